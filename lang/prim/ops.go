@@ -1,0 +1,66 @@
+package prim
+
+// Class says which operand types an operator takes.
+type Class uint8
+
+// The operand classes.
+const (
+	Num    Class = iota // integers and floats
+	Ints                // integers only
+	Floats              // floats only
+	Bits                // integers and bool
+	Any                 // every primitive type
+)
+
+// Has tells whether t belongs to the class.
+func (c Class) Has(t Type) bool {
+	switch c {
+	case Num:
+		return t.IsInt() || t.IsFloat()
+	case Ints:
+		return t.IsInt()
+	case Floats:
+		return t.IsFloat()
+	case Bits:
+		return t.IsInt() || t == Bool
+	}
+	return t != Invalid
+}
+
+// Op is a primitive operator. All operands have one type T of Class (ldexp's and from_bits' exceptions
+// are in Operand); its text form is "name.T", e.g. add.i32.
+type Op struct {
+	Name  string
+	Arity int
+	Class Class
+	// Result gives the result type for operand type T; nil means T.
+	Result func(t Type) Type
+	// Operand gives the type of operand i for type T; nil means T for every operand.
+	Operand func(t Type, i int) Type
+	// Fails tells that the operator can fail at run time (integer division by zero).
+	Fails bool
+	// Assoc and Comm tell that the operator is associative / commutative (floats: up to rounding).
+	Assoc, Comm bool
+	// Eval is the meaning. Arguments have the operand types; on failure it returns an error text
+	// that names the operation and the values.
+	Eval func(t Type, a []Scalar) (Scalar, error)
+}
+
+// ResultType is the result type for operand type t.
+func (o *Op) ResultType(t Type) Type {
+	if o.Result == nil {
+		return t
+	}
+	return o.Result(t)
+}
+
+// OperandType is the type of operand i for type t.
+func (o *Op) OperandType(t Type, i int) Type {
+	if o.Operand == nil {
+		return t
+	}
+	return o.Operand(t, i)
+}
+
+// ByOpName finds a row of Ops; nil if there is none.
+func ByOpName(name string) *Op { return opIndex[name] }

@@ -1,0 +1,683 @@
+package syntax
+
+import "raido/lang/diag"
+
+// Name is a possibly qualified name: Quals are the module names before the dots.
+type Name struct {
+	Quals []string
+	Base  string
+	Span  diag.Span
+}
+
+// Attr is an attribute, without #[ ]: unroll, bound(n), ...; Text is its source.
+type Attr struct {
+	Text string
+	Span diag.Span
+}
+
+// File is a parsed file or cell.
+type File struct {
+	Source *diag.Source
+	Doc    string
+	Decls  []Decl
+	// Last is the last expression of a cell; nil in files.
+	Last Exp
+}
+
+// Decl is a declaration.
+//
+//sumtype:decl
+type Decl interface {
+	DeclSpan() diag.Span
+	decl()
+}
+
+// DeclHead is what every declaration has.
+type DeclHead struct {
+	Span  diag.Span // whole declaration
+	Doc   string    // text of the -- | comment before it
+	Attrs []Attr
+	Local bool
+}
+
+// DeclSpan is the place of the whole declaration.
+func (h *DeclHead) DeclSpan() diag.Span { return h.Span }
+
+type (
+	// ValDecl is def, let or entry: a function, or a constant when Params is empty.
+	ValDecl struct {
+		DeclHead
+		Keyword    string // "def", "let", "entry"
+		Name       string // an operator's spelling for operator definitions
+		NameSpan   diag.Span
+		TypeParams []TypeParam
+		Params     []Pat
+		Ret        TypeExp // nil if not declared
+		Body       Exp
+	}
+	// PatDecl is a top-level let with a pattern: let (a, b) = e. Futhark has none; cells do.
+	PatDecl struct {
+		DeclHead
+		Pat  Pat
+		Body Exp
+	}
+	// TypeDecl is type, type~ or type^.
+	TypeDecl struct {
+		DeclHead
+		Name     string
+		NameSpan diag.Span
+		Lift     string // "", "~" or "^"
+		Params   []TypeParam
+		Type     TypeExp // nil in a module type's abstract specification
+	}
+	// ModDecl is module m (params) : sig = body.
+	ModDecl struct {
+		DeclHead
+		Name     string
+		NameSpan diag.Span
+		Params   []ModParam
+		Sig      SigExp // nil if none
+		Body     ModExp
+	}
+	// SigDecl is module type s = sig.
+	SigDecl struct {
+		DeclHead
+		Name     string
+		NameSpan diag.Span
+		Sig      SigExp
+	}
+	// OpenDecl is open m.
+	OpenDecl struct {
+		DeclHead
+		Mod ModExp
+	}
+	// ImportDecl is import "path".
+	ImportDecl struct {
+		DeclHead
+		Path string
+	}
+)
+
+func (*ValDecl) decl()    {}
+func (*PatDecl) decl()    {}
+func (*TypeDecl) decl()   {}
+func (*ModDecl) decl()    {}
+func (*SigDecl) decl()    {}
+func (*OpenDecl) decl()   {}
+func (*ImportDecl) decl() {}
+
+// TypeParam is [n], 'a, '~a or '^a.
+type TypeParam struct {
+	Name string
+	Size bool
+	Lift string // "", "~" or "^"
+	Span diag.Span
+}
+
+// ModParam is (p: sig).
+type ModParam struct {
+	Name string
+	Sig  SigExp
+	Span diag.Span
+}
+
+// ModExp is a module expression.
+//
+//sumtype:decl
+type ModExp interface {
+	ModSpan() diag.Span
+	modExp()
+}
+
+// At is the place of a node.
+type At struct{ Span diag.Span }
+
+type (
+	// ModName names a module.
+	ModName struct {
+		At
+		Name Name
+	}
+	// ModImport is import "path" as a module expression.
+	ModImport struct {
+		At
+		Path string
+	}
+	// ModApply applies a parametric module.
+	ModApply struct {
+		At
+		Fn, Arg ModExp
+	}
+	// ModBody is { decls }.
+	ModBody struct {
+		At
+		Decls []Decl
+	}
+	// ModAscript is mod : sig.
+	ModAscript struct {
+		At
+		Mod ModExp
+		Sig SigExp
+	}
+	// ModLambda is \(p: sig) -> mod.
+	ModLambda struct {
+		At
+		Param ModParam
+		Sig   SigExp // may be nil
+		Body  ModExp
+	}
+)
+
+// ModSpan is the place of a module expression.
+func (a At) ModSpan() diag.Span { return a.Span }
+
+func (*ModName) modExp()    {}
+func (*ModImport) modExp()  {}
+func (*ModApply) modExp()   {}
+func (*ModBody) modExp()    {}
+func (*ModAscript) modExp() {}
+func (*ModLambda) modExp()  {}
+
+// SigExp is a module type expression.
+//
+//sumtype:decl
+type SigExp interface {
+	SigSpan() diag.Span
+	sigExp()
+}
+
+// SigSpan is the place of a module type expression.
+func (a At) SigSpan() diag.Span { return a.Span }
+
+type (
+	// SigName names a module type.
+	SigName struct {
+		At
+		Name Name
+	}
+	// SigBody is { specs }.
+	SigBody struct {
+		At
+		Specs []Spec
+	}
+	// SigWith is sig with t params = type.
+	SigWith struct {
+		At
+		Sig    SigExp
+		Name   Name
+		Params []TypeParam
+		Type   TypeExp
+	}
+	// SigArrow is (p: sig) -> sig; Param may be empty.
+	SigArrow struct {
+		At
+		Param  string
+		In, Ou SigExp
+	}
+)
+
+func (*SigName) sigExp()  {}
+func (*SigBody) sigExp()  {}
+func (*SigWith) sigExp()  {}
+func (*SigArrow) sigExp() {}
+
+// Spec is one specification of a module type: exactly one of its parts is set.
+type Spec struct {
+	Span    diag.Span
+	Doc     string
+	Val     *ValSpec
+	Type    *TypeDecl
+	Module  *ModParam
+	Include SigExp
+}
+
+// ValSpec is val f params : type.
+type ValSpec struct {
+	Name       string
+	TypeParams []TypeParam
+	Type       TypeExp
+}
+
+// TypeExp is a type as written.
+//
+//sumtype:decl
+type TypeExp interface {
+	TypeSpan() diag.Span
+	typeExp()
+}
+
+// TypeSpan is the place of a type expression.
+func (a At) TypeSpan() diag.Span { return a.Span }
+
+type (
+	// TypeName names a type, with arguments: t [n] i32.
+	TypeName struct {
+		At
+		Name Name
+		Args []TypeArg
+	}
+	// TypeArray is [size]elem; Size nil: [].
+	TypeArray struct {
+		At
+		Size Exp
+		Elem TypeExp
+	}
+	// TypeTuple is (t, t, ...); no elements: ().
+	TypeTuple struct {
+		At
+		Elems []TypeExp
+	}
+	// TypeRecord is {f: t, ...}.
+	TypeRecord struct {
+		At
+		Fields []TypeField
+	}
+	// TypeSum is #a t ... | #b ...
+	TypeSum struct {
+		At
+		Constrs []TypeConstr
+	}
+	// TypeArrow is t -> t or (n: t) -> t; Param empty if not named.
+	TypeArrow struct {
+		At
+		Param    string
+		From, To TypeExp
+	}
+	// TypeUnique is *t.
+	TypeUnique struct {
+		At
+		Type TypeExp
+	}
+	// TypeExists is ?[n][m]. t.
+	TypeExists struct {
+		At
+		Sizes []string
+		Type  TypeExp
+	}
+	// TypeArg is a type or, when IsSize, a size [e] (Size nil: []).
+	TypeArg struct {
+		IsSize bool
+		Size   Exp
+		Type   TypeExp
+	}
+	// TypeField is a field of a record type.
+	TypeField struct {
+		Name string
+		Type TypeExp
+		Span diag.Span
+	}
+	// TypeConstr is a constructor of a sum type.
+	TypeConstr struct {
+		Name string
+		Args []TypeExp
+		Span diag.Span
+	}
+)
+
+func (*TypeName) typeExp()   {}
+func (*TypeArray) typeExp()  {}
+func (*TypeTuple) typeExp()  {}
+func (*TypeRecord) typeExp() {}
+func (*TypeSum) typeExp()    {}
+func (*TypeArrow) typeExp()  {}
+func (*TypeUnique) typeExp() {}
+func (*TypeExists) typeExp() {}
+
+// Pat is a pattern.
+//
+//sumtype:decl
+type Pat interface {
+	PatSpan() diag.Span
+	pat()
+}
+
+// PatSpan is the place of a pattern.
+func (a At) PatSpan() diag.Span { return a.Span }
+
+type (
+	// PatName binds a name.
+	PatName struct {
+		At
+		Name string
+	}
+	// PatWild is _.
+	PatWild struct{ At }
+	// PatTuple is (p, ...); none: ().
+	PatTuple struct {
+		At
+		Elems []Pat
+	}
+	// PatRecord is {f = p, g, ...}; a punned field has a PatName.
+	PatRecord struct {
+		At
+		Fields []PatField
+	}
+	// PatField is one field of a record pattern.
+	PatField struct {
+		Name string
+		Pat  Pat
+		Span diag.Span
+	}
+	// PatAscript is p : t.
+	PatAscript struct {
+		At
+		Pat  Pat
+		Type TypeExp
+	}
+	// PatLit is a literal: number (negative too), bool or character.
+	PatLit struct {
+		At
+		Lit Exp // *NumLit, *BoolLit, *CharLit
+	}
+	// PatConstr is #c p ...
+	PatConstr struct {
+		At
+		Name string
+		Args []Pat
+	}
+	// PatAttr is #[attr] p.
+	PatAttr struct {
+		At
+		Attr Attr
+		Pat  Pat
+	}
+)
+
+func (*PatName) pat()    {}
+func (*PatWild) pat()    {}
+func (*PatTuple) pat()   {}
+func (*PatRecord) pat()  {}
+func (*PatAscript) pat() {}
+func (*PatLit) pat()     {}
+func (*PatConstr) pat()  {}
+func (*PatAttr) pat()    {}
+
+// Exp is an expression.
+//
+//sumtype:decl
+type Exp interface {
+	ExpSpan() diag.Span
+	exp()
+}
+
+// ExpSpan is the place of an expression.
+func (a At) ExpSpan() diag.Span { return a.Span }
+
+type (
+	// NumLit is a number as written. Suffix is the type suffix or empty; Float tells a literal with a
+	// point, an exponent or a float suffix. Text is without suffix and underscores; it starts with "-"
+	// only in patterns.
+	NumLit struct {
+		At
+		Text   string
+		Suffix string
+		Float  bool
+	}
+	// BoolLit is true or false.
+	BoolLit struct {
+		At
+		Val bool
+	}
+	// CharLit is 'c'.
+	CharLit struct {
+		At
+		Val rune
+	}
+	// StrLit is "...", unescaped.
+	StrLit struct {
+		At
+		Val string
+	}
+	// VarExp is a name; an operator in parentheses is a VarExp with the operator's spelling.
+	VarExp struct {
+		At
+		Name Name
+	}
+	// HoleExp is ???.
+	HoleExp struct{ At }
+	// ParenExp is (e); kept because it matters for printing and for sections.
+	ParenExp struct {
+		At
+		Exp Exp
+	}
+	// LocalOpen is M.(e).
+	LocalOpen struct {
+		At
+		Mod Name
+		Exp Exp
+	}
+	// TupleExp is (e, ...); none: ().
+	TupleExp struct {
+		At
+		Elems []Exp
+	}
+	// RecordExp is {f = e, g, ...}; a punned field has a VarExp.
+	RecordExp struct {
+		At
+		Fields []FieldExp
+	}
+	// FieldExp is one field; Punned tells {x} from {x = x}.
+	FieldExp struct {
+		Name   string
+		Exp    Exp
+		Punned bool
+		Span   diag.Span
+	}
+	// ProjectExp is e.f or e.0.
+	ProjectExp struct {
+		At
+		Rec   Exp
+		Field string
+	}
+	// ArrayExp is [e, ...].
+	ArrayExp struct {
+		At
+		Elems []Exp
+	}
+	// ConstrExp is #c, applied by ApplyExp.
+	ConstrExp struct {
+		At
+		Name string
+	}
+	// IndexExp is e[i, a:b, ...].
+	IndexExp struct {
+		At
+		Arr Exp
+		Idx []DimIndex
+	}
+	// DimIndex is i, or when Slice a:b:c with any part nil.
+	DimIndex struct {
+		Slice              bool
+		Fix                Exp
+		Start, End, Stride Exp
+		Span               diag.Span
+	}
+	// ApplyExp is juxtaposition f x y.
+	ApplyExp struct {
+		At
+		Fn   Exp
+		Args []Exp
+	}
+	// BinExp is x op y; a backtick operator has Op.Base the name and Backtick set.
+	BinExp struct {
+		At
+		Op       Name
+		Backtick bool
+		L, R     Exp
+	}
+	// NegExp is -e; NotExp is !e.
+	NegExp struct {
+		At
+		Exp Exp
+	}
+	// NotExp is !e: logical or bitwise not.
+	NotExp struct {
+		At
+		Exp Exp
+	}
+	// SectionL is (e op), SectionR is (op e).
+	SectionL struct {
+		At
+		L        Exp
+		Op       Name
+		Backtick bool
+	}
+	// SectionR is (op e).
+	SectionR struct {
+		At
+		Op       Name
+		Backtick bool
+		R        Exp
+	}
+	// SectionField is (.f.g).
+	SectionField struct {
+		At
+		Path []string
+	}
+	// SectionIndex is (.[i, ...]).
+	SectionIndex struct {
+		At
+		Idx []DimIndex
+	}
+	// AscriptExp is e : t.
+	AscriptExp struct {
+		At
+		Exp  Exp
+		Type TypeExp
+	}
+	// CoerceExp is e :> t.
+	CoerceExp struct {
+		At
+		Exp  Exp
+		Type TypeExp
+	}
+	// RangeExp is a..b...c and its kin. Kind is "...", "..<" or "..>"; Step nil if not given.
+	RangeExp struct {
+		At
+		Start, Step, End Exp
+		Kind             string
+	}
+	// LambdaExp is \p ... : t -> e.
+	LambdaExp struct {
+		At
+		Params []Pat
+		Ret    TypeExp
+		Body   Exp
+	}
+	// LetExp is let [n] p = e in body (also chains of lets without in).
+	LetExp struct {
+		At
+		Sizes []string
+		Pat   Pat
+		Rhs   Exp
+		Body  Exp
+	}
+	// LetFunExp is let f params : t = e in body.
+	LetFunExp struct {
+		At
+		Name       string
+		NameSpan   diag.Span
+		TypeParams []TypeParam
+		Params     []Pat
+		Ret        TypeExp
+		Rhs        Exp
+		Body       Exp
+	}
+	// LetWithExp is let a[i, ...] = e in body; also let r.f = e, which has Path.
+	LetWithExp struct {
+		At
+		Name     string
+		NameSpan diag.Span
+		Idx      []DimIndex
+		Path     []string
+		Val      Exp
+		Body     Exp
+	}
+	// IfExp is if c then a else b.
+	IfExp struct {
+		At
+		Cond, Then, Else Exp
+	}
+	// MatchExp is match e case p -> e ...
+	MatchExp struct {
+		At
+		Scrut Exp
+		Cases []CaseExp
+	}
+	// CaseExp is one case.
+	CaseExp struct {
+		Pat  Pat
+		Body Exp
+		Span diag.Span
+	}
+	// LoopExp is loop [n] p = e form do body. Init nil: the pattern read as an expression.
+	// Exactly one of ForName (with Bound), ForPat (with Arr), While is set.
+	LoopExp struct {
+		At
+		Sizes       []string
+		Pat         Pat
+		Init        Exp
+		ForName     string
+		ForNameSpan diag.Span
+		Bound       Exp
+		ForPat      Pat
+		Arr         Exp
+		While       Exp
+		Body        Exp
+	}
+	// WithExp is e with [i, ...] = v, or with f.g = v.
+	WithExp struct {
+		At
+		Exp  Exp
+		Idx  []DimIndex
+		Path []string
+		Val  Exp
+	}
+	// AssertExp is assert c e.
+	AssertExp struct {
+		At
+		Cond, Exp Exp
+	}
+	// AttrExp is #[attr] e.
+	AttrExp struct {
+		At
+		Attr Attr
+		Exp  Exp
+	}
+)
+
+func (*NumLit) exp()       {}
+func (*BoolLit) exp()      {}
+func (*CharLit) exp()      {}
+func (*StrLit) exp()       {}
+func (*VarExp) exp()       {}
+func (*HoleExp) exp()      {}
+func (*ParenExp) exp()     {}
+func (*LocalOpen) exp()    {}
+func (*TupleExp) exp()     {}
+func (*RecordExp) exp()    {}
+func (*ProjectExp) exp()   {}
+func (*ArrayExp) exp()     {}
+func (*ConstrExp) exp()    {}
+func (*IndexExp) exp()     {}
+func (*ApplyExp) exp()     {}
+func (*BinExp) exp()       {}
+func (*NegExp) exp()       {}
+func (*NotExp) exp()       {}
+func (*SectionL) exp()     {}
+func (*SectionR) exp()     {}
+func (*SectionField) exp() {}
+func (*SectionIndex) exp() {}
+func (*AscriptExp) exp()   {}
+func (*CoerceExp) exp()    {}
+func (*RangeExp) exp()     {}
+func (*LambdaExp) exp()    {}
+func (*LetExp) exp()       {}
+func (*LetFunExp) exp()    {}
+func (*LetWithExp) exp()   {}
+func (*IfExp) exp()        {}
+func (*MatchExp) exp()     {}
+func (*LoopExp) exp()      {}
+func (*WithExp) exp()      {}
+func (*AssertExp) exp()    {}
+func (*AttrExp) exp()      {}

@@ -1,0 +1,88 @@
+package value
+
+import (
+	"unsafe"
+
+	"raido/lang/prim"
+)
+
+// Value is a value as a user sees it.
+//
+//sumtype:decl
+type Value interface{ value() }
+
+type (
+	// Scalar is a primitive value.
+	Scalar struct{ prim.Scalar }
+
+	// Array is a regular array of primitive elements: row-major, native byte order, bool as a byte of
+	// 0 or 1, f16 as IEEE half bits. len(Data) == product(Shape) * Elem.Size().
+	Array struct {
+		Elem  prim.Type
+		Shape []int64
+		Data  []byte
+	}
+
+	// Record is a record or tuple (field names "0", "1", ...), or with Rank > 0 an array of them kept as
+	// one array for each leaf, all with the same Shape in front.
+	Record struct {
+		Shape  []int64 // outer dimensions; empty for a plain record
+		Names  []string
+		Fields []Value
+	}
+
+	// Sum is a value of a sum type; Constr and Args describe it. Arrays of sums are Opaque for now.
+	Sum struct {
+		Constr string
+		Args   []Value
+	}
+
+	// Opaque has no presentation; Desc is its type.
+	Opaque struct{ Desc string }
+)
+
+func (Scalar) value()  {}
+func (*Array) value()  {}
+func (*Record) value() {}
+func (*Sum) value()    {}
+func (*Opaque) value() {}
+
+// Size is the number of elements.
+func (a *Array) Size() int64 {
+	n := int64(1)
+	for _, d := range a.Shape {
+		n *= d
+	}
+	return n
+}
+
+// NewArray makes an array of zeros.
+func NewArray(elem prim.Type, shape ...int64) *Array {
+	a := &Array{Elem: elem, Shape: shape}
+	a.Data = make([]byte, a.Size()*int64(elem.Size()))
+	return a
+}
+
+// Elem is a Go type that holds an element in memory; f16 is uint16 bits.
+type Elem interface {
+	~int8 | ~int16 | ~int32 | ~int64 | ~uint8 | ~uint16 | ~uint32 | ~uint64 | ~float32 | ~float64 | ~bool
+}
+
+// Of views the array's data as a slice of T, which must have the size of the element type. The slice
+// shares memory with the array.
+func Of[T Elem](a *Array) []T {
+	if len(a.Data) == 0 {
+		return nil
+	}
+	var t T
+	return unsafe.Slice((*T)(unsafe.Pointer(&a.Data[0])), len(a.Data)/int(unsafe.Sizeof(t)))
+}
+
+// FromSlice makes a rank-1 array of element type elem that shares memory with xs.
+func FromSlice[T Elem](elem prim.Type, xs []T) *Array {
+	a := &Array{Elem: elem, Shape: []int64{int64(len(xs))}}
+	if len(xs) > 0 {
+		a.Data = unsafe.Slice((*byte)(unsafe.Pointer(&xs[0])), len(xs)*elem.Size())
+	}
+	return a
+}
