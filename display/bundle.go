@@ -1,0 +1,43 @@
+package display
+
+// MIME types that bundles use.
+const (
+	MIMEText  = "text/plain"
+	MIMEHTML  = "text/html"
+	MIMELaTeX = "text/latex"
+	MIMESVG   = "image/svg+xml"
+	MIMEPNG   = "image/png"
+	MIMEJSON  = "application/json"
+)
+
+// Bundle is one thing to show, in several representations; a front end picks the richest that it knows.
+//
+// Data maps a MIME type to a string (text types, SVG), to []byte (binary types, which JSON carries in
+// base64) or, for JSON types, to anything that encoding/json takes. Metadata belongs to the front end.
+// The zero Bundle shows nothing.
+type Bundle struct {
+	Data     map[string]any
+	Metadata map[string]any
+}
+
+// Text makes a bundle of plain text alone.
+func Text(s string) Bundle { return Bundle{Data: map[string]any{MIMEText: s}} }
+
+// Empty tells whether the bundle shows nothing.
+func (b Bundle) Empty() bool { return len(b.Data) == 0 }
+
+// With is a copy of the bundle with one more representation, or another one for that MIME type.
+func (b Bundle) With(mime string, data any) Bundle {
+	out := Bundle{Data: make(map[string]any, len(b.Data)+1), Metadata: b.Metadata}
+	for k, v := range b.Data {
+		out.Data[k] = v
+	}
+	out.Data[mime] = data
+	return out
+}
+
+// Plain is the plain text of the bundle, empty if it has none.
+func (b Bundle) Plain() string {
+	s, _ := b.Data[MIMEText].(string)
+	return s
+}
