@@ -1,0 +1,25 @@
+-- | Derivatives. f is differentiated at x; free variables of f are constants.
+
+-- | The derivative of f at x in direction dx.
+#[prim] def jvp 'a 'b (f: a -> b) (x: a) (dx: a): b = ???
+
+-- | The adjoint of x for the adjoint dy of f x.
+#[prim] def vjp 'a 'b (f: a -> b) (x: a) (dy: b): a = ???
+
+-- | f x, and its derivative in direction dx.
+#[prim] def jvp2 'a 'b (f: a -> b) (x: a) (dx: a): (b, b) = ???
+
+-- | f x, and the adjoint of x.
+#[prim] def vjp2 'a 'b (f: a -> b) (x: a) (dy: b): (b, a) = ???
+
+-- | jvp in several directions at once.
+#[prim] def jmp 'a 'b [n] (f: a -> b) (x: a) (dxs: [n]a): [n]b = ???
+
+-- | vjp of several adjoints at once.
+#[prim] def mjp 'a 'b [n] (f: a -> b) (x: a) (dys: [n]b): [n]a = ???
+
+-- | f x, and its derivatives in several directions.
+#[prim] def jmp2 'a 'b [n] (f: a -> b) (x: a) (dxs: [n]a): (b, [n]b) = ???
+
+-- | f x, and the adjoints of x of several adjoints.
+#[prim] def mjp2 'a 'b [n] (f: a -> b) (x: a) (dys: [n]b): (b, [n]a) = ???
