@@ -25,5 +25,3 @@ func roundHalf(v float64) float64 {
 	}
 	return r
 }
-
-var opIndex = map[string]*Op{}

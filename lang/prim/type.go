@@ -3,7 +3,6 @@ package prim
 import (
 	"math"
 	"strconv"
-	"strings"
 )
 
 // Type is a primitive scalar type.
@@ -142,24 +141,4 @@ func (s Scalar) String() string {
 		return strconv.FormatInt(s.Int64(), 10) + s.Type.String()
 	}
 	return formatFloat(s.Type, s.Float64())
-}
-
-func formatFloat(t Type, f float64) string {
-	switch {
-	case math.IsNaN(f):
-		return t.String() + ".nan"
-	case math.IsInf(f, 1):
-		return t.String() + ".inf"
-	case math.IsInf(f, -1):
-		return "-" + t.String() + ".inf"
-	}
-	bits := 64
-	if t != F64 {
-		bits = 32
-	}
-	text := strconv.FormatFloat(f, 'g', -1, bits)
-	if !strings.ContainsAny(text, ".e") {
-		text += ".0"
-	}
-	return text + t.String()
 }

@@ -1,0 +1,195 @@
+package prim
+
+import (
+	"fmt"
+	"math"
+)
+
+// Arithmetic. Integers wrap around; floats are rounded once to their width.
+
+// arith makes a binary operator from its meaning on 64-bit integers (which wraps to any width) and on
+// float64. For f32 and f16, rounding the float64 result of + - * / is the same as rounding once, since
+// float64 has more than twice their precision.
+func arith(name string, i func(x, y int64) int64, f func(x, y float64) float64) *Op {
+	return row(name, 2, Num, func(t Type, a []Scalar) Scalar {
+		if t.IsFloat() {
+			return Float(t, f(a[0].Float64(), a[1].Float64()))
+		}
+		return Int(t, i(a[0].Int64(), a[1].Int64()))
+	})
+}
+
+func unaryNum(name string, i func(t Type, x int64) int64, f func(x float64) float64) *Op {
+	return row(name, 1, Num, func(t Type, a []Scalar) Scalar {
+		if t.IsFloat() {
+			return Float(t, f(a[0].Float64()))
+		}
+		return Int(t, i(t, a[0].Int64()))
+	})
+}
+
+var arithOps = []*Op{
+	arith("add", func(x, y int64) int64 { return x + y }, func(x, y float64) float64 { return x + y }).assoc().commutative(),
+	arith("sub", func(x, y int64) int64 { return x - y }, func(x, y float64) float64 { return x - y }),
+	arith("mul", func(x, y int64) int64 { return x * y }, func(x, y float64) float64 { return x * y }).assoc().commutative(),
+	unaryNum("neg", func(_ Type, x int64) int64 { return -x }, func(x float64) float64 { return -x }),
+	unaryNum("abs", absInt, math.Abs), // abs of the smallest signed integer is itself
+	unaryNum("sgn", sgnInt, sgnFloat),
+	row("min", 2, Num, evalMin).assoc().commutative(),
+	row("max", 2, Num, evalMax).assoc().commutative(),
+	failing("pow", Num, evalPow),
+}
+
+// Division. div and mod round towards negative infinity, quot and rem towards zero. Dividing integers
+// by zero fails; the smallest integer divided by -1 wraps to itself.
+var divOps = []*Op{
+	failing("div", Num, func(t Type, a []Scalar) (Scalar, error) {
+		if t.IsFloat() {
+			return Float(t, a[0].Float64()/a[1].Float64()), nil
+		}
+		return intDiv("/", t, a, func(x, y int64) int64 {
+			q := x / y
+			if x%y != 0 && (x < 0) != (y < 0) {
+				q--
+			}
+			return q
+		}, func(x, y uint64) uint64 { return x / y })
+	}),
+	failing("mod", Num, func(t Type, a []Scalar) (Scalar, error) {
+		if t.IsFloat() {
+			return Float(t, FloorMod(a[0].Float64(), a[1].Float64())), nil
+		}
+		return intDiv("%", t, a, func(x, y int64) int64 {
+			r := x % y
+			if r != 0 && (r < 0) != (y < 0) {
+				r += y
+			}
+			return r
+		}, func(x, y uint64) uint64 { return x % y })
+	}),
+	failing("quot", Ints, func(t Type, a []Scalar) (Scalar, error) {
+		return intDiv("//", t, a, func(x, y int64) int64 { return x / y }, func(x, y uint64) uint64 { return x / y })
+	}),
+	failing("rem", Ints, func(t Type, a []Scalar) (Scalar, error) {
+		return intDiv("%%", t, a, func(x, y int64) int64 { return x % y }, func(x, y uint64) uint64 { return x % y })
+	}),
+}
+
+func intDiv(op string, t Type, a []Scalar, s func(x, y int64) int64, u func(x, y uint64) uint64) (Scalar, error) {
+	if a[1].Bits == 0 {
+		return Scalar{}, divZero(op, a[0], a[1])
+	}
+	if t.IsUnsigned() {
+		return Scalar{t, u(a[0].Bits, a[1].Bits)}, nil
+	}
+	return Int(t, s(a[0].Int64(), a[1].Int64())), nil
+}
+
+// FloorMod is x - y*floor(x/y) computed without the error of the quotient: C's fmod, moved by y where
+// its sign is not the divisor's.
+func FloorMod(x, y float64) float64 {
+	r := math.Mod(x, y)
+	if r != 0 && (r < 0) != (y < 0) {
+		if math.IsInf(y, 0) {
+			return y
+		}
+		r += y
+	}
+	return r
+}
+
+func absInt(t Type, x int64) int64 {
+	if t.IsSigned() && x < 0 {
+		return -x
+	}
+	return x
+}
+
+func sgnInt(t Type, x int64) int64 {
+	switch {
+	case x == 0:
+		return 0
+	case t.IsSigned() && x < 0:
+		return -1
+	}
+	return 1
+}
+
+// sgnFloat keeps zeros and nan.
+func sgnFloat(x float64) float64 {
+	switch {
+	case x > 0:
+		return 1
+	case x < 0:
+		return -1
+	}
+	return x
+}
+
+// evalMin and evalMax ignore a nan operand, as C's fmin and fmax; -0 counts as less than 0.
+func evalMin(t Type, a []Scalar) Scalar {
+	x, y := a[0], a[1]
+	if t.IsFloat() {
+		return Float(t, FMin(x.Float64(), y.Float64()))
+	}
+	if less(t, y, x) {
+		return y
+	}
+	return x
+}
+
+func evalMax(t Type, a []Scalar) Scalar {
+	x, y := a[0], a[1]
+	if t.IsFloat() {
+		return Float(t, FMax(x.Float64(), y.Float64()))
+	}
+	if less(t, x, y) {
+		return y
+	}
+	return x
+}
+
+// FMin is the smaller number; a nan operand is ignored.
+func FMin(x, y float64) float64 {
+	switch {
+	case x != x:
+		return y
+	case y != y:
+		return x
+	}
+	return min(x, y)
+}
+
+// FMax is the larger number; a nan operand is ignored.
+func FMax(x, y float64) float64 {
+	switch {
+	case x != x:
+		return y
+	case y != y:
+		return x
+	}
+	return max(x, y)
+}
+
+// evalPow is x**y: by squaring for integers, where a negative exponent is an error.
+func evalPow(t Type, a []Scalar) (Scalar, error) {
+	if t.IsFloat() {
+		return Float(t, math.Pow(a[0].Float64(), a[1].Float64())), nil
+	}
+	if t.IsSigned() && a[1].Int64() < 0 {
+		return Scalar{}, fmt.Errorf("negative exponent: %s ** %s", a[0], a[1])
+	}
+	return Int(t, IntPow(a[0].Int64(), a[1].Bits)), nil
+}
+
+// IntPow is x to the power n, wrapping around.
+func IntPow(x int64, n uint64) int64 {
+	r := int64(1)
+	for ; n > 0; n >>= 1 {
+		if n&1 != 0 {
+			r *= x
+		}
+		x *= x
+	}
+	return r
+}
