@@ -1,0 +1,247 @@
+package core
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"raido/lang/prim"
+)
+
+// Verify checks the invariants of doc.go: unique binders, scopes, exact types, dead arrays never used,
+// accumulators used once. The error lists what is wrong, at most ten faults. Two dimensions that are
+// different atoms are taken to be equal unless both are constants.
+func Verify(p *Prog) error {
+	v := &verifier{bound: map[*Var]bool{}, scope: map[*Var]bool{}, certs: map[*Cert]bool{}, funs: map[*Fun]bool{}}
+	if len(p.Funs) == 0 {
+		return errors.New("the program has no function")
+	}
+	names := map[string]bool{}
+	for _, f := range p.Funs {
+		v.where = []string{"fun " + f.Name}
+		if names[f.Name] {
+			v.errf("function %s is defined twice", f.Name)
+		}
+		names[f.Name] = true
+		v.fun(f)
+		v.funs[f] = true
+	}
+	if len(v.errs) == 0 {
+		v.errs = checkUses(p)
+	}
+	if len(v.errs) > 10 {
+		v.errs = v.errs[:10]
+	}
+	return errors.Join(v.errs...)
+}
+
+type verifier struct {
+	errs  []error
+	where []string // breadcrumbs for messages
+	bound map[*Var]bool
+	scope map[*Var]bool
+	certs map[*Cert]bool
+	funs  map[*Fun]bool // defined before
+}
+
+func (v *verifier) errf(format string, args ...any) {
+	v.errs = append(v.errs, fmt.Errorf("%s: %s", strings.Join(v.where, ": "), fmt.Sprintf(format, args...)))
+}
+
+// use checks that an atom is in scope.
+func (v *verifier) use(a Atom) {
+	switch a := a.(type) {
+	case nil:
+		v.errf("an operand is missing")
+	case *Var:
+		if a == nil {
+			v.errf("an operand is missing")
+		} else if !v.scope[a] {
+			v.errf("%s is not in scope", a)
+		}
+	}
+}
+
+// typ checks that a type is well formed and its dimensions are i64 atoms in scope.
+func (v *verifier) typ(t Type) {
+	if t.Elem == prim.Invalid {
+		v.errf("invalid element type")
+	}
+	if t.Cert != nil && !v.certs[t.Cert] {
+		v.errf("accumulator type %s outside its with_acc", t)
+	}
+	for _, d := range t.Dims {
+		v.use(d)
+		v.scalar("a dimension", d, prim.I64)
+	}
+}
+
+// bind checks a binder and puts it in scope; it returns the undoing.
+func (v *verifier) bind(vs ...*Var) (leave func()) {
+	for _, b := range vs {
+		v.typ(b.Type)
+		if v.bound[b] {
+			v.errf("%s is bound twice", b)
+		}
+		v.bound[b], v.scope[b] = true, true
+	}
+	return func() {
+		for _, b := range vs {
+			delete(v.scope, b)
+		}
+	}
+}
+
+func (v *verifier) fun(f *Fun) {
+	defer v.bind(f.Params...)()
+	v.body(f.Body, func() {
+		v.results("result", f.Body.Result, f.Ret)
+	})
+	v.bind(f.Ret...)()
+}
+
+// body checks statements and result atoms, then runs end with all of them in scope.
+func (v *verifier) body(b Body, end func()) {
+	var leave []func()
+	for _, s := range b.Stms {
+		leave = append(leave, v.stm(s))
+	}
+	for _, a := range b.Result {
+		v.use(a)
+	}
+	end()
+	for _, f := range leave {
+		f()
+	}
+}
+
+func (v *verifier) stm(s Stm) (leave func()) {
+	v.where = append(v.where, stmHead(s))
+	defer func() { v.where = v.where[:len(v.where)-1] }()
+	bad := len(v.errs)
+	s.Exp.Map(Mapper{Atom: func(a Atom) Atom { v.use(a); return a }})
+	if len(v.errs) > bad {
+		return v.bind(s.Pat...)
+	}
+	v.exp(s)
+	if len(v.errs) == bad {
+		if ts := s.Exp.Types(); ts != nil {
+			v.sameTypes("pattern", VarTypes(s.Pat), ts)
+		}
+	}
+	return v.bind(s.Pat...)
+}
+
+// stmHead is the first line of a statement's text, for messages.
+func stmHead(s Stm) string {
+	head, _, _ := strings.Cut(PrintStm(s), "\n")
+	return head
+}
+
+// results checks atoms against binders of which later types may mention earlier ones.
+func (v *verifier) results(what string, got []Atom, want []*Var) {
+	if len(got) != len(want) {
+		v.errf("%s: %d values for %d binders", what, len(got), len(want))
+		return
+	}
+	s := NewSubst()
+	for i, w := range want {
+		v.sameType(fmt.Sprintf("%s %d", what, i), got[i].AtomType(), s.Type(w.Type))
+		s.Vars[w] = got[i]
+	}
+}
+
+func (v *verifier) sameTypes(what string, got, want []Type) {
+	if len(got) != len(want) {
+		v.errf("%s: %d, want %d", what, len(got), len(want))
+		return
+	}
+	for i := range got {
+		v.sameType(fmt.Sprintf("%s %d", what, i), got[i], want[i])
+	}
+}
+
+func (v *verifier) sameType(what string, got, want Type) {
+	if !compatible(got, want) {
+		v.errf("%s has type %s, want %s", what, got, want)
+	}
+}
+
+// compatible tells whether types are equal, or may be where dimensions are different variables.
+func compatible(a, b Type) bool {
+	if a.Elem != b.Elem || a.Cert != b.Cert || len(a.Dims) != len(b.Dims) {
+		return false
+	}
+	for i := range a.Dims {
+		if !compatibleDim(a.Dims[i], b.Dims[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+func compatibleDim(a, b Atom) bool {
+	ca, ok := a.(Const)
+	cb, ok2 := b.(Const)
+	return !ok || !ok2 || ca == cb
+}
+
+// lambda checks a lambda against its parameter and result types (nil: any).
+func (v *verifier) lambda(what string, l *Lambda, params, ret []Type) {
+	if l == nil {
+		v.errf("%s is missing", what)
+		return
+	}
+	v.where = append(v.where, what)
+	defer func() { v.where = v.where[:len(v.where)-1] }()
+	defer v.bind(l.Params...)()
+	if params != nil || len(l.Params) == 0 {
+		v.sameTypes("parameter", VarTypes(l.Params), params)
+	}
+	for _, t := range l.Ret {
+		v.typ(t)
+	}
+	v.body(l.Body, func() {
+		v.sameTypes("result", AtomTypes(l.Body.Result), l.Ret)
+	})
+	if ret != nil {
+		v.sameTypes("result", l.Ret, ret)
+	}
+}
+
+func (v *verifier) scalar(what string, a Atom, t prim.Type) {
+	if got := a.AtomType(); !got.IsScalar() || got.Elem != t {
+		v.errf("%s has type %s, want %s", what, got, t)
+	}
+}
+
+func (v *verifier) scalars(what string, as []Atom, t prim.Type) {
+	for _, a := range as {
+		v.scalar(what, a, t)
+	}
+}
+
+// array checks that a is an array of at least that rank.
+func (v *verifier) array(a *Var, rank int) bool {
+	if a.Type.IsAcc() || a.Type.Rank() < max(rank, 1) {
+		v.errf("%s has type %s, want an array of rank %d at least", a, a.Type, max(rank, 1))
+		return false
+	}
+	return true
+}
+
+// arrays checks arrays of outer dimension w, and gives their row types.
+func (v *verifier) arrays(w Atom, as []*Var) []Type {
+	rows := []Type{}
+	for _, a := range as {
+		if !v.array(a, 1) {
+			rows = append(rows, a.Type)
+			continue
+		}
+		if !compatibleDim(a.Type.Dims[0], w) {
+			v.errf("%s has type %s, want outer dimension %s", a, a.Type, w)
+		}
+		rows = append(rows, a.Type.Row())
+	}
+	return rows
+}
