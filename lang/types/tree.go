@@ -16,6 +16,8 @@ type Symbol struct {
 	Def *Def
 	// Prim is the name by which lowering knows a primitive, for KindPrim: "map", "f64.exp", "+".
 	Prim string
+	// Size is the symbol used as a size, for i64 symbols that are one: Size.Sym is the symbol again.
+	Size *SizeVar
 }
 
 // SymbolKind says how a symbol is bound.
@@ -99,6 +101,7 @@ func (*PatConstr) pat() {}
 type Exp interface {
 	Type() Type
 	Span() diag.Span
+	Base() *Node
 	exp()
 }
 
@@ -113,6 +116,9 @@ func (n *Node) Type() Type { return n.T }
 
 // Span is the expression's place.
 func (n *Node) Span() diag.Span { return n.At }
+
+// Base is the node itself, for passes that treat all expressions alike.
+func (n *Node) Base() *Node { return n }
 
 type (
 	// Lit is a scalar literal of final type.
@@ -180,18 +186,21 @@ type (
 		Exts []*SizeVar
 	}
 	// Let binds Pat to Rhs in Body. Sizes are size names that the pattern binds (let [n] (x: [n]t) = ...).
+	// Exts are sizes of the result that mention names bound here, unknown outside.
 	Let struct {
 		Node
 		Sizes []*SizeVar
 		Pat   Pat
 		Rhs   Exp
 		Body  Exp
+		Exts  []*SizeVar
 	}
-	// LetFun binds a local function.
+	// LetFun binds a local function. Exts as in Let.
 	LetFun struct {
 		Node
 		Def  *Def
 		Body Exp
+		Exts []*SizeVar
 	}
 	// If is a conditional. && and || are Ifs too. Exts are sizes that differ between the branches and are
 	// unknown outside.

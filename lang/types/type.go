@@ -1,6 +1,9 @@
 package types
 
-import "raido/lang/prim"
+import (
+	"raido/lang/diag"
+	"raido/lang/prim"
+)
 
 // Type is a Futhark type.
 //
@@ -62,6 +65,12 @@ type (
 		Bound Type   // not nil: solved
 		Class *Class // not nil: overloaded, must become one of these primitive types (or satisfy equality)
 		Level int    // binding depth, for generalisation
+		Lift  Lift   // what it may become: FullyLifted allows functions
+		// Fields and Constrs: it must become a record with at least these fields, a sum type with at
+		// least these constructors.
+		Fields  []Field
+		Constrs []Constr
+		At      diag.Span // the expression or pattern whose type it stands for
 	}
 )
 
@@ -90,7 +99,9 @@ type (
 	SizeConst struct{ N int64 }
 
 	// SizeVar is a size parameter, an i64 variable in scope used as a size, or an existential. Identity
-	// is the pointer. Sym is the i64 value it is bound to, when it is one.
+	// is the pointer. Sym is the i64 value it is bound to; the checker sets it on all: expressions (also
+	// those in SizeExp) mention a size through it, so whoever binds a SizeVar binds its Sym too. The name
+	// is empty for an existential that the user did not name.
 	SizeVar struct {
 		Name string
 		Sym  *Symbol
