@@ -2,7 +2,6 @@ package core
 
 import (
 	"fmt"
-	"strings"
 )
 
 // checkUses checks that consumed arrays and their aliases are dead afterwards, and that accumulators
@@ -11,7 +10,7 @@ import (
 func checkUses(p *Prog) []error {
 	u := &uses{eats: map[*Fun][]bool{}}
 	for _, f := range p.Funs {
-		u.where = []string{"fun " + f.Name}
+		u.where = trace{{text: "fun " + f.Name}}
 		u.roots, u.dead, u.depth = map[*Var][]*Var{}, map[*Var]bool{}, map[*Var]int{}
 		for _, v := range f.Params {
 			u.fresh(v)
@@ -27,7 +26,7 @@ func checkUses(p *Prog) []error {
 
 type uses struct {
 	errs  []error
-	where []string
+	where trace
 	roots map[*Var][]*Var
 	dead  map[*Var]bool
 	trail []*Var // the dead in the order of their deaths
@@ -39,7 +38,7 @@ type uses struct {
 }
 
 func (u *uses) errf(format string, args ...any) {
-	u.errs = append(u.errs, fmt.Errorf("%s: %s", strings.Join(u.where, ": "), fmt.Sprintf(format, args...)))
+	u.errs = append(u.errs, fmt.Errorf("%s: %s", u.where, fmt.Sprintf(format, args...)))
 }
 
 func tracked(t Type) bool { return !t.IsScalar() }
@@ -102,7 +101,7 @@ func (u *uses) kill(r *Var) {
 
 func (u *uses) body(b Body) {
 	for _, s := range b.Stms {
-		u.where = append(u.where, stmHead(s))
+		u.where = append(u.where, crumb{stm: &s})
 		u.stm(s)
 		u.where = u.where[:len(u.where)-1]
 	}

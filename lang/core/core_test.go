@@ -131,3 +131,68 @@ func firstDiff(a, b string) string {
 	}
 	return a
 }
+
+func TestParseErrors(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"", "core:1:1: a program needs a function"},
+		{"fun main : (r: f64) =\n  in (x)", `core:2:7: variable "x" is not in scope`},
+		{"fun main : =\n  let (a: f65) = use 1.0 in ()", `core:2:11: expected a primitive type, found "f65"`},
+		{"fun main : =\n  let (a: f64) = foo.f64 1.0 in ()", `core:2:18: there is no operator "foo"`},
+		{"fun main : =\n  let (a: f64) = add.f64 1.0 in ()", `core:2:30: expected a variable or constant, found "in"`},
+		{"fun main : = let (a: f64) = call g () in ()", `core:1:34: function "g" is not defined before its use`},
+		{"fun main : = let (a: f64) = copy 1 in ()", `core:1:34: expected a variable, found the constant "1"`},
+		{"fun main : = let (a: i8) = use 300i8 in ()", "core:1:32: "},
+		{"fun main : = let (a: f64) = use a in ()", `core:1:33: variable "a" is not in scope`},
+		{"fun main : = in () fun main : = in ()", `core:1:24: function "main" is defined twice`},
+		{"fun main : = in (", `core:1:18: expected a variable or constant, found ""`},
+		{"fun main : = in %", "core:1:17: unexpected character '%'"},
+		{"fun main (c: acc acc_1 [2]f64) : = in ()", `core:1:18: accumulator "acc_1" is not in scope`},
+		{`fun main : = let () = assert true "x`, "core:1:35: string without end"},
+	} {
+		_, err := core.Parse(c.text)
+		if err == nil || !strings.HasPrefix(err.Error(), c.want) {
+			t.Errorf("%q: %v\nwant %s", c.text, err, c.want)
+		}
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add(everything)
+	f.Add("fun \"a b\" : = in () fun main (n: i64) : (y: i64) = let (y: i64) = call \"a b\" () in (y)")
+	f.Fuzz(func(t *testing.T, text string) {
+		p, err := core.Parse(text)
+		if err != nil {
+			return
+		}
+		text1 := core.Canon(p)
+		q, err := core.Parse(core.Print(p))
+		if err != nil {
+			t.Fatalf("printed text does not parse: %v\n%s", err, text1)
+		}
+		if text2 := core.Canon(q); text1 != text2 {
+			t.Fatalf("round trip changes\n%s\nto\n%s", text1, text2)
+		}
+		_ = core.Verify(p) // must not crash
+	})
+}
+
+func TestHelpers(t *testing.T) {
+	p := parse(t, `fun main (xs: [2]f64) : (s: f64) =
+  let (s: f64) = reduce 2 (xs) (0.0) (\(a: f64) (b: f64) : (f64) -> let (c: f64) = sub.f64 a b in (c))
+  in (s)`)
+	fn := p.Entry().Body.Stms[0].Exp.(*core.Reduce).Fn
+	if _, ok := core.IsBinOp(fn); !ok {
+		t.Error("sub is a binary operator")
+	}
+	flip := core.FlipArgs(fn)
+	if _, ok := core.IsBinOp(flip); ok {
+		t.Error("flipped sub is not sub")
+	}
+	want := "(\\(b_1: f64) (a_2: f64) : (f64) ->\n  let (c_3: f64) = sub.f64 a_2 b_1\n  in (c_3))"
+	if got := core.CanonLambda(flip); got != want {
+		t.Errorf("flipped: %s", got)
+	}
+	if got := core.CanonLambda(core.IdentityLambda([]core.Type{core.I64})); got != "(\\(p_1: i64) : (i64) -> in (p_1))" {
+		t.Errorf("identity: %s", got)
+	}
+}

@@ -1,8 +1,6 @@
 package core
 
 import (
-	"math"
-	"strconv"
 	"strings"
 
 	"raido/lang/prim"
@@ -11,12 +9,10 @@ import (
 func (p *parser) atom() Atom {
 	t := p.next()
 	switch {
-	case t.kind == tokNumber:
+	case t.kind == tokNumber, t.kind == tokName && strings.Contains(t.text, "."):
 		return Const{p.number(t)}
 	case t.kind == tokName && (t.text == "true" || t.text == "false"):
 		return BoolC(t.text == "true")
-	case t.kind == tokName && strings.Contains(t.text, "."):
-		return Const{p.number(t)}
 	case t.kind == tokName && p.vars[t.text] != nil:
 		return p.vars[t.text]
 	case t.kind == tokName && !keywords[t.text]:
@@ -36,64 +32,14 @@ func (p *parser) array() *Var {
 	return v
 }
 
-// number reads a constant with or without a type suffix; without one it is an i64, or an f64 if it has
-// a point or an exponent.
+// number reads a constant in Futhark's notation; an integer without a suffix is an i64.
 func (p *parser) number(t token) prim.Scalar {
-	if s, ok := special(t.text); ok {
-		return s
+	s, err := prim.ParseScalar(t.text)
+	if strings.Trim(t.text, "-0123456789") == "" {
+		s, err = prim.ParseScalarAs(prim.I64, t.text)
 	}
-	digits, typ := t.text, prim.Invalid
-	for _, pt := range prim.Types {
-		if d, ok := strings.CutSuffix(t.text, pt.String()); ok {
-			digits, typ = d, pt
-		}
-	}
-	if typ == prim.Invalid {
-		typ = prim.I64
-		if strings.ContainsAny(digits, ".e") {
-			typ = prim.F64
-		}
-	}
-	s, ok := scalarOf(typ, digits)
-	if !ok {
-		p.failAt(t, "malformed or out-of-range constant %q", t.text)
+	if err != nil {
+		p.failAt(t, "%s", err.Error())
 	}
 	return s
-}
-
-func special(text string) (prim.Scalar, bool) {
-	rest, neg := strings.CutPrefix(text, "-")
-	name, what, _ := strings.Cut(rest, ".")
-	t, ok := prim.ByName(name)
-	if !ok || !t.IsFloat() {
-		return prim.Scalar{}, false
-	}
-	switch {
-	case what == "nan" && !neg:
-		return prim.Float(t, math.NaN()), true
-	case what == "inf" && neg:
-		return prim.Float(t, math.Inf(-1)), true
-	case what == "inf":
-		return prim.Float(t, math.Inf(1)), true
-	}
-	return prim.Scalar{}, false
-}
-
-func scalarOf(t prim.Type, digits string) (prim.Scalar, bool) {
-	switch {
-	case t.IsFloat():
-		bits := 64
-		if t != prim.F64 {
-			bits = 32
-		}
-		f, err := strconv.ParseFloat(digits, bits)
-		return prim.Float(t, f), err == nil
-	case t.IsUnsigned():
-		u, err := strconv.ParseUint(digits, 10, t.Size()*8)
-		return prim.Int(t, int64(u)), err == nil
-	case t.IsInt():
-		n, err := strconv.ParseInt(digits, 10, t.Size()*8)
-		return prim.Int(t, n), err == nil
-	}
-	return prim.Scalar{}, false
 }

@@ -18,7 +18,7 @@ func Verify(p *Prog) error {
 	}
 	names := map[string]bool{}
 	for _, f := range p.Funs {
-		v.where = []string{"fun " + f.Name}
+		v.where = trace{{text: "fun " + f.Name}}
 		if names[f.Name] {
 			v.errf("function %s is defined twice", f.Name)
 		}
@@ -35,9 +35,29 @@ func Verify(p *Prog) error {
 	return errors.Join(v.errs...)
 }
 
+// trace is the way from a function to a fault inside; its text is made only when there is a fault.
+type trace []crumb
+
+type crumb struct {
+	text string
+	stm  *Stm // or this statement's first line
+}
+
+// String joins the crumbs.
+func (t trace) String() string {
+	var parts []string
+	for _, c := range t {
+		if c.stm != nil {
+			c.text, _, _ = strings.Cut(PrintStm(*c.stm), "\n")
+		}
+		parts = append(parts, c.text)
+	}
+	return strings.Join(parts, ": ")
+}
+
 type verifier struct {
 	errs  []error
-	where []string // breadcrumbs for messages
+	where trace // where the walk is, for messages
 	bound map[*Var]bool
 	scope map[*Var]bool
 	certs map[*Cert]bool
@@ -45,7 +65,7 @@ type verifier struct {
 }
 
 func (v *verifier) errf(format string, args ...any) {
-	v.errs = append(v.errs, fmt.Errorf("%s: %s", strings.Join(v.where, ": "), fmt.Sprintf(format, args...)))
+	v.errs = append(v.errs, fmt.Errorf("%s: %s", v.where, fmt.Sprintf(format, args...)))
 }
 
 // use checks that an atom is in scope.
@@ -116,7 +136,7 @@ func (v *verifier) body(b Body, end func()) {
 }
 
 func (v *verifier) stm(s Stm) (leave func()) {
-	v.where = append(v.where, stmHead(s))
+	v.where = append(v.where, crumb{stm: &s})
 	defer func() { v.where = v.where[:len(v.where)-1] }()
 	bad := len(v.errs)
 	s.Exp.Map(Mapper{Atom: func(a Atom) Atom { v.use(a); return a }})
@@ -130,12 +150,6 @@ func (v *verifier) stm(s Stm) (leave func()) {
 		}
 	}
 	return v.bind(s.Pat...)
-}
-
-// stmHead is the first line of a statement's text, for messages.
-func stmHead(s Stm) string {
-	head, _, _ := strings.Cut(PrintStm(s), "\n")
-	return head
 }
 
 // results checks atoms against binders of which later types may mention earlier ones.
@@ -192,7 +206,7 @@ func (v *verifier) lambda(what string, l *Lambda, params, ret []Type) {
 		v.errf("%s is missing", what)
 		return
 	}
-	v.where = append(v.where, what)
+	v.where = append(v.where, crumb{text: what})
 	defer func() { v.where = v.where[:len(v.where)-1] }()
 	defer v.bind(l.Params...)()
 	if params != nil || len(l.Params) == 0 {

@@ -1,0 +1,68 @@
+package core
+
+// IdentityLambda returns its parameters, which have the given types.
+func IdentityLambda(ts []Type) *Lambda {
+	b := &Builder{}
+	return b.Lambda(ts, ts, func(_ *Builder, ps []*Var) []Atom { return Atoms(ps) })
+}
+
+// FlipArgs swaps the two halves of the parameters of a binary operator: (a, b) becomes (b, a).
+func FlipArgs(l *Lambda) *Lambda {
+	n := Rename(l)
+	k := len(n.Params) / 2
+	n.Params = append(append([]*Var{}, n.Params[k:]...), n.Params[:k]...)
+	return n
+}
+
+// IsBinOp tells whether l is \x y -> op x y at scalars (or op y x, if op is commutative), and gives op.
+func IsBinOp(l *Lambda) (*PrimApp, bool) {
+	if len(l.Params) != 2 || len(l.Body.Stms) != 1 || len(l.Body.Result) != 1 {
+		return nil, false
+	}
+	s := l.Body.Stms[0]
+	e, ok := s.Exp.(*PrimApp)
+	if !ok || len(e.Args) != 2 || l.Body.Result[0] != Atom(s.Pat[0]) {
+		return nil, false
+	}
+	x, y := Atom(l.Params[0]), Atom(l.Params[1])
+	straight := e.Args[0] == x && e.Args[1] == y
+	swapped := e.Args[0] == y && e.Args[1] == x
+	return e, straight || swapped && e.Op.Comm
+}
+
+// Consumed are the variables that e itself consumes: destinations of updates, not what its lambdas and
+// bodies consume.
+func Consumed(e Exp) []*Var {
+	switch e := e.(type) {
+	case *Update:
+		return []*Var{e.Arr}
+	case *UpdateSlice:
+		return []*Var{e.Arr}
+	case *Scatter:
+		return e.Dest
+	case *Hist:
+		return e.Dest
+	case *UpdateAcc:
+		return []*Var{e.Acc}
+	case *Map:
+		return e.Accs
+	case *WithAcc:
+		var out []*Var
+		for _, a := range e.Accs {
+			out = append(out, a.Arr)
+		}
+		return out
+	}
+	return nil
+}
+
+// Walk calls f on every statement of a body and of all bodies and lambdas inside, outer ones first.
+func Walk(b Body, f func(Stm)) {
+	for _, s := range b.Stms {
+		f(s)
+		s.Exp.Map(Mapper{
+			Body:   func(b Body) Body { Walk(b, f); return b },
+			Lambda: func(l *Lambda) *Lambda { Walk(l.Body, f); return l },
+		})
+	}
+}
