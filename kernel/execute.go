@@ -1,0 +1,157 @@
+package kernel
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"raido/display"
+	"raido/kernel/session"
+	"raido/kernel/wire"
+	"raido/lang/diag"
+)
+
+// settle is how long an error waits before it aborts what is queued: a front end that runs all cells
+// sends them one after another, and those already on their way belong to the queue. What is sent after
+// the error reply is not touched.
+const settle = 20 * time.Millisecond
+
+// execute runs a cell.
+func (k *kernel) execute(r *request) (content, error) {
+	if r.aborted {
+		return content{"status": "aborted", "execution_count": k.count, "user_expressions": content{}, "payload": []any{}}, nil
+	}
+	q, err := wire.Content[wire.ExecuteRequest](r.Message)
+	if err != nil {
+		c := errorContent(&session.Error{Name: "ProtocolError", Value: err.Error()})
+		c["execution_count"] = k.count
+		return c, nil
+	}
+	stores := q.Stores() && strings.TrimSpace(q.Code) != ""
+	if stores {
+		k.count++
+		k.hist.add(k.count, q.Code)
+	}
+	count := k.count
+	if !q.Silent {
+		k.publish("execute_input", r.Raw, content{"code": q.Code, "execution_count": count})
+	}
+	ctx, cancel := k.begin()
+	defer k.end(cancel)
+	out := newOutput(k, r, q)
+	result := k.run(ctx, q, session.ExecuteOptions{Count: count, Silent: q.Silent, Store: stores}, out)
+	out.close()
+
+	c := content{"status": "ok"}
+	if result.Status == session.StatusError {
+		c = k.failed(r, q, result.Err)
+	} else {
+		k.succeeded(ctx, r, q, result, count, c)
+	}
+	c["execution_count"] = count
+	c["payload"] = []any{}
+	return c, nil
+}
+
+// begin makes the context of a cell, which interrupt cancels.
+func (k *kernel) begin() (context.Context, context.CancelCauseFunc) {
+	ctx, cancel := context.WithCancelCause(k.base)
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.cancel = cancel
+	return ctx, cancel
+}
+
+func (k *kernel) end(cancel context.CancelCauseFunc) {
+	k.mu.Lock()
+	k.cancel = nil
+	k.mu.Unlock()
+	cancel(nil)
+}
+
+// run calls the session; a panic becomes an error, and a result is made consistent.
+func (k *kernel) run(ctx context.Context, q *wire.ExecuteRequest, opts session.ExecuteOptions, out *output) (res session.Result) {
+	defer k.recovered("execute_request", func(e *session.Error) {
+		res = session.Result{Status: session.StatusError, Err: e}
+	})
+	res = k.s.Execute(ctx, q.Code, opts, out)
+	if res.Err != nil {
+		res.Status = session.StatusError
+	} else if res.Status == session.StatusError {
+		res.Err = &session.Error{Name: "InternalError", Value: "the cell failed without saying why; this is a bug in Raido"}
+	}
+	return res
+}
+
+// failed publishes the error and aborts the cells that wait.
+func (k *kernel) failed(r *request, q *wire.ExecuteRequest, e *session.Error) content {
+	c := errorContent(e)
+	if !q.Silent {
+		k.publish("error", r.Raw, content{"ename": c["ename"], "evalue": c["evalue"], "traceback": c["traceback"]})
+	}
+	if q.Stops() {
+		time.Sleep(settle)
+		k.queue.abort()
+	}
+	c["user_expressions"] = content{}
+	return c
+}
+
+// succeeded publishes the cell's value and evaluates the front end's expressions.
+func (k *kernel) succeeded(ctx context.Context, r *request, q *wire.ExecuteRequest, res session.Result, count int, c content) {
+	if !res.Value.Empty() {
+		k.hist.result(count, res.Value.Plain())
+		if !q.Silent {
+			value := bundle(res.Value)
+			value["execution_count"] = count
+			k.publish("execute_result", r.Raw, value)
+		}
+	}
+	answers := content{}
+	for name, raw := range q.UserExpressions {
+		answers[name] = k.evaluate(ctx, raw)
+	}
+	c["user_expressions"] = answers
+}
+
+func (k *kernel) evaluate(ctx context.Context, raw json.RawMessage) (c content) {
+	defer k.recovered("user_expressions", func(e *session.Error) { c = errorContent(e) })
+	var expr string
+	if err := json.Unmarshal(raw, &expr); err != nil {
+		return errorContent(&session.Error{Name: "ProtocolError", Value: "a user expression is not a string"})
+	}
+	b, e := k.s.Evaluate(ctx, expr)
+	if e != nil {
+		return errorContent(e)
+	}
+	if b.Empty() {
+		b = display.Text("")
+	}
+	c = bundle(b)
+	c["status"] = "ok"
+	return c
+}
+
+// internalError describes a panic to the user.
+func internalError(r any) *session.Error {
+	what, pass, dump := fmt.Sprint(r), "", ""
+	var bug *diag.Bug
+	if err, ok := r.(error); ok && errors.As(err, &bug) {
+		what, pass, dump = bug.Msg, bug.Pass, bug.Dump
+	}
+	where := ""
+	if pass != "" {
+		where = " in pass " + pass
+	}
+	tb := []string{
+		"\x1b[1;31mInternalError\x1b[0m: this is a bug in Raido" + where + ": " + what,
+		"Nothing that earlier cells defined is lost. Please report it with this cell and the output of `raido doctor`.",
+	}
+	if dump != "" {
+		tb = append(tb, "", dump)
+	}
+	return &session.Error{Name: "InternalError", Value: "this is a bug in Raido" + where + ": " + what, Traceback: tb}
+}

@@ -1,0 +1,199 @@
+package kernel
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log"
+	"os"
+	"os/signal"
+	"sync"
+	"syscall"
+	"time"
+
+	"raido/kernel/session"
+	"raido/kernel/wire"
+)
+
+// How long the parts of a shutdown may take; together they stay below 2 s.
+const (
+	cellGrace    = 700 * time.Millisecond // for the running cell to notice
+	sessionGrace = 300 * time.Millisecond // for the session to release its device
+	linger       = 150 * time.Millisecond // for each socket to write what is queued
+)
+
+// kernel is the state of one served session.
+type kernel struct {
+	codec *wire.Codec
+	conn  wire.Connection
+	s     session.Session
+	log   *log.Logger
+
+	shell, control, stdin, iopub, hb *wire.Socket
+
+	queue queue
+	input chan string // lines of input_reply
+
+	base context.Context         // ends at shutdown
+	stop context.CancelCauseFunc // ends base
+
+	mu     sync.Mutex
+	cancel context.CancelCauseFunc // of the running cell; nil when idle
+	count  int
+	hist   history
+}
+
+// The causes of a cell's cancellation.
+var (
+	errInterrupted = fmt.Errorf("interrupted")
+	errShutdown    = fmt.Errorf("the kernel shuts down")
+)
+
+// Serve binds the sockets of a connection file and serves s until a shutdown request, SIGTERM, the
+// end of the parent process or the end of ctx; then it returns nil. SIGINT interrupts the running cell.
+// An unusable connection file is an error.
+func Serve(ctx context.Context, connFile string, s session.Session) error {
+	conn, err := wire.ReadConnection(connFile)
+	if err != nil {
+		return err
+	}
+	k := newKernel(ctx, conn, s, os.Stderr)
+	if err := k.bind(); err != nil {
+		k.closeSockets(0)
+		return err
+	}
+	signals := make(chan os.Signal, 8)
+	signal.Notify(signals, syscall.SIGINT, syscall.SIGTERM)
+	defer signal.Stop(signals)
+	go k.watchSignals(signals)
+	go k.watchParent(time.Second)
+
+	idle := make(chan struct{})
+	go func() {
+		defer close(idle)
+		k.serveShell()
+	}()
+	<-k.base.Done()
+	k.finish(idle)
+	return nil
+}
+
+func newKernel(ctx context.Context, conn wire.Connection, s session.Session, errs io.Writer) *kernel {
+	k := &kernel{
+		codec: wire.NewCodec(conn.Key), conn: conn, s: s,
+		log:   log.New(errs, "raido kernel: ", log.Ltime),
+		input: make(chan string, 1),
+	}
+	k.base, k.stop = context.WithCancelCause(ctx)
+	k.queue.wake.L = &k.queue.mu
+	context.AfterFunc(k.base, k.queue.close)
+	return k
+}
+
+// bind listens on all sockets; requests may come from then on.
+func (k *kernel) bind() error {
+	for _, b := range []struct {
+		socket **wire.Socket
+		kind   func() (*wire.Socket, error)
+	}{
+		// iopub first: a request that is answered must find it.
+		{&k.iopub, k.listen(wire.Pub, k.conn.IOPubPort, wire.Handler{Subscribe: k.welcome})},
+		{&k.hb, k.listen(wire.Rep, k.conn.HBPort, wire.Handler{})},
+		{&k.stdin, k.listen(wire.Router, k.conn.StdinPort, wire.Handler{Message: k.onStdin})},
+		{&k.control, k.listen(wire.Router, k.conn.ControlPort, wire.Handler{Message: k.onControl})},
+		{&k.shell, k.listen(wire.Router, k.conn.ShellPort, wire.Handler{Message: k.onShell})},
+	} {
+		s, err := b.kind()
+		if err != nil {
+			return err
+		}
+		*b.socket = s
+	}
+	return nil
+}
+
+// watchSignals ends the kernel on SIGTERM and interrupts the cell on SIGINT.
+func (k *kernel) watchSignals(signals <-chan os.Signal) {
+	for {
+		select {
+		case sig := <-signals:
+			if sig == syscall.SIGTERM {
+				k.stop(errShutdown)
+				return
+			}
+			k.interrupt()
+		case <-k.base.Done():
+			return
+		}
+	}
+}
+
+// interrupt cancels the running cell; with none it does nothing.
+func (k *kernel) interrupt() {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.cancel != nil {
+		k.cancel(errInterrupted)
+	}
+}
+
+// finish waits for the running cell, releases the session and drains the sockets.
+func (k *kernel) finish(idle <-chan struct{}) {
+	select {
+	case <-idle:
+	case <-time.After(cellGrace):
+		k.log.Print("the running cell did not stop in time and is abandoned")
+	}
+	released := make(chan struct{})
+	go func() {
+		defer close(released)
+		defer k.recovered("shutdown", nil)
+		k.s.Shutdown(context.Cause(k.base) == errRestart)
+	}()
+	select {
+	case <-released:
+	case <-time.After(sessionGrace):
+	}
+	k.closeSockets(linger)
+}
+
+var errRestart = fmt.Errorf("the kernel restarts")
+
+func (k *kernel) closeSockets(linger time.Duration) {
+	for _, s := range []*wire.Socket{k.shell, k.control, k.stdin, k.iopub, k.hb} {
+		if s != nil {
+			s.Close(linger)
+		}
+	}
+}
+
+func (k *kernel) listen(kind wire.Kind, port int, h wire.Handler) func() (*wire.Socket, error) {
+	return func() (*wire.Socket, error) {
+		network, address := k.conn.Address(port)
+		return wire.Listen(kind, network, address, h)
+	}
+}
+
+// publish sends a message to all front ends.
+func (k *kernel) publish(msgType string, parent json.RawMessage, content any) {
+	frames, err := k.codec.Encode(wire.Topic(msgType), msgType, parent, content)
+	if err != nil {
+		k.log.Print(err)
+		return
+	}
+	k.iopub.Publish(frames)
+}
+
+// status publishes busy or idle.
+func (k *kernel) status(parent json.RawMessage, state string) {
+	k.publish("status", parent, map[string]string{"execution_state": state})
+}
+
+// welcome tells a new subscriber that it will miss nothing from now on.
+func (k *kernel) welcome(p *wire.Peer, topic string) {
+	frames, err := k.codec.Encode([]byte(topic), "iopub_welcome", nil, map[string]string{"subscription": topic})
+	if err == nil {
+		p.Send(frames)
+	}
+}
