@@ -1,0 +1,338 @@
+package deriv_test
+
+import (
+	"math"
+	"testing"
+
+	"raido/ad/deriv"
+	"raido/lang/core"
+	"raido/lang/prim"
+)
+
+// run evaluates straight-line code of primitive operators.
+func run(t *testing.T, stms []core.Stm, env map[*core.Var]prim.Scalar, a core.Atom) prim.Scalar {
+	t.Helper()
+	get := func(a core.Atom) prim.Scalar {
+		if c, ok := a.(core.Const); ok {
+			return c.Scalar
+		}
+		return env[a.(*core.Var)]
+	}
+	for _, s := range stms {
+		e := s.Exp.(*core.PrimApp)
+		args := make([]prim.Scalar, len(e.Args))
+		for i, x := range e.Args {
+			args[i] = get(x)
+			if args[i].Type != e.Op.OperandType(e.T, i) {
+				t.Fatalf("%s.%s: argument %d is a %s", e.Op.Name, e.T, i, args[i].Type)
+			}
+		}
+		r, err := e.Op.Eval(e.T, args)
+		if err != nil {
+			t.Fatalf("derivative code fails: %v", err)
+		}
+		env[s.Pat[0]] = r
+	}
+	if a == nil {
+		return prim.Scalar{}
+	}
+	return get(a)
+}
+
+// app is an application of op with variables as arguments, and their environment.
+func app(op *prim.Op, ty prim.Type, xs []prim.Scalar) (*core.Builder, []core.Atom, core.Atom, map[*core.Var]prim.Scalar) {
+	b, env := &core.Builder{}, map[*core.Var]prim.Scalar{}
+	args := make([]core.Atom, len(xs))
+	for i, x := range xs {
+		v := core.NewVar("x", core.Prim(x.Type))
+		args[i], env[v] = v, x
+	}
+	return b, args, b.Prim(op.Name, ty, args...), env
+}
+
+// partials evaluates the partial derivatives of op at xs; a nil one is 0.
+func partials(t *testing.T, op *prim.Op, ty prim.Type, xs []prim.Scalar) []float64 {
+	t.Helper()
+	b, args, res, env := app(op, ty, xs)
+	out := make([]float64, len(xs))
+	ps := deriv.Partials(b, op, ty, args, res)
+	for i, p := range ps {
+		if p == nil {
+			continue
+		}
+		s := run(t, b.Stms, env, p)
+		if s.Type != ty {
+			t.Fatalf("%s.%s: partial %d is a %s", op.Name, ty, i, s.Type)
+		}
+		if out[i] = s.Float64(); ty.IsInt() {
+			out[i] = float64(s.Int64())
+		}
+	}
+	return out
+}
+
+// points are arguments inside the domain, away from jumps and kinks; operators without an entry get
+// the default of their arity. Every number is exact in f16.
+var points = map[string][][]float64{
+	"acosh": {{1.5}, {4}}, "asin": unit, "acos": unit, "asinpi": unit, "acospi": unit, "atanh": unit,
+	"sqrt": positive, "rsqrt": positive, "log": positive, "log2": positive, "log10": positive,
+	"log1p": {{-0.5}, {0.25}, {3}}, "gamma": {{0.75}, {2.5}, {4}, {-0.25}, {-1.75}},
+	"lgamma": {{0.75}, {2.5}, {6}, {-0.25}, {-1.75}}, "tan": unit, "tanpi": {{0.125}, {-0.25}},
+	"pow": {{0.5, 2}, {2, 0.5}, {1.5, -1.25}, {3, 0}}, "cbrt": {{0.5}, {-2}, {5}},
+	"ldexp": {{1.5, 3}, {-0.75, -2}}, "polygamma": {{0.75, 0}, {2.5, 1}, {1.25, 2}, {-0.75, 1}},
+	"mod": {{7.5, 2}, {-7.5, 2}, {7.25, -3}, {1.5, 4}}, "lerp": {{1, 3, 0.25}, {-2, 0.5, 0.75}},
+}
+
+var (
+	unit      = [][]float64{{0.125}, {-0.5}, {0.75}}
+	positive  = [][]float64{{0.25}, {1.5}, {9}}
+	byDefault = map[int][][]float64{
+		1: {{0.25}, {-0.75}, {1.375}, {-2.25}},
+		2: {{0.5, 1.25}, {-1.5, 0.75}, {2.25, -3.5}, {-0.375, -0.25}},
+		3: {{0.5, 1.25, -2}, {-1.5, 0.75, 0.25}},
+	}
+)
+
+var tolerance = map[prim.Type]float64{prim.F16: 8e-3, prim.F32: 2e-6, prim.F64: 1e-8}
+
+// Every row agrees with central differences in every float width: the derivative is computed in the
+// width, the differences in f64 at the same points.
+func TestAgainstDifferences(t *testing.T) {
+	for _, op := range prim.Ops {
+		if !op.Class.Has(prim.F64) || deriv.IsConvert(op) || op.Name == "from_bits" || op.Name == "nextafter" {
+			continue
+		}
+		ps := points[op.Name]
+		if ps == nil {
+			ps = byDefault[op.Arity]
+		}
+		for _, p := range ps {
+			for ty, tol := range tolerance {
+				got := partials(t, op, ty, scalars(op, ty, p))
+				for i := range p {
+					if !op.OperandType(prim.F64, i).IsFloat() {
+						continue
+					}
+					want := difference(op, p, i)
+					if math.Abs(got[i]-want) > tol*(1+math.Abs(want)) {
+						t.Errorf("%s.%s %v: partial %d = %v, differences give %v", op.Name, ty, p, i, got[i], want)
+					}
+				}
+			}
+		}
+	}
+}
+
+func scalars(op *prim.Op, ty prim.Type, p []float64) []prim.Scalar {
+	out := make([]prim.Scalar, len(p))
+	for i, x := range p {
+		if o := op.OperandType(ty, i); o.IsFloat() {
+			out[i] = prim.Float(o, x)
+		} else {
+			out[i] = prim.Int(o, int64(x))
+		}
+	}
+	return out
+}
+
+// difference is the central difference of fourth order in argument i, in f64; 0 for results that are
+// no floats.
+func difference(op *prim.Op, p []float64, i int) float64 {
+	if !op.ResultType(prim.F64).IsFloat() {
+		return 0
+	}
+	f := func(d float64) float64 {
+		q := append([]float64{}, p...)
+		q[i] += d
+		r, _ := op.Eval(prim.F64, scalars(op, prim.F64, q))
+		return r.Float64()
+	}
+	const h = 1e-3
+	return (8*(f(h)-f(-h)) - (f(2*h) - f(-2*h))) / (12 * h)
+}
+
+// Second derivatives: the code of a row is differentiated again by the rows, and compared with
+// differences of the first.
+func TestSecondOrder(t *testing.T) {
+	for _, op := range prim.Ops {
+		if !op.Class.Has(prim.F64) || deriv.IsConvert(op) || op.Name == "from_bits" || op.Name == "nextafter" {
+			continue
+		}
+		ps := points[op.Name]
+		if ps == nil {
+			ps = byDefault[op.Arity]
+		}
+		for _, p := range ps {
+			for i := range p {
+				for j := range p {
+					if !op.OperandType(prim.F64, i).IsFloat() || !op.OperandType(prim.F64, j).IsFloat() {
+						continue
+					}
+					checkSecond(t, op, p, i, j)
+				}
+			}
+		}
+	}
+}
+
+func checkSecond(t *testing.T, op *prim.Op, p []float64, i, j int) {
+	const h = 1e-5
+	first := func(d float64) float64 {
+		q := append([]float64{}, p...)
+		q[j] += d
+		return partials(t, op, prim.F64, scalars(op, prim.F64, q))[i]
+	}
+	want := (first(h) - first(-h)) / (2 * h)
+	b, args, res, env := app(op, prim.F64, scalars(op, prim.F64, p))
+	part := deriv.Partials(b, op, prim.F64, args, res)[i]
+	got := 0.0
+	if dot := tangent(b, b.Stms, args[j], part); dot != nil {
+		got = run(t, b.Stms, env, dot).Float64()
+	}
+	if math.Abs(got-want) > 1e-6*(1+math.Abs(want)) {
+		t.Errorf("%s %v: second derivative %d %d = %v, differences give %v", op.Name, p, i, j, got, want)
+	}
+}
+
+// tangent appends forward derivatives of straight-line code with respect to x.
+func tangent(b *core.Builder, stms []core.Stm, x, of core.Atom) core.Atom {
+	dot := map[core.Atom]core.Atom{x: core.One(prim.F64)}
+	for _, s := range stms {
+		e := s.Exp.(*core.PrimApp)
+		dots := make([]core.Atom, len(e.Args))
+		for i, a := range e.Args {
+			dots[i] = dot[a]
+		}
+		if d := deriv.JVP(b, e.Op, e.T, e.Args, s.Pat[0], dots); d != nil {
+			dot[s.Pat[0]] = d
+		}
+	}
+	if of == nil {
+		return nil
+	}
+	return dot[of]
+}
+
+// Corners, by decision of language.md: op, type, arguments, partials.
+func TestCorners(t *testing.T) {
+	for _, c := range []struct {
+		op   string
+		ty   prim.Type
+		x    []float64
+		want []float64
+	}{
+		{"pow", prim.F64, []float64{0, 0}, []float64{0, 0}},
+		{"pow", prim.F64, []float64{0, 1}, []float64{1, 0}},
+		{"pow", prim.F32, []float64{0, 2}, []float64{0, 0}},
+		{"pow", prim.F64, []float64{-2, 3}, []float64{12, -8 * math.Ln2}},
+		{"pow", prim.I32, []float64{3, 4}, []float64{108, 0}},
+		{"pow", prim.I32, []float64{3, 0}, []float64{0, 0}},
+		{"pow", prim.U8, []float64{3, 0}, []float64{0, 0}},
+		{"pow", prim.I8, []float64{5, 3}, []float64{75, 0}},
+		{"max", prim.F64, []float64{1, 1}, []float64{1, 0}},
+		{"min", prim.F64, []float64{1, 1}, []float64{1, 0}},
+		{"max", prim.I32, []float64{1, 2}, []float64{0, 1}},
+		{"min", prim.U8, []float64{1, 2}, []float64{1, 0}},
+		{"abs", prim.F64, []float64{0}, []float64{0}},
+		{"abs", prim.I64, []float64{-3}, []float64{-1}},
+		{"abs", prim.U64, []float64{3}, []float64{1}},
+		{"hypot", prim.F64, []float64{0, 0}, []float64{0, 0}},
+		{"hypot", prim.F16, []float64{300, 400}, []float64{0.60009765625, 0.7998046875}},
+		{"atan2", prim.F64, []float64{0, 0}, []float64{0, 0}},
+		{"atan2", prim.F64, []float64{0, -2}, []float64{-0.5, 0}},
+		{"copysign", prim.F64, []float64{0, -1}, []float64{0, 0}},
+		{"nextafter", prim.F32, []float64{1, 2}, []float64{1, 0}},
+		{"mul", prim.I32, []float64{3, 5}, []float64{5, 3}},
+		{"sub", prim.U8, []float64{3, 5}, []float64{1, 255}},
+		{"div", prim.I32, []float64{100, 3}, []float64{0, -11}},
+		{"div", prim.I32, []float64{100, 1}, []float64{1, -100}},
+		{"mod", prim.I32, []float64{-7, 2}, []float64{1, 4}},
+		{"rem", prim.I32, []float64{-7, 2}, []float64{1, 3}},
+		{"mod", prim.F64, []float64{-7.5, 2}, []float64{1, 4}},
+		{"not", prim.I32, []float64{7}, []float64{-1}},
+		{"shl", prim.I32, []float64{7, 3}, []float64{8, 0}},
+		{"mad_hi", prim.I32, []float64{7, 3, 1}, []float64{0, 0, 1}},
+		{"round", prim.F64, []float64{2.5}, []float64{0}},
+		{"and", prim.I32, []float64{7, 3}, []float64{0, 0}},
+	} {
+		op := prim.ByOpName(c.op)
+		got := partials(t, op, c.ty, scalars(op, c.ty, c.x))
+		for i := range got {
+			if got[i] != c.want[i] {
+				t.Errorf("%s.%s %v: partials %v, want %v", c.op, c.ty, c.x, got, c.want)
+				break
+			}
+		}
+	}
+}
+
+// Every row of prim.Ops has a derivative at every type, whose code is well-typed, does not fail where
+// the operator does not, and consists of primitives.
+func TestCoverage(t *testing.T) {
+	for _, op := range prim.Ops {
+		for _, ty := range prim.Types {
+			if !op.Class.Has(ty) {
+				continue
+			}
+			p := []float64{2, 1, 1}[:op.Arity]
+			b, args, res, env := app(op, ty, scalars(op, ty, p))
+			bar := core.One(op.ResultType(ty))
+			for i, a := range deriv.VJP(b, op, ty, args, res, bar) {
+				s := run(t, b.Stms, env, a)
+				if a != nil && s.Type != op.OperandType(ty, i) {
+					t.Errorf("%s.%s: adjoint %d is a %s", op.Name, ty, i, s.Type)
+				}
+			}
+			dots := make([]core.Atom, op.Arity)
+			for i := range dots {
+				if op.OperandType(ty, i) == ty {
+					dots[i] = core.One(ty)
+				}
+			}
+			dot := deriv.JVP(b, op, ty, args, res, dots)
+			if s := run(t, b.Stms, env, dot); dot != nil && s.Type != op.ResultType(ty) {
+				t.Errorf("%s.%s: the tangent is a %s", op.Name, ty, s.Type)
+			}
+		}
+	}
+}
+
+func TestConversionsConvertTheSeed(t *testing.T) {
+	for _, c := range []struct {
+		op      string
+		from    prim.Type
+		dot, to prim.Scalar // tangent in, tangent out
+	}{
+		{"to_i32", prim.F64, prim.Float(prim.F64, 2.75), prim.Int(prim.I32, 2)},
+		{"to_f32", prim.I64, prim.Int(prim.I64, 3), prim.Float(prim.F32, 3)},
+		{"to_i8", prim.I32, prim.Int(prim.I32, 300), prim.Int(prim.I8, 44)},
+		{"to_f32", prim.F64, prim.Float(prim.F64, 0.1), prim.Float(prim.F32, 0.1)},
+	} {
+		op := prim.ByOpName(c.op)
+		b, args, res, env := app(op, c.from, []prim.Scalar{prim.One(c.from)})
+		got := run(t, b.Stms, env, deriv.JVP(b, op, c.from, args, res, []core.Atom{core.Const{Scalar: c.dot}}))
+		if len(b.Stms) > 1 {
+			got = run(t, b.Stms, env, b.Stms[len(b.Stms)-1].Pat[0])
+		}
+		if got != c.to {
+			t.Errorf("%s.%s: tangent %v becomes %v, want %v", c.op, c.from, c.dot, got, c.to)
+		}
+	}
+	b := &core.Builder{}
+	if deriv.Convert(b, prim.Bool, prim.I32, core.One(prim.Bool)) != nil || len(b.Stms) > 0 {
+		t.Error("a bool has a tangent")
+	}
+}
+
+// The one-sided rule of Times leaves no multiplication by a constant 1 or -1.
+func TestTimes(t *testing.T) {
+	b := &core.Builder{}
+	x := core.NewVar("x", core.Prim(prim.F64))
+	if deriv.Times(b, prim.F64, core.One(prim.F64), x) != core.Atom(x) || len(b.Stms) != 0 {
+		t.Error("1*x is computed")
+	}
+	deriv.Times(b, prim.F64, core.Const{Scalar: prim.Float(prim.F64, -1)}, x)
+	if e := b.Stms[0].Exp.(*core.PrimApp); e.Op.Name != "neg" {
+		t.Errorf("-1*x is %s", e.Op.Name)
+	}
+}
