@@ -1,0 +1,112 @@
+package cl
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+)
+
+// Device describes a device.
+type Device struct {
+	ID                  DeviceID
+	Name, Vendor        string
+	Platform            string // name and version
+	Driver, Version     string
+	Extensions          string
+	Type                uint64 // DEVICE_TYPE_...
+	ComputeUnits        int
+	GlobalMem, MaxAlloc int64
+	LocalMem            int64
+	MaxGroup            int
+	MaxArgs             int  // bytes of kernel arguments
+	Double              bool // has f64
+	Available, Compiler bool
+}
+
+// IsCPU tells whether code of the CPU shape suits the device.
+func (d *Device) IsCPU() bool { return d.Type&DEVICE_TYPE_CPU != 0 }
+
+// Kind is "CPU", "GPU" or "accelerator".
+func (d *Device) Kind() string {
+	switch {
+	case d.Type&DEVICE_TYPE_GPU != 0:
+		return "GPU"
+	case d.Type&DEVICE_TYPE_CPU != 0:
+		return "CPU"
+	}
+	return "accelerator"
+}
+
+var found struct {
+	once    sync.Once
+	devices []*Device
+	err     error
+}
+
+// Devices lists the devices of all platforms, those that can be used first. Without any, the error says
+// what is missing and how to mend it.
+func Devices() ([]*Device, error) {
+	found.once.Do(func() { found.devices, found.err = discover() })
+	return found.devices, found.err
+}
+
+// Available tells whether there is a device that can compile and run kernels.
+func Available() error {
+	ds, err := Devices()
+	if err != nil {
+		return err
+	}
+	if d := ds[0]; !d.usable() {
+		return fmt.Errorf("the OpenCL device %s is not available or has no compiler", d.Name)
+	}
+	return nil
+}
+
+func (d *Device) usable() bool { return d.Available && d.Compiler }
+
+func discover() ([]*Device, error) {
+	if err := load(); err != nil {
+		return nil, err
+	}
+	const hint = " (Debian: apt install pocl-opencl-icd, or the driver of your GPU)"
+	platforms, code := GetPlatformIDs()
+	if code != Success || len(platforms) == 0 {
+		return nil, errors.New("no OpenCL driver is installed" + hint)
+	}
+	var good, bad []*Device
+	for _, p := range platforms {
+		ids, _ := GetDeviceIDs(p, DEVICE_TYPE_ALL) // a platform without devices reports an error
+		for _, id := range ids {
+			if d := describe(p, id); d.usable() {
+				good = append(good, d)
+			} else {
+				bad = append(bad, d)
+			}
+		}
+	}
+	all := append(good, bad...)
+	if len(all) == 0 {
+		names := make([]string, len(platforms))
+		for i, p := range platforms {
+			names[i] = GetPlatformInfo(p, PLATFORM_NAME)
+		}
+		return nil, fmt.Errorf("the OpenCL platform %s has no device%s", strings.Join(names, ", "), hint)
+	}
+	return all, nil
+}
+
+func describe(p PlatformID, id DeviceID) *Device {
+	num := func(name uint32) int64 { return int64(GetDeviceInfoUint(id, name)) }
+	return &Device{
+		ID: id, Name: strings.TrimSpace(GetDeviceInfo(id, DEVICE_NAME)), Vendor: GetDeviceInfo(id, DEVICE_VENDOR),
+		Platform: GetPlatformInfo(p, PLATFORM_NAME) + " " + GetPlatformInfo(p, PLATFORM_VERSION),
+		Driver:   GetDeviceInfo(id, DRIVER_VERSION), Version: GetDeviceInfo(id, DEVICE_VERSION),
+		Extensions: GetDeviceInfo(id, DEVICE_EXTENSIONS),
+		Type:       GetDeviceInfoUint(id, DEVICE_TYPE), ComputeUnits: int(num(DEVICE_MAX_COMPUTE_UNITS)),
+		GlobalMem: num(DEVICE_GLOBAL_MEM_SIZE), MaxAlloc: num(DEVICE_MAX_MEM_ALLOC_SIZE), LocalMem: num(DEVICE_LOCAL_MEM_SIZE),
+		MaxGroup: int(num(DEVICE_MAX_WORK_GROUP_SIZE)), MaxArgs: int(num(DEVICE_MAX_PARAMETER_SIZE)),
+		Double:    num(DEVICE_DOUBLE_FP_CONFIG) != 0,
+		Available: num(DEVICE_AVAILABLE) != 0, Compiler: num(DEVICE_COMPILER_AVAILABLE) != 0,
+	}
+}
