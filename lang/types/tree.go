@@ -221,17 +221,18 @@ type (
 	// SizeInit are their values at the start, where nil means to take them from the initial arrays.
 	Loop struct {
 		Node
-		Sizes  []*SizeVar
-		Pat    Pat
-		Init   Exp
-		ForVar *Symbol
-		Bound  Exp
-		ForPat Pat
-		Arr    Exp
-		While  Exp
-		Body   Exp
-		Attrs  []string
-		Exts   []*SizeVar // the sizes of the result that stay unknown after the loop, one for each of Sizes
+		Sizes    []*SizeVar
+		SizeInit []Size
+		Pat      Pat
+		Init     Exp
+		ForVar   *Symbol
+		Bound    Exp
+		ForPat   Pat
+		Arr      Exp
+		While    Exp
+		Body     Exp
+		Attrs    []string
+		Exts     []*SizeVar // the sizes of the result that stay unknown after the loop, one for each of Sizes
 	}
 	// Index is Arr[Idx...]. Exts are the unknown sizes of slices in the result.
 	Index struct {

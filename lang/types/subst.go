@@ -1,0 +1,246 @@
+package types
+
+// Subst replaces type parameters by types and sizes (named by their i64 symbols) by sizes. The zero
+// Subst replaces nothing.
+type Subst struct {
+	vars  []*Var
+	types []Type
+	syms  []*Symbol
+	sizes []Size
+}
+
+// BindType adds a replacement for a type parameter.
+func (s *Subst) BindType(v *Var, t Type) {
+	s.vars, s.types = append(s.vars, v), append(s.types, t)
+}
+
+// BindSize adds a replacement for the size that v names.
+func (s *Subst) BindSize(v *SizeVar, n Size) {
+	s.syms, s.sizes = append(s.syms, v.Sym), append(s.sizes, n)
+}
+
+// Empty tells that s replaces nothing.
+func (s *Subst) Empty() bool { return len(s.vars) == 0 && len(s.syms) == 0 }
+
+// Type applies s to t. What does not change is shared.
+func (s *Subst) Type(t Type) Type {
+	if s.Empty() {
+		return t
+	}
+	return MapType(t, s.typeLeaf, s.Size)
+}
+
+func (s *Subst) typeLeaf(t Type) Type {
+	if v, ok := t.(*Var); ok {
+		for i, w := range s.vars {
+			if v == w {
+				return s.types[i]
+			}
+		}
+	}
+	return nil
+}
+
+func (s *Subst) sym(x *Symbol) (Size, bool) {
+	for i, y := range s.syms {
+		if x == y {
+			return s.sizes[i], true
+		}
+	}
+	return nil, false
+}
+
+// Size applies s to a size.
+func (s *Subst) Size(n Size) Size {
+	switch x := ResolveSize(n).(type) {
+	case *SizeVar:
+		if r, ok := s.sym(x.Sym); ok {
+			return r
+		}
+	case *SizeExp:
+		if !s.mentions(x.Exp) {
+			return x
+		}
+		return ResolveSize(&SizeExp{mapSizeExp(x.Exp, s.expLeaf, s.Type, s.Size)})
+	}
+	return n
+}
+
+func (s *Subst) expLeaf(e Exp) Exp {
+	switch x := e.(type) {
+	case *Ref:
+		if r, ok := s.sym(x.Sym); ok {
+			return SizeAsExp(r)
+		}
+	case *sizeVal:
+		return SizeAsExp(s.Size(x.size))
+	}
+	return nil
+}
+
+func (s *Subst) mentions(e Exp) bool {
+	found := len(s.vars) > 0
+	if !found {
+		expSyms(e, func(sym *Symbol) {
+			if _, ok := s.sym(sym); ok {
+				found = true
+			}
+		})
+	}
+	return found
+}
+
+// MapType rebuilds t. leaf is called on each node first and returns its replacement, or nil to go on
+// inside; size maps each size. Solved variables are looked through; parts that do not change are shared.
+func MapType(t Type, leaf func(Type) Type, size func(Size) Size) Type {
+	t = Resolve(t)
+	if r := leaf(t); r != nil {
+		return r
+	}
+	rec := func(x Type) Type { return MapType(x, leaf, size) }
+	switch x := t.(type) {
+	case *Array:
+		d, e := size(x.Dim), rec(x.Elem)
+		if d != x.Dim || e != x.Elem {
+			return &Array{d, e}
+		}
+	case *Record:
+		var fields []Field
+		for i, f := range x.Fields {
+			if ft := rec(f.Type); ft != f.Type {
+				if fields == nil {
+					fields = append([]Field(nil), x.Fields...)
+				}
+				fields[i].Type = ft
+			}
+		}
+		if fields != nil {
+			return &Record{fields}
+		}
+	case *Sum:
+		var constrs []Constr
+		for i, c := range x.Constrs {
+			if args := mapTypes(c.Args, rec); args != nil {
+				if constrs == nil {
+					constrs = append([]Constr(nil), x.Constrs...)
+				}
+				constrs[i].Args = args
+			}
+		}
+		if constrs != nil {
+			return &Sum{constrs}
+		}
+	case *Func:
+		p, r := rec(x.Param), rec(x.Result)
+		if p != x.Param || r != x.Result {
+			return &Func{x.Name, p, x.Unique, x.Exts, r, x.ResUnique}
+		}
+	case *Var:
+		if args := mapTypes(x.Args, rec); args != nil {
+			return &Var{x.Name, x.Lift, args}
+		}
+	}
+	return t
+}
+
+// mapTypes is nil when nothing changes.
+func mapTypes(ts []Type, f func(Type) Type) []Type {
+	var out []Type
+	for i, t := range ts {
+		if u := f(t); u != t {
+			if out == nil {
+				out = append([]Type(nil), ts...)
+			}
+			out[i] = u
+		}
+	}
+	return out
+}
+
+// SizeSyms calls f for each symbol that a size mentions.
+func SizeSyms(n Size, f func(*Symbol)) {
+	switch x := ResolveSize(n).(type) {
+	case *SizeVar:
+		f(x.Sym)
+	case *SizeExp:
+		expSyms(x.Exp, f)
+	}
+}
+
+func expSyms(e Exp, f func(*Symbol)) {
+	switch x := e.(type) {
+	case *Ref:
+		f(x.Sym)
+	case *sizeVal:
+		SizeSyms(x.size, f)
+	case *Project:
+		expSyms(x.Rec, f)
+	case *Apply:
+		expSyms(x.Fn, f)
+		for _, a := range x.Args {
+			expSyms(a, f)
+		}
+	case *Index:
+		expSyms(x.Arr, f)
+		for _, d := range x.Idx {
+			expSyms(d.Fix, f)
+		}
+	}
+}
+
+// EachSize calls f for each size in t, also those inside function types; types inside size
+// expressions are left out.
+func EachSize(t Type, f func(Size)) {
+	switch x := Resolve(t).(type) {
+	case *Array:
+		f(x.Dim)
+		EachSize(x.Elem, f)
+	case *Record:
+		for _, fl := range x.Fields {
+			EachSize(fl.Type, f)
+		}
+	case *Sum:
+		for _, c := range x.Constrs {
+			for _, a := range c.Args {
+				EachSize(a, f)
+			}
+		}
+	case *Func:
+		EachSize(x.Param, f)
+		EachSize(x.Result, f)
+	case *Var:
+		for _, a := range x.Args {
+			EachSize(a, f)
+		}
+	}
+}
+
+// TypeSyms calls f for each symbol that a size in t mentions.
+func TypeSyms(t Type, f func(*Symbol)) {
+	EachSize(t, func(s Size) { SizeSyms(s, f) })
+}
+
+// HasFunc tells whether a value of type t holds a function.
+func HasFunc(t Type) bool {
+	switch x := Resolve(t).(type) {
+	case *Func:
+		return true
+	case *Array:
+		return HasFunc(x.Elem)
+	case *Record:
+		for _, f := range x.Fields {
+			if HasFunc(f.Type) {
+				return true
+			}
+		}
+	case *Sum:
+		for _, c := range x.Constrs {
+			for _, a := range c.Args {
+				if HasFunc(a) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
