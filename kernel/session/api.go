@@ -70,12 +70,8 @@ type Result struct {
 	Value  display.Bundle // value of the last expression; empty if there is none
 }
 
-// Error is a failed cell as front ends see it.
-type Error struct {
-	Name      string   // class: "TypeError", "RuntimeError", "Interrupted", ...
-	Value     string   // one line
-	Traceback []string // lines with ANSI colours
-}
+// Error is a failed cell as front ends see it: class, one line, and lines with ANSI colours.
+type Error = display.Failure
 
 // Completion is the answer to Complete. Start and End (code points) delimit the text that a match
 // replaces.

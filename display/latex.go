@@ -1,0 +1,70 @@
+package display
+
+import (
+	"strings"
+
+	"raido/lang/prim"
+	"raido/lang/value"
+)
+
+// maxLaTeX is the number of rows and columns up to which arrays have a LaTeX form.
+const maxLaTeX = 10
+
+// latex renders scalars, and vectors and matrices of few elements; empty for everything else.
+func latex(v value.Value) string {
+	switch v := v.(type) {
+	case value.Scalar:
+		return latexNumber(v.Scalar)
+	case *value.Array:
+		if v.Size() == 0 || len(v.Shape) > 2 || v.Shape[len(v.Shape)-1] > maxLaTeX || v.Shape[0] > maxLaTeX {
+			return ""
+		}
+		var rows []string
+		cols := v.Shape[len(v.Shape)-1]
+		for i := int64(0); i < v.Size(); i += cols {
+			var row []string
+			for j := range cols {
+				row = append(row, latexNumber(at(v, i+j)))
+			}
+			rows = append(rows, strings.Join(row, " & "))
+		}
+		return `\begin{bmatrix} ` + strings.Join(rows, ` \\ `) + ` \end{bmatrix}`
+	case *value.Record:
+		if len(v.Shape) > 0 || !isTuple(v) || len(v.Fields) == 0 {
+			return ""
+		}
+		var parts []string
+		for _, f := range v.Fields {
+			l := latex(f)
+			if l == "" {
+				return ""
+			}
+			parts = append(parts, l)
+		}
+		return `\left( ` + strings.Join(parts, `,\ `) + ` \right)`
+	}
+	return ""
+}
+
+func latexNumber(s prim.Scalar) string {
+	t := number(s, digits)
+	switch t {
+	case "nan":
+		return `\mathrm{NaN}`
+	case "inf":
+		return `\infty`
+	case "-inf":
+		return `-\infty`
+	case "true", "false":
+		return `\mathrm{` + t + `}`
+	}
+	if mantissa, exp, ok := strings.Cut(t, "e"); ok {
+		neg := strings.HasPrefix(exp, "-")
+		exp = strings.TrimLeft(exp, "+-0")
+		if neg {
+			exp = "-" + exp
+		}
+		return mantissa + ` \times 10^{` + exp + `}`
+	}
+	return t
+}
