@@ -1,0 +1,32 @@
+package diag
+
+import "sort"
+
+// codes is every code with its one-line explanation. Each room registers its own in a file codes.go:
+//
+//	var codeX = diag.Register("E0123", "What it means.")
+//
+// E01 is syntax, E02 types, E03 names, E04 sizes, E05 uniqueness, E06 modules; E1 to E9 belong to the later stages.
+var codes = map[string]string{}
+
+// Register adds a code and returns it. A code may be registered once only.
+func Register(code, doc string) string {
+	if _, dup := codes[code]; dup {
+		Bugf("diagnostic code %s is registered twice", code)
+	}
+	codes[code] = doc
+	return code
+}
+
+// Explain is the one-line explanation of a code, empty if there is no such code.
+func Explain(code string) string { return codes[code] }
+
+// Codes lists all registered codes in order.
+func Codes() []string {
+	out := make([]string, 0, len(codes))
+	for c := range codes {
+		out = append(out, c)
+	}
+	sort.Strings(out)
+	return out
+}

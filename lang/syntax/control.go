@@ -1,0 +1,224 @@
+package syntax
+
+import (
+	"strings"
+
+	"github.com/alecthomas/participle/v2/lexer"
+
+	"raido/lang/diag"
+)
+
+// keyword parses the expressions that begin with a keyword.
+func (p parser) keyword(t *lexer.Token) Exp {
+	switch t.Value {
+	case "let":
+		return p.let()
+	case "if":
+		return p.ifExp()
+	case "loop":
+		return p.loop()
+	case "match":
+		return p.match()
+	case "assert":
+		p.Next()
+		cond := p.argument("the condition of assert")
+		e := p.argument("the expression that assert guards")
+		return &AssertExp{Cond: cond, Exp: e, At: p.since(t.Pos.Offset)}
+	}
+	p.fails("an expression")
+	return nil
+}
+
+// argument parses an atom that must be there.
+func (p parser) argument(what string) Exp {
+	if !startsAtom(p.Peek()) {
+		p.fails(what)
+	}
+	return p.atom()
+}
+
+// lambda parses \p q : t -> e. Its result type can't be an arrow without parentheses.
+func (p parser) lambda() Exp {
+	start := p.Next().Pos.Offset
+	l := &LambdaExp{Params: p.params()}
+	if l.Params == nil {
+		p.fails("a parameter")
+	}
+	if p.takes(":") {
+		l.Ret = p.typeTerm()
+	}
+	p.wants("->")
+	l.Body = p.exp()
+	l.At = p.since(start)
+	return l
+}
+
+func (p parser) ifExp() Exp {
+	start := p.Next().Pos.Offset
+	e := &IfExp{Cond: p.exp()}
+	p.wants("then")
+	e.Then = p.exp()
+	p.wants("else")
+	e.Else = p.exp()
+	e.At = p.since(start)
+	return e
+}
+
+func (p parser) match() Exp {
+	start := p.Next().Pos.Offset
+	m := &MatchExp{Scrut: p.exp()}
+	if !p.sees("case") {
+		p.fails("`case`")
+	}
+	for p.sees("case") {
+		from := p.Next().Pos.Offset
+		c := CaseExp{Pat: p.casePat()}
+		p.wants("->")
+		c.Body = p.exp()
+		c.Span = p.from(from)
+		m.Cases = append(m.Cases, c)
+	}
+	m.At = p.since(start)
+	return m
+}
+
+func (p parser) loop() Exp {
+	start := p.Next().Pos.Offset
+	l := &LoopExp{Sizes: p.sizes(), Pat: p.pat()}
+	if p.takes("=") {
+		l.Init = p.exp()
+	}
+	switch {
+	case p.takes("for"):
+		p.forHead(l)
+	case p.takes("while"):
+		l.While = p.exp()
+	default:
+		if l.Init == nil {
+			p.s.expected(p.Peek(), "`=`")
+		}
+		p.s.expected(p.Peek(), "`for`")
+		p.fails("`while`")
+	}
+	p.wants("do")
+	l.Body = p.exp()
+	l.At = p.since(start)
+	return l
+}
+
+// forHead parses i < n or p in xs.
+func (p parser) forHead(l *LoopExp) {
+	if p.Peek().Type == tokName && is(p.peek2(), "<") {
+		l.ForName, l.ForNameSpan = p.name("a name")
+		p.wants("<")
+		l.Bound = p.exp()
+		return
+	}
+	isName := p.Peek().Type == tokName
+	l.ForPat = p.pat()
+	if isName {
+		p.s.expected(p.Peek(), "`<`")
+	}
+	p.wants("in")
+	l.Arr = p.exp()
+}
+
+// sizes parses the [n] [m] of let and loop.
+func (p parser) sizes() []string {
+	var out []string
+	for p.sees("[") {
+		p.Next()
+		n, _ := p.name("the name of a size")
+		p.wants("]")
+		out = append(out, n)
+	}
+	return out
+}
+
+// let parses let p = e, let f x = e and let a[i] = e, with what follows.
+func (p parser) let() Exp {
+	start := p.Next().Pos.Offset
+	if t := p.Peek(); t.Type == tokName || t.Type == tokQual {
+		switch next := p.peek2(); {
+		case next.Type == tokIndex:
+			return p.letIndexed(start)
+		case t.Type == tokQual:
+			return p.letField(start)
+		case !is(next, "=") && !is(next, ":"):
+			return p.letFun(start)
+		}
+	}
+	l := &LetExp{Sizes: p.sizes(), Pat: p.pat()}
+	p.wants("=")
+	l.Rhs = p.exp()
+	l.Body = p.letBody()
+	l.At = p.since(start)
+	return l
+}
+
+// letBody parses in e, or another let.
+func (p parser) letBody() Exp {
+	switch t := p.Peek(); {
+	case p.takes("in"):
+		return p.exp()
+	case is(t, "let"):
+		return p.let()
+	case is(t, "def"):
+		p.faulty(t, &diag.Diag{Class: diag.Syntax, Code: codeLet, Span: p.tokSpan(t),
+			Msg:  "this definition begins while a `let` before it still waits for its `in`",
+			Hint: "end the expression with `in` and a result; a local function is `let f x = ... in ...`"})
+	}
+	p.fails("`in`")
+	return nil
+}
+
+// letIndexed parses let a[i] = v, and let f[n] x = e, a function with a size parameter.
+func (p parser) letIndexed(start int) Exp {
+	mark := p.MakeCheckpoint()
+	w := &LetWithExp{}
+	w.Name, w.NameSpan = p.name("a name")
+	p.Next()
+	w.Idx = p.indices()
+	if !p.sees("=") && len(w.Idx) == 1 && !w.Idx[0].Slice {
+		if v, ok := w.Idx[0].Fix.(*VarExp); ok && v.Name.Quals == nil {
+			p.LoadCheckpoint(mark)
+			return p.letFun(start)
+		}
+	}
+	return p.letWith(w, start)
+}
+
+// letField parses let r.f = v.
+func (p parser) letField(start int) Exp {
+	t := p.Next()
+	parts := strings.Split(t.Value, ".")
+	w := &LetWithExp{Name: parts[0], NameSpan: p.tokSpan(t), Path: parts[1:]}
+	w.NameSpan.End = w.NameSpan.Start + len(parts[0])
+	return p.letWith(w, start)
+}
+
+func (p parser) letWith(w *LetWithExp, start int) Exp {
+	p.wants("=")
+	w.Val = p.exp()
+	w.Body = p.letBody()
+	w.At = p.since(start)
+	return w
+}
+
+// letFun parses a local function.
+func (p parser) letFun(start int) Exp {
+	l := &LetFunExp{}
+	l.Name, l.NameSpan = p.name("a name")
+	l.TypeParams, l.Params = p.typeParams(), p.params()
+	if p.takes(":") {
+		l.Ret = p.typeExp()
+	}
+	if l.Params == nil && l.TypeParams == nil {
+		p.s.expected(p.Peek(), "a parameter")
+	}
+	p.wants("=")
+	l.Rhs = p.exp()
+	l.Body = p.letBody()
+	l.At = p.since(start)
+	return l
+}

@@ -1,0 +1,223 @@
+package syntax
+
+import (
+	"errors"
+	"sort"
+	"strings"
+
+	"github.com/alecthomas/participle/v2"
+	"github.com/alecthomas/participle/v2/lexer"
+
+	"raido/lang/diag"
+)
+
+// translate notes what participle found wrong in a production of structs.
+func (s *parse) translate(err error) {
+	var unexpected *participle.UnexpectedTokenError
+	if !errors.As(err, &unexpected) {
+		return
+	}
+	msg := unexpected.Message()
+	want := ""
+	if i := strings.LastIndex(msg, "(expected "); i >= 0 {
+		want = production(strings.TrimSuffix(msg[i+len("(expected "):], ")"))
+	}
+	s.expected(&unexpected.Unexpected, want)
+}
+
+// productions are names that readers know for those that the grammar has.
+var productions = map[string]string{
+	"Name": "a name", "<name>": "a name", "Qual": "a name", "<qual>": "a name", "<str>": "a string", "<op>": "an operator",
+	"NameG": "a name", "QualG": "a name", "Exp": "an expression", "TypeExp": "a type", "TermType": "a type", "TypeG": "a type", "LinkG": "a type",
+	"TermG": "a type", "AtomG": "a type", "AppG": "a type", "PatG": "a pattern", "InnerG": "a pattern",
+	"PatAtomG": "a pattern", "FieldG": "the name of a field", "PatFieldG": "the name of a field",
+	"ModG": "a module", "ModAtomG": "a module", "SigG": "a module type", "SigLinkG": "a module type",
+	"SigAtomG": "a module type", "ModDeclG": "the name of a module", "DeclG": "a declaration",
+	"SpecG": "a specification",
+}
+
+// production says in words what begins participle's description of what it expected.
+func production(ebnf string) string {
+	ebnf = strings.TrimLeft(ebnf, "( ")
+	if strings.HasPrefix(ebnf, `"`) {
+		if i := strings.IndexByte(ebnf[1:], '"'); i >= 0 {
+			return quote(ebnf[1 : i+1])
+		}
+	}
+	word := strings.FieldsFunc(ebnf, func(r rune) bool { return strings.ContainsRune(" ()*?+|", r) })
+	if len(word) == 0 {
+		return ""
+	}
+	return productions[word[0]]
+}
+
+// diagnose makes the diagnostic of the furthest failure in an item.
+func (s *parse) diagnose(it item) *diag.Diag {
+	f := &s.fail
+	if d := s.lexical(it); d != nil {
+		return d
+	}
+	if f.diag != nil {
+		return f.diag
+	}
+	d := &diag.Diag{Class: diag.Syntax, Code: codeExpected, Span: s.spanAt(it, &f.tok)}
+	found := s.found(it, &f.tok)
+	if len(f.want) == 0 {
+		d.Code, d.Msg = codeUnexpected, "unexpected "+found
+	} else {
+		d.Msg = "expected " + oneOf(f.want) + ", found " + found
+	}
+	s.bracketNote(it, d)
+	d.Hint = s.hint(it, f)
+	return d
+}
+
+// lexical reports the first bad token of an item, which is why it failed.
+func (s *parse) lexical(it item) *diag.Diag {
+	for i := it.from; i < it.to; i++ {
+		t := &s.scan.toks[i]
+		if t.Type == tokBad {
+			f := s.scan.faults[t.Pos.Offset]
+			return &diag.Diag{Class: diag.Syntax, Code: f.code, Msg: f.msg, Hint: f.hint,
+				Span: diag.Span{Source: s.src, Start: t.Pos.Offset, End: t.Pos.Offset + len(t.Value)}}
+		}
+	}
+	return nil
+}
+
+// spanAt is the place of a token; the end of an item is right after its last token.
+func (s *parse) spanAt(it item, t *lexer.Token) diag.Span {
+	if !s.isEnd(it, t) {
+		return diag.Span{Source: s.src, Start: t.Pos.Offset, End: t.Pos.Offset + len(t.Value)}
+	}
+	end := 0
+	for i := it.from; i < it.to; i++ {
+		if k := &s.scan.toks[i]; k.Type != tokSpace {
+			end = k.Pos.Offset + len(k.Value)
+		}
+	}
+	return diag.Span{Source: s.src, Start: end, End: end}
+}
+
+func (s *parse) isEnd(it item, t *lexer.Token) bool {
+	return t.Pos.Offset >= s.scan.toks[it.to].Pos.Offset
+}
+
+// found describes the token where parsing failed.
+func (s *parse) found(it item, t *lexer.Token) string {
+	if s.isEnd(it, t) {
+		switch {
+		case s.scan.toks[it.to].Type != lexer.EOF:
+			return "the end of the definition"
+		case s.cell:
+			return "the end of the cell"
+		}
+		return "the end of the file"
+	}
+	switch t.Type {
+	case tokKey:
+		return "the keyword " + quote(t.Value)
+	case tokInt, tokFloat:
+		return "the number " + quote(t.Value)
+	case tokOp, tokQualOp:
+		return "the operator " + quote(t.Value)
+	case tokStr:
+		return "a string"
+	case tokTick:
+		return "a backtick"
+	}
+	return quote(t.Value)
+}
+
+func oneOf(want []string) string {
+	want = append([]string(nil), want...)
+	sort.SliceStable(want, func(i, j int) bool { return want[i][0] != '`' && want[j][0] == '`' })
+	if len(want) == 1 {
+		return want[0]
+	}
+	return strings.Join(want[:len(want)-1], ", ") + " or " + want[len(want)-1]
+}
+
+// opener is the innermost bracket that is open where the item failed.
+func (s *parse) opener(it item, offset int) *lexer.Token {
+	var open []*lexer.Token
+	for i := it.from; i < it.to && s.scan.toks[i].Pos.Offset < offset; i++ {
+		t := &s.scan.toks[i]
+		switch n := nesting(t); {
+		case n > 0:
+			open = append(open, t)
+		case n < 0 && len(open) > 0:
+			open = open[:len(open)-1]
+		}
+	}
+	if len(open) == 0 {
+		return nil
+	}
+	return open[len(open)-1]
+}
+
+// closer is the bracket that closes an opening token.
+func closer(t *lexer.Token) string {
+	switch t.Value[len(t.Value)-1] {
+	case '(':
+		return ")"
+	case '{':
+		return "}"
+	}
+	return "]"
+}
+
+// bracketNote shows the bracket that should be closed, if one should.
+func (s *parse) bracketNote(it item, d *diag.Diag) {
+	open := s.opener(it, s.fail.tok.Pos.Offset)
+	if open == nil {
+		return
+	}
+	wanted := s.isEnd(it, &s.fail.tok)
+	for _, w := range s.fail.want {
+		wanted = wanted || w == quote(closer(open))
+	}
+	if wanted {
+		d.Notes = append(d.Notes, diag.Note{Msg: "this " + quote(open.Value) + " is still open",
+			Span: diag.Span{Source: s.src, Start: open.Pos.Offset, End: open.Pos.Offset + len(open.Value)}})
+	}
+}
+
+// hint gives a way out of common mistakes.
+func (s *parse) hint(it item, f *failure) string {
+	wants := func(w string) bool {
+		for _, x := range f.want {
+			if x == w {
+				return true
+			}
+		}
+		return false
+	}
+	t := &f.tok
+	end := s.isEnd(it, t)
+	switch {
+	case wants("`else`"):
+		return "an `if` always has both branches: `if c then a else b`"
+	case wants("`in`"):
+		return "a `let` inside an expression is followed by `in` and the result, or by another `let`"
+	case wants("`case`"):
+		return "a `match` has at least one `case pattern -> result`"
+	case !end && is(t, "=") && s.opener(it, t.Pos.Offset) != nil:
+		return "`==` compares; `=` defines"
+	case !end && is(t, "="):
+		return "`==` compares; a definition begins with `def`"
+	case !end && nesting(t) < 0 && s.opener(it, t.Pos.Offset) == nil:
+		return "there is no open bracket that this closes"
+	case !end && is(t, "->"):
+		return "`->` belongs to functions `\\x -> e` and to cases; a definition has `=`"
+	case !end && (is(t, "//") || is(t, "/*")):
+		return "comments begin with --"
+	case !end && wants("an expression") && t.Type == tokOp:
+		return "an operator needs an operand on its left; write (" + t.Value + ") for the function, or a section such as (" + t.Value + " 1) in parentheses"
+	case !end && wants("an expression") && t.Type == tokKey && startsDecl(t):
+		return "a declaration can't stand inside an expression"
+	case wants("a declaration"):
+		return "declarations begin with def, entry, type, module, open, import or local"
+	}
+	return ""
+}

@@ -1,0 +1,179 @@
+package syntax
+
+// The grammar of modules and module types. Lambdas, applications, arrows and ascriptions are lists, so
+// that only brackets nest.
+type (
+	modG struct {
+		ends
+		Lambdas []*modLamG  `parser:"@@*"`
+		Apps    []*modAtomG `parser:"@@+"`
+		Sigs    []*ascrG    `parser:"@@*"`
+	}
+	modLamG struct {
+		ends
+		Param *modParG `parser:"'\\\\' @@"`
+		Sig   *sigG    `parser:"( ':' @@ )? '->'"`
+	}
+	ascrG struct {
+		ends
+		Sig *sigG `parser:"':' @@"`
+	}
+	modAtomG struct {
+		ends
+		Name   string   `parser:"@( Name | Qual )"`
+		Paren  *modG    `parser:"| '(' @@ ')'"`
+		Brace  string   `parser:"| @'{'"`
+		Decls  []*declG `parser:"@@* '}'"`
+		Import string   `parser:"| 'import' @Str"`
+	}
+	sigG struct {
+		ends
+		First *sigLinkG   `parser:"@@"`
+		Rest  []*sigLinkG `parser:"( '->' @@ )*"`
+	}
+	sigLinkG struct {
+		ends
+		Param *modParG   `parser:"(?= '(' Name ':') @@"`
+		Atom  *sigAtomG  `parser:"| @@"`
+		Withs []*sigRefG `parser:"@@*"`
+	}
+	sigAtomG struct {
+		ends
+		Name  string   `parser:"@( Name | Qual )"`
+		Paren *sigG    `parser:"| '(' @@ ')'"`
+		Brace string   `parser:"| @'{'"`
+		Specs []*specG `parser:"@@* '}'"`
+	}
+	sigRefG struct {
+		ends
+		Name   *qualG   `parser:"'with' @@"`
+		Params []*tparG `parser:"@@*"`
+		Type   termType `parser:"'=' @@"`
+	}
+	qualG struct {
+		ends
+		Name string `parser:"@( Name | Qual )"`
+	}
+	specG struct {
+		ends
+		Marks   []mark    `parser:"@@*"`
+		Val     *valSpecG `parser:"( @@"`
+		Type    *absTypeG `parser:"| @@"`
+		Module  *modSpecG `parser:"| @@"`
+		Include *sigG     `parser:"| 'include' @@ )"`
+	}
+	valSpecG struct {
+		Name   string   `parser:"'val' ( @( Name | Op ) | '(' @Op ')' )"`
+		Params []*tparG `parser:"@@*"`
+		Type   TypeExp  `parser:"':' @@"`
+	}
+	absTypeG struct {
+		Lift   string   `parser:"'type' @( '~' | '^' )?"`
+		Name   *nameG   `parser:"@@"`
+		Params []*tparG `parser:"@@*"`
+		Type   TypeExp  `parser:"( '=' @@ )?"`
+	}
+	modSpecG struct {
+		Name *nameG `parser:"'module' @@ ':'"`
+		Sig  *sigG  `parser:"@@"`
+	}
+)
+
+// mod converts a module expression.
+func (p parser) mod(g *modG) ModExp {
+	out := p.modAtom(g.Apps[0])
+	for _, a := range g.Apps[1:] {
+		arg := p.modAtom(a)
+		out = &ModApply{At{out.ModSpan().To(p.at(a.ends).Span)}, out, arg}
+	}
+	for _, s := range g.Sigs {
+		out = &ModAscript{At{out.ModSpan().To(p.at(s.ends).Span)}, out, p.sig(s.Sig)}
+	}
+	for i := len(g.Lambdas) - 1; i >= 0; i-- {
+		l := g.Lambdas[i]
+		lam := &ModLambda{At: p.at(g.ends), Param: p.modParam(l.Param), Body: out}
+		lam.Span.Start = l.Pos.Offset
+		if l.Sig != nil {
+			lam.Sig = p.sig(l.Sig)
+		}
+		out = lam
+	}
+	return out
+}
+
+func (p parser) modAtom(g *modAtomG) ModExp {
+	at := p.at(g.ends)
+	switch {
+	case g.Name != "":
+		return &ModName{at, qualName(g.Name, at.Span)}
+	case g.Paren != nil:
+		return p.mod(g.Paren)
+	case g.Import != "":
+		return &ModImport{at, importPath(g.Import)}
+	}
+	return &ModBody{at, p.convDecls(g.Decls)}
+}
+
+// sig converts a module type.
+func (p parser) sig(g *sigG) SigExp {
+	links := append([]*sigLinkG{g.First}, g.Rest...)
+	var out SigExp
+	for i := len(links) - 1; i >= 0; i-- {
+		l := links[i]
+		at := p.at(g.ends)
+		at.Span.Start = l.Pos.Offset
+		switch {
+		case l.Param != nil && out == nil:
+			p.failsAt(l.EndPos, "`->`")
+		case l.Param != nil:
+			out = &SigArrow{at, l.Param.Name, p.sig(l.Param.Sig), out}
+		case out == nil:
+			out = p.sigLink(l)
+		default:
+			out = &SigArrow{at, "", p.sigLink(l), out}
+		}
+	}
+	return out
+}
+
+func (p parser) sigLink(l *sigLinkG) SigExp {
+	out := p.sigAtom(l.Atom)
+	for _, w := range l.Withs {
+		at := p.at(l.ends)
+		at.Span.End = w.EndPos.Offset
+		name := qualName(w.Name.Name, p.at(w.Name.ends).Span)
+		out = &SigWith{at, out, name, p.convTypeParams(w.Params), w.Type}
+	}
+	return out
+}
+
+func (p parser) sigAtom(g *sigAtomG) SigExp {
+	at := p.at(g.ends)
+	switch {
+	case g.Name != "":
+		return &SigName{at, qualName(g.Name, at.Span)}
+	case g.Paren != nil:
+		return p.sig(g.Paren)
+	}
+	body := &SigBody{At: at}
+	for _, s := range g.Specs {
+		body.Specs = append(body.Specs, p.spec(s))
+	}
+	return body
+}
+
+func (p parser) spec(g *specG) Spec {
+	s := Spec{Span: p.at(g.ends).Span, Doc: p.s.doc(g.Pos.Offset)}
+	switch {
+	case g.Val != nil:
+		s.Val = &ValSpec{g.Val.Name, p.convTypeParams(g.Val.Params), g.Val.Type}
+	case g.Type != nil:
+		t := g.Type
+		s.Type = &TypeDecl{DeclHead{Span: s.Span, Doc: s.Doc}, t.Name.Name, p.at(t.Name.ends).Span, t.Lift, p.convTypeParams(t.Params), t.Type}
+	case g.Module != nil:
+		s.Module = &ModParam{g.Module.Name.Name, p.sig(g.Module.Sig), s.Span}
+	default:
+		s.Include = p.sig(g.Include)
+	}
+	return s
+}

@@ -1,0 +1,315 @@
+package syntax
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/alecthomas/participle/v2/lexer"
+)
+
+// scanner turns a text into tokens. It never fails: what it can't read becomes a tokBad with a fault.
+type scanner struct {
+	file   string
+	text   string
+	pos    int
+	line   int
+	bol    int // where the line begins
+	toks   []lexer.Token
+	docs   []docComment
+	faults map[int]fault // by offset of the tokBad
+	last   lexer.TokenType
+	lastIs string // text of the last token that is not white space
+	end    int    // where that token ends
+}
+
+// docComment is a block of lines that begins with "-- |".
+type docComment struct {
+	start, end int
+	text       string
+}
+
+// fault is what is wrong with a tokBad.
+type fault struct{ code, msg, hint string }
+
+// scan lexes a whole text; the last token is EOF.
+func scan(file, text string) *scanner {
+	s := &scanner{file: file, text: text, line: 1, toks: make([]lexer.Token, 0, len(text)/3+8)}
+	for s.pos < len(s.text) {
+		s.token()
+	}
+	s.toks = append(s.toks, lexer.EOFToken(s.position(s.pos)))
+	return s
+}
+
+func (s *scanner) position(at int) lexer.Position {
+	return lexer.Position{Filename: s.file, Offset: at, Line: s.line, Column: at - s.bol + 1}
+}
+
+// at gives the byte k places on, 0 at the end.
+func (s *scanner) at(k int) byte {
+	if s.pos+k < len(s.text) {
+		return s.text[s.pos+k]
+	}
+	return 0
+}
+
+// emit makes a token of the next n bytes.
+func (s *scanner) emit(kind lexer.TokenType, n int) {
+	text := s.text[s.pos : s.pos+n]
+	s.toks = append(s.toks, lexer.Token{Type: kind, Value: text, Pos: s.position(s.pos)})
+	s.pos += n
+	if kind != tokSpace {
+		s.last, s.lastIs, s.end = kind, text, s.pos
+	}
+}
+
+// bad makes a tokBad of the next n bytes.
+func (s *scanner) bad(n int, f fault) {
+	if s.faults == nil {
+		s.faults = map[int]fault{}
+	}
+	s.faults[s.pos] = f
+	s.emit(tokBad, n)
+}
+
+// touches tells whether the token before ends right here.
+func (s *scanner) touches() bool { return s.pos > 0 && s.end == s.pos }
+
+func (s *scanner) token() {
+	c := s.at(0)
+	switch {
+	case isSpace(c) || c == '-' && s.at(1) == '-':
+		s.space()
+	case isLetter(c) || c == '_' || c >= utf8.RuneSelf:
+		s.name()
+	case isDigit(c):
+		s.number()
+	case c == '"':
+		s.str()
+	case c == '\'':
+		s.quote()
+	case isOpStart(c):
+		s.operator()
+	case c == '#':
+		s.hash()
+	case c == '[' && s.touches() && s.indexable():
+		s.emit(tokIndex, 1)
+	case c == '`':
+		s.emit(tokTick, 1)
+	case c == '?' && strings.HasPrefix(s.text[s.pos:], "???"):
+		s.emit(tokHole, 3)
+	default:
+		s.punct(c)
+	}
+}
+
+// indexable tells whether a [ that touches the last token indexes it: a name, a field, ) or ].
+func (s *scanner) indexable() bool {
+	switch s.last {
+	case tokName, tokQual:
+		return true
+	case tokInt:
+		return len(s.toks) > 1 && s.toks[len(s.toks)-2].Value == "." // x.0[i]
+	}
+	return s.lastIs == ")" || s.lastIs == "]"
+}
+
+func (s *scanner) punct(c byte) {
+	rest := s.text[s.pos:]
+	for _, p := range [...]string{"...", "..<", "..>", "..", ":>"} {
+		if strings.HasPrefix(rest, p) {
+			s.emit(tokPunct, len(p))
+			return
+		}
+	}
+	if strings.IndexByte("()[]{},:.\\?~", c) >= 0 {
+		s.emit(tokPunct, 1)
+		return
+	}
+	f := fault{codeLex, "a program can't contain " + quoteRune(rune(c)), ""}
+	switch c {
+	case ';':
+		f.hint = "Futhark has no semicolons: declarations just follow each other"
+	case '@', '$':
+		f.hint = "operators are made of + - * / % = ! < > | & ^ and ."
+	}
+	s.bad(1, f)
+}
+
+// space takes white space and comments, and keeps doc comments aside.
+func (s *scanner) space() {
+	start := s.pos
+	first := s.position(start)
+	for s.pos < len(s.text) {
+		switch c := s.at(0); {
+		case c == '\n':
+			s.pos++
+			s.line++
+			s.bol = s.pos
+		case isSpace(c):
+			s.pos++
+		case c == '-' && s.at(1) == '-':
+			if s.at(2) == ' ' && s.at(3) == '|' {
+				s.doc()
+			} else {
+				s.pos += lineEnd(s.text[s.pos:])
+			}
+		default:
+			s.toks = append(s.toks, lexer.Token{Type: tokSpace, Value: s.text[start:s.pos], Pos: first})
+			return
+		}
+	}
+	s.toks = append(s.toks, lexer.Token{Type: tokSpace, Value: s.text[start:s.pos], Pos: first})
+}
+
+// doc takes a doc comment: a line that begins with "-- |" and the comment lines right below it.
+func (s *scanner) doc() {
+	d := docComment{start: s.pos}
+	var lines []string
+	for {
+		n := lineEnd(s.text[s.pos:])
+		line := strings.TrimPrefix(s.text[s.pos:s.pos+n], "--")
+		if len(lines) == 0 {
+			line = strings.TrimPrefix(line, " |")
+		}
+		lines = append(lines, strings.TrimRight(strings.TrimPrefix(line, " "), " \t\r"))
+		s.pos += n
+		d.end = s.pos
+		rest := s.text[s.pos:]
+		next := strings.TrimLeft(strings.TrimPrefix(rest, "\n"), " \t")
+		if !strings.HasPrefix(rest, "\n") || !strings.HasPrefix(next, "--") || strings.HasPrefix(next, "-- |") || strings.HasPrefix(next, "-- ==") {
+			break
+		}
+		s.line++
+		s.bol = s.pos + 1
+		s.pos = len(s.text) - len(next)
+	}
+	d.text = strings.Join(lines, "\n")
+	s.docs = append(s.docs, d)
+}
+
+// name takes a name, a keyword, a qualified name or operator, or the start of a local open.
+func (s *scanner) name() {
+	n := s.ident(0)
+	if n == 0 {
+		r, size := utf8.DecodeRuneInString(s.text[s.pos:])
+		hint := ""
+		if r == utf8.RuneError {
+			hint = "the text must be UTF-8"
+		}
+		s.bad(size, fault{codeLex, "a program can't contain " + quoteRune(r), hint})
+		return
+	}
+	word := s.text[s.pos : s.pos+n]
+	switch {
+	case keywords[word]:
+		s.emit(tokKey, n)
+	case word == "_":
+		s.emit(tokPunct, n)
+	case s.last == tokPunct && s.lastIs == "." && s.touches():
+		s.emit(tokName, n) // fields of a projection come one by one
+	default:
+		s.qualified(n)
+	}
+}
+
+// qualified takes a name of n bytes and what dots add to it.
+func (s *scanner) qualified(n int) {
+	kind := tokName
+	for s.at(n) == '.' {
+		c := s.at(n + 1)
+		if m := s.ident(n + 1); m > 0 && !(m == 1 && c == '_') {
+			if keywords[s.text[s.pos+n+1:s.pos+n+1+m]] {
+				break
+			}
+			kind, n = tokQual, n+1+m
+			continue
+		}
+		if c == '(' {
+			s.emit(tokOpen, n+2)
+			return
+		}
+		if isOpStart(c) && !strings.HasPrefix(s.text[s.pos+n+1:], "--") {
+			s.emit(tokQualOp, n+1+s.opLen(n+1))
+			return
+		}
+		break
+	}
+	s.emit(kind, n)
+}
+
+// ident is the length of the identifier k places on, 0 if there is none.
+func (s *scanner) ident(k int) int {
+	n := k
+	for s.pos+n < len(s.text) {
+		c := s.text[s.pos+n]
+		switch {
+		case isLetter(c) || c == '_':
+			n++
+		case (isDigit(c) || c == '\'') && n > k:
+			n++
+		case c >= utf8.RuneSelf:
+			r, size := utf8.DecodeRuneInString(s.text[s.pos+n:])
+			if !unicode.IsLetter(r) && (n == k || !unicode.IsDigit(r) && !unicode.IsMark(r)) {
+				return n - k
+			}
+			n += size
+		default:
+			return n - k
+		}
+	}
+	return n - k
+}
+
+func (s *scanner) opLen(k int) int {
+	n := k
+	for isOpStart(s.at(n)) || n > k && s.at(n) == '.' {
+		n++
+	}
+	return n - k
+}
+
+func (s *scanner) operator() {
+	n := s.opLen(0)
+	switch op := s.text[s.pos : s.pos+n]; op {
+	case "=", "->":
+		s.emit(tokPunct, n)
+	default:
+		s.emit(tokOp, n)
+	}
+}
+
+// hash takes #[ or a constructor.
+func (s *scanner) hash() {
+	if s.at(1) == '[' {
+		s.emit(tokAttr, 2)
+		return
+	}
+	if n := s.ident(1); n > 0 {
+		s.emit(tokConstr, n+1)
+		return
+	}
+	s.bad(1, fault{codeLex, "a # must be followed by the name of a constructor or by [", "write #some_name, or #[attribute]"})
+}
+
+func lineEnd(text string) int {
+	if n := strings.IndexByte(text, '\n'); n >= 0 {
+		return n
+	}
+	return len(text)
+}
+
+func isSpace(c byte) bool {
+	return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f' || c == '\v'
+}
+func isDigit(c byte) bool  { return '0' <= c && c <= '9' }
+func isLetter(c byte) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' }
+
+func isOpStart(c byte) bool {
+	switch c {
+	case '+', '-', '*', '/', '%', '=', '!', '>', '<', '|', '&', '^':
+		return true
+	}
+	return false
+}

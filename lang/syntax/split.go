@@ -1,0 +1,188 @@
+package syntax
+
+import (
+	"sort"
+	"strings"
+
+	"github.com/alecthomas/participle/v2/lexer"
+)
+
+// Note [Items]
+//
+// A text is cut into items before it is parsed, so that one fault spoils one definition only. In a file
+// an item begins with a word that begins a declaration, at column 1. In a cell any line at column 1
+// begins one, so that an expression may follow the definitions:
+//
+//	def f x = x + 1
+//	f 3
+//
+// unless the line continues the one before: because a bracket is open; because it begins with what
+// can't begin an item (a binary operator, a closing bracket, in, then, else, do, case, with, ...); or
+// because the line before ends with what can't end one (=, ->, a comma, an operator, in, ...). So the
+// lines of a long expression are indented, or begin or end with an operator.
+//
+// Some valid programs are cut wrongly: lets of one expression that all stand at column 1. An item
+// that ends too early is therefore tried again together with the items of `let` below it. And if an
+// item fails, it is cut again at the first line that begins with def, type or their like at column 1,
+// brackets or not.
+
+// item is a range of tokens.
+type item struct{ from, to int }
+
+// startsDecl tells whether a declaration can begin with the token.
+func startsDecl(t *lexer.Token) bool {
+	if t.Type == tokAttr {
+		return true
+	}
+	if t.Type != tokKey {
+		return false
+	}
+	switch t.Value {
+	case "def", "let", "entry", "type", "module", "open", "import", "local":
+		return true
+	}
+	return false
+}
+
+// hardStart tells whether the token can only begin a declaration, whatever stands before it.
+func hardStart(t *lexer.Token) bool {
+	return startsDecl(t) && t.Type == tokKey && t.Value != "let" && t.Value != "open" && t.Value != "import"
+}
+
+// continues tells whether a token at column 1 can only continue an expression.
+func continues(t *lexer.Token) bool {
+	switch t.Type {
+	case tokOp:
+		return t.Value != "!"
+	case tokQualOp, tokTick, tokIndex, lexer.EOF:
+		return true
+	case tokPunct:
+		return t.Value != "(" && t.Value != "[" && t.Value != "{" && t.Value != `\` && t.Value != "_"
+	case tokKey:
+		return !startsDecl(t) && !startsExp(t)
+	}
+	return false
+}
+
+// unfinished tells whether a token can't be the last of an item.
+func unfinished(t *lexer.Token) bool {
+	switch t.Type {
+	case tokOp, tokQualOp, tokAttr, tokIndex, tokOpen:
+		return true
+	case tokPunct:
+		return t.Value != ")" && t.Value != "]" && t.Value != "}" && t.Value != "_"
+	case tokKey:
+		return t.Value != "true" && t.Value != "false"
+	}
+	return false
+}
+
+// nesting is what a token adds to the depth of brackets.
+func nesting(t *lexer.Token) int {
+	switch t.Type {
+	case tokOpen, tokIndex, tokAttr:
+		return 1
+	case tokPunct:
+		switch t.Value {
+		case "(", "[", "{":
+			return 1
+		case ")", "]", "}":
+			return -1
+		}
+	}
+	return 0
+}
+
+// column1 tells whether a token begins a line.
+func (s *parse) column1(t *lexer.Token) bool {
+	return t.Pos.Offset == 0 || s.src.Text[t.Pos.Offset-1] == '\n'
+}
+
+// items cuts the tokens between two.
+func (s *parse) items(from, to int) []item {
+	var out []item
+	toks := s.scan.toks
+	depth, start, last := 0, -1, -1
+	for i := from; i < to; i++ {
+		t := &toks[i]
+		if t.Type == tokSpace {
+			continue
+		}
+		if start < 0 || depth == 0 && s.column1(t) && s.begins(t, &toks[last]) {
+			if start >= 0 {
+				out = append(out, item{start, i})
+			}
+			start, depth = i, 0
+		}
+		depth = max(0, depth+nesting(t))
+		last = i
+	}
+	if start >= 0 {
+		out = append(out, item{start, to})
+	}
+	return out
+}
+
+// begins tells whether a token at column 1 begins an item; last is the token before it.
+func (s *parse) begins(t, last *lexer.Token) bool {
+	switch {
+	case is(last, "local") || s.endsAttr(last):
+		return false // the declaration that they belong to
+	case unfinished(last):
+		return false
+	case s.cell:
+		return !continues(t)
+	}
+	return startsDecl(t)
+}
+
+// cut is the first token after the first of an item that begins a declaration in any case; the end of
+// the item if there is none.
+func (s *parse) cut(it item) int {
+	for i := it.from + 1; i < it.to; i++ {
+		t := &s.scan.toks[i]
+		if hardStart(t) && s.column1(t) && !is(&s.scan.toks[it.from], "local") {
+			return i
+		}
+	}
+	return it.to
+}
+
+// endsAttr tells whether the token closes an attribute that begins its line.
+func (s *parse) endsAttr(t *lexer.Token) bool {
+	if !is(t, "]") {
+		return false
+	}
+	line := s.src.Text[:t.Pos.Offset]
+	return strings.HasPrefix(line[strings.LastIndexByte(line, '\n')+1:], "#[")
+}
+
+// stream gives the tokens of an item; the EOF at its end stands where the next item begins.
+func (s *parse) stream(it item) (*lexer.PeekingLexer, error) {
+	toks := make([]lexer.Token, 0, it.to-it.from+1)
+	toks = append(toks, s.scan.toks[it.from:it.to]...)
+	toks = append(toks, lexer.EOFToken(s.scan.toks[it.to].Pos))
+	return lexer.Upgrade(&stream{toks: toks}, tokSpace)
+}
+
+// tokenAt is the token that is not white space at or after an offset.
+func (s *parse) tokenAt(offset int) *lexer.Token {
+	toks := s.scan.toks
+	i := sort.Search(len(toks), func(i int) bool { return toks[i].Pos.Offset >= offset })
+	for i < len(toks)-1 && toks[i].Type == tokSpace {
+		i++
+	}
+	return &toks[min(i, len(toks)-1)]
+}
+
+// docBefore is the doc comment that belongs to what begins at the offset: nothing but white space, and
+// no blank line, may stand between.
+func (s *parse) docBefore(offset int) (docComment, bool) {
+	docs := s.scan.docs
+	i := sort.Search(len(docs), func(i int) bool { return docs[i].start >= offset }) - 1
+	if i < 0 {
+		return docComment{}, false
+	}
+	gap := s.src.Text[docs[i].end:offset]
+	return docs[i], strings.TrimSpace(gap) == "" && strings.Count(gap, "\n") <= 1
+}

@@ -1,0 +1,251 @@
+package syntax
+
+import (
+	"github.com/alecthomas/participle/v2/lexer"
+
+	"raido/lang/diag"
+)
+
+// The grammar of types. Everything that may nest without brackets is a list here, so that the depth of
+// the parser is bounded by that of brackets.
+type (
+	// typeG is a chain of arrows.
+	typeG struct {
+		First *linkG   `parser:"@@"`
+		Rest  []*linkG `parser:"( '->' @@ )*"`
+	}
+	// linkG is one part of a chain: (n: t), or a type without arrow, after ?[n]. of which the scope is
+	// the rest of the chain.
+	linkG struct {
+		ends
+		Exists []*existsG `parser:"@@*"`
+		Param  *paramG    `parser:"( (?= '(' Name ':') @@"`
+		Term   *termG     `parser:"| @@ )"`
+	}
+	existsG struct {
+		ends
+		Sizes []string `parser:"'?' ( '[' @Name ']' )+ '.'"`
+	}
+	paramG struct {
+		ends
+		Name string `parser:"'(' @Name ':'"`
+		Type *typeG `parser:"@@ ')'"`
+	}
+	// termG is a type without arrow: * and dimensions, then a sum or an application.
+	termG struct {
+		ends
+		Prefix []*prefixG `parser:"@@*"`
+		Sum    []*constrG `parser:"( @@ ( '|' @@ )*"`
+		App    *appG      `parser:"| @@ )"`
+	}
+	prefixG struct {
+		ends
+		Star bool  `parser:"@'*'"`
+		Dim  *dimG `parser:"| @@"`
+	}
+	dimG struct {
+		ends
+		Open string `parser:"@'['"`
+		Size Exp    `parser:"@@? ']'"`
+	}
+	constrG struct {
+		ends
+		Name string   `parser:"@Constr"`
+		Args []*elemG `parser:"@@*"`
+	}
+	// elemG is an argument of a constructor: an array type needs no parentheses.
+	elemG struct {
+		ends
+		Dims []*dimG `parser:"@@*"`
+		Atom *atomG  `parser:"@@"`
+	}
+	appG struct {
+		ends
+		Atom *atomG  `parser:"@@"`
+		Args []*argG `parser:"@@*"`
+	}
+	argG struct {
+		ends
+		Dim  *dimG  `parser:"@@"`
+		Atom *atomG `parser:"| @@"`
+	}
+	atomG struct {
+		ends
+		Name   string    `parser:"@Name | @Qual"`
+		Paren  string    `parser:"| @'('"`
+		Elems  []*typeG  `parser:"( @@ ( ',' @@ )* ','? )? ')'"`
+		Brace  string    `parser:"| @'{'"`
+		Fields []*fieldG `parser:"( @@ ( ',' @@ )* ','? )? '}'"`
+	}
+	fieldG struct {
+		ends
+		Name string `parser:"@( Name | Int ) ':'"`
+		Type *typeG `parser:"@@"`
+	}
+)
+
+// startsType tells whether a type can begin with the next token.
+func startsType(p parser) bool {
+	t := p.Peek()
+	switch t.Type {
+	case tokName, tokQual, tokConstr, tokIndex:
+		return true
+	case tokOp:
+		return t.Value == "*"
+	case tokPunct:
+		return t.Value == "(" || t.Value == "[" || t.Value == "{" || t.Value == "?"
+	}
+	return false
+}
+
+// simpleType parses a type that is a name alone, by far the most frequent; nil if more follows.
+func (p parser) simpleType() TypeExp {
+	t := p.Peek()
+	if t.Type != tokName && t.Type != tokQual {
+		if !startsType(p) {
+			p.fails("a type")
+		}
+		return nil
+	}
+	switch next := p.peek2(); next.Type {
+	case tokName, tokQual, tokIndex, tokBad:
+		return nil
+	case tokPunct:
+		switch next.Value {
+		case "(", "[", "{", "->":
+			return nil
+		}
+	}
+	p.Next()
+	at := At{p.tokSpan(t)}
+	return &TypeName{At: at, Name: qualName(t.Value, at.Span)}
+}
+
+// typeExp parses a type.
+func (p parser) typeExp() TypeExp {
+	if t := p.simpleType(); t != nil {
+		return t
+	}
+	return p.chain(run(p, typeParser()))
+}
+
+// typeTerm parses a type without arrow on its top level.
+func (p parser) typeTerm() TypeExp {
+	if t := p.simpleType(); t != nil {
+		return t
+	}
+	return p.term(run(p, termParser()))
+}
+
+// at is the place of a struct of the grammar.
+func (p parser) at(e ends) At {
+	return At{diag.Span{Source: p.s.src, Start: e.Pos.Offset, End: e.EndPos.Offset}}
+}
+
+// chain folds the arrows to the right.
+func (p parser) chain(g *typeG) TypeExp {
+	links := append([]*linkG{g.First}, g.Rest...)
+	var out TypeExp
+	for i := len(links) - 1; i >= 0; i-- {
+		l := links[i]
+		switch {
+		case l.Param != nil:
+			if out == nil {
+				p.failsAt(l.EndPos, "`->`")
+			}
+			out = &TypeArrow{Param: l.Param.Name, From: p.chain(l.Param.Type), To: out}
+			out.(*TypeArrow).Span = p.at(l.Param.ends).Span.To(out.(*TypeArrow).To.TypeSpan())
+		case out == nil:
+			out = p.term(l.Term)
+		default:
+			from := p.term(l.Term)
+			out = &TypeArrow{At: At{from.TypeSpan().To(out.TypeSpan())}, From: from, To: out}
+		}
+		for k := len(l.Exists) - 1; k >= 0; k-- {
+			x := l.Exists[k]
+			out = &TypeExists{At: At{p.at(x.ends).Span.To(out.TypeSpan())}, Sizes: x.Sizes, Type: out}
+		}
+	}
+	return out
+}
+
+// failsAt ends the production at a place that was passed already.
+func (p parser) failsAt(pos lexer.Position, want string) {
+	t := p.s.tokenAt(pos.Offset)
+	p.s.fail = failure{tok: *t, found: true, want: []string{want}}
+	panic(stop{})
+}
+
+func (p parser) term(g *termG) TypeExp {
+	var out TypeExp
+	if g.Sum != nil {
+		sum := &TypeSum{}
+		for _, c := range g.Sum {
+			tc := TypeConstr{Name: c.Name[1:], Span: p.at(c.ends).Span}
+			for _, a := range c.Args {
+				tc.Args = append(tc.Args, p.dims(a.Dims, p.typeAtom(a.Atom, a.Atom.ends, nil)))
+			}
+			sum.Constrs = append(sum.Constrs, tc)
+		}
+		sum.Span = diag.Span{Source: p.s.src, Start: g.Sum[0].Pos.Offset, End: g.EndPos.Offset}
+		out = sum
+	} else {
+		out = p.typeAtom(g.App.Atom, g.App.ends, g.App.Args)
+	}
+	for i := len(g.Prefix) - 1; i >= 0; i-- {
+		x := g.Prefix[i]
+		if x.Star {
+			out = &TypeUnique{At{p.at(x.ends).Span.To(out.TypeSpan())}, out}
+		} else {
+			out = p.dims([]*dimG{x.Dim}, out)
+		}
+	}
+	return out
+}
+
+// dims puts dimensions before an element type.
+func (p parser) dims(dims []*dimG, elem TypeExp) TypeExp {
+	for i := len(dims) - 1; i >= 0; i-- {
+		elem = &TypeArray{At{p.at(dims[i].ends).Span.To(elem.TypeSpan())}, dims[i].Size, elem}
+	}
+	return elem
+}
+
+// typeAtom converts a name with its arguments, a tuple, a record, or a type in parentheses.
+func (p parser) typeAtom(g *atomG, e ends, args []*argG) TypeExp {
+	at := p.at(e)
+	if g.Name != "" {
+		n := &TypeName{At: at}
+		nameAt := p.at(g.ends).Span
+		n.Name = qualName(g.Name, nameAt)
+		for _, a := range args {
+			if a.Dim != nil {
+				n.Args = append(n.Args, TypeArg{IsSize: true, Size: a.Dim.Size})
+			} else {
+				n.Args = append(n.Args, TypeArg{Type: p.typeAtom(a.Atom, a.Atom.ends, nil)})
+			}
+		}
+		return n
+	}
+	if args != nil {
+		p.s.fail = failure{}
+		p.faulty(p.s.tokenAt(args[0].Pos.Offset), &diag.Diag{Class: diag.Syntax, Code: codeTypeArgs, Span: p.at(args[0].ends).Span,
+			Msg:  "only a type with a name takes arguments",
+			Hint: "an array type has its sizes in front: [n](i32, i32)"})
+	}
+	if g.Brace != "" {
+		r := &TypeRecord{At: at}
+		for _, f := range g.Fields {
+			r.Fields = append(r.Fields, TypeField{f.Name, p.chain(f.Type), p.at(f.ends).Span})
+		}
+		return r
+	}
+	if len(g.Elems) == 1 {
+		return p.chain(g.Elems[0])
+	}
+	t := &TypeTuple{At: at}
+	for _, x := range g.Elems {
+		t.Elems = append(t.Elems, p.chain(x))
+	}
+	return t
+}
