@@ -1,0 +1,54 @@
+package lower
+
+import "raido/lang/core"
+
+// jvp f x dx is a core.Diff over the leaves of x; both: the primal result too. jmp: dx is an array of seeds.
+func jvp(both bool) func(l *lowerer, c *call) val {
+	return func(l *lowerer, c *call) val {
+		x := c.args[1]
+		xRep := repOfVal(x)
+		fn, yRep := l.lambdaOf(c.args[0], []rep{xRep}, c.typ(l, 1))
+		e := &core.Diff{Mode: core.JVP, Fn: fn, Args: flatten(x)}
+		l.seeds(c, e, xRep)
+		return l.diff(e, yRep, yRep, both)
+	}
+}
+
+// vjp f x dy likewise; dy is a seed of the result.
+func vjp(both bool) func(l *lowerer, c *call) val {
+	return func(l *lowerer, c *call) val {
+		x := c.args[1]
+		xRep := repOfVal(x)
+		fn, yRep := l.lambdaOf(c.args[0], []rep{xRep}, c.typ(l, 1))
+		e := &core.Diff{Mode: core.VJP, Fn: fn, Args: flatten(x)}
+		l.seeds(c, e, yRep)
+		return l.diff(e, yRep, xRep, both)
+	}
+}
+
+// seeds sets the seeds, which look like r, or are an array of such values for jmp and mjp.
+func (l *lowerer) seeds(c *call, e *core.Diff, r rep) {
+	seed := c.args[2]
+	ts := leafTypes(r)
+	if c.name[1] == 'm' || c.name[0] == 'm' {
+		e.Vec = arrayOf(seed).dim
+		for i, t := range ts {
+			ts[i] = t.Of(e.Vec)
+		}
+	}
+	e.Seeds = l.castAll(flatten(seed), ts)
+}
+
+// diff binds the results: those of the function, then derivatives that look like d.
+func (l *lowerer) diff(e *core.Diff, y, d rep, both bool) val {
+	out := l.bind("d", e)
+	n := len(e.Fn.Ret)
+	if e.Vec != nil {
+		d = rArr{e.Vec, d}
+	}
+	derivs := build(d, core.Atoms(out[n:]))
+	if both {
+		return tuple(build(y, core.Atoms(out[:n])), derivs)
+	}
+	return derivs
+}

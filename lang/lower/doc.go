@@ -1,0 +1,21 @@
+// Package lower turns the typed tree into core: it monomorphises, defunctionalises, makes records and
+// sums into separate arrays, and names every intermediate result.
+//
+// Input: a *types.Def with everything it reaches (lang/check). Output: a core.Prog whose last function
+// is the entry, and an Iface that says how user values become its arguments and results (lang/value).
+//
+// Lowering is static evaluation. An environment (frame) maps symbols to static values (val): scalars and
+// arrays are atoms of core, records and sums are trees of them, functions are closures; applying a
+// closure lowers its body in place. Definitions that are first-order and not small become functions of
+// their own, once for each instantiation. A rep describes a type with its dimensions as atoms.
+//
+// Invariants of the output:
+//   - types are exact. Where two sizes are equal only by the type checker's word (not the same atom), an
+//     array is given the wanted dimensions by a Reshape;
+//   - sizes not known outside of a branch, loop or function are returned as i64 to the left;
+//   - what an Update, Scatter or Hist destroys is owned here: made in the same iteration and shared with
+//     nothing (see own.go); otherwise it is copied first;
+//   - every statement has the place in the user's program that it comes from.
+//
+// Imports lang/diag, lang/prim, lang/value, lang/types, lang/core. Layer 3.
+package lower

@@ -1,0 +1,138 @@
+package lower
+
+import (
+	"fmt"
+
+	"raido/lang/core"
+	"raido/lang/diag"
+	"raido/lang/types"
+)
+
+// entryState is the entry function under construction.
+type entryState struct {
+	sc     *scope
+	sizes  []*core.Var
+	params []*core.Var
+	global []*core.Var // leaves of the session's values
+}
+
+func (s *entryState) fresh() *core.Var {
+	v := core.NewVar("n", core.I64)
+	s.sizes = append(s.sizes, v)
+	s.sc.declare(v)
+	return v
+}
+
+// entryFun lowers the entry point. Its value may be a function without parameters of its own (entry f =
+// vjp g): then the parameters come from the type.
+func (l *lowerer) entryFun(def *types.Def) *Iface {
+	f := &fun{core: &core.Fun{}}
+	iface := &Iface{Name: def.Sym.Name}
+	l.within(funScope, func() {
+		l.entry.sc = l.sc
+		fr := newFrame(l.top)
+		if s := def.Sym.Scheme; s != nil {
+			if len(s.Types) > 0 {
+				panic(&diag.Diag{Class: diag.Type, Code: "E0802", Span: def.Sym.Span,
+					Msg: fmt.Sprintf("%s is polymorphic, so it cannot be called from outside", def.Sym.Name)})
+			}
+			for _, n := range s.Sizes {
+				fr.setSize(n, l.entry.fresh())
+			}
+		}
+		for _, p := range def.Params {
+			l.bindPat(p.Pat, l.entryParam(iface, patName(p.Pat), p.Pat.Type(), fr), fr)
+		}
+		ret := def.Ret
+		var extra []val
+		for {
+			ft, ok := types.Resolve(ret).(*types.Func)
+			if !ok {
+				break
+			}
+			name := fmt.Sprintf("x%d", len(extra))
+			if ft.Name != nil {
+				name = ft.Name.Name
+			}
+			v := l.entryParam(iface, name, ft.Param, fr)
+			if s, ok := v.(scalar); ok && ft.Name != nil {
+				fr.setSize(ft.Name, s.a)
+			}
+			extra = append(extra, v)
+			ret = ft.Result
+		}
+		v := l.apply(l.exp(def.Body, fr), extra...)
+		expect := l.repOf(plainSizes(ret), fr)
+		f.sizes = usedSizes(l.entry.sizes, append(l.entry.params, l.entry.global...))
+		f.core.Params = append(append(append([]*core.Var{}, f.sizes...), l.entry.params...), l.entry.global...)
+		l.finish(f, v, expect)
+		iface.Ret = repOut(f.ret, types.Print(ret))
+	})
+	f.core.Name = l.funName(def.Sym.Name)
+	l.prog.Funs = append(l.prog.Funs, f.core)
+	iface.Globals = l.globals
+	iface.NumSizes, iface.NumExts = len(f.sizes), f.exts
+	iface.setLeaves(f.core.Params)
+	return iface
+}
+
+// usedSizes are the sizes that parameters mention, in that order.
+func usedSizes(sizes, params []*core.Var) []*core.Var {
+	ordered := orderSizes(sizes, params)
+	n := 0
+	seen := map[core.Atom]bool{}
+	for _, p := range params {
+		for _, d := range p.Type.Dims {
+			if v, ok := d.(*core.Var); ok && !seen[v] {
+				seen[v] = true
+				n++
+			}
+		}
+	}
+	return ordered[:n]
+}
+
+// entryParam makes the parameters for the leaves of one argument. A size that is an expression is checked
+// against the argument.
+func (l *lowerer) entryParam(iface *Iface, name string, t types.Type, fr *frame) val {
+	r := l.paramRep(t, fr, l.entry.fresh)
+	if !firstOrder(r) {
+		panic(&diag.Diag{Class: diag.Type, Code: "E0803",
+			Msg: fmt.Sprintf("parameter %s is a function (%s), so the entry point cannot be called from outside", name, types.Print(t))})
+	}
+	vs := l.params(r, name)
+	l.entry.params = append(l.entry.params, vs...)
+	iface.Params = append(iface.Params, Param{name, repOut(r, types.Print(t))})
+	v := build(r, core.Atoms(vs))
+	bindUnknown(t, v, fr)
+	have, want := leafTypes(r), leafTypes(l.repOf(t, fr))
+	for i := range have {
+		for j, d := range have[i].Dims {
+			if w := want[i].Dims[j]; w != nil && !sameAtom(d, w) {
+				l.assert(l.i64("eq", d, w), "parameter "+escape(name)+" has a dimension of %d where %d is wanted", d, w)
+			}
+		}
+	}
+	return v
+}
+
+// global is a value of the session: a parameter of the entry.
+func (l *lowerer) global(s *types.Symbol) val {
+	if v, ok := l.globalVal[s]; ok {
+		return v
+	}
+	old := l.sc
+	l.sc = l.entry.sc
+	r := l.paramRep(s.Scheme.Type, l.top, l.entry.fresh)
+	if !firstOrder(r) {
+		panic(unsupported("the value " + s.Name + " holds a function"))
+	}
+	vs := l.params(r, s.Name)
+	l.sc = old
+	l.entry.global = append(l.entry.global, vs...)
+	l.globals = append(l.globals, Global{s, repOut(r, types.Print(s.Scheme.Type))})
+	v := build(r, core.Atoms(vs))
+	bindUnknown(s.Scheme.Type, v, l.top)
+	l.globalVal[s] = v
+	return v
+}

@@ -1,0 +1,307 @@
+package lower
+
+import (
+	"fmt"
+	"strings"
+
+	"raido/lang/core"
+	"raido/lang/types"
+)
+
+// fun is an instantiation of a definition that has become a function.
+type fun struct {
+	core *core.Fun
+	// sizes are its leading size parameters, a subset of schemeSizes, of the dimensions of typeReps, and of
+	// sizes that only stand in parameters.
+	sizes       []*core.Var
+	schemeSizes []*core.Var
+	typeReps    []rep
+	ret         rep
+	exts        int
+}
+
+// instantiate gives the function of a definition at type arguments of these reps; nil if it can't be one.
+func (l *lowerer) instantiate(d *types.Def, reps []rep) *fun {
+	var key strings.Builder
+	fmt.Fprintf(&key, "%p", d)
+	for _, r := range reps {
+		key.WriteByte('|')
+		repKey(&key, r)
+	}
+	f, ok := l.funs[key.String()]
+	if !ok {
+		l.funs[key.String()] = nil // while it is being made: recursion
+		f = l.makeFun(d, reps)
+		l.funs[key.String()] = f
+	}
+	return f
+}
+
+// freshDims replaces every dimension by a fresh size variable.
+func freshDims(r rep, fresh func() *core.Var) rep {
+	switch r := r.(type) {
+	case rArr:
+		return rArr{fresh(), freshDims(r.elem, fresh)}
+	case rRec:
+		out := rRec{names: r.names}
+		for _, f := range r.fields {
+			out.fields = append(out.fields, freshDims(f, fresh))
+		}
+		return out
+	case rSum:
+		out := rSum{names: r.names, args: make([][]rep, len(r.args))}
+		for i, as := range r.args {
+			for _, a := range as {
+				out.args[i] = append(out.args[i], freshDims(a, fresh))
+			}
+		}
+		return out
+	}
+	return r
+}
+
+// fillDims replaces the unknown dimensions by fresh size variables.
+func fillDims(r rep, fresh func() *core.Var) rep {
+	ts := leafTypes(r)
+	for i, t := range ts {
+		ts[i].Dims = append([]core.Atom{}, t.Dims...)
+	}
+	var fill func(r rep, depth int, ts []core.Type) []core.Type
+	fill = func(r rep, depth int, ts []core.Type) []core.Type {
+		switch r := r.(type) {
+		case rPrim:
+			return ts[1:]
+		case rArr:
+			n := len(leafTypes(r.elem))
+			if r.dim == nil && n > 0 {
+				v := fresh()
+				for i := range ts[:n] {
+					ts[i].Dims[depth] = v
+				}
+			}
+			fill(r.elem, depth+1, ts[:n])
+			return ts[n:]
+		case rRec:
+			for _, f := range r.fields {
+				ts = fill(f, depth, ts)
+			}
+		case rSum:
+			ts = ts[1:]
+			for _, as := range r.args {
+				for _, a := range as {
+					ts = fill(a, depth, ts)
+				}
+			}
+		}
+		return ts
+	}
+	fill(r, 0, ts)
+	return refresh(r, ts)
+}
+
+// paramRep is the rep of a parameter: only sizes that are variables or constants keep their meaning, others
+// become size parameters of their own.
+func (l *lowerer) paramRep(t types.Type, fr *frame, fresh func() *core.Var) rep {
+	return fillDims(l.repOf(plainSizes(t), fr), fresh)
+}
+
+// plainSizes replaces size expressions in t by unknown sizes.
+func plainSizes(t types.Type) types.Type {
+	switch t := types.Resolve(t).(type) {
+	case *types.Array:
+		dim := types.ResolveSize(t.Dim)
+		if _, ok := dim.(*types.SizeExp); ok {
+			dim = types.SizeAny{}
+		}
+		return &types.Array{Dim: dim, Elem: plainSizes(t.Elem)}
+	case *types.Record:
+		r := &types.Record{}
+		for _, f := range t.Fields {
+			r.Fields = append(r.Fields, types.Field{Name: f.Name, Type: plainSizes(f.Type)})
+		}
+		return r
+	default:
+		return t
+	}
+}
+
+// makeFun lowers an instantiation to a function of the program.
+func (l *lowerer) makeFun(d *types.Def, reps []rep) *fun {
+	oldSc, oldSrc := l.sc, l.src
+	defer func() { l.sc, l.src = oldSc, oldSrc }()
+	l.sc = nil
+	f := &fun{core: &core.Fun{Name: l.funName(d.Sym.Name)}}
+	fr := newFrame(nil)
+	var sizes []*core.Var
+	fresh := func() *core.Var {
+		v := core.NewVar("n", core.I64)
+		sizes = append(sizes, v)
+		return v
+	}
+	for i, t := range d.Sym.Scheme.Types {
+		f.typeReps = append(f.typeReps, freshDims(reps[i], fresh))
+		fr.typs[t] = typeArg{rep: f.typeReps[i]}
+	}
+	for _, n := range d.Sym.Scheme.Sizes {
+		v := core.NewVar(n.Name, core.I64)
+		sizes = append(sizes, v)
+		f.schemeSizes = append(f.schemeSizes, v)
+		fr.setSize(n, v)
+	}
+	var paramReps []rep
+	for _, p := range d.Params {
+		r := l.paramRep(p.Pat.Type(), fr, fresh)
+		if !firstOrder(r) {
+			return nil
+		}
+		paramReps = append(paramReps, r)
+	}
+	if !firstOrder(l.repOf(plainSizes(d.Ret), fr)) {
+		return nil
+	}
+	l.within(funScope, func() {
+		var params []*core.Var
+		for i, p := range d.Params {
+			vs := l.params(paramReps[i], patName(p.Pat))
+			params = append(params, vs...)
+			v := build(paramReps[i], core.Atoms(vs))
+			bindUnknown(p.Pat.Type(), v, fr)
+			l.bindPat(p.Pat, v, fr)
+		}
+		f.sizes = orderSizes(sizes, params)
+		l.sc.declare(f.sizes...)
+		f.core.Params = append(append([]*core.Var{}, f.sizes...), params...)
+		l.finish(f, l.exp(d.Body, fr), l.repOf(plainSizes(d.Ret), fr))
+	})
+	l.prog.Funs = append(l.prog.Funs, f.core)
+	return f
+}
+
+// funName makes a name for a function that no other has.
+func (l *lowerer) funName(name string) string {
+	base := name
+	for i := 2; l.names[name]; i++ {
+		name = fmt.Sprintf("%s_%d", base, i)
+	}
+	l.names[name] = true
+	return name
+}
+
+// patName is a name for the leaves of a pattern.
+func patName(p types.Pat) string {
+	if v, ok := p.(*types.PatVar); ok {
+		return v.Sym.Name
+	}
+	return "p"
+}
+
+// params makes parameters for the leaves of r. As they have roots of nobody, they are never destroyed.
+func (l *lowerer) params(r rep, name string) []*core.Var {
+	var out []*core.Var
+	for _, t := range leafTypes(r) {
+		v := core.NewVar(name, t)
+		l.sc.declare(v)
+		if !t.IsScalar() {
+			l.roots[v] = []*root{{sc: l.sc, shared: true}}
+		}
+		out = append(out, v)
+	}
+	return out
+}
+
+// orderSizes are the sizes in the order in which parameters mention them, then the others.
+func orderSizes(sizes, params []*core.Var) []*core.Var {
+	want := map[core.Atom]bool{}
+	for _, s := range sizes {
+		want[s] = true
+	}
+	var set core.VarSet
+	for _, p := range params {
+		for _, d := range p.Type.Dims {
+			if want[d] {
+				set.Add(d.(*core.Var))
+			}
+		}
+	}
+	for _, s := range sizes {
+		set.Add(s)
+	}
+	return set.List
+}
+
+// finish closes the body of a function: sizes that are bound inside are returned to the left.
+func (l *lowerer) finish(f *fun, v val, expect rep) {
+	leaves := flatten(v)
+	wants := leafTypes(expect)
+	var exts, ret []*core.Var
+	var extArgs []core.Atom
+	extOf := map[core.Atom]*core.Var{}
+	params := map[core.Atom]bool{}
+	for _, p := range f.core.Params {
+		params[p] = true
+	}
+	outer := func(a core.Atom) bool {
+		_, isVar := a.(*core.Var)
+		return a != nil && (!isVar || params[a])
+	}
+	for i, a := range leaves {
+		t := a.AtomType()
+		want := make([]core.Atom, len(t.Dims))
+		dims := make([]core.Atom, len(t.Dims))
+		for j, d := range t.Dims {
+			switch {
+			case outer(d):
+				dims[j] = d
+			case i < len(wants) && outer(wants[i].Dims[j]):
+				dims[j], want[j] = wants[i].Dims[j], wants[i].Dims[j]
+			default:
+				if extOf[d] == nil {
+					extOf[d] = core.NewVar("n", core.I64)
+					exts, extArgs = append(exts, extOf[d]), append(extArgs, d)
+				}
+				dims[j] = extOf[d]
+			}
+		}
+		leaves[i] = l.castAtom(a, core.Type{Elem: t.Elem, Dims: want})
+		ret = append(ret, core.NewVar("r", core.Type{Elem: t.Elem, Dims: dims}))
+	}
+	f.exts = len(exts)
+	f.ret = refresh(repOfVal(v), core.VarTypes(ret))
+	f.core.Ret = append(exts, ret...)
+	f.core.Body = l.sc.body(append(extArgs, leaves...))
+}
+
+// cost is the number of expressions of a definition with all definitions that it mentions; large numbers are
+// cut off.
+func (l *lowerer) cost(d *types.Def) int {
+	if c, ok := l.costs[d]; ok {
+		return c
+	}
+	l.costs[d] = 1 << 20 // while it is computed: recursion
+	c := 0
+	walk(d.Body, func(e types.Exp) {
+		c++
+		if r, ok := e.(*types.Ref); ok && r.Sym.Kind == types.KindDef && r.Sym.Def != nil {
+			c += min(l.cost(r.Sym.Def), 1<<20)
+		}
+	})
+	l.costs[d] = min(c, 1<<20)
+	return l.costs[d]
+}
+
+// usesGlobals tells whether a definition reaches a value of the session; such definitions are inlined into
+// the entry, which has these values as parameters.
+func (l *lowerer) usesGlobals(d *types.Def) bool {
+	if u, ok := l.globalUse[d]; ok {
+		return u
+	}
+	l.globalUse[d] = false
+	u := false
+	walk(d.Body, func(e types.Exp) {
+		if r, ok := e.(*types.Ref); ok {
+			u = u || r.Sym.Kind == types.KindValue || (r.Sym.Kind == types.KindDef && r.Sym.Def != nil && l.usesGlobals(r.Sym.Def))
+		}
+	})
+	l.globalUse[d] = u
+	return u
+}

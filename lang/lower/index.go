@@ -1,0 +1,278 @@
+package lower
+
+import (
+	"raido/lang/core"
+	"raido/lang/prim"
+	"raido/lang/types"
+)
+
+// dim is one dimension of an index: a position, or a slice.
+type dim struct {
+	fix   core.Atom
+	slice core.DimSlice
+	// whole: the slice is the dimension as it is.
+	whole bool
+}
+
+// dims evaluates an index of an array with these dimensions, slices checked.
+func (l *lowerer) dims(idx []types.DimIndex, ns []core.Atom, fr *frame) []dim {
+	out := make([]dim, len(idx))
+	for i, d := range idx {
+		if !d.Slice {
+			out[i].fix = l.toI64(atomOf(l.exp(d.Fix, fr)))
+			continue
+		}
+		part := func(e types.Exp) core.Atom {
+			if e == nil {
+				return nil
+			}
+			return l.toI64(atomOf(l.exp(e, fr)))
+		}
+		start, end, stride := part(d.Start), part(d.End), part(d.Stride)
+		out[i].whole = start == nil && end == nil && (stride == nil || core.IsConst(stride, prim.Int(prim.I64, 1)))
+		out[i].slice = l.slice(start, end, stride, ns[i])
+	}
+	return out
+}
+
+// toI64 converts an index to i64.
+func (l *lowerer) toI64(a core.Atom) core.Atom {
+	if t := a.AtomType().Elem; t != prim.I64 {
+		return l.op("to_i64", t, a)
+	}
+	return a
+}
+
+// slice makes start:end:stride (nil: left out) of a dimension of n exact. A slice with positive stride needs
+// 0 <= start <= end <= n, one with negative stride -1 <= end <= start < n.
+func (l *lowerer) slice(start, end, stride, n core.Atom) core.DimSlice {
+	if stride == nil {
+		stride = core.IntC(1)
+	}
+	if s, ok := stride.(core.Const); ok {
+		return l.sliceBy(start, end, s, n, s.Int64() > 0)
+	}
+	forward := l.op("lt", prim.I64, core.IntC(0), stride)
+	var parts [2]core.DimSlice
+	v := l.branch(forward, rRec{}, func() val {
+		parts[0] = l.sliceBy(start, end, stride, n, true)
+		return tuple(scalar{parts[0].Start}, scalar{parts[0].Count})
+	}, func() val {
+		parts[1] = l.sliceBy(start, end, stride, n, false)
+		return tuple(scalar{parts[1].Start}, scalar{parts[1].Count})
+	})
+	r := v.(record)
+	return core.DimSlice{Start: atomOf(r.fields[0]), Count: atomOf(r.fields[1]), Stride: stride}
+}
+
+func (l *lowerer) sliceBy(start, end, stride, n core.Atom, forward bool) core.DimSlice {
+	le := func(a, b core.Atom) core.Atom { return l.i64("le", a, b) }
+	and := func(a, b core.Atom) core.Atom { return l.op("and", prim.Bool, a, b) }
+	const msg = "slice %d:%d:%d is out of bounds of a dimension of %d"
+	zero, one := core.IntC(0), core.IntC(1)
+	if forward {
+		full := start == nil && end == nil
+		if start == nil {
+			start = zero
+		}
+		if end == nil {
+			end = n
+		}
+		if !full {
+			ok := and(and(le(zero, start), le(start, end)), le(end, n))
+			l.assert(ok, msg, start, end, stride, n)
+		}
+		return core.DimSlice{Start: start, Count: l.count64(l.i64("sub", end, start), stride, one), Stride: stride}
+	}
+	if start == nil {
+		start = l.i64("sub", n, one)
+	}
+	if end == nil {
+		end = core.IntC(-1)
+	}
+	ok := and(and(le(core.IntC(-1), end), le(end, start)), l.i64("lt", start, n))
+	l.assert(and(ok, l.i64("lt", stride, zero)), msg, start, end, stride, n)
+	return core.DimSlice{Start: start, Count: l.count64(l.i64("sub", end, start), stride, core.IntC(-1)), Stride: stride}
+}
+
+// count64 is dist / stride rounded up; sign is 1 or -1 as the stride.
+func (l *lowerer) count64(dist, stride core.Atom, sign core.Const) core.Atom {
+	if core.IsConst(stride, prim.Int(prim.I64, 1)) {
+		return dist
+	}
+	return l.i64("quot", l.i64("add", dist, l.i64("sub", stride, sign)), stride)
+}
+
+// index lowers Arr[Idx...]: fixed dimensions are brought to the front and indexed, slices follow.
+func (l *lowerer) index(e *types.Index, fr *frame) val {
+	a := arrayOf(l.exp(e.Arr, fr))
+	ds := l.dims(e.Idx, outerDims(a, len(e.Idx)), fr)
+	v := l.indexVal(a, ds)
+	bindSizes(e.Exts, e.T, v, fr)
+	return v
+}
+
+// outerDims are the k outermost dimensions of an array value.
+func outerDims(a array, k int) []core.Atom {
+	var out []core.Atom
+	var r rep = rArr{a.dim, a.elem}
+	for range k {
+		x := r.(rArr)
+		out = append(out, x.dim)
+		r = x.elem
+	}
+	return out
+}
+
+func (l *lowerer) indexVal(a array, ds []dim) val {
+	var perm, rest []int
+	var fixed []core.Atom
+	var slices []core.DimSlice
+	whole := true
+	for i, d := range ds {
+		if d.fix != nil {
+			perm, fixed = append(perm, i), append(fixed, d.fix)
+			continue
+		}
+		rest = append(rest, i)
+		slices = append(slices, d.slice)
+		whole = whole && d.whole
+	}
+	front := len(rest) == 0 || len(perm) == 0 || rest[0] >= len(perm)
+	perm = append(perm, rest...)
+	leaves := make([]core.Atom, len(a.leaves))
+	for i, v := range a.leaves {
+		if !front {
+			v = l.let(v.Name, &core.Rearrange{Perm: fullPerm(perm, v.Type.Rank()), Arr: v})
+		}
+		if len(fixed) > 0 {
+			v = l.let(v.Name, &core.Index{Arr: v, Idx: fixed})
+		}
+		if !whole {
+			v = l.let(v.Name, &core.Slice{Arr: v, Dims: slices})
+		}
+		leaves[i] = v
+	}
+	return build(restRep(rArr{a.dim, a.elem}, ds), leaves)
+}
+
+// fullPerm extends a permutation of the outer dimensions to rank dimensions.
+func fullPerm(perm []int, rank int) []int {
+	out := append([]int{}, perm...)
+	for i := len(perm); i < rank; i++ {
+		out = append(out, i)
+	}
+	return out
+}
+
+// restRep is what an index leaves of a rep.
+func restRep(r rep, ds []dim) rep {
+	if len(ds) == 0 {
+		return r
+	}
+	inner := restRep(r.(rArr).elem, ds[1:])
+	if ds[0].fix != nil {
+		return inner
+	}
+	return rArr{ds[0].slice.Count, inner}
+}
+
+// with lowers Arr with [Idx...] = Val.
+func (l *lowerer) with(e *types.With, fr *frame) val {
+	a := arrayOf(l.exp(e.Arr, fr))
+	ds := l.dims(e.Idx, outerDims(a, len(e.Idx)), fr)
+	vals := flatten(l.exp(e.Val, fr))
+	var fixed []core.Atom
+	var slices []core.DimSlice
+	for _, d := range ds {
+		if d.fix != nil {
+			fixed = append(fixed, d.fix)
+			d.slice = core.DimSlice{Start: d.fix, Count: core.IntC(1), Stride: core.IntC(1)}
+		}
+		slices = append(slices, d.slice)
+	}
+	leaves := make([]*core.Var, len(a.leaves))
+	for i, v := range a.leaves {
+		x := vals[i]
+		if l.overlaps(v, x) {
+			x = l.let("copy", &core.Copy{Arr: x.(*core.Var)})
+		}
+		dest := l.own(v)
+		inner := v.Type.Drop(len(ds)).Dims
+		if len(fixed) == len(ds) {
+			x = l.castAtom(x, core.Type{Dims: inner})
+			leaves[i] = l.let(v.Name, &core.Update{Arr: dest, Idx: fixed, Val: x})
+			continue
+		}
+		var counts []core.Atom
+		for _, s := range slices {
+			counts = append(counts, s.Count)
+		}
+		part := l.shapeTo(x.(*core.Var), append(counts, inner...))
+		leaves[i] = l.let(v.Name, &core.UpdateSlice{Arr: dest, Dims: slices, Val: part})
+	}
+	return a.with(leaves)
+}
+
+// shapeTo gives an array the dimensions dims, perhaps more of them.
+func (l *lowerer) shapeTo(v *core.Var, dims []core.Atom) *core.Var {
+	if len(dims) == v.Type.Rank() {
+		return l.cast(v, dims)
+	}
+	return l.let(v.Name, &core.Reshape{Dims: dims, Arr: v})
+}
+
+// rangeExp lowers Start..Step...End.
+func (l *lowerer) rangeExp(e *types.Range, fr *frame) val {
+	start := atomOf(l.exp(e.Start, fr))
+	t := start.AtomType().Elem
+	from := l.toI64(start)
+	var step core.Atom = core.IntC(1)
+	if e.Kind == types.DownToExclusive {
+		step = core.IntC(-1)
+	}
+	if e.Step != nil {
+		step = l.i64("sub", l.toI64(atomOf(l.exp(e.Step, fr))), from)
+	}
+	to := l.toI64(atomOf(l.exp(e.End, fr)))
+	up := func() core.Atom { return l.i64("lt", core.IntC(0), step) }
+	down := func() core.Atom { return l.i64("lt", step, core.IntC(0)) }
+	and := func(a, b core.Atom) core.Atom { return l.op("and", prim.Bool, a, b) }
+	rising, falling := and(up(), l.i64("le", from, to)), and(down(), l.i64("le", to, from))
+	ok := l.op("or", prim.Bool, rising, falling)
+	switch e.Kind {
+	case types.UpToExclusive:
+		ok = rising
+	case types.DownToExclusive:
+		ok = falling
+	}
+	l.assert(ok, "range from %d by %d to %d is invalid", from, step, to)
+	dist := l.i64("sub", to, from)
+	n := l.rangeCount(e.Kind, dist, step)
+	v := &core.Iota{N: n, Start: start, Step: l.fromI64(step, t), T: t}
+	out := ofRows(n, rPrim{t}, []*core.Var{l.let("range", v)})
+	if e.Ext != nil {
+		fr.setSize(e.Ext, n)
+	}
+	return out
+}
+
+// rangeCount is the number of elements of a valid range.
+func (l *lowerer) rangeCount(kind types.RangeKind, dist, step core.Atom) core.Atom {
+	one := core.IntC(1)
+	switch kind {
+	case types.UpToExclusive:
+		return l.count64(dist, step, one)
+	case types.DownToExclusive:
+		return l.count64(dist, step, core.IntC(-1))
+	}
+	return l.i64("add", l.i64("quot", dist, step), one)
+}
+
+// fromI64 converts an i64 to an integer type.
+func (l *lowerer) fromI64(a core.Atom, t prim.Type) core.Atom {
+	if t == prim.I64 {
+		return a
+	}
+	return l.op("to_"+t.String(), prim.I64, a)
+}

@@ -1,0 +1,243 @@
+package lower
+
+import (
+	"raido/lang/core"
+	"raido/lang/types"
+)
+
+// loopState is a loop under construction: size parameters, then the leaves of the pattern.
+type loopState struct {
+	e      *types.Loop
+	fr     *frame
+	sizes  []*core.Var // the size parameters
+	init   []core.Atom // initial sizes, then leaves
+	params []*core.Var // sizes, then leaves
+	rep    rep         // of the pattern, in terms of the parameters
+}
+
+// loop lowers all three forms. Sizes that may change are parameters; all others are made exact.
+func (l *lowerer) loop(e *types.Loop, fr *frame) val {
+	initVal := l.exp(e.Init, fr)
+	st := &loopState{e: e, fr: fr}
+	node := &core.Loop{Attrs: e.Attrs}
+	var arr array
+	if e.ForVar != nil {
+		node.Bound = atomOf(l.exp(e.Bound, fr))
+		node.I = core.NewVar(e.ForVar.Name, node.Bound.AtomType())
+	} else if e.ForPat != nil {
+		arr = arrayOf(l.exp(e.Arr, fr))
+		node.Bound = arr.dim
+		node.I = core.NewVar("i", core.I64)
+	}
+	l.loopParams(st, initVal)
+	if e.While != nil {
+		c := l.loopScope(st, func() []core.Atom { return []core.Atom{atomOf(l.exp(e.While, fr))} })
+		node.Cond = &c
+	}
+	var results []core.Atom
+	node.Body = l.loopScope(st, func() []core.Atom {
+		if node.I != nil {
+			l.sc.declare(node.I)
+		}
+		if e.ForVar != nil {
+			fr.syms[e.ForVar] = scalar{node.I}
+		} else if e.ForPat != nil {
+			l.bindPat(e.ForPat, l.elem(arr, node.I), fr)
+		}
+		v := l.exp(e.Body, fr)
+		results = l.loopResults(st, v)
+		return results
+	})
+	return l.finishLoop(st, node, results)
+}
+
+// loopParams makes the parameters from the type of the pattern and the initial value.
+func (l *lowerer) loopParams(st *loopState, initVal val) {
+	e, fr := st.e, st.fr
+	start := map[*types.SizeVar]core.Atom{}
+	eachSize(e.Pat.Type(), repOfVal(initVal), func(x *types.SizeVar, d core.Atom) {
+		if start[x] == nil {
+			start[x] = d
+		}
+	})
+	size := func(name string, init core.Atom) *core.Var {
+		v := core.NewVar(name, core.I64)
+		st.sizes, st.init = append(st.sizes, v), append(st.init, init)
+		return v
+	}
+	for i, x := range e.Sizes {
+		a := start[x]
+		if i < len(e.SizeInit) && e.SizeInit[i] != nil {
+			if s := l.size(e.SizeInit[i], fr); s != nil {
+				a = s
+			}
+		}
+		if a == nil {
+			a = core.IntC(0)
+		}
+		fr.setSize(x, size(x.Name, a))
+	}
+	leaves := flatten(initVal)
+	want := leafTypes(l.repOf(e.Pat.Type(), fr))
+	first := core.NewSubst()
+	for i, v := range st.sizes {
+		first.Vars[v] = st.init[i]
+	}
+	types := make([]core.Type, len(leaves))
+	inits := make([]core.Atom, len(leaves))
+	unknown := map[core.Atom]core.Atom{}
+	for i, a := range leaves {
+		t := a.AtomType()
+		dims := make([]core.Atom, len(t.Dims))
+		for j, d := range t.Dims {
+			if dims[j] = want[i].Dims[j]; dims[j] == nil {
+				if unknown[d] == nil {
+					unknown[d] = size("n", d)
+					first.Vars[unknown[d].(*core.Var)] = d
+				}
+				dims[j] = unknown[d]
+			}
+		}
+		types[i] = core.Type{Elem: t.Elem, Dims: dims}
+		inits[i] = l.castAtom(a, first.Type(types[i]))
+	}
+	st.params = append(st.params, st.sizes...)
+	for i, t := range types {
+		v := core.NewVar(patName(e.Pat), t)
+		if !t.IsScalar() {
+			l.roots[v] = []*root{{param: true}}
+		}
+		st.params = append(st.params, v)
+		st.init = append(st.init, inits[i])
+	}
+	st.rep = refresh(repOfVal(initVal), types)
+}
+
+// loopScope builds a body over the parameters.
+func (l *lowerer) loopScope(st *loopState, f func() []core.Atom) core.Body {
+	var result []core.Atom
+	s := l.within(loopScope, func() {
+		l.sc.declare(st.params...)
+		for _, v := range st.params {
+			for _, r := range l.roots[v] {
+				r.sc = l.sc
+			}
+		}
+		l.bindPat(st.e.Pat, build(st.rep, core.Atoms(st.params[len(st.sizes):])), st.fr)
+		result = f()
+	})
+	return s.body(result)
+}
+
+// loopResults gives the values of the parameters for the next iteration.
+func (l *lowerer) loopResults(st *loopState, v val) []core.Atom {
+	leaves := flatten(v)
+	next := core.NewSubst()
+	params := st.params[len(st.sizes):]
+	for i, p := range params {
+		have := leaves[i].AtomType().Dims
+		for j, d := range p.Type.Dims {
+			if x, ok := d.(*core.Var); ok && next.Vars[x] == nil && st.isSize(x) {
+				next.Vars[x] = have[j]
+			}
+		}
+	}
+	var out []core.Atom
+	for _, x := range st.sizes {
+		a := next.Vars[x]
+		if a == nil {
+			a = x
+		}
+		out = append(out, a)
+	}
+	for i, a := range leaves {
+		a = l.castAtom(a, next.Type(params[i].Type))
+		if x, ok := a.(*core.Var); ok && l.destroyed(params[i]) && !l.ownsNext(x, params[i]) {
+			a = l.let(x.Name, &core.Copy{Arr: x})
+		}
+		out = append(out, a)
+	}
+	return out
+}
+
+func (st *loopState) isSize(v *core.Var) bool {
+	for _, x := range st.sizes {
+		if x == v {
+			return true
+		}
+	}
+	return false
+}
+
+func (l *lowerer) destroyed(v *core.Var) bool {
+	for _, r := range l.roots[v] {
+		if r.param && r.destroyed {
+			return true
+		}
+	}
+	return false
+}
+
+// ownsNext tells whether the next iteration may destroy x, given to it as parameter p: x must be memory of
+// this iteration, or of a parameter that is destroyed too and has thus been copied.
+func (l *lowerer) ownsNext(x, p *core.Var) bool {
+	if !l.owns(x) {
+		return false
+	}
+	for _, r := range l.roots[x] {
+		if r.param && !r.destroyed {
+			return false
+		}
+	}
+	return true
+}
+
+// finishLoop adds the loop. What the body destroys must be owned before the loop.
+func (l *lowerer) finishLoop(st *loopState, node *core.Loop, results []core.Atom) val {
+	k := len(st.sizes)
+	for i, p := range st.params {
+		if x, ok := st.init[i].(*core.Var); ok && l.destroyed(p) {
+			st.init[i] = l.own(x)
+		}
+	}
+	l.unshareInits(st)
+	node.Params, node.Init = st.params, st.init
+	sub := core.NewSubst()
+	pat := sub.Binders(st.params)
+	l.add(pat, node)
+	for i, v := range pat {
+		l.leave(v, st.init[i], results[i])
+	}
+	v := build(refresh(st.rep, core.VarTypes(pat[k:])), core.Atoms(pat[k:]))
+	bindSizes(st.e.Exts, st.e.T, v, st.fr)
+	for i, x := range st.e.Sizes {
+		if i < k {
+			st.fr.setSize(x, pat[i])
+		}
+	}
+	return v
+}
+
+// unshareInits copies initial arrays that two destroyed parameters would share.
+func (l *lowerer) unshareInits(st *loopState) {
+	for i, p := range st.params {
+		if !l.destroyed(p) {
+			continue
+		}
+		for j := range st.params[:i] {
+			x, ok := st.init[i].(*core.Var)
+			if ok && l.overlaps(st.init[j], x) {
+				st.init[i] = l.let(x.Name, &core.Copy{Arr: x})
+			}
+		}
+	}
+}
+
+// elem is element i of an array, which is known to be in bounds.
+func (l *lowerer) elem(a array, i core.Atom) val {
+	leaves := make([]core.Atom, len(a.leaves))
+	for k, v := range a.leaves {
+		leaves[k] = l.let(v.Name, &core.Index{Arr: v, Idx: []core.Atom{i}})
+	}
+	return build(a.elem, leaves)
+}

@@ -1,0 +1,69 @@
+package lower
+
+import (
+	"errors"
+	"strings"
+
+	"raido/lang/core"
+	"raido/lang/diag"
+	"raido/lang/types"
+)
+
+// lowerer is the state of one Program.
+type lowerer struct {
+	prog  *core.Prog
+	sc    *scope
+	src   diag.Span
+	count int
+	depth int
+	roots map[*core.Var][]*root
+	// funs are the instantiations that have become functions; costs the sizes of definitions.
+	funs    map[string]*fun
+	names   map[string]bool
+	costs   map[*types.Def]int
+	inlined map[*types.Def]int
+	// top has the sizes of the session's values; all frames of the entry see it.
+	top       *frame
+	globals   []Global // that the program uses, in order of first use
+	globalVal map[*types.Symbol]val
+	globalUse map[*types.Def]bool
+	entry     entryState
+}
+
+// Program lowers a definition and everything that it reaches. Faults of the user's program (constructs
+// that are not supported) are *diag.Diag.
+func Program(def *types.Def) (p *core.Prog, iface *Iface, err error) {
+	l := &lowerer{prog: &core.Prog{}, roots: map[*core.Var][]*root{}, funs: map[string]*fun{}, names: map[string]bool{}, costs: map[*types.Def]int{},
+		inlined: map[*types.Def]int{}, globalVal: map[*types.Symbol]val{}, globalUse: map[*types.Def]bool{}, top: newFrame(nil), src: def.Span}
+	defer func() {
+		if r := recover(); r != nil {
+			e, ok := r.(error)
+			var d *diag.Diag
+			if !ok || !errors.As(e, &d) {
+				panic(r)
+			}
+			if d.Span.Source == nil {
+				d.Span = l.src
+			}
+			p, iface, err = nil, nil, d
+		}
+	}()
+	iface = l.entryFun(def)
+	return l.prog, iface, nil
+}
+
+// unsupported is the error for legal programs that lowering cannot handle; the place is added later.
+func unsupported(msg string) *diag.Diag {
+	return &diag.Diag{Class: diag.Unsupported, Code: "E0801", Msg: msg}
+}
+
+// at runs f with the place of the statements set to span, if it is in the user's program.
+func (l *lowerer) at(span diag.Span, f func() val) val {
+	old := l.src
+	if span.Source != nil && (old.Source == nil || !strings.HasPrefix(span.Source.Name, "prelude/")) {
+		l.src = span
+	}
+	v := f()
+	l.src = old
+	return v
+}

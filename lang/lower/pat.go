@@ -1,0 +1,169 @@
+package lower
+
+import (
+	"raido/lang/core"
+	"raido/lang/diag"
+	"raido/lang/prim"
+	"raido/lang/types"
+)
+
+// bindPat binds the variables of a pattern; the pattern is known to match.
+func (l *lowerer) bindPat(p types.Pat, v val, fr *frame) {
+	switch p := p.(type) {
+	case *types.PatVar:
+		fr.syms[p.Sym] = v
+		if p.Sym.Scheme != nil {
+			bindUnknown(p.Sym.Scheme.Type, v, fr)
+		}
+	case *types.PatWild, *types.PatLit:
+	case *types.PatRecord:
+		r, ok := v.(record)
+		if !ok || len(r.fields) < len(p.Fields) {
+			diag.Bugf("lower: a record pattern for %T", v)
+		}
+		for i, f := range p.Fields {
+			l.bindPat(f, r.fields[i], fr)
+		}
+	case *types.PatConstr:
+		s := v.(sum)
+		for i, a := range p.Args {
+			l.bindPat(a, s.args[s.index(p.Name)][i], fr)
+		}
+	default:
+		diag.Bugf("lower: unknown pattern %T", p)
+	}
+}
+
+func (s sum) index(name string) int {
+	for i, n := range s.names {
+		if n == name {
+			return i
+		}
+	}
+	diag.Bugf("lower: no constructor %s", name)
+	return 0
+}
+
+// matches is the condition under which a pattern matches.
+func (l *lowerer) matches(p types.Pat, v val) core.Atom {
+	var cond core.Atom = core.BoolC(true)
+	and := func(c core.Atom) { cond = l.op("and", prim.Bool, cond, c) }
+	switch p := p.(type) {
+	case *types.PatLit:
+		a := atomOf(v)
+		and(l.op("eq", a.AtomType().Elem, a, core.Const{Scalar: p.Val}))
+	case *types.PatRecord:
+		for i, f := range p.Fields {
+			and(l.matches(f, v.(record).fields[i]))
+		}
+	case *types.PatConstr:
+		s := v.(sum)
+		k := s.index(p.Name)
+		if len(s.names) > 1 {
+			and(l.op("eq", tagType, s.tag, core.Const{Scalar: prim.Int(tagType, int64(k))}))
+		}
+		for i, a := range p.Args {
+			and(l.matches(a, s.args[k][i]))
+		}
+	}
+	return cond
+}
+
+// match tries the cases in order; the last one needs no test, as the checker knows that one matches.
+func (l *lowerer) match(e *types.Match, fr *frame) val {
+	v := l.exp(e.Scrut, fr)
+	expect := l.repOf(e.T, fr)
+	out := l.cases(e.Cases, v, expect, fr)
+	bindSizes(e.Exts, e.T, out, fr)
+	return out
+}
+
+func (l *lowerer) cases(cs []types.Case, v val, expect rep, fr *frame) val {
+	run := func() val {
+		l.bindPat(cs[0].Pat, v, fr)
+		return l.exp(cs[0].Body, fr)
+	}
+	if len(cs) == 1 {
+		return run()
+	}
+	return l.branch(l.matches(cs[0].Pat, v), expect, run, func() val { return l.cases(cs[1:], v, expect, fr) })
+}
+
+func (l *lowerer) ifExp(e *types.If, fr *frame) val {
+	cond := atomOf(l.exp(e.Cond, fr))
+	v := l.branch(cond, l.repOf(e.T, fr),
+		func() val { return l.exp(e.Then, fr) }, func() val { return l.exp(e.Else, fr) })
+	bindSizes(e.Exts, e.T, v, fr)
+	return v
+}
+
+// branch joins two branches. A size that the branches do not share and that the type does not tell is
+// returned as an i64 to the left.
+func (l *lowerer) branch(cond core.Atom, expect rep, then, els func() val) val {
+	if c, ok := cond.(core.Const); ok {
+		if c.Bool() {
+			return then()
+		}
+		return els()
+	}
+	var vals [2]val
+	var leaves [2][]core.Atom
+	var scopes [2]*scope
+	for i, f := range []func() val{then, els} {
+		scopes[i] = l.within(branchScope, func() { vals[i] = f(); leaves[i] = flatten(vals[i]) })
+	}
+	if len(leaves[0]) != len(leaves[1]) {
+		diag.Bugf("lower: branches have %d and %d leaves", len(leaves[0]), len(leaves[1]))
+	}
+	wants := leafTypes(expect)
+	var exts []*core.Var
+	var extArgs [2][]core.Atom
+	extOf := map[[2]core.Atom]*core.Var{}
+	pat := make([]*core.Var, len(leaves[0]))
+	for i, a := range leaves[0] {
+		t, u := a.AtomType(), leaves[1][i].AtomType()
+		dims := make([]core.Atom, len(t.Dims))
+		for j := range dims {
+			d, e := t.Dims[j], u.Dims[j]
+			switch {
+			case sameAtom(d, e) && !scopes[0].isBound(d):
+				dims[j] = d
+			case i < len(wants) && wants[i].Dims[j] != nil:
+				dims[j] = wants[i].Dims[j]
+			default:
+				key := [2]core.Atom{d, e}
+				if extOf[key] == nil {
+					extOf[key] = core.NewVar("n", core.I64)
+					exts = append(exts, extOf[key])
+					extArgs[0], extArgs[1] = append(extArgs[0], d), append(extArgs[1], e)
+				}
+				dims[j] = extOf[key]
+			}
+		}
+		pat[i] = core.NewVar("if", core.Type{Elem: t.Elem, Dims: dims})
+	}
+	bodies := l.closeBranches(scopes, leaves, extArgs, pat, exts)
+	l.add(append(append([]*core.Var{}, exts...), pat...), &core.If{Cond: cond, Then: bodies[0], Else: bodies[1]})
+	for i, v := range pat {
+		l.leave(v, leaves[0][i], leaves[1][i])
+	}
+	return build(repOfVal(vals[0]), core.Atoms(pat))
+}
+
+// closeBranches casts the leaves of both branches to the types of the pattern, existential sizes aside.
+func (l *lowerer) closeBranches(scopes [2]*scope, leaves, extArgs [2][]core.Atom, pat, exts []*core.Var) (bodies [2]core.Body) {
+	for i, s := range scopes {
+		old := l.sc
+		l.sc = s
+		sub := core.NewSubst()
+		for j, x := range exts {
+			sub.Vars[x] = extArgs[i][j]
+		}
+		for j, a := range leaves[i] {
+			leaves[i][j] = l.castAtom(a, sub.Type(pat[j].Type))
+		}
+		bodies[i] = s.body(append(append([]core.Atom{}, extArgs[i]...), leaves[i]...))
+		l.sc = old
+	}
+	return bodies
+}

@@ -1,0 +1,270 @@
+package lower
+
+import (
+	"strings"
+
+	"raido/lang/core"
+	"raido/lang/diag"
+	"raido/lang/prim"
+)
+
+// A row says how a primitive of the prelude is lowered, when it has all its arguments.
+type row struct {
+	arity int
+	lower func(l *lowerer, c *call) val
+}
+
+// call is the application of a primitive to all its arguments.
+type call struct{ *primFn }
+
+// typ is the rep of type argument i.
+func (c *call) typ(l *lowerer, i int) rep {
+	return l.repOf(c.inst.ref.TypeArgs[i], c.inst.fr)
+}
+
+// result is the rep of the last type argument.
+func (c *call) result(l *lowerer) rep { return c.typ(l, len(c.inst.ref.TypeArgs)-1) }
+
+// size is size argument i.
+func (c *call) size(l *lowerer, i int) core.Atom {
+	if s := c.inst.ref.SizeArgs; i < len(s) && s[i] != nil {
+		return l.size(s[i], c.inst.fr)
+	}
+	return nil
+}
+
+func (c *call) array(i int) array { return arrayOf(c.args[i]) }
+
+func (c *call) atom(i int) core.Atom { return atomOf(c.args[i]) }
+
+// prims has one row for each primitive; those of the scalar modules are in scalarRow.
+var prims map[string]*row
+
+func init() {
+	prims = map[string]*row{
+		"opaque": {1, identity}, "trace": {1, identity}, "copy": {1, copyVal}, "manifest": {1, copyVal},
+		"neg": {1, unary("neg")}, "not": {1, unary("not")}, "!": {1, unary("not")},
+		"&&": {2, boolOp("and")}, "||": {2, boolOp("or")},
+		"map": {2, mapN}, "map2": {3, mapN}, "map3": {4, mapN}, "map4": {5, mapN}, "map5": {6, mapN},
+		"reduce": {3, reduce}, "reduce_comm": {3, reduce}, "scan": {3, scan},
+		"reduce_by_index": {5, hist}, "reduce_by_index_2d": {5, hist}, "reduce_by_index_3d": {5, hist},
+		"scatter": {3, scatter}, "scatter_2d": {3, scatter}, "scatter_3d": {3, scatter},
+		"filter": {2, filter}, "partition": {2, partition}, "partition2": {3, partition},
+		"replicate": {2, replicate}, "iota": {1, iotaRow}, "reverse": {1, reverse}, "rotate": {2, rotate},
+		"concat": {2, concat}, "++": {2, concat}, "transpose": {1, transpose},
+		"flatten": {1, flattenDims(2)}, "flatten_3d": {1, flattenDims(3)}, "flatten_4d": {1, flattenDims(4)},
+		"unflatten": {1, unflatten(2)}, "unflatten_3d": {1, unflatten(3)}, "unflatten_4d": {1, unflatten(4)},
+		"zip": {2, zip}, "zip3": {3, zip}, "zip4": {4, zip}, "zip5": {5, zip},
+		"unzip": {1, unzip}, "unzip3": {1, unzip}, "unzip4": {1, unzip}, "unzip5": {1, unzip},
+		"jvp": {3, jvp(false)}, "jvp2": {3, jvp(true)}, "vjp": {3, vjp(false)}, "vjp2": {3, vjp(true)},
+		"jmp": {3, jvp(false)}, "jmp2": {3, jvp(true)}, "mjp": {3, vjp(false)}, "mjp2": {3, vjp(true)},
+	}
+	for name := range binaryOps {
+		prims[name] = &row{2, binary(name)}
+	}
+}
+
+// IsPrim tells whether lowering knows a primitive of that qualified name.
+func IsPrim(name string) bool { return prims[name] != nil || scalarRow(name) != nil }
+
+func primRow(name string) *row {
+	if r := prims[name]; r != nil {
+		return r
+	}
+	if r := scalarRow(name); r != nil {
+		return r
+	}
+	diag.Bugf("lower: no primitive %q", name)
+	return nil
+}
+
+// binaryOps are the operators on two scalars of one type; see binary for the comparisons.
+var binaryOps = map[string]string{"+": "add", "-": "sub", "*": "mul", "/": "div", "%": "mod", "//": "quot", "%%": "rem",
+	"**": "pow", "&": "and", "|": "or", "^": "xor", "<<": "shl", ">>": "shr", ">>>": "lshr",
+	"==": "eq", "!=": "ne", "<": "lt", ">": "gt", "<=": "le", ">=": "ge"}
+
+// binary lowers an operator at the type of its operands; == and != take values of any type.
+func binary(name string) func(l *lowerer, c *call) val {
+	op := binaryOps[name]
+	return func(l *lowerer, c *call) val {
+		switch op {
+		case "eq":
+			return scalar{l.equal(c.args[0], c.args[1])}
+		case "ne":
+			return scalar{l.not(l.equal(c.args[0], c.args[1]))}
+		}
+		x, y := c.atom(0), c.atom(1)
+		t := x.AtomType().Elem
+		switch op {
+		case "gt":
+			return scalar{l.op("lt", t, y, x)}
+		case "ge":
+			return scalar{l.op("le", t, y, x)}
+		}
+		return scalar{l.op(op, t, x, y)}
+	}
+}
+
+func (l *lowerer) not(a core.Atom) core.Atom { return l.op("not", prim.Bool, a) }
+
+func unary(op string) func(l *lowerer, c *call) val {
+	return func(l *lowerer, c *call) val { return scalar{l.op(op, c.atom(0).AtomType().Elem, c.atom(0))} }
+}
+
+func boolOp(op string) func(l *lowerer, c *call) val {
+	return func(l *lowerer, c *call) val { return scalar{l.op(op, prim.Bool, c.atom(0), c.atom(1))} }
+}
+
+func identity(_ *lowerer, c *call) val { return c.args[0] }
+
+func copyVal(l *lowerer, c *call) val {
+	if _, ok := repOfVal(c.args[0]).(rFun); ok {
+		return c.args[0]
+	}
+	leaves := flatten(c.args[0])
+	for i, a := range leaves {
+		if v, ok := a.(*core.Var); ok && !v.Type.IsScalar() {
+			leaves[i] = l.let(v.Name, &core.Copy{Arr: v})
+		}
+	}
+	return build(repOfVal(c.args[0]), leaves)
+}
+
+// equal compares values of any type without functions.
+func (l *lowerer) equal(x, y val) core.Atom {
+	as, bs := flatten(x), flatten(y)
+	var out core.Atom = core.BoolC(true)
+	for i, a := range as {
+		var c core.Atom
+		if t := a.AtomType(); t.IsScalar() {
+			c = l.op("eq", t.Elem, a, bs[i])
+		} else {
+			c = l.equalArrays(a.(*core.Var), bs[i].(*core.Var))
+		}
+		out = l.op("and", prim.Bool, out, c)
+	}
+	return out
+}
+
+// equalArrays: arrays are equal if their shapes and then all elements are.
+func (l *lowerer) equalArrays(x, y *core.Var) core.Atom {
+	var same core.Atom = core.BoolC(true)
+	var n core.Atom = core.IntC(1)
+	for i, d := range x.Type.Dims {
+		same = l.op("and", prim.Bool, same, l.i64("eq", d, y.Type.Dims[i]))
+		n = l.i64("mul", n, d)
+	}
+	t := x.Type.Elem
+	v := l.branch(same, rPrim{prim.Bool}, func() val {
+		fx, fy := l.shapeTo(x, []core.Atom{n}), l.shapeTo(l.cast(y, x.Type.Dims), []core.Atom{n})
+		eqs := l.mapLambda(n, []*core.Var{fx, fy}, func(ps []*core.Var) []core.Atom {
+			return []core.Atom{l.op("eq", t, ps[0], ps[1])}
+		})
+		all := &core.Reduce{W: n, Fn: core.BinOp("and", prim.Bool), Ne: []core.Atom{core.BoolC(true)}, Arrs: eqs, Comm: true}
+		return scalar{l.let("eq", all)}
+	}, func() val { return scalar{core.BoolC(false)} })
+	return atomOf(v)
+}
+
+// scalarRow finds a primitive of a scalar module, "f64.exp"; nil if there is none.
+func scalarRow(name string) *row {
+	mod, member, ok := strings.Cut(name, ".")
+	if !ok {
+		return nil
+	}
+	t, ok := prim.ByName(mod)
+	if !ok {
+		return nil
+	}
+	if op, ok := binaryOps[member]; ok && op != "" {
+		return &row{2, binary(member)}
+	}
+	if from, ok := prim.ByName(member); ok {
+		return &row{1, func(l *lowerer, c *call) val { return scalar{l.convert(c.atom(0), from, t)} }}
+	}
+	if c, ok := constant(member, t); ok {
+		return &row{0, func(*lowerer, *call) val { return scalar{core.Const{Scalar: c}} }}
+	}
+	switch member {
+	case "get_bit":
+		return &row{2, func(l *lowerer, c *call) val { return scalar{l.getBit(t, c.atom(0), c.atom(1))} }}
+	case "set_bit":
+		return &row{3, func(l *lowerer, c *call) val { return scalar{l.setBit(t, c.atom(0), c.atom(1), c.atom(2))} }}
+	case "to_i64", "to_f64":
+		to, _ := prim.ByName(member[3:])
+		return &row{1, func(l *lowerer, c *call) val { return scalar{l.convert(c.atom(0), t, to)} }}
+	}
+	o := prim.ByOpName(member)
+	if o == nil || !o.Class.Has(t) {
+		return nil
+	}
+	return &row{o.Arity, func(l *lowerer, c *call) val {
+		args := make([]core.Atom, len(c.args))
+		for i := range args {
+			args[i] = c.atom(i)
+		}
+		return scalar{l.op(member, t, args...)}
+	}}
+}
+
+// convert makes a scalar of type from one of type to.
+func (l *lowerer) convert(a core.Atom, from, to prim.Type) core.Atom {
+	if from == to {
+		return a
+	}
+	return l.op("to_"+to.String(), from, a)
+}
+
+// constant are the constants of the scalar modules that depend on the width.
+func constant(name string, t prim.Type) (prim.Scalar, bool) {
+	eval := func(op string, args ...prim.Scalar) prim.Scalar {
+		s, err := prim.ByOpName(op).Eval(args[0].Type, args)
+		if err != nil {
+			diag.Bugf("lower: %v", err)
+		}
+		return s
+	}
+	switch {
+	case t.IsFloat() && (name == "inf" || name == "highest"):
+		return eval("div", prim.One(t), prim.Zero(t)), true
+	case t.IsFloat() && name == "lowest":
+		return eval("neg", eval("div", prim.One(t), prim.Zero(t))), true
+	case t.IsFloat() && name == "nan":
+		return eval("div", prim.Zero(t), prim.Zero(t)), true
+	case t.IsUnsigned() && name == "highest":
+		return prim.Int(t, -1), true
+	case t.IsUnsigned() && name == "lowest":
+		return prim.Int(t, 0), true
+	case t.IsInt() && name == "highest":
+		return eval("not", prim.Int(t, -1<<(8*t.Size()-1))), true
+	case t.IsInt() && name == "lowest":
+		return prim.Int(t, -1<<(8*t.Size()-1)), true
+	}
+	return prim.Scalar{}, false
+}
+
+// bits gives the bits of x as an integer, and its type.
+func (l *lowerer) bits(t prim.Type, x core.Atom) (core.Atom, prim.Type) {
+	if !t.IsFloat() {
+		return x, t
+	}
+	u, _ := prim.ByName("u" + t.String()[1:])
+	return l.op("to_bits", t, x), u
+}
+
+func (l *lowerer) getBit(t prim.Type, bit, x core.Atom) core.Atom {
+	b, u := l.bits(t, x)
+	at := l.convert(bit, prim.I32, u)
+	return l.convert(l.op("and", u, l.op("lshr", u, b, at), core.One(u)), u, prim.I32)
+}
+
+func (l *lowerer) setBit(t prim.Type, bit, x, to core.Atom) core.Atom {
+	b, u := l.bits(t, x)
+	at := l.convert(bit, prim.I32, u)
+	rest := l.op("and", u, b, l.op("not", u, l.op("shl", u, core.One(u), at)))
+	out := l.op("or", u, rest, l.op("shl", u, l.convert(to, prim.I32, u), at))
+	if t.IsFloat() {
+		return l.op("from_bits", t, out)
+	}
+	return out
+}

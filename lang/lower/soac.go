@@ -1,0 +1,316 @@
+package lower
+
+import (
+	"raido/lang/core"
+	"raido/lang/diag"
+	"raido/lang/prim"
+)
+
+// mapLambda maps a function given as Go over arrays; its results must be regular.
+func (l *lowerer) mapLambda(w core.Atom, arrs []*core.Var, f func(ps []*core.Var) []core.Atom) []*core.Var {
+	fn := l.lambda(core.ElemTypes(arrs), f)
+	fn.Ret = core.AtomTypes(fn.Body.Result)
+	return l.bind("map", &core.Map{W: w, Arrs: arrs, Fn: fn})
+}
+
+// lambda builds a lambda; its result types are set by the caller.
+func (l *lowerer) lambda(params []core.Type, f func(ps []*core.Var) []core.Atom) *core.Lambda {
+	fn := &core.Lambda{}
+	var result []core.Atom
+	s := l.within(lambdaScope, func() {
+		for _, t := range params {
+			v := core.NewVar("x", t)
+			l.sc.declare(v)
+			if !t.IsScalar() {
+				l.roots[v] = []*root{{sc: l.sc, shared: true}}
+			}
+			fn.Params = append(fn.Params, v)
+		}
+		result = f(fn.Params)
+	})
+	fn.Body = s.body(result)
+	return fn
+}
+
+// lambdaOf makes the lambda of a function value over values of reps, and gives the rep of its result. Sizes of
+// the result must be known outside: expect tells them, or they can be computed there.
+func (l *lowerer) lambdaOf(f val, reps []rep, expect rep) (*core.Lambda, rep) {
+	var params []core.Type
+	var counts []int
+	for _, r := range reps {
+		ts := leafTypes(r)
+		params, counts = append(params, ts...), append(counts, len(ts))
+	}
+	wants := leafTypes(expect)
+	var out rep
+	var ret []core.Type
+	fn := l.lambda(params, func(ps []*core.Var) []core.Atom {
+		args := make([]val, len(reps))
+		rest := ps
+		for i, r := range reps {
+			args[i] = build(r, core.Atoms(rest[:counts[i]]))
+			rest = rest[counts[i]:]
+		}
+		v := l.apply(f, args...)
+		out = repOfVal(v)
+		leaves := flatten(v)
+		leaves, ret = l.regular(leaves, wants)
+		return leaves
+	})
+	fn.Ret = ret
+	return fn, refresh(out, ret)
+}
+
+// regular makes the types of the results of a lambda independent of what the lambda binds.
+func (l *lowerer) regular(leaves []core.Atom, wants []core.Type) ([]core.Atom, []core.Type) {
+	ret := make([]core.Type, len(leaves))
+	for i, a := range leaves {
+		t := a.AtomType()
+		dims := make([]core.Atom, len(t.Dims))
+		for j, d := range t.Dims {
+			switch {
+			case !l.sc.isBound(d):
+				dims[j] = d
+			case i < len(wants) && wants[i].Dims[j] != nil:
+				dims[j] = wants[i].Dims[j]
+				l.assert(l.i64("eq", d, dims[j]), "the function gives an array of %d elements where %d are wanted", d, dims[j])
+			default:
+				if dims[j] = l.hoist(d); dims[j] == nil {
+					panic(unsupported("the size of the rows of a result depends on the element"))
+				}
+			}
+		}
+		ret[i] = core.Type{Elem: t.Elem, Dims: dims}
+		leaves[i] = l.castAtom(a, ret[i])
+	}
+	return leaves, ret
+}
+
+// hoist computes a scalar of the current scope outside of it, if it depends on nothing else inside.
+func (l *lowerer) hoist(a core.Atom) core.Atom {
+	inner := l.sc
+	l.sc = inner.up
+	defer func() { l.sc = inner }()
+	def := map[core.Atom]core.Stm{}
+	for _, s := range inner.stms {
+		for _, v := range s.Pat {
+			def[v] = s
+		}
+	}
+	var up func(a core.Atom) core.Atom
+	up = func(a core.Atom) core.Atom {
+		if !inner.isBound(a) {
+			return a
+		}
+		e, ok := def[a].Exp.(*core.PrimApp)
+		if !ok || e.Op.Fails {
+			return nil
+		}
+		args := make([]core.Atom, len(e.Args))
+		for i, x := range e.Args {
+			if args[i] = up(x); args[i] == nil {
+				return nil
+			}
+		}
+		return l.op(e.Op.Name, e.T, args...)
+	}
+	return up(a)
+}
+
+// sameWidth casts arrays to the outer dimension of the first.
+func (l *lowerer) sameWidth(vs []val) (core.Atom, []array) {
+	w := arrayOf(vs[0]).dim
+	out := make([]array, len(vs))
+	for i, v := range vs {
+		out[i] = l.castOuter(arrayOf(v), w)
+	}
+	return w, out
+}
+
+func joinLeaves(as []array) []*core.Var {
+	var out []*core.Var
+	for _, a := range as {
+		out = append(out, a.leaves...)
+	}
+	return out
+}
+
+// mapN: map f xs ys ... = the arrays of f x y ....
+func mapN(l *lowerer, c *call) val {
+	w, arrs := l.sameWidth(c.args[1:])
+	reps := make([]rep, len(arrs))
+	for i, a := range arrs {
+		reps[i] = a.elem
+	}
+	fn, elem := l.lambdaOf(c.args[0], reps, c.result(l))
+	if len(fn.Ret) == 0 && len(fn.Body.Stms) == 0 {
+		return ofRows(w, elem, nil)
+	}
+	return ofRows(w, elem, l.bind("map", &core.Map{W: w, Arrs: joinLeaves(arrs), Fn: fn}))
+}
+
+// operator makes the lambda of a combining function over values of rep elem.
+func (l *lowerer) operator(f val, elem rep) *core.Lambda {
+	fn, _ := l.lambdaOf(f, []rep{elem, elem}, elem)
+	if len(fn.Ret) != len(leafTypes(elem)) {
+		diag.Bugf("lower: an operator of %d leaves gives %d", len(leafTypes(elem)), len(fn.Ret))
+	}
+	return fn
+}
+
+// neutral are the leaves of a neutral element, with the dimensions of elem.
+func (l *lowerer) neutral(v val, elem rep) []core.Atom { return l.castAll(flatten(v), leafTypes(elem)) }
+
+func reduce(l *lowerer, c *call) val {
+	a := c.array(2)
+	if len(a.leaves) == 0 {
+		return c.args[1]
+	}
+	ne := l.neutral(c.args[1], a.elem)
+	e := &core.Reduce{W: a.dim, Fn: l.operator(c.args[0], a.elem), Ne: ne, Arrs: a.leaves, Comm: c.name == "reduce_comm"}
+	return build(a.elem, core.Atoms(l.bind("red", e)))
+}
+
+func scan(l *lowerer, c *call) val {
+	a := c.array(2)
+	if len(a.leaves) == 0 {
+		return a
+	}
+	ne := l.neutral(c.args[1], a.elem)
+	return a.with(l.bind("scan", &core.Scan{W: a.dim, Fn: l.operator(c.args[0], a.elem), Ne: ne, Arrs: a.leaves}))
+}
+
+// indexed casts index and value arrays of a scatter or histogram to one width, and takes the index
+// arrays apart.
+func (l *lowerer) indexed(is, vs val) (w core.Atom, idx, vals []*core.Var) {
+	w, arrs := l.sameWidth([]val{is, vs})
+	return w, arrs[0].leaves, arrs[1].leaves
+}
+
+// ownAll makes the leaves of a destination ready to be destroyed; no two may share memory.
+func (l *lowerer) ownAll(vs []*core.Var, used []*core.Var) []*core.Var {
+	out := make([]*core.Var, len(vs))
+	for i, v := range vs {
+		shared := false
+		for _, u := range append(used[:len(used):len(used)], vs[:i]...) {
+			shared = shared || l.overlaps(u, v)
+		}
+		if shared {
+			out[i] = l.let(v.Name, &core.Copy{Arr: v})
+		} else {
+			out[i] = l.own(v)
+		}
+	}
+	return out
+}
+
+// hist: reduce_by_index dest f ne is as, and its forms with more dimensions.
+func hist(l *lowerer, c *call) val {
+	dest := c.array(0)
+	w, idx, vals := l.indexed(c.args[3], c.args[4])
+	elem := l.rowsOf(dest, len(idx))
+	ne := l.neutral(c.args[2], elem)
+	fn := l.operator(c.args[1], elem)
+	vals = l.castRows(vals, elem)
+	e := &core.Hist{W: w, Dest: l.ownAll(dest.leaves, vals), Idx: idx, Vals: vals, Fn: fn, Ne: ne}
+	return dest.with(l.bind("hist", e))
+}
+
+// rowsOf is the rep of the parts of a after k indices.
+func (l *lowerer) rowsOf(a array, k int) rep {
+	var r rep = rArr{a.dim, a.elem}
+	for range k {
+		r = r.(rArr).elem
+	}
+	return r
+}
+
+// castRows gives the rows of arrays the dimensions of elem.
+func (l *lowerer) castRows(vs []*core.Var, elem rep) []*core.Var {
+	out := make([]*core.Var, len(vs))
+	for i, t := range leafTypes(elem) {
+		out[i] = l.cast(vs[i], append([]core.Atom{nil}, t.Dims...))
+	}
+	return out
+}
+
+func scatter(l *lowerer, c *call) val {
+	dest := c.array(0)
+	w, idx, vals := l.indexed(c.args[1], c.args[2])
+	if len(dest.leaves) == 0 {
+		return dest
+	}
+	vals = l.castRows(vals, l.rowsOf(dest, len(idx)))
+	e := &core.Scatter{W: w, Dest: l.ownAll(dest.leaves, vals), Idx: idx, Vals: vals}
+	return dest.with(l.bind("scatter", e))
+}
+
+// pick gives the rows whose flag is set, in order, and their number (count, if it is known):
+//
+//	offs = scan (+) 0 (map i64.bool flags);  m = offs[n-1];
+//	scatter (scratch m) (map2 (\f o -> if f then o-1 else -1) flags offs) as
+func (l *lowerer) pick(a array, flags *core.Var, count core.Atom) array {
+	ints := l.mapLambda(a.dim, []*core.Var{flags}, func(ps []*core.Var) []core.Atom {
+		return []core.Atom{l.op("to_i64", prim.Bool, ps[0])}
+	})
+	zero, one := core.IntC(0), core.IntC(1)
+	offs := l.bind("offs", &core.Scan{W: a.dim, Fn: core.BinOp("add", prim.I64), Ne: []core.Atom{zero}, Arrs: ints})
+	if count == nil {
+		count = atomOf(l.branch(l.i64("eq", a.dim, zero), rPrim{prim.I64},
+			func() val { return scalar{zero} },
+			func() val {
+				last := []core.Atom{l.i64("sub", a.dim, one)}
+				return scalar{l.let("m", &core.Index{Arr: offs[0], Idx: last})}
+			}))
+	}
+	idx := l.mapLambda(a.dim, []*core.Var{flags, offs[0]}, func(ps []*core.Var) []core.Atom {
+		return []core.Atom{atomOf(l.branch(ps[0], rPrim{prim.I64},
+			func() val { return scalar{l.i64("sub", ps[1], one)} }, func() val { return scalar{core.IntC(-1)} }))}
+	})
+	if len(a.leaves) == 0 {
+		return ofRows(count, a.elem, nil)
+	}
+	var dest []*core.Var
+	for _, v := range a.leaves {
+		dims := append([]core.Atom{count}, v.Type.Dims[1:]...)
+		dest = append(dest, l.let("scratch", &core.Scratch{Elem: v.Type.Elem, Dims: dims}))
+	}
+	return ofRows(count, a.elem, l.bind("pick", &core.Scatter{W: a.dim, Dest: dest, Idx: idx, Vals: a.leaves}))
+}
+
+// flags maps a predicate.
+func (l *lowerer) flags(p val, a array) *core.Var {
+	fn, _ := l.lambdaOf(p, []rep{a.elem}, rPrim{prim.Bool})
+	return l.bind("flags", &core.Map{W: a.dim, Arrs: a.leaves, Fn: fn})[0]
+}
+
+func filter(l *lowerer, c *call) val {
+	a := c.array(1)
+	return l.pick(a, l.flags(c.args[0], a), nil)
+}
+
+// partition puts the elements into one part for each predicate (the first that holds), and a last one.
+func partition(l *lowerer, c *call) val {
+	a := arrayOf(c.args[len(c.args)-1])
+	var parts []val
+	rest := a.dim
+	var before *core.Var // whether an earlier predicate holds
+	for _, p := range c.args[:len(c.args)-1] {
+		flags := l.flags(p, a)
+		own := flags
+		if before != nil {
+			own = l.mapLambda(a.dim, []*core.Var{before, flags}, func(ps []*core.Var) []core.Atom {
+				return []core.Atom{l.op("and", prim.Bool, l.not(ps[0]), ps[1])}
+			})[0]
+			flags = l.mapLambda(a.dim, []*core.Var{before, flags}, func(ps []*core.Var) []core.Atom {
+				return []core.Atom{l.op("or", prim.Bool, ps[0], ps[1])}
+			})[0]
+		}
+		before = flags
+		part := l.pick(a, own, nil)
+		rest = l.i64("sub", rest, part.dim)
+		parts = append(parts, part)
+	}
+	none := l.mapLambda(a.dim, []*core.Var{before}, func(ps []*core.Var) []core.Atom { return []core.Atom{l.not(ps[0])} })
+	return tuple(append(parts, l.pick(a, none[0], rest))...)
+}
