@@ -1,0 +1,194 @@
+package fwd
+
+import (
+	"raido/lang/core"
+	"raido/lang/diag"
+	"raido/lang/prim"
+)
+
+// Lambda is the derivative of l: its parameters are those of l and then a tangent for each, its results
+// those of l and then a tangent for each. With vec (else nil) each tangent has vec in front.
+func Lambda(l *core.Lambda, vec core.Atom) *core.Lambda {
+	l = core.Rename(l)
+	f := newFwd(vec)
+	n := &core.Lambda{Params: append([]*core.Var{}, l.Params...), Ret: append([]core.Type{}, l.Ret...)}
+	f.act.params(l.Params)
+	f.act.closure(func() { f.act.body(l.Body) })
+	for _, p := range l.Params {
+		d := core.NewVar(dotName(p), f.dotType(p.Type))
+		n.Params = append(n.Params, d)
+		f.set(p, d)
+	}
+	for _, t := range l.Ret {
+		n.Ret = append(n.Ret, f.dotType(t))
+	}
+	n.Body = f.body(l.Body, all(len(l.Ret)), both)
+	return n
+}
+
+// Diff appends the code of a derivative node in mode JVP and gives the results, then the tangents. Seeds
+// that are zero constants cost nothing.
+func Diff(b *core.Builder, d *core.Diff) []core.Atom {
+	s := core.NewSubst()
+	for i, p := range d.Fn.Params {
+		s.Vars[p] = d.Args[i]
+	}
+	l := core.Rename(d.Fn)
+	f := newFwd(d.Vec)
+	f.b = b
+	src := b.Src
+	for i, p := range l.Params {
+		// The parameter becomes a name for the argument, so that it can have a tangent of its own.
+		b.Add([]*core.Var{p}, &core.Use{Atom: d.Args[i]})
+		if seed := d.Seeds[i]; seed != core.Atom(core.Zero(p.Type.Elem)) {
+			f.act.params([]*core.Var{p})
+			f.set(p, seed)
+		}
+	}
+	f.act.closure(func() { f.act.body(l.Body) })
+	f.stms(l.Body)
+	b.Src = src
+	out := append([]core.Atom{}, l.Body.Result...)
+	for _, a := range l.Body.Result {
+		out = append(out, f.dotOrZero(a))
+	}
+	return out
+}
+
+// fwd is the state of one transformation.
+type fwd struct {
+	b     *core.Builder // where code goes
+	vec   core.Atom     // the seed dimension, or nil
+	dot   map[*core.Var]core.Atom
+	certs map[*core.Cert]*core.Cert // of accumulators of tangents
+	act   *activity
+}
+
+func newFwd(vec core.Atom) *fwd {
+	return &fwd{b: &core.Builder{}, vec: vec, dot: map[*core.Var]core.Atom{}, certs: map[*core.Cert]*core.Cert{}, act: newActivity()}
+}
+
+func dotName(v *core.Var) string { return v.Name + "Dot" }
+
+func all(n int) []bool {
+	out := make([]bool, n)
+	for i := range out {
+		out[i] = true
+	}
+	return out
+}
+
+// set gives v its tangent; nil is zero, and a bool has none.
+func (f *fwd) set(v *core.Var, d core.Atom) {
+	if d != nil && v.Type.Elem != prim.Bool {
+		f.dot[v] = d
+	}
+}
+
+// get is the tangent of an atom; nil is zero.
+func (f *fwd) get(a core.Atom) core.Atom {
+	if v, ok := a.(*core.Var); ok {
+		return f.dot[v]
+	}
+	return nil
+}
+
+func (f *fwd) gets(as []core.Atom) []core.Atom {
+	out := make([]core.Atom, len(as))
+	for i, a := range as {
+		out[i] = f.get(a)
+	}
+	return out
+}
+
+// dotOrZero is the tangent of an atom, zeros spelt out.
+func (f *fwd) dotOrZero(a core.Atom) core.Atom {
+	if d := f.get(a); d != nil {
+		return d
+	}
+	return f.b.ZeroOf(f.dotType(a.AtomType()))
+}
+
+// arr is dotOrZero of an array.
+func (f *fwd) arr(v *core.Var) *core.Var { return f.dotOrZero(v).(*core.Var) }
+
+// dots makes a tangent variable for each active variable.
+func (f *fwd) dots(vs []*core.Var) []*core.Var {
+	var out []*core.Var
+	for _, v := range vs {
+		if f.act.has(v) {
+			d := core.NewVar(dotName(v), f.dotType(v.Type))
+			f.set(v, d)
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// both puts tangents after results.
+func both(res, dots []core.Atom) []core.Atom { return append(append([]core.Atom{}, res...), dots...) }
+
+// body transforms a body; its results are arranged from the old ones and the tangents of those wanted.
+func (f *fwd) body(b core.Body, want []bool, arrange func(res, dots []core.Atom) []core.Atom) core.Body {
+	outer := f.b
+	f.b = &core.Builder{Src: outer.Src}
+	f.stms(b)
+	var dots []core.Atom
+	for i, a := range b.Result {
+		if want[i] {
+			dots = append(dots, f.dotOrZero(a))
+		}
+	}
+	out := f.b.Body(arrange(b.Result, dots)...)
+	f.b = outer
+	return out
+}
+
+func (f *fwd) stms(b core.Body) {
+	for _, s := range b.Stms {
+		f.b.Src = s.Src
+		f.stm(s)
+	}
+}
+
+// keep emits the primal statement as it is.
+func (f *fwd) keep(s core.Stm) { f.b.Stms = append(f.b.Stms, s) }
+
+// stm dispatches to the rule of the construct.
+func (f *fwd) stm(s core.Stm) {
+	switch e := s.Exp.(type) {
+	case *core.Assert, *core.Scratch:
+		f.keep(s)
+	case *core.PrimApp:
+		f.keep(s)
+		f.set(s.Pat[0], f.prim(e, s.Pat[0]))
+	case *core.Use, *core.Copy, *core.Index, *core.Slice, *core.Iota, *core.Replicate, *core.ArrayLit,
+		*core.Concat, *core.Rearrange, *core.Reshape, *core.Reverse, *core.Rotate:
+		f.keep(s)
+		f.set(s.Pat[0], f.shape(e))
+	case *core.Update:
+		f.update(s, e)
+	case *core.UpdateSlice:
+		f.updateSlice(s, e)
+	case *core.If:
+		f.branch(s, e)
+	case *core.Loop:
+		f.loop(s, e)
+	case *core.Map:
+		f.mapSoac(s, e)
+	case *core.Reduce:
+		f.reduce(s, e)
+	case *core.Scan:
+		f.scan(s, e)
+	case *core.Hist:
+		f.hist(s, e)
+	case *core.Scatter:
+		f.scatter(s, e)
+	case *core.WithAcc:
+		f.withAcc(s, e)
+	case *core.UpdateAcc:
+		f.updateAcc(s, e)
+	default: // Call, Diff
+		diag.Bugf("fwd: %T is to be removed before", e)
+	}
+}
