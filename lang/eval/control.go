@@ -1,0 +1,167 @@
+package eval
+
+import (
+	"math"
+	"strings"
+
+	"raido/lang/core"
+	"raido/lang/diag"
+	"raido/lang/prim"
+)
+
+func (c *compiler) assert(e *core.Assert) op {
+	cond, args, src := c.slot(e.Cond), c.slotsOf(e.Args), c.src
+	types := core.AtomTypes(e.Args)
+	return func(m *machine) {
+		if m.s[cond] != 0 {
+			return
+		}
+		var texts []string
+		for i, x := range args {
+			s := prim.Scalar{Type: types[i].Elem, Bits: m.s[x]}
+			if s.Type.IsInt() { // sizes and indices read better without their type
+				texts = append(texts, strings.TrimSuffix(s.String(), s.Type.String()))
+			} else {
+				texts = append(texts, s.String())
+			}
+		}
+		m.fail(src, "%s", fill(e.Msg, texts))
+	}
+}
+
+// fill replaces the %d places of a message by texts.
+func fill(msg string, texts []string) string {
+	for _, t := range texts {
+		msg = strings.Replace(msg, "%d", t, 1)
+	}
+	return msg
+}
+
+func (c *compiler) branch(e *core.If, pat []*core.Var) op {
+	cond := c.slot(e.Cond)
+	arm := func(b core.Body) op {
+		blk := c.body(b)
+		return sequence([]op{blk.run, c.move(blk.result, pat, blk.local)})
+	}
+	then := arm(e.Then)
+	els := arm(e.Else)
+	return func(m *machine) {
+		if m.s[cond] != 0 {
+			then(m)
+		} else {
+			els(m)
+		}
+	}
+}
+
+func (c *compiler) loop(e *core.Loop, pat []*core.Var) op {
+	enter := c.move(e.Init, e.Params, nil)
+	if consumes(e.Body) {
+		enter = sequence([]op{enter, c.separate(e.Params)})
+	}
+	var iterate op
+	if e.Cond != nil {
+		iterate = c.whileLoop(e)
+	} else {
+		iterate = c.forLoop(e)
+	}
+	params := map[*core.Var]bool{}
+	for _, p := range e.Params {
+		params[p] = true
+	}
+	return sequence([]op{enter, iterate, c.move(core.Atoms(e.Params), pat, params)})
+}
+
+func (c *compiler) forLoop(e *core.Loop) op {
+	bound, src := c.slot(e.Bound), c.src
+	i, unsigned := c.binder(e.I), e.I.Type.Elem == prim.U64
+	b := c.body(e.Body)
+	body := sequence([]op{b.run, c.move(b.result, e.Params, b.local)})
+	return func(m *machine) {
+		n := int64(m.s[bound])
+		if unsigned && n < 0 {
+			n = math.MaxInt64 // more iterations than anyone waits for
+		}
+		for k := int64(0); k < n; k++ {
+			m.tick(src)
+			m.s[i] = uint64(k)
+			body(m)
+		}
+	}
+}
+
+func (c *compiler) whileLoop(e *core.Loop) op {
+	src := c.src
+	test := c.body(*e.Cond)
+	cond := c.slot(test.result[0])
+	b := c.body(e.Body)
+	body := sequence([]op{b.run, c.move(b.result, e.Params, b.local)})
+	return func(m *machine) {
+		for {
+			m.tick(src)
+			test.run(m)
+			if m.s[cond] == 0 {
+				return
+			}
+			body(m)
+		}
+	}
+}
+
+// call moves arguments to the parameters of the function, whose slots no other activation uses since
+// functions are not recursive.
+func (c *compiler) call(e *core.Call, pat []*core.Var) op {
+	f, ok := c.funs[e.Fun]
+	if !ok {
+		diag.Bugf("eval: function %s is called before its definition", e.Fun.Name)
+	}
+	local := map[*core.Var]bool{}
+	for v := range f.local {
+		local[v] = true
+	}
+	for _, p := range e.Fun.Params {
+		local[p] = true
+	}
+	enter := c.move(e.Args, e.Fun.Params, nil)
+	leave := c.move(f.result, pat, local)
+	if len(pat) > 1 {
+		leave = sequence([]op{leave, c.separate(pat)})
+	}
+	return sequence([]op{enter, f.run, leave})
+}
+
+// separate copies arrays among vars that are views of the same buffer as an earlier one: they may be
+// consumed separately.
+func (c *compiler) separate(vars []*core.Var) op {
+	var slots []int
+	for _, v := range vars {
+		if !v.Type.IsScalar() && !v.Type.IsAcc() {
+			slots = append(slots, c.slot(v))
+		}
+	}
+	if len(slots) < 2 {
+		return func(*machine) {}
+	}
+	src := c.src
+	return func(m *machine) {
+		for i, x := range slots {
+			for _, y := range slots[:i] {
+				if m.a[x].buf == m.a[y].buf && !m.a[x].buf.shared {
+					m.a[x] = m.fresh(src, m.a[x])
+				}
+			}
+		}
+	}
+}
+
+// consumes tells whether code may write into an array that was bound outside.
+func consumes(b core.Body) bool {
+	found := false
+	core.Walk(b, func(s core.Stm) {
+		switch s.Exp.(type) {
+		case *core.Update, *core.UpdateSlice, *core.Scatter, *core.Hist, *core.WithAcc, *core.Call:
+			found = true
+		}
+	})
+	return found
+}

@@ -1,0 +1,184 @@
+package eval
+
+import (
+	"fmt"
+	"math/bits"
+	"strings"
+	"unsafe"
+
+	"raido/lang/core"
+	"raido/lang/diag"
+	"raido/lang/prim"
+)
+
+// at is the view of a at the indices in slots idx, bounds checked.
+func (m *machine) at(src diag.Span, a array, idx []int) array {
+	for k, x := range idx {
+		i, d := m.s[x], a.dims[0]
+		if i >= uint64(d.n) {
+			m.outOfBounds(src, a, idx, k)
+		}
+		a.off += int64(i) * d.stride
+		a.dims = a.dims[1:]
+	}
+	return a
+}
+
+// outOfBounds reports index k of idx, which does not fit the outermost dimension of a.
+func (m *machine) outOfBounds(src diag.Span, a array, idx []int, k int) {
+	if len(idx) == 1 {
+		m.fail(src, "index %d out of bounds for array of length %d", int64(m.s[idx[0]]), a.dims[0].n)
+	}
+	var all []string
+	for _, x := range idx {
+		all = append(all, fmt.Sprint(int64(m.s[x])))
+	}
+	m.fail(src, "index [%s] out of bounds: index %d of dimension %d, which has length %d",
+		strings.Join(all, ", "), int64(m.s[idx[k]]), k, a.dims[0].n)
+}
+
+func (c *compiler) index(e *core.Index, v *core.Var) op {
+	x, idx, src := c.slot(e.Arr), c.slotsOf(e.Idx), c.src
+	d := c.binder(v)
+	if !v.Type.IsScalar() {
+		return func(m *machine) { m.a[d] = m.at(src, m.a[x], idx) }
+	}
+	if len(idx) == 1 {
+		return index1(e.Arr.Type.Elem, d, x, idx, src)
+	}
+	return func(m *machine) {
+		a := m.at(src, m.a[x], idx)
+		m.s[d] = a.buf.load(a.off)
+	}
+}
+
+// index1 is the scalar at one index, the commonest access.
+func index1(t prim.Type, d, x int, idx []int, src diag.Span) op {
+	i := idx[0]
+	if t == prim.F64 || t == prim.I64 || t == prim.U64 {
+		return func(m *machine) {
+			a, k := &m.a[x], m.s[i]
+			if k >= uint64(a.dims[0].n) {
+				m.outOfBounds(src, *a, idx, 0)
+			}
+			m.s[d] = *(*uint64)(unsafe.Add(a.buf.p, (a.off+int64(k)*a.dims[0].stride)*8))
+		}
+	}
+	return func(m *machine) {
+		a, k := &m.a[x], m.s[i]
+		if k >= uint64(a.dims[0].n) {
+			m.outOfBounds(src, *a, idx, 0)
+		}
+		m.s[d] = a.buf.load(a.off + int64(k)*a.dims[0].stride)
+	}
+}
+
+// update checks the indices before it copies an array of the caller.
+func (c *compiler) update(e *core.Update, v *core.Var) op {
+	x, idx, val, src := c.slot(e.Arr), c.slotsOf(e.Idx), c.slot(e.Val), c.src
+	scalar := e.Val.AtomType().IsScalar()
+	d := c.binder(v)
+	return func(m *machine) {
+		part := m.at(src, m.a[x], idx)
+		arr := m.a[x]
+		if arr.buf.shared {
+			arr = m.fresh(src, arr)
+			part = m.at(src, arr, idx)
+		}
+		if scalar {
+			part.buf.store(part.off, m.s[val])
+		} else {
+			m.sameShape(src, part.dims, m.a[val].dims)
+			m.write(src, part, m.apart(src, m.a[val], part))
+		}
+		m.a[d] = arr
+	}
+}
+
+// sameShape fails unless a value has the shape of the place it is written to.
+func (m *machine) sameShape(src diag.Span, want, got []dim) {
+	for i := range want {
+		if want[i].n != got[i].n {
+			m.fail(src, "shape mismatch: %s, expected %s", dimsText(got), dimsText(want))
+		}
+	}
+}
+
+// dimSlots are the slots of a core.DimSlice.
+type dimSlots struct{ start, count, stride int }
+
+func (c *compiler) dimSlots(ds []core.DimSlice) []dimSlots {
+	var out []dimSlots
+	for _, d := range ds {
+		out = append(out, dimSlots{c.slot(d.Start), c.slot(d.Count), c.slot(d.Stride)})
+	}
+	return out
+}
+
+// part is the view of a along slices, bounds checked.
+func (m *machine) part(src diag.Span, a array, slices []dimSlots) array {
+	dims := make([]dim, len(a.dims))
+	copy(dims, a.dims)
+	for k, s := range slices {
+		start, count, stride := int64(m.s[s.start]), int64(m.s[s.count]), int64(m.s[s.stride])
+		d := a.dims[k]
+		if count < 0 {
+			m.fail(src, "slice of negative length %d (of an array of length %d)", count, d.n)
+		}
+		if count > 0 && !inside(d.n, start, count, stride) {
+			m.fail(src, "slice [%d:%d:%d] out of bounds for array of length %d", start, start+count*stride, stride, d.n)
+		}
+		if count > 0 {
+			a.off += start * d.stride
+		}
+		dims[k] = dim{count, stride * d.stride}
+	}
+	a.dims = dims
+	return a
+}
+
+// inside tells whether start, start+stride, ... (count of them, at least one) are all in [0, n).
+func inside(n, start, count, stride int64) bool {
+	if start < 0 || start >= n {
+		return false
+	}
+	hi, lo := bits.Mul64(uint64(count-1), uint64(max(stride, -stride)))
+	if hi != 0 || lo > 1<<62 {
+		return false
+	}
+	if stride < 0 {
+		return start >= int64(lo)
+	}
+	return int64(lo) < n-start
+}
+
+func (c *compiler) slice(e *core.Slice, v *core.Var) op {
+	x, ds, src := c.slot(e.Arr), c.dimSlots(e.Dims), c.src
+	d := c.binder(v)
+	return func(m *machine) {
+		a := m.part(src, m.a[x], ds)
+		for _, dm := range a.dims {
+			if dm.stride == 0 && dm.n > 1 { // elements that are one may not be written as if they were several
+				a = m.fresh(src, a)
+				break
+			}
+		}
+		m.a[d] = a
+	}
+}
+
+func (c *compiler) updateSlice(e *core.UpdateSlice, v *core.Var) op {
+	x, ds, val, src := c.slot(e.Arr), c.dimSlots(e.Dims), c.slot(e.Val), c.src
+	d := c.binder(v)
+	return func(m *machine) {
+		part := m.part(src, m.a[x], ds)
+		arr := m.a[x]
+		if arr.buf.shared {
+			arr = m.fresh(src, arr)
+			part = m.part(src, arr, ds)
+		}
+		m.sameShape(src, part.dims, m.a[val].dims)
+		m.write(src, part, m.apart(src, m.a[val], part))
+		m.a[d] = arr
+	}
+}

@@ -1,0 +1,136 @@
+package eval
+
+import (
+	"fmt"
+	"math/bits"
+	"runtime"
+	"runtime/metrics"
+	"strings"
+	"sync/atomic"
+
+	"raido/lang/diag"
+	"raido/lang/prim"
+)
+
+// machine is the state of one run: the frame, the failure and interrupt machinery, the accounts.
+type machine struct {
+	s    []uint64 // scalars, as Bits of prim.Scalar
+	a    []array
+	args [3]prim.Scalar // operands of an operator without a fast path
+	n    Counts
+	stop atomic.Bool
+
+	limit, used, base int64
+}
+
+// op is one compiled statement.
+type op func(m *machine)
+
+func newMachine(p *Program) *machine {
+	m := &machine{s: make([]uint64, p.ns), a: make([]array, p.na), limit: memoryLimit()}
+	for _, c := range p.consts {
+		m.s[c.slot] = c.bits
+	}
+	m.base = heapBytes()
+	return m
+}
+
+// failure is what the interpreter panics with and run recovers.
+type failure struct{ diag *diag.Diag }
+
+func (m *machine) fail(src diag.Span, format string, args ...any) {
+	panic(failure{&diag.Diag{Class: diag.Runtime, Span: src, Msg: fmt.Sprintf(format, args...)}})
+}
+
+func (m *machine) interrupt(src diag.Span) {
+	panic(failure{&diag.Diag{Class: diag.Interrupt, Span: src, Msg: "interrupted"}})
+}
+
+// tick is called in each iteration of anything that iterates.
+func (m *machine) tick(src diag.Span) {
+	if m.stop.Load() {
+		m.interrupt(src)
+	}
+}
+
+// alloc makes a buffer for elements of the given shape, zeroed.
+func (m *machine) alloc(src diag.Span, elem prim.Type, dims []dim) *buffer {
+	for _, d := range dims {
+		if d.n < 0 {
+			m.fail(src, "negative size %d in shape %s", d.n, dimsText(dims))
+		}
+	}
+	n, ok := count(dims)
+	size, ok := mulSize(n, int64(elem.Size()), ok)
+	m.charge(src, elem, dims, size, ok)
+	return newBuffer(elem, make([]byte, size))
+}
+
+// count is the number of elements; it tells whether that is a number at all.
+func count(dims []dim) (n int64, ok bool) {
+	n, ok = 1, true
+	for _, d := range dims {
+		if d.n == 0 {
+			return 0, true
+		}
+	}
+	for _, d := range dims {
+		n, ok = mulSize(n, d.n, ok && d.n > 0)
+	}
+	return n, ok
+}
+
+func mulSize(a, b int64, ok bool) (int64, bool) {
+	hi, lo := bits.Mul64(uint64(a), uint64(b))
+	return int64(lo), ok && hi == 0 && lo < 1<<62
+}
+
+// charge accounts for size bytes. Buffers are freed by the garbage collector, so the account is only an
+// upper bound; when it passes the limit, the collector says what is really in use.
+func (m *machine) charge(src diag.Span, elem prim.Type, dims []dim, size int64, ok bool) {
+	m.used += size
+	if ok && m.used <= m.limit {
+		return
+	}
+	if ok && size <= m.limit {
+		runtime.GC()
+		m.used = max(0, heapBytes()-m.base) + size
+		if m.used <= m.limit {
+			return
+		}
+	}
+	m.used -= size
+	what := fmt.Sprintf("an array of type %s%s needs %s", dimsText(dims), elem, sizeText(size, ok))
+	panic(failure{&diag.Diag{Class: diag.Memory, Span: src,
+		Msg: fmt.Sprintf("out of memory: %s, the limit is %d bytes", what, m.limit)}})
+}
+
+func sizeText(size int64, ok bool) string {
+	if !ok {
+		return "more bytes than can be addressed"
+	}
+	return fmt.Sprintf("%d bytes", size)
+}
+
+// heapBytes is what the garbage collector holds, without stopping the world.
+func heapBytes() int64 {
+	s := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+	metrics.Read(s)
+	return int64(s[0].Value.Uint64())
+}
+
+func dimsText(dims []dim) string {
+	var b strings.Builder
+	for _, d := range dims {
+		fmt.Fprintf(&b, "[%d]", d.n)
+	}
+	return b.String()
+}
+
+func shapeText(shape []int64) string {
+	var b strings.Builder
+	for _, d := range shape {
+		fmt.Fprintf(&b, "[%d]", d)
+	}
+	return b.String()
+}
