@@ -41,3 +41,12 @@ func (b Bundle) Plain() string {
 	s, _ := b.Data[MIMEText].(string)
 	return s
 }
+
+// Picture makes a bundle of a drawn chart: SVG, PNG for front ends that take no SVG, and what it shows as
+// text. Width and height are in CSS pixels; the PNG may be finer.
+func Picture(text, svg string, png []byte, width, height int) Bundle {
+	return Bundle{
+		Data:     map[string]any{MIMEText: text, MIMESVG: svg, MIMEPNG: png},
+		Metadata: map[string]any{MIMEPNG: map[string]any{"width": width, "height": height}},
+	}
+}

@@ -1,6 +1,7 @@
 package display
 
 import (
+	"encoding/json"
 	"flag"
 	"fmt"
 	"math"
@@ -182,5 +183,12 @@ func TestBundleWithCopies(t *testing.T) {
 	b := a.With(MIMESVG, "<svg/>")
 	if len(a.Data) != 1 || len(b.Data) != 2 || b.Plain() != "x" || a.Empty() || !(Bundle{}).Empty() {
 		t.Errorf("%v, %v", a, b)
+	}
+}
+
+func TestPictureIsJSON(t *testing.T) {
+	text, err := json.Marshal(Picture("t", "<svg/>", []byte{1, 2, 3}, 10, 20).Data)
+	if err != nil || string(text) != `{"image/png":"AQID","image/svg+xml":"\u003csvg/\u003e","text/plain":"t"}` {
+		t.Errorf("%s, %v", text, err)
 	}
 }

@@ -1,0 +1,330 @@
+package plot
+
+import (
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+	"math"
+	"strconv"
+
+	"gonum.org/v1/plot/vg"
+)
+
+// Matrix is what a heatmap shows: Data in row-major order, row 0 on top. Names may be nil.
+type Matrix struct {
+	Labels
+	Rows, Cols         int
+	Data               []float64
+	RowNames, ColNames []string
+}
+
+// Bounds of a heatmap, in points and in blocks.
+const (
+	mapWidth  = 330.0
+	mapHeight = 270.0
+	maxBlocks = 256 // along each side; a bigger matrix is shown in blocks
+	barWidth  = 12.0
+)
+
+// Heatmap draws a matrix in colours of a diverging scale centred at zero, with a colour bar. Where a matrix
+// is bigger than the picture, each block of entries shows the one of largest magnitude, so that the
+// pattern of what is not zero stays.
+func Heatmap(m Matrix) (Picture, error) {
+	if m.Rows < 0 || m.Cols < 0 || len(m.Data) != m.Rows*m.Cols {
+		return Picture{}, errors.New("plot: a matrix of rows times columns entries is needed")
+	}
+	if m.RowNames != nil && len(m.RowNames) != m.Rows || m.ColNames != nil && len(m.ColNames) != m.Cols {
+		return Picture{}, errors.New("plot: a name for each row and each column is needed")
+	}
+	h := newHeat(m)
+	return render(h.width, h.height, h.text, h.paint)
+}
+
+// heat is a heatmap with its layout.
+type heat struct {
+	Matrix
+	limit             float64 // magnitude at the ends of the colours
+	lo, hi            float64 // ends of the colour bar
+	nans              int
+	blockR, blockC    int // entries of a block
+	x, y, w, h        float64
+	width, height     float64
+	turn              bool // column names stand upright
+	text              string
+	colSlot, rowSlot  float64 // size of an entry, in points
+	bar               scale
+	rowStep, colStep  int
+	belowNote, legend string
+}
+
+func newHeat(m Matrix) *heat {
+	h := &heat{Matrix: m}
+	lo, hi := bounds(m.Data)
+	if lo > hi {
+		lo, hi = 0, 0
+	}
+	h.limit = math.Max(math.Abs(lo), math.Abs(hi))
+	infs := 0
+	for _, v := range m.Data {
+		if math.IsNaN(v) {
+			h.nans++
+		} else if math.IsInf(v, 0) {
+			infs++
+		}
+	}
+	if h.limit == 0 {
+		h.limit = 1
+	}
+	h.lo, h.hi = -h.limit, h.limit
+	switch {
+	case lo >= 0 && hi > 0:
+		h.lo = 0
+	case hi <= 0 && lo < 0:
+		h.hi = 0
+	}
+	h.blockR, h.blockC = (m.Rows+maxBlocks-1)/maxBlocks, (m.Cols+maxBlocks-1)/maxBlocks
+	h.blockR, h.blockC = max(h.blockR, 1), max(h.blockC, 1)
+	h.describe(lo, hi, infs)
+	h.place()
+	return h
+}
+
+func (h *heat) describe(lo, hi float64, infs int) {
+	h.text = fmt.Sprintf("heatmap of a %d × %d matrix, entries from %s to %s", h.Rows, h.Cols, brief(lo), brief(hi))
+	if h.Title != "" {
+		h.text = h.Title + ": " + h.text
+	}
+	if h.nans > 0 {
+		h.text += fmt.Sprintf(", %d nan", h.nans)
+		h.legend = "nan"
+	}
+	if infs > 0 {
+		h.text += fmt.Sprintf(", %d infinite", infs)
+	}
+	if h.blockR > 1 || h.blockC > 1 {
+		h.belowNote = fmt.Sprintf("%d × %d entries; each spot shows the largest magnitude of %d × %d", h.Rows, h.Cols, h.blockR, h.blockC)
+	}
+}
+
+// place computes the layout from the outside in.
+func (h *heat) place() {
+	h.w, h.h = math.Min(mapWidth, 74*float64(h.Cols)), math.Min(mapHeight, 40*float64(h.Rows))
+	// Entries of a matrix that is not too oblong are squares.
+	if r := float64(h.Rows) / math.Max(1, float64(h.Cols)); r > 1.0/3 && r < 3 {
+		side := math.Min(h.w/math.Max(1, float64(h.Cols)), h.h/math.Max(1, float64(h.Rows)))
+		if side > 12 && h.w/float64(h.Cols) > side { // small ones may be wider, for the numbers in them
+			h.w = math.Min(h.w, 1.8*side*float64(h.Cols))
+		} else {
+			h.w = side * float64(h.Cols)
+		}
+		h.h = side * float64(h.Rows)
+	}
+	h.w, h.h = math.Max(h.w, 30), math.Max(h.h, 30)
+	h.colSlot, h.rowSlot = h.w/math.Max(1, float64(h.Cols)), h.h/math.Max(1, float64(h.Rows))
+
+	h.bar = newScale(h.lo, h.hi, 0, max(2, int(h.h/30)))
+	h.x = margin + h.side() + 6
+	if h.Labels.Y != "" {
+		h.x += 16
+	}
+	h.y = margin + h.below() + 6
+	if h.Labels.X != "" {
+		h.y += 15
+	}
+	if h.belowNote != "" {
+		h.y += 14
+	}
+	h.width = h.x + h.w + 18 + barWidth + 5 + h.bar.widest(small) + margin + 4
+	titles := math.Max(width(h.Title, large), width(h.belowNote, small)) + 2*margin
+	h.width = math.Max(h.width, math.Min(titles, chartWidth))
+	h.height = h.y + h.h + margin + 4
+	if h.Title != "" {
+		h.height += 20
+	}
+	if h.bar.factor != "" {
+		h.height += 12
+	}
+}
+
+// side is the width of the row labels; it sets how many rows have one.
+func (h *heat) side() float64 {
+	h.rowStep = stepFor(h.Rows, h.rowSlot, small+4, h.RowNames != nil)
+	w := 0.0
+	for i := 0; i < h.Rows; i += h.rowStep {
+		w = math.Max(w, width(h.rowName(i), small))
+	}
+	return w
+}
+
+// below is the height of the column labels; it sets how many columns have one and whether they are
+// turned.
+func (h *heat) below() float64 {
+	widest := 0.0
+	for j := range h.Cols {
+		if h.ColNames == nil && j < h.Cols-1 {
+			continue // numbers: the last is the widest
+		}
+		widest = math.Max(widest, width(h.colName(j), small))
+	}
+	if h.ColNames != nil && widest > h.colSlot-3 {
+		h.turn = true
+		h.colStep = stepFor(h.Cols, h.colSlot, small+4, true)
+		return widest
+	}
+	h.colStep = stepFor(h.Cols, h.colSlot, widest+6, h.ColNames != nil)
+	return small + 2
+}
+
+// stepFor is how many entries a label stands for: 1, 2, 5, 10, ... so that labels are need apart.
+func stepFor(n int, slot, need float64, named bool) int {
+	if slot >= need || n <= 1 {
+		return 1
+	}
+	if named {
+		return int(math.Ceil(need / slot))
+	}
+	return int(math.Max(1, math.Round(roundStep(need/slot))))
+}
+
+func (h *heat) rowName(i int) string { return nameOf(h.RowNames, i) }
+func (h *heat) colName(j int) string { return nameOf(h.ColNames, j) }
+
+func nameOf(names []string, i int) string {
+	if names == nil {
+		return strconv.Itoa(i)
+	}
+	return shorten(names[i], small, 90)
+}
+
+// entry is the value that a block shows.
+func (h *heat) entry(bi, bj int) float64 {
+	if h.blockR == 1 && h.blockC == 1 {
+		return h.Data[bi*h.Cols+bj]
+	}
+	var vs []float64
+	for i := bi * h.blockR; i < min((bi+1)*h.blockR, h.Rows); i++ {
+		vs = append(vs, h.Data[i*h.Cols+bj*h.blockC:i*h.Cols+min((bj+1)*h.blockC, h.Cols)]...)
+	}
+	return largest(vs)
+}
+
+// shades is the number of colours on each side of white.
+const shades = 120
+
+// paletteOf has the colours from -1 to 1 and, last, that of NaN.
+func paletteOf() color.Palette {
+	var p color.Palette
+	for i := -shades; i <= shades; i++ {
+		p = append(p, diverging(float64(i)/shades))
+	}
+	return append(p, absent)
+}
+
+// shade is the index in the palette of a value.
+func (h *heat) shade(v float64) uint8 {
+	if math.IsNaN(v) {
+		return 2*shades + 1
+	}
+	t := math.Max(-1, math.Min(1, v/h.limit))
+	// What is not zero is never white: a pattern of small entries must show.
+	i := int(math.Round(t * shades))
+	if i == 0 && v != 0 {
+		i = int(math.Copysign(1, v))
+	}
+	return uint8(i + shades)
+}
+
+// picture is the matrix as an image. Blocks have several pixels each, for programs that smooth images
+// when they enlarge them.
+func (h *heat) picture() image.Image {
+	rows, cols := (h.Rows+h.blockR-1)/h.blockR, (h.Cols+h.blockC-1)/h.blockC
+	kr, kc := max(1, 256/rows), max(1, 256/cols)
+	img := image.NewPaletted(image.Rect(0, 0, cols*kc, rows*kr), paletteOf())
+	for i := range rows {
+		line := img.Pix[i*kr*img.Stride : (i*kr+1)*img.Stride]
+		for j := range cols {
+			s := h.shade(h.entry(i, j))
+			for k := range kc {
+				line[j*kc+k] = s
+			}
+		}
+		for k := 1; k < kr; k++ {
+			copy(img.Pix[(i*kr+k)*img.Stride:], line)
+		}
+	}
+	return img
+}
+
+func (h *heat) paint(s *sheet) {
+	s.rect(0, 0, h.width, h.height, paper)
+	s.label(h.width/2, h.height-margin, shorten(h.Title, large, h.width-2*margin), large, ink, centre, top)
+	if h.Rows > 0 && h.Cols > 0 {
+		s.c.DrawImage(vg.Rectangle{Min: point(h.x, h.y), Max: point(h.x+h.w, h.y+h.h)}, h.picture())
+		h.numbers(s)
+	} else {
+		s.label(h.x+h.w/2, h.y+h.h/2, "empty", small, soft, centre, middle)
+	}
+	s.frame(h.x, h.y, h.w, h.h, axis)
+	for i := 0; i < h.Rows; i += h.rowStep {
+		y := h.y + h.h - (float64(i)+0.5)*h.rowSlot
+		s.label(h.x-5, y, h.rowName(i), small, soft, right, middle)
+	}
+	for j := 0; j < h.Cols; j += h.colStep {
+		x := h.x + (float64(j)+0.5)*h.colSlot
+		if h.turn {
+			s.turned(x, h.y-5, h.colName(j), small, soft, right, middle, math.Pi/2)
+		} else {
+			s.label(x, h.y-5, h.colName(j), small, soft, centre, top)
+		}
+	}
+	base := margin - 2
+	if h.belowNote != "" {
+		s.label(h.width/2, base, h.belowNote, small, soft, centre, bottom)
+		base += 14
+	}
+	s.label(h.x+h.w/2, base, h.Labels.X, normal, ink, centre, bottom)
+	s.turned(margin-2, h.y+h.h/2, h.Labels.Y, normal, ink, centre, top, math.Pi/2)
+	h.colourBar(s)
+}
+
+// numbers writes the entries into their cells where they fit.
+func (h *heat) numbers(s *sheet) {
+	if h.Rows*h.Cols > 400 || h.rowSlot < small+3 {
+		return
+	}
+	for _, v := range h.Data {
+		if width(brief(v), small) > h.colSlot-4 {
+			return
+		}
+	}
+	palette := paletteOf()
+	for i := range h.Rows {
+		for j := range h.Cols {
+			v := h.Data[i*h.Cols+j]
+			on := palette[h.shade(v)].(color.NRGBA)
+			s.label(h.x+(float64(j)+0.5)*h.colSlot, h.y+h.h-(float64(i)+0.5)*h.rowSlot, brief(v), small, inkOn(on), centre, middle)
+		}
+	}
+}
+
+func (h *heat) colourBar(s *sheet) {
+	const steps = 128
+	x := h.x + h.w + 18
+	img := image.NewPaletted(image.Rect(0, 0, 1, steps), paletteOf())
+	for i := range steps {
+		img.Pix[i] = h.shade(h.hi + (h.lo-h.hi)*(float64(i)+0.5)/steps)
+	}
+	s.c.DrawImage(vg.Rectangle{Min: point(x, h.y), Max: point(x+barWidth, h.y+h.h)}, img)
+	s.frame(x, h.y, barWidth, h.h, axis)
+	for i, t := range h.bar.ticks {
+		y := h.y + h.bar.to(t)*h.h
+		s.line(x+barWidth, y, x+barWidth+3, y, 0.6, axis)
+		s.label(x+barWidth+5, y, h.bar.labels[i], small, soft, left, middle)
+	}
+	s.label(x, h.y+h.h+4, h.bar.factor, small, soft, left, bottom)
+	if h.legend != "" {
+		s.rect(x, h.y-16, barWidth, 9, absent)
+		s.label(x+barWidth+5, h.y-11.5, h.legend, small, soft, left, middle)
+	}
+}

@@ -1,0 +1,357 @@
+package plot
+
+import (
+	"bytes"
+	"encoding/xml"
+	"flag"
+	"fmt"
+	"image/png"
+	"io"
+	"math"
+	"math/rand"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+var (
+	update = flag.Bool("update", false, "rewrite the golden files")
+	look   = flag.String("look", "", "write each chart as PNG into this directory")
+)
+
+func ramp(n int, f func(x float64) float64) []float64 {
+	out := make([]float64, n)
+	for i := range out {
+		out[i] = f(float64(i))
+	}
+	return out
+}
+
+// misra is NIST's Misra1a, https://www.itl.nist.gov/div898/strd/nls/data/misra1a.shtml.
+func misra() Series {
+	return Series{Name: "Misra1a",
+		X: []float64{77.6, 114.9, 141.1, 190.8, 239.9, 289, 332.8, 378.4, 434.8, 477.3, 536.8, 593.1, 689.1, 760},
+		Y: []float64{10.07, 14.73, 17.94, 23.93, 29.61, 35.18, 40.02, 44.82, 50.76, 55.05, 61.01, 66.4, 75.47, 81.78}}
+}
+
+func fitted() Series {
+	s := Series{Name: "b1 (1 − exp(−b2 x))"}
+	for x := 0.0; x <= 800; x += 10 {
+		s.X = append(s.X, x)
+		s.Y = append(s.Y, 238.94212918*(1-math.Exp(-5.5015643181e-4*x)))
+	}
+	return s
+}
+
+func jacobian() Matrix {
+	m := Matrix{Labels: Labels{"Jacobian of the residuals", "parameter", "observation"}, Rows: 14, Cols: 2, ColNames: []string{"b1", "b2"}}
+	for _, x := range misra().X {
+		e := math.Exp(-5.5015643181e-4 * x)
+		m.Data = append(m.Data, (1-e)*1000, -238.9*x*e/100)
+	}
+	return m
+}
+
+func random(rows, cols int) Matrix {
+	r := rand.New(rand.NewSource(1))
+	m := Matrix{Rows: rows, Cols: cols}
+	for range rows * cols {
+		m.Data = append(m.Data, r.NormFloat64())
+	}
+	return m
+}
+
+func banded(n int) Matrix {
+	m := Matrix{Labels: Labels{Title: "A banded Jacobian", X: "input", Y: "output"}, Rows: n, Cols: n, Data: make([]float64, n*n)}
+	for i := range n {
+		for j := max(0, i-1); j <= min(n-1, i+1); j++ {
+			m.Data[i*n+j] = float64(2*i-3*j) / float64(n)
+		}
+	}
+	return m
+}
+
+// gallery has every kind of chart, plain and awkward.
+func gallery() map[string]func() (Picture, error) {
+	nan, inf := math.NaN(), math.Inf(1)
+	return map[string]func() (Picture, error){
+		"fit": func() (Picture, error) {
+			return Points(Labels{"NIST Misra1a: data and fit", "pressure x", "volume y"}, []Series{misra()}, fitted())
+		},
+		"lines": func() (Picture, error) {
+			return Lines(Labels{"Sine and cosine", "x", ""},
+				Series{Name: "sin", Y: ramp(200, func(x float64) float64 { return math.Sin(x / 20) })},
+				Series{Name: "cos", Y: ramp(200, func(x float64) float64 { return math.Cos(x / 20) })})
+		},
+		"many": func() (Picture, error) {
+			var s []Series
+			for i := range 10 {
+				s = append(s, Series{Name: fmt.Sprintf("series number %d", i), Y: ramp(50, func(x float64) float64 { return float64(i) * x * 1e4 })})
+			}
+			return Lines(Labels{"Ten lines with a legend of several rows and a title that is too long for the chart it stands on", "step", "loss"}, s...)
+		},
+		"gaps": func() (Picture, error) {
+			return Lines(Labels{"Gaps", "", "tiny"}, Series{Y: []float64{1e-9, 2e-9, nan, 3e-9, inf, 2e-9, -1e-9, 0}})
+		},
+		"nothing":  func() (Picture, error) { return Lines(Labels{}, Series{Y: []float64{nan, nan}}) },
+		"constant": func() (Picture, error) { return Lines(Labels{}, Series{Y: []float64{5, 5, 5}}) },
+		"noise": func() (Picture, error) {
+			return Lines(Labels{Title: "A million points"}, Series{Y: random(1000, 1000).Data})
+		},
+		"cloud": func() (Picture, error) {
+			m := random(2, 20000)
+			return Points(Labels{Title: "A cloud"}, []Series{{X: m.Data[:20000], Y: m.Data[20000:]}})
+		},
+		"jacobian": func() (Picture, error) { return Heatmap(jacobian()) },
+		"square": func() (Picture, error) {
+			m := random(5, 5)
+			m.Title, m.RowNames, m.ColNames = "Hessian", strings.Fields("α β γ δ ε"), strings.Fields("α β γ δ ε")
+			m.Data[7], m.Data[8] = nan, -inf
+			return Heatmap(m)
+		},
+		"named": func() (Picture, error) {
+			m := random(6, 12)
+			m.Title = "Long names"
+			for i := range 6 {
+				m.RowNames = append(m.RowNames, fmt.Sprintf("output number %d", i))
+			}
+			for i := range 12 {
+				m.ColNames = append(m.ColNames, fmt.Sprintf("weights[%d]", i*10))
+			}
+			return Heatmap(m)
+		},
+		"banded":   func() (Picture, error) { return Heatmap(banded(40)) },
+		"big":      func() (Picture, error) { return Heatmap(banded(1000)) },
+		"random":   func() (Picture, error) { return Heatmap(random(1000, 1000)) },
+		"positive": func() (Picture, error) { return Heatmap(Matrix{Rows: 1, Cols: 3, Data: []float64{1e-7, 2e-7, 3e-7}}) },
+		"tall":     func() (Picture, error) { return Heatmap(random(500, 3)) },
+		"wide":     func() (Picture, error) { return Heatmap(random(3, 500)) },
+		"void":     func() (Picture, error) { return Heatmap(Matrix{Rows: 0, Cols: 3}) },
+		"gradient": func() (Picture, error) {
+			return Bars(Labels{"Gradient of the sum of squares", "parameter", "∂S/∂b"}, []string{"b1", "b2"}, []float64{-12.25, 3400})
+		},
+		"bars": func() (Picture, error) {
+			return Bars(Labels{Title: "Twelve components"}, nil, []float64{1, -2, 3, -4, 5, 0, nan, 2.5, -1.25, inf, 3e-3, 4})
+		},
+		"names": func() (Picture, error) {
+			var names []string
+			var vs []float64
+			for i := range 20 {
+				names = append(names, fmt.Sprintf("a rather long name %d", i))
+				vs = append(vs, math.Sin(float64(i)))
+			}
+			return Bars(Labels{Title: "Long names", Y: "value"}, names, vs)
+		},
+		"thousand": func() (Picture, error) {
+			return Bars(Labels{"A gradient of 10 000 components", "component", ""}, nil, ramp(10000, func(x float64) float64 { return math.Sin(x/500) * x }))
+		},
+		"timing": func() (Picture, error) {
+			return Timing("f and its gradient",
+				Run{"primal", []Phase{{"check", 1.1e-3}, {"compile", 42e-3}, {"upload", 0.3e-3}, {"kernels", 5.2e-3}}},
+				Run{"gradient", []Phase{{"check", 1.3e-3}, {"AD", 2.2e-3}, {"compile", 88e-3}, {"upload", 0.3e-3}, {"kernels", 17.9e-3}}})
+		},
+		"timing1": func() (Picture, error) {
+			return Timing("", Run{"map_reduce_with_a_very_long_name", []Phase{{"kernel segred_1", 3e-7}, {"odd", nan}}})
+		},
+	}
+}
+
+func TestGallery(t *testing.T) {
+	for name, draw := range gallery() {
+		t.Run(name, func(t *testing.T) {
+			p, err := draw()
+			if err != nil {
+				t.Fatal(err)
+			}
+			check(t, p)
+			if *look != "" {
+				os.WriteFile(filepath.Join(*look, name+".png"), p.PNG, 0o644)
+			}
+			if len(p.SVG) < 40<<10 {
+				golden(t, name+".svg", p.SVG)
+			}
+		})
+	}
+}
+
+// check holds for every chart: SVG that parses, no number that a browser refuses, all of it small, and the
+// same bytes when it is drawn again.
+func check(t *testing.T, p Picture) {
+	t.Helper()
+	if len(p.SVG) > 300<<10 || len(p.PNG) > 300<<10 {
+		t.Errorf("SVG has %d bytes, PNG %d", len(p.SVG), len(p.PNG))
+	}
+	d := xml.NewDecoder(strings.NewReader(p.SVG))
+	for {
+		_, err := d.Token()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			t.Fatalf("SVG: %v", err)
+		}
+	}
+	drawn := regexp.MustCompile(`base64,[^"]*`).ReplaceAllString(p.SVG, "")
+	for _, bad := range []string{"NaN", "Inf\"", "Inf,", "+Inf"} {
+		if strings.Contains(drawn, bad) {
+			t.Errorf("SVG contains %s", bad)
+		}
+	}
+	img, err := png.Decode(bytes.NewReader(p.PNG))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if w := img.Bounds().Dx() * 96 / pngDPI; w < p.Width-2 || w > p.Width+2 {
+		t.Errorf("PNG is %d wide for %d CSS pixels", img.Bounds().Dx(), p.Width)
+	}
+	if p.Text == "" {
+		t.Error("no text")
+	}
+}
+
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		os.MkdirAll("testdata", 0o755)
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s differs; look at it and run with -update", name)
+	}
+}
+
+func TestDrawnAgainIsTheSame(t *testing.T) {
+	for name, draw := range gallery() {
+		if name == "noise" || name == "random" || name == "big" {
+			continue // slow, and made of the same parts
+		}
+		a, err := draw()
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, _ := draw()
+		if a.SVG != b.SVG || !bytes.Equal(a.PNG, b.PNG) {
+			t.Errorf("%s: two drawings differ", name)
+		}
+	}
+}
+
+func TestTicks(t *testing.T) {
+	for _, tc := range []struct {
+		lo, hi float64
+		n      int
+		want   string
+	}{
+		{0, 10, 5, "0 2 4 6 8 10"}, {0, 1, 5, "0.0 0.2 0.4 0.6 0.8 1.0"}, {-1, 1, 4, "−1.0 −0.5 0.0 0.5 1.0"},
+		{0, 3e6, 3, "0 1 2 3 ×1e6"}, {1e-5, 4e-5, 4, "1 2 3 4 ×1e−5"}, {7, 7, 4, "6.5 7.0 7.5"},
+		{0, 0, 4, "−1.0 −0.5 0.0 0.5 1.0"}, {math.Inf(1), math.Inf(-1), 5, "0.0 0.2 0.4 0.6 0.8 1.0"},
+		{1000.001, 1000.002, 2, "1000.0010 1000.0015 1000.0020"},
+	} {
+		s := newScale(tc.lo, tc.hi, 0, tc.n)
+		got := strings.TrimSpace(strings.Join(s.labels, " ") + " " + s.factor)
+		if got != tc.want {
+			t.Errorf("%g to %g: %s, want %s", tc.lo, tc.hi, got, tc.want)
+		}
+	}
+}
+
+// TestTicksOfAnyRange: whatever the range, there are a few ticks, inside, increasing, with different labels.
+func TestTicksOfAnyRange(t *testing.T) {
+	r := rand.New(rand.NewSource(7))
+	for range 5000 {
+		lo := (r.Float64() - 0.5) * math.Pow(10, float64(r.Intn(600)-300))
+		hi := lo + r.Float64()*math.Pow(10, float64(r.Intn(600)-300))
+		s := newScale(lo, hi, 0.05, 2+r.Intn(8))
+		if len(s.ticks) == 0 || len(s.ticks) > 12 || len(s.labels) != len(s.ticks) {
+			t.Fatalf("%g to %g: ticks %v", lo, hi, s.ticks)
+		}
+		for i, v := range s.ticks {
+			if at := s.to(v); !(at > -1e-6 && at < 1+1e-6) {
+				t.Fatalf("%g to %g: tick %g stands at %g", lo, hi, v, at)
+			}
+			if i > 0 && v <= s.ticks[i-1] {
+				t.Fatalf("%g to %g: ticks %v", lo, hi, s.ticks)
+			}
+		}
+	}
+}
+
+func TestBrief(t *testing.T) {
+	for v, want := range map[float64]string{
+		0: "0", 1: "1", -2.5: "−2.5", 1234.5: "1234", 99999: "99999", 123456: "1.23e5", 1.5e-7: "1.5e−7",
+		0.0001234: "0.000123", math.Inf(1): "inf", math.Inf(-1): "−inf",
+	} {
+		if got := brief(v); got != want {
+			t.Errorf("%g: %s, want %s", v, got, want)
+		}
+	}
+}
+
+// TestDiverging: white at zero, blue below, orange above, darker outwards.
+func TestDiverging(t *testing.T) {
+	light := func(x float64) int {
+		c := diverging(x)
+		return int(c.R) + int(c.G) + int(c.B)
+	}
+	for i := range 100 {
+		a, b := float64(i)/100, float64(i+1)/100
+		if light(b) > light(a) || light(-b) > light(-a) {
+			t.Errorf("lighter from %g to %g", a, b)
+		}
+		if p, n := diverging(b), diverging(-b); p.R <= p.B || n.B <= n.R {
+			t.Errorf("at %g: %v and %v", b, p, n)
+		}
+	}
+}
+
+func TestSmallEntriesAreNotWhite(t *testing.T) {
+	h := newHeat(Matrix{Rows: 1, Cols: 4, Data: []float64{1, 1e-12, -1e-12, 0}})
+	if h.shade(1e-12) == h.shade(0) || h.shade(-1e-12) == h.shade(0) || h.shade(0) != shades {
+		t.Error("the pattern of small entries is lost")
+	}
+}
+
+func TestThinningKeepsSpikesAndGaps(t *testing.T) {
+	s := Series{Y: make([]float64, 100000)}
+	s.Y[54321], s.Y[777], s.Y[99999] = 9, -9, math.NaN()
+	s, _ = s.full()
+	u := s.thin()
+	lo, hi := bounds(u.Y)
+	if len(u.Y) > maxPoints || lo != -9 || hi != 9 || u.odd() != 1 {
+		t.Errorf("%d points from %g to %g, %d gaps", len(u.Y), lo, hi, u.odd())
+	}
+}
+
+func TestBlocksKeepTheLargest(t *testing.T) {
+	m := Matrix{Rows: 1000, Cols: 600, Data: make([]float64, 600000)}
+	m.Data[999*600+599], m.Data[0] = -7, 3
+	h := newHeat(m)
+	if h.blockR != 4 || h.blockC != 3 || h.entry(0, 0) != 3 || h.entry(249, 199) != -7 || h.entry(5, 5) != 0 {
+		t.Errorf("blocks of %d × %d", h.blockR, h.blockC)
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	for name, err := range map[string]error{
+		"series": second(Lines(Labels{}, Series{X: []float64{1}, Y: []float64{1, 2}})),
+		"matrix": second(Heatmap(Matrix{Rows: 2, Cols: 2, Data: []float64{1}})),
+		"rows":   second(Heatmap(Matrix{Rows: 1, Cols: 1, Data: []float64{1}, RowNames: []string{"a", "b"}})),
+		"names":  second(Bars(Labels{}, []string{"a"}, nil)),
+	} {
+		if err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+}
+
+func second(_ Picture, err error) error { return err }

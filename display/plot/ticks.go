@@ -1,0 +1,134 @@
+package plot
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// scale is a linear axis with round ticks.
+type scale struct {
+	min, max float64
+	ticks    []float64
+	labels   []string
+	factor   string // power of ten that the labels leave out, "×1e-4"; empty for none
+}
+
+// newScale makes an axis over [lo, hi], widened by pad of its length at each end, with about n ticks.
+func newScale(lo, hi, pad float64, n int) scale {
+	if !(lo <= hi) { // nothing finite to show
+		lo, hi = 0, 1
+	}
+	// Beyond this the length of the axis would overflow.
+	lo, hi = math.Max(lo, -math.MaxFloat64/8), math.Min(hi, math.MaxFloat64/8)
+	if span := hi - lo; span <= 1e-12*math.Max(math.Abs(lo), math.Abs(hi)) || span < 1e-300 {
+		d := math.Max(math.Abs(lo)*0.1, 1e-300)
+		if lo == 0 {
+			d = 1
+		}
+		lo, hi = lo-d, hi+d
+	}
+	s := scale{min: lo - (hi-lo)*pad, max: hi + (hi-lo)*pad}
+	step := roundStep((s.max - s.min) / float64(max(n, 1)))
+	first := math.Ceil(s.min/step - 1e-9)
+	for i := 0.0; i < 50; i++ {
+		t := (first + i) * step
+		if t > s.max+step*1e-9 {
+			break
+		}
+		if math.Abs(t) < step*1e-9 {
+			t = 0
+		}
+		s.ticks = append(s.ticks, t)
+	}
+	s.write(step)
+	return s
+}
+
+// roundStep is the smallest of 1, 2, 5 times a power of ten that is at least x.
+func roundStep(x float64) float64 {
+	p := math.Pow(10, math.Floor(math.Log10(x)))
+	for _, m := range []float64{1, 2, 5} {
+		if m*p >= x*(1-1e-9) {
+			return m * p
+		}
+	}
+	return 10 * p
+}
+
+// write makes the labels: with as many decimals as the step needs, and without a common power of ten where
+// the numbers are big or small.
+func (s *scale) write(step float64) {
+	biggest := 0.0
+	for _, t := range s.ticks {
+		biggest = math.Max(biggest, math.Abs(t))
+	}
+	unit := 1.0
+	if biggest > 0 && (biggest >= 1e5 || biggest < 1e-3) {
+		e := math.Floor(math.Log10(biggest) + 1e-9)
+		unit = math.Pow(10, e)
+		s.factor = minus(fmt.Sprintf("×1e%d", int(e)))
+	}
+	decimals := max(0, min(12, int(math.Ceil(-math.Log10(step/unit)-1e-9))))
+	for _, t := range s.ticks {
+		s.labels = append(s.labels, minus(strconv.FormatFloat(t/unit, 'f', decimals, 64)))
+	}
+}
+
+// minus writes a number with the minus sign of typesetters, as wide as a plus.
+func minus(t string) string { return strings.ReplaceAll(t, "-", "−") }
+
+// to maps a value to the axis: 0 at its minimum, 1 at its maximum.
+func (s scale) to(v float64) float64 { return (v - s.min) / (s.max - s.min) }
+
+// widest is the width of the widest label.
+func (s scale) widest(size float64) float64 {
+	w := 0.0
+	for _, l := range s.labels {
+		w = math.Max(w, width(l, size))
+	}
+	return w
+}
+
+// fitScale is newScale with as many ticks as fit beside each other in room points.
+func fitScale(lo, hi, pad, room float64) scale {
+	var s scale
+	for n := 9; n >= 2; n-- {
+		s = newScale(lo, hi, pad, n)
+		if float64(len(s.ticks))*(s.widest(small)+14) <= room {
+			break
+		}
+	}
+	return s
+}
+
+// brief prints a number with three significant digits, or all before the point, for labels inside a chart.
+func brief(v float64) string {
+	switch {
+	case math.IsNaN(v):
+		return "nan"
+	case math.IsInf(v, 1):
+		return "inf"
+	case math.IsInf(v, -1):
+		return minus("-inf")
+	}
+	if a := math.Abs(v); a >= 1000 && a < 99999.5 {
+		return minus(strconv.FormatFloat(v, 'f', 0, 64))
+	}
+	t := strconv.FormatFloat(v, 'g', 3, 64)
+	return minus(strings.NewReplacer("e+0", "e", "e+", "e", "e-0", "e-").Replace(t))
+}
+
+// bounds is the range of what is finite.
+func bounds(vs ...[]float64) (lo, hi float64) {
+	lo, hi = math.Inf(1), math.Inf(-1)
+	for _, list := range vs {
+		for _, v := range list {
+			if !math.IsNaN(v) && !math.IsInf(v, 0) {
+				lo, hi = math.Min(lo, v), math.Max(hi, v)
+			}
+		}
+	}
+	return lo, hi
+}
