@@ -33,7 +33,7 @@ func (l *lowerer) entryFun(def *types.Def) *Iface {
 		fr := newFrame(l.top)
 		if s := def.Sym.Scheme; s != nil {
 			if len(s.Types) > 0 {
-				panic(&diag.Diag{Class: diag.Type, Code: "E0802", Span: def.Sym.Span,
+				panic(&diag.Diag{Class: diag.Type, Code: codePolymorphic, Span: def.Sym.Span,
 					Msg: fmt.Sprintf("%s is polymorphic, so it cannot be called from outside", def.Sym.Name)})
 			}
 			for _, n := range s.Sizes {
@@ -52,7 +52,7 @@ func (l *lowerer) entryFun(def *types.Def) *Iface {
 			}
 			name := fmt.Sprintf("x%d", len(extra))
 			if ft.Name != nil {
-				name = ft.Name.Name
+				name = clean(ft.Name.Name)
 			}
 			v := l.entryParam(iface, name, ft.Param, fr)
 			if s, ok := v.(scalar); ok && ft.Name != nil {
@@ -97,7 +97,7 @@ func usedSizes(sizes, params []*core.Var) []*core.Var {
 func (l *lowerer) entryParam(iface *Iface, name string, t types.Type, fr *frame) val {
 	r := l.paramRep(t, fr, l.entry.fresh)
 	if !firstOrder(r) {
-		panic(&diag.Diag{Class: diag.Type, Code: "E0803",
+		panic(&diag.Diag{Class: diag.Type, Code: codeFunction,
 			Msg: fmt.Sprintf("parameter %s is a function (%s), so the entry point cannot be called from outside", name, types.Print(t))})
 	}
 	vs := l.params(r, name)
@@ -127,7 +127,7 @@ func (l *lowerer) global(s *types.Symbol) val {
 	if !firstOrder(r) {
 		panic(unsupported("the value " + s.Name + " holds a function"))
 	}
-	vs := l.params(r, s.Name)
+	vs := l.params(r, clean(s.Name))
 	l.sc = old
 	l.entry.global = append(l.entry.global, vs...)
 	l.globals = append(l.globals, Global{s, repOut(r, types.Print(s.Scheme.Type))})

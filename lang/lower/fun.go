@@ -143,7 +143,7 @@ func (l *lowerer) makeFun(d *types.Def, reps []rep) *fun {
 		fr.typs[t] = typeArg{rep: f.typeReps[i]}
 	}
 	for _, n := range d.Sym.Scheme.Sizes {
-		v := core.NewVar(n.Name, core.I64)
+		v := core.NewVar(clean(n.Name), core.I64)
 		sizes = append(sizes, v)
 		f.schemeSizes = append(f.schemeSizes, v)
 		fr.setSize(n, v)
@@ -179,6 +179,7 @@ func (l *lowerer) makeFun(d *types.Def, reps []rep) *fun {
 
 // funName makes a name for a function that no other has.
 func (l *lowerer) funName(name string) string {
+	name = clean(name)
 	base := name
 	for i := 2; l.names[name]; i++ {
 		name = fmt.Sprintf("%s_%d", base, i)
@@ -190,9 +191,20 @@ func (l *lowerer) funName(name string) string {
 // patName is a name for the leaves of a pattern.
 func patName(p types.Pat) string {
 	if v, ok := p.(*types.PatVar); ok {
-		return v.Sym.Name
+		return clean(v.Sym.Name)
 	}
 	return "p"
+}
+
+// clean makes a name of core out of a name of Futhark, which may hold primes, dots and operators.
+func clean(name string) string {
+	out := []byte(name)
+	for i, c := range out {
+		if !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' && i > 0 || c == '_') {
+			out[i] = '_'
+		}
+	}
+	return string(out)
 }
 
 // params makes parameters for the leaves of r. As they have roots of nobody, they are never destroyed.

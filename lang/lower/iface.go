@@ -124,7 +124,7 @@ func (f *Iface) Sizes(shapes [][]int64) ([]int64, error) {
 	for i := range f.leaves {
 		lf := &f.leaves[i]
 		if i >= len(shapes) || len(shapes[i]) != len(lf.dims) {
-			return nil, &diag.Diag{Class: diag.Usage, Code: "E0804", Msg: fmt.Sprintf("argument %s has the wrong rank", lf.name)}
+			return nil, &diag.Diag{Class: diag.Usage, Code: codeRank, Msg: fmt.Sprintf("argument %s has the wrong rank", lf.name)}
 		}
 		for j, d := range lf.dims {
 			n := shapes[i][j]
@@ -144,7 +144,7 @@ func (f *Iface) Sizes(shapes [][]int64) ([]int64, error) {
 }
 
 func sizeError(format string, args ...any) error {
-	return &diag.Diag{Class: diag.Runtime, Code: "E0805", Msg: fmt.Sprintf(format, args...)}
+	return &diag.Diag{Class: diag.Runtime, Code: codeSizes, Msg: fmt.Sprintf(format, args...)}
 }
 
 // Args makes the arguments of the entry function from user values: those of Params, then those of Globals.
@@ -173,7 +173,7 @@ func (f *Iface) Args(vals []value.Value) ([]value.Value, error) {
 // Leaves takes user values (of Params, then Globals) apart; types and ranks must be exactly as declared.
 func (f *Iface) Leaves(vals []value.Value) ([]value.Value, error) {
 	if len(vals) != len(f.Params)+len(f.Globals) {
-		return nil, &diag.Diag{Class: diag.Usage, Code: "E0806",
+		return nil, &diag.Diag{Class: diag.Usage, Code: codeCount,
 			Msg: fmt.Sprintf("%s takes %d arguments, but %d are given", f.Name, len(f.Params)+len(f.Globals), len(vals))}
 	}
 	var out []value.Value
@@ -187,7 +187,7 @@ func (f *Iface) Leaves(vals []value.Value) ([]value.Value, error) {
 		}
 		var ok bool
 		if out, ok = takeApart(out, v, r, 0); !ok {
-			return nil, &diag.Diag{Class: diag.Usage, Code: "E0807",
+			return nil, &diag.Diag{Class: diag.Usage, Code: codeArgument,
 				Msg: fmt.Sprintf("argument %s must have the type %s", name, r.Text)}
 		}
 	}

@@ -23,7 +23,7 @@ func (l *lowerer) loop(e *types.Loop, fr *frame) val {
 	var arr array
 	if e.ForVar != nil {
 		node.Bound = atomOf(l.exp(e.Bound, fr))
-		node.I = core.NewVar(e.ForVar.Name, node.Bound.AtomType())
+		node.I = core.NewVar(clean(e.ForVar.Name), node.Bound.AtomType())
 	} else if e.ForPat != nil {
 		arr = arrayOf(l.exp(e.Arr, fr))
 		node.Bound = arr.dim
@@ -75,7 +75,7 @@ func (l *lowerer) loopParams(st *loopState, initVal val) {
 		if a == nil {
 			a = core.IntC(0)
 		}
-		fr.setSize(x, size(x.Name, a))
+		fr.setSize(x, size(clean(x.Name), a))
 	}
 	leaves := flatten(initVal)
 	want := leafTypes(l.repOf(e.Pat.Type(), fr))

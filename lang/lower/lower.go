@@ -54,7 +54,7 @@ func Program(def *types.Def) (p *core.Prog, iface *Iface, err error) {
 
 // unsupported is the error for legal programs that lowering cannot handle; the place is added later.
 func unsupported(msg string) *diag.Diag {
-	return &diag.Diag{Class: diag.Unsupported, Code: "E0801", Msg: msg}
+	return &diag.Diag{Class: diag.Unsupported, Code: codeUnsupported, Msg: msg}
 }
 
 // at runs f with the place of the statements set to span, if it is in the user's program.

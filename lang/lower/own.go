@@ -93,6 +93,9 @@ func (l *lowerer) share(vs []*core.Var) {
 
 // overlaps tells whether two atoms may share memory.
 func (l *lowerer) overlaps(a, b core.Atom) bool {
+	if a.AtomType().IsScalar() || b.AtomType().IsScalar() {
+		return false
+	}
 	ra, rb := l.rootsOfAtom(a), l.rootsOfAtom(b)
 	for _, x := range ra {
 		for _, y := range rb {
@@ -101,8 +104,7 @@ func (l *lowerer) overlaps(a, b core.Atom) bool {
 			}
 		}
 	}
-	v, ok := b.(*core.Var)
-	return ok && !v.Type.IsScalar() && (len(ra) == 0 || len(rb) == 0)
+	return len(ra) == 0 || len(rb) == 0
 }
 
 // leave gives result, the variable that leaves the scopes given, the roots of the results inside: memory
