@@ -428,7 +428,9 @@ type (
 		At
 		Val string
 	}
-	// VarExp is a name; an operator in parentheses is a VarExp with the operator's spelling.
+	// VarExp is a name; an operator in parentheses is a VarExp with the operator's spelling. A dotted name
+	// a.b.c is one too: its qualifiers are modules, then from the first that is no module on, a record and
+	// its fields. Only names tell them apart, so the parser does not.
 	VarExp struct {
 		At
 		Name Name

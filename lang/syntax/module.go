@@ -11,8 +11,8 @@ type (
 	}
 	modLamG struct {
 		ends
-		Param *modParG `parser:"'\\\\' @@"`
-		Sig   *sigG    `parser:"( ':' @@ )? '->'"`
+		Param *modParG  `parser:"'\\\\' @@"`
+		Sig   *sigAtomG `parser:"( ':' @@ )? '->'"`
 	}
 	ascrG struct {
 		ends
@@ -94,7 +94,7 @@ func (p parser) mod(g *modG) ModExp {
 		lam := &ModLambda{At: p.at(g.ends), Param: p.modParam(l.Param), Body: out}
 		lam.Span.Start = l.Pos.Offset
 		if l.Sig != nil {
-			lam.Sig = p.sig(l.Sig)
+			lam.Sig = p.sigAtom(l.Sig)
 		}
 		out = lam
 	}

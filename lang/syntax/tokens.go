@@ -1,0 +1,110 @@
+package syntax
+
+import (
+	"strings"
+
+	"github.com/alecthomas/participle/v2/lexer"
+
+	"raido/lang/diag"
+)
+
+// Kind is what a token is, as far as highlighting and completion care.
+type Kind string
+
+// The kinds of Tokens.
+const (
+	KindKeyword   Kind = "keyword"
+	KindName      Kind = "name"
+	KindQualified Kind = "qualified" // m.x, or r.f
+	KindOperator  Kind = "operator"  // also = -> : and the like
+	KindNumber    Kind = "number"
+	KindString    Kind = "string" // also characters
+	KindConstr    Kind = "constructor"
+	KindTypeParam Kind = "typeparam"
+	KindAttribute Kind = "attribute" // the #[ of one
+	KindPunct     Kind = "punctuation"
+	KindComment   Kind = "comment"
+	KindDoc       Kind = "doc"
+	KindError     Kind = "error" // what no program contains, such as a string without end
+)
+
+// Token is one token of a text.
+type Token struct {
+	Kind Kind
+	Span diag.Span
+}
+
+// Text is the token's text.
+func (t Token) Text() string { return t.Span.Text() }
+
+// Tokens cuts any text, broken programs too, into tokens and comments, in order.
+func Tokens(src *diag.Source) []Token {
+	s := scan("", src.Text)
+	var out []Token
+	for i := range s.toks {
+		t := &s.toks[i]
+		switch t.Type {
+		case lexer.EOF:
+		case tokSpace:
+			out = append(out, comments(src, t)...)
+		default:
+			out = append(out, Token{kindOf(t), diag.Span{Source: src, Start: t.Pos.Offset, End: t.Pos.Offset + len(t.Value)}})
+		}
+	}
+	return out
+}
+
+// comments finds the comments in white space, one per line.
+func comments(src *diag.Source, t *lexer.Token) []Token {
+	var out []Token
+	at := t.Pos.Offset
+	doc := false
+	for line := range strings.Lines(t.Value) {
+		from := strings.Index(line, "--")
+		text := strings.TrimRight(line, "\r\n")
+		if from < 0 {
+			doc = false
+		} else {
+			kind := KindComment
+			if doc = doc && !strings.HasPrefix(text[from:], "-- ==") || strings.HasPrefix(text[from:], "-- |"); doc {
+				kind = KindDoc
+			}
+			out = append(out, Token{kind, diag.Span{Source: src, Start: at + from, End: at + len(text)}})
+		}
+		at += len(line)
+	}
+	return out
+}
+
+func kindOf(t *lexer.Token) Kind {
+	switch t.Type {
+	case tokKey:
+		return KindKeyword
+	case tokName:
+		return KindName
+	case tokQual, tokOpen:
+		return KindQualified
+	case tokOp, tokQualOp, tokTick:
+		return KindOperator
+	case tokInt, tokFloat:
+		return KindNumber
+	case tokChar, tokStr:
+		return KindString
+	case tokConstr:
+		return KindConstr
+	case tokTypeVar:
+		return KindTypeParam
+	case tokAttr:
+		return KindAttribute
+	case tokBad:
+		return KindError
+	case tokPunct:
+		switch t.Value {
+		case "=", "->", ":", ":>", "..", "...", "..<", "..>", `\`, "?":
+			return KindOperator
+		case "_":
+			return KindName
+		}
+	}
+	return KindPunct
+}
