@@ -1,0 +1,73 @@
+package flat
+
+import (
+	"raido/lang/core"
+)
+
+// withAcc inside a kernel: the accumulators are the arrays themselves, updated in place.
+func (t *thread) withAcc(e *core.WithAcc) []val {
+	k := len(e.Accs)
+	args := make([]val, k)
+	for i, a := range e.Accs {
+		args[i] = &accum{arrs: []*view{t.owned(a.Arr)}, op: a.Op, ne: []core.Atom{a.Ne}}
+	}
+	out := t.inline(e.Fn.Params, e.Fn.Body, args, nil)
+	for i := range k {
+		out[i] = args[i].(*accum).arrs[0]
+	}
+	return out
+}
+
+// updateAcc combines values into the accumulator where the indices are in range. An operator of scalars
+// goes element by element over values that are arrays.
+func (t *thread) updateAcc(acc *accum, idx []core.Atom, vals []val) {
+	t.guarded(idx, acc.arrs[0].dims, func() {
+		places := make([]*view, len(acc.arrs))
+		for i, a := range acc.arrs {
+			places[i] = a.sub(idx...)
+		}
+		if m := elementwiseOp(acc.op); m != nil && len(places[0].dims) == 1 {
+			t.combine(m.Fn, places, vals)
+			return
+		}
+		if acc.op.Params[0].Type.IsScalar() {
+			t.combine(acc.op, places, vals)
+			return
+		}
+		t.combineRows(acc.op, places, vals)
+	})
+}
+
+// combine applies an operator of scalars to all elements of the places.
+func (t *thread) combine(op *core.Lambda, places []*view, vals []val) {
+	k := len(places)
+	t.nest(places[0].dims, func(idx []core.Atom) {
+		args := make([]val, 2*k)
+		for i, p := range places {
+			args[i] = t.load(p, idx...)
+			args[k+i] = vals[i]
+			if a, ok := vals[i].(array); ok {
+				args[k+i] = t.elem(a, idx)
+			}
+		}
+		for i, x := range t.inline(op.Params, op.Body, args, nil) {
+			t.store(places[i], x.(core.Atom), idx...)
+		}
+	})
+}
+
+// combineRows applies an operator of arrays: its results are computed aside and then copied.
+func (t *thread) combineRows(op *core.Lambda, places []*view, vals []val) {
+	args := make([]val, 0, 2*len(places))
+	for _, p := range places {
+		if len(p.dims) == 0 {
+			args = append(args, t.load(p))
+		} else {
+			args = append(args, p)
+		}
+	}
+	res := t.inline(op.Params, op.Body, append(args, vals...), nil)
+	for i, p := range places {
+		t.put(p, t.apart("res", res[i], p))
+	}
+}

@@ -1,0 +1,157 @@
+package flat
+
+import "raido/lang/core"
+
+// lazyMaps are the maps that need not be stored: each result is used at most once, all by one later
+// node of the same body that reads it element by element, and what the map reads never changes.
+func lazyMaps(p *core.Prog, c *classes) map[*core.Map]bool {
+	out := map[*core.Map]bool{}
+	for _, f := range p.Funs {
+		uses := map[*core.Var]int{}
+		count := func(b core.Body) {
+			for _, a := range b.Result {
+				if v, ok := a.(*core.Var); ok {
+					uses[v]++
+				}
+			}
+		}
+		core.Walk(f.Body, func(s core.Stm) {
+			s.Exp.Map(core.Mapper{
+				Atom:   func(a core.Atom) core.Atom { countUse(uses, a); return a },
+				Body:   func(b core.Body) core.Body { count(b); return b },
+				Lambda: func(l *core.Lambda) *core.Lambda { count(l.Body); return l },
+			})
+		})
+		count(f.Body)
+		eachBody(f.Body, func(b core.Body) { lazyIn(b, uses, c, out) })
+	}
+	return out
+}
+
+func countUse(uses map[*core.Var]int, a core.Atom) {
+	if v, ok := a.(*core.Var); ok {
+		uses[v]++
+	}
+}
+
+// eachBody calls f on a body and all bodies inside.
+func eachBody(b core.Body, f func(core.Body)) {
+	f(b)
+	for _, s := range b.Stms {
+		s.Exp.Map(core.Mapper{
+			Body:   func(b core.Body) core.Body { eachBody(b, f); return b },
+			Lambda: func(l *core.Lambda) *core.Lambda { eachBody(l.Body, f); return l },
+		})
+	}
+}
+
+func lazyIn(b core.Body, uses map[*core.Var]int, c *classes, out map[*core.Map]bool) {
+	reader := map[*core.Var]int{} // the statement that reads the variable element by element
+	for k, s := range b.Stms {
+		for _, v := range elementwise(s.Exp) {
+			reader[v] = k + 1
+		}
+	}
+	for _, s := range b.Stms {
+		m, ok := s.Exp.(*core.Map)
+		if !ok || len(m.Accs) > 0 || len(s.Pat) == 0 {
+			continue
+		}
+		by, fits := 0, true
+		for _, v := range s.Pat {
+			if uses[v] == 0 {
+				continue
+			}
+			fits = fits && uses[v] == 1 && reader[v] > 0 && (by == 0 || by == reader[v])
+			by = reader[v]
+		}
+		fits = fits && by > 0 && !rereads(b.Stms[max(by-1, 0)].Exp, m)
+		for _, v := range core.FreeInExp(m).List {
+			fits = fits && !c.changes(v)
+		}
+		if fits {
+			out[m] = true
+		}
+	}
+}
+
+// rereads tells that the reader e would compute the elements of m more than once and m is dear: a scan
+// runs through its operands twice.
+func rereads(e core.Exp, m *core.Map) bool {
+	_, scan := e.(*core.Scan)
+	return scan && !cheap(m.Fn.Body)
+}
+
+// cheap bodies are a few scalar operations.
+func cheap(b core.Body) bool {
+	if len(b.Stms) > 8 {
+		return false
+	}
+	for _, s := range b.Stms {
+		switch s.Exp.(type) {
+		case *core.PrimApp, *core.Index, *core.Use:
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// elementwise are the arrays that a node reads once, element by element.
+func elementwise(e core.Exp) []*core.Var {
+	switch e := e.(type) {
+	case *core.Map:
+		return e.Arrs
+	case *core.Reduce:
+		return e.Arrs
+	case *core.Scan:
+		return e.Arrs
+	case *core.Hist:
+		return append(append([]*core.Var{}, e.Idx...), e.Vals...)
+	}
+	return nil
+}
+
+// hostScalars are the scalars that code outside of lambdas of parallel nodes looks at.
+func hostScalars(p *core.Prog) map[*core.Var]bool {
+	out := map[*core.Var]bool{}
+	for _, f := range p.Funs {
+		hostUses(f.Body, out)
+	}
+	return out
+}
+
+func hostUses(b core.Body, out map[*core.Var]bool) {
+	use := func(a core.Atom) core.Atom {
+		if v, ok := a.(*core.Var); ok && v.Type.IsScalar() {
+			out[v] = true
+		}
+		return a
+	}
+	for _, s := range b.Stms {
+		switch s.Exp.(type) {
+		case *core.Reduce, *core.Scan, *core.Update, *core.ArrayLit:
+			// Their scalar operands may stay in device memory; only the width may not.
+			continue
+		}
+		m := core.Mapper{Atom: use, Body: func(b core.Body) core.Body {
+			hostUses(b, out)
+			for _, a := range b.Result {
+				use(a)
+			}
+			return b
+		}}
+		if w, ok := s.Exp.(*core.WithAcc); ok {
+			hostUses(w.Fn.Body, out)
+			for _, a := range w.Fn.Body.Result {
+				use(a)
+			}
+		}
+		s.Exp.Map(m)
+		for _, v := range s.Pat {
+			for _, d := range v.Type.Dims {
+				use(d)
+			}
+		}
+	}
+}

@@ -1,0 +1,185 @@
+package flat
+
+import (
+	"raido/backend/seg"
+	"raido/lang/core"
+	"raido/lang/diag"
+	"raido/lang/prim"
+)
+
+// Note [Destinations]
+//
+// A nested body gets a destination for each array result (or nil): the place where its consumer wants it.
+// hints spreads them backwards over the body, from a result to the array that an update made it from, and
+// alloc uses them. So the inner map of map (\i -> map f (g i)) writes straight into the row of the outer
+// result. A destination is written to only by the body that got it and read by nobody until the body is
+// done; the result of the body is then the very view that was the destination, and put has nothing to do.
+
+// body translates a body and gives the values of its results.
+func (t *thread) body(b core.Body, dests []*view) []val {
+	t.hints(b, dests)
+	for _, s := range b.Stms {
+		t.stm(s)
+	}
+	out := make([]val, len(b.Result))
+	for i, a := range b.Result {
+		out[i] = t.value(a)
+	}
+	return out
+}
+
+func (t *thread) hints(b core.Body, dests []*view) {
+	inner := map[*core.Var]bool{}
+	for _, s := range b.Stms {
+		for _, v := range s.Pat {
+			inner[v] = true
+			delete(t.hint, v)
+		}
+	}
+	given := map[*core.Var]bool{}
+	for i, d := range dests {
+		v, ok := b.Result[i].(*core.Var)
+		if ok && inner[v] && d != nil && !given[v] {
+			t.hint[v], given[v] = d, true
+		}
+	}
+	for k := len(b.Stms) - 1; k >= 0; k-- {
+		s := b.Stms[k]
+		from := core.Consumed(s.Exp)
+		for i, v := range from {
+			if d := t.hint[s.Pat[i]]; d != nil && inner[v] && t.hint[v] == nil {
+				t.hint[v] = d
+			}
+		}
+	}
+}
+
+// inline applies a lambda or function body to values.
+func (t *thread) inline(params []*core.Var, b core.Body, args []val, dests []*view) []val {
+	t.f.bindAll(params, args)
+	return t.body(b, dests)
+}
+
+func (t *thread) stm(s core.Stm) {
+	if s.Src.Source != nil {
+		t.src = s.Src
+	}
+	if vals := t.exp(s.Pat, s.Exp); vals != nil {
+		t.f.bindAll(s.Pat, vals)
+	}
+}
+
+func one(v val) []val { return []val{v} }
+
+// exp translates the right-hand side of a statement.
+func (t *thread) exp(pat []*core.Var, e core.Exp) []val {
+	switch e := e.(type) {
+	case *core.Use:
+		return one(t.value(e.Atom))
+	case *core.PrimApp:
+		return one(t.primApp(pat[0], e))
+	case *core.Index:
+		return one(t.indexed(t.array(e.Arr), t.scalars(e.Idx)))
+	case *core.Assert:
+		t.assert(e)
+		return nil
+	case *core.If:
+		return t.ifExp(pat, e)
+	case *core.Loop:
+		return t.loopExp(pat, e)
+	case *core.Call:
+		args := make([]val, len(e.Args))
+		for i, a := range e.Args {
+			args[i] = t.value(a)
+		}
+		dests := make([]*view, len(pat))
+		for i, v := range pat {
+			dests[i] = t.hint[v]
+		}
+		return t.inline(e.Fun.Params, e.Fun.Body, args, dests)
+	case *core.Copy, *core.Iota, *core.Replicate, *core.Scratch, *core.ArrayLit, *core.Concat, *core.Reverse, *core.Rotate:
+		return one(t.newArray(pat[0], e))
+	case *core.Slice, *core.Rearrange, *core.Reshape:
+		return one(t.viewExp(pat[0], e))
+	case *core.Update, *core.UpdateSlice:
+		return one(t.update(pat[0], e))
+	case *core.Map, *core.Reduce, *core.Scan, *core.Hist, *core.Scatter, *core.WithAcc, *core.UpdateAcc:
+		return t.soac(pat, e)
+	case *core.Diff:
+		diag.Bugf("flat: a Diff node is left")
+	}
+	diag.Bugf("flat: no rule for %T", e)
+	return nil
+}
+
+func (t *thread) primApp(v *core.Var, e *core.PrimApp) core.Atom {
+	args := t.scalars(e.Args)
+	if e.Op.Fails && e.T.IsInt() {
+		t.checkPrim(e, args)
+	}
+	x := t.fresh(v.Name, v.Type.Elem)
+	t.emit(&seg.Let{V: x, Op: e.Op, T: e.T, Args: args})
+	if e.T == prim.I64 && len(args) == 2 && x.Type.Elem == prim.I64 {
+		t.setBound(x, e.Op.Name, args[0], args[1])
+	}
+	if e.Op.Name == "to_i64" && e.T == prim.I64 {
+		t.bound[x] = func() core.Atom { return t.upper(args[0]) }
+	}
+	return x
+}
+
+// checkPrim guards the integer operators that fail; an operand that is a harmless constant needs none.
+func (t *thread) checkPrim(e *core.PrimApp, args []core.Atom) {
+	ok, code, msg := t.primGuard(e, args)
+	if ok != nil {
+		t.check(ok, code, msg, args...)
+	}
+}
+
+func (t *thread) primGuard(e *core.PrimApp, args []core.Atom) (ok core.Atom, code, msg string) {
+	c, isConst := args[1].(core.Const)
+	zero := core.Zero(e.T)
+	if e.Op.Name == "pow" {
+		if e.T.IsUnsigned() || isConst && c.Int64() >= 0 {
+			return nil, "", ""
+		}
+		return t.let("ok", "le", e.T, false, zero, args[1]), codePow, msgPow
+	}
+	if isConst && c.Bits != 0 {
+		return nil, "", ""
+	}
+	nz := t.let("z", "eq", e.T, false, args[1], zero)
+	return t.let("ok", "not", prim.Bool, false, nz), codeDiv, divMessage(e.Op.Name)
+}
+
+// assert fails with the message of the program; only the first values fit into a failure record.
+func (t *thread) assert(e *core.Assert) {
+	cond := t.scalar(e.Cond)
+	msg, args := assertMessage(e, t.scalars(e.Args))
+	t.check(cond, codeAssert, msg, args...)
+}
+
+// checkIndex fails unless 0 <= i < n.
+func (t *thread) checkIndex(i, n core.Atom) {
+	if ok := t.inRange(i, n); ok != nil {
+		t.check(ok, codeIndex, msgIndex, i, n)
+	}
+}
+
+func (t *thread) indexed(a array, idx []core.Atom) val {
+	dims := a.shape()
+	for k, i := range idx {
+		t.checkIndex(i, dims[k])
+	}
+	if len(idx) == len(dims) {
+		return t.elem(a, idx)
+	}
+	if v, ok := a.(*view); ok {
+		return v.sub(idx...)
+	}
+	x := val(a)
+	for _, i := range idx {
+		x = t.row(x.(array), i)
+	}
+	return x
+}

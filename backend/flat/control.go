@@ -1,0 +1,222 @@
+package flat
+
+import (
+	"raido/backend/seg"
+	"raido/lang/core"
+)
+
+// ifExp translates both branches. An array that is the same view in both needs no copy; others are
+// written to one block.
+func (t *thread) ifExp(pat []*core.Var, e *core.If) []val {
+	cond := t.scalar(e.Cond)
+	dests := make([]*view, len(pat))
+	for i, v := range pat {
+		dests[i] = t.hint[v]
+	}
+	var vals [2][]val
+	var codes [2]seg.Code
+	for k, b := range []core.Body{e.Then, e.Else} {
+		codes[k] = t.block(func() { vals[k] = t.body(b, dests) })
+	}
+	out := make([]val, len(pat))
+	in := func(k int, f func()) { codes[k] = append(codes[k], t.block(f)...) }
+	for i, v := range pat {
+		a, b := vals[0][i], vals[1][i]
+		switch {
+		case a == b:
+			out[i] = a
+		case v.Type.IsScalar():
+			x := t.declare(v, core.Zero(v.Type.Elem))
+			for k := range codes {
+				in(k, func() { t.emit(&seg.Set{V: x, Val: vals[k][i].(core.Atom)}) })
+			}
+			out[i] = x
+		case v.Type.IsAcc():
+			refuse("branches lead to different accumulators")
+		default:
+			t.f.bindAll(pat[:i], out[:i]) // the dimensions may mention earlier results
+			out[i] = t.joinArrays(v, dests[i], [2]array{a.(array), b.(array)}, in)
+		}
+	}
+	t.emit(&seg.If{Cond: cond, Then: codes[0], Else: codes[1]})
+	return t.densify(pat, out)
+}
+
+// joinArrays writes the arrays of both branches to one place.
+func (t *thread) joinArrays(v *core.Var, dest *view, arrs [2]array, in func(int, func())) val {
+	if dest == nil {
+		m := seg.NewMem(v.Name, v.Type.Elem, seg.Scratch)
+		for _, a := range arrs {
+			t.grow(m, a.shape())
+		}
+		t.settle(m)
+		dest = &view{mem: m}
+	}
+	for k, a := range arrs {
+		in(k, func() {
+			d := dest
+			if d.dims == nil {
+				d = dense(t, d.mem, a.shape())
+			}
+			t.put(d, a)
+		})
+	}
+	return dest
+}
+
+// densify completes views that joinArrays left without dimensions, once all scalars are bound.
+func (t *thread) densify(pat []*core.Var, out []val) []val {
+	t.f.bindAll(pat, out)
+	for i, v := range pat {
+		if d, ok := out[i].(*view); ok && d.dims == nil {
+			out[i] = dense(t, d.mem, t.dims(v.Type))
+		}
+	}
+	return out
+}
+
+// declare makes a variable that may change.
+func (t *thread) declare(v *core.Var, init core.Atom) *core.Var {
+	x := t.fresh(v.Name, v.Type.Elem)
+	t.emit(&seg.Decl{V: x, Init: init})
+	return x
+}
+
+// loopExp translates a loop. Scalar parameters are variables. Each array parameter has a block of its
+// own, where its value stands at the start of an iteration; an iteration that updates it in place copies
+// nothing.
+func (t *thread) loopExp(pat []*core.Var, e *core.Loop) []val {
+	params := make([]val, len(e.Params))
+	bind := func() { t.f.bindAll(e.Params, params) }
+	init := make([]val, len(e.Init))
+	for i, a := range e.Init {
+		init[i] = t.value(a)
+	}
+	for i, p := range e.Params {
+		switch {
+		case p.Type.IsScalar():
+			params[i] = t.declare(p, init[i].(core.Atom))
+		case p.Type.IsAcc():
+			params[i] = init[i]
+		}
+		t.f.bind(p, params[i])
+	}
+	blocks := make([]*seg.Mem, len(e.Params))
+	for i, p := range e.Params {
+		if !p.Type.IsScalar() && !p.Type.IsAcc() {
+			if fixedSize(p, e.Params) {
+				params[i] = t.loopArray(t.hint[pat[i]], p, init[i].(array))
+			} else {
+				params[i] = t.loopArray(nil, p, init[i].(array))
+			}
+			blocks[i] = params[i].(*view).mem
+			t.f.bind(p, params[i])
+		}
+	}
+	iterate := func() { bind(); t.iteration(e, params) }
+	if e.Cond != nil {
+		var cond core.Atom
+		bind()
+		cc := t.block(func() { cond = t.body(*e.Cond, nil)[0].(core.Atom) })
+		t.emit(&seg.While{CondCode: cc, Cond: cond, Body: t.block(iterate)})
+	} else {
+		t.counted(e, iterate)
+	}
+	for i, m := range blocks {
+		if m != nil && (t.hint[pat[i]] == nil || m != t.hint[pat[i]].mem) {
+			t.settle(m)
+		}
+	}
+	return params
+}
+
+// fixedSize tells that the dimensions of an array parameter do not change from iteration to iteration.
+func fixedSize(p *core.Var, params []*core.Var) bool {
+	for _, d := range p.Type.Dims {
+		for _, q := range params {
+			if d == core.Atom(q) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func (t *thread) counted(e *core.Loop, iterate func()) {
+	i := t.fresh(e.I.Name, e.I.Type.Elem)
+	n := t.scalar(e.Bound)
+	t.bound[i] = func() core.Atom { return t.upper(n) }
+	if i.Type.Elem.Size() == 8 {
+		t.below[i] = n
+	}
+	t.f.bind(e.I, i)
+	t.emit(&seg.For{I: i, Bound: n, Body: t.block(iterate)})
+}
+
+// loopArray gives an array parameter its block and first value.
+func (t *thread) loopArray(d *view, p *core.Var, init array) *view {
+	if d != nil {
+		t.put(d, t.apart(p.Name, init, d))
+		return d
+	}
+	m := seg.NewMem(p.Name, p.Type.Elem, seg.Scratch)
+	t.grow(m, init.shape())
+	t.put(dense(t, m, init.shape()), init)
+	return dense(t, m, t.dims(p.Type))
+}
+
+// iteration is the body of a loop and the passing on of its results. Everything is read before anything
+// is written, since results may be parameters in another order.
+func (t *thread) iteration(e *core.Loop, params []val) {
+	vals := t.body(e.Body, nil)
+	type move struct{ to, from any }
+	var arrays, scalars []move
+	for i, p := range params {
+		switch x := vals[i].(type) {
+		case core.Atom:
+			if x != p {
+				tmp := t.let("next", "to_"+x.AtomType().Elem.String(), x.AtomType().Elem, false, x)
+				scalars = append(scalars, move{p, tmp})
+			}
+		case array:
+			if x != p {
+				arrays = append(arrays, move{p, t.stable(x, p.(*view), params)})
+			}
+		case *accum:
+			if x != p {
+				refuse("a loop exchanges accumulators")
+			}
+		}
+	}
+	for _, m := range arrays {
+		to, from := m.to.(*view), m.from.(array)
+		if to.mem.Space != seg.Device {
+			t.grow(to.mem, from.shape())
+		}
+		// The parameter takes the dimensions of the new value: they are those it has next.
+		dst := to
+		if len(scalars) > 0 && to.off == nil && to.dense {
+			dst = dense(t, to.mem, from.shape())
+		}
+		t.put(dst, from)
+	}
+	for _, m := range scalars {
+		t.emit(&seg.Set{V: m.to.(*core.Var), Val: m.from.(core.Atom)})
+	}
+}
+
+// stable is x, copied if it stands in the block of a parameter: that may be overwritten first.
+func (t *thread) stable(x array, own *view, params []val) array {
+	v, ok := x.(*view)
+	if !ok {
+		return x
+	}
+	for _, p := range params {
+		if q, ok := p.(*view); ok && q.mem == v.mem {
+			c := t.slot("next", v.mem.Elem, v.dims)
+			t.put(c, v)
+			return c
+		}
+	}
+	return x
+}

@@ -1,0 +1,171 @@
+package flat
+
+import (
+	"fmt"
+
+	"raido/backend/seg"
+	"raido/lang/core"
+	"raido/lang/diag"
+	"raido/lang/prim"
+)
+
+// flat is what the translation of one program shares.
+type flat struct {
+	prog    *core.Prog
+	env     map[*core.Var]val
+	classes *classes
+	lazy    map[*core.Map]bool
+	host    map[*core.Var]bool // scalars that host code looks at
+	kernels []*seg.Kernel
+}
+
+// unsupported is what the translation panics with and Program, Task and attempts recover.
+type unsupported struct {
+	msg string
+	src diag.Span
+}
+
+func refuse(format string, args ...any) { panic(unsupported{msg: fmt.Sprintf(format, args...)}) }
+
+func newFlat(p *core.Prog) *flat {
+	f := &flat{prog: p, env: map[*core.Var]val{}, classes: aliasClasses(p)}
+	f.lazy = lazyMaps(p, f.classes)
+	f.host = hostScalars(p)
+	return f
+}
+
+// Program translates a program for parallel running.
+func Program(p *core.Prog) (*seg.Prog, error) {
+	return translate(p, func(h *host, fun *core.Fun) []val { return h.body(fun.Body) })
+}
+
+// Task translates a program into one sequential task.
+func Task(p *core.Prog) (*seg.Prog, error) {
+	return translate(p, func(h *host, fun *core.Fun) []val {
+		pat := make([]*core.Var, len(fun.Ret))
+		copy(pat, fun.Ret)
+		return h.task(pat, diag.Span{}, "main", func(t *thread, dests []*view) []val { return t.body(fun.Body, dests) })
+	})
+}
+
+func translate(p *core.Prog, run func(h *host, fun *core.Fun) []val) (out *seg.Prog, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			u, ok := r.(unsupported)
+			if !ok {
+				panic(r)
+			}
+			out, err = nil, &diag.Diag{Class: diag.Unsupported, Code: "U0201", Span: u.src, Msg: u.msg,
+				Hint: "the interpreter runs it"}
+		}
+	}()
+	f := newFlat(p)
+	fun := p.Entry()
+	out = &seg.Prog{}
+	h := &host{f: f, memo: map[memoKey]core.Atom{}}
+	for _, v := range fun.Params {
+		out.Params = append(out.Params, h.param(v))
+	}
+	res := run(h, fun)
+	for i, v := range fun.Ret {
+		out.Results = append(out.Results, h.result(v, res[i]))
+	}
+	out.Body, out.Kernels = h.code, f.kernels
+	return out, nil
+}
+
+// param gives a parameter of the entry its value.
+func (h *host) param(v *core.Var) seg.Arg {
+	if v.Type.IsScalar() {
+		h.f.env[v] = core.Atom(v)
+		return seg.Arg{Var: v}
+	}
+	m := seg.NewMem(v.Name, v.Type.Elem, seg.Device)
+	dims := h.f.dims(v.Type)
+	h.f.env[v] = dense(h, m, dims)
+	return seg.Arg{Mem: m, Dims: dims}
+}
+
+func (h *host) result(v *core.Var, x val) seg.Result {
+	switch x := x.(type) {
+	case core.Atom:
+		return seg.Result{Atom: x, Elem: v.Type.Elem}
+	case *cell:
+		return seg.Result{Atom: h.read(x), Elem: v.Type.Elem}
+	}
+	a := h.whole(x)
+	return seg.Result{Elem: v.Type.Elem, Mem: a.mem, Dims: a.dims}
+}
+
+// atom is the value of a scalar operand (an i64, usually) that must be known.
+func (f *flat) atom(a core.Atom) core.Atom {
+	v, ok := a.(*core.Var)
+	if !ok {
+		return a
+	}
+	if x, ok := f.env[v].(core.Atom); ok {
+		return x
+	}
+	return v
+}
+
+// dims are the dimensions of a type under the environment.
+func (f *flat) dims(t core.Type) []core.Atom {
+	out := make([]core.Atom, len(t.Dims))
+	for i, d := range t.Dims {
+		out[i] = f.atom(d)
+	}
+	return out
+}
+
+func (f *flat) bind(v *core.Var, x val) { f.env[v] = x }
+
+func (f *flat) bindAll(vs []*core.Var, xs []val) {
+	for i, v := range vs {
+		f.env[v] = xs[i]
+	}
+}
+
+// emitter is code to which index arithmetic can be added: of the host or of a thread.
+type emitter interface {
+	// i64 applies an operator of 64-bit integers that does not fail; constants are folded.
+	i64(op string, a, b core.Atom) core.Atom
+}
+
+// fold evaluates i64 operators on constants and neutral elements; nil if there is nothing to fold.
+func fold(op string, a, b core.Atom) core.Atom {
+	x, xc := intConst(a)
+	y, yc := intConst(b)
+	if xc && yc {
+		s, err := prim.ByOpName(op).Eval(prim.I64, []prim.Scalar{prim.Int(prim.I64, x), prim.Int(prim.I64, y)})
+		if err == nil {
+			return core.Const{Scalar: s}
+		}
+	}
+	switch {
+	case op == "mul" && (xc && x == 0 || yc && y == 0):
+		return core.IntC(0)
+	case op == "mul" && xc && x == 1, op == "add" && xc && x == 0:
+		return b
+	case op == "mul" && yc && y == 1, op == "add" && yc && y == 0, op == "sub" && yc && y == 0:
+		return a
+	case op == "sub" && a == b:
+		return core.IntC(0)
+	case (op == "min" || op == "max") && a == b:
+		return a
+	}
+	return nil
+}
+
+func intConst(a core.Atom) (int64, bool) {
+	c, ok := a.(core.Const)
+	return c.Int64(), ok && c.Type.IsInt()
+}
+
+func product(e emitter, dims []core.Atom) core.Atom {
+	n := core.Atom(core.IntC(1))
+	for _, d := range dims {
+		n = e.i64("mul", n, d)
+	}
+	return n
+}

@@ -1,0 +1,430 @@
+package flat
+
+import (
+	"raido/backend/seg"
+	"raido/lang/core"
+	"raido/lang/diag"
+	"raido/lang/prim"
+)
+
+// host writes the host code of a program.
+type host struct {
+	f    *flat
+	code seg.Host
+	src  diag.Span
+	memo map[memoKey]core.Atom // index arithmetic that is in scope
+}
+
+type memoKey struct {
+	op   string
+	a, b core.Atom
+}
+
+func (h *host) emit(s seg.HostStm) { h.code = append(h.code, s) }
+
+// block collects what f emits; index arithmetic of the block is not seen outside.
+func (h *host) block(f func()) seg.Host {
+	outer, memo := h.code, h.memo
+	h.code, h.memo = nil, make(map[memoKey]core.Atom, len(memo))
+	for k, v := range memo {
+		h.memo[k] = v
+	}
+	f()
+	inner := h.code
+	h.code, h.memo = outer, memo
+	return inner
+}
+
+func (h *host) let(name, op string, ty prim.Type, args ...core.Atom) *core.Var {
+	o := prim.ByOpName(op)
+	v := core.NewVar(name, core.Prim(o.ResultType(ty)))
+	h.emit(&seg.HLet{V: v, Op: o, T: ty, Args: args, Src: h.src})
+	return v
+}
+
+// i64 implements emitter.
+func (h *host) i64(op string, a, b core.Atom) core.Atom {
+	if x := fold(op, a, b); x != nil {
+		return x
+	}
+	key := memoKey{op, a, b}
+	if x, ok := h.memo[key]; ok {
+		return x
+	}
+	v := h.let("x", op, prim.I64, a, b)
+	h.memo[key] = v
+	return v
+}
+
+// read brings a cell to the host.
+func (h *host) read(c *cell) core.Atom {
+	v := core.NewVar("read", core.Prim(c.mem.Elem))
+	h.emit(&seg.HRead{V: v, Mem: c.mem, At: c.at})
+	return v
+}
+
+// scalar is the value of a scalar atom, known to the host.
+func (h *host) scalar(a core.Atom) core.Atom {
+	v, ok := a.(*core.Var)
+	if !ok {
+		return a
+	}
+	switch x := h.f.env[v].(type) {
+	case core.Atom:
+		return x
+	case *cell:
+		return h.read(x)
+	}
+	diag.Bugf("flat: %s has no scalar value", v)
+	return nil
+}
+
+func (h *host) scalars(as []core.Atom) []core.Atom {
+	out := make([]core.Atom, len(as))
+	for i, a := range as {
+		out[i] = h.scalar(a)
+	}
+	return out
+}
+
+func (h *host) dims(t core.Type) []core.Atom { return h.scalars(t.Dims) }
+
+func (h *host) value(a core.Atom) val {
+	v, ok := a.(*core.Var)
+	if !ok {
+		return a
+	}
+	x := h.f.env[v]
+	if x == nil {
+		diag.Bugf("flat: %s has no value", v)
+	}
+	return x
+}
+
+func (h *host) array(v *core.Var) array {
+	a, ok := h.value(v).(array)
+	if !ok {
+		diag.Bugf("flat: %s is not an array", v)
+	}
+	return a
+}
+
+// alloc makes an array in a buffer of its own.
+func (h *host) alloc(name string, elem prim.Type, dims []core.Atom) *view {
+	m := seg.NewMem(name, elem, seg.Device)
+	h.emit(&seg.HAlloc{Mem: m, Dims: dims, Src: h.src})
+	return dense(h, m, dims)
+}
+
+func (h *host) body(b core.Body) []val {
+	for _, s := range b.Stms {
+		h.stm(s)
+	}
+	out := make([]val, len(b.Result))
+	for i, a := range b.Result {
+		out[i] = h.value(a)
+	}
+	return out
+}
+
+func (h *host) stm(s core.Stm) {
+	if s.Src.Source != nil {
+		h.src = s.Src
+	}
+	vals := h.exp(s.Pat, s.Exp)
+	for i, x := range vals {
+		if c, ok := x.(*cell); ok && h.f.host[s.Pat[i]] {
+			vals[i] = h.read(c)
+		}
+	}
+	h.f.bindAll(s.Pat[:len(vals)], vals)
+}
+
+func (h *host) exp(pat []*core.Var, e core.Exp) []val {
+	switch e := e.(type) {
+	case *core.Use:
+		return one(h.value(e.Atom))
+	case *core.PrimApp:
+		return one(h.primApp(pat[0], e))
+	case *core.Index:
+		return one(h.indexed(e))
+	case *core.Assert:
+		msg, args := assertMessage(e, h.scalars(e.Args))
+		h.check(h.scalar(e.Cond), codeAssert, msg, args...)
+		return nil
+	case *core.If:
+		return h.ifExp(pat, e)
+	case *core.Loop:
+		return h.loopExp(pat, e)
+	case *core.Call:
+		args := make([]val, len(e.Args))
+		for i, a := range e.Args {
+			args[i] = h.value(a)
+		}
+		h.f.bindAll(e.Fun.Params, args)
+		return h.body(e.Fun.Body)
+	case *core.Copy, *core.Iota, *core.Replicate, *core.Scratch, *core.ArrayLit, *core.Concat, *core.Reverse, *core.Rotate:
+		return one(h.newArray(pat[0], e))
+	case *core.Slice, *core.Rearrange, *core.Reshape:
+		return one(h.viewExp(pat[0], e))
+	case *core.Update, *core.UpdateSlice:
+		return one(h.update(pat[0], e))
+	case *core.Map, *core.Reduce, *core.Scan, *core.Hist, *core.Scatter, *core.WithAcc, *core.UpdateAcc:
+		return h.soac(pat, e)
+	case *core.Diff:
+		diag.Bugf("flat: a Diff node is left")
+	}
+	diag.Bugf("flat: no rule for %T", e)
+	return nil
+}
+
+// primApp computes on the host; the interpreter of host code evaluates and reports failures itself.
+func (h *host) primApp(v *core.Var, e *core.PrimApp) core.Atom {
+	x := core.NewVar(v.Name, v.Type)
+	h.emit(&seg.HLet{V: x, Op: e.Op, T: e.T, Args: h.scalars(e.Args), Src: h.src})
+	return x
+}
+
+func (h *host) check(cond core.Atom, code, msg string, args ...core.Atom) {
+	if c, ok := cond.(core.Const); ok && c.Bool() {
+		return
+	}
+	site := &seg.Site{Code: code, Msg: msg, Src: h.src}
+	for _, a := range args {
+		site.Types = append(site.Types, a.AtomType().Elem)
+	}
+	h.emit(&seg.HCheck{Cond: cond, Site: site, Args: args})
+}
+
+func (h *host) inRange(i, n core.Atom) core.Atom {
+	if x, ok := intConst(i); ok {
+		if y, ok := intConst(n); ok {
+			return core.BoolC(0 <= x && x < y)
+		}
+	}
+	return h.let("in", "lt", prim.U64, h.let("u", "to_u64", prim.I64, i), h.let("m", "to_u64", prim.I64, n))
+}
+
+// indexed is a view of a part, or a cell, which is read at once if its array changes later.
+func (h *host) indexed(e *core.Index) val {
+	idx := h.scalars(e.Idx)
+	a := h.array(e.Arr)
+	for k, i := range idx {
+		h.check(h.inRange(i, a.shape()[k]), codeIndex, msgIndex, i, a.shape()[k])
+	}
+	v, ok := a.(*view)
+	if l, lazyArr := a.(*lazy); lazyArr && l.fill != nil && len(idx) == len(l.dims) {
+		return l.fill
+	}
+	if !ok {
+		v = h.force(e.Arr.Name, a)
+	}
+	v = v.sub(idx...)
+	if len(v.dims) > 0 {
+		return v
+	}
+	c := &cell{v.mem, v.off}
+	if h.f.classes.changes(e.Arr) {
+		return h.read(c)
+	}
+	return c
+}
+
+// whole is an array as a block of its own, dense and from its start.
+func (h *host) whole(x val) *view {
+	v := h.force("arr", x.(array))
+	if v.dense && len(v.off) == 0 {
+		return v
+	}
+	return h.copyOf("arr", v)
+}
+
+func (h *host) copyOf(name string, a array) *view {
+	elem := prim.Invalid
+	switch a := a.(type) {
+	case *view:
+		elem = a.mem.Elem
+	case *lazy:
+		elem = a.elem
+	}
+	dst := h.alloc(name, elem, a.shape())
+	h.put(dst, a)
+	return dst
+}
+
+// force puts a lazy array into memory.
+func (h *host) force(name string, a array) *view {
+	if v, ok := a.(*view); ok {
+		return v
+	}
+	return h.copyOf(name, a)
+}
+
+func (h *host) forceDense(name string, a array) *view {
+	v := h.force(name, a)
+	if v.dense {
+		return v
+	}
+	return h.copyOf(name, v)
+}
+
+// put writes a scalar or an array to a place of a buffer that the host owns.
+func (h *host) put(dst *view, x val) {
+	switch x := x.(type) {
+	case core.Atom:
+		h.emit(&seg.HFill{Dst: dst.mem, At: dst.off, N: core.IntC(1), Val: x})
+	case *cell:
+		h.emit(&seg.HCopy{Dst: dst.mem, DstAt: dst.off, Src: x.mem, SrcAt: x.at, N: core.IntC(1)})
+	case *view:
+		if x.dense && dst.dense && x.mem != dst.mem {
+			h.emit(&seg.HCopy{Dst: dst.mem, DstAt: dst.off, Src: x.mem, SrcAt: x.off, N: product(h, dst.dims)})
+			return
+		}
+		h.copyKernel(dst, x)
+	case *lazy:
+		if x.fill != nil && dst.dense {
+			h.emit(&seg.HFill{Dst: dst.mem, At: dst.off, N: product(h, dst.dims), Val: x.fill})
+			return
+		}
+		h.copyKernel(dst, x)
+	}
+}
+
+// copyKernel copies element by element, in parallel.
+func (h *host) copyKernel(dst *view, src array) {
+	dims := dst.dims
+	if l, ok := src.(*lazy); ok && len(l.dims) > 1 {
+		dims = dims[:1] // rows are computed once
+	}
+	h.launch("copy", seg.Map, func(t *thread, k *seg.Kernel) {
+		idx := make([]core.Atom, len(dims))
+		for d := range dims {
+			i := t.index(dims[d])
+			k.Space = append(k.Space, seg.Dim{I: i, N: dims[d]})
+			idx[d] = i
+		}
+		if len(idx) == len(dst.dims) {
+			t.store(dst, t.elem(src, idx), idx...)
+		} else {
+			t.put(dst.sub(idx...), t.row(src, idx[0]))
+		}
+	}, dst.mem)
+}
+
+// launch builds a kernel and launches it. Memories that it writes to are owned before, but for the
+// fresh ones.
+func (h *host) launch(name string, kind seg.Kind, build func(t *thread, k *seg.Kernel), fresh ...*seg.Mem) {
+	k := &seg.Kernel{Name: name, Kind: kind}
+	t := newThread(h.f, h, h.src)
+	build(t, k)
+	k.Body = append(append(seg.Code{}, t.pre...), *t.code...)
+	h.own(t.order, fresh)
+	h.f.kernels = append(h.f.kernels, k)
+	h.emit(&seg.HLaunch{Kernel: k, Src: h.src})
+}
+
+func (h *host) own(wrote, fresh []*seg.Mem) {
+	for _, m := range wrote {
+		isFresh := false
+		for _, f := range fresh {
+			isFresh = isFresh || f == m
+		}
+		if !isFresh {
+			h.emit(&seg.HOwn{Mem: m, Src: h.src})
+		}
+	}
+}
+
+// task runs f as one sequential thread; its results stand in fresh buffers.
+func (h *host) task(pat []*core.Var, src diag.Span, name string, f func(t *thread, dests []*view) []val) []val {
+	h.src = src
+	k := &seg.Kernel{Name: name, Kind: seg.Task}
+	t := newThread(h.f, h, src)
+	dests := make([]*view, len(pat))
+	var fresh []*seg.Mem
+	for i, v := range pat {
+		if d := h.taskDest(v, pat); d != nil {
+			dests[i] = d
+			fresh = append(fresh, d.mem)
+		}
+	}
+	out := f(t, dests)
+	res := make([]val, len(out))
+	for i, x := range out {
+		v := pat[i]
+		d := dests[i]
+		switch {
+		case v.Type.IsScalar():
+			d = h.alloc(v.Name, v.Type.Elem, nil)
+			fresh = append(fresh, d.mem)
+			t.put(d, x)
+			res[i] = &cell{mem: d.mem}
+			continue
+		case v.Type.IsAcc():
+			res[i] = x
+			continue
+		case d == nil:
+			d = h.alloc(v.Name, v.Type.Elem, t.upperDims(x.(array).shape()))
+			fresh = append(fresh, d.mem)
+			d = dense(t, d.mem, x.(array).shape())
+		}
+		t.put(d, x)
+		res[i] = d
+	}
+	k.Body = append(append(seg.Code{}, t.pre...), *t.code...)
+	h.own(t.order, fresh)
+	h.f.kernels = append(h.f.kernels, k)
+	h.emit(&seg.HLaunch{Kernel: k, Src: src})
+	return h.settle(pat, res)
+}
+
+func (t *thread) upperDims(dims []core.Atom) []core.Atom {
+	out := make([]core.Atom, len(dims))
+	for i, d := range dims {
+		out[i] = t.upper(d)
+	}
+	return out
+}
+
+// taskDest is a buffer for an array result whose dimensions are known before; nil otherwise.
+func (h *host) taskDest(v *core.Var, pat []*core.Var) *view {
+	if v.Type.IsScalar() || v.Type.IsAcc() {
+		return nil
+	}
+	for _, d := range v.Type.Dims {
+		for _, w := range pat {
+			if d == core.Atom(w) {
+				return nil
+			}
+		}
+	}
+	return h.alloc(v.Name, v.Type.Elem, h.dims(v.Type))
+}
+
+// settle reads the sizes among the results and gives arrays their dimensions.
+func (h *host) settle(pat []*core.Var, res []val) []val {
+	for i, v := range pat {
+		if c, ok := res[i].(*cell); ok && isSize(v, pat) {
+			res[i] = h.read(c)
+		}
+		h.f.bind(v, res[i])
+	}
+	for i, v := range pat {
+		if a, ok := res[i].(*view); ok {
+			res[i] = dense(h, a.mem, h.dims(v.Type))
+		}
+	}
+	return res
+}
+
+// isSize tells that a later type of the pattern mentions v.
+func isSize(v *core.Var, pat []*core.Var) bool {
+	for _, w := range pat {
+		for _, d := range w.Type.Dims {
+			if d == core.Atom(v) {
+				return true
+			}
+		}
+	}
+	return false
+}

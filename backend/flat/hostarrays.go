@@ -1,0 +1,214 @@
+package flat
+
+import (
+	"raido/backend/seg"
+	"raido/lang/core"
+	"raido/lang/prim"
+)
+
+func (h *host) newArray(v *core.Var, e core.Exp) val {
+	switch e := e.(type) {
+	case *core.Copy:
+		return h.copyOf(v.Name, h.array(e.Arr))
+	case *core.Iota:
+		n := h.scalar(e.N)
+		h.checkSizes([]core.Atom{n})
+		return h.maybeStore(v, lazyIota(e.T, n, h.scalar(e.Start), h.scalar(e.Step)))
+	case *core.Replicate:
+		return h.replicate(v, e)
+	case *core.Scratch:
+		h.checkSizes(h.scalars(e.Dims))
+		return h.alloc(v.Name, e.Elem, h.scalars(e.Dims))
+	case *core.ArrayLit:
+		dims := append([]core.Atom{core.IntC(int64(len(e.Elems)))}, h.dims(e.Elem)...)
+		dst := h.alloc(v.Name, e.Elem.Elem, dims)
+		for i, a := range e.Elems {
+			h.put(dst.sub(core.IntC(int64(i))), h.value(a))
+		}
+		return dst
+	case *core.Concat:
+		return h.concat(v, e)
+	case *core.Reverse:
+		a := h.force(v.Name, h.array(e.Arr)).reverse(h)
+		if h.f.classes.changes(e.Arr) || h.f.classes.changes(v) {
+			return h.copyOf(v.Name, a)
+		}
+		return a
+	case *core.Rotate:
+		return h.rotate(v, e)
+	}
+	return nil
+}
+
+func (h *host) maybeStore(v *core.Var, l *lazy) val {
+	if !h.f.classes.changes(v) {
+		return l
+	}
+	return h.copyOf(v.Name, l)
+}
+
+func (h *host) checkSizes(dims []core.Atom) {
+	for _, d := range dims {
+		if n, ok := intConst(d); !ok || n < 0 {
+			h.check(h.let("ok", "le", prim.I64, core.IntC(0), d), codeSize, msgSize, d)
+		}
+	}
+}
+
+func (h *host) replicate(v *core.Var, e *core.Replicate) val {
+	dims := h.scalars(e.Dims)
+	h.checkSizes(dims)
+	x := h.value(e.Val)
+	if c, ok := x.(*cell); ok {
+		x = h.read(c)
+	}
+	if s, ok := x.(core.Atom); ok {
+		if len(dims) == 0 {
+			return s
+		}
+		return h.maybeStore(v, constant(v.Type.Elem, dims, s))
+	}
+	if l, ok := x.(*lazy); ok && l.fill != nil {
+		return h.maybeStore(v, constant(l.elem, append(dims, l.dims...), l.fill))
+	}
+	a := h.force(v.Name, x.(array)).spread(dims)
+	if h.f.classes.changes(v) || h.f.classes.changes(e.Val) {
+		return h.copyOf(v.Name, a)
+	}
+	return a
+}
+
+func (h *host) concat(v *core.Var, e *core.Concat) val {
+	dims := append([]core.Atom{h.scalar(e.N)}, h.array(e.Arrs[0]).shape()[1:]...)
+	dst := h.alloc(v.Name, v.Type.Elem, dims)
+	at := core.Atom(core.IntC(0))
+	for _, a := range e.Arrs {
+		x := h.array(a)
+		n := x.shape()[0]
+		h.put(dst.slice(h, []core.DimSlice{{Start: at, Count: n, Stride: core.IntC(1)}}), x)
+		at = h.i64("add", at, n)
+	}
+	return dst
+}
+
+// rotate copies the two parts.
+func (h *host) rotate(v *core.Var, e *core.Rotate) val {
+	src := h.force(v.Name, h.array(e.Arr))
+	n := src.dims[0]
+	dst := h.alloc(v.Name, v.Type.Elem, src.dims)
+	cut := h.let("cut", "mod", prim.I64, h.scalar(e.By), h.i64("max", n, core.IntC(1)))
+	rest := h.i64("sub", n, cut)
+	one, zero := core.IntC(1), core.IntC(0)
+	h.put(dst.slice(h, []core.DimSlice{{Start: zero, Count: rest, Stride: one}}),
+		src.slice(h, []core.DimSlice{{Start: cut, Count: rest, Stride: one}}))
+	h.put(dst.slice(h, []core.DimSlice{{Start: rest, Count: cut, Stride: one}}),
+		src.slice(h, []core.DimSlice{{Start: zero, Count: cut, Stride: one}}))
+	return dst
+}
+
+func (h *host) viewExp(v *core.Var, e core.Exp) val {
+	switch e := e.(type) {
+	case *core.Slice:
+		a := h.array(e.Arr)
+		dims := h.slices(e.Dims, a.shape())
+		if l, ok := a.(*lazy); ok {
+			if x := sliceLazy(l, dims); x != nil {
+				return x
+			}
+		}
+		return h.force(v.Name, a).slice(h, dims)
+	case *core.Rearrange:
+		return h.force(v.Name, h.array(e.Arr)).rearrange(e.Perm)
+	case *core.Reshape:
+		dims := h.scalars(e.Dims)
+		if l, ok := h.array(e.Arr).(*lazy); ok && l.fill != nil {
+			return constant(l.elem, dims, l.fill)
+		}
+		return h.forceDense(v.Name, h.array(e.Arr)).reshaped(h, dims)
+	}
+	return nil
+}
+
+// sliceLazy is a part of an array with one value everywhere.
+func sliceLazy(l *lazy, ds []core.DimSlice) *lazy {
+	if l.fill == nil {
+		return nil
+	}
+	var dims []core.Atom
+	for _, d := range ds {
+		dims = append(dims, d.Count)
+	}
+	return constant(l.elem, append(dims, l.dims[len(ds):]...), l.fill)
+}
+
+// slices evaluates and checks the parts of a slice, as thread.slices does.
+func (h *host) slices(ds []core.DimSlice, dims []core.Atom) []core.DimSlice {
+	out := make([]core.DimSlice, len(ds))
+	for k, d := range ds {
+		s := core.DimSlice{Start: h.scalar(d.Start), Count: h.scalar(d.Count), Stride: h.scalar(d.Stride)}
+		out[k] = s
+		if !(isInt(s.Start, 0) && isInt(s.Stride, 1) && s.Count == dims[k]) {
+			h.check(h.sliceInRange(s, dims[k]), codeSlice, msgSlice, s.Count, s.Start, s.Stride, dims[k])
+		}
+	}
+	return out
+}
+
+func (h *host) sliceInRange(s core.DimSlice, n core.Atom) core.Atom {
+	zero, one := core.IntC(0), core.IntC(1)
+	le := func(a, b core.Atom) core.Atom { return h.let("c", "le", prim.I64, a, b) }
+	lt := func(a core.Atom) core.Atom { return h.let("c", "lt", prim.I64, a, n) }
+	and := func(a, b core.Atom) core.Atom { return h.let("c", "and", prim.Bool, a, b) }
+	last := h.let("last", "mul", prim.I64, h.let("k", "sub", prim.I64, s.Count, one), s.Stride)
+	end := h.let("end", "add", prim.I64, s.Start, last)
+	some := and(and(le(zero, s.Start), lt(s.Start)), and(le(zero, end), lt(end)))
+	atEnd := and(le(s.Count, zero), and(le(zero, s.Start), le(s.Start, n)))
+	return and(le(zero, s.Count), h.let("c", "or", prim.Bool, atEnd, some))
+}
+
+// owned is an array that the host may have written to, as a view.
+func (h *host) owned(v *core.Var) *view {
+	a := h.array(v)
+	if x, ok := a.(*view); ok && x.writable() {
+		h.emit(&seg.HOwn{Mem: x.mem, Src: h.src})
+		return x
+	}
+	return h.copyOf(v.Name, a)
+}
+
+func (h *host) update(v *core.Var, e core.Exp) val {
+	switch e := e.(type) {
+	case *core.Update:
+		idx := h.scalars(e.Idx)
+		x := h.value(e.Val)
+		dims := h.array(e.Arr).shape()
+		for k, i := range idx {
+			h.check(h.inRange(i, dims[k]), codeIndex, msgIndex, i, dims[k])
+		}
+		dst := h.owned(e.Arr)
+		h.put(dst.sub(idx...), h.apart(v.Name, x, dst))
+		return dst
+	case *core.UpdateSlice:
+		x := h.array(e.Val)
+		dims := h.slices(e.Dims, h.array(e.Arr).shape())
+		dst := h.owned(e.Arr)
+		h.put(dst.slice(h, dims), h.apart(v.Name, x, dst))
+		return dst
+	}
+	return nil
+}
+
+// apart is x, copied if it stands in the block of a destination.
+func (h *host) apart(name string, x val, dst *view) val {
+	switch x := x.(type) {
+	case *view:
+		if x.mem == dst.mem {
+			return h.copyOf(name, x)
+		}
+	case *cell:
+		if x.mem == dst.mem {
+			return h.read(x)
+		}
+	}
+	return x
+}

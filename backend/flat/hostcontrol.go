@@ -1,0 +1,222 @@
+package flat
+
+import (
+	"raido/backend/seg"
+	"raido/lang/core"
+)
+
+// ifExp decides on the host. Arrays of both branches end up in one block variable.
+func (h *host) ifExp(pat []*core.Var, e *core.If) []val {
+	cond := h.scalar(e.Cond)
+	out := make([]val, len(pat))
+	var vals [2][]val
+	var codes [2]seg.Host
+	for k, b := range []core.Body{e.Then, e.Else} {
+		codes[k] = h.block(func() {
+			vals[k] = h.body(b)
+			for i, v := range pat {
+				vals[k][i] = h.passable(v, vals[k][i])
+			}
+		})
+	}
+	for i, v := range pat {
+		a, b := vals[0][i], vals[1][i]
+		switch {
+		case a == b:
+			out[i] = a
+		case v.Type.IsScalar():
+			x := core.NewVar(v.Name, v.Type)
+			h.emit(&seg.HDecl{V: x, Init: core.Zero(v.Type.Elem)})
+			for k := range codes {
+				codes[k] = append(codes[k], &seg.HSet{Vs: []*core.Var{x}, Vals: []core.Atom{vals[k][i].(core.Atom)}})
+			}
+			out[i] = x
+		case v.Type.IsAcc():
+			refuse("branches lead to different accumulators")
+		default:
+			m := seg.NewMem(v.Name, v.Type.Elem, seg.Device)
+			for k := range codes {
+				codes[k] = append(codes[k], &seg.HMove{Dsts: []*seg.Mem{m}, Srcs: []*seg.Mem{vals[k][i].(*view).mem}})
+			}
+			out[i] = &view{mem: m}
+		}
+	}
+	h.emit(&seg.HIf{Cond: cond, Then: codes[0], Else: codes[1]})
+	return h.redense(pat, out)
+}
+
+// passable is a value in the form in which host code passes it on: a known scalar or a whole block.
+func (h *host) passable(v *core.Var, x val) val {
+	switch x := x.(type) {
+	case *cell:
+		return h.read(x)
+	case array:
+		return h.whole(x)
+	}
+	return x
+}
+
+// redense gives dimensions to views that have none yet, once all scalars are bound.
+func (h *host) redense(pat []*core.Var, out []val) []val {
+	h.f.bindAll(pat, out)
+	for i, v := range pat {
+		if d, ok := out[i].(*view); ok && d.dims == nil {
+			out[i] = dense(h, d.mem, h.dims(v.Type))
+		}
+	}
+	return out
+}
+
+// loopExp runs a loop on the host, or as one task if there is nothing in it worth a launch.
+func (h *host) loopExp(pat []*core.Var, e *core.Loop) []val {
+	if !hasParallelism(e) {
+		if out := h.attempt(func() []val {
+			return h.task(pat, h.src, "loop", func(t *thread, dests []*view) []val {
+				for i, v := range pat {
+					t.hint[v] = dests[i]
+				}
+				return t.loopExp(pat, e)
+			})
+		}); out != nil {
+			return out
+		}
+	}
+	params := make([]val, len(e.Params))
+	for i, p := range e.Params {
+		x := h.passable(p, h.value(e.Init[i]))
+		switch {
+		case p.Type.IsScalar():
+			v := core.NewVar(p.Name, p.Type)
+			h.emit(&seg.HDecl{V: v, Init: x.(core.Atom)})
+			params[i] = v
+		case p.Type.IsAcc():
+			params[i] = x
+		default:
+			m := seg.NewMem(p.Name, p.Type.Elem, seg.Device)
+			h.emit(&seg.HMove{Dsts: []*seg.Mem{m}, Srcs: []*seg.Mem{x.(*view).mem}})
+			params[i] = &view{mem: m}
+		}
+	}
+	if e.Cond != nil {
+		var cond core.Atom
+		cc := h.block(func() {
+			h.redense(e.Params, clearDims(params))
+			cond = h.passable(nil, h.body(*e.Cond)[0]).(core.Atom)
+		})
+		body := h.block(func() { h.iteration(e, params) })
+		h.emit(&seg.HWhile{CondCode: cc, Cond: cond, Body: body})
+	} else {
+		i := core.NewVar(e.I.Name, e.I.Type)
+		n := h.scalar(e.Bound)
+		h.f.bind(e.I, i)
+		h.emit(&seg.HFor{I: i, Bound: n, Body: h.block(func() { h.iteration(e, params) })})
+	}
+	h.redense(e.Params, clearDims(params))
+	return params
+}
+
+// clearDims forgets the dimensions of views: their variables change in each iteration, so strides are
+// computed anew.
+func clearDims(params []val) []val {
+	for i, p := range params {
+		if v, ok := p.(*view); ok {
+			params[i] = &view{mem: v.mem}
+		}
+	}
+	return params
+}
+
+// iteration is the body of a host loop and the passing on of its results.
+func (h *host) iteration(e *core.Loop, params []val) {
+	h.redense(e.Params, clearDims(params))
+	vals := h.body(e.Body)
+	set := &seg.HSet{}
+	move := &seg.HMove{}
+	for i, p := range e.Params {
+		x := h.passable(p, vals[i])
+		switch x := x.(type) {
+		case core.Atom:
+			set.Vs = append(set.Vs, params[i].(*core.Var))
+			set.Vals = append(set.Vals, x)
+		case *view:
+			move.Dsts = append(move.Dsts, params[i].(*view).mem)
+			move.Srcs = append(move.Srcs, x.mem)
+		case *accum:
+			if x != params[i] {
+				refuse("a loop exchanges accumulators")
+			}
+		}
+	}
+	if len(move.Dsts) > 0 {
+		h.emit(move)
+	}
+	if len(set.Vs) > 0 {
+		h.emit(set)
+	}
+}
+
+// attempt runs f; if the translation refuses, everything is as before and the result is nil.
+func (h *host) attempt(f func() []val) (out []val) {
+	code, kernels := h.code, len(h.f.kernels)
+	memo := make(map[memoKey]core.Atom, len(h.memo))
+	for k, v := range h.memo {
+		memo[k] = v
+	}
+	src := h.src
+	defer func() {
+		if r := recover(); r != nil {
+			if _, ok := r.(unsupported); !ok {
+				panic(r)
+			}
+			h.code, h.memo, h.src = code, memo, src
+			h.f.kernels = h.f.kernels[:kernels]
+			out = nil
+		}
+	}()
+	return f()
+}
+
+// smallWidth is a constant width that is not worth a launch.
+const smallWidth = 256
+
+// hasParallelism tells whether a loop holds a parallel node that is large, or of unknown size.
+func hasParallelism(e *core.Loop) bool {
+	found := false
+	look := func(s core.Stm) {
+		if w := width(s.Exp); w != nil {
+			if n, ok := intConst(w); !ok || n > smallWidth {
+				found = true
+			}
+		}
+	}
+	core.Walk(e.Body, look)
+	if e.Cond != nil {
+		core.Walk(*e.Cond, look)
+	}
+	return found
+}
+
+// width is the number of elements that a node handles independently; nil for the others.
+func width(e core.Exp) core.Atom {
+	switch e := e.(type) {
+	case *core.Map:
+		return e.W
+	case *core.Reduce:
+		return e.W
+	case *core.Scan:
+		return e.W
+	case *core.Hist:
+		return e.W
+	case *core.Scatter:
+		return e.W
+	case *core.Replicate:
+		if len(e.Dims) > 0 {
+			return e.Dims[0]
+		}
+	case *core.Copy:
+		return e.Arr.Type.Dims[0]
+	case *core.Concat:
+		return e.N
+	}
+	return nil
+}

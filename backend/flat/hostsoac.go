@@ -1,0 +1,390 @@
+package flat
+
+import (
+	"raido/backend/seg"
+	"raido/lang/core"
+	"raido/lang/diag"
+)
+
+// soac translates the outermost parallel nodes: they become kernels.
+func (h *host) soac(pat []*core.Var, e core.Exp) []val {
+	switch e := e.(type) {
+	case *core.Map:
+		return h.mapExp(pat, e)
+	case *core.Reduce:
+		return h.reduce(pat, e)
+	case *core.Scan:
+		return h.scan(pat, e)
+	case *core.Hist:
+		return h.hist(pat, e)
+	case *core.Scatter:
+		return h.scatter(e)
+	case *core.WithAcc:
+		return h.withAcc(e)
+	case *core.UpdateAcc:
+		acc := h.value(e.Acc).(*accum)
+		h.launch("update", seg.Task, func(t *thread, k *seg.Kernel) {
+			t.updateAcc(acc, t.scalars(e.Idx), []val{t.value(e.Val)})
+		})
+		return one(acc)
+	}
+	diag.Bugf("flat: no rule for %T", e)
+	return nil
+}
+
+// mapExp makes one kernel of a perfect nest of maps.
+func (h *host) mapExp(pat []*core.Var, e *core.Map) []val {
+	w := h.scalar(e.W)
+	if h.f.lazy[e] {
+		return lazyMap(h.f, e, w, h.array)
+	}
+	k := len(e.Accs)
+	out := make([]val, len(pat))
+	var fresh []*seg.Mem
+	for i, a := range e.Accs {
+		out[i] = h.value(a)
+	}
+	for i, v := range pat[k:] {
+		d := h.alloc(v.Name, v.Type.Elem, append([]core.Atom{w}, h.dims(e.Fn.Ret[k+i])...))
+		out[k+i] = d
+		fresh = append(fresh, d.mem)
+	}
+	h.launch(kernelName("map", pat), seg.Map, func(t *thread, kern *seg.Kernel) {
+		args := make([]val, len(e.Fn.Params))
+		for i := range k {
+			args[i] = t.privatise(kern, out[i].(*accum))
+		}
+		dests := make([]*view, len(out))
+		for i := k; i < len(out); i++ {
+			dests[i] = out[i].(*view)
+		}
+		t.nestLevel(kern, e, args, dests)
+	}, fresh...)
+	return out
+}
+
+func kernelName(kind string, pat []*core.Var) string {
+	if len(pat) > 0 && pat[0].Name != "" {
+		return kind + "_" + pat[0].Name
+	}
+	return kind
+}
+
+// nestLevel adds a dimension to the kernel's space, and goes on with the inner map if that is all there
+// is: so a perfect nest is parallel in all its dimensions.
+func (t *thread) nestLevel(kern *seg.Kernel, e *core.Map, args []val, dests []*view) {
+	k := len(e.Accs)
+	w := t.scalar(e.W)
+	i := t.index(w)
+	kern.Space = append(kern.Space, seg.Dim{I: i, N: w})
+	t.rows(args[k:], e.Arrs, i)
+	rows := make([]*view, len(dests))
+	for j := k; j < len(dests); j++ {
+		rows[j] = dests[j].sub(i)
+	}
+	t.f.bindAll(e.Fn.Params, args)
+	if inner := t.perfect(e); inner != nil {
+		stms := e.Fn.Body.Stms
+		for _, s := range stms[:len(stms)-1] {
+			t.stm(s)
+		}
+		t.nestLevel(kern, inner, make([]val, len(inner.Fn.Params)), rows)
+		return
+	}
+	vals := t.body(e.Fn.Body, rows)
+	for j := k; j < len(dests); j++ {
+		t.put(rows[j], vals[j])
+	}
+}
+
+// perfect is the inner map that makes up the body of e, after cheap scalar code; nil if there is none.
+// Its width must be known at the launch.
+func (t *thread) perfect(e *core.Map) *core.Map {
+	body := e.Fn.Body
+	n := len(body.Stms)
+	if n == 0 || len(e.Accs) > 0 || len(body.Result) == 0 {
+		return nil
+	}
+	last := body.Stms[n-1]
+	inner, ok := last.Exp.(*core.Map)
+	if !ok || len(inner.Accs) > 0 || len(last.Pat) != len(body.Result) || !cheap(core.Body{Stms: body.Stms[:n-1]}) {
+		return nil
+	}
+	for i, v := range last.Pat {
+		if body.Result[i] != core.Atom(v) {
+			return nil
+		}
+	}
+	if w, ok := inner.W.(*core.Var); ok {
+		for _, s := range body.Stms {
+			for _, v := range s.Pat {
+				if v == w {
+					return nil
+				}
+			}
+		}
+		if x, known := t.f.env[w].(core.Atom); !known || !t.hostKnows(x) {
+			return nil
+		}
+	}
+	return inner
+}
+
+// privatise gives the threads of a kernel copies of an accumulator to update.
+func (t *thread) privatise(kern *seg.Kernel, acc *accum) *accum {
+	out := &accum{op: acc.op, ne: acc.ne}
+	n := product(t.h, acc.arrs[0].dims)
+	group := &seg.Acc{Len: n, Ne: t.h.scalars(acc.ne), Op: t.operator(scalarOp(acc.op))}
+	for _, a := range acc.arrs {
+		m := seg.NewMem("acc", a.mem.Elem, seg.Scratch)
+		m.Len = n
+		out.arrs = append(out.arrs, dense(t, m, a.dims))
+		group.Dests = append(group.Dests, a.mem)
+		group.Priv = append(group.Priv, m)
+		t.writes(a.mem)
+	}
+	kern.Accs = append(kern.Accs, group)
+	return out
+}
+
+// scalarOp is the operator on scalars: of an elementwise operator on arrays, what it does to elements.
+func scalarOp(op *core.Lambda) *core.Lambda {
+	if m := elementwiseOp(op); m != nil {
+		return m.Fn
+	}
+	return op
+}
+
+// operator translates an operator of scalars.
+func (t *thread) operator(fn *core.Lambda) *seg.Operator {
+	op := &seg.Operator{Known: knownOps(fn)}
+	args := make([]val, len(fn.Params))
+	for i, p := range fn.Params {
+		v := t.fresh(p.Name, p.Type.Elem)
+		args[i] = v
+		if i < len(fn.Params)/2 {
+			op.A = append(op.A, v)
+		} else {
+			op.B = append(op.B, v)
+		}
+	}
+	op.Body = t.block(func() {
+		for _, x := range t.inline(fn.Params, fn.Body, args, nil) {
+			op.Res = append(op.Res, x.(core.Atom))
+		}
+	})
+	return op
+}
+
+// reduce of scalars combines threads' results; reduce of arrays with an elementwise operator is an
+// accumulator of the array; other operators on arrays run as a task.
+func (h *host) reduce(pat []*core.Var, e *core.Reduce) []val {
+	if !allScalar(e.Fn.Ret) {
+		if m := elementwiseOp(e.Fn); m != nil && rank(e.Fn.Ret, 1) && constants(e.Ne, h) != nil {
+			return h.reduceRows(pat, e, m)
+		}
+		return h.task(pat, h.src, kernelName("reduce", pat), func(t *thread, dests []*view) []val {
+			for i, v := range pat {
+				t.hint[v] = dests[i]
+			}
+			return t.reduce(pat, e)
+		})
+	}
+	out := make([]val, len(pat))
+	ne := h.scalars(e.Ne)
+	w := h.scalar(e.W)
+	var outs []*seg.Mem
+	for i, v := range pat {
+		d := h.alloc(v.Name, v.Type.Elem, nil)
+		outs = append(outs, d.mem)
+		out[i] = &cell{mem: d.mem}
+	}
+	h.launch(kernelName("reduce", pat), seg.Reduce, func(t *thread, k *seg.Kernel) {
+		k.Ne, k.Outs = ne, outs
+		t.element(k, w, e.Arrs)
+		k.Op = t.operator(e.Fn)
+	})
+	return out
+}
+
+// element makes the body of a Reduce or Scan: the operands at one index.
+func (t *thread) element(k *seg.Kernel, w core.Atom, arrs []*core.Var) {
+	i := t.index(w)
+	k.Space = []seg.Dim{{I: i, N: w}}
+	args := make([]val, len(arrs))
+	t.rows(args, arrs, i)
+	for _, a := range args {
+		k.Vals = append(k.Vals, a.(core.Atom))
+	}
+}
+
+func allScalar(ts []core.Type) bool {
+	for _, t := range ts {
+		if !t.IsScalar() {
+			return false
+		}
+	}
+	return true
+}
+
+func rank(ts []core.Type, n int) bool {
+	for _, t := range ts {
+		if t.Rank() != n {
+			return false
+		}
+	}
+	return true
+}
+
+// constants are the scalars of which the neutral elements consist, nil if they are not so simple.
+func constants(ne []core.Atom, h *host) []core.Atom {
+	out := make([]core.Atom, len(ne))
+	for i, a := range ne {
+		l, ok := h.value(a).(*lazy)
+		if !ok || l.fill == nil {
+			return nil
+		}
+		out[i] = l.fill
+	}
+	return out
+}
+
+// reduceRows is reduce (map2 op): each thread combines its rows into a row of its own.
+func (h *host) reduceRows(pat []*core.Var, e *core.Reduce, m *core.Map) []val {
+	acc := &accum{op: e.Fn, ne: constants(e.Ne, h)}
+	out := make([]val, len(pat))
+	for i, v := range pat {
+		d := h.copyOf(v.Name, h.array(e.Ne[i].(*core.Var)))
+		acc.arrs = append(acc.arrs, d)
+		out[i] = d
+	}
+	w := h.scalar(e.W)
+	h.launch(kernelName("reduce", pat), seg.Map, func(t *thread, k *seg.Kernel) {
+		priv := t.privatise(k, acc)
+		i := t.index(w)
+		k.Space = []seg.Dim{{I: i, N: w}}
+		args := make([]val, len(e.Arrs))
+		t.rows(args, e.Arrs, i)
+		t.combine(m.Fn, priv.arrs, args)
+	}, mems(acc.arrs)...)
+	return out
+}
+
+func mems(vs []*view) []*seg.Mem {
+	out := make([]*seg.Mem, len(vs))
+	for i, v := range vs {
+		out[i] = v.mem
+	}
+	return out
+}
+
+// scan of scalars is parallel; others run as a task.
+func (h *host) scan(pat []*core.Var, e *core.Scan) []val {
+	if !allScalar(e.Fn.Ret) {
+		return h.task(pat, h.src, kernelName("scan", pat), func(t *thread, dests []*view) []val {
+			for i, v := range pat {
+				t.hint[v] = dests[i]
+			}
+			return t.scan(pat, e)
+		})
+	}
+	out := make([]val, len(pat))
+	ne := h.scalars(e.Ne)
+	w := h.scalar(e.W)
+	var outs []*seg.Mem
+	for i, v := range pat {
+		d := h.alloc(v.Name, v.Type.Elem, []core.Atom{w})
+		outs = append(outs, d.mem)
+		out[i] = d
+	}
+	h.launch(kernelName("scan", pat), seg.Scan, func(t *thread, k *seg.Kernel) {
+		k.Ne, k.Outs = ne, outs
+		t.element(k, w, e.Arrs)
+		k.Op = t.operator(e.Fn)
+	})
+	return out
+}
+
+// block is an array that kernels may update in place, as a whole block.
+func (h *host) ownBlock(v *core.Var) *view {
+	a, ok := h.array(v).(*view)
+	if !ok || !a.dense || len(a.off) > 0 {
+		return h.copyOf(v.Name, h.array(v))
+	}
+	return a
+}
+
+// hist is parallel where the operator works on scalars, element by element; else it runs as a task.
+func (h *host) hist(pat []*core.Var, e *core.Hist) []val {
+	op := scalarOp(e.Fn)
+	acc := &accum{op: e.Fn}
+	out := make([]val, len(pat))
+	for i, d := range e.Dest {
+		a := h.ownBlock(d)
+		acc.arrs = append(acc.arrs, a)
+		out[i] = a
+	}
+	ne := h.neutral(e.Ne)
+	parallel := ne != nil && allScalar(core.VarTypes(op.Params))
+	for _, a := range acc.arrs {
+		parallel = parallel && len(a.dims) == len(e.Idx)+e.Fn.Params[0].Type.Rank()
+	}
+	w := h.scalar(e.W)
+	if !parallel {
+		h.launch(kernelName("hist", pat), seg.Task, func(t *thread, k *seg.Kernel) {
+			t.loop(w, func(i core.Atom) { t.histElem(e, acc, i) })
+		})
+		return out
+	}
+	acc.ne = ne
+	h.launch(kernelName("hist", pat), seg.Map, func(t *thread, k *seg.Kernel) {
+		priv := t.privatise(k, acc)
+		i := t.index(w)
+		k.Space = []seg.Dim{{I: i, N: w}}
+		t.histElem(e, priv, i)
+	})
+	return out
+}
+
+// neutral are the scalars of neutral elements, those of arrays included that are the same everywhere.
+func (h *host) neutral(ne []core.Atom) []core.Atom {
+	if allScalar(core.AtomTypes(ne)) {
+		return h.scalars(ne)
+	}
+	return constants(ne, h)
+}
+
+// scatter writes in order, so that the outcome does not depend on the number of threads.
+func (h *host) scatter(e *core.Scatter) []val {
+	out := make([]val, len(e.Dest))
+	for i, d := range e.Dest {
+		a, ok := h.array(d).(*view)
+		if !ok || !a.writable() {
+			a = h.copyOf(d.Name, h.array(d))
+		}
+		out[i] = a
+	}
+	h.launch("scatter", seg.Map, func(t *thread, k *seg.Kernel) {
+		k.Serial = true
+		w := t.scalar(e.W)
+		i := t.index(w)
+		k.Space = []seg.Dim{{I: i, N: w}}
+		t.scatterElem(e, i, out)
+	})
+	return out
+}
+
+// withAcc runs its body on the host; maps in it update copies of the accumulators.
+func (h *host) withAcc(e *core.WithAcc) []val {
+	k := len(e.Accs)
+	accs := make([]val, k)
+	for i, a := range e.Accs {
+		accs[i] = &accum{arrs: []*view{h.ownBlock(a.Arr)}, op: a.Op, ne: []core.Atom{a.Ne}}
+	}
+	h.f.bindAll(e.Fn.Params, accs)
+	out := h.body(e.Fn.Body)
+	for i := range k {
+		out[i] = accs[i].(*accum).arrs[0]
+	}
+	return out
+}

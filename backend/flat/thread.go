@@ -1,0 +1,381 @@
+package flat
+
+import (
+	"raido/backend/seg"
+	"raido/lang/core"
+	"raido/lang/diag"
+	"raido/lang/prim"
+)
+
+// thread writes the sequential code of one kernel.
+type thread struct {
+	f    *flat
+	h    *host // where the kernel is launched: sizes are computed there
+	code *seg.Code
+	pre  seg.Code // runs first: loads of cells
+	src  diag.Span
+
+	cells map[*cell]core.Atom
+	hint  map[*core.Var]*view // see Note [Destinations]
+	local map[*core.Var]bool
+	// bound is an upper bound of a local i64 variable in terms of atoms that the host knows or that have
+	// bounds themselves, as an expression to be computed by the host.
+	bound map[*core.Var]func() core.Atom
+	// below is n where the variable is known to be in 0..n-1.
+	below map[*core.Var]core.Atom
+	wrote map[*seg.Mem]bool
+	order []*seg.Mem // of wrote
+}
+
+func newThread(f *flat, h *host, src diag.Span) *thread {
+	t := &thread{f: f, h: h, src: src, cells: map[*cell]core.Atom{}, hint: map[*core.Var]*view{},
+		local: map[*core.Var]bool{}, bound: map[*core.Var]func() core.Atom{}, below: map[*core.Var]core.Atom{},
+		wrote: map[*seg.Mem]bool{}}
+	t.code = &seg.Code{}
+	return t
+}
+
+func (t *thread) emit(s seg.Stm) { *t.code = append(*t.code, s) }
+
+// block collects what f emits.
+func (t *thread) block(f func()) seg.Code {
+	outer := t.code
+	t.code = &seg.Code{}
+	f()
+	inner := *t.code
+	t.code = outer
+	return inner
+}
+
+func (t *thread) fresh(name string, ty prim.Type) *core.Var {
+	v := core.NewVar(name, core.Prim(ty))
+	t.local[v] = true
+	return v
+}
+
+func (t *thread) let(name string, op string, ty prim.Type, idx bool, args ...core.Atom) *core.Var {
+	o := prim.ByOpName(op)
+	v := t.fresh(name, o.ResultType(ty))
+	t.emit(&seg.Let{V: v, Op: o, T: ty, Args: args, Idx: idx})
+	return v
+}
+
+// i64 implements emitter.
+func (t *thread) i64(op string, a, b core.Atom) core.Atom {
+	if x := fold(op, a, b); x != nil {
+		return x
+	}
+	if t.hostKnows(a) && t.hostKnows(b) {
+		return t.h.i64(op, a, b)
+	}
+	v := t.let("x", op, prim.I64, true, a, b)
+	t.setBound(v, op, a, b)
+	return v
+}
+
+func (t *thread) hostKnows(a core.Atom) bool {
+	v, ok := a.(*core.Var)
+	return !ok || !t.local[v]
+}
+
+// setBound notes how the host can bound op a b from above. Sizes and indices are not negative, so that
+// lower bounds are 0 where nothing else is known.
+func (t *thread) setBound(v *core.Var, op string, a, b core.Atom) {
+	both := func(op string) func() core.Atom {
+		return func() core.Atom { return t.h.i64(op, t.upper(a), t.upper(b)) }
+	}
+	switch op {
+	case "add", "mul", "max":
+		t.bound[v] = both(op)
+	case "sub":
+		t.bound[v] = func() core.Atom {
+			if t.hostKnows(b) {
+				return t.h.i64("sub", t.upper(a), b)
+			}
+			return t.upper(a)
+		}
+	case "min":
+		t.bound[v] = func() core.Atom {
+			switch {
+			case !t.bounded(a):
+				return t.upper(b)
+			case !t.bounded(b):
+				return t.upper(a)
+			}
+			return t.h.i64("min", t.upper(a), t.upper(b))
+		}
+	case "div", "quot":
+		t.bound[v] = func() core.Atom { return t.upper(a) }
+	}
+}
+
+func (t *thread) bounded(a core.Atom) bool {
+	v, ok := a.(*core.Var)
+	return !ok || !t.local[v] || t.bound[v] != nil
+}
+
+// upper is an atom of the host that is at least a.
+func (t *thread) upper(a core.Atom) core.Atom {
+	if t.hostKnows(a) {
+		return a
+	}
+	f := t.bound[a.(*core.Var)]
+	if f == nil {
+		panic(unsupported{"an array inside a kernel has a size that is not known before the launch", t.src})
+	}
+	return f()
+}
+
+// scalar is the value of a scalar atom of core.
+func (t *thread) scalar(a core.Atom) core.Atom {
+	v, ok := a.(*core.Var)
+	if !ok {
+		return a
+	}
+	switch x := t.f.env[v].(type) {
+	case core.Atom:
+		return x
+	case *cell:
+		return t.loadCell(v, x)
+	}
+	diag.Bugf("flat: %s has no scalar value", v)
+	return nil
+}
+
+func (t *thread) scalars(as []core.Atom) []core.Atom {
+	out := make([]core.Atom, len(as))
+	for i, a := range as {
+		out[i] = t.scalar(a)
+	}
+	return out
+}
+
+func (t *thread) loadCell(v *core.Var, c *cell) core.Atom {
+	if a, ok := t.cells[c]; ok {
+		return a
+	}
+	x := t.fresh(v.Name, v.Type.Elem)
+	t.pre = append(t.pre, &seg.Load{V: x, Mem: c.mem, At: c.at})
+	t.cells[c] = x
+	return x
+}
+
+// value is the value of any atom.
+func (t *thread) value(a core.Atom) val {
+	v, ok := a.(*core.Var)
+	if !ok {
+		return a
+	}
+	x := t.f.env[v]
+	if c, ok := x.(*cell); ok {
+		return t.loadCell(v, c)
+	}
+	if x == nil {
+		diag.Bugf("flat: %s has no value", v)
+	}
+	return x
+}
+
+func (t *thread) array(v *core.Var) array {
+	a, ok := t.value(v).(array)
+	if !ok {
+		diag.Bugf("flat: %s is not an array", v)
+	}
+	return a
+}
+
+func (t *thread) dims(ty core.Type) []core.Atom { return t.scalars(ty.Dims) }
+
+func (t *thread) load(v *view, idx ...core.Atom) core.Atom {
+	x := t.fresh("e", v.mem.Elem)
+	t.emit(&seg.Load{V: x, Mem: v.mem, At: v.at(idx...)})
+	return x
+}
+
+func (t *thread) store(v *view, x core.Atom, idx ...core.Atom) {
+	t.emit(&seg.Store{Mem: v.mem, At: v.at(idx...), Val: x})
+	t.writes(v.mem)
+}
+
+func (t *thread) writes(m *seg.Mem) {
+	if m.Space == seg.Device && !t.wrote[m] {
+		t.wrote[m] = true
+		t.order = append(t.order, m)
+	}
+}
+
+// loop runs f for each index below n.
+func (t *thread) loop(n core.Atom, f func(i core.Atom)) {
+	if c, ok := intConst(n); ok && c == 1 {
+		f(core.IntC(0))
+		return
+	}
+	i := t.index(n)
+	body := t.block(func() { f(i) })
+	t.emit(&seg.For{I: i, Bound: n, Body: body})
+}
+
+// index is a fresh index variable below n.
+func (t *thread) index(n core.Atom) *core.Var {
+	i := t.fresh("i", prim.I64)
+	t.below[i] = n
+	t.bound[i] = func() core.Atom { return t.upper(n) }
+	return i
+}
+
+// nest runs f for each index tuple below dims.
+func (t *thread) nest(dims []core.Atom, f func(idx []core.Atom)) {
+	var rec func(k int, idx []core.Atom)
+	rec = func(k int, idx []core.Atom) {
+		if k == len(dims) {
+			f(idx)
+			return
+		}
+		t.loop(dims[k], func(i core.Atom) { rec(k+1, append(idx[:len(idx):len(idx)], i)) })
+	}
+	rec(0, nil)
+}
+
+// row is element i of the outermost dimension.
+func (t *thread) row(a array, i core.Atom) val {
+	switch a := a.(type) {
+	case *view:
+		if len(a.dims) == 1 {
+			return t.load(a, i)
+		}
+		return a.sub(i)
+	case *lazy:
+		return a.row(t, i)
+	}
+	diag.Bugf("flat: row of %T", a)
+	return nil
+}
+
+// elem is one scalar of an array.
+func (t *thread) elem(a array, idx []core.Atom) core.Atom {
+	if v, ok := a.(*view); ok {
+		return t.load(v, idx...)
+	}
+	x := val(a)
+	for _, i := range idx {
+		x = t.row(x.(array), i)
+	}
+	return x.(core.Atom)
+}
+
+// put writes x, a scalar or array, to a destination; nothing if it stands there already.
+func (t *thread) put(dst *view, x val) {
+	switch x := x.(type) {
+	case core.Atom:
+		t.store(dst, x)
+	case *view:
+		if x != dst {
+			t.nest(dst.dims, func(idx []core.Atom) { t.store(dst, t.load(x, idx...), idx...) })
+		}
+	case *lazy:
+		t.putLazy(dst, x)
+	default:
+		diag.Bugf("flat: put of %T", x)
+	}
+}
+
+func (t *thread) putLazy(dst *view, x *lazy) {
+	t.loop(dst.dims[0], func(i core.Atom) { t.put(dst.sub(i), t.row(x, i)) })
+}
+
+// maxPrivate is the largest private array in bytes: they live on the stack of a driver's thread.
+const maxPrivate = 1024
+
+// alloc makes the array that v names: where a destination wants it, or in a block of the thread.
+func (t *thread) alloc(v *core.Var, dims []core.Atom) *view {
+	if d := t.hint[v]; d != nil {
+		return d
+	}
+	return t.slot(v.Name, v.Type.Elem, dims)
+}
+
+// slot makes an array in a fresh block of the thread.
+func (t *thread) slot(name string, elem prim.Type, dims []core.Atom) *view {
+	m := seg.NewMem(name, elem, seg.Scratch)
+	t.grow(m, dims)
+	t.settle(m)
+	return dense(t, m, dims)
+}
+
+// grow makes the block large enough for dims.
+func (t *thread) grow(m *seg.Mem, dims []core.Atom) {
+	n := core.Atom(core.IntC(1))
+	for _, d := range dims {
+		n = t.h.i64("mul", n, t.upper(d))
+	}
+	if m.Len == nil {
+		m.Len = n
+	} else {
+		m.Len = t.h.i64("max", m.Len, n)
+	}
+}
+
+// settle makes a block of small constant size a private array.
+func (t *thread) settle(m *seg.Mem) {
+	if n, ok := intConst(m.Len); ok && n*int64(m.Elem.Size()) <= maxPrivate {
+		m.Space = seg.Private
+		m.Len = core.IntC(max(n, 1))
+	}
+}
+
+// force puts an array into memory, if it is not.
+func (t *thread) force(name string, a array) *view {
+	if v, ok := a.(*view); ok {
+		return v
+	}
+	l := a.(*lazy)
+	v := t.slot(name, l.elem, l.dims)
+	t.put(v, l)
+	return v
+}
+
+// forceDense is force, and a copy if the view has gaps.
+func (t *thread) forceDense(name string, a array) *view {
+	v := t.force(name, a)
+	if v.dense {
+		return v
+	}
+	d := t.slot(name, v.mem.Elem, v.dims)
+	t.put(d, v)
+	return d
+}
+
+// check fails the program unless cond holds.
+func (t *thread) check(cond core.Atom, code, msg string, args ...core.Atom) {
+	site := &seg.Site{Code: code, Msg: msg, Src: t.src}
+	for _, a := range args {
+		site.Types = append(site.Types, a.AtomType().Elem)
+	}
+	t.emit(&seg.Check{Cond: cond, Site: site, Args: args})
+}
+
+// both is the conjunction of conditions; nil stands for true.
+func (t *thread) both(a, b core.Atom) core.Atom {
+	switch {
+	case a == nil:
+		return b
+	case b == nil:
+		return a
+	}
+	return t.let("c", "and", prim.Bool, false, a, b)
+}
+
+// inRange is the condition 0 <= i < n; nil if it is known to hold.
+func (t *thread) inRange(i, n core.Atom) core.Atom {
+	if v, ok := i.(*core.Var); ok && t.below[v] != nil && t.below[v] == n {
+		return nil
+	}
+	if x, ok := intConst(i); ok {
+		if y, ok := intConst(n); ok && 0 <= x && x < y {
+			return nil
+		}
+	}
+	u := t.let("u", "to_u64", prim.I64, false, i)
+	m := t.let("m", "to_u64", prim.I64, false, n)
+	return t.let("in", "lt", prim.U64, false, u, m)
+}

@@ -1,0 +1,155 @@
+package flat
+
+import (
+	"raido/backend/seg"
+	"raido/lang/core"
+	"raido/lang/prim"
+)
+
+// val is the value of a core variable during the translation: a core.Atom (scalar), a *cell (scalar in
+// device memory), a *view or *lazy (array), or an *accum.
+type val any
+
+// cell is a scalar that stands in device memory; host code reads it only when it must.
+type cell struct {
+	mem *seg.Mem
+	at  seg.Index
+}
+
+// view is an array in memory: element [i, j, ...] is mem[off + i*strides[0] + j*strides[1] + ...].
+type view struct {
+	mem     *seg.Mem
+	off     seg.Index
+	dims    []core.Atom
+	strides []core.Atom
+	dense   bool // row-major without gaps
+}
+
+// lazy is an array that is computed when it is read: row gives an element of the outermost dimension.
+type lazy struct {
+	elem prim.Type
+	dims []core.Atom
+	row  func(t *thread, i core.Atom) val
+	fill core.Atom // not nil: this scalar everywhere
+}
+
+// array is a *view or *lazy.
+type array interface{ shape() []core.Atom }
+
+func (v *view) shape() []core.Atom { return v.dims }
+func (l *lazy) shape() []core.Atom { return l.dims }
+
+// accum is an accumulator: an array, or several that are updated together, and the operator.
+type accum struct {
+	arrs []*view
+	op   *core.Lambda
+	ne   []core.Atom
+}
+
+// dense is the view of a whole block with the given dimensions.
+func dense(e emitter, m *seg.Mem, dims []core.Atom) *view {
+	v := &view{mem: m, dims: dims, strides: make([]core.Atom, len(dims)), dense: true}
+	s := core.Atom(core.IntC(1))
+	for i := len(dims) - 1; i >= 0; i-- {
+		v.strides[i] = s
+		if i > 0 {
+			s = e.i64("mul", s, dims[i])
+		}
+	}
+	return v
+}
+
+// at is the index of an element.
+func (v *view) at(idx ...core.Atom) seg.Index {
+	x := v.off
+	for k, i := range idx {
+		x = x.Plus(i, v.strides[k])
+	}
+	return x
+}
+
+// sub is the subarray at idx.
+func (v *view) sub(idx ...core.Atom) *view {
+	n := len(idx)
+	return &view{v.mem, v.at(idx...), v.dims[n:], v.strides[n:], v.dense}
+}
+
+// slice takes a regular part; start and stride are checked before.
+func (v *view) slice(e emitter, dims []core.DimSlice) *view {
+	out := &view{mem: v.mem, off: v.off, dense: v.dense}
+	for k, d := range dims {
+		out.off = out.off.Plus(d.Start, v.strides[k])
+		out.dims = append(out.dims, d.Count)
+		out.strides = append(out.strides, e.i64("mul", v.strides[k], d.Stride))
+		if c, ok := intConst(d.Stride); !ok || c != 1 {
+			out.dense = false
+		}
+		if k > 0 && d.Count != v.dims[k] { // a part of an inner dimension leaves gaps
+			out.dense = false
+		}
+	}
+	out.dims = append(out.dims, v.dims[len(dims):]...)
+	out.strides = append(out.strides, v.strides[len(dims):]...)
+	return out
+}
+
+func (v *view) rearrange(perm []int) *view {
+	out := &view{mem: v.mem, off: v.off, dense: v.dense}
+	for i, p := range perm {
+		out.dims = append(out.dims, v.dims[p])
+		out.strides = append(out.strides, v.strides[p])
+		if i != p {
+			out.dense = false
+		}
+	}
+	return out
+}
+
+// reverse walks the outermost dimension backwards.
+func (v *view) reverse(e emitter) *view {
+	last := e.i64("sub", v.dims[0], core.IntC(1))
+	out := &view{mem: v.mem, off: v.off.Plus(last, v.strides[0]), dims: v.dims}
+	out.strides = append([]core.Atom{e.i64("sub", core.IntC(0), v.strides[0])}, v.strides[1:]...)
+	return out
+}
+
+// spread repeats a view along new outer dimensions.
+func (v *view) spread(dims []core.Atom) *view {
+	out := &view{mem: v.mem, off: v.off}
+	for _, d := range dims {
+		out.dims = append(out.dims, d)
+		out.strides = append(out.strides, core.IntC(0))
+	}
+	out.dims = append(out.dims, v.dims...)
+	out.strides = append(out.strides, v.strides...)
+	return out
+}
+
+// writable tells that different indices are different places, so that an update may write through it.
+func (v *view) writable() bool {
+	for _, s := range v.strides {
+		if c, ok := intConst(s); ok && c == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// reshaped gives a dense view new dimensions.
+func (v *view) reshaped(e emitter, dims []core.Atom) *view {
+	out := dense(e, v.mem, dims)
+	out.off = v.off
+	return out
+}
+
+// constant is the array with x everywhere.
+func constant(elem prim.Type, dims []core.Atom, x core.Atom) *lazy {
+	l := &lazy{elem: elem, dims: dims, fill: x}
+	l.row = func(*thread, core.Atom) val {
+		if len(dims) == 1 {
+			return x
+		}
+		return constant(elem, dims[1:], x)
+	}
+	return l
+}

@@ -1,0 +1,113 @@
+package seg
+
+import (
+	"raido/lang/core"
+	"raido/lang/diag"
+	"raido/lang/prim"
+)
+
+// Code is sequential code of a thread.
+type Code []Stm
+
+// Stm is a statement of a thread.
+//
+//sumtype:decl
+type Stm interface{ stm() }
+
+type (
+	// Let computes a primitive operator. Idx: arithmetic of indices, which cannot overflow.
+	Let struct {
+		V    *core.Var
+		Op   *prim.Op
+		T    prim.Type
+		Args []core.Atom
+		Idx  bool
+	}
+
+	// Decl declares a variable that Set may change.
+	Decl struct {
+		V    *core.Var
+		Init core.Atom
+	}
+
+	// Set changes a declared variable.
+	Set struct {
+		V   *core.Var
+		Val core.Atom
+	}
+
+	// Load reads an element.
+	Load struct {
+		V   *core.Var
+		Mem *Mem
+		At  Index
+	}
+
+	// Store writes an element.
+	Store struct {
+		Mem *Mem
+		At  Index
+		Val core.Atom
+	}
+
+	// For runs Body for I = 0 .. Bound-1 (type of I).
+	For struct {
+		I     *core.Var
+		Bound core.Atom
+		Body  Code
+	}
+
+	// Fold is a For whose Body yields Vals, combined into the declared variables Accs by the
+	// associative and commutative operators Ops (names of prim rows): any order will do.
+	Fold struct {
+		I     *core.Var
+		Bound core.Atom
+		Body  Code
+		Accs  []*core.Var
+		Ops   []string
+		Vals  []core.Atom
+	}
+
+	// While runs CondCode and, as long as Cond holds, Body.
+	While struct {
+		CondCode Code
+		Cond     core.Atom
+		Body     Code
+	}
+
+	// If runs one of two branches.
+	If struct {
+		Cond       core.Atom
+		Then, Else Code
+	}
+
+	// Check fails the program with Site unless Cond holds. Args are the values that the message names.
+	Check struct {
+		Cond core.Atom
+		Site *Site
+		Args []core.Atom
+	}
+)
+
+func (*Let) stm()   {}
+func (*Decl) stm()  {}
+func (*Set) stm()   {}
+func (*Load) stm()  {}
+func (*Store) stm() {}
+func (*For) stm()   {}
+func (*Fold) stm()  {}
+func (*While) stm() {}
+func (*If) stm()    {}
+func (*Check) stm() {}
+
+// Site is a place that can fail. Msg has a %v for each value that the failure reports.
+type Site struct {
+	Code  string // of the diagnostic
+	Msg   string
+	Hint  string
+	Src   diag.Span
+	Types []prim.Type // of the values
+}
+
+// MaxSiteArgs is how many values a failure reports at most.
+const MaxSiteArgs = 6

@@ -1,0 +1,21 @@
+// Package seg is the flat kernel IR, between core and OpenCL C.
+//
+//	prog    ::= host statements, kernels
+//	host    ::= scalar computations, allocation, copies, launches, loops and ifs of the host
+//	kernel  ::= an index space, a thread body for one index, and what joins the threads:
+//	            nothing (Map), an operator (Reduce, Scan), accumulators (Map with Accs), or no space (Task)
+//	code    ::= sequential statements on scalars, with explicit loads and stores
+//
+// Scalars are core atoms: a *core.Var of scalar type or a constant. Arrays are gone: a Mem is a block of
+// elements, and a place in it is an Index, a sum of products of i64 atoms.
+//
+// Invariants (checked by Verify):
+//   - a variable is assigned once, except those declared by Decl or HDecl, which Set and HSet change;
+//   - thread code uses scalars of the host freely: they become arguments of the kernel;
+//   - kernels say what is computed and not how it is spread: the shape for a device (chunks, groups,
+//     stages) is the business of gen;
+//   - a Mem of space Device is a variable of the host program: HAlloc and HMove give it a buffer. One of
+//     space Private or Scratch belongs to one kernel, and each thread has its own.
+//
+// Layer 4: imports lang/core, lang/diag, lang/prim.
+package seg

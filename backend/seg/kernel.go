@@ -1,0 +1,60 @@
+package seg
+
+import "raido/lang/core"
+
+// Kind says what joins the threads of a kernel.
+type Kind uint8
+
+// The kinds.
+const (
+	Task   Kind = iota // one thread, no space
+	Map                // independent threads, writing to places of their own or to accumulators
+	Reduce             // results are combined by an operator
+	Scan               // results are combined by an operator, and every prefix is kept
+)
+
+// Dim is a dimension of an index space: I runs from 0 to N-1.
+type Dim struct {
+	I *core.Var
+	N core.Atom
+}
+
+// Kernel is parallel code. Its free scalars and Device memories are its arguments.
+type Kernel struct {
+	Name  string
+	Kind  Kind
+	Space []Dim // outermost first; empty for a Task, one for Reduce and Scan
+	Body  Code
+	// Serial: threads may write to the same place and the last must win.
+	Serial bool
+
+	// Reduce and Scan: Vals are what a thread yields after Body, Op combines them, and Ne are the neutral
+	// elements. Reduce writes to element 0 of Outs, Scan to element i.
+	Vals []core.Atom
+	Op   *Operator
+	Ne   []core.Atom
+	Outs []*Mem
+
+	// Accs are the accumulators that threads of a Map update.
+	Accs []*Acc
+}
+
+// Operator is code that combines A and B into Res. Known is the name of the prim row that it is, element
+// by element, if all its components are associative and commutative operators.
+type Operator struct {
+	A, B  []*core.Var
+	Body  Code
+	Res   []core.Atom
+	Known []string
+}
+
+// Acc is a group of accumulators that are updated together. Threads write to Priv, which starts as Ne
+// everywhere (or is the destination itself where only one thread runs); the copies are then combined
+// into Dests, in the order of the threads.
+type Acc struct {
+	Dests []*Mem // Device, of Len elements each
+	Priv  []*Mem // Scratch, of Len elements each
+	Len   core.Atom
+	Op    *Operator
+	Ne    []core.Atom
+}
