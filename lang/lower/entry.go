@@ -66,6 +66,7 @@ func (l *lowerer) entryFun(def *types.Def) *Iface {
 		f.sizes = usedSizes(l.entry.sizes, append(l.entry.params, l.entry.global...))
 		f.core.Params = append(append(append([]*core.Var{}, f.sizes...), l.entry.params...), l.entry.global...)
 		l.finish(f, v, expect)
+		l.checkSizes(f)
 		iface.Ret = repOut(f.ret, types.Print(ret))
 	})
 	f.core.Name = l.funName(def.Sym.Name)
@@ -74,6 +75,21 @@ func (l *lowerer) entryFun(def *types.Def) *Iface {
 	iface.NumSizes, iface.NumExts = len(f.sizes), f.exts
 	iface.setLeaves(f.core.Params)
 	return iface
+}
+
+// checkSizes refuses an entry point that uses a size which no argument has.
+func (l *lowerer) checkSizes(f *fun) {
+	has := map[*core.Var]bool{}
+	for _, p := range f.core.Params {
+		has[p] = true
+	}
+	free := core.FreeInBody(f.core.Body)
+	for _, n := range l.entry.sizes {
+		if !has[n] && free.Has(n) {
+			panic(&diag.Diag{Class: diag.Size, Code: codeSizes, Msg: "the size " + n.Name + " cannot be found from the arguments",
+				Hint: "give a parameter whose type has this size by itself, as in [" + n.Name + "]i32"})
+		}
+	}
 }
 
 // usedSizes are the sizes that parameters mention, in that order.
