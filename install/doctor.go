@@ -1,0 +1,161 @@
+package install
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"raido/backend/cl"
+)
+
+// Level says how good a finding is.
+type Level string
+
+// The levels of a finding.
+const (
+	Good    Level = "ok"
+	Warning Level = "warn"
+	Missing Level = "MISSING"
+)
+
+// Line is one finding of Doctor.
+type Line struct {
+	Level   Level
+	Subject string // what was looked at
+	Found   string
+	Fix     string // what to do about it; empty if nothing is to be done
+}
+
+// String is the finding on one line.
+func (l Line) String() string {
+	s := fmt.Sprintf("%-7s  %-10s  %s", l.Level, l.Subject, l.Found)
+	if l.Fix != "" {
+		s += "  ->  " + l.Fix
+	}
+	return s
+}
+
+// Doctor looks at everything that a notebook needs: the binary, the devices, Jupyter and the kernelspecs.
+func Doctor(ctx context.Context) []Line {
+	lines := []Line{binary()}
+	lines = append(lines, devices()...)
+	lines = append(lines, tools(ctx)...)
+	return append(lines, specs()...)
+}
+
+// Version is the version of Raido that was built: a module version or a commit.
+func Version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "unknown"
+	}
+	version, dirty := "", ""
+	for _, s := range info.Settings {
+		switch {
+		case s.Key == "vcs.revision" && len(s.Value) >= 12:
+			version = s.Value[:12]
+		case s.Key == "vcs.modified" && s.Value == "true":
+			dirty = "+changes"
+		}
+	}
+	if v := info.Main.Version; version == "" && v != "" && v != "(devel)" {
+		return v
+	}
+	if version == "" {
+		return "devel"
+	}
+	return version + dirty
+}
+
+func binary() Line {
+	path, err := os.Executable()
+	if err != nil {
+		path = "?"
+	}
+	return Line{Good, "raido", fmt.Sprintf("%s (%s, %s %s/%s)", path, Version(), runtime.Version(), runtime.GOOS, runtime.GOARCH), ""}
+}
+
+// devices lists the OpenCL devices, a line each.
+func devices() []Line {
+	found, err := cl.Devices()
+	if err != nil {
+		return []Line{{Warning, "OpenCL", err.Error(), "cells run on the embedded interpreter until there is a device"}}
+	}
+	var out []Line
+	for _, d := range found {
+		l := Line{Good, "OpenCL", fmt.Sprintf("%s %s, %d units, %.1f GiB (%s, driver %s)",
+			d.Kind(), d.Name, d.ComputeUnits, float64(d.GlobalMem)/(1<<30), strings.TrimSpace(d.Platform), d.Driver), ""}
+		switch {
+		case !d.Available || !d.Compiler:
+			l.Level, l.Fix = Warning, "the device is not available or has no compiler; install its full driver"
+		case !d.Double:
+			l.Level, l.Fix = Warning, "the device has no f64; programs with f64 run on the interpreter"
+		}
+		out = append(out, l)
+	}
+	return out
+}
+
+// tools looks for the programs of Jupyter.
+func tools(ctx context.Context) []Line {
+	var out []Line
+	for _, t := range []struct{ subject, command, pkg string }{
+		{"notebook", "jupyter-notebook", "jupyter-notebook"},
+		{"lab", "jupyter-lab", ""},
+		{"nbconvert", "jupyter-nbconvert", "jupyter-nbconvert"},
+	} {
+		path, err := exec.LookPath(t.command)
+		if err != nil {
+			if t.pkg != "" {
+				out = append(out, Line{Missing, t.subject, t.command + " is not in PATH",
+					"Debian: sudo apt install " + t.pkg + "; elsewhere: pip install " + strings.TrimPrefix(t.pkg, "jupyter-")})
+			}
+			continue
+		}
+		out = append(out, Line{Good, t.subject, path + " " + toolVersion(ctx, path), ""})
+	}
+	return out
+}
+
+func toolVersion(ctx context.Context, path string) string {
+	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+	defer cancel()
+	out, err := exec.CommandContext(ctx, path, "--version").Output()
+	if err != nil {
+		return "(does not say its version: " + err.Error() + ")"
+	}
+	first, _, _ := strings.Cut(strings.TrimSpace(string(out)), "\n")
+	return first
+}
+
+// specs lists the kernelspecs of Raido that Jupyter would find.
+func specs() []Line {
+	var out []Line
+	self, _ := os.Executable()
+	for _, root := range searchPath() {
+		dirs, _ := filepath.Glob(filepath.Join(root, "*"))
+		for _, dir := range dirs {
+			if ours(dir) != nil {
+				continue
+			}
+			s, _ := readSpec(dir)
+			l := Line{Good, "kernelspec", dir + " starts " + s.Argv[0], ""}
+			if _, err := binaryPath(s.Argv[0]); err != nil {
+				l.Level, l.Fix = Missing, "that file cannot be started; run `raido install` again"
+			} else if s.Argv[0] != self {
+				l.Level, l.Fix = Warning, "that is not this raido; run `raido install` to use this one"
+			}
+			out = append(out, l)
+		}
+	}
+	if len(out) == 0 {
+		return []Line{{Missing, "kernelspec", "Jupyter knows no kernel of Raido", "run `raido install`"}}
+	}
+	return out
+}

@@ -1,0 +1,183 @@
+package install
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// home makes an empty home for the test and a binary in it.
+func home(t *testing.T) (dir, binary string) {
+	t.Helper()
+	dir = t.TempDir()
+	for name, value := range map[string]string{"HOME": dir, "JUPYTER_DATA_DIR": "", "XDG_DATA_HOME": "", "JUPYTER_PATH": "", "VIRTUAL_ENV": "", "CONDA_PREFIX": ""} {
+		t.Setenv(name, value)
+	}
+	binary = filepath.Join(dir, "raido")
+	if err := os.WriteFile(binary, []byte("#!/bin/sh\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return dir, binary
+}
+
+func TestInstallAndUninstall(t *testing.T) {
+	dir, binary := home(t)
+	for _, tc := range []struct {
+		o    Options
+		env  [2]string
+		want string
+	}{
+		{Options{}, [2]string{}, ".local/share/jupyter/kernels/raido"},
+		{Options{Name: "Other-1.2_x"}, [2]string{}, ".local/share/jupyter/kernels/other-1.2_x"},
+		{Options{Prefix: dir + "/p"}, [2]string{}, "p/share/jupyter/kernels/raido"},
+		{Options{SysPrefix: true}, [2]string{"VIRTUAL_ENV", dir + "/venv"}, "venv/share/jupyter/kernels/raido"},
+		{Options{}, [2]string{"JUPYTER_DATA_DIR", dir + "/data"}, "data/kernels/raido"},
+		{Options{}, [2]string{"XDG_DATA_HOME", dir + "/xdg"}, "xdg/jupyter/kernels/raido"},
+	} {
+		if tc.env[0] != "" {
+			t.Setenv(tc.env[0], tc.env[1])
+		}
+		tc.o.Binary = binary
+		for range 2 { // twice is once
+			got, err := Install(tc.o)
+			if err != nil || got != filepath.Join(dir, tc.want) {
+				t.Fatalf("%+v: %s, %v", tc.o, got, err)
+			}
+		}
+		where := filepath.Join(dir, tc.want)
+		files, _ := os.ReadDir(where)
+		var names []string
+		for _, f := range files {
+			names = append(names, f.Name())
+		}
+		if want := []string{"kernel.json", "logo-32x32.png", "logo-64x64.png", "logo-svg.svg"}; !slices.Equal(names, want) {
+			t.Errorf("%s holds %v", where, names)
+		}
+		if got, err := Uninstall(tc.o); err != nil || got != where {
+			t.Errorf("uninstall: %s, %v", got, err)
+		}
+		if _, err := os.Stat(where); !errors.Is(err, os.ErrNotExist) {
+			t.Errorf("%s is still there", where)
+		}
+		if _, err := Uninstall(tc.o); !errors.Is(err, os.ErrNotExist) {
+			t.Errorf("uninstall again: %v", err)
+		}
+		if tc.env[0] != "" {
+			t.Setenv(tc.env[0], "")
+		}
+	}
+}
+
+func TestSpec(t *testing.T) {
+	_, binary := home(t)
+	wd, _ := os.Getwd()
+	rel, err := filepath.Rel(wd, binary)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir, err := Install(Options{Binary: rel, DisplayName: "My kernel"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, _ := os.ReadFile(filepath.Join(dir, "kernel.json"))
+	var s map[string]any
+	if err := json.Unmarshal(text, &s); err != nil {
+		t.Fatal(err)
+	}
+	argv, _ := json.Marshal(s["argv"])
+	if want := `["` + binary + `","kernel","-f","{connection_file}"]`; string(argv) != want {
+		t.Errorf("argv %s, want %s", argv, want)
+	}
+	if s["display_name"] != "My kernel" || s["language"] != "futhark" || s["interrupt_mode"] != "message" {
+		t.Errorf("%s", text)
+	}
+}
+
+func TestForeignKernelspecsAreLeftAlone(t *testing.T) {
+	dir, binary := home(t)
+	where := filepath.Join(dir, ".local/share/jupyter/kernels/raido")
+	for name, text := range map[string]string{
+		"kernel.json": `{"argv":["python","-m","ipykernel"],"display_name":"Python","language":"python"}`,
+		"notes.txt":   "mine",
+	} {
+		os.MkdirAll(where, 0o755)
+		path := filepath.Join(where, name)
+		os.WriteFile(path, []byte(text), 0o644)
+		if _, err := Install(Options{Binary: binary}); err == nil {
+			t.Errorf("%s: overwritten", name)
+		}
+		if _, err := Uninstall(Options{}); err == nil {
+			t.Errorf("%s: removed", name)
+		}
+		if got, _ := os.ReadFile(path); string(got) != text {
+			t.Errorf("%s: %q", name, got)
+		}
+		os.RemoveAll(where)
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	dir, binary := home(t)
+	plain := filepath.Join(dir, "plain")
+	os.WriteFile(plain, nil, 0o644)
+	os.WriteFile(filepath.Join(dir, "file"), nil, 0o644)
+	for want, o := range map[string]Options{
+		"only letters":            {Binary: binary, Name: "../evil"},
+		"letters, digits":         {Binary: binary, Name: ".."},
+		"no virtual":              {Binary: binary, SysPrefix: true},
+		"exclude each other":      {Binary: binary, SysPrefix: true, Prefix: dir},
+		"no such file":            {Binary: filepath.Join(dir, "nowhere")},
+		"not an executable":       {Binary: plain},
+		"is not an executable":    {Binary: dir},
+		"not a directory":         {Binary: binary, Prefix: filepath.Join(dir, "file")},
+		"builds a binary that va": {},
+	} {
+		if _, err := Install(o); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%+v: %v, want %q", o, err, want)
+		}
+	}
+}
+
+func TestDoctor(t *testing.T) {
+	_, binary := home(t)
+	find := func(subject string) []Line {
+		var out []Line
+		for _, l := range Doctor(context.Background()) {
+			if strings.Contains(l.String(), "\n") {
+				t.Errorf("more than one line: %q", l)
+			}
+			if l.Level != Good && l.Fix == "" {
+				t.Errorf("no way out: %s", l)
+			}
+			if l.Subject == subject {
+				out = append(out, l)
+			}
+		}
+		return out
+	}
+	t.Setenv("PATH", t.TempDir())
+	if l := find("notebook"); len(l) != 1 || l[0].Level != Missing {
+		t.Errorf("without Jupyter: %v", l)
+	}
+	if l := find("OpenCL"); len(l) == 0 {
+		t.Error("nothing about OpenCL")
+	}
+	spec := func(want Level) {
+		t.Helper()
+		if l := find("kernelspec"); len(l) != 1 || l[0].Level != want {
+			t.Errorf("kernelspecs: %v, want %s", l, want)
+		}
+	}
+	spec(Missing)
+	if _, err := Install(Options{Binary: binary}); err != nil {
+		t.Fatal(err)
+	}
+	spec(Warning) // it starts another raido than the running one
+	os.Remove(binary)
+	spec(Missing)
+}

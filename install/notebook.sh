@@ -1,0 +1,67 @@
+#!/usr/bin/env bash
+# From a checkout to an open notebook: installs what is missing, builds raido, registers the kernel for this
+# user and opens Jupyter on notebooks/. It may be run again at any time.
+#
+#   install/notebook.sh [JUPYTER OPTIONS...]   open Jupyter
+#   install/notebook.sh --execute [FOLDER]     run every notebook instead and write HTML into FOLDER
+#                                              (default: out/html)
+set -euo pipefail
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+# shellcheck source=install/packages.sh
+. "$root/install/packages.sh"
+
+execute=
+folder=$root/out/html
+case ${1:-} in
+--execute)
+    execute=yes
+    if [ -n "${2:-}" ]; then
+        mkdir -p "$2"
+        folder=$(cd "$2" && pwd)
+    fi
+    ;;
+-h | --help)
+    sed -n '2,7s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
+    exit 0
+    ;;
+esac
+
+if ! have go; then
+    echo "Go is missing: install Go 1.26 or newer from https://go.dev/dl/ (older ones from 1.21 fetch it by themselves)." >&2
+    exit 1
+fi
+
+tool=jupyter-notebook
+[ -z "$execute" ] || tool=jupyter-nbconvert
+install_packages pocl-opencl-icd ocl-icd-libopencl1 jupyter-notebook jupyter-nbconvert
+case " $missing " in
+*opencl*) echo "There is no OpenCL device: cells run on the embedded interpreter, correct but slower." ;;
+esac
+if ! have "$tool"; then
+    echo "$tool is missing; without it there is no notebook." >&2
+    exit 1
+fi
+
+echo "Building raido"
+(cd "$root" && CGO_ENABLED=0 go build -o raido ./kernel/raido)
+"$root/raido" install
+
+if [ -z "$execute" ]; then
+    as=()
+    [ "$(id -u)" != 0 ] || as=(--allow-root)
+    exec "$tool" "${as[@]}" --notebook-dir="$root/notebooks" "$@"
+fi
+
+mkdir -p "$folder"
+failed=()
+for notebook in "$root"/notebooks/*.ipynb; do
+    echo "Running ${notebook##*/}"
+    "$tool" --to html --execute --ExecutePreprocessor.timeout=600 --log-level=WARN \
+        --output-dir "$folder" "$notebook" || failed+=("${notebook##*/}")
+done
+if [ ${#failed[@]} != 0 ]; then
+    echo "Failed: ${failed[*]}" >&2
+    exit 1
+fi
+echo "HTML is in $folder"

@@ -1,0 +1,83 @@
+package install
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+)
+
+// dir is the folder of the kernelspec.
+func (o Options) dir() (string, error) {
+	name := strings.ToLower(o.Name)
+	if name == "" {
+		name = "raido"
+	}
+	if !validName.MatchString(name) || strings.Trim(name, ".") == "" {
+		return "", fmt.Errorf("kernel name %q: only letters, digits, '-', '_' and '.' are allowed", o.Name)
+	}
+	if o.SysPrefix && o.Prefix != "" {
+		return "", errors.New("--sys-prefix and --prefix exclude each other")
+	}
+	root, err := userData()
+	switch {
+	case o.Prefix != "":
+		root, err = filepath.Abs(o.Prefix)
+		root = filepath.Join(root, "share", "jupyter")
+	case o.SysPrefix:
+		root, err = environment()
+	}
+	if err != nil {
+		return "", err
+	}
+	return filepath.Join(root, "kernels", name), nil
+}
+
+// userData is Jupyter's data folder of the user, as jupyter_core finds it.
+func userData() (string, error) {
+	if d := os.Getenv("JUPYTER_DATA_DIR"); d != "" {
+		return filepath.Abs(d)
+	}
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return "", fmt.Errorf("no home folder: %w", err)
+	}
+	if runtime.GOOS == "darwin" {
+		return filepath.Join(home, "Library", "Jupyter"), nil
+	}
+	if d := os.Getenv("XDG_DATA_HOME"); d != "" {
+		return filepath.Join(d, "jupyter"), nil
+	}
+	return filepath.Join(home, ".local", "share", "jupyter"), nil
+}
+
+// environment is the data folder of the active Python environment.
+func environment() (string, error) {
+	for _, name := range []string{"VIRTUAL_ENV", "CONDA_PREFIX"} {
+		if d := os.Getenv(name); d != "" {
+			return filepath.Join(d, "share", "jupyter"), nil
+		}
+	}
+	return "", errors.New("--sys-prefix: no virtual or conda environment is active (VIRTUAL_ENV and CONDA_PREFIX are not set); use --user or --prefix")
+}
+
+// searchPath lists the folders in which Jupyter looks for kernels, the user's first.
+func searchPath() []string {
+	var roots []string
+	for _, d := range filepath.SplitList(os.Getenv("JUPYTER_PATH")) {
+		roots = append(roots, d)
+	}
+	if d, err := userData(); err == nil {
+		roots = append(roots, d)
+	}
+	if d, err := environment(); err == nil {
+		roots = append(roots, d)
+	}
+	roots = append(roots, "/usr/local/share/jupyter", "/usr/share/jupyter")
+	for i, r := range roots {
+		roots[i] = filepath.Join(r, "kernels")
+	}
+	return roots
+}

@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# Installs what the tests need and runs them all. Arguments go to go test: tests/run.sh -run Kernel ./tests/...
+# tells what to run; without a package it is everything.
+set -euo pipefail
+
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+# shellcheck source=install/packages.sh
+. install/packages.sh
+
+install_packages pocl-opencl-icd ocl-icd-libopencl1 jupyter-notebook jupyter-nbconvert python3-jupyter-client
+[ -z "$missing" ] || echo "Still missing: $missing. Tests that need it skip and say so." >&2
+
+echo "gofmt"
+unformatted=$(git ls-files -- '*.go' | xargs -r gofmt -l)
+if [ -n "$unformatted" ]; then
+    echo "Not formatted by gofmt:" "$unformatted" >&2
+    exit 1
+fi
+
+echo "go vet"
+go vet ./...
+
+echo "go build"
+CGO_ENABLED=0 go build -o raido ./kernel/raido
+
+echo "go test"
+case " $* " in
+*" ./"*) go test "$@" ;;
+*) go test "$@" ./... ;;
+esac
