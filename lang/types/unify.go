@@ -321,24 +321,93 @@ func (u *Unifier) bindSize(m *SizeMeta, s Size) bool {
 
 // adjustSize lowers the levels of the variables in s; ok becomes false if m itself is in s.
 func (u *Unifier) adjustSize(s Size, level int, m *SizeMeta, ok *bool) {
-	switch x := ResolveSize(s).(type) {
-	case *SizeMeta:
+	SizeMetas(s, func(x *SizeMeta) {
 		x.Level = min(x.Level, level)
 		if x == m {
 			*ok = false
 		}
-	case *SizeExp:
-		mapSizeExp(x.Exp, func(e Exp) Exp {
-			if v, isVal := e.(*sizeVal); isVal {
-				u.adjustSize(v.size, level, m, ok)
-			}
-			return nil
-		}, func(t Type) Type { return t }, func(s Size) Size { return s })
-	}
+	})
 }
 
 // SamePrim tells whether t is the primitive type p.
 func SamePrim(t Type, p prim.Type) bool {
 	x, ok := Resolve(t).(Prim)
 	return ok && x.Prim == p
+}
+
+// SameSize tells whether two sizes are equal as they stand; it solves nothing.
+func SameSize(a, b Size) bool {
+	a, b = ResolveSize(a), ResolveSize(b)
+	switch x := a.(type) {
+	case SizeConst:
+		y, ok := b.(SizeConst)
+		return ok && x.N == y.N
+	case *SizeVar:
+		y, ok := b.(*SizeVar)
+		return ok && x.Sym == y.Sym
+	case *SizeExp:
+		y, ok := b.(*SizeExp)
+		return ok && sameExp(x.Exp, y.Exp)
+	}
+	return a == b
+}
+
+func sameExp(a, b Exp) bool {
+	_, oka := sizeOfAtom(a)
+	_, okb := sizeOfAtom(b)
+	if oka || okb {
+		return SameSize(&SizeExp{a}, &SizeExp{b})
+	}
+	switch x := a.(type) {
+	case *Lit:
+		y, ok := b.(*Lit)
+		return ok && x.Val == y.Val
+	case *Ref:
+		y, ok := b.(*Ref)
+		return ok && x.Sym == y.Sym
+	case *Project:
+		y, ok := b.(*Project)
+		return ok && x.Field == y.Field && sameExp(x.Rec, y.Rec)
+	case *Apply:
+		y, ok := b.(*Apply)
+		if !ok || len(x.Args) != len(y.Args) || !sameExp(x.Fn, y.Fn) {
+			return false
+		}
+		for i := range x.Args {
+			if !sameExp(x.Args[i], y.Args[i]) {
+				return false
+			}
+		}
+		return true
+	case *Index:
+		y, ok := b.(*Index)
+		if !ok || len(x.Idx) != len(y.Idx) || !sameExp(x.Arr, y.Arr) {
+			return false
+		}
+		for i := range x.Idx {
+			if !sameExp(x.Idx[i].Fix, y.Idx[i].Fix) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// SizeMetas calls f for each unsolved variable in a size.
+func SizeMetas(s Size, f func(*SizeMeta)) {
+	switch x := ResolveSize(s).(type) {
+	case *SizeMeta:
+		f(x)
+	case *SizeExp:
+		eachSizeVal(x.Exp, func(s Size) { SizeMetas(s, f) })
+	}
+}
+
+func eachSizeVal(e Exp, f func(Size)) {
+	if v, ok := e.(*sizeVal); ok {
+		f(v.size)
+		return
+	}
+	Children(e, func(x Exp) { eachSizeVal(x, f) })
 }

@@ -1,0 +1,188 @@
+package check
+
+import (
+	"fmt"
+
+	"raido/lang/diag"
+	"raido/lang/prim"
+	"raido/lang/syntax"
+	"raido/lang/types"
+)
+
+const (
+	primU8  = prim.U8
+	primI64 = prim.I64
+)
+
+// apply is juxtaposition.
+func (c *checker) apply(sc *scope, x *syntax.ApplyExp, hint types.Type) types.Exp {
+	if k, ok := x.Fn.(*syntax.ConstrExp); ok {
+		return c.constr(sc, k, x.Args, x.Span, hint)
+	}
+	a := &application{c: c, at: x.Span, fn: c.exp(sc, x.Fn, nil), name: x.Fn.ExpSpan().Text()}
+	a.t = a.fn.Type()
+	for _, arg := range x.Args {
+		if !a.arg(arg.ExpSpan(), func(hint types.Type) types.Exp { return c.exp(sc, arg, hint) }) {
+			// Check the rest for errors of their own.
+			for _, rest := range x.Args[len(a.args):] {
+				c.exp(sc, rest, nil)
+			}
+			return c.hole(x.Span)
+		}
+	}
+	return a.done()
+}
+
+// application applies a function to arguments one at a time.
+type application struct {
+	c    *checker
+	at   diag.Span
+	fn   types.Exp
+	name string // of the function, for messages
+	t    types.Type
+	args []types.Exp
+	exts []*types.SizeVar
+}
+
+// arg applies to one more argument; it is false when there is no function to apply.
+func (a *application) arg(at diag.Span, infer func(hint types.Type) types.Exp) bool {
+	c := a.c
+	f, ok := c.asFunc(a.t)
+	if !ok {
+		a.notFunction()
+		return false
+	}
+	x := infer(f.Param)
+	opened := c.u.Opened
+	c.u.Opened = nil
+	if m := c.u.Unify(f.Param, x.Type()); m != nil {
+		c.argMismatch(a, at, m, f.Param, x)
+	}
+	a.exts = append(a.exts, c.u.Opened...)
+	c.u.Opened = opened
+	var s types.Subst
+	if f.Name != nil {
+		n, ok := c.sizeOf(x)
+		if !ok {
+			v := c.newSize("", at)
+			a.exts = append(a.exts, v)
+			n = v
+		}
+		s.BindSize(f.Name, n)
+	}
+	for _, e := range f.Exts {
+		v := c.newSize("", a.at)
+		a.exts = append(a.exts, v)
+		s.BindSize(e, v)
+	}
+	a.t = s.Type(f.Result)
+	a.args = append(a.args, x)
+	return true
+}
+
+func (a *application) done() types.Exp {
+	// Sizes that were opened but that the result does not mention are nobody's.
+	var exts []*types.SizeVar
+	for _, v := range a.exts {
+		if mentionsSym(a.t, v.Sym) || hasMeta(a.t) {
+			exts = append(exts, v)
+		}
+	}
+	return &types.Apply{Node: node(a.t, a.at), Fn: a.fn, Args: a.args, Exts: exts}
+}
+
+func mentionsSym(t types.Type, sym *types.Symbol) bool {
+	found := false
+	types.TypeSyms(t, func(s *types.Symbol) { found = found || s == sym })
+	return found
+}
+
+// hasMeta tells whether a type has unsolved parts.
+func hasMeta(t types.Type) bool {
+	found := false
+	types.MapType(t, func(t types.Type) types.Type {
+		if _, ok := t.(*types.Meta); ok {
+			found = true
+		}
+		return nil
+	}, func(s types.Size) types.Size {
+		if _, ok := types.ResolveSize(s).(*types.SizeMeta); ok {
+			found = true
+		}
+		return s
+	})
+	return found
+}
+
+// asFunc is t as a function type; an open type becomes one.
+func (c *checker) asFunc(t types.Type) (*types.Func, bool) {
+	switch x := types.Resolve(t).(type) {
+	case *types.Func:
+		return x, true
+	case *types.Meta:
+		f := &types.Func{Param: c.u.Fresh(), Result: c.u.Fresh()}
+		return f, c.u.Unify(x, f) == nil
+	}
+	return nil, false
+}
+
+func (a *application) notFunction() {
+	if len(a.args) == 0 {
+		d := a.c.error(diag.Type, codeNotFunction, a.fn.Span(), "%s is applied like a function, but has type %s",
+			short(a.name), describe(types.NewPrinter(), a.t))
+		if _, ok := types.Resolve(a.t).(*types.Array); ok {
+			d.Hint = "to index an array, write a[i] without a space"
+		}
+		return
+	}
+	d := a.c.error(diag.Type, codeNotFunction, a.at, "%s takes %s, but is applied to more", short(a.name), count(len(a.args), "argument"))
+	if r, ok := a.fn.(*types.Ref); ok {
+		note(d, r.Sym.Span, "%s has type %s", r.Sym.Name, types.PrintScheme(r.Sym.Scheme))
+	}
+}
+
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// short shortens a piece of source for a message.
+func short(s string) string {
+	if len(s) > 30 {
+		return "this expression"
+	}
+	return s
+}
+
+func (c *checker) argMismatch(a *application, at diag.Span, m *types.Mismatch, want types.Type, x types.Exp) {
+	w := why{what: fmt.Sprintf("argument %d of %s", len(a.args)+1, short(a.name))}
+	if r, ok := a.fn.(*types.Ref); ok {
+		w.note, w.at = fmt.Sprintf("%s has type %s", r.Sym.Name, types.PrintScheme(r.Sym.Scheme)), r.Sym.Span
+	}
+	c.mismatch(at, m, want, x.Type(), w)
+}
+
+// constr is a constructor with its arguments.
+func (c *checker) constr(sc *scope, k *syntax.ConstrExp, args []syntax.Exp, at diag.Span, hint types.Type) types.Exp {
+	e := &types.MkConstr{Name: k.Name}
+	var hints []types.Type
+	if hint != nil {
+		hints, _ = types.ConstrArgs(hint, k.Name)
+	}
+	var ts []types.Type
+	for i, a := range args {
+		var h types.Type
+		if i < len(hints) {
+			h = hints[i]
+		}
+		x := c.exp(sc, a, h)
+		e.Args, ts = append(e.Args, x), append(ts, x.Type())
+	}
+	m := c.u.Fresh()
+	m.At = at
+	m.Constrs = []types.Constr{{Name: k.Name, Args: ts}}
+	e.Node = node(m, at)
+	return e
+}

@@ -1,0 +1,250 @@
+package check
+
+import (
+	"raido/lang/diag"
+	"raido/lang/prim"
+	"raido/lang/syntax"
+	"raido/lang/types"
+)
+
+// arrayExp is array literals, indexing, ranges and updates.
+func (c *checker) arrayExp(sc *scope, e syntax.Exp, hint types.Type) types.Exp {
+	switch x := e.(type) {
+	case *syntax.ArrayExp:
+		return c.arrayLit(sc, x, hint)
+	case *syntax.IndexExp:
+		return c.index(sc, c.exp(sc, x.Arr, nil), x.Idx, x.Span)
+	case *syntax.RangeExp:
+		return c.rangeExp(sc, x, hint)
+	case *syntax.WithExp:
+		arr := c.exp(sc, x.Exp, hint)
+		return c.with(sc, arr, x.Idx, x.Path, x.Val, x.Span)
+	case *syntax.LetWithExp:
+		old := c.named(sc, x.Name, x.NameSpan)
+		rhs := c.with(sc, old, x.Idx, x.Path, x.Val, x.NameSpan.To(x.Val.ExpSpan()))
+		s := c.newSym(x.Name, old.Type(), x.NameSpan)
+		body := c.exp(sc.bind(s), x.Body, hint)
+		return c.closeLet(&types.Let{Node: node(nil, x.Span), Pat: &types.PatVar{Sym: s}, Rhs: rhs, Body: body})
+	}
+	return c.hole(e.ExpSpan())
+}
+
+func (c *checker) arrayLit(sc *scope, x *syntax.ArrayExp, hint types.Type) types.Exp {
+	var elem types.Type
+	if hint != nil {
+		if a, ok := types.Resolve(hint).(*types.Array); ok {
+			elem = a.Elem
+		}
+	}
+	m := c.u.Fresh()
+	m.At, m.Lift = x.Span, types.Unlifted
+	out := &types.ArrayLit{}
+	for i, e := range x.Elems {
+		h := elem
+		if i > 0 {
+			h = m
+		}
+		v := c.exp(sc, e, h)
+		w := why{what: "element " + itoa(i) + " of this array"}
+		if i > 0 {
+			w.note, w.at = "the first element has type "+types.Print(m), x.Elems[0].ExpSpan()
+		}
+		c.unify(e.ExpSpan(), m, v.Type(), w)
+		out.Elems = append(out.Elems, v)
+	}
+	out.Node = node(&types.Array{Dim: types.SizeConst{N: int64(len(x.Elems))}, Elem: m}, x.Span)
+	return out
+}
+
+// asArray is t as an array type; an open type becomes one.
+func (c *checker) asArray(t types.Type, at diag.Span, what string) (*types.Array, bool) {
+	switch x := types.Resolve(t).(type) {
+	case *types.Array:
+		return x, true
+	case *types.Meta:
+		elem := c.u.Fresh()
+		elem.At, elem.Lift = at, types.Unlifted
+		a := &types.Array{Dim: c.u.FreshSize(), Elem: elem}
+		if m := c.u.Unify(x, a); m != nil {
+			c.mismatch(at, m, a, x, why{what: what})
+			return nil, false
+		}
+		return a, true
+	}
+	d := c.error(diag.Type, codeMismatch, at, "%s should be an array, but has type %s", what, types.Print(t))
+	if _, fn := types.Resolve(t).(*types.Func); fn {
+		d.Hint = "to pass an array literal to a function, put a space before ["
+	}
+	return nil, false
+}
+
+// index is arr[idx, ...].
+func (c *checker) index(sc *scope, arr types.Exp, idx []syntax.DimIndex, at diag.Span) types.Exp {
+	out := &types.Index{Arr: arr}
+	t, ok := c.dims(sc, arr.Type(), idx, at, &out.Idx, &out.Exts)
+	if !ok {
+		return c.hole(at)
+	}
+	out.Node = node(t, at)
+	return out
+}
+
+// dims checks the indices of an array of type t and gives the type of what they select.
+func (c *checker) dims(sc *scope, t types.Type, idx []syntax.DimIndex, at diag.Span, out *[]types.DimIndex, exts *[]*types.SizeVar) (types.Type, bool) {
+	if len(idx) == 0 {
+		return t, true
+	}
+	a, ok := c.asArray(t, at, pick(len(*out) == 0, "the indexed value", "the indexed row"))
+	if !ok {
+		for _, d := range idx { // for errors of their own
+			if !d.Slice {
+				c.exp(sc, d.Fix, nil)
+			}
+		}
+		return nil, false
+	}
+	d := idx[0]
+	if !d.Slice {
+		i := c.exp(sc, d.Fix, nil)
+		if m := c.u.Satisfy(classInt, i.Type()); m != nil {
+			c.mismatch(d.Fix.ExpSpan(), m, i.Type(), i.Type(), why{what: "an index"})
+		}
+		*out = append(*out, types.DimIndex{Fix: i})
+		return c.dims(sc, a.Elem, idx[1:], at, out, exts)
+	}
+	part := func(e syntax.Exp) types.Exp {
+		if e == nil {
+			return nil
+		}
+		return c.check(sc, e, types.I64, why{what: "a bound of a slice"})
+	}
+	s := types.DimIndex{Slice: true, Start: part(d.Start), End: part(d.End), Stride: part(d.Stride)}
+	*out = append(*out, s)
+	size := c.sliceSize(a.Dim, s, at, exts)
+	rest, ok := c.dims(sc, a.Elem, idx[1:], at, out, exts)
+	return &types.Array{Dim: size, Elem: rest}, ok
+}
+
+// sliceSize is the size of a slice of a dimension.
+func (c *checker) sliceSize(dim types.Size, s types.DimIndex, at diag.Span, exts *[]*types.SizeVar) types.Size {
+	stride := int64(1)
+	if s.Stride != nil {
+		n, ok := c.sizeOf(s.Stride)
+		k, isConst := n.(types.SizeConst)
+		if !ok || !isConst {
+			stride = 0
+		} else {
+			stride = k.N
+		}
+	}
+	switch {
+	case s.Start == nil && s.End == nil && (stride == 1 || stride == -1):
+		return dim
+	case stride == 1:
+		start, end := types.Size(types.SizeConst{}), dim
+		ok1, ok2 := true, true
+		if s.Start != nil {
+			start, ok1 = c.sizeOf(s.Start)
+		}
+		if s.End != nil {
+			end, ok2 = c.sizeOf(s.End)
+		}
+		if ok1 && ok2 {
+			return c.minus(end, start, at)
+		}
+	}
+	v := c.newSize("", at)
+	*exts = append(*exts, v)
+	return v
+}
+
+// minus is the size a-b.
+func (c *checker) minus(a, b types.Size, at diag.Span) types.Size {
+	ka, oka := types.ResolveSize(a).(types.SizeConst)
+	kb, okb := types.ResolveSize(b).(types.SizeConst)
+	switch {
+	case okb && kb.N == 0:
+		return a
+	case oka && okb && ka.N >= kb.N:
+		return types.SizeConst{N: ka.N - kb.N}
+	}
+	return sizeOp("-", a, b, at)
+}
+
+func sizeOp(op string, a, b types.Size, at diag.Span) types.Size {
+	t := types.I64
+	fn := &types.Ref{Node: node(&types.Func{Param: t, Result: &types.Func{Param: t, Result: t}}, at),
+		Sym: builtins[op].sym, TypeArgs: []types.Type{t}}
+	return &types.SizeExp{Exp: &types.Apply{Node: node(t, at), Fn: fn, Args: []types.Exp{types.SizeAsExp(a), types.SizeAsExp(b)}}}
+}
+
+// rangeExp is a..b...c and its kin.
+func (c *checker) rangeExp(sc *scope, x *syntax.RangeExp, hint types.Type) types.Exp {
+	var elem types.Type
+	if hint != nil {
+		if a, ok := types.Resolve(hint).(*types.Array); ok {
+			elem = a.Elem
+		}
+	}
+	out := &types.Range{Start: c.exp(sc, x.Start, elem)}
+	t := out.Start.Type()
+	c.inClass(classInt, t, x.Start.ExpSpan(), "a range")
+	w := why{what: "a bound of this range", note: "the range starts here", at: x.Start.ExpSpan()}
+	if x.Step != nil {
+		out.Step = c.check(sc, x.Step, t, w)
+	}
+	out.End = c.check(sc, x.End, t, w)
+	out.Kind = map[string]types.RangeKind{"...": types.ToInclusive, "..<": types.UpToExclusive, "..>": types.DownToExclusive}[x.Kind]
+	size := c.rangeSize(out, x.Span)
+	out.Node = node(&types.Array{Dim: size, Elem: t}, x.Span)
+	return out
+}
+
+func (c *checker) rangeSize(r *types.Range, at diag.Span) types.Size {
+	if types.SamePrim(r.Start.Type(), prim.I64) && r.Kind != types.DownToExclusive {
+		start, ok1 := c.sizeOf(r.Start)
+		end, ok2 := c.sizeOf(r.End)
+		if ok1 && ok2 && c.stepOne(r, start) {
+			if r.Kind == types.UpToExclusive {
+				return c.minus(end, start, at)
+			}
+			if k, ok := types.ResolveSize(start).(types.SizeConst); ok && k.N == 1 {
+				return end
+			}
+			return sizeOp("+", c.minus(end, start, at), types.SizeConst{N: 1}, at)
+		}
+	}
+	r.Ext = c.newSize("", at)
+	return r.Ext
+}
+
+// stepOne tells whether a range counts in ones: it has no second element, or the start's successor.
+func (c *checker) stepOne(r *types.Range, start types.Size) bool {
+	if r.Step == nil {
+		return true
+	}
+	step, ok := c.sizeOf(r.Step)
+	k, ok2 := step.(types.SizeConst)
+	s, ok3 := types.ResolveSize(start).(types.SizeConst)
+	return ok && ok2 && ok3 && k.N == s.N+1
+}
+
+// with is arr with [idx] = val, or with f.g = val.
+func (c *checker) with(sc *scope, arr types.Exp, idx []syntax.DimIndex, path []string, val syntax.Exp, at diag.Span) types.Exp {
+	if len(path) > 0 {
+		return c.recordWith(arr, path, func(hint types.Type) types.Exp { return c.exp(sc, val, hint) }, at)
+	}
+	out := &types.With{Node: node(arr.Type(), at), Arr: arr}
+	var exts []*types.SizeVar
+	t, ok := c.dims(sc, arr.Type(), idx, at, &out.Idx, &exts)
+	if !ok {
+		return c.hole(at)
+	}
+	out.Val = c.exp(sc, val, t)
+	if len(exts) == 0 {
+		c.unify(val.ExpSpan(), t, out.Val.Type(), why{what: "the new value"})
+	} else { // the size of the slice is compared at run time
+		c.unify(val.ExpSpan(), c.anySizes(t), c.anySizes(out.Val.Type()), why{what: "the new value"})
+	}
+	return out
+}

@@ -1,0 +1,166 @@
+package check
+
+import (
+	"fmt"
+
+	"raido/lang/diag"
+	"raido/lang/syntax"
+	"raido/lang/types"
+)
+
+// checker checks one top-level declaration.
+type checker struct {
+	u     types.Unifier
+	env   *Env
+	diags diag.List
+	// module is the path of the enclosing modules with a final dot, "" at top level.
+	module string
+	// prelude allows #[prim] and other things that only the library may do.
+	prelude bool
+
+	// clock and born order the local symbols by birth, to tell which sizes are known only inside a
+	// body or branch.
+	clock int
+	born  map[*types.Symbol]int
+
+	uses   []*types.Symbol
+	used   map[*types.Symbol]bool
+	lits   []pendingLit
+	sums   []pendingSum
+	refs   []*types.Ref
+	needs  []*types.Meta
+	owned  map[*types.Symbol]bool // variables bound with a unique type
+	defs   []*types.Def
+	nested []*types.Def // local functions
+}
+
+func newChecker(env *Env) *checker {
+	c := &checker{env: env, born: map[*types.Symbol]int{}, used: map[*types.Symbol]bool{}, owned: map[*types.Symbol]bool{}}
+	c.u.NewSize = func() *types.SizeVar { return c.newSize("", diag.Span{}) }
+	return c
+}
+
+// scope is a chain of local names, innermost first. Each link binds a value, a type, or everything
+// in a module.
+type scope struct {
+	parent *scope
+	name   string
+	val    *types.Symbol
+	typ    *types.Var
+	env    *Env
+}
+
+func (sc *scope) bind(s *types.Symbol) *scope {
+	return &scope{parent: sc, name: s.Name, val: s}
+}
+
+func (c *checker) error(class diag.Class, code string, at diag.Span, format string, args ...any) *diag.Diag {
+	d := &diag.Diag{Class: class, Code: code, Span: at, Msg: fmt.Sprintf(format, args...)}
+	c.diags = append(c.diags, d)
+	return d
+}
+
+func note(d *diag.Diag, at diag.Span, format string, args ...any) {
+	d.Notes = append(d.Notes, diag.Note{Span: at, Msg: fmt.Sprintf(format, args...)})
+}
+
+func (c *checker) unsupported(at diag.Span, what string) {
+	c.error(diag.Unsupported, codeUnsupported, at, "%s: Raido can't do this yet", what)
+}
+
+// newSym makes a local variable.
+func (c *checker) newSym(name string, t types.Type, at diag.Span) *types.Symbol {
+	s := &types.Symbol{Name: name, Scheme: &types.Scheme{Type: t}, Span: at, Kind: types.KindLocal}
+	c.born[s] = c.clock
+	c.clock++
+	return s
+}
+
+// newSize makes a size with its symbol.
+func (c *checker) newSize(name string, at diag.Span) *types.SizeVar {
+	return types.SizeOfSymbol(c.newSym(name, types.I64, at))
+}
+
+// newer tells which symbols were born at or after mark.
+func (c *checker) newer(mark int) func(*types.Symbol) bool {
+	return func(s *types.Symbol) bool {
+		b, local := c.born[s]
+		return local && b >= mark
+	}
+}
+
+// value finds a value by unqualified name; global tells that it is a top-level symbol.
+func (c *checker) value(sc *scope, name string) (s *types.Symbol, global, ok bool) {
+	for ; sc != nil; sc = sc.parent {
+		if sc.env != nil {
+			if s, ok := sc.env.vals.get(name); ok {
+				return s, true, true
+			}
+		} else if sc.val != nil && sc.name == name {
+			return sc.val, false, true
+		}
+	}
+	s, ok = c.env.vals.get(name)
+	return s, true, ok
+}
+
+func (c *checker) modNamed(sc *scope, name string) (*Module, bool) {
+	for ; sc != nil; sc = sc.parent {
+		if sc.env != nil {
+			if m, ok := sc.env.mods.get(name); ok {
+				return m, true
+			}
+		}
+	}
+	return c.env.mods.get(name)
+}
+
+// modPath follows a path of module names; it reports the first that is unknown.
+func (c *checker) modPath(sc *scope, quals []string, at diag.Span) (*Env, bool) {
+	m, ok := c.modNamed(sc, quals[0])
+	if !ok {
+		c.unknownModule(sc, quals[0], at)
+		return nil, false
+	}
+	env := m.Env()
+	for _, q := range quals[1:] {
+		if m, ok = env.mods.get(q); !ok {
+			c.unknownModule(nil, q, at)
+			return nil, false
+		}
+		env = m.Env()
+	}
+	return env, true
+}
+
+// use records that the definition mentions a top-level symbol.
+func (c *checker) use(s *types.Symbol) {
+	if !c.used[s] {
+		c.used[s] = true
+		c.uses = append(c.uses, s)
+	}
+}
+
+// why says where an expectation comes from: what must have the type, and a place to point at.
+type why struct {
+	what string
+	note string
+	at   diag.Span
+}
+
+// unify demands that an expression at the given place, of type got, has type want.
+func (c *checker) unify(at diag.Span, want, got types.Type, w why) bool {
+	m := c.u.Unify(want, got)
+	if m == nil {
+		return true
+	}
+	c.mismatch(at, m, want, got, w)
+	return false
+}
+
+// check infers e and demands type want.
+func (c *checker) check(sc *scope, e syntax.Exp, want types.Type, w why) types.Exp {
+	x := c.exp(sc, e, want)
+	c.unify(e.ExpSpan(), want, x.Type(), w)
+	return x
+}

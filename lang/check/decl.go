@@ -1,0 +1,261 @@
+package check
+
+import (
+	"strings"
+
+	"raido/lang/diag"
+	"raido/lang/syntax"
+	"raido/lang/types"
+)
+
+// Decl checks one declaration in a scope; it gives the scope after it and its definitions in order.
+// With faults the names of the declaration are bound all the same, and their uses say nothing more.
+func Decl(env *Env, d syntax.Decl) (*Env, []*types.Def, diag.List) {
+	k := &declarer{}
+	b := k.decl(env, d)
+	return env.with(b), k.defs, k.diags
+}
+
+// Exp checks an expression, as a definition of the given name without parameters. Open types get their
+// defaults.
+func Exp(env *Env, e syntax.Exp, name string) (*types.Def, diag.List) {
+	c := newChecker(env)
+	sym := &types.Symbol{Name: name, Kind: types.KindDef, Span: e.ExpSpan()}
+	c.u.Level++
+	d := c.define(nil, funDecl{name: name, at: e.ExpSpan(), whole: e.ExpSpan(), body: e}, sym)
+	c.u.Level--
+	c.finish(d, false)
+	return d, c.diags
+}
+
+// declarer checks declarations: it collects definitions and faults.
+type declarer struct {
+	module  string // path of the enclosing modules with a final dot
+	prelude bool
+	defs    []*types.Def
+	diags   diag.List
+	seen    map[string]diag.Span // names of this file or module, to find duplicates; nil in cells
+}
+
+func (k *declarer) checker(env *Env) *checker {
+	c := newChecker(env)
+	c.module, c.prelude = k.module, k.prelude
+	return c
+}
+
+func (k *declarer) error(class diag.Class, code string, at diag.Span, msg string) *diag.Diag {
+	d := &diag.Diag{Class: class, Code: code, Span: at, Msg: msg}
+	k.diags = append(k.diags, d)
+	return d
+}
+
+// once reports a name that is defined twice in one file or module.
+func (k *declarer) once(space, name string, at diag.Span) {
+	if k.seen == nil {
+		return
+	}
+	key := space + " " + name
+	if before, dup := k.seen[key]; dup {
+		note(k.error(diag.Name, codeDuplicate, at, space+" "+name+" is defined twice"), before, "first here")
+	}
+	k.seen[key] = at
+}
+
+func (k *declarer) decl(env *Env, d syntax.Decl) *binds {
+	b := &binds{}
+	switch x := d.(type) {
+	case *syntax.ValDecl:
+		k.val(env, x, b)
+	case *syntax.PatDecl:
+		k.pat(env, x, b)
+	case *syntax.TypeDecl:
+		k.typ(env, x, b)
+	case *syntax.ModDecl:
+		k.mod(env, x, b)
+	case *syntax.OpenDecl:
+		if e := k.modExp(env, x.Mod, k.module); e != nil {
+			return everything(e)
+		}
+	case *syntax.ImportDecl:
+		if e := k.load(env, x.Path, x.Span); e != nil {
+			return everything(e)
+		}
+	case *syntax.SigDecl:
+		k.unsupported(x.Span, "module types")
+	}
+	return b
+}
+
+func (k *declarer) unsupported(at diag.Span, what string) {
+	k.error(diag.Unsupported, codeUnsupported, at, what+": Raido can't do this yet")
+}
+
+func (k *declarer) load(env *Env, path string, at diag.Span) *Env {
+	if env.load == nil {
+		k.unsupported(at, "import")
+		return nil
+	}
+	e, ds := env.load(path)
+	k.diags = append(k.diags, ds...)
+	return e
+}
+
+// val is def, let and entry.
+func (k *declarer) val(env *Env, x *syntax.ValDecl, b *binds) {
+	k.once("value", x.Name, x.NameSpan)
+	c := k.checker(env)
+	sym := &types.Symbol{Name: k.module + x.Name, Kind: types.KindDef, Span: x.NameSpan, Doc: x.Doc}
+	c.u.Level++
+	d := c.define(nil, funDecl{x.Name, x.NameSpan, x.Span, x.TypeParams, x.Params, x.Ret, x.Body}, sym)
+	c.u.Level--
+	d.Entry, d.Attrs = x.Keyword == "entry", attrText(x.Attrs)
+	d.Sym.Def = d
+	if k.prelude && len(d.Attrs) == 1 && d.Attrs[0] == "prim" {
+		sym.Kind, sym.Prim = types.KindPrim, sym.Name
+	}
+	value := env.cell && k.module == "" && x.Keyword == "let" && len(x.Params) == 0
+	c.finish(d, value)
+	if value && !types.HasFunc(d.Ret) {
+		sym.Kind = types.KindValue
+	}
+	if d.Entry {
+		c.entry(d, x, k.module != "")
+	}
+	k.add(c, b, x.Name, d)
+}
+
+// add keeps a finished definition; a faulty one leaves a name whose uses say nothing.
+func (k *declarer) add(c *checker, b *binds, name string, d *types.Def) {
+	if len(c.diags.Errors()) > 0 {
+		k.diags = append(k.diags, c.diags...)
+		b.val(name, &types.Symbol{Name: d.Sym.Name, Span: d.Sym.Span})
+		return
+	}
+	k.diags = append(k.diags, c.diags...)
+	d.Uses = c.uses
+	if d.Sym.Kind != types.KindPrim {
+		k.defs = append(k.defs, d)
+	}
+	if len(d.Sym.Scheme.Types) == 0 && types.SamePrim(d.Sym.Scheme.Type, primI64) {
+		types.SizeOfSymbol(d.Sym)
+	}
+	b.val(name, d.Sym)
+}
+
+// pat is a top-level let with a pattern: the value gets a hidden name, and each name is a part of it.
+func (k *declarer) pat(env *Env, x *syntax.PatDecl, b *binds) {
+	kind := types.KindDef
+	if env.cell {
+		kind = types.KindValue
+	}
+	c := k.checker(env)
+	pb := newBinder(nil)
+	c.u.Level++
+	p := c.pat(pb, x.Pat, nil)
+	whole := &types.Symbol{Name: k.module + "(" + strings.Join(patNames(p), ", ") + ")", Kind: kind, Span: x.Pat.PatSpan()}
+	d := c.define(nil, funDecl{name: "this definition", at: x.Pat.PatSpan(), whole: x.Span, body: x.Body}, whole)
+	c.unify(x.Body.ExpSpan(), p.Type(), d.Ret, why{what: "the bound value"})
+	c.u.Level--
+	c.noFunc(d.Ret, x.Body.ExpSpan(), "a value bound by a pattern")
+	whole.Def = d
+	// The pattern stands in the tree while it is finished, so that its types are solved too.
+	body := d.Body
+	d.Body = &types.Let{Node: node(d.Ret, x.Span), Pat: p, Rhs: body, Body: body}
+	c.finish(d, true)
+	d.Body = body
+	if len(c.diags.Errors()) > 0 {
+		k.diags = append(k.diags, c.diags...)
+		for _, n := range patNames(p) {
+			b.val(n, &types.Symbol{Name: n, Span: x.Pat.PatSpan()})
+		}
+		return
+	}
+	k.diags = append(k.diags, c.diags...)
+	d.Uses = c.uses
+	k.defs = append(k.defs, d)
+	types.PatVars(p, func(s *types.Symbol) { k.part(s, p, whole, kind, x, b) })
+}
+
+// part defines one name of a pattern as a part of the whole value.
+func (k *declarer) part(s *types.Symbol, p types.Pat, whole *types.Symbol, kind types.SymbolKind, x *syntax.PatDecl, b *binds) {
+	k.once("value", s.Name, s.Span)
+	t := s.Scheme.Type
+	sym := &types.Symbol{Name: k.module + s.Name, Kind: kind, Span: s.Span, Doc: x.Doc, Scheme: &types.Scheme{Type: t}}
+	ref := &types.Ref{Node: node(whole.Scheme.Type, x.Span), Sym: whole}
+	inner, copied := copyPat(p, s)
+	use := &types.Ref{Node: node(t, s.Span), Sym: copied}
+	sym.Def = &types.Def{Sym: sym, Ret: t, Span: x.Span, Uses: []*types.Symbol{whole},
+		Body: &types.Let{Node: node(t, x.Span), Pat: inner, Rhs: ref, Body: use}}
+	if types.SamePrim(t, primI64) {
+		types.SizeOfSymbol(sym)
+	}
+	k.defs = append(k.defs, sym.Def)
+	b.val(s.Name, sym)
+}
+
+// copyPat copies a pattern with fresh variables; it also gives the copy of s.
+func copyPat(p types.Pat, s *types.Symbol) (types.Pat, *types.Symbol) {
+	var found *types.Symbol
+	var rec func(types.Pat) types.Pat
+	rec = func(p types.Pat) types.Pat {
+		switch x := p.(type) {
+		case *types.PatVar:
+			v := &types.Symbol{Name: x.Sym.Name, Scheme: x.Sym.Scheme, Span: x.Sym.Span}
+			if x.Sym == s {
+				found = v
+			}
+			return &types.PatVar{Sym: v}
+		case *types.PatRecord:
+			out := &types.PatRecord{T: x.T, At: x.At}
+			for _, q := range x.Fields {
+				out.Fields = append(out.Fields, rec(q))
+			}
+			return out
+		}
+		return p
+	}
+	return rec(p), found
+}
+
+func patNames(p types.Pat) []string {
+	var out []string
+	types.PatVars(p, func(s *types.Symbol) { out = append(out, s.Name) })
+	return out
+}
+
+// typ is a type abbreviation.
+func (k *declarer) typ(env *Env, x *syntax.TypeDecl, b *binds) {
+	k.once("type", x.Name, x.NameSpan)
+	def := &TypeDef{Name: k.module + x.Name, Lift: liftOf(x.Lift), Span: x.NameSpan, Doc: x.Doc}
+	b.typ(x.Name, def)
+	if x.Type == nil {
+		k.error(diag.Module, codeModule, x.Span, "an abstract type may stand only in a module type")
+		return
+	}
+	c := k.checker(env)
+	var sc *scope
+	for _, p := range x.Params {
+		if p.Size {
+			n := c.newSize(p.Name, p.Span)
+			def.Params = append(def.Params, TypeDefParam{Size: n})
+			sc = sc.bind(n.Sym)
+			continue
+		}
+		v := &types.Var{Name: p.Name, Lift: liftOf(p.Lift)}
+		def.Params = append(def.Params, TypeDefParam{Type: v})
+		sc = &scope{parent: sc, name: p.Name, typ: v}
+	}
+	t, _ := c.resultType(sc, x.Type, &def.Exts)
+	if len(def.Exts) > 0 && def.Lift == types.Unlifted {
+		d := c.error(diag.Size, codeAnySize, x.Type.TypeSpan(), "type %s has sizes that are not known", x.Name)
+		d.Hint = "make them parameters, type " + x.Name + " [n] = ..., or write type~"
+	} else if m := c.u.Restrict(t, def.Lift); m != nil {
+		d := c.error(diag.Type, codeFunction, x.Type.TypeSpan(), "type %s holds %s", x.Name, types.Print(m.Got))
+		d.Hint = "write type^ for a type that holds functions, type~ for one whose sizes are not known"
+	}
+	k.diags = append(k.diags, c.diags...)
+	if len(c.diags) == 0 {
+		z := types.Zonker{OnType: func(*types.Meta) types.Type { return types.Unit }, OnSize: func(*types.SizeMeta) types.Size { return types.SizeConst{} }}
+		def.Type = z.Type(t)
+	}
+}

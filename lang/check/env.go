@@ -1,0 +1,238 @@
+package check
+
+import (
+	"sort"
+	"strings"
+	"sync"
+
+	"raido/lang/diag"
+	"raido/lang/types"
+)
+
+// Env is a scope of definitions: values, types and modules, each in its own name space. It is
+// immutable: adding gives a new Env, and the old one stays valid.
+type Env struct {
+	vals *layer[*types.Symbol]
+	typs *layer[*TypeDef]
+	mods *layer[*Module]
+	cell bool
+	load Loader
+}
+
+// Loader gives the definitions of an imported file, by the path as written.
+type Loader func(path string) (*Env, diag.List)
+
+// WithLoader is the scope in which imports are found by load.
+func (e *Env) WithLoader(load Loader) *Env {
+	out := *e
+	out.load = load
+	return &out
+}
+
+// TypeDef is a type abbreviation with its parameters. Exts are its unknown sizes, written [] or ?[n]:
+// each use gives them a meaning. A nil Type is a definition that was in error.
+type TypeDef struct {
+	Name   string
+	Params []TypeDefParam
+	Exts   []*types.SizeVar
+	Type   types.Type
+	Lift   types.Lift
+	Span   diag.Span
+	Doc    string
+}
+
+// TypeDefParam is a parameter of a type abbreviation: a size or a type.
+type TypeDefParam struct {
+	Size *types.SizeVar
+	Type *types.Var
+}
+
+// Module is a structure: its definitions, checked when first needed.
+type Module struct {
+	Name string
+	Span diag.Span
+	Doc  string
+	env  func() *Env
+}
+
+// Env is what the module defines.
+func (m *Module) Env() *Env { return m.env() }
+
+func newModule(name string, at diag.Span, doc string, env func() *Env) *Module {
+	return &Module{name, at, doc, sync.OnceValue(env)}
+}
+
+// ForCell is the scope for checking a notebook's cells: a top-level let without parameters binds a
+// value that the session holds, not a definition.
+func (e *Env) ForCell() *Env {
+	out := *e
+	out.cell = true
+	return &out
+}
+
+// layer is a persistent map: a chain of maps whose sizes grow at least by half towards the end, so
+// that a look-up visits few of them and adding copies little.
+type layer[V any] struct {
+	m    map[string]V
+	next *layer[V]
+}
+
+func (l *layer[V]) get(name string) (V, bool) {
+	for ; l != nil; l = l.next {
+		if v, ok := l.m[name]; ok {
+			return v, true
+		}
+	}
+	var none V
+	return none, false
+}
+
+func (l *layer[V]) add(m map[string]V) *layer[V] {
+	if len(m) == 0 {
+		return l
+	}
+	for l != nil && len(l.m) <= 2*len(m) {
+		merged := make(map[string]V, len(l.m)+len(m))
+		for k, v := range l.m {
+			merged[k] = v
+		}
+		for k, v := range m {
+			merged[k] = v
+		}
+		m, l = merged, l.next
+	}
+	return &layer[V]{m, l}
+}
+
+// all gives every binding that is not shadowed.
+func (l *layer[V]) all() map[string]V {
+	out := map[string]V{}
+	for ; l != nil; l = l.next {
+		for k, v := range l.m {
+			if _, ok := out[k]; !ok {
+				out[k] = v
+			}
+		}
+	}
+	return out
+}
+
+// binds is what one declaration defines.
+type binds struct {
+	vals map[string]*types.Symbol
+	typs map[string]*TypeDef
+	mods map[string]*Module
+}
+
+func (b *binds) typ(name string, t *TypeDef) {
+	if b.typs == nil {
+		b.typs = map[string]*TypeDef{}
+	}
+	b.typs[name] = t
+}
+
+func (b *binds) mod(name string, m *Module) {
+	if b.mods == nil {
+		b.mods = map[string]*Module{}
+	}
+	b.mods[name] = m
+}
+
+// everything is all that an Env defines.
+func everything(e *Env) *binds {
+	return &binds{e.vals.all(), e.typs.all(), e.mods.all()}
+}
+
+func (b *binds) val(name string, s *types.Symbol) {
+	if b.vals == nil {
+		b.vals = map[string]*types.Symbol{}
+	}
+	b.vals[name] = s
+}
+
+func (e *Env) with(b *binds) *Env {
+	out := *e
+	out.vals, out.typs, out.mods = e.vals.add(b.vals), e.typs.add(b.typs), e.mods.add(b.mods)
+	return &out
+}
+
+// Info describes a name in scope.
+type Info struct {
+	Name string
+	Kind string // "value", "primitive", "type" or "module"
+	Type string // of a value; the meaning of a type
+	Doc  string
+	Span diag.Span
+	Sym  *types.Symbol // for values
+}
+
+// Lookup describes a name, which may be qualified by modules; values win over types, these over modules.
+func (e *Env) Lookup(name string) (Info, bool) {
+	e, base := e.descend(name)
+	if e == nil {
+		return Info{}, false
+	}
+	if s, ok := e.vals.get(base); ok && s.Scheme != nil {
+		kind := "value"
+		if s.Kind == types.KindPrim {
+			kind = "primitive"
+		}
+		return Info{name, kind, types.PrintScheme(s.Scheme), s.Doc, s.Span, s}, true
+	}
+	if t, ok := e.typs.get(base); ok && t.Type != nil {
+		return Info{Name: name, Kind: "type", Type: types.Print(t.Type), Doc: t.Doc, Span: t.Span}, true
+	}
+	if m, ok := e.mods.get(base); ok {
+		return Info{Name: name, Kind: "module", Doc: m.Doc, Span: m.Span}, true
+	}
+	return Info{}, false
+}
+
+// Symbol finds the symbol of a value by its unqualified name.
+func (e *Env) Symbol(name string) (*types.Symbol, bool) {
+	s, ok := e.vals.get(name)
+	return s, ok && s.Scheme != nil
+}
+
+// descend follows the modules before the last dot; the Env is nil if there is none.
+func (e *Env) descend(name string) (*Env, string) {
+	for {
+		i := strings.IndexByte(name, '.')
+		if i <= 0 || i == len(name)-1 && strings.Trim(name, ".<>|&") == "" {
+			return e, name
+		}
+		m, ok := e.mods.get(name[:i])
+		if !ok {
+			return nil, ""
+		}
+		e, name = m.Env(), name[i+1:]
+	}
+}
+
+// Names lists the names in scope that start with prefix, sorted; after a module's name and a dot, the
+// names of the module, qualified.
+func (e *Env) Names(prefix string) []string {
+	inner, base := e.descend(prefix)
+	if inner == nil {
+		return nil
+	}
+	qual := strings.TrimSuffix(prefix, base)
+	seen := map[string]bool{}
+	for n, s := range inner.vals.all() {
+		seen[n] = s.Scheme != nil
+	}
+	for n := range inner.typs.all() {
+		seen[n] = true
+	}
+	for n := range inner.mods.all() {
+		seen[n] = true
+	}
+	var out []string
+	for n, ok := range seen {
+		if ok && strings.HasPrefix(n, base) {
+			out = append(out, qual+n)
+		}
+	}
+	sort.Strings(out)
+	return out
+}

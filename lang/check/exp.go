@@ -1,0 +1,196 @@
+package check
+
+import (
+	"raido/lang/diag"
+	"raido/lang/syntax"
+	"raido/lang/types"
+)
+
+func node(t types.Type, at diag.Span) types.Node { return types.Node{T: t, At: at} }
+
+// exp infers an expression. hint is the type that it should have, or nil; it helps to infer lambdas
+// and literals but is no demand.
+func (c *checker) exp(sc *scope, e syntax.Exp, hint types.Type) types.Exp {
+	switch x := e.(type) {
+	case *syntax.NumLit, *syntax.BoolLit, *syntax.CharLit:
+		return c.literal(e, hint)
+	case *syntax.StrLit:
+		t := &types.Array{Dim: types.SizeConst{N: int64(len(x.Val))}, Elem: types.Prim{Prim: primU8}}
+		return &types.Str{Node: node(t, x.Span), Val: x.Val}
+	case *syntax.VarExp:
+		return c.variable(sc, x)
+	case *syntax.HoleExp:
+		m := c.u.Fresh()
+		m.At = x.Span
+		return &types.Hole{Node: node(m, x.Span)}
+	case *syntax.ParenExp:
+		return c.exp(sc, x.Exp, hint)
+	case *syntax.LocalOpen:
+		return c.localOpen(sc, x, hint)
+	case *syntax.TupleExp, *syntax.RecordExp, *syntax.ProjectExp:
+		return c.recordExp(sc, e, hint)
+	case *syntax.ArrayExp, *syntax.IndexExp, *syntax.RangeExp, *syntax.WithExp, *syntax.LetWithExp:
+		return c.arrayExp(sc, e, hint)
+	case *syntax.ConstrExp:
+		return c.constr(sc, x, nil, x.Span, hint)
+	case *syntax.ApplyExp:
+		return c.apply(sc, x, hint)
+	case *syntax.BinExp, *syntax.NegExp, *syntax.NotExp, *syntax.SectionL, *syntax.SectionR,
+		*syntax.SectionField, *syntax.SectionIndex:
+		return c.opExp(sc, e, hint)
+	case *syntax.AscriptExp:
+		return c.ascript(sc, x)
+	case *syntax.CoerceExp:
+		return c.coerce(sc, x)
+	case *syntax.LambdaExp:
+		return c.lambda(sc, x, hint)
+	case *syntax.LetExp:
+		return c.let(sc, x, hint)
+	case *syntax.LetFunExp:
+		return c.letFun(sc, x, hint)
+	case *syntax.IfExp:
+		return c.ifExp(sc, x, hint)
+	case *syntax.MatchExp:
+		return c.match(sc, x, hint)
+	case *syntax.LoopExp:
+		return c.loop(sc, x)
+	case *syntax.AssertExp:
+		cond := c.check(sc, x.Cond, types.Bool, why{what: "the condition of assert"})
+		v := c.exp(sc, x.Exp, hint)
+		return &types.Assert{Node: node(v.Type(), x.Span), Cond: cond, E: v, Text: x.Cond.ExpSpan().Text()}
+	case *syntax.AttrExp:
+		v := c.exp(sc, x.Exp, hint)
+		if l, ok := v.(*types.Loop); ok {
+			l.Attrs = append(l.Attrs, x.Attr.Text)
+		}
+		return &types.Attr{Node: node(v.Type(), x.Span), Name: x.Attr.Text, E: v}
+	}
+	return c.hole(e.ExpSpan())
+}
+
+// hole stands for an expression that is in error; its type fits anything.
+func (c *checker) hole(at diag.Span) types.Exp {
+	return &types.Hole{Node: node(c.u.Fresh(), at)}
+}
+
+// ref is a use of a symbol, with fresh variables for the parameters of its type.
+func (c *checker) ref(s *types.Symbol, at diag.Span) *types.Ref {
+	r := &types.Ref{Node: node(s.Scheme.Type, at), Sym: s}
+	if len(s.Scheme.Types)+len(s.Scheme.Sizes) == 0 {
+		return r
+	}
+	var sub types.Subst
+	for _, n := range s.Scheme.Sizes {
+		m := c.u.FreshSize()
+		sub.BindSize(n, m)
+		r.SizeArgs = append(r.SizeArgs, m)
+	}
+	b := builtinOf(s)
+	for _, v := range s.Scheme.Types {
+		m := c.u.Fresh()
+		m.Lift, m.At = v.Lift, at
+		if b != nil {
+			m.Class = b.class
+		}
+		sub.BindType(v, m)
+		r.TypeArgs = append(r.TypeArgs, m)
+	}
+	r.T = sub.Type(s.Scheme.Type)
+	c.refs = append(c.refs, r)
+	return r
+}
+
+// variable is a name: a value, one in a module, or fields of a value written m.x.
+func (c *checker) variable(sc *scope, x *syntax.VarExp) types.Exp {
+	n := x.Name
+	if len(n.Quals) == 0 {
+		return c.named(sc, n.Base, x.Span)
+	}
+	if _, global, ok := c.value(sc, n.Quals[0]); ok {
+		if _, isMod := c.modNamed(sc, n.Quals[0]); !global || !isMod {
+			e := c.named(sc, n.Quals[0], x.Span)
+			for _, f := range append(append([]string(nil), n.Quals[1:]...), n.Base) {
+				e = c.project(e, f, x.Span)
+			}
+			return e
+		}
+	}
+	env, ok := c.modPath(sc, n.Quals, x.Span)
+	if !ok {
+		return c.hole(x.Span)
+	}
+	s, ok := env.vals.get(n.Base)
+	if !ok {
+		var names []string
+		for k := range env.vals.all() {
+			names = append(names, k)
+		}
+		c.unknown(codeUnknown, "name", n.Base+" in module "+n.Quals[len(n.Quals)-1], x.Span, names)
+		return c.hole(x.Span)
+	}
+	return c.global(s, x.Span)
+}
+
+func (c *checker) global(s *types.Symbol, at diag.Span) types.Exp {
+	if s.Scheme == nil { // its definition is in error
+		return c.hole(at)
+	}
+	c.use(s)
+	return c.ref(s, at)
+}
+
+func (c *checker) named(sc *scope, name string, at diag.Span) types.Exp {
+	if name == "&&" || name == "||" {
+		return c.logicFn(name, at)
+	}
+	s, global, ok := c.value(sc, name)
+	if !ok {
+		c.unknownValue(sc, name, at)
+		return c.hole(at)
+	}
+	if global {
+		return c.global(s, at)
+	}
+	return c.ref(s, at)
+}
+
+func (c *checker) localOpen(sc *scope, x *syntax.LocalOpen, hint types.Type) types.Exp {
+	env, ok := c.modPath(sc, append(append([]string(nil), x.Mod.Quals...), x.Mod.Base), x.Mod.Span)
+	if !ok {
+		return c.hole(x.Span)
+	}
+	return c.exp(&scope{parent: sc, env: env}, x.Exp, hint)
+}
+
+func (c *checker) ascript(sc *scope, x *syntax.AscriptExp) types.Exp {
+	t, _ := c.typeExp(sc, x.Type, c.metaSizes)
+	return c.check(sc, x.Exp, t, why{what: "this expression", note: "the type is given here", at: x.Type.TypeSpan()})
+}
+
+// coerce is e :> t: the types must agree but for sizes, which are checked at run time.
+func (c *checker) coerce(sc *scope, x *syntax.CoerceExp) types.Exp {
+	t, _ := c.typeExp(sc, x.Type, c.metaSizes)
+	e := c.exp(sc, x.Exp, nil)
+	c.unify(x.Span, c.anySizes(t), c.anySizes(e.Type()), why{what: "the coerced expression"})
+	// Sizes written [] keep the operand's.
+	c.anonFrom(t, e.Type())
+	return &types.Coerce{Node: node(t, x.Span), E: e}
+}
+
+// anySizes is t with a fresh variable for each of its sizes.
+func (c *checker) anySizes(t types.Type) types.Type {
+	return types.MapType(t, func(types.Type) types.Type { return nil }, func(types.Size) types.Size { return c.u.FreshSize() })
+}
+
+// anonFrom solves the open sizes of t by those of the type from, which has the same shape.
+func (c *checker) anonFrom(t, from types.Type) {
+	var got []types.Size
+	types.EachSize(from, func(s types.Size) { got = append(got, s) })
+	i := 0
+	types.EachSize(t, func(s types.Size) {
+		if m, ok := types.ResolveSize(s).(*types.SizeMeta); ok && i < len(got) {
+			c.u.Size(m, got[i])
+		}
+		i++
+	})
+}

@@ -1,0 +1,95 @@
+package check
+
+import (
+	"sync"
+
+	"raido/lang/diag"
+	"raido/lang/prelude"
+	"raido/lang/syntax"
+	"raido/lang/types"
+)
+
+// Program is a checked file.
+type Program struct {
+	Defs    []*types.Def // of this file, in order
+	Entries []*types.Def // entry points: entry definitions and main
+	Env     *Env         // the scope at the end of the file
+	Exports *Env         // what an import of the file gets
+}
+
+// File checks a whole file in a scope; load finds its imports. The list holds all faults, sorted by
+// position; with errors in it the program is not fit to be lowered.
+func File(env *Env, f *syntax.File, load Loader) (*Program, diag.List) {
+	k := &declarer{seen: map[string]diag.Span{}}
+	p := &Program{}
+	p.Env, p.Exports = k.decls(env.WithLoader(load), f.Decls)
+	p.Defs = k.defs
+	for _, d := range k.defs {
+		if d.Entry {
+			p.Entries = append(p.Entries, d)
+		} else if d.Sym.Name == "main" {
+			c := k.checker(env)
+			c.entryType(d, d.Sym.Span)
+			k.diags = append(k.diags, c.diags...)
+			d.Entry = true
+			p.Entries = append(p.Entries, d)
+		}
+	}
+	k.diags.Sort()
+	return p, k.diags
+}
+
+// entry checks that an entry point is legal.
+func (c *checker) entry(d *types.Def, x *syntax.ValDecl, nested bool) {
+	if nested {
+		c.error(diag.Type, codeEntry, x.NameSpan, "entry point %s is inside a module", x.Name)
+		return
+	}
+	if len(c.diags.Errors()) == 0 {
+		c.entryType(d, x.NameSpan)
+	}
+}
+
+func (c *checker) entryType(d *types.Def, at diag.Span) {
+	name := d.Sym.Name
+	if len(d.Sym.Scheme.Types) > 0 {
+		e := c.error(diag.Type, codeEntry, at, "entry point %s is polymorphic: it has type %s", name, types.PrintScheme(d.Sym.Scheme))
+		e.Hint = "give its parameters specific types"
+		return
+	}
+	t := d.Sym.Scheme.Type
+	for i := 1; ; i++ {
+		f, ok := t.(*types.Func)
+		if !ok {
+			break
+		}
+		if types.HasFunc(f.Param) {
+			e := c.error(diag.Type, codeEntry, at, "parameter %d of entry point %s holds a function: it has type %s", i, name, types.Print(f.Param))
+			e.Hint = "entry points take and give data only"
+		}
+		t = f.Result
+	}
+	if types.HasFunc(t) {
+		c.error(diag.Type, codeEntry, at, "entry point %s gives a function: its result has type %s", name, types.Print(t))
+	}
+}
+
+// Prelude is the scope of the library, which every program starts with.
+var Prelude = sync.OnceValue(func() *Env {
+	env := baseEnv()
+	for _, src := range prelude.Sources() {
+		f, ds := syntax.ParseFile(src)
+		mustBeClean(ds)
+		k := &declarer{prelude: true}
+		_, exports := k.decls(env, f.Decls)
+		mustBeClean(k.diags)
+		env = env.with(everything(exports))
+	}
+	return env
+})
+
+func mustBeClean(ds diag.List) {
+	if es := ds.Errors(); len(es) > 0 {
+		diag.Bugf("prelude: %s", es.Error())
+	}
+}

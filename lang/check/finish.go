@@ -1,0 +1,111 @@
+package check
+
+import (
+	"raido/lang/diag"
+	"raido/lang/types"
+)
+
+// finish completes a definition: open types become parameters or get their defaults, unification
+// variables go, and the passes over the finished tree run. value says that it is a constant whose
+// type must be known in full.
+func (c *checker) finish(d *types.Def, value bool) {
+	sch := d.Sym.Scheme
+	c.settleSums()
+	if !value {
+		c.generaliseTypes(d)
+	}
+	c.generaliseSizes(d, 0)
+	for _, r := range c.refs {
+		for i, s := range r.SizeArgs {
+			if m, open := types.ResolveSize(s).(*types.SizeMeta); open && m != nil {
+				r.SizeArgs[i] = nil
+			}
+		}
+	}
+	if value {
+		types.MapType(sch.Type, func(t types.Type) types.Type {
+			if m, ok := t.(*types.Meta); ok && m.Class == nil && len(c.diags) == 0 {
+				e := c.error(diag.Type, codeAmbiguous, d.Sym.Span, "the type %s of %s is not determined", types.Print(sch.Type), d.Sym.Name)
+				e.Hint = "say the type: e : t"
+			}
+			return nil
+		}, func(s types.Size) types.Size { return s })
+	}
+	z := &types.Zonker{OnType: c.defaultType, OnSize: func(*types.SizeMeta) types.Size { return types.SizeConst{} }}
+	z.Def(d)
+	for _, l := range c.lits {
+		c.settle(l)
+	}
+	if len(c.diags.Errors()) > 0 {
+		return
+	}
+	c.exhaustive(d)
+	c.scopes(d)
+	c.unique(d)
+}
+
+// settleSums gives constructor patterns their sum types.
+func (c *checker) settleSums() {
+	for _, s := range c.sums {
+		switch t := types.Resolve(s.t).(type) {
+		case *types.Sum:
+			s.p.T = t
+		default:
+			c.ambiguousSum(t, s.at)
+			s.p.T = &types.Sum{Constrs: []types.Constr{{Name: s.p.Name}}}
+		}
+	}
+}
+
+func (c *checker) ambiguousSum(t types.Type, at diag.Span) {
+	m, ok := t.(*types.Meta)
+	if !ok || len(m.Constrs) == 0 {
+		return
+	}
+	e := c.error(diag.Type, codeAmbiguous, at, "the sum type of #%s is not determined: it has at least %s", m.Constrs[0].Name, types.Print(m))
+	e.Hint = "say the type, with all constructors: e : t"
+	m.Bound = &types.Sum{Constrs: m.Constrs}
+}
+
+// generaliseTypes turns the open types of a definition's type into type parameters; overloaded ones get
+// their default.
+func (c *checker) generaliseTypes(d *types.Def) {
+	sch := d.Sym.Scheme
+	used := map[string]bool{}
+	for _, v := range sch.Types {
+		used[v.Name] = true
+	}
+	types.MapType(sch.Type, func(t types.Type) types.Type {
+		m, ok := t.(*types.Meta)
+		if !ok || m.Bound != nil {
+			return nil
+		}
+		if m.Class != nil || len(m.Fields)+len(m.Constrs) > 0 {
+			m.Bound = c.defaultType(m)
+			return nil
+		}
+		v := &types.Var{Name: freshName(used, typeNames), Lift: m.Lift}
+		m.Bound = v
+		sch.Types = append(sch.Types, v)
+		return nil
+	}, func(s types.Size) types.Size { return s })
+}
+
+// defaultType is the type of a variable that nothing determined.
+func (c *checker) defaultType(m *types.Meta) types.Type {
+	switch {
+	case m.Bound != nil:
+		return m.Bound
+	case m.Class != nil && m.Class.Prims != nil:
+		m.Bound = types.Prim{Prim: m.Class.Prims[0]}
+	case len(m.Constrs) > 0:
+		c.ambiguousSum(m, m.At)
+	case len(m.Fields) > 0:
+		e := c.error(diag.Type, codeAmbiguous, m.At, "the record type is not determined: it has at least %s", types.Print(m))
+		e.Hint = "say the type of the parameter: (x: t)"
+		m.Bound = types.Unit
+	default:
+		m.Bound = types.Unit
+	}
+	return m.Bound
+}

@@ -1,0 +1,194 @@
+package check
+
+import (
+	"strings"
+
+	"raido/lang/diag"
+	"raido/lang/syntax"
+	"raido/lang/types"
+)
+
+func (c *checker) lambda(sc *scope, x *syntax.LambdaExp, hint types.Type) types.Exp {
+	out := &types.Lambda{}
+	b := newBinder(sc)
+	var last *types.Func
+	for _, p := range x.Params {
+		f := &types.Func{}
+		if hint != nil {
+			if h, ok := types.Resolve(hint).(*types.Func); ok {
+				f = h
+			}
+		}
+		last, hint = f, f.Result
+		b.unique, b.consumed = f.Unique, false
+		q := c.pat(b, p, nil)
+		if f.Param != nil {
+			c.u.Unify(q.Type(), f.Param) // if they differ, the caller says so
+		}
+		out.Params = append(out.Params, types.Param{Pat: q, Consumed: f.Unique || b.consumed})
+	}
+	b.unique = false
+	mark := c.clock
+	ret, exts, unique, body := c.body(b.sc, x.Ret, x.Body, hint, mark, "the body of this function")
+	unique = unique || x.Ret == nil && last != nil && last.ResUnique
+	out.Body = body
+	t, _, _ := c.funcType(out.Params, ret, exts, unique, x.Span)
+	out.Node = node(t, x.Span)
+	return out
+}
+
+// body checks a function's body against its declared result type, if any, and gives the result type
+// with its unknown sizes. Symbols born since mark are known only inside.
+func (c *checker) body(sc *scope, ret syntax.TypeExp, e syntax.Exp, hint types.Type, mark int, what string) (types.Type, []*types.SizeVar, bool, types.Exp) {
+	if ret == nil {
+		x := c.exp(sc, e, hint)
+		t, exts := c.closeSizes(x.Type(), c.newer(mark), e.ExpSpan())
+		return t, exts, false, x
+	}
+	var exts []*types.SizeVar
+	t, u := c.resultType(sc, ret, &exts)
+	var s types.Subst
+	for _, v := range exts {
+		s.BindSize(v, c.u.FreshSize())
+	}
+	x := c.exp(sc, e, s.Type(t))
+	c.unify(e.ExpSpan(), s.Type(t), x.Type(), why{what: what, note: "the result type is declared here", at: ret.TypeSpan()})
+	return t, exts, u.all(), x
+}
+
+// funDecl is what top-level and local definitions have in common.
+type funDecl struct {
+	name       string
+	at, whole  diag.Span
+	typeParams []syntax.TypeParam
+	params     []syntax.Pat
+	ret        syntax.TypeExp
+	body       syntax.Exp
+}
+
+// define checks a definition; its symbol gets a type that is not generalised yet, but for the declared
+// parameters.
+func (c *checker) define(sc *scope, d funDecl, sym *types.Symbol) *types.Def {
+	out := &types.Def{Sym: sym, Span: d.whole}
+	sch := &types.Scheme{}
+	b := newBinder(sc)
+	for _, p := range d.typeParams {
+		if before, dup := b.seen["'"+p.Name]; dup {
+			note(c.error(diag.Name, codeDuplicate, p.Span, "parameter %s is declared twice", p.Name), before, "first here")
+		}
+		b.seen["'"+p.Name] = p.Span
+		if p.Size {
+			n := c.newSize(p.Name, p.Span)
+			sch.Sizes = append(sch.Sizes, n)
+			b.sc = b.sc.bind(n.Sym)
+			continue
+		}
+		v := &types.Var{Name: p.Name, Lift: liftOf(p.Lift)}
+		sch.Types = append(sch.Types, v)
+		b.sc = &scope{parent: b.sc, name: p.Name, typ: v}
+	}
+	for _, p := range d.params {
+		b.consumed = false
+		q := c.pat(b, p, nil)
+		out.Params = append(out.Params, types.Param{Pat: q, Consumed: b.consumed})
+	}
+	mark := c.clock
+	ret, exts, unique, body := c.body(b.sc, d.ret, d.body, nil, mark, "the body of "+d.name)
+	out.Body = body
+	sch.Type, out.Ret, out.Exts = c.funcType(out.Params, ret, exts, unique, d.at)
+	sym.Scheme = sch
+	return out
+}
+
+func liftOf(s string) types.Lift {
+	switch s {
+	case "~":
+		return types.SizeLifted
+	case "^":
+		return types.FullyLifted
+	}
+	return types.Unlifted
+}
+
+// letFun is a local function. It is generalised over its declared parameters and over sizes that
+// nothing outside determines.
+func (c *checker) letFun(sc *scope, x *syntax.LetFunExp, hint types.Type) types.Exp {
+	sym := c.newSym(x.Name, nil, x.NameSpan)
+	sym.Kind = types.KindDef
+	mark := c.clock
+	c.u.Level++
+	d := c.define(sc, funDecl{x.Name, x.NameSpan, x.Span, x.TypeParams, x.Params, x.Ret, x.Rhs}, sym)
+	c.u.Level--
+	sym.Def = d
+	if len(d.Params) == 0 {
+		c.error(diag.Syntax, codeMismatch, x.NameSpan, "a local definition with type parameters needs parameters")
+	}
+	c.lower(sym.Scheme.Type)
+	c.generaliseSizes(d, mark)
+	c.nested = append(c.nested, d)
+	body := c.exp(sc.bind(sym), x.Body, hint)
+	t, exts := c.closeSizes(body.Type(), func(s *types.Symbol) bool { return s == sym }, x.Span)
+	return &types.LetFun{Node: node(t, x.Span), Def: d, Body: body, Exts: exts}
+}
+
+// lower makes the open types in t belong to the enclosing definition: they are not generalised here.
+func (c *checker) lower(t types.Type) {
+	types.MapType(t, func(t types.Type) types.Type {
+		if m, ok := t.(*types.Meta); ok {
+			m.Level = min(m.Level, c.u.Level)
+		}
+		return nil
+	}, func(s types.Size) types.Size { return s })
+}
+
+// generaliseSizes turns the open sizes of a definition's type into size parameters.
+func (c *checker) generaliseSizes(d *types.Def, mark int) {
+	sch := d.Sym.Scheme
+	used := map[string]bool{}
+	types.TypeSyms(sch.Type, func(s *types.Symbol) { used[s.Name] = true })
+	for _, n := range sch.Sizes {
+		used[n.Name] = true
+	}
+	for _, p := range d.Params {
+		types.PatVars(p.Pat, func(s *types.Symbol) { used[s.Name] = true })
+	}
+	types.EachSize(sch.Type, func(s types.Size) {
+		types.SizeMetas(s, func(m *types.SizeMeta) {
+			if m.Bound != nil || m.Level <= c.u.Level {
+				return
+			}
+			v := c.newSize(freshName(used, sizeNames), d.Span)
+			m.Bound = v
+			sch.Sizes = append(sch.Sizes, v)
+		})
+	})
+}
+
+const (
+	sizeNames = "nmklpqrstuvw"
+	typeNames = "abcdefgh"
+)
+
+// freshName is the first of the one-letter names that is not used, then with numbers.
+func freshName(used map[string]bool, letters string) string {
+	for i := 0; ; i++ {
+		for _, r := range letters {
+			n := string(r)
+			if i > 0 {
+				n += itoa(i)
+			}
+			if !used[n] {
+				used[n] = true
+				return n
+			}
+		}
+	}
+}
+
+func attrText(as []syntax.Attr) []string {
+	var out []string
+	for _, a := range as {
+		out = append(out, strings.TrimSpace(a.Text))
+	}
+	return out
+}

@@ -1,0 +1,109 @@
+package check
+
+import (
+	"errors"
+
+	"raido/lang/diag"
+	"raido/lang/prim"
+	"raido/lang/syntax"
+	"raido/lang/types"
+)
+
+// pendingLit is a literal whose value waits for its type.
+type pendingLit struct {
+	node *types.Lit
+	text string
+	pat  *types.PatLit // receives the value too
+}
+
+// pendingSum is a constructor pattern whose sum type waits to be known.
+type pendingSum struct {
+	t  types.Type
+	p  *types.PatConstr
+	at diag.Span
+}
+
+// literal checks a number, bool or character. hint is the type it should have, if known.
+func (c *checker) literal(e syntax.Exp, hint types.Type) types.Exp {
+	switch x := e.(type) {
+	case *syntax.NumLit:
+		return c.number(x, hint)
+	case *syntax.BoolLit:
+		return &types.Lit{Node: types.Node{T: types.Bool, At: x.Span}, Val: prim.BoolOf(x.Val)}
+	case *syntax.CharLit:
+		n := &types.Lit{Node: types.Node{At: x.Span}}
+		n.T = c.litType(classInt, prim.Invalid, hint, x.Span)
+		c.lits = append(c.lits, pendingLit{node: n, text: itoa(int(x.Val))})
+		return n
+	}
+	return &types.Hole{Node: types.Node{T: c.u.Fresh(), At: e.ExpSpan()}}
+}
+
+func (c *checker) number(x *syntax.NumLit, hint types.Type) types.Exp {
+	n := &types.Lit{Node: types.Node{At: x.Span}}
+	class := classNum
+	if x.Float {
+		class = classFloat
+	}
+	p, _ := prim.ByName(x.Suffix)
+	n.T = c.litType(class, p, hint, x.Span)
+	c.lits = append(c.lits, pendingLit{node: n, text: x.Text})
+	c.settle(c.lits[len(c.lits)-1])
+	return n
+}
+
+// litType is the type of a literal: given by its suffix, by what is expected, or open.
+func (c *checker) litType(class *types.Class, suffix prim.Type, hint types.Type, at diag.Span) types.Type {
+	if suffix != prim.Invalid {
+		return types.Prim{Prim: suffix}
+	}
+	if hint != nil {
+		if p, ok := types.Resolve(hint).(types.Prim); ok && c.u.Satisfy(class, p) == nil {
+			return p
+		}
+	}
+	m := c.u.FreshClass(class)
+	m.At = at
+	return m
+}
+
+// settle gives a literal its value once its type is known; it tells whether it is.
+func (c *checker) settle(l pendingLit) bool {
+	p, ok := types.Resolve(l.node.T).(types.Prim)
+	if !ok {
+		return false
+	}
+	l.node.T = p
+	if l.pat != nil {
+		l.pat.Val = l.node.Val
+		return true
+	}
+	if l.node.Val.Type != prim.Invalid {
+		return true
+	}
+	v, err := prim.ParseScalarAs(p.Prim, l.text)
+	if err != nil {
+		d := c.error(diag.Type, codeLiteral, l.node.At, "literal %s does not fit type %s", l.node.At.Text(), p.Prim)
+		if !errors.Is(err, nil) && p.Prim.IsInt() {
+			d.Hint = "give it a wider type"
+		}
+		v = prim.Zero(p.Prim)
+	}
+	l.node.Val = v
+	return true
+}
+
+// settleAll settles the literals inside x; it tells whether all have their type.
+func (c *checker) settleAll(x types.Exp) bool {
+	ok := true
+	if l, isLit := x.(*types.Lit); isLit && l.Val.Type == prim.Invalid {
+		ok = false
+		for i := len(c.lits) - 1; i >= 0; i-- {
+			if c.lits[i].node == l && c.lits[i].pat == nil {
+				return c.settle(c.lits[i])
+			}
+		}
+	}
+	types.Children(x, func(y types.Exp) { ok = c.settleAll(y) && ok })
+	return ok
+}

@@ -1,0 +1,197 @@
+package check
+
+import (
+	"fmt"
+	"sort"
+
+	"raido/lang/diag"
+	"raido/lang/types"
+)
+
+// mismatch reports why want and got do not unify.
+func (c *checker) mismatch(at diag.Span, m *types.Mismatch, want, got types.Type, w why) *diag.Diag {
+	p := types.NewPrinter()
+	var d *diag.Diag
+	switch m.Kind {
+	case types.MisSize:
+		ws, gs := p.Size(m.WantSize), p.Size(m.GotSize)
+		d = c.error(diag.Size, codeSize, at, "%s should have type %s, but has type %s: sizes %s and %s differ",
+			w.what, p.Type(want), p.Type(got), ws, gs)
+		c.sizePlace(d, m.WantSize, ws)
+		c.sizePlace(d, m.GotSize, gs)
+		if _, unknown := m.GotSize.(*types.SizeVar); unknown || !isConst(m.WantSize) {
+			d.Hint = fmt.Sprintf("if they are always equal, say so with a size coercion, checked at run time: ... :> %s", p.Type(want))
+		}
+	case types.MisEscape:
+		d = c.error(diag.Size, codeEscape, at, "%s has type %s, whose result size %s is not the same for every call, but here %s is needed",
+			w.what, p.Type(m.Got), p.Size(m.GotSize), "one size for all")
+		d.Hint = "arrays must be regular: every row has the same size"
+		c.sizePlace(d, m.GotSize, p.Size(m.GotSize))
+	case types.MisConsume:
+		d = c.error(diag.Unique, codeUniqueFun, at, "%s consumes its argument: it has type %s where %s is needed", w.what, p.Type(m.Got), p.Type(m.Want))
+		d.Hint = "consume a copy instead: copy x"
+	case types.MisFresh:
+		d = c.error(diag.Unique, codeUniqueFun, at, "%s must give a unique result: it has type %s where %s is needed", w.what, p.Type(m.Got), p.Type(m.Want))
+	case types.MisClass:
+		d = c.classMismatch(at, m, want, got, w, p)
+	case types.MisFunc:
+		d = c.error(diag.Type, codeFunction, at, "%s has type %s: a function may not stand here", w.what, p.Type(got))
+		d.Hint = "functions may not be in arrays, or be results of if, match or loop"
+	case types.MisCycle:
+		d = c.error(diag.Type, codeCycle, at, "%s would have an infinite type", w.what)
+		d.Hint = "a function is applied to itself, or an array holds itself"
+	case types.MisField:
+		d = c.error(diag.Type, codeField, at, "type %s has no field %s", p.Type(m.Got), m.Name)
+		c.fieldHint(d, m.Got, m.Name)
+	case types.MisConstr:
+		d = c.error(diag.Type, codeConstr, at, "type %s has no constructor #%s with such a payload", p.Type(m.Got), m.Name)
+	default:
+		d = c.error(diag.Type, codeMismatch, at, "%s should have type %s, but has type %s", w.what, p.Type(want), p.Type(got))
+		if m.Want != want && m.Got != got {
+			note(d, diag.Span{}, "%s does not fit %s", p.Type(m.Got), p.Type(m.Want))
+		}
+		mismatchHint(d, m)
+	}
+	if w.note != "" {
+		note(d, w.at, "%s", w.note)
+	}
+	return d
+}
+
+func (c *checker) classMismatch(at diag.Span, m *types.Mismatch, want, got types.Type, w why, p *types.Printer) *diag.Diag {
+	bad := m.Got
+	if bad == nil {
+		bad = got
+	}
+	if meta, ok := types.Resolve(bad).(*types.Meta); ok {
+		if bad = want; meta == types.Resolve(want) {
+			bad = got
+		}
+	}
+	d := c.error(diag.Type, codeClass, at, "%s should be of %s, but has type %s", w.what, m.Class.Name(), describe(p, bad))
+	if v, ok := types.Resolve(bad).(*types.Var); ok {
+		d.Hint = fmt.Sprintf("'%s may be any type: pass the operator as a parameter, or use a specific type", v.Name)
+	}
+	if _, ok := types.Resolve(bad).(*types.Array); ok {
+		d.Hint = "apply the operator to the elements: map or map2"
+	}
+	return d
+}
+
+// describe prints a type; an overloaded one by its class.
+func describe(p *types.Printer, t types.Type) string {
+	if m, ok := types.Resolve(t).(*types.Meta); ok && m.Class != nil {
+		return m.Class.Name()
+	}
+	return p.Type(t)
+}
+
+func mismatchHint(d *diag.Diag, m *types.Mismatch) {
+	w, okw := types.Resolve(m.Want).(types.Prim)
+	g, okg := types.Resolve(m.Got).(types.Prim)
+	_, fn := types.Resolve(m.Got).(*types.Func)
+	switch {
+	case okw && okg && w.Prim != g.Prim:
+		d.Hint = fmt.Sprintf("convert with %s.%s", w.Prim, g.Prim)
+	case fn:
+		d.Hint = "an argument may be missing"
+	}
+}
+
+func isConst(s types.Size) bool {
+	_, ok := types.ResolveSize(s).(types.SizeConst)
+	return ok
+}
+
+// sizePlace notes where a size comes from.
+func (c *checker) sizePlace(d *diag.Diag, s types.Size, text string) {
+	if v, ok := types.ResolveSize(s).(*types.SizeVar); ok && v.Sym.Span.Source != nil {
+		if v.Name == "" {
+			note(d, v.Sym.Span, "size %s is only known when this is computed", text)
+		} else {
+			note(d, v.Sym.Span, "size %s is bound here", text)
+		}
+	}
+}
+
+func (c *checker) fieldHint(d *diag.Diag, t types.Type, name string) {
+	if r, ok := types.Resolve(t).(*types.Record); ok {
+		var names []string
+		for _, f := range r.Fields {
+			names = append(names, f.Name)
+		}
+		if near := nearest(name, names); near != "" {
+			d.Hint = "did you mean ." + near + "?"
+		}
+	}
+}
+
+// unknown reports an unknown name; names are what it could have been.
+func (c *checker) unknown(code, what, name string, at diag.Span, names []string) {
+	d := c.error(diag.Name, code, at, "unknown %s %s", what, name)
+	sort.Strings(names)
+	if near := nearest(name, names); near != "" {
+		d.Hint = "did you mean " + near + "?"
+	}
+}
+
+func (c *checker) unknownModule(sc *scope, name string, at diag.Span) {
+	var names []string
+	for n := range c.env.mods.all() {
+		names = append(names, n)
+	}
+	c.unknown(codeUnknownMod, "module", name, at, names)
+	if _, _, ok := c.value(sc, name); ok {
+		c.diags[len(c.diags)-1].Hint = name + " is a value, not a module"
+	}
+}
+
+func (c *checker) unknownValue(sc *scope, name string, at diag.Span) {
+	var names []string
+	for s := sc; s != nil; s = s.parent {
+		if s.val != nil {
+			names = append(names, s.name)
+		}
+	}
+	for n := range c.env.vals.all() {
+		names = append(names, n)
+	}
+	c.unknown(codeUnknown, "name", name, at, names)
+}
+
+// nearest is the name of the smallest edit distance, "" if none is near enough to be a slip.
+func nearest(name string, names []string) string {
+	best, dist := "", 1+(len(name)+1)/3
+	for _, n := range names {
+		if d := editDistance(name, n, dist); d < dist {
+			best, dist = n, d
+		}
+	}
+	return best
+}
+
+// editDistance counts insertions, deletions, replacements and swaps of neighbours; it stops at limit.
+func editDistance(a, b string, limit int) int {
+	if len(a)-len(b) >= limit || len(b)-len(a) >= limit {
+		return limit
+	}
+	before, prev, cur := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
+	for j := range prev {
+		prev[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		cur[0] = i
+		for j := 1; j <= len(b); j++ {
+			cost := 1
+			if a[i-1] == b[j-1] {
+				cost = 0
+			}
+			cur[j] = min(prev[j]+1, cur[j-1]+1, prev[j-1]+cost)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				cur[j] = min(cur[j], before[j-2]+1)
+			}
+		}
+		before, prev, cur = prev, cur, before
+	}
+	return prev[len(b)]
+}

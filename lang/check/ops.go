@@ -1,0 +1,246 @@
+package check
+
+import (
+	"fmt"
+	"strings"
+
+	"raido/lang/diag"
+	"raido/lang/prim"
+	"raido/lang/syntax"
+	"raido/lang/types"
+)
+
+// opExp is operators and sections.
+func (c *checker) opExp(sc *scope, e syntax.Exp, hint types.Type) types.Exp {
+	switch x := e.(type) {
+	case *syntax.BinExp:
+		return c.binary(sc, x, hint)
+	case *syntax.NegExp:
+		if n, ok := x.Exp.(*syntax.NumLit); ok {
+			neg := *n
+			neg.Text, neg.Span = "-"+n.Text, x.Span
+			return c.number(&neg, hint)
+		}
+		return c.unary(sc, "neg", "-", x.Exp, x.Span, hint)
+	case *syntax.NotExp:
+		return c.unary(sc, "not", "!", x.Exp, x.Span, hint)
+	case *syntax.SectionL:
+		return c.sectionL(sc, x)
+	case *syntax.SectionR:
+		return c.sectionR(sc, x)
+	case *syntax.SectionField:
+		return c.section(x.Span, func(v types.Exp) types.Exp {
+			for _, f := range x.Path {
+				v = c.project(v, f, x.Span)
+			}
+			return v
+		})
+	case *syntax.SectionIndex:
+		return c.section(x.Span, func(v types.Exp) types.Exp { return c.index(sc, v, x.Idx, x.Span) })
+	}
+	return c.hole(e.ExpSpan())
+}
+
+// section is \v -> body v.
+func (c *checker) section(at diag.Span, body func(types.Exp) types.Exp) types.Exp {
+	m := c.u.Fresh()
+	m.At = at
+	v := c.newSym("x", m, at)
+	mark := c.clock
+	b := body(&types.Ref{Node: node(m, at), Sym: v})
+	params := []types.Param{{Pat: &types.PatVar{Sym: v}}}
+	ret, exts := c.closeSizes(b.Type(), c.newer(mark), at)
+	t, _, _ := c.funcType(params, ret, exts, false, at)
+	return &types.Lambda{Node: node(t, at), Params: params, Body: b}
+}
+
+// opRef is the operator of an expression; backtick names may be qualified.
+func (c *checker) opRef(sc *scope, op syntax.Name) types.Exp {
+	return c.variable(sc, &syntax.VarExp{At: syntax.At{Span: op.Span}, Name: op})
+}
+
+func opText(op syntax.Name) string { return strings.Join(append(append([]string(nil), op.Quals...), op.Base), ".") }
+
+func (c *checker) binary(sc *scope, x *syntax.BinExp, hint types.Type) types.Exp {
+	if len(x.Op.Quals) == 0 {
+		switch x.Op.Base {
+		case "&&", "||":
+			return c.logic(sc, x)
+		case "|>", "<|", ">->", "<-<":
+			if e, ok := c.pipe(sc, x.Op, x.L, x.R, x.Span); ok {
+				return e
+			}
+		}
+		if s, _, ok := c.value(sc, x.Op.Base); ok {
+			if b := builtinOf(s); b != nil {
+				return c.overloaded(sc, b, x, hint)
+			}
+		}
+	}
+	a := &application{c: c, at: x.Span, fn: c.opRef(sc, x.Op), name: opText(x.Op)}
+	a.t = a.fn.Type()
+	for _, arg := range []syntax.Exp{x.L, x.R} {
+		if !a.arg(arg.ExpSpan(), func(hint types.Type) types.Exp { return c.exp(sc, arg, hint) }) {
+			return c.hole(x.Span)
+		}
+	}
+	return a.done()
+}
+
+// overloaded is a built-in operator with both operands.
+func (c *checker) overloaded(sc *scope, b *builtin, x *syntax.BinExp, hint types.Type) types.Exp {
+	op := b.sym.Name
+	result := b.sym.Scheme.Type.(*types.Func).Result.(*types.Func).Result
+	if result == types.Bool {
+		hint = nil
+	}
+	l := c.exp(sc, x.L, hint)
+	t := l.Type()
+	c.inClass(b.class, t, x.L.ExpSpan(), op)
+	r := c.exp(sc, x.R, t)
+	if m := c.u.Unify(t, r.Type()); m != nil {
+		c.operandMismatch(x, op, l, r, m)
+	} else if b.class == classEq {
+		c.inClass(b.class, t, x.L.ExpSpan(), op) // the left side may have become known
+	}
+	res := t
+	if result == types.Bool {
+		res = types.Bool
+	}
+	ref := &types.Ref{Sym: b.sym, TypeArgs: []types.Type{t}}
+	ref.Node = node(&types.Func{Param: t, Result: &types.Func{Param: t, Result: res}}, x.Op.Span)
+	return &types.Apply{Node: node(res, x.Span), Fn: ref, Args: []types.Exp{l, r}}
+}
+
+func (c *checker) inClass(class *types.Class, t types.Type, at diag.Span, op string) {
+	if m := c.u.Satisfy(class, t); m != nil {
+		c.mismatch(at, m, t, t, why{what: "an operand of " + op})
+	}
+}
+
+func (c *checker) operandMismatch(x *syntax.BinExp, op string, l, r types.Exp, m *types.Mismatch) {
+	if m.Kind != types.MisType {
+		c.mismatch(x.R.ExpSpan(), m, l.Type(), r.Type(), why{what: "the right operand of " + op})
+		return
+	}
+	p := types.NewPrinter()
+	lt, rt := describe(p, l.Type()), describe(p, r.Type())
+	d := c.error(diag.Type, codeMismatch, x.Span, "the operands of %s differ: the left has type %s, the right has type %s", op, lt, rt)
+	note(d, x.L.ExpSpan(), "this has type %s", lt)
+	note(d, x.R.ExpSpan(), "this has type %s", rt)
+	lp, okl := types.Resolve(l.Type()).(types.Prim)
+	rp, okr := types.Resolve(r.Type()).(types.Prim)
+	if okl && okr && lp.Prim != prim.Bool && rp.Prim != prim.Bool {
+		d.Hint = fmt.Sprintf("convert one side: %s.%s or %s.%s", lp, rp, rp, lp)
+		d.Hint = fmt.Sprintf("convert one side with %s.%s or %s.%s", lp.Prim, rp.Prim, rp.Prim, lp.Prim)
+	}
+}
+
+func (c *checker) unary(sc *scope, name, op string, e syntax.Exp, at diag.Span, hint types.Type) types.Exp {
+	b := builtins[name]
+	x := c.exp(sc, e, hint)
+	t := x.Type()
+	c.inClass(b.class, t, e.ExpSpan(), op)
+	ref := &types.Ref{Node: node(&types.Func{Param: t, Result: t}, at), Sym: b.sym, TypeArgs: []types.Type{t}}
+	return &types.Apply{Node: node(t, at), Fn: ref, Args: []types.Exp{x}}
+}
+
+// logic is && and ||.
+func (c *checker) logic(sc *scope, x *syntax.BinExp) types.Exp {
+	w := why{what: "an operand of " + x.Op.Base}
+	l := c.check(sc, x.L, types.Bool, w)
+	r := c.check(sc, x.R, types.Bool, w)
+	return logicIf(x.Op.Base, l, r, x.Span)
+}
+
+func logicIf(op string, l, r types.Exp, at diag.Span) types.Exp {
+	lit := &types.Lit{Node: node(types.Bool, at), Val: prim.BoolOf(op == "||")}
+	if op == "||" {
+		return &types.If{Node: node(types.Bool, at), Cond: l, Then: lit, Else: r}
+	}
+	return &types.If{Node: node(types.Bool, at), Cond: l, Then: r, Else: lit}
+}
+
+// logicFn is && or || as a function.
+func (c *checker) logicFn(op string, at diag.Span) types.Exp {
+	x, y := c.newSym("x", types.Bool, at), c.newSym("y", types.Bool, at)
+	t := &types.Func{Param: types.Bool, Result: &types.Func{Param: types.Bool, Result: types.Bool}}
+	return &types.Lambda{Node: node(t, at), Params: []types.Param{{Pat: &types.PatVar{Sym: x}}, {Pat: &types.PatVar{Sym: y}}},
+		Body: logicIf(op, c.ref(x, at), c.ref(y, at), at)}
+}
+
+// sectionL is (e op): the operator applied to its left operand alone.
+func (c *checker) sectionL(sc *scope, x *syntax.SectionL) types.Exp {
+	if op := x.Op.Base; len(x.Op.Quals) == 0 && (op == "&&" || op == "||") {
+		return c.logicSection(sc, op, x.L, x.Span, true)
+	}
+	a := &application{c: c, at: x.Span, fn: c.opRef(sc, x.Op), name: opText(x.Op)}
+	a.t = a.fn.Type()
+	if !a.arg(x.L.ExpSpan(), func(hint types.Type) types.Exp { return c.exp(sc, x.L, hint) }) {
+		return c.hole(x.Span)
+	}
+	return a.done()
+}
+
+// sectionR is (op e): \x -> x op e, with e evaluated first.
+func (c *checker) sectionR(sc *scope, x *syntax.SectionR) types.Exp {
+	if op := x.Op.Base; len(x.Op.Quals) == 0 && (op == "&&" || op == "||") {
+		return c.logicSection(sc, op, x.R, x.Span, false)
+	}
+	fn := c.opRef(sc, x.Op)
+	f, ok := c.asFunc(fn.Type())
+	var g *types.Func
+	if ok {
+		g, ok = c.asFunc(f.Result)
+	}
+	if !ok {
+		c.error(diag.Type, codeNotFunction, x.Span, "%s is no function of two arguments", opText(x.Op))
+		return c.hole(x.Span)
+	}
+	right := c.exp(sc, x.R, g.Param)
+	return c.bound(right, x.Span, func(r types.Exp) types.Exp {
+		v := c.newSym("x", f.Param, x.Span)
+		mark := c.clock
+		a := &application{c: c, at: x.Span, fn: fn, name: opText(x.Op), t: fn.Type()}
+		a.arg(x.Span, func(types.Type) types.Exp { return c.ref(v, x.Span) })
+		if !a.arg(x.R.ExpSpan(), func(types.Type) types.Exp { return r }) {
+			return c.hole(x.Span)
+		}
+		body := a.done()
+		params := []types.Param{{Pat: &types.PatVar{Sym: v}, Consumed: f.Unique}}
+		c.ownParam(v, f.Unique)
+		ret, exts := c.closeSizes(body.Type(), c.newer(mark), x.Span)
+		t, _, _ := c.funcType(params, ret, exts, g.ResUnique, x.Span)
+		return &types.Lambda{Node: node(t, x.Span), Params: params, Body: body}
+	})
+}
+
+func (c *checker) ownParam(s *types.Symbol, unique bool) {
+	if unique {
+		c.owned[s] = true
+	}
+}
+
+// bound gives e to use: as itself when evaluating it again costs nothing, else bound by a let.
+func (c *checker) bound(e types.Exp, at diag.Span, use func(types.Exp) types.Exp) types.Exp {
+	switch e.(type) {
+	case *types.Ref, *types.Lit, *types.Lambda:
+		return use(e)
+	}
+	s := c.newSym("rhs", e.Type(), e.Span())
+	body := use(&types.Ref{Node: node(e.Type(), e.Span()), Sym: s})
+	return &types.Let{Node: node(body.Type(), at), Pat: &types.PatVar{Sym: s}, Rhs: e, Body: body}
+}
+
+func (c *checker) logicSection(sc *scope, op string, e syntax.Exp, at diag.Span, left bool) types.Exp {
+	x := c.check(sc, e, types.Bool, why{what: "an operand of " + op})
+	return c.bound(x, at, func(b types.Exp) types.Exp {
+		v := c.newSym("x", types.Bool, at)
+		l, r := b, types.Exp(c.ref(v, at))
+		if !left {
+			l, r = r, l
+		}
+		return &types.Lambda{Node: node(&types.Func{Param: types.Bool, Result: types.Bool}, at),
+			Params: []types.Param{{Pat: &types.PatVar{Sym: v}}}, Body: logicIf(op, l, r, at)}
+	})
+}

@@ -1,0 +1,143 @@
+package check
+
+import (
+	"sort"
+	"strconv"
+
+	"raido/lang/diag"
+	"raido/lang/syntax"
+	"raido/lang/types"
+)
+
+func itoa(i int) string { return strconv.Itoa(i) }
+
+// binder collects what a group of patterns binds.
+type binder struct {
+	sc       *scope
+	seen     map[string]diag.Span
+	consumed bool // a part is written with a unique type
+	// unique is set while inside a *t ascription.
+	unique bool
+}
+
+func newBinder(sc *scope) *binder { return &binder{sc: sc, seen: map[string]diag.Span{}} }
+
+func (c *checker) bindName(b *binder, name string, t types.Type, at diag.Span) *types.Symbol {
+	if before, dup := b.seen[name]; dup {
+		d := c.error(diag.Name, codeDuplicate, at, "%s is bound twice", name)
+		note(d, before, "first here")
+	}
+	b.seen[name] = at
+	s := c.newSym(name, t, at)
+	if b.unique {
+		c.owned[s] = true
+	}
+	b.sc = b.sc.bind(s)
+	return s
+}
+
+// pat checks a pattern. t is the type it should have, or nil to infer it.
+func (c *checker) pat(b *binder, p syntax.Pat, t types.Type) types.Pat {
+	if t == nil {
+		m := c.u.Fresh()
+		m.At = p.PatSpan()
+		t = m
+	}
+	switch x := p.(type) {
+	case *syntax.PatName:
+		return &types.PatVar{Sym: c.bindName(b, x.Name, t, x.Span)}
+	case *syntax.PatWild:
+		return &types.PatWild{T: t, At: x.Span}
+	case *syntax.PatTuple:
+		return c.patTuple(b, x, t)
+	case *syntax.PatRecord:
+		return c.patRecord(b, x, t)
+	case *syntax.PatAscript:
+		at, u := c.typeExp(b.sc, x.Type, c.metaSizes)
+		c.unify(x.Span, at, t, why{what: "the value of this pattern"})
+		outer := b.unique
+		b.unique, b.consumed = outer || u.some, b.consumed || u.some
+		q := c.pat(b, x.Pat, at)
+		b.unique = outer
+		return q
+	case *syntax.PatLit:
+		return c.patLit(x, t)
+	case *syntax.PatConstr:
+		return c.patConstr(b, x, t)
+	case *syntax.PatAttr:
+		return c.pat(b, x.Pat, t)
+	}
+	return &types.PatWild{T: t, At: p.PatSpan()}
+}
+
+func (c *checker) patTuple(b *binder, x *syntax.PatTuple, t types.Type) types.Pat {
+	rec, known := types.Resolve(t).(*types.Record)
+	if !known || len(rec.Fields) != len(x.Elems) || !types.IsTuple(rec) {
+		parts := make([]types.Type, len(x.Elems))
+		for i, e := range x.Elems {
+			m := c.u.Fresh()
+			m.At, parts[i] = e.PatSpan(), m
+		}
+		rec = tuple(parts...)
+		c.unify(x.Span, rec, t, why{what: "the value of this pattern"})
+	}
+	out := &types.PatRecord{T: rec, At: x.Span}
+	for i, e := range x.Elems {
+		out.Fields = append(out.Fields, c.pat(b, e, rec.Fields[i].Type))
+	}
+	return out
+}
+
+func (c *checker) patRecord(b *binder, x *syntax.PatRecord, t types.Type) types.Pat {
+	rec := &types.Record{}
+	subs := map[string]syntax.Pat{}
+	for _, f := range x.Fields {
+		if _, dup := subs[f.Name]; dup {
+			c.error(diag.Name, codeDuplicate, f.Span, "field %s appears twice", f.Name)
+			continue
+		}
+		subs[f.Name] = f.Pat
+		rec.Fields = append(rec.Fields, types.Field{Name: f.Name, Type: c.u.Fresh()})
+	}
+	sortFields(rec)
+	c.unify(x.Span, rec, t, why{what: "the value of this pattern"})
+	out := &types.PatRecord{T: rec, At: x.Span, Fields: make([]types.Pat, len(rec.Fields))}
+	for _, f := range x.Fields { // in source order, for the order of names
+		i := sort.Search(len(rec.Fields), func(i int) bool { return !fieldLess(rec.Fields[i].Name, f.Name) })
+		if out.Fields[i] == nil {
+			out.Fields[i] = c.pat(b, f.Pat, rec.Fields[i].Type)
+		}
+	}
+	return out
+}
+
+func (c *checker) patLit(x *syntax.PatLit, t types.Type) types.Pat {
+	lit, ok := c.literal(x.Lit, t).(*types.Lit)
+	if !ok {
+		return &types.PatWild{T: t, At: x.Span}
+	}
+	c.unify(x.Span, t, lit.T, why{what: "this literal"})
+	p := &types.PatLit{At: x.Span}
+	c.lits = append(c.lits, pendingLit{node: lit, pat: p})
+	return p
+}
+
+func (c *checker) patConstr(b *binder, x *syntax.PatConstr, t types.Type) types.Pat {
+	out := &types.PatConstr{Name: x.Name, At: x.Span}
+	args := make([]types.Type, len(x.Args))
+	for i, a := range x.Args {
+		m := c.u.Fresh()
+		m.At, args[i] = a.PatSpan(), m
+	}
+	if m := c.u.NeedConstr(t, x.Name, args); m != nil {
+		c.mismatch(x.Span, m, t, t, why{what: "this pattern"})
+		out.T = &types.Sum{Constrs: []types.Constr{{Name: x.Name, Args: args}}}
+	}
+	for i, a := range x.Args {
+		out.Args = append(out.Args, c.pat(b, a, args[i]))
+	}
+	if out.T == nil {
+		c.sums = append(c.sums, pendingSum{t, out, x.Span})
+	}
+	return out
+}

@@ -1,0 +1,71 @@
+package check
+
+import (
+	"strings"
+
+	"raido/lang/diag"
+	"raido/lang/syntax"
+	"raido/lang/types"
+)
+
+// pipe elaborates the prelude's |>, <|, >-> and <-< to applications, so that results of unknown size
+// flow through them. ok is false when the operator is not the prelude's.
+func (c *checker) pipe(sc *scope, op syntax.Name, l, r syntax.Exp, at diag.Span) (types.Exp, bool) {
+	s, global, found := c.value(sc, op.Base)
+	if !found || !global || s.Span.Source == nil || !strings.HasPrefix(s.Span.Source.Name, "prelude/") {
+		return nil, false
+	}
+	switch op.Base {
+	case "|>":
+		x := c.exp(sc, l, nil)
+		f := c.exp(sc, r, &types.Func{Param: x.Type(), Result: c.u.Fresh()})
+		return c.applyTo(f, r, x, l, at), true
+	case "<|":
+		f := c.exp(sc, l, nil)
+		return c.applyArg(f, l, at, r.ExpSpan(), func(hint types.Type) types.Exp { return c.exp(sc, r, hint) }), true
+	case ">->":
+		return c.compose(sc, l, r, at), true
+	}
+	return c.compose(sc, r, l, at), true
+}
+
+// applyTo is f x, both checked already; fe and xe are their sources.
+func (c *checker) applyTo(f types.Exp, fe syntax.Exp, x types.Exp, xe syntax.Exp, at diag.Span) types.Exp {
+	return c.applyArg(f, fe, at, xe.ExpSpan(), func(types.Type) types.Exp { return x })
+}
+
+func (c *checker) applyArg(f types.Exp, fe syntax.Exp, at, argAt diag.Span, arg func(types.Type) types.Exp) types.Exp {
+	a := &application{c: c, at: at, fn: f, name: fe.ExpSpan().Text(), t: f.Type()}
+	if p, ok := f.(*types.Apply); ok && len(p.Exts) == 0 { // map f, applied further: one application
+		a.fn, a.args = p.Fn, append([]types.Exp(nil), p.Args...)
+	}
+	if !a.arg(argAt, arg) {
+		return c.hole(at)
+	}
+	return a.done()
+}
+
+// compose is \x -> second (first x).
+func (c *checker) compose(sc *scope, first, second syntax.Exp, at diag.Span) types.Exp {
+	f := c.exp(sc, first, nil)
+	ft, ok := c.asFunc(f.Type())
+	if !ok {
+		c.check(sc, first, &types.Func{Param: c.u.Fresh(), Result: c.u.Fresh()}, why{what: "an operand of a composition"})
+		return c.hole(at)
+	}
+	g := c.exp(sc, second, &types.Func{Param: ft.Result, Result: c.u.Fresh()})
+	return c.bound(f, at, func(f types.Exp) types.Exp {
+		return c.bound(g, at, func(g types.Exp) types.Exp {
+			v := c.newSym("x", ft.Param, at)
+			c.ownParam(v, ft.Unique)
+			mark := c.clock
+			mid := c.applyArg(f, first, at, first.ExpSpan(), func(types.Type) types.Exp { return c.ref(v, at) })
+			body := c.applyArg(g, second, at, second.ExpSpan(), func(types.Type) types.Exp { return mid })
+			params := []types.Param{{Pat: &types.PatVar{Sym: v}, Consumed: ft.Unique}}
+			ret, exts := c.closeSizes(body.Type(), c.newer(mark), at)
+			gt, _ := c.asFunc(g.Type())
+			t, _, _ := c.funcType(params, ret, exts, gt != nil && gt.ResUnique, at)
+			return &types.Lambda{Node: node(t, at), Params: params, Body: body}
+		})
+	})
+}

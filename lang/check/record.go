@@ -1,0 +1,100 @@
+package check
+
+import (
+	"sort"
+
+	"raido/lang/diag"
+	"raido/lang/syntax"
+	"raido/lang/types"
+)
+
+// recordExp is tuples, records and projections.
+func (c *checker) recordExp(sc *scope, e syntax.Exp, hint types.Type) types.Exp {
+	switch x := e.(type) {
+	case *syntax.TupleExp:
+		out := &types.MkRecord{}
+		ts := make([]types.Type, len(x.Elems))
+		for i, el := range x.Elems {
+			v := c.exp(sc, el, fieldHint(hint, itoa(i)))
+			ts[i] = v.Type()
+			out.Fields, out.Order = append(out.Fields, v), append(out.Order, i)
+		}
+		out.Node = node(tuple(ts...), x.Span)
+		return out
+	case *syntax.RecordExp:
+		return c.record(sc, x, hint)
+	case *syntax.ProjectExp:
+		return c.project(c.exp(sc, x.Rec, nil), x.Field, x.Span)
+	}
+	return c.hole(e.ExpSpan())
+}
+
+func fieldHint(hint types.Type, name string) types.Type {
+	if hint == nil {
+		return nil
+	}
+	t, _ := types.FieldType(hint, name)
+	return t
+}
+
+func (c *checker) record(sc *scope, x *syntax.RecordExp, hint types.Type) types.Exp {
+	r := &types.Record{}
+	vals := map[string]types.Exp{}
+	var order []string
+	for _, f := range x.Fields {
+		v := c.exp(sc, f.Exp, fieldHint(hint, f.Name))
+		if vals[f.Name] != nil {
+			c.error(diag.Name, codeDuplicate, f.Span, "field %s appears twice", f.Name)
+			continue
+		}
+		vals[f.Name], order = v, append(order, f.Name)
+		r.Fields = append(r.Fields, types.Field{Name: f.Name, Type: v.Type()})
+	}
+	sortFields(r)
+	out := &types.MkRecord{Node: node(r, x.Span)}
+	for _, f := range r.Fields {
+		out.Fields = append(out.Fields, vals[f.Name])
+	}
+	for _, n := range order {
+		out.Order = append(out.Order, sort.Search(len(r.Fields), func(i int) bool { return !fieldLess(r.Fields[i].Name, n) }))
+	}
+	return out
+}
+
+// project is e.field; a record type not known yet must get the field.
+func (c *checker) project(e types.Exp, field string, at diag.Span) types.Exp {
+	t := c.fieldOf(e.Type(), field, at)
+	return &types.Project{Node: node(t, at), Rec: e, Field: field}
+}
+
+func (c *checker) fieldOf(t types.Type, field string, at diag.Span) types.Type {
+	if ft, ok := types.FieldType(t, field); ok {
+		return ft
+	}
+	ft := c.u.Fresh()
+	ft.At = at
+	if m := c.u.NeedField(t, field, ft); m != nil {
+		if m.Kind == types.MisField {
+			p := types.NewPrinter()
+			d := c.error(diag.Type, codeField, at, "type %s has no field %s", p.Type(t), field)
+			c.fieldHint(d, t, field)
+		} else {
+			c.mismatch(at, m, t, t, why{what: "this record"})
+		}
+	} else if meta, ok := types.Resolve(t).(*types.Meta); ok {
+		meta.At = at
+		c.needs = append(c.needs, meta)
+	}
+	return ft
+}
+
+// recordWith is e with f.g = v.
+func (c *checker) recordWith(e types.Exp, path []string, val func(types.Type) types.Exp, at diag.Span) types.Exp {
+	t := e.Type()
+	for _, f := range path {
+		t = c.fieldOf(t, f, at)
+	}
+	v := val(t)
+	c.unify(v.Span(), t, v.Type(), why{what: "the new value of the field"})
+	return &types.RecordWith{Node: node(e.Type(), at), Rec: e, Path: path, Val: v}
+}

@@ -1,0 +1,140 @@
+package check
+
+import (
+	"raido/lang/diag"
+	"raido/lang/types"
+)
+
+// closeSizes replaces the sizes in t that mention an inner symbol by unknown ones: equal sizes by the
+// same. It is what happens to a type that leaves the place where its sizes are known.
+func (c *checker) closeSizes(t types.Type, inner func(*types.Symbol) bool, at diag.Span) (types.Type, []*types.SizeVar) {
+	var from []types.Size
+	var exts []*types.SizeVar
+	out := types.MapType(t, func(types.Type) types.Type { return nil }, func(s types.Size) types.Size {
+		bad := false
+		types.SizeSyms(s, func(sym *types.Symbol) { bad = bad || inner(sym) })
+		if !bad {
+			return s
+		}
+		for i, f := range from {
+			if types.SameSize(f, s) {
+				return exts[i]
+			}
+		}
+		v := c.newSize("", origin(s, at))
+		from, exts = append(from, s), append(exts, v)
+		return v
+	})
+	return out, exts
+}
+
+// origin is the place to show for an unknown size: where the size that it stands for came from.
+func origin(s types.Size, at diag.Span) diag.Span {
+	if v, ok := types.ResolveSize(s).(*types.SizeVar); ok && v.Name == "" && v.Sym.Span.Source != nil {
+		return v.Sym.Span
+	}
+	return at
+}
+
+// funcType is the type of a function. Parameters that later sizes mention get their names into the
+// type; sizes that mention names bound inside a parameter's pattern become unknown. The result type
+// and its unknown sizes are given too.
+func (c *checker) funcType(params []types.Param, ret types.Type, exts []*types.SizeVar, unique bool, at diag.Span) (types.Type, types.Type, []*types.SizeVar) {
+	inner := map[*types.Symbol]bool{}
+	for _, p := range params {
+		v, isVar := p.Pat.(*types.PatVar)
+		if isVar && types.SamePrim(v.Sym.Scheme.Type, primI64) {
+			continue
+		}
+		types.PatVars(p.Pat, func(s *types.Symbol) { inner[s] = true })
+	}
+	ret, more := c.closeSizes(ret, func(s *types.Symbol) bool { return inner[s] }, at)
+	exts = append(exts[:len(exts):len(exts)], more...)
+	t := ret
+	for i := len(params) - 1; i >= 0; i-- {
+		f := &types.Func{Param: params[i].Pat.Type(), Unique: params[i].Consumed, Result: t}
+		if i == len(params)-1 {
+			f.Exts, f.ResUnique = exts, unique
+		}
+		if v, ok := params[i].Pat.(*types.PatVar); ok && mentionsSym(t, v.Sym) {
+			f.Name = types.SizeOfSymbol(v.Sym)
+		}
+		t = f
+	}
+	return t, ret, exts
+}
+
+// closeLet finishes a let: sizes of the body that mention what the let binds become the bound value's
+// size, or unknown.
+func (c *checker) closeLet(l *types.Let) types.Exp {
+	t := l.Body.Type()
+	if v, ok := l.Pat.(*types.PatVar); ok && types.SamePrim(v.Sym.Scheme.Type, primI64) && mentionsSym(t, v.Sym) {
+		if n, ok := c.sizeOf(l.Rhs); ok {
+			var s types.Subst
+			s.BindSize(types.SizeOfSymbol(v.Sym), n)
+			t = s.Type(t)
+		}
+	}
+	bound := map[*types.Symbol]bool{}
+	types.PatVars(l.Pat, func(s *types.Symbol) { bound[s] = true })
+	for _, n := range l.Sizes {
+		bound[n.Sym] = true
+	}
+	l.T, l.Exts = c.closeSizes(t, func(s *types.Symbol) bool { return bound[s] }, l.At)
+	return l
+}
+
+// join is the type of an if or match whose branches have types a and b: sizes that differ become
+// unknown and are added to exts.
+func (c *checker) join(a, b types.Type, at diag.Span, exts *[]*types.SizeVar) (types.Type, *types.Mismatch) {
+	a, b = types.Resolve(a), types.Resolve(b)
+	switch x := a.(type) {
+	case *types.Array:
+		if y, ok := b.(*types.Array); ok {
+			elem, m := c.join(x.Elem, y.Elem, at, exts)
+			if m != nil && m.Kind == types.MisType {
+				m = &types.Mismatch{Kind: types.MisType, Want: a, Got: b}
+			}
+			dim := x.Dim
+			if c.u.Size(x.Dim, y.Dim) != nil {
+				v := c.newSize("", at)
+				*exts = append(*exts, v)
+				dim = v
+			}
+			return &types.Array{Dim: dim, Elem: elem}, m
+		}
+	case *types.Record:
+		if y, ok := b.(*types.Record); ok && len(x.Fields) == len(y.Fields) {
+			out := &types.Record{Fields: make([]types.Field, len(x.Fields))}
+			for i, f := range x.Fields {
+				if f.Name != y.Fields[i].Name {
+					return a, c.u.Unify(a, b)
+				}
+				t, m := c.join(f.Type, y.Fields[i].Type, at, exts)
+				if m != nil {
+					return a, m
+				}
+				out.Fields[i] = types.Field{Name: f.Name, Type: t}
+			}
+			return out, nil
+		}
+	case *types.Sum:
+		if y, ok := b.(*types.Sum); ok && c.u.Unify(c.anySizes(x), c.anySizes(y)) == nil {
+			return c.joinSums(x, y, at, exts), nil
+		}
+	}
+	return a, c.u.Unify(a, b)
+}
+
+func (c *checker) joinSums(x, y *types.Sum, at diag.Span, exts *[]*types.SizeVar) types.Type {
+	out := &types.Sum{}
+	for i, k := range x.Constrs {
+		n := types.Constr{Name: k.Name}
+		for j, t := range k.Args {
+			u, _ := c.join(t, y.Constrs[i].Args[j], at, exts)
+			n.Args = append(n.Args, u)
+		}
+		out.Constrs = append(out.Constrs, n)
+	}
+	return out
+}

@@ -1,0 +1,296 @@
+package check
+
+import (
+	"sort"
+
+	"raido/lang/diag"
+	"raido/lang/prim"
+	"raido/lang/syntax"
+	"raido/lang/types"
+)
+
+// uniq says which parts of a written type are unique (*t).
+type uniq struct{ some, plain bool }
+
+func (u uniq) and(v uniq) uniq { return uniq{u.some || v.some, u.plain || v.plain} }
+
+// all tells that every part that may alias is unique.
+func (u uniq) all() bool { return u.some && !u.plain }
+
+// anonSize gives an anonymous size [] its meaning; nil where none may stand.
+type anonSize func(at diag.Span) types.Size
+
+// metaSizes makes anonymous sizes anything: they are inferred.
+func (c *checker) metaSizes(diag.Span) types.Size { return c.u.FreshSize() }
+
+// extSizes makes anonymous sizes unknown ones, collected in exts.
+func (c *checker) extSizes(exts *[]*types.SizeVar) anonSize {
+	return func(at diag.Span) types.Size {
+		n := c.newSize("", at)
+		*exts = append(*exts, n)
+		return n
+	}
+}
+
+// typeExp gives a written type its meaning.
+func (c *checker) typeExp(sc *scope, e syntax.TypeExp, anon anonSize) (types.Type, uniq) {
+	switch x := e.(type) {
+	case *syntax.TypeName:
+		return c.typeName(sc, x, anon)
+	case *syntax.TypeArray:
+		return c.typeArray(sc, x, anon)
+	case *syntax.TypeTuple:
+		u := uniq{}
+		ts := make([]types.Type, len(x.Elems))
+		for i, el := range x.Elems {
+			t, v := c.typeExp(sc, el, anon)
+			ts[i], u = t, u.and(v)
+		}
+		return tuple(ts...), u
+	case *syntax.TypeRecord:
+		return c.typeRecord(sc, x, anon)
+	case *syntax.TypeSum:
+		return c.typeSum(sc, x, anon)
+	case *syntax.TypeArrow:
+		return c.typeArrow(sc, x, anon), uniq{plain: true}
+	case *syntax.TypeUnique:
+		t, _ := c.typeExp(sc, x.Type, anon)
+		return t, uniq{some: true}
+	case *syntax.TypeExists:
+		c.error(diag.Size, codeAnySize, x.Span, "unknown sizes ?[n] may stand only in the result type of a function or in a type~ definition")
+	}
+	return c.u.Fresh(), uniq{}
+}
+
+// resultType is a written result type: anonymous and ?[n] sizes are unknown.
+func (c *checker) resultType(sc *scope, e syntax.TypeExp, exts *[]*types.SizeVar) (types.Type, uniq) {
+	for {
+		switch x := e.(type) {
+		case *syntax.TypeExists:
+			for _, n := range x.Sizes {
+				v := c.newSize(n, x.Span)
+				*exts = append(*exts, v)
+				sc = sc.bind(v.Sym)
+			}
+			e = x.Type
+			continue
+		case *syntax.TypeUnique:
+			if _, inner := x.Type.(*syntax.TypeExists); inner {
+				t, _ := c.resultType(sc, x.Type, exts)
+				return t, uniq{some: true}
+			}
+		}
+		return c.typeExp(sc, e, c.extSizes(exts))
+	}
+}
+
+func tuple(ts ...types.Type) *types.Record {
+	r := &types.Record{Fields: make([]types.Field, len(ts))}
+	for i, t := range ts {
+		r.Fields[i] = types.Field{Name: itoa(i), Type: t}
+	}
+	return r
+}
+
+func (c *checker) typeArray(sc *scope, x *syntax.TypeArray, anon anonSize) (types.Type, uniq) {
+	size := c.sizeIn(sc, x.Size, x.Span, anon)
+	elem, u := c.typeExp(sc, x.Elem, anon)
+	if m := c.u.Restrict(elem, types.Unlifted); m != nil {
+		d := c.error(diag.Type, codeFunction, x.Elem.TypeSpan(), "arrays may not hold elements of type %s", types.Print(elem))
+		d.Hint = "elements must not be functions, and must all have the same size"
+	}
+	return &types.Array{Dim: size, Elem: elem}, uniq{some: u.some, plain: true}
+}
+
+// sizeIn is a written size; nil is [].
+func (c *checker) sizeIn(sc *scope, e syntax.Exp, at diag.Span, anon anonSize) types.Size {
+	if e == nil {
+		if anon == nil {
+			c.error(diag.Size, codeAnySize, at, "an anonymous size [] may not stand here")
+			return c.u.FreshSize()
+		}
+		return anon(at)
+	}
+	if n, ok := e.(*syntax.NumLit); ok && n.Suffix == "" && !n.Float {
+		if v, err := prim.ParseScalarAs(prim.I64, n.Text); err == nil {
+			return types.SizeConst{N: v.Int64()}
+		}
+	}
+	x := c.check(sc, e, types.I64, why{what: "a size"})
+	s, ok := c.sizeOf(x)
+	if !ok {
+		d := c.error(diag.Size, codeBadSize, e.ExpSpan(), "this expression can't be a size")
+		d.Hint = "bind it with let first, and use the name"
+		return c.u.FreshSize()
+	}
+	return s
+}
+
+// sizeOf is the size that a checked expression denotes, if it may stand in a type.
+func (c *checker) sizeOf(x types.Exp) (types.Size, bool) {
+	if !c.settleAll(x) {
+		return nil, false
+	}
+	return types.SizeOfExp(x)
+}
+
+func (c *checker) typeRecord(sc *scope, x *syntax.TypeRecord, anon anonSize) (types.Type, uniq) {
+	r, u := &types.Record{}, uniq{}
+	seen := map[string]bool{}
+	for _, f := range x.Fields {
+		t, v := c.typeExp(sc, f.Type, anon)
+		if seen[f.Name] {
+			c.error(diag.Name, codeDuplicate, f.Span, "field %s appears twice", f.Name)
+			continue
+		}
+		seen[f.Name], u = true, u.and(v)
+		r.Fields = append(r.Fields, types.Field{Name: f.Name, Type: t})
+	}
+	sortFields(r)
+	return r, u
+}
+
+// sortFields puts fields in the order that types use: by number for tuples, else by name.
+func sortFields(r *types.Record) {
+	sort.SliceStable(r.Fields, func(i, j int) bool { return fieldLess(r.Fields[i].Name, r.Fields[j].Name) })
+}
+
+func fieldLess(a, b string) bool {
+	if isNumber(a) && isNumber(b) && len(a) != len(b) {
+		return len(a) < len(b)
+	}
+	return a < b
+}
+
+func isNumber(s string) bool { return s != "" && s[0] >= '0' && s[0] <= '9' }
+
+func (c *checker) typeSum(sc *scope, x *syntax.TypeSum, anon anonSize) (types.Type, uniq) {
+	s, u := &types.Sum{}, uniq{}
+	seen := map[string]bool{}
+	for _, k := range x.Constrs {
+		con := types.Constr{Name: k.Name}
+		for _, a := range k.Args {
+			t, v := c.typeExp(sc, a, anon)
+			con.Args, u = append(con.Args, t), u.and(v)
+		}
+		if seen[k.Name] {
+			c.error(diag.Name, codeDuplicate, k.Span, "constructor #%s appears twice", k.Name)
+			continue
+		}
+		seen[k.Name] = true
+		s.Constrs = append(s.Constrs, con)
+	}
+	sort.Slice(s.Constrs, func(i, j int) bool { return s.Constrs[i].Name < s.Constrs[j].Name })
+	return s, u
+}
+
+func (c *checker) typeArrow(sc *scope, x *syntax.TypeArrow, anon anonSize) types.Type {
+	param, pu := c.typeExp(sc, x.From, anon)
+	f := &types.Func{Param: param, Unique: pu.some}
+	if x.Param != "" && x.Param != "_" {
+		sym := c.newSym(x.Param, param, x.Span)
+		if types.SamePrim(param, prim.I64) {
+			f.Name = types.SizeOfSymbol(sym)
+		}
+		sc = sc.bind(sym)
+	}
+	var u uniq
+	if _, fn := x.To.(*syntax.TypeArrow); fn {
+		f.Result, u = c.typeExp(sc, x.To, anon)
+	} else {
+		f.Result, u = c.resultType(sc, x.To, &f.Exts)
+	}
+	f.ResUnique = u.all()
+	return f
+}
+
+// typeName is a type variable, a scalar type, or an abbreviation with its arguments.
+func (c *checker) typeName(sc *scope, x *syntax.TypeName, anon anonSize) (types.Type, uniq) {
+	plain := uniq{plain: true}
+	def := c.typeDef(sc, x)
+	if def == nil {
+		return c.u.Fresh(), uniq{}
+	}
+	if len(x.Args) != len(def.Params) {
+		c.error(diag.Type, codeTypeArgs, x.Span, "type %s takes %d arguments, but has %d", def.Name, len(def.Params), len(x.Args))
+		return c.u.Fresh(), uniq{}
+	}
+	if p, ok := def.Type.(types.Prim); ok {
+		return p, uniq{}
+	}
+	var s types.Subst
+	for i, a := range x.Args {
+		switch p := def.Params[i]; {
+		case a.IsSize != (p.Size != nil):
+			c.error(diag.Type, codeTypeArgs, x.Span, "argument %d of type %s should be a %s", i+1, def.Name, pick(p.Size != nil, "size", "type"))
+			return c.u.Fresh(), uniq{}
+		case a.IsSize:
+			s.BindSize(p.Size, c.sizeIn(sc, a.Size, x.Span, anon))
+		default:
+			t, _ := c.typeExp(sc, a.Type, anon)
+			if m := c.u.Restrict(t, p.Type.Lift); m != nil {
+				c.error(diag.Type, codeFunction, x.Span, "argument %d of type %s may not be %s", i+1, def.Name, types.Print(t))
+			}
+			s.BindType(p.Type, t)
+		}
+	}
+	for _, v := range def.Exts {
+		s.BindSize(v, c.sizeIn(sc, nil, x.Span, anon))
+	}
+	t := s.Type(def.Type)
+	if !mayAlias(t) {
+		plain = uniq{}
+	}
+	return t, plain
+}
+
+func pick(cond bool, yes, no string) string {
+	if cond {
+		return yes
+	}
+	return no
+}
+
+func (c *checker) typeDef(sc *scope, x *syntax.TypeName) *TypeDef {
+	env := c.env
+	if len(x.Name.Quals) > 0 {
+		inner, ok := c.modPath(sc, x.Name.Quals, x.Span)
+		if !ok {
+			return nil
+		}
+		env = inner
+	} else {
+		for s := sc; s != nil; s = s.parent {
+			if s.typ != nil && s.name == x.Name.Base {
+				return &TypeDef{Name: s.name, Type: s.typ}
+			}
+			if s.env != nil {
+				if d, ok := s.env.typs.get(x.Name.Base); ok {
+					return c.knownType(d)
+				}
+			}
+		}
+	}
+	if d, ok := env.typs.get(x.Name.Base); ok {
+		return c.knownType(d)
+	}
+	var names []string
+	for n := range env.typs.all() {
+		names = append(names, n)
+	}
+	for s := sc; s != nil; s = s.parent {
+		if s.typ != nil {
+			names = append(names, s.name)
+		}
+	}
+	c.unknown(codeUnknownType, "type", x.Name.Base, x.Span, names)
+	return nil
+}
+
+// knownType is nil for a type whose own definition was faulty: uses of it say nothing more.
+func (c *checker) knownType(d *TypeDef) *TypeDef {
+	if d.Type == nil {
+		return nil
+	}
+	return d
+}
