@@ -1,0 +1,149 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"raido/display"
+	"raido/lang/diag"
+)
+
+// grammar is the command line. Each command has a method Run in its own file.
+type grammar struct {
+	Check checkCmd `cmd:"" help:"Type check a program and its imports."`
+	Run   runCmd   `cmd:"" help:"Run an entry point: its arguments are read from stdin, its result is printed."`
+	Dump  dumpCmd  `cmd:"" help:"Print the core program after a pass."`
+}
+
+// env is what commands know of the world.
+type env struct {
+	ctx            context.Context
+	stdin          io.Reader
+	stdout, stderr io.Writer
+}
+
+// The exit statuses.
+const (
+	exitOK = iota
+	exitCompile
+	exitRuntime
+	exitUsage
+	exitInternal
+)
+
+// command runs the command line and gives the exit status. A panic is a bug of ours, status 4.
+func command(e *env, args []string) (status int) {
+	defer func() {
+		if r := recover(); r != nil {
+			fmt.Fprintf(e.stderr, "bug in Raido: %v\nPlease report it with the program that shows it.\n", r)
+			status = exitInternal
+		}
+	}()
+	var g grammar
+	exited := -1
+	parser, err := kong.New(&g, kong.Name("raido"), kong.Description("Futhark with automatic differentiation."),
+		kong.Writers(e.stdout, e.stderr), kong.Exit(func(code int) { exited = code; panic(exitNow{}) }), kong.Bind(e))
+	if err != nil {
+		diag.Bugf("command line: %v", err)
+	}
+	ctx, err := parse(parser, dashes(args))
+	switch {
+	case exited >= 0:
+		return exited
+	case err != nil:
+		fmt.Fprintf(e.stderr, "raido: %v\n", err)
+		return exitUsage
+	}
+	return e.report(ctx.Run())
+}
+
+// exitNow leaves the parser when it has printed the help.
+type exitNow struct{}
+
+func parse(p *kong.Kong, args []string) (ctx *kong.Context, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			if _, ok := r.(exitNow); !ok {
+				panic(r)
+			}
+		}
+	}()
+	return p.Parse(args)
+}
+
+// dashes allows long flags with one dash, as in dump -after.
+func dashes(args []string) []string {
+	out := append([]string{}, args...)
+	for i, a := range out {
+		if len(a) > 2 && a[0] == '-' && a[1] != '-' && a[1] >= 'a' && a[1] <= 'z' {
+			out[i] = "-" + a
+		}
+	}
+	return out
+}
+
+// report prints an error to stderr and gives the exit status for it.
+func (e *env) report(err error) int {
+	if err == nil {
+		return exitOK
+	}
+	list := diagsOf(err)
+	if len(list) == 0 {
+		fmt.Fprintf(e.stderr, "raido: %v\n", err)
+		return exitInternal
+	}
+	e.print(list)
+	return statusOf(list)
+}
+
+// print writes diagnostics to stderr.
+func (e *env) print(list diag.List) {
+	if lines := display.Report(list, false); len(lines) > 0 {
+		fmt.Fprintln(e.stderr, strings.Join(lines, "\n"))
+	}
+}
+
+func diagsOf(err error) diag.List {
+	var list diag.List
+	var d *diag.Diag
+	switch {
+	case errors.As(err, &list):
+		return list
+	case errors.As(err, &d):
+		return diag.List{d}
+	}
+	return nil
+}
+
+// statusOf is the exit status for diagnostics. A real error weighs more than a construct that is not
+// supported: a program with a type error is wrong whatever else it uses.
+func statusOf(list diag.List) int {
+	status := exitOK
+	for _, d := range list.Errors() {
+		s := exitCompile
+		switch d.Class {
+		case diag.Runtime, diag.Memory, diag.Interrupt:
+			s = exitRuntime
+		case diag.Usage:
+			s = exitUsage
+		case diag.Unsupported, diag.Device:
+			s = exitInternal
+		}
+		if status == exitOK || s == exitCompile {
+			status = s
+		}
+	}
+	return status
+}
+
+// usage is an error in how raido is called.
+func usage(format string, args ...any) error {
+	return &diag.Diag{Class: diag.Usage, Code: codeUsage, Msg: fmt.Sprintf(format, args...)}
+}
+
+var codeUsage = diag.Register("E0901", "The command line is called wrongly, or its input is malformed.")

@@ -1,0 +1,12 @@
+// Command raido is the Futhark notebook kernel and its command line.
+//
+//	raido check FILE.fut                                      type checks a program
+//	raido run [--backend NAME] [--entry NAME] FILE.fut        runs an entry point, values from stdin to stdout
+//	raido dump -after PASS [--entry NAME] FILE.fut            prints the core program after a pass
+//
+// Exit status: 0 success, 1 a compile-time error of the program, 2 a run-time error of the program, 3 a wrong
+// call or input, 4 a construct that is not supported yet, or a bug of Raido. Only results go to stdout.
+//
+// A subcommand is one file; cli.go holds the grammar and the one place where errors become statuses. The
+// package may import everything (layer 10).
+package main

@@ -1,0 +1,117 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strconv"
+
+	"raido/lang/lower"
+	"raido/lang/value"
+)
+
+// runCmd is raido run.
+type runCmd struct {
+	Backend string `placeholder:"NAME" help:"Execution backend: interp or opencl."`
+	Entry   string `default:"main" placeholder:"NAME" help:"The entry point."`
+	File    string `arg:"" help:"The program."`
+}
+
+// Run implements kong's command.
+func (c *runCmd) Run(e *env) error {
+	run, err := openBackend(c.Backend)
+	if err != nil {
+		return err
+	}
+	p, err := e.compile(c.File, c.Entry)
+	if err != nil {
+		return err
+	}
+	data, err := io.ReadAll(e.stdin)
+	if err != nil {
+		return usage("cannot read the input: %v", err)
+	}
+	args, err := arguments(p.iface, data)
+	if err != nil {
+		return err
+	}
+	results, err := run(e.ctx, p.prog, args)
+	if err != nil {
+		return err
+	}
+	out := bufio.NewWriter(e.stdout)
+	for _, line := range value.Lines(p.iface.Result(results)) {
+		fmt.Fprintln(out, line)
+	}
+	return out.Flush()
+}
+
+// arguments makes the arguments of the entry function from the input text.
+func arguments(f *lower.Iface, data []byte) ([]value.Value, error) {
+	for _, p := range f.Params {
+		if !readable(p.Rep) {
+			return nil, usage("parameter %s of %s has the type %s, which has no text form", p.Name, f.Name, p.Rep.Text)
+		}
+	}
+	in, err := value.ReadAll(data)
+	if err != nil {
+		return nil, err
+	}
+	want := 0
+	for _, p := range f.Params {
+		want += components(p.Rep)
+	}
+	if len(in) != want {
+		return nil, usage("%s takes %d values, but the input has %d", f.Name, want, len(in))
+	}
+	var vals []value.Value
+	for _, p := range f.Params {
+		var v value.Value
+		v, in = gather(p.Rep, in)
+		vals = append(vals, v)
+	}
+	return f.Args(vals)
+}
+
+// readable tells whether values of a type can be given on the command line: scalars, arrays of them, and
+// tuples of these.
+func readable(r *lower.Rep) bool {
+	if r.Kind == lower.Prim {
+		return true
+	}
+	if r.Kind != lower.Record || r.Rank > 0 {
+		return false
+	}
+	for i, as := range r.Args {
+		if r.Names[i] != strconv.Itoa(i) || !readable(as[0]) {
+			return false
+		}
+	}
+	return true
+}
+
+// components is the number of values that make up a parameter.
+func components(r *lower.Rep) int {
+	if r.Kind == lower.Prim {
+		return 1
+	}
+	n := 0
+	for _, as := range r.Args {
+		n += components(as[0])
+	}
+	return n
+}
+
+// gather makes one parameter of the values at the front.
+func gather(r *lower.Rep, in []value.Value) (value.Value, []value.Value) {
+	if r.Kind == lower.Prim {
+		return in[0], in[1:]
+	}
+	rec := &value.Record{Names: r.Names}
+	for _, as := range r.Args {
+		var v value.Value
+		v, in = gather(as[0], in)
+		rec.Fields = append(rec.Fields, v)
+	}
+	return rec, in
+}
