@@ -178,10 +178,17 @@ func (u *uses) stm(s Stm) {
 	case *Loop:
 		u.loop(e, s.Pat)
 		return
-	case *Call:
-		u.consumeEaten(e.Args, u.eats[e.Fun])
+	case *Call: // results may alias what the function does not consume
+		eaten := u.eats[e.Fun]
+		u.consumeEaten(e.Args, eaten)
+		var rest []Atom
+		for i, a := range e.Args {
+			if !eaten[i] {
+				rest = append(rest, a)
+			}
+		}
 		for _, v := range s.Pat {
-			u.alias(v, e.Args...)
+			u.alias(v, rest...)
 		}
 		return
 	default:
