@@ -55,7 +55,9 @@ func (u *uses) alias(v *Var, as ...Atom) {
 	for _, a := range as {
 		if w, ok := a.(*Var); ok {
 			for _, r := range u.roots[w] {
-				set.Add(r)
+				if !u.dead[r] { // what one branch consumed is the result's alone when the other returns it
+					set.Add(r)
+				}
 			}
 		}
 	}
