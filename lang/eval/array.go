@@ -135,7 +135,6 @@ func (m *machine) write(at diag.Span, dst, src array) {
 const blockBytes = 4 << 20
 
 func (m *machine) copyElems(at diag.Span, dst, src array) {
-	m.tick(at)
 	size := int64(src.buf.elem.Size())
 	if n := src.size(); n*size <= blockBytes || len(src.dims) <= 1 {
 		if dst.contiguous() && src.contiguous() {
@@ -145,6 +144,7 @@ func (m *machine) copyElems(at diag.Span, dst, src array) {
 	}
 	if len(src.dims) > 1 {
 		for i := range src.dims[0].n {
+			m.tick(at)
 			m.copyElems(at, dst.row(i), src.row(i))
 		}
 		return
@@ -153,6 +153,20 @@ func (m *machine) copyElems(at diag.Span, dst, src array) {
 		dst.buf.store(dst.off, src.buf.load(src.off))
 		return
 	}
+	const block = 1 << 20
+	if src.dims[0].n <= block {
+		copyStrided(dst, src, size)
+		return
+	}
+	for done := int64(0); done < src.dims[0].n; done += block {
+		m.tick(at)
+		n := min(block, src.dims[0].n-done)
+		copyStrided(dst.some(done, n), src.some(done, n), size)
+	}
+}
+
+// copyStrided copies one dimension.
+func copyStrided(dst, src array, size int64) {
 	n, ds, ss := src.dims[0].n, dst.dims[0].stride, src.dims[0].stride
 	switch size {
 	case 8:

@@ -78,6 +78,9 @@ func (c *compiler) update(e *core.Update, v *core.Var) op {
 	x, idx, val, src := c.slot(e.Arr), c.slotsOf(e.Idx), c.slot(e.Val), c.src
 	scalar := e.Val.AtomType().IsScalar()
 	d := c.binder(v)
+	if scalar && len(idx) == 1 {
+		return update1(d, x, val, idx, src)
+	}
 	return func(m *machine) {
 		part := m.at(src, m.a[x], idx)
 		arr := m.a[x]
@@ -92,6 +95,24 @@ func (c *compiler) update(e *core.Update, v *core.Var) op {
 			m.write(src, part, m.apart(src, m.a[val], part))
 		}
 		m.a[d] = arr
+	}
+}
+
+// update1 writes a scalar at one index.
+func update1(d, x, val int, idx []int, src diag.Span) op {
+	i := idx[0]
+	return func(m *machine) {
+		a, k := &m.a[x], m.s[i]
+		if k >= uint64(a.dims[0].n) {
+			m.outOfBounds(src, *a, idx, 0)
+		}
+		if a.buf.shared {
+			m.a[d] = m.fresh(src, *a)
+		} else {
+			m.a[d] = *a
+		}
+		a = &m.a[d]
+		a.buf.store(a.off+int64(k)*a.dims[0].stride, m.s[val])
 	}
 }
 
