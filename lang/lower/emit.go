@@ -28,6 +28,8 @@ type scope struct {
 	bound map[*core.Var]bool
 	// cse remembers the results of integer and bool operators, so that equal sizes are one atom.
 	cse map[string]core.Atom
+	// holds are the conditions that are asserted here, sizes the atoms that are sizes of arrays made here.
+	holds, sizes map[core.Atom]bool
 }
 
 // maxStms bounds the size of a program: beyond it, lowering gives up with an error.
@@ -35,7 +37,8 @@ const maxStms = 1 << 20
 
 // within runs f with a new scope around its statements.
 func (l *lowerer) within(kind scopeKind, f func()) *scope {
-	s := &scope{up: l.sc, kind: kind, bound: map[*core.Var]bool{}, cse: map[string]core.Atom{}}
+	s := &scope{up: l.sc, kind: kind, bound: map[*core.Var]bool{}, cse: map[string]core.Atom{},
+		holds: map[core.Atom]bool{}, sizes: map[core.Atom]bool{}}
 	l.sc = s
 	f()
 	l.sc = s.up
@@ -51,6 +54,9 @@ func (s *scope) isBound(a core.Atom) bool { v, ok := a.(*core.Var); return ok &&
 func (s *scope) declare(vs ...*core.Var) {
 	for _, v := range vs {
 		s.bound[v] = true
+		for _, d := range v.Type.Dims {
+			s.sizes[d] = true
+		}
 	}
 }
 
@@ -181,7 +187,23 @@ func (l *lowerer) assert(cond core.Atom, msg string, args ...core.Atom) {
 	if core.IsConst(cond, prim.BoolOf(true)) {
 		return
 	}
+	for s := l.sc; s != nil; s = s.up {
+		if s.holds[cond] {
+			return
+		}
+	}
+	l.sc.holds[cond] = true
 	l.add(nil, &core.Assert{Cond: cond, Msg: msg, Args: args})
+}
+
+// assertSize checks that n is no negative number of elements, unless an array has that size already.
+func (l *lowerer) assertSize(n core.Atom, msg string) {
+	for s := l.sc; s != nil; s = s.up {
+		if s.sizes[n] {
+			return
+		}
+	}
+	l.assert(l.i64("le", core.IntC(0), n), msg, n)
 }
 
 // cast gives an array other dimensions (nil: keep), which the checker knows to be equal.

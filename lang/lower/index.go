@@ -222,8 +222,14 @@ func (l *lowerer) shapeTo(v *core.Var, dims []core.Atom) *core.Var {
 	return l.let(v.Name, &core.Reshape{Dims: dims, Arr: v})
 }
 
-// rangeExp lowers Start..Step...End.
-func (l *lowerer) rangeExp(e *types.Range, fr *frame) val {
+// progression is a range: n numbers of type t from start by step (an i64).
+type progression struct {
+	t              prim.Type
+	start, step, n core.Atom
+}
+
+// progression evaluates Start..Step...End and checks it.
+func (l *lowerer) progression(e *types.Range, fr *frame) progression {
 	start := atomOf(l.exp(e.Start, fr))
 	t := start.AtomType().Elem
 	from := l.toI64(start)
@@ -235,26 +241,34 @@ func (l *lowerer) rangeExp(e *types.Range, fr *frame) val {
 		step = l.i64("sub", l.toI64(atomOf(l.exp(e.Step, fr))), from)
 	}
 	to := l.toI64(atomOf(l.exp(e.End, fr)))
-	up := func() core.Atom { return l.i64("lt", core.IntC(0), step) }
-	down := func() core.Atom { return l.i64("lt", step, core.IntC(0)) }
 	and := func(a, b core.Atom) core.Atom { return l.op("and", prim.Bool, a, b) }
-	rising, falling := and(up(), l.i64("le", from, to)), and(down(), l.i64("le", to, from))
-	ok := l.op("or", prim.Bool, rising, falling)
-	switch e.Kind {
-	case types.UpToExclusive:
-		ok = rising
-	case types.DownToExclusive:
-		ok = falling
+	rising := and(l.i64("lt", core.IntC(0), step), l.i64("le", from, to))
+	ok := rising
+	if e.Kind != types.UpToExclusive {
+		ok = and(l.i64("lt", step, core.IntC(0)), l.i64("le", to, from))
+		if e.Kind == types.ToInclusive {
+			ok = l.op("or", prim.Bool, rising, ok)
+		}
 	}
 	l.assert(ok, "range from %d by %d to %d is invalid", from, step, to)
-	dist := l.i64("sub", to, from)
-	n := l.rangeCount(e.Kind, dist, step)
-	v := &core.Iota{N: n, Start: start, Step: l.fromI64(step, t), T: t}
-	out := ofRows(n, rPrim{t}, []*core.Var{l.let("range", v)})
+	n := l.rangeCount(e.Kind, l.i64("sub", to, from), step)
 	if e.Ext != nil {
 		fr.setSize(e.Ext, n)
 	}
-	return out
+	return progression{t, start, step, n}
+}
+
+// rangeExp lowers a range to an array.
+func (l *lowerer) rangeExp(e *types.Range, fr *frame) val {
+	p := l.progression(e, fr)
+	v := &core.Iota{N: p.n, Start: p.start, Step: l.fromI64(p.step, p.t), T: p.t}
+	return ofRows(p.n, rPrim{p.t}, []*core.Var{l.let("range", v)})
+}
+
+// progressionAt is element i of a range.
+func (l *lowerer) progressionAt(p progression, i core.Atom) val {
+	by := l.op("mul", p.t, l.fromI64(i, p.t), l.fromI64(p.step, p.t))
+	return scalar{l.op("add", p.t, p.start, by)}
 }
 
 // rangeCount is the number of elements of a valid range.

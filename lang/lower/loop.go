@@ -20,13 +20,12 @@ func (l *lowerer) loop(e *types.Loop, fr *frame) val {
 	initVal := l.exp(e.Init, fr)
 	st := &loopState{e: e, fr: fr}
 	node := &core.Loop{Attrs: e.Attrs}
-	var arr array
+	var elem func(i core.Atom) val
 	if e.ForVar != nil {
 		node.Bound = atomOf(l.exp(e.Bound, fr))
 		node.I = core.NewVar(clean(e.ForVar.Name), node.Bound.AtomType())
 	} else if e.ForPat != nil {
-		arr = arrayOf(l.exp(e.Arr, fr))
-		node.Bound = arr.dim
+		node.Bound, elem = l.elements(e.Arr, fr)
 		node.I = core.NewVar("i", core.I64)
 	}
 	l.loopParams(st, initVal)
@@ -42,7 +41,7 @@ func (l *lowerer) loop(e *types.Loop, fr *frame) val {
 		if e.ForVar != nil {
 			fr.syms[e.ForVar] = scalar{node.I}
 		} else if e.ForPat != nil {
-			l.bindPat(e.ForPat, l.elem(arr, node.I), fr)
+			l.bindPat(e.ForPat, elem(node.I), fr)
 		}
 		v := l.exp(e.Body, fr)
 		results = l.loopResults(st, v)
@@ -231,6 +230,16 @@ func (l *lowerer) unshareInits(st *loopState) {
 			}
 		}
 	}
+}
+
+// elements are what a for-in loop runs over: their number, and each. A range is never made an array.
+func (l *lowerer) elements(e types.Exp, fr *frame) (core.Atom, func(i core.Atom) val) {
+	if r, ok := e.(*types.Range); ok {
+		p := l.progression(r, fr)
+		return p.n, func(i core.Atom) val { return l.progressionAt(p, i) }
+	}
+	arr := arrayOf(l.exp(e, fr))
+	return arr.dim, func(i core.Atom) val { return l.elem(arr, i) }
 }
 
 // elem is element i of an array, which is known to be in bounds.

@@ -115,6 +115,9 @@ func (l *lowerer) branch(cond core.Atom, expect rep, then, els func() val) val {
 	if len(leaves[0]) != len(leaves[1]) {
 		diag.Bugf("lower: branches have %d and %d leaves", len(leaves[0]), len(leaves[1]))
 	}
+	if a := l.logical(cond, scopes, leaves); a != nil {
+		return scalar{a}
+	}
 	wants := leafTypes(expect)
 	var exts []*core.Var
 	var extArgs [2][]core.Atom
@@ -148,6 +151,38 @@ func (l *lowerer) branch(cond core.Atom, expect rep, then, els func() val) val {
 		l.leave(v, leaves[0][i], leaves[1][i])
 	}
 	return build(repOfVal(vals[0]), core.Atoms(pat))
+}
+
+// maxSpeculation is how many operations of the second operand of && or || are computed in any case.
+const maxSpeculation = 8
+
+// logical makes a plain operator of && and ||, if the second operand is cheap and cannot fail.
+func (l *lowerer) logical(cond core.Atom, scopes [2]*scope, leaves [2][]core.Atom) core.Atom {
+	if len(leaves[0]) != 1 || leaves[0][0].AtomType().Elem != prim.Bool || !leaves[0][0].AtomType().IsScalar() {
+		return nil
+	}
+	op, other := "and", 0
+	switch {
+	case core.IsConst(leaves[1][0], prim.BoolOf(false)):
+	case core.IsConst(leaves[0][0], prim.BoolOf(true)):
+		op, other = "or", 1
+	default:
+		return nil
+	}
+	s := scopes[other]
+	if len(s.stms) > maxSpeculation {
+		return nil
+	}
+	for _, st := range s.stms {
+		if e, ok := st.Exp.(*core.PrimApp); !ok || e.Op.Fails {
+			return nil
+		}
+	}
+	for _, st := range s.stms {
+		l.sc.stms = append(l.sc.stms, st)
+		l.sc.declare(st.Pat...)
+	}
+	return l.op(op, prim.Bool, cond, leaves[other][0])
 }
 
 // closeBranches casts the leaves of both branches to the types of the pattern, existential sizes aside.

@@ -8,7 +8,7 @@ import (
 func replicate(l *lowerer, c *call) val {
 	n := c.atom(0)
 	elem := repOfVal(c.args[1])
-	l.assert(l.i64("le", core.IntC(0), n), "replicate of a negative number of elements: %d", n)
+	l.assertSize(n, "replicate of a negative number of elements: %d")
 	var leaves []*core.Var
 	for _, a := range flatten(c.args[1]) {
 		leaves = append(leaves, l.let("rep", &core.Replicate{Dims: []core.Atom{n}, Val: a}))
@@ -18,7 +18,7 @@ func replicate(l *lowerer, c *call) val {
 
 func iotaRow(l *lowerer, c *call) val {
 	n := c.atom(0)
-	l.assert(l.i64("le", core.IntC(0), n), "iota of a negative number of elements: %d", n)
+	l.assertSize(n, "iota of a negative number of elements: %d")
 	v := l.let("iota", &core.Iota{N: n, Start: core.IntC(0), Step: core.IntC(1), T: prim.I64})
 	return ofRows(n, rPrim{prim.I64}, []*core.Var{v})
 }
