@@ -57,7 +57,7 @@ var divOps = []*Op{
 	}),
 	failing("mod", Num, func(t Type, a []Scalar) (Scalar, error) {
 		if t.IsFloat() {
-			return Float(t, FloorMod(a[0].Float64(), a[1].Float64())), nil
+			return Float(t, floorMod(a[0].Float64(), a[1].Float64())), nil
 		}
 		return intDiv("%", t, a, func(x, y int64) int64 {
 			r := x % y
@@ -85,9 +85,9 @@ func intDiv(op string, t Type, a []Scalar, s func(x, y int64) int64, u func(x, y
 	return Int(t, s(a[0].Int64(), a[1].Int64())), nil
 }
 
-// FloorMod is x - y*floor(x/y) computed without the error of the quotient: C's fmod, moved by y where
+// floorMod is x - y*floor(x/y) computed without the error of the quotient: C's fmod, moved by y where
 // its sign is not the divisor's.
-func FloorMod(x, y float64) float64 {
+func floorMod(x, y float64) float64 {
 	r := math.Mod(x, y)
 	if r != 0 && (r < 0) != (y < 0) {
 		if math.IsInf(y, 0) {
@@ -179,11 +179,11 @@ func evalPow(t Type, a []Scalar) (Scalar, error) {
 	if t.IsSigned() && a[1].Int64() < 0 {
 		return Scalar{}, fmt.Errorf("negative exponent: %s ** %s", a[0], a[1])
 	}
-	return Int(t, IntPow(a[0].Int64(), a[1].Bits)), nil
+	return Int(t, intPow(a[0].Int64(), a[1].Bits)), nil
 }
 
-// IntPow is x to the power n, wrapping around.
-func IntPow(x int64, n uint64) int64 {
+// intPow is x to the power n, wrapping around.
+func intPow(x int64, n uint64) int64 {
 	r := int64(1)
 	for ; n > 0; n >>= 1 {
 		if n&1 != 0 {

@@ -49,7 +49,7 @@ func (r *Record) IsTuple() bool {
 }
 
 func printArray(b *strings.Builder, a *Array) {
-	if len(a.Shape) == 0 || a.Size() == 0 {
+	if a.Size() == 0 {
 		b.WriteString("empty(")
 		for _, d := range a.Shape {
 			b.WriteByte('[')
