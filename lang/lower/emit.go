@@ -33,7 +33,7 @@ type scope struct {
 }
 
 // maxStms bounds the size of a program: beyond it, lowering gives up with an error.
-const maxStms = 1 << 20
+const maxStms = 200_000
 
 // within runs f with a new scope around its statements.
 func (l *lowerer) within(kind scopeKind, f func()) *scope {
