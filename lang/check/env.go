@@ -236,3 +236,8 @@ func (e *Env) Names(prefix string) []string {
 	sort.Strings(out)
 	return out
 }
+
+// WithSymbol is the scope with one more value, or another one of that name.
+func (e *Env) WithSymbol(name string, s *types.Symbol) *Env {
+	return e.with(&binds{vals: map[string]*types.Symbol{name: s}})
+}

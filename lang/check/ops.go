@@ -59,7 +59,9 @@ func (c *checker) opRef(sc *scope, op syntax.Name) types.Exp {
 	return c.variable(sc, &syntax.VarExp{At: syntax.At{Span: op.Span}, Name: op})
 }
 
-func opText(op syntax.Name) string { return strings.Join(append(append([]string(nil), op.Quals...), op.Base), ".") }
+func opText(op syntax.Name) string {
+	return strings.Join(append(append([]string(nil), op.Quals...), op.Base), ".")
+}
 
 func (c *checker) binary(sc *scope, x *syntax.BinExp, hint types.Type) types.Exp {
 	if len(x.Op.Quals) == 0 {

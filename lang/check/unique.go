@@ -1,32 +1,245 @@
 package check
 
-import "raido/lang/types"
+import (
+	"raido/lang/diag"
+	"raido/lang/types"
+)
 
-func (c *checker) exhaustive(d *types.Def) {}
-func (c *checker) scopes(d *types.Def) {}
-func (c *checker) unique(d *types.Def) {}
+// Note [Uniqueness]. Every variable has aliases: the variables whose memory its value may share.
+// Consuming a value (by with, or by passing it to a *t parameter) consumes all variables that it may
+// share memory with; none of them may be used after. A parameter may be consumed only if it is
+// declared *t; a global and a variable from outside a function or a loop never, because the function
+// may be called and the body run again. A result declared *t may share memory with nothing that the
+// caller can see. A loop parameter that the body consumes is unique: its initial value is consumed, and
+// the body's result for it must be the loop's own.
 
-// mayAlias tells whether a value of type t may share memory with another: it holds arrays.
-func mayAlias(t types.Type) bool {
-	switch x := types.Resolve(t).(type) {
-	case types.Prim:
-		return false
-	case *types.Record:
-		for _, f := range x.Fields {
-			if mayAlias(f.Type) {
-				return true
-			}
+// unique checks uniqueness in a finished definition.
+func (c *checker) unique(d *types.Def) {
+	u := &uniquer{c: c, vars: map[*types.Symbol]*variable{}, consumed: map[*types.Symbol]consumption{}}
+	u.def(d)
+}
+
+// variable is what uniqueness checking knows of a local variable.
+type variable struct {
+	als   *aliases
+	depth int  // of functions and loops around its binding
+	param bool // a function's parameter
+	owned bool // may be consumed although it is a parameter
+}
+
+type consumption struct {
+	at diag.Span
+	by *types.Symbol // the variable that was written there
+}
+
+// barrier is a function or a loop: what is bound outside may not be consumed inside.
+type barrier struct {
+	loop     bool
+	captured []*types.Symbol // variables from outside that are used
+}
+
+type uniquer struct {
+	c        *checker
+	vars     map[*types.Symbol]*variable
+	consumed map[*types.Symbol]consumption
+	trail    []*types.Symbol // consumed, in order
+	barriers []*barrier
+}
+
+func (u *uniquer) error(code string, at diag.Span, format string, args ...any) *diag.Diag {
+	return u.c.error(diag.Unique, code, at, format, args...)
+}
+
+// bind gives the variables of a pattern the aliases of the parts that they are bound to.
+func (u *uniquer) bind(p types.Pat, a *aliases, param bool) {
+	switch x := p.(type) {
+	case *types.PatVar:
+		u.vars[x.Sym] = &variable{als: a.fit(x.Sym.Scheme.Type), depth: len(u.barriers), param: param, owned: u.c.owned[x.Sym]}
+	case *types.PatRecord:
+		for i, q := range x.Fields {
+			u.bind(q, a.field(i), param)
 		}
-		return false
-	case *types.Sum:
-		for _, k := range x.Constrs {
-			for _, a := range k.Args {
-				if mayAlias(a) {
-					return true
-				}
-			}
+	case *types.PatConstr:
+		whole := flat(a.all())
+		for _, q := range x.Args {
+			u.bind(q, whole, param)
 		}
+	case *types.PatWild, *types.PatLit:
+	}
+}
+
+// use is a mention of a variable; it gives what its value shares.
+func (u *uniquer) use(s *types.Symbol, t types.Type, at diag.Span) *aliases {
+	if !mayAlias(t) {
+		return nil
+	}
+	v := u.vars[s]
+	if v == nil { // a top-level definition: a function shares nothing, a value its memory
+		if _, fn := types.Resolve(t).(*types.Func); fn || s.Kind == types.KindPrim {
+			return nil
+		}
+		return flat([]*types.Symbol{s})
+	}
+	out := v.als.with([]*types.Symbol{s})
+	for _, x := range out.all() {
+		if k, gone := u.consumed[x]; gone {
+			d := u.error(codeConsumed, at, "%s is used here, but was consumed before", s.Name)
+			if x != s {
+				d.Msg = s.Name + " is used here, but " + x.Name + ", which it may share memory with, was consumed before"
+			}
+			note(d, k.at, "%s is consumed here", x.Name)
+			d.Hint = "use it before it is consumed, or consume a copy: copy " + x.Name
+			break
+		}
+	}
+	for i := v.depth; i < len(u.barriers); i++ {
+		if b := u.barriers[i]; !hasVar(b.captured, s) {
+			b.captured = append(b.captured, s)
+		}
+	}
+	return out
+}
+
+// consume marks everything that a value shares memory with as consumed.
+func (u *uniquer) consume(a *aliases, at diag.Span, how string) {
+	reported := false
+	for _, s := range a.all() {
+		if !reported {
+			reported = u.forbidden(s, at, how)
+		}
+		if _, gone := u.consumed[s]; !gone {
+			u.consumed[s] = consumption{at, s}
+			u.trail = append(u.trail, s)
+		}
+	}
+}
+
+// forbidden reports consumption of what may not be consumed.
+func (u *uniquer) forbidden(s *types.Symbol, at diag.Span, how string) bool {
+	v := u.vars[s]
+	switch {
+	case v == nil:
+		d := u.error(codeNotOwned, at, "%s consumes %s, which is defined at top level", how, s.Name)
+		note(d, s.Span, "%s is defined here", s.Name)
+		d.Hint = "consume a copy: copy " + s.Name
+	case v.depth < len(u.barriers):
+		what := pick(u.barriers[v.depth].loop, "loop", "function")
+		d := u.error(codeNotOwned, at, "%s consumes %s, which is bound outside this %s", how, s.Name, what)
+		note(d, s.Span, "%s is bound here", s.Name)
+		d.Hint = pick(what == "loop", "make it a loop parameter, or consume a copy: copy ", "consume a copy: copy ") + s.Name
+	case v.param && !v.owned:
+		d := u.error(codeNotOwned, at, "%s consumes %s, a parameter that is not unique", how, s.Name)
+		note(d, s.Span, "%s is declared here", s.Name)
+		d.Hint = "declare its type unique, (" + s.Name + ": *t), or consume a copy: copy " + s.Name
+	default:
 		return false
 	}
 	return true
+}
+
+// branch runs f and takes back what it consumed; the result is that.
+func (u *uniquer) branch(f func()) []consumption {
+	mark := len(u.trail)
+	f()
+	var out []consumption
+	for _, s := range u.trail[mark:] {
+		k := u.consumed[s]
+		out = append(out, consumption{k.at, s})
+		delete(u.consumed, s)
+	}
+	u.trail = u.trail[:mark]
+	return out
+}
+
+func (u *uniquer) again(ks []consumption) {
+	for _, k := range ks {
+		if _, gone := u.consumed[k.by]; !gone {
+			u.consumed[k.by] = k
+			u.trail = append(u.trail, k.by)
+		}
+	}
+}
+
+// def checks a top-level or local definition; it gives the outer variables that it uses.
+func (u *uniquer) def(d *types.Def) []*types.Symbol {
+	if len(d.Params) == 0 && len(u.barriers) == 0 {
+		u.result(u.exp(d.Body), d.Body, false)
+		return nil
+	}
+	return u.function(d.Params, d.Body, resUnique(d.Sym.Scheme.Type, len(d.Params)), len(u.barriers) > 0)
+}
+
+// resUnique tells whether a function type's result after n parameters is unique.
+func resUnique(t types.Type, n int) bool {
+	unique := false
+	for range n {
+		f, ok := types.Resolve(t).(*types.Func)
+		if !ok {
+			return false
+		}
+		t, unique = f.Result, f.ResUnique
+	}
+	return unique
+}
+
+// function checks a body with its parameters; local says that it may be called again in this scope.
+func (u *uniquer) function(params []types.Param, body types.Exp, unique, local bool) []*types.Symbol {
+	b := &barrier{}
+	if local {
+		u.barriers = append(u.barriers, b)
+	}
+	for _, p := range params {
+		u.bind(p.Pat, nil, true)
+	}
+	u.branch(func() { u.result(u.exp(body), body, unique) })
+	if local {
+		u.barriers = u.barriers[:len(u.barriers)-1]
+	}
+	var out []*types.Symbol
+	for _, s := range b.captured {
+		out = unionVars(out, u.vars[s].als.with([]*types.Symbol{s}).all())
+	}
+	return out
+}
+
+// result checks what a function gives.
+func (u *uniquer) result(a *aliases, body types.Exp, unique bool) {
+	if !unique {
+		return
+	}
+	for _, s := range a.all() {
+		v := u.vars[s]
+		what := ""
+		switch {
+		case v == nil:
+			what = "the top-level value " + s.Name
+		case v.depth < len(u.barriers):
+			what = s.Name + ", which is bound outside"
+		case v.param && !v.owned:
+			what = "the parameter " + s.Name + ", which is not unique"
+		default:
+			continue
+		}
+		d := u.error(codeAliased, body.Span(), "the result is declared unique, but may share memory with %s", what)
+		note(d, s.Span, "%s is bound here", s.Name)
+		d.Hint = "give a copy: copy ..., or declare the result type without *"
+		return
+	}
+	u.selfAlias(a, body)
+}
+
+// selfAlias demands that the parts of a unique result do not share memory with each other.
+func (u *uniquer) selfAlias(a *aliases, body types.Exp) {
+	if a == nil || a.fields == nil {
+		return
+	}
+	for i := range len(a.fields) {
+		for j := range i {
+			if s := common(a.field(i).all(), a.field(j).all()); s != nil {
+				d := u.error(codeAliased, body.Span(), "the parts of a unique result may share memory: both hold %s", s.Name)
+				d.Hint = "copy one of them: copy " + s.Name
+				return
+			}
+		}
+	}
 }

@@ -244,3 +244,39 @@ func HasFunc(t Type) bool {
 	}
 	return false
 }
+
+// FreeSyms calls f for each symbol that a size in t mentions and that no function type in t binds.
+func FreeSyms(t Type, f func(*Symbol)) {
+	switch x := Resolve(t).(type) {
+	case *Array:
+		SizeSyms(x.Dim, f)
+		FreeSyms(x.Elem, f)
+	case *Record:
+		for _, fl := range x.Fields {
+			FreeSyms(fl.Type, f)
+		}
+	case *Sum:
+		for _, c := range x.Constrs {
+			for _, a := range c.Args {
+				FreeSyms(a, f)
+			}
+		}
+	case *Func:
+		FreeSyms(x.Param, f)
+		FreeSyms(x.Result, func(s *Symbol) {
+			if x.Name != nil && x.Name.Sym == s {
+				return
+			}
+			for _, e := range x.Exts {
+				if e.Sym == s {
+					return
+				}
+			}
+			f(s)
+		})
+	case *Var:
+		for _, a := range x.Args {
+			FreeSyms(a, f)
+		}
+	}
+}
