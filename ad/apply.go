@@ -1,0 +1,93 @@
+package ad
+
+import (
+	"raido/ad/fwd"
+	"raido/ad/rev"
+	"raido/lang/core"
+	"raido/lang/diag"
+)
+
+// Apply removes every Diff node of a program, innermost first. Calls inside the function of a Diff are
+// inlined before, so that the rules see no calls. A construct without a derivative panics with a *diag.Diag of
+// class Unsupported.
+func Apply(p *core.Prog) *core.Prog {
+	out := &core.Prog{}
+	a := &apply{funs: map[*core.Fun]*core.Fun{}}
+	for _, f := range p.Funs {
+		n := &core.Fun{Name: f.Name, Params: f.Params, Ret: f.Ret, Body: a.body(f.Body, false)}
+		a.funs[f], a.funs[n] = n, n
+		out.Funs = append(out.Funs, n)
+	}
+	return out
+}
+
+// JVP is the forward derivative of l: the parameters are those of l, then a tangent for each; the results
+// those of l, then a tangent for each. With vec, tangents have it as their outermost dimension.
+func JVP(l *core.Lambda, vec core.Atom) *core.Lambda { return fwd.Lambda(l, vec) }
+
+// VJP is the reverse derivative of l: the parameters are those of l, then a cotangent for each result; the
+// results those of l, then an adjoint for each parameter. With vec, cotangents and adjoints have it as
+// their outermost dimension.
+func VJP(l *core.Lambda, vec core.Atom) *core.Lambda { return rev.Lambda(l, vec) }
+
+// apply is the state of one pass.
+type apply struct {
+	funs map[*core.Fun]*core.Fun // functions without Diff nodes, callees first
+}
+
+// body removes the Diff nodes of a body; inline tells whether it is under a Diff, so that calls must go.
+func (a *apply) body(b core.Body, inline bool) core.Body {
+	out := &core.Builder{}
+	for _, st := range b.Stms {
+		out.Src = st.Src
+		a.stm(out, st, inline)
+	}
+	return out.Body(b.Result...)
+}
+
+func (a *apply) stm(b *core.Builder, st core.Stm, inline bool) {
+	_, under := st.Exp.(*core.Diff)
+	under = under || inline
+	e := st.Exp.Map(core.Mapper{
+		Body: func(b core.Body) core.Body { return a.body(b, under) },
+		Lambda: func(l *core.Lambda) *core.Lambda {
+			return &core.Lambda{Params: l.Params, Ret: l.Ret, Body: a.body(l.Body, under)}
+		},
+	})
+	var res []core.Atom
+	switch e := e.(type) {
+	case *core.Diff:
+		res = derivative(b, e)
+	case *core.Call:
+		f := a.funs[e.Fun]
+		if f == nil {
+			diag.Bugf("ad: %s is called before its definition", e.Fun.Name)
+		}
+		if !inline {
+			b.Add(st.Pat, &core.Call{Fun: f, Args: e.Args})
+			return
+		}
+		// The function's body is free of Diff nodes, but not of calls.
+		l := &core.Lambda{Params: f.Params, Body: a.body(f.Body, true)}
+		res = b.Inline(l, e.Args...)
+	default:
+		b.Add(st.Pat, e)
+		return
+	}
+	bindAll(b, st.Pat, res)
+}
+
+// bindAll gives the names of a pattern to atoms.
+func bindAll(b *core.Builder, pat []*core.Var, as []core.Atom) {
+	for i, v := range pat {
+		b.Add([]*core.Var{v}, &core.Use{Atom: as[i]})
+	}
+}
+
+func derivative(b *core.Builder, d *core.Diff) []core.Atom {
+	if d.Mode == core.JVP {
+		return fwd.Diff(b, d)
+	}
+	args := append(append([]core.Atom{}, d.Args...), d.Seeds...)
+	return b.Inline(rev.Lambda(d.Fn, d.Vec), args...)
+}

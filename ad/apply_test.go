@@ -1,0 +1,151 @@
+package ad_test
+
+import (
+	"context"
+	"math"
+	"testing"
+
+	"raido/ad"
+	"raido/lang/core"
+	"raido/lang/eval"
+	"raido/lang/prim"
+	"raido/lang/value"
+)
+
+func apply(t *testing.T, text string) *core.Prog {
+	t.Helper()
+	p, err := core.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := core.Verify(p); err != nil {
+		t.Fatal(err)
+	}
+	q := ad.Apply(p)
+	if err := core.Verify(q); err != nil {
+		t.Fatalf("%v\n%s", err, core.Print(q))
+	}
+	for _, f := range q.Funs {
+		core.Walk(f.Body, func(st core.Stm) {
+			if _, ok := st.Exp.(*core.Diff); ok {
+				t.Fatalf("a derivative is left in %s", core.Print(q))
+			}
+		})
+	}
+	return q
+}
+
+func run(t *testing.T, p *core.Prog, args ...value.Value) []value.Value {
+	t.Helper()
+	out, err := eval.Run(context.Background(), p, args)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, core.Print(p))
+	}
+	return out
+}
+
+func f64(x float64) value.Value       { return value.Scalar{Scalar: prim.Float(prim.F64, x)} }
+func f64s(xs ...float64) *value.Array { return value.FromSlice(prim.F64, xs) }
+
+func wantFloats(t *testing.T, v value.Value, want ...float64) {
+	t.Helper()
+	var got []float64
+	if s, ok := v.(value.Scalar); ok {
+		got = []float64{s.Float64()}
+	} else {
+		got = value.Of[float64](v.(*value.Array))
+	}
+	if len(got) != len(want) {
+		t.Fatalf("got %v, want %v", got, want)
+	}
+	for i := range got {
+		if math.Abs(got[i]-want[i]) > 1e-12*(1+math.Abs(want[i])) {
+			t.Fatalf("got %v, want %v", got, want)
+		}
+	}
+}
+
+// TestCalls: calls under a derivative are inlined, also calls of functions that call and differentiate.
+func TestCalls(t *testing.T) {
+	q := apply(t, `
+fun square (x: f64) : (r: f64) =
+  let (y: f64) = mul.f64 x x
+  in (y)
+fun slope (x: f64) : (r: f64) =
+  let (y: f64) (d: f64) = vjp (\(p: f64) : (f64) ->
+      let (s: f64) = call square (p)
+      let (c: f64) = mul.f64 s p
+      in (c)) (x) (1.0)
+  in (d)
+fun main (x: f64) : (a: f64) (b: f64) =
+  let (a: f64) = call slope (x)
+  let (s: f64) (b: f64) = jvp (\(p: f64) : (f64) ->
+      let (s: f64) = call slope (p)
+      in (s)) (x) (1.0)
+  in (a, b)`)
+	out := run(t, q, f64(3))
+	wantFloats(t, out[0], 27)
+	wantFloats(t, out[1], 18)
+}
+
+// TestNoConfusion: the derivative of x * (d/dy (x + y)) is 1, not 2 [Jensen24, 3.3], in all four modes.
+func TestNoConfusion(t *testing.T) {
+	for _, outer := range []string{"jvp", "vjp"} {
+		for _, inner := range []string{"jvp", "vjp"} {
+			q := apply(t, `
+fun main (x: f64) : (a: f64) =
+  let (v: f64) (d: f64) = `+outer+` (\(x: f64) : (f64) ->
+      let (v: f64) (d: f64) = `+inner+` (\(y: f64) : (f64) ->
+          let (s: f64) = add.f64 x y
+          in (s)) (1.0) (1.0)
+      let (p: f64) = mul.f64 x d
+      in (p)) (x) (1.0)
+  in (d)`)
+			wantFloats(t, run(t, q, f64(5))[0], 1)
+		}
+	}
+}
+
+// TestHigherOrder takes derivatives of sum (map exp (2 xs)) in the direction of ones, up to the third.
+func TestHigherOrder(t *testing.T) {
+	f := `(\(x: f64) : (f64) ->
+      let (n: i64) = use 3
+      let (ys: [n]f64) = map n (xs) (\(a: f64) : (f64) ->
+          let (p: f64) = mul.f64 a x
+          let (q: f64) = exp.f64 p
+          in (q))
+      let (s: f64) = reduce n (ys) (0.0) (\(a: f64) (b: f64) : (f64) -> let (c: f64) = add.f64 a b in (c))
+      in (s))`
+	xs := []float64{0.5, -1, 0.25}
+	for _, modes := range [][]string{{"vjp"}, {"jvp", "vjp"}, {"vjp", "vjp"}, {"vjp", "jvp"}, {"vjp", "vjp", "vjp"}, {"jvp", "vjp", "vjp"}, {"vjp", "jvp", "vjp"}} {
+		order := len(modes)
+		fn := f
+		for _, m := range modes[1:] {
+			fn = `(\(x: f64) : (f64) -> let (v: f64) (d: f64) = ` + m + ` ` + fn + ` (x) (1.0) in (d))`
+		}
+		q := apply(t, `fun main (xs: [3]f64) (x: f64) : (r: f64) =
+  let (v: f64) (d: f64) = `+modes[0]+` `+fn+` (x) (1.0)
+  in (d)`)
+		want := 0.0
+		for _, a := range xs {
+			want += math.Pow(a, float64(order)) * math.Exp(a*0.7)
+		}
+		wantFloats(t, run(t, q, f64s(xs...), f64(0.7))[0], want)
+	}
+}
+
+// TestVec: with a seed dimension the rows of a Jacobian come at once.
+func TestVec(t *testing.T) {
+	q := apply(t, `
+fun main (xs: [2]f64) (seeds: [2][2]f64) : (j: [2][2]f64) =
+  let (ys: [2]f64) (j: [2][2]f64) = vjp vec 2 (\(xs: [2]f64) : ([2]f64) ->
+      let (a: f64) = xs[0]
+      let (b: f64) = xs[1]
+      let (p: f64) = mul.f64 a b
+      let (q: f64) = sin.f64 a
+      let (ys: [2]f64) = [p, q] : f64
+      in (ys)) (xs) (seeds)
+  in (j)`)
+	eye := &value.Array{Elem: prim.F64, Shape: []int64{2, 2}, Data: f64s(1, 0, 0, 1).Data}
+	wantFloats(t, run(t, q, f64s(3, 5), eye)[0], 5, 3, math.Cos(3), 0)
+}

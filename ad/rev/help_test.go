@@ -1,0 +1,271 @@
+package rev_test
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"raido/ad/fwd"
+	"raido/ad/rev"
+	"raido/lang/core"
+	"raido/lang/core/coregen"
+	"raido/lang/eval"
+	"raido/lang/prim"
+	"raido/lang/value"
+)
+
+func parse(t *testing.T, text string) *core.Prog {
+	t.Helper()
+	p, err := core.Parse(text)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	verify(t, p)
+	return p
+}
+
+func verify(t *testing.T, p *core.Prog) {
+	t.Helper()
+	if err := core.Verify(p); err != nil {
+		t.Fatalf("does not verify: %v\n%s", err, core.Print(p))
+	}
+}
+
+// lambdaOf is the entry point as a lambda.
+func lambdaOf(p *core.Prog) *core.Lambda {
+	f := p.Entry()
+	return &core.Lambda{Params: f.Params, Ret: core.VarTypes(f.Ret), Body: f.Body}
+}
+
+func progOf(l *core.Lambda) *core.Prog {
+	f := &core.Fun{Name: "main", Params: l.Params, Body: l.Body}
+	for _, t := range l.Ret {
+		f.Ret = append(f.Ret, core.NewVar("r", t))
+	}
+	return &core.Prog{Funs: []*core.Fun{f}}
+}
+
+// vjp is the program of the reverse derivative.
+func vjp(t *testing.T, p *core.Prog) *core.Prog {
+	t.Helper()
+	q := progOf(rev.Lambda(lambdaOf(p), nil))
+	verify(t, q)
+	return q
+}
+
+// vjpGeneral is vjp by the general rules only.
+func vjpGeneral(t *testing.T, p *core.Prog) *core.Prog {
+	t.Helper()
+	q := progOf(rev.GeneralLambda(lambdaOf(p), nil))
+	verify(t, q)
+	return q
+}
+
+func jvp(t *testing.T, p *core.Prog) *core.Prog {
+	t.Helper()
+	q := progOf(fwd.Lambda(lambdaOf(p), nil))
+	verify(t, q)
+	return q
+}
+
+// mjp is vjp with a seed dimension, the first parameter.
+func mjp(t *testing.T, p *core.Prog) *core.Prog {
+	t.Helper()
+	k := core.NewVar("k", core.I64)
+	l := rev.Lambda(lambdaOf(p), k)
+	l.Params = append([]*core.Var{k}, l.Params...)
+	q := progOf(l)
+	verify(t, q)
+	return q
+}
+
+func run(t *testing.T, p *core.Prog, args []value.Value) []value.Value {
+	t.Helper()
+	out, err := eval.Run(context.Background(), p, args)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, core.Print(p))
+	}
+	return out
+}
+
+// Values.
+
+func f64(x float64) value.Value { return value.Scalar{Scalar: prim.Float(prim.F64, x)} }
+func i64(x int64) value.Value   { return value.Scalar{Scalar: prim.Int(prim.I64, x)} }
+func i32(x int64) value.Value   { return value.Scalar{Scalar: prim.Int(prim.I32, x)} }
+
+func f64s(xs ...float64) *value.Array { return value.FromSlice(prim.F64, append([]float64{}, xs...)) }
+func i64s(xs ...int64) *value.Array   { return value.FromSlice(prim.I64, append([]int64{}, xs...)) }
+func i32s(xs ...int32) *value.Array   { return value.FromSlice(prim.I32, append([]int32{}, xs...)) }
+
+func shaped(a *value.Array, shape ...int64) *value.Array {
+	return &value.Array{Elem: a.Elem, Shape: shape, Data: a.Data}
+}
+
+func toValue(a coregen.Arg) value.Value {
+	if len(a.Shape) == 0 {
+		return value.Scalar{Scalar: a.Elems[0]}
+	}
+	out := value.NewArray(a.Type, a.Shape...)
+	for i, s := range a.Elems {
+		switch a.Type {
+		case prim.F64:
+			value.Of[float64](out)[i] = s.Float64()
+		case prim.I64:
+			value.Of[int64](out)[i] = s.Int64()
+		}
+	}
+	return out
+}
+
+func toValues(as []coregen.Arg) []value.Value {
+	var out []value.Value
+	for _, a := range as {
+		out = append(out, toValue(a))
+	}
+	return out
+}
+
+// floats are the f64s of a value; other types give none.
+func floats(v value.Value) []float64 {
+	switch v := v.(type) {
+	case value.Scalar:
+		if v.Type == prim.F64 {
+			return []float64{v.Float64()}
+		}
+	case *value.Array:
+		if v.Elem == prim.F64 {
+			return value.Of[float64](v)
+		}
+	}
+	return nil
+}
+
+// like is a value of the type and shape of v whose floats are given by f, and zero otherwise.
+func like(v value.Value, f func() float64) value.Value {
+	switch v := v.(type) {
+	case value.Scalar:
+		if v.Type == prim.F64 {
+			return f64(f())
+		}
+		return value.Scalar{Scalar: prim.Zero(v.Type)}
+	case *value.Array:
+		out := value.NewArray(v.Elem, v.Shape...)
+		for i := range floats(out) {
+			value.Of[float64](out)[i] = f()
+		}
+		return out
+	}
+	return nil
+}
+
+func direction(r *rand.Rand, vs []value.Value) []value.Value {
+	var out []value.Value
+	for _, v := range vs {
+		out = append(out, like(v, func() float64 { return r.Float64()*2 - 1 }))
+	}
+	return out
+}
+
+// along moves the floats of values by h in a direction.
+func along(vs, dir []value.Value, h float64) []value.Value {
+	var out []value.Value
+	for i, v := range vs {
+		if len(floats(v)) == 0 {
+			out = append(out, v)
+			continue
+		}
+		k := 0
+		out = append(out, like(v, func() float64 {
+			k++
+			return floats(v)[k-1] + h*floats(dir[i])[k-1]
+		}))
+	}
+	return out
+}
+
+func dot(a, b []value.Value) float64 {
+	sum := 0.0
+	for i := range a {
+		for j, x := range floats(a[i]) {
+			sum += x * floats(b[i])[j]
+		}
+	}
+	return sum
+}
+
+func near(a, b, tol float64) bool {
+	return a == b || math.Abs(a-b) <= tol*(1+math.Abs(a)+math.Abs(b)) || math.IsNaN(a) && math.IsNaN(b)
+}
+
+// checkDiff checks the reverse derivative of p at args: the primal is kept, and in a random direction the
+// inner product of the adjoints agrees with that of the forward derivative, and with central differences.
+func checkDiff(t *testing.T, p *core.Prog, args []value.Value, tol float64) {
+	t.Helper()
+	checkAgainst(t, p, vjp(t, p), args, tol)
+}
+
+func checkAgainst(t *testing.T, p, q *core.Prog, args []value.Value, tol float64) {
+	t.Helper()
+	r := rand.New(rand.NewPCG(1, 2))
+	primal := run(t, p, args)
+	dir, ybar := direction(r, args), direction(r, primal)
+	res := run(t, q, append(append([]value.Value{}, args...), ybar...))
+	for i, y := range primal {
+		if !same(res[i], y, 1e-12) {
+			t.Fatalf("primal result %d changed: %v, want %v\n%s\n%s", i, show(res[i]), show(y), core.Print(p), core.Print(q))
+		}
+	}
+	got := dot(res[len(primal):], dir)
+	tangents := run(t, jvp(t, p), append(append([]value.Value{}, args...), dir...))[len(primal):]
+	if want := dot(ybar, tangents); !near(got, want, tol*1e-3) {
+		t.Errorf("vjp %v, jvp %v\n%s\n%s", got, want, core.Print(p), core.Print(q))
+	}
+	const h = 1e-6
+	hi, lo := run(t, p, along(args, dir, h)), run(t, p, along(args, dir, -h))
+	if want := (dot(ybar, hi) - dot(ybar, lo)) / (2 * h); !near(got, want, tol) {
+		t.Errorf("vjp %v, differences %v\n%s\n%s", got, want, core.Print(p), core.Print(q))
+	}
+}
+
+// same compares values; floats up to a relative tolerance.
+func same(a, b value.Value, tol float64) bool {
+	switch a := a.(type) {
+	case value.Scalar:
+		b := b.(value.Scalar)
+		if a.Type.IsFloat() {
+			return near(a.Float64(), b.Float64(), tol)
+		}
+		return a == b
+	case *value.Array:
+		b := b.(*value.Array)
+		if a.Elem != prim.F64 {
+			return string(a.Data) == string(b.Data)
+		}
+		x, y := floats(a), floats(b)
+		for i := range x {
+			if !near(x[i], y[i], tol) {
+				return false
+			}
+		}
+		return len(x) == len(y)
+	}
+	return false
+}
+
+func show(v value.Value) any {
+	if a, ok := v.(*value.Array); ok {
+		switch a.Elem {
+		case prim.F64:
+			return value.Of[float64](a)
+		case prim.I64:
+			return value.Of[int64](a)
+		case prim.I32:
+			return value.Of[int32](a)
+		case prim.Bool:
+			return value.Of[bool](a)
+		}
+	}
+	return v
+}

@@ -1,0 +1,209 @@
+package rev
+
+import (
+	"slices"
+
+	"raido/lang/core"
+)
+
+// mapExp: a map. [Rules, RevMap; Bruun22, 3.3.1; Acc]
+//
+//	primal   ys = map (\x -> f x) xs
+//	return   (as̅, (xs̅', cs)) = with_acc as̅ (\accs -> map (\accs x y̅ -> f x again, then its return sweep) xs ys̅)
+//	         xs̅ += xs̅';  b̅ += sum cs, for each free scalar b
+//
+// as are the free arrays that f reads: their adjoints are accumulators, never replicated. Maps inside of the
+// map use the same accumulators.
+func (r *rev) mapExp(st core.Stm, e *core.Map) {
+	r.emit(st)
+	r.push(st, func() {
+		bars, any := r.adjs(st.Pat[len(e.Accs):])
+		if any || r.updatesAcc(e) {
+			r.contributeMap(e, bars)
+		}
+	})
+}
+
+// contributeMap contributes to the operands of a map what the adjoints of its results give.
+func (r *rev) contributeMap(e *core.Map, bars []core.Atom) {
+	on := make([]bool, len(e.Arrs))
+	for i, x := range e.Arrs {
+		on[i] = r.facts.active[x]
+	}
+	for i, c := range r.mapBars(e, bars, on) {
+		r.contribute(e.Arrs[i], c)
+	}
+}
+
+// mapBars emits the return sweep of a map. bars are the adjoints of its results after the accumulators (nil:
+// zero); the results are the adjoints of the operands marked in on (nil: zero). It contributes to free
+// variables by itself.
+func (r *rev) mapBars(e *core.Map, bars []core.Atom, on []bool) []core.Atom {
+	l := core.Rename(e.Fn)
+	m := &revMap{r: r, e: e, elems: l.Params[len(e.Accs):]}
+	for i, p := range l.Params[:len(e.Accs)] {
+		r.facts.mark(p, r.facts.active[e.Accs[i]])
+	}
+	for i, p := range m.elems {
+		r.facts.mark(p, on[i])
+	}
+	r.facts.body(l.Body)
+	for i, bar := range bars {
+		if bar != nil {
+			m.barArrs = append(m.barArrs, bar.(*core.Var))
+			m.barElems = append(m.barElems, core.NewVar("yBar", e.Fn.Ret[len(e.Accs)+i].Drop(0)))
+			m.barOf = append(m.barOf, l.Body.Result[len(e.Accs)+i])
+		}
+	}
+	m.body(l)
+	return m.emit(on)
+}
+
+// revMap is the state of one return sweep of a map.
+type revMap struct {
+	r        *rev
+	e        *core.Map
+	elems    []*core.Var // parameters of the lambda for the operands
+	barArrs  []*core.Var // adjoints of the results
+	barElems []*core.Var
+	barOf    []core.Atom // the result of the lambda that each belongs to
+	s        *scope
+	params   []*core.Var // parameters to use for elems
+	out      core.Body   // result: accumulators, adjoints of elements, contributions to scalars
+	outElems []int       // operands of which out has the adjoint
+	accs     []*core.Var // imports that are arrays
+	sums     []*core.Var // imports that are scalars
+}
+
+// body runs both sweeps of the lambda in one.
+func (m *revMap) body(l *core.Lambda) {
+	r := m.r
+	s := r.enter(mapScope, newImports())
+	m.s = s
+	m.params = r.protect(m.elems)
+	r.forward(l.Body.Stms)
+	for i, a := range m.barOf {
+		r.contribute(a, m.barElems[i])
+	}
+	r.unwind()
+	var accs, elems, sums []core.Atom
+	for i, p := range m.elems {
+		if bar := r.adj(p); bar != nil {
+			elems = append(elems, bar)
+			m.outElems = append(m.outElems, i)
+		}
+	}
+	r.disown(elems)
+	for _, x := range s.imports.vars {
+		if s.imports.in[x] == nil {
+			m.sums = append(m.sums, x)
+			sums = append(sums, r.exported(x))
+		} else {
+			m.accs = append(m.accs, x)
+			accs = append(accs, r.exported(x))
+		}
+	}
+	r.leave()
+	ret := core.Body{Stms: s.ret.Stms, Result: slices.Concat(accs, elems, sums)}
+	fwd, ret := r.straight(s.fwd.Stms, ret)
+	m.out = live(core.Body{Stms: append(fwd, ret.Stms...), Result: ret.Result})
+}
+
+// emit emits the map, inside of a WithAcc if it needs accumulators that are not there yet.
+func (m *revMap) emit(on []bool) []core.Atom {
+	r, b := m.r, m.r.b()
+	bars := make([]core.Atom, len(m.e.Arrs))
+	if len(m.out.Result) == 0 {
+		return bars
+	}
+	fn := &core.Lambda{Body: m.out}
+	var inputs []core.AccInput // of the WithAcc
+	var inner []*core.Var      // its lambda's parameters
+	var given []*core.Var      // accumulators that the map takes
+	for _, x := range m.accs {
+		p := m.s.imports.in[x].(*core.Var)
+		fn.Params = append(fn.Params, p)
+		fn.Ret = append(fn.Ret, p.Type)
+		ent := r.entry(x)
+		if ent.acc != nil {
+			given = append(given, ent.acc)
+			continue
+		}
+		inputs = append(inputs, addAcc(r.own(x, ent).(*core.Var), p.Type.Cert))
+		inner = append(inner, core.NewVar(p.Name, p.Type))
+		given = append(given, inner[len(inner)-1])
+	}
+	fn.Params = slices.Concat(fn.Params, m.params, m.barElems)
+	for _, i := range m.outElems {
+		fn.Ret = append(fn.Ret, m.e.Arrs[i].Type.Row())
+	}
+	for _, x := range m.sums {
+		fn.Ret = append(fn.Ret, x.Type)
+	}
+	node := &core.Map{W: m.e.W, Accs: given, Arrs: slices.Concat(m.e.Arrs, m.barArrs), Fn: fn}
+	pruneInputs(node)
+	out := m.bind(b, node, inputs, inner)
+	for k, x := range m.accs {
+		ent := r.entry(x)
+		if out[k].Type.IsAcc() {
+			ent.acc = out[k]
+		} else {
+			ent.val, ent.owned = out[k], true
+		}
+	}
+	out = out[len(m.accs):]
+	for k, i := range m.outElems {
+		bars[i] = r.made(out[k])
+	}
+	for k, x := range m.sums {
+		r.contribute(x, sum(b, out[len(m.outElems)+k]))
+	}
+	return bars
+}
+
+// bind emits the map or the WithAcc around it; the results are those of the map, with arrays in the
+// places of the accumulators that the WithAcc introduces.
+func (m *revMap) bind(b *core.Builder, node *core.Map, inputs []core.AccInput, inner []*core.Var) []*core.Var {
+	if len(inputs) == 0 {
+		return b.Bind("bar", node)
+	}
+	isNew := map[*core.Var]bool{}
+	for _, p := range inner {
+		isNew[p] = true
+	}
+	in := &core.Builder{Src: b.Src}
+	res := in.Bind("bar", node)
+	var fresh, others []*core.Var
+	var place []int // of each result of the map among the results of the WithAcc
+	for k, v := range res {
+		if k < len(node.Accs) && isNew[node.Accs[k]] {
+			place = append(place, len(fresh))
+			fresh = append(fresh, v)
+		} else {
+			place = append(place, len(inner)+len(others))
+			others = append(others, v)
+		}
+	}
+	all := append(fresh, others...)
+	fn := &core.Lambda{Params: inner, Ret: core.VarTypes(all), Body: in.Body(core.Atoms(all)...)}
+	out := b.Bind("bar", &core.WithAcc{Accs: inputs, Fn: fn})
+	ordered := make([]*core.Var, len(res))
+	for k := range res {
+		ordered[k] = out[place[k]]
+	}
+	return ordered
+}
+
+// pruneInputs removes operands that the lambda does not use.
+func pruneInputs(m *core.Map) {
+	free := core.FreeInBody(m.Fn.Body)
+	params := slices.Clone(m.Fn.Params[:len(m.Accs)])
+	var arrs []*core.Var
+	for i, p := range m.Fn.Params[len(m.Accs):] {
+		if free.Has(p) {
+			params = append(params, p)
+			arrs = append(arrs, m.Arrs[i])
+		}
+	}
+	m.Fn.Params, m.Arrs = params, arrs
+}

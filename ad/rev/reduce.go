@@ -1,0 +1,252 @@
+package rev
+
+import (
+	"raido/lang/core"
+	"raido/lang/prim"
+)
+
+func reduceCases() []ruleCase[*core.Reduce] {
+	return []ruleCase[*core.Reduce]{
+		{"add", func(e *core.Reduce) bool { return isVecOp(e.Fn, "add") }, (*rev).reduceAdd},
+		{"mul", func(e *core.Reduce) bool { return isOp(e.Fn, "mul") && elemType(e.Fn).IsFloat() }, (*rev).reduceMul},
+		{"minmax", func(e *core.Reduce) bool { return isOp(e.Fn, "min") || isOp(e.Fn, "max") }, (*rev).reduceMinMax},
+		{"vectorised", func(e *core.Reduce) bool { return isVectorised(e.Fn) }, (*rev).reduceVectorised},
+		{"general", func(*core.Reduce) bool { return true }, (*rev).reduceGeneral},
+	}
+}
+
+func (r *rev) reduce(st core.Stm, e *core.Reduce) { takeCase(r, reduceCases(), st, e) }
+
+// reduceAdd: sum, of scalars or of arrays elementwise. [Bruun22, 4.2]
+//
+//	primal   y = reduce (+) 0 as
+//	return   as̅ += replicate n y̅
+func (r *rev) reduceAdd(st core.Stm, e *core.Reduce) {
+	r.simple(st, func(yBar core.Atom) {
+		r.contribute(e.Arrs[0], r.made(r.b().Replicate(yBar, e.W).(*core.Var)))
+	})
+}
+
+// reduceMul: product of floats. [Bruun22, 4.2]
+//
+//	primal   y = reduce (*) 1 as
+//	return   (zs, p) = reduce (\(z1, p1) (z2, p2) -> (z1 + z2, p1 * p2)) (0, 1)
+//	                     (map (\a -> if a == 0 then (1, 1) else (0, a)) as)
+//	         as̅ += map (\a -> if zs == 0 then p / a * y̅ else if zs == 1 && a == 0 then p * y̅ else 0) as
+//
+// The paper counts the zeros in the forward sweep; as is needed in the return sweep anyhow. For integers
+// p / a is not the product of the others when p wraps around, so they take the general rule.
+func (r *rev) reduceMul(st core.Stm, e *core.Reduce) {
+	t := elemType(e.Fn)
+	zero, one := core.Zero(t), core.One(t)
+	r.simple(st, func(yBar core.Atom) {
+		b := r.b()
+		parts := b.Map(e.W, e.Arrs, func(b *core.Builder, a []*core.Var) []core.Atom {
+			isZero := b.Prim("eq", t, a[0], zero)
+			z := b.Prim("to_i64", prim.Bool, isZero)
+			return []core.Atom{z, choose(b, isZero, one, a[0])}
+		})
+		ts := []core.Type{core.I64, core.Prim(t)}
+		fn := b.Lambda(append(ts, ts...), ts, func(b *core.Builder, p []*core.Var) []core.Atom {
+			return []core.Atom{b.Prim("add", prim.I64, p[0], p[2]), b.Prim("mul", t, p[1], p[3])}
+		})
+		total := b.Bind("p", &core.Reduce{W: e.W, Fn: fn, Ne: []core.Atom{core.IntC(0), one}, Arrs: parts, Comm: true})
+		scaled := b.Prim("mul", t, total[1], yBar)
+		none := b.Prim("eq", prim.I64, total[0], core.IntC(0))
+		single := b.Prim("eq", prim.I64, total[0], core.IntC(1))
+		bar := b.Map(e.W, e.Arrs, func(b *core.Builder, a []*core.Var) []core.Atom {
+			only := b.Prim("and", prim.Bool, single, b.Prim("eq", t, a[0], zero))
+			rest := choose(b, only, scaled, zero)
+			return []core.Atom{b.If(none, []core.Type{core.Prim(t)},
+				func(b *core.Builder) []core.Atom { return []core.Atom{b.Prim("div", t, scaled, a[0])} },
+				func(*core.Builder) []core.Atom { return []core.Atom{rest} })[0]}
+		})
+		r.contribute(e.Arrs[0], r.made(bar[0]))
+	})
+}
+
+// choose is if c then x else y for scalars.
+func choose(b *core.Builder, c, x, y core.Atom) core.Atom {
+	return b.If(c, []core.Type{x.AtomType()},
+		func(*core.Builder) []core.Atom { return []core.Atom{x} },
+		func(*core.Builder) []core.Atom { return []core.Atom{y} })[0]
+}
+
+// reduceMinMax: minimum or maximum; all goes to the first element that has the value. [Bruun22, 4.2]
+//
+//	primal   y = reduce max lowest as
+//	forward  (y, k) = reduce argmax (lowest, -1) as (iota n)
+//	return   as̅[k] += y̅, if k >= 0
+func (r *rev) reduceMinMax(st core.Stm, e *core.Reduce) {
+	slot, s, y := r.emit(st), r.s, st.Pat[0]
+	r.push(st, func() {
+		yBar := r.adj(y)
+		if yBar == nil {
+			return
+		}
+		pre := &core.Builder{Src: st.Src}
+		is := pre.Let("is", &core.Iota{N: e.W, Start: core.IntC(0), Step: one64, T: prim.I64})
+		k := core.NewVar("k", core.I64)
+		pre.Add([]*core.Var{y, k}, &core.Reduce{W: e.W, Fn: argOp(opName(e.Fn), elemType(e.Fn)),
+			Ne: []core.Atom{e.Ne[0], core.IntC(-1)}, Arrs: []*core.Var{e.Arrs[0], is}})
+		s.fwd.Stms = append(append(s.fwd.Stms[:slot:slot], pre.Stms...), s.fwd.Stms[slot+1:]...)
+		some := r.b().Prim("le", prim.I64, core.IntC(0), k) // false only if there are no elements
+		r.contributeIf(some, e.Arrs[0], k, yBar)
+	})
+}
+
+// contributeIf adds c to xs[i] if cond holds.
+func (r *rev) contributeIf(cond core.Atom, xs *core.Var, i, c core.Atom) {
+	x := r.target(xs, c)
+	if x == nil {
+		return
+	}
+	ent := r.entry(x)
+	if ent.acc != nil { // an accumulator ignores places outside
+		ent.acc = r.b().Let("acc", &core.UpdateAcc{Acc: ent.acc, Idx: []core.Atom{i}, Val: c})
+		return
+	}
+	arr := r.own(x, ent).(*core.Var)
+	ent.val = r.b().If(cond, []core.Type{arr.Type},
+		func(b *core.Builder) []core.Atom {
+			old := b.Index(arr, i)
+			return []core.Atom{b.Let(arr.Name, &core.Update{Arr: arr, Idx: []core.Atom{i}, Val: addTo(b, old, c)})}
+		},
+		func(*core.Builder) []core.Atom { return []core.Atom{arr} })[0]
+}
+
+// argOp is \x i y j -> the operator with the index of the value chosen: the first on ties, a real one before
+// the neutral element's -1, and not that of a nan.
+func argOp(op string, t prim.Type) *core.Lambda {
+	ts := []core.Type{core.Prim(t), core.I64}
+	b := &core.Builder{}
+	return b.Lambda(append(ts, ts...), ts, func(b *core.Builder, p []*core.Var) []core.Atom {
+		x, i, y, j := p[0], p[1], p[2], p[3]
+		better := b.Prim("lt", t, x, y) // y is chosen
+		if op == "min" {
+			better = b.Prim("lt", t, y, x)
+		}
+		unset := b.Prim("lt", prim.I64, i, core.IntC(0))
+		tie := b.Prim("and", prim.Bool, b.Prim("eq", t, x, y), unset)
+		better = b.Prim("or", prim.Bool, better, tie)
+		if t.IsFloat() {
+			better = b.Prim("or", prim.Bool, better, b.Prim("isnan", t, x))
+		}
+		return []core.Atom{b.Prim(op, t, x, y), choose(b, better, j, i)}
+	})
+}
+
+// reduceVectorised: an operator on arrays that maps one on their elements. [Bruun22, 5.2.1, 6.5]
+//
+//	reduce (map2 op) nes as  =  map2 (\ne col -> reduce op ne col) nes (transpose as)
+func (r *rev) reduceVectorised(st core.Stm, e *core.Reduce) {
+	b := &core.Builder{Src: st.Src}
+	in := vecOperands(b, e.Ne, e.Arrs)
+	k := len(e.Arrs)
+	op := vecInner(e.Fn)
+	fn := b.Lambda(core.ElemTypes(in), nil, func(b *core.Builder, p []*core.Var) []core.Atom {
+		return core.Atoms(b.Bind("y", &core.Reduce{W: e.W, Fn: core.Rename(op), Ne: core.Atoms(p[:k]), Arrs: p[k:], Comm: e.Comm}))
+	})
+	b.Add(st.Pat, &core.Map{W: in[0].Type.Dims[0], Arrs: in, Fn: fn})
+	r.instead(b.Stms)
+}
+
+// instead differentiates statements in the place of a primal statement.
+func (r *rev) instead(stms []core.Stm) {
+	for _, st := range stms {
+		r.facts.stm(st)
+	}
+	r.forward(stms)
+}
+
+// reduceGeneral: any associative operator. [Bruun22, 4.1; free variables: ours]
+//
+//	primal   y = reduce ⊙ ne as
+//	return   ps = scan ⊙ ne as                        ps[i] = a0 ⊙ ... ⊙ ai
+//	         ls = map (\i -> if i == 0 then ne else ps[i-1]) (iota n)
+//	         rs = the exclusive scan from the right   rs[i] = a(i+1) ⊙ ... ⊙ a(n-1)
+//	         ps̅ = map3 (\p r -> vjp (\p -> p ⊙ r) p y̅) ps rs
+//	         as̅ += map3 (\l a p̅ -> vjp (\a -> l ⊙ a) a p̅) ls as ps̅
+//
+// The paper has one map of vjp (\a -> l ⊙ a ⊙ r). In two steps each application of ⊙ is differentiated once,
+// so that free variables of ⊙ get their adjoint in the second.
+func (r *rev) reduceGeneral(st core.Stm, e *core.Reduce) {
+	r.emit(st)
+	r.push(st, func() {
+		bars, any := r.adjs(st.Pat)
+		if !any {
+			return
+		}
+		b, k := r.b(), len(e.Arrs)
+		ps := b.Bind("p", &core.Scan{W: e.W, Fn: core.Rename(e.Fn), Ne: e.Ne, Arrs: e.Arrs})
+		ls := shifted(b, e.W, ps, e.Ne)
+		rs := suffixes(b, e)
+		n := e.W
+		for i, bar := range bars {
+			if bar != nil {
+				bars[i] = b.Replicate(bar, n)
+			}
+		}
+		on := make([]bool, 2*k)
+		for i := range k {
+			on[i] = r.facts.active[st.Pat[i]]
+		}
+		step := &core.Map{W: n, Arrs: append(ps, rs...), Fn: r.constFree(e.Fn)}
+		psBar := r.mapBars(step, bars, on)[:k]
+		r.contributeOperator(n, e.Fn, ls, e.Arrs, psBar)
+	})
+}
+
+// contributeOperator contributes to as and to the free variables of the operator what the adjoints bars of
+// the values l ⊙ a give, for all l in ls and a in as.
+func (r *rev) contributeOperator(n core.Atom, op *core.Lambda, ls, as []*core.Var, bars []core.Atom) {
+	for _, bar := range bars {
+		if bar != nil {
+			r.contributeMap(&core.Map{W: n, Arrs: append(append([]*core.Var{}, ls...), as...), Fn: op}, bars)
+			return
+		}
+	}
+}
+
+// constFree is a copy of l whose free variables are constants.
+func (r *rev) constFree(l *core.Lambda) *core.Lambda {
+	s := core.NewSubst()
+	for _, v := range core.FreeInLambda(l).List {
+		if r.facts.active[v] {
+			s.Vars[v] = r.b().Let(v.Name, &core.Use{Atom: v})
+		}
+	}
+	return s.Lambda(l)
+}
+
+// shifted is each array one place to the right, with ne at 0: the exclusive scan, from the inclusive one.
+func shifted(b *core.Builder, n core.Atom, arrs []*core.Var, ne []core.Atom) []*core.Var {
+	is := b.Let("is", &core.Iota{N: n, Start: core.IntC(0), Step: one64, T: prim.I64})
+	return b.Map(n, []*core.Var{is}, func(b *core.Builder, p []*core.Var) []core.Atom {
+		first := b.Prim("eq", prim.I64, p[0], core.IntC(0))
+		return core.Atoms(b.If(first, core.ElemTypes(arrs),
+			func(*core.Builder) []core.Atom { return ne },
+			func(b *core.Builder) []core.Atom {
+				before := minus(b, p[0], one64)
+				var out []core.Atom
+				for _, a := range arrs {
+					out = append(out, b.Index(a, before))
+				}
+				return out
+			}))
+	})
+}
+
+// suffixes is the exclusive scan from the right.
+func suffixes(b *core.Builder, e *core.Reduce) []*core.Var {
+	scanned := b.Bind("r", &core.Scan{W: e.W, Fn: core.FlipArgs(e.Fn), Ne: e.Ne, Arrs: reversed(b, e.Arrs)})
+	return reversed(b, shifted(b, e.W, scanned, e.Ne))
+}
+
+func reversed(b *core.Builder, arrs []*core.Var) []*core.Var {
+	var out []*core.Var
+	for _, a := range arrs {
+		out = append(out, b.Let(a.Name, &core.Reverse{Arr: a}))
+	}
+	return out
+}

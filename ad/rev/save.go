@@ -1,0 +1,216 @@
+package rev
+
+import "raido/lang/core"
+
+// live removes statements whose results are not used, checks included: a return sweep repeats only what
+// has succeeded before.
+func live(b core.Body) core.Body {
+	used := map[*core.Var]bool{}
+	use := func(vs *core.VarSet) {
+		for _, v := range vs.List {
+			used[v] = true
+		}
+	}
+	use(core.FreeInBody(core.Body{Result: b.Result}))
+	var stms []core.Stm
+	for i := len(b.Stms) - 1; i >= 0; i-- {
+		st := b.Stms[i]
+		for _, v := range st.Pat {
+			if used[v] {
+				stms = append(stms, st)
+				use(core.FreeInStm(st))
+				break
+			}
+		}
+	}
+	for i, j := 0, len(stms)-1; i < j; i, j = i+1, j-1 {
+		stms[i], stms[j] = stms[j], stms[i]
+	}
+	return core.Body{Stms: stms, Result: b.Result}
+}
+
+// straight joins the sweeps of a body that runs both. The return sweep reads copies of the arrays that the
+// forward sweep consumes.
+func (r *rev) straight(fwd []core.Stm, ret core.Body) ([]core.Stm, core.Body) {
+	return r.joined(fwd, live(ret))
+}
+
+func (r *rev) joined(fwd []core.Stm, ret core.Body) ([]core.Stm, core.Body) {
+	var save []*core.Var
+	needed := core.FreeInBody(ret)
+	for _, st := range fwd {
+		for _, v := range st.Pat {
+			if needed.Has(v) && r.facts.isKilled(v) {
+				save = append(save, v)
+			}
+		}
+	}
+	fwd, copies := r.withCopies(fwd, save)
+	return fwd, replaced(ret, copies)
+}
+
+// replaced puts arrays in the place of others; nothing is renamed, so that the adjoint table stays valid.
+func replaced(b core.Body, by *core.Subst) core.Body {
+	if len(by.Vars) == 0 {
+		return b
+	}
+	var m core.Mapper
+	body := func(b core.Body) core.Body {
+		out := core.Body{Result: by.Atoms(b.Result)}
+		for _, st := range b.Stms {
+			out.Stms = append(out.Stms, core.Stm{Pat: st.Pat, Exp: st.Exp.Map(m), Src: st.Src})
+		}
+		return out
+	}
+	m = core.Mapper{Atom: by.Atom, Body: body, Lambda: func(l *core.Lambda) *core.Lambda {
+		return &core.Lambda{Params: l.Params, Ret: l.Ret, Body: body(l.Body)}
+	}}
+	return body(b)
+}
+
+// withCopies inserts, after the definitions of those of save that are consumed, copies of them.
+func (r *rev) withCopies(fwd []core.Stm, save []*core.Var) ([]core.Stm, *core.Subst) {
+	copies := core.NewSubst()
+	want := map[*core.Var]bool{}
+	for _, v := range save {
+		want[v] = r.facts.isKilled(v)
+	}
+	b := &core.Builder{}
+	for _, st := range fwd {
+		b.Stms = append(b.Stms, st)
+		b.Src = st.Src
+		for _, v := range st.Pat {
+			if want[v] {
+				copies.Vars[v] = b.Let(v.Name, &core.Copy{Arr: v})
+			}
+		}
+	}
+	return b.Stms, copies
+}
+
+// plan is what a branch or a loop body does for its return sweep [Peng23, 3.3.2; 3.4].
+type plan struct {
+	save  []*core.Var // variables of the forward sweep to keep, in order of definition
+	again []core.Stm  // statements to repeat at the start of the return sweep
+	// hoist computes sizes of saved arrays that are the same in every run of the body.
+	hoist []core.Stm
+}
+
+// planner is the state of making a plan.
+type planner struct {
+	plan
+	counter *core.Var
+	local   map[*core.Var]bool
+	defs    map[*core.Var]core.Stm
+	needed  *core.VarSet
+	sizes   map[*core.Var]bool // must be saved or hoisted: an array that is saved has this size
+	moved   map[*core.Var]bool // is hoisted
+}
+
+// planFor finds what the return sweep ret needs of the forward sweep, which binds params, the counter of a for
+// loop (nil: none) and fwd. Sizes of saved arrays are saved too, unless they are the same in every run.
+func (r *rev) planFor(params []*core.Var, counter *core.Var, fwd []core.Stm, ret core.Body) plan {
+	p := &planner{counter: counter, local: map[*core.Var]bool{}, defs: map[*core.Var]core.Stm{}, needed: core.FreeInBody(ret),
+		sizes: map[*core.Var]bool{}, moved: map[*core.Var]bool{}}
+	for _, v := range params {
+		p.local[v] = true
+	}
+	for _, st := range fwd {
+		for _, v := range st.Pat {
+			p.local[v], p.defs[v] = true, st
+		}
+	}
+	for i := len(fwd) - 1; i >= 0; i-- {
+		st := fwd[i]
+		switch {
+		case !anyIn(p.needed, st.Pat):
+		case !p.sizes[st.Pat[0]] && r.repeatable(st, p.local, p.needed):
+			p.again = append([]core.Stm{st}, p.again...)
+			for _, v := range core.FreeInStm(st).List {
+				p.needed.Add(v)
+			}
+		default:
+			for j := len(st.Pat) - 1; j >= 0; j-- {
+				p.keep(st.Pat[j])
+			}
+		}
+	}
+	for i := len(params) - 1; i >= 0; i-- {
+		p.keep(params[i])
+	}
+	return p.plan
+}
+
+func (p *planner) keep(v *core.Var) {
+	if !p.needed.Has(v) {
+		return
+	}
+	p.save = append([]*core.Var{v}, p.save...)
+	for _, d := range v.Type.Dims {
+		if d, ok := d.(*core.Var); ok && p.local[d] && !p.tryHoist(d) {
+			p.sizes[d] = true
+			p.needed.Add(d)
+		}
+	}
+}
+
+// tryHoist moves the definition of a size out of the body if it consists of operators that cannot fail on
+// what is bound outside.
+func (p *planner) tryHoist(v *core.Var) bool {
+	if p.moved[v] {
+		return true
+	}
+	e, ok := p.defs[v].Exp.(*core.PrimApp)
+	if !ok || e.Op.Fails {
+		return false
+	}
+	for _, a := range e.Args {
+		if a, ok := a.(*core.Var); ok && (a == p.counter || p.local[a] && !p.tryHoist(a)) {
+			return false
+		}
+	}
+	p.moved[v] = true
+	p.hoist = append(p.hoist, p.defs[v])
+	return true
+}
+
+func anyIn(s *core.VarSet, vs []*core.Var) bool {
+	for _, v := range vs {
+		if s.Has(v) {
+			return true
+		}
+	}
+	return false
+}
+
+// repeatable tells whether repeating st costs no more than keeping its result: scalar operators that need
+// at most one more local value, reads and views of arrays that are there anyhow, and constant arrays.
+func (r *rev) repeatable(st core.Stm, local map[*core.Var]bool, needed *core.VarSet) bool {
+	more := 0
+	for _, v := range core.FreeInExp(st.Exp).List {
+		if local[v] && !needed.Has(v) {
+			more++
+		}
+	}
+	there := func(arr *core.Var) bool {
+		return !r.facts.isKilled(arr) && (!local[arr] || needed.Has(arr)) && more <= 1
+	}
+	switch e := st.Exp.(type) {
+	case *core.PrimApp, *core.Iota:
+		return more <= 1
+	case *core.Use:
+		v, ok := e.Atom.(*core.Var)
+		return !ok || v.Type.IsScalar() || there(v)
+	case *core.Replicate:
+		return e.Val.AtomType().IsScalar() && more <= 1
+	case *core.Index:
+		return there(e.Arr)
+	case *core.Slice:
+		return there(e.Arr)
+	case *core.Rearrange:
+		return there(e.Arr)
+	case *core.Reshape:
+		return there(e.Arr)
+	}
+	return false
+}
