@@ -51,21 +51,21 @@ func (k *kernel) receive(s *wire.Socket, p *wire.Peer, frames [][]byte) *request
 	return &request{Message: m, peer: p, channel: s}
 }
 
-func (k *kernel) onShell(p *wire.Peer, frames [][]byte) {
-	if r := k.receive(k.shell, p, frames); r != nil {
+func (k *kernel) onShell(s *wire.Socket, p *wire.Peer, frames [][]byte) {
+	if r := k.receive(s, p, frames); r != nil {
 		k.queue.push(r)
 	}
 }
 
 // onControl answers on the reader's goroutine, beside a busy shell.
-func (k *kernel) onControl(p *wire.Peer, frames [][]byte) {
-	if r := k.receive(k.control, p, frames); r != nil {
+func (k *kernel) onControl(s *wire.Socket, p *wire.Peer, frames [][]byte) {
+	if r := k.receive(s, p, frames); r != nil {
 		k.answer(r, controlHandlers)
 	}
 }
 
-func (k *kernel) onStdin(p *wire.Peer, frames [][]byte) {
-	r := k.receive(k.stdin, p, frames)
+func (k *kernel) onStdin(s *wire.Socket, p *wire.Peer, frames [][]byte) {
+	r := k.receive(s, p, frames)
 	if r == nil || r.Header.Type != "input_reply" {
 		return
 	}

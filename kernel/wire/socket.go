@@ -17,8 +17,8 @@ const maxPeers = 256
 
 // Handler takes what peers send. Its methods are called from the reader goroutine of the peer.
 type Handler struct {
-	// Message takes a message; nil ignores messages.
-	Message func(p *Peer, frames [][]byte)
+	// Message takes a message that came on s; nil ignores messages.
+	Message func(s *Socket, p *Peer, frames [][]byte)
 	// Subscribe is told of each new subscription on a PUB socket; may be nil.
 	Subscribe func(p *Peer, topic string)
 }
@@ -151,7 +151,7 @@ func (s *Socket) read(p *Peer) {
 		case s.kind == Rep:
 			p.Send(frames)
 		case s.handler.Message != nil:
-			s.handler.Message(p, frames)
+			s.handler.Message(s, p, frames)
 		}
 	}
 }
