@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// Limit is the number of bytes that the arrays of a run may occupy. 0 means half of the memory that was
+// Limit is the number of bytes that the process may hold when a run allocates an array. 0 means half of the memory that was
 // available when the first program ran. It must not be changed while programs run.
 var Limit int64
 

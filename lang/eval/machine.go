@@ -20,7 +20,7 @@ type machine struct {
 	n    Counts
 	stop atomic.Bool
 
-	limit, used, base int64
+	limit, used, trigger int64 // bytes: the limit, the account, when to ask the collector next
 }
 
 // op is one compiled statement.
@@ -31,7 +31,7 @@ func newMachine(p *Program) *machine {
 	for _, c := range p.consts {
 		m.s[c.slot] = c.bits
 	}
-	m.base = heapBytes()
+	m.trigger, m.used = m.limit, heapBytes()
 	return m
 }
 
@@ -85,17 +85,19 @@ func mulSize(a, b int64, ok bool) (int64, bool) {
 	return int64(lo), ok && hi == 0 && lo < 1<<62
 }
 
-// charge accounts for size bytes. Buffers are freed by the garbage collector, so the account is only an
-// upper bound; when it passes the limit, the collector says what is really in use.
+// charge accounts for size bytes, beside all that the process holds already. Buffers are freed by the garbage collector, so the account is only an
+// upper bound; when it passes the limit, the collector says what is really in use. It is not asked again
+// before a sixteenth of the limit has been allocated.
 func (m *machine) charge(src diag.Span, elem prim.Type, dims []dim, size int64, ok bool) {
 	m.used += size
-	if ok && m.used <= m.limit {
+	if ok && m.used <= m.trigger {
 		return
 	}
 	if ok && size <= m.limit {
 		runtime.GC()
-		m.used = max(0, heapBytes()-m.base) + size
+		m.used = heapBytes() + size
 		if m.used <= m.limit {
+			m.trigger = max(m.limit, m.used+m.limit/16)
 			return
 		}
 	}

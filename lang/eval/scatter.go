@@ -90,18 +90,14 @@ func (c *compiler) hist(e *core.Hist, pat []*core.Var) op {
 	params := c.binders(e.Fn.Params)
 	b := c.body(e.Fn.Body)
 	res := c.slotsOf(b.result)
-	scalar := e.Fn.Params[0].Type.IsScalar()
-	allScalar := true
-	for _, p := range e.Fn.Params {
-		allScalar = allScalar && p.Type.IsScalar()
+	scalars, allScalar := make([]bool, k), true // of each destination: are its values scalars
+	for j := range scalars {
+		scalars[j] = e.Fn.Params[j].Type.IsScalar()
+		allScalar = allScalar && scalars[j]
 	}
 	to := c.binders(pat)
-	if scalar && allScalar {
+	if allScalar {
 		return histScalars(wr, b.run, params, res, to)
-	}
-	kinds := make([]bool, k)
-	for j := range kinds {
-		kinds[j] = e.Fn.Params[j].Type.IsScalar()
 	}
 	return func(m *machine) {
 		n, idx, vals := wr.start(m, to)
@@ -112,14 +108,14 @@ func (c *compiler) hist(e *core.Hist, pat []*core.Var) op {
 				continue
 			}
 			for j, p := range places {
-				if v := vals[j].row(i); kinds[j] {
+				if v := vals[j].row(i); scalars[j] {
 					m.s[params[j]], m.s[params[k+j]] = p.buf.load(p.off), v.buf.load(v.off)
 				} else {
 					m.a[params[j]], m.a[params[k+j]] = p, v
 				}
 			}
 			b.run(m)
-			wr.putBack(m, places, res, kinds)
+			wr.putBack(m, places, res, scalars)
 		}
 	}
 }
