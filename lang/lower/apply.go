@@ -53,10 +53,39 @@ func (l *lowerer) useDef(c *closure) val {
 	if len(c.params) > 0 {
 		return c
 	}
-	if v, ok := l.callFun(c); ok {
+	if v, ok := l.constant(c); ok {
 		return v
 	}
 	return l.exp(c.body, l.activate(c))
+}
+
+// constant is the value of a top-level constant. It is computed once for each function, at its start, as
+// Futhark computes constants before anything else.
+func (l *lowerer) constant(c *closure) (val, bool) {
+	d := c.def
+	if d == nil || c.fr != nil || d.Sym.Scheme == nil || len(d.Sym.Scheme.Types)+len(d.Sym.Scheme.Sizes) > 0 {
+		return nil, false
+	}
+	if v, ok := l.top.consts[d]; ok {
+		return v, true
+	}
+	if !firstOrder(l.repOf(plainSizes(d.Ret), l.top)) {
+		return nil, false
+	}
+	old := l.sc
+	for l.sc.up != nil {
+		l.sc = l.sc.up
+	}
+	v := l.exp(c.body, newFrame(l.top))
+	l.sc = old
+	for _, a := range flatten(v) {
+		if x, ok := a.(*core.Var); ok {
+			l.share([]*core.Var{x})
+		}
+	}
+	bindUnknown(d.Ret, v, l.top)
+	l.top.consts[d] = v
+	return v, true
 }
 
 // activate makes the frame for the body of a closure, with the instantiation of a definition.

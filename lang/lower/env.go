@@ -11,6 +11,8 @@ type frame struct {
 	syms  map[*types.Symbol]val
 	sizes map[*types.SizeVar]sizeArg
 	typs  map[*types.Var]typeArg
+	// consts are the values of constants, in the frame around a whole function.
+	consts map[*types.Def]val
 }
 
 // sizeArg is the meaning of a size: an atom, or a size of another frame, evaluated where it is needed.
@@ -28,7 +30,14 @@ type typeArg struct {
 }
 
 func newFrame(up *frame) *frame {
-	return &frame{up, map[*types.Symbol]val{}, map[*types.SizeVar]sizeArg{}, map[*types.Var]typeArg{}}
+	return &frame{up: up, syms: map[*types.Symbol]val{}, sizes: map[*types.SizeVar]sizeArg{}, typs: map[*types.Var]typeArg{}}
+}
+
+// newTop is the frame around a function of the program.
+func newTop() *frame {
+	fr := newFrame(nil)
+	fr.consts = map[*types.Def]val{}
+	return fr
 }
 
 func (f *frame) typ(v *types.Var) (typeArg, bool) {

@@ -127,11 +127,11 @@ func plainSizes(t types.Type) types.Type {
 
 // makeFun lowers an instantiation to a function of the program.
 func (l *lowerer) makeFun(d *types.Def, reps []rep) *fun {
-	oldSc, oldSrc := l.sc, l.src
-	defer func() { l.sc, l.src = oldSc, oldSrc }()
-	l.sc = nil
+	oldSc, oldSrc, oldTop := l.sc, l.src, l.top
+	defer func() { l.sc, l.src, l.top = oldSc, oldSrc, oldTop }()
+	l.sc, l.top = nil, newTop()
 	f := &fun{core: &core.Fun{Name: l.funName(d.Sym.Name)}}
-	fr := newFrame(nil)
+	fr := newFrame(l.top)
 	var sizes []*core.Var
 	fresh := func() *core.Var {
 		v := core.NewVar("n", core.I64)

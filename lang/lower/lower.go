@@ -22,7 +22,8 @@ type lowerer struct {
 	names   map[string]bool
 	costs   map[*types.Def]int
 	inlined map[*types.Def]int
-	// top has the sizes of the session's values; all frames of the entry see it.
+	// top is around all frames of the function under construction; it has the sizes of constants and of the
+	// session's values.
 	top       *frame
 	globals   []Global // that the program uses, in order of first use
 	globalVal map[*types.Symbol]val
@@ -34,7 +35,7 @@ type lowerer struct {
 // that are not supported) are *diag.Diag.
 func Program(def *types.Def) (p *core.Prog, iface *Iface, err error) {
 	l := &lowerer{prog: &core.Prog{}, roots: map[*core.Var][]*root{}, funs: map[string]*fun{}, names: map[string]bool{}, costs: map[*types.Def]int{},
-		inlined: map[*types.Def]int{}, globalVal: map[*types.Symbol]val{}, globalUse: map[*types.Def]bool{}, top: newFrame(nil), src: def.Span}
+		inlined: map[*types.Def]int{}, globalVal: map[*types.Symbol]val{}, globalUse: map[*types.Def]bool{}, top: newTop(), src: def.Span}
 	defer func() {
 		if r := recover(); r != nil {
 			e, ok := r.(error)
