@@ -31,6 +31,23 @@ func PrintLambda(l *Lambda) string { return newPrinter().text(func(p *printer) {
 // CanonLambda is PrintLambda with canonical numbers for what the lambda binds; free variables keep theirs.
 func CanonLambda(l *Lambda) string { return canonPrinter().text(func(p *printer) { p.lambda(l) }) }
 
+// KeyExp is a text that two expressions share if and only if they are the same up to the names of what they
+// bind inside.
+func KeyExp(e Exp) string {
+	p := canonPrinter()
+	canon := p.num
+	p.inner = map[*Var]bool{}
+	p.num = func(v *Var) int64 {
+		if p.inner[v] {
+			return -canon(v)
+		}
+		return v.ID
+	}
+	bound := p.bound
+	p.bound = func(v *Var) { p.inner[v] = true; bound(v) }
+	return p.text(func(p *printer) { p.exp(e) })
+}
+
 // String is the type in text form.
 func (t Type) String() string { return newPrinter().text(func(p *printer) { p.typ(t) }) }
 
@@ -46,6 +63,7 @@ type printer struct {
 	cert   func(*Cert) int64
 	bound  func(*Var) // told of every binder in order
 	bindc  func(*Cert)
+	inner  map[*Var]bool // not nil: names are left out, and the numbers of these are negative
 }
 
 func newPrinter() *printer {
@@ -98,6 +116,9 @@ func (p *printer) newline() { p.put("\n" + strings.Repeat(" ", p.indent)) }
 
 // name is the variable's name made a valid identifier that is no keyword, by its number at least.
 func (p *printer) name(v *Var) string {
+	if p.inner != nil {
+		return fmt.Sprintf("v_%d", p.num(v))
+	}
 	return fmt.Sprintf("%s_%d", cleanName(v.Name), p.num(v))
 }
 

@@ -1,0 +1,196 @@
+package opt
+
+import (
+	"math"
+
+	"raido/lang/core"
+	"raido/lang/prim"
+)
+
+// prim folds constants and applies identities that hold bit for bit: for floats x*1, x/1, x-0 and
+// x+(-0), but not x+0 (wrong at -0) nor x*0 (wrong at NaN, infinity and negative x).
+func (s *simp) prim(e *core.PrimApp) core.Exp {
+	if c, ok := fold(e); ok {
+		return &core.Use{Atom: c}
+	}
+	if a := s.identity(e); a != nil {
+		return &core.Use{Atom: a}
+	}
+	return s.sums(e)
+}
+
+// fold evaluates an operator on constants, unless it fails.
+func fold(e *core.PrimApp) (core.Atom, bool) {
+	args := make([]prim.Scalar, len(e.Args))
+	for i, a := range e.Args {
+		c, ok := a.(core.Const)
+		if !ok {
+			return nil, false
+		}
+		args[i] = c.Scalar
+	}
+	r, err := e.Op.Eval(e.T, args)
+	if err != nil || r.Type.IsFloat() && math.IsNaN(r.Float64()) {
+		return nil, false
+	}
+	return core.Const{Scalar: r}, true
+}
+
+func isZero(a core.Atom, t prim.Type) bool { return core.IsConst(a, prim.Zero(t)) }
+func isOne(a core.Atom, t prim.Type) bool  { return core.IsConst(a, prim.One(t)) }
+
+// noAdd tells whether adding a leaves everything as it is.
+func noAdd(a core.Atom, t prim.Type) bool {
+	if t.IsFloat() {
+		return core.IsConst(a, prim.Float(t, math.Copysign(0, -1)))
+	}
+	return isZero(a, t)
+}
+
+// identity gives the atom that an application equals, or nil.
+func (s *simp) identity(e *core.PrimApp) core.Atom {
+	switch len(e.Args) {
+	case 1:
+		return s.identity1(e, e.Args[0])
+	case 2:
+		x, y := e.Args[0], e.Args[1]
+		if a := identity2(e.Op.Name, e.T, x, y); a != nil {
+			return a
+		}
+		if e.Op.Comm {
+			return identity2(e.Op.Name, e.T, y, x)
+		}
+	}
+	return nil
+}
+
+// identity1: neg (neg x), not (not x), and conversions to the same type.
+func (s *simp) identity1(e *core.PrimApp, x core.Atom) core.Atom {
+	if e.Op.Name == "to_"+e.T.String() {
+		return x
+	}
+	if in, ok := s.def(x).(*core.PrimApp); ok && in.Op == e.Op && in.T == e.T && (e.Op.Name == "neg" || e.Op.Name == "not") {
+		return in.Args[0]
+	}
+	return nil
+}
+
+// identity2 has the identities of binary operators; those of commutative ones in one order.
+func identity2(op string, t prim.Type, x, y core.Atom) core.Atom {
+	same := x == y && !t.IsFloat()
+	switch op {
+	case "add":
+		if noAdd(y, t) {
+			return x
+		}
+	case "sub":
+		if isZero(y, t) {
+			return x
+		}
+		if same {
+			return core.Zero(t)
+		}
+	case "mul":
+		if isOne(y, t) {
+			return x
+		}
+		if isZero(y, t) && !t.IsFloat() {
+			return core.Zero(t)
+		}
+	case "div", "quot":
+		if isOne(y, t) {
+			return x
+		}
+	case "min", "max":
+		if same {
+			return x
+		}
+	case "shl", "shr", "lshr":
+		if isZero(y, t) {
+			return x
+		}
+	case "eq", "le":
+		if same {
+			return core.BoolC(true)
+		}
+	case "lt":
+		if same {
+			return core.BoolC(false)
+		}
+	}
+	return bitIdentity(op, t, x, y)
+}
+
+func bitIdentity(op string, t prim.Type, x, y core.Atom) core.Atom {
+	switch op {
+	case "and":
+		if x == y || t == prim.Bool && isOne(y, t) {
+			return x
+		}
+		if isZero(y, t) {
+			return core.Zero(t)
+		}
+	case "or":
+		if x == y || isZero(y, t) {
+			return x
+		}
+		if t == prim.Bool && isOne(y, t) {
+			return core.BoolC(true)
+		}
+	case "xor":
+		if isZero(y, t) {
+			return x
+		}
+	}
+	return nil
+}
+
+// sums simplifies integer sums, the arithmetic of sizes: (a+b)-b, (a-b)+b, (a+c)+c' for constants c.
+func (s *simp) sums(e *core.PrimApp) core.Exp {
+	if !e.T.IsInt() || len(e.Args) != 2 {
+		return nil
+	}
+	x, y := e.Args[0], e.Args[1]
+	switch e.Op.Name {
+	case "sub":
+		if in := s.app("add", e.T, x); in != nil {
+			switch y {
+			case in.Args[0]:
+				return &core.Use{Atom: in.Args[1]}
+			case in.Args[1]:
+				return &core.Use{Atom: in.Args[0]}
+			}
+		}
+		if c, ok := y.(core.Const); ok { // so that only sums meet constants
+			return &core.PrimApp{Op: prim.ByOpName("add"), T: e.T, Args: []core.Atom{x, core.Const{Scalar: prim.Int(e.T, -c.Int64())}}}
+		}
+	case "add":
+		for range 2 {
+			if in := s.app("sub", e.T, x); in != nil && in.Args[1] == y {
+				return &core.Use{Atom: in.Args[0]}
+			}
+			x, y = y, x
+		}
+		if _, ok := x.(core.Const); ok {
+			x, y = y, x
+		}
+		in := s.app("add", e.T, x)
+		c, ok := y.(core.Const)
+		if in == nil || !ok {
+			return nil
+		}
+		if d, ok := in.Args[1].(core.Const); ok {
+			sum := core.Const{Scalar: prim.Int(e.T, c.Int64()+d.Int64())}
+			return &core.PrimApp{Op: e.Op, T: e.T, Args: []core.Atom{in.Args[0], sum}}
+		}
+	}
+	return nil
+}
+
+// app is the application of that operator that a is the result of, or nil.
+func (s *simp) app(op string, t prim.Type, a core.Atom) *core.PrimApp {
+	if in, ok := s.def(a).(*core.PrimApp); ok && in.Op.Name == op && in.T == t {
+		return in
+	}
+	return nil
+}

@@ -1,0 +1,170 @@
+package opt
+
+import (
+	"slices"
+
+	"raido/lang/core"
+	"raido/lang/prim"
+)
+
+// copy: sharing is harmless where nothing consumes either array, or where the operand is fresh, bound
+// in the same body, and used here only.
+func (s *simp) copy(old *core.Var, e *core.Copy) core.Exp {
+	o := s.origin[e.Arr]
+	where, fresh := s.fresh[e.Arr]
+	if s.shareable(old, e.Arr) || fresh && where == s.here && o != nil && s.uses[o] == 1 {
+		return &core.Use{Atom: e.Arr}
+	}
+	return nil
+}
+
+// index looks through the construct that made the array. Where that would skip a bounds check, the index
+// must be known to be good.
+func (s *simp) index(old *core.Var, e *core.Index) core.Exp {
+	if len(e.Idx) == 0 {
+		return &core.Use{Atom: e.Arr}
+	}
+	first := e.Idx[0]
+	switch d := s.def(e.Arr).(type) {
+	case *core.Index: // both are checked as before
+		return &core.Index{Arr: d.Arr, Idx: slices.Concat(d.Idx, e.Idx)}
+	case *core.Iota:
+		if s.inBounds(first, d.N) {
+			return s.iotaAt(d, first)
+		}
+	case *core.Replicate:
+		return s.indexReplicate(old, e, d)
+	case *core.ArrayLit:
+		if c, ok := first.(core.Const); ok && s.inBounds(first, core.IntC(int64(len(d.Elems)))) {
+			return s.indexInto(old, d.Elems[c.Int64()], e.Idx[1:])
+		}
+	case *core.Rearrange:
+		return indexRearrange(e, d)
+	}
+	return nil
+}
+
+// indexInto is a[idx...], or a itself if it may be shared; nil if not.
+func (s *simp) indexInto(old *core.Var, a core.Atom, idx []core.Atom) core.Exp {
+	if !s.shareable(old, a) && !old.Type.IsScalar() {
+		return nil
+	}
+	if v, ok := a.(*core.Var); ok && len(idx) > 0 {
+		if s.alias.isConsumed(s.originOf(v)) { // it may be gone by now
+			return nil
+		}
+		return &core.Index{Arr: v, Idx: idx}
+	}
+	return &core.Use{Atom: a}
+}
+
+func (s *simp) originOf(v *core.Var) *core.Var {
+	if o := s.origin[v]; o != nil {
+		return o
+	}
+	return v
+}
+
+func (s *simp) indexReplicate(old *core.Var, e *core.Index, d *core.Replicate) core.Exp {
+	k := len(d.Dims)
+	if len(e.Idx) < k {
+		return nil
+	}
+	for i, dim := range d.Dims {
+		if !s.inBounds(e.Idx[i], dim) {
+			return nil
+		}
+	}
+	return s.indexInto(old, d.Val, e.Idx[k:])
+}
+
+// iotaAt is start + i*step; only where that is one operation at most.
+func (s *simp) iotaAt(d *core.Iota, i core.Atom) core.Exp {
+	app := func(op string, x, y core.Atom) core.Exp {
+		return &core.PrimApp{Op: prim.ByOpName(op), T: d.T, Args: []core.Atom{x, y}}
+	}
+	switch {
+	case d.T != prim.I64:
+		return nil
+	case isOne(d.Step, d.T):
+		return app("add", d.Start, i)
+	case isZero(d.Start, d.T):
+		return app("mul", i, d.Step)
+	}
+	return nil
+}
+
+// indexRearrange permutes the indices, if they are those of whole dimensions of the operand.
+func indexRearrange(e *core.Index, d *core.Rearrange) core.Exp {
+	k := len(e.Idx)
+	idx := make([]core.Atom, k)
+	for i, a := range e.Idx {
+		at := i
+		if i < len(d.Perm) {
+			at = d.Perm[i]
+		}
+		if at >= k {
+			return nil
+		}
+		idx[at] = a
+	}
+	return &core.Index{Arr: d.Arr, Idx: idx}
+}
+
+// slice: the whole array is the array.
+func (s *simp) slice(e *core.Slice) core.Exp {
+	for i, d := range e.Dims {
+		if d.Start != core.Atom(core.IntC(0)) || d.Stride != core.Atom(core.IntC(1)) || d.Count != e.Arr.Type.Dims[i] {
+			return nil
+		}
+	}
+	return &core.Use{Atom: e.Arr}
+}
+
+// replicate: of nothing; and of a scalar replicated, in one step.
+func (s *simp) replicate(e *core.Replicate) core.Exp {
+	if len(e.Dims) == 0 && e.Val.AtomType().IsScalar() {
+		return &core.Use{Atom: e.Val}
+	}
+	if d, ok := s.def(e.Val).(*core.Replicate); ok && d.Val.AtomType().IsScalar() {
+		return &core.Replicate{Dims: slices.Concat(e.Dims, d.Dims), Val: d.Val}
+	}
+	return nil
+}
+
+// rearrange: identity and composition. Both alias, so nothing changes for consumption.
+func (s *simp) rearrange(e *core.Rearrange) core.Exp {
+	identity := true
+	for i, p := range e.Perm {
+		identity = identity && i == p
+	}
+	if identity {
+		return &core.Use{Atom: e.Arr}
+	}
+	d, ok := s.def(e.Arr).(*core.Rearrange)
+	if !ok {
+		return nil
+	}
+	perm := make([]int, max(len(e.Perm), len(d.Perm)))
+	for i := range perm {
+		perm[i] = i
+		if i < len(e.Perm) {
+			perm[i] = e.Perm[i]
+		}
+		if perm[i] < len(d.Perm) {
+			perm[i] = d.Perm[perm[i]]
+		}
+	}
+	return &core.Rearrange{Perm: perm, Arr: d.Arr}
+}
+
+// reshape: to the same dimensions, and of a reshape.
+func (s *simp) reshape(e *core.Reshape) core.Exp {
+	if slices.Equal(e.Dims, e.Arr.Type.Dims) {
+		return &core.Use{Atom: e.Arr}
+	}
+	if d, ok := s.def(e.Arr).(*core.Reshape); ok {
+		return &core.Reshape{Dims: e.Dims, Arr: d.Arr}
+	}
+	return nil
+}

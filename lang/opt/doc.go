@@ -1,0 +1,19 @@
+// Package opt has the passes over core: pure functions from programs to programs of the same meaning.
+//
+//	Inline    replaces calls by bodies; the result has the entry point only
+//	Simplify  copy and constant propagation, exact identities, shortcuts of indexing, control with
+//	          known conditions, loop parameters that do not change
+//	CSE       computes an expression once where it stood twice in nested scopes
+//	DCE       drops what no result and no Assert needs: statements, results and parameters
+//	Hoist     moves cheap code that cannot fail out of lambdas, loops and branches
+//	Fuse      joins a map to the map that consumes its results
+//
+// Input and output pass core.Verify. Failures: a pass may drop a failing operation whose result is dead,
+// never add one, and keeps Assert. Floats: identities hold bit for bit (NaN payloads aside). Consumption:
+// a pass lets two names stand for one array only where nothing consumes either (alias.go), or where core
+// says that the node aliases anyway.
+//
+// Work is near linear in the size of the program.
+//
+// Layer 2: imports lang/core, lang/diag, lang/prim.
+package opt

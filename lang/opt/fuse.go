@@ -1,0 +1,192 @@
+package opt
+
+import (
+	"slices"
+
+	"raido/lang/core"
+)
+
+// Fuse joins a map to the map that consumes its results (vertical fusion):
+//
+//	xs = map f as
+//	ys = map g xs bs     becomes     (ys, xs) = map (\a b -> let x = f a in (g x b, x)) as bs
+//
+// where xs stays a result only if something after needs it, so nothing is computed twice. The producer
+// moves down to its consumer; nothing between may use its results or consume its operands. Reductions
+// and other consumers take their maps in when kernels are made (backend/flat), so they stay apart here.
+func Fuse(p *core.Prog) *core.Prog {
+	out := &core.Prog{}
+	funs := map[*core.Fun]*core.Fun{}
+	for _, f := range p.Funs {
+		fu := &fuser{alias: newAliases(f), funs: funs}
+		n := &core.Fun{Name: f.Name, Params: f.Params, Ret: f.Ret, Body: fu.body(f.Body)}
+		funs[f] = n
+		out.Funs = append(out.Funs, n)
+	}
+	return out
+}
+
+type fuser struct {
+	alias *aliases
+	funs  map[*core.Fun]*core.Fun
+}
+
+// body fuses the maps of a body, then those inside of its lambdas, which fusion may have brought together.
+func (fu *fuser) body(b core.Body) core.Body {
+	w := newWindow(fu.alias, b)
+	for j := range w.stms {
+		w.consumer(j)
+	}
+	out := core.Body{Result: b.Result}
+	for i, s := range w.stms {
+		if w.gone[i] {
+			continue
+		}
+		s.Exp = s.Exp.Map(core.Mapper{Body: fu.body, Lambda: func(l *core.Lambda) *core.Lambda {
+			return &core.Lambda{Params: l.Params, Ret: l.Ret, Body: fu.body(l.Body)}
+		}})
+		if c, ok := s.Exp.(*core.Call); ok {
+			c.Fun = fu.funs[c.Fun]
+		}
+		out.Stms = append(out.Stms, s)
+	}
+	return out
+}
+
+// window is one body while its maps are fused.
+type window struct {
+	alias *aliases
+	stms  []core.Stm
+	gone  []bool
+	def   map[*core.Var]int   // the statement that binds a variable
+	uses  map[*core.Var][]int // the statements that use it, len(stms) for the result
+	eats  map[*core.Var][]int // by class of aliases: the statements that consume it
+}
+
+func newWindow(alias *aliases, b core.Body) *window {
+	w := &window{alias: alias, stms: slices.Clone(b.Stms), gone: make([]bool, len(b.Stms)),
+		def: map[*core.Var]int{}, uses: map[*core.Var][]int{}, eats: map[*core.Var][]int{}}
+	for i, s := range b.Stms {
+		for _, v := range s.Pat {
+			w.def[v] = i
+		}
+		for _, v := range core.FreeInStm(s).List {
+			w.uses[v] = append(w.uses[v], i)
+		}
+		core.Walk(core.Body{Stms: b.Stms[i : i+1]}, func(s core.Stm) {
+			for _, v := range core.Consumed(s.Exp) {
+				c := alias.find(v)
+				w.eats[c] = append(w.eats[c], i)
+			}
+		})
+	}
+	for _, v := range core.FreeInBody(core.Body{Result: b.Result}).List {
+		w.uses[v] = append(w.uses[v], len(b.Stms))
+	}
+	return w
+}
+
+// consumer fuses into the map at j, if there is one, all producers that can be.
+func (w *window) consumer(j int) {
+	for {
+		c, ok := w.stms[j].Exp.(*core.Map)
+		if !ok {
+			return
+		}
+		i := w.producer(c, j)
+		if i < 0 {
+			return
+		}
+		w.fuse(i, j)
+	}
+}
+
+// producer finds a map before j that can be fused into the map c at j, or -1.
+func (w *window) producer(c *core.Map, j int) int {
+	var free *core.VarSet
+	for _, arr := range c.Arrs {
+		i, ok := w.def[arr]
+		if !ok || i == j {
+			continue
+		}
+		p, ok := w.stms[i].Exp.(*core.Map)
+		if !ok || p.W != c.W || len(p.Accs) > 0 {
+			continue
+		}
+		if free == nil {
+			free = core.FreeInLambda(c.Fn)
+		}
+		if w.resultsWait(i, j, free) && w.operandsLast(i, j) {
+			return i
+		}
+	}
+	return -1
+}
+
+// resultsWait tells whether nothing before j uses or ever consumes the results of i, and j uses them as
+// arrays only.
+func (w *window) resultsWait(i, j int, free *core.VarSet) bool {
+	for _, v := range w.stms[i].Pat {
+		if free.Has(v) || w.alias.isConsumed(v) || len(w.uses[v]) > 0 && slices.Min(w.uses[v]) < j {
+			return false
+		}
+	}
+	return true
+}
+
+// operandsLast tells whether what i uses is consumed by nothing after it up to j.
+func (w *window) operandsLast(i, j int) bool {
+	for _, v := range core.FreeInStm(w.stms[i]).List {
+		if v.Type.IsScalar() {
+			continue
+		}
+		for _, at := range w.eats[w.alias.find(v)] {
+			if i < at && at <= j {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// fuse replaces the map at j by one that does the map at i too.
+func (w *window) fuse(i, j int) {
+	ps, cs := w.stms[i], w.stms[j]
+	p, c := ps.Exp.(*core.Map), cs.Exp.(*core.Map)
+	for _, v := range core.FreeInStm(ps).List {
+		if at := slices.Index(w.uses[v], i); at >= 0 {
+			w.uses[v][at] = j
+		}
+	}
+	result := map[*core.Var]core.Atom{}
+	kept := make([]bool, len(ps.Pat))
+	for k, v := range ps.Pat {
+		w.uses[v] = slices.DeleteFunc(w.uses[v], func(at int) bool { return at == j })
+		result[v], kept[k] = p.Fn.Body.Result[k], len(w.uses[v]) > 0
+		w.def[v] = j
+	}
+	k := len(c.Accs)
+	n := &core.Map{W: c.W, Accs: c.Accs, Arrs: slices.Clone(p.Arrs), Fn: &core.Lambda{}}
+	n.Fn.Params = slices.Concat(c.Fn.Params[:k], p.Fn.Params)
+	sub := core.NewSubst()
+	for m, arr := range c.Arrs {
+		if r, ok := result[arr]; ok {
+			sub.Vars[c.Fn.Params[k+m]] = r
+			continue
+		}
+		n.Arrs, n.Fn.Params = append(n.Arrs, arr), append(n.Fn.Params, c.Fn.Params[k+m])
+	}
+	body := sub.Body(c.Fn.Body)
+	for old, a := range sub.Vars {
+		if v, ok := a.(*core.Var); ok {
+			w.alias.merge(v, old)
+		}
+	}
+	n.Fn.Body = core.Body{
+		Stms:   slices.Concat(p.Fn.Body.Stms, body.Stms),
+		Result: slices.Concat(body.Result, keep(p.Fn.Body.Result, kept)),
+	}
+	n.Fn.Ret = slices.Concat(c.Fn.Ret, keep(p.Fn.Ret, kept))
+	w.stms[j] = core.Stm{Pat: slices.Concat(cs.Pat, keep(ps.Pat, kept)), Exp: n, Src: cs.Src}
+	w.gone[i] = true
+}
