@@ -200,13 +200,9 @@ func (p parser) record() Exp {
 
 // indices parses what stands in the brackets of an index or slice, and the closing bracket.
 func (p parser) indices() []DimIndex {
-	var out []DimIndex
-	for !p.takes("]") {
+	out := []DimIndex{p.dim()}
+	for p.comma("]"); !p.takes("]"); p.comma("]") {
 		out = append(out, p.dim())
-		p.comma("]")
-	}
-	if out == nil {
-		p.fails("an index")
 	}
 	return out
 }

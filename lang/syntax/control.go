@@ -168,6 +168,7 @@ func (p parser) letBody() Exp {
 			Msg:  "this definition begins while a `let` before it still waits for its `in`",
 			Hint: "end the expression with `in` and a result; a local function is `let f x = ... in ...`"})
 	}
+	p.suggest("a `let` inside an expression is followed by `in` and the result, or by another `let`")
 	p.fails("`in`")
 	return nil
 }

@@ -21,6 +21,8 @@ func (s *parse) translate(err error) {
 	want := ""
 	if i := strings.LastIndex(msg, "(expected "); i >= 0 {
 		want = production(strings.TrimSuffix(msg[i+len("(expected "):], ")"))
+	} else if unfinished(s.tokenBefore(unexpected.Unexpected.Pos.Offset)) {
+		want = "a module type" // the one production whose alternatives begin with a lookahead, see sigLinkG
 	}
 	s.expected(&unexpected.Unexpected, want)
 }
@@ -29,7 +31,7 @@ func (s *parse) translate(err error) {
 var productions = map[string]string{
 	"Name": "a name", "<name>": "a name", "Qual": "a name", "<qual>": "a name", "<str>": "a string", "<op>": "an operator",
 	"NameG": "a name", "QualG": "a name", "Exp": "an expression", "TypeExp": "a type", "TermType": "a type", "TypeG": "a type", "LinkG": "a type",
-	"TermG": "a type", "AtomG": "a type", "AppG": "a type", "PatG": "a pattern", "InnerG": "a pattern",
+	"TermG": "a type", "ConstrG": "a constructor", "AtomG": "a type", "AppG": "a type", "PatG": "a pattern", "InnerG": "a pattern",
 	"PatAtomG": "a pattern", "FieldG": "the name of a field", "PatFieldG": "the name of a field",
 	"ModG": "a module", "ModAtomG": "a module", "SigG": "a module type", "SigLinkG": "a module type",
 	"SigAtomG": "a module type", "ModDeclG": "the name of a module", "DeclG": "a declaration",
@@ -38,6 +40,9 @@ var productions = map[string]string{
 
 // production says in words what begins participle's description of what it expected.
 func production(ebnf string) string {
+	if strings.HasPrefix(ebnf, "((ConstrG") {
+		return "a type"
+	}
 	ebnf = strings.TrimLeft(ebnf, "( ")
 	if strings.HasPrefix(ebnf, `"`) {
 		if i := strings.IndexByte(ebnf[1:], '"'); i >= 0 {
@@ -62,10 +67,14 @@ func (s *parse) diagnose(it item) *diag.Diag {
 	}
 	d := &diag.Diag{Class: diag.Syntax, Code: codeExpected, Span: s.spanAt(it, &f.tok)}
 	found := s.found(it, &f.tok)
-	if len(f.want) == 0 {
+	want := f.want
+	if s.afterComma() && len(want) > 0 && want[0][0] == '`' {
+		want = append([]string{"something after the `,`"}, want...)
+	}
+	if len(want) == 0 {
 		d.Code, d.Msg = codeUnexpected, "unexpected "+found
 	} else {
-		d.Msg = "expected " + oneOf(f.want) + ", found " + found
+		d.Msg = "expected " + oneOf(want) + ", found " + found
 	}
 	s.bracketNote(it, d)
 	d.Hint = s.hint(it, f)
@@ -78,8 +87,11 @@ func (s *parse) lexical(it item) *diag.Diag {
 		t := &s.scan.toks[i]
 		if t.Type == tokBad {
 			f := s.scan.faults[t.Pos.Offset]
+			if f.to == 0 {
+				f.to = len(t.Value)
+			}
 			return &diag.Diag{Class: diag.Syntax, Code: f.code, Msg: f.msg, Hint: f.hint,
-				Span: diag.Span{Source: s.src, Start: t.Pos.Offset, End: t.Pos.Offset + len(t.Value)}}
+				Span: diag.Span{Source: s.src, Start: t.Pos.Offset + f.from, End: t.Pos.Offset + f.to}}
 		}
 	}
 	return nil
@@ -167,56 +179,72 @@ func closer(t *lexer.Token) string {
 	return "]"
 }
 
+// afterComma tells whether a comma is the last thing before the failure.
+func (s *parse) afterComma() bool {
+	return is(s.tokenBefore(s.fail.tok.Pos.Offset), ",")
+}
+
 // bracketNote shows the bracket that should be closed, if one should.
 func (s *parse) bracketNote(it item, d *diag.Diag) {
 	open := s.opener(it, s.fail.tok.Pos.Offset)
 	if open == nil {
 		return
 	}
-	wanted := s.isEnd(it, &s.fail.tok)
-	for _, w := range s.fail.want {
-		wanted = wanted || w == quote(closer(open))
-	}
-	if wanted {
+	if s.isEnd(it, &s.fail.tok) || s.fail.wants(quote(closer(open))) {
 		d.Notes = append(d.Notes, diag.Note{Msg: "this " + quote(open.Value) + " is still open",
 			Span: diag.Span{Source: s.src, Start: open.Pos.Offset, End: open.Pos.Offset + len(open.Value)}})
 	}
 }
 
-// hint gives a way out of common mistakes.
-func (s *parse) hint(it item, f *failure) string {
-	wants := func(w string) bool {
-		for _, x := range f.want {
-			if x == w {
+// wants tells whether one of the texts could have stood where parsing failed.
+func (f *failure) wants(texts ...string) bool {
+	for _, w := range f.want {
+		for _, t := range texts {
+			if w == t {
 				return true
 			}
 		}
-		return false
 	}
-	t := &f.tok
-	end := s.isEnd(it, t)
+	return false
+}
+
+// hint gives a way out of common mistakes.
+func (s *parse) hint(it item, f *failure) string {
 	switch {
-	case wants("`else`"):
+	case f.hint != "":
+		return f.hint
+	case f.wants("`else`"):
 		return "an `if` always has both branches: `if c then a else b`"
-	case wants("`in`"):
-		return "a `let` inside an expression is followed by `in` and the result, or by another `let`"
-	case wants("`case`"):
+	case f.wants("`case`"):
 		return "a `match` has at least one `case pattern -> result`"
-	case !end && is(t, "=") && s.opener(it, t.Pos.Offset) != nil:
+	case s.isEnd(it, &f.tok):
+		return ""
+	}
+	return s.tokenHint(it, f)
+}
+
+// tokenHint is a hint that depends on what was found.
+func (s *parse) tokenHint(it item, f *failure) string {
+	t := &f.tok
+	expression := f.wants("an expression", "an element", "an index")
+	switch {
+	case is(t, "=") && f.wants("an operator"):
+		return "a definition begins with `def` or `let`; `==` compares"
+	case is(t, "=") && f.wants("`then`", "`,`"):
 		return "`==` compares; `=` defines"
-	case !end && is(t, "="):
-		return "`==` compares; a definition begins with `def`"
-	case !end && nesting(t) < 0 && s.opener(it, t.Pos.Offset) == nil:
+	case nesting(t) < 0 && s.opener(it, t.Pos.Offset) == nil:
 		return "there is no open bracket that this closes"
-	case !end && is(t, "->"):
+	case is(t, "->") && f.wants("`=`"):
 		return "`->` belongs to functions `\\x -> e` and to cases; a definition has `=`"
-	case !end && (is(t, "//") || is(t, "/*")):
+	case is(t, "//") || is(t, "/*"):
 		return "comments begin with --"
-	case !end && wants("an expression") && t.Type == tokOp:
-		return "an operator needs an operand on its left; write (" + t.Value + ") for the function, or a section such as (" + t.Value + " 1) in parentheses"
-	case !end && wants("an expression") && t.Type == tokKey && startsDecl(t):
+	case expression && t.Type == tokTypeVar:
+		return "strings have double quotes; a character in single quotes is one only"
+	case expression && t.Type == tokOp:
+		return "an operator needs an operand on its left; in parentheses it is a function: (" + t.Value + "), or (" + t.Value + " x)"
+	case expression && startsDecl(t):
 		return "a declaration can't stand inside an expression"
-	case wants("a declaration"):
+	case f.wants("a declaration"):
 		return "declarations begin with def, entry, type, module, open, import or local"
 	}
 	return ""

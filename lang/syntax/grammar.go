@@ -49,12 +49,12 @@ func init() {
 // build makes the parser of a grammar, with the productions that are written by hand.
 func build[G any]() *participle.Parser[G] {
 	return participle.MustBuild[G](
-		participle.Lexer(definition{}), participle.Elide("Space"),
+		participle.Lexer(definition{}), participle.Elide("Space"), participle.UseLookahead(0),
 		participle.ParseTypeWith(custom("an expression", func(p parser) bool { return startsExp(p.Peek()) }, parser.exp)),
 		participle.ParseTypeWith(custom("a type", startsType, parser.typeExp)),
 		participle.ParseTypeWith(custom("a type", startsType, func(p parser) termType { return p.typeTerm() })),
 		participle.ParseTypeWith(custom("a pattern", startsPatLit, func(p parser) patLit { return p.patLit() })),
-		participle.ParseTypeWith(custom("a declaration", startsMark, parser.mark)),
+		participle.ParseTypeWith(custom("", startsMark, parser.mark)),
 		participle.ParseTypeWith(custom("a declaration", startsValue, parser.valueDecl)),
 	)
 }

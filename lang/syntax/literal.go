@@ -24,7 +24,8 @@ func (s *scanner) number() {
 	}
 	n, kind := s.numeral()
 	if n == 2 && !isDigit(s.at(1)) && s.at(1) != '_' {
-		s.bad(n+s.identAt(n), fault{codeNumber, quote(s.text[s.pos:s.pos+n]) + " must be followed by digits", "as in 0x1f, 0b101 or 0rXIV"})
+		s.bad(n+s.identAt(n), fault{code: codeNumber,
+			msg: quote(s.text[s.pos:s.pos+n]) + " must be followed by digits", hint: "as in 0x1f, 0b101 or 0rXIV"})
 		return
 	}
 	for _, suf := range suffixes {
@@ -40,8 +41,8 @@ func (s *scanner) number() {
 	}
 	if m := s.identAt(n); m > 0 {
 		tail := s.text[s.pos+n : s.pos+n+m]
-		s.bad(n+m, fault{codeNumber, fmt.Sprintf("a number can't be followed by %s without a space", quote(tail)),
-			"the suffixes of numbers are " + strings.Join(suffixes[:], ", ")})
+		s.bad(n+m, fault{code: codeNumber, msg: fmt.Sprintf("a number can't be followed by %s without a space", quote(tail)),
+			hint: "the suffixes of numbers are " + strings.Join(suffixes[:], ", "), from: n, to: n + m})
 		return
 	}
 	s.emit(kind, n)
@@ -123,8 +124,9 @@ func (s *scanner) str() {
 	for {
 		switch c := s.at(n); {
 		case c == '"':
-			if _, bad := unescape(s.text[s.pos+1 : s.pos+n]); bad != "" {
-				s.bad(n+1, badEscape(bad))
+			text := s.text[s.pos : s.pos+n]
+			if _, bad := unescape(text[1:]); bad != "" {
+				s.bad(n+1, badEscape(text, bad))
 				return
 			}
 			s.emit(tokStr, n+1)
@@ -132,7 +134,7 @@ func (s *scanner) str() {
 		case c == '\\' && s.at(n+1) != 0 && s.at(n+1) != '\n':
 			n += 2
 		case c == '\n' || s.pos+n >= len(s.text):
-			s.bad(n, fault{codeString, "this string has no closing quote", `close it with ", on the same line`})
+			s.bad(n, fault{code: codeString, msg: "this string has no closing quote", hint: `close it with ", on the same line`})
 			return
 		default:
 			n++
@@ -162,7 +164,7 @@ func (s *scanner) quote() {
 		s.emit(tokTypeVar, k+n)
 		return
 	}
-	s.bad(1, fault{codeString, "a ' must begin a character or a type parameter", "write 'x' for a character, 'a for a type parameter"})
+	s.bad(1, fault{code: codeString, msg: "a ' must begin a character or a type parameter", hint: "write 'x' for a character, 'a for a type parameter"})
 }
 
 func (s *scanner) char(n int) {
@@ -171,14 +173,16 @@ func (s *scanner) char(n int) {
 		bad = s.text[s.pos+1 : s.pos+1+n]
 	}
 	if bad != "" {
-		s.bad(n+2, badEscape(bad))
+		s.bad(n+2, badEscape(s.text[s.pos:s.pos+1+n], bad))
 		return
 	}
 	s.emit(tokChar, n+2)
 }
 
-func badEscape(esc string) fault {
-	return fault{codeString, "unknown escape " + quote(esc), `the escapes are \n \t \r \a \b \f \v \0 \\ \' \" \xHH \oNNN \uHHHH and \DDD`}
+// badEscape is the fault of an escape without meaning in a literal.
+func badEscape(text, esc string) fault {
+	at := strings.Index(text, esc)
+	return fault{code: codeString, msg: "unknown escape " + quote(esc), from: at, to: at + len(esc), hint: `the escapes are \n \t \r \a \b \f \v \0 \\ \' \" \xHH \oNNN \uHHHH and \DDD`}
 }
 
 // simpleEscapes are the escapes of one character.

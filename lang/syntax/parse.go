@@ -20,9 +20,6 @@ func ParseExp(src *diag.Source) (Exp, diag.List) {
 	s := newParse(src, true)
 	defer s.close()
 	whole := item{0, len(s.scan.toks) - 1}
-	if d := s.tooDeep(); d != nil {
-		return nil, diag.List{d}
-	}
 	e, ok := s.expItem(whole)
 	if !ok {
 		return nil, diag.List{s.diagnose(whole)}
@@ -40,9 +37,6 @@ func parseText(src *diag.Source, cell bool) (*File, diag.List) {
 // text parses all items.
 func (s *parse) text() (*File, diag.List) {
 	file := &File{Source: s.src}
-	if d := s.tooDeep(); d != nil {
-		return file, diag.List{d}
-	}
 	b := builder{s: s, file: file}
 	b.items(0, len(s.scan.toks)-1)
 	s.fileDoc(file)
@@ -67,14 +61,18 @@ type builder struct {
 	s      *parse
 	file   *File
 	faults diag.List
+	again  int // how often a rest of the text was cut again
 }
+
+// maxAgain bounds the times that items are cut or joined anew, as each looks at the whole rest of the text.
+const maxAgain = 20
 
 // items parses the items between two tokens.
 func (b *builder) items(from, to int) {
 	items := b.s.items(from, to)
 	for i := 0; i < len(items); i++ {
-		it, last := items[i], i == len(items)-1 && to == len(b.s.scan.toks)-1
-		if b.try(it, last) {
+		it := items[i]
+		if b.try(it, b.isLast(it)) {
 			continue
 		}
 		d := b.s.diagnose(it)
@@ -87,26 +85,38 @@ func (b *builder) items(from, to int) {
 			b.faults = append(b.faults, d)
 			continue
 		}
-		first := item{it.from, cut}
-		if !b.try(first, false) {
+		if first := (item{it.from, cut}); !b.try(first, false) {
 			b.faults = append(b.faults, b.s.diagnose(first))
 		}
-		b.items(cut, to)
-		return
+		if b.again++; b.again <= maxAgain {
+			b.items(cut, to)
+			return
+		}
+		for from := cut; from < it.to; from = cut {
+			cut = b.s.cut(item{from, it.to})
+			b.items(from, cut)
+		}
 	}
 }
+
+// isLast tells whether an item ends the text.
+func (b *builder) isLast(it item) bool { return it.to == len(b.s.scan.toks)-1 }
 
 // lets tries an item that ended too early together with the lets at column 1 below it.
 func (b *builder) lets(items []item) int {
 	it := items[0]
-	if !b.s.isEnd(it, &b.s.fail.tok) {
+	if !b.s.isEnd(it, &b.s.fail.tok) || b.again > maxAgain {
 		return 0
 	}
 	n := 1
 	for n < len(items) && is(&b.s.scan.toks[items[n].from], "let") {
 		n++
 	}
-	if n == 1 || !b.try(item{it.from, items[n-1].to}, n == len(items)) {
+	if n == 1 {
+		return 0
+	}
+	b.again++
+	if joined := (item{it.from, items[n-1].to}); !b.try(joined, b.isLast(joined)) {
 		return 0
 	}
 	return n - 1
@@ -114,7 +124,6 @@ func (b *builder) lets(items []item) int {
 
 // try parses an item and keeps it; false if it has a fault, which the parse then knows.
 func (b *builder) try(it item, last bool) bool {
-	b.s.fail = failure{}
 	first := &b.s.scan.toks[it.from]
 	if b.s.cell && !startsDecl(first) {
 		return b.expression(it, last)
@@ -128,7 +137,6 @@ func (b *builder) try(it item, last bool) bool {
 		return false
 	}
 	fail := b.s.fail // let x = 1 in x, or #[attr] e
-	b.s.fail = failure{}
 	if b.expression(it, last) {
 		return true
 	}
@@ -156,16 +164,13 @@ func (b *builder) expression(it item, last bool) bool {
 
 // declItem parses an item as declarations.
 func (s *parse) declItem(it item) (decls []Decl, ok bool) {
-	lex, err := s.stream(it)
-	if err != nil {
+	lex := s.stream(it)
+	if lex == nil {
 		return nil, false
 	}
 	g, err := declParser().ParseFromLexer(lex)
 	if err != nil {
 		s.translate(err)
-		if s.fail.tok.Pos.Offset == lex.Peek().Pos.Offset && len(s.fail.want) == 0 && s.fail.diag == nil {
-			s.expected(lex.Peek(), "a declaration")
-		}
 		return nil, false
 	}
 	err = nil
@@ -178,11 +183,12 @@ func (s *parse) declItem(it item) (decls []Decl, ok bool) {
 
 // expItem parses an item as an expression.
 func (s *parse) expItem(it item) (e Exp, ok bool) {
-	lex, err := s.stream(it)
-	if err != nil {
+	lex := s.stream(it)
+	if lex == nil {
 		return nil, false
 	}
 	p := parser{lex, s}
+	var err error
 	func() {
 		defer rescue(&err)
 		e = p.exp()
@@ -191,51 +197,4 @@ func (s *parse) expItem(it item) (e Exp, ok bool) {
 		}
 	}()
 	return e, err == nil
-}
-
-// Limits of nesting. No program comes near them; a text that does would exhaust the stack here or in
-// a later stage.
-const (
-	maxBrackets = 1000
-	maxDepth    = 10000
-)
-
-// tooDeep bounds the depth of the tree before it is built. Every bracket, operator and keyword may
-// make it deeper by one, until the bracket around it closes or a comma, a case or a line at column 1 ends it.
-func (s *parse) tooDeep() *diag.Diag {
-	var open []int // depth where each bracket was opened
-	depth, cases := 0, -1
-	for i := range s.scan.toks {
-		t := &s.scan.toks[i]
-		switch n := nesting(t); {
-		case n > 0:
-			open = append(open, depth)
-			depth++
-		case n < 0:
-			if len(open) > 0 {
-				depth = open[len(open)-1] + 1
-				open = open[:len(open)-1]
-			}
-		case t.Type == tokSpace || t.Type == tokName || t.Type == tokInt || t.Type == tokFloat:
-		case is(t, ",") && len(open) > 0:
-			depth = open[len(open)-1] + 1
-		case is(t, "match"):
-			cases = depth
-			depth++
-		case is(t, "case") && len(open) == 0 && cases >= 0:
-			depth = cases + 1
-		case hardStart(t) && len(open) > 0:
-			depth = open[len(open)-1] + 1
-		case startsDecl(t) && s.column1(t):
-			depth, open = 0, open[:0]
-		default:
-			depth++
-		}
-		if len(open) > maxBrackets || depth > maxDepth {
-			return &diag.Diag{Class: diag.Syntax, Code: codeDeep, Span: diag.Span{Source: s.src, Start: t.Pos.Offset, End: t.Pos.Offset + len(t.Value)},
-				Msg:  "this program is nested too deeply",
-				Hint: "give parts of it names with `def`, or make a long list of terms an array and reduce it"}
-		}
-	}
-	return nil
 }

@@ -26,6 +26,7 @@ type failure struct {
 	tok   lexer.Token
 	found bool // whether there is one
 	want  []string
+	hint  string
 	diag  *diag.Diag // a particular fault instead of "expected ..."
 }
 
@@ -73,12 +74,14 @@ func rescue(err *error) {
 }
 
 // custom makes a function of the hand-written parser fit participle. Where starts does not hold, the
-// production does not match, and other alternatives may.
+// production does not match, and other alternatives may; want, if given, is noted as expected there.
 func custom[T any](want string, starts func(parser) bool, body func(parser) T) func(*lexer.PeekingLexer) (T, error) {
 	return func(lex *lexer.PeekingLexer) (out T, err error) {
 		p := at(lex)
 		if !starts(p) {
-			p.s.expected(p.Peek(), want)
+			if want != "" {
+				p.s.expected(p.Peek(), want)
+			}
 			return out, participle.NextMatch
 		}
 		defer rescue(&err)
@@ -99,6 +102,14 @@ func (s *parse) expected(t *lexer.Token, want string) {
 			}
 		}
 		f.want = append(f.want, want)
+	}
+}
+
+// suggest gives a hint for the failure that is about to be noted at the next token.
+func (p parser) suggest(hint string) {
+	p.s.expected(p.Peek(), "")
+	if p.s.fail.tok.Pos.Offset == p.here() {
+		p.s.fail.hint = hint
 	}
 }
 

@@ -23,10 +23,10 @@ type (
 		Name   string       `parser:"@Name"`
 		Wild   bool         `parser:"| @'_'"`
 		Paren  string       `parser:"| @'('"`
-		Elems  []*patG      `parser:"( @@ ( ',' @@ )* ','?"`
-		Op     string       `parser:"| @Op )? ')'"`
+		Op     string       `parser:"( (?= Op ')') @Op"`
+		Elems  []*patG      `parser:"| @@ ( (?! ',' ')') ',' @@ )* ','? )? ')'"`
 		Brace  string       `parser:"| @'{'"`
-		Fields []*patFieldG `parser:"( @@ ( ',' @@ )* ','? )? '}'"`
+		Fields []*patFieldG `parser:"( @@ ( (?! ',' '}') ',' @@ )* ','? )? '}'"`
 		Constr string       `parser:"| @Constr"`
 		Lit    patLit       `parser:"| @@"`
 	}

@@ -30,7 +30,10 @@ type docComment struct {
 }
 
 // fault is what is wrong with a tokBad.
-type fault struct{ code, msg, hint string }
+type fault struct {
+	code, msg, hint string
+	from, to        int // the part of the token that is wrong; all of it if to is 0
+}
 
 // scan lexes a whole text; the last token is EOF.
 func scan(file, text string) *scanner {
@@ -127,7 +130,7 @@ func (s *scanner) punct(c byte) {
 		s.emit(tokPunct, 1)
 		return
 	}
-	f := fault{codeLex, "a program can't contain " + quoteRune(rune(c)), ""}
+	f := fault{code: codeLex, msg: "a program can't contain " + quoteRune(rune(c))}
 	switch c {
 	case ';':
 		f.hint = "Futhark has no semicolons: declarations just follow each other"
@@ -198,7 +201,7 @@ func (s *scanner) name() {
 		if r == utf8.RuneError {
 			hint = "the text must be UTF-8"
 		}
-		s.bad(size, fault{codeLex, "a program can't contain " + quoteRune(r), hint})
+		s.bad(size, fault{code: codeLex, msg: "a program can't contain " + quoteRune(r), hint: hint})
 		return
 	}
 	word := s.text[s.pos : s.pos+n]
@@ -290,7 +293,7 @@ func (s *scanner) hash() {
 		s.emit(tokConstr, n+1)
 		return
 	}
-	s.bad(1, fault{codeLex, "a # must be followed by the name of a constructor or by [", "write #some_name, or #[attribute]"})
+	s.bad(1, fault{code: codeLex, msg: "a # must be followed by the name of a constructor or by [", hint: "write #some_name, or #[attribute]"})
 }
 
 func lineEnd(text string) int {

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/alecthomas/participle/v2/lexer"
+
+	"raido/lang/diag"
 )
 
 // Note [Items]
@@ -157,12 +159,22 @@ func (s *parse) endsAttr(t *lexer.Token) bool {
 	return strings.HasPrefix(line[strings.LastIndexByte(line, '\n')+1:], "#[")
 }
 
-// stream gives the tokens of an item; the EOF at its end stands where the next item begins.
-func (s *parse) stream(it item) (*lexer.PeekingLexer, error) {
+// stream begins the parse of an item: it gives its tokens, of which the EOF at the end stands where the next
+// item begins. It is nil for an item that is nested too deeply.
+func (s *parse) stream(it item) *lexer.PeekingLexer {
+	s.fail = failure{}
+	if d := s.tooDeep(it); d != nil {
+		s.fail = failure{tok: s.scan.toks[it.from], found: true, diag: d}
+		return nil
+	}
 	toks := make([]lexer.Token, 0, it.to-it.from+1)
 	toks = append(toks, s.scan.toks[it.from:it.to]...)
 	toks = append(toks, lexer.EOFToken(s.scan.toks[it.to].Pos))
-	return lexer.Upgrade(&stream{toks: toks}, tokSpace)
+	lex, err := lexer.Upgrade(&stream{toks: toks}, tokSpace)
+	if err != nil {
+		diag.Bugf("a token stream failed: %v", err)
+	}
+	return lex
 }
 
 // tokenAt is the token that is not white space at or after an offset.
@@ -173,6 +185,19 @@ func (s *parse) tokenAt(offset int) *lexer.Token {
 		i++
 	}
 	return &toks[min(i, len(toks)-1)]
+}
+
+// tokenBefore is the last token before an offset that is not white space; EOF if there is none.
+func (s *parse) tokenBefore(offset int) *lexer.Token {
+	toks := s.scan.toks
+	i := sort.Search(len(toks), func(i int) bool { return toks[i].Pos.Offset >= offset }) - 1
+	for i >= 0 && toks[i].Type == tokSpace {
+		i--
+	}
+	if i < 0 {
+		return &toks[len(toks)-1]
+	}
+	return &toks[i]
 }
 
 // docBefore is the doc comment that belongs to what begins at the offset: nothing but white space, and

@@ -1,6 +1,8 @@
 package syntax
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/alecthomas/participle/v2/lexer"
@@ -108,3 +110,6 @@ func kindOf(t *lexer.Token) Kind {
 	}
 	return KindPunct
 }
+
+// Keywords lists the keywords, sorted.
+func Keywords() []string { return slices.Sorted(maps.Keys(keywords)) }

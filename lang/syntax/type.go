@@ -73,9 +73,9 @@ type (
 		ends
 		Name   string    `parser:"@Name | @Qual"`
 		Paren  string    `parser:"| @'('"`
-		Elems  []*typeG  `parser:"( @@ ( ',' @@ )* ','? )? ')'"`
+		Elems  []*typeG  `parser:"( @@ ( (?! ',' ')') ',' @@ )* ','? )? ')'"`
 		Brace  string    `parser:"| @'{'"`
-		Fields []*fieldG `parser:"( @@ ( ',' @@ )* ','? )? '}'"`
+		Fields []*fieldG `parser:"( @@ ( (?! ',' '}') ',' @@ )* ','? )? '}'"`
 	}
 	fieldG struct {
 		ends

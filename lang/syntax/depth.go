@@ -1,0 +1,50 @@
+package syntax
+
+import "raido/lang/diag"
+
+// Limits of nesting. No program comes near them; a text that does would exhaust the stack here or in
+// a later stage.
+const (
+	maxBrackets = 1000
+	maxDepth    = 10000
+)
+
+// tooDeep bounds the depth of an item's tree before it is built. Every bracket, operator and keyword may
+// make it deeper by one, until the bracket around it closes, or a comma, a case or a declaration ends it.
+func (s *parse) tooDeep(it item) *diag.Diag {
+	var open []int // depth where each bracket was opened
+	depth, match := 0, -1
+	for i := it.from; i < it.to; i++ {
+		t := &s.scan.toks[i]
+		base := 0 // depth of what a comma or a declaration begins anew
+		if len(open) > 0 {
+			base = open[len(open)-1] + 1
+		}
+		switch n := nesting(t); {
+		case n > 0:
+			open = append(open, depth)
+			depth++
+		case n < 0 && len(open) > 0:
+			depth = base
+			open = open[:len(open)-1]
+		case t.Type == tokSpace || t.Type == tokName || t.Type == tokInt || t.Type == tokFloat:
+		case is(t, ",") || hardStart(t):
+			depth = base
+		case is(t, "match"):
+			if len(open) == 0 {
+				match = depth
+			}
+			depth++
+		case is(t, "case") && len(open) == 0 && match >= 0:
+			depth = match + 1
+		default:
+			depth++
+		}
+		if len(open) > maxBrackets || depth > maxDepth {
+			return &diag.Diag{Class: diag.Syntax, Code: codeDeep, Span: diag.Span{Source: s.src, Start: t.Pos.Offset, End: t.Pos.Offset + len(t.Value)},
+				Msg:  "this program is nested too deeply",
+				Hint: "give parts of it names with `def`, or make a long list of terms an array and reduce it"}
+		}
+	}
+	return nil
+}

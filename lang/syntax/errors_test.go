@@ -1,0 +1,51 @@
+package syntax
+
+import (
+	"flag"
+	"os"
+	"strings"
+	"testing"
+
+	"raido/lang/diag"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// TestErrors parses the cells of testdata/errors.txt, which stand between lines of ---, each followed by
+// what is reported. (go test -update rewrites the reports; read them before you commit.)
+func TestErrors(t *testing.T) {
+	const path = "testdata/errors.txt"
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	for _, c := range strings.SplitAfter(string(data), "\n---\n") {
+		text, _, _ := strings.Cut(strings.TrimSuffix(c, "---\n"), "\n>>>\n")
+		text = strings.TrimSuffix(text, "\n")
+		if text == "" {
+			continue
+		}
+		f, faults := ParseCell(&diag.Source{Name: "In [1]", Text: text})
+		if len(faults) == 0 {
+			t.Errorf("no fault in\n%s", text)
+		}
+		for _, d := range faults {
+			if d.Class != diag.Syntax || diag.Explain(d.Code) == "" || d.Msg == "" || d.Span.Source == nil {
+				t.Errorf("%+v", d)
+			}
+		}
+		out.WriteString(text + "\n>>>\n")
+		for _, d := range f.Decls {
+			out.WriteString("kept: " + strings.ReplaceAll(Print(d), "\n", "\n      ") + "\n")
+		}
+		out.WriteString(diag.RenderList(faults, false) + "\n---\n")
+	}
+	if *update {
+		if err := os.WriteFile(path, []byte(out.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	} else if out.String() != string(data) {
+		t.Errorf("reports have changed; got\n%s", out.String())
+	}
+}
