@@ -89,8 +89,9 @@ func devices() []Line {
 	}
 	var out []Line
 	for _, d := range found {
+		platform, _, _ := strings.Cut(d.Platform, "  ") // PoCL lists its build options behind
 		l := Line{Good, "OpenCL", fmt.Sprintf("%s %s, %d units, %.1f GiB (%s, driver %s)",
-			d.Kind(), d.Name, d.ComputeUnits, float64(d.GlobalMem)/(1<<30), strings.TrimSpace(d.Platform), d.Driver), ""}
+			d.Kind(), d.Name, d.ComputeUnits, float64(d.GlobalMem)/(1<<30), strings.TrimSpace(platform), d.Driver), ""}
 		switch {
 		case !d.Available || !d.Compiler:
 			l.Level, l.Fix = Warning, "the device is not available or has no compiler; install its full driver"
