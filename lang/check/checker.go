@@ -18,20 +18,20 @@ type checker struct {
 	// prelude allows #[prim] and other things that only the library may do.
 	prelude bool
 
+	// defining is the name of the definition being checked, to explain recursion.
+	defining string
+
 	// clock and born order the local symbols by birth, to tell which sizes are known only inside a
 	// body or branch.
 	clock int
 	born  map[*types.Symbol]int
 
-	uses   []*types.Symbol
-	used   map[*types.Symbol]bool
-	lits   []pendingLit
-	sums   []pendingSum
-	refs   []*types.Ref
-	needs  []*types.Meta
-	owned  map[*types.Symbol]bool // variables bound with a unique type
-	defs   []*types.Def
-	nested []*types.Def // local functions
+	uses  []*types.Symbol
+	used  map[*types.Symbol]bool
+	lits  []pendingLit
+	sums  []pendingSum
+	refs  []*types.Ref
+	owned map[*types.Symbol]bool // variables bound with a unique type
 }
 
 func newChecker(env *Env) *checker {

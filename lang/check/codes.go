@@ -1,34 +1,36 @@
 package check
 
+import "raido/lang/diag"
+
 // The codes of the checker's diagnostics. They are stable: tests and documentation refer to them.
-const (
-	codeUnknown     = "E0201" // unknown name
-	codeUnknownType = "E0202" // unknown type
-	codeUnknownMod  = "E0203" // unknown module
-	codeDuplicate   = "E0204" // name bound twice in one pattern or definition
-	codeTypeArgs    = "E0205" // wrong number or kind of type arguments
-	codeMismatch    = "E0301" // type mismatch
-	codeNotFunction = "E0302" // applied to too many arguments
-	codeClass       = "E0303" // operator not defined for the type
-	codeField       = "E0304" // record without the field
-	codeConstr      = "E0305" // sum type without the constructor
-	codeAmbiguous   = "E0306" // type not determined
-	codeFunction    = "E0307" // function where none may be
-	codeCycle       = "E0308" // infinite type
-	codeMatch       = "E0309" // match that misses cases
-	codeRefutable   = "E0310" // pattern that may fail where it must not
-	codeLiteral     = "E0311" // literal outside its type
-	codeEntry       = "E0312" // illegal entry point
-	codeAttr        = "E0313" // malformed attribute or primitive
-	codeSize        = "E0401" // size mismatch
-	codeEscape      = "E0402" // size not known where it is needed
-	codeBadSize     = "E0403" // expression that can't be a size
-	codeAnySize     = "E0404" // anonymous size where none may be
-	codeConsumed    = "E0501" // used after being consumed
-	codeNotOwned    = "E0502" // consumes what may not be consumed
-	codeAliased     = "E0503" // unique result aliases something
-	codeUniqueFun   = "E0504" // function type's uniqueness does not fit
-	codeSelfAlias   = "E0505" // update with a value that aliases the array
-	codeModule      = "E0601" // wrong use of a module
-	codeUnsupported = "E0701" // legal Futhark that Raido can't do yet
+var (
+	codeUnknown     = diag.Register("E0301", "A name is used that is not defined: def f x = y.")
+	codeUnknownType = diag.Register("E0302", "A type is used that is not defined: def f (x: i33) = x.")
+	codeUnknownMod  = diag.Register("E0303", "A module is used that is not defined: def f x = F64.sqrt x.")
+	codeDuplicate   = diag.Register("E0304", "A name is bound twice in one pattern, file or module: def f x x = 1.")
+	codeTypeArgs    = diag.Register("E0305", "A type is given the wrong number or kind of arguments: type t 'a = a, then t i32 i32.")
+	codeMismatch    = diag.Register("E0201", "An expression has another type than its place needs: if true then 1 else false.")
+	codeNotFunction = diag.Register("E0202", "Something is applied to more arguments than it takes: iota 3 4.")
+	codeClass       = diag.Register("E0203", "An operator or literal is used at a type it is not defined for: true + false.")
+	codeField       = diag.Register("E0204", "A record type does not have the field: {a = 1}.b.")
+	codeConstr      = diag.Register("E0205", "A sum type does not have the constructor with such a payload.")
+	codeAmbiguous   = diag.Register("E0206", "A type is not determined by its uses: def f r = r.x.")
+	codeFunction    = diag.Register("E0207", "A function stands in an array, or is the result of if, match or loop: [i32.sum].")
+	codeCycle       = diag.Register("E0208", "A type would be infinite: def f x = x x.")
+	codeMatch       = diag.Register("E0209", "A match has no case for some value: match x case true -> 1.")
+	codeRefutable   = diag.Register("E0210", "A pattern can fail where it must not: let 1 = x in x.")
+	codeLiteral     = diag.Register("E0211", "A literal does not fit its type: 300u8.")
+	codeEntry       = diag.Register("E0212", "An entry point is polymorphic, takes or gives a function, or is inside a module.")
+	codeSize        = diag.Register("E0401", "Two sizes that should be equal may differ: def f [n] [m] (a: [n]i32) (b: [m]i32) = zip a b.")
+	codeEscape      = diag.Register("E0402", "A size is needed where it is not known: map (\\n -> iota n) ns.")
+	codeBadSize     = diag.Register("E0403", "An expression is used as a size that can't be one: iota (if b then 1 else 2) : [if b then 1 else 2]i64.")
+	codeAnySize     = diag.Register("E0404", "An unknown size stands where none may: type t = []i32.")
+	codeOpenSize    = diag.Register("E0405", "A size is not determined by its uses: length (rep 1).")
+	codeConsumed    = diag.Register("E0501", "A value is used after it was consumed: let b = a with [0] = 1 in a.")
+	codeNotOwned    = diag.Register("E0502", "Something is consumed that may not be: def f (a: []i32) = a with [0] = 1.")
+	codeAliased     = diag.Register("E0503", "A unique result may share memory with something visible outside: def f (a: []i32): *[]i32 = a.")
+	codeUniqueFun   = diag.Register("E0504", "A function is passed where its uniqueness does not fit: it consumes its parameter, or its result is not unique.")
+	codeSelfAlias   = diag.Register("E0505", "An array is updated with a value that may share its memory: a with [0] = a[1].")
+	codeModule      = diag.Register("E0601", "A declaration stands where modules do not allow it.")
+	codeUnsupported = diag.Register("E0701", "Legal Futhark that Raido can't do yet.")
 )

@@ -125,7 +125,8 @@ func (c *checker) variable(sc *scope, x *syntax.VarExp) types.Exp {
 		for k := range env.vals.all() {
 			names = append(names, k)
 		}
-		c.unknown(codeUnknown, "name", n.Base+" in module "+n.Quals[len(n.Quals)-1], x.Span, names)
+		c.unknown(codeUnknown, "name", n.Base, x.Span, names)
+		c.diags[len(c.diags)-1].Msg += " in module " + n.Quals[len(n.Quals)-1]
 		return c.hole(x.Span)
 	}
 	return c.global(s, x.Span)

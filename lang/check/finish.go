@@ -15,13 +15,7 @@ func (c *checker) finish(d *types.Def, value bool) {
 		c.generaliseTypes(d)
 	}
 	c.generaliseSizes(d, 0)
-	for _, r := range c.refs {
-		for i, s := range r.SizeArgs {
-			if m, open := types.ResolveSize(s).(*types.SizeMeta); open && m != nil {
-				r.SizeArgs[i] = nil
-			}
-		}
-	}
+	c.openSizes()
 	if value {
 		types.MapType(sch.Type, func(t types.Type) types.Type {
 			if m, ok := t.(*types.Meta); ok && m.Class == nil && len(c.diags) == 0 {
@@ -42,6 +36,23 @@ func (c *checker) finish(d *types.Def, value bool) {
 	c.exhaustive(d)
 	c.scopes(d)
 	c.unique(d)
+}
+
+// openSizes reports instantiations with a size that nothing determines.
+func (c *checker) openSizes() {
+	for _, r := range c.refs {
+		for i, s := range r.SizeArgs {
+			if _, open := types.ResolveSize(s).(*types.SizeMeta); !open {
+				continue
+			}
+			r.SizeArgs[i] = nil
+			if len(c.diags) == 0 {
+				e := c.error(diag.Size, codeOpenSize, r.At, "the size %s of %s is not determined here", r.Sym.Scheme.Sizes[i].Name, r.Sym.Name)
+				note(e, r.Sym.Span, "%s has type %s", r.Sym.Name, types.PrintScheme(r.Sym.Scheme))
+				e.Hint = "say the type of the result or of the argument, with sizes: e : [3]t"
+			}
+		}
+	}
 }
 
 // settleSums gives constructor patterns their sum types.

@@ -70,6 +70,9 @@ type funDecl struct {
 // parameters.
 func (c *checker) define(sc *scope, d funDecl, sym *types.Symbol) *types.Def {
 	out := &types.Def{Sym: sym, Span: d.whole}
+	if c.defining == "" {
+		c.defining = d.name
+	}
 	sch := &types.Scheme{}
 	b := newBinder(sc)
 	for _, p := range d.typeParams {
@@ -125,7 +128,6 @@ func (c *checker) letFun(sc *scope, x *syntax.LetFunExp, hint types.Type) types.
 	}
 	c.lower(sym.Scheme.Type)
 	c.generaliseSizes(d, mark)
-	c.nested = append(c.nested, d)
 	body := c.exp(sc.bind(sym), x.Body, hint)
 	t, exts := c.closeSizes(body.Type(), func(s *types.Symbol) bool { return s == sym }, x.Span)
 	return &types.LetFun{Node: node(t, x.Span), Def: d, Body: body, Exts: exts}

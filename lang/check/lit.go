@@ -1,7 +1,7 @@
 package check
 
 import (
-	"errors"
+	"strings"
 
 	"raido/lang/diag"
 	"raido/lang/prim"
@@ -82,9 +82,13 @@ func (c *checker) settle(l pendingLit) bool {
 		return true
 	}
 	v, err := prim.ParseScalarAs(p.Prim, l.text)
+	if digits, neg := strings.CutPrefix(l.text, "-"); err != nil && neg && p.Prim.IsUnsigned() { // -1u8 is 255u8
+		v, err = prim.ParseScalarAs(p.Prim, digits)
+		v = prim.Int(p.Prim, -v.Int64())
+	}
 	if err != nil {
 		d := c.error(diag.Type, codeLiteral, l.node.At, "literal %s does not fit type %s", l.node.At.Text(), p.Prim)
-		if !errors.Is(err, nil) && p.Prim.IsInt() {
+		if p.Prim.IsInt() {
 			d.Hint = "give it a wider type"
 		}
 		v = prim.Zero(p.Prim)

@@ -19,8 +19,11 @@ func (c *checker) mismatch(at diag.Span, m *types.Mismatch, want, got types.Type
 			w.what, p.Type(want), p.Type(got), ws, gs)
 		c.sizePlace(d, m.WantSize, ws)
 		c.sizePlace(d, m.GotSize, gs)
-		if _, unknown := m.GotSize.(*types.SizeVar); unknown || !isConst(m.WantSize) {
-			d.Hint = fmt.Sprintf("if they are always equal, say so with a size coercion, checked at run time: ... :> %s", p.Type(want))
+		if !isConst(m.WantSize) || !isConst(m.GotSize) {
+			d.Hint = "if they are always equal, say so with a size coercion, checked at run time: e :> [n]t"
+			if !hasMeta(want) {
+				d.Hint = fmt.Sprintf("if they are always equal, say so with a size coercion, checked at run time: e :> %s", p.Type(want))
+			}
 		}
 	case types.MisEscape:
 		d = c.error(diag.Size, codeEscape, at, "%s has type %s, whose result size %s is not the same for every call, but here %s is needed",
@@ -36,7 +39,7 @@ func (c *checker) mismatch(at diag.Span, m *types.Mismatch, want, got types.Type
 		d = c.classMismatch(at, m, want, got, w, p)
 	case types.MisFunc:
 		d = c.error(diag.Type, codeFunction, at, "%s has type %s: a function may not stand here", w.what, p.Type(got))
-		d.Hint = "functions may not be in arrays, or be results of if, match or loop"
+		d.Hint = "functions may not be in arrays, or be results of if, match or loop; or a parameter is missing"
 	case types.MisCycle:
 		d = c.error(diag.Type, codeCycle, at, "%s would have an infinite type", w.what)
 		d.Hint = "a function is applied to itself, or an array holds itself"
@@ -58,22 +61,24 @@ func (c *checker) mismatch(at diag.Span, m *types.Mismatch, want, got types.Type
 	return d
 }
 
+// classMismatch reports an overloaded operator or literal that meets a type it does not cover.
 func (c *checker) classMismatch(at diag.Span, m *types.Mismatch, want, got types.Type, w why, p *types.Printer) *diag.Diag {
-	bad := m.Got
+	bad := types.Resolve(m.Got)
 	if bad == nil {
-		bad = got
+		bad = types.Resolve(got)
 	}
-	if meta, ok := types.Resolve(bad).(*types.Meta); ok {
-		if bad = want; meta == types.Resolve(want) {
-			bad = got
-		}
+	if meta, ok := bad.(*types.Meta); ok && m.Want != nil && types.Resolve(m.Want) != bad {
+		meta.Class = m.Class
+		return c.error(diag.Type, codeClass, at, "%s should have type %s, but is of %s", w.what, describe(p, m.Want), m.Class.Name())
 	}
 	d := c.error(diag.Type, codeClass, at, "%s should be of %s, but has type %s", w.what, m.Class.Name(), describe(p, bad))
-	if v, ok := types.Resolve(bad).(*types.Var); ok {
-		d.Hint = fmt.Sprintf("'%s may be any type: pass the operator as a parameter, or use a specific type", v.Name)
-	}
-	if _, ok := types.Resolve(bad).(*types.Array); ok {
+	switch x := bad.(type) {
+	case *types.Var:
+		d.Hint = fmt.Sprintf("'%s may be any type: pass the operator as a parameter, or use a specific type", x.Name)
+	case *types.Array:
 		d.Hint = "apply the operator to the elements: map or map2"
+	case *types.Func:
+		d.Hint = "an argument may be missing"
 	}
 	return d
 }
@@ -157,6 +162,9 @@ func (c *checker) unknownValue(sc *scope, name string, at diag.Span) {
 		names = append(names, n)
 	}
 	c.unknown(codeUnknown, "name", name, at, names)
+	if name == c.defining {
+		c.diags[len(c.diags)-1].Hint = "definitions are not recursive: use loop, or another name for the old definition"
+	}
 }
 
 // nearest is the name of the smallest edit distance, "" if none is near enough to be a slip.

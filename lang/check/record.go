@@ -83,7 +83,6 @@ func (c *checker) fieldOf(t types.Type, field string, at diag.Span) types.Type {
 		}
 	} else if meta, ok := types.Resolve(t).(*types.Meta); ok {
 		meta.At = at
-		c.needs = append(c.needs, meta)
 	}
 	return ft
 }

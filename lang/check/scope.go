@@ -54,11 +54,11 @@ func (s *scoper) need(sym *types.Symbol, t types.Type, what string, at diag.Span
 		return
 	}
 	s.bad[sym] = true
-	name := sym.Name
-	if name == "" {
-		name = "of its type"
+	size := "the size " + sym.Name
+	if sym.Name == "" {
+		size = "its size"
 	}
-	d := s.c.error(diag.Size, codeEscape, at, "%s has type %s, but the size %s is not known here", what, types.Print(t), name)
+	d := s.c.error(diag.Size, codeEscape, at, "%s has type %s, but %s is not known here", what, types.Print(t), size)
 	note(d, sym.Span, "the size comes into being here")
 	d.Hint = "compute the size first and bind it with let, or use :> to give the value another size"
 }

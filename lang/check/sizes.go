@@ -96,7 +96,8 @@ func (c *checker) join(a, b types.Type, at diag.Span, exts *[]*types.SizeVar) (t
 				m = &types.Mismatch{Kind: types.MisType, Want: a, Got: b}
 			}
 			dim := x.Dim
-			if c.u.Size(x.Dim, y.Dim) != nil {
+			unknown := isUnknown(x.Dim, *exts) || isUnknown(y.Dim, *exts)
+			if unknown && !types.SameSize(x.Dim, y.Dim) || c.u.Size(x.Dim, y.Dim) != nil {
 				v := c.newSize("", at)
 				*exts = append(*exts, v)
 				dim = v
@@ -124,6 +125,19 @@ func (c *checker) join(a, b types.Type, at diag.Span, exts *[]*types.SizeVar) (t
 		}
 	}
 	return a, c.u.Unify(a, b)
+}
+
+// isUnknown tells whether a size is one of the unknown ones of a branch: nothing may become equal to it.
+func isUnknown(s types.Size, exts []*types.SizeVar) bool {
+	v, ok := types.ResolveSize(s).(*types.SizeVar)
+	if ok {
+		for _, x := range exts {
+			if x == v {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func (c *checker) joinSums(x, y *types.Sum, at diag.Span, exts *[]*types.SizeVar) types.Type {
