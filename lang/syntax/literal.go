@@ -182,6 +182,9 @@ func (s *scanner) char(n int) {
 // badEscape is the fault of an escape without meaning in a literal.
 func badEscape(text, esc string) fault {
 	at := strings.Index(text, esc)
+	if at < 0 {
+		return fault{code: codeString, msg: "this text is not UTF-8", hint: `write single bytes as \xHH`}
+	}
 	return fault{code: codeString, msg: "unknown escape " + quote(esc), from: at, to: at + len(esc), hint: `the escapes are \n \t \r \a \b \f \v \0 \\ \' \" \xHH \oNNN \uHHHH and \DDD`}
 }
 
@@ -192,6 +195,9 @@ var simpleEscapes = map[byte]rune{
 
 // unescape gives the meaning of a literal's text, or the first escape that has none.
 func unescape(text string) (val, bad string) {
+	if !utf8.ValidString(text) {
+		return "", strings.ToValidUTF8(text, "\ufffd")
+	}
 	if strings.IndexByte(text, '\\') < 0 {
 		return text, ""
 	}
