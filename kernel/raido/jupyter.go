@@ -1,0 +1,89 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"raido/install"
+	"raido/kernel"
+	"raido/kernel/session"
+)
+
+// kernelCmd is raido kernel: what Jupyter starts.
+type kernelCmd struct {
+	File    string `short:"f" required:"" placeholder:"FILE" help:"The connection file."`
+	Backend string `placeholder:"NAME" help:"Execution backend; the best that is there if not given."`
+}
+
+// Run implements kong's command.
+func (c *kernelCmd) Run(e *env) error {
+	s := session.New(c.Backend)
+	// SIGINT cancels the context of the command line, but to a kernel it means: interrupt the cell.
+	if err := kernel.Serve(context.WithoutCancel(e.ctx), c.File, s); err != nil {
+		return failure{fmt.Errorf("raido kernel: %w", err)}
+	}
+	return nil
+}
+
+// failure is an error of the surroundings, exit status 1.
+type failure struct{ error }
+
+// place says where a kernelspec goes.
+type place struct {
+	User      bool   `xor:"place" help:"For this user (the default)."`
+	SysPrefix bool   `xor:"place" help:"Into the active virtual or conda environment."`
+	Prefix    string `xor:"place" placeholder:"DIR" help:"Into DIR/share/jupyter/kernels."`
+	Name      string `placeholder:"NAME" help:"Name of the kernel (raido)."`
+}
+
+func (p place) options() install.Options {
+	return install.Options{SysPrefix: p.SysPrefix, Prefix: p.Prefix, Name: p.Name}
+}
+
+// installCmd is raido install.
+type installCmd struct {
+	place
+	DisplayName string `placeholder:"TEXT" help:"Name for people (Raido (Futhark))."`
+}
+
+// Run implements kong's command.
+func (c *installCmd) Run(e *env) error {
+	o := c.options()
+	o.DisplayName = c.DisplayName
+	folder, err := install.Install(o)
+	if err != nil {
+		return failure{err}
+	}
+	fmt.Fprintf(e.stdout, "installed the kernelspec in %s\n", folder)
+	return nil
+}
+
+// uninstallCmd is raido uninstall.
+type uninstallCmd struct{ place }
+
+// Run implements kong's command.
+func (c *uninstallCmd) Run(e *env) error {
+	folder, err := install.Uninstall(c.options())
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		fmt.Fprintf(e.stdout, "there is no kernelspec of raido in %s\n", folder)
+	case err != nil:
+		return failure{err}
+	default:
+		fmt.Fprintf(e.stdout, "removed %s\n", folder)
+	}
+	return nil
+}
+
+// doctorCmd is raido doctor.
+type doctorCmd struct{}
+
+// Run implements kong's command.
+func (doctorCmd) Run(e *env) error {
+	for _, line := range install.Doctor(e.ctx) {
+		fmt.Fprintln(e.stdout, line)
+	}
+	return nil
+}

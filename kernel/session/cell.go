@@ -1,0 +1,103 @@
+package session
+
+import (
+	"context"
+	"errors"
+
+	"raido/display"
+	"raido/lang/diag"
+	"raido/lang/syntax"
+	"raido/lang/types"
+)
+
+// declared are the names that a declaration defines.
+func declared(d syntax.Decl) []string {
+	switch d := d.(type) {
+	case *syntax.ValDecl:
+		return []string{d.Name}
+	case *syntax.TypeDecl:
+		return []string{d.Name}
+	case *syntax.ModDecl:
+		return []string{d.Name}
+	case *syntax.SigDecl:
+		return []string{d.Name}
+	case *syntax.PatDecl:
+		return patNames(d.Pat, nil)
+	}
+	return nil
+}
+
+// patNames collects the names that a pattern binds.
+func patNames(p syntax.Pat, names []string) []string {
+	switch p := p.(type) {
+	case *syntax.PatName:
+		return append(names, p.Name)
+	case *syntax.PatTuple:
+		for _, e := range p.Elems {
+			names = patNames(e, names)
+		}
+	case *syntax.PatRecord:
+		for _, f := range p.Fields {
+			names = patNames(f.Pat, names)
+		}
+	case *syntax.PatConstr:
+		for _, a := range p.Args {
+			names = patNames(a, names)
+		}
+	case *syntax.PatAscript:
+		return patNames(p.Pat, names)
+	case *syntax.PatAttr:
+		return patNames(p.Pat, names)
+	}
+	return names
+}
+
+// usesItself tells whether a definition uses an earlier meaning of one of its own names: a top-level name
+// that its text mentions and that is not the definition itself.
+func usesItself(name string, defs []*types.Def) bool {
+	for _, d := range defs {
+		for _, s := range d.Uses {
+			if s.Name == name && !ownSymbol(s, defs) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func ownSymbol(s *types.Symbol, defs []*types.Def) bool {
+	for _, d := range defs {
+		if d.Sym == s {
+			return true
+		}
+	}
+	return false
+}
+
+// expression evaluates the text of a user expression.
+func (c *cell) expression(expr string) (display.Bundle, error) {
+	v, err := c.evaluate(&diag.Source{Name: "expression", Text: expr})
+	if err != nil {
+		return display.Bundle{}, err
+	}
+	return display.Value(v.val, v.typ), nil
+}
+
+// bindIt makes the result of a cell the value of `it`.
+func (c *cell) bindIt(def *types.Def, h *held) {
+	def.Sym.Kind = types.KindValue
+	def.Sym.Def = def
+	c.st.env = c.st.env.WithSymbol("it", def.Sym)
+	c.st.define(&entry{names: []string{"it"}, source: c.src, defs: []*types.Def{def}, values: map[*types.Symbol]*held{def.Sym: h}})
+}
+
+// noOutput drops everything.
+type noOutput struct{}
+
+func (noOutput) Stream(string, string)          {}
+func (noOutput) Display(display.Bundle, string) {}
+func (noOutput) Update(display.Bundle, string)  {}
+func (noOutput) Clear(bool)                     {}
+func (noOutput) Input(context.Context, string, bool) (string, error) {
+	return "", errors.New("no input here")
+}

@@ -1,0 +1,9 @@
+package session
+
+import "raido/lang/diag"
+
+// Codes of the session's own diagnostics.
+var (
+	codeMagic = diag.Register("E1001", "A magic does not exist, or is called wrongly.")
+	codeGone  = diag.Register("E1002", "A value that the cell uses is not held any more.")
+)

@@ -1,0 +1,210 @@
+package session
+
+import (
+	"html"
+	"strings"
+	"unicode"
+
+	"raido/display"
+	"raido/lang/check"
+	"raido/lang/diag"
+	"raido/lang/syntax"
+)
+
+// Version is the version of Raido.
+const Version = "0.1.0"
+
+// Info implements Session.
+func (n *Notebook) Info() Info {
+	return Info{
+		Implementation: "raido",
+		Version:        Version,
+		Banner:         "Raido " + Version + ": Futhark with derivatives. %help lists the magics.",
+		Language: Language{
+			Name: "futhark", Version: "0.28", MIMEType: "text/x-futhark", FileExtension: ".fut",
+			PygmentsLexer: "futhark", CodeMirrorMode: "haskell",
+		},
+		HelpLinks: []HelpLink{
+			{"Futhark language reference", "https://futhark.readthedocs.io/en/latest/language-reference.html"},
+			{"Futhark library", "https://futhark-lang.org/docs/prelude/"},
+			{"Futhark by example", "https://futhark-lang.org/examples.html"},
+		},
+	}
+}
+
+// IsComplete implements Session.
+func (n *Notebook) IsComplete(code string) (Completeness, string) {
+	parts := splitMagics(&diag.Source{Name: "cell", Text: code})
+	if len(parts) > 0 && parts[len(parts)-1].magic != "" {
+		return Complete, ""
+	}
+	text := code
+	if len(parts) > 0 {
+		text = parts[len(parts)-1].src.Text
+	}
+	status, indent := syntax.Complete(text)
+	return Completeness(status), indent
+}
+
+// Complete implements Session.
+func (n *Notebook) Complete(code string, cursor int) Completion {
+	runes := []rune(code)
+	cursor = max(0, min(cursor, len(runes)))
+	start := cursor
+	for start > 0 && nameRune(runes[start-1]) {
+		start--
+	}
+	prefix := string(runes[start:cursor])
+	out := Completion{Start: start, End: cursor}
+	if start > 0 && runes[start-1] == '%' && (start == 1 || runes[start-2] == '\n') {
+		for _, m := range magics {
+			if strings.HasPrefix(m.name, prefix) {
+				out.Matches = append(out.Matches, Match{Text: m.name, Kind: "magic", Signature: m.args})
+			}
+		}
+		return out
+	}
+	qualifier, base := "", prefix
+	if dot := strings.LastIndexByte(prefix, '.'); dot >= 0 {
+		qualifier, base = prefix[:dot+1], prefix[dot+1:]
+		out.Start += len([]rune(qualifier))
+	}
+	seen := map[string]bool{}
+	for _, full := range n.state.env.Names(qualifier + base) {
+		name := strings.TrimPrefix(full, qualifier)
+		if name == "" || !nameRune([]rune(name)[0]) {
+			continue
+		}
+		seen[name] = true
+		if info, ok := n.state.env.Lookup(full); ok {
+			out.Matches = append(out.Matches, Match{Text: name, Kind: kindOf(info), Signature: info.Type})
+		}
+	}
+	if qualifier != "" {
+		return out
+	}
+	for _, k := range syntax.Keywords() {
+		if base != "" && strings.HasPrefix(k, base) && !seen[k] {
+			out.Matches = append(out.Matches, Match{Text: k, Kind: "keyword"})
+		}
+	}
+	for _, w := range localNames(code, start) {
+		if strings.HasPrefix(w, base) && w != base && !seen[w] {
+			seen[w] = true
+			out.Matches = append(out.Matches, Match{Text: w, Kind: "value"})
+		}
+	}
+	return out
+}
+
+// localNames are the other words of the cell: parameters and local variables of code that may be broken.
+func localNames(code string, except int) []string {
+	var out []string
+	seen := map[string]bool{}
+	runes := []rune(code)
+	for i := 0; i < len(runes); {
+		if !unicode.IsLetter(runes[i]) && runes[i] != '_' {
+			i++
+			continue
+		}
+		j := i
+		for j < len(runes) && nameRune(runes[j]) && runes[j] != '.' {
+			j++
+		}
+		if w := string(runes[i:j]); i != except && len(w) > 1 && !seen[w] {
+			seen[w] = true
+			out = append(out, w)
+		}
+		i = j
+	}
+	return out
+}
+
+// Inspect implements Session.
+func (n *Notebook) Inspect(code string, cursor, level int) (display.Bundle, bool) {
+	runes := []rune(code)
+	cursor = max(0, min(cursor, len(runes)))
+	start, end := cursor, cursor
+	for start > 0 && nameRune(runes[start-1]) {
+		start--
+	}
+	for end < len(runes) && nameRune(runes[end]) && runes[end] != '.' {
+		end++
+	}
+	name := strings.Trim(string(runes[start:end]), ".")
+	if start > 0 && runes[start-1] == '%' {
+		for _, m := range magics {
+			if m.name == name {
+				return display.Text("%" + m.name + " " + m.args + "\n\n" + m.doc), true
+			}
+		}
+	}
+	if name == "" {
+		return display.Bundle{}, false
+	}
+	info, ok := n.state.env.Lookup(name)
+	if !ok {
+		return display.Bundle{}, false
+	}
+	return n.describe(info, level), true
+}
+
+// kindOf is the kind of a name for front ends.
+func kindOf(info check.Info) string {
+	if info.Sym != nil && strings.Contains(info.Type, "->") {
+		return "function"
+	}
+	return info.Kind
+}
+
+// describe shows a name: type, documentation, where it is defined; at level 1 its source.
+func (n *Notebook) describe(info check.Info, level int) display.Bundle {
+	var b strings.Builder
+	head := info.Name + " : " + info.Type
+	switch info.Kind {
+	case "type":
+		head = "type " + info.Name + " = " + info.Type
+	case "module":
+		head = "module " + info.Name
+	}
+	b.WriteString(head + "\n")
+	if info.Doc != "" {
+		b.WriteString("\n" + info.Doc + "\n")
+	}
+	if e := n.state.entries[info.Name]; e != nil {
+		b.WriteString("\ndefined in " + e.source.Name + "\n")
+		if e.stale {
+			b.WriteString("stale: computed from an older meaning of what it depends on\n")
+		}
+		if level > 0 && e.decl != nil {
+			b.WriteString("\n" + e.decl.DeclSpan().Text() + "\n")
+		}
+	} else if info.Span.Source != nil {
+		b.WriteString("\nin Futhark's library\n")
+		if level > 0 && info.Sym != nil && info.Sym.Def != nil {
+			b.WriteString("\n" + info.Sym.Def.Span.Text() + "\n")
+		}
+	}
+	rest := strings.TrimPrefix(b.String(), head+"\n")
+	return display.Text(b.String()).With(display.MIMEHTML,
+		"<pre><b>"+html.EscapeString(head)+"</b>\n"+html.EscapeString(rest)+"</pre>")
+}
+
+// identifiers are the names in a part of a source, in order; the zero span means all of it.
+func identifiers(src *diag.Source, span diag.Span) []string {
+	var out []string
+	for _, t := range syntax.Tokens(src) {
+		if span.Source != nil && (t.Span.Start < span.Start || t.Span.End > span.End) {
+			continue
+		}
+		if t.Kind == syntax.KindName || t.Kind == syntax.KindQualified {
+			base, _, _ := strings.Cut(t.Text(), ".")
+			out = append(out, base)
+		}
+	}
+	return out
+}
+
+func nameRune(r rune) bool {
+	return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' || r == '\'' || r == '.'
+}

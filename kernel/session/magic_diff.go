@@ -1,0 +1,228 @@
+package session
+
+import (
+	"fmt"
+	"strings"
+
+	"raido/display"
+	"raido/display/plot"
+	"raido/lang/diag"
+	"raido/lang/syntax"
+	"raido/lang/value"
+)
+
+// application is the arguments F X of a magic: a function and the point it is differentiated at.
+type application struct {
+	f, x string
+	at   diag.Span
+}
+
+// parseApplication reads F X: the last argument is the point.
+func parseApplication(p part, at diag.Span) (*application, error) {
+	src := only(p.src, at.Start, at.End)
+	e, errs := syntax.ParseExp(src)
+	if bad := errs.Errors(); len(bad) > 0 {
+		return nil, bad
+	}
+	app, ok := e.(*syntax.ApplyExp)
+	if !ok || len(app.Args) == 0 {
+		d := usage(at, "%%%s needs a function and the point to differentiate it at", p.magic)
+		d.Hint = "for example: %" + p.magic + " f [1.0, 2.0]"
+		return nil, d
+	}
+	x := app.Args[len(app.Args)-1].ExpSpan()
+	f := app.Fn.ExpSpan()
+	if n := len(app.Args); n > 1 {
+		f = f.To(app.Args[n-2].ExpSpan())
+	}
+	f.Source, x.Source = src, src
+	return &application{f: "(" + f.Text() + ")", x: "(" + x.Text() + ")", at: at}, nil
+}
+
+// magicGrad is %grad F X: value and gradient, side by side.
+func magicGrad(c *cell, p part) (display.Bundle, error) {
+	a, err := parseApplication(p, p.args)
+	if err != nil {
+		return display.Bundle{}, err
+	}
+	v, err := c.derived(a, "vjp2 "+a.f+" "+a.x+" 1")
+	if err != nil {
+		return display.Bundle{}, gradHint(err)
+	}
+	y, g, ok := pair(v.val)
+	if !ok {
+		diag.Bugf("%%grad: vjp2 gave no pair")
+	}
+	return c.gradient(y, g)
+}
+
+// gradHint adds what %grad expects to a type error.
+func gradHint(err error) error {
+	list, ok := err.(diag.List)
+	if !ok || len(list) == 0 || list[0].Class != diag.Type {
+		return err
+	}
+	d := *list[0]
+	d.Hint = "%grad differentiates functions with one number as result; %jacobian takes those with many"
+	return append(diag.List{&d}, list[1:]...)
+}
+
+// evaluated is a value on the host with its type.
+type evaluated struct {
+	val value.Value
+	typ string
+	ph  phases
+}
+
+// derived evaluates generated text about an application. Its errors are placed at the magic's arguments.
+func (c *cell) derived(a *application, text string) (*evaluated, error) {
+	v, err := c.evaluate(&diag.Source{Name: c.src.Name + ", for the magic", Text: text})
+	if list, ok := err.(diag.List); ok {
+		moved := make(diag.List, len(list))
+		for i, d := range list {
+			n := *d
+			n.Notes = append([]diag.Note{{Span: d.Span, Msg: "in the expression that was made from it"}}, d.Notes...)
+			n.Span = a.at
+			moved[i] = &n
+		}
+		return nil, moved
+	}
+	return v, err
+}
+
+// gradient draws a value and its gradient.
+func (c *cell) gradient(y, g value.Value) (display.Bundle, error) {
+	b := display.Value(&value.Record{Names: []string{"value", "gradient"}, Fields: []value.Value{y, g}}, "")
+	data, shape, ok := numbers(g)
+	if !ok || len(shape) == 0 || len(shape) > 2 || len(data) < 2 {
+		return b, nil
+	}
+	var pic plot.Picture
+	var err error
+	if len(shape) == 1 {
+		pic, err = plot.Bars(plot.Labels{Title: "gradient", X: "component"}, nil, data)
+	} else {
+		pic, err = plot.Heatmap(plot.Matrix{Labels: plot.Labels{Title: "gradient"}, Rows: int(shape[0]), Cols: int(shape[1]), Data: data})
+	}
+	if err != nil {
+		return b, err
+	}
+	c.picture(pic, "gradient "+display.Value(g, "").Plain())
+	return b, nil
+}
+
+// magicJacobian is %jacobian F X. The mode is chosen by shape: forward with one seed for each input number,
+// or reverse with one for each output number, whichever needs fewer.
+func magicJacobian(c *cell, p part) (display.Bundle, error) {
+	a, err := parseApplication(p, p.args)
+	if err != nil {
+		return display.Bundle{}, err
+	}
+	v, err := c.derived(a, "("+a.x+", "+a.f+" "+a.x+")")
+	if err != nil {
+		return display.Bundle{}, err
+	}
+	x, y, _ := pair(v.val)
+	in, okIn := jacobianSide(x)
+	out, okOut := jacobianSide(y)
+	if !okIn || !okOut {
+		d := usage(p.args, "%%jacobian takes functions from numbers or arrays of them to such; this one has %s", v.typ)
+		return display.Bundle{}, d
+	}
+	if in.n == 0 || out.n == 0 {
+		return display.Text(fmt.Sprintf("empty Jacobian of %d rows and %d columns", out.n, in.n)), nil
+	}
+	// All inputs as one vector, all outputs as one vector.
+	g := fmt.Sprintf(`(\raido_v -> %s)`, out.flatten("("+a.f+" "+in.unflatten("raido_v")+")"))
+	point := in.flatten(a.x)
+	mode, seeds, text := "reverse", out.n, ""
+	if in.n <= out.n {
+		mode, seeds = "forward", in.n
+		text = fmt.Sprintf("transpose (map (\\raido_i -> jvp %s (%s) %s) (iota %d))", g, point, in.unit("raido_i"), in.n)
+	} else {
+		text = fmt.Sprintf("map (\\raido_i -> vjp %s (%s) %s) (iota %d)", g, point, out.unit("raido_i"), out.n)
+	}
+	j, err := c.derived(a, text)
+	if err != nil {
+		return display.Bundle{}, err
+	}
+	data, _, _ := numbers(j.val)
+	pic, err := plot.Heatmap(plot.Matrix{
+		Labels: plot.Labels{Title: fmt.Sprintf("Jacobian, %d x %d", out.n, in.n), X: "input " + in.typ, Y: "output " + out.typ},
+		Rows:   out.n, Cols: in.n, Data: data,
+	})
+	if err != nil {
+		return display.Bundle{}, err
+	}
+	plain := fmt.Sprintf("Jacobian of %d rows (output %s) and %d columns (input %s), %s mode with %d seed%s\n%s",
+		out.n, out.typ, in.n, in.typ, mode, seeds, plural(seeds), display.Value(j.val, "").Plain())
+	c.picture(pic, plain)
+	return display.Bundle{}, nil
+}
+
+// side is one side of a Jacobian: the input or the output as a vector of n numbers.
+type side struct {
+	n     int
+	shape []int64
+	typ   string
+	elem  string
+}
+
+func jacobianSide(v value.Value) (side, bool) {
+	elem, ok := elemOf(v)
+	if !ok || !elem.IsFloat() {
+		return side{}, false
+	}
+	_, shape, _ := numbers(v)
+	s := side{n: 1, shape: shape, typ: shapeText(shape, elem), elem: elem.String()}
+	for _, d := range shape {
+		s.n *= int(d)
+	}
+	return s, len(shape) <= 3
+}
+
+// flatten is Futhark for the vector of e's numbers.
+func (s side) flatten(e string) string {
+	switch len(s.shape) {
+	case 0:
+		return fmt.Sprintf("([%s] :> [1]%s)", e, s.elem)
+	case 1:
+		return fmt.Sprintf("(%s :> [%d]%s)", e, s.n, s.elem)
+	case 2:
+		return fmt.Sprintf("(flatten %s :> [%d]%s)", e, s.n, s.elem)
+	}
+	return fmt.Sprintf("(flatten_3d %s :> [%d]%s)", e, s.n, s.elem)
+}
+
+// unflatten is Futhark for the value whose numbers are the vector v.
+func (s side) unflatten(v string) string {
+	switch len(s.shape) {
+	case 0:
+		return v + "[0]"
+	case 1:
+		return "(" + v + " :> " + s.typ + ")"
+	case 2:
+		return fmt.Sprintf("(unflatten (%s :> [%d*%d]%s))", v, s.shape[0], s.shape[1], s.elem)
+	}
+	return fmt.Sprintf("(unflatten_3d (%s :> [%d*%d*%d]%s))", v, s.shape[0], s.shape[1], s.shape[2], s.elem)
+}
+
+// unit is Futhark for unit vector i.
+func (s side) unit(i string) string {
+	return fmt.Sprintf("(tabulate %d (\\raido_j -> %s.bool (%s == raido_j)))", s.n, s.elem, i)
+}
+
+func plural(n int) string {
+	if n == 1 {
+		return ""
+	}
+	return "s"
+}
+
+// picture shows a picture in SVG and PNG with a text for those who see neither.
+func (c *cell) picture(pic plot.Picture, text string) {
+	if c.silent {
+		return
+	}
+	c.out.Display(display.Text(strings.TrimRight(text, "\n")).With(display.MIMESVG, pic.SVG).With(display.MIMEPNG, pic.PNG), "")
+}

@@ -1,0 +1,167 @@
+package session
+
+import (
+	"fmt"
+	"strings"
+
+	"raido/display"
+	"raido/display/plot"
+	"raido/lang/diag"
+)
+
+// evaluate computes the expression of a source (blank around it) and brings it to the host.
+func (c *cell) evaluate(src *diag.Source) (*evaluated, error) {
+	def, err := c.checked(src)
+	if err != nil {
+		return nil, err
+	}
+	p, err := c.prepare(def)
+	if err != nil {
+		return nil, err
+	}
+	h, err := c.runPrepared(p)
+	if err != nil {
+		return nil, err
+	}
+	v, err := h.host(c.ctx)
+	if err != nil {
+		return nil, err
+	}
+	return &evaluated{v, h.typ, p.ph}, nil
+}
+
+// magicPlot is %plot: each --points or --line goes before the expression that it draws.
+func magicPlot(c *cell, p part) (display.Bundle, error) {
+	var labels plot.Labels
+	var points, curves []plot.Series
+	text := "plot"
+	at := p.args
+	for first := true; ; first = false {
+		opts, rest, err := options(at, []string{"title", "xlabel", "ylabel"}, []string{"points", "line"})
+		if err != nil {
+			return display.Bundle{}, err
+		}
+		at = rest
+		setLabel(&labels.Title, opts["title"])
+		setLabel(&labels.X, opts["xlabel"])
+		setLabel(&labels.Y, opts["ylabel"])
+		if at.Start >= at.End {
+			if first {
+				return display.Bundle{}, usage(p.args, "%%plot needs something to draw")
+			}
+			break
+		}
+		src, end := nextArgument(p, at)
+		v, err := c.evaluate(src)
+		if err != nil {
+			return display.Bundle{}, err
+		}
+		s, err := series(v, diag.Span{Source: p.src, Start: at.Start, End: end})
+		if err != nil {
+			return display.Bundle{}, err
+		}
+		if opts["points"] != "" {
+			points = append(points, s)
+		} else {
+			curves = append(curves, s)
+		}
+		text += fmt.Sprintf("\n%s: %d points", s.Name, len(s.Y))
+		at.Start = end
+	}
+	pic, err := plot.Points(labels, points, curves...)
+	if err != nil {
+		return display.Bundle{}, err
+	}
+	if labels.Title != "" {
+		text = labels.Title + ", " + text
+	}
+	c.picture(pic, text)
+	return display.Bundle{}, nil
+}
+
+func setLabel(to *string, label string) {
+	if label != "" {
+		*to = label
+	}
+}
+
+// nextArgument takes one expression from the front of a magic's arguments: up to white space outside of
+// brackets.
+func nextArgument(p part, at diag.Span) (*diag.Source, int) {
+	text := at.Text()
+	depth, end := 0, len(text)
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case strings.IndexByte("([{", c) >= 0:
+			depth++
+		case strings.IndexByte(")]}", c) >= 0:
+			depth--
+		case depth <= 0 && strings.IndexByte(" \t\n", c) >= 0:
+			end = i
+			i = len(text)
+		}
+	}
+	return only(p.src, at.Start, at.Start+end), at.Start + end
+}
+
+// series makes points from a vector, or from a pair of vectors.
+func series(v *evaluated, at diag.Span) (plot.Series, error) {
+	x, y, isPair := pair(v.val)
+	if !isPair {
+		y = v.val
+	}
+	ys, shape, ok := numbers(y)
+	s := plot.Series{Name: seriesName(at), Y: ys}
+	if ok && len(shape) == 1 && isPair {
+		var xshape []int64
+		s.X, xshape, ok = numbers(x)
+		ok = ok && len(xshape) == 1
+	}
+	if !ok || len(shape) != 1 {
+		d := usage(at, "%%plot draws vectors of numbers, or pairs of them; this is %s", v.typ)
+		d.Hint = "a matrix is drawn by %heatmap"
+		return s, d
+	}
+	if s.X == nil {
+		s.X = make([]float64, len(ys))
+		for i := range s.X {
+			s.X[i] = float64(i)
+		}
+	}
+	if len(s.X) != len(s.Y) {
+		return s, usage(at, "the vectors of a pair must have one length, these have %d and %d", len(s.X), len(s.Y))
+	}
+	return s, nil
+}
+
+// seriesName is how a legend names what is drawn: its source, or the second half of a pair's, in one line.
+func seriesName(at diag.Span) string {
+	name := strings.Join(strings.Fields(at.Text()), " ")
+	if len(name) > 40 {
+		name = name[:37] + "..."
+	}
+	return name
+}
+
+// magicHeatmap is %heatmap E.
+func magicHeatmap(c *cell, p part) (display.Bundle, error) {
+	opts, at, err := options(p.args, []string{"title", "xlabel", "ylabel"}, nil)
+	if err != nil {
+		return display.Bundle{}, err
+	}
+	v, err := c.evaluate(only(p.src, at.Start, at.End))
+	if err != nil {
+		return display.Bundle{}, err
+	}
+	data, shape, ok := numbers(v.val)
+	if !ok || len(shape) != 2 || len(data) == 0 {
+		return display.Bundle{}, usage(at, "%%heatmap draws matrices that are not empty; this is %s", v.typ)
+	}
+	pic, err := plot.Heatmap(plot.Matrix{Labels: plot.Labels{Title: opts["title"], X: opts["xlabel"], Y: opts["ylabel"]},
+		Rows: int(shape[0]), Cols: int(shape[1]), Data: data})
+	if err != nil {
+		return display.Bundle{}, err
+	}
+	c.picture(pic, display.Value(v.val, "").Plain())
+	return display.Bundle{}, nil
+}

@@ -1,0 +1,261 @@
+package session
+
+import (
+	"fmt"
+	"html"
+	"strings"
+
+	"raido/backend"
+	"raido/display"
+	"raido/lang/check"
+	"raido/lang/diag"
+	"raido/lang/syntax"
+	"raido/lang/types"
+)
+
+// table is a small table shown as text and HTML.
+type table struct {
+	head []string
+	rows [][]string
+}
+
+func (t *table) add(cells ...string) { t.rows = append(t.rows, cells) }
+
+func (t *table) bundle() display.Bundle {
+	width := make([]int, len(t.head))
+	for _, r := range append([][]string{t.head}, t.rows...) {
+		for i, s := range r {
+			width[i] = max(width[i], len([]rune(s)))
+		}
+	}
+	var text, page strings.Builder
+	page.WriteString("<table>")
+	line := func(r []string, tag string) {
+		page.WriteString("<tr>")
+		for i, s := range r {
+			text.WriteString(s)
+			if i < len(r)-1 {
+				text.WriteString(strings.Repeat(" ", width[i]-len([]rune(s))+2))
+			}
+			fmt.Fprintf(&page, `<%s style="text-align:left">%s</%s>`, tag, html.EscapeString(s), tag)
+		}
+		text.WriteString("\n")
+		page.WriteString("</tr>")
+	}
+	line(t.head, "th")
+	for _, r := range t.rows {
+		line(r, "td")
+	}
+	page.WriteString("</table>")
+	return display.Text(strings.TrimRight(text.String(), "\n")).With(display.MIMEHTML, page.String())
+}
+
+// magicWho is %who.
+func magicWho(c *cell, _ part) (display.Bundle, error) {
+	names := c.st.sortedNames()
+	if len(names) == 0 {
+		return display.Text("nothing is defined"), nil
+	}
+	t := &table{head: []string{"name", "kind", "type", "cell", "bytes", "state"}}
+	for _, name := range names {
+		e := c.st.entries[name]
+		kind, typ, bytes := "definition", "", ""
+		if info, ok := c.st.env.Lookup(name); ok {
+			typ = info.Type
+			if h := e.values[info.Sym]; h != nil {
+				kind, bytes = "value", fmt.Sprint(h.bytes())
+				typ = h.shapes(typ)
+			}
+		}
+		switch e.decl.(type) {
+		case *syntax.TypeDecl:
+			kind = "type"
+		case *syntax.ModDecl:
+			kind = "module"
+		}
+		state := ""
+		switch {
+		case e.broken != nil:
+			state = "broken: " + e.broken[0].Msg
+		case e.stale:
+			state = "stale"
+		case e.dirty:
+			state = "to be checked again"
+		}
+		t.add(name, kind, typ, e.source.Name, bytes, state)
+	}
+	return t.bundle(), nil
+}
+
+// bytes is the memory of a held value.
+func (h *held) bytes() int64 {
+	total := int64(0)
+	for _, l := range h.leaves {
+		n := int64(l.Elem().Size())
+		for _, d := range l.Shape() {
+			n *= d
+		}
+		total += n
+	}
+	return total
+}
+
+// shapes gives the type with its actual sizes, where the value is one array.
+func (h *held) shapes(typ string) string {
+	if len(h.leaves) == 1 && len(h.leaves[0].Shape()) > 0 {
+		return shapeText(h.leaves[0].Shape(), h.leaves[0].Elem())
+	}
+	return typ
+}
+
+// magicReset is %reset.
+func magicReset(c *cell, _ part) (display.Bundle, error) {
+	c.st = newState()
+	return display.Text("all definitions and values are forgotten"), nil
+}
+
+// magicRefresh is %refresh.
+func magicRefresh(c *cell, _ part) (display.Bundle, error) {
+	stale := c.st.staleEntries()
+	if err := c.refreshStale(); err != nil {
+		return display.Bundle{}, err
+	}
+	if len(stale) == 0 {
+		return display.Text("no value is stale"), nil
+	}
+	var names []string
+	for _, e := range stale {
+		names = append(names, e.names...)
+	}
+	return display.Text("computed again: " + strings.Join(names, ", ")), nil
+}
+
+// refreshStale checks and computes every stale value again, dependencies first.
+func (c *cell) refreshStale() error {
+	for _, e := range c.st.staleEntries() {
+		if errs := c.st.refresh(e.deps); len(errs) > 0 {
+			return errs
+		}
+		if errs := c.st.recheck(e); len(errs) > 0 {
+			return errs
+		}
+		e.values, e.stale = nil, false
+		if err := c.compute(e); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// magicReactive is %reactive on|off.
+func magicReactive(c *cell, p part) (display.Bundle, error) {
+	switch p.args.Text() {
+	case "on":
+		c.nb.reactive = true
+		return display.Text("stale values are computed again after every cell"), nil
+	case "off":
+		c.nb.reactive = false
+		return display.Text("stale values wait for %refresh"), nil
+	}
+	return display.Bundle{}, usage(p.args, "%%reactive takes on or off")
+}
+
+// magicDevice is %device [NAME]. Values of the old engine are brought along.
+func magicDevice(c *cell, p part) (display.Bundle, error) {
+	name := strings.TrimSpace(p.args.Text())
+	if name == "" {
+		e, err := c.ready()
+		if err != nil {
+			return display.Bundle{}, err
+		}
+		return display.Text(fmt.Sprintf("%s: %s, %d bytes in use", e.Name(), e.Device(), e.MemoryInUse())), nil
+	}
+	next, err := backend.Open(name)
+	if err != nil {
+		return display.Bundle{}, err
+	}
+	if err := c.move(next); err != nil {
+		next.Close()
+		return display.Bundle{}, err
+	}
+	c.next = next
+	return display.Text(next.Name() + ": " + next.Device()), nil
+}
+
+// move brings all held values to another engine.
+func (c *cell) move(next backend.Engine) error {
+	for _, e := range c.st.order {
+		moved := map[*types.Symbol]*held{}
+		for sym, h := range e.values {
+			m := &held{iface: h.iface, typ: h.typ}
+			for _, l := range h.leaves {
+				v, err := l.Host(c.ctx)
+				if err != nil {
+					return err
+				}
+				up, err := next.Upload(c.ctx, v)
+				if err != nil {
+					return err
+				}
+				m.leaves = append(m.leaves, up)
+			}
+			moved[sym] = m
+			c.made = append(c.made, m)
+		}
+		if e.values != nil {
+			e.values = moved
+		}
+	}
+	return nil
+}
+
+// magicType is %type E.
+func magicType(c *cell, p part) (display.Bundle, error) {
+	def, err := c.checked(only(p.src, p.args.Start, p.args.End))
+	if err != nil {
+		return display.Bundle{}, err
+	}
+	return display.Text(types.Print(def.Ret)), nil
+}
+
+// checked parses and checks one expression.
+func (c *cell) checked(src *diag.Source) (*types.Def, error) {
+	e, errs := syntax.ParseExp(src)
+	if bad := errs.Errors(); len(bad) > 0 {
+		return nil, bad
+	}
+	if bad := c.st.refresh(c.st.mentioned(src, diag.Span{})); len(bad) > 0 {
+		return nil, bad
+	}
+	def, errs := check.Exp(c.st.env, e, "it")
+	if bad := errs.Errors(); len(bad) > 0 {
+		return nil, bad
+	}
+	return def, nil
+}
+
+// magicList is %lsmagic.
+func magicList(_ *cell, _ part) (display.Bundle, error) {
+	t := &table{head: []string{"magic", "what it does"}}
+	for _, m := range magics {
+		t.add(strings.TrimSpace("%"+m.name+" "+m.args), m.doc)
+	}
+	return t.bundle(), nil
+}
+
+// magicHelp is %help [NAME].
+func magicHelp(c *cell, p part) (display.Bundle, error) {
+	name := strings.TrimPrefix(strings.TrimSpace(p.args.Text()), "%")
+	if name == "" {
+		return magicList(c, p)
+	}
+	for _, m := range magics {
+		if m.name == name {
+			return display.Text("%" + m.name + " " + m.args + "\n\n" + m.doc), nil
+		}
+	}
+	if info, ok := c.st.env.Lookup(name); ok {
+		return c.nb.describe(info, 0), nil
+	}
+	return display.Bundle{}, usage(p.args, "there is neither a magic nor a name %s", name)
+}

@@ -1,0 +1,141 @@
+package session
+
+import (
+	"fmt"
+	"sort"
+	"time"
+
+	"raido/display"
+	"raido/display/plot"
+	"raido/lang/diag"
+)
+
+// timedRuns is how often %time runs a compiled program; it reports the median.
+const timedRuns = 7
+
+// magicTime is %time.
+func magicTime(c *cell, p part) (display.Bundle, error) {
+	opts, at, err := options(p.args, nil, []string{"grad"})
+	if err != nil {
+		return display.Bundle{}, err
+	}
+	if opts["grad"] != "" {
+		return c.timeGradient(p, at)
+	}
+	src := only(p.src, at.Start, at.End)
+	t, v, err := c.timed(src)
+	if err != nil {
+		return display.Bundle{}, err
+	}
+	if err := c.timings([]plot.Run{t.run("time")}, []*phases{t}, ""); err != nil {
+		return display.Bundle{}, err
+	}
+	return display.Value(v.val, v.typ), nil
+}
+
+// timeGradient times F X beside its gradient.
+func (c *cell) timeGradient(p part, at diag.Span) (display.Bundle, error) {
+	a, err := parseApplication(p, at)
+	if err != nil {
+		return display.Bundle{}, err
+	}
+	name := c.src.Name + ", for %time"
+	primal, _, err := c.timed(&diag.Source{Name: name, Text: a.f + " " + a.x})
+	if err != nil {
+		return display.Bundle{}, err
+	}
+	grad, _, err := c.timed(&diag.Source{Name: name, Text: "vjp2 " + a.f + " " + a.x + " 1"})
+	if err != nil {
+		return display.Bundle{}, gradHint(err)
+	}
+	note := fmt.Sprintf("a run of the gradient takes %.2f times a run of the primal", float64(grad.Run)/float64(max(primal.Run, 1)))
+	return display.Bundle{}, c.timings([]plot.Run{primal.run("primal"), grad.run("gradient")}, []*phases{primal, grad}, note)
+}
+
+// timed computes an expression several times; Run is the median.
+func (c *cell) timed(src *diag.Source) (*phases, *evaluated, error) {
+	t := time.Now()
+	def, err := c.checked(src)
+	if err != nil {
+		return nil, nil, err
+	}
+	check := lap(&t)
+	p, err := c.prepare(def)
+	if err != nil {
+		return nil, nil, err
+	}
+	var runs []time.Duration
+	var h *held
+	for i := 0; i < timedRuns; i++ {
+		if h, err = c.runPrepared(p); err != nil {
+			return nil, nil, err
+		}
+		runs = append(runs, p.ph.Run)
+		if p.ph.Run > time.Second {
+			break
+		}
+	}
+	sort.Slice(runs, func(i, j int) bool { return runs[i] < runs[j] })
+	p.ph.Run, p.ph.Check = runs[len(runs)/2], check
+	t = time.Now()
+	v, err := h.host(c.ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	p.ph.Download = lap(&t)
+	return &p.ph, &evaluated{v, h.typ, p.ph}, nil
+}
+
+// run is the phases by name, in order.
+func (p *phases) run(name string) plot.Run {
+	r := plot.Run{Name: name}
+	for _, part := range []struct {
+		name string
+		time time.Duration
+	}{{"check", p.Check}, {"lower", p.Lower}, {"passes and AD", p.Passes}, {"compile", p.Compile}, {"run", p.Run}, {"download", p.Download}} {
+		r.Phases = append(r.Phases, plot.Phase{Name: part.name, Seconds: part.time.Seconds()})
+	}
+	return r
+}
+
+// timings draws phases and prints them.
+func (c *cell) timings(runs []plot.Run, all []*phases, note string) error {
+	t := &table{head: []string{"phase"}}
+	for _, r := range runs {
+		t.head = append(t.head, r.Name)
+	}
+	for i, part := range runs[0].Phases {
+		row := []string{part.Name}
+		for _, r := range runs {
+			row = append(row, milliseconds(r.Phases[i].Seconds))
+		}
+		t.add(row...)
+	}
+	text := t.bundle().Plain()
+	if prof := all[0].Profile; prof != nil {
+		text += fmt.Sprintf("\nengine: %s, %s", prof.Engine, prof.Device)
+	}
+	for i, p := range all {
+		if p.Profile == nil {
+			continue
+		}
+		for _, k := range p.Profile.Kernels {
+			text += fmt.Sprintf("\n%s, kernel %s: %d launches, %s", runs[i].Name, k.Name, k.Launches, milliseconds(k.Time.Seconds()))
+		}
+	}
+	if note != "" {
+		text += "\n" + note
+	}
+	title := "where the time goes"
+	if note != "" {
+		title = note
+	}
+	pic, err := plot.Timing(title, runs...)
+	if err != nil {
+		return err
+	}
+	c.picture(pic, text)
+	return nil
+}
+
+func milliseconds(seconds float64) string { return fmt.Sprintf("%.3f ms", 1000*seconds) }

@@ -1,0 +1,256 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+
+	"raido/backend"
+	"raido/display"
+	"raido/lang/check"
+	"raido/lang/diag"
+	"raido/lang/syntax"
+	"raido/lang/types"
+)
+
+// Notebook is a Session of Futhark: the state that cells have made, and the engine they run on.
+type Notebook struct {
+	slot     engineSlot
+	wanted   string // engine asked for, "" for the best there is
+	warmed   sync.Once
+	state    *state
+	reactive bool
+}
+
+// New makes an empty notebook that runs on the engine of that name; "" takes the best that is there.
+func New(engine string) *Notebook {
+	return &Notebook{wanted: engine, state: newState()}
+}
+
+// Execute implements Session.
+func (n *Notebook) Execute(ctx context.Context, code string, opts ExecuteOptions, out Output) (res Result) {
+	src := &diag.Source{Name: fmt.Sprintf("In [%d]", opts.Count), Text: code}
+	n.warm()
+	c := &cell{nb: n, ctx: ctx, src: src, st: n.state.clone(), out: out, silent: opts.Silent}
+	defer func() {
+		if r := recover(); r != nil {
+			c.discard()
+			res = failed(recovered(r))
+		}
+	}()
+	value, err := c.run()
+	if err != nil {
+		c.discard()
+		return failed(err)
+	}
+	c.commit()
+	return Result{Status: StatusOK, Value: value}
+}
+
+// Evaluate implements Session.
+func (n *Notebook) Evaluate(ctx context.Context, expr string) (b display.Bundle, e *Error) {
+	c := &cell{nb: n, ctx: ctx, src: &diag.Source{Name: "user expression", Text: expr}, st: n.state.clone(), out: noOutput{}}
+	defer c.discard()
+	defer func() {
+		if r := recover(); r != nil {
+			e = failed(recovered(r)).Err
+		}
+	}()
+	b, err := c.expression(expr)
+	if err != nil {
+		return display.Bundle{}, failed(err).Err
+	}
+	return b, nil
+}
+
+// Shutdown implements Session.
+func (n *Notebook) Shutdown(bool) {
+	n.slot.close()
+}
+
+// recovered turns a panic into an error that says whose fault it is.
+func recovered(r any) error {
+	if b, ok := r.(*diag.Bug); ok {
+		return b
+	}
+	return &diag.Bug{Pass: "session", Msg: fmt.Sprint(r)}
+}
+
+// failed makes the Result of an error.
+func failed(err error) Result {
+	e := &Error{}
+	var list diag.List
+	var one *diag.Diag
+	var bug *diag.Bug
+	switch {
+	case errors.As(err, &list) && len(list) > 0:
+		e = ofDiags(list)
+	case errors.As(err, &one):
+		e = ofDiags(diag.List{one})
+	case errors.As(err, &bug):
+		e.Name, e.Value = "InternalError", bug.Error()
+		e.Traceback = []string{"This is a bug in Raido, in the pass " + bug.Pass + ": " + bug.Msg,
+			"Nothing of your notebook is lost. Please report it with the cell that shows it."}
+		if bug.Dump != "" {
+			e.Traceback = append(e.Traceback, "The program at that point:", bug.Dump)
+		}
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		e.Name, e.Value, e.Traceback = string(diag.Interrupt), "interrupted; nothing was changed", []string{"Interrupted; nothing was changed."}
+	default:
+		e.Name, e.Value, e.Traceback = "Error", err.Error(), []string{err.Error()}
+	}
+	return Result{Status: StatusError, Err: e}
+}
+
+func ofDiags(list diag.List) *Error {
+	f := display.Error(list)
+	return &Error{Name: f.Name, Value: f.Value, Traceback: f.Traceback}
+}
+
+// cell is one execution: a transaction on a clone of the state.
+type cell struct {
+	nb     *Notebook
+	ctx    context.Context
+	src    *diag.Source
+	st     *state
+	out    Output
+	silent bool
+	made   []*held        // values made by this cell
+	next   backend.Engine // not nil: the engine that the notebook has from now on
+}
+
+// run executes the parts of the cell in order: text of Futhark, and magics.
+func (c *cell) run() (display.Bundle, error) {
+	var value display.Bundle
+	for _, p := range splitMagics(c.src) {
+		var err error
+		value = display.Bundle{}
+		if p.magic != "" {
+			value, err = c.magic(p)
+		} else {
+			value, err = c.text(p.src)
+		}
+		if err != nil {
+			return value, err
+		}
+		if err := c.ctx.Err(); err != nil {
+			return value, err
+		}
+	}
+	if c.nb.reactive {
+		return value, c.refreshStale()
+	}
+	return value, nil
+}
+
+// text executes declarations and a last expression.
+func (c *cell) text(src *diag.Source) (display.Bundle, error) {
+	file, errs := syntax.ParseCell(src)
+	if file == nil {
+		return display.Bundle{}, errs
+	}
+	errs = append(diag.List{}, errs...)
+	errs = append(errs, c.st.refresh(c.st.mentioned(src, diag.Span{}))...)
+	var added []*entry
+	for _, d := range file.Decls {
+		e, bad := c.declare(d, src)
+		errs = append(errs, bad...)
+		if e != nil {
+			added = append(added, e)
+		}
+	}
+	var last *types.Def
+	if file.Last != nil {
+		def, bad := check.Exp(c.st.env, file.Last, "it")
+		errs = append(errs, bad...)
+		last = def
+	}
+	c.warn(errs)
+	if bad := errs.Errors(); len(bad) > 0 {
+		bad.Sort()
+		return display.Bundle{}, bad
+	}
+	for _, e := range added {
+		if err := c.compute(e); err != nil {
+			return display.Bundle{}, err
+		}
+	}
+	if last == nil {
+		return display.Bundle{}, nil
+	}
+	return c.show(last)
+}
+
+// declare checks one declaration and enters it into the graph.
+func (c *cell) declare(d syntax.Decl, src *diag.Source) (*entry, diag.List) {
+	scope := c.st.env
+	env, defs, diags := check.Decl(scope, d)
+	names := declared(d)
+	deps := c.st.mentioned(src, d.DeclSpan())
+	e := &entry{names: names, decl: d, source: c.src, scope: scope, defs: defs}
+	for _, dep := range deps {
+		if contains(names, dep) {
+			e.self = usesItself(dep, defs)
+			continue
+		}
+		e.deps = append(e.deps, dep)
+	}
+	if env != nil {
+		c.st.env = env
+	}
+	if len(diags.Errors()) > 0 {
+		return nil, diags
+	}
+	c.st.define(e)
+	return e, diags
+}
+
+// warn prints the warnings.
+func (c *cell) warn(list diag.List) {
+	for _, d := range list {
+		if d.Warning && !c.silent {
+			c.out.Stream("stderr", strings.Join(display.Report(diag.List{d}, false), "\n")+"\n")
+		}
+	}
+}
+
+// commit makes the clone the state and lets go of values that nothing names any more.
+func (c *cell) commit() {
+	old := c.nb.state.heldValues()
+	c.nb.state = c.st
+	if c.next != nil {
+		c.nb.slot.set(c.next)
+		c.nb.wanted = c.next.Name()
+	}
+	now := c.st.heldValues()
+	for h := range old {
+		if !now[h] {
+			h.release()
+		}
+	}
+	for _, h := range c.made {
+		if !now[h] && !old[h] {
+			h.release()
+		}
+	}
+}
+
+// discard lets go of what the failed cell has made.
+func (c *cell) discard() {
+	if c.nb.state == c.st {
+		return
+	}
+	for _, h := range c.made {
+		h.release()
+	}
+	c.made = nil
+}
+
+func (h *held) release() {
+	for _, v := range h.leaves {
+		v.Release()
+	}
+	h.leaves = nil
+}

@@ -1,0 +1,63 @@
+package session
+
+import (
+	"fmt"
+	"strings"
+
+	"raido/lang/prim"
+	"raido/lang/value"
+)
+
+// numbers reads a scalar or an array of primitives as float64, row-major.
+func numbers(v value.Value) (data []float64, shape []int64, ok bool) {
+	switch v := v.(type) {
+	case value.Scalar:
+		return []float64{scalarFloat(v.Scalar)}, nil, true
+	case *value.Array:
+		data = make([]float64, v.Size())
+		for i := range data {
+			data[i] = scalarFloat(v.At(int64(i)))
+		}
+		return data, v.Shape, true
+	}
+	return nil, nil, false
+}
+
+func scalarFloat(s prim.Scalar) float64 {
+	switch {
+	case s.Type.IsFloat():
+		return s.Float64()
+	case s.Type.IsUnsigned():
+		return float64(s.Bits)
+	}
+	return float64(s.Int64())
+}
+
+// elemOf is the primitive type of a value's numbers; ok is false for records and sums.
+func elemOf(v value.Value) (prim.Type, bool) {
+	switch v := v.(type) {
+	case value.Scalar:
+		return v.Type, true
+	case *value.Array:
+		return v.Elem, true
+	}
+	return prim.Invalid, false
+}
+
+// pair takes a tuple of two apart.
+func pair(v value.Value) (a, b value.Value, ok bool) {
+	r, isRecord := v.(*value.Record)
+	if !isRecord || len(r.Fields) != 2 || len(r.Shape) > 0 || r.Names[0] != "0" {
+		return nil, nil, false
+	}
+	return r.Fields[0], r.Fields[1], true
+}
+
+// shapeText prints a shape and an element type as Futhark's type: [3][4]f64.
+func shapeText(shape []int64, elem prim.Type) string {
+	var b strings.Builder
+	for _, d := range shape {
+		fmt.Fprintf(&b, "[%d]", d)
+	}
+	return b.String() + elem.String()
+}

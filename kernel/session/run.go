@@ -1,0 +1,184 @@
+package session
+
+import (
+	"context"
+	"time"
+
+	"raido/backend"
+	"raido/display"
+	"raido/lang/diag"
+	"raido/lang/lower"
+	"raido/lang/prim"
+	"raido/lang/types"
+	"raido/lang/value"
+)
+
+// phases tells where the time of one computation went, from the text to the value on the host.
+type phases struct {
+	Check, Lower, Passes, Compile, Run, Download time.Duration
+	Profile                                      *backend.Profile
+}
+
+// total is the sum of all phases.
+func (p *phases) total() time.Duration {
+	return p.Check + p.Lower + p.Passes + p.Compile + p.Run + p.Download
+}
+
+// ready gives the engine. Where no OpenCL device is found, the interpreter serves and the user is told so,
+// once.
+func (c *cell) ready() (backend.Engine, error) {
+	if c.next != nil {
+		return c.next, nil
+	}
+	e, err := c.nb.slot.open(c.nb.wanted)
+	if note := c.nb.slot.takeNote(); note != "" {
+		c.out.Stream("stderr", note+"\n")
+	}
+	return e, err
+}
+
+// prepared is a definition compiled for the engine, with its arguments from the state.
+type prepared struct {
+	def     *types.Def
+	iface   *lower.Iface
+	program backend.Program
+	args    []backend.Value
+	ph      phases
+}
+
+// prepare compiles a definition without parameters and finds the values it mentions.
+func (c *cell) prepare(def *types.Def) (*prepared, error) {
+	engine, err := c.ready()
+	if err != nil {
+		return nil, err
+	}
+	p := &prepared{def: def}
+	t := time.Now()
+	prog, iface, err := lower.Program(def)
+	if err != nil {
+		return nil, err
+	}
+	p.iface = iface
+	p.ph.Lower = lap(&t)
+	prog = backend.Passes(prog)
+	p.ph.Passes = lap(&t)
+	p.program, err = engine.Compile(c.ctx, prog)
+	if err != nil {
+		return nil, err
+	}
+	p.ph.Compile = lap(&t)
+	return p, c.arguments(p, engine)
+}
+
+// arguments gathers the size arguments and the held values that a program takes.
+func (c *cell) arguments(p *prepared, engine backend.Engine) error {
+	var leaves []backend.Value
+	var shapes [][]int64
+	for _, g := range p.iface.Globals {
+		h := c.st.held(g.Sym)
+		if h == nil {
+			return &diag.Diag{Class: diag.Name, Code: codeGone, Msg: "the value of " + g.Sym.Name + " is not there any more",
+				Hint: "run the cell that defines it again"}
+		}
+		for _, l := range h.leaves {
+			leaves = append(leaves, l)
+			shapes = append(shapes, l.Shape())
+		}
+	}
+	sizes, err := p.iface.Sizes(shapes)
+	if err != nil {
+		return err
+	}
+	for _, s := range sizes {
+		v, err := engine.Upload(c.ctx, value.Scalar{Scalar: prim.Int(prim.I64, s)})
+		if err != nil {
+			return err
+		}
+		p.args = append(p.args, v)
+	}
+	p.args = append(p.args, leaves...)
+	return nil
+}
+
+// run runs a prepared program; the results are held by the caller.
+func (c *cell) runPrepared(p *prepared) (*held, error) {
+	t := time.Now()
+	results, prof, err := p.program.Run(c.ctx, p.args)
+	p.ph.Run, p.ph.Profile = lap(&t), prof
+	if err != nil {
+		return nil, err
+	}
+	if prof != nil && prof.Fallback != "" && !c.silent {
+		c.out.Stream("stderr", prof.Fallback+"\n")
+	}
+	for _, s := range results[:p.iface.NumExts] {
+		s.Release()
+	}
+	h := &held{iface: p.iface, leaves: results[p.iface.NumExts:], typ: types.Print(p.def.Ret)}
+	c.made = append(c.made, h)
+	return h, nil
+}
+
+// host brings a held value to the host.
+func (h *held) host(ctx context.Context) (value.Value, error) {
+	results := make([]value.Value, h.iface.NumExts, h.iface.NumExts+len(h.leaves))
+	for _, l := range h.leaves {
+		v, err := l.Host(ctx)
+		if err != nil {
+			return nil, err
+		}
+		results = append(results, v)
+	}
+	return h.iface.Result(results), nil
+}
+
+// compute evaluates the values that an entry binds, if it is a top-level let.
+func (c *cell) compute(e *entry) error {
+	for _, def := range e.defs {
+		if def.Sym.Kind != types.KindValue {
+			continue
+		}
+		p, err := c.prepare(def)
+		if err != nil {
+			return err
+		}
+		h, err := c.runPrepared(p)
+		if err != nil {
+			return err
+		}
+		if e.values == nil {
+			e.values = map[*types.Symbol]*held{}
+		}
+		e.values[def.Sym] = h
+	}
+	return nil
+}
+
+// show evaluates a last expression and renders it.
+func (c *cell) show(def *types.Def) (display.Bundle, error) {
+	p, err := c.prepare(def)
+	if err != nil {
+		return display.Bundle{}, err
+	}
+	h, err := c.runPrepared(p)
+	if err != nil {
+		return display.Bundle{}, err
+	}
+	v, err := h.host(c.ctx)
+	if err != nil {
+		return display.Bundle{}, err
+	}
+	c.bindIt(def, h)
+	if c.silent {
+		return display.Bundle{}, nil
+	}
+	return display.Value(v, h.typ), nil
+}
+
+// lap is the time since *t, and sets *t to now.
+func lap(t *time.Time) time.Duration {
+	now := time.Now()
+	d := now.Sub(*t)
+	*t = now
+	return d
+}

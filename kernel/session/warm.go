@@ -1,0 +1,76 @@
+package session
+
+import (
+	"sync"
+
+	"raido/backend"
+)
+
+// engineSlot holds the engine of a notebook, opened once: by the first cell that computes, or before that in
+// the background by warm.
+type engineSlot struct {
+	mu     sync.Mutex
+	engine backend.Engine
+	note   string // what to tell the user about the choice, once
+}
+
+// open opens the engine of that name ("" is the best there is), unless it is open.
+func (s *engineSlot) open(name string) (backend.Engine, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.engine != nil {
+		return s.engine, nil
+	}
+	if name == "" {
+		s.engine, s.note = backend.Default()
+		return s.engine, nil
+	}
+	e, err := backend.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	s.engine = e
+	return e, nil
+}
+
+// takeNote gives the note and forgets it.
+func (s *engineSlot) takeNote() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	n := s.note
+	s.note = ""
+	return n
+}
+
+// set puts another engine in place.
+func (s *engineSlot) set(e backend.Engine) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.engine = e
+}
+
+// close closes the engine if it is open.
+func (s *engineSlot) close() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.engine != nil {
+		s.engine.Close()
+		s.engine = nil
+	}
+}
+
+// warm opens the engine and lets it prepare its compiler, in the background. The first cell of a notebook
+// calls it, so that definitions are read while the compiler loads, and an idle kernel stays small.
+func (n *Notebook) warm() {
+	n.warmed.Do(func() {
+		go func() {
+			e, err := n.slot.open(n.wanted)
+			if err != nil {
+				return
+			}
+			if w, ok := e.(interface{ Warm() }); ok {
+				w.Warm()
+			}
+		}()
+	})
+}

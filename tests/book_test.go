@@ -1,0 +1,84 @@
+package tests
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+
+	"raido/backend/cl"
+	"raido/display"
+	"raido/kernel/session"
+)
+
+// engines are the engines that can run here.
+func engines(t *testing.T) []string {
+	if err := cl.Available(); err != nil {
+		t.Logf("SKIP opencl: %v", err)
+		return []string{"interp"}
+	}
+	return []string{"interp", "opencl"}
+}
+
+// book drives a session as a kernel does, and keeps what the cells show.
+type book struct {
+	t     *testing.T
+	s     session.Session
+	count int
+	ctx   context.Context
+
+	mu     sync.Mutex
+	stream strings.Builder
+	shown  []display.Bundle
+}
+
+func newBook(t *testing.T, engine string) *book {
+	b := &book{t: t, s: session.New(engine), ctx: context.Background()}
+	t.Cleanup(func() { b.s.Shutdown(false) })
+	return b
+}
+
+// cell runs a cell.
+func (b *book) cell(code string) session.Result {
+	b.count++
+	return b.s.Execute(b.ctx, code, session.ExecuteOptions{Count: b.count, Store: true}, b)
+}
+
+// run runs a cell that must succeed, and gives its value as text.
+func (b *book) run(code string) string {
+	b.t.Helper()
+	r := b.cell(code)
+	if r.Err != nil {
+		b.t.Fatalf("cell:\n%s\n%s", code, strings.Join(r.Err.Traceback, "\n"))
+	}
+	return r.Value.Plain()
+}
+
+// fails runs a cell that must fail, and gives its error.
+func (b *book) fails(code string) *session.Error {
+	b.t.Helper()
+	r := b.cell(code)
+	if r.Err == nil {
+		b.t.Fatalf("cell succeeded with %q:\n%s", r.Value.Plain(), code)
+	}
+	return r.Err
+}
+
+func (b *book) Stream(_, text string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.stream.WriteString(text)
+}
+
+func (b *book) Display(d display.Bundle, _ string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.shown = append(b.shown, d)
+}
+
+func (b *book) Update(d display.Bundle, id string) { b.Display(d, id) }
+func (b *book) Clear(bool)                         {}
+func (b *book) Input(context.Context, string, bool) (string, error) {
+	return "", errors.New("no input in tests")
+}

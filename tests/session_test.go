@@ -1,0 +1,244 @@
+package tests
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestCells runs cells in order in one notebook: what they show, or a part of the error.
+func TestCells(t *testing.T) {
+	type step struct{ code, want, err string }
+	for name, steps := range map[string][]step{
+		"state across cells": {
+			{code: "def f (x: i32) = x + 1\nlet xs = [1, 2, 3]", want: ""},
+			{code: "map f xs", want: "[2, 3, 4]"},
+			{code: "it[1]", want: "3"},
+		},
+		"late binding": {
+			{code: "def f (x: i32) = x + 1\ndef g x = f x * 10"},
+			{code: "g 1", want: "20"},
+			{code: "def f (x: i32) = x + 2"},
+			{code: "g 1", want: "30"},
+			{code: "def f (x: bool) = !x"},
+			{code: "g 1", err: "TypeError"},
+			{code: "f true", want: "false"},
+			{code: "def f (x: i32) = x"},
+			{code: "g 1", want: "10"},
+		},
+		"late binding of types": {
+			{code: "type t = i32\ndef f (x: t) = x / 2"},
+			{code: "f 3", want: "1"},
+			{code: "type t = f64"},
+			{code: "f 3", want: "1.5"},
+		},
+		"shadowing keeps the earlier meaning": {
+			{code: "def f (x: i32) = x + 1"},
+			{code: "def f (x: i32) = f x * 100"},
+			{code: "f 1", want: "200"},
+		},
+		"stale values": {
+			{code: "let a = 2i32"},
+			{code: "let b = a * 10"},
+			{code: "let a = 3i32"},
+			{code: "b", want: "20"},
+			{code: "%refresh", want: "computed again: b"},
+			{code: "b", want: "30"},
+			{code: "%reactive on", want: "stale values are computed again after every cell"},
+			{code: "let a = 5i32"},
+			{code: "b", want: "50"},
+		},
+		"a failing cell changes nothing": {
+			{code: "def f (x: i32) = x\nlet v = 1i32"},
+			{code: "def f (x: i32) = x + 1\nlet v = 2i32\nlet w = [1, 2][7]", err: "RuntimeError"},
+			{code: "(f 0, v)", want: "(0, 1)"},
+			{code: "w", err: "NameError"},
+			{code: "def f (x: i32) = x + 1\ndef g x = y", err: "NameError"},
+			{code: "f 0", want: "0"},
+		},
+		"a pattern binds several values": {
+			{code: "let (a, b) = (1i32, [2.5, 3.5])"},
+			{code: "(b, a)", want: "([2.5, 3.5], 1)"},
+		},
+		"sizes of values": {
+			{code: "let n = 3i64\nlet xs = iota n"},
+			{code: "let ys = filter (> 0) xs"},
+			{code: "def total [k] (zs: [k]i64) = i64.sum zs + k"},
+			{code: "total ys", want: "5"},
+			{code: "map2 (+) xs (iota n)", want: "[0, 2, 4]"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := newBook(t, "interp")
+			for _, s := range steps {
+				if s.err != "" {
+					if e := b.fails(s.code); e.Name != s.err {
+						t.Errorf("%s\nfails with %s: %s; want %s", s.code, e.Name, e.Value, s.err)
+					}
+					continue
+				}
+				if got, _, _ := strings.Cut(b.run(s.code), " : "); got != s.want {
+					t.Errorf("%s\nshows %q, want %q", s.code, got, s.want)
+				}
+			}
+		})
+	}
+}
+
+// TestAllErrors: every faulty declaration of a cell is reported, with place and caret.
+func TestAllErrors(t *testing.T) {
+	b := newBook(t, "interp")
+	e := b.fails("def f (x: i32) = x + true\ndef g = undefined_name\ndef h (x: f64) : i32 = x")
+	text := strings.Join(e.Traceback, "\n")
+	for _, want := range []string{"In [1]:1", "In [1]:2", "In [1]:3", "undefined_name", "^"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the errors do not mention %q:\n%s", want, text)
+		}
+	}
+}
+
+// TestInterrupt: an endless loop ends within two seconds, and the state is kept.
+func TestInterrupt(t *testing.T) {
+	for _, engine := range engines(t) {
+		t.Run(engine, func(t *testing.T) {
+			b := newBook(t, engine)
+			b.run("let kept = 42i32")
+			b.run("kept + 1")
+			ctx, cancel := context.WithCancel(context.Background())
+			b.ctx = ctx
+			time.AfterFunc(500*time.Millisecond, cancel)
+			start := time.Now()
+			e := b.fails("loop x = 1i32 while x != 0 do if x == 1 then 2 else 1")
+			if d := time.Since(start); d > 3*time.Second {
+				t.Errorf("the interrupt took %v", d)
+			}
+			if e.Name != "Interrupted" {
+				t.Errorf("error %s: %s", e.Name, e.Value)
+			}
+			b.ctx = context.Background()
+			if got := b.run("kept"); got != "42 : i32" {
+				t.Errorf("kept is %q", got)
+			}
+		})
+	}
+}
+
+// TestRuntimeErrors: the operation, the values, the place.
+func TestRuntimeErrors(t *testing.T) {
+	for _, engine := range engines(t) {
+		t.Run(engine, func(t *testing.T) {
+			b := newBook(t, engine)
+			for code, want := range map[string][]string{
+				"let xs = [1i32, 2, 3]\nlet i = 5i64\nxs[i]":                           {"RuntimeError", "5", "3", ":3:"},
+				"map (\\i -> [1i32, 2, 3][i]) (iota 7)":                                {"RuntimeError", "3", ":1:"},
+				"let d = 0i32\n10 / d":                                                 {"RuntimeError", "division", ":2:"},
+				"let k = -3i64\nreplicate k 1i32":                                      {"RuntimeError", "-3"},
+				"assert (1 > 2) 3i32":                                                  {"RuntimeError", "1 > 2"},
+				"let big = 1i64 << 50\nf64.sum (map f64.i64 (scan (+) 0 (replicate big 1)))": {"MemoryError", "1125899906842624"},
+			} {
+				e := b.fails(code)
+				text := e.Name + " " + e.Value + "\n" + strings.Join(e.Traceback, "\n")
+				for _, w := range want {
+					if !strings.Contains(text, w) {
+						t.Errorf("%s\ndoes not mention %q:\n%s", code, w, text)
+					}
+				}
+			}
+		})
+	}
+}
+
+// TestLanguageService: completion, inspection, and whether a cell is complete.
+func TestLanguageService(t *testing.T) {
+	b := newBook(t, "interp")
+	b.run("-- | Twice as much.\ndef twofold (x: f64): f64 = 2 * x\nlet values = [1.0, 2.0]")
+	complete := func(code string) string {
+		var names []string
+		for _, m := range b.s.Complete(code, len([]rune(code))).Matches {
+			names = append(names, m.Text+":"+m.Signature)
+		}
+		return strings.Join(names, "; ")
+	}
+	for code, want := range map[string]string{
+		"map twof":               "twofold:f64 -> f64",
+		"(let y = va":            "values:[2]f64",
+		"f64.sq":                 "sqrt:f64 -> f64",
+		"%jac":                   "jacobian:F X",
+		"def g parameter = para": "parameter:",
+	} {
+		if got := complete(code); !strings.Contains(got, want) {
+			t.Errorf("completion of %q: %q, want %q in it", code, got, want)
+		}
+	}
+	d, ok := b.s.Inspect("map twofold values", 6, 1)
+	if text := d.Plain(); !ok || !strings.Contains(text, "f64 -> f64") || !strings.Contains(text, "Twice as much") || !strings.Contains(text, "2 * x") || !strings.Contains(text, "In [1]") {
+		t.Errorf("inspection of twofold: %v %q", ok, text)
+	}
+	if _, ok := b.s.Inspect("nothing_here", 3, 0); ok {
+		t.Error("inspection finds a name that is not there")
+	}
+	for code, want := range map[string]string{"1 + 2": "complete", "def f x =": "incomplete", "(1 +": "incomplete", "def f = )": "invalid", "%who": "complete"} {
+		if got, _ := b.s.IsComplete(code); string(got) != want {
+			t.Errorf("is %q complete? %s, want %s", code, got, want)
+		}
+	}
+}
+
+// TestMagics: what each magic shows, and what it says when called wrongly.
+func TestMagics(t *testing.T) {
+	b := newBook(t, "interp")
+	b.run("def f (x: [3]f64): f64 = f64.sum (map2 (*) x [1, 2, 3])\ndef g (x: [3]f64): [2]f64 = [x[0] * x[1], x[2] ** 2]\nlet p = [1.0, 2.0, 3.0]")
+	for code, want := range map[string]string{
+		"%who":             "In [1]",
+		"%type map f64.sin p": "f64",
+		"%lsmagic":         "%jacobian F X",
+		"%help grad":       "gradient",
+		"%help f64.sqrt":   "f64 -> f64",
+		"%device":          "interp",
+	} {
+		if got := b.run(code); !strings.Contains(got, want) {
+			t.Errorf("%s shows %q, want %q in it", code, got, want)
+		}
+	}
+	for code, want := range map[string][]string{
+		"%grad f p":                             {"14", "1.0, 2.0, 3.0"},
+		"%jacobian g p":                         {"2 rows", "3 columns", "reverse", "2.0, 1.0, 0.0"},
+		"%plot --title \"T\" --points (p, p) --line p": {"T", "3 points"},
+		"%heatmap [[1, 2], [3, 4]]":             {"1.0"},
+		"%time f p":                             {"compile", "interp"},
+		"%time --grad f p":                      {"gradient", "times"},
+	} {
+		b.shown = nil
+		got := b.run(code)
+		for _, d := range b.shown {
+			got += d.Plain()
+			if svg, _ := d.Data["image/svg+xml"].(string); !strings.Contains(svg, "<svg") {
+				t.Errorf("%s shows a picture without SVG", code)
+			}
+			if png, _ := d.Data["image/png"].([]byte); len(png) < 100 {
+				t.Errorf("%s shows a picture without PNG", code)
+			}
+		}
+		if len(b.shown) == 0 {
+			t.Errorf("%s shows no picture", code)
+		}
+		for _, w := range want {
+			if !strings.Contains(got, w) {
+				t.Errorf("%s shows %q, want %q in it", code, got, w)
+			}
+		}
+	}
+	for code, want := range map[string]string{
+		"%jacobain g p": "did you mean %jacobian?", "%grad f": "needs a function", "%grad g p": "%jacobian", "%plot p p p --nonsense p": "no option", "%heatmap p": "matrices", "%reactive maybe": "on or off",
+	} {
+		e := b.fails(code)
+		if text := strings.Join(e.Traceback, "\n"); !strings.Contains(text, want) {
+			t.Errorf("%s says %q, want %q in it", code, text, want)
+		}
+	}
+	b.run("%reset")
+	if e := b.fails("p"); e.Name != "NameError" {
+		t.Errorf("after %%reset: %s", e.Name)
+	}
+}
