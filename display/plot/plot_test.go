@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"image/png"
 	"io"
+	"maps"
 	"math"
 	"math/rand"
 	"os"
@@ -73,10 +74,20 @@ func banded(n int) Matrix {
 	return m
 }
 
+type drawing = func() (Picture, error)
+
 // gallery has every kind of chart, plain and awkward.
-func gallery() map[string]func() (Picture, error) {
+func gallery() map[string]drawing {
+	all := map[string]drawing{}
+	maps.Copy(all, curves())
+	maps.Copy(all, heatmaps())
+	maps.Copy(all, barsAndTimings())
+	return all
+}
+
+func curves() map[string]drawing {
 	nan, inf := math.NaN(), math.Inf(1)
-	return map[string]func() (Picture, error){
+	return map[string]drawing{
 		"fit": func() (Picture, error) {
 			return Points(Labels{"NIST Misra1a: data and fit", "pressure x", "volume y"}, []Series{misra()}, fitted())
 		},
@@ -104,11 +115,16 @@ func gallery() map[string]func() (Picture, error) {
 			m := random(2, 20000)
 			return Points(Labels{Title: "A cloud"}, []Series{{X: m.Data[:20000], Y: m.Data[20000:]}})
 		},
+	}
+}
+
+func heatmaps() map[string]drawing {
+	return map[string]drawing{
 		"jacobian": func() (Picture, error) { return Heatmap(jacobian()) },
 		"square": func() (Picture, error) {
 			m := random(5, 5)
 			m.Title, m.RowNames, m.ColNames = "Hessian", strings.Fields("α β γ δ ε"), strings.Fields("α β γ δ ε")
-			m.Data[7], m.Data[8] = nan, -inf
+			m.Data[7], m.Data[8] = math.NaN(), math.Inf(-1)
 			return Heatmap(m)
 		},
 		"named": func() (Picture, error) {
@@ -129,6 +145,12 @@ func gallery() map[string]func() (Picture, error) {
 		"tall":     func() (Picture, error) { return Heatmap(random(500, 3)) },
 		"wide":     func() (Picture, error) { return Heatmap(random(3, 500)) },
 		"void":     func() (Picture, error) { return Heatmap(Matrix{Rows: 0, Cols: 3}) },
+	}
+}
+
+func barsAndTimings() map[string]drawing {
+	nan, inf := math.NaN(), math.Inf(1)
+	return map[string]drawing{
 		"gradient": func() (Picture, error) {
 			return Bars(Labels{"Gradient of the sum of squares", "parameter", "∂S/∂b"}, []string{"b1", "b2"}, []float64{-12.25, 3400})
 		},
