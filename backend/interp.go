@@ -2,7 +2,7 @@ package backend
 
 import (
 	"context"
-	"runtime"
+	"fmt"
 	"sync/atomic"
 	"time"
 
@@ -12,39 +12,90 @@ import (
 	"raido/lang/value"
 )
 
-// interp is the engine of the reference interpreter: values live on the host.
-type interp struct{ inUse atomic.Int64 }
+// interp is the reference interpreter as an engine.
+type interp struct {
+	inUse atomic.Int64
+	peak  atomic.Int64
+	cache *progCache[Program]
+}
 
-// NewInterp makes the interpreter engine, which is always there.
-func NewInterp() Engine { return &interp{} }
+func newInterp() *interp { return &interp{cache: newProgCache[Program](256)} }
 
-func (e *interp) Name() string       { return "interp" }
-func (e *interp) Device() string     { return "interpreter on " + runtime.GOARCH }
+// Name implements Engine.
+func (e *interp) Name() string { return "interp" }
+
+// Device implements Engine.
+func (e *interp) Device() string { return "interpreter" }
+
+// MemoryInUse implements Engine.
 func (e *interp) MemoryInUse() int64 { return e.inUse.Load() }
-func (e *interp) Close()             {}
 
-func (e *interp) Upload(_ context.Context, v value.Value) (Value, error) { return e.hold(v), nil }
+// Close implements Engine.
+func (e *interp) Close() {}
 
+// Upload implements Engine. An array is shared, not copied: host values are immutable.
+func (e *interp) Upload(_ context.Context, v value.Value) (Value, error) { return e.wrap(v) }
+
+func (e *interp) wrap(v value.Value) (Value, error) {
+	h := &hostValue{engine: e, v: v}
+	h.refs.Store(1)
+	switch v := v.(type) {
+	case value.Scalar:
+		return h, nil
+	case *value.Array:
+		n := e.inUse.Add(int64(len(v.Data)))
+		for p := e.peak.Load(); n > p && !e.peak.CompareAndSwap(p, n); p = e.peak.Load() {
+		}
+		return h, nil
+	}
+	return nil, fmt.Errorf("a value of type %T cannot be sent to an engine", v)
+}
+
+// Compile implements Engine.
 func (e *interp) Compile(_ context.Context, p *core.Prog) (Program, error) {
-	return &interpProgram{e, eval.Compile(p)}, nil
+	return e.cache.get(programKey(p), func() (Program, error) {
+		return &interpProgram{engine: e, prog: eval.Compile(p)}, nil
+	})
+}
+
+type interpProgram struct {
+	engine *interp
+	prog   *eval.Program
+}
+
+// Run implements Program.
+func (p *interpProgram) Run(ctx context.Context, args []Value) ([]Value, *Profile, error) {
+	start := time.Now()
+	p.engine.peak.Store(p.engine.inUse.Load())
+	in := make([]value.Value, len(args))
+	for i, a := range args {
+		v, err := a.Host(ctx)
+		if err != nil {
+			return nil, nil, err
+		}
+		in[i] = v
+	}
+	res, err := p.prog.Run(ctx, in)
+	if err != nil {
+		return nil, nil, err
+	}
+	out := make([]Value, len(res))
+	for i, v := range res {
+		if out[i], err = p.engine.wrap(v); err != nil {
+			return nil, nil, err
+		}
+	}
+	return out, &Profile{Engine: "interp", Device: p.engine.Device(), Total: time.Since(start), PeakBytes: p.engine.peak.Load()}, nil
 }
 
 // hostValue is a value of the interpreter.
 type hostValue struct {
-	e    *interp
-	v    value.Value
-	refs atomic.Int32
+	engine *interp
+	v      value.Value
+	refs   atomic.Int32
 }
 
-func (e *interp) hold(v value.Value) *hostValue {
-	h := &hostValue{e: e, v: v}
-	h.refs.Store(1)
-	if a, ok := v.(*value.Array); ok {
-		e.inUse.Add(int64(len(a.Data)))
-	}
-	return h
-}
-
+// Elem implements Value.
 func (h *hostValue) Elem() prim.Type {
 	if a, ok := h.v.(*value.Array); ok {
 		return a.Elem
@@ -52,6 +103,7 @@ func (h *hostValue) Elem() prim.Type {
 	return h.v.(value.Scalar).Type
 }
 
+// Shape implements Value.
 func (h *hostValue) Shape() []int64 {
 	if a, ok := h.v.(*value.Array); ok {
 		return a.Shape
@@ -59,46 +111,18 @@ func (h *hostValue) Shape() []int64 {
 	return nil
 }
 
+// Host implements Value.
 func (h *hostValue) Host(context.Context) (value.Value, error) { return h.v, nil }
 
+// Retain implements Value.
 func (h *hostValue) Retain() Value {
 	h.refs.Add(1)
 	return h
 }
 
+// Release implements Value.
 func (h *hostValue) Release() {
-	if h.refs.Add(-1) > 0 {
-		return
+	if a, ok := h.v.(*value.Array); ok && h.refs.Add(-1) == 0 {
+		h.engine.inUse.Add(-int64(len(a.Data)))
 	}
-	if a, ok := h.v.(*value.Array); ok {
-		h.e.inUse.Add(-int64(len(a.Data)))
-	}
-}
-
-type interpProgram struct {
-	e *interp
-	p *eval.Program
-}
-
-func (p *interpProgram) Run(ctx context.Context, args []Value) ([]Value, *Profile, error) {
-	start := time.Now()
-	host := make([]value.Value, len(args))
-	for i, a := range args {
-		v, err := a.Host(ctx)
-		if err != nil {
-			return nil, nil, err
-		}
-		host[i] = v
-	}
-	results, err := p.p.Run(ctx, host)
-	if err != nil {
-		return nil, nil, err
-	}
-	out := make([]Value, len(results))
-	for i, v := range results {
-		out[i] = p.e.hold(v)
-	}
-	d := time.Since(start)
-	return out, &Profile{Engine: p.e.Name(), Device: p.e.Device(), Total: d,
-		Kernels: []KernelTime{{Name: "interpreter", Launches: 1, Time: d}}}, nil
 }

@@ -1,53 +1,42 @@
 package backend
 
 import (
+	"fmt"
 	"strings"
 
+	"raido/backend/cl"
 	"raido/lang/diag"
 )
 
-// engines are the engines by name, best first.
-var engines = []struct {
-	name string
-	open func() (Engine, error)
-}{
-	{"interp", func() (Engine, error) { return NewInterp(), nil }},
-}
+// Names are the engines that Open knows.
+var Names = []string{"interp", "opencl"}
 
-// Names lists the engines' names, best first.
-func Names() []string {
-	var out []string
-	for _, e := range engines {
-		out = append(out, e.name)
-	}
-	return out
-}
-
-// Open opens the engine of that name. The error is a *diag.Diag of class Usage for an unknown name, and of
-// class Device if it cannot run here.
+// Open starts the engine of that name. An unknown name is a diag.Usage, an engine that this machine cannot
+// run a diag.Device with what to install.
 func Open(name string) (Engine, error) {
-	for _, e := range engines {
-		if e.name == name {
-			return e.open()
+	switch name {
+	case "interp":
+		return newInterp(), nil
+	case "opencl":
+		if err := cl.Available(); err != nil {
+			return nil, &diag.Diag{Class: diag.Device, Code: "D0101", Msg: err.Error(),
+				Hint: "the backend interp needs no device"}
 		}
+		e, err := newOpenCL()
+		if err != nil {
+			return nil, err
+		}
+		return &withFallback{Engine: e, interp: newInterp()}, nil
 	}
-	return nil, &diag.Diag{Class: diag.Usage, Code: codeEngine, Msg: "there is no engine " + name,
-		Hint: "the engines are " + strings.Join(Names(), " and ")}
+	return nil, &diag.Diag{Class: diag.Usage, Code: "D0102", Msg: fmt.Sprintf("unknown backend %q", name),
+		Hint: "the backends are " + strings.Join(Names, " and ")}
 }
 
-// Default opens the best engine that can run here. The note tells the user what is missing if that is not
-// the best one there is; it is empty otherwise.
+// Default is the OpenCL engine where there is a device, and the interpreter elsewhere; then note says why.
 func Default() (e Engine, note string) {
-	for _, c := range engines {
-		e, err := c.open()
-		if err == nil {
-			return e, note
-		}
-		if note == "" {
-			note = "no " + c.name + " here (" + err.Error() + "); the interpreter serves instead"
-		}
+	e, err := Open("opencl")
+	if err == nil {
+		return e, ""
 	}
-	return NewInterp(), note
+	return newInterp(), "no OpenCL device, running on the interpreter: " + err.Error()
 }
-
-var codeEngine = diag.Register("E0701", "The engine asked for does not exist, or cannot run here.")

@@ -2,8 +2,8 @@ package backend
 
 import (
 	"fmt"
+	"io"
 	"os"
-	"strings"
 
 	"raido/ad"
 	"raido/lang/core"
@@ -11,66 +11,102 @@ import (
 	"raido/lang/opt"
 )
 
-// Pass is one pass over core programs. Fn is pure: it gives a new program.
+// Pass is a named transformation of a program: a pure function.
 type Pass struct {
 	Name string
 	Fn   func(*core.Prog) *core.Prog
 }
 
-// Pipeline is the ordered list of passes between lowering and an engine. Derivatives are taken on plain
-// SOACs, before fusion.
+// Pipeline is the ordered list of passes from what lowering gives to what engines take. Derivatives are
+// taken of simplified but unfused code: the rules know plain nodes, and what they make is fused after.
 var Pipeline = []Pass{
 	{"inline", opt.Inline},
+	{"simplify", opt.Simplify},
+	{"cse", opt.CSE},
 	{"dce", opt.DCE},
 	{"ad", ad.Apply},
+	{"simplify-ad", opt.Simplify},
+	{"cse-ad", opt.CSE},
+	{"hoist", opt.Hoist},
 	{"dce-ad", opt.DCE},
+	{"fuse", opt.Fuse},
+	{"simplify-fused", opt.Simplify},
+	{"dce-fused", opt.DCE},
 }
 
-// Switches of the environment: RAIDO_VERIFY=1 checks the program after each pass, RAIDO_DUMP=pass,pass prints
-// it to stderr.
-var (
-	verify = os.Getenv("RAIDO_VERIFY") == "1"
-	dump   = strings.Split(os.Getenv("RAIDO_DUMP"), ",")
-)
+// Passes runs the pipeline. The error is a fault of the user, as a derivative that does not exist. With
+// RAIDO_VERIFY=1 the program is verified after each pass; a fault of ours, found so or by a panic of the
+// pass, is a *diag.Bug panic that names the pass and holds its input.
+func Passes(p *core.Prog) (*core.Prog, error) { return runPasses(p, "") }
 
-// Optimise runs the pipeline. A pass that panics, or with RAIDO_VERIFY=1 leaves an ill-formed program, is a
-// *diag.Bug that names the pass and holds the program before it.
-func Optimise(p *core.Prog) *core.Prog { return OptimiseUpTo(p, "") }
-
-// OptimiseUpTo runs the pipeline up to and including the pass of that name; with none of that name, all.
-func OptimiseUpTo(p *core.Prog, last string) *core.Prog {
+// DumpAfter runs the pipeline up to the pass of that name and writes the program in text form. The error
+// names the passes if there is none of that name.
+func DumpAfter(w io.Writer, p *core.Prog, name string) error {
 	for _, pass := range Pipeline {
-		p = pass.run(p)
+		if pass.Name == name {
+			p, err := runPasses(p, name)
+			if err == nil {
+				_, err = io.WriteString(w, core.Print(p))
+			}
+			return err
+		}
+	}
+	names := ""
+	for _, pass := range Pipeline {
+		names += " " + pass.Name
+	}
+	return &diag.Diag{Class: diag.Usage, Code: "D0105", Msg: fmt.Sprintf("no pass %q", name), Hint: "the passes are" + names}
+}
+
+// runPasses runs the passes up to the last one, or all if it is empty.
+func runPasses(p *core.Prog, last string) (out *core.Prog, err error) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case *diag.Diag:
+			out, err = nil, r
+		case diag.List:
+			out, err = nil, r
+		default:
+			panic(r)
+		}
+	}()
+	verify := os.Getenv("RAIDO_VERIFY") == "1"
+	check(verify, "lower", p)
+	for _, pass := range Pipeline {
+		p = runPass(pass, p)
+		check(verify, pass.Name, p)
 		if pass.Name == last {
 			break
 		}
 	}
-	return p
+	return p, nil
 }
 
-func (pass Pass) run(p *core.Prog) (out *core.Prog) {
+// runPass names the pass in the Bug of a panic.
+func runPass(pass Pass, p *core.Prog) *core.Prog {
 	defer func() {
-		r := recover()
-		if r == nil {
-			return
+		switch r := recover().(type) {
+		case nil:
+		case *diag.Bug:
+			if r.Pass == "" {
+				r.Pass, r.Dump = pass.Name, core.Print(p)
+			}
+			panic(r)
+		case *diag.Diag, diag.List:
+			panic(r)
+		default:
+			panic(&diag.Bug{Pass: pass.Name, Msg: fmt.Sprint(r), Dump: core.Print(p)})
 		}
-		b := &diag.Bug{Msg: fmt.Sprint(r)}
-		if known, ok := r.(*diag.Bug); ok {
-			*b = *known
-		}
-		b.Pass, b.Dump = pass.Name, core.Print(p)
-		panic(b)
 	}()
-	out = pass.Fn(p)
-	for _, name := range dump {
-		if name == pass.Name {
-			fmt.Fprintf(os.Stderr, "-- after %s\n%s\n", name, core.Print(out))
-		}
+	return pass.Fn(p)
+}
+
+func check(on bool, pass string, p *core.Prog) {
+	if !on {
+		return
 	}
-	if verify {
-		if err := core.Verify(out); err != nil {
-			diag.Bugf("the program is ill-formed: %v\n%s", err, core.Print(out))
-		}
+	if err := core.Verify(p); err != nil {
+		panic(&diag.Bug{Pass: pass, Msg: err.Error(), Dump: core.Print(p)})
 	}
-	return out
 }

@@ -70,6 +70,7 @@ func (t *thread) densify(pat []*core.Var, out []val) []val {
 	for i, v := range pat {
 		if d, ok := out[i].(*view); ok && d.dims == nil {
 			out[i] = dense(t, d.mem, t.dims(v.Type))
+			t.f.bind(v, out[i])
 		}
 	}
 	return out

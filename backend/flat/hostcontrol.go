@@ -62,6 +62,7 @@ func (h *host) redense(pat []*core.Var, out []val) []val {
 	for i, v := range pat {
 		if d, ok := out[i].(*view); ok && d.dims == nil {
 			out[i] = dense(h, d.mem, h.dims(v.Type))
+			h.f.bind(v, out[i])
 		}
 	}
 	return out

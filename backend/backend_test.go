@@ -1,0 +1,204 @@
+package backend
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"os"
+	"strings"
+	"testing"
+
+	"raido/lang/core"
+	"raido/lang/core/coregen"
+	"raido/lang/prim"
+	"raido/lang/value"
+)
+
+func TestMain(m *testing.M) {
+	os.Setenv("RAIDO_VERIFY", "1")
+	os.Exit(m.Run())
+}
+
+// device is the OpenCL engine without its fallback; it is shared, since starting one takes long.
+func device(t testing.TB) *openCL {
+	t.Helper()
+	e, err := Open("opencl")
+	if err != nil {
+		t.Skip("no OpenCL device: ", err)
+	}
+	t.Cleanup(e.Close)
+	return e.(*withFallback).Engine.(*openCL)
+}
+
+func parse(t testing.TB, text string) *core.Prog {
+	t.Helper()
+	p, err := core.Parse(text)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	if err := core.Verify(p); err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	return p
+}
+
+// forms makes the programs for each form that the engine may choose: parallel and task.
+func forms(p *clProgram) map[string]*clProgram {
+	out := map[string]*clProgram{}
+	if p.par != nil {
+		c := *p
+		c.task = nil
+		out["parallel"] = &c
+	}
+	if p.task != nil {
+		c := *p
+		c.par = nil
+		out["task"] = &c
+	}
+	return out
+}
+
+// runOn uploads, runs and fetches.
+func runOn(e Engine, p Program, args []value.Value) ([]value.Value, error) {
+	ctx := context.Background()
+	in := make([]Value, len(args))
+	for i, a := range args {
+		v, err := e.Upload(ctx, a)
+		if err != nil {
+			return nil, err
+		}
+		defer v.Release()
+		in[i] = v
+	}
+	res, _, err := p.Run(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]value.Value, len(res))
+	for i, v := range res {
+		if out[i], err = v.Host(ctx); err != nil {
+			return nil, err
+		}
+		v.Release()
+	}
+	return out, nil
+}
+
+// same compares values: integers exactly, floats up to a relative error.
+func same(a, b value.Value) bool {
+	switch a := a.(type) {
+	case value.Scalar:
+		b, ok := b.(value.Scalar)
+		return ok && a.Type == b.Type && sameScalar(a.Scalar, b.Scalar)
+	case *value.Array:
+		b, ok := b.(*value.Array)
+		if !ok || a.Elem != b.Elem || fmt.Sprint(a.Shape) != fmt.Sprint(b.Shape) {
+			return false
+		}
+		for i := int64(0); i < a.Size(); i++ {
+			if !sameScalar(elemOf(a, i), elemOf(b, i)) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+func elemOf(a *value.Array, i int64) prim.Scalar {
+	raw := make([]byte, 8)
+	n := int64(a.Elem.Size())
+	copy(raw, a.Data[i*n:(i+1)*n])
+	return fromBytes(a.Elem, raw)
+}
+
+func sameScalar(a, b prim.Scalar) bool {
+	if !a.Type.IsFloat() {
+		return a == b
+	}
+	x, y := a.Float64(), b.Float64()
+	tol := 1e-9
+	if a.Type == prim.F32 {
+		tol = 1e-4
+	}
+	return x == y || x != x && y != y || math.Abs(x-y) <= tol*math.Max(1, math.Max(math.Abs(x), math.Abs(y)))
+}
+
+func show(v value.Value) string {
+	switch v := v.(type) {
+	case value.Scalar:
+		return v.Scalar.String()
+	case *value.Array:
+		var parts []string
+		for i := int64(0); i < min(v.Size(), 40); i++ {
+			parts = append(parts, elemOf(v, i).String())
+		}
+		return fmt.Sprintf("%v%s{%s}", v.Shape, v.Elem, strings.Join(parts, " "))
+	}
+	return fmt.Sprint(v)
+}
+
+// disagreement runs a program on the interpreter and on the device in both forms; "" if all agree.
+func disagreement(e *openCL, p *core.Prog, args []value.Value) string {
+	in := newInterp()
+	ip, err := in.Compile(context.Background(), p)
+	if err != nil {
+		return "interpreter: " + err.Error()
+	}
+	want, wantErr := runOn(in, ip, args)
+	c, err := e.Compile(context.Background(), p)
+	if err != nil {
+		return "compile: " + err.Error()
+	}
+	for _, name := range []string{"task", "parallel"} {
+		form := forms(c.(*clProgram))[name]
+		if form == nil {
+			continue
+		}
+		got, err := runOn(e, form, args)
+		if (err == nil) != (wantErr == nil) {
+			return fmt.Sprintf("%s: error %v, want %v", name, err, wantErr)
+		}
+		for i := range got {
+			if !same(got[i], want[i]) {
+				return fmt.Sprintf("%s: result %d is\n  %s\nwant\n  %s", name, i, show(got[i]), show(want[i]))
+			}
+		}
+	}
+	return ""
+}
+
+func toValues(args []coregen.Arg) []value.Value {
+	out := make([]value.Value, len(args))
+	for i, a := range args {
+		if len(a.Shape) == 0 {
+			out[i] = value.Scalar{Scalar: a.Elems[0]}
+			continue
+		}
+		arr := value.NewArray(a.Type, a.Shape...)
+		n := a.Type.Size()
+		for j, s := range a.Elems {
+			copy(arr.Data[j*n:(j+1)*n], toBytes(s))
+		}
+		out[i] = arr
+	}
+	return out
+}
+
+// randomPrograms is how many programs a test makes: each costs the driver's compiler a third of a second.
+const randomPrograms = 12
+
+func TestRandomPrograms(t *testing.T) {
+	e := device(t)
+	n := uint64(randomPrograms)
+	if s := os.Getenv("RAIDO_SEEDS"); s != "" {
+		fmt.Sscan(s, &n)
+	}
+	for seed := range n {
+		o := coregen.Options{Accs: seed%2 == 0, Calls: seed%5 == 0}
+		p, args := coregen.Gen(seed, o)
+		if d := disagreement(e, p, toValues(args)); d != "" {
+			t.Errorf("seed %d: %s\n%s", seed, d, core.Print(p))
+		}
+	}
+}

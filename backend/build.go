@@ -1,0 +1,99 @@
+package backend
+
+import (
+	"fmt"
+	"strings"
+
+	"raido/backend/cl"
+	"raido/backend/gen"
+	"raido/lang/diag"
+)
+
+// clBuild is a built OpenCL program with its kernel objects, which are made when they are first launched.
+type clBuild struct {
+	engine  *openCL
+	source  string
+	program cl.Program
+	kernels map[string]cl.Kernel
+	// saved is how many kernels the binary on disk holds in compiled form.
+	saved int
+}
+
+// newBuild builds from the binary on disk if there is a good one, else from source.
+func (e *openCL) newBuild(source string) (*clBuild, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	b := &clBuild{engine: e, source: source, kernels: map[string]cl.Kernel{}}
+	if bin, kernels := e.disk.load(source); bin != nil {
+		p, code := cl.CreateProgramWithBinary(e.ctx, e.dev.ID, bin)
+		if code == cl.Success {
+			if code = cl.BuildProgram(p, e.dev.ID, ""); code == cl.Success {
+				b.program, b.saved = p, kernels
+				return b, nil
+			}
+			cl.ReleaseProgram(p)
+		}
+		e.disk.forget(source)
+	}
+	return b, b.fromSource()
+}
+
+func (b *clBuild) fromSource() error {
+	e := b.engine
+	p, code := cl.CreateProgramWithSource(e.ctx, b.source)
+	if code != cl.Success {
+		return deviceError(code)
+	}
+	if code = cl.BuildProgram(p, e.dev.ID, gen.Options); code != cl.Success {
+		log := cl.GetProgramBuildLog(p, e.dev.ID)
+		cl.ReleaseProgram(p)
+		return &diag.Diag{Class: diag.Device, Code: "D0104",
+			Msg:   fmt.Sprintf("the driver of %s could not compile the program: %s", e.dev.Name, code),
+			Notes: []diag.Note{{Msg: firstLines(log, 12)}},
+			Hint:  "the backend interp can run it; please report this as a bug of Raido or of the driver"}
+	}
+	b.program, b.saved, b.kernels = p, 0, map[string]cl.Kernel{}
+	return nil
+}
+
+func firstLines(s string, n int) string {
+	lines := strings.SplitN(strings.TrimSpace(s), "\n", n+1)
+	return strings.Join(lines[:min(n, len(lines))], "\n")
+}
+
+// kernel finds a kernel. A binary that lacks it is thrown away for the source.
+func (b *clBuild) kernel(name string) (cl.Kernel, error) {
+	if k, ok := b.kernels[name]; ok {
+		return k, nil
+	}
+	k, code := cl.CreateKernel(b.program, name)
+	if code != cl.Success && b.saved > 0 {
+		b.engine.disk.forget(b.source)
+		if err := b.fromSource(); err != nil {
+			return 0, err
+		}
+		k, code = cl.CreateKernel(b.program, name)
+	}
+	if code != cl.Success {
+		return 0, deviceError(code)
+	}
+	b.kernels[name] = k
+	return k, nil
+}
+
+// save writes the binary to disk, in the background, if more kernels are compiled than it held before:
+// drivers compile a kernel when it is first launched.
+func (b *clBuild) save() {
+	if len(b.kernels) <= b.saved || b.engine.disk == nil {
+		return
+	}
+	b.saved = len(b.kernels)
+	n, e := b.saved, b.engine
+	e.saves.Add(1)
+	go func() {
+		defer e.saves.Done()
+		if bin, code := cl.GetProgramBinary(b.program); code == cl.Success {
+			e.disk.store(b.source, bin, n)
+		}
+	}()
+}

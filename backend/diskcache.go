@@ -1,0 +1,116 @@
+package backend
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"os"
+	"path/filepath"
+	"sort"
+	"time"
+
+	"raido/backend/cl"
+	"raido/backend/gen"
+)
+
+// diskCache keeps the binaries of OpenCL programs. A file is named by a hash of everything that the binary
+// depends on, and begins with a hash of the rest, so that a damaged one is noticed. Every error means
+// "not there".
+type diskCache struct {
+	dir    string
+	device string
+	limit  int64
+}
+
+const diskMagic = "raido-cl1\n"
+
+// diskLimit bounds the bytes of all binaries.
+const diskLimit = 256 << 20
+
+func openDiskCache(dev *cl.Device) *diskCache {
+	base, err := os.UserCacheDir()
+	if err != nil {
+		return nil
+	}
+	dir := filepath.Join(base, "raido", "opencl")
+	if os.MkdirAll(dir, 0o700) != nil {
+		return nil
+	}
+	return &diskCache{dir: dir, device: dev.Platform + "\n" + dev.Name + "\n" + dev.Driver + "\n" + dev.Version, limit: diskLimit}
+}
+
+func (c *diskCache) path(source string) string {
+	sum := sha256.Sum256([]byte(source + "\x00" + gen.Options + "\x00" + c.device + "\x00" + gen.Version))
+	return filepath.Join(c.dir, hex.EncodeToString(sum[:])+".bin")
+}
+
+// load gives the binary for a source and how many kernels it holds compiled, or nil.
+func (c *diskCache) load(source string) (bin []byte, kernels int) {
+	if c == nil {
+		return nil, 0
+	}
+	path := c.path(source)
+	data, err := os.ReadFile(path)
+	head := len(diskMagic) + sha256.Size
+	if err != nil || len(data) < head+4 || string(data[:len(diskMagic)]) != diskMagic {
+		return nil, 0
+	}
+	if sum := sha256.Sum256(data[head:]); !bytes.Equal(sum[:], data[len(diskMagic):head]) {
+		os.Remove(path)
+		return nil, 0
+	}
+	now := time.Now()
+	os.Chtimes(path, now, now) // the oldest are removed first; if it fails, this one is a little older
+	return data[head+4:], int(binary.LittleEndian.Uint32(data[head:]))
+}
+
+// store writes a file beside and renames it, so that readers see all of it or nothing.
+func (c *diskCache) store(source string, bin []byte, kernels int) {
+	if c == nil {
+		return
+	}
+	body := append(binary.LittleEndian.AppendUint32(nil, uint32(kernels)), bin...)
+	sum := sha256.Sum256(body)
+	f, err := os.CreateTemp(c.dir, ".new-*")
+	if err != nil {
+		return
+	}
+	_, err = f.Write(append(append([]byte(diskMagic), sum[:]...), body...))
+	if e := f.Close(); err != nil || e != nil || os.Rename(f.Name(), c.path(source)) != nil {
+		os.Remove(f.Name())
+		return
+	}
+	c.trim()
+}
+
+func (c *diskCache) forget(source string) {
+	if c != nil {
+		os.Remove(c.path(source))
+	}
+}
+
+// trim removes the files used longest ago until the rest fits.
+func (c *diskCache) trim() {
+	entries, err := os.ReadDir(c.dir)
+	if err != nil {
+		return
+	}
+	var files []os.FileInfo
+	total := int64(0)
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil && info.Mode().IsRegular() {
+			files = append(files, info)
+			total += info.Size()
+		}
+	}
+	sort.Slice(files, func(i, j int) bool { return files[i].ModTime().Before(files[j].ModTime()) })
+	for _, f := range files {
+		if total <= c.limit {
+			return
+		}
+		if os.Remove(filepath.Join(c.dir, f.Name())) == nil {
+			total -= f.Size()
+		}
+	}
+}

@@ -1,0 +1,86 @@
+package gen
+
+import (
+	"fmt"
+	"strings"
+
+	"raido/backend/seg"
+	"raido/lang/prim"
+)
+
+// lanes is the number of private accumulators of a reduction.
+const lanes = 16
+
+// apply is the text of a known operator.
+func apply(op string, t prim.Type, a, b string) string {
+	text, _ := opText(prim.ByOpName(op), t, []string{a, b})
+	return text
+}
+
+// fold combines Vals for I from lo to hi into Accs. If the body is simple, 16 private accumulators for
+// each break the chain of dependences and let the compiler vectorise; the order is fixed all the same.
+func (w *writer) fold(lo, hi string, s *seg.Fold) {
+	i := w.bind(s.I)
+	one := func(accs []string) {
+		w.code(s.Body)
+		vals := w.atoms(s.Vals)
+		for j, a := range accs {
+			t := s.Accs[j].Type.Elem
+			w.line("%s = %s;", a, apply(s.Ops[j], t, a, vals[j]))
+		}
+	}
+	names := make([]string, len(s.Accs))
+	for j, a := range s.Accs {
+		names[j] = w.name(a)
+	}
+	if n, ok := constText(hi); ok && n < 2*lanes || !simple(s.Body) {
+		w.braces(fmt.Sprintf("for (long %s = %s; %s < %s; %s++)", i, lo, i, hi, i), func() {
+			if !loopFree(s.Body) {
+				w.line(poll)
+			}
+			one(names)
+		})
+		return
+	}
+	w.braces("", func() { w.laneFold(i, lo, hi, s, names, one) })
+}
+
+func (w *writer) laneFold(i, lo, hi string, s *seg.Fold, names []string, one func(accs []string)) {
+	private := make([]string, len(names))
+	for j, n := range names {
+		t := s.Accs[j].Type.Elem
+		private[j] = n + "_l"
+		w.line("%s %s[%d];", ctype(t), private[j], lanes)
+		w.line("for (int l = 0; l < %d; l++) %s[l] = %s;", lanes, private[j], neutral(s.Ops[j], t))
+	}
+	at := func(l string) []string {
+		out := make([]string, len(private))
+		for j, p := range private {
+			out[j] = p + "[" + l + "]"
+		}
+		return out
+	}
+	w.line("long %s_f = %s;", i, lo)
+	w.braces(fmt.Sprintf("while (%s - %s_f >= %d)", hi, i, lanes), func() {
+		w.line(poll)
+		w.line("const long %s_e = %s - %s_f > %d ? %s_f + %d : %s_f + (%s - %s_f) / %d * %d;", i, hi, i, block, i, block, i, hi, i, lanes, lanes)
+		w.braces(fmt.Sprintf("for (; %s_f < %s_e; %s_f += %d)", i, i, i, lanes), func() {
+			w.braces(fmt.Sprintf("for (int l = 0; l < %d; l++)", lanes), func() {
+				w.line("const long %s = %s_f + l;", i, i)
+				one(at("l"))
+			})
+		})
+	})
+	w.braces(fmt.Sprintf("for (long %s = %s_f; %s < %s; %s++)", i, i, i, hi, i), func() { one(at("0")) })
+	for width := lanes / 2; width > 0; width /= 2 {
+		var steps []string
+		for j, p := range private {
+			t := s.Accs[j].Type.Elem
+			steps = append(steps, fmt.Sprintf("%s[l] = %s;", p, apply(s.Ops[j], t, p+"[l]", fmt.Sprintf("%s[l + %d]", p, width))))
+		}
+		w.line("for (int l = 0; l < %d; l++) { %s }", width, strings.Join(steps, " "))
+	}
+	for j, n := range names {
+		w.line("%s = %s;", n, apply(s.Ops[j], s.Accs[j].Type.Elem, n, private[j]+"[0]"))
+	}
+}

@@ -1,0 +1,332 @@
+package gen
+
+import (
+	"fmt"
+	"strings"
+
+	"raido/backend/seg"
+	"raido/lang/core"
+	"raido/lang/diag"
+	"raido/lang/prim"
+)
+
+// Generate writes a program in the CPU shape.
+func Generate(p *seg.Prog) (out *Program, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			if _, ok := r.(noHalf); !ok {
+				panic(r)
+			}
+			out, err = nil, &diag.Diag{Class: diag.Unsupported, Code: "U0202",
+				Msg: "f16 does not run on OpenCL devices yet", Hint: "the interpreter runs it"}
+		}
+	}()
+	out = &Program{Kernels: map[*seg.Kernel]*Kernel{}}
+	g := &generator{prog: out, sites: map[*seg.Site]int{}}
+	var body strings.Builder
+	for i, k := range p.Kernels {
+		body.WriteString(g.kernel(fmt.Sprintf("k%d_%s", i, cleanName(k.Name)), k))
+		body.WriteByte('\n')
+	}
+	text := body.String()
+	head := "#pragma OPENCL FP_CONTRACT OFF\n"
+	out.Double = strings.Contains(text, "double")
+	if out.Double {
+		head = "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n" + head
+	}
+	if s := supportText(text); s != "" {
+		head += s + "\n"
+	}
+	out.Source = head + "\n" + text
+	return out, nil
+}
+
+type generator struct {
+	prog  *Program
+	sites map[*seg.Site]int
+}
+
+func (g *generator) site(s *seg.Site) int {
+	n, ok := g.sites[s]
+	if !ok {
+		g.prog.Sites = append(g.prog.Sites, s)
+		n = len(g.prog.Sites)
+		g.sites[s] = n
+	}
+	return n
+}
+
+func cleanName(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '_' {
+			return r
+		}
+		return '_'
+	}, s)
+}
+
+// writer writes one kernel. Free variables and memories become arguments in order of appearance.
+type writer struct {
+	g       *generator
+	k       *seg.Kernel
+	out     strings.Builder
+	depth   int
+	names   map[*core.Var]string
+	bound   map[*core.Var]bool
+	count   int
+	mems    map[*seg.Mem]string
+	private []*seg.Mem
+	args    []Arg
+	decls   []string // of args
+	scratch []*seg.Mem
+	accs    map[*seg.Mem]bool // Privs of the kernel's Accs
+}
+
+func (w *writer) line(format string, args ...any) {
+	w.out.WriteString(strings.Repeat("  ", w.depth))
+	fmt.Fprintf(&w.out, format, args...)
+	w.out.WriteByte('\n')
+}
+
+// braces writes a block after its head.
+func (w *writer) braces(head string, f func()) {
+	w.line("%s {", head)
+	w.depth++
+	f()
+	w.depth--
+	w.line("}")
+}
+
+func (w *writer) arg(a Arg, decl string) {
+	w.args = append(w.args, a)
+	w.decls = append(w.decls, decl)
+}
+
+// bind names a variable that the kernel defines.
+func (w *writer) bind(v *core.Var) string {
+	w.bound[v] = true
+	return w.name(v)
+}
+
+func (w *writer) name(v *core.Var) string {
+	n, ok := w.names[v]
+	if !ok {
+		w.count++
+		n = fmt.Sprintf("v%d", w.count)
+		w.names[v] = n
+		if !w.bound[v] {
+			w.arg(Arg{Kind: ArgScalar, Atom: v}, ctype(v.Type.Elem)+" "+n)
+		}
+	}
+	return n
+}
+
+func (w *writer) atom(a core.Atom) string {
+	switch a := a.(type) {
+	case *core.Var:
+		return w.name(a)
+	case core.Const:
+		return literal(a.Scalar)
+	}
+	diag.Bugf("gen: atom %T", a)
+	return ""
+}
+
+func (w *writer) atoms(as []core.Atom) []string {
+	out := make([]string, len(as))
+	for i, a := range as {
+		out[i] = w.atom(a)
+	}
+	return out
+}
+
+// mem is the C name of a memory.
+func (w *writer) mem(m *seg.Mem) string {
+	n, ok := w.mems[m]
+	if ok {
+		return n
+	}
+	n = fmt.Sprintf("m%d", len(w.mems)+1)
+	w.mems[m] = n
+	switch m.Space {
+	case seg.Device:
+		w.arg(Arg{Kind: ArgMem, Mem: m}, fmt.Sprintf("__global %s *restrict %s", ctype(m.Elem), n))
+	case seg.Private:
+		w.private = append(w.private, m)
+	case seg.Scratch:
+		if !w.accs[m] {
+			w.scratch = append(w.scratch, m)
+		}
+	}
+	return n
+}
+
+func (w *writer) index(x seg.Index) string {
+	if len(x) == 0 {
+		return "0"
+	}
+	parts := make([]string, len(x))
+	for i, t := range x {
+		parts[i] = w.atom(t.A)
+		if t.B != nil {
+			parts[i] += "*" + w.atom(t.B)
+		}
+	}
+	return strings.Join(parts, " + ")
+}
+
+func (w *writer) code(c seg.Code) {
+	for _, s := range c {
+		w.stm(s)
+	}
+}
+
+func (w *writer) stm(s seg.Stm) {
+	switch s := s.(type) {
+	case *seg.Let:
+		w.let(s)
+	case *seg.Decl:
+		init := w.atom(s.Init)
+		w.line("%s %s = %s;", ctype(s.V.Type.Elem), w.bind(s.V), init)
+	case *seg.Set:
+		w.line("%s = %s;", w.name(s.V), w.atom(s.Val))
+	case *seg.Load:
+		at := w.index(s.At)
+		m := w.mem(s.Mem)
+		w.line("const %s %s = %s[%s];", ctype(s.Mem.Elem), w.bind(s.V), m, at)
+	case *seg.Store:
+		w.line("%s[%s] = %s;", w.mem(s.Mem), w.index(s.At), w.atom(s.Val))
+	case *seg.For:
+		w.forLoop(s)
+	case *seg.Fold:
+		w.fold("0", w.atom(s.Bound), s)
+	case *seg.While:
+		w.while(s)
+	case *seg.If:
+		w.braces("if ("+w.atom(s.Cond)+")", func() { w.code(s.Then) })
+		if len(s.Else) > 0 {
+			w.braces("else", func() { w.code(s.Else) })
+		}
+	case *seg.Check:
+		w.check(s)
+	}
+}
+
+func (w *writer) let(s *seg.Let) {
+	args := w.atoms(s.Args)
+	var text string
+	if sign, ok := indexOps[s.Op.Name]; ok && s.Idx && len(args) == 2 {
+		text = args[0] + " " + sign + " " + args[1]
+	} else {
+		text, ok = opText(s.Op, s.T, args)
+		if !ok {
+			diag.Bugf("gen: no text for %s.%s", s.Op.Name, s.T)
+		}
+	}
+	w.line("const %s %s = %s;", ctype(s.V.Type.Elem), w.bind(s.V), text)
+}
+
+// block is how many iterations of a simple loop run between two looks at the failure words.
+const block = 1 << 16
+
+const poll = "if (fail[0] | fail[1]) return;"
+
+// forLoop looks at the failure words in every iteration if the body has loops, and rarely if it is
+// simple, so that it can be vectorised.
+func (w *writer) forLoop(s *seg.For) {
+	n := w.atom(s.Bound)
+	i := w.bind(s.I)
+	t := ctype(s.I.Type.Elem)
+	if !loopFree(s.Body) {
+		w.braces(fmt.Sprintf("for (%s %s = 0; %s < %s; %s++)", t, i, i, n, i), func() {
+			w.line(poll)
+			w.code(s.Body)
+		})
+		return
+	}
+	w.blocked(t, i, "0", n, func() { w.code(s.Body) })
+}
+
+// blocked is a simple loop of i from lo to hi in blocks.
+func (w *writer) blocked(t, i, lo, hi string, body func()) {
+	if n, ok := constText(hi); ok && n <= block || s8(t) {
+		w.braces(fmt.Sprintf("for (%s %s = %s; %s < %s; %s++)", t, i, lo, i, hi, i), body)
+		return
+	}
+	w.braces(fmt.Sprintf("for (%s %s_b = %s; %s_b < %s;)", t, i, lo, i, hi), func() {
+		w.line(poll)
+		w.line("const %s %s_e = %s - %s_b > %d ? %s_b + %d : %s;", t, i, hi, i, block, i, block, hi)
+		w.braces(fmt.Sprintf("for (%s %s = %s_b; %s < %s_e; %s++)", t, i, i, i, i, i), body)
+		w.line("%s_b = %s_e;", i, i)
+	})
+}
+
+// s8 tells that a loop over that type is short anyway.
+func s8(t string) bool { return t == "char" || t == "uchar" || t == "short" || t == "ushort" }
+
+func constText(s string) (int64, bool) {
+	var n int64
+	_, err := fmt.Sscanf(s, "%dL", &n)
+	return n, err == nil && s == fmt.Sprintf("%dL", n)
+}
+
+func (w *writer) while(s *seg.While) {
+	w.braces("while (1)", func() {
+		w.line(poll)
+		w.code(s.CondCode)
+		w.line("if (!%s) break;", w.atom(s.Cond))
+		w.code(s.Body)
+	})
+}
+
+// check records the first failure and ends the thread.
+func (w *writer) check(s *seg.Check) {
+	n := w.g.site(s.Site)
+	w.braces(fmt.Sprintf("if (!%s)", w.atom(s.Cond)), func() {
+		w.line("if (atomic_cmpxchg(fail, 0, %d) == 0) {", n)
+		for i, a := range s.Args {
+			w.line("  ((volatile __global long *)fail)[%d] = %s;", 2+i, bits(a.AtomType().Elem, w.atom(a)))
+		}
+		w.line("}")
+		w.line("return;")
+	})
+}
+
+// bits is the value of an atom as the Bits of a Scalar.
+func bits(t prim.Type, text string) string {
+	if !t.IsFloat() {
+		return "(long)" + text
+	}
+	ctype(t)
+	if t == prim.F32 {
+		return "(long)as_int(" + text + ")"
+	}
+	return "as_long(" + text + ")"
+}
+
+// simple tells that code has no loops, branches or checks: a loop around it may be vectorised.
+func simple(c seg.Code) bool {
+	for _, s := range c {
+		switch s.(type) {
+		case *seg.Let, *seg.Load, *seg.Store:
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// loopFree tells that code has no loops.
+func loopFree(c seg.Code) bool {
+	for _, s := range c {
+		switch s := s.(type) {
+		case *seg.For, *seg.While, *seg.Fold:
+			return false
+		case *seg.If:
+			if !loopFree(s.Then) || !loopFree(s.Else) {
+				return false
+			}
+		}
+	}
+	return true
+}

@@ -1,0 +1,330 @@
+package gen
+
+import (
+	"fmt"
+	"strings"
+
+	"raido/backend/seg"
+	"raido/lang/core"
+)
+
+// kernel writes a kernel as one function.
+func (g *generator) kernel(name string, k *seg.Kernel) string {
+	w := &writer{g: g, k: k, depth: 1, names: map[*core.Var]string{}, bound: map[*core.Var]bool{},
+		mems: map[*seg.Mem]string{}, accs: map[*seg.Mem]bool{}}
+	w.arg(Arg{Kind: ArgFail}, "volatile __global int *restrict fail")
+	w.arg(Arg{Kind: ArgStage}, "int stage")
+	w.arg(Arg{Kind: ArgChunks}, "long chunks")
+	for _, a := range k.Accs {
+		for _, m := range a.Priv {
+			w.accs[m] = true
+		}
+	}
+	switch k.Kind {
+	case seg.Task:
+		w.code(k.Body)
+	case seg.Map:
+		w.mapKernel()
+	case seg.Reduce:
+		w.reduceKernel()
+	case seg.Scan:
+		w.scanKernel()
+	}
+	return w.function(name)
+}
+
+// function puts the head before what was written.
+func (w *writer) function(name string) string {
+	body := w.out.String()
+	w.out.Reset()
+	if len(w.scratch) > 0 {
+		w.arg(Arg{Kind: ArgScratch}, "__global char *restrict scratch")
+		w.arg(Arg{Kind: ArgStride}, "long scratch_stride")
+	}
+	w.depth = 1
+	w.line(poll)
+	w.line("const long gid = get_global_id(0);")
+	for _, m := range w.private {
+		w.line("%s %s[%s];", ctype(m.Elem), w.mems[m], w.atom(m.Len))
+	}
+	for i, m := range w.scratch {
+		off := "0"
+		if i > 0 {
+			off = fmt.Sprintf("scratch_%d", i)
+			w.arg(Arg{Kind: ArgOffset, Mem: m}, "long "+off)
+		}
+		w.line("__global %s *restrict %s = (__global %s *)(scratch + gid * scratch_stride + %s);", ctype(m.Elem), w.mems[m], ctype(m.Elem), off)
+	}
+	head := fmt.Sprintf("__kernel void %s(%s) {\n", name, strings.Join(w.decls, ", "))
+	w.g.prog.Kernels[w.k] = &Kernel{Name: name, Args: w.args, Scratch: w.scratch, Cost: cost(w.k.Body)}
+	return head + w.out.String() + body + "}\n"
+}
+
+// total is the number of points of the space.
+func (w *writer) total() string {
+	parts := make([]string, len(w.k.Space))
+	for i, d := range w.k.Space {
+		parts[i] = w.atom(d.N)
+	}
+	return strings.Join(parts, " * ")
+}
+
+// chunk declares the thread's part lo..hi of n points.
+func (w *writer) chunk(n string) {
+	w.line("const long total = %s;", n)
+	w.line("const long lo = gid * (total / chunks) + min(gid, total %% chunks);")
+	w.line("const long hi = lo + total / chunks + (gid < total %% chunks ? 1 : 0);")
+}
+
+// space runs body for each point of the thread's part. The innermost dimension is a plain loop.
+func (w *writer) space(body func(), free bool) {
+	dims := w.k.Space
+	last := dims[len(dims)-1]
+	i := w.bind(last.I)
+	inner := func(lo, hi string) {
+		if free {
+			w.blocked("long", i, lo, hi, body)
+			return
+		}
+		w.braces(fmt.Sprintf("for (long %s = %s; %s < %s; %s++)", i, lo, i, hi, i), func() {
+			w.line(poll)
+			body()
+		})
+	}
+	if len(dims) == 1 {
+		inner("lo", "hi")
+		return
+	}
+	n := w.atom(last.N)
+	w.braces("for (long p = lo; p < hi;)", func() {
+		w.line("long q = p / %s;", n)
+		w.line("const long from = p - q * %s;", n)
+		w.line("const long to = min((long)%s, from + hi - p);", n)
+		for d := len(dims) - 2; d > 0; d-- {
+			nd := w.atom(dims[d].N)
+			w.line("const long %s = q %% %s;", w.bind(dims[d].I), nd)
+			w.line("q /= %s;", nd)
+		}
+		w.line("const long %s = q;", w.bind(dims[0].I))
+		inner("from", "to")
+		w.line("p += to - from;")
+	})
+}
+
+// mapKernel: stage 0 runs the points; with accumulators and several threads, stage 1 combines copies.
+func (w *writer) mapKernel() {
+	for _, a := range w.k.Accs {
+		for j, m := range a.Priv {
+			dest, name := w.mem(a.Dests[j]), w.mem(m)
+			w.arg(Arg{Kind: ArgAcc, Mem: m}, fmt.Sprintf("__global %s *%s_copies", ctype(m.Elem), name))
+			w.line("__global %s *%s = chunks == 1 ? %s : %s_copies + gid * %s;", ctype(m.Elem), name, dest, name, w.atom(a.Len))
+		}
+	}
+	stage0 := func() {
+		w.chunk(w.total())
+		for _, a := range w.k.Accs {
+			w.braces("if (chunks > 1)", func() {
+				w.braces(fmt.Sprintf("for (long b = 0; b < %s; b++)", w.atom(a.Len)), func() {
+					for j, m := range a.Priv {
+						w.line("%s[b] = %s;", w.mem(m), w.atom(a.Ne[j]))
+					}
+				})
+			})
+		}
+		w.space(func() { w.code(w.k.Body) }, loopFree(w.k.Body))
+	}
+	if len(w.k.Accs) == 0 {
+		stage0()
+		return
+	}
+	w.braces("if (stage == 0)", stage0)
+	w.braces("else", func() {
+		for _, a := range w.k.Accs {
+			w.braces("", func() { w.combine(a) })
+		}
+	})
+}
+
+// combine folds the threads' copies of accumulators into the destinations, in the order of the threads.
+func (w *writer) combine(a *seg.Acc) {
+	w.chunk(w.atom(a.Len))
+	w.braces("for (long b = lo; b < hi; b++)", func() {
+		for j, v := range a.Op.A {
+			dest := w.mem(a.Dests[j])
+			w.line("%s %s = %s[b];", ctype(v.Type.Elem), w.bind(v), dest)
+		}
+		w.braces("for (long c = 0; c < chunks; c++)", func() {
+			for j, v := range a.Op.B {
+				w.line("const %s %s = %s_copies[c * %s + b];", ctype(v.Type.Elem), w.bind(v), w.mem(a.Priv[j]), w.atom(a.Len))
+			}
+			w.operate(a.Op, w.varNames(a.Op.A))
+		})
+		for j, v := range a.Op.A {
+			w.line("%s[b] = %s;", w.mem(a.Dests[j]), w.name(v))
+		}
+	})
+}
+
+func (w *writer) varNames(vs []*core.Var) []string {
+	out := make([]string, len(vs))
+	for i, v := range vs {
+		out[i] = w.name(v)
+	}
+	return out
+}
+
+// operate computes the operator and assigns its results, all after all are computed.
+func (w *writer) operate(op *seg.Operator, into []string) {
+	w.braces("", func() {
+		w.code(op.Body)
+		for j, r := range op.Res {
+			w.line("const %s r%d = %s;", ctype(r.AtomType().Elem), j, w.atom(r))
+		}
+		for j, n := range into {
+			w.line("%s = r%d;", n, j)
+		}
+	})
+}
+
+// partials declares the arguments for the threads' results.
+func (w *writer) partials() []string {
+	out := make([]string, len(w.k.Outs))
+	for j, m := range w.k.Outs {
+		out[j] = fmt.Sprintf("partial%d", j)
+		w.arg(Arg{Kind: ArgPartial, N: j, Mem: m}, fmt.Sprintf("__global %s *restrict %s", ctype(m.Elem), out[j]))
+	}
+	return out
+}
+
+// start declares the left operands of the operator with the neutral elements.
+func (w *writer) start() {
+	for j, v := range w.k.Op.A {
+		ne := w.atom(w.k.Ne[j])
+		w.line("%s %s = %s;", ctype(v.Type.Elem), w.bind(v), ne)
+	}
+}
+
+// step combines the value of one point into the left operands.
+func (w *writer) step() {
+	w.code(w.k.Body)
+	vals := w.atoms(w.k.Vals)
+	for j, v := range w.k.Op.B {
+		w.line("const %s %s = %s;", ctype(v.Type.Elem), w.bind(v), vals[j])
+	}
+	w.operate(w.k.Op, w.varNames(w.k.Op.A))
+}
+
+func (w *writer) loopFree() bool { return loopFree(w.k.Body) && loopFree(w.k.Op.Body) }
+
+// reducePart combines the thread's points.
+func (w *writer) reducePart() {
+	k := w.k
+	if k.Op.Known == nil {
+		w.space(w.step, w.loopFree())
+		return
+	}
+	w.fold("lo", "hi", &seg.Fold{I: k.Space[0].I, Body: k.Body, Accs: k.Op.A, Ops: k.Op.Known, Vals: k.Vals})
+}
+
+// overPartials folds the threads' results up to n.
+func (w *writer) overPartials(partials []string, n string, before, after func()) {
+	w.braces("for (long c = 0; c < "+n+"; c++)", func() {
+		before()
+		for j, v := range w.k.Op.B {
+			w.line("const %s %s = %s[c];", ctype(v.Type.Elem), w.bind(v), partials[j])
+		}
+		w.operate(w.k.Op, w.varNames(w.k.Op.A))
+		after()
+	})
+}
+
+// reduceKernel: stage 0 reduces chunks, stage 1 (one thread) their results.
+func (w *writer) reduceKernel() {
+	k := w.k
+	partials := w.partials()
+	nothing := func() {}
+	w.start()
+	w.braces("if (stage == 0)", func() {
+		w.chunk(w.total())
+		w.reducePart()
+		for j, v := range k.Op.A {
+			w.line("if (chunks == 1) %s[0] = %s; else %s[gid] = %s;", w.mem(k.Outs[j]), w.name(v), partials[j], w.name(v))
+		}
+	})
+	w.braces("else", func() {
+		w.overPartials(partials, "chunks", nothing, nothing)
+		for j, v := range k.Op.A {
+			w.line("%s[0] = %s;", w.mem(k.Outs[j]), w.name(v))
+		}
+	})
+}
+
+// scanKernel: stage 0 reduces chunks, stage 1 (one thread) turns their results into what comes before
+// each chunk, stage 2 scans the chunks from there. With one thread there is only stage 2.
+func (w *writer) scanKernel() {
+	k := w.k
+	partials := w.partials()
+	w.start()
+	w.braces("if (stage == 0)", func() {
+		w.chunk(w.total())
+		w.reducePart()
+		for j, v := range k.Op.A {
+			w.line("%s[gid] = %s;", partials[j], w.name(v))
+		}
+	})
+	w.braces("else if (stage == 1)", func() {
+		w.overPartials(partials, "chunks", func() {
+			for j, v := range k.Op.A {
+				w.line("const %s before%d = %s;", ctype(v.Type.Elem), j, w.name(v))
+			}
+		}, func() {
+			for j := range k.Op.A {
+				w.line("%s[c] = before%d;", partials[j], j)
+			}
+		})
+	})
+	w.braces("else", func() {
+		w.chunk(w.total())
+		w.braces("if (chunks > 1)", func() {
+			for j, v := range k.Op.A {
+				w.line("%s = %s[gid];", w.name(v), partials[j])
+			}
+		})
+		w.space(func() {
+			w.step()
+			for j, v := range k.Op.A {
+				w.line("%s[%s] = %s;", w.mem(k.Outs[j]), w.name(k.Space[0].I), w.name(v))
+			}
+		}, w.loopFree())
+	})
+}
+
+// cost is a rough number of operations of code; loops of unknown length count as 32 iterations.
+func cost(c seg.Code) int64 {
+	n := int64(0)
+	times := func(bound core.Atom, body seg.Code) int64 {
+		if k, ok := bound.(core.Const); ok {
+			return max(k.Int64(), 1) * cost(body)
+		}
+		return 32 * cost(body)
+	}
+	for _, s := range c {
+		n++
+		switch s := s.(type) {
+		case *seg.Let:
+			if s.T.IsFloat() && s.Op.Arity == 1 {
+				n += 10
+			}
+		case *seg.For:
+			n += times(s.Bound, s.Body)
+		case *seg.Fold:
+			n += times(s.Bound, s.Body)
+		case *seg.While:
+			n += 32 * (cost(s.CondCode) + cost(s.Body))
+		case *seg.If:
+			n += max(cost(s.Then), cost(s.Else))
+		}
+		n = min(n, 1<<40)
+	}
+	return n
+}

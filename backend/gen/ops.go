@@ -1,0 +1,136 @@
+package gen
+
+import (
+	"fmt"
+	"strings"
+
+	"raido/lang/prim"
+)
+
+// rows is the OpenCL text of each primitive operator, by the name of its row in prim.Ops. In a text, $0
+// $1 $2 are the operands, $T the operand type, $R the result type, $U the unsigned type of the same width,
+// $N the unsigned type of wrapping arithmetic, $W the width in bits, and $t Raido's name of the operand
+// type. int, float and bool are the texts for these groups; any is for all.
+type rowText struct{ any, int, float, bool string }
+
+var rows = map[string]rowText{
+	"add": {int: "($T)(($N)$0 + ($N)$1)", float: "($0 + $1)"},
+	"sub": {int: "($T)(($N)$0 - ($N)$1)", float: "($0 - $1)"},
+	"mul": {int: "($T)(($N)$0 * ($N)$1)", float: "($0 * $1)"},
+	"neg": {int: "($T)(0 - ($N)$0)", float: "(-$0)"},
+	"abs": {int: "($T)($0 < 0 ? 0 - ($N)$0 : ($N)$0)", float: "fabs($0)"},
+	"sgn": {int: "($T)(($0 > 0) - ($0 < 0))", float: "($0 > 0 ? ($T)1 : $0 < 0 ? ($T)-1 : $0)"},
+	// A nan operand is ignored; the ternary form vectorises.
+	"min": {int: "($1 < $0 ? $1 : $0)", float: "(($0 < $1 || $1 != $1) ? $0 : $1)"},
+	"max": {int: "($0 < $1 ? $1 : $0)", float: "(($0 > $1 || $1 != $1) ? $0 : $1)"},
+	"pow": {int: "rd_pow_$t($0, $1)", float: "pow($0, $1)"},
+
+	"div":  {int: "rd_div_$t($0, $1)", float: "($0 / $1)"},
+	"mod":  {int: "rd_mod_$t($0, $1)", float: "rd_mod_$t($0, $1)"},
+	"quot": {int: "rd_quot_$t($0, $1)"},
+	"rem":  {int: "rd_rem_$t($0, $1)"},
+
+	"and": {int: "($T)($0 & $1)", bool: "($T)($0 & $1)"},
+	"or":  {int: "($T)($0 | $1)", bool: "($T)($0 | $1)"},
+	"xor": {int: "($T)($0 ^ $1)", bool: "($T)($0 ^ $1)"},
+	"not": {int: "($T)(~$0)", bool: "($T)(!$0)"},
+	// A count of the width or more shifts everything out.
+	"shl":    {int: "($T)(($U)$1 < $W ? ($N)$0 << $1 : 0)"},
+	"shr":    {int: "rd_shr_$t($0, $1)"},
+	"lshr":   {int: "($T)(($U)$1 < $W ? ($U)$0 >> $1 : 0)"},
+	"popc":   {int: "(int)popcount(($U)$0)"},
+	"clz":    {int: "(int)clz(($U)$0)"},
+	"ctz":    {int: "(int)popcount(($U)(~($U)$0 & (($U)$0 - 1)))"},
+	"mul_hi": {int: "mul_hi($0, $1)"},
+	"mad_hi": {int: "($T)(($N)mul_hi($0, $1) + ($N)$2)"},
+
+	"eq": {any: "(char)($0 == $1)"},
+	"lt": {any: "(char)($0 < $1)"},
+	"le": {any: "(char)($0 <= $1)"},
+
+	"isnan": {float: "(char)($0 != $0)"}, "isinf": {float: "(char)(isinf($0) != 0)"},
+	"signbit": {float: "(char)(signbit($0) != 0)"},
+	"atan2":   {float: "atan2($0, $1)"}, "atan2pi": {float: "atan2pi($0, $1)"}, "hypot": {float: "hypot($0, $1)"},
+	"copysign": {float: "copysign($0, $1)"}, "nextafter": {float: "nextafter($0, $1)"},
+	"ldexp": {float: "ldexp($0, $1)"}, "fma": {float: "fma($0, $1, $2)"},
+	"lerp":      {float: "($0 + ($1 - $0) * $2)"},
+	"gamma":     {float: "tgamma($0)"},
+	"round":     {float: "rint($0)"},
+	"rsqrt":     {float: "(($T)1 / sqrt($0))"},
+	"to_bits":   {float: "as_$R($0)"},
+	"from_bits": {float: "as_$T($0)"},
+	"polygamma": {float: "($T)rd_polygamma((double)$0, $1)"},
+}
+
+func init() {
+	for _, name := range strings.Fields("sqrt cbrt exp exp2 exp10 expm1 log log2 log10 log1p sin cos tan asin acos atan" +
+		" sinh cosh tanh asinh acosh atanh sinpi cospi tanpi asinpi acospi atanpi lgamma erf erfc ceil floor trunc") {
+		rows[name] = rowText{float: name + "($0)"}
+	}
+	for _, t := range prim.Types {
+		r := rowText{int: "($R)($0)", float: "($R)($0)", bool: "($R)($0)"}
+		switch {
+		case t == prim.Bool:
+			r = rowText{any: "(char)($0 != 0)"}
+		case t.IsInt(): // floats saturate, nan gives 0
+			r.float = "($0 != $0 ? ($R)0 : convert_$R_sat_rtz($0))"
+		}
+		rows["to_"+t.String()] = r
+	}
+}
+
+// opText is the text of an operator at type t; ok is false if there is none.
+func opText(op *prim.Op, t prim.Type, args []string) (text string, ok bool) {
+	r := rows[op.Name]
+	switch {
+	case r.any != "":
+		text = r.any
+	case t.IsInt():
+		text = r.int
+	case t.IsFloat():
+		text = r.float
+	default:
+		text = r.bool
+	}
+	if text == "" {
+		return "", false
+	}
+	rep := []string{"$T", ctype(t), "$R", ctype(op.ResultType(t)), "$U", unsigned(t), "$N", wide(t),
+		"$W", fmt.Sprint(8 * t.Size()), "$t", t.String()}
+	for i, a := range args {
+		rep = append(rep, fmt.Sprintf("$%d", i), a)
+	}
+	return strings.NewReplacer(rep...).Replace(text), true
+}
+
+// indexOps is the text of operators on sizes and indices: they cannot overflow, so plain signed
+// arithmetic will do, which compilers understand best.
+var indexOps = map[string]string{"add": "+", "sub": "-", "mul": "*"}
+
+// neutral is the neutral element of a known operator, as a literal.
+func neutral(op string, t prim.Type) string {
+	switch {
+	case op == "mul":
+		return literal(prim.One(t))
+	case op == "min" && t.IsFloat():
+		return inf(t, 0)
+	case op == "max" && t.IsFloat():
+		return inf(t, 1)
+	case op == "min":
+		return literal(prim.IntMax(t))
+	case op == "max":
+		return literal(prim.IntMin(t))
+	case op == "and" && t == prim.Bool:
+		return "1"
+	case op == "and":
+		return literal(prim.Int(t, -1))
+	}
+	return literal(prim.Zero(t))
+}
+
+func inf(t prim.Type, sign uint64) string {
+	if t == prim.F32 {
+		return fmt.Sprintf("as_float(0x%xu)", 0x7f800000|sign<<31)
+	}
+	return fmt.Sprintf("as_double(0x%xUL)", 0x7ff0000000000000|sign<<63)
+}

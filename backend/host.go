@@ -1,0 +1,214 @@
+package backend
+
+import (
+	"fmt"
+	"unsafe"
+
+	"raido/backend/cl"
+	"raido/backend/seg"
+	"raido/lang/diag"
+	"raido/lang/prim"
+)
+
+// host runs host code.
+func (r *run) host(list seg.Host) {
+	for _, s := range list {
+		r.stm(s)
+	}
+}
+
+func (r *run) stm(s seg.HostStm) {
+	switch s := s.(type) {
+	case *seg.HLet:
+		r.let(s)
+	case *seg.HDecl:
+		r.scalars[s.V] = r.scalar(s.Init)
+	case *seg.HSet:
+		vals := make([]prim.Scalar, len(s.Vals))
+		for i, a := range s.Vals {
+			vals[i] = r.scalar(a)
+		}
+		for i, v := range s.Vs {
+			r.scalars[v] = vals[i]
+		}
+	case *seg.HRead:
+		r.read(s)
+	case *seg.HAlloc:
+		r.alloc(s)
+	case *seg.HMove:
+		bufs := make([]*buffer, len(s.Srcs))
+		for i, m := range s.Srcs {
+			bufs[i] = r.buf(m).retain()
+		}
+		for i, m := range s.Dsts {
+			r.set(m, bufs[i])
+		}
+	case *seg.HOwn:
+		r.own(s)
+	case *seg.HFree:
+		if b := r.bufs[s.Mem]; b != nil {
+			b.release()
+			delete(r.bufs, s.Mem)
+		}
+	case *seg.HCopy:
+		r.copy(s)
+	case *seg.HFill:
+		r.fill(s)
+	case *seg.HLaunch:
+		r.launch(s)
+	case *seg.HCheck:
+		r.check(s)
+	default:
+		r.control(s)
+	}
+}
+
+func (r *run) control(s seg.HostStm) {
+	switch s := s.(type) {
+	case *seg.HIf:
+		if r.scalar(s.Cond).Bool() {
+			r.host(s.Then)
+		} else {
+			r.host(s.Else)
+		}
+	case *seg.HFor:
+		n := r.scalar(s.Bound)
+		for i := int64(0); lessThan(prim.Int(n.Type, i), n); i++ {
+			r.poll()
+			r.scalars[s.I] = prim.Int(n.Type, i)
+			r.host(s.Body)
+		}
+	case *seg.HWhile:
+		for {
+			r.poll()
+			r.host(s.CondCode)
+			if !r.scalar(s.Cond).Bool() {
+				return
+			}
+			r.host(s.Body)
+		}
+	}
+}
+
+func lessThan(a, b prim.Scalar) bool {
+	if a.Type.IsUnsigned() {
+		return a.Bits < b.Bits
+	}
+	return a.Int64() < b.Int64()
+}
+
+// poll ends the run when it is cancelled. A device failure is noticed now and then, too: the rest of a
+// long loop would be for nothing.
+func (r *run) poll() {
+	if r.ctx.Err() != nil {
+		r.sync(diag.Span{})
+		r.end(interrupted())
+	}
+}
+
+// maxPending bounds the commands that wait in the queue.
+const maxPending = 1024
+
+func (r *run) enqueued(code cl.ErrorCode) {
+	if code != cl.Success {
+		r.end(deviceError(code))
+	}
+	if r.pending++; r.pending >= maxPending {
+		r.sync(diag.Span{})
+	}
+}
+
+// fault ends the run with a failure of host code, unless the device failed before.
+func (r *run) fault(d *diag.Diag) {
+	r.sync(d.Span)
+	r.end(d)
+}
+
+func (r *run) let(s *seg.HLet) {
+	var args [3]prim.Scalar
+	for i, a := range s.Args {
+		args[i] = r.scalar(a)
+	}
+	x, err := s.Op.Eval(s.T, args[:len(s.Args)])
+	if err != nil {
+		r.fault(&diag.Diag{Class: diag.Runtime, Code: "R0103", Span: s.Src, Msg: err.Error()})
+	}
+	r.scalars[s.V] = x
+}
+
+func (r *run) check(s *seg.HCheck) {
+	if r.scalar(s.Cond).Bool() {
+		return
+	}
+	args := make([]any, len(s.Args))
+	for i, a := range s.Args {
+		args[i] = plain(r.scalar(a))
+	}
+	r.fault(&diag.Diag{Class: diag.Runtime, Code: s.Site.Code, Span: s.Site.Src, Msg: fmt.Sprintf(s.Site.Msg, args...), Hint: s.Site.Hint})
+}
+
+func (r *run) read(s *seg.HRead) {
+	r.sync(diag.Span{})
+	elem := s.Mem.Elem
+	raw := make([]byte, 8)
+	size := int64(elem.Size())
+	if code := cl.EnqueueReadBuffer(r.e.queue, r.buf(s.Mem).mem(), true, r.index(s.At)*size, raw[:size]); code != cl.Success {
+		r.end(deviceError(code))
+	}
+	r.scalars[s.V] = fromBytes(elem, raw)
+}
+
+// fromBytes and toBytes convert between a scalar and its bytes in memory.
+func fromBytes(t prim.Type, raw []byte) prim.Scalar {
+	bits := *(*uint64)(unsafe.Pointer(&raw[0]))
+	if t.IsFloat() {
+		return prim.Float(t, prim.FloatFromBits(t, bits))
+	}
+	return prim.Int(t, int64(bits))
+}
+
+func toBytes(s prim.Scalar) []byte {
+	raw := make([]byte, 8)
+	bits := s.Bits
+	if s.Type.IsFloat() {
+		bits = prim.FloatBits(s.Type, s.Float64())
+	}
+	*(*uint64)(unsafe.Pointer(&raw[0])) = bits // little-endian, as every supported machine
+	return raw[:s.Type.Size()]
+}
+
+func (r *run) alloc(s *seg.HAlloc) {
+	b, err := r.e.newBuffer(s.Mem.Elem, r.ints(s.Dims), s.Src)
+	if err != nil {
+		r.end(err)
+	}
+	r.set(s.Mem, b)
+}
+
+// own copies a buffer that somebody else holds too.
+func (r *run) own(s *seg.HOwn) {
+	old := r.buf(s.Mem)
+	if old.refs.Load() == 1 {
+		return
+	}
+	b, err := r.e.rawBuffer(old.bytes, func() error {
+		return r.e.memoryError(s.Mem.Elem, []int64{old.bytes / int64(s.Mem.Elem.Size())}, fmt.Sprintf("%d bytes for a copy to update", old.bytes), s.Src)
+	})
+	if err != nil {
+		r.end(err)
+	}
+	r.enqueued(cl.EnqueueCopyBuffer(r.e.queue, old.mem(), b.mem(), 0, 0, old.bytes, nil))
+	r.set(s.Mem, b)
+}
+
+func (r *run) copy(s *seg.HCopy) {
+	size := int64(s.Dst.Elem.Size())
+	n := r.int(s.N) * size
+	r.enqueued(cl.EnqueueCopyBuffer(r.e.queue, r.buf(s.Src).mem(), r.buf(s.Dst).mem(), r.index(s.SrcAt)*size, r.index(s.DstAt)*size, n, nil))
+}
+
+func (r *run) fill(s *seg.HFill) {
+	pattern := toBytes(r.scalar(s.Val))
+	size := int64(len(pattern))
+	r.enqueued(cl.EnqueueFillBuffer(r.e.queue, r.buf(s.Dst).mem(), pattern, r.index(s.At)*size, r.int(s.N)*size, nil))
+}

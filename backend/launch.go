@@ -1,0 +1,206 @@
+package backend
+
+import (
+	"fmt"
+	"time"
+	"unsafe"
+
+	"raido/backend/cl"
+	"raido/backend/gen"
+	"raido/backend/mem"
+	"raido/backend/seg"
+	"raido/lang/diag"
+)
+
+// chunkWork is the least work, in rough operations, that is given to a thread of its own.
+const chunkWork = 1 << 14
+
+// chunksPerCore is more than one, so that a core that is late has less left to do.
+const chunksPerCore = 4
+
+// launch runs all stages of a kernel.
+func (r *run) launch(s *seg.HLaunch) {
+	r.poll()
+	k := s.Kernel
+	g := r.p.gen.Kernels[k]
+	n := int64(1)
+	for _, d := range k.Space {
+		n *= r.int(d.N)
+	}
+	if n == 0 && k.Kind != seg.Reduce {
+		return
+	}
+	l := &launcher{run: r, k: k, g: g, src: s.Src}
+	l.chunks = r.chunks(k, g.Cost, n)
+	l.scratch()
+	l.prepare()
+	defer l.release()
+	kernel, err := r.p.build.kernel(g.Name)
+	if err != nil {
+		r.end(err)
+	}
+	start := time.Now()
+	stages := gen.Stages(k, l.chunks)
+	for _, stage := range stages {
+		l.args(kernel, stage)
+		global := uintptr(l.chunks)
+		if gen.Once(k, stage) {
+			global = 1
+		}
+		r.enqueued(cl.EnqueueNDRangeKernel(r.e.queue, kernel, global, 1, nil))
+	}
+	r.measure(g.Name, len(stages), start)
+}
+
+func (r *run) measure(name string, launches int, start time.Time) {
+	t := r.kernels[name]
+	if t == nil {
+		r.prof.Kernels = append(r.prof.Kernels, KernelTime{Name: name})
+		t = &KernelTime{Name: name, Launches: len(r.prof.Kernels) - 1} // Launches holds the place
+		r.kernels[name] = t
+	}
+	kt := &r.prof.Kernels[t.Launches]
+	kt.Launches += launches
+	if r.timed {
+		r.sync(diag.Span{})
+		kt.Time += time.Since(start)
+	}
+}
+
+// chunks is the number of threads: it depends on the device and the sizes only, so that results are the
+// same in every run.
+func (r *run) chunks(k *seg.Kernel, cost, n int64) int64 {
+	if k.Kind == seg.Task || k.Serial {
+		return 1
+	}
+	work := n
+	if cost > 0 && n < (1<<62)/cost {
+		work = n * cost
+	}
+	p := min(work/chunkWork+1, int64(chunksPerCore*r.e.dev.ComputeUnits), max(n, 1))
+	if len(k.Accs) == 0 {
+		return p
+	}
+	p = min(p, int64(r.e.dev.ComputeUnits))
+	elems, bytes := int64(0), int64(0)
+	for _, a := range k.Accs {
+		len := r.int(a.Len)
+		elems += len
+		for _, m := range a.Priv {
+			bytes += len * int64(m.Elem.Size())
+		}
+	}
+	// Copies are worth their setting up and combining only if there are enough points for each element.
+	if p*elems > 4*work || p*bytes > 1<<28 {
+		return 1
+	}
+	return p
+}
+
+// launcher holds what one launch of a kernel needs.
+type launcher struct {
+	*run
+	k       *seg.Kernel
+	g       *gen.Kernel
+	src     diag.Span
+	chunks  int64
+	stride  int64
+	offsets map[*seg.Mem]int64
+	temps   []*buffer
+	buffers []*buffer // by argument, for those that the launch owns
+}
+
+// scratch lays out the blocks of a thread; few threads get along with less.
+func (l *launcher) scratch() {
+	l.offsets = map[*seg.Mem]int64{}
+	for _, m := range l.g.Scratch {
+		l.offsets[m] = l.stride
+		n, ok := mem.Bytes(m.Elem, []int64{max(l.int(m.Len), 0)})
+		if !ok || l.stride+n < 0 {
+			l.end(l.e.memoryError(m.Elem, []int64{l.int(m.Len)}, "more bytes than can be counted", l.src))
+		}
+		l.stride += (n + 63) / 64 * 64
+	}
+	const plenty = 256 << 20
+	if l.stride > 0 && l.chunks > 1 && l.stride > plenty/l.chunks && l.k.Kind == seg.Map {
+		l.chunks = max(plenty/l.stride, 1)
+	}
+}
+
+// prepare allocates the temporary buffers.
+func (l *launcher) prepare() {
+	l.buffers = make([]*buffer, len(l.g.Args))
+	for i, a := range l.g.Args {
+		var n int64
+		switch a.Kind {
+		case gen.ArgScratch:
+			n = l.stride * l.chunks
+		case gen.ArgPartial:
+			n = l.chunks * int64(a.Mem.Elem.Size())
+		case gen.ArgAcc:
+			if l.chunks == 1 {
+				l.buffers[i] = l.temp(8)
+				continue
+			}
+			n = l.chunks * l.int(a.Mem.Len) * int64(a.Mem.Elem.Size())
+		default:
+			continue
+		}
+		l.buffers[i] = l.temp(n)
+	}
+}
+
+func (l *launcher) temp(n int64) *buffer {
+	b, err := l.e.rawBuffer(n, func() error {
+		return &diag.Diag{Class: diag.Memory, Code: "M0102", Span: l.src,
+			Msg: fmt.Sprintf("out of memory: the kernel %s needs %d bytes for intermediate results; %d bytes are in use, at most %d may be",
+				l.g.Name, n, l.e.pool.InUse(), l.e.pool.Budget()),
+			Hint: "use smaller arrays inside of maps"}
+	})
+	if err != nil {
+		l.release()
+		l.end(err)
+	}
+	l.temps = append(l.temps, b)
+	return b
+}
+
+// release gives the temporary buffers back; the queue is in order, so that later commands may have them.
+func (l *launcher) release() {
+	for _, b := range l.temps {
+		b.release()
+	}
+	l.temps = nil
+}
+
+// args sets the arguments for a stage.
+func (l *launcher) args(kernel cl.Kernel, stage int32) {
+	word := new(uint64)
+	for i, a := range l.g.Args {
+		size := uintptr(8)
+		switch a.Kind {
+		case gen.ArgFail:
+			*word = uint64(l.e.fail.mem)
+		case gen.ArgStage:
+			*word, size = uint64(stage), 4
+		case gen.ArgChunks:
+			*word = uint64(l.chunks)
+		case gen.ArgScalar:
+			raw := toBytes(l.scalar(a.Atom))
+			size = uintptr(len(raw))
+			*word = 0
+			copy(unsafe.Slice((*byte)(unsafe.Pointer(word)), 8), raw)
+		case gen.ArgMem:
+			*word = uint64(l.buf(a.Mem).handle)
+		case gen.ArgStride:
+			*word = uint64(l.stride)
+		case gen.ArgOffset:
+			*word = uint64(l.offsets[a.Mem])
+		default:
+			*word = uint64(l.buffers[i].handle)
+		}
+		if code := cl.SetKernelArg(kernel, uint32(i), size, unsafe.Pointer(word)); code != cl.Success {
+			l.end(deviceError(code))
+		}
+	}
+}

@@ -1,0 +1,346 @@
+package backend
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"unsafe"
+
+	"raido/backend/cl"
+	"raido/backend/flat"
+	"raido/backend/gen"
+	"raido/backend/mem"
+	"raido/backend/seg"
+	"raido/lang/core"
+	"raido/lang/diag"
+	"raido/lang/prim"
+	"raido/lang/value"
+)
+
+// openCL is the engine on an OpenCL device. One in-order queue takes all commands; mu is held while a
+// program runs, because kernel objects hold their arguments.
+type openCL struct {
+	dev   *cl.Device
+	ctx   cl.Context
+	queue cl.CommandQueue
+	pool  *mem.Pool
+	fail  *failWords
+	disk  *diskCache
+
+	mu       sync.Mutex
+	programs *progCache[*clProgram]
+	built    *progCache[*clBuild] // by source
+	closed   bool
+	saves    sync.WaitGroup
+	warm     sync.Once
+}
+
+func newOpenCL() (*openCL, error) {
+	devs, err := cl.Devices()
+	if err != nil {
+		return nil, deviceError(err)
+	}
+	e := &openCL{dev: devs[0], programs: newProgCache[*clProgram](256), built: newProgCache[*clBuild](256)}
+	var code cl.ErrorCode
+	if e.ctx, code = cl.CreateContext(e.dev.ID); code != cl.Success {
+		return nil, deviceError(code)
+	}
+	if e.queue, code = cl.CreateCommandQueue(e.ctx, e.dev.ID, 0); code != cl.Success {
+		return nil, deviceError(code)
+	}
+	if e.fail, err = newFailWords(e); err != nil {
+		return nil, err
+	}
+	e.pool = mem.NewPool(e, e.dev.GlobalMem, e.dev.MaxAlloc)
+	e.disk = openDiskCache(e.dev)
+	return e, nil
+}
+
+func deviceError(err error) *diag.Diag {
+	return &diag.Diag{Class: diag.Device, Code: "D0103", Msg: err.Error(), Hint: "raido doctor tells about devices and drivers"}
+}
+
+// Name implements Engine.
+func (e *openCL) Name() string { return "opencl" }
+
+// Device implements Engine.
+func (e *openCL) Device() string { return e.dev.Name }
+
+// MemoryInUse implements Engine.
+func (e *openCL) MemoryInUse() int64 { return e.pool.InUse() }
+
+// NewBuffer implements mem.Source.
+func (e *openCL) NewBuffer(bytes int64) (mem.Handle, error) {
+	m, code := cl.CreateBuffer(e.ctx, cl.MEM_READ_WRITE, bytes, nil)
+	return mem.Handle(m), code.Err()
+}
+
+// FreeBuffer implements mem.Source.
+func (e *openCL) FreeBuffer(h mem.Handle) { cl.ReleaseMemObject(cl.Mem(h)) }
+
+// Close implements Engine. Values must not be used afterwards.
+func (e *openCL) Close() {
+	e.saves.Wait()
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.closed {
+		return
+	}
+	e.closed = true
+	cl.Finish(e.queue)
+	e.pool.Drop()
+	e.fail.close()
+	cl.ReleaseCommandQueue(e.queue)
+	cl.ReleaseContext(e.ctx)
+}
+
+// buffer is a block of device memory with a reference count.
+type buffer struct {
+	engine *openCL
+	handle mem.Handle
+	bytes  int64
+	refs   atomic.Int32
+}
+
+// newBuffer allocates; dims and elem are for the message when there is no room.
+func (e *openCL) newBuffer(elem prim.Type, dims []int64, src diag.Span) (*buffer, error) {
+	for _, d := range dims {
+		if d < 0 {
+			return nil, &diag.Diag{Class: diag.Runtime, Code: "R0106", Span: src, Msg: fmt.Sprintf("negative size %d in shape %s", d, shapeText(dims))}
+		}
+	}
+	n, ok := mem.Bytes(elem, dims)
+	if !ok {
+		return nil, e.memoryError(elem, dims, "more bytes than can be counted", src)
+	}
+	return e.rawBuffer(n, func() error { return e.memoryError(elem, dims, fmt.Sprintf("%d bytes", n), src) })
+}
+
+func (e *openCL) rawBuffer(n int64, full func() error) (*buffer, error) {
+	h, err := e.pool.Alloc(n)
+	if err != nil {
+		return nil, full()
+	}
+	b := &buffer{engine: e, handle: h, bytes: n}
+	b.refs.Store(1)
+	return b, nil
+}
+
+func (e *openCL) memoryError(elem prim.Type, dims []int64, size string, src diag.Span) error {
+	return &diag.Diag{Class: diag.Memory, Code: "M0101", Span: src,
+		Msg: fmt.Sprintf("out of memory: an array of type %s%s needs %s; %d bytes are in use, at most %d may be, and one array may have %d",
+			shapeText(dims), elem, size, e.pool.InUse(), e.pool.Budget(), e.dev.MaxAlloc),
+		Hint: "use smaller arrays, or release values that are no longer needed"}
+}
+
+func shapeText(dims []int64) string {
+	s := ""
+	for _, d := range dims {
+		s += fmt.Sprintf("[%d]", d)
+	}
+	return s
+}
+
+func (b *buffer) mem() cl.Mem { return cl.Mem(b.handle) }
+
+func (b *buffer) retain() *buffer {
+	b.refs.Add(1)
+	return b
+}
+
+func (b *buffer) release() {
+	if b.refs.Add(-1) == 0 {
+		b.engine.pool.Free(b.handle, b.bytes)
+	}
+}
+
+// clValue is a value of the engine: an array in a buffer, or a scalar on the host.
+type clValue struct {
+	engine *openCL
+	elem   prim.Type
+	shape  []int64
+	buf    *buffer
+	scalar prim.Scalar
+}
+
+// Elem implements Value.
+func (v *clValue) Elem() prim.Type { return v.elem }
+
+// Shape implements Value.
+func (v *clValue) Shape() []int64 { return v.shape }
+
+// Retain implements Value.
+func (v *clValue) Retain() Value {
+	if v.buf != nil {
+		v.buf.retain()
+	}
+	return v
+}
+
+// Release implements Value.
+func (v *clValue) Release() {
+	if v.buf != nil {
+		v.buf.release()
+	}
+}
+
+// Host implements Value.
+func (v *clValue) Host(context.Context) (value.Value, error) {
+	if v.buf == nil {
+		return value.Scalar{Scalar: v.scalar}, nil
+	}
+	a := value.NewArray(v.elem, v.shape...)
+	v.engine.mu.Lock()
+	defer v.engine.mu.Unlock()
+	if code := cl.EnqueueReadBuffer(v.engine.queue, v.buf.mem(), true, 0, a.Data); code != cl.Success {
+		return nil, deviceError(code)
+	}
+	return a, nil
+}
+
+// Upload implements Engine.
+func (e *openCL) Upload(_ context.Context, v value.Value) (Value, error) {
+	switch v := v.(type) {
+	case value.Scalar:
+		return &clValue{engine: e, elem: v.Type, scalar: v.Scalar}, nil
+	case *value.Array:
+		b, err := e.newBuffer(v.Elem, v.Shape, diag.Span{})
+		if err != nil {
+			return nil, err
+		}
+		e.mu.Lock()
+		defer e.mu.Unlock()
+		if code := cl.EnqueueWriteBuffer(e.queue, b.mem(), true, 0, v.Data); code != cl.Success {
+			b.release()
+			return nil, deviceError(code)
+		}
+		return &clValue{engine: e, elem: v.Elem, shape: v.Shape, buf: b}, nil
+	}
+	return nil, fmt.Errorf("a value of type %T cannot be sent to an engine", v)
+}
+
+// clProgram is a compiled program: the parallel form, the form as one task, or both, in one OpenCL
+// program.
+type clProgram struct {
+	engine *openCL
+	core   *core.Prog
+	par    *seg.Prog
+	task   *seg.Prog
+	gen    *gen.Program
+	build  *clBuild
+}
+
+// Compile implements Engine.
+func (e *openCL) Compile(ctx context.Context, p *core.Prog) (Program, error) {
+	if ctx.Err() != nil {
+		return nil, interrupted()
+	}
+	return e.programs.get(programKey(p), func() (*clProgram, error) { return e.compile(p) })
+}
+
+func (e *openCL) compile(p *core.Prog) (*clProgram, error) {
+	out := &clProgram{engine: e, core: p}
+	both := &seg.Prog{}
+	var err error
+	if out.par, err = flat.Program(p); err == nil {
+		mem.Free(out.par)
+		both.Kernels = append(both.Kernels, out.par.Kernels...)
+	} else {
+		out.par = nil
+	}
+	var taskErr error
+	if out.task, taskErr = flat.Task(p); taskErr == nil {
+		mem.Free(out.task)
+		both.Kernels = append(both.Kernels, out.task.Kernels...)
+	} else {
+		out.task = nil
+	}
+	if out.par == nil && out.task == nil {
+		return nil, err
+	}
+	if out.gen, err = gen.Generate(both); err != nil {
+		return nil, err
+	}
+	if out.gen.Double && !e.dev.Double {
+		return nil, &diag.Diag{Class: diag.Unsupported, Code: "U0203",
+			Msg: "the device " + e.dev.Name + " has no f64", Hint: "use f32"}
+	}
+	out.build, err = e.built.get(out.gen.Source, func() (*clBuild, error) { return e.newBuild(out.gen.Source) })
+	return out, err
+}
+
+func interrupted() *diag.Diag {
+	return &diag.Diag{Class: diag.Interrupt, Code: "I0101", Msg: "interrupted"}
+}
+
+// failWords is the buffer in which kernels record a failure and look for a cancellation: word 0 is the
+// number of the failed site, word 1 asks to stop, and 64-bit words from the second on are values.
+type failWords struct {
+	engine *openCL
+	mem    cl.Mem
+	mapped unsafe.Pointer // the words themselves, on a CPU device; else nil
+	addr   uintptr
+}
+
+const failBytes = 16 + 8*seg.MaxSiteArgs
+
+func newFailWords(e *openCL) (*failWords, error) {
+	m, code := cl.CreateBuffer(e.ctx, cl.MEM_READ_WRITE|cl.MEM_ALLOC_HOST_PTR, failBytes, nil)
+	if code != cl.Success {
+		return nil, deviceError(code)
+	}
+	f := &failWords{engine: e, mem: m}
+	if e.dev.IsCPU() {
+		addr, code := cl.EnqueueMapBuffer(e.queue, m, cl.MAP_READ|cl.MAP_WRITE, 0, failBytes)
+		if code != cl.Success {
+			return nil, deviceError(code)
+		}
+		f.addr = addr
+		f.mapped = *(*unsafe.Pointer)(unsafe.Pointer(&addr)) // memory of the driver, not of Go
+	}
+	return f, nil
+}
+
+func (f *failWords) word(i int) *int32 { return (*int32)(unsafe.Add(f.mapped, 4*i)) }
+
+// reset clears the words; the queue must be empty.
+func (f *failWords) reset() {
+	if f.mapped != nil {
+		atomic.StoreInt32(f.word(0), 0)
+		atomic.StoreInt32(f.word(1), 0)
+		return
+	}
+	cl.EnqueueWriteBuffer(f.engine.queue, f.mem, true, 0, make([]byte, failBytes))
+}
+
+// cancel asks running kernels to stop. A device that does not share memory sees it between launches.
+func (f *failWords) cancel() {
+	if f.mapped != nil {
+		atomic.StoreInt32(f.word(1), 1)
+	}
+}
+
+// read gives the number of the failed site and its values; the queue must be empty.
+func (f *failWords) read() (site int32, vals []uint64) {
+	words := make([]uint64, failBytes/8)
+	if f.mapped != nil {
+		if site = atomic.LoadInt32(f.word(0)); site == 0 {
+			return 0, nil
+		}
+		copy(words, unsafe.Slice((*uint64)(f.mapped), len(words)))
+	} else {
+		raw := unsafe.Slice((*byte)(unsafe.Pointer(&words[0])), failBytes)
+		cl.EnqueueReadBuffer(f.engine.queue, f.mem, true, 0, raw)
+		site = int32(uint32(words[0]))
+	}
+	return site, words[2:]
+}
+
+func (f *failWords) close() {
+	if f.mapped != nil {
+		cl.EnqueueUnmapMemObject(f.engine.queue, f.mem, f.addr)
+		cl.Finish(f.engine.queue)
+	}
+	cl.ReleaseMemObject(f.mem)
+}

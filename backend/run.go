@@ -1,0 +1,259 @@
+package backend
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"raido/backend/cl"
+	"raido/backend/flat"
+	"raido/backend/seg"
+	"raido/lang/core"
+	"raido/lang/diag"
+	"raido/lang/prim"
+)
+
+type profileKey struct{}
+
+// WithProfile asks the runs under ctx to measure each kernel. It costs a wait for the device after each
+// launch; without it, KernelTime.Time is zero.
+func WithProfile(ctx context.Context) context.Context {
+	return context.WithValue(ctx, profileKey{}, true)
+}
+
+// taskGrain is the work of a parallel node below which a program runs as one sequential task: about what
+// a core does in the time that launches and waits would take.
+const taskGrain = 1 << 16
+
+// run is one execution of a program: the interpreter of its host code.
+type run struct {
+	ctx     context.Context
+	e       *openCL
+	p       *clProgram
+	scalars map[*core.Var]prim.Scalar
+	bufs    map[*seg.Mem]*buffer
+	prof    *Profile
+	timed   bool
+	kernels map[string]*KernelTime
+	pending int // launches since the queue was last empty
+}
+
+// stop is what a run panics with when it ends early.
+type stop struct{ err error }
+
+func (r *run) end(err error) { panic(stop{err}) }
+
+// Run implements Program.
+func (p *clProgram) Run(ctx context.Context, args []Value) (out []Value, prof *Profile, err error) {
+	e := p.engine
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.closed {
+		return nil, nil, deviceError(fmt.Errorf("the engine is closed"))
+	}
+	if ctx.Err() != nil {
+		return nil, nil, interrupted()
+	}
+	r := &run{ctx: ctx, e: e, p: p, scalars: map[*core.Var]prim.Scalar{}, bufs: map[*seg.Mem]*buffer{},
+		prof: &Profile{Engine: e.Name(), Device: e.Device()}, kernels: map[string]*KernelTime{}}
+	r.timed = ctx.Value(profileKey{}) != nil
+	e.fail.reset()
+	e.pool.ResetPeak()
+	stopWatch := r.watch()
+	defer func() {
+		for _, b := range r.bufs {
+			b.release()
+		}
+		stopWatch()
+		switch f := recover().(type) {
+		case nil:
+		case stop:
+			cl.Finish(e.queue)
+			releaseAll(out)
+			out, prof, err = nil, nil, f.err
+		default:
+			panic(f)
+		}
+	}()
+	start := time.Now()
+	out = r.all(p.choose(args), args)
+	r.prof.Total = time.Since(start)
+	r.prof.PeakBytes = e.pool.Peak()
+	p.build.save()
+	return out, r.prof, nil
+}
+
+// watch asks the kernels to stop when ctx is cancelled, until the result is called.
+func (r *run) watch() func() {
+	done, ended := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		select {
+		case <-r.ctx.Done():
+			r.e.fail.cancel()
+		case <-done:
+		}
+	}()
+	return func() { close(done); <-ended }
+}
+
+// choose takes the sequential form for small inputs.
+func (p *clProgram) choose(args []Value) *seg.Prog {
+	if p.task == nil {
+		return p.par
+	}
+	if p.par == nil {
+		return p.task
+	}
+	known := map[*core.Var]int64{}
+	for i, v := range p.core.Entry().Params {
+		if s, ok := args[i].(*clValue); ok && v.Type.IsScalar() && v.Type.Elem.IsInt() {
+			known[v] = s.scalar.Int64()
+		}
+	}
+	if flat.Grain(p.core, known) < taskGrain {
+		return p.task
+	}
+	return p.par
+}
+
+// all binds the arguments, runs the host code and makes the results.
+func (r *run) all(p *seg.Prog, args []Value) []Value {
+	if len(args) != len(p.Params) {
+		diag.Bugf("backend: %d arguments for %d parameters", len(args), len(p.Params))
+	}
+	for i, a := range p.Params {
+		v, ok := args[i].(*clValue)
+		if !ok {
+			diag.Bugf("backend: argument %d is a value of another engine", i)
+		}
+		if a.Var != nil {
+			r.scalars[a.Var] = v.scalar
+		} else {
+			r.bufs[a.Mem] = v.buf.retain()
+		}
+	}
+	for i, a := range p.Params {
+		r.checkShape(i, a, args[i].(*clValue))
+	}
+	r.host(p.Body)
+	out := make([]Value, len(p.Results))
+	for i, res := range p.Results {
+		v := &clValue{engine: r.e, elem: res.Elem}
+		if res.Mem == nil {
+			v.scalar = r.scalar(res.Atom)
+		} else {
+			v.shape = r.ints(res.Dims)
+			v.buf = r.buf(res.Mem).retain()
+		}
+		out[i] = v
+	}
+	r.sync(diag.Span{})
+	return out
+}
+
+// checkShape guards against an argument whose shape is not what the sizes among the arguments say.
+func (r *run) checkShape(i int, a seg.Arg, v *clValue) {
+	if a.Var != nil {
+		return
+	}
+	for k, n := range r.ints(a.Dims) {
+		if k >= len(v.shape) || v.shape[k] != n {
+			diag.Bugf("backend: argument %d has shape %v, want dimension %d to be %d", i, v.shape, k, n)
+		}
+	}
+}
+
+func (r *run) scalar(a core.Atom) prim.Scalar {
+	switch a := a.(type) {
+	case core.Const:
+		return a.Scalar
+	case *core.Var:
+		s, ok := r.scalars[a]
+		if !ok {
+			diag.Bugf("backend: %s has no value on the host", a)
+		}
+		return s
+	}
+	diag.Bugf("backend: no atom")
+	return prim.Scalar{}
+}
+
+func (r *run) int(a core.Atom) int64 { return r.scalar(a).Int64() }
+
+func (r *run) ints(as []core.Atom) []int64 {
+	out := make([]int64, len(as))
+	for i, a := range as {
+		out[i] = r.int(a)
+	}
+	return out
+}
+
+func (r *run) index(x seg.Index) int64 {
+	n := int64(0)
+	for _, t := range x {
+		k := r.int(t.A)
+		if t.B != nil {
+			k *= r.int(t.B)
+		}
+		n += k
+	}
+	return n
+}
+
+func (r *run) buf(m *seg.Mem) *buffer {
+	b := r.bufs[m]
+	if b == nil {
+		diag.Bugf("backend: %s_%d has no buffer", m.Name, m.ID)
+	}
+	return b
+}
+
+func (r *run) set(m *seg.Mem, b *buffer) {
+	if old := r.bufs[m]; old != nil {
+		old.release()
+	}
+	r.bufs[m] = b
+}
+
+// sync waits for the device and reports the first failure.
+func (r *run) sync(src diag.Span) {
+	if r.pending > 0 {
+		if code := cl.Finish(r.e.queue); code != cl.Success {
+			r.end(deviceError(code))
+		}
+		r.pending = 0
+	}
+	if r.ctx.Err() != nil {
+		r.end(interrupted())
+	}
+	site, vals := r.e.fail.read()
+	if site > 0 {
+		r.end(failure(r.p.gen.Sites[site-1], vals))
+	}
+}
+
+// failure is the diagnostic for a failed site with the values that it recorded.
+func failure(s *seg.Site, vals []uint64) *diag.Diag {
+	args := make([]any, len(s.Types))
+	for i, t := range s.Types {
+		args[i] = plain(decode(t, vals[i]))
+	}
+	return &diag.Diag{Class: diag.Runtime, Code: s.Code, Span: s.Src, Msg: fmt.Sprintf(s.Msg, args...), Hint: s.Hint}
+}
+
+// decode undoes gen's packing of a value into 64 bits.
+func decode(t prim.Type, bits uint64) prim.Scalar {
+	if t.IsFloat() {
+		return prim.Float(t, prim.FloatFromBits(t, bits))
+	}
+	return prim.Scalar{Type: t, Bits: bits}
+}
+
+// plain is how a message shows a value: sizes and indices without their type.
+func plain(s prim.Scalar) any {
+	if s.Type == prim.I64 {
+		return s.Int64()
+	}
+	return s
+}
