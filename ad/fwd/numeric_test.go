@@ -9,6 +9,7 @@ import (
 	"raido/lang/core"
 	"raido/lang/core/coregen"
 	"raido/lang/eval"
+	"raido/lang/opt"
 	"raido/lang/prim"
 	"raido/lang/value"
 )
@@ -209,6 +210,32 @@ func TestSecondOrder(t *testing.T) {
 		got, want, bad := tangentError(res, differences(t, q, args2, dir), 1e-4)
 		if bad {
 			t.Fatalf("seed %d: %g, differences %g\n%s", seed, got, want, core.Print(p))
+		}
+	}
+}
+
+// TestSimplified: the passes that run after differentiation keep the derivative, bit for bit.
+func TestSimplified(t *testing.T) {
+	for seed := range uint64(120) {
+		p, args := coregen.Gen(seed, coregen.Options{Accs: true})
+		dir := seeds(rand.New(rand.NewPCG(seed, 5)), args, 0)
+		all := append(toValues(args), toValues(dir)...)
+		q := jvp(t, p)
+		want := run(t, q, all)
+		for _, pass := range []func(*core.Prog) *core.Prog{opt.Simplify, opt.CSE, opt.Hoist, opt.DCE, opt.Fuse, opt.Simplify, opt.DCE} {
+			q = pass(q)
+			if err := core.Verify(q); err != nil {
+				t.Fatalf("seed %d: %v\n%s", seed, err, core.Print(q))
+			}
+		}
+		got := run(t, q, all)
+		for i := range want {
+			w := floats(want[i])
+			for j, g := range floats(got[i]) {
+				if !near(g, w[j], 0) {
+					t.Fatalf("seed %d: result %d is %g, was %g\n%s", seed, i, g, w[j], core.Print(q))
+				}
+			}
 		}
 	}
 }
