@@ -35,8 +35,13 @@ func (r *rev) withAcc(st core.Stm, e *core.WithAcc) {
 			r.accBars[p.Type.Cert] = bar
 		}
 		r.facts.body(l.Body)
+		accBars := bars[:len(e.Accs)] // all updates read them
+		owned := r.disown(accBars)
 		r.again(l.Body.Stms, l.Body.Result[len(e.Accs):], bars[len(e.Accs):])
 		for i, a := range e.Accs {
+			if owned[i] {
+				r.made(bars[i].(*core.Var))
+			}
 			r.contribute(a.Arr, bars[i])
 		}
 	})

@@ -208,25 +208,55 @@ func checkDiff(t *testing.T, p *core.Prog, args []value.Value, tol float64) {
 
 func checkAgainst(t *testing.T, p, q *core.Prog, args []value.Value, tol float64) {
 	t.Helper()
+	dir, ybar, got := checkInner(t, p, q, args, tol*1e-3)
+	const h = 1e-6
+	hi, lo := run(t, p, along(args, dir, h)), run(t, p, along(args, dir, -h))
+	if want := (dot(ybar, hi) - dot(ybar, lo)) / (2 * h); !near(got, want, tol) {
+		t.Errorf("vjp %v, differences %v\n%s\n%s", got, want, core.Print(p), core.Print(q))
+	}
+}
+
+// checkInner compares q, the reverse derivative of p, with forward mode by inner products in a random
+// direction.
+func checkInner(t *testing.T, p, q *core.Prog, args []value.Value, tol float64) (dir, ybar []value.Value, got float64) {
+	t.Helper()
 	r := rand.New(rand.NewPCG(1, 2))
 	primal := run(t, p, args)
-	dir, ybar := direction(r, args), direction(r, primal)
+	dir, ybar = direction(r, args), direction(r, primal)
 	res := run(t, q, append(append([]value.Value{}, args...), ybar...))
 	for i, y := range primal {
 		if !same(res[i], y, 1e-12) {
 			t.Fatalf("primal result %d changed: %v, want %v\n%s\n%s", i, show(res[i]), show(y), core.Print(p), core.Print(q))
 		}
 	}
-	got := dot(res[len(primal):], dir)
+	got = dot(res[len(primal):], dir)
 	tangents := run(t, jvp(t, p), append(append([]value.Value{}, args...), dir...))[len(primal):]
-	if want := dot(ybar, tangents); !near(got, want, tol*1e-3) {
+	if want := dot(ybar, tangents); !near(got, want, tol) {
 		t.Errorf("vjp %v, jvp %v\n%s\n%s", got, want, core.Print(p), core.Print(q))
 	}
-	const h = 1e-6
-	hi, lo := run(t, p, along(args, dir, h)), run(t, p, along(args, dir, -h))
-	if want := (dot(ybar, hi) - dot(ybar, lo)) / (2 * h); !near(got, want, tol) {
-		t.Errorf("vjp %v, differences %v\n%s\n%s", got, want, core.Print(p), core.Print(q))
+	return dir, ybar, got
+}
+
+// stack puts values of one type and shape into an array.
+func stack(vs []value.Value) *value.Array {
+	switch v := vs[0].(type) {
+	case value.Scalar:
+		out := value.NewArray(v.Type, int64(len(vs)))
+		for i, x := range vs {
+			if v.Type == prim.F64 {
+				value.Of[float64](out)[i] = x.(value.Scalar).Float64()
+			}
+		}
+		return out
+	case *value.Array:
+		out := value.NewArray(v.Elem, append([]int64{int64(len(vs))}, v.Shape...)...)
+		out.Data = out.Data[:0]
+		for _, x := range vs {
+			out.Data = append(out.Data, x.(*value.Array).Data...)
+		}
+		return out
 	}
+	return nil
 }
 
 // same compares values; floats up to a relative tolerance.

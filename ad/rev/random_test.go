@@ -2,18 +2,17 @@ package rev_test
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"testing"
 
+	"raido/lang/core"
 	"raido/lang/core/coregen"
+	"raido/lang/value"
 )
 
 // TestRandom differentiates random programs and compares with forward mode and with differences.
 func TestRandom(t *testing.T) {
-	n := uint64(150)
-	if testing.Short() {
-		n = 30
-	}
-	for seed := uint64(1); seed <= n; seed++ {
+	for seed := uint64(1); seed <= count(200); seed++ {
 		for _, accs := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%d/%v", seed, accs), func(t *testing.T) {
 				p, args := coregen.Gen(seed, coregen.Options{Smooth: true, Accs: accs})
@@ -21,4 +20,73 @@ func TestRandom(t *testing.T) {
 			})
 		}
 	}
+}
+
+// TestRandomRough takes programs with branches on values, minima and maxima: forward and reverse mode must
+// agree, whatever differences say.
+func TestRandomRough(t *testing.T) {
+	for seed := uint64(1); seed <= count(150); seed++ {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			p, args := coregen.Gen(seed, coregen.Options{Accs: true})
+			checkInner(t, p, vjp(t, p), toValues(args), 1e-9)
+		})
+	}
+}
+
+// TestRandomGeneral: the special cases of rules agree with the general rules.
+func TestRandomGeneral(t *testing.T) {
+	for seed := uint64(1); seed <= count(150); seed++ {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			p, args := coregen.Gen(seed, coregen.Options{Smooth: true})
+			checkInner(t, p, vjpGeneral(t, p), toValues(args), 1e-7)
+		})
+	}
+}
+
+// TestRandomVec: a vector of seeds gives what each seed gives.
+func TestRandomVec(t *testing.T) {
+	const k = 3
+	for seed := uint64(1); seed <= count(80); seed++ {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			p, args := coregen.Gen(seed, coregen.Options{Smooth: true, Accs: true})
+			one, many := vjp(t, p), mjp(t, p)
+			in := toValues(args)
+			primal := run(t, p, in)
+			r := rand.New(rand.NewPCG(seed, 3))
+			var seeds [][]value.Value
+			for range k {
+				seeds = append(seeds, direction(r, primal))
+			}
+			vec := append([]value.Value{i64(k)}, in...)
+			for i := range primal {
+				var col []value.Value
+				for _, s := range seeds {
+					col = append(col, s[i])
+				}
+				vec = append(vec, stack(col))
+			}
+			got := run(t, many, vec)[len(primal):]
+			var want [][]value.Value
+			for _, s := range seeds {
+				want = append(want, run(t, one, append(append([]value.Value{}, in...), s...))[len(primal):])
+			}
+			for i := range got {
+				var col []value.Value
+				for _, w := range want {
+					col = append(col, w[i])
+				}
+				if w := stack(col); !same(got[i], w, 0) {
+					t.Fatalf("adjoint %d: %v, one by one %v\n%s", i, show(got[i]), show(w), core.Print(many))
+				}
+			}
+		})
+	}
+}
+
+// count is the number of random programs to take.
+func count(n uint64) uint64 {
+	if testing.Short() {
+		return n / 5
+	}
+	return n
 }

@@ -1,0 +1,25 @@
+package rev_test
+
+import (
+	"fmt"
+	"testing"
+
+	"raido/lang/core/coregen"
+)
+
+// TestSecondOrder differentiates the reverse derivative of random programs again, in both modes.
+func TestSecondOrder(t *testing.T) {
+	for seed := uint64(1); seed <= count(60); seed++ {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			p, args := coregen.Gen(seed, coregen.Options{Smooth: true, Accs: true, Budget: 25})
+			q := vjp(t, p)
+			in := toValues(args)
+			res := run(t, p, in)
+			k := 0.5
+			for _, y := range res {
+				in = append(in, like(y, func() float64 { k = 3.7 * k * (1 - k); return k }))
+			}
+			checkDiff(t, q, in, 1e-3)
+		})
+	}
+}
