@@ -81,14 +81,7 @@ func (a *application) arg(at diag.Span, infer func(hint types.Type) types.Exp) b
 }
 
 func (a *application) done() types.Exp {
-	// Sizes that were opened but that the result does not mention are nobody's.
-	var exts []*types.SizeVar
-	for _, v := range a.exts {
-		if mentionsSym(a.t, v.Sym) || hasMeta(a.t) {
-			exts = append(exts, v)
-		}
-	}
-	return &types.Apply{Node: node(a.t, a.at), Fn: a.fn, Args: a.args, Exts: exts}
+	return &types.Apply{Node: node(a.t, a.at), Fn: a.fn, Args: a.args, Exts: a.exts}
 }
 
 func mentionsSym(t types.Type, sym *types.Symbol) bool {

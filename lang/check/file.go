@@ -1,10 +1,13 @@
 package check
 
 import (
+	"path"
+	"strings"
 	"sync"
 
 	"raido/lang/diag"
 	"raido/lang/prelude"
+	"raido/lang/prim"
 	"raido/lang/syntax"
 	"raido/lang/types"
 )
@@ -74,19 +77,48 @@ func (c *checker) entryType(d *types.Def, at diag.Span) {
 	}
 }
 
-// Prelude is the scope of the library, which every program starts with.
+// Prelude is the scope of the library, which every program starts with. The modules of scalar types
+// are read when they are first mentioned: start-up should not wait for them.
 var Prelude = sync.OnceValue(func() *Env {
 	env := baseEnv()
 	for _, src := range prelude.Sources() {
-		f, ds := syntax.ParseFile(src)
-		mustBeClean(ds)
-		k := &declarer{prelude: true}
-		_, exports := k.decls(env, f.Decls)
-		mustBeClean(k.diags)
-		env = env.with(everything(exports))
+		if name := strings.TrimSuffix(path.Base(src.Name), ".fut"); isScalar(name) {
+			env = env.with(scalarModule(env, name, src))
+			continue
+		}
+		env = env.with(everything(libraryFile(env, src)))
 	}
 	return env
 })
+
+func isScalar(name string) bool {
+	_, ok := prim.ByName(name)
+	return ok
+}
+
+// libraryFile checks a file of the library.
+func libraryFile(env *Env, src *diag.Source) *Env {
+	f, ds := syntax.ParseFile(src)
+	mustBeClean(ds)
+	k := &declarer{prelude: true}
+	_, exports := k.decls(env, f.Decls)
+	mustBeClean(k.diags)
+	return exports
+}
+
+// scalarModule binds the module of a scalar type, whose file defines just that.
+func scalarModule(env *Env, name string, src *diag.Source) *binds {
+	b := &binds{}
+	at := diag.Span{Source: src, Start: 0, End: 0}
+	b.mod(name, newModule(name, at, "Functions and constants of type "+name+".", func() *Env {
+		m, ok := libraryFile(env, src).mods.get(name)
+		if !ok {
+			diag.Bugf("prelude: %s does not define module %s", src.Name, name)
+		}
+		return m.Env()
+	}))
+	return b
+}
 
 func mustBeClean(ds diag.List) {
 	if es := ds.Errors(); len(es) > 0 {
