@@ -95,16 +95,20 @@ func (p *printer) exp(e Exp) {
 	case *Assert:
 		p.words("assert", e.Cond, strconv.Quote(e.Msg), e.Args)
 	case *If:
-		p.words("if", e.Cond, "then")
-		p.nested(e.Then)
-		p.newline()
-		p.put("else")
-		p.nested(e.Else)
+		p.branch(e)
 	case *Loop:
 		p.loop(e)
 	default:
 		p.soac(e)
 	}
+}
+
+func (p *printer) branch(e *If) {
+	p.words("if", e.Cond, "then")
+	p.nested(e.Then)
+	p.newline()
+	p.put("else")
+	p.nested(e.Else)
 }
 
 func permText(perm []int) string {

@@ -142,17 +142,17 @@ func (v *verifier) diff(e *Diff) {
 	if len(e.Args) != len(e.Fn.Params) {
 		return
 	}
-	n := len(e.Fn.Ret)
-	ts := e.Types()[n:]
-	if e.Mode == JVP { // the tangents' types are those of the results; the seeds' those of the arguments
+	// Seeds are tangents of the arguments, or cotangents of the results.
+	var ts []Type
+	if e.Mode == JVP {
 		ts = AtomTypes(e.Args)
-		if e.Vec != nil {
-			for i := range ts {
+		for i := range ts {
+			if e.Vec != nil {
 				ts[i] = ts[i].Of(e.Vec)
 			}
 		}
 	} else {
-		ts = (&Diff{Mode: JVP, Fn: e.Fn, Args: e.Args, Vec: e.Vec}).Types()[n:]
+		ts = (&Diff{Mode: JVP, Fn: e.Fn, Args: e.Args, Vec: e.Vec}).Types()[len(e.Fn.Ret):]
 	}
 	if e.Vec != nil {
 		v.scalar("the number of seeds", e.Vec, prim.I64)
