@@ -52,7 +52,8 @@ type revLoop struct {
 	bars   []*core.Var // parameters of the return loop for those wanted
 }
 
-// wanted finds the active parameters that the results with adjoints depend on.
+// wanted finds the active parameters that the results with adjoints depend on; all of them if the body updates
+// an accumulator, which may depend on any.
 func (l *revLoop) wanted(bars []core.Atom) {
 	deps := map[*core.Var][]bool{}
 	for k, p := range l.e.Params {
@@ -74,8 +75,9 @@ func (l *revLoop) wanted(bars []core.Atom) {
 		}
 	}
 	l.want = make([]bool, len(bars))
+	updates := l.r.updatesAcc(l.e)
 	for k, bar := range bars {
-		l.want[k] = bar != nil
+		l.want[k] = bar != nil || updates
 	}
 	for again := true; again; {
 		old := slices.Clone(l.want)
