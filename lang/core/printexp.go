@@ -67,19 +67,8 @@ func (p *printer) exp(e Exp) {
 		p.words(e.Arr, "with ")
 		p.slices(e.Dims)
 		p.words(" =", e.Val)
-	case *Iota:
-		p.words("iota."+e.T.String(), e.N, e.Start, e.Step)
-	case *Replicate:
-		p.put("replicate ")
-		p.indices(e.Dims)
-		p.words("", e.Val)
-	case *Scratch:
-		p.put("scratch ")
-		p.typ(Prim(e.Elem).Of(e.Dims...))
-	case *ArrayLit:
-		p.indices(e.Elems)
-		p.put(" : ")
-		p.typ(e.Elem)
+	case *Iota, *Replicate, *Scratch, *ArrayLit:
+		p.makes(e)
 	case *Concat:
 		p.words("concat", e.N, e.Arrs)
 	case *Rearrange:
@@ -100,6 +89,25 @@ func (p *printer) exp(e Exp) {
 		p.loop(e)
 	default:
 		p.soac(e)
+	}
+}
+
+// makes writes the nodes that make arrays of scalars and sizes.
+func (p *printer) makes(e Exp) {
+	switch e := e.(type) {
+	case *Iota:
+		p.words("iota."+e.T.String(), e.N, e.Start, e.Step)
+	case *Replicate:
+		p.put("replicate ")
+		p.indices(e.Dims)
+		p.words("", e.Val)
+	case *Scratch:
+		p.put("scratch ")
+		p.typ(Prim(e.Elem).Of(e.Dims...))
+	case *ArrayLit:
+		p.indices(e.Elems)
+		p.put(" : ")
+		p.typ(e.Elem)
 	}
 }
 
