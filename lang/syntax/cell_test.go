@@ -190,3 +190,12 @@ func TestConcurrent(t *testing.T) {
 	}
 	wg.Wait()
 }
+
+// Old programs have the lets of a body at column 1; a file may have any number of such definitions.
+func TestLetsAtColumn1(t *testing.T) {
+	const n = 50
+	f, faults := ParseFile(&diag.Source{Text: strings.Repeat("def f x =\nlet y = x\nlet z = y\nin z\ntype t = i32\n", n)})
+	if len(faults) > 0 || len(f.Decls) != 2*n {
+		t.Errorf("%d declarations, %v", len(f.Decls), faults)
+	}
+}

@@ -115,8 +115,8 @@ func (b *builder) lets(items []item) int {
 	if n == 1 {
 		return 0
 	}
-	b.again++
 	if joined := (item{it.from, items[n-1].to}); !b.try(joined, b.isLast(joined)) {
+		b.again++
 		return 0
 	}
 	return n - 1

@@ -137,7 +137,26 @@ func (p parser) param() Pat {
 	if q := p.simplePat(); q != nil {
 		return q
 	}
+	if q := p.plainParam(); q != nil {
+		return q
+	}
 	return p.patAtom(run(p, atomPat()))
+}
+
+// plainParam parses (x: t) with a plain type: most parameters. It is a short cut past the grammar, nil if
+// the parameter is another.
+func (p parser) plainParam() Pat {
+	mark := p.MakeCheckpoint()
+	if t := p.Next(); is(t, "(") && p.Peek().Type == tokName {
+		q := p.simplePat()
+		if p.takes(":") && startsType(p) {
+			if t := p.plainType(); t != nil && p.takes(")") {
+				return &PatAscript{At{q.PatSpan().To(t.TypeSpan())}, q, t}
+			}
+		}
+	}
+	p.LoadCheckpoint(mark)
+	return nil
 }
 
 func (p parser) convPat(g *patG) Pat {

@@ -37,7 +37,7 @@ type fault struct {
 
 // scan lexes a whole text; the last token is EOF.
 func scan(file, text string) *scanner {
-	s := &scanner{file: file, text: text, line: 1, toks: make([]lexer.Token, 0, len(text)/3+8)}
+	s := &scanner{file: file, text: text, line: 1, toks: make([]lexer.Token, 0, len(text)/2+8)}
 	for s.pos < len(s.text) {
 		s.token()
 	}

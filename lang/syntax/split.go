@@ -167,10 +167,8 @@ func (s *parse) stream(it item) *lexer.PeekingLexer {
 		s.fail = failure{tok: s.scan.toks[it.from], found: true, diag: d}
 		return nil
 	}
-	toks := make([]lexer.Token, 0, it.to-it.from+1)
-	toks = append(toks, s.scan.toks[it.from:it.to]...)
-	toks = append(toks, lexer.EOFToken(s.scan.toks[it.to].Pos))
-	lex, err := lexer.Upgrade(&stream{toks: toks}, tokSpace)
+	toks := s.scan.toks
+	lex, err := lexer.Upgrade(&stream{toks: toks[it.from:it.to], eof: lexer.EOFToken(toks[it.to].Pos)}, tokSpace)
 	if err != nil {
 		diag.Bugf("a token stream failed: %v", err)
 	}

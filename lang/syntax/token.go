@@ -63,20 +63,22 @@ func (definition) Lex(filename string, r io.Reader) (lexer.Lexer, error) {
 // LexString implements lexer.StringDefinition.
 func (definition) LexString(filename, text string) (lexer.Lexer, error) {
 	s := scan(filename, text)
-	return &stream{toks: s.toks}, nil
+	last := len(s.toks) - 1
+	return &stream{toks: s.toks[:last], eof: s.toks[last]}, nil
 }
 
-// stream gives the tokens of a slice that ends with EOF; a part of a file is parsed through it.
+// stream gives the tokens of a slice, then EOF; a part of a file is parsed through it.
 type stream struct {
 	toks []lexer.Token
 	next int
+	eof  lexer.Token
 }
 
 // Next implements lexer.Lexer.
 func (s *stream) Next() (lexer.Token, error) {
-	t := s.toks[s.next]
-	if s.next < len(s.toks)-1 {
-		s.next++
+	if s.next == len(s.toks) {
+		return s.eof, nil
 	}
-	return t, nil
+	s.next++
+	return s.toks[s.next-1], nil
 }

@@ -98,32 +98,79 @@ func startsType(p parser) bool {
 	return false
 }
 
-// simpleType parses a type that is a name alone, by far the most frequent; nil if more follows.
-func (p parser) simpleType() TypeExp {
+// plainType parses a name behind stars and dimensions that are names or numbers, without arguments and
+// arrow: most types. It is a short cut past the grammar, nil if the type is another.
+func (p parser) plainType() TypeExp {
+	if !startsType(p) {
+		p.fails("a type")
+	}
+	mark := p.MakeCheckpoint()
+	var buf [4]TypeArray
+	prefixes := buf[:0] // a star is one without At.Source
+	for {
+		t := p.Peek()
+		switch {
+		case t.Type == tokName || t.Type == tokQual:
+			p.Next()
+			if p.continuesType() {
+				p.LoadCheckpoint(mark)
+				return nil
+			}
+			at := At{p.tokSpan(t)}
+			return wrap(prefixes, &TypeName{At: at, Name: qualName(t.Value, at.Span)})
+		case t.Type == tokOp && t.Value == "*":
+			p.Next()
+			prefixes = append(prefixes, TypeArray{At: At{diag.Span{Start: t.Pos.Offset}}})
+			continue
+		case is(t, "["):
+			p.Next()
+			size, ok := p.plainSize()
+			if ok {
+				prefixes = append(prefixes, TypeArray{At: At{p.tokSpan(t)}, Size: size})
+				continue
+			}
+		}
+		p.LoadCheckpoint(mark)
+		return nil
+	}
+}
+
+// plainSize parses n], 3] or ].
+func (p parser) plainSize() (Exp, bool) {
+	var size Exp
+	if t := p.Peek(); (t.Type == tokName || t.Type == tokInt) && is(p.peek2(), "]") {
+		size = p.primary()
+	}
+	return size, p.takes("]")
+}
+
+// wrap puts the prefixes of plainType before a type.
+func wrap(prefixes []TypeArray, t TypeExp) TypeExp {
+	for i := len(prefixes) - 1; i >= 0; i-- {
+		span := t.TypeSpan()
+		span.Start = prefixes[i].Span.Start
+		if prefixes[i].Span.Source == nil {
+			t = &TypeUnique{At{span}, t}
+		} else {
+			t = &TypeArray{At{span}, prefixes[i].Size, t}
+		}
+	}
+	return t
+}
+
+// continuesType tells whether the token after a type's name gives it arguments or an arrow.
+func (p parser) continuesType() bool {
 	t := p.Peek()
-	if t.Type != tokName && t.Type != tokQual {
-		if !startsType(p) {
-			p.fails("a type")
-		}
-		return nil
-	}
-	switch next := p.peek2(); next.Type {
+	switch t.Type {
 	case tokName, tokQual, tokIndex, tokBad:
-		return nil
-	case tokPunct:
-		switch next.Value {
-		case "(", "[", "{", "->":
-			return nil
-		}
+		return true
 	}
-	p.Next()
-	at := At{p.tokSpan(t)}
-	return &TypeName{At: at, Name: qualName(t.Value, at.Span)}
+	return is(t, "(") || is(t, "[") || is(t, "{") || is(t, "->")
 }
 
 // typeExp parses a type.
 func (p parser) typeExp() TypeExp {
-	if t := p.simpleType(); t != nil {
+	if t := p.plainType(); t != nil {
 		return t
 	}
 	return p.chain(run(p, typeParser()))
@@ -131,7 +178,7 @@ func (p parser) typeExp() TypeExp {
 
 // typeTerm parses a type without arrow on its top level.
 func (p parser) typeTerm() TypeExp {
-	if t := p.simpleType(); t != nil {
+	if t := p.plainType(); t != nil {
 		return t
 	}
 	return p.term(run(p, termParser()))
