@@ -13,5 +13,5 @@
 //	Acc       blog post on accumulators in Futhark's IR
 //	ours      a rule of this project
 //
-// Layer 6: imports ad/fwd, ad/rev, lang/core, lang/diag.
+// Layer 7: imports ad/fwd, ad/rev, lang/core, lang/diag.
 package ad

@@ -10,5 +10,5 @@
 // while anybody else has them); results of a program on one device are the same in every run; compiling an
 // equal program again is a look-up.
 //
-// Layer 6: imports lang/*, ad, backend/*. Nothing here knows Jupyter.
+// Layer 8: imports lang/*, ad, backend/*. Nothing here knows Jupyter.
 package backend

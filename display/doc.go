@@ -4,5 +4,5 @@
 //
 // Input: value.Value with its type as text, diag.List. Output: Bundle, Traceback. The text of a bundle is
 // a function of its input alone, so that the same notebook gives the same bytes. Nothing here knows
-// Jupyter's messages; charts live in display/plot. Layer 7: imports lang/diag, lang/prim, lang/value.
+// Jupyter's messages; charts live in display/plot. Layer 9: imports lang/diag, lang/prim, lang/value.
 package display

@@ -4,6 +4,6 @@
 // Input: requests on shell and control; output: for each one busy, whatever it prints, a reply, idle, with
 // the request's header as parent. Invariants: idle leaves after all output of its request, nothing
 // follows it; control and heartbeat answer while a cell runs; no message and no panic in the session
-// ends the kernel; an ended kernel has sent all that it said. Layer 9: imports kernel/session,
+// ends the kernel; an ended kernel has sent all that it said. Layer 11: imports kernel/session,
 // kernel/wire, display, lang/diag.
 package kernel

@@ -130,11 +130,11 @@ func TestRuntimeErrors(t *testing.T) {
 		t.Run(engine, func(t *testing.T) {
 			b := newBook(t, engine)
 			for code, want := range map[string][]string{
-				"let xs = [1i32, 2, 3]\nlet i = 5i64\nxs[i]":                           {"RuntimeError", "5", "3", ":3:"},
-				"map (\\i -> [1i32, 2, 3][i]) (iota 7)":                                {"RuntimeError", "3", ":1:"},
-				"let d = 0i32\n10 / d":                                                 {"RuntimeError", "division", ":2:"},
-				"let k = -3i64\nreplicate k 1i32":                                      {"RuntimeError", "-3"},
-				"assert (1 > 2) 3i32":                                                  {"RuntimeError", "1 > 2"},
+				"let xs = [1i32, 2, 3]\nlet i = 5i64\nxs[i]":                                 {"RuntimeError", "5", "3", ":3:"},
+				"map (\\i -> [1i32, 2, 3][i]) (iota 7)":                                      {"RuntimeError", "3", ":1:"},
+				"let d = 0i32\n10 / d":                                                       {"RuntimeError", "division", ":2:"},
+				"let k = -3i64\nreplicate k 1i32":                                            {"RuntimeError", "-3"},
+				"assert (1 > 2) 3i32":                                                        {"RuntimeError", "1 > 2"},
 				"let big = 1i64 << 50\nf64.sum (map f64.i64 (scan (+) 0 (replicate big 1)))": {"MemoryError", "1125899906842624"},
 			} {
 				e := b.fails(code)
@@ -190,24 +190,24 @@ func TestMagics(t *testing.T) {
 	b := newBook(t, "interp")
 	b.run("def f (x: [3]f64): f64 = f64.sum (map2 (*) x [1, 2, 3])\ndef g (x: [3]f64): [2]f64 = [x[0] * x[1], x[2] ** 2]\nlet p = [1.0, 2.0, 3.0]")
 	for code, want := range map[string]string{
-		"%who":             "In [1]",
+		"%who":                "In [1]",
 		"%type map f64.sin p": "f64",
-		"%lsmagic":         "%jacobian F X",
-		"%help grad":       "gradient",
-		"%help f64.sqrt":   "f64 -> f64",
-		"%device":          "interp",
+		"%lsmagic":            "%jacobian F X",
+		"%help grad":          "gradient",
+		"%help f64.sqrt":      "f64 -> f64",
+		"%device":             "interp",
 	} {
 		if got := b.run(code); !strings.Contains(got, want) {
 			t.Errorf("%s shows %q, want %q in it", code, got, want)
 		}
 	}
 	for code, want := range map[string][]string{
-		"%grad f p":                             {"14", "1.0, 2.0, 3.0"},
-		"%jacobian g p":                         {"2 rows", "3 columns", "reverse", "2.0, 1.0, 0.0"},
+		"%grad f p":     {"14", "1.0, 2.0, 3.0"},
+		"%jacobian g p": {"2 rows", "3 columns", "reverse", "2.0, 1.0, 0.0"},
 		"%plot --title \"T\" --points (p, p) --line p": {"T", "3 points"},
-		"%heatmap [[1, 2], [3, 4]]":             {"1.0"},
-		"%time f p":                             {"compile", "interp"},
-		"%time --grad f p":                      {"gradient", "times"},
+		"%heatmap [[1, 2], [3, 4]]":                    {"[2][2]i32"},
+		"%time f p":                                    {"compile", "interp"},
+		"%time --grad f p":                             {"gradient", "times"},
 	} {
 		b.shown = nil
 		got := b.run(code)

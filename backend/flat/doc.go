@@ -15,5 +15,5 @@
 // nothing consumes (see alias.go). A loop of the sequential code writes its results where they are wanted
 // (see Note [Destinations] in body.go).
 //
-// Layer 5: imports lang/core, lang/diag, lang/prim, backend/seg.
+// Layer 6: imports lang/core, lang/diag, lang/prim, backend/seg.
 package flat

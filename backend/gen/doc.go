@@ -11,5 +11,5 @@
 // appearance), so that equal programs have equal text and share compiled binaries. Every function begins
 // with a look at the failure words and ends early after a failure.
 //
-// Layer 5: imports lang/core, lang/diag, lang/prim, backend/seg.
+// Layer 6: imports lang/core, lang/diag, lang/prim, backend/seg.
 package gen

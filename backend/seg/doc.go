@@ -17,5 +17,5 @@
 //   - a Mem of space Device is a variable of the host program: HAlloc and HMove give it a buffer. One of
 //     space Private or Scratch belongs to one kernel, and each thread has its own.
 //
-// Layer 4: imports lang/core, lang/diag, lang/prim.
+// Layer 5: imports lang/core, lang/diag, lang/prim.
 package seg

@@ -3,5 +3,5 @@
 // knows nothing of Futhark; this package knows nothing of sockets and messages.
 //
 // Input: the text of a cell. Output: a Result, and through Output whatever the cell prints or shows
-// while it runs. Invariant: a cell that fails changes nothing. Layer 8: imports everything below.
+// while it runs. Invariant: a cell that fails changes nothing. Layer 10: imports everything below.
 package session

@@ -7,5 +7,5 @@
 //
 // Of zmq4 only the handshake (Open, security/null) and the protocol's constants are used: its sockets
 // write to peers one after another under one lock, shake hands in the accept loop, and allocate what a
-// frame header claims (Note [Own sockets] in socket.go). Layer 7: imports nothing of Raido.
+// frame header claims (Note [Own sockets] in socket.go). Layer 9: imports nothing of Raido.
 package wire

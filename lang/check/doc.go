@@ -9,5 +9,5 @@
 // finished tree check that sizes are known where they are needed (scope.go), that matches are
 // exhaustive (exhaust.go), and uniqueness (unique.go).
 //
-// Layer 2: imports lang/diag, lang/prim, lang/prelude, lang/syntax, lang/types.
+// Layer 3: imports lang/diag, lang/prim, lang/prelude, lang/syntax, lang/types.
 package check

@@ -17,5 +17,5 @@
 //     nothing (see own.go); otherwise it is copied first;
 //   - every statement has the place in the user's program that it comes from.
 //
-// Imports lang/diag, lang/prim, lang/value, lang/types, lang/core. Layer 3.
+// Imports lang/diag, lang/prim, lang/value, lang/types, lang/core. Layer 4.
 package lower

@@ -15,5 +15,5 @@
 //
 // Work is near linear in the size of the program.
 //
-// Layer 2: imports lang/core, lang/diag, lang/prim.
+// Layer 3: imports lang/core, lang/diag, lang/prim.
 package opt

@@ -8,5 +8,5 @@
 // are built into the checker; the modules define their own at their end, so that definitions before
 // mean the built-in ones.
 //
-// Layer 0: imports lang/diag only.
+// Layer 1: imports lang/diag only.
 package prelude

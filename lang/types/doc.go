@@ -1,5 +1,5 @@
 // Package types holds Futhark's types with sizes, unification over them, and the typed tree that the
-// checker produces and lowering consumes. Layer 1: imports lang/diag, lang/prim, lang/syntax.
+// checker produces and lowering consumes. Layer 2: imports lang/diag, lang/prim, lang/syntax.
 //
 // The typed tree is elaborated: every name is resolved to a *Symbol, every use of a polymorphic symbol
 // carries its instantiation, operators are applications of symbols, sections and operator applications
