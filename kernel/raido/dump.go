@@ -2,8 +2,8 @@ package main
 
 import (
 	"fmt"
-	"strings"
 
+	"raido/backend"
 	"raido/lang/core"
 )
 
@@ -16,18 +16,13 @@ type dumpCmd struct {
 
 // Run implements kong's command.
 func (c *dumpCmd) Run(e *env) error {
-	names := passNames()
-	known := false
-	for _, n := range names {
-		known = known || n == c.After
-	}
-	if !known {
-		return usage("no pass %q; there are %s", c.After, strings.Join(names, ", "))
-	}
 	p, err := e.compile(c.File, c.Entry)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintln(e.stdout, strings.TrimRight(core.Print(passesUpTo(p.prog, c.After)), "\n"))
-	return nil
+	if c.After == "lower" {
+		_, err := fmt.Fprint(e.stdout, core.Print(p.prog))
+		return err
+	}
+	return backend.DumpAfter(e.stdout, p.prog, c.After)
 }

@@ -2,26 +2,60 @@ package main
 
 import (
 	"context"
+	"fmt"
 
+	"raido/backend"
 	"raido/lang/core"
-	"raido/lang/eval"
 	"raido/lang/value"
 )
 
-// runner runs the entry function of a lowered program.
-type runner func(ctx context.Context, p *core.Prog, args []value.Value) ([]value.Value, error)
-
-// openBackend gives the runner of a backend by name; "" is the default.
-func openBackend(name string) (runner, error) {
-	switch name {
-	case "", "interp":
-		return eval.Run, nil
+// openBackend starts the engine of that name; "" is the best that is there.
+func (e *env) openBackend(name string) (backend.Engine, error) {
+	if name != "" {
+		return backend.Open(name)
 	}
-	return nil, usage("no backend %q; there is interp", name)
+	engine, note := backend.Default()
+	if note != "" {
+		fmt.Fprintln(e.stderr, note)
+	}
+	return engine, nil
 }
 
-// passNames lists the passes in order.
-func passNames() []string { return []string{"lower"} }
+// runOn takes a lowered program through the passes and runs it on an engine.
+func runOn(ctx context.Context, engine backend.Engine, p *core.Prog, args []value.Value) ([]value.Value, error) {
+	p, err := backend.Passes(p)
+	if err != nil {
+		return nil, err
+	}
+	prog, err := engine.Compile(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	var in []backend.Value
+	defer func() { releaseAll(in) }()
+	for _, a := range args {
+		v, err := engine.Upload(ctx, a)
+		if err != nil {
+			return nil, err
+		}
+		in = append(in, v)
+	}
+	results, _, err := prog.Run(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	defer releaseAll(results)
+	out := make([]value.Value, len(results))
+	for i, r := range results {
+		if out[i], err = r.Host(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
 
-// passesUpTo runs the passes up to and including the one named.
-func passesUpTo(p *core.Prog, _ string) *core.Prog { return p }
+func releaseAll(vs []backend.Value) {
+	for _, v := range vs {
+		v.Release()
+	}
+}

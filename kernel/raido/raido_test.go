@@ -128,7 +128,8 @@ func TestCommandLine(t *testing.T) {
 		{"run constant.fut", "", 0, "[1.5f32, 2.0f32]\n", ""},
 		{"run valonly.fut", "5i32", 0, "5i32\n", ""},
 		{"dump -after lower --entry half F.fut", "", 0, "*", ""},
-		{"dump -after nothing F.fut", "", 3, "", "lower"},
+		{"dump -after ad --entry half F.fut", "", 0, "*", ""},
+		{"dump -after nothing F.fut", "", 3, "", "simplify"},
 	}
 	for _, x := range tests {
 		status, out, errs := raido(t, dir, x.in, strings.Fields(x.args)...)

@@ -19,10 +19,11 @@ type runCmd struct {
 
 // Run implements kong's command.
 func (c *runCmd) Run(e *env) error {
-	run, err := openBackend(c.Backend)
+	engine, err := e.openBackend(c.Backend)
 	if err != nil {
 		return err
 	}
+	defer engine.Close()
 	p, err := e.compile(c.File, c.Entry)
 	if err != nil {
 		return err
@@ -35,7 +36,7 @@ func (c *runCmd) Run(e *env) error {
 	if err != nil {
 		return err
 	}
-	results, err := run(e.ctx, p.prog, args)
+	results, err := runOn(e.ctx, engine, p.prog, args)
 	if err != nil {
 		return err
 	}
