@@ -18,6 +18,12 @@ type grammar struct {
 	Check checkCmd `cmd:"" help:"Type check a program and its imports."`
 	Run   runCmd   `cmd:"" help:"Run an entry point: its arguments are read from stdin, its result is printed."`
 	Dump  dumpCmd  `cmd:"" help:"Print the core program after a pass."`
+	Bench benchCmd `cmd:"" help:"Time an entry point; prints one line of JSON."`
+
+	Kernel    kernelCmd    `cmd:"" help:"Serve a Jupyter front end (Jupyter starts this)."`
+	Install   installCmd   `cmd:"" help:"Register the kernel with Jupyter."`
+	Uninstall uninstallCmd `cmd:"" help:"Take the kernel away from Jupyter."`
+	Doctor    doctorCmd    `cmd:"" help:"Tell what is installed, and what to do about what is missing."`
 }
 
 // env is what commands know of the world.
@@ -91,6 +97,11 @@ func dashes(args []string) []string {
 func (e *env) report(err error) int {
 	if err == nil {
 		return exitOK
+	}
+	var f failure
+	if errors.As(err, &f) {
+		fmt.Fprintln(e.stderr, f.error)
+		return exitCompile
 	}
 	list := diagsOf(err)
 	if len(list) == 0 {

@@ -1,0 +1,182 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"slices"
+	"strconv"
+	"time"
+
+	"raido/backend"
+	"raido/backend/cl"
+)
+
+// benchCmd is raido bench.
+type benchCmd struct {
+	Backend string `placeholder:"NAME" help:"Execution backend: interp or opencl."`
+	Entry   string `default:"main" placeholder:"NAME" help:"The entry point."`
+	Runs    int    `default:"10" placeholder:"N" help:"How many runs are timed (10)."`
+	Warmup  int    `default:"1" placeholder:"W" help:"How many runs go before them (1)."`
+	Threads int    `placeholder:"T" help:"Threads of a CPU device at most; all if not given."`
+	File    string `arg:"" help:"The program."`
+}
+
+// benchReport is what raido bench prints. Times are in milliseconds.
+type benchReport struct {
+	Entry     string        `json:"entry"`
+	Backend   string        `json:"backend"` // what ran the program
+	Device    string        `json:"device"`
+	Threads   int           `json:"threads"`
+	MS        []float64     `json:"ms"`
+	MedianMS  float64       `json:"median_ms"`
+	CompileMS float64       `json:"compile_ms"` // from the text to the device program
+	UploadMS  float64       `json:"upload_ms"`
+	DownMS    float64       `json:"download_ms"`
+	PeakBytes int64         `json:"peak_device_bytes"`
+	Kernels   []benchKernel `json:"kernels"`
+}
+
+type benchKernel struct {
+	Name     string  `json:"name"`
+	Launches int     `json:"launches"`
+	MS       float64 `json:"ms"`
+}
+
+// Run implements kong's command.
+func (c *benchCmd) Run(e *env) error {
+	switch {
+	case c.Runs < 1:
+		return usage("--runs must be at least 1, not %d", c.Runs)
+	case c.Warmup < 0:
+		return usage("--warmup must not be negative, but is %d", c.Warmup)
+	case c.Threads < 0:
+		return usage("--threads must not be negative, but is %d", c.Threads)
+	}
+	if c.Threads > 0 {
+		os.Setenv("POCL_MAX_PTHREAD_COUNT", strconv.Itoa(c.Threads)) // read when the driver is first used
+	}
+	eng, err := e.openBackend(c.Backend)
+	if err != nil {
+		return err
+	}
+	defer eng.Close()
+	b := &benchRun{ctx: e.ctx, eng: eng, report: benchReport{Entry: c.Entry, Kernels: []benchKernel{}}}
+	if err := b.prepare(e, c); err != nil {
+		return err
+	}
+	if err := b.measure(c.Warmup, c.Runs); err != nil {
+		return err
+	}
+	if b.why != "" {
+		fmt.Fprintf(e.stderr, "raido bench: ran on the interpreter: %s\n", b.why)
+	}
+	return json.NewEncoder(e.stdout).Encode(&b.report)
+}
+
+// benchRun is a program with its arguments on the engine.
+type benchRun struct {
+	ctx    context.Context
+	eng    backend.Engine
+	prog   backend.Program
+	args   []backend.Value
+	why    string // it ran on the interpreter instead
+	report benchReport
+}
+
+// prepare compiles the program and uploads its arguments.
+func (b *benchRun) prepare(e *env, c *benchCmd) error {
+	start := time.Now()
+	p, err := e.compile(c.File, c.Entry)
+	if err != nil {
+		return err
+	}
+	opt, err := backend.Passes(p.prog)
+	if err != nil {
+		return err
+	}
+	if b.prog, err = b.eng.Compile(b.ctx, opt); err != nil {
+		return err
+	}
+	b.report.CompileMS = since(start)
+	data, err := io.ReadAll(e.stdin)
+	if err != nil {
+		return usage("cannot read the input: %v", err)
+	}
+	vals, err := arguments(p.iface, data)
+	if err != nil {
+		return err
+	}
+	start = time.Now()
+	for _, v := range vals {
+		a, err := b.eng.Upload(b.ctx, v)
+		if err != nil {
+			return err
+		}
+		b.args = append(b.args, a)
+	}
+	b.report.UploadMS = since(start)
+	return nil
+}
+
+// measure times the runs, then the download of the last results, then runs once more for the kernels:
+// measuring these slows the run.
+func (b *benchRun) measure(warmup, runs int) error {
+	var results []backend.Value
+	for i := range warmup + runs {
+		releaseAll(results)
+		start := time.Now()
+		res, prof, err := b.prog.Run(b.ctx, b.args)
+		if err != nil {
+			return err
+		}
+		if i >= warmup {
+			b.report.MS = append(b.report.MS, since(start))
+		}
+		results = res
+		b.note(prof)
+	}
+	b.report.MedianMS = median(b.report.MS)
+	start := time.Now()
+	for _, r := range results {
+		if _, err := r.Host(b.ctx); err != nil {
+			return err
+		}
+	}
+	b.report.DownMS = since(start)
+	releaseAll(results)
+	results, prof, err := b.prog.Run(backend.WithProfile(b.ctx), b.args)
+	if err != nil {
+		return err
+	}
+	releaseAll(results)
+	for _, k := range prof.Kernels {
+		b.report.Kernels = append(b.report.Kernels, benchKernel{k.Name, k.Launches, milliseconds(k.Time)})
+	}
+	return nil
+}
+
+// note keeps what the profile of a run says of the device.
+func (b *benchRun) note(p *backend.Profile) {
+	b.report.Backend, b.report.Device, b.report.Threads, b.why = p.Engine, p.Device, 1, p.Fallback
+	b.report.PeakBytes = max(b.report.PeakBytes, p.PeakBytes)
+	if p.Engine == "opencl" {
+		if ds, err := cl.Devices(); err == nil {
+			b.report.Threads = ds[0].ComputeUnits
+		}
+	}
+}
+
+func since(start time.Time) float64 { return milliseconds(time.Since(start)) }
+
+// milliseconds has microseconds as its last digits.
+func milliseconds(d time.Duration) float64 { return math.Round(d.Seconds()*1e6) / 1e3 }
+
+func median(xs []float64) float64 {
+	s := slices.Sorted(slices.Values(xs))
+	n := len(s)
+	return math.Round((s[(n-1)/2]+s[n/2])/2*1e3) / 1e3
+}
