@@ -14,6 +14,7 @@ import (
 // where xs stays a result only if something after needs it, so nothing is computed twice. The producer
 // moves down to its consumer; nothing between may use its results or consume its operands. Reductions
 // and other consumers take their maps in when kernels are made (backend/flat), so they stay apart here.
+// A map that only the lambda of a with_acc uses moves into it, to be fused with the maps there.
 func Fuse(p *core.Prog) *core.Prog {
 	out := &core.Prog{}
 	funs := map[*core.Fun]*core.Fun{}
@@ -36,6 +37,7 @@ func (fu *fuser) body(b core.Body) core.Body {
 	w := newWindow(fu.alias, b)
 	for j := range w.stms {
 		w.consumer(j)
+		w.sink(j)
 	}
 	out := core.Body{Result: b.Result}
 	for i, s := range w.stms {
@@ -154,9 +156,7 @@ func (w *window) fuse(i, j int) {
 	ps, cs := w.stms[i], w.stms[j]
 	p, c := ps.Exp.(*core.Map), cs.Exp.(*core.Map)
 	for _, v := range core.FreeInStm(ps).List {
-		if at := slices.Index(w.uses[v], i); at >= 0 {
-			w.uses[v][at] = j
-		}
+		w.moveUse(v, i, j)
 	}
 	result := map[*core.Var]core.Atom{}
 	kept := make([]bool, len(ps.Pat))
