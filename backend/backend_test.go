@@ -194,6 +194,7 @@ func TestRandomPrograms(t *testing.T) {
 	if s := os.Getenv("RAIDO_SEEDS"); s != "" {
 		fmt.Sscan(s, &n)
 	}
+	e.chunkWork = 2 // several threads for a handful of elements
 	for seed := range n {
 		o := coregen.Options{Accs: seed%2 == 0, Calls: seed%5 == 0}
 		p, args := coregen.Gen(seed, o)

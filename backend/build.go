@@ -82,7 +82,8 @@ func (b *clBuild) kernel(name string) (cl.Kernel, error) {
 }
 
 // save writes the binary to disk, in the background, if more kernels are compiled than it held before:
-// drivers compile a kernel when it is first launched.
+// drivers compile a kernel when it is first launched. PoCL can't give a binary while it does anything
+// else, so the engine is held meanwhile.
 func (b *clBuild) save() {
 	if len(b.kernels) <= b.saved || b.engine.disk == nil {
 		return
@@ -92,7 +93,10 @@ func (b *clBuild) save() {
 	e.saves.Add(1)
 	go func() {
 		defer e.saves.Done()
-		if bin, code := cl.GetProgramBinary(b.program); code == cl.Success {
+		e.mu.Lock()
+		bin, code := cl.GetProgramBinary(b.program)
+		e.mu.Unlock()
+		if code == cl.Success {
 			e.disk.store(b.source, bin, n)
 		}
 	}()

@@ -12,8 +12,8 @@ import (
 	"raido/lang/diag"
 )
 
-// chunkWork is the least work, in rough operations, that is given to a thread of its own.
-const chunkWork = 1 << 14
+// defaultChunkWork is the least work, in rough operations, that is given to a thread of its own.
+const defaultChunkWork = 1 << 14
 
 // chunksPerCore is more than one, so that a core that is late has less left to do.
 const chunksPerCore = 4
@@ -77,7 +77,7 @@ func (r *run) chunks(k *seg.Kernel, cost, n int64) int64 {
 	if cost > 0 && n < (1<<62)/cost {
 		work = n * cost
 	}
-	p := min(work/chunkWork+1, int64(chunksPerCore*r.e.dev.ComputeUnits), max(n, 1))
+	p := min(work/r.e.chunkWork+1, int64(chunksPerCore*r.e.dev.ComputeUnits), max(n, 1))
 	if len(k.Accs) == 0 {
 		return p
 	}

@@ -28,6 +28,8 @@ type openCL struct {
 	fail  *failWords
 	disk  *diskCache
 
+	chunkWork int64 // see defaultChunkWork; tests make it small
+
 	mu       sync.Mutex
 	programs *progCache[*clProgram]
 	built    *progCache[*clBuild] // by source
@@ -41,7 +43,7 @@ func newOpenCL() (*openCL, error) {
 	if err != nil {
 		return nil, deviceError(err)
 	}
-	e := &openCL{dev: devs[0], programs: newProgCache[*clProgram](256), built: newProgCache[*clBuild](256)}
+	e := &openCL{dev: devs[0], chunkWork: defaultChunkWork, programs: newProgCache[*clProgram](256), built: newProgCache[*clBuild](256)}
 	var code cl.ErrorCode
 	if e.ctx, code = cl.CreateContext(e.dev.ID); code != cl.Success {
 		return nil, deviceError(code)

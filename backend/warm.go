@@ -13,6 +13,11 @@ import (
 // because the driver would take a known one from its own cache without its compiler.
 func (e *openCL) Warm() {
 	e.warm.Do(func() {
+		e.mu.Lock()
+		defer e.mu.Unlock()
+		if e.closed {
+			return
+		}
 		text := fmt.Sprintf("__kernel void warm(__global int *a) { for (int i = 0; i < 16; i++) a[i] = i * %d; }", time.Now().UnixNano()%(1<<31))
 		p, code := cl.CreateProgramWithSource(e.ctx, text)
 		if code != cl.Success {

@@ -1,0 +1,50 @@
+package gen
+
+import (
+	"strings"
+	"testing"
+
+	"raido/lang/prim"
+)
+
+// TestRows: every operator has a text at every type of its class; f16 has none yet.
+func TestRows(t *testing.T) {
+	known := map[string]bool{}
+	for _, op := range prim.Ops {
+		known[op.Name] = true
+		for _, ty := range prim.Types {
+			if !op.Class.Has(ty) || ty == prim.F16 || op.ResultType(ty) == prim.F16 {
+				continue
+			}
+			text, ok := opText(op, ty, []string{"a", "b", "c"}[:op.Arity])
+			if !ok || strings.Contains(text, "$") {
+				t.Errorf("%s.%s: text %q", op.Name, ty, text)
+			}
+		}
+	}
+	for name := range rows {
+		if !known[name] {
+			t.Errorf("the row %s belongs to no operator", name)
+		}
+	}
+}
+
+func TestLiteral(t *testing.T) {
+	for _, c := range []struct {
+		s    prim.Scalar
+		want string
+	}{
+		{prim.Int(prim.I64, -1<<63), "(-9223372036854775807L-1)"},
+		{prim.Int(prim.I32, -5), "(-5)"},
+		{prim.Int(prim.U8, 255), "(uchar)(255)"},
+		{prim.Int(prim.U64, -1), "18446744073709551615UL"},
+		{prim.Float(prim.F32, 0.1), "0.1f"},
+		{prim.Float(prim.F64, 3), "3.0"},
+		{prim.Float(prim.F64, -1e300), "(-1e+300)"},
+		{prim.BoolOf(true), "1"},
+	} {
+		if got := literal(c.s); got != c.want {
+			t.Errorf("%s: %s, want %s", c.s, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,224 @@
+package backend
+
+import (
+	"fmt"
+	"testing"
+
+	"raido/lang/prim"
+	"raido/lang/value"
+)
+
+// ints and floats are arrays with contents that show permutations and losses.
+func ints(t prim.Type, shape ...int64) *value.Array {
+	a := value.NewArray(t, shape...)
+	for i := range a.Size() {
+		copy(a.Data[i*int64(t.Size()):], toBytes(prim.Int(t, (i*7919+13)%1009-300)))
+	}
+	return a
+}
+
+func floats(t prim.Type, shape ...int64) *value.Array {
+	a := value.NewArray(t, shape...)
+	for i := range a.Size() {
+		copy(a.Data[i*int64(t.Size()):], toBytes(prim.Float(t, float64((i*7919+13)%1009)/64-3)))
+	}
+	return a
+}
+
+// indices are i64 indices below n, and some that are not in range.
+func indices(n, count int64) *value.Array {
+	a := value.NewArray(prim.I64, count)
+	for i := range count {
+		copy(a.Data[i*8:], toBytes(prim.Int(prim.I64, (i*2654435761)%(n+2)-1)))
+	}
+	return a
+}
+
+func i64(n int64) value.Value { return value.Scalar{Scalar: prim.Int(prim.I64, n)} }
+
+const addI = `(\(x: i64) (y: i64) : (i64) -> let (z: i64) = add.i64 x y in (z))`
+
+// bodies are the bodies of main n m (xs: [n]i64) (fs: [n]f64) (mat: [n][m]f64) (is: [n]i64), with the
+// results' binders before "=".
+var bodies = []struct{ name, ret, body string }{
+	{"maps", "(r: [n]f64) (s: [n]i64)", `
+		let (r: [n]f64) (s: [n]i64) = map n (fs, xs) (\(f: f64) (x: i64) : (f64, i64) ->
+			let (a: f64) = mul.f64 f 2.0f64
+			let (b: i64) = add.i64 x n
+			in (a, b))
+		in (r, s)`},
+	{"sums", "(r: i64) (s: f64) (mn: f64)", `
+		let (r: i64) = reduce n (xs) (0i64) ` + addI + `
+		let (s: f64) (mn: f64) = reduce n (fs, fs) (0.0f64, f64.inf) (\(x: f64) (u: f64) (y: f64) (v: f64) : (f64, f64) ->
+			let (z: f64) = add.f64 x y
+			let (w: f64) = min.f64 u v
+			in (z, w))
+		in (r, s, mn)`},
+	// x -> a x + b composed: associative, not commutative
+	{"affine", "(a: i64) (b: i64) (as: [n]i64) (bs: [n]i64)", `
+		let (a: i64) (b: i64) = reduce n (xs, is) (1i64, 0i64) (\(a1: i64) (b1: i64) (a2: i64) (b2: i64) : (i64, i64) ->
+			let (p: i64) = mul.i64 a2 a1
+			let (q: i64) = mul.i64 a2 b1
+			let (s: i64) = add.i64 q b2
+			in (p, s))
+		let (as: [n]i64) (bs: [n]i64) = scan n (xs, is) (1i64, 0i64) (\(a1: i64) (b1: i64) (a2: i64) (b2: i64) : (i64, i64) ->
+			let (p: i64) = mul.i64 a2 a1
+			let (q: i64) = mul.i64 a2 b1
+			let (s: i64) = add.i64 q b2
+			in (p, s))
+		in (a, b, as, bs)`},
+	{"redomap", "(r: i64) (sc: [n]i64)", `
+		let (sq: [n]i64) = map n (xs) (\(x: i64) : (i64) -> let (y: i64) = mul.i64 x x in (y))
+		let (r: i64) = reduce n (sq) (0i64) ` + addI + `
+		let (io: [n]i64) = iota.i64 n 1i64 2i64
+		let (tw: [n]i64) = map n (xs, io) (\(x: i64) (i: i64) : (i64) -> let (y: i64) = mul.i64 x i in (y))
+		let (sc: [n]i64) = scan n (tw) (0i64) ` + addI + `
+		in (r, sc)`},
+	{"histogram", "(h: [m]i64) (g: [m]i64) (k: [m]i64)", `
+		let (z: [m]i64) = replicate [m] 5i64
+		let (z2: [m]i64) = replicate [m] 1i64
+		let (z3: [m]i64) = replicate [m] -1000000i64
+		let (h: [m]i64) = hist n (z) (is) (xs) (0i64) ` + addI + `
+		let (g: [m]i64) (k: [m]i64) = hist n (z2, z3) (is) (xs, xs) (1i64, -1000000i64) (\(x: i64) (u: i64) (y: i64) (v: i64) : (i64, i64) ->
+			let (p: i64) = mul.i64 x y
+			let (q: i64) = max.i64 u v
+			in (p, q))
+		in (h, g, k)`},
+	{"rows", "(r: [n]f64) (c: [m]f64) (t: [m][n]f64) (sr: [n][m]f64)", `
+		let (r: [n]f64) = map n (mat) (\(row: [m]f64) : (f64) ->
+			let (s: f64) = reduce m (row) (0.0f64) (\(x: f64) (y: f64) : (f64) -> let (z: f64) = add.f64 x y in (z))
+			in (s))
+		let (ne: [m]f64) = replicate [m] 0.0f64
+		let (c: [m]f64) = reduce n (mat) (ne) (\(x: [m]f64) (y: [m]f64) : ([m]f64) ->
+			let (z: [m]f64) = map m (x, y) (\(a: f64) (b: f64) : (f64) -> let (d: f64) = add.f64 a b in (d))
+			in (z))
+		let (tr: [m][n]f64) = rearrange (1, 0) mat
+		let (t: [m][n]f64) = map m (tr) (\(col: [n]f64) : ([n]f64) ->
+			let (q: [n]f64) = map n (col) (\(x: f64) : (f64) -> let (y: f64) = neg.f64 x in (y))
+			in (q))
+		let (sr: [n][m]f64) = scan n (mat) (ne) (\(x: [m]f64) (y: [m]f64) : ([m]f64) ->
+			let (z: [m]f64) = map m (x, y) (\(a: f64) (b: f64) : (f64) -> let (d: f64) = max.f64 a b in (d))
+			in (z))
+		in (r, c, t, sr)`},
+	{"accumulators", "(r: [m]f64) (g: [n]f64) (h: [n][m]f64)", `
+		let (z: [m]f64) = replicate [m] 1.0f64
+		let (zn: [n]f64) = replicate [n] 0.0f64
+		let (zm: [n][m]f64) = replicate [n, m] 0.0f64
+		let (r: [m]f64) (g: [n]f64) (h: [n][m]f64) = with_acc
+			(acc_1 z 0.0f64 (\(x: f64) (y: f64) : (f64) -> let (q: f64) = add.f64 x y in (q)))
+			(acc_2 zn 0.0f64 (\(x: f64) (y: f64) : (f64) -> let (q: f64) = add.f64 x y in (q)))
+			(acc_3 zm 0.0f64 (\(x: f64) (y: f64) : (f64) -> let (q: f64) = add.f64 x y in (q)))
+			(\(a: acc acc_1 [m]f64) (b: acc acc_2 [n]f64) (c: acc acc_3 [n][m]f64) : (acc acc_1 [m]f64, acc acc_2 [n]f64, acc acc_3 [n][m]f64) ->
+				let (a2: acc acc_1 [m]f64) (b2: acc acc_2 [n]f64) (c2: acc acc_3 [n][m]f64) = map n (a; b; c; is, fs, mat) (\(p: acc acc_1 [m]f64) (q: acc acc_2 [n]f64) (s: acc acc_3 [n][m]f64) (i: i64) (f: f64) (row: [m]f64) : (acc acc_1 [m]f64, acc acc_2 [n]f64, acc acc_3 [n][m]f64) ->
+					let (p1: acc acc_1 [m]f64) = update_acc p [i] f
+					let (q1: acc acc_2 [n]f64) = update_acc q [i] f
+					let (s1: acc acc_3 [n][m]f64) = update_acc s [i] row
+					in (p1, q1, s1))
+				in (a2, b2, c2))
+		in (r, g, h)`},
+	{"loops", "(x: [n]f64) (k: i64) (t: f64)", `
+		let (c: [n]f64) = copy fs
+		let (x: [n]f64) (k: i64) = loop (p: [n]f64 = c) (j: i64 = 0i64) while
+				let (t: bool) = lt.i64 j 5i64
+				in (t)
+			do
+				let (q: [n]f64) = map n (p, fs) (\(a: f64) (b: f64) : (f64) -> let (y: f64) = add.f64 a b in (y))
+				let (w: [n]f64) = q with [j] = 0.5f64
+				let (l: i64) = add.i64 j 1i64
+				in (w, l)
+		let (s: f64) = reduce n (x) (0.0f64) (\(a: f64) (b: f64) : (f64) -> let (y: f64) = add.f64 a b in (y))
+		let (big: bool) = lt.f64 100.0f64 s
+		let (t: f64) = if big then
+				let (u: f64) = sqrt.f64 s
+				in (u)
+			else
+				in (s)
+		in (x, k, t)`},
+	{"swap", "(a: [n]f64) (b: [n]f64) (f: i64) (g: i64)", `
+		let (ys: [n]f64) = map n (fs) (\(a: f64) : (f64) -> let (y: f64) = mul.f64 a 3.0f64 in (y))
+		let (a: [n]f64) (b: [n]f64) (f: i64) (g: i64) = loop (p: [n]f64 = fs) (q: [n]f64 = ys) (u: i64 = 0i64) (v: i64 = 1i64) for (i: i64) < 7i64 do
+			let (w: i64) = add.i64 u v
+			in (q, p, v, w)
+		in (a, b, f, g)`},
+	{"shapes", "(c: [2][n]f64) (r: [n]f64) (v: [n]f64) (s: [3]f64) (fl: [k]f64) (u: [n]f64)", `
+		let (c: [2][n]f64) = [fs, fs] : [n]f64
+		let (r: [n]f64) = rotate 3i64 fs
+		let (v: [n]f64) = reverse fs
+		let (s: [3]f64) = fs[7i64 : 3i64 : -2i64]
+		let (fl: [k]f64) = reshape [k] mat
+		let (cp: [n]f64) = copy fs
+		let (tail: [3]f64) = fs[4i64 : 3i64 : 1i64]
+		let (u: [n]f64) = cp with [0i64 : 3i64 : 2i64] = tail
+		in (c, r, v, s, fl, u)`},
+	{"scatters", "(d: [n]i64) (e: [n]f64)", `
+		let (z: [n]i64) = replicate [n] 0i64
+		let (cp: [n]f64) = copy fs
+		let (d: [n]i64) = scatter n (z) (is) (xs)
+		let (e: [n]f64) = scatter n (cp) (is) (fs)
+		in (d, e)`},
+	{"filter", "(c: i64) (out: [c]i64)", `
+		let (flags: [n]i64) = map n (xs) (\(x: i64) : (i64) ->
+			let (b: bool) = lt.i64 0i64 x
+			let (f: i64) = to_i64.bool b
+			in (f))
+		let (offs: [n]i64) = scan n (flags) (0i64) ` + addI + `
+		let (last: i64) = sub.i64 n 1i64
+		let (c: i64) = offs[last]
+		let (places: [n]i64) = map n (flags, offs) (\(f: i64) (o: i64) : (i64) ->
+			let (b: bool) = eq.i64 f 1i64
+			let (p: i64) = if b then let (q: i64) = sub.i64 o 1i64 in (q) else in (-1i64)
+			in (p))
+		let (dst: [c]i64) = scratch [c]i64
+		let (out: [c]i64) = scatter n (dst) (places) (xs)
+		in (c, out)`},
+	{"inner", "(r: [n]f64)", `
+		let (r: [n]f64) = map n (mat, is) (\(row: [m]f64) (i: i64) : (f64) ->
+			let (ps: [m]f64) = scan m (row) (0.0f64) (\(x: f64) (y: f64) : (f64) -> let (z: f64) = add.f64 x y in (z))
+			let (z: [4]i64) = replicate [4] 0i64
+			let (j: i64) = mod.i64 i 4i64
+			let (z1: [4]i64) = z with [j] = i
+			let (h: i64) = reduce 4i64 (z1) (0i64) ` + addI + `
+			let (hf: f64) = to_f64.i64 h
+			let (big: bool) = lt.i64 0i64 i
+			let (q: [m]f64) = if big then
+					let (e: [m]f64) = map m (ps) (\(x: f64) : (f64) -> let (y: f64) = abs.f64 x in (y))
+					in (e)
+				else
+					in (row)
+			let (s: f64) (cnt: i64) = loop (ac: f64 = hf) (k: i64 = 0i64) while
+					let (t: bool) = lt.i64 k m
+					in (t)
+				do
+					let (x: f64) = q[k]
+					let (a: f64) = add.f64 ac x
+					let (l: i64) = add.i64 k 1i64
+					in (a, l)
+			in (s))
+		in (r)`},
+}
+
+// program wraps a body.
+func program(ret, body string) string {
+	return fmt.Sprintf("fun main (n: i64) (m: i64) (k: i64) (xs: [n]i64) (fs: [n]f64) (mat: [n][m]f64) (is: [n]i64) : %s = %s", ret, body)
+}
+
+// TestPrograms runs hand-written programs, small and large enough for many threads.
+func TestPrograms(t *testing.T) {
+	e := device(t)
+	for _, b := range bodies {
+		t.Run(b.name, func(t *testing.T) {
+			p := parse(t, program(b.ret, b.body))
+			for _, size := range [][2]int64{{8, 3}, {10007, 5}} {
+				n, m := size[0], size[1]
+				e.chunkWork = 100
+				args := []value.Value{i64(n), i64(m), i64(n * m), ints(prim.I64, n), floats(prim.F64, n), floats(prim.F64, n, m), indices(m, n)}
+				if d := disagreement(e, p, args); d != "" {
+					t.Errorf("n=%d: %s", n, d)
+				}
+			}
+		})
+	}
+	if n := e.MemoryInUse(); n != 0 {
+		t.Errorf("%d bytes are still in use", n)
+	}
+}
