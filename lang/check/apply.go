@@ -121,8 +121,8 @@ func (c *checker) asFunc(t types.Type) (*types.Func, bool) {
 
 func (a *application) notFunction() {
 	if len(a.args) == 0 {
-		d := a.c.error(diag.Type, codeNotFunction, a.fn.Span(), "%s is applied like a function, but has type %s",
-			short(a.name), describe(types.NewPrinter(), a.t))
+		d := a.c.error(diag.Type, codeNotFunction, a.fn.Span(), "%s is applied like a function, but %s",
+			short(a.name), hasType(types.NewPrinter(), a.t, "has"))
 		if _, ok := types.Resolve(a.t).(*types.Array); ok {
 			d.Hint = "to index an array, write a[i] without a space"
 		}

@@ -47,7 +47,7 @@ func (c *checker) arrayLit(sc *scope, x *syntax.ArrayExp, hint types.Type) types
 		v := c.exp(sc, e, h)
 		w := why{what: "element " + itoa(i) + " of this array"}
 		if i > 0 {
-			w.note, w.at = "the first element has type "+describe(types.NewPrinter(), m), x.Elems[0].ExpSpan()
+			w.note, w.at = "the first element "+hasType(types.NewPrinter(), m, "has"), x.Elems[0].ExpSpan()
 		}
 		c.unify(e.ExpSpan(), m, v.Type(), w)
 		out.Elems = append(out.Elems, v)

@@ -61,7 +61,7 @@ func (b *branches) add(sc *scope, e syntax.Exp, hint types.Type) types.Exp {
 	joined, m := c.join(b.t, t, b.at, &b.exts)
 	if m != nil {
 		c.mismatch(e.ExpSpan(), m, b.t, t, why{what: "this branch of " + b.what,
-			note: "the first branch has type " + types.Print(b.t), at: b.first})
+			note: "the first branch " + hasType(types.NewPrinter(), b.t, "has"), at: b.first})
 	} else {
 		b.t = joined
 	}

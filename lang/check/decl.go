@@ -25,6 +25,7 @@ func Exp(env *Env, e syntax.Exp, name string) (*types.Def, diag.List) {
 	d := c.define(nil, funDecl{name: name, at: e.ExpSpan(), whole: e.ExpSpan(), body: e}, sym)
 	c.u.Level--
 	c.finish(d, false)
+	sym.Def, d.Uses = d, c.uses
 	return d, c.diags
 }
 

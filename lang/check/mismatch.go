@@ -68,10 +68,12 @@ func (c *checker) classMismatch(at diag.Span, m *types.Mismatch, want, got types
 		bad = types.Resolve(got)
 	}
 	if meta, ok := bad.(*types.Meta); ok && m.Want != nil && types.Resolve(m.Want) != bad {
-		meta.Class = m.Class
-		return c.error(diag.Type, codeClass, at, "%s should have type %s, but is of %s", w.what, describe(p, m.Want), m.Class.Name())
+		if meta.Class == nil {
+			meta.Class = m.Class
+		}
+		return c.error(diag.Type, codeClass, at, "%s should %s, but %s", w.what, hasType(p, m.Want, "have"), hasType(p, bad, "has"))
 	}
-	d := c.error(diag.Type, codeClass, at, "%s should be of %s, but has type %s", w.what, m.Class.Name(), describe(p, bad))
+	d := c.error(diag.Type, codeClass, at, "%s should be of %s, but %s", w.what, m.Class.Name(), hasType(p, bad, "has"))
 	switch x := bad.(type) {
 	case *types.Var:
 		d.Hint = fmt.Sprintf("'%s may be any type: pass the operator as a parameter, or use a specific type", x.Name)
@@ -83,12 +85,12 @@ func (c *checker) classMismatch(at diag.Span, m *types.Mismatch, want, got types
 	return d
 }
 
-// describe prints a type; an overloaded one by its class.
-func describe(p *types.Printer, t types.Type) string {
+// hasType says "has type t" or, of an overloaded one, "is of a number type"; have is the verb.
+func hasType(p *types.Printer, t types.Type, have string) string {
 	if m, ok := types.Resolve(t).(*types.Meta); ok && m.Class != nil {
-		return m.Class.Name()
+		return pick(have == "have", "be", "is") + " of " + m.Class.Name()
 	}
-	return p.Type(t)
+	return have + " type " + p.Type(t)
 }
 
 func mismatchHint(d *diag.Diag, m *types.Mismatch) {

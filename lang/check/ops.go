@@ -98,11 +98,14 @@ func (c *checker) overloaded(sc *scope, b *builtin, x *syntax.BinExp, hint types
 	}
 	l := c.exp(sc, x.L, hint)
 	t := l.Type()
-	c.inClass(b.class, t, x.L.ExpSpan(), op)
+	good := c.inClass(b.class, t, x.L.ExpSpan(), op)
+	if !good { // one report is enough
+		t = c.u.Fresh()
+	}
 	r := c.exp(sc, x.R, t)
 	if m := c.u.Unify(t, r.Type()); m != nil {
 		c.operandMismatch(x, op, l, r, m)
-	} else if b.class == classEq {
+	} else if b.class == classEq && good {
 		c.inClass(b.class, t, x.L.ExpSpan(), op) // the left side may have become known
 	}
 	res := t
@@ -114,10 +117,12 @@ func (c *checker) overloaded(sc *scope, b *builtin, x *syntax.BinExp, hint types
 	return &types.Apply{Node: node(res, x.Span), Fn: ref, Args: []types.Exp{l, r}}
 }
 
-func (c *checker) inClass(class *types.Class, t types.Type, at diag.Span, op string) {
-	if m := c.u.Satisfy(class, t); m != nil {
+func (c *checker) inClass(class *types.Class, t types.Type, at diag.Span, op string) bool {
+	m := c.u.Satisfy(class, t)
+	if m != nil {
 		c.mismatch(at, m, t, t, why{what: "an operand of " + op})
 	}
+	return m == nil
 }
 
 func (c *checker) operandMismatch(x *syntax.BinExp, op string, l, r types.Exp, m *types.Mismatch) {
@@ -126,14 +131,13 @@ func (c *checker) operandMismatch(x *syntax.BinExp, op string, l, r types.Exp, m
 		return
 	}
 	p := types.NewPrinter()
-	lt, rt := describe(p, l.Type()), describe(p, r.Type())
-	d := c.error(diag.Type, codeMismatch, x.Span, "the operands of %s differ: the left has type %s, the right has type %s", op, lt, rt)
-	note(d, x.L.ExpSpan(), "this has type %s", lt)
-	note(d, x.R.ExpSpan(), "this has type %s", rt)
+	lt, rt := hasType(p, l.Type(), "has"), hasType(p, r.Type(), "has")
+	d := c.error(diag.Type, codeMismatch, x.Span, "the operands of %s differ: the left %s, the right %s", op, lt, rt)
+	note(d, x.L.ExpSpan(), "this %s", lt)
+	note(d, x.R.ExpSpan(), "this %s", rt)
 	lp, okl := types.Resolve(l.Type()).(types.Prim)
 	rp, okr := types.Resolve(r.Type()).(types.Prim)
 	if okl && okr && lp.Prim != prim.Bool && rp.Prim != prim.Bool {
-		d.Hint = fmt.Sprintf("convert one side: %s.%s or %s.%s", lp, rp, rp, lp)
 		d.Hint = fmt.Sprintf("convert one side with %s.%s or %s.%s", lp.Prim, rp.Prim, rp.Prim, lp.Prim)
 	}
 }

@@ -195,9 +195,10 @@ func (u *Unifier) Satisfy(c *Class, t Type) *Mismatch {
 	if m, ok := t.(*Meta); ok {
 		if m.Class == nil {
 			m.Class, m.Lift = c, Unlifted
-		} else if m.Class = meet(m.Class, c); m.Class == nil {
-			m.Class = c
+		} else if both := meet(m.Class, c); both == nil {
 			return bad
+		} else {
+			m.Class = both
 		}
 		return nil
 	}
