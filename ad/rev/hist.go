@@ -66,7 +66,9 @@ func (r *rev) histMul(st core.Stm, e *core.Hist) {
 		vsBar := b.Map(e.W, ins, func(b *core.Builder, x []*core.Var) []core.Atom {
 			is, v := core.Atoms(x[:len(e.Idx)]), x[len(e.Idx)]
 			return core.Atoms(b.If(inRange(b, dims, is), []core.Type{core.Prim(t)},
-				func(b *core.Builder) []core.Atom { return othersBar(b, t, b.Index(zs, is...), b.Index(bars[1], is...), v) },
+				func(b *core.Builder) []core.Atom {
+					return othersBar(b, t, b.Index(zs, is...), b.Index(bars[1], is...), v)
+				},
 				func(*core.Builder) []core.Atom { return []core.Atom{zero} }))
 		})
 		r.contribute(vs, r.made(vsBar[0]))

@@ -14,23 +14,82 @@ import (
 //
 // as are the free arrays that f reads: their adjoints are accumulators, never replicated. Maps inside of the
 // map use the same accumulators.
+//
+// Elements that f reads directly of arrays that the primal consumes later are saved by the forward sweep, since
+// copying the array could cost more than the map does.
 func (r *rev) mapExp(st core.Stm, e *core.Map) {
-	r.emit(st)
+	slot, s := r.emit(st), r.s
 	r.push(st, func() {
 		bars, any := r.adjs(st.Pat[len(e.Accs):])
-		if any || r.updatesAcc(e) {
-			r.contributeMap(e, bars)
+		if !any && !r.updatesAcc(e) {
+			return
 		}
+		reads := r.killedReads(e)
+		r.contributeMap(e, bars, reads)
+		saveReads(s.fwd.Stms, slot, reads)
 	})
 }
 
+// savedRead is a statement of a map's lambda that reads one element of an array that is consumed later.
+type savedRead struct {
+	place int       // in the lambda's body
+	v     *core.Var // its result
+	arr   *core.Var // the elements read, in all iterations
+	used  bool      // the return sweep needs them
+}
+
+// killedReads finds the reads to save: none if arrays that are consumed are also used in another way.
+func (r *rev) killedReads(e *core.Map) []*savedRead {
+	bound := map[*core.Var]bool{}
+	for _, p := range e.Fn.Params {
+		bound[p] = true
+	}
+	killed := func(v *core.Var) bool { return !bound[v] && r.facts.isKilled(v) }
+	var reads []*savedRead
+	for i, st := range e.Fn.Body.Stms {
+		for _, v := range st.Pat {
+			bound[v] = true
+		}
+		x, ok := st.Exp.(*core.Index)
+		if ok && killed(x.Arr) && st.Pat[0].Type.IsScalar() {
+			reads = append(reads, &savedRead{place: i, v: st.Pat[0], arr: core.NewVar(st.Pat[0].Name, st.Pat[0].Type.Of(e.W))})
+			continue
+		}
+		for _, v := range core.FreeInStm(st).List {
+			if killed(v) {
+				return nil
+			}
+		}
+	}
+	return reads
+}
+
+// saveReads makes the primal map, at slot of the forward sweep, return the elements that it reads.
+func saveReads(stms []core.Stm, slot int, reads []*savedRead) {
+	st := stms[slot]
+	m, ok := st.Exp.(*core.Map)
+	if !ok {
+		return
+	}
+	n, fn := *m, *m.Fn
+	for _, x := range reads {
+		if x.used {
+			fn.Ret = append(slices.Clone(fn.Ret), x.v.Type)
+			fn.Body.Result = append(slices.Clone(fn.Body.Result), x.v)
+			st.Pat = append(slices.Clone(st.Pat), x.arr)
+		}
+	}
+	n.Fn = &fn
+	stms[slot] = core.Stm{Pat: st.Pat, Exp: &n, Src: st.Src}
+}
+
 // contributeMap contributes to the operands of a map what the adjoints of its results give.
-func (r *rev) contributeMap(e *core.Map, bars []core.Atom) {
+func (r *rev) contributeMap(e *core.Map, bars []core.Atom, reads []*savedRead) {
 	on := make([]bool, len(e.Arrs))
 	for i, x := range e.Arrs {
 		on[i] = r.facts.active[x]
 	}
-	for i, c := range r.mapBars(e, bars, on) {
+	for i, c := range r.mapBars(e, bars, on, reads) {
 		r.contribute(e.Arrs[i], c)
 	}
 }
@@ -38,9 +97,9 @@ func (r *rev) contributeMap(e *core.Map, bars []core.Atom) {
 // mapBars emits the return sweep of a map. bars are the adjoints of its results after the accumulators (nil:
 // zero); the results are the adjoints of the operands marked in on (nil: zero). It contributes to free
 // variables by itself.
-func (r *rev) mapBars(e *core.Map, bars []core.Atom, on []bool) []core.Atom {
+func (r *rev) mapBars(e *core.Map, bars []core.Atom, on []bool, reads []*savedRead) []core.Atom {
 	l := core.Rename(e.Fn)
-	m := &revMap{r: r, e: e, elems: l.Params[len(e.Accs):]}
+	m := &revMap{r: r, e: e, elems: l.Params[len(e.Accs):], reads: reads}
 	for i, p := range l.Params[:len(e.Accs)] {
 		r.facts.mark(p, r.facts.active[e.Accs[i]])
 	}
@@ -48,31 +107,38 @@ func (r *rev) mapBars(e *core.Map, bars []core.Atom, on []bool) []core.Atom {
 		r.facts.mark(p, on[i])
 	}
 	r.facts.body(l.Body)
+	for _, x := range reads {
+		v := l.Body.Stms[x.place].Pat[0]
+		r.known[v] = core.NewVar(v.Name, v.Type)
+		m.readElems = append(m.readElems, r.known[v])
+	}
 	for i, bar := range bars {
 		if bar != nil {
 			m.barArrs = append(m.barArrs, bar.(*core.Var))
-			m.barElems = append(m.barElems, core.NewVar("yBar", e.Fn.Ret[len(e.Accs)+i].Drop(0)))
+			m.barElems = append(m.barElems, core.NewVar("yBar", e.Fn.Ret[len(e.Accs)+i]))
 			m.barOf = append(m.barOf, l.Body.Result[len(e.Accs)+i])
 		}
 	}
 	m.body(l)
-	return m.emit(on)
+	return m.emit()
 }
 
 // revMap is the state of one return sweep of a map.
 type revMap struct {
-	r        *rev
-	e        *core.Map
-	elems    []*core.Var // parameters of the lambda for the operands
-	barArrs  []*core.Var // adjoints of the results
-	barElems []*core.Var
-	barOf    []core.Atom // the result of the lambda that each belongs to
-	s        *scope
-	params   []*core.Var // parameters to use for elems
-	out      core.Body   // result: accumulators, adjoints of elements, contributions to scalars
-	outElems []int       // operands of which out has the adjoint
-	accs     []*core.Var // imports that are arrays
-	sums     []*core.Var // imports that are scalars
+	r         *rev
+	e         *core.Map
+	elems     []*core.Var // parameters of the lambda for the operands
+	reads     []*savedRead
+	readElems []*core.Var // parameters for what reads saved
+	barArrs   []*core.Var // adjoints of the results
+	barElems  []*core.Var
+	barOf     []core.Atom // the result of the lambda that each belongs to
+	s         *scope
+	params    []*core.Var // parameters to use for elems
+	out       core.Body   // result: accumulators, adjoints of elements, contributions to scalars
+	outElems  []int       // operands of which out has the adjoint
+	accs      []*core.Var // imports that are arrays
+	sums      []*core.Var // imports that are scalars
 }
 
 // body runs both sweeps of the lambda in one.
@@ -110,7 +176,7 @@ func (m *revMap) body(l *core.Lambda) {
 }
 
 // emit emits the map, inside of a WithAcc if it needs accumulators that are not there yet.
-func (m *revMap) emit(on []bool) []core.Atom {
+func (m *revMap) emit() []core.Atom {
 	r, b := m.r, m.r.b()
 	bars := make([]core.Atom, len(m.e.Arrs))
 	if len(m.out.Result) == 0 {
@@ -133,15 +199,22 @@ func (m *revMap) emit(on []bool) []core.Atom {
 		inner = append(inner, core.NewVar(p.Name, p.Type))
 		given = append(given, inner[len(inner)-1])
 	}
-	fn.Params = slices.Concat(fn.Params, m.params, m.barElems)
+	fn.Params = slices.Concat(fn.Params, m.params, m.barElems, m.readElems)
 	for _, i := range m.outElems {
 		fn.Ret = append(fn.Ret, m.e.Arrs[i].Type.Row())
 	}
 	for _, x := range m.sums {
 		fn.Ret = append(fn.Ret, x.Type)
 	}
-	node := &core.Map{W: m.e.W, Accs: given, Arrs: slices.Concat(m.e.Arrs, m.barArrs), Fn: fn}
+	arrs := slices.Concat(m.e.Arrs, m.barArrs)
+	for _, x := range m.reads {
+		arrs = append(arrs, x.arr)
+	}
+	node := &core.Map{W: m.e.W, Accs: given, Arrs: arrs, Fn: fn}
 	pruneInputs(node)
+	for _, x := range m.reads {
+		x.used = slices.Contains(node.Arrs, x.arr)
+	}
 	out := m.bind(b, node, inputs, inner)
 	for k, x := range m.accs {
 		ent := r.entry(x)

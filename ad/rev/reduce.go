@@ -192,7 +192,7 @@ func (r *rev) reduceGeneral(st core.Stm, e *core.Reduce) {
 			on[i] = r.facts.active[st.Pat[i]]
 		}
 		step := &core.Map{W: n, Arrs: append(ps, rs...), Fn: r.constFree(e.Fn)}
-		psBar := r.mapBars(step, bars, on)[:k]
+		psBar := r.mapBars(step, bars, on, nil)[:k]
 		r.contributeOperator(n, e.Fn, ls, e.Arrs, psBar)
 	})
 }
@@ -202,7 +202,7 @@ func (r *rev) reduceGeneral(st core.Stm, e *core.Reduce) {
 func (r *rev) contributeOperator(n core.Atom, op *core.Lambda, ls, as []*core.Var, bars []core.Atom) {
 	for _, bar := range bars {
 		if bar != nil {
-			r.contributeMap(&core.Map{W: n, Arrs: append(append([]*core.Var{}, ls...), as...), Fn: op}, bars)
+			r.contributeMap(&core.Map{W: n, Arrs: append(append([]*core.Var{}, ls...), as...), Fn: op}, bars, nil)
 			return
 		}
 	}

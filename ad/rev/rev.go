@@ -14,6 +14,8 @@ type rev struct {
 	fresh map[*core.Var]bool
 	// accBars are the adjoints of the arrays behind the primal's accumulators (nil: zero), see acc.go.
 	accBars map[*core.Cert]*core.Var
+	// known are results of reads of elements that a parameter of a map has, see map.go.
+	known map[*core.Var]*core.Var
 	// general forces the general rules in the place of the special cases, for tests.
 	general bool
 }
@@ -31,7 +33,7 @@ func GeneralLambda(l *core.Lambda, vec core.Atom) *core.Lambda { return lambda(l
 
 func lambda(l *core.Lambda, vec core.Atom, general bool) *core.Lambda {
 	r := &rev{facts: newFacts(), fresh: map[*core.Var]bool{},
-		accBars: map[*core.Cert]*core.Var{}, general: general}
+		accBars: map[*core.Cert]*core.Var{}, known: map[*core.Var]*core.Var{}, general: general}
 	l = core.Rename(l)
 	for _, p := range l.Params {
 		r.facts.mark(p, true)
@@ -116,6 +118,9 @@ func (r *rev) unwindTo(n int) {
 
 // emit appends a primal statement to the forward sweep and gives its place there, for rules that extend it.
 func (r *rev) emit(st core.Stm) int {
+	if len(st.Pat) == 1 && r.known[st.Pat[0]] != nil {
+		st.Exp = &core.Use{Atom: r.known[st.Pat[0]]}
+	}
 	r.s.fwd.Stms = append(r.s.fwd.Stms, r.withoutAccs(st))
 	return len(r.s.fwd.Stms) - 1
 }

@@ -106,7 +106,7 @@ func (r *rev) scanJacobians(st core.Stm, e *core.Scan, on []int) [][]*core.Var {
 		t := st.Pat[c].Type.Elem
 		seeds := make([]core.Atom, k)
 		seeds[c] = b.Replicate(core.One(t), e.W)
-		row := r.mapBars(step, seeds, active)
+		row := r.mapBars(step, seeds, active, nil)
 		for _, p := range on {
 			if row[p] == nil {
 				out[q] = append(out[q], b.Replicate(core.Zero(t), e.W).(*core.Var))

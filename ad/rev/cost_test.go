@@ -1,0 +1,174 @@
+package rev_test
+
+import (
+	"context"
+	"testing"
+
+	"raido/lang/core"
+	"raido/lang/eval"
+	"raido/lang/value"
+)
+
+// costCases are families of programs whose reverse derivative must cost a constant factor of the primal
+// [Bruun22, 3.1]. args makes the arguments of size n.
+var costCases = []struct {
+	name, text string
+	limit      float64
+	args       func(n int64) []value.Value
+}{
+	{"reduce", `fun main (n: i64) (xs: [n]f64) : (r: f64) =
+  let (r: f64) = reduce n (xs) (0.0) (\(x: f64) (y: f64) : (f64) ->
+    let (s: f64) = add.f64 x y
+    let (p: f64) = mul.f64 x y
+    let (z: f64) = add.f64 s p
+    in (z))
+  in (r)`, 12, vector},
+	{"scan", `fun main (n: i64) (xs: [n]f64) : (r: [n]f64) =
+  let (r: [n]f64) = scan n (xs) (1.0) ` + mulOp + `
+  in (r)`, 22, vector},
+	{"gather", `fun main (n: i64) (xs: [n]f64) : (r: [n]f64) =
+  let (is: [n]i64) = iota.i64 n 0 1
+  let (r: [n]f64) = map n (is) (\(i: i64) : (f64) -> let (x: f64) = xs[i] let (y: f64) = mul.f64 x x in (y))
+  in (r)`, 6, vector},
+	{"nestedGather", `fun main (n: i64) (xs: [n]f64) : (r: [n][n]f64) =
+  let (is: [n]i64) = iota.i64 n 0 1
+  let (r: [n][n]f64) = map n (is) (\(i: i64) : ([n]f64) ->
+    let (q: [n]f64) = map n (is) (\(j: i64) : (f64) ->
+      let (x: f64) = xs[i]
+      let (y: f64) = xs[j]
+      let (z: f64) = mul.f64 x y
+      in (z))
+    in (q))
+  in (r)`, 6, small},
+	{"loopReads", `fun main (n: i64) (xs: [n]f64) : (r: f64) =
+  let (r: f64) = loop (a: f64 = 1.0) for (i: i64) < n do
+      let (x: f64) = xs[i]
+      let (b: f64) = mul.f64 a x
+      let (c: f64) = sin.f64 b
+      in (c)
+  in (r)`, 10, vector},
+	{"loopUpdates", `fun main (n: i64) (xs: [n]f64) : (r: [n]f64) =
+  let (c: [n]f64) = copy xs
+  let (m: i64) = sub.i64 n 1
+  let (r: [n]f64) = loop (a: [n]f64 = c) for (i: i64) < m do
+      let (j: i64) = add.i64 i 1
+      let (x: f64) = a[i]
+      let (y: f64) = a[j]
+      let (z: f64) = mul.f64 x y
+      let (b: [n]f64) = a with [j] = z
+      in (b)
+  in (r)`, 10, vector},
+	{"loopUpdatesInBranch", `fun main (n: i64) (xs: [n]f64) : (r: [n]f64) =
+  let (c: [n]f64) = copy xs
+  let (r: [n]f64) = loop (a: [n]f64 = c) for (i: i64) < n do
+      let (x: f64) = a[i]
+      let (t: bool) = lt.f64 x 0.5
+      let (b: [n]f64) = if t then
+          let (y: f64) = mul.f64 x x
+          let (b: [n]f64) = a with [i] = y
+          in (b)
+        else in (a)
+      in (b)
+  in (r)`, 12, vector},
+	{"while", `fun main (n: i64) (xs: [n]f64) : (r: f64) =
+  let (k: i64) (r: f64) = loop (k: i64 = 0) (a: f64 = 1.0) while
+      let (c: bool) = lt.i64 k n
+      in (c)
+    do
+      let (x: f64) = xs[k]
+      let (b: f64) = mul.f64 a x
+      let (c: f64) = sin.f64 b
+      let (k1: i64) = add.i64 k 1
+      in (k1, c)
+  in (r)`, 14, vector},
+	{"triangle", `fun main (n: i64) (xs: [n]f64) : (r: f64) =
+  let (r: f64) = loop (a: f64 = 1.0) for (i: i64) < n do
+      let (c: f64) = loop (b: f64 = a) for (j: i64) < i do
+          let (x: f64) = xs[j]
+          let (y: f64) = mul.f64 b x
+          let (z: f64) = sin.f64 y
+          in (z)
+      in (c)
+  in (r)`, 16, small},
+	{"loopOfMaps", `fun main (n: i64) (xs: [n]f64) : (r: [n]f64) =
+  let (r: [n]f64) = loop (a: [n]f64 = xs) for (i: i64) < n do
+      let (b: [n]f64) = map n (a) (\(x: f64) : (f64) -> let (y: f64) = sin.f64 x in (y))
+      in (b)
+  in (r)`, 12, small},
+	{"histMax", `fun main (n: i64) (xs: [n]f64) : (r: [n]f64) =
+  let (is: [n]i64) = iota.i64 n 0 1
+  let (d: [n]f64) = replicate [n] 0.0
+  let (r: [n]f64) = hist n (d) (is) (xs) (-f64.inf) ` + maxOp + `
+  in (r)`, 14, vector},
+	{"histGeneral", `fun main (n: i64) (xs: [n]f64) : (r: [n]f64) =
+  let (is: [n]i64) = iota.i64 n 0 1
+  let (d: [n]f64) = replicate [n] 0.0
+  let (r: [n]f64) = hist n (d) (is) (xs) (0.0) (\(x: f64) (y: f64) : (f64) ->
+    let (s: f64) = add.f64 x y
+    let (p: f64) = mul.f64 x y
+    let (z: f64) = add.f64 s p
+    in (z))
+  in (r)`, 14, vector},
+	{"bandInPlace", `fun main (n: i64) (xs: [n]f64) : (r: [n]f64) =
+  let (c: [n]f64) = copy xs
+  let (m: i64) = sub.i64 n 3
+  let (is: [3]i64) = iota.i64 3 0 1
+  let (r: [n]f64) = loop (a: [n]f64 = c) for (i: i64) < m do
+      let (vs: [3]f64) = map 3 (is) (\(k: i64) : (f64) ->
+        let (j: i64) = add.i64 i k
+        let (x: f64) = a[j]
+        let (y: f64) = mul.f64 x x
+        in (y))
+      let (s: f64) = reduce 3 (vs) (0.0) ` + addOp + `
+      let (j: i64) = add.i64 i 3
+      let (q: f64) = sin.f64 s
+      let (b: [n]f64) = a with [j] = q
+      in (b)
+  in (r)`, 20, vector},
+}
+
+func vector(n int64) []value.Value { return sized(n * 10) }
+func small(n int64) []value.Value  { return sized(n) }
+
+func sized(n int64) []value.Value {
+	xs := make([]float64, n)
+	for i := range xs {
+		xs[i] = 0.9 + 0.001*float64(i%7)
+	}
+	return []value.Value{i64(n), f64s(xs...)}
+}
+
+func cost(t *testing.T, p *core.Prog, args []value.Value) float64 {
+	t.Helper()
+	_, n, err := eval.RunCounted(context.Background(), p, args)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return float64(n.Ops + n.Reads + n.Writes)
+}
+
+// TestCost counts operations, reads and writes.
+func TestCost(t *testing.T) {
+	for _, c := range costCases {
+		t.Run(c.name, func(t *testing.T) {
+			p := parse(t, c.text)
+			q := vjp(t, p)
+			var ratio []float64
+			for _, n := range []int64{20, 80} {
+				args := c.args(n)
+				in := append([]value.Value{}, args...)
+				for _, y := range run(t, p, args) {
+					in = append(in, like(y, func() float64 { return 1 }))
+				}
+				ratio = append(ratio, cost(t, q, in)/cost(t, p, args))
+			}
+			t.Logf("ratios %.2f", ratio)
+			if ratio[1] > c.limit {
+				t.Errorf("the derivative costs %.1f times the primal, want at most %v\n%s", ratio[1], c.limit, core.Print(q))
+			}
+			if ratio[1] > 1.2*ratio[0] {
+				t.Errorf("the overhead grows with the size: %.2f\n%s", ratio, core.Print(q))
+			}
+		})
+	}
+}
