@@ -80,58 +80,60 @@ var sources = map[string]string{
 	"functional.fut": "entry main (f: i32 -> i32) = f 1\n",
 }
 
+// calls are command lines with what they must give; out "*" is core text.
+var calls = []struct {
+	args   string
+	in     string
+	status int
+	out    string
+	errs   string // part of stderr
+}{
+	{"run F.fut", "[1i32, 2i32, 3i32] 10i32", 0, "[11i32, 12i32, 13i32]\n6i32\n", ""},
+	{"run --backend interp --entry half F.fut", "3.0f64\n", 0, "1.5f64\n", ""},
+	{"run F.fut", "empty([0]i32) 1i32\n", 0, "empty([0]i32)\n0i32\n", ""},
+	{"run F.fut", "[1, 2] 3 -- a comment\n", 0, "[4i32, 5i32]\n3i32\n", ""},
+	{"run --entry at F.fut", "[1i32] 7i64\n", 2, "", "index"},
+	{"run --entry at F.fut", "[1i32] 7i32\n", 3, "", "i64"},
+	{"run --entry at F.fut", "[1i32]\n", 3, "", "2 values"},
+	{"run --entry at F.fut", "[1i32] 0i64 1i64\n", 3, "", "2 values"},
+	{"run --entry at F.fut", "[[1i32]] 0i64\n", 3, "", "xs must have the type [n]i32"},
+	{"run --entry at F.fut", "[1i32 0i64\n", 3, "", "E"},
+	{"run --entry nothing F.fut", "", 3, "", "nothing"},
+	{"run --backend nothing F.fut", "[1i32] 1i32", 3, "", "nothing"},
+	{"run missingfile.fut", "", 3, "", "missingfile.fut"},
+	{"run --nonsense F.fut", "", 3, "", "nonsense"},
+	{"run", "", 3, "", "file"},
+	{"", "", 3, "", "check"},
+	{"check F.fut", "", 0, "", ""},
+	{"check G.fut", "", 1, "", "G.fut:1:"},
+	{"check syntax.fut", "", 1, "", "syntax.fut:"},
+	{"check polyentry.fut", "", 1, "", "polymorphic"},
+	{"check functional.fut", "", 1, "", "function"},
+	{"check unreached.fut", "", 1, "", "unreached.fut:2:"},
+	{"check missingfile.fut", "", 3, "", "missingfile.fut"},
+	{"check import.fut", "", 0, "", ""},
+	{"check cycle.fut", "", 1, "", "cycle"},
+	{"check missing.fut", "", 1, "", "nothing"},
+	{"check badimport.fut", "", 1, "", "G.fut"},
+	{"run import.fut", "4i32", 0, "8i32\n", ""},
+	{"run tuple.fut", "1i32 2.5f64 true", 0, "2.5f64\ntrue\n1i32\n", ""},
+	{"run record.fut", "1i32", 3, "", "{a: i32}"},
+	{"run opaque.fut", "1i32", 0, "1i32\n#<opaque>\n", ""},
+	{"run hole.fut", "0i32", 2, "", "hole.fut:1:"},
+	{"run strings.fut", "\"abc\"", 0, "3i64\n", ""},
+	{"run constant.fut", "", 0, "[1.5f32, 2.0f32]\n", ""},
+	{"run valonly.fut", "5i32", 0, "5i32\n", ""},
+	{"dump -after lower --entry half F.fut", "", 0, "*", ""},
+	{"dump -after ad --entry half F.fut", "", 0, "*", ""},
+	{"dump -after nothing F.fut", "", 3, "", "simplify"},
+}
+
 func TestCommandLine(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range sources {
 		write(t, dir, name, text)
 	}
-	tests := []struct {
-		args   string
-		in     string
-		status int
-		out    string
-		errs   string // part of stderr
-	}{
-		{"run F.fut", "[1i32, 2i32, 3i32] 10i32", 0, "[11i32, 12i32, 13i32]\n6i32\n", ""},
-		{"run --backend interp --entry half F.fut", "3.0f64\n", 0, "1.5f64\n", ""},
-		{"run F.fut", "empty([0]i32) 1i32\n", 0, "empty([0]i32)\n0i32\n", ""},
-		{"run F.fut", "[1, 2] 3 -- a comment\n", 0, "[4i32, 5i32]\n3i32\n", ""},
-		{"run --entry at F.fut", "[1i32] 7i64\n", 2, "", "index"},
-		{"run --entry at F.fut", "[1i32] 7i32\n", 3, "", "i64"},
-		{"run --entry at F.fut", "[1i32]\n", 3, "", "2 values"},
-		{"run --entry at F.fut", "[1i32] 0i64 1i64\n", 3, "", "2 values"},
-		{"run --entry at F.fut", "[[1i32]] 0i64\n", 3, "", "xs must have the type [n]i32"},
-		{"run --entry at F.fut", "[1i32 0i64\n", 3, "", "E"},
-		{"run --entry nothing F.fut", "", 3, "", "nothing"},
-		{"run --backend nothing F.fut", "[1i32] 1i32", 3, "", "nothing"},
-		{"run missingfile.fut", "", 3, "", "missingfile.fut"},
-		{"run --nonsense F.fut", "", 3, "", "nonsense"},
-		{"run", "", 3, "", "file"},
-		{"", "", 3, "", "check"},
-		{"check F.fut", "", 0, "", ""},
-		{"check G.fut", "", 1, "", "G.fut:1:"},
-		{"check syntax.fut", "", 1, "", "syntax.fut:"},
-		{"check polyentry.fut", "", 1, "", "polymorphic"},
-		{"check functional.fut", "", 1, "", "function"},
-		{"check unreached.fut", "", 1, "", "unreached.fut:2:"},
-		{"check missingfile.fut", "", 3, "", "missingfile.fut"},
-		{"check import.fut", "", 0, "", ""},
-		{"check cycle.fut", "", 1, "", "cycle"},
-		{"check missing.fut", "", 1, "", "nothing"},
-		{"check badimport.fut", "", 1, "", "G.fut"},
-		{"run import.fut", "4i32", 0, "8i32\n", ""},
-		{"run tuple.fut", "1i32 2.5f64 true", 0, "2.5f64\ntrue\n1i32\n", ""},
-		{"run record.fut", "1i32", 3, "", "{a: i32}"},
-		{"run opaque.fut", "1i32", 0, "1i32\n#<opaque>\n", ""},
-		{"run hole.fut", "0i32", 2, "", "hole.fut:1:"},
-		{"run strings.fut", "\"abc\"", 0, "3i64\n", ""},
-		{"run constant.fut", "", 0, "[1.5f32, 2.0f32]\n", ""},
-		{"run valonly.fut", "5i32", 0, "5i32\n", ""},
-		{"dump -after lower --entry half F.fut", "", 0, "*", ""},
-		{"dump -after ad --entry half F.fut", "", 0, "*", ""},
-		{"dump -after nothing F.fut", "", 3, "", "simplify"},
-	}
-	for _, x := range tests {
+	for _, x := range calls {
 		status, out, errs := raido(t, dir, x.in, strings.Fields(x.args)...)
 		if x.out == "*" && strings.Contains(out, "div.f64") {
 			x.out = out
