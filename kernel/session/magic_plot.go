@@ -30,14 +30,14 @@ func (c *cell) evaluate(src *diag.Source) (*evaluated, error) {
 	return &evaluated{v, h.typ, p.ph}, nil
 }
 
-// magicPlot is %plot: each --points or --line goes before the expression that it draws.
+// magicPlot is %plot: --points, --line and --label go before the expression that they are about.
 func magicPlot(c *cell, p part) (display.Bundle, error) {
 	var labels plot.Labels
 	var points, curves []plot.Series
 	text := "plot"
 	at := p.args
 	for first := true; ; first = false {
-		opts, rest, err := options(at, []string{"title", "xlabel", "ylabel"}, []string{"points", "line"})
+		opts, rest, err := options(at, []string{"title", "xlabel", "ylabel", "label"}, []string{"points", "line"})
 		if err != nil {
 			return display.Bundle{}, err
 		}
@@ -60,6 +60,7 @@ func magicPlot(c *cell, p part) (display.Bundle, error) {
 		if err != nil {
 			return display.Bundle{}, err
 		}
+		setLabel(&s.Name, opts["label"])
 		if opts["points"] != "" {
 			points = append(points, s)
 		} else {

@@ -30,7 +30,7 @@ func init() {
 		{"time", "E  |  --grad F X", "value of E and where the time went; with --grad, F X beside its gradient", magicTime},
 		{"grad", "F X", "value and gradient of F at X, drawn", magicGrad},
 		{"jacobian", "F X", "Jacobian of F at X as a heatmap", magicJacobian},
-		{"plot", "[--title T] [--xlabel T] [--ylabel T] [--points|--line] E ...", "draws vectors, or pairs (xs, ys) of them", magicPlot},
+		{"plot", "[--title T] [--xlabel T] [--ylabel T] [--points|--line] [--label T] E ...", "draws vectors, or pairs (xs, ys) of them", magicPlot},
 		{"heatmap", "[--title T] E", "draws a matrix", magicHeatmap},
 		{"type", "E", "the type of E; nothing is computed", magicType},
 		{"who", "", "names that the cells have defined, with types, sizes and staleness", magicWho},

@@ -16,12 +16,8 @@ import (
 // phases tells where the time of one computation went, from the text to the value on the host.
 type phases struct {
 	Check, Lower, Passes, Compile, Run, Download time.Duration
+	First                                        time.Duration // what the first run took beyond the others: the driver finishes compiling in it
 	Profile                                      *backend.Profile
-}
-
-// total is the sum of all phases.
-func (p *phases) total() time.Duration {
-	return p.Check + p.Lower + p.Passes + p.Compile + p.Run + p.Download
 }
 
 // ready gives the engine. Where no OpenCL device is found, the interpreter serves and the user is told so,
@@ -60,7 +56,9 @@ func (c *cell) prepare(def *types.Def) (*prepared, error) {
 	}
 	p.iface = iface
 	p.ph.Lower = lap(&t)
-	prog = backend.Passes(prog)
+	if prog, err = backend.Passes(prog); err != nil {
+		return nil, err
+	}
 	p.ph.Passes = lap(&t)
 	p.program, err = engine.Compile(c.ctx, prog)
 	if err != nil {

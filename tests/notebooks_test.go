@@ -1,0 +1,194 @@
+package tests
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "write the outputs of the notebooks into them")
+
+// ipynb is what the test reads of a notebook.
+type ipynb struct {
+	Cells []struct {
+		Type    string   `json:"cell_type"`
+		Source  []string `json:"source"`
+		Outputs []struct {
+			Type      string                     `json:"output_type"`
+			Name      string                     `json:"name"`
+			Text      text                       `json:"text"`
+			Data      map[string]json.RawMessage `json:"data"`
+			Traceback []string                   `json:"traceback"`
+		} `json:"outputs"`
+	} `json:"cells"`
+}
+
+// text is a string, or lines of one.
+type text string
+
+func (t *text) UnmarshalJSON(b []byte) error {
+	var lines []string
+	if json.Unmarshal(b, &lines) == nil {
+		*t = text(strings.Join(lines, ""))
+		return nil
+	}
+	return json.Unmarshal(b, (*string)(t))
+}
+
+// shown lists the outputs of each code cell: their text, and which pictures come with it.
+func (nb *ipynb) shown(t *testing.T) [][]string {
+	var out [][]string
+	for _, c := range nb.Cells {
+		if c.Type != "code" {
+			continue
+		}
+		var cell []string
+		for _, o := range c.Outputs {
+			s := o.Type + " " + o.Name + string(o.Text) + strings.Join(o.Traceback, "\n")
+			if raw, ok := o.Data["text/plain"]; ok {
+				var plain text
+				if err := json.Unmarshal(raw, &plain); err != nil {
+					t.Fatal(err)
+				}
+				s += string(plain)
+			}
+			for _, mime := range []string{"image/svg+xml", "image/png", "text/html", "text/latex"} {
+				if _, ok := o.Data[mime]; ok {
+					s += "\n+ " + mime
+				}
+			}
+			cell = append(cell, s)
+		}
+		out = append(out, cell)
+	}
+	return out
+}
+
+// TestNotebooks executes every notebook with nbconvert, as `install/notebook.sh --execute` does, and
+// compares what its cells show with what is kept in it. Numbers may differ in the last digits, timings in all.
+func TestNotebooks(t *testing.T) {
+	nbconvert, err := exec.LookPath("/usr/bin/jupyter-nbconvert")
+	if err != nil {
+		t.Skip("SKIP: jupyter-nbconvert is not installed (apt: jupyter-nbconvert)")
+	}
+	dir := t.TempDir()
+	raido := filepath.Join(dir, "raido")
+	build := exec.Command("go", "build", "-o", raido, "raido/kernel/raido")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	if out, err := exec.Command(raido, "install", "--prefix", dir).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	notebooks, err := filepath.Glob("../notebooks/*.ipynb")
+	if err != nil || len(notebooks) < 2 {
+		t.Fatalf("notebooks: %v %v", notebooks, err)
+	}
+	for _, path := range notebooks {
+		name := filepath.Base(path)
+		t.Run(name, func(t *testing.T) {
+			run := exec.Command(nbconvert, "--to", "notebook", "--execute", "--ExecutePreprocessor.timeout=300", "--output-dir", dir, path)
+			run.Env = append(os.Environ(), "JUPYTER_PATH="+filepath.Join(dir, "share", "jupyter"))
+			if out, err := run.CombinedOutput(); err != nil {
+				t.Fatalf("%v\n%s", err, out)
+			}
+			got := readNotebook(t, filepath.Join(dir, name)).shown(t)
+			if *update {
+				keepOutputs(t, filepath.Join(dir, name), path)
+				return
+			}
+			want := readNotebook(t, path).shown(t)
+			if len(got) != len(want) {
+				t.Fatalf("%d code cells, %d kept", len(got), len(want))
+			}
+			for i := range want {
+				compareCell(t, fmt.Sprintf("code cell %d", i+1), got[i], want[i])
+			}
+		})
+	}
+}
+
+func readNotebook(t *testing.T, path string) *ipynb {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	nb := &ipynb{}
+	if err := json.Unmarshal(data, nb); err != nil {
+		t.Fatalf("%s: %v", path, err)
+	}
+	return nb
+}
+
+// keepOutputs writes an executed notebook over the kept one, without times of execution.
+func keepOutputs(t *testing.T, from, to string) {
+	data, err := os.ReadFile(from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var nb map[string]any
+	if err := json.Unmarshal(data, &nb); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range nb["cells"].([]any) {
+		c.(map[string]any)["metadata"] = map[string]any{}
+	}
+	var out bytes.Buffer
+	enc := json.NewEncoder(&out)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", " ")
+	if err := enc.Encode(nb); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(to, out.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func compareCell(t *testing.T, cell string, got, want []string) {
+	if len(got) != len(want) {
+		t.Errorf("%s shows %d outputs, %d kept:\n%s", cell, len(got), len(want), strings.Join(got, "\n"))
+		return
+	}
+	for i := range want {
+		if strings.Contains(want[i], "passes and AD") {
+			if !strings.Contains(got[i], "passes and AD") {
+				t.Errorf("%s shows no timings:\n%s", cell, got[i])
+			}
+			continue
+		}
+		if !sameText(got[i], want[i]) {
+			t.Errorf("%s shows\n%s\nkept is\n%s", cell, got[i], want[i])
+		}
+	}
+}
+
+var number = regexp.MustCompile(`-?\d+(\.\d+)?(e[-+]?\d+)?`)
+
+// sameText compares texts: words exactly (spaces aside, they align columns), numbers to six digits, and
+// numbers next to nothing as zero.
+func sameText(got, want string) bool {
+	words := func(s string) string { return strings.Join(strings.Fields(number.ReplaceAllString(s, "#")), "") }
+	if words(got) != words(want) {
+		return false
+	}
+	g, w := number.FindAllString(got, -1), number.FindAllString(want, -1)
+	for i := range w {
+		x, _ := strconv.ParseFloat(g[i], 64)
+		y, _ := strconv.ParseFloat(w[i], 64)
+		if math.Abs(x-y) > 1e-6*math.Abs(y)+1e-9 {
+			return false
+		}
+	}
+	return true
+}
