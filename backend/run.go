@@ -137,6 +137,7 @@ func (r *run) all(p *seg.Prog, args []Value) []Value {
 		r.checkShape(i, a, args[i].(*clValue))
 	}
 	r.host(p.Body)
+	r.sync(diag.Span{}) // nothing can fail after it
 	out := make([]Value, len(p.Results))
 	for i, res := range p.Results {
 		v := &clValue{engine: r.e, elem: res.Elem}
@@ -148,7 +149,6 @@ func (r *run) all(p *seg.Prog, args []Value) []Value {
 		}
 		out[i] = v
 	}
-	r.sync(diag.Span{})
 	return out
 }
 

@@ -44,8 +44,23 @@ func Task(p *core.Prog) (*seg.Prog, error) {
 	return translate(p, func(h *host, fun *core.Fun) []val {
 		pat := make([]*core.Var, len(fun.Ret))
 		copy(pat, fun.Ret)
-		return h.task(pat, diag.Span{}, "main", func(t *thread, dests []*view) []val { return t.body(fun.Body, dests) })
+		return h.task(pat, diag.Span{}, resultSpans(fun), "main", func(t *thread, dests []*view) []val { return t.body(fun.Body, dests) })
 	})
+}
+
+// resultSpans are the places where the results of a function are made.
+func resultSpans(fun *core.Fun) []diag.Span {
+	out := make([]diag.Span, len(fun.Body.Result))
+	for i, a := range fun.Body.Result {
+		for _, s := range fun.Body.Stms {
+			for _, v := range s.Pat {
+				if a == core.Atom(v) {
+					out[i] = s.Src
+				}
+			}
+		}
+	}
+	return out
 }
 
 func translate(p *core.Prog, run func(h *host, fun *core.Fun) []val) (out *seg.Prog, err error) {

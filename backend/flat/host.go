@@ -336,13 +336,17 @@ func (h *host) own(wrote, fresh []*seg.Mem) {
 }
 
 // task runs f as one sequential thread; its results stand in fresh buffers.
-func (h *host) task(pat []*core.Var, src diag.Span, name string, f func(t *thread, dests []*view) []val) []val {
+// srcs tells where each result is made, for the message if there is no room for it; it may be nil.
+func (h *host) task(pat []*core.Var, src diag.Span, srcs []diag.Span, name string, f func(t *thread, dests []*view) []val) []val {
 	h.src = src
 	k := &seg.Kernel{Name: name, Kind: seg.Task}
 	t := newThread(h.f, h, src)
 	dests := make([]*view, len(pat))
 	var fresh []*seg.Mem
 	for i, v := range pat {
+		if srcs != nil {
+			h.src = srcs[i]
+		}
 		if d := h.taskDest(v, pat); d != nil {
 			dests[i] = d
 			fresh = append(fresh, d.mem)
@@ -353,6 +357,9 @@ func (h *host) task(pat []*core.Var, src diag.Span, name string, f func(t *threa
 	for i, x := range out {
 		v := pat[i]
 		d := dests[i]
+		if srcs != nil {
+			h.src = srcs[i]
+		}
 		switch {
 		case v.Type.IsScalar():
 			d = h.alloc(v.Name, v.Type.Elem, nil)

@@ -72,7 +72,7 @@ func (h *host) redense(pat []*core.Var, out []val) []val {
 func (h *host) loopExp(pat []*core.Var, e *core.Loop) []val {
 	if !hasParallelism(e) {
 		if out := h.attempt(func() []val {
-			return h.task(pat, h.src, "loop", func(t *thread, dests []*view) []val {
+			return h.task(pat, h.src, nil, "loop", func(t *thread, dests []*view) []val {
 				for i, v := range pat {
 					t.hint[v] = dests[i]
 				}
