@@ -8,7 +8,8 @@ import (
 )
 
 // prim folds constants and applies identities that hold bit for bit: for floats x*1, x/1, x-0 and
-// x+(-0), but not x+0 (wrong at -0) nor x*0 (wrong at NaN, infinity and negative x).
+// x+(-0), but not x+0 (wrong at -0) nor x*0 (wrong at NaN, infinity and negative x); x**2 is x*x, which a
+// driver computes far faster.
 func (s *simp) prim(e *core.PrimApp) core.Exp {
 	if c, ok := fold(e); ok {
 		return &core.Use{Atom: c}
@@ -16,7 +17,18 @@ func (s *simp) prim(e *core.PrimApp) core.Exp {
 	if a := s.identity(e); a != nil {
 		return &core.Use{Atom: a}
 	}
+	if e.Op.Name == "pow" && isNumber(e.Args[1], e.T, 2) {
+		return &core.PrimApp{Op: prim.ByOpName("mul"), T: e.T, Args: []core.Atom{e.Args[0], e.Args[0]}}
+	}
 	return s.sums(e)
+}
+
+// isNumber tells whether a is the constant n of type t.
+func isNumber(a core.Atom, t prim.Type, n int64) bool {
+	if t.IsFloat() {
+		return core.IsConst(a, prim.Float(t, float64(n)))
+	}
+	return core.IsConst(a, prim.Int(t, n))
 }
 
 // fold evaluates an operator on constants, unless it fails.
@@ -104,6 +116,13 @@ func identity2(op string, t prim.Type, x, y core.Atom) core.Atom {
 	case "min", "max":
 		if same {
 			return x
+		}
+	case "pow":
+		switch {
+		case isOne(y, t):
+			return x
+		case isZero(y, t):
+			return core.One(t)
 		}
 	case "shl", "shr", "lshr":
 		if isZero(y, t) {

@@ -19,7 +19,7 @@ func specials(t prim.Type) []prim.Scalar {
 	}
 	var out []prim.Scalar
 	if t.IsFloat() {
-		for _, f := range []float64{0, math.Copysign(0, -1), 1, -1, 2.5, math.Inf(1), math.Inf(-1), math.NaN()} {
+		for _, f := range []float64{0, math.Copysign(0, -1), 1, -1, 2, 2.5, math.Inf(1), math.Inf(-1), math.NaN()} {
 			out = append(out, prim.Float(t, f))
 		}
 		return out
