@@ -114,7 +114,7 @@ func (c *checker) let(sc *scope, x *syntax.LetExp, hint types.Type) types.Exp {
 		for _, n := range out.Sizes {
 			s.BindSize(n, c.u.FreshSize())
 		}
-		c.unify(x.Rhs.ExpSpan(), s.Type(out.Pat.Type()), out.Rhs.Type(), why{what: "the bound value"})
+		c.unify(x.Rhs.ExpSpan(), s.Type(c.patType(out.Pat)), out.Rhs.Type(), why{what: "the bound value"})
 	}
 	out.Body = c.exp(b.sc, x.Body, hint)
 	return c.closeLet(out)

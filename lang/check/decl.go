@@ -155,7 +155,7 @@ func (k *declarer) pat(env *Env, x *syntax.PatDecl, b *binds) {
 	p := c.pat(pb, x.Pat, nil)
 	whole := &types.Symbol{Name: k.module + "(" + strings.Join(patNames(p), ", ") + ")", Kind: kind, Span: x.Pat.PatSpan()}
 	d := c.define(nil, funDecl{name: "this definition", at: x.Pat.PatSpan(), whole: x.Span, body: x.Body}, whole)
-	c.unify(x.Body.ExpSpan(), p.Type(), d.Ret, why{what: "the bound value"})
+	c.unify(x.Body.ExpSpan(), c.patType(p), d.Ret, why{what: "the bound value"})
 	c.u.Level--
 	c.noFunc(d.Ret, x.Body.ExpSpan(), "a value bound by a pattern")
 	whole.Def = d

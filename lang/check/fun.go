@@ -23,7 +23,7 @@ func (c *checker) lambda(sc *scope, x *syntax.LambdaExp, hint types.Type) types.
 		b.unique, b.consumed = f.Unique, false
 		q := c.pat(b, p, nil)
 		if f.Param != nil {
-			c.u.Unify(q.Type(), f.Param) // if they differ, the caller says so
+			c.u.Unify(c.patType(q), f.Param) // if they differ, the caller says so
 		}
 		out.Params = append(out.Params, types.Param{Pat: q, Consumed: f.Unique || b.consumed})
 	}

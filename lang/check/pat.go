@@ -141,3 +141,15 @@ func (c *checker) patConstr(b *binder, x *syntax.PatConstr, t types.Type) types.
 	}
 	return out
 }
+
+// patType is the type of a pattern, also of one whose sum type is not known yet.
+func (c *checker) patType(p types.Pat) types.Type {
+	if k, ok := p.(*types.PatConstr); ok && k.T == nil {
+		for _, s := range c.sums {
+			if s.p == k {
+				return s.t
+			}
+		}
+	}
+	return p.Type()
+}

@@ -52,7 +52,7 @@ func (c *checker) funcType(params []types.Param, ret types.Type, exts []*types.S
 	exts = append(exts[:len(exts):len(exts)], more...)
 	t := ret
 	for i := len(params) - 1; i >= 0; i-- {
-		f := &types.Func{Param: params[i].Pat.Type(), Unique: params[i].Consumed, Result: t}
+		f := &types.Func{Param: c.patType(params[i].Pat), Unique: params[i].Consumed, Result: t}
 		if i == len(params)-1 {
 			f.Exts, f.ResUnique = exts, unique
 		}

@@ -6,6 +6,7 @@ import (
 
 	"raido/lang/check"
 	"raido/lang/prim"
+	"raido/lang/types"
 )
 
 // Programs and the types of their definitions.
@@ -145,6 +146,11 @@ func TestTypes(t *testing.T) {
 		if len(ds) > 0 {
 			t.Errorf("%s\n  %v", c.program, ds)
 			continue
+		}
+		for _, d := range p.Defs {
+			if err := types.Verify(d); err != nil {
+				t.Errorf("%s\n  %s: %v", c.program, d.Sym.Name, err)
+			}
 		}
 		if got := typesOf(p); got != c.types {
 			t.Errorf("%s\n got %s\nwant %s", c.program, strings.ReplaceAll(got, "\n", "\n     "), strings.ReplaceAll(c.types, "\n", "\n     "))

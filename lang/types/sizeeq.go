@@ -1,0 +1,127 @@
+package types
+
+// expEq compares size expressions structurally and solves size variables inside them.
+func (u *Unifier) expEq(a, b Exp) bool {
+	sa, oka := sizeOfAtom(a)
+	sb, okb := sizeOfAtom(b)
+	if oka || okb {
+		if !oka {
+			sa = &SizeExp{a}
+		}
+		if !okb {
+			sb = &SizeExp{b}
+		}
+		return u.sizeEq(ResolveSize(sa), ResolveSize(sb))
+	}
+	switch x := a.(type) {
+	case *Lit:
+		y, ok := b.(*Lit)
+		return ok && x.Val == y.Val
+	case *Ref:
+		y, ok := b.(*Ref)
+		return ok && x.Sym == y.Sym
+	case *Project:
+		y, ok := b.(*Project)
+		return ok && x.Field == y.Field && u.expEq(x.Rec, y.Rec)
+	case *Apply:
+		y, ok := b.(*Apply)
+		if !ok || len(x.Args) != len(y.Args) || !u.expEq(x.Fn, y.Fn) {
+			return false
+		}
+		for i := range x.Args {
+			if !u.expEq(x.Args[i], y.Args[i]) {
+				return false
+			}
+		}
+		return true
+	case *Index:
+		y, ok := b.(*Index)
+		if !ok || len(x.Idx) != len(y.Idx) || !u.expEq(x.Arr, y.Arr) {
+			return false
+		}
+		for i := range x.Idx {
+			if !u.expEq(x.Idx[i].Fix, y.Idx[i].Fix) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// SameSize tells whether two sizes are equal as they stand; it solves nothing.
+func SameSize(a, b Size) bool {
+	a, b = ResolveSize(a), ResolveSize(b)
+	switch x := a.(type) {
+	case SizeConst:
+		y, ok := b.(SizeConst)
+		return ok && x.N == y.N
+	case *SizeVar:
+		y, ok := b.(*SizeVar)
+		return ok && x.Sym == y.Sym
+	case *SizeExp:
+		y, ok := b.(*SizeExp)
+		return ok && sameExp(x.Exp, y.Exp)
+	}
+	return a == b
+}
+
+func sameExp(a, b Exp) bool {
+	_, oka := sizeOfAtom(a)
+	_, okb := sizeOfAtom(b)
+	if oka || okb {
+		return SameSize(&SizeExp{a}, &SizeExp{b})
+	}
+	switch x := a.(type) {
+	case *Lit:
+		y, ok := b.(*Lit)
+		return ok && x.Val == y.Val
+	case *Ref:
+		y, ok := b.(*Ref)
+		return ok && x.Sym == y.Sym
+	case *Project:
+		y, ok := b.(*Project)
+		return ok && x.Field == y.Field && sameExp(x.Rec, y.Rec)
+	case *Apply:
+		y, ok := b.(*Apply)
+		if !ok || len(x.Args) != len(y.Args) || !sameExp(x.Fn, y.Fn) {
+			return false
+		}
+		for i := range x.Args {
+			if !sameExp(x.Args[i], y.Args[i]) {
+				return false
+			}
+		}
+		return true
+	case *Index:
+		y, ok := b.(*Index)
+		if !ok || len(x.Idx) != len(y.Idx) || !sameExp(x.Arr, y.Arr) {
+			return false
+		}
+		for i := range x.Idx {
+			if !sameExp(x.Idx[i].Fix, y.Idx[i].Fix) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// SizeMetas calls f for each unsolved variable in a size.
+func SizeMetas(s Size, f func(*SizeMeta)) {
+	switch x := ResolveSize(s).(type) {
+	case *SizeMeta:
+		f(x)
+	case *SizeExp:
+		eachSizeVal(x.Exp, func(s Size) { SizeMetas(s, f) })
+	}
+}
+
+func eachSizeVal(e Exp, f func(Size)) {
+	if v, ok := e.(*sizeVal); ok {
+		f(v.size)
+		return
+	}
+	Children(e, func(x Exp) { eachSizeVal(x, f) })
+}
