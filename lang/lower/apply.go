@@ -28,7 +28,11 @@ func (l *lowerer) ref(e *types.Ref, fr *frame) val {
 			diag.Bugf("lower: %s has no definition", e.Sym.Name)
 		}
 		if v, ok := fr.sym(e.Sym); ok { // a local function
-			c2 := *v.(*closure)
+			c, isFun := v.(*closure)
+			if !isFun {
+				return v
+			}
+			c2 := *c
 			c2.inst = inst{e, fr}
 			return l.useDef(&c2)
 		}

@@ -37,6 +37,8 @@ var wholePrograms = []program{
 	{"type s = #a i32 | #b [2]f64\ndef f (x: i32): s = if " + long("x", 200) + " > 200 then #a x else #b [1, 2]\n" +
 		"def main (x: i32) = match f x case #a n -> f64.i32 n case #b ys -> f64.sum ys", "0i32", "3.0f64"},
 	{"def big = map (+ 1) [" + strings.Repeat("1, ", 200) + "1]\ndef main (i: i64) = big[i] + big[i + 1]", "3i64", "4i32"},
+	{"def n = 3i64\ndef f (xs: [n]i32): [n]i32 = map2 (+) xs (replicate n 1)\ndef main (xs: [n]i32) = f xs", "[1i32, 2i32, 3i32]", "[2i32, 3i32, 4i32]"},
+	{"def n = 3i64\ndef f (xs: [n]i32): [n]i32 = let k = " + long("0", 200) + " in map (+ k) xs\ndef main (xs: [n]i32) = f (f xs)", "[1i32, 2i32, 3i32]", "[401i32, 402i32, 403i32]"},
 	{"def f [n] (xs: [n]i32) (ys: [n]i32) = (" + long("0", 200) + ", map2 (+) xs ys).1\n" +
 		"def main (n: i64) = let k = n + 1 in f (replicate (n + 1) 1) (replicate k 2 :> [n + 1]i32)", "1i64", "[3i32, 3i32]"},
 }

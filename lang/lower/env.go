@@ -88,17 +88,30 @@ func (l *lowerer) size(s types.Size, fr *frame) core.Atom {
 			return l.size(a.size, a.fr)
 		}
 		if s.Sym != nil {
-			if v, ok := l.lookup(s.Sym, fr); ok {
-				return atomOf(v)
-			}
+			return l.symbolSize(s.Sym, fr)
 		}
 	case *types.SizeExp:
-		if l.known(s.Exp, fr) {
+		if l.sc != nil && l.known(s.Exp, fr) {
 			return atomOf(l.exp(s.Exp, fr))
 		}
 	}
 	return nil
 }
+
+// symbolSize is the value of an i64 symbol as a size: a local variable, a constant, or a value of the session.
+func (l *lowerer) symbolSize(s *types.Symbol, fr *frame) core.Atom {
+	if v, ok := l.lookup(s, fr); ok {
+		return atomOf(v)
+	}
+	global := s.Kind == types.KindValue && l.inEntry()
+	if l.sc != nil && (global || s.Kind == types.KindDef && s.Def != nil && len(s.Def.Params) == 0) {
+		return atomOf(l.ref(&types.Ref{Node: types.Node{T: types.I64}, Sym: s}, fr))
+	}
+	return nil
+}
+
+// inEntry tells whether the entry function is under construction; only it has the session's values.
+func (l *lowerer) inEntry() bool { return l.sc != nil && l.around(l.entry.sc) }
 
 // known tells whether every local variable of a size expression has a value here.
 func (l *lowerer) known(e types.Exp, fr *frame) bool {
@@ -194,7 +207,7 @@ func bindUnknown(t types.Type, v val, fr *frame) {
 			return
 		}
 		if x.Sym != nil {
-			if _, ok := fr.sym(x.Sym); ok {
+			if _, ok := fr.sym(x.Sym); ok || x.Sym.Kind != types.KindLocal {
 				return
 			}
 		}

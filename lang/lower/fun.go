@@ -309,6 +309,9 @@ func (l *lowerer) usesGlobals(d *types.Def) bool {
 	}
 	l.globalUse[d] = false
 	u := false
+	for _, s := range d.Uses {
+		u = u || s.Kind == types.KindValue
+	}
 	walk(d.Body, func(e types.Exp) {
 		if r, ok := e.(*types.Ref); ok {
 			u = u || r.Sym.Kind == types.KindValue || (r.Sym.Kind == types.KindDef && r.Sym.Def != nil && l.usesGlobals(r.Sym.Def))

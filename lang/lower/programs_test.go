@@ -178,5 +178,6 @@ var faults = []program{
 	{"def main (n: i32) = 0..0..<n", "3i32", "invalid"},
 	{"def main (xs: []i32) (s: i64) = xs[::s]", "[1i32] 0i64", "slice"},
 	{"def main [n] (xs: [n]i32) (ys: [n]i32) = map2 (+) xs ys", "[1i32] [1i32, 2i32]", "must be equal"},
+	{"def n = 3i64\ndef main (xs: [n]i32) = xs", "[1i32]", "dimension 0 must be 3"},
 	{"def main [n] (k: [n]i32) (ys: [n*2]i32) = length ys", "[1i32] [1i32]", "dimension of 1 where 2"},
 }

@@ -130,5 +130,8 @@ func TestFaults(t *testing.T) {
 		if !strings.Contains(d.Msg, p.want) {
 			t.Errorf("%s on %s: %q lacks %q", p.src, p.in, d.Msg, p.want)
 		}
+		if d.Code != "E0805" && (d.Span.Source == nil || d.Span.Source.Name != "test.fut") { // E0805 is about arguments
+			t.Errorf("%s: the place of %q is %s", p.src, d.Msg, d.Span)
+		}
 	}
 }
