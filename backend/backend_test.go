@@ -140,6 +140,14 @@ func show(v value.Value) string {
 
 // disagreement runs a program on the interpreter and on the device in both forms; "" if all agree.
 func disagreement(e *openCL, p *core.Prog, args []value.Value) string {
+	if d := disagreementIn(e, p, args, true); d != "" {
+		return d
+	}
+	return disagreementIn(e, p, args, false)
+}
+
+// disagreementIn tries one form.
+func disagreementIn(e *openCL, p *core.Prog, args []value.Value, task bool) string {
 	in := newInterp()
 	ip, err := in.Compile(context.Background(), p)
 	if err != nil {
@@ -150,19 +158,21 @@ func disagreement(e *openCL, p *core.Prog, args []value.Value) string {
 	if err != nil {
 		return "compile: " + err.Error()
 	}
-	for _, name := range []string{"task", "parallel"} {
-		form := forms(c.(*clProgram))[name]
-		if form == nil {
-			continue
-		}
-		got, err := runOn(e, form, args)
-		if (err == nil) != (wantErr == nil) {
-			return fmt.Sprintf("%s: error %v, want %v", name, err, wantErr)
-		}
-		for i := range got {
-			if !same(got[i], want[i]) {
-				return fmt.Sprintf("%s: result %d is\n  %s\nwant\n  %s", name, i, show(got[i]), show(want[i]))
-			}
+	name := "parallel"
+	if task {
+		name = "task"
+	}
+	form := forms(c.(*clProgram))[name]
+	if form == nil {
+		return ""
+	}
+	got, err := runOn(e, form, args)
+	if (err == nil) != (wantErr == nil) {
+		return fmt.Sprintf("%s: error %v, want %v", name, err, wantErr)
+	}
+	for i := range got {
+		if !same(got[i], want[i]) {
+			return fmt.Sprintf("%s: result %d is\n  %s\nwant\n  %s", name, i, show(got[i]), show(want[i]))
 		}
 	}
 	return ""

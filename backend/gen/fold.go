@@ -65,6 +65,7 @@ func (w *writer) laneFold(i, lo, hi string, s *seg.Fold, names []string, one fun
 		w.line(poll)
 		w.line("const long %s_e = %s - %s_f > %d ? %s_f + %d : %s_f + (%s - %s_f) / %d * %d;", i, hi, i, block, i, block, i, hi, i, lanes, lanes)
 		w.braces(fmt.Sprintf("for (; %s_f < %s_e; %s_f += %d)", i, i, i, lanes), func() {
+			w.line("#pragma unroll") // keeps the accumulators in registers
 			w.braces(fmt.Sprintf("for (int l = 0; l < %d; l++)", lanes), func() {
 				w.line("const long %s = %s_f + l;", i, i)
 				one(at("l"))

@@ -1,0 +1,207 @@
+package backend
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"raido/lang/prim"
+	"raido/lang/value"
+)
+
+const cached3 = `fun main (n: i64) (xs: [n]i64) : (r: i64) (s: [n]i64) =
+	let (r: i64) = reduce n (xs) (0i64) (\(x: i64) (y: i64) : (i64) -> let (z: i64) = add.i64 x y in (z))
+	let (s: [n]i64) = scan n (xs) (0i64) (\(x: i64) (y: i64) : (i64) -> let (z: i64) = add.i64 x y in (z))
+	in (r, s)`
+
+// TestDiskCache: a binary is written, read by the next engine, and a damaged or wrong one is replaced.
+func TestDiskCache(t *testing.T) {
+	dir := t.TempDir()
+	open := func() *openCL {
+		e := device(t)
+		e.disk = &diskCache{dir: dir, device: "test", limit: diskLimit}
+		return e
+	}
+	run := func(e *openCL, task bool) (saved int) {
+		t.Helper()
+		p := parse(t, cached3)
+		if d := disagreementIn(e, p, []value.Value{i64(100), ints(prim.I64, 100)}, task); d != "" {
+			t.Fatal(d)
+		}
+		e.saves.Wait()
+		c, _ := e.Compile(context.Background(), p)
+		return c.(*clProgram).build.saved
+	}
+	files := func() []string {
+		m, _ := filepath.Glob(filepath.Join(dir, "*.bin"))
+		return m
+	}
+	if n := run(open(), true); n != 1 || len(files()) != 1 {
+		t.Fatalf("after the first run %d kernels are saved in %v", n, files())
+	}
+	e := open()
+	c, err := e.Compile(context.Background(), parse(t, cached3))
+	if err != nil || c.(*clProgram).build.saved != 1 {
+		t.Fatalf("the binary was not used: %v", err)
+	}
+	// The binary holds the task's kernel; the others are compiled and saved in addition.
+	if n := run(e, false); n != 2 {
+		t.Fatalf("%d kernels are saved, want the two of the parallel form", n)
+	}
+	for _, damage := range []func([]byte) []byte{
+		func(b []byte) []byte { return b[:len(b)/2] },
+		func(b []byte) []byte { b[len(b)-5] ^= 1; return b },
+		func([]byte) []byte { return nil },
+	} {
+		data, err := os.ReadFile(files()[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(files()[0], damage(data), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if n := run(open(), true); n != 1 {
+			t.Fatalf("after damage %d kernels are saved", n)
+		}
+	}
+	e = open()
+	e.disk.store(cached3, []byte("no binary at all"), 1)
+	if b, err := e.newBuild("__kernel void f(__global int *a) { a[0] = 1; }"); err != nil || b.saved != 0 {
+		t.Errorf("build of another source: %v", err)
+	}
+	e.disk.store("__kernel void g(__global int *a) { a[0] = 1; }", []byte("no binary at all"), 1)
+	if b, err := e.newBuild("__kernel void g(__global int *a) { a[0] = 1; }"); err != nil || b.saved != 0 {
+		t.Errorf("a file that holds no binary: %v, %d", err, b.saved)
+	}
+}
+
+// TestDiskLimit: the files used longest ago go first.
+func TestDiskLimit(t *testing.T) {
+	c := &diskCache{dir: t.TempDir(), device: "test", limit: 3000}
+	for _, name := range []string{"a", "b", "c", "d"} {
+		c.store(name, make([]byte, 1000), 1)
+	}
+	if bin, _ := c.load("d"); len(bin) != 1000 {
+		t.Error("the newest file is gone")
+	}
+	files, _ := filepath.Glob(filepath.Join(c.dir, "*"))
+	if len(files) != 2 {
+		t.Errorf("%d files are left, want 2", len(files))
+	}
+}
+
+// TestMemoryCache: an equal program is not compiled again.
+func TestMemoryCache(t *testing.T) {
+	e := device(t)
+	a, err := e.Compile(context.Background(), parse(t, cached3))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := parse(t, cached3)
+	p.Entry().Name = "main"
+	b, err := e.Compile(context.Background(), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a.(*clProgram).build != b.(*clProgram).build {
+		t.Error("an equal program was built again")
+	}
+}
+
+// TestFallback: what the device cannot run goes to the interpreter, and the profile says so.
+func TestFallback(t *testing.T) {
+	device(t)
+	e, _ := Open("opencl")
+	defer e.Close()
+	p := parse(t, `fun main (x: f16) : (y: f16) = let (y: f16) = add.f16 x x in (y)`)
+	c, err := e.Compile(context.Background(), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, _ := e.Upload(context.Background(), value.Scalar{Scalar: prim.Float(prim.F16, 1.5)})
+	out, prof, err := c.Run(context.Background(), []Value{v})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h, _ := out[0].Host(context.Background())
+	if got := show(h); got != "3.0f16" || prof.Fallback == "" {
+		t.Errorf("%s, fallback %q", got, prof.Fallback)
+	}
+}
+
+// TestProfile: kernels are named and counted, and timed when asked.
+func TestProfile(t *testing.T) {
+	e := device(t)
+	c, err := e.Compile(context.Background(), parse(t, cached3))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const n = 200000
+	var in []Value
+	for _, a := range []value.Value{i64(n), ints(prim.I64, n)} {
+		v, _ := e.Upload(context.Background(), a)
+		in = append(in, v)
+	}
+	for _, ctx := range []context.Context{context.Background(), WithProfile(context.Background())} {
+		out, prof, err := c.Run(ctx, in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		releaseAll(out)
+		if len(prof.Kernels) != 2 || prof.Kernels[0].Launches != 2 || prof.Kernels[1].Launches != 3 || prof.PeakBytes < 2*8*n {
+			t.Errorf("profile %+v", prof)
+		}
+		timed := prof.Kernels[1].Time > 0
+		if asked := ctx != context.Background(); timed != asked {
+			t.Errorf("timed %v, asked %v", timed, asked)
+		}
+	}
+	releaseAll(in)
+}
+
+// TestShared: arguments keep their contents when a program updates them, and results may share buffers.
+func TestShared(t *testing.T) {
+	e := device(t)
+	c, err := e.Compile(context.Background(), parse(t, `fun main (n: i64) (xs: [n]i64) : (a: [n]i64) =
+		let (a: [n]i64) = xs with [0i64] = 77i64 in (a)`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx := context.Background()
+	arr := ints(prim.I64, 10)
+	v, _ := e.Upload(ctx, arr)
+	for name, form := range forms(c.(*clProgram)) {
+		n, _ := e.Upload(ctx, i64(10))
+		out, _, err := form.Run(ctx, []Value{n, v})
+		if err != nil {
+			t.Fatal(err)
+		}
+		before, _ := v.Host(ctx)
+		after, _ := out[0].Host(ctx)
+		if !same(before, arr) || elemOf(after.(*value.Array), 0).Int64() != 77 {
+			t.Errorf("%s: argument %s, result %s", name, show(before), show(after))
+		}
+		out[0].Release()
+	}
+	v.Release()
+	if n := e.MemoryInUse(); n != 0 {
+		t.Errorf("%d bytes in use", n)
+	}
+}
+
+func TestOpen(t *testing.T) {
+	if _, err := Open("cuda"); err == nil {
+		t.Error("an unknown backend was opened")
+	}
+	e, err := Open("interp")
+	if err != nil || e.Name() != "interp" {
+		t.Errorf("%v %v", e, err)
+	}
+	d, note := Default()
+	defer d.Close()
+	if (d.Name() == "interp") != (note != "") {
+		t.Errorf("engine %s, note %q", d.Name(), note)
+	}
+	Warm(d)
+}
