@@ -1,0 +1,64 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"raido/backend"
+	"raido/lang/check"
+	"raido/lang/core"
+	"raido/lang/diag"
+	"raido/lang/lower"
+	"raido/lang/syntax"
+)
+
+// phases are the times of the front end for one entry point, in milliseconds.
+type phases struct{ parse, check, lower, passes float64 }
+
+// front takes an entry point from the text to optimised core. A panic is an error here.
+func front(text, entry string) (p *core.Prog, iface *lower.Iface, ph phases, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("bug: %s", firstLine(fmt.Sprint(r)))
+		}
+	}()
+	start := time.Now()
+	lap := func() float64 {
+		ms := since(start)
+		start = time.Now()
+		return ms
+	}
+	f, ds := syntax.ParseFile(&diag.Source{Name: "bench.fut", Text: text})
+	ph.parse = lap()
+	if es := ds.Errors(); len(es) > 0 {
+		return nil, nil, ph, es
+	}
+	prog, ds := check.File(check.Prelude(), f, nil)
+	ph.check = lap()
+	if es := ds.Errors(); len(es) > 0 {
+		return nil, nil, ph, es
+	}
+	for _, d := range prog.Entries {
+		if d.Sym.Name != entry {
+			continue
+		}
+		lap()
+		if p, iface, err = lower.Program(d); err != nil {
+			return nil, nil, ph, err
+		}
+		ph.lower = lap()
+		p, err = backend.Passes(p)
+		ph.passes = lap()
+		return p, iface, ph, err
+	}
+	return nil, nil, ph, fmt.Errorf("no entry point %s", entry)
+}
+
+func firstLine(s string) string {
+	line, _, _ := strings.Cut(s, "\n")
+	if r := []rune(line); len(r) > 100 {
+		return string(r[:100]) + "…"
+	}
+	return line
+}

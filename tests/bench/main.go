@@ -1,0 +1,123 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"time"
+)
+
+// settings are the flags.
+type settings struct {
+	n, interpN int64
+	threads    int
+	runs       int
+	only       []string
+	kernels    bool
+}
+
+// group is a table or several.
+type group struct {
+	name string
+	run  func(*settings) error
+}
+
+var groups = []group{{"kernel", kernelGroup}, {"micro", microGroup}, {"front", frontGroup}}
+
+func main() {
+	s := &settings{}
+	flag.Int64Var(&s.n, "n", 0, "elements of the micro benchmarks; 0 chooses by the free memory")
+	flag.Int64Var(&s.interpN, "interp-n", 100_000, "elements on the interpreter")
+	flag.IntVar(&s.threads, "threads", 1, "threads of a CPU device; 0 for all")
+	flag.IntVar(&s.runs, "runs", 7, "timed runs of each figure")
+	only := flag.String("only", "", "micro benchmarks by name, with commas between; all if empty")
+	flag.BoolVar(&s.kernels, "kernels", false, "list the time of each device kernel")
+	flag.Parse()
+	if *only != "" {
+		s.only = strings.Split(*only, ",")
+	}
+	for _, name := range flag.Args() {
+		if !slices.ContainsFunc(groups, func(g group) bool { return g.name == name }) {
+			fmt.Fprintf(os.Stderr, "bench: no group %q\n", name)
+			os.Exit(3)
+		}
+	}
+	status := 0
+	for _, g := range groups {
+		if flag.NArg() > 0 && !slices.Contains(flag.Args(), g.name) {
+			continue
+		}
+		if err := g.run(s); err != nil {
+			fmt.Fprintf(os.Stderr, "bench: %s: %v\n", g.name, err)
+			status = 1
+		}
+	}
+	os.Exit(status)
+}
+
+// table prints aligned columns: the first to the left, the others to the right, the last as it is.
+type table struct {
+	title string
+	rows  [][]string
+}
+
+func (t *table) add(cells ...string) { t.rows = append(t.rows, cells) }
+
+func (t *table) print() {
+	var width []int
+	for _, r := range t.rows {
+		for i, c := range r {
+			if i == len(width) {
+				width = append(width, 0)
+			}
+			width[i] = max(width[i], len([]rune(c)))
+		}
+	}
+	fmt.Printf("\n%s\n", t.title)
+	for _, r := range t.rows {
+		line := ""
+		for i, c := range r {
+			pad := strings.Repeat(" ", width[i]-len([]rune(c)))
+			switch i {
+			case 0:
+				line += c + pad
+			case len(width) - 1:
+				line += "  " + c
+			default:
+				line += "  " + pad + c
+			}
+		}
+		fmt.Println(strings.TrimRight(line, " "))
+	}
+}
+
+// ms formats milliseconds with three digits or so.
+func ms(x float64) string {
+	switch {
+	case x < 0:
+		return "-"
+	case x < 10:
+		return fmt.Sprintf("%.3f", x)
+	case x < 100:
+		return fmt.Sprintf("%.1f", x)
+	}
+	return fmt.Sprintf("%.0f", x)
+}
+
+// ratio formats a/b; a figure that is not there is negative.
+func ratio(a, b float64) string {
+	if a < 0 || b <= 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%.2fx", a/b)
+}
+
+func median(xs []float64) float64 {
+	s := slices.Sorted(slices.Values(xs))
+	n := len(s)
+	return (s[(n-1)/2] + s[n/2]) / 2
+}
+
+func since(start time.Time) float64 { return time.Since(start).Seconds() * 1e3 }
