@@ -195,19 +195,28 @@ func toValues(args []coregen.Arg) []value.Value {
 	return out
 }
 
-// randomPrograms is how many programs a test makes: each costs the driver's compiler a third of a second.
-const randomPrograms = 12
-
-func TestRandomPrograms(t *testing.T) {
-	e := device(t)
-	n := uint64(randomPrograms)
+// seeds is how many random programs a test makes, few by default: each costs the driver's compiler half
+// a second. RAIDO_SEEDS asks for more.
+func seeds(n uint64) uint64 {
 	if s := os.Getenv("RAIDO_SEEDS"); s != "" {
 		fmt.Sscan(s, &n)
 	}
+	return n
+}
+
+// TestRandomPrograms compares the engines on random programs, as they are and through the pipeline.
+func TestRandomPrograms(t *testing.T) {
+	e := device(t)
 	e.chunkWork = 2 // several threads for a handful of elements
-	for seed := range n {
-		o := coregen.Options{Accs: seed%2 == 0, Calls: seed%5 == 0}
-		p, args := coregen.Gen(seed, o)
+	for seed := range seeds(10) {
+		p, args := coregen.Gen(seed, coregen.Options{Accs: seed%2 == 0, Calls: seed%5 == 0})
+		if seed%2 == 1 {
+			q, err := Passes(p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p = q
+		}
 		if d := disagreement(e, p, toValues(args)); d != "" {
 			t.Errorf("seed %d: %s\n%s", seed, d, core.Print(p))
 		}
