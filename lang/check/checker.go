@@ -32,10 +32,14 @@ type checker struct {
 	sums  []pendingSum
 	refs  []*types.Ref
 	owned map[*types.Symbol]bool // variables bound with a unique type
+	// declared and declaredLambda are the functions whose result type is written.
+	declared       map[*types.Def]bool
+	declaredLambda map[*types.Lambda]bool
 }
 
 func newChecker(env *Env) *checker {
-	c := &checker{env: env, born: map[*types.Symbol]int{}, used: map[*types.Symbol]bool{}, owned: map[*types.Symbol]bool{}}
+	c := &checker{env: env, born: map[*types.Symbol]int{}, used: map[*types.Symbol]bool{}, owned: map[*types.Symbol]bool{},
+		declared: map[*types.Def]bool{}, declaredLambda: map[*types.Lambda]bool{}}
 	c.u.NewSize = func() *types.SizeVar { return c.newSize("", diag.Span{}) }
 	return c
 }

@@ -112,11 +112,12 @@ var faulty = []struct{ program, code, span, part string }{
 	{"def g (f: i32 -> i32) (xs: []i32) = f xs[0] def f (xss: [][]i32) = map (\\xs -> xs with [0] = 1) xss", "E0502", "xs", "not unique"},
 	{"def c (a: *[]i32) (b: []i32) = a def f (x: *[]i32) = c x x", "E0501", "x", "another argument of the same call"},
 	{"def c (a: *[]i32) = a[0] def f (xss: [][]i32) = map c xss", "E0504", "c", "consumes its argument"},
-	{"def g (f: i64 -> *[]i64) = f 3 def h (n: i64) = [n] def f = g h", "E0504", "h", "must give a unique result"},
+	{"def g (f: i64 -> *[]i64) = f 3 def h (n: i64): []i64 = [n] def f = g h", "E0504", "h", "must give a unique result"},
 	{"def f (x: *[]i32): *([]i32, []i32) = (x, x)", "E0503", "(x, x)", "both hold x"},
 	{"def f (xs: *[]i32) = let g = \\i -> xs[i] let ys = xs with [0] = 1 in g 0 + ys[0]", "E0501", "g", "xs, which it may share memory with"},
 	{"def f (x: *[]i32) = match (x with [0] = 1)[0] case 0 -> x[1] case _ -> 2", "E0501", "x", "consumed"},
 	{"def f (t: ([]i32, i32)) = t.0 with [0] = 1", "E0502", "t.0", "consumes t"},
+	{"def f (xs: []i32) = let g (ys: []i32) = ys in g xs with [0] = 1", "E0502", "g xs", "consumes xs"},
 	// Modules and what is to come.
 	{"open m", "E0303", "m", "unknown module m"},
 	{"module m (p: {}) = { def x = 1 }", "E0701", "m", "parametric modules"},

@@ -32,6 +32,7 @@ func (c *checker) lambda(sc *scope, x *syntax.LambdaExp, hint types.Type) types.
 	ret, exts, unique, body := c.body(b.sc, x.Ret, x.Body, hint, mark, "the body of this function")
 	unique = unique || x.Ret == nil && last != nil && last.ResUnique
 	out.Body = body
+	c.declaredLambda[out] = x.Ret != nil
 	t, _, _ := c.funcType(out.Params, ret, exts, unique, x.Span)
 	out.Node = node(t, x.Span)
 	return out
@@ -98,6 +99,7 @@ func (c *checker) define(sc *scope, d funDecl, sym *types.Symbol) *types.Def {
 	mark := c.clock
 	ret, exts, unique, body := c.body(b.sc, d.ret, d.body, nil, mark, "the body of "+d.name)
 	out.Body = body
+	c.declared[out] = d.ret != nil
 	sch.Type, out.Ret, out.Exts = c.funcType(out.Params, ret, exts, unique, d.at)
 	sym.Scheme = sch
 	return out

@@ -27,14 +27,18 @@ func (u *uniquer) exp(e types.Exp) *aliases {
 		}
 		return flat(all)
 	case *types.Lambda:
-		return flat(u.function(x.Params, x.Body, resUnique(x.T, len(x.Params)), true))
+		captured, _ := u.function(x.Params, x.Body, x.T, !u.c.declaredLambda[x], true)
+		return flat(captured)
 	case *types.Apply:
 		return u.apply(x)
 	case *types.Let:
 		u.bind(x.Pat, u.exp(x.Rhs), false)
+		if f, ok := x.Rhs.(*types.Lambda); ok && resUnique(f.T, len(f.Params)) {
+			types.PatVars(x.Pat, func(s *types.Symbol) { u.fresh[s] = len(f.Params) })
+		}
 		return u.exp(x.Body)
 	case *types.LetFun:
-		captured := u.localDef(x.Def)
+		captured := u.def(x.Def, true)
 		u.vars[x.Def.Sym] = &variable{als: flat(captured), depth: len(u.barriers)}
 		return u.exp(x.Body)
 	case *types.If:
@@ -72,10 +76,6 @@ func recordIndex(t types.Type, name string) int {
 		return fieldIndex(r, name)
 	}
 	return 0
-}
-
-func (u *uniquer) localDef(d *types.Def) []*types.Symbol {
-	return u.function(d.Params, d.Body, resUnique(d.Sym.Scheme.Type, len(d.Params)), true)
 }
 
 func (u *uniquer) recordWith(x *types.RecordWith) *aliases {
@@ -123,6 +123,9 @@ func (u *uniquer) apply(x *types.Apply) *aliases {
 			}
 		}
 		u.consume(a, x.Args[i].Span(), "this argument")
+	}
+	if r, ok := x.Fn.(*types.Ref); ok && u.fresh[r.Sym] == len(x.Args) {
+		fresh = true
 	}
 	if fresh {
 		return nil

@@ -10,13 +10,14 @@ import (
 // share memory with; none of them may be used after. A parameter may be consumed only if it is
 // declared *t; a global and a variable from outside a function or a loop never, because the function
 // may be called and the body run again. A result declared *t may share memory with nothing that the
-// caller can see. A loop parameter that the body consumes is unique: its initial value is consumed, and
+// caller can see; a result without a declared type that does not is unique by itself. A loop parameter that the body consumes is unique: its initial value is consumed, and
 // the body's result for it must be the loop's own.
 
 // unique checks uniqueness in a finished definition.
 func (c *checker) unique(d *types.Def) {
-	u := &uniquer{c: c, vars: map[*types.Symbol]*variable{}, consumed: map[*types.Symbol]consumption{}}
-	u.def(d)
+	u := &uniquer{c: c, vars: map[*types.Symbol]*variable{}, consumed: map[*types.Symbol]consumption{},
+		fresh: map[*types.Symbol]int{}}
+	u.def(d, false)
 }
 
 // variable is what uniqueness checking knows of a local variable.
@@ -44,6 +45,9 @@ type uniquer struct {
 	consumed map[*types.Symbol]consumption
 	trail    []*types.Symbol // consumed, in order
 	barriers []*barrier
+	// fresh are local functions whose result was found to be unique, with their number of parameters:
+	// the types of their uses were made before that was known.
+	fresh map[*types.Symbol]int
 }
 
 func (u *uniquer) error(code string, at diag.Span, format string, args ...any) *diag.Diag {
@@ -160,13 +164,13 @@ func (u *uniquer) again(ks []consumption) {
 	}
 }
 
-// def checks a top-level or local definition; it gives the outer variables that it uses.
-func (u *uniquer) def(d *types.Def) []*types.Symbol {
-	if len(d.Params) == 0 && len(u.barriers) == 0 {
-		u.result(u.exp(d.Body), d.Body, false)
-		return nil
+// def checks a definition, local says of which kind; it gives the outer variables that it uses.
+func (u *uniquer) def(d *types.Def, local bool) []*types.Symbol {
+	captured, fresh := u.function(d.Params, d.Body, d.Sym.Scheme.Type, !u.c.declared[d], local)
+	if fresh {
+		u.fresh[d.Sym] = len(d.Params)
 	}
-	return u.function(d.Params, d.Body, resUnique(d.Sym.Scheme.Type, len(d.Params)), len(u.barriers) > 0)
+	return captured
 }
 
 // resUnique tells whether a function type's result after n parameters is unique.
@@ -182,8 +186,9 @@ func resUnique(t types.Type, n int) bool {
 	return unique
 }
 
-// function checks a body with its parameters; local says that it may be called again in this scope.
-func (u *uniquer) function(params []types.Param, body types.Exp, unique, local bool) []*types.Symbol {
+// function checks a body with its parameters; t is the function's type. With infer the result becomes
+// unique if it may; that is told by fresh. local says that the function is inside another.
+func (u *uniquer) function(params []types.Param, body types.Exp, t types.Type, infer, local bool) (captured []*types.Symbol, fresh bool) {
 	b := &barrier{}
 	if local {
 		u.barriers = append(u.barriers, b)
@@ -191,55 +196,83 @@ func (u *uniquer) function(params []types.Param, body types.Exp, unique, local b
 	for _, p := range params {
 		u.bind(p.Pat, nil, true)
 	}
-	u.branch(func() { u.result(u.exp(body), body, unique) })
+	unique := resUnique(t, len(params))
+	u.branch(func() {
+		a := u.exp(body)
+		if unique {
+			u.result(a, body)
+		} else if infer && mayAlias(body.Type()) && !types.HasFunc(body.Type()) && u.visible(a) == nil && u.twice(a) == nil {
+			fresh = setUnique(t, len(params))
+		}
+	})
 	if local {
 		u.barriers = u.barriers[:len(u.barriers)-1]
 	}
-	var out []*types.Symbol
 	for _, s := range b.captured {
-		out = unionVars(out, u.vars[s].als.with([]*types.Symbol{s}).all())
+		captured = unionVars(captured, u.vars[s].als.with([]*types.Symbol{s}).all())
 	}
-	return out
+	return captured, fresh
 }
 
-// result checks what a function gives.
-func (u *uniquer) result(a *aliases, body types.Exp, unique bool) {
-	if !unique {
-		return
+// setUnique makes the result of a function type after n parameters unique.
+func setUnique(t types.Type, n int) bool {
+	for i := range n {
+		f, ok := types.Resolve(t).(*types.Func)
+		if !ok {
+			return false
+		}
+		if i == n-1 {
+			f.ResUnique = true
+			return true
+		}
+		t = f.Result
 	}
+	return false
+}
+
+// visible is a variable that a function's result may share memory with and that can be seen outside.
+func (u *uniquer) visible(a *aliases) *types.Symbol {
 	for _, s := range a.all() {
 		v := u.vars[s]
-		what := ""
-		switch {
-		case v == nil:
-			what = "the top-level value " + s.Name
-		case v.depth < len(u.barriers):
-			what = s.Name + ", which is bound outside"
-		case v.param && !v.owned:
-			what = "the parameter " + s.Name + ", which is not unique"
-		default:
-			continue
+		if v == nil || v.depth < len(u.barriers) || v.param && !v.owned {
+			return s
 		}
-		d := u.error(codeAliased, body.Span(), "the result is declared unique, but may share memory with %s", what)
-		note(d, s.Span, "%s is bound here", s.Name)
-		d.Hint = "give a copy: copy ..., or declare the result type without *"
-		return
 	}
-	u.selfAlias(a, body)
+	return nil
 }
 
-// selfAlias demands that the parts of a unique result do not share memory with each other.
-func (u *uniquer) selfAlias(a *aliases, body types.Exp) {
-	if a == nil || a.fields == nil {
+// result checks what a function with a unique result gives.
+func (u *uniquer) result(a *aliases, body types.Exp) {
+	s := u.visible(a)
+	if s == nil {
+		if s := u.twice(a); s != nil {
+			d := u.error(codeAliased, body.Span(), "the parts of a unique result may share memory: both hold %s", s.Name)
+			d.Hint = "copy one of them: copy " + s.Name
+		}
 		return
+	}
+	what := "the parameter " + s.Name + ", which is not unique"
+	if v := u.vars[s]; v == nil {
+		what = "the top-level value " + s.Name
+	} else if v.depth < len(u.barriers) {
+		what = s.Name + ", which is bound outside"
+	}
+	d := u.error(codeAliased, body.Span(), "the result is declared unique, but may share memory with %s", what)
+	note(d, s.Span, "%s is bound here", s.Name)
+	d.Hint = "give a copy: copy ..., or declare the result type without *"
+}
+
+// twice is a variable that two parts of a value share memory with.
+func (u *uniquer) twice(a *aliases) *types.Symbol {
+	if a == nil || a.fields == nil {
+		return nil
 	}
 	for i := range len(a.fields) {
 		for j := range i {
 			if s := common(a.field(i).all(), a.field(j).all()); s != nil {
-				d := u.error(codeAliased, body.Span(), "the parts of a unique result may share memory: both hold %s", s.Name)
-				d.Hint = "copy one of them: copy " + s.Name
-				return
+				return s
 			}
 		}
 	}
+	return nil
 }
