@@ -1,20 +1,13 @@
 package lower_test
 
 import (
-	"context"
 	"fmt"
 	"strings"
 	"testing"
 	"time"
 
-	"raido/lang/check"
 	"raido/lang/core"
 	"raido/lang/diag"
-	"raido/lang/eval"
-	"raido/lang/lower"
-	"raido/lang/prim"
-	"raido/lang/syntax"
-	"raido/lang/value"
 )
 
 // long is a definition body of n additions to x, too long to be inlined.
@@ -108,51 +101,5 @@ func TestHugeProgramIsRefused(t *testing.T) {
 	d, ok := err.(*diag.Diag)
 	if !ok || d.Class != diag.Unsupported || d.Span.Source == nil {
 		t.Errorf("error %v, want Unsupported with a place", err)
-	}
-}
-
-// The values of a session are extra parameters, after the entry's own; sizes are checked together.
-func TestGlobals(t *testing.T) {
-	file, ds := syntax.ParseCell(&diag.Source{Name: "In [1]", Text: "let (xs, k) = ([1i32, 2, 3], 10i32)\ndef add ys = map2 (+) ys xs\nadd (map (* k) xs)"})
-	if len(ds) > 0 {
-		t.Fatal(ds)
-	}
-	env := check.Prelude().ForCell()
-	for _, d := range file.Decls {
-		next, _, ds := check.Decl(env, d)
-		if len(ds) > 0 {
-			t.Fatal(ds)
-		}
-		env = next
-	}
-	def, ds := check.Exp(env, file.Last, "it")
-	if len(ds) > 0 {
-		t.Fatal(ds)
-	}
-	prog, iface, err := lower.Program(def)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := core.Verify(prog); err != nil {
-		t.Fatal(err)
-	}
-	var vals []value.Value
-	for _, g := range iface.Globals {
-		if g.Sym.Name == "k" {
-			vals = append(vals, value.Scalar{Scalar: prim.Int(prim.I32, 10)})
-		} else {
-			vals = append(vals, value.FromSlice(prim.I32, []int32{1, 2, 3}))
-		}
-	}
-	args, err := iface.Args(vals)
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := eval.Run(context.Background(), prog, args)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := value.Print(iface.Result(out)); got != "[11i32, 22i32, 33i32]" {
-		t.Errorf("%s\n%s", got, core.Print(prog))
 	}
 }

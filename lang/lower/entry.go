@@ -94,24 +94,45 @@ func (l *lowerer) checkSizes(f *fun) {
 
 // usedSizes are the sizes that parameters mention, in that order.
 func usedSizes(sizes, params []*core.Var) []*core.Var {
-	ordered := orderSizes(sizes, params)
-	n := 0
 	seen := map[core.Atom]bool{}
 	for _, p := range params {
 		for _, d := range p.Type.Dims {
-			if v, ok := d.(*core.Var); ok && !seen[v] {
-				seen[v] = true
-				n++
+			seen[d] = true
+		}
+	}
+	var out []*core.Var
+	for _, n := range orderSizes(sizes, params) {
+		if seen[n] {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// entryRep is the rep of a parameter of the entry. Dimensions are constants or size parameters: one that is
+// the value of another parameter gets a size parameter of its own.
+func (l *lowerer) entryRep(t types.Type, fr *frame) rep {
+	own := map[core.Atom]bool{}
+	for _, n := range l.entry.sizes {
+		own[n] = true
+	}
+	r := l.repOf(plainSizes(t), fr)
+	ts := leafTypes(r)
+	for i, lt := range ts {
+		ts[i].Dims = append([]core.Atom{}, lt.Dims...)
+		for j, d := range lt.Dims {
+			if _, ok := d.(*core.Var); ok && !own[d] {
+				ts[i].Dims[j] = nil
 			}
 		}
 	}
-	return ordered[:n]
+	return fillDims(refresh(r, ts), l.entry.fresh)
 }
 
 // entryParam makes the parameters for the leaves of one argument. A size that is an expression is checked
 // against the argument.
 func (l *lowerer) entryParam(iface *Iface, name string, t types.Type, fr *frame) val {
-	r := l.paramRep(t, fr, l.entry.fresh)
+	r := l.entryRep(t, fr)
 	if !firstOrder(r) {
 		panic(&diag.Diag{Class: diag.Type, Code: codeFunction,
 			Msg: fmt.Sprintf("parameter %s is a function (%s), so the entry point cannot be called from outside", name, types.Print(t))})
@@ -139,7 +160,7 @@ func (l *lowerer) global(s *types.Symbol) val {
 	}
 	old := l.sc
 	l.sc = l.entry.sc
-	r := l.paramRep(s.Scheme.Type, l.top, l.entry.fresh)
+	r := l.entryRep(s.Scheme.Type, l.top)
 	if !firstOrder(r) {
 		panic(unsupported("the value " + s.Name + " holds a function"))
 	}

@@ -102,6 +102,7 @@ var arrayPrograms = []program{
 	{"def main (xs: []i32) = let (a, b) = split 1 xs in (b, a)", "[1i32, 2i32, 3i32]", "[2i32, 3i32]\n[1i32]"},
 	{"def main (xs: []i32) = (length xs, null xs, indices xs)", "[4i32, 5i32]", "2i64\nfalse\n[0i64, 1i64]"},
 	{"def main (n: i64) (x: f32) = (iota n, replicate n x)", "2i64 1.5f32", "[0i64, 1i64]\n[1.5f32, 1.5f32]"},
+	{"def main (n: i64) (xs: [n]i32) = map2 (+) xs (replicate n 1)", "2i64 [1i32, 2i32]", "[2i32, 3i32]"},
 	{"def main (n: i64) (xs: []i32) = replicate n xs", "2i64 [1i32, 2i32]", "[[1i32, 2i32], [1i32, 2i32]]"},
 	{"def main (xs: []i32) = map2 (+) xs (rep 1)", "[1i32, 2i32]", "[2i32, 3i32]"},
 	{"def main (n: i64) = (tabulate n (* 2), tabulate_2d n 2 (\\i j -> i - j), tabulate_3d 1 n 1 (\\i j k -> i + j + k))", "2i64",
@@ -179,5 +180,6 @@ var faults = []program{
 	{"def main (xs: []i32) (s: i64) = xs[::s]", "[1i32] 0i64", "slice"},
 	{"def main [n] (xs: [n]i32) (ys: [n]i32) = map2 (+) xs ys", "[1i32] [1i32, 2i32]", "must be equal"},
 	{"def n = 3i64\ndef main (xs: [n]i32) = xs", "[1i32]", "dimension 0 must be 3"},
+	{"def main (n: i64) (xs: [n]i32) = xs", "2i64 [1i32]", "dimension of 1 where 2"},
 	{"def main [n] (k: [n]i32) (ys: [n*2]i32) = length ys", "[1i32] [1i32]", "dimension of 1 where 2"},
 }
