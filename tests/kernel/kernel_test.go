@@ -1,6 +1,7 @@
 // Package kernel_test runs the front-end tests: Python scripts that drive a kernel with jupyter_client and
-// nbclient, as notebooks do. The kernel is this test binary, which serves the toy language of package fake
-// when it is called like raido; it is registered by package install.
+// nbclient, as notebooks do. For the protocol the kernel is this test binary, which serves the toy language
+// of package fake when it is called like raido; futhark_test.py drives the real one. Both are registered by
+// package install.
 package kernel_test
 
 import (
@@ -45,6 +46,9 @@ func TestFrontEnds(t *testing.T) {
 	if _, err := install.Install(install.Options{Prefix: prefix, Name: "toy", Binary: binary}); err != nil {
 		t.Fatal(err)
 	}
+	if _, err := install.Install(install.Options{Prefix: prefix, Name: "raido-test", Binary: build(t)}); err != nil {
+		t.Fatal(err)
+	}
 	scripts, err := filepath.Glob("*_test.py")
 	if err != nil || len(scripts) == 0 {
 		t.Fatalf("no scripts: %v", err)
@@ -67,4 +71,16 @@ func TestFrontEnds(t *testing.T) {
 			}
 		})
 	}
+}
+
+// build builds the real kernel.
+func build(t *testing.T) string {
+	t.Helper()
+	binary := filepath.Join(t.TempDir(), "raido")
+	cmd := exec.Command("go", "build", "-o", binary, "raido/kernel/raido")
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	return binary
 }

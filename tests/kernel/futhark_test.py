@@ -1,0 +1,88 @@
+"""The real kernel: Futhark cells as a notebook sends them."""
+
+import threading
+import time
+import unittest
+
+import toy
+
+
+def values(out):
+    return [c["data"]["text/plain"] for t, c in out if t == "execute_result"]
+
+
+class Futhark(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.context = toy.kernel("raido-test")
+        cls.km, cls.kc = cls.context.__enter__()
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.context.__exit__(None, None, None)
+
+    def value(self, code):
+        r, out = toy.run(self.kc, code)
+        self.assertEqual(r["status"], "ok", r)
+        return values(out)
+
+    def test_values_and_state(self):
+        self.assertEqual(self.value("def sq (x: f64) = x * x\nlet y = sq 3"), [])
+        self.assertEqual(self.value("y + 1"), ["10.0 : f64"])
+        self.assertEqual(self.value("vjp sq y 1"), ["18.0 : f64"])
+        self.assertEqual(self.value("def sq (x: f64) = x\nvjp sq y 1"), ["1.0 : f64"])
+
+    def test_errors(self):
+        r, out = toy.run(self.kc, "let good = 1i32\nlet bad = nowhere + 1")
+        self.assertEqual((r["status"], r["ename"]), ("error", "NameError"))
+        self.assertIn("^", "\n".join(r["traceback"]))
+        error = next(c for t, c in out if t == "error")
+        self.assertEqual(error["traceback"], r["traceback"])
+        r, _ = toy.run(self.kc, "good")  # the cell that failed changed nothing
+        self.assertEqual(r["ename"], "NameError")
+        r, _ = toy.run(self.kc, "(iota 3)[7]")
+        self.assertEqual(r["ename"], "RuntimeError")
+        self.assertIn("7", r["evalue"])
+
+    def test_interrupt_keeps_state(self):
+        self.value("let kept = 42i32")
+        msg_id = self.kc.execute("let kept = 1i32\nloop x = 1i64 while x > 0 do (x * 3) % 1000003 + 1")
+        toy.wait_busy(self.kc, msg_id)
+        time.sleep(1)
+        begin = time.time()
+        threading.Thread(target=self.km.interrupt_kernel).start()
+        r = toy.reply(self.kc, msg_id)
+        self.assertLess(time.time() - begin, 3)
+        self.assertEqual(r["ename"], "Interrupted")
+        self.assertEqual(self.value("kept"), ["42 : i32"])
+
+    def test_language_service(self):
+        self.value("def parabola (x: f64) = x * x")
+        r = toy.reply(self.kc, self.kc.complete("1 + para", 8))
+        self.assertIn("parabola", r["matches"])
+        r = toy.reply(self.kc, self.kc.inspect("parabola 2", 3))
+        self.assertTrue(r["found"])
+        self.assertIn("f64", r["data"]["text/plain"])
+        for code, want in (("1 + 2", "complete"), ("def f x =", "incomplete"), ("let let", "invalid")):
+            self.assertEqual(toy.reply(self.kc, self.kc.is_complete(code))["status"], want, code)
+
+    def test_rich_output(self):
+        _, out = toy.run(self.kc, "map (\\i -> f64.i64 i) (iota 4)")
+        data = next(c["data"] for t, c in out if t == "execute_result")
+        self.assertEqual(data["text/plain"], "[0.0, 1.0, 2.0, 3.0] : [4]f64")
+        self.assertIn("<table", data["text/html"])
+        self.assertIn("bmatrix", data["text/latex"])
+
+
+class Start(unittest.TestCase):
+    def test_start_and_idle_memory(self):
+        begin = time.time()
+        with toy.kernel("raido-test") as (km, _):
+            start, idle = time.time() - begin, toy.resident(toy.pid(km))
+            print(f"\nstart to ready {start*1e3:.0f} ms, idle {idle:.0f} MB")
+            self.assertLess(start, 5)
+            self.assertLess(idle, 60)
+
+
+if __name__ == "__main__":
+    unittest.main()
