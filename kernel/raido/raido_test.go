@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -56,6 +57,15 @@ func write(t *testing.T, dir, name, text string) {
 	}
 }
 
+// huge is a legal program that grows by a factor of two forty times.
+func huge() string {
+	text := "def f0 (g: i64 -> i64) (x: i64) = g (g x)\n"
+	for i := 1; i <= 40; i++ {
+		text += fmt.Sprintf("def f%d (g: i64 -> i64) (x: i64) = f%d g (f%d g x)\n", i, i-1, i-1)
+	}
+	return text + "def main (x: i64) = f40 (\\y -> y + x * y) x\n"
+}
+
 // The programs of the tests, by file name.
 var sources = map[string]string{
 	"F.fut": "def main (xs: []i32) (k: i32) = (map (+k) xs, i32.sum xs)\n" +
@@ -77,6 +87,7 @@ var sources = map[string]string{
 	"strings.fut":    "def main (s: []u8) = length s\n",
 	"constant.fut":   "def main = [1.5f32, 2]\n",
 	"valonly.fut":    "let main (x: i32) = x\n",
+	"huge.fut":       huge(),
 	"functional.fut": "entry main (f: i32 -> i32) = f 1\n",
 }
 
@@ -123,6 +134,8 @@ var calls = []struct {
 	{"run strings.fut", "\"abc\"", 0, "3i64\n", ""},
 	{"run constant.fut", "", 0, "[1.5f32, 2.0f32]\n", ""},
 	{"run valonly.fut", "5i32", 0, "5i32\n", ""},
+	{"check huge.fut", "", 0, "", ""},
+	{"run huge.fut", "1i64", 4, "", "too large"},
 	{"dump -after lower --entry half F.fut", "", 0, "*", ""},
 	{"dump -after ad --entry half F.fut", "", 0, "*", ""},
 	{"dump -after nothing F.fut", "", 3, "", "simplify"},
