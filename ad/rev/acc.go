@@ -18,8 +18,9 @@ import (
 func (r *rev) withAcc(st core.Stm, e *core.WithAcc) {
 	for _, a := range e.Accs {
 		if !isOp(a.Op, "add") {
-			panic(&diag.Diag{Class: diag.Unsupported, Span: st.Src, Code: "E0901",
-				Msg: "the reverse derivative of an accumulator needs the operator +"})
+			panic(&diag.Diag{Class: diag.Unsupported, Span: st.Src, Code: codeAccOperator,
+				Msg:  "this accumulation has no reverse derivative, since its operator is not +",
+				Hint: "use jvp, or accumulate with +"})
 		}
 	}
 	r.emit(st)

@@ -193,6 +193,38 @@ var smoothCases = []struct {
       in (k))
     in (out))
   in (r)`, []value.Value{i64(2), i64s(1, 0), f64s(1.5, 2), f64(0.3), shaped(f64s(1, 2, 3, 4), 2, 2)}},
+	{"tabulate", `fun main (n: i64) (m: i64) (a: [n][m]f64) (xs: [n]f64) (ys: [m]f64) : (r: [n][m]f64) =
+  let (is: [n]i64) = iota.i64 n 0 1
+  let (r: [n][m]f64) = map n (is) (\(i: i64) : ([m]f64) ->
+    let (x: f64) = xs[i]
+    let (t: bool) = lt.i64 i 1
+    let (z: f64) = if t then let (q: f64) = xs[i] let (u: f64) = mul.f64 q x in (u) else in (x)
+    let (js: [m]i64) = iota.i64 m 0 1
+    let (out: [m]f64) = map m (js) (\(j: i64) : (f64) ->
+      let (e: f64) = a[i, j]
+      let (y: f64) = ys[j]
+      let (p: f64) = mul.f64 e y
+      let (q: f64) = mul.f64 p z
+      in (q))
+    in (out))
+  in (r)`, []value.Value{i64(2), i64(3), shaped(f64s(1, 2, 3, 4, 5, 6), 2, 3), f64s(0.5, 2), f64s(7, 8, 9)}},
+	{"tabulateSomeRows", `fun main (n: i64) (a: [n][n]f64) (xs: [n]f64) : (r: [n]f64) =
+  let (is: [n]i64) = iota.i64 n 0 1
+  let (r: [n]f64) = map n (is) (\(i: i64) : (f64) ->
+    let (t: bool) = lt.i64 i 1
+    let (s: f64) = if t then
+        let (js: [n]i64) = iota.i64 n 0 1
+        let (v: [n]f64) = map n (js) (\(j: i64) : (f64) -> let (e: f64) = a[i, j] in (e))
+        let (s: f64) = reduce n (v) (1.0) ` + mulOp + `
+        in (s)
+      else
+        let (k: i64) = sub.i64 i 1
+        let (s: f64) = xs[k]
+        let (u: f64) = xs[i]
+        let (p: f64) = mul.f64 s u
+        in (p)
+    in (s))
+  in (r)`, []value.Value{i64(3), shaped(f64s(1, 2, 3, 4, 5, 6, 7, 8, 9), 3, 3), f64s(0.5, 2, 3)}},
 	{"mapOfLoop", `fun main (n: i64) (xs: [n]f64) (w: f64) : (r: [n]f64) =
   let (r: [n]f64) = map n (xs) (\(x: f64) : (f64) ->
     let (y: f64) = loop (a: f64 = x) for (i: i64) < n do

@@ -2,6 +2,7 @@ package rev
 
 import (
 	"raido/lang/core"
+	"raido/lang/diag"
 	"raido/lang/prim"
 )
 
@@ -18,10 +19,12 @@ type facts struct {
 	mem    map[*core.Var][]int
 	killed map[int]bool
 	count  int
+	counts map[*core.Var]bool // arrays 0, 1, 2, ...
 }
 
 func newFacts() *facts {
-	return &facts{active: map[*core.Var]bool{}, mem: map[*core.Var][]int{}, killed: map[int]bool{}}
+	return &facts{active: map[*core.Var]bool{}, mem: map[*core.Var][]int{}, killed: map[int]bool{},
+		counts: map[*core.Var]bool{}}
 }
 
 func (f *facts) isActive(a core.Atom) bool {
@@ -140,6 +143,7 @@ func (f *facts) stm(st core.Stm) {
 		one(f.anyActive(e.Arr, e.Val))
 	case *core.Iota:
 		one(f.anyActive(e.Start, e.Step))
+		f.counts[pat[0]] = countsUp(e)
 	case *core.Replicate:
 		one(f.isActive(e.Val))
 	case *core.ArrayLit:
@@ -150,7 +154,9 @@ func (f *facts) stm(st core.Stm) {
 		f.ifExp(pat, e)
 	case *core.Loop:
 		f.loop(pat, e)
-	case *core.Scratch, *core.Assert, *core.Diff, *core.Call:
+	case *core.Scratch, *core.Assert:
+	case *core.Diff, *core.Call:
+		diag.Bugf("rev: %T must be removed before", e)
 	default:
 		f.soac(pat, st.Exp)
 	}

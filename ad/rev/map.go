@@ -18,6 +18,8 @@ import (
 // Elements that f reads directly of arrays that the primal consumes later are saved by the forward sweep, since
 // copying the array could cost more than the map does.
 func (r *rev) mapExp(st core.Stm, e *core.Map) {
+	e = r.readsToOperands(e)
+	st.Exp = e
 	slot, s := r.emit(st), r.s
 	r.push(st, func() {
 		bars, any := r.adjs(st.Pat[len(e.Accs):])

@@ -1,0 +1,5 @@
+package rev
+
+import "raido/lang/diag"
+
+var codeAccOperator = diag.Register("E1101", "The reverse derivative of an accumulator needs the operator +.")
