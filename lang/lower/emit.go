@@ -250,8 +250,3 @@ func (l *lowerer) castOuter(a array, w core.Atom) array {
 	}
 	return ofRows(w, a.elem, leaves)
 }
-
-// castTo gives a value the dimensions of r, where r knows them.
-func (l *lowerer) castTo(v val, r rep) val {
-	return build(repOfVal(v), l.castAll(flatten(v), leafTypes(r)))
-}

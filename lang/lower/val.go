@@ -172,9 +172,6 @@ func arrayOf(v val) array {
 	return a
 }
 
-// row is the rep and leaf types of an element of a.
-func (a array) rowTypes() []core.Type { return core.ElemTypes(a.leaves) }
-
 // with is a with other leaves.
 func (a array) with(leaves []*core.Var) array {
 	return build(rArr{a.dim, a.elem}, core.Atoms(leaves)).(array)
@@ -184,8 +181,6 @@ func (a array) with(leaves []*core.Var) array {
 func ofRows(dim core.Atom, elem rep, leaves []*core.Var) array {
 	return build(rArr{dim, elem}, core.Atoms(leaves)).(array)
 }
-
-func unit() val { return record{} }
 
 func tuple(vs ...val) val {
 	r := record{fields: vs}
