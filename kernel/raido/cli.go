@@ -19,6 +19,7 @@ type grammar struct {
 	Run   runCmd   `cmd:"" help:"Run an entry point: its arguments are read from stdin, its result is printed."`
 	Dump  dumpCmd  `cmd:"" help:"Print the core program after a pass."`
 	Bench benchCmd `cmd:"" help:"Time an entry point; prints one line of JSON."`
+	Test  testCmd  `cmd:"" help:"Run the test blocks of programs."`
 
 	Kernel    kernelCmd    `cmd:"" help:"Serve a Jupyter front end (Jupyter starts this)."`
 	Install   installCmd   `cmd:"" help:"Register the kernel with Jupyter."`

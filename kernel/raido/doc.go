@@ -3,6 +3,8 @@
 //	raido check FILE.fut                                      type checks a program
 //	raido run [--backend NAME] [--entry NAME] FILE.fut        runs an entry point, values from stdin to stdout
 //	raido dump -after PASS [--entry NAME] FILE.fut            prints the core program after a pass
+//	raido bench [--runs N] [--threads T] FILE.fut            times an entry point, one line of JSON
+//	raido test FILE.fut...                                    runs the test blocks of programs
 //
 // Exit status: 0 success, 1 a compile-time error of the program, 2 a run-time error of the program, 3 a wrong
 // call or input, 4 a construct that is not supported yet, or a bug of Raido. Only results go to stdout.

@@ -49,13 +49,29 @@ func (c *runCmd) Run(e *env) error {
 
 // arguments makes the arguments of the entry function from the input text.
 func arguments(f *lower.Iface, data []byte) ([]value.Value, error) {
-	for _, p := range f.Params {
-		if !readable(p.Rep) {
-			return nil, usage("parameter %s of %s has the type %s, which has no text form", p.Name, f.Name, p.Rep.Text)
-		}
+	if err := callable(f); err != nil {
+		return nil, err
 	}
 	in, err := value.ReadAll(data)
 	if err != nil {
+		return nil, err
+	}
+	return gatherAll(f, in)
+}
+
+// callable tells whether the entry point can be called with values from outside.
+func callable(f *lower.Iface) error {
+	for _, p := range f.Params {
+		if !readable(p.Rep) {
+			return usage("parameter %s of %s has the type %s, which has no text form", p.Name, f.Name, p.Rep.Text)
+		}
+	}
+	return nil
+}
+
+// gatherAll makes the arguments of the entry function from values.
+func gatherAll(f *lower.Iface, in []value.Value) ([]value.Value, error) {
+	if err := callable(f); err != nil {
 		return nil, err
 	}
 	want := 0
