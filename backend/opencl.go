@@ -3,6 +3,7 @@ package backend
 import (
 	"context"
 	"fmt"
+	"os"
 	"sync"
 	"sync/atomic"
 	"unsafe"
@@ -247,6 +248,7 @@ func (e *openCL) compile(p *core.Prog) (*clProgram, error) {
 	var err error
 	if out.par, err = flat.Program(p); err == nil {
 		mem.Free(out.par)
+		verifyFlat(out.par, p)
 		both.Kernels = append(both.Kernels, out.par.Kernels...)
 	} else {
 		out.par = nil
@@ -254,6 +256,7 @@ func (e *openCL) compile(p *core.Prog) (*clProgram, error) {
 	var taskErr error
 	if out.task, taskErr = flat.Task(p); taskErr == nil {
 		mem.Free(out.task)
+		verifyFlat(out.task, p)
 		both.Kernels = append(both.Kernels, out.task.Kernels...)
 	} else {
 		out.task = nil
@@ -270,6 +273,16 @@ func (e *openCL) compile(p *core.Prog) (*clProgram, error) {
 	}
 	out.build, err = e.built.get(out.gen.Source, func() (*clBuild, error) { return e.newBuild(out.gen.Source) })
 	return out, err
+}
+
+// verifyFlat checks the flat form if RAIDO_VERIFY=1.
+func verifyFlat(p *seg.Prog, of *core.Prog) {
+	if os.Getenv("RAIDO_VERIFY") != "1" {
+		return
+	}
+	if err := seg.Verify(p); err != nil {
+		panic(&diag.Bug{Pass: "flat", Msg: err.Error(), Dump: core.Print(of)})
+	}
 }
 
 func interrupted() *diag.Diag {

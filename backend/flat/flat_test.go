@@ -1,0 +1,90 @@
+package flat_test
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"raido/backend/flat"
+	"raido/backend/mem"
+	"raido/backend/seg"
+	"raido/lang/core"
+)
+
+var update = flag.Bool("update", false, "rewrite the wanted text of testdata")
+
+// TestGolden compares the flat form of core programs, with frees, with the text in testdata: sections
+// "-- in --", then "-- parallel --" and "-- task --".
+func TestGolden(t *testing.T) {
+	files, _ := filepath.Glob("testdata/*.txt")
+	if len(files) == 0 {
+		t.Fatal("no test data")
+	}
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			data, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			in, want, _ := strings.Cut(string(data), "-- parallel --\n")
+			in = strings.TrimPrefix(in, "-- in --\n")
+			p, err := core.Parse(in)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := core.Verify(p); err != nil {
+				t.Fatal(err)
+			}
+			got := form(t, p, flat.Program) + "-- task --\n" + form(t, p, flat.Task)
+			if *update {
+				if err := os.WriteFile(file, []byte("-- in --\n"+in+"-- parallel --\n"+got), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			} else if got != want {
+				t.Errorf("got\n%s\nwant\n%s", got, want)
+			}
+		})
+	}
+}
+
+func form(t *testing.T, p *core.Prog, f func(*core.Prog) (*seg.Prog, error)) string {
+	t.Helper()
+	s, err := f(p)
+	if err != nil {
+		return "refused: " + err.Error() + "\n"
+	}
+	mem.Free(s)
+	if err := seg.Verify(s); err != nil {
+		t.Error(err)
+	}
+	return seg.Print(s)
+}
+
+// TestGrain: small inputs are not worth a launch, unknown sizes count as large.
+func TestGrain(t *testing.T) {
+	p, err := core.Parse(`fun main (n: i64) (k: i64) (xs: [n]f64) : (r: [n]f64) =
+		let (m: i64) = mul.i64 k 2i64
+		let (r: [n]f64) = loop (a: [n]f64 = xs) for (i: i64) < 1000000i64 do
+			let (b: [n]f64) = map n (a) (\(x: f64) : (f64) ->
+				let (z: [m]f64) = replicate [m] x
+				let (s: f64) = reduce m (z) (0.0f64) (\(x: f64) (y: f64) : (f64) -> let (q: f64) = add.f64 x y in (q))
+				in (s))
+			in (b)
+		in (r)`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ps := p.Entry().Params
+	of := func(known map[*core.Var]int64) int64 { return flat.Grain(p, known) }
+	if g := of(map[*core.Var]int64{ps[0]: 10, ps[1]: 3}); g < 60 || g > 1000 {
+		t.Errorf("10 rows of 6 elements: grain %d", g)
+	}
+	if g := of(map[*core.Var]int64{ps[0]: 1000, ps[1]: 1000}); g < 1000*2000 {
+		t.Errorf("1000 rows of 2000 elements: grain %d", g)
+	}
+	if g := of(map[*core.Var]int64{ps[0]: 1000}); g < 1<<40 {
+		t.Errorf("rows of unknown length: grain %d", g)
+	}
+}

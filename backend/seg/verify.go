@@ -1,0 +1,133 @@
+package seg
+
+import (
+	"errors"
+	"fmt"
+
+	"raido/lang/core"
+	"raido/lang/prim"
+)
+
+// Verify checks the invariants of doc.go: variables are bound once and used where they are in scope, only
+// declared ones change, memories of the host are allocated before they are used, and every store and
+// operator has operands of the right type. The error lists at most ten faults.
+func Verify(p *Prog) error {
+	v := &verifier{bound: map[*core.Var]bool{}, scope: map[*core.Var]bool{}, mutable: map[*core.Var]bool{}, mems: map[*Mem]bool{}}
+	for _, a := range p.Params {
+		if a.Var != nil {
+			v.bind(a.Var)
+		} else {
+			v.mems[a.Mem] = true
+			v.atoms(a.Dims, prim.I64)
+		}
+	}
+	v.hostCode(p.Body)
+	for _, r := range p.Results {
+		if r.Mem != nil {
+			v.mem(r.Mem)
+			v.atoms(r.Dims, prim.I64)
+		} else {
+			v.atom(r.Atom, r.Elem)
+		}
+	}
+	if len(v.errs) > 10 {
+		v.errs = v.errs[:10]
+	}
+	return errors.Join(v.errs...)
+}
+
+type verifier struct {
+	errs    []error
+	bound   map[*core.Var]bool // anywhere
+	scope   map[*core.Var]bool // here
+	mutable map[*core.Var]bool
+	mems    map[*Mem]bool // with a buffer here
+	trail   []*core.Var   // scope in the order of binding
+}
+
+func (v *verifier) errf(format string, args ...any) {
+	v.errs = append(v.errs, fmt.Errorf(format, args...))
+}
+
+func (v *verifier) bind(x *core.Var) {
+	if v.scope[x] {
+		v.errf("%s is bound twice", x)
+	}
+	v.bound[x], v.scope[x] = true, true
+	v.trail = append(v.trail, x)
+}
+
+// scoped runs f; what it binds is out of scope after.
+func (v *verifier) scoped(f func()) {
+	mark := len(v.trail)
+	f()
+	for _, x := range v.trail[mark:] {
+		delete(v.scope, x)
+	}
+	v.trail = v.trail[:mark]
+}
+
+func (v *verifier) atom(a core.Atom, t prim.Type) {
+	if a == nil {
+		v.errf("an operand is missing")
+		return
+	}
+	if x, ok := a.(*core.Var); ok && !v.scope[x] {
+		if v.bound[x] {
+			v.errf("%s is used out of its scope", x)
+		} else {
+			v.errf("%s is never bound", x)
+		}
+	}
+	if got := a.AtomType(); !got.IsScalar() || got.Elem != t {
+		v.errf("%s has type %s, want %s", a, got, t)
+	}
+}
+
+func (v *verifier) atoms(as []core.Atom, t prim.Type) {
+	for _, a := range as {
+		v.atom(a, t)
+	}
+}
+
+func (v *verifier) index(x Index) {
+	for _, t := range x {
+		v.atom(t.A, prim.I64)
+		if t.B != nil {
+			v.atom(t.B, prim.I64)
+		}
+	}
+}
+
+func (v *verifier) mem(m *Mem) {
+	if m.Space == Device && !v.mems[m] {
+		v.errf("the memory %s_%d has no buffer", m.Name, m.ID)
+	}
+}
+
+func (v *verifier) prim(x *core.Var, op *prim.Op, t prim.Type, args []core.Atom) {
+	if len(args) != op.Arity || !op.Class.Has(t) {
+		v.errf("%s.%s has %d operands", op.Name, t, len(args))
+		return
+	}
+	for i, a := range args {
+		v.atom(a, op.OperandType(t, i))
+	}
+	v.bind(x)
+	if x.Type.Elem != op.ResultType(t) {
+		v.errf("%s is bound to a %s", x, op.ResultType(t))
+	}
+}
+
+func (v *verifier) set(x *core.Var, a core.Atom) {
+	if !v.scope[x] || !v.mutable[x] {
+		v.errf("%s is set but not declared", x)
+	}
+	v.atom(a, x.Type.Elem)
+}
+
+func (v *verifier) declare(x *core.Var, init core.Atom) {
+	v.atom(init, x.Type.Elem)
+	v.bind(x)
+	v.mutable[x] = true
+}

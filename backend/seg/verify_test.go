@@ -1,0 +1,60 @@
+package seg
+
+import (
+	"strings"
+	"testing"
+
+	"raido/lang/core"
+	"raido/lang/prim"
+)
+
+// TestVerify: each fault is found, and the good program passes.
+func TestVerify(t *testing.T) {
+	n, x, y, i := core.NewVar("n", core.I64), core.NewVar("x", core.I64), core.NewVar("y", core.I64), core.NewVar("i", core.I64)
+	m := NewMem("m", prim.I64, Device)
+	param := []Arg{{Var: n}, {Mem: m, Dims: []core.Atom{n}}}
+	add := func(v *core.Var, args ...core.Atom) *HLet {
+		return &HLet{V: v, Op: prim.ByOpName("add"), T: prim.I64, Args: args}
+	}
+	kernel := func(k Kernel) Host { return Host{&HLaunch{Kernel: &k}} }
+	over := []Dim{{I: i, N: n}}
+	for _, c := range []struct {
+		name string
+		body Host
+		want string
+	}{
+		{"good", Host{add(x, n, n), &HLaunch{Kernel: &Kernel{Kind: Map, Space: over, Body: Code{
+			&Load{V: y, Mem: m, At: Index{{A: i}}}, &Store{Mem: m, At: Index{{A: i, B: x}}, Val: y}}}}}, ""},
+		{"unbound", Host{add(x, n, y)}, "never bound"},
+		{"twice", Host{add(x, n, n), add(x, n, n)}, "bound twice"},
+		{"arity", Host{add(x, n)}, "1 operands"},
+		{"type", Host{add(x, n, core.BoolC(true))}, "want i64"},
+		{"constant set", Host{add(x, n, n), &HSet{Vs: []*core.Var{x}, Vals: []core.Atom{n}}}, "not declared"},
+		{"freed", Host{&HFree{Mem: m}, &HRead{V: x, Mem: m}}, "no buffer"},
+		{"branch", Host{&HIf{Cond: core.BoolC(true), Then: Host{add(x, n, n)}}, add(y, x, n)}, "out of its scope"},
+		{"store type", kernel(Kernel{Kind: Map, Space: over, Body: Code{&Store{Mem: m, Val: core.BoolC(true)}}}), "want i64"},
+		{"block length", kernel(Kernel{Kind: Task, Body: Code{&Store{Mem: NewMem("s", prim.I64, Scratch), Val: n}}}), "no length"},
+	} {
+		err := Verify(&Prog{Params: param, Body: c.body})
+		switch {
+		case c.want == "" && err != nil:
+			t.Errorf("%s: %v", c.name, err)
+		case c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)):
+			t.Errorf("%s: error %v, want %q", c.name, err, c.want)
+		}
+	}
+}
+
+func TestIndex(t *testing.T) {
+	i, s := core.NewVar("i", core.I64), core.NewVar("s", core.I64)
+	x := Index(nil).Plus(core.IntC(0), s).Plus(i, core.IntC(1)).Plus(core.IntC(1), s).Plus(i, s)
+	want := []Term{{i, nil}, {s, nil}, {i, s}}
+	if len(x) != len(want) {
+		t.Fatalf("%v", x)
+	}
+	for k := range want {
+		if x[k] != want[k] {
+			t.Errorf("term %d is %v, want %v", k, x[k], want[k])
+		}
+	}
+}
