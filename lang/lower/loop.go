@@ -150,13 +150,45 @@ func (l *lowerer) loopResults(st *loopState, v val) []core.Atom {
 		out = append(out, a)
 	}
 	for i, a := range leaves {
-		a = l.castAtom(a, next.Type(params[i].Type))
-		if x, ok := a.(*core.Var); ok && l.destroyed(params[i]) && !l.ownsNext(x, params[i]) {
-			a = l.let(x.Name, &core.Copy{Arr: x})
-		}
-		out = append(out, a)
+		leaves[i] = l.castAtom(a, next.Type(params[i].Type))
 	}
-	return out
+	l.ownNext(params, leaves)
+	return append(out, leaves...)
+}
+
+// ownNext copies what the next iteration destroys and may not. It may destroy memory of this iteration, and
+// memory of a parameter: that one then counts as destroyed too.
+func (l *lowerer) ownNext(params []*core.Var, leaves []core.Atom) {
+	copied := make([]bool, len(params))
+	for again := true; again; {
+		again = false
+		for i, p := range params {
+			x, ok := leaves[i].(*core.Var)
+			if !ok || copied[i] || !l.destroyed(p) {
+				continue
+			}
+			if !l.owns(x) || l.overlapsOthers(leaves, i) {
+				copied[i] = true
+				leaves[i] = l.let(x.Name, &core.Copy{Arr: x})
+				continue
+			}
+			for _, r := range l.roots[x] {
+				if r.param && !r.destroyed {
+					r.destroyed, again = true, true
+				}
+			}
+		}
+	}
+}
+
+// overlapsOthers tells whether atom i may share memory with another of the atoms.
+func (l *lowerer) overlapsOthers(as []core.Atom, i int) bool {
+	for j, a := range as {
+		if j != i && l.overlaps(a, as[i]) {
+			return true
+		}
+	}
+	return false
 }
 
 func (st *loopState) isSize(v *core.Var) bool {
@@ -175,20 +207,6 @@ func (l *lowerer) destroyed(v *core.Var) bool {
 		}
 	}
 	return false
-}
-
-// ownsNext tells whether the next iteration may destroy x, given to it as parameter p: x must be memory of
-// this iteration, or of a parameter that is destroyed too and has thus been copied.
-func (l *lowerer) ownsNext(x, p *core.Var) bool {
-	if !l.owns(x) {
-		return false
-	}
-	for _, r := range l.roots[x] {
-		if r.param && !r.destroyed {
-			return false
-		}
-	}
-	return true
 }
 
 // finishLoop adds the loop. What the body destroys must be owned before the loop.

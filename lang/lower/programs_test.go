@@ -78,6 +78,8 @@ var arrayPrograms = []program{
 	{"def main (xs: []i32) (ys: []i32) = let zs = copy (zip xs ys) in let zs = zs with [0] = (7, 8) in (unzip zs, xs)",
 		"[1i32, 2i32] [3i32, 4i32]", "[7i32, 2i32]\n[8i32, 4i32]\n[1i32, 2i32]"},
 	{"def main (n: i64) = let a = iota n let z = zip a a let z = z with [0] = (7, 8) in (z[0].0, z[0].1, a[0])", "2i64", "7i64\n8i64\n0i64"},
+	{"def main (n: i64) = loop (a, b) = (replicate 2 0i64, replicate 2 1i64) for i < n do (b, a with [0] = i + b[0])", "3i64", "[2i64, 1i64]\n[4i64, 0i64]"},
+	{"def main (xs: *[]i64) (n: i64) = loop (a, b) = (xs, copy xs) for i < n do let c = copy b in (c, a with [0] = i)", "[5i64] 3i64", "[1i64]\n[2i64]"},
 	{"def main (xss: [][]i32) = map (\\xs -> let ys = copy xs in ys with [0] = 0) xss", "[[1i32, 2i32], [3i32, 4i32]]", "[[0i32, 2i32], [0i32, 4i32]]"},
 	{"def main (n: i32) = (0...n, 0..<n, n..>0, 1..3...n, n..n-2..>0)", "5i32",
 		"[0i32, 1i32, 2i32, 3i32, 4i32, 5i32]\n[0i32, 1i32, 2i32, 3i32, 4i32]\n[5i32, 4i32, 3i32, 2i32, 1i32]\n[1i32, 3i32, 5i32]\n[5i32, 3i32, 1i32]"},

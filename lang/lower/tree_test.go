@@ -114,3 +114,25 @@ func TestExistentialIf(t *testing.T) {
 		t.Errorf("%d existential sizes, want 1", iface.NumExts)
 	}
 }
+
+// loop (a, b) = (replicate 3 0, replicate 3 1) for i < 3 do (b, a with [i] = i): both are owned, nothing is
+// copied, although what the next iteration destroys is another parameter of this one.
+func TestSwappedParameters(t *testing.T) {
+	n := types.SizeConst{N: 3}
+	at := arr(n, tI64)
+	a, b, i := local("a", at), local("b", at), local("i", tI64)
+	pair := &types.Record{Fields: []types.Field{{Name: "0", Type: at}, {Name: "1", Type: at}}}
+	mk := func(x, y types.Exp) types.Exp {
+		return &types.MkRecord{Node: types.Node{T: pair}, Fields: []types.Exp{x, y}, Order: []int{0, 1}}
+	}
+	rep := func(v int64) types.Exp {
+		return app(at, primRef("replicate", []types.Type{tI64}, n), num(prim.I64, 3), num(prim.I64, v))
+	}
+	update := &types.With{Node: types.Node{T: at}, Arr: use(a), Idx: []types.DimIndex{{Fix: use(i)}}, Val: use(i)}
+	loop := &types.Loop{Node: types.Node{T: pair}, Pat: &types.PatRecord{T: pair, Fields: []types.Pat{&types.PatVar{Sym: a}, &types.PatVar{Sym: b}}},
+		Init: mk(rep(0), rep(1)), ForVar: i, Bound: num(prim.I64, 3), Body: mk(use(b), update)}
+	text, _ := lowered(t, &types.Def{Sym: &types.Symbol{Name: "main", Scheme: &types.Scheme{}}, Ret: pair, Body: loop})
+	if strings.Contains(text, "copy") {
+		t.Errorf("nothing needs a copy:\n%s", text)
+	}
+}
