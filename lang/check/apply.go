@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"strings"
 
 	"raido/lang/diag"
 	"raido/lang/prim"
@@ -42,6 +43,8 @@ type application struct {
 	t    types.Type
 	args []types.Exp
 	exts []*types.SizeVar
+
+	failed bool // an argument did not fit
 }
 
 // arg applies to one more argument; it is false when there is no function to apply.
@@ -130,7 +133,7 @@ func (a *application) notFunction() {
 	}
 	d := a.c.error(diag.Type, codeNotFunction, a.at, "%s takes %s, but is applied to more", short(a.name), count(len(a.args), "argument"))
 	if r, ok := a.fn.(*types.Ref); ok {
-		note(d, r.Sym.Span, "%s has type %s", r.Sym.Name, types.PrintScheme(r.Sym.Scheme))
+		note(d, userPlace(r.Sym), "%s has type %s", r.Sym.Name, types.PrintScheme(r.Sym.Scheme))
 	}
 }
 
@@ -149,12 +152,31 @@ func short(s string) string {
 	return s
 }
 
+// argMismatch reports the first argument of a call that does not fit; those after it may be wrong
+// because of it.
 func (c *checker) argMismatch(a *application, at diag.Span, m *types.Mismatch, want types.Type, x types.Exp) {
+	if a.failed {
+		return
+	}
+	a.failed = true
 	w := why{what: fmt.Sprintf("argument %d of %s", len(a.args)+1, short(a.name))}
 	if r, ok := a.fn.(*types.Ref); ok {
-		w.note, w.at = fmt.Sprintf("%s has type %s", r.Sym.Name, types.PrintScheme(r.Sym.Scheme)), r.Sym.Span
+		w.note, w.at = fmt.Sprintf("%s has type %s", r.Sym.Name, types.PrintScheme(r.Sym.Scheme)), userPlace(r.Sym)
 	}
-	c.mismatch(at, m, want, x.Type(), w)
+	d := c.mismatch(at, m, want, x.Type(), w)
+	_, wantFn := types.Resolve(want).(*types.Func)
+	_, gotFn := types.Resolve(x.Type()).(*types.Func)
+	if wantFn && !gotFn && m.Kind == types.MisType {
+		d.Hint = "a function is expected here: the arguments may be in the wrong order"
+	}
+}
+
+// userPlace is the place of a definition, if it is the user's: the library's text says nothing more.
+func userPlace(s *types.Symbol) diag.Span {
+	if s.Span.Source == nil || strings.HasPrefix(s.Span.Source.Name, "prelude/") {
+		return diag.Span{}
+	}
+	return s.Span
 }
 
 // constr is a constructor with its arguments.

@@ -13,6 +13,8 @@ var faulty = []struct{ program, code, span, part string }{
 	// Names.
 	{"def f x = y", "E0301", "y", "unknown name y"},
 	{"def f = lenght [1]", "E0301", "lenght", "did you mean length?"},
+	{"def f = sqrt 2", "E0301", "sqrt", "did you mean f64.sqrt, f32.sqrt?"},
+	{"def f = map [1, 2] i32.abs", "E0201", "[1, 2]", "the arguments may be in the wrong order"},
 	{"def f = f64.sqr 2", "E0301", "f64.sqr", "did you mean sqrt?"},
 	{"def f = F64.sqrt 2", "E0303", "F64.sqrt", "did you mean f64?"},
 	{"def f (x: i33) = x", "E0302", "i33", "did you mean i32?"},

@@ -3,6 +3,7 @@ package check
 import (
 	"fmt"
 	"sort"
+	"strings"
 
 	"raido/lang/diag"
 	"raido/lang/types"
@@ -164,9 +165,25 @@ func (c *checker) unknownValue(sc *scope, name string, at diag.Span) {
 		names = append(names, n)
 	}
 	c.unknown(codeUnknown, "name", name, at, names)
+	if in := c.modulesWith(name); in != "" {
+		c.diags[len(c.diags)-1].Hint = "did you mean " + in + "?"
+	}
 	if name == c.defining {
 		c.diags[len(c.diags)-1].Hint = "definitions are not recursive: use loop, or another name for the old definition"
 	}
+}
+
+// modulesWith lists the scalar modules that define a name, qualified.
+func (c *checker) modulesWith(name string) string {
+	var out []string
+	for _, m := range []string{"f64", "f32", "i64", "i32", "bool"} {
+		if mod, ok := c.env.mods.get(m); ok {
+			if s, ok := mod.Env().vals.get(name); ok && s.Scheme != nil {
+				out = append(out, m+"."+name)
+			}
+		}
+	}
+	return strings.Join(out, ", ")
 }
 
 // nearest is the name of the smallest edit distance, "" if none is near enough to be a slip.

@@ -118,21 +118,30 @@ func (s *scoper) exp(e types.Exp) {
 		s.needs(x.T, "the result of if", x.At)
 		return
 	case *types.Match:
-		s.exp(x.Scrut)
-		for _, k := range x.Cases {
-			s.inside(func() {
-				s.pat(k.Pat)
-				s.exp(k.Body)
-			})
-		}
-		s.sizes(x.Exts)
-		s.needs(x.T, "the result of match", x.At)
+		s.match(x)
 		return
 	case *types.Loop:
 		s.loop(x)
 		return
 	}
 	types.Children(e, s.exp)
+	s.simple(e)
+}
+
+func (s *scoper) match(x *types.Match) {
+	s.exp(x.Scrut)
+	for _, k := range x.Cases {
+		s.inside(func() {
+			s.pat(k.Pat)
+			s.exp(k.Body)
+		})
+	}
+	s.sizes(x.Exts)
+	s.needs(x.T, "the result of match", x.At)
+}
+
+// simple treats an expression that binds nothing, after its parts.
+func (s *scoper) simple(e types.Exp) {
 	switch x := e.(type) {
 	case *types.Index:
 		s.sizes(x.Exts)

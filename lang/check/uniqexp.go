@@ -32,23 +32,13 @@ func (u *uniquer) exp(e types.Exp) *aliases {
 	case *types.Apply:
 		return u.apply(x)
 	case *types.Let:
-		u.bind(x.Pat, u.exp(x.Rhs), false)
-		if f, ok := x.Rhs.(*types.Lambda); ok && resUnique(f.T, len(f.Params)) {
-			types.PatVars(x.Pat, func(s *types.Symbol) { u.fresh[s] = len(f.Params) })
-		}
-		return u.exp(x.Body)
+		return u.let(x)
 	case *types.LetFun:
 		captured := u.def(x.Def, true)
 		u.vars[x.Def.Sym] = &variable{als: flat(captured), depth: len(u.barriers)}
 		return u.exp(x.Body)
 	case *types.If:
-		u.exp(x.Cond)
-		var a, b *aliases
-		ka := u.branch(func() { a = u.exp(x.Then) })
-		kb := u.branch(func() { b = u.exp(x.Else) })
-		u.again(ka)
-		u.again(kb)
-		return a.union(b).fit(x.T)
+		return u.ifExp(x)
 	case *types.Match:
 		return u.match(x)
 	case *types.Loop:
@@ -69,6 +59,24 @@ func (u *uniquer) exp(e types.Exp) *aliases {
 	}
 	types.Children(e, func(x types.Exp) { u.exp(x) })
 	return nil
+}
+
+func (u *uniquer) let(x *types.Let) *aliases {
+	u.bind(x.Pat, u.exp(x.Rhs), false)
+	if f, ok := x.Rhs.(*types.Lambda); ok && resUnique(f.T, len(f.Params)) {
+		types.PatVars(x.Pat, func(s *types.Symbol) { u.fresh[s] = len(f.Params) })
+	}
+	return u.exp(x.Body)
+}
+
+func (u *uniquer) ifExp(x *types.If) *aliases {
+	u.exp(x.Cond)
+	var a, b *aliases
+	ka := u.branch(func() { a = u.exp(x.Then) })
+	kb := u.branch(func() { b = u.exp(x.Else) })
+	u.again(ka)
+	u.again(kb)
+	return a.union(b).fit(x.T)
 }
 
 func recordIndex(t types.Type, name string) int {

@@ -2,19 +2,6 @@ package types
 
 // Children calls f for each direct subexpression of e, in order of evaluation.
 func Children(e Exp, f func(Exp)) {
-	opt := func(x Exp) {
-		if x != nil {
-			f(x)
-		}
-	}
-	idx := func(ds []DimIndex) {
-		for _, d := range ds {
-			opt(d.Fix)
-			opt(d.Start)
-			opt(d.End)
-			opt(d.Stride)
-		}
-	}
 	switch x := e.(type) {
 	case *MkRecord:
 		for i := range x.Fields {
@@ -23,63 +10,60 @@ func Children(e Exp, f func(Exp)) {
 	case *Project:
 		f(x.Rec)
 	case *RecordWith:
-		f(x.Rec)
-		f(x.Val)
+		each(f, x.Rec, x.Val)
 	case *ArrayLit:
-		for _, a := range x.Elems {
-			f(a)
-		}
+		each(f, x.Elems...)
 	case *MkConstr:
-		for _, a := range x.Args {
-			f(a)
-		}
+		each(f, x.Args...)
 	case *Lambda:
 		f(x.Body)
 	case *Apply:
 		f(x.Fn)
-		for _, a := range x.Args {
-			f(a)
-		}
+		each(f, x.Args...)
 	case *Let:
-		f(x.Rhs)
-		f(x.Body)
+		each(f, x.Rhs, x.Body)
 	case *LetFun:
-		f(x.Def.Body)
-		f(x.Body)
+		each(f, x.Def.Body, x.Body)
 	case *If:
-		f(x.Cond)
-		f(x.Then)
-		f(x.Else)
+		each(f, x.Cond, x.Then, x.Else)
 	case *Match:
 		f(x.Scrut)
 		for _, c := range x.Cases {
 			f(c.Body)
 		}
 	case *Loop:
-		f(x.Init)
-		opt(x.Bound)
-		opt(x.Arr)
-		opt(x.While)
-		f(x.Body)
+		each(f, x.Init, x.Bound, x.Arr, x.While, x.Body)
 	case *Index:
 		f(x.Arr)
-		idx(x.Idx)
+		eachIndex(f, x.Idx)
 	case *With:
 		f(x.Arr)
-		idx(x.Idx)
+		eachIndex(f, x.Idx)
 		f(x.Val)
 	case *Range:
-		f(x.Start)
-		opt(x.Step)
-		f(x.End)
+		each(f, x.Start, x.Step, x.End)
 	case *Coerce:
 		f(x.E)
 	case *Assert:
-		f(x.Cond)
-		f(x.E)
+		each(f, x.Cond, x.E)
 	case *Attr:
 		f(x.E)
 	case *Lit, *Str, *Ref, *Hole, *sizeVal:
+	}
+}
+
+// each calls f for the expressions that are there.
+func each(f func(Exp), es ...Exp) {
+	for _, e := range es {
+		if e != nil {
+			f(e)
+		}
+	}
+}
+
+func eachIndex(f func(Exp), ds []DimIndex) {
+	for _, d := range ds {
+		each(f, d.Fix, d.Start, d.End, d.Stride)
 	}
 }
 
