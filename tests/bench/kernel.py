@@ -59,6 +59,12 @@ class Kernel:
         with open(f"/proc/{self.km.provisioner.pid}/status") as f:
             return next(int(line.split()[1]) / 1e3 for line in f if line.startswith("VmRSS"))
 
+    def cpu(self):
+        """Milliseconds of processor time so far, with what the driver's compiler started."""
+        with open(f"/proc/{self.km.provisioner.pid}/stat") as f:
+            fields = f.read().rpartition(")")[2].split()
+        return sum(int(x) for x in fields[11:15]) * 1e3 / os.sysconf("SC_CLK_TCK")
+
     def __enter__(self):
         return self
 
@@ -90,12 +96,14 @@ def common(name, runs):
 
 def gradient(name, runs, cell):
     """A first gradient cell right after the start: with empty caches, and with those of the run before."""
-    cold, warm, again = [], [], []
+    cold, cpu, warm, again = [], [], [], []
     for _ in range(min(runs, 3)):
         cache = tempfile.mkdtemp()
         try:
             with Kernel(name, cache) as k:
+                before = k.cpu()
                 cold.append(k.cell(cell))
+                cpu.append(k.cpu() - before)
                 again += [k.cell(cell) for _ in range(runs)]
                 time.sleep(1)  # the caches are written in the background
             with Kernel(name, cache) as k:
@@ -103,6 +111,7 @@ def gradient(name, runs, cell):
         finally:
             shutil.rmtree(cache, ignore_errors=True)
     say(name, "cold", statistics.median(cold))
+    say(name, "cpu", statistics.median(cpu))
     say(name, "warm", statistics.median(warm))
     say(name, "again", statistics.median(again))
     cache = tempfile.mkdtemp()
