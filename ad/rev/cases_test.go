@@ -225,6 +225,41 @@ var smoothCases = []struct {
         in (p)
     in (s))
   in (r)`, []value.Value{i64(3), shaped(f64s(1, 2, 3, 4, 5, 6, 7, 8, 9), 3, 3), f64s(0.5, 2, 3)}},
+	{"consumesParameter", `fun main (n: i64) (xs: [n]f64) : (a: [n]f64) (b: [n]f64) =
+  let (b: [n]f64) = map n (xs) (\(x: f64) : (f64) -> let (y: f64) = mul.f64 x x in (y))
+  let (x: f64) = xs[1]
+  let (y: f64) = sin.f64 x
+  let (a: [n]f64) = xs with [0] = y
+  in (a, b)`, []value.Value{i64(3), f64s(1, 2, 3)}},
+	{"mapConsumesRows", `fun main (n: i64) (a: [n][2]f64) (w: f64) : (s: [n][2]f64) (r: [n][2]f64) =
+  let (c: [n][2]f64) = copy a
+  let (s: [n][2]f64) = map n (c) (\(row: [2]f64) : ([2]f64) -> let (q: [2]f64) = map 2 (row, row) ` + mulOp + ` in (q))
+  let (r: [n][2]f64) = map n (c) (\(row: [2]f64) : ([2]f64) ->
+    let (x: f64) = row[0]
+    let (sq: [2]f64) = map 2 (row, row) ` + mulOp + `
+    let (y: f64) = sq[1]
+    let (p: f64) = mul.f64 x y
+    let (q: f64) = mul.f64 p w
+    let (o: [2]f64) = row with [1] = q
+    in (o))
+  in (s, r)`, []value.Value{i64(2), shaped(f64s(1, 2, 3, 4), 2, 2), f64(0.5)}},
+	{"rearrangedElement", `fun main (n: i64) (a: [2][3][n]f64) (i: i64) : (s: f64) =
+  let (b: [3][n][2]f64) = rearrange (1, 2, 0) a
+  let (x: f64) = b[2, i, 1]
+  let (y: f64) = b[i, 3, 0]
+  let (s: f64) = mul.f64 x y
+  in (s)`, []value.Value{i64(4), shaped(f64s(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24), 2, 3, 4), i64(1)}},
+	{"chain", `fun main (x: f64) : (r: f64) =
+  let (a: f64) (b: f64) (c: f64) = loop (a: f64 = x) (b: f64 = 1.0) (c: f64 = 1.0) for (i: i64) < 4 do
+      let (a2: f64) = sin.f64 a
+      let (b2: f64) = mul.f64 a b
+      let (c2: f64) = mul.f64 b c
+      in (a2, b2, c2)
+  in (c)`, []value.Value{f64(0.7)}},
+	{"readsOfPrefix", `fun main (n: i64) (m: i64) (xs: [n]f64) : (r: [m]f64) =
+  let (is: [m]i64) = iota.i64 m 0 1
+  let (r: [m]f64) = map m (is) (\(i: i64) : (f64) -> let (x: f64) = xs[i] let (y: f64) = mul.f64 x x in (y))
+  in (r)`, []value.Value{i64(4), i64(3), f64s(1, 2, 3, 4)}},
 	{"mapOfLoop", `fun main (n: i64) (xs: [n]f64) (w: f64) : (r: [n]f64) =
   let (r: [n]f64) = map n (xs) (\(x: f64) : (f64) ->
     let (y: f64) = loop (a: f64 = x) for (i: i64) < n do

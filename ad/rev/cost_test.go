@@ -109,6 +109,19 @@ var costCases = []struct {
     let (z: f64) = add.f64 s p
     in (z))
   in (r)`, 14, vector},
+	{"rowsInLoop", `fun main (n: i64) (xs: [n]f64) : (r: f64) =
+  let (is: [n]i64) = iota.i64 n 0 1
+  let (a: [n][n]f64) = map n (xs) (\(x: f64) : ([n]f64) -> let (row: [n]f64) = replicate [n] x in (row))
+  let (r: f64) = loop (s: f64 = 1.0) for (t: i64) < n do
+      let (v: [n]f64) = map n (is) (\(i: i64) : (f64) ->
+        let (row: [n]f64) = a[i]
+        let (e: f64) = row[t]
+        let (p: f64) = mul.f64 e s
+        in (p))
+      let (u: f64) = reduce n (v) (0.0) ` + addOp + `
+      let (w: f64) = sin.f64 u
+      in (w)
+  in (r)`, 12, small},
 	{"bandInPlace", `fun main (n: i64) (xs: [n]f64) : (r: [n]f64) =
   let (c: [n]f64) = copy xs
   let (m: i64) = sub.i64 n 3

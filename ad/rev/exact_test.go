@@ -57,6 +57,11 @@ var exactCases = []struct {
   in (r)`,
 		[]value.Value{i64(3), f64s(2, 0, 4), f64(3)},
 		[]value.Value{i64(0), f64s(0, 24, 0)}},
+	{"scanFromInfinity", `fun main (n: i64) (xs: [n]f64) : (r: [n]f64) =
+  let (r: [n]f64) = scan n (xs) (1.0) ` + mulOp + `
+  in (r)`,
+		[]value.Value{i64(2), f64s(math.Inf(1), 2), f64s(0, 1)},
+		[]value.Value{i64(0), f64s(2, math.Inf(1))}},
 	{"histTies", `fun main (n: i64) (m: i64) (xs: [n]f64) (is: [m]i64) (vs: [m]f64) : (r: [n]f64) =
   let (c: [n]f64) = copy xs
   let (r: [n]f64) = hist m (c) (is) (vs) (-f64.inf) ` + maxOp + `

@@ -196,11 +196,8 @@ func (r *rev) repeatable(st core.Stm, local map[*core.Var]bool, needed *core.Var
 		return !r.facts.isKilled(arr) && (!local[arr] || needed.Has(arr)) && more <= 1
 	}
 	switch e := st.Exp.(type) {
-	case *core.PrimApp, *core.Iota:
+	case *core.PrimApp, *core.Iota, *core.Use:
 		return more <= 1
-	case *core.Use:
-		v, ok := e.Atom.(*core.Var)
-		return !ok || v.Type.IsScalar() || there(v)
 	case *core.Replicate:
 		return e.Val.AtomType().IsScalar() && more <= 1
 	case *core.Index:
