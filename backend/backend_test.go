@@ -27,7 +27,9 @@ func device(t testing.TB) *openCL {
 		t.Skip("no OpenCL device: ", err)
 	}
 	t.Cleanup(e.Close)
-	return e.(*withFallback).Engine.(*openCL)
+	d := e.(*withFallback).Engine.(*openCL)
+	d.allForms = true
+	return d
 }
 
 func parse(t testing.TB, text string) *core.Prog {

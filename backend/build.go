@@ -19,10 +19,8 @@ type clBuild struct {
 	saved int
 }
 
-// newBuild builds from the binary on disk if there is a good one, else from source.
+// newBuild builds from the binary on disk if there is a good one, else from source. The engine must be held.
 func (e *openCL) newBuild(source string) (*clBuild, error) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
 	b := &clBuild{engine: e, source: source, kernels: map[string]cl.Kernel{}}
 	if bin, kernels := e.disk.load(source); bin != nil {
 		p, code := cl.CreateProgramWithBinary(e.ctx, e.dev.ID, bin)
@@ -61,24 +59,25 @@ func firstLines(s string, n int) string {
 	return strings.Join(lines[:min(n, len(lines))], "\n")
 }
 
-// kernel finds a kernel. A binary that lacks it is thrown away for the source.
-func (b *clBuild) kernel(name string) (cl.Kernel, error) {
+// kernel finds a kernel; fresh tells that it was not used before. A binary that lacks it is thrown away
+// for the source.
+func (b *clBuild) kernel(name string) (k cl.Kernel, fresh bool, err error) {
 	if k, ok := b.kernels[name]; ok {
-		return k, nil
+		return k, false, nil
 	}
 	k, code := cl.CreateKernel(b.program, name)
 	if code != cl.Success && b.saved > 0 {
 		b.engine.disk.forget(b.source)
 		if err := b.fromSource(); err != nil {
-			return 0, err
+			return 0, false, err
 		}
 		k, code = cl.CreateKernel(b.program, name)
 	}
 	if code != cl.Success {
-		return 0, deviceError(code)
+		return 0, false, deviceError(code)
 	}
 	b.kernels[name] = k
-	return k, nil
+	return k, true, nil
 }
 
 // save writes the binary to disk, in the background, if more kernels are compiled than it held before:

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"raido/lang/core"
 	"raido/lang/prim"
 	"raido/lang/value"
 )
@@ -31,7 +32,11 @@ func TestDiskCache(t *testing.T) {
 		}
 		e.saves.Wait()
 		c, _ := e.Compile(context.Background(), p)
-		return c.(*clProgram).build.saved
+		form := c.(*clProgram).par
+		if task {
+			form = c.(*clProgram).task
+		}
+		return form.build.saved
 	}
 	files := func() []string {
 		m, _ := filepath.Glob(filepath.Join(dir, "*.bin"))
@@ -42,23 +47,31 @@ func TestDiskCache(t *testing.T) {
 	}
 	e := open()
 	c, err := e.Compile(context.Background(), parse(t, cached3))
-	if err != nil || c.(*clProgram).build.saved != 1 {
+	if err != nil {
+		t.Fatal(err)
+	}
+	task := c.(*clProgram).task
+	if err := e.prepare(task); err != nil || task.build.saved != 1 {
 		t.Fatalf("the binary was not used: %v", err)
 	}
-	// The binary holds the task's kernel; the others are compiled and saved in addition.
 	if n := run(e, false); n != 2 {
 		t.Fatalf("%d kernels are saved, want the two of the parallel form", n)
 	}
+	if m := files(); len(m) != 2 {
+		t.Fatalf("files %v", m)
+	}
+	first := c.(*clProgram).task.gen.Source
+	damaged := e.disk.path(first)
 	for _, damage := range []func([]byte) []byte{
 		func(b []byte) []byte { return b[:len(b)/2] },
 		func(b []byte) []byte { b[len(b)-5] ^= 1; return b },
 		func([]byte) []byte { return nil },
 	} {
-		data, err := os.ReadFile(files()[0])
+		data, err := os.ReadFile(damaged)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(files()[0], damage(data), 0o600); err != nil {
+		if err := os.WriteFile(damaged, damage(data), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		if n := run(open(), true); n != 1 {
@@ -99,13 +112,17 @@ func TestMemoryCache(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := parse(t, cached3)
-	p.Entry().Name = "main"
+	located(p, func(core.Exp) bool { return true })
 	b, err := e.Compile(context.Background(), p)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if a.(*clProgram).build != b.(*clProgram).build {
-		t.Error("an equal program was built again")
+	fa, fb := a.(*clProgram).task, b.(*clProgram).task
+	if e.prepare(fa) != nil || e.prepare(fb) != nil || fa.build != fb.build || a == b {
+		t.Error("an equal program at another place must be another program with the same build")
+	}
+	if c, _ := e.Compile(context.Background(), p); c != b {
+		t.Error("the same program was compiled again")
 	}
 }
 
@@ -114,7 +131,8 @@ func TestFallback(t *testing.T) {
 	device(t)
 	e, _ := Open("opencl")
 	defer e.Close()
-	p := parse(t, `fun main (x: f16) : (y: f16) = let (y: f16) = add.f16 x x in (y)`)
+	p := parse(t, `fun main (x: f16) : (y: [3]f16) = let (r: [3]f16) = replicate [3] x
+		let (y: [3]f16) = map 3i64 (r) (\(a: f16) : (f16) -> let (b: f16) = add.f16 a x in (b)) in (y)`)
 	c, err := e.Compile(context.Background(), p)
 	if err != nil {
 		t.Fatal(err)
@@ -125,7 +143,7 @@ func TestFallback(t *testing.T) {
 		t.Fatal(err)
 	}
 	h, _ := out[0].Host(context.Background())
-	if got := show(h); got != "3.0f16" || prof.Fallback == "" {
+	if got := show(h); got != "[3]f16{3.0f16 3.0f16 3.0f16}" || prof.Fallback == "" {
 		t.Errorf("%s, fallback %q", got, prof.Fallback)
 	}
 }

@@ -44,9 +44,12 @@ type Program interface {
 
 // Profile tells where the time of one Run went.
 type Profile struct {
-	Engine    string
-	Device    string
-	Total     time.Duration
+	Engine string
+	Device string
+	Total  time.Duration
+	// Compile is the time that this run spent on building kernels that had not been used before; it is not
+	// part of Total.
+	Compile   time.Duration
 	Kernels   []KernelTime
 	PeakBytes int64
 	// Fallback names what ran on the interpreter although the engine was asked for, and why.

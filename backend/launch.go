@@ -22,7 +22,7 @@ const chunksPerCore = 4
 func (r *run) launch(s *seg.HLaunch) {
 	r.poll()
 	k := s.Kernel
-	g := r.p.gen.Kernels[k]
+	g := r.form.gen.Kernels[k]
 	n := int64(1)
 	for _, d := range k.Space {
 		n *= r.int(d.N)
@@ -35,11 +35,11 @@ func (r *run) launch(s *seg.HLaunch) {
 	l.scratch()
 	l.prepare()
 	defer l.release()
-	kernel, err := r.p.build.kernel(g.Name)
+	start := time.Now()
+	kernel, fresh, err := r.form.build.kernel(g.Name)
 	if err != nil {
 		r.end(err)
 	}
-	start := time.Now()
 	stages := gen.Stages(k, l.chunks)
 	for _, stage := range stages {
 		l.args(kernel, stage)
@@ -48,6 +48,10 @@ func (r *run) launch(s *seg.HLaunch) {
 			global = 1
 		}
 		r.enqueued(cl.EnqueueNDRangeKernel(r.e.queue, kernel, global, 1, nil))
+	}
+	if fresh { // the driver has just compiled it
+		r.prof.Compile += time.Since(start)
+		start = time.Now()
 	}
 	r.measure(g.Name, len(stages), start)
 }

@@ -30,6 +30,7 @@ type openCL struct {
 	disk  *diskCache
 
 	chunkWork int64 // see defaultChunkWork; tests make it small
+	allForms  bool  // keep forms that will not be chosen; for tests
 
 	mu       sync.Mutex
 	programs *progCache[*clProgram]
@@ -223,15 +224,19 @@ func (e *openCL) Upload(_ context.Context, v value.Value) (Value, error) {
 	return nil, fmt.Errorf("a value of type %T cannot be sent to an engine", v)
 }
 
-// clProgram is a compiled program: the parallel form, the form as one task, or both, in one OpenCL
-// program.
+// clProgram is a compiled program: the parallel form, the form as one task, or both.
 type clProgram struct {
-	engine *openCL
-	core   *core.Prog
-	par    *seg.Prog
-	task   *seg.Prog
-	gen    *gen.Program
-	build  *clBuild
+	engine    *openCL
+	core      *core.Prog
+	par, task *clForm
+}
+
+// clForm is a form of a program with its OpenCL program, which is built when the form is first chosen:
+// building takes long, and most programs run in one form only.
+type clForm struct {
+	seg   *seg.Prog
+	gen   *gen.Program
+	build *clBuild
 }
 
 // Compile implements Engine.
@@ -244,35 +249,59 @@ func (e *openCL) Compile(ctx context.Context, p *core.Prog) (Program, error) {
 
 func (e *openCL) compile(p *core.Prog) (*clProgram, error) {
 	out := &clProgram{engine: e, core: p}
-	both := &seg.Prog{}
-	var err error
-	if out.par, err = flat.Program(p); err == nil {
-		mem.Free(out.par)
-		verifyFlat(out.par, p)
-		both.Kernels = append(both.Kernels, out.par.Kernels...)
-	} else {
-		out.par = nil
+	var parErr, taskErr error
+	out.par, parErr = e.form(p, flat.Program)
+	out.task, taskErr = e.form(p, flat.Task)
+	switch {
+	case parErr != nil && taskErr != nil:
+		return nil, parErr
+	case e.allForms:
+	case parErr == nil && len(out.par.seg.Kernels) == 0:
+		out.task = nil // nothing but host code
+	case parErr == nil && taskErr == nil && flat.Grain(p, map[*core.Var]int64{}) < taskGrain:
+		out.par = nil // small whatever the arguments
 	}
-	var taskErr error
-	if out.task, taskErr = flat.Task(p); taskErr == nil {
-		mem.Free(out.task)
-		verifyFlat(out.task, p)
-		both.Kernels = append(both.Kernels, out.task.Kernels...)
-	} else {
-		out.task = nil
+	if out.par == nil || out.task == nil {
+		e.mu.Lock()
+		defer e.mu.Unlock()
+		return out, e.prepare(out.either())
 	}
-	if out.par == nil && out.task == nil {
+	return out, nil
+}
+
+// either is the only form.
+func (p *clProgram) either() *clForm {
+	if p.par != nil {
+		return p.par
+	}
+	return p.task
+}
+
+// form translates a program into one form.
+func (e *openCL) form(p *core.Prog, translate func(*core.Prog) (*seg.Prog, error)) (*clForm, error) {
+	s, err := translate(p)
+	if err != nil {
 		return nil, err
 	}
-	if out.gen, err = gen.Generate(both); err != nil {
+	mem.Free(s)
+	verifyFlat(s, p)
+	g, err := gen.Generate(s)
+	if err != nil {
 		return nil, err
 	}
-	if out.gen.Double && !e.dev.Double {
+	if g.Double && !e.dev.Double {
 		return nil, &diag.Diag{Class: diag.Unsupported, Code: "U0203",
 			Msg: "the device " + e.dev.Name + " has no f64", Hint: "use f32"}
 	}
-	out.build, err = e.built.get(out.gen.Source, func() (*clBuild, error) { return e.newBuild(out.gen.Source) })
-	return out, err
+	return &clForm{seg: s, gen: g}, nil
+}
+
+// prepare builds the form's OpenCL program, unless it is. The engine must be held.
+func (e *openCL) prepare(f *clForm) (err error) {
+	if f.build == nil && len(f.seg.Kernels) > 0 {
+		f.build, err = e.built.get(f.gen.Source, func() (*clBuild, error) { return e.newBuild(f.gen.Source) })
+	}
+	return err
 }
 
 // verifyFlat checks the flat form if RAIDO_VERIFY=1.

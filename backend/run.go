@@ -29,7 +29,7 @@ const taskGrain = 1 << 16
 type run struct {
 	ctx     context.Context
 	e       *openCL
-	p       *clProgram
+	form    *clForm
 	scalars map[*core.Var]prim.Scalar
 	bufs    map[*seg.Mem]*buffer
 	prof    *Profile
@@ -54,8 +54,14 @@ func (p *clProgram) Run(ctx context.Context, args []Value) (out []Value, prof *P
 	if ctx.Err() != nil {
 		return nil, nil, interrupted()
 	}
-	r := &run{ctx: ctx, e: e, p: p, scalars: map[*core.Var]prim.Scalar{}, bufs: map[*seg.Mem]*buffer{},
+	form := p.choose(args)
+	start := time.Now()
+	if err := e.prepare(form); err != nil {
+		return nil, nil, err
+	}
+	r := &run{ctx: ctx, e: e, form: form, scalars: map[*core.Var]prim.Scalar{}, bufs: map[*seg.Mem]*buffer{},
 		prof: &Profile{Engine: e.Name(), Device: e.Device()}, kernels: map[string]*KernelTime{}}
+	r.prof.Compile = time.Since(start)
 	r.timed = ctx.Value(profileKey{}) != nil
 	e.fail.reset()
 	e.pool.ResetPeak()
@@ -75,11 +81,12 @@ func (p *clProgram) Run(ctx context.Context, args []Value) (out []Value, prof *P
 			panic(f)
 		}
 	}()
-	start := time.Now()
-	out = r.all(p.choose(args), args)
-	r.prof.Total = time.Since(start)
+	out = r.all(form.seg, args)
+	r.prof.Total = time.Since(start) - r.prof.Compile
 	r.prof.PeakBytes = e.pool.Peak()
-	p.build.save()
+	if form.build != nil {
+		form.build.save()
+	}
 	return out, r.prof, nil
 }
 
@@ -98,12 +105,9 @@ func (r *run) watch() func() {
 }
 
 // choose takes the sequential form for small inputs.
-func (p *clProgram) choose(args []Value) *seg.Prog {
-	if p.task == nil {
-		return p.par
-	}
-	if p.par == nil {
-		return p.task
+func (p *clProgram) choose(args []Value) *clForm {
+	if p.task == nil || p.par == nil {
+		return p.either()
 	}
 	known := map[*core.Var]int64{}
 	for i, v := range p.core.Entry().Params {
@@ -229,7 +233,7 @@ func (r *run) sync(src diag.Span) {
 	}
 	site, vals := r.e.fail.read()
 	if site > 0 {
-		r.end(failure(r.p.gen.Sites[site-1], vals))
+		r.end(failure(r.form.gen.Sites[site-1], vals))
 	}
 }
 

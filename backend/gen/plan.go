@@ -8,8 +8,8 @@ import (
 // Version is part of the key of binaries on disk: it changes with the generated text's meaning.
 const Version = "1"
 
-// Options are given to the driver's compiler.
-const Options = "-cl-std=CL1.2"
+// Options are given to the driver's compiler; -w keeps it from writing warnings to the terminal.
+const Options = "-cl-std=CL1.2 -w"
 
 // Program is the text of a program and what is needed to launch its kernels.
 type Program struct {
