@@ -13,7 +13,7 @@ func span(src *diag.Source, piece string) diag.Span {
 	return diag.Span{Source: src, Start: i, End: i + len(piece)}
 }
 
-func TestReport(t *testing.T) {
+func TestError(t *testing.T) {
 	cell := &diag.Source{Name: "In [3]", Text: "def f x = x\n\tlet grün = f rot + blau\r\nlet y = (1,\n  2)"}
 	older := &diag.Source{Name: "In [1]", Text: "def blau = true"}
 	list := diag.List{
@@ -26,7 +26,6 @@ func TestReport(t *testing.T) {
 		{Class: diag.Device, Msg: "no place at all"},
 		{Class: diag.Unique, Warning: true, Span: span(cell, "grün"), Msg: "unused"},
 	}
-	golden(t, "report.txt", strings.Join(Report(list, false), "\n")+"\n")
 	f := Error(list)
 	if f.Name != "NameError" || f.Value != "no name rot is in scope (and 5 more)" {
 		t.Errorf("%s: %s", f.Name, f.Value)

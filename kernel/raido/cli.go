@@ -5,11 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/alecthomas/kong"
 
-	"raido/display"
 	"raido/lang/diag"
 )
 
@@ -115,8 +113,8 @@ func (e *env) report(err error) int {
 
 // print writes diagnostics to stderr.
 func (e *env) print(list diag.List) {
-	if lines := display.Report(list, false); len(lines) > 0 {
-		fmt.Fprintln(e.stderr, strings.Join(lines, "\n"))
+	if len(list) > 0 {
+		fmt.Fprintln(e.stderr, diag.RenderList(list, false))
 	}
 }
 

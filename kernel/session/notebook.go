@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"sync"
 
 	"raido/backend"
@@ -192,7 +191,7 @@ func (c *cell) declare(d syntax.Decl, src *diag.Source) (*entry, diag.List) {
 	e := &entry{names: names, decl: d, source: c.src, scope: scope, defs: defs}
 	for _, dep := range deps {
 		if contains(names, dep) {
-			e.self = usesItself(dep, defs)
+			e.self = e.self || usesItself(dep, defs)
 			continue
 		}
 		e.deps = append(e.deps, dep)
@@ -211,7 +210,7 @@ func (c *cell) declare(d syntax.Decl, src *diag.Source) (*entry, diag.List) {
 func (c *cell) warn(list diag.List) {
 	for _, d := range list {
 		if d.Warning && !c.silent {
-			c.out.Stream("stderr", strings.Join(display.Report(diag.List{d}, false), "\n")+"\n")
+			c.out.Stream("stderr", diag.Render(d, false)+"\n")
 		}
 	}
 }
