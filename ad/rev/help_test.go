@@ -243,8 +243,11 @@ func stack(vs []value.Value) *value.Array {
 	case value.Scalar:
 		out := value.NewArray(v.Type, int64(len(vs)))
 		for i, x := range vs {
-			if v.Type == prim.F64 {
-				value.Of[float64](out)[i] = x.(value.Scalar).Float64()
+			switch s := x.(value.Scalar); v.Type {
+			case prim.F64:
+				value.Of[float64](out)[i] = s.Float64()
+			case prim.I64:
+				value.Of[int64](out)[i] = s.Int64()
 			}
 		}
 		return out
