@@ -78,6 +78,13 @@ func TestPatternCell(t *testing.T) {
 	if want := "(p, r): {p: i64, q: (bool, i32)}; p: i64; r: bool"; strings.Join(got, "; ") != want {
 		t.Errorf("got %s, want %s", strings.Join(got, "; "), want)
 	}
+	s.cell("let (a, b) = (iota 3, filter (> 0) [1, 2])")
+	if _, last := s.cell("zip b b"); types.Print(last.Ret) != "[](i32, i32)" {
+		t.Errorf("part of unknown size: %s", types.Print(last.Ret))
+	}
+	if _, last := s.cell("flatten [b, b]"); types.Print(last.Ret) != "[]i32" {
+		t.Errorf("expression of unknown size: %s", types.Print(last.Ret))
+	}
 	if _, last := s.cell("iota p"); types.Print(last.Ret) != "[p]i64" {
 		t.Errorf("p as a size: %s", types.Print(last.Ret))
 	}

@@ -18,6 +18,8 @@ type checker struct {
 	// prelude allows #[prim] and other things that only the library may do.
 	prelude bool
 
+	// whole is the pattern of a top-level let, which is part of no tree.
+	whole types.Pat
 	// defining is the name of the definition being checked, to explain recursion.
 	defining string
 

@@ -159,11 +159,8 @@ func (k *declarer) pat(env *Env, x *syntax.PatDecl, b *binds) {
 	c.u.Level--
 	c.noFunc(d.Ret, x.Body.ExpSpan(), "a value bound by a pattern")
 	whole.Def = d
-	// The pattern stands in the tree while it is finished, so that its types are solved too.
-	body := d.Body
-	d.Body = &types.Let{Node: node(d.Ret, x.Span), Pat: p, Rhs: body, Body: body}
+	c.whole = p
 	c.finish(d, true)
-	d.Body = body
 	if len(c.diags.Errors()) > 0 {
 		k.diags = append(k.diags, c.diags...)
 		for _, n := range patNames(p) {

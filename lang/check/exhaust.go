@@ -14,6 +14,9 @@ func (c *checker) exhaustive(d *types.Def) {
 	for _, p := range d.Params {
 		c.irrefutable(p.Pat, "a parameter")
 	}
+	if c.whole != nil {
+		c.irrefutable(c.whole, "a let")
+	}
 	c.exhaustiveExp(d.Body)
 }
 

@@ -27,6 +27,9 @@ func (c *checker) finish(d *types.Def, value bool) {
 	}
 	z := &types.Zonker{OnType: c.defaultType, OnSize: func(*types.SizeMeta) types.Size { return types.SizeConst{} }}
 	z.Def(d)
+	if c.whole != nil {
+		z.Pat(c.whole)
+	}
 	for _, l := range c.lits {
 		c.settle(l)
 	}

@@ -221,9 +221,23 @@ func (p *Printer) size(s Size, alone bool) string {
 		}
 		return p.name(x, x.Name, "k")
 	case *SizeExp:
+		if !alone && p.unnamed(x) {
+			return ""
+		}
 		return p.exp(x.Exp, 0)
 	}
 	return ""
+}
+
+// unnamed tells whether a size mentions one that has no name yet.
+func (p *Printer) unnamed(s Size) bool {
+	found := false
+	SizeSyms(s, func(sym *Symbol) {
+		if _, named := p.names[sym]; !named && sym.Name == "" {
+			found = true
+		}
+	})
+	return found
 }
 
 // The binary operators by binding strength, for printing size expressions.
