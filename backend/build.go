@@ -45,7 +45,7 @@ func (b *clBuild) fromSource() error {
 	if code = cl.BuildProgram(p, e.dev.ID, gen.Options); code != cl.Success {
 		log := cl.GetProgramBuildLog(p, e.dev.ID)
 		cl.ReleaseProgram(p)
-		return &diag.Diag{Class: diag.Device, Code: "D0104",
+		return &diag.Diag{Class: diag.Device, Code: codeBuild,
 			Msg:   fmt.Sprintf("the driver of %s could not compile the program: %s", e.dev.Name, code),
 			Notes: []diag.Note{{Msg: firstLines(log, 12)}},
 			Hint:  "the backend interp can run it; please report this as a bug of Raido or of the driver"}

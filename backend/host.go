@@ -131,7 +131,7 @@ func (r *run) let(s *seg.HLet) {
 	}
 	x, err := s.Op.Eval(s.T, args[:len(s.Args)])
 	if err != nil {
-		r.fault(&diag.Diag{Class: diag.Runtime, Code: "R0103", Span: s.Src, Msg: err.Error()})
+		r.fault(&diag.Diag{Class: diag.Runtime, Code: codeHost, Span: s.Src, Msg: err.Error()})
 	}
 	r.scalars[s.V] = x
 }

@@ -112,6 +112,12 @@ func (h *hostValue) Shape() []int64 {
 }
 
 // Host implements Value.
+// int64 is the value of an integer scalar.
+func (h *hostValue) int64() int64 {
+	s, _ := h.v.(value.Scalar)
+	return s.Int64()
+}
+
 func (h *hostValue) Host(context.Context) (value.Value, error) { return h.v, nil }
 
 // Retain implements Value.

@@ -156,7 +156,7 @@ func (l *launcher) prepare() {
 
 func (l *launcher) temp(n int64) *buffer {
 	b, err := l.e.rawBuffer(n, func() error {
-		return &diag.Diag{Class: diag.Memory, Code: "M0102", Span: l.src,
+		return &diag.Diag{Class: diag.Memory, Code: codeScratch, Span: l.src,
 			Msg: fmt.Sprintf("out of memory: the kernel %s needs %d bytes for intermediate results; %d bytes are in use, at most %d may be",
 				l.g.Name, n, l.e.pool.InUse(), l.e.pool.Budget()),
 			Hint: "use smaller arrays inside of maps"}

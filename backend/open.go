@@ -19,7 +19,7 @@ func Open(name string) (Engine, error) {
 		return newInterp(), nil
 	case "opencl":
 		if err := cl.Available(); err != nil {
-			return nil, &diag.Diag{Class: diag.Device, Code: "D0101", Msg: err.Error(),
+			return nil, &diag.Diag{Class: diag.Device, Code: codeNoDevice, Msg: err.Error(),
 				Hint: "the backend interp needs no device"}
 		}
 		e, err := newOpenCL()
@@ -28,15 +28,16 @@ func Open(name string) (Engine, error) {
 		}
 		return &withFallback{Engine: e, interp: newInterp()}, nil
 	}
-	return nil, &diag.Diag{Class: diag.Usage, Code: "D0102", Msg: fmt.Sprintf("unknown backend %q", name),
+	return nil, &diag.Diag{Class: diag.Usage, Code: codeNoBackend, Msg: fmt.Sprintf("unknown backend %q", name),
 		Hint: "the backends are " + strings.Join(Names, " and ")}
 }
 
-// Default is the OpenCL engine where there is a device, and the interpreter elsewhere; then note says why.
+// Default is the engine of a notebook: the OpenCL device where there is one, with the interpreter for small
+// programs, and the interpreter alone elsewhere; then note says why.
 func Default() (e Engine, note string) {
 	e, err := Open("opencl")
 	if err == nil {
-		return e, ""
+		return newAuto(e), ""
 	}
 	return newInterp(), "no OpenCL device, running on the interpreter: " + err.Error()
 }

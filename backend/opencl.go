@@ -62,7 +62,7 @@ func newOpenCL() (*openCL, error) {
 }
 
 func deviceError(err error) *diag.Diag {
-	return &diag.Diag{Class: diag.Device, Code: "D0103", Msg: err.Error(), Hint: "raido doctor tells about devices and drivers"}
+	return &diag.Diag{Class: diag.Device, Code: codeDevice, Msg: err.Error(), Hint: "raido doctor tells about devices and drivers"}
 }
 
 // Name implements Engine.
@@ -111,7 +111,7 @@ type buffer struct {
 func (e *openCL) newBuffer(elem prim.Type, dims []int64, src diag.Span) (*buffer, error) {
 	for _, d := range dims {
 		if d < 0 {
-			return nil, &diag.Diag{Class: diag.Runtime, Code: "R0106", Span: src, Msg: fmt.Sprintf("negative size %d in shape %s", d, shapeText(dims))}
+			return nil, &diag.Diag{Class: diag.Runtime, Code: codeNegative, Span: src, Msg: fmt.Sprintf("negative size %d in shape %s", d, shapeText(dims))}
 		}
 	}
 	n, ok := mem.Bytes(elem, dims)
@@ -132,7 +132,7 @@ func (e *openCL) rawBuffer(n int64, full func() error) (*buffer, error) {
 }
 
 func (e *openCL) memoryError(elem prim.Type, dims []int64, size string, src diag.Span) error {
-	return &diag.Diag{Class: diag.Memory, Code: "M0101", Span: src,
+	return &diag.Diag{Class: diag.Memory, Code: codeMemory, Span: src,
 		Msg: fmt.Sprintf("out of memory: an array of type %s%s needs %s; %d bytes are in use, at most %d may be, and one array may have %d",
 			shapeText(dims), elem, size, e.pool.InUse(), e.pool.Budget(), e.dev.MaxAlloc),
 		Hint: "use smaller arrays, or release values that are no longer needed"}
@@ -290,7 +290,7 @@ func (e *openCL) form(p *core.Prog, translate func(*core.Prog) (*seg.Prog, error
 		return nil, err
 	}
 	if g.Double && !e.dev.Double {
-		return nil, &diag.Diag{Class: diag.Unsupported, Code: "U0203",
+		return nil, &diag.Diag{Class: diag.Unsupported, Code: codeDouble,
 			Msg: "the device " + e.dev.Name + " has no f64", Hint: "use f32"}
 	}
 	return &clForm{seg: s, gen: g}, nil
@@ -315,7 +315,7 @@ func verifyFlat(p *seg.Prog, of *core.Prog) {
 }
 
 func interrupted() *diag.Diag {
-	return &diag.Diag{Class: diag.Interrupt, Code: "I0101", Msg: "interrupted"}
+	return &diag.Diag{Class: diag.Interrupt, Code: codeInterrupt, Msg: "interrupted"}
 }
 
 // failWords is the buffer in which kernels record a failure and look for a cancellation: word 0 is the

@@ -55,7 +55,7 @@ func DumpAfter(w io.Writer, p *core.Prog, name string) error {
 	for _, pass := range Pipeline {
 		names += " " + pass.Name
 	}
-	return &diag.Diag{Class: diag.Usage, Code: "D0105", Msg: fmt.Sprintf("no pass %q", name), Hint: "the passes are" + names}
+	return &diag.Diag{Class: diag.Usage, Code: codeNoPass, Msg: fmt.Sprintf("no pass %q", name), Hint: "the passes are" + names}
 }
 
 // runPasses runs the passes up to the last one, or all if it is empty.

@@ -70,7 +70,7 @@ func translate(p *core.Prog, run func(h *host, fun *core.Fun) []val) (out *seg.P
 			if !ok {
 				panic(r)
 			}
-			out, err = nil, &diag.Diag{Class: diag.Unsupported, Code: "U0201", Span: u.src, Msg: u.msg,
+			out, err = nil, &diag.Diag{Class: diag.Unsupported, Code: codeFlat, Span: u.src, Msg: u.msg,
 				Hint: "the interpreter runs it"}
 		}
 	}()

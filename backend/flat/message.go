@@ -5,17 +5,22 @@ import (
 
 	"raido/backend/seg"
 	"raido/lang/core"
+	"raido/lang/diag"
 )
 
-// Codes and messages of run-time failures; %v stands for a value of the failure record.
-const (
-	codeIndex  = "R0101"
-	codeSlice  = "R0102"
-	codeDiv    = "R0103"
-	codePow    = "R0104"
-	codeAssert = "R0105"
-	codeSize   = "R0106"
+// Codes of run-time failures.
+var (
+	codeIndex  = diag.Register("E1201", "An index is outside of its array.")
+	codeSlice  = diag.Register("E1202", "A slice reaches outside of its array.")
+	codeDiv    = diag.Register("E1203", "An integer is divided by zero.")
+	codePow    = diag.Register("E1204", "An integer is raised to a negative power.")
+	codeAssert = diag.Register("E1205", "An assertion of the program does not hold.")
+	codeSize   = diag.Register("E1206", "An array would have a negative size.")
+	codeFlat   = diag.Register("E1301", "The program has an array inside parallel code whose size is not known before.")
+)
 
+// Messages of run-time failures; %v stands for a value of the failure record.
+const (
 	msgIndex = "index %v out of bounds for array of length %v"
 	msgSlice = "slice of %v elements from %v with stride %v is out of bounds for length %v"
 	msgPow   = "negative exponent: %v ** %v"

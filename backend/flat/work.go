@@ -14,6 +14,12 @@ func Grain(p *core.Prog, known map[*core.Var]int64) int64 {
 	return g.peak
 }
 
+// Work is the whole work of a program's entry, in rough operations; see Grain.
+func Work(p *core.Prog, known map[*core.Var]int64) int64 {
+	g := &grain{known: known}
+	return g.body(p.Entry().Body)
+}
+
 // huge stands for an unknown amount of work.
 const huge = int64(1) << 40
 

@@ -10,6 +10,8 @@ import (
 	"raido/lang/prim"
 )
 
+var codeHalf = diag.Register("E1302", "OpenCL devices do not run f16 yet.")
+
 // Generate writes a program in the CPU shape.
 func Generate(p *seg.Prog) (out *Program, err error) {
 	defer func() {
@@ -17,7 +19,7 @@ func Generate(p *seg.Prog) (out *Program, err error) {
 			if _, ok := r.(noHalf); !ok {
 				panic(r)
 			}
-			out, err = nil, &diag.Diag{Class: diag.Unsupported, Code: "U0202",
+			out, err = nil, &diag.Diag{Class: diag.Unsupported, Code: codeHalf,
 				Msg: "f16 does not run on OpenCL devices yet", Hint: "the interpreter runs it"}
 		}
 	}()

@@ -7,7 +7,8 @@ import "sort"
 //	var codeX = diag.Register("E0123", "What it means.")
 //
 // The first two digits tell the kind: 01 syntax, 02 types, 03 names, 04 sizes, 05 uniqueness, 06 modules,
-// 07 what the checker and 08 what lowering refuses, 09 the command line, 10 the session, 11 what has no derivative.
+// 07 what the checker and 08 what lowering refuses, 09 the command line, 10 the session, 11 what has no derivative,
+// 12 failures at run time, 13 devices, memory and what a backend cannot run.
 var codes = map[string]string{}
 
 // Register adds a code and returns it. A code may be registered once only.

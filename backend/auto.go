@@ -1,0 +1,125 @@
+package backend
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+	"time"
+
+	"raido/backend/flat"
+	"raido/lang/core"
+	"raido/lang/diag"
+	"raido/lang/value"
+)
+
+// A program goes to the interpreter first if its estimated work is below smallWork: a device program takes
+// longer to build than the interpreter to run. One that is not done after smallTime was estimated wrongly and
+// is started again on the device: programs are pure, so nothing is lost.
+const (
+	smallWork = 1 << 18
+	smallTime = 60 * time.Millisecond
+)
+
+// auto is the engine of a notebook: small programs run on the interpreter, the others on a device. The
+// Profile of a run names the one that ran it.
+type auto struct {
+	device Engine
+	host   *interp
+}
+
+func newAuto(device Engine) *auto { return &auto{device, newInterp()} }
+
+// Name implements Engine.
+func (e *auto) Name() string { return e.device.Name() }
+
+// Device implements Engine.
+func (e *auto) Device() string { return e.device.Device() }
+
+// MemoryInUse implements Engine.
+func (e *auto) MemoryInUse() int64 { return e.device.MemoryInUse() + e.host.MemoryInUse() }
+
+// Close implements Engine.
+func (e *auto) Close() { e.device.Close() }
+
+// Warm prepares the device's compiler.
+func (e *auto) Warm() { Warm(e.device) }
+
+// Upload implements Engine. The value stays on the host until a program on the device takes it.
+func (e *auto) Upload(ctx context.Context, v value.Value) (Value, error) { return e.host.Upload(ctx, v) }
+
+// Compile implements Engine.
+func (e *auto) Compile(ctx context.Context, p *core.Prog) (Program, error) {
+	small, err := e.host.Compile(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	out := &autoProgram{e: e, core: p, small: small}
+	if !out.isSmall(nil) {
+		out.large, err = e.device.Compile(ctx, p)
+	}
+	return out, err
+}
+
+// autoProgram is a program in both forms; large is made when it is first needed.
+type autoProgram struct {
+	e            *auto
+	core         *core.Prog
+	small, large Program
+	slow         atomic.Bool // the interpreter has been too slow once
+}
+
+// isSmall estimates the work with the scalar arguments given; nil knows none of them, and then a program
+// whose work depends on them may still turn out small.
+func (p *autoProgram) isSmall(args []Value) bool {
+	known := map[*core.Var]int64{}
+	for i, v := range p.core.Entry().Params {
+		if i >= len(args) || !v.Type.IsScalar() || !v.Type.Elem.IsInt() {
+			continue
+		}
+		if h, ok := args[i].(*hostValue); ok {
+			known[v] = h.int64()
+		}
+	}
+	return flat.Work(p.core, known) < smallWork
+}
+
+// Run implements Program.
+func (p *autoProgram) Run(ctx context.Context, args []Value) ([]Value, *Profile, error) {
+	if !p.slow.Load() && p.isSmall(args) {
+		short, cancel := context.WithTimeout(ctx, smallTime)
+		out, prof, err := p.small.Run(short, args)
+		cancel()
+		var d *diag.Diag
+		if ctx.Err() != nil || !errors.As(err, &d) || d.Class != diag.Interrupt {
+			return out, prof, err
+		}
+		p.slow.Store(true)
+	}
+	if p.large == nil {
+		large, err := p.e.device.Compile(ctx, p.core)
+		if err != nil {
+			return nil, nil, err
+		}
+		p.large = large
+	}
+	return p.onDevice(ctx, args)
+}
+
+// onDevice brings host values to the device for one run.
+func (p *autoProgram) onDevice(ctx context.Context, args []Value) ([]Value, *Profile, error) {
+	in := make([]Value, len(args))
+	defer releaseAll(in)
+	for i, a := range args {
+		h, ok := a.(*hostValue)
+		if !ok {
+			in[i] = a.Retain()
+			continue
+		}
+		up, err := p.e.device.Upload(ctx, h.v)
+		if err != nil {
+			return nil, nil, err
+		}
+		in[i] = up
+	}
+	return p.large.Run(ctx, in)
+}

@@ -1,0 +1,18 @@
+package backend
+
+import "raido/lang/diag"
+
+// Codes of what goes wrong with engines.
+var (
+	codeInterrupt = diag.Register("E1312", "The cell was interrupted.")
+	codeHost      = diag.Register("E1207", "An operation failed outside of kernels.")
+	codeDouble    = diag.Register("E1303", "The device has no f64.")
+	codeMemory    = diag.Register("E1304", "An array does not fit into the device's memory.")
+	codeScratch   = diag.Register("E1305", "The intermediate results of a kernel do not fit into the device's memory.")
+	codeNoDevice  = diag.Register("E1306", "There is no OpenCL device.")
+	codeDevice    = diag.Register("E1307", "The device or its driver reported an error.")
+	codeBuild     = diag.Register("E1308", "The driver could not compile a program.")
+	codeNoBackend = diag.Register("E1309", "There is no backend of that name.")
+	codeNoPass    = diag.Register("E1310", "There is no pass of that name.")
+	codeNegative  = diag.Register("E1311", "An array would have a negative size.")
+)
