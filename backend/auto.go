@@ -45,7 +45,9 @@ func (e *auto) Close() { e.device.Close() }
 func (e *auto) Warm() { Warm(e.device) }
 
 // Upload implements Engine. The value stays on the host until a program on the device takes it.
-func (e *auto) Upload(ctx context.Context, v value.Value) (Value, error) { return e.host.Upload(ctx, v) }
+func (e *auto) Upload(ctx context.Context, v value.Value) (Value, error) {
+	return e.host.Upload(ctx, v)
+}
 
 // Compile implements Engine.
 func (e *auto) Compile(ctx context.Context, p *core.Prog) (Program, error) {
