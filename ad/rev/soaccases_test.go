@@ -109,6 +109,17 @@ var soacCases = []smoothCase{
       let (c2: f64) = mul.f64 b c
       in (a2, b2, c2)
   in (c)`, []value.Value{f64(0.7)}},
+	{"tabulateThenConsume", `fun main (n: i64) (xs: [n]f64) : (r: [n]f64) (q: [n]f64) =
+  let (is: [n]i64) = iota.i64 n 0 1
+  let (r: [n]f64) (q: [n]f64) = loop (a: [n]f64 = xs) (q: [n]f64 = xs) for (t: i64) < 2 do
+      let (v: [n]f64) = map n (is) (\(i: i64) : (f64) -> let (x: f64) = a[i] let (y: f64) = mul.f64 x x in (y))
+      let (s: f64) = v[1]
+      let (c: [n]f64) = copy a
+      let (u: f64) = c[0]
+      let (w: [n]f64) = map n (is) (\(i: i64) : (f64) -> let (x: f64) = c[i] let (y: f64) = mul.f64 x u in (y))
+      let (b: [n]f64) = c with [t] = s
+      in (b, w)
+  in (r, q)`, []value.Value{i64(3), f64s(1, 2, 3)}},
 	{"readsOfPrefix", `fun main (n: i64) (m: i64) (xs: [n]f64) : (r: [m]f64) =
   let (is: [m]i64) = iota.i64 m 0 1
   let (r: [m]f64) = map m (is) (\(i: i64) : (f64) -> let (x: f64) = xs[i] let (y: f64) = mul.f64 x x in (y))
