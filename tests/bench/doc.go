@@ -1,7 +1,7 @@
 // Command bench times Raido and prints tables; it asserts nothing. From the root of the repository:
 //
 //	go run ./tests/bench                       all groups
-//	go run ./tests/bench kernel micro front    those groups
+//	go run ./tests/bench kernel front micro    those groups
 //	go run ./tests/bench -n 1000000 -runs 5 -only sum,scan -kernels micro
 //
 // Groups:

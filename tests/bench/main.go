@@ -24,7 +24,7 @@ type group struct {
 	run  func(*settings) error
 }
 
-var groups = []group{{"kernel", kernelGroup}, {"micro", microGroup}, {"front", frontGroup}}
+var groups = []group{{"kernel", kernelGroup}, {"front", frontGroup}, {"micro", microGroup}}
 
 func main() {
 	s := &settings{}
