@@ -120,6 +120,12 @@ var faulty = []struct{ program, code, span, part string }{
 	{"def f (x: *[]i32) = match (x with [0] = 1)[0] case 0 -> x[1] case _ -> 2", "E0501", "x", "consumed"},
 	{"def f (t: ([]i32, i32)) = t.0 with [0] = 1", "E0502", "t.0", "consumes t"},
 	{"def f (xs: []i32) = let g (ys: []i32) = ys in g xs with [0] = 1", "E0502", "g xs", "consumes xs"},
+	{"def f (xs: []i32): {a: *[]i32, b: []i32} = {a = xs, b = copy xs}", "E0503", "{a = xs, b = copy xs}", "the parameter xs"},
+	{"def f (xs: []i32): (*[]i32, []i32) = (copy xs, xs) def g (xs: []i32) = let (a, b) = f xs in (a, b with [0] = a[0])", "E0502", "b", "consumes xs"},
+	{"def f (xs: *[]i32): (*[]i32, []i32) = (xs, xs)", "E0503", "(xs, xs)", "both hold xs"},
+	{"def f (xs: []i32): *[]i32 = (loop (a, b) = (xs, [1, 2, 3]) for _i < 3 do (b, a)).1", "E0503", "(loop (a, b) = (xs, [1, 2, 3]) for _i < 3 do (b, a)).1", "the parameter xs"},
+	{"def f (n: i64) = let (a, b) = (loop (a, b) = (iota n, iota n) for _i < 3 do (a, a)) let a[0] = 1 in b", "E0501", "b", "was consumed before"},
+	{"def f (xs: *[]i32) = loop ys = xs for i < 3 do ys with [i] = xs[0]", "E0501", "xs", "consumes it at its start"},
 	// Modules and what is to come.
 	{"open m", "E0303", "m", "unknown module m"},
 	{"module m (p: {}) = { def x = 1 }", "E0701", "m", "parametric modules"},

@@ -30,7 +30,9 @@ func (c *checker) lambda(sc *scope, x *syntax.LambdaExp, hint types.Type) types.
 	b.unique = false
 	mark := c.clock
 	ret, exts, unique, body := c.body(b.sc, x.Ret, x.Body, hint, mark, "the body of this function")
-	unique = unique || x.Ret == nil && last != nil && last.ResUnique
+	if x.Ret == nil && last != nil {
+		unique = resultOf(last)
+	}
 	out.Body = body
 	c.declaredLambda[out] = x.Ret != nil
 	t, _, _ := c.funcType(out.Params, ret, exts, unique, x.Span)
@@ -38,13 +40,16 @@ func (c *checker) lambda(sc *scope, x *syntax.LambdaExp, hint types.Type) types.
 	return out
 }
 
+// resultOf is the uniqueness of a function's result.
+func resultOf(f *types.Func) fresh { return fresh{f.ResUnique, f.ResParts} }
+
 // body checks a function's body against its declared result type, if any, and gives the result type
 // with its unknown sizes. Symbols born since mark are known only inside.
-func (c *checker) body(sc *scope, ret syntax.TypeExp, e syntax.Exp, hint types.Type, mark int, what string) (types.Type, []*types.SizeVar, bool, types.Exp) {
+func (c *checker) body(sc *scope, ret syntax.TypeExp, e syntax.Exp, hint types.Type, mark int, what string) (types.Type, []*types.SizeVar, fresh, types.Exp) {
 	if ret == nil {
 		x := c.exp(sc, e, hint)
 		t, exts := c.closeSizes(x.Type(), c.newer(mark), e.ExpSpan())
-		return t, exts, false, x
+		return t, exts, fresh{}, x
 	}
 	var exts []*types.SizeVar
 	t, u := c.resultType(sc, ret, &exts)
@@ -54,7 +59,7 @@ func (c *checker) body(sc *scope, ret syntax.TypeExp, e syntax.Exp, hint types.T
 	}
 	x := c.exp(sc, e, s.Type(t))
 	c.unify(e.ExpSpan(), s.Type(t), x.Type(), why{what: what, note: "the result type is declared here", at: ret.TypeSpan()})
-	return t, exts, u.all(), x
+	return t, exts, u.of(t), x
 }
 
 // funDecl is what top-level and local definitions have in common.

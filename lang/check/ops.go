@@ -50,7 +50,7 @@ func (c *checker) section(at diag.Span, body func(types.Exp) types.Exp) types.Ex
 	b := body(&types.Ref{Node: node(m, at), Sym: v})
 	params := []types.Param{{Pat: &types.PatVar{Sym: v}}}
 	ret, exts := c.closeSizes(b.Type(), c.newer(mark), at)
-	t, _, _ := c.funcType(params, ret, exts, false, at)
+	t, _, _ := c.funcType(params, ret, exts, fresh{}, at)
 	return &types.Lambda{Node: node(t, at), Params: params, Body: b}
 }
 
@@ -216,7 +216,7 @@ func (c *checker) sectionR(sc *scope, x *syntax.SectionR) types.Exp {
 		params := []types.Param{{Pat: &types.PatVar{Sym: v}, Consumed: f.Unique}}
 		c.ownParam(v, f.Unique)
 		ret, exts := c.closeSizes(body.Type(), c.newer(mark), x.Span)
-		t, _, _ := c.funcType(params, ret, exts, g.ResUnique, x.Span)
+		t, _, _ := c.funcType(params, ret, exts, resultOf(g), x.Span)
 		return &types.Lambda{Node: node(t, x.Span), Params: params, Body: body}
 	})
 }

@@ -63,8 +63,11 @@ func (c *checker) compose(sc *scope, first, second syntax.Exp, at diag.Span) typ
 			body := c.applyArg(g, second, at, second.ExpSpan(), func(types.Type) types.Exp { return mid })
 			params := []types.Param{{Pat: &types.PatVar{Sym: v}, Consumed: ft.Unique}}
 			ret, exts := c.closeSizes(body.Type(), c.newer(mark), at)
-			gt, _ := c.asFunc(g.Type())
-			t, _, _ := c.funcType(params, ret, exts, gt != nil && gt.ResUnique, at)
+			unique := fresh{}
+			if gt, ok := c.asFunc(g.Type()); ok {
+				unique = resultOf(gt)
+			}
+			t, _, _ := c.funcType(params, ret, exts, unique, at)
 			return &types.Lambda{Node: node(t, at), Params: params, Body: body}
 		})
 	})

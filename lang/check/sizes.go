@@ -39,7 +39,7 @@ func origin(s types.Size, at diag.Span) diag.Span {
 // funcType is the type of a function. Parameters that later sizes mention get their names into the
 // type; sizes that mention names bound inside a parameter's pattern become unknown. The result type
 // and its unknown sizes are given too.
-func (c *checker) funcType(params []types.Param, ret types.Type, exts []*types.SizeVar, unique bool, at diag.Span) (types.Type, types.Type, []*types.SizeVar) {
+func (c *checker) funcType(params []types.Param, ret types.Type, exts []*types.SizeVar, unique fresh, at diag.Span) (types.Type, types.Type, []*types.SizeVar) {
 	inner := map[*types.Symbol]bool{}
 	for _, p := range params {
 		v, isVar := p.Pat.(*types.PatVar)
@@ -54,7 +54,7 @@ func (c *checker) funcType(params []types.Param, ret types.Type, exts []*types.S
 	for i := len(params) - 1; i >= 0; i-- {
 		f := &types.Func{Param: c.patType(params[i].Pat), Unique: params[i].Consumed, Result: t}
 		if i == len(params)-1 {
-			f.Exts, f.ResUnique = exts, unique
+			f.Exts, f.ResUnique, f.ResParts = exts, unique.all, unique.parts
 		}
 		if v, ok := params[i].Pat.(*types.PatVar); ok && mentionsSym(t, v.Sym) {
 			f.Name = types.SizeOfSymbol(v.Sym)

@@ -9,13 +9,42 @@ import (
 	"raido/lang/types"
 )
 
-// uniq says which parts of a written type are unique (*t).
-type uniq struct{ some, plain bool }
+// uniq says which parts of a written type are unique (*t): some are, some that may alias are not; for
+// a tuple or record also which of its fields are.
+type uniq struct {
+	some, plain bool
+	fields      map[string]bool
+}
 
-func (u uniq) and(v uniq) uniq { return uniq{u.some || v.some, u.plain || v.plain} }
+func (u uniq) and(field string, v uniq) uniq {
+	if u.fields == nil {
+		u.fields = map[string]bool{}
+	}
+	u.fields[field] = v.all()
+	return uniq{u.some || v.some, u.plain || v.plain, u.fields}
+}
 
 // all tells that every part that may alias is unique.
 func (u uniq) all() bool { return u.some && !u.plain }
+
+// fresh is what a function type says of its result: unique as a whole, or in some fields.
+type fresh struct {
+	all   bool
+	parts []bool
+}
+
+// of is the uniqueness of a result of type t.
+func (u uniq) of(t types.Type) fresh {
+	r, ok := types.Resolve(t).(*types.Record)
+	if u.all() || !u.some || !ok || u.fields == nil {
+		return fresh{all: u.all()}
+	}
+	f := fresh{}
+	for _, fl := range r.Fields {
+		f.parts = append(f.parts, u.fields[fl.Name])
+	}
+	return f
+}
 
 // anonSize gives an anonymous size [] its meaning; nil where none may stand.
 type anonSize func(at diag.Span) types.Size
@@ -44,7 +73,7 @@ func (c *checker) typeExp(sc *scope, e syntax.TypeExp, anon anonSize) (types.Typ
 		ts := make([]types.Type, len(x.Elems))
 		for i, el := range x.Elems {
 			t, v := c.typeExp(sc, el, anon)
-			ts[i], u = t, u.and(v)
+			ts[i], u = t, u.and(itoa(i), v)
 		}
 		return tuple(ts...), u
 	case *syntax.TypeRecord:
@@ -143,7 +172,7 @@ func (c *checker) typeRecord(sc *scope, x *syntax.TypeRecord, anon anonSize) (ty
 			c.error(diag.Name, codeDuplicate, f.Span, "field %s appears twice", f.Name)
 			continue
 		}
-		seen[f.Name], u = true, u.and(v)
+		seen[f.Name], u = true, u.and(f.Name, v)
 		r.Fields = append(r.Fields, types.Field{Name: f.Name, Type: t})
 	}
 	sortFields(r)
@@ -171,7 +200,7 @@ func (c *checker) typeSum(sc *scope, x *syntax.TypeSum, anon anonSize) (types.Ty
 		con := types.Constr{Name: k.Name}
 		for _, a := range k.Args {
 			t, v := c.typeExp(sc, a, anon)
-			con.Args, u = append(con.Args, t), u.and(v)
+			con.Args, u = append(con.Args, t), uniq{some: u.some || v.some, plain: u.plain || v.plain}
 		}
 		if seen[k.Name] {
 			c.error(diag.Name, codeDuplicate, k.Span, "constructor #%s appears twice", k.Name)
@@ -200,7 +229,8 @@ func (c *checker) typeArrow(sc *scope, x *syntax.TypeArrow, anon anonSize) types
 	} else {
 		f.Result, u = c.resultType(sc, x.To, &f.Exts)
 	}
-	f.ResUnique = u.all()
+	r := u.of(f.Result)
+	f.ResUnique, f.ResParts = r.all, r.parts
 	return f
 }
 

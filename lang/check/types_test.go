@@ -125,6 +125,10 @@ var typed = []struct{ program, types string }{
 	{"def f (xs: []i32) = let g (ys: []i32) = map (+ 1) ys in g xs with [0] = 1", "f: [n]. [n]i32 -> *[n]i32"},
 	{"def f (xs: []i32) = let g = \\ys -> map (+ 1) ys in g xs with [0] = 1", "f: [n]. [n]i32 -> *[n]i32"},
 	{"def f (xs: []i32): []i32 = copy xs", "f: [n]. [n]i32 -> []i32"},
+	{"def f (xs: []i32) = (xs, map (+ 1) xs)", "f: [n]. [n]i32 -> ([n]i32, *[n]i32)"},
+	{"def f (xs: []i32): (*[]i32, []i32) = (copy xs, xs) def g (xs: []i32) = let (a, b) = f xs in (a with [0] = b[0], b)",
+		"f: [n]. [n]i32 -> (*[]i32, []i32)\ng: [n]. [n]i32 -> (*[]i32, []i32)"},
+	{"def f (n: i64) = loop (a, b) = (replicate n 1, replicate n 2) for i < n do (b, a)", "f: (n: i64) -> *([n]i32, [n]i32)"},
 	// Modules.
 	{"module m = { type t = [3]f32 def dot (a: t) (b: t) = f32.sum (map2 (*) a b) } def f (a: m.t) = m.dot a a",
 		"m.dot: [3]f32 -> [3]f32 -> f32\nf: [3]f32 -> f32"},

@@ -63,8 +63,10 @@ func (u *uniquer) exp(e types.Exp) *aliases {
 
 func (u *uniquer) let(x *types.Let) *aliases {
 	u.bind(x.Pat, u.exp(x.Rhs), false)
-	if f, ok := x.Rhs.(*types.Lambda); ok && resUnique(f.T, len(f.Params)) {
-		types.PatVars(x.Pat, func(s *types.Symbol) { u.fresh[s] = len(f.Params) })
+	if l, ok := x.Rhs.(*types.Lambda); ok {
+		if f := lastFunc(l.T, len(l.Params)); f != nil {
+			types.PatVars(x.Pat, func(s *types.Symbol) { u.fresh[s] = localFresh{resultOf(f), len(l.Params)} })
+		}
 	}
 	return u.exp(x.Body)
 }
@@ -109,11 +111,11 @@ func (u *uniquer) apply(x *types.Apply) *aliases {
 	t := types.Resolve(x.Fn.Type())
 	args := make([]*aliases, len(x.Args))
 	unique := make([]bool, len(x.Args))
-	fresh := false
+	unshared := fresh{}
 	for i, a := range x.Args {
 		args[i] = u.exp(a).fit(a.Type())
 		if f, ok := t.(*types.Func); ok {
-			unique[i], fresh = f.Unique, f.ResUnique
+			unique[i], unshared = f.Unique, resultOf(f)
 			t = types.Resolve(f.Result)
 		}
 	}
@@ -132,13 +134,28 @@ func (u *uniquer) apply(x *types.Apply) *aliases {
 		}
 		u.consume(a, x.Args[i].Span(), "this argument")
 	}
-	if r, ok := x.Fn.(*types.Ref); ok && u.fresh[r.Sym] == len(x.Args) {
-		fresh = true
+	if r, ok := x.Fn.(*types.Ref); ok && u.fresh[r.Sym].params == len(x.Args) {
+		unshared = u.fresh[r.Sym].fresh
 	}
-	if fresh {
+	return resultAliases(flat(shared).fit(x.T), unshared, x.T)
+}
+
+// resultAliases is what the result of a call shares, given what its arguments do.
+func resultAliases(a *aliases, unshared fresh, t types.Type) *aliases {
+	r, ok := types.Resolve(t).(*types.Record)
+	switch {
+	case unshared.all:
 		return nil
+	case !ok || len(unshared.parts) != len(r.Fields):
+		return a
 	}
-	return flat(shared).fit(x.T)
+	parts := make([]*aliases, len(r.Fields))
+	for i, f := range r.Fields {
+		if !unshared.parts[i] {
+			parts[i] = a.fit(f.Type)
+		}
+	}
+	return recordAliases(parts)
 }
 
 func (u *uniquer) indices(idx []types.DimIndex) {
@@ -214,70 +231,16 @@ func (u *uniquer) loop(x *types.Loop) *aliases {
 	for _, k := range ks {
 		consumed[k.by] = k.at
 	}
-	inner := func(s *types.Symbol) bool { return u.vars[s] != nil && u.vars[s].depth >= len(u.barriers) }
-	l := &loopParams{u: u, x: x, consumed: consumed, inner: inner}
-	out := l.part(x.Pat, init, body)
+	l := &loopParams{u: u, x: x, consumed: consumed, depth: len(u.barriers), index: map[*types.Symbol]int{}}
+	l.collect(x.Pat, init, body)
+	l.checkUnique()
+	l.checkUsed(b)
+	out := l.result(x.Pat)
 	u.barriers = u.barriers[:len(u.barriers)-1]
-	for _, i := range l.inits {
-		u.consume(i, x.Init.Span(), "the loop, as its parameter is updated in place,")
+	for _, p := range l.params {
+		if p.unique {
+			u.consume(p.init, x.Init.Span(), "the loop, as its parameter is updated in place,")
+		}
 	}
 	return out.fit(x.T)
-}
-
-// loopParams goes through the parameters of a loop with their initial values and the body's results.
-type loopParams struct {
-	u        *uniquer
-	x        *types.Loop
-	consumed map[*types.Symbol]diag.Span
-	inner    func(*types.Symbol) bool
-	inits    []*aliases // of the unique parameters
-	results  []*aliases
-}
-
-// part gives what the loop's result shares, for one part of the pattern.
-func (l *loopParams) part(p types.Pat, init, body *aliases) *aliases {
-	if r, ok := p.(*types.PatRecord); ok {
-		parts := make([]*aliases, len(r.Fields))
-		for i, q := range r.Fields {
-			parts[i] = l.part(q, init.field(i), body.field(i))
-		}
-		return recordAliases(parts)
-	}
-	v, ok := p.(*types.PatVar)
-	if !ok || !mayAlias(p.Type()) {
-		return outerOnly(init.union(body), l.inner).fit(p.Type())
-	}
-	_, gone := l.consumed[v.Sym]
-	if !gone && !l.u.c.owned[v.Sym] {
-		return outerOnly(init.union(body), l.inner)
-	}
-	l.inits = append(l.inits, init.fit(p.Type()))
-	for _, s := range body.all() {
-		if !l.inner(s) {
-			d := l.u.error(codeAliased, l.x.Body.Span(), "the loop updates %s in place, but the body gives it a value that may share memory with %s, which is bound outside", v.Sym.Name, s.Name)
-			note(d, v.Sym.Span, "%s is a parameter of the loop", v.Sym.Name)
-			d.Hint = "give a copy: copy " + s.Name
-			break
-		}
-	}
-	for _, other := range l.results {
-		if s := common(other.all(), body.all()); s != nil {
-			d := l.u.error(codeAliased, l.x.Body.Span(), "two loop parameters that are updated in place would share memory with %s", s.Name)
-			d.Hint = "copy one of them: copy " + s.Name
-			break
-		}
-	}
-	l.results = append(l.results, body)
-	return nil
-}
-
-// outerOnly leaves out the variables that are bound inside.
-func outerOnly(a *aliases, inner func(*types.Symbol) bool) *aliases {
-	var out []*types.Symbol
-	for _, s := range a.all() {
-		if !inner(s) {
-			out = append(out, s)
-		}
-	}
-	return flat(out)
 }

@@ -16,7 +16,7 @@ import (
 // unique checks uniqueness in a finished definition.
 func (c *checker) unique(d *types.Def) {
 	u := &uniquer{c: c, vars: map[*types.Symbol]*variable{}, consumed: map[*types.Symbol]consumption{},
-		fresh: map[*types.Symbol]int{}}
+		fresh: map[*types.Symbol]localFresh{}}
 	u.def(d, false)
 }
 
@@ -37,6 +37,7 @@ type consumption struct {
 type barrier struct {
 	loop     bool
 	captured []*types.Symbol // variables from outside that are used
+	places   []diag.Span     // where, first
 }
 
 type uniquer struct {
@@ -45,9 +46,15 @@ type uniquer struct {
 	consumed map[*types.Symbol]consumption
 	trail    []*types.Symbol // consumed, in order
 	barriers []*barrier
-	// fresh are local functions whose result was found to be unique, with their number of parameters:
-	// the types of their uses were made before that was known.
-	fresh map[*types.Symbol]int
+	// fresh are local functions whose result was found to be unique: the types of their uses were made
+	// before that was known.
+	fresh map[*types.Symbol]localFresh
+}
+
+// localFresh is the uniqueness of a result after a number of parameters.
+type localFresh struct {
+	fresh
+	params int
 }
 
 func (u *uniquer) error(code string, at diag.Span, format string, args ...any) *diag.Diag {
@@ -98,7 +105,7 @@ func (u *uniquer) use(s *types.Symbol, t types.Type, at diag.Span) *aliases {
 	}
 	for i := v.depth; i < len(u.barriers); i++ {
 		if b := u.barriers[i]; !hasVar(b.captured, s) {
-			b.captured = append(b.captured, s)
+			b.captured, b.places = append(b.captured, s), append(b.places, at)
 		}
 	}
 	return out
@@ -166,29 +173,27 @@ func (u *uniquer) again(ks []consumption) {
 
 // def checks a definition, local says of which kind; it gives the outer variables that it uses.
 func (u *uniquer) def(d *types.Def, local bool) []*types.Symbol {
-	captured, fresh := u.function(d.Params, d.Body, d.Sym.Scheme.Type, !u.c.declared[d], local)
-	if fresh {
-		u.fresh[d.Sym] = len(d.Params)
-	}
+	captured, found := u.function(d.Params, d.Body, d.Sym.Scheme.Type, !u.c.declared[d], local)
+	u.fresh[d.Sym] = localFresh{found, len(d.Params)}
 	return captured
 }
 
-// resUnique tells whether a function type's result after n parameters is unique.
-func resUnique(t types.Type, n int) bool {
-	unique := false
+// lastFunc is the function type that takes the last of n parameters; nil if there is none.
+func lastFunc(t types.Type, n int) *types.Func {
+	var last *types.Func
 	for range n {
 		f, ok := types.Resolve(t).(*types.Func)
 		if !ok {
-			return false
+			return nil
 		}
-		t, unique = f.Result, f.ResUnique
+		t, last = f.Result, f
 	}
-	return unique
+	return last
 }
 
 // function checks a body with its parameters; t is the function's type. With infer the result becomes
-// unique if it may; that is told by fresh. local says that the function is inside another.
-func (u *uniquer) function(params []types.Param, body types.Exp, t types.Type, infer, local bool) (captured []*types.Symbol, fresh bool) {
+// unique where it may; found says where. local says that the function is inside another.
+func (u *uniquer) function(params []types.Param, body types.Exp, t types.Type, infer, local bool) (captured []*types.Symbol, found fresh) {
 	b := &barrier{}
 	if local {
 		u.barriers = append(u.barriers, b)
@@ -196,13 +201,20 @@ func (u *uniquer) function(params []types.Param, body types.Exp, t types.Type, i
 	for _, p := range params {
 		u.bind(p.Pat, nil, true)
 	}
-	unique := resUnique(t, len(params))
 	u.branch(func() {
 		a := u.exp(body)
-		if unique {
+		switch f := lastFunc(t, len(params)); {
+		case f == nil:
+		case f.ResUnique:
 			u.result(a, body)
-		} else if infer && mayAlias(body.Type()) && !types.HasFunc(body.Type()) && u.visible(a) == nil && u.twice(a) == nil {
-			fresh = setUnique(t, len(params))
+		case f.ResParts != nil:
+			for i, unique := range f.ResParts {
+				if unique {
+					u.result(u.part(a, i), body)
+				}
+			}
+		case infer && mayAlias(body.Type()) && !types.HasFunc(body.Type()):
+			found = u.infer(f, a)
 		}
 	})
 	if local {
@@ -211,23 +223,39 @@ func (u *uniquer) function(params []types.Param, body types.Exp, t types.Type, i
 	for _, s := range b.captured {
 		captured = unionVars(captured, u.vars[s].als.with([]*types.Symbol{s}).all())
 	}
-	return captured, fresh
+	return captured, found
 }
 
-// setUnique makes the result of a function type after n parameters unique.
-func setUnique(t types.Type, n int) bool {
-	for i := range n {
-		f, ok := types.Resolve(t).(*types.Func)
-		if !ok {
-			return false
-		}
-		if i == n-1 {
-			f.ResUnique = true
-			return true
-		}
-		t = f.Result
+// part is field i of a result, together with what other fields share with it: nobody else may.
+func (u *uniquer) part(a *aliases, i int) *aliases {
+	p := a.field(i)
+	if a == nil || a.fields == nil {
+		return p
 	}
-	return false
+	for j := range len(a.fields) {
+		if s := common(p.all(), a.field(j).all()); j != i && s != nil {
+			return recordAliases([]*aliases{p, a.field(j)})
+		}
+	}
+	return p
+}
+
+// infer makes a result unique, or its fields, where it shares memory with nothing that is visible.
+func (u *uniquer) infer(f *types.Func, a *aliases) fresh {
+	if u.visible(a) == nil && u.twice(a) == nil {
+		f.ResUnique = true
+	} else if r, ok := types.Resolve(f.Result).(*types.Record); ok && a != nil && a.fields != nil {
+		parts, some := make([]bool, len(r.Fields)), false
+		for i, fl := range r.Fields {
+			p := u.part(a, i)
+			parts[i] = mayAlias(fl.Type) && u.visible(p) == nil && u.twice(p) == nil
+			some = some || parts[i]
+		}
+		if some {
+			f.ResParts = parts
+		}
+	}
+	return resultOf(f)
 }
 
 // visible is a variable that a function's result may share memory with and that can be seen outside.

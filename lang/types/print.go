@@ -81,7 +81,7 @@ func (p *Printer) typ(t Type, prec int) string {
 	case *Array:
 		return "[" + p.size(x.Dim, false) + "]" + p.typ(x.Elem, 2)
 	case *Record:
-		return p.record(x)
+		return p.record(x, nil)
 	case *Sum:
 		return paren(prec > 0, p.sum(x))
 	case *Func:
@@ -136,16 +136,21 @@ func (c *Class) Name() string {
 	return "an integer type"
 }
 
-func (p *Printer) record(r *Record) string {
+// record prints a record or tuple; unique says which fields have a star.
+func (p *Printer) record(r *Record, unique []bool) string {
 	var fs []string
-	if IsTuple(r) {
-		for _, f := range r.Fields {
-			fs = append(fs, p.typ(f.Type, 0))
+	for i, f := range r.Fields {
+		t := p.typ(f.Type, 0)
+		if unique != nil && unique[i] {
+			t = "*" + p.typ(f.Type, 2)
 		}
-		return "(" + strings.Join(fs, ", ") + ")"
+		if !IsTuple(r) {
+			t = f.Name + ": " + t
+		}
+		fs = append(fs, t)
 	}
-	for _, f := range r.Fields {
-		fs = append(fs, f.Name+": "+p.typ(f.Type, 0))
+	if IsTuple(r) {
+		return "(" + strings.Join(fs, ", ") + ")"
 	}
 	return "{" + strings.Join(fs, ", ") + "}"
 }
@@ -180,13 +185,13 @@ func (p *Printer) fun(f *Func) string {
 	if f.Name != nil && mentions(f.Result, f.Name.Sym) {
 		left = "(" + p.name(f.Name, f.Name.Name, "n") + ": " + left + ")"
 	}
-	return left + " -> " + p.Result(f.Result, f.Exts, f.ResUnique)
+	return left + " -> " + p.Result(f)
 }
 
-// Result prints a result type with its unknown sizes and uniqueness.
-func (p *Printer) Result(t Type, exts []*SizeVar, unique bool) string {
-	s := ""
-	for _, x := range exts {
+// Result prints a function's result type with its unknown sizes and uniqueness.
+func (p *Printer) Result(f *Func) string {
+	s, t := "", f.Result
+	for _, x := range f.Exts {
 		n := 0
 		TypeSyms(t, func(sym *Symbol) {
 			if sym == x.Sym {
@@ -200,8 +205,11 @@ func (p *Printer) Result(t Type, exts []*SizeVar, unique bool) string {
 	if s != "" {
 		s = "?" + s + "."
 	}
-	if unique {
+	if f.ResUnique {
 		return s + "*" + p.typ(t, 2)
+	}
+	if r, ok := Resolve(t).(*Record); ok && len(f.ResParts) == len(r.Fields) {
+		return s + p.record(r, f.ResParts)
 	}
 	return s + p.typ(t, 0)
 }

@@ -133,7 +133,9 @@ func MapType(t Type, leaf func(Type) Type, size func(Size) Size) Type {
 	case *Func:
 		p, r := rec(x.Param), rec(x.Result)
 		if p != x.Param || r != x.Result {
-			return &Func{x.Name, p, x.Unique, x.Exts, r, x.ResUnique}
+			f := *x
+			f.Param, f.Result = p, r
+			return &f
 		}
 	case *Var:
 		if args := mapTypes(x.Args, rec); args != nil {

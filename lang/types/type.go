@@ -50,6 +50,8 @@ type (
 		Result Type
 		// ResUnique: the result is unique (*t), it aliases no parameter.
 		ResUnique bool
+		// ResParts: for a record result that is not unique as a whole, which of its fields are.
+		ResParts []bool
 	}
 
 	// Var is a rigid type variable: a type parameter 'a, or an abstract type of a module.

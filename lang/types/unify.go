@@ -158,7 +158,7 @@ func (u *Unifier) funcs(w, g *Func) *Mismatch {
 	if g.Unique && !w.Unique {
 		return &Mismatch{Kind: MisConsume, Want: w, Got: g}
 	}
-	if w.ResUnique && !g.ResUnique {
+	if !freshEnough(w, g) {
 		return &Mismatch{Kind: MisFresh, Want: w, Got: g}
 	}
 	if e := u.Unify(g.Param, w.Param); e != nil {
@@ -185,6 +185,19 @@ func (u *Unifier) funcs(w, g *Func) *Mismatch {
 		return e
 	}
 	return escape(w, g, inner, exts)
+}
+
+// freshEnough tells whether g's result is unique wherever w's must be.
+func freshEnough(w, g *Func) bool {
+	if g.ResUnique {
+		return true
+	}
+	for i, need := range w.ResParts {
+		if need && (i >= len(g.ResParts) || !g.ResParts[i]) {
+			return false
+		}
+	}
+	return !w.ResUnique
 }
 
 // open replaces the unknown sizes of a function's result by new ones outside: allowed where the result
