@@ -65,10 +65,7 @@ func environment() (string, error) {
 
 // searchPath lists the folders in which Jupyter looks for kernels, the user's first.
 func searchPath() []string {
-	var roots []string
-	for _, d := range filepath.SplitList(os.Getenv("JUPYTER_PATH")) {
-		roots = append(roots, d)
-	}
+	roots := filepath.SplitList(os.Getenv("JUPYTER_PATH"))
 	if d, err := userData(); err == nil {
 		roots = append(roots, d)
 	}

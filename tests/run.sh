@@ -20,6 +20,12 @@ fi
 echo "go vet"
 go vet ./...
 
+echo "staticcheck"
+go tool staticcheck ./...
+
+echo "go mod tidy"
+go mod tidy -diff
+
 echo "go build"
 CGO_ENABLED=0 go build -o raido ./kernel/raido
 

@@ -68,14 +68,13 @@ func (c *cell) timed(src *diag.Source) (*phases, *evaluated, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	h, err := c.runPrepared(p)
-	if err != nil {
+	if _, err = c.runPrepared(p); err != nil {
 		return nil, nil, err
 	}
 	first := p.ph.Run
 	var runs []time.Duration
 	for start := time.Now(); len(runs) < timedRuns && time.Since(start)+first < timedFor; {
-		if h, err = c.runPrepared(p); err != nil {
+		if _, err = c.runPrepared(p); err != nil {
 			return nil, nil, err
 		}
 		runs = append(runs, p.ph.Run)
@@ -88,7 +87,7 @@ func (c *cell) timed(src *diag.Source) (*phases, *evaluated, error) {
 	}
 	run, plain := p.ph.Run, c.ctx
 	c.ctx = backend.WithProfile(plain) // one more run tells the kernels apart; it waits after each, so it is not timed
-	h, err = c.runPrepared(p)
+	h, err := c.runPrepared(p)
 	c.ctx, p.ph.Run = plain, run
 	if err != nil {
 		return nil, nil, err
