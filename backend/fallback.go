@@ -59,7 +59,7 @@ func (p *fallbackProgram) Run(ctx context.Context, args []Value) ([]Value, *Prof
 			return nil, nil, err
 		}
 	}
-	prof.Fallback = "the whole program: " + p.why
+	prof.Fallback = "ran on the interpreter: " + p.why
 	return out, prof, nil
 }
 

@@ -1,6 +1,7 @@
 package backend
 
 import (
+	"context"
 	"fmt"
 	"testing"
 
@@ -220,5 +221,43 @@ func TestPrograms(t *testing.T) {
 	}
 	if n := e.MemoryInUse(); n != 0 {
 		t.Errorf("%d bytes are still in use", n)
+	}
+}
+
+// TestDeterministic: sums of floats come out with the same bits in every run.
+func TestDeterministic(t *testing.T) {
+	e := device(t)
+	const n, m = 10007, 5
+	e.chunkWork = 100
+	args := []value.Value{i64(n), i64(m), i64(n * m), ints(prim.I64, n), floats(prim.F64, n), floats(prim.F64, n, m), indices(m, n)}
+	for _, b := range bodies {
+		if b.name != "accumulators" && b.name != "sums" && b.name != "rows" {
+			continue
+		}
+		c, err := e.Compile(context.Background(), parse(t, program(b.ret, b.body)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		form := forms(c.(*clProgram))["parallel"]
+		var first string
+		for k := range 5 {
+			out, err := runOn(e, form, args)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text := ""
+			for _, v := range out {
+				if a, ok := v.(*value.Array); ok {
+					text += string(a.Data)
+				} else {
+					text += show(v)
+				}
+			}
+			if k == 0 {
+				first = text
+			} else if text != first {
+				t.Errorf("%s: run %d differs from the first", b.name, k)
+			}
+		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"time"
 
 	"github.com/ebitengine/purego"
 )
@@ -40,6 +41,7 @@ func load() error {
 		setDefault("POCL_WORK_GROUP_SPECIALIZATION", "0")
 		if dir, err := cacheDir(); err == nil {
 			setDefault("POCL_CACHE_DIR", dir)
+			go trim(dir, cacheLimit, time.Now())
 		}
 		var lib uintptr
 		for _, name := range libraryNames {
