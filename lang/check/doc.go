@@ -4,7 +4,8 @@
 // Input is syntax.Decl, syntax.Exp or syntax.File and an immutable Env; output is the extended Env,
 // definitions (*types.Def) in order, and all faults as a diag.List. A tree without faults has no
 // unification variables and no anonymous sizes left. Inference works on one top-level definition at a
-// time, in these steps: infer.go and its kin build the tree with unification variables; finish.go
+// time, in these steps: exp.go and its kin (apply, array, control, fun, loop, ops, pat, pipe, record)
+// build the tree with unification variables; finish.go
 // generalises, gives overloaded types their defaults and replaces the variables; then passes over the
 // finished tree check that sizes are known where they are needed (scope.go), that matches are
 // exhaustive (exhaust.go), and uniqueness (unique.go).

@@ -1,8 +1,13 @@
-// Package types holds Futhark's types with sizes, unification over them, and the typed tree that the
-// checker produces and lowering consumes. Layer 2: imports lang/diag, lang/prim, lang/syntax.
+// Package types holds Futhark's types with sizes (type.go), the typed tree that the checker produces and
+// lowering consumes (tree.go), unification of types and sizes (unify.go, bind.go, sizeeq.go),
+// substitution, printing in Futhark's syntax, and Verify, which checks the invariants of a finished
+// tree. Layer 1: imports lang/diag, lang/prim.
 //
 // The typed tree is elaborated: every name is resolved to a *Symbol, every use of a polymorphic symbol
 // carries its instantiation, operators are applications of symbols, sections and operator applications
 // are lambdas or applications, literals have their final primitive type, tuples are records
 // with fields "0", "1", ...
+//
+// Sizes equal each other structurally: n+1 and 1+n are different sizes. A size expression mentions other
+// sizes through their i64 symbols.
 package types
