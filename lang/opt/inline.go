@@ -2,37 +2,31 @@ package opt
 
 import "raido/lang/core"
 
-// Inline replaces every call by the body of its function. Functions are not recursive and callees come
-// first, so one walk in order is enough; the result is the entry point alone.
+// Inline replaces every call by the body of its function, from the entry point down, so that each
+// statement of the result is copied once. Functions are not recursive; the result is the entry point alone.
 func Inline(p *core.Prog) *core.Prog {
-	in := &inliner{done: map[*core.Fun]*core.Fun{}}
-	for _, f := range p.Funs {
-		in.done[f] = &core.Fun{Name: f.Name, Params: f.Params, Ret: f.Ret, Body: in.body(f.Body)}
-	}
-	return &core.Prog{Funs: []*core.Fun{in.done[p.Entry()]}}
+	f := p.Entry()
+	return &core.Prog{Funs: []*core.Fun{{Name: f.Name, Params: f.Params, Ret: f.Ret, Body: inlineBody(f.Body)}}}
 }
 
-type inliner struct{ done map[*core.Fun]*core.Fun }
-
-func (in *inliner) lambda(l *core.Lambda) *core.Lambda {
-	return &core.Lambda{Params: l.Params, Ret: l.Ret, Body: in.body(l.Body)}
+func inlineLambda(l *core.Lambda) *core.Lambda {
+	return &core.Lambda{Params: l.Params, Ret: l.Ret, Body: inlineBody(l.Body)}
 }
 
-func (in *inliner) body(b core.Body) core.Body {
+func inlineBody(b core.Body) core.Body {
 	out := core.Body{Result: b.Result}
 	for _, s := range b.Stms {
 		call, ok := s.Exp.(*core.Call)
 		if !ok {
-			s.Exp = s.Exp.Map(core.Mapper{Body: in.body, Lambda: in.lambda})
+			s.Exp = s.Exp.Map(core.Mapper{Body: inlineBody, Lambda: inlineLambda})
 			out.Stms = append(out.Stms, s)
 			continue
 		}
-		f := in.done[call.Fun]
 		sub := core.NewSubst()
-		for i, p := range f.Params {
+		for i, p := range call.Fun.Params {
 			sub.Vars[p] = call.Args[i]
 		}
-		body := sub.Body(f.Body)
+		body := inlineBody(sub.Body(call.Fun.Body))
 		out.Stms = append(out.Stms, body.Stms...)
 		for i, v := range s.Pat {
 			out.Stms = append(out.Stms, core.Stm{Pat: []*core.Var{v}, Exp: &core.Use{Atom: body.Result[i]}, Src: s.Src})
