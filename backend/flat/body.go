@@ -124,6 +124,7 @@ func (t *thread) primApp(v *core.Var, e *core.PrimApp) core.Atom {
 	}
 	if e.Op.Name == "to_i64" && e.T == prim.I64 {
 		t.bound[x] = func() core.Atom { return t.upper(args[0]) }
+		t.natural[x] = t.isNatural(args[0])
 	}
 	return x
 }

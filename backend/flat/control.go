@@ -149,6 +149,7 @@ func (t *thread) counted(e *core.Loop, iterate func()) {
 	t.bound[i] = func() core.Atom { return t.upper(n) }
 	if i.Type.Elem.Size() == 8 {
 		t.below[i] = n
+		t.natural[i] = true
 	}
 	t.f.bind(e.I, i)
 	t.emit(&seg.For{I: i, Bound: n, Body: t.block(iterate)})

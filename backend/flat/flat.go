@@ -16,6 +16,7 @@ type flat struct {
 	classes *classes
 	lazy    map[*core.Map]bool
 	host    map[*core.Var]bool // scalars that host code looks at
+	sizes   map[core.Atom]bool // dimensions of the entry's parameters
 	kernels []*seg.Kernel
 }
 
@@ -28,7 +29,7 @@ type unsupported struct {
 func refuse(format string, args ...any) { panic(unsupported{msg: fmt.Sprintf(format, args...)}) }
 
 func newFlat(p *core.Prog) *flat {
-	f := &flat{prog: p, env: map[*core.Var]val{}, classes: aliasClasses(p)}
+	f := &flat{prog: p, env: map[*core.Var]val{}, classes: aliasClasses(p), sizes: map[core.Atom]bool{}}
 	f.lazy = lazyMaps(p, f.classes)
 	f.host = hostScalars(p)
 	return f
@@ -97,6 +98,9 @@ func (h *host) param(v *core.Var) seg.Arg {
 	}
 	m := seg.NewMem(v.Name, v.Type.Elem, seg.Device)
 	dims := h.f.dims(v.Type)
+	for _, d := range dims {
+		h.f.sizes[d] = true
+	}
 	h.f.env[v] = dense(h, m, dims)
 	return seg.Arg{Mem: m, Dims: dims}
 }

@@ -83,7 +83,7 @@ func (h *host) task(pat []*core.Var, src diag.Span, srcs []diag.Span, name strin
 func (t *thread) upperDims(dims []core.Atom) []core.Atom {
 	out := make([]core.Atom, len(dims))
 	for i, d := range dims {
-		out[i] = t.upper(d)
+		out[i] = t.upperSize(d)
 	}
 	return out
 }

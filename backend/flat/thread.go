@@ -21,6 +21,8 @@ type thread struct {
 	// bound is an upper bound of a local i64 variable in terms of atoms that the host knows or that have
 	// bounds themselves, as an expression to be computed by the host.
 	bound map[*core.Var]func() core.Atom
+	// natural holds local variables that are certainly not negative.
+	natural map[*core.Var]bool
 	// below is n where the variable is known to be in 0..n-1.
 	below map[*core.Var]core.Atom
 	wrote map[*seg.Mem]bool
@@ -30,6 +32,7 @@ type thread struct {
 func newThread(f *flat, h *host, src diag.Span) *thread {
 	t := &thread{f: f, h: h, src: src, cells: map[*cell]core.Atom{}, hint: map[*core.Var]*view{},
 		local: map[*core.Var]bool{}, bound: map[*core.Var]func() core.Atom{}, below: map[*core.Var]core.Atom{},
+		natural: map[*core.Var]bool{},
 		wrote: map[*seg.Mem]bool{}}
 	t.code = &seg.Code{}
 	return t
@@ -76,54 +79,6 @@ func (t *thread) i64(op string, a, b core.Atom) core.Atom {
 func (t *thread) hostKnows(a core.Atom) bool {
 	v, ok := a.(*core.Var)
 	return !ok || !t.local[v]
-}
-
-// setBound notes how the host can bound op a b from above. Sizes and indices are not negative, so that
-// lower bounds are 0 where nothing else is known.
-func (t *thread) setBound(v *core.Var, op string, a, b core.Atom) {
-	both := func(op string) func() core.Atom {
-		return func() core.Atom { return t.h.i64(op, t.upper(a), t.upper(b)) }
-	}
-	switch op {
-	case "add", "mul", "max":
-		t.bound[v] = both(op)
-	case "sub":
-		t.bound[v] = func() core.Atom {
-			if t.hostKnows(b) {
-				return t.h.i64("sub", t.upper(a), b)
-			}
-			return t.upper(a)
-		}
-	case "min":
-		t.bound[v] = func() core.Atom {
-			switch {
-			case !t.bounded(a):
-				return t.upper(b)
-			case !t.bounded(b):
-				return t.upper(a)
-			}
-			return t.h.i64("min", t.upper(a), t.upper(b))
-		}
-	case "div", "quot":
-		t.bound[v] = func() core.Atom { return t.upper(a) }
-	}
-}
-
-func (t *thread) bounded(a core.Atom) bool {
-	v, ok := a.(*core.Var)
-	return !ok || !t.local[v] || t.bound[v] != nil
-}
-
-// upper is an atom of the host that is at least a.
-func (t *thread) upper(a core.Atom) core.Atom {
-	if t.hostKnows(a) {
-		return a
-	}
-	f := t.bound[a.(*core.Var)]
-	if f == nil {
-		panic(unsupported{"an array inside a kernel has a size that is not known before the launch", t.src})
-	}
-	return f()
 }
 
 // scalar is the value of a scalar atom of core.
@@ -219,6 +174,7 @@ func (t *thread) loop(n core.Atom, f func(i core.Atom)) {
 func (t *thread) index(n core.Atom) *core.Var {
 	i := t.fresh("i", prim.I64)
 	t.below[i] = n
+	t.natural[i] = true
 	t.bound[i] = func() core.Atom { return t.upper(n) }
 	return i
 }
@@ -306,7 +262,7 @@ func (t *thread) slot(name string, elem prim.Type, dims []core.Atom) *view {
 func (t *thread) grow(m *seg.Mem, dims []core.Atom) {
 	n := core.Atom(core.IntC(1))
 	for _, d := range dims {
-		n = t.h.i64("mul", n, t.upper(d))
+		n = t.h.i64("mul", n, t.upperSize(d))
 	}
 	if m.Len == nil {
 		m.Len = n

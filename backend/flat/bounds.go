@@ -1,0 +1,90 @@
+package flat
+
+import "raido/lang/core"
+
+// What a thread computes may be the size of an array in it. The host must know an upper bound of such a
+// size before the launch; setBound finds one from how the size is computed, or none.
+
+// setBound notes how the host can bound v = op a b from above, and whether v is certainly not negative.
+func (t *thread) setBound(v *core.Var, op string, a, b core.Atom) {
+	na, nb := t.isNatural(a), t.isNatural(b)
+	if op == "min" && !t.bounded(a) && !t.bounded(b) || op != "min" && !(t.bounded(a) && t.bounded(b)) && !(op == "sub" && t.bounded(a)) {
+		return
+	}
+	bound := func(f func() core.Atom) { t.bound[v] = f }
+	positive := func(a core.Atom) core.Atom { return t.h.i64("max", t.upper(a), core.IntC(0)) }
+	switch op {
+	case "add":
+		t.natural[v] = na && nb
+		bound(func() core.Atom { return t.h.i64(op, t.upper(a), t.upper(b)) })
+	case "max":
+		t.natural[v] = na || nb
+		bound(func() core.Atom { return t.h.i64(op, t.upper(a), t.upper(b)) })
+	case "mul":
+		t.natural[v] = na && nb
+		if na || nb { // two negative factors have a product of any size
+			bound(func() core.Atom { return t.h.i64(op, positive(a), positive(b)) })
+		}
+	case "sub":
+		switch {
+		case t.hostKnows(b):
+			bound(func() core.Atom { return t.h.i64(op, t.upper(a), b) })
+		case nb:
+			bound(func() core.Atom { return t.upper(a) })
+		}
+	case "min":
+		t.natural[v] = na && nb
+		bound(func() core.Atom { return t.leastBound(a, b) })
+	case "div", "quot":
+		t.natural[v] = na && nb
+		if na || nb { // the quotient is not further from 0 than a, and positive only if a is
+			bound(func() core.Atom { return positive(a) })
+		}
+	}
+}
+
+// leastBound bounds min a b, of which one may have no bound.
+func (t *thread) leastBound(a, b core.Atom) core.Atom {
+	switch {
+	case !t.bounded(a):
+		return t.upper(b)
+	case !t.bounded(b):
+		return t.upper(a)
+	}
+	return t.h.i64("min", t.upper(a), t.upper(b))
+}
+
+// isNatural tells whether an atom is certainly not negative.
+func (t *thread) isNatural(a core.Atom) bool {
+	if n, ok := intConst(a); ok {
+		return n >= 0
+	}
+	v, ok := a.(*core.Var)
+	return ok && (t.natural[v] || t.f.sizes[v])
+}
+
+func (t *thread) bounded(a core.Atom) bool {
+	v, ok := a.(*core.Var)
+	return !ok || !t.local[v] || t.bound[v] != nil
+}
+
+// upper is an atom of the host that is at least a.
+func (t *thread) upper(a core.Atom) core.Atom {
+	if t.hostKnows(a) {
+		return a
+	}
+	f := t.bound[a.(*core.Var)]
+	if f == nil {
+		panic(unsupported{"an array inside a kernel has a size that is not known before the launch", t.src})
+	}
+	return f()
+}
+
+// upperSize is an atom of the host that is at least a, and not negative: a thread that would make an array
+// of a negative size fails by itself, if it comes to that.
+func (t *thread) upperSize(a core.Atom) core.Atom {
+	if t.isNatural(a) {
+		return t.upper(a)
+	}
+	return t.h.i64("max", t.upper(a), core.IntC(0))
+}
