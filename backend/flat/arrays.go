@@ -189,9 +189,8 @@ func sliceInRange(t *thread, s core.DimSlice, n core.Atom) core.Atom {
 	lt := func(a core.Atom) core.Atom { return t.let("c", "lt", prim.I64, false, a, n) }
 	first := t.both(le(zero, s.Start), lt(s.Start))
 	ends := t.both(le(zero, end), lt(end))
-	// An empty slice may start anywhere from 0 to n.
-	atEnd := t.both(empty, t.both(le(zero, s.Start), le(s.Start, n)))
-	some := t.let("c", "or", prim.Bool, false, atEnd, t.both(first, ends))
+	// An empty slice may start anywhere: that of a negative stride starts before the array.
+	some := t.let("c", "or", prim.Bool, false, empty, t.both(first, ends))
 	return t.both(t.let("c", "not", prim.Bool, false, neg), some)
 }
 

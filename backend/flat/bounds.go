@@ -8,25 +8,28 @@ import "raido/lang/core"
 // setBound notes how the host can bound v = op a b from above, and whether v is certainly not negative.
 func (t *thread) setBound(v *core.Var, op string, a, b core.Atom) {
 	na, nb := t.isNatural(a), t.isNatural(b)
-	if op == "min" && !t.bounded(a) && !t.bounded(b) || op != "min" && !(t.bounded(a) && t.bounded(b)) && !(op == "sub" && t.bounded(a)) {
-		return
-	}
+	ba, bb := t.bounded(a), t.bounded(b)
 	bound := func(f func() core.Atom) { t.bound[v] = f }
 	positive := func(a core.Atom) core.Atom { return t.h.i64("max", t.upper(a), core.IntC(0)) }
 	switch op {
 	case "add":
 		t.natural[v] = na && nb
-		bound(func() core.Atom { return t.h.i64(op, t.upper(a), t.upper(b)) })
+		if ba && bb {
+			bound(func() core.Atom { return t.h.i64(op, t.upper(a), t.upper(b)) })
+		}
 	case "max":
 		t.natural[v] = na || nb
-		bound(func() core.Atom { return t.h.i64(op, t.upper(a), t.upper(b)) })
+		if ba && bb {
+			bound(func() core.Atom { return t.h.i64(op, t.upper(a), t.upper(b)) })
+		}
 	case "mul":
 		t.natural[v] = na && nb
-		if na || nb { // two negative factors have a product of any size
+		if ba && bb && (na || nb) { // two negative factors have a product of any size
 			bound(func() core.Atom { return t.h.i64(op, positive(a), positive(b)) })
 		}
 	case "sub":
 		switch {
+		case !ba:
 		case t.hostKnows(b):
 			bound(func() core.Atom { return t.h.i64(op, t.upper(a), b) })
 		case nb:
@@ -34,10 +37,12 @@ func (t *thread) setBound(v *core.Var, op string, a, b core.Atom) {
 		}
 	case "min":
 		t.natural[v] = na && nb
-		bound(func() core.Atom { return t.leastBound(a, b) })
+		if ba || bb {
+			bound(func() core.Atom { return t.leastBound(a, b) })
+		}
 	case "div", "quot":
 		t.natural[v] = na && nb
-		if na || nb { // the quotient is not further from 0 than a, and positive only if a is
+		if ba && (na || nb) { // the quotient is not further from 0 than a, and positive only if a is
 			bound(func() core.Atom { return positive(a) })
 		}
 	}

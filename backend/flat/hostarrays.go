@@ -162,8 +162,8 @@ func (h *host) sliceInRange(s core.DimSlice, n core.Atom) core.Atom {
 	last := h.let("last", "mul", prim.I64, h.let("k", "sub", prim.I64, s.Count, one), s.Stride)
 	end := h.let("end", "add", prim.I64, s.Start, last)
 	some := and(and(le(zero, s.Start), lt(s.Start)), and(le(zero, end), lt(end)))
-	atEnd := and(le(s.Count, zero), and(le(zero, s.Start), le(s.Start, n)))
-	return and(le(zero, s.Count), h.let("c", "or", prim.Bool, atEnd, some))
+	// An empty slice may start anywhere: that of a negative stride starts before the array.
+	return and(le(zero, s.Count), h.let("c", "or", prim.Bool, le(s.Count, zero), some))
 }
 
 // owned is an array that the host may have written to, as a view.

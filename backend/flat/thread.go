@@ -33,7 +33,7 @@ func newThread(f *flat, h *host, src diag.Span) *thread {
 	t := &thread{f: f, h: h, src: src, cells: map[*cell]core.Atom{}, hint: map[*core.Var]*view{},
 		local: map[*core.Var]bool{}, bound: map[*core.Var]func() core.Atom{}, below: map[*core.Var]core.Atom{},
 		natural: map[*core.Var]bool{},
-		wrote: map[*seg.Mem]bool{}}
+		wrote:   map[*seg.Mem]bool{}}
 	t.code = &seg.Code{}
 	return t
 }

@@ -1,0 +1,4 @@
+-- There is no conversion of a type to a tuple, nor without a source type.
+-- ==
+-- error: .
+def main (x: i32) = i32 x

@@ -1,0 +1,4 @@
+-- The elements of an array literal have one type.
+-- ==
+-- error: .
+def main = [1i32, 2.0f64]

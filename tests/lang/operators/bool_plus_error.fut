@@ -1,0 +1,4 @@
+-- Arithmetic needs numbers.
+-- ==
+-- error: bool
+def main (x: bool) (y: bool) = x + y
