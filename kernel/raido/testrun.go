@@ -13,7 +13,6 @@ import (
 	"strings"
 
 	"raido/backend"
-	"raido/display"
 	"raido/lang/check"
 	"raido/lang/diag"
 	"raido/lang/lower"
@@ -297,7 +296,7 @@ func guard(f func() error) (err error) {
 // text is an error as a user reads it.
 func text(err error) string {
 	if list := diagsOf(err); len(list) > 0 {
-		return strings.Join(display.Report(list, false), "\n")
+		return diag.RenderList(list, false)
 	}
 	return err.Error()
 }
