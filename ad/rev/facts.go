@@ -102,14 +102,6 @@ func (f *facts) body(b core.Body) {
 	}
 }
 
-// lambda analyses a lambda whose parameters stand for the given atoms (nil: not active, fresh memory).
-func (f *facts) lambda(l *core.Lambda, on []bool) {
-	for i, p := range l.Params {
-		f.mark(p, on[i])
-	}
-	f.body(l.Body)
-}
-
 func (f *facts) stm(st core.Stm) {
 	pat := st.Pat
 	one := func(on bool, views ...core.Atom) {

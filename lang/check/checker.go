@@ -70,10 +70,6 @@ func note(d *diag.Diag, at diag.Span, format string, args ...any) {
 	d.Notes = append(d.Notes, diag.Note{Span: at, Msg: fmt.Sprintf(format, args...)})
 }
 
-func (c *checker) unsupported(at diag.Span, what string) {
-	c.error(diag.Unsupported, codeUnsupported, at, "%s: Raido can't do this yet", what)
-}
-
 // newSym makes a local variable.
 func (c *checker) newSym(name string, t types.Type, at diag.Span) *types.Symbol {
 	s := &types.Symbol{Name: name, Scheme: &types.Scheme{Type: t}, Span: at, Kind: types.KindLocal}
