@@ -69,6 +69,10 @@ var functions = []struct{ name, f, x string }{
 	{"third order", `\x -> [jvp (\y -> vjp (\z -> z ** 4) y 1) x[0] 1]`, "[0.6]"},
 }
 
+// onInterpreter names the functions whose derivatives a device cannot run yet; the kernel says so.
+// Their tapes and filtered arrays have sizes that only the kernel itself finds out.
+var onInterpreter = map[string]bool{"while loop": true, "nested loops": true, "filter": true}
+
 // derivatives computes the Jacobian forward, in reverse and by central differences, and gives the largest
 // deviations of the first two, and of the first and the last.
 const derivatives = `
@@ -95,7 +99,11 @@ func TestDerivatives(t *testing.T) {
 				t.Run(f.name, func(t *testing.T) {
 					n := strings.Count(f.x, ",") + 1
 					cell := fmt.Sprintf(derivatives, f.x, f.f, n, n, n, n, n, n, n)
-					got := newBook(t, engine).run(cell)
+					b := newBook(t, engine)
+					got := b.run(cell)
+					if note := b.stream.String(); (note != "") != (engine == "opencl" && onInterpreter[f.name]) {
+						t.Errorf("%s: the engine says %q", f.f, note)
+					}
 					if !strings.HasPrefix(got, "(true, true,") {
 						t.Errorf("%s at %s: forward = reverse, forward = differences, and the three Jacobians:\n%s", f.f, f.x, got)
 					}
