@@ -1,0 +1,4 @@
+-- assert takes a bool.
+-- ==
+-- error: bool
+def main (x: i32) = assert x x

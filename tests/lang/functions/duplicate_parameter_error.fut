@@ -1,0 +1,4 @@
+-- Parameters have different names.
+-- ==
+-- error: x
+def main (x: i32) (x: i32) = x

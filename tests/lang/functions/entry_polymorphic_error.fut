@@ -1,0 +1,4 @@
+-- An entry point is not polymorphic.
+-- ==
+-- error: .
+entry main 'a (x: a) = x

@@ -1,0 +1,6 @@
+-- Chains of if, and if as an operand in parentheses.
+-- ==
+-- input { 5 } output { 1 }
+-- input { 0 } output { 0 }
+-- input { -5 } output { -1 }
+def main (x: i32) = if x > 0 then 1 else if x < 0 then -1 else 0

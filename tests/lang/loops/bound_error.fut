@@ -1,0 +1,4 @@
+-- The bound of a for loop is an integer.
+-- ==
+-- error: .
+def main (x: f32) = loop s = 0 for _i < x do s + 1

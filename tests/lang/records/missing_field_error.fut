@@ -1,0 +1,5 @@
+-- A record without a field is another type.
+-- ==
+-- error: .
+def f (r: {a: i32, b: i32}) = r.a + r.b
+def main (x: i32) = f {a = x}

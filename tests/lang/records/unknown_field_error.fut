@@ -1,0 +1,4 @@
+-- A record has only the fields that it has.
+-- ==
+-- error: c
+def main (x: i32) = {a = x, b = x}.c

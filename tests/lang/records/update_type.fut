@@ -1,0 +1,4 @@
+-- with may not change the type of a field.
+-- ==
+-- error: .
+def main (x: i32) = ({a = x} with a = true).a

@@ -1,0 +1,4 @@
+-- Size parameters have different names.
+-- ==
+-- error: n
+def main [n][n] (x: [n]i32) = x

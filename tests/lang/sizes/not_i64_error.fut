@@ -1,0 +1,4 @@
+-- A size is an i64.
+-- ==
+-- error: i64
+def main (n: i32) = replicate n 0

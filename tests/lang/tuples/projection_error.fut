@@ -1,0 +1,4 @@
+-- A tuple has no component beyond its last.
+-- ==
+-- error: .
+def main (x: i32) = (x, x).2

@@ -1,0 +1,5 @@
+-- A type abbreviation takes all its arguments.
+-- ==
+-- error: .
+type pair 'a 'b = (a, b)
+def main (x: pair i32) = x.0
