@@ -46,7 +46,7 @@ func (l *lowerer) entryFun(def *types.Def) *Iface {
 		ret := def.Ret
 		var extra []val
 		for {
-			ft, ok := types.Resolve(ret).(*types.Func)
+			ft, ok := types.Reveal(ret).(*types.Func)
 			if !ok {
 				break
 			}

@@ -151,7 +151,7 @@ func (l *lowerer) lookup(s *types.Symbol, fr *frame) (val, bool) {
 
 // eachSize calls f for every dimension of t that is a size variable, with the value's dimension.
 func eachSize(t types.Type, v rep, f func(*types.SizeVar, core.Atom)) {
-	switch t := types.Resolve(t).(type) {
+	switch t := types.Reveal(t).(type) {
 	case *types.Array:
 		r, ok := v.(rArr)
 		if !ok {

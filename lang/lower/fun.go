@@ -107,7 +107,7 @@ func (l *lowerer) paramRep(t types.Type, fr *frame, fresh func() *core.Var) rep 
 
 // plainSizes replaces size expressions in t by unknown sizes.
 func plainSizes(t types.Type) types.Type {
-	switch t := types.Resolve(t).(type) {
+	switch t := types.Reveal(t).(type) {
 	case *types.Array:
 		dim := types.ResolveSize(t.Dim)
 		if _, ok := dim.(*types.SizeExp); ok {

@@ -42,7 +42,7 @@ const tagType = prim.I8
 
 // repOf is the rep of a type in an environment.
 func (l *lowerer) repOf(t types.Type, fr *frame) rep {
-	switch t := types.Resolve(t).(type) {
+	switch t := types.Reveal(t).(type) {
 	case types.Prim:
 		return rPrim{t.Prim}
 	case *types.Array:

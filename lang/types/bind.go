@@ -304,6 +304,10 @@ func (u *Unifier) adjust(m *Meta, t Type) *Mismatch {
 				return e
 			}
 		}
+		ok := true
+		for _, n := range x.Sizes {
+			u.adjustSize(n, m.Level, nil, &ok)
+		}
 	}
 	return nil
 }

@@ -87,15 +87,26 @@ func (p *Printer) typ(t Type, prec int) string {
 	case *Func:
 		return paren(prec > 0, p.fun(x))
 	case *Var:
-		s := p.name(x, x.Name, "a")
-		for _, a := range x.Args {
-			s += " " + p.typ(a, 2)
+		if x.Abs == nil {
+			return p.name(x, x.Name, "a")
 		}
-		return s
+		return p.abstract(x, prec)
 	case *Meta:
 		return p.meta(x)
 	}
 	return fmt.Sprintf("%T", t)
+}
+
+// abstract prints a use of an abstract type.
+func (p *Printer) abstract(v *Var, prec int) string {
+	s := p.name(v.Abs, v.Abs.Name, "t")
+	for _, n := range v.Sizes {
+		s += " [" + p.size(n, false) + "]"
+	}
+	for _, a := range v.Args {
+		s += " " + p.typ(a, 2)
+	}
+	return paren(prec > 1 && len(v.Sizes)+len(v.Args) > 0, s)
 }
 
 func paren(need bool, s string) string {

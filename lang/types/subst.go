@@ -7,6 +7,7 @@ type Subst struct {
 	types []Type
 	syms  []*Symbol
 	sizes []Size
+	abs   map[*Abstract]func(args []Type, sizes []Size) Type
 }
 
 // BindType adds a replacement for a type parameter.
@@ -20,7 +21,7 @@ func (s *Subst) BindSize(v *SizeVar, n Size) {
 }
 
 // Empty tells that s replaces nothing.
-func (s *Subst) Empty() bool { return len(s.vars) == 0 && len(s.syms) == 0 }
+func (s *Subst) Empty() bool { return len(s.vars)+len(s.syms)+len(s.abs) == 0 }
 
 // Type applies s to t. What does not change is shared.
 func (s *Subst) Type(t Type) Type {
@@ -32,6 +33,12 @@ func (s *Subst) Type(t Type) Type {
 
 func (s *Subst) typeLeaf(t Type) Type {
 	if v, ok := t.(*Var); ok {
+		if v.Abs != nil {
+			if t, ok := s.abstract(v); ok {
+				return t
+			}
+			return nil
+		}
 		for i, w := range s.vars {
 			if v == w {
 				return s.types[i]
@@ -79,7 +86,7 @@ func (s *Subst) expLeaf(e Exp) Exp {
 }
 
 func (s *Subst) mentions(e Exp) bool {
-	found := len(s.vars) > 0
+	found := len(s.vars)+len(s.abs) > 0
 	if !found {
 		expSyms(e, func(sym *Symbol) {
 			if _, ok := s.sym(sym); ok {
@@ -138,9 +145,7 @@ func MapType(t Type, leaf func(Type) Type, size func(Size) Size) Type {
 			return &f
 		}
 	case *Var:
-		if args := mapTypes(x.Args, rec); args != nil {
-			return &Var{x.Name, x.Lift, args}
-		}
+		return mapVar(x, rec, size)
 	}
 	return t
 }
@@ -214,6 +219,9 @@ func EachSize(t Type, f func(Size)) {
 		for _, a := range x.Args {
 			EachSize(a, f)
 		}
+		for _, n := range x.Sizes {
+			f(n)
+		}
 	}
 }
 
@@ -224,7 +232,7 @@ func TypeSyms(t Type, f func(*Symbol)) {
 
 // HasFunc tells whether a value of type t holds a function.
 func HasFunc(t Type) bool {
-	switch x := Resolve(t).(type) {
+	switch x := Reveal(t).(type) {
 	case *Func:
 		return true
 	case *Array:
@@ -279,6 +287,9 @@ func FreeSyms(t Type, f func(*Symbol)) {
 	case *Var:
 		for _, a := range x.Args {
 			FreeSyms(a, f)
+		}
+		for _, n := range x.Sizes {
+			SizeSyms(n, f)
 		}
 	}
 }

@@ -58,7 +58,11 @@ type (
 	Var struct {
 		Name string
 		Lift Lift // '^a and '~a are lifted
-		Args []Type
+		// Abs is the identity of an abstract type, Args and Sizes the arguments for its parameters. A type
+		// parameter has none of them: its identity is the pointer.
+		Abs   *Abstract
+		Args  []Type
+		Sizes []Size
 	}
 
 	// Meta is a unification variable; after checking, none is left in a tree.

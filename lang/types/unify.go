@@ -36,6 +36,8 @@ type Unifier struct {
 	NewSize func() *SizeVar
 	// Opened are unknown sizes that unification introduced; the caller owns them.
 	Opened []*SizeVar
+	// Shows are abstract types whose representation unification may use.
+	Shows map[*Abstract]bool
 }
 
 // Fresh makes a type variable that may become anything.
@@ -61,6 +63,9 @@ func (u *Unifier) FreshSize() *SizeMeta {
 // function results. It returns nil or the first difference.
 func (u *Unifier) Unify(want, got Type) *Mismatch {
 	want, got = Resolve(want), Resolve(got)
+	if u.Shows != nil {
+		want, got = u.shown(want), u.shown(got)
+	}
 	if want == got {
 		return nil
 	}
@@ -96,13 +101,8 @@ func (u *Unifier) Unify(want, got Type) *Mismatch {
 			return u.funcs(w, g)
 		}
 	case *Var:
-		if g, ok := got.(*Var); ok && w.Name == g.Name && len(w.Args) > 0 && len(w.Args) == len(g.Args) {
-			for i := range w.Args {
-				if e := u.Unify(w.Args[i], g.Args[i]); e != nil {
-					return e
-				}
-			}
-			return nil
+		if g, ok := got.(*Var); ok && w.Abs != nil && w.Abs == g.Abs {
+			return u.abstracts(w, g)
 		}
 	}
 	return &Mismatch{Kind: MisType, Want: want, Got: got}
