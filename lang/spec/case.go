@@ -135,8 +135,8 @@ func (r *reader) data() (Data, error) {
 }
 
 func clip(s string) string {
-	if len(s) > 40 {
-		return s[:40] + "..."
+	if r := []rune(s); len(r) > 40 {
+		return string(r[:40]) + "..."
 	}
 	return s
 }

@@ -1,0 +1,4 @@
+-- _ is a pattern and no name.
+-- ==
+-- error: .
+def main (_: i32) = _

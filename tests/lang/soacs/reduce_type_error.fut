@@ -1,0 +1,4 @@
+-- The operator of reduce has one type.
+-- ==
+-- error: .
+def main (xs: []i32) = reduce (\a b -> a && b > 0) true xs

@@ -1,0 +1,4 @@
+-- A program may end in a comment without a line break.
+-- ==
+-- input { 1 } output { 1 }
+def main (x: i32) = x -- the end

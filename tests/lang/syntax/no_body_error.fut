@@ -1,0 +1,4 @@
+-- A definition without a body.
+-- ==
+-- error: .
+def main (x: i32) =

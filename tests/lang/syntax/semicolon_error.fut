@@ -1,0 +1,4 @@
+-- There are no semicolons.
+-- ==
+-- error: .
+def main (x: i32) = x; x

@@ -1,0 +1,4 @@
+-- A string that is not closed.
+-- ==
+-- error: .
+def main = length "abc

@@ -1,0 +1,4 @@
+-- A parenthesis that is not closed.
+-- ==
+-- error: .
+def main (x: i32) = (x + 1

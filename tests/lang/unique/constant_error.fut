@@ -1,0 +1,5 @@
+-- A definition of the file may not be consumed.
+-- ==
+-- error: .
+def table = [1i32, 2]
+def main (x: i32) = table with [0] = x

@@ -1,0 +1,4 @@
+-- A function given to map may not consume a free variable.
+-- ==
+-- error: .
+def main (xs: *[]i32) = map (\i -> (xs with [i] = 0)[0]) (iota 2)

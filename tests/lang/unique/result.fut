@@ -1,0 +1,5 @@
+-- A unique result may not share memory with a parameter that is not unique.
+-- ==
+-- error: .
+def f (xs: []i32): *[]i32 = xs
+def main (xs: []i32) = f xs
