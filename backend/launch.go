@@ -30,8 +30,18 @@ func (r *run) launch(s *seg.HLaunch) {
 	if n == 0 && k.Kind != seg.Reduce {
 		return
 	}
-	l := &launcher{run: r, k: k, g: g, src: s.Src}
-	l.chunks = r.chunks(k, g.Cost, n)
+	l := &launcher{run: r, k: k, g: g, src: s.Src, points: n}
+	if len(g.Grow) > 0 {
+		l.growing()
+	} else {
+		l.once()
+	}
+}
+
+// once launches all stages.
+func (l *launcher) once() {
+	r, k, g := l.run, l.k, l.g
+	l.chunks = r.chunks(k, g.Cost, l.points)
 	l.scratch()
 	l.prepare()
 	defer l.release()
@@ -107,6 +117,7 @@ type launcher struct {
 	k       *seg.Kernel
 	g       *gen.Kernel
 	src     diag.Span
+	points  int64 // of the space
 	chunks  int64
 	stride  int64
 	offsets map[*seg.Mem]int64
@@ -116,17 +127,19 @@ type launcher struct {
 
 // scratch lays out the blocks of a thread; few threads get along with less.
 func (l *launcher) scratch() {
-	l.offsets = map[*seg.Mem]int64{}
+	l.offsets, l.stride = map[*seg.Mem]int64{}, 0
 	for _, m := range l.g.Scratch {
 		l.offsets[m] = l.stride
-		n, ok := mem.Bytes(m.Elem, []int64{max(l.int(m.Len), 0)})
+		elems := l.elems(m)
+		n, ok := mem.Bytes(m.Elem, []int64{elems})
 		if !ok || l.stride+n < 0 {
-			l.end(l.e.memoryError(m.Elem, []int64{l.int(m.Len)}, "more bytes than can be counted", l.src))
+			l.end(l.e.memoryError(m.Elem, []int64{elems}, "more bytes than can be counted", l.src))
 		}
 		l.stride += (n + 63) / 64 * 64
 	}
 	const plenty = 256 << 20
-	if l.stride > 0 && l.chunks > 1 && l.stride > plenty/l.chunks && l.k.Kind == seg.Map {
+	// The number of copies of an accumulator must not depend on what earlier runs needed.
+	if l.stride > 0 && l.chunks > 1 && l.stride > plenty/l.chunks && l.k.Kind == seg.Map && (len(l.g.Grow) == 0 || len(l.k.Accs) == 0) {
 		l.chunks = max(plenty/l.stride, 1)
 	}
 }
@@ -155,18 +168,21 @@ func (l *launcher) prepare() {
 }
 
 func (l *launcher) temp(n int64) *buffer {
-	b, err := l.e.rawBuffer(n, func() error {
-		return &diag.Diag{Class: diag.Memory, Code: codeScratch, Span: l.src,
-			Msg: fmt.Sprintf("out of memory: the kernel %s needs %d bytes for intermediate results; %d bytes are in use, at most %d may be",
-				l.g.Name, n, l.e.pool.InUse(), l.e.pool.Budget()),
-			Hint: "use smaller arrays inside of maps"}
-	})
+	b, err := l.e.rawBuffer(n, func() error { return l.full(n) })
 	if err != nil {
 		l.release()
 		l.end(err)
 	}
 	l.temps = append(l.temps, b)
 	return b
+}
+
+// full is the error that there are not n bytes left.
+func (l *launcher) full(n int64) error {
+	return &diag.Diag{Class: diag.Memory, Code: codeScratch, Span: l.src,
+		Msg: fmt.Sprintf("out of memory: the kernel %s needs %d bytes for intermediate results; %d bytes are in use, at most %d may be",
+			l.g.Name, n, l.e.pool.InUse(), l.e.pool.Budget()),
+		Hint: "use smaller arrays inside of maps"}
 }
 
 // release gives the temporary buffers back; the queue is in order, so that later commands may have them.
@@ -198,6 +214,8 @@ func (l *launcher) args(kernel cl.Kernel, stage int32) {
 			*word = uint64(l.buf(a.Mem).handle)
 		case gen.ArgStride:
 			*word = uint64(l.stride)
+		case gen.ArgRoom:
+			*word = uint64(l.elems(a.Mem))
 		case gen.ArgOffset:
 			*word = uint64(l.offsets[a.Mem])
 		default:

@@ -237,6 +237,7 @@ type clForm struct {
 	seg   *seg.Prog
 	gen   *gen.Program
 	build *clBuild
+	rooms map[*seg.Mem]int64 // see rooms.go
 }
 
 // Compile implements Engine.
@@ -293,7 +294,7 @@ func (e *openCL) form(p *core.Prog, translate func(*core.Prog) (*seg.Prog, error
 		return nil, &diag.Diag{Class: diag.Unsupported, Code: codeDouble,
 			Msg: "the device " + e.dev.Name + " has no f64", Hint: "use f32"}
 	}
-	return &clForm{seg: s, gen: g}, nil
+	return &clForm{seg: s, gen: g, rooms: map[*seg.Mem]int64{}}, nil
 }
 
 // prepare builds the form's OpenCL program, unless it is. The engine must be held.
@@ -356,6 +357,15 @@ func (f *failWords) reset() {
 		return
 	}
 	cl.EnqueueWriteBuffer(f.engine.queue, f.mem, true, 0, make([]byte, failBytes))
+}
+
+// again clears the failure and leaves a cancellation; the queue must be empty.
+func (f *failWords) again() {
+	if f.mapped != nil {
+		atomic.StoreInt32(f.word(0), 0)
+		return
+	}
+	cl.EnqueueWriteBuffer(f.engine.queue, f.mem, true, 0, make([]byte, 4))
 }
 
 // cancel asks running kernels to stop. A device that does not share memory sees it between launches.

@@ -133,7 +133,7 @@ func (t *thread) rotate(v *core.Var, e *core.Rotate) val {
 	n := dims[0]
 	// An empty array has nothing to copy, so max n 1 stands in for its length.
 	cut := t.let("cut", "mod", prim.I64, false, by, t.i64("max", n, core.IntC(1)))
-	t.bound[cut] = func() core.Atom { return t.upper(n) }
+	t.boundBy(cut, n)
 	t.loop(n, func(i core.Atom) {
 		j := t.i64("add", i, cut)
 		over := t.let("over", "le", prim.I64, false, n, j)

@@ -123,7 +123,7 @@ func (t *thread) primApp(v *core.Var, e *core.PrimApp) core.Atom {
 		t.setBound(x, e.Op.Name, args[0], args[1])
 	}
 	if e.Op.Name == "to_i64" && e.T == prim.I64 {
-		t.bound[x] = func() core.Atom { return t.upper(args[0]) }
+		t.boundBy(x, args[0])
 		t.natural[x] = t.isNatural(args[0])
 	}
 	return x

@@ -2,8 +2,9 @@ package flat
 
 import "raido/lang/core"
 
-// What a thread computes may be the size of an array in it. The host must know an upper bound of such a
-// size before the launch; setBound finds one from how the size is computed, or none.
+// What a thread computes may be the size of an array in it. The host gives the array room before the launch;
+// setBound finds an upper bound from how the size is computed. Where there is none the block grows: the
+// host guesses, and runs the kernel again if that was too little.
 
 // setBound notes how the host can bound v = op a b from above, and whether v is certainly not negative.
 func (t *thread) setBound(v *core.Var, op string, a, b core.Atom) {
@@ -68,21 +69,33 @@ func (t *thread) isNatural(a core.Atom) bool {
 	return ok && (t.natural[v] || t.f.sizes[v])
 }
 
+// boundBy notes that v is at most n.
+func (t *thread) boundBy(v *core.Var, n core.Atom) {
+	if t.bounded(n) {
+		t.bound[v] = func() core.Atom { return t.upper(n) }
+	}
+}
+
+func (t *thread) allBounded(as []core.Atom) bool {
+	for _, a := range as {
+		if !t.bounded(a) {
+			return false
+		}
+	}
+	return true
+}
+
 func (t *thread) bounded(a core.Atom) bool {
 	v, ok := a.(*core.Var)
 	return !ok || !t.local[v] || t.bound[v] != nil
 }
 
-// upper is an atom of the host that is at least a.
+// upper is an atom of the host that is at least a, which must be bounded.
 func (t *thread) upper(a core.Atom) core.Atom {
 	if t.hostKnows(a) {
 		return a
 	}
-	f := t.bound[a.(*core.Var)]
-	if f == nil {
-		panic(unsupported{"an array inside a kernel has a size that is not known before the launch", t.src})
-	}
-	return f()
+	return t.bound[a.(*core.Var)]()
 }
 
 // upperSize is an atom of the host that is at least a, and not negative: a thread that would make an array

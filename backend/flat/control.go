@@ -46,8 +46,8 @@ func (t *thread) ifExp(pat []*core.Var, e *core.If) []val {
 func (t *thread) joinArrays(v *core.Var, dest *view, arrs [2]array, in func(int, func())) val {
 	if dest == nil {
 		m := seg.NewMem(v.Name, v.Type.Elem, seg.Scratch)
-		for _, a := range arrs {
-			t.grow(m, a.shape())
+		for k, a := range arrs {
+			in(k, func() { t.grow(m, a.shape()) })
 		}
 		t.settle(m)
 		dest = &view{mem: m}
@@ -146,7 +146,7 @@ func fixedSize(p *core.Var, params []*core.Var) bool {
 func (t *thread) counted(e *core.Loop, iterate func()) {
 	i := t.fresh(e.I.Name, e.I.Type.Elem)
 	n := t.scalar(e.Bound)
-	t.bound[i] = func() core.Atom { return t.upper(n) }
+	t.boundBy(i, n)
 	if i.Type.Elem.Size() == 8 {
 		t.below[i] = n
 		t.natural[i] = true

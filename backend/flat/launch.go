@@ -1,6 +1,8 @@
 package flat
 
 import (
+	"slices"
+
 	"raido/backend/seg"
 	"raido/lang/core"
 	"raido/lang/diag"
@@ -12,22 +14,52 @@ func (h *host) launch(name string, kind seg.Kind, build func(t *thread, k *seg.K
 	k := &seg.Kernel{Name: name, Kind: kind}
 	t := newThread(h.f, h, h.src)
 	build(t, k)
-	k.Body = append(append(seg.Code{}, t.pre...), *t.code...)
-	h.own(t.order, fresh)
-	h.f.kernels = append(h.f.kernels, k)
-	h.emit(&seg.HLaunch{Kernel: k, Src: h.src})
+	h.finish(t, k, h.src, fresh)
 }
 
-func (h *host) own(wrote, fresh []*seg.Mem) {
-	for _, m := range wrote {
-		isFresh := false
-		for _, f := range fresh {
-			isFresh = isFresh || f == m
-		}
-		if !isFresh {
+// finish completes a kernel and launches it.
+func (h *host) finish(t *thread, k *seg.Kernel, src diag.Span, fresh []*seg.Mem) {
+	k.Body = append(append(seg.Code{}, t.pre...), dropRooms(*t.code)...)
+	if k.Op != nil {
+		k.Op.Body = dropRooms(k.Op.Body)
+	}
+	for _, a := range k.Accs {
+		a.Op.Body = dropRooms(a.Op.Body)
+		k.Updates = append(k.Updates, a.Dests...)
+	}
+	for _, m := range t.order {
+		if !slices.Contains(fresh, m) {
 			h.emit(&seg.HOwn{Mem: m, Src: h.src})
+			if !slices.Contains(k.Updates, m) {
+				k.Updates = append(k.Updates, m)
+			}
 		}
 	}
+	h.f.kernels = append(h.f.kernels, k)
+	h.emit(&seg.HLaunch{Kernel: k, Src: src})
+}
+
+// dropRooms removes the Rooms of blocks that turned out not to grow.
+func dropRooms(c seg.Code) seg.Code {
+	var out seg.Code
+	for _, s := range c {
+		switch s := s.(type) {
+		case *seg.Room:
+			if !s.Mem.Grow {
+				continue
+			}
+		case *seg.For:
+			s.Body = dropRooms(s.Body)
+		case *seg.Fold:
+			s.Body = dropRooms(s.Body)
+		case *seg.While:
+			s.CondCode, s.Body = dropRooms(s.CondCode), dropRooms(s.Body)
+		case *seg.If:
+			s.Then, s.Else = dropRooms(s.Then), dropRooms(s.Else)
+		}
+		out = append(out, s)
+	}
+	return out
 }
 
 // task runs f as one sequential thread; its results stand in fresh buffers.
@@ -66,18 +98,26 @@ func (h *host) task(pat []*core.Var, src diag.Span, srcs []diag.Span, name strin
 			res[i] = x
 			continue
 		case d == nil:
-			d = h.alloc(v.Name, v.Type.Elem, t.upperDims(x.(array).shape()))
+			d = t.ofUnknownSize(v, x.(array).shape())
 			fresh = append(fresh, d.mem)
-			d = dense(t, d.mem, x.(array).shape())
 		}
 		t.put(d, x)
 		res[i] = d
 	}
-	k.Body = append(append(seg.Code{}, t.pre...), *t.code...)
-	h.own(t.order, fresh)
-	h.f.kernels = append(h.f.kernels, k)
-	h.emit(&seg.HLaunch{Kernel: k, Src: src})
+	h.finish(t, k, src, fresh)
 	return h.settle(pat, res)
+}
+
+// ofUnknownSize is the place for a task's result whose dimensions the task computes: a buffer for the upper
+// bounds of the dimensions, or one that grows.
+func (t *thread) ofUnknownSize(v *core.Var, dims []core.Atom) *view {
+	if t.allBounded(dims) {
+		return dense(t, t.h.alloc(v.Name, v.Type.Elem, t.upperDims(dims)).mem, dims)
+	}
+	m := seg.NewMem(v.Name, v.Type.Elem, seg.Device)
+	m.Grow = true
+	t.emit(&seg.Room{Mem: m, Dims: dims})
+	return dense(t, m, dims)
 }
 
 func (t *thread) upperDims(dims []core.Atom) []core.Atom {
@@ -114,6 +154,9 @@ func (h *host) settle(pat []*core.Var, res []val) []val {
 	for i, v := range pat {
 		if a, ok := res[i].(*view); ok {
 			res[i] = dense(h, a.mem, h.dims(v.Type))
+			if a.mem.Grow { // its buffer is larger than the array
+				res[i] = h.copyOf(v.Name, res[i].(*view))
+			}
 		}
 	}
 	return res

@@ -16,7 +16,7 @@ var (
 	codePow    = diag.Register("E1204", "An integer is raised to a negative power.")
 	codeAssert = diag.Register("E1205", "An assertion of the program does not hold.")
 	codeSize   = diag.Register("E1206", "An array would have a negative size.")
-	codeFlat   = diag.Register("E1301", "The program has an array inside parallel code whose size is not known before.")
+	codeFlat   = diag.Register("E1301", "The program passes on accumulators in a way that devices do not run.")
 )
 
 // Messages of run-time failures; %v stands for a value of the failure record.

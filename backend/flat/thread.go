@@ -175,7 +175,7 @@ func (t *thread) index(n core.Atom) *core.Var {
 	i := t.fresh("i", prim.I64)
 	t.below[i] = n
 	t.natural[i] = true
-	t.bound[i] = func() core.Atom { return t.upper(n) }
+	t.boundBy(i, n)
 	return i
 }
 
@@ -258,8 +258,14 @@ func (t *thread) slot(name string, elem prim.Type, dims []core.Atom) *view {
 	return dense(t, m, dims)
 }
 
-// grow makes the block large enough for dims.
+// grow makes the block large enough for dims. Whether it does so by itself is known at the end only, so
+// there is a Room every time; see dropRooms.
 func (t *thread) grow(m *seg.Mem, dims []core.Atom) {
+	t.emit(&seg.Room{Mem: m, Dims: dims})
+	if m.Grow = m.Grow || !t.allBounded(dims); m.Grow {
+		m.Len = nil
+		return
+	}
 	n := core.Atom(core.IntC(1))
 	for _, d := range dims {
 		n = t.h.i64("mul", n, t.upperSize(d))
@@ -273,6 +279,9 @@ func (t *thread) grow(m *seg.Mem, dims []core.Atom) {
 
 // settle makes a block of small constant size a private array.
 func (t *thread) settle(m *seg.Mem) {
+	if m.Grow {
+		return
+	}
 	if n, ok := intConst(m.Len); ok && n*int64(m.Elem.Size()) <= maxPrivate {
 		m.Space = seg.Private
 		m.Len = core.IntC(max(n, 1))

@@ -2,6 +2,7 @@ package gen
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"raido/backend/seg"
@@ -81,6 +82,7 @@ type writer struct {
 	args    []Arg
 	decls   []string // of args
 	scratch []*seg.Mem
+	grow    []*seg.Mem
 	accs    map[*seg.Mem]bool // Privs of the kernel's Accs
 }
 
@@ -211,6 +213,8 @@ func (w *writer) stm(s seg.Stm) {
 		}
 	case *seg.Check:
 		w.check(s)
+	case *seg.Room:
+		w.room(s)
 	}
 }
 
@@ -291,6 +295,28 @@ func (w *writer) check(s *seg.Check) {
 		}
 		w.line("}")
 		w.line("return;")
+	})
+}
+
+// room records how much room a block needs, and ends the thread, if it has less.
+func (w *writer) room(s *seg.Room) {
+	room := w.mem(s.Mem) + "_room"
+	k := slices.Index(w.grow, s.Mem)
+	if k < 0 {
+		k = len(w.grow)
+		w.grow = append(w.grow, s.Mem)
+		w.arg(Arg{Kind: ArgRoom, Mem: s.Mem}, "long "+room)
+	}
+	need := "1L"
+	for _, d := range s.Dims {
+		need = "rd_elems_i64(" + need + ", " + w.atom(d) + ")"
+	}
+	w.braces("", func() {
+		w.line("const long need = %s;", need)
+		w.line("if (need > %s) {", room)
+		w.line("  if (atomic_cmpxchg(fail, 0, %d) == 0) ((volatile __global long *)fail)[2] = need;", -k-1)
+		w.line("  return;")
+		w.line("}")
 	})
 }
 

@@ -56,7 +56,7 @@ func (w *writer) function(name string) string {
 		w.line("__global %s *restrict %s = (__global %s *)(scratch + gid * scratch_stride + %s);", ctype(m.Elem), w.mems[m], ctype(m.Elem), off)
 	}
 	head := fmt.Sprintf("__kernel void %s(%s) {\n", name, strings.Join(w.decls, ", "))
-	w.g.prog.Kernels[w.k] = &Kernel{Name: name, Args: w.args, Scratch: w.scratch, Cost: cost(w.k.Body)}
+	w.g.prog.Kernels[w.k] = &Kernel{Name: name, Args: w.args, Scratch: w.scratch, Grow: w.grow, Cost: cost(w.k.Body)}
 	return head + w.out.String() + body + "}\n"
 }
 

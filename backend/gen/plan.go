@@ -35,6 +35,7 @@ const (
 	ArgStride                 // long: bytes of scratch of one thread
 	ArgOffset                 // long: where block Mem begins in a thread's scratch
 	ArgPartial                // results of threads, component N
+	ArgRoom                   // long: how many elements block Mem, which grows, has room for
 	ArgAcc                    // threads' copies of the accumulator Mem, a Priv of the kernel's Accs
 )
 
@@ -51,6 +52,9 @@ type Kernel struct {
 	Name    string
 	Args    []Arg
 	Scratch []*seg.Mem // blocks of each thread
+	// Grow are the blocks that grow: a failure word n < 0 says that Grow[-n-1] needs more room, for as many
+	// elements as the first value says.
+	Grow []*seg.Mem
 	// Cost is a rough number of operations for one index.
 	Cost int64
 }

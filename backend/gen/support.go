@@ -28,6 +28,9 @@ var supports = map[string]struct{ signed, unsigned, float string }{
 	"shr": {
 		"$T rd_shr_$t($T a, $T b) { return a >> (($U)b < $W ? b : $W - 1); }",
 		"$T rd_shr_$t($T a, $T b) { return b < $W ? a >> b : 0; }", ""},
+	// a number of elements times a dimension, or more than there can be
+	"elems": {
+		"$T rd_elems_$t($T a, $T b) { if (b <= 0) return 0; return a > (1L << 48) / b ? (1L << 48) : a * b; }", "", ""},
 	"pow": {
 		"$T rd_pow_$t($T x, $T n) { $N r = 1, b = ($N)x; for ($U k = ($U)n; k > 0; k >>= 1) { if (k & 1) r *= b; b *= b; } return ($T)r; }",
 		"$T rd_pow_$t($T x, $T n) { $N r = 1, b = ($N)x; for ($U k = ($U)n; k > 0; k >>= 1) { if (k & 1) r *= b; b *= b; } return ($T)r; }",

@@ -87,6 +87,12 @@ type (
 		Site *Site
 		Args []core.Atom
 	}
+
+	// Room ends the kernel, to be run again, unless Mem, which grows, has room for an array of Dims.
+	Room struct {
+		Mem  *Mem
+		Dims []core.Atom
+	}
 )
 
 func (*Let) stm()   {}
@@ -99,6 +105,7 @@ func (*Fold) stm()  {}
 func (*While) stm() {}
 func (*If) stm()    {}
 func (*Check) stm() {}
+func (*Room) stm()  {}
 
 // Site is a place that can fail. Msg has a %v for each value that the failure reports.
 type Site struct {

@@ -27,6 +27,9 @@ type Kernel struct {
 	Body  Code
 	// Serial: threads may write to the same place and the last must win.
 	Serial bool
+	// Updates are the memories with contents from before that the kernel changes. They are put back before
+	// a kernel with blocks that grow runs again.
+	Updates []*Mem
 
 	// Reduce and Scan: Vals are what a thread yields after Body, Op combines them, and Ne are the neutral
 	// elements. Reduce writes to element 0 of Outs, Scan to element i.

@@ -14,7 +14,7 @@ type Space uint8
 const (
 	Device  Space = iota // a buffer, held by a variable of the host program
 	Private              // a small array of each thread; Len is a constant
-	Scratch              // a part of a buffer for each thread; Len is a bound that the host knows
+	Scratch              // a part of a buffer for each thread; Len is a bound that the host knows, or the block grows
 )
 
 // Mem is a block of elements.
@@ -23,7 +23,11 @@ type Mem struct {
 	ID    int64
 	Elem  prim.Type
 	Space Space
-	Len   core.Atom // elements of one thread, for Private and Scratch
+	Len   core.Atom // elements of one thread, for Private and Scratch that does not grow
+	// Grow: the host knows no bound of the length. It gives the block as much room as it thinks best, and
+	// runs the kernel again with more if a Room says that it was too little. The block is a Scratch, or
+	// a Device one that a Task makes: then each launch gives it a fresh buffer.
+	Grow bool
 }
 
 var memCount atomic.Int64

@@ -217,5 +217,7 @@ func (w *printer) stm(s Stm) {
 		}
 	case *Check:
 		w.line("check %s %q %s", w.atom(s.Cond), s.Site.Msg, w.atoms(s.Args))
+	case *Room:
+		w.line("room in %s for %s", w.mem(s.Mem), w.dims(s.Dims))
 	}
 }

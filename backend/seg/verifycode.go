@@ -98,6 +98,10 @@ func (v *verifier) snapshot() map[*Mem]bool {
 
 func (v *verifier) kernel(k *Kernel) {
 	for _, m := range KernelMems(k) {
+		if m.Grow {
+			v.grows(k, m)
+			continue
+		}
 		v.mem(m)
 		if m.Space != Device && m.Len == nil {
 			v.errf("kernel %s: the block %s_%d has no length", k.Name, m.Name, m.ID)
@@ -123,6 +127,16 @@ func (v *verifier) kernel(k *Kernel) {
 	v.code(k.Body)
 	for i, a := range k.Vals {
 		v.atom(a, k.Outs[i].Elem)
+	}
+}
+
+// grows checks a block that grows: one of the device gets its buffer here.
+func (v *verifier) grows(k *Kernel, m *Mem) {
+	if m.Space == Private || m.Space == Device && k.Kind != Task {
+		v.errf("kernel %s: the block %s_%d cannot grow", k.Name, m.Name, m.ID)
+	}
+	if m.Space == Device {
+		v.mems[m] = true
 	}
 }
 
@@ -189,6 +203,11 @@ func (v *verifier) stm(s Stm) {
 		v.atom(s.Cond, prim.Bool)
 		if len(s.Args) > MaxSiteArgs || len(s.Args) != len(s.Site.Types) {
 			v.errf("a check has %d values, its site %d", len(s.Args), len(s.Site.Types))
+		}
+	case *Room:
+		v.atoms(s.Dims, prim.I64)
+		if !s.Mem.Grow {
+			v.errf("the memory %s_%d does not grow", s.Mem.Name, s.Mem.ID)
 		}
 	}
 }
