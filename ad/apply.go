@@ -7,7 +7,7 @@ import (
 	"raido/lang/diag"
 )
 
-// Apply removes every Diff node of a program, innermost first. Calls inside the function of a Diff are
+// Apply removes every Diff node of a program, innermost first, and at the end those of mode Custom. Calls inside the function of a Diff are
 // inlined before, so that the rules see no calls. A construct without a derivative panics with a *diag.Diag of
 // class Unsupported.
 func Apply(p *core.Prog) *core.Prog {
@@ -17,6 +17,9 @@ func Apply(p *core.Prog) *core.Prog {
 		n := &core.Fun{Name: f.Name, Params: f.Params, Ret: f.Ret, Body: a.body(f.Body, false)}
 		a.funs[f], a.funs[n] = n, n
 		out.Funs = append(out.Funs, n)
+	}
+	for _, f := range out.Funs {
+		f.Body = core.Primal(f.Body)
 	}
 	return out
 }
@@ -57,6 +60,10 @@ func (a *apply) stm(b *core.Builder, st core.Stm, inline bool) {
 	var res []core.Atom
 	switch e := e.(type) {
 	case *core.Diff:
+		if e.Mode == core.Custom {
+			b.Add(st.Pat, e)
+			return
+		}
 		res = derivative(b, e)
 	case *core.Call:
 		f := a.funs[e.Fun]

@@ -149,3 +149,24 @@ fun main (xs: [2]f64) (seeds: [2][2]f64) : (j: [2][2]f64) =
 	eye := &value.Array{Elem: prim.F64, Shape: []int64{2, 2}, Data: f64s(1, 0, 0, 1).Data}
 	wantFloats(t, run(t, q, f64s(3, 5), eye)[0], 5, 3, math.Cos(3), 0)
 }
+
+// TestCustom: reverse mode uses the adjoint that is given, at the second derivative too; forward mode does not,
+// and nothing is left of it without a derivative.
+func TestCustom(t *testing.T) {
+	const rule = `custom (\(p: f64) : (f64) -> let (q: f64) = mul.f64 p p in (q))
+      (\(y: f64) (yBar: f64) : (f64) -> let (c: f64) = mul.f64 y yBar in (c)) (x)`
+	for _, c := range []struct {
+		exp  string
+		want float64
+	}{
+		{`let (r: f64) = ` + rule, 9},
+		{`let (v: f64) (r: f64) = jvp (\(x: f64) : (f64) -> let (y: f64) = ` + rule + ` in (y)) (x) (1.0)`, 6},
+		{`let (v: f64) (r: f64) = vjp (\(x: f64) : (f64) -> let (y: f64) = ` + rule + ` in (y)) (x) (1.0)`, 9},
+		{`let (v: f64) (r: f64) = vjp (\(x: f64) : (f64) ->
+            let (v: f64) (d: f64) = vjp (\(x: f64) : (f64) -> let (y: f64) = ` + rule + ` in (y)) (x) (1.0)
+            in (d)) (x) (2.0)`, 18},
+	} {
+		q := apply(t, "fun main (x: f64) : (r: f64) =\n  "+c.exp+"\n  in (r)")
+		wantFloats(t, run(t, q, f64(3))[0], c.want)
+	}
+}

@@ -9,7 +9,7 @@ import (
 // Lambda is the derivative of l: its parameters are those of l and then a tangent for each, its results
 // those of l and then a tangent for each. With vec (else nil) each tangent has vec in front.
 func Lambda(l *core.Lambda, vec core.Atom) *core.Lambda {
-	l = core.Rename(l)
+	l = primal(l)
 	f := newFwd(vec)
 	n := &core.Lambda{Params: append([]*core.Var{}, l.Params...), Ret: append([]core.Type{}, l.Ret...)}
 	f.act.params(l.Params)
@@ -26,6 +26,12 @@ func Lambda(l *core.Lambda, vec core.Atom) *core.Lambda {
 	return n
 }
 
+// primal renames l. Adjoints given by the user are not used: forward mode needs none.
+func primal(l *core.Lambda) *core.Lambda {
+	l = core.Rename(l)
+	return &core.Lambda{Params: l.Params, Ret: l.Ret, Body: core.Primal(l.Body)}
+}
+
 // Diff appends the code of a derivative node in mode JVP and gives the results, then the tangents. Seeds
 // that are zero constants cost nothing.
 func Diff(b *core.Builder, d *core.Diff) []core.Atom {
@@ -33,7 +39,7 @@ func Diff(b *core.Builder, d *core.Diff) []core.Atom {
 	for i, p := range d.Fn.Params {
 		s.Vars[p] = d.Args[i]
 	}
-	l := core.Rename(d.Fn)
+	l := primal(d.Fn)
 	f := newFwd(d.Vec)
 	f.b = b
 	src := b.Src

@@ -147,10 +147,27 @@ func (f *facts) stm(st core.Stm) {
 	case *core.Loop:
 		f.loop(pat, e)
 	case *core.Scratch, *core.Assert:
-	case *core.Diff, *core.Call:
+	case *core.Diff:
+		f.custom(pat, e)
+	case *core.Call:
 		diag.Bugf("rev: %T must be removed before", e)
 	default:
 		f.soac(pat, st.Exp)
+	}
+}
+
+// custom: results are active with any argument, and may lie anywhere that the function can see.
+func (f *facts) custom(pat []*core.Var, e *core.Diff) {
+	if e.Mode != core.Custom {
+		diag.Bugf("rev: %T must be removed before", e)
+	}
+	views := append([]core.Atom{}, e.Args...)
+	for _, v := range core.FreeInLambda(e.Fn).List {
+		views = append(views, v)
+	}
+	for _, v := range pat {
+		f.mark(v, f.anyActive(e.Args...))
+		f.alias(v, views...)
 	}
 }
 

@@ -199,6 +199,8 @@ func (r *rev) stm(st core.Stm) {
 		r.withAcc(st, e)
 	case *core.UpdateAcc:
 		r.updateAcc(st, e)
+	case *core.Diff: // of mode Custom
+		r.custom(st, e)
 	default:
 		diag.Bugf("rev: no rule for %T", e)
 	}

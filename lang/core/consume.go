@@ -226,6 +226,9 @@ func (u *uses) soac(e Exp, pat []*Var) bool {
 		return true
 	case *Diff:
 		u.consumeEaten(e.Args, u.lambda(e.Fn))
+		if e.Adj != nil {
+			u.lambda(e.Adj)
+		}
 	}
 	return false
 }

@@ -23,7 +23,8 @@
 //	        |  hist n (dest, ...) (index, ...) (value, ...) (ne, ...) lambda
 //	        |  scatter n (dest, ...) (index, ...) (value, ...)
 //	        |  with_acc (CERT v ne lambda)* lambda  |  update_acc v [atom, ...] atom
-//	        |  jvp [vec n] lambda (arg, ...) (seed, ...)  |  vjp likewise  |  call NAME (atom, ...)
+//	        |  jvp [vec n] lambda (arg, ...) (seed, ...)  |  vjp likewise  |  custom lambda lambda (arg, ...)
+//	        |  call NAME (atom, ...)
 //	slice  ::= start : count : stride
 //
 // A comment runs from -- to the end of its line. Variables print as name_ID; Parse takes any names that

@@ -221,12 +221,17 @@ type (
 	// each result of Fn; results are Fn's results, then the adjoints of Args. Free variables of Fn are
 	// constants. When Vec is not nil, every seed, tangent and adjoint has Vec as its outermost
 	// dimension: that many seeds at once (jmp, mjp).
+	//
+	// Mode Custom takes no derivative: the results are those of Fn at Args. But where a reverse derivative is
+	// taken of it, Adj is used in the place of Fn's code: its parameters are Fn's results, then a cotangent for
+	// each, its results the adjoints of Args (with_vjp). There are no Seeds, and Vec is nil.
 	Diff struct {
 		Mode  DiffMode
 		Fn    *Lambda
 		Args  []Atom
 		Seeds []Atom
 		Vec   Atom
+		Adj   *Lambda
 	}
 
 	// Call calls a function of the program.
@@ -236,13 +241,14 @@ type (
 	}
 )
 
-// DiffMode is forward or reverse.
+// DiffMode is forward, reverse, or no derivative but a rule for one.
 type DiffMode uint8
 
 // The modes of Diff.
 const (
 	JVP DiffMode = iota
 	VJP
+	Custom
 )
 
 func (*Use) exp()         {}

@@ -66,3 +66,29 @@ func Walk(b Body, f func(Stm)) {
 		})
 	}
 }
+
+// Primal replaces every Diff of mode Custom, also those inside, by its function's code.
+func Primal(b Body) Body {
+	found := false
+	Walk(b, func(s Stm) { found = found || isCustom(s.Exp) })
+	if !found {
+		return b
+	}
+	out := &Builder{}
+	for _, s := range b.Stms {
+		out.Src = s.Src
+		e := s.Exp.Map(Mapper{Body: Primal, Lambda: func(l *Lambda) *Lambda {
+			return &Lambda{Params: l.Params, Ret: l.Ret, Body: Primal(l.Body)}
+		}})
+		if !isCustom(e) {
+			out.Add(s.Pat, e)
+			continue
+		}
+		for i, a := range out.Inline(e.(*Diff).Fn, e.(*Diff).Args...) {
+			out.Add(s.Pat[i:i+1:i+1], &Use{a})
+		}
+	}
+	return out.Body(b.Result...)
+}
+
+func isCustom(e Exp) bool { d, ok := e.(*Diff); return ok && d.Mode == Custom }

@@ -204,7 +204,11 @@ func (e *UpdateAcc) Map(m Mapper) Exp {
 
 // Map implements Exp.
 func (e *Diff) Map(m Mapper) Exp {
-	return &Diff{e.Mode, m.lambda(e.Fn), m.atoms(e.Args), m.atoms(e.Seeds), m.atom(e.Vec)}
+	out := &Diff{Mode: e.Mode, Fn: m.lambda(e.Fn), Args: m.atoms(e.Args), Seeds: m.atoms(e.Seeds), Vec: m.atom(e.Vec)}
+	if e.Adj != nil {
+		out.Adj = m.lambda(e.Adj)
+	}
+	return out
 }
 
 // Map implements Exp.

@@ -156,6 +156,8 @@ func (p *parser) soacExp(t token) Exp {
 		e.Args = p.atoms()
 		e.Seeds = p.atoms()
 		return e
+	case "custom":
+		return &Diff{Mode: Custom, Fn: p.lambda(), Adj: p.lambda(), Args: p.atoms()}
 	case "call":
 		name := p.next()
 		key := name.text

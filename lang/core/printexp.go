@@ -190,7 +190,11 @@ func (p *printer) soac(e Exp) {
 		p.indices(e.Idx)
 		p.words("", e.Val)
 	case *Diff:
-		p.put([]string{"jvp ", "vjp "}[e.Mode])
+		p.put([]string{"jvp ", "vjp ", "custom "}[e.Mode])
+		if e.Adj != nil {
+			p.words(e.Fn, e.Adj, e.Args)
+			return
+		}
 		if e.Vec != nil {
 			p.words("vec", e.Vec, "")
 		}

@@ -159,8 +159,11 @@ func (e *UpdateAcc) Types() []Type { return one(e.Acc.Type) }
 func (e *Diff) Types() []Type {
 	out := append([]Type{}, e.Fn.Ret...)
 	diffs := e.Fn.Ret
-	if e.Mode == VJP {
+	switch e.Mode {
+	case VJP:
 		diffs = varTypes(e.Fn.Params)
+	case Custom:
+		diffs = nil
 	}
 	for _, t := range diffs {
 		if e.Vec != nil {

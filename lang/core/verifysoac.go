@@ -142,6 +142,10 @@ func (v *verifier) diff(e *Diff) {
 	if len(e.Args) != len(e.Fn.Params) {
 		return
 	}
+	if e.Mode == Custom {
+		v.customAdj(e)
+		return
+	}
 	// Seeds are tangents of the arguments, or cotangents of the results.
 	var ts []Type
 	if e.Mode == JVP {
@@ -158,4 +162,14 @@ func (v *verifier) diff(e *Diff) {
 		v.scalar("the number of seeds", e.Vec, prim.I64)
 	}
 	v.sameTypes("seed", AtomTypes(e.Seeds), ts)
+}
+
+// customAdj checks the adjoint of a Diff of mode Custom.
+func (v *verifier) customAdj(e *Diff) {
+	if e.Adj == nil {
+		v.errf("the adjoint is missing")
+		return
+	}
+	res := e.Types()
+	v.lambda("adjoint", e.Adj, append(append([]Type{}, res...), res...), AtomTypes(e.Args))
 }

@@ -49,7 +49,7 @@ func init() {
 		"reduce": {3, reduce}, "reduce_comm": {3, reduce}, "scan": {3, scan},
 		"reduce_by_index": {5, hist}, "reduce_by_index_2d": {5, hist}, "reduce_by_index_3d": {5, hist},
 		"scatter": {3, scatter}, "scatter_2d": {3, scatter}, "scatter_3d": {3, scatter},
-		"filter": {2, filter}, "partition": {2, partition}, "partition2": {3, partition},
+		"flatmap": {2, flatmap}, "filter": {2, filter}, "partition": {2, partition}, "partition2": {3, partition},
 		"replicate": {2, replicate}, "iota": {1, iotaRow}, "reverse": {1, reverse}, "rotate": {2, rotate},
 		"concat": {2, concat}, "++": {2, concat}, "transpose": {1, transpose},
 		"flatten": {1, flattenDims(2)}, "flatten_3d": {1, flattenDims(3)}, "flatten_4d": {1, flattenDims(4)},
@@ -57,7 +57,8 @@ func init() {
 		"zip": {2, zip}, "zip3": {3, zip}, "zip4": {4, zip}, "zip5": {5, zip},
 		"unzip": {1, unzip}, "unzip3": {1, unzip}, "unzip4": {1, unzip}, "unzip5": {1, unzip},
 		"jvp": {3, jvp(false)}, "jvp2": {3, jvp(true)}, "vjp": {3, vjp(false)}, "vjp2": {3, vjp(true)},
-		"jmp": {3, jvp(false)}, "jmp2": {3, jvp(true)}, "mjp": {3, vjp(false)}, "mjp2": {3, vjp(true)},
+		"with_vjp": {3, withVJP},
+		"jmp":      {3, jvp(false)}, "jmp2": {3, jvp(true)}, "mjp": {3, vjp(false)}, "mjp2": {3, vjp(true)},
 	}
 	for name := range binaryOps {
 		prims[name] = &row{2, binary(name)}

@@ -68,22 +68,31 @@ func (l *lowerer) regular(leaves []core.Atom, wants []core.Type) ([]core.Atom, [
 		t := a.AtomType()
 		dims := make([]core.Atom, len(t.Dims))
 		for j, d := range t.Dims {
-			switch {
-			case !l.sc.isBound(d):
-				dims[j] = d
-			case i < len(wants) && wants[i].Dims[j] != nil:
-				dims[j] = wants[i].Dims[j]
-				l.assert(l.i64("eq", d, dims[j]), "the function gives an array of %d elements where %d are wanted", d, dims[j])
-			default:
-				if dims[j] = l.hoist(d); dims[j] == nil {
-					panic(unsupported("the size of the rows of a result depends on the element"))
-				}
+			var want core.Atom
+			if i < len(wants) {
+				want = wants[i].Dims[j]
 			}
+			dims[j] = l.outside(d, want)
 		}
 		ret[i] = core.Type{Elem: t.Elem, Dims: dims}
 		leaves[i] = l.castAtom(a, ret[i])
 	}
 	return leaves, ret
+}
+
+// outside is a size of the current scope as an atom bound outside of it; want is what it must be, if known.
+func (l *lowerer) outside(d, want core.Atom) core.Atom {
+	if !l.sc.isBound(d) {
+		return d
+	}
+	if want != nil {
+		l.assert(l.i64("eq", d, want), "the function gives an array of %d elements where %d are wanted", d, want)
+		return want
+	}
+	if a := l.hoist(d); a != nil {
+		return a
+	}
+	panic(unsupported("the size of the rows of a result depends on the element"))
 }
 
 // hoist computes a scalar of the current scope outside of it, if it depends on nothing else inside.

@@ -23,3 +23,12 @@
 
 -- | f x, and the adjoints of x of several adjoints.
 #[prim] def mjp2 'a 'b [n] (f: a -> b) (x: a) (dys: [n]b): (b, [n]a) = ???
+
+-- | f x, with an adjoint of its own: where a reverse derivative is taken, f' gets the result of f and its
+-- adjoint, and gives the adjoint of x. Free variables of f get none. Forward derivatives differentiate f.
+#[prim] def with_vjp 'a 'b (f: a -> b) (f': (res: b) -> (adj: b) -> a) (x: a): b = ???
+
+-- | As with_vjp, where f also gives what only f' needs (the tape), which is no part of the result.
+def with_vjp_tape 'a 'b 'c (f: a -> (c, b)) (f': (c, b) -> a) (x: a): b =
+  let (_, y) = with_vjp f (\(tape, _) (_, adj) -> f' (tape, adj)) x
+  in y

@@ -55,6 +55,16 @@ def map1 'a [n] 'x (f: a -> x) (as: [n]a): *[n]x = map f as
 -- | The elements for which the first predicate holds, those of the others for which the second holds, and the rest.
 #[prim] def partition2 'a [n] (p: a -> bool) (q: a -> bool) (as: [n]a): ?[k].?[l].([k]a, [l]a, [n-k-l]a) = ???
 
+-- | Applies a function that gives an array of any size, and a value, to every element. The results are the
+-- sizes of the arrays, flags that are true where an array begins in the data, the offsets at which they begin,
+-- the data: the arrays one after the other, and the values.
+#[prim] def flatmap 'a 'b 'c [n] (f: a -> ?[k].([k]b, c)) (as: [n]a): ?[m].([n]i64, [m]bool, [n]i64, [m]b, [n]c) = ???
+
+-- | As flatmap, of a function that gives an array alone.
+def flatmap' 'a 'b [n] (f: a -> ?[k].[k]b) (as: [n]a): ?[m].([n]i64, [m]bool, [n]i64, [m]b) =
+  let (sizes, flags, offsets, data, _) = flatmap (\x -> (f x, ())) as
+  in (sizes, flags, offsets, data)
+
 -- | n times the same value.
 #[prim] def replicate 't (n: i64) (x: t): *[n]t = ???
 

@@ -108,7 +108,8 @@ func sameExp(a, b Exp) bool {
 	return false
 }
 
-// SizeMetas calls f for each unsolved variable in a size.
+// SizeMetas calls f for each unsolved variable in a size, also where an expression holds it in an instantiation:
+// in length xs, the length of xs.
 func SizeMetas(s Size, f func(*SizeMeta)) {
 	switch x := ResolveSize(s).(type) {
 	case *SizeMeta:
@@ -122,6 +123,16 @@ func eachSizeVal(e Exp, f func(Size)) {
 	if v, ok := e.(*sizeVal); ok {
 		f(v.size)
 		return
+	}
+	if r, ok := e.(*Ref); ok {
+		for _, s := range r.SizeArgs {
+			if s != nil {
+				f(s)
+			}
+		}
+		for _, t := range r.TypeArgs {
+			EachSize(t, f)
+		}
 	}
 	Children(e, func(x Exp) { eachSizeVal(x, f) })
 }
