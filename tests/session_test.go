@@ -37,6 +37,10 @@ func TestCells(t *testing.T) {
 			{code: "def f (x: i32) = x + 1"},
 			{code: "def f (x: i32) = f x * 100"},
 			{code: "f 1", want: "200"},
+			{code: "def k = 3i32\ndef f (x: i32) = f x + k"},
+			{code: "f 1", want: "203"},
+			{code: "def k = 4i32"},
+			{code: "f 1", want: "204"},
 		},
 		"stale values": {
 			{code: "let a = 2i32"},

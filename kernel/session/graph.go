@@ -110,7 +110,7 @@ func (s *state) invalidate(names []string, except *entry) {
 		}
 		seen[name] = true
 		for _, e := range s.order {
-			if e == except || e.self || !contains(e.deps, name) {
+			if e == except || !contains(e.deps, name) {
 				continue
 			}
 			if e.values != nil {
@@ -149,7 +149,15 @@ func (s *state) refresh(names []string) diag.List {
 }
 
 func (s *state) recheck(e *entry) diag.List {
-	env, defs, diags := check.Decl(s.env, e.decl)
+	scope := s.env
+	if e.self {
+		for _, n := range e.names {
+			if earlier, ok := e.scope.Symbol(n); ok {
+				scope = scope.WithSymbol(n, earlier)
+			}
+		}
+	}
+	env, defs, diags := check.Decl(scope, e.decl)
 	if bad := diags.Errors(); len(bad) > 0 {
 		e.broken = bad
 		out := make(diag.List, len(bad))
@@ -260,5 +268,5 @@ func contains(xs []string, x string) bool {
 // definition whose text mentions f is marked dirty, and whatever depends on those, and so on; values
 // (top-level lets) are marked stale and keep what they are. Dirty definitions are checked again, in the
 // scope of now, when a cell next mentions them, and only then. A definition that shadows an earlier one
-// of its own name and uses it (def f x = f x + 1) keeps the earlier meaning for good: there is nothing
+// of its own name and uses it (def f x = f x + 1) keeps that earlier meaning for good: there is nothing
 // newer for it to follow.
