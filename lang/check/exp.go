@@ -106,6 +106,9 @@ func (c *checker) variable(sc *scope, x *syntax.VarExp) types.Exp {
 	if len(n.Quals) == 0 {
 		return c.named(sc, n.Base, x.Span)
 	}
+	if s := c.member(sc, n); s != nil {
+		return c.global(s, x.Span)
+	}
 	if _, global, ok := c.value(sc, n.Quals[0]); ok {
 		if _, isMod := c.modNamed(sc, n.Quals[0]); !global || !isMod {
 			e := c.named(sc, n.Quals[0], x.Span)
@@ -130,6 +133,23 @@ func (c *checker) variable(sc *scope, x *syntax.VarExp) types.Exp {
 		return c.hole(x.Span)
 	}
 	return c.global(s, x.Span)
+}
+
+// member is the value of that name in a module, nil if there is none. It goes before fields of a value that
+// has the module's name: in \(f64: f64) -> f64.sqrt f64 both are meant as they look.
+func (c *checker) member(sc *scope, n syntax.Name) *types.Symbol {
+	m, ok := c.modNamed(sc, n.Quals[0])
+	for _, q := range n.Quals[1:] {
+		if !ok {
+			break
+		}
+		m, ok = m.Env().mods.get(q)
+	}
+	if !ok {
+		return nil
+	}
+	s, _ := m.Env().vals.get(n.Base)
+	return s
 }
 
 func (c *checker) global(s *types.Symbol, at diag.Span) types.Exp {
