@@ -20,6 +20,9 @@ type checker struct {
 
 	// whole is the pattern of a top-level let, which is part of no tree.
 	whole types.Pat
+	// abbreviation is set while the right side of a type definition is read: what [] means there is up to
+	// its uses.
+	abbreviation bool
 	// defining is the name of the definition being checked, to explain recursion.
 	defining string
 

@@ -104,6 +104,10 @@ func (k *declarer) load(env *Env, path string, at diag.Span) *Env {
 // val is def, let and entry.
 func (k *declarer) val(env *Env, x *syntax.ValDecl, b *binds) {
 	k.once("value", x.Name, x.NameSpan)
+	if x.Name == "&&" || x.Name == "||" {
+		d := k.error(diag.Name, codeReserved, x.NameSpan, "the operator "+x.Name+" may not be defined anew")
+		d.Hint = "it evaluates its right side only when needed, which a function can't do; an operator like " + x.Name + "^ may be defined"
+	}
 	c := k.checker(env)
 	sym := &types.Symbol{Name: k.module + x.Name, Kind: types.KindDef, Span: x.NameSpan, Doc: x.Doc}
 	c.u.Level++
@@ -243,7 +247,16 @@ func (k *declarer) typ(env *Env, x *syntax.TypeDecl, b *binds) {
 		def.Params = append(def.Params, TypeDefParam{Type: v})
 		sc = &scope{parent: sc, name: p.Name, typ: v}
 	}
+	c.abbreviation = true
 	t, _ := c.resultType(sc, x.Type, &def.Exts)
+	for _, n := range def.Params {
+		if n.Size != nil {
+			c.usedSizes([]*types.SizeVar{n.Size}, t, "type "+x.Name)
+		}
+	}
+	if len(c.diags) == 0 {
+		c.shown(def.Exts, t, x.Type.TypeSpan())
+	}
 	if len(def.Exts) > 0 && def.Lift == types.Unlifted {
 		d := c.error(diag.Size, codeAnySize, x.Type.TypeSpan(), "type %s has sizes that are not known", x.Name)
 		d.Hint = "make them parameters, type " + x.Name + " [n] = ..., or write type~"

@@ -61,7 +61,7 @@ var faulty = []struct{ program, code, span, part string }{
 	{"def f (x: {a: bool}) = match x case {a = true} -> 1", "E0209", "match x case {a = true} -> 1", "{a = false}"},
 	{"def f (x: #a (#b | #c i32)) = match x case #a #b -> 1", "E0209", "match x case #a #b -> 1", "#a (#c _)"},
 	{"def f (x: (i32, i32)) = let (1, y) = x in y", "E0210", "(1, y)", "must match every value"},
-	{"def x = 300u8", "E0211", "300u8", "does not fit type u8"},
+	{"def x = 300 : u8", "E0211", "300", "does not fit type u8"},
 	{"def x: i8 = 128", "E0211", "128", "does not fit type i8"},
 	{"def f (x: i32) = x[0]", "E0201", "x[0]", "should be an array"},
 	{"def f (xs: []i32) = xs[true]", "E0203", "true", "an index should be of an integer type"},

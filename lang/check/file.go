@@ -53,30 +53,6 @@ func (c *checker) entry(d *types.Def, x *syntax.ValDecl, nested bool) {
 	}
 }
 
-func (c *checker) entryType(d *types.Def, at diag.Span) {
-	name := d.Sym.Name
-	if len(d.Sym.Scheme.Types) > 0 {
-		e := c.error(diag.Type, codeEntry, at, "entry point %s is polymorphic: it has type %s", name, types.PrintScheme(d.Sym.Scheme))
-		e.Hint = "give its parameters specific types"
-		return
-	}
-	t := d.Sym.Scheme.Type
-	for i := 1; ; i++ {
-		f, ok := t.(*types.Func)
-		if !ok {
-			break
-		}
-		if types.HasFunc(f.Param) {
-			e := c.error(diag.Type, codeEntry, at, "parameter %d of entry point %s holds a function: it has type %s", i, name, types.Print(f.Param))
-			e.Hint = "entry points take and give data only"
-		}
-		t = f.Result
-	}
-	if types.HasFunc(t) {
-		c.error(diag.Type, codeEntry, at, "entry point %s gives a function: its result has type %s", name, types.Print(t))
-	}
-}
-
 // Prelude is the scope of the library, which every program starts with. The modules of scalar types
 // are read when they are first mentioned: start-up should not wait for them.
 var Prelude = sync.OnceValue(func() *Env {

@@ -16,6 +16,7 @@ func (c *checker) finish(d *types.Def, value bool) {
 	}
 	c.generaliseSizes(d, 0)
 	c.openSizes()
+	c.openValues(d.Body)
 	if value {
 		types.MapType(sch.Type, func(t types.Type) types.Type {
 			if m, ok := t.(*types.Meta); ok && m.Class == nil && len(c.diags) == 0 {
@@ -36,6 +37,7 @@ func (c *checker) finish(d *types.Def, value bool) {
 	if len(c.diags.Errors()) > 0 {
 		return
 	}
+	c.localTypes(d)
 	c.exhaustive(d)
 	c.scopes(d)
 	c.unique(d)

@@ -35,7 +35,9 @@ func (c *checker) lambda(sc *scope, x *syntax.LambdaExp, hint types.Type) types.
 	}
 	out.Body = body
 	c.declaredLambda[out] = x.Ret != nil
-	t, _, _ := c.funcType(out.Params, ret, exts, unique, x.Span)
+	c.reachable(out.Params)
+	t, ret, _ := c.funcType(out.Params, ret, exts, unique, x.Span)
+	c.shown(exts, ret, x.Span)
 	out.Node = node(t, x.Span)
 	return out
 }
@@ -59,7 +61,36 @@ func (c *checker) body(sc *scope, ret syntax.TypeExp, e syntax.Exp, hint types.T
 	}
 	x := c.exp(sc, e, s.Type(t))
 	c.unify(e.ExpSpan(), s.Type(t), x.Type(), why{what: what, note: "the result type is declared here", at: ret.TypeSpan()})
+	t, exts = openExts(t, exts, s, x)
 	return t, exts, u.of(t), x
+}
+
+// openExts makes the sizes of a declared result that only an empty array in the body has, as in
+// [] : [0][]i32, sizes that the caller chooses. s gives the unknown sizes of the result in the body.
+func openExts(t types.Type, exts []*types.SizeVar, s types.Subst, body types.Exp) (types.Type, []*types.SizeVar) {
+	if len(exts) == 0 {
+		return t, exts
+	}
+	empty := map[*types.SizeMeta]bool{}
+	emptySizes(body, empty)
+	var open types.Subst
+	var rest []*types.SizeVar
+	for _, v := range exts {
+		if m, ok := types.ResolveSize(s.Size(v)).(*types.SizeMeta); ok && v.Name == "" && empty[m] {
+			open.BindSize(v, m)
+		} else {
+			rest = append(rest, v)
+		}
+	}
+	return open.Type(t), rest
+}
+
+// emptySizes collects the open sizes in the types of the empty arrays in e.
+func emptySizes(e types.Exp, out map[*types.SizeMeta]bool) {
+	if a, ok := e.(*types.ArrayLit); ok && len(a.Elems) == 0 {
+		types.EachSize(a.T, func(s types.Size) { types.SizeMetas(s, func(m *types.SizeMeta) { out[m] = true }) })
+	}
+	types.Children(e, func(x types.Exp) { emptySizes(x, out) })
 }
 
 // funDecl is what top-level and local definitions have in common.
@@ -105,7 +136,10 @@ func (c *checker) define(sc *scope, d funDecl, sym *types.Symbol) *types.Def {
 	ret, exts, unique, body := c.body(b.sc, d.ret, d.body, nil, mark, "the body of "+d.name)
 	out.Body = body
 	c.declared[out] = d.ret != nil
+	c.reachable(out.Params)
 	sch.Type, out.Ret, out.Exts = c.funcType(out.Params, ret, exts, unique, d.at)
+	c.shown(exts, out.Ret, d.at)
+	c.usedSizes(sch.Sizes, sch.Type, "the type of "+d.name)
 	sym.Scheme = sch
 	return out
 }

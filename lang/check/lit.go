@@ -14,6 +14,7 @@ type pendingLit struct {
 	node *types.Lit
 	text string
 	pat  *types.PatLit // receives the value too
+	wrap bool          // has a suffix: a value that is too large wraps around
 }
 
 // pendingSum is a constructor pattern whose sum type waits to be known.
@@ -47,7 +48,7 @@ func (c *checker) number(x *syntax.NumLit, hint types.Type) types.Exp {
 	}
 	p, _ := prim.ByName(x.Suffix)
 	n.T = c.litType(class, p, hint, x.Span)
-	c.lits = append(c.lits, pendingLit{node: n, text: x.Text})
+	c.lits = append(c.lits, pendingLit{node: n, text: x.Text, wrap: x.Suffix != ""})
 	c.settle(c.lits[len(c.lits)-1])
 	return n
 }
@@ -85,6 +86,13 @@ func (c *checker) settle(l pendingLit) bool {
 	if digits, neg := strings.CutPrefix(l.text, "-"); err != nil && neg && p.Prim.IsUnsigned() { // -1u8 is 255u8
 		v, err = prim.ParseScalarAs(p.Prim, digits)
 		v = prim.Int(p.Prim, -v.Int64())
+	}
+	if wide, e := prim.ParseScalarAs(prim.U64, strings.TrimPrefix(l.text, "-")); err != nil && l.wrap && e == nil && p.Prim.IsInt() {
+		n := wide.Int64()
+		if strings.HasPrefix(l.text, "-") {
+			n = -n
+		}
+		v, err = prim.Int(p.Prim, n), nil
 	}
 	if err != nil {
 		d := c.error(diag.Type, codeLiteral, l.node.At, "literal %s does not fit type %s", l.node.At.Text(), p.Prim)

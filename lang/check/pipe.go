@@ -59,6 +59,7 @@ func (c *checker) compose(sc *scope, first, second syntax.Exp, at diag.Span) typ
 			v := c.newSym("x", ft.Param, at)
 			c.ownParam(v, ft.Unique)
 			mark := c.clock
+			c.noExts(f, ft, first, second)
 			mid := c.applyArg(f, first, at, first.ExpSpan(), func(types.Type) types.Exp { return c.ref(v, at) })
 			body := c.applyArg(g, second, at, second.ExpSpan(), func(types.Type) types.Exp { return mid })
 			params := []types.Param{{Pat: &types.PatVar{Sym: v}, Consumed: ft.Unique}}
@@ -71,4 +72,15 @@ func (c *checker) compose(sc *scope, first, second syntax.Exp, at diag.Span) typ
 			return &types.Lambda{Node: node(t, at), Params: params, Body: body}
 		})
 	})
+}
+
+// noExts reports a composition whose first function gives an array of unknown size: the second function
+// would need one size for all calls.
+func (c *checker) noExts(f types.Exp, ft *types.Func, first, second syntax.Exp) {
+	if len(ft.Exts) == 0 {
+		return
+	}
+	d := c.error(diag.Size, codeEscape, first.ExpSpan(), "%s has type %s, whose result size is another for each call, but in a composition %s needs one size for all",
+		short(first.ExpSpan().Text()), types.Print(f.Type()), short(second.ExpSpan().Text()))
+	d.Hint = "use pipes or applications instead: \\xs -> xs |> ... |> ..."
 }

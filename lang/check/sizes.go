@@ -8,11 +8,13 @@ import (
 // closeSizes replaces the sizes in t that mention an inner symbol by unknown ones: equal sizes by the
 // same. It is what happens to a type that leaves the place where its sizes are known.
 func (c *checker) closeSizes(t types.Type, inner func(*types.Symbol) bool, at diag.Span) (types.Type, []*types.SizeVar) {
+	free := map[*types.Symbol]bool{} // what functions inside t bind themselves stays
+	types.FreeSyms(t, func(s *types.Symbol) { free[s] = free[s] || inner(s) })
 	var from []types.Size
 	var exts []*types.SizeVar
 	out := types.MapType(t, func(types.Type) types.Type { return nil }, func(s types.Size) types.Size {
 		bad := false
-		types.SizeSyms(s, func(sym *types.Symbol) { bad = bad || inner(sym) })
+		types.SizeSyms(s, func(sym *types.Symbol) { bad = bad || free[sym] })
 		if !bad {
 			return s
 		}

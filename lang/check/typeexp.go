@@ -109,6 +109,9 @@ func (c *checker) resultType(sc *scope, e syntax.TypeExp, exts *[]*types.SizeVar
 				return t, uniq{some: true}
 			}
 		}
+		if f, ok := e.(*syntax.TypeArrow); ok && !c.abbreviation {
+			return c.typeArrow(sc, f, c.metaSizes), uniq{plain: true}
+		}
 		return c.typeExp(sc, e, c.extSizes(exts))
 	}
 }
@@ -229,6 +232,7 @@ func (c *checker) typeArrow(sc *scope, x *syntax.TypeArrow, anon anonSize) types
 	} else {
 		f.Result, u = c.resultType(sc, x.To, &f.Exts)
 	}
+	c.shown(f.Exts, f.Result, x.To.TypeSpan())
 	r := u.of(f.Result)
 	f.ResUnique, f.ResParts = r.all, r.parts
 	return f

@@ -27,7 +27,7 @@ func (u *uniquer) exp(e types.Exp) *aliases {
 		}
 		return flat(all)
 	case *types.Lambda:
-		captured, _ := u.function(x.Params, x.Body, x.T, !u.c.declaredLambda[x], true)
+		captured, _ := u.function(x.Params, x.Body, x.T, !u.c.declaredLambda[x], true, "")
 		return flat(captured)
 	case *types.Apply:
 		return u.apply(x)
@@ -62,7 +62,14 @@ func (u *uniquer) exp(e types.Exp) *aliases {
 }
 
 func (u *uniquer) let(x *types.Let) *aliases {
+	mark := len(u.trail)
 	u.bind(x.Pat, u.exp(x.Rhs), false)
+	if len(u.trail) > mark && types.HasFunc(x.Pat.Type()) {
+		at := u.consumed[u.trail[mark]].at
+		d := u.error(codeUniqueFun, at, "%s is consumed while a function is bound: the function may be applied many times, and would use it each time", u.trail[mark].Name)
+		note(d, x.Pat.Span(), "the function is bound here")
+		d.Hint = "give the function a copy: copy " + u.trail[mark].Name
+	}
 	if l, ok := x.Rhs.(*types.Lambda); ok {
 		if f := lastFunc(l.T, len(l.Params)); f != nil {
 			types.PatVars(x.Pat, func(s *types.Symbol) { u.fresh[s] = localFresh{resultOf(f), len(l.Params)} })
@@ -131,6 +138,10 @@ func (u *uniquer) apply(x *types.Apply) *aliases {
 				d.Hint = "pass a copy: copy " + s.Name
 				break
 			}
+		}
+		if s := u.twice(a); s != nil {
+			d := u.error(codeSelfAlias, x.Args[i].Span(), "two parts of this argument share the memory of %s, but the function consumes both", s.Name)
+			d.Hint = "copy one of them: copy " + s.Name
 		}
 		u.consume(a, x.Args[i].Span(), "this argument")
 	}

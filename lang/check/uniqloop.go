@@ -57,9 +57,8 @@ func (l *loopParams) checkUnique() {
 			if s == nil || !l.inner(s) {
 				continue
 			}
-			if p.unique && q.unique {
-				d := l.u.error(codeAliased, l.x.Body.Span(), "two loop parameters that are updated in place would share memory with %s", s.Name)
-				d.Hint = "copy one of them: copy " + s.Name
+			if p.unique || q.unique {
+				l.shared(p, q, s)
 			}
 			// Whoever consumes one result consumes what the other shares with it.
 			both := &types.Symbol{Name: s.Name, Span: s.Span, Scheme: s.Scheme}
@@ -78,6 +77,21 @@ func (l *loopParams) checkUnique() {
 			}
 		}
 	}
+}
+
+// shared reports a parameter that is consumed in the body and shares memory with another in the next
+// iteration.
+func (l *loopParams) shared(p, q *loopParam, s *types.Symbol) {
+	if !p.unique {
+		p, q = q, p
+	}
+	other := "another parameter"
+	if q.sym != nil {
+		other = q.sym.Name
+	}
+	d := l.u.error(codeAliased, l.x.Body.Span(), "the loop updates %s in place, but the body gives %s and %s values that may both share memory with %s", p.sym.Name, p.sym.Name, other, s.Name)
+	note(d, p.sym.Span, "%s is a parameter of the loop", p.sym.Name)
+	d.Hint = "copy one of them: copy " + s.Name
 }
 
 // checkUsed demands that the body does not use what the loop consumed at its start.

@@ -173,7 +173,7 @@ func (u *uniquer) again(ks []consumption) {
 
 // def checks a definition, local says of which kind; it gives the outer variables that it uses.
 func (u *uniquer) def(d *types.Def, local bool) []*types.Symbol {
-	captured, found := u.function(d.Params, d.Body, d.Sym.Scheme.Type, !u.c.declared[d], local)
+	captured, found := u.function(d.Params, d.Body, d.Sym.Scheme.Type, !u.c.declared[d], local, d.Sym.Name)
 	u.fresh[d.Sym] = localFresh{found, len(d.Params)}
 	return captured
 }
@@ -192,8 +192,9 @@ func lastFunc(t types.Type, n int) *types.Func {
 }
 
 // function checks a body with its parameters; t is the function's type. With infer the result becomes
-// unique where it may; found says where. local says that the function is inside another.
-func (u *uniquer) function(params []types.Param, body types.Exp, t types.Type, infer, local bool) (captured []*types.Symbol, found fresh) {
+// unique where it may; found says where. local says that the function is inside another; name is
+// that of a definition.
+func (u *uniquer) function(params []types.Param, body types.Exp, t types.Type, infer, local bool, name string) (captured []*types.Symbol, found fresh) {
 	b := &barrier{}
 	if local {
 		u.barriers = append(u.barriers, b)
@@ -203,7 +204,11 @@ func (u *uniquer) function(params []types.Param, body types.Exp, t types.Type, i
 	}
 	u.branch(func() {
 		a := u.exp(body)
-		switch f := lastFunc(t, len(params)); {
+		f := lastFunc(t, len(params))
+		if name != "" && f != nil && !f.ResUnique && f.ResParts == nil {
+			u.globalResult(a, body, name)
+		}
+		switch {
 		case f == nil:
 		case f.ResUnique:
 			u.result(a, body)
@@ -224,6 +229,19 @@ func (u *uniquer) function(params []types.Param, body types.Exp, t types.Type, i
 		captured = unionVars(captured, u.vars[s].als.with([]*types.Symbol{s}).all())
 	}
 	return captured, found
+}
+
+// globalResult reports a function whose result may share memory with a top-level value: its callers know
+// of its arguments only.
+func (u *uniquer) globalResult(a *aliases, body types.Exp, name string) {
+	for _, s := range a.all() {
+		if u.vars[s] == nil && !u.c.prelude {
+			d := u.error(codeAliased, body.Span(), "the result of %s may share memory with the top-level value %s, but a function may give only its own values or parts of its arguments", name, s.Name)
+			note(d, s.Span, "%s is defined here", s.Name)
+			d.Hint = "give a copy: copy " + s.Name
+			return
+		}
+	}
 }
 
 // part is field i of a result, together with what other fields share with it: nobody else may.

@@ -53,7 +53,7 @@ var controlPrograms = []program{
 	{"def main (x: i32) = (iterate 3 (* 2) x, iterate_while (< 50) (* 3) x, iterate_until (> 50) (* 3) x)", "2i32", "16i32\n54i32\n54i32"},
 	{"def k = 10i32\ndef tab = [1i32, 2, 3]\ndef main (i: i64) = k + tab[i]", "2i64", "13i32"},
 	{"def evens = filter (\\x -> x % 2 == 0) (iota 10)\ndef main (i: i64) = map2 (+) evens (map (* i) evens) ++ [length evens]", "1i64", "[0i64, 4i64, 8i64, 12i64, 16i64, 5i64]"},
-	{"def tab = [1i32, 2]\ndef main (i: i32) = let t = copy tab let t[0] = i in (t, tab)", "7i32", "[7i32, 2i32]\n[1i32, 2i32]"},
+	{"def tab = [1i32, 2]\ndef main (i: i32) = let t = copy tab let t[0] = i in (t, copy tab)", "7i32", "[7i32, 2i32]\n[1i32, 2i32]"},
 	{"def f = map (+ 1i32)\ndef main (xs: []i32) (ys: []i32) = (f xs, f ys)", "[1i32, 2i32] [3i32]", "[2i32, 3i32]\n[4i32]"},
 	{"def main (x: i32) = assert (x > 0) (x + 1)", "2i32", "3i32"},
 	{"def main (s: []u8) = length s + length \"abc\"", "\"hello\"", "8i64"},

@@ -1,4 +1,5 @@
--- A literal that does not fit its type is refused.
+-- A literal without a suffix must fit its type; with a suffix it wraps around.
 -- ==
--- error: .
-def main = 256u8
+-- error: does not fit
+def wraps = 256u8
+def main = 256 : u8
