@@ -20,13 +20,13 @@ var unaryFloatOps = []*Op{
 	float1("sqrt", math.Sqrt),
 	float1("rsqrt", func(x float64) float64 { return 1 / math.Sqrt(x) }),
 	float1("cbrt", math.Cbrt),
-	float1("exp", math.Exp),
+	float1("exp", exp),
 	float1("exp2", math.Exp2),
 	float1("exp10", func(x float64) float64 { return math.Pow(10, x) }),
 	float1("expm1", math.Expm1),
-	float1("log", math.Log),
+	float1("log", log),
 	float1("log2", math.Log2),
-	float1("log10", math.Log10),
+	float1("log10", log10),
 	float1("log1p", math.Log1p),
 	float1("sin", math.Sin),
 	float1("cos", math.Cos),
@@ -34,8 +34,8 @@ var unaryFloatOps = []*Op{
 	float1("asin", math.Asin),
 	float1("acos", math.Acos),
 	float1("atan", math.Atan),
-	float1("sinh", math.Sinh),
-	float1("cosh", math.Cosh),
+	float1("sinh", sinh),
+	float1("cosh", cosh),
 	float1("tanh", math.Tanh),
 	float1("asinh", math.Asinh),
 	float1("acosh", math.Acosh),
@@ -92,15 +92,6 @@ var floatOps = []*Op{
 		Eval: func(t Type, a []Scalar) (Scalar, error) {
 			return Scalar{t, math.Float64bits(FloatFromBits(t, a[0].Bits))}, nil
 		}},
-}
-
-// lgamma is log |gamma x|; as in C it is infinite at -inf.
-func lgamma(x float64) float64 {
-	if math.IsInf(x, -1) {
-		return math.Inf(1)
-	}
-	y, _ := math.Lgamma(x)
-	return y
 }
 
 // sinPi is sin(pi x), exact at multiples of 1/2.
