@@ -3,6 +3,7 @@ package backend
 import (
 	"context"
 	"errors"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -57,17 +58,36 @@ func (e *auto) Compile(ctx context.Context, p *core.Prog) (Program, error) {
 	}
 	out := &autoProgram{e: e, core: p, small: small}
 	if !out.isSmall(nil) {
-		out.large, err = e.device.Compile(ctx, p)
+		if _, err = out.onDevice(ctx); err != nil {
+			return nil, err
+		}
 	}
-	return out, err
+	return out, nil
 }
 
-// autoProgram is a program in both forms; large is made when it is first needed.
+// autoProgram is a program in both forms.
 type autoProgram struct {
-	e            *auto
-	core         *core.Prog
-	small, large Program
-	slow         atomic.Bool // the interpreter has been too slow once
+	e     *auto
+	core  *core.Prog
+	small Program
+	slow  atomic.Bool // the interpreter has been too slow once
+
+	mu    sync.Mutex
+	large Program // made when it is first needed
+}
+
+// onDevice is the form for the device.
+func (p *autoProgram) onDevice(ctx context.Context) (Program, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.large == nil {
+		large, err := p.e.device.Compile(ctx, p.core)
+		if err != nil {
+			return nil, err
+		}
+		p.large = large
+	}
+	return p.large, nil
 }
 
 // isSmall estimates the work with the scalar arguments given; nil knows none of them, and then a program
@@ -78,8 +98,11 @@ func (p *autoProgram) isSmall(args []Value) bool {
 		if i >= len(args) || !v.Type.IsScalar() || !v.Type.Elem.IsInt() {
 			continue
 		}
-		if h, ok := args[i].(*hostValue); ok {
-			known[v] = h.int64()
+		switch a := args[i].(type) {
+		case *hostValue:
+			known[v] = a.int64()
+		case *clValue:
+			known[v] = a.scalar.Int64()
 		}
 	}
 	return flat.Work(p.core, known) < smallWork
@@ -97,18 +120,15 @@ func (p *autoProgram) Run(ctx context.Context, args []Value) ([]Value, *Profile,
 		}
 		p.slow.Store(true)
 	}
-	if p.large == nil {
-		large, err := p.e.device.Compile(ctx, p.core)
-		if err != nil {
-			return nil, nil, err
-		}
-		p.large = large
+	large, err := p.onDevice(ctx)
+	if err != nil {
+		return nil, nil, err
 	}
-	return p.onDevice(ctx, args)
+	return p.runOn(ctx, large, args)
 }
 
-// onDevice brings host values to the device for one run.
-func (p *autoProgram) onDevice(ctx context.Context, args []Value) ([]Value, *Profile, error) {
+// runOn brings host values to the device for a run there.
+func (p *autoProgram) runOn(ctx context.Context, large Program, args []Value) ([]Value, *Profile, error) {
 	in := make([]Value, len(args))
 	defer releaseAll(in)
 	for i, a := range args {
@@ -117,11 +137,11 @@ func (p *autoProgram) onDevice(ctx context.Context, args []Value) ([]Value, *Pro
 			in[i] = a.Retain()
 			continue
 		}
-		up, err := p.e.device.Upload(ctx, h.v)
+		up, err := h.on(ctx, p.e.device)
 		if err != nil {
 			return nil, nil, err
 		}
 		in[i] = up
 	}
-	return p.large.Run(ctx, in)
+	return large.Run(ctx, in)
 }

@@ -2,6 +2,7 @@ package backend
 
 import (
 	"fmt"
+	"runtime"
 	"strings"
 
 	"raido/backend/cl"
@@ -11,22 +12,48 @@ import (
 
 // clBuild is a built OpenCL program with its kernel objects, which are made when they are first launched.
 type clBuild struct {
-	engine  *openCL
-	source  string
-	program cl.Program
-	kernels map[string]cl.Kernel
+	engine *openCL
+	source string
+	*clHandles
 	// saved is how many kernels the binary on disk holds in compiled form.
 	saved int
 }
 
+// clHandles are the driver's objects of a build.
+type clHandles struct {
+	gate    gate
+	program cl.Program
+	kernels map[string]cl.Kernel
+}
+
+// release may wait for a running program, so it does so in the background.
+func (h *clHandles) release() {
+	go func() {
+		h.gate.lock()
+		defer h.gate.unlock()
+		for _, k := range h.kernels {
+			cl.ReleaseKernel(k)
+		}
+		cl.ReleaseProgram(h.program)
+	}()
+}
+
+// take makes p the program of the build; its objects are released when the build is no longer used: a
+// notebook makes any number of builds, and the caches forget the old ones.
+func (b *clBuild) take(p cl.Program, saved int) {
+	b.clHandles = &clHandles{b.engine.gate, p, map[string]cl.Kernel{}}
+	b.saved = saved
+	runtime.AddCleanup(b, (*clHandles).release, b.clHandles)
+}
+
 // newBuild builds from the binary on disk if there is a good one, else from source. The engine must be held.
 func (e *openCL) newBuild(source string) (*clBuild, error) {
-	b := &clBuild{engine: e, source: source, kernels: map[string]cl.Kernel{}}
+	b := &clBuild{engine: e, source: source}
 	if bin, kernels := e.disk.load(source); bin != nil {
 		p, code := cl.CreateProgramWithBinary(e.ctx, e.dev.ID, bin)
 		if code == cl.Success {
 			if code = cl.BuildProgram(p, e.dev.ID, ""); code == cl.Success {
-				b.program, b.saved = p, kernels
+				b.take(p, kernels)
 				return b, nil
 			}
 			cl.ReleaseProgram(p)
@@ -50,7 +77,7 @@ func (b *clBuild) fromSource() error {
 			Notes: []diag.Note{{Msg: firstLines(log, 12)}},
 			Hint:  "the backend interp can run it; please report this as a bug of Raido or of the driver"}
 	}
-	b.program, b.saved, b.kernels = p, 0, map[string]cl.Kernel{}
+	b.take(p, 0)
 	return nil
 }
 
@@ -92,9 +119,9 @@ func (b *clBuild) save() {
 	e.saves.Add(1)
 	go func() {
 		defer e.saves.Done()
-		e.mu.Lock()
+		e.gate.lock()
 		bin, code := cl.GetProgramBinary(b.program)
-		e.mu.Unlock()
+		e.gate.unlock()
 		if code == cl.Success {
 			e.disk.store(b.source, bin, n)
 		}

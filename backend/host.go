@@ -110,7 +110,13 @@ func (r *run) poll() {
 const maxPending = 1024
 
 func (r *run) enqueued(code cl.ErrorCode) {
-	if code != cl.Success {
+	switch code {
+	case cl.Success:
+	case cl.MemObjectAllocationFailure, cl.OutOfHostMemory: // drivers may put off allocation until a command needs it
+		r.e.pool.Drop()
+		r.end(&diag.Diag{Class: diag.Memory, Code: codeMemory, Msg: fmt.Sprintf("out of memory on the device: %s; %d bytes are in use", code, r.e.pool.InUse()),
+			Hint: "use smaller arrays, or release values that are no longer needed"})
+	default:
 		r.end(deviceError(code))
 	}
 	if r.pending++; r.pending >= maxPending {

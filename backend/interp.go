@@ -3,6 +3,7 @@ package backend
 import (
 	"context"
 	"fmt"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -93,6 +94,28 @@ type hostValue struct {
 	engine *interp
 	v      value.Value
 	refs   atomic.Int32
+
+	mu     sync.Mutex
+	device Value // the same on a device, if it was needed there; an array
+}
+
+// on is the value on a device, with a reference of its own. The copy of an array stays for later runs, as
+// long as the value itself does. A value meets one device only: that of its notebook's engine.
+func (h *hostValue) on(ctx context.Context, device Engine) (Value, error) {
+	a, ok := h.v.(*value.Array)
+	if !ok {
+		return device.Upload(ctx, h.v)
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.device == nil {
+		up, err := device.Upload(ctx, a)
+		if err != nil {
+			return nil, err
+		}
+		h.device = up
+	}
+	return h.device.Retain(), nil
 }
 
 // Elem implements Value.
@@ -111,13 +134,13 @@ func (h *hostValue) Shape() []int64 {
 	return nil
 }
 
-// Host implements Value.
 // int64 is the value of an integer scalar.
 func (h *hostValue) int64() int64 {
 	s, _ := h.v.(value.Scalar)
 	return s.Int64()
 }
 
+// Host implements Value.
 func (h *hostValue) Host(context.Context) (value.Value, error) { return h.v, nil }
 
 // Retain implements Value.
@@ -130,5 +153,11 @@ func (h *hostValue) Retain() Value {
 func (h *hostValue) Release() {
 	if a, ok := h.v.(*value.Array); ok && h.refs.Add(-1) == 0 {
 		h.engine.inUse.Add(-int64(len(a.Data)))
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		if h.device != nil {
+			h.device.Release()
+			h.device = nil
+		}
 	}
 }

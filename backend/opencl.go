@@ -19,8 +19,8 @@ import (
 	"raido/lang/value"
 )
 
-// openCL is the engine on an OpenCL device. One in-order queue takes all commands; mu is held while a
-// program runs, because kernel objects hold their arguments.
+// openCL is the engine on an OpenCL device. One in-order queue takes all commands; the gate is held while a
+// program runs.
 type openCL struct {
 	dev   *cl.Device
 	ctx   cl.Context
@@ -32,10 +32,12 @@ type openCL struct {
 	chunkWork int64 // see defaultChunkWork; tests make it small
 	allForms  bool  // keep forms that will not be chosen; for tests
 
-	mu       sync.Mutex
+	gate     gate
+	life     context.Context // ends when Close begins
+	quit     context.CancelFunc
 	programs *progCache[*clProgram]
 	built    *progCache[*clBuild] // by source
-	closed   bool
+	closed   bool                 // under the gate
 	saves    sync.WaitGroup
 	warm     sync.Once
 }
@@ -45,7 +47,8 @@ func newOpenCL() (*openCL, error) {
 	if err != nil {
 		return nil, deviceError(err)
 	}
-	e := &openCL{dev: devs[0], chunkWork: defaultChunkWork, programs: newProgCache[*clProgram](256), built: newProgCache[*clBuild](256)}
+	e := &openCL{dev: devs[0], chunkWork: defaultChunkWork, gate: newGate(), programs: newProgCache[*clProgram](256), built: newProgCache[*clBuild](256)}
+	e.life, e.quit = context.WithCancel(context.Background())
 	var code cl.ErrorCode
 	if e.ctx, code = cl.CreateContext(e.dev.ID); code != cl.Success {
 		return nil, deviceError(code)
@@ -83,16 +86,10 @@ func (e *openCL) NewBuffer(bytes int64) (mem.Handle, error) {
 // FreeBuffer implements mem.Source.
 func (e *openCL) FreeBuffer(h mem.Handle) { cl.ReleaseMemObject(cl.Mem(h)) }
 
-// Close implements Engine. Values must not be used afterwards.
-func (e *openCL) Close() {
-	e.saves.Wait()
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if e.closed {
-		return
-	}
-	e.closed = true
+// release lets go of the device. Buffers that values hold are freed when those are released.
+func (e *openCL) release() {
 	cl.Finish(e.queue)
+	e.pool.SetLimit(0)
 	e.pool.Drop()
 	e.fail.close()
 	cl.ReleaseCommandQueue(e.queue)
@@ -190,13 +187,15 @@ func (v *clValue) Release() {
 }
 
 // Host implements Value.
-func (v *clValue) Host(context.Context) (value.Value, error) {
+func (v *clValue) Host(ctx context.Context) (value.Value, error) {
 	if v.buf == nil {
 		return value.Scalar{Scalar: v.scalar}, nil
 	}
+	if err := v.engine.hold(ctx); err != nil {
+		return nil, err
+	}
+	defer v.engine.gate.unlock()
 	a := value.NewArray(v.elem, v.shape...)
-	v.engine.mu.Lock()
-	defer v.engine.mu.Unlock()
 	if code := cl.EnqueueReadBuffer(v.engine.queue, v.buf.mem(), true, 0, a.Data); code != cl.Success {
 		return nil, deviceError(code)
 	}
@@ -204,17 +203,19 @@ func (v *clValue) Host(context.Context) (value.Value, error) {
 }
 
 // Upload implements Engine.
-func (e *openCL) Upload(_ context.Context, v value.Value) (Value, error) {
+func (e *openCL) Upload(ctx context.Context, v value.Value) (Value, error) {
 	switch v := v.(type) {
 	case value.Scalar:
 		return &clValue{engine: e, elem: v.Type, scalar: v.Scalar}, nil
 	case *value.Array:
+		if err := e.hold(ctx); err != nil {
+			return nil, err
+		}
+		defer e.gate.unlock()
 		b, err := e.newBuffer(v.Elem, v.Shape, diag.Span{})
 		if err != nil {
 			return nil, err
 		}
-		e.mu.Lock()
-		defer e.mu.Unlock()
 		if code := cl.EnqueueWriteBuffer(e.queue, b.mem(), true, 0, v.Data); code != cl.Success {
 			b.release()
 			return nil, deviceError(code)
@@ -245,10 +246,13 @@ func (e *openCL) Compile(ctx context.Context, p *core.Prog) (Program, error) {
 	if ctx.Err() != nil {
 		return nil, interrupted()
 	}
-	return e.programs.get(programKey(p), func() (*clProgram, error) { return e.compile(p) })
+	if e.life.Err() != nil {
+		return nil, closedError()
+	}
+	return e.programs.get(programKey(p), func() (*clProgram, error) { return e.compile(ctx, p) })
 }
 
-func (e *openCL) compile(p *core.Prog) (*clProgram, error) {
+func (e *openCL) compile(ctx context.Context, p *core.Prog) (*clProgram, error) {
 	out := &clProgram{engine: e, core: p}
 	var parErr, taskErr error
 	out.par, parErr = e.form(p, flat.Program)
@@ -263,8 +267,10 @@ func (e *openCL) compile(p *core.Prog) (*clProgram, error) {
 		out.par = nil // small whatever the arguments
 	}
 	if out.par == nil || out.task == nil {
-		e.mu.Lock()
-		defer e.mu.Unlock()
+		if err := e.hold(ctx); err != nil {
+			return nil, err
+		}
+		defer e.gate.unlock()
 		return out, e.prepare(out.either())
 	}
 	return out, nil

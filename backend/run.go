@@ -46,14 +46,13 @@ func (r *run) end(err error) { panic(stop{err}) }
 // Run implements Program.
 func (p *clProgram) Run(ctx context.Context, args []Value) (out []Value, prof *Profile, err error) {
 	e := p.engine
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if e.closed {
-		return nil, nil, deviceError(fmt.Errorf("the engine is closed"))
+	if err := e.hold(ctx); err != nil {
+		return nil, nil, err
 	}
-	if ctx.Err() != nil {
-		return nil, nil, interrupted()
-	}
+	defer e.gate.unlock()
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(e.life, cancel)()
 	form := p.choose(args)
 	start := time.Now()
 	if err := e.prepare(form); err != nil {

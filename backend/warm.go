@@ -13,8 +13,8 @@ import (
 // because the driver would take a known one from its own cache without its compiler.
 func (e *openCL) Warm() {
 	e.warm.Do(func() {
-		e.mu.Lock()
-		defer e.mu.Unlock()
+		e.gate.lock()
+		defer e.gate.unlock()
 		if e.closed {
 			return
 		}
