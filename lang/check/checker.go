@@ -31,12 +31,15 @@ type checker struct {
 	clock int
 	born  map[*types.Symbol]int
 
-	uses  []*types.Symbol
-	used  map[*types.Symbol]bool
-	lits  []pendingLit
-	sums  []pendingSum
-	refs  []*types.Ref
-	owned map[*types.Symbol]bool // variables bound with a unique type
+	uses []*types.Symbol
+	used map[*types.Symbol]bool
+	lits []pendingLit
+	sums []pendingSum
+	refs []*types.Ref
+	// self is the function being defined, if its body may mention it, and selfUses are where it does.
+	self     *types.Symbol
+	selfUses []*types.Ref
+	owned    map[*types.Symbol]bool // variables bound with a unique type
 	// declared and declaredLambda are the functions whose result type is written.
 	declared       map[*types.Def]bool
 	declaredLambda map[*types.Lambda]bool

@@ -111,7 +111,7 @@ func (k *declarer) val(env *Env, x *syntax.ValDecl, b *binds) {
 	c := k.checker(env)
 	sym := &types.Symbol{Name: k.module + x.Name, Kind: types.KindDef, Span: x.NameSpan, Doc: x.Doc}
 	c.u.Level++
-	d := c.define(nil, funDecl{x.Name, x.NameSpan, x.Span, x.TypeParams, x.Params, x.Ret, x.Body}, sym)
+	d := c.define(nil, funDecl{x.Name, x.NameSpan, x.Span, x.TypeParams, x.Params, x.Ret, x.Body, k.recursive(x)}, sym)
 	c.u.Level--
 	d.Entry, d.Attrs = x.Keyword == "entry", attrText(x.Attrs)
 	d.Sym.Def = d
@@ -127,6 +127,13 @@ func (k *declarer) val(env *Env, x *syntax.ValDecl, b *binds) {
 		c.entry(d, x, k.module != "")
 	}
 	k.add(c, b, x.Name, d)
+}
+
+// recursive tells whether a definition may mention itself. An operator's body means the operators as they
+// were: def (+) (a: v) (b: v) = {x = a.x + b.x} uses numbers' addition.
+func (k *declarer) recursive(x *syntax.ValDecl) bool {
+	c := x.Name[0]
+	return !k.prelude && len(x.Params) > 0 && (c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z')
 }
 
 // add keeps a finished definition; a faulty one leaves a name whose uses say nothing.

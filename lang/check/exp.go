@@ -76,6 +76,9 @@ func (c *checker) hole(at diag.Span) types.Exp {
 // ref is a use of a symbol, with fresh variables for the parameters of its type.
 func (c *checker) ref(s *types.Symbol, at diag.Span) *types.Ref {
 	r := &types.Ref{Node: node(s.Scheme.Type, at), Sym: s}
+	if s == c.self {
+		c.selfUses = append(c.selfUses, r)
+	}
 	if len(s.Scheme.Types)+len(s.Scheme.Sizes) == 0 {
 		return r
 	}

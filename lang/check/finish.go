@@ -15,6 +15,7 @@ func (c *checker) finish(d *types.Def, value bool) {
 		c.generaliseTypes(d)
 	}
 	c.generaliseSizes(d, 0)
+	c.selfRefs(d)
 	c.openSizes()
 	c.openValues(d.Body)
 	if value {
@@ -37,6 +38,7 @@ func (c *checker) finish(d *types.Def, value bool) {
 	if len(c.diags.Errors()) > 0 {
 		return
 	}
+	c.recursion(d)
 	c.localTypes(d)
 	c.exhaustive(d)
 	c.scopes(d)

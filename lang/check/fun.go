@@ -101,6 +101,7 @@ type funDecl struct {
 	params     []syntax.Pat
 	ret        syntax.TypeExp
 	body       syntax.Exp
+	recursive  bool // the name is in scope in the body
 }
 
 // define checks a definition; its symbol gets a type that is not generalised yet, but for the declared
@@ -111,6 +112,9 @@ func (c *checker) define(sc *scope, d funDecl, sym *types.Symbol) *types.Def {
 		c.defining = d.name
 	}
 	sch := &types.Scheme{}
+	if d.recursive {
+		sc = &scope{parent: sc, name: d.name, val: sym}
+	}
 	b := newBinder(sc)
 	for _, p := range d.typeParams {
 		if before, dup := b.seen["'"+p.Name]; dup {
@@ -132,8 +136,15 @@ func (c *checker) define(sc *scope, d funDecl, sym *types.Symbol) *types.Def {
 		q := c.pat(b, p, nil)
 		out.Params = append(out.Params, types.Param{Pat: q, Consumed: b.consumed})
 	}
+	var self *types.Meta
+	if d.recursive {
+		self = c.assume(b.sc, d, sym, sch, out.Params)
+	}
 	mark := c.clock
 	ret, exts, unique, body := c.body(b.sc, d.ret, d.body, nil, mark, "the body of "+d.name)
+	if self != nil && len(c.selfUses) > 0 {
+		c.unify(d.body.ExpSpan(), self, ret, why{what: "the result of " + d.name, note: "it calls itself, and uses the result with another type"})
+	}
 	out.Body = body
 	c.declared[out] = d.ret != nil
 	c.reachable(out.Params)
@@ -161,7 +172,7 @@ func (c *checker) letFun(sc *scope, x *syntax.LetFunExp, hint types.Type) types.
 	sym.Kind = types.KindDef
 	mark := c.clock
 	c.u.Level++
-	d := c.define(sc, funDecl{x.Name, x.NameSpan, x.Span, x.TypeParams, x.Params, x.Ret, x.Rhs}, sym)
+	d := c.define(sc, funDecl{x.Name, x.NameSpan, x.Span, x.TypeParams, x.Params, x.Ret, x.Rhs, false}, sym)
 	c.u.Level--
 	sym.Def = d
 	if len(d.Params) == 0 {

@@ -169,7 +169,7 @@ func (c *checker) unknownValue(sc *scope, name string, at diag.Span) {
 		c.diags[len(c.diags)-1].Hint = "did you mean " + in + "?"
 	}
 	if name == c.defining {
-		c.diags[len(c.diags)-1].Hint = "definitions are not recursive: use loop, or another name for the old definition"
+		c.diags[len(c.diags)-1].Hint = "only top-level functions may call themselves: use loop, or make it one"
 	}
 }
 

@@ -1,0 +1,104 @@
+package check
+
+import (
+	"raido/lang/diag"
+	"raido/lang/types"
+)
+
+// Note [Recursion]. A top-level function may call itself. Inside its body it has one type: its own type
+// parameters are not instantiated, but the size parameters that it declares are. Without a declared result
+// type the result is inferred. Lowering must know each function statically, so a recursive function may not
+// give a function, and must pass on its own functional parameters unchanged.
+
+// assume gives a recursive function the type that it has inside its body; it returns the variable for its
+// result, nil if the result type is declared.
+func (c *checker) assume(sc *scope, d funDecl, sym *types.Symbol, sch *types.Scheme, params []types.Param) *types.Meta {
+	var ret types.Type
+	var exts []*types.SizeVar
+	var unique fresh
+	var self *types.Meta
+	if d.ret == nil {
+		self = c.u.Fresh()
+		self.At = d.body.ExpSpan()
+		ret = self
+	} else {
+		before := len(c.diags) // reported when the body is checked
+		t, u := c.resultType(sc, d.ret, &exts)
+		c.diags = c.diags[:before]
+		ret, unique = t, u.of(t)
+	}
+	t, _, _ := c.funcType(params, ret, exts, unique, d.at)
+	c.self = sym
+	sym.Scheme = &types.Scheme{Sizes: sch.Sizes, Type: t}
+	return self
+}
+
+// selfRefs completes the uses of a recursive function in its body: they are at its own type parameters, and
+// at its own sizes but for those that it declares.
+func (c *checker) selfRefs(d *types.Def) {
+	for _, r := range c.selfUses {
+		for _, v := range d.Sym.Scheme.Types {
+			r.TypeArgs = append(r.TypeArgs, v)
+		}
+		for _, n := range d.Sym.Scheme.Sizes[len(r.SizeArgs):] {
+			r.SizeArgs = append(r.SizeArgs, n)
+		}
+	}
+}
+
+// recursion checks the rules for a function that calls itself; see Note [Recursion].
+func (c *checker) recursion(d *types.Def) {
+	if len(c.selfUses) == 0 {
+		return
+	}
+	if types.HasFunc(d.Ret) {
+		e := c.error(diag.Type, codeRecursion, d.Sym.Span, "%s calls itself, but its result holds a function: it has type %s", d.Sym.Name, types.Print(d.Ret))
+		e.Hint = "add the parameters of the result to " + d.Sym.Name
+		return
+	}
+	full := 0 // how many arguments hold all functional parameters
+	for i, p := range d.Params {
+		if types.HasFunc(p.Pat.Type()) {
+			full = i + 1
+		}
+	}
+	if full > 0 {
+		c.passedOn(d, d.Body, full)
+	}
+}
+
+// passedOn demands that each use of a recursive function gives its functional parameters unchanged.
+func (c *checker) passedOn(d *types.Def, e types.Exp, full int) {
+	self := func(e types.Exp) bool {
+		r, ok := e.(*types.Ref)
+		return ok && r.Sym == d.Sym
+	}
+	bad := func(e types.Exp, what string) {
+		x := c.error(diag.Type, codeRecursion, e.Span(), "%s calls itself here %s", d.Sym.Name, what)
+		note(x, d.Sym.Span, "%s takes a function", d.Sym.Name)
+		x.Hint = "a recursive function must pass on the functions among its parameters as they are: which function is called must be known when the program is compiled"
+	}
+	if a, ok := e.(*types.Apply); ok && self(a.Fn) {
+		for i, p := range d.Params[:full] {
+			switch {
+			case !types.HasFunc(p.Pat.Type()):
+			case i >= len(a.Args):
+				bad(e, "without all of its functional arguments")
+			default:
+				v, named := p.Pat.(*types.PatVar)
+				if r, ok := a.Args[i].(*types.Ref); !named || !ok || r.Sym != v.Sym {
+					bad(a.Args[i], "with another function")
+				}
+			}
+		}
+		for _, arg := range a.Args {
+			c.passedOn(d, arg, full)
+		}
+		return
+	}
+	if self(e) {
+		bad(e, "without all of its functional arguments")
+		return
+	}
+	types.Children(e, func(x types.Exp) { c.passedOn(d, x, full) })
+}
