@@ -15,6 +15,10 @@ type checker struct {
 	diags diag.List
 	// module is the path of the enclosing modules with a final dot, "" at top level.
 	module string
+	// instance: the definition is part of a parametric module's body, which has been checked before.
+	instance bool
+	// faulty: it mentions something in error, about which no more is said.
+	faulty bool
 	// prelude allows #[prim] and other things that only the library may do.
 	prelude bool
 
@@ -123,22 +127,43 @@ func (c *checker) modNamed(sc *scope, name string) (*Module, bool) {
 	return c.env.mods.get(name)
 }
 
-// modPath follows a path of module names; it reports the first that is unknown.
+// modPath follows a path of module names to an ordinary module's contents.
 func (c *checker) modPath(sc *scope, quals []string, at diag.Span) (*Env, bool) {
+	m, ok := c.modOf(sc, quals, at)
+	if !ok || m.bad {
+		c.faulty = c.faulty || ok
+		return nil, false
+	}
+	if m.fun != nil {
+		c.parametric(quals[len(quals)-1], at)
+		return nil, false
+	}
+	return m.Env(), true
+}
+
+// modOf follows a path of module names; it reports the first that is unknown. The module may be one whose
+// definition is in error.
+func (c *checker) modOf(sc *scope, quals []string, at diag.Span) (*Module, bool) {
 	m, ok := c.modNamed(sc, quals[0])
 	if !ok {
 		c.unknownModule(sc, quals[0], at)
 		return nil, false
 	}
-	env := m.Env()
-	for _, q := range quals[1:] {
-		if m, ok = env.mods.get(q); !ok {
+	for i, q := range quals[1:] {
+		if m.bad {
+			c.faulty = true
+			return nil, false
+		}
+		if m.fun != nil {
+			c.parametric(quals[i], at)
+			return nil, false
+		}
+		if m, ok = m.Env().mods.get(q); !ok {
 			c.unknownModule(nil, q, at)
 			return nil, false
 		}
-		env = m.Env()
 	}
-	return env, true
+	return m, true
 }
 
 // use records that the definition mentions a top-level symbol.

@@ -33,14 +33,18 @@ func Exp(env *Env, e syntax.Exp, name string) (*types.Def, diag.List) {
 type declarer struct {
 	module  string // path of the enclosing modules with a final dot
 	prelude bool
-	defs    []*types.Def
-	diags   diag.List
-	seen    map[string]diag.Span // names of this file or module, to find duplicates; nil in cells
+	// instance: a body that was checked before is elaborated again, for the argument of a parametric module.
+	instance bool
+	// shows are abstract types that matching may look through.
+	shows map[*types.Abstract]bool
+	defs  []*types.Def
+	diags diag.List
+	seen  map[string]diag.Span // names of this file or module, to find duplicates; nil in cells
 }
 
 func (k *declarer) checker(env *Env) *checker {
 	c := newChecker(env)
-	c.module, c.prelude = k.module, k.prelude
+	c.module, c.prelude, c.instance = k.module, k.prelude, k.instance
 	return c
 }
 
@@ -74,15 +78,13 @@ func (k *declarer) decl(env *Env, d syntax.Decl) *binds {
 	case *syntax.ModDecl:
 		k.mod(env, x, b)
 	case *syntax.OpenDecl:
-		if e := k.modExp(env, x.Mod, k.module); e != nil {
-			return everything(e)
-		}
+		return k.open(env, x)
 	case *syntax.ImportDecl:
 		if e := k.load(env, x.Path, x.Span); e != nil {
 			return everything(e)
 		}
 	case *syntax.SigDecl:
-		k.unsupported(x.Span, "module types")
+		k.sigDecl(env, x, b)
 	}
 	return b
 }
@@ -97,6 +99,11 @@ func (k *declarer) load(env *Env, path string, at diag.Span) *Env {
 		return nil
 	}
 	e, ds := env.load(path)
+	for _, d := range ds {
+		if d.Span.Source == nil { // about the import, not about what is in the file
+			d.Span = at
+		}
+	}
 	k.diags = append(k.diags, ds...)
 	return e
 }
@@ -129,16 +136,9 @@ func (k *declarer) val(env *Env, x *syntax.ValDecl, b *binds) {
 	k.add(c, b, x.Name, d)
 }
 
-// recursive tells whether a definition may mention itself. An operator's body means the operators as they
-// were: def (+) (a: v) (b: v) = {x = a.x + b.x} uses numbers' addition.
-func (k *declarer) recursive(x *syntax.ValDecl) bool {
-	c := x.Name[0]
-	return !k.prelude && len(x.Params) > 0 && (c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z')
-}
-
 // add keeps a finished definition; a faulty one leaves a name whose uses say nothing.
 func (k *declarer) add(c *checker, b *binds, name string, d *types.Def) {
-	if len(c.diags.Errors()) > 0 {
+	if len(c.diags.Errors()) > 0 || c.faulty {
 		k.diags = append(k.diags, c.diags...)
 		b.val(name, &types.Symbol{Name: d.Sym.Name, Span: d.Sym.Span})
 		return
@@ -172,7 +172,7 @@ func (k *declarer) pat(env *Env, x *syntax.PatDecl, b *binds) {
 	whole.Def = d
 	c.whole = p
 	c.finish(d, true)
-	if len(c.diags.Errors()) > 0 {
+	if len(c.diags.Errors()) > 0 || c.faulty {
 		k.diags = append(k.diags, c.diags...)
 		for _, n := range patNames(p) {
 			b.val(n, &types.Symbol{Name: n, Span: x.Pat.PatSpan()})

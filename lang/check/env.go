@@ -6,15 +6,17 @@ import (
 	"sync"
 
 	"raido/lang/diag"
+	"raido/lang/syntax"
 	"raido/lang/types"
 )
 
-// Env is a scope of definitions: values, types and modules, each in its own name space. It is
-// immutable: adding gives a new Env, and the old one stays valid.
+// Env is a scope of definitions: values, types, modules and module types, each in its own name space.
+// It is immutable: adding gives a new Env, and the old one stays valid.
 type Env struct {
 	vals *layer[*types.Symbol]
 	typs *layer[*TypeDef]
 	mods *layer[*Module]
+	sigs *layer[*SigDef]
 	cell bool
 	load Loader
 }
@@ -47,19 +49,42 @@ type TypeDefParam struct {
 	Type *types.Var
 }
 
-// Module is a structure: its definitions, checked when first needed.
+// Module is a structure, whose definitions are checked when first needed; or a parametric module.
 type Module struct {
 	Name string
 	Span diag.Span
 	Doc  string
 	env  func() *Env
+	fun  *functor // not nil: parametric
+	bad  bool     // its definition is in error: uses say nothing more
 }
 
-// Env is what the module defines.
-func (m *Module) Env() *Env { return m.env() }
+// Env is what the module defines; nothing if it is parametric.
+func (m *Module) Env() *Env {
+	if m.env == nil {
+		return &Env{}
+	}
+	return m.env()
+}
 
 func newModule(name string, at diag.Span, doc string, env func() *Env) *Module {
-	return &Module{name, at, doc, sync.OnceValue(env)}
+	return &Module{Name: name, Span: at, Doc: doc, env: sync.OnceValue(env)}
+}
+
+// structure is a module with the given definitions.
+func structure(env *Env) *Module {
+	return &Module{env: func() *Env { return env }}
+}
+
+// SigDef is a module type: its text with the scope it stands in. Every use elaborates it anew, so that its
+// abstract types are new ones.
+type SigDef struct {
+	Name string
+	Span diag.Span
+	Doc  string
+	env  *Env
+	exp  syntax.SigExp
+	bad  bool // in error: uses say nothing more
 }
 
 // ForCell is the scope for checking a notebook's cells: a top-level let without parameters binds a
@@ -122,6 +147,7 @@ type binds struct {
 	vals map[string]*types.Symbol
 	typs map[string]*TypeDef
 	mods map[string]*Module
+	sigs map[string]*SigDef
 }
 
 func (b *binds) typ(name string, t *TypeDef) {
@@ -129,6 +155,13 @@ func (b *binds) typ(name string, t *TypeDef) {
 		b.typs = map[string]*TypeDef{}
 	}
 	b.typs[name] = t
+}
+
+func (b *binds) sig(name string, s *SigDef) {
+	if b.sigs == nil {
+		b.sigs = map[string]*SigDef{}
+	}
+	b.sigs[name] = s
 }
 
 func (b *binds) mod(name string, m *Module) {
@@ -140,7 +173,7 @@ func (b *binds) mod(name string, m *Module) {
 
 // everything is all that an Env defines.
 func everything(e *Env) *binds {
-	return &binds{e.vals.all(), e.typs.all(), e.mods.all()}
+	return &binds{e.vals.all(), e.typs.all(), e.mods.all(), e.sigs.all()}
 }
 
 func (b *binds) val(name string, s *types.Symbol) {
@@ -150,16 +183,24 @@ func (b *binds) val(name string, s *types.Symbol) {
 	b.vals[name] = s
 }
 
+// withModule is the scope with one more module.
+func (e *Env) withModule(name string, m *Module) *Env {
+	if name == "" {
+		return e
+	}
+	return e.with(&binds{mods: map[string]*Module{name: m}})
+}
+
 func (e *Env) with(b *binds) *Env {
 	out := *e
-	out.vals, out.typs, out.mods = e.vals.add(b.vals), e.typs.add(b.typs), e.mods.add(b.mods)
+	out.vals, out.typs, out.mods, out.sigs = e.vals.add(b.vals), e.typs.add(b.typs), e.mods.add(b.mods), e.sigs.add(b.sigs)
 	return &out
 }
 
 // Info describes a name in scope.
 type Info struct {
 	Name string
-	Kind string // "value", "primitive", "type" or "module"
+	Kind string // "value", "primitive", "type", "module" or "module type"
 	Type string // of a value; the meaning of a type
 	Doc  string
 	Span diag.Span
@@ -184,6 +225,9 @@ func (e *Env) Lookup(name string) (Info, bool) {
 	}
 	if m, ok := e.mods.get(base); ok {
 		return Info{Name: name, Kind: "module", Doc: m.Doc, Span: m.Span}, true
+	}
+	if s, ok := e.sigs.get(base); ok {
+		return Info{Name: name, Kind: "module type", Doc: s.Doc, Span: s.Span}, true
 	}
 	return Info{}, false
 }
@@ -225,6 +269,9 @@ func (e *Env) Names(prefix string) []string {
 		seen[n] = true
 	}
 	for n := range inner.mods.all() {
+		seen[n] = true
+	}
+	for n := range inner.sigs.all() {
 		seen[n] = true
 	}
 	var out []string

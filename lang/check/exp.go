@@ -157,6 +157,7 @@ func (c *checker) member(sc *scope, n syntax.Name) *types.Symbol {
 
 func (c *checker) global(s *types.Symbol, at diag.Span) types.Exp {
 	if s.Scheme == nil { // its definition is in error
+		c.faulty = true
 		return c.hole(at)
 	}
 	c.use(s)

@@ -35,14 +35,16 @@ func (c *checker) finish(d *types.Def, value bool) {
 	for _, l := range c.lits {
 		c.settle(l)
 	}
-	if len(c.diags.Errors()) > 0 {
+	if len(c.diags.Errors()) > 0 || c.faulty {
 		return
 	}
-	c.recursion(d)
 	c.localTypes(d)
 	c.exhaustive(d)
 	c.scopes(d)
 	c.unique(d)
+	if c.instance { // what it says of abstract types was said; it need not hold for those in their place
+		c.diags = nil
+	}
 }
 
 // openSizes reports instantiations with a size that nothing determines.

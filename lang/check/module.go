@@ -5,55 +5,103 @@ import (
 	"raido/lang/syntax"
 )
 
-// mod is a structure: module m = { ... }, or another name of one.
+// mod is module m (params) : sig = body.
 func (k *declarer) mod(env *Env, x *syntax.ModDecl, b *binds) {
 	k.once("module", x.Name, x.NameSpan)
-	if len(x.Params) > 0 || x.Sig != nil {
-		k.unsupported(x.NameSpan, pick(len(x.Params) > 0, "parametric modules", "module types"))
-		b.mod(x.Name, newModule(x.Name, x.NameSpan, x.Doc, func() *Env { return &Env{} }))
-		return
-	}
 	prefix := k.module + x.Name + "."
 	if k.prelude { // the library's modules are checked when first mentioned
 		b.mod(x.Name, newModule(x.Name, x.NameSpan, x.Doc, func() *Env {
 			inner := &declarer{prelude: true}
-			e := inner.modExp(env, x.Body, prefix)
+			m := inner.modExp(env, x.Body, prefix)
 			mustBeClean(inner.diags)
-			return e
+			return m.Env()
 		}))
 		return
 	}
-	e := k.modExp(env, x.Body, prefix)
-	if e == nil {
-		e = &Env{}
+	m := k.modExp(env, modBody(x), prefix)
+	if m == nil {
+		m = &Module{bad: true}
 	}
-	b.mod(x.Name, newModule(x.Name, x.NameSpan, x.Doc, func() *Env { return e }))
+	named := *m
+	named.Name, named.Span, named.Doc = x.Name, x.NameSpan, x.Doc
+	b.mod(x.Name, &named)
 }
 
-// modExp is what a module expression defines; nil if it is in error.
-func (k *declarer) modExp(env *Env, m syntax.ModExp, prefix string) *Env {
+// modBody is the module expression that a declaration abbreviates.
+func modBody(x *syntax.ModDecl) syntax.ModExp {
+	body := x.Body
+	if x.Sig != nil {
+		body = &syntax.ModAscript{At: syntax.At{Span: x.Span}, Mod: body, Sig: x.Sig}
+	}
+	for i := len(x.Params) - 1; i >= 0; i-- {
+		body = &syntax.ModLambda{At: syntax.At{Span: x.Span}, Param: x.Params[i], Body: body}
+	}
+	return body
+}
+
+// sigDecl is module type s = sig.
+func (k *declarer) sigDecl(env *Env, x *syntax.SigDecl, b *binds) {
+	k.once("module type", x.Name, x.NameSpan)
+	def := &SigDef{Name: x.Name, Span: x.NameSpan, Doc: x.Doc, env: env, exp: x.Sig}
+	if !k.prelude {
+		def.bad = k.sig(env, x.Sig, x.Name+".") == nil
+	}
+	b.sig(x.Name, def)
+}
+
+// modExp is the module that an expression denotes; nil if it is in error.
+func (k *declarer) modExp(env *Env, m syntax.ModExp, prefix string) *Module {
 	switch x := m.(type) {
 	case *syntax.ModName:
 		c := k.checker(env)
-		e, ok := c.modPath(nil, append(append([]string(nil), x.Name.Quals...), x.Name.Base), x.Span)
+		m, ok := c.modOf(nil, append(append([]string(nil), x.Name.Quals...), x.Name.Base), x.Span)
 		k.diags = append(k.diags, c.diags...)
-		if ok {
-			return e
+		if ok && !m.bad {
+			return m
 		}
 	case *syntax.ModImport:
-		return k.load(env, x.Path, x.Span)
+		if e := k.load(env, x.Path, x.Span); e != nil {
+			return structure(e)
+		}
 	case *syntax.ModBody:
-		inner := &declarer{module: prefix, prelude: k.prelude, seen: map[string]diag.Span{}}
+		inner := &declarer{module: prefix, prelude: k.prelude, instance: k.instance, seen: map[string]diag.Span{}}
 		_, out := inner.decls(env, x.Decls)
 		k.defs = append(k.defs, inner.defs...)
 		k.diags = append(k.diags, inner.diags...)
-		return out
-	case *syntax.ModApply, *syntax.ModLambda:
-		k.unsupported(m.ModSpan(), "parametric modules")
+		return structure(out)
+	case *syntax.ModApply:
+		return k.application(env, x, prefix)
+	case *syntax.ModLambda:
+		return k.lambda(env, x, prefix)
 	case *syntax.ModAscript:
-		k.unsupported(x.Span, "module types")
+		m, s := k.modExp(env, x.Mod, prefix), k.sig(env, x.Sig, prefix)
+		return k.match(m, s, true, x.Sig.SigSpan(), prefix)
 	}
 	return nil
+}
+
+// open is what a module expression defines, to be brought into scope.
+func (k *declarer) open(env *Env, x *syntax.OpenDecl) *binds {
+	m := k.modExp(env, x.Mod, k.module)
+	if m == nil {
+		return &binds{}
+	}
+	if m.fun != nil {
+		k.parametric(x.Mod.ModSpan())
+	}
+	return everything(m.Env())
+}
+
+func (k *declarer) parametric(at diag.Span) {
+	c := k.checker(&Env{})
+	c.parametric(at.Text(), at)
+	k.diags = append(k.diags, c.diags...)
+}
+
+// parametric reports that a parametric module is used like an ordinary one.
+func (c *checker) parametric(name string, at diag.Span) {
+	d := c.error(diag.Module, codeFunctor, at, "%s is a parametric module: it has no contents before it is applied", short(name))
+	d.Hint = "apply it first: module m = " + short(name) + " argument"
 }
 
 // decls checks declarations in order; it gives the scope after them and what they export.
@@ -82,7 +130,7 @@ func isLocal(d syntax.Decl) bool {
 	case *syntax.OpenDecl:
 		return x.Local
 	case *syntax.ImportDecl:
-		return x.Local
+		return true // import "x" is local open import "x"
 	case *syntax.PatDecl:
 		return x.Local
 	}

@@ -86,7 +86,11 @@ func (u *uniquer) use(s *types.Symbol, t types.Type, at diag.Span) *aliases {
 	}
 	v := u.vars[s]
 	if v == nil { // a top-level definition: a function shares nothing, a value its memory
-		if _, fn := types.Resolve(t).(*types.Func); fn || s.Kind == types.KindPrim {
+		switch types.Resolve(t).(type) {
+		case *types.Func, *types.Var: // an abstract type cannot be updated but by its own module
+			return nil
+		}
+		if s.Kind == types.KindPrim {
 			return nil
 		}
 		return flat([]*types.Symbol{s})

@@ -21,7 +21,7 @@ var scalars = []struct{ name, template string }{
 // Sources are the sources of the prelude in order. The slice and the Sources are shared: positions in
 // them compare equal between calls.
 var Sources = sync.OnceValue(func() []*diag.Source {
-	out := []*diag.Source{file("functional.fut"), file("soacs.fut"), file("zip.fut"), file("array.fut")}
+	out := []*diag.Source{file("functional.fut"), file("soacs.fut"), file("zip.fut"), file("array.fut"), file("modtypes.fut")}
 	for _, s := range scalars {
 		out = append(out, &diag.Source{Name: "prelude/" + s.name + ".fut", Text: scalar(s.name, s.template)})
 	}

@@ -1,0 +1,154 @@
+package load
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"raido/lang/check"
+	"raido/lang/diag"
+	"raido/lang/syntax"
+)
+
+var codeImport = diag.Register("E0902", "A file that an import names cannot be used: it can't be read, or imports itself.")
+
+// Loader holds the files that have been checked.
+type Loader struct {
+	files map[string]*file
+	stack []*file // files being checked, the outermost first
+}
+
+// file is a file by its real path.
+type file struct {
+	key, path string // path is as first written, for messages
+	text      string
+	env       *check.Env
+	imports   []*file
+	busy      bool // it is being checked
+	faulty    bool // it has errors, which have been reported
+}
+
+// New makes a loader without files.
+func New() *Loader { return &Loader{files: map[string]*file{}} }
+
+// Program checks the text of a program; its imports are relative to path.
+func (l *Loader) Program(path, text string) (*check.Program, diag.List) {
+	f := &file{key: realPath(path), path: path, text: text}
+	l.files[f.key] = f
+	return l.check(f)
+}
+
+// Imports finds the imports of cells, relative to a folder.
+func (l *Loader) Imports(folder string) check.Loader {
+	return func(name string) (*check.Env, diag.List) { return l.load(folder, name) }
+}
+
+// Refresh forgets files that have changed on disk or have errors, and the files that import them, so that
+// the next import reads them again.
+func (l *Loader) Refresh() {
+	old := map[*file]bool{}
+	var gone func(f *file) bool
+	gone = func(f *file) bool {
+		if known, done := old[f]; done {
+			return known
+		}
+		text, err := os.ReadFile(f.path)
+		old[f] = f.faulty || err != nil || string(text) != f.text
+		for _, in := range f.imports {
+			if gone(in) {
+				old[f] = true
+			}
+		}
+		return old[f]
+	}
+	for key, f := range l.files {
+		if gone(f) {
+			delete(l.files, key)
+		}
+	}
+}
+
+func (l *Loader) check(f *file) (*check.Program, diag.List) {
+	f.busy = true
+	l.stack = append(l.stack, f)
+	defer func() {
+		f.busy = false
+		l.stack = l.stack[:len(l.stack)-1]
+	}()
+	parsed, ds := syntax.ParseFile(&diag.Source{Name: f.path, Text: f.text})
+	if len(ds.Errors()) > 0 {
+		f.faulty = true
+		return nil, ds
+	}
+	p, more := check.File(check.Prelude(), parsed, l.Imports(filepath.Dir(f.path)))
+	f.env, f.faulty = p.Exports, len(more.Errors()) > 0
+	return p, append(ds, more...)
+}
+
+// load gives what an imported file defines; nil if it has no meaning. Errors of a file are reported once.
+func (l *Loader) load(folder, name string) (*check.Env, diag.List) {
+	path := filepath.Join(folder, filepath.FromSlash(name)+".fut")
+	f := l.files[realPath(path)]
+	if f == nil {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return nil, unreadable(path, name)
+		}
+		f = &file{key: realPath(path), path: path, text: string(text)}
+		l.files[f.key] = f
+		l.note(f)
+		_, ds := l.check(f)
+		return f.env, ds
+	}
+	l.note(f)
+	if f.busy {
+		return nil, l.cycle(f)
+	}
+	return f.env, nil
+}
+
+// note records that the file being checked imports f.
+func (l *Loader) note(f *file) {
+	if n := len(l.stack); n > 0 {
+		l.stack[n-1].imports = append(l.stack[n-1].imports, f)
+	}
+}
+
+func unreadable(path, name string) diag.List {
+	d := &diag.Diag{Class: diag.Module, Code: codeImport, Msg: fmt.Sprintf("there is no file %s", path),
+		Hint: "the path of an import is relative to the file that imports, or to the notebook's folder"}
+	if strings.HasSuffix(name, ".fut") {
+		d.Hint = fmt.Sprintf("leave out the ending: import %q", strings.TrimSuffix(name, ".fut"))
+	} else if _, err := os.Stat(path); err == nil {
+		d.Msg = fmt.Sprintf("the file %s cannot be read", path)
+	}
+	return diag.List{d}
+}
+
+// cycle reports that f, which is being checked, is imported again.
+func (l *Loader) cycle(f *file) diag.List {
+	var names []string
+	for i, g := range l.stack {
+		if g == f {
+			l.stack[i].faulty = true
+			for _, h := range l.stack[i:] {
+				names = append(names, h.path)
+			}
+		}
+	}
+	return diag.List{{Class: diag.Module, Code: codeImport,
+		Msg:  "files import each other in a circle: " + strings.Join(append(names, f.path), " imports "),
+		Hint: "move what both need to a file of its own"}}
+}
+
+// realPath identifies a file.
+func realPath(path string) string {
+	if abs, err := filepath.Abs(path); err == nil {
+		path = abs
+	}
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real
+	}
+	return path
+}
