@@ -38,6 +38,7 @@ func (c *checker) finish(d *types.Def, value bool) {
 	if len(c.diags.Errors()) > 0 || c.faulty {
 		return
 	}
+	c.recursion(d)
 	c.localTypes(d)
 	c.exhaustive(d)
 	c.scopes(d)
