@@ -29,7 +29,10 @@ func (c *checker) exhaustiveExp(e types.Exp) {
 		}
 		if w, missing := uncovered(rows, []types.Type{x.Scrut.Type()}); missing {
 			e := c.error(diag.Type, codeMatch, x.At, "this match has no case for %s", w[0])
-			e.Hint = "add case " + w[0] + " -> ..., or case _ -> ..."
+			e.Hint = "add case _ -> ..."
+			if w[0] != "_" {
+				e.Hint = "add case " + w[0] + " -> ..., or case _ -> ..."
+			}
 		}
 	case *types.Lambda:
 		for _, p := range x.Params {
