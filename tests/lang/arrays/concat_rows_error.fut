@@ -1,4 +1,4 @@
 -- Rows of different constant sizes are not concatenated.
 -- ==
--- error: .
+-- error: E0401
 def main (x: i32) = [[x, x]] ++ [[x]]

@@ -1,4 +1,4 @@
 -- assert takes a bool.
 -- ==
--- error: bool
+-- error: E0201.*(bool)
 def main (x: i32) = assert x x

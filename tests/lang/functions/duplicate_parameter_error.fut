@@ -1,4 +1,4 @@
 -- Parameters have different names.
 -- ==
--- error: x
+-- error: E0304.*(x)
 def main (x: i32) (x: i32) = x

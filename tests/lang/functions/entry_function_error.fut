@@ -1,4 +1,4 @@
 -- An entry point does not take functions.
 -- ==
--- error: .
+-- error: E0212
 entry main (f: i32 -> i32) = f 1

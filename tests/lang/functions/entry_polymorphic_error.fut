@@ -1,4 +1,4 @@
 -- An entry point is not polymorphic.
 -- ==
--- error: .
+-- error: E0212
 entry main 'a (x: a) = x

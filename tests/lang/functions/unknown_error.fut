@@ -1,4 +1,4 @@
 -- An unknown function, with a hint at a name like it.
 -- ==
--- error: reduce
+-- error: E0301.*(reduce)
 def main (xs: []i32) = redcue (+) 0 xs

@@ -1,5 +1,5 @@
 -- A file that imports itself.
 -- ==
--- error: .
+-- error: E0902
 import "cycle_error"
 def main (x: i32) = x

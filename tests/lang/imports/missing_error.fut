@@ -1,5 +1,5 @@
 -- A file that is not there.
 -- ==
--- error: nowhere
+-- error: E0902.*(nowhere)
 import "nowhere"
 def main (x: i32) = x

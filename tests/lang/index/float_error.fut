@@ -1,4 +1,4 @@
 -- An index is an integer.
 -- ==
--- error: .
+-- error: E0203
 def main (xs: []i32) (x: f64) = xs[x]

@@ -1,4 +1,4 @@
 -- A scalar cannot be indexed.
 -- ==
--- error: .
+-- error: E0201
 def main (x: i32) = x[0]

@@ -1,4 +1,4 @@
 -- The type of a pattern is checked.
 -- ==
--- error: .
+-- error: E0201
 def main (x: i32) = let (a: bool) = x in a

@@ -1,4 +1,4 @@
 -- A decimal literal is never an integer.
 -- ==
--- error: .
+-- error: E0203
 def main (x: i32) = x + 1.5

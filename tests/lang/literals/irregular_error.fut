@@ -1,4 +1,4 @@
 -- An array literal with rows of different constant sizes is refused.
 -- ==
--- error: .
+-- error: E0401
 def main = [[1, 2], [3]]

@@ -1,4 +1,4 @@
 -- The counter of a loop is known in its body only.
 -- ==
--- error: i
+-- error: E0301.*(i)
 def main (n: i32) = (loop s = 0 for i < n do s + i) + i

@@ -1,4 +1,4 @@
 -- The body of a loop has the type of its parameter.
 -- ==
--- error: .
+-- error: E0203
 def main (n: i32) = loop s = 0 for _i < n do true

@@ -1,4 +1,4 @@
 -- A pattern binds each name once.
 -- ==
--- error: x
+-- error: E0304.*(x)
 def main (p: (i32, i32)) = match p case (x, x) -> x

@@ -1,4 +1,4 @@
 -- A match that does not cover every value is refused.
 -- ==
--- error: .
+-- error: no case for _.*add case _ -> \.\.\.$
 def main (x: i32) = match x case 0 -> 1 case 1 -> 2

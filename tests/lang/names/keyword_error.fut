@@ -1,4 +1,4 @@
 -- A keyword is no name.
 -- ==
--- error: .
+-- error: E0101
 def main (let: i32) = let

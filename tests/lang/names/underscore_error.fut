@@ -1,4 +1,4 @@
 -- _ is a pattern and no name.
 -- ==
--- error: .
+-- error: E0101
 def main (_: i32) = _

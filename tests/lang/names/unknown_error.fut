@@ -1,4 +1,4 @@
 -- An unknown name is told with the names that are like it.
 -- ==
--- error: lenght
+-- error: E0301.*(lenght)
 def main (xs: []i32) = lenght xs

@@ -1,4 +1,4 @@
 -- An unknown member of a module.
 -- ==
--- error: squirt
+-- error: E0301.*(squirt)
 def main (x: f64) = f64.squirt x

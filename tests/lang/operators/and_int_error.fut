@@ -1,4 +1,4 @@
 -- && needs truth values.
 -- ==
--- error: bool
+-- error: E0201.*(bool)
 def main (x: i32) = x && true

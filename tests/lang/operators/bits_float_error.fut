@@ -1,4 +1,4 @@
 -- Bit operators need integers.
 -- ==
--- error: .
+-- error: E0203
 def main (x: f32) = x ^ 1

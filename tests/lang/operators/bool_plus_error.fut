@@ -1,4 +1,4 @@
 -- Arithmetic needs numbers.
 -- ==
--- error: bool
+-- error: E0203.*(bool)
 def main (x: bool) (y: bool) = x + y

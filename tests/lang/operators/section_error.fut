@@ -1,4 +1,4 @@
 -- A section applied to a wrong type is a type error.
 -- ==
--- error: .
+-- error: E0203
 def main (xs: []bool) = map (+1) xs

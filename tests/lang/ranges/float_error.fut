@@ -1,4 +1,4 @@
 -- Ranges are of integers only.
 -- ==
--- error: .
+-- error: E0203
 def main (a: f64) = a..<10

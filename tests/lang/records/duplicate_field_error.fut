@@ -1,4 +1,4 @@
 -- A record has each field once.
 -- ==
--- error: a
+-- error: E0304.*(a)
 def main (x: i32) = {a = x, a = x}.a

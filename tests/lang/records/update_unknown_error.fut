@@ -1,4 +1,4 @@
 -- with replaces fields that are there only.
 -- ==
--- error: .
+-- error: E0204
 def main (x: i32) = ({a = x} with b = x).a

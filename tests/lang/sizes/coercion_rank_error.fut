@@ -1,4 +1,4 @@
 -- A coercion does not change the number of dimensions.
 -- ==
--- error: .
+-- error: E0201
 def main (a: []i32) = a :> [2][2]i32

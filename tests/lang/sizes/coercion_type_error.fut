@@ -1,4 +1,4 @@
 -- A coercion changes sizes only.
 -- ==
--- error: .
+-- error: E0201
 def main (a: []i32) = a :> [2]f32

@@ -1,4 +1,4 @@
 -- Arrays of different constant sizes are not of the same type.
 -- ==
--- error: 2
+-- error: E0401.*(2)
 def main (x: i32) = map2 (+) [x, x] [x, x, x]

@@ -1,4 +1,4 @@
 -- Size parameters have different names.
 -- ==
--- error: n
+-- error: E0405.*(n)
 def main [n][n] (x: [n]i32) = x

@@ -1,4 +1,4 @@
 -- A size must be known before it is used.
 -- ==
--- error: k
+-- error: E0301.*(k)
 def main (xs: [k]i32) = xs

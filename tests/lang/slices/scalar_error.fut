@@ -1,4 +1,4 @@
 -- A scalar has no slices.
 -- ==
--- error: .
+-- error: E0201
 def main (x: i32) = x[0:1]

@@ -1,4 +1,4 @@
 -- map takes the function first.
 -- ==
--- error: .
+-- error: E0201
 def main (xs: []i32) = map xs (+ 1)

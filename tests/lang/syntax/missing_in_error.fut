@@ -1,4 +1,4 @@
 -- A let without a body.
 -- ==
--- error: .
+-- error: E0101
 def main (x: i32) = let y = x

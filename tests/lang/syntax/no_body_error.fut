@@ -1,4 +1,4 @@
 -- A definition without a body.
 -- ==
--- error: .
+-- error: E0101
 def main (x: i32) =

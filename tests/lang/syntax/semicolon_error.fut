@@ -1,4 +1,4 @@
 -- There are no semicolons.
 -- ==
--- error: .
+-- error: E0103
 def main (x: i32) = x; x

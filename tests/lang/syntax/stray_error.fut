@@ -1,4 +1,4 @@
 -- A stray character.
 -- ==
--- error: .
+-- error: E0103
 def main (x: i32) = x $ 1

@@ -1,4 +1,4 @@
 -- A string that is not closed.
 -- ==
--- error: .
+-- error: E0105
 def main = length "abc

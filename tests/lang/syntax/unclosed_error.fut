@@ -1,4 +1,4 @@
 -- A parenthesis that is not closed.
 -- ==
--- error: .
+-- error: E0101
 def main (x: i32) = (x + 1

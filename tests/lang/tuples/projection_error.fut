@@ -1,4 +1,4 @@
 -- A tuple has no component beyond its last.
 -- ==
--- error: .
+-- error: E0204
 def main (x: i32) = (x, x).2

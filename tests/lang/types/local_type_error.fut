@@ -1,5 +1,5 @@
 -- A value's name is no type.
 -- ==
--- error: .
+-- error: E0302
 def t = 1i32
 def main (x: t) = x

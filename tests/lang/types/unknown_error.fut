@@ -1,4 +1,4 @@
 -- A type that nothing defines is an unknown name.
 -- ==
--- error: foo
+-- error: E0302.*(foo)
 def main (x: foo) = x

@@ -1,5 +1,5 @@
 -- A size parameter takes a size, not a type.
 -- ==
--- error: .
+-- error: E0305
 type vec [n] = [n]i32
 def main (x: vec i32) = x[0]

@@ -1,4 +1,4 @@
 -- A slice shares the array's memory, so it is gone with it.
 -- ==
--- error: .
+-- error: E0501
 def main (xs: *[]i32) = let s = xs[1:] let ys = xs with [0] = 9 in (ys, s)

@@ -1,4 +1,4 @@
 -- A function given to map may not consume a free variable.
 -- ==
--- error: .
+-- error: E0502
 def main (xs: *[]i32) = map (\i -> (xs with [i] = 0)[0]) (iota 2)
