@@ -13,6 +13,8 @@ type checker struct {
 	u     types.Unifier
 	env   *Env
 	diags diag.List
+	// warnings go to diags at the end: the checks ask whether there are diags, that is, errors.
+	warnings diag.List
 	// module is the path of the enclosing modules with a final dot, "" at top level.
 	module string
 	// instance: the definition is part of a parametric module's body, which has been checked before.

@@ -11,6 +11,7 @@ var (
 	codeDuplicate   = diag.Register("E0304", "A name is bound twice in one pattern, file or module: def f x x = 1.")
 	codeTypeArgs    = diag.Register("E0305", "A type is given the wrong number or kind of arguments: type t 'a = a, then t i32 i32.")
 	codeReserved    = diag.Register("E0309", "A name is defined that may not be: def (&&) x y = x.")
+	codeAttribute   = diag.Register("E0307", "An attribute is not known: #[unrol] loop x = 0 for i < 3 do x + i.")
 	codeMismatch    = diag.Register("E0201", "An expression has another type than its place needs: if true then 1 else false.")
 	codeNotFunction = diag.Register("E0202", "Something is applied to more arguments than it takes: iota 3 4.")
 	codeClass       = diag.Register("E0203", "An operator or literal is used at a type it is not defined for: true + false.")

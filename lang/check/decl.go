@@ -120,6 +120,9 @@ func (k *declarer) val(env *Env, x *syntax.ValDecl, b *binds) {
 	c.u.Level++
 	d := c.define(nil, funDecl{x.Name, x.NameSpan, x.Span, x.TypeParams, x.Params, x.Ret, x.Body, k.recursive(x)}, sym)
 	c.u.Level--
+	for _, a := range x.Attrs {
+		c.attribute(nil, a)
+	}
 	d.Entry, d.Attrs = x.Keyword == "entry", attrText(x.Attrs)
 	d.Sym.Def = d
 	if k.prelude && len(d.Attrs) == 1 && d.Attrs[0] == "prim" {

@@ -163,6 +163,27 @@ func TestErrors(t *testing.T) {
 	}
 }
 
+// TestAttributes checks that known attributes are silent and others are warned about.
+func TestAttributes(t *testing.T) {
+	_, ds := checkFile(t, `
+#[inline] #[noinlin]
+def f (x: i32) = #[unroll] loop y = x for i < 3 do #[trace(here)] #[sequencial] (y + 1)
+def g (#[foo] x: i32) = #[flattening(no_outer)] map (+ x) [1]
+`)
+	var got []string
+	for _, d := range ds {
+		if !d.Warning {
+			t.Errorf("not a warning: %v", d)
+		}
+		got = append(got, d.Msg+"; "+d.Hint)
+	}
+	want := "unknown attribute noinlin is ignored; did you mean noinline?\n" +
+		"unknown attribute sequencial is ignored; did you mean sequential?\nunknown attribute foo is ignored; "
+	if strings.Join(got, "\n") != want {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), want)
+	}
+}
+
 // TestAllErrors checks that every faulty definition is reported, and that uses of one are not.
 func TestAllErrors(t *testing.T) {
 	_, ds := checkFile(t, `

@@ -59,8 +59,13 @@ func (c *checker) exp(sc *scope, e syntax.Exp, hint types.Type) types.Exp {
 		v := c.exp(sc, x.Exp, hint)
 		return &types.Assert{Node: node(v.Type(), x.Span), Cond: cond, E: v, Text: x.Cond.ExpSpan().Text()}
 	case *syntax.AttrExp:
+		c.attribute(sc, x.Attr)
 		v := c.exp(sc, x.Exp, hint)
-		if l, ok := v.(*types.Loop); ok {
+		in := v
+		for a, more := in.(*types.Attr); more; a, more = in.(*types.Attr) {
+			in = a.E
+		}
+		if l, ok := in.(*types.Loop); ok {
 			l.Attrs = append(l.Attrs, x.Attr.Text)
 		}
 		return &types.Attr{Node: node(v.Type(), x.Span), Name: x.Attr.Text, E: v}

@@ -9,6 +9,7 @@ import (
 // variables go, and the passes over the finished tree run. value says that it is a constant whose
 // type must be known in full.
 func (c *checker) finish(d *types.Def, value bool) {
+	defer func() { c.diags = append(c.diags, c.warnings...) }()
 	sch := d.Sym.Scheme
 	c.settleSums()
 	if !value {

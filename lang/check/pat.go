@@ -65,6 +65,7 @@ func (c *checker) pat(b *binder, p syntax.Pat, t types.Type) types.Pat {
 	case *syntax.PatConstr:
 		return c.patConstr(b, x, t)
 	case *syntax.PatAttr:
+		c.attribute(b.sc, x.Attr)
 		return c.pat(b, x.Pat, t)
 	}
 	return &types.PatWild{T: t, At: p.PatSpan()}
