@@ -34,13 +34,13 @@ func TestCells(t *testing.T) {
 			{code: "f 3", want: "1.5"},
 		},
 		"shadowing keeps the earlier meaning": {
-			{code: "def f (x: i32) = x + 1"},
-			{code: "def f (x: i32) = f x * 100"},
-			{code: "f 1", want: "200"},
-			{code: "def k = 3i32\ndef f (x: i32) = f x + k"},
-			{code: "f 1", want: "203"},
+			{code: "def c = 2i32"},
+			{code: "def c = c * 100"},
+			{code: "c", want: "200"},
+			{code: "def k = 3i32\ndef c = c + k"},
+			{code: "c", want: "203"},
 			{code: "def k = 4i32"},
-			{code: "f 1", want: "204"},
+			{code: "c", want: "204"},
 		},
 		"stale values": {
 			{code: "let a = 2i32"},
@@ -64,6 +64,16 @@ func TestCells(t *testing.T) {
 		"a pattern binds several values": {
 			{code: "let (a, b) = (1i32, [2.5, 3.5])"},
 			{code: "(b, a)", want: "([2.5, 3.5], 1)"},
+		},
+		"arrays of sums": {
+			{code: "type o = #some i32 | #none\ndef half (x: i32): o = if x % 2 == 0 then #some (x / 2) else #none"},
+			{code: "let xs = map half [4, 5, 6]"},
+			{code: "xs", want: "[#some 2, #none, #some 3]"},
+			{code: "(xs[0], xs[1] == #none)", want: "(#some 2, true)"},
+			{code: "let ys = map (\\x -> (x, xs)) xs"},
+			{code: "ys[1]", want: "(#none, [#some 2, #none, #some 3])"},
+			{code: "filter (!= #none) xs", want: "[#some 2, #some 3]"},
+			{code: "([] : [0]o)", want: "[]"},
 		},
 		"sizes of values": {
 			{code: "let n = 3i64\nlet xs = iota n"},

@@ -267,6 +267,6 @@ func contains(xs []string, x string) bool {
 // A name means its latest definition, also inside earlier definitions. When a cell defines f again, every
 // definition whose text mentions f is marked dirty, and whatever depends on those, and so on; values
 // (top-level lets) are marked stale and keep what they are. Dirty definitions are checked again, in the
-// scope of now, when a cell next mentions them, and only then. A definition that shadows an earlier one
-// of its own name and uses it (def f x = f x + 1) keeps that earlier meaning for good: there is nothing
+// scope of now, when a cell next mentions them, and only then. A constant that shadows an earlier one
+// of its own name and uses it (def c = c * 100) keeps that earlier meaning for good: there is nothing
 // newer for it to follow.
