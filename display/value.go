@@ -38,10 +38,25 @@ func TypeOf(v value.Value) string {
 			parts = append(parts, TypeOf(a))
 		}
 		return strings.Join(parts, " ")
+	case *value.Sums:
+		return dims(v.Shape) + sumType(v)
 	case *value.Opaque:
 		return v.Desc
 	}
 	return "?"
+}
+
+// sumType is the type of the elements of an array of sums.
+func sumType(s *value.Sums) string {
+	var parts []string
+	for i, name := range s.Constrs {
+		part := "#" + name
+		for _, a := range s.Args[i] {
+			part += " " + strings.TrimPrefix(TypeOf(a), dims(s.Shape))
+		}
+		parts = append(parts, part)
+	}
+	return "(" + strings.Join(parts, " | ") + ")"
 }
 
 func recordType(r *value.Record) string {
@@ -78,23 +93,10 @@ func dims(shape []int64) string {
 	return b.String()
 }
 
-// element is element i of the outermost dimension of an array or an array of records.
+// element is element i of the outermost dimension of an array; any other value is itself.
 func element(v value.Value, i int64) value.Value {
-	switch v := v.(type) {
-	case *value.Array:
-		if len(v.Shape) == 1 {
-			return value.Scalar{Scalar: at(v, i)}
-		}
-		inner := &value.Array{Elem: v.Elem, Shape: v.Shape[1:]}
-		n := inner.Size() * int64(v.Elem.Size())
-		inner.Data = v.Data[i*n : (i+1)*n]
-		return inner
-	case *value.Record:
-		out := &value.Record{Shape: v.Shape[1:], Names: v.Names}
-		for _, f := range v.Fields {
-			out.Fields = append(out.Fields, element(f, i))
-		}
-		return out
+	if e := value.ElemAt(v, i); e != nil {
+		return e
 	}
 	return v
 }
@@ -105,6 +107,8 @@ func outer(v value.Value) []int64 {
 	case *value.Array:
 		return v.Shape
 	case *value.Record:
+		return v.Shape
+	case *value.Sums:
 		return v.Shape
 	}
 	return nil

@@ -196,12 +196,23 @@ func (l *lowerer) assert(cond core.Atom, msg string, args ...core.Atom) {
 	l.add(nil, &core.Assert{Cond: cond, Msg: msg, Args: args})
 }
 
-// assertSize checks that n is no negative number of elements, unless an array has that size already.
-func (l *lowerer) assertSize(n core.Atom, msg string) {
+// isSize tells whether n is surely no negative number: a constant, or an array has that size.
+func (l *lowerer) isSize(n core.Atom) bool {
+	if c, ok := n.(core.Const); ok {
+		return c.Int64() >= 0
+	}
 	for s := l.sc; s != nil; s = s.up {
 		if s.sizes[n] {
-			return
+			return true
 		}
+	}
+	return false
+}
+
+// assertSize checks that n is no negative number of elements, unless that is known.
+func (l *lowerer) assertSize(n core.Atom, msg string) {
+	if l.isSize(n) {
+		return
 	}
 	l.assert(l.i64("le", core.IntC(0), n), msg, n)
 }

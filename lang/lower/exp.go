@@ -171,14 +171,20 @@ func (l *lowerer) mkConstr(e *types.MkConstr, fr *frame) val {
 	return s
 }
 
-// zero is a value of zeros; sizes that are not known are 0.
+// zero is a value of zeros; sizes that are not known are 0. Nothing has asked for an array of these sizes, so
+// that one may be negative; it counts as 0.
 func (l *lowerer) zero(r rep) val {
 	var leaves []core.Atom
 	for _, t := range leafTypes(r) {
 		dims := make([]core.Atom, len(t.Dims))
 		for i, d := range t.Dims {
-			if dims[i] = d; d == nil {
+			switch {
+			case d == nil:
 				dims[i] = core.IntC(0)
+			case l.isSize(d):
+				dims[i] = d
+			default:
+				dims[i] = l.i64("max", core.IntC(0), d)
 			}
 		}
 		var a core.Atom = core.Zero(t.Elem)

@@ -2,6 +2,7 @@ package lower
 
 import (
 	"fmt"
+	"slices"
 
 	"raido/lang/core"
 	"raido/lang/diag"
@@ -221,11 +222,31 @@ func takeApart(out []value.Value, v value.Value, r *Rep, outer int) ([]value.Val
 		}
 		return out, true
 	}
+	if rank > 0 {
+		s, ok := v.(*value.Sums)
+		if !ok || len(s.Shape) != rank || !slices.Equal(s.Constrs, r.Names) {
+			return out, false
+		}
+		return takeSums(append(out, s.Tags), s, r, rank)
+	}
 	s, ok := v.(*value.Sum)
-	if !ok || rank > 0 {
+	if !ok {
 		return out, false
 	}
 	return takeSum(out, s, r)
+}
+
+// takeSums appends the leaves of the payloads of an array of sums.
+func takeSums(out []value.Value, s *value.Sums, r *Rep, rank int) ([]value.Value, bool) {
+	for i, as := range r.Args {
+		for j, a := range as {
+			var ok bool
+			if out, ok = takeApart(out, s.Args[i][j], a, rank); !ok {
+				return out, false
+			}
+		}
+	}
+	return out, true
 }
 
 func takeSum(out []value.Value, s *value.Sum, r *Rep) ([]value.Value, bool) {
@@ -275,7 +296,7 @@ func zeros(out []value.Value, r *Rep, outer int) []value.Value {
 	return out
 }
 
-// Result builds the user's value from all results of the entry function. Arrays of sums are opaque.
+// Result builds the user's value from all results of the entry function.
 func (f *Iface) Result(results []value.Value) value.Value {
 	v, _ := putTogether(f.Ret, results[f.NumExts:], 0)
 	return v
@@ -302,22 +323,19 @@ func putTogether(r *Rep, leaves []value.Value, outer int) (value.Value, []value.
 		return out, leaves
 	}
 	tag, rest := leaves[0], leaves[1:]
-	var chosen *value.Sum
+	args := make([][]value.Value, len(r.Args))
 	for i, as := range r.Args {
-		var args []value.Value
 		for _, a := range as {
 			var v value.Value
 			v, rest = putTogether(a, rest, rank)
-			args = append(args, v)
-		}
-		if t, ok := tag.(value.Scalar); ok && t.Int64() == int64(i) {
-			chosen = &value.Sum{Constr: r.Names[i], Args: args}
+			args[i] = append(args[i], v)
 		}
 	}
-	if chosen == nil {
-		return &value.Opaque{Desc: "array of a sum type"}, rest
+	if t, ok := tag.(*value.Array); ok {
+		return &value.Sums{Shape: t.Shape, Constrs: r.Names, Tags: t, Args: args}, rest
 	}
-	return chosen, rest
+	k := tag.(value.Scalar).Int64()
+	return &value.Sum{Constr: r.Names[k], Args: args[k]}, rest
 }
 
 func firstArray(leaves []value.Value) (*value.Array, bool) {

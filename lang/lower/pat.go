@@ -98,7 +98,7 @@ func (l *lowerer) ifExp(e *types.If, fr *frame) val {
 }
 
 // branch joins two branches. A size that the branches do not share and that the type does not tell is
-// returned as an i64 to the left.
+// returned as an i64 to the left; so is one of a payload that may be unused, if it may be negative.
 func (l *lowerer) branch(cond core.Atom, expect rep, then, els func() val) val {
 	if c, ok := cond.(core.Const); ok {
 		if c.Bool() {
@@ -118,7 +118,7 @@ func (l *lowerer) branch(cond core.Atom, expect rep, then, els func() val) val {
 	if a := l.logical(cond, scopes, leaves); a != nil {
 		return scalar{a}
 	}
-	wants := leafTypes(expect)
+	wants, payload := leafTypes(expect), payloads(vals[0])
 	var exts []*core.Var
 	var extArgs [2][]core.Atom
 	extOf := map[[2]core.Atom]*core.Var{}
@@ -131,7 +131,7 @@ func (l *lowerer) branch(cond core.Atom, expect rep, then, els func() val) val {
 			switch {
 			case sameAtom(d, e) && !scopes[0].isBound(d):
 				dims[j] = d
-			case i < len(wants) && wants[i].Dims[j] != nil:
+			case i < len(wants) && wants[i].Dims[j] != nil && (!payload[i] || l.isSize(wants[i].Dims[j])):
 				dims[j] = wants[i].Dims[j]
 			default:
 				key := [2]core.Atom{d, e}
@@ -201,4 +201,27 @@ func (l *lowerer) closeBranches(scopes [2]*scope, leaves, extArgs [2][]core.Atom
 		l.sc = old
 	}
 	return bodies
+}
+
+// payloads tells of each leaf of a value whether it belongs to the payload of a sum with several constructors.
+func payloads(v val) []bool {
+	var out []bool
+	switch v := v.(type) {
+	case record:
+		for _, f := range v.fields {
+			out = append(out, payloads(f)...)
+		}
+	case sum:
+		out = append(out, false)
+		for _, as := range v.args {
+			for _, a := range as {
+				for range flatten(a) {
+					out = append(out, len(v.names) > 1)
+				}
+			}
+		}
+	default:
+		out = make([]bool, len(flatten(v)))
+	}
+	return out
 }

@@ -133,18 +133,43 @@ func copyVal(l *lowerer, c *call) val {
 
 // equal compares values of any type without functions.
 func (l *lowerer) equal(x, y val) core.Atom {
-	as, bs := flatten(x), flatten(y)
 	var out core.Atom = core.BoolC(true)
-	for i, a := range as {
-		var c core.Atom
-		if t := a.AtomType(); t.IsScalar() {
-			c = l.op("eq", t.Elem, a, bs[i])
-		} else {
-			c = l.equalArrays(a.(*core.Var), bs[i].(*core.Var))
+	and := func(c core.Atom) { out = l.op("and", prim.Bool, out, c) }
+	switch x := x.(type) {
+	case record:
+		for i, f := range x.fields {
+			and(l.equal(f, y.(record).fields[i]))
 		}
-		out = l.op("and", prim.Bool, out, c)
+	case sum:
+		and(l.op("eq", tagType, x.tag, y.(sum).tag))
+		for i, as := range x.args {
+			for j, a := range as {
+				and(l.unused(x.tag, i, a, l.equal(a, y.(sum).args[i][j])))
+			}
+		}
+	default:
+		bs := flatten(y)
+		for i, a := range flatten(x) {
+			if t := a.AtomType(); t.IsScalar() {
+				and(l.op("eq", t.Elem, a, bs[i]))
+			} else {
+				and(l.equalArrays(a.(*core.Var), bs[i].(*core.Var)))
+			}
+		}
 	}
 	return out
+}
+
+// unused is eq, the equality of a payload of constructor k, or true if the tag is another. Scalars that are unused
+// are zero, but arrays may have different sizes.
+func (l *lowerer) unused(tag core.Atom, k int, payload val, eq core.Atom) core.Atom {
+	for _, a := range flatten(payload) {
+		if !a.AtomType().IsScalar() {
+			is := l.op("eq", tagType, tag, core.Const{Scalar: prim.Int(tagType, int64(k))})
+			return l.op("or", prim.Bool, l.not(is), eq)
+		}
+	}
+	return eq
 }
 
 // equalArrays: arrays are equal if their shapes and then all elements are.

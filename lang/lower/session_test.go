@@ -93,6 +93,10 @@ func TestGlobals(t *testing.T) {
 		{[]string{"let ps = zip (iota 2) [1.5, 2.5]", "(unzip ps).1"}, "[1.5f64, 2.5f64]"},
 		{[]string{"let r = {a = 1i32, b = [1i32, 2]}", "map (+ r.a) r.b"}, "[2i32, 3i32]"},
 		{[]string{"type s = #some i32 | #none", "let x: s = #some 4", "match x case #some y -> y case #none -> 0"}, "4i32"},
+		{[]string{"type o = #some [2]i32 | #none", "let xs: []o = [#none, #some [3, 4], #some [5, 6]]",
+			"map (\\x -> match x case #some ys -> ys[1] case #none -> 0) xs"}, "[0i32, 4i32, 6i32]"},
+		{[]string{"type o = #some i32 | #none", "let xss: [][]o = [[#none, #some 3], [#some 4, #none]]", "let ys = xss[1]",
+			"map (\\(y: o) -> match y case #some v -> v case #none -> 0) ys"}, "[4i32, 0i32]"},
 		{[]string{"let xs = [1i32, 2]", "let ys = copy xs with [0] = 7", "(xs[0], ys[0]) |> \\(a, b) -> [a, b]"}, "[1i32, 7i32]"},
 		{[]string{"let xs = [3.0f64]", "def f (k: f64) = f64.sum (map (* k) xs)", "f 2 + f 3"}, "15.0f64"},
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"math"
+	"strings"
 
 	"raido/lang/prim"
 )
@@ -39,6 +40,17 @@ func Compare(want, got Value, tol float64) error {
 			return fmt.Errorf("expected #%s, got %s", w.Constr, describe(got))
 		}
 		return compareAll(w.Args, g.Args, nil, tol)
+	case *Sums:
+		g, ok := got.(*Sums)
+		if !ok || fmt.Sprint(g.Constrs, g.Shape) != fmt.Sprint(w.Constrs, w.Shape) {
+			return fmt.Errorf("expected %s, got %s", describe(w), describe(got))
+		}
+		for i := range w.Shape[0] {
+			if err := Compare(ElemAt(w, i), ElemAt(g, i), tol); err != nil {
+				return fmt.Errorf("element [%d]: %w", i, err)
+			}
+		}
+		return nil
 	}
 	return fmt.Errorf("%s cannot be compared", describe(want))
 }
@@ -117,6 +129,8 @@ func describe(v Value) string {
 		return fmt.Sprintf("a record of fields %v", v.Names)
 	case *Sum:
 		return "#" + v.Constr
+	case *Sums:
+		return fmt.Sprintf("an array of the shape %v of #%s", v.Shape, strings.Join(v.Constrs, " | #"))
 	case *Opaque:
 		return v.Desc
 	}

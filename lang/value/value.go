@@ -31,10 +31,20 @@ type (
 		Fields []Value
 	}
 
-	// Sum is a value of a sum type; Constr and Args describe it. Arrays of sums are Opaque for now.
+	// Sum is a value of a sum type; Constr and Args describe it.
 	Sum struct {
 		Constr string
 		Args   []Value
+	}
+
+	// Sums is an array of values of a sum type, kept as one array for each leaf, all with the same Shape in
+	// front: the Tags (i8), which are indices of Constrs, and the payloads of each constructor. Where an
+	// element has another constructor, a payload means nothing.
+	Sums struct {
+		Shape   []int64
+		Constrs []string
+		Tags    *Array
+		Args    [][]Value
 	}
 
 	// Opaque has no presentation; Desc is its type.
@@ -45,6 +55,7 @@ func (Scalar) value()  {}
 func (*Array) value()  {}
 func (*Record) value() {}
 func (*Sum) value()    {}
+func (*Sums) value()   {}
 func (*Opaque) value() {}
 
 // Size is the number of elements.
@@ -61,6 +72,46 @@ func NewArray(elem prim.Type, shape ...int64) *Array {
 	a := &Array{Elem: elem, Shape: shape}
 	a.Data = make([]byte, a.Size()*int64(elem.Size()))
 	return a
+}
+
+// ElemAt is the element at index i of the outermost dimension of an array value; nil if v is none. It shares memory
+// with v.
+func ElemAt(v Value, i int64) Value {
+	switch v := v.(type) {
+	case *Array:
+		if len(v.Shape) == 1 {
+			return Scalar{v.At(i)}
+		}
+		row := int64(v.Elem.Size())
+		for _, d := range v.Shape[1:] {
+			row *= d
+		}
+		return &Array{Elem: v.Elem, Shape: v.Shape[1:], Data: v.Data[i*row : (i+1)*row]}
+	case *Record:
+		if len(v.Shape) == 0 {
+			return nil
+		}
+		return &Record{Shape: v.Shape[1:], Names: v.Names, Fields: elemsAt(v.Fields, i)}
+	case *Sums:
+		if len(v.Shape) > 1 {
+			out := &Sums{Shape: v.Shape[1:], Constrs: v.Constrs, Tags: ElemAt(v.Tags, i).(*Array)}
+			for _, as := range v.Args {
+				out.Args = append(out.Args, elemsAt(as, i))
+			}
+			return out
+		}
+		k := v.Tags.At(i).Int64()
+		return &Sum{Constr: v.Constrs[k], Args: elemsAt(v.Args[k], i)}
+	}
+	return nil
+}
+
+func elemsAt(vs []Value, i int64) []Value {
+	var out []Value
+	for _, v := range vs {
+		out = append(out, ElemAt(v, i))
+	}
+	return out
 }
 
 // Elem is a Go type that holds an element in memory; f16 is uint16 bits.
