@@ -113,16 +113,23 @@ func (mt *matcher) reportMissing() {
 	mt.failed = true
 	const most = 5
 	var names []string
+	values := true
+	for _, sp := range mt.missing {
+		values = values && sp.val != nil
+	}
 	for i, sp := range mt.missing {
 		if i < most {
-			names = append(names, mt.name(sp))
+			names = append(names, pick(values, sp.name, mt.name(sp)))
 		}
+	}
+	if values {
+		names[0] = pick(len(names) > 1, "values ", "value ") + names[0]
 	}
 	more := ""
 	if n := len(mt.missing) - most; n > 0 {
 		more = fmt.Sprintf(" and %d more", n)
 	}
-	d := mt.c.error(diag.Module, codeMissing, mt.at, "this module has no %s%s, which its module type asks for", strings.Join(names, ", no "), more)
+	d := mt.c.error(diag.Module, codeMissing, mt.at, "this module lacks %s%s, which its module type asks for", strings.Join(names, ", "), more)
 	for i, sp := range mt.missing {
 		if i < most && userSpan(sp.at).Source != nil {
 			note(d, sp.at, "%s is specified here", mt.name(sp))

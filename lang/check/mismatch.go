@@ -78,6 +78,9 @@ func (c *checker) classMismatch(at diag.Span, m *types.Mismatch, want, got types
 	switch x := bad.(type) {
 	case *types.Var:
 		d.Hint = fmt.Sprintf("'%s may be any type: pass the operator as a parameter, or use a specific type", x.Name)
+		if x.Abs != nil {
+			hintAbstract(d, x)
+		}
 	case *types.Array:
 		d.Hint = "apply the operator to the elements: map or map2"
 	case *types.Func:
@@ -94,7 +97,19 @@ func hasType(p *types.Printer, t types.Type, have string) string {
 	return have + " type " + p.Type(t)
 }
 
+// hintAbstract says why an abstract type does not fit.
+func hintAbstract(d *diag.Diag, v *types.Var) {
+	note(d, userSpan(v.Abs.Span), "%s is specified here, without a definition", v.Abs.Name)
+	d.Hint = v.Abs.Name + " is abstract: only what its module provides can make and use its values"
+}
+
 func mismatchHint(d *diag.Diag, m *types.Mismatch) {
+	for _, t := range []types.Type{m.Got, m.Want} {
+		if v, ok := types.Resolve(t).(*types.Var); ok && v.Abs != nil {
+			hintAbstract(d, v)
+			return
+		}
+	}
 	w, okw := types.Resolve(m.Want).(types.Prim)
 	g, okg := types.Resolve(m.Got).(types.Prim)
 	_, fn := types.Resolve(m.Got).(*types.Func)

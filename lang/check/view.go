@@ -54,7 +54,11 @@ func (mt *matcher) submodule(m *Module, sp *spec, prefix string) *Module {
 func (mt *matcher) value(sp *spec, impl *types.Symbol) *types.Symbol {
 	sch := sp.val.Scheme
 	want, any := mt.expand(sch.Type)
-	if len(sp.exts)+len(any) == 0 && mt.sameScheme(&types.Scheme{Sizes: sch.Sizes, Types: sch.Types, Type: want}, impl.Scheme) {
+	seen := &types.Scheme{Sizes: append(any, sch.Sizes...), Types: sch.Types, Type: want}
+	if mt.opaque {
+		seen = &types.Scheme{Sizes: sch.Sizes, Types: sch.Types, Type: mt.sizes.Type(sch.Type)}
+	}
+	if len(sp.exts) == 0 && mt.sameScheme(seen, impl.Scheme) {
 		return impl
 	}
 	var open types.Subst
@@ -68,11 +72,7 @@ func (mt *matcher) value(sp *spec, impl *types.Symbol) *types.Symbol {
 		return impl
 	}
 	sym := sp.val
-	if mt.opaque {
-		sym.Scheme = &types.Scheme{Sizes: sch.Sizes, Types: sch.Types, Type: mt.sizes.Type(sch.Type)}
-	} else {
-		sym.Scheme = &types.Scheme{Sizes: append(any, sch.Sizes...), Types: sch.Types, Type: want}
-	}
+	sym.Scheme = seen
 	mt.instance(ref)
 	if impl.Doc != "" && sym.Doc == "" {
 		sym.Doc = impl.Doc
