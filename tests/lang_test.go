@@ -13,12 +13,7 @@ import (
 // TestLanguage runs the test blocks of the programs under lang, as a user would: raido test, on every backend
 // that is there.
 func TestLanguage(t *testing.T) {
-	bin := filepath.Join(t.TempDir(), "raido")
-	build := exec.Command("go", "build", "-o", bin, "../kernel/raido")
-	build.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	bin := build(t)
 	out, err := exec.Command(bin, "test", "lang").CombinedOutput()
 	for _, part := range regexp.MustCompile(`(?m)^FAIL (?s:.*?)\n(?:$|\S)`).FindAllString(string(out), -1) {
 		t.Error(part)
@@ -34,6 +29,18 @@ func TestLanguage(t *testing.T) {
 	if strings.Contains(m[3], "skipped") {
 		t.Errorf("tests are left out: %s", m[3])
 	}
+}
+
+// build makes the command.
+func build(t *testing.T) string {
+	t.Helper()
+	bin := filepath.Join(t.TempDir(), "raido")
+	build := exec.Command("go", "build", "-o", bin, "../kernel/raido")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return bin
 }
 
 // TestLanguageReasons checks that every program says in its first line what it is for.

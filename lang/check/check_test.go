@@ -45,3 +45,23 @@ func TestPrelude(t *testing.T) {
 		}
 	}
 }
+
+// TestLoopSizesOutside: a loop inside a loop takes the sizes of arrays that are not decided yet when it is checked,
+// since the outer loop's parameter has them, and a local function makes its parameter as long as those.
+func TestLoopSizesOutside(t *testing.T) {
+	p, ds := checkFile(t, `
+def f [p][m] (columns: *[p][m]f64): [p][m]f64 =
+  let less v q = (map2 (-) v q, f64.sum v)
+  in loop qs = columns for k < p do
+      let (v, _) =
+        loop (v, r) = (copy qs[k], 0) for i < k do
+          let (v, s) = less v qs[i] in (v, r + s)
+      in qs with [k] = v
+`)
+	if bad := ds.Errors(); len(bad) > 0 {
+		t.Fatalf("refused: %v", bad)
+	}
+	if got, want := typesOf(p), "f: [p] [m]. (columns: *[p][m]f64) -> [p][m]f64"; !strings.HasPrefix(got, want) {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}

@@ -189,6 +189,7 @@ func (l *looper) infer() {
 			b.Bound = owner[i]
 		}
 	}
+	l.pin(owner)
 	for i, d := range l.dims {
 		if owner[i] != nil && owner[i].Bound == nil {
 			owner[i].Bound = d.init
@@ -218,6 +219,22 @@ func (l *looper) infer() {
 		} else {
 			l.same(d.param, d.init, l.out.Init.Span(), "the initial value of the loop")
 			l.same(d.param, d.body, l.x.Body.ExpSpan(), "the body of the loop")
+		}
+	}
+}
+
+// pin leaves alone the variables that are an undecided size of the surroundings: the body made the parameter
+// as long as something outside, so it can neither vary nor be decided here.
+func (l *looper) pin(owner []*types.SizeMeta) {
+	outside := map[*types.SizeMeta]bool{}
+	for _, d := range l.dims {
+		if m, open := types.ResolveSize(d.init).(*types.SizeMeta); open {
+			outside[m] = true
+		}
+	}
+	for i, m := range owner {
+		if outside[m] {
+			owner[i] = nil
 		}
 	}
 }
