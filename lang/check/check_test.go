@@ -61,7 +61,7 @@ def f [p][m] (columns: *[p][m]f64): [p][m]f64 =
 	if bad := ds.Errors(); len(bad) > 0 {
 		t.Fatalf("refused: %v", bad)
 	}
-	if got, want := typesOf(p), "f: [p] [m]. (columns: *[p][m]f64) -> [p][m]f64"; !strings.HasPrefix(got, want) {
+	if got, want := typesOf(p), "f: [p] [m]. *[p][m]f64 -> [p][m]f64"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }
