@@ -158,7 +158,7 @@ func (p *programTest) judge(c *spec.Case, want, got []value.Value, err error) er
 		}
 		for i := range want {
 			if err := value.Compare(want[i], got[i], p.cmd.tolerance()); err != nil {
-				return fmt.Errorf("result %d: %w\n%s", i, err, strings.Join(value.Lines(got[i]), "\n"))
+				return fmt.Errorf("result %d: %w\n%s", i, err, clip(strings.Join(value.Lines(got[i]), "\n")))
 			}
 		}
 	}
@@ -276,6 +276,15 @@ func flat(v value.Value) []value.Value {
 		out = append(out, flat(f)...)
 	}
 	return out
+}
+
+// clip shortens the text of a large value.
+func clip(s string) string {
+	const most = 300
+	if r := []rune(s); len(r) > most {
+		return string(r[:most]) + "..."
+	}
+	return s
 }
 
 // guard turns a panic, which is a bug of ours, into an error.
