@@ -126,9 +126,11 @@ func lastUses(b core.Body, owned []*core.Var) [][]*core.Var {
 		bind(v, -1)
 	}
 	for i, s := range b.Stms {
-		for _, v := range core.FreeInExp(s.Exp).List {
-			if _, ok := last[v]; ok {
-				last[v] = i
+		if len(last) > 0 { // bodies nested deeply cannot afford this walk at every level
+			for _, v := range core.FreeInExp(s.Exp).List {
+				if _, ok := last[v]; ok {
+					last[v] = i
+				}
 			}
 		}
 		for _, v := range s.Pat {

@@ -39,8 +39,14 @@ type dce struct {
 	funs   map[*core.Fun]*core.Fun
 }
 
+// enclosing is a statement around a body, and what is around that.
+type enclosing struct {
+	stm *core.Stm
+	up  *enclosing
+}
+
 // index finds the sites of all binders, and the roots: Assert and what is around it.
-func (d *dce) index(b core.Body, around []*core.Stm) {
+func (d *dce) index(b core.Body, around *enclosing) {
 	for i := range b.Stms {
 		s := &b.Stms[i]
 		for j, v := range s.Pat {
@@ -50,11 +56,11 @@ func (d *dce) index(b core.Body, around []*core.Stm) {
 		if e, ok := s.Exp.(*core.Assert); ok {
 			d.atom(e.Cond)
 			d.atoms(e.Args)
-			for _, o := range around {
-				d.force(o)
+			for o := around; o != nil; o = o.up {
+				d.force(o.stm)
 			}
 		}
-		inner := append(around[:len(around):len(around)], s)
+		inner := &enclosing{s, around}
 		s.Exp.Map(core.Mapper{
 			Body:   func(b core.Body) core.Body { d.index(b, inner); return b },
 			Lambda: func(l *core.Lambda) *core.Lambda { d.index(l.Body, inner); return l },

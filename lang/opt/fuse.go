@@ -34,10 +34,13 @@ type fuser struct {
 
 // body fuses the maps of a body, then those inside of its lambdas, which fusion may have brought together.
 func (fu *fuser) body(b core.Body) core.Body {
-	w := newWindow(fu.alias, b)
-	for j := range w.stms {
-		w.consumer(j)
-		w.sink(j)
+	w := &window{stms: b.Stms, gone: make([]bool, len(b.Stms))}
+	if fusible(b) {
+		w = newWindow(fu.alias, b)
+		for j := range w.stms {
+			w.consumer(j)
+			w.sink(j)
+		}
 	}
 	out := core.Body{Result: b.Result}
 	for i, s := range w.stms {
@@ -53,6 +56,19 @@ func (fu *fuser) body(b core.Body) core.Body {
 		out.Stms = append(out.Stms, s)
 	}
 	return out
+}
+
+// fusible tells whether a body has two statements that could be joined; a window costs a walk over all that is
+// inside, which bodies nested deeply cannot afford.
+func fusible(b core.Body) bool {
+	n := 0
+	for _, s := range b.Stms {
+		switch s.Exp.(type) {
+		case *core.Map, *core.WithAcc:
+			n++
+		}
+	}
+	return n > 1
 }
 
 // window is one body while its maps are fused.

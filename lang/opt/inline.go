@@ -15,7 +15,13 @@ func inlineLambda(l *core.Lambda) *core.Lambda {
 
 func inlineBody(b core.Body) core.Body {
 	out := core.Body{Result: b.Result}
-	for _, s := range b.Stms {
+	inlineStms(&out, b.Stms)
+	return out
+}
+
+// inlineStms appends statements to out. Bodies of functions go straight there, however deep the calls are.
+func inlineStms(out *core.Body, stms []core.Stm) {
+	for _, s := range stms {
 		call, ok := s.Exp.(*core.Call)
 		if !ok {
 			s.Exp = s.Exp.Map(core.Mapper{Body: inlineBody, Lambda: inlineLambda})
@@ -26,11 +32,10 @@ func inlineBody(b core.Body) core.Body {
 		for i, p := range call.Fun.Params {
 			sub.Vars[p] = call.Args[i]
 		}
-		body := inlineBody(sub.Body(call.Fun.Body))
-		out.Stms = append(out.Stms, body.Stms...)
+		body := sub.Body(call.Fun.Body)
+		inlineStms(out, body.Stms)
 		for i, v := range s.Pat {
 			out.Stms = append(out.Stms, core.Stm{Pat: []*core.Var{v}, Exp: &core.Use{Atom: body.Result[i]}, Src: s.Src})
 		}
 	}
-	return out
 }

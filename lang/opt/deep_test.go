@@ -1,0 +1,69 @@
+package opt_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"raido/lang/core"
+	"raido/lang/opt"
+)
+
+// Passes take time linear in the depth of nested branches and of chains of calls. Four times the depth may take
+// ten times the time, not sixteen; a slow machine repeats the measurement.
+func TestDeepPrograms(t *testing.T) {
+	passes := map[string]func(*core.Prog) *core.Prog{"inline": opt.Inline, "fuse": opt.Fuse, "dce": opt.DCE, "cse": opt.CSE, "simplify": opt.Simplify}
+	makers := map[string]func(n int) string{"branches": branches, "calls": calls}
+	for what, make := range makers {
+		for name, pass := range passes {
+			var ratio float64
+			for range 5 {
+				if ratio = float64(spent(t, pass, make(1600))) / float64(spent(t, pass, make(400))+50*time.Microsecond); ratio < 10 {
+					break
+				}
+			}
+			if ratio >= 10 {
+				t.Errorf("%s of %s: four times the depth takes %.0f times as long", name, what, ratio)
+			}
+		}
+	}
+}
+
+// spent is the shortest of three times that a pass takes.
+func spent(t *testing.T, pass func(*core.Prog) *core.Prog, text string) time.Duration {
+	t.Helper()
+	p, err := core.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	best := time.Hour
+	for range 3 {
+		start := time.Now()
+		pass(p)
+		best = min(best, time.Since(start))
+	}
+	return best
+}
+
+// branches is a chain of else-ifs.
+func branches(n int) string {
+	var b strings.Builder
+	b.WriteString("fun main (x: i32) : (r: i32) =\n")
+	for i := range n {
+		fmt.Fprintf(&b, "let (c: bool) = eq.i32 x %di32 let (y: i32) = if c then in (%di32) else\n", i, i%7)
+	}
+	b.WriteString(" in (x)")
+	b.WriteString(strings.Repeat(" in (y)", n))
+	return b.String()
+}
+
+// calls is a chain of functions that each call the one before.
+func calls(n int) string {
+	var b strings.Builder
+	b.WriteString("fun f0 (x: i32) : (r: i32) = in (x)\n")
+	for i := range n {
+		fmt.Fprintf(&b, "fun f%d (x: i32) : (r: i32) = let (y: i32) = call f%d (x) let (z: i32) = mul.i32 y %di32 in (z)\n", i+1, i, i%5+2)
+	}
+	return b.String()
+}
