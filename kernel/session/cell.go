@@ -5,26 +5,31 @@ import (
 	"errors"
 
 	"raido/display"
+	"raido/lang/check"
 	"raido/lang/diag"
 	"raido/lang/syntax"
 	"raido/lang/types"
 )
 
-// declared are the names that a declaration defines.
-func declared(d syntax.Decl) []string {
-	switch d := d.(type) {
-	case *syntax.ValDecl:
-		return []string{d.Name}
-	case *syntax.TypeDecl:
-		return []string{d.Name}
-	case *syntax.ModDecl:
-		return []string{d.Name}
-	case *syntax.SigDecl:
-		return []string{d.Name}
-	case *syntax.PatDecl:
-		return patNames(d.Pat, nil)
+// declared are the names that a declaration defines, in the order of its text.
+func declared(d syntax.Decl, b *check.Bindings) []check.Name {
+	p, isPat := d.(*syntax.PatDecl)
+	if !isPat {
+		return b.Names()
 	}
-	return nil
+	var out []check.Name
+	for _, n := range patNames(p.Pat, nil) {
+		out = append(out, check.Name{Space: check.Values, Text: n})
+	}
+	return out
+}
+
+// shadows tells whether a definition may mean an earlier one by a mention of its own name.
+func shadows(name check.Name, defs []*types.Def) bool {
+	if name.Space == check.Values {
+		return usesItself(name.Text, defs)
+	}
+	return true // it can't mean itself
 }
 
 // patNames collects the names that a pattern binds.
@@ -88,7 +93,7 @@ func (c *cell) bindIt(def *types.Def, h *held) {
 	def.Sym.Kind = types.KindValue
 	def.Sym.Def = def
 	c.st.env = c.st.env.WithSymbol("it", def.Sym)
-	c.st.define(&entry{names: []string{"it"}, source: c.src, defs: []*types.Def{def}, values: map[*types.Symbol]*held{def.Sym: h}})
+	c.st.define(&entry{names: []check.Name{{Space: check.Values, Text: "it"}}, source: c.src, defs: []*types.Def{def}, values: map[*types.Symbol]*held{def.Sym: h}})
 }
 
 // noOutput drops everything.

@@ -2,6 +2,7 @@ package session
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 
@@ -18,12 +19,12 @@ import (
 
 // entry is one definition of a cell: the latest one of each of its names.
 type entry struct {
-	names  []string // a pattern declaration defines several
+	names  []check.Name // a pattern declaration, open and import define several
 	decl   syntax.Decl
 	source *diag.Source // the cell that defined it
-	deps   []string     // names of other entries that its text mentions
+	deps   []check.Name // names of other entries that its text mentions
 	scope  *check.Env   // the scope it was first checked in
-	self   bool         // it mentions an earlier meaning of its own name
+	self   bool         // it may mention an earlier meaning of its own name
 	defs   []*types.Def
 
 	dirty  bool      // something it depends on was defined again since it was checked
@@ -44,16 +45,17 @@ type held struct {
 // nothing.
 type state struct {
 	env     *check.Env
-	entries map[string]*entry // by name
-	order   []*entry          // in order of definition
+	entries map[check.Name]*entry
+	order   []*entry // in order of definition
 }
 
-func newState() *state {
-	return &state{env: check.Prelude().ForCell(), entries: map[string]*entry{}}
+// newState is the state before the first cell; imports finds what cells import.
+func newState(imports check.Loader) *state {
+	return &state{env: check.Prelude().ForCell().WithLoader(imports), entries: map[check.Name]*entry{}}
 }
 
 func (s *state) clone() *state {
-	c := &state{env: s.env, entries: make(map[string]*entry, len(s.entries)), order: make([]*entry, len(s.order))}
+	c := &state{env: s.env, entries: make(map[check.Name]*entry, len(s.entries)), order: make([]*entry, len(s.order))}
 	copies := make(map[*entry]*entry, len(s.order))
 	for i, e := range s.order {
 		n := *e
@@ -74,20 +76,25 @@ func (s *state) define(e *entry) {
 		}
 		s.entries[name] = e
 	}
+	if e.imports() { // the same again: the earlier one has nothing to say any more
+		s.order = slices.DeleteFunc(s.order, func(o *entry) bool {
+			return len(o.names) == 0 && o.decl.DeclSpan().Text() == e.decl.DeclSpan().Text()
+		})
+	}
 	s.order = append(s.order, e)
 	s.invalidate(e.names, e)
 }
 
-// drop takes one name away from an entry; an entry without names is gone.
-func (s *state) drop(e *entry, name string) {
-	var rest []string
+// drop takes one name away from an entry; an entry without names is gone, but an open may get new ones.
+func (s *state) drop(e *entry, name check.Name) {
+	var rest []check.Name
 	for _, n := range e.names {
 		if n != name {
 			rest = append(rest, n)
 		}
 	}
 	e.names = rest
-	if len(rest) > 0 {
+	if len(rest) > 0 || e.imports() {
 		return
 	}
 	for i, o := range s.order {
@@ -99,9 +106,9 @@ func (s *state) drop(e *entry, name string) {
 }
 
 // invalidate marks the dependents of names: definitions to be checked again, values as stale.
-func (s *state) invalidate(names []string, except *entry) {
-	work := append([]string{}, names...)
-	seen := map[string]bool{}
+func (s *state) invalidate(names []check.Name, except *entry) {
+	work := append([]check.Name{}, names...)
+	seen := map[check.Name]bool{}
 	for len(work) > 0 {
 		name := work[0]
 		work = work[1:]
@@ -110,7 +117,7 @@ func (s *state) invalidate(names []string, except *entry) {
 		}
 		seen[name] = true
 		for _, e := range s.order {
-			if e == except || !contains(e.deps, name) {
+			if e == except || !slices.Contains(e.deps, name) {
 				continue
 			}
 			if e.values != nil {
@@ -125,11 +132,11 @@ func (s *state) invalidate(names []string, except *entry) {
 
 // refresh checks again what names need: their dirty definitions, dependencies first. A definition that no
 // longer checks is reported with a note on where it stands and whose new meaning it met.
-func (s *state) refresh(names []string) diag.List {
+func (s *state) refresh(names []check.Name) diag.List {
 	var errs diag.List
 	seen := map[*entry]bool{}
-	var visit func(name string)
-	visit = func(name string) {
+	var visit func(name check.Name)
+	visit = func(name check.Name) {
 		e := s.entries[name]
 		if e == nil || seen[e] {
 			return
@@ -148,16 +155,14 @@ func (s *state) refresh(names []string) diag.List {
 	return errs
 }
 
+// recheck checks an entry in the scope of now. What it defines takes the place of what it defined before,
+// but for names that a later entry has taken over.
 func (s *state) recheck(e *entry) diag.List {
 	scope := s.env
 	if e.self {
-		for _, n := range e.names {
-			if earlier, ok := e.scope.Symbol(n); ok {
-				scope = scope.WithSymbol(n, earlier)
-			}
-		}
+		scope = scope.With(e.scope.Scope(), e.names)
 	}
-	env, defs, diags := check.Decl(scope, e.decl)
+	b, defs, diags := check.Bind(scope, e.decl)
 	if bad := diags.Errors(); len(bad) > 0 {
 		e.broken = bad
 		out := make(diag.List, len(bad))
@@ -168,16 +173,68 @@ func (s *state) recheck(e *entry) diag.List {
 		}
 		return out
 	}
-	s.env, e.defs, e.dirty, e.broken = env, defs, false, nil
+	e.defs, e.dirty, e.broken = defs, false, nil
+	if e.imports() {
+		s.rebind(e, b.Names())
+	}
+	s.env = s.env.With(b, e.names)
 	return nil
+}
+
+// imports tells whether what the entry defines depends on what is in a module.
+func (e *entry) imports() bool {
+	switch e.decl.(type) {
+	case *syntax.OpenDecl, *syntax.ImportDecl:
+		return true
+	}
+	return false
+}
+
+// rebind gives an open or import, checked again, the names that it now defines: those it had, and new ones
+// that no other entry has. Names that are gone mean what they mean in the library, or nothing.
+func (s *state) rebind(e *entry, now []check.Name) {
+	defined := map[check.Name]bool{}
+	for _, n := range now {
+		defined[n] = true
+	}
+	var names, gone []check.Name
+	for _, n := range e.names {
+		if defined[n] {
+			names = append(names, n)
+		} else {
+			gone = append(gone, n)
+			delete(s.entries, n)
+		}
+	}
+	for _, n := range now {
+		if s.entries[n] == nil {
+			s.entries[n] = e
+			names = append(names, n)
+		}
+	}
+	e.names = names
+	if len(gone) > 0 {
+		s.env = s.env.With(check.Prelude().Scope(), gone)
+	}
+}
+
+// reopen checks modules that are open again where they have changed, so that their present names are in
+// scope. Faults are reported to whoever mentions the names.
+func (s *state) reopen() {
+	for _, e := range append([]*entry{}, s.order...) {
+		if e.imports() && e.dirty {
+			s.refresh(e.deps)
+			s.recheck(e)
+		}
+	}
 }
 
 // brokenNotes says which cells a broken definition depends on.
 func (s *state) brokenNotes(e *entry) []diag.Note {
-	notes := []diag.Note{{Msg: fmt.Sprintf("%s was defined in %s, and no longer fits what it depends on", strings.Join(e.names, ", "), e.source.Name)}}
+	notes := []diag.Note{{Msg: fmt.Sprintf("%s was defined in %s, and no longer fits what it depends on", nameList(e.names), e.source.Name)}}
 	for _, dep := range e.deps {
 		if d := s.entries[dep]; d != nil && d.source != e.source {
-			notes = append(notes, diag.Note{Span: d.decl.DeclSpan(), Msg: fmt.Sprintf("%s has its present meaning from %s", dep, d.source.Name)})
+			notes = append(notes, diag.Note{Span: d.decl.DeclSpan(), Msg: fmt.Sprintf("%s has its present meaning from %s", dep.Text, d.source.Name)})
 		}
 	}
 	return notes
@@ -210,13 +267,18 @@ func (s *state) staleEntries() []*entry {
 
 // mentioned are the names of entries that a text mentions, in order of first occurrence. It may give
 // too many (a local variable of the same name), never too few: the cost is a needless check.
-func (s *state) mentioned(src *diag.Source, span diag.Span) []string {
-	var out []string
+func (s *state) mentioned(src *diag.Source, span diag.Span) []check.Name {
+	var out []check.Name
 	seen := map[string]bool{}
-	for _, name := range identifiers(src, span) {
-		if s.entries[name] != nil && !seen[name] {
-			seen[name] = true
-			out = append(out, name)
+	for _, text := range identifiers(src, span) {
+		if seen[text] {
+			continue
+		}
+		seen[text] = true
+		for _, space := range []check.Space{check.Values, check.Types, check.Modules, check.ModuleTypes} {
+			if name := (check.Name{Space: space, Text: text}); s.entries[name] != nil {
+				out = append(out, name)
+			}
 		}
 	}
 	return out
@@ -244,22 +306,32 @@ func (s *state) heldValues() map[*held]bool {
 }
 
 // sortedNames lists the defined names.
-func (s *state) sortedNames() []string {
-	names := make([]string, 0, len(s.entries))
+func (s *state) sortedNames() []check.Name {
+	names := make([]check.Name, 0, len(s.entries))
 	for n := range s.entries {
 		names = append(names, n)
 	}
-	sort.Strings(names)
+	sort.Slice(names, func(i, j int) bool {
+		if names[i].Text != names[j].Text {
+			return names[i].Text < names[j].Text
+		}
+		return names[i].Space < names[j].Space
+	})
 	return names
 }
 
-func contains(xs []string, x string) bool {
-	for _, y := range xs {
-		if x == y {
-			return true
+// nameList is names as text; of a long list the first.
+func nameList(names []check.Name) string {
+	const most = 5
+	var out []string
+	for i, n := range names {
+		if i == most {
+			out = append(out, "...")
+			break
 		}
+		out = append(out, n.Text)
 	}
-	return false
+	return strings.Join(out, ", ")
 }
 
 // Note [Late binding]
@@ -270,3 +342,6 @@ func contains(xs []string, x string) bool {
 // scope of now, when a cell next mentions them, and only then. A constant that shadows an earlier one
 // of its own name and uses it (def c = c * 100) keeps that earlier meaning for good: there is nothing
 // newer for it to follow.
+//
+// The same holds for types, modules and module types, each in its name space. An open or import defines
+// every name of its module; when the module is defined again, what the open defines is found anew.

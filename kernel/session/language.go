@@ -164,14 +164,14 @@ func (n *Notebook) describe(info check.Info, level int) display.Bundle {
 	switch info.Kind {
 	case "type":
 		head = "type " + info.Name + " = " + info.Type
-	case "module":
-		head = "module " + info.Name
+	case "module", "module type":
+		head = info.Kind + " " + info.Name
 	}
 	b.WriteString(head + "\n")
 	if info.Doc != "" {
 		b.WriteString("\n" + info.Doc + "\n")
 	}
-	if e := n.state.entries[info.Name]; e != nil {
+	if e := n.state.entries[check.Name{Space: info.Space, Text: info.Name}]; e != nil {
 		b.WriteString("\ndefined in " + e.source.Name + "\n")
 		if e.stale {
 			b.WriteString("stale: computed from an older meaning of what it depends on\n")

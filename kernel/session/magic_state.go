@@ -60,7 +60,7 @@ func magicWho(c *cell, _ part) (display.Bundle, error) {
 	for _, name := range names {
 		e := c.st.entries[name]
 		kind, typ, bytes := "definition", "", ""
-		if info, ok := c.st.env.Lookup(name); ok {
+		if info, ok := c.st.env.Describe(name); ok {
 			typ = info.Type
 			if h := e.values[info.Sym]; h != nil {
 				kind, bytes = "value", fmt.Sprint(h.bytes())
@@ -72,6 +72,8 @@ func magicWho(c *cell, _ part) (display.Bundle, error) {
 			kind = "type"
 		case *syntax.ModDecl:
 			kind = "module"
+		case *syntax.SigDecl:
+			kind = "module type"
 		}
 		state := ""
 		switch {
@@ -82,7 +84,7 @@ func magicWho(c *cell, _ part) (display.Bundle, error) {
 		case e.dirty:
 			state = "to be checked again"
 		}
-		t.add(name, kind, typ, e.source.Name, bytes, state)
+		t.add(name.Text, kind, typ, e.source.Name, bytes, state)
 	}
 	return t.bundle(), nil
 }
@@ -110,7 +112,7 @@ func (h *held) shapes(typ string) string {
 
 // magicReset is %reset.
 func magicReset(c *cell, _ part) (display.Bundle, error) {
-	c.st = newState()
+	c.st = newState(c.nb.imports())
 	return display.Text("all definitions and values are forgotten"), nil
 }
 
@@ -125,7 +127,9 @@ func magicRefresh(c *cell, _ part) (display.Bundle, error) {
 	}
 	var names []string
 	for _, e := range stale {
-		names = append(names, e.names...)
+		for _, n := range e.names {
+			names = append(names, n.Text)
+		}
 	}
 	return display.Text("computed again: " + strings.Join(names, ", ")), nil
 }

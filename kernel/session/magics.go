@@ -2,6 +2,7 @@ package session
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"raido/display"
@@ -149,10 +150,10 @@ func options(at diag.Span, values, flags []string) (map[string]string, diag.Span
 		name := word[2:]
 		word = strings.TrimRight(word, "\n")
 		switch {
-		case contains(flags, name):
+		case slices.Contains(flags, name):
 			out[name] = "on"
 			at.Start += len(word)
-		case contains(values, name):
+		case slices.Contains(values, name):
 			val, n := optionValue(trimmed[len(word):])
 			out[name] = val
 			at.Start += len(word) + n

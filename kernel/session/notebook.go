@@ -4,12 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"sync"
 
 	"raido/backend"
 	"raido/display"
 	"raido/lang/check"
 	"raido/lang/diag"
+	"raido/lang/load"
 	"raido/lang/syntax"
 	"raido/lang/types"
 )
@@ -20,12 +23,20 @@ type Notebook struct {
 	wanted   string // engine asked for, "" for the best there is
 	warmed   sync.Once
 	state    *state
+	loader   *load.Loader // what cells import
 	reactive bool
 }
 
 // New makes an empty notebook that runs on the engine of that name; "" takes the best that is there.
 func New(engine string) *Notebook {
-	return &Notebook{wanted: engine, state: newState()}
+	n := &Notebook{wanted: engine, loader: load.New()}
+	n.state = newState(n.imports())
+	return n
+}
+
+// imports finds the imports of cells, relative to the notebook's folder, in which a kernel is started.
+func (n *Notebook) imports() check.Loader {
+	return n.loader.Imports(".")
 }
 
 // Execute implements Session.
@@ -151,10 +162,15 @@ func (c *cell) text(src *diag.Source) (display.Bundle, error) {
 		return display.Bundle{}, errs
 	}
 	errs = append(diag.List{}, errs...)
-	errs = append(errs, c.st.refresh(c.st.mentioned(src, diag.Span{}))...)
+	if strings.Contains(src.Text, "import") {
+		c.nb.loader.Refresh()
+	}
+	c.st.reopen()
 	var added []*entry
 	for _, d := range file.Decls {
-		e, bad := c.declare(d, src)
+		deps := c.st.mentioned(src, d.DeclSpan())
+		errs = append(errs, c.st.refresh(deps)...)
+		e, bad := c.declare(d, deps)
 		errs = append(errs, bad...)
 		if e != nil {
 			added = append(added, e)
@@ -162,6 +178,7 @@ func (c *cell) text(src *diag.Source) (display.Bundle, error) {
 	}
 	var last *types.Def
 	if file.Last != nil {
+		errs = append(errs, c.st.refresh(c.st.mentioned(src, file.Last.ExpSpan()))...)
 		def, bad := check.Exp(c.st.env, file.Last, "it")
 		errs = append(errs, bad...)
 		last = def
@@ -182,23 +199,20 @@ func (c *cell) text(src *diag.Source) (display.Bundle, error) {
 	return c.show(last)
 }
 
-// declare checks one declaration and enters it into the graph.
-func (c *cell) declare(d syntax.Decl, src *diag.Source) (*entry, diag.List) {
+// declare checks one declaration, which mentions deps, and enters it into the graph.
+func (c *cell) declare(d syntax.Decl, deps []check.Name) (*entry, diag.List) {
 	scope := c.st.env
-	env, defs, diags := check.Decl(scope, d)
-	names := declared(d)
-	deps := c.st.mentioned(src, d.DeclSpan())
+	b, defs, diags := check.Bind(scope, d)
+	names := declared(d, b)
 	e := &entry{names: names, decl: d, source: c.src, scope: scope, defs: defs}
 	for _, dep := range deps {
-		if contains(names, dep) {
-			e.self = e.self || usesItself(dep, defs)
+		if slices.Contains(names, dep) {
+			e.self = e.self || shadows(dep, defs)
 			continue
 		}
 		e.deps = append(e.deps, dep)
 	}
-	if env != nil {
-		c.st.env = env
-	}
+	c.st.env = scope.With(b, b.Names())
 	if len(diags.Errors()) > 0 {
 		return nil, diags
 	}

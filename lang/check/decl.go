@@ -11,9 +11,8 @@ import (
 // Decl checks one declaration in a scope; it gives the scope after it and its definitions in order.
 // With faults the names of the declaration are bound all the same, and their uses say nothing more.
 func Decl(env *Env, d syntax.Decl) (*Env, []*types.Def, diag.List) {
-	k := &declarer{}
-	b := k.decl(env, d)
-	return env.with(b), k.defs, k.diags
+	b, defs, diags := Bind(env, d)
+	return env.with(b.b), defs, diags
 }
 
 // Exp checks an expression, as a definition of the given name without parameters. Open types get their

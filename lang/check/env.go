@@ -96,19 +96,19 @@ func (e *Env) ForCell() *Env {
 }
 
 // layer is a persistent map: a chain of maps whose sizes grow at least by half towards the end, so
-// that a look-up visits few of them and adding copies little.
-type layer[V any] struct {
+// that a look-up visits few of them and adding copies little. A zero value takes a name away.
+type layer[V comparable] struct {
 	m    map[string]V
 	next *layer[V]
 }
 
 func (l *layer[V]) get(name string) (V, bool) {
+	var none V
 	for ; l != nil; l = l.next {
 		if v, ok := l.m[name]; ok {
-			return v, true
+			return v, v != none
 		}
 	}
-	var none V
 	return none, false
 }
 
@@ -137,6 +137,12 @@ func (l *layer[V]) all() map[string]V {
 			if _, ok := out[k]; !ok {
 				out[k] = v
 			}
+		}
+	}
+	var none V
+	for k, v := range out {
+		if v == none {
+			delete(out, k)
 		}
 	}
 	return out
@@ -199,37 +205,54 @@ func (e *Env) with(b *binds) *Env {
 
 // Info describes a name in scope.
 type Info struct {
-	Name string
-	Kind string // "value", "primitive", "type", "module" or "module type"
-	Type string // of a value; the meaning of a type
-	Doc  string
-	Span diag.Span
-	Sym  *types.Symbol // for values
+	Name  string
+	Space Space
+	Kind  string // "value", "primitive", "type", "module" or "module type"
+	Type  string // of a value; the meaning of a type
+	Doc   string
+	Span  diag.Span
+	Sym   *types.Symbol // for values
 }
 
-// Lookup describes a name, which may be qualified by modules; values win over types, these over modules.
+// Lookup describes a name, which may be qualified by modules; values win over types, these over modules
+// and module types.
 func (e *Env) Lookup(name string) (Info, bool) {
 	e, base := e.descend(name)
 	if e == nil {
 		return Info{}, false
 	}
-	if s, ok := e.vals.get(base); ok && s.Scheme != nil {
-		kind := "value"
-		if s.Kind == types.KindPrim {
-			kind = "primitive"
+	for space := Values; space <= ModuleTypes; space++ {
+		if i, ok := e.Describe(Name{space, base}); ok {
+			i.Name = name
+			return i, true
 		}
-		return Info{name, kind, types.PrintScheme(s.Scheme), s.Doc, s.Span, s}, true
-	}
-	if t, ok := e.typs.get(base); ok && t.Type != nil {
-		return Info{Name: name, Kind: "type", Type: types.Print(t.Type), Doc: t.Doc, Span: t.Span}, true
-	}
-	if m, ok := e.mods.get(base); ok {
-		return Info{Name: name, Kind: "module", Doc: m.Doc, Span: m.Span}, true
-	}
-	if s, ok := e.sigs.get(base); ok {
-		return Info{Name: name, Kind: "module type", Doc: s.Doc, Span: s.Span}, true
 	}
 	return Info{}, false
+}
+
+// Describe describes an unqualified name of a name space.
+func (e *Env) Describe(n Name) (Info, bool) {
+	out := Info{Name: n.Text, Space: n.Space}
+	switch n.Space {
+	case Values:
+		if s, ok := e.vals.get(n.Text); ok && s.Scheme != nil {
+			out.Kind = pick(s.Kind == types.KindPrim, "primitive", "value")
+			out.Type, out.Doc, out.Span, out.Sym = types.PrintScheme(s.Scheme), s.Doc, s.Span, s
+		}
+	case Types:
+		if t, ok := e.typs.get(n.Text); ok && t.Type != nil {
+			out.Kind, out.Type, out.Doc, out.Span = "type", types.Print(t.Type), t.Doc, t.Span
+		}
+	case Modules:
+		if m, ok := e.mods.get(n.Text); ok {
+			out.Kind, out.Doc, out.Span = "module", m.Doc, m.Span
+		}
+	case ModuleTypes:
+		if s, ok := e.sigs.get(n.Text); ok {
+			out.Kind, out.Doc, out.Span = "module type", s.Doc, s.Span
+		}
+	}
+	return out, out.Kind != ""
 }
 
 // Symbol finds the symbol of a value by its unqualified name.
