@@ -31,6 +31,7 @@ type checker struct {
 	abbreviation bool
 	// defining is the name of the definition being checked, to explain recursion.
 	defining string
+	defined  map[string]bool // the same for local functions around
 
 	// clock and born order the local symbols by birth, to tell which sizes are known only inside a
 	// body or branch.

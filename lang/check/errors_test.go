@@ -29,7 +29,7 @@ var faulty = []struct{ program, code, span, part string }{
 	{"def f (a, b, a) = b", "E0304", "a", "bound twice"},
 	{"def f = 1 def f = 2", "E0304", "f", "defined twice"},
 	{"def f = {a = 1, a = 2}", "E0304", "a = 2", "field a appears twice"},
-	{"type t 'a = a def f (x: t i32 i32) = x", "E0305", "t i32 i32", "takes 1 arguments"},
+	{"type t 'a = a def f (x: t i32 i32) = x", "E0305", "t i32 i32", "takes 1 argument, but has 2"},
 	{"type t [n] = [n]i32 def f (x: t i32) = x", "E0305", "t i32", "should be a size"},
 	{"module m = { local def x = 1 } def y = m.x", "E0301", "m.x", "unknown name x in module m"},
 	// Types.

@@ -122,6 +122,8 @@ func (c *checker) defaultType(m *types.Meta) types.Type {
 		m.Bound = types.Prim{Prim: m.Class.Prims[0]}
 	case len(m.Constrs) > 0:
 		c.ambiguousSum(m, m.At)
+	case len(m.Fields) > 0 && len(c.diags) > 0:
+		m.Bound = types.Unit // another fault may be the reason
 	case len(m.Fields) > 0:
 		e := c.error(diag.Type, codeAmbiguous, m.At, "the record type is not determined: it has at least %s", types.Print(m))
 		e.Hint = "say the type of the parameter: (x: t)"

@@ -172,7 +172,12 @@ func (c *checker) letFun(sc *scope, x *syntax.LetFunExp, hint types.Type) types.
 	sym.Kind = types.KindDef
 	mark := c.clock
 	c.u.Level++
+	if c.defined == nil {
+		c.defined = map[string]bool{}
+	}
+	c.defined[x.Name] = true
 	d := c.define(sc, funDecl{x.Name, x.NameSpan, x.Span, x.TypeParams, x.Params, x.Ret, x.Rhs, false}, sym)
+	delete(c.defined, x.Name)
 	c.u.Level--
 	sym.Def = d
 	if len(d.Params) == 0 {

@@ -22,7 +22,9 @@ func (c *checker) mismatch(at diag.Span, m *types.Mismatch, want, got types.Type
 		c.sizePlace(d, m.GotSize, gs)
 		if !isConst(m.WantSize) || !isConst(m.GotSize) {
 			d.Hint = "if they are always equal, say so with a size coercion, checked at run time: e :> [n]t"
-			if !hasMeta(want) {
+			if strings.Contains(ws+gs, "_*_") {
+				d.Hint = "say which sizes are meant, by a size coercion of the argument: e :> [3*4]t"
+			} else if !hasMeta(want) {
 				d.Hint = fmt.Sprintf("if they are always equal, say so with a size coercion, checked at run time: e :> %s", p.Type(want))
 			}
 		}
@@ -49,6 +51,7 @@ func (c *checker) mismatch(at diag.Span, m *types.Mismatch, want, got types.Type
 		c.fieldHint(d, m.Got, m.Name)
 	case types.MisConstr:
 		d = c.error(diag.Type, codeConstr, at, "type %s has no constructor #%s with such a payload", p.Type(m.Got), m.Name)
+		constrHint(d, m.Got, m.Name)
 	default:
 		d = c.error(diag.Type, codeMismatch, at, "%s should have type %s, but has type %s", w.what, p.Type(want), p.Type(got))
 		if m.Want != want && m.Got != got {
@@ -72,7 +75,11 @@ func (c *checker) classMismatch(at diag.Span, m *types.Mismatch, want, got types
 		if meta.Class == nil {
 			meta.Class = m.Class
 		}
-		return c.error(diag.Type, codeClass, at, "%s should %s, but %s", w.what, hasType(p, m.Want, "have"), hasType(p, bad, "has"))
+		d := c.error(diag.Type, codeClass, at, "%s should %s, but %s", w.what, hasType(p, m.Want, "have"), hasType(p, bad, "has"))
+		if t, ok := types.Resolve(m.Want).(types.Prim); ok && t.Prim.IsInt() && meta.Class == classFloat {
+			d.Hint = fmt.Sprintf("convert the integers, with f64.%s x, or leave out the decimal point", t.Prim)
+		}
+		return d
 	}
 	d := c.error(diag.Type, codeClass, at, "%s should be of %s, but %s", w.what, m.Class.Name(), hasType(p, bad, "has"))
 	switch x := bad.(type) {
@@ -82,9 +89,16 @@ func (c *checker) classMismatch(at diag.Span, m *types.Mismatch, want, got types
 			hintAbstract(d, x)
 		}
 	case *types.Array:
+		if !strings.Contains(w.what, "operand") {
+			break
+		}
 		d.Hint = "apply the operator to the elements: map or map2"
 	case *types.Func:
 		d.Hint = "an argument may be missing"
+	case types.Prim:
+		if x.Prim.IsFloat() && m.Class == classInt {
+			d.Hint = fmt.Sprintf("convert with i64.%s", x.Prim)
+		}
 	}
 	return d
 }
@@ -103,6 +117,26 @@ func hintAbstract(d *diag.Diag, v *types.Var) {
 	d.Hint = v.Abs.Name + " is abstract: only what its module provides can make and use its values"
 }
 
+// constrHint says what payload a constructor takes, or which constructor may be meant.
+func constrHint(d *diag.Diag, t types.Type, name string) {
+	s, ok := types.Resolve(t).(*types.Sum)
+	if !ok {
+		return
+	}
+	var names []string
+	for _, k := range s.Constrs {
+		names = append(names, k.Name)
+		if k.Name == name {
+			d.Hint = fmt.Sprintf("#%s takes %s: %s", name, count(len(k.Args), "argument"), types.Print(&types.Sum{Constrs: []types.Constr{k}}))
+			return
+		}
+	}
+	d.Hint = "its constructors are #" + strings.Join(names, ", #")
+	if near := nearest(name, names); near != "" {
+		d.Hint = "did you mean #" + near + "?"
+	}
+}
+
 func mismatchHint(d *diag.Diag, m *types.Mismatch) {
 	for _, t := range []types.Type{m.Got, m.Want} {
 		if v, ok := types.Resolve(t).(*types.Var); ok && v.Abs != nil {
@@ -113,7 +147,11 @@ func mismatchHint(d *diag.Diag, m *types.Mismatch) {
 	w, okw := types.Resolve(m.Want).(types.Prim)
 	g, okg := types.Resolve(m.Got).(types.Prim)
 	_, fn := types.Resolve(m.Got).(*types.Func)
+	wr, okwr := types.Resolve(m.Want).(*types.Record)
+	gr, okgr := types.Resolve(m.Got).(*types.Record)
 	switch {
+	case okwr && okgr && types.IsTuple(wr) && types.IsTuple(gr):
+		d.Hint = fmt.Sprintf("one has %s, the other %s", count(len(wr.Fields), "part"), count(len(gr.Fields), "part"))
 	case okw && okg && w.Prim != g.Prim:
 		d.Hint = fmt.Sprintf("convert with %s.%s", w.Prim, g.Prim)
 	case fn:
@@ -128,7 +166,7 @@ func isConst(s types.Size) bool {
 
 // sizePlace notes where a size comes from.
 func (c *checker) sizePlace(d *diag.Diag, s types.Size, text string) {
-	if v, ok := types.ResolveSize(s).(*types.SizeVar); ok && v.Sym.Span.Source != nil {
+	if v, ok := types.ResolveSize(s).(*types.SizeVar); ok && userPlace(v.Sym).Source != nil {
 		if v.Name == "" {
 			note(d, v.Sym.Span, "size %s is only known when this is computed", text)
 		} else {
@@ -183,7 +221,10 @@ func (c *checker) unknownValue(sc *scope, name string, at diag.Span) {
 	if in := c.modulesWith(name); in != "" {
 		c.diags[len(c.diags)-1].Hint = "did you mean " + in + "?"
 	}
-	if name == c.defining {
+	if d := c.diags[len(c.diags)-1]; d.Hint == "" {
+		d.Hint = "a name must be defined before its use, or imported"
+	}
+	if name == c.defining || c.defined[name] {
 		c.diags[len(c.diags)-1].Hint = "only top-level functions may call themselves: use loop, or make it one"
 	}
 }

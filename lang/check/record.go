@@ -44,7 +44,9 @@ func (c *checker) record(sc *scope, x *syntax.RecordExp, hint types.Type) types.
 	for _, f := range x.Fields {
 		v := c.exp(sc, f.Exp, fieldHint(hint, f.Name))
 		if vals[f.Name] != nil {
-			c.error(diag.Name, codeDuplicate, f.Span, "field %s appears twice", f.Name)
+			d := c.error(diag.Name, codeDuplicate, f.Span, "field %s appears twice", f.Name)
+			note(d, vals[f.Name].Span(), "its first value is here")
+			d.Hint = "leave one out, or give it another name"
 			continue
 		}
 		vals[f.Name], order = v, append(order, f.Name)

@@ -172,7 +172,8 @@ func (c *checker) typeRecord(sc *scope, x *syntax.TypeRecord, anon anonSize) (ty
 	for _, f := range x.Fields {
 		t, v := c.typeExp(sc, f.Type, anon)
 		if seen[f.Name] {
-			c.error(diag.Name, codeDuplicate, f.Span, "field %s appears twice", f.Name)
+			d := c.error(diag.Name, codeDuplicate, f.Span, "field %s appears twice", f.Name)
+			d.Hint = "leave one out, or give it another name"
 			continue
 		}
 		seen[f.Name], u = true, u.and(f.Name, v)
@@ -246,7 +247,8 @@ func (c *checker) typeName(sc *scope, x *syntax.TypeName, anon anonSize) (types.
 		return c.u.Fresh(), uniq{}
 	}
 	if len(x.Args) != len(def.Params) {
-		c.error(diag.Type, codeTypeArgs, x.Span, "type %s takes %d arguments, but has %d", def.Name, len(def.Params), len(x.Args))
+		d := c.error(diag.Type, codeTypeArgs, x.Span, "type %s takes %s, but has %d", def.Name, count(len(def.Params), "argument"), len(x.Args))
+		d.Hint = "write " + def.Name + typeArgsOf(def)
 		return c.u.Fresh(), uniq{}
 	}
 	if p, ok := def.Type.(types.Prim); ok {
@@ -318,6 +320,9 @@ func (c *checker) typeDef(sc *scope, x *syntax.TypeName) *TypeDef {
 		}
 	}
 	c.unknown(codeUnknownType, "type", x.Name.Base, x.Span, names)
+	if d := c.diags[len(c.diags)-1]; d.Hint == "" && len(x.Name.Quals) == 0 {
+		d.Hint = "for any type, declare a type parameter: def f '" + x.Name.Base + " ...; otherwise define it before its use: type " + x.Name.Base + " = ..."
+	}
 	return nil
 }
 
@@ -327,4 +332,17 @@ func (c *checker) knownType(d *TypeDef) *TypeDef {
 		return nil
 	}
 	return d
+}
+
+// typeArgsOf is what follows the name of a type in a use of it.
+func typeArgsOf(d *TypeDef) string {
+	out := ""
+	for _, p := range d.Params {
+		if p.Size != nil {
+			out += " [" + p.Size.Name + "]"
+		} else {
+			out += " " + p.Type.Name
+		}
+	}
+	return out
 }

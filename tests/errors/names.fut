@@ -1,0 +1,109 @@
+-- A slip in a name.
+def total (xs: []f64) = redcue (+) 0 xs
+--> NameError [E0301] program.fut:2:25: unknown name redcue
+--> 2 | def total (xs: []f64) = redcue (+) 0 xs
+-->   |                         ^^^^^^
+--> hint: did you mean reduce?
+---
+-- A function of a scalar module without the module.
+def norm (x: f64) (y: f64) = sqrt (x * x + y * y)
+--> NameError [E0301] program.fut:2:30: unknown name sqrt
+--> 2 | def norm (x: f64) (y: f64) = sqrt (x * x + y * y)
+-->   |                              ^^^^
+--> hint: did you mean f64.sqrt, f32.sqrt?
+---
+-- A slip in a name of a module.
+def area (r: f64) = f64.p1 * r * r
+--> NameError [E0301] program.fut:2:21: unknown name p1 in module f64
+--> 2 | def area (r: f64) = f64.p1 * r * r
+-->   |                     ^^^^^^
+--> hint: did you mean pi?
+---
+-- A module's name in capitals.
+def root (x: f64) = F64.sqrt x
+--> NameError [E0303] program.fut:2:21: unknown module F64
+--> 2 | def root (x: f64) = F64.sqrt x
+-->   |                     ^^^^^^^^
+--> hint: did you mean f64?
+---
+-- A slip in a type.
+def twice (x: f46) = 2 * x
+--> NameError [E0302] program.fut:2:15: unknown type f46
+--> 2 | def twice (x: f46) = 2 * x
+-->   |               ^^^
+--> hint: did you mean f16?
+---
+-- A type variable that is not declared.
+def first (xs: []a) = xs[0]
+--> NameError [E0302] program.fut:2:18: unknown type a
+--> 2 | def first (xs: []a) = xs[0]
+-->   |                  ^
+--> hint: for any type, declare a type parameter: def f 'a ...; otherwise define it before its use: type a = ...
+---
+-- A parameter named twice.
+def add (x: i32) (x: i32) = x + x
+--> NameError [E0304] program.fut:2:19: x is bound twice
+--> 2 | def add (x: i32) (x: i32) = x + x
+-->   |                   ^
+--> note: first here
+--> 2 | def add (x: i32) (x: i32) = x + x
+-->   |          ^
+---
+-- A definition made twice.
+def limit = 10i32
+def limit = 20i32
+--> NameError [E0304] program.fut:3:5: value limit is defined twice
+--> 3 | def limit = 20i32
+-->   |     ^^^^^
+--> note: first here
+--> 2 | def limit = 10i32
+-->   |     ^^^^^
+---
+-- A value that mentions itself.
+def x: i32 = x + 1
+--> NameError [E0301] program.fut:2:14: unknown name x
+--> 2 | def x: i32 = x + 1
+-->   |              ^
+--> hint: only top-level functions may call themselves: use loop, or make it one
+---
+-- Recursion of a local function.
+def sum_to (n: i64) =
+  let go (i: i64): i64 = if i == 0 then 0 else i + go (i - 1)
+  in go n
+--> NameError [E0301] program.fut:3:52: unknown name go
+--> 3 |   let go (i: i64): i64 = if i == 0 then 0 else i + go (i - 1)
+-->   |                                                    ^^
+--> hint: only top-level functions may call themselves: use loop, or make it one
+---
+-- A definition used before it is made.
+def f (x: i32) = g x
+def g (x: i32) = x + 1
+--> NameError [E0301] program.fut:2:18: unknown name g
+--> 2 | def f (x: i32) = g x
+-->   |                  ^
+--> hint: a name must be defined before its use, or imported
+---
+-- && defined anew.
+def (&&) (x: bool) (y: bool) = x
+--> NameError [E0309] program.fut:2:6: the operator && may not be defined anew
+--> 2 | def (&&) (x: bool) (y: bool) = x
+-->   |      ^^
+--> hint: it evaluates its right side only when needed, which a function can't do; an operator like &&^ may be defined
+---
+-- A field given twice.
+def p = {x = 1i32, y = 2i32, x = 3i32}
+--> NameError [E0304] program.fut:2:30: field x appears twice
+--> 2 | def p = {x = 1i32, y = 2i32, x = 3i32}
+-->   |                              ^^^^^^^^
+--> note: its first value is here
+--> 2 | def p = {x = 1i32, y = 2i32, x = 3i32}
+-->   |              ^^^^
+--> hint: leave one out, or give it another name
+---
+-- A type given too many arguments.
+type pair 'a = (a, a)
+def f (p: pair i32 i32) = p.0
+--> TypeError [E0305] program.fut:3:11: type pair takes 1 argument, but has 2
+--> 3 | def f (p: pair i32 i32) = p.0
+-->   |           ^^^^^^^^^^^^
+--> hint: write pair a

@@ -1,0 +1,298 @@
+-- Integers of different widths.
+def f (i: i32) (n: i64) = i + n
+--> TypeError [E0201] program.fut:2:27: the operands of + differ: the left has type i32, the right has type i64
+--> 2 | def f (i: i32) (n: i64) = i + n
+-->   |                           ^^^^^
+--> note: this has type i32
+--> 2 | def f (i: i32) (n: i64) = i + n
+-->   |                           ^
+--> note: this has type i64
+--> 2 | def f (i: i32) (n: i64) = i + n
+-->   |                               ^
+--> hint: convert one side with i32.i64 or i64.i32
+---
+-- An integer where a float is needed.
+def mean [n] (xs: [n]f64) = f64.sum xs / n
+--> TypeError [E0201] program.fut:2:29: the operands of / differ: the left has type f64, the right has type i64
+--> 2 | def mean [n] (xs: [n]f64) = f64.sum xs / n
+-->   |                             ^^^^^^^^^^^^^^
+--> note: this has type f64
+--> 2 | def mean [n] (xs: [n]f64) = f64.sum xs / n
+-->   |                             ^^^^^^^^^^
+--> note: this has type i64
+--> 2 | def mean [n] (xs: [n]f64) = f64.sum xs / n
+-->   |                                          ^
+--> hint: convert one side with f64.i64 or i64.f64
+---
+-- A float literal among integers.
+def half (x: i32) = x * 0.5
+--> TypeError [E0203] program.fut:2:25: the right operand of * should have type i32, but is of a float type
+--> 2 | def half (x: i32) = x * 0.5
+-->   |                         ^^^
+--> hint: convert the integers, with f64.i32 x, or leave out the decimal point
+---
+-- Branches of different types.
+def sign (x: f64) = if x < 0 then -1.0 else "positive"
+--> TypeError [E0203] program.fut:2:45: this branch of if should be of a float type, but has type [8]u8
+--> 2 | def sign (x: f64) = if x < 0 then -1.0 else "positive"
+-->   |                                             ^^^^^^^^^^
+--> note: the first branch is of a float type
+--> 2 | def sign (x: f64) = if x < 0 then -1.0 else "positive"
+-->   |                                   ^^^^
+---
+-- A number as a condition.
+def f (x: i32) = if x then 1i32 else 0
+--> TypeError [E0201] program.fut:2:21: the condition of if should have type bool, but has type i32
+--> 2 | def f (x: i32) = if x then 1i32 else 0
+-->   |                     ^
+--> hint: convert with bool.i32
+---
+-- A result that is not what was declared.
+def count (xs: []i32): i32 = length xs
+--> TypeError [E0201] program.fut:2:30: the body of count should have type i32, but has type i64
+--> 2 | def count (xs: []i32): i32 = length xs
+-->   |                              ^^^^^^^^^
+--> note: the result type is declared here
+--> 2 | def count (xs: []i32): i32 = length xs
+-->   |                        ^^^
+--> hint: convert with i32.i64
+---
+-- Arguments in the wrong order.
+def f (xs: []i32) = map xs (+ 1)
+--> TypeError [E0201] program.fut:2:25: argument 1 of map should have type _ -> _, but has type []i32
+--> 2 | def f (xs: []i32) = map xs (+ 1)
+-->   |                         ^^
+--> note: map has type [n] 'a 'x. (a -> x) -> [n]a -> *[n]x
+--> hint: a function is expected here: the arguments may be in the wrong order
+---
+-- An argument too many.
+def f (n: i64) = iota 0 n
+--> TypeError [E0202] program.fut:2:18: iota takes 1 argument, but is applied to more
+--> 2 | def f (n: i64) = iota 0 n
+-->   |                  ^^^^^^^^
+--> note: iota has type (n: i64) -> *[n]i64
+---
+-- An argument missing.
+def f (xs: []i32) = reduce (+) xs + 1
+--> TypeError [E0203] program.fut:2:21: an operand of + should be of a number type, but has type []_ -> _
+--> 2 | def f (xs: []i32) = reduce (+) xs + 1
+-->   |                     ^^^^^^^^^^^^^
+--> hint: an argument may be missing
+-->
+--> TypeError [E0203] program.fut:2:32: argument 2 of reduce should be of a number type, but has type []i32
+--> 2 | def f (xs: []i32) = reduce (+) xs + 1
+-->   |                                ^^
+--> note: reduce has type [n] 'a. (a -> a -> a) -> a -> [n]a -> a
+---
+-- A space before an index.
+def f (xs: []i32) = xs [0]
+--> TypeError [E0202] program.fut:2:21: xs is applied like a function, but has type []i32
+--> 2 | def f (xs: []i32) = xs [0]
+-->   |                     ^^
+--> hint: to index an array, write a[i] without a space
+---
+-- An operator on arrays.
+def f (xs: []f64) (ys: []f64) = xs + ys
+--> TypeError [E0203] program.fut:2:33: an operand of + should be of a number type, but has type []f64
+--> 2 | def f (xs: []f64) (ys: []f64) = xs + ys
+-->   |                                 ^^
+--> hint: apply the operator to the elements: map or map2
+---
+-- An operator on values of any type.
+def maximum 'a (x: a) (y: a) = if x > y then x else y
+--> TypeError [E0203] program.fut:2:35: an operand of > should be of a scalar type, but has type a
+--> 2 | def maximum 'a (x: a) (y: a) = if x > y then x else y
+-->   |                                   ^
+--> hint: 'a may be any type: pass the operator as a parameter, or use a specific type
+---
+-- A field that a record does not have.
+def f (p: {name: []u8, age: i32}) = p.aeg
+--> TypeError [E0204] program.fut:2:37: type {age: i32, name: []u8} has no field aeg
+--> 2 | def f (p: {name: []u8, age: i32}) = p.aeg
+-->   |                                     ^^^^^
+--> hint: did you mean .age?
+---
+-- A record whose type is not known.
+def f p = p.x + p.y
+--> TypeError [E0206] program.fut:2:17: the record type is not determined: it has at least {x: _, y: _, ...}
+--> 2 | def f p = p.x + p.y
+-->   |                 ^^^
+--> hint: say the type of the parameter: (x: t)
+---
+-- A constructor that the type does not have.
+type shape = #circle f64 | #square f64
+def unit: shape = #cirle 1
+--> TypeError [E0205] program.fut:3:19: type #circle f64 | #square f64 has no constructor #cirle with such a payload
+--> 3 | def unit: shape = #cirle 1
+-->   |                   ^^^^^^^^
+--> note: the result type is declared here
+--> 3 | def unit: shape = #cirle 1
+-->   |           ^^^^^
+--> hint: did you mean #circle?
+---
+-- A sum type that is not known.
+def wrap (x: i32) = #some x
+--> TypeError [E0206] program.fut:2:21: the sum type of #some is not determined: it has at least #some i32 | ...
+--> 2 | def wrap (x: i32) = #some x
+-->   |                     ^^^^^^^
+--> hint: say the type, with all constructors: e : t
+---
+-- A constructor without its payload.
+type option 'a = #some a | #none
+def f (o: option i32) = match o case #some -> 1i32 case #none -> 0
+--> TypeError [E0205] program.fut:3:38: type #none | #some i32 has no constructor #some with such a payload
+--> 3 | def f (o: option i32) = match o case #some -> 1i32 case #none -> 0
+-->   |                                      ^^^^^
+--> hint: #some takes 1 argument: #some i32
+---
+-- A case that is missing.
+type colour = #red | #green | #blue
+def code (c: colour) = match c case #red -> 1i32 case #green -> 2
+--> TypeError [E0209] program.fut:3:24: this match has no case for #blue
+--> 3 | def code (c: colour) = match c case #red -> 1i32 case #green -> 2
+-->   |                        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+--> hint: add case #blue -> ..., or case _ -> ...
+---
+-- Numbers without a last case.
+def name (n: i32) = match n case 0 -> "zero" case 1 -> "onee"
+--> TypeError [E0209] program.fut:2:21: this match has no case for _
+--> 2 | def name (n: i32) = match n case 0 -> "zero" case 1 -> "onee"
+-->   |                     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+--> hint: add case _ -> ...
+---
+-- A pattern in a let that can fail.
+def f (x: (i32, i32)) = let (0, y) = x in y
+--> TypeError [E0210] program.fut:2:29: the pattern of a let must match every value, but does not match (_, _)
+--> 2 | def f (x: (i32, i32)) = let (0, y) = x in y
+-->   |                             ^^^^^^
+--> hint: use match
+---
+-- Functions in an array.
+def fs = [f64.sin, f64.cos]
+--> TypeError [E0207] program.fut:2:11: element 0 of this array has type f64 -> f64: a function may not stand here
+--> 2 | def fs = [f64.sin, f64.cos]
+-->   |           ^^^^^^^
+--> hint: functions may not be in arrays, or be results of if, match or loop; or a parameter is missing
+-->
+--> TypeError [E0207] program.fut:2:20: element 1 of this array has type f64 -> f64: a function may not stand here
+--> 2 | def fs = [f64.sin, f64.cos]
+-->   |                    ^^^^^^^
+--> note: the first element has type _
+--> 2 | def fs = [f64.sin, f64.cos]
+-->   |           ^^^^^^^
+--> hint: functions may not be in arrays, or be results of if, match or loop; or a parameter is missing
+---
+-- A choice of functions.
+def pick (b: bool) = if b then f64.sin else f64.cos
+--> TypeError [E0207] program.fut:2:22: the result of if may not be a function, but has type f64 -> f64
+--> 2 | def pick (b: bool) = if b then f64.sin else f64.cos
+-->   |                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+--> hint: which function is called must be known when the program is compiled: apply it inside instead
+---
+-- A literal that does not fit.
+def b: u8 = 256
+--> TypeError [E0211] program.fut:2:13: literal 256 does not fit type u8
+--> 2 | def b: u8 = 256
+-->   |             ^^^
+--> hint: give it a wider type
+---
+-- A tuple of another length.
+def f (p: (i32, i32)) = let (a, b, c) = p in a + b + c
+--> TypeError [E0201] program.fut:2:29: the value of this pattern should have type (_, _, _), but has type (i32, i32)
+--> 2 | def f (p: (i32, i32)) = let (a, b, c) = p in a + b + c
+-->   |                             ^^^^^^^^^
+--> hint: one has 3 parts, the other 2 parts
+---
+-- A function applied to itself.
+def f x = x x
+--> TypeError [E0208] program.fut:2:13: argument 1 of x would have an infinite type
+--> 2 | def f x = x x
+-->   |             ^
+--> note: x has type _ -> _
+--> 2 | def f x = x x
+-->   |       ^
+--> hint: a function is applied to itself, or an array holds itself
+---
+-- A type with a function that does not say so.
+type handler = i32 -> i32
+--> TypeError [E0207] program.fut:2:16: type handler holds i32 -> i32
+--> 2 | type handler = i32 -> i32
+-->   |                ^^^^^^^^^^
+--> hint: write type^ for a type that holds functions, type~ for one whose sizes are not known
+---
+-- A local function used at two types.
+def f (n: i64) = let fill x = replicate n x in (fill 1i32, fill true)
+--> TypeError [E0201] program.fut:2:65: argument 1 of fill should have type i32, but has type bool
+--> 2 | def f (n: i64) = let fill x = replicate n x in (fill 1i32, fill true)
+-->   |                                                                 ^^^^
+--> note: fill has type i32 -> [n]i32
+--> 2 | def f (n: i64) = let fill x = replicate n x in (fill 1i32, fill true)
+-->   |                      ^^^^
+--> hint: convert with i32.bool
+---
+-- A type parameter of a local function that gets out.
+def f x = let g 'b (y: b) = if true then y else x in g
+--> TypeError [E0201] program.fut:2:7: x would have type b, but 'b is a type parameter of g, known only there
+--> 2 | def f x = let g 'b (y: b) = if true then y else x in g
+-->   |       ^
+--> note: g is defined here
+--> 2 | def f x = let g 'b (y: b) = if true then y else x in g
+-->   |               ^
+--> hint: pass x to g as a parameter, or leave the type parameter out
+---
+-- Recursion with another function each time.
+def go (g: i64 -> i64) (n: i64): i64 = if n == 0 then g 0 else go (\x -> 2 * g x) (n - 1)
+--> TypeError [E0213] program.fut:2:68: go calls itself here with another function
+--> 2 | def go (g: i64 -> i64) (n: i64): i64 = if n == 0 then g 0 else go (\x -> 2 * g x) (n - 1)
+-->   |                                                                    ^^^^^^^^^^^^^
+--> note: go takes a function
+--> 2 | def go (g: i64 -> i64) (n: i64): i64 = if n == 0 then g 0 else go (\x -> 2 * g x) (n - 1)
+-->   |     ^^
+--> hint: a recursive function must pass on the functions among its parameters as they are: which function is called must be known when the program is compiled
+---
+-- An entry point for any type.
+entry dup x = (x, x)
+--> TypeError [E0212] program.fut:2:7: entry point dup is polymorphic: it has type '^a. a -> (a, a)
+--> 2 | entry dup x = (x, x)
+-->   |       ^^^
+--> hint: give its parameters specific types
+---
+-- An entry point that takes a function.
+entry apply (f: i32 -> i32) (x: i32) = f x
+--> TypeError [E0212] program.fut:2:7: parameter 1 of entry point apply holds a function: it has type i32 -> i32
+--> 2 | entry apply (f: i32 -> i32) (x: i32) = f x
+-->   |       ^^^^^
+--> hint: entry points take and give data only
+---
+-- An entry point with a prime.
+entry next' (x: i32) = x + 1
+--> TypeError [E0212] program.fut:2:7: the name of entry point next' has a prime: other languages could not call it
+--> 2 | entry next' (x: i32) = x + 1
+-->   |       ^^^^^
+--> hint: define it with def, and add an entry point with another name
+---
+-- An element of another type.
+def xs = [1.0, 2.0, true]
+--> TypeError [E0203] program.fut:2:21: element 2 of this array should be of a float type, but has type bool
+--> 2 | def xs = [1.0, 2.0, true]
+-->   |                     ^^^^
+--> note: the first element is of a float type
+--> 2 | def xs = [1.0, 2.0, true]
+-->   |           ^^^
+---
+-- An index that is a float.
+def f (xs: []i32) (x: f64) = xs[x]
+--> TypeError [E0203] program.fut:2:33: an index should be of an integer type, but has type f64
+--> 2 | def f (xs: []i32) (x: f64) = xs[x]
+-->   |                                 ^
+--> hint: convert with i64.f64
+---
+-- A loop whose body gives another type.
+def f = loop x = 1i32 for i < 10 do f64.i32 x
+--> TypeError [E0201] program.fut:2:37: the body of the loop should have type i32, but has type f64
+--> 2 | def f = loop x = 1i32 for i < 10 do f64.i32 x
+-->   |                                     ^^^^^^^^^
+--> note: the loop starts with a value of type i32
+--> 2 | def f = loop x = 1i32 for i < 10 do f64.i32 x
+-->   |                  ^^^^
+--> hint: convert with i32.f64
