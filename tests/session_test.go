@@ -256,3 +256,19 @@ func TestMagics(t *testing.T) {
 		t.Errorf("after %%reset: %s", e.Name)
 	}
 }
+
+// TestNoValue: a cell that ends with what is no value says so.
+func TestNoValue(t *testing.T) {
+	b := newBook(t, "interp")
+	for code, want := range map[string]string{
+		"\\x -> x + 1i32":             "a function, of type i32 -> i32",
+		"vjp f64.sin 1.0":             "a function, of type f64 -> f64",
+		"def f (x: f64) = x\n%plot f": "a function, of type f64 -> f64",
+		"map":                         "a function",
+		"[]":                          "nothing says what type",
+	} {
+		if e := b.fails(code); e.Name != "TypeError" || !strings.Contains(e.Value, want) {
+			t.Errorf("%s fails with %s: %s; want %q", code, e.Name, e.Value, want)
+		}
+	}
+}

@@ -6,4 +6,6 @@ import "raido/lang/diag"
 var (
 	codeMagic = diag.Register("E1001", "A magic does not exist, or is called wrongly.")
 	codeGone  = diag.Register("E1002", "A value that the cell uses is not held any more.")
+
+	codeNoValue = diag.Register("E1003", "A cell ends with what is no value: a function, or something of any type.")
 )

@@ -48,6 +48,9 @@ func (c *cell) prepare(def *types.Def) (*prepared, error) {
 	if err != nil {
 		return nil, err
 	}
+	if d := notShown(def); d != nil {
+		return nil, d
+	}
 	p := &prepared{def: def}
 	t := time.Now()
 	prog, iface, err := lower.Program(def)
@@ -66,6 +69,20 @@ func (c *cell) prepare(def *types.Def) (*prepared, error) {
 	}
 	p.ph.Compile = lap(&t)
 	return p, c.arguments(p, engine)
+}
+
+// notShown says why a definition without parameters has no value that could be computed and shown.
+func notShown(def *types.Def) *diag.Diag {
+	t := types.PrintScheme(def.Sym.Scheme)
+	if _, ok := types.Reveal(def.Ret).(*types.Func); ok {
+		return &diag.Diag{Class: diag.Type, Code: codeNoValue, Span: def.Span, Msg: "this is a function, of type " + t + ", and no value to show",
+			Hint: "apply it to arguments; %type shows the type alone"}
+	}
+	if s := def.Sym.Scheme; s != nil && len(s.Types) > 0 {
+		return &diag.Diag{Class: diag.Type, Code: codeNoValue, Span: def.Span, Msg: "nothing says what type this has: it could be any of " + t,
+			Hint: "say which one you mean: (... : [2]f64)"}
+	}
+	return nil
 }
 
 // arguments gathers the size arguments and the held values that a program takes.
