@@ -42,6 +42,50 @@ func timeOf(f func()) time.Duration {
 	return best
 }
 
+// wideProgram has n definitions of every kind: types, records, matches, local functions and sizes.
+func wideProgram(n int) string {
+	var b strings.Builder
+	b.WriteString("type option 'a = #some a | #none\n")
+	for i := range n {
+		fmt.Fprintf(&b, `type point%[1]d = {x: f64, y: f64, tag: i64}
+def make%[1]d (x: f64) (y: f64): point%[1]d = {x, y, tag = %[1]d}
+def norm%[1]d (p: point%[1]d) = f64.sqrt (p.x * p.x + p.y * p.y)
+def find%[1]d [n] (ps: [n]point%[1]d) (r: f64): option point%[1]d =
+  let far (p: point%[1]d) = norm%[1]d p > r
+  let rest = filter far ps
+  in if null rest then #none else #some rest[0]
+def sum%[1]d [n] [m] (xss: [n][m]f64) =
+  match find%[1]d (map (\xs -> make%[1]d (f64.sum xs) 1) xss) 2
+  case #some p -> p.x
+  case #none -> 0
+`, i)
+	}
+	return b.String()
+}
+
+// TestLinear compares the allocations of checking 2,000 and 20,000 lines: their number does not depend on
+// the load of the machine.
+func TestLinear(t *testing.T) {
+	env := check.Prelude()
+	for name, program := range map[string]func(int) string{"chain": largeProgram, "wide": wideProgram} {
+		allocs := func(n int) float64 {
+			f, ds := syntax.ParseFile(&diag.Source{Name: "large.fut", Text: program(n)})
+			if len(ds) > 0 {
+				t.Fatal(ds)
+			}
+			return testing.AllocsPerRun(1, func() {
+				if _, ds := check.File(env, f, nil); len(ds) > 0 {
+					t.Fatal(ds)
+				}
+			})
+		}
+		small, large := allocs(180), allocs(1800)
+		if large > 11*small {
+			t.Errorf("%s: not linear: %.0f allocations for 2,000 lines, %.0f for 20,000", name, small, large)
+		}
+	}
+}
+
 // TestSpeed compares the check of a program with that of one four times as long, and sets a wide limit
 // for two thousand lines; the numbers themselves are in the benchmarks.
 func TestSpeed(t *testing.T) {
@@ -68,6 +112,14 @@ func TestSpeed(t *testing.T) {
 
 func BenchmarkCheck2000Lines(b *testing.B) {
 	f, _ := syntax.ParseFile(&diag.Source{Name: "large.fut", Text: largeProgram(200)})
+	env := check.Prelude()
+	for b.Loop() {
+		check.File(env, f, nil)
+	}
+}
+
+func BenchmarkCheck20000Lines(b *testing.B) {
+	f, _ := syntax.ParseFile(&diag.Source{Name: "large.fut", Text: largeProgram(1800)})
 	env := check.Prelude()
 	for b.Loop() {
 		check.File(env, f, nil)
