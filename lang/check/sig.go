@@ -256,7 +256,9 @@ func (k *declarer) sigWith(env *Env, x *syntax.SigWith, prefix string) *sig {
 		return nil
 	}
 	b := &binds{}
-	k.typ(env, &syntax.TypeDecl{DeclHead: syntax.DeclHead{Span: x.Span}, Name: x.Name.Base, NameSpan: x.Name.Span, Lift: "^", Params: x.Params, Type: x.Type}, b)
+	inner := &declarer{module: k.module, prelude: k.prelude}
+	inner.typ(env, &syntax.TypeDecl{DeclHead: syntax.DeclHead{Span: x.Span}, Name: x.Name.Base, NameSpan: x.Name.Span, Lift: "^", Params: x.Params, Type: x.Type}, b)
+	k.diags = append(k.diags, inner.diags...)
 	def := b.typs[x.Name.Base]
 	if def.Type == nil {
 		return nil
