@@ -82,14 +82,18 @@ func rereads(e core.Exp, m *core.Map) bool {
 	return scan && !cheap(m.Fn.Body)
 }
 
-// cheap bodies are a few scalar operations.
+// cheap bodies are a few scalar operations, and arrays that cost nothing.
 func cheap(b core.Body) bool {
 	if len(b.Stms) > 8 {
 		return false
 	}
 	for _, s := range b.Stms {
-		switch s.Exp.(type) {
-		case *core.PrimApp, *core.Index, *core.Use:
+		switch e := s.Exp.(type) {
+		case *core.PrimApp, *core.Index, *core.Use, *core.Rearrange:
+		case *core.Replicate:
+			if !allScalar([]core.Type{e.Val.AtomType()}) {
+				return false
+			}
 		default:
 			return false
 		}

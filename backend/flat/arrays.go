@@ -100,10 +100,10 @@ func (t *thread) replicate(v *core.Var, e *core.Replicate) val {
 	return nil
 }
 
-// checkSizes fails on negative sizes that are not constants.
+// checkSizes fails on sizes that may be negative.
 func (t *thread) checkSizes(dims []core.Atom) {
 	for _, d := range dims {
-		if _, ok := intConst(d); !ok {
+		if !t.isNatural(d) {
 			ok := t.let("ok", "le", prim.I64, false, core.IntC(0), d)
 			t.check(ok, codeSize, msgSize, d)
 		}
@@ -151,6 +151,9 @@ func (t *thread) viewExp(v *core.Var, e core.Exp) val {
 		dims := t.slices(e.Dims, t.array(e.Arr).shape())
 		return t.force(v.Name, t.array(e.Arr)).slice(t, dims)
 	case *core.Rearrange:
+		if l, ok := t.array(e.Arr).(*lazy); ok && l.fill != nil {
+			return l.rearrange(e.Perm)
+		}
 		return t.force(v.Name, t.array(e.Arr)).rearrange(e.Perm)
 	case *core.Reshape:
 		if l, ok := t.array(e.Arr).(*lazy); ok && l.fill != nil {

@@ -75,6 +75,7 @@ func translate(p *core.Prog, run func(h *host, fun *core.Fun) []val) (out *seg.P
 				Hint: "the interpreter runs it"}
 		}
 	}()
+	p = interchange(p)
 	f := newFlat(p)
 	fun := p.Entry()
 	out = &seg.Prog{}

@@ -49,7 +49,7 @@ func (h *host) maybeStore(v *core.Var, l *lazy) val {
 
 func (h *host) checkSizes(dims []core.Atom) {
 	for _, d := range dims {
-		if n, ok := intConst(d); !ok || n < 0 {
+		if n, ok := intConst(d); !h.f.sizes[d] && (!ok || n < 0) {
 			h.check(h.let("ok", "le", prim.I64, core.IntC(0), d), codeSize, msgSize, d)
 		}
 	}
@@ -118,6 +118,9 @@ func (h *host) viewExp(v *core.Var, e core.Exp) val {
 		}
 		return h.force(v.Name, a).slice(h, dims)
 	case *core.Rearrange:
+		if l, ok := h.array(e.Arr).(*lazy); ok && l.fill != nil {
+			return l.rearrange(e.Perm)
+		}
 		return h.force(v.Name, h.array(e.Arr)).rearrange(e.Perm)
 	case *core.Reshape:
 		dims := h.scalars(e.Dims)

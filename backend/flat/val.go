@@ -142,6 +142,15 @@ func (v *view) reshaped(e emitter, dims []core.Atom) *view {
 	return out
 }
 
+// rearrange permutes the dimensions of an array that is the same everywhere.
+func (l *lazy) rearrange(perm []int) *lazy {
+	dims := make([]core.Atom, len(perm))
+	for i, p := range perm {
+		dims[i] = l.dims[p]
+	}
+	return constant(l.elem, dims, l.fill)
+}
+
 // constant is the array with x everywhere.
 func constant(elem prim.Type, dims []core.Atom, x core.Atom) *lazy {
 	l := &lazy{elem: elem, dims: dims, fill: x}

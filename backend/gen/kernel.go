@@ -120,6 +120,13 @@ func (w *writer) mapKernel() {
 			w.line("__global %s *%s = chunks == 1 ? %s : %s_copies + gid * %s;", ctype(m.Elem), name, dest, name, w.atom(a.Len))
 		}
 	}
+	if t := tiled(w.k); t != nil {
+		w.tileSpace(t, func() {
+			w.chunk(w.total())
+			w.space(func() { w.code(w.k.Body) }, loopFree(w.k.Body))
+		})
+		return
+	}
 	stage0 := func() {
 		w.chunk(w.total())
 		for _, a := range w.k.Accs {
