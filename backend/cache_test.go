@@ -136,19 +136,22 @@ func TestFallback(t *testing.T) {
 	device(t)
 	e, _ := Open("opencl")
 	defer e.Close()
-	p := parse(t, `fun main (x: f16) : (y: [3]f16) = let (r: [3]f16) = replicate [3] x
-		let (y: [3]f16) = map 3i64 (r) (\(a: f16) : (f16) -> let (b: f16) = add.f16 a x in (b)) in (y)`)
+	dev := e.(*withFallback).Engine.(*openCL).dev // all engines share it
+	defer func(was bool) { dev.Double = was }(dev.Double)
+	dev.Double = false
+	p := parse(t, `fun main (x: f64) : (y: [3]f64) = let (r: [3]f64) = replicate [3] x
+		let (y: [3]f64) = map 3i64 (r) (\(a: f64) : (f64) -> let (b: f64) = add.f64 a x in (b)) in (y)`)
 	c, err := e.Compile(context.Background(), p)
 	if err != nil {
 		t.Fatal(err)
 	}
-	v, _ := e.Upload(context.Background(), value.Scalar{Scalar: prim.Float(prim.F16, 1.5)})
+	v, _ := e.Upload(context.Background(), value.Scalar{Scalar: prim.Float(prim.F64, 1.5)})
 	out, prof, err := c.Run(context.Background(), []Value{v})
 	if err != nil {
 		t.Fatal(err)
 	}
 	h, _ := out[0].Host(context.Background())
-	if got := show(h); got != "[3]f16{3.0f16 3.0f16 3.0f16}" || prof.Fallback == "" {
+	if got := show(h); got != "[3]f64{3.0f64 3.0f64 3.0f64}" || prof.Fallback == "" {
 		t.Errorf("%s, fallback %q", got, prof.Fallback)
 	}
 }

@@ -292,10 +292,7 @@ func (e *openCL) form(p *core.Prog, translate func(*core.Prog) (*seg.Prog, error
 	}
 	mem.Free(s)
 	verifyFlat(s, p)
-	g, err := gen.Generate(s)
-	if err != nil {
-		return nil, err
-	}
+	g := gen.Generate(s)
 	if g.Double && !e.dev.Double {
 		return nil, &diag.Diag{Class: diag.Unsupported, Code: codeDouble,
 			Msg: "the device " + e.dev.Name + " has no f64", Hint: "use f32"}

@@ -11,20 +11,9 @@ import (
 	"raido/lang/prim"
 )
 
-var codeHalf = diag.Register("E1302", "OpenCL devices do not run f16 yet.")
-
 // Generate writes a program in the CPU shape.
-func Generate(p *seg.Prog) (out *Program, err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			if _, ok := r.(noHalf); !ok {
-				panic(r)
-			}
-			out, err = nil, &diag.Diag{Class: diag.Unsupported, Code: codeHalf,
-				Msg: "f16 does not run on OpenCL devices yet", Hint: "the interpreter runs it"}
-		}
-	}()
-	out = &Program{Kernels: map[*seg.Kernel]*Kernel{}}
+func Generate(p *seg.Prog) *Program {
+	out := &Program{Kernels: map[*seg.Kernel]*Kernel{}}
 	g := &generator{prog: out, sites: map[*seg.Site]int{}}
 	var body strings.Builder
 	for i, k := range p.Kernels {
@@ -41,7 +30,7 @@ func Generate(p *seg.Prog) (out *Program, err error) {
 		head += s + "\n"
 	}
 	out.Source = head + "\n" + text
-	return out, nil
+	return out
 }
 
 type generator struct {
@@ -325,8 +314,10 @@ func bits(t prim.Type, text string) string {
 	if !t.IsFloat() {
 		return "(long)" + text
 	}
-	ctype(t)
-	if t == prim.F32 {
+	switch t {
+	case prim.F16:
+		return "(long)" + text
+	case prim.F32:
 		return "(long)as_int(" + text + ")"
 	}
 	return "as_long(" + text + ")"

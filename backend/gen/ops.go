@@ -2,6 +2,7 @@ package gen
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"raido/lang/prim"
@@ -81,6 +82,9 @@ func init() {
 
 // opText is the text of an operator at type t; ok is false if there is none.
 func opText(op *prim.Op, t prim.Type, args []string) (text string, ok bool) {
+	if t == prim.F16 || op.ResultType(t) == prim.F16 {
+		return halfText(op, t, args)
+	}
 	r := rows[op.Name]
 	switch {
 	case r.any != "":
@@ -129,6 +133,9 @@ func neutral(op string, t prim.Type) string {
 }
 
 func inf(t prim.Type, sign uint64) string {
+	if t == prim.F16 {
+		return halfLiteral(math.Inf(1 - 2*int(sign)))
+	}
 	if t == prim.F32 {
 		return fmt.Sprintf("as_float(0x%xu)", 0x7f800000|sign<<31)
 	}

@@ -61,6 +61,7 @@ func supportText(body string) string {
 		out = append(out, "static "+strings.NewReplacer("$T", ctype(t), "$t", t.String(), "$N", wide(t), "$U", unsigned(t), "$W", width).Replace(text))
 	}
 	sort.Strings(out)
+	out = append(out, halfSupport(body)...)
 	if strings.Contains(body, "rd_polygamma(") {
 		out = append(out, polygammaText)
 	}

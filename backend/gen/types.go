@@ -5,10 +5,12 @@ import (
 	"math"
 	"strconv"
 
+	"raido/lang/diag"
 	"raido/lang/prim"
 )
 
-// ctype is the OpenCL type of a primitive type; bool is a byte of 0 or 1.
+// ctype is the OpenCL type of a primitive type; bool is a byte of 0 or 1, and f16 its bits: devices need not
+// have the type half. Operators on it compute in float, see half.go.
 func ctype(t prim.Type) string {
 	switch t {
 	case prim.I8, prim.Bool:
@@ -21,7 +23,7 @@ func ctype(t prim.Type) string {
 		return "long"
 	case prim.U8:
 		return "uchar"
-	case prim.U16:
+	case prim.U16, prim.F16:
 		return "ushort"
 	case prim.U32:
 		return "uint"
@@ -32,11 +34,9 @@ func ctype(t prim.Type) string {
 	case prim.F64:
 		return "double"
 	}
-	panic(noHalf{})
+	diag.Bugf("gen: no type %s", t)
+	return ""
 }
-
-// noHalf is what a use of f16 panics with; Generate recovers it.
-type noHalf struct{}
 
 // unsigned is the unsigned type of the same width.
 func unsigned(t prim.Type) string {
@@ -74,6 +74,8 @@ func literal(s prim.Scalar) string {
 		return strconv.FormatInt(s.Int64(), 10)
 	case t.IsInt():
 		return fmt.Sprintf("(%s)(%d)", ctype(t), s.Int64())
+	case t == prim.F16:
+		return halfLiteral(s.Float64())
 	}
 	return floatLiteral(s)
 }
@@ -100,8 +102,6 @@ func floatLiteral(s prim.Scalar) string {
 	}
 	if s.Type == prim.F32 {
 		text += "f"
-	} else {
-		ctype(s.Type)
 	}
 	if f < 0 || math.Signbit(f) {
 		text = "(" + text + ")"
