@@ -84,7 +84,7 @@ func (r *run) measure(name string, launches int, start time.Time) {
 // chunks is the number of threads: it depends on the device and the sizes only, so that results are the
 // same in every run.
 func (r *run) chunks(k *seg.Kernel, cost, n int64) int64 {
-	if k.Kind == seg.Task || k.Serial {
+	if k.Kind == seg.Task || k.Serial || k.Kind == seg.Scan && r.e.dev.ComputeUnits == 1 { // a scan in chunks reads everything twice
 		return 1
 	}
 	work := n

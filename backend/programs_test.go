@@ -172,6 +172,36 @@ var bodies = []struct{ name, ret, body string }{
 		let (dst: [c]i64) = scratch [c]i64
 		let (out: [c]i64) = scatter n (dst) (places) (xs)
 		in (c, out)`},
+	{"backwards", "(s: [n]i64) (a: [n]i64) (b: [n]f64) (u: [n]i64)", `
+		let (rx: [n]i64) = reverse xs
+		let (sc: [n]i64) = scan n (rx) (0i64) ` + addI + `
+		let (s: [n]i64) = reverse sc
+		let (p: [n]i64) (q: [n]f64) = scan n (xs, fs) (0i64, -100.0f64) (\(x: i64) (f: f64) (y: i64) (g: f64) : (i64, f64) ->
+			let (z: i64) = add.i64 x y
+			let (w: f64) = max.f64 f g
+			in (z, w))
+		let (a: [n]i64) = reverse p
+		let (b: [n]f64) = reverse q
+		let (t: [n]i64) = scan n (is) (0i64) ` + addI + `
+		let (t2: [n]i64) = reverse t
+		let (u: [n]i64) = map n (t2, s) (\(x: i64) (y: i64) : (i64) -> let (z: i64) = sub.i64 x y in (z))
+		in (s, a, b, u)`},
+	{"powers", "(r: [n]f64)", `
+		let (r: [n]f64) = map n (fs) (\(x: f64) : (f64) ->
+			let (a: f64) = pow.f64 x 3.0f64
+			let (b: f64) = pow.f64 x -2.0f64
+			let (c: f64) = pow.f64 x 16.0f64
+			let (d: f64) = pow.f64 x 1.0f64
+			let (e: f64) = pow.f64 x -13.0f64
+			let (y: f64) = abs.f64 x
+			let (g: f64) = pow.f64 y 2.5f64
+			let (s1: f64) = add.f64 a b
+			let (s2: f64) = add.f64 s1 c
+			let (s3: f64) = add.f64 s2 d
+			let (s4: f64) = add.f64 s3 e
+			let (s5: f64) = add.f64 s4 g
+			in (s5))
+		in (r)`},
 	{"inner", "(r: [n]f64)", `
 		let (r: [n]f64) = map n (mat, is) (\(row: [m]f64) (i: i64) : (f64) ->
 			let (ps: [m]f64) = scan m (row) (0.0f64) (\(x: f64) (y: f64) : (f64) -> let (z: f64) = add.f64 x y in (z))

@@ -7,23 +7,53 @@ import "raido/lang/core"
 func lazyMaps(p *core.Prog, c *classes) map[*core.Map]bool {
 	out := map[*core.Map]bool{}
 	for _, f := range p.Funs {
-		uses := map[*core.Var]int{}
-		count := func(b core.Body) {
-			for _, a := range b.Result {
-				if v, ok := a.(*core.Var); ok {
-					uses[v]++
-				}
-			}
-		}
-		core.Walk(f.Body, func(s core.Stm) {
-			s.Exp.Map(core.Mapper{
-				Atom:   func(a core.Atom) core.Atom { countUse(uses, a); return a },
-				Body:   func(b core.Body) core.Body { count(b); return b },
-				Lambda: func(l *core.Lambda) *core.Lambda { count(l.Body); return l },
-			})
-		})
-		count(f.Body)
+		uses := countUses(f)
 		eachBody(f.Body, func(b core.Body) { lazyIn(b, uses, c, out) })
+	}
+	return out
+}
+
+// countUses counts the uses of the variables of a function.
+func countUses(f *core.Fun) map[*core.Var]int {
+	uses := map[*core.Var]int{}
+	count := func(b core.Body) {
+		for _, a := range b.Result {
+			countUse(uses, a)
+		}
+	}
+	core.Walk(f.Body, func(s core.Stm) {
+		s.Exp.Map(core.Mapper{
+			Atom:   func(a core.Atom) core.Atom { countUse(uses, a); return a },
+			Body:   func(b core.Body) core.Body { count(b); return b },
+			Lambda: func(l *core.Lambda) *core.Lambda { count(l.Body); return l },
+		})
+	})
+	count(f.Body)
+	return uses
+}
+
+// backScans are the scans of scalars whose results are all used once, by a Reverse, and never change: they
+// write backwards, and the Reverse costs nothing.
+func backScans(p *core.Prog, c *classes) map[*core.Scan]bool {
+	out := map[*core.Scan]bool{}
+	for _, f := range p.Funs {
+		uses := countUses(f)
+		reversed := map[*core.Var]bool{}
+		core.Walk(f.Body, func(s core.Stm) {
+			if r, ok := s.Exp.(*core.Reverse); ok && !c.changes(r.Arr) && !c.changes(s.Pat[0]) {
+				reversed[r.Arr] = true
+			}
+		})
+		core.Walk(f.Body, func(s core.Stm) {
+			e, ok := s.Exp.(*core.Scan)
+			if !ok {
+				return
+			}
+			out[e] = true
+			for _, v := range s.Pat {
+				out[e] = out[e] && reversed[v] && uses[v] == 1
+			}
+		})
 	}
 	return out
 }

@@ -15,6 +15,7 @@ type flat struct {
 	env     map[*core.Var]val
 	classes *classes
 	lazy    map[*core.Map]bool
+	back    map[*core.Scan]bool // scans whose results are only read backwards
 	host    map[*core.Var]bool // scalars that host code looks at
 	sizes   map[core.Atom]bool // dimensions of the entry's parameters
 	kernels []*seg.Kernel
@@ -30,7 +31,7 @@ func refuse(format string, args ...any) { panic(unsupported{msg: fmt.Sprintf(for
 
 func newFlat(p *core.Prog) *flat {
 	f := &flat{prog: p, env: map[*core.Var]val{}, classes: aliasClasses(p), sizes: map[core.Atom]bool{}}
-	f.lazy = lazyMaps(p, f.classes)
+	f.lazy, f.back = lazyMaps(p, f.classes), backScans(p, f.classes)
 	f.host = hostScalars(p)
 	return f
 }

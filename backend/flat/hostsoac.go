@@ -296,9 +296,12 @@ func (h *host) scan(pat []*core.Var, e *core.Scan) []val {
 		d := h.alloc(v.Name, v.Type.Elem, []core.Atom{w})
 		outs = append(outs, d.mem)
 		out[i] = d
+		if h.f.back[e] {
+			out[i] = d.reverse(h)
+		}
 	}
 	h.launch(kernelName("scan", pat), seg.Scan, func(t *thread, k *seg.Kernel) {
-		k.Ne, k.Outs = ne, outs
+		k.Ne, k.Outs, k.Back = ne, outs, h.f.back[e]
 		t.element(k, w, e.Arrs)
 		k.Op = t.operator(e.Fn)
 	})

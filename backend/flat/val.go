@@ -22,7 +22,8 @@ type view struct {
 	off     seg.Index
 	dims    []core.Atom
 	strides []core.Atom
-	dense   bool // row-major without gaps
+	dense   bool  // row-major without gaps
+	flipped *view // the same array backwards, if this one was made by reverse
 }
 
 // lazy is an array that is computed when it is read: row gives an element of the outermost dimension.
@@ -71,7 +72,7 @@ func (v *view) at(idx ...core.Atom) seg.Index {
 // sub is the subarray at idx.
 func (v *view) sub(idx ...core.Atom) *view {
 	n := len(idx)
-	return &view{v.mem, v.at(idx...), v.dims[n:], v.strides[n:], v.dense}
+	return &view{mem: v.mem, off: v.at(idx...), dims: v.dims[n:], strides: v.strides[n:], dense: v.dense}
 }
 
 // slice takes a regular part; start and stride are checked before.
@@ -107,8 +108,11 @@ func (v *view) rearrange(perm []int) *view {
 
 // reverse walks the outermost dimension backwards.
 func (v *view) reverse(e emitter) *view {
+	if v.flipped != nil {
+		return v.flipped
+	}
 	last := e.i64("sub", v.dims[0], core.IntC(1))
-	out := &view{mem: v.mem, off: v.off.Plus(last, v.strides[0]), dims: v.dims}
+	out := &view{mem: v.mem, off: v.off.Plus(last, v.strides[0]), dims: v.dims, flipped: v}
 	out.strides = append([]core.Atom{e.i64("sub", core.IntC(0), v.strides[0])}, v.strides[1:]...)
 	return out
 }

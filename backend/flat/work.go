@@ -143,7 +143,11 @@ func (g *grain) parallel(s core.Stm) int64 {
 	switch e := s.Exp.(type) {
 	case *core.WithAcc:
 		return g.withAcc(e)
-	case *core.Index, *core.Slice, *core.Rearrange, *core.Reshape, *core.Assert, *core.UpdateAcc, *core.Scratch, *core.Update:
+	case *core.UpdateAcc:
+		return g.elems(e.Val)
+	case *core.Update:
+		return g.elems(e.Val)
+	case *core.Index, *core.Slice, *core.Rearrange, *core.Reshape, *core.Assert, *core.Scratch:
 		return 1
 	default:
 		if w := width(e); w != nil {
@@ -155,6 +159,15 @@ func (g *grain) parallel(s core.Stm) int64 {
 		g.peak = max(g.peak, cost)
 	}
 	return cost
+}
+
+// elems is the number of elements of an atom's value.
+func (g *grain) elems(a core.Atom) int64 {
+	n := int64(1)
+	for _, d := range a.AtomType().Dims {
+		n = g.times(d, n)
+	}
+	return n
 }
 
 // rows counts the elements of the inner dimensions of what a node makes.

@@ -299,8 +299,12 @@ func (w *writer) scanKernel() {
 		})
 		w.space(func() {
 			w.step()
+			at := w.name(k.Space[0].I)
+			if k.Back {
+				at = "total - 1 - " + at
+			}
 			for j, v := range k.Op.A {
-				w.line("%s[%s] = %s;", w.mem(k.Outs[j]), w.name(k.Space[0].I), w.name(v))
+				w.line("%s[%s] = %s;", w.mem(k.Outs[j]), at, w.name(v))
 			}
 		}, w.loopFree())
 	})

@@ -37,6 +37,8 @@ type Kernel struct {
 	Op   *Operator
 	Ne   []core.Atom
 	Outs []*Mem
+	// Back: Scan writes to element N-1-i instead.
+	Back bool
 
 	// Accs are the accumulators that threads of a Map update.
 	Accs []*Acc

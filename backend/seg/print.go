@@ -159,7 +159,7 @@ func (w *printer) kernel(k *Kernel) {
 		}
 		w.code(k.Body)
 		if k.Op != nil {
-			w.line("yield %s, neutral %s, into %s", w.atoms(k.Vals), w.atoms(k.Ne), w.memList(k.Outs))
+			w.line("yield %s, neutral %s, into %s%s", w.atoms(k.Vals), w.atoms(k.Ne), w.memList(k.Outs), map[bool]string{true: " backwards"}[k.Back])
 			w.operator(k.Op)
 		}
 		for _, a := range k.Accs {
