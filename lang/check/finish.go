@@ -10,7 +10,7 @@ import (
 // type must be known in full.
 func (c *checker) finish(d *types.Def, value bool) {
 	defer func() { c.diags = append(c.diags, c.warnings...) }()
-	sch := d.Sym.Scheme
+	sch, before := d.Sym.Scheme, len(c.diags)
 	c.settleSums()
 	if !value {
 		c.generaliseTypes(d)
@@ -36,7 +36,11 @@ func (c *checker) finish(d *types.Def, value bool) {
 	for _, l := range c.lits {
 		c.settle(l)
 	}
-	if len(c.diags.Errors()) > 0 || c.faulty {
+	if c.faulty { // what is not determined may be so because of what is in error
+		c.diags = c.diags[:before]
+		return
+	}
+	if len(c.diags.Errors()) > 0 {
 		return
 	}
 	c.recursion(d)

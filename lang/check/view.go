@@ -54,6 +54,9 @@ func (mt *matcher) submodule(m *Module, sp *spec, prefix string) *Module {
 func (mt *matcher) value(sp *spec, impl *types.Symbol) *types.Symbol {
 	sch := sp.val.Scheme
 	want, any := mt.expand(sch.Type)
+	if _, fn := types.Resolve(want).(*types.Func); !fn { // a value has the sizes that it has
+		sp.exts, any = append(sp.exts, any...), nil
+	}
 	seen := &types.Scheme{Sizes: append(any, sch.Sizes...), Types: sch.Types, Type: want}
 	if mt.opaque {
 		seen = &types.Scheme{Sizes: sch.Sizes, Types: sch.Types, Type: mt.sizes.Type(sch.Type)}
