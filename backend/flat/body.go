@@ -158,9 +158,6 @@ func (t *thread) primGuard(e *core.PrimApp, args []core.Atom) (ok core.Atom, cod
 
 // assert fails with the message of the program; only the first values fit into a failure record.
 func (t *thread) assert(e *core.Assert) {
-	if e.Trace {
-		return
-	}
 	cond := t.scalar(e.Cond)
 	msg, args := assertMessage(e, t.scalars(e.Args))
 	t.check(cond, codeAssert, msg, args...)
