@@ -16,8 +16,8 @@ type flat struct {
 	classes *classes
 	lazy    map[*core.Map]bool
 	back    map[*core.Scan]bool // scans whose results are only read backwards
-	host    map[*core.Var]bool // scalars that host code looks at
-	sizes   map[core.Atom]bool // dimensions of the entry's parameters
+	host    map[*core.Var]bool  // scalars that host code looks at
+	sizes   map[core.Atom]bool  // dimensions of the entry's parameters
 	kernels []*seg.Kernel
 }
 
