@@ -101,6 +101,18 @@ func TestCells(t *testing.T) {
 }
 
 // TestAllErrors: every faulty declaration of a cell is reported, with place and caret.
+// TestTrace: what a program traces goes to the stream of errors.
+func TestTrace(t *testing.T) {
+	b := newBook(t, "interp")
+	b.run("let xs = [1i32, 2]")
+	if got, _, _ := strings.Cut(b.run("(trace (2i32, map (+ 2) xs)).1"), " : "); got != "[3, 4]" {
+		t.Errorf("the value is %s", got)
+	}
+	if got, want := b.stream.String(), "Trace: (2i32, [3i32, 4i32])\n"; got != want {
+		t.Errorf("traced %q, want %q", got, want)
+	}
+}
+
 func TestAllErrors(t *testing.T) {
 	b := newBook(t, "interp")
 	e := b.fails("def f (x: i32) = x + true\ndef g = undefined_name\ndef h (x: f64) : i32 = x")

@@ -156,8 +156,14 @@ func (t *thread) primGuard(e *core.PrimApp, args []core.Atom) (ok core.Atom, cod
 	return t.let("ok", "not", prim.Bool, false, nz), codeDiv, divMessage(e.Op.Name)
 }
 
+// noTrace is why programs that show values on the side are left to the interpreter.
+const noTrace = "a trace shows values, which devices cannot"
+
 // assert fails with the message of the program; only the first values fit into a failure record.
 func (t *thread) assert(e *core.Assert) {
+	if e.Trace {
+		refuse(noTrace)
+	}
 	cond := t.scalar(e.Cond)
 	msg, args := assertMessage(e, t.scalars(e.Args))
 	t.check(cond, codeAssert, msg, args...)

@@ -149,6 +149,9 @@ func (h *host) exp(pat []*core.Var, e core.Exp) []val {
 	case *core.Index:
 		return one(h.indexed(e))
 	case *core.Assert:
+		if e.Trace {
+			refuse(noTrace)
+		}
 		msg, args := assertMessage(e, h.scalars(e.Args))
 		h.check(h.scalar(e.Cond), codeAssert, msg, args...)
 		return nil

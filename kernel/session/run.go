@@ -7,6 +7,7 @@ import (
 	"raido/backend"
 	"raido/display"
 	"raido/lang/diag"
+	"raido/lang/eval"
 	"raido/lang/lower"
 	"raido/lang/prim"
 	"raido/lang/types"
@@ -118,7 +119,8 @@ func (c *cell) arguments(p *prepared, engine backend.Engine) error {
 // run runs a prepared program; the results are held by the caller.
 func (c *cell) runPrepared(p *prepared) (*held, error) {
 	t := time.Now()
-	results, prof, err := p.program.Run(c.ctx, p.args)
+	ctx := eval.WithTrace(c.ctx, func(text string) { c.out.Stream("stderr", text+"\n") })
+	results, prof, err := p.program.Run(ctx, p.args)
 	p.ph.Run, p.ph.Profile = lap(&t), prof
 	if err != nil {
 		return nil, err

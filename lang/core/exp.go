@@ -114,11 +114,13 @@ type (
 		Arr *Var
 	}
 
-	// Assert fails with Msg unless Cond. Args are printed into Msg at %d places. It has no results.
+	// Assert fails with Msg unless Cond. Args are printed into Msg at %d places. It has no results. With Trace,
+	// Cond is true, Args may be arrays, and an engine shows Msg on the side, or refuses.
 	Assert struct {
-		Cond Atom
-		Msg  string
-		Args []Atom
+		Cond  Atom
+		Msg   string
+		Args  []Atom
+		Trace bool
 	}
 
 	// If chooses a branch.

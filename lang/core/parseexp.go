@@ -110,7 +110,9 @@ func (p *parser) keywordExp(t token) Exp {
 		return &Rotate{p.atom(), p.array()}
 	case "assert":
 		c := p.atom()
-		return &Assert{c, p.str(), p.atoms()}
+		return &Assert{Cond: c, Msg: p.str(), Args: p.atoms()}
+	case "trace":
+		return &Assert{Cond: BoolC(true), Msg: p.str(), Args: p.atoms(), Trace: true}
 	case "if":
 		e := &If{Cond: p.atom()}
 		p.expect("then")

@@ -82,6 +82,10 @@ func (p *printer) exp(e Exp) {
 	case *Rotate:
 		p.words("rotate", e.By, e.Arr)
 	case *Assert:
+		if e.Trace {
+			p.words("trace", strconv.Quote(e.Msg), e.Args)
+			return
+		}
 		p.words("assert", e.Cond, strconv.Quote(e.Msg), e.Args)
 	case *If:
 		p.branch(e)

@@ -7,9 +7,13 @@ import (
 	"raido/lang/core"
 	"raido/lang/diag"
 	"raido/lang/prim"
+	"raido/lang/value"
 )
 
 func (c *compiler) assert(e *core.Assert) op {
+	if e.Trace {
+		return c.trace(e)
+	}
 	cond, args, src := c.slot(e.Cond), c.slotsOf(e.Args), c.src
 	types := core.AtomTypes(e.Args)
 	return func(m *machine) {
@@ -26,6 +30,23 @@ func (c *compiler) assert(e *core.Assert) op {
 			}
 		}
 		m.fail(src, "%s", fill(e.Msg, texts))
+	}
+}
+
+// trace shows values with their types.
+func (c *compiler) trace(e *core.Assert) op {
+	args := c.slotsOf(e.Args)
+	types := core.AtomTypes(e.Args)
+	return func(m *machine) {
+		var texts []string
+		for i, x := range args {
+			if types[i].IsScalar() {
+				texts = append(texts, prim.Scalar{Type: types[i].Elem, Bits: m.s[x]}.String())
+			} else {
+				texts = append(texts, value.Print(m.hostValue(m.a[x])))
+			}
+		}
+		m.trace(fill(e.Msg, texts))
 	}
 }
 

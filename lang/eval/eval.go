@@ -3,6 +3,7 @@ package eval
 import (
 	"context"
 	"fmt"
+	"os"
 	"sync"
 
 	"raido/lang/core"
@@ -31,6 +32,21 @@ type constant struct {
 
 // Counts is what a run did: applications of scalar operators, array elements read and written.
 type Counts struct{ Ops, Reads, Writes int64 }
+
+type traceKey struct{}
+
+// WithTrace is a context in which a run hands what the program traces to show. Without it, it goes to
+// standard error.
+func WithTrace(ctx context.Context, show func(text string)) context.Context {
+	return context.WithValue(ctx, traceKey{}, show)
+}
+
+func tracer(ctx context.Context) func(string) {
+	if show, ok := ctx.Value(traceKey{}).(func(string)); ok {
+		return show
+	}
+	return func(text string) { fmt.Fprintln(os.Stderr, text) }
+}
 
 // Compile prepares a program. Diff nodes must have been removed before.
 func Compile(p *core.Prog) *Program { return compile(p, false) }
@@ -61,6 +77,7 @@ func (p *Program) RunCounted(ctx context.Context, args []value.Value) ([]value.V
 
 func (p *Program) run(ctx context.Context, args []value.Value) (out []value.Value, n Counts, err error) {
 	m := newMachine(p)
+	m.trace = tracer(ctx)
 	defer context.AfterFunc(ctx, func() { m.stop.Store(true) })()
 	defer func() {
 		switch r := recover().(type) {

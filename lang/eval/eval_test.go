@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -310,5 +311,25 @@ func TestDeepNesting(t *testing.T) {
 	}
 	if got := show(eval.Run(context.Background(), p, read(t, "41i64"))); got != "42i64" {
 		t.Error(got)
+	}
+}
+
+// TestTrace: values are shown in the order of the statements, arrays too; dead code is no reason to leave one out.
+func TestTrace(t *testing.T) {
+	p, err := core.Parse(`fun main (x: i32) : (r: i32) =
+  let () = trace "x: %d" (x)
+  let (ys: [2]i32) = map 2 () (\ : (i32) -> let () = trace "in %d" (x) in (x))
+  let () = trace "(%d, %d)" (ys, 1.5f64)
+  in (x)`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	ctx := eval.WithTrace(context.Background(), func(s string) { got = append(got, s) })
+	if _, err := eval.Run(ctx, p, []value.Value{value.Scalar{Scalar: prim.Int(prim.I32, 7)}}); err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{"x: 7i32", "in 7i32", "in 7i32", "([7i32, 7i32], 1.5f64)"}; !slices.Equal(got, want) {
+		t.Errorf("traced %q, want %q", got, want)
 	}
 }

@@ -19,6 +19,8 @@ type machine struct {
 	args [3]prim.Scalar // operands of an operator without a fast path
 	n    Counts
 	stop atomic.Bool
+	// trace takes what the program shows on the side.
+	trace func(text string)
 
 	limit, used, trigger int64 // bytes: the limit, the account, when to ask the collector next
 }

@@ -81,7 +81,9 @@ func (l *lowerer) control(e types.Exp, fr *frame) val {
 		l.assert(atomOf(l.exp(e.Cond, fr)), "assertion is false: "+escape(e.Text))
 		return l.exp(e.E, fr)
 	case *types.Attr:
-		return l.exp(e.E, fr)
+		v := l.exp(e.E, fr)
+		l.traceAttr(e.Name, v)
+		return v
 	case *types.Hole:
 		l.assert(core.BoolC(false), "a hole (???) is evaluated")
 		return l.zero(l.repOf(e.T, fr))

@@ -42,7 +42,7 @@ var prims map[string]*row
 
 func init() {
 	prims = map[string]*row{
-		"opaque": {1, identity}, "trace": {1, identity}, "copy": {1, copyVal}, "manifest": {1, copyVal},
+		"opaque": {1, identity}, "trace": {1, traceRow}, "copy": {1, copyVal}, "manifest": {1, copyVal},
 		"neg": {1, unary("neg")}, "not": {1, unary("not")}, "!": {1, unary("not")},
 		"&&": {2, boolOp("and")}, "||": {2, boolOp("or")},
 		"map": {2, mapN}, "map2": {3, mapN}, "map3": {4, mapN}, "map4": {5, mapN}, "map5": {6, mapN},

@@ -171,7 +171,7 @@ func (s *simp) stm(st core.Stm) {
 	case *core.Call:
 		n.Fun = s.funs[n.Fun]
 	case *core.Assert:
-		if n.Cond == core.Atom(core.BoolC(true)) {
+		if n.Cond == core.Atom(core.BoolC(true)) && !n.Trace {
 			return
 		}
 	}
