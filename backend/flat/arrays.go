@@ -28,7 +28,7 @@ func (t *thread) newArray(v *core.Var, e core.Exp) val {
 	case *core.Concat:
 		return t.concat(v, e)
 	case *core.Reverse:
-		if a, ok := t.array(e.Arr).(*view); ok && !t.f.classes.changes(e.Arr) && t.hint[v] == nil {
+		if a, ok := t.array(e.Arr).(*view); ok && !t.f.classes.changes(e.Arr) && !t.f.classes.changes(v) && t.hint[v] == nil {
 			return a.reverse(t)
 		}
 		src := t.force(v.Name, t.array(e.Arr))
