@@ -111,7 +111,7 @@ func (c *checker) value(sc *scope, name string) (s *types.Symbol, global, ok boo
 			if s, ok := sc.env.vals.get(name); ok {
 				return s, true, true
 			}
-		} else if sc.val != nil && sc.name == name {
+		} else if sc.val != nil && sc.name == name && sc.val.Scheme != nil { // without one: a function, in the types of its parameters
 			return sc.val, false, true
 		}
 	}

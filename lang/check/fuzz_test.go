@@ -18,6 +18,12 @@ func FuzzCheck(f *testing.F) {
 	for _, c := range faulty {
 		f.Add(c.program)
 	}
+	for _, c := range moduleTypes {
+		f.Add(c.program)
+	}
+	for _, c := range moduleFaults {
+		f.Add(c.program)
+	}
 	f.Fuzz(func(t *testing.T, text string) {
 		file, ds := syntax.ParseFile(&diag.Source{Name: "fuzz.fut", Text: text})
 		if len(ds) > 0 || file == nil {

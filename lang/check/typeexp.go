@@ -163,7 +163,11 @@ func (c *checker) sizeOf(x types.Exp) (types.Size, bool) {
 	if !c.settleAll(x) {
 		return nil, false
 	}
-	return types.SizeOfExp(x)
+	s, ok := types.SizeOfExp(x)
+	if ok && c.self != nil { // the type of a function can't mention the function
+		types.SizeSyms(s, func(sym *types.Symbol) { ok = ok && sym != c.self })
+	}
+	return s, ok
 }
 
 func (c *checker) typeRecord(sc *scope, x *syntax.TypeRecord, anon anonSize) (types.Type, uniq) {
