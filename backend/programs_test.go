@@ -186,6 +186,30 @@ var bodies = []struct{ name, ret, body string }{
 		let (t2: [n]i64) = reverse t
 		let (u: [n]i64) = map n (t2, s) (\(x: i64) (y: i64) : (i64) -> let (z: i64) = sub.i64 x y in (z))
 		in (s, a, b, u)`},
+	// branches that may be computed in vain, and branches that must not
+	{"guards", "(r: [n]i64) (q: [n]f64) (t: i64)", `
+		let (r: [n]i64) (q: [n]f64) = map n (xs, is, fs) (\(x: i64) (i: i64) (f: f64) : (i64, f64) ->
+			let (z: bool) = eq.i64 x 0i64
+			let (d: i64) = if z then in (7i64) else let (e: i64) = div.i64 1000i64 x in (e)
+			let (lo: bool) = le.i64 0i64 i
+			let (hi: bool) = lt.i64 i n
+			let (ok: bool) = and.bool lo hi
+			let (g: i64) = if ok then let (e: i64) = xs[i] in (e) else in (-5i64)
+			let (p: bool) = lt.f64 0.0f64 f
+			let (u: f64) (w: i64) = if p then
+					let (a: f64) = mul.f64 f 2.0f64
+					let (v: i64) = add.i64 g d
+					in (a, v)
+				else
+					let (a: f64) = div.f64 1.0f64 f
+					in (a, d)
+			in (w, u))
+		let (sq: [n]i64) = map n (xs) (\(x: i64) : (i64) ->
+			let (p: bool) = lt.i64 x 10i64
+			let (y: i64) = if p then in (x) else let (a: i64) = mul.i64 x 3i64 in (a)
+			in (y))
+		let (t: i64) = reduce n (sq) (0i64) ` + addI + `
+		in (r, q, t)`},
 	{"powers", "(r: [n]f64)", `
 		let (r: [n]f64) = map n (fs) (\(x: f64) : (f64) ->
 			let (a: f64) = pow.f64 x 3.0f64

@@ -1,6 +1,8 @@
 package flat
 
 import (
+	"strings"
+
 	"raido/backend/seg"
 	"raido/lang/core"
 )
@@ -17,6 +19,9 @@ func (t *thread) ifExp(pat []*core.Var, e *core.If) []val {
 	var codes [2]seg.Code
 	for k, b := range []core.Body{e.Then, e.Else} {
 		codes[k] = t.block(func() { vals[k] = t.body(b, dests) })
+	}
+	if vals := t.selects(pat, cond, codes, vals); vals != nil {
+		return vals
 	}
 	out := make([]val, len(pat))
 	in := func(k int, f func()) { codes[k] = append(codes[k], t.block(f)...) }
@@ -40,6 +45,59 @@ func (t *thread) ifExp(pat []*core.Var, e *core.If) []val {
 	}
 	t.emit(&seg.If{Cond: cond, Then: codes[0], Else: codes[1]})
 	return t.densify(pat, out)
+}
+
+// maxSelect is how many operations both branches of an if may have that are always computed.
+const maxSelect = 6
+
+// selects computes both branches and takes the results of one: loops around it can be vectorised. It is nil,
+// and emits nothing, if a branch has more than a few cheap operations or could fail.
+func (t *thread) selects(pat []*core.Var, cond core.Atom, codes [2]seg.Code, vals [2][]val) []val {
+	for _, v := range pat {
+		if !v.Type.IsScalar() {
+			return nil
+		}
+	}
+	for _, c := range codes {
+		if len(c) > maxSelect {
+			return nil
+		}
+		for _, s := range c {
+			if !alwaysCheap(s) {
+				return nil
+			}
+		}
+	}
+	*t.code = append(append(*t.code, codes[0]...), codes[1]...)
+	out := make([]val, len(pat))
+	for i, v := range pat {
+		if vals[0][i] == vals[1][i] {
+			out[i] = vals[0][i]
+			continue
+		}
+		x := t.fresh(v.Name, v.Type.Elem)
+		t.emit(&seg.Select{V: x, Cond: cond, Then: vals[0][i].(core.Atom), Else: vals[1][i].(core.Atom)})
+		out[i] = x
+	}
+	return out
+}
+
+// alwaysCheap tells that a statement may run in vain: it cannot fail and costs a few cycles.
+func alwaysCheap(s seg.Stm) bool {
+	switch s := s.(type) {
+	case *seg.Select:
+		return true
+	case *seg.Let:
+		if s.T.IsInt() {
+			return !s.Op.Fails
+		}
+		switch s.Op.Name {
+		case "add", "sub", "mul", "div", "neg", "abs", "min", "max", "eq", "lt", "le", "and", "or", "not", "sqrt", "isnan":
+			return true
+		}
+		return strings.HasPrefix(s.Op.Name, "to_")
+	}
+	return false
 }
 
 // joinArrays writes the arrays of both branches to one place.

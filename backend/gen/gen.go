@@ -178,6 +178,9 @@ func (w *writer) stm(s seg.Stm) {
 	switch s := s.(type) {
 	case *seg.Let:
 		w.let(s)
+	case *seg.Select:
+		cond, then, els := w.atom(s.Cond), w.atom(s.Then), w.atom(s.Else)
+		w.line("const %s %s = %s ? %s : %s;", ctype(s.V.Type.Elem), w.bind(s.V), cond, then, els)
 	case *seg.Decl:
 		init := w.atom(s.Init)
 		w.line("%s %s = %s;", ctype(s.V.Type.Elem), w.bind(s.V), init)
@@ -327,7 +330,7 @@ func bits(t prim.Type, text string) string {
 func simple(c seg.Code) bool {
 	for _, s := range c {
 		switch s.(type) {
-		case *seg.Let, *seg.Load, *seg.Store:
+		case *seg.Let, *seg.Select, *seg.Load, *seg.Store:
 		default:
 			return false
 		}

@@ -36,6 +36,12 @@ type (
 		Val core.Atom
 	}
 
+	// Select is Then if Cond holds, and Else if not.
+	Select struct {
+		V                *core.Var
+		Cond, Then, Else core.Atom
+	}
+
 	// Load reads an element.
 	Load struct {
 		V   *core.Var
@@ -95,17 +101,18 @@ type (
 	}
 )
 
-func (*Let) stm()   {}
-func (*Decl) stm()  {}
-func (*Set) stm()   {}
-func (*Load) stm()  {}
-func (*Store) stm() {}
-func (*For) stm()   {}
-func (*Fold) stm()  {}
-func (*While) stm() {}
-func (*If) stm()    {}
-func (*Check) stm() {}
-func (*Room) stm()  {}
+func (*Let) stm()    {}
+func (*Decl) stm()   {}
+func (*Select) stm() {}
+func (*Set) stm()    {}
+func (*Load) stm()   {}
+func (*Store) stm()  {}
+func (*For) stm()    {}
+func (*Fold) stm()   {}
+func (*While) stm()  {}
+func (*If) stm()     {}
+func (*Check) stm()  {}
+func (*Room) stm()   {}
 
 // Site is a place that can fail. Msg has a %v for each value that the failure reports.
 type Site struct {

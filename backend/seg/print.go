@@ -195,6 +195,8 @@ func (w *printer) stm(s Stm) {
 		w.line("var %s = %s", w.atom(s.V), w.atom(s.Init))
 	case *Set:
 		w.line("set %s = %s", w.atom(s.V), w.atom(s.Val))
+	case *Select:
+		w.line("%s = if %s then %s else %s", w.atom(s.V), w.atom(s.Cond), w.atom(s.Then), w.atom(s.Else))
 	case *Load:
 		w.line("%s = %s%s", w.atom(s.V), w.mem(s.Mem), w.index(s.At))
 	case *Store:

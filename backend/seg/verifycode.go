@@ -170,6 +170,11 @@ func (v *verifier) stm(s Stm) {
 		v.declare(s.V, s.Init)
 	case *Set:
 		v.set(s.V, s.Val)
+	case *Select:
+		v.atom(s.Cond, prim.Bool)
+		v.atom(s.Then, s.V.Type.Elem)
+		v.atom(s.Else, s.V.Type.Elem)
+		v.bind(s.V)
 	case *Load:
 		v.index(s.At)
 		v.bind(s.V)
