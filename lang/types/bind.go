@@ -87,6 +87,9 @@ func ConstrArgs(t Type, name string) ([]Type, bool) {
 }
 
 func (u *Unifier) merge(m, other *Meta) *Mismatch {
+	if e := u.adjust(m, other); e != nil {
+		return e
+	}
 	if m.Class != nil && other.Class != nil {
 		c := meet(m.Class, other.Class)
 		if c == nil {
@@ -127,6 +130,9 @@ func (u *Unifier) NeedField(t Type, name string, ft Type) *Mismatch {
 			return u.Unify(f.Type, ft)
 		}
 	}
+	if e := u.adjust(m, ft); e != nil {
+		return e
+	}
 	m.Fields = append(m.Fields, Field{name, ft})
 	return nil
 }
@@ -151,6 +157,11 @@ func (u *Unifier) NeedConstr(t Type, name string, args []Type) *Mismatch {
 			}
 		}
 		return nil
+	}
+	for _, a := range args {
+		if e := u.adjust(m, a); e != nil {
+			return e
+		}
 	}
 	m.Constrs = append(m.Constrs, Constr{name, args})
 	return nil
@@ -273,6 +284,13 @@ func (u *Unifier) adjust(m *Meta, t Type) *Mismatch {
 		for _, f := range x.Fields {
 			if e := u.adjust(m, f.Type); e != nil {
 				return e
+			}
+		}
+		for _, c := range x.Constrs {
+			for _, a := range c.Args {
+				if e := u.adjust(m, a); e != nil {
+					return e
+				}
 			}
 		}
 	case *Array:
