@@ -30,5 +30,4 @@
 
 -- | As with_vjp, where f also gives what only f' needs (the tape), which is no part of the result.
 def with_vjp_tape 'a 'b 'c (f: a -> (c, b)) (f': (c, b) -> a) (x: a): b =
-  let (_, y) = with_vjp f (\(tape, _) (_, adj) -> f' (tape, adj)) x
-  in y
+  (with_vjp f (\res adj -> f' (res.0, adj.1)) x).1
