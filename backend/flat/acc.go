@@ -44,7 +44,7 @@ func (t *thread) combine(op *core.Lambda, places []*view, vals []val) {
 	t.nest(places[0].dims, func(idx []core.Atom) {
 		args := make([]val, 2*k)
 		for i, p := range places {
-			args[i] = t.load(p, idx...)
+			args[i] = t.loadAgain(p, idx...)
 			args[k+i] = vals[i]
 			if a, ok := vals[i].(array); ok {
 				args[k+i] = t.elem(a, idx)

@@ -27,13 +27,16 @@ type thread struct {
 	below map[*core.Var]core.Atom
 	wrote map[*seg.Mem]bool
 	order []*seg.Mem // of wrote
+
+	frames []*frame           // bodies around, see Note [Taking blocks over]
+	root   map[*core.Var]bool // arrays in blocks of their own
 }
 
 func newThread(f *flat, h *host, src diag.Span) *thread {
 	t := &thread{f: f, h: h, src: src, cells: map[*cell]core.Atom{}, hint: map[*core.Var]*view{},
 		local: map[*core.Var]bool{}, bound: map[*core.Var]func() core.Atom{}, below: map[*core.Var]core.Atom{},
-		natural: map[*core.Var]bool{},
-		wrote:   map[*seg.Mem]bool{}}
+		natural: map[*core.Var]bool{}, root: map[*core.Var]bool{},
+		wrote: map[*seg.Mem]bool{}}
 	t.code = &seg.Code{}
 	return t
 }
@@ -147,6 +150,20 @@ func (t *thread) load(v *view, idx ...core.Atom) core.Atom {
 	return x
 }
 
+// loadAgain reads an element that a store in the same iteration replaces. Rows are different from element to
+// element, which a loop of many may use.
+func (t *thread) loadAgain(v *view, idx ...core.Atom) core.Atom {
+	const manyElems = 16
+	many := false
+	for _, d := range v.dims {
+		n, known := d.(core.Const)
+		many = many || !known || n.Scalar.Int64() > manyElems
+	}
+	x := t.fresh("e", v.mem.Elem)
+	t.emit(&seg.Load{V: x, Mem: v.mem, At: v.at(idx...), Again: !many})
+	return x
+}
+
 func (t *thread) store(v *view, x core.Atom, idx ...core.Atom) {
 	t.emit(&seg.Store{Mem: v.mem, At: v.at(idx...), Val: x})
 	t.writes(v.mem)
@@ -225,7 +242,7 @@ func (t *thread) put(dst *view, x val) {
 	case core.Atom:
 		t.store(dst, x)
 	case *view:
-		if x != dst {
+		if x != dst && !(x.mem == dst.mem && whole(x) && whole(dst)) {
 			t.nest(dst.dims, func(idx []core.Atom) { t.store(dst, t.load(x, idx...), idx...) })
 		}
 	case *lazy:
@@ -262,6 +279,9 @@ func (t *thread) slot(name string, elem prim.Type, dims []core.Atom) *view {
 // there is a Room every time; see dropRooms.
 func (t *thread) grow(m *seg.Mem, dims []core.Atom) {
 	t.emit(&seg.Room{Mem: m, Dims: dims})
+	if m.Space == seg.Private {
+		m.Space = seg.Scratch // not settled any more
+	}
 	if m.Grow = m.Grow || !t.allBounded(dims); m.Grow {
 		m.Len = nil
 		return

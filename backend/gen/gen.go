@@ -189,6 +189,9 @@ func (w *writer) stm(s seg.Stm) {
 	case *seg.Load:
 		at := w.index(s.At)
 		m := w.mem(s.Mem)
+		if s.Again { // see Note [Loops that must run in order]
+			m = "((volatile " + space(s.Mem) + ctype(s.Mem.Elem) + " *)" + m + ")"
+		}
 		w.line("const %s %s = %s[%s];", ctype(s.Mem.Elem), w.bind(s.V), m, at)
 	case *seg.Store:
 		w.line("%s[%s] = %s;", w.mem(s.Mem), w.index(s.At), w.atom(s.Val))

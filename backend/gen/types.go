@@ -5,6 +5,7 @@ import (
 	"math"
 	"strconv"
 
+	"raido/backend/seg"
 	"raido/lang/diag"
 	"raido/lang/prim"
 )
@@ -108,3 +109,18 @@ func floatLiteral(s prim.Scalar) string {
 	}
 	return text
 }
+
+// space is the address space of a memory, for the type of a pointer to it.
+func space(m *seg.Mem) string {
+	if m.Space == seg.Private {
+		return ""
+	}
+	return "__global "
+}
+
+// Note [Loops that must run in order]
+//
+// PoCL tells LLVM that the loop over work-items has no dependences. Where that loop has one iteration, LLVM
+// may drop it and leave the claim on a loop of ours inside; then a histogram is vectorised as if all its
+// indices were different, and updates are lost. No vectoriser touches a loop with a volatile load. Such a
+// loop could not be vectorised anyway, so nothing is lost either.

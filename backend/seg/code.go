@@ -42,11 +42,13 @@ type (
 		Cond, Then, Else core.Atom
 	}
 
-	// Load reads an element.
+	// Load reads an element. Again: a Store of the same iteration replaces it, at a place that other
+	// iterations of the loop may use too, so the loop must run in order.
 	Load struct {
-		V   *core.Var
-		Mem *Mem
-		At  Index
+		V     *core.Var
+		Mem   *Mem
+		At    Index
+		Again bool
 	}
 
 	// Store writes an element.

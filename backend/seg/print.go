@@ -198,7 +198,11 @@ func (w *printer) stm(s Stm) {
 	case *Select:
 		w.line("%s = if %s then %s else %s", w.atom(s.V), w.atom(s.Cond), w.atom(s.Then), w.atom(s.Else))
 	case *Load:
-		w.line("%s = %s%s", w.atom(s.V), w.mem(s.Mem), w.index(s.At))
+		again := ""
+		if s.Again {
+			again = " again"
+		}
+		w.line("%s = %s%s%s", w.atom(s.V), w.mem(s.Mem), w.index(s.At), again)
 	case *Store:
 		w.line("%s%s = %s", w.mem(s.Mem), w.index(s.At), w.atom(s.Val))
 	case *For:

@@ -1,0 +1,85 @@
+-- Sequential programs: a Kalman filter, Newton's method in a while loop, sorting in place, a heat equation,
+-- dynamic time warping.
+-- ==
+-- entry: kalman
+-- input { 0i64 } output { true }
+-- input { 1i64 } output { true }
+-- input { 30i64 } output { true }
+-- entry: newton
+-- input { 2.0 } output { true true }
+-- input { 1.0e6 } output { true true }
+-- entry: bubble
+-- input { 0i64 } output { true }
+-- input { 1i64 } output { true }
+-- input { 2i64 } output { true }
+-- input { 30i64 } output { true }
+-- entry: heat
+-- input { 3i64 0i64 } output { true true }
+-- input { 7i64 10i64 } output { true true }
+-- input { 1000i64 50i64 } output { true true }
+-- entry: warp
+-- input { 1i64 1i64 } output { true }
+-- input { 2i64 7i64 } output { true }
+-- input { 20i64 30i64 } output { true }
+import "gaps"
+
+-- | The log-likelihood of observations of a position that moves with a velocity, by noise levels and start.
+entry kalman (n: i64): bool =
+  let zs = noise n 17
+  let f (p: [4]f64): [1]f64 =
+    let (q, r) = (f64.exp p[0], f64.exp p[1])
+    let (_, _, _, _, _, l) =
+      loop (x, v, a, b, c, l) = (p[2], p[3], 1, 0.1, 1, 0) for z in zs do
+        let (x, a, b, c) = (x + v, a + 2 * b + c + q, b + c, c + q)
+        let s = a + r
+        let e = z - x
+        let (g, h) = (a / s, b / s)
+        in (x + g * e, v + h * e, a - g * a, b - g * b, c - h * b, l - 0.5 * (f64.log s + e * e / s))
+    in [l]
+  in agree f [-1, -0.5, 0.2, 0.1]
+
+def newton_root (a: f64): f64 =
+  loop x = a while f64.abs (x * x - a) > 1e-13 * a do 0.5 * (x + a / x)
+
+-- The square root by Newton's method, and its first and second derivatives.
+entry newton (a: f64): (bool, bool) =
+  let close x y = near 1e-9 (f64.abs (x - y) / f64.abs y)
+  let second = jvp (\a -> vjp newton_root a 1) a 1
+  in (close (vjp newton_root a 1) (0.5 / f64.sqrt a) && close (jvp newton_root a 1) (0.5 / f64.sqrt a), near 1e-5 (f64.abs (second / (-0.25 / (a * f64.sqrt a)) - 1)))
+
+def bubble_sort [n] (xs: [n]f64): [n]f64 =
+  loop xs = copy xs for i < n do
+    loop xs for j < n - i - 1 do
+      if xs[j] > xs[j + 1] then let (a, b) = (xs[j], xs[j + 1]) in (xs with [j] = b) with [j + 1] = a else xs
+
+-- The derivative of sorting carries each seed to where its element went.
+entry bubble (n: i64): bool =
+  let xs = noise n 18
+  let seeds = noise n 19
+  let rank = map (\x -> i64.sum (map (\y -> i64.bool (y < x)) xs)) xs
+  let forward = scatter (replicate n 0) rank seeds
+  let backward = map (\r -> seeds[r]) rank
+  in near 0 (apart (jvp bubble_sort xs seeds) forward) && near 0 (apart (vjp bubble_sort xs seeds) backward)
+
+-- Explicit steps of the heat equation are linear and symmetric: both derivatives are the map itself.
+entry heat (n: i64) (steps: i64): (bool, bool) =
+  let f (u: [n]f64): [n]f64 =
+    loop u for _i < steps do
+      tabulate n (\i -> let l = if i == 0 then 0 else u[i - 1]
+                        let r = if i == n - 1 then 0 else u[i + 1]
+                        in u[i] + 0.2 * (l - 2 * u[i] + r))
+  let u = noise n 20
+  let s = noise n 21
+  in (near 1e-14 (apart (jvp f u s) (f s)), near 1e-13 (apart (vjp f u s) (f s)))
+
+-- | Dynamic time warping, row by row, each row in place.
+def dtw [n] [m] (a: [n]f64) (b: [m]f64): f64 =
+  let start = replicate (m + 1) f64.inf with [0] = 0
+  let final =
+    loop above = start for x in a do
+      loop row = replicate (m + 1) f64.inf for j < m do
+        row with [j + 1] = (x - b[j]) ** 2 + f64.min above[j] (f64.min above[j + 1] row[j])
+  in final[m]
+
+entry warp (n: i64) (m: i64): bool =
+  agree (\(p: [n + m]f64) -> [dtw (p[0:n] :> [n]f64) (p[n:] :> [m]f64)]) (noise (n + m) 22)

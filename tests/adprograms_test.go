@@ -1,0 +1,36 @@
+package tests
+
+import (
+	"os/exec"
+	"regexp"
+	"testing"
+
+	"raido/backend/cl"
+)
+
+// onDevice are the programs under ad that run on the device too; the others take its compiler too long.
+var onDevice = []string{"ad/kmeans.fut", "ad/parallel.fut"}
+
+// TestDerivativePrograms runs the programs under ad: real programs whose derivatives are checked against each
+// other, against differences and against closed forms.
+func TestDerivativePrograms(t *testing.T) {
+	bin := build(t)
+	test := func(programs int, args ...string) {
+		out, err := exec.Command(bin, append([]string{"test"}, args...)...).CombinedOutput()
+		m := regexp.MustCompile(`(?m)^\d+ programs, 0 failed; (\d+) passed, 0 failed$`).FindStringSubmatch(string(out))
+		if err != nil || m == nil {
+			t.Errorf("%v: %v\n%s", args, err, out)
+			return
+		}
+		t.Log(m[0])
+		if got := regexp.MustCompile(`(?m)^ok `).FindAllString(string(out), -1); len(got) != programs {
+			t.Errorf("%d programs, want %d:\n%s", len(got), programs, out)
+		}
+	}
+	test(9, "--backend", "interp", "ad")
+	if err := cl.Available(); err != nil {
+		t.Logf("SKIP opencl: %v", err)
+		return
+	}
+	test(len(onDevice), append([]string{"--backend", "opencl"}, onDevice...)...)
+}
