@@ -69,6 +69,41 @@ var growing = []struct{ name, ret, body string }{
 					in (p2, q1))
 				in (a2, b2))
 		in (d, h)`},
+	// a tape, with an alias of it that is read after it has got longer
+	{"tape", "(r: [n]i64)", `
+		let (r: [n]i64) = map n (is) (\(i: i64) : (i64) ->
+			let (one: [4]i64) = scratch [4]i64
+			let (l: i64) (cap: i64) (a: [cap]i64) (used: i64) (h: i64) = loop (l: i64 = i) (cap0: i64 = 4i64) (p: [cap0]i64 = one) (used0: i64 = 0i64) (h0: i64 = 0i64) while
+					let (t: bool) = lt.i64 0i64 l
+					in (t)
+				do
+					let (p1: [cap0]i64) = p with [0i64] = l
+					let (al: [1]i64) = p1[0i64 : 1i64 : 1i64]
+					let (u1: i64) = add.i64 used0 1i64
+					let (full: bool) = lt.i64 cap0 u1
+					let (cap1: i64) (p2: [cap1]i64) = if full then
+							let (dbl: i64) = mul.i64 cap0 2i64
+							let (n1: [dbl]i64) = scratch [dbl]i64
+							let (n2: [dbl]i64) = n1 with [0i64 : cap0 : 1i64] = p1
+							let (n3: [dbl]i64) = n2 with [0i64] = -1i64
+							in (dbl, n3)
+						else
+							in (cap0, p1)
+					let (peek: i64) = al[0i64]
+					let (odd: i64) = mod.i64 l 2i64
+					let (isodd: bool) = eq.i64 odd 1i64
+					let (p3: [cap1]i64) = p2 with [used0] = peek
+					let (p5: [cap1]i64) (z: i64) = loop (p4: [cap1]i64 = p3) (z0: i64 = 0i64) for (j: i64) < odd do
+						let (q: [cap1]i64) = p4 with [used0] = 77i64
+						in (q, j)
+					let (h1: i64) = add.i64 h0 peek
+					let (l2: i64) = sub.i64 l 1i64
+					in (l2, cap1, p5, u1, h1)
+			let (v: [used]i64) = a[0i64 : used : 1i64]
+			let (s: i64) = reduce used (v) (0i64) ` + addI + `
+			let (s2: i64) = add.i64 s h
+			in (s2))
+		in (r)`},
 	{"reduction", "(r: i64) (sc: [n]i64)", `
 		let (ts: [n]i64) = map n (is) (\(i: i64) : (i64) ->
 			let (z: [i]i64) = iota.i64 i 0i64 1i64

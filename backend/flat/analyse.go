@@ -16,20 +16,25 @@ func lazyMaps(p *core.Prog, c *classes) map[*core.Map]bool {
 // countUses counts the uses of the variables of a function.
 func countUses(f *core.Fun) map[*core.Var]int {
 	uses := map[*core.Var]int{}
+	core.Walk(f.Body, func(s core.Stm) { usesOf(s.Exp, uses) })
+	for _, a := range f.Body.Result {
+		countUse(uses, a)
+	}
+	return uses
+}
+
+// usesOf counts the uses in an expression, but for those in statements inside.
+func usesOf(e core.Exp, uses map[*core.Var]int) {
 	count := func(b core.Body) {
 		for _, a := range b.Result {
 			countUse(uses, a)
 		}
 	}
-	core.Walk(f.Body, func(s core.Stm) {
-		s.Exp.Map(core.Mapper{
-			Atom:   func(a core.Atom) core.Atom { countUse(uses, a); return a },
-			Body:   func(b core.Body) core.Body { count(b); return b },
-			Lambda: func(l *core.Lambda) *core.Lambda { count(l.Body); return l },
-		})
+	e.Map(core.Mapper{
+		Atom:   func(a core.Atom) core.Atom { countUse(uses, a); return a },
+		Body:   func(b core.Body) core.Body { count(b); return b },
+		Lambda: func(l *core.Lambda) *core.Lambda { count(l.Body); return l },
 	})
-	count(f.Body)
-	return uses
 }
 
 // backScans are the scans of scalars whose results are all used once, by a Reverse, and never change: they

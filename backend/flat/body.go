@@ -16,11 +16,22 @@ import (
 // done; the result of the body is then the very view that was the destination, and put has nothing to do.
 
 // body translates a body and gives the values of its results.
-func (t *thread) body(b core.Body, dests []*view) []val {
+func (t *thread) body(b core.Body, dests []*view) []val { return t.bodyIn(b, dests, nil, true) }
+
+// bodyIn is body with what enter needs.
+func (t *thread) bodyIn(b core.Body, dests []*view, params []*core.Var, barrier bool) []val {
+	defer t.enter(b, params, barrier)()
+	fr := t.frames[len(t.frames)-1]
 	t.hints(b, dests)
-	for _, s := range b.Stms {
+	for i, s := range b.Stms {
+		fr.at = i
 		t.stm(s)
+		for _, v := range s.Pat {
+			fr.bound[v] = true
+		}
+		t.noteRoots(s)
 	}
+	fr.at = len(b.Stms)
 	out := make([]val, len(b.Result))
 	for i, a := range b.Result {
 		out[i] = t.value(a)

@@ -18,7 +18,7 @@ func (t *thread) ifExp(pat []*core.Var, e *core.If) []val {
 	var vals [2][]val
 	var codes [2]seg.Code
 	for k, b := range []core.Body{e.Then, e.Else} {
-		codes[k] = t.block(func() { vals[k] = t.body(b, dests) })
+		codes[k] = t.block(func() { vals[k] = t.bodyIn(b, dests, nil, false) })
 	}
 	if vals := t.selects(pat, cond, codes, vals); vals != nil {
 		return vals
@@ -40,6 +40,9 @@ func (t *thread) ifExp(pat []*core.Var, e *core.If) []val {
 			refuse("branches lead to different accumulators")
 		default:
 			t.f.bindAll(pat[:i], out[:i]) // the dimensions may mention earlier results
+			if dests[i] == nil {
+				dests[i] = &view{mem: t.joined(v, e, i, vals, in)}
+			}
 			out[i] = t.joinArrays(v, dests[i], [2]array{a.(array), b.(array)}, in)
 		}
 	}
@@ -100,21 +103,40 @@ func alwaysCheap(s seg.Stm) bool {
 	return false
 }
 
+// joined is the block for result i of an if: that of one of the branches' arrays if it may be taken over.
+func (t *thread) joined(v *core.Var, e *core.If, i int, vals [2][]val, in func(int, func())) *seg.Mem {
+	m := t.free(e.Else.Result[i])
+	if m == nil {
+		m = t.free(e.Then.Result[i])
+	}
+	for k := range vals {
+		for j, x := range vals[k] {
+			if x, ok := x.(*view); ok && j != i && x.mem == m { // still to be copied from there
+				m = nil
+			}
+		}
+	}
+	if m == nil {
+		m = seg.NewMem(v.Name, v.Type.Elem, seg.Scratch)
+	}
+	for k := range vals {
+		in(k, func() { t.grow(m, vals[k][i].(array).shape()) })
+	}
+	t.settle(m)
+	t.root[v] = true
+	return m
+}
+
 // joinArrays writes the arrays of both branches to one place.
 func (t *thread) joinArrays(v *core.Var, dest *view, arrs [2]array, in func(int, func())) val {
-	if dest == nil {
-		m := seg.NewMem(v.Name, v.Type.Elem, seg.Scratch)
-		for k, a := range arrs {
-			in(k, func() { t.grow(m, a.shape()) })
-		}
-		t.settle(m)
-		dest = &view{mem: m}
-	}
 	for k, a := range arrs {
 		in(k, func() {
 			d := dest
 			if d.dims == nil {
 				d = dense(t, d.mem, a.shape())
+			}
+			if x, ok := a.(*view); ok && x != d && x.mem == d.mem && !(whole(x) && whole(d)) {
+				a = t.apart(v.Name, x, d).(array)
 			}
 			t.put(d, a)
 		})
@@ -164,9 +186,9 @@ func (t *thread) loopExp(pat []*core.Var, e *core.Loop) []val {
 	for i, p := range e.Params {
 		if !p.Type.IsScalar() && !p.Type.IsAcc() {
 			if fixedSize(p, e.Params) {
-				params[i] = t.loopArray(t.hint[pat[i]], p, init[i].(array))
+				params[i] = t.loopArray(t.hint[pat[i]], e, i, init[i].(array))
 			} else {
-				params[i] = t.loopArray(nil, p, init[i].(array))
+				params[i] = t.loopArray(nil, e, i, init[i].(array))
 			}
 			blocks[i] = params[i].(*view).mem
 			t.f.bind(p, params[i])
@@ -213,11 +235,16 @@ func (t *thread) counted(e *core.Loop, iterate func()) {
 	t.emit(&seg.For{I: i, Bound: n, Body: t.block(iterate)})
 }
 
-// loopArray gives an array parameter its block and first value.
-func (t *thread) loopArray(d *view, p *core.Var, init array) *view {
+// loopArray gives the array parameter i of a loop its block and first value.
+func (t *thread) loopArray(d *view, e *core.Loop, i int, init array) *view {
+	p := e.Params[i]
 	if d != nil {
 		t.put(d, t.apart(p.Name, init, d))
 		return d
+	}
+	t.root[p] = true
+	if m := t.free(e.Init[i]); m != nil && t.onlyInit(e, e.Init[i].(*core.Var)) {
+		return dense(t, m, t.dims(p.Type))
 	}
 	m := seg.NewMem(p.Name, p.Type.Elem, seg.Scratch)
 	t.grow(m, init.shape())
@@ -228,7 +255,7 @@ func (t *thread) loopArray(d *view, p *core.Var, init array) *view {
 // iteration is the body of a loop and the passing on of its results. Everything is read before anything
 // is written, since results may be parameters in another order.
 func (t *thread) iteration(e *core.Loop, params []val) {
-	vals := t.body(e.Body, nil)
+	vals := t.bodyIn(e.Body, nil, e.Params, true)
 	type move struct{ to, from any }
 	var arrays, scalars []move
 	for i, p := range params {
@@ -239,6 +266,9 @@ func (t *thread) iteration(e *core.Loop, params []val) {
 				scalars = append(scalars, move{p, tmp})
 			}
 		case array:
+			if v, ok := x.(*view); ok && v.mem == p.(*view).mem && whole(v) && whole(p.(*view)) {
+				continue // it stands there already, if of another size
+			}
 			if x != p {
 				arrays = append(arrays, move{p, t.stable(x, p.(*view), params)})
 			}
