@@ -1,6 +1,8 @@
 package ad
 
 import (
+	"fmt"
+
 	"raido/ad/fwd"
 	"raido/ad/rev"
 	"raido/lang/core"
@@ -11,13 +13,11 @@ import (
 // inlined before, so that the rules see no calls. A construct without a derivative panics with a *diag.Diag of
 // class Unsupported.
 func Apply(p *core.Prog) *core.Prog {
-	out := &core.Prog{}
-	a := &apply{funs: map[*core.Fun]*core.Fun{}}
-	for _, f := range p.Funs {
-		n := &core.Fun{Name: f.Name, Params: f.Params, Ret: f.Ret, Body: a.body(f.Body, false)}
-		a.funs[f], a.funs[n] = n, n
-		out.Funs = append(out.Funs, n)
-	}
+	a := &apply{recursive: core.Cycles(p)}
+	out := core.Rebuild(p, func(f *core.Fun, funs map[*core.Fun]*core.Fun) core.Body {
+		a.funs = funs
+		return a.body(f.Body, false)
+	})
 	for _, f := range out.Funs {
 		f.Body = core.Primal(f.Body)
 	}
@@ -35,7 +35,8 @@ func VJP(l *core.Lambda, vec core.Atom) *core.Lambda { return rev.Lambda(l, vec)
 
 // apply is the state of one pass.
 type apply struct {
-	funs map[*core.Fun]*core.Fun // functions without Diff nodes, callees first
+	funs      map[*core.Fun]*core.Fun // functions without Diff nodes, callees first
+	recursive map[*core.Fun]int       // those that call themselves or each other
 }
 
 // body removes the Diff nodes of a body; inline tells whether it is under a Diff, so that calls must go.
@@ -66,13 +67,17 @@ func (a *apply) stm(b *core.Builder, st core.Stm, inline bool) {
 		}
 		res = derivative(b, e)
 	case *core.Call:
-		f := a.funs[e.Fun]
-		if f == nil {
-			diag.Bugf("ad: %s is called before its definition", e.Fun.Name)
+		f, ok := a.funs[e.Fun]
+		if !ok { // in the body of a function that has been done
+			f = e.Fun
 		}
 		if !inline {
 			b.Add(st.Pat, &core.Call{Fun: f, Args: e.Args})
 			return
+		}
+		if a.recursive[e.Fun] > 0 {
+			panic(&diag.Diag{Class: diag.Unsupported, Code: codeRecursive, Span: st.Src,
+				Msg: fmt.Sprintf("%s calls itself, so it has no derivative here", e.Fun.Name), Hint: "use a loop, which has one"})
 		}
 		// The function's body is free of Diff nodes, but not of calls.
 		l := &core.Lambda{Params: f.Params, Body: a.body(f.Body, true)}

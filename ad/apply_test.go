@@ -3,10 +3,12 @@ package ad_test
 import (
 	"context"
 	"math"
+	"strings"
 	"testing"
 
 	"raido/ad"
 	"raido/lang/core"
+	"raido/lang/diag"
 	"raido/lang/eval"
 	"raido/lang/prim"
 	"raido/lang/value"
@@ -169,4 +171,29 @@ func TestCustom(t *testing.T) {
 		q := apply(t, "fun main (x: f64) : (r: f64) =\n  "+c.exp+"\n  in (r)")
 		wantFloats(t, run(t, q, f64(3))[0], c.want)
 	}
+}
+
+func TestRecursiveHasNoDerivative(t *testing.T) {
+	p, err := core.Parse(`fun f (n: i64) (x: f64) : (y: f64) =
+  let (c: bool) = le.i64 n 0
+  let (y: f64) = if c then in (x) else
+    let (m: i64) = sub.i64 n 1
+    let (z: f64) = call f (m, x)
+    in (z)
+  in (y)
+fun main (n: i64) (x: f64) : (y: f64) (d: f64) =
+  let (a: f64) = call f (n, x)
+  let (y: f64) (d: f64) = jvp (\(z: f64) : (f64) -> let (r: f64) = call f (n, z) in (r)) (a) (1.0)
+  in (y, d)`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		d, ok := recover().(*diag.Diag)
+		if !ok || d.Class != diag.Unsupported || !strings.Contains(d.Msg, "f calls itself") || d.Hint == "" {
+			t.Error(d)
+		}
+	}()
+	ad.Apply(p)
+	t.Error("no error")
 }

@@ -6,6 +6,7 @@ import "raido/lang/diag"
 var (
 	codeInterrupt = diag.Register("E1312", "The cell was interrupted.")
 	codeHost      = diag.Register("E1207", "An operation failed outside of kernels.")
+	codeRecursive = diag.Register("E1302", "Functions that call themselves do not run on devices.")
 	codeDouble    = diag.Register("E1303", "The device has no f64.")
 	codeMemory    = diag.Register("E1304", "An array does not fit into the device's memory.")
 	codeScratch   = diag.Register("E1305", "The intermediate results of a kernel do not fit into the device's memory.")

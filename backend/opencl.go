@@ -252,6 +252,9 @@ func (e *openCL) Compile(ctx context.Context, p *core.Prog) (Program, error) {
 }
 
 func (e *openCL) compile(ctx context.Context, p *core.Prog) (*clProgram, error) {
+	if err := notRecursive(p); err != nil {
+		return nil, err
+	}
 	out := &clProgram{engine: e, core: p}
 	var parErr, taskErr error
 	out.par, parErr = e.form(p, flat.Program)
@@ -273,6 +276,18 @@ func (e *openCL) compile(ctx context.Context, p *core.Prog) (*clProgram, error) 
 		return out, e.prepare(out.either())
 	}
 	return out, nil
+}
+
+// notRecursive refuses programs with recursive functions: kernels have no stack.
+func notRecursive(p *core.Prog) error {
+	recursive := core.Cycles(p)
+	for _, f := range p.Funs {
+		if recursive[f] > 0 {
+			return &diag.Diag{Class: diag.Unsupported, Code: codeRecursive, Msg: f.Name + " calls itself, which no device can",
+				Hint: "use a loop"}
+		}
+	}
+	return nil
 }
 
 // either is the only form.

@@ -26,7 +26,8 @@ const huge = int64(1) << 40
 type grain struct {
 	known  map[*core.Var]int64
 	peak   int64
-	inside int // nesting of parallel nodes
+	inside int                // nesting of parallel nodes
+	active map[*core.Fun]bool // being measured
 }
 
 func (g *grain) value(a core.Atom) (int64, bool) {
@@ -84,6 +85,14 @@ func (g *grain) stm(s core.Stm) int64 {
 				delete(g.known, p)
 			}
 		}
+		if g.active[e.Fun] { // recursion: who knows how deep
+			return huge
+		}
+		if g.active == nil {
+			g.active = map[*core.Fun]bool{}
+		}
+		g.active[e.Fun] = true
+		defer delete(g.active, e.Fun)
 		return g.body(e.Fun.Body)
 	}
 	return g.parallel(s)

@@ -7,8 +7,22 @@ import (
 // checkUses checks that consumed arrays and their aliases are dead afterwards, and that accumulators
 // are used once on every path. Each array has roots: itself where it is fresh, those of its operands
 // where it may alias them. Consuming kills the roots; using a variable with a dead root is a fault.
-func checkUses(p *Prog) []error {
+//
+// A recursive function is taken to consume nothing at first, then what is found, until that is so.
+func checkUses(p *Prog, recursive bool) []error {
 	u := &uses{eats: map[*Fun][]bool{}}
+	for _, f := range p.Funs {
+		u.eats[f] = make([]bool, len(f.Params))
+	}
+	for changed := true; changed; changed = changed && recursive {
+		u.errs = nil
+		changed = u.prog(p)
+	}
+	return u.errs
+}
+
+// prog checks all functions once; it tells whether one consumes more than was thought.
+func (u *uses) prog(p *Prog) (changed bool) {
 	for _, f := range p.Funs {
 		u.where = trace{{text: "fun " + f.Name}}
 		u.roots, u.dead, u.depth = map[*Var][]*Var{}, map[*Var]bool{}, map[*Var]int{}
@@ -16,12 +30,13 @@ func checkUses(p *Prog) []error {
 			u.fresh(v)
 		}
 		u.body(f.Body)
-		u.eats[f] = make([]bool, len(f.Params))
 		for i, v := range f.Params {
-			u.eats[f][i] = u.dead[v]
+			if u.dead[v] && !u.eats[f][i] {
+				u.eats[f][i], changed = true, true
+			}
 		}
 	}
-	return u.errs
+	return changed
 }
 
 type uses struct {

@@ -141,7 +141,7 @@ func TestParseErrors(t *testing.T) {
 		{"fun main : =\n  let (a: f65) = use 1.0 in ()", `core:2:11: expected a primitive type, found "f65"`},
 		{"fun main : =\n  let (a: f64) = foo.f64 1.0 in ()", `core:2:18: there is no operator "foo"`},
 		{"fun main : =\n  let (a: f64) = add.f64 1.0 in ()", `core:2:30: expected a variable or constant, found "in"`},
-		{"fun main : = let (a: f64) = call g () in ()", `core:1:34: function "g" is not defined before its use`},
+		{"fun main : = let (a: f64) = call g () in ()", `core:1:34: function "g" is not defined`},
 		{"fun main : = let (a: f64) = copy 1 in ()", `core:1:34: expected a variable, found the constant "1"`},
 		{"fun main : = let (a: i8) = use 300i8 in ()", "core:1:32: "},
 		{"fun main : = let (a: f64) = use a in ()", `core:1:33: variable "a" is not in scope`},

@@ -3,7 +3,7 @@
 //
 // Print writes a program as text, Parse reads it back. With x* for any number of x, [x] for at most one:
 //
-//	prog   ::= fun fun*                       the entry point last
+//	prog   ::= fun fun*                       the entry point last; NAMEs are in scope everywhere
 //	fun    ::= fun NAME binder* : binder* = body        a NAME that is no identifier stands in quotes
 //	binder ::= (v: type)
 //	type   ::= {[atom]} PRIM  |  acc CERT {[atom]} PRIM
@@ -43,6 +43,7 @@
 //     every engine may work in place. A loop, map or call consumes an operand when its body consumes the
 //     parameter; code that may run several times consumes nothing bound outside of it;
 //   - an accumulator is used once on every path;
+//   - functions stand before those that call them, unless they call each other;
 //   - statements run in order. Assert and the checked operations (Index, Slice, Update, integer division,
 //     negative sizes, Call) may fail; dead ones may be removed except Assert.
 //

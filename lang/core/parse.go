@@ -16,7 +16,7 @@ func Parse(text string) (prog *Prog, err error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &parser{src: src, toks: toks, vars: map[string]*Var{}, certs: map[string]*Cert{}, funs: map[string]*Fun{}}
+	p := &parser{src: src, toks: toks, vars: map[string]*Var{}, certs: map[string]*Cert{}, funs: map[string]*Fun{}, defined: map[*Fun]bool{}}
 	defer func() {
 		if r := recover(); r != nil {
 			f, ok := r.(syntaxError)
@@ -28,9 +28,12 @@ func Parse(text string) (prog *Prog, err error) {
 	}()
 	prog = &Prog{}
 	for p.peek().kind != tokEOF {
-		f := p.fun()
-		p.funs[f.Name] = f
-		prog.Funs = append(prog.Funs, f)
+		prog.Funs = append(prog.Funs, p.fun())
+	}
+	for _, c := range p.early {
+		if !p.defined[c.fun] {
+			p.failAt(c.at, "function %q is not defined", c.fun.Name)
+		}
 	}
 	if len(prog.Funs) == 0 {
 		p.fail("a program needs a function")
@@ -49,6 +52,27 @@ type parser struct {
 	undo  []func() // restores vars and certs at the end of a scope
 	certs map[string]*Cert
 	funs  map[string]*Fun
+	// defined are the functions whose definition has begun, early the calls of others.
+	defined map[*Fun]bool
+	early   []earlyCall
+}
+
+type earlyCall struct {
+	fun *Fun
+	at  token
+}
+
+// called is the function of a name, which may be defined later.
+func (p *parser) called(name string, at token) *Fun {
+	f := p.funs[name]
+	if f == nil {
+		f = &Fun{Name: name}
+		p.funs[name] = f
+	}
+	if !p.defined[f] {
+		p.early = append(p.early, earlyCall{f, at})
+	}
+	return f
 }
 
 func (p *parser) peek() token { return p.toks[p.pos] }
@@ -193,9 +217,13 @@ func (p *parser) fun() *Fun {
 	default:
 		p.failAt(t, "expected a function's name, found %q", t.text)
 	}
-	if p.funs[f.Name] != nil {
+	if early := p.funs[f.Name]; early != nil {
+		f = early
+	}
+	if p.defined[f] {
 		p.failAt(t, "function %q is defined twice", f.Name)
 	}
+	p.funs[f.Name], p.defined[f] = f, true
 	p.scope(func() {
 		f.Params = p.binders()
 		p.expect(":")

@@ -166,11 +166,7 @@ func (p *parser) soacExp(t token) Exp {
 		if name.kind == tokString {
 			key, _ = strconv.Unquote(key)
 		}
-		f := p.funs[key]
-		if f == nil {
-			p.failAt(name, "function %q is not defined before its use", key)
-		}
-		return &Call{f, p.atoms()}
+		return &Call{p.called(key, name), p.atoms()}
 	}
 	p.failAt(t, "expected an expression, found %q", t.text)
 	return nil

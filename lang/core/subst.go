@@ -96,7 +96,7 @@ func (s *Subst) Lambda(l *Lambda) *Lambda {
 // Rename is a copy of the lambda in which everything bound is fresh.
 func Rename(l *Lambda) *Lambda { return NewSubst().Lambda(l) }
 
-// RenameFun is a copy of the function in which everything bound is fresh.
+// RenameFun is a copy of the function in which everything bound is fresh. Its calls are those of f.
 func RenameFun(f *Fun) *Fun {
 	s := NewSubst()
 	n := &Fun{Name: f.Name, Params: s.Binders(f.Params)}

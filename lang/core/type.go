@@ -132,8 +132,8 @@ type Fun struct {
 	Body Body
 }
 
-// Prog is a program: Funs in dependency order (callees first), the entry point last. Functions are not
-// recursive.
+// Prog is a program: Funs in dependency order (callees first), the entry point last. Functions may call
+// themselves and, in any order, each other (Cycles tells which do).
 type Prog struct{ Funs []*Fun }
 
 // Entry is the last function.

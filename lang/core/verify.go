@@ -12,7 +12,7 @@ import (
 // accumulators used once. The error lists what is wrong, at most ten faults. Two dimensions that are
 // different atoms are taken to be equal unless both are constants.
 func Verify(p *Prog) error {
-	v := &verifier{bound: map[*Var]bool{}, scope: map[*Var]bool{}, certs: map[*Cert]bool{}, funs: map[*Fun]bool{}}
+	v := &verifier{bound: map[*Var]bool{}, scope: map[*Var]bool{}, certs: map[*Cert]bool{}, funs: map[*Fun]bool{}, cycles: Cycles(p)}
 	if len(p.Funs) == 0 {
 		return errors.New("the program has no function")
 	}
@@ -23,11 +23,19 @@ func Verify(p *Prog) error {
 			v.errf("function %s is defined twice", f.Name)
 		}
 		names[f.Name] = true
+		v.here = f
 		v.fun(f)
 		v.funs[f] = true
 	}
+	for _, f := range p.Funs {
+		for _, g := range Callees(f.Body) {
+			if !v.funs[g] && v.cycles[g] > 0 {
+				v.errf("function %s, which %s calls, is not in the program", g.Name, f.Name)
+			}
+		}
+	}
 	if len(v.errs) == 0 {
-		v.errs = checkUses(p)
+		v.errs = checkUses(p, len(v.cycles) > 0)
 	}
 	if len(v.errs) > 10 {
 		v.errs = v.errs[:10]
@@ -62,6 +70,9 @@ type verifier struct {
 	scope map[*Var]bool
 	certs map[*Cert]bool
 	funs  map[*Fun]bool // defined before
+	// here is the function at hand, cycles the recursive functions.
+	here   *Fun
+	cycles map[*Fun]int
 }
 
 func (v *verifier) errf(format string, args ...any) {

@@ -150,7 +150,7 @@ func (v *verifier) loop(e *Loop, pat []*Var) {
 }
 
 func (v *verifier) call(e *Call, pat []*Var) {
-	if !v.funs[e.Fun] {
+	if !v.funs[e.Fun] && (v.cycles[e.Fun] == 0 || v.cycles[e.Fun] != v.cycles[v.here]) {
 		v.errf("function %s is not defined before", e.Fun.Name)
 		return
 	}

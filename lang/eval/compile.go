@@ -13,6 +13,7 @@ type compiler struct {
 	consts  []constant
 	constAt map[prim.Scalar]int
 	funs    map[*core.Fun]block
+	frames  map[*core.Fun]*frame // of the recursive functions
 	accs    map[*core.Cert]*accOp
 	src     diag.Span // of the statement being compiled
 	counted bool
@@ -27,8 +28,18 @@ type block struct {
 
 func compile(p *core.Prog, counted bool) *Program {
 	c := &compiler{slots: map[*core.Var]int{}, constAt: map[prim.Scalar]int{}, funs: map[*core.Fun]block{},
-		accs: map[*core.Cert]*accOp{}, counted: counted}
+		frames: map[*core.Fun]*frame{}, accs: map[*core.Cert]*accOp{}, counted: counted}
+	recursive := core.Cycles(p)
 	for _, f := range p.Funs {
+		if recursive[f] > 0 {
+			c.frames[f] = &frame{}
+		}
+	}
+	for _, f := range p.Funs {
+		if fr := c.frames[f]; fr != nil {
+			c.funs[f] = c.recursive(f, fr)
+			continue
+		}
 		c.binders(f.Params)
 		c.funs[f] = c.body(f.Body, f.Params...)
 	}

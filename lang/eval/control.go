@@ -129,9 +129,12 @@ func (c *compiler) whileLoop(e *core.Loop) op {
 	}
 }
 
-// call moves arguments to the parameters of the function, whose slots no other activation uses since
-// functions are not recursive.
+// call moves arguments to the parameters of the function, whose slots no other activation uses unless it is
+// recursive.
 func (c *compiler) call(e *core.Call, pat []*core.Var) op {
+	if fr := c.frames[e.Fun]; fr != nil {
+		return c.recursiveCall(e, fr, pat)
+	}
 	f, ok := c.funs[e.Fun]
 	if !ok {
 		diag.Bugf("eval: function %s is called before its definition", e.Fun.Name)

@@ -19,6 +19,12 @@ type machine struct {
 	args [3]prim.Scalar // operands of an operator without a fast path
 	n    Counts
 	stop atomic.Bool
+	// What calls of recursive functions have put aside, how many there are, and a buffer for their operands.
+	ss    []uint64
+	as    []array
+	depth int
+	ts    []uint64
+	ta    []array
 	// trace takes what the program shows on the side.
 	trace func(text string)
 

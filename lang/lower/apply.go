@@ -76,6 +76,12 @@ func (l *lowerer) constant(c *closure) (val, bool) {
 	if !firstOrder(l.repOf(plainSizes(d.Ret), l.top)) {
 		return nil, false
 	}
+	if l.top.open { // a recursive function: once for the program
+		v := l.constantOfEntry(c)
+		bindUnknown(d.Ret, v, l.top)
+		l.top.consts[d] = v
+		return v, true
+	}
 	old := l.sc
 	for l.sc.up != nil {
 		l.sc = l.sc.up
@@ -202,11 +208,15 @@ const inlineTimes = 16
 // callFun calls the function made of a definition, if it should be one.
 func (l *lowerer) callFun(c *closure) (val, bool) {
 	d := c.def
-	if d == nil || c.fr != nil || d.Sym.Scheme == nil || l.cost(d) <= inlineCost || l.usesGlobals(d) {
+	if d == nil || c.fr != nil || d.Sym.Scheme == nil || l.cost(d) <= inlineCost {
+		return nil, false
+	}
+	recursive := l.isRecursive(d)
+	if l.usesGlobals(d) && !recursive {
 		return nil, false
 	}
 	for _, p := range d.Params {
-		if p.Consumed {
+		if p.Consumed && !recursive {
 			if l.inlined[d]++; l.inlined[d] <= inlineTimes {
 				return nil, false
 			}
@@ -218,11 +228,15 @@ func (l *lowerer) callFun(c *closure) (val, bool) {
 	for _, t := range d.Sym.Scheme.Types {
 		reps = append(reps, l.repOf(t, fr))
 	}
-	f := l.instantiate(d, reps)
+	f := l.instantiate(d, reps, c.args)
 	if f == nil {
 		return nil, false
 	}
-	return l.call(f, c, reps)
+	v, ok := l.call(f, c, reps)
+	if !ok && recursive {
+		panic(unsupported(d.Sym.Name + " calls itself, and has a size that none of its arguments shows"))
+	}
+	return v, ok
 }
 
 // call emits the Call of an instantiation.
@@ -238,8 +252,10 @@ func (l *lowerer) call(f *fun, c *closure, reps []rep) (val, bool) {
 		}
 	}
 	var leaves []core.Atom
-	for _, a := range c.args {
-		leaves = append(leaves, flatten(a)...)
+	for i, a := range c.args {
+		if !f.isStatic(i) {
+			leaves = append(leaves, flatten(a)...)
+		}
 	}
 	params := f.core.Params[len(f.sizes):]
 	match(core.VarTypes(params), core.AtomTypes(leaves))
@@ -267,7 +283,7 @@ func (l *lowerer) call(f *fun, c *closure, reps []rep) (val, bool) {
 	pat := sub.Binders(f.core.Ret)
 	l.add(pat, &core.Call{Fun: f.core, Args: args})
 	results := pat[f.exts:]
-	shared := false
+	shared := f.def != nil // what it uses besides its arguments is not known yet
 	for _, a := range args {
 		shared = shared || !a.AtomType().IsScalar()
 	}

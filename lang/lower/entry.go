@@ -11,6 +11,7 @@ import (
 // entryState is the entry function under construction.
 type entryState struct {
 	sc     *scope
+	top    *frame
 	sizes  []*core.Var
 	params []*core.Var
 	global []*core.Var // leaves of the session's values
@@ -29,7 +30,7 @@ func (l *lowerer) entryFun(def *types.Def) *Iface {
 	f := &fun{core: &core.Fun{}}
 	iface := &Iface{Name: def.Sym.Name}
 	l.within(funScope, func() {
-		l.entry.sc = l.sc
+		l.entry.sc, l.entry.top = l.sc, l.top
 		fr := newFrame(l.top)
 		if s := def.Sym.Scheme; s != nil {
 			if len(s.Types) > 0 {

@@ -13,6 +13,8 @@ type frame struct {
 	typs  map[*types.Var]typeArg
 	// consts are the values of constants, in the frame around a whole function.
 	consts map[*types.Def]val
+	// open: of a recursive function, which may use what the entry function binds; see Note [Recursion].
+	open bool
 }
 
 // sizeArg is the meaning of a size: an atom, or a size of another frame, evaluated where it is needed.
@@ -110,8 +112,9 @@ func (l *lowerer) symbolSize(s *types.Symbol, fr *frame) core.Atom {
 	return nil
 }
 
-// inEntry tells whether the entry function is under construction; only it has the session's values.
-func (l *lowerer) inEntry() bool { return l.sc != nil && l.around(l.entry.sc) }
+// inEntry tells whether the entry function or a recursive one is under construction; only these have the
+// session's values.
+func (l *lowerer) inEntry() bool { return l.sc != nil && (l.around(l.entry.sc) || l.top.open) }
 
 // known tells whether every local variable of a size expression has a value here.
 func (l *lowerer) known(e types.Exp, fr *frame) bool {

@@ -18,20 +18,29 @@ type fun struct {
 	typeReps    []rep
 	ret         rep
 	exts        int
+	// Of a recursive function: what it is made of, to find it while it is being made.
+	def    *types.Def
+	key    string
+	static []val // the arguments that hold functions, which have no parameters; nil for others
 }
 
 // instantiate gives the function of a definition at type arguments of these reps; nil if it can't be one.
-func (l *lowerer) instantiate(d *types.Def, reps []rep) *fun {
+func (l *lowerer) instantiate(d *types.Def, reps []rep, args []val) *fun {
 	var key strings.Builder
 	fmt.Fprintf(&key, "%p", d)
 	for _, r := range reps {
 		key.WriteByte('|')
 		repKey(&key, r)
 	}
+	if l.isRecursive(d) {
+		return l.recursive(d, reps, key.String(), args)
+	}
 	f, ok := l.funs[key.String()]
 	if !ok {
-		l.funs[key.String()] = nil // while it is being made: recursion
-		f = l.makeFun(d, reps)
+		f = &fun{core: &core.Fun{Name: l.funName(d.Sym.Name)}}
+		if !l.makeFun(f, d, reps) {
+			f = nil
+		}
 		l.funs[key.String()] = f
 	}
 	return f
@@ -125,12 +134,12 @@ func plainSizes(t types.Type) types.Type {
 	}
 }
 
-// makeFun lowers an instantiation to a function of the program.
-func (l *lowerer) makeFun(d *types.Def, reps []rep) *fun {
+// makeFun lowers an instantiation to a function of the program; false if it can't be one.
+func (l *lowerer) makeFun(f *fun, d *types.Def, reps []rep) bool {
 	oldSc, oldSrc, oldTop := l.sc, l.src, l.top
 	defer func() { l.sc, l.src, l.top = oldSc, oldSrc, oldTop }()
 	l.sc, l.top = nil, newTop()
-	f := &fun{core: &core.Fun{Name: l.funName(d.Sym.Name)}}
+	l.top.open = f.def != nil
 	fr := newFrame(l.top)
 	var sizes []*core.Var
 	fresh := func() *core.Var {
@@ -149,19 +158,23 @@ func (l *lowerer) makeFun(d *types.Def, reps []rep) *fun {
 		fr.setSize(n, v)
 	}
 	var paramReps []rep
-	for _, p := range d.Params {
+	for i, p := range d.Params {
 		r := l.paramRep(p.Pat.Type(), fr, fresh)
-		if !firstOrder(r) {
-			return nil
+		if !firstOrder(r) && !f.isStatic(i) {
+			return false
 		}
 		paramReps = append(paramReps, r)
 	}
 	if !firstOrder(l.repOf(plainSizes(d.Ret), fr)) {
-		return nil
+		return false
 	}
 	l.within(funScope, func() {
 		var params []*core.Var
 		for i, p := range d.Params {
+			if f.isStatic(i) {
+				l.bindPat(p.Pat, f.static[i], fr)
+				continue
+			}
 			vs := l.params(paramReps[i], patName(p.Pat))
 			params = append(params, vs...)
 			v := build(paramReps[i], core.Atoms(vs))
@@ -171,10 +184,15 @@ func (l *lowerer) makeFun(d *types.Def, reps []rep) *fun {
 		f.sizes = orderSizes(sizes, params)
 		l.sc.declare(f.sizes...)
 		f.core.Params = append(append([]*core.Var{}, f.sizes...), params...)
+		if f.def != nil {
+			l.promise(f, l.repOf(plainSizes(d.Ret), fr))
+			l.keep(f, l.exp(d.Body, fr))
+			return
+		}
 		l.finish(f, l.exp(d.Body, fr), l.repOf(plainSizes(d.Ret), fr))
 	})
 	l.prog.Funs = append(l.prog.Funs, f.core)
-	return f
+	return true
 }
 
 // funName makes a name for a function that no other has.

@@ -19,6 +19,8 @@ type lowerer struct {
 	roots map[*core.Var][]*root
 	// funs are the instantiations that have become functions; costs the sizes of definitions.
 	funs    map[string]*fun
+	making  []*fun // recursive functions under construction
+	selves  map[*types.Def]bool
 	names   map[string]bool
 	costs   map[*types.Def]int
 	inlined map[*types.Def]int
@@ -35,7 +37,7 @@ type lowerer struct {
 // that are not supported) are *diag.Diag.
 func Program(def *types.Def) (p *core.Prog, iface *Iface, err error) {
 	l := &lowerer{prog: &core.Prog{}, roots: map[*core.Var][]*root{}, funs: map[string]*fun{}, names: map[string]bool{}, costs: map[*types.Def]int{},
-		inlined: map[*types.Def]int{}, globalVal: map[*types.Symbol]val{}, globalUse: map[*types.Def]bool{}, top: newTop(), src: def.Span}
+		inlined: map[*types.Def]int{}, globalVal: map[*types.Symbol]val{}, globalUse: map[*types.Def]bool{}, selves: map[*types.Def]bool{}, top: newTop(), src: def.Span}
 	defer func() {
 		if r := recover(); r != nil {
 			e, ok := r.(error)
@@ -50,6 +52,7 @@ func Program(def *types.Def) (p *core.Prog, iface *Iface, err error) {
 		}
 	}()
 	iface = l.entryFun(def)
+	lift(l.prog)
 	return l.prog, iface, nil
 }
 

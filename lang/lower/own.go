@@ -122,12 +122,22 @@ func (l *lowerer) leave(result *core.Var, inner ...core.Atom) {
 		for _, r := range rs {
 			if l.around(r.sc) {
 				out = append(out, r)
-			} else if r.shared {
+			} else if r.shared || !l.inside(r.sc) { // made in another function, see Note [Recursion]
 				out[0].shared = true
 			}
 		}
 	}
 	l.roots[result] = out
+}
+
+// inside tells whether sc is inside the current scope.
+func (l *lowerer) inside(sc *scope) bool {
+	for ; sc != nil; sc = sc.up {
+		if sc == l.sc {
+			return true
+		}
+	}
+	return false
 }
 
 // around tells whether sc is the current scope or one around it.

@@ -6,15 +6,10 @@ import "raido/lang/core"
 // expressions are compared by core.KeyExp, up to the names inside lambdas. Arrays are shared only where
 // nothing consumes them; what consumes or accumulates is left alone.
 func CSE(p *core.Prog) *core.Prog {
-	out := &core.Prog{}
-	funs := map[*core.Fun]*core.Fun{}
-	for _, f := range p.Funs {
+	return core.Rebuild(p, func(f *core.Fun, funs map[*core.Fun]*core.Fun) core.Body {
 		c := &cse{Subst: core.NewSubst(), funs: funs, alias: newAliases(f), origin: map[*core.Var]*core.Var{}, table: map[string][]*core.Var{}}
-		n := &core.Fun{Name: f.Name, Params: f.Params, Ret: f.Ret, Body: c.body(f.Body)}
-		funs[f] = n
-		out.Funs = append(out.Funs, n)
-	}
-	return out
+		return c.body(f.Body)
+	})
 }
 
 type cse struct {

@@ -4,11 +4,9 @@ import "raido/lang/core"
 
 // DCE drops what neither a result nor an Assert needs: statements, and results and parameters of If,
 // Loop, Map, Scatter and WithAcc. It marks from the roots along dependencies, once for each variable, so
-// that even loop parameters that only feed themselves go.
+// that even loop parameters that only feed themselves go. Functions that nothing calls go too.
 func DCE(p *core.Prog) *core.Prog {
-	out := &core.Prog{}
-	funs := map[*core.Fun]*core.Fun{}
-	for _, f := range p.Funs {
+	return reachable(core.Rebuild(p, func(f *core.Fun, funs map[*core.Fun]*core.Fun) core.Body {
 		d := &dce{live: map[*core.Var]bool{}, def: map[*core.Var]*site{}, forced: map[*core.Stm]bool{}, funs: funs}
 		d.index(f.Body, nil)
 		d.atoms(f.Body.Result)
@@ -16,9 +14,28 @@ func DCE(p *core.Prog) *core.Prog {
 			d.typ(v.Type)
 		}
 		d.run()
-		n := &core.Fun{Name: f.Name, Params: f.Params, Ret: f.Ret, Body: d.body(f.Body, nil)}
-		funs[f] = n
-		out.Funs = append(out.Funs, n)
+		return d.body(f.Body, nil)
+	}))
+}
+
+// reachable is the program without the functions that the entry does not reach.
+func reachable(p *core.Prog) *core.Prog {
+	used := map[*core.Fun]bool{p.Entry(): true}
+	for work := []*core.Fun{p.Entry()}; len(work) > 0; {
+		f := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, g := range core.Callees(f.Body) {
+			if !used[g] {
+				used[g] = true
+				work = append(work, g)
+			}
+		}
+	}
+	out := &core.Prog{}
+	for _, f := range p.Funs {
+		if used[f] {
+			out.Funs = append(out.Funs, f)
+		}
 	}
 	return out
 }

@@ -1,6 +1,6 @@
 // Package opt has the passes over core: pure functions from programs to programs of the same meaning.
 //
-//	Inline    replaces calls by bodies; the result has the entry point only
+//	Inline    replaces calls by bodies; what remains is the entry point and recursive functions
 //	Simplify  copy and constant propagation, exact identities, shortcuts of indexing, control with
 //	          known conditions, loop parameters that do not change
 //	CSE       computes an expression once where it stood twice in nested scopes

@@ -16,15 +16,10 @@ import (
 // and other consumers take their maps in when kernels are made (backend/flat), so they stay apart here.
 // A map that only the lambda of a with_acc uses moves into it, to be fused with the maps there.
 func Fuse(p *core.Prog) *core.Prog {
-	out := &core.Prog{}
-	funs := map[*core.Fun]*core.Fun{}
-	for _, f := range p.Funs {
+	return core.Rebuild(p, func(f *core.Fun, funs map[*core.Fun]*core.Fun) core.Body {
 		fu := &fuser{alias: newAliases(f), funs: funs}
-		n := &core.Fun{Name: f.Name, Params: f.Params, Ret: f.Ret, Body: fu.body(f.Body)}
-		funs[f] = n
-		out.Funs = append(out.Funs, n)
-	}
-	return out
+		return fu.body(f.Body)
+	})
 }
 
 type fuser struct {

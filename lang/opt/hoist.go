@@ -6,15 +6,10 @@ import "raido/lang/core"
 // loops to the outermost body that has their operands. It does not move code out of a branch unless
 // that also leaves a lambda or loop.
 func Hoist(p *core.Prog) *core.Prog {
-	out := &core.Prog{}
-	funs := map[*core.Fun]*core.Fun{}
-	for _, f := range p.Funs {
+	return core.Rebuild(p, func(f *core.Fun, funs map[*core.Fun]*core.Fun) core.Body {
 		h := &hoist{alias: newAliases(f), level: map[*core.Var]int{}, funs: funs}
-		n := &core.Fun{Name: f.Name, Params: f.Params, Ret: f.Ret, Body: h.body(f.Body)}
-		funs[f] = n
-		out.Funs = append(out.Funs, n)
-	}
-	return out
+		return h.body(f.Body)
+	})
 }
 
 type hoist struct {

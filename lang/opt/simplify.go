@@ -6,15 +6,7 @@ import "raido/lang/core"
 // rules of a node see it, so chains collapse in one pass; every binder is made anew, since types change
 // with sizes. Rules are in algebra.go, arrays.go and control.go.
 func Simplify(p *core.Prog) *core.Prog {
-	out := &core.Prog{}
-	funs := map[*core.Fun]*core.Fun{}
-	for _, f := range p.Funs {
-		s := newSimp(f, funs)
-		n := &core.Fun{Name: f.Name, Params: f.Params, Ret: f.Ret, Body: s.body(f.Body)}
-		funs[f] = n
-		out.Funs = append(out.Funs, n)
-	}
-	return out
+	return core.Rebuild(p, func(f *core.Fun, funs map[*core.Fun]*core.Fun) core.Body { return newSimp(f, funs).body(f.Body) })
 }
 
 // simp is the state of one walk. Variables of the input are called old, those of the output new.

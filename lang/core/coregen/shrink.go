@@ -28,18 +28,14 @@ func Shrink(p *core.Prog, fails func(*core.Prog) bool) *core.Prog {
 // set; ok is false if there is no such statement.
 func without(p *core.Prog, k int, drop bool) (*core.Prog, bool) {
 	z := &zeroer{k: k}
-	out := &core.Prog{}
-	changed := map[*core.Fun]*core.Fun{}
-	for _, f := range p.Funs {
-		n := &core.Fun{Name: f.Name, Params: f.Params, Ret: f.Ret}
-		z.funs = changed
-		n.Body = z.body(f.Body)
+	out := core.Rebuild(p, func(f *core.Fun, funs map[*core.Fun]*core.Fun) core.Body {
+		z.funs = funs
+		b := z.body(f.Body)
 		if drop {
-			n.Body = dropUnused(n.Body)
+			b = dropUnused(b)
 		}
-		changed[f] = n
-		out.Funs = append(out.Funs, n)
-	}
+		return b
+	})
 	return out, z.k < 0
 }
 
