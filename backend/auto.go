@@ -13,12 +13,15 @@ import (
 	"raido/lang/value"
 )
 
-// A program goes to the interpreter first if its estimated work is below smallWork: a device program takes
-// longer to build than the interpreter to run. One that is not done after smallTime was estimated wrongly and
-// is started again on the device: programs are pure, so nothing is lost.
+// A program goes to the interpreter first if its estimated work is small: a device program takes longer to
+// build than the interpreter to run. One that is not done after a short time was estimated wrongly and
+// is started again on the device: programs are pure, so nothing is lost. Both limits grow with the program,
+// since the time to build does: 20 ms a statement where one kernel holds many.
 const (
-	smallWork = 1 << 18
-	smallTime = 60 * time.Millisecond
+	smallWork       = 1 << 18
+	smallWorkPerStm = 1 << 12
+	shortTime       = 60 * time.Millisecond
+	shortTimePerStm = 2 * time.Millisecond
 )
 
 // auto is the engine of a notebook: small programs run on the interpreter, the others on a device. The
@@ -56,7 +59,7 @@ func (e *auto) Compile(ctx context.Context, p *core.Prog) (Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &autoProgram{e: e, core: p, small: small}
+	out := &autoProgram{e: e, core: p, small: small, stms: statements(p.Entry().Body)}
 	if !out.isSmall(nil) {
 		if _, err = out.onDevice(ctx); err != nil {
 			return nil, err
@@ -70,6 +73,7 @@ type autoProgram struct {
 	e     *auto
 	core  *core.Prog
 	small Program
+	stms  int64       // how many statements the program has
 	slow  atomic.Bool // the interpreter has been too slow once
 
 	mu    sync.Mutex
@@ -105,13 +109,25 @@ func (p *autoProgram) isSmall(args []Value) bool {
 			known[v] = a.scalar.Int64()
 		}
 	}
-	return flat.Work(p.core, known) < smallWork
+	return flat.Work(p.core, known) < smallWork+p.stms*smallWorkPerStm
+}
+
+// statements counts the statements of a body and of the bodies inside.
+func statements(b core.Body) int64 {
+	n := int64(len(b.Stms))
+	for _, s := range b.Stms {
+		s.Exp.Map(core.Mapper{
+			Body:   func(b core.Body) core.Body { n += statements(b); return b },
+			Lambda: func(l *core.Lambda) *core.Lambda { n += statements(l.Body); return l },
+		})
+	}
+	return n
 }
 
 // Run implements Program.
 func (p *autoProgram) Run(ctx context.Context, args []Value) ([]Value, *Profile, error) {
 	if !p.slow.Load() && p.isSmall(args) {
-		short, cancel := context.WithTimeout(ctx, smallTime)
+		short, cancel := context.WithTimeout(ctx, shortTime+time.Duration(p.stms)*shortTimePerStm)
 		out, prof, err := p.small.Run(short, args)
 		cancel()
 		var d *diag.Diag
