@@ -278,6 +278,11 @@ func (l *lowerer) call(f *fun, c *closure, reps []rep) (val, bool) {
 		args = append(args, sub.Vars[v])
 	}
 	for i, a := range leaves {
+		if params[i].Type.IsScalar() { // may be a size of the result
+			sub.Vars[params[i]] = a
+		}
+	}
+	for i, a := range leaves {
 		args = append(args, l.castAtom(a, sub.Type(params[i].Type)))
 	}
 	pat := sub.Binders(f.core.Ret)

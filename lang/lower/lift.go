@@ -1,6 +1,9 @@
 package lower
 
-import "raido/lang/core"
+import (
+	"raido/lang/core"
+	"raido/lang/diag"
+)
 
 // lift makes parameters of the variables that functions use without binding them (lambda lifting); see
 // Note [Recursion]. A function needs what its body uses and what the functions that it calls need, unless
@@ -30,6 +33,9 @@ func lift(p *core.Prog) {
 	extra := map[*core.Fun][]*core.Var{}
 	for _, f := range p.Funs {
 		extra[f] = scalarsFirst(needs[f].List)
+	}
+	if e := p.Entry(); len(extra[e]) > 0 {
+		diag.Bugf("lower: %s uses %s, which nothing binds", e.Name, extra[e][0])
 	}
 	for _, f := range p.Funs {
 		f.Body = passOn(f.Body, extra)

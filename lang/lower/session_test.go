@@ -99,6 +99,8 @@ func TestGlobals(t *testing.T) {
 			"map (\\(y: o) -> match y case #some v -> v case #none -> 0) ys"}, "[4i32, 0i32]"},
 		{[]string{"let xs = [1i32, 2]", "let ys = copy xs with [0] = 7", "(xs[0], ys[0]) |> \\(a, b) -> [a, b]"}, "[1i32, 7i32]"},
 		{[]string{"let xs = [3.0f64]", "def f (k: f64) = f64.sum (map (* k) xs)", "f 2 + f 3"}, "15.0f64"},
+		{[]string{"let xs = [1i64, 2, 3]", "let k = 10i64", "def total (i: i64): i64 = if i >= length xs then k else xs[i] + total (i+1)",
+			"def twice (i: i64) = total i + total i", "[twice 0] ++ map twice (iota 2)"}, "[32i64, 32i64, 30i64]"},
 	}
 	for _, x := range tests {
 		n := &notebook{t, check.Prelude().ForCell(), map[*types.Symbol]value.Value{}}
