@@ -27,6 +27,16 @@ func TestCells(t *testing.T) {
 			{code: "def f (x: i32) = x"},
 			{code: "g 1", want: "10"},
 		},
+		"recursion": {
+			{code: "let xs = [1i64, 2, 3]\ndef step = 1i64"},
+			{code: "def total (i: i64): i64 = if i >= length xs then 0 else xs[i] + total (i + step)"},
+			{code: "total 0", want: "6"},
+			{code: "def step = 2i64"},
+			{code: "total 0", want: "4"},
+			{code: "def total (i: i64): i64 = 1 + total (i + 1)"},
+			{code: "total 0", err: "RuntimeError"},
+			{code: "map (\\i -> i + step) xs", want: "[3, 4, 5]"},
+		},
 		"late binding of types": {
 			{code: "type t = i32\ndef f (x: t) = x / 2"},
 			{code: "f 3", want: "1"},
