@@ -159,7 +159,7 @@ func (g *gen) array(v vars, d int) string {
 	case 8:
 		return f(`(reduce_by_index (copy %s) %s (map (\q -> q %% 11 - 2) %s) %s)`, b(), g.operator(), b(), b())
 	case 9:
-		return f("(loop %s = %s for %s < %d do map (%% 1000) %s)", x, b(), y, g.IntN(4), g.array(v.with([]string{y}, []string{x}, nil), d-1))
+		return f("(loop (%s: [n]i64) = %s for %s < %d do map (%% 1000) %s)", x, b(), y, g.IntN(4), g.array(v.with([]string{y}, []string{x}, nil), d-1))
 	case 10:
 		return f("(if %s < %s then %s else %s)", g.scalar(v, d-1), g.scalar(v, d-1), b(), b())
 	case 11:
