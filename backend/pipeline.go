@@ -22,8 +22,9 @@ type Pass struct {
 var Pipeline = []Pass{
 	{"inline", opt.Inline},
 	{"simplify", opt.Simplify},
+	{"dce", opt.DCE}, // before cse, which could merge live code into dead code outside its branch: 0 * inf in the derivative
 	{"cse", opt.CSE},
-	{"dce", opt.DCE},
+	{"dce-cse", opt.DCE},
 	{"ad", ad.Apply},
 	{"simplify-ad", opt.Simplify},
 	{"cse-ad", opt.CSE},

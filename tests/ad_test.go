@@ -13,6 +13,7 @@ var functions = []struct{ name, f, x string }{
 	{"powers", `\x -> [x[0] ** x[1], x[0] ** 3, 2 ** x[1], x[0] ** 0.5]`, "[1.3, 2.1]"},
 	{"branch", `\x -> map (\y -> if y > 0 then y * y else -3 * y) x`, "[0.5, -1.5, 2.0]"},
 	{"branch on arrays", `\x -> if x[0] > 0 then map (* x[1]) x else reverse x`, "[0.5, -1.5, 2.0]"},
+	{"dead code beside a branch", `\x -> let d = f64.sqrt x[0] let _ = d in if x[0] > 1 then [f64.sqrt x[0]] else [2 * x[0]]`, "[0.0]"},
 	{"match", `\x -> match i64.f64 x[0] case 0 -> [x[1]] case 1 -> [x[1] * x[2]] case _ -> [x[2]]`, "[1.5, -1.5, 2.0]"},
 	{"local function", `\x -> let g a b = a * b + x[0] in [g x[0] x[1], g x[1] x[1]]`, "[1.5, -0.5]"},
 	{"tuple", `\x -> let (a, b) = (x[0] * 2, x[1] + x[0]) in [a * b]`, "[1.5, -0.5]"},
@@ -83,9 +84,9 @@ let raido_rev = map (\i -> vjp raido_g raido_x (raido_unit raido_m i)) (iota rai
 let raido_dif = transpose (map (\i -> map2 (\a b -> (a - b) / 2e-5)
     (raido_g (map2 (\x u -> x + 1e-5 * u) raido_x (raido_unit %d i)))
     (raido_g (map2 (\x u -> x - 1e-5 * u) raido_x (raido_unit %d i)))) (iota %d))
-def raido_gap [n][m] (a: [n][m]f64) (b: [n][m]f64): f64 =
-  reduce f64.max 0 (map2 (\x y -> f64.abs (x - y) / (1 + f64.abs x)) (flatten a) (flatten b))
-(raido_gap raido_fwd raido_rev <= 1e-10, raido_gap raido_fwd raido_dif <= 1e-6, raido_fwd, raido_rev, raido_dif)`
+def raido_close [n][m] (tolerance: f64) (a: [n][m]f64) (b: [n][m]f64): bool =
+  and (map2 (\x y -> f64.abs (x - y) / (1 + f64.abs x) <= tolerance) (flatten a) (flatten b)) -- false for NaN
+(raido_close 1e-10 raido_fwd raido_rev, raido_close 1e-6 raido_fwd raido_dif, raido_fwd, raido_rev, raido_dif)`
 
 // TestDerivatives checks every function forward against reverse against differences, on every engine.
 func TestDerivatives(t *testing.T) {
