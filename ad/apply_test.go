@@ -61,7 +61,7 @@ func wantFloats(t *testing.T, v value.Value, want ...float64) {
 		t.Fatalf("got %v, want %v", got, want)
 	}
 	for i := range got {
-		if math.Abs(got[i]-want[i]) > 1e-12*(1+math.Abs(want[i])) {
+		if !(math.Abs(got[i]-want[i]) <= 1e-12*(1+math.Abs(want[i]))) {
 			t.Fatalf("got %v, want %v", got, want)
 		}
 	}

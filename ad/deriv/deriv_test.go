@@ -114,7 +114,7 @@ func TestAgainstDifferences(t *testing.T) {
 						continue
 					}
 					want := difference(op, p, i)
-					if math.Abs(got[i]-want) > tol*(1+math.Abs(want)) {
+					if !(math.Abs(got[i]-want) <= tol*(1+math.Abs(want))) { // also for NaN
 						t.Errorf("%s.%s %v: partial %d = %v, differences give %v", op.Name, ty, p, i, got[i], want)
 					}
 				}
@@ -189,7 +189,7 @@ func checkSecond(t *testing.T, op *prim.Op, p []float64, i, j int) {
 	if dot := tangent(b, b.Stms, args[j], part); dot != nil {
 		got = run(t, b.Stms, env, dot).Float64()
 	}
-	if math.Abs(got-want) > 1e-6*(1+math.Abs(want)) {
+	if !(math.Abs(got-want) <= 1e-6*(1+math.Abs(want))) {
 		t.Errorf("%s %v: second derivative %d %d = %v, differences give %v", op.Name, p, i, j, got, want)
 	}
 }

@@ -18,7 +18,7 @@ func TestPolygammaIsTheDerivative(t *testing.T) {
 			}
 			h := 1e-5
 			want := (8*(f(x+h)-f(x-h)) - (f(x+2*h) - f(x-2*h))) / (12 * h)
-			if got := prim.Polygamma(x, n); math.Abs(got-want) > 1e-8*(1+math.Abs(want)) {
+			if got := prim.Polygamma(x, n); !(math.Abs(got-want) <= 1e-8*(1+math.Abs(want))) {
 				t.Errorf("polygamma %v %d = %v, differences give %v", x, n, got, want)
 			}
 		}
