@@ -180,23 +180,6 @@ func disagreementIn(e *openCL, p *core.Prog, args []value.Value, task bool) stri
 	return ""
 }
 
-func toValues(args []coregen.Arg) []value.Value {
-	out := make([]value.Value, len(args))
-	for i, a := range args {
-		if len(a.Shape) == 0 {
-			out[i] = value.Scalar{Scalar: a.Elems[0]}
-			continue
-		}
-		arr := value.NewArray(a.Type, a.Shape...)
-		n := a.Type.Size()
-		for j, s := range a.Elems {
-			copy(arr.Data[j*n:(j+1)*n], toBytes(s))
-		}
-		out[i] = arr
-	}
-	return out
-}
-
 // seeds is how many random programs a test makes, few by default: each costs the driver's compiler half
 // a second. RAIDO_SEEDS asks for more.
 func seeds(n uint64) uint64 {
@@ -219,7 +202,7 @@ func TestRandomPrograms(t *testing.T) {
 			}
 			p = q
 		}
-		if d := disagreement(e, p, toValues(args)); d != "" {
+		if d := disagreement(e, p, coregen.Values(args)); d != "" {
 			t.Errorf("seed %d: %s\n%s", seed, d, core.Print(p))
 		}
 	}

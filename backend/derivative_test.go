@@ -69,7 +69,7 @@ func TestRandomDerivatives(t *testing.T) {
 				t.Logf("seed %d: %v", seed, err)
 				continue
 			}
-			if d := disagreement(e, q, toValues(args)); d != "" {
+			if d := disagreement(e, q, coregen.Values(args)); d != "" {
 				t.Errorf("seed %d, mode %d: %s\n%s", seed, mode, d, core.Print(q))
 			}
 		}

@@ -14,30 +14,6 @@ import (
 	"raido/lang/value"
 )
 
-func toValue(a coregen.Arg) value.Value {
-	if len(a.Shape) == 0 {
-		return value.Scalar{Scalar: a.Elems[0]}
-	}
-	out := value.NewArray(a.Type, a.Shape...)
-	for i, s := range a.Elems {
-		switch a.Type {
-		case prim.F64:
-			value.Of[float64](out)[i] = s.Float64()
-		case prim.I64:
-			value.Of[int64](out)[i] = s.Int64()
-		}
-	}
-	return out
-}
-
-func toValues(as []coregen.Arg) []value.Value {
-	out := make([]value.Value, len(as))
-	for i, a := range as {
-		out[i] = toValue(a)
-	}
-	return out
-}
-
 func run(t *testing.T, p *core.Prog, args []value.Value) []value.Value {
 	t.Helper()
 	out, err := eval.Run(context.Background(), p, args)
@@ -104,7 +80,7 @@ func near(a, b, tol float64) bool {
 // differences are the derivatives of p's float results along dir, by central differences.
 func differences(t *testing.T, p *core.Prog, args, dir []coregen.Arg) [][]float64 {
 	const h = 1e-6
-	hi, lo := run(t, p, toValues(along(args, dir, h))), run(t, p, toValues(along(args, dir, -h)))
+	hi, lo := run(t, p, coregen.Values(along(args, dir, h))), run(t, p, coregen.Values(along(args, dir, -h)))
 	var out [][]float64
 	for i := range hi {
 		a, b := floats(hi[i]), floats(lo[i])
@@ -137,13 +113,13 @@ func TestAgainstDifferences(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		dir := seeds(r, args, 0)
 		fails := func(p *core.Prog) bool {
-			res := run(t, jvp(t, p), append(toValues(args), toValues(dir)...))
+			res := run(t, jvp(t, p), append(coregen.Values(args), coregen.Values(dir)...))
 			_, _, bad := tangentError(res, differences(t, p, args, dir), 1e-5)
 			return bad
 		}
 		if fails(p) {
 			p = coregen.Shrink(p, fails)
-			res := run(t, jvp(t, p), append(toValues(args), toValues(dir)...))
+			res := run(t, jvp(t, p), append(coregen.Values(args), coregen.Values(dir)...))
 			got, want, _ := tangentError(res, differences(t, p, args, dir), 1e-5)
 			t.Fatalf("seed %d: tangent %g, differences %g\n%s\n%s", seed, got, want, core.Print(p), core.Print(jvp(t, p)))
 		}
@@ -155,8 +131,8 @@ func TestPrimalKept(t *testing.T) {
 	for seed := range uint64(100) {
 		p, args := coregen.Gen(seed, coregen.Options{Accs: true})
 		dir := seeds(rand.New(rand.NewPCG(seed, 2)), args, 0)
-		want := run(t, p, toValues(args))
-		got := run(t, jvp(t, p), append(toValues(args), toValues(dir)...))
+		want := run(t, p, coregen.Values(args))
+		got := run(t, jvp(t, p), append(coregen.Values(args), coregen.Values(dir)...))
 		for i := range want {
 			w, g := floats(want[i]), floats(got[i])
 			for j := range w {
@@ -174,8 +150,8 @@ func TestVec(t *testing.T) {
 	for seed := range uint64(150) {
 		p, args := coregen.Gen(seed, coregen.Options{Accs: true})
 		many := seeds(rand.New(rand.NewPCG(seed, 3)), args, k)
-		all := append([]value.Value{value.Scalar{Scalar: prim.Int(prim.I64, k)}}, toValues(args)...)
-		vec := run(t, jmp(t, p), append(all, toValues(many)...))
+		all := append([]value.Value{value.Scalar{Scalar: prim.Int(prim.I64, k)}}, coregen.Values(args)...)
+		vec := run(t, jmp(t, p), append(all, coregen.Values(many)...))
 		n := len(vec) / 2
 		q := jvp(t, p)
 		for s := range k {
@@ -184,7 +160,7 @@ func TestVec(t *testing.T) {
 				m := len(a.Elems)
 				one[i] = coregen.Arg{Type: a.Type, Shape: a.Shape, Elems: many[i].Elems[s*m : (s+1)*m]}
 			}
-			single := run(t, q, append(toValues(args), toValues(one)...))
+			single := run(t, q, append(coregen.Values(args), coregen.Values(one)...))
 			for i := range n {
 				want := floats(single[n+i])
 				all := floats(vec[n+i])
@@ -206,7 +182,7 @@ func TestSecondOrder(t *testing.T) {
 		q := jvp(t, p)
 		args2 := append(append([]coregen.Arg{}, args...), seeds(r, args, 0)...)
 		dir := seeds(r, args2, 0)
-		res := run(t, jvp(t, q), append(toValues(args2), toValues(dir)...))
+		res := run(t, jvp(t, q), append(coregen.Values(args2), coregen.Values(dir)...))
 		got, want, bad := tangentError(res, differences(t, q, args2, dir), 1e-4)
 		if bad {
 			t.Fatalf("seed %d: %g, differences %g\n%s", seed, got, want, core.Print(p))
@@ -219,7 +195,7 @@ func TestSimplified(t *testing.T) {
 	for seed := range uint64(120) {
 		p, args := coregen.Gen(seed, coregen.Options{Accs: true})
 		dir := seeds(rand.New(rand.NewPCG(seed, 5)), args, 0)
-		all := append(toValues(args), toValues(dir)...)
+		all := append(coregen.Values(args), coregen.Values(dir)...)
 		q := jvp(t, p)
 		want := run(t, q, all)
 		for _, pass := range []func(*core.Prog) *core.Prog{opt.Simplify, opt.CSE, opt.Hoist, opt.DCE, opt.Fuse, opt.Simplify, opt.DCE} {

@@ -9,7 +9,6 @@ import (
 	"raido/ad/fwd"
 	"raido/ad/rev"
 	"raido/lang/core"
-	"raido/lang/core/coregen"
 	"raido/lang/eval"
 	"raido/lang/prim"
 	"raido/lang/value"
@@ -101,30 +100,6 @@ func i32s(xs ...int32) *value.Array   { return value.FromSlice(prim.I32, append(
 
 func shaped(a *value.Array, shape ...int64) *value.Array {
 	return &value.Array{Elem: a.Elem, Shape: shape, Data: a.Data}
-}
-
-func toValue(a coregen.Arg) value.Value {
-	if len(a.Shape) == 0 {
-		return value.Scalar{Scalar: a.Elems[0]}
-	}
-	out := value.NewArray(a.Type, a.Shape...)
-	for i, s := range a.Elems {
-		switch a.Type {
-		case prim.F64:
-			value.Of[float64](out)[i] = s.Float64()
-		case prim.I64:
-			value.Of[int64](out)[i] = s.Int64()
-		}
-	}
-	return out
-}
-
-func toValues(as []coregen.Arg) []value.Value {
-	var out []value.Value
-	for _, a := range as {
-		out = append(out, toValue(a))
-	}
-	return out
 }
 
 // floats are the f64s of a value; other types give none.

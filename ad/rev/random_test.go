@@ -16,7 +16,7 @@ func TestRandom(t *testing.T) {
 		for _, accs := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%d/%v", seed, accs), func(t *testing.T) {
 				p, args := coregen.Gen(seed, coregen.Options{Smooth: true, Accs: accs})
-				checkDiff(t, p, toValues(args), 1e-4)
+				checkDiff(t, p, coregen.Values(args), 1e-4)
 			})
 		}
 	}
@@ -28,7 +28,7 @@ func TestRandomRough(t *testing.T) {
 	for seed := uint64(1); seed <= count(150); seed++ {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			p, args := coregen.Gen(seed, coregen.Options{Accs: true})
-			checkInner(t, p, vjp(t, p), toValues(args), 1e-9)
+			checkInner(t, p, vjp(t, p), coregen.Values(args), 1e-9)
 		})
 	}
 }
@@ -38,7 +38,7 @@ func TestRandomGeneral(t *testing.T) {
 	for seed := uint64(1); seed <= count(150); seed++ {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			p, args := coregen.Gen(seed, coregen.Options{Smooth: true})
-			checkInner(t, p, vjpGeneral(t, p), toValues(args), 1e-7)
+			checkInner(t, p, vjpGeneral(t, p), coregen.Values(args), 1e-7)
 		})
 	}
 }
@@ -50,7 +50,7 @@ func TestRandomVec(t *testing.T) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			p, args := coregen.Gen(seed, coregen.Options{Smooth: true, Accs: true})
 			one, many := vjp(t, p), mjp(t, p)
-			in := toValues(args)
+			in := coregen.Values(args)
 			primal := run(t, p, in)
 			r := rand.New(rand.NewPCG(seed, 3))
 			var seeds [][]value.Value

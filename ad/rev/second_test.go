@@ -13,7 +13,7 @@ func TestSecondOrder(t *testing.T) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			p, args := coregen.Gen(seed, coregen.Options{Smooth: true, Accs: true, Budget: 25})
 			q := vjp(t, p)
-			in := toValues(args)
+			in := coregen.Values(args)
 			res := run(t, p, in)
 			k := 0.5
 			for _, y := range res {

@@ -123,7 +123,7 @@ func (c *cell) magic(p part) (display.Bundle, error) {
 		names = append(names, m.name)
 	}
 	d := usage(p.args, "there is no magic %%%s", p.magic)
-	if near := nearest(p.magic, names); near != "" {
+	if near := diag.Nearest(p.magic, names); near != "" {
 		d.Hint = "did you mean %" + near + "?"
 	} else {
 		d.Hint = "%lsmagic lists the magics"
@@ -181,35 +181,4 @@ func optionValue(s string) (string, int) {
 		end = len(s) - n
 	}
 	return s[n : n+end], n + end
-}
-
-// nearest is the candidate closest to name by edit distance, or "" if none is close.
-func nearest(name string, candidates []string) string {
-	best, at := "", max(1, len(name)/2)+1
-	for _, c := range candidates {
-		if d := distance(name, c); d < at {
-			best, at = c, d
-		}
-	}
-	return best
-}
-
-// distance is the Levenshtein distance.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		prev := row[0]
-		row[0] = i
-		for j := 1; j <= len(b); j++ {
-			cost := prev
-			if a[i-1] != b[j-1] {
-				cost = 1 + min(prev, row[j], row[j-1])
-			}
-			prev, row[j] = row[j], cost
-		}
-	}
-	return row[len(b)]
 }

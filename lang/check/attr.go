@@ -37,7 +37,7 @@ func (c *checker) attribute(sc *scope, a syntax.Attr) {
 		names = append(names, n)
 	}
 	sort.Strings(names)
-	if near := nearest(name, names); near != "" {
+	if near := diag.Nearest(name, names); near != "" {
 		w.Hint = "did you mean " + near + "?"
 	}
 	c.warnings = append(c.warnings, w)

@@ -7,30 +7,7 @@ import (
 	"raido/lang/core"
 	"raido/lang/core/coregen"
 	"raido/lang/eval"
-	"raido/lang/value"
 )
-
-// arguments are the generated ones as values.
-func arguments(t *testing.T, args []coregen.Arg) []value.Value {
-	t.Helper()
-	var out []value.Value
-	for _, a := range args {
-		if len(a.Shape) == 0 {
-			out = append(out, value.Scalar{Scalar: a.Elems[0]})
-			continue
-		}
-		arr := &value.Array{Elem: a.Type, Shape: a.Shape}
-		for _, e := range a.Elems {
-			b, err := value.AppendBinary(nil, value.Scalar{Scalar: e})
-			if err != nil {
-				t.Fatal(err)
-			}
-			arr.Data = append(arr.Data, b[7:]...)
-		}
-		out = append(out, arr)
-	}
-	return out
-}
 
 // Working in place is not seen: a program means the same when everything is copied before it is
 // consumed. Neither are the arguments modified, nor does a second run differ from the first.
@@ -38,7 +15,7 @@ func TestInPlaceIsNotSeen(t *testing.T) {
 	for seed := range uint64(1500) {
 		o := coregen.Options{Accs: seed%3 > 0, Calls: seed%5 == 0}
 		p, gen := coregen.Gen(seed, o)
-		args := arguments(t, gen)
+		args := coregen.Values(gen)
 		before := show(args, nil)
 		c := eval.Compile(p)
 		got := show(c.Run(context.Background(), args))

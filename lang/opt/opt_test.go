@@ -14,7 +14,6 @@ import (
 	"raido/lang/core/coregen"
 	"raido/lang/eval"
 	"raido/lang/opt"
-	"raido/lang/prim"
 	"raido/lang/value"
 )
 
@@ -79,30 +78,9 @@ func golden(t *testing.T, file string, pass func(*core.Prog) *core.Prog) {
 	}
 }
 
-func toValues(as []coregen.Arg) []value.Value {
-	out := make([]value.Value, len(as))
-	for i, a := range as {
-		if len(a.Shape) == 0 {
-			out[i] = value.Scalar{Scalar: a.Elems[0]}
-			continue
-		}
-		arr := value.NewArray(a.Type, a.Shape...)
-		for j, s := range a.Elems {
-			switch a.Type {
-			case prim.F64:
-				value.Of[float64](arr)[j] = s.Float64()
-			case prim.I64:
-				value.Of[int64](arr)[j] = s.Int64()
-			}
-		}
-		out[i] = arr
-	}
-	return out
-}
-
 func run(t *testing.T, p *core.Prog, args []coregen.Arg) []value.Value {
 	t.Helper()
-	out, err := eval.Run(context.Background(), p, toValues(args))
+	out, err := eval.Run(context.Background(), p, coregen.Values(args))
 	if err != nil {
 		t.Fatalf("%v\n%s", err, core.Print(p))
 	}
@@ -129,7 +107,7 @@ func differs(t *testing.T, p *core.Prog, pass func(*core.Prog) *core.Prog, args 
 		return err.Error()
 	}
 	want := run(t, p, args)
-	out, err := eval.Run(context.Background(), q, toValues(args))
+	out, err := eval.Run(context.Background(), q, coregen.Values(args))
 	if err != nil {
 		return err.Error()
 	}

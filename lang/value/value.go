@@ -137,3 +137,16 @@ func FromSlice[T Elem](elem prim.Type, xs []T) *Array {
 	}
 	return a
 }
+
+// FromScalars makes an array of the given shape from its elements in row-major order, or with an empty
+// shape the scalar. All elements have type elem.
+func FromScalars(elem prim.Type, shape []int64, elems []prim.Scalar) Value {
+	if len(shape) == 0 {
+		return Scalar{elems[0]}
+	}
+	a := &Array{Elem: elem, Shape: shape, Data: make([]byte, 0, len(elems)*elem.Size())}
+	for _, e := range elems {
+		a.Data = appendElem(a.Data, e)
+	}
+	return a
+}

@@ -6,5 +6,5 @@
 // point, at which it neither fails nor overflows. The same seed gives the same program. Shrink makes a
 // program that shows a fault smaller.
 //
-// Layer 2: imports lang/core, lang/prim.
+// Layer 2: imports lang/core, lang/prim, lang/value.
 package coregen

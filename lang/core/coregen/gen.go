@@ -5,6 +5,7 @@ import (
 
 	"raido/lang/core"
 	"raido/lang/prim"
+	"raido/lang/value"
 )
 
 // Options say what programs are made of.
@@ -23,6 +24,15 @@ type Arg struct {
 	Type  prim.Type
 	Shape []int64
 	Elems []prim.Scalar
+}
+
+// Values are the arguments as an engine takes them.
+func Values(args []Arg) []value.Value {
+	out := make([]value.Value, len(args))
+	for i, a := range args {
+		out[i] = value.FromScalars(a.Type, a.Shape, a.Elems)
+	}
+	return out
 }
 
 // Gen makes the program of a seed, with arguments. Its entry point takes sizes n, m, indices perm (a
