@@ -30,6 +30,7 @@ echo "go build"
 CGO_ENABLED=0 go build -o raido ./kernel/raido
 
 echo "go test"
+export RAIDO_VERIFY=1 # the program is verified after each pass
 case " $* " in
 *" ./"*) go test "$@" ;;
 *) go test "$@" ./... ;;
