@@ -2,14 +2,16 @@ package check_test
 
 import (
 	"testing"
+	"time"
 
 	"raido/lang/check"
 	"raido/lang/diag"
 	"raido/lang/syntax"
 	"raido/lang/types"
+	"raido/tests/seeds"
 )
 
-// FuzzCheck checks arbitrary texts: there is no panic, faults have codes and places, and what has no
+// FuzzCheck checks arbitrary texts: there is no panic, it ends soon, faults have codes and places, and what has no
 // faults is a finished tree.
 func FuzzCheck(f *testing.F) {
 	for _, c := range typed {
@@ -24,7 +26,9 @@ func FuzzCheck(f *testing.F) {
 	for _, c := range moduleFaults {
 		f.Add(c.program)
 	}
+	seeds.Add(f)
 	f.Fuzz(func(t *testing.T, text string) {
+		defer time.AfterFunc(10*time.Second, func() { panic("checking takes more than ten seconds") }).Stop()
 		file, ds := syntax.ParseFile(&diag.Source{Name: "fuzz.fut", Text: text})
 		if len(ds) > 0 || file == nil {
 			return

@@ -3,9 +3,10 @@ package syntax
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"raido/lang/diag"
-	"raido/lang/prelude"
+	"raido/tests/seeds"
 )
 
 // FuzzParse demands of any text: no panic; sound faults; tokens that cover it in order; and that what was
@@ -18,10 +19,9 @@ func FuzzParse(f *testing.F) {
 		f.Add(c[0])
 		f.Add("def x = " + c[0] + "\nlet y = 1\n" + c[0])
 	}
-	for _, src := range prelude.Sources()[:3] {
-		f.Add(src.Text)
-	}
+	seeds.Add(f)
 	f.Fuzz(func(t *testing.T, text string) {
+		defer time.AfterFunc(10*time.Second, func() { panic("parsing takes more than ten seconds") }).Stop()
 		src := &diag.Source{Name: "fuzz", Text: text}
 		file, faults := ParseCell(src)
 		for _, d := range faults {
