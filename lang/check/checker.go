@@ -119,12 +119,19 @@ func (c *checker) value(sc *scope, name string) (s *types.Symbol, global, ok boo
 	return s, true, ok
 }
 
+// modNamed finds a module by unqualified name. A local value hides a module of its name, but a function that
+// may mention itself does not: in def f32 (x: i32) = f32.i32 x both are meant as they look.
 func (c *checker) modNamed(sc *scope, name string) (*Module, bool) {
 	for ; sc != nil; sc = sc.parent {
 		if sc.env != nil {
 			if m, ok := sc.env.mods.get(name); ok {
 				return m, true
 			}
+			if _, ok := sc.env.vals.get(name); ok {
+				return nil, false
+			}
+		} else if sc.val != nil && sc.name == name && sc.val.Scheme != nil && sc.val != c.self {
+			return nil, false
 		}
 	}
 	return c.env.mods.get(name)

@@ -100,9 +100,7 @@ func (c *checker) let(sc *scope, x *syntax.LetExp, hint types.Type) types.Exp {
 	out := &types.Let{Node: node(nil, x.Span)}
 	b := newBinder(sc)
 	for _, n := range x.Sizes {
-		v := c.newSize(n, x.Span)
-		out.Sizes = append(out.Sizes, v)
-		b.sc = b.sc.bind(v.Sym)
+		out.Sizes = append(out.Sizes, c.bindSize(b, n, x.Span))
 	}
 	if len(out.Sizes) == 0 {
 		out.Rhs = c.exp(sc, x.Rhs, c.patHint(sc, x.Pat))

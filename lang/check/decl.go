@@ -53,16 +53,30 @@ func (k *declarer) error(class diag.Class, code string, at diag.Span, msg string
 	return d
 }
 
-// once reports a name that is defined twice in one file or module.
-func (k *declarer) once(space, name string, at diag.Span) {
+// once reports a name that is defined twice in one file or module, as a value, module, type or module type.
+func (k *declarer) once(what, name string, at diag.Span) {
 	if k.seen == nil {
 		return
 	}
-	key := space + " " + name
-	if before, dup := k.seen[key]; dup {
-		note(k.error(diag.Name, codeDuplicate, at, space+" "+name+" is defined twice"), before, "first here")
+	for _, other := range sharing(what) {
+		if before, dup := k.seen[other+" "+name]; dup {
+			d := k.error(diag.Name, codeDuplicate, at, what+" "+name+" is defined twice")
+			note(d, before, "first here")
+			if other != what {
+				d.Msg = name + " is defined twice: as " + other + " and as " + what
+				d.Hint = "values and modules share a name space: choose another name"
+			}
+		}
 	}
-	k.seen[key] = at
+	k.seen[what+" "+name] = at
+}
+
+// sharing is what has its names in one space with what is given.
+func sharing(what string) []string {
+	if what == "value" || what == "module" {
+		return []string{"value", "module"}
+	}
+	return []string{what}
 }
 
 func (k *declarer) decl(env *Env, d syntax.Decl) *binds {
@@ -242,29 +256,21 @@ func patNames(p types.Pat) []string {
 }
 
 // typ is a type abbreviation.
-func (k *declarer) typ(env *Env, x *syntax.TypeDecl, b *binds) {
+func (k *declarer) typ(env *Env, x *syntax.TypeDecl, out *binds) {
 	k.once("type", x.Name, x.NameSpan)
 	def := &TypeDef{Name: k.module + x.Name, Lift: liftOf(x.Lift), Span: x.NameSpan, Doc: x.Doc}
-	b.typ(x.Name, def)
+	out.typ(x.Name, def)
 	if x.Type == nil {
 		k.error(diag.Module, codeModule, x.Span, "an abstract type may stand only in a module type")
 		return
 	}
 	c := k.checker(env)
-	var sc *scope
-	for _, p := range x.Params {
-		if p.Size {
-			n := c.newSize(p.Name, p.Span)
-			def.Params = append(def.Params, TypeDefParam{Size: n})
-			sc = sc.bind(n.Sym)
-			continue
-		}
-		v := &types.Var{Name: p.Name, Lift: liftOf(p.Lift)}
-		def.Params = append(def.Params, TypeDefParam{Type: v})
-		sc = &scope{parent: sc, name: p.Name, typ: v}
-	}
+	b := newBinder(nil)
+	c.bindParams(b, x.Params, func(n *types.SizeVar, v *types.Var) {
+		def.Params = append(def.Params, TypeDefParam{Size: n, Type: v})
+	})
 	c.abbreviation = true
-	t, _ := c.resultType(sc, x.Type, &def.Exts)
+	t, _ := c.resultType(b.sc, x.Type, &def.Exts)
 	for _, n := range def.Params {
 		if n.Size != nil {
 			c.usedSizes([]*types.SizeVar{n.Size}, t, "type "+x.Name)

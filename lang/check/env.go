@@ -10,7 +10,8 @@ import (
 	"raido/lang/types"
 )
 
-// Env is a scope of definitions: values, types, modules and module types, each in its own name space.
+// Env is a scope of definitions. Its name spaces are those of types, of module types, and of values and
+// modules together.
 // It is immutable: adding gives a new Env, and the old one stays valid.
 type Env struct {
 	vals *layer[*types.Symbol]
@@ -197,10 +198,31 @@ func (e *Env) withModule(name string, m *Module) *Env {
 	return e.with(&binds{mods: map[string]*Module{name: m}})
 }
 
+// with is the scope with what b defines. Values and modules share a name space, so that one hides the other.
 func (e *Env) with(b *binds) *Env {
 	out := *e
-	out.vals, out.typs, out.mods, out.sigs = e.vals.add(b.vals), e.typs.add(b.typs), e.mods.add(b.mods), e.sigs.add(b.sigs)
+	out.vals = hide(e.vals, b.mods, b.vals).add(b.vals)
+	out.mods = hide(e.mods, b.vals, b.mods).add(b.mods)
+	out.typs, out.sigs = e.typs.add(b.typs), e.sigs.add(b.sigs)
 	return &out
+}
+
+// hide takes the names of others away from l, but for those that are about to be added.
+func hide[V, W comparable](l *layer[V], others map[string]W, added map[string]V) *layer[V] {
+	var gone map[string]V
+	for n := range others {
+		if _, both := added[n]; both {
+			continue
+		}
+		if _, ok := l.get(n); ok {
+			var none V
+			if gone == nil {
+				gone = map[string]V{}
+			}
+			gone[n] = none
+		}
+	}
+	return l.add(gone)
 }
 
 // Info describes a name in scope.

@@ -108,46 +108,48 @@ func (c *checker) ref(s *types.Symbol, at diag.Span) *types.Ref {
 	return r
 }
 
-// variable is a name: a value, one in a module, or fields of a value written m.x.
+// variable is a name: a value, one in a module, or fields of either, as in m.x.f. What is not a field is the
+// longest path that leads to a value.
 func (c *checker) variable(sc *scope, x *syntax.VarExp) types.Exp {
 	n := x.Name
 	if len(n.Quals) == 0 {
 		return c.named(sc, n.Base, x.Span)
 	}
-	if s := c.member(sc, n); s != nil {
-		return c.global(s, x.Span)
-	}
-	if _, global, ok := c.value(sc, n.Quals[0]); ok {
-		if _, isMod := c.modNamed(sc, n.Quals[0]); !global || !isMod {
-			e := c.named(sc, n.Quals[0], x.Span)
-			for _, f := range append(append([]string(nil), n.Quals[1:]...), n.Base) {
-				e = c.project(e, f, x.Span)
+	path := append(append([]string(nil), n.Quals...), n.Base)
+	for i := len(n.Quals); i >= 0; i-- {
+		var e types.Exp
+		if i == 0 {
+			if _, _, ok := c.value(sc, path[0]); !ok {
+				break
 			}
-			return e
+			e = c.named(sc, path[0], x.Span)
+		} else if s := c.member(sc, path[:i], path[i]); s != nil {
+			e = c.global(s, x.Span)
+		} else {
+			continue
 		}
+		for _, f := range path[i+1:] {
+			e = c.project(e, f, x.Span)
+		}
+		return e
 	}
 	env, ok := c.modPath(sc, n.Quals, x.Span)
 	if !ok {
 		return c.hole(x.Span)
 	}
-	s, ok := env.vals.get(n.Base)
-	if !ok {
-		var names []string
-		for k := range env.vals.all() {
-			names = append(names, k)
-		}
-		c.unknown(codeUnknown, "name", n.Base, x.Span, names)
-		c.diags[len(c.diags)-1].Msg += " in module " + n.Quals[len(n.Quals)-1]
-		return c.hole(x.Span)
+	var names []string
+	for k := range env.vals.all() {
+		names = append(names, k)
 	}
-	return c.global(s, x.Span)
+	c.unknown(codeUnknown, "name", n.Base, x.Span, names)
+	c.diags[len(c.diags)-1].Msg += " in module " + n.Quals[len(n.Quals)-1]
+	return c.hole(x.Span)
 }
 
-// member is the value of that name in a module, nil if there is none. It goes before fields of a value that
-// has the module's name: in \(f64: f64) -> f64.sqrt f64 both are meant as they look.
-func (c *checker) member(sc *scope, n syntax.Name) *types.Symbol {
-	m, ok := c.modNamed(sc, n.Quals[0])
-	for _, q := range n.Quals[1:] {
+// member is the value of that name in a module, nil if there is none.
+func (c *checker) member(sc *scope, path []string, name string) *types.Symbol {
+	m, ok := c.modNamed(sc, path[0])
+	for _, q := range path[1:] {
 		if !ok {
 			break
 		}
@@ -156,7 +158,7 @@ func (c *checker) member(sc *scope, n syntax.Name) *types.Symbol {
 	if !ok {
 		return nil
 	}
-	s, _ := m.Env().vals.get(n.Base)
+	s, _ := m.Env().vals.get(name)
 	return s
 }
 

@@ -111,26 +111,11 @@ func (c *checker) define(sc *scope, d funDecl, sym *types.Symbol) *types.Def {
 	if c.defining == "" {
 		c.defining = d.name
 	}
-	sch := &types.Scheme{}
 	if d.recursive {
 		sc = &scope{parent: sc, name: d.name, val: sym}
 	}
 	b := newBinder(sc)
-	for _, p := range d.typeParams {
-		if before, dup := b.seen["'"+p.Name]; dup {
-			note(c.error(diag.Name, codeDuplicate, p.Span, "parameter %s is declared twice", p.Name), before, "first here")
-		}
-		b.seen["'"+p.Name] = p.Span
-		if p.Size {
-			n := c.newSize(p.Name, p.Span)
-			sch.Sizes = append(sch.Sizes, n)
-			b.sc = b.sc.bind(n.Sym)
-			continue
-		}
-		v := &types.Var{Name: p.Name, Lift: liftOf(p.Lift)}
-		sch.Types = append(sch.Types, v)
-		b.sc = &scope{parent: b.sc, name: p.Name, typ: v}
-	}
+	sch := c.bindScheme(b, d.typeParams)
 	for _, p := range d.params {
 		b.consumed = false
 		q := c.pat(b, p, nil)

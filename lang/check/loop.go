@@ -37,9 +37,7 @@ func (c *checker) loop(sc *scope, x *syntax.LoopExp) types.Exp {
 	l.out.Init = c.exp(sc, init, c.patHint(sc, x.Pat))
 	b := newBinder(sc)
 	for _, n := range x.Sizes {
-		v := c.newSize(n, x.Span)
-		l.out.Sizes = append(l.out.Sizes, v)
-		b.sc = b.sc.bind(v.Sym)
+		l.out.Sizes = append(l.out.Sizes, c.bindSize(b, n, x.Span))
 	}
 	it := l.out.Init.Type()
 	l.t = types.MapType(it, func(types.Type) types.Type { return nil }, func(s types.Size) types.Size {

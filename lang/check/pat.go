@@ -22,12 +22,50 @@ type binder struct {
 
 func newBinder(sc *scope) *binder { return &binder{sc: sc, seen: map[string]diag.Span{}} }
 
-func (c *checker) bindName(b *binder, name string, t types.Type, at diag.Span) *types.Symbol {
+// once reports a name that is bound twice; names of types stand behind a quote.
+func (c *checker) once(b *binder, name string, at diag.Span) {
 	if before, dup := b.seen[name]; dup {
-		d := c.error(diag.Name, codeDuplicate, at, "%s is bound twice", name)
-		note(d, before, "first here")
+		note(c.error(diag.Name, codeDuplicate, at, "%s is bound twice", name), before, "first here")
 	}
 	b.seen[name] = at
+}
+
+func (c *checker) bindSize(b *binder, name string, at diag.Span) *types.SizeVar {
+	c.once(b, name, at)
+	n := c.newSize(name, at)
+	b.sc = b.sc.bind(n.Sym)
+	return n
+}
+
+// bindParams binds size and type parameters; each is called with one of the two.
+func (c *checker) bindParams(b *binder, ps []syntax.TypeParam, each func(*types.SizeVar, *types.Var)) {
+	for _, p := range ps {
+		if p.Size {
+			each(c.bindSize(b, p.Name, p.Span), nil)
+			continue
+		}
+		c.once(b, "'"+p.Name, p.Span)
+		v := &types.Var{Name: p.Name, Lift: liftOf(p.Lift)}
+		b.sc = &scope{parent: b.sc, name: p.Name, typ: v}
+		each(nil, v)
+	}
+}
+
+// bindScheme binds the parameters of a polymorphic type.
+func (c *checker) bindScheme(b *binder, ps []syntax.TypeParam) *types.Scheme {
+	sch := &types.Scheme{}
+	c.bindParams(b, ps, func(n *types.SizeVar, v *types.Var) {
+		if n != nil {
+			sch.Sizes = append(sch.Sizes, n)
+		} else {
+			sch.Types = append(sch.Types, v)
+		}
+	})
+	return sch
+}
+
+func (c *checker) bindName(b *binder, name string, t types.Type, at diag.Span) *types.Symbol {
+	c.once(b, name, at)
 	s := c.newSym(name, t, at)
 	if b.unique {
 		c.owned[s] = true

@@ -160,17 +160,15 @@ func (k *declarer) typeSpec(env *Env, x *syntax.TypeDecl) *spec {
 	var args []types.Type
 	var sizes []types.Size
 	c := k.checker(env)
-	for _, p := range x.Params {
-		if p.Size {
-			n := c.newSize(p.Name, p.Span)
-			def.Params = append(def.Params, TypeDefParam{Size: n})
+	c.bindParams(newBinder(nil), x.Params, func(n *types.SizeVar, v *types.Var) {
+		def.Params = append(def.Params, TypeDefParam{Size: n, Type: v})
+		if n != nil {
 			abs.Sizes, sizes = append(abs.Sizes, n), append(sizes, n)
-			continue
+		} else {
+			abs.Types, args = append(abs.Types, v), append(args, v)
 		}
-		v := &types.Var{Name: p.Name, Lift: liftOf(p.Lift)}
-		def.Params = append(def.Params, TypeDefParam{Type: v})
-		abs.Types, args = append(abs.Types, v), append(args, v)
-	}
+	})
+	k.diags = append(k.diags, c.diags...)
 	def.Type = abs.Use(def.Lift, args, sizes)
 	return &spec{name: x.Name, at: x.NameSpan, typ: def, abs: abs}
 }
@@ -178,21 +176,11 @@ func (k *declarer) typeSpec(env *Env, x *syntax.TypeDecl) *spec {
 // valSpec is the specification of a value. Sizes of parameters must have names.
 func (k *declarer) valSpec(env *Env, x *syntax.Spec) *spec {
 	c := k.checker(env)
-	sch := &types.Scheme{}
+	b := newBinder(nil)
+	sch := c.bindScheme(b, x.Val.TypeParams)
+	sc := b.sc
 	sym := &types.Symbol{Name: k.module + x.Val.Name, Scheme: sch, Span: x.Span, Doc: x.Doc, Kind: types.KindDef}
 	out := &spec{name: x.Val.Name, at: x.Span, val: sym}
-	var sc *scope
-	for _, p := range x.Val.TypeParams {
-		if p.Size {
-			n := c.newSize(p.Name, p.Span)
-			sch.Sizes = append(sch.Sizes, n)
-			sc = sc.bind(n.Sym)
-			continue
-		}
-		v := &types.Var{Name: p.Name, Lift: liftOf(p.Lift)}
-		sch.Types = append(sch.Types, v)
-		sc = &scope{parent: sc, name: p.Name, typ: v}
-	}
 	var t types.Type
 	if _, fn := x.Val.Type.(*syntax.TypeArrow); fn {
 		t, _ = c.typeExp(sc, x.Val.Type, k.paramSizes(c, sch))

@@ -14,10 +14,10 @@ import (
 // largeProgram has about ten lines for each of n definitions, which build on each other.
 func largeProgram(n int) string {
 	var b strings.Builder
-	b.WriteString("def f0 [n] (xs: [n]f64) (k: i64) : f64 = f64.sum xs + f64.i64 k\n\n")
+	b.WriteString("def fun0 [n] (xs: [n]f64) (k: i64) : f64 = f64.sum xs + f64.i64 k\n\n")
 	for i := 1; i < n; i++ {
 		fmt.Fprintf(&b, `-- | Definition %[1]d.
-def f%[1]d [n] (xs: [n]f64) (k: i64) : f64 =
+def fun%[1]d [n] (xs: [n]f64) (k: i64) : f64 =
   let ys = map (\x -> x * x + %[1]d) xs
   let m = n + k
   let zs = replicate m 0.5 |> map (+ 1) |> filter (> 0)
@@ -25,7 +25,7 @@ def f%[1]d [n] (xs: [n]f64) (k: i64) : f64 =
   let r = loop (acc, ws) = (a, copy ys) for i < n do
     let ws[i] = acc * 2
     in (acc + ws[i], map2 (+) ws xs)
-  in r.0 + f%[2]d r.1 b
+  in r.0 + fun%[2]d r.1 b
 
 `, i, i-1)
 	}
