@@ -127,6 +127,27 @@ func (a *aliases) with(vs []*types.Symbol) *aliases {
 	return &aliases{unionVars(a.vars, vs), a.fields}
 }
 
+// without leaves out variables.
+func (a *aliases) without(gone func(*types.Symbol) bool) *aliases {
+	if a == nil {
+		return nil
+	}
+	var vars []*types.Symbol
+	for _, s := range a.vars {
+		if !gone(s) {
+			vars = append(vars, s)
+		}
+	}
+	if a.fields == nil {
+		return flat(vars)
+	}
+	out := &aliases{vars: vars, fields: map[string]*aliases{}}
+	for i, f := range a.fields {
+		out.fields[i] = f.without(gone)
+	}
+	return out
+}
+
 // fit is a restricted to what a value of type t can share: a part without arrays shares nothing.
 func (a *aliases) fit(t types.Type) *aliases {
 	if a == nil || !mayAlias(t) {

@@ -146,7 +146,7 @@ func (k *declarer) val(env *Env, x *syntax.ValDecl, b *binds) {
 	if value && !types.HasFunc(d.Ret) {
 		sym.Kind = types.KindValue
 	}
-	if d.Entry {
+	if d.Entry && !c.faulty {
 		c.entry(d, x, k.module != "")
 	}
 	k.add(c, b, x.Name, d)

@@ -61,28 +61,53 @@ func (c *checker) body(sc *scope, ret syntax.TypeExp, e syntax.Exp, hint types.T
 	}
 	x := c.exp(sc, e, s.Type(t))
 	c.unify(e.ExpSpan(), s.Type(t), x.Type(), why{what: what, note: "the result type is declared here", at: ret.TypeSpan()})
-	t, exts = openExts(t, exts, s, x)
-	return t, exts, u.of(t), x
+	inner := c.newer(mark)
+	t, exts = c.inferExts(t, exts, s, x, inner)
+	t, more := c.closeSizes(t, func(s *types.Symbol) bool { return inner(s) && !symOf(exts, s) }, e.ExpSpan())
+	return t, append(exts, more...), u.of(t), x
 }
 
-// openExts makes the sizes of a declared result that only an empty array in the body has, as in
-// [] : [0][]i32, sizes that the caller chooses. s gives the unknown sizes of the result in the body.
-func openExts(t types.Type, exts []*types.SizeVar, s types.Subst, body types.Exp) (types.Type, []*types.SizeVar) {
-	if len(exts) == 0 {
+// inferExts replaces the unknown sizes of a declared result by those that the body has: [] and ?[n] in a
+// declared result are inferred. What only an empty array in the body has, as in [] : [0][]i32, the caller
+// chooses. A function that calls itself has its declared type. s gives the unknown sizes in the body, whose
+// own symbols are inner.
+func (c *checker) inferExts(t types.Type, exts []*types.SizeVar, s types.Subst, body types.Exp, inner func(*types.Symbol) bool) (types.Type, []*types.SizeVar) {
+	if len(exts) == 0 || c.self != nil && len(c.selfUses) > 0 {
 		return t, exts
 	}
 	empty := map[*types.SizeMeta]bool{}
 	emptySizes(body, empty)
-	var open types.Subst
+	var inferred types.Subst
 	var rest []*types.SizeVar
+	known := map[*types.Symbol]types.Size{} // what stands for a size that only the body knows
 	for _, v := range exts {
-		if m, ok := types.ResolveSize(s.Size(v)).(*types.SizeMeta); ok && v.Name == "" && empty[m] {
-			open.BindSize(v, m)
-		} else {
-			rest = append(rest, v)
+		n := types.ResolveSize(s.Size(v))
+		switch x := n.(type) {
+		case *types.SizeMeta:
+			if v.Name != "" || !empty[x] {
+				rest = append(rest, v)
+				continue
+			}
+		case *types.SizeVar:
+			if inner(x.Sym) && known[x.Sym] == nil {
+				known[x.Sym], rest = v, append(rest, v)
+				continue
+			} else if inner(x.Sym) {
+				n = known[x.Sym]
+			}
+		}
+		inferred.BindSize(v, n)
+	}
+	return inferred.Type(t), rest
+}
+
+func symOf(vs []*types.SizeVar, s *types.Symbol) bool {
+	for _, v := range vs {
+		if v.Sym == s {
+			return true
 		}
 	}
-	return open.Type(t), rest
+	return false
 }
 
 // emptySizes collects the open sizes in the types of the empty arrays in e.

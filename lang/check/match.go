@@ -222,17 +222,30 @@ func (mt *matcher) abbreviation(sp *spec, def *TypeDef) {
 		}
 	}
 	i := -1
+	mt.fresh = nil
 	want := mt.sub.Type(sp.typ.at(args, sizes, func() types.Size {
 		if i++; i < len(def.Exts) {
 			return def.Exts[i]
 		}
 		return mt.c.newSize("", sp.at)
 	}))
-	if mt.same(want, def.Type) {
+	if mt.same(mt.hiding(def.Exts).Type(want), def.Type) {
 		return
 	}
 	p := types.NewPrinter()
 	mt.error(sp, def.Span, codeSpecType, "type %s should be %s, but is %s", sp.name, p.Type(want), p.Type(def.Type))
+}
+
+// hiding names the sizes that abstract types in a specified definition hide after those that the given
+// one hides.
+func (mt *matcher) hiding(exts []*types.SizeVar) *types.Subst {
+	s := &types.Subst{}
+	for i, n := range mt.fresh {
+		if i < len(exts) {
+			s.BindSize(n, exts[i])
+		}
+	}
+	return s
 }
 
 // same tells whether two types are equal, as they stand.

@@ -86,34 +86,47 @@ func (c *checker) closeLet(l *types.Let) types.Exp {
 	return l
 }
 
+// joiner joins the types of two branches; see join.
+type joiner struct {
+	c     *checker
+	at    diag.Span
+	exts  *[]*types.SizeVar
+	pairs []sizePair
+}
+
+// sizePair are two sizes that differ, with the unknown size that is one of them: the same where the same
+// two meet, so that if c then ([], []) else (xs, xs) gives two arrays of one size.
+type sizePair struct {
+	a, b types.Size
+	ext  *types.SizeVar
+}
+
 // join is the type of an if or match whose branches have types a and b: sizes that differ become
 // unknown and are added to exts.
 func (c *checker) join(a, b types.Type, at diag.Span, exts *[]*types.SizeVar) (types.Type, *types.Mismatch) {
+	j := &joiner{c: c, at: at, exts: exts}
+	return j.join(a, b)
+}
+
+func (j *joiner) join(a, b types.Type) (types.Type, *types.Mismatch) {
 	a, b = types.Resolve(a), types.Resolve(b)
 	switch x := a.(type) {
 	case *types.Array:
 		if y, ok := b.(*types.Array); ok {
-			elem, m := c.join(x.Elem, y.Elem, at, exts)
+			elem, m := j.join(x.Elem, y.Elem)
 			if m != nil && m.Kind == types.MisType {
 				m = &types.Mismatch{Kind: types.MisType, Want: a, Got: b}
 			}
-			dim := x.Dim
-			unknown := isUnknown(x.Dim, *exts) || isUnknown(y.Dim, *exts)
-			if unknown && !types.SameSize(x.Dim, y.Dim) || c.u.Size(x.Dim, y.Dim) != nil {
-				v := c.newSize("", at)
-				*exts = append(*exts, v)
-				dim = v
-			}
-			return &types.Array{Dim: dim, Elem: elem}, m
+			return &types.Array{Dim: j.size(x.Dim, y.Dim), Elem: elem}, m
 		}
 	case *types.Record:
 		if y, ok := b.(*types.Record); ok && len(x.Fields) == len(y.Fields) {
 			out := &types.Record{Fields: make([]types.Field, len(x.Fields))}
 			for i, f := range x.Fields {
 				if f.Name != y.Fields[i].Name {
-					return a, c.u.Unify(a, b)
+					return a, j.c.u.Unify(a, b)
 				}
-				t, m := c.join(f.Type, y.Fields[i].Type, at, exts)
+				t, m := j.join(f.Type, y.Fields[i].Type)
 				if m != nil {
 					return a, m
 				}
@@ -121,12 +134,43 @@ func (c *checker) join(a, b types.Type, at diag.Span, exts *[]*types.SizeVar) (t
 			}
 			return out, nil
 		}
+	case *types.Var:
+		if y, ok := b.(*types.Var); ok && x.Abs != nil && x.Abs == y.Abs {
+			out := &types.Var{Name: x.Name, Lift: x.Lift, Abs: x.Abs}
+			for i, n := range x.Sizes {
+				out.Sizes = append(out.Sizes, j.size(n, y.Sizes[i]))
+			}
+			for i, t := range x.Args {
+				u, m := j.join(t, y.Args[i])
+				if m != nil {
+					return a, m
+				}
+				out.Args = append(out.Args, u)
+			}
+			return out, nil
+		}
 	case *types.Sum:
-		if y, ok := b.(*types.Sum); ok && c.u.Unify(c.anySizes(x), c.anySizes(y)) == nil {
-			return c.joinSums(x, y, at, exts), nil
+		if y, ok := b.(*types.Sum); ok && j.c.u.Unify(j.c.anySizes(x), j.c.anySizes(y)) == nil {
+			return j.sums(x, y), nil
 		}
 	}
-	return a, c.u.Unify(a, b)
+	return a, j.c.u.Unify(a, b)
+}
+
+func (j *joiner) size(a, b types.Size) types.Size {
+	unknown := isUnknown(a, *j.exts) || isUnknown(b, *j.exts)
+	if unknown && types.SameSize(a, b) || !unknown && j.c.u.Size(a, b) == nil {
+		return a
+	}
+	for _, p := range j.pairs {
+		if types.SameSize(p.a, a) && types.SameSize(p.b, b) {
+			return p.ext
+		}
+	}
+	v := j.c.newSize("", j.at)
+	*j.exts = append(*j.exts, v)
+	j.pairs = append(j.pairs, sizePair{a, b, v})
+	return v
 }
 
 // isUnknown tells whether a size is one of the unknown ones of a branch: nothing may become equal to it.
@@ -142,12 +186,12 @@ func isUnknown(s types.Size, exts []*types.SizeVar) bool {
 	return false
 }
 
-func (c *checker) joinSums(x, y *types.Sum, at diag.Span, exts *[]*types.SizeVar) types.Type {
+func (j *joiner) sums(x, y *types.Sum) types.Type {
 	out := &types.Sum{}
 	for i, k := range x.Constrs {
 		n := types.Constr{Name: k.Name}
-		for j, t := range k.Args {
-			u, _ := c.join(t, y.Constrs[i].Args[j], at, exts)
+		for l, t := range k.Args {
+			u, _ := j.join(t, y.Constrs[i].Args[l])
 			n.Args = append(n.Args, u)
 		}
 		out.Constrs = append(out.Constrs, n)

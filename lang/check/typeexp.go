@@ -333,6 +333,7 @@ func (c *checker) typeDef(sc *scope, x *syntax.TypeName) *TypeDef {
 // knownType is nil for a type whose own definition was faulty: uses of it say nothing more.
 func (c *checker) knownType(d *TypeDef) *TypeDef {
 	if d.Type == nil {
+		c.faulty = true
 		return nil
 	}
 	return d

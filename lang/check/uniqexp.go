@@ -85,7 +85,7 @@ func (u *uniquer) ifExp(x *types.If) *aliases {
 	kb := u.branch(func() { b = u.exp(x.Else) })
 	u.again(ka)
 	u.again(kb)
-	return a.union(b).fit(x.T)
+	return u.left(a.union(b)).fit(x.T)
 }
 
 func recordIndex(t types.Type, name string) int {
@@ -212,7 +212,13 @@ func (u *uniquer) match(x *types.Match) *aliases {
 	for _, ks := range all {
 		u.again(ks)
 	}
-	return out.fit(x.T)
+	return u.left(out).fit(x.T)
+}
+
+// left is what the value of branches may share: a variable that one of them consumed is out of reach,
+// so another may give it away, as in if c then xs with [0] = 1 else xs.
+func (u *uniquer) left(a *aliases) *aliases {
+	return a.without(func(s *types.Symbol) bool { _, gone := u.consumed[s]; return gone })
 }
 
 // loop checks a loop; see Note [Uniqueness].
