@@ -39,6 +39,9 @@ func (e *auto) Name() string { return e.device.Name() }
 // Device implements Engine.
 func (e *auto) Device() string { return e.device.Device() }
 
+// Passes implements Engine: both engines take the same.
+func (e *auto) Passes() []Pass { return e.device.Passes() }
+
 // MemoryInUse implements Engine.
 func (e *auto) MemoryInUse() int64 { return e.device.MemoryInUse() + e.host.MemoryInUse() }
 

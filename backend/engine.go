@@ -22,11 +22,13 @@ type Value interface {
 
 // Engine runs programs on one device.
 type Engine interface {
-	Name() string   // "interp", "opencl"
+	Name() string   // one of Names
 	Device() string // for people: the device's name
 	// Upload brings a value.Scalar or *value.Array to the engine.
 	Upload(ctx context.Context, v value.Value) (Value, error)
-	// Compile prepares a program that has gone through Pipeline (so it has no Diff nodes). Compiling the
+	// Passes are those that a program goes through before Compile.
+	Passes() []Pass
+	// Compile prepares a program that has gone through Passes. Compiling the
 	// same program again is a cache hit. An engine that cannot run all of it returns a diag.Unsupported.
 	Compile(ctx context.Context, p *core.Prog) (Program, error)
 	// MemoryInUse is the number of bytes held by values of the engine.

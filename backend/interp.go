@@ -7,26 +7,46 @@ import (
 	"sync/atomic"
 	"time"
 
+	"raido/ad/dual"
 	"raido/lang/core"
 	"raido/lang/eval"
 	"raido/lang/prim"
 	"raido/lang/value"
 )
 
-// interp is the reference interpreter as an engine.
+// interp is an interpreter as an engine: the reference interpreter, or that of ad/dual.
 type interp struct {
-	inUse atomic.Int64
-	peak  atomic.Int64
-	cache *progCache[Program]
+	name, device string
+	passes       []Pass
+	compile      func(*core.Prog) runner
+	inUse        atomic.Int64
+	peak         atomic.Int64
+	cache        *progCache[Program]
 }
 
-func newInterp() *interp { return &interp{cache: newProgCache[Program](256)} }
+// runner runs a program on host values.
+type runner func(ctx context.Context, args []value.Value) ([]value.Value, error)
+
+func newInterp() *interp {
+	return &interp{name: "interp", device: "interpreter", passes: Pipeline, cache: newProgCache[Program](256),
+		compile: func(p *core.Prog) runner { return eval.Compile(p).Run }}
+}
+
+func newDual() *interp {
+	return &interp{name: "dual", device: "interpreter with dual numbers and tapes", cache: newProgCache[Program](256),
+		compile: func(p *core.Prog) runner {
+			return func(ctx context.Context, args []value.Value) ([]value.Value, error) { return dual.Run(ctx, p, args) }
+		}}
+}
 
 // Name implements Engine.
-func (e *interp) Name() string { return "interp" }
+func (e *interp) Name() string { return e.name }
 
 // Device implements Engine.
-func (e *interp) Device() string { return "interpreter" }
+func (e *interp) Device() string { return e.device }
+
+// Passes implements Engine. That of dual has none: it runs what lowering gives.
+func (e *interp) Passes() []Pass { return e.passes }
 
 // MemoryInUse implements Engine.
 func (e *interp) MemoryInUse() int64 { return e.inUse.Load() }
@@ -55,13 +75,13 @@ func (e *interp) wrap(v value.Value) (Value, error) {
 // Compile implements Engine.
 func (e *interp) Compile(_ context.Context, p *core.Prog) (Program, error) {
 	return e.cache.get(programKey(p), func() (Program, error) {
-		return &interpProgram{engine: e, prog: eval.Compile(p)}, nil
+		return &interpProgram{engine: e, run: e.compile(p)}, nil
 	})
 }
 
 type interpProgram struct {
 	engine *interp
-	prog   *eval.Program
+	run    runner
 }
 
 // Run implements Program.
@@ -76,7 +96,7 @@ func (p *interpProgram) Run(ctx context.Context, args []Value) ([]Value, *Profil
 		}
 		in[i] = v
 	}
-	res, err := p.prog.Run(ctx, in)
+	res, err := p.run(ctx, in)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -86,7 +106,7 @@ func (p *interpProgram) Run(ctx context.Context, args []Value) ([]Value, *Profil
 			return nil, nil, err
 		}
 	}
-	return out, &Profile{Engine: "interp", Device: p.engine.Device(), Total: time.Since(start), PeakBytes: p.engine.peak.Load()}, nil
+	return out, &Profile{Engine: p.engine.name, Device: p.engine.Device(), Total: time.Since(start), PeakBytes: p.engine.peak.Load()}, nil
 }
 
 // hostValue is a value of the interpreter.

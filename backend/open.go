@@ -8,8 +8,9 @@ import (
 	"raido/lang/diag"
 )
 
-// Names are the engines that Open knows.
-var Names = []string{"interp", "opencl"}
+// Names are the engines that Open knows: the reference interpreter, the OpenCL device, and the interpreter that takes
+// derivatives at run time, a second opinion on those that are made by transformation.
+var Names = []string{"interp", "opencl", "dual"}
 
 // Open starts the engine of that name. An unknown name is a diag.Usage, an engine that this machine cannot
 // run a diag.Device with what to install.
@@ -17,6 +18,8 @@ func Open(name string) (Engine, error) {
 	switch name {
 	case "interp":
 		return newInterp(), nil
+	case "dual":
+		return newDual(), nil
 	case "opencl":
 		if err := cl.Available(); err != nil {
 			return nil, &diag.Diag{Class: diag.Device, Code: codeNoDevice, Msg: err.Error(),
@@ -29,7 +32,7 @@ func Open(name string) (Engine, error) {
 		return &withFallback{Engine: e, interp: newInterp()}, nil
 	}
 	return nil, &diag.Diag{Class: diag.Usage, Code: codeNoBackend, Msg: fmt.Sprintf("unknown backend %q", name),
-		Hint: "the backends are " + strings.Join(Names, " and ")}
+		Hint: "the backends are " + strings.Join(Names, ", ")}
 }
 
 // Default is the engine of a notebook: the OpenCL device where there is one, with the interpreter for small

@@ -73,6 +73,9 @@ func (e *openCL) Name() string { return "opencl" }
 // Device implements Engine.
 func (e *openCL) Device() string { return e.dev.Name }
 
+// Passes implements Engine.
+func (e *openCL) Passes() []Pass { return Pipeline }
+
 // MemoryInUse implements Engine.
 func (e *openCL) MemoryInUse() int64 { return e.pool.InUse() }
 

@@ -35,17 +35,20 @@ var Pipeline = []Pass{
 	{"dce-fused", opt.DCE},
 }
 
-// Passes runs the pipeline. The error is a fault of the user, as a derivative that does not exist. With
+// Prepare runs the passes of an engine. The error is a fault of the user, as a derivative that does not exist. With
 // RAIDO_VERIFY=1 the program is verified after each pass; a fault of ours, found so or by a panic of the
 // pass, is a *diag.Bug panic that names the pass and holds its input.
-func Passes(p *core.Prog) (*core.Prog, error) { return runPasses(p, "") }
+func Prepare(e Engine, p *core.Prog) (*core.Prog, error) { return runPasses(e.Passes(), p, "") }
+
+// Passes is Prepare for an engine that takes the whole pipeline.
+func Passes(p *core.Prog) (*core.Prog, error) { return runPasses(Pipeline, p, "") }
 
 // DumpAfter runs the pipeline up to the pass of that name and writes the program in text form. The error
 // names the passes if there is none of that name.
 func DumpAfter(w io.Writer, p *core.Prog, name string) error {
 	for _, pass := range Pipeline {
 		if pass.Name == name {
-			p, err := runPasses(p, name)
+			p, err := runPasses(Pipeline, p, name)
 			if err == nil {
 				_, err = io.WriteString(w, core.Print(p))
 			}
@@ -60,7 +63,7 @@ func DumpAfter(w io.Writer, p *core.Prog, name string) error {
 }
 
 // runPasses runs the passes up to the last one, or all if it is empty.
-func runPasses(p *core.Prog, last string) (out *core.Prog, err error) {
+func runPasses(passes []Pass, p *core.Prog, last string) (out *core.Prog, err error) {
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
@@ -74,7 +77,7 @@ func runPasses(p *core.Prog, last string) (out *core.Prog, err error) {
 	}()
 	verify := os.Getenv("RAIDO_VERIFY") == "1"
 	check(verify, "lower", p)
-	for _, pass := range Pipeline {
+	for _, pass := range passes {
 		p = runPass(pass, p)
 		check(verify, pass.Name, p)
 		if pass.Name == last {

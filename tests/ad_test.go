@@ -90,7 +90,7 @@ def raido_close [n][m] (tolerance: f64) (a: [n][m]f64) (b: [n][m]f64): bool =
 
 // TestDerivatives checks every function forward against reverse against differences, on every engine.
 func TestDerivatives(t *testing.T) {
-	for _, engine := range engines(t) {
+	for _, engine := range append(engines(t), "dual") {
 		t.Run(engine, func(t *testing.T) {
 			for _, f := range functions {
 				t.Run(f.name, func(t *testing.T) {

@@ -95,7 +95,7 @@ func (b *benchRun) prepare(e *env, c *benchCmd) error {
 	if err != nil {
 		return err
 	}
-	opt, err := backend.Passes(p.prog)
+	opt, err := backend.Prepare(b.eng, p.prog)
 	if err != nil {
 		return err
 	}

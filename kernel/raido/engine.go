@@ -23,7 +23,7 @@ func (e *env) openBackend(name string) (backend.Engine, error) {
 
 // runOn takes a lowered program through the passes and runs it on an engine.
 func runOn(ctx context.Context, engine backend.Engine, p *core.Prog, args []value.Value) ([]value.Value, error) {
-	p, err := backend.Passes(p)
+	p, err := backend.Prepare(engine, p)
 	if err != nil {
 		return nil, err
 	}

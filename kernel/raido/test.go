@@ -18,7 +18,7 @@ import (
 
 // testCmd is raido test.
 type testCmd struct {
-	Backend  []string      `sep:"," placeholder:"NAME" help:"Execution backends: interp, opencl; all that can run here if not given."`
+	Backend  []string      `sep:"," placeholder:"NAME" help:"Execution backends: interp, opencl, dual; the first two, as far as they can run here, if not given."`
 	Entry    string        `placeholder:"NAME" help:"Run the cases of this entry point only."`
 	Exclude  []string      `sep:"," placeholder:"TAG" help:"Leave out programs with this tag."`
 	Strict   bool          `help:"Floats must be equal, not near."`
@@ -73,7 +73,7 @@ func (c *testCmd) tolerance() float64 {
 func (c *testCmd) engines(e *env) ([]backend.Engine, error) {
 	names := c.Backend
 	if len(names) == 0 {
-		names = backend.Names
+		names = []string{"interp", "opencl"}
 		if err := cl.Available(); err != nil {
 			names = []string{"interp"}
 			fmt.Fprintf(e.stderr, "raido test: without opencl: %v\n", err)

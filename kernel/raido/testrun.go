@@ -126,7 +126,7 @@ func (p *programTest) testCase(c *spec.Case) {
 		want, err = c.Output.Values(p.dir)
 	}
 	if err == nil && c.Auto {
-		want, err = p.call(entry, c, backend.Names[0], in)
+		want, err = p.call(entry, c, "interp", in)
 	}
 	if err != nil {
 		p.fail("%s: %s", where, text(err))
@@ -166,7 +166,7 @@ func (p *programTest) judge(c *spec.Case, want, got []value.Value, err error) er
 	return nil
 }
 
-// entry lowers an entry point and takes it through the passes.
+// entry lowers an entry point.
 func (p *programTest) entry(name string) *testEntry {
 	if e := p.entries[name]; e != nil {
 		return e
@@ -179,10 +179,7 @@ func (p *programTest) entry(name string) *testEntry {
 				continue
 			}
 			var err error
-			if e.prog, e.iface, err = lower.Program(d); err != nil {
-				return err
-			}
-			e.prog, err = backend.Passes(e.prog)
+			e.prog, e.iface, err = lower.Program(d)
 			return err
 		}
 		return usage("there is no entry point %s", name)
@@ -226,7 +223,11 @@ func (p *programTest) compile(ctx context.Context, e *testEntry, name, engine st
 		return nil, nil, err
 	}
 	if e.progs[engine] == nil {
-		if e.progs[engine], err = g.Compile(ctx, e.prog); err != nil {
+		prog, err := backend.Prepare(g, e.prog)
+		if err != nil {
+			return nil, nil, err
+		}
+		if e.progs[engine], err = g.Compile(ctx, prog); err != nil {
 			return nil, nil, fmt.Errorf("%s: %w", name, err)
 		}
 	}

@@ -38,7 +38,7 @@ func init() {
 		{"reset", "", "forgets all definitions and values", magicReset},
 		{"refresh", "", "computes stale values again", magicRefresh},
 		{"reactive", "on|off", "computes stale values again after every cell by itself", magicReactive},
-		{"device", "[interp|opencl]", "shows or changes the engine that cells run on", magicDevice},
+		{"device", "[interp|opencl|dual]", "shows or changes the engine that cells run on", magicDevice},
 		{"lsmagic", "", "lists the magics", magicList},
 		{"help", "[NAME]", "what a magic or a name does", magicHelp},
 	}

@@ -60,7 +60,7 @@ func (c *cell) prepare(def *types.Def) (*prepared, error) {
 	}
 	p.iface = iface
 	p.ph.Lower = lap(&t)
-	if prog, err = backend.Passes(prog); err != nil {
+	if prog, err = backend.Prepare(engine, prog); err != nil {
 		return nil, err
 	}
 	p.ph.Passes = lap(&t)

@@ -1,0 +1,184 @@
+package dual
+
+import (
+	"raido/lang/core"
+	"raido/lang/prim"
+)
+
+// diff takes a derivative. What the function captures is of lower depths, and so a constant.
+func (m *machine) diff(v env, e *core.Diff) []val {
+	args, seeds := m.atoms(v, e.Args), m.atoms(v, e.Seeds)
+	switch {
+	case e.Mode == core.Custom:
+		return m.custom(v, e, args)
+	case e.Mode == core.VJP:
+		return m.vjp(v, e, args, seeds)
+	case e.Vec == nil:
+		primal, dots := m.jvp(v, e.Fn, args, seeds)
+		return append(primal, dots...)
+	}
+	return m.jvps(v, e, args, seeds)
+}
+
+// enter begins a derivative: its depth.
+func (m *machine) enter() int {
+	m.depth++
+	if m.depth == len(m.tapes) {
+		m.tapes = append(m.tapes, nil)
+	}
+	return m.depth
+}
+
+// jvp runs a function on dual numbers and takes its results apart [Jensen24, 3.1].
+func (m *machine) jvp(v env, fn *core.Lambda, args, seeds []val) (primal, dots []val) {
+	depth := m.enter()
+	in := make([]val, len(args))
+	for i, a := range args {
+		s := seeds[i]
+		if in[i] = a; fn.Params[i].Type.Elem == prim.Bool {
+			continue
+		}
+		in[i] = a.mapped(func(j int, x num) num {
+			return num{x.bits, &dual{depth: depth, primal: x, tan: s.at(j)}}
+		})
+	}
+	out := m.lambda(v, fn, in)
+	m.depth--
+	for _, o := range out {
+		primal = append(primal, o.mapped(func(_ int, x num) num { return x.below(depth) }))
+		dots = append(dots, o.mapped(func(_ int, x num) num {
+			if x.depth() != depth {
+				return num{}
+			}
+			return x.d.tan
+		}))
+	}
+	return primal, dots
+}
+
+// jvps takes as many tangents as Vec says, one after the other.
+func (m *machine) jvps(v env, e *core.Diff, args, seeds []val) []val {
+	n := m.atom(v, e.Vec).int()
+	var primal []val
+	rows := make([][]val, len(e.Fn.Ret))
+	for s := range n {
+		var dots []val
+		primal, dots = m.jvp(v, e.Fn, args, rowsAt(seeds, s))
+		for i, d := range dots {
+			rows[i] = append(rows[i], d)
+		}
+	}
+	if n == 0 {
+		primal = m.lambda(v, e.Fn, args)
+	}
+	return append(primal, stackAll(rows, primal)...)
+}
+
+// vjp runs a function with a tape and sweeps back, once for each seed [Jensen24, 3.2].
+func (m *machine) vjp(v env, e *core.Diff, args, seeds []val) []val {
+	depth := m.enter()
+	t := &tape{}
+	m.tapes[depth] = t
+	in, inNodes := make([]val, len(args)), make([][]*node, len(args))
+	for i, a := range args {
+		if in[i], inNodes[i] = a, make([]*node, a.size()); e.Fn.Params[i].Type.Elem != prim.Bool {
+			in[i] = m.track(depth, a, e.Fn.Params[i].Type.Elem, inNodes[i])
+		}
+	}
+	out := m.lambda(v, e.Fn, in)
+	m.depth--
+	primal := make([]val, len(out))
+	for i, o := range out {
+		primal[i] = o.mapped(func(_ int, x num) num { return x.below(depth) })
+	}
+	sweep := func(seeds []val) (bars []val) {
+		t.clear()
+		for i, o := range out {
+			o.each(func(j int, x num) {
+				if x.depth() == depth {
+					m.give(x.d.node, seeds[i].at(j))
+				}
+			})
+		}
+		m.sweep(t)
+		for i, a := range args {
+			bars = append(bars, adjoints(a, inNodes[i]))
+		}
+		return bars
+	}
+	if e.Vec == nil {
+		return append(primal, sweep(seeds)...)
+	}
+	rows := make([][]val, len(args))
+	for s := range m.atom(v, e.Vec).int() {
+		for i, b := range sweep(rowsAt(seeds, s)) {
+			rows[i] = append(rows[i], b)
+		}
+	}
+	return append(primal, stackAll(rows, args)...)
+}
+
+// track makes nodes of the numbers of a value.
+func (m *machine) track(depth int, a val, t prim.Type, nodes []*node) val {
+	return a.mapped(func(j int, x num) num {
+		x, nodes[j] = m.record(depth, x, t)
+		return x
+	})
+}
+
+// custom is a function with an adjoint of its own, which counts where the highest depth among the arguments is
+// that of a vjp; the depths below have their turn in the function's own code, which sees no higher one.
+func (m *machine) custom(v env, e *core.Diff, args []val) []val {
+	depth, reverse := 0, false
+	for _, a := range args {
+		a.each(func(_ int, x num) {
+			if x.depth() > depth {
+				depth, reverse = x.depth(), x.d.node != nil
+			}
+		})
+	}
+	if !reverse {
+		return m.lambda(v, e.Fn, args)
+	}
+	g := &group{adj: e.Adj, env: v}
+	low := make([]val, len(args))
+	for i, a := range args {
+		nodes := make([]*node, a.size())
+		low[i] = a.mapped(func(j int, x num) num {
+			if x.depth() == depth {
+				nodes[j] = x.d.node
+			}
+			return x.below(depth)
+		})
+		g.arg = append(g.arg, nodes)
+	}
+	m.tapes[depth].next().group = g
+	out := make([]val, len(e.Fn.Ret))
+	for i, o := range m.custom(v, e, low) {
+		o = o.mapped(func(_ int, x num) num { return x.below(depth) })
+		nodes := make([]*node, o.size())
+		out[i] = o
+		if e.Fn.Ret[i].Elem != prim.Bool {
+			out[i] = m.track(depth, o, e.Fn.Ret[i].Elem, nodes)
+		}
+		g.results, g.out = append(g.results, o), append(g.out, nodes)
+	}
+	return out
+}
+
+func rowsAt(vs []val, i int64) []val {
+	out := make([]val, len(vs))
+	for k, v := range vs {
+		out[k] = v.a.row(i)
+	}
+	return out
+}
+
+// stackAll makes one array of the values for each seed; like gives the shape where there are none.
+func stackAll(rows [][]val, like []val) []val {
+	out := make([]val, len(like))
+	for i, l := range like {
+		out[i] = stack(rows[i], l.dims())
+	}
+	return out
+}
