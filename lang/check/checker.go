@@ -29,6 +29,8 @@ type checker struct {
 	// abbreviation is set while the right side of a type definition is read: what [] means there is up to
 	// its uses.
 	abbreviation bool
+	// resultExts are the unknown sizes of the result type being read; nil outside of one.
+	resultExts *[]*types.SizeVar
 	// defining is the name of the definition being checked, to explain recursion.
 	defining string
 	defined  map[string]bool // the same for local functions around
@@ -36,7 +38,7 @@ type checker struct {
 	// clock and born order the local symbols by birth, to tell which sizes are known only inside a
 	// body or branch.
 	clock int
-	born  map[*types.Symbol]int
+	born  map[*types.Symbol]birth
 
 	uses []*types.Symbol
 	used map[*types.Symbol]bool
@@ -53,11 +55,14 @@ type checker struct {
 }
 
 func newChecker(env *Env) *checker {
-	c := &checker{env: env, born: map[*types.Symbol]int{}, used: map[*types.Symbol]bool{}, owned: map[*types.Symbol]bool{},
+	c := &checker{env: env, born: map[*types.Symbol]birth{}, used: map[*types.Symbol]bool{}, owned: map[*types.Symbol]bool{},
 		declared: map[*types.Def]bool{}, declaredLambda: map[*types.Lambda]bool{}}
 	c.u.NewSize = func() *types.SizeVar { return c.newSize("", diag.Span{}) }
 	return c
 }
+
+// birth is when a symbol was made: how many symbols, and how many type and size variables, were made before.
+type birth struct{ clock, made int }
 
 // scope is a chain of local names, innermost first. Each link binds a value, a type, or everything
 // in a module.
@@ -86,7 +91,7 @@ func note(d *diag.Diag, at diag.Span, format string, args ...any) {
 // newSym makes a local variable.
 func (c *checker) newSym(name string, t types.Type, at diag.Span) *types.Symbol {
 	s := &types.Symbol{Name: name, Scheme: &types.Scheme{Type: t}, Span: at, Kind: types.KindLocal}
-	c.born[s] = c.clock
+	c.born[s] = birth{c.clock, c.u.Made()}
 	c.clock++
 	return s
 }
@@ -100,7 +105,15 @@ func (c *checker) newSize(name string, at diag.Span) *types.SizeVar {
 func (c *checker) newer(mark int) func(*types.Symbol) bool {
 	return func(s *types.Symbol) bool {
 		b, local := c.born[s]
-		return local && b >= mark
+		return local && b.clock >= mark
+	}
+}
+
+// after tells which symbols were born after a type or size variable: it can't stand for what mentions them.
+func (c *checker) after(id int) func(*types.Symbol) bool {
+	return func(s *types.Symbol) bool {
+		b, local := c.born[s]
+		return local && b.made >= id
 	}
 }
 

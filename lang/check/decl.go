@@ -128,28 +128,48 @@ func (k *declarer) val(env *Env, x *syntax.ValDecl, b *binds) {
 		d := k.error(diag.Name, codeReserved, x.NameSpan, "the operator "+x.Name+" may not be defined anew")
 		d.Hint = "it evaluates its right side only when needed, which a function can't do; an operator like " + x.Name + "^ may be defined"
 	}
-	c := k.checker(env)
-	sym := &types.Symbol{Name: k.module + x.Name, Kind: types.KindDef, Span: x.NameSpan, Doc: x.Doc}
-	c.u.Level++
-	d := c.define(nil, funDecl{x.Name, x.NameSpan, x.Span, x.TypeParams, x.Params, x.Ret, x.Body, k.recursive(x)}, sym)
-	c.u.Level--
-	for _, a := range x.Attrs {
-		c.attribute(nil, a)
+	c, d := k.define(env, x, k.recursive(x))
+	if _, older := env.vals.get(x.Name); older && len(c.selfUses) > 0 && len(c.diags.Errors()) > 0 && !k.inCell(env) {
+		if c2, d2 := k.define(env, x, false); len(c2.diags.Errors()) == 0 {
+			c, d = c2, d2
+		}
 	}
-	d.Entry, d.Attrs = x.Keyword == "entry", attrText(x.Attrs)
-	d.Sym.Def = d
-	if k.prelude && len(d.Attrs) == 1 && d.Attrs[0] == "prim" {
-		sym.Kind, sym.Prim = types.KindPrim, sym.Name
-	}
-	value := env.cell && k.module == "" && x.Keyword == "let" && len(x.Params) == 0
-	c.finish(d, value)
-	if value && !types.HasFunc(d.Ret) {
-		sym.Kind = types.KindValue
+	if k.isValue(env, x) && !types.HasFunc(d.Ret) {
+		d.Sym.Kind = types.KindValue
 	}
 	if d.Entry && !c.faulty {
 		c.entry(d, x, k.module != "")
 	}
 	k.add(c, b, x.Name, d)
+}
+
+// define checks a definition by a checker of its own. Recursion came late to the language: the body of a
+// function that is named like an older one may mean the older one, as in def length xs = i32.i64 (length xs),
+// so val tries it without recursion if it is wrong with it.
+func (k *declarer) define(env *Env, x *syntax.ValDecl, recursive bool) (*checker, *types.Def) {
+	c := k.checker(env)
+	sym := &types.Symbol{Name: k.module + x.Name, Kind: types.KindDef, Span: x.NameSpan, Doc: x.Doc}
+	c.u.Level++
+	d := c.define(nil, funDecl{x.Name, x.NameSpan, x.Span, x.TypeParams, x.Params, x.Ret, x.Body, recursive}, sym)
+	c.u.Level--
+	for _, a := range x.Attrs {
+		c.attribute(nil, a)
+	}
+	d.Entry, d.Attrs = x.Keyword == "entry", attrText(x.Attrs)
+	sym.Def = d
+	if k.prelude && len(d.Attrs) == 1 && d.Attrs[0] == "prim" {
+		sym.Kind, sym.Prim = types.KindPrim, sym.Name
+	}
+	c.finish(d, k.isValue(env, x))
+	return c, d
+}
+
+// inCell tells that definitions are those of a cell: a later definition of the name replaces an older one there.
+func (k *declarer) inCell(env *Env) bool { return env.cell && k.module == "" }
+
+// isValue tells whether a definition binds a value that is computed once: let x = e in a cell.
+func (k *declarer) isValue(env *Env, x *syntax.ValDecl) bool {
+	return k.inCell(env) && x.Keyword == "let" && len(x.Params) == 0
 }
 
 // recursive tells whether a definition may mention itself. An operator's body means the operators as they

@@ -111,6 +111,8 @@ func (c *checker) join(a, b types.Type, at diag.Span, exts *[]*types.SizeVar) (t
 func (j *joiner) join(a, b types.Type) (types.Type, *types.Mismatch) {
 	a, b = types.Resolve(a), types.Resolve(b)
 	switch x := a.(type) {
+	case *types.Meta:
+		return j.meta(x, b)
 	case *types.Array:
 		if y, ok := b.(*types.Array); ok {
 			elem, m := j.join(x.Elem, y.Elem)
@@ -154,11 +156,14 @@ func (j *joiner) join(a, b types.Type) (types.Type, *types.Mismatch) {
 			return j.sums(x, y), nil
 		}
 	}
+	if y, ok := b.(*types.Meta); ok {
+		return j.meta(y, a)
+	}
 	return a, j.c.u.Unify(a, b)
 }
 
 func (j *joiner) size(a, b types.Size) types.Size {
-	unknown := isUnknown(a, *j.exts) || isUnknown(b, *j.exts)
+	unknown := isUnknown(a, *j.exts) || isUnknown(b, *j.exts) || j.c.outlives(a, b) || j.c.outlives(b, a)
 	if unknown && types.SameSize(a, b) || !unknown && j.c.u.Size(a, b) == nil {
 		return a
 	}
@@ -171,6 +176,33 @@ func (j *joiner) size(a, b types.Size) types.Size {
 	*j.exts = append(*j.exts, v)
 	j.pairs = append(j.pairs, sizePair{a, b, v})
 	return v
+}
+
+// meta is join where one type is a variable that is older than some sizes of the other type: it gets sizes of
+// its own in their places.
+func (j *joiner) meta(m *types.Meta, t types.Type) (types.Type, *types.Mismatch) {
+	c := j.c
+	joined, younger := c.closeSizes(t, c.after(m.ID), j.at)
+	var own types.Subst
+	for _, v := range younger {
+		own.BindSize(v, c.u.FreshSize())
+	}
+	if bad := c.u.Unify(m, own.Type(joined)); bad != nil || len(younger) == 0 {
+		return m, bad
+	}
+	*j.exts = append(*j.exts, younger...)
+	return joined, nil
+}
+
+// outlives tells that m is a size variable, and s mentions what is younger: m can't become s.
+func (c *checker) outlives(m, s types.Size) bool {
+	v, ok := types.ResolveSize(m).(*types.SizeMeta)
+	if !ok {
+		return false
+	}
+	young, is := false, c.after(v.ID)
+	types.SizeSyms(types.ResolveSize(s), func(sym *types.Symbol) { young = young || is(sym) })
+	return young
 }
 
 // isUnknown tells whether a size is one of the unknown ones of a branch: nothing may become equal to it.

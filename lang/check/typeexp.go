@@ -86,6 +86,9 @@ func (c *checker) typeExp(sc *scope, e syntax.TypeExp, anon anonSize) (types.Typ
 		t, _ := c.typeExp(sc, x.Type, anon)
 		return t, uniq{some: true}
 	case *syntax.TypeExists:
+		if c.resultExts != nil { // in a part of a result, such as a field of a tuple
+			return c.typeExp(c.bindExts(sc, x, c.resultExts), x.Type, anon)
+		}
 		c.error(diag.Size, codeAnySize, x.Span, "unknown sizes ?[n] may stand only in the result type of a function or in a type~ definition")
 	}
 	return c.u.Fresh(), uniq{}
@@ -96,12 +99,7 @@ func (c *checker) resultType(sc *scope, e syntax.TypeExp, exts *[]*types.SizeVar
 	for {
 		switch x := e.(type) {
 		case *syntax.TypeExists:
-			for _, n := range x.Sizes {
-				v := c.newSize(n, x.Span)
-				*exts = append(*exts, v)
-				sc = sc.bind(v.Sym)
-			}
-			e = x.Type
+			sc, e = c.bindExts(sc, x, exts), x.Type
 			continue
 		case *syntax.TypeUnique:
 			if _, inner := x.Type.(*syntax.TypeExists); inner {
@@ -112,8 +110,21 @@ func (c *checker) resultType(sc *scope, e syntax.TypeExp, exts *[]*types.SizeVar
 		if f, ok := e.(*syntax.TypeArrow); ok && !c.abbreviation {
 			return c.typeArrow(sc, f, c.metaSizes), uniq{plain: true}
 		}
+		outer := c.resultExts
+		defer func() { c.resultExts = outer }()
+		c.resultExts = exts
 		return c.typeExp(sc, e, c.extSizes(exts))
 	}
+}
+
+// bindExts brings the unknown sizes ?[n] of a result into scope and adds them to exts.
+func (c *checker) bindExts(sc *scope, x *syntax.TypeExists, exts *[]*types.SizeVar) *scope {
+	for _, n := range x.Sizes {
+		v := c.newSize(n, x.Span)
+		*exts = append(*exts, v)
+		sc = sc.bind(v.Sym)
+	}
+	return sc
 }
 
 func tuple(ts ...types.Type) *types.Record {
@@ -222,6 +233,9 @@ func (c *checker) typeSum(sc *scope, x *syntax.TypeSum, anon anonSize) (types.Ty
 }
 
 func (c *checker) typeArrow(sc *scope, x *syntax.TypeArrow, anon anonSize) types.Type {
+	outer := c.resultExts
+	defer func() { c.resultExts = outer }()
+	c.resultExts = nil
 	param, pu := c.typeExp(sc, x.From, anon)
 	f := &types.Func{Param: param, Unique: pu.some}
 	if x.Param != "" && x.Param != "_" {

@@ -53,6 +53,9 @@ func (u *Unifier) FreshClass(c *Class) *Meta {
 	return m
 }
 
+// Made is how many variables have been made: the ID of the newest.
+func (u *Unifier) Made() int { return u.next }
+
 // FreshSize makes a size variable.
 func (u *Unifier) FreshSize() *SizeMeta {
 	u.next++
@@ -255,6 +258,9 @@ func (u *Unifier) sizeEq(want, got Size) bool {
 		return true
 	}
 	if m, ok := want.(*SizeMeta); ok {
+		if g, ok := got.(*SizeMeta); ok && g.ID > m.ID { // the older one stays
+			return u.bindSize(g, m)
+		}
 		return u.bindSize(m, got)
 	}
 	if m, ok := got.(*SizeMeta); ok {
