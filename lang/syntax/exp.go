@@ -297,9 +297,12 @@ func (p parser) attr() Attr {
 			depth--
 		}
 		if depth < 0 {
-			text := p.s.src.Text[from:t.Pos.Offset]
+			text := strings.TrimSpace(p.s.src.Text[from:t.Pos.Offset])
+			if text == "" {
+				p.fails("an attribute")
+			}
 			p.Next()
-			return Attr{Text: strings.TrimSpace(text), Span: p.from(first.Pos.Offset)}
+			return Attr{Text: text, Span: p.from(first.Pos.Offset)}
 		}
 		p.Next()
 	}
