@@ -36,11 +36,23 @@ func TestTest(t *testing.T) {
 		{"endless", "-- ==\n-- input {0} output { 7 }\ndef main (x: i32) = loop x while x == 0 do x * 2\n", []string{"--timeout", "200ms"}, 1, "no result after 200ms"},
 		{"malformed block", "-- ==\n-- input 0\ndef main = 1i32\n", nil, 1, "test block: expected {"},
 		{"malformed value", "-- ==\n-- input { [1,] }\ndef main (x: []i32) = x\n", nil, 1, "input, line 1"},
+		{"script", "-- ==\n-- script input { (mk 3, 2i64) } output { 5i64 }\nentry mk (n: i64): {n: i64} = {n}\ndef main (r: {n: i64}) (k: i64) = r.n + k\n", nil, 0, "1 passed"},
+		{"script of one tuple", "-- ==\n-- script input { let x = 3 in (x, x) } output { 6i64 }\ndef main (a: i64, b: i64) = a + b\n", nil, 0, "1 passed"},
+		{"script with data", "-- ==\n-- script input { ($loaddata \"d.in\", length ($loadbytes \"d.in\")) } output { 12i64 }\ndef main (a: [2]i64) (b: i64) = a[0] + a[1] + b\n", nil, 0, "1 passed"},
+		{"wrong script", "-- ==\n-- script input { mk 3 } output { 5i64 }\ndef main (k: i64) = k\n", nil, 1, "script input:1:3: unknown name mk"},
+		{"input from a file", "-- ==\n-- input @ d.in output @ d.in\ndef main (a: [2]i64) = a\n", nil, 0, "1 passed"},
+		{"warning", "-- ==\n-- warning: attribute fo+\ndef main = #[foo] 1i32\n", nil, 0, "1 passed"},
+		{"no warning", "-- ==\n-- warning: attribute fo+\ndef main = 1i32\n", nil, 1, "expected a warning that matches \"attribute fo.\""},
+		{"property", "-- ==\n-- property: p\n#[prop]\nentry p [n] (xs: [n]i32, ys: [n]f32) = length xs == length ys\n", nil, 0, "1 passed"},
+		{"false property", "-- ==\n-- property: p\n#[prop]\nentry p (xs: []i32) = length xs < 4\n", nil, 1, "property p: is false for\n *\\[.*,.*,.*,.*\\]"},
+		{"generator", "-- ==\n-- property: p\nentry g (n: i64) (seed: i64) = replicate n seed\nentry s (xs: []i64) (_: i32) = if null xs then xs else init xs\n#[prop(gen(g), shrink(s))]\nentry p (xs: []i64) = length xs < 4\n", nil, 1, "is false for\n *\\[(\\d+i64(, )?){4}\\]"},
+		{"no property", "-- ==\n-- property: p\nentry p (xs: []i64) = true\n", nil, 1, "no attribute #.prop."},
 		{"no block", "def main = 1i32\n", nil, 0, "1 passed"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dir := t.TempDir()
 			write(t, dir, "a.fut", c.program)
+			write(t, dir, "d.in", "[1i64,2]\n")
 			args := append(append([]string{"test", "--backend", "interp"}, c.flags...), "a.fut")
 			status, out, errs := raido(t, dir, "", args...)
 			if status != c.status || !regexp.MustCompile(c.want).MatchString(out) {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -67,18 +66,26 @@ func (p *programTest) run(path string) error {
 			return nil
 		}
 	}
-	p.checked, err = (&env{ctx: p.env.ctx, stderr: io.Discard}).load(path)
+	var warnings strings.Builder
+	p.checked, err = (&env{ctx: p.env.ctx, stderr: &warnings}).load(path)
 	if p.spec.Error != nil {
 		return p.wantError("compile-time error", p.spec.Error, err, exitCompile)
 	}
 	if err != nil {
 		return err
 	}
-	if len(p.spec.Cases) == 0 {
+	for _, w := range p.spec.Warnings {
+		if !w.MatchString(warnings.String()) {
+			p.fail("expected a warning that matches %q", strings.TrimPrefix(w.String(), spec.Flags))
+		}
+	}
+	if len(p.spec.Cases)+len(p.spec.Properties) == 0 {
 		p.passed++ // it has the right types
 	}
 	for _, name := range p.spec.Properties {
-		p.skipped = append(p.skipped, "property "+name+": properties are not supported")
+		if p.cmd.Entry == "" || p.cmd.Entry == name {
+			p.property(name)
+		}
 	}
 	for i := range p.spec.Cases {
 		c := &p.spec.Cases[i]
@@ -111,16 +118,11 @@ func (p *programTest) testCase(c *spec.Case) {
 	if c.Name != "" {
 		where += " " + strconv.Quote(c.Name)
 	}
-	if c.Input.Script {
-		p.skipped = append(p.skipped, where+": script input is not supported")
-		return
-	}
-	entry := p.entry(c.Entry)
+	entry, in, err := p.input(c)
 	if entry.err != nil {
 		p.fail("%s: %s", where, text(entry.err))
 		return
 	}
-	in, err := c.Input.Values(p.dir)
 	var want []value.Value
 	if err == nil && c.Output != nil {
 		want, err = c.Output.Values(p.dir)
@@ -142,6 +144,16 @@ func (p *programTest) testCase(c *spec.Case) {
 			p.fail("%s on %s: %s", where, g.Name(), text(err))
 		}
 	}
+}
+
+// input is the entry point of a case, compiled, and its arguments.
+func (p *programTest) input(c *spec.Case) (*testEntry, []value.Value, error) {
+	if c.Input.IsScript {
+		e, in := p.script(c)
+		return e, in, nil
+	}
+	in, err := c.Input.Values(p.dir)
+	return p.entry(c.Entry), in, err
 }
 
 // judge compares what a call gave with what the case expects.
@@ -174,15 +186,13 @@ func (p *programTest) entry(name string) *testEntry {
 	e := &testEntry{progs: map[string]backend.Program{}}
 	p.entries[name] = e
 	e.err = guard(func() error {
-		for _, d := range p.checked.Entries {
-			if d.Sym.Name != name {
-				continue
-			}
-			var err error
-			e.prog, e.iface, err = lower.Program(d)
-			return err
+		d := p.find(name)
+		if d == nil {
+			return usage("there is no entry point %s", name)
 		}
-		return usage("there is no entry point %s", name)
+		var err error
+		e.prog, e.iface, err = lower.Program(d)
+		return err
 	})
 	return e
 }

@@ -14,7 +14,7 @@ var attributes = map[string]bool{
 	"unroll": true, "sequential": true, "sequential_outer": true, "sequential_inner": true, "inline": true,
 	"noinline": true, "opaque": true, "trace": true, "break": true, "blank": true, "scratch": true,
 	"unsafe": true, "warn": true, "flattening": true, "incremental_flattening": true, "stripmine": true, "bound": true,
-	"true_dep": true, "param": true, "cpu_function": true,
+	"true_dep": true, "prop": true, "param": true, "cpu_function": true,
 }
 
 // attribute warns of an attribute that nothing knows; names with a $ in it must be in scope.

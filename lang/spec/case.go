@@ -63,6 +63,10 @@ func (r *reader) directive(word string, entries *[]string) (known bool, err erro
 			return true, r.errf("error: stands without input, but the program has test cases")
 		}
 		r.spec.Error, err = r.regexp()
+	case "warning:":
+		w, err := r.regexp()
+		r.spec.Warnings = append(r.spec.Warnings, w)
+		return true, err
 	case "structure": // of the code that Futhark's compiler generates
 		for r.peek() != '{' && r.peek() != 0 {
 			r.word()
@@ -91,7 +95,7 @@ func (r *reader) testCase(entries []string, c Case) error {
 	if c.Input, err = r.data(); err != nil {
 		return err
 	}
-	c.Input.Random, c.Input.Script = c.Has("random"), c.Has("script")
+	c.Input.Random, c.Input.IsScript = c.Has("random"), c.Has("script")
 	after := r.pos
 	switch w := r.word(); w {
 	case "auto":

@@ -18,20 +18,29 @@ import (
 // Values reads the values; files lie relative to dir, and may be compressed with gzip. Random values are the
 // same each time.
 func (d *Data) Values(dir string) ([]value.Value, error) {
-	text := []byte(d.Text)
-	if d.File != "" {
-		var err error
-		if text, err = readFile(filepath.Join(dir, filepath.FromSlash(d.File))); err != nil {
-			return nil, err
-		}
-	}
+	text, err := d.read(dir)
 	switch {
-	case d.Script:
-		return nil, fmt.Errorf("script input is not supported")
+	case err != nil:
+		return nil, err
+	case d.Bytes:
+		return []value.Value{value.FromSlice(prim.U8, text)}, nil
 	case d.Random:
-		return random(string(text))
+		return Random(string(text), rand.New(rand.NewPCG(42, 0)))
 	}
 	return value.ReadAll(text)
+}
+
+// Script reads the expression of a script.
+func (d *Data) Script(dir string) (string, error) {
+	text, err := d.read(dir)
+	return string(text), err
+}
+
+func (d *Data) read(dir string) ([]byte, error) {
+	if d.File == "" {
+		return []byte(d.Text), nil
+	}
+	return readFile(filepath.Join(dir, filepath.FromSlash(d.File)))
 }
 
 func readFile(path string) ([]byte, error) {
@@ -49,9 +58,8 @@ func readFile(path string) ([]byte, error) {
 // maxRandom bounds the bytes of a random array.
 const maxRandom = 1 << 32
 
-// random makes values for types such as [10][2]f32 and i64; constants stand for themselves.
-func random(text string) ([]value.Value, error) {
-	rng := rand.New(rand.NewPCG(42, 0))
+// Random makes values for types such as [10][2]f32 and i64; constants stand for themselves.
+func Random(text string, rng *rand.Rand) ([]value.Value, error) {
 	var out []value.Value
 	for _, w := range strings.Fields(text) {
 		v, err := randomValue(rng, w)

@@ -13,7 +13,8 @@ const Flags = "(?s)"
 type Spec struct {
 	Blocks     int // number of test blocks
 	Tags       []string
-	Error      *regexp.Regexp // of the compile-time error that the program must have; nil if none
+	Error      *regexp.Regexp   // of the compile-time error that the program must have; nil if none
+	Warnings   []*regexp.Regexp // that the program must give rise to
 	Cases      []Case
 	Properties []string // entry points to be tested with random values
 }
@@ -32,10 +33,11 @@ type Case struct {
 
 // Data says where values come from: from the text of the block, from a file, at random, or from a script.
 type Data struct {
-	Text   string
-	File   string // relative to the program; empty if Text holds the values
-	Random bool   // Text holds types
-	Script bool   // Text holds an expression
+	Text     string
+	File     string // relative to the program; empty if Text holds the values
+	Random   bool   // Text holds types
+	IsScript bool   // Text or the file holds an expression
+	Bytes    bool   // the file's bytes are the value, of type []u8
 }
 
 // Has tells whether a word stands before the input.
