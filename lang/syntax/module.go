@@ -164,6 +164,11 @@ func (p parser) sigAtom(g *sigAtomG) SigExp {
 
 func (p parser) spec(g *specG) Spec {
 	s := Spec{Span: p.at(g.ends).Span, Doc: p.s.doc(g.Pos.Offset)}
+	for _, m := range g.Marks {
+		if _, local := m.(localMark); local {
+			p.failsAt(g.Pos, "a specification")
+		}
+	}
 	switch {
 	case g.Val != nil:
 		s.Val = &ValSpec{g.Val.Name, p.convTypeParams(g.Val.Params), g.Val.Type}
