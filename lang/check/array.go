@@ -188,7 +188,7 @@ func (c *checker) rangeExp(sc *scope, x *syntax.RangeExp, hint types.Type) types
 	}
 	out := &types.Range{Start: c.exp(sc, x.Start, elem)}
 	t := out.Start.Type()
-	c.inClass(classInt, t, x.Start.ExpSpan(), "a range")
+	c.inClass(classRange, t, x.Start.ExpSpan(), "a range")
 	w := why{what: "a bound of this range", note: "the range starts here", at: x.Start.ExpSpan()}
 	if x.Step != nil {
 		out.Step = c.check(sc, x.Step, t, w)

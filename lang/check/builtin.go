@@ -11,6 +11,7 @@ var (
 	floatOrder = []prim.Type{prim.F64, prim.F32, prim.F16}
 
 	classInt   = &types.Class{Prims: intOrder}
+	classRange = &types.Class{Prims: intOrder[:4]} // the signed ones
 	classFloat = &types.Class{Prims: floatOrder}
 	classNum   = &types.Class{Prims: join2(intOrder, floatOrder)}
 	classBits  = &types.Class{Prims: join2(intOrder, []prim.Type{prim.Bool})}

@@ -43,6 +43,7 @@ func (c *checker) finish(d *types.Def, value bool) {
 	if len(c.diags.Errors()) > 0 {
 		return
 	}
+	c.constant(d)
 	c.recursion(d)
 	c.localTypes(d)
 	c.exhaustive(d)

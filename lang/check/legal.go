@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"raido/lang/diag"
+	"raido/lang/syntax"
 	"raido/lang/types"
 )
 
@@ -19,6 +20,39 @@ func (c *checker) usedSizes(sizes []*types.SizeVar, t types.Type, what string) {
 		d := c.error(diag.Size, codeOpenSize, n.Sym.Span, "the size [%s] is the size of nothing in %s", n.Name, what)
 		d.Hint = "a size parameter gets its value from an array: use it in a type, (xs: [" + n.Name + "]t), or make it a parameter, (" + n.Name + ": i64)"
 	}
+}
+
+// constant refuses a constant whose sizes are partly chosen by each use and partly found by computing it: it
+// is computed once.
+func (c *checker) constant(d *types.Def) {
+	if sch := d.Sym.Scheme; len(d.Params) == 0 && len(sch.Sizes) > 0 && len(d.Exts) > 0 {
+		e := c.error(diag.Size, codeAnySize, d.Sym.Span, "the constant %s has a size %s that every use chooses, and one that is known only when it is computed: it has type %s",
+			d.Sym.Name, sch.Sizes[0].Name, types.PrintScheme(sch))
+		e.Hint = "make it a function: def " + d.Sym.Name + " () = ..."
+	}
+}
+
+// uniquePart is the place of a *t outside function types in a written type.
+func uniquePart(e syntax.TypeExp) (diag.Span, bool) {
+	switch x := e.(type) {
+	case *syntax.TypeUnique:
+		return x.Span, true
+	case *syntax.TypeExists:
+		return uniquePart(x.Type)
+	case *syntax.TypeTuple:
+		for _, t := range x.Elems {
+			if at, ok := uniquePart(t); ok {
+				return at, true
+			}
+		}
+	case *syntax.TypeRecord:
+		for _, f := range x.Fields {
+			if at, ok := uniquePart(f.Type); ok {
+				return at, true
+			}
+		}
+	}
+	return diag.Span{}, false
 }
 
 // constructive tells whether a value of type t shows the size of sym: there is an array of it outside

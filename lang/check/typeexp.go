@@ -1,6 +1,7 @@
 package check
 
 import (
+	"slices"
 	"sort"
 
 	"raido/lang/diag"
@@ -137,12 +138,33 @@ func tuple(ts ...types.Type) *types.Record {
 
 func (c *checker) typeArray(sc *scope, x *syntax.TypeArray, anon anonSize) (types.Type, uniq) {
 	size := c.sizeIn(sc, x.Size, x.Span, anon)
+	faults := len(c.diags)
 	elem, u := c.typeExp(sc, x.Elem, anon)
-	if m := c.u.Restrict(elem, types.Unlifted); m != nil {
+	if m := c.u.Restrict(elem, types.Unlifted); m != nil || len(c.diags) == faults && c.lifted(sc, x.Elem) {
 		d := c.error(diag.Type, codeFunction, x.Elem.TypeSpan(), "arrays may not hold elements of type %s", types.Print(elem))
 		d.Hint = "elements must not be functions, and must all have the same size"
 	}
 	return &types.Array{Dim: size, Elem: elem}, uniq{some: u.some, plain: true}
+}
+
+// lifted tells whether a written type, which has no faults, is or holds one declared with type~ or type^.
+func (c *checker) lifted(sc *scope, e syntax.TypeExp) bool {
+	switch x := e.(type) {
+	case *syntax.TypeName:
+		d := c.typeDef(sc, x)
+		return d != nil && d.Lift != types.Unlifted
+	case *syntax.TypeTuple:
+		return slices.ContainsFunc(x.Elems, func(t syntax.TypeExp) bool { return c.lifted(sc, t) })
+	case *syntax.TypeRecord:
+		return slices.ContainsFunc(x.Fields, func(f syntax.TypeField) bool { return c.lifted(sc, f.Type) })
+	case *syntax.TypeSum:
+		return slices.ContainsFunc(x.Constrs, func(k syntax.TypeConstr) bool {
+			return slices.ContainsFunc(k.Args, func(t syntax.TypeExp) bool { return c.lifted(sc, t) })
+		})
+	case *syntax.TypeUnique:
+		return c.lifted(sc, x.Type)
+	}
+	return false
 }
 
 // sizeIn is a written size; nil is [].

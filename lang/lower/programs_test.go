@@ -83,7 +83,7 @@ var arrayPrograms = []program{
 	{"def main (xss: [][]i32) = map (\\xs -> let ys = copy xs in ys with [0] = 0) xss", "[[1i32, 2i32], [3i32, 4i32]]", "[[0i32, 2i32], [0i32, 4i32]]"},
 	{"def main (n: i32) = (0...n, 0..<n, n..>0, 1..3...n, n..n-2..>0)", "5i32",
 		"[0i32, 1i32, 2i32, 3i32, 4i32, 5i32]\n[0i32, 1i32, 2i32, 3i32, 4i32]\n[5i32, 4i32, 3i32, 2i32, 1i32]\n[1i32, 3i32, 5i32]\n[5i32, 3i32, 1i32]"},
-	{"def main (a: u8) = a..>2u8", "5u8", "[5u8, 4u8, 3u8]"},
+	{"def main (a: i8) = a..>2i8", "5i8", "[5i8, 4i8, 3i8]"},
 	{"def main (x: i32) = [[x, 2], [3, 4]]", "1i32", "[[1i32, 2i32], [3i32, 4i32]]"},
 	{"def main (x: i32) = let ps = [(x, 1.5), (2, 2.5)] in (ps[0].1, ps[1].0)", "1i32", "1.5f64\n2i32"},
 	{"def main (x: i64) = ([] : [0]i32)", "1i64", "empty([0]i32)"},

@@ -1,6 +1,10 @@
 package syntax
 
-import "github.com/alecthomas/participle/v2/lexer"
+import (
+	"github.com/alecthomas/participle/v2/lexer"
+
+	"raido/lang/diag"
+)
 
 // atom parses an argument: a primary with its indices and projections.
 func (p parser) atom() Exp {
@@ -150,6 +154,9 @@ func (p parser) opSection(t *lexer.Token, start int) Exp {
 	if prefix && !is(p.peek2(), ")") {
 		return nil
 	}
+	if t.Value == "!" {
+		p.notAFunction(t)
+	}
 	op, tick := p.operator()
 	if !tick && p.takes(")") {
 		return &VarExp{p.since(start), op}
@@ -157,6 +164,13 @@ func (p parser) opSection(t *lexer.Token, start int) Exp {
 	e := p.rangeExp()
 	p.wants(")")
 	return &SectionR{Op: op, Backtick: tick, R: e, At: p.since(start)}
+}
+
+// notAFunction reports ! where a function or the name of one should stand.
+func (p parser) notAFunction(t *lexer.Token) {
+	p.faulty(t, &diag.Diag{Class: diag.Syntax, Code: codeUnexpected, Span: p.tokSpan(t),
+		Msg:  "`!` is a prefix operator: it can't be passed or defined like a function",
+		Hint: "write \\x -> !x, or not for a bool; an operator of your own may begin with !, such as !+"})
 }
 
 // fieldSection parses (.f.g) and (.[i]).

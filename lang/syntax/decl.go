@@ -104,6 +104,9 @@ func (p parser) valueHead(d *ValDecl) Pat {
 		p.Next()
 		p.Next()
 		if p.takes(")") {
+			if next.Value == "!" {
+				p.notAFunction(next)
+			}
 			d.Name, d.NameSpan = next.Value, p.tokSpan(next)
 			return nil
 		}
@@ -119,6 +122,9 @@ func (p parser) valueHead(d *ValDecl) Pat {
 	}
 	left := p.param()
 	if op := p.Peek(); op.Type == tokOp {
+		if op.Value == "!" {
+			p.notAFunction(op)
+		}
 		p.Next()
 		d.Name, d.NameSpan = op.Value, p.tokSpan(op)
 		if !startsPat(p.Peek()) {

@@ -286,6 +286,9 @@ func startsExp(t *lexer.Token) bool {
 func (p parser) attr() Attr {
 	first := p.Next()
 	from, depth := p.here(), 0
+	if p.sees("]") {
+		p.fails("the name of an attribute")
+	}
 	for {
 		t := p.Peek()
 		switch {

@@ -40,7 +40,23 @@ func (s *parse) text() (*File, diag.List) {
 	b := builder{s: s, file: file}
 	b.items(0, len(s.scan.toks)-1)
 	s.fileDoc(file)
-	return file, b.faults
+	return file, append(b.faults, s.strayDocs()...)
+}
+
+// strayDocs reports doc comments of a file that stand before nothing that can be documented.
+func (s *parse) strayDocs() diag.List {
+	if s.cell {
+		return nil
+	}
+	var out diag.List
+	for _, d := range s.scan.docs {
+		if t := s.tokenAt(d.end); startsDecl(t) || t.Type == tokKey && (t.Value == "val" || t.Value == "include") {
+			continue
+		}
+		out = append(out, &diag.Diag{Class: diag.Syntax, Code: codeUnexpected, Span: diag.Span{Source: s.src, Start: d.start, End: d.start + len("-- |")},
+			Msg: "a doc comment may stand only before a declaration", Hint: "begin the comment with -- alone"})
+	}
+	return out
 }
 
 // fileDoc finds the doc comment of the file: the first, unless it belongs to a declaration.

@@ -76,7 +76,7 @@ func TestPrecedence(t *testing.T) {
 		{"(`f` x)", "(right `f` x)"},
 		{"(x `f`)", "(left x `f`)"},
 		{"(-)", "-"},
-		{"(!)", "!"},
+		{"(!)", ""},
 		{"(m.+ 1)", "(right m.+ 1)"},
 		{"a m.+ b m.* c", "(m.+ a (m.* b c))"},
 		// A user's operator has the level of its longest standard prefix.

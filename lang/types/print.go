@@ -143,6 +143,8 @@ func (c *Class) Name() string {
 		return "a number type"
 	case c.has(prim.F64):
 		return "a float type"
+	case !c.has(prim.U8):
+		return "a signed integer type"
 	}
 	return "an integer type"
 }

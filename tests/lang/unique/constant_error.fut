@@ -1,5 +1,4 @@
--- A definition of the file may not be consumed.
+-- A top-level value may not be declared unique.
 -- ==
--- error: E0502
-def table = [1i32, 2]
-def main (x: i32) = table with [0] = x
+-- error: E0502.*top-level value
+def table : *[3]i32 = [1, 2, 3]
