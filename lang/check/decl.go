@@ -137,7 +137,7 @@ func (k *declarer) val(env *Env, x *syntax.ValDecl, b *binds) {
 	if k.isValue(env, x) && !types.HasFunc(d.Ret) {
 		d.Sym.Kind = types.KindValue
 	}
-	if at, ok := uniquePart(x.Ret); ok && len(x.Params) == 0 && !value {
+	if at, ok := uniquePart(x.Ret); ok && len(x.Params) == 0 && !k.isValue(env, x) {
 		e := c.error(diag.Unique, codeNotOwned, at, "a top-level value can't be unique: everything may use it")
 		e.Hint = "leave out the *, and consume a copy where one is needed: copy " + x.Name
 	}
