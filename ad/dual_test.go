@@ -18,40 +18,6 @@ import (
 	"raido/lang/value"
 )
 
-// derived is the program that takes the derivative of another's entry point: its parameters are those of the entry
-// and the seeds, its results the primal results and the tangents or adjoints.
-func derived(p *core.Prog, mode core.DiffMode) *core.Prog {
-	old := p.Entry()
-	b := &core.Builder{}
-	sub := core.NewSubst()
-	fn := sub.Lambda(&core.Lambda{Params: old.Params, Body: old.Body, Ret: core.VarTypes(old.Ret)})
-	f := &core.Fun{Name: old.Name}
-	in := core.NewSubst()
-	for _, x := range old.Params {
-		f.Params = append(f.Params, in.Binder(x))
-	}
-	args := core.Atoms(f.Params)
-	seedTypes := core.VarTypes(f.Params)
-	if mode == core.VJP {
-		seedTypes = nil
-		for _, r := range old.Ret {
-			seedTypes = append(seedTypes, in.Type(r.Type))
-		}
-	}
-	var seeds []core.Atom
-	for _, t := range seedTypes {
-		s := core.NewVar("seed", t)
-		f.Params = append(f.Params, s)
-		seeds = append(seeds, s)
-	}
-	out := b.Bind("out", &core.Diff{Mode: mode, Fn: fn, Args: args, Seeds: seeds})
-	for _, v := range out {
-		f.Ret = append(f.Ret, core.NewVar("r", v.Type))
-	}
-	f.Body = b.Body(core.Atoms(out)...)
-	return &core.Prog{Funs: append(append([]*core.Fun{}, p.Funs[:len(p.Funs)-1]...), f)}
-}
-
 // TestDualAgainstTransformation takes derivatives of random programs in both ways, to the second order.
 func TestDualAgainstTransformation(t *testing.T) {
 	n := uint64(60)
@@ -70,7 +36,7 @@ func TestDualAgainstTransformation(t *testing.T) {
 					if mode == core.VJP {
 						like = dualRun(t, p, in)
 					}
-					p = derived(p, mode)
+					p = ad.Derived(p, mode)
 					in = append(append([]value.Value{}, in...), directions(r, like)...)
 				}
 				if err := core.Verify(p); err != nil {

@@ -16,7 +16,8 @@ type env map[*core.Var]val
 // machine is the state of one run.
 type machine struct {
 	ctx      context.Context
-	src      diag.Span // of the statement that runs
+	src      *diag.Span // of the statement that runs
+	origin   *Origin
 	depth    int       // of the derivatives entered and not left
 	calls    int
 	tapes    []*tape // by depth
@@ -44,34 +45,47 @@ type failure struct{ diag *diag.Diag }
 // Run calls the entry point of a program, which may have Diff nodes, with value.Scalar and *value.Array arguments in
 // the order of its parameters; the results are in the order of its Ret. An error is a *diag.Diag of class Runtime,
 // Interrupt, or Usage if the arguments do not fit.
-func Run(ctx context.Context, p *core.Prog, args []value.Value) (out []value.Value, err error) {
-	m := &machine{ctx: ctx, tapes: []*tape{nil}, rows: map[rowKey]*row{}, accs: map[*core.Cert]accOp{},
+func Run(ctx context.Context, p *core.Prog, args []value.Value) ([]value.Value, error) {
+	out, _, err := Trace(ctx, p, args)
+	return out, err
+}
+
+// Origin is where an adjoint stopped to be a finite number.
+type Origin struct {
+	Op   string    // the operator whose partial derivative is not finite
+	Args []float64 // its operands
+	Src  diag.Span
+}
+
+// Trace is Run that tells also where the first adjoint that is not finite comes from; nil if there is none.
+func Trace(ctx context.Context, p *core.Prog, args []value.Value) (out []value.Value, from *Origin, err error) {
+	m := &machine{ctx: ctx, src: &diag.Span{}, tapes: []*tape{nil}, rows: map[rowKey]*row{}, accs: map[*core.Cert]accOp{},
 		writes: map[*core.Lambda]bool{}}
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
 		case failure:
-			out, err = nil, r.diag
+			out, from, err = nil, nil, r.diag
 		default:
 			panic(r)
 		}
 	}()
 	f := p.Entry()
 	if len(args) != len(f.Params) {
-		return nil, usage("the program takes %d arguments, not %d", len(f.Params), len(args))
+		return nil, nil, usage("the program takes %d arguments, not %d", len(f.Params), len(args))
 	}
 	in := make([]val, len(args))
 	for i, a := range args {
 		v, ok := fromHost(a)
 		if !ok || len(v.dims()) != f.Params[i].Type.Rank() {
-			return nil, usage("argument %d is no %s", i+1, f.Params[i].Type)
+			return nil, nil, usage("argument %d is no %s", i+1, f.Params[i].Type)
 		}
 		in[i] = v
 	}
 	for i, v := range m.function(f, in) {
 		out = append(out, toHost(v, f.Ret[i].Type))
 	}
-	return out, nil
+	return out, m.origin, nil
 }
 
 func usage(format string, args ...any) error {
@@ -79,13 +93,13 @@ func usage(format string, args ...any) error {
 }
 
 func (m *machine) fail(format string, args ...any) {
-	panic(failure{&diag.Diag{Class: diag.Runtime, Span: m.src, Msg: fmt.Sprintf(format, args...)}})
+	panic(failure{&diag.Diag{Class: diag.Runtime, Span: *m.src, Msg: fmt.Sprintf(format, args...)}})
 }
 
 // tick looks now and then whether somebody wants the run to end.
 func (m *machine) tick() {
 	if m.interval++; m.interval%1024 == 0 && m.ctx.Err() != nil {
-		panic(failure{&diag.Diag{Class: diag.Interrupt, Span: m.src, Msg: "interrupted"}})
+		panic(failure{&diag.Diag{Class: diag.Interrupt, Span: *m.src, Msg: "interrupted"}})
 	}
 }
 
@@ -111,9 +125,9 @@ func (m *machine) lambda(v env, l *core.Lambda, args []val) []val {
 }
 
 func (m *machine) body(v env, b core.Body) []val {
-	for _, s := range b.Stms {
+	for i, s := range b.Stms {
 		if s.Src.Source != nil {
-			m.src = s.Src
+			m.src = &b.Stms[i].Src
 		}
 		out := m.exp(v, s.Exp)
 		if len(out) != len(s.Pat) {
@@ -165,7 +179,7 @@ func (m *machine) sizes(v env, as []core.Atom) []int64 {
 		}
 	}
 	if elements := product(out); elements < 0 || elements > maxElements {
-		panic(failure{&diag.Diag{Class: diag.Memory, Span: m.src,
+		panic(failure{&diag.Diag{Class: diag.Memory, Span: *m.src,
 			Msg: fmt.Sprintf("out of memory: an array of shape %v; the limit is %d elements", out, maxElements)}})
 	}
 	return out

@@ -2,6 +2,7 @@ package dual
 
 import (
 	"raido/lang/core"
+	"raido/lang/diag"
 	"raido/lang/prim"
 )
 
@@ -20,6 +21,7 @@ type node struct {
 	group *group // of a custom derivative; such a node stands for no number
 	adj   num
 	has   bool // the adjoint is not zero
+	src   *diag.Span
 }
 
 // next is a fresh node, the last of the tape.
@@ -46,7 +48,7 @@ type group struct {
 func (m *machine) record(depth int, primal num, t prim.Type) (num, *node) {
 	n := m.tapes[depth].next()
 	n.dual = dual{depth: depth, primal: primal, node: n}
-	n.t = t
+	n.t, n.src = t, m.src
 	return num{primal.bits, &n.dual}, n
 }
 
@@ -102,8 +104,25 @@ func (m *machine) sweepOp(n *node) {
 		if p, one := r.value(m, i, &regs); !one {
 			bar = m.apply(opMul, r.t, []num{p, bar})
 		}
+		m.watch(n, low, bar)
 		m.give(n.args[i].d.node, bar)
 	}
+}
+
+// watch notes the first operator that made an adjoint infinite or NaN.
+func (m *machine) watch(n *node, low []num, bar num) {
+	if m.origin != nil || !n.t.IsFloat() || finite(n.row.t, bar) || !finite(n.t, n.adj) {
+		return
+	}
+	m.origin = &Origin{Op: n.row.op.Name, Src: *n.src}
+	for _, x := range low {
+		m.origin.Args = append(m.origin.Args, prim.Scalar{Type: n.row.t, Bits: x.bits}.Float64())
+	}
+}
+
+func finite(t prim.Type, x num) bool {
+	f := prim.Scalar{Type: t, Bits: x.bits}.Float64()
+	return f-f == 0
 }
 
 // sweepGroup hands the adjoints of the results to the user's adjoint function, and its results to the arguments.

@@ -19,6 +19,8 @@ type grammar struct {
 	Bench benchCmd `cmd:"" help:"Time an entry point; prints one line of JSON."`
 	Test  testCmd  `cmd:"" help:"Run the test blocks of programs."`
 
+	Gradcheck gradcheckCmd `cmd:"" help:"Compare the derivatives of an entry point in all the ways there are."`
+
 	Kernel    kernelCmd    `cmd:"" help:"Serve a Jupyter front end (Jupyter starts this)."`
 	Install   installCmd   `cmd:"" help:"Register the kernel with Jupyter."`
 	Uninstall uninstallCmd `cmd:"" help:"Take the kernel away from Jupyter."`

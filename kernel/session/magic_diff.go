@@ -79,17 +79,23 @@ type evaluated struct {
 // derived evaluates generated text about an application. Its errors are placed at the magic's arguments.
 func (c *cell) derived(a *application, text string) (*evaluated, error) {
 	v, err := c.evaluate(&diag.Source{Name: c.src.Name + ", for the magic", Text: text})
-	if list, ok := err.(diag.List); ok {
-		moved := make(diag.List, len(list))
-		for i, d := range list {
-			n := *d
-			n.Notes = append([]diag.Note{{Span: d.Span, Msg: "in the expression that was made from it"}}, d.Notes...)
-			n.Span = a.at
-			moved[i] = &n
-		}
-		return nil, moved
+	return v, a.moved(err)
+}
+
+// moved places errors of a text that was made for a magic at the magic's arguments.
+func (a *application) moved(err error) error {
+	list, ok := err.(diag.List)
+	if !ok {
+		return err
 	}
-	return v, err
+	moved := make(diag.List, len(list))
+	for i, d := range list {
+		n := *d
+		n.Notes = append([]diag.Note{{Span: d.Span, Msg: "in the expression that was made from it"}}, d.Notes...)
+		n.Span = a.at
+		moved[i] = &n
+	}
+	return moved
 }
 
 // gradient draws a value and its gradient.

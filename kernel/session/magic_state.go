@@ -15,11 +15,14 @@ import (
 
 // table is a small table shown as text and HTML.
 type table struct {
-	head []string
-	rows [][]string
+	head  []string
+	rows  [][]string
+	notes []string // lines below
 }
 
 func (t *table) add(cells ...string) { t.rows = append(t.rows, cells) }
+
+func (t *table) note(line string) { t.notes = append(t.notes, line) }
 
 func (t *table) bundle() display.Bundle {
 	width := make([]int, len(t.head))
@@ -47,6 +50,10 @@ func (t *table) bundle() display.Bundle {
 		line(r, "td")
 	}
 	page.WriteString("</table>")
+	for _, n := range t.notes {
+		text.WriteString(n + "\n")
+		page.WriteString("<div>" + html.EscapeString(n) + "</div>")
+	}
 	return display.Text(strings.TrimRight(text.String(), "\n")).With(display.MIMEHTML, page.String())
 }
 

@@ -31,6 +31,7 @@ func init() {
 		{"time", "E  |  --grad F X", "value of E and where the time went; with --grad, F X beside its gradient", magicTime},
 		{"grad", "F X", "value and gradient of F at X, drawn", magicGrad},
 		{"jacobian", "F X", "Jacobian of F at X as a heatmap", magicJacobian},
+		{"gradcheck", "F X", "compares the derivatives of F at X: reverse, forward, tapes at run time, differences", magicGradcheck},
 		{"plot", "[--title T] [--xlabel T] [--ylabel T] [--points|--line] [--label T] E ...", "draws vectors, or pairs (xs, ys) of them", magicPlot},
 		{"heatmap", "[--title T] E", "draws a matrix", magicHeatmap},
 		{"type", "E", "the type of E; nothing is computed", magicType},

@@ -1,0 +1,107 @@
+package gradcheck
+
+import (
+	"fmt"
+	"strings"
+	"text/tabwriter"
+
+	"raido/lang/diag"
+)
+
+// Header names the columns of Rows.
+var Header = []string{"argument", "checked", "reverse - forward", "reverse - tapes", "reverse - differences"}
+
+// Rows are the report as a table: a row for each argument, with the largest deviations relative to its largest
+// partial derivative.
+func (r *Report) Rows() [][]string {
+	var rows [][]string
+	for _, a := range r.Args {
+		n := int64(1)
+		name := a.Name + ": "
+		for _, d := range a.Shape {
+			n *= d
+			name += fmt.Sprintf("[%d]", d)
+		}
+		rows = append(rows, []string{name + a.Type.String(), fmt.Sprintf("%d of %d", len(a.Checked), n),
+			a.Forward.text(), a.Dual.text(), a.Differences.text()})
+	}
+	return rows
+}
+
+func (w Worst) text() string {
+	switch {
+	case w.Element < 0:
+		return "-"
+	case w.OK:
+		return fmt.Sprintf("%.1e", w.Deviation)
+	}
+	return fmt.Sprintf("%.1e !", w.Deviation)
+}
+
+// Faults says where the ways disagree, a line for each.
+func (r *Report) Faults() []string {
+	var out []string
+	for _, a := range r.Args {
+		for _, w := range []struct {
+			name string
+			Worst
+		}{{"forward mode", a.Forward}, {"dual numbers and tapes", a.Dual}, {"differences", a.Differences}} {
+			if !w.OK {
+				out = append(out, fmt.Sprintf("%s: reverse mode gives %.6g, %s %.6g", a.place(w.Element), w.Reverse, w.name, w.Other))
+			}
+		}
+	}
+	return out
+}
+
+// place is an element as the user writes it: x[1, 2].
+func (a Arg) place(k int64) string {
+	if len(a.Shape) == 0 {
+		return a.Name
+	}
+	idx := make([]string, len(a.Shape))
+	for i := len(a.Shape) - 1; i >= 0; i-- {
+		idx[i] = fmt.Sprint(k % a.Shape[i])
+		k /= a.Shape[i]
+	}
+	return a.Name + "[" + strings.Join(idx, ", ") + "]"
+}
+
+// Verdict is the outcome in a few words.
+func (r *Report) Verdict() string {
+	switch {
+	case len(r.Args) == 0:
+		return "nothing to check: no argument is a float"
+	case r.OK:
+		return "all ways agree"
+	}
+	return "the ways do not agree: look for a kink or a jump, an operator without its neutral element, or a wrong with_vjp"
+}
+
+// Warning is a diagnostic for a gradient that is not finite: the operation it begins with. nil if it is.
+func (r *Report) Warning() *diag.Diag {
+	if r.Origin == nil {
+		return nil
+	}
+	var args []string
+	for _, x := range r.Origin.Args {
+		args = append(args, fmt.Sprintf("%g", x))
+	}
+	return &diag.Diag{Warning: true, Class: diag.Runtime, Code: codeNotFinite, Span: r.Origin.Src,
+		Msg:  fmt.Sprintf("the gradient is not finite: the derivative of %s at %s is not", r.Origin.Op, strings.Join(args, ", ")),
+		Hint: "keep the operand away from there, or take a branch that does not compute it"}
+}
+
+// Text is the report for a terminal.
+func (r *Report) Text() string {
+	var b strings.Builder
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	for _, row := range append([][]string{Header}, r.Rows()...) {
+		fmt.Fprintln(w, strings.Join(row, "\t"))
+	}
+	w.Flush()
+	for _, f := range r.Faults() {
+		b.WriteString(f + "\n")
+	}
+	return b.String() + r.Verdict() + "\n"
+}
