@@ -35,4 +35,3 @@ func Derived(p *core.Prog, mode core.DiffMode) *core.Prog {
 	f.Body = b.Body(core.Atoms(out)...)
 	return &core.Prog{Funs: append(append([]*core.Fun{}, p.Funs[:len(p.Funs)-1]...), f)}
 }
-

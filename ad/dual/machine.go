@@ -18,7 +18,7 @@ type machine struct {
 	ctx      context.Context
 	src      *diag.Span // of the statement that runs
 	origin   *Origin
-	depth    int       // of the derivatives entered and not left
+	depth    int // of the derivatives entered and not left
 	calls    int
 	tapes    []*tape // by depth
 	rows     map[rowKey]*row

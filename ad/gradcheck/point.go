@@ -113,4 +113,3 @@ func valuesOf(ctx context.Context, p *core.Prog, stms []core.Stm, as []core.Atom
 	}
 	return out[sizes:], nil
 }
-
