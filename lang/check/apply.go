@@ -23,7 +23,13 @@ func (c *checker) apply(sc *scope, x *syntax.ApplyExp, hint types.Type) types.Ex
 	a := &application{c: c, at: x.Span, fn: c.exp(sc, x.Fn, nil), name: x.Fn.ExpSpan().Text()}
 	a.t = a.fn.Type()
 	for _, arg := range x.Args {
-		if !a.arg(arg.ExpSpan(), func(hint types.Type) types.Exp { return c.exp(sc, arg, hint) }) {
+		ok := false
+		if isLambda(arg) {
+			ok = a.delay(arg.ExpSpan(), func(hint types.Type) types.Exp { return c.exp(sc, arg, hint) })
+		} else {
+			ok = a.arg(arg.ExpSpan(), func(hint types.Type) types.Exp { return c.exp(sc, arg, hint) })
+		}
+		if !ok {
 			// Check the rest for errors of their own.
 			for _, rest := range x.Args[len(a.args):] {
 				c.exp(sc, rest, nil)
@@ -31,20 +37,54 @@ func (c *checker) apply(sc *scope, x *syntax.ApplyExp, hint types.Type) types.Ex
 			return c.hole(x.Span)
 		}
 	}
+	if len(a.later) > 0 {
+		a.expect(hint)
+	}
 	return a.done()
 }
 
-// application applies a function to arguments one at a time.
+// expect makes the parameters that are left have the types that are expected, but for sizes, so that lambdas learn of
+// them: in xs |> map (\x -> ...).
+func (a *application) expect(hint types.Type) {
+	for t := a.t; hint != nil; {
+		want, ok := types.Resolve(hint).(*types.Func)
+		have, is := types.Resolve(t).(*types.Func)
+		if !ok || !is || a.c.u.Unify(a.c.anySizes(want.Param), have.Param) != nil {
+			return
+		}
+		t, hint = have.Result, want.Result
+	}
+}
+
+func isLambda(e syntax.Exp) bool {
+	if p, ok := e.(*syntax.ParenExp); ok {
+		return isLambda(p.Exp)
+	}
+	_, ok := e.(*syntax.LambdaExp)
+	return ok
+}
+
+// application applies a function to arguments one at a time. Lambdas among them are checked after the others, which
+// tell the types of their parameters.
 type application struct {
-	c    *checker
-	at   diag.Span
-	fn   types.Exp
-	name string // of the function, for messages
-	t    types.Type
-	args []types.Exp
-	exts []*types.SizeVar
+	c     *checker
+	at    diag.Span
+	fn    types.Exp
+	name  string // of the function, for messages
+	t     types.Type
+	args  []types.Exp
+	exts  []*types.SizeVar
+	later []laterArg
 
 	failed bool // an argument did not fit
+}
+
+// laterArg is an argument that waits for the others.
+type laterArg struct {
+	index int
+	param types.Type
+	at    diag.Span
+	infer func(hint types.Type) types.Exp
 }
 
 // arg applies to one more argument; it is false when there is no function to apply.
@@ -55,14 +95,7 @@ func (a *application) arg(at diag.Span, infer func(hint types.Type) types.Exp) b
 		a.notFunction()
 		return false
 	}
-	x := infer(f.Param)
-	opened := c.u.Opened
-	c.u.Opened = nil
-	if m := c.u.Unify(f.Param, x.Type()); m != nil {
-		c.argMismatch(a, at, m, f.Param, x)
-	}
-	a.exts = append(a.exts, c.u.Opened...)
-	c.u.Opened = opened
+	x := a.fit(laterArg{len(a.args), f.Param, at, infer})
 	var s types.Subst
 	if f.Name != nil {
 		n, ok := c.sizeOf(x)
@@ -73,17 +106,51 @@ func (a *application) arg(at diag.Span, infer func(hint types.Type) types.Exp) b
 		}
 		s.BindSize(f.Name, n)
 	}
+	a.args = append(a.args, x)
+	a.result(f, s)
+	return true
+}
+
+// delay applies to an argument that is checked when the others are.
+func (a *application) delay(at diag.Span, infer func(hint types.Type) types.Exp) bool {
+	f, ok := a.c.asFunc(a.t)
+	if !ok || f.Name != nil {
+		return a.arg(at, infer)
+	}
+	a.later = append(a.later, laterArg{len(a.args), f.Param, at, infer})
+	a.args = append(a.args, nil)
+	a.result(f, types.Subst{})
+	return true
+}
+
+// result goes on to the result of f, its unknown sizes opened.
+func (a *application) result(f *types.Func, s types.Subst) {
 	for _, e := range f.Exts {
-		v := c.newSize("", a.at)
+		v := a.c.newSize("", a.at)
 		a.exts = append(a.exts, v)
 		s.BindSize(e, v)
 	}
 	a.t = s.Type(f.Result)
-	a.args = append(a.args, x)
-	return true
+}
+
+// fit checks an argument against the type of its parameter.
+func (a *application) fit(l laterArg) types.Exp {
+	c := a.c
+	x := l.infer(l.param)
+	opened := c.u.Opened
+	c.u.Opened = nil
+	if m := c.u.Unify(l.param, x.Type()); m != nil {
+		c.argMismatch(a, l, m, x)
+	}
+	a.exts = append(a.exts, c.u.Opened...)
+	c.u.Opened = opened
+	return x
 }
 
 func (a *application) done() types.Exp {
+	for _, l := range a.later {
+		a.args[l.index] = a.fit(l)
+	}
 	return &types.Apply{Node: node(a.t, a.at), Fn: a.fn, Args: a.args, Exts: a.exts}
 }
 
@@ -154,17 +221,17 @@ func short(s string) string {
 
 // argMismatch reports the first argument of a call that does not fit; those after it may be wrong
 // because of it.
-func (c *checker) argMismatch(a *application, at diag.Span, m *types.Mismatch, want types.Type, x types.Exp) {
+func (c *checker) argMismatch(a *application, l laterArg, m *types.Mismatch, x types.Exp) {
 	if a.failed {
 		return
 	}
 	a.failed = true
-	w := why{what: fmt.Sprintf("argument %d of %s", len(a.args)+1, short(a.name))}
+	w := why{what: fmt.Sprintf("argument %d of %s", l.index+1, short(a.name))}
 	if r, ok := a.fn.(*types.Ref); ok {
 		w.note, w.at = fmt.Sprintf("%s has type %s", r.Sym.Name, types.PrintScheme(r.Sym.Scheme)), userPlace(r.Sym)
 	}
-	d := c.mismatch(at, m, want, x.Type(), w)
-	_, wantFn := types.Resolve(want).(*types.Func)
+	d := c.mismatch(l.at, m, l.param, x.Type(), w)
+	_, wantFn := types.Resolve(l.param).(*types.Func)
 	_, gotFn := types.Resolve(x.Type()).(*types.Func)
 	if wantFn && !gotFn && m.Kind == types.MisType {
 		d.Hint = "a function is expected here: the arguments may be in the wrong order"

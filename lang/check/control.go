@@ -58,7 +58,7 @@ func (b *branches) add(sc *scope, e syntax.Exp, hint types.Type) types.Exp {
 		b.t, b.first = t, e.ExpSpan()
 		return x
 	}
-	joined, m := c.join(b.t, t, b.at, &b.exts)
+	joined, m := (&joiner{c: c, at: b.at, exts: &b.exts}).join(b.t, t)
 	if m != nil {
 		c.mismatch(e.ExpSpan(), m, b.t, t, why{what: "this branch of " + b.what,
 			note: "the first branch " + hasType(types.NewPrinter(), b.t, "has"), at: b.first})

@@ -195,7 +195,7 @@ func (c *checker) localOpen(sc *scope, x *syntax.LocalOpen, hint types.Type) typ
 }
 
 func (c *checker) ascript(sc *scope, x *syntax.AscriptExp) types.Exp {
-	t, _ := c.typeExp(sc, x.Type, c.metaSizes)
+	t, _ := c.typeExp(sc, x.Type, c.freeSizes)
 	return c.check(sc, x.Exp, t, why{what: "this expression", note: "the type is given here", at: x.Type.TypeSpan()})
 }
 

@@ -79,6 +79,9 @@ func (c *checker) classMismatch(at diag.Span, m *types.Mismatch, want, got types
 		if t, ok := types.Resolve(m.Want).(types.Prim); ok && t.Prim.IsInt() && meta.Class == classFloat {
 			d.Hint = fmt.Sprintf("convert the integers, with f64.%s x, or leave out the decimal point", t.Prim)
 		}
+		if _, fn := types.Resolve(m.Want).(*types.Func); fn {
+			d.Hint = "a function is needed: a parameter is missing"
+		}
 		return d
 	}
 	d := c.error(diag.Type, codeClass, at, "%s should be of %s, but %s", w.what, m.Class.Name(), hasType(p, bad, "has"))

@@ -93,6 +93,12 @@ func (c *checker) fieldOf(t types.Type, field string, at diag.Span) types.Type {
 func (c *checker) recordWith(e types.Exp, path []string, val func(types.Type) types.Exp, at diag.Span) types.Exp {
 	t := e.Type()
 	for _, f := range path {
+		if m, open := types.Resolve(t).(*types.Meta); open {
+			d := c.error(diag.Type, codeAmbiguous, at, "the type of this record is not known here, so that its field %s can't be updated", f)
+			note(d, m.At, "its type is to be inferred")
+			d.Hint = "say the type where the record is bound: (r: {" + f + ": t})"
+			return c.hole(at)
+		}
 		t = c.fieldOf(t, f, at)
 	}
 	v := val(t)

@@ -155,6 +155,8 @@ func (s *scoper) simple(e types.Exp) {
 		s.needs(x.T, "???", x.At)
 	case *types.ArrayLit:
 		s.needs(x.T, "this array", x.At)
+	case *types.MkConstr:
+		s.needs(x.T, "this value", x.At)
 	}
 }
 

@@ -53,6 +53,13 @@ type anonSize func(at diag.Span) types.Size
 // metaSizes makes anonymous sizes anything: they are inferred.
 func (c *checker) metaSizes(diag.Span) types.Size { return c.u.FreshSize() }
 
+// freeSizes makes anonymous sizes anything, also what another branch has.
+func (c *checker) freeSizes(diag.Span) types.Size {
+	m := c.u.FreshSize()
+	m.Free = true
+	return m
+}
+
 // extSizes makes anonymous sizes unknown ones, collected in exts.
 func (c *checker) extSizes(exts *[]*types.SizeVar) anonSize {
 	return func(at diag.Span) types.Size {

@@ -34,7 +34,10 @@ func (u *Unifier) bind(m *Meta, t Type) *Mismatch {
 		}
 	}
 	m.Bound = t
-	return u.demands(m, t)
+	if e := u.demands(m, t); e != nil {
+		return e
+	}
+	return u.spread(m, t)
 }
 
 // demands checks the fields and constructors that m must have against its solution.
@@ -115,7 +118,11 @@ func (u *Unifier) merge(m, other *Meta) *Mismatch {
 			return e
 		}
 	}
-	return nil
+	if len(m.Alike) == 0 {
+		return nil
+	}
+	other.Alike = append(other.Alike, m.Alike...)
+	return u.share(other)
 }
 
 // NeedField demands that t is a record whose field name has type ft.
@@ -164,7 +171,7 @@ func (u *Unifier) NeedConstr(t Type, name string, args []Type) *Mismatch {
 		}
 	}
 	m.Constrs = append(m.Constrs, Constr{name, args})
-	return nil
+	return u.share(m)
 }
 
 // meet is the class of types in both, nil if there is none. The order of preference is a's.

@@ -195,8 +195,8 @@ func expSyms(e Exp, f func(*Symbol)) {
 	}
 }
 
-// EachSize calls f for each size in t, also those inside function types; types inside size
-// expressions are left out.
+// EachSize calls f for each size in t, also those inside function types and of constructors that an open type must
+// have; types inside size expressions are left out.
 func EachSize(t Type, f func(Size)) {
 	switch x := Resolve(t).(type) {
 	case *Array:
@@ -221,6 +221,12 @@ func EachSize(t Type, f func(Size)) {
 		}
 		for _, n := range x.Sizes {
 			f(n)
+		}
+	case *Meta:
+		for _, c := range x.Constrs {
+			for _, a := range c.Args {
+				EachSize(a, f)
+			}
 		}
 	}
 }
@@ -290,6 +296,12 @@ func FreeSyms(t Type, f func(*Symbol)) {
 		}
 		for _, n := range x.Sizes {
 			SizeSyms(n, f)
+		}
+	case *Meta:
+		for _, c := range x.Constrs {
+			for _, a := range c.Args {
+				FreeSyms(a, f)
+			}
 		}
 	}
 }

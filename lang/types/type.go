@@ -76,6 +76,7 @@ type (
 		// least these constructors.
 		Fields  []Field
 		Constrs []Constr
+		Alike   []*Meta   // see Note [Alike]
 		At      diag.Span // the expression or pattern whose type it stands for
 	}
 )
@@ -117,11 +118,13 @@ type (
 	// structurally equal.
 	SizeExp struct{ Exp Exp }
 
-	// SizeMeta is a unification variable.
+	// SizeMeta is a unification variable. Free says that no array has this size yet: it is the size of the rows of an
+	// empty array, or of a value that is said to have some size.
 	SizeMeta struct {
 		ID    int
 		Bound Size
 		Level int
+		Free  bool
 	}
 
 	// SizeAny is an anonymous size [] in a declared type, before it gets a meaning.

@@ -285,6 +285,9 @@ func (u *Unifier) bindSize(m *SizeMeta, s Size) bool {
 	u.adjustSize(s, m.Level, m, &ok)
 	if ok {
 		m.Bound = s
+		if other, open := s.(*SizeMeta); open {
+			other.Free = other.Free && m.Free
+		}
 	}
 	return ok
 }
