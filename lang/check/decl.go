@@ -294,7 +294,7 @@ func (k *declarer) typ(env *Env, x *syntax.TypeDecl, out *binds) {
 		def.Params = append(def.Params, TypeDefParam{Size: n, Type: v})
 	})
 	c.abbreviation = true
-	t, _ := c.resultType(b.sc, x.Type, &def.Exts)
+	t, u := c.resultType(b.sc, x.Type, &def.Exts)
 	for _, n := range def.Params {
 		if n.Size != nil {
 			c.usedSizes([]*types.SizeVar{n.Size}, t, "type "+x.Name)
@@ -309,6 +309,9 @@ func (k *declarer) typ(env *Env, x *syntax.TypeDecl, out *binds) {
 	} else if m := c.u.Restrict(t, def.Lift); m != nil {
 		d := c.error(diag.Type, codeFunction, x.Type.TypeSpan(), "type %s holds %s", x.Name, types.Print(m.Got))
 		d.Hint = "write type^ for a type that holds functions, type~ for one whose sizes are not known"
+	} else if u.lift > def.Lift {
+		d := c.error(diag.Type, codeFunction, x.Type.TypeSpan(), "type %s holds a type that is defined by type%s", x.Name, liftMark(u.lift))
+		d.Hint = "write type" + liftMark(u.lift) + " " + x.Name
 	}
 	k.diags = append(k.diags, c.diags...)
 	if len(c.diags) == 0 {

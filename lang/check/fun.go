@@ -165,6 +165,8 @@ func (c *checker) define(sc *scope, d funDecl, sym *types.Symbol) *types.Def {
 	return out
 }
 
+func liftMark(l types.Lift) string { return [...]string{"", "~", "^"}[l] }
+
 func liftOf(s string) types.Lift {
 	switch s {
 	case "~":

@@ -1,7 +1,6 @@
 package check
 
 import (
-	"slices"
 	"sort"
 
 	"raido/lang/diag"
@@ -11,10 +10,11 @@ import (
 )
 
 // uniq says which parts of a written type are unique (*t): some are, some that may alias are not; for
-// a tuple or record also which of its fields are.
+// a tuple or record also which of its fields are. lift is the highest lift that the definition of a type in it has.
 type uniq struct {
 	some, plain bool
 	fields      map[string]bool
+	lift        types.Lift
 }
 
 func (u uniq) and(field string, v uniq) uniq {
@@ -22,7 +22,7 @@ func (u uniq) and(field string, v uniq) uniq {
 		u.fields = map[string]bool{}
 	}
 	u.fields[field] = v.all()
-	return uniq{u.some || v.some, u.plain || v.plain, u.fields}
+	return uniq{u.some || v.some, u.plain || v.plain, u.fields, max(u.lift, v.lift)}
 }
 
 // all tells that every part that may alias is unique.
@@ -91,8 +91,8 @@ func (c *checker) typeExp(sc *scope, e syntax.TypeExp, anon anonSize) (types.Typ
 	case *syntax.TypeArrow:
 		return c.typeArrow(sc, x, anon), uniq{plain: true}
 	case *syntax.TypeUnique:
-		t, _ := c.typeExp(sc, x.Type, anon)
-		return t, uniq{some: true}
+		t, u := c.typeExp(sc, x.Type, anon)
+		return t, uniq{some: true, lift: u.lift}
 	case *syntax.TypeExists:
 		if c.resultExts != nil { // in a part of a result, such as a field of a tuple
 			return c.typeExp(c.bindExts(sc, x, c.resultExts), x.Type, anon)
@@ -111,8 +111,8 @@ func (c *checker) resultType(sc *scope, e syntax.TypeExp, exts *[]*types.SizeVar
 			continue
 		case *syntax.TypeUnique:
 			if _, inner := x.Type.(*syntax.TypeExists); inner {
-				t, _ := c.resultType(sc, x.Type, exts)
-				return t, uniq{some: true}
+				t, u := c.resultType(sc, x.Type, exts)
+				return t, uniq{some: true, lift: u.lift}
 			}
 		}
 		if f, ok := e.(*syntax.TypeArrow); ok && !c.abbreviation {
@@ -145,33 +145,12 @@ func tuple(ts ...types.Type) *types.Record {
 
 func (c *checker) typeArray(sc *scope, x *syntax.TypeArray, anon anonSize) (types.Type, uniq) {
 	size := c.sizeIn(sc, x.Size, x.Span, anon)
-	faults := len(c.diags)
 	elem, u := c.typeExp(sc, x.Elem, anon)
-	if m := c.u.Restrict(elem, types.Unlifted); m != nil || len(c.diags) == faults && c.lifted(sc, x.Elem) {
+	if m := c.u.Restrict(elem, types.Unlifted); m != nil || u.lift != types.Unlifted {
 		d := c.error(diag.Type, codeFunction, x.Elem.TypeSpan(), "arrays may not hold elements of type %s", types.Print(elem))
 		d.Hint = "elements must not be functions, and must all have the same size"
 	}
-	return &types.Array{Dim: size, Elem: elem}, uniq{some: u.some, plain: true}
-}
-
-// lifted tells whether a written type, which has no faults, is or holds one declared with type~ or type^.
-func (c *checker) lifted(sc *scope, e syntax.TypeExp) bool {
-	switch x := e.(type) {
-	case *syntax.TypeName:
-		d := c.typeDef(sc, x)
-		return d != nil && d.Lift != types.Unlifted
-	case *syntax.TypeTuple:
-		return slices.ContainsFunc(x.Elems, func(t syntax.TypeExp) bool { return c.lifted(sc, t) })
-	case *syntax.TypeRecord:
-		return slices.ContainsFunc(x.Fields, func(f syntax.TypeField) bool { return c.lifted(sc, f.Type) })
-	case *syntax.TypeSum:
-		return slices.ContainsFunc(x.Constrs, func(k syntax.TypeConstr) bool {
-			return slices.ContainsFunc(k.Args, func(t syntax.TypeExp) bool { return c.lifted(sc, t) })
-		})
-	case *syntax.TypeUnique:
-		return c.lifted(sc, x.Type)
-	}
-	return false
+	return &types.Array{Dim: size, Elem: elem}, uniq{some: u.some, plain: true, lift: u.lift}
 }
 
 // sizeIn is a written size; nil is [].
@@ -248,7 +227,7 @@ func (c *checker) typeSum(sc *scope, x *syntax.TypeSum, anon anonSize) (types.Ty
 		con := types.Constr{Name: k.Name}
 		for _, a := range k.Args {
 			t, v := c.typeExp(sc, a, anon)
-			con.Args, u = append(con.Args, t), uniq{some: u.some || v.some, plain: u.plain || v.plain}
+			con.Args, u = append(con.Args, t), uniq{some: u.some || v.some, plain: u.plain || v.plain, lift: max(u.lift, v.lift)}
 		}
 		if seen[k.Name] {
 			c.error(diag.Name, codeDuplicate, k.Span, "constructor #%s appears twice", k.Name)
@@ -288,7 +267,6 @@ func (c *checker) typeArrow(sc *scope, x *syntax.TypeArrow, anon anonSize) types
 
 // typeName is a type variable, a scalar type, or an abbreviation with its arguments.
 func (c *checker) typeName(sc *scope, x *syntax.TypeName, anon anonSize) (types.Type, uniq) {
-	plain := uniq{plain: true}
 	def := c.typeDef(sc, x)
 	if def == nil {
 		return c.u.Fresh(), uniq{}
@@ -299,8 +277,9 @@ func (c *checker) typeName(sc *scope, x *syntax.TypeName, anon anonSize) (types.
 		return c.u.Fresh(), uniq{}
 	}
 	if p, ok := def.Type.(types.Prim); ok {
-		return p, uniq{}
+		return p, uniq{lift: def.Lift}
 	}
+	u := uniq{plain: true, lift: def.Lift}
 	var s types.Subst
 	for i, a := range x.Args {
 		switch p := def.Params[i]; {
@@ -310,8 +289,9 @@ func (c *checker) typeName(sc *scope, x *syntax.TypeName, anon anonSize) (types.
 		case a.IsSize:
 			s.BindSize(p.Size, c.sizeIn(sc, a.Size, x.Span, anon))
 		default:
-			t, _ := c.typeExp(sc, a.Type, anon)
-			if m := c.u.Restrict(t, p.Type.Lift); m != nil {
+			t, v := c.typeExp(sc, a.Type, anon)
+			u.lift = max(u.lift, v.lift)
+			if m := c.u.Restrict(t, p.Type.Lift); m != nil || v.lift > p.Type.Lift {
 				c.error(diag.Type, codeFunction, x.Span, "argument %d of type %s may not be %s", i+1, def.Name, types.Print(t))
 			}
 			s.BindType(p.Type, t)
@@ -321,10 +301,8 @@ func (c *checker) typeName(sc *scope, x *syntax.TypeName, anon anonSize) (types.
 		s.BindSize(v, c.sizeIn(sc, nil, x.Span, anon))
 	}
 	t := s.Type(def.Type)
-	if !mayAlias(t) {
-		plain = uniq{}
-	}
-	return t, plain
+	u.plain = mayAlias(t)
+	return t, u
 }
 
 func pick(cond bool, yes, no string) string {

@@ -11,7 +11,7 @@ entry branches (b: bool) (n: i64) = (sum (upto b n), sum (if b then upto b (n + 
 -- ==
 -- entry: elements
 -- input { 4i64 } output { [0i64, -1i64, 1i64, -1i64] }
-entry elements (n: i64) = map (\i -> sum (if i % 2 == 0 then upto true i else #none)) (iota n)
+entry elements (n: i64) = map (\i -> sum (if i % 2 == 0 then upto true i else (#none : opt ([0]i64)))) (iota n)
 type~ either = #left ([]i32) | #right ([]f32) i64
 -- ==
 -- entry: negative
