@@ -10,7 +10,7 @@
 // finished tree check that sizes are known where they are needed (scope.go), that matches are
 // exhaustive (exhaust.go), and uniqueness (unique.go).
 //
-// Modules are gone from the output: their definitions are top-level ones. sig.go elaborates module types,
+// Modules are gone from the output: their definitions are top-level ones. sig.go and with.go elaborate module types,
 // match.go compares modules with them and view.go makes what the rest of the program then sees, functor.go
 // applies parametric modules by elaborating their bodies again.
 //

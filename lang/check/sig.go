@@ -224,69 +224,6 @@ func monoI64(s *types.Symbol) bool {
 	return s.Scheme != nil && len(s.Scheme.Types)+len(s.Scheme.Sizes) == 0 && types.SamePrim(s.Scheme.Type, primI64)
 }
 
-// sigWith is a module type with a definition for one of its abstract types.
-func (k *declarer) sigWith(env *Env, x *syntax.SigWith, prefix string) *sig {
-	s := k.sig(env, x.Sig, prefix)
-	if s == nil {
-		return nil
-	}
-	target := s.find(x.Name)
-	if target == nil || target.abs == nil {
-		what := "has no type " + x.Name.Base
-		if target != nil {
-			what = "defines type " + x.Name.Base + " already"
-		}
-		d := k.error(diag.Module, codeWith, x.Name.Span, "the module type before `with` "+what)
-		if target != nil {
-			note(d, target.at, "it is defined here")
-		}
-		d.Hint = "only an abstract type of the module type can be given a definition"
-		return nil
-	}
-	b := &binds{}
-	inner := &declarer{module: k.module, prelude: k.prelude}
-	inner.typ(env, &syntax.TypeDecl{DeclHead: syntax.DeclHead{Span: x.Span}, Name: x.Name.Base, NameSpan: x.Name.Span, Lift: "^", Params: x.Params, Type: x.Type}, b)
-	k.diags = append(k.diags, inner.diags...)
-	def := b.typs[x.Name.Base]
-	if def.Type == nil {
-		return nil
-	}
-	def.Name, def.Lift = target.typ.Name, target.typ.Lift
-	if !sameParams(def, target.typ) {
-		d := k.error(diag.Module, codeWith, x.Name.Span, "type "+x.Name.Base+" takes other parameters than here")
-		note(d, target.at, "it is specified here")
-		return nil
-	}
-	var sub types.Subst
-	sub.BindAbstract(target.abs, func(args []types.Type, sizes []types.Size) types.Type { return def.at(args, sizes, nil) })
-	target.typ, target.abs = def, nil
-	s.substitute(&sub)
-	return s
-}
-
-// find is the specification of a type, which may be in a submodule.
-func (s *sig) find(name syntax.Name) *spec {
-	for _, q := range name.Quals {
-		var inner *sig
-		for _, sp := range s.specs {
-			if sp.mod != nil && sp.name == q {
-				inner = sp.mod
-			}
-		}
-		if inner == nil {
-			return nil
-		}
-		s = inner
-	}
-	var out *spec
-	for _, sp := range s.specs {
-		if sp.typ != nil && sp.name == name.Base {
-			out = sp
-		}
-	}
-	return out
-}
-
 // substitute puts types in place of abstract types, everywhere in s.
 func (s *sig) substitute(sub *types.Subst) {
 	if s.arrow != nil {

@@ -21,6 +21,7 @@ type scanner struct {
 	last   lexer.TokenType
 	lastIs string // text of the last token that is not white space
 	end    int    // where that token ends
+	exists bool   // the last tokens are the sizes of ?[n][m]. or a part of it
 }
 
 // docComment is a block of lines that begins with "-- |".
@@ -63,6 +64,7 @@ func (s *scanner) emit(kind lexer.TokenType, n int) {
 	s.toks = append(s.toks, lexer.Token{Type: kind, Value: text, Pos: s.position(s.pos)})
 	s.pos += n
 	if kind != tokSpace {
+		s.exists = text == "?" || s.exists && (text == "[" || text == "]" || text == "." || kind == tokName && s.lastIs != ".")
 		s.last, s.lastIs, s.end = kind, text, s.pos
 	}
 }
@@ -210,7 +212,7 @@ func (s *scanner) name() {
 		s.emit(tokKey, n)
 	case word == "_":
 		s.emit(tokPunct, n)
-	case s.last == tokPunct && s.lastIs == "." && s.touches():
+	case s.last == tokPunct && s.lastIs == "." && s.touches() && !s.exists:
 		s.emit(tokName, n) // fields of a projection come one by one
 	default:
 		s.qualified(n)

@@ -1,0 +1,110 @@
+package check
+
+import (
+	"raido/lang/diag"
+	"raido/lang/syntax"
+	"raido/lang/types"
+)
+
+// sigWith is a module type with a definition for one of its abstract types.
+func (k *declarer) sigWith(env *Env, x *syntax.SigWith, prefix string) *sig {
+	s := k.sig(env, x.Sig, prefix)
+	if s == nil {
+		return nil
+	}
+	named := s.find(x.Name)
+	target := s.refined(named)
+	if target == nil {
+		what := "has no type " + x.Name.Base
+		if named != nil {
+			what = "defines type " + x.Name.Base + " already"
+		}
+		d := k.error(diag.Module, codeWith, x.Name.Span, "the module type before `with` "+what)
+		if named != nil {
+			note(d, named.at, "it is defined here")
+		}
+		d.Hint = "only an abstract type of the module type can be given a definition"
+		return nil
+	}
+	b := &binds{}
+	inner := &declarer{module: k.module, prelude: k.prelude}
+	inner.typ(env, &syntax.TypeDecl{DeclHead: syntax.DeclHead{Span: x.Span}, Name: x.Name.Base, NameSpan: x.Name.Span, Lift: "^", Params: x.Params, Type: x.Type}, b)
+	k.diags = append(k.diags, inner.diags...)
+	def := b.typs[x.Name.Base]
+	if def.Type == nil {
+		return nil
+	}
+	def.Name, def.Lift = target.typ.Name, target.typ.Lift
+	if !sameParams(def, target.typ) {
+		d := k.error(diag.Module, codeWith, x.Name.Span, "type "+x.Name.Base+" takes other parameters than here")
+		note(d, target.at, "it is specified here")
+		return nil
+	}
+	var sub types.Subst
+	sub.BindAbstract(target.abs, func(args []types.Type, sizes []types.Size) types.Type { return def.at(args, sizes, nil) })
+	target.typ, target.abs = def, nil
+	s.substitute(&sub)
+	return s
+}
+
+// refined is the specification of the abstract type that a type is: itself, or the one of s that it is another
+// name of; nil if it has a definition.
+func (s *sig) refined(sp *spec) *spec {
+	if sp == nil || sp.abs != nil {
+		return sp
+	}
+	use, ok := sp.typ.Type.(*types.Var)
+	if !ok || use.Abs == nil || len(use.Args)+len(use.Sizes) != len(sp.typ.Params) {
+		return nil
+	}
+	args, sizes := use.Args, use.Sizes
+	for _, p := range sp.typ.Params { // must be passed on as they are
+		switch {
+		case p.Size != nil && len(sizes) > 0 && sizes[0] == types.Size(p.Size):
+			sizes = sizes[1:]
+		case p.Type != nil && len(args) > 0 && args[0] == types.Type(p.Type):
+			args = args[1:]
+		default:
+			return nil
+		}
+	}
+	return s.specOf(use.Abs)
+}
+
+// specOf is the specification that introduces an abstract type, nil if s does not.
+func (s *sig) specOf(abs *types.Abstract) *spec {
+	for _, sp := range s.specs {
+		if sp.abs == abs {
+			return sp
+		}
+		if sp.mod != nil {
+			if in := sp.mod.specOf(abs); in != nil {
+				return in
+			}
+		}
+	}
+	return nil
+}
+
+// find is the specification of a type, which may be in a submodule.
+func (s *sig) find(name syntax.Name) *spec {
+	for _, q := range name.Quals {
+		var inner *sig
+		for _, sp := range s.specs {
+			if sp.mod != nil && sp.name == q {
+				inner = sp.mod
+			}
+		}
+		if inner == nil {
+			return nil
+		}
+		s = inner
+	}
+	var out *spec
+	for _, sp := range s.specs {
+		if sp.typ != nil && sp.name == name.Base {
+			out = sp
+		}
+	}
+	return out
+}
