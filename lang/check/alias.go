@@ -1,16 +1,53 @@
 package check
 
 import (
-	"strconv"
-
 	"raido/lang/types"
 )
 
-// aliases says which variables' memory a value may share. For a record whose parts are known apart,
-// fields holds those of each field; else vars holds for the whole. nil shares nothing.
+// aliases says which variables' memory a value may share. For a record or sum whose parts are known apart,
+// parts holds those of each (see partTypes); vars holds for the whole. nil shares nothing.
 type aliases struct {
-	vars   []*types.Symbol
-	fields map[string]*aliases
+	vars  []*types.Symbol
+	parts []*aliases
+}
+
+// partTypes are the parts of a type that are tracked apart: the fields of a record, the arguments of all
+// constructors of a sum. nil for a type without parts.
+func partTypes(t types.Type) []types.Type {
+	var out []types.Type
+	switch x := types.Resolve(t).(type) {
+	case *types.Record:
+		for _, f := range x.Fields {
+			out = append(out, f.Type)
+		}
+	case *types.Sum:
+		for _, k := range x.Constrs {
+			out = append(out, k.Args...)
+		}
+	}
+	return out
+}
+
+// partName is how a part of a variable is called: r.f; what a constructor holds has no name of its own.
+func partName(name string, t types.Type, i int) string {
+	if r, ok := types.Resolve(t).(*types.Record); ok {
+		return name + "." + r.Fields[i].Name
+	}
+	return name
+}
+
+// constrPart is the number of the first argument of a constructor among the parts of its sum.
+func constrPart(t types.Type, name string) int {
+	n := 0
+	if s, ok := types.Resolve(t).(*types.Sum); ok {
+		for _, k := range s.Constrs {
+			if k.Name == name {
+				break
+			}
+			n += len(k.Args)
+		}
+	}
+	return n
 }
 
 // all is every variable that some part shares memory with.
@@ -18,17 +55,11 @@ func (a *aliases) all() []*types.Symbol {
 	if a == nil {
 		return nil
 	}
-	if a.fields == nil {
-		return a.vars
-	}
 	out := a.vars
-	for i := 0; ; i++ { // tuples and records alike are stored by number, for a fixed order
-		f, ok := a.fields[strconv.Itoa(i)]
-		if !ok {
-			return out
-		}
-		out = unionVars(out, f.all())
+	for _, p := range a.parts {
+		out = unionVars(out, p.all())
 	}
+	return out
 }
 
 func unionVars(a, b []*types.Symbol) []*types.Symbol {
@@ -70,30 +101,39 @@ func flat(vs []*types.Symbol) *aliases {
 	return &aliases{vars: vs}
 }
 
-// field is the part for field i of a record.
-func (a *aliases) field(i int) *aliases {
-	if a == nil || a.fields == nil {
+// part is what part i of a value shares.
+func (a *aliases) part(i int) *aliases {
+	if a == nil || a.parts == nil {
 		return a
 	}
-	f := a.fields[strconv.Itoa(i)]
+	p := a.parts[i]
 	if len(a.vars) == 0 {
-		return f
+		return p
 	}
-	return flat(unionVars(a.vars, f.all()))
+	return p.with(a.vars)
 }
 
-// record builds the aliases of a record from those of its fields.
-func recordAliases(parts []*aliases) *aliases {
-	out := &aliases{fields: map[string]*aliases{}}
-	some := false
-	for i, p := range parts {
-		out.fields[strconv.Itoa(i)] = p
-		some = some || p != nil
+// partAliases builds the aliases of a value from those of its parts.
+func partAliases(parts []*aliases) *aliases {
+	for _, p := range parts {
+		if p != nil {
+			return &aliases{parts: parts}
+		}
 	}
-	if !some {
+	return nil
+}
+
+// except is a but for the part at the end of a path of part numbers.
+func (a *aliases) except(path []int) *aliases {
+	if len(path) == 0 || a == nil {
 		return nil
 	}
-	return out
+	if a.parts == nil {
+		return a
+	}
+	parts := append([]*aliases{}, a.parts...)
+	parts[path[0]] = parts[path[0]].except(path[1:])
+	return partAliases(parts).with(a.vars)
 }
 
 // union is what either may share, for the branches of an if.
@@ -103,12 +143,12 @@ func (a *aliases) union(b *aliases) *aliases {
 		return b
 	case b == nil:
 		return a
-	case a.fields != nil && b.fields != nil && len(a.fields) == len(b.fields):
-		parts := make([]*aliases, len(a.fields))
+	case a.parts != nil && len(a.parts) == len(b.parts):
+		parts := make([]*aliases, len(a.parts))
 		for i := range parts {
-			parts[i] = a.field(i).union(b.field(i))
+			parts[i] = a.part(i).union(b.part(i))
 		}
-		return recordAliases(parts)
+		return partAliases(parts)
 	}
 	return flat(unionVars(a.all(), b.all()))
 }
@@ -121,10 +161,7 @@ func (a *aliases) with(vs []*types.Symbol) *aliases {
 	if a == nil {
 		return flat(vs)
 	}
-	if a.fields == nil {
-		return flat(unionVars(a.vars, vs))
-	}
-	return &aliases{unionVars(a.vars, vs), a.fields}
+	return &aliases{unionVars(a.vars, vs), a.parts}
 }
 
 // without leaves out variables.
@@ -138,14 +175,11 @@ func (a *aliases) without(gone func(*types.Symbol) bool) *aliases {
 			vars = append(vars, s)
 		}
 	}
-	if a.fields == nil {
-		return flat(vars)
+	parts := make([]*aliases, len(a.parts))
+	for i, p := range a.parts {
+		parts[i] = p.without(gone)
 	}
-	out := &aliases{vars: vars, fields: map[string]*aliases{}}
-	for i, f := range a.fields {
-		out.fields[i] = f.without(gone)
-	}
-	return out
+	return partAliases(parts).with(vars)
 }
 
 // fit is a restricted to what a value of type t can share: a part without arrays shares nothing.
@@ -158,27 +192,64 @@ func (a *aliases) fit(t types.Type) *aliases {
 
 // mayAlias tells whether a value of type t may share memory with another: it holds arrays, or it may.
 func mayAlias(t types.Type) bool {
-	switch x := types.Resolve(t).(type) {
+	switch types.Resolve(t).(type) {
 	case types.Prim:
 		return false
-	case *types.Record:
-		for _, f := range x.Fields {
-			if mayAlias(f.Type) {
+	case *types.Record, *types.Sum:
+		for _, p := range partTypes(t) {
+			if mayAlias(p) {
 				return true
-			}
-		}
-		return false
-	case *types.Sum:
-		for _, k := range x.Constrs {
-			for _, a := range k.Args {
-				if mayAlias(a) {
-					return true
-				}
 			}
 		}
 		return false
 	}
 	return true
+}
+
+// shareable counts the parts of parts that may share memory.
+func shareable(t types.Type) int {
+	ps := partTypes(t)
+	if ps == nil && mayAlias(t) {
+		return 1
+	}
+	n := 0
+	for _, p := range ps {
+		n += shareable(p)
+	}
+	return n
+}
+
+// twice is a variable that two parts of a value of type t share memory with. Parts of different
+// constructors are never there together.
+func (a *aliases) twice(t types.Type) *types.Symbol {
+	if a == nil || !mayAlias(t) {
+		return nil
+	}
+	groups := [][]types.Type{}
+	switch x := types.Resolve(t).(type) {
+	case *types.Record:
+		groups = append(groups, partTypes(x))
+	case *types.Sum:
+		for _, k := range x.Constrs {
+			groups = append(groups, k.Args)
+		}
+	}
+	first := 0
+	for _, g := range groups {
+		var seen []*types.Symbol
+		for i, p := range g {
+			q := a.part(first + i).fit(p)
+			if s := q.twice(p); s != nil {
+				return s
+			}
+			if s := common(seen, q.all()); s != nil {
+				return s
+			}
+			seen = unionVars(seen, q.all())
+		}
+		first += len(g)
+	}
+	return nil
 }
 
 func fieldIndex(r *types.Record, name string) int {

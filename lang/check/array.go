@@ -18,10 +18,10 @@ func (c *checker) arrayExp(sc *scope, e syntax.Exp, hint types.Type) types.Exp {
 		return c.rangeExp(sc, x, hint)
 	case *syntax.WithExp:
 		arr := c.exp(sc, x.Exp, hint)
-		return c.with(sc, arr, x.Idx, x.Path, x.Val, x.Span)
+		return c.with(sc, arr, x.Steps, c.newValue(sc, x.Val), x.Span)
 	case *syntax.LetWithExp:
 		old := c.named(sc, x.Name, x.NameSpan)
-		rhs := c.with(sc, old, x.Idx, x.Path, x.Val, x.NameSpan.To(x.Val.ExpSpan()))
+		rhs := c.with(sc, old, x.Steps, c.newValue(sc, x.Val), x.NameSpan.To(x.Val.ExpSpan()))
 		s := c.newSym(x.Name, old.Type(), x.NameSpan)
 		body := c.exp(sc.bind(s), x.Body, hint)
 		return c.closeLet(&types.Let{Node: node(nil, x.Span), Pat: &types.PatVar{Sym: s}, Rhs: rhs, Body: body})
@@ -227,24 +227,4 @@ func (c *checker) stepOne(r *types.Range, start types.Size) bool {
 	k, ok2 := step.(types.SizeConst)
 	s, ok3 := types.ResolveSize(start).(types.SizeConst)
 	return ok && ok2 && ok3 && k.N == s.N+1
-}
-
-// with is arr with [idx] = val, or with f.g = val.
-func (c *checker) with(sc *scope, arr types.Exp, idx []syntax.DimIndex, path []string, val syntax.Exp, at diag.Span) types.Exp {
-	if len(path) > 0 {
-		return c.recordWith(arr, path, func(hint types.Type) types.Exp { return c.exp(sc, val, hint) }, at)
-	}
-	out := &types.With{Node: node(arr.Type(), at), Arr: arr}
-	var exts []*types.SizeVar
-	t, ok := c.dims(sc, arr.Type(), idx, at, &out.Idx, &exts)
-	if !ok {
-		return c.hole(at)
-	}
-	out.Val = c.exp(sc, val, t)
-	if len(exts) == 0 {
-		c.unify(val.ExpSpan(), t, out.Val.Type(), why{what: "the new value"})
-	} else { // the size of the slice is compared at run time
-		c.unify(val.ExpSpan(), c.anySizes(t), c.anySizes(out.Val.Type()), why{what: "the new value"})
-	}
-	return out
 }

@@ -49,13 +49,14 @@ type checker struct {
 	self     *types.Symbol
 	selfUses []*types.Ref
 	owned    map[*types.Symbol]bool // variables bound with a unique type
+	kept     map[*types.Symbol]bool // loop parameters declared with a type that is not
 	// declared and declaredLambda are the functions whose result type is written.
 	declared       map[*types.Def]bool
 	declaredLambda map[*types.Lambda]bool
 }
 
 func newChecker(env *Env) *checker {
-	c := &checker{env: env, born: map[*types.Symbol]birth{}, used: map[*types.Symbol]bool{}, owned: map[*types.Symbol]bool{},
+	c := &checker{env: env, born: map[*types.Symbol]birth{}, used: map[*types.Symbol]bool{}, owned: map[*types.Symbol]bool{}, kept: map[*types.Symbol]bool{},
 		declared: map[*types.Def]bool{}, declaredLambda: map[*types.Lambda]bool{}}
 	c.u.NewSize = func() *types.SizeVar { return c.newSize("", diag.Span{}) }
 	return c

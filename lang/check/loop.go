@@ -46,6 +46,7 @@ func (c *checker) loop(sc *scope, x *syntax.LoopExp) types.Exp {
 		return m
 	})
 	c.noFunc(l.t, x.Span, "a loop parameter")
+	b.loop = true
 	l.out.Pat = c.pat(b, x.Pat, l.t)
 	mark := c.clock
 	bodyScope := l.form(sc, b)

@@ -16,8 +16,9 @@ type binder struct {
 	sc       *scope
 	seen     map[string]diag.Span
 	consumed bool // a part is written with a unique type
-	// unique is set while inside a *t ascription.
-	unique bool
+	// unique is set while inside a *t ascription, plain while inside another.
+	unique, plain bool
+	loop          bool // it is the pattern of a loop
 }
 
 func newBinder(sc *scope) *binder { return &binder{sc: sc, seen: map[string]diag.Span{}} }
@@ -69,6 +70,8 @@ func (c *checker) bindName(b *binder, name string, t types.Type, at diag.Span) *
 	s := c.newSym(name, t, at)
 	if b.unique {
 		c.owned[s] = true
+	} else if b.loop && b.plain {
+		c.kept[s] = true
 	}
 	b.sc = b.sc.bind(s)
 	return s
@@ -93,10 +96,10 @@ func (c *checker) pat(b *binder, p syntax.Pat, t types.Type) types.Pat {
 	case *syntax.PatAscript:
 		at, u := c.typeExp(b.sc, x.Type, c.metaSizes)
 		c.unify(x.Span, at, t, why{what: "the value of this pattern"})
-		outer := b.unique
-		b.unique, b.consumed = outer || u.some, b.consumed || u.some
+		unique, plain := b.unique, b.plain
+		b.unique, b.plain, b.consumed = unique || u.some, !u.some, b.consumed || u.some
 		q := c.pat(b, x.Pat, at)
-		b.unique = outer
+		b.unique, b.plain = unique, plain
 		return q
 	case *syntax.PatLit:
 		return c.patLit(x, t)

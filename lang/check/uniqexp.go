@@ -12,20 +12,27 @@ func (u *uniquer) exp(e types.Exp) *aliases {
 		return u.use(x.Sym, x.T, x.At)
 	case *types.MkRecord:
 		parts := make([]*aliases, len(x.Fields))
-		for _, i := range x.Order {
-			parts[i] = u.exp(x.Fields[i])
-		}
-		return recordAliases(parts)
+		u.inOrder(len(x.Order), func(i int) (*aliases, diag.Span) {
+			f := x.Order[i]
+			parts[f] = u.exp(x.Fields[f])
+			return parts[f], x.Fields[f].Span()
+		})
+		return partAliases(parts)
 	case *types.Project:
-		return u.exp(x.Rec).field(recordIndex(x.Rec.Type(), x.Field)).fit(x.T)
+		return u.project(x)
 	case *types.RecordWith:
 		return u.recordWith(x)
 	case *types.MkConstr:
-		var all []*types.Symbol
-		for _, a := range x.Args {
-			all = unionVars(all, u.exp(a).all())
-		}
-		return flat(all)
+		parts := make([]*aliases, len(partTypes(x.T)))
+		first := constrPart(x.T, x.Name)
+		u.inOrder(len(x.Args), func(i int) (*aliases, diag.Span) {
+			parts[first+i] = u.exp(x.Args[i])
+			return parts[first+i], x.Args[i].Span()
+		})
+		return partAliases(parts)
+	case *types.ArrayLit: // holds copies, but of all elements at once
+		u.inOrder(len(x.Elems), func(i int) (*aliases, diag.Span) { return u.exp(x.Elems[i]), x.Elems[i].Span() })
+		return nil
 	case *types.Lambda:
 		captured, _ := u.function(x.Params, x.Body, x.T, !u.c.declaredLambda[x], true, "")
 		return flat(captured)
@@ -45,7 +52,12 @@ func (u *uniquer) exp(e types.Exp) *aliases {
 		return u.loop(x)
 	case *types.Index:
 		a := u.exp(x.Arr)
+		mark := len(u.trail)
 		u.indices(x.Idx)
+		u.held(a, mark, x.Arr.Span())
+		if x.Fresh {
+			return nil
+		}
 		return flat(a.fit(x.T).all())
 	case *types.With:
 		return u.with(x)
@@ -61,14 +73,53 @@ func (u *uniquer) exp(e types.Exp) *aliases {
 	return nil
 }
 
+// inOrder checks n parts of an expression, one after the other; the value of each is still there when the
+// last is computed.
+func (u *uniquer) inOrder(n int, part func(i int) (*aliases, diag.Span)) {
+	type value struct {
+		a    *aliases
+		mark int
+		at   diag.Span
+	}
+	values := make([]value, 0, n)
+	for i := range n {
+		if a, at := part(i); a != nil {
+			values = append(values, value{a, len(u.trail), at})
+		}
+	}
+	for _, v := range values {
+		u.held(v.a, v.mark, v.at)
+	}
+}
+
+// partOf finds what r.f.g shares, where r is a variable, without using the other parts of it.
+func (u *uniquer) partOf(e types.Exp) (a *aliases, name string, ok bool) {
+	switch x := e.(type) {
+	case *types.Ref:
+		return u.mention(x.Sym, x.T), x.Sym.Name, true
+	case *types.Project:
+		if a, name, ok = u.partOf(x.Rec); ok {
+			t := x.Rec.Type()
+			i := recordIndex(t, x.Field)
+			return a.part(i).fit(x.T), name + "." + x.Field, true
+		}
+	}
+	return nil, "", false
+}
+
+func (u *uniquer) project(x *types.Project) *aliases {
+	if a, name, ok := u.partOf(x); ok {
+		u.alive(a, name, x.At)
+		return a
+	}
+	return u.exp(x.Rec).part(recordIndex(x.Rec.Type(), x.Field)).fit(x.T)
+}
+
 func (u *uniquer) let(x *types.Let) *aliases {
 	mark := len(u.trail)
 	u.bind(x.Pat, u.exp(x.Rhs), false)
 	if len(u.trail) > mark && types.HasFunc(x.Pat.Type()) {
-		at := u.consumed[u.trail[mark]].at
-		d := u.error(codeUniqueFun, at, "%s is consumed while a function is bound: the function may be applied many times, and would use it each time", u.trail[mark].Name)
-		note(d, x.Pat.Span(), "the function is bound here")
-		d.Hint = "give the function a copy: copy " + u.trail[mark].Name
+		u.consumingFunction(mark, x.Pat.Span(), "bound")
 	}
 	if l, ok := x.Rhs.(*types.Lambda); ok {
 		if f := lastFunc(l.T, len(l.Params)); f != nil {
@@ -78,6 +129,16 @@ func (u *uniquer) let(x *types.Let) *aliases {
 	return u.exp(x.Body)
 }
 
+// consumingFunction reports that a function is bound or passed whose value consumed something since mark.
+func (u *uniquer) consumingFunction(mark int, at diag.Span, how string) {
+	s := u.trail[mark]
+	d := u.error(codeUniqueFun, u.consumed[s].at, "%s is consumed while a function is %s: the function may be applied many times, and would use it each time", s.Name, how)
+	note(d, at, "the function is %s here", how)
+	d.Hint = "give the function a copy: copy " + s.Name
+}
+
+// ifExp gives what either branch shares, but for what one of them consumes: nobody else may use that after,
+// so that the result takes its place (let xs = if c then xs with [0] = 1 else xs).
 func (u *uniquer) ifExp(x *types.If) *aliases {
 	u.exp(x.Cond)
 	var a, b *aliases
@@ -95,37 +156,64 @@ func recordIndex(t types.Type, name string) int {
 	return 0
 }
 
+// recordWith uses all of the record but the field that is replaced.
 func (u *uniquer) recordWith(x *types.RecordWith) *aliases {
-	a := u.exp(x.Rec)
+	var path []int
+	t := x.Rec.Type()
+	for _, f := range x.Path {
+		i := recordIndex(t, f)
+		path = append(path, i)
+		t = partTypes(t)[i]
+	}
+	a, name, ok := u.partOf(x.Rec)
+	if !ok {
+		a = u.exp(x.Rec)
+	}
+	a = a.except(path)
+	if ok {
+		u.alive(a, name, x.Rec.Span())
+	}
+	mark := len(u.trail)
 	v := u.exp(x.Val)
-	r, ok := types.Resolve(x.T).(*types.Record)
-	if !ok || len(x.Path) > 1 {
-		return a.with(v.all()).fit(x.T)
+	u.held(a, mark, x.Rec.Span())
+	return putPart(a, x.T, path, v)
+}
+
+// putPart is a with the part at path replaced by v.
+func putPart(a *aliases, t types.Type, path []int, v *aliases) *aliases {
+	if len(path) == 0 {
+		return v
 	}
-	parts := make([]*aliases, len(r.Fields))
-	for i, f := range r.Fields {
-		parts[i] = a.field(i).fit(f.Type)
-		if f.Name == x.Path[0] {
-			parts[i] = v
-		}
+	ts := partTypes(t)
+	parts := make([]*aliases, len(ts))
+	for i, p := range ts {
+		parts[i] = a.part(i).fit(p)
 	}
-	return recordAliases(parts)
+	parts[path[0]] = putPart(parts[path[0]], ts[path[0]], path[1:], v)
+	return partAliases(parts)
 }
 
 // apply passes the arguments; those of *t parameters are consumed when all are evaluated.
 func (u *uniquer) apply(x *types.Apply) *aliases {
 	shared := u.exp(x.Fn).all()
+	mark := len(u.trail)
 	t := types.Resolve(x.Fn.Type())
 	args := make([]*aliases, len(x.Args))
 	unique := make([]bool, len(x.Args))
 	unshared := fresh{}
-	for i, a := range x.Args {
+	u.inOrder(len(x.Args), func(i int) (*aliases, diag.Span) {
+		a, before := x.Args[i], len(u.trail)
 		args[i] = u.exp(a).fit(a.Type())
 		if f, ok := t.(*types.Func); ok {
 			unique[i], unshared = f.Unique, resultOf(f)
 			t = types.Resolve(f.Result)
 		}
-	}
+		if len(u.trail) > before && types.HasFunc(a.Type()) {
+			u.consumingFunction(before, a.Span(), "passed")
+		}
+		return args[i], a.Span()
+	})
+	u.held(flat(shared), mark, x.Fn.Span())
 	for i, a := range args {
 		if !unique[i] {
 			shared = unionVars(shared, a.all())
@@ -139,7 +227,7 @@ func (u *uniquer) apply(x *types.Apply) *aliases {
 				break
 			}
 		}
-		if s := u.twice(a); s != nil {
+		if s := a.twice(x.Args[i].Type()); s != nil {
 			d := u.error(codeSelfAlias, x.Args[i].Span(), "two parts of this argument share the memory of %s, but the function consumes both", s.Name)
 			d.Hint = "copy one of them: copy " + s.Name
 		}
@@ -148,7 +236,11 @@ func (u *uniquer) apply(x *types.Apply) *aliases {
 	if r, ok := x.Fn.(*types.Ref); ok && u.fresh[r.Sym].params == len(x.Args) {
 		unshared = u.fresh[r.Sym].fresh
 	}
-	return resultAliases(flat(shared).fit(x.T), unshared, x.T)
+	out := resultAliases(flat(shared).fit(x.T), unshared, x.T)
+	if n := shareable(x.T); n > 1 && !unshared.all && !types.HasFunc(x.T) {
+		return resultAliases(flat(unionVars(shared, u.unnamed("the result", x.At))), unshared, x.T)
+	}
+	return out
 }
 
 // resultAliases is what the result of a call shares, given what its arguments do.
@@ -166,7 +258,7 @@ func resultAliases(a *aliases, unshared fresh, t types.Type) *aliases {
 			parts[i] = a.fit(f.Type)
 		}
 	}
-	return recordAliases(parts)
+	return partAliases(parts)
 }
 
 func (u *uniquer) indices(idx []types.DimIndex) {
@@ -182,8 +274,10 @@ func (u *uniquer) indices(idx []types.DimIndex) {
 // with is an update in place: the array is consumed, and the result is new.
 func (u *uniquer) with(x *types.With) *aliases {
 	a := u.exp(x.Arr)
+	mark := len(u.trail)
 	u.indices(x.Idx)
 	v := u.exp(x.Val).fit(x.Val.Type())
+	u.held(a, mark, x.Arr.Span())
 	if s := common(a.all(), v.all()); s != nil {
 		d := u.error(codeSelfAlias, x.Val.Span(), "the new value may share memory with %s, which is updated in place", s.Name)
 		note(d, x.Arr.Span(), "%s is updated here", s.Name)
@@ -224,6 +318,7 @@ func (u *uniquer) left(a *aliases) *aliases {
 // loop checks a loop; see Note [Uniqueness].
 func (u *uniquer) loop(x *types.Loop) *aliases {
 	init := u.exp(x.Init)
+	mark := len(u.trail)
 	if x.Bound != nil {
 		u.exp(x.Bound)
 	}
@@ -231,7 +326,8 @@ func (u *uniquer) loop(x *types.Loop) *aliases {
 	if x.Arr != nil {
 		elems = u.exp(x.Arr)
 	}
-	b := &barrier{loop: true}
+	u.held(init, mark, x.Init.Span())
+	b := &barrier{loop: true, seen: map[*types.Symbol]bool{}}
 	u.barriers = append(u.barriers, b)
 	u.bind(x.Pat, nil, false)
 	if x.ForPat != nil {
@@ -244,15 +340,18 @@ func (u *uniquer) loop(x *types.Loop) *aliases {
 		}
 		body = u.exp(x.Body)
 	})
-	consumed := map[*types.Symbol]diag.Span{}
+	l := &loopParams{u: u, x: x, consumed: map[*types.Symbol]bool{}, depth: len(u.barriers), index: map[*types.Symbol]int{}}
 	for _, k := range ks {
-		consumed[k.by] = k.at
+		l.consumed[k.by] = true
 	}
-	l := &loopParams{u: u, x: x, consumed: consumed, depth: len(u.barriers), index: map[*types.Symbol]int{}}
-	l.collect(x.Pat, init, body)
+	l.walk(x.Pat, init, body, l.collect)
 	l.checkUnique()
-	l.checkUsed(b)
-	out := l.result(x.Pat)
+	l.checkUsed(b, elems)
+	i := -1
+	out := l.walk(x.Pat, nil, nil, func(*types.Symbol, types.Type, *aliases, *aliases) *aliases {
+		i++
+		return flat(unionVars(l.outer(i, map[int]bool{}), l.params[i].shares))
+	})
 	u.barriers = u.barriers[:len(u.barriers)-1]
 	for _, p := range l.params {
 		if p.unique {

@@ -10,36 +10,62 @@ import (
 type loopParams struct {
 	u        *uniquer
 	x        *types.Loop
-	consumed map[*types.Symbol]diag.Span
-	depth    int // of the body
+	consumed map[*types.Symbol]bool // places that the body consumes
+	depth    int                    // of the body
 	params   []loopParam
 	index    map[*types.Symbol]int
 }
 
 type loopParam struct {
-	sym        *types.Symbol // nil for a part of the pattern that binds nothing
+	sym        *types.Symbol // the place; nil for a part of the pattern that binds nothing
 	unique     bool          // updated in place, or declared *t
 	init, body *aliases
 	shares     []*types.Symbol // stands for memory that the result shares with other results
 }
 
-// collect lists the parameters of a pattern.
-func (l *loopParams) collect(p types.Pat, init, body *aliases) {
+// walk goes over the places of a pattern, with what their initial values and the body's results share, and
+// builds aliases of what f gives for each.
+func (l *loopParams) walk(p types.Pat, init, body *aliases, f func(place *types.Symbol, t types.Type, init, body *aliases) *aliases) *aliases {
 	if r, ok := p.(*types.PatRecord); ok {
+		parts := make([]*aliases, len(r.Fields))
 		for i, q := range r.Fields {
-			l.collect(q, init.field(i), body.field(i))
+			parts[i] = l.walk(q, init.part(i), body.part(i), f)
 		}
-		return
+		return partAliases(parts)
 	}
-	t := p.Type()
-	lp := loopParam{init: init.fit(t), body: body.fit(t)}
+	var own *aliases
 	if v, ok := p.(*types.PatVar); ok {
-		lp.sym = v.Sym
-		_, gone := l.consumed[v.Sym]
-		lp.unique = mayAlias(t) && (gone || l.u.c.owned[v.Sym])
-		l.index[v.Sym] = len(l.params)
+		own = l.u.vars[v.Sym].als
+	}
+	return walkParts(p.Type(), own, init, body, f)
+}
+
+func walkParts(t types.Type, own, init, body *aliases, f func(place *types.Symbol, t types.Type, init, body *aliases) *aliases) *aliases {
+	ts := partTypes(t)
+	switch {
+	case !mayAlias(t):
+		return nil
+	case ts == nil && own == nil:
+		return f(nil, t, init, body)
+	case ts == nil:
+		return f(own.vars[0], t, init, body)
+	}
+	parts := make([]*aliases, len(ts))
+	for i, p := range ts {
+		parts[i] = walkParts(p, own.part(i), init.part(i), body.part(i), f)
+	}
+	return partAliases(parts)
+}
+
+// collect adds a parameter.
+func (l *loopParams) collect(place *types.Symbol, t types.Type, init, body *aliases) *aliases {
+	lp := loopParam{init: init.fit(t), body: body.fit(t), sym: place}
+	if place != nil {
+		lp.unique = l.consumed[place] || l.u.vars[place].owned
+		l.index[place] = len(l.params)
 	}
 	l.params = append(l.params, lp)
+	return nil
 }
 
 func (l *loopParams) inner(s *types.Symbol) bool {
@@ -95,40 +121,35 @@ func (l *loopParams) shared(p, q *loopParam, s *types.Symbol) {
 }
 
 // checkUsed demands that the body does not use what the loop consumed at its start.
-func (l *loopParams) checkUsed(b *barrier) {
-	for _, p := range l.params {
+func (l *loopParams) checkUsed(b *barrier, elems *aliases) {
+	for i, p := range l.params {
 		if !p.unique {
 			continue
 		}
-		for i, s := range b.captured {
-			all := l.u.vars[s].als.with([]*types.Symbol{s}).all()
-			if common(p.init.all(), all) == nil {
-				continue
+		all := p.init.all()
+		for j, q := range l.params {
+			if s := common(all, q.init.all()); j != i && s != nil {
+				l.gone(p, s.Name, l.x.Init.Span())
+				return
 			}
-			d := l.u.error(codeConsumed, b.places[i], "%s is used here, but the loop consumes it at its start", s.Name)
-			note(d, l.x.Init.Span(), "the parameter %s, which is updated in place, begins with it", p.sym.Name)
-			d.Hint = "begin with a copy: copy " + s.Name
+		}
+		for _, k := range b.captured {
+			if hasVar(all, k.sym) {
+				l.gone(p, k.name, k.at)
+				return
+			}
+		}
+		if s := common(all, elems.all()); s != nil {
+			l.gone(p, s.Name, l.x.Arr.Span())
 			return
 		}
 	}
 }
 
-// result is what the loop's result shares, by the parts of the pattern.
-func (l *loopParams) result(p types.Pat) *aliases {
-	next := 0
-	var rec func(types.Pat) *aliases
-	rec = func(p types.Pat) *aliases {
-		if r, ok := p.(*types.PatRecord); ok {
-			parts := make([]*aliases, len(r.Fields))
-			for i, q := range r.Fields {
-				parts[i] = rec(q)
-			}
-			return recordAliases(parts)
-		}
-		next++
-		return flat(unionVars(l.outer(next-1, map[int]bool{}), l.params[next-1].shares)).fit(p.Type())
-	}
-	return rec(p)
+func (l *loopParams) gone(p loopParam, name string, at diag.Span) {
+	d := l.u.error(codeConsumed, at, "%s is used here, but the loop consumes it at its start", name)
+	note(d, l.x.Init.Span(), "the parameter %s, which is updated in place, begins with it", p.sym.Name)
+	d.Hint = "begin with a copy: copy " + name
 }
 
 // outer are the variables from outside that the value of parameter i may share memory with, after any

@@ -5,13 +5,16 @@ import (
 	"raido/lang/types"
 )
 
-// Note [Uniqueness]. Every variable has aliases: the variables whose memory its value may share.
-// Consuming a value (by with, or by passing it to a *t parameter) consumes all variables that it may
-// share memory with; none of them may be used after. A parameter may be consumed only if it is
-// declared *t; a global and a variable from outside a function or a loop never, because the function
-// may be called and the body run again. A result declared *t may share memory with nothing that the
-// caller can see; a result without a declared type that does not is unique by itself. A loop parameter that the body consumes is unique: its initial value is consumed, and
-// the body's result for it must be the loop's own.
+// Note [Uniqueness]. Every variable has aliases: the variables whose memory its value may share. A variable of
+// a record or sum type stands for a place for each of its parts, so that r.a may be consumed and r.b used after.
+// Consuming a value (by with, or by passing it to a *t parameter) consumes all places that it may share memory
+// with; none of them may be used after, nor may a value computed before be used that shares them.
+// What a call gives shares memory with its arguments, and its parts with each other, unless it is unique.
+// A parameter may be consumed only if it is declared *t; a global and a variable from outside a function or a
+// loop never, because the function may be called and the body run again. A result declared *t may share memory
+// with nothing that the caller can see; a result without a declared type that does not is unique by itself.
+// A loop parameter that the body consumes is unique, unless it is declared otherwise: its initial value is
+// consumed, and the body's result for it must be the loop's own.
 
 // unique checks uniqueness in a finished definition.
 func (c *checker) unique(d *types.Def) {
@@ -20,12 +23,12 @@ func (c *checker) unique(d *types.Def) {
 	u.def(d, false)
 }
 
-// variable is what uniqueness checking knows of a local variable.
+// variable is what uniqueness checking knows of a local variable, or of a place that is a part of one.
 type variable struct {
-	als   *aliases
-	depth int  // of functions and loops around its binding
-	param bool // a function's parameter
-	owned bool // may be consumed although it is a parameter
+	als   *aliases // with its own places
+	depth int      // of functions and loops around its binding
+	param bool     // a function's parameter, or a loop's that is declared not to be unique
+	owned bool     // may be consumed although it is a parameter
 }
 
 type consumption struct {
@@ -36,8 +39,15 @@ type consumption struct {
 // barrier is a function or a loop: what is bound outside may not be consumed inside.
 type barrier struct {
 	loop     bool
-	captured []*types.Symbol // variables from outside that are used
-	places   []diag.Span     // where, first
+	captured []capture // what is used from outside
+	seen     map[*types.Symbol]bool
+}
+
+// capture is a variable from outside that is used, or shares memory with one named so; at is the first place.
+type capture struct {
+	sym  *types.Symbol
+	name string
+	at   diag.Span
 }
 
 type uniquer struct {
@@ -65,54 +75,116 @@ func (u *uniquer) error(code string, at diag.Span, format string, args ...any) *
 func (u *uniquer) bind(p types.Pat, a *aliases, param bool) {
 	switch x := p.(type) {
 	case *types.PatVar:
-		u.vars[x.Sym] = &variable{als: a.fit(x.Sym.Scheme.Type), depth: len(u.barriers), param: param, owned: u.c.owned[x.Sym]}
+		v := variable{depth: len(u.barriers), param: param || u.c.kept[x.Sym], owned: u.c.owned[x.Sym]}
+		v.als = u.places(x.Sym, x.Sym.Name, x.Sym.Scheme.Type, a, v)
+		u.vars[x.Sym] = &v
 	case *types.PatRecord:
 		for i, q := range x.Fields {
-			u.bind(q, a.field(i), param)
+			u.bind(q, a.part(i), param)
 		}
 	case *types.PatConstr:
-		whole := flat(a.all())
-		for _, q := range x.Args {
-			u.bind(q, whole, param)
+		first := constrPart(x.T, x.Name)
+		for i, q := range x.Args {
+			u.bind(q, a.part(first+i), param)
 		}
 	case *types.PatWild, *types.PatLit:
 	}
 }
 
-// use is a mention of a variable; it gives what its value shares.
-func (u *uniquer) use(s *types.Symbol, t types.Type, at diag.Span) *aliases {
+// places are the aliases of variable s, or of a part of it, called name: what its value shares, and a place
+// of its own for each part that may share memory.
+func (u *uniquer) places(s *types.Symbol, name string, t types.Type, a *aliases, v variable) *aliases {
 	if !mayAlias(t) {
 		return nil
 	}
-	v := u.vars[s]
-	if v == nil { // a top-level definition: a function shares nothing, a value its memory
-		switch types.Resolve(t).(type) {
-		case *types.Func, *types.Var: // an abstract type cannot be updated but by its own module
-			return nil
+	if ps := partTypes(t); ps != nil {
+		parts := make([]*aliases, len(ps))
+		for i, p := range ps {
+			parts[i] = u.places(s, partName(name, t, i), p, a.part(i), v)
 		}
-		if s.Kind == types.KindPrim {
-			return nil
-		}
-		return flat([]*types.Symbol{s})
+		return partAliases(parts)
 	}
-	out := v.als.with([]*types.Symbol{s})
-	for _, x := range out.all() {
-		if k, gone := u.consumed[x]; gone {
-			d := u.error(codeConsumed, at, "%s is used here, but was consumed before", s.Name)
-			if x != s {
-				d.Msg = s.Name + " is used here, but " + x.Name + ", which it may share memory with, was consumed before"
+	place := s
+	if types.Resolve(s.Scheme.Type) != types.Resolve(t) {
+		place = &types.Symbol{Name: name, Span: s.Span, Scheme: s.Scheme}
+	}
+	v.als = flat(unionVars(a.all(), []*types.Symbol{place}))
+	u.vars[place] = &v
+	return v.als
+}
+
+// unnamed is memory without a name that several parts of a value share.
+func (u *uniquer) unnamed(name string, at diag.Span) []*types.Symbol {
+	s := &types.Symbol{Name: name, Span: at}
+	u.vars[s] = &variable{depth: len(u.barriers)}
+	return []*types.Symbol{s}
+}
+
+// use is a mention of a variable; it gives what its value shares.
+func (u *uniquer) use(s *types.Symbol, t types.Type, at diag.Span) *aliases {
+	a := u.mention(s, t)
+	u.alive(a, s.Name, at)
+	return a
+}
+
+// mention is what the value of a variable shares, which may be consumed already.
+func (u *uniquer) mention(s *types.Symbol, t types.Type) *aliases {
+	if !mayAlias(t) {
+		return nil
+	}
+	if v := u.vars[s]; v != nil {
+		return v.als
+	}
+	// A top-level definition: a function shares nothing, a value its memory.
+	switch types.Resolve(t).(type) {
+	case *types.Func, *types.Var: // an abstract type cannot be updated but by its own module
+		return nil
+	}
+	if s.Kind == types.KindPrim {
+		return nil
+	}
+	return flat([]*types.Symbol{s})
+}
+
+// alive reports the use of what is consumed already; name is how the program calls it.
+func (u *uniquer) alive(a *aliases, name string, at diag.Span) {
+	reported := false
+	for _, x := range a.all() {
+		if k, gone := u.consumed[x]; gone && !reported {
+			reported = true
+			d := u.error(codeConsumed, at, "%s is used here, but was consumed before", name)
+			if x.Name != name {
+				d.Msg = name + " is used here, but " + x.Name + ", which it may share memory with, was consumed before"
 			}
 			note(d, k.at, "%s is consumed here", x.Name)
 			d.Hint = "use it before it is consumed, or consume a copy: copy " + x.Name
-			break
+		}
+		if v := u.vars[x]; v != nil {
+			for _, b := range u.barriers[min(v.depth, len(u.barriers)):] {
+				if !b.seen[x] {
+					b.seen[x] = true
+					b.captured = append(b.captured, capture{x, name, at})
+				}
+			}
 		}
 	}
-	for i := v.depth; i < len(u.barriers); i++ {
-		if b := u.barriers[i]; !hasVar(b.captured, s) {
-			b.captured, b.places = append(b.captured, s), append(b.places, at)
+}
+
+// held reports that something was consumed since mark which a value computed before it shares: the value is used
+// after.
+func (u *uniquer) held(a *aliases, mark int, at diag.Span) {
+	if mark >= len(u.trail) || a == nil {
+		return
+	}
+	all := a.all()
+	for _, s := range u.trail[mark:] {
+		if hasVar(all, s) {
+			d := u.error(codeConsumed, u.consumed[s].at, "%s is consumed here, but the expression around it still uses its old value", s.Name)
+			note(d, at, "this may share memory with %s", s.Name)
+			d.Hint = "consume a copy: copy " + s.Name
+			return
 		}
 	}
-	return out
 }
 
 // consume marks everything that a value shares memory with as consumed.
@@ -199,7 +271,7 @@ func lastFunc(t types.Type, n int) *types.Func {
 // unique where it may; found says where. local says that the function is inside another; name is
 // that of a definition.
 func (u *uniquer) function(params []types.Param, body types.Exp, t types.Type, infer, local bool, name string) (captured []*types.Symbol, found fresh) {
-	b := &barrier{}
+	b := &barrier{seen: map[*types.Symbol]bool{}}
 	if local {
 		u.barriers = append(u.barriers, b)
 	}
@@ -215,13 +287,9 @@ func (u *uniquer) function(params []types.Param, body types.Exp, t types.Type, i
 		switch {
 		case f == nil:
 		case f.ResUnique:
-			u.result(a, body)
+			u.result(a, f.Result, body)
 		case f.ResParts != nil:
-			for i, unique := range f.ResParts {
-				if unique {
-					u.result(u.part(a, i), body)
-				}
-			}
+			u.resultParts(a, f, body)
 		case infer && mayAlias(body.Type()) && !types.HasFunc(body.Type()):
 			found = u.infer(f, a)
 		}
@@ -229,100 +297,8 @@ func (u *uniquer) function(params []types.Param, body types.Exp, t types.Type, i
 	if local {
 		u.barriers = u.barriers[:len(u.barriers)-1]
 	}
-	for _, s := range b.captured {
-		captured = unionVars(captured, u.vars[s].als.with([]*types.Symbol{s}).all())
+	for _, k := range b.captured {
+		captured = append(captured, k.sym)
 	}
 	return captured, found
-}
-
-// globalResult reports a function whose result may share memory with a top-level value: its callers know
-// of its arguments only.
-func (u *uniquer) globalResult(a *aliases, body types.Exp, name string) {
-	for _, s := range a.all() {
-		if u.vars[s] == nil && !u.c.prelude {
-			d := u.error(codeAliased, body.Span(), "the result of %s may share memory with the top-level value %s, but a function may give only its own values or parts of its arguments", name, s.Name)
-			note(d, s.Span, "%s is defined here", s.Name)
-			d.Hint = "give a copy: copy " + s.Name
-			return
-		}
-	}
-}
-
-// part is field i of a result, together with what other fields share with it: nobody else may.
-func (u *uniquer) part(a *aliases, i int) *aliases {
-	p := a.field(i)
-	if a == nil || a.fields == nil {
-		return p
-	}
-	for j := range len(a.fields) {
-		if s := common(p.all(), a.field(j).all()); j != i && s != nil {
-			return recordAliases([]*aliases{p, a.field(j)})
-		}
-	}
-	return p
-}
-
-// infer makes a result unique, or its fields, where it shares memory with nothing that is visible.
-func (u *uniquer) infer(f *types.Func, a *aliases) fresh {
-	if u.visible(a) == nil && u.twice(a) == nil {
-		f.ResUnique = true
-	} else if r, ok := types.Resolve(f.Result).(*types.Record); ok && a != nil && a.fields != nil {
-		parts, some := make([]bool, len(r.Fields)), false
-		for i, fl := range r.Fields {
-			p := u.part(a, i)
-			parts[i] = mayAlias(fl.Type) && u.visible(p) == nil && u.twice(p) == nil
-			some = some || parts[i]
-		}
-		if some {
-			f.ResParts = parts
-		}
-	}
-	return resultOf(f)
-}
-
-// visible is a variable that a function's result may share memory with and that can be seen outside.
-func (u *uniquer) visible(a *aliases) *types.Symbol {
-	for _, s := range a.all() {
-		v := u.vars[s]
-		if v == nil || v.depth < len(u.barriers) || v.param && !v.owned {
-			return s
-		}
-	}
-	return nil
-}
-
-// result checks what a function with a unique result gives.
-func (u *uniquer) result(a *aliases, body types.Exp) {
-	s := u.visible(a)
-	if s == nil {
-		if s := u.twice(a); s != nil {
-			d := u.error(codeAliased, body.Span(), "the parts of a unique result may share memory: both hold %s", s.Name)
-			d.Hint = "copy one of them: copy " + s.Name
-		}
-		return
-	}
-	what := "the parameter " + s.Name + ", which is not unique"
-	if v := u.vars[s]; v == nil {
-		what = "the top-level value " + s.Name
-	} else if v.depth < len(u.barriers) {
-		what = s.Name + ", which is bound outside"
-	}
-	d := u.error(codeAliased, body.Span(), "the result is declared unique, but may share memory with %s", what)
-	note(d, s.Span, "%s is bound here", s.Name)
-	d.Hint = "give a copy: copy ..., or declare the result type without *"
-}
-
-// twice is a variable that two parts of a value share memory with.
-func (u *uniquer) twice(a *aliases) *types.Symbol {
-	if a == nil || a.fields == nil {
-		return nil
-	}
-	for i := range len(a.fields) {
-		for j := range i {
-			if s := common(a.field(i).all(), a.field(j).all()); s != nil {
-				return s
-			}
-		}
-	}
-	return nil
 }

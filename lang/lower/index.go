@@ -108,6 +108,9 @@ func (l *lowerer) index(e *types.Index, fr *frame) val {
 	a := arrayOf(l.exp(e.Arr, fr))
 	ds := l.dims(e.Idx, outerDims(a, len(e.Idx)), fr)
 	v := l.indexVal(a, ds)
+	if e.Fresh {
+		v = l.copied(v)
+	}
 	bindSizes(e.Exts, e.T, v, fr)
 	return v
 }
@@ -181,7 +184,9 @@ func restRep(r rep, ds []dim) rep {
 func (l *lowerer) with(e *types.With, fr *frame) val {
 	a := arrayOf(l.exp(e.Arr, fr))
 	ds := l.dims(e.Idx, outerDims(a, len(e.Idx)), fr)
-	vals := flatten(l.exp(e.Val, fr))
+	v := l.exp(e.Val, fr)
+	l.sameCounts(ds, v)
+	vals := flatten(v)
 	var fixed []core.Atom
 	var slices []core.DimSlice
 	for _, d := range ds {
@@ -212,6 +217,19 @@ func (l *lowerer) with(e *types.With, fr *frame) val {
 		leaves[i] = l.let(v.Name, &core.UpdateSlice{Arr: dest, Dims: slices, Val: part})
 	}
 	return a.with(leaves)
+}
+
+// sameCounts checks that a new value has as many elements as the slices that it replaces.
+func (l *lowerer) sameCounts(ds []dim, v val) {
+	r := repOfVal(v)
+	for _, d := range ds {
+		if a, ok := r.(rArr); ok && d.fix == nil {
+			if !sameAtom(d.slice.Count, a.dim) {
+				l.assert(l.i64("eq", d.slice.Count, a.dim), "the slice has %d elements, but the new value has %d", d.slice.Count, a.dim)
+			}
+			r = a.elem
+		}
+	}
 }
 
 // shapeTo gives an array the dimensions dims, perhaps more of them.

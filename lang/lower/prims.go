@@ -122,13 +122,18 @@ func copyVal(l *lowerer, c *call) val {
 	if _, ok := repOfVal(c.args[0]).(rFun); ok {
 		return c.args[0]
 	}
-	leaves := flatten(c.args[0])
+	return l.copied(c.args[0])
+}
+
+// copied is a first-order value in memory of its own.
+func (l *lowerer) copied(v val) val {
+	leaves := flatten(v)
 	for i, a := range leaves {
 		if v, ok := a.(*core.Var); ok && !v.Type.IsScalar() {
 			leaves[i] = l.let(v.Name, &core.Copy{Arr: v})
 		}
 	}
-	return build(repOfVal(c.args[0]), leaves)
+	return build(repOfVal(v), leaves)
 }
 
 // equal compares values of any type without functions.

@@ -195,13 +195,12 @@ type (
 		Rhs        Exp
 		Body       Exp
 	}
-	// LetWithExp is let a[i, ...] = e in body; also let r.f = e, which has Path.
+	// LetWithExp is let a[i, ...].f = e in body.
 	LetWithExp struct {
 		At
 		Name     string
 		NameSpan diag.Span
-		Idx      []DimIndex
-		Path     []string
+		Steps    []Step
 		Val      Exp
 		Body     Exp
 	}
@@ -237,13 +236,18 @@ type (
 		While       Exp
 		Body        Exp
 	}
-	// WithExp is e with [i, ...] = v, or with f.g = v.
+	// WithExp is e with [i, ...].f = v.
 	WithExp struct {
 		At
-		Exp  Exp
-		Idx  []DimIndex
-		Path []string
-		Val  Exp
+		Exp   Exp
+		Steps []Step
+		Val   Exp
+	}
+	// Step is a step on the way to what an update replaces: a field, or an element or slice.
+	Step struct {
+		At
+		Field string // "" for Idx
+		Idx   []DimIndex
 	}
 	// AssertExp is assert c e.
 	AssertExp struct {

@@ -140,10 +140,10 @@ func (p parser) let() Exp {
 	start := p.Next().Pos.Offset
 	if t := p.Peek(); t.Type == tokName || t.Type == tokQual {
 		switch next := p.peek2(); {
+		case t.Type == tokQual, is(next, "."):
+			return p.letField(start)
 		case next.Type == tokIndex:
 			return p.letIndexed(start)
-		case t.Type == tokQual:
-			return p.letField(start)
 		case !is(next, "=") && !is(next, ":"):
 			return p.letFun(start)
 		}
@@ -173,15 +173,14 @@ func (p parser) letBody() Exp {
 	return nil
 }
 
-// letIndexed parses let a[i] = v, and let f[n] x = e, a function with a size parameter.
+// letIndexed parses let a[i].f = v, and let f[n] x = e, a function with a size parameter.
 func (p parser) letIndexed(start int) Exp {
 	mark := p.MakeCheckpoint()
 	w := &LetWithExp{}
 	w.Name, w.NameSpan = p.name("a name")
-	p.Next()
-	w.Idx = p.indices()
-	if !p.sees("=") && len(w.Idx) == 1 && !w.Idx[0].Slice {
-		if v, ok := w.Idx[0].Fix.(*VarExp); ok && v.Name.Quals == nil {
+	w.Steps = p.steps(nil)
+	if idx := w.Steps[0].Idx; !p.sees("=") && len(w.Steps) == 1 && len(idx) == 1 && !idx[0].Slice {
+		if v, ok := idx[0].Fix.(*VarExp); ok && v.Name.Quals == nil {
 			p.LoadCheckpoint(mark)
 			return p.letFun(start)
 		}
@@ -189,12 +188,13 @@ func (p parser) letIndexed(start int) Exp {
 	return p.letWith(w, start)
 }
 
-// letField parses let r.f = v.
+// letField parses let r.f[i] = v.
 func (p parser) letField(start int) Exp {
 	t := p.Next()
-	parts := strings.Split(t.Value, ".")
-	w := &LetWithExp{Name: parts[0], NameSpan: p.tokSpan(t), Path: parts[1:]}
-	w.NameSpan.End = w.NameSpan.Start + len(parts[0])
+	names := strings.Split(t.Value, ".")
+	w := &LetWithExp{Name: names[0], NameSpan: p.tokSpan(t)}
+	w.NameSpan.End = w.NameSpan.Start + len(names[0])
+	w.Steps = p.steps(p.split(t, names[1:]))
 	return p.letWith(w, start)
 }
 

@@ -123,10 +123,15 @@ func sexp(e Exp) string {
 	case *CoerceExp:
 		return "(:> " + sexp(e.Exp) + " " + Print(e.Type) + ")"
 	case *WithExp:
-		if e.Path != nil {
-			return "(with " + sexp(e.Exp) + " ." + strings.Join(e.Path, ".") + " " + sexp(e.Val) + ")"
+		out := "(with " + sexp(e.Exp) + " "
+		for _, s := range e.Steps {
+			if s.Field != "" {
+				out += "." + s.Field
+			} else {
+				out += sexp(s.Idx[0].Fix)
+			}
 		}
-		return "(with " + sexp(e.Exp) + " " + sexp(e.Idx[0].Fix) + " " + sexp(e.Val) + ")"
+		return out + " " + sexp(e.Val) + ")"
 	case *IfExp:
 		return "(if " + sexp(e.Cond) + " " + sexp(e.Then) + " " + sexp(e.Else) + ")"
 	case *LetExp:

@@ -165,15 +165,14 @@ func qualName(text string, span diag.Span) Name {
 	}
 }
 
-// with parses the rest of e with [i] = v or e with f.g = v.
+// with parses the rest of e with [i] = v or e with f.g[i] = v.
 func (p parser) with(e Exp, start int) Exp {
 	p.wants("with")
 	w := &WithExp{Exp: e}
 	if p.sees("[") {
-		p.Next()
-		w.Idx = p.indices()
+		w.Steps = p.steps(nil)
 	} else {
-		w.Path = p.fieldPath()
+		w.Steps = p.steps(p.fieldSteps())
 	}
 	p.wants("=")
 	w.Val = p.climb(levelWith + 1)
@@ -181,18 +180,45 @@ func (p parser) with(e Exp, start int) Exp {
 	return w
 }
 
-// fieldPath parses f.g.0, the path of a record update.
-func (p parser) fieldPath() []string {
+// fieldSteps parses f.g or 0.1, which the scanner gives as one token, at the beginning of the path of an update.
+func (p parser) fieldSteps() []Step {
 	t := p.Peek()
-	if t.Type != tokName && t.Type != tokQual && t.Type != tokInt {
+	if t.Type != tokName && t.Type != tokQual && t.Type != tokInt && t.Type != tokFloat {
 		p.fails("`[` or the name of a field")
 	}
 	p.Next()
-	path := strings.Split(t.Value, ".")
-	for p.takes(".") {
-		path = append(path, p.field())
+	return p.split(t, strings.Split(t.Value, "."))
+}
+
+// split makes steps of the names that end token t.
+func (p parser) split(t *lexer.Token, names []string) []Step {
+	var out []Step
+	at := p.tokSpan(t)
+	for i := len(names) - 1; i >= 0; i-- {
+		at.Start = at.End - len(names[i])
+		out = append([]Step{{At: At{at}, Field: names[i]}}, out...)
+		at.End = at.Start - 1
 	}
-	return path
+	return out
+}
+
+// steps parses the rest of the path of an update.
+func (p parser) steps(out []Step) []Step {
+	for {
+		start := p.here()
+		switch {
+		case p.sees("[") || p.Peek().Type == tokIndex:
+			p.Next()
+			idx := p.indices()
+			out = append(out, Step{At: p.since(start), Idx: idx})
+		case p.takes("."):
+			start = p.here()
+			f := p.field()
+			out = append(out, Step{At: p.since(start), Field: f})
+		default:
+			return out
+		}
+	}
 }
 
 // field consumes the name or number of a field.

@@ -144,13 +144,25 @@ func infix(op Name, tick bool) string {
 func (p *printer) with(e *WithExp) {
 	p.left(e.Exp, levelWith)
 	p.w(" with ")
-	if e.Path != nil {
-		p.path(e.Path)
-	} else {
-		p.index(e.Idx)
-	}
+	p.steps(e.Steps, true)
 	p.w(" = ")
 	p.right(e.Val, levelWith+1)
+}
+
+// steps writes the path of an update, without the dot of its first field where bare is set.
+func (p *printer) steps(steps []Step, bare bool) {
+	for i, s := range steps {
+		switch {
+		case s.Field == "":
+			p.index(s.Idx)
+			continue
+		case i > 0 && isDigit(s.Field[0]) && steps[i-1].Field != "" && isDigit(steps[i-1].Field[0]):
+			p.w(" .")
+		case i > 0 || !bare:
+			p.w(".")
+		}
+		p.w(s.Field)
+	}
 }
 
 // path writes f.g; after a number the rest is set off, lest it be read as one.
@@ -206,12 +218,7 @@ func (p *printer) let(e Exp) {
 		body = e.Body
 	case *LetWithExp:
 		p.w("let ", e.Name)
-		if e.Path != nil {
-			p.w(".")
-			p.path(e.Path)
-		} else {
-			p.index(e.Idx)
-		}
+		p.steps(e.Steps, false)
 		p.rhs(e.Val)
 		body = e.Body
 	}

@@ -234,12 +234,14 @@ type (
 		Attrs    []string
 		Exts     []*SizeVar // the sizes of the result that stay unknown after the loop, one for each of Sizes
 	}
-	// Index is Arr[Idx...]. Exts are the unknown sizes of slices in the result.
+	// Index is Arr[Idx...]. Exts are the unknown sizes of slices in the result. Fresh: it is a copy, for an
+	// update inside of an element.
 	Index struct {
 		Node
-		Arr  Exp
-		Idx  []DimIndex
-		Exts []*SizeVar
+		Arr   Exp
+		Idx   []DimIndex
+		Exts  []*SizeVar
+		Fresh bool
 	}
 	// DimIndex is one dimension of an index: Fix alone, or a slice Start:End:Stride whose parts may be nil.
 	// Ext is the size of the slice in the result type, when it is not expressible otherwise.
