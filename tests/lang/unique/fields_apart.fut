@@ -45,6 +45,6 @@ type t [n] = #two ([n]i32) ([n]i32) | #none
 def both [n] (x: *t [n]): ([n]i32, [n]i32) =
   match x
   case #two a b -> (a with [0] = 7, b with [1] = 7)
-  case #none -> (rep 0, rep 0)
+  case #none -> (replicate n 0, replicate n 0)
 
 entry constructor (a: []i32) = both (#two (copy a) (copy a))
