@@ -300,7 +300,7 @@ func (k *declarer) typ(env *Env, x *syntax.TypeDecl, out *binds) {
 			c.usedSizes([]*types.SizeVar{n.Size}, t, "type "+x.Name)
 		}
 	}
-	if len(c.diags) == 0 {
+	if len(c.diags) == 0 && !c.faulty {
 		c.shown(def.Exts, t, x.Type.TypeSpan())
 	}
 	if len(def.Exts) > 0 && def.Lift == types.Unlifted {
@@ -314,7 +314,7 @@ func (k *declarer) typ(env *Env, x *syntax.TypeDecl, out *binds) {
 		d.Hint = "write type" + liftMark(u.lift) + " " + x.Name
 	}
 	k.diags = append(k.diags, c.diags...)
-	if len(c.diags) == 0 {
+	if len(c.diags) == 0 && !c.faulty {
 		z := types.Zonker{OnType: func(*types.Meta) types.Type { return types.Unit }, OnSize: func(*types.SizeMeta) types.Size { return types.SizeConst{} }}
 		def.Type = z.Type(t)
 	}

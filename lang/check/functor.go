@@ -70,7 +70,7 @@ func (mt *matcher) functor(f *functor, a *arrow) *Module {
 	if !mt.opaque {
 		sub = &mt.sub
 	}
-	view.subs = append(a.subs[:len(a.subs):len(a.subs)], sub)
+	view.subs = append(a.subs[:len(a.subs):len(a.subs)], &replacement{sub, &mt.fresh})
 	shows := mt.shows
 	apply := func(k *declarer, arg *Module, at diag.Span, prefix string) *Module {
 		inner := &declarer{module: k.module, prelude: k.prelude, instance: true, shows: map[*types.Abstract]bool{}}

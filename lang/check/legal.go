@@ -96,7 +96,7 @@ func constructive(t types.Type, sym *types.Symbol) bool {
 // shown demands that a value of type t shows each of its unknown sizes.
 func (c *checker) shown(exts []*types.SizeVar, t types.Type, at diag.Span) {
 	for _, v := range exts {
-		if constructive(t, v.Sym) {
+		if c.faulty || constructive(t, v.Sym) {
 			continue
 		}
 		name := v.Name

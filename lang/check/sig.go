@@ -31,7 +31,7 @@ type arrow struct {
 	param   string
 	in, out syntax.SigExp
 	env     *Env
-	subs    []*types.Subst
+	subs    []*replacement
 }
 
 // sig elaborates a module type; nil if it is in error. prefix qualifies the names of abstract types.
@@ -222,28 +222,6 @@ func zonked(t types.Type) types.Type {
 // monoI64 tells whether a symbol is a value of type i64: such a value may be a size.
 func monoI64(s *types.Symbol) bool {
 	return s.Scheme != nil && len(s.Scheme.Types)+len(s.Scheme.Sizes) == 0 && types.SamePrim(s.Scheme.Type, primI64)
-}
-
-// substitute puts types in place of abstract types, everywhere in s.
-func (s *sig) substitute(sub *types.Subst) {
-	if s.arrow != nil {
-		s.arrow.subs = append(s.arrow.subs, sub)
-	}
-	for _, sp := range s.specs {
-		switch {
-		case sp.val != nil:
-			sch := *sp.val.Scheme
-			sch.Type = sub.Type(sch.Type)
-			sp.val.Scheme = &sch
-			if monoI64(sp.val) {
-				types.SizeOfSymbol(sp.val)
-			}
-		case sp.typ != nil && sp.abs == nil:
-			sp.typ.Type = sub.Type(sp.typ.Type)
-		case sp.mod != nil:
-			sp.mod.substitute(sub)
-		}
-	}
 }
 
 // assumed is a module of which nothing is known but that it matches s: a parameter.

@@ -125,16 +125,21 @@ func (mt *matcher) sameClosed(a, b types.Type) bool {
 func (mt *matcher) expand(t types.Type) (types.Type, []*types.SizeVar) {
 	mt.fresh = nil
 	t = mt.sub.Type(t)
-	if len(mt.fresh) == 0 {
+	return closeHidden(t, mt.fresh)
+}
+
+// closeHidden makes sizes that types in t hide unknown where results have them; it gives the others.
+func closeHidden(t types.Type, fresh []*types.SizeVar) (types.Type, []*types.SizeVar) {
+	if len(fresh) == 0 {
 		return t, nil
 	}
 	hidden := map[*types.Symbol]*types.SizeVar{}
-	for _, n := range mt.fresh {
+	for _, n := range fresh {
 		hidden[n.Sym] = n
 	}
 	t = closeResults(t, hidden)
 	var left []*types.SizeVar
-	for _, n := range mt.fresh {
+	for _, n := range fresh {
 		if hidden[n.Sym] != nil {
 			left = append(left, n)
 		}

@@ -34,17 +34,61 @@ func (k *declarer) sigWith(env *Env, x *syntax.SigWith, prefix string) *sig {
 	if def.Type == nil {
 		return nil
 	}
-	def.Name, def.Lift = target.typ.Name, target.typ.Lift
+	def.Name, def.Lift = target.typ.Name, k.checker(env).liftOf(def)
 	if !sameParams(def, target.typ) {
 		d := k.error(diag.Module, codeWith, x.Name.Span, "type "+x.Name.Base+" takes other parameters than here")
 		note(d, target.at, "it is specified here")
 		return nil
 	}
-	var sub types.Subst
-	sub.BindAbstract(target.abs, func(args []types.Type, sizes []types.Size) types.Type { return def.at(args, sizes, nil) })
+	r, c := &replacement{sub: &types.Subst{}, fresh: new([]*types.SizeVar)}, k.checker(env)
+	r.sub.BindAbstract(target.abs, func(args []types.Type, sizes []types.Size) types.Type {
+		return def.at(args, sizes, func() types.Size {
+			n := c.newSize("", x.Name.Span)
+			*r.fresh = append(*r.fresh, n)
+			return n
+		})
+	})
 	target.typ, target.abs = def, nil
-	s.substitute(&sub)
+	s.substitute(r)
 	return s
+}
+
+// liftOf is the least lift that a definition may be declared with.
+func (c *checker) liftOf(d *TypeDef) types.Lift {
+	for l := types.Unlifted; l < types.FullyLifted; l++ {
+		if (l > types.Unlifted || len(d.Exts) == 0) && c.u.Restrict(d.Type, l) == nil {
+			return l
+		}
+	}
+	return types.FullyLifted
+}
+
+// replacement puts types in place of abstract types. fresh are the sizes that it made, at each use, for
+// those that the types hide.
+type replacement struct {
+	sub   *types.Subst
+	fresh *[]*types.SizeVar
+}
+
+func (r *replacement) typ(t types.Type) (types.Type, []*types.SizeVar) {
+	*r.fresh = nil
+	return r.sub.Type(t), *r.fresh
+}
+
+// value replaces in a specification of a value: a hidden size is any size in a parameter, and unknown in a
+// result.
+func (r *replacement) value(sp *spec) {
+	sch := *sp.val.Scheme
+	t, fresh := r.typ(sch.Type)
+	if _, fn := types.Resolve(t).(*types.Func); !fn {
+		sp.exts, fresh = append(sp.exts[:len(sp.exts):len(sp.exts)], fresh...), nil
+	}
+	t, any := closeHidden(t, fresh)
+	sch.Type, sch.Sizes = t, append(sch.Sizes[:len(sch.Sizes):len(sch.Sizes)], any...)
+	sp.val.Scheme = &sch
+	if monoI64(sp.val) {
+		types.SizeOfSymbol(sp.val)
+	}
 }
 
 // refined is the specification of the abstract type that a type is: itself, or the one of s that it is another
@@ -107,4 +151,24 @@ func (s *sig) find(name syntax.Name) *spec {
 		}
 	}
 	return out
+}
+
+// substitute puts types in place of abstract types, everywhere in s.
+func (s *sig) substitute(r *replacement) {
+	if s.arrow != nil {
+		s.arrow.subs = append(s.arrow.subs, r)
+	}
+	for _, sp := range s.specs {
+		switch {
+		case sp.val != nil:
+			r.value(sp)
+		case sp.typ != nil && sp.abs == nil:
+			def := *sp.typ
+			t, fresh := r.typ(def.Type)
+			def.Type, def.Exts = t, append(def.Exts[:len(def.Exts):len(def.Exts)], fresh...)
+			sp.typ = &def
+		case sp.mod != nil:
+			sp.mod.substitute(r)
+		}
+	}
 }

@@ -82,7 +82,7 @@ func fillDims(r rep, fresh func() *core.Var) rep {
 			return ts[1:]
 		case rArr:
 			n := len(leafTypes(r.elem))
-			if r.dim == nil && n > 0 {
+			if r.dim == nil {
 				v := fresh()
 				for i := range ts[:n] {
 					ts[i].Dims[depth] = v
@@ -91,6 +91,9 @@ func fillDims(r rep, fresh func() *core.Var) rep {
 			fill(r.elem, depth+1, ts[:n])
 			return ts[n:]
 		case rRec:
+			if len(r.fields) == 0 {
+				return ts[1:]
+			}
 			for _, f := range r.fields {
 				ts = fill(f, depth, ts)
 			}

@@ -212,6 +212,9 @@ func takeApart(out []value.Value, v value.Value, r *Rep, outer int) ([]value.Val
 		if !ok || len(rec.Shape) != rank || len(rec.Fields) != len(r.Names) {
 			return out, false
 		}
+		if len(rec.Fields) == 0 {
+			return append(out, zeroLeaf(unitType, rec.Shape)), true
+		}
 		for i, f := range rec.Fields {
 			if i < len(rec.Names) && rec.Names[i] != r.Names[i] {
 				return out, false
@@ -273,20 +276,25 @@ func takeSum(out []value.Value, s *value.Sum, r *Rep) ([]value.Value, bool) {
 	return out, out[at] != nil
 }
 
+// zeroLeaf is a leaf of zeros.
+func zeroLeaf(t prim.Type, shape []int64) value.Value {
+	if len(shape) == 0 {
+		return value.Scalar{Scalar: prim.Zero(t)}
+	}
+	return value.NewArray(t, shape...)
+}
+
 // zeros appends zero leaves, arrays empty, for an unused payload.
 func zeros(out []value.Value, r *Rep, outer int) []value.Value {
 	rank := outer + r.Rank
-	zero := func(t prim.Type) value.Value {
-		if rank == 0 {
-			return value.Scalar{Scalar: prim.Zero(t)}
-		}
-		return value.NewArray(t, make([]int64, rank)...)
-	}
-	switch r.Kind {
-	case Prim:
-		return append(out, zero(r.Elem))
-	case Sum:
-		out = append(out, zero(tagType))
+	shape := make([]int64, rank)
+	switch {
+	case r.Kind == Prim:
+		return append(out, zeroLeaf(r.Elem, shape))
+	case r.Kind == Sum:
+		out = append(out, zeroLeaf(tagType, shape))
+	case len(r.Args) == 0:
+		out = append(out, zeroLeaf(unitType, shape))
 	}
 	for _, as := range r.Args {
 		for _, a := range as {
@@ -310,6 +318,9 @@ func putTogether(r *Rep, leaves []value.Value, outer int) (value.Value, []value.
 	case Record:
 		out := &value.Record{Names: r.Names}
 		first := leaves
+		if len(r.Names) == 0 {
+			leaves = leaves[1:]
+		}
 		for _, as := range r.Args {
 			var v value.Value
 			v, leaves = putTogether(as[0], leaves, rank)

@@ -115,8 +115,10 @@ func (l *lowerer) branch(cond core.Atom, expect rep, then, els func() val) val {
 	if len(leaves[0]) != len(leaves[1]) {
 		diag.Bugf("lower: branches have %d and %d leaves", len(leaves[0]), len(leaves[1]))
 	}
-	if a := l.logical(cond, scopes, leaves); a != nil {
-		return scalar{a}
+	if _, isScalar := vals[0].(scalar); isScalar {
+		if a := l.logical(cond, scopes, leaves); a != nil {
+			return scalar{a}
+		}
 	}
 	wants, payload := leafTypes(expect), payloads(vals[0])
 	var exts []*core.Var
@@ -208,6 +210,9 @@ func payloads(v val) []bool {
 	var out []bool
 	switch v := v.(type) {
 	case record:
+		if len(v.fields) == 0 {
+			return []bool{false}
+		}
 		for _, f := range v.fields {
 			out = append(out, payloads(f)...)
 		}

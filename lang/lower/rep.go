@@ -40,6 +40,10 @@ func (rFun) rep()  {}
 // tagType is the type of the tag of a sum.
 const tagType = prim.I8
 
+// unitType is the type of the one leaf of (), always false. Without it an array of () would have no leaf to
+// show its size, which is what such arrays are for.
+const unitType = prim.Bool
+
 // repOf is the rep of a type in an environment.
 func (l *lowerer) repOf(t types.Type, fr *frame) rep {
 	switch t := types.Reveal(t).(type) {
@@ -117,6 +121,9 @@ func appendLeaves(out []core.Type, r rep, dims []core.Atom) []core.Type {
 	case rArr:
 		out = appendLeaves(out, r.elem, append(dims[:len(dims):len(dims)], r.dim))
 	case rRec:
+		if len(r.fields) == 0 {
+			out = append(out, core.Type{Elem: unitType, Dims: dims})
+		}
 		for _, f := range r.fields {
 			out = appendLeaves(out, f, dims)
 		}
@@ -131,7 +138,7 @@ func appendLeaves(out []core.Type, r rep, dims []core.Atom) []core.Type {
 	return out
 }
 
-// refresh replaces the dimensions of r by those of its leaves; without leaves they stay.
+// refresh replaces the dimensions of r by those of its leaves.
 func refresh(r rep, leaves []core.Type) rep { r, _ = refreshFrom(r, leaves); return r }
 
 func refreshFrom(r rep, ts []core.Type) (rep, []core.Type) {
@@ -140,9 +147,6 @@ func refreshFrom(r rep, ts []core.Type) (rep, []core.Type) {
 		return r, ts[1:]
 	case rArr:
 		n := len(leafTypes(r.elem))
-		if n == 0 {
-			return r, ts
-		}
 		rows := make([]core.Type, n)
 		for i := range rows {
 			rows[i] = ts[i].Row()
@@ -150,6 +154,9 @@ func refreshFrom(r rep, ts []core.Type) (rep, []core.Type) {
 		elem, _ := refreshFrom(r.elem, rows)
 		return rArr{ts[0].Dims[0], elem}, ts[n:]
 	case rRec:
+		if len(r.fields) == 0 {
+			return r, ts[1:]
+		}
 		out := rRec{names: r.names, fields: make([]rep, len(r.fields))}
 		for i, f := range r.fields {
 			out.fields[i], ts = refreshFrom(f, ts)

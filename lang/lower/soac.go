@@ -172,9 +172,6 @@ func (l *lowerer) neutral(v val, elem rep) []core.Atom { return l.castAll(flatte
 
 func reduce(l *lowerer, c *call) val {
 	a := c.array(2)
-	if len(a.leaves) == 0 {
-		return c.args[1]
-	}
 	ne := l.neutral(c.args[1], a.elem)
 	e := &core.Reduce{W: a.dim, Fn: l.operator(c.args[0], a.elem), Ne: ne, Arrs: a.leaves, Comm: c.name == "reduce_comm"}
 	return build(a.elem, core.Atoms(l.bind("red", e)))
@@ -182,9 +179,6 @@ func reduce(l *lowerer, c *call) val {
 
 func scan(l *lowerer, c *call) val {
 	a := c.array(2)
-	if len(a.leaves) == 0 {
-		return a
-	}
 	ne := l.neutral(c.args[1], a.elem)
 	return a.with(l.bind("scan", &core.Scan{W: a.dim, Fn: l.operator(c.args[0], a.elem), Ne: ne, Arrs: a.leaves}))
 }
@@ -246,9 +240,6 @@ func (l *lowerer) castRows(vs []*core.Var, elem rep) []*core.Var {
 func scatter(l *lowerer, c *call) val {
 	dest := c.array(0)
 	w, idx, vals := l.indexed(c.args[1], c.args[2])
-	if len(dest.leaves) == 0 {
-		return dest
-	}
 	vals = l.castRows(vals, l.rowsOf(dest, len(idx)))
 	e := &core.Scatter{W: w, Dest: l.ownAll(dest.leaves, vals), Idx: idx, Vals: vals}
 	return dest.with(l.bind("scatter", e))
@@ -276,9 +267,6 @@ func (l *lowerer) pick(a array, flags *core.Var, count core.Atom) array {
 		return []core.Atom{atomOf(l.branch(ps[0], rPrim{prim.I64},
 			func() val { return scalar{l.i64("sub", ps[1], one)} }, func() val { return scalar{core.IntC(-1)} }))}
 	})
-	if len(a.leaves) == 0 {
-		return ofRows(count, a.elem, nil)
-	}
 	var dest []*core.Var
 	for _, v := range a.leaves {
 		dims := append([]core.Atom{count}, v.Type.Dims[1:]...)

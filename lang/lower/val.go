@@ -68,6 +68,9 @@ func appendAtoms(out []core.Atom, v val) []core.Atom {
 			out = append(out, x)
 		}
 	case record:
+		if len(v.fields) == 0 {
+			out = append(out, core.BoolC(false))
+		}
 		for _, f := range v.fields {
 			out = appendAtoms(out, f)
 		}
@@ -128,13 +131,14 @@ func buildFrom(r rep, as []core.Atom) (val, []core.Atom) {
 		for _, a := range as[:n] {
 			v.leaves = append(v.leaves, a.(*core.Var))
 		}
-		if n > 0 {
-			fresh := refresh(r, core.AtomTypes(as[:n])).(rArr)
-			v.dim, v.elem = fresh.dim, fresh.elem
-		}
+		fresh := refresh(r, core.AtomTypes(as[:n])).(rArr)
+		v.dim, v.elem = fresh.dim, fresh.elem
 		return v, as[n:]
 	case rRec:
 		v := record{names: r.names, fields: make([]val, len(r.fields))}
+		if len(r.fields) == 0 {
+			as = as[1:]
+		}
 		for i, f := range r.fields {
 			v.fields[i], as = buildFrom(f, as)
 		}
