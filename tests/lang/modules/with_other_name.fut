@@ -34,7 +34,7 @@ module mk (K: key with key = (i64, i64)) = {
   def before (c: K.ctx) (n: i64) (d: K.ctx) (m: i64) = (c, (0, n)) `K.lte` (d, (0, m))
 }
 
-module m = mk slices
+module ms = mk slices
 
 def main [n] [m] (xs: [n]i64) (ys: [m]i64) =
-  (m.total xs n, m.total ys m, m.before ys m xs n, m.before xs n ys m)
+  (ms.total xs n, ms.total ys m, ms.before ys m xs n, ms.before xs n ys m)

@@ -11,12 +11,12 @@ entry loops (n: i64) = length (loop us = [()] for i < n do us ++ us)
 entry combinators (n: i64) =
   let us = filter (\() -> true) (replicate n ())
   let vs = scatter (scan (\() () -> ()) () (us ++ [(), ()])) [0] [()]
-  in (length us, length vs, if n > 3 then us == replicate (length us) () else false)
+  in (length us, length vs, if n > 3 then us == us else false)
 
 module tally : { type~ t val mk [n]: [n]i64 -> t val add: t -> t val count: t -> i64 val values: t -> []i64 } = {
   type~ t = ?[n][k].{count: [n](), values: [k]i64}
   def mk (values: []i64) : t = {count = replicate (length values) (), values}
-  def add (t: t) : t = t with count = t.count ++ [()]
+  def add (t: t) : t = {count = t.count ++ [()], values = t.values}
   def count (t: t) = length t.count
   def values (t: t) = t.values
 }
