@@ -173,19 +173,30 @@ func (p parser) letBody() Exp {
 	return nil
 }
 
-// letIndexed parses let a[i].f = v, and let f[n] x = e, a function with a size parameter.
+// letIndexed parses let a[i].f = v, and let f[n][m] x = e, a function with size parameters.
 func (p parser) letIndexed(start int) Exp {
 	mark := p.MakeCheckpoint()
 	w := &LetWithExp{}
 	w.Name, w.NameSpan = p.name("a name")
 	w.Steps = p.steps(nil)
-	if idx := w.Steps[0].Idx; !p.sees("=") && len(w.Steps) == 1 && len(idx) == 1 && !idx[0].Slice {
-		if v, ok := idx[0].Fix.(*VarExp); ok && v.Name.Quals == nil {
-			p.LoadCheckpoint(mark)
-			return p.letFun(start)
-		}
+	if !p.sees("=") && sizeParams(w.Steps) {
+		p.LoadCheckpoint(mark)
+		return p.letFun(start)
 	}
 	return p.letWith(w, start)
+}
+
+// sizeParams tells whether what was read as the path of an update may be size parameters: [n][m].
+func sizeParams(path []Step) bool {
+	for _, s := range path {
+		if len(s.Idx) != 1 || s.Idx[0].Slice {
+			return false
+		}
+		if v, ok := s.Idx[0].Fix.(*VarExp); !ok || v.Name.Quals != nil {
+			return false
+		}
+	}
+	return true
 }
 
 // letField parses let r.f[i] = v.
