@@ -27,8 +27,8 @@ def take [n] 't (i: i64) (xs: [n]t): [i]t = xs[0:i] :> [i]t
 -- | All but the first i elements.
 def drop [n] 't (i: i64) (xs: [n]t): [n-i]t = xs[i:] :> [n-i]t
 
--- | The first i elements, and the others.
-def split [n] 't (i: i64) (xs: [n]t): ([i]t, [n-i]t) = (take i xs, drop i xs)
+-- | The first n elements, and the others. The context says how many; `sized` states a size that it can't see.
+def split [n] [m] 't (xs: [n+m]t): ([n]t, [m]t) = (xs[0:n] :> [n]t, xs[n:n+m] :> [m]t)
 
 -- | The elements in opposite order.
 #[prim] def reverse [n] 't (xs: [n]t): [n]t = ???
@@ -41,9 +41,6 @@ def split [n] 't (i: i64) (xs: [n]t): ([i]t, [n-i]t) = (take i xs, drop i xs)
 
 -- | One array after the other.
 #[prim] def (++) [n] [m] 't (xs: [n]t) (ys: [m]t): *[n+m]t = ???
-
--- | One array after the other, to an array of k elements.
-def concat_to [n] [m] 't (k: i64) (xs: [n]t) (ys: [m]t): *[k]t = concat xs ys :> [k]t
 
 -- | Rows become columns.
 #[prim] def transpose [n] [m] 't (xs: [n][m]t): [m][n]t = ???
