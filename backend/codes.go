@@ -5,7 +5,6 @@ import "raido/lang/diag"
 // Codes of what goes wrong with engines.
 var (
 	codeInterrupt = diag.Register("E1312", "The cell was interrupted.")
-	codeHost      = diag.Register("E1207", "An operation failed outside of kernels.")
 	codeRecursive = diag.Register("E1302", "Functions that call themselves do not run on devices.")
 	codeDouble    = diag.Register("E1303", "The device has no f64.")
 	codeMemory    = diag.Register("E1304", "An array does not fit into the device's memory.")
@@ -15,5 +14,4 @@ var (
 	codeBuild     = diag.Register("E1308", "The driver could not compile a program.")
 	codeNoBackend = diag.Register("E1309", "There is no backend of that name.")
 	codeNoPass    = diag.Register("E1310", "There is no pass of that name.")
-	codeNegative  = diag.Register("E1311", "An array would have a negative size.")
 )

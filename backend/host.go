@@ -7,6 +7,7 @@ import (
 
 	"raido/backend/cl"
 	"raido/backend/seg"
+	"raido/lang/core"
 	"raido/lang/diag"
 	"raido/lang/prim"
 )
@@ -138,7 +139,7 @@ func (r *run) let(s *seg.HLet) {
 	}
 	x, err := s.Op.Eval(s.T, args[:len(s.Args)])
 	if err != nil {
-		r.fault(&diag.Diag{Class: diag.Runtime, Code: codeHost, Span: s.Src, Msg: err.Error()})
+		r.fault(core.PrimError(s.Op, args[:], s.Src))
 	}
 	r.scalars[s.V] = x
 }
@@ -149,7 +150,7 @@ func (r *run) check(s *seg.HCheck) {
 	}
 	args := make([]any, len(s.Args))
 	for i, a := range s.Args {
-		args[i] = plain(r.scalar(a))
+		args[i] = r.scalar(a).Plain()
 	}
 	r.fault(&diag.Diag{Class: diag.Runtime, Code: s.Site.Code, Span: s.Site.Src, Msg: fmt.Sprintf(s.Site.Msg, args...), Hint: s.Site.Hint})
 }
@@ -185,7 +186,13 @@ func toBytes(s prim.Scalar) []byte {
 }
 
 func (r *run) alloc(s *seg.HAlloc) {
-	b, err := r.e.newBuffer(s.Mem.Elem, r.ints(s.Dims), s.Src)
+	dims := r.ints(s.Dims)
+	if r.form.task {
+		for i, d := range dims {
+			dims[i] = max(d, 0) // the task itself fails, where and how the program says
+		}
+	}
+	b, err := r.e.newBuffer(s.Mem.Elem, dims, s.Src)
 	if err != nil {
 		r.end(err)
 	}

@@ -110,7 +110,7 @@ type buffer struct {
 func (e *openCL) newBuffer(elem prim.Type, dims []int64, src diag.Span) (*buffer, error) {
 	for _, d := range dims {
 		if d < 0 {
-			return nil, &diag.Diag{Class: diag.Runtime, Code: codeNegative, Span: src, Msg: fmt.Sprintf("negative size %d in shape %s", d, shapeText(dims))}
+			return nil, &diag.Diag{Class: diag.Runtime, Code: core.CodeSize, Span: src, Msg: fmt.Sprintf("negative size %d in shape %s", d, shapeText(dims))}
 		}
 	}
 	n, ok := mem.Bytes(elem, dims)
@@ -241,6 +241,7 @@ type clForm struct {
 	gen   *gen.Program
 	build *clBuild
 	rooms map[*seg.Mem]int64 // see rooms.go
+	task  bool               // the form as one task
 }
 
 // Compile implements Engine.
@@ -261,7 +262,9 @@ func (e *openCL) compile(ctx context.Context, p *core.Prog) (*clProgram, error) 
 	out := &clProgram{engine: e, core: p}
 	var parErr, taskErr error
 	out.par, parErr = e.form(p, flat.Program)
-	out.task, taskErr = e.form(p, flat.Task)
+	if out.task, taskErr = e.form(p, flat.Task); taskErr == nil {
+		out.task.task = true
+	}
 	switch {
 	case parErr != nil && taskErr != nil:
 		return nil, parErr

@@ -240,7 +240,7 @@ func (r *run) sync(src diag.Span) {
 func failure(s *seg.Site, vals []uint64) *diag.Diag {
 	args := make([]any, len(s.Types))
 	for i, t := range s.Types {
-		args[i] = plain(decode(t, vals[i]))
+		args[i] = decode(t, vals[i]).Plain()
 	}
 	return &diag.Diag{Class: diag.Runtime, Code: s.Code, Span: s.Src, Msg: fmt.Sprintf(s.Msg, args...), Hint: s.Hint}
 }
@@ -251,12 +251,4 @@ func decode(t prim.Type, bits uint64) prim.Scalar {
 		return prim.Float(t, prim.FloatFromBits(t, bits))
 	}
 	return prim.Scalar{Type: t, Bits: bits}
-}
-
-// plain is how a message shows a value: sizes and indices without their type.
-func plain(s prim.Scalar) any {
-	if s.Type == prim.I64 {
-		return s.Int64()
-	}
-	return s
 }

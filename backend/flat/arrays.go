@@ -105,7 +105,7 @@ func (t *thread) checkSizes(dims []core.Atom) {
 	for _, d := range dims {
 		if !t.isNatural(d) {
 			ok := t.let("ok", "le", prim.I64, false, core.IntC(0), d)
-			t.check(ok, codeSize, msgSize, d)
+			t.check(ok, core.CodeSize, core.MsgSize, d)
 		}
 	}
 }
@@ -172,7 +172,7 @@ func (t *thread) slices(ds []core.DimSlice, dims []core.Atom) []core.DimSlice {
 		s := core.DimSlice{Start: t.scalar(d.Start), Count: t.scalar(d.Count), Stride: t.scalar(d.Stride)}
 		out[k] = s
 		if ok := sliceInRange(t, s, dims[k]); ok != nil {
-			t.check(ok, codeSlice, msgSlice, s.Count, s.Start, s.Stride, dims[k])
+			t.check(ok, core.CodeSlice, core.MsgSlice, s.Count, s.Start, s.Stride, dims[k])
 		}
 	}
 	return out
@@ -209,7 +209,7 @@ func (t *thread) update(v *core.Var, e core.Exp) val {
 		dst := t.owned(e.Arr)
 		idx := t.scalars(e.Idx)
 		for k, i := range idx {
-			t.checkIndex(i, dst.dims[k])
+			t.checkIndex(i, dst.dims[k], k, len(idx))
 		}
 		t.put(dst.sub(idx...), t.apart(v.Name, t.value(e.Val), dst))
 		return dst

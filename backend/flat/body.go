@@ -154,17 +154,18 @@ func (t *thread) checkPrim(e *core.PrimApp, args []core.Atom) {
 func (t *thread) primGuard(e *core.PrimApp, args []core.Atom) (ok core.Atom, code, msg string) {
 	c, isConst := args[1].(core.Const)
 	zero := core.Zero(e.T)
+	code, msg = core.PrimFailure(e.Op)
 	if e.Op.Name == "pow" {
 		if e.T.IsUnsigned() || isConst && c.Int64() >= 0 {
 			return nil, "", ""
 		}
-		return t.let("ok", "le", e.T, false, zero, args[1]), codePow, msgPow
+		return t.let("ok", "le", e.T, false, zero, args[1]), code, msg
 	}
 	if isConst && c.Bits != 0 {
 		return nil, "", ""
 	}
 	nz := t.let("z", "eq", e.T, false, args[1], zero)
-	return t.let("ok", "not", prim.Bool, false, nz), codeDiv, divMessage(e.Op.Name)
+	return t.let("ok", "not", prim.Bool, false, nz), code, msg
 }
 
 // noTrace is why programs that show values on the side are left to the interpreter.
@@ -177,20 +178,20 @@ func (t *thread) assert(e *core.Assert) {
 	}
 	cond := t.scalar(e.Cond)
 	msg, args := assertMessage(e, t.scalars(e.Args))
-	t.check(cond, codeAssert, msg, args...)
+	t.check(cond, core.CodeAssert, msg, args...)
 }
 
-// checkIndex fails unless 0 <= i < n.
-func (t *thread) checkIndex(i, n core.Atom) {
+// checkIndex fails unless 0 <= i < n; i is index k of several.
+func (t *thread) checkIndex(i, n core.Atom, k, of int) {
 	if ok := t.inRange(i, n); ok != nil {
-		t.check(ok, codeIndex, msgIndex, i, n)
+		t.check(ok, core.CodeIndex, core.MsgIndexAt(k, of), i, n)
 	}
 }
 
 func (t *thread) indexed(a array, idx []core.Atom) val {
 	dims := a.shape()
 	for k, i := range idx {
-		t.checkIndex(i, dims[k])
+		t.checkIndex(i, dims[k], k, len(idx))
 	}
 	if len(idx) == len(dims) {
 		return t.elem(a, idx)

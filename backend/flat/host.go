@@ -153,7 +153,7 @@ func (h *host) exp(pat []*core.Var, e core.Exp) []val {
 			refuse(noTrace)
 		}
 		msg, args := assertMessage(e, h.scalars(e.Args))
-		h.check(h.scalar(e.Cond), codeAssert, msg, args...)
+		h.check(h.scalar(e.Cond), core.CodeAssert, msg, args...)
 		return nil
 	case *core.If:
 		return h.ifExp(pat, e)
@@ -213,7 +213,7 @@ func (h *host) indexed(e *core.Index) val {
 	idx := h.scalars(e.Idx)
 	a := h.array(e.Arr)
 	for k, i := range idx {
-		h.check(h.inRange(i, a.shape()[k]), codeIndex, msgIndex, i, a.shape()[k])
+		h.check(h.inRange(i, a.shape()[k]), core.CodeIndex, core.MsgIndexAt(k, len(idx)), i, a.shape()[k])
 	}
 	v, ok := a.(*view)
 	if l, lazyArr := a.(*lazy); lazyArr && l.fill != nil && len(idx) == len(l.dims) {

@@ -50,7 +50,7 @@ func (h *host) maybeStore(v *core.Var, l *lazy) val {
 func (h *host) checkSizes(dims []core.Atom) {
 	for _, d := range dims {
 		if n, ok := intConst(d); !h.f.sizes[d] && (!ok || n < 0) {
-			h.check(h.let("ok", "le", prim.I64, core.IntC(0), d), codeSize, msgSize, d)
+			h.check(h.let("ok", "le", prim.I64, core.IntC(0), d), core.CodeSize, core.MsgSize, d)
 		}
 	}
 }
@@ -151,7 +151,7 @@ func (h *host) slices(ds []core.DimSlice, dims []core.Atom) []core.DimSlice {
 		s := core.DimSlice{Start: h.scalar(d.Start), Count: h.scalar(d.Count), Stride: h.scalar(d.Stride)}
 		out[k] = s
 		if !(isInt(s.Start, 0) && isInt(s.Stride, 1) && s.Count == dims[k]) {
-			h.check(h.sliceInRange(s, dims[k]), codeSlice, msgSlice, s.Count, s.Start, s.Stride, dims[k])
+			h.check(h.sliceInRange(s, dims[k]), core.CodeSlice, core.MsgSlice, s.Count, s.Start, s.Stride, dims[k])
 		}
 	}
 	return out
@@ -186,7 +186,7 @@ func (h *host) update(v *core.Var, e core.Exp) val {
 		x := h.value(e.Val)
 		dims := h.array(e.Arr).shape()
 		for k, i := range idx {
-			h.check(h.inRange(i, dims[k]), codeIndex, msgIndex, i, dims[k])
+			h.check(h.inRange(i, dims[k]), core.CodeIndex, core.MsgIndexAt(k, len(idx)), i, dims[k])
 		}
 		dst := h.owned(e.Arr)
 		h.put(dst.sub(idx...), h.apart(v.Name, x, dst))

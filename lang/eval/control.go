@@ -23,13 +23,9 @@ func (c *compiler) assert(e *core.Assert) op {
 		var texts []string
 		for i, x := range args {
 			s := prim.Scalar{Type: types[i].Elem, Bits: m.s[x]}
-			if s.Type.IsInt() { // sizes and indices read better without their type
-				texts = append(texts, strings.TrimSuffix(s.String(), s.Type.String()))
-			} else {
-				texts = append(texts, s.String())
-			}
+			texts = append(texts, s.Plain())
 		}
-		m.fail(src, "%s", fill(e.Msg, texts))
+		m.fail(src, core.CodeAssert, "%s", fill(e.Msg, texts))
 	}
 }
 

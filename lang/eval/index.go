@@ -1,9 +1,7 @@
 package eval
 
 import (
-	"fmt"
 	"math/bits"
-	"strings"
 	"unsafe"
 
 	"raido/lang/core"
@@ -26,15 +24,7 @@ func (m *machine) at(src diag.Span, a array, idx []int) array {
 
 // outOfBounds reports index k of idx, which does not fit the outermost dimension of a.
 func (m *machine) outOfBounds(src diag.Span, a array, idx []int, k int) {
-	if len(idx) == 1 {
-		m.fail(src, "index %d out of bounds for array of length %d", int64(m.s[idx[0]]), a.dims[0].n)
-	}
-	var all []string
-	for _, x := range idx {
-		all = append(all, fmt.Sprint(int64(m.s[x])))
-	}
-	m.fail(src, "index [%s] out of bounds: index %d of dimension %d, which has length %d",
-		strings.Join(all, ", "), int64(m.s[idx[k]]), k, a.dims[0].n)
+	m.fail(src, core.CodeIndex, core.MsgIndexAt(k, len(idx)), int64(m.s[idx[k]]), a.dims[0].n)
 }
 
 func (c *compiler) index(e *core.Index, v *core.Var) op {
@@ -120,7 +110,7 @@ func update1(d, x, val int, idx []int, src diag.Span) op {
 func (m *machine) sameShape(src diag.Span, want, got []dim) {
 	for i := range want {
 		if want[i].n != got[i].n {
-			m.fail(src, "shape mismatch: %s, expected %s", dimsText(got), dimsText(want))
+			m.fail(src, core.CodeShape, "shape mismatch: %s, expected %s", dimsText(got), dimsText(want))
 		}
 	}
 }
@@ -144,10 +134,10 @@ func (m *machine) part(src diag.Span, a array, slices []dimSlots) array {
 		start, count, stride := int64(m.s[s.start]), int64(m.s[s.count]), int64(m.s[s.stride])
 		d := a.dims[k]
 		if count < 0 {
-			m.fail(src, "slice of negative length %d (of an array of length %d)", count, d.n)
+			m.fail(src, core.CodeSlice, core.MsgSlice, count, start, stride, d.n)
 		}
 		if count > 0 && !inside(d.n, start, count, stride) {
-			m.fail(src, "slice [%d:%d:%d] out of bounds for array of length %d", start, start+count*stride, stride, d.n)
+			m.fail(src, core.CodeSlice, core.MsgSlice, count, start, stride, d.n)
 		}
 		if count > 0 {
 			a.off += start * d.stride

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"raido/lang/core"
 	"raido/lang/diag"
 	"raido/lang/prim"
 )
@@ -46,8 +47,8 @@ func newMachine(p *Program) *machine {
 // failure is what the interpreter panics with and run recovers.
 type failure struct{ diag *diag.Diag }
 
-func (m *machine) fail(src diag.Span, format string, args ...any) {
-	panic(failure{&diag.Diag{Class: diag.Runtime, Span: src, Msg: fmt.Sprintf(format, args...)}})
+func (m *machine) fail(src diag.Span, code, format string, args ...any) {
+	panic(failure{&diag.Diag{Class: diag.Runtime, Code: code, Span: src, Msg: fmt.Sprintf(format, args...)}})
 }
 
 func (m *machine) interrupt(src diag.Span) {
@@ -65,7 +66,7 @@ func (m *machine) tick(src diag.Span) {
 func (m *machine) alloc(src diag.Span, elem prim.Type, dims []dim) *buffer {
 	for _, d := range dims {
 		if d.n < 0 {
-			m.fail(src, "negative size %d in shape %s", d.n, dimsText(dims))
+			m.fail(src, core.CodeSize, "negative size %d in shape %s", d.n, dimsText(dims))
 		}
 	}
 	n, ok := count(dims)

@@ -34,7 +34,7 @@ func (in *input) elem(m *machine, i int64) {
 func (m *machine) begin(src diag.Span, w int64, ins []input) {
 	for _, in := range ins {
 		if n := m.a[in.arr].dims[0].n; n != w {
-			m.fail(src, "shape mismatch: an array of length %d where length %d is expected", n, w)
+			m.fail(src, core.CodeShape, "shape mismatch: an array of length %d where length %d is expected", n, w)
 		}
 		if in.scalar {
 			m.n.Reads += w

@@ -48,7 +48,7 @@ func (c *compiler) primApp(e *core.PrimApp, pat []*core.Var) op {
 	if f := c.checkedDivision(e, d, xs); f != nil {
 		return f
 	}
-	t, eval, src := e.T, e.Op.Eval, c.src
+	t, op, eval, src := e.T, e.Op, e.Op.Eval, c.src
 	types := make([]prim.Type, len(xs))
 	for i := range types {
 		types[i] = e.Op.OperandType(t, i)
@@ -59,7 +59,7 @@ func (c *compiler) primApp(e *core.PrimApp, pat []*core.Var) op {
 		}
 		r, err := eval(t, m.args[:len(xs)])
 		if err != nil {
-			m.fail(src, "%s", err)
+			panic(failure{core.PrimError(op, m.args[:len(xs)], src)})
 		}
 		m.s[d] = r.Bits
 	}

@@ -137,7 +137,7 @@ func (m *machine) checkStack(fr *frame, src diag.Span) {
 	if m.depth < maxDepth && stackBytes() <= room {
 		return
 	}
-	panic(failure{&diag.Diag{Class: diag.Runtime, Span: src,
+	panic(failure{&diag.Diag{Class: diag.Runtime, Code: core.CodeDeep, Span: src,
 		Msg:  fmt.Sprintf("%s calls itself too deeply: %d calls are not finished", fr.name, m.depth),
 		Hint: "does it end for all arguments? A loop may run as long as it wants"}})
 }

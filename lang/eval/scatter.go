@@ -36,7 +36,7 @@ func (wr *writing) start(m *machine, to []int) (n int64, idx, vals []array) {
 			for i, a := range arrs {
 				arrs[i] = m.apart(wr.src, a, d)
 				if n != a.dims[0].n {
-					m.fail(wr.src, "shape mismatch: an array of length %d where length %d is expected", a.dims[0].n, n)
+					m.fail(wr.src, core.CodeShape, "shape mismatch: an array of length %d where length %d is expected", a.dims[0].n, n)
 				}
 			}
 		}

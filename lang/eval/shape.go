@@ -143,7 +143,7 @@ func (c *compiler) reshape(e *core.Reshape, v *core.Var) op {
 	return func(m *machine) {
 		a, dims := m.a[x], m.dimsIn(slots, nil)
 		if n, ok := count(dims); !ok || n != a.size() {
-			m.fail(src, "cannot reshape %s to %s", dimsText(a.dims), dimsText(dims))
+			m.fail(src, core.CodeShape, "cannot reshape %s to %s", dimsText(a.dims), dimsText(dims))
 		}
 		if !a.contiguous() {
 			a = m.fresh(src, a)

@@ -177,7 +177,7 @@ func evalPow(t Type, a []Scalar) (Scalar, error) {
 		return Float(t, math.Pow(a[0].Float64(), a[1].Float64())), nil
 	}
 	if t.IsSigned() && a[1].Int64() < 0 {
-		return Scalar{}, fmt.Errorf("negative exponent: %s ** %s", a[0], a[1])
+		return Scalar{}, fmt.Errorf("negative exponent: %s ** %s", a[0].Plain(), a[1].Plain())
 	}
 	return Int(t, intPow(a[0].Int64(), a[1].Bits)), nil
 }

@@ -225,10 +225,10 @@ func must(t prim.Type, ok bool) prim.Type {
 }
 
 const table = `
-div.i32 5 0 = division by zero: 5i32 / 0i32
-mod.u8 5 0 = division by zero: 5u8 % 0u8
-quot.i64 -5 0 = division by zero: -5i64 // 0i64
-rem.i64 -5 0 = division by zero: -5i64 %% 0i64
+div.i32 5 0 = division by zero: 5 / 0
+mod.u8 5 0 = division by zero: 5 % 0
+quot.i64 -5 0 = division by zero: -5 // 0
+rem.i64 -5 0 = division by zero: -5 %% 0
 div.i32 -2147483648 -1 = -2147483648i32
 mod.i32 -2147483648 -1 = 0i32
 div.i32 -7 2 = -4i32
@@ -242,7 +242,7 @@ mod.f64 -7.5 2 = 0.5f64
 mod.f64 7.5 -2 = -0.5f64
 mod.f64 -1 f64.inf = f64.inf
 pow.i32 3 5 = 243i32
-pow.i32 3 -1 = negative exponent: 3i32 ** -1i32
+pow.i32 3 -1 = negative exponent: 3 ** -1
 pow.u8 3 255 = 171u8
 pow.i64 0 0 = 1i64
 pow.f32 2 -1 = 0.5f32

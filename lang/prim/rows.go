@@ -90,5 +90,5 @@ func less(t Type, x, y Scalar) bool {
 }
 
 func divZero(op string, x, y Scalar) error {
-	return fmt.Errorf("division by zero: %s %s %s", x, op, y)
+	return fmt.Errorf("division by zero: %s %s %s", x.Plain(), op, y.Plain())
 }

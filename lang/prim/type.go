@@ -3,6 +3,7 @@ package prim
 import (
 	"math"
 	"strconv"
+	"strings"
 )
 
 // Type is a primitive scalar type.
@@ -141,4 +142,12 @@ func (s Scalar) String() string {
 		return strconv.FormatInt(s.Int64(), 10) + s.Type.String()
 	}
 	return formatFloat(s.Type, s.Float64())
+}
+
+// Plain is the scalar as messages show it: integers read better there without their type.
+func (s Scalar) Plain() string {
+	if s.Type.IsInt() {
+		return strings.TrimSuffix(s.String(), s.Type.String())
+	}
+	return s.String()
 }

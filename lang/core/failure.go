@@ -1,0 +1,51 @@
+package core
+
+import (
+	"fmt"
+
+	"raido/lang/diag"
+	"raido/lang/prim"
+)
+
+// Codes of failures at run time; every engine reports a failure with the same code and message.
+var (
+	CodeIndex  = diag.Register("E1201", "An index is outside of its array.")
+	CodeSlice  = diag.Register("E1202", "A slice reaches outside of its array.")
+	CodeDiv    = diag.Register("E1203", "An integer is divided by zero.")
+	CodePow    = diag.Register("E1204", "An integer is raised to a negative power.")
+	CodeAssert = diag.Register("E1205", "An assertion of the program, or a check of its sizes, does not hold.")
+	CodeSize   = diag.Register("E1206", "An array would have a negative size.")
+	CodeShape  = diag.Register("E1207", "An array has another shape than its use needs.")
+	CodeDeep   = diag.Register("E1208", "A recursive function calls itself too deeply.")
+)
+
+// Messages of failures; %v stands for a value.
+const (
+	MsgIndex = "index %v out of bounds for array of length %v"
+	MsgSlice = "slice of %v elements from %v with stride %v is out of bounds for length %v"
+	MsgSize  = "negative size %v"
+)
+
+// MsgIndexAt is the message for index k of several.
+func MsgIndexAt(k, of int) string {
+	if of == 1 {
+		return MsgIndex
+	}
+	return fmt.Sprintf("index %%v out of bounds for dimension %d, which has length %%v", k)
+}
+
+var divSymbols = map[string]string{"div": "/", "mod": "%%", "quot": "//", "rem": "%%%%"}
+
+// PrimFailure is the code and the message of a primitive operator that fails.
+func PrimFailure(op *prim.Op) (code, msg string) {
+	if op.Name == "pow" {
+		return CodePow, "negative exponent: %v ** %v"
+	}
+	return CodeDiv, "division by zero: %v " + divSymbols[op.Name] + " %v"
+}
+
+// PrimError is the failure of a primitive operator on arguments.
+func PrimError(op *prim.Op, args []prim.Scalar, at diag.Span) *diag.Diag {
+	code, msg := PrimFailure(op)
+	return &diag.Diag{Class: diag.Runtime, Code: code, Span: at, Msg: fmt.Sprintf(msg, args[0].Plain(), args[1].Plain())}
+}

@@ -1,0 +1,61 @@
+package tests
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// failures are programs that fail at run time, with their input and the beginning of what every engine says.
+var failures = [][3]string{
+	{"def main (xs: []i32) (i: i64) = xs[i]", "[1] 1i64", "[E1201] p.fut:1:33: index 1 out of bounds for array of length 1"},
+	{"def main (xs: [][]i32) (i: i64) = map (\\j -> xs[j, i]) (iota i)", "[[1]] 1i64", "[E1201] p.fut:1:46: index 1 out of bounds for dimension 1, which has length 1"},
+	{"def main (xs: *[]i32) (i: i64) = xs with [i] = 3", "[1] -1i64", "[E1201] p.fut:1:34: index -1 out of bounds"},
+	{"def main (xs: []i32) = map (\\x -> 10 / x) xs", "[5, 0]", "[E1203] p.fut:1:35: division by zero: 10 / 0"},
+	{"def main (x: i32) (y: i32) = x % y", "1 0", "[E1203] p.fut:1:30: division by zero: 1 % 0"},
+	{"def main (x: u8) (y: u8) = x %% y", "1u8 0u8", "[E1203] p.fut:1:28: division by zero: 1 %% 0"},
+	{"def main (x: i32) (y: i32) = x ** y", "2 -1", "[E1204] p.fut:1:30: negative exponent: 2 ** -1"},
+	{"def main (xs: []i32) = map (\\x -> assert (x > 0) x) xs", "[0]", "[E1205] p.fut:1:35: assertion is false: (x > 0)"},
+	{"def main (n: i64) = iota n", "-1i64", "[E1205] p.fut:1:21: iota of a negative number of elements: -1"},
+	{"def main (xs: []i64) = map (\\n -> i64.sum (replicate n n)) xs", "[2i64, -2i64]", "[E1205] p.fut:1:44: replicate of a negative"},
+	{"def main (xs: []i32) (i: i64) = xs[1:i]", "[1] 2i64", "[E1205] p.fut:1:33: slice 1:2:1 is out of bounds"},
+	{"def main (xs: *[]i32) (ys: []i32) = xs with [0:2] = ys", "[1, 2] [1]", "[E1205] p.fut:1:37: a value of 1 elements is written to a slice of 2"},
+	{"def main (xs: []i32) (n: i64) = xs :> [n]i32", "[1] 2i64", "[E1205] p.fut:1:33: size coercion fails"},
+}
+
+// TestFailuresAgree runs programs that fail on all engines: the exit status is 2, and each says the same.
+func TestFailuresAgree(t *testing.T) {
+	bin := buildRaido(t)
+	file := filepath.Join(t.TempDir(), "p.fut")
+	run := func(backend, input string) (int, string) {
+		cmd := exec.Command(bin, "run", "--backend", backend, "p.fut")
+		cmd.Dir, cmd.Stdin = filepath.Dir(file), strings.NewReader(input)
+		var errs strings.Builder
+		cmd.Stderr = &errs
+		cmd.Run()
+		return cmd.ProcessState.ExitCode(), errs.String()
+	}
+	backends := []string{"interp"}
+	if exec.Command(bin, "run", "--backend", "opencl", filepath.Join("lang", "entry", "no_parameters.fut")).Run() == nil {
+		backends = append(backends, "opencl")
+	}
+	for _, f := range failures {
+		if err := os.WriteFile(file, []byte(f[0]+"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		var first string
+		for i, b := range backends {
+			code, text := run(b, f[1])
+			if want := "RuntimeError " + f[2]; code != 2 || !strings.HasPrefix(text, want) {
+				t.Errorf("%s on %s: exit %d, %s\nwanted %s", f[0], b, code, text, want)
+			}
+			if i == 0 {
+				first = text
+			} else if text != first {
+				t.Errorf("%s: %s says %s\nwhere %s says %s", f[0], b, text, backends[0], first)
+			}
+		}
+	}
+}
