@@ -73,8 +73,8 @@ func init() {
 		switch {
 		case t == prim.Bool:
 			r = rowText{any: "(char)($0 != 0)"}
-		case t.IsInt(): // floats saturate, nan gives 0
-			r.float = "($0 != $0 ? ($R)0 : convert_$R_sat_rtz($0))"
+		case t.IsInt(): // floats saturate, nan and infinities give 0
+			r.float = "(isfinite($0) ? convert_$R_sat_rtz($0) : ($R)0)"
 		}
 		rows["to_"+t.String()] = r
 	}

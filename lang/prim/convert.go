@@ -3,7 +3,7 @@ package prim
 import "math"
 
 // Conversions: the operand type is the source. Integers are wrapped or extended by the signedness of the
-// source; floats are truncated to integers, saturating, with nan to 0; integers and floats are rounded
+// source; floats are truncated to integers, saturating, with nan and infinities to 0; integers and floats are rounded
 // once to floats; everything but zero is true (nan too).
 var convertOps = func() []*Op {
 	var ops []*Op
@@ -40,10 +40,10 @@ func Convert(s Scalar, to Type) Scalar {
 	return Float(to, float64(s.Int64()))
 }
 
-// FloatToInt truncates f to an integer of type to, saturating; nan gives 0. The result is the Bits of
+// FloatToInt truncates f to an integer of type to, saturating; nan and infinities give 0. The result is the Bits of
 // a Scalar.
 func FloatToInt(f float64, to Type) uint64 {
-	if f != f {
+	if f-f != 0 {
 		return 0
 	}
 	lo, hi := IntMin(to), IntMax(to)
