@@ -25,5 +25,5 @@ entry scattered (xs: []f16) =
 entry slope (xs: []f16) = vjp (\ys -> f16.sum (map2 (*) ys ys)) xs 1
 -- ==
 -- entry: convert
--- input { [0.1, 65520.0, -1.0e-8, 2.5] } output { [0.1f16, f16.inf, -0f16, 2.5f16] [0.099975586f32, f32.inf, -0f32, 2.5f32] [0, 2147483647, 0, 2] }
+-- input { [0.1, 65520.0, -1.0e-8, 2.5] } output { [0.1f16, f16.inf, -0f16, 2.5f16] [0.099975586f32, f32.inf, -0f32, 2.5f32] [0, 0, 0, 2] }
 entry convert (xs: []f64) = let hs = map f16.f64 xs in (hs, map f32.f16 hs, map i32.f16 hs)
