@@ -21,7 +21,7 @@ var failures = [][3]string{
 	{"def main (n: i64) = iota n", "-1i64", "[E1205] p.fut:1:21: iota of a negative number of elements: -1"},
 	{"def main (xs: []i64) = map (\\n -> i64.sum (replicate n n)) xs", "[2i64, -2i64]", "[E1205] p.fut:1:44: replicate of a negative"},
 	{"def main (xs: []i32) (i: i64) = xs[1:i]", "[1] 2i64", "[E1205] p.fut:1:33: slice 1:2:1 is out of bounds"},
-	{"def main (xs: *[]i32) (ys: []i32) = xs with [0:2] = ys", "[1, 2] [1]", "[E1205] p.fut:1:37: a value of 1 elements is written to a slice of 2"},
+	{"def main (xs: *[]i32) (ys: []i32) = xs with [0:2] = ys", "[1, 2] [1]", "[E1205] p.fut:1:37: the slice has 2 elements, but the new value has 1"},
 	{"def main (xs: []i32) (n: i64) = xs :> [n]i32", "[1] 2i64", "[E1205] p.fut:1:33: size coercion fails"},
 }
 

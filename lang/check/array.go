@@ -89,8 +89,7 @@ func (c *checker) index(sc *scope, arr types.Exp, idx []syntax.DimIndex, at diag
 	return out
 }
 
-// dims checks the indices of an array of type t and gives the type of what they select. Unknown sizes of
-// slices go to exts; without it, for an update, every slice may have any size, which is compared at run time.
+// dims checks the indices of an array of type t and gives the type of what they select.
 func (c *checker) dims(sc *scope, t types.Type, idx []syntax.DimIndex, at diag.Span, out *[]types.DimIndex, exts *[]*types.SizeVar) (types.Type, bool) {
 	if len(idx) == 0 {
 		return t, true
@@ -128,9 +127,6 @@ func (c *checker) dims(sc *scope, t types.Type, idx []syntax.DimIndex, at diag.S
 
 // sliceSize is the size of a slice of a dimension.
 func (c *checker) sliceSize(dim types.Size, s types.DimIndex, at diag.Span, exts *[]*types.SizeVar) types.Size {
-	if exts == nil {
-		return c.u.FreshSize()
-	}
 	stride := int64(1)
 	if s.Stride != nil {
 		n, ok := c.sizeOf(s.Stride)
@@ -232,20 +228,3 @@ func (c *checker) stepOne(r *types.Range, start types.Size) bool {
 	s, ok3 := types.ResolveSize(start).(types.SizeConst)
 	return ok && ok2 && ok3 && k.N == s.N+1
 }
-<<<<<<< HEAD
-=======
-
-// with is arr with [idx] = val, or with f.g = val.
-func (c *checker) with(sc *scope, arr types.Exp, idx []syntax.DimIndex, path []string, val syntax.Exp, at diag.Span) types.Exp {
-	if len(path) > 0 {
-		return c.recordWith(arr, path, func(hint types.Type) types.Exp { return c.exp(sc, val, hint) }, at)
-	}
-	out := &types.With{Node: node(arr.Type(), at), Arr: arr}
-	t, ok := c.dims(sc, arr.Type(), idx, at, &out.Idx, nil)
-	if !ok {
-		return c.hole(at)
-	}
-	out.Val = c.check(sc, val, t, why{what: "the new value"})
-	return out
-}
->>>>>>> a80436e (check, prelude: a written slice may have any size; split takes sizes from the context)

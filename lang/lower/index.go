@@ -196,9 +196,6 @@ func (l *lowerer) with(e *types.With, fr *frame) val {
 		}
 		slices = append(slices, d.slice)
 	}
-	if len(vals) > 0 {
-		l.sameSizes(ds, vals[0])
-	}
 	leaves := make([]*core.Var, len(a.leaves))
 	for i, v := range a.leaves {
 		x := vals[i]
@@ -222,7 +219,6 @@ func (l *lowerer) with(e *types.With, fr *frame) val {
 	return a.with(leaves)
 }
 
-<<<<<<< HEAD
 // sameCounts checks that a new value has as many elements as the slices that it replaces.
 func (l *lowerer) sameCounts(ds []dim, v val) {
 	r := repOfVal(v)
@@ -233,19 +229,6 @@ func (l *lowerer) sameCounts(ds []dim, v val) {
 			}
 			r = a.elem
 		}
-=======
-// sameSizes checks that x has the sizes of the slices it is written to.
-func (l *lowerer) sameSizes(ds []dim, x core.Atom) {
-	k := 0
-	for _, d := range ds {
-		if d.fix != nil {
-			continue
-		}
-		if have := x.AtomType().Dims[k]; !sameAtom(have, d.slice.Count) {
-			l.assert(l.i64("eq", have, d.slice.Count), "a value of %d elements is written to a slice of %d", have, d.slice.Count)
-		}
-		k++
->>>>>>> a80436e (check, prelude: a written slice may have any size; split takes sizes from the context)
 	}
 }
 

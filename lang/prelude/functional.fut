@@ -42,6 +42,9 @@ def iterate_until 'a (p: a -> bool) (f: a -> a) (x: a): a = loop y = x while !(p
 -- | The identity; shows its argument where an engine can.
 #[prim] def trace 't (x: t): t = ???
 
+-- | The identity; where other tools would stop and show their environment.
+def break 't (x: t): t = x
+
 -- | A fresh copy of a value, which may be consumed.
 #[prim] def copy 't (x: t): *t = ???
 
