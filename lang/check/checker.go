@@ -47,7 +47,9 @@ type checker struct {
 	refs []*types.Ref
 	// self is the function being defined, if its body may mention it, and selfUses are where it does.
 	self     *types.Symbol
-	selfUses []*types.Ref
+	selfUses []selfUse
+	// selfSizes are the anonymous sizes in the types of its parameters, size parameters that have no name.
+	selfSizes []*types.SizeMeta
 	owned    map[*types.Symbol]bool // variables bound with a unique type
 	kept     map[*types.Symbol]bool // loop parameters declared with a type that is not
 	// declared and declaredLambda are the functions whose result type is written.

@@ -82,7 +82,7 @@ func (c *checker) hole(at diag.Span) types.Exp {
 func (c *checker) ref(s *types.Symbol, at diag.Span) *types.Ref {
 	r := &types.Ref{Node: node(s.Scheme.Type, at), Sym: s}
 	if s == c.self {
-		c.selfUses = append(c.selfUses, r)
+		c.selfRef(r)
 	}
 	if len(s.Scheme.Types)+len(s.Scheme.Sizes) == 0 {
 		return r
@@ -103,7 +103,7 @@ func (c *checker) ref(s *types.Symbol, at diag.Span) *types.Ref {
 		sub.BindType(v, m)
 		r.TypeArgs = append(r.TypeArgs, m)
 	}
-	r.T = sub.Type(s.Scheme.Type)
+	r.T = sub.Type(r.T)
 	c.refs = append(c.refs, r)
 	return r
 }

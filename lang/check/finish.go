@@ -15,6 +15,7 @@ func (c *checker) finish(d *types.Def, value bool) {
 	if !value {
 		c.generaliseTypes(d)
 	}
+	c.sameSelfSizes(sch.Sizes)
 	c.generaliseSizes(d, 0)
 	c.selfRefs(d)
 	c.openSizes()
