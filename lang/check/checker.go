@@ -50,8 +50,8 @@ type checker struct {
 	selfUses []selfUse
 	// selfSizes are the anonymous sizes in the types of its parameters, size parameters that have no name.
 	selfSizes []*types.SizeMeta
-	owned    map[*types.Symbol]bool // variables bound with a unique type
-	kept     map[*types.Symbol]bool // loop parameters declared with a type that is not
+	owned     map[*types.Symbol]bool // variables bound with a unique type
+	kept      map[*types.Symbol]bool // loop parameters declared with a type that is not
 	// declared and declaredLambda are the functions whose result type is written.
 	declared       map[*types.Def]bool
 	declaredLambda map[*types.Lambda]bool
