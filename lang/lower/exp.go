@@ -8,7 +8,7 @@ import (
 )
 
 // maxDepth bounds nested expressions and applications.
-const maxDepth = 20000
+const maxDepth = 100000
 
 // exp lowers an expression.
 func (l *lowerer) exp(e types.Exp, fr *frame) val {

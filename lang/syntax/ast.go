@@ -9,7 +9,7 @@ type Name struct {
 	Span  diag.Span
 }
 
-// Attr is an attribute, without #[ ]: unroll, bound(n), ...; Text is its source.
+// Attr is an attribute, without #[ ]: unroll, bound(n), ...; Text is its source, with the usual spaces.
 type Attr struct {
 	Text string
 	Span diag.Span

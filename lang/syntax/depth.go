@@ -5,8 +5,8 @@ import "raido/lang/diag"
 // Limits of nesting. No program comes near them; a text that does would exhaust the stack here or in
 // a later stage.
 const (
-	maxBrackets = 1000
-	maxDepth    = 10000
+	maxBrackets = 10000
+	maxDepth    = 60000
 )
 
 // tooDeep bounds the depth of an item's tree before it is built. Every bracket, operator and keyword may
@@ -41,7 +41,7 @@ func (s *parse) tooDeep(it item) *diag.Diag {
 			depth++
 		}
 		if len(open) > maxBrackets || depth > maxDepth {
-			return &diag.Diag{Class: diag.Syntax, Code: codeDeep, Span: diag.Span{Source: s.src, Start: t.Pos.Offset, End: t.Pos.Offset + len(t.Value)},
+			return &diag.Diag{Class: diag.Unsupported, Code: codeDeep, Span: diag.Span{Source: s.src, Start: t.Pos.Offset, End: t.Pos.Offset + len(t.Value)},
 				Msg:  "this program is nested too deeply",
 				Hint: "give parts of it names with `def`, or make a long list of terms an array and reduce it"}
 		}

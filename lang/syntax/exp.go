@@ -307,32 +307,3 @@ func startsExp(t *lexer.Token) bool {
 	}
 	return startsAtom(t)
 }
-
-// attr consumes #[...]; its text is kept as it is.
-func (p parser) attr() Attr {
-	first := p.Next()
-	from, depth := p.here(), 0
-	if p.sees("]") {
-		p.fails("the name of an attribute")
-	}
-	for {
-		t := p.Peek()
-		switch {
-		case t.EOF() || t.Type == tokBad || t.Type == tokKey && t.Value == "def":
-			p.fails("the `]` of this attribute")
-		case t.Type == tokIndex || t.Type == tokAttr || is(t, "["):
-			depth++
-		case is(t, "]"):
-			depth--
-		}
-		if depth < 0 {
-			text := strings.TrimSpace(p.s.src.Text[from:t.Pos.Offset])
-			if text == "" {
-				p.fails("an attribute")
-			}
-			p.Next()
-			return Attr{Text: text, Span: p.from(first.Pos.Offset)}
-		}
-		p.Next()
-	}
-}

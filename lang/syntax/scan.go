@@ -128,7 +128,7 @@ func (s *scanner) punct(c byte) {
 			return
 		}
 	}
-	if strings.IndexByte("()[]{},:.\\?~", c) >= 0 {
+	if strings.IndexByte("()[]{},:.\\?~$", c) >= 0 {
 		s.emit(tokPunct, 1)
 		return
 	}
@@ -136,7 +136,7 @@ func (s *scanner) punct(c byte) {
 	switch c {
 	case ';':
 		f.hint = "Futhark has no semicolons: declarations just follow each other"
-	case '@', '$':
+	case '@':
 		f.hint = "operators are made of + - * / % = ! < > | & ^ and ."
 	}
 	s.bad(1, f)

@@ -107,6 +107,9 @@ func (u *Unifier) merge(m, other *Meta) *Mismatch {
 	}
 	other.Lift = min(m.Lift, other.Lift)
 	other.Level = min(m.Level, other.Level)
+	if other.At.Source == nil { // the result of a recursive definition
+		other.At = m.At
+	}
 	m.Bound = other
 	for _, f := range m.Fields {
 		if e := u.NeedField(other, f.Name, f.Type); e != nil {
