@@ -24,6 +24,8 @@ type checker struct {
 	// prelude allows #[prim] and other things that only the library may do.
 	prelude bool
 
+	// below are the declarations that follow in the file or module, to explain unknown names.
+	below []syntax.Decl
 	// whole is the pattern of a top-level let, which is part of no tree.
 	whole types.Pat
 	// abbreviation is set while the right side of a type definition is read: what [] means there is up to

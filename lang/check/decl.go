@@ -39,11 +39,12 @@ type declarer struct {
 	defs  []*types.Def
 	diags diag.List
 	seen  map[string]diag.Span // names of this file or module, to find duplicates; nil in cells
+	below []syntax.Decl        // what follows in this file or module
 }
 
 func (k *declarer) checker(env *Env) *checker {
 	c := newChecker(env)
-	c.module, c.prelude, c.instance = k.module, k.prelude, k.instance
+	c.module, c.prelude, c.instance, c.below = k.module, k.prelude, k.instance, k.below
 	return c
 }
 

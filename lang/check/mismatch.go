@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"raido/lang/diag"
+	"raido/lang/syntax"
 	"raido/lang/types"
 )
 
@@ -197,6 +198,28 @@ func (c *checker) unknown(code, what, name string, at diag.Span, names []string)
 	if near := diag.Nearest(name, names); near != "" {
 		d.Hint = "did you mean " + near + "?"
 	}
+	for _, b := range c.below {
+		if kind, n, place := nameOf(b); kind == what && n == name {
+			note(d, place, "%s is defined here, below its use", name)
+			d.Hint = "move the definition of " + name + " up: a definition sees only what stands above it"
+			return
+		}
+	}
+}
+
+// nameOf is what a declaration defines, as unknown calls it.
+func nameOf(d syntax.Decl) (what, name string, at diag.Span) {
+	switch x := d.(type) {
+	case *syntax.ValDecl:
+		return "name", x.Name, x.NameSpan
+	case *syntax.TypeDecl:
+		return "type", x.Name, x.NameSpan
+	case *syntax.ModDecl:
+		return "module", x.Name, x.NameSpan
+	case *syntax.SigDecl:
+		return "module type", x.Name, x.NameSpan
+	}
+	return "", "", diag.Span{}
 }
 
 func (c *checker) unknownModule(sc *scope, name string, at diag.Span) {
@@ -220,15 +243,17 @@ func (c *checker) unknownValue(sc *scope, name string, at diag.Span) {
 	for n := range c.env.vals.all() {
 		names = append(names, n)
 	}
+	names = append(names, "true", "false")
 	c.unknown(codeUnknown, "name", name, at, names)
-	if in := c.modulesWith(name); in != "" {
-		c.diags[len(c.diags)-1].Hint = "did you mean " + in + "?"
-	}
-	if d := c.diags[len(c.diags)-1]; d.Hint == "" {
+	d, in := c.diags[len(c.diags)-1], c.modulesWith(name)
+	switch {
+	case name == c.defining || c.defined[name]:
+		d.Hint = "only top-level functions may call themselves: use loop, or make it one"
+	case len(d.Notes) > 0: // defined below
+	case in != "":
+		d.Hint = "did you mean " + in + "?"
+	case d.Hint == "":
 		d.Hint = "a name must be defined before its use, or imported"
-	}
-	if name == c.defining || c.defined[name] {
-		c.diags[len(c.diags)-1].Hint = "only top-level functions may call themselves: use loop, or make it one"
 	}
 }
 

@@ -107,7 +107,8 @@ func (c *checker) parametric(name string, at diag.Span) {
 // decls checks declarations in order; it gives the scope after them and what they export.
 func (k *declarer) decls(env *Env, ds []syntax.Decl) (scope, exports *Env) {
 	exports = &Env{}
-	for _, d := range ds {
+	for i, d := range ds {
+		k.below = ds[i+1:]
 		b := k.decl(env, d)
 		env = env.with(b)
 		if !isLocal(d) {

@@ -34,6 +34,12 @@ var wholePrograms = []program{
 	{"def n = 3i64\ndef f (xs: [n]i32): [n]i32 = let k = " + long("0", 200) + " in map (+ k) xs\ndef main (xs: [n]i32) = f (f xs)", "[1i32, 2i32, 3i32]", "[401i32, 402i32, 403i32]"},
 	{"def f [n] (xs: [n]i32) (ys: [n]i32) = (" + long("0", 200) + ", map2 (+) xs ys).1\n" +
 		"def main (n: i64) = let k = n + 1 in f (replicate (n + 1) 1) (replicate k 2 :> [n + 1]i32)", "1i64", "[3i32, 3i32]"},
+	// Chains of thousands of links.
+	{"def main (x: i32) = " + strings.Repeat("let x = x + 1\n", 5000) + "in x", "1i32", "5001i32"},
+	{"def main (x: i32) = " + strings.Repeat("if x < 0 then 1 else ", 2000) + "2", "1i32", "2i32"},
+	{"def main (x: i32) = x" + strings.Repeat(" |> (+ 1)", 5000), "1i32", "5001i32"},
+	{"def main (x: bool) = x" + strings.Repeat(" && x", 3000), "true", "true"},
+	{"def main (i: i64) = [" + strings.Repeat("1, ", 50000) + "2][i]", "50000i64", "2i32"},
 }
 
 func TestWholePrograms(t *testing.T) {

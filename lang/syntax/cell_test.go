@@ -133,7 +133,7 @@ func TestTokens(t *testing.T) {
 
 // Deep nesting of any kind is an error or a tree, never an exhausted stack, and takes no long time.
 func TestDeep(t *testing.T) {
-	const n = 10_500 // more than maxDepth
+	const n = 3000
 	for _, c := range []string{"(", "[", "{a=", "f (", "-", "!", "- ", "x + ", "x ** ", "x <| ", "x |> ", "\\x -> ", "if x then y else ", "if ",
 		"let x = 1 in ", "let x = ", "let f x = x let ", "#[a] ", "match x case y -> ", "match ", "loop x = 1 for i < n do ", "loop ",
 		"x with a = ", "x with [", "a[", "x.0", ".0", "x : ", "m.(", "(+ ", "x : [", "x : (", "x : a -> ", "x : * ", "x : ?[n]. ", "x : {a: ", "x : #a (",
@@ -154,15 +154,23 @@ func TestDeep(t *testing.T) {
 		head, tail, _ := strings.Cut(c, " = ")
 		ParseFile(&diag.Source{Text: head + " = " + strings.Repeat(tail, n)})
 	}
-	_, faults := ParseExp(&diag.Source{Text: strings.Repeat("(", 100_000) + "x" + strings.Repeat(")", 100_000)})
-	if len(faults) != 1 || faults[0].Code != codeDeep {
-		t.Errorf("got %v", faults)
+	for text, refused := range map[string]bool{
+		strings.Repeat("(", maxBrackets) + "x" + strings.Repeat(")", maxBrackets):     false,
+		strings.Repeat("(", maxBrackets+1) + "x" + strings.Repeat(")", maxBrackets+1): true,
+		strings.Repeat("x + ", maxDepth) + "x":                                        false,
+		strings.Repeat("x + ", maxDepth+1) + "x":                                      true,
+		strings.Repeat("let x = x + 1\n", maxDepth/3-1) + "in x":                      false,
+		strings.Repeat("if c then x else ", maxDepth/3-1) + "x":                       false,
+	} {
+		_, faults := ParseExp(&diag.Source{Text: text})
+		if refused != (len(faults) == 1 && faults[0].Code == codeDeep) || !refused && len(faults) > 0 {
+			t.Errorf("%.20s: got %v", text, faults)
+		}
 	}
 	// Long but flat programs are fine.
 	for _, text := range []string{
-		"[" + strings.Repeat("-1 + 2, ", n) + "3]",
-		strings.Repeat("x + ", 5000) + "x",
-		"match x " + strings.Repeat("case (1, _) -> f (x - 1)\n  ", n/10) + "case _ -> 2",
+		"[" + strings.Repeat("-1 + 2, ", 20*n) + "3]",
+		"match x " + strings.Repeat("case (1, _) -> f (x - 1)\n  ", n) + "case _ -> 2",
 	} {
 		if _, faults := ParseExp(&diag.Source{Text: text}); len(faults) > 0 {
 			t.Errorf("%.20s...: %v", text, faults)

@@ -2,10 +2,10 @@ package syntax
 
 import "raido/lang/diag"
 
-// Limits of nesting. No program comes near them; a text that does would exhaust the stack here or in
-// a later stage.
+// Limits of nesting, counted in tokens: 15,000 lets or else-ifs, a thousand brackets. A text beyond them could
+// exhaust the stack here or in a later stage.
 const (
-	maxBrackets = 10000
+	maxBrackets = 1000
 	maxDepth    = 60000
 )
 

@@ -81,7 +81,7 @@ var expressions = [][]string{
 	{"loop x for i < n do x"}, {"loop x = 1 for i < n do x + i"}, {"loop (x, y) = (1, 2) while x < y do (y, x)"},
 	{"loop x = 0 for (a, b) in zip as bs do x + a"}, {"loop x = 0 for a in as do x + a"}, {"loop [n] (xs: [n]i32) = e while p do xs", "loop [n] xs: [n]i32 = e while p do xs"},
 	{"loop {a, b} for i < n do {a, b}"}, {"loop (#[true_dep] x: i32) = 1 for i < n do x", "loop #[true_dep] x: i32 = 1 for i < n do x"},
-	{"#[unroll] loop x = 1 for i < n do x"}, {"#[sequential(outer,1,)] map f xs"}, {"assert (x > 0) x"}, {"assert c f + 1"},
+	{"#[unroll] loop x = 1 for i < n do x"}, {"#[sequential(outer,1,)] map f xs", "#[sequential(outer, 1)] map f xs"}, {"#[a(b(), $c, \"d\")] x"}, {"assert (x > 0) x"}, {"assert c f + 1"},
 	{"f <| \\x -> x"}, {"-x"}, {"!x"}, {"- -x"}, {"x `f` y"}, {"x + y"},
 }
 

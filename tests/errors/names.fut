@@ -81,7 +81,10 @@ def g (x: i32) = x + 1
 --> NameError [E0301] program.fut:2:18: unknown name g
 --> 2 | def f (x: i32) = g x
 -->   |                  ^
---> hint: a name must be defined before its use, or imported
+--> note: g is defined here, below its use
+--> 3 | def g (x: i32) = x + 1
+-->   |     ^
+--> hint: move the definition of g up: a definition sees only what stands above it
 ---
 -- && defined anew.
 def (&&) (x: bool) (y: bool) = x
@@ -107,3 +110,21 @@ def f (p: pair i32 i32) = p.0
 --> 3 | def f (p: pair i32 i32) = p.0
 -->   |           ^^^^^^^^^^^^
 --> hint: write pair a
+---
+-- A type that stands below its use.
+def age (p: person) = p.age
+type person = {age: i32}
+--> NameError [E0302] program.fut:2:13: unknown type person
+--> 2 | def age (p: person) = p.age
+-->   |             ^^^^^^
+--> note: person is defined here, below its use
+--> 3 | type person = {age: i32}
+-->   |      ^^^^^^
+--> hint: move the definition of person up: a definition sees only what stands above it
+---
+-- A keyword with a slip.
+def ok (x: i32) = if x > 0 then tru else false
+--> NameError [E0301] program.fut:2:33: unknown name tru
+--> 2 | def ok (x: i32) = if x > 0 then tru else false
+-->   |                                 ^^^
+--> hint: did you mean true?
