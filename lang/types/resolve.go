@@ -2,15 +2,25 @@ package types
 
 import "raido/lang/prim"
 
-// Resolve follows solved unification variables at the top of t.
+// Resolve follows solved unification variables at the top of t. It shortens their chains, since each element of
+// an array literal makes that of its type longer by one.
 func Resolve(t Type) Type {
-	for {
+	first, ok := t.(*Meta)
+	if !ok || first.Bound == nil {
+		return t
+	}
+	for t = first.Bound; ; {
 		m, ok := t.(*Meta)
 		if !ok || m.Bound == nil {
-			return t
+			break
 		}
 		t = m.Bound
 	}
+	for m := first; m.Bound != t; {
+		next := m.Bound.(*Meta)
+		m.Bound, m = t, next
+	}
+	return t
 }
 
 // ResolveSize follows solved size variables at the top of s; a size expression that is just a size is
