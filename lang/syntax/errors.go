@@ -236,8 +236,6 @@ func (s *parse) tokenHint(it item, f *failure) string {
 		return "there is no open bracket that this closes"
 	case is(t, "->") && f.wants("`=`"):
 		return "`->` belongs to functions `\\x -> e` and to cases; a definition has `=`"
-	case is(t, "$"):
-		return "operators are made of + - * / % = ! < > | & ^ and ."
 	case is(t, "//") || is(t, "/*"):
 		return "comments begin with --"
 	case expression && t.Type == tokTypeVar:

@@ -21,6 +21,7 @@ type scanner struct {
 	last   lexer.TokenType
 	lastIs string // text of the last token that is not white space
 	end    int    // where that token ends
+	attrs  int    // how many brackets are open since the #[ of an attribute, which may hold $name
 	exists bool   // the last tokens are the sizes of ?[n][m]. or a part of it
 }
 
@@ -66,6 +67,12 @@ func (s *scanner) emit(kind lexer.TokenType, n int) {
 	if kind != tokSpace {
 		s.exists = text == "?" || s.exists && (text == "[" || text == "]" || text == "." || kind == tokName && s.lastIs != ".")
 		s.last, s.lastIs, s.end = kind, text, s.pos
+		switch {
+		case text == "#[" || text == "[" && s.attrs > 0:
+			s.attrs++
+		case text == "]" && s.attrs > 0:
+			s.attrs--
+		}
 	}
 }
 
@@ -128,7 +135,11 @@ func (s *scanner) punct(c byte) {
 			return
 		}
 	}
-	if strings.IndexByte("()[]{},:.\\?~$", c) >= 0 {
+	if strings.IndexByte("()[]{},:.\\?~", c) >= 0 {
+		s.emit(tokPunct, 1)
+		return
+	}
+	if c == '$' && s.attrs > 0 {
 		s.emit(tokPunct, 1)
 		return
 	}
@@ -136,7 +147,7 @@ func (s *scanner) punct(c byte) {
 	switch c {
 	case ';':
 		f.hint = "Futhark has no semicolons: declarations just follow each other"
-	case '@':
+	case '@', '$':
 		f.hint = "operators are made of + - * / % = ! < > | & ^ and ."
 	}
 	s.bad(1, f)
