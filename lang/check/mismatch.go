@@ -16,6 +16,7 @@ func (c *checker) mismatch(at diag.Span, m *types.Mismatch, want, got types.Type
 	var d *diag.Diag
 	switch m.Kind {
 	case types.MisSize:
+		p.Open = isOpen(m.WantSize) || isOpen(m.GotSize)
 		ws, gs := p.Size(m.WantSize), p.Size(m.GotSize)
 		d = c.error(diag.Size, codeSize, at, "%s should have type %s, but has type %s: sizes %s and %s differ",
 			w.what, p.Type(want), p.Type(got), ws, gs)
@@ -23,7 +24,9 @@ func (c *checker) mismatch(at diag.Span, m *types.Mismatch, want, got types.Type
 		c.sizePlace(d, m.GotSize, gs)
 		if !isConst(m.WantSize) || !isConst(m.GotSize) {
 			d.Hint = "if they are always equal, say so with a size coercion, checked at run time: e :> [n]t"
-			if strings.Contains(ws+gs, "_*_") {
+			if p.Open {
+				d.Hint = "if they are always equal, name the size where the array is bound, (xs: [n]t), and coerce to it, which is checked at run time: e :> [n]t"
+			} else if strings.Contains(ws+gs, "_*_") {
 				d.Hint = "say which sizes are meant, by a size coercion of the argument: e :> [3*4]t"
 			} else if !hasMeta(want) {
 				d.Hint = fmt.Sprintf("if they are always equal, say so with a size coercion, checked at run time: e :> %s", p.Type(want))
@@ -165,6 +168,12 @@ func mismatchHint(d *diag.Diag, m *types.Mismatch) {
 
 func isConst(s types.Size) bool {
 	_, ok := types.ResolveSize(s).(types.SizeConst)
+	return ok
+}
+
+// isOpen tells whether a size is not known yet, as that of a parameter declared []t.
+func isOpen(s types.Size) bool {
+	_, ok := types.ResolveSize(s).(*types.SizeMeta)
 	return ok
 }
 

@@ -89,7 +89,7 @@ func (c *checker) fieldOf(t types.Type, field string, at diag.Span) types.Type {
 	return ft
 }
 
-// recordWith is e with f.g = v.
+// recordWith is e with f.g = v. The new value may have other sizes than the old one.
 func (c *checker) recordWith(e types.Exp, path []string, val func(types.Type) types.Exp, at diag.Span) types.Exp {
 	t := e.Type()
 	for _, f := range path {
@@ -102,6 +102,29 @@ func (c *checker) recordWith(e types.Exp, path []string, val func(types.Type) ty
 		t = c.fieldOf(t, f, at)
 	}
 	v := val(t)
-	c.unify(v.Span(), t, v.Type(), why{what: "the new value of the field"})
-	return &types.RecordWith{Node: node(e.Type(), at), Rec: e, Path: path, Val: v}
+	w := why{what: "the new value of the field"}
+	if types.HasFunc(t) {
+		c.unify(v.Span(), t, v.Type(), w)
+		return &types.RecordWith{Node: node(e.Type(), at), Rec: e, Path: path, Val: v}
+	}
+	c.unify(v.Span(), c.anySizes(t), v.Type(), w)
+	return &types.RecordWith{Node: node(withFieldType(e.Type(), path, v.Type()), at), Rec: e, Path: path, Val: v}
+}
+
+// withFieldType is a record type whose field at a path has type t; a type that is not known yet stays.
+func withFieldType(r types.Type, path []string, t types.Type) types.Type {
+	if len(path) == 0 {
+		return t
+	}
+	x, ok := types.Resolve(r).(*types.Record)
+	if !ok {
+		return r
+	}
+	out := &types.Record{Fields: append([]types.Field{}, x.Fields...)}
+	for i, f := range out.Fields {
+		if f.Name == path[0] {
+			out.Fields[i].Type = withFieldType(f.Type, path[1:], t)
+		}
+	}
+	return out
 }

@@ -15,6 +15,7 @@ type Printer struct {
 	used  map[string]bool
 	count map[*SizeVar]int // occurrences of unnamed sizes: those seen once print as []
 	Plain bool             // no parameter names of functions unless sizes mention them
+	Open  bool             // sizes that are not known yet get names; else they print as []
 }
 
 // NewPrinter makes a printer.
@@ -246,6 +247,10 @@ func (p *Printer) size(s Size, alone bool) string {
 			return ""
 		}
 		return p.exp(x.Exp, 0)
+	case *SizeMeta:
+		if p.Open {
+			return p.name(x, "", "n")
+		}
 	}
 	return ""
 }
