@@ -291,8 +291,10 @@ func (c *checker) typeName(sc *scope, x *syntax.TypeName, anon anonSize) (types.
 		default:
 			t, v := c.typeExp(sc, a.Type, anon)
 			u.lift = max(u.lift, v.lift)
-			if m := c.u.Restrict(t, p.Type.Lift); m != nil || v.lift > p.Type.Lift {
-				c.error(diag.Type, codeFunction, x.Span, "argument %d of type %s may not be %s", i+1, def.Name, types.Print(t))
+			// A type whose sizes are not known may stand for any parameter; arrays see to their elements.
+			if lift := max(p.Type.Lift, types.SizeLifted); c.u.Restrict(t, lift) != nil || v.lift > lift {
+				d := c.error(diag.Type, codeFunction, x.Span, "argument %d of type %s may not be %s, which may hold a function", i+1, def.Name, types.Print(t))
+				d.Hint = "declare the parameter of type " + def.Name + " as '^" + p.Type.Name + " to let it hold functions"
 			}
 			s.BindType(p.Type, t)
 		}
