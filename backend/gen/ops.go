@@ -75,6 +75,9 @@ func init() {
 			r = rowText{any: "(char)($0 != 0)"}
 		case t.IsInt(): // floats saturate, nan and infinities give 0
 			r.float = "(isfinite($0) ? convert_$R_sat_rtz($0) : ($R)0)"
+			if t.IsUnsigned() {
+				r.int = "($R)($U)($0)"
+			}
 		}
 		rows["to_"+t.String()] = r
 	}

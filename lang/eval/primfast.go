@@ -138,6 +138,11 @@ func fastConversions() {
 		case from.IsInt() || from == prim.Bool:
 			for to, f := range narrow {
 				fast1[fastKey{"to_" + to.String(), from}] = f
+				if to.IsUnsigned() && to.Size() > from.Size() { // what extends the sign goes
+					fast1[fastKey{"to_" + to.String(), from}] = func(d, x int) op {
+						return func(m *machine) { m.s[d] = prim.ZeroExtend(from, m.s[x]) }
+					}
+				}
 			}
 			if from != prim.U64 {
 				fast1[fastKey{"to_f64", from}] = func(d, x int) op {

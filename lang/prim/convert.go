@@ -2,8 +2,8 @@ package prim
 
 import "math"
 
-// Conversions: the operand type is the source. Integers are wrapped or extended by the signedness of the
-// source; floats are truncated to integers, saturating, with nan and infinities to 0; integers and floats are rounded
+// Conversions: the operand type is the source. Integers are wrapped or extended: with the sign if both types
+// are signed, else with zeros, so that u32.i16 (-1) is 65535; floats are truncated to integers, saturating, with nan and infinities to 0; integers and floats are rounded
 // once to floats; everything but zero is true (nan too).
 var convertOps = func() []*Op {
 	var ops []*Op
@@ -27,6 +27,8 @@ func Convert(s Scalar, to Type) Scalar {
 		return Float(to, s.Float64())
 	case s.Type.IsFloat():
 		return Scalar{to, FloatToInt(s.Float64(), to)}
+	case to.IsUnsigned():
+		return Scalar{to, wrap(to, ZeroExtend(s.Type, s.Bits))}
 	case !to.IsFloat():
 		return Scalar{to, wrap(to, s.Bits)}
 	case to == F32: // rounded once, not by way of float64
@@ -38,6 +40,14 @@ func Convert(s Scalar, to Type) Scalar {
 		return Float(to, float64(s.Bits))
 	}
 	return Float(to, float64(s.Int64()))
+}
+
+// ZeroExtend gives the Bits of a Scalar of type t without what extends its sign.
+func ZeroExtend(t Type, bits uint64) uint64 {
+	if n := 8 * t.Size(); n < 64 {
+		return bits & (1<<n - 1)
+	}
+	return bits
 }
 
 // FloatToInt truncates f to an integer of type to, saturating; nan and infinities give 0. The result is the Bits of
