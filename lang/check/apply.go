@@ -20,8 +20,15 @@ func (c *checker) apply(sc *scope, x *syntax.ApplyExp, hint types.Type) types.Ex
 	if k, ok := x.Fn.(*syntax.ConstrExp); ok {
 		return c.constr(sc, k, x.Args, x.Span, hint)
 	}
-	a := &application{c: c, at: x.Span, fn: c.exp(sc, x.Fn, nil), name: x.Fn.ExpSpan().Text()}
+	a := &application{c: c, at: x.Span, fn: c.exp(sc, x.Fn, nil), name: x.Fn.ExpSpan().Text(), given: len(x.Args)}
 	a.t = a.fn.Type()
+	if n, exact := arity(a.t); exact && n > 0 && n < len(x.Args) {
+		c.tooMany(a.fn, x, n)
+		for _, arg := range x.Args { // for errors of their own
+			c.exp(sc, arg, nil)
+		}
+		return c.hole(x.Span)
+	}
 	for _, arg := range x.Args {
 		ok := false
 		if isLambda(arg) {
@@ -30,6 +37,9 @@ func (c *checker) apply(sc *scope, x *syntax.ApplyExp, hint types.Type) types.Ex
 			ok = a.arg(arg.ExpSpan(), func(hint types.Type) types.Exp { return c.exp(sc, arg, hint) })
 		}
 		if !ok {
+			if len(a.args) == 0 {
+				c.diags[len(c.diags)-1].Hint = notFunctionHint(a.fn, x.Args)
+			}
 			// Check the rest for errors of their own.
 			for _, rest := range x.Args[len(a.args):] {
 				c.exp(sc, rest, nil)
@@ -76,6 +86,7 @@ type application struct {
 	exts  []*types.SizeVar
 	later []laterArg
 
+	given  int  // how many arguments the call has; 0 if that says nothing
 	failed bool // an argument did not fit
 }
 
@@ -193,9 +204,7 @@ func (a *application) notFunction() {
 	if len(a.args) == 0 {
 		d := a.c.error(diag.Type, codeNotFunction, a.fn.Span(), "%s is applied like a function, but %s",
 			short(a.name), hasType(types.NewPrinter(), a.t, "has"))
-		if _, ok := types.Resolve(a.t).(*types.Array); ok {
-			d.Hint = "to index an array, write a[i] without a space"
-		}
+		d.Hint = notFunctionHint(a.fn, nil)
 		return
 	}
 	d := a.c.error(diag.Type, codeNotFunction, a.at, "%s takes %s, but is applied to more", short(a.name), count(len(a.args), "argument"))
@@ -231,10 +240,11 @@ func (c *checker) argMismatch(a *application, l laterArg, m *types.Mismatch, x t
 		w.note, w.at = fmt.Sprintf("%s has type %s", r.Sym.Name, types.PrintScheme(r.Sym.Scheme)), userPlace(r.Sym)
 	}
 	d := c.mismatch(l.at, m, l.param, x.Type(), w)
-	_, wantFn := types.Resolve(l.param).(*types.Func)
-	_, gotFn := types.Resolve(x.Type()).(*types.Func)
-	if wantFn && !gotFn && m.Kind == types.MisType {
-		d.Hint = "a function is expected here: the arguments may be in the wrong order"
+	if m.Kind != types.MisType && m.Kind != types.MisClass {
+		return
+	}
+	if h := a.argHint(l, x.Type()); h != "" {
+		d.Hint = h
 	}
 }
 

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"slices"
 	"strings"
 
 	"raido/lang/diag"
@@ -207,5 +208,19 @@ func uncoveredLit(rows [][]types.Pat, ts []types.Type) ([]string, bool) {
 		return nil, false
 	}
 	w, missing := uncovered(rest(wild), ts[1:])
-	return append([]string{"_"}, w...), missing
+	return append([]string{otherLit(ts[0], vals)}, w...), missing
+}
+
+// otherLit is a value of type t that is not among the given ones.
+func otherLit(t types.Type, vals []prim.Scalar) string {
+	p, ok := types.Resolve(t).(types.Prim)
+	if !ok || !p.Prim.IsInt() {
+		return "_"
+	}
+	for n := range len(vals) + 1 {
+		if !slices.Contains(vals, prim.Int(p.Prim, int64(n))) {
+			return itoa(n)
+		}
+	}
+	return "_"
 }

@@ -45,7 +45,8 @@ func File(env *Env, f *syntax.File, load Loader) (*Program, diag.List) {
 // entry checks that an entry point is legal.
 func (c *checker) entry(d *types.Def, x *syntax.ValDecl, nested bool) {
 	if nested {
-		c.error(diag.Type, codeEntry, x.NameSpan, "entry point %s is inside a module", x.Name)
+		d := c.error(diag.Type, codeEntry, x.NameSpan, "entry point %s is inside a module", x.Name)
+		d.Hint = "define it with def here, and outside the module: entry " + x.Name + " = m." + x.Name
 		return
 	}
 	if len(c.diags.Errors()) == 0 {

@@ -2,10 +2,12 @@ package check
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 
 	"raido/lang/diag"
+	"raido/lang/prim"
 	"raido/lang/syntax"
 	"raido/lang/types"
 )
@@ -47,6 +49,9 @@ func (c *checker) mismatch(at diag.Span, m *types.Mismatch, want, got types.Type
 	case types.MisFunc:
 		d = c.error(diag.Type, codeFunction, at, "%s has type %s: a function may not stand here", w.what, p.Type(got))
 		d.Hint = "functions may not be in arrays, or be results of if, match or loop; or a parameter is missing"
+		if h := arityHint(want, got); h != "" {
+			d.Hint = h
+		}
 	case types.MisCycle:
 		d = c.error(diag.Type, codeCycle, at, "%s would have an infinite type", w.what)
 		d.Hint = "a function is applied to itself, or an array holds itself"
@@ -61,7 +66,7 @@ func (c *checker) mismatch(at diag.Span, m *types.Mismatch, want, got types.Type
 		if m.Want != want && m.Got != got {
 			note(d, diag.Span{}, "%s does not fit %s", p.Type(m.Got), p.Type(m.Want))
 		}
-		mismatchHint(d, m)
+		mismatchHint(d, m, m.Want == want && m.Got == got)
 	}
 	if w.note != "" {
 		note(d, w.at, "%s", w.note)
@@ -71,24 +76,52 @@ func (c *checker) mismatch(at diag.Span, m *types.Mismatch, want, got types.Type
 
 // classMismatch reports an overloaded operator or literal that meets a type it does not cover.
 func (c *checker) classMismatch(at diag.Span, m *types.Mismatch, want, got types.Type, w why, p *types.Printer) *diag.Diag {
-	bad := types.Resolve(m.Got)
-	if bad == nil {
-		bad = types.Resolve(got)
-	}
-	if meta, ok := bad.(*types.Meta); ok && m.Want != nil && types.Resolve(m.Want) != bad {
-		if meta.Class == nil {
-			meta.Class = m.Class
+	wt, gt := types.Resolve(want), types.Resolve(got)
+	_, openWant := wt.(*types.Meta)
+	openGot, literal := gt.(*types.Meta)
+	switch {
+	case wt != gt && literal:
+		if openGot.Class == nil {
+			openGot.Class = m.Class
 		}
-		d := c.error(diag.Type, codeClass, at, "%s should %s, but %s", w.what, hasType(p, m.Want, "have"), hasType(p, bad, "has"))
-		if t, ok := types.Resolve(m.Want).(types.Prim); ok && t.Prim.IsInt() && meta.Class == classFloat {
+		d := c.error(diag.Type, codeClass, at, "%s should %s, but %s", w.what, hasType(p, wt, "have"), hasType(p, gt, "has"))
+		if t, ok := wt.(types.Prim); ok && t.Prim.IsInt() && openGot.Class == classFloat {
 			d.Hint = fmt.Sprintf("convert the integers, with f64.%s x, or leave out the decimal point", t.Prim)
 		}
 		if _, fn := types.Resolve(m.Want).(*types.Func); fn {
 			d.Hint = "a function is needed: a parameter is missing"
 		}
 		return d
+	case wt != gt && !openWant: // parts of them differ
+		d := c.error(diag.Type, codeClass, at, "%s should have type %s, but has type %s", w.what, p.Type(want), p.Type(got))
+		if m.Want != nil && m.Got != nil {
+			note(d, diag.Span{}, "%s does not fit %s", kindOf(p, m.Got), kindOf(p, m.Want))
+		} else if m.Got != nil {
+			note(d, diag.Span{}, "%s is not %s", kindOf(p, m.Got), m.Class.Name())
+		}
+		d.Hint = arityHint(want, got)
+		return d
+	}
+	bad := types.Resolve(m.Got)
+	if bad == nil {
+		bad = gt
 	}
 	d := c.error(diag.Type, codeClass, at, "%s should be of %s, but %s", w.what, m.Class.Name(), hasType(p, bad, "has"))
+	classHint(d, bad, m, w, at)
+	return d
+}
+
+// kindOf is a type, or what an open one may be.
+func kindOf(p *types.Printer, t types.Type) string {
+	if m, ok := types.Resolve(t).(*types.Meta); ok && m.Class != nil {
+		return m.Class.Name()
+	}
+	return p.Type(t)
+}
+
+// classHint says what to do about a type that an operator is not defined for.
+func classHint(d *diag.Diag, bad types.Type, m *types.Mismatch, w why, at diag.Span) {
+	op, isOp := strings.CutPrefix(w.what, "an operand of ")
 	switch x := bad.(type) {
 	case *types.Var:
 		d.Hint = fmt.Sprintf("'%s may be any type: pass the operator as a parameter, or use a specific type", x.Name)
@@ -96,18 +129,24 @@ func (c *checker) classMismatch(at diag.Span, m *types.Mismatch, want, got types
 			hintAbstract(d, x)
 		}
 	case *types.Array:
-		if !strings.Contains(w.what, "operand") {
-			break
+		switch {
+		case isOp && op == "+" && types.SamePrim(x.Elem, prim.U8):
+			d.Hint = "++ joins strings and other arrays"
+		case isOp:
+			d.Hint = fmt.Sprintf("apply the operator to the elements: map (%s 1) xs, or map2 (%s) xs ys", op, op)
 		}
-		d.Hint = "apply the operator to the elements: map or map2"
 	case *types.Func:
 		d.Hint = "an argument may be missing"
 	case types.Prim:
-		if x.Prim.IsFloat() && m.Class == classInt {
-			d.Hint = fmt.Sprintf("convert with i64.%s", x.Prim)
+		switch {
+		case isOp && op == "^" && x.Prim.IsFloat():
+			d.Hint = "** is the power; ^ is exclusive or, of bits"
+		case x.Prim.IsFloat() && m.Class == classInt:
+			d.Hint = conversion(prim.I64, x.Prim, at)
+		case x.Prim == prim.Bool && operand(at) != "":
+			d.Hint = fmt.Sprintf("a bool is no number; i32.bool %s is 1 for true, 0 for false", operand(at))
 		}
 	}
-	return d
 }
 
 // hasType says "has type t" or, of an overloaded one, "is of a number type"; have is the verb.
@@ -144,7 +183,9 @@ func constrHint(d *diag.Diag, t types.Type, name string) {
 	}
 }
 
-func mismatchHint(d *diag.Diag, m *types.Mismatch) {
+// mismatchHint says what to do about two types that differ; whole tells that they are those of the expression
+// itself, not of parts of it.
+func mismatchHint(d *diag.Diag, m *types.Mismatch, whole bool) {
 	for _, t := range []types.Type{m.Got, m.Want} {
 		if v, ok := types.Resolve(t).(*types.Var); ok && v.Abs != nil {
 			hintAbstract(d, v)
@@ -159,11 +200,37 @@ func mismatchHint(d *diag.Diag, m *types.Mismatch) {
 	switch {
 	case okwr && okgr && types.IsTuple(wr) && types.IsTuple(gr):
 		d.Hint = fmt.Sprintf("one has %s, the other %s", count(len(wr.Fields), "part"), count(len(gr.Fields), "part"))
+	case okw && okg && w.Prim != g.Prim && whole:
+		d.Hint = conversion(w.Prim, g.Prim, d.Span)
 	case okw && okg && w.Prim != g.Prim:
 		d.Hint = fmt.Sprintf("convert with %s.%s", w.Prim, g.Prim)
+	case okwr && okgr:
+		d.Hint = recordHint(wr, gr)
 	case fn:
 		d.Hint = "an argument may be missing"
 	}
+}
+
+// recordHint says which fields a record lacks, or has too many.
+func recordHint(want, got *types.Record) string {
+	if lacks := without(want, got); lacks != "" {
+		return "it lacks " + lacks
+	}
+	if more := without(got, want); more != "" {
+		return "leave out " + more
+	}
+	return ""
+}
+
+// without lists the fields of a that b does not have.
+func without(a, b *types.Record) string {
+	var out []string
+	for _, f := range a.Fields {
+		if !slices.ContainsFunc(b.Fields, func(g types.Field) bool { return g.Name == f.Name }) {
+			out = append(out, f.Name)
+		}
+	}
+	return strings.Join(out, ", ")
 }
 
 func isConst(s types.Size) bool {
@@ -194,7 +261,8 @@ func (c *checker) fieldHint(d *diag.Diag, t types.Type, name string) {
 		for _, f := range r.Fields {
 			names = append(names, f.Name)
 		}
-		if near := diag.Nearest(name, names); near != "" {
+		d.Hint = "its fields are ." + strings.Join(names, ", .")
+		if near := diag.Nearest(name, names); near != "" && !types.IsTuple(r) {
 			d.Hint = "did you mean ." + near + "?"
 		}
 	}
@@ -259,6 +327,12 @@ func (c *checker) unknownValue(sc *scope, name string, at diag.Span) {
 	case name == c.defining || c.defined[name]:
 		d.Hint = "only top-level functions may call themselves: use loop, or make it one"
 	case len(d.Notes) > 0: // defined below
+	case foreignNames[name] != "":
+		d.Hint = foreignNames[name]
+	case scalarNameHint(name) != "":
+		d.Hint = scalarNameHint(name)
+	case afterSlashes(at):
+		d.Hint = "comments begin with --"
 	case in != "":
 		d.Hint = "did you mean " + in + "?"
 	case d.Hint == "":

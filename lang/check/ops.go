@@ -1,7 +1,6 @@
 package check
 
 import (
-	"fmt"
 	"strings"
 
 	"raido/lang/diag"
@@ -99,10 +98,14 @@ func (c *checker) overloaded(sc *scope, b *builtin, x *syntax.BinExp, hint types
 	l := c.exp(sc, x.L, hint)
 	t := l.Type()
 	good := c.inClass(b.class, t, x.L.ExpSpan(), op)
+	faults := len(c.diags)
 	if !good { // one report is enough
 		t = c.u.Fresh()
 	}
 	r := c.exp(sc, x.R, t)
+	if !good {
+		elementwise(c.diags[faults-1], x, l, r)
+	}
 	if m := c.u.Unify(t, r.Type()); m != nil {
 		c.operandMismatch(x, op, l, r, m)
 	} else if b.class == classEq && good {
@@ -115,6 +118,20 @@ func (c *checker) overloaded(sc *scope, b *builtin, x *syntax.BinExp, hint types
 	ref := &types.Ref{Sym: b.sym, TypeArgs: []types.Type{t}}
 	ref.Node = node(&types.Func{Param: t, Result: &types.Func{Param: t, Result: res}}, x.Op.Span)
 	return &types.Apply{Node: node(res, x.Span), Fn: ref, Args: []types.Exp{l, r}}
+}
+
+// elementwise makes the hint about an operator between arrays, or an array and a number, one to write.
+func elementwise(d *diag.Diag, x *syntax.BinExp, l, r types.Exp) {
+	_, left := types.Resolve(l.Type()).(*types.Array)
+	_, right := types.Resolve(r.Type()).(*types.Array)
+	lt, rt := operand(x.L.ExpSpan()), operand(x.R.ExpSpan())
+	switch {
+	case !left || lt == "" || rt == "" || !strings.HasPrefix(d.Hint, "apply the operator"):
+	case right:
+		d.Hint = "apply the operator to the elements: map2 (" + opText(x.Op) + ") " + lt + " " + rt
+	default:
+		d.Hint = "apply the operator to the elements: map (" + opText(x.Op) + " " + rt + ") " + lt
+	}
 }
 
 func (c *checker) inClass(class *types.Class, t types.Type, at diag.Span, op string) bool {
@@ -138,7 +155,11 @@ func (c *checker) operandMismatch(x *syntax.BinExp, op string, l, r types.Exp, m
 	lp, okl := types.Resolve(l.Type()).(types.Prim)
 	rp, okr := types.Resolve(r.Type()).(types.Prim)
 	if okl && okr && lp.Prim != prim.Bool && rp.Prim != prim.Bool {
-		d.Hint = fmt.Sprintf("convert one side with %s.%s or %s.%s", lp.Prim, rp.Prim, rp.Prim, lp.Prim)
+		d.Hint = strings.TrimPrefix(conversion(lp.Prim, rp.Prim, x.R.ExpSpan()), "convert with ")
+		if lp.Prim.IsInt() && rp.Prim.IsFloat() || lp.Prim.IsInt() == rp.Prim.IsInt() && lp.Prim.Size() < rp.Prim.Size() {
+			d.Hint = strings.TrimPrefix(conversion(rp.Prim, lp.Prim, x.L.ExpSpan()), "convert with ")
+		}
+		d.Hint = "convert one side: " + strings.TrimPrefix(d.Hint, "write ")
 	}
 }
 

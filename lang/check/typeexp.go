@@ -347,7 +347,9 @@ func (c *checker) typeDef(sc *scope, x *syntax.TypeName) *TypeDef {
 		}
 	}
 	c.unknown(codeUnknownType, "type", x.Name.Base, x.Span, names)
-	if d := c.diags[len(c.diags)-1]; d.Hint == "" && len(x.Name.Quals) == 0 {
+	if d := c.diags[len(c.diags)-1]; foreignTypes[x.Name.Base] != "" {
+		d.Hint = "the type is " + foreignTypes[x.Name.Base]
+	} else if d.Hint == "" && len(x.Name.Quals) == 0 {
 		d.Hint = "for any type, declare a type parameter: def f '" + x.Name.Base + " ...; otherwise define it before its use: type " + x.Name.Base + " = ..."
 	}
 	return nil

@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"sort"
 	"strings"
 
 	"github.com/alecthomas/participle/v2/lexer"
@@ -58,6 +59,9 @@ func (p parser) ifExp() Exp {
 	e := &IfExp{Cond: p.exp()}
 	p.wants("then")
 	e.Then = p.exp()
+	if !p.sees("else") {
+		p.remark(start, "if", "this `if` has no `else`")
+	}
 	p.wants("else")
 	e.Else = p.exp()
 	e.At = p.since(start)
@@ -151,13 +155,13 @@ func (p parser) let() Exp {
 	l := &LetExp{Sizes: p.sizes(), Pat: p.pat()}
 	p.wants("=")
 	l.Rhs = p.exp()
-	l.Body = p.letBody()
+	l.Body = p.letBody(start)
 	l.At = p.since(start)
 	return l
 }
 
 // letBody parses in e, or another let.
-func (p parser) letBody() Exp {
+func (p parser) letBody(start int) Exp {
 	switch t := p.Peek(); {
 	case p.takes("in"):
 		return p.exp()
@@ -168,9 +172,42 @@ func (p parser) letBody() Exp {
 			Msg:  "this definition begins while a `let` before it still waits for its `in`",
 			Hint: "end the expression with `in` and a result; a local function is `let f x = ... in ...`"})
 	}
+	p.missingIn(start)
+	p.remark(start, "let", "this `let` has no `in`")
 	p.suggest("a `let` inside an expression is followed by `in` and the result, or by another `let`")
 	p.fails("`in`")
 	return nil
+}
+
+// missingIn reports a let whose result stands on a line of its own without an `in` before it: it was read as
+// more arguments.
+func (p parser) missingIn(start int) {
+	text := p.s.src.Text
+	column := start - strings.LastIndexByte(text[:start], '\n')
+	i := sort.Search(len(p.s.scan.toks), func(i int) bool { return p.s.scan.toks[i].Pos.Offset > start })
+	for _, t := range p.s.scan.toks[i:] {
+		at := t.Pos.Offset
+		if at >= p.here() {
+			return
+		}
+		line := strings.LastIndexByte(text[:at], '\n') + 1
+		if t.Type == tokSpace || line <= start || strings.TrimSpace(text[line:at]) != "" || at-line+1 > column {
+			continue
+		}
+		d := &diag.Diag{Class: diag.Syntax, Code: codeExpected, Span: p.tokSpan(&t), Msg: "expected `in` before " + quote(t.Value),
+			Hint: "write in " + lineOf(text, at)}
+		d.Notes = []diag.Note{{Msg: "this `let` has no `in`", Span: diag.Span{Source: p.s.src, Start: start, End: start + len("let")}}}
+		p.faulty(p.Peek(), d)
+	}
+}
+
+// lineOf is the rest of the line at a place, if it is short.
+func lineOf(text string, at int) string {
+	line := strings.TrimSpace(text[at : at+lineEnd(text[at:])])
+	if len(line) > 60 {
+		return "..."
+	}
+	return line
 }
 
 // letIndexed parses let a[i].f = v, and let f[n][m] x = e, a function with size parameters.
@@ -212,7 +249,7 @@ func (p parser) letField(start int) Exp {
 func (p parser) letWith(w *LetWithExp, start int) Exp {
 	p.wants("=")
 	w.Val = p.exp()
-	w.Body = p.letBody()
+	w.Body = p.letBody(start)
 	w.At = p.since(start)
 	return w
 }
@@ -230,7 +267,7 @@ func (p parser) letFun(start int) Exp {
 	}
 	p.wants("=")
 	l.Rhs = p.exp()
-	l.Body = p.letBody()
+	l.Body = p.letBody(start)
 	l.At = p.since(start)
 	return l
 }

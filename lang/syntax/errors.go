@@ -76,6 +76,7 @@ func (s *parse) diagnose(it item) *diag.Diag {
 	} else {
 		d.Msg = "expected " + oneOf(want) + ", found " + found
 	}
+	d.Notes = f.notes
 	s.bracketNote(it, d)
 	d.Hint = s.hint(it, f)
 	return d
@@ -206,46 +207,4 @@ func (f *failure) wants(texts ...string) bool {
 		}
 	}
 	return false
-}
-
-// hint gives a way out of common mistakes.
-func (s *parse) hint(it item, f *failure) string {
-	switch {
-	case f.hint != "":
-		return f.hint
-	case f.wants("`else`"):
-		return "an `if` always has both branches: `if c then a else b`"
-	case f.wants("`case`"):
-		return "a `match` has at least one `case pattern -> result`"
-	case s.isEnd(it, &f.tok):
-		return ""
-	}
-	return s.tokenHint(it, f)
-}
-
-// tokenHint is a hint that depends on what was found.
-func (s *parse) tokenHint(it item, f *failure) string {
-	t := &f.tok
-	expression := f.wants("an expression", "an element", "an index")
-	switch {
-	case is(t, "=") && f.wants("an operator"):
-		return "a definition begins with `def` or `let`; `==` compares"
-	case is(t, "=") && f.wants("`then`", "`,`"):
-		return "`==` compares; `=` defines"
-	case nesting(t) < 0 && s.opener(it, t.Pos.Offset) == nil:
-		return "there is no open bracket that this closes"
-	case is(t, "->") && f.wants("`=`"):
-		return "`->` belongs to functions `\\x -> e` and to cases; a definition has `=`"
-	case is(t, "//") || is(t, "/*"):
-		return "comments begin with --"
-	case expression && t.Type == tokTypeVar:
-		return "strings have double quotes; a character in single quotes is one only"
-	case expression && t.Type == tokOp:
-		return "an operator needs an operand on its left; in parentheses it is a function: (" + t.Value + "), or (" + t.Value + " x)"
-	case expression && startsDecl(t):
-		return "a declaration can't stand inside an expression"
-	case f.wants("a declaration"):
-		return "declarations begin with def, entry, type, module, open, import or local"
-	}
-	return ""
 }

@@ -27,6 +27,7 @@ type failure struct {
 	found bool // whether there is one
 	want  []string
 	hint  string
+	notes []diag.Note
 	diag  *diag.Diag // a particular fault instead of "expected ..."
 }
 
@@ -110,6 +111,14 @@ func (p parser) suggest(hint string) {
 	p.s.expected(p.Peek(), "")
 	if p.s.fail.tok.Pos.Offset == p.here() {
 		p.s.fail.hint = hint
+	}
+}
+
+// remark points at an earlier text that the failure, which is about to be noted at the next token, is about.
+func (p parser) remark(start int, text, msg string) {
+	p.s.expected(p.Peek(), "")
+	if p.s.fail.tok.Pos.Offset == p.here() {
+		p.s.fail.notes = []diag.Note{{Msg: msg, Span: diag.Span{Source: p.s.src, Start: start, End: start + len(text)}}}
 	}
 }
 

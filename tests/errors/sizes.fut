@@ -108,7 +108,7 @@ def f (n: i32): []i64 = iota n
 --> 2 | def f (n: i32): []i64 = iota n
 -->   |                              ^
 --> note: iota has type (n: i64) -> *[n]i64
---> hint: convert with i64.i32
+--> hint: convert with i64.i32 n
 ---
 -- A size parameter that is used nowhere.
 def zeros [n] (x: i32) = x + i32.i64 n

@@ -12,6 +12,9 @@ def f (x: i32) = if x > 0 then x
 --> SyntaxError [E0101] program.fut:2:33: expected `else`, found the end of the file
 --> 2 | def f (x: i32) = if x > 0 then x
 -->   |                                 ^
+--> note: this `if` has no `else`
+--> 2 | def f (x: i32) = if x > 0 then x
+-->   |                  ^^
 --> hint: an `if` always has both branches: `if c then a else b`
 ---
 -- Two = signs for a definition.
@@ -25,6 +28,9 @@ def f (x: i32) = let y = x + 1
 --> SyntaxError [E0101] program.fut:2:31: expected `in`, found the end of the file
 --> 2 | def f (x: i32) = let y = x + 1
 -->   |                               ^
+--> note: this `let` has no `in`
+--> 2 | def f (x: i32) = let y = x + 1
+-->   |                  ^^^
 --> hint: a `let` inside an expression is followed by `in` and the result, or by another `let`
 ---
 -- A loop without do.

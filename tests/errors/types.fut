@@ -9,7 +9,7 @@ def f (i: i32) (n: i64) = i + n
 --> note: this has type i64
 --> 2 | def f (i: i32) (n: i64) = i + n
 -->   |                               ^
---> hint: convert one side with i32.i64 or i64.i32
+--> hint: convert one side: i64.i32 i
 ---
 -- An integer where a float is needed.
 def mean [n] (xs: [n]f64) = f64.sum xs / n
@@ -22,7 +22,7 @@ def mean [n] (xs: [n]f64) = f64.sum xs / n
 --> note: this has type i64
 --> 2 | def mean [n] (xs: [n]f64) = f64.sum xs / n
 -->   |                                          ^
---> hint: convert one side with f64.i64 or i64.f64
+--> hint: convert one side: f64.i64 n
 ---
 -- A float literal among integers.
 def half (x: i32) = x * 0.5
@@ -45,7 +45,7 @@ def f (x: i32) = if x then 1i32 else 0
 --> TypeError [E0201] program.fut:2:21: the condition of if should have type bool, but has type i32
 --> 2 | def f (x: i32) = if x then 1i32 else 0
 -->   |                     ^
---> hint: convert with bool.i32
+--> hint: compare it: x != 0
 ---
 -- A result that is not what was declared.
 def count (xs: []i32): i32 = length xs
@@ -55,7 +55,7 @@ def count (xs: []i32): i32 = length xs
 --> note: the result type is declared here
 --> 2 | def count (xs: []i32): i32 = length xs
 -->   |                        ^^^
---> hint: convert with i32.i64
+--> hint: convert with i32.i64 (length xs)
 ---
 -- Arguments in the wrong order.
 def f (xs: []i32) = map xs (+ 1)
@@ -67,10 +67,11 @@ def f (xs: []i32) = map xs (+ 1)
 ---
 -- An argument too many.
 def f (n: i64) = iota 0 n
---> TypeError [E0202] program.fut:2:18: iota takes 1 argument, but is applied to more
+--> TypeError [E0202] program.fut:2:25: iota takes 1 argument, but is applied to 2
 --> 2 | def f (n: i64) = iota 0 n
--->   |                  ^^^^^^^^
+-->   |                         ^
 --> note: iota has type (n: i64) -> *[n]i64
+--> hint: an argument that is itself a call needs parentheses: f (g x)
 ---
 -- An argument missing.
 def f (xs: []i32) = reduce (+) xs + 1
@@ -83,6 +84,7 @@ def f (xs: []i32) = reduce (+) xs + 1
 --> 2 | def f (xs: []i32) = reduce (+) xs + 1
 -->   |                                ^^
 --> note: reduce has type [n] 'a. (a -> a -> a) -> a -> [n]a -> a
+--> hint: reduce takes 3 arguments, but has 2 here: one before this may be missing
 ---
 -- A space before an index.
 def f (xs: []i32) = xs [0]
@@ -96,7 +98,7 @@ def f (xs: []f64) (ys: []f64) = xs + ys
 --> TypeError [E0203] program.fut:2:33: an operand of + should be of a number type, but has type []f64
 --> 2 | def f (xs: []f64) (ys: []f64) = xs + ys
 -->   |                                 ^^
---> hint: apply the operator to the elements: map or map2
+--> hint: apply the operator to the elements: map2 (+) xs ys
 ---
 -- An operator on values of any type.
 def maximum 'a (x: a) (y: a) = if x > y then x else y
@@ -155,14 +157,14 @@ def code (c: colour) = match c case #red -> 1i32 case #green -> 2
 ---
 -- Numbers without a last case.
 def name (n: i32) = match n case 0 -> "zero" case 1 -> "onee"
---> TypeError [E0209] program.fut:2:21: this match has no case for _
+--> TypeError [E0209] program.fut:2:21: this match has no case for 2
 --> 2 | def name (n: i32) = match n case 0 -> "zero" case 1 -> "onee"
 -->   |                     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
---> hint: add case _ -> ...
+--> hint: add case 2 -> ..., or case _ -> ...
 ---
 -- A pattern in a let that can fail.
 def f (x: (i32, i32)) = let (0, y) = x in y
---> TypeError [E0210] program.fut:2:29: the pattern of a let must match every value, but does not match (_, _)
+--> TypeError [E0210] program.fut:2:29: the pattern of a let must match every value, but does not match (1, _)
 --> 2 | def f (x: (i32, i32)) = let (0, y) = x in y
 -->   |                             ^^^^^^
 --> hint: use match
@@ -279,13 +281,14 @@ def xs = [1.0, 2.0, true]
 --> note: the first element is of a float type
 --> 2 | def xs = [1.0, 2.0, true]
 -->   |           ^^^
+--> hint: a bool is no number; i32.bool true is 1 for true, 0 for false
 ---
 -- An index that is a float.
 def f (xs: []i32) (x: f64) = xs[x]
 --> TypeError [E0203] program.fut:2:33: an index should be of an integer type, but has type f64
 --> 2 | def f (xs: []i32) (x: f64) = xs[x]
 -->   |                                 ^
---> hint: convert with i64.f64
+--> hint: convert with i64.f64 x
 ---
 -- A loop whose body gives another type.
 def f = loop x = 1i32 for i < 10 do f64.i32 x
@@ -295,4 +298,4 @@ def f = loop x = 1i32 for i < 10 do f64.i32 x
 --> note: the loop starts with a value of type i32
 --> 2 | def f = loop x = 1i32 for i < 10 do f64.i32 x
 -->   |                  ^^^^
---> hint: convert with i32.f64
+--> hint: convert with i32.f64 (f64.i32 x)
