@@ -9,7 +9,7 @@ import (
 )
 
 // onDevice are the programs under ad that run on the device too; the others take its compiler too long.
-var onDevice = []string{"ad/kmeans.fut", "ad/parallel.fut"}
+var onDevice = []string{"ad/kmeans.fut", "ad/parallel.fut", "ad/vectors.fut"}
 
 // TestDerivativePrograms runs the programs under ad: real programs whose derivatives are checked against each
 // other, against differences and against closed forms.
@@ -27,7 +27,7 @@ func TestDerivativePrograms(t *testing.T) {
 			t.Errorf("%d programs, want %d:\n%s", len(got), programs, out)
 		}
 	}
-	test(9, "--backend", "interp", "--backend", "dual", "ad")
+	test(10, "--backend", "interp", "--backend", "dual", "ad")
 	if err := cl.Available(); err != nil {
 		t.Logf("SKIP opencl: %v", err)
 		return

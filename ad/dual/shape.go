@@ -149,6 +149,9 @@ func rearrange(a *array, perm []int) val {
 		s *= a.shape[i]
 	}
 	shape := make([]int64, a.rank())
+	for i := len(perm); i < a.rank(); i++ {
+		perm = append(perm[:i:i], i)
+	}
 	for i, p := range perm {
 		shape[i] = a.shape[p]
 	}

@@ -103,6 +103,8 @@ func (v *view) rearrange(perm []int) *view {
 			out.dense = false
 		}
 	}
+	out.dims = append(out.dims, v.dims[len(perm):]...)
+	out.strides = append(out.strides, v.strides[len(perm):]...)
 	return out
 }
 

@@ -91,8 +91,8 @@ type (
 		Arrs []*Var
 	}
 
-	// Rearrange permutes dimensions: result dimension i is operand dimension Perm[i]
-	// (transpose is 1 0). The result may alias the operand.
+	// Rearrange permutes the outermost dimensions: result dimension i is operand dimension Perm[i]
+	// (transpose is 1 0), and those beyond Perm stay. The result may alias the operand.
 	Rearrange struct {
 		Perm []int
 		Arr  *Var
