@@ -175,16 +175,23 @@ func (mt *matcher) typ(sp *spec, def *TypeDef) {
 		mt.error(sp, def.Span, codeSpecType, "type %s takes other parameters than its specification says", sp.name)
 		return
 	}
-	if sp.abs == nil {
-		mt.abbreviation(sp, def)
+	for i, p := range sp.typ.Params {
+		if p.Type != nil && p.Type.Lift > def.Params[i].Type.Lift {
+			mt.error(sp, def.Span, codeSpecType, "type %s takes ordinary types alone, but is specified with a parameter '%s%s, which may be more", sp.name, liftMark(p.Type.Lift), p.Type.Name)
+			return
+		}
+	}
+	if def.Lift > sp.typ.Lift && (sp.abs != nil || len(def.Exts) > 0) {
+		what := "has sizes that are not known"
+		if def.Lift == types.FullyLifted {
+			what = "may hold functions"
+		}
+		d := mt.error(sp, def.Span, codeSpecType, "type %s %s, but is specified as %s", sp.name, what, pick(sp.typ.Lift == types.Unlifted, "an ordinary type", "type~"))
+		d.Hint = "specify it as type" + liftMark(def.Lift) + " " + sp.name
 		return
 	}
-	if def.Lift > sp.typ.Lift {
-		what, mark := "has sizes that are not known", "~"
-		if def.Lift == types.FullyLifted {
-			what, mark = "may hold functions", "^"
-		}
-		mt.error(sp, def.Span, codeSpecType, "type %s %s, but is specified as an ordinary type", sp.name, what).Hint = "specify it as type" + mark + " " + sp.name
+	if sp.abs == nil {
+		mt.abbreviation(sp, def)
 		return
 	}
 	abs := sp.abs

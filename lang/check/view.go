@@ -54,8 +54,10 @@ func (mt *matcher) submodule(m *Module, sp *spec, prefix string) *Module {
 func (mt *matcher) value(sp *spec, impl *types.Symbol) *types.Symbol {
 	sch := sp.val.Scheme
 	want, any := mt.expand(sch.Type)
-	if _, fn := types.Resolve(want).(*types.Func); !fn { // a value has the sizes that it has
-		sp.exts, any = append(sp.exts, any...), nil
+	if _, fn := types.Resolve(want).(*types.Func); !fn && len(any) > 0 {
+		d := mt.error(sp, impl.Span, codeSpecType, "value %s has a type that hides a size, which a value that is no function may not have", sp.name)
+		d.Hint = "specify a function: val " + sp.name + ": () -> ..."
+		return impl
 	}
 	seen := &types.Scheme{Sizes: append(any, sch.Sizes...), Types: sch.Types, Type: want}
 	if mt.opaque {
