@@ -180,9 +180,11 @@ func (k *declarer) isValue(env *Env, x *syntax.ValDecl) bool {
 // recursive tells whether a definition may mention itself. An operator's body means the operators as they
 // were: def (+) (a: v) (b: v) = {x = a.x + b.x} uses numbers' addition.
 func (k *declarer) recursive(x *syntax.ValDecl) bool {
-	c := x.Name[0]
-	return !k.prelude && len(x.Params) > 0 && (c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z')
+	return !k.prelude && len(x.Params) > 0 && isLetter(x.Name[0])
 }
+
+// isLetter tells whether a name that begins so is no operator.
+func isLetter(c byte) bool { return c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }
 
 // add keeps a finished definition; a faulty one leaves a name whose uses say nothing.
 func (k *declarer) add(c *checker, b *binds, name string, d *types.Def) {

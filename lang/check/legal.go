@@ -232,8 +232,9 @@ func (c *checker) localTypes(d *types.Def) {
 // show all sizes.
 func (c *checker) entryType(d *types.Def, at diag.Span) {
 	name := d.Sym.Name
-	if strings.Contains(name, "'") {
-		e := c.error(diag.Type, codeEntry, at, "the name of entry point %s has a prime: other languages could not call it", name)
+	if strings.Contains(name, "'") || !isLetter(name[0]) {
+		what := pick(isLetter(name[0]), "has a prime", "is an operator")
+		e := c.error(diag.Type, codeEntry, at, "the name of entry point %s %s: other languages could not call it", name, what)
 		e.Hint = "define it with def, and add an entry point with another name"
 		return
 	}
@@ -249,17 +250,22 @@ func (c *checker) entryType(d *types.Def, at diag.Span) {
 		if !ok {
 			break
 		}
-		if types.HasFunc(f.Param) {
+		if c.mayHoldFunc(f.Param) {
 			e := c.error(diag.Type, codeEntry, at, "parameter %d of entry point %s holds a function: it has type %s", i, name, types.Print(f.Param))
 			e.Hint = "entry points take and give data only"
 		}
 		params = append(params, f.Param)
 		t = f.Result
 	}
-	if types.HasFunc(t) {
+	if c.mayHoldFunc(t) {
 		c.error(diag.Type, codeEntry, at, "entry point %s gives a function: its result has type %s", name, types.Print(t))
 	}
 	c.entrySizes(d, params, at)
+}
+
+// mayHoldFunc tells whether a type holds functions, or an abstract type^ that may stand for them.
+func (c *checker) mayHoldFunc(t types.Type) bool {
+	return types.HasFunc(t) || c.u.Restrict(t, types.SizeLifted) != nil
 }
 
 // entrySizes demands that the arguments of an entry point show its size parameters.

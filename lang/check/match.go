@@ -181,7 +181,7 @@ func (mt *matcher) typ(sp *spec, def *TypeDef) {
 			return
 		}
 	}
-	if def.Lift > sp.typ.Lift && (sp.abs != nil || len(def.Exts) > 0) {
+	if def.Lift > sp.typ.Lift && (sp.abs != nil || len(def.Exts) > len(sp.typ.Exts)) {
 		what := "has sizes that are not known"
 		if def.Lift == types.FullyLifted {
 			what = "may hold functions"

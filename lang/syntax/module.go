@@ -46,9 +46,10 @@ type (
 	}
 	sigRefG struct {
 		ends
-		Name   *qualG   `parser:"'with' @@"`
-		Params []*tparG `parser:"@@*"`
-		Type   termType `parser:"'=' @@"`
+		Name   *qualG     `parser:"'with' @@"`
+		Params []*tparG   `parser:"@@*"`
+		Exists []*existsG `parser:"'=' @@*"`
+		Type   termType   `parser:"@@"`
 	}
 	qualG struct {
 		ends
@@ -142,7 +143,7 @@ func (p parser) sigLink(l *sigLinkG) SigExp {
 		at := p.at(l.ends)
 		at.Span.End = w.EndPos.Offset
 		name := qualName(w.Name.Name, p.at(w.Name.ends).Span)
-		out = &SigWith{at, out, name, p.convTypeParams(w.Params), w.Type}
+		out = &SigWith{at, out, name, p.convTypeParams(w.Params), p.exists(w.Exists, w.Type)}
 	}
 	return out
 }

@@ -208,12 +208,18 @@ func (p parser) chain(g *typeG) TypeExp {
 			from := p.term(l.Term)
 			out = &TypeArrow{At: At{from.TypeSpan().To(out.TypeSpan())}, From: from, To: out}
 		}
-		for k := len(l.Exists) - 1; k >= 0; k-- {
-			x := l.Exists[k]
-			out = &TypeExists{At: At{p.at(x.ends).Span.To(out.TypeSpan())}, Sizes: x.Sizes, Type: out}
-		}
+		out = p.exists(l.Exists, out)
 	}
 	return out
+}
+
+// exists binds unknown sizes in a type.
+func (p parser) exists(gs []*existsG, t TypeExp) TypeExp {
+	for k := len(gs) - 1; k >= 0; k-- {
+		x := gs[k]
+		t = &TypeExists{At: At{p.at(x.ends).Span.To(t.TypeSpan())}, Sizes: x.Sizes, Type: t}
+	}
+	return t
 }
 
 // failsAt ends the production at a place that was passed already.
