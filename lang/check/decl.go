@@ -130,7 +130,7 @@ func (k *declarer) val(env *Env, x *syntax.ValDecl, b *binds) {
 		d.Hint = "it evaluates its right side only when needed, which a function can't do; an operator like " + x.Name + "^ may be defined"
 	}
 	c, d := k.define(env, x, k.recursive(x))
-	if _, older := env.vals.get(x.Name); older && len(c.selfUses) > 0 && len(c.diags.Errors()) > 0 && !k.inCell(env) {
+	if _, older := env.vals.get(x.Name); older && len(c.selfUses) > 0 && !k.inCell(env) && (len(c.diags.Errors()) > 0 || endless(d.Sym, d.Body)) {
 		if c2, d2 := k.define(env, x, false); len(c2.diags.Errors()) == 0 {
 			c, d = c2, d2
 		}
@@ -150,7 +150,7 @@ func (k *declarer) val(env *Env, x *syntax.ValDecl, b *binds) {
 
 // define checks a definition by a checker of its own. Recursion came late to the language: the body of a
 // function that is named like an older one may mean the older one, as in def length xs = i32.i64 (length xs),
-// so val tries it without recursion if it is wrong with it.
+// so val tries it without recursion if it is wrong with it, or would never end.
 func (k *declarer) define(env *Env, x *syntax.ValDecl, recursive bool) (*checker, *types.Def) {
 	c := k.checker(env)
 	sym := &types.Symbol{Name: k.module + x.Name, Kind: types.KindDef, Span: x.NameSpan, Doc: x.Doc}

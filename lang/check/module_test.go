@@ -105,7 +105,6 @@ var moduleFaults = []struct{ program, code, span, part, notes string }{
 	{"module m : {type t val x: t} = {type t = i32 def x = 1i32} def y = m.x == m.x", "E0203", "m.x", "m.t is abstract", "t"},
 	{"module m : {type~ t val x: () -> t} = {type~ t = []i32 def x (): t = [1i32]} def y = [m.x ()]", "E0207", "m.x ()", "may not stand here", ""},
 	{"module m : {type~ t val x: t} = {type~ t = []i32 def x = [1i32]}", "E0603", "{type~ t val x: t}", "hides a size", "val x: t|x"},
-	{"module type S = {type~ s include {type t} with t = s} module m : S = {type~ s = []i32 type~ t = s}", "E0603", "S", "specify it as type~", "t|t"},
 	{"module m : {type t 'a} = {type t 'a = i32} module k : {type t '~a} = m", "E0603", "{type t '~a}", "takes ordinary types alone", "t|t"},
 	{"module m = {local def x = 1} def y = m.x", "E0301", "m.x", "unknown name x in module m", ""},
 	{"module m = {local open {def x = 1} def y = x} def z = m.x", "E0301", "m.x", "unknown name x in module m", ""},

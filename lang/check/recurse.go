@@ -176,3 +176,30 @@ func (c *checker) passedOn(d *types.Def, e types.Exp, full int) {
 	}
 	types.Children(e, func(x types.Exp) { c.passedOn(d, x, full) })
 }
+
+// endless tells that an expression calls a function in any case: as the function's body it never ends.
+func endless(f *types.Symbol, e types.Exp) bool {
+	switch x := e.(type) {
+	case *types.Lambda:
+		return false
+	case *types.LetFun:
+		return endless(f, x.Body)
+	case *types.If:
+		return endless(f, x.Cond) || endless(f, x.Then) && endless(f, x.Else)
+	case *types.Match:
+		all := true
+		for _, k := range x.Cases {
+			all = all && endless(f, k.Body)
+		}
+		return all || endless(f, x.Scrut)
+	case *types.Loop:
+		return endless(f, x.Init)
+	case *types.Apply:
+		if r, ok := x.Fn.(*types.Ref); ok && r.Sym == f && len(x.Args) == len(f.Def.Params) {
+			return true
+		}
+	}
+	any := false
+	types.Children(e, func(x types.Exp) { any = any || endless(f, x) })
+	return any
+}

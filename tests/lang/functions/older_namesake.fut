@@ -1,9 +1,12 @@
--- A function that is wrong as a recursive one means the older function of its name in its body.
+-- A function that is wrong as a recursive one, or would never end, means the older function of its name in its
+-- body.
 -- ==
 -- entry: lengths
 -- input { [1, 2, 3] } output { 3 }
 -- entry: doubled
 -- input { [1, 2, 3] } output { [2, 4, 6] 3 }
+-- entry: renamed
+-- input { [1, 2, 3] } output { [2, 3, 4] }
 -- entry: recursive
 -- input { 5 } output { 120 }
 def length [n] 't (xs: [n]t): i32 = i32.i64 (length xs)
@@ -33,3 +36,8 @@ module m = {
   def fact (n: i32): i32 = if n == 0 then 1 else n * fact (n - 1)
 }
 entry recursive n = m.fact (f n)
+
+module arrays: {val map [n] 'a 'b: (a -> b) -> [n]a -> *[n]b} = {
+  def map f xs = map f xs
+}
+entry renamed (xs: []i32) = arrays.map (+ 1) xs
