@@ -22,11 +22,30 @@ func (c *checker) pipe(sc *scope, op syntax.Name, l, r syntax.Exp, at diag.Span)
 		return c.applyTo(f, r, x, l, at), true
 	case "<|":
 		f := c.exp(sc, l, nil)
-		return c.applyArg(f, l, at, r.ExpSpan(), func(hint types.Type) types.Exp { return c.exp(sc, r, hint) }), true
+		mark := c.clock
+		e := c.applyArg(f, l, at, r.ExpSpan(), func(hint types.Type) types.Exp { return c.exp(sc, r, hint) })
+		c.causal(f, l, r, c.newer(mark))
+		return e, true
 	case ">->":
 		return c.compose(sc, l, r, at), true
 	}
 	return c.compose(sc, r, l, at), true
+}
+
+// causal reports a function left of <| whose type has a size that only its argument makes known: operands
+// come into being from left to right.
+func (c *checker) causal(f types.Exp, l, r syntax.Exp, newer func(*types.Symbol) bool) {
+	found := false
+	types.FreeSyms(f.Type(), func(s *types.Symbol) {
+		if found || !newer(s) {
+			return
+		}
+		found = true
+		d := c.error(diag.Size, codeEscape, l.ExpSpan(), "%s has type %s here, but its size is only known when the operand to the right is computed",
+			short(l.ExpSpan().Text()), types.Print(f.Type()))
+		note(d, r.ExpSpan(), "the size comes into being here")
+		d.Hint = "pipe from the left: x |> f, or apply: f (x)"
+	})
 }
 
 // applyTo is f x, both checked already; fe and xe are their sources.
