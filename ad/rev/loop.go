@@ -19,6 +19,10 @@ import (
 // if the return sweep reads them whole, not when body updates elements of them in place. A while loop
 // counts its iterations and writes growing tapes.
 func (r *rev) loop(st core.Stm, e *core.Loop) {
+	if k := stripmined(e); k > 0 {
+		r.stripmine(st, e, k)
+		return
+	}
 	slot, s := r.emit(st), r.s
 	r.push(st, func() {
 		bars, any := r.adjs(st.Pat)
@@ -121,6 +125,10 @@ func (l *revLoop) body() {
 	}
 	r.leave()
 	l.ret = live(core.Body{Stms: l.s.ret.Stms, Result: out})
+	if slices.Contains(l.e.Attrs, checkpoint) {
+		l.plan = r.planAgain(l.e.Params, l.s.fwd.Stms, l.ret)
+		return
+	}
 	l.plan = r.planFor(l.e.Params, l.e.I, l.s.fwd.Stms, l.ret)
 }
 
@@ -204,6 +212,9 @@ func (l *revLoop) returnBody(b *core.Builder, loop *core.Loop, tapes []*tape) []
 	var offsets []core.Atom
 	for _, tp := range tapes {
 		offsets = append(offsets, tp.read(b, sub, at)...)
+		if len(l.plan.again) > 0 && l.r.facts.isKilled(tp.v) { // the forward sweep may write into it again
+			sub.Vars[tp.v] = b.Let(tp.v.Name, &core.Copy{Arr: sub.Vars[tp.v].(*core.Var)})
+		}
 	}
 	out := sub.Body(core.Body{Stms: append(slices.Clone(l.plan.again), l.ret.Stms...), Result: l.ret.Result})
 	b.Stms = append(b.Stms, out.Stms...)
