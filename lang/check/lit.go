@@ -1,6 +1,8 @@
 package check
 
 import (
+	"errors"
+	"math"
 	"strings"
 
 	"raido/lang/diag"
@@ -33,7 +35,7 @@ func (c *checker) literal(e syntax.Exp, hint types.Type) types.Exp {
 		return &types.Lit{Node: types.Node{T: types.Bool, At: x.Span}, Val: prim.BoolOf(x.Val)}
 	case *syntax.CharLit:
 		n := &types.Lit{Node: types.Node{At: x.Span}}
-		n.T = c.litType(classInt, prim.Invalid, hint, x.Span)
+		n.T = c.litType(classNum, prim.Invalid, hint, x.Span) // like an integer of the same value
 		c.lits = append(c.lits, pendingLit{node: n, text: itoa(int(x.Val))})
 		return n
 	}
@@ -68,6 +70,8 @@ func (c *checker) litType(class *types.Class, suffix prim.Type, hint types.Type,
 	return m
 }
 
+var errInfinite = errors.New("the literal is too large")
+
 // settle gives a literal its value once its type is known; it tells whether it is.
 func (c *checker) settle(l pendingLit) bool {
 	p, ok := types.Resolve(l.node.T).(types.Prim)
@@ -83,9 +87,8 @@ func (c *checker) settle(l pendingLit) bool {
 		return true
 	}
 	v, err := prim.ParseScalarAs(p.Prim, l.text)
-	if digits, neg := strings.CutPrefix(l.text, "-"); err != nil && neg && p.Prim.IsUnsigned() { // -1u8 is 255u8
-		v, err = prim.ParseScalarAs(p.Prim, digits)
-		v = prim.Int(p.Prim, -v.Int64())
+	if err == nil && p.Prim.IsFloat() && !l.wrap && math.IsInf(v.Float64(), 0) {
+		err = errInfinite
 	}
 	if wide, e := prim.ParseScalarAs(prim.U64, strings.TrimPrefix(l.text, "-")); err != nil && l.wrap && e == nil && p.Prim.IsInt() {
 		n := wide.Int64()
@@ -96,8 +99,9 @@ func (c *checker) settle(l pendingLit) bool {
 	}
 	if err != nil {
 		d := c.error(diag.Type, codeLiteral, l.node.At, "literal %s does not fit type %s", l.node.At.Text(), p.Prim)
-		if p.Prim.IsInt() {
-			d.Hint = "give it a wider type"
+		d.Hint = "give it a wider type"
+		if p.Prim.IsUnsigned() && strings.HasPrefix(l.text, "-") {
+			d.Hint = "give it a signed type, or write " + l.text + p.Prim.String() + ", which wraps around"
 		}
 		v = prim.Zero(p.Prim)
 	}

@@ -19,7 +19,7 @@ var typed = []struct{ program, types string }{
 	{"def f (x: i64) = x // 2 %% 3 << 1", "f: i64 -> i64"},
 	{"def f (a: bool) b = a && !b || a == b", "f: bool -> bool -> bool"},
 	{"def f (x: u8) = !x & 0xff | 1 ^ x", "f: u8 -> u8"},
-	{"def x: u8 = -1", "x: u8"},
+	{"def x = -1u8", "x: u8"},
 	{"def c = 'a'", "c: i32"},
 	{"def s = \"hello\"", "s: [5]u8"},
 	{"def f (x: f64) = -x ** 2", "f: f64 -> f64"},
