@@ -24,7 +24,8 @@ type (
 		Wild   bool         `parser:"| @'_'"`
 		Paren  string       `parser:"| @'('"`
 		Op     string       `parser:"( (?= Op ')') @Op"`
-		Elems  []*patG      `parser:"| @@ ( (?! ',' ')') ',' @@ )* ','? )? ')'"`
+		Elems  []*patG      `parser:"| @@ ( (?! ',' ')') ',' @@ )*"`
+		Comma  bool         `parser:"@','? )? ')'"`
 		Brace  string       `parser:"| @'{'"`
 		Fields []*patFieldG `parser:"( @@ ( (?! ',' '}') ',' @@ )* ','? )? '}'"`
 		Constr string       `parser:"| @Constr"`
@@ -207,6 +208,7 @@ func (p parser) patAtom(g *patAtomG) Pat {
 		return r
 	}
 	if len(g.Elems) == 1 {
+		p.noComma(g.Comma, g.EndPos)
 		return p.convPat(g.Elems[0])
 	}
 	t := &PatTuple{At: at}

@@ -73,7 +73,8 @@ type (
 		ends
 		Name   string    `parser:"@Name | @Qual"`
 		Paren  string    `parser:"| @'('"`
-		Elems  []*typeG  `parser:"( @@ ( (?! ',' ')') ',' @@ )* ','? )? ')'"`
+		Elems  []*typeG  `parser:"( @@ ( (?! ',' ')') ',' @@ )*"`
+		Comma  bool      `parser:"@','? )? ')'"`
 		Brace  string    `parser:"| @'{'"`
 		Fields []*fieldG `parser:"( @@ ( (?! ',' '}') ',' @@ )* ','? )? '}'"`
 	}
@@ -229,6 +230,14 @@ func (p parser) failsAt(pos lexer.Position, want string) {
 	panic(stop{})
 }
 
+// noComma refuses (x,), which is no tuple; end is after the parenthesis.
+func (p parser) noComma(comma bool, end lexer.Position) {
+	if comma {
+		p.s.fail = failure{tok: *p.s.tokenBefore(end.Offset), found: true, want: []string{"the second component of this tuple"}}
+		panic(stop{})
+	}
+}
+
 func (p parser) term(g *termG) TypeExp {
 	var out TypeExp
 	if g.Sum != nil {
@@ -294,6 +303,7 @@ func (p parser) typeAtom(g *atomG, e ends, args []*argG) TypeExp {
 		return r
 	}
 	if len(g.Elems) == 1 {
+		p.noComma(g.Comma, g.EndPos)
 		return p.chain(g.Elems[0])
 	}
 	t := &TypeTuple{At: at}
