@@ -41,6 +41,17 @@ func TestModulesInCells(t *testing.T) {
 			{code: "module m = {def f (x: i32) = x}"},
 			{code: "g 1", want: "10"},
 		},
+		"values and modules share a name space": {
+			{code: "module m = {def x = 1i32}\ndef f (y: i32) = m.x + y"},
+			{code: "def m = {x = 10i32, z = 3i32}"},
+			{code: "m.z", want: "3"},
+			{code: "f 1", want: "11"},
+			{code: "module m = {def x = m.z}"},
+			{code: "f 1", want: "4"},
+			{code: "m.z", err: "NameError", part: "unknown name z in module m"},
+			{code: "let m = m.x"},
+			{code: "m", want: "3"},
+		},
 		"late binding of parametric modules": {
 			{code: "module type num = {type t val one: t val add: t -> t -> t}"},
 			{code: "module twice (N: num) = {def two = N.add N.one N.one}"},

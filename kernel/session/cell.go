@@ -24,12 +24,12 @@ func declared(d syntax.Decl, b *check.Bindings) []check.Name {
 	return out
 }
 
-// shadows tells whether a definition may mean an earlier one by a mention of its own name.
-func shadows(name check.Name, defs []*types.Def) bool {
-	if name.Space == check.Values {
-		return usesItself(name.Text, defs)
-	}
-	return true // it can't mean itself
+// shadows tells whether a definition in a scope may mean an earlier one by a mention of its own name. Only values
+// can mean themselves.
+func shadows(name check.Name, scope *check.Env, d syntax.Decl, defs []*types.Def) bool {
+	old, _ := scope.Describe(name)
+	_, mod := d.(*syntax.ModDecl)
+	return name.Space != check.Values || mod || old.Kind == "module" || usesItself(name.Text, defs)
 }
 
 // patNames collects the names that a pattern binds.

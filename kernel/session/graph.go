@@ -275,7 +275,7 @@ func (s *state) mentioned(src *diag.Source, span diag.Span) []check.Name {
 			continue
 		}
 		seen[text] = true
-		for _, space := range []check.Space{check.Values, check.Types, check.Modules, check.ModuleTypes} {
+		for _, space := range []check.Space{check.Values, check.Types, check.ModuleTypes} {
 			if name := (check.Name{Space: space, Text: text}); s.entries[name] != nil {
 				out = append(out, name)
 			}

@@ -207,7 +207,7 @@ func (c *cell) declare(d syntax.Decl, deps []check.Name) (*entry, diag.List) {
 	e := &entry{names: names, decl: d, source: c.src, scope: scope, defs: defs}
 	for _, dep := range deps {
 		if slices.Contains(names, dep) {
-			e.self = e.self || shadows(dep, defs)
+			e.self = e.self || shadows(dep, scope, d, defs)
 			continue
 		}
 		e.deps = append(e.deps, dep)

@@ -11,11 +11,10 @@ import (
 // Space is a name space.
 type Space uint8
 
-// The name spaces.
+// The name spaces. Values and modules have one together.
 const (
 	Values Space = iota
 	Types
-	Modules
 	ModuleTypes
 )
 
@@ -45,7 +44,7 @@ func (b *Bindings) Names() []Name {
 		out = append(out, Name{Types, n})
 	}
 	for n := range b.b.mods {
-		out = append(out, Name{Modules, n})
+		out = append(out, Name{Values, n})
 	}
 	for n := range b.b.sigs {
 		out = append(out, Name{ModuleTypes, n})
@@ -68,11 +67,9 @@ func (e *Env) With(b *Bindings, names []Name) *Env {
 	for _, n := range names {
 		switch n.Space {
 		case Values:
-			out.vals[n.Text] = b.b.vals[n.Text]
+			out.vals[n.Text], out.mods[n.Text] = b.b.vals[n.Text], b.b.mods[n.Text]
 		case Types:
 			out.typs[n.Text] = b.b.typs[n.Text]
-		case Modules:
-			out.mods[n.Text] = b.b.mods[n.Text]
 		case ModuleTypes:
 			out.sigs[n.Text] = b.b.sigs[n.Text]
 		}

@@ -243,13 +243,14 @@ func (e *Env) Lookup(name string) (Info, bool) {
 	if e == nil {
 		return Info{}, false
 	}
+	var out Info
 	for space := Values; space <= ModuleTypes; space++ {
-		if i, ok := e.Describe(Name{space, base}); ok {
-			i.Name = name
-			return i, true
+		if i, ok := e.Describe(Name{space, base}); ok && (out.Kind == "" || out.Kind == "module" && space == Types) {
+			out = i
+			out.Name = name
 		}
 	}
-	return Info{}, false
+	return out, out.Kind != ""
 }
 
 // Describe describes an unqualified name of a name space.
@@ -260,14 +261,12 @@ func (e *Env) Describe(n Name) (Info, bool) {
 		if s, ok := e.vals.get(n.Text); ok && s.Scheme != nil {
 			out.Kind = pick(s.Kind == types.KindPrim, "primitive", "value")
 			out.Type, out.Doc, out.Span, out.Sym = types.PrintScheme(s.Scheme), s.Doc, s.Span, s
+		} else if m, ok := e.mods.get(n.Text); ok {
+			out.Kind, out.Doc, out.Span = "module", m.Doc, m.Span
 		}
 	case Types:
 		if t, ok := e.typs.get(n.Text); ok && t.Type != nil {
 			out.Kind, out.Type, out.Doc, out.Span = "type", types.Print(t.Type), t.Doc, t.Span
-		}
-	case Modules:
-		if m, ok := e.mods.get(n.Text); ok {
-			out.Kind, out.Doc, out.Span = "module", m.Doc, m.Span
 		}
 	case ModuleTypes:
 		if s, ok := e.sigs.get(n.Text); ok {
