@@ -1,6 +1,10 @@
 package types
 
-import "raido/lang/prim"
+import (
+	"slices"
+
+	"raido/lang/prim"
+)
 
 // MismatchKind says why two types do not unify.
 type MismatchKind uint8
@@ -180,7 +184,7 @@ func (u *Unifier) funcs(w, g *Func) *Mismatch {
 	for _, x := range w.Exts {
 		sw.BindSize(x, u.FreshSize())
 	}
-	exts := g.Exts
+	exts := u.apart(&sg, g.Exts, w.Exts)
 	if m, ok := Resolve(w.Result).(*Meta); ok && m.Lift >= SizeLifted {
 		exts, inner = u.open(&sg, exts, inner, g.Result), nil
 	}
@@ -188,6 +192,20 @@ func (u *Unifier) funcs(w, g *Func) *Mismatch {
 		return e
 	}
 	return escape(w, g, inner, exts)
+}
+
+// apart gives those of exts that are also among others new names: types made from one abbreviation share them.
+func (u *Unifier) apart(s *Subst, exts, others []*SizeVar) []*SizeVar {
+	var out []*SizeVar
+	for _, x := range exts {
+		if slices.Contains(others, x) {
+			n := u.NewSize()
+			s.BindSize(x, n)
+			x = n
+		}
+		out = append(out, x)
+	}
+	return out
 }
 
 // freshEnough tells whether g's result is unique wherever w's must be.
