@@ -1,6 +1,8 @@
 package check
 
 import (
+	"strings"
+
 	"raido/lang/diag"
 	"raido/lang/prim"
 	"raido/lang/syntax"
@@ -72,8 +74,13 @@ func (c *checker) asArray(t types.Type, at diag.Span, what string) (*types.Array
 		return a, true
 	}
 	d := c.error(diag.Type, codeMismatch, at, "%s should be an array, but has type %s", what, types.Print(t))
-	if _, fn := types.Resolve(t).(*types.Func); fn {
+	switch x := types.Resolve(t).(type) {
+	case *types.Func:
 		d.Hint = "to pass an array literal to a function, put a space before ["
+	case types.Prim:
+		if x.Prim.IsInt() && strings.HasPrefix(what, "what for") {
+			d.Hint = "to count, write for i < " + operand(at) + " do"
+		}
 	}
 	return nil, false
 }

@@ -1,6 +1,8 @@
 package check
 
 import (
+	"strings"
+
 	"raido/lang/diag"
 	"raido/lang/types"
 )
@@ -91,7 +93,7 @@ func (c *checker) ambiguousSum(t types.Type, at diag.Span) {
 		return
 	}
 	e := c.error(diag.Type, codeAmbiguous, at, "the sum type of #%s is not determined: it has at least %s", m.Constrs[0].Name, types.Print(m))
-	e.Hint = "say the type, with all constructors: e : t"
+	e.Hint = "say the type, with all constructors: (#some 1 : #some i32 | #none)"
 	m.Bound = &types.Sum{Constrs: m.Constrs}
 }
 
@@ -132,7 +134,7 @@ func (c *checker) defaultType(m *types.Meta) types.Type {
 		m.Bound = types.Unit // another fault may be the reason
 	case len(m.Fields) > 0:
 		e := c.error(diag.Type, codeAmbiguous, m.At, "the record type is not determined: it has at least %s", types.Print(m))
-		e.Hint = "say the type of the parameter: (x: t)"
+		e.Hint = "say the type of the parameter, with all its fields: (x: " + strings.ReplaceAll(strings.TrimSuffix(types.Print(m), ", ...}")+"}", "_", "i32") + ")"
 		m.Bound = types.Unit
 	default:
 		m.Bound = types.Unit

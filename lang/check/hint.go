@@ -197,6 +197,21 @@ func scalarNameHint(name string) string {
 	return ""
 }
 
+// uniqueParam is a parameter as it would be declared to be consumed.
+func (u *uniquer) uniqueParam(s *types.Symbol) string {
+	name, _, part := strings.Cut(s.Name, ".")
+	if part || s.Scheme == nil {
+		return "(" + name + ": *t)"
+	}
+	t := types.MapType(s.Scheme.Type, func(types.Type) types.Type { return nil }, func(n types.Size) types.Size {
+		if v, ok := n.(*types.SizeVar); ok && !strings.Contains(v.Sym.Span.Text(), "["+v.Name+"]") || ok && len(v.Sym.Span.Text()) > len(v.Name)+2 {
+			return u.c.u.FreshSize() // one that the program does not name
+		}
+		return n
+	})
+	return "(" + name + ": *" + types.Print(t) + ")"
+}
+
 // afterSlashes tells whether // or # stands before a place in its line: a comment of another language.
 func afterSlashes(at diag.Span) bool {
 	text := at.Source.Text[:at.Start]

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"sort"
 	"strings"
 
 	"raido/lang/diag"
@@ -20,6 +21,7 @@ type matcher struct {
 	fresh      []*types.SizeVar
 	shows      map[*types.Abstract]bool
 	missing    []*spec
+	near       string   // a value like the first that is missing
 	path       []string // submodules that lead to what is compared
 	failed     bool
 }
@@ -136,6 +138,22 @@ func (mt *matcher) reportMissing() {
 		}
 	}
 	d.Hint = "define what is missing, or use a module type that asks for less"
+	if mt.near != "" {
+		d.Hint = "it defines " + mt.near + ": did you mean " + mt.missing[0].name + "?"
+	}
+}
+
+// lacks notes that a module does not have what is specified.
+func (mt *matcher) lacks(sp *spec, env *Env) {
+	if sp.val != nil && len(mt.missing) == 0 {
+		var has []string
+		for n := range env.vals.all() {
+			has = append(has, n)
+		}
+		sort.Strings(has)
+		mt.near = diag.Nearest(sp.name, has)
+	}
+	mt.missing = append(mt.missing, sp)
 }
 
 // types finds the definitions of the types that s specifies, also in submodules, and the sizes.
@@ -144,7 +162,7 @@ func (mt *matcher) types(env *Env, s *sig) {
 		switch {
 		case sp.typ != nil:
 			if def, ok := env.typs.get(sp.name); !ok {
-				mt.missing = append(mt.missing, sp)
+				mt.lacks(sp, env)
 			} else if def.Type == nil {
 				mt.failed = true
 			} else {

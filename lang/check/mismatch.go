@@ -25,13 +25,19 @@ func (c *checker) mismatch(at diag.Span, m *types.Mismatch, want, got types.Type
 		c.sizePlace(d, m.WantSize, ws)
 		c.sizePlace(d, m.GotSize, gs)
 		if !isConst(m.WantSize) || !isConst(m.GotSize) {
-			d.Hint = "if they are always equal, say so with a size coercion, checked at run time: e :> [n]t"
-			if p.Open {
+			x := operand(at)
+			if x == "" {
+				x = "e"
+			}
+			d.Hint = "if they are always equal, say so with a size coercion, checked at run time: " + x + " :> [n]t"
+			if nameless(want) {
+				d.Hint = "two arrays whose sizes are known only at run time may differ: name the size of one, let [k] (ys: [k]t) = ..., and coerce the other to it, zs :> [k]t, which is checked at run time"
+			} else if p.Open {
 				d.Hint = "if they are always equal, name the size where the array is bound, (xs: [n]t), and coerce to it, which is checked at run time: e :> [n]t"
 			} else if strings.Contains(ws+gs, "_*_") {
 				d.Hint = "say which sizes are meant, by a size coercion of the argument: e :> [3*4]t"
 			} else if !hasMeta(want) {
-				d.Hint = fmt.Sprintf("if they are always equal, say so with a size coercion, checked at run time: e :> %s", p.Type(want))
+				d.Hint = fmt.Sprintf("if they are always equal, say so with a size coercion, checked at run time: %s :> %s", x, p.Type(want))
 			}
 		}
 	case types.MisEscape:
@@ -137,6 +143,10 @@ func classHint(d *diag.Diag, bad types.Type, m *types.Mismatch, w why, at diag.S
 		}
 	case *types.Func:
 		d.Hint = "an argument may be missing"
+	case *types.Record:
+		if types.IsTuple(x) && len(x.Fields) > 1 {
+			d.Hint = "take the tuple apart, by a pattern (x, y) in place of its name, or by .0 and .1"
+		}
 	case types.Prim:
 		switch {
 		case isOp && op == "^" && x.Prim.IsFloat():
@@ -233,6 +243,13 @@ func without(a, b *types.Record) string {
 	return strings.Join(out, ", ")
 }
 
+// nameless tells whether a type has a size that no name of the program stands for.
+func nameless(t types.Type) bool {
+	found := false
+	types.TypeSyms(t, func(s *types.Symbol) { found = found || s.Name == "" })
+	return found
+}
+
 func isConst(s types.Size) bool {
 	_, ok := types.ResolveSize(s).(types.SizeConst)
 	return ok
@@ -256,6 +273,9 @@ func (c *checker) sizePlace(d *diag.Diag, s types.Size, text string) {
 }
 
 func (c *checker) fieldHint(d *diag.Diag, t types.Type, name string) {
+	if _, ok := types.Resolve(t).(*types.Array); ok && isNumber(name) {
+		d.Hint = "an element of an array is xs[" + name + "], and updated by xs with [" + name + "] = e"
+	}
 	if r, ok := types.Resolve(t).(*types.Record); ok {
 		var names []string
 		for _, f := range r.Fields {

@@ -274,6 +274,9 @@ func (c *checker) typeName(sc *scope, x *syntax.TypeName, anon anonSize) (types.
 	if len(x.Args) != len(def.Params) {
 		d := c.error(diag.Type, codeTypeArgs, x.Span, "type %s takes %s, but has %d", def.Name, count(len(def.Params), "argument"), len(x.Args))
 		d.Hint = "write " + def.Name + typeArgsOf(def)
+		if len(def.Params) == 0 && x.Args[0].IsSize {
+			d.Hint = "the size of an array stands before its elements: []" + def.Name
+		}
 		return c.u.Fresh(), uniq{}
 	}
 	if p, ok := def.Type.(types.Prim); ok {

@@ -217,7 +217,7 @@ func (u *uniquer) forbidden(s *types.Symbol, at diag.Span, how string) bool {
 	case v.param && !v.owned:
 		d := u.error(codeNotOwned, at, "%s consumes %s, a parameter that is not unique", how, s.Name)
 		note(d, s.Span, "%s is declared here", s.Name)
-		d.Hint = "declare its type unique, (" + s.Name + ": *t), or consume a copy: copy " + s.Name
+		d.Hint = "declare its type unique, " + u.uniqueParam(s) + ", or consume a copy: copy " + s.Name
 	default:
 		return false
 	}

@@ -18,7 +18,7 @@ func (mt *matcher) values(env *Env, s *sig, prefix string) *binds {
 			b.typ(sp.name, def)
 		case sp.val != nil:
 			if impl, ok := env.vals.get(sp.name); !ok {
-				mt.missing = append(mt.missing, sp)
+				mt.lacks(sp, env)
 			} else if impl.Scheme == nil { // in error
 				b.val(sp.name, impl)
 			} else {
@@ -26,7 +26,7 @@ func (mt *matcher) values(env *Env, s *sig, prefix string) *binds {
 			}
 		default:
 			if m, ok := env.mods.get(sp.name); !ok {
-				mt.missing = append(mt.missing, sp)
+				mt.lacks(sp, env)
 			} else if v := mt.submodule(m, sp, prefix); v != nil {
 				b.mod(sp.name, v)
 			}

@@ -128,3 +128,77 @@ def ok (x: i32) = if x > 0 then tru else false
 --> 2 | def ok (x: i32) = if x > 0 then tru else false
 -->   |                                 ^^^
 --> hint: did you mean true?
+---
+-- The name of a type in another language.
+def f (x: int) = x
+--> NameError [E0302] program.fut:2:11: unknown type int
+--> 2 | def f (x: int) = x
+-->   |           ^^^
+--> hint: the type is i32 or i64
+---
+-- A type without its elements.
+def f (xs: Array) = xs
+--> NameError [E0302] program.fut:2:12: unknown type Array
+--> 2 | def f (xs: Array) = xs
+-->   |            ^^^^^
+--> hint: the type is []t, or [n]t
+---
+-- The name of a function in another language.
+def f (xs: []f32) = len xs
+--> NameError [E0301] program.fut:2:21: unknown name len
+--> 2 | def f (xs: []f32) = len xs
+-->   |                     ^^^
+--> hint: length xs is the number of elements
+---
+-- A type used like a function.
+def mean (s: f64) (n: i64) = s / f64 n
+--> NameError [E0301] program.fut:2:34: unknown name f64
+--> 2 | def mean (s: f64) (n: i64) = s / f64 n
+-->   |                                  ^^^
+--> hint: f64 is a type; f64.i32 x makes one of an i32, and so on
+---
+-- A result is the body.
+def f (x: i32) = return x
+--> NameError [E0301] program.fut:2:18: unknown name return
+--> 2 | def f (x: i32) = return x
+-->   |                  ^^^^^^
+--> hint: the body of a function is its result: leave out return
+---
+-- A comment of another language.
+def f = 1 // one
+--> NameError [E0301] program.fut:2:14: unknown name one
+--> 2 | def f = 1 // one
+-->   |              ^^^
+--> hint: comments begin with --
+---
+-- A field that a record does not have.
+def f (p: {name: i32, size: i32}) = p.count
+--> TypeError [E0204] program.fut:2:37: type {name: i32, size: i32} has no field count
+--> 2 | def f (p: {name: i32, size: i32}) = p.count
+-->   |                                     ^^^^^^^
+--> hint: its fields are .name, .size
+---
+-- The parts of a pair.
+def f (p: (i32, i32)) = fst p
+--> NameError [E0301] program.fut:2:25: unknown name fst
+--> 2 | def f (p: (i32, i32)) = fst p
+-->   |                         ^^^
+--> hint: the parts of a pair p are p.0 and p.1
+---
+-- A module that lacks a value, but has one with a similar name.
+module type ordered = { val compare : i32 -> i32 -> bool }
+module m : ordered = { def compere (x: i32) (y: i32) = x < y }
+--> ModuleError [E0602] program.fut:3:12: this module lacks value compare, which its module type asks for
+--> 3 | module m : ordered = { def compere (x: i32) (y: i32) = x < y }
+-->   |            ^^^^^^^
+--> note: value compare is specified here
+--> 2 | module type ordered = { val compare : i32 -> i32 -> bool }
+-->   |                         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+--> hint: it defines compere: did you mean compare?
+---
+-- An entry point inside a module.
+module m = { entry f (x: i32) = x }
+--> TypeError [E0212] program.fut:2:20: entry point f is inside a module
+--> 2 | module m = { entry f (x: i32) = x }
+-->   |                    ^
+--> hint: define it with def here, and outside the module: entry f = m.f

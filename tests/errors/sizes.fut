@@ -11,7 +11,7 @@ def f [n] [m] (xs: [n]f64) (ys: [m]f64) = dot (map2 (+) xs ys) xs
 --> 3 | def f [n] [m] (xs: [n]f64) (ys: [m]f64) = dot (map2 (+) xs ys) xs
 -->   |           ^^^
 --> note: map2 has type [n] 'a 'b 'x. (a -> b -> x) -> [n]a -> [n]b -> *[n]x
---> hint: if they are always equal, say so with a size coercion, checked at run time: e :> [n]f64
+--> hint: if they are always equal, say so with a size coercion, checked at run time: ys :> [n]f64
 ---
 -- The sizes of a matrix product in the wrong order.
 def matmul [n][p][m] (a: [n][p]f64) (b: [p][m]f64): [n][m]f64 =
@@ -29,7 +29,7 @@ def square [n][m] (a: [n][m]f64) = matmul a a
 --> note: matmul has type [n] [p] [m]. [n][p]f64 -> [p][m]f64 -> [n][m]f64
 --> 2 | def matmul [n][p][m] (a: [n][p]f64) (b: [p][m]f64): [n][m]f64 =
 -->   |     ^^^^^^
---> hint: if they are always equal, say so with a size coercion, checked at run time: e :> [m][m]f64
+--> hint: if they are always equal, say so with a size coercion, checked at run time: a :> [m][m]f64
 ---
 -- A filter has a size of its own.
 def f [n] (xs: [n]i32): [n]i32 = filter (> 0) xs
@@ -45,7 +45,7 @@ def f [n] (xs: [n]i32): [n]i32 = filter (> 0) xs
 --> note: the result type is declared here
 --> 2 | def f [n] (xs: [n]i32): [n]i32 = filter (> 0) xs
 -->   |                         ^^^^^^
---> hint: if they are always equal, say so with a size coercion, checked at run time: e :> [n]i32
+--> hint: if they are always equal, say so with a size coercion, checked at run time: (filter (> 0) xs) :> [n]i32
 ---
 -- Two filters.
 def f (xs: []i32) = zip (filter (> 0) xs) (filter (< 0) xs)
@@ -59,7 +59,7 @@ def f (xs: []i32) = zip (filter (> 0) xs) (filter (< 0) xs)
 --> 2 | def f (xs: []i32) = zip (filter (> 0) xs) (filter (< 0) xs)
 -->   |                                            ^^^^^^^^^^^^^^^
 --> note: zip has type [n] 'a 'b. [n]a -> [n]b -> *[n](a, b)
---> hint: if they are always equal, say so with a size coercion, checked at run time: e :> [k]i32
+--> hint: two arrays whose sizes are known only at run time may differ: name the size of one, let [k] (ys: [k]t) = ..., and coerce the other to it, zs :> [k]t, which is checked at run time
 ---
 -- Rows of different lengths.
 def table = [[1i32, 2, 3], [4, 5]]
@@ -100,7 +100,7 @@ def f (n: i64): [n]i64 = iota (n + 1)
 --> note: the result type is declared here
 --> 2 | def f (n: i64): [n]i64 = iota (n + 1)
 -->   |                 ^^^^^^
---> hint: if they are always equal, say so with a size coercion, checked at run time: e :> [n]i64
+--> hint: if they are always equal, say so with a size coercion, checked at run time: (iota (n + 1)) :> [n]i64
 ---
 -- A size that is an i32.
 def f (n: i32): []i64 = iota n
@@ -222,4 +222,25 @@ def f [n] (xs: [n]i32) = map2 (+) xs xs[1:]
 --> 2 | def f [n] (xs: [n]i32) = map2 (+) xs xs[1:]
 -->   |       ^^^
 --> note: map2 has type [n] 'a 'b 'x. (a -> b -> x) -> [n]a -> [n]b -> *[n]x
---> hint: if they are always equal, say so with a size coercion, checked at run time: e :> [n]i32
+--> hint: if they are always equal, say so with a size coercion, checked at run time: xs[1:] :> [n]i32
+---
+-- Two arrays whose sizes are known only at run time.
+def f (xs: []i32) = zip (filter (> 0) xs) (filter (< 0) xs)
+--> SizeError [E0401] program.fut:2:43: argument 2 of zip should have type [k]i32, but has type [k_1]i32: sizes k and k_1 differ
+--> 2 | def f (xs: []i32) = zip (filter (> 0) xs) (filter (< 0) xs)
+-->   |                                           ^^^^^^^^^^^^^^^^^
+--> note: size k is only known when this is computed
+--> 2 | def f (xs: []i32) = zip (filter (> 0) xs) (filter (< 0) xs)
+-->   |                          ^^^^^^^^^^^^^^^
+--> note: size k_1 is only known when this is computed
+--> 2 | def f (xs: []i32) = zip (filter (> 0) xs) (filter (< 0) xs)
+-->   |                                            ^^^^^^^^^^^^^^^
+--> note: zip has type [n] 'a 'b. [n]a -> [n]b -> *[n](a, b)
+--> hint: two arrays whose sizes are known only at run time may differ: name the size of one, let [k] (ys: [k]t) = ..., and coerce the other to it, zs :> [k]t, which is checked at run time
+---
+-- A constant with a size of each use and one of its own.
+def x [n] : ?[m].([0][n]i32, [m]i32) = ([], filter (> 0) [1, 2])
+--> SizeError [E0404] program.fut:2:5: the constant x has a size n that every use chooses, and one that is known only when it is computed: it has type [n]. ([0][n]i32, [m]i32)
+--> 2 | def x [n] : ?[m].([0][n]i32, [m]i32) = ([], filter (> 0) [1, 2])
+-->   |     ^
+--> hint: make it a function: def x () = ...

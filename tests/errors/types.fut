@@ -119,7 +119,7 @@ def f p = p.x + p.y
 --> TypeError [E0206] program.fut:2:17: the record type is not determined: it has at least {x: _, y: _, ...}
 --> 2 | def f p = p.x + p.y
 -->   |                 ^^^
---> hint: say the type of the parameter: (x: t)
+--> hint: say the type of the parameter, with all its fields: (x: {x: i32, y: i32})
 ---
 -- A constructor that the type does not have.
 type shape = #circle f64 | #square f64
@@ -137,7 +137,7 @@ def wrap (x: i32) = #some x
 --> TypeError [E0206] program.fut:2:21: the sum type of #some is not determined: it has at least #some i32 | ...
 --> 2 | def wrap (x: i32) = #some x
 -->   |                     ^^^^^^^
---> hint: say the type, with all constructors: e : t
+--> hint: say the type, with all constructors: (#some 1 : #some i32 | #none)
 ---
 -- A constructor without its payload.
 type option 'a = #some a | #none
@@ -299,3 +299,202 @@ def f = loop x = 1i32 for i < 10 do f64.i32 x
 --> 2 | def f = loop x = 1i32 for i < 10 do f64.i32 x
 -->   |                  ^^^^
 --> hint: convert with i32.f64 (f64.i32 x)
+---
+-- A bool where a number is needed.
+def f = 1 + true
+--> TypeError [E0203] program.fut:2:13: the right operand of + should be of a number type, but has type bool
+--> 2 | def f = 1 + true
+-->   |             ^^^^
+--> hint: a bool is no number; i32.bool true is 1 for true, 0 for false
+---
+-- An operator between an array and a number.
+def f (xs: []i32) = xs * 2
+--> TypeError [E0203] program.fut:2:21: an operand of * should be of a number type, but has type []i32
+--> 2 | def f (xs: []i32) = xs * 2
+-->   |                     ^^
+--> hint: apply the operator to the elements: map (* 2) xs
+---
+-- Strings are joined by ++.
+def f = "a" + "b"
+--> TypeError [E0203] program.fut:2:9: an operand of + should be of a number type, but has type [1]u8
+--> 2 | def f = "a" + "b"
+-->   |         ^^^
+--> hint: ++ joins strings and other arrays
+---
+-- A literal of the wrong type.
+def f (x: f32) = x * 2i32
+--> TypeError [E0201] program.fut:2:18: the operands of * differ: the left has type f32, the right has type i32
+--> 2 | def f (x: f32) = x * 2i32
+-->   |                  ^^^^^^^^
+--> note: this has type f32
+--> 2 | def f (x: f32) = x * 2i32
+-->   |                  ^
+--> note: this has type i32
+--> 2 | def f (x: f32) = x * 2i32
+-->   |                      ^^^^
+--> hint: convert one side: 2f32
+---
+-- A condition that is a number.
+def f (n: i64) = if n % 2 then 0 else 1
+--> TypeError [E0201] program.fut:2:21: the condition of if should have type bool, but has type i64
+--> 2 | def f (n: i64) = if n % 2 then 0 else 1
+-->   |                     ^^^^^
+--> hint: compare it: (n % 2) != 0
+---
+-- A function of one value, given an array.
+def square (x: i32) = x * x
+def f (xs: []i32) = square xs
+--> TypeError [E0201] program.fut:3:28: argument 1 of square should have type i32, but has type []i32
+--> 3 | def f (xs: []i32) = square xs
+-->   |                            ^^
+--> note: square has type i32 -> i32
+--> 2 | def square (x: i32) = x * x
+-->   |     ^^^^^^
+--> hint: to apply it to every element, write map square xs
+---
+-- Arguments in parentheses with commas, as in other languages.
+def add (x: i32) (y: i32) = x + y
+def f = add(1, 2)
+--> TypeError [E0201] program.fut:3:12: argument 1 of add should have type i32, but has type (_, _)
+--> 3 | def f = add(1, 2)
+-->   |            ^^^^^^
+--> note: add has type i32 -> i32 -> i32
+--> 2 | def add (x: i32) (y: i32) = x + y
+-->   |     ^^^
+--> hint: arguments stand side by side, without commas: add x y
+---
+-- A tuple taken apart into arguments.
+def add (x: i32, y: i32) = x + y
+def f = add 1 2
+--> TypeError [E0202] program.fut:3:15: add takes 1 argument, but is applied to 2
+--> 3 | def f = add 1 2
+-->   |               ^
+--> note: add has type (i32, i32) -> i32
+--> 2 | def add (x: i32, y: i32) = x + y
+-->   |     ^^^
+--> hint: it takes one tuple: put the arguments in parentheses, with commas
+---
+-- Too many arrays for map.
+def f (xs: []i32) (ys: []i32) = map (+) xs ys
+--> TypeError [E0202] program.fut:2:44: map takes 2 arguments, but is applied to 3
+--> 2 | def f (xs: []i32) (ys: []i32) = map (+) xs ys
+-->   |                                            ^^
+--> note: map has type [n] 'a 'x. (a -> x) -> [n]a -> *[n]x
+--> hint: map2 goes over 2 arrays at once
+---
+-- A function of two arguments for pairs.
+def f (xs: []i32) (ys: []i32) = map (\x y -> x + y) (zip xs ys)
+--> TypeError [E0207] program.fut:2:37: argument 1 of map has type (i32, i32) -> _ -> _: a function may not stand here
+--> 2 | def f (xs: []i32) (ys: []i32) = map (\x y -> x + y) (zip xs ys)
+-->   |                                     ^^^^^^^^^^^^^^^
+--> note: map has type [n] 'a 'x. (a -> x) -> [n]a -> *[n]x
+--> hint: the function gets 1 argument: for a tuple, write \(x, y) -> ...; for 2 arrays there is map2
+-->
+--> TypeError [E0203] program.fut:2:46: an operand of + should be of a number type, but has type (i32, i32)
+--> 2 | def f (xs: []i32) (ys: []i32) = map (\x y -> x + y) (zip xs ys)
+-->   |                                              ^
+--> hint: take the tuple apart, by a pattern (x, y) in place of its name, or by .0 and .1
+---
+-- A function of a pair for two arrays.
+def f (xs: []i32) (ys: []i32) = map2 (\(x, y) -> x + y) xs ys
+--> TypeError [E0201] program.fut:2:38: argument 1 of map2 should have type i32 -> i32 -> _, but has type (_, _) -> _
+--> 2 | def f (xs: []i32) (ys: []i32) = map2 (\(x, y) -> x + y) xs ys
+-->   |                                      ^^^^^^^^^^^^^^^^^^
+--> note: (_, _) does not fit i32
+--> note: map2 has type [n] 'a 'b 'x. (a -> b -> x) -> [n]a -> [n]b -> *[n]x
+---
+-- The neutral element is missing.
+def f (xs: []i32) = reduce (+) xs
+--> TypeError [E0203] program.fut:2:32: argument 2 of reduce should be of a number type, but has type []i32
+--> 2 | def f (xs: []i32) = reduce (+) xs
+-->   |                                ^^
+--> note: reduce has type [n] 'a. (a -> a -> a) -> a -> [n]a -> a
+--> hint: reduce takes 3 arguments, but has 2 here: one before this may be missing
+---
+-- The power of another language.
+def f (x: f32) = x ^ 2
+--> TypeError [E0203] program.fut:2:18: an operand of ^ should be of an integer or bool type, but has type f32
+--> 2 | def f (x: f32) = x ^ 2
+-->   |                  ^
+--> hint: ** is the power; ^ is exclusive or, of bits
+---
+-- Words for operators.
+def f (a: bool) (b: bool) = a and b
+--> TypeError [E0202] program.fut:2:29: a is applied like a function, but has type bool
+--> 2 | def f (a: bool) (b: bool) = a and b
+-->   |                             ^
+--> hint: the operator is &&
+---
+-- A missing operator.
+def f (x: i32) = 2 x
+--> TypeError [E0202] program.fut:2:18: 2 is applied like a function, but is of a number type
+--> 2 | def f (x: i32) = 2 x
+-->   |                  ^
+--> hint: an operator or a comma may be missing after it
+---
+-- A record without all fields.
+type point = {x: f32, y: f32}
+def origin : point = {x = 0}
+--> TypeError [E0201] program.fut:3:22: the body of origin should have type {x: f32, y: f32}, but has type {x: f32}
+--> 3 | def origin : point = {x = 0}
+-->   |                      ^^^^^^^
+--> note: the result type is declared here
+--> 3 | def origin : point = {x = 0}
+-->   |              ^^^^^
+--> hint: it lacks y
+---
+-- A record field of the wrong type.
+type point = {x: i32, y: i32}
+def f : point = {x = 1, y = 2.5}
+--> TypeError [E0203] program.fut:3:17: the body of f should have type {x: i32, y: i32}, but has type {x: i32, y: _}
+--> 3 | def f : point = {x = 1, y = 2.5}
+-->   |                 ^^^^^^^^^^^^^^^^
+--> note: a float type does not fit i32
+--> note: the result type is declared here
+--> 3 | def f : point = {x = 1, y = 2.5}
+-->   |         ^^^^^
+---
+-- An element is updated with brackets.
+def f (xs: *[]i32) = xs with 0 = 1
+--> TypeError [E0204] program.fut:2:22: type []i32 has no field 0
+--> 2 | def f (xs: *[]i32) = xs with 0 = 1
+-->   |                      ^^^^^^^^^^^^^
+--> hint: an element of an array is xs[0], and updated by xs with [0] = e
+---
+-- Counting over a number.
+def f (n: i64) = loop s = 0 for i in n do s + i
+--> TypeError [E0201] program.fut:2:38: what for ... in goes over should be an array, but has type i64
+--> 2 | def f (n: i64) = loop s = 0 for i in n do s + i
+-->   |                                      ^
+--> hint: to count, write for i < n do
+---
+-- A negative number of an unsigned type.
+def f : u8 = -1
+--> TypeError [E0211] program.fut:2:14: literal -1 does not fit type u8
+--> 2 | def f : u8 = -1
+-->   |              ^^
+--> hint: give it a wider type
+---
+-- A range of unsigned numbers.
+def f (n: u32) = 0..<n
+--> TypeError [E0203] program.fut:2:22: a bound of this range should be of a signed integer type, but has type u32
+--> 2 | def f (n: u32) = 0..<n
+-->   |                      ^
+--> note: the range starts here
+--> 2 | def f (n: u32) = 0..<n
+-->   |                  ^
+---
+-- The size of an array behind its type.
+def f (xs: i32[]) = xs
+--> TypeError [E0305] program.fut:2:12: type i32 takes 0 arguments, but has 1
+--> 2 | def f (xs: i32[]) = xs
+-->   |            ^^^^^
+--> hint: the size of an array stands before its elements: []i32
+---
+-- A type declared with type~ as the element of an array.
+type~ row = []i32
+def f (xs: [2]row) = xs[0]
+--> TypeError [E0207] program.fut:3:15: arrays may not hold elements of type []i32
+--> 3 | def f (xs: [2]row) = xs[0]
+-->   |               ^^^
+--> hint: elements must not be functions, and must all have the same size

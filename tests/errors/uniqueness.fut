@@ -6,7 +6,7 @@ def set (xs: []i32) = xs with [0] = 1
 --> note: xs is declared here
 --> 2 | def set (xs: []i32) = xs with [0] = 1
 -->   |          ^^
---> hint: declare its type unique, (xs: *t), or consume a copy: copy xs
+--> hint: declare its type unique, (xs: *[]i32), or consume a copy: copy xs
 ---
 -- A use after an update.
 def f (xs: *[]i32) = let ys = xs with [0] = 1 in xs[0] + ys[0]
@@ -95,7 +95,7 @@ def f (xs: []i64) = loop xs for i < 10 do xs with [i] = i
 --> note: xs is declared here
 --> 2 | def f (xs: []i64) = loop xs for i < 10 do xs with [i] = i
 -->   |        ^^
---> hint: declare its type unique, (xs: *t), or consume a copy: copy xs
+--> hint: declare its type unique, (xs: *[]i64), or consume a copy: copy xs
 ---
 -- A loop that updates an array from outside.
 def f (n: i64) (ys: *[]i64) = loop s = 0 for i < n do let ys[i] = i in s + ys[i]
@@ -185,3 +185,20 @@ def f (xs: *[]i32) = let g = \i -> xs[i] let xs[0] = 1 in g 0
 --> 2 | def f (xs: *[]i32) = let g = \i -> xs[i] let xs[0] = 1 in g 0
 -->   |                                              ^^
 --> hint: use it before it is consumed, or consume a copy: copy xs
+---
+-- A constant can't be unique.
+def table : *[3]i32 = [1, 2, 3]
+--> UniquenessError [E0502] program.fut:2:13: a top-level value can't be unique: everything may use it
+--> 2 | def table : *[3]i32 = [1, 2, 3]
+-->   |             ^^^^^^^
+--> hint: leave out the *, and consume a copy where one is needed: copy table
+---
+-- An update of a parameter of two dimensions.
+def f [n] (xs: [n][n]i32) = xs with [0, 0] = 1
+--> UniquenessError [E0502] program.fut:2:29: this update consumes xs, a parameter that is not unique
+--> 2 | def f [n] (xs: [n][n]i32) = xs with [0, 0] = 1
+-->   |                             ^^
+--> note: xs is declared here
+--> 2 | def f [n] (xs: [n][n]i32) = xs with [0, 0] = 1
+-->   |            ^^
+--> hint: declare its type unique, (xs: *[n][n]i32), or consume a copy: copy xs
