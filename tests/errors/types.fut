@@ -473,7 +473,7 @@ def f : u8 = -1
 --> TypeError [E0211] program.fut:2:14: literal -1 does not fit type u8
 --> 2 | def f : u8 = -1
 -->   |              ^^
---> hint: give it a wider type
+--> hint: give it a signed type, or write -1u8, which wraps around
 ---
 -- A range of unsigned numbers.
 def f (n: u32) = 0..<n
