@@ -112,7 +112,11 @@ func (c *checker) dims(sc *scope, t types.Type, idx []syntax.DimIndex, at diag.S
 	}
 	d := idx[0]
 	if !d.Slice {
-		i := c.exp(sc, d.Fix, nil)
+		var hint types.Type
+		if _, lit := d.Fix.(*syntax.NumLit); lit { // xs[0] may be a size, whose literals have their types
+			hint = types.I64
+		}
+		i := c.exp(sc, d.Fix, hint)
 		if m := c.u.Satisfy(classInt, i.Type()); m != nil {
 			c.mismatch(d.Fix.ExpSpan(), m, i.Type(), i.Type(), why{what: "an index"})
 		}

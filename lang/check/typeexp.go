@@ -97,9 +97,25 @@ func (c *checker) typeExp(sc *scope, e syntax.TypeExp, anon anonSize) (types.Typ
 		if c.resultExts != nil { // in a part of a result, such as a field of a tuple
 			return c.typeExp(c.bindExts(sc, x, c.resultExts), x.Type, anon)
 		}
-		c.error(diag.Size, codeAnySize, x.Span, "unknown sizes ?[n] may stand only in the result type of a function or in a type~ definition")
+		return c.typeExists(sc, x, anon)
 	}
 	return c.u.Fresh(), uniq{}
+}
+
+// typeExists is ?[n].t where anonymous sizes have a meaning: the unknown sizes are named ones of them.
+func (c *checker) typeExists(sc *scope, x *syntax.TypeExists, anon anonSize) (types.Type, uniq) {
+	if anon == nil {
+		c.error(diag.Size, codeAnySize, x.Span, "unknown sizes ?[n] may not stand here")
+		return c.u.Fresh(), uniq{}
+	}
+	var named []*types.SizeVar
+	t, u := c.typeExp(c.bindExts(sc, x, &named), x.Type, anon)
+	c.shown(named, t, x.Span)
+	var s types.Subst
+	for _, n := range named {
+		s.BindSize(n, anon(x.Span))
+	}
+	return s.Type(t), u
 }
 
 // resultType is a written result type: anonymous and ?[n] sizes are unknown.
