@@ -67,8 +67,8 @@ func (c *checker) body(sc *scope, ret syntax.TypeExp, e syntax.Exp, hint types.T
 	return t, append(exts, more...), u.of(t), x
 }
 
-// inferExts replaces the unknown sizes of a declared result by those that the body has: [] and ?[n] in a
-// declared result are inferred. What only an empty array in the body has, as in [] : [0][]i32, the caller
+// inferExts replaces the anonymous sizes of a declared result by those that the body has; ?[n] stay unknown, but
+// those that the body knows to be one are one. What only an empty array in the body has, as in [] : [0][]i32, the caller
 // chooses. A function that calls itself has its declared type. s gives the unknown sizes in the body, whose
 // own symbols are inner.
 func (c *checker) inferExts(t types.Type, exts []*types.SizeVar, s types.Subst, body types.Exp, inner func(*types.Symbol) bool) (types.Type, []*types.SizeVar) {
@@ -82,19 +82,17 @@ func (c *checker) inferExts(t types.Type, exts []*types.SizeVar, s types.Subst, 
 	known := map[*types.Symbol]types.Size{} // what stands for a size that only the body knows
 	for _, v := range exts {
 		n := types.ResolveSize(s.Size(v))
-		switch x := n.(type) {
-		case *types.SizeMeta:
-			if v.Name != "" || !empty[x] {
-				rest = append(rest, v)
-				continue
-			}
-		case *types.SizeVar:
-			if inner(x.Sym) && known[x.Sym] == nil {
-				known[x.Sym], rest = v, append(rest, v)
-				continue
-			} else if inner(x.Sym) {
-				n = known[x.Sym]
-			}
+		x, isVar := n.(*types.SizeVar)
+		m, open := n.(*types.SizeMeta)
+		switch {
+		case isVar && inner(x.Sym) && known[x.Sym] != nil:
+			n = known[x.Sym]
+		case isVar && inner(x.Sym):
+			known[x.Sym], rest = v, append(rest, v)
+			continue
+		case v.Name != "" || open && !empty[m]:
+			rest = append(rest, v)
+			continue
 		}
 		inferred.BindSize(v, n)
 	}

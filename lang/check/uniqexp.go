@@ -9,6 +9,9 @@ import (
 func (u *uniquer) exp(e types.Exp) *aliases {
 	switch x := e.(type) {
 	case *types.Ref:
+		if len(x.SizeArgs)+len(x.TypeArgs) > 0 && x.Sym.Kind == types.KindDef && !types.HasFunc(x.T) {
+			return nil // a constant for each instantiation: made anew at each use
+		}
 		return u.use(x.Sym, x.T, x.At)
 	case *types.MkRecord:
 		parts := make([]*aliases, len(x.Fields))

@@ -85,11 +85,35 @@ func (l *lowerer) control(e types.Exp, fr *frame) val {
 		l.traceAttr(e.Name, v)
 		return v
 	case *types.Hole:
-		l.assert(core.BoolC(false), "a hole (???) is evaluated")
-		return l.zero(l.repOf(e.T, fr))
+		return l.hole(e, fr)
 	}
 	diag.Bugf("lower: unknown expression %T", e)
 	return nil
+}
+
+// hole fails when it is evaluated; where it is a function, when that is called.
+func (l *lowerer) hole(e *types.Hole, fr *frame) val {
+	switch t := types.Reveal(e.T).(type) {
+	case *types.Func:
+		body := &types.Hole{Node: types.Node{T: t.Result, At: e.At}}
+		return &closure{params: []types.Param{{Pat: &types.PatWild{T: t.Param, At: e.At}}}, body: body, fr: fr}
+	case *types.Record:
+		if !types.HasFunc(t) {
+			break
+		}
+		r := record{}
+		for _, f := range t.Fields {
+			r.names = append(r.names, f.Name)
+			r.fields = append(r.fields, l.hole(&types.Hole{Node: types.Node{T: f.Type, At: e.At}}, fr))
+		}
+		return r
+	case *types.Var:
+		if a, ok := fr.typ(t); ok && a.rep == nil {
+			return l.hole(&types.Hole{Node: types.Node{T: a.t, At: e.At}}, a.fr)
+		}
+	}
+	l.assert(core.BoolC(false), "a hole (???) is evaluated")
+	return l.zero(l.repOf(e.T, fr))
 }
 
 // escape makes text safe for Assert, where %d stands for an argument.

@@ -1,5 +1,4 @@
--- Anonymous and ?[n] sizes of a declared result are what the body has: here the same for both arrays, or the
--- argument's.
+-- Anonymous sizes of a declared result are what the body has: here the same for both arrays, or the argument's.
 -- ==
 -- entry: main
 -- input { [2i64, 0i64, 3i64] } output { [0i64, 1i64, 0i64, 1i64, 2i64] [0i64, 0i64, 2i64, 2i64, 2i64] }
@@ -12,7 +11,7 @@ def spread (counts: []i64) : ([]i64, []i64) =
   let inside = map2 (\i o -> i - (if o == 0 then 0 else ends[o - 1])) (iota size) owner
   in (inside, owner)
 
-def count (n: i64) : ?[k].[k]i64 = iota n
+def count (n: i64) : []i64 = iota n
 
 entry main (counts: []i64) =
   let (inside, owner) = spread counts
