@@ -117,7 +117,7 @@ func (c *checker) dims(sc *scope, t types.Type, idx []syntax.DimIndex, at diag.S
 			hint = types.I64
 		}
 		i := c.exp(sc, d.Fix, hint)
-		if m := c.u.Satisfy(classInt, i.Type()); m != nil {
+		if m := c.u.Satisfy(classSigned, i.Type()); m != nil {
 			c.mismatch(d.Fix.ExpSpan(), m, i.Type(), i.Type(), why{what: "an index"})
 		}
 		*out = append(*out, types.DimIndex{Fix: i})
@@ -199,7 +199,7 @@ func (c *checker) rangeExp(sc *scope, x *syntax.RangeExp, hint types.Type) types
 	}
 	out := &types.Range{Start: c.exp(sc, x.Start, elem)}
 	t := out.Start.Type()
-	c.inClass(classRange, t, x.Start.ExpSpan(), "a range")
+	c.inClass(classSigned, t, x.Start.ExpSpan(), "a range")
 	w := why{what: "a bound of this range", note: "the range starts here", at: x.Start.ExpSpan()}
 	if x.Step != nil {
 		out.Step = c.check(sc, x.Step, t, w)

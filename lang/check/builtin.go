@@ -10,13 +10,13 @@ var (
 	intOrder   = []prim.Type{prim.I32, prim.I64, prim.I8, prim.I16, prim.U8, prim.U16, prim.U32, prim.U64}
 	floatOrder = []prim.Type{prim.F64, prim.F32, prim.F16}
 
-	classInt   = &types.Class{Prims: intOrder}
-	classRange = &types.Class{Prims: intOrder[:4]} // the signed ones
-	classFloat = &types.Class{Prims: floatOrder}
-	classNum   = &types.Class{Prims: join2(intOrder, floatOrder)}
-	classBits  = &types.Class{Prims: join2(intOrder, []prim.Type{prim.Bool})}
-	classPrim  = &types.Class{Prims: join2(join2(intOrder, floatOrder), []prim.Type{prim.Bool})}
-	classEq    = &types.Class{}
+	classInt    = &types.Class{Prims: intOrder}
+	classSigned = &types.Class{Prims: intOrder[:4]}
+	classFloat  = &types.Class{Prims: floatOrder}
+	classNum    = &types.Class{Prims: join2(intOrder, floatOrder)}
+	classBits   = &types.Class{Prims: join2(intOrder, []prim.Type{prim.Bool})}
+	classPrim   = &types.Class{Prims: join2(join2(intOrder, floatOrder), []prim.Type{prim.Bool})}
+	classEq     = &types.Class{}
 )
 
 func join2(a, b []prim.Type) []prim.Type { return append(append([]prim.Type(nil), a...), b...) }

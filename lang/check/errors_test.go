@@ -69,7 +69,7 @@ var faulty = []struct{ program, code, span, part string }{
 	{"def x = 300 : u8", "E0211", "300", "does not fit type u8"},
 	{"def x: i8 = 128", "E0211", "128", "does not fit type i8"},
 	{"def f (x: i32) = x[0]", "E0201", "x[0]", "should be an array"},
-	{"def f (xs: []i32) = xs[true]", "E0203", "true", "an index should be of an integer type"},
+	{"def f (xs: []i32) = xs[true]", "E0203", "true", "an index should be of a signed integer type"},
 	{"def f (xs: []i32) (i: i32) = xs[i:]", "E0201", "i", "a bound of a slice should have type i64"},
 	{"def f (xs: []i32) = xs with [0] = true", "E0201", "true", "the new value should have type i32"},
 	{"def f = loop x = 1i32 for i < 3 do true", "E0201", "true", "the body of the loop"},
@@ -99,7 +99,7 @@ var faulty = []struct{ program, code, span, part string }{
 	{"def f (n: i32) (xs: [n]i32) = xs", "E0201", "n", "a size should have type i64"},
 	{"def f (b: bool) (xs: [if b then 1 else 2]i32) = xs", "E0403", "if b then 1 else 2", "can't be a size"},
 	{"type t = []i32", "E0404", "[]i32", "make them parameters"},
-	{"def f (x: ?[n].[n]i32) = x", "E0404", "?[n].[n]i32", "only in the result type"},
+	{"def f (x: ?[n].i32) = x", "E0404", "?[n].i32", "the size of nothing"},
 	{"def f = length (rep 1)", "E0405", "length", "size n of length is not determined"},
 	// Uniqueness.
 	{"def f (xs: []i32) = xs with [0] = 1", "E0502", "xs", "a parameter that is not unique"},

@@ -151,7 +151,7 @@ func classHint(d *diag.Diag, bad types.Type, m *types.Mismatch, w why, at diag.S
 		switch {
 		case isOp && op == "^" && x.Prim.IsFloat():
 			d.Hint = "** is the power; ^ is exclusive or, of bits"
-		case x.Prim.IsFloat() && m.Class == classInt:
+		case x.Prim.IsFloat() && m.Class == classInt, (x.Prim.IsFloat() || x.Prim.IsUnsigned()) && m.Class == classSigned:
 			d.Hint = conversion(prim.I64, x.Prim, at)
 		case x.Prim == prim.Bool && operand(at) != "":
 			d.Hint = fmt.Sprintf("a bool is no number; i32.bool %s is 1 for true, 0 for false", operand(at))

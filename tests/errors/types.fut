@@ -285,7 +285,7 @@ def xs = [1.0, 2.0, true]
 ---
 -- An index that is a float.
 def f (xs: []i32) (x: f64) = xs[x]
---> TypeError [E0203] program.fut:2:33: an index should be of an integer type, but has type f64
+--> TypeError [E0203] program.fut:2:33: an index should be of a signed integer type, but has type f64
 --> 2 | def f (xs: []i32) (x: f64) = xs[x]
 -->   |                                 ^
 --> hint: convert with i64.f64 x
