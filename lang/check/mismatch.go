@@ -36,6 +36,8 @@ func (c *checker) mismatch(at diag.Span, m *types.Mismatch, want, got types.Type
 				d.Hint = "if they are always equal, name the size where the array is bound, (xs: [n]t), and coerce to it, which is checked at run time: e :> [n]t"
 			} else if strings.Contains(ws+gs, "_*_") {
 				d.Hint = "say which sizes are meant, by a size coercion of the argument: e :> [3*4]t"
+			} else if hidden := c.hiddenSize(want); hidden != "" {
+				d.Hint = "no name here means the size " + hidden + ": let its module define one, def n = ..., and coerce to that, checked at run time: e :> [m.n]t"
 			} else if !hasMeta(want) {
 				d.Hint = fmt.Sprintf("if they are always equal, say so with a size coercion, checked at run time: %s :> %s", x, p.Type(want))
 			}
@@ -371,4 +373,18 @@ func (c *checker) modulesWith(name string) string {
 		}
 	}
 	return strings.Join(out, ", ")
+}
+
+// hiddenSize is the name of a size in t that is defined in a module which does not show it; "" if there is none.
+func (c *checker) hiddenSize(t types.Type) string {
+	out := ""
+	types.FreeSyms(t, func(s *types.Symbol) {
+		if _, local := c.born[s]; local || out != "" {
+			return
+		}
+		if i, ok := c.env.Lookup(strings.TrimPrefix(s.Name, c.module)); !ok || i.Sym != s {
+			out = s.Name
+		}
+	})
+	return out
 }

@@ -99,6 +99,7 @@ var moduleFaults = []struct{ program, code, span, part, notes string }{
 	{"module h (F: (P: {}) -> {val x: i32}) = F {} module g (P: {}) = {def x = true} module m = h g", "E0604", "g", "should have type i32, but has type bool", "val x: i32|x"},
 	{"module f (P: {type t val x: t}) = {def y = P.x + 1}", "E0203", "P.x", "P.t is abstract", "t"},
 	{"module f (P: {type t val x: t}) = {def y: i32 = P.x} module m = f {type t = i32 def x = 1i32}", "E0201", "P.x", "P.t is abstract", "t|i32"},
+	{"module f (P: {val n: i64}) = {def g (x: [P.n]i32) = x} module m = f {def n = 2i64} def y = m.g [1, 2]", "E0401", "[1, 2]", "no name here means the size m.n", ""},
 	{"module f (P: {val x: i32}) = {def y = P.z}", "E0301", "P.z", "unknown name z in module P", ""},
 	{"module m : {type t val x: t val f: t -> i32} = {type t = i32 def x = 1i32 def f (x: t) = x} def y = m.f 1", "E0203", "1", "should have type m.t, but is of a number type", "f"},
 	{"module f (P: {}) : {type t val x: t} = {type t = i32 def x = 1i32} module a = f {} module b = f {} def y = [a.x, b.x]", "E0201", "b.x", "should have type a.t, but has type b.t", "t|a.x"},
