@@ -9,7 +9,7 @@ import (
 	"raido/lang/diag"
 )
 
-// Apply removes every Diff node of a program, innermost first, and at the end those of mode Custom. Calls inside the function of a Diff are
+// Apply removes every Diff node of a program, innermost first, and at the end those of custom rules. Calls inside the function of a Diff are
 // inlined before, so that the rules see no calls. A construct without a derivative panics with a *diag.Diag of
 // class Unsupported.
 func Apply(p *core.Prog) *core.Prog {
@@ -19,7 +19,7 @@ func Apply(p *core.Prog) *core.Prog {
 		return a.body(f.Body, false)
 	})
 	for _, f := range out.Funs {
-		f.Body = core.Primal(f.Body)
+		f.Body = core.Primal(f.Body, core.CustomVJP, core.CustomJVP)
 	}
 	return out
 }
@@ -61,7 +61,7 @@ func (a *apply) stm(b *core.Builder, st core.Stm, inline bool) {
 	var res []core.Atom
 	switch e := e.(type) {
 	case *core.Diff:
-		if e.Mode == core.Custom {
+		if e.IsCustom() {
 			b.Add(st.Pat, e)
 			return
 		}

@@ -9,7 +9,7 @@ import (
 func (m *machine) diff(v env, e *core.Diff) []val {
 	args, seeds := m.atoms(v, e.Args), m.atoms(v, e.Seeds)
 	switch {
-	case e.Mode == core.Custom:
+	case e.IsCustom():
 		return m.custom(v, e, args)
 	case e.Mode == core.VJP:
 		return m.vjp(v, e, args, seeds)
@@ -46,14 +46,8 @@ func (m *machine) jvp(v env, fn *core.Lambda, args, seeds []val) (primal, dots [
 	m.depth--
 	for _, o := range out {
 		primal = append(primal, o.mapped(func(_ int, x num) num { return x.below(depth) }))
-		dots = append(dots, o.mapped(func(_ int, x num) num {
-			if x.depth() != depth {
-				return num{}
-			}
-			return x.d.tan
-		}))
 	}
-	return primal, dots
+	return primal, tangents(out, depth)
 }
 
 // jvps takes as many tangents as Vec says, one after the other.
@@ -126,8 +120,8 @@ func (m *machine) track(depth int, a val, t prim.Type, nodes []*node) val {
 	})
 }
 
-// custom is a function with an adjoint of its own, which counts where the highest depth among the arguments is
-// that of a vjp; the depths below have their turn in the function's own code, which sees no higher one.
+// custom is a function with a rule of its own, which counts where the highest depth among the arguments is that of a
+// derivative of its mode. The depths below have their turn in the function's own code, which sees no higher one.
 func (m *machine) custom(v env, e *core.Diff, args []val) []val {
 	depth, reverse := 0, false
 	for _, a := range args {
@@ -137,31 +131,68 @@ func (m *machine) custom(v env, e *core.Diff, args []val) []val {
 			}
 		})
 	}
-	if !reverse {
+	if depth == 0 || reverse != (e.Mode == core.CustomVJP) {
 		return m.lambda(v, e.Fn, args)
 	}
-	g := &group{adj: e.Adj, env: v}
+	below := func(_ int, x num) num { return x.below(depth) }
 	low := make([]val, len(args))
 	for i, a := range args {
+		low[i] = a.mapped(below)
+	}
+	g := &group{adj: e.Rule, env: v}
+	if reverse {
+		m.tapes[depth].next().group = g
+	}
+	for _, o := range m.custom(v, e, low) {
+		g.results = append(g.results, o.mapped(below))
+	}
+	if !reverse {
+		return m.withTangents(e, depth, g.results, m.lambda(v, e.Rule, append(low, tangents(args, depth)...)))
+	}
+	for _, a := range args {
 		nodes := make([]*node, a.size())
-		low[i] = a.mapped(func(j int, x num) num {
+		a.each(func(j int, x num) {
 			if x.depth() == depth {
 				nodes[j] = x.d.node
 			}
-			return x.below(depth)
 		})
 		g.arg = append(g.arg, nodes)
 	}
-	m.tapes[depth].next().group = g
-	out := make([]val, len(e.Fn.Ret))
-	for i, o := range m.custom(v, e, low) {
-		o = o.mapped(func(_ int, x num) num { return x.below(depth) })
+	out := make([]val, len(g.results))
+	for i, o := range g.results {
 		nodes := make([]*node, o.size())
 		out[i] = o
 		if e.Fn.Ret[i].Elem != prim.Bool {
 			out[i] = m.track(depth, o, e.Fn.Ret[i].Elem, nodes)
 		}
-		g.results, g.out = append(g.results, o), append(g.out, nodes)
+		g.out = append(g.out, nodes)
+	}
+	return out
+}
+
+// tangents are those of values at a depth.
+func tangents(vs []val, depth int) []val {
+	out := make([]val, len(vs))
+	for i, v := range vs {
+		out[i] = v.mapped(func(_ int, x num) num {
+			if x.depth() != depth {
+				return num{}
+			}
+			return x.d.tan
+		})
+	}
+	return out
+}
+
+// withTangents makes dual numbers of results; bools have no tangent.
+func (m *machine) withTangents(e *core.Diff, depth int, results, dots []val) []val {
+	out := make([]val, len(results))
+	for i, o := range results {
+		if out[i] = o; e.Fn.Ret[i].Elem != prim.Bool {
+			out[i] = o.mapped(func(j int, x num) num {
+				return num{x.bits, &dual{depth: depth, primal: x, tan: dots[i].at(j)}}
+			})
+		}
 	}
 	return out
 }

@@ -29,7 +29,7 @@ func Lambda(l *core.Lambda, vec core.Atom) *core.Lambda {
 // primal renames l. Adjoints given by the user are not used: forward mode needs none.
 func primal(l *core.Lambda) *core.Lambda {
 	l = core.Rename(l)
-	return &core.Lambda{Params: l.Params, Ret: l.Ret, Body: core.Primal(l.Body)}
+	return &core.Lambda{Params: l.Params, Ret: l.Ret, Body: core.Primal(l.Body, core.CustomVJP)}
 }
 
 // Diff appends the code of a derivative node in mode JVP and gives the results, then the tangents. Seeds
@@ -194,7 +194,9 @@ func (f *fwd) stm(s core.Stm) {
 		f.withAcc(s, e)
 	case *core.UpdateAcc:
 		f.updateAcc(s, e)
-	default: // Call, Diff
+	case *core.Diff: // of mode CustomJVP
+		f.custom(s, e)
+	default: // Call
 		diag.Bugf("fwd: %T is to be removed before", e)
 	}
 }

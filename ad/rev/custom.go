@@ -23,7 +23,7 @@ func (r *rev) custom(st core.Stm, e *core.Diff) {
 				bars[i] = b.ZeroOf(v.Type)
 			}
 		}
-		for i, c := range b.Inline(e.Adj, append(core.Atoms(st.Pat), bars...)...) {
+		for i, c := range b.Inline(e.Rule, append(core.Atoms(st.Pat), bars...)...) {
 			r.contribute(e.Args[i], c)
 		}
 	})

@@ -35,6 +35,7 @@ func lambda(l *core.Lambda, vec core.Atom, general bool) *core.Lambda {
 	r := &rev{facts: newFacts(), fresh: map[*core.Var]bool{},
 		accBars: map[*core.Cert]*core.Var{}, known: map[*core.Var]*core.Var{}, general: general}
 	l = core.Rename(l)
+	l.Body = core.Primal(l.Body, core.CustomJVP) // tangents given by the user are not used
 	for _, p := range l.Params {
 		r.facts.mark(p, true)
 	}

@@ -241,8 +241,8 @@ func (u *uses) soac(e Exp, pat []*Var) bool {
 		return true
 	case *Diff:
 		u.consumeEaten(e.Args, u.lambda(e.Fn))
-		if e.Adj != nil {
-			u.lambda(e.Adj)
+		if e.Rule != nil {
+			u.lambda(e.Rule)
 		}
 	}
 	return false

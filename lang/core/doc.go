@@ -23,7 +23,8 @@
 //	        |  hist n (dest, ...) (index, ...) (value, ...) (ne, ...) lambda
 //	        |  scatter n (dest, ...) (index, ...) (value, ...)
 //	        |  with_acc (CERT v ne lambda)* lambda  |  update_acc v [atom, ...] atom
-//	        |  jvp [vec n] lambda (arg, ...) (seed, ...)  |  vjp likewise  |  custom lambda lambda (arg, ...)
+//	        |  jvp [vec n] lambda (arg, ...) (seed, ...)  |  vjp likewise
+//	        |  custom_vjp lambda lambda (arg, ...)  |  custom_jvp likewise
 //	        |  call NAME (atom, ...)
 //	slice  ::= start : count : stride
 //

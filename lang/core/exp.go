@@ -224,16 +224,18 @@ type (
 	// constants. When Vec is not nil, every seed, tangent and adjoint has Vec as its outermost
 	// dimension: that many seeds at once (jmp, mjp).
 	//
-	// Mode Custom takes no derivative: the results are those of Fn at Args. But where a reverse derivative is
-	// taken of it, Adj is used in the place of Fn's code: its parameters are Fn's results, then a cotangent for
-	// each, its results the adjoints of Args (with_vjp). There are no Seeds, and Vec is nil.
+	// Mode CustomVJP takes no derivative: the results are those of Fn at Args. But where a reverse derivative is
+	// taken of it, Rule is used in the place of Fn's code: its parameters are Fn's results, then a cotangent for
+	// each, its results the adjoints of Args (with_vjp). Mode CustomJVP likewise for forward derivatives: the
+	// parameters of Rule are those of Fn, then a tangent for each, its results the tangents of Fn's results
+	// (with_jvp). There are no Seeds, and Vec is nil.
 	Diff struct {
 		Mode  DiffMode
 		Fn    *Lambda
 		Args  []Atom
 		Seeds []Atom
 		Vec   Atom
-		Adj   *Lambda
+		Rule  *Lambda
 	}
 
 	// Call calls a function of the program.
@@ -250,8 +252,12 @@ type DiffMode uint8
 const (
 	JVP DiffMode = iota
 	VJP
-	Custom
+	CustomVJP
+	CustomJVP
 )
+
+// IsCustom tells that the node takes no derivative, but has a rule for one.
+func (e *Diff) IsCustom() bool { return e.Mode >= CustomVJP }
 
 func (*Use) exp()         {}
 func (*Copy) exp()        {}

@@ -1,5 +1,7 @@
 package core
 
+import "slices"
+
 // IdentityLambda returns its parameters, which have the given types.
 func IdentityLambda(ts []Type) *Lambda {
 	b := &Builder{}
@@ -67,20 +69,23 @@ func Walk(b Body, f func(Stm)) {
 	}
 }
 
-// Primal replaces every Diff of mode Custom, also those inside, by its function's code.
-func Primal(b Body) Body {
+// Primal replaces the Diff nodes of the given modes, those of custom rules, by their functions' code, also inside
+// of others.
+func Primal(b Body, modes ...DiffMode) Body {
+	custom := func(e Exp) bool { d, ok := e.(*Diff); return ok && slices.Contains(modes, d.Mode) }
 	found := false
-	Walk(b, func(s Stm) { found = found || isCustom(s.Exp) })
+	Walk(b, func(s Stm) { found = found || custom(s.Exp) })
 	if !found {
 		return b
 	}
+	body := func(b Body) Body { return Primal(b, modes...) }
 	out := &Builder{}
 	for _, s := range b.Stms {
 		out.Src = s.Src
-		e := s.Exp.Map(Mapper{Body: Primal, Lambda: func(l *Lambda) *Lambda {
-			return &Lambda{Params: l.Params, Ret: l.Ret, Body: Primal(l.Body)}
+		e := s.Exp.Map(Mapper{Body: body, Lambda: func(l *Lambda) *Lambda {
+			return &Lambda{Params: l.Params, Ret: l.Ret, Body: body(l.Body)}
 		}})
-		if !isCustom(e) {
+		if !custom(e) {
 			out.Add(s.Pat, e)
 			continue
 		}
@@ -90,5 +95,3 @@ func Primal(b Body) Body {
 	}
 	return out.Body(b.Result...)
 }
-
-func isCustom(e Exp) bool { d, ok := e.(*Diff); return ok && d.Mode == Custom }

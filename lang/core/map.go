@@ -205,8 +205,8 @@ func (e *UpdateAcc) Map(m Mapper) Exp {
 // Map implements Exp.
 func (e *Diff) Map(m Mapper) Exp {
 	out := &Diff{Mode: e.Mode, Fn: m.lambda(e.Fn), Args: m.atoms(e.Args), Seeds: m.atoms(e.Seeds), Vec: m.atom(e.Vec)}
-	if e.Adj != nil {
-		out.Adj = m.lambda(e.Adj)
+	if e.Rule != nil {
+		out.Rule = m.lambda(e.Rule)
 	}
 	return out
 }

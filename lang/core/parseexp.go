@@ -158,8 +158,12 @@ func (p *parser) soacExp(t token) Exp {
 		e.Args = p.atoms()
 		e.Seeds = p.atoms()
 		return e
-	case "custom":
-		return &Diff{Mode: Custom, Fn: p.lambda(), Adj: p.lambda(), Args: p.atoms()}
+	case "custom_vjp", "custom_jvp":
+		mode := CustomVJP
+		if t.text == "custom_jvp" {
+			mode = CustomJVP
+		}
+		return &Diff{Mode: mode, Fn: p.lambda(), Rule: p.lambda(), Args: p.atoms()}
 	case "call":
 		name := p.next()
 		key := name.text

@@ -194,9 +194,9 @@ func (p *printer) soac(e Exp) {
 		p.indices(e.Idx)
 		p.words("", e.Val)
 	case *Diff:
-		p.put([]string{"jvp ", "vjp ", "custom "}[e.Mode])
-		if e.Adj != nil {
-			p.words(e.Fn, e.Adj, e.Args)
+		p.put([]string{"jvp ", "vjp ", "custom_vjp ", "custom_jvp "}[e.Mode])
+		if e.Rule != nil {
+			p.words(e.Fn, e.Rule, e.Args)
 			return
 		}
 		if e.Vec != nil {

@@ -162,7 +162,7 @@ func (e *Diff) Types() []Type {
 	switch e.Mode {
 	case VJP:
 		diffs = varTypes(e.Fn.Params)
-	case Custom:
+	case CustomVJP, CustomJVP:
 		diffs = nil
 	}
 	for _, t := range diffs {

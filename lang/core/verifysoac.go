@@ -142,8 +142,8 @@ func (v *verifier) diff(e *Diff) {
 	if len(e.Args) != len(e.Fn.Params) {
 		return
 	}
-	if e.Mode == Custom {
-		v.customAdj(e)
+	if e.IsCustom() {
+		v.customRule(e)
 		return
 	}
 	// Seeds are tangents of the arguments, or cotangents of the results.
@@ -164,12 +164,15 @@ func (v *verifier) diff(e *Diff) {
 	v.sameTypes("seed", AtomTypes(e.Seeds), ts)
 }
 
-// customAdj checks the adjoint of a Diff of mode Custom.
-func (v *verifier) customAdj(e *Diff) {
-	if e.Adj == nil {
-		v.errf("the adjoint is missing")
+// customRule checks the rule of a node that takes no derivative.
+func (v *verifier) customRule(e *Diff) {
+	if e.Rule == nil {
+		v.errf("the rule is missing")
 		return
 	}
-	res := e.Types()
-	v.lambda("adjoint", e.Adj, append(append([]Type{}, res...), res...), AtomTypes(e.Args))
+	from, to := e.Types(), AtomTypes(e.Args)
+	if e.Mode == CustomJVP {
+		from, to = to, from
+	}
+	v.lambda("rule", e.Rule, append(append([]Type{}, from...), from...), to)
 }

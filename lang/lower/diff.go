@@ -53,11 +53,20 @@ func (l *lowerer) diff(e *core.Diff, y, d rep, both bool) val {
 	return derivs
 }
 
+// withJVP: f x, where forward derivatives use f' in the place of f's code.
+func withJVP(l *lowerer, c *call) val {
+	x := c.args[2]
+	xRep := repOfVal(x)
+	fn, yRep := l.lambdaOf(c.args[0], []rep{xRep}, c.typ(l, 1))
+	rule, _ := l.lambdaOf(c.args[1], []rep{xRep, xRep}, yRep)
+	return build(yRep, core.Atoms(l.bind("y", &core.Diff{Mode: core.CustomJVP, Fn: fn, Args: flatten(x), Rule: rule})))
+}
+
 // withVJP: f x, where reverse derivatives use f' in the place of f's code.
 func withVJP(l *lowerer, c *call) val {
 	x := c.args[2]
 	xRep := repOfVal(x)
 	fn, yRep := l.lambdaOf(c.args[0], []rep{xRep}, c.typ(l, 1))
 	adj, _ := l.lambdaOf(c.args[1], []rep{yRep, yRep}, xRep)
-	return build(yRep, core.Atoms(l.bind("y", &core.Diff{Mode: core.Custom, Fn: fn, Args: flatten(x), Adj: adj})))
+	return build(yRep, core.Atoms(l.bind("y", &core.Diff{Mode: core.CustomVJP, Fn: fn, Args: flatten(x), Rule: adj})))
 }

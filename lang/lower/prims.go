@@ -58,6 +58,7 @@ func init() {
 		"unzip": {1, unzip}, "unzip3": {1, unzip}, "unzip4": {1, unzip}, "unzip5": {1, unzip},
 		"jvp": {3, jvp(false)}, "jvp2": {3, jvp(true)}, "vjp": {3, vjp(false)}, "vjp2": {3, vjp(true)},
 		"with_vjp": {3, withVJP},
+		"with_jvp": {3, withJVP},
 		"jmp":      {3, jvp(false)}, "jmp2": {3, jvp(true)}, "mjp": {3, vjp(false)}, "mjp2": {3, vjp(true)},
 	}
 	for name := range binaryOps {

@@ -28,6 +28,10 @@
 -- adjoint, and gives the adjoint of x. Free variables of f get none. Forward derivatives differentiate f.
 #[prim] def with_vjp 'a 'b (f: a -> b) (f': (res: b) -> (adj: b) -> a) (x: a): b = ???
 
+-- | f x, with a tangent of its own: where a forward derivative is taken, f' gets the argument of f and its tangent, and
+-- gives the tangent of f x. Those of free variables do not count. Reverse derivatives differentiate f.
+#[prim] def with_jvp 'a 'b (f: a -> b) (f': (x: a) -> (dx: a) -> b) (x: a): b = ???
+
 -- | As with_vjp, where f also gives what only f' needs (the tape), which is no part of the result.
 def with_vjp_tape 'a 'b 'c (f: a -> (c, b)) (f': (c, b) -> a) (x: a): b =
   (with_vjp f (\res adj -> f' (res.0, adj.1)) x).1
