@@ -155,7 +155,7 @@ fun main (xs: [2]f64) (seeds: [2][2]f64) : (j: [2][2]f64) =
 // TestCustom: reverse mode uses the adjoint that is given, at the second derivative too; forward mode does not,
 // and nothing is left of it without a derivative.
 func TestCustom(t *testing.T) {
-	const rule = `custom (\(p: f64) : (f64) -> let (q: f64) = mul.f64 p p in (q))
+	const rule = `custom_vjp (\(p: f64) : (f64) -> let (q: f64) = mul.f64 p p in (q))
       (\(y: f64) (yBar: f64) : (f64) -> let (c: f64) = mul.f64 y yBar in (c)) (x)`
 	for _, c := range []struct {
 		exp  string

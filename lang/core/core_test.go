@@ -73,7 +73,7 @@ fun main (n_1: i64) (m_2: i64) (xs_3: [n_1]f64) (is_4: [n_1]i64) (mat_5: [n_1][m
       in (d_68, a_8))
   let (jv_73: f64) (jt_74: f64) = jvp (\(x_75: f64) : (f64) -> in (x_75)) (a_8) (1.0f64)
   let (vv_76: f64) (vt_77: [n_1]f64) = vjp vec n_1 (\(x_78: f64) : (f64) -> in (x_78)) (a_8) (xs_3)
-  let (cu_79: f64) = custom (\(x_80: f64) : (f64) -> in (x_80)) (\(y_81: f64) (z_82: f64) : (f64) -> in (z_82)) (a_8)
+  let (cu_79: f64) = custom_vjp (\(x_80: f64) : (f64) -> in (x_80)) (\(y_81: f64) (z_82: f64) : (f64) -> in (z_82)) (a_8)
   let () = trace "x = %d, xs = %d" (a_8, xs_3)
   let (l_83: i64) (ca_84: [l_83]f64) = call f (n_1, a_8)
   in (re_45)
