@@ -135,15 +135,28 @@ func (u *uniquer) mention(s *types.Symbol, t types.Type) *aliases {
 	if v := u.vars[s]; v != nil {
 		return v.als
 	}
-	// A top-level definition: a function shares nothing, a value its memory.
-	switch types.Resolve(t).(type) {
-	case *types.Func, *types.Var: // an abstract type cannot be updated but by its own module
-		return nil
-	}
 	if s.Kind == types.KindPrim {
 		return nil
 	}
-	return flat([]*types.Symbol{s})
+	return global(s, t)
+}
+
+// global is what a part of type t of a top-level definition shares: a function nothing, a value its memory. An
+// abstract type cannot be updated but by its own module.
+func global(s *types.Symbol, t types.Type) *aliases {
+	switch types.Resolve(t).(type) {
+	case types.Prim, *types.Func, *types.Var:
+		return nil
+	}
+	ps := partTypes(t)
+	if ps == nil {
+		return flat([]*types.Symbol{s})
+	}
+	parts := make([]*aliases, len(ps))
+	for i, p := range ps {
+		parts[i] = global(s, p)
+	}
+	return partAliases(parts)
 }
 
 // alive reports the use of what is consumed already; name is how the program calls it.

@@ -1,7 +1,7 @@
 -- The fast Fourier transform over a complex module made by a functor; the inverse gives back the signal.
 -- ==
 -- entry: spectrum
--- input { [1.0, 2.0, 0.0, -1.0, 1.5, 0.0, 0.0, 3.0] } output { [@FFTR@] [@FFTI@] }
+-- input { [1.0, 2.0, 0.0, -1.0, 1.5, 0.0, 0.0, 3.0] } output { [6.5, 3.742640687119, 2.5, -4.742640687119, -1.5, -4.742640687119, 2.5, 3.742640687119] [0.0, 1.414213562373, 0.0, 1.414213562373, 0.0, -1.414213562373, 0.0, -1.414213562373] }
 -- entry: round_trip
 -- input { [3.0, 1.0, 4.0, 1.0, 5.0, 9.0, 2.0, 6.0] } output { true }
 -- entry: convolution

@@ -1,7 +1,7 @@
 -- Clustering by k-means: reduce_by_index over records, arg min by reduction, a loop until nothing changes.
 -- ==
 -- input { [[1.0, 1.0], [1.5, 2.0], [3.0, 4.0], [5.0, 7.0], [3.5, 5.0], [4.5, 5.0], [3.5, 4.5]] 2i64 }
--- output { [[1.25, 1.5], [3.9, 5.1]] [0i64, 0i64, 1i64, 1i64, 1i64, 1i64, 1i64] 3 }
+-- output { [[1.25, 1.5], [3.9, 5.1]] [0i64, 0i64, 1i64, 1i64, 1i64, 1i64, 1i64] 2 }
 type sums [d] = {total: [d]f64, count: i64}
 
 def distance [d] (a: [d]f64) (b: [d]f64) = f64.sum (map (** 2) (map2 (-) a b))

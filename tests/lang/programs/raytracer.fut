@@ -1,6 +1,6 @@
 -- A ray tracer: records, sums with payloads, loops over a scene, integer pixels.
 -- ==
--- input { 6i64 4i64 } output { @IMG@ }
+-- input { 6i64 4i64 } output { [[63u8, 63u8, 63u8, 63u8, 63u8, 63u8], [63u8, 63u8, 131u8, 171u8, 78u8, 115u8], [139u8, 139u8, 55u8, 78u8, 139u8, 139u8], [139u8, 139u8, 136u8, 152u8, 139u8, 139u8]] }
 type vec = {x: f64, y: f64, z: f64}
 type ray = {from: vec, to: vec}
 type shape = #sphere vec f64 | #floor f64

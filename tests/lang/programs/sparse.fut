@@ -47,8 +47,8 @@ module csr: sparse = {
   def nonzeros [n] [m] (a: mat [n] [m]) = length a.vals
 }
 
-entry product (is: []i64) (js: []i64) (xs: []f64) (v: []f64) =
-  let a = csr.from_triples 3 (length v) (zip3 is (sized (length is) js) (sized (length is) xs))
+entry product [k] [m] (is: [k]i64) (js: [k]i64) (xs: [k]f64) (v: [m]f64) =
+  let a = csr.from_triples 3 m (zip3 is js xs)
   in (csr.vecmul a v, csr.dense a, csr.nonzeros a)
 
 entry both_ways (v: [3]f64) =
