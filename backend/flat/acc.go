@@ -30,12 +30,22 @@ func (t *thread) updateAcc(acc *accum, idx []core.Atom, vals []val) {
 			t.combine(m.Fn, places, vals)
 			return
 		}
-		if acc.op.Params[0].Type.IsScalar() {
+		if scalars(acc.op.Params) {
 			t.combine(acc.op, places, vals)
 			return
 		}
 		t.combineRows(acc.op, places, vals)
 	})
+}
+
+// scalars tells that all parameters are scalars: one of several may be an array.
+func scalars(ps []*core.Var) bool {
+	for _, p := range ps {
+		if !p.Type.IsScalar() {
+			return false
+		}
+	}
+	return true
 }
 
 // combine applies an operator of scalars to all elements of the places.
