@@ -114,7 +114,7 @@ func (c *checker) let(sc *scope, x *syntax.LetExp, hint types.Type) types.Exp {
 		}
 		c.unify(x.Rhs.ExpSpan(), s.Type(c.patType(out.Pat)), out.Rhs.Type(), why{what: "the bound value"})
 	}
-	c.usedSizes(out.Sizes, c.patType(out.Pat), "this pattern")
+	c.usedSizes(out.Sizes, outsideAbstract(c.patType(out.Pat)), "this pattern")
 	out.Body = c.exp(b.sc, x.Body, hint)
 	return c.closeLet(out)
 }

@@ -22,6 +22,22 @@ func (c *checker) usedSizes(sizes []*types.SizeVar, t types.Type, what string) {
 	}
 }
 
+// outsideAbstract is a type without the arguments of its abstract types: a value need not hold arrays of their
+// sizes, as in type const 'a 'b = a.
+func outsideAbstract(t types.Type) types.Type {
+	return types.MapType(t, func(t types.Type) types.Type {
+		v, ok := t.(*types.Var)
+		if !ok || len(v.Args) == 0 {
+			return nil
+		}
+		var sizes []types.Type
+		for _, n := range v.Sizes {
+			sizes = append(sizes, &types.Array{Dim: n, Elem: types.Unit})
+		}
+		return tuple(sizes...)
+	}, func(s types.Size) types.Size { return s })
+}
+
 // constant refuses a constant whose sizes are partly chosen by each use and partly found by computing it: it
 // is computed once.
 func (c *checker) constant(d *types.Def) {
