@@ -19,9 +19,11 @@ func (c *checker) pipe(sc *scope, op syntax.Name, l, r syntax.Exp, at diag.Span)
 	case "|>":
 		x := c.exp(sc, l, nil)
 		f := c.exp(sc, r, &types.Func{Param: x.Type(), Result: c.u.Fresh()})
+		c.keeps(f, r)
 		return c.applyTo(f, r, x, l, at), true
 	case "<|":
 		f := c.exp(sc, l, nil)
+		c.keeps(f, l)
 		mark := c.clock
 		e := c.applyArg(f, l, at, r.ExpSpan(), func(hint types.Type) types.Exp { return c.exp(sc, r, hint) })
 		c.causal(f, l, r, c.newer(mark))
@@ -46,6 +48,15 @@ func (c *checker) causal(f types.Exp, l, r syntax.Exp, newer func(*types.Symbol)
 		note(d, r.ExpSpan(), "the size comes into being here")
 		d.Hint = "pipe from the left: x |> f, or apply: f (x)"
 	})
+}
+
+// keeps demands that a function does not consume its argument: these operators take any function, and
+// promise their own arguments no such thing.
+func (c *checker) keeps(f types.Exp, fe syntax.Exp) {
+	if t, ok := types.Resolve(f.Type()).(*types.Func); ok && t.Unique {
+		d := c.error(diag.Unique, codeUniqueFun, fe.ExpSpan(), "%s consumes its argument, but an operator takes only functions that do not", short(fe.ExpSpan().Text()))
+		d.Hint = "apply it without the operator, as in f (x)"
+	}
 }
 
 // applyTo is f x, both checked already; fe and xe are their sources.
@@ -73,15 +84,16 @@ func (c *checker) compose(sc *scope, first, second syntax.Exp, at diag.Span) typ
 		return c.hole(at)
 	}
 	g := c.exp(sc, second, &types.Func{Param: ft.Result, Result: c.u.Fresh()})
+	c.keeps(f, first)
+	c.keeps(g, second)
 	return c.bound(f, at, func(f types.Exp) types.Exp {
 		return c.bound(g, at, func(g types.Exp) types.Exp {
 			v := c.newSym("x", ft.Param, at)
-			c.ownParam(v, ft.Unique)
 			mark := c.clock
 			c.noExts(f, ft, first, second)
 			mid := c.applyArg(f, first, at, first.ExpSpan(), func(types.Type) types.Exp { return c.ref(v, at) })
 			body := c.applyArg(g, second, at, second.ExpSpan(), func(types.Type) types.Exp { return mid })
-			params := []types.Param{{Pat: &types.PatVar{Sym: v}, Consumed: ft.Unique}}
+			params := []types.Param{{Pat: &types.PatVar{Sym: v}}}
 			ret, exts := c.closeSizes(body.Type(), c.newer(mark), at)
 			unique := fresh{}
 			if gt, ok := c.asFunc(g.Type()); ok {
