@@ -1,6 +1,8 @@
 package check
 
 import (
+	"strings"
+
 	"raido/lang/diag"
 	"raido/lang/types"
 )
@@ -166,7 +168,9 @@ func (u *uniquer) alive(a *aliases, name string, at diag.Span) {
 		if k, gone := u.consumed[x]; gone && !reported {
 			reported = true
 			d := u.error(codeConsumed, at, "%s is used here, but was consumed before", name)
-			if x.Name != name {
+			if strings.HasPrefix(x.Name, name+".") {
+				d.Msg = name + " is used here, but its part " + x.Name + " was consumed before"
+			} else if x.Name != name {
 				d.Msg = name + " is used here, but " + x.Name + ", which it may share memory with, was consumed before"
 			}
 			note(d, k.at, "%s is consumed here", x.Name)

@@ -202,3 +202,52 @@ def f [n] (xs: [n][n]i32) = xs with [0, 0] = 1
 --> 2 | def f [n] (xs: [n][n]i32) = xs with [0, 0] = 1
 -->   |            ^^
 --> hint: declare its type unique, (xs: *[n][n]i32), or consume a copy: copy xs
+---
+-- A value that is kept while its memory is consumed.
+def f (xs: *[]i32) = (xs, xs with [0] = 1)
+--> UniquenessError [E0501] program.fut:2:27: xs is consumed here, but the expression around it still uses its old value
+--> 2 | def f (xs: *[]i32) = (xs, xs with [0] = 1)
+-->   |                           ^^
+--> note: this may share memory with xs
+--> 2 | def f (xs: *[]i32) = (xs, xs with [0] = 1)
+-->   |                       ^^
+--> hint: consume a copy: copy xs
+---
+-- A partial application that consumes.
+def set (xs: *[]i64) (i: i64) = (xs with [0] = i)[0]
+def f (xs: *[]i64) = map (set xs) (iota 3)
+--> UniquenessError [E0504] program.fut:3:31: xs is consumed while a function is passed: the function may be applied many times, and would use it each time
+--> 3 | def f (xs: *[]i64) = map (set xs) (iota 3)
+-->   |                               ^^
+--> note: the function is passed here
+--> 3 | def f (xs: *[]i64) = map (set xs) (iota 3)
+-->   |                           ^^^^^^
+--> hint: give the function a copy: copy xs
+---
+-- A function that consumes behind a pipe.
+def reset (xs: *[]i32) = xs with [0] = 0
+def f (xs: *[]i32) = xs |> reset
+--> UniquenessError [E0504] program.fut:3:28: reset consumes its argument, but an operator takes only functions that do not
+--> 3 | def f (xs: *[]i32) = xs |> reset
+-->   |                            ^^^^^
+--> hint: apply it without the operator, as in f (x)
+---
+-- A loop parameter that is declared without *.
+def f (n: i64) = loop (xs: []i64) = iota n for i < n do xs with [i] = 0
+--> UniquenessError [E0502] program.fut:2:57: this update consumes xs, a parameter that is not unique
+--> 2 | def f (n: i64) = loop (xs: []i64) = iota n for i < n do xs with [i] = 0
+-->   |                                                         ^^
+--> note: xs is declared here
+--> 2 | def f (n: i64) = loop (xs: []i64) = iota n for i < n do xs with [i] = 0
+-->   |                        ^^
+--> hint: declare its type unique, (xs: *[]i64), or consume a copy: copy xs
+---
+-- A record whose field is gone.
+def f (r: *{a: [2]i32, b: [2]i32}) = let x = r.a with [0] = 1 in (x, r)
+--> UniquenessError [E0501] program.fut:2:70: r is used here, but its part r.a was consumed before
+--> 2 | def f (r: *{a: [2]i32, b: [2]i32}) = let x = r.a with [0] = 1 in (x, r)
+-->   |                                                                      ^
+--> note: r.a is consumed here
+--> 2 | def f (r: *{a: [2]i32, b: [2]i32}) = let x = r.a with [0] = 1 in (x, r)
+-->   |                                              ^^^
+--> hint: use it before it is consumed, or consume a copy: copy r.a
