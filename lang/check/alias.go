@@ -67,6 +67,18 @@ func unionVars(a, b []*types.Symbol) []*types.Symbol {
 		return b
 	}
 	out := a[:len(a):len(a)]
+	if len(a)*len(b) > 256 { // long chains of names for one memory
+		known := make(map[*types.Symbol]bool, len(a))
+		for _, s := range a {
+			known[s] = true
+		}
+		for _, s := range b {
+			if !known[s] {
+				out = append(out, s)
+			}
+		}
+		return out
+	}
 	for _, s := range b {
 		if !hasVar(a, s) {
 			out = append(out, s)
