@@ -14,7 +14,7 @@ import (
 // ten times the time, not sixteen; a slow machine repeats the measurement.
 func TestDeepPrograms(t *testing.T) {
 	passes := map[string]func(*core.Prog) *core.Prog{"inline": opt.Inline, "fuse": opt.Fuse, "dce": opt.DCE, "cse": opt.CSE, "simplify": opt.Simplify}
-	makers := map[string]func(n int) string{"branches": branches, "calls": calls}
+	makers := map[string]func(n int) string{"branches": branches, "calls": calls, "maps": maps}
 	for what, make := range makers {
 		for name, pass := range passes {
 			var ratio float64
@@ -44,6 +44,17 @@ func spent(t *testing.T, pass func(*core.Prog) *core.Prog, text string) time.Dur
 		best = min(best, time.Since(start))
 	}
 	return best
+}
+
+// maps is a chain of maps, which would all fuse into one.
+func maps(n int) string {
+	var b strings.Builder
+	b.WriteString("fun main (n: i64) (xs0: [n]i32) : (r: [n]i32) =\n")
+	for i := range n {
+		fmt.Fprintf(&b, "let (xs%d: [n]i32) = map n (xs%d) (\\(x: i32) : (i32) -> let (y: i32) = mul.i32 x x in (y))\n", i+1, i)
+	}
+	fmt.Fprintf(&b, " in (xs%d)", n)
+	return b.String()
 }
 
 // branches is a chain of else-ifs.

@@ -114,6 +114,9 @@ func (w *window) consumer(j int) {
 	}
 }
 
+// maxFused bounds the statements of a fused map: a join costs a walk over both, and so long a map gains no more.
+const maxFused = 500
+
 // producer finds a map before j that can be fused into the map c at j, or -1.
 func (w *window) producer(c *core.Map, j int) int {
 	var free *core.VarSet
@@ -123,7 +126,7 @@ func (w *window) producer(c *core.Map, j int) int {
 			continue
 		}
 		p, ok := w.stms[i].Exp.(*core.Map)
-		if !ok || p.W != c.W || len(p.Accs) > 0 {
+		if !ok || p.W != c.W || len(p.Accs) > 0 || len(p.Fn.Body.Stms)+len(c.Fn.Body.Stms) > maxFused {
 			continue
 		}
 		if free == nil {
