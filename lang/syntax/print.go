@@ -134,7 +134,7 @@ func (p *printer) decl(d Decl) {
 		p.rhs(d.Body)
 	case *PatDecl:
 		p.w("let ")
-		p.pat(d.Pat)
+		p.patDefined(d.Pat)
 		p.rhs(d.Body)
 	case *TypeDecl:
 		p.typeDecl(d)

@@ -116,6 +116,25 @@ func (p *printer) pat(q Pat) {
 	}
 }
 
+// patDefined writes the pattern of a definition, which is not to become one of a name: let (x) = e.
+func (p *printer) patDefined(q Pat) {
+	switch q := q.(type) {
+	case *PatName:
+		p.w("(")
+		p.pat(q)
+		p.w(")")
+		return
+	case *PatAscript:
+		if _, name := q.Pat.(*PatName); !name {
+			p.patAtom(q.Pat)
+			p.w(": ")
+			p.typ(q.Type)
+			return
+		}
+	}
+	p.patAtom(q)
+}
+
 // casePat writes the pattern of a case, whose ascription can't be an arrow.
 func (p *printer) casePat(q Pat) {
 	switch q := q.(type) {
