@@ -107,6 +107,8 @@ func (s *parse) tokenHint(it item, f *failure) string {
 		return "an operator needs an operand on its left; in parentheses it is a function: (" + t.Value + "), or (" + t.Value + " x)"
 	case expression && startsDecl(t):
 		return "a declaration can't stand inside an expression"
+	case is(t, "in") && f.wants("a declaration"):
+		return "no `let` waits for this `in`: a definition has none, inside an expression it is `let x = e in e`"
 	case f.wants("a declaration"):
 		return "declarations begin with def, entry, type, module, open, import or local"
 	case f.wants("a string"):

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/alecthomas/participle/v2/lexer"
@@ -302,7 +303,7 @@ func roman(text string) int {
 func quote(text string) string { return "`" + text + "`" }
 
 func quoteRune(r rune) string {
-	if r < ' ' || r == utf8.RuneError || r == 0x7f {
+	if r == utf8.RuneError || !unicode.IsPrint(r) {
 		return fmt.Sprintf("the character %U", r)
 	}
 	return quote(string(r))

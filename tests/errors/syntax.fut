@@ -216,3 +216,11 @@ def f =
 --> SyntaxError [E0101] program.fut:2:3: expected the name of an attribute, found `]`
 --> 2 | #[] def f = 1
 -->   |   ^
+---
+-- An in after a definition.
+def three = 3i32 in
+def main (x: i32) = x + three
+--> SyntaxError [E0101] program.fut:2:18: expected a declaration, found the keyword `in`
+--> 2 | def three = 3i32 in
+-->   |                  ^^
+--> hint: no `let` waits for this `in`: a definition has none, inside an expression it is `let x = e in e`
