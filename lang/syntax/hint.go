@@ -29,10 +29,12 @@ func (s *parse) hint(it item, f *failure) string {
 	return s.tokenHint(it, f)
 }
 
-// foreign tells whether one of the words of another language stands before the failure, in the same item.
+// foreign tells whether one of the words of another language stands before the failure, in the same item, where no
+// name of the program would: before another name, and not as a parameter.
 func (s *parse) foreign(it item, f *failure, words ...string) bool {
 	for i := it.from; i < it.to && s.scan.toks[i].Pos.Offset <= f.tok.Pos.Offset; i++ {
-		if t := &s.scan.toks[i]; t.Type == tokName {
+		t := &s.scan.toks[i]
+		if next := s.tokenAt(t.Pos.Offset + len(t.Value)); t.Type == tokName && next.Type == tokName {
 			for _, w := range words {
 				if t.Value == w {
 					return true
