@@ -222,14 +222,12 @@ func (l *looper) infer() {
 	}
 }
 
-// pin leaves alone the variables that are an undecided size of the surroundings: the body made the parameter
-// as long as something outside, so it can neither vary nor be decided here.
+// pin leaves alone the variables that are, or are part of, an undecided size of the surroundings: the body made the
+// parameter as long as something outside, so it can neither vary nor be decided here.
 func (l *looper) pin(owner []*types.SizeMeta) {
 	outside := map[*types.SizeMeta]bool{}
 	for _, d := range l.dims {
-		if m, open := types.ResolveSize(d.init).(*types.SizeMeta); open {
-			outside[m] = true
-		}
+		types.SizeMetas(d.init, func(m *types.SizeMeta) { outside[m] = true })
 	}
 	for i, m := range owner {
 		if outside[m] {

@@ -78,7 +78,11 @@ func (c *checker) fieldOf(t types.Type, field string, at diag.Span) types.Type {
 	if m := c.u.NeedField(t, field, ft); m != nil {
 		if m.Kind == types.MisField {
 			p := types.NewPrinter()
-			d := c.error(diag.Type, codeField, at, "type %s has no field %s", p.Type(t), field)
+			what := "type " + p.Type(t)
+			if m, open := types.Resolve(t).(*types.Meta); open && m.Class != nil {
+				what = m.Class.Name()
+			}
+			d := c.error(diag.Type, codeField, at, "%s has no field %s", what, field)
 			c.fieldHint(d, t, field)
 		} else {
 			c.mismatch(at, m, t, t, why{what: "this record"})

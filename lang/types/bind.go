@@ -140,6 +140,9 @@ func (u *Unifier) NeedField(t Type, name string, ft Type) *Mismatch {
 			return u.Unify(f.Type, ft)
 		}
 	}
+	if m.Class != nil && m.Class.Prims != nil {
+		return &Mismatch{Kind: MisField, Name: name, Want: m, Got: m}
+	}
 	if e := u.adjust(m, ft); e != nil {
 		return e
 	}
@@ -167,6 +170,9 @@ func (u *Unifier) NeedConstr(t Type, name string, args []Type) *Mismatch {
 			}
 		}
 		return nil
+	}
+	if m.Class != nil && m.Class.Prims != nil {
+		return &Mismatch{Kind: MisConstr, Name: name, Want: m, Got: m}
 	}
 	for _, a := range args {
 		if e := u.adjust(m, a); e != nil {
