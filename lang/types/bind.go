@@ -220,6 +220,9 @@ func (u *Unifier) Satisfy(c *Class, t Type) *Mismatch {
 	t = Resolve(t)
 	bad := &Mismatch{Kind: MisClass, Class: c, Got: t}
 	if m, ok := t.(*Meta); ok {
+		if c.Prims != nil && len(m.Fields)+len(m.Constrs) > 0 {
+			return bad
+		}
 		if m.Class == nil {
 			m.Class, m.Lift = c, Unlifted
 		} else if both := meet(m.Class, c); both == nil {
