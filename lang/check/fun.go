@@ -90,7 +90,7 @@ func (c *checker) inferExts(t types.Type, exts []*types.SizeVar, s types.Subst, 
 		case isVar && inner(x.Sym):
 			known[x.Sym], rest = v, append(rest, v)
 			continue
-		case v.Name != "" || open && !empty[m]:
+		case v.Name != "" || open && m.ID >= s.Size(v).(*types.SizeMeta).ID && !empty[m]: // an older one is a parameter's
 			rest = append(rest, v)
 			continue
 		}

@@ -19,3 +19,15 @@ entry main (counts: []i64) =
   in unzip pairs
 
 entry argument (n: i64) = map2 (+) (count n) (iota n)
+
+-- ==
+-- entry: state
+-- input { 2i64 } output { [2i64, 4i64] [1i64, 4i64] }
+type~ state = {round: i64, xs: []i64, ys: []i64}
+def start (n: i64): state = {round = 0, xs = iota n, ys = map (* 2) (iota n)}
+def step (s: state): state = s with xs = map (+ 1) s.xs with round = s.round + 1
+def twice '~a (f: a -> a) (x: a): a = f (f x)
+
+entry state (n: i64) =
+  let s = twice step (start n)
+  in (map2 (+) s.xs (iota n), map2 (\y i -> y + i + 1) s.ys (iota n))
