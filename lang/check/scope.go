@@ -107,7 +107,9 @@ func (s *scoper) exp(e types.Exp) {
 		return
 	case *types.LetFun:
 		s.def(x.Def)
+		s.add(x.Def.Sym) // a size may call it
 		s.exp(x.Body)
+		delete(s.known, x.Def.Sym)
 		s.sizes(x.Exts)
 		return
 	case *types.If:
