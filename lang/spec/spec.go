@@ -86,9 +86,10 @@ func blocks(program string) []block {
 		switch {
 		case !comment:
 			end()
-		case cases:
+		case cases && strings.TrimSpace(text) != "==":
 			b.WriteString(text + "\n")
-		case strings.TrimSpace(text) == "==":
+		case strings.TrimSpace(text) == "==": // also ends the block before it
+			end()
 			out = append(out, block{line: i + 2})
 			cases = true
 		}
