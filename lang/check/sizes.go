@@ -92,12 +92,28 @@ func (c *checker) funcType(params []types.Param, ret types.Type, exts []*types.S
 	return t, ret, exts
 }
 
+// maxSizeSyms bounds the symbols of a size that replaces names bound by let, since chains of lets would double it at
+// every link; a larger one is unknown.
+const maxSizeSyms = 4096
+
+// substitutable tells whether the sizes of t stay small when n takes the place of sym.
+func substitutable(t types.Type, sym *types.Symbol, n types.Size) bool {
+	uses, syms := 0, 1
+	types.TypeSyms(t, func(s *types.Symbol) {
+		if s == sym {
+			uses++
+		}
+	})
+	types.SizeSyms(n, func(*types.Symbol) { syms++ })
+	return uses*syms <= maxSizeSyms
+}
+
 // closeLet finishes a let: sizes of the body that mention what the let binds become the bound value's
 // size, or unknown.
 func (c *checker) closeLet(l *types.Let) types.Exp {
 	t := l.Body.Type()
 	if v, ok := l.Pat.(*types.PatVar); ok && types.SamePrim(v.Sym.Scheme.Type, primI64) && mentionsSym(t, v.Sym) {
-		if n, ok := c.sizeOf(l.Rhs); ok {
+		if n, ok := c.sizeOf(l.Rhs); ok && substitutable(t, v.Sym, n) {
 			var s types.Subst
 			s.BindSize(types.SizeOfSymbol(v.Sym), n)
 			t = s.Type(t)

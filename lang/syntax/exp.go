@@ -224,7 +224,7 @@ func (p parser) steps(out []Step) []Step {
 // field consumes the name or number of a field.
 func (p parser) field() string {
 	t := p.Peek()
-	if t.Type != tokName && t.Type != tokInt {
+	if t.Type != tokName && (t.Type != tokInt || strings.Trim(t.Value, "0123456789") != "") {
 		p.fails("the name of a field")
 	}
 	p.Next()
