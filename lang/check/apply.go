@@ -141,7 +141,10 @@ func (a *application) result(f *types.Func, s types.Subst) {
 		a.exts = append(a.exts, v)
 		s.BindSize(e, v)
 	}
-	a.t = s.Type(f.Result)
+	a.t = f.Result
+	if !s.Empty() {
+		a.t = a.c.mapSums(f.Result, s.Size)
+	}
 }
 
 // fit checks an argument against the type of its parameter.

@@ -40,7 +40,7 @@ func (c *checker) loop(sc *scope, x *syntax.LoopExp) types.Exp {
 		l.out.Sizes = append(l.out.Sizes, c.bindSize(b, n, x.Span))
 	}
 	it := l.out.Init.Type()
-	l.t = types.MapType(it, func(types.Type) types.Type { return nil }, func(s types.Size) types.Size {
+	l.t = c.mapSums(it, func(s types.Size) types.Size {
 		m := c.u.FreshSize()
 		l.dims = append(l.dims, loopDim{param: m, init: s})
 		return m
@@ -118,13 +118,14 @@ func (l *looper) form(sc *scope, b *binder) *scope {
 // unifyBody demands that the body has the parameters' type, but for sizes.
 func (l *looper) unifyBody(t types.Type) bool {
 	c := l.c
-	i := 0
-	want := types.MapType(l.t, func(types.Type) types.Type { return nil }, func(s types.Size) types.Size {
-		m := c.u.FreshSize()
-		if i < len(l.dims) && s == types.Size(l.dims[i].param) {
-			l.dims[i].body = m
-			i++
-			return m
+	left := len(l.dims)
+	want := c.mapSums(l.t, func(s types.Size) types.Size {
+		for i := range l.dims {
+			if d := &l.dims[i]; s == types.Size(d.param) {
+				d.body = c.u.FreshSize()
+				left--
+				return d.body
+			}
 		}
 		return s
 	})
@@ -133,7 +134,7 @@ func (l *looper) unifyBody(t types.Type) bool {
 			note: "the loop starts with a value of type " + types.Print(l.out.Init.Type()), at: l.out.Init.Span()})
 		return false
 	}
-	return i == len(l.dims)
+	return left == 0
 }
 
 // explicit gives the declared size parameters their initial values and checks the sizes that mention
@@ -255,5 +256,5 @@ func (l *looper) result() {
 		l.out.Exts = append(l.out.Exts, v)
 		s.BindSize(n, v)
 	}
-	l.out.T = s.Type(l.t)
+	l.out.T = l.c.mapSums(l.t, s.Size)
 }

@@ -34,6 +34,9 @@ func (u *Unifier) bind(m *Meta, t Type) *Mismatch {
 		}
 	}
 	m.Bound = t
+	if sum, ok := t.(*Sum); ok && len(m.Alike) > 0 { // the payloads become equal, but a loop knows its sizes by identity
+		m.Bound = Like(sum, m)
+	}
 	if e := u.demands(m, t); e != nil {
 		return e
 	}
