@@ -1,13 +1,17 @@
 package opt_test
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
 	"time"
 
 	"raido/lang/core"
+	"raido/lang/eval"
 	"raido/lang/opt"
+	"raido/lang/prim"
+	"raido/lang/value"
 )
 
 // Passes take time linear in the depth of nested branches and of chains of calls. Four times the depth may take
@@ -44,6 +48,35 @@ func spent(t *testing.T, pass func(*core.Prog) *core.Prog, text string) time.Dur
 		best = min(best, time.Since(start))
 	}
 	return best
+}
+
+// TestDoublingCalls: functions that each call the one before twice stay functions, and mean the same.
+func TestDoublingCalls(t *testing.T) {
+	text := "fun f0 (x: i64) : (r: i64) =\n  let (y: i64) = mul.i64 x 3\n  in (y)\n"
+	for i := 1; i <= 18; i++ {
+		text += fmt.Sprintf("fun f%d (x: i64) : (r: i64) =\n  let (y: i64) = call f%d (x)\n  let (z: i64) = call f%d (y)\n  in (z)\n", i, i-1, i-1)
+	}
+	text += "fun main (x: i64) : (r: i64) =\n  let (y: i64) = call f18 (x)\n  in (y)\n"
+	p, err := core.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	q := opt.Inline(p)
+	if err := core.Verify(q); err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(core.Print(q), "\n"); n > 5000 {
+		t.Errorf("%d lines", n)
+	}
+	one := []value.Value{value.Scalar{Scalar: prim.Int(prim.I64, 1)}}
+	want, err := eval.Run(context.Background(), p, one)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := eval.Run(context.Background(), q, one)
+	if err != nil || !value.Equal(got[0], want[0]) {
+		t.Errorf("%v, want %v (%v)", got, want, err)
+	}
 }
 
 // maps is a chain of maps, which would all fuse into one.
