@@ -14,6 +14,7 @@ import (
 	"raido/backend/seg"
 	"raido/lang/core"
 	"raido/lang/diag"
+	"raido/lang/opt"
 	"raido/lang/prim"
 	"raido/lang/value"
 )
@@ -256,7 +257,7 @@ func (e *openCL) Compile(ctx context.Context, p *core.Prog) (Program, error) {
 }
 
 func (e *openCL) compile(ctx context.Context, p *core.Prog) (*clProgram, error) {
-	if err := notRecursive(p); err != nil {
+	if err := inlinable(p); err != nil {
 		return nil, err
 	}
 	out := &clProgram{engine: e, core: p}
@@ -284,8 +285,16 @@ func (e *openCL) compile(ctx context.Context, p *core.Prog) (*clProgram, error) 
 	return out, nil
 }
 
-// notRecursive refuses programs with recursive functions: kernels have no stack.
-func notRecursive(p *core.Prog) error {
+// maxInlined bounds the statements of a program for a device.
+const maxInlined = 200_000
+
+// inlinable refuses programs with recursive functions, since kernels have no stack, and those that would be huge
+// without functions.
+func inlinable(p *core.Prog) error {
+	if opt.InlinedSize(p) > maxInlined {
+		return &diag.Diag{Class: diag.Unsupported, Code: codeTooLarge,
+			Msg: "the program has too many calls of large functions to be one of kernels, which have no calls"}
+	}
 	recursive := core.Cycles(p)
 	for _, f := range p.Funs {
 		if recursive[f] > 0 {

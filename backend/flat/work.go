@@ -28,7 +28,11 @@ type grain struct {
 	peak   int64
 	inside int                // nesting of parallel nodes
 	active map[*core.Fun]bool // being measured
+	seen   int                // statements looked at
 }
+
+// maxSeen bounds the statements that are looked at: functions may call each other in ever so many ways.
+const maxSeen = 1_000_000
 
 func (g *grain) value(a core.Atom) (int64, bool) {
 	if n, ok := intConst(a); ok {
@@ -58,6 +62,9 @@ func (g *grain) times(n core.Atom, cost int64) int64 {
 func (g *grain) body(b core.Body) int64 {
 	total := int64(0)
 	for _, s := range b.Stms {
+		if g.seen++; g.seen > maxSeen {
+			return huge
+		}
 		total = min(total+g.stm(s), huge)
 	}
 	return total

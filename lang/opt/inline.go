@@ -58,6 +58,16 @@ func staying(p *core.Prog) map[*core.Fun]bool {
 	return stays
 }
 
+// InlinedSize is the number of statements that the entry point would have if all calls but those of recursive
+// functions were inlined.
+func InlinedSize(p *core.Prog) int {
+	stays := map[*core.Fun]bool{}
+	for f, cycle := range core.Cycles(p) {
+		stays[f] = cycle > 0
+	}
+	return inlinedSizes(p, stays, nil)[p.Entry()]
+}
+
 // inlinedSizes counts the statements of each function once calls of those that do not stay are inlined. Those that
 // stay says yes to are added, if it is not nil.
 func inlinedSizes(p *core.Prog, stays map[*core.Fun]bool, stay func(f *core.Fun, size int) bool) map[*core.Fun]int {
