@@ -31,9 +31,13 @@ func Lambda(l *core.Lambda, vec core.Atom) *core.Lambda { return lambda(l, vec, 
 // GeneralLambda is Lambda without the special cases of rules; tests compare the two.
 func GeneralLambda(l *core.Lambda, vec core.Atom) *core.Lambda { return lambda(l, vec, true) }
 
-func lambda(l *core.Lambda, vec core.Atom, general bool) *core.Lambda {
-	r := &rev{facts: newFacts(), fresh: map[*core.Var]bool{},
+func newRev(general bool) *rev {
+	return &rev{facts: newFacts(), fresh: map[*core.Var]bool{},
 		accBars: map[*core.Cert]*core.Var{}, known: map[*core.Var]*core.Var{}, general: general}
+}
+
+func lambda(l *core.Lambda, vec core.Atom, general bool) *core.Lambda {
+	r := newRev(general)
 	l = core.Rename(l)
 	l.Body = core.Primal(l.Body, core.CustomJVP) // tangents given by the user are not used
 	for _, p := range l.Params {
