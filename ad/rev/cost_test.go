@@ -26,6 +26,12 @@ var costCases = []struct {
 	{"scan", `fun main (n: i64) (xs: [n]f64) : (r: [n]f64) =
   let (r: [n]f64) = scan n (xs) (1.0) ` + mulOp + `
   in (r)`, 22, vector},
+	{"scanRecurrence", scanNamed("recurrence").text(), 16, scanArgs("recurrence")},
+	{"scanMatrix", scanNamed("matrix2").text(), 9, scanArgs("matrix2")},
+	{"scanLinear", scanNamed("linear2").text(), 9, scanArgs("linear2")},
+	{"scanUnequal", scanNamed("unequal").text(), 11, scanArgs("unequal")},
+	{"scanZeroQuad", scanNamed("zeroQuad").text(), 11, scanArgs("zeroQuad")},
+	{"scanSums", scanNamed("sums").text(), 11, scanArgs("sums")},
 	{"gather", `fun main (n: i64) (xs: [n]f64) : (r: [n]f64) =
   let (is: [n]i64) = iota.i64 n 0 1
   let (r: [n]f64) = map n (is) (\(i: i64) : (f64) -> let (x: f64) = xs[i] let (y: f64) = mul.f64 x x in (y))

@@ -62,6 +62,17 @@ var exactCases = []struct {
   in (r)`,
 		[]value.Value{i64(2), f64s(math.Inf(1), 2), f64s(0, 1)},
 		[]value.Value{i64(0), f64s(2, math.Inf(1))}},
+	{"scanFailsAfterTheEnd", `fun main (n: i64) (ks: [n]i64) (xs: [n]i64) : (k: [n]i64) (r: [n]i64) =
+  let (k: [n]i64) (r: [n]i64) = scan n (ks, xs) (0, 1) (\(k1: i64) (x1: i64) (k2: i64) (x2: i64) : (i64, i64) ->
+    let (k: i64) = add.i64 k1 k2
+    let (d: i64) = sub.i64 4 k
+    let (q: i64) = div.i64 12 d
+    let (p: i64) = mul.i64 x1 x2
+    let (x: i64) = mul.i64 p q
+    in (k, x))
+  in (k, r)`, // 1 + 3 would be divided by 4 - 4
+		[]value.Value{i64(2), i64s(1, 1), i64s(2, 3), i64s(0, 0), i64s(0, 1)},
+		[]value.Value{i64(0), i64s(108, 72), i64s(72, 48)}},
 	{"histTies", `fun main (n: i64) (m: i64) (xs: [n]f64) (is: [m]i64) (vs: [m]f64) : (r: [n]f64) =
   let (c: [n]f64) = copy xs
   let (r: [n]f64) = hist m (c) (is) (vs) (-f64.inf) ` + maxOp + `

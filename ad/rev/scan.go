@@ -55,12 +55,14 @@ func (r *rev) scanVectorised(st core.Stm, e *core.Scan) {
 // scanGeneral: any associative operator on scalars of one type. [Bruun22, 7.1; free variables: ours]
 //
 //	primal   ys = scan ⊙ ne as
-//	return   cs = map (\i -> if i == n-1 then 0 else ∂(y ⊙ a)/∂y at y = ys[i], a = as[i+1]) (iota n)
+//	return   ls = ne : init ys
+//	         cs = rotate 1 (map3 (\i l a -> if i == 0 then 0 else ∂(l ⊙ a)/∂l) (iota n) ls as)
 //	         (rs̅, _) = scan (\(d1, c1) (d2, c2) -> (d2 + c2 · d1, c2 × c1)) (0, I) (reverse ys̅) (reverse cs)
-//	         as̅ += map3 (\l a r̅ -> vjp (\a -> l ⊙ a) a r̅) (ne : init ys) as (reverse rs̅)
+//	         as̅ += map3 (\l a r̅ -> vjp (\a -> l ⊙ a) a r̅) ls as (reverse rs̅)
 //
-// where elements are vectors of the active components and cs are matrices. Other operators run as a loop
-// [ours]: such a scan is sequential in the derivative.
+// where elements are vectors of the active components and cs are matrices. The paper takes the Jacobians at
+// ys[i] and as[i+1]; the first of ours is not used, but its application ne ⊙ as[0] cannot fail. Other operators
+// run as a loop [ours]: such a scan is sequential in the derivative.
 func (r *rev) scanGeneral(st core.Stm, e *core.Scan) {
 	on := r.activeOf(st.Pat)
 	for _, i := range on {
@@ -73,8 +75,9 @@ func (r *rev) scanGeneral(st core.Stm, e *core.Scan) {
 	r.push(st, func() {
 		if bars, any := r.adjs(st.Pat); any {
 			rs := make([]core.Atom, len(bars))
-			r.scanBars(st, e.W, dense(on), r.scanJacobians(st, e, on), bars, rs)
-			r.contributeScan(st, e, rs)
+			ls := shifted(r.b(), e.W, st.Pat, e.Ne)
+			r.scanBars(st, e.W, dense(on), r.scanJacobians(st, e, ls, on), bars, rs)
+			r.contributeOperator(e.W, e.Fn, ls, e.Arrs, rs)
 		}
 	})
 }
@@ -90,32 +93,15 @@ func (r *rev) activeOf(vs []*core.Var) []int {
 	return on
 }
 
-// contributeScan contributes to as and to free variables of the operator what rs̅ give.
-func (r *rev) contributeScan(st core.Stm, e *core.Scan, rs []core.Atom) {
-	ls := shifted(r.b(), e.W, st.Pat, e.Ne)
-	r.contributeOperator(e.W, e.Fn, ls, e.Arrs, rs)
-}
-
-// nextOf are the operands of the applications y ⊙ a that follow each y: ys and then as, one place to the left.
-func nextOf(b *core.Builder, ys, as []*core.Var) []*core.Var {
-	next := slices.Clone(ys)
-	for _, a := range as {
-		next = append(next, b.Let(a.Name, &core.Rotate{By: one64, Arr: a}))
-	}
-	return next
-}
-
-// scanJacobians gives cs: element [q][p] is the derivative of component on[q] of y ⊙ a by component on[p] of y.
-func (r *rev) scanJacobians(st core.Stm, e *core.Scan, on []int) [][]core.Atom {
+// scanJacobians gives cs: element [q][p] is the derivative of component on[q] of l ⊙ a by component on[p] of l.
+func (r *rev) scanJacobians(st core.Stm, e *core.Scan, ls []*core.Var, on []int) [][]core.Atom {
 	b, k := r.b(), len(st.Pat)
-	next := nextOf(b, st.Pat, e.Arrs)
 	active := make([]bool, 2*k)
 	for _, p := range on {
 		active[p] = true
 	}
 	is := b.Let("is", &core.Iota{N: e.W, Start: core.IntC(0), Step: one64, T: prim.I64})
-	last := minus(b, e.W, one64)
-	step := &core.Map{W: e.W, Arrs: next, Fn: r.constFree(e.Fn)}
+	step := &core.Map{W: e.W, Arrs: slices.Concat(ls, e.Arrs), Fn: r.constFree(e.Fn)}
 	out := make([][]core.Atom, len(on))
 	for q, c := range on {
 		t := st.Pat[c].Type.Elem
@@ -128,9 +114,10 @@ func (r *rev) scanJacobians(st core.Stm, e *core.Scan, on []int) [][]core.Atom {
 				continue
 			}
 			ins := []*core.Var{is, row[p].(*core.Var)}
-			out[q] = append(out[q], b.Map(e.W, ins, func(b *core.Builder, x []*core.Var) []core.Atom {
-				return []core.Atom{choose(b, b.Prim("eq", prim.I64, x[0], last), core.Zero(t), x[1])}
-			})[0])
+			js := b.Map(e.W, ins, func(b *core.Builder, x []*core.Var) []core.Atom {
+				return []core.Atom{choose(b, b.Prim("eq", prim.I64, x[0], core.IntC(0)), core.Zero(t), x[1])}
+			})
+			out[q] = append(out[q], b.Let("c", &core.Rotate{By: one64, Arr: js[0]}))
 		}
 	}
 	return out

@@ -45,11 +45,12 @@ func (r *rev) scanPatterns(st core.Stm, e *core.Scan) {
 			return
 		}
 		rs := make([]core.Atom, len(bars))
-		cs := jac.scanned(r.b(), st, e, families)
+		ls := shifted(r.b(), e.W, st.Pat, e.Ne)
+		cs := jac.scanned(r.b(), e, ls, families)
 		for i, f := range families {
 			r.scanBars(st, e.W, f.of(on), cs[i], bars, rs)
 		}
-		r.contributeScan(st, e, rs)
+		r.contributeOperator(e.W, e.Fn, ls, e.Arrs, rs)
 	})
 }
 
@@ -66,9 +67,9 @@ func (f *family) of(on []int) *family {
 	return g
 }
 
-// scanned computes the entries of the families' Jacobians that are scanned, at y = ys[i], a = as[i+1]; those
-// of the last y are zero, and not computed, since that application may fail.
-func (j *jacobian) scanned(b *core.Builder, st core.Stm, e *core.Scan, families []*family) [][][]core.Atom {
+// scanned computes the entries of the families' Jacobians that are scanned. Those of the first application are not
+// used; they are zero, since others could be infinite.
+func (j *jacobian) scanned(b *core.Builder, e *core.Scan, ls []*core.Var, families []*family) [][][]core.Atom {
 	var want, zeros []core.Atom
 	cs := make([][][]core.Atom, len(families))
 	for i, f := range families {
@@ -85,11 +86,10 @@ func (j *jacobian) scanned(b *core.Builder, st core.Stm, e *core.Scan, families 
 		return cs
 	}
 	is := b.Let("is", &core.Iota{N: e.W, Start: core.IntC(0), Step: one64, T: prim.I64})
-	last := minus(b, e.W, one64)
 	fn := &core.Lambda{Params: j.fn.Params, Ret: core.AtomTypes(want), Body: live(core.Body{Stms: j.fn.Body.Stms, Result: want})}
-	ins := append([]*core.Var{is}, nextOf(b, st.Pat, e.Arrs)...)
+	ins := slices.Concat([]*core.Var{is}, ls, e.Arrs)
 	node := &core.Map{W: e.W, Arrs: ins, Fn: b.Lambda(core.ElemTypes(ins), nil, func(b *core.Builder, x []*core.Var) []core.Atom {
-		return core.Atoms(b.If(b.Prim("eq", prim.I64, x[0], last), fn.Ret,
+		return core.Atoms(b.If(b.Prim("eq", prim.I64, x[0], core.IntC(0)), fn.Ret,
 			func(*core.Builder) []core.Atom { return zeros },
 			func(b *core.Builder) []core.Atom { return b.Inline(fn, core.Atoms(x[1:])...) }))
 	})}
@@ -97,7 +97,7 @@ func (j *jacobian) scanned(b *core.Builder, st core.Stm, e *core.Scan, families 
 	arrs := b.Bind("c", node)
 	for i, f := range families {
 		f.entries(func(q, p int) {
-			cs[i][q][p], arrs = arrs[0], arrs[1:]
+			cs[i][q][p], arrs = b.Let("c", &core.Rotate{By: one64, Arr: arrs[0]}), arrs[1:]
 		})
 	}
 	return cs
