@@ -267,7 +267,7 @@ var smoothCases = []smoothCase{
 }
 
 func TestSmoothCases(t *testing.T) {
-	for _, c := range slices.Concat(smoothCases, soacCases) {
+	for _, c := range slices.Concat(smoothCases, soacCases, histCases) {
 		t.Run(c.name, func(t *testing.T) {
 			p := parse(t, c.text)
 			checkDiff(t, p, c.args, 1e-4)
@@ -278,9 +278,7 @@ func TestSmoothCases(t *testing.T) {
 			for _, y := range run(t, p, c.args) {
 				in = append(in, like(y, func() float64 { k = 3.7 * k * (1 - k); return k }))
 			}
-			if c.name != "reduceMulZero" && c.name != "reduceMulZeros" && c.name != "reduceVectorisedMul" && c.name != "histMul" {
-				checkDiff(t, q, in, 1e-3)
-			}
+			checkDiff(t, q, in, 1e-3)
 		})
 	}
 }

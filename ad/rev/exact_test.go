@@ -57,6 +57,32 @@ var exactCases = []struct {
   in (r)`,
 		[]value.Value{i64(3), f64s(2, 0, 4), f64(3)},
 		[]value.Value{i64(0), f64s(0, 24, 0)}},
+	{"productOutOfRange", `fun main (n: i64) (xs: [n]f64) : (r: f64) =
+  let (r: f64) = reduce n (xs) (1.0) ` + mulOp + `
+  in (r)`,
+		[]value.Value{i64(4), f64s(0x1p-700, 0x1p-700, 0x1p600, 0x1p700), f64(3)},
+		[]value.Value{i64(0), f64s(3*0x1p600, 3*0x1p600, 3*0x1p-700, 3*0x1p-800)}},
+	{"productOverflows", `fun main (n: i64) (xs: [n]f64) : (r: f64) =
+  let (r: f64) = reduce n (xs) (1.0) ` + mulOp + `
+  in (r)`,
+		[]value.Value{i64(3), f64s(0x1p1000, -0x1p-1030, 0x1p500), f64(1)},
+		[]value.Value{i64(0), f64s(-0x1p-530, math.Inf(1), -0x1p-30)}},
+	{"productUnderflowsBesideZero", `fun main (n: i64) (xs: [n]f64) : (r: f64) =
+  let (r: f64) = reduce n (xs) (1.0) ` + mulOp + `
+  in (r)`,
+		[]value.Value{i64(4), f64s(0x1p700, 0x1p700, 0, 0x1p-1000), f64(1)},
+		[]value.Value{i64(0), f64s(0, 0, 0x1p400, 0)}},
+	{"productOfInfinity", `fun main (n: i64) (xs: [n]f64) : (r: f64) =
+  let (r: f64) = reduce n (xs) (1.0) ` + mulOp + `
+  in (r)`,
+		[]value.Value{i64(3), f64s(2, math.Inf(-1), 4), f64(1)},
+		[]value.Value{i64(0), f64s(negInf, 8, negInf)}},
+	{"histProductOutOfRange", `fun main (n: i64) (m: i64) (xs: [n]f64) (is: [m]i64) (vs: [m]f64) : (r: [n]f64) =
+  let (c: [n]f64) = copy xs
+  let (r: [n]f64) = hist m (c) (is) (vs) (1.0) ` + mulOp + `
+  in (r)`,
+		[]value.Value{i64(3), i64(5), f64s(0x1p600, 2, 0), i64s(0, 0, 1, -1, 0), f64s(0x1p-700, 0x1p-700, 3, 4, 0x1p700), f64s(1, 1, 1)},
+		[]value.Value{i64(0), i64(0), f64s(0x1p-700, 3, 1), i64s(0, 0, 0, 0, 0), f64s(0x1p600, 0x1p600, 2, 0, 0x1p-800)}},
 	{"scanFromInfinity", `fun main (n: i64) (xs: [n]f64) : (r: [n]f64) =
   let (r: [n]f64) = scan n (xs) (1.0) ` + mulOp + `
   in (r)`,
@@ -121,7 +147,7 @@ func TestExact(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			p := parse(t, c.text)
 			programs := map[string]*core.Prog{"special": vjp(t, p)}
-			if !strings.HasPrefix(c.name, "maximum") { // without elements, or with the neutral one, the general rule cannot know
+			if !strings.HasPrefix(c.name, "maximum") && !strings.Contains(strings.ToLower(c.name), "product") { // without elements, or with the neutral one, the general rule cannot know
 				programs["general"] = vjpGeneral(t, p)
 			}
 			for kind, q := range programs {

@@ -9,9 +9,11 @@ import (
 
 func histCases() []ruleCase[*core.Hist] {
 	return []ruleCase[*core.Hist]{
+		{"split", func(e *core.Hist) bool { return splits(e.Fn) }, (*rev).histSplit},
 		{"add", func(e *core.Hist) bool { return isVecOp(e.Fn, "add") }, (*rev).histAdd},
 		{"mul", func(e *core.Hist) bool { return isOp(e.Fn, "mul") && elemType(e.Fn).IsFloat() }, (*rev).histMul},
 		{"minmax", func(e *core.Hist) bool { return isOp(e.Fn, "min") || isOp(e.Fn, "max") }, (*rev).histMinMax},
+		{"vectorised", func(e *core.Hist) bool { return isVectorised(e.Fn) && isSpecial(e.Fn) }, (*rev).histVectorised},
 		{"general", func(*core.Hist) bool { return true }, (*rev).histGeneral},
 	}
 }
@@ -36,61 +38,73 @@ func (r *rev) histAdd(st core.Stm, e *core.Hist) {
 // histMul: products of floats by index. [Bruun22, 6.3]
 //
 //	primal   ys = reduce_by_index dst (*) 1 is vs
-//	return   ps = reduce_by_index 1s (*) 1 is (vs, with 1 for 0);  zs = the number of zeros, likewise
-//	         dst̅ += map3 (\p z y̅ -> if z == 0 then p * y̅ else 0) ps zs ys̅
-//	         qs = map3 (\p d y̅ -> p * d * y̅) ps dst ys̅
-//	         vs̅ += map2 (\i v -> if zs[i] == 0 then qs[i] / v
-//	                               else if zs[i] == 1 && v == 0 then qs[i] else 0) is vs
+//	return   (zs, ps, ss) = the number of zeros, the product of the others, the sum of the zeros of each bucket,
+//	                        its destination among its factors
+//	         dst̅ += map5 (\z p s d y̅ -> y̅ * others (z, p, s) d) zs ps ss dst ys̅        see product.go
+//	         vs̅ += map2 (\i v -> ys̅[i] * others (zs[i], ps[i], ss[i]) v, or 0 outside) is vs
 //
-// The paper computes ps and zs in the forward sweep, and the primal from them. Here the primal keeps its bits.
+// The paper computes zs and ps in the forward sweep, and the primal from them. Here the primal keeps its bits.
 // Integers take the general rule, since division does not undo products that wrap around.
 func (r *rev) histMul(st core.Stm, e *core.Hist) {
 	t := elemType(e.Fn)
-	zero, one := core.Zero(t), core.One(t)
 	dst, vs := e.Dest[0], e.Vals[0]
 	r.simple(st, func(yBar core.Atom) {
 		b, bar := r.b(), yBar.(*core.Var)
-		parts := b.Map(e.W, e.Vals, func(b *core.Builder, v []*core.Var) []core.Atom {
-			isZero := b.Prim("eq", t, v[0], zero)
-			return []core.Atom{choose(b, isZero, one, v[0]), b.Prim("to_i64", prim.Bool, isZero)}
-		})
-		ps := histFrom(b, e, one, core.Rename(e.Fn), parts[0])
-		zs := histFrom(b, e, core.IntC(0), core.BinOp("add", prim.I64), parts[1])
 		dims := dst.Type.Dims
-		bars := mapAll(b, dims, []*core.Var{ps, zs, dst, bar}, func(b *core.Builder, x []*core.Var) []core.Atom {
-			scaled := b.Prim("mul", t, x[0], x[3])
-			none := b.Prim("eq", prim.I64, x[1], core.IntC(0))
-			return []core.Atom{choose(b, none, scaled, zero), b.Prim("mul", t, scaled, x[2])}
+		known := histFactors(b, e)
+		known = append(known, histScaled(b, e, known[1])...)
+		bars := mapAll(b, dims, append([]*core.Var{dst, bar}, known...), func(b *core.Builder, x []*core.Var) []core.Atom {
+			f := factors{t, x[2], x[3], x[4], x[5], x[6]}
+			return []core.Atom{b.Prim("mul", t, f.others(b, x[0]), x[1])}
 		})
 		ins := append(append([]*core.Var{}, e.Idx...), vs)
 		vsBar := b.Map(e.W, ins, func(b *core.Builder, x []*core.Var) []core.Atom {
 			is, v := core.Atoms(x[:len(e.Idx)]), x[len(e.Idx)]
-			return core.Atoms(b.If(inRange(b, dims, is), []core.Type{core.Prim(t)},
-				func(b *core.Builder) []core.Atom {
-					return othersBar(b, t, b.Index(zs, is...), b.Index(bars[1], is...), v)
+			return []core.Atom{either(b, t, inRange(b, dims, is),
+				func(b *core.Builder) core.Atom {
+					at := func(k int) core.Atom { return b.Index(known[k], is...) }
+					f := factors{t, at(0), at(1), at(2), at(3), at(4)}
+					return b.Prim("mul", t, f.others(b, v), b.Index(bar, is...))
 				},
-				func(*core.Builder) []core.Atom { return []core.Atom{zero} }))
+				func(*core.Builder) core.Atom { return core.Zero(t) })}
 		})
 		r.contribute(vs, r.made(vsBar[0]))
 		r.contribute(dst, r.made(bars[0]))
 	})
 }
 
-// othersBar is q times the product of the others, without v, of a bucket: q has the product of those that are
-// not zero, zs is the number of zeros.
-func othersBar(b *core.Builder, t prim.Type, zs, q, v core.Atom) []core.Atom {
-	single := b.Prim("eq", prim.I64, zs, core.IntC(1))
-	only := b.Prim("and", prim.Bool, single, b.Prim("eq", t, v, core.Zero(t)))
-	rest := choose(b, only, q, core.Zero(t))
-	return core.Atoms(b.If(b.Prim("eq", prim.I64, zs, core.IntC(0)), []core.Type{core.Prim(t)},
-		func(b *core.Builder) []core.Atom { return []core.Atom{b.Prim("div", t, q, v)} },
-		func(*core.Builder) []core.Atom { return []core.Atom{rest} }))
+// histFactors are zs, p and z of each bucket of products.
+func histFactors(b *core.Builder, e *core.Hist) []*core.Var {
+	t := elemType(e.Fn)
+	split := func(b *core.Builder, a []*core.Var) []core.Atom { return splitFactor(b, t, a[0]) }
+	vals := b.Map(e.W, e.Vals, split)
+	dest := mapAll(b, e.Dest[0].Type.Dims, e.Dest, split)
+	ops := []*core.Lambda{core.BinOp("add", prim.I64), core.BinOp("mul", t), core.BinOp("add", t)}
+	ne := []core.Atom{core.IntC(0), core.One(t), core.Zero(t)}
+	var out []*core.Var
+	for k, op := range ops {
+		out = append(out, b.Let("hist", &core.Hist{W: e.W, Dest: dest[k : k+1], Idx: e.Idx, Vals: vals[k : k+1], Fn: op, Ne: ne[k : k+1]}))
+	}
+	return out
 }
 
-// histFrom is the histogram of vals with the indices of e, into ne everywhere.
-func histFrom(b *core.Builder, e *core.Hist, ne core.Atom, op *core.Lambda, vals *core.Var) *core.Var {
-	dest := b.Replicate(ne, e.Dest[0].Type.Dims...).(*core.Var)
-	return b.Let("hist", &core.Hist{W: e.W, Dest: []*core.Var{dest}, Idx: e.Idx, Vals: []*core.Var{vals}, Fn: op, Ne: []core.Atom{ne}})
+// histScaled are the products ps as scaled numbers, which are not needed if all are normal.
+func histScaled(b *core.Builder, e *core.Hist, ps *core.Var) []*core.Var {
+	t, dims := elemType(e.Fn), e.Dest[0].Type.Dims
+	n := product(b, dims)
+	flat := b.Let("ps", &core.Reshape{Dims: []core.Atom{n}, Arr: ps})
+	good := b.Map(n, []*core.Var{flat}, func(b *core.Builder, p []*core.Var) []core.Atom { return []core.Atom{isNormal(b, t, p[0])} })
+	all := b.Bind("good", &core.Reduce{W: n, Fn: core.BinOp("and", prim.Bool), Ne: []core.Atom{core.One(prim.Bool)}, Arrs: good, Comm: true})[0]
+	ts := []core.Type{core.Type{Elem: t, Dims: dims}, core.Type{Elem: prim.I64, Dims: dims}}
+	return b.If(all, ts,
+		func(b *core.Builder) []core.Atom {
+			return []core.Atom{b.Replicate(core.One(t), dims...), b.Replicate(core.IntC(0), dims...)}
+		},
+		func(b *core.Builder) []core.Atom {
+			factor := func(b *core.Builder, a []*core.Var) []core.Atom { return scaledFactor(b, t, a[0]) }
+			vals, dest := b.Map(e.W, e.Vals, factor), mapAll(b, dims, e.Dest, factor)
+			return core.Atoms(b.Bind("p", &core.Hist{W: e.W, Dest: dest, Idx: e.Idx, Vals: vals, Fn: scaledMul(t), Ne: scaledOne(t)}))
+		})
 }
 
 // mapAll maps f over the elements of arrays with all of dims.
@@ -160,45 +174,52 @@ func firstOp(op string, t prim.Type) *core.Lambda {
 	})
 }
 
-// histGeneral: any operator, as a sequential loop in the place of the primal. [ours]
-//
-//	loop ds = dst for j < n do
-//	  if is[j] is inside then ds with [is[j]] = ds[is[j]] ⊙ vs[j] else ds
-//
-// Work O(n), but sequential; [Bruun22, 6.1] sorts by index to stay parallel.
-func (r *rev) histGeneral(st core.Stm, e *core.Hist) {
-	b := &core.Builder{Src: st.Src}
-	loop := &core.Loop{I: core.NewVar("j", core.I64), Bound: e.W, Init: core.Atoms(e.Dest)}
-	for _, d := range e.Dest {
-		loop.Params = append(loop.Params, core.NewVar(d.Name, d.Type))
+// isSpecial tells whether the operator that a vectorised one maps, at any depth, has a rule of its own.
+func isSpecial(l *core.Lambda) bool {
+	for isVectorised(l) {
+		l = vecInner(l)
 	}
-	loop.Body = b.Sub(func(b *core.Builder) []core.Atom {
-		var at []core.Atom
-		for _, is := range e.Idx {
-			at = append(at, b.Index(is, loop.I))
-		}
-		inside := inRange(b, e.Dest[0].Type.Dims, at)
-		return core.Atoms(b.If(inside, core.VarTypes(loop.Params),
-			func(b *core.Builder) []core.Atom { return histStep(b, loop, e, at) },
-			func(*core.Builder) []core.Atom { return core.Atoms(loop.Params) }))
+	return splits(l) || isOp(l, "mul") && elemType(l).IsFloat() || isOp(l, "min") || isOp(l, "max")
+}
+
+// histVectorised: an operator on arrays that maps one on their elements. [Bruun22, 6.5]
+//
+//	reduce_by_index dst (map2 op) nes is vs
+//	  = transpose (map3 (\ne d v -> reduce_by_index d op ne is v) nes (transpose dst) (transpose vs))
+//
+// where transpose moves the dimension of the elements to the outside. An operator without a rule of its own takes
+// the general rule as it is, which sorts once for all elements.
+func (r *rev) histVectorised(st core.Stm, e *core.Hist) {
+	b := &core.Builder{Src: st.Src}
+	k, buckets := len(e.Dest), len(e.Idx)
+	var in []*core.Var
+	for _, a := range e.Ne {
+		in = append(in, a.(*core.Var))
+	}
+	for _, d := range e.Dest {
+		in = append(in, moveDim(b, d, buckets, 0))
+	}
+	for _, v := range e.Vals {
+		in = append(in, moveDim(b, v, 1, 0))
+	}
+	fn := b.Lambda(core.ElemTypes(in), nil, func(b *core.Builder, p []*core.Var) []core.Atom {
+		return core.Atoms(b.Bind("y", &core.Hist{W: e.W, Dest: p[k : 2*k], Idx: e.Idx, Vals: p[2*k:],
+			Fn: core.Rename(vecInner(e.Fn)), Ne: core.Atoms(p[:k])}))
 	})
-	b.Add(st.Pat, loop)
+	columns := b.Bind("ys", &core.Map{W: in[0].Type.Dims[0], Arrs: in, Fn: fn})
+	for i, c := range columns {
+		b.Add(st.Pat[i:i+1], &core.Use{Atom: moveDim(b, c, 0, buckets)})
+	}
 	r.instead(b.Stms)
 }
 
-func histStep(b *core.Builder, loop *core.Loop, e *core.Hist, at []core.Atom) []core.Atom {
-	var old, vals, out []core.Atom
-	for k, d := range loop.Params {
-		v := b.Index(d, at...)
-		if !v.Type.IsScalar() { // the element must live on while its place is written
-			v = b.Let(v.Name, &core.Copy{Arr: v})
+// moveDim moves a dimension to another place.
+func moveDim(b *core.Builder, a *core.Var, from, to int) *core.Var {
+	var perm []int
+	for i := range a.Type.Rank() {
+		if i != from {
+			perm = append(perm, i)
 		}
-		old = append(old, v)
-		vals = append(vals, b.Index(e.Vals[k], loop.I))
 	}
-	res := b.Inline(e.Fn, slices.Concat(old, vals)...)
-	for k, d := range loop.Params {
-		out = append(out, b.Let(d.Name, &core.Update{Arr: d, Idx: at, Val: res[k]}))
-	}
-	return out
+	return b.Let(a.Name, &core.Rearrange{Perm: slices.Insert(perm, to, from), Arr: a})
 }

@@ -7,6 +7,7 @@ import (
 
 func reduceCases() []ruleCase[*core.Reduce] {
 	return []ruleCase[*core.Reduce]{
+		{"split", func(e *core.Reduce) bool { return splits(e.Fn) }, (*rev).reduceSplit},
 		{"add", func(e *core.Reduce) bool { return isVecOp(e.Fn, "add") }, (*rev).reduceAdd},
 		{"mul", func(e *core.Reduce) bool { return isOp(e.Fn, "mul") && elemType(e.Fn).IsFloat() }, (*rev).reduceMul},
 		{"minmax", func(e *core.Reduce) bool { return isOp(e.Fn, "min") || isOp(e.Fn, "max") }, (*rev).reduceMinMax},
@@ -30,36 +31,32 @@ func (r *rev) reduceAdd(st core.Stm, e *core.Reduce) {
 // reduceMul: product of floats. [Bruun22, 4.2]
 //
 //	primal   y = reduce (*) 1 as
-//	return   (zs, p) = reduce (\(z1, p1) (z2, p2) -> (z1 + z2, p1 * p2)) (0, 1)
-//	                     (map (\a -> if a == 0 then (1, 1) else (0, a)) as)
-//	         as̅ += map (\a -> if zs == 0 then p / a * y̅ else if zs == 1 && a == 0 then p * y̅ else 0) as
+//	return   (zs, p, z) = reduce (\(z1, p1, s1) (z2, p2, s2) -> (z1 + z2, p1 * p2, s1 + s2)) (0, 1, 0)
+//	                        (map (\a -> if a == 0 then (1, 1, a) else (0, a, 0)) as)
+//	         as̅ += map (\a -> y̅ * others (zs, p, z) a) as          see product.go
 //
 // The paper counts the zeros in the forward sweep; as is needed in the return sweep anyhow. For integers
 // p / a is not the product of the others when p wraps around, so they take the general rule.
 func (r *rev) reduceMul(st core.Stm, e *core.Reduce) {
 	t := elemType(e.Fn)
-	zero, one := core.Zero(t), core.One(t)
 	r.simple(st, func(yBar core.Atom) {
 		b := r.b()
-		parts := b.Map(e.W, e.Arrs, func(b *core.Builder, a []*core.Var) []core.Atom {
-			isZero := b.Prim("eq", t, a[0], zero)
-			z := b.Prim("to_i64", prim.Bool, isZero)
-			return []core.Atom{z, choose(b, isZero, one, a[0])}
-		})
-		ts := []core.Type{core.I64, core.Prim(t)}
+		parts := b.Map(e.W, e.Arrs, func(b *core.Builder, a []*core.Var) []core.Atom { return splitFactor(b, t, a[0]) })
+		ts := []core.Type{core.I64, core.Prim(t), core.Prim(t)}
 		fn := b.Lambda(append(ts, ts...), ts, func(b *core.Builder, p []*core.Var) []core.Atom {
-			return []core.Atom{b.Prim("add", prim.I64, p[0], p[2]), b.Prim("mul", t, p[1], p[3])}
+			return []core.Atom{b.Prim("add", prim.I64, p[0], p[3]), b.Prim("mul", t, p[1], p[4]), b.Prim("add", t, p[2], p[5])}
 		})
-		total := b.Bind("p", &core.Reduce{W: e.W, Fn: fn, Ne: []core.Atom{core.IntC(0), one}, Arrs: parts, Comm: true})
-		scaled := b.Prim("mul", t, total[1], yBar)
-		none := b.Prim("eq", prim.I64, total[0], core.IntC(0))
-		single := b.Prim("eq", prim.I64, total[0], core.IntC(1))
+		ne := []core.Atom{core.IntC(0), core.One(t), core.Zero(t)}
+		all := b.Bind("p", &core.Reduce{W: e.W, Fn: fn, Ne: ne, Arrs: parts, Comm: true})
+		mx := b.If(isNormal(b, t, all[1]), scaledTypes(t),
+			func(*core.Builder) []core.Atom { return scaledOne(t) },
+			func(b *core.Builder) []core.Atom {
+				parts := b.Map(e.W, e.Arrs, func(b *core.Builder, a []*core.Var) []core.Atom { return scaledFactor(b, t, a[0]) })
+				return core.Atoms(b.Bind("p", &core.Reduce{W: e.W, Fn: scaledMul(t), Ne: scaledOne(t), Arrs: parts, Comm: true}))
+			})
+		f := factors{t, all[0], all[1], all[2], mx[0], mx[1]}
 		bar := b.Map(e.W, e.Arrs, func(b *core.Builder, a []*core.Var) []core.Atom {
-			only := b.Prim("and", prim.Bool, single, b.Prim("eq", t, a[0], zero))
-			rest := choose(b, only, scaled, zero)
-			return []core.Atom{b.If(none, []core.Type{core.Prim(t)},
-				func(b *core.Builder) []core.Atom { return []core.Atom{b.Prim("div", t, scaled, a[0])} },
-				func(*core.Builder) []core.Atom { return []core.Atom{rest} })[0]}
+			return []core.Atom{b.Prim("mul", t, f.others(b, a[0]), yBar)}
 		})
 		r.contribute(e.Arrs[0], r.made(bar[0]))
 	})

@@ -1,0 +1,114 @@
+package rev
+
+import (
+	"math"
+
+	"raido/lang/core"
+	"raido/lang/prim"
+)
+
+// Products of floats and their adjoints. [Bruun22, 4.2, 6.3; second order and ranges: ours]
+//
+// Of a product the rules know three numbers: zs, how many factors are zero; p, the product of the others; z, the sum of
+// those that are zero. With zs' and z' the same without the factor a, the product of all factors but a is
+//
+//	p' = if a == 0 then p else p / a
+//	if zs' == 0 then p' else if zs' == 1 then p' * z' else 0
+//
+// The value of p' * z' is zero, but not its derivative: so second derivatives are right at zeros too.
+//
+// p / a is wrong where p has left the range of numbers, though the product of the others need not. So where p is not a
+// normal number, it is computed again as m * 2**x, a scaled number.
+
+// factors are what is known of one product.
+type factors struct {
+	t        prim.Type
+	zs, p, z core.Atom
+	m, x     core.Atom // p as a scaled number, if it is not normal
+}
+
+// splitFactor gives what a factor adds to zs, p and z.
+func splitFactor(b *core.Builder, t prim.Type, a core.Atom) []core.Atom {
+	isZero := b.Prim("eq", t, a, core.Zero(t))
+	return []core.Atom{b.Prim("to_i64", prim.Bool, isZero), choose(b, isZero, core.One(t), a), choose(b, isZero, a, core.Zero(t))}
+}
+
+// others is the product of all factors but a.
+func (f factors) others(b *core.Builder, a core.Atom) core.Atom {
+	t, mine := f.t, splitFactor(b, f.t, a)
+	p := either(b, t, isNormal(b, t, f.p),
+		func(b *core.Builder) core.Atom { return b.Prim("div", t, f.p, mine[1]) },
+		func(b *core.Builder) core.Atom { return f.scaledOthers(b, mine[1]) })
+	zs := b.Prim("sub", prim.I64, f.zs, mine[0])
+	return either(b, t, b.Prim("eq", prim.I64, zs, core.IntC(0)),
+		func(*core.Builder) core.Atom { return p },
+		func(b *core.Builder) core.Atom {
+			single := b.Prim("and", prim.Bool, b.Prim("eq", prim.I64, zs, core.IntC(1)), isNormal(b, t, p))
+			return choose(b, single, b.Prim("mul", t, p, b.Prim("sub", t, f.z, mine[2])), core.Zero(t))
+		})
+}
+
+// scaledOthers is m * 2**x / a.
+func (f factors) scaledOthers(b *core.Builder, a core.Atom) core.Atom {
+	s := scaled(b, f.t, a)
+	x := b.Prim("sub", prim.I64, f.x, s[1])
+	return scale(b, f.t, b.Prim("div", f.t, f.m, s[0]), x)
+}
+
+// either is if c then x else y for scalars of type t.
+func either(b *core.Builder, t prim.Type, c core.Atom, x, y func(b *core.Builder) core.Atom) core.Atom {
+	return b.If(c, []core.Type{core.Prim(t)},
+		func(b *core.Builder) []core.Atom { return []core.Atom{x(b)} },
+		func(b *core.Builder) []core.Atom { return []core.Atom{y(b)} })[0]
+}
+
+// isNormal tells whether p is neither zero nor subnormal, infinite or nan.
+func isNormal(b *core.Builder, t prim.Type, p core.Atom) core.Atom {
+	smallest := map[prim.Type]int{prim.F16: -14, prim.F32: -126, prim.F64: -1022}[t]
+	size := b.Prim("abs", t, p)
+	inf := core.Const{Scalar: prim.Float(t, math.Inf(1))}
+	return b.Prim("and", prim.Bool,
+		b.Prim("le", t, core.Const{Scalar: prim.Float(t, math.Ldexp(1, smallest))}, size), b.Prim("lt", t, size, inf))
+}
+
+// infinite is the exponent of infinity as a scaled number; those of numbers do not come near.
+const infinite = 1 << 40
+
+// scaled is a, which is not zero, as a scaled number whose first part is about 1.
+func scaled(b *core.Builder, t prim.Type, a core.Atom) []core.Atom {
+	return core.Atoms(b.If(b.Prim("isinf", t, a), []core.Type{core.Prim(t), core.I64},
+		func(b *core.Builder) []core.Atom { return []core.Atom{b.Prim("sgn", t, a), core.IntC(infinite)} },
+		func(b *core.Builder) []core.Atom { return rescaled(b, t, a, core.IntC(0)) }))
+}
+
+// rescaled is the scaled number a * 2**x with a first part that is about 1.
+func rescaled(b *core.Builder, t prim.Type, a, x core.Atom) []core.Atom {
+	k := b.Prim("to_i32", t, b.Prim("floor", t, b.Prim("log2", t, b.Prim("abs", t, a))))
+	m := b.Prim("ldexp", t, a, b.Prim("neg", prim.I32, k))
+	return []core.Atom{m, b.Prim("add", prim.I64, x, b.Prim("to_i64", prim.I32, k))}
+}
+
+// scale is the number m * 2**x.
+func scale(b *core.Builder, t prim.Type, m, x core.Atom) core.Atom {
+	const most = 1 << 14 // more than any exponent
+	x = b.Prim("max", prim.I64, core.IntC(-most), b.Prim("min", prim.I64, core.IntC(most), x))
+	return b.Prim("ldexp", t, m, b.Prim("to_i32", prim.I64, x))
+}
+
+// scaledTypes are the parts of a scaled number, scaledOne the number 1.
+func scaledTypes(t prim.Type) []core.Type { return []core.Type{core.Prim(t), core.I64} }
+func scaledOne(t prim.Type) []core.Atom   { return []core.Atom{core.One(t), core.IntC(0)} }
+
+// scaledMul is the product of scaled numbers.
+func scaledMul(t prim.Type) *core.Lambda {
+	ts := scaledTypes(t)
+	b := &core.Builder{}
+	return b.Lambda(append(ts, ts...), ts, func(b *core.Builder, p []*core.Var) []core.Atom {
+		return rescaled(b, t, b.Prim("mul", t, p[0], p[2]), b.Prim("add", prim.I64, p[1], p[3]))
+	})
+}
+
+// scaledFactor is a factor as a scaled number, with 1 for 0.
+func scaledFactor(b *core.Builder, t prim.Type, a core.Atom) []core.Atom {
+	return scaled(b, t, splitFactor(b, t, a)[1])
+}
