@@ -2,7 +2,6 @@ package adbench
 
 import (
 	"bytes"
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -88,5 +87,5 @@ func (c Case) check(t *testing.T, bin, engine string) {
 			t.Errorf("the gap to %s is %s, more than %g", [2]string{"forward mode", "differences"}[i], lines[i], limit)
 		}
 	}
-	t.Log(fmt.Sprintf("forward mode %s, differences %s", lines[0], lines[1]))
+	t.Logf("forward mode %s, differences %s", lines[0], lines[1])
 }
