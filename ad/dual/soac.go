@@ -35,7 +35,7 @@ func (m *machine) mapSOAC(v env, e *core.Map) []val {
 	}
 	out := accs
 	for k, t := range e.Fn.Ret[na:] {
-		shape := []int64{}
+		var shape []int64
 		if n > 0 {
 			shape = rows[k][0].dims()
 		} else {
