@@ -22,7 +22,7 @@ func (r *rev) scanPatterns(st core.Stm, e *core.Scan) {
 	on := r.activeOf(st.Pat)
 	for _, i := range on {
 		if st.Pat[i].Type.Rank() != 1 {
-			r.scanLoop(st, e)
+			r.scanArrays(st, e, on)
 			return
 		}
 	}

@@ -1,0 +1,210 @@
+package rev
+
+import (
+	"slices"
+
+	"raido/lang/core"
+	"raido/lang/prim"
+)
+
+// scanArrays: operators on arrays that are no map of one on their elements. [ours; named in Bruun22, 11.2]
+//
+// The components fall into groups that depend on nothing outside of them. Two kinds of groups have Jacobians of a
+// size that the operator's own work bounds, and one application of its reverse derivative finds them:
+//
+//	elementwise  q arrays of one shape, where an element depends on the left operand's elements at the same place
+//	             only. The Jacobian has q × q entries at each place: those of q are the derivative with ones as
+//	             seed. The recurrence is solved for each place alone, as in scanPatterns.
+//	matrix       a square matrix whose rows (or columns) depend linearly on the same row of the left operand, all in
+//	             one way, as in a matrix product: MatrixMul [Bruun22, 7.4.2] with blocks of a size known at run
+//	             time. The block is the derivative with the identity as seed: row i of the result is row i of it.
+//	             (rs̅, _) = scan (\(d1, c1) (d2, c2) -> (d2 + d1 × c2, c1 × c2)) (0, I) (reverse ys̅) (reverse cs)
+//
+// The analysis is in align.go. Everything else is a loop, which is sequential, but has the primal's work.
+func (r *rev) scanArrays(st core.Stm, e *core.Scan, on []int) {
+	groups := r.scanGroups(e, on)
+	if groups == nil {
+		r.scanLoop(st, e)
+		return
+	}
+	r.emit(st)
+	r.push(st, func() {
+		bars, any := r.adjs(st.Pat)
+		if !any {
+			return
+		}
+		rs := make([]core.Atom, len(bars))
+		ls := shifted(r.b(), e.W, st.Pat, e.Ne)
+		for _, g := range groups {
+			g.solve(r, st, e, ls, bars, rs)
+		}
+		r.contributeOperator(e.W, e.Fn, ls, e.Arrs, rs)
+	})
+}
+
+// scanGroup is a group of components.
+type scanGroup struct {
+	family *family // one block
+	matrix bool
+	byCols bool // of a matrix: its columns are aligned
+}
+
+// scanGroups gives the groups of an operator, or nil if one is of neither kind.
+func (r *rev) scanGroups(e *core.Scan, on []int) []*scanGroup {
+	k := len(e.Arrs)
+	deps := &jacobian{} // one where a component depends on another
+	how := make([][][]align, k)
+	for _, p := range on {
+		x := e.Fn.Params[p]
+		for dim := range max(1, x.Type.Rank()) {
+			how[p] = append(how[p], r.alignments(e.Fn, x, dim))
+		}
+	}
+	for _, q := range on {
+		row := make([]core.Atom, len(on))
+		for i, p := range on {
+			row[i] = core.IntC(0)
+			if how[p][0][q].kind != apart {
+				row[i] = core.IntC(2) // neither zero nor one
+			}
+		}
+		deps.entries = append(deps.entries, row)
+	}
+	var out []*scanGroup
+	for _, block := range deps.blocks() {
+		g := &scanGroup{family: (&family{blocks: [][]int{block}, mat: deps.closure(block)}).of(on)}
+		if !g.elementwise(e, how) && !g.square(e, how) {
+			return nil
+		}
+		out = append(out, g)
+	}
+	return out
+}
+
+func (g *scanGroup) elementwise(e *core.Scan, how [][][]align) bool {
+	block := g.family.blocks[0]
+	t := e.Arrs[block[0]].Type
+	for _, p := range block {
+		if u := e.Arrs[p].Type; u.Elem != t.Elem || !slices.Equal(u.Dims, t.Dims) {
+			return false
+		}
+		if t.Rank() == 1 {
+			continue // scalars
+		}
+		for dim, results := range how[p] {
+			for _, q := range block {
+				if s := results[q]; s.kind != apart && (s.kind != along || s.dim != dim) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+func (g *scanGroup) square(e *core.Scan, how [][][]align) bool {
+	c := g.family.blocks[0][0]
+	if g.family.q() != 1 || e.Arrs[c].Type.Rank() != 3 || e.Arrs[c].Type.Dims[1] != e.Arrs[c].Type.Dims[2] {
+		return false
+	}
+	for dim, results := range how[c] {
+		if s := results[c]; s.kind == along && s.dim == dim && s.uniform {
+			g.matrix, g.byCols = true, dim == 1
+			return true
+		}
+	}
+	return false
+}
+
+// solve solves the recurrence of a group, from bars to out.
+func (g *scanGroup) solve(r *rev, st core.Stm, e *core.Scan, ls []*core.Var, bars, out []core.Atom) {
+	block := g.family.blocks[0]
+	if !slices.ContainsFunc(block, func(c int) bool { return bars[c] != nil }) {
+		return
+	}
+	if g.matrix {
+		g.solveMatrix(r, st, e, ls, bars, out)
+		return
+	}
+	elem := st.Pat[block[0]].Type.Row()
+	cs := make([][]core.Atom, len(block))
+	for q, c := range block {
+		seed := r.b().Replicate(core.One(elem.Elem), append([]core.Atom{e.W}, elem.Dims...)...)
+		row := r.scanJacobianRow(e, ls, c, seed)
+		for _, p := range block {
+			cs[q] = append(cs[q], row[p])
+		}
+	}
+	r.scanBars(st, e.W, g.family, cs, bars, out)
+}
+
+// scanJacobianRow is the derivative of component c of l ⊙ a by l with seeds, for the components of l; that of
+// the first application is zero and comes last.
+func (r *rev) scanJacobianRow(e *core.Scan, ls []*core.Var, c int, seed core.Atom) []core.Atom {
+	b, k := r.b(), len(ls)
+	active, seeds := make([]bool, 2*k), make([]core.Atom, k)
+	for p := range k {
+		active[p] = r.facts.active[e.Fn.Params[p]]
+	}
+	seeds[c] = seed
+	row := r.mapBars(&core.Map{W: e.W, Arrs: slices.Concat(ls, e.Arrs), Fn: r.constFree(e.Fn)}, seeds, active, nil)[:k]
+	is := b.Let("is", &core.Iota{N: e.W, Start: core.IntC(0), Step: one64, T: prim.I64})
+	for p, js := range row {
+		if js == nil {
+			row[p] = b.ZeroOf(ls[p].Type)
+			continue
+		}
+		zero := b.ZeroOf(ls[p].Type.Row())
+		from := b.Map(e.W, []*core.Var{is, js.(*core.Var)}, func(b *core.Builder, x []*core.Var) []core.Atom {
+			return []core.Atom{choose(b, b.Prim("eq", prim.I64, x[0], core.IntC(0)), zero, x[1])}
+		})
+		row[p] = b.Let("c", &core.Rotate{By: one64, Arr: from[0]})
+	}
+	return row
+}
+
+// solveMatrix is the recurrence of a matrix whose rows are aligned.
+func (g *scanGroup) solveMatrix(r *rev, st core.Stm, e *core.Scan, ls []*core.Var, bars, out []core.Atom) {
+	b, c := r.b(), g.family.blocks[0][0]
+	turned := func(x core.Atom) *core.Var {
+		if !g.byCols {
+			return x.(*core.Var)
+		}
+		return b.Let("t", &core.Rearrange{Perm: []int{0, 2, 1}, Arr: x.(*core.Var)})
+	}
+	mat := st.Pat[c].Type.Row()
+	unit := identity(b, mat)
+	js := r.scanJacobianRow(e, ls, c, b.Replicate(unit, e.W))[c]
+	ins := reversed(b, []*core.Var{turned(bars[c]), turned(js)})
+	ts := []core.Type{mat, mat}
+	fn := b.Lambda(append(ts, ts...), ts, func(b *core.Builder, p []*core.Var) []core.Atom {
+		moved := matrixProduct(b, p[0], p[3])
+		return []core.Atom{addTo(b, p[2], moved), matrixProduct(b, p[1], p[3])}
+	})
+	scanned := b.Bind("r", &core.Scan{W: e.W, Fn: fn, Ne: []core.Atom{b.ZeroOf(mat), unit}, Arrs: ins})
+	out[c] = turned(reversed(b, scanned[:1])[0])
+}
+
+// identity is the unit matrix of a type.
+func identity(b *core.Builder, t core.Type) *core.Var {
+	is := b.Let("is", &core.Iota{N: t.Dims[0], Start: core.IntC(0), Step: one64, T: prim.I64})
+	return b.Map(t.Dims[0], []*core.Var{is}, func(b *core.Builder, i []*core.Var) []core.Atom {
+		return core.Atoms(b.Map(t.Dims[1], []*core.Var{is}, func(b *core.Builder, j []*core.Var) []core.Atom {
+			return []core.Atom{choose(b, b.Prim("eq", prim.I64, i[0], j[0]), core.One(t.Elem), core.Zero(t.Elem))}
+		}))
+	})[0]
+}
+
+// matrixProduct is x × y for square matrices.
+func matrixProduct(b *core.Builder, x, y *core.Var) core.Atom {
+	n, t := x.Type.Dims[0], x.Type.Elem
+	cols := transpose(b, y)
+	return b.Map(n, []*core.Var{x}, func(b *core.Builder, row []*core.Var) []core.Atom {
+		return core.Atoms(b.Map(n, []*core.Var{cols}, func(b *core.Builder, col []*core.Var) []core.Atom {
+			terms := b.Map(n, []*core.Var{row[0], col[0]}, func(b *core.Builder, v []*core.Var) []core.Atom {
+				return []core.Atom{b.Prim("mul", t, v[0], v[1])}
+			})
+			return core.Atoms(b.Bind("sum", &core.Reduce{W: n, Fn: core.BinOp("add", t), Ne: []core.Atom{core.Zero(t)}, Arrs: terms, Comm: true}))
+		}))
+	})[0]
+}
