@@ -32,6 +32,10 @@ var costCases = []struct {
 	{"scanUnequal", scanNamed("unequal").text(), 11, scanArgs("unequal")},
 	{"scanZeroQuad", scanNamed("zeroQuad").text(), 11, scanArgs("zeroQuad")},
 	{"scanSums", scanNamed("sums").text(), 11, scanArgs("sums")},
+	{"scanMatrices", arrayScanNamed("product"), 9, func(n int64) []value.Value { return arrayScanArgs("m", int(n), 4) }},
+	{"scanLargeMatrices", arrayScanNamed("product"), 9, func(n int64) []value.Value { return arrayScanArgs("m", 5, int(n/4)) }},
+	{"scanElementwise", arrayScanNamed("elementwise"), 20, func(n int64) []value.Value { return arrayScanArgs("vv", 5, int(n)) }},
+	{"scanOtherArrays", arrayScanNamed("wholeLeft"), 20, func(n int64) []value.Value { return arrayScanArgs("v", 20, int(n)) }},
 	{"gather", `fun main (n: i64) (xs: [n]f64) : (r: [n]f64) =
   let (is: [n]i64) = iota.i64 n 0 1
   let (r: [n]f64) = map n (is) (\(i: i64) : (f64) -> let (x: f64) = xs[i] let (y: f64) = mul.f64 x x in (y))
