@@ -58,8 +58,9 @@ func isVectorised(l *core.Lambda) bool {
 	if !ok || len(m.Accs) > 0 || len(m.Arrs) != len(l.Params) || len(st.Pat) != len(l.Body.Result) {
 		return false
 	}
+	free := core.FreeInLambda(m.Fn)
 	for i, p := range l.Params {
-		if m.Arrs[i] != p {
+		if m.Arrs[i] != p || free.Has(p) {
 			return false
 		}
 	}

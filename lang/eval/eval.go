@@ -30,8 +30,9 @@ type constant struct {
 	bits uint64
 }
 
-// Counts is what a run did: applications of scalar operators, array elements read and written.
-type Counts struct{ Ops, Reads, Writes int64 }
+// Counts is what a run did: applications of scalar operators, array elements read and written. Scratch are the bytes of
+// Scratch arrays, which tapes are made of, ScratchPeak those that were in use at the same time.
+type Counts struct{ Ops, Reads, Writes, Scratch, ScratchPeak int64 }
 
 type traceKey struct{}
 

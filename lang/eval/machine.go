@@ -15,11 +15,12 @@ import (
 
 // machine is the state of one run: the frame, the failure and interrupt machinery, the accounts.
 type machine struct {
-	s    []uint64 // scalars, as Bits of prim.Scalar
-	a    []array
-	args [3]prim.Scalar // operands of an operator without a fast path
-	n    Counts
-	stop atomic.Bool
+	s       []uint64 // scalars, as Bits of prim.Scalar
+	a       []array
+	args    [3]prim.Scalar // operands of an operator without a fast path
+	n       Counts
+	scratch []*buffer // those in use, when counting
+	stop    atomic.Bool
 	// What calls of recursive functions have put aside, how many there are, and a buffer for their operands.
 	ss    []uint64
 	as    []array

@@ -1,6 +1,8 @@
 package eval
 
 import (
+	"slices"
+
 	"raido/lang/core"
 	"raido/lang/diag"
 )
@@ -77,7 +79,31 @@ func (m *machine) fill(src diag.Span, a array, v uint64) {
 func (c *compiler) scratch(e *core.Scratch, v *core.Var) op {
 	dims, t, src := c.slotsOf(e.Dims), e.Elem, c.src
 	d := c.binder(v)
+	if c.counted {
+		return func(m *machine) {
+			m.a[d] = m.newArray(src, t, m.dimsIn(dims, nil))
+			m.countScratch(m.a[d].buf)
+		}
+	}
 	return func(m *machine) { m.a[d] = m.newArray(src, t, m.dimsIn(dims, nil)) }
+}
+
+// countScratch counts a new Scratch array, and those that are in use beside it: arrays leave their slots after their
+// last use.
+func (m *machine) countScratch(made *buffer) {
+	used := map[*buffer]bool{}
+	for _, slots := range [][]array{m.a, m.as, m.ta} {
+		for _, a := range slots {
+			used[a.buf] = true
+		}
+	}
+	m.scratch = slices.DeleteFunc(append(m.scratch, made), func(b *buffer) bool { return !used[b] })
+	live := int64(0)
+	for _, b := range m.scratch {
+		live += int64(len(b.data))
+	}
+	m.n.Scratch += int64(len(made.data))
+	m.n.ScratchPeak = max(m.n.ScratchPeak, live)
 }
 
 func (c *compiler) arrayLit(e *core.ArrayLit, v *core.Var) op {

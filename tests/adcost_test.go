@@ -1,0 +1,105 @@
+package tests
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"raido/backend"
+	"raido/lang/core"
+	"raido/lang/eval"
+	"raido/lang/load"
+	"raido/lang/lower"
+	"raido/lang/prim"
+	"raido/lang/value"
+)
+
+// costEntry is an entry point of a cost program as an engine takes it.
+func costEntry(t *testing.T, text, name string) *core.Prog {
+	t.Helper()
+	p, ds := load.New().Program("cost.fut", text)
+	if es := ds.Errors(); len(es) > 0 {
+		t.Fatalf("%v\n%s", ds, text)
+	}
+	for _, d := range p.Entries {
+		if d.Sym.Name != name {
+			continue
+		}
+		prog, _, err := lower.Program(d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if prog, err = backend.Passes(prog); err != nil {
+			t.Fatal(err)
+		}
+		return prog
+	}
+	t.Fatalf("no entry %s", name)
+	return nil
+}
+
+// costRun counts a run on n numbers.
+func costRun(t *testing.T, p *core.Prog, n int64) eval.Counts {
+	t.Helper()
+	xs := make([]float64, n)
+	for i := range xs {
+		xs[i] = 0.9 + 0.001*float64(i%7)
+	}
+	args := []value.Value{value.Scalar{Scalar: prim.Int(prim.I64, n)}, value.FromSlice(prim.F64, xs)}
+	_, counts, err := eval.RunCounted(context.Background(), p, args)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, core.Print(p))
+	}
+	return counts
+}
+
+func work(c eval.Counts) float64 { return float64(c.Ops + c.Reads + c.Writes) }
+
+// TestWorkEfficiency counts scalar operations, reads and writes: for every rule, a gradient costs a bounded factor of the
+// primal, and its tapes a bounded number of bytes for each operation of the primal, when the work grows 16-fold.
+func TestWorkEfficiency(t *testing.T) {
+	var table strings.Builder
+	fmt.Fprintf(&table, "%-32s %10s %10s %8s %8s %8s %8s\n", "rule", "primal", "16-fold", "ratio", "16-fold", "tape/op", "16-fold")
+	for _, c := range costRules {
+		t.Run(c.name, func(t *testing.T) {
+			text := fmt.Sprintf("def f [n] (xs: [n]f64): f64 =\n    %s\nentry primal [n] (xs: [n]f64) = f xs\nentry gradient [n] (xs: [n]f64) = vjp2 f xs 1\n", c.f)
+			primal, gradient := costEntry(t, text, "primal"), costEntry(t, text, "gradient")
+			var works, ratio, tape [2]float64
+			for i, n := range []int64{c.n, c.n * c.grows} {
+				p, g := costRun(t, primal, n), costRun(t, gradient, n)
+				works[i] = work(p)
+				ratio[i], tape[i] = work(g)/work(p), float64(g.Scratch-p.Scratch)/work(p)
+			}
+			fmt.Fprintf(&table, "%-32s %10.0f %10.0f %8.2f %8.2f %8.2f %8.2f\n", c.name, works[0], works[1], ratio[0], ratio[1], tape[0], tape[1])
+			switch {
+			case works[1] < 8*works[0]:
+				t.Errorf("the work grows %.1f-fold only", works[1]/works[0])
+			case ratio[1] > c.limit || ratio[1] > 1.15*ratio[0]+0.2:
+				t.Errorf("the gradient costs %.2f times the primal, want at most %v\n%s", ratio, c.limit, core.Print(gradient))
+			case tape[1] > c.tape || tape[1] > 1.15*tape[0]+0.2:
+				t.Errorf("%.2f bytes of tape for an operation of the primal, want at most %v\n%s", tape, c.tape, core.Print(gradient))
+			}
+		})
+	}
+	t.Log("\n" + table.String())
+}
+
+// TestCheckpointing: a loop of n iterations with stripmine(k) keeps about k * n**(1/k) rows of tape at a time.
+func TestCheckpointing(t *testing.T) {
+	for k, attr := range []string{"", "#[stripmine(2)] ", "#[stripmine(3)] "} {
+		k++
+		text := fmt.Sprintf("def f [n] (xs: [n]f64): f64 = %sloop a = 1 for i < n do f64.sin (a * xs[i])\n", attr) +
+			"entry gradient [n] (xs: [n]f64) = vjp f xs 1\n"
+		p := costEntry(t, text, "gradient")
+		for _, n := range []int64{256, 4096, 65536} {
+			got := float64(costRun(t, p, n).ScratchPeak) / 8
+			want := float64(k) * math.Pow(float64(n), 1/float64(k))
+			t.Logf("%sn = %d: %.0f rows, %.2f * k * n**(1/k)", attr, n, got, got/want)
+			if got > 2.2*want+8 {
+				t.Errorf("%sn = %d: %.0f rows of tape are kept, want about %.0f", attr, n, got, want)
+			}
+		}
+	}
+}
