@@ -24,6 +24,7 @@ var (
 	codeRefutable   = diag.Register("E0210", "A pattern can fail where it must not: let 1 = x in x.")
 	codeLiteral     = diag.Register("E0211", "A literal does not fit its type: 300u8.")
 	codeRecursion   = diag.Register("E0213", "A function calls itself in a way that it may not: def f (g: i32 -> i32) (n: i32): i32 = f (\\x -> g x) (n - 1).")
+	codeDerivative  = diag.Register("E0214", "A derivative is taken by, or of, a sum type with several constructors: vjp (\\x -> match x case #a y -> y case #b y -> y).")
 	codeEntry       = diag.Register("E0212", "An entry point is polymorphic, takes or gives a function, or is inside a module.")
 	codeSize        = diag.Register("E0401", "Two sizes that should be equal may differ: def f [n] [m] (a: [n]i32) (b: [m]i32) = zip a b.")
 	codeEscape      = diag.Register("E0402", "A size is needed where it is not known: map (\\n -> iota n) ns.")

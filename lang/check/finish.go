@@ -50,6 +50,7 @@ func (c *checker) finish(d *types.Def, value bool) {
 	c.recursion(d)
 	c.localTypes(d)
 	c.exhaustive(d)
+	c.derivable()
 	c.scopes(d)
 	c.unique(d)
 	if c.instance { // what it says of abstract types was said; it need not hold for those in their place

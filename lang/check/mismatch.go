@@ -76,6 +76,7 @@ func (c *checker) mismatch(at diag.Span, m *types.Mismatch, want, got types.Type
 		}
 		mismatchHint(d, m, m.Want == want && m.Got == got)
 	}
+	deriveHint(d, m.Kind, w.what, got)
 	if w.note != "" {
 		note(d, w.at, "%s", w.note)
 	}

@@ -1,6 +1,12 @@
 package lower
 
-import "raido/lang/core"
+import (
+	"fmt"
+	"strings"
+
+	"raido/lang/core"
+	"raido/lang/diag"
+)
 
 // jvp f x dx is a core.Diff over the leaves of x; both: the primal result too. jmp: dx is an array of seeds.
 func jvp(both bool) func(l *lowerer, c *call) val {
@@ -8,6 +14,7 @@ func jvp(both bool) func(l *lowerer, c *call) val {
 		x := c.args[1]
 		xRep := repOfVal(x)
 		fn, yRep := l.lambdaOf(c.args[0], []rep{xRep}, c.typ(l, 1))
+		derivable(c, xRep, yRep)
 		e := &core.Diff{Mode: core.JVP, Fn: fn, Args: flatten(x)}
 		l.seeds(c, e, xRep)
 		return l.diff(e, yRep, yRep, both)
@@ -20,10 +27,44 @@ func vjp(both bool) func(l *lowerer, c *call) val {
 		x := c.args[1]
 		xRep := repOfVal(x)
 		fn, yRep := l.lambdaOf(c.args[0], []rep{xRep}, c.typ(l, 1))
+		derivable(c, xRep, yRep)
 		e := &core.Diff{Mode: core.VJP, Fn: fn, Args: flatten(x)}
 		l.seeds(c, e, yRep)
 		return l.diff(e, yRep, xRep, both)
 	}
+}
+
+// derivable refuses derivatives by, or of, sums with several constructors, which the checker could not see in a
+// polymorphic function or an abstract type.
+func derivable(c *call, x, y rep) {
+	for i, r := range []rep{x, y} {
+		if s, found := choice(r); found {
+			panic(&diag.Diag{Class: diag.Type, Code: codeDerivative, Hint: "differentiate by, and let f give, the numbers in it",
+				Msg: fmt.Sprintf("%s of a function whose %s is here of a sum type with several constructors, #%s: there is no derivative", c.name, []string{"argument", "result"}[i], strings.Join(s.names, " | #"))})
+		}
+	}
+}
+
+// choice finds a sum with several constructors.
+func choice(r rep) (rSum, bool) {
+	var parts []rep
+	switch r := r.(type) {
+	case rArr:
+		return choice(r.elem)
+	case rRec:
+		parts = r.fields
+	case rSum:
+		if len(r.names) > 1 {
+			return r, true
+		}
+		parts = r.args[0]
+	}
+	for _, p := range parts {
+		if s, found := choice(p); found {
+			return s, true
+		}
+	}
+	return rSum{}, false
 }
 
 // seeds sets the seeds, which look like r, or are an array of such values for jmp and mjp.
