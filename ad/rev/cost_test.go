@@ -35,6 +35,7 @@ var costCases = []struct {
 	{"scanSums", scanNamed("sums").text(), 11, scanArgs("sums")},
 	{"scanMatrices", arrayScanNamed("product"), 9, func(n int64) []value.Value { return arrayScanArgs("m", int(n), 4) }},
 	{"scanLargeMatrices", arrayScanNamed("product"), 9, func(n int64) []value.Value { return arrayScanArgs("m", 5, int(n/4)) }},
+	{"scanAffine", arrayScanNamed("affine"), 14, func(n int64) []value.Value { return arrayScanArgs("mv", 5, int(n/4)) }},
 	{"scanElementwise", arrayScanNamed("elementwise"), 20, func(n int64) []value.Value { return arrayScanArgs("vv", 5, int(n)) }},
 	{"scanOtherArrays", arrayScanNamed("wholeLeft"), 20, func(n int64) []value.Value { return arrayScanArgs("v", 20, int(n)) }},
 	{"gather", `fun main (n: i64) (xs: [n]f64) : (r: [n]f64) =

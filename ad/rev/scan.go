@@ -26,7 +26,8 @@ func (r *rev) scanAdd(st core.Stm, e *core.Scan) {
 	r.simple(st, func(yBar core.Atom) {
 		b := r.b()
 		from := reversed(b, []*core.Var{yBar.(*core.Var)})
-		sums := b.Bind("sums", &core.Scan{W: e.W, Fn: core.Rename(e.Fn), Ne: e.Ne, Arrs: from})
+		zero := []core.Atom{b.ZeroOf(from[0].Type.Row())} // whatever the user gave
+		sums := b.Bind("sums", &core.Scan{W: e.W, Fn: core.Rename(e.Fn), Ne: zero, Arrs: from})
 		r.contribute(e.Arrs[0], r.made(reversed(b, sums)[0]))
 	})
 }

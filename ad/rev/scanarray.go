@@ -19,9 +19,16 @@ import (
 //	             one way, as in a matrix product: MatrixMul [Bruun22, 7.4.2] with blocks of a size known at run
 //	             time. The block is the derivative with the identity as seed: row i of the result is row i of it.
 //	             (rs̅, _) = scan (\(d1, c1) (d2, c2) -> (d2 + d1 × c2, c1 × c2)) (0, I) (reverse ys̅) (reverse cs)
+//	vector       an array of d elements beside a d × d matrix of the kind before, as in compositions of affine maps.
+//	             Its Jacobian has d × d entries, found by d derivatives with unit vectors as seeds; their products
+//	             cost what the matrix's do.
 //
-// The analysis is in align.go. Everything else is a loop, which is sequential, but has the primal's work.
+// Operators of independent parts are split before. The analysis is in align.go. Everything else is a loop, which is sequential, but has the primal's work.
 func (r *rev) scanArrays(st core.Stm, e *core.Scan, on []int) {
+	if splits(e.Fn) {
+		r.scanSplit(st, e)
+		return
+	}
 	groups := r.scanGroups(e, on)
 	if groups == nil {
 		r.scanLoop(st, e)
@@ -44,9 +51,9 @@ func (r *rev) scanArrays(st core.Stm, e *core.Scan, on []int) {
 
 // scanGroup is a group of components.
 type scanGroup struct {
-	family *family // one block
-	matrix bool
-	byCols bool // of a matrix: its columns are aligned
+	family         *family // one block
+	matrix, vector bool    // its kind, if it is not elementwise
+	byCols         bool    // of a matrix: its columns are aligned
 }
 
 // scanGroups gives the groups of an operator, or nil if one is of neither kind.
@@ -73,13 +80,24 @@ func (r *rev) scanGroups(e *core.Scan, on []int) []*scanGroup {
 	var out []*scanGroup
 	for _, block := range deps.blocks() {
 		g := &scanGroup{family: (&family{blocks: [][]int{block}, mat: deps.closure(block)}).of(on)}
-		if !g.elementwise(e, how) && !g.square(e, how) {
+		g.vector = !g.elementwise(e, how) && !g.square(e, how)
+		out = append(out, g)
+	}
+	for _, g := range out {
+		v := g.elem(e)
+		beside := func(m *scanGroup) bool {
+			row := m.elem(e)
+			return m.matrix && row.Elem == v.Elem && slices.Equal(row.Dims[1:], v.Dims)
+		}
+		if g.vector && (g.family.q() > 1 || !slices.ContainsFunc(out, beside)) {
 			return nil
 		}
-		out = append(out, g)
 	}
 	return out
 }
+
+// elem is the type of the elements of the group's first component.
+func (g *scanGroup) elem(e *core.Scan) core.Type { return e.Arrs[g.family.blocks[0][0]].Type.Row() }
 
 func (g *scanGroup) elementwise(e *core.Scan, how [][][]align) bool {
 	block := g.family.blocks[0]
@@ -122,7 +140,7 @@ func (g *scanGroup) solve(r *rev, st core.Stm, e *core.Scan, ls []*core.Var, bar
 	if !slices.ContainsFunc(block, func(c int) bool { return bars[c] != nil }) {
 		return
 	}
-	if g.matrix {
+	if g.matrix || g.vector {
 		g.solveMatrix(r, st, e, ls, bars, out)
 		return
 	}
@@ -163,7 +181,7 @@ func (r *rev) scanJacobianRow(e *core.Scan, ls []*core.Var, c int, seed core.Ato
 	return row
 }
 
-// solveMatrix is the recurrence of a matrix whose rows are aligned.
+// solveMatrix is the recurrence of a matrix whose rows are aligned, or of a vector.
 func (g *scanGroup) solveMatrix(r *rev, st core.Stm, e *core.Scan, ls []*core.Var, bars, out []core.Atom) {
 	b, c := r.b(), g.family.blocks[0][0]
 	turned := func(x core.Atom) *core.Var {
@@ -172,17 +190,42 @@ func (g *scanGroup) solveMatrix(r *rev, st core.Stm, e *core.Scan, ls []*core.Va
 		}
 		return b.Let("t", &core.Rearrange{Perm: []int{0, 2, 1}, Arr: x.(*core.Var)})
 	}
-	mat := st.Pat[c].Type.Row()
+	elem := g.elem(e)
+	mat := elem
+	if g.vector {
+		mat = elem.Of(elem.Dims[0])
+	}
 	unit := identity(b, mat)
-	js := r.scanJacobianRow(e, ls, c, b.Replicate(unit, e.W))[c]
+	var js core.Atom
+	if g.vector {
+		js = g.vectorJacobian(r, e, ls, unit)
+	} else {
+		js = r.scanJacobianRow(e, ls, c, b.Replicate(unit, e.W))[c]
+	}
 	ins := reversed(b, []*core.Var{turned(bars[c]), turned(js)})
-	ts := []core.Type{mat, mat}
+	ts := []core.Type{elem, mat}
 	fn := b.Lambda(append(ts, ts...), ts, func(b *core.Builder, p []*core.Var) []core.Atom {
-		moved := matrixProduct(b, p[0], p[3])
-		return []core.Atom{addTo(b, p[2], moved), matrixProduct(b, p[1], p[3])}
+		var moved core.Atom
+		if cols := transpose(b, p[3]); g.vector {
+			moved = rowProduct(b, p[0], cols)
+		} else {
+			moved = matrixProduct(b, p[0], cols)
+		}
+		return []core.Atom{addTo(b, p[2], moved), matrixProduct(b, p[1], transpose(b, p[3]))}
 	})
-	scanned := b.Bind("r", &core.Scan{W: e.W, Fn: fn, Ne: []core.Atom{b.ZeroOf(mat), unit}, Arrs: ins})
+	scanned := b.Bind("r", &core.Scan{W: e.W, Fn: fn, Ne: []core.Atom{b.ZeroOf(elem), unit}, Arrs: ins})
 	out[c] = turned(reversed(b, scanned[:1])[0])
+}
+
+// vectorJacobian maps the derivative over the unit vectors.
+func (g *scanGroup) vectorJacobian(r *rev, e *core.Scan, ls []*core.Var, unit *core.Var) core.Atom {
+	b, s, c := r.b(), r.s, g.family.blocks[0][0]
+	rows := b.Map(unit.Type.Dims[0], []*core.Var{unit}, func(in *core.Builder, seed []*core.Var) []core.Atom {
+		s.ret = in // rules emit into the map
+		defer func() { s.ret = b }()
+		return []core.Atom{r.scanJacobianRow(e, ls, c, in.Replicate(seed[0], e.W))[c]}
+	})
+	return transpose(b, rows[0])
 }
 
 // identity is the unit matrix of a type.
@@ -195,16 +238,20 @@ func identity(b *core.Builder, t core.Type) *core.Var {
 	})[0]
 }
 
-// matrixProduct is x × y for square matrices.
-func matrixProduct(b *core.Builder, x, y *core.Var) core.Atom {
-	n, t := x.Type.Dims[0], x.Type.Elem
-	cols := transpose(b, y)
-	return b.Map(n, []*core.Var{x}, func(b *core.Builder, row []*core.Var) []core.Atom {
-		return core.Atoms(b.Map(n, []*core.Var{cols}, func(b *core.Builder, col []*core.Var) []core.Atom {
-			terms := b.Map(n, []*core.Var{row[0], col[0]}, func(b *core.Builder, v []*core.Var) []core.Atom {
-				return []core.Atom{b.Prim("mul", t, v[0], v[1])}
-			})
-			return core.Atoms(b.Bind("sum", &core.Reduce{W: n, Fn: core.BinOp("add", t), Ne: []core.Atom{core.Zero(t)}, Arrs: terms, Comm: true}))
-		}))
+// matrixProduct is x × y for square matrices, y given by its columns.
+func matrixProduct(b *core.Builder, x, cols *core.Var) core.Atom {
+	return b.Map(x.Type.Dims[0], []*core.Var{x}, func(b *core.Builder, row []*core.Var) []core.Atom {
+		return []core.Atom{rowProduct(b, row[0], cols)}
+	})[0]
+}
+
+// rowProduct is a row times the matrix of the columns.
+func rowProduct(b *core.Builder, row, cols *core.Var) core.Atom {
+	n, t := row.Type.Dims[0], row.Type.Elem
+	return b.Map(n, []*core.Var{cols}, func(b *core.Builder, col []*core.Var) []core.Atom {
+		terms := b.Map(n, []*core.Var{row, col[0]}, func(b *core.Builder, v []*core.Var) []core.Atom {
+			return []core.Atom{b.Prim("mul", t, v[0], v[1])}
+		})
+		return core.Atoms(b.Bind("sum", &core.Reduce{W: n, Fn: core.BinOp("add", t), Ne: []core.Atom{core.Zero(t)}, Arrs: terms, Comm: true}))
 	})[0]
 }

@@ -112,6 +112,25 @@ var arrayScans = []struct {
         in (w))
       let (s: f64) = mul.f64 x1 y1
       in (z, s)`},
+	{"affine", "mv", 0, `
+      let (t: [d][d]f64) = rearrange (1, 0) x0
+      let (z: [d][d]f64) = map d (y0) (\(row: [d]f64) : ([d]f64) ->
+        let (q: [d]f64) = map d (t) (\(col: [d]f64) : (f64) ->` + dotRow + `
+        in (q))
+      let (v: [d]f64) = map d (y0, y1) (\(row: [d]f64) (e: f64) : (f64) ->
+        let (p: [d]f64) = map d (row, x1) ` + mulOp + `
+        let (s: f64) = reduce d (p) (0.0) ` + addOp + `
+        let (u: f64) = add.f64 s e
+        in (u))
+      in (z, v)`},
+	{"sumAndLoop", "vms", 1, `
+      let (a: [d]f64) = map d (x0, y0) ` + addOp + `
+      let (h: [d][d]f64) = reverse x1
+      let (b: [d][d]f64) = map d (h, y1) (\(p: [d]f64) (q: [d]f64) : ([d]f64) ->
+        let (w: [d]f64) = map d (p, q) ` + mulOp + `
+        in (w))
+      let (s: f64) = mul.f64 x2 y2
+      in (a, b, s)`},
 	{"wholeLeft", "v", 1, `
       let (s: f64) = reduce d (x0) (0.0) ` + addOp + `
       let (z: [d]f64) = map d (y0) (\(v: f64) : (f64) ->

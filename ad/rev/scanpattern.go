@@ -32,7 +32,7 @@ func (r *rev) scanPatterns(st core.Stm, e *core.Scan) {
 		for _, block := range f.blocks {
 			for _, c := range block {
 				if st.Pat[on[c]].Type.Elem != st.Pat[on[block[0]]].Type.Elem {
-					r.scanLoop(st, e)
+					r.scanMixed(st, e)
 					return
 				}
 			}
@@ -52,6 +52,15 @@ func (r *rev) scanPatterns(st core.Stm, e *core.Scan) {
 		}
 		r.contributeOperator(e.W, e.Fn, ls, e.Arrs, rs)
 	})
+}
+
+// scanMixed: a block has several types. Independent parts are done each by itself; the one with the block is a loop.
+func (r *rev) scanMixed(st core.Stm, e *core.Scan) {
+	if splits(e.Fn) {
+		r.scanSplit(st, e)
+		return
+	}
+	r.scanLoop(st, e)
 }
 
 // of renames components: c becomes on[c].
