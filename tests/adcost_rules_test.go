@@ -43,6 +43,11 @@ var costRules = []costRule{
 	{"hist, general on pairs", `let (a, b) = unzip (reduce_by_index (replicate 50 (0, 1)) (\(a, b) (c, d) -> (a * d + b * c, b * d)) (0, 1) (map (% 60) (iota n)) (zip xs xs))
     in f64.sum (map2 (*) a b)`, 200, 16, 24, 40},
 	{"hist, general, two dimensions", `f64.sum (flatten (reduce_by_index_2d (replicate 5 (replicate 10 0)) (\x y -> x + y + x * y) 0 (map (\i -> (i % 6, i % 10)) (iota n)) xs))`, 200, 16, 24, 40},
+	{"hist, +, few values", `f64.sum (loop d = replicate 90 0 for i < n do reduce_by_index d (+) 0 [i % 90, 0] [xs[i], xs[0]])`, 400, 16, 6, 12},
+	{"hist, *, few values", `f64.sum (loop d = replicate 90 1 for i < n do reduce_by_index d (*) 1 [i % 90, 0] [xs[i], xs[0]])`, 400, 16, 36, 12},
+	{"hist, max, few values", `f64.sum (loop d = replicate 90 0 for i < n do reduce_by_index d f64.max (-f64.inf) [i % 90, 0] [xs[i], xs[0]])`, 400, 16, 36, 12},
+	{"hist, general, few values", `f64.sum (loop d = replicate 90 0 for i < n do reduce_by_index d (\x y -> x + y + 0.001 * x * y) 0 [i % 90, 0] [xs[i], xs[0]])`, 400, 16, 36, 12},
+	{"scatter, few values", `f64.sum (loop d = replicate 90 1 for i < n do scatter d [i % 90] [d[0] * xs[i]])`, 400, 16, 6, 4},
 	{"scan, +", `f64.sum (map (\x -> x * x) (scan (+) 0 xs))`, 200, 16, 6, 0},
 	{"scan, *", `f64.sum (scan (*) 1 xs)`, 200, 16, 20, 0},
 	{"scan, max", `f64.sum (scan f64.max (-f64.inf) xs)`, 200, 16, 20, 0},
