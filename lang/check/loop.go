@@ -6,7 +6,10 @@ import (
 	"raido/lang/types"
 )
 
-// Note [Sizes of loops]. The loop parameters have the type of the initial value with each size
+// Note [Sizes of loops]. Branches in the body make a parameter's size equal to another where the parameter starts with
+// that size: what such a branch gives back has the size of always.
+//
+// The loop parameters have the type of the initial value with each size
 // replaced by a variable. After the body is checked, a size is invariant if the body forced it to be a
 // size known outside, or if the body gives back the parameter's own size; else it is a size parameter
 // of the loop, with any value in each iteration and an unknown one after it. Which sizes vary depends
@@ -42,6 +45,7 @@ func (c *checker) loop(sc *scope, x *syntax.LoopExp) types.Exp {
 	it := l.out.Init.Type()
 	l.t = c.mapSums(it, func(s types.Size) types.Size {
 		m := c.u.FreshSize()
+		m.Start = s
 		l.dims = append(l.dims, loopDim{param: m, init: s})
 		return m
 	})

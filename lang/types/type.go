@@ -125,6 +125,7 @@ type (
 		Bound Size
 		Level int
 		Free  bool
+		Start Size // of a loop parameter's dimension: what it is in the initial value; nil otherwise
 	}
 
 	// SizeAny is an anonymous size [] in a declared type, before it gets a meaning.
