@@ -33,6 +33,9 @@ func (p *printer) typTerm(t TypeExp) {
 		p.typTerm(t.Elem)
 	case *TypeUnique:
 		p.w("*")
+		if _, again := t.Type.(*TypeUnique); again {
+			p.w(" ") // ** is an operator
+		}
 		p.typTerm(t.Type)
 	case *TypeSum:
 		p.sep(len(t.Constrs), " | ", func(i int) {
