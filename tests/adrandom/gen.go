@@ -1,0 +1,244 @@
+package adrandom
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+)
+
+// gen writes expressions of a wanted type with the variables in scope.
+type gen struct {
+	*rand.Rand
+	names  int
+	budget int  // of nodes
+	rough  bool // comparisons of floats, maxima and rounding are allowed
+	orders int  // derivatives inside that are allowed
+	seq    int  // loops around
+}
+
+// generate makes the program of a seed.
+func generate(seed uint64) *program {
+	r := rand.New(rand.NewPCG(seed, 77))
+	g := &gen{Rand: r, budget: 25 + r.IntN(60), rough: r.IntN(3) == 0, orders: r.IntN(3)}
+	p := &program{rough: g.rough, n: 1 + r.Int64N(5), point: seed, seed: seed}
+	p.params = []variable{{name: "x", typ: "[n]f64"}, {name: "a", typ: "f64"}, {name: "k", typ: "i64"}}
+	for _, v := range []variable{{name: "y", typ: "[n]f64"}, {name: "w", typ: "[n][3]f64"}, {name: "is", typ: "[n]i64"},
+		{name: "p", typ: "(f64, f64)"}, {name: "r", typ: "{u: f64, v: [2]f64}"}, {name: "zs", typ: "[n](f64, f64)"}, {name: "c", typ: "[3]f64"}} {
+		if r.IntN(3) == 0 {
+			p.params = append(p.params, v)
+		}
+	}
+	scope := slices.Clone(p.params)
+	if r.IntN(3) == 0 {
+		args := []variable{{name: "x", typ: "[n]f64"}, {name: "b", typ: "f64"}, {name: "k", typ: "i64"}}
+		t := g.pick("f64", "[n]f64", "(f64, f64)")
+		d := definition{head: fmt.Sprintf("def g [n] (x: [n]f64) (b: f64) (k: i64): %s =", t), body: g.exp(t, args, 5)}
+		p.defs = append(p.defs, d)
+		scope = append(scope, variable{name: "g", typ: t, args: []string{"[n]f64", "f64", "i64"}})
+	}
+	t := g.pick("f64", "f64", "[n]f64", "(f64, f64)", "[n][2]f64", "([n]f64, f64)", "{u: f64, v: [3]f64}", "[n](f64, f64)", "(f64, i64)")
+	p.body = g.exp(t, scope, 4+r.IntN(4))
+	return p
+}
+
+func (g *gen) pick(xs ...string) string { return xs[g.IntN(len(xs))] }
+
+func (g *gen) fresh() string {
+	g.names++
+	return fmt.Sprintf("v%d", g.names)
+}
+
+// bind adds fresh variables of these types; it gives their names and the scope with them.
+func (g *gen) bind(scope []variable, types ...string) ([]any, []variable) {
+	var names []any
+	scope = slices.Clone(scope)
+	for _, t := range types {
+		v := variable{name: g.fresh(), typ: t}
+		names, scope = append(names, v.name), append(scope, v)
+	}
+	return names, scope
+}
+
+func (g *gen) node(t string, scope []variable, text string, kids ...*node) *node {
+	g.budget--
+	return &node{typ: t, text: text, kids: kids, scope: scope}
+}
+
+// exp is an expression of type t, of at most depth d.
+func (g *gen) exp(t string, scope []variable, d int) *node {
+	if d <= 0 || g.budget <= 0 {
+		return g.leaf(t, scope)
+	}
+	for {
+		var n *node
+		switch r := g.IntN(10); {
+		case r < 3 && t != "i64" && t != "bool":
+			n = g.control(t, scope, d)
+		case t == "f64":
+			n = g.number(scope, d)
+		case t == "i64":
+			n = g.integer(scope, d)
+		case t == "bool":
+			n = g.condition(scope, d)
+		case t[0] == '[':
+			n = g.array(t, scope, d)
+		case t[0] == '(':
+			n = g.tuple(t, scope, d)
+		case t[0] == '{':
+			n = g.record(t, scope, d)
+		}
+		if n != nil {
+			return n
+		}
+	}
+}
+
+func (g *gen) leaf(t string, scope []variable) *node {
+	var at []string
+	for _, v := range scope {
+		if v.args != nil {
+			continue
+		}
+		if v.typ == t {
+			at = append(at, v.name, v.name)
+		}
+		if d, row := dim(v.typ); row == t && positive(d) && t != "i64" {
+			at = append(at, fmt.Sprintf("%s[%s %% %s]", v.name, g.index(scope), extent(d)))
+		}
+		for i, p := range parts(v.typ) {
+			if p == t {
+				at = append(at, fmt.Sprintf("%s.%d", v.name, i))
+			}
+		}
+		names, types := fields(v.typ)
+		for i, p := range types {
+			if p == t {
+				at = append(at, v.name+"."+names[i])
+			}
+		}
+	}
+	if len(at) > 0 && g.IntN(8) > 0 {
+		return g.node(t, scope, strings.ReplaceAll(at[g.IntN(len(at))], "%", "%%"))
+	}
+	return g.literal(t, scope)
+}
+
+// index is a small expression of type i64.
+func (g *gen) index(scope []variable) string {
+	at := []string{fmt.Sprintf("%di64", g.IntN(4))}
+	for _, v := range scope {
+		if v.typ == "i64" && v.args == nil {
+			at = append(at, v.name, "("+v.name+" + 1)")
+		}
+	}
+	return at[g.IntN(len(at))]
+}
+
+// positive says that a dimension is never zero. Those of unknown size begin with q.
+func positive(d string) bool { return d != "" && d[0] != 'q' }
+
+// literal is an expression without variables.
+func (g *gen) literal(t string, scope []variable) *node {
+	return g.node(t, scope, strings.ReplaceAll(g.constant(t), "%", "%%"))
+}
+
+func (g *gen) constant(t string) string {
+	switch {
+	case t == "f64":
+		return g.pick("0.3", "0.7", "1.1", "(-0.6)", "(-1.2)", "0.9")
+	case t == "i64":
+		return g.pick("0i64", "1i64", "2i64", "3i64")
+	case t == "bool":
+		return g.pick("true", "false")
+	case t[0] == '[':
+		d, row := dim(t)
+		return fmt.Sprintf("(replicate %s %s)", extent(d), g.constant(row))
+	case t[0] == '(':
+		var out []string
+		for _, p := range parts(t) {
+			out = append(out, g.constant(p))
+		}
+		return "(" + strings.Join(out, ", ") + ")"
+	}
+	var out []string
+	names, types := fields(t)
+	for i := range names {
+		out = append(out, names[i]+" = "+g.constant(types[i]))
+	}
+	return "{" + strings.Join(out, ", ") + "}"
+}
+
+// size is a dimension in scope.
+func (g *gen) size(scope []variable) string {
+	out := []string{"n", "n", "2", "3"}
+	for _, v := range scope {
+		if d, _ := dim(v.typ); d != "" && d[0] == 'q' && !slices.Contains(out, d) {
+			out = append(out, d, d)
+		}
+	}
+	return out[g.IntN(len(out))]
+}
+
+func (g *gen) integer(scope []variable, d int) *node {
+	i := func() *node { return g.exp("i64", scope, d-2) }
+	switch g.IntN(8) {
+	case 0:
+		return g.node("i64", scope, "(%s "+g.pick("+", "-", "*")+" %s)", i(), i())
+	case 1:
+		return g.node("i64", scope, "(%s %% "+g.pick("2", "3", "4")+")", i())
+	case 2:
+		for _, v := range scope {
+			if n, row := dim(v.typ); row == "i64" && positive(n) {
+				return g.node("i64", scope, v.name+"[%s %% "+extent(n)+"]", i())
+			}
+		}
+	case 3:
+		return g.node("i64", scope, "(if %s then %s else %s)", g.exp("bool", scope, d-2), i(), i())
+	case 4:
+		if g.rough {
+			return g.node("i64", scope, "(i64.f64 (3 * f64.tanh %s))", g.exp("f64", scope, d-1))
+		}
+	}
+	return g.leaf("i64", scope)
+}
+
+func (g *gen) condition(scope []variable, d int) *node {
+	if g.rough && g.IntN(2) == 0 {
+		return g.node("bool", scope, "(%s "+g.pick("<", "<=", ">")+" %s)", g.exp("f64", scope, d-1), g.exp("f64", scope, d-1))
+	}
+	i := func() *node { return g.exp("i64", scope, d-2) }
+	switch g.IntN(5) {
+	case 0:
+		return g.node("bool", scope, "(%s %% 2 == %s %% 2)", i(), i())
+	case 1:
+		return g.node("bool", scope, "(%s > 0 "+g.pick("&&", "||")+" %s)", i(), g.exp("bool", scope, d-2))
+	}
+	return g.node("bool", scope, "(%s "+g.pick("<", "==", ">=", "!=")+" %s)", i(), i())
+}
+
+func (g *gen) tuple(t string, scope []variable, d int) *node {
+	ps := parts(t)
+	if len(ps) == 2 && ps[0] == "f64" && ps[1] == "f64" && g.IntN(2) == 0 {
+		return g.foldPair(scope, d)
+	}
+	var kids []*node
+	for _, p := range ps {
+		kids = append(kids, g.exp(p, scope, d-1))
+	}
+	return g.node(t, scope, "("+strings.Repeat(", %s", len(ps))[2:]+")", kids...)
+}
+
+func (g *gen) record(t string, scope []variable, d int) *node {
+	names, types := fields(t)
+	var texts []string
+	var kids []*node
+	if i := g.IntN(len(names)); g.IntN(3) == 0 {
+		return g.node(t, scope, "(%s with "+names[i]+" = %s)", g.exp(t, scope, d-1), g.exp(types[i], scope, d-1))
+	}
+	for i := range names {
+		texts = append(texts, names[i]+" = %s")
+		kids = append(kids, g.exp(types[i], scope, d-1))
+	}
+	return g.node(t, scope, "{"+strings.Join(texts, ", ")+"}", kids...)
+}

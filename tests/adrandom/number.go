@@ -1,0 +1,172 @@
+package adrandom
+
+import (
+	"fmt"
+	"strings"
+)
+
+func (g *gen) number(scope []variable, d int) *node {
+	e := func(t string) *node { return g.exp(t, scope, d-1) }
+	n := func(text string, kids ...*node) *node { return g.node("f64", scope, text, kids...) }
+	switch g.IntN(20) {
+	case 0, 1:
+		return n("(%s "+g.pick("+", "-")+" %s)", e("f64"), e("f64"))
+	case 2, 3:
+		return n("(f64."+g.pick("sin", "cos", "tanh")+" %s * %s)", e("f64"), e("f64"))
+	case 4:
+		return n("(%s / (1.5 + f64."+g.pick("sin", "cos", "tanh")+" %s))", e("f64"), e("f64"))
+	case 5:
+		return n("(f64."+g.pick("sin", "cos", "tanh", "atan", "asinh")+" %s)", e("f64"))
+	case 6:
+		return n("f64."+g.pick("exp", "sqrt", "log", "recip", "cosh")+" (1.5 + f64.sin %s)", e("f64")).paren()
+	case 7:
+		return n("(f64.tanh %s ** 2 + (1.5 + f64.sin %s) ** f64.cos %s)", e("f64"), e("f64"), e("f64"))
+	case 8:
+		if g.rough {
+			return n(g.pick("(f64.max %s %s)", "(f64.min %s %s)", "(f64.abs %s + %s)", "(f64.floor %s + %s)"), e("f64"), e("f64"))
+		}
+		return n("(f64.i64 (%s %% 3) * 0.4)", e("i64"))
+	case 9:
+		return n("(f64."+g.pick("sum", "product")+" (map f64.tanh %s))", e(array(g.size(scope), "f64")))
+	case 10:
+		s := g.size(scope)
+		return n("(f64.sum (map2 (*) %s (map f64.sin %s)))", e(array(s, "f64")), e(array(s, "f64")))
+	case 11, 12:
+		return n("f64.tanh ("+g.reduce()+" %s (map f64.tanh %s))", g.operator(scope, d), e(array(g.size(scope), "f64"))).paren()
+	case 13:
+		return n("(%s).0", g.foldPair(scope, d)).paren()
+	case 14:
+		if s := g.size(scope); positive(s) {
+			return n(g.pick("(head %s)", "(last %s)"), e(array(s, "f64")))
+		}
+	case 15:
+		if s := g.size(scope); positive(s) {
+			return n("%s[%s %% "+extent(s)+"]", e(array(s, "f64")), e("i64"))
+		}
+	case 16:
+		s := g.size(scope)
+		return n("(f64.sum (map (f64.sin >-> f64.sum) (map (map f64.tanh) %s)))", e(array(s, array(g.size(scope), "f64")))).fix()
+	case 17:
+		return n("%s.u", e("{u: f64, v: [2]f64}"))
+	case 18:
+		u := g.some(scope)
+		x, in := g.bind(scope, u)
+		return n(fmt.Sprintf(`(%%s |> \%s -> %%s)`, x[0]), e(u), g.exp("f64", in, d-1))
+	}
+	if g.rough {
+		return n("(f64."+g.pick("maximum", "minimum")+" (map f64.tanh %s ++ [0.1]))", e(array(g.size(scope), "f64")))
+	}
+	return nil
+}
+
+// fix is for a text whose pipeline is on rows.
+func (n *node) fix() *node {
+	n.text = strings.ReplaceAll(n.text, "(f64.sin >-> f64.sum)", "(map f64.sin >-> f64.sum)")
+	return n
+}
+
+func (g *gen) reduce() string { return g.pick("reduce", "reduce", "reduce_comm") }
+
+// operator is an associative and commutative operator on numbers with its neutral element. A kid is what
+// operators with free variables use.
+func (g *gen) operator(scope []variable, d int) *node {
+	t := "operator"
+	if g.rough && g.IntN(3) == 0 {
+		return g.node(t, scope, g.pick("f64.max (-f64.inf)", "f64.min f64.inf", `(\s t -> if s >= t then s else t) (-f64.inf)`))
+	}
+	switch g.IntN(7) {
+	case 0:
+		return g.node(t, scope, "(+) 0")
+	case 1:
+		return g.node(t, scope, "(*) 1")
+	case 2:
+		return g.node(t, scope, `(\s t -> s + t + s * t) 0`)
+	case 3:
+		return g.node(t, scope, `(\s t -> s + t - 0.4 * s * t) 0`)
+	case 4:
+		return g.node(t, scope, `(\s t -> s + t + s * t * f64.tanh %s) 0`, g.exp("f64", scope, d-2))
+	case 5:
+		return g.node(t, scope, `(\s t -> f64.log (f64.exp s + f64.exp t)) (-f64.inf)`)
+	}
+	return g.node(t, scope, `(\s t -> let u = f64.cos %s in s + t - u * t * s) 0`, g.exp("f64", scope, d-2))
+}
+
+// pairs are associative operators on pairs, those that commute first.
+var pairs = []string{
+	`(\(a, b) (c, d) -> (a + c, b * d)) (0, 1)`,
+	`(\(a, b) (c, d) -> (a * c - b * d, a * d + b * c)) (1, 0)`,
+	`(\(a, b) (c, d) -> (a + c, b + d - a * c)) (0, 0)`,
+	`(\(a, b) (c, d) -> (a * c, a * d + b * c)) (1, 0)`,
+	`(\(a, b) (c, d) -> (a * c, b * c + d)) (1, 0)`,
+	`(\(a, b) (c, d) -> (a + c, b * f64.exp c + d)) (0, 0)`,
+	`(\(a, b) (c, d) -> (a + c, b + d + a * c - c * a + a * (c + c))) (0, 0)`,
+}
+
+func (g *gen) foldPair(scope []variable, d int) *node {
+	t := "(f64, f64)"
+	s := g.size(scope)
+	a := g.exp(array(s, t), scope, d-1)
+	switch {
+	case g.rough && g.IntN(4) == 0:
+		return g.node(t, scope, fmt.Sprintf(`(let (m, i) = reduce (\(a, i) (b, j) -> if a > b || a == b && i <= j then (a, i) else (b, j)) (-9, %s) (zip (map (.0) %%s) (iota %s)) in (m, f64.i64 i))`, extent(s), extent(s)), a)
+	case g.IntN(4) == 0:
+		return g.node(t, scope, `(let (p, q, r, s) = reduce (\(a, b, c, d) (e, f, g, h) -> (a * e + b * g, a * f + b * h, c * e + d * g, c * f + d * h)) (1, 0, 0, 1) (map (\(u, v) -> (f64.sin u, 0.3, v / (2 + v * v), f64.cos v)) %s) in (p - s, f64.tanh (q * r)))`, a)
+	}
+	return g.node(t, scope, `(let (p, q) = reduce `+pairs[g.IntN(6)]+` (map (\(u, v) -> (f64.tanh u, f64.sin v)) %s) in (f64.tanh p, f64.sin q))`, a)
+}
+
+// derivative is one inside of the program.
+func (g *gen) derivative(t string, scope []variable, d int) *node {
+	if g.orders <= 0 {
+		return nil
+	}
+	g.orders--
+	defer func() { g.orders++ }()
+	e := func(t string) *node { return g.exp(t, scope, d-1) }
+	u := g.pick("f64", "f64", "[n]f64", "(f64, f64)", "{u: f64, v: [2]f64}", array(g.size(scope), "f64"))
+	x, in := g.bind(scope, u)
+	f := func(t string) *node { return g.exp(t, in, d-1) }
+	n := func(text string, kids ...*node) *node {
+		return g.node(t, scope, fmt.Sprintf(text, typed(x[0], u)), kids...)
+	}
+	var closed []variable
+	for _, v := range in {
+		if v.typ == "i64" && v.args == nil {
+			closed = append(closed, v)
+		}
+	}
+	if strings.Contains(t, "i64") {
+		return nil
+	}
+	switch s, row := dim(t); g.IntN(7) {
+	case 0:
+		return n(`(jvp (\%s -> %%s) %%s %%s)`, f(t), e(u), e(u))
+	case 1:
+		w := g.pick("f64", "[2]f64", "(f64, f64)")
+		y, in := g.bind(scope, t)
+		return g.node(t, scope, fmt.Sprintf(`(vjp (\%s -> %%s) %%s %%s)`, typed(y[0], t)), g.exp(w, in, d-1), e(t), e(w))
+	case 2:
+		return n(`(jvp2 (\%s -> %%s) %%s %%s).`+g.pick("0", "1"), f(t), e(u), e(u)).paren()
+	case 3:
+		w := g.pick("f64", "[2]f64")
+		y, in := g.bind(scope, t)
+		return g.node(t, scope, fmt.Sprintf(`(vjp2 (\%s -> %%s) %%s %%s).1`, typed(y[0], t)), g.exp(w, in, d-1), e(t), e(w)).paren()
+	case 4:
+		if s != "" {
+			return n(`(jmp (\%s -> %%s) %%s %%s)`, f(row), e(u), e(array(s, u)))
+		}
+	case 5:
+		if s != "" {
+			w := g.pick("f64", "[2]f64")
+			y, in := g.bind(scope, row)
+			return g.node(t, scope, fmt.Sprintf(`(mjp (\%s -> %%s) %%s %%s)`, typed(y[0], row)), g.exp(w, in, d-1), e(row), e(array(s, w)))
+		}
+	default:
+		if g.seq > 0 && u[0] == '[' && u[1] == 'q' {
+			return nil
+		}
+		own := g.exp(t, append(closed, variable{name: "own", typ: u}), d-1)
+		return g.node(t, scope, `(let h (own: `+u+`) = %s in with_vjp_tape (\own -> (own, h own)) (\(own, adj) -> vjp h own adj) %s)`, own, e(u))
+	}
+	return nil
+}
