@@ -27,7 +27,12 @@ func (r *rev) ifExp(st core.Stm, e *core.If) {
 		if len(im.vars) == 0 {
 			return
 		}
-		thenRet, elseRet := r.branchReturn(then, im), r.branchReturn(els, im)
+		thenRet := r.branchReturn(then, im)
+		elseRet := r.apart(thenRet, r.branchReturn(els, im))
+		var origins [][]*core.Var
+		for i := range im.vars {
+			origins = append(origins, append(slices.Clone(r.origins(thenRet.Result[i])), r.origins(elseRet.Result[i])...))
+		}
 		p := r.planFor(nil, nil, then.fwd.Stms, thenRet)
 		q := r.planFor(nil, nil, els.fwd.Stms, elseRet)
 		saved, sizes := core.NewSubst(), core.NewSubst()
@@ -48,7 +53,7 @@ func (r *rev) ifExp(st core.Stm, e *core.If) {
 		r.joinBranches(im, &core.If{Cond: e.Cond,
 			Then: saved.Body(core.Body{Stms: append(p.again, thenRet.Stms...), Result: thenRet.Result}),
 			Else: saved.Body(core.Body{Stms: append(q.again, elseRet.Stms...), Result: elseRet.Result}),
-		})
+		}, origins)
 	})
 }
 
@@ -91,6 +96,34 @@ func (r *rev) branchReturn(s *scope, im *imports) core.Body {
 	return live(core.Body{Stms: s.ret.Stms, Result: out})
 }
 
+// apart copies results of a branch that may be the same array as another result of the other branch: ys̅ itself, where
+// f is x and g another variable. Else both adjoints were updated in place later, and each might be ys̅.
+func (r *rev) apart(then, els core.Body) core.Body {
+	b := &core.Builder{Stms: els.Stms}
+	out := slices.Clone(els.Result)
+	for j, a := range els.Result {
+		for i, c := range then.Result {
+			if i != j && slices.ContainsFunc(r.origins(a), func(v *core.Var) bool { return slices.Contains(r.origins(c), v) }) {
+				out[j] = b.Let("own", &core.Copy{Arr: a.(*core.Var)})
+				break
+			}
+		}
+	}
+	return b.Body(out...)
+}
+
+// origins are the arrays that an adjoint may be.
+func (r *rev) origins(a core.Atom) []*core.Var {
+	v, ok := a.(*core.Var)
+	switch {
+	case !ok || v.Type.IsScalar() || v.Type.IsAcc():
+		return nil
+	case r.either[v] != nil:
+		return r.either[v]
+	}
+	return []*core.Var{v}
+}
+
 // branchForward is the forward sweep of a branch: its results, what it saves, and in the places of what the
 // other branch saves, given before or after, nothing.
 func (r *rev) branchForward(s *scope, body core.Body, save, before, after []*core.Var, sizes *core.Subst) core.Body {
@@ -121,8 +154,9 @@ func nothings(b *core.Builder, vs []*core.Var, sizes *core.Subst) []core.Atom {
 	return out
 }
 
-// joinBranches emits the return sweep's branch and makes its results the adjoints of the imports.
-func (r *rev) joinBranches(im *imports, e *core.If) {
+// joinBranches emits the return sweep's branch and makes its results the adjoints of the imports, which may be the
+// arrays of origins.
+func (r *rev) joinBranches(im *imports, e *core.If, origins [][]*core.Var) {
 	var pat []*core.Var
 	for _, x := range im.vars {
 		t := x.Type
@@ -132,6 +166,11 @@ func (r *rev) joinBranches(im *imports, e *core.If) {
 		pat = append(pat, core.NewVar(x.Name+"Bar", t))
 	}
 	r.b().Add(pat, e)
+	for i, v := range pat {
+		if len(origins[i]) > 0 {
+			r.either[v] = origins[i]
+		}
+	}
 	for i, x := range im.vars {
 		ent := r.entry(x)
 		switch {

@@ -12,6 +12,8 @@ type rev struct {
 	// fresh are arrays just made or taken from the table, to which nothing else refers; the next holder
 	// owns them.
 	fresh map[*core.Var]bool
+	// either are the arrays that an adjoint from a branch may be, see if.go.
+	either map[*core.Var][]*core.Var
 	// accBars are the adjoints of the arrays behind the primal's accumulators (nil: zero), see acc.go.
 	accBars map[*core.Cert]*core.Var
 	// known are results of reads of elements that a parameter of a map has, see map.go.
@@ -32,7 +34,7 @@ func Lambda(l *core.Lambda, vec core.Atom) *core.Lambda { return lambda(l, vec, 
 func GeneralLambda(l *core.Lambda, vec core.Atom) *core.Lambda { return lambda(l, vec, true) }
 
 func newRev(general bool) *rev {
-	return &rev{facts: newFacts(), fresh: map[*core.Var]bool{},
+	return &rev{facts: newFacts(), fresh: map[*core.Var]bool{}, either: map[*core.Var][]*core.Var{},
 		accBars: map[*core.Cert]*core.Var{}, known: map[*core.Var]*core.Var{}, general: general}
 }
 

@@ -1,17 +1,66 @@
 package adrandom
 
 import (
+	"fmt"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"sync"
 	"testing"
 	"time"
+
+	"raido/backend"
+	"raido/lang/core"
 )
 
-// TestRandomDerivatives checks random programs: RAIDO_RANDOM is their number, RAIDO_SEED the first seed.
+// TestRandomDerivatives checks random programs: RAIDO_RANDOM is their number, RAIDO_SEED the first seed. What it
+// finds goes under testdata when it is mended.
 func TestRandomDerivatives(t *testing.T) {
-	count, seed := number("RAIDO_RANDOM", 60), number("RAIDO_SEED", 1)
+	search(t, number("RAIDO_RANDOM", 60), inspect)
+}
+
+// TestRandomOnDevice compares derivatives on the device with those on the interpreter, RAIDO_DEVICE programs.
+func TestRandomOnDevice(t *testing.T) {
+	e, err := backend.Open("opencl")
+	if err != nil {
+		t.Skip(err)
+	}
+	defer e.Close()
+	search(t, number("RAIDO_DEVICE", 2), func(p *program) outcome {
+		if out := device(e, p, core.VJP); out.kind != "" {
+			return out
+		}
+		return device(e, p, core.JVP)
+	})
+}
+
+// TestFound checks the programs that once failed.
+func TestFound(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.fut")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no programs", err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for point := range uint64(6) {
+			prog, sizes, out := compile(string(text))
+			if out.kind == "" {
+				out = compare(prog, sizes, &program{n: int64(point%3 + 1)}, point)
+			}
+			if out.kind != "" {
+				t.Errorf("%s: %s at point %d\n%s", file, out.kind, point, out.text)
+			}
+		}
+	}
+}
+
+// search checks programs of consecutive seeds, and shrinks those that fail.
+func search(t *testing.T, count int, check func(*program) outcome) {
+	first := number("RAIDO_SEED", 1)
 	kinds := map[string]int{}
 	var mutex sync.Mutex
 	seeds := make(chan int)
@@ -20,28 +69,31 @@ func TestRandomDerivatives(t *testing.T) {
 		workers.Go(func() {
 			for s := range seeds {
 				p := generate(uint64(s))
-				out := inspect(p)
+				out := check(p)
 				mutex.Lock()
 				kinds[out.kind]++
 				mutex.Unlock()
-				switch out.kind {
-				case "", "kink", "slow":
-					continue
+				if out.failed() {
+					t.Errorf("seed %d: %s\n%s", s, out.kind, report(p, out, check))
 				}
-				small := shrink(p, func(c *program) bool {
-					now := inspect(c)
-					return now.kind == out.kind && strings.Contains(now.text, "E0301") == strings.Contains(out.text, "E0301")
-				}, 10*time.Second)
-				t.Errorf("seed %d: %s\n%s-- n = %d, point %d\n%s", s, out.kind, small, small.n, small.point, inspect(small).text)
 			}
 		})
 	}
 	for s := range count {
-		seeds <- seed + s
+		seeds <- first + s
 	}
 	close(seeds)
 	workers.Wait()
 	t.Logf("%d programs: %v", count, kinds)
+}
+
+// report is the shrunk program as a .fut file, with what is wrong.
+func report(p *program, out outcome, check func(*program) outcome) string {
+	small := shrink(p, func(c *program) bool {
+		now := check(c)
+		return now.kind == out.kind && strings.Contains(now.text, "E0301") == strings.Contains(out.text, "E0301")
+	}, 10*time.Second)
+	return fmt.Sprintf("-- Found by seed %d, n = %d: %s.\n%s\n%s", p.seed, small.n, out.kind, small, check(small).text)
 }
 
 func number(name string, otherwise int) int {

@@ -22,6 +22,11 @@ import (
 // outcome is what a check found: kind is empty where all agree.
 type outcome struct{ kind, text string }
 
+// failed says that it is a fault. A kink is none of ours, and a program may take long.
+func (o outcome) failed() bool {
+	return o.kind != "" && o.kind != "kink" && o.kind != "slow" && o.kind != "fallback"
+}
+
 // limit is the time for a program; what takes longer is counted, and no failure.
 const limit = 20 * time.Second
 
