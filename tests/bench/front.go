@@ -58,12 +58,12 @@ var gradientCell = strings.Replace(strings.Replace(cell, "def main (n: i64) =", 
 // the one before, so that main reaches all.
 func generated(lines int) string {
 	var b strings.Builder
-	b.WriteString("def f0 [n] (xs: [n]f64) (k: i64): [n]f64 = map (\\x -> x + f64.i64 k) xs\n")
+	b.WriteString("def part0 [n] (xs: [n]f64) (k: i64): [n]f64 = map (\\x -> x + f64.i64 k) xs\n")
 	n := 0
 	for at := 1; at+8 < lines; at += 8 {
 		n++
-		fmt.Fprintf(&b, `def f%[1]d [n] (xs: [n]f64) (k: i64): [n]f64 =
-  let ys = f%[2]d xs (k + %[1]d)
+		fmt.Fprintf(&b, `def part%[1]d [n] (xs: [n]f64) (k: i64): [n]f64 =
+  let ys = part%[2]d xs (k + %[1]d)
   let s = reduce (+) 0 (map2 (\x y -> x * f64.sin y) xs ys)
   let t = if s > %[1]d then f64.sqrt s else s / 2
   let u = loop acc = t for i < k %% 4 do acc * 0.5 + f64.i64 i
@@ -72,6 +72,6 @@ func generated(lines int) string {
 
 `, n, n-1)
 	}
-	fmt.Fprintf(&b, "def main (xs: []f64) = f%d xs 3\n", n)
+	fmt.Fprintf(&b, "def main (xs: []f64) = part%d xs 3\n", n)
 	return b.String()
 }
