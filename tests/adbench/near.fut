@@ -1,12 +1,6 @@
 -- What the four problems share: directions, differences, comparisons.
 
--- | Numbers between -1 and 1 that look random.
-def noise (n: i64) (seed: i64): [n]f64 =
-  tabulate n (\i -> f64.sin (f64.i64 ((i * 7919 + seed * 104729 + 17) % 1000003)))
-
-def dot [n] (a: [n]f64) (b: [n]f64): f64 = f64.sum (map2 (*) a b)
-
-def unit (n: i64) (i: i64): [n]f64 = tabulate n (\j -> f64.bool (i == j))
+open import "../ad/gaps"
 
 def step [n] (h: f64) (x: [n]f64) (d: [n]f64): [n]f64 = map2 (\x d -> x + h * d) x d
 
