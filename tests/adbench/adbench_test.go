@@ -20,7 +20,7 @@ const handRows = 3
 
 // quick are the cases that the interpreter checks in seconds. RAIDO_FULL=1 checks every data file on every engine,
 // which takes minutes for the device's compiler alone.
-var quick = []string{"gmm_d2_K5", "lstm_l2_c1024", "simple_hand1_t26_c100", "complicated_hand1_t26_c100"}
+var quick = []string{"gmm_d2_K5", "lstm_l2_c1024", "simple_hand1_t26_c100"}
 
 // TestADBench checks the derivatives of data files: reverse against forward mode, and against differences.
 func TestADBench(t *testing.T) {
