@@ -159,6 +159,8 @@ func linearIn(e core.Exp) []core.Atom {
 		return []core.Atom{e.Arr}
 	case *core.Rotate:
 		return []core.Atom{e.Arr}
+	case *core.Diff: // of mode CustomJVP
+		return e.Args
 	}
 	return nil
 }

@@ -77,7 +77,14 @@ func (g *gen) moved(t, s, row string, scope []variable, d int) *node {
 	e := func(t string) *node { return g.exp(t, scope, d-1) }
 	n := func(text string, kids ...*node) *node { return g.node(t, scope, text, kids...) }
 	size := extent(s)
-	switch g.IntN(12) {
+	switch g.IntN(14) {
+	case 12:
+		from := g.size(scope)
+		return n("(spread "+size+" %s (map (\\i -> 2 * i - 1) (iota "+extent(from)+")) %s)", e(row), e(array(from, row)))
+	case 13:
+		if positive(s) {
+			return n("(let bs = copy %s let bs["+size+" - 1] = %s let bs[0] = %s in bs)", e(t), e(row), e(row))
+		}
 	case 0:
 		return n("(reverse %s)", e(t))
 	case 1:

@@ -28,7 +28,7 @@ func (o outcome) failed() bool {
 }
 
 // limit is the time for a program; what takes longer is counted, and no failure.
-const limit = 20 * time.Second
+const limit = 10 * time.Second
 
 // compile checks and lowers the text of a program. Faults are by kind: no text of the generator may have any.
 func compile(text string) (p *core.Prog, sizes int, bad outcome) {

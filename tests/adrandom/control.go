@@ -17,7 +17,7 @@ func (g *gen) some(scope []variable) string {
 	case 5:
 		return "{u: f64, v: [2]f64}"
 	case 6:
-		return array(g.size(scope), g.pick("[2]f64", "(f64, f64)", "[n]f64", "i64"))
+		return array(g.size(scope), g.pick("[2]f64", "(f64, f64)", "[n]f64", "i64", "[2][2]f64"))
 	}
 	return array(g.size(scope), "f64")
 }
@@ -79,7 +79,7 @@ func (g *gen) loop(t string, scope []variable, d int) *node {
 	switch g.IntN(6) {
 	case 0:
 		x, in := g.bind(scope, t, "i64")
-		return g.node(t, scope, fmt.Sprintf("(loop %s = %%s for %s < %%s %%%% 4 do %s)", typed(x[0], t), x[1], calm(t)), e(t), e("i64"), g.exp(t, in, d-1))
+		return g.node(t, scope, fmt.Sprintf(g.attribute()+"loop %s = %%s for %s < %%s %%%% 4 do %s)", typed(x[0], t), x[1], calm(t)), e(t), e("i64"), g.exp(t, in, d-1))
 	case 1:
 		x, in := g.bind(scope, t, u, "i64")
 		return g.node(t, scope, fmt.Sprintf("(loop (%s, %s) = (%%s, %%s) for %s < %%s %%%% 4 do (%s, %%s)).0", typed(x[0], t), typed(x[1], u), x[2], calm(t)),
@@ -112,6 +112,9 @@ func (n *node) paren() *node {
 	return n
 }
 
+// attribute opens a for loop, which may be kept in parts or unrolled.
+func (g *gen) attribute() string { return g.pick("(", "(", "(#[stripmine(1)] ", "(#[stripmine(2)] ") }
+
 // inPlace is a loop that updates its array.
 func (g *gen) inPlace(t, s, row string, scope []variable, d int) *node {
 	if !positive(s) {
@@ -131,7 +134,7 @@ func (g *gen) inPlace(t, s, row string, scope []variable, d int) *node {
 		return g.node(t, scope, fmt.Sprintf("(loop (%s: *%s) = copy %%s for %s < %s do if %%s then %s else %s with [(%%s) %%%% %s] = %s)", a, t, i, bound, a, a, extent(s), value),
 			start, g.exp("bool", in, d-2), g.exp("i64", in, d-2), v)
 	}
-	return g.node(t, scope, fmt.Sprintf("(loop (%s: *%s) = copy %%s for %s < %s do %s with [(%%s) %%%% %s] = %s)", a, t, i, bound, a, extent(s), value),
+	return g.node(t, scope, fmt.Sprintf(g.attribute()+"loop (%s: *%s) = copy %%s for %s < %s do %s with [(%%s) %%%% %s] = %s)", a, t, i, bound, a, extent(s), value),
 		start, g.exp("i64", in, d-2), v)
 }
 
@@ -139,7 +142,17 @@ func (g *gen) inPlace(t, s, row string, scope []variable, d int) *node {
 func (g *gen) function(t string, scope []variable, d int) *node {
 	e := func(t string) *node { return g.exp(t, scope, d-1) }
 	u := g.some(scope)
-	switch g.IntN(5) {
+	switch g.IntN(7) {
+	case 5:
+		x, in := g.bind(scope, t)
+		return g.node(t, scope, fmt.Sprintf(`(iterate 2 (\%s -> %s) %%s)`, typed(x[0], t), calm(t)), g.exp(t, in, d-1), e(t))
+	case 6:
+		x, in := g.bind(scope, t, u)
+		text := fmt.Sprintf(`(foldl (\%s %s -> %s) %%s %%s)`, typed(x[0], t), typed(x[1], u), calm(t))
+		if g.IntN(2) == 0 {
+			text = fmt.Sprintf(`(foldr (\%s %s -> %s) %%s %%s)`, typed(x[1], u), typed(x[0], t), calm(t))
+		}
+		return g.node(t, scope, text, g.exp(t, in, d-1), e(t), e(array(g.size(scope), u)))
 	case 0, 1:
 		w := g.pick("f64", t)
 		x, in := g.bind(scope, u, "f64")

@@ -20,7 +20,7 @@ type gen struct {
 // generate makes the program of a seed.
 func generate(seed uint64) *program {
 	r := rand.New(rand.NewPCG(seed, 77))
-	g := &gen{Rand: r, budget: 25 + r.IntN(60), rough: r.IntN(3) == 0, orders: r.IntN(3)}
+	g := &gen{Rand: r, budget: 25 + r.IntN(90), rough: r.IntN(3) == 0, orders: r.IntN(3)}
 	p := &program{rough: g.rough, n: 1 + r.Int64N(5), point: seed, seed: seed}
 	p.params = []variable{{name: "x", typ: "[n]f64"}, {name: "a", typ: "f64"}, {name: "k", typ: "i64"}}
 	for _, v := range []variable{{name: "y", typ: "[n]f64"}, {name: "w", typ: "[n][3]f64"}, {name: "is", typ: "[n]i64"},
@@ -35,6 +35,7 @@ func generate(seed uint64) *program {
 		t := g.pick("f64", "[n]f64", "(f64, f64)")
 		d := definition{head: fmt.Sprintf("def g [n] (x: [n]f64) (b: f64) (k: i64): %s =", t), body: g.exp(t, args, 5)}
 		p.defs = append(p.defs, d)
+		g.budget = 25 + r.IntN(90)
 		scope = append(scope, variable{name: "g", typ: t, args: []string{"[n]f64", "f64", "i64"}})
 	}
 	t := g.pick("f64", "f64", "[n]f64", "(f64, f64)", "[n][2]f64", "([n]f64, f64)", "{u: f64, v: [3]f64}", "[n](f64, f64)", "(f64, i64)")
@@ -70,6 +71,16 @@ func (g *gen) exp(t string, scope []variable, d int) *node {
 	if d <= 0 || g.budget <= 0 {
 		return g.leaf(t, scope)
 	}
+	all := g.budget
+	g.budget = all * (2 + g.IntN(3)) / 5
+	share := g.budget
+	n := g.inner(t, scope, d)
+	g.budget += all - share
+	return n
+}
+
+// inner is an expression that is no leaf, mostly.
+func (g *gen) inner(t string, scope []variable, d int) *node {
 	for {
 		var n *node
 		switch r := g.IntN(10); {
@@ -97,29 +108,38 @@ func (g *gen) exp(t string, scope []variable, d int) *node {
 func (g *gen) leaf(t string, scope []variable) *node {
 	var at []string
 	for _, v := range scope {
-		if v.args != nil {
-			continue
-		}
-		if v.typ == t {
-			at = append(at, v.name, v.name)
-		}
-		if d, row := dim(v.typ); row == t && positive(d) && t != "i64" {
-			at = append(at, fmt.Sprintf("%s[%s %% %s]", v.name, g.index(scope), extent(d)))
-		}
-		for i, p := range parts(v.typ) {
-			if p == t {
-				at = append(at, fmt.Sprintf("%s.%d", v.name, i))
-			}
-		}
-		names, types := fields(v.typ)
-		for i, p := range types {
-			if p == t {
-				at = append(at, v.name+"."+names[i])
-			}
+		if v.args == nil {
+			at = append(at, g.within(t, v, scope)...)
 		}
 	}
-	if len(at) > 0 && g.IntN(8) > 0 {
+	switch {
+	case len(at) > 0 && g.IntN(8) > 0:
 		return g.node(t, scope, strings.ReplaceAll(at[g.IntN(len(at))], "%", "%%"))
+	case g.IntN(10) == 0:
+		return g.literal(t, scope)
+	}
+	return g.composed(t, scope)
+}
+
+// composed is made of leaves.
+func (g *gen) composed(t string, scope []variable) *node {
+	var kids []*node
+	if s, row := dim(t); s != "" && row != "i64" {
+		x, in := g.bind(scope, "i64")
+		return g.node(t, scope, fmt.Sprintf(`(tabulate %s (\%s -> %%s))`, extent(s), x[0]), g.leaf(row, in))
+	}
+	if names, types := fields(t); names != nil {
+		var texts []string
+		for i, u := range types {
+			texts, kids = append(texts, names[i]+" = %s"), append(kids, g.leaf(u, scope))
+		}
+		return g.node(t, scope, "{"+strings.Join(texts, ", ")+"}", kids...)
+	}
+	if ps := parts(t); ps != nil {
+		for _, u := range ps {
+			kids = append(kids, g.leaf(u, scope))
+		}
+		return g.node(t, scope, "("+strings.Repeat(", %s", len(ps))[2:]+")", kids...)
 	}
 	return g.literal(t, scope)
 }
@@ -241,4 +261,38 @@ func (g *gen) record(t string, scope []variable, d int) *node {
 		kids = append(kids, g.exp(types[i], scope, d-1))
 	}
 	return g.node(t, scope, "{"+strings.Join(texts, ", ")+"}", kids...)
+}
+
+// within are the variable and what of it is of type t.
+func (g *gen) within(t string, v variable, scope []variable) (at []string) {
+	if v.typ == t {
+		at = append(at, v.name, v.name)
+	}
+	if d, row := dim(v.typ); row == t && positive(d) && t != "i64" {
+		at = append(at, fmt.Sprintf("%s[%s %% %s]", v.name, g.index(scope), extent(d)))
+	}
+	if d, row := dim(v.typ); positive(d) {
+		if s, last := dim(row); positive(s) && last == t && t != "i64" {
+			at = append(at, fmt.Sprintf("%s[%s %% %s, %s %% %s]", v.name, g.index(scope), extent(d), g.index(scope), extent(s)))
+		} else if positive(s) && array(d, last) == t {
+			at = append(at, fmt.Sprintf("%s[:, %s %% %s]", v.name, g.index(scope), extent(s)))
+		}
+		for i, p := range parts(row) {
+			if p == t {
+				at = append(at, fmt.Sprintf("%s[%s %% %s].%d", v.name, g.index(scope), extent(d), i))
+			}
+		}
+	}
+	for i, p := range parts(v.typ) {
+		if p == t {
+			at = append(at, fmt.Sprintf("%s.%d", v.name, i))
+		}
+	}
+	names, types := fields(v.typ)
+	for i, p := range types {
+		if p == t {
+			at = append(at, v.name+"."+names[i])
+		}
+	}
+	return at
 }

@@ -8,7 +8,7 @@ import (
 func (g *gen) number(scope []variable, d int) *node {
 	e := func(t string) *node { return g.exp(t, scope, d-1) }
 	n := func(text string, kids ...*node) *node { return g.node("f64", scope, text, kids...) }
-	switch g.IntN(20) {
+	switch g.IntN(24) {
 	case 0, 1:
 		return n("(%s "+g.pick("+", "-")+" %s)", e("f64"), e("f64"))
 	case 2, 3:
@@ -52,6 +52,14 @@ func (g *gen) number(scope []variable, d int) *node {
 		u := g.some(scope)
 		x, in := g.bind(scope, u)
 		return n(fmt.Sprintf(`(%%s |> \%s -> %%s)`, x[0]), e(u), g.exp("f64", in, d-1))
+	}
+	if r := g.IntN(4); r == 0 {
+		return n("f64."+g.pick("fma", "lerp", "mad")+" (f64.sin %s) (f64.cos %s) %s", e("f64"), e("f64"), e("f64")).paren()
+	} else if r == 1 {
+		return n("f64."+g.pick("atan2", "hypot")+" (1.5 + f64.sin %s) %s", e("f64"), e("f64")).paren()
+	} else if r == 2 {
+		from := g.size(scope)
+		return n("f64.tanh (f64.sum (hist %s 3 %s (map f64.tanh %s)))", g.operator(scope, d), e(array(from, "i64")), e(array(from, "f64"))).paren()
 	}
 	if g.rough {
 		return n("(f64."+g.pick("maximum", "minimum")+" (map f64.tanh %s ++ [0.1]))", e(array(g.size(scope), "f64")))
@@ -164,6 +172,11 @@ func (g *gen) derivative(t string, scope []variable, d int) *node {
 	default:
 		if g.seq > 0 && u[0] == '[' && u[1] == 'q' {
 			return nil
+		}
+		if g.IntN(3) == 0 && t == "f64" && u == "f64" {
+			own := g.exp(t, append(closed, variable{name: "own", typ: u}), d-1)
+			return g.node(t, scope, g.pick(`(let h (own: f64) = %s in with_jvp h (\own dot -> jvp h own dot) %s)`,
+				`(let h (own: f64) = %s in (with_vjp (\own -> (own, h own)) (\res adj -> adj.0 + vjp h res.0 adj.1) %s).1)`), own, e(u))
 		}
 		own := g.exp(t, append(closed, variable{name: "own", typ: u}), d-1)
 		return g.node(t, scope, `(let h (own: `+u+`) = %s in with_vjp_tape (\own -> (own, h own)) (\(own, adj) -> vjp h own adj) %s)`, own, e(u))
