@@ -36,6 +36,7 @@ var (
 	codeAliased     = diag.Register("E0503", "A unique result may share memory with something visible outside: def f (a: []i32): *[]i32 = a.")
 	codeUniqueFun   = diag.Register("E0504", "A function is passed where its uniqueness does not fit: it consumes its parameter, or its result is not unique.")
 	codeSelfAlias   = diag.Register("E0505", "An array is updated with a value that may share its memory: a with [0] = a[1].")
+	codeLinear      = diag.Register("E0506", "An accumulator is not used exactly once on every path: scatter_stream xs (\\acc i -> let _ = write acc i 1 in write acc i 2) is.")
 	codeModule      = diag.Register("E0601", "A declaration stands where modules do not allow it.")
 	codeMissing     = diag.Register("E0602", "A module lacks something that its module type asks for: module m : {val x: i32} = {}.")
 	codeSpecType    = diag.Register("E0603", "A definition does not fit its specification: module m : {val x: i32} = {def x = true}.")

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"slices"
 	"strings"
 
 	"raido/lang/diag"
@@ -320,5 +321,10 @@ func (k *declarer) typ(env *Env, x *syntax.TypeDecl, out *binds) {
 	if len(c.diags) == 0 && !c.faulty {
 		z := types.Zonker{OnType: func(*types.Meta) types.Type { return types.Unit }, OnSize: func(*types.SizeMeta) types.Size { return types.SizeConst{} }}
 		def.Type = z.Type(t)
+	}
+	if k.prelude && slices.ContainsFunc(x.Attrs, func(a syntax.Attr) bool { return a.Text == "prim" }) { // of accumulators
+		v := def.Params[0].Type
+		abs := &types.Abstract{Name: def.Name, Types: []*types.Var{v}, Span: x.NameSpan, Linear: true}
+		def.Type = abs.Use(def.Lift, []types.Type{v}, nil)
 	}
 }

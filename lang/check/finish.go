@@ -52,7 +52,9 @@ func (c *checker) finish(d *types.Def, value bool) {
 	c.exhaustive(d)
 	c.derivable()
 	c.scopes(d)
-	c.unique(d)
+	if c.linear(d) {
+		c.unique(d)
+	}
 	if c.instance { // what it says of abstract types was said; it need not hold for those in their place
 		c.diags = nil
 	}

@@ -248,6 +248,11 @@ func (c *checker) localTypes(d *types.Def) {
 // show all sizes.
 func (c *checker) entryType(d *types.Def, at diag.Span) {
 	name := d.Sym.Name
+	if takesLinear(d.Sym.Scheme.Type) {
+		e := c.error(diag.Type, codeEntry, at, "entry point %s takes an accumulator, which only a stream can make: it has type %s", name, types.PrintScheme(d.Sym.Scheme))
+		e.Hint = "define it with def, and call it in the function of a stream"
+		return
+	}
 	if strings.Contains(name, "'") || !isLetter(name[0]) {
 		what := pick(isLetter(name[0]), "has a prime", "is an operator")
 		e := c.error(diag.Type, codeEntry, at, "the name of entry point %s %s: other languages could not call it", name, what)
@@ -277,6 +282,12 @@ func (c *checker) entryType(d *types.Def, at diag.Span) {
 		c.error(diag.Type, codeEntry, at, "entry point %s gives a function: its result has type %s", name, types.Print(t))
 	}
 	c.entrySizes(d, params, at)
+}
+
+// takesLinear tells whether a function has an accumulator among its parameters.
+func takesLinear(t types.Type) bool {
+	f, ok := types.Resolve(t).(*types.Func)
+	return ok && (types.HasLinear(f.Param) || takesLinear(f.Result))
 }
 
 // mayHoldFunc tells whether a type holds functions, or an abstract type^ that may stand for them.

@@ -232,10 +232,10 @@ func (l *lowerer) cast(v *core.Var, dims []core.Atom) *core.Var {
 	return l.let(v.Name, &core.Reshape{Dims: out, Arr: v})
 }
 
-// castAtom casts arrays and leaves scalars alone.
+// castAtom casts arrays and leaves scalars and accumulators alone.
 func (l *lowerer) castAtom(a core.Atom, t core.Type) core.Atom {
 	v, ok := a.(*core.Var)
-	if !ok || v.Type.IsScalar() {
+	if !ok || v.Type.IsScalar() || v.Type.IsAcc() {
 		return a
 	}
 	return l.cast(v, t.Dims)

@@ -164,6 +164,10 @@ func eachSize(t types.Type, v rep, f func(*types.SizeVar, core.Atom)) {
 			f(sv, r.dim)
 		}
 		eachSize(t.Elem, r.elem, f)
+	case *types.Var:
+		if r, ok := v.(rAcc); ok {
+			eachSize(t.Args[0], r.arr, f)
+		}
 	case *types.Record:
 		if r, ok := v.(rRec); ok {
 			for i, fd := range t.Fields {

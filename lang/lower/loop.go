@@ -87,6 +87,10 @@ func (l *lowerer) loopParams(st *loopState, initVal val) {
 	unknown := map[core.Atom]core.Atom{}
 	for i, a := range leaves {
 		t := a.AtomType()
+		if t.IsAcc() {
+			types[i], inits[i] = t, a
+			continue
+		}
 		dims := make([]core.Atom, len(t.Dims))
 		for j, d := range t.Dims {
 			if dims[j] = want[i].Dims[j]; dims[j] == nil {

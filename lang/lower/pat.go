@@ -145,7 +145,7 @@ func (l *lowerer) branch(cond core.Atom, expect rep, then, els func() val) val {
 				dims[j] = extOf[key]
 			}
 		}
-		pat[i] = core.NewVar("if", core.Type{Elem: t.Elem, Dims: dims})
+		pat[i] = core.NewVar("if", core.Type{Elem: t.Elem, Dims: dims, Cert: t.Cert})
 	}
 	bodies := l.closeBranches(scopes, leaves, extArgs, pat, exts)
 	l.add(append(append([]*core.Var{}, exts...), pat...), &core.If{Cond: cond, Then: bodies[0], Else: bodies[1]})

@@ -49,6 +49,7 @@ func init() {
 		"reduce": {3, reduce}, "reduce_comm": {3, reduce}, "scan": {3, scan},
 		"reduce_by_index": {5, hist}, "reduce_by_index_2d": {5, hist}, "reduce_by_index_3d": {5, hist},
 		"scatter": {3, scatter}, "scatter_2d": {3, scatter}, "scatter_3d": {3, scatter},
+		"scatter_stream": {3, scatterStream}, "reduce_by_index_stream": {5, histStream}, "write": {3, writeAcc},
 		"flatmap": {2, flatmap}, "filter": {2, filter}, "partition": {2, partition}, "partition2": {3, partition},
 		"replicate": {2, replicate}, "iota": {1, iotaRow}, "reverse": {1, reverse}, "rotate": {2, rotate},
 		"concat": {2, concat}, "++": {2, concat}, "transpose": {1, transpose},

@@ -28,6 +28,11 @@ type (
 		names []string
 		args  [][]rep
 	}
+	// rAcc is an accumulator for an array like arr; op is what its writes combine with, nil if they overwrite.
+	rAcc struct {
+		arr rep
+		op  val
+	}
 	rFun struct{}
 )
 
@@ -35,6 +40,7 @@ func (rPrim) rep() {}
 func (rArr) rep()  {}
 func (rRec) rep()  {}
 func (rSum) rep()  {}
+func (rAcc) rep()  {}
 func (rFun) rep()  {}
 
 // tagType is the type of the tag of a sum.
@@ -72,6 +78,9 @@ func (l *lowerer) repOf(t types.Type, fr *frame) rep {
 	case *types.Func:
 		return rFun{}
 	case *types.Var:
+		if types.IsLinear(t) {
+			return rAcc{arr: l.repOf(t.Args[0], fr)}
+		}
 		if a, ok := fr.typ(t); ok {
 			if a.rep != nil {
 				return a.rep
@@ -86,10 +95,10 @@ func (l *lowerer) repOf(t types.Type, fr *frame) rep {
 	return nil
 }
 
-// firstOrder tells whether a rep holds no function.
+// firstOrder tells whether a rep holds no function, and no accumulator, which has one.
 func firstOrder(r rep) bool {
 	switch r := r.(type) {
-	case rFun:
+	case rFun, rAcc:
 		return false
 	case rArr:
 		return firstOrder(r.elem)
@@ -120,6 +129,8 @@ func appendLeaves(out []core.Type, r rep, dims []core.Atom) []core.Type {
 		out = append(out, core.Type{Elem: r.t, Dims: dims})
 	case rArr:
 		out = appendLeaves(out, r.elem, append(dims[:len(dims):len(dims)], r.dim))
+	case rAcc:
+		out = appendLeaves(out, r.arr, dims)
 	case rRec:
 		if len(r.fields) == 0 {
 			out = append(out, core.Type{Elem: unitType, Dims: dims})
@@ -153,6 +164,9 @@ func refreshFrom(r rep, ts []core.Type) (rep, []core.Type) {
 		}
 		elem, _ := refreshFrom(r.elem, rows)
 		return rArr{ts[0].Dims[0], elem}, ts[n:]
+	case rAcc:
+		arr, rest := refreshFrom(r.arr, ts)
+		return rAcc{arr, r.op}, rest
 	case rRec:
 		if len(r.fields) == 0 {
 			return r, ts[1:]

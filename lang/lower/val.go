@@ -49,12 +49,13 @@ type (
 	}
 )
 
-func (scalar) val()   {}
-func (array) val()    {}
-func (record) val()   {}
-func (sum) val()      {}
-func (*closure) val() {}
-func (*primFn) val()  {}
+func (scalar) val()      {}
+func (array) val()       {}
+func (accumulator) val() {}
+func (record) val()      {}
+func (sum) val()         {}
+func (*closure) val()    {}
+func (*primFn) val()     {}
 
 // flatten gives the leaves of a value.
 func flatten(v val) []core.Atom { return appendAtoms(nil, v) }
@@ -67,6 +68,8 @@ func appendAtoms(out []core.Atom, v val) []core.Atom {
 		for _, x := range v.leaves {
 			out = append(out, x)
 		}
+	case accumulator:
+		return appendAtoms(out, v.array)
 	case record:
 		if len(v.fields) == 0 {
 			out = append(out, core.BoolC(false))
@@ -94,6 +97,8 @@ func repOfVal(v val) rep {
 		return rPrim{v.a.AtomType().Elem}
 	case array:
 		return rArr{v.dim, v.elem}
+	case accumulator:
+		return rAcc{rArr{v.dim, v.elem}, v.op}
 	case record:
 		r := rRec{names: v.names}
 		for _, f := range v.fields {
@@ -134,6 +139,9 @@ func buildFrom(r rep, as []core.Atom) (val, []core.Atom) {
 		fresh := refresh(r, core.AtomTypes(as[:n])).(rArr)
 		v.dim, v.elem = fresh.dim, fresh.elem
 		return v, as[n:]
+	case rAcc:
+		v, rest := buildFrom(r.arr, as)
+		return accumulator{v.(array), r.op}, rest
 	case rRec:
 		v := record{names: r.names, fields: make([]val, len(r.fields))}
 		if len(r.fields) == 0 {

@@ -1,4 +1,5 @@
--- | What programs that lay out arrays by hand ask of a compiler: parts of an array by offset, sizes and strides.
+-- | What programs that lay out arrays by hand ask of a compiler: parts of an array by offset, sizes and strides, and
+-- accumulators under the names that Futhark gives them.
 -- Element i, j of such a part is element offset + i*s1 + j*s2 of the array.
 module intrinsics = {
   local def within (n: i64) (i: i64): i64 = assert (0 <= i && i < n) i
@@ -32,4 +33,18 @@ module intrinsics = {
   def flat_update_4d [n] [k] [l] [m] [p] 't (as: *[n]t) (offset: i64) (s1: i64) (s2: i64) (s3: i64) (s4: i64) (bs: [k][l][m][p]t): *[n]t =
     let is = map (\h -> tabulate_3d l m p (\i j g -> within n (offset + h * s1 + i * s2 + j * s3 + g * s4))) (iota k)
     in scatter as (flatten_4d is) (flatten_4d bs)
+
+  -- | The accumulators of the prelude.
+  type~ acc 't = acc t
+
+  -- | scatter_stream of the prelude.
+  def scatter_stream [k] 'a 'b (dest: *[k]a) (f: *acc ([k]a) -> b -> acc ([k]a)) (bs: []b): *[k]a =
+    scatter_stream dest f bs
+
+  -- | reduce_by_index_stream of the prelude.
+  def reduce_by_index_stream [k] 'a 'b (dest: *[k]a) (op: a -> a -> a) (ne: a) (f: *acc ([k]a) -> b -> acc ([k]a)) (bs: []b): *[k]a =
+    reduce_by_index_stream dest op ne f bs
+
+  -- | write of the prelude.
+  def acc_write [n] 't (acc: *acc ([n]t)) (i: i64) (v: t): *acc ([n]t) = write acc i v
 }

@@ -25,7 +25,7 @@ var Sources = sync.OnceValue(func() []*diag.Source {
 	for _, s := range scalars {
 		out = append(out, &diag.Source{Name: "prelude/" + s.name + ".fut", Text: scalar(s.name, s.template)})
 	}
-	return append(out, file("bool.fut"), file("math.fut"), file("ad.fut"), file("intrinsics.fut"))
+	return append(out, file("bool.fut"), file("math.fut"), file("ad.fut"), file("acc.fut"), file("intrinsics.fut"))
 })
 
 func read(name string) string {

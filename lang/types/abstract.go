@@ -1,6 +1,10 @@
 package types
 
-import "raido/lang/diag"
+import (
+	"slices"
+
+	"raido/lang/diag"
+)
 
 // Abstract is the identity of an abstract type: what a module type declares without a definition, made
 // anew wherever a module type is used. A use of it is a Var whose Args and Sizes stand for its parameters.
@@ -12,6 +16,8 @@ type Abstract struct {
 	// It is nil while the body of a parametric module is checked by itself. An unknown size in it is SizeAny.
 	Rep  Type
 	Span diag.Span // of the specification
+	// Linear: the type of accumulators, acc t for the array type t. See Note [Linearity] in lang/check.
+	Linear bool
 }
 
 // Use is the abstract type at arguments.
@@ -29,6 +35,25 @@ func Reveal(t Type) Type {
 		}
 		t = v.Abs.at(v)
 	}
+}
+
+// IsLinear tells whether t is the type of an accumulator.
+func IsLinear(t Type) bool {
+	v, ok := Reveal(t).(*Var)
+	return ok && v.Abs != nil && v.Abs.Linear
+}
+
+// HasLinear tells whether a value of type t holds an accumulator.
+func HasLinear(t Type) bool {
+	switch x := Reveal(t).(type) {
+	case *Array:
+		return HasLinear(x.Elem)
+	case *Record:
+		return slices.ContainsFunc(x.Fields, func(f Field) bool { return HasLinear(f.Type) })
+	case *Sum:
+		return slices.ContainsFunc(x.Constrs, func(c Constr) bool { return slices.ContainsFunc(c.Args, HasLinear) })
+	}
+	return IsLinear(t)
 }
 
 // at is the representation for the arguments of a use.

@@ -1,0 +1,217 @@
+package check
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"raido/lang/diag"
+	"raido/lang/types"
+)
+
+// Note [Linearity]. An accumulator stands for an array that many calls of a function add to at once, so each must be
+// used exactly once on every way through the program: written to, passed on, or returned [Acc]. Accumulators come
+// from the parameter of a stream's function alone, and that function may name none from outside. So it has one, and
+// what it returns is that one. A value that holds accumulators in its fields has a place for each.
+// Uniqueness alone allows to drop a value or to return another: this pass runs before it and says what is special.
+
+// linear checks the accumulators of a finished definition; it tells whether all is well.
+func (c *checker) linear(d *types.Def) bool {
+	n := len(c.diags)
+	l := &linearity{c: c, owner: map[*types.Symbol]int{}, moved: map[place]diag.Span{}}
+	l.def(d)
+	return len(c.diags) == n
+}
+
+// place is an accumulator that a variable holds: at a path of fields, each with a dot before it.
+type place struct {
+	sym  *types.Symbol
+	path string
+}
+
+func (p place) String() string { return p.sym.Name + p.path }
+
+type linearity struct {
+	c *checker
+	// owner says in which of the functions and loops around (whose kinds are in around) a variable is bound.
+	owner  map[*types.Symbol]int
+	around []string
+	moved  map[place]diag.Span // where each place was used
+}
+
+func (l *linearity) error(at diag.Span, hint, format string, args ...any) *diag.Diag {
+	d := l.c.error(diag.Unique, codeLinear, at, format, args...)
+	d.Hint = hint
+	return d
+}
+
+// accsIn are the paths of the accumulators in a value of type t.
+func accsIn(t types.Type) []string {
+	if types.IsLinear(t) {
+		return []string{""}
+	}
+	var out []string
+	if r, ok := types.Reveal(t).(*types.Record); ok {
+		for _, f := range r.Fields {
+			for _, p := range accsIn(f.Type) {
+				out = append(out, "."+f.Name+p)
+			}
+		}
+	}
+	return out
+}
+
+// def checks a definition; it may not call itself with accumulators, since a function that takes them is no function
+// of core.
+func (l *linearity) def(d *types.Def) {
+	for _, p := range d.Params {
+		if types.HasLinear(p.Pat.Type()) && mentions(d.Body, d.Sym) {
+			l.error(p.Pat.Span(), "write a loop with the accumulator as its parameter", "%s calls itself, so it may not take an accumulator", d.Sym.Name)
+			return
+		}
+	}
+	l.function(d.Params, d.Body)
+}
+
+func mentions(e types.Exp, s *types.Symbol) (found bool) {
+	if r, ok := e.(*types.Ref); ok && r.Sym == s {
+		return true
+	}
+	types.Children(e, func(x types.Exp) { found = found || mentions(x, s) })
+	return found
+}
+
+func (l *linearity) function(params []types.Param, body types.Exp) {
+	if _, hole := body.(*types.Hole); hole { // what is to be written may use them
+		return
+	}
+	l.inside("function", func() {
+		pats := make([]types.Pat, len(params))
+		for i, p := range params {
+			pats[i] = p.Pat
+		}
+		l.scoped(pats, body.Span(), func() { l.exp(body) })
+	})
+}
+
+func (l *linearity) inside(kind string, f func()) {
+	l.around = append(l.around, kind)
+	f()
+	l.around = l.around[:len(l.around)-1]
+}
+
+// scoped runs f, where the variables of patterns are bound; it demands that all their accumulators are used.
+func (l *linearity) scoped(pats []types.Pat, at diag.Span, f func()) {
+	var syms []*types.Symbol
+	for _, p := range pats {
+		l.wild(p)
+		types.PatVars(p, func(s *types.Symbol) {
+			l.owner[s] = len(l.around)
+			syms = append(syms, s)
+		})
+	}
+	f()
+	for _, s := range syms {
+		for _, path := range accsIn(s.Scheme.Type) {
+			if p := (place{s, path}); l.moved[p].Source == nil {
+				d := l.error(s.Span, "write to it, pass it on, or return it", "the accumulator %s is dropped: it must be used exactly once", p)
+				note(d, at, "this never uses it")
+			}
+			delete(l.moved, place{s, path})
+		}
+	}
+}
+
+// wild reports a pattern that throws an accumulator away.
+func (l *linearity) wild(p types.Pat) {
+	switch x := p.(type) {
+	case *types.PatWild:
+		if types.HasLinear(x.T) {
+			l.error(x.At, "give it a name, and pass it on or return it", "this drops a value of type %s: an accumulator must be used exactly once", types.Print(x.T))
+		}
+	case *types.PatRecord:
+		for _, q := range x.Fields {
+			l.wild(q)
+		}
+	case *types.PatConstr:
+		for _, q := range x.Args {
+			l.wild(q)
+		}
+	case *types.PatVar, *types.PatLit:
+	}
+}
+
+// move is a use of a variable's accumulators below a path.
+func (l *linearity) move(s *types.Symbol, below string, at diag.Span, but ...string) {
+	if s.Scheme == nil { // a size
+		return
+	}
+	for _, path := range accsIn(s.Scheme.Type) {
+		if !under(path, below) || slices.ContainsFunc(but, func(b string) bool { return under(path, b) }) {
+			continue
+		}
+		p := place{s, path}
+		if first := l.moved[p]; first.Source != nil {
+			d := l.error(at, "give what comes of the first use a name, let acc = write acc i v, and use that",
+				"the accumulator %s is used twice: it may not be copied", p)
+			note(d, first, "%s is used here before", p)
+			return
+		}
+		l.moved[p] = at
+		if depth := l.owner[s]; depth < len(l.around) {
+			l.fromOutside(p, l.around[depth], at)
+			return
+		}
+	}
+}
+
+func (l *linearity) fromOutside(p place, kind string, at diag.Span) {
+	hint := "make it a parameter of the loop: loop acc = " + p.String() + " for ..."
+	if kind == "function" {
+		hint = "make it a parameter of the function; a loop in the place of map, or a stream over more elements, may write to it many times"
+	}
+	d := l.error(at, hint, "the accumulator %s is bound outside this %s, which may run many times", p, kind)
+	note(d, p.sym.Span, "%s is bound here", p.sym.Name)
+}
+
+// under tells whether path is below, or begins with it and goes on with another field.
+func under(path, below string) bool {
+	rest, ok := strings.CutPrefix(path, below)
+	return ok && (rest == "" || rest[0] == '.')
+}
+
+// branches runs all of fs from the same state; every accumulator from before must be used in all or in none.
+func (l *linearity) branches(at []diag.Span, fs []func()) {
+	before := l.moved
+	var after []map[place]diag.Span
+	for _, f := range fs {
+		l.moved = maps.Clone(before)
+		f()
+		after = append(after, l.moved)
+	}
+	for i, moved := range after {
+		for p, used := range moved {
+			for j, other := range after {
+				if _, both := other[p]; !both && i != j {
+					d := l.error(at[j], "return it from this branch unchanged, or write to it here too", "the accumulator %s is dropped by this branch: it must be used exactly once on every path", p)
+					note(d, used, "another branch uses it here")
+					l.moved = moved
+					return
+				}
+			}
+		}
+	}
+}
+
+// refPath is r.f.g as a variable and a path.
+func refPath(e types.Exp) (*types.Symbol, string, bool) {
+	switch x := e.(type) {
+	case *types.Ref:
+		return x.Sym, "", true
+	case *types.Project:
+		if s, path, ok := refPath(x.Rec); ok {
+			return s, path + "." + x.Field, true
+		}
+	}
+	return nil, "", false
+}
