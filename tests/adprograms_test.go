@@ -27,7 +27,7 @@ func TestDerivativePrograms(t *testing.T) {
 			t.Errorf("%d programs, want %d:\n%s", len(got), programs, out)
 		}
 	}
-	test(15, "--backend", "interp", "--backend", "dual", "ad")
+	test(16, "--backend", "interp", "--backend", "dual", "ad")
 	if err := cl.Available(); err != nil {
 		t.Logf("SKIP opencl: %v", err)
 		return

@@ -77,6 +77,10 @@ func (c *checker) asArray(t types.Type, at diag.Span, what string) (*types.Array
 	switch x := types.Resolve(t).(type) {
 	case *types.Func:
 		d.Hint = "to pass an array literal to a function, put a space before ["
+	case *types.Var:
+		if types.IsLinear(x) {
+			d.Hint = linearHint
+		}
 	case types.Prim:
 		if x.Prim.IsInt() && strings.HasPrefix(what, "what for") {
 			d.Hint = "to count, write for i < " + operand(at) + " do"

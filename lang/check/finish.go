@@ -1,6 +1,7 @@
 package check
 
 import (
+	"slices"
 	"strings"
 
 	"raido/lang/diag"
@@ -55,8 +56,8 @@ func (c *checker) finish(d *types.Def, value bool) {
 	if c.linear(d) {
 		c.unique(d)
 	}
-	if c.instance { // what it says of abstract types was said; it need not hold for those in their place
-		c.diags = nil
+	if c.instance { // what it says of abstract types was said; it need not hold for those in their place, but for accumulators
+		c.diags = slices.DeleteFunc(c.diags, func(d *diag.Diag) bool { return d.Code != codeLinear })
 	}
 }
 

@@ -15,10 +15,13 @@ import (
 // what it returns is that one. A value that holds accumulators in its fields has a place for each.
 // Uniqueness alone allows to drop a value or to return another: this pass runs before it and says what is special.
 
+// linearHint says what can be done with an accumulator.
+const linearHint = "an accumulator may only be written to, write acc i v, be passed to a parameter of its type, or be returned to the stream"
+
 // linear checks the accumulators of a finished definition; it tells whether all is well.
 func (c *checker) linear(d *types.Def) bool {
 	n := len(c.diags)
-	l := &linearity{c: c, owner: map[*types.Symbol]int{}, moved: map[place]diag.Span{}}
+	l := &linearity{c: c, owner: map[*types.Symbol]int{}, moved: map[place]diag.Span{}, wrong: map[place]bool{}}
 	l.def(d)
 	return len(c.diags) == n
 }
@@ -37,12 +40,22 @@ type linearity struct {
 	owner  map[*types.Symbol]int
 	around []string
 	moved  map[place]diag.Span // where each place was used
+	wrong  map[place]bool      // reported already
 }
 
-func (l *linearity) error(at diag.Span, hint, format string, args ...any) *diag.Diag {
-	d := l.c.error(diag.Unique, codeLinear, at, format, args...)
+func (l *linearity) error(at diag.Span, hint, format string, args ...any) {
+	l.c.error(diag.Unique, codeLinear, at, format, args...).Hint = hint
+}
+
+// errorOf reports what is wrong with a place, once; why says what is at the other span.
+func (l *linearity) errorOf(p place, at diag.Span, hint, format string, other diag.Span, why string) {
+	if l.wrong[p] {
+		return
+	}
+	l.wrong[p] = true
+	d := l.c.error(diag.Unique, codeLinear, at, format, p)
+	note(d, other, "%s", why)
 	d.Hint = hint
-	return d
 }
 
 // accsIn are the paths of the accumulators in a value of type t.
@@ -114,8 +127,8 @@ func (l *linearity) scoped(pats []types.Pat, at diag.Span, f func()) {
 	for _, s := range syms {
 		for _, path := range accsIn(s.Scheme.Type) {
 			if p := (place{s, path}); l.moved[p].Source == nil {
-				d := l.error(s.Span, "write to it, pass it on, or return it", "the accumulator %s is dropped: it must be used exactly once", p)
-				note(d, at, "this never uses it")
+				l.errorOf(p, s.Span, "write to it, pass it on, or return it", "the accumulator %s is dropped: it must be used exactly once",
+					at, "this never uses it")
 			}
 			delete(l.moved, place{s, path})
 		}
@@ -152,9 +165,8 @@ func (l *linearity) move(s *types.Symbol, below string, at diag.Span, but ...str
 		}
 		p := place{s, path}
 		if first := l.moved[p]; first.Source != nil {
-			d := l.error(at, "give what comes of the first use a name, let acc = write acc i v, and use that",
-				"the accumulator %s is used twice: it may not be copied", p)
-			note(d, first, "%s is used here before", p)
+			l.errorOf(p, at, "give what comes of the first use a name, let acc = write acc i v, and use that",
+				"the accumulator %s is used twice: it may not be copied", first, p.String()+" is used here before")
 			return
 		}
 		l.moved[p] = at
@@ -170,8 +182,7 @@ func (l *linearity) fromOutside(p place, kind string, at diag.Span) {
 	if kind == "function" {
 		hint = "make it a parameter of the function; a loop in the place of map, or a stream over more elements, may write to it many times"
 	}
-	d := l.error(at, hint, "the accumulator %s is bound outside this %s, which may run many times", p, kind)
-	note(d, p.sym.Span, "%s is bound here", p.sym.Name)
+	l.errorOf(p, at, hint, "the accumulator %s is bound outside this "+kind+", which may run many times", p.sym.Span, p.sym.Name+" is bound here")
 }
 
 // under tells whether path is below, or begins with it and goes on with another field.
@@ -189,15 +200,16 @@ func (l *linearity) branches(at []diag.Span, fs []func()) {
 		f()
 		after = append(after, l.moved)
 	}
-	for i, moved := range after {
-		for p, used := range moved {
-			for j, other := range after {
-				if _, both := other[p]; !both && i != j {
-					d := l.error(at[j], "return it from this branch unchanged, or write to it here too", "the accumulator %s is dropped by this branch: it must be used exactly once on every path", p)
-					note(d, used, "another branch uses it here")
-					l.moved = moved
-					return
-				}
+	l.moved = map[place]diag.Span{}
+	for _, moved := range after {
+		maps.Copy(l.moved, moved)
+	}
+	places := slices.SortedFunc(maps.Keys(l.moved), func(p, q place) int { return l.moved[p].Start - l.moved[q].Start })
+	for _, p := range places {
+		for i, moved := range after {
+			if _, ok := moved[p]; !ok {
+				l.errorOf(p, at[i], "return it from this branch unchanged, or write to it here too",
+					"the accumulator %s is dropped by this branch: it must be used exactly once on every path", l.moved[p], "another branch uses it here")
 			}
 		}
 	}

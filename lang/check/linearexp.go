@@ -42,7 +42,7 @@ func (l *linearity) exp(e types.Exp) {
 	case *types.Coerce:
 		l.exp(x.E)
 		if types.HasLinear(x.T) {
-			l.error(x.At, "declare the sizes where the accumulator is made", "an accumulator may not be given another size with :>")
+			l.error(x.At, "give the array that size before the stream: dest :> [3]t", "an accumulator may not be given another size with :>")
 		}
 	default:
 		types.Children(e, l.exp)
@@ -62,9 +62,9 @@ func (l *linearity) kept(e types.Exp, where string) {
 func (l *linearity) ref(x *types.Ref) {
 	for _, t := range x.TypeArgs {
 		if types.HasLinear(t) {
-			d := l.error(x.At, "declare the parameter of the function with its type, (acc: *acc ([n]t))",
-				"%s takes values of any type, which it may copy or drop, so it may not be given an accumulator", x.Sym.Name)
-			note(d, userPlace(x.Sym), "%s has type %s", x.Sym.Name, types.PrintScheme(x.Sym.Scheme))
+			l.error(x.At, "use a function that declares its parameter with the type, (acc: *acc ([n]t))",
+				"%s takes values of any type, %s, which it may copy or drop, so it may not be given an accumulator", x.Sym.Name, types.PrintScheme(x.Sym.Scheme))
+			break
 		}
 	}
 	l.move(x.Sym, "", x.At)

@@ -57,6 +57,10 @@ func (c *checker) mismatch(at diag.Span, m *types.Mismatch, want, got types.Type
 	case types.MisFunc:
 		d = c.error(diag.Type, codeFunction, at, "%s has type %s: a function may not stand here", w.what, p.Type(got))
 		d.Hint = "functions may not be in arrays, or be results of if, match or loop; or a parameter is missing"
+		if types.HasLinear(m.Got) || types.HasLinear(m.Want) {
+			d.Msg = strings.Replace(d.Msg, "a function may not", "an accumulator may not", 1)
+			d.Hint = linearHint
+		}
 		if h := arityHint(want, got); h != "" {
 			d.Hint = h
 		}
@@ -172,6 +176,10 @@ func hasType(p *types.Printer, t types.Type, have string) string {
 
 // hintAbstract says why an abstract type does not fit.
 func hintAbstract(d *diag.Diag, v *types.Var) {
+	if types.IsLinear(v) {
+		d.Hint = linearHint
+		return
+	}
 	note(d, userSpan(v.Abs.Span), "%s is specified here, without a definition", v.Abs.Name)
 	d.Hint = v.Abs.Name + " is abstract: only what its module provides can make and use its values"
 }

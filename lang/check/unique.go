@@ -234,7 +234,10 @@ func (u *uniquer) forbidden(s *types.Symbol, at diag.Span, how string) bool {
 	case v.param && !v.owned:
 		d := u.error(codeNotOwned, at, "%s consumes %s, a parameter that is not unique", how, s.Name)
 		note(d, s.Span, "%s is declared here", s.Name)
-		d.Hint = "declare its type unique, " + u.uniqueParam(s) + ", or consume a copy: copy " + s.Name
+		d.Hint = "declare its type unique, " + u.uniqueParam(s)
+		if s.Scheme == nil || !types.HasLinear(s.Scheme.Type) {
+			d.Hint += ", or consume a copy: copy " + s.Name
+		}
 	default:
 		return false
 	}
@@ -305,8 +308,10 @@ func (u *uniquer) function(params []types.Param, body types.Exp, t types.Type, i
 		case f == nil:
 		case f.ResUnique:
 			u.result(a, f.Result, body)
+			found = resultOf(f)
 		case f.ResParts != nil:
 			u.resultParts(a, f, body)
+			found = resultOf(f)
 		case infer && mayAlias(body.Type()) && !types.HasFunc(body.Type()):
 			found = u.infer(f, a)
 		}

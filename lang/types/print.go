@@ -105,7 +105,8 @@ func (p *Printer) abstract(v *Var, prec int) string {
 		s += " [" + p.size(n, false) + "]"
 	}
 	for _, a := range v.Args {
-		s += " " + p.typ(a, 2)
+		_, array := Resolve(a).(*Array) // whose size would be an argument too
+		s += " " + paren(array, p.typ(a, 2))
 	}
 	return paren(prec > 1 && len(v.Sizes)+len(v.Args) > 0, s)
 }
