@@ -66,7 +66,7 @@ func deriveHint(d *diag.Diag, kind types.MismatchKind, what string, got types.Ty
 			op + ` (\x -> f x :> [k]t) x ...`
 	case kind != types.MisFunc && arg == "argument 3" && d.Hint == "":
 		d.Hint = seedHint(op)
-	case kind != types.MisFunc:
+	case kind != types.MisFunc, d.Hint == linearHint:
 	case arg == "argument 1" && isFn && holdsFunc(fn.Param):
 		d.Hint = "there is no derivative by a function: let it be a free variable: " + op + ` (\x -> f g x) x`
 	case arg == "argument 1" && isFn && holdsFunc(fn.Result):

@@ -1,6 +1,10 @@
 package check
 
-import "raido/lang/types"
+import (
+	"slices"
+
+	"raido/lang/types"
+)
 
 // values compares the values and modules, and gives what the view defines.
 func (mt *matcher) values(env *Env, s *sig, prefix string) *binds {
@@ -79,6 +83,11 @@ func (mt *matcher) value(sp *spec, impl *types.Symbol) *types.Symbol {
 	sym := sp.val
 	sym.Scheme = seen
 	mt.instance(ref)
+	if slices.ContainsFunc(ref.TypeArgs, types.HasLinear) {
+		d := mt.error(sp, impl.Span, codeSpecType, "value %s takes values of any type, which it may copy or drop, so it may not be specified for accumulators", sp.name)
+		d.Hint = "declare its parameters with the type of the specification"
+		return impl
+	}
 	if impl.Doc != "" && sym.Doc == "" {
 		sym.Doc = impl.Doc
 	}

@@ -347,3 +347,16 @@ def g (acc: *acc ([3]f64)) = let (a, b) = m.f acc in (a, b)
 --> 3 | module m = twice {type~ t = acc ([3]f64)}
 -->   |                  ^^^^^^^^^^^^^^^^^^^^^^^^
 --> hint: give what comes of the first use a name, let acc = write acc i v, and use that
+---
+-- A polymorphic function specified for accumulators.
+module m : {type~ t val f : t -> (t, t)} = {type~ t = acc ([3]f64) def f '~a (x: a): (a, a) = (x, x)}
+--> ModuleError [E0603] program.fut:2:12: value f takes values of any type, which it may copy or drop, so it may not be specified for accumulators
+--> 2 | module m : {type~ t val f : t -> (t, t)} = {type~ t = acc ([3]f64) def f '~a (x: a): (a, a) = (x, x)}
+-->   |            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+--> note: value f is specified here
+--> 2 | module m : {type~ t val f : t -> (t, t)} = {type~ t = acc ([3]f64) def f '~a (x: a): (a, a) = (x, x)}
+-->   |                     ^^^^^^^^^^^^^^^^^^^
+--> note: and defined here
+--> 2 | module m : {type~ t val f : t -> (t, t)} = {type~ t = acc ([3]f64) def f '~a (x: a): (a, a) = (x, x)}
+-->   |                                                                        ^
+--> hint: declare its parameters with the type of the specification
