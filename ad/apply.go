@@ -1,27 +1,28 @@
 package ad
 
 import (
-	"fmt"
-
 	"raido/ad/fwd"
 	"raido/ad/rev"
 	"raido/lang/core"
-	"raido/lang/diag"
 )
 
 // Apply removes every Diff node of a program, innermost first, and at the end those of custom rules. Calls inside the function of a Diff are
-// inlined before, so that the rules see no calls. A construct without a derivative panics with a *diag.Diag of
-// class Unsupported.
+// inlined before, so that the rules see no calls but those of functions that call themselves (recurse.go). A
+// construct without a derivative panics with a *diag.Diag of class Unsupported.
 func Apply(p *core.Prog) *core.Prog {
-	a := &apply{recursive: core.Cycles(p)}
-	out := core.Rebuild(p, func(f *core.Fun, funs map[*core.Fun]*core.Fun) core.Body {
-		a.funs = funs
-		return a.body(f.Body, false)
-	})
-	for _, f := range out.Funs {
+	a := &apply{recursive: core.Cycles(p), funs: map[*core.Fun]*core.Fun{}, old: map[*core.Fun]*core.Fun{}, out: &core.Prog{},
+		state: map[*core.Fun]progress{}, derivs: map[derivKey]*core.Fun{}}
+	for _, f := range p.Funs {
+		a.funs[f] = &core.Fun{Name: f.Name, Params: f.Params, Ret: f.Ret}
+		a.old[a.funs[f]] = f
+	}
+	for _, f := range p.Funs {
+		a.fun(f)
+	}
+	for _, f := range a.out.Funs {
 		f.Body = core.Primal(f.Body, core.CustomVJP, core.CustomJVP)
 	}
-	return out
+	return a.out
 }
 
 // JVP is the forward derivative of l: the parameters are those of l, then a tangent for each; the results
@@ -35,8 +36,30 @@ func VJP(l *core.Lambda, vec core.Atom) *core.Lambda { return rev.Lambda(l, vec)
 
 // apply is the state of one pass.
 type apply struct {
-	funs      map[*core.Fun]*core.Fun // functions without Diff nodes, callees first
-	recursive map[*core.Fun]int       // those that call themselves or each other
+	funs, old map[*core.Fun]*core.Fun // to the functions without Diff nodes, and back
+	out       *core.Prog
+	recursive map[*core.Fun]int // those that call themselves or each other
+	state     map[*core.Fun]progress
+	derivs    map[derivKey]*core.Fun // derivatives of those
+}
+
+// progress of a function: not begun, begun, and done.
+type progress uint8
+
+const (
+	begun progress = iota + 1
+	done
+)
+
+// fun removes the Diff nodes of a function.
+func (a *apply) fun(f *core.Fun) {
+	if a.state[f] != 0 {
+		return
+	}
+	a.state[f] = begun
+	a.funs[f].Body = a.body(f.Body, false)
+	a.state[f] = done
+	a.out.Funs = append(a.out.Funs, a.funs[f])
 }
 
 // body removes the Diff nodes of a body; inline tells whether it is under a Diff, so that calls must go.
@@ -71,13 +94,17 @@ func (a *apply) stm(b *core.Builder, st core.Stm, inline bool) {
 		if !ok { // in the body of a function that has been done
 			f = e.Fun
 		}
+		if a.isRecursive(f) {
+			call := &core.Call{Fun: f, Args: e.Args}
+			if inline {
+				call.Derive = deriver{a, st.Src}
+			}
+			b.Add(st.Pat, call)
+			return
+		}
 		if !inline {
 			b.Add(st.Pat, &core.Call{Fun: f, Args: e.Args})
 			return
-		}
-		if a.recursive[e.Fun] > 0 {
-			panic(&diag.Diag{Class: diag.Unsupported, Code: codeRecursive, Span: st.Src,
-				Msg: fmt.Sprintf("%s calls itself, so it has no derivative here", e.Fun.Name), Hint: "use a loop, which has one"})
 		}
 		// The function's body is free of Diff nodes, but not of calls.
 		l := &core.Lambda{Params: f.Params, Body: a.body(f.Body, true)}

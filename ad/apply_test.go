@@ -173,24 +173,61 @@ func TestCustom(t *testing.T) {
 	}
 }
 
-func TestRecursiveHasNoDerivative(t *testing.T) {
+// TestMutualRecursion: f n x = x * g (n-1) x and g n x = sin (f (n-1) x), both 1 at n = 0; all orders of two modes.
+func TestMutualRecursion(t *testing.T) {
+	fun := func(name, other, last string) string {
+		return `
+fun ` + name + ` (n: i64) (x: f64) : (y: f64) =
+  let (c: bool) = le.i64 n 0
+  let (y: f64) = if c then in (1.0) else
+    let (m: i64) = sub.i64 n 1
+    let (z: f64) = call ` + other + ` (m, x)
+    let (w: f64) = ` + last + `
+    in (w)
+  in (y)`
+	}
+	g := func(inner, arg string) string {
+		return inner + ` (\(` + arg + `: f64) : (f64) -> let (r: f64) = call f (4, ` + arg + `) in (r)) (` + arg + `0) (1.0)`
+	}
+	f := func(x float64) float64 { return x * math.Sin(x*math.Sin(1)) }
+	const x, h = 0.7, 1e-4
+	for _, inner := range []string{"jvp", "vjp"} {
+		for _, outer := range []string{"jvp", "vjp"} {
+			q := apply(t, fun("f", "g", "mul.f64 x z")+fun("g", "f", "sin.f64 z")+`
+fun main (x0: f64) : (d: f64) (dd: f64) =
+  let (y: f64) (d: f64) = `+g(inner, "x")+`
+  let (e: f64) (dd: f64) = `+outer+` (\(z0: f64) : (f64) -> let (y: f64) (d: f64) = `+g(inner, "z")+` in (d)) (x0) (1.0)
+  in (d, dd)`)
+			out := run(t, q, f64(x))
+			d, dd := (f(x+h)-f(x-h))/(2*h), (f(x+h)-2*f(x)+f(x-h))/(h*h)
+			if got := out[0].(value.Scalar).Float64(); !(math.Abs(got-d) < 1e-6) {
+				t.Errorf("%s: %v, differences give %v", inner, got, d)
+			}
+			if got := out[1].(value.Scalar).Float64(); !(math.Abs(got-dd) < 1e-6) {
+				t.Errorf("%s of %s: %v, differences give %v", outer, inner, got, dd)
+			}
+		}
+	}
+}
+
+// TestDerivativeOfItself: a function that takes a derivative of itself has none, since it would need all orders.
+func TestDerivativeOfItself(t *testing.T) {
 	p, err := core.Parse(`fun f (n: i64) (x: f64) : (y: f64) =
   let (c: bool) = le.i64 n 0
   let (y: f64) = if c then in (x) else
     let (m: i64) = sub.i64 n 1
-    let (z: f64) = call f (m, x)
+    let (a: f64) (z: f64) = jvp (\(z: f64) : (f64) -> let (r: f64) = call f (m, z) in (r)) (x) (1.0)
     in (z)
   in (y)
-fun main (n: i64) (x: f64) : (y: f64) (d: f64) =
-  let (a: f64) = call f (n, x)
-  let (y: f64) (d: f64) = jvp (\(z: f64) : (f64) -> let (r: f64) = call f (n, z) in (r)) (a) (1.0)
-  in (y, d)`)
+fun main (n: i64) (x: f64) : (y: f64) =
+  let (y: f64) = call f (n, x)
+  in (y)`)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer func() {
 		d, ok := recover().(*diag.Diag)
-		if !ok || d.Class != diag.Unsupported || !strings.Contains(d.Msg, "f calls itself") || d.Hint == "" {
+		if !ok || d.Class != diag.Unsupported || !strings.Contains(d.Msg, "f takes a derivative of itself") || d.Hint == "" {
 			t.Error(d)
 		}
 	}()

@@ -2,4 +2,4 @@ package ad
 
 import "raido/lang/diag"
 
-var codeRecursive = diag.Register("E1102", "A derivative is taken of a function that calls itself.")
+var codeRecursive = diag.Register("E1102", "A function that calls itself takes a derivative of itself.")

@@ -161,6 +161,8 @@ func linearIn(e core.Exp) []core.Atom {
 		return []core.Atom{e.Arr}
 	case *core.Diff: // of mode CustomJVP
 		return e.Args
+	case *core.Call: // of a function that calls itself
+		return e.Args
 	}
 	return nil
 }

@@ -1,6 +1,6 @@
 // Package fwd is forward-mode differentiation of core lambdas.
 //
-// Input: a lambda without Call and Diff (calls are inlined and inner derivatives removed before).
+// Input: a lambda without Diff and Call, but of functions that call themselves (others are inlined and inner derivatives removed before).
 // Output: a lambda with a tangent for each parameter and each result, or the code of it.
 //
 // The transformation interleaves primal statements with those of the tangents [Rules, FwdLoop],

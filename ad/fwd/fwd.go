@@ -196,7 +196,9 @@ func (f *fwd) stm(s core.Stm) {
 		f.updateAcc(s, e)
 	case *core.Diff: // of mode CustomJVP
 		f.custom(s, e)
-	default: // Call
+	case *core.Call: // of a function that calls itself
+		f.call(s, e)
+	default:
 		diag.Bugf("fwd: %T is to be removed before", e)
 	}
 }

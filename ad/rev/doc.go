@@ -1,5 +1,5 @@
 // Package rev is reverse-mode differentiation of core lambdas. Lambda turns \xs -> ys into
-// \xs ysBar -> (ys, xsBar). Input: a lambda without Diff and Call nodes. Output: ordinary core, so that it
+// \xs ysBar -> (ys, xsBar). Input: a lambda without Diff and Call nodes, but for calls of functions that call themselves. Output: ordinary core, so that it
 // can be differentiated again.
 //
 // Each construct has one file and one rule. A rule emits the primal statement into the forward sweep and

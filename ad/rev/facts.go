@@ -149,8 +149,8 @@ func (f *facts) stm(st core.Stm) {
 	case *core.Scratch, *core.Assert:
 	case *core.Diff:
 		f.custom(pat, e)
-	case *core.Call:
-		diag.Bugf("rev: %T must be removed before", e)
+	case *core.Call: // of a function that calls itself
+		f.call(pat, e)
 	default:
 		f.soac(pat, st.Exp)
 	}
@@ -164,6 +164,25 @@ func (f *facts) custom(pat []*core.Var, e *core.Diff) {
 	views := append([]core.Atom{}, e.Args...)
 	for _, v := range core.FreeInLambda(e.Fn).List {
 		views = append(views, v)
+	}
+	for _, v := range pat {
+		f.mark(v, f.anyActive(e.Args...))
+		f.alias(v, views...)
+	}
+}
+
+// call: results are active with any argument, and may lie in arguments that the function does not consume.
+func (f *facts) call(pat []*core.Var, e *core.Call) {
+	if e.Derive == nil {
+		diag.Bugf("rev: %T must be removed before", e)
+	}
+	var views []core.Atom
+	for i, eaten := range core.ConsumedParams(e.Fun) {
+		if v, ok := e.Args[i].(*core.Var); ok && eaten {
+			f.kill(v)
+		} else {
+			views = append(views, e.Args[i])
+		}
 	}
 	for _, v := range pat {
 		f.mark(v, f.anyActive(e.Args...))

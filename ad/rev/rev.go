@@ -208,6 +208,8 @@ func (r *rev) stm(st core.Stm) {
 		r.updateAcc(st, e)
 	case *core.Diff: // of mode Custom
 		r.custom(st, e)
+	case *core.Call: // of a function that calls itself
+		r.call(st, e)
 	default:
 		diag.Bugf("rev: no rule for %T", e)
 	}

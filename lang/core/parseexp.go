@@ -170,7 +170,7 @@ func (p *parser) soacExp(t token) Exp {
 		if name.kind == tokString {
 			key, _ = strconv.Unquote(key)
 		}
-		return &Call{p.called(key, name), p.atoms()}
+		return &Call{Fun: p.called(key, name), Args: p.atoms()}
 	}
 	p.failAt(t, "expected an expression, found %q", t.text)
 	return nil

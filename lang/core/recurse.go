@@ -78,3 +78,36 @@ func (t *tarjan) visit(f *Fun) {
 	}
 	t.stack = t.stack[:at]
 }
+
+// SizesOf tells which results of a function are sizes of later ones.
+func SizesOf(f *Fun) []bool {
+	out := make([]bool, len(f.Ret))
+	for i, n := range f.Ret {
+		for _, r := range f.Ret[i+1:] {
+			for _, d := range r.Type.Dims {
+				out[i] = out[i] || d == Atom(n)
+			}
+		}
+	}
+	return out
+}
+
+// ConsumedParams tells which parameters a function consumes, by itself or through calls.
+func ConsumedParams(f *Fun) []bool {
+	u := &uses{eats: map[*Fun][]bool{}}
+	p := &Prog{}
+	var reach func(f *Fun)
+	reach = func(f *Fun) {
+		if u.eats[f] == nil {
+			u.eats[f] = make([]bool, len(f.Params))
+			for _, g := range Callees(f.Body) {
+				reach(g)
+			}
+			p.Funs = append(p.Funs, f)
+		}
+	}
+	reach(f)
+	for u.prog(p) {
+	}
+	return u.eats[f]
+}

@@ -1,0 +1,65 @@
+package ad
+
+import (
+	"fmt"
+
+	"raido/ad/fwd"
+	"raido/ad/rev"
+	"raido/lang/core"
+	"raido/lang/diag"
+)
+
+// Note [Recursion]. A function that calls itself cannot be inlined under a derivative. It gets derivatives of its own
+// instead, one for each choice of what has a tangent or an adjoint, made when a rule first asks for it (ad/fwd/call.go,
+// ad/rev/call.go); inside, calls of the function become calls of its derivative. They call themselves too, so
+// that derivatives of them are no different. Only a function that takes a derivative of itself has none: it would need
+// derivatives of every order.
+
+// derivKey is a derivative of a function without Diff nodes.
+type derivKey struct {
+	f    *core.Fun
+	kind string
+}
+
+// deriver makes derivatives of functions that call themselves, for a place in the program.
+type deriver struct {
+	a    *apply
+	span diag.Span
+}
+
+// JVP implements core.Deriver.
+func (d deriver) JVP(f *core.Fun, on []bool, vec bool) *core.Fun {
+	return d.derivative(f, fmt.Sprint("jvp", on, vec), func(out, of *core.Fun) { fwd.Fun(out, of, on, vec) })
+}
+
+// VJP implements core.Deriver.
+func (d deriver) VJP(f *core.Fun, on, bars []bool) *core.Fun {
+	return d.derivative(f, fmt.Sprint("vjp", on, bars), func(out, of *core.Fun) { rev.Fun(out, of, on, bars) })
+}
+
+func (d deriver) derivative(f *core.Fun, kind string, make func(out, of *core.Fun)) *core.Fun {
+	a, key := d.a, derivKey{f, kind}
+	if g := a.derivs[key]; g != nil {
+		return g
+	}
+	if old := a.old[f]; old != nil {
+		if a.fun(old); a.state[old] != done {
+			panic(&diag.Diag{Class: diag.Unsupported, Code: codeRecursive, Span: d.span,
+				Msg:  fmt.Sprintf("%s takes a derivative of itself, which would need derivatives of every order", f.Name),
+				Hint: "take the derivative outside of the function, or use a loop"})
+		}
+	}
+	g := &core.Fun{Name: fmt.Sprintf("%s_%s%d", f.Name, kind[:3], len(a.derivs))}
+	a.derivs[key] = g
+	of := core.RenameFun(f)
+	of.Body = a.body(of.Body, true)
+	make(g, of)
+	a.out.Funs = append(a.out.Funs, g)
+	return g
+}
+
+// isRecursive tells whether a function without Diff nodes, or a derivative, calls itself.
+func (a *apply) isRecursive(f *core.Fun) bool {
+	old := a.old[f]
+	return old == nil || a.recursive[old] > 0
+}
