@@ -6,9 +6,9 @@ import (
 	"raido/lang/core"
 )
 
-// Apply removes every Diff node of a program, innermost first, and at the end those of custom rules. Calls inside the function of a Diff are
-// inlined before, so that the rules see no calls but those of functions that call themselves (recurse.go). A
-// construct without a derivative panics with a *diag.Diag of class Unsupported.
+// Apply removes every Diff node of a program, innermost first, and at the end those of custom rules. Calls inside the
+// function of a Diff are inlined before, so that the rules see no calls but those of functions that call themselves
+// (recurse.go). A construct without a derivative panics with a *diag.Diag of class Unsupported.
 func Apply(p *core.Prog) *core.Prog {
 	a := &apply{recursive: core.Cycles(p), funs: map[*core.Fun]*core.Fun{}, old: map[*core.Fun]*core.Fun{}, out: &core.Prog{},
 		state: map[*core.Fun]progress{}, derivs: map[derivKey]*core.Fun{}}
