@@ -37,9 +37,7 @@ func (r *rev) ifExp(st core.Stm, e *core.If) {
 		q := r.planFor(nil, nil, els.fwd.Stms, elseRet)
 		saved, sizes := core.NewSubst(), core.NewSubst()
 		var hoisted core.Builder
-		for _, st := range append(p.hoist, q.hoist...) {
-			hoisted.Stms = append(hoisted.Stms, sizes.Stm(st))
-		}
+		hoist(&hoisted, sizes, p, q)
 		maps.Copy(saved.Vars, sizes.Vars)
 		extra := append(saved.Binders(p.save), saved.Binders(q.save)...)
 		hoisted.Src = st.Src

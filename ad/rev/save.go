@@ -174,6 +174,33 @@ func (p *planner) tryHoist(v *core.Var) bool {
 	return true
 }
 
+// hoist emits what plans hoist; sub gets the new names. A size that is negative, which it can be only where the body does
+// not run, counts as 0.
+func hoist(b *core.Builder, sub *core.Subst, plans ...plan) {
+	size := map[*core.Var]bool{}
+	for _, p := range plans {
+		for _, v := range p.save {
+			for _, d := range v.Type.Dims {
+				if d, ok := d.(*core.Var); ok {
+					size[d] = true
+				}
+			}
+		}
+	}
+	var sizes []*core.Var
+	for _, p := range plans {
+		for _, st := range p.hoist {
+			b.Stms = append(b.Stms, sub.Stm(st))
+			if v := st.Pat[0]; size[v] {
+				sizes = append(sizes, v)
+			}
+		}
+	}
+	for _, v := range sizes {
+		sub.Vars[v] = b.Prim("max", v.Type.Elem, sub.Vars[v], core.Zero(v.Type.Elem))
+	}
+}
+
 func anyIn(s *core.VarSet, vs []*core.Var) bool {
 	for _, v := range vs {
 		if s.Has(v) {

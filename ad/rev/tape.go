@@ -136,9 +136,7 @@ func (l *revLoop) patchForward(s *scope, slot int) (tapes []*tape, trips core.At
 		count = core.NewVar("trips", core.I64)
 		n.Params, n.Init = append(n.Params, count), append(n.Init, core.IntC(0))
 	}
-	for _, st := range l.plan.hoist {
-		pre.Stms = append(pre.Stms, l.hoisted.Stm(st))
-	}
+	hoist(pre, l.hoisted, l.plan)
 	local := l.localVars()
 	for _, v := range l.plan.save {
 		t := l.newTape(pre, v, rows, local)

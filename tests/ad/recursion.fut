@@ -5,6 +5,11 @@
 -- entry: arrays
 -- input { 7i64 } output { true true true true true }
 -- input { 8i64 } output { true true true true true }
+-- entry: sorted
+-- input { 9i64 } output { true true }
+-- entry: unrun
+-- input { 0i64 } output { true true }
+-- input { 4i64 } output { true true }
 -- entry: inside
 -- input { 5i64 } output { true true true }
 -- entry: second
@@ -60,6 +65,21 @@ entry arrays (n: i64): (bool, bool, bool, bool, bool) =
   let x = noise n 3
   in (agree (\v -> [halves v]) x, agree prefix x, agree (\v -> [f64.sum (map f64.exp (spread 3 v))]) x,
       agree (\v -> sweep 0 (copy v)) x, agree (\v -> [tree 3 (take 3 v)]) x)
+
+-- Quicksort: parts of sizes that values decide.
+def sort [n] (xs: [n]f64): [n]f64 =
+  if n < 2 then xs
+  else let (a, b) = partition (< xs[0]) (drop 1 xs) in (sort a ++ [xs[0]] ++ sort b) :> [n]f64
+
+entry sorted (n: i64): (bool, bool) =
+  let x = noise n 3
+  in (agree (\v -> map2 (*) (sort v) (noise n 4)) x, agree (\v -> vjp (\v -> sort (map (** 2) v)) v (noise n 5)) x)
+
+-- A size that is negative where the code is not run: of a branch, and of a loop without iterations.
+entry unrun (n: i64): (bool, bool) =
+  let f [n] (xs: [n]f64) = if n == 0 then 0 else let ys = map f64.exp (drop 1 xs) in f64.sum (map (\y -> y * y * xs[0]) ys)
+  let g [n] (xs: [n]f64) = loop a = 1 for i < n do let ys = map (\x -> f64.sin (a * x + f64.i64 i)) (drop 1 xs) in a + f64.sum (map (\y -> y * y * xs[0]) ys)
+  in (agree (\v -> [f v]) (noise n 3), agree (\v -> [g v]) (noise n 3))
 
 entry inside (n: i64): (bool, bool, bool) =
   let x = noise n 5
