@@ -27,7 +27,7 @@ var failures = [][3]string{
 
 // TestFailuresAgree runs programs that fail on all engines: the exit status is 2, and each says the same.
 func TestFailuresAgree(t *testing.T) {
-	bin := buildRaido(t)
+	bin := build(t)
 	file := filepath.Join(t.TempDir(), "p.fut")
 	run := func(backend, input string) (int, string) {
 		cmd := exec.Command(bin, "run", "--backend", backend, "p.fut")

@@ -43,18 +43,6 @@ func build(t *testing.T) string {
 	return bin
 }
 
-// buildRaido builds the command.
-func buildRaido(t *testing.T) string {
-	t.Helper()
-	bin := filepath.Join(t.TempDir(), "raido")
-	build := exec.Command("go", "build", "-o", bin, "../kernel/raido")
-	build.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	return bin
-}
-
 // TestLanguageReasons checks that every program says in its first line what it is for.
 func TestLanguageReasons(t *testing.T) {
 	files, err := filepath.Glob("lang/*/*.fut")

@@ -30,7 +30,7 @@ func TestRandomPrograms(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	out, err := exec.Command(buildRaido(t), "test", dir).CombinedOutput()
+	out, err := exec.Command(build(t), "test", dir).CombinedOutput()
 	if err == nil {
 		return
 	}

@@ -206,7 +206,7 @@ func (r *rev) stm(st core.Stm) {
 		r.withAcc(st, e)
 	case *core.UpdateAcc:
 		r.updateAcc(st, e)
-	case *core.Diff: // of mode Custom
+	case *core.Diff: // of mode CustomVJP
 		r.custom(st, e)
 	case *core.Call: // of a function that calls itself
 		r.call(st, e)

@@ -34,12 +34,7 @@ const (
 // staying finds the functions that are not inlined: a chain of n definitions that each call the one before twice
 // would become a program of 2**n statements.
 func staying(p *core.Prog) map[*core.Fun]bool {
-	stays := map[*core.Fun]bool{}
-	for f, cycle := range core.Cycles(p) {
-		if cycle > 0 {
-			stays[f] = true
-		}
-	}
+	stays := recursive(p)
 	if inlinedSizes(p, stays, nil)[p.Entry()] <= hugeProgram {
 		return stays
 	}
@@ -61,11 +56,18 @@ func staying(p *core.Prog) map[*core.Fun]bool {
 // InlinedSize is the number of statements that the entry point would have if all calls but those of recursive
 // functions were inlined.
 func InlinedSize(p *core.Prog) int {
-	stays := map[*core.Fun]bool{}
+	return inlinedSizes(p, recursive(p), nil)[p.Entry()]
+}
+
+// recursive finds the functions that call themselves or each other.
+func recursive(p *core.Prog) map[*core.Fun]bool {
+	out := map[*core.Fun]bool{}
 	for f, cycle := range core.Cycles(p) {
-		stays[f] = cycle > 0
+		if cycle > 0 {
+			out[f] = true
+		}
 	}
-	return inlinedSizes(p, stays, nil)[p.Entry()]
+	return out
 }
 
 // inlinedSizes counts the statements of each function once calls of those that do not stay are inlined. Those that
