@@ -18,7 +18,8 @@ type machine struct {
 	ctx      context.Context
 	src      *diag.Span // of the statement that runs
 	origin   *Origin
-	depth    int // of the derivatives entered and not left
+	dense    bool // adjoints that are zero flow too
+	depth    int  // of the derivatives entered and not left
 	calls    int
 	tapes    []*tape // by depth
 	rows     map[rowKey]*row
@@ -46,21 +47,22 @@ type failure struct{ diag *diag.Diag }
 // the order of its parameters; the results are in the order of its Ret. An error is a *diag.Diag of class Runtime,
 // Interrupt, or Usage if the arguments do not fit.
 func Run(ctx context.Context, p *core.Prog, args []value.Value) ([]value.Value, error) {
-	out, _, err := Trace(ctx, p, args)
+	out, _, err := Trace(ctx, p, args, false)
 	return out, err
 }
 
 // Origin is where an adjoint stopped to be a finite number.
 type Origin struct {
-	Op   string    // the operator whose partial derivative is not finite
-	Args []float64 // its operands
+	What string // what is not finite: "the derivative of sqrt at 0"
 	Src  diag.Span
 }
 
-// Trace is Run that tells also where the first adjoint that is not finite comes from; nil if there is none.
-func Trace(ctx context.Context, p *core.Prog, args []value.Value) (out []value.Value, from *Origin, err error) {
+// Trace is Run that tells also where the first adjoint that is not finite comes from; nil if there is none. With dense,
+// adjoints that are zero flow through the tapes too, as those from a branch do in a transformed program: zero times
+// an infinite derivative is no number.
+func Trace(ctx context.Context, p *core.Prog, args []value.Value, dense bool) (out []value.Value, from *Origin, err error) {
 	m := &machine{ctx: ctx, src: &diag.Span{}, tapes: []*tape{nil}, rows: map[rowKey]*row{}, accs: map[*core.Cert]accOp{},
-		writes: map[*core.Lambda]bool{}}
+		writes: map[*core.Lambda]bool{}, dense: dense}
 	defer func() {
 		switch r := recover().(type) {
 		case nil:

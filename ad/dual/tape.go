@@ -1,6 +1,9 @@
 package dual
 
 import (
+	"fmt"
+	"strings"
+
 	"raido/lang/core"
 	"raido/lang/diag"
 	"raido/lang/prim"
@@ -42,6 +45,7 @@ type group struct {
 	env      env
 	results  []val
 	out, arg [][]*node
+	src      *diag.Span
 }
 
 // record puts a number on the tape of a depth.
@@ -63,7 +67,11 @@ func (m *machine) recordOp(r *row, depth int, args []num, res num) num {
 // give adds to the adjoint of a node.
 func (m *machine) give(n *node, x num) {
 	if n.has {
-		x = m.apply(opAdd, n.t, []num{n.adj, x})
+		sum := m.apply(opAdd, n.t, []num{n.adj, x})
+		if n.t.IsFloat() && finite(n.t, n.adj) && finite(n.t, x) && !finite(n.t, sum) {
+			m.blame(n.src, "the sum of what flows back to this")
+		}
+		x = sum
 	}
 	n.adj, n.has = x, true
 }
@@ -75,7 +83,7 @@ func (m *machine) sweep(t *tape) {
 			switch n := &t.slabs[k][i]; {
 			case n.group != nil:
 				m.sweepGroup(n.group)
-			case n.has && n.row != nil:
+			case (n.has || m.dense) && n.row != nil:
 				m.sweepOp(n)
 			}
 		}
@@ -85,14 +93,16 @@ func (m *machine) sweep(t *tape) {
 // sweepOp hands the adjoint of the result of an operator to its operands on the same tape.
 func (m *machine) sweepOp(n *node) {
 	r := n.row
-	if r.back != nil {
-		m.give(n.args[0].d.node, m.apply(r.back, n.t, []num{n.adj}))
-		return
-	}
 	var buf [maxArity]num
 	low := buf[:r.op.Arity]
 	for i := range low {
 		low[i] = n.args[i].below(n.depth)
+	}
+	if r.back != nil {
+		bar := m.apply(r.back, n.t, []num{n.adj})
+		m.watch(n, low, bar)
+		m.give(n.args[0].d.node, bar)
+		return
 	}
 	var regs registers
 	for i := range low {
@@ -114,9 +124,17 @@ func (m *machine) watch(n *node, low []num, bar num) {
 	if m.origin != nil || !n.t.IsFloat() || finite(n.row.t, bar) || !finite(n.t, n.adj) {
 		return
 	}
-	m.origin = &Origin{Op: n.row.op.Name, Src: *n.src}
+	var at []string
 	for _, x := range low {
-		m.origin.Args = append(m.origin.Args, prim.Scalar{Type: n.row.t, Bits: x.bits}.Float64())
+		at = append(at, fmt.Sprintf("%g", prim.Scalar{Type: n.row.t, Bits: x.bits}.Float64()))
+	}
+	m.blame(n.src, "the derivative of "+n.row.op.Name+" at "+strings.Join(at, ", "))
+}
+
+// blame notes where the first adjoint that is not finite comes from.
+func (m *machine) blame(src *diag.Span, what string) {
+	if m.origin == nil {
+		m.origin = &Origin{What: what, Src: *src}
 	}
 }
 
@@ -128,21 +146,27 @@ func finite(t prim.Type, x num) bool {
 // sweepGroup hands the adjoints of the results to the user's adjoint function, and its results to the arguments.
 func (m *machine) sweepGroup(g *group) {
 	any := false
+	good := true
 	args := append([]val{}, g.results...)
 	for i, ns := range g.out {
 		for _, n := range ns {
 			any = any || n != nil && n.has
+			good = good && (n == nil || !n.t.IsFloat() || finite(n.t, n.adj))
 		}
 		args = append(args, adjoints(g.results[i], ns))
 	}
-	if !any {
+	if !any && !m.dense {
 		return
 	}
 	for i, v := range m.lambda(g.env, g.adj, args) {
 		for j, n := range g.arg[i] {
-			if n != nil {
-				m.give(n, v.at(j))
+			if n == nil {
+				continue
 			}
+			if good && n.t.IsFloat() && !finite(n.t, v.at(j)) {
+				m.blame(g.src, "what the function given to with_vjp makes of the adjoints")
+			}
+			m.give(n, v.at(j))
 		}
 	}
 }

@@ -59,12 +59,17 @@ func run(ctx context.Context, p *core.Prog, args []value.Value, first int) (*Rep
 	if err != nil {
 		return nil, err
 	}
-	tapes, origin, err := dual.Trace(ctx, c.tapeProg, c.withSeeds(c.weights))
+	tapes, origin, err := dual.Trace(ctx, c.tapeProg, c.withSeeds(c.weights), false)
 	if err != nil {
 		return nil, err
 	}
-	r.Origin = origin
 	rev, tapes = rev[len(c.weights):], tapes[len(c.weights):]
+	if origin == nil && !allFinite(rev) {
+		if _, origin, err = dual.Trace(ctx, c.tapeProg, c.withSeeds(c.weights), true); err != nil {
+			return nil, err
+		}
+	}
+	r.Origin = origin
 	for i, a := range args {
 		t, shape := typeOf(a)
 		if i < first || !t.IsFloat() {
@@ -158,14 +163,35 @@ func (c *checker) check(arg *Arg, i int, rev, tape value.Value) error {
 		if err != nil {
 			return err
 		}
-		arg.Differences.take(k, g, d, scale, limits.differences+noise/max(scale, 1e-300))
+		if scale > 0 {
+			noise /= scale
+		}
+		if noise-noise != 0 { // the function is not finite beside the point, and neither is d
+			noise = 0
+		}
+		arg.Differences.take(k, g, d, scale, limits.differences+noise)
 	}
 	return nil
 }
 
+// allFinite tells whether all floats of values are finite.
+func allFinite(vs []value.Value) bool {
+	for _, v := range vs {
+		if t, _ := typeOf(v); !t.IsFloat() {
+			continue
+		}
+		for k := range size(v) {
+			if x := at(v, k); x-x != 0 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 var none = Worst{Element: -1, OK: true}
 
-// take compares at an element, and keeps the worst.
+// take compares at an element, and keeps the worst. Where reverse mode gives zeros only the deviation is absolute.
 func (w *Worst) take(k int64, g, other, scale, tolerance float64) {
 	d := math.Abs(g - other)
 	if scale > 0 {

@@ -23,19 +23,24 @@ func (r *Report) Rows() [][]string {
 			name += fmt.Sprintf("[%d]", d)
 		}
 		rows = append(rows, []string{name + a.Type.String(), fmt.Sprintf("%d of %d", len(a.Checked), n),
-			a.Forward.text(), a.Dual.text(), a.Differences.text()})
+			a.worst(a.Forward), a.worst(a.Dual), a.worst(a.Differences)})
 	}
 	return rows
 }
 
-func (w Worst) text() string {
-	switch {
-	case w.Element < 0:
+// worst is the largest deviation from one way, and where it is.
+func (a Arg) worst(w Worst) string {
+	if w.Element < 0 {
 		return "-"
-	case w.OK:
-		return fmt.Sprintf("%.1e", w.Deviation)
 	}
-	return fmt.Sprintf("%.1e !", w.Deviation)
+	text := fmt.Sprintf("%.1e", w.Deviation)
+	if len(a.Shape) > 0 && w.Deviation > 0 {
+		text += " at " + strings.TrimPrefix(a.place(w.Element), a.Name)
+	}
+	if !w.OK {
+		text += " !"
+	}
+	return text
 }
 
 // Faults says where the ways disagree, a line for each.
@@ -72,6 +77,8 @@ func (r *Report) Verdict() string {
 	switch {
 	case len(r.Args) == 0:
 		return "nothing to check: no argument is a float"
+	case r.OK && r.Origin != nil:
+		return "all ways agree, but the gradient is not finite"
 	case r.OK:
 		return "all ways agree"
 	}
@@ -83,12 +90,8 @@ func (r *Report) Warning() *diag.Diag {
 	if r.Origin == nil {
 		return nil
 	}
-	var args []string
-	for _, x := range r.Origin.Args {
-		args = append(args, fmt.Sprintf("%g", x))
-	}
 	return &diag.Diag{Warning: true, Class: diag.Runtime, Code: codeNotFinite, Span: r.Origin.Src,
-		Msg:  fmt.Sprintf("the gradient is not finite: the derivative of %s at %s is not", r.Origin.Op, strings.Join(args, ", ")),
+		Msg:  fmt.Sprintf("the gradient is not finite: %s is not", r.Origin.What),
 		Hint: "keep the operand away from there, or take a branch that does not compute it"}
 }
 

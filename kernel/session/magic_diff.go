@@ -15,8 +15,9 @@ import (
 
 // application is the arguments F X of a magic: a function and the point it is differentiated at.
 type application struct {
-	f, x string
-	at   diag.Span
+	f, x     string
+	at       diag.Span
+	fAt, xAt int // where the texts of f and x, without their parentheses, begin in the cell
 }
 
 // parseApplication reads F X: the last argument is the point.
@@ -38,7 +39,7 @@ func parseApplication(p part, at diag.Span) (*application, error) {
 		f = f.To(app.Args[n-2].ExpSpan())
 	}
 	f.Source, x.Source = src, src
-	return &application{f: "(" + f.Text() + ")", x: "(" + x.Text() + ")", at: at}, nil
+	return &application{f: "(" + f.Text() + ")", x: "(" + x.Text() + ")", at: at, fAt: f.Start, xAt: x.Start}, nil
 }
 
 // magicGrad is %grad F X: value and gradient, side by side.
@@ -78,25 +79,70 @@ type evaluated struct {
 
 // derived evaluates generated text about an application. Its errors are placed at the magic's arguments.
 func (c *cell) derived(a *application, text string) (*evaluated, error) {
-	v, err := c.evaluate(&diag.Source{Name: c.src.Name + ", for the magic", Text: text})
+	v, err := c.evaluate(c.madeText(text))
 	return v, a.moved(err)
 }
 
 // moved places errors of a text that was made for a magic at the magic's arguments.
 func (a *application) moved(err error) error {
-	list, ok := err.(diag.List)
-	if !ok {
-		return err
+	switch err := err.(type) {
+	case *diag.Diag:
+		return a.movedDiag(err)
+	case diag.List:
+		moved := make(diag.List, len(err))
+		for i, d := range err {
+			moved[i] = a.movedDiag(d)
+		}
+		return moved
 	}
-	moved := make(diag.List, len(list))
-	for i, d := range list {
-		n := *d
-		n.Notes = append([]diag.Note{{Span: d.Span, Msg: "in the expression that was made from it"}}, d.Notes...)
-		n.Span = a.at
-		moved[i] = &n
-	}
-	return moved
+	return err
 }
+
+func (a *application) movedDiag(d *diag.Diag) *diag.Diag {
+	n := *d
+	n.Notes = nil
+	for _, note := range d.Notes {
+		note.Span, _ = a.movedSpan(note.Span)
+		n.Notes = append(n.Notes, note)
+	}
+	span, exact := a.movedSpan(d.Span)
+	if n.Span = span; !exact {
+		n.Notes = append([]diag.Note{{Span: d.Span, Msg: "in the expression that was made from it"}}, n.Notes...)
+		n.Span = a.at
+	}
+	return &n
+}
+
+// movedSpan is the place in the cell of what stands in a made text; exact tells whether there is one. Spans of other texts
+// stay as they are.
+func (a *application) movedSpan(s diag.Span) (at diag.Span, exact bool) {
+	if s.Source == nil || !strings.HasSuffix(s.Source.Name, madeFor) {
+		return s, s.Source != nil
+	}
+	for _, part := range []struct {
+		text string
+		at   int
+	}{{a.f, a.fAt}, {a.x, a.xAt}} {
+		for from := 0; ; {
+			k := strings.Index(s.Source.Text[from:], part.text)
+			if k < 0 {
+				break
+			}
+			from += k + 1 // behind the parenthesis
+			if end := from + len(part.text) - 2; from-1 <= s.Start && s.End <= end+1 {
+				return diag.Span{Source: a.at.Source, Start: part.at + max(s.Start-from, 0), End: part.at + min(s.End, end) - from}, true
+			}
+		}
+	}
+	return s, false
+}
+
+// madeText is a text made for a magic.
+func (c *cell) madeText(text string) *diag.Source {
+	return &diag.Source{Name: c.src.Name + madeFor, Text: text}
+}
+
+const madeFor = ", for the magic"
 
 // gradient draws a value and its gradient.
 func (c *cell) gradient(y, g value.Value) (display.Bundle, error) {

@@ -18,13 +18,13 @@ func magicGradcheck(c *cell, p part) (display.Bundle, error) {
 	if err != nil {
 		return display.Bundle{}, err
 	}
-	def, err := c.checked(&diag.Source{Name: c.src.Name + ", for the magic", Text: "jvp2 " + a.f + " " + a.x + " " + a.x})
+	def, err := c.checked(c.madeText("jvp2 " + a.f + " " + a.x + " " + a.x))
 	if err != nil {
 		return display.Bundle{}, a.moved(err)
 	}
 	prog, iface, err := lower.Program(def)
 	if err != nil {
-		return display.Bundle{}, err
+		return display.Bundle{}, a.moved(err)
 	}
 	pr := &prepared{def: def, iface: iface}
 	if err := c.arguments(pr, engine); err != nil {
@@ -40,7 +40,7 @@ func magicGradcheck(c *cell, p part) (display.Bundle, error) {
 	}
 	r, err := gradcheck.RunAt(c.ctx, prog, args)
 	if err != nil {
-		return display.Bundle{}, err
+		return display.Bundle{}, a.moved(err)
 	}
 	t := &table{head: gradcheck.Header}
 	for _, row := range r.Rows() {
@@ -51,7 +51,7 @@ func magicGradcheck(c *cell, p part) (display.Bundle, error) {
 	}
 	t.note(r.Verdict())
 	if w := r.Warning(); w != nil && !c.silent {
-		c.out.Stream("stderr", diag.RenderList(diag.List{w}, true)+"\n")
+		c.out.Stream("stderr", diag.RenderList(diag.List{a.movedDiag(w)}, true)+"\n")
 	}
 	return t.bundle(), nil
 }

@@ -13,7 +13,7 @@ func jvp(both bool) func(l *lowerer, c *call) val {
 	return func(l *lowerer, c *call) val {
 		x := c.args[1]
 		xRep := repOfVal(x)
-		fn, yRep := l.lambdaOf(c.args[0], []rep{xRep}, c.typ(l, 1))
+		fn, yRep := l.diffLambda(c.args[0], xRep, c.typ(l, 1))
 		derivable(c, xRep, yRep)
 		e := &core.Diff{Mode: core.JVP, Fn: fn, Args: flatten(x)}
 		l.seeds(c, e, xRep)
@@ -26,12 +26,21 @@ func vjp(both bool) func(l *lowerer, c *call) val {
 	return func(l *lowerer, c *call) val {
 		x := c.args[1]
 		xRep := repOfVal(x)
-		fn, yRep := l.lambdaOf(c.args[0], []rep{xRep}, c.typ(l, 1))
+		fn, yRep := l.diffLambda(c.args[0], xRep, c.typ(l, 1))
 		derivable(c, xRep, yRep)
 		e := &core.Diff{Mode: core.VJP, Fn: fn, Args: flatten(x)}
 		l.seeds(c, e, yRep)
 		return l.diff(e, yRep, xRep, both)
 	}
+}
+
+// diffLambda is the lambda of a function that is differentiated; its parameters are named as the function's are.
+func (l *lowerer) diffLambda(f val, x, y rep) (*core.Lambda, rep) {
+	fn, yRep := l.lambdaOf(f, []rep{x}, y)
+	for i, name := range leafNames(nextPattern(f), x, "x") {
+		fn.Params[i].Name = name
+	}
+	return fn, yRep
 }
 
 // derivable refuses derivatives by, or of, sums with several constructors, which the checker could not see in a

@@ -42,7 +42,7 @@ func (l *lowerer) entryFun(def *types.Def) *Iface {
 			}
 		}
 		for _, p := range def.Params {
-			l.bindPat(p.Pat, l.entryParam(iface, patName(p.Pat), p.Pat.Type(), fr), fr)
+			l.bindPat(p.Pat, l.entryParam(iface, p.Pat, patName(p.Pat), p.Pat.Type(), fr), fr)
 		}
 		ret := def.Ret
 		var extra []val
@@ -55,7 +55,7 @@ func (l *lowerer) entryFun(def *types.Def) *Iface {
 			if ft.Name != nil {
 				name = clean(ft.Name.Name)
 			}
-			v := l.entryParam(iface, name, ft.Param, fr)
+			v := l.entryParam(iface, nil, name, ft.Param, fr)
 			if s, ok := v.(scalar); ok && ft.Name != nil {
 				fr.setSize(ft.Name, s.a)
 			}
@@ -132,13 +132,13 @@ func (l *lowerer) entryRep(t types.Type, fr *frame) rep {
 
 // entryParam makes the parameters for the leaves of one argument. A size that is an expression is checked
 // against the argument.
-func (l *lowerer) entryParam(iface *Iface, name string, t types.Type, fr *frame) val {
+func (l *lowerer) entryParam(iface *Iface, p types.Pat, name string, t types.Type, fr *frame) val {
 	r := l.entryRep(t, fr)
 	if !firstOrder(r) {
 		panic(&diag.Diag{Class: diag.Type, Code: codeFunction,
 			Msg: fmt.Sprintf("parameter %s is a function (%s), so the entry point cannot be called from outside", name, types.Print(t))})
 	}
-	vs := l.params(r, name)
+	vs := l.params(r, leafNames(p, r, name))
 	l.entry.params = append(l.entry.params, vs...)
 	iface.Params = append(iface.Params, Param{name, repOut(r, types.Print(t))})
 	v := build(r, core.Atoms(vs))
@@ -165,7 +165,7 @@ func (l *lowerer) global(s *types.Symbol) val {
 	if !firstOrder(r) {
 		panic(unsupported("the value " + s.Name + " holds a function"))
 	}
-	vs := l.params(r, clean(s.Name))
+	vs := l.params(r, pathNames(nil, clean(s.Name), r))
 	l.sc = old
 	l.entry.global = append(l.entry.global, vs...)
 	l.globals = append(l.globals, Global{s, repOut(r, types.Print(s.Scheme.Type))})

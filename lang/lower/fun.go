@@ -178,7 +178,7 @@ func (l *lowerer) makeFun(f *fun, d *types.Def, reps []rep) bool {
 				l.bindPat(p.Pat, f.static[i], fr)
 				continue
 			}
-			vs := l.params(paramReps[i], patName(p.Pat))
+			vs := l.params(paramReps[i], leafNames(p.Pat, paramReps[i], "p"))
 			params = append(params, vs...)
 			v := build(paramReps[i], core.Atoms(vs))
 			bindUnknown(p.Pat.Type(), v, fr)
@@ -229,10 +229,10 @@ func clean(name string) string {
 }
 
 // params makes parameters for the leaves of r. As they have roots of nobody, they are never destroyed.
-func (l *lowerer) params(r rep, name string) []*core.Var {
+func (l *lowerer) params(r rep, names []string) []*core.Var {
 	var out []*core.Var
-	for _, t := range leafTypes(r) {
-		v := core.NewVar(name, t)
+	for i, t := range leafTypes(r) {
+		v := core.NewVar(names[i], t)
 		l.sc.declare(v)
 		if !t.IsScalar() {
 			l.roots[v] = []*root{{sc: l.sc, shared: true}}
