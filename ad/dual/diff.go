@@ -139,7 +139,7 @@ func (m *machine) custom(v env, e *core.Diff, args []val) []val {
 	for i, a := range args {
 		low[i] = a.mapped(below)
 	}
-	g := &group{adj: e.Rule, env: v, src: m.src}
+	g := &group{adj: e.Rule, env: v.only(core.FreeInLambda(e.Rule).List), src: m.src}
 	if reverse {
 		m.tapes[depth].next().group = g
 	}

@@ -13,6 +13,15 @@ import (
 // env has the values of the variables of one activation of a function; binders are unique in it.
 type env map[*core.Var]val
 
+// only is a copy with some variables. The next iteration or element has other values for them.
+func (v env) only(xs []*core.Var) env {
+	out := make(env, len(xs))
+	for _, x := range xs {
+		out[x] = v[x]
+	}
+	return out
+}
+
 // machine is the state of one run.
 type machine struct {
 	ctx      context.Context

@@ -1,13 +1,21 @@
 package core
 
 // Rebuild gives every function of a program a new body. funs maps the old functions to the new ones, all of them
-// there from the start, since functions may call themselves and each other; body must replace them in Calls.
+// there from the start, since functions may call themselves and each other; body must replace them in Calls. A part of
+// a program may call functions of the rest, which stay.
 func Rebuild(p *Prog, body func(f *Fun, funs map[*Fun]*Fun) Body) *Prog {
 	out := &Prog{Funs: make([]*Fun, len(p.Funs))}
 	funs := make(map[*Fun]*Fun, len(p.Funs))
 	for i, f := range p.Funs {
 		out.Funs[i] = &Fun{Name: f.Name, Params: f.Params, Ret: f.Ret}
 		funs[f] = out.Funs[i]
+	}
+	for _, f := range p.Funs {
+		for _, g := range Callees(f.Body) {
+			if funs[g] == nil {
+				funs[g] = g
+			}
+		}
 	}
 	for i, f := range p.Funs {
 		out.Funs[i].Body = body(f, funs)

@@ -49,7 +49,7 @@ func TestFound(t *testing.T) {
 		for point := range uint64(6) {
 			prog, sizes, out := compile(string(text))
 			if out.kind == "" {
-				out = compare(prog, sizes, &program{n: int64(point%3 + 1)}, point)
+				out = compare(prog, sizes, &program{n: int64(point%3 + 1), float: "f64"}, point)
 			}
 			if out.kind != "" {
 				t.Errorf("%s: %s at point %d\n%s", file, out.kind, point, out.text)

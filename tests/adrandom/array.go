@@ -10,12 +10,14 @@ func (g *gen) array(t string, scope []variable, d int) *node {
 	if row == "i64" {
 		return g.integers(t, s, scope, d)
 	}
-	switch g.IntN(5) {
-	case 0, 1:
+	switch g.IntN(11) {
+	case 10:
+		return g.stream(t, s, row, scope, d)
+	case 0, 1, 8, 9:
 		return g.mapped(t, s, row, scope, d)
-	case 2:
+	case 2, 4:
 		return g.moved(t, s, row, scope, d)
-	case 3:
+	case 3, 5:
 		return g.combined(t, s, row, scope, d)
 	}
 	if inner, last := dim(row); inner != "" {
@@ -39,7 +41,7 @@ func (g *gen) integers(t, s string, scope []variable, d int) *node {
 
 // mapped are maps, of one to three arrays.
 func (g *gen) mapped(t, s, row string, scope []variable, d int) *node {
-	types := []string{g.pick("f64", "f64", "i64", "(f64, f64)", "[2]f64", "[n]f64"), "f64", "f64"}
+	types := []string{g.pick("f64", "f64", "i64", "(f64, f64)", "[2]f64", "[n]f64", "[2][3]f64", "{u: f64, v: [2]f64}"), "f64", "f64"}
 	switch k := g.IntN(7); k {
 	case 0, 1, 2:
 		types = types[:1+k]
@@ -132,7 +134,12 @@ func (g *gen) combined(t, s, row string, scope []variable, d int) *node {
 	n := func(text string, kids ...*node) *node { return g.node(t, scope, text, kids...) }
 	from := g.size(scope)
 	inner, last := dim(row)
+	low, number := dim(last)
 	switch {
+	case number == "f64":
+		by := g.pick("map2 (+)) [0", "map2 (*)) [1", `\p q -> map2 (+) q p) [0`)
+		op := "(map2 (" + strings.Replace(by, ") [", fmt.Sprintf(")) (replicate %s (replicate %s ", extent(inner), extent(low)), 1) + "))"
+		return n("(map (map (map f64.tanh)) ("+g.pick("scan "+op, "reduce_by_index (copy %s) "+op+" %s")+" %s))", e(t)).stacked(e(array(from, "i64")), e(array(from, row)))
 	case row == "f64":
 		return n("(map f64.tanh (reduce_by_index (map f64.tanh %s) %s %s (map f64.tanh %s)))", e(t), g.operator(scope, d), e(array(from, "i64")), e(array(from, row)))
 	case row == "(f64, f64)" && g.IntN(2) == 0:
@@ -147,6 +154,14 @@ func (g *gen) combined(t, s, row string, scope []variable, d int) *node {
 		return n("(map (map f64.tanh) (reduce_by_index (copy %s) "+op+" %s %s))", e(t), e(array(from, "i64")), e(array(from, row)))
 	}
 	return nil
+}
+
+// stacked gives a histogram its indices and values.
+func (n *node) stacked(is, as *node) *node {
+	if strings.Contains(n.text, "reduce_by_index") {
+		n.kids = append(n.kids, is, as)
+	}
+	return n
 }
 
 func (g *gen) scanned(t, s, row string, scope []variable, d int) *node {

@@ -17,7 +17,7 @@ func (g *gen) some(scope []variable) string {
 	case 5:
 		return "{u: f64, v: [2]f64}"
 	case 6:
-		return array(g.size(scope), g.pick("[2]f64", "(f64, f64)", "[n]f64", "i64", "[2][2]f64"))
+		return array(g.size(scope), g.pick("[2]f64", "(f64, f64)", "[n]f64", "i64", "[2][2]f64", "[3][n]f64", "{u: f64, v: [2]f64}"))
 	}
 	return array(g.size(scope), "f64")
 }
@@ -25,7 +25,15 @@ func (g *gen) some(scope []variable) string {
 // control are the constructs for every type.
 func (g *gen) control(t string, scope []variable, d int) *node {
 	e := func(t string) *node { return g.exp(t, scope, d-1) }
-	switch g.IntN(13) {
+	switch g.IntN(19) {
+	case 13, 14:
+		return g.known(t, scope, d)
+	case 15:
+		u := g.some(scope)
+		x, in := g.bind(scope, u)
+		return g.node(t, scope, fmt.Sprintf("(match (#box %%s: #box (%s)) case #box %s -> %%s)", u, x[0]), e(u), g.exp(t, in, d-1))
+	case 16:
+		return g.branched(t, scope, d)
 	case 0, 1, 2:
 		u := g.some(scope)
 		x, in := g.bind(scope, u)
@@ -54,6 +62,24 @@ func (g *gen) control(t string, scope []variable, d int) *node {
 		return g.unknown(t, scope, d)
 	}
 	return g.derivative(t, scope, d)
+}
+
+// branched updates in place in a branch.
+func (g *gen) branched(t string, scope []variable, d int) *node {
+	s, row := dim(t)
+	if !positive(s) {
+		return nil
+	}
+	e := func(t string) *node { return g.exp(t, scope, d-1) }
+	x, in := g.bind(scope, t)
+	a := x[0].(string)
+	at := fmt.Sprintf("%s with [%%s %%%% %s] = %%s", a, extent(s))
+	text := fmt.Sprintf("(let %s = copy %%s let %s = if %%s then %s else %s in %%s)", a, a, at, g.pick(a, at))
+	kids := []*node{e(t), e("bool")}
+	for range strings.Count(text, " with ") {
+		kids = append(kids, e("i64"), e(row))
+	}
+	return g.node(t, scope, text, append(kids, g.exp(t, in, d-1))...)
 }
 
 // calm keeps what a loop carries bounded.
@@ -126,6 +152,9 @@ func (g *gen) inPlace(t, s, row string, scope []variable, d int) *node {
 	start := g.exp(t, scope, d-1)
 	at := fmt.Sprintf("%s[%s %%%% %s]", a, i, extent(s))
 	value := fmt.Sprintf(calm(row), "%s")
+	if row[0] == '{' {
+		value = "copy " + value
+	}
 	if row == "f64" && g.IntN(2) == 0 {
 		value = "0.5 * " + at + " + " + value
 	}

@@ -53,7 +53,7 @@ func device(e backend.Engine, p *program, mode core.DiffMode) (out outcome) {
 		return outcome{"fallback", fallback}
 	}
 	for i := range want {
-		if !near(got[i], want[i]) {
+		if !near(got[i], want[i], p.tolerance()) {
 			return outcome{"device", fmt.Sprintf("result %d: %s, want %s", i, value.Print(got[i]), value.Print(want[i]))}
 		}
 	}
@@ -126,14 +126,14 @@ func shapeOf(v value.Value) (t prim.Type, shape []int64, size int64) {
 	return v.(value.Scalar).Type, nil, 1
 }
 
-func near(a, b value.Value) bool {
+func near(a, b value.Value, tolerance float64) bool {
 	t, shape, size := shapeOf(a)
 	if !t.IsFloat() || shape == nil {
 		x, y := number64(a, 0), number64(b, 0)
-		return t == prim.Bool || closeTo(x, y)
+		return t == prim.Bool || closeTo(x, y, tolerance)
 	}
 	for k := range size {
-		if !closeTo(number64(a, k), number64(b, k)) {
+		if !closeTo(number64(a, k), number64(b, k), tolerance) {
 			return false
 		}
 	}
@@ -147,6 +147,6 @@ func number64(v value.Value, k int64) float64 {
 	return v.(value.Scalar).Scalar.Float64()
 }
 
-func closeTo(x, y float64) bool {
-	return x == y || math.IsNaN(x) && math.IsNaN(y) || math.Abs(x-y) <= 1e-9*max(1, math.Abs(y))
+func closeTo(x, y, tolerance float64) bool {
+	return x == y || math.IsNaN(x) && math.IsNaN(y) || math.Abs(x-y) <= tolerance*max(1, math.Abs(y))
 }

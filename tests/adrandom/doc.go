@@ -7,4 +7,6 @@
 //
 // Values stay bounded, sizes positive where elements are taken, and indices in bounds, by construction. A program
 // that compares floats or rounds them is rough: its differences count only where they agree at none of several points.
+// In some programs f32 or f16 stands for f64 in all of the text, or numbers are f32 inside: what is compared
+// there are the modes, with fewer digits.
 package adrandom

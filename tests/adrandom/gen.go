@@ -15,31 +15,41 @@ type gen struct {
 	rough  bool // comparisons of floats, maxima and rounding are allowed
 	orders int  // derivatives inside that are allowed
 	seq    int  // loops around
+	mixed  bool // some operations in f32 and f16 are allowed
+	coarse bool // and there are some
 }
 
 // generate makes the program of a seed.
 func generate(seed uint64) *program {
 	r := rand.New(rand.NewPCG(seed, 77))
-	g := &gen{Rand: r, budget: 25 + r.IntN(90), rough: r.IntN(3) == 0, orders: r.IntN(3)}
+	g := &gen{Rand: r, budget: 25 + r.IntN(90), rough: r.IntN(3) == 0, orders: r.IntN(3), mixed: r.IntN(12) == 0}
 	p := &program{rough: g.rough, n: 1 + r.Int64N(5), point: seed, seed: seed}
+	p.float = g.pick("f64", "f64", "f64", "f64", "f64", "f64", "f64", "f32", "f32", "f16")
 	p.params = []variable{{name: "x", typ: "[n]f64"}, {name: "a", typ: "f64"}, {name: "k", typ: "i64"}}
 	for _, v := range []variable{{name: "y", typ: "[n]f64"}, {name: "w", typ: "[n][3]f64"}, {name: "is", typ: "[n]i64"},
-		{name: "p", typ: "(f64, f64)"}, {name: "r", typ: "{u: f64, v: [2]f64}"}, {name: "zs", typ: "[n](f64, f64)"}, {name: "c", typ: "[3]f64"}} {
+		{name: "p", typ: "(f64, f64)"}, {name: "r", typ: "{u: f64, v: [2]f64}"}, {name: "zs", typ: "[n](f64, f64)"}, {name: "c", typ: "[3]f64"},
+		{name: "cube", typ: "[n][2][3]f64"}, {name: "rs", typ: "[n]{u: f64, v: [2]f64}"}} {
 		if r.IntN(3) == 0 {
 			p.params = append(p.params, v)
 		}
 	}
 	scope := slices.Clone(p.params)
-	if r.IntN(3) == 0 {
-		args := []variable{{name: "x", typ: "[n]f64"}, {name: "b", typ: "f64"}, {name: "k", typ: "i64"}}
-		t := g.pick("f64", "[n]f64", "(f64, f64)")
-		d := definition{head: fmt.Sprintf("def g [n] (x: [n]f64) (b: f64) (k: i64): %s =", t), body: g.exp(t, args, 5)}
-		p.defs = append(p.defs, d)
+	var defined []variable
+	for i, chance := range []int{6, 3} {
+		if r.IntN(chance) > 0 {
+			continue
+		}
+		d, f := g.recursive()
+		if i == 1 {
+			d, f = g.ordinary(slices.Clone(defined))
+		}
+		p.defs, defined = append(p.defs, d), append(defined, f)
 		g.budget = 25 + r.IntN(90)
-		scope = append(scope, variable{name: "g", typ: t, args: []string{"[n]f64", "f64", "i64"}})
 	}
-	t := g.pick("f64", "f64", "[n]f64", "(f64, f64)", "[n][2]f64", "([n]f64, f64)", "{u: f64, v: [3]f64}", "[n](f64, f64)", "(f64, i64)")
+	scope = append(scope, defined...)
+	t := g.pick("f64", "f64", "[n]f64", "(f64, f64)", "[n][2]f64", "([n]f64, f64)", "{u: f64, v: [3]f64}", "[n](f64, f64)", "(f64, i64)", "[n][2][2]f64")
 	p.body = g.exp(t, scope, 4+r.IntN(4))
+	p.coarse = g.coarse
 	return p
 }
 
@@ -84,6 +94,8 @@ func (g *gen) inner(t string, scope []variable, d int) *node {
 	for {
 		var n *node
 		switch r := g.IntN(10); {
+		case strings.Contains(t, "->"):
+			n = g.lambda(t, scope, d)
 		case r < 3 && t != "i64" && t != "bool":
 			n = g.control(t, scope, d)
 		case t == "f64":
@@ -113,6 +125,8 @@ func (g *gen) leaf(t string, scope []variable) *node {
 		}
 	}
 	switch {
+	case strings.Contains(t, "->"):
+		return g.node(t, scope, simple(t))
 	case len(at) > 0 && g.IntN(8) > 0:
 		return g.node(t, scope, strings.ReplaceAll(at[g.IntN(len(at))], "%", "%%"))
 	case g.IntN(10) == 0:
@@ -166,7 +180,7 @@ func (g *gen) literal(t string, scope []variable) *node {
 func (g *gen) constant(t string) string {
 	switch {
 	case t == "f64":
-		return g.pick("0.3", "0.7", "1.1", "(-0.6)", "(-1.2)", "0.9")
+		return g.pick("0.3f64", "0.7f64", "1.1f64", "(-0.6f64)", "(-1.2f64)", "0.9f64", "0f64")
 	case t == "i64":
 		return g.pick("0i64", "1i64", "2i64", "3i64")
 	case t == "bool":
@@ -280,6 +294,12 @@ func (g *gen) within(t string, v variable, scope []variable) (at []string) {
 		for i, p := range parts(row) {
 			if p == t {
 				at = append(at, fmt.Sprintf("%s[%s %% %s].%d", v.name, g.index(scope), extent(d), i))
+			}
+		}
+		names, types := fields(row)
+		for i, p := range types {
+			if p == t {
+				at = append(at, fmt.Sprintf("%s[%s %% %s].%s", v.name, g.index(scope), extent(d), names[i]))
 			}
 		}
 	}

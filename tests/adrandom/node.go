@@ -125,7 +125,9 @@ type program struct {
 	params []variable
 	body   *node
 	rough  bool
-	n      int64 // the size of arrays [n]
+	float  string // the type that stands for f64: f32 and f16 have fewer digits
+	coarse bool   // some numbers are f32 or f16 inside
+	n      int64  // the size of arrays [n]
 	point  uint64
 	seed   uint64
 }
@@ -136,13 +138,7 @@ type definition struct {
 	body *node
 }
 
-const library = `def twice 'a (f: a -> a) (x: a): a = f (f x)
-def compose 'a 'b 'c (g: b -> c) (f: a -> b) (x: a): c = g (f x)
-def fold2 [k] 'a (f: a -> f64 -> f64 -> a) (x: a) (us: [k]f64) (vs: [k]f64): a = loop x for (u, v) in zip us vs do f x u v
-`
-
 func (p *program) String() string {
-	var b strings.Builder
 	text := ""
 	for _, d := range p.defs {
 		text += d.head + fmt.Sprintf("\n  %s\n", d.body)
@@ -155,10 +151,5 @@ func (p *program) String() string {
 		head = " [n]" + head
 	}
 	text += fmt.Sprintf("entry f%s =\n  %s\n", head, p.body)
-	for _, def := range strings.SplitAfter(library, "\n") {
-		if name := strings.Fields(def + " _ _")[1]; strings.Contains(text, name+" ") {
-			b.WriteString(def)
-		}
-	}
-	return b.String() + text
+	return strings.ReplaceAll(withLibrary(text), "f64", p.float)
 }

@@ -8,7 +8,7 @@ import (
 func (g *gen) number(scope []variable, d int) *node {
 	e := func(t string) *node { return g.exp(t, scope, d-1) }
 	n := func(text string, kids ...*node) *node { return g.node("f64", scope, text, kids...) }
-	switch g.IntN(24) {
+	switch g.IntN(26) {
 	case 0, 1:
 		return n("(%s "+g.pick("+", "-")+" %s)", e("f64"), e("f64"))
 	case 2, 3:
@@ -48,11 +48,24 @@ func (g *gen) number(scope []variable, d int) *node {
 		return n("(f64.sum (map (f64.sin >-> f64.sum) (map (map f64.tanh) %s)))", e(array(s, array(g.size(scope), "f64")))).fix()
 	case 17:
 		return n("%s.u", e("{u: f64, v: [2]f64}"))
+	case 19:
+		t := array(g.size(scope), array(g.size(scope), array(g.size(scope), "f64")))
+		return n("f64.tanh ("+g.reduce()+" %s (map (\\m -> f64.tanh (reduce %s (map (reduce %s) m))) (map (map (map f64.tanh)) %s)))",
+			g.operator(scope, d), g.operator(scope, d), g.operator(scope, d), e(t)).paren()
+	case 20, 21:
+		return g.narrow(scope, d)
 	case 18:
 		u := g.some(scope)
 		x, in := g.bind(scope, u)
 		return n(fmt.Sprintf(`(%%s |> \%s -> %%s)`, x[0]), e(u), g.exp("f64", in, d-1))
 	}
+	return g.special(scope, d)
+}
+
+// special are functions of several numbers, histograms, and extrema.
+func (g *gen) special(scope []variable, d int) *node {
+	e := func(t string) *node { return g.exp(t, scope, d-1) }
+	n := func(text string, kids ...*node) *node { return g.node("f64", scope, text, kids...) }
 	if r := g.IntN(4); r == 0 {
 		return n("f64."+g.pick("fma", "lerp", "mad")+" (f64.sin %s) (f64.cos %s) %s", e("f64"), e("f64"), e("f64")).paren()
 	} else if r == 1 {
@@ -65,6 +78,19 @@ func (g *gen) number(scope []variable, d int) *node {
 		return n("(f64."+g.pick("maximum", "minimum")+" (map f64.tanh %s ++ [0.1]))", e(array(g.size(scope), "f64")))
 	}
 	return nil
+}
+
+// narrow computes in fewer digits.
+func (g *gen) narrow(scope []variable, d int) *node {
+	if !g.mixed {
+		return nil
+	}
+	g.coarse = true
+	if g.IntN(2) == 0 {
+		text := "f64.f32 (reduce " + g.pick("(*) 1", "f32.max (-f32.inf)", "(+) 0") + " (map (f32.f64 >-> f32.tanh) %s))"
+		return g.node("f64", scope, text, g.exp(array(g.size(scope), "f64"), scope, d-1)).paren()
+	}
+	return g.node("f64", scope, g.pick("(f64.f32 (f32.sin (f32.f64 %s)))", "(f64.f16 (f16.tanh (f16.f64 %s)))"), g.exp("f64", scope, d-1))
 }
 
 // fix is for a text whose pipeline is on rows.
@@ -161,13 +187,13 @@ func (g *gen) derivative(t string, scope []variable, d int) *node {
 		return g.node(t, scope, fmt.Sprintf(`(vjp2 (\%s -> %%s) %%s %%s).1`, typed(y[0], t)), g.exp(w, in, d-1), e(t), e(w)).paren()
 	case 4:
 		if s != "" {
-			return n(`(jmp (\%s -> %%s) %%s %%s)`, f(row), e(u), e(array(s, u)))
+			return n(g.pick(`(jmp (\%s -> %%s) %%s %%s)`, `(jmp2 (\%s -> %%s) %%s %%s).1`), f(row), e(u), e(array(s, u))).paren()
 		}
 	case 5:
 		if s != "" {
 			w := g.pick("f64", "[2]f64")
 			y, in := g.bind(scope, row)
-			return g.node(t, scope, fmt.Sprintf(`(mjp (\%s -> %%s) %%s %%s)`, typed(y[0], row)), g.exp(w, in, d-1), e(row), e(array(s, w)))
+			return g.node(t, scope, fmt.Sprintf(g.pick(`(mjp (\%s -> %%s) %%s %%s)`, `(mjp2 (\%s -> %%s) %%s %%s).1`), typed(y[0], row)), g.exp(w, in, d-1), e(row), e(array(s, w))).paren()
 		}
 	default:
 		if g.seq > 0 && u[0] == '[' && u[1] == 'q' {

@@ -36,6 +36,9 @@ func candidates(p *program) []*program {
 		add(func(c *program) { c.n = 1 })
 		add(func(c *program) { c.n-- })
 	}
+	if p.float != "f64" {
+		add(func(c *program) { c.float = "f64" })
+	}
 	for i, d := range p.defs {
 		if !strings.Contains(p.body.String(), d.name()+" ") {
 			add(func(c *program) { c.defs = append(p.defs[:i:i], p.defs[i+1:]...) })
@@ -53,7 +56,7 @@ func candidates(p *program) []*program {
 		}
 	}
 	for _, n := range p.body.all()[1:] {
-		if n.typ != "operator" && n.typ != "bool" && n.typ != "i64" && !strings.Contains(n.typ, "[q") && !strings.HasPrefix(n.typ, "[]") {
+		if n.typ != "operator" && n.typ != "bool" && !strings.Contains(n.typ, "->") && n.typ != "i64" && !strings.Contains(n.typ, "[q") && !strings.HasPrefix(n.typ, "[]") {
 			add(func(c *program) { c.body = n })
 		}
 	}
@@ -68,6 +71,9 @@ func (d definition) name() string { return strings.Fields(d.head)[1] }
 
 func (p *program) size() int {
 	s := p.body.size() + len(p.params) + int(p.n)
+	if p.float != "f64" {
+		s++
+	}
 	for _, d := range p.defs {
 		s += d.body.size()
 	}
@@ -124,6 +130,10 @@ func simple(t string) string {
 		return "1"
 	case "bool":
 		return "true"
+	case "f64 -> f64":
+		return "f64.sin"
+	case "f64 -> f64 -> f64":
+		return "(f64.*)"
 	}
 	if d, row := dim(t); d != "" {
 		return "(replicate " + extent(d) + " " + simple(row) + ")"
