@@ -53,7 +53,7 @@ func (r *rev) histAdd(st core.Stm, e *core.Hist) {
 	})
 }
 
-// histMul: products of floats by index. [Bruun22, 6.3]
+// histMul: products of floats by index. [Bruun22, 6.3; many zeros: ours]
 //
 //	primal   ys = reduce_by_index dst (*) 1 is vs
 //	return   (zs, ps, ss) = the number of zeros, the product of the others, the sum of the zeros of each bucket,
@@ -63,32 +63,67 @@ func (r *rev) histAdd(st core.Stm, e *core.Hist) {
 //
 // The paper computes zs and ps in the forward sweep, and the primal from them. Here the primal keeps its bits.
 // Integers take the general rule, since division does not undo products that wrap around.
+// If a bucket has more than one zero, see product.go, all take the general rule.
 func (r *rev) histMul(st core.Stm, e *core.Hist) {
-	t := elemType(e.Fn)
 	dst, vs := e.Dest[0], e.Vals[0]
 	r.simple(st, func(yBar core.Atom) {
 		b, bar := r.b(), yBar.(*core.Var)
-		dims := dst.Type.Dims
+		delete(r.fresh, bar)
 		known := histFactors(b, e)
-		known = append(known, histScaled(b, e, known[1])...)
-		bars := mapAll(b, dims, append([]*core.Var{dst, bar}, known...), func(b *core.Builder, x []*core.Var) []core.Atom {
-			f := factors{t, x[2], x[3], x[4], x[5], x[6]}
-			return []core.Atom{b.Prim("mul", t, f.others(b, x[0]), x[1])}
-		})
-		ins := append(append([]*core.Var{}, e.Idx...), vs)
-		vsBar := b.Map(e.W, ins, func(b *core.Builder, x []*core.Var) []core.Atom {
-			is, v := core.Atoms(x[:len(e.Idx)]), x[len(e.Idx)]
-			return []core.Atom{either(b, t, inRange(b, dims, is),
-				func(b *core.Builder) core.Atom {
-					at := func(k int) core.Atom { return b.Index(known[k], is...) }
-					f := factors{t, at(0), at(1), at(2), at(3), at(4)}
-					return b.Prim("mul", t, f.others(b, v), b.Index(bar, is...))
-				},
-				func(*core.Builder) core.Atom { return core.Zero(t) })}
-		})
-		r.contribute(vs, r.made(vsBar[0]))
-		r.contribute(dst, r.made(bars[0]))
+		bars := b.If(anyMany(b, known[0]), []core.Type{vs.Type, dst.Type},
+			func(b *core.Builder) []core.Atom { return r.histMany(b, st, e, bar) },
+			func(b *core.Builder) []core.Atom { return histOthers(b, e, known, bar) })
+		r.contribute(vs, r.made(bars[0]))
+		r.contribute(dst, r.made(bars[1]))
 	})
+}
+
+// histOthers are the adjoints of values and destinations if no bucket has more than one zero.
+func histOthers(b *core.Builder, e *core.Hist, known []*core.Var, bar *core.Var) []core.Atom {
+	t, dst := elemType(e.Fn), e.Dest[0]
+	dims := dst.Type.Dims
+	known = append(known, histScaled(b, e, known[1])...)
+	dstBar := mapAll(b, dims, append([]*core.Var{dst, bar}, known...), func(b *core.Builder, x []*core.Var) []core.Atom {
+		f := factors{t, x[2], x[3], x[4], x[5], x[6]}
+		return []core.Atom{b.Prim("mul", t, f.others(b, x[0]), x[1])}
+	})
+	ins := append(append([]*core.Var{}, e.Idx...), e.Vals[0])
+	vsBar := b.Map(e.W, ins, func(b *core.Builder, x []*core.Var) []core.Atom {
+		is, v := core.Atoms(x[:len(e.Idx)]), x[len(e.Idx)]
+		return []core.Atom{either(b, t, inRange(b, dims, is),
+			func(b *core.Builder) core.Atom {
+				at := func(k int) core.Atom { return b.Index(known[k], is...) }
+				f := factors{t, at(0), at(1), at(2), at(3), at(4)}
+				return b.Prim("mul", t, f.others(b, v), b.Index(bar, is...))
+			},
+			func(*core.Builder) core.Atom { return core.Zero(t) })}
+	})
+	return []core.Atom{vsBar[0], dstBar[0]}
+}
+
+// histMany are the same by the general rule.
+func (r *rev) histMany(b *core.Builder, st core.Stm, e *core.Hist, bar *core.Var) []core.Atom {
+	defer func(old *core.Builder) { r.s.ret = old }(r.s.ret)
+	r.s.ret = b // rules emit into the branch
+	h := &revHist{r: r, st: st, e: e, dims: e.Dest[0].Type.Dims}
+	h.sort(gatherOr(b, e.W, e.Dest, e.Ne, e.Idx))
+	h.bars([]core.Atom{bar})
+	vsBar, dstBar := h.adjoints(0, bar)
+	out := []core.Atom{vsBar, dstBar}
+	for i, v := range []*core.Var{e.Vals[0], e.Dest[0]} {
+		if out[i] == nil {
+			out[i] = b.ZeroOf(v.Type)
+		}
+	}
+	return out
+}
+
+// anyMany tells whether a bucket has more than one zero; zs are their numbers.
+func anyMany(b *core.Builder, zs *core.Var) core.Atom {
+	n := product(b, zs.Type.Dims)
+	flat := b.Let("zs", &core.Reshape{Dims: []core.Atom{n}, Arr: zs})
+	most := b.Let("most", &core.Reduce{W: n, Fn: core.BinOp("max", prim.I64), Ne: []core.Atom{core.IntC(0)}, Arrs: []*core.Var{flat}, Comm: true})
+	return b.Prim("lt", prim.I64, core.IntC(1), most)
 }
 
 // histFactors are zs, p and z of each bucket of products.

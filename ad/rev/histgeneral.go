@@ -53,6 +53,7 @@ type revHist struct {
 	sis       *core.Var   // their buckets, w for those outside
 	svs, sds  []*core.Var // the values; the destinations of their buckets
 	first     *core.Var   // whether each is the first of its bucket
+	heads     *core.Var   // the bucket of which each is the first, or -1
 	ps, ls    []*core.Var // the value of the bucket after each, and before
 	psBar     []core.Atom
 	lsBar, vs []core.Atom // adjoints of ls and svs
@@ -78,6 +79,9 @@ func (h *revHist) sort(ds []*core.Var) {
 	k := len(e.Vals)
 	h.svs, h.sds = sorted[:k], sorted[k:]
 	h.first = neighbours(b, e.W, h.sis, core.IntC(0), core.IntC(-1))
+	h.heads = b.Map(e.W, []*core.Var{h.first, h.sis}, func(b *core.Builder, x []*core.Var) []core.Atom {
+		return []core.Atom{choose(b, x[0], x[1], core.IntC(-1))}
+	})[0]
 }
 
 // neighbours tells, for each element of a sorted array, whether it differs from the one at distance by, or has none there,
@@ -163,35 +167,40 @@ func (h *revHist) flat(a *core.Var) *core.Var {
 	return h.r.b().Let(a.Name, &core.Reshape{Dims: dims, Arr: a})
 }
 
-// contribute brings the adjoints back to the order of the values, and to the buckets.
+// contribute contributes to values and destinations.
 func (h *revHist) contribute(ysBar []core.Atom) {
-	r, e, b := h.r, h.e, h.r.b()
-	heads := b.Map(e.W, []*core.Var{h.first, h.sis}, func(b *core.Builder, x []*core.Var) []core.Atom {
-		return []core.Atom{choose(b, x[0], x[1], core.IntC(-1))}
-	})[0]
-	for i, d := range e.Dest {
-		if h.vs[i] != nil {
-			vals := h.vs[i].(*core.Var)
-			to := b.Let("vsBar", &core.Scratch{Elem: vals.Type.Elem, Dims: vals.Type.Dims})
-			r.contribute(e.Vals[i], r.made(scatter1(b, e.W, to, h.siota, vals)))
-		}
-		if !r.facts.active[d] || ysBar[i] == nil && h.lsBar[i] == nil {
-			continue
-		}
-		vals, ok := h.lsBar[i].(*core.Var)
-		if !ok {
-			vals = b.ZeroOf(h.sds[i].Type).(*core.Var)
-		}
-		bar := r.made(b.ZeroOf(d.Type).(*core.Var))
-		if ysBar[i] != nil {
-			bar = ysBar[i].(*core.Var)
-		}
-		out := scatter1(b, e.W, h.flat(r.own1(bar)), heads, vals)
-		if len(h.dims) > 1 {
-			out = b.Let(out.Name, &core.Reshape{Dims: d.Type.Dims, Arr: out})
-		}
-		r.contribute(d, r.made(out))
+	for i, d := range h.e.Dest {
+		vs, dst := h.adjoints(i, ysBar[i])
+		h.r.contribute(h.e.Vals[i], vs)
+		h.r.contribute(d, dst)
 	}
+}
+
+// adjoints brings the adjoints of component i back to the order of the values, and to the buckets; nil is zero.
+func (h *revHist) adjoints(i int, ysBar core.Atom) (vs, dst core.Atom) {
+	r, e, b := h.r, h.e, h.r.b()
+	if h.vs[i] != nil {
+		vals := h.vs[i].(*core.Var)
+		to := b.Let("vsBar", &core.Scratch{Elem: vals.Type.Elem, Dims: vals.Type.Dims})
+		vs = r.made(scatter1(b, e.W, to, h.siota, vals))
+	}
+	d := e.Dest[i]
+	if !r.facts.active[d] || ysBar == nil && h.lsBar[i] == nil {
+		return vs, nil
+	}
+	vals, ok := h.lsBar[i].(*core.Var)
+	if !ok {
+		vals = b.ZeroOf(h.sds[i].Type).(*core.Var)
+	}
+	bar := r.made(b.ZeroOf(d.Type).(*core.Var))
+	if ysBar != nil {
+		bar = ysBar.(*core.Var)
+	}
+	out := scatter1(b, e.W, h.flat(r.own1(bar)), h.heads, vals)
+	if len(h.dims) > 1 {
+		out = b.Let(out.Name, &core.Reshape{Dims: d.Type.Dims, Arr: out})
+	}
+	return vs, r.made(out)
 }
 
 func scatter1(b *core.Builder, n core.Atom, dest, idx, vals *core.Var) *core.Var {

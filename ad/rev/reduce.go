@@ -21,45 +21,92 @@ func (r *rev) reduce(st core.Stm, e *core.Reduce) { takeCase(r, reduceCases(), s
 // reduceAdd: sum, of scalars or of arrays elementwise. [Bruun22, 4.2]
 //
 //	primal   y = reduce (+) 0 as
-//	return   as̅ += replicate n y̅
+//	return   as̅ += replicate n y̅;  0̅ += y̅
 func (r *rev) reduceAdd(st core.Stm, e *core.Reduce) {
 	r.simple(st, func(yBar core.Atom) {
 		r.contribute(e.Arrs[0], r.made(r.b().Replicate(yBar, e.W).(*core.Var)))
+		r.contribute(e.Ne[0], yBar)
 	})
 }
 
-// reduceMul: product of floats. [Bruun22, 4.2]
+// reduceMul: product of floats. [Bruun22, 4.2; many zeros: ours]
 //
 //	primal   y = reduce (*) 1 as
 //	return   (zs, p, z) = reduce (\(z1, p1, s1) (z2, p2, s2) -> (z1 + z2, p1 * p2, s1 + s2)) (0, 1, 0)
 //	                        (map (\a -> if a == 0 then (1, 1, a) else (0, a, 0)) as)
-//	         as̅ += map (\a -> y̅ * others (zs, p, z) a) as          see product.go
+//	         as̅ += if zs < 2 then map (\a -> y̅ * others (zs, p, z) a) as          see product.go
+//	               else map2 (\l r -> y̅ * l * r) (scan_exc (*) 1 as) (the same from the right)
+//	         1̅ += y̅ * the product of as
 //
 // The paper counts the zeros in the forward sweep; as is needed in the return sweep anyhow. For integers
 // p / a is not the product of the others when p wraps around, so they take the general rule.
 func (r *rev) reduceMul(st core.Stm, e *core.Reduce) {
-	t := elemType(e.Fn)
 	r.simple(st, func(yBar core.Atom) {
-		b := r.b()
-		parts := b.Map(e.W, e.Arrs, func(b *core.Builder, a []*core.Var) []core.Atom { return splitFactor(b, t, a[0]) })
-		ts := []core.Type{core.I64, core.Prim(t), core.Prim(t)}
-		fn := b.Lambda(append(ts, ts...), ts, func(b *core.Builder, p []*core.Var) []core.Atom {
-			return []core.Atom{b.Prim("add", prim.I64, p[0], p[3]), b.Prim("mul", t, p[1], p[4]), b.Prim("add", t, p[2], p[5])}
-		})
-		ne := []core.Atom{core.IntC(0), core.One(t), core.Zero(t)}
-		all := b.Bind("p", &core.Reduce{W: e.W, Fn: fn, Ne: ne, Arrs: parts, Comm: true})
-		mx := b.If(isNormal(b, t, all[1]), scaledTypes(t),
-			func(*core.Builder) []core.Atom { return scaledOne(t) },
+		b, t := r.b(), elemType(e.Fn)
+		f := reduceFactors(b, e)
+		ts := []core.Type{e.Arrs[0].Type}
+		first := r.facts.isActive(e.Ne[0])
+		if first {
+			ts = append(ts, core.Prim(t))
+		}
+		bars := b.If(f.many(b), ts,
+			func(b *core.Builder) []core.Atom { return manyZeros(b, e, yBar)[:len(ts)] },
 			func(b *core.Builder) []core.Atom {
-				parts := b.Map(e.W, e.Arrs, func(b *core.Builder, a []*core.Var) []core.Atom { return scaledFactor(b, t, a[0]) })
-				return core.Atoms(b.Bind("p", &core.Reduce{W: e.W, Fn: scaledMul(t), Ne: scaledOne(t), Arrs: parts, Comm: true}))
+				others := func(b *core.Builder, a []*core.Var) []core.Atom {
+					return []core.Atom{b.Prim("mul", t, f.others(b, a[0]), yBar)}
+				}
+				out := core.Atoms(b.Map(e.W, e.Arrs, others))
+				if first {
+					out = append(out, b.Prim("mul", t, f.others(b, e.Ne[0]), yBar))
+				}
+				return out
 			})
-		f := factors{t, all[0], all[1], all[2], mx[0], mx[1]}
-		bar := b.Map(e.W, e.Arrs, func(b *core.Builder, a []*core.Var) []core.Atom {
-			return []core.Atom{b.Prim("mul", t, f.others(b, a[0]), yBar)}
-		})
-		r.contribute(e.Arrs[0], r.made(bar[0]))
+		r.contribute(e.Arrs[0], r.made(bars[0]))
+		if first {
+			r.contribute(e.Ne[0], bars[1])
+		}
 	})
+}
+
+// reduceFactors are what is known of a product, whose first factor is the neutral element.
+func reduceFactors(b *core.Builder, e *core.Reduce) factors {
+	t := elemType(e.Fn)
+	parts := b.Map(e.W, e.Arrs, func(b *core.Builder, a []*core.Var) []core.Atom { return splitFactor(b, t, a[0]) })
+	ts := []core.Type{core.I64, core.Prim(t), core.Prim(t)}
+	fn := b.Lambda(append(ts, ts...), ts, func(b *core.Builder, p []*core.Var) []core.Atom {
+		return []core.Atom{b.Prim("add", prim.I64, p[0], p[3]), b.Prim("mul", t, p[1], p[4]), b.Prim("add", t, p[2], p[5])}
+	})
+	one := e.Ne[0] == core.Atom(core.One(t))
+	ne := []core.Atom{core.IntC(0), core.One(t), core.Zero(t)}
+	all := core.Atoms(b.Bind("p", &core.Reduce{W: e.W, Fn: fn, Ne: ne, Arrs: parts, Comm: true}))
+	if !one {
+		all = b.Inline(fn, append(splitFactor(b, t, e.Ne[0]), all...)...)
+	}
+	mx := b.If(isNormal(b, t, all[1]), scaledTypes(t),
+		func(*core.Builder) []core.Atom { return scaledOne(t) },
+		func(b *core.Builder) []core.Atom {
+			parts := b.Map(e.W, e.Arrs, func(b *core.Builder, a []*core.Var) []core.Atom { return scaledFactor(b, t, a[0]) })
+			p := core.Atoms(b.Bind("p", &core.Reduce{W: e.W, Fn: scaledMul(t), Ne: scaledOne(t), Arrs: parts, Comm: true}))
+			if !one {
+				p = b.Inline(scaledMul(t), append(scaledFactor(b, t, e.Ne[0]), p...)...)
+			}
+			return p
+		})
+	return factors{t, all[0], all[1], all[2], mx[0], mx[1]}
+}
+
+// manyZeros are the adjoints of factors and of the neutral element, as the general rule has them.
+func manyZeros(b *core.Builder, e *core.Reduce, yBar core.Atom) []core.Atom {
+	t := elemType(e.Fn)
+	op := func() *core.Lambda { return core.BinOp("mul", t) }
+	ps := b.Bind("p", &core.Scan{W: e.W, Fn: op(), Ne: e.Ne, Arrs: e.Arrs})
+	ls := shifted(b, e.W, ps, e.Ne)
+	rs := suffixes(b, &core.Reduce{W: e.W, Fn: op(), Ne: []core.Atom{core.One(t)}, Arrs: e.Arrs})
+	bars := b.Map(e.W, []*core.Var{ls[0], rs[0]}, func(b *core.Builder, x []*core.Var) []core.Atom {
+		return []core.Atom{b.Prim("mul", t, b.Prim("mul", t, x[0], yBar), x[1])}
+	})
+	all := b.Let("p", &core.Reduce{W: e.W, Fn: op(), Ne: []core.Atom{core.One(t)}, Arrs: e.Arrs})
+	return []core.Atom{bars[0], b.Prim("mul", t, all, yBar)}
 }
 
 // choose is if c then x else y for scalars.
@@ -73,7 +120,9 @@ func choose(b *core.Builder, c, x, y core.Atom) core.Atom {
 //
 //	primal   y = reduce max lowest as
 //	forward  (y, k) = reduce argmax (lowest, -1) as (iota n)
-//	return   as̅[k] += y̅, if k >= 0
+//	return   as̅[k] += y̅, if k >= 0, else lowest̅ += y̅
+//
+// A neutral element with an adjoint is the first of those that have the value, a constant the last.
 func (r *rev) reduceMinMax(st core.Stm, e *core.Reduce) {
 	slot, s, y := r.emit(st), r.s, st.Pat[0]
 	r.push(st, func() {
@@ -84,10 +133,17 @@ func (r *rev) reduceMinMax(st core.Stm, e *core.Reduce) {
 		pre := &core.Builder{Src: st.Src}
 		is := pre.Let("is", &core.Iota{N: e.W, Start: core.IntC(0), Step: one64, T: prim.I64})
 		k := core.NewVar("k", core.I64)
-		pre.Add([]*core.Var{y, k}, &core.Reduce{W: e.W, Fn: argOp(opName(e.Fn), elemType(e.Fn)),
+		choice := argOp
+		if r.facts.isActive(e.Ne[0]) {
+			choice = firstOp
+		}
+		pre.Add([]*core.Var{y, k}, &core.Reduce{W: e.W, Fn: choice(opName(e.Fn), elemType(e.Fn)),
 			Ne: []core.Atom{e.Ne[0], core.IntC(-1)}, Arrs: []*core.Var{e.Arrs[0], is}})
 		s.fwd.Stms = append(append(s.fwd.Stms[:slot:slot], pre.Stms...), s.fwd.Stms[slot+1:]...)
-		some := r.b().Prim("le", prim.I64, core.IntC(0), k) // false only if there are no elements
+		some := r.b().Prim("le", prim.I64, core.IntC(0), k) // for a constant ne, false only if there are no elements
+		if r.facts.isActive(e.Ne[0]) {
+			r.contribute(e.Ne[0], choose(r.b(), some, core.Zero(elemType(e.Fn)), yBar))
+		}
 		r.contributeIf(some, e.Arrs[0], k, yBar)
 	})
 }
@@ -168,6 +224,10 @@ func (r *rev) instead(stms []core.Stm) {
 // The paper has one map of vjp (\a -> l ⊙ a ⊙ r). In two steps each application of ⊙ is differentiated once,
 // so that free variables of ⊙ get their adjoint in the second.
 func (r *rev) reduceGeneral(st core.Stm, e *core.Reduce) {
+	if r.facts.anyActive(e.Ne...) {
+		r.reduceByScan(st, e)
+		return
+	}
 	r.emit(st)
 	r.push(st, func() {
 		bars, any := r.adjs(st.Pat)
