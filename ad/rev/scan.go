@@ -21,13 +21,16 @@ func (r *rev) scan(st core.Stm, e *core.Scan) { takeCase(r, scanCases(), st, e) 
 // scanAdd: prefix sums, of scalars or of arrays elementwise. [Bruun22, 7.2]
 //
 //	primal   ys = scan (+) 0 as
-//	return   as̅ += reverse (scan (+) 0 (reverse ys̅))
+//	return   as̅ += reverse (scan (+) 0 (reverse ys̅));  0̅ += sum ys̅
 func (r *rev) scanAdd(st core.Stm, e *core.Scan) {
 	r.simple(st, func(yBar core.Atom) {
 		b := r.b()
 		from := reversed(b, []*core.Var{yBar.(*core.Var)})
 		zero := []core.Atom{b.ZeroOf(from[0].Type.Row())} // whatever the user gave
 		sums := b.Bind("sums", &core.Scan{W: e.W, Fn: core.Rename(e.Fn), Ne: zero, Arrs: from})
+		if r.facts.isActive(e.Ne[0]) {
+			r.contribute(e.Ne[0], r.made(sum(b, yBar.(*core.Var))))
+		}
 		r.contribute(e.Arrs[0], r.made(reversed(b, sums)[0]))
 	})
 }
@@ -79,6 +82,7 @@ func (r *rev) scanGeneral(st core.Stm, e *core.Scan) {
 			ls := shifted(r.b(), e.W, st.Pat, e.Ne)
 			r.scanBars(st, e.W, dense(on), r.scanJacobians(st, e, ls, on), bars, rs)
 			r.contributeOperator(e.W, e.Fn, ls, e.Arrs, rs)
+			r.contributeNeutral(e.W, e.Fn, e.Ne, ls, e.Arrs, rs)
 		}
 	})
 }

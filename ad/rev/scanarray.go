@@ -46,6 +46,7 @@ func (r *rev) scanArrays(st core.Stm, e *core.Scan, on []int) {
 			g.solve(r, st, e, ls, bars, rs)
 		}
 		r.contributeOperator(e.W, e.Fn, ls, e.Arrs, rs)
+		r.contributeNeutral(e.W, e.Fn, e.Ne, ls, e.Arrs, rs)
 	})
 }
 

@@ -51,6 +51,7 @@ func (r *rev) scanPatterns(st core.Stm, e *core.Scan) {
 			r.scanBars(st, e.W, f.of(on), cs[i], bars, rs)
 		}
 		r.contributeOperator(e.W, e.Fn, ls, e.Arrs, rs)
+		r.contributeNeutral(e.W, e.Fn, e.Ne, ls, e.Arrs, rs)
 	})
 }
 
