@@ -72,7 +72,7 @@ func neutralArgs(name, elem string, n int) []value.Value {
 	xs := []float64{0.7, 1.6, 0.3, 2.1, 1.2, 0.9, 1.9, 0.2, 1.1, 0.4}
 	switch {
 	case name == "affine":
-		return []value.Value{i64(int64(n)), f64(0.3), f64(1.4), f64(0.6), f64s(xs[:n]...), f64s(xs[5:5+n]...)}
+		return []value.Value{i64(int64(n)), f64(0.3), f64(1.4), f64(0.6), f64s(xs[:n]...), f64s(xs[5 : 5+n]...)}
 	case elem == "f64":
 		return []value.Value{i64(int64(n)), f64(0.3), f64(1.4), f64s(xs[:n]...)}
 	}
