@@ -120,56 +120,6 @@ func (m *machine) track(depth int, a val, t prim.Type, nodes []*node) val {
 	})
 }
 
-// custom is a function with a rule of its own, which counts where the highest depth among the arguments is that of a
-// derivative of its mode. The depths below have their turn in the function's own code, which sees no higher one.
-func (m *machine) custom(v env, e *core.Diff, args []val) []val {
-	depth, reverse := 0, false
-	for _, a := range args {
-		a.each(func(_ int, x num) {
-			if x.depth() > depth {
-				depth, reverse = x.depth(), x.d.node != nil
-			}
-		})
-	}
-	if depth == 0 || reverse != (e.Mode == core.CustomVJP) {
-		return m.lambda(v, e.Fn, args)
-	}
-	below := func(_ int, x num) num { return x.below(depth) }
-	low := make([]val, len(args))
-	for i, a := range args {
-		low[i] = a.mapped(below)
-	}
-	g := &group{adj: e.Rule, env: v.only(core.FreeInLambda(e.Rule).List), src: m.src}
-	if reverse {
-		m.tapes[depth].next().group = g
-	}
-	for _, o := range m.custom(v, e, low) {
-		g.results = append(g.results, o.mapped(below))
-	}
-	if !reverse {
-		return m.withTangents(e, depth, g.results, m.lambda(v, e.Rule, append(low, tangents(args, depth)...)))
-	}
-	for _, a := range args {
-		nodes := make([]*node, a.size())
-		a.each(func(j int, x num) {
-			if x.depth() == depth {
-				nodes[j] = x.d.node
-			}
-		})
-		g.arg = append(g.arg, nodes)
-	}
-	out := make([]val, len(g.results))
-	for i, o := range g.results {
-		nodes := make([]*node, o.size())
-		out[i] = o
-		if e.Fn.Ret[i].Elem != prim.Bool {
-			out[i] = m.track(depth, o, e.Fn.Ret[i].Elem, nodes)
-		}
-		g.out = append(g.out, nodes)
-	}
-	return out
-}
-
 // tangents are those of values at a depth.
 func tangents(vs []val, depth int) []val {
 	out := make([]val, len(vs))

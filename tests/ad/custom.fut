@@ -1,0 +1,29 @@
+-- Rules of the user's own, with_vjp and with_jvp, whose functions capture variables: such get no adjoint, their tangents do
+-- not count, and a rule in a loop sees those of its iteration.
+-- ==
+-- entry: loop_vjp loop_jvp
+-- input { 2.0 } output { 3.0 }
+-- entry: captured_vjp captured_jvp inner
+-- input { 2.0 } output { 0.0 }
+-- entry: both
+-- input { 2.0 3.0 } output { 30.0 0.0 3.0 2.0 }
+-- entry: constant
+-- input { 2.0 } output { 10.0 }
+
+entry loop_vjp (x: f64) = vjp (\x -> loop acc = 0 for i < 3i64 do let c = f64.i64 i in acc + with_vjp (* c) (\_ a -> a * c) x) x 1
+entry loop_jvp (x: f64) = jvp (\x -> loop acc = 0 for i < 3i64 do let c = f64.i64 i in acc + with_jvp (* c) (\_ a -> a * c) x) x 1
+
+entry captured_vjp (x: f64) = vjp (\y -> with_vjp (* y) (\_ a -> a * y) x) x 1
+entry captured_jvp (x: f64) = jvp (\y -> with_jvp (* y) (\_ a -> a * y) x) x 1
+
+-- The argument belongs to the outer derivative, what is captured to the inner one.
+entry inner (x: f64) = vjp (\x -> vjp (\y -> with_vjp (* y) (\_ a -> a * y) x) 3 1) x 1
+
+-- Forward derivatives do not use the adjoint: they see through the captured variable.
+entry both (x: f64) (y: f64) =
+  let f (x, y) = with_vjp (* y) (\_ a -> a * 10 * y) x
+  let (a, b) = vjp f (x, y) 1
+  in (a, b, jvp f (x, y) (1, 0), jvp f (x, y) (0, 1))
+
+-- A function that is a constant of the inner derivative keeps its rule for the outer one.
+entry constant (x: f64) = vjp (\x -> vjp (\y -> y * with_vjp (** 2) (\_ a -> 10 * a) x) 1 1) x 1
