@@ -139,6 +139,9 @@ func (m *machine) blame(src *diag.Span, what string) {
 }
 
 func finite(t prim.Type, x num) bool {
+	if !t.IsFloat() {
+		return true
+	}
 	f := prim.Scalar{Type: t, Bits: x.bits}.Float64()
 	return f-f == 0
 }

@@ -142,6 +142,8 @@ func (g *gen) combined(t, s, row string, scope []variable, d int) *node {
 		return n("(map (map (map f64.tanh)) ("+g.pick("scan "+op, "reduce_by_index (copy %s) "+op+" %s")+" %s))", e(t)).stacked(e(array(from, "i64")), e(array(from, row)))
 	case row == "f64":
 		return n("(map f64.tanh (reduce_by_index (map f64.tanh %s) %s %s (map f64.tanh %s)))", e(t), g.operator(scope, d), e(array(from, "i64")), e(array(from, row)))
+	case row == "(f64, f64)" && g.rough && g.IntN(3) == 0:
+		return n(`(reduce_by_index (copy %s) (\(a, i) (b, j) -> if a > b || a == b && i <= j then (a, i) else (b, j)) (-f64.inf, 9) %s %s)`, e(t), e(array(from, "i64")), e(array(from, row)))
 	case row == "(f64, f64)" && g.IntN(2) == 0:
 		return n("(map (\\(p, q) -> (f64.tanh p, f64.sin q)) (reduce_by_index (copy %s) "+pairs[g.IntN(4)]+" %s %s))", e(t), e(array(from, "i64")), e(array(from, row)))
 	case row == "(f64, f64)":

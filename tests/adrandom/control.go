@@ -116,7 +116,7 @@ func (g *gen) loop(t string, scope []variable, d int) *node {
 		return g.node(t, scope, fmt.Sprintf("(loop %s = %%s for %s in %%s do %s)", typed(x[0], t), x[1], calm(t)), e(t), e(array(s, row)), g.exp(t, in, d-1))
 	case 3:
 		x, in := g.bind(scope, t, "i64")
-		return g.node(t, scope, fmt.Sprintf("(loop (%s, %s) = (%%s, 0) while %s < %%s %%%% 5 do (%s, %s + 1 + %s %%%% 2)).0", typed(x[0], t), x[1], x[1], calm(t), x[1], x[1]),
+		return g.node(t, scope, fmt.Sprintf(g.pick("(", "(#[bound(6)] ")+"loop (%s, %s) = (%%s, 0) while %s < %%s %%%% 5 do (%s, %s + 1 + %s %%%% 2)).0", typed(x[0], t), x[1], x[1], calm(t), x[1], x[1]),
 			e(t), e("i64"), g.exp(t, in, d-1)).paren()
 	case 4:
 		if s, row := dim(t); s != "" {
@@ -139,7 +139,9 @@ func (n *node) paren() *node {
 }
 
 // attribute opens a for loop, which may be kept in parts or unrolled.
-func (g *gen) attribute() string { return g.pick("(", "(", "(#[stripmine(1)] ", "(#[stripmine(2)] ") }
+func (g *gen) attribute() string {
+	return g.pick("(", "(", "(#[stripmine(1)] ", "(#[stripmine(2)] ", "(#[unroll] ", "(#[true_dep] ")
+}
 
 // inPlace is a loop that updates its array.
 func (g *gen) inPlace(t, s, row string, scope []variable, d int) *node {

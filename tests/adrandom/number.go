@@ -149,6 +149,14 @@ func (g *gen) foldPair(scope []variable, d int) *node {
 	return g.node(t, scope, `(let (p, q) = reduce `+pairs[g.IntN(6)]+` (map (\(u, v) -> (f64.tanh u, f64.sin v)) %s) in (f64.tanh p, f64.sin q))`, a)
 }
 
+// partials are the derivatives by the elements of an array, one by one.
+func (g *gen) partials(t, s string, scope []variable, d int) *node {
+	x, in := g.bind(scope, t)
+	text := g.pick(`(let at = %%s in tabulate %[1]s (\i -> jvp (\(%[2]s: %[3]s) -> %%s) at (tabulate %[1]s (\j -> f64.bool (i == j)))))`,
+		`(let at = %%s in tabulate %[1]s (\i -> f64.sum (vjp (\(%[2]s: %[3]s) -> tabulate %[1]s (\j -> %%s * f64.i64 j)) at (tabulate %[1]s (\j -> f64.bool (i == j))))))`)
+	return g.node(t, scope, fmt.Sprintf(text, extent(s), x[0], t), g.exp(t, scope, d-1), g.exp("f64", in, d-1))
+}
+
 // derivative is one inside of the program.
 func (g *gen) derivative(t string, scope []variable, d int) *node {
 	if g.orders <= 0 {
@@ -172,7 +180,11 @@ func (g *gen) derivative(t string, scope []variable, d int) *node {
 	if strings.Contains(t, "i64") {
 		return nil
 	}
-	switch s, row := dim(t); g.IntN(7) {
+	switch s, row := dim(t); g.IntN(8) {
+	case 6:
+		if row == "f64" {
+			return g.partials(t, s, scope, d)
+		}
 	case 0:
 		return n(`(jvp (\%s -> %%s) %%s %%s)`, f(t), e(u), e(u))
 	case 1:
