@@ -250,7 +250,8 @@ func (p parser) unary() Exp {
 	return p.apply()
 }
 
-// apply parses an application, or one of the expressions that reach as far right as possible.
+// apply parses an application, or one of the expressions that reach as far right as possible. A lambda may be its last
+// argument without parentheses.
 func (p parser) apply() Exp {
 	t := p.Peek()
 	start := t.Pos.Offset
@@ -270,6 +271,9 @@ func (p parser) apply() Exp {
 	var args []Exp
 	for startsAtom(p.Peek()) {
 		args = append(args, p.atom())
+	}
+	if is(p.Peek(), `\`) {
+		args = append(args, p.lambda())
 	}
 	if args == nil {
 		return fn

@@ -27,6 +27,7 @@ func TestPrecedence(t *testing.T) {
 		{"!a && b", "(&& (not a) b)"},
 		{"- -a", "(neg (neg a))"},
 		{"a - -b", "(- a (neg b))"},
+		{`f a \x -> g x + 1`, `(f a (fn x (+ (g x) 1)))`},
 		{"f -1", "(- f 1)"},
 		{"a % b // c %% d / e", "(/ (%% (// (% a b) c) d) e)"},
 		{"a << b + c", "(<< a (+ b c))"},
