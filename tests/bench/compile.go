@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"os"
 	"strings"
 	"time"
 
@@ -9,8 +10,10 @@ import (
 	"raido/lang/check"
 	"raido/lang/core"
 	"raido/lang/diag"
+	"raido/lang/load"
 	"raido/lang/lower"
 	"raido/lang/syntax"
+	"raido/lang/types"
 )
 
 // phases are the times of the front end for one entry point, in milliseconds.
@@ -39,20 +42,49 @@ func front(text, entry string) (p *core.Prog, iface *lower.Iface, ph phases, err
 	if es := ds.Errors(); len(es) > 0 {
 		return nil, nil, ph, es
 	}
-	for _, d := range prog.Entries {
-		if d.Sym.Name != entry {
-			continue
-		}
-		lap()
-		if p, iface, err = lower.Program(d); err != nil {
-			return nil, nil, ph, err
-		}
-		ph.lower = lap()
-		p, err = backend.Passes(p)
-		ph.passes = lap()
-		return p, iface, ph, err
+	lap()
+	d, err := entryOf(prog, entry)
+	if err != nil {
+		return nil, nil, ph, err
 	}
-	return nil, nil, ph, fmt.Errorf("no entry point %s", entry)
+	if p, iface, err = lower.Program(d); err != nil {
+		return nil, nil, ph, err
+	}
+	ph.lower = lap()
+	p, err = backend.Passes(p)
+	ph.passes = lap()
+	return p, iface, ph, err
+}
+
+func entryOf(prog *check.Program, name string) (*types.Def, error) {
+	for _, d := range prog.Entries {
+		if d.Sym.Name == name {
+			return d, nil
+		}
+	}
+	return nil, fmt.Errorf("no entry point %s", name)
+}
+
+// fromFile takes an entry point of a file to optimised core.
+func fromFile(path, entry string) (*core.Prog, *lower.Iface, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	prog, ds := load.New().Program(path, string(text))
+	if es := ds.Errors(); len(es) > 0 {
+		return nil, nil, es
+	}
+	d, err := entryOf(prog, entry)
+	if err != nil {
+		return nil, nil, err
+	}
+	p, iface, err := lower.Program(d)
+	if err != nil {
+		return nil, nil, err
+	}
+	p, err = backend.Passes(p)
+	return p, iface, err
 }
 
 func firstLine(s string) string {

@@ -7,15 +7,21 @@
 // Groups:
 //
 //	kernel   what Jupyter sees: start, round trips, the first gradient cell, idle memory; beside ipykernel
-//	micro    loops over arrays and their gradients on each backend; beside plain C on one thread
 //	front    parse, check, lower, passes
+//	micro    loops over arrays, small models and their gradients; beside C and PyTorch
+//	adbench  ADBench's four problems on its data ($RAIDO_SHARED/adbench) and larger mixtures; beside C, PyTorch,
+//	         and what others measured elsewhere, which is there for orientation only
 //
-// Figures are medians. Those of one table come from one run on one machine, so ratios mean something
-// when absolute times drift; a busy machine still spoils them. A bound stands beside a figure where the
-// project has one. What is not there to compare with (gcc, ipykernel, a device) is named, not skipped
-// silently.
+// The C programs are in peer, with derivatives by hand: threads by OpenMP, sums reassociated, exponentials of libmvec,
+// products by OpenBLAS where it is installed. What is not there to compare with (gcc, libopenblas-dev, python3-torch,
+// ipykernel, a device) is named, not skipped silently. A row says "differs" if its result is not the C program's.
 //
-// Flags of micro: -n elements (10 million where 6 GiB are free), -interp-n elements on the interpreter,
-// -threads of the device (1, as the C programs have; 0 for all), -runs, -only names, -kernels to list the
-// time of each device kernel. A row says "differs" if its result is not the C program's.
+// With one thread figures are medians of processor time, of Raido and of peers alike, so that other work on the
+// machine is left out; with several they are the best wall times. Those of one table come from one run on one machine,
+// so ratios mean something when absolute times drift. Memory is kept by all between runs: page faults are not
+// measured. Raido's peak is of device memory with arguments and results, that of C is all it allocates.
+//
+// Flags of micro and adbench: -threads (1; 2 for two; 0 for all), -runs, -only names (or gmm, ba, lstm, hand), -kernels
+// to list the time of each device kernel, -torch=false, -backend, and of micro -elem f32 or f64 and -n elements (10
+// million where 6 GiB are free).
 package main

@@ -7,15 +7,34 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"raido/lang/prim"
 )
 
 // settings are the flags.
 type settings struct {
-	n, interpN int64
-	threads    int
-	runs       int
-	only       []string
-	kernels    bool
+	n       int64
+	threads int
+	runs    int
+	only    []string
+	kernels bool
+	torch   bool
+	backend string
+	elem    string
+}
+
+// wants tells whether the flag -only lets a benchmark through.
+func (s *settings) wants(name string) bool { return len(s.only) == 0 || slices.Contains(s.only, name) }
+
+// elems are the element types to measure.
+func (s *settings) elems() []prim.Type {
+	switch s.elem {
+	case "f32":
+		return []prim.Type{prim.F32}
+	case "f64":
+		return []prim.Type{prim.F64}
+	}
+	return []prim.Type{prim.F32, prim.F64}
 }
 
 // group is a table or several.
@@ -24,15 +43,17 @@ type group struct {
 	run  func(*settings) error
 }
 
-var groups = []group{{"kernel", kernelGroup}, {"front", frontGroup}, {"micro", microGroup}}
+var groups = []group{{"kernel", kernelGroup}, {"front", frontGroup}, {"micro", microGroup}, {"adbench", adbenchGroup}}
 
 func main() {
 	s := &settings{}
 	flag.Int64Var(&s.n, "n", 0, "elements of the micro benchmarks; 0 chooses by the free memory")
-	flag.Int64Var(&s.interpN, "interp-n", 100_000, "elements on the interpreter")
+	flag.StringVar(&s.backend, "backend", "opencl", "the engine")
+	flag.StringVar(&s.elem, "elem", "", "f32 or f64; both if empty")
+	flag.BoolVar(&s.torch, "torch", true, "compare with PyTorch where it is installed")
 	flag.IntVar(&s.threads, "threads", 1, "threads of a CPU device; 0 for all")
 	flag.IntVar(&s.runs, "runs", 7, "timed runs of each figure")
-	only := flag.String("only", "", "micro benchmarks by name, with commas between; all if empty")
+	only := flag.String("only", "", "benchmarks by name, with commas between; all if empty")
 	flag.BoolVar(&s.kernels, "kernels", false, "list the time of each device kernel")
 	flag.Parse()
 	if *only != "" {
