@@ -14,6 +14,19 @@ import (
 // type. int, float and bool are the texts for these groups; any is for all.
 type rowText struct{ any, int, float, bool string }
 
+// at is the text at an operand type.
+func (r rowText) at(t prim.Type) string {
+	switch {
+	case r.any != "":
+		return r.any
+	case t.IsInt():
+		return r.int
+	case t.IsFloat():
+		return r.float
+	}
+	return r.bool
+}
+
 var rows = map[string]rowText{
 	"add": {int: "($T)(($N)$0 + ($N)$1)", float: "($0 + $1)"},
 	"sub": {int: "($T)(($N)$0 - ($N)$1)", float: "($0 - $1)"},
@@ -88,18 +101,7 @@ func opText(op *prim.Op, t prim.Type, args []string) (text string, ok bool) {
 	if t == prim.F16 || op.ResultType(t) == prim.F16 {
 		return halfText(op, t, args)
 	}
-	r := rows[op.Name]
-	switch {
-	case r.any != "":
-		text = r.any
-	case t.IsInt():
-		text = r.int
-	case t.IsFloat():
-		text = r.float
-	default:
-		text = r.bool
-	}
-	if text == "" {
+	if text = rows[op.Name].at(t); text == "" {
 		return "", false
 	}
 	rep := []string{"$T", ctype(t), "$R", ctype(op.ResultType(t)), "$U", unsigned(t), "$N", wide(t),

@@ -2,9 +2,10 @@ package gen
 
 import (
 	"regexp"
-	"sort"
+	"strconv"
 	"strings"
 
+	"raido/lang/diag"
 	"raido/lang/prim"
 )
 
@@ -37,35 +38,57 @@ var supports = map[string]struct{ signed, unsigned, float string }{
 		""},
 }
 
-var supportUse = regexp.MustCompile(`\brd_([a-z]+)_([iuf][0-9]+)\b`)
+// supportUse finds the uses of support functions: rd_NAME_TYPE, with xW after it for those on vectors.
+var supportUse = regexp.MustCompile(`\brd_([a-z0-9]+)_([iuf][0-9]+)(?:x([0-9]+))?\b`)
 
-// supportText is the text of the functions that body calls, in alphabetical order.
+// supportText is the text of the functions that body calls and of those that these call, each after what it calls.
 func supportText(body string) string {
 	var out []string
 	seen := map[string]bool{}
-	for _, m := range supportUse.FindAllStringSubmatch(body, -1) {
-		if seen[m[0]] {
-			continue
+	var add func(text string)
+	add = func(text string) {
+		for _, m := range supportUse.FindAllStringSubmatch(text, -1) {
+			if !seen[m[0]] {
+				seen[m[0]] = true
+				f := supportFunc(m[1], m[2], m[3])
+				add(f)
+				out = append(out, f)
+			}
 		}
-		seen[m[0]] = true
-		t, _ := prim.ByName(m[2])
-		s := supports[m[1]]
-		text := s.float
-		switch {
-		case t.IsSigned():
-			text = s.signed
-		case t.IsUnsigned():
-			text = s.unsigned
-		}
-		width := map[int]string{1: "8", 2: "16", 4: "32", 8: "64"}[t.Size()]
-		out = append(out, "static "+strings.NewReplacer("$T", ctype(t), "$t", t.String(), "$N", wide(t), "$U", unsigned(t), "$W", width).Replace(text))
 	}
-	sort.Strings(out)
+	add(body)
 	out = append(out, halfSupport(body)...)
 	if strings.Contains(body, "rd_polygamma(") {
 		out = append(out, polygammaText)
 	}
 	return strings.Join(out, "\n")
+}
+
+// supportFunc is the text of one function.
+func supportFunc(name, typ, lanes string) string {
+	t, _ := prim.ByName(typ)
+	w, err := strconv.Atoi(lanes)
+	if err != nil {
+		w = 1
+	}
+	text := ""
+	if w > 1 {
+		text = vecSupport(name, t, w)
+	} else {
+		s := supports[name]
+		switch {
+		case t.IsSigned():
+			text = s.signed
+		case t.IsUnsigned():
+			text = s.unsigned
+		default:
+			text = s.float
+		}
+	}
+	if text == "" {
+		diag.Bugf("gen: no function rd_%s_%s", name, typ)
+	}
+	return "static " + strings.NewReplacer(append(shapeOf(t, w), "$N", wide(t))...).Replace(text)
 }
 
 // polygammaText computes in double whatever the width, as prim.Polygamma does.
