@@ -48,7 +48,15 @@ func generate(seed uint64) *program {
 	}
 	scope = append(scope, defined...)
 	t := g.pick("f64", "f64", "[n]f64", "(f64, f64)", "[n][2]f64", "([n]f64, f64)", "{u: f64, v: [3]f64}", "[n](f64, f64)", "(f64, i64)", "[n][2][2]f64")
-	p.body = g.exp(t, scope, 4+r.IntN(4))
+	if r.IntN(5) == 0 {
+		g.orders = max(1, g.orders)
+		t = g.pick("f64", "[n]f64", "[3]f64", "[n][2]f64", "[2](f64, f64)", "[n]{u: f64, v: [2]f64}")
+		for p.body == nil {
+			p.body = g.derivative(t, scope, 4+r.IntN(3))
+		}
+	} else {
+		p.body = g.exp(t, scope, 4+r.IntN(4))
+	}
 	p.coarse = g.coarse
 	return p
 }
