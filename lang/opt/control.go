@@ -130,12 +130,19 @@ func (s *simp) mapSoac(st core.Stm, e *core.Map) {
 	}
 	stay := make([]bool, len(st.Pat))
 	var simple []func()
+	copied := map[*core.Var]bool{}
 	for i, v := range st.Pat {
 		if stay[i] = true; i < k {
 			continue
 		}
 		if r := s.uniform(n, n.Fn.Body.Result[i]); r != nil {
 			stay[i] = false
+			if c, ok := r.(*core.Copy); ok {
+				if copied[c.Arr] { // two results, of which one at most may be the array itself
+					s.uses[s.originOf(c.Arr)]++
+				}
+				copied[c.Arr] = true
+			}
 			simple = append(simple, func() { s.emitSimple(v, r) })
 		}
 	}

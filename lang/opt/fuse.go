@@ -193,7 +193,7 @@ func (w *window) fuse(i, j int) {
 	body := sub.Body(c.Fn.Body)
 	for old, a := range sub.Vars {
 		if v, ok := a.(*core.Var); ok {
-			w.alias.merge(v, old)
+			w.merge(v, old)
 		}
 	}
 	n.Fn.Body = core.Body{
@@ -203,4 +203,13 @@ func (w *window) fuse(i, j int) {
 	n.Fn.Ret = slices.Concat(c.Fn.Ret, keep(p.Fn.Ret, kept))
 	w.stms[j] = core.Stm{Pat: slices.Concat(cs.Pat, keep(ps.Pat, kept)), Exp: n, Src: cs.Src}
 	w.gone[i] = true
+}
+
+// merge makes two variables names of one array. What consumes the one consumes the other.
+func (w *window) merge(v, old *core.Var) {
+	a, b := w.alias.find(v), w.alias.find(old)
+	w.alias.merge(v, old)
+	if a != b {
+		w.eats[w.alias.find(v)] = slices.Concat(w.eats[a], w.eats[b])
+	}
 }

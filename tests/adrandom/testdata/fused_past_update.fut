@@ -1,0 +1,3 @@
+-- Two maps fused while something between consumes an operand, known by another name since an earlier fusion.
+entry f [n] (a: f64) (k: i64) (w: [n][3]f64) =
+          (scatter_stream (copy (replicate n (replicate 3i64 (replicate n 0.5)))) (\acc (v91, v92) -> write acc v91 (map (map f64.tanh) (reduce_by_index (copy (let by = v91 in scatter (copy (tabulate 3i64 (\v93 -> w[:, k % 3i64]))) (map (\i -> (i + by) % 3i64) (iota 3i64)) (tabulate 3i64 (\v94 -> w[:, 3i64 % 3i64])))) (map2 (+)) (replicate n 0) (replicate 2i64 1i64) (tabulate 2i64 (\v97 -> (tabulate n (\v98 -> a))))))) (zip (replicate n 1) (replicate n (replicate 2i64 0.5))))

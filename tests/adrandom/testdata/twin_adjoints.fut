@@ -1,0 +1,3 @@
+-- Results of a map that are one element: in reverse of forward mode both adjoints were one array.
+entry f [n] (x: [n]f64) (a: f64) =
+          ((jmp2 (\(v1: [n]f64) -> ((unzip (map (\v45 -> ((-0.6f64), ((((let (p, q, r, s) = reduce (\(a, b, c, d) (e, f, g, h) -> (a * e + b * g, a * f + b * h, c * e + d * g, c * f + d * h)) (1, 0, 0, 1) (map (\(u, v) -> (f64.sin u, 0.3, v / (2 + v * v), f64.cos v)) (tabulate n (\v62 -> v45))) in (p - s, f64.tanh (q * r)))).0) + ((v45.1 + v45.0) / (1.5 + f64.sin a))))) (tabulate 2i64 (\v66 -> (v1[1i64 % n], v1[(v66 + 1) % n]))))).1)) x (tabulate n (\v83 -> x))).1)
