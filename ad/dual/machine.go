@@ -27,8 +27,9 @@ type machine struct {
 	ctx      context.Context
 	src      *diag.Span // of the statement that runs
 	origin   *Origin
-	dense    bool // adjoints that are zero flow too
-	depth    int  // of the derivatives entered and not left
+	dense    bool  // adjoints that are zero flow too
+	ops      int64 // applications of operators to plain numbers
+	depth    int   // of the derivatives entered and not left
 	calls    int
 	tapes    []*tape // by depth
 	rows     map[rowKey]*row
@@ -60,6 +61,13 @@ func Run(ctx context.Context, p *core.Prog, args []value.Value) ([]value.Value, 
 	return out, err
 }
 
+// RunCounted is Run that counts the scalar operations, those for derivatives among them.
+func RunCounted(ctx context.Context, p *core.Prog, args []value.Value) (out []value.Value, ops int64, err error) {
+	m := newMachine(ctx)
+	out, err = m.run(p, args)
+	return out, m.ops, err
+}
+
 // Origin is where an adjoint stopped to be a finite number.
 type Origin struct {
 	What string // what is not finite: "the derivative of sqrt at 0"
@@ -70,33 +78,43 @@ type Origin struct {
 // adjoints that are zero flow through the tapes too, as those from a branch do in a transformed program: zero times
 // an infinite derivative is no number.
 func Trace(ctx context.Context, p *core.Prog, args []value.Value, dense bool) (out []value.Value, from *Origin, err error) {
-	m := &machine{ctx: ctx, src: &diag.Span{}, tapes: []*tape{nil}, rows: map[rowKey]*row{}, accs: map[*core.Cert]accOp{},
-		writes: map[*core.Lambda]bool{}, dense: dense}
+	m := newMachine(ctx)
+	m.dense = dense
+	out, err = m.run(p, args)
+	return out, m.origin, err
+}
+
+func newMachine(ctx context.Context) *machine {
+	return &machine{ctx: ctx, src: &diag.Span{}, tapes: []*tape{nil}, rows: map[rowKey]*row{}, accs: map[*core.Cert]accOp{},
+		writes: map[*core.Lambda]bool{}}
+}
+
+func (m *machine) run(p *core.Prog, args []value.Value) (out []value.Value, err error) {
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
 		case failure:
-			out, from, err = nil, nil, r.diag
+			out, err = nil, r.diag
 		default:
 			panic(r)
 		}
 	}()
 	f := p.Entry()
 	if len(args) != len(f.Params) {
-		return nil, nil, usage("the program takes %d arguments, not %d", len(f.Params), len(args))
+		return nil, usage("the program takes %d arguments, not %d", len(f.Params), len(args))
 	}
 	in := make([]val, len(args))
 	for i, a := range args {
 		v, ok := fromHost(a)
 		if !ok || len(v.dims()) != f.Params[i].Type.Rank() {
-			return nil, nil, usage("argument %d is no %s", i+1, f.Params[i].Type)
+			return nil, usage("argument %d is no %s", i+1, f.Params[i].Type)
 		}
 		in[i] = v
 	}
 	for i, v := range m.function(f, in) {
 		out = append(out, toHost(v, f.Ret[i].Type))
 	}
-	return out, m.origin, nil
+	return out, nil
 }
 
 func usage(format string, args ...any) error {
