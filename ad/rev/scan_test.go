@@ -172,7 +172,7 @@ func (c scanCase) args(n int) []value.Value {
 }
 
 func randomArray(r *rand.Rand, t string, n int) *value.Array {
-	elem := map[string]prim.Type{"f64": prim.F64, "f32": prim.F32, "i32": prim.I32, "i64": prim.I64, "bool": prim.Bool}[t]
+	elem, _ := prim.ByName(t)
 	var elems []prim.Scalar
 	for range n {
 		switch {
@@ -195,7 +195,8 @@ func seeded(t *testing.T, p *core.Prog, args []value.Value) []value.Value {
 	for _, y := range run(t, p, args) {
 		switch y := y.(type) {
 		case value.Scalar:
-			in = append(in, like(y, r.Float64))
+			seed := randomArray(r, y.Type.String(), 1)
+			in = append(in, value.Scalar{Scalar: seed.At(0)})
 		case *value.Array:
 			seed := randomArray(r, y.Elem.String(), int(y.Size()))
 			in = append(in, shaped(seed, y.Shape...))
@@ -216,13 +217,16 @@ func byDual(t *testing.T, p *core.Prog, in []value.Value) []value.Value {
 
 // agreed compares values of any type, floats by the precision of their type.
 func agreed(a, b value.Value) bool {
-	x, ok := a.(*value.Array)
-	if !ok || !x.Elem.IsFloat() || x.Elem == prim.F64 {
-		return same(a, b, 1e-9)
+	tolerance := map[prim.Type]float64{prim.F16: 1e-2, prim.F32: 1e-4, prim.F64: 1e-9}
+	if x, ok := a.(value.Scalar); ok {
+		return same(a, b, tolerance[x.Type])
 	}
-	y := b.(*value.Array)
+	x, y := a.(*value.Array), b.(*value.Array)
+	if !x.Elem.IsFloat() {
+		return same(a, b, 0)
+	}
 	for i := range x.Size() {
-		if !near(x.At(i).Float64(), y.At(i).Float64(), 1e-4) {
+		if !near(x.At(i).Float64(), y.At(i).Float64(), tolerance[x.Elem]) {
 			return false
 		}
 	}
