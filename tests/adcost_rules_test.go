@@ -8,7 +8,7 @@ type costRule struct {
 	limit, tape float64
 }
 
-// Where a rule is about arrays of arrays, f has rows of 4 elements, or makes n * n of them.
+// rising calls itself. Where a rule is about arrays of arrays, f has rows of 4 elements, or makes n * n of them.
 var costRules = []costRule{
 	{"map", `f64.sum (map (\x -> f64.sin x * x) xs)`, 200, 16, 5, 0},
 	{"map, free scalar", `let s = xs[0] in f64.sum (map (\x -> f64.sin x * s) xs)`, 200, 16, 5, 0},
@@ -32,8 +32,15 @@ var costRules = []costRule{
 	{"scan, general, from a value", `f64.sum (scan (\x y -> x + y + x * y) xs[0] xs)`, 200, 16, 20, 0},
 	{"reduce, * out of range", `f64.product (map (\x -> 1e-200 * x) xs)`, 200, 16, 40, 0},
 	{"reduce, max", `f64.maximum xs`, 200, 16, 10, 0},
+	{"reduce, min", `f64.minimum xs`, 200, 16, 10, 0},
+	{"reduce, max, from the first", `reduce f64.max xs[0] xs`, 200, 16, 12, 0},
+	{"reduce, *, of ints", `f64.i64 (reduce (*) 1 (map i64.f64 xs))`, 200, 16, 20, 0},
 	{"reduce, vectorised +", `f64.sum (reduce (map2 (+)) (replicate 4 0) (map (\x -> replicate 4 (x * x)) xs))`, 200, 16, 6, 0},
 	{"reduce, vectorised *", `f64.sum (reduce (map2 (*)) (replicate 4 1) (map (\x -> replicate 4 x) xs))`, 200, 16, 25, 0},
+	{"reduce, vectorised max", `f64.sum (reduce (map2 f64.max) (replicate 4 (-f64.inf)) (map (\x -> replicate 4 x) xs))`, 200, 16, 12, 0},
+	{"reduce, vectorised, two deep", `f64.sum (flatten (reduce (map2 (map2 (*))) (replicate 2 (replicate 2 1)) (map (\x -> replicate 2 (replicate 2 x)) xs)))`, 200, 16, 25, 0},
+	{"reduce, vectorised, general", `f64.sum (reduce (map2 (\x y -> x + y + x * y)) (replicate 4 0) (map (replicate 4) xs))`, 200, 16, 20, 0},
+	{"reduce, argmax", `(reduce (\(a, i) (b, j) -> if a >= b then (a, i) else (b, j)) (-f64.inf, -1i64) (zip xs (iota n))).0`, 200, 16, 20, 0},
 	{"reduce, independent parts", `let (a, b) = reduce (\(a, b) (c, d) -> (a + c, f64.max b d)) (0, -f64.inf) (zip xs xs) in a * b`, 200, 16, 10, 0},
 	{"reduce, general", `reduce (\x y -> x + y + x * y) 0 xs`, 200, 16, 16, 0},
 	{"reduce, general, free variable", `let c = xs[0] in reduce (\x y -> x + y + c * x * y) 0 xs`, 200, 16, 16, 0},
@@ -43,8 +50,14 @@ var costRules = []costRule{
 	{"hist, *", `f64.sum (reduce_by_index (replicate 50 1) (*) 1 (map (% 60) (iota n)) xs)`, 200, 16, 25, 0},
 	{"hist, * with many zeros", `f64.sum (reduce_by_index (replicate 50 1) (*) 1 (map (% 60) (iota n)) (map (\x -> x - xs[0]) xs))`, 500, 16, 26, 40},
 	{"hist, max", `f64.sum (reduce_by_index (replicate 50 0) f64.max (-f64.inf) (map (% 60) (iota n)) xs)`, 200, 16, 12, 0},
+	{"hist, min", `f64.sum (reduce_by_index (replicate 50 2) f64.min f64.inf (map (% 60) (iota n)) xs)`, 200, 16, 12, 0},
+	{"hist, +, many buckets", `f64.sum (reduce_by_index (replicate n 1) (+) 0 (map (\i -> (7 * i) % (n + 3)) (iota n)) xs)`, 200, 16, 6, 0},
+	{"hist, free variable", `let c = xs[0] in f64.sum (reduce_by_index (replicate 50 0) (\x y -> x + y + c * x * y) 0 (map (% 60) (iota n)) xs)`, 200, 16, 26, 40},
+	{"hist, destination", `f64.sum (map (\x -> x * x) (reduce_by_index (copy xs) (+) 0 (map (% 60) (iota n)) xs))`, 200, 16, 6, 0},
 	{"hist, vectorised +", `f64.sum (flatten (reduce_by_index (replicate 50 (replicate 4 0)) (map2 (+)) (replicate 4 0) (map (% 60) (iota n)) (map (replicate 4) xs)))`, 200, 16, 6, 0},
 	{"hist, vectorised *", `f64.sum (flatten (reduce_by_index (replicate 50 (replicate 4 1)) (map2 (*)) (replicate 4 1) (map (% 60) (iota n)) (map (replicate 4) xs)))`, 200, 16, 25, 0},
+	{"hist, vectorised max", `f64.sum (flatten (reduce_by_index (replicate 50 (replicate 4 0)) (map2 f64.max) (replicate 4 (-f64.inf)) (map (% 60) (iota n)) (map (replicate 4) xs)))`, 200, 16, 14, 0},
+	{"hist, vectorised, general", `f64.sum (flatten (reduce_by_index (replicate 50 (replicate 4 0)) (map2 (\x y -> x + y + x * y)) (replicate 4 0) (map (% 60) (iota n)) (map (replicate 4) xs)))`, 200, 16, 24, 40},
 	{"hist, independent parts", `let (a, b) = unzip (reduce_by_index (replicate 50 (0, 0)) (\(a, b) (c, d) -> (a + c, f64.max b d)) (0, -f64.inf) (map (% 60) (iota n)) (zip xs xs))
     in f64.sum (map2 (*) a b)`, 200, 16, 12, 0},
 	{"hist, general", `f64.sum (reduce_by_index (replicate 50 0) (\x y -> x + y + x * y) 0 (map (% 60) (iota n)) xs)`, 200, 16, 24, 40},
@@ -66,6 +79,11 @@ var costRules = []costRule{
 	{"scan, general", `f64.sum (scan (\x y -> x + y + x * y) 0 xs)`, 200, 16, 20, 0},
 	{"scan, free variable", `let c = xs[0] in f64.sum (scan (\x y -> x + y + c * x * y) 0 xs)`, 200, 16, 20, 0},
 	{"scan, 2 by 2 matrices", `f64.sum (map (.0) (scan (\(a, b, c, d) (e, f, g, h) -> (a*e + b*g, a*f + b*h, c*e + d*g, c*f + d*h)) (1, 0, 0, 1) (zip4 xs xs xs xs)))`, 200, 16, 60, 0},
+	{"scan, blocks of one matrix", `f64.sum (map (\(a, b, c, d) -> a * b + c * d) (scan (\(a, b, c, d) (e, f, g, h) -> (a*e - b*f, a*f + b*e, c*g - d*h, c*h + d*g)) (1, 0, 1, 0) (zip4 xs xs xs xs)))`, 200, 16, 60, 0},
+	{"scan, blocks of unequal size", `f64.sum (map (\(a, b, c) -> a * b + c) (scan (\(a, b, c) (e, f, g) -> (a*e - b*f, a*f + b*e, c*g)) (1, 0, 1) (zip3 xs xs xs)))`, 200, 16, 60, 0},
+	{"scan, independent parts", `f64.sum (map (\(a, b) -> a * b) (scan (\(a, b) (c, d) -> (a + c, f64.max b d)) (0, -f64.inf) (zip xs xs)))`, 200, 16, 20, 0},
+	{"scan, matrix products", `f64.sum (map (\m -> m[0, 1] + m[1, 0]) (scan (\a b -> map (\r -> map (\c -> f64.sum (map2 (*) r c)) (transpose b)) a) [[1, 0], [0, 1]] (map (\x -> [[x, 0.1], [0.2, x]]) xs)))`, 200, 16, 40, 0},
+	{"scan, arrays, another operator", `f64.sum (flatten (scan (\a b -> map2 (\x y -> x * b[0] + y) a b) (replicate 4 0) (map (replicate 4) xs)))`, 200, 16, 60, 80},
 	{"loop, for", `loop a = 1 for i < n do f64.sin (a * xs[i])`, 200, 16, 8, 8},
 	{"loop, for in", `loop a = 1 for x in xs do f64.sin (a * x)`, 200, 16, 8, 8},
 	{"loop, while", `(loop (i, a) = (0, 1) while i < n do (i + 1, f64.sin (a * xs[i]))).1`, 200, 16, 12, 16},
@@ -94,4 +112,9 @@ var costRules = []costRule{
 	{"partition", `let (a, b) = partition (> 0.902) xs in f64.sum (map (\x -> x * x) a) + f64.sum (map f64.sin b)`, 200, 16, 6, 0},
 	{"flatmap", "let (_, _, _, ys, _) = flatmap (\\x -> (map (\\i -> x * f64.i64 i) (iota (i64.f64 (x * 1000) % 5)), x)) xs in f64.sum (map (\\y -> y * y) ys)", 100, 16, 10, 0},
 	{"with_vjp", `f64.sum (map (\x -> with_vjp (\x -> x * x) (\x b -> 2 * x * b) x) xs)`, 200, 16, 8, 0},
+	{"streams, scatter_stream", `f64.sum (scatter_stream (replicate n 0.5) (\a i -> write a ((7 * i) % n) (xs[i] * xs[i])) (iota n))`, 200, 16, 10, 4},
+	{"streams, reduce_by_index_stream", `f64.sum (map (\x -> x * x) (reduce_by_index_stream (replicate 50 0.5) (+) 0 (\a i -> write a (i % 60) (xs[i] * xs[i])) (iota n)))`, 200, 16, 10, 0},
+	{"a function that calls itself", `f64.sum (map (rising 9) xs)`, 200, 16, 14, 8},
+	{"jvp inside", `f64.sum (map (\x -> jvp (\y -> f64.sin (y * y)) x 1) xs)`, 200, 16, 6, 0},
+	{"vjp inside", `f64.sum (map (** 2) (vjp (\ys -> f64.product ys) xs 1))`, 200, 16, 25, 8},
 }

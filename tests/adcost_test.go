@@ -57,22 +57,38 @@ func costRun(t *testing.T, p *core.Prog, n int64) eval.Counts {
 
 func work(c eval.Counts) float64 { return float64(c.Ops + c.Reads + c.Writes) }
 
+// costProgram has the derivatives of a function.
+const costProgram = `
+def rising (n: i64) (x: f64): f64 = if n == 0 then 1 else (x + f64.i64 n) * rising (n - 1) x
+def f [n] (xs: [n]f64): f64 =
+    %s
+entry primal [n] (xs: [n]f64) = f xs
+entry gradient [n] (xs: [n]f64) = vjp2 f xs 1
+entry tangent [n] (xs: [n]f64) = jvp2 f xs (map (* 2) xs)
+entry vector [n] (xs: [n]f64) = mjp2 f xs [1, 2, 3, 4]
+`
+
 // TestWorkEfficiency counts scalar operations, reads and writes: for every rule, a gradient costs a bounded factor of the
-// primal, and its tapes a bounded number of bytes for each operation of the primal, when the work grows 16-fold.
+// primal, and its tapes a bounded number of bytes for each operation of the primal, when the work grows 16-fold. So does a
+// derivative in forward mode, and gradients for 4 seeds cost no more than 4 of them.
 func TestWorkEfficiency(t *testing.T) {
 	var table strings.Builder
-	fmt.Fprintf(&table, "%-32s %10s %10s %8s %8s %8s %8s\n", "rule", "primal", "16-fold", "ratio", "16-fold", "tape/op", "16-fold")
+	fmt.Fprintf(&table, "%-32s %10s %10s %8s %8s %8s %8s %8s %8s %8s\n", "rule", "primal", "16-fold", "vjp", "16-fold", "tape/op", "16-fold",
+		"jvp", "16-fold", "4 seeds")
 	for _, c := range costRules {
 		t.Run(c.name, func(t *testing.T) {
-			text := fmt.Sprintf("def f [n] (xs: [n]f64): f64 =\n    %s\nentry primal [n] (xs: [n]f64) = f xs\nentry gradient [n] (xs: [n]f64) = vjp2 f xs 1\n", c.f)
+			text := fmt.Sprintf(costProgram, c.f)
 			primal, gradient := costEntry(t, text, "primal"), costEntry(t, text, "gradient")
-			var works, ratio, tape [2]float64
+			tangent, vector := costEntry(t, text, "tangent"), costEntry(t, text, "vector")
+			var works, ratio, tape, forward, seeds [2]float64
 			for i, n := range []int64{c.n, c.n * c.grows} {
 				p, g := costRun(t, primal, n), costRun(t, gradient, n)
 				works[i] = work(p)
 				ratio[i], tape[i] = work(g)/work(p), float64(g.Scratch-p.Scratch)/work(p)
+				forward[i], seeds[i] = work(costRun(t, tangent, n))/work(p), work(costRun(t, vector, n))/work(p)
 			}
-			fmt.Fprintf(&table, "%-32s %10.0f %10.0f %8.2f %8.2f %8.2f %8.2f\n", c.name, works[0], works[1], ratio[0], ratio[1], tape[0], tape[1])
+			fmt.Fprintf(&table, "%-32s %10.0f %10.0f %8.2f %8.2f %8.2f %8.2f %8.2f %8.2f %8.2f\n", c.name, works[0], works[1], ratio[0], ratio[1],
+				tape[0], tape[1], forward[0], forward[1], seeds[1])
 			switch {
 			case works[1] < 8*works[0]:
 				t.Errorf("the work grows %.1f-fold only", works[1]/works[0])
@@ -80,6 +96,10 @@ func TestWorkEfficiency(t *testing.T) {
 				t.Errorf("the gradient costs %.2f times the primal, want at most %v\n%s", ratio, c.limit, core.Print(gradient))
 			case tape[1] > c.tape || tape[1] > 1.15*tape[0]+0.2:
 				t.Errorf("%.2f bytes of tape for an operation of the primal, want at most %v\n%s", tape, c.tape, core.Print(gradient))
+			case forward[1] > 6 || forward[1] > 1.15*forward[0]+0.2:
+				t.Errorf("a tangent costs %.2f times the primal\n%s", forward, core.Print(tangent))
+			case seeds[1] > 4*(ratio[1]+1) || seeds[1] > 1.15*seeds[0]+0.2:
+				t.Errorf("gradients for 4 seeds cost %.2f times the primal, one costs %.2f\n%s", seeds, ratio, core.Print(vector))
 			}
 		})
 	}
