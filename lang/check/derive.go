@@ -60,16 +60,20 @@ func deriveHint(d *diag.Diag, kind types.MismatchKind, what string, got types.Ty
 		return
 	}
 	fn, isFn := types.Resolve(got).(*types.Func)
+	givesFunc := arg == "argument 1" && isFn && holdsFunc(fn.Result)
+	converts := strings.HasPrefix(d.Hint, "convert with ")
 	switch {
 	case kind == types.MisEscape:
 		d.Hint = "a derivative needs a result whose size follows from those of the argument: let f give what has one, like a sum, or get the size first: let [k] (ys: [k]t) = f x in " +
 			op + ` (\x -> f x :> [k]t) x ...`
+	case kind != types.MisFunc && arg == "argument 3" && converts:
+		d.Hint = seedHint(op) + "; " + d.Hint
 	case kind != types.MisFunc && arg == "argument 3" && d.Hint == "":
 		d.Hint = seedHint(op)
-	case kind != types.MisFunc, d.Hint == linearHint:
+	case kind != types.MisFunc && !(kind == types.MisClass && givesFunc), d.Hint == linearHint:
 	case arg == "argument 1" && isFn && holdsFunc(fn.Param):
 		d.Hint = "there is no derivative by a function: let it be a free variable: " + op + ` (\x -> f g x) x`
-	case arg == "argument 1" && isFn && holdsFunc(fn.Result):
+	case givesFunc:
 		if n, _ := arity(got); n > 1 {
 			d.Hint = "f takes its arguments one after the other, but a derivative is by one, so make it a tuple: " + op + " (" + strings.Replace(lambdaText(n, true), "...", "f "+strings.Join(strings.Split("x y z u v w", " ")[:min(n, 6)], " "), 1) + ") ..."
 			return

@@ -89,3 +89,39 @@ def main (x: [3]f64) = jvp f64.sum x [1, 0]
 -->   |                                      ^^^^^^
 --> note: jvp has type 'a 'b. (a -> b) -> a -> a -> b
 --> hint: the third argument of jvp, dx, has the type of f's argument
+---
+-- A lambda of two arguments, and a seed that is a number.
+def main (x: f64) = vjp (\a b -> a * b) x 1
+--> TypeError [E0203] program.fut:2:25: argument 1 of vjp should have type f64 -> _, but has type f64 -> f64 -> f64
+--> 2 | def main (x: f64) = vjp (\a b -> a * b) x 1
+-->   |                         ^^^^^^^^^^^^^^^
+--> note: f64 -> f64 does not fit a number type
+--> note: vjp has type 'a 'b. (a -> b) -> a -> b -> a
+--> hint: f takes its arguments one after the other, but a derivative is by one, so make it a tuple: vjp (\(x, y) -> f x y) ...
+---
+-- A seed of another type in a tuple.
+def f (x: f64, y: f32): (f64, i32) = (x * f64.f32 y, 3)
+def main (x: f64) (y: f32) = vjp f (x, y) (1f64, 1f32)
+--> TypeError [E0201] program.fut:3:43: argument 3 of vjp should have type (f64, i32), but has type (f64, f32)
+--> 3 | def main (x: f64) (y: f32) = vjp f (x, y) (1f64, 1f32)
+-->   |                                           ^^^^^^^^^^^^
+--> note: f32 does not fit i32
+--> note: vjp has type 'a 'b. (a -> b) -> a -> b -> a
+--> hint: the third argument of vjp, dy, has the type of f's result; convert with i32.f32
+---
+-- Seeds of another size in vector mode.
+def f (x: [3]f64): [2]f64 = [x[0], x[1]]
+def main (x: [3]f64) = mjp f x [[1f64, 2, 3]]
+--> SizeError [E0401] program.fut:3:32: argument 3 of mjp should have type [][2]f64, but has type [1][3]f64: sizes 2 and 3 differ
+--> 3 | def main (x: [3]f64) = mjp f x [[1f64, 2, 3]]
+-->   |                                ^^^^^^^^^^^^^^
+--> note: mjp has type [n] 'a 'b. (a -> b) -> a -> [n]b -> [n]a
+--> hint: the third argument of mjp is an array of seeds, each of the type of f's result: mjp f x [dy]; for one seed there is vjp
+---
+-- No function.
+def main (x: f64) = jvp x x 1
+--> TypeError [E0201] program.fut:2:25: argument 1 of jvp should have type _ -> _, but has type f64
+--> 2 | def main (x: f64) = jvp x x 1
+-->   |                         ^
+--> note: jvp has type 'a 'b. (a -> b) -> a -> a -> b
+--> hint: a function is expected here: the arguments may be in the wrong order
