@@ -45,6 +45,7 @@ func TestGradcheck(t *testing.T) {
 		"%gradcheck f64.maximum [1.0, 1.0]":                              {"do not agree"},
 		"%gradcheck (\\(a, (r: {b: f64})) -> a * r.b) (1, {b = 2})":      {"a: f64", "r_b: f64"},
 		"%gradcheck (\\(a, b) -> map (* b) (map f64.exp a)) ([0, 1], 3)": {" at ["},
+		"%gradcheck (\\x -> f64.f32 (f32.f64 x * 1.3))  0.7f64":          {"all ways agree"},
 		// Reverse mode gives zeros only.
 		"%gradcheck (\\(y, x) -> f64.atan2 y x) (0, 0)": {"y: reverse mode gives 0, differences"},
 		// The function has no value beside the point, which says nothing about the other elements.

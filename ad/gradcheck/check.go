@@ -94,6 +94,7 @@ type checker struct {
 	forward, reverse *eval.Program
 	tapeProg         *core.Prog
 	weights          []value.Value
+	coarsest         prim.Type // the float type of least precision that p computes with
 }
 
 func (c *checker) prepare(p *core.Prog) error {
@@ -107,6 +108,7 @@ func (c *checker) prepare(p *core.Prog) error {
 		}
 	}
 	var err error
+	c.coarsest = coarsest(p)
 	c.tapeProg = ad.Derived(p, core.VJP)
 	for _, x := range []struct {
 		prog *core.Prog
@@ -140,7 +142,7 @@ func (c *checker) withSeeds(seeds []value.Value) []value.Value {
 
 // check compares the adjoint of argument i with the other ways at the chosen elements.
 func (c *checker) check(arg *Arg, i int, rev, tape value.Value) error {
-	limits := limitsOf(arg.Type)
+	limits := limitsOf(coarser(arg.Type, c.coarsest))
 	scale := 0.0
 	for _, k := range arg.Checked {
 		if v := math.Abs(at(rev, k)); v > scale && !math.IsInf(v, 0) {
@@ -207,6 +209,27 @@ func (w *Worst) take(k int64, g, other, scale, tolerance float64) {
 	if w.Element < 0 || d > w.Deviation {
 		w.Deviation, w.Element, w.Reverse, w.Other = d, k, g, other
 	}
+}
+
+// coarsest is the float type of least precision that a program computes with.
+func coarsest(p *core.Prog) prim.Type {
+	t := prim.F64
+	for _, f := range p.Funs {
+		core.Walk(f.Body, func(s core.Stm) {
+			for _, x := range s.Pat {
+				t = coarser(t, x.Type.Elem)
+			}
+		})
+	}
+	return t
+}
+
+// coarser is u if it is a float type of less precision, else t.
+func coarser(t, u prim.Type) prim.Type {
+	if u.IsFloat() && u.Size() < t.Size() {
+		return u
+	}
+	return t
 }
 
 // limits are the tolerances of a float type, and the step of differences; no step: differences say nothing.
