@@ -159,7 +159,7 @@ func linearIn(e core.Exp) []core.Atom {
 		return []core.Atom{e.Arr}
 	case *core.Rotate:
 		return []core.Atom{e.Arr}
-	case *core.Diff: // of mode CustomJVP
+	case *core.Diff: // of mode CustomJVP, or a constant
 		return e.Args
 	case *core.Call: // of a function that calls itself
 		return e.Args

@@ -27,10 +27,7 @@ func Lambda(l *core.Lambda, vec core.Atom) *core.Lambda {
 }
 
 // primal renames l. Adjoints given by the user are not used: forward mode needs none.
-func primal(l *core.Lambda) *core.Lambda {
-	l = core.Rename(l)
-	return &core.Lambda{Params: l.Params, Ret: l.Ret, Body: core.Primal(l.Body, core.CustomVJP)}
-}
+func primal(l *core.Lambda) *core.Lambda { return core.PrimalIn(core.Rename(l), core.CustomVJP) }
 
 // Diff appends the code of a derivative node in mode JVP and gives the results, then the tangents. Seeds
 // that are zero constants cost nothing.
@@ -194,7 +191,7 @@ func (f *fwd) stm(s core.Stm) {
 		f.withAcc(s, e)
 	case *core.UpdateAcc:
 		f.updateAcc(s, e)
-	case *core.Diff: // of mode CustomJVP
+	case *core.Diff: // of mode CustomJVP, or a constant
 		f.custom(s, e)
 	case *core.Call: // of a function that calls itself
 		f.call(s, e)

@@ -158,7 +158,7 @@ func (f *facts) stm(st core.Stm) {
 
 // custom: results are active with any argument, and may lie anywhere that the function can see.
 func (f *facts) custom(pat []*core.Var, e *core.Diff) {
-	if e.Mode != core.CustomVJP {
+	if e.Mode != core.CustomVJP && f.anyActive(e.Args...) {
 		diag.Bugf("rev: %T must be removed before", e)
 	}
 	views := append([]core.Atom{}, e.Args...)

@@ -40,8 +40,7 @@ func newRev(general bool) *rev {
 
 func lambda(l *core.Lambda, vec core.Atom, general bool) *core.Lambda {
 	r := newRev(general)
-	l = core.Rename(l)
-	l.Body = core.Primal(l.Body, core.CustomJVP) // tangents given by the user are not used
+	l = core.PrimalIn(core.Rename(l), core.CustomJVP) // tangents given by the user are not used
 	for _, p := range l.Params {
 		r.facts.mark(p, true)
 	}
@@ -206,7 +205,7 @@ func (r *rev) stm(st core.Stm) {
 		r.withAcc(st, e)
 	case *core.UpdateAcc:
 		r.updateAcc(st, e)
-	case *core.Diff: // of mode CustomVJP
+	case *core.Diff: // of mode CustomVJP, or a constant
 		r.custom(st, e)
 	case *core.Call: // of a function that calls itself
 		r.call(st, e)

@@ -1,7 +1,5 @@
 package core
 
-import "slices"
-
 // IdentityLambda returns its parameters, which have the given types.
 func IdentityLambda(ts []Type) *Lambda {
 	b := &Builder{}
@@ -67,31 +65,4 @@ func Walk(b Body, f func(Stm)) {
 			Lambda: func(l *Lambda) *Lambda { Walk(l.Body, f); return l },
 		})
 	}
-}
-
-// Primal replaces the Diff nodes of the given modes, those of custom rules, by their functions' code, also inside
-// of others.
-func Primal(b Body, modes ...DiffMode) Body {
-	custom := func(e Exp) bool { d, ok := e.(*Diff); return ok && slices.Contains(modes, d.Mode) }
-	found := false
-	Walk(b, func(s Stm) { found = found || custom(s.Exp) })
-	if !found {
-		return b
-	}
-	body := func(b Body) Body { return Primal(b, modes...) }
-	out := &Builder{}
-	for _, s := range b.Stms {
-		out.Src = s.Src
-		e := s.Exp.Map(Mapper{Body: body, Lambda: func(l *Lambda) *Lambda {
-			return &Lambda{Params: l.Params, Ret: l.Ret, Body: body(l.Body)}
-		}})
-		if !custom(e) {
-			out.Add(s.Pat, e)
-			continue
-		}
-		for i, a := range out.Inline(e.(*Diff).Fn, e.(*Diff).Args...) {
-			out.Add(s.Pat[i:i+1:i+1], &Use{a})
-		}
-	}
-	return out.Body(b.Result...)
 }
