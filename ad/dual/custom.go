@@ -34,6 +34,13 @@ func (m *machine) custom(v env, e *core.Diff, args []val) []val {
 	g := &group{adj: e.Rule, env: captured, src: m.src}
 	m.tapes[depth].next().group = g
 	g.results = m.custom(captured, e, low)
+	if tape, any := e.Tape(); any {
+		for i, c := range m.lambda(captured, e.Fn, low) {
+			if tape[i] {
+				g.results[i] = c
+			}
+		}
+	}
 	return m.inGroup(e, g, depth, args)
 }
 

@@ -76,3 +76,15 @@ func (p *primal) reach(vs ...*Var) {
 		}
 	}
 }
+
+// Tape tells of the results of a function with an adjoint of its own which are a tape: the rule reads them, but not
+// their cotangents, so that a derivative of what the rule gives must find its way through the function's code.
+func (e *Diff) Tape() (tape []bool, any bool) {
+	used := FreeInBody(e.Rule.Body)
+	tape = make([]bool, len(e.Fn.Ret))
+	for i := range tape {
+		tape[i] = used.Has(e.Rule.Params[i]) && !used.Has(e.Rule.Params[len(tape)+i])
+		any = any || tape[i]
+	}
+	return tape, any
+}
