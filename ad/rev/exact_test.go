@@ -40,7 +40,7 @@ var exactCases = []struct {
   let (r: f64) = reduce n (xs) (-f64.inf) ` + maxOp + `
   in (r)`,
 		[]value.Value{i64(2), f64s(negInf, negInf), f64(3)},
-		[]value.Value{i64(0), f64s(3, 0)}},
+		[]value.Value{i64(0), f64s(0, 0)}},
 	{"maximumOfNothing", `fun main (n: i64) (xs: [n]f64) : (r: f64) =
   let (r: f64) = reduce n (xs) (-f64.inf) ` + maxOp + `
   in (r)`,

@@ -168,8 +168,8 @@ func (r *rev) contributeIf(cond core.Atom, xs *core.Var, i, c core.Atom) {
 		func(*core.Builder) []core.Atom { return []core.Atom{arr} })[0]
 }
 
-// argOp is \x i y j -> the operator with the index of the value chosen: the first on ties, a real one before
-// the neutral element's -1, and not that of a nan.
+// argOp is \x i y j -> the operator with the index of the value chosen: the first on ties, the neutral element's
+// -1 before all, as in forward mode, which folds from it; and not that of a nan.
 func argOp(op string, t prim.Type) *core.Lambda {
 	ts := []core.Type{core.Prim(t), core.I64}
 	b := &core.Builder{}
@@ -179,9 +179,6 @@ func argOp(op string, t prim.Type) *core.Lambda {
 		if op == "min" {
 			better = b.Prim("lt", t, y, x)
 		}
-		unset := b.Prim("lt", prim.I64, i, core.IntC(0))
-		tie := b.Prim("and", prim.Bool, b.Prim("eq", t, x, y), unset)
-		better = b.Prim("or", prim.Bool, better, tie)
 		if t.IsFloat() {
 			better = b.Prim("or", prim.Bool, better, b.Prim("isnan", t, x))
 		}
