@@ -24,6 +24,11 @@ func generate(seed uint64) *program {
 	r := rand.New(rand.NewPCG(seed, 77))
 	g := &gen{Rand: r, budget: 25 + r.IntN(90), rough: r.IntN(3) == 0, orders: r.IntN(3), mixed: r.IntN(12) == 0}
 	p := &program{rough: g.rough, n: 1 + r.Int64N(5), point: seed, seed: seed}
+	deeper := 0
+	if r.IntN(8) == 0 { // a large program
+		g.budget, g.orders, deeper = 100+r.IntN(400), r.IntN(4), 3+r.IntN(3)
+	}
+	all := g.budget
 	p.float = g.pick("f64", "f64", "f64", "f64", "f64", "f64", "f64", "f32", "f32", "f16")
 	p.params = []variable{{name: "x", typ: "[n]f64"}, {name: "a", typ: "f64"}, {name: "k", typ: "i64"}}
 	for _, v := range []variable{{name: "y", typ: "[n]f64"}, {name: "w", typ: "[n][3]f64"}, {name: "is", typ: "[n]i64"},
@@ -44,7 +49,7 @@ func generate(seed uint64) *program {
 			d, f = g.ordinary(slices.Clone(defined))
 		}
 		p.defs, defined = append(p.defs, d), append(defined, f)
-		g.budget = 25 + r.IntN(90)
+		g.budget = all
 	}
 	scope = append(scope, defined...)
 	t := g.pick("f64", "f64", "[n]f64", "(f64, f64)", "[n][2]f64", "([n]f64, f64)", "{u: f64, v: [3]f64}", "[n](f64, f64)", "(f64, i64)", "[n][2][2]f64")
@@ -52,10 +57,10 @@ func generate(seed uint64) *program {
 		g.orders = max(1, g.orders)
 		t = g.pick("f64", "[n]f64", "[3]f64", "[n][2]f64", "[2](f64, f64)", "[n]{u: f64, v: [2]f64}")
 		for p.body == nil {
-			p.body = g.derivative(t, scope, 4+r.IntN(3))
+			p.body = g.derivative(t, scope, 4+deeper+r.IntN(3))
 		}
 	} else {
-		p.body = g.exp(t, scope, 4+r.IntN(4))
+		p.body = g.exp(t, scope, 4+deeper+r.IntN(4))
 	}
 	p.coarse = g.coarse
 	return p

@@ -171,12 +171,6 @@ func (g *gen) derivative(t string, scope []variable, d int) *node {
 	n := func(text string, kids ...*node) *node {
 		return g.node(t, scope, fmt.Sprintf(text, typed(x[0], u)), kids...)
 	}
-	var closed []variable
-	for _, v := range in {
-		if v.typ == "i64" && v.args == nil {
-			closed = append(closed, v)
-		}
-	}
 	if strings.Contains(t, "i64") {
 		return nil
 	}
@@ -208,16 +202,28 @@ func (g *gen) derivative(t string, scope []variable, d int) *node {
 			return g.node(t, scope, fmt.Sprintf(g.pick(`(mjp (\%s -> %%s) %%s %%s)`, `(mjp2 (\%s -> %%s) %%s %%s).1`), typed(y[0], row)), g.exp(w, in, d-1), e(row), e(array(s, w))).paren()
 		}
 	default:
-		if g.seq > 0 && u[0] == '[' && u[1] == 'q' {
-			return nil
-		}
-		if g.IntN(3) == 0 && t == "f64" && u == "f64" {
-			own := g.exp(t, append(closed, variable{name: "own", typ: u}), d-1)
-			return g.node(t, scope, g.pick(`(let h (own: f64) = %s in with_jvp h (\own dot -> jvp h own dot) %s)`,
-				`(let h (own: f64) = %s in (with_vjp (\own -> (own, h own)) (\res adj -> adj.0 + vjp h res.0 adj.1) %s).1)`), own, e(u))
-		}
-		own := g.exp(t, append(closed, variable{name: "own", typ: u}), d-1)
-		return g.node(t, scope, `(let h (own: `+u+`) = %s in with_vjp_tape (\own -> (own, h own)) (\(own, adj) -> vjp h own adj) %s)`, own, e(u))
+		return g.ruled(t, u, scope, in, d)
 	}
 	return nil
+}
+
+// ruled is a function of a u with a rule of its own, which is its derivative.
+func (g *gen) ruled(t, u string, scope, in []variable, d int) *node {
+	var closed []variable
+	for _, v := range in {
+		if v.typ == "i64" && v.args == nil {
+			closed = append(closed, v)
+		}
+	}
+	at := g.exp(u, scope, d-1)
+	if g.seq > 0 && u[0] == '[' && u[1] == 'q' {
+		return nil
+	}
+	if g.IntN(3) == 0 && t == "f64" && u == "f64" {
+		own := g.exp(t, append(closed, variable{name: "own", typ: u}), d-1)
+		return g.node(t, scope, g.pick(`(let h (own: f64) = %s in with_jvp h (\own dot -> jvp h own dot) %s)`,
+			`(let h (own: f64) = %s in (with_vjp (\own -> (own, h own)) (\res adj -> adj.0 + vjp h res.0 adj.1) %s).1)`), own, at)
+	}
+	own := g.exp(t, append(closed, variable{name: "own", typ: u}), d-1)
+	return g.node(t, scope, `(let h (own: `+u+`) = %s in with_vjp_tape (\own -> (own, h own)) (\(own, adj) -> vjp h own adj) %s)`, own, at)
 }
