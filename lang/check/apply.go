@@ -174,6 +174,18 @@ func mentionsSym(t types.Type, sym *types.Symbol) bool {
 	return found
 }
 
+// openType tells whether some part of a type is not decided yet, sizes aside.
+func openType(t types.Type) bool {
+	found := false
+	types.MapType(t, func(t types.Type) types.Type {
+		if _, ok := t.(*types.Meta); ok {
+			found = true
+		}
+		return nil
+	}, func(s types.Size) types.Size { return s })
+	return found
+}
+
 // hasMeta tells whether a type has unsolved parts.
 func hasMeta(t types.Type) bool {
 	found := false

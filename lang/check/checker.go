@@ -54,6 +54,8 @@ type checker struct {
 	selfSizes []*types.SizeMeta
 	owned     map[*types.Symbol]bool // variables bound with a unique type
 	kept      map[*types.Symbol]bool // loop parameters declared with a type that is not
+	// oneType are the local functions whose type was open at their definition: their first use decides it.
+	oneType map[*types.Symbol]bool
 	// declared and declaredLambda are the functions whose result type is written.
 	declared       map[*types.Def]bool
 	declaredLambda map[*types.Lambda]bool
@@ -61,7 +63,8 @@ type checker struct {
 
 func newChecker(env *Env) *checker {
 	c := &checker{env: env, born: map[*types.Symbol]birth{}, used: map[*types.Symbol]bool{}, owned: map[*types.Symbol]bool{}, kept: map[*types.Symbol]bool{},
-		declared: map[*types.Def]bool{}, declaredLambda: map[*types.Lambda]bool{}}
+		declared: map[*types.Def]bool{}, declaredLambda: map[*types.Lambda]bool{},
+		oneType: map[*types.Symbol]bool{}}
 	c.u.NewSize = func() *types.SizeVar { return c.newSize("", diag.Span{}) }
 	return c
 }

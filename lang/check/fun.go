@@ -194,6 +194,7 @@ func (c *checker) letFun(sc *scope, x *syntax.LetFunExp, hint types.Type) types.
 		c.error(diag.Syntax, codeMismatch, x.NameSpan, "a local definition with type parameters needs parameters")
 	}
 	c.lower(sym.Scheme.Type)
+	c.oneType[sym] = openType(sym.Scheme.Type)
 	c.generaliseSizes(d, mark)
 	body := c.exp(sc.bind(sym), x.Body, hint)
 	t, exts := c.closeSizes(body.Type(), func(s *types.Symbol) bool { return s == sym }, x.Span)

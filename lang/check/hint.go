@@ -114,6 +114,9 @@ func (a *application) argHint(l laterArg, got types.Type) string {
 	if a.given > 0 && a.given < total {
 		return fmt.Sprintf("%s takes %s, but has %d here: one before this may be missing", short(a.name), count(total, "argument"), a.given)
 	}
+	if r, ok := a.fn.(*types.Ref); ok && a.c.oneType[r.Sym] {
+		return "a local function has one type, that of its first use, unless it declares type parameters: let " + r.Sym.Name + " 't (x: t) = ..."
+	}
 	arr, ok := g.(*types.Array)
 	if p, scalar := w.(types.Prim); ok && scalar && rest == 1 && types.SamePrim(arr.Elem, p.Prim) && operand(l.at) != "" {
 		return "to apply it to every element, write map " + operand(a.fn.Span()) + " " + operand(l.at)

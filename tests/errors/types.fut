@@ -230,7 +230,7 @@ def f (n: i64) = let fill x = replicate n x in (fill 1i32, fill true)
 --> note: fill has type i32 -> [n]i32
 --> 2 | def f (n: i64) = let fill x = replicate n x in (fill 1i32, fill true)
 -->   |                      ^^^^
---> hint: convert with i32.bool
+--> hint: a local function has one type, that of its first use, unless it declares type parameters: let fill 't (x: t) = ...
 ---
 -- A type parameter of a local function that gets out.
 def f x = let g 'b (y: b) = if true then y else x in g
@@ -498,3 +498,13 @@ def f (xs: [2]row) = xs[0]
 --> 3 | def f (xs: [2]row) = xs[0]
 -->   |               ^^^
 --> hint: elements must not be functions, and must all have the same size
+---
+-- A local function at two types.
+def f (x: i32) (y: bool) = let twice a = (a, a) in (twice x, twice y)
+--> TypeError [E0201] program.fut:2:68: argument 1 of twice should have type i32, but has type bool
+--> 2 | def f (x: i32) (y: bool) = let twice a = (a, a) in (twice x, twice y)
+-->   |                                                                    ^
+--> note: twice has type i32 -> (i32, i32)
+--> 2 | def f (x: i32) (y: bool) = let twice a = (a, a) in (twice x, twice y)
+-->   |                                ^^^^^
+--> hint: a local function has one type, that of its first use, unless it declares type parameters: let twice 't (x: t) = ...
