@@ -19,6 +19,10 @@ import (
 // if the return sweep reads them whole, not when body updates elements of them in place. A while loop
 // counts its iterations and writes growing tapes.
 func (r *rev) loop(st core.Stm, e *core.Loop) {
+	if n, ok := unrolled(e); ok && !r.general {
+		r.unroll(st, e, n)
+		return
+	}
 	if k := stripmined(e); k > 0 {
 		r.stripmine(st, e, k)
 		return

@@ -211,7 +211,7 @@ func anyIn(s *core.VarSet, vs []*core.Var) bool {
 }
 
 // repeatable tells whether repeating st costs no more than keeping its result: scalar operators that need
-// at most one more local value, reads and views of arrays that are there anyhow, and constant arrays.
+// at most one more local value, reads, views and turns of arrays that are there anyhow, and constant arrays.
 func (r *rev) repeatable(st core.Stm, local map[*core.Var]bool, needed *core.VarSet) bool {
 	more := 0
 	for _, v := range core.FreeInExp(st.Exp).List {
@@ -234,6 +234,10 @@ func (r *rev) repeatable(st core.Stm, local map[*core.Var]bool, needed *core.Var
 	case *core.Rearrange:
 		return there(e.Arr)
 	case *core.Reshape:
+		return there(e.Arr)
+	case *core.Rotate:
+		return there(e.Arr)
+	case *core.Reverse:
 		return there(e.Arr)
 	}
 	return false
