@@ -7,36 +7,18 @@ import (
 	"raido/lang/prim"
 )
 
-func histCases() []ruleCase[*core.Hist] {
+func (r *rev) histCases() []ruleCase[*core.Hist] {
 	return []ruleCase[*core.Hist]{
 		{"split", func(e *core.Hist) bool { return splits(e.Fn) }, (*rev).histSplit},
 		{"add", func(e *core.Hist) bool { return isVecOp(e.Fn, "add") }, (*rev).histAdd},
-		{"mul", func(e *core.Hist) bool { return isOp(e.Fn, "mul") && elemType(e.Fn).IsFloat() && !fewValues(e) }, (*rev).histMul},
-		{"minmax", func(e *core.Hist) bool { return (isOp(e.Fn, "min") || isOp(e.Fn, "max")) && !fewValues(e) }, (*rev).histMinMax},
-		{"vectorised", func(e *core.Hist) bool { return isVectorised(e.Fn) && isSpecial(e.Fn) && !fewValues(e) }, (*rev).histVectorised},
+		{"mul", func(e *core.Hist) bool { return isOp(e.Fn, "mul") && elemType(e.Fn).IsFloat() && !r.fewValues(e) }, (*rev).histMul},
+		{"minmax", func(e *core.Hist) bool { return (isOp(e.Fn, "min") || isOp(e.Fn, "max")) && !r.fewValues(e) }, (*rev).histMinMax},
+		{"vectorised", func(e *core.Hist) bool { return isVectorised(e.Fn) && isSpecial(e.Fn) && !r.fewValues(e) }, (*rev).histVectorised},
 		{"general", func(*core.Hist) bool { return true }, (*rev).histGeneral},
 	}
 }
 
-// fewValues tells whether a histogram is known to have far fewer values than buckets, as one in a loop. The rules for
-// products, minima and maxima make arrays of buckets; the general one does not.
-func fewValues(e *core.Hist) bool {
-	n, ok := e.W.(core.Const)
-	if !ok {
-		return false
-	}
-	buckets := int64(1)
-	for _, d := range e.Dest[0].Type.Dims[:len(e.Idx)] {
-		k, ok := d.(core.Const)
-		if !ok {
-			return true
-		}
-		buckets *= max(k.Int64(), 1)
-	}
-	return buckets > 16*n.Int64()
-}
-
-func (r *rev) hist(st core.Stm, e *core.Hist) { takeCase(r, histCases(), st, e) }
+func (r *rev) hist(st core.Stm, e *core.Hist) { takeCase(r, r.histCases(), st, e) }
 
 // histAdd: sums by index. [Bruun22, 6.2]
 //

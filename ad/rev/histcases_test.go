@@ -149,6 +149,35 @@ var histCases = []smoothCase{
       in (z))
     in (r))
   in (r)`, []value.Value{i64(3), i64(6), shaped(f64s(1, 2, 3, 4, 5, 6), 2, 3), i64s(1, 0, 5, 1, 2, 0), f64s(0.1, 0.2, 0.3, 0.4, 0.5, 0.6), f64(0.3)}},
+	{"histMulCarried", `fun main (n: i64) (m: i64) (xs: [n]f64) (is: [m]i64) (vs: [m]f64) : (r: [n]f64) =
+  let (c: [n]f64) = copy xs
+  let (r: [n]f64) (v: [m]f64) = loop (c: [n]f64 = c) (v: [m]f64 = vs) for (i: i64) < 2 do
+      let (x: f64) = c[1]
+      let (y: f64) = sin.f64 x
+      let (d: [n]f64) = c with [0] = y
+      let (r: [n]f64) = hist m (d) (is) (v) (1.0) ` + mulOp + `
+      let (w: [m]f64) = map m (v) (\(x: f64) : (f64) -> let (y: f64) = r[0] let (z: f64) = mul.f64 y x in (z))
+      in (r, w)
+  in (r)`, []value.Value{i64(3), i64(4), f64s(0.4, 0.7, 1.1), i64s(1, 0, 5, 1), f64s(1.1, 0.6, 1.3, 0.9)}},
+	{"histMaxCarried", `fun main (n: i64) (m: i64) (xs: [n]f64) (is: [m]i64) (vs: [m]f64) : (r: [n]f64) =
+  let (c: [n]f64) = copy xs
+  let (r: [n]f64) (v: [m]f64) = loop (c: [n]f64 = c) (v: [m]f64 = vs) for (i: i64) < 2 do
+      let (x: f64) = c[1]
+      let (y: f64) = sin.f64 x
+      let (d: [n]f64) = c with [0] = y
+      let (r: [n]f64) = hist m (d) (is) (v) (-f64.inf) ` + maxOp + `
+      let (w: [m]f64) = map m (v) (\(x: f64) : (f64) -> let (y: f64) = r[0] let (z: f64) = mul.f64 y x in (z))
+      in (r, w)
+  in (r)`, []value.Value{i64(3), i64(4), f64s(0.4, 0.7, 1.1), i64s(1, 0, 5, 1), f64s(1.1, 0.6, 1.3, 0.9)}},
+	{"histRowsMulCarried", `fun main (n: i64) (m: i64) (xs: [n][2]f64) (is: [m]i64) (vs: [m][2]f64) : (r: [n][2]f64) =
+  let (c: [n][2]f64) = copy xs
+  let (e: [2]f64) = replicate [2] 1.0
+  let (r: [n][2]f64) = loop (c: [n][2]f64 = c) for (i: i64) < 2 do
+      let (r: [n][2]f64) = hist m (c) (is) (vs) (e) (\(x: [2]f64) (y: [2]f64) : ([2]f64) ->
+        let (s: [2]f64) = map 2 (x, y) ` + mulOp + `
+        in (s))
+      in (r)
+  in (r)`, []value.Value{i64(2), i64(3), shaped(f64s(0.4, 0.7, 1.1, 1.2), 2, 2), i64s(1, 5, 1), shaped(f64s(1.1, 0.6, 1.3, 0.9, 1, 2), 3, 2)}},
 	{"histNothing", `fun main (n: i64) (m: i64) (xs: [n]f64) (is: [m]i64) (vs: [m]f64) (c: f64) : (r: [n]f64) =
   let (d: [n]f64) = copy xs
   let (r: [n]f64) = hist m (d) (is) (vs) (0.0) (\(x: f64) (y: f64) : (f64) ->
