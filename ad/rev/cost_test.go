@@ -38,6 +38,7 @@ var costCases = []struct {
 	{"scanAffine", arrayScanNamed("affine"), 14, func(n int64) []value.Value { return arrayScanArgs("mv", 5, int(n/4)) }},
 	{"scanElementwise", arrayScanNamed("elementwise"), 20, func(n int64) []value.Value { return arrayScanArgs("vv", 5, int(n)) }},
 	{"scanOtherArrays", arrayScanNamed("wholeLeft"), 20, func(n int64) []value.Value { return arrayScanArgs("v", 20, int(n)) }},
+	{"scanSmallArrays", smallScan(arrayScanNamed("wholeLeft")), 20, func(n int64) []value.Value { return arrayScanArgs("v", int(n*n), 2) }},
 	{"gather", `fun main (n: i64) (xs: [n]f64) : (r: [n]f64) =
   let (is: [n]i64) = iota.i64 n 0 1
   let (r: [n]f64) = map n (is) (\(i: i64) : (f64) -> let (x: f64) = xs[i] let (y: f64) = mul.f64 x x in (y))

@@ -23,14 +23,19 @@ import (
 //	             Its Jacobian has d × d entries, found by d derivatives with unit vectors as seeds; their products
 //	             cost what the matrix's do.
 //
-// Operators of independent parts are split before. The analysis is in align.go. Everything else is a loop, which is sequential, but has the primal's work.
+// Operators of independent parts are split before. The analysis is in align.go. Small elements of constant shape have a dense
+// Jacobian, see scandense.go. Everything else is a loop, which is sequential, but has the primal's work.
 func (r *rev) scanArrays(st core.Stm, e *core.Scan, on []int) {
 	if splits(e.Fn) {
 		r.scanSplit(st, e)
 		return
 	}
 	groups := r.scanGroups(e, on)
-	if groups == nil {
+	switch {
+	case groups == nil && isDense(e, on):
+		r.scanDense(st, e, on)
+		return
+	case groups == nil:
 		r.scanLoop(st, e)
 		return
 	}

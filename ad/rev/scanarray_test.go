@@ -137,6 +137,15 @@ var arrayScans = []struct {
         let (w: f64) = mul.f64 v s
         in (w))
       in (z)`},
+	{"mixedPair", "vs", 1, `
+      let (h: [d]f64) = reverse x0
+      let (z: [d]f64) = map d (h, y0) (\(u: f64) (v: f64) : (f64) ->
+        let (w: f64) = mul.f64 u v
+        let (g: f64) = add.f64 w x1
+        in (g))
+      let (s: f64) = reduce d (x0) (0.0) ` + addOp + `
+      let (g: f64) = mul.f64 s y1
+      in (z, g)`},
 	{"otherPlace", "v", 1, `
       let (h: [d]f64) = reverse x0
       let (z: [d]f64) = map d (h, y0) ` + mulOp + `
@@ -197,6 +206,35 @@ func TestArrayScans(t *testing.T) {
 				for _, d := range []int{0, 1, 3} {
 					checkRules(t, p, q, general, arrayScanArgs(c.elems, n, d))
 				}
+			}
+			args := arrayScanArgs(c.elems, 3, 2)
+			checkDiff(t, p, args, 1e-4)
+			checkDiff(t, q, seeded(t, p, args), 1e-3)
+		})
+	}
+}
+
+// smallScan is the text of an array scan whose elements have size 2.
+func smallScan(text string) string {
+	return strings.NewReplacer("[d]", "[2]", "map d ", "map 2 ", "reduce d ", "reduce 2 ", "iota.i64 d ", "iota.i64 2 ").Replace(text)
+}
+
+// TestSmallArrayScans: elements of a small constant shape need no loop, whatever the operator is.
+func TestSmallArrayScans(t *testing.T) {
+	for _, c := range arrayScans {
+		if strings.Contains(c.elems, "vms") {
+			continue // splits
+		}
+		t.Run(c.name, func(t *testing.T) {
+			p := parse(t, smallScan(arrayScanText(c.elems, c.op)))
+			q, general := vjp(t, p), vjpGeneral(t, p)
+			core.Walk(q.Entry().Body, func(st core.Stm) {
+				if _, ok := st.Exp.(*core.Loop); ok {
+					t.Errorf("a loop\n%s", core.Print(q))
+				}
+			})
+			for _, n := range []int{0, 1, 4} {
+				checkRules(t, p, q, general, arrayScanArgs(c.elems, n, 2))
 			}
 			args := arrayScanArgs(c.elems, 3, 2)
 			checkDiff(t, p, args, 1e-4)

@@ -4,6 +4,8 @@
 -- input { } output { true true true true }
 -- entry: arrays
 -- input { } output { true true true true true }
+-- entry: mixing
+-- input { } output { true true }
 -- entry: nested
 -- input { } output { true true }
 -- entry: second
@@ -87,3 +89,13 @@ entry nested: (bool, bool) = (agree inMap (point 20), agree inLoop (point 6))
 
 entry second: (bool, bool) =
   (agree (\x -> vjp products x (point 20)) (point 20), agree (\x -> vjp matrices x (point 27)) (point 27))
+
+-- Small arrays of constant shape whose places depend on each other.
+entry mixing: (bool, bool) =
+  let rotating (x: [21]f64): [21]f64 =
+    flatten (scan (\a b -> [a[1] * b[0], f64.sin a[2] + b[1], f64.sum a * b[2]]) [1, 0, 0] (unflatten (x :> [7 * 3]f64))) |> sized 21
+  let beside (x: [15]f64): [15]f64 =
+    let rows = unflatten (x :> [5 * 3]f64)
+    let (vs, ss) = unzip (scan (\(a, s) (b, t) -> (map2 (\p q -> p * q + s) (reverse a) b, a[0] * t)) ([1, 1], 0) (map (\r -> ([r[0], r[1]], r[2])) rows))
+    in flatten (map2 (\v s -> [v[0], v[1], s]) vs ss) |> sized 15
+  in (agree rotating (point 21), agree beside (point 15))
