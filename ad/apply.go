@@ -12,6 +12,7 @@ import (
 func Apply(p *core.Prog) *core.Prog {
 	a := &apply{recursive: core.Cycles(p), funs: map[*core.Fun]*core.Fun{}, old: map[*core.Fun]*core.Fun{}, out: &core.Prog{},
 		state: map[*core.Fun]progress{}, derivs: map[derivKey]*core.Fun{}}
+	a.low = !nested(p, 3)
 	for _, f := range p.Funs {
 		a.funs[f] = &core.Fun{Name: f.Name, Params: f.Params, Ret: f.Ret}
 		a.old[a.funs[f]] = f
@@ -41,6 +42,42 @@ type apply struct {
 	recursive map[*core.Fun]int // those that call themselves or each other
 	state     map[*core.Fun]progress
 	derivs    map[derivKey]*core.Fun // derivatives of those
+	low       bool                   // no derivative is of third order
+}
+
+// nested tells whether derivatives may be nested in each other to a depth.
+func nested(p *core.Prog, depth int) bool {
+	reach := map[*core.Fun]int{} // the nesting inside of each function, at most depth
+	var of func(b core.Body) int
+	of = func(b core.Body) (most int) {
+		for _, st := range b.Stms {
+			n := 0
+			inside := core.Mapper{
+				Body:   func(b core.Body) core.Body { n = max(n, of(b)); return b },
+				Lambda: func(l *core.Lambda) *core.Lambda { n = max(n, of(l.Body)); return l },
+			}
+			st.Exp.Map(inside)
+			switch e := st.Exp.(type) {
+			case *core.Diff:
+				n++
+			case *core.Call:
+				n = max(n, reach[e.Fun])
+			}
+			most = max(most, n)
+		}
+		return min(most, depth)
+	}
+	most := 0
+	for again := true; again; {
+		again = false
+		for _, f := range p.Funs {
+			if n := of(f.Body); n > reach[f] {
+				reach[f], again = n, true
+				most = max(most, n)
+			}
+		}
+	}
+	return most >= depth
 }
 
 // progress of a function: not begun, begun, and done.
@@ -88,7 +125,7 @@ func (a *apply) stm(b *core.Builder, st core.Stm, inline bool) {
 			b.Add(st.Pat, e)
 			return
 		}
-		res = derivative(b, e)
+		res = a.derivative(b, e)
 	case *core.Call:
 		f, ok := a.funs[e.Fun]
 		if !ok { // in the body of a function that has been done
@@ -123,10 +160,13 @@ func bindAll(b *core.Builder, pat []*core.Var, as []core.Atom) {
 	}
 }
 
-func derivative(b *core.Builder, d *core.Diff) []core.Atom {
+func (a *apply) derivative(b *core.Builder, d *core.Diff) []core.Atom {
 	if d.Mode == core.JVP {
 		return fwd.Diff(b, d)
 	}
 	args := append(append([]core.Atom{}, d.Args...), d.Seeds...)
+	if a.low {
+		return b.Inline(rev.LowLambda(d.Fn, d.Vec), args...)
+	}
 	return b.Inline(rev.Lambda(d.Fn, d.Vec), args...)
 }

@@ -45,18 +45,18 @@ func (r *rev) histAdd(st core.Stm, e *core.Hist) {
 //
 // The paper computes zs and ps in the forward sweep, and the primal from them. Here the primal keeps its bits.
 // Integers take the general rule, since division does not undo products that wrap around.
-// If a bucket has more than one zero, see product.go, all take the general rule.
+// If a bucket has more than one zero, see product.go, all take the general rule, unless the derivative is low.
 func (r *rev) histMul(st core.Stm, e *core.Hist) {
 	dst, vs := e.Dest[0], e.Vals[0]
 	r.simple(st, func(yBar core.Atom) {
 		b, bar := r.b(), yBar.(*core.Var)
 		delete(r.fresh, bar)
 		known := histFactors(b, e)
-		bars := b.If(anyMany(b, known[0]), []core.Type{vs.Type, dst.Type},
+		bars := r.byZeros([]core.Type{vs.Type, dst.Type}, func(b *core.Builder) core.Atom { return anyMany(b, known[0]) },
 			func(b *core.Builder) []core.Atom { return r.histMany(b, st, e, bar) },
 			func(b *core.Builder) []core.Atom { return histOthers(b, e, known, bar) })
-		r.contribute(vs, r.made(bars[0]))
-		r.contribute(dst, r.made(bars[1]))
+		r.contribute(vs, r.made(bars[0].(*core.Var)))
+		r.contribute(dst, r.made(bars[1].(*core.Var)))
 	})
 }
 

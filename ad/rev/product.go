@@ -13,11 +13,11 @@ import (
 // those that are zero. With zs' and z' the same without the factor a, the product of all factors but a is
 //
 //	p' = if a == 0 then p else p / a
-//	if zs' == 0 then p' else p' * z'          where zs' < 2
+//	if zs' == 0 then p' else if zs' == 1 then p' * z' else 0
 //
-// The value of p' * z' is zero if a is, but not its derivative. A product with more zeros takes the general rule, by
-// products from both sides: its first derivatives are zero, but not all of the second ones, nor of the third. So derivatives
-// of every order are right at zeros too.
+// The value of p' * z' is zero if a is, but not its derivative: so second derivatives are right at zeros too. Of the third
+// ones some are not zero where zs' is 2. So a derivative that may be differentiated twice again (rev.low is false) takes
+// the general rule, by products from both sides, for a product with more than one zero.
 //
 // p / a is wrong where p has left the range of numbers, though the product of the others need not. So where p is not a
 // normal number, it is computed again as m * 2**x, a scaled number.
@@ -35,7 +35,7 @@ func splitFactor(b *core.Builder, t prim.Type, a core.Atom) []core.Atom {
 	return []core.Atom{b.Prim("to_i64", prim.Bool, isZero), choose(b, isZero, core.One(t), a), choose(b, isZero, a, core.Zero(t))}
 }
 
-// others is the product of all factors but a, of which at most one is zero.
+// others is the product of all factors but a.
 func (f factors) others(b *core.Builder, a core.Atom) core.Atom {
 	t, mine := f.t, splitFactor(b, f.t, a)
 	p := either(b, t, isNormal(b, t, f.p),
@@ -45,12 +45,21 @@ func (f factors) others(b *core.Builder, a core.Atom) core.Atom {
 	return either(b, t, b.Prim("eq", prim.I64, zs, core.IntC(0)),
 		func(*core.Builder) core.Atom { return p },
 		func(b *core.Builder) core.Atom {
-			return choose(b, isNormal(b, t, p), b.Prim("mul", t, p, b.Prim("sub", t, f.z, mine[2])), core.Zero(t))
+			single := b.Prim("and", prim.Bool, b.Prim("eq", prim.I64, zs, core.IntC(1)), isNormal(b, t, p))
+			return choose(b, single, b.Prim("mul", t, p, b.Prim("sub", t, f.z, mine[2])), core.Zero(t))
 		})
 }
 
 // many tells whether more than one factor is zero.
 func (f factors) many(b *core.Builder) core.Atom { return b.Prim("lt", prim.I64, core.IntC(1), f.zs) }
+
+// byZeros takes the general rule, many, if cond says so, else the special one.
+func (r *rev) byZeros(ts []core.Type, cond func(*core.Builder) core.Atom, many, few func(*core.Builder) []core.Atom) []core.Atom {
+	if r.low {
+		return few(r.b())
+	}
+	return core.Atoms(r.b().If(cond(r.b()), ts, many, few))
+}
 
 // scaledOthers is m * 2**x / a.
 func (f factors) scaledOthers(b *core.Builder, a core.Atom) core.Atom {

@@ -34,7 +34,7 @@ func (r *rev) reduceAdd(st core.Stm, e *core.Reduce) {
 //	primal   y = reduce (*) 1 as
 //	return   (zs, p, z) = reduce (\(z1, p1, s1) (z2, p2, s2) -> (z1 + z2, p1 * p2, s1 + s2)) (0, 1, 0)
 //	                        (map (\a -> if a == 0 then (1, 1, a) else (0, a, 0)) as)
-//	         as̅ += if zs < 2 then map (\a -> y̅ * others (zs, p, z) a) as          see product.go
+//	         as̅ += if zs < 2 || low then map (\a -> y̅ * others (zs, p, z) a) as          see product.go
 //	               else map2 (\l r -> y̅ * l * r) (scan_exc (*) 1 as) (the same from the right)
 //	         1̅ += y̅ * the product of as
 //
@@ -49,19 +49,18 @@ func (r *rev) reduceMul(st core.Stm, e *core.Reduce) {
 		if first {
 			ts = append(ts, core.Prim(t))
 		}
-		bars := b.If(f.many(b), ts,
-			func(b *core.Builder) []core.Atom { return manyZeros(b, e, yBar)[:len(ts)] },
-			func(b *core.Builder) []core.Atom {
-				others := func(b *core.Builder, a []*core.Var) []core.Atom {
-					return []core.Atom{b.Prim("mul", t, f.others(b, a[0]), yBar)}
-				}
-				out := core.Atoms(b.Map(e.W, e.Arrs, others))
-				if first {
-					out = append(out, b.Prim("mul", t, f.others(b, e.Ne[0]), yBar))
-				}
-				return out
-			})
-		r.contribute(e.Arrs[0], r.made(bars[0]))
+		few := func(b *core.Builder) []core.Atom {
+			out := core.Atoms(b.Map(e.W, e.Arrs, func(b *core.Builder, a []*core.Var) []core.Atom {
+				return []core.Atom{b.Prim("mul", t, f.others(b, a[0]), yBar)}
+			}))
+			if first {
+				out = append(out, b.Prim("mul", t, f.others(b, e.Ne[0]), yBar))
+			}
+			return out
+		}
+		many := func(b *core.Builder) []core.Atom { return manyZeros(b, e, yBar)[:len(ts)] }
+		bars := r.byZeros(ts, f.many, many, few)
+		r.contribute(e.Arrs[0], r.made(bars[0].(*core.Var)))
 		if first {
 			r.contribute(e.Ne[0], bars[1])
 		}

@@ -20,6 +20,8 @@ type rev struct {
 	known map[*core.Var]*core.Var
 	// general forces the general rules in the place of the special cases, for tests.
 	general bool
+	// low tells that the derivative is differentiated at most once again, see product.go.
+	low bool
 }
 
 // b is the builder of the present return sweep.
@@ -28,18 +30,24 @@ func (r *rev) b() *core.Builder { return r.s.ret }
 // Lambda is the reverse derivative of l: its parameters are those of l, then a cotangent for each result
 // of l; its results are those of l, then the adjoints of l's parameters. Free variables of l are constants.
 // With vec (not nil) cotangents and adjoints have vec as their outermost dimension, see Note [Seeds].
-func Lambda(l *core.Lambda, vec core.Atom) *core.Lambda { return lambda(l, vec, false) }
+func Lambda(l *core.Lambda, vec core.Atom) *core.Lambda { return newRev(false).lambda(l, vec) }
+
+// LowLambda is Lambda for a derivative that is differentiated at most once again; its code is smaller.
+func LowLambda(l *core.Lambda, vec core.Atom) *core.Lambda {
+	r := newRev(false)
+	r.low = true
+	return r.lambda(l, vec)
+}
 
 // GeneralLambda is Lambda without the special cases of rules; tests compare the two.
-func GeneralLambda(l *core.Lambda, vec core.Atom) *core.Lambda { return lambda(l, vec, true) }
+func GeneralLambda(l *core.Lambda, vec core.Atom) *core.Lambda { return newRev(true).lambda(l, vec) }
 
 func newRev(general bool) *rev {
 	return &rev{facts: newFacts(), fresh: map[*core.Var]bool{}, either: map[*core.Var][]*core.Var{},
 		accBars: map[*core.Cert]*core.Var{}, known: map[*core.Var]*core.Var{}, general: general}
 }
 
-func lambda(l *core.Lambda, vec core.Atom, general bool) *core.Lambda {
-	r := newRev(general)
+func (r *rev) lambda(l *core.Lambda, vec core.Atom) *core.Lambda {
 	l = core.PrimalIn(core.Rename(l), core.CustomJVP) // tangents given by the user are not used
 	for _, p := range l.Params {
 		r.facts.mark(p, true)
