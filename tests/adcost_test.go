@@ -123,3 +123,37 @@ func TestCheckpointing(t *testing.T) {
 		}
 	}
 }
+
+// recursions are functions f: [n]f64 -> f64 that call themselves; depth is how deep, and the gradient costs at most limit
+// times the primal and the depth, or, where linear says so, times the primal alone.
+var recursions = []struct {
+	name, def string
+	depth     func(n float64) float64
+	linear    bool
+	limit     float64
+}{
+	{"of halves", `def f [n] (xs: [n]f64): f64 =
+  if n == 1 then f64.sin xs[0] else let (a, b) = (f xs[:n / 2], f xs[n / 2:]) in a * f64.cos b + xs[0]`, math.Log2, false, 4},
+	{"not in the end", `def at [n] (xs: [n]f64) (i: i64): f64 = if i == n then 1 else f64.sin (xs[i] * at xs (i + 1))
+def f [n] (xs: [n]f64): f64 = at xs 0`, func(n float64) float64 { return n }, false, 4},
+	{"in the end", `def at (x: f64) (i: i64) (a: f64): f64 = if i == 0 then a else at x (i - 1) (f64.sin (a * x))
+def f [n] (xs: [n]f64): f64 = at xs[0] n 1`, func(n float64) float64 { return n }, true, 8},
+}
+
+// TestRecursionCost: the derivative of a call computes again what it needs of the calls inside, and nothing if it needs no
+// result of theirs.
+func TestRecursionCost(t *testing.T) {
+	for _, c := range recursions {
+		t.Run(c.name, func(t *testing.T) {
+			text := c.def + "\nentry primal [n] (xs: [n]f64) = f xs\nentry gradient [n] (xs: [n]f64) = vjp2 f xs 1\n"
+			primal, gradient := costEntry(t, text, "primal"), costEntry(t, text, "gradient")
+			for _, n := range []int64{16, 128} {
+				ratio := work(costRun(t, gradient, n)) / work(costRun(t, primal, n))
+				t.Logf("n = %d: %.1f, %.2f of the depth", n, ratio, ratio/c.depth(float64(n)))
+				if bound := c.depth(float64(n)); !c.linear && ratio > c.limit*bound || c.linear && ratio > c.limit {
+					t.Errorf("n = %d: the gradient costs %.1f times the primal", n, ratio)
+				}
+			}
+		})
+	}
+}
