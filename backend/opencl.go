@@ -321,7 +321,7 @@ func (e *openCL) form(p *core.Prog, translate func(*core.Prog) (*seg.Prog, error
 	}
 	mem.Free(s)
 	verifyFlat(s, p)
-	g := gen.Generate(s)
+	g := gen.Generate(s, gen.Target{CPU: e.dev.IsCPU() && e.dev.Double})
 	if g.Double && !e.dev.Double {
 		return nil, &diag.Diag{Class: diag.Unsupported, Code: codeDouble,
 			Msg: "the device " + e.dev.Name + " has no f64", Hint: "use f32"}

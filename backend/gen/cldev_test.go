@@ -30,7 +30,7 @@ func buildProgram(t *testing.T, body string) *program {
 	ok(t, code)
 	q, code := cl.CreateCommandQueue(ctx, d.ID, cl.QUEUE_PROFILING_ENABLE)
 	ok(t, code)
-	source := "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n#pragma OPENCL FP_CONTRACT OFF\n" + supportText(body) + "\n" + body
+	source := "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n#pragma OPENCL FP_CONTRACT OFF\n" + supportText(body, Target{CPU: true}) + "\n" + body
 	p, code := cl.CreateProgramWithSource(ctx, source)
 	ok(t, code)
 	if code := cl.BuildProgram(p, d.ID, Options); code != cl.Success {

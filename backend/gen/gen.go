@@ -11,8 +11,14 @@ import (
 	"raido/lang/prim"
 )
 
+// Target says what a program is for.
+type Target struct {
+	// CPU is a CPU device with f64: functions of floats are Raido's own, not the device's.
+	CPU bool
+}
+
 // Generate writes a program in the CPU shape.
-func Generate(p *seg.Prog) *Program {
+func Generate(p *seg.Prog, target Target) *Program {
 	out := &Program{Kernels: map[*seg.Kernel]*Kernel{}}
 	g := &generator{prog: out, sites: map[*seg.Site]int{}}
 	var body strings.Builder
@@ -23,11 +29,11 @@ func Generate(p *seg.Prog) *Program {
 	text := body.String()
 	head := "#pragma OPENCL FP_CONTRACT OFF\n"
 	out.Double = strings.Contains(text, "double")
-	if out.Double {
-		head = "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n" + head
-	}
-	if s := supportText(text); s != "" {
+	if s := supportText(text, target); s != "" {
 		head += s + "\n"
+	}
+	if out.Double || strings.Contains(head, "double") {
+		head = "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n" + head
 	}
 	out.Source = head + "\n" + text
 	return out

@@ -37,7 +37,7 @@ var rows = map[string]rowText{
 	// A nan operand is ignored; the ternary form vectorises.
 	"min": {int: "($1 < $0 ? $1 : $0)", float: "(($0 < $1 || $1 != $1) ? $0 : $1)"},
 	"max": {int: "($0 < $1 ? $1 : $0)", float: "(($0 > $1 || $1 != $1) ? $0 : $1)"},
-	"pow": {int: "rd_pow_$t($0, $1)", float: "pow($0, $1)"},
+	"pow": {int: "rd_pow_$t($0, $1)", float: "rd_pow_$t($0, $1)"},
 
 	"div":  {int: "rd_div_$t($0, $1)", float: "($0 / $1)"},
 	"mod":  {int: "rd_mod_$t($0, $1)", float: "rd_mod_$t($0, $1)"},
@@ -64,11 +64,11 @@ var rows = map[string]rowText{
 
 	"isnan": {float: "(char)($0 != $0)"}, "isinf": {float: "(char)(isinf($0) != 0)"},
 	"signbit": {float: "(char)(signbit($0) != 0)"},
-	"atan2":   {float: "atan2($0, $1)"}, "atan2pi": {float: "atan2pi($0, $1)"}, "hypot": {float: "hypot($0, $1)"},
+	"atan2":   {float: "rd_atan2_$t($0, $1)"}, "atan2pi": {float: "rd_atan2pi_$t($0, $1)"}, "hypot": {float: "rd_hypot_$t($0, $1)"},
 	"copysign": {float: "copysign($0, $1)"}, "nextafter": {float: "nextafter($0, $1)"},
 	"ldexp": {float: "ldexp($0, $1)"}, "fma": {float: "fma($0, $1, $2)"},
 	"lerp":      {float: "($0 + ($1 - $0) * $2)"},
-	"gamma":     {float: "tgamma($0)"},
+	"gamma":     {float: "rd_gamma_$t($0)"},
 	"round":     {float: "rint($0)"},
 	"rsqrt":     {float: "(($T)1 / sqrt($0))"},
 	"to_bits":   {float: "as_$R($0)"},
@@ -77,9 +77,12 @@ var rows = map[string]rowText{
 }
 
 func init() {
-	for _, name := range strings.Fields("sqrt cbrt exp exp2 exp10 expm1 log log2 log10 log1p sin cos tan asin acos atan" +
-		" sinh cosh tanh asinh acosh atanh sinpi cospi tanpi asinpi acospi atanpi lgamma erf erfc ceil floor trunc") {
+	for _, name := range strings.Fields("sqrt ceil floor trunc") {
 		rows[name] = rowText{float: name + "($0)"}
+	}
+	for _, name := range strings.Fields("cbrt exp exp2 exp10 expm1 log log2 log10 log1p sin cos tan asin acos atan" +
+		" sinh cosh tanh asinh acosh atanh sinpi cospi tanpi asinpi acospi atanpi lgamma erf erfc") {
+		rows[name] = rowText{float: "rd_" + name + "_$t($0)"}
 	}
 	for _, t := range prim.Types {
 		r := rowText{int: "($R)($0)", float: "($R)($0)", bool: "($R)($0)"}

@@ -42,7 +42,7 @@ var supports = map[string]struct{ signed, unsigned, float string }{
 var supportUse = regexp.MustCompile(`\brd_([a-z0-9]+)_([iuf][0-9]+)(?:x([0-9]+))?\b`)
 
 // supportText is the text of the functions that body calls and of those that these call, each after what it calls.
-func supportText(body string) string {
+func supportText(body string, target Target) string {
 	var out []string
 	seen := map[string]bool{}
 	var add func(text string)
@@ -50,13 +50,16 @@ func supportText(body string) string {
 		for _, m := range supportUse.FindAllStringSubmatch(text, -1) {
 			if !seen[m[0]] {
 				seen[m[0]] = true
-				f := supportFunc(m[1], m[2], m[3])
+				f := supportFunc(m[1], m[2], m[3], target)
 				add(f)
 				out = append(out, f)
 			}
 		}
 	}
 	add(body)
+	if text := strings.Join(out, "\n"); strings.Contains(text, "rd_twoopi") {
+		out = append([]string{twoOverPi}, out...)
+	}
 	out = append(out, halfSupport(body)...)
 	if strings.Contains(body, "rd_polygamma(") {
 		out = append(out, polygammaText)
@@ -65,16 +68,20 @@ func supportText(body string) string {
 }
 
 // supportFunc is the text of one function.
-func supportFunc(name, typ, lanes string) string {
+func supportFunc(name, typ, lanes string, target Target) string {
 	t, _ := prim.ByName(typ)
 	w, err := strconv.Atoi(lanes)
 	if err != nil {
 		w = 1
 	}
-	text := ""
-	if w > 1 {
+	text := mathText(name, t, target)
+	switch {
+	case name == "piword":
+		text = piwordText(w)
+	case text != "":
+	case w > 1:
 		text = vecSupport(name, t, w)
-	} else {
+	default:
 		s := supports[name]
 		switch {
 		case t.IsSigned():

@@ -117,5 +117,5 @@ func shapeOf(t prim.Type, w int) []string {
 		digits, bias = 23, 127
 	}
 	return []string{"$P", fmt.Sprint(digits), "$B", fmt.Sprint(bias), "$T", ctype(t) + l, "$U", unsigned(t) + l, "$I", signed(t) + l, "$M", mask, "$A", any,
-		"$W", fmt.Sprint(8 * t.Size()), "$L", l, "$t", name}
+		"$W", fmt.Sprint(8 * t.Size()), "$L", l, "$X", strings.TrimPrefix(name, t.String()), "$t", name}
 }

@@ -17,16 +17,6 @@ func noVec(op *prim.Op, t prim.Type) bool {
 	return t == prim.F16 || op.Name == "to_f16" || op.Name == "polygamma"
 }
 
-// inexact are the functions that the driver computes.
-var inexact = func() map[string]bool {
-	m := map[string]bool{}
-	for _, name := range strings.Fields("cbrt exp exp2 exp10 expm1 log log2 log10 log1p sin cos tan asin acos atan sinh cosh tanh" +
-		" asinh acosh atanh sinpi cospi tanpi asinpi acospi atanpi lgamma gamma erf erfc atan2 atan2pi hypot polygamma") {
-		m[name] = true
-	}
-	return m
-}()
-
 const vecPoints = 512 // of each operand
 
 // vecOperand is the name of the array for an operand: every type has its values in a, b and c, n is for
@@ -90,7 +80,7 @@ func vecKernel(t prim.Type, w int) string {
 func vecOps(t prim.Type) (out []*prim.Op) {
 	for _, size := range []int{8, 4, 2, 1} { // so that results are aligned
 		for _, op := range prim.Ops {
-			if op.Class.Has(t) && !noVec(op, t) && !inexact[op.Name] && !(op.Name == "pow" && t.IsFloat()) && op.ResultType(t).Size() == size {
+			if op.Class.Has(t) && !noVec(op, t) && op.ResultType(t).Size() == size {
 				out = append(out, op)
 			}
 		}

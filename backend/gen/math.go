@@ -1,0 +1,290 @@
+package gen
+
+import (
+	"fmt"
+	"strings"
+
+	"raido/lang/prim"
+)
+
+// Functions of floats for CPU devices, in f64: one text for scalars and for vectors, branch-free but for the reduction
+// of huge angles, so that both give the same bits and loops over scalars vectorise. Drivers' own functions are slow
+// on scalars, and not the same, some not right, on vectors. Functions of f32 round the result of f64, but for those of
+// mathSingle. On other devices the built-in functions serve.
+//
+// A number x + l with |l| at most half a unit of x's last place is a pair: rounding errors are kept in l. fma(a, b, -p)
+// is the rounding error of p = a * b [Dekker71]; rd_sum gives that of a sum [Knuth, TAOCP 4.2.2].
+
+// mathFuncs are the functions by name; POLY(NAME, x) stands for the polynomial of coefficients.
+var mathFuncs = map[string]string{
+	// The sum of a and b, and its rounding error.
+	"sum": `$T rd_sum_$t($T a, $T b, $T *lo) {
+  $T s = a + b, t = s - a;
+  *lo = (a - (s - t)) + (b - t);
+  return s;
+}`,
+	// y, which is f(x), for functions with a logarithm's domain.
+	"domain": `$T rd_domain_$t($T x, $T y) {
+  return x > ($T)0 ? (x < ($T)INFINITY ? y : x) : (x == ($T)0 ? ($T)(-INFINITY) : ($T)NAN);
+}`,
+	// e^(h+l) 2^-n as a pair: e^r with |r| <= ln 2 / 2.
+	"expn": `$T rd_expn_$t($T h, $T l, $T *lo, $I *n) {
+  h = h > ($T)800.0 ? ($T)800.0 : h;
+  h = h < ($T)(-800.0) ? ($T)(-800.0) : h;
+  $T m = fma(h, ($T)0x1.71547652b82fep+0, ($T)0x1.8p52), f = m - ($T)0x1.8p52;
+  *n = as_$I(m) - as_$I(($T)0x1.8p52);
+  $T a = fma(f, ($T)(-0x1.62e42feep-1), h), c = fma(f, ($T)(-0x1.a39ef35793c76p-33), l);
+  $T r = a + c, s = (a - r) + c;
+  $T t = r + fma(r * r, POLY(expTail, r), s), y = ($T)1 + t;
+  *lo = t - (y - ($T)1);
+  return y;
+}`,
+	// x 2^n, n such that two factors will do.
+	"scale": `$T rd_scale_$t($T x, $I n) {
+  $I m = n >> ($I)1;
+  return x * as_$T((m + ($I)1023) << ($I)52) * as_$T((n - m + ($I)1023) << ($I)52);
+}`,
+	// e^(h+l) 2^k
+	"exps": `$T rd_exps_$t($T h, $T l, $I k) {
+  $I n;
+  $T lo, y = rd_expn_$t(h, l, &lo, &n);
+  return rd_scale_$t(y, n + k);
+}`,
+	"exp": `$T rd_exp_$t($T x) { return rd_exps_$t(x, ($T)0, ($I)0); }`,
+	"exp2": `$T rd_exp2_$t($T x) {
+  x = x > ($T)1100 ? ($T)1100 : x;
+  x = x < ($T)(-1100) ? ($T)(-1100) : x;
+  $T h = x * ($T)0x1.62e42fefa39efp-1;
+  return rd_exps_$t(h, fma(x, ($T)0x1.62e42fefa39efp-1, -h) + x * ($T)0x1.abc9e3b39803fp-56, ($I)0);
+}`,
+	"exp10": `$T rd_exp10_$t($T x) {
+  x = x > ($T)330 ? ($T)330 : x;
+  x = x < ($T)(-330) ? ($T)(-330) : x;
+  $T h = x * ($T)0x1.26bb1bbb55516p+1;
+  return rd_exps_$t(h, fma(x, ($T)0x1.26bb1bbb55516p+1, -h) + x * ($T)(-0x1.f48ad494ea3e9p-53), ($I)0);
+}`,
+	// e^x - 1 as a pair, |x| <= 38: (2^n - 1) + 2^n (e^r - 1).
+	"expm1d": `$T rd_expm1d_$t($T x, $T *lo) {
+  $T m = fma(x, ($T)0x1.71547652b82fep+0, ($T)0x1.8p52);
+  $I n = as_$I(m) - as_$I(($T)0x1.8p52);
+  $T f = m - ($T)0x1.8p52;
+  $T a = fma(f, ($T)(-0x1.62e42feep-1), x), c = f * ($T)(-0x1.a39ef35793c76p-33);
+  $T r = a + c, q = fma(r * r, POLY(expTail, r), (a - r) + c);
+  $T p = r + q, t = as_$T((n + ($I)1023) << ($I)52), e;
+  $T s = rd_sum_$t(t - ($T)1, t * p, &e);
+  *lo = e + t * ((r - p) + q);
+  return s;
+}`,
+	"expm1": `$T rd_expm1_$t($T x) {
+  $T lo, a = fabs(x), s = rd_expm1d_$t(a > ($T)38 ? ($T)0 : x, &lo) + lo;
+  s = a > ($T)38 ? (x > ($T)0 ? rd_exps_$t(x, ($T)0, ($I)0) : ($T)(-1)) : s;
+  return x == ($T)0 ? x : s;
+}`,
+	"sinh": `$T rd_sinh_$t($T x) {
+  $T lo, a = fabs(x), e = rd_expm1d_$t(a > ($T)38 ? ($T)38 : a, &lo);
+  $T y = ($T)0.5 * (e + (lo + e / (e + ($T)1)));
+  y = a > ($T)38 ? rd_exps_$t(a, ($T)0, ($I)(-1)) : y;
+  return copysign(x == ($T)0 ? a : y, x);
+}`,
+	"cosh": `$T rd_cosh_$t($T x) {
+  $T e = rd_exps_$t(fabs(x), ($T)0, ($I)(-1));
+  return e + ($T)0.25 / e;
+}`,
+	// (e^2x - 1) / (e^2x + 1)
+	"tanh": `$T rd_tanh_$t($T x) {
+  $T lo, dl, a = fabs(x), e = rd_expm1d_$t(a > ($T)19 ? ($T)38 : a + a, &lo);
+  $T d = rd_sum_$t(e, ($T)2, &dl), i = ($T)1 / d, q = e * i;
+  $T y = q + (fma(-q, d, e) + (lo - q * (dl + lo))) * i;
+  return copysign(x == ($T)0 ? a : y, x);
+}`,
+	// ln x for normal and subnormal x > 0: k ln 2 + ln m; ln m = 2 atanh s, s = (m-1) / (m+1) [fdlibm].
+	"log": `$T rd_log_$t($T x) {
+  $T small = x < ($T)0x1p-1022 ? ($T)54 : ($T)0, v = x < ($T)0x1p-1022 ? x * ($T)0x1p54 : x;
+  $I i = as_$I(v), n = (i - ($I)0x3fe6a09e00000000) >> ($I)52;
+  $T k = as_$T(as_$I(($T)0x1.8p52) + n) - ($T)0x1.8p52 - small;
+  $T f = as_$T(i - (n << ($I)52)) - ($T)1, s = f / (f + ($T)2), z = s * s, h = ($T)0.5 * f * f;
+  $T r = ($T)2 * z * fma(z, POLY(logTail, z), ($T)0x1.5555555555555p-2);
+  $T y = k * ($T)0x1.62e42feep-1 - ((h - fma(s, h + r, k * ($T)0x1.a39ef35793c76p-33)) - f);
+  return rd_domain_$t(x, y);
+}`,
+	// ln (xh + xl) as a pair; the terms of s to the third power are pairs.
+	"logd": `$T rd_logd_$t($T xh, $T xl, $T *lo) {
+  $M tiny = xh < ($T)0x1p-1022;
+  $T up = tiny ? ($T)0x1p54 : ($T)1, vh = xh * up, vl = xl * up;
+  $I i = as_$I(vh), n = (i - ($I)0x3fe6a09e00000000) >> ($I)52, w = ($I)1023 - n;
+  $T k = as_$T(as_$I(($T)0x1.8p52) + n) - ($T)0x1.8p52 - (tiny ? ($T)54 : ($T)0);
+  $T m = as_$T(i - (n << ($I)52)), ml = vl * as_$T((w > ($I)0 ? w : ($I)0) << ($I)52);
+  $T f = m - ($T)1, d = m + ($T)1, dl = (m - (d - ($T)1)) + ml, y = ($T)1 / d, s = f * y;
+  $T sl = (fma(-s, d, f) + (ml - s * dl)) * y;
+  $T z = s * s, zl = fma(s, s, -z) + ($T)2 * s * sl;
+  $T p = s * z, pl = fma(s, z, -p) + (s * zl + sl * z);
+  $T q = p * ($T)0x1.5555555555555p-1, ql = fma(p, ($T)0x1.5555555555555p-1, -q) + (p * ($T)0x1.5555555555555p-55 + pl * ($T)0x1.5555555555555p-1);
+  $T a = k * ($T)0x1.62e42feep-1, s2 = s + s, b = a + s2, c = b + q;
+  $T e = (s2 - (b - a)) + (q - (c - b));
+  e += ($T)2 * (sl + p * z * POLY(logTail, z)) + (ql + k * ($T)0x1.a39ef35793c76p-33);
+  $T h = c + e;
+  *lo = (c - h) + e;
+  return h;
+}`,
+	"log2": `$T rd_log2_$t($T x) {
+  $T l, h = rd_logd_$t(x, ($T)0, &l), r = h * ($T)0x1.71547652b82fep+0;
+  return rd_domain_$t(x, r + (fma(h, ($T)0x1.71547652b82fep+0, -r) + (h * ($T)0x1.777d0ffda0d24p-56 + l * ($T)0x1.71547652b82fep+0)));
+}`,
+	"log10": `$T rd_log10_$t($T x) {
+  $T l, h = rd_logd_$t(x, ($T)0, &l), r = h * ($T)0x1.bcb7b1526e50ep-2;
+  return rd_domain_$t(x, r + (fma(h, ($T)0x1.bcb7b1526e50ep-2, -r) + (h * ($T)0x1.95355baaafad3p-57 + l * ($T)0x1.bcb7b1526e50ep-2)));
+}`,
+	"log1p": `$T rd_log1p_$t($T x) {
+  $T ul, l, u = rd_sum_$t(($T)1, x, &ul), h = rd_logd_$t(u, ul, &l);
+  return fabs(x) < ($T)0x1p-54 ? x : rd_domain_$t(u, h + l);
+}`,
+	"asinh": `$T rd_asinh_$t($T x) {
+  $T a = fabs(x), v = a > ($T)0x1p60 ? ($T)1 : a, ul, wl, tl, l;
+  $T u = v * v, w = rd_sum_$t(($T)1, u, &wl), s = sqrt(w);
+  ul = fma(v, v, -u) + wl;
+  $T sl = (fma(-s, s, w) + ul) * ($T)0.5 / s, t = rd_sum_$t(v, s, &tl);
+  $M big = a > ($T)0x1p60;
+  $T h = rd_logd_$t(big ? a : t, big ? ($T)0 : tl + sl, &l);
+  h = h + (l + (big ? ($T)0x1.62e42fefa39efp-1 : ($T)0));
+  return copysign(a < ($T)0x1p-27 ? a : a < ($T)INFINITY ? h : a, x);
+}`,
+	"acosh": `$T rd_acosh_$t($T x) {
+  $M big = x > ($T)0x1p60;
+  $T v = big ? ($T)2 : x, ul, wl, tl, l;
+  $T u = v * v, w = rd_sum_$t(u, ($T)(-1), &wl);
+  ul = fma(v, v, -u) + wl;
+  $T w1 = w + ul, s = sqrt(w1);
+  $T sl = (fma(-s, s, w1) + ((w - w1) + ul)) * ($T)0.5 / s, t = rd_sum_$t(v, s, &tl);
+  $T h = rd_logd_$t(big ? x : t, big ? ($T)0 : tl + sl, &l);
+  h = h + (l + (big ? ($T)0x1.62e42fefa39efp-1 : ($T)0));
+  return x > ($T)1 ? (x < ($T)INFINITY ? h : x) : (x == ($T)1 ? ($T)0 : ($T)NAN);
+}`,
+	"atanh": `$T rd_atanh_$t($T x) {
+  $T a = fabs(x), nl, dl, l, n = rd_sum_$t(($T)1, a, &nl), d = rd_sum_$t(($T)1, -a, &dl), q = n / d;
+  $T h = rd_logd_$t(q, (fma(-q, d, n) + (nl - q * dl)) / d, &l);
+  h = ($T)0.5 * (h + l);
+  return copysign(a < ($T)0x1p-27 ? a : a < ($T)1 ? h : (a == ($T)1 ? ($T)INFINITY : ($T)NAN), x);
+}`,
+	"pow": `$T rd_pow_$t($T x, $T y) {
+  $T a = fabs(x), l, h = rd_logd_$t(a, ($T)0, &l), ay = fabs(y);
+  $T p = y * h, q = fma(y, h, -p) + y * l;
+  q = fabs(p) < ($T)1000 ? q : ($T)0;
+  $T r = rd_exps_$t(p, q, ($I)0);
+  $M whole = rint(y) == y, odd = whole & (ay < ($T)0x1p53) & (rint(y * ($T)0.5) != y * ($T)0.5);
+  $M up = (a > ($T)1) == (y > ($T)0);
+  $M ends = (a == ($T)0) | (a == ($T)INFINITY) | (ay == ($T)INFINITY);
+  r = ends ? (up ? ($T)INFINITY : ($T)0) : r;
+  r = (x < ($T)0) & !whole & (a < ($T)INFINITY) ? ($T)NAN : r;
+  r = odd ? copysign(r, x) : r;
+  r = (x != x) | (y != y) ? ($T)NAN : r;
+  r = (a == ($T)1) & (ay == ($T)INFINITY) ? ($T)1 : r;
+  return (x == ($T)1) | (y == ($T)0) ? ($T)1 : r;
+}`,
+	"cbrt": `$T rd_cbrt_$t($T x) {
+  $T a = fabs(x);
+  $M tiny = a < ($T)0x1p-1022;
+  $T v = tiny ? a * ($T)0x1p54 : a;
+  $I i = as_$I(v), e = i >> ($I)52;
+  $T b = as_$T(($I)0x553ef0ff289dd796 - (($I)(((e << ($I)20 | ((i >> ($I)32) & ($I)0xfffff)) * ($I)0x55555556) >> ($I)32) << ($I)32));
+  $T d = ($T)1 - v * b * b * b;
+  b = fma(b, d * fma(d, fma(d, ($T)(14.0 / 81), ($T)(2.0 / 9)), ($T)(1.0 / 3)), b);
+  d = fma(-v * b * b, b, ($T)1);
+  b = fma(b, d * fma(d, fma(d, ($T)(14.0 / 81), ($T)(2.0 / 9)), ($T)(1.0 / 3)), b);
+  $T c = v * b * b, s = c * c;
+  c = fma(-(fma(s, c, -v) + fma(c, c, -s) * c), b * b * ($T)(1.0 / 3), c);
+  c = tiny ? c * ($T)0x1p-18 : c;
+  return copysign((a > ($T)0) & (a < ($T)INFINITY) ? c : a, x);
+}`,
+	"hypot": `$T rd_hypot_$t($T x, $T y) {
+  $T ax = fabs(x), ay = fabs(y), a = ax > ay ? ax : ay, b = ax > ay ? ay : ax;
+  $T s = a > ($T)0x1p500 ? ($T)0x1p-600 : (a < ($T)0x1p-500 ? ($T)0x1p600 : ($T)1);
+  $T r = a > ($T)0x1p500 ? ($T)0x1p600 : (a < ($T)0x1p-500 ? ($T)0x1p-600 : ($T)1);
+  a *= s;
+  b *= s;
+  $T h = sqrt(fma(a, a, b * b)) * r;
+  return (ax == ($T)INFINITY) | (ay == ($T)INFINITY) ? ($T)INFINITY : ((x != x) | (y != y) ? ($T)NAN : h);
+}`,
+	// erfc x for x >= 1/2, as e^(-x^2) times a function that changes slowly [Shepherd81].
+	"erfcp": `$T rd_erfcp_$t($T x) {
+  x = x > ($T)30 ? ($T)30 : x;
+  $T d = x + ($T)4, i = ($T)1 / d, q = (x - ($T)4) * i;
+  q = fma(fma(-q, d, x - ($T)4) - q * ((x - (d - ($T)4))), i, q);
+  $T p = POLY(erfcxAll, q), x2 = x + x, g = x2 + ($T)1, gl = ($T)1 - (g - x2);
+  i = ($T)1 / g;
+  $T w = p * i, wl = (fma(-w, g, p) - w * gl) * i, u = x * x, el;
+  $I n;
+  $T e = rd_expn_$t(-u, -fma(x, x, -u), &el, &n);
+  return rd_scale_$t(fma(e, w, fma(e, wl, el * w)), n);
+}`,
+	"erfc": `$T rd_erfc_$t($T x) {
+  $T y = rd_erfcp_$t(fabs(x));
+  return fabs(x) < ($T)0.5 ? ($T)1 - rd_erfs_$t(x) : (x < ($T)0 ? ($T)2 - y : y);
+}`,
+	// erf x for |x| <= 1.
+	"erfs": `$T rd_erfs_$t($T x) {
+  $T z = fabs(x) > ($T)1 ? ($T)1 : x * x;
+  return fma(x, ($T)0x1.20dd750429b6dp+0, x * fma(z, POLY(erfTail, z), ($T)0x1.1ae3a914fed8p-56));
+}`,
+	"erf": `$T rd_erf_$t($T x) {
+  $T a = fabs(x);
+  return a > ($T)1 ? copysign(($T)1 - rd_erfcp_$t(a), x) : (x == ($T)0 ? x : rd_erfs_$t(x));
+}`,
+}
+
+// mathText is the text of a function of f32 or f64, not yet with its types, or "".
+func mathText(name string, t prim.Type, target Target) string {
+	if _, ok := mathFuncs[name]; !ok || !t.IsFloat() {
+		return ""
+	}
+	two := mathPairs[name]
+	if !target.CPU {
+		return builtinText(name, two)
+	}
+	if text, ok := mathSingle[name]; ok && t == prim.F32 {
+		return expandPolys(text)
+	}
+	if t == prim.F64 {
+		return expandPolys(mathFuncs[name])
+	}
+	if two {
+		return "$T rd_" + name + "_$t($T x, $T y) { return convert_$T(rd_" + name + "_f64$X(convert_double$L(x), convert_double$L(y))); }"
+	}
+	return "$T rd_" + name + "_$t($T x) { return convert_$T(rd_" + name + "_f64$X(convert_double$L(x))); }"
+}
+
+// mathPairs are the functions of two operands.
+var mathPairs = map[string]bool{"pow": true, "hypot": true, "atan2": true, "atan2pi": true}
+
+// builtinText is a function that calls the device's own.
+func builtinText(name string, two bool) string {
+	own := name
+	if name == "gamma" {
+		own = "tgamma"
+	}
+	if two {
+		return "$T rd_" + name + "_$t($T x, $T y) { return " + own + "(x, y); }"
+	}
+	return "$T rd_" + name + "_$t($T x) { return " + own + "(x); }"
+}
+
+// expandPolys writes out POLY(NAME, x), x a variable.
+func expandPolys(text string) string {
+	for {
+		before, rest, found := strings.Cut(text, "POLY(")
+		if !found {
+			return text
+		}
+		call, after, _ := strings.Cut(rest, ")")
+		name, x, _ := strings.Cut(call, ", ")
+		text = before + horner(coefficients[name], x) + after
+	}
+}
+
+// horner is the text of a polynomial.
+func horner(c []string, x string) string {
+	p := "($T)(" + c[len(c)-1] + ")"
+	for i := len(c) - 2; i >= 0; i-- {
+		p = fmt.Sprintf("fma(%s, %s, ($T)(%s))", p, x, c[i])
+	}
+	return p
+}

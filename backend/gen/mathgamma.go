@@ -1,0 +1,77 @@
+package gen
+
+// The gamma function and its logarithm, see math.go.
+
+func init() {
+	for name, text := range gammaFuncs {
+		mathFuncs[name] = text
+	}
+}
+
+var gammaFuncs = map[string]string{
+	// ln gamma z for z >= 0 as a pair, by Stirling's series at z + n >= 10; then gamma z is e^that over the product
+	// z (z+1) ... (z+n-1), the pair p + pl, whose logarithm is not taken off.
+	"stirling": `$T rd_stirling_$t($T z, $T *lo, $T *p, $T *pl) {
+  $T x = z, xl = ($T)0, e, r = ($T)1, rl = ($T)0;
+  for (int i = 0; i < 10; i++) {
+    $T c = rd_sum_$t(z, ($T)i, &e);
+    $M more = c < ($T)10;
+    $T q = r * c, ql = fma(r, c, -q) + (rl * c + r * e);
+    r = more ? q : r;
+    rl = more ? ql : rl;
+    $T d = rd_sum_$t(z, ($T)(i + 1), &e);
+    x = more ? d : x;
+    xl = more ? e : xl;
+  }
+  *p = r;
+  *pl = rl;
+  $T l, h = rd_logd_$t(x, xl, &l), i = ($T)1 / x, w = i * i;
+  $T a = x - ($T)0.5, al, b, bl;
+  a = rd_sum_$t(x, ($T)(-0.5), &al);
+  b = a * h;
+  bl = fma(a, h, -b) + (a * l + (al + xl) * h);
+  $T s = rd_sum_$t(b, -x, &e);
+  $T t = rd_sum_$t(s, ($T)0x1.d67f1c864beb5p-1, &l);
+  l += (e - xl) + (bl + fma(i, POLY(stirling, w), ($T)(-0x1.65b5a1b7ff5dfp-55)));
+  $T y = t + l;
+  *lo = (t - y) + l;
+  return y;
+}`,
+	"lgamma": `$T rd_lgamma_$t($T x) {
+  $T a = fabs(x), p, pl, l, ll, h = rd_stirling_$t(a, &l, &p, &pl), e;
+  $M neg = x < ($T)(-0x1p-60);
+  // gamma(-a) = -pi / (a sin(pi a) gamma a)
+  $T s = neg ? fabs(rd_sinpi_$t(a)) : ($T)1;
+  $T d = rd_logd_$t(p, pl, &ll);
+  $T y = rd_sum_$t(h, -d, &e);
+  e += l - ll;
+  $T g = rd_logd_$t(neg ? a : ($T)1, ($T)0, &ll), gl = ll;
+  $T b = rd_logd_$t(s, ($T)0, &ll), f;
+  $T u = rd_sum_$t(g, b, &f);
+  f += gl + ll;
+  $T v = rd_sum_$t(($T)0x1.250d048e7a1bdp+0, -u, &g);
+  g += ($T)0x1.7abf2ad8d5088p-57 - f;
+  $T n = rd_sum_$t(v, -y, &f);
+  n += f + (g - e);
+  y += e;
+  $T t = x - ($T)1, t2 = x - ($T)2;
+  y = fabs(t) < ($T)0.2 ? t * POLY(gammaOne, t) : (fabs(t2) < ($T)0.2 ? t2 * POLY(gammaTwo, t2) : y);
+  y += ($T)0; // no -0
+  y = neg ? (s == ($T)0 ? ($T)INFINITY : n) : y;
+  y = (a == ($T)0) | (a > ($T)2.5563e305) ? ($T)INFINITY : y;
+  return x != x ? x : y;
+}`,
+	"gamma": `$T rd_gamma_$t($T x) {
+  $T a = fabs(x), p, pl, l, h = rd_stirling_$t(a > ($T)200 ? ($T)200 : a, &l, &p, &pl);
+  $M neg = x < ($T)0;
+  $T y = rd_exps_$t(neg ? -h : h, neg ? -l : l, neg ? ($I)64 : ($I)0);
+  $T i = ($T)1 / p, g = y * i;
+  g = g + (fma(-g, p, y) - g * pl) * i;
+  $T d = a * rd_sinpi_$t(a);
+  $T n = -($T)0x1.921fb54442d18p+1 * (p + pl) / d * y * ($T)0x1p-64;
+  $M whole = rint(x) == x;
+  y = neg ? (whole ? ($T)NAN : (a > ($T)200 ? copysign(($T)0, n) : n)) : (x > ($T)171.6243769563027 ? ($T)INFINITY : g);
+  y = (a < ($T)0x1p-60) ? ($T)1 / x : y;
+  return x != x ? x : y;
+}`,
+}
