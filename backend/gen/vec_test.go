@@ -215,3 +215,10 @@ func TestVecTexts(t *testing.T) {
 		}
 	}
 }
+
+func TestVecSelect(t *testing.T) {
+	const want = "((convert_long8(c) != (long8)0) ? a : b)"
+	if got := vecSelect(prim.F64, 8, "c", "a", "b"); got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
