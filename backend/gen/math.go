@@ -276,15 +276,19 @@ func expandPolys(text string) string {
 		}
 		call, after, _ := strings.Cut(rest, ")")
 		name, x, _ := strings.Cut(call, ", ")
-		text = before + horner(coefficients[name], x) + after
+		typ := "$T"
+		if short, ok := strings.CutSuffix(name, "64"); ok { // in a function of f32
+			name, typ = short, "double$L"
+		}
+		text = before + horner(coefficients[name], x, typ) + after
 	}
 }
 
-// horner is the text of a polynomial.
-func horner(c []string, x string) string {
-	p := "($T)(" + c[len(c)-1] + ")"
+// horner is the text of a polynomial at x of a type.
+func horner(c []string, x, typ string) string {
+	p := "(" + typ + ")(" + c[len(c)-1] + ")"
 	for i := len(c) - 2; i >= 0; i-- {
-		p = fmt.Sprintf("fma(%s, %s, ($T)(%s))", p, x, c[i])
+		p = fmt.Sprintf("fma(%s, %s, (%s)(%s))", p, x, typ, c[i])
 	}
 	return p
 }

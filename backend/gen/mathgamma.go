@@ -1,5 +1,10 @@
 package gen
 
+import (
+	"fmt"
+	"strings"
+)
+
 // The gamma function and its logarithm, see math.go.
 
 func init() {
@@ -8,21 +13,23 @@ func init() {
 	}
 }
 
+// factors multiplies the pair r + rl by v + 1, ..., v + n; written out, loops around it vectorise.
+func factors(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "  c = rd_sum_$t(v, ($T)%d, &e);\n  q = r * c;\n  rl = fma(r, c, -q) + (rl * c + r * e);\n  r = q;\n", i+1)
+	}
+	return b.String()
+}
+
 var gammaFuncs = map[string]string{
-	// ln gamma z for z >= 0 as a pair, by Stirling's series at z + n >= 10; then gamma z is e^that over the product
-	// z (z+1) ... (z+n-1), the pair p + pl, whose logarithm is not taken off.
+	// ln gamma z for z >= 0 as a pair, by Stirling's series at x = z or, below 10, z + 10; then gamma z is e^that over
+	// the product z (z+1) ... (z+9), the pair p + pl, whose logarithm is not taken off.
 	"stirling": `$T rd_stirling_$t($T z, $T *lo, $T *p, $T *pl) {
-  $T x = z, xl = ($T)0, e, r = ($T)1, rl = ($T)0;
-  for (int i = 0; i < 10; i++) {
-    $T c = rd_sum_$t(z, ($T)i, &e);
-    $M more = c < ($T)10;
-    $T q = r * c, ql = fma(r, c, -q) + (rl * c + r * e);
-    r = more ? q : r;
-    rl = more ? ql : rl;
-    $T d = rd_sum_$t(z, ($T)(i + 1), &e);
-    x = more ? d : x;
-    xl = more ? e : xl;
-  }
+  $M low = z < ($T)10;
+  $T v = low ? z : ($T)10, e, xl, x = rd_sum_$t(z, low ? ($T)10 : ($T)0, &xl), r = v, rl = ($T)0, c, q;
+` + factors(9) + `  r = low ? r : ($T)1;
+  rl = low ? rl : ($T)0;
   *p = r;
   *pl = rl;
   $T l, h = rd_logd_$t(x, xl, &l), i = ($T)1 / x, w = i * i;
