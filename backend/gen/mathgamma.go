@@ -47,24 +47,19 @@ var gammaFuncs = map[string]string{
 	"lgamma": `$T rd_lgamma_$t($T x) {
   $T a = fabs(x), p, pl, l, ll, h = rd_stirling_$t(a, &l, &p, &pl), e;
   $M neg = x < ($T)(-0x1p-60);
-  // gamma(-a) = -pi / (a sin(pi a) gamma a)
-  $T s = neg ? fabs(rd_sinpi_$t(a)) : ($T)1;
-  $T d = rd_logd_$t(p, pl, &ll);
-  $T y = rd_sum_$t(h, -d, &e);
-  e += l - ll;
-  $T g = rd_logd_$t(neg ? a : ($T)1, ($T)0, &ll), gl = ll;
-  $T b = rd_logd_$t(s, ($T)0, &ll), f;
-  $T u = rd_sum_$t(g, b, &f);
-  f += gl + ll;
-  $T v = rd_sum_$t(($T)0x1.250d048e7a1bdp+0, -u, &g);
-  g += ($T)0x1.7abf2ad8d5088p-57 - f;
-  $T n = rd_sum_$t(v, -y, &f);
-  n += f + (g - e);
-  y += e;
+  $T d = rd_logd_$t(p, pl, &ll), y = rd_sum_$t(h, -d, &e), s = ($T)1;
+  y += e + (l - ll);
+  if ($A(neg)) { // gamma(-a) = -pi / (a sin(pi a) gamma a)
+    e += l - ll;
+    s = fabs(rd_sinpi_$t(a));
+    $T al, sl, f, g = rd_logd_$t(a, ($T)0, &al), b = rd_logd_$t(s, ($T)0, &sl), u = rd_sum_$t(g, b, &f), k;
+    $T v = rd_sum_$t(($T)0x1.250d048e7a1bdp+0, -u, &g), n = rd_sum_$t(v, -rd_sum_$t(h, -d, &k), &b);
+    y = neg ? n + (b + ((g + (($T)0x1.7abf2ad8d5088p-57 - (f + (al + sl)))) - e)) : y;
+  }
   $T t = x - ($T)1, t2 = x - ($T)2;
   y = fabs(t) < ($T)0.2 ? t * POLY(gammaOne, t) : (fabs(t2) < ($T)0.2 ? t2 * POLY(gammaTwo, t2) : y);
   y += ($T)0; // no -0
-  y = neg ? (s == ($T)0 ? ($T)INFINITY : n) : y;
+  y = neg & (s == ($T)0) ? ($T)INFINITY : y;
   y = (a == ($T)0) | (a > ($T)2.5563e305) ? ($T)INFINITY : y;
   return x != x ? x : y;
 }`,

@@ -75,7 +75,8 @@ var narrowFuncs = map[string]string{
   D n = rd_logF64(D(0x1.921fb54442d18p+1) / (a * fabs(rd_sinpiF64(a)))) - h;
   $T y = convert_$T(d < D(-0x1p-60) ? n : h);
   y = (fabs(x) == ($T)0) | (fabs(x) == ($T)INFINITY) ? ($T)INFINITY : y;
-  return x != x ? x : y + ($T)0;
+  y = (x == ($T)1) | (x == ($T)2) ? ($T)0 : y;
+  return x != x ? x : y;
 }`,
 	"gamma": `$T rd_gamma_$t($T x) {
   D d = DOUBLE(x), a = fabs(d) > D(170) ? D(170) : fabs(d), p, h = rd_stirling_$t(a, &p);
