@@ -120,8 +120,6 @@ func choose(b *core.Builder, c, x, y core.Atom) core.Atom {
 //	primal   y = reduce max lowest as
 //	forward  (y, k) = reduce argmax (lowest, -1) as (iota n)
 //	return   as̅[k] += y̅, if k >= 0, else lowest̅ += y̅
-//
-// A neutral element with an adjoint is the first of those that have the value, a constant the last.
 func (r *rev) reduceMinMax(st core.Stm, e *core.Reduce) {
 	slot, s, y := r.emit(st), r.s, st.Pat[0]
 	r.push(st, func() {
@@ -132,14 +130,10 @@ func (r *rev) reduceMinMax(st core.Stm, e *core.Reduce) {
 		pre := &core.Builder{Src: st.Src}
 		is := pre.Let("is", &core.Iota{N: e.W, Start: core.IntC(0), Step: one64, T: prim.I64})
 		k := core.NewVar("k", core.I64)
-		choice := argOp
-		if r.facts.isActive(e.Ne[0]) {
-			choice = firstOp
-		}
-		pre.Add([]*core.Var{y, k}, &core.Reduce{W: e.W, Fn: choice(opName(e.Fn), elemType(e.Fn)),
+		pre.Add([]*core.Var{y, k}, &core.Reduce{W: e.W, Fn: argOp(opName(e.Fn), elemType(e.Fn)),
 			Ne: []core.Atom{e.Ne[0], core.IntC(-1)}, Arrs: []*core.Var{e.Arrs[0], is}})
 		s.fwd.Stms = append(append(s.fwd.Stms[:slot:slot], pre.Stms...), s.fwd.Stms[slot+1:]...)
-		some := r.b().Prim("le", prim.I64, core.IntC(0), k) // for a constant ne, false only if there are no elements
+		some := r.b().Prim("le", prim.I64, core.IntC(0), k) // if not, the neutral element is chosen
 		if r.facts.isActive(e.Ne[0]) {
 			r.contribute(e.Ne[0], choose(r.b(), some, core.Zero(elemType(e.Fn)), yBar))
 		}
