@@ -2,7 +2,6 @@ package backend
 
 import (
 	"fmt"
-	"io"
 	"os"
 
 	"raido/ad"
@@ -42,25 +41,6 @@ func Prepare(e Engine, p *core.Prog) (*core.Prog, error) { return runPasses(e.Pa
 
 // Passes is Prepare for an engine that takes the whole pipeline.
 func Passes(p *core.Prog) (*core.Prog, error) { return runPasses(Pipeline, p, "") }
-
-// DumpAfter runs the pipeline up to the pass of that name and writes the program in text form. The error
-// names the passes if there is none of that name.
-func DumpAfter(w io.Writer, p *core.Prog, name string) error {
-	for _, pass := range Pipeline {
-		if pass.Name == name {
-			p, err := runPasses(Pipeline, p, name)
-			if err == nil {
-				_, err = io.WriteString(w, core.Print(p))
-			}
-			return err
-		}
-	}
-	names := ""
-	for _, pass := range Pipeline {
-		names += " " + pass.Name
-	}
-	return &diag.Diag{Class: diag.Usage, Code: codeNoPass, Msg: fmt.Sprintf("no pass %q", name), Hint: "the passes are" + names}
-}
 
 // runPasses runs the passes up to the last one, or all if it is empty.
 func runPasses(passes []Pass, p *core.Prog, last string) (out *core.Prog, err error) {

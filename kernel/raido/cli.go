@@ -15,7 +15,7 @@ import (
 type grammar struct {
 	Check checkCmd `cmd:"" help:"Type check a program and its imports."`
 	Run   runCmd   `cmd:"" help:"Run an entry point: its arguments are read from stdin, its result is printed."`
-	Dump  dumpCmd  `cmd:"" help:"Print the core program after a pass."`
+	Dump  dumpCmd  `cmd:"" help:"Print the program after a pass, or the OpenCL C made of it."`
 	Bench benchCmd `cmd:"" help:"Time an entry point; prints one line of JSON."`
 	Test  testCmd  `cmd:"" help:"Run the test blocks of programs."`
 
