@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"runtime"
 	"strings"
+	"time"
 
 	"raido/backend/cl"
 	"raido/backend/gen"
@@ -15,6 +16,7 @@ type clBuild struct {
 	engine *openCL
 	source string
 	*clHandles
+	took time.Duration // to build it
 	// saved is how many kernels the binary on disk holds in compiled form.
 	saved int
 }
@@ -49,6 +51,8 @@ func (b *clBuild) take(p cl.Program, saved int) {
 // newBuild builds from the binary on disk if there is a good one, else from source. The engine must be held.
 func (e *openCL) newBuild(source string) (*clBuild, error) {
 	b := &clBuild{engine: e, source: source}
+	start := time.Now()
+	defer func() { b.took = time.Since(start) }()
 	if bin, kernels := e.disk.load(source); bin != nil {
 		p, code := cl.CreateProgramWithBinary(e.ctx, e.dev.ID, bin)
 		if code == cl.Success {

@@ -2,7 +2,6 @@ package backend
 
 import (
 	"context"
-	"time"
 
 	"raido/lang/core"
 	"raido/lang/prim"
@@ -42,25 +41,4 @@ type Program interface {
 	// their contents (an engine copies what the program consumes). Results are in the order of Ret.
 	// User faults are *diag.Diag of class Runtime, Memory, Device; a cancelled ctx gives class Interrupt.
 	Run(ctx context.Context, args []Value) ([]Value, *Profile, error)
-}
-
-// Profile tells where the time of one Run went.
-type Profile struct {
-	Engine string
-	Device string
-	Total  time.Duration
-	// Compile is the time that this run spent on building kernels that had not been used before; it is not
-	// part of Total.
-	Compile   time.Duration
-	Kernels   []KernelTime
-	PeakBytes int64
-	// Fallback names what ran on the interpreter although the engine was asked for, and why.
-	Fallback string
-}
-
-// KernelTime sums the launches of one kernel.
-type KernelTime struct {
-	Name     string
-	Launches int
-	Time     time.Duration
 }

@@ -3,6 +3,7 @@ package backend
 import (
 	"bytes"
 	"fmt"
+	"time"
 	"unsafe"
 
 	"raido/backend/cl"
@@ -160,8 +161,12 @@ func (r *run) read(s *seg.HRead) {
 	elem := s.Mem.Elem
 	raw := make([]byte, 8)
 	size := int64(elem.Size())
+	start := time.Now()
 	if code := cl.EnqueueReadBuffer(r.e.queue, r.buf(s.Mem).mem(), true, r.index(s.At)*size, raw[:size]); code != cl.Success {
 		r.end(deviceError(code))
+	}
+	if t := r.transfer("read", size, 0); t != nil {
+		t.Time += time.Since(start) // the host waits for it
 	}
 	r.scalars[s.V] = fromBytes(elem, raw)
 }
@@ -211,14 +216,16 @@ func (r *run) own(s *seg.HOwn) {
 	if err != nil {
 		r.end(err)
 	}
-	r.enqueued(cl.EnqueueCopyBuffer(r.e.queue, old.mem(), b.mem(), 0, 0, old.bytes, nil))
+	r.enqueued(cl.EnqueueCopyBuffer(r.e.queue, old.mem(), b.mem(), 0, 0, old.bytes, r.event()))
+	r.transfer("copy", old.bytes, old.bytes)
 	r.set(s.Mem, b)
 }
 
 func (r *run) copy(s *seg.HCopy) {
 	size := int64(s.Dst.Elem.Size())
 	n := r.int(s.N) * size
-	r.enqueued(cl.EnqueueCopyBuffer(r.e.queue, r.buf(s.Src).mem(), r.buf(s.Dst).mem(), r.index(s.SrcAt)*size, r.index(s.DstAt)*size, n, nil))
+	r.enqueued(cl.EnqueueCopyBuffer(r.e.queue, r.buf(s.Src).mem(), r.buf(s.Dst).mem(), r.index(s.SrcAt)*size, r.index(s.DstAt)*size, n, r.event()))
+	r.transfer("copy", n, n)
 }
 
 func (r *run) fill(s *seg.HFill) {
@@ -239,5 +246,6 @@ func (r *run) fill(s *seg.HFill) {
 const widePattern = 128
 
 func (r *run) fillBytes(m *seg.Mem, pattern []byte, at, n int64) {
-	r.enqueued(cl.EnqueueFillBuffer(r.e.queue, r.buf(m).mem(), pattern, at, n, nil))
+	r.enqueued(cl.EnqueueFillBuffer(r.e.queue, r.buf(m).mem(), pattern, at, n, r.event()))
+	r.transfer("fill", 0, n)
 }

@@ -18,24 +18,38 @@ import (
 type interp struct {
 	name, device string
 	passes       []Pass
-	compile      func(*core.Prog) runner
+	compile      func(*core.Prog) (run, counted runner)
 	inUse        atomic.Int64
 	peak         atomic.Int64
 	cache        *progCache[Program]
 }
 
-// runner runs a program on host values.
-type runner func(ctx context.Context, args []value.Value) ([]value.Value, error)
+// runner runs a program on host values; one that counts gives what it did, too.
+type runner func(ctx context.Context, args []value.Value) ([]value.Value, *eval.Counts, error)
 
 func newInterp() *interp {
 	return &interp{name: "interp", device: "interpreter", passes: Pipeline, cache: newProgCache[Program](256),
-		compile: func(p *core.Prog) runner { return eval.Compile(p).Run }}
+		compile: func(core *core.Prog) (run, counted runner) {
+			p := eval.Compile(core)
+			run = func(ctx context.Context, args []value.Value) ([]value.Value, *eval.Counts, error) {
+				out, err := p.Run(ctx, args)
+				return out, nil, err
+			}
+			counted = func(ctx context.Context, args []value.Value) ([]value.Value, *eval.Counts, error) {
+				out, n, err := p.RunCounted(ctx, args)
+				return out, &n, err
+			}
+			return run, counted
+		}}
 }
 
 func newDual() *interp {
 	return &interp{name: "dual", device: "interpreter with dual numbers and tapes", cache: newProgCache[Program](256),
-		compile: func(p *core.Prog) runner {
-			return func(ctx context.Context, args []value.Value) ([]value.Value, error) { return dual.Run(ctx, p, args) }
+		compile: func(p *core.Prog) (run, counted runner) {
+			return func(ctx context.Context, args []value.Value) ([]value.Value, *eval.Counts, error) {
+				out, err := dual.Run(ctx, p, args)
+				return out, nil, err
+			}, nil
 		}}
 }
 
@@ -75,17 +89,23 @@ func (e *interp) wrap(v value.Value) (Value, error) {
 // Compile implements Engine.
 func (e *interp) Compile(_ context.Context, p *core.Prog) (Program, error) {
 	return e.cache.get(programKey(p), func() (Program, error) {
-		return &interpProgram{engine: e, run: e.compile(p)}, nil
+		out := &interpProgram{engine: e}
+		out.run, out.counted = e.compile(p)
+		return out, nil
 	})
 }
 
 type interpProgram struct {
-	engine *interp
-	run    runner
+	engine       *interp
+	run, counted runner // counted may be nil
 }
 
 // Run implements Program.
 func (p *interpProgram) Run(ctx context.Context, args []Value) ([]Value, *Profile, error) {
+	run := p.run
+	if p.counted != nil && ctx.Value(countKey{}) != nil {
+		run = p.counted
+	}
 	start := time.Now()
 	p.engine.peak.Store(p.engine.inUse.Load())
 	in := make([]value.Value, len(args))
@@ -96,7 +116,7 @@ func (p *interpProgram) Run(ctx context.Context, args []Value) ([]Value, *Profil
 		}
 		in[i] = v
 	}
-	res, err := p.run(ctx, in)
+	res, counts, err := run(ctx, in)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -106,7 +126,7 @@ func (p *interpProgram) Run(ctx context.Context, args []Value) ([]Value, *Profil
 			return nil, nil, err
 		}
 	}
-	return out, &Profile{Engine: p.engine.name, Device: p.engine.Device(), Total: time.Since(start), PeakBytes: p.engine.peak.Load()}, nil
+	return out, &Profile{Engine: p.engine.name, Device: p.engine.Device(), Total: time.Since(start), PeakBytes: p.engine.peak.Load(), Counts: counts}, nil
 }
 
 // hostValue is a value of the interpreter.

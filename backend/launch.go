@@ -57,28 +57,34 @@ func (l *launcher) once() {
 		if gen.Once(k, stage) {
 			global = 1
 		}
-		r.enqueued(cl.EnqueueNDRangeKernel(r.e.queue, kernel, global, 1, nil))
+		r.enqueued(cl.EnqueueNDRangeKernel(r.e.queue, kernel, global, 1, r.event()))
 	}
 	if fresh { // the driver has just compiled it
 		r.prof.Compile += time.Since(start)
 		start = time.Now()
 	}
-	r.measure(g.Name, len(stages), start)
+	l.measure(g.Name, len(stages), start)
 }
 
-func (r *run) measure(name string, launches int, start time.Time) {
-	t := r.kernels[name]
+// measure counts the launches of a kernel; of a measured run, it takes note of what they do.
+func (l *launcher) measure(name string, launches int, start time.Time) {
+	t := l.kernels[name]
 	if t == nil {
-		r.prof.Kernels = append(r.prof.Kernels, KernelTime{Name: name})
-		t = &KernelTime{Name: name, Launches: len(r.prof.Kernels) - 1} // Launches holds the place
-		r.kernels[name] = t
+		l.prof.Kernels = append(l.prof.Kernels, KernelTime{Name: name, Kind: kindOf(l.k), Src: l.src})
+		t = &KernelTime{Name: name, Launches: len(l.prof.Kernels) - 1} // Launches holds the place
+		l.kernels[name] = t
 	}
-	kt := &r.prof.Kernels[t.Launches]
+	kt := &l.prof.Kernels[t.Launches]
 	kt.Launches += launches
-	if r.timed {
-		r.sync(diag.Span{})
-		kt.Time += time.Since(start)
+	kt.Points += l.points
+	if l.clock == nil {
+		return
 	}
+	read, written, ops := l.traffic()
+	kt.Read += read
+	kt.Written += written
+	kt.Ops += ops
+	l.clock.charge(&l.prof.Kernels, t.Launches)
 }
 
 // chunks is the number of threads: it depends on the device and the sizes only, so that results are the

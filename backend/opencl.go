@@ -25,6 +25,8 @@ type openCL struct {
 	dev   *cl.Device
 	ctx   cl.Context
 	queue cl.CommandQueue
+	timed cl.CommandQueue // takes the place of queue in a measured run; 0 before the first one
+	moves float64         // see bandwidth; 0 if not measured yet
 	pool  *mem.Pool
 	fail  *failWords
 	disk  *diskCache
@@ -96,6 +98,9 @@ func (e *openCL) release() {
 	e.pool.Drop()
 	e.fail.close()
 	cl.ReleaseCommandQueue(e.queue)
+	if e.timed != 0 {
+		cl.ReleaseCommandQueue(e.timed)
+	}
 	cl.ReleaseContext(e.ctx)
 }
 

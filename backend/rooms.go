@@ -51,7 +51,8 @@ func (l *launcher) growing() {
 		l.widen(l.g.Grow[-site-1], int64(vals[0]))
 		l.e.fail.again()
 		for i, m := range l.k.Updates {
-			l.enqueued(cl.EnqueueCopyBuffer(l.e.queue, saved[i].mem(), l.buf(m).mem(), 0, 0, saved[i].bytes, nil))
+			l.enqueued(cl.EnqueueCopyBuffer(l.e.queue, saved[i].mem(), l.buf(m).mem(), 0, 0, saved[i].bytes, l.event()))
+			l.transfer("copy", saved[i].bytes, saved[i].bytes)
 		}
 	}
 }
@@ -85,7 +86,8 @@ func (l *launcher) save() []*buffer {
 			l.end(err)
 		}
 		out = append(out, b)
-		l.enqueued(cl.EnqueueCopyBuffer(l.e.queue, old.mem(), b.mem(), 0, 0, old.bytes, nil))
+		l.enqueued(cl.EnqueueCopyBuffer(l.e.queue, old.mem(), b.mem(), 0, 0, old.bytes, l.event()))
+		l.transfer("copy", old.bytes, old.bytes)
 	}
 	return out
 }

@@ -13,14 +13,6 @@ import (
 	"raido/lang/prim"
 )
 
-type profileKey struct{}
-
-// WithProfile asks the runs under ctx to measure each kernel. It costs a wait for the device after each
-// launch; without it, KernelTime.Time is zero.
-func WithProfile(ctx context.Context) context.Context {
-	return context.WithValue(ctx, profileKey{}, true)
-}
-
 // taskGrain is the work of a parallel node below which a program runs as one sequential task: about what
 // a core does in the time that launches and waits would take.
 const taskGrain = 1 << 16
@@ -33,7 +25,7 @@ type run struct {
 	scalars map[*core.Var]prim.Scalar
 	bufs    map[*seg.Mem]*buffer
 	prof    *Profile
-	timed   bool
+	clock   *clock // of a measured run
 	kernels map[string]*KernelTime
 	pending int // launches since the queue was last empty
 }
@@ -61,7 +53,13 @@ func (p *clProgram) Run(ctx context.Context, args []Value) (out []Value, prof *P
 	r := &run{ctx: ctx, e: e, form: form, scalars: map[*core.Var]prim.Scalar{}, bufs: map[*seg.Mem]*buffer{},
 		prof: &Profile{Engine: e.Name(), Device: e.Device()}, kernels: map[string]*KernelTime{}}
 	r.prof.Compile = time.Since(start)
-	r.timed = ctx.Value(profileKey{}) != nil
+	if ctx.Value(profileKey{}) != nil {
+		unmeasured, err := r.measured()
+		if err != nil {
+			return nil, nil, err
+		}
+		defer unmeasured()
+	}
 	e.fail.reset()
 	e.pool.ResetPeak()
 	stopWatch := r.watch()
@@ -83,7 +81,11 @@ func (p *clProgram) Run(ctx context.Context, args []Value) (out []Value, prof *P
 	out = r.all(form.seg, args)
 	r.prof.Total = time.Since(start) - r.prof.Compile
 	r.prof.PeakBytes = e.pool.Peak()
+	if r.clock != nil {
+		r.prof.Bandwidth = e.bandwidth()
+	}
 	if form.build != nil {
+		r.prof.Build = form.build.took
 		form.build.save()
 	}
 	return out, r.prof, nil
@@ -226,6 +228,9 @@ func (r *run) sync(src diag.Span) {
 			r.end(deviceError(code))
 		}
 		r.pending = 0
+		if r.clock != nil {
+			r.clock.settle()
+		}
 	}
 	if r.ctx.Err() != nil {
 		r.end(interrupted())

@@ -1,0 +1,89 @@
+package backend
+
+import (
+	"context"
+	"testing"
+
+	"raido/lang/prim"
+	"raido/lang/value"
+)
+
+// profiled runs a program on the device under WithProfile, in the parallel form.
+func profiled(t *testing.T, e *openCL, text string, args []value.Value) *Profile {
+	t.Helper()
+	p, err := e.Compile(context.Background(), parse(t, text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := make([]Value, len(args))
+	for i, a := range args {
+		if in[i], err = e.Upload(context.Background(), a); err != nil {
+			t.Fatal(err)
+		}
+	}
+	defer releaseAll(in)
+	out, prof, err := Profiled(context.Background(), forms(p.(*clProgram))["parallel"], in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	releaseAll(out)
+	return prof
+}
+
+// traffics are programs with what memory must move for their only kernel, in bytes, and the operations that they do at least.
+var traffics = []struct {
+	name, ret, body    string
+	kind               string
+	points             int64
+	read, written, ops int64
+}{
+	{"map", "(r: [n]f64)", `
+		let (r: [n]f64) = map n (fs) (\(x: f64) : (f64) ->
+			let (y: f64) = mul.f64 x x
+			let (z: f64) = exp.f64 y
+			in (z))
+		in (r)`, "map", 1000, 8000, 8000, 2000},
+	{"sum", "(r: i64)", `
+		let (r: i64) = reduce n (xs) (0i64) ` + addI + `
+		in (r)`, "reduce", 1000, 8000, 8, 1000},
+	{"scan", "(r: [n]i64)", `
+		let (r: [n]i64) = scan n (xs) (0i64) ` + addI + `
+		in (r)`, "scan", 1000, 8000, 8000, 1000},
+	// A loop of m points in each row: the matrix once.
+	{"rows", "(r: [n]f64)", `
+		let (r: [n]f64) = map n (mat) (\(row: [m]f64) : (f64) ->
+			let (s: f64) = reduce m (row) (0.0f64) (\(x: f64) (y: f64) : (f64) -> let (z: f64) = add.f64 x y in (z))
+			in (s))
+		in (r)`, "map", 1000, 56000, 8000, 7000},
+	// All points read one array: no more than the array has.
+	{"shared", "(r: [k]f64)", `
+		let (io: [k]i64) = iota.i64 k 0i64 1i64
+		let (r: [k]f64) = map k (io) (\(i: i64) : (f64) ->
+			let (j: i64) = mod.i64 i n
+			let (x: f64) = fs[j]
+			in (x))
+		in (r)`, "map", 7000, 8000, 56000, 7000},
+	{"histogram", "(h: [m]i64)", `
+		let (z: [m]i64) = replicate [m] 0i64
+		let (h: [m]i64) = hist n (z) (is) (xs) (0i64) ` + addI + `
+		in (h)`, "update", 1000, 16000 + 56, 56, 1000},
+}
+
+// What kernels read and write is what memory must move for them.
+func TestTraffic(t *testing.T) {
+	const n, m = 1000, 7
+	e := device(t)
+	for _, x := range traffics {
+		t.Run(x.name, func(t *testing.T) {
+			args := []value.Value{i64(n), i64(m), i64(n * m), ints(prim.I64, n), floats(prim.F64, n), floats(prim.F64, n, m), indices(m, n)}
+			prof := profiled(t, e, program(x.ret, x.body), args)
+			k := prof.Kernels[0]
+			if len(prof.Kernels) != 1 || k.Kind != x.kind || k.Points != x.points || k.Read != x.read || k.Written != x.written || k.Ops < x.ops {
+				t.Errorf("%+v, want %+v", prof.Kernels, x)
+			}
+			if k.Time <= 0 || k.Bandwidth() <= 0 || prof.Busy() < k.Time || prof.Host() != prof.Total-prof.Busy() || prof.Build <= 0 || prof.Bandwidth <= 0 {
+				t.Errorf("%+v", prof)
+			}
+		})
+	}
+}
