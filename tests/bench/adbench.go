@@ -74,24 +74,22 @@ func adbenchGroup(s *settings) error {
 	}
 	defer p.close()
 	cases, note := adbenchCases()
-	t := &table{}
-	t.add("", "primal", "gradient", "grad/primal", "C", "C grad", "Torch grad", "/C", "grad/C", "grad/Torch", "peak MB", "C MB",
-		"elsewhere: by hand, AD of C, Torch", "")
+	begin(fmt.Sprintf("adbench, f64, ms: %s (%s), threads %d; C: %s%s%s", eng.Name(), eng.Device(), s.threads, cFlags, p.note(), note))
+	row("", "primal", "gradient", "grad/primal", "C", "C grad", "Torch grad", "/C", "grad/C", "grad/Torch", "peak MB", "C MB",
+		"elsewhere: by hand, AD of C, Torch  ")
 	for _, c := range cases {
 		if !s.wants(c.Name) && !s.wants(strings.TrimSuffix(c.Program, ".fut")) {
 			continue
 		}
 		fmt.Fprintf(os.Stderr, "adbench %s ...\n", c.Name)
-		if err := adbenchRow(s, eng, p, t, c); err != nil {
+		if err := adbenchRow(s, eng, p, c); err != nil {
 			return err
 		}
 	}
-	t.title = fmt.Sprintf("adbench, f64, ms: %s (%s), threads %d; C: %s%s%s", eng.Name(), eng.Device(), s.threads, cFlags, p.note(), note)
-	t.print()
 	return nil
 }
 
-func adbenchRow(s *settings, eng backend.Engine, p *peers, t *table, c adbench.Case) error {
+func adbenchRow(s *settings, eng backend.Engine, p *peers, c adbench.Case) error {
 	problem := strings.TrimSuffix(c.Program, ".fut")
 	path := filepath.Join("tests", "adbench", c.Program)
 	file := filepath.Join(p.dir, "args")
@@ -112,12 +110,11 @@ func adbenchRow(s *settings, eng backend.Engine, p *peers, t *table, c adbench.C
 	if !ok {
 		k = [3]string{"-", "-", "-"}
 	}
-	t.add(c.Name, ms(a.ms), ms(g.ms), ratio(g.ms, a.ms), ms(theirs.primal.ms), ms(theirs.gradient.ms), ms(torch.gradient.ms),
+	row(c.Name, ms(a.ms), ms(g.ms), ratio(g.ms, a.ms), ms(theirs.primal.ms), ms(theirs.gradient.ms), ms(torch.gradient.ms),
 		ratio(a.ms, theirs.primal.ms), ratio(g.ms, theirs.gradient.ms), ratio(g.ms, torch.gradient.ms), megabytes(g.peak),
-		megabytes(theirs.bytes), strings.Join(k[:], ", "),
-		remark(a, theirs.primal, prim.F64, "objective")+remark(g, theirs.gradient, prim.F64, derivative))
-	addKernels(t, "objective", a)
-	addKernels(t, derivative, g)
+		megabytes(theirs.bytes), strings.Join(k[:], ", ")+"  "+remark(a, theirs.primal, prim.F64, "objective")+remark(g, theirs.gradient, prim.F64, derivative))
+	printKernels("objective", a)
+	printKernels(derivative, g)
 	return nil
 }
 

@@ -8,9 +8,13 @@
 //
 //	kernel   what Jupyter sees: start, round trips, the first gradient cell, idle memory; beside ipykernel
 //	front    parse, check, lower, passes
+//	latency  cells of a fresh session, without Jupyter: the first gradient cell with cold and with warm caches, the same
+//	         again, an edited one
 //	micro    loops over arrays, small models and their gradients; beside C and PyTorch
 //	adbench  ADBench's four problems on its data ($RAIDO_SHARED/adbench) and larger mixtures; beside C, PyTorch,
 //	         and what others measured elsewhere, which is there for orientation only
+//	overheads  derivatives over their primals, beside Tables 9.5 to 9.9 of [Bruun22]
+//	scaling  nanoseconds an element, from 10^5 to 10^8 elements
 //
 // The C programs are in peer, with derivatives by hand: threads by OpenMP, sums reassociated, exponentials of libmvec,
 // products by OpenBLAS where it is installed. What is not there to compare with (gcc, libopenblas-dev, python3-torch,
@@ -21,7 +25,7 @@
 // so ratios mean something when absolute times drift. Memory is kept by all between runs: page faults are not
 // measured. Raido's peak is of device memory with arguments and results, that of C is all it allocates.
 //
-// Flags of micro and adbench: -threads (1; 2 for two; 0 for all), -runs, -only names (or gmm, ba, lstm, hand), -kernels
+// Flags of the last four: -threads (1; 2 for two; 0 for all), -runs, -only names (or gmm, ba, lstm, hand), -kernels
 // to list the time of each device kernel, -torch=false, -backend, and of micro -elem f32 or f64 and -n elements (10
 // million where 6 GiB are free).
 package main

@@ -35,11 +35,18 @@ func inputs(params string, t prim.Type, n int64) []value.Value {
 			if k == 0 {
 				k = n
 			}
-			a := value.NewArray(prim.I64, n)
-			for i := range value.Of[int64](a) {
-				value.Of[int64](a)[i] = int64(hash(int64(i)+777777) * float64(k))
-			}
-			out = append(out, a)
+			out = append(out, indices(n, k))
+		case "his":
+			out = append(out, indices(n/100, k))
+		case "hundreds":
+			out = append(out, array(t, near1, n/100, 100))
+		case "hvec":
+			out = append(out, array(t, near1, k, 100))
+		case "rows":
+			out = append(out, array(t, near1, n/k, k))
+		case "part": // one of k arrays that make tuples; products of matrices of them neither grow nor vanish
+			side := map[int64]float64{2: 1, 4: 2, 6: 2, 9: 3, 16: 4}[k]
+			out = append(out, array(t, func(i int64) float64 { return near1(i+int64(len(out))*1_000_003) / side }, n/k))
 		case "vec":
 			out = append(out, array(t, around0, k))
 		case "square":
@@ -61,6 +68,14 @@ func inputs(params string, t prim.Type, n int64) []value.Value {
 		}
 	}
 	return out
+}
+
+func indices(n, below int64) value.Value {
+	a := value.NewArray(prim.I64, n)
+	for i := range value.Of[int64](a) {
+		value.Of[int64](a)[i] = int64(hash(int64(i)+777777) * float64(below))
+	}
+	return a
 }
 
 func array(t prim.Type, f func(int64) float64, shape ...int64) *value.Array {

@@ -43,7 +43,8 @@ type group struct {
 	run  func(*settings) error
 }
 
-var groups = []group{{"kernel", kernelGroup}, {"front", frontGroup}, {"micro", microGroup}, {"adbench", adbenchGroup}}
+var groups = []group{{"kernel", kernelGroup}, {"front", frontGroup}, {"latency", latencyGroup}, {"micro", microGroup},
+	{"adbench", adbenchGroup}, {"overheads", overheadsGroup}, {"scaling", scalingGroup}}
 
 func main() {
 	s := &settings{}
@@ -55,7 +56,15 @@ func main() {
 	flag.IntVar(&s.runs, "runs", 7, "timed runs of each figure")
 	only := flag.String("only", "", "benchmarks by name, with commas between; all if empty")
 	flag.BoolVar(&s.kernels, "kernels", false, "list the time of each device kernel")
+	child := flag.String("session", "", "run the cells of the group latency in this process: what the group starts")
 	flag.Parse()
+	if *child != "" {
+		if err := sessionCells(*child); err != nil {
+			fmt.Fprintf(os.Stderr, "bench: %v\n", err)
+			os.Exit(1)
+		}
+		return
+	}
 	if *only != "" {
 		s.only = strings.Split(*only, ",")
 	}
@@ -98,20 +107,36 @@ func (t *table) print() {
 	}
 	fmt.Printf("\n%s\n", t.title)
 	for _, r := range t.rows {
-		line := ""
-		for i, c := range r {
-			pad := strings.Repeat(" ", width[i]-len([]rune(c)))
-			switch i {
-			case 0:
-				line += c + pad
-			case len(width) - 1:
-				line += "  " + c
-			default:
-				line += "  " + pad + c
-			}
-		}
-		fmt.Println(strings.TrimRight(line, " "))
+		line(r, width)
 	}
+}
+
+// begin prints the title of a table that takes long: its rows are printed as they come.
+func begin(title string) { fmt.Printf("\n%s\n", title) }
+
+// row prints a row of such a table.
+func row(cells ...string) {
+	width := []int{30}
+	for range len(cells) - 2 {
+		width = append(width, 9)
+	}
+	line(cells, append(width, 0))
+}
+
+func line(cells []string, width []int) {
+	text := ""
+	for i, c := range cells {
+		pad := strings.Repeat(" ", max(0, width[i]-len([]rune(c))))
+		switch i {
+		case 0:
+			text += c + pad
+		case len(width) - 1:
+			text += "  " + c
+		default:
+			text += "  " + pad + c
+		}
+	}
+	fmt.Println(strings.TrimRight(text, " "))
 }
 
 // ms formats milliseconds with three digits or so.

@@ -191,10 +191,10 @@ func remark(f, peer figure, elem prim.Type, what string) string {
 	return ""
 }
 
-func addKernels(t *table, what string, f figure) {
+func printKernels(what string, f figure) {
 	ks := slices.SortedFunc(slices.Values(f.kernels), func(a, b backend.KernelTime) int { return int(b.Time - a.Time) })
 	for _, k := range ks[:min(len(ks), 8)] {
-		t.add("  "+what+" "+k.Name, "x"+strconv.Itoa(k.Launches), ms(k.Time.Seconds()*1e3))
+		row("  "+what+" "+k.Name, "x"+strconv.Itoa(k.Launches), ms(k.Time.Seconds()*1e3), "")
 	}
 }
 

@@ -61,8 +61,9 @@ func microGroup(s *settings) error {
 	defer p.close()
 	n := s.elements()
 	for _, elem := range s.elems() {
-		t := &table{}
-		t.add("", "", "primal", "gradient", "grad/primal", "C", "C grad", "Torch", "Torch grad", "/C", "grad/C", "grad/Torch", "")
+		begin(fmt.Sprintf("micro, ms: %s (%s), threads %d; n = %d; C: %s, products by OpenBLAS%s", eng.Name(), eng.Device(),
+			s.threads, n, cFlags, p.note()))
+		row("", "", "primal", "gradient", "grad/primal", "C", "C grad", "Torch", "Torch grad", "/C", "grad/C", "grad/Torch", "")
 		var names []string
 		for _, m := range micros {
 			if s.wants(m.name) {
@@ -86,15 +87,12 @@ func microGroup(s *settings) error {
 			vals := inputs(m.params, elem, n)
 			a, g := runEntry(s, eng, typed(m.text, elem), "primal", vals), runEntry(s, eng, typed(m.text, elem), "gradient", vals)
 			c, py := get(theirs, m.name), get(torch, m.name)
-			t.add(m.name, elem.String(), ms(a.ms), ms(g.ms), ratio(g.ms, a.ms), ms(c.primal.ms), ms(c.gradient.ms),
+			row(m.name, elem.String(), ms(a.ms), ms(g.ms), ratio(g.ms, a.ms), ms(c.primal.ms), ms(c.gradient.ms),
 				ms(py.primal.ms), ms(py.gradient.ms), ratio(a.ms, c.primal.ms), ratio(g.ms, c.gradient.ms), ratio(g.ms, py.gradient.ms),
 				remark(a, c.primal, elem, "primal")+remark(g, c.gradient, elem, "gradient"))
-			addKernels(t, "primal", a)
-			addKernels(t, "gradient", g)
+			printKernels("primal", a)
+			printKernels("gradient", g)
 		}
-		t.title = fmt.Sprintf("micro, ms: %s (%s), threads %d; n = %d; C: %s, products by OpenBLAS%s", eng.Name(), eng.Device(),
-			s.threads, n, cFlags, p.note())
-		t.print()
 	}
 	return nil
 }
