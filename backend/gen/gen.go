@@ -35,7 +35,7 @@ func Generate(p *seg.Prog, target Target) *Program {
 	if out.Double || strings.Contains(head, "double") {
 		head = "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n" + head
 	}
-	out.Source = head + "\n" + text
+	out.Source = head + pages + "\n" + text
 	return out
 }
 
