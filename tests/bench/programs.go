@@ -72,9 +72,9 @@ entry primal [r] (m: [r][64]$T) (w: [64]$T) = f m w
 entry gradient [r] (m: [r][64]$T) (w: [64]$T) = vjp (f m) w 1`, "points vec64"},
 	{"kmeans", `def distance [d] (a: [d]$T) (b: [d]$T) = $T.sum (map2 (\x y -> (x - y) * (x - y)) a b)
 def cost [n] [k] [d] (xs: [n][d]$T) (cs: [k][d]$T) = $T.sum (map (\x -> $T.minimum (map (distance x) cs)) xs)
-entry primal [n] [k] [d] (xs: [n][d]$T) (cs: [k][d]$T) = cost xs cs
-entry gradient [n] [k] [d] (xs: [n][d]$T) (cs: [k][d]$T) =
-  jvp2 (\c -> vjp (cost xs) c 1) cs (replicate k (replicate d 1))`, "cloud centres"},
+entry primal [n] (xs: [n][10]$T) (cs: [10][10]$T) = cost xs cs
+entry gradient [n] (xs: [n][10]$T) (cs: [10][10]$T) =
+  jvp2 (\c -> vjp (cost xs) c 1) cs (replicate 10 (replicate 10 1))`, "cloud centres"},
 }, mlps...)
 
 const matmul = product + `entry primal [n] (a: [n][n]$T) (b: [n][n]$T) = matmul a b

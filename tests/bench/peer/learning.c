@@ -129,7 +129,8 @@ static inline int nearest(const real *x, real *least) {
         real s = 0;
 #pragma omp simd reduction(+ : s)
         for (int j = 0; j < KD; j++) s += (x[j] - b[k * KD + j]) * (x[j] - b[k * KD + j]);
-        if (s < *least) *least = s, at = k;
+        at = s < *least ? k : at;
+        *least = s < *least ? s : *least;
     }
     return at;
 }
