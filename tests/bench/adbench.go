@@ -100,7 +100,7 @@ func adbenchRow(s *settings, eng backend.Engine, p *peers, c adbench.Case) error
 	if problem == "ba" || problem == "hand" {
 		derivative = "jacobian"
 	}
-	a, g := runEntry(s, eng, path, c.Entry("objective"), c.Args), runEntry(s, eng, path, c.Entry(derivative), c.Args)
+	a, g := runEntry(s, eng, c.Name, path, c.Entry("objective"), c.Args), runEntry(s, eng, c.Name, path, c.Entry(derivative), c.Args)
 	theirs := get(p.c(problem, prim.F64, false, file, fmt.Sprint(s.runs), c.Name), c.Name)
 	torch := noPair
 	if !strings.Contains(c.Name, "complicated") {

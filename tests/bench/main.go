@@ -21,6 +21,7 @@ type settings struct {
 	torch   bool
 	backend string
 	elem    string
+	source  string
 }
 
 // wants tells whether the flag -only lets a benchmark through.
@@ -51,6 +52,7 @@ func main() {
 	flag.Int64Var(&s.n, "n", 0, "elements of the micro benchmarks; 0 chooses by the free memory")
 	flag.StringVar(&s.backend, "backend", "opencl", "the engine")
 	flag.StringVar(&s.elem, "elem", "", "f32 or f64; both if empty")
+	flag.StringVar(&s.source, "source", "", "a folder for the OpenCL C of what is measured")
 	flag.BoolVar(&s.torch, "torch", true, "compare with PyTorch where it is installed")
 	flag.IntVar(&s.threads, "threads", 1, "threads of a CPU device; 0 for all")
 	flag.IntVar(&s.runs, "runs", 7, "timed runs of each figure")

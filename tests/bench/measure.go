@@ -50,8 +50,9 @@ func (s *settings) typical(ms []float64) float64 {
 	return median(ms)
 }
 
-// runEntry times an entry point of a program: a text, or the path of a file. A panic is an error here.
-func runEntry(s *settings, eng backend.Engine, program, entry string, vals []value.Value) (f figure) {
+// runEntry times an entry point of a program: a text, or the path of a file. A panic is an error here. The name is for
+// the flag -source.
+func runEntry(s *settings, eng backend.Engine, name, program, entry string, vals []value.Value) (f figure) {
 	defer func() {
 		if r := recover(); r != nil {
 			f = figure{ms: -1, err: fmt.Errorf("bug: %v", r)}
@@ -67,6 +68,11 @@ func runEntry(s *settings, eng backend.Engine, program, entry string, vals []val
 	}
 	if err != nil {
 		return figure{ms: -1, err: err}
+	}
+	if s.source != "" {
+		if err := writeSource(s.source, name+"-"+entry, p); err != nil {
+			return figure{ms: -1, err: err}
+		}
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()

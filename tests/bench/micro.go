@@ -85,7 +85,7 @@ func microGroup(s *settings) error {
 			}
 			fmt.Fprintf(os.Stderr, "micro %s %s ...\n", elem, m.name)
 			vals := inputs(m.params, elem, n)
-			a, g := runEntry(s, eng, typed(m.text, elem), "primal", vals), runEntry(s, eng, typed(m.text, elem), "gradient", vals)
+			a, g := runEntry(s, eng, m.name+"-"+elem.String(), typed(m.text, elem), "primal", vals), runEntry(s, eng, m.name+"-"+elem.String(), typed(m.text, elem), "gradient", vals)
 			c, py := get(theirs, m.name), get(torch, m.name)
 			row(m.name, elem.String(), ms(a.ms), ms(g.ms), ratio(g.ms, a.ms), ms(c.primal.ms), ms(c.gradient.ms),
 				ms(py.primal.ms), ms(py.gradient.ms), ratio(a.ms, c.primal.ms), ratio(g.ms, c.gradient.ms), ratio(g.ms, py.gradient.ms),

@@ -39,7 +39,7 @@ func overheadsGroup(s *settings) error {
 		}
 		fmt.Fprintf(os.Stderr, "overheads %s ...\n", o.name)
 		vals, text := inputs(o.params, prim.F32, n), typed(o.text, prim.F32)
-		p, r, f := runEntry(s, eng, text, "primal", vals), runEntry(s, eng, text, "reverse", vals), runEntry(s, eng, text, "forward", vals)
+		p, r, f := runEntry(s, eng, o.name, text, "primal", vals), runEntry(s, eng, o.name, text, "reverse", vals), runEntry(s, eng, o.name, text, "forward", vals)
 		higher := ""
 		if worse(r.ms, p.ms, o.rev) || r.ms < 0 {
 			higher = "higher "

@@ -39,7 +39,7 @@ func scalingGroup(s *settings) error {
 					continue
 				}
 				fmt.Fprintf(os.Stderr, "scaling %s %s %d ...\n", m.name, entry, n)
-				f := runEntry(s, eng, typed(m.text, prim.F32), entry, inputs(m.params, prim.F32, n))
+				f := runEntry(s, eng, m.name, typed(m.text, prim.F32), entry, inputs(m.params, prim.F32, n))
 				note += remark(f, nothing, prim.F32, fmt.Sprint(n))
 				if f.ms < 0 {
 					cells = append(cells, "-")

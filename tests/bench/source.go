@@ -1,0 +1,27 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+
+	"raido/backend/flat"
+	"raido/backend/gen"
+	"raido/backend/mem"
+	"raido/backend/seg"
+	"raido/lang/core"
+)
+
+// writeSource writes the OpenCL C of both forms of a program into a folder, for people who look for why it is slow.
+func writeSource(folder, name string, p *core.Prog) error {
+	for form, translate := range map[string]func(*core.Prog) (*seg.Prog, error){"parallel": flat.Program, "task": flat.Task} {
+		s, err := translate(p)
+		if err != nil {
+			continue // the other form runs
+		}
+		mem.Free(s)
+		if err := os.WriteFile(filepath.Join(folder, name+"-"+form+".cl"), []byte(gen.Generate(s).Source), 0o666); err != nil {
+			return err
+		}
+	}
+	return nil
+}
