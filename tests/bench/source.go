@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"raido/backend/cl"
 	"raido/backend/flat"
 	"raido/backend/gen"
 	"raido/backend/mem"
@@ -13,13 +14,17 @@ import (
 
 // writeSource writes the OpenCL C of both forms of a program into a folder, for people who look for why it is slow.
 func writeSource(folder, name string, p *core.Prog) error {
+	target := gen.Target{CPU: true}
+	if devices, err := cl.Devices(); err == nil {
+		target.CPU = devices[0].IsCPU() && devices[0].Double
+	}
 	for form, translate := range map[string]func(*core.Prog) (*seg.Prog, error){"parallel": flat.Program, "task": flat.Task} {
 		s, err := translate(p)
 		if err != nil {
 			continue // the other form runs
 		}
 		mem.Free(s)
-		if err := os.WriteFile(filepath.Join(folder, name+"-"+form+".cl"), []byte(gen.Generate(s).Source), 0o666); err != nil {
+		if err := os.WriteFile(filepath.Join(folder, name+"-"+form+".cl"), []byte(gen.Generate(s, target).Source), 0o666); err != nil {
 			return err
 		}
 	}
