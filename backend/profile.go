@@ -30,6 +30,8 @@ type Profile struct {
 	Bandwidth float64
 	// Counts are what the interpreter did; only Profiled asks for them.
 	Counts *eval.Counts
+	// Small: the device was left alone, as the program is small; only Profiled knows it.
+	Small bool
 	// Fallback names what ran on the interpreter although the engine was asked for, and why.
 	Fallback string
 }
@@ -115,6 +117,7 @@ func Profiled(ctx context.Context, p Program, args []Value) ([]Value, *Profile, 
 		if err != nil {
 			return nil, nil, err
 		}
+		_, best.Small = p.(*autoProgram)
 		results, best.Counts = out, prof.Counts
 	}
 	return results, best, nil

@@ -201,6 +201,7 @@ func TestLanguageService(t *testing.T) {
 		"(let y = va":            "values:[2]f64",
 		"f64.sq":                 "sqrt:f64 -> f64",
 		"%jac":                   "jacobian:F X",
+		"%prof":                  "profile:E",
 		"def g parameter = para": "parameter:",
 	} {
 		if got := complete(code); !strings.Contains(got, want) {
@@ -229,6 +230,8 @@ func TestMagics(t *testing.T) {
 		"%who":                "In [1]",
 		"%type map f64.sin p": "f64",
 		"%lsmagic":            "%jacobian F X",
+		"%help profile":       "what each kernel of E takes",
+		"%profile f p":        "operations",
 		"%help grad":          "gradient",
 		"%help f64.sqrt":      "f64 -> f64",
 		"%device":             "interp",
@@ -276,6 +279,41 @@ func TestMagics(t *testing.T) {
 	b.run("%reset")
 	if e := b.fails("p"); e.Name != "NameError" {
 		t.Errorf("after %%reset: %s", e.Name)
+	}
+}
+
+// TestProfile: the kernels of an expression, where each comes from and what it moves, as table and picture.
+func TestProfile(t *testing.T) {
+	for _, engine := range engines(t) {
+		b := newBook(t, engine)
+		b.run("def f [n] (xs: [n]f64): f64 = f64.sum (scan (+) 0 xs)\nlet p = tabulate 100_000 f64.i64\nlet s = 2.0")
+		r := b.cell("%profile map (* s)\n  (vjp f p 1)")
+		if r.Err != nil {
+			t.Fatal(r.Err.Value)
+		}
+		text, page := r.Value.Plain(), r.Value.Data["text/html"].(string)
+		want := []string{"operations", "elements read", "before: check", "the result comes to the host in"}
+		if engine == "opencl" {
+			want = []string{"of peak", "scan", " 100000 ", "800 kB", "In [1]:1:40", " 1:10 ", "driver's build", "first launches", "memory at most", "copies", "host"}
+		}
+		for _, w := range want {
+			if !strings.Contains(text, w) {
+				t.Errorf("%s: no %q in\n%s", engine, w, text)
+			}
+		}
+		if engine == "opencl" && (len(b.shown) != 1 || !strings.Contains(b.shown[0].Plain(), "of peak") || !strings.Contains(page, "text-align:right")) {
+			t.Errorf("picture %v, page %s", b.shown, page)
+		}
+		if e := b.fails("%profile map f"); e.Name != "TypeError" {
+			t.Errorf("a function fails with %s: %s", e.Name, e.Value)
+		}
+		if e := b.fails("%profile p[200_000]"); e.Name != "RuntimeError" {
+			t.Errorf("an index out of range fails with %s: %s", e.Name, e.Value)
+		}
+		if e := b.fails("%profile"); e.Name != "SyntaxError" {
+			t.Errorf("nothing fails with %s: %s", e.Name, e.Value)
+		}
+		b.run("f64.sum p") // what was measured leaves the engine in order
 	}
 }
 

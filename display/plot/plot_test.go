@@ -82,6 +82,7 @@ func gallery() map[string]drawing {
 	maps.Copy(all, curves())
 	maps.Copy(all, heatmaps())
 	maps.Copy(all, barsAndTimings())
+	maps.Copy(all, kernelCharts())
 	return all
 }
 
@@ -176,6 +177,26 @@ func barsAndTimings() map[string]drawing {
 		},
 		"timing1": func() (Picture, error) {
 			return Timing("", Run{"map_reduce_with_a_very_long_name", []Phase{{"kernel segred_1", 3e-7}, {"odd", nan}}})
+		},
+	}
+}
+
+func kernelCharts() map[string]drawing {
+	return map[string]drawing{
+		"kernels": func() (Picture, error) {
+			return Kernels("one run: 27.1 ms, device 26 ms",
+				Kernel{"map_bar", "12:9", 8.2e-3, 7.4e-3, "19.5 GB/s, 90 % of peak"}, Kernel{"reduce_loss", "14:5", 13.1e-3, 2.2e-3, "3.6 GB/s, 17 % of peak"},
+				Kernel{"update_hist", "3:11", 4.4e-3, 5e-3, "30 GB/s, 114 % of peak"}, Kernel{"copy", "", 0.3e-3, 0.1e-3, ""}, Kernel{"read", "", 20e-6, 0, ""})
+		},
+		"kernels30": func() (Picture, error) {
+			var ks []Kernel
+			for i := range 30 {
+				ks = append(ks, Kernel{fmt.Sprintf("map_with_a_very_long_name_%d", i), "In [3]:120:20", 1e-6 * float64(i*i%31), 1e-7 * float64(i), ""})
+			}
+			return Kernels("", ks...)
+		},
+		"kernels0": func() (Picture, error) {
+			return Kernels("nothing", Kernel{"odd", "", math.NaN(), math.Inf(1), "a note that is so long that it has no room beside the bar of its kernel, whatever one does about it"})
 		},
 	}
 }

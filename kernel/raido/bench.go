@@ -38,12 +38,24 @@ type benchReport struct {
 	DownMS    float64       `json:"download_ms"`
 	PeakBytes int64         `json:"peak_device_bytes"`
 	Kernels   []benchKernel `json:"kernels"`
+	// Of a run with measured kernels, after the others.
+	Transfers []benchKernel `json:"transfers"`
+	HostMS    float64       `json:"host_ms"`
+	BuildMS   float64       `json:"build_ms"` // of compile_ms, the driver's
+	PeakGBS   float64       `json:"peak_gbs"` // what the device's memory copies; 0 if unknown
 }
 
 type benchKernel struct {
 	Name     string  `json:"name"`
+	Kind     string  `json:"kind"`
+	At       string  `json:"at"` // in the source
 	Launches int     `json:"launches"`
+	Points   int64   `json:"points"`
 	MS       float64 `json:"ms"`
+	Read     int64   `json:"read_bytes"`
+	Written  int64   `json:"written_bytes"`
+	GBS      float64 `json:"gbs"`
+	Ops      int64   `json:"ops"`
 }
 
 // Run implements kong's command.
@@ -64,7 +76,7 @@ func (c *benchCmd) Run(e *env) error {
 		return err
 	}
 	defer eng.Close()
-	b := &benchRun{ctx: e.ctx, eng: eng, report: benchReport{Entry: c.Entry, Kernels: []benchKernel{}}}
+	b := &benchRun{ctx: e.ctx, eng: eng, file: c.File, report: benchReport{Entry: c.Entry, Kernels: []benchKernel{}}}
 	if err := b.prepare(e, c); err != nil {
 		return err
 	}
@@ -84,6 +96,7 @@ type benchRun struct {
 	prog    backend.Program
 	args    []backend.Value
 	compile time.Duration
+	file    string
 	why     string // it ran on the interpreter instead
 	report  benchReport
 }
@@ -156,10 +169,23 @@ func (b *benchRun) measure(warmup, runs int) error {
 		return err
 	}
 	releaseAll(results)
-	for _, k := range prof.Kernels {
-		b.report.Kernels = append(b.report.Kernels, benchKernel{k.Name, k.Launches, milliseconds(k.Time)})
-	}
+	b.kernels(prof)
 	return nil
+}
+
+// kernels reports what a measured run says.
+func (b *benchRun) kernels(p *backend.Profile) {
+	rows := func(ks []backend.KernelTime) []benchKernel {
+		out := []benchKernel{}
+		for _, k := range ks {
+			out = append(out, benchKernel{k.Name, k.Kind, backend.Place(k.Src, b.file), k.Launches, k.Points, k.Time.Seconds() * 1e3,
+				k.Read, k.Written, math.Round(k.Bandwidth()/1e6) / 1e3, k.Ops})
+		}
+		return out
+	}
+	r := &b.report
+	r.Kernels, r.Transfers = rows(p.Kernels), rows(p.Transfers)
+	r.HostMS, r.BuildMS, r.PeakGBS = milliseconds(p.Host()), milliseconds(p.Build), math.Round(p.Bandwidth/1e6)/1e3
 }
 
 // note keeps what the profile of a run says of the device.

@@ -32,7 +32,7 @@ func TestBench(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := slices.Sorted(maps.Keys(keys))
-		want := strings.Fields("backend compile_ms device download_ms entry kernels median_ms ms peak_device_bytes threads upload_ms")
+		want := strings.Fields("backend build_ms compile_ms device download_ms entry host_ms kernels median_ms ms peak_device_bytes peak_gbs threads transfers upload_ms")
 		if !slices.Equal(got, want) {
 			t.Errorf("%s: keys %q, want %q", backend, got, want)
 		}
@@ -40,7 +40,8 @@ func TestBench(t *testing.T) {
 			r.MedianMS != median(r.MS) || r.CompileMS <= 0 || r.PeakBytes < 2*3*8 || r.Kernels == nil {
 			t.Errorf("%s: %s", backend, out)
 		}
-		if backend == "opencl" && (len(r.Kernels) == 0 || r.Kernels[0].Name == "" || r.Kernels[0].Launches < 1 || r.Kernels[0].MS <= 0) {
+		if backend == "opencl" && (len(r.Kernels) == 0 || r.Kernels[0].Name == "" || r.Kernels[0].Launches < 1 || r.Kernels[0].MS <= 0 ||
+			r.Kernels[0].Kind == "" || r.Kernels[0].Read < 24 || r.PeakGBS <= 0 || r.BuildMS <= 0) {
 			t.Errorf("kernels %+v", r.Kernels)
 		}
 	}

@@ -31,23 +31,36 @@ func runOn(ctx context.Context, engine backend.Engine, p *core.Prog, args []valu
 	if err != nil {
 		return nil, err
 	}
-	var in []backend.Value
-	defer func() { releaseAll(in) }()
-	for _, a := range args {
-		v, err := engine.Upload(ctx, a)
-		if err != nil {
-			return nil, err
-		}
-		in = append(in, v)
+	in, err := uploadAll(ctx, engine, args)
+	defer releaseAll(in)
+	if err != nil {
+		return nil, err
 	}
 	results, _, err := prog.Run(ctx, in)
 	if err != nil {
 		return nil, err
 	}
 	defer releaseAll(results)
-	out := make([]value.Value, len(results))
-	for i, r := range results {
-		if out[i], err = r.Host(ctx); err != nil {
+	return fetchAll(ctx, results)
+}
+
+// uploadAll brings values to an engine; those that it gives are to be released, with an error too.
+func uploadAll(ctx context.Context, engine backend.Engine, args []value.Value) (in []backend.Value, err error) {
+	for _, a := range args {
+		v, err := engine.Upload(ctx, a)
+		if err != nil {
+			return in, err
+		}
+		in = append(in, v)
+	}
+	return in, nil
+}
+
+// fetchAll brings values to the host.
+func fetchAll(ctx context.Context, vs []backend.Value) (out []value.Value, err error) {
+	out = make([]value.Value, len(vs))
+	for i, v := range vs {
+		if out[i], err = v.Host(ctx); err != nil {
 			return nil, err
 		}
 	}

@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"time"
 
+	"raido/backend"
 	"raido/lang/lower"
 	"raido/lang/value"
 )
@@ -14,6 +16,7 @@ import (
 type runCmd struct {
 	Backend string `placeholder:"NAME" help:"Execution backend: interp or opencl."`
 	Entry   string `default:"main" placeholder:"NAME" help:"The entry point."`
+	Profile bool   `help:"Tell on stderr where the time goes; the program runs several times."`
 	File    string `arg:"" help:"The program."`
 }
 
@@ -24,10 +27,12 @@ func (c *runCmd) Run(e *env) error {
 		return err
 	}
 	defer engine.Close()
+	start := time.Now()
 	p, err := e.compile(c.File, c.Entry)
 	if err != nil {
 		return err
 	}
+	front := time.Since(start)
 	data, err := io.ReadAll(e.stdin)
 	if err != nil {
 		return usage("cannot read the input: %v", err)
@@ -36,7 +41,12 @@ func (c *runCmd) Run(e *env) error {
 	if err != nil {
 		return err
 	}
-	results, err := runOn(e.ctx, engine, p.prog, args)
+	var results []value.Value
+	if c.Profile {
+		results, err = e.profile(engine, c.File, p.prog, args, backend.Phase{Name: "check and lower", Time: front})
+	} else {
+		results, err = runOn(e.ctx, engine, p.prog, args)
+	}
 	if err != nil {
 		return err
 	}

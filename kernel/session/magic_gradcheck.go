@@ -42,16 +42,16 @@ func magicGradcheck(c *cell, p part) (display.Bundle, error) {
 	if err != nil {
 		return display.Bundle{}, a.moved(err)
 	}
-	t := &table{head: gradcheck.Header}
+	t := &display.Table{Head: gradcheck.Header}
 	for _, row := range r.Rows() {
-		t.add(row...)
+		t.Add(row...)
 	}
 	for _, f := range r.Faults() {
-		t.note(f)
+		t.Note(f)
 	}
-	t.note(r.Verdict())
+	t.Note(r.Verdict())
 	if w := r.Warning(); w != nil && !c.silent {
 		c.out.Stream("stderr", diag.RenderList(diag.List{a.movedDiag(w)}, true)+"\n")
 	}
-	return t.bundle(), nil
+	return t.Bundle(), nil
 }

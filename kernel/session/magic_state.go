@@ -2,7 +2,6 @@ package session
 
 import (
 	"fmt"
-	"html"
 	"strings"
 
 	"raido/backend"
@@ -13,57 +12,13 @@ import (
 	"raido/lang/types"
 )
 
-// table is a small table shown as text and HTML.
-type table struct {
-	head  []string
-	rows  [][]string
-	notes []string // lines below
-}
-
-func (t *table) add(cells ...string) { t.rows = append(t.rows, cells) }
-
-func (t *table) note(line string) { t.notes = append(t.notes, line) }
-
-func (t *table) bundle() display.Bundle {
-	width := make([]int, len(t.head))
-	for _, r := range append([][]string{t.head}, t.rows...) {
-		for i, s := range r {
-			width[i] = max(width[i], len([]rune(s)))
-		}
-	}
-	var text, page strings.Builder
-	page.WriteString("<table>")
-	line := func(r []string, tag string) {
-		page.WriteString("<tr>")
-		for i, s := range r {
-			text.WriteString(s)
-			if i < len(r)-1 {
-				text.WriteString(strings.Repeat(" ", width[i]-len([]rune(s))+2))
-			}
-			fmt.Fprintf(&page, `<%s style="text-align:left">%s</%s>`, tag, html.EscapeString(s), tag)
-		}
-		text.WriteString("\n")
-		page.WriteString("</tr>")
-	}
-	line(t.head, "th")
-	for _, r := range t.rows {
-		line(r, "td")
-	}
-	page.WriteString("</table>")
-	for _, n := range t.notes {
-		text.WriteString(n + "\n")
-		page.WriteString("<div>" + html.EscapeString(n) + "</div>")
-	}
-	return display.Text(strings.TrimRight(text.String(), "\n")).With(display.MIMEHTML, page.String())
-}
-
 // magicWho is %who.
 func magicWho(c *cell, _ part) (display.Bundle, error) {
 	names := c.st.sortedNames()
 	if len(names) == 0 {
 		return display.Text("nothing is defined"), nil
 	}
-	t := &table{head: []string{"name", "kind", "type", "cell", "bytes", "state"}}
+	t := &display.Table{Head: []string{"name", "kind", "type", "cell", "bytes", "state"}}
 	for _, name := range names {
 		e := c.st.entries[name]
 		kind, typ, bytes := "definition", "", ""
@@ -91,9 +46,9 @@ func magicWho(c *cell, _ part) (display.Bundle, error) {
 		case e.dirty:
 			state = "to be checked again"
 		}
-		t.add(name.Text, kind, typ, e.source.Name, bytes, state)
+		t.Add(name.Text, kind, typ, e.source.Name, bytes, state)
 	}
-	return t.bundle(), nil
+	return t.Bundle(), nil
 }
 
 // bytes is the memory of a held value.
@@ -247,11 +202,11 @@ func (c *cell) checked(src *diag.Source) (*types.Def, error) {
 
 // magicList is %lsmagic.
 func magicList(_ *cell, _ part) (display.Bundle, error) {
-	t := &table{head: []string{"magic", "what it does"}}
+	t := &display.Table{Head: []string{"magic", "what it does"}}
 	for _, m := range magics {
-		t.add(strings.TrimSpace("%"+m.name+" "+m.args), m.doc)
+		t.Add(strings.TrimSpace("%"+m.name+" "+m.args), m.doc)
 	}
-	return t.bundle(), nil
+	return t.Bundle(), nil
 }
 
 // magicHelp is %help [NAME].

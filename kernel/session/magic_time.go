@@ -86,7 +86,7 @@ func (c *cell) timed(src *diag.Source) (*phases, *evaluated, error) {
 		p.ph.First = max(0, first-p.ph.Run)
 	}
 	run, plain := p.ph.Run, c.ctx
-	c.ctx = backend.WithProfile(plain) // one more run tells the kernels apart; it waits after each, so it is not timed
+	c.ctx = backend.WithProfile(plain) // one more run tells the kernels apart; measuring costs something, so it is not timed
 	h, err := c.runPrepared(p)
 	c.ctx, p.ph.Run = plain, run
 	if err != nil {
@@ -115,18 +115,18 @@ func (p *phases) run(name string) plot.Run {
 
 // timings draws phases and prints them.
 func (c *cell) timings(runs []plot.Run, all []*phases, note string) error {
-	t := &table{head: []string{"phase"}}
+	t := &display.Table{Head: []string{"phase"}}
 	for _, r := range runs {
-		t.head = append(t.head, r.Name)
+		t.Head = append(t.Head, r.Name)
 	}
 	for i, part := range runs[0].Phases {
 		row := []string{part.Name}
 		for _, r := range runs {
 			row = append(row, milliseconds(r.Phases[i].Seconds))
 		}
-		t.add(row...)
+		t.Add(row...)
 	}
-	text := t.bundle().Plain()
+	text := t.Text()
 	if prof := all[0].Profile; prof != nil {
 		text += fmt.Sprintf("\nengine: %s, %s", prof.Engine, prof.Device)
 	}

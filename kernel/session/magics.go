@@ -29,6 +29,7 @@ var magics []magicDef
 func init() {
 	magics = []magicDef{
 		{"time", "E  |  --grad F X", "value of E and where the time went; with --grad, F X beside its gradient", magicTime},
+		{"profile", "E", "what each kernel of E takes and moves, and how close that is to what the device can do", magicProfile},
 		{"grad", "F X", "value and gradient of F at X, drawn", magicGrad},
 		{"jacobian", "F X", "Jacobian of F at X as a heatmap", magicJacobian},
 		{"gradcheck", "F X", "compares the derivatives of F at X: reverse, forward, tapes at run time, differences", magicGradcheck},

@@ -1,0 +1,135 @@
+package backend
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"raido/lang/diag"
+)
+
+// ProfileHead is the head of a table of Profile.Rows; the columns from ProfileNumbers on hold numbers.
+var ProfileHead = []string{"kernel", "kind", "at", "launches", "points", "time", "share", "read", "written", "GB/s", "of peak", "Gop/s"}
+
+// ProfileNumbers is the first column of ProfileHead with numbers.
+const ProfileNumbers = 3
+
+// Sorted lists kernels and transfers, those that took longest first.
+func (p *Profile) Sorted() []KernelTime {
+	all := append(slices.Clone(p.Kernels), p.Transfers...)
+	slices.SortStableFunc(all, func(a, b KernelTime) int { return int(b.Time - a.Time) })
+	return all
+}
+
+// Rows are the rows of a table, those that took longest first. Positions in the source of that name go without the
+// name.
+func (p *Profile) Rows(source string) [][]string {
+	var rows [][]string
+	busy := max(p.Busy(), 1)
+	for _, k := range p.Sorted() {
+		rate, peak, ops := "", "", ""
+		if bw := k.Bandwidth(); bw > 0 && k.Kind != "read" {
+			rate = digits(bw / 1e9)
+			if p.Bandwidth > 0 {
+				peak = fmt.Sprintf("%.0f %%", 100*bw/p.Bandwidth)
+			}
+			if k.Ops > 0 {
+				ops = digits(float64(k.Ops) / float64(k.Time.Nanoseconds()))
+			}
+		}
+		rows = append(rows, []string{k.Name, k.Kind, Place(k.Src, source), fmt.Sprint(k.Launches), fmt.Sprint(k.Points), Duration(k.Time),
+			fmt.Sprintf("%.0f %%", 100*float64(k.Time)/float64(busy)), byteText(k.Read), byteText(k.Written), rate, peak, ops})
+	}
+	return rows
+}
+
+// Phase is a step on the way from the text to the device.
+type Phase struct {
+	Name string
+	Time time.Duration
+}
+
+// Notes are the lines below the table: where the rest of the time went, and what the figures mean. The phases are
+// those before the run; Engine.Compile is the last of them, called compile.
+func (p *Profile) Notes(before ...Phase) []string {
+	var lines []string
+	if p.Fallback != "" {
+		lines = append(lines, p.Fallback)
+	}
+	if p.Counts != nil {
+		n := p.Counts
+		lines = append(lines, fmt.Sprintf("%s: one run took %s and did %d operations, %d elements read, %d written", p.Device, Duration(p.Total), n.Ops, n.Reads, n.Writes))
+		if n.Scratch > 0 {
+			lines = append(lines, fmt.Sprintf("tapes: %s, at most %s at once", byteText(n.Scratch), byteText(n.ScratchPeak)))
+		}
+		if p.Small {
+			lines = append(lines, "small programs do not go to the device, unless it is asked for by name")
+		}
+		return append(lines, phases(before))
+	}
+	lines = append(lines, fmt.Sprintf("one run took %s: device %s, host %s; memory at most %s", Duration(p.Total), Duration(p.Busy()), Duration(p.Host()), byteText(p.PeakBytes)))
+	if n := len(before); n > 0 && before[n-1].Time >= p.Build { // Compile has built the device program
+		before[n-1].Time -= p.Build
+	}
+	lines = append(lines, phases(append(before, Phase{"driver's build", p.Build}, Phase{"first launches", p.First})))
+	device := p.Device
+	if p.Bandwidth > 0 {
+		device += fmt.Sprintf("; its memory copies %s GB/s, the peak (what is above it stayed in caches)", digits(p.Bandwidth/1e9))
+	}
+	return append(lines, device)
+}
+
+func phases(list []Phase) string {
+	parts := make([]string, len(list))
+	for i, x := range list {
+		parts[i] = x.Name + " " + Duration(x.Time)
+	}
+	return "before: " + strings.Join(parts, ", ")
+}
+
+// Place is a position, without the name of the source if it is that one.
+func Place(at diag.Span, source string) string {
+	if at.Source == nil {
+		return ""
+	}
+	return strings.TrimPrefix(at.String(), source+":")
+}
+
+// Duration prints a time with three digits.
+func Duration(d time.Duration) string {
+	s := d.Seconds()
+	switch {
+	case s >= 1:
+		return digits(s) + " s"
+	case s >= 1e-3:
+		return digits(s*1e3) + " ms"
+	case s > 0:
+		return digits(s*1e6) + " µs"
+	}
+	return "0"
+}
+
+// digits prints a number with three digits or so.
+func digits(x float64) string {
+	switch {
+	case x >= 100:
+		return fmt.Sprintf("%.0f", x)
+	case x >= 10:
+		return fmt.Sprintf("%.1f", x)
+	}
+	return fmt.Sprintf("%.2f", x)
+}
+
+// byteText prints a number of bytes.
+func byteText(n int64) string {
+	switch x := float64(n); {
+	case x >= 1e9:
+		return digits(x/1e9) + " GB"
+	case x >= 1e6:
+		return digits(x/1e6) + " MB"
+	case x >= 1e3:
+		return digits(x/1e3) + " kB"
+	}
+	return fmt.Sprintf("%d B", n)
+}

@@ -1,0 +1,68 @@
+package session
+
+import (
+	"fmt"
+	"time"
+
+	"raido/backend"
+	"raido/display"
+	"raido/display/plot"
+	"raido/lang/eval"
+)
+
+// magicProfile is %profile: what each kernel of an expression takes and moves.
+func magicProfile(c *cell, p part) (display.Bundle, error) {
+	t := time.Now()
+	def, err := c.checked(only(p.src, p.args.Start, p.args.End))
+	if err != nil {
+		return display.Bundle{}, err
+	}
+	check := lap(&t)
+	prep, err := c.prepare(def)
+	if err != nil {
+		return display.Bundle{}, err
+	}
+	ctx := eval.WithTrace(c.ctx, func(string) {}) // it runs several times
+	results, prof, err := backend.Profiled(ctx, prep.program, prep.args)
+	if err != nil {
+		return display.Bundle{}, err
+	}
+	t = time.Now()
+	for _, v := range results {
+		if _, e := v.Host(c.ctx); e != nil {
+			err = e
+		}
+		v.Release()
+	}
+	if err != nil {
+		return display.Bundle{}, err
+	}
+	ph := prep.ph
+	notes := prof.Notes(backend.Phase{Name: "check", Time: check}, backend.Phase{Name: "lower", Time: ph.Lower},
+		backend.Phase{Name: "passes and AD", Time: ph.Passes}, backend.Phase{Name: "compile", Time: ph.Compile})
+	table := &display.Table{Head: backend.ProfileHead, Rows: prof.Rows(c.src.Name), Notes: notes, Numbers: backend.ProfileNumbers}
+	table.Note("the result comes to the host in " + backend.Duration(lap(&t)))
+	if len(table.Rows) == 0 {
+		return table.Bundle(), nil
+	}
+	pic, err := plot.Kernels(fmt.Sprintf("one run: %s, device %s", backend.Duration(prof.Total), backend.Duration(prof.Busy())), bars(prof, c.src.Name)...)
+	if err != nil {
+		return display.Bundle{}, err
+	}
+	c.picture(pic, pic.Text)
+	return table.Bundle(), nil
+}
+
+// bars are the kernels and transfers of a profile for the chart.
+func bars(p *backend.Profile, source string) []plot.Kernel {
+	var out []plot.Kernel
+	for _, k := range p.Sorted() {
+		b := plot.Kernel{Name: k.Name, Place: backend.Place(k.Src, source), Seconds: k.Time.Seconds()}
+		if bw := k.Bandwidth(); bw > 0 && p.Bandwidth > 0 && k.Kind != "read" {
+			b.Needed = float64(k.Read+k.Written) / p.Bandwidth
+			b.Note = fmt.Sprintf("%.0f %% of peak", 100*bw/p.Bandwidth)
+		}
+		out = append(out, b)
+	}
+	return out
+}
