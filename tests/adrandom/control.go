@@ -154,7 +154,7 @@ func (g *gen) inPlace(t, s, row string, scope []variable, d int) *node {
 	start := g.exp(t, scope, d-1)
 	at := fmt.Sprintf("%s[%s %%%% %s]", a, i, extent(s))
 	value := fmt.Sprintf(calm(row), "%s")
-	if row[0] == '{' {
+	if row[0] == '{' || elem(row) == "i64" {
 		value = "copy " + value
 	}
 	if row == "f64" && g.IntN(2) == 0 {

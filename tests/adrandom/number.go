@@ -87,7 +87,7 @@ func (g *gen) narrow(scope []variable, d int) *node {
 	}
 	g.coarse = true
 	if g.IntN(2) == 0 {
-		text := "f64.f32 (reduce " + g.pick("(*) 1", "f32.max (-f32.inf)", "(+) 0") + " (map (f32.f64 >-> f32.tanh) %s))"
+		text := "f64.f32 (f32.tanh (reduce " + g.pick("(*) 1", "f32.max (-f32.inf)", "(+) 0") + " (map (f32.f64 >-> f32.tanh) %s)))"
 		return g.node("f64", scope, text, g.exp(array(g.size(scope), "f64"), scope, d-1)).paren()
 	}
 	return g.node("f64", scope, g.pick("(f64.f32 (f32.sin (f32.f64 %s)))", "(f64.f16 (f16.tanh (f16.f64 %s)))"), g.exp("f64", scope, d-1))
