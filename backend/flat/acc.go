@@ -1,6 +1,7 @@
 package flat
 
 import (
+	"raido/backend/seg"
 	"raido/lang/core"
 )
 
@@ -51,7 +52,14 @@ func scalars(ps []*core.Var) bool {
 // combine applies an operator of scalars to all elements of the places.
 func (t *thread) combine(op *core.Lambda, places []*view, vals []val) {
 	k := len(places)
+	known := knownOps(op)
 	t.nest(places[0].dims, func(idx []core.Atom) {
+		if known != nil {
+			for i, p := range places {
+				t.update1(p, known[i], vals[i], idx)
+			}
+			return
+		}
 		args := make([]val, 2*k)
 		for i, p := range places {
 			args[i] = t.loadAgain(p, idx...)
@@ -64,6 +72,15 @@ func (t *thread) combine(op *core.Lambda, places []*view, vals []val) {
 			t.store(places[i], x.(core.Atom), idx...)
 		}
 	})
+}
+
+// update1 combines a value, or an element of it if it is an array, into one element.
+func (t *thread) update1(place *view, op string, x val, idx []core.Atom) {
+	if a, ok := x.(array); ok {
+		x = t.elem(a, idx)
+	}
+	t.emit(&seg.Update{Mem: place.mem, At: place.at(idx...), Op: op, Val: x.(core.Atom), Again: !many(place)})
+	t.writes(place.mem)
 }
 
 // combineRows applies an operator of arrays: its results are computed aside and then copied.

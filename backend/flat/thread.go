@@ -153,15 +153,20 @@ func (t *thread) load(v *view, idx ...core.Atom) core.Atom {
 // loadAgain reads an element that a store in the same iteration replaces. Rows are different from element to
 // element, which a loop of many may use.
 func (t *thread) loadAgain(v *view, idx ...core.Atom) core.Atom {
-	const manyElems = 16
-	many := false
-	for _, d := range v.dims {
-		n, known := d.(core.Const)
-		many = many || !known || n.Scalar.Int64() > manyElems
-	}
 	x := t.fresh("e", v.mem.Elem)
-	t.emit(&seg.Load{V: x, Mem: v.mem, At: v.at(idx...), Again: !many})
+	t.emit(&seg.Load{V: x, Mem: v.mem, At: v.at(idx...), Again: !many(v)})
 	return x
+}
+
+// many tells that a view may have so many elements that a loop over them is worth vectorising.
+func many(v *view) bool {
+	const manyElems = 16
+	for _, d := range v.dims {
+		if n, known := intConst(d); !known || n > manyElems {
+			return true
+		}
+	}
+	return false
 }
 
 func (t *thread) store(v *view, x core.Atom, idx ...core.Atom) {

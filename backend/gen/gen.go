@@ -194,13 +194,11 @@ func (w *writer) stm(s seg.Stm) {
 		w.line("%s = %s;", w.name(s.V), w.atom(s.Val))
 	case *seg.Load:
 		at := w.index(s.At)
-		m := w.mem(s.Mem)
-		if s.Again { // see Note [Loops that must run in order]
-			m = "((volatile " + space(s.Mem) + ctype(s.Mem.Elem) + " *)" + m + ")"
-		}
-		w.line("const %s %s = %s[%s];", ctype(s.Mem.Elem), w.bind(s.V), m, at)
+		w.line("const %s %s = %s[%s];", ctype(s.Mem.Elem), w.bind(s.V), w.source(s.Mem, s.Again), at)
 	case *seg.Store:
 		w.line("%s[%s] = %s;", w.mem(s.Mem), w.index(s.At), w.atom(s.Val))
+	case *seg.Update:
+		w.update(s)
 	case *seg.For:
 		w.forLoop(s)
 	case *seg.Fold:
@@ -217,6 +215,23 @@ func (w *writer) stm(s seg.Stm) {
 	case *seg.Room:
 		w.room(s)
 	}
+}
+
+// source is a memory to load from; see Note [Loops that must run in order].
+func (w *writer) source(m *seg.Mem, again bool) string {
+	if again {
+		return "((volatile " + space(m) + ctype(m.Elem) + " *)" + w.mem(m) + ")"
+	}
+	return w.mem(m)
+}
+
+func (w *writer) update(s *seg.Update) {
+	t := s.Mem.Elem
+	w.braces("", func() {
+		w.line("const long at = %s;", w.index(s.At))
+		w.line("const %s old = %s[at];", ctype(t), w.source(s.Mem, s.Again))
+		w.line("%s[at] = %s;", w.mem(s.Mem), apply(s.Op, t, "old", w.atom(s.Val)))
+	})
 }
 
 func (w *writer) let(s *seg.Let) {
@@ -339,7 +354,7 @@ func bits(t prim.Type, text string) string {
 func simple(c seg.Code) bool {
 	for _, s := range c {
 		switch s.(type) {
-		case *seg.Let, *seg.Select, *seg.Load, *seg.Store:
+		case *seg.Let, *seg.Select, *seg.Load, *seg.Store, *seg.Update:
 		default:
 			return false
 		}

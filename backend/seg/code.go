@@ -58,6 +58,16 @@ type (
 		Val core.Atom
 	}
 
+	// Update combines Val into an element by an associative and commutative operator (name of a prim row). Again: other
+	// iterations of the loop may use the place too, so the loop must run in order.
+	Update struct {
+		Mem   *Mem
+		At    Index
+		Op    string
+		Val   core.Atom
+		Again bool
+	}
+
 	// For runs Body for I = 0 .. Bound-1 (type of I).
 	For struct {
 		I     *core.Var
@@ -109,6 +119,7 @@ func (*Select) stm() {}
 func (*Set) stm()    {}
 func (*Load) stm()   {}
 func (*Store) stm()  {}
+func (*Update) stm() {}
 func (*For) stm()    {}
 func (*Fold) stm()   {}
 func (*While) stm()  {}

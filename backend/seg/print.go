@@ -205,6 +205,12 @@ func (w *printer) stm(s Stm) {
 		w.line("%s = %s%s%s", w.atom(s.V), w.mem(s.Mem), w.index(s.At), again)
 	case *Store:
 		w.line("%s%s = %s", w.mem(s.Mem), w.index(s.At), w.atom(s.Val))
+	case *Update:
+		again := ""
+		if s.Again {
+			again = " again"
+		}
+		w.line("%s%s %s= %s%s", w.mem(s.Mem), w.index(s.At), s.Op, w.atom(s.Val), again)
 	case *For:
 		w.in(func() { w.code(s.Body) }, "for %s < %s", w.atom(s.I), w.atom(s.Bound))
 	case *Fold:

@@ -184,6 +184,12 @@ func (v *verifier) stm(s Stm) {
 	case *Store:
 		v.index(s.At)
 		v.atom(s.Val, s.Mem.Elem)
+	case *Update:
+		v.index(s.At)
+		v.atom(s.Val, s.Mem.Elem)
+		if op := prim.ByOpName(s.Op); op == nil || !op.Assoc || !op.Comm {
+			v.errf("an update by %s", s.Op)
+		}
 	case *For:
 		v.scoped(func() { v.loop(s.I, s.Bound); v.code(s.Body) })
 	case *Fold:

@@ -35,6 +35,8 @@ func KernelMems(k *Kernel) []*Mem {
 			add(s.Mem)
 		case *Store:
 			add(s.Mem)
+		case *Update:
+			add(s.Mem)
 		case *Room:
 			add(s.Mem)
 		}
