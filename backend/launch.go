@@ -137,6 +137,9 @@ func (l *launcher) scratch() {
 	for _, m := range l.g.Scratch {
 		l.offsets[m] = l.stride
 		elems := l.elems(m)
+		if n := l.g.Copies[m]; n > 0 {
+			elems *= n
+		}
 		n, ok := mem.Bytes(m.Elem, []int64{elems})
 		if !ok || l.stride+n < 0 {
 			l.end(l.e.memoryError(m.Elem, []int64{elems}, "more bytes than can be counted", l.src))

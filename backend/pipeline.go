@@ -30,6 +30,7 @@ var Pipeline = []Pass{
 	{"hoist", opt.Hoist},
 	{"dce-ad", opt.DCE},
 	{"fuse", opt.Fuse},
+	{"deposit", opt.Deposit},
 	{"simplify-fused", opt.Simplify},
 	{"dce-fused", opt.DCE},
 }

@@ -2,14 +2,16 @@ package gen
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"raido/backend/seg"
+	"raido/lang/core"
 	"raido/lang/prim"
 )
 
-// lanes is the number of private accumulators of a reduction.
-const lanes = 16
+// partialSums is the number of private accumulators of a reduction.
+const partialSums = 16
 
 // apply is the text of a known operator.
 func apply(op string, t prim.Type, a, b string) string {
@@ -33,25 +35,25 @@ func (w *writer) fold(lo, hi string, s *seg.Fold) {
 	for j, a := range s.Accs {
 		names[j] = w.name(a)
 	}
-	if n, ok := constText(hi); ok && n < 2*lanes || !simple(s.Body) {
-		w.braces(fmt.Sprintf("for (long %s = %s; %s < %s; %s++)", i, lo, i, hi, i), func() {
-			if !loopFree(s.Body) {
-				w.line(poll)
-			}
-			one(names)
-		})
+	if n, ok := constText(hi); ok && n < 2*partialSums || !simple(s.Body) || w.inOrder(s) {
+		w.plainLoop("long", i, lo, hi, loopFree(s.Body), func() { one(names) })
 		return
 	}
-	w.braces("", func() { w.laneFold(i, lo, hi, s, names, one) })
+	w.braces("", func() { w.partialFold(i, lo, hi, s, names, one) })
 }
 
-func (w *writer) laneFold(i, lo, hi string, s *seg.Fold, names []string, one func(accs []string)) {
+// inOrder tells that a fold must go in the order of its index, as it does in lanes; see Note [Lanes].
+func (w *writer) inOrder(s *seg.Fold) bool {
+	return w.form != nil && slices.ContainsFunc(s.Accs, func(a *core.Var) bool { return w.form.shapes[a] == each })
+}
+
+func (w *writer) partialFold(i, lo, hi string, s *seg.Fold, names []string, one func(accs []string)) {
 	private := make([]string, len(names))
 	for j, n := range names {
 		t := s.Accs[j].Type.Elem
 		private[j] = n + "_l"
-		w.line("%s %s[%d];", ctype(t), private[j], lanes)
-		w.line("for (int l = 0; l < %d; l++) %s[l] = %s;", lanes, private[j], neutral(s.Ops[j], t))
+		w.line("%s %s[%d];", ctype(t), private[j], partialSums)
+		w.line("for (int l = 0; l < %d; l++) %s[l] = %s;", partialSums, private[j], neutral(s.Ops[j], t))
 	}
 	at := func(l string) []string {
 		out := make([]string, len(private))
@@ -61,19 +63,19 @@ func (w *writer) laneFold(i, lo, hi string, s *seg.Fold, names []string, one fun
 		return out
 	}
 	w.line("long %s_f = %s;", i, lo)
-	w.braces(fmt.Sprintf("while (%s - %s_f >= %d)", hi, i, lanes), func() {
+	w.braces(fmt.Sprintf("while (%s - %s_f >= %d)", hi, i, partialSums), func() {
 		w.line(poll)
-		w.line("const long %s_e = %s - %s_f > %d ? %s_f + %d : %s_f + (%s - %s_f) / %d * %d;", i, hi, i, block, i, block, i, hi, i, lanes, lanes)
-		w.braces(fmt.Sprintf("for (; %s_f < %s_e; %s_f += %d)", i, i, i, lanes), func() {
+		w.line("const long %s_e = %s - %s_f > %d ? %s_f + %d : %s_f + (%s - %s_f) / %d * %d;", i, hi, i, block, i, block, i, hi, i, partialSums, partialSums)
+		w.braces(fmt.Sprintf("for (; %s_f < %s_e; %s_f += %d)", i, i, i, partialSums), func() {
 			w.line("#pragma unroll") // keeps the accumulators in registers
-			w.braces(fmt.Sprintf("for (int l = 0; l < %d; l++)", lanes), func() {
+			w.braces(fmt.Sprintf("for (int l = 0; l < %d; l++)", partialSums), func() {
 				w.line("const long %s = %s_f + l;", i, i)
 				one(at("l"))
 			})
 		})
 	})
 	w.braces(fmt.Sprintf("for (long %s = %s_f; %s < %s; %s++)", i, i, i, hi, i), func() { one(at("0")) })
-	for width := lanes / 2; width > 0; width /= 2 {
+	for width := partialSums / 2; width > 0; width /= 2 {
 		var steps []string
 		for j, p := range private {
 			t := s.Accs[j].Type.Elem

@@ -79,6 +79,11 @@ type writer struct {
 	scratch []*seg.Mem
 	grow    []*seg.Mem
 	accs    map[*seg.Mem]bool // Privs of the kernel's Accs
+
+	form  *lanes               // of the kernel, if it is computed in lanes
+	lanes *lanes               // form, where code in lanes is being written
+	mask  string               // there: the lanes that run the code, a vector of bools; empty for all
+	masks map[*core.Var]string // of the places where variables are declared
 }
 
 func (w *writer) line(format string, args ...any) {
@@ -181,6 +186,9 @@ func (w *writer) code(c seg.Code) {
 }
 
 func (w *writer) stm(s seg.Stm) {
+	if w.lanes != nil && w.laneStm(s) {
+		return
+	}
 	switch s := s.(type) {
 	case *seg.Let:
 		w.let(s)
@@ -259,14 +267,19 @@ func (w *writer) forLoop(s *seg.For) {
 	n := w.atom(s.Bound)
 	i := w.bind(s.I)
 	t := ctype(s.I.Type.Elem)
-	if !loopFree(s.Body) {
-		w.braces(fmt.Sprintf("for (%s %s = 0; %s < %s; %s++)", t, i, i, n, i), func() {
-			w.line(poll)
-			w.code(s.Body)
-		})
+	w.plainLoop(t, i, "0", n, loopFree(s.Body), func() { w.code(s.Body) })
+}
+
+// plainLoop is a loop of i from lo to hi; free tells that its body has no loops.
+func (w *writer) plainLoop(t, i, lo, hi string, free bool, body func()) {
+	if free {
+		w.blocked(t, i, lo, hi, body)
 		return
 	}
-	w.blocked(t, i, "0", n, func() { w.code(s.Body) })
+	w.braces(fmt.Sprintf("for (%s %s = %s; %s < %s; %s++)", t, i, lo, i, hi, i), func() {
+		w.line(poll)
+		body()
+	})
 }
 
 // blocked is a simple loop of i from lo to hi in blocks.

@@ -11,7 +11,7 @@ import (
 // kernel writes a kernel as one function.
 func (g *generator) kernel(name string, k *seg.Kernel) string {
 	w := &writer{g: g, k: k, depth: 1, names: map[*core.Var]string{}, bound: map[*core.Var]bool{},
-		mems: map[*seg.Mem]string{}, accs: map[*seg.Mem]bool{}}
+		mems: map[*seg.Mem]string{}, accs: map[*seg.Mem]bool{}, masks: map[*core.Var]string{}}
 	w.arg(Arg{Kind: ArgFail}, "volatile __global int *restrict fail")
 	w.arg(Arg{Kind: ArgStage}, "int stage")
 	w.arg(Arg{Kind: ArgChunks}, "long chunks")
@@ -45,8 +45,13 @@ func (w *writer) function(name string) string {
 	w.line(poll)
 	w.line(touch)
 	w.line("const long gid = get_global_id(0);")
+	copies := map[*seg.Mem]int64{}
 	for _, m := range w.private {
-		w.line("%s %s[%s];", ctype(m.Elem), w.mems[m], w.atom(m.Len))
+		n := w.atom(m.Len)
+		if w.form != nil && w.form.own[m] {
+			n += fmt.Sprintf("*%d", w.form.w)
+		}
+		w.line("%s %s[%s];", ctype(m.Elem), w.mems[m], n)
 	}
 	for i, m := range w.scratch {
 		off := "0"
@@ -54,10 +59,13 @@ func (w *writer) function(name string) string {
 			off = fmt.Sprintf("scratch_%d", i)
 			w.arg(Arg{Kind: ArgOffset, Mem: m}, "long "+off)
 		}
+		if w.form != nil && w.form.own[m] {
+			copies[m] = int64(w.form.w)
+		}
 		w.line("__global %s *restrict %s = (__global %s *)(scratch + gid * scratch_stride + %s);", ctype(m.Elem), w.mems[m], ctype(m.Elem), off)
 	}
 	head := fmt.Sprintf("__kernel void %s(%s) {\n", name, strings.Join(w.decls, ", "))
-	w.g.prog.Kernels[w.k] = &Kernel{Name: name, Args: w.args, Scratch: w.scratch, Grow: w.grow, Cost: cost(w.k.Body)}
+	w.g.prog.Kernels[w.k] = &Kernel{Name: name, Args: w.args, Scratch: w.scratch, Copies: copies, Grow: w.grow, Cost: cost(w.k.Body)}
 	return head + w.out.String() + body + "}\n"
 }
 
@@ -83,14 +91,11 @@ func (w *writer) space(body func(), free bool) {
 	last := dims[len(dims)-1]
 	i := w.bind(last.I)
 	inner := func(lo, hi string) {
-		if free {
-			w.blocked("long", i, lo, hi, body)
+		if w.form != nil {
+			w.laneSpace(w.form, i, lo, hi, body)
 			return
 		}
-		w.braces(fmt.Sprintf("for (long %s = %s; %s < %s; %s++)", i, lo, i, hi, i), func() {
-			w.line(poll)
-			body()
-		})
+		w.plainLoop("long", i, lo, hi, free, body)
 	}
 	if len(dims) == 1 {
 		inner("lo", "hi")
@@ -128,6 +133,7 @@ func (w *writer) mapKernel() {
 		})
 		return
 	}
+	w.form = inLanes(w.k)
 	stage0 := func() {
 		w.chunk(w.total())
 		for _, a := range w.k.Accs {
@@ -229,6 +235,10 @@ func (w *writer) reducePart() {
 	k := w.k
 	if k.Op.Known == nil {
 		w.space(w.step, w.loopFree())
+		return
+	}
+	if w.form = inLanes(k); w.form != nil {
+		w.reduceLanes()
 		return
 	}
 	w.fold("lo", "hi", &seg.Fold{I: k.Space[0].I, Body: k.Body, Accs: k.Op.A, Ops: k.Op.Known, Vals: k.Vals})

@@ -52,6 +52,8 @@ type Kernel struct {
 	Name    string
 	Args    []Arg
 	Scratch []*seg.Mem // blocks of each thread
+	// Copies are how many copies of a Scratch block a thread has, where it is more than one: one for each lane.
+	Copies map[*seg.Mem]int64
 	// Grow are the blocks that grow: a failure word n < 0 says that Grow[-n-1] needs more room, for as many
 	// elements as the first value says.
 	Grow []*seg.Mem

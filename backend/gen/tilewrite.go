@@ -93,7 +93,7 @@ func (w *writer) tileStep(t *tile, r, c int) {
 	w.laneCode(t, t.fold.Body)
 	for a, x := range t.fold.Vals {
 		name := tileAcc(a, r, c)
-		w.line("%s = %s;", name, apply(t.fold.Ops[a], t.elem, name, w.lanes(x, t.vec)))
+		w.line("%s = %s;", name, apply(t.fold.Ops[a], t.elem, name, w.splat(x, t.vec)))
 	}
 }
 
@@ -113,7 +113,7 @@ func (w *writer) tileAlongJ(t *tile, rows int) {
 	w.eachOf(t, rows, func(r, c int) {
 		w.laneCode(t, t.pre)
 		for a, x := range t.fold.Accs {
-			w.line("%s = %s;", tileAcc(a, r, c), w.lanes(t.first(x), t.vec))
+			w.line("%s = %s;", tileAcc(a, r, c), w.splat(t.first(x), t.vec))
 		}
 	})
 	n, k := w.atom(t.fold.Bound), w.bind(t.fold.I)
@@ -173,8 +173,8 @@ func (w *writer) tileAlongK(t *tile) {
 	})
 }
 
-// lanes is an atom as a vector.
-func (w *writer) lanes(a core.Atom, vec string) string {
+// splat is an atom as a vector.
+func (w *writer) splat(a core.Atom, vec string) string {
 	return fmt.Sprintf("((%s)(%s))", vec, w.atom(a))
 }
 
@@ -189,7 +189,7 @@ func (w *writer) laneCode(t *tile, c seg.Code) {
 			}
 			args := make([]string, len(s.Args))
 			for i, a := range s.Args {
-				args[i] = w.lanes(a, t.vec)
+				args[i] = w.splat(a, t.vec)
 			}
 			text, _ := opText(s.Op, s.T, args)
 			w.line("const %s %s = %s;", t.vec, w.bind(s.V), text)
@@ -202,7 +202,7 @@ func (w *writer) laneCode(t *tile, c seg.Code) {
 			m := w.mem(s.Mem)
 			w.line("const %s %s = vload%d(0, %s + (%s));", t.vec, w.bind(s.V), t.lanes, m, at)
 		case *seg.Store:
-			w.line("vstore%d(%s, 0, %s + (%s));", t.lanes, w.lanes(s.Val, t.vec), w.mem(s.Mem), w.index(s.At))
+			w.line("vstore%d(%s, 0, %s + (%s));", t.lanes, w.splat(s.Val, t.vec), w.mem(s.Mem), w.index(s.At))
 		}
 	}
 }

@@ -1,0 +1,153 @@
+package gen
+
+import (
+	"strings"
+
+	"raido/backend/seg"
+	"raido/lang/core"
+)
+
+// gains compares rough costs of W points, in lanes and one by one.
+func (l *lanes) gains() bool {
+	c := &laneCost{l: l}
+	inLanes, single := c.code(l.k.Body)
+	if vectorises(l, l.k.Body, l.k.Space[len(l.k.Space)-1].I) {
+		single /= autoWidth
+	}
+	return 5*inLanes < 4*single*float64(l.w)
+}
+
+// autoWidth is how much faster an innermost loop gets that the driver's compiler vectorises by itself.
+const autoWidth = 4
+
+type laneCost struct{ l *lanes }
+
+// code is the cost of code in lanes and for one point.
+func (c *laneCost) code(code seg.Code) (inLanes, single float64) {
+	for _, s := range code {
+		a, b := c.stm(s)
+		inLanes, single = inLanes+a, single+b
+	}
+	return inLanes, single
+}
+
+func (c *laneCost) stm(s seg.Stm) (inLanes, single float64) {
+	l := c.l
+	switch s := s.(type) {
+	case *seg.Let:
+		x := opCost(s)
+		return x, x
+	case *seg.Load:
+		if l.staged[s] != nil {
+			return 1, 1
+		}
+		return c.access(s.Mem, s.At), 1
+	case *seg.Store:
+		return c.access(s.Mem, s.At), 1
+	case *seg.Update:
+		if l.shared[s.Mem] && l.index(s.At).kind == same {
+			return 12, 2
+		}
+		return 2 * c.access(s.Mem, s.At), 2
+	case *seg.For:
+		return c.loop(s.Bound, s.Body, s.I, 0)
+	case *seg.Fold:
+		return c.loop(s.Bound, s.Body, s.I, float64(len(s.Accs)))
+	case *seg.While:
+		a, b := c.code(append(append(seg.Code{}, s.CondCode...), s.Body...))
+		return trips * a, trips * b
+	case *seg.If:
+		a1, b1 := c.code(s.Then)
+		a2, b2 := c.code(s.Else)
+		if l.of(s.Cond) == same {
+			return max(a1, a2), max(b1, b2)
+		}
+		return 2 + a1 + a2, 3 + max(b1, b2)
+	case *seg.Check:
+		return 2, 2
+	}
+	return 1, 1
+}
+
+// trips is how often a loop of unknown length is taken to run.
+const trips = 16
+
+func (c *laneCost) loop(bound core.Atom, body seg.Code, i *core.Var, accs float64) (inLanes, single float64) {
+	n := float64(trips)
+	if k, ok := bound.(core.Const); ok {
+		n = float64(max(k.Int64(), 0))
+	}
+	a, b := c.code(body)
+	a, b = a+accs, b+accs
+	if n > trips/2 && vectorises(c.l, body, i) {
+		b /= autoWidth
+	}
+	return n*a + 2, n*b + 2
+}
+
+func (c *laneCost) access(m *seg.Mem, at seg.Index) float64 {
+	p := c.l.index(at)
+	switch {
+	case p.kind == same, p.unit() && !c.l.own[m]:
+		return 1
+	}
+	return 1.5 * float64(c.l.w)
+}
+
+// opCost is the cost of an operator; those of floats that no compiler turns into a few instructions are slow.
+func opCost(s *seg.Let) float64 {
+	switch {
+	case !s.T.IsFloat():
+		return 1
+	case s.Op.Name == "div" || s.Op.Name == "sqrt":
+		return 4
+	case alwaysFast[s.Op.Name] || strings.HasPrefix(s.Op.Name, "to_"):
+		return 1
+	}
+	return 20
+}
+
+var alwaysFast = map[string]bool{"add": true, "sub": true, "mul": true, "neg": true, "abs": true, "min": true, "max": true,
+	"eq": true, "lt": true, "le": true, "isnan": true, "fma": true, "sgn": true, "copysign": true, "signbit": true}
+
+// vectorises tells that the driver's compiler can be trusted to vectorise a loop over i with that body.
+func vectorises(l *lanes, body seg.Code, i *core.Var) bool {
+	for _, s := range body {
+		switch s := s.(type) {
+		case *seg.Let:
+			if opCost(s) > 4 {
+				return false
+			}
+		case *seg.Select:
+		case *seg.Load:
+			if !unitIn(s.At, i) {
+				return false
+			}
+		case *seg.Store:
+			if !unitIn(s.At, i) {
+				return false
+			}
+		case *seg.Update:
+			if !unitIn(s.At, i) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// unitIn tells that an index goes with i in steps of 1, or does not depend on it.
+func unitIn(x seg.Index, i *core.Var) bool {
+	n := 0
+	for _, t := range x {
+		switch {
+		case t.A == core.Atom(i) && t.B == nil:
+			n++
+		case t.A == core.Atom(i), t.B == core.Atom(i):
+			return false
+		}
+	}
+	return n <= 1
+}

@@ -1,0 +1,350 @@
+package gen
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"raido/backend/seg"
+	"raido/lang/core"
+	"raido/lang/prim"
+)
+
+// vecType is the vector type of a primitive type.
+func vecType(t prim.Type, w int) string { return fmt.Sprintf("%s%d", ctype(t), w) }
+
+// laneSpace writes the points lo..hi of the innermost dimension: blocks of W in lanes, the rest one by one.
+func (w *writer) laneSpace(l *lanes, i, lo, hi string, body func()) {
+	w.line("long %s_l = %s;", i, lo)
+	w.braces(fmt.Sprintf("for (; %s_l + %d <= %s; %s_l += %d)", i, l.w, hi, i, l.w), func() {
+		w.line(poll)
+		w.line("const long %s = %s_l;", i, i)
+		w.lanes, w.mask = l, ""
+		w.writeStages()
+		body()
+		w.lanes = nil
+	})
+	w.braces(fmt.Sprintf("for (long %s = %s_l; %s < %s; %s++)", i, i, i, hi, i), func() {
+		w.line(poll)
+		body()
+	})
+}
+
+// writeStages copies the rows that the lanes read again and again; see Note [Stages].
+func (w *writer) writeStages() {
+	l := w.lanes
+	for _, st := range l.stages {
+		w.braces("", func() {
+			w.line("const long at = %s;", w.index(st.at))
+			w.line("const long by = %s;", w.stride(l.index(st.at)))
+			from, to := w.mem(st.mem), w.mem(st.copy)
+			w.braces(fmt.Sprintf("for (long j = 0; j < %s; j++)", w.atom(st.n)), func() {
+				places := make([]string, l.w)
+				for k := range places {
+					places[k] = fmt.Sprintf("%s[at + j + %d*by]", from, k)
+				}
+				w.line("vstore%d((%s)(%s), j, %s);", l.w, vecType(st.mem.Elem, l.w), strings.Join(places, ", "), to)
+			})
+		})
+	}
+}
+
+// stride is the distance of the places of neighbouring lanes.
+func (w *writer) stride(p place) string { return strings.Join(w.atoms(p.by), " + ") }
+
+// vec is an atom as a vector.
+func (w *writer) vec(a core.Atom) string {
+	t := vecType(a.AtomType().Elem, w.lanes.w)
+	switch w.lanes.of(a) {
+	case each:
+		return w.atom(a)
+	case step:
+		return fmt.Sprintf("((%s)(%s) + (%s)(%s))", t, w.atom(a), t, count(w.lanes.w))
+	}
+	return fmt.Sprintf("((%s)(%s))", t, w.atom(a))
+}
+
+func count(n int) string {
+	out := make([]string, n)
+	for i := range out {
+		out[i] = fmt.Sprint(i)
+	}
+	return strings.Join(out, ", ")
+}
+
+// lane is component k of a vector.
+func lane(v string, k int) string { return fmt.Sprintf("%s.s%x", v, k) }
+
+// fresh is a new name.
+func (w *writer) fresh(kind string) string {
+	w.count++
+	return fmt.Sprintf("%s%d", kind, w.count)
+}
+
+// wide is a mask as a condition that chooses between vectors of t.
+func (w *writer) wideMask(mask string, t prim.Type) string {
+	n := w.lanes.w
+	test := fmt.Sprintf("(%s != (char%d)(0))", mask, n)
+	if t.Size() == 1 {
+		return test
+	}
+	return fmt.Sprintf("convert_%s%d%s", [...]string{2: "short", 4: "int", 8: "long"}[t.Size()], n, test)
+}
+
+func (w *writer) choose(mask string, t prim.Type, yes, no string) string {
+	return fmt.Sprintf("(%s ? %s : %s)", w.wideMask(mask, t), yes, no)
+}
+
+func (w *writer) anyLane(mask string) string { return fmt.Sprintf("any(%s != (char%d)(0))", mask, w.lanes.w) }
+
+// under writes code under one more condition, a vector of bools; nothing if no lane is left.
+func (w *writer) under(cond string, f func()) {
+	outer := w.mask
+	if outer != "" {
+		cond = "(" + outer + " & " + cond + ")"
+	}
+	k := w.fresh("k")
+	w.braces("", func() {
+		w.line("const char%d %s = %s;", w.lanes.w, k, cond)
+		w.braces("if ("+w.anyLane(k)+")", func() {
+			w.mask = k
+			f()
+			w.mask = outer
+		})
+	})
+}
+
+// laneStm writes a statement that concerns what differs between lanes; false leaves it to the plain form.
+func (w *writer) laneStm(s seg.Stm) bool {
+	l := w.lanes
+	switch s := s.(type) {
+	case *seg.Let:
+		if l.shapes[s.V] != each {
+			return false
+		}
+		w.laneLet(s)
+	case *seg.Decl:
+		if l.shapes[s.V] != each {
+			return false
+		}
+		w.line("%s %s = %s;", vecType(s.V.Type.Elem, l.w), w.bind(s.V), w.vec(s.Init))
+		w.masks[s.V] = w.mask
+	case *seg.Set:
+		if l.shapes[s.V] != each {
+			return false
+		}
+		w.laneSet(s.V, w.vec(s.Val))
+	case *seg.Select:
+		if l.shapes[s.V] != each {
+			return false
+		}
+		t := s.V.Type.Elem
+		yes, no := w.vec(s.Then), w.vec(s.Else)
+		text := fmt.Sprintf("(%s ? %s : %s)", w.atom(s.Cond), yes, no)
+		if l.of(s.Cond) != same {
+			text = w.choose(w.vec(s.Cond), t, yes, no)
+		}
+		w.line("const %s %s = %s;", vecType(t, l.w), w.bind(s.V), text)
+	case *seg.Load:
+		if l.shapes[s.V] != each {
+			return false
+		}
+		w.laneLoad(s)
+	case *seg.Store:
+		return w.laneStore(s)
+	case *seg.Update:
+		return w.laneUpdate(s)
+	default:
+		return w.laneControl(s)
+	}
+	return true
+}
+
+func (w *writer) laneLet(s *seg.Let) {
+	args := make([]string, len(s.Args))
+	for i, a := range s.Args {
+		args[i] = w.vec(a)
+	}
+	text, _ := vecText(s.Op, s.T, w.lanes.w, args)
+	w.line("const %s %s = %s;", vecType(s.V.Type.Elem, w.lanes.w), w.bind(s.V), text)
+}
+
+// laneSet changes a variable in the lanes of the mask. One that was declared under the mask has no other lanes.
+func (w *writer) laneSet(v *core.Var, val string) {
+	if w.mask != "" && w.masks[v] != w.mask {
+		val = w.choose(w.mask, v.Type.Elem, val, w.name(v))
+	}
+	w.line("%s = %s;", w.name(v), val)
+}
+
+// places are the texts of the indices of all lanes, after declarations that they need. Lanes outside of the mask
+// are at 0.
+func (w *writer) places(m *seg.Mem, at seg.Index) []string {
+	l := w.lanes
+	p := l.index(at)
+	out := make([]string, l.w)
+	name := w.fresh("at")
+	if p.kind == each {
+		w.line("const long%d %s = %s;", l.w, name, w.vecIndex(at))
+	} else {
+		w.line("const long %s = %s;", name, w.index(at))
+		if p.kind == step && !p.unit() {
+			w.line("const long %s_by = %s;", name, w.stride(p))
+		}
+	}
+	for k := range out {
+		switch {
+		case p.kind == each:
+			out[k] = lane(name, k)
+		case p.unit():
+			out[k] = fmt.Sprintf("%s + %d", name, k)
+		case p.kind == step:
+			out[k] = fmt.Sprintf("%s + %d*%s_by", name, k, name)
+		default:
+			out[k] = name
+		}
+		if l.own[m] {
+			out[k] = fmt.Sprintf("(%s)*%d + %d", out[k], l.w, k)
+		}
+	}
+	return out
+}
+
+func (w *writer) vecIndex(x seg.Index) string {
+	parts := make([]string, len(x))
+	for i, t := range x {
+		parts[i] = w.vec(t.A)
+		if t.B != nil {
+			parts[i] += "*" + w.vec(t.B)
+		}
+	}
+	return strings.Join(parts, " + ")
+}
+
+// block tells that the lanes' elements of an access lie side by side, and where.
+func (w *writer) sideBySide(m *seg.Mem, at seg.Index) (text string, ok bool) {
+	l := w.lanes
+	p := l.index(at)
+	switch {
+	case l.own[m] && p.kind == same:
+		return fmt.Sprintf("(%s)*%d", w.index(at), l.w), true
+	case !l.own[m] && p.unit() && w.mask == "":
+		return w.index(at), true
+	}
+	return "", false
+}
+
+func (w *writer) laneLoad(s *seg.Load) {
+	l := w.lanes
+	t := vecType(s.V.Type.Elem, l.w)
+	if st := l.staged[s]; st != nil {
+		for _, term := range s.At {
+			if !slices.Contains(st.at, term) {
+				w.line("const %s %s = vload%d(%s, %s);", t, w.bind(s.V), l.w, w.atom(term.A), w.mem(st.copy))
+				return
+			}
+		}
+	}
+	m := w.mem(s.Mem)
+	if at, ok := w.sideBySide(s.Mem, s.At); ok {
+		w.line("const %s %s = vload%d(0, %s + (%s));", t, w.bind(s.V), l.w, m, at)
+		return
+	}
+	places := w.places(s.Mem, s.At)
+	for k, p := range places {
+		if w.mask != "" {
+			p = fmt.Sprintf("%s ? %s : 0", lane(w.mask, k), p)
+		}
+		places[k] = fmt.Sprintf("%s[%s]", m, p)
+	}
+	w.line("const %s %s = (%s)(%s);", t, w.bind(s.V), t, strings.Join(places, ", "))
+}
+
+// eachLane writes a statement for each lane of the mask.
+func (w *writer) eachLane(f func(k int) string) {
+	for k := range w.lanes.w {
+		if w.mask != "" {
+			w.line("if (%s) %s", lane(w.mask, k), f(k))
+		} else {
+			w.line("%s", f(k))
+		}
+	}
+}
+
+func (w *writer) laneStore(s *seg.Store) bool {
+	l := w.lanes
+	if !l.own[s.Mem] && l.index(s.At).kind == same {
+		return false
+	}
+	m, t := w.mem(s.Mem), s.Mem.Elem
+	w.braces("", func() {
+		w.line("const %s val = %s;", vecType(t, l.w), w.vec(s.Val))
+		if at, ok := w.sideBySide(s.Mem, s.At); ok {
+			val := "val"
+			w.line("const long at = %s;", at)
+			if w.mask != "" {
+				val = w.choose(w.mask, t, val, fmt.Sprintf("vload%d(0, %s + at)", l.w, m))
+			}
+			w.line("vstore%d(%s, 0, %s + at);", l.w, val, m)
+			return
+		}
+		places := w.places(s.Mem, s.At)
+		w.eachLane(func(k int) string { return fmt.Sprintf("%s[%s] = %s;", m, places[k], lane("val", k)) })
+	})
+	return true
+}
+
+// laneUpdate combines values into memory.
+func (w *writer) laneUpdate(s *seg.Update) bool {
+	l := w.lanes
+	p := l.index(s.At)
+	if !l.own[s.Mem] && !l.shared[s.Mem] && p.kind == same {
+		return false
+	}
+	m, t := w.mem(s.Mem), s.Mem.Elem
+	w.braces("", func() {
+		w.line("const %s val = %s;", vecType(t, l.w), w.vec(s.Val))
+		if at, ok := w.sideBySide(s.Mem, s.At); ok {
+			w.line("const long at = %s;", at)
+			w.line("const %s old = vload%d(0, %s + at);", vecType(t, l.w), l.w, m)
+			val, _ := vecText(prim.ByOpName(s.Op), t, l.w, []string{"old", "val"})
+			if w.mask != "" {
+				val = w.choose(w.mask, t, val, "old")
+			}
+			w.line("vstore%d(%s, 0, %s + at);", l.w, val, m)
+			return
+		}
+		if p.kind == same {
+			val := "val"
+			if w.mask != "" {
+				val = w.choose(w.mask, t, val, fmt.Sprintf("(%s)(%s)", vecType(t, l.w), neutral(s.Op, t)))
+			}
+			sum := w.across(val, s.Op, t)
+			w.line("const long at = %s;", w.index(s.At))
+			w.line("const %s old = %s[at];", ctype(t), m)
+			w.line("%s[at] = %s;", m, apply(s.Op, t, "old", sum))
+			return
+		}
+		places := w.places(s.Mem, s.At)
+		w.eachLane(func(k int) string {
+			return fmt.Sprintf("{ const %s old = %s[%s]; %s[%s] = %s; }", ctype(t), m, places[k], m, places[k], apply(s.Op, t, "old", lane("val", k)))
+		})
+	})
+	return true
+}
+
+// across combines the lanes of a vector by a known operator, halves first.
+func (w *writer) across(vec, op string, t prim.Type) string {
+	for n := w.form.w / 2; n > 0; n /= 2 {
+		from, h := w.fresh("h"), w.fresh("h")
+		w.line("const %s %s = %s;", vecType(t, 2*n), from, vec)
+		if n == 1 {
+			w.line("const %s %s = %s;", ctype(t), h, apply(op, t, from+".lo", from+".hi"))
+		} else {
+			text, _ := vecText(prim.ByOpName(op), t, n, []string{from + ".lo", from + ".hi"})
+			w.line("const %s %s = %s;", vecType(t, n), h, text)
+		}
+		vec = h
+	}
+	return vec
+}

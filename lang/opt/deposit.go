@@ -1,0 +1,144 @@
+package opt
+
+import (
+	"slices"
+
+	"raido/lang/core"
+	"raido/lang/prim"
+)
+
+// Deposit lets a map in parallel code add its results to an accumulator itself, where that is all that becomes of them:
+//
+//	xs = map f as
+//	acc' = update_acc acc [k] xs     becomes     acc' = map (acc; iota n, as) (\acc i a -> update_acc acc [k, i] (f a))
+//
+// and likewise the results of a with_acc. So the sums of a derivative [Acc] need no array for what they sum.
+func Deposit(p *core.Prog) *core.Prog {
+	return core.Rebuild(p, func(f *core.Fun, funs map[*core.Fun]*core.Fun) core.Body {
+		d := &depositor{funs: funs, scalar: map[*core.Cert]bool{}}
+		return d.body(f.Body, false)
+	})
+}
+
+type depositor struct {
+	funs map[*core.Fun]*core.Fun
+	// scalar holds the accumulators whose operator takes numbers: it goes element by element over rows.
+	scalar map[*core.Cert]bool
+}
+
+// body rewrites a body, then those inside of it; inside tells that it is part of a map.
+func (d *depositor) body(b core.Body, inside bool) core.Body {
+	out := core.Body{Stms: slices.Clone(b.Stms), Result: b.Result}
+	if inside {
+		for j := 0; j < len(out.Stms); j++ {
+			if i := d.source(out, j); i >= 0 {
+				out.Stms = slices.Concat(out.Stms[:i], d.deposit(out.Stms[i], out.Stms[j]), out.Stms[i+1:j], out.Stms[j+1:])
+				j = i
+			}
+		}
+	}
+	for i, s := range out.Stms {
+		_, isMap := s.Exp.(*core.Map)
+		if w, ok := s.Exp.(*core.WithAcc); ok {
+			for _, a := range w.Accs {
+				d.scalar[a.Cert] = !slices.ContainsFunc(a.Op.Params, func(v *core.Var) bool { return !v.Type.IsScalar() })
+			}
+		}
+		out.Stms[i].Exp = s.Exp.Map(core.Mapper{
+			Body: func(b core.Body) core.Body { return d.body(b, inside) },
+			Lambda: func(l *core.Lambda) *core.Lambda {
+				return &core.Lambda{Params: l.Params, Ret: l.Ret, Body: d.body(l.Body, inside || isMap)}
+			},
+		})
+		if c, ok := out.Stms[i].Exp.(*core.Call); ok {
+			c.Fun = d.funs[c.Fun]
+		}
+	}
+	return out
+}
+
+// source is the statement whose results the update at j adds up and nothing else uses, or -1. What the update needs
+// must be there before it.
+func (d *depositor) source(b core.Body, j int) int {
+	u, ok := b.Stms[j].Exp.(*core.UpdateAcc)
+	if !ok || !d.scalar[u.Acc.Type.Cert] {
+		return -1
+	}
+	v, ok := u.Val.(*core.Var)
+	if !ok || v.Type.IsScalar() {
+		return -1
+	}
+	for i := j - 1; i >= 0; i-- {
+		s := b.Stms[i]
+		for _, a := range append([]core.Atom{u.Acc}, u.Idx...) {
+			if x, ok := a.(*core.Var); ok && slices.Contains(s.Pat, x) {
+				return -1
+			}
+		}
+		if k := slices.Index(s.Pat, v); k >= 0 {
+			if !d.extra(s.Exp, k) || usedBeside(b, v, j) {
+				return -1
+			}
+			return i
+		}
+	}
+	return -1
+}
+
+// extra tells that result k of e is one of a map or with_acc that is not an accumulator.
+func (d *depositor) extra(e core.Exp, k int) bool {
+	switch e := e.(type) {
+	case *core.Map:
+		return k >= len(e.Accs)
+	case *core.WithAcc:
+		return k >= len(e.Accs)
+	}
+	return false
+}
+
+// usedBeside tells that something else than statement j uses v.
+func usedBeside(b core.Body, v *core.Var, j int) bool {
+	for i, s := range b.Stms {
+		if i != j && core.FreeInStm(s).Has(v) {
+			return true
+		}
+	}
+	return slices.Contains(b.Result, core.Atom(v))
+}
+
+// deposit is the statement s, followed by the update up of its result, in one.
+func (d *depositor) deposit(s, up core.Stm) []core.Stm {
+	u := up.Exp.(*core.UpdateAcc)
+	k := slices.Index(s.Pat, u.Val.(*core.Var))
+	pat := slices.Delete(slices.Clone(s.Pat), k, k+1)
+	acc := up.Pat[0]
+	switch e := s.Exp.(type) {
+	case *core.WithAcc:
+		fn := e.Fn.Body
+		r := core.NewVar(acc.Name, acc.Type)
+		body := core.Body{Stms: append(slices.Clone(fn.Stms), core.Stm{Pat: []*core.Var{r}, Src: up.Src,
+			Exp: &core.UpdateAcc{Acc: u.Acc, Idx: u.Idx, Val: fn.Result[k]}}), Result: slices.Clone(fn.Result)}
+		body.Result[k] = r
+		ret := slices.Clone(e.Fn.Ret)
+		ret[k] = acc.Type
+		pat = slices.Insert(pat, k, acc)
+		return []core.Stm{{Pat: pat, Src: s.Src, Exp: &core.WithAcc{Accs: e.Accs, Fn: &core.Lambda{Params: e.Fn.Params, Ret: ret, Body: body}}}}
+	case *core.Map:
+		n := len(e.Accs)
+		iota := core.NewVar("iota", core.Type{Elem: prim.I64, Dims: []core.Atom{e.W}})
+		at := core.NewVar("i", core.Prim(prim.I64))
+		in, r := core.NewVar(acc.Name, acc.Type), core.NewVar(acc.Name, acc.Type)
+		fn := e.Fn.Body
+		body := core.Body{Stms: append(slices.Clone(fn.Stms), core.Stm{Pat: []*core.Var{r}, Src: up.Src,
+			Exp: &core.UpdateAcc{Acc: in, Idx: append(slices.Clone(u.Idx), at), Val: fn.Result[k]}})}
+		body.Result = slices.Insert(slices.Delete(slices.Clone(fn.Result), k, k+1), n, core.Atom(r))
+		m := &core.Map{W: e.W, Accs: append(slices.Clone(e.Accs), u.Acc), Arrs: append(slices.Clone(e.Arrs), iota), Fn: &core.Lambda{
+			Params: append(slices.Insert(slices.Clone(e.Fn.Params), n, in), at),
+			Ret:    slices.Insert(slices.Delete(slices.Clone(e.Fn.Ret), k, k+1), n, acc.Type),
+			Body:   body}}
+		return []core.Stm{
+			{Pat: []*core.Var{iota}, Src: s.Src, Exp: &core.Iota{T: prim.I64, N: e.W, Start: core.IntC(0), Step: core.IntC(1)}},
+			{Pat: slices.Insert(pat, n, acc), Src: s.Src, Exp: m}}
+	}
+	return nil
+}
