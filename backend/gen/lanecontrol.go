@@ -15,7 +15,11 @@ func (w *writer) laneControl(s seg.Stm) bool {
 	switch s := s.(type) {
 	case *seg.For:
 		if l.of(s.Bound) == same {
-			return false
+			st := w.stripOf(s)
+			if st != nil {
+				w.stripFor(s, st)
+			}
+			return st != nil
 		}
 		w.someFor(s.I, s.Bound, func() { w.code(s.Body) })
 	case *seg.Fold:

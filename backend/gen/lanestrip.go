@@ -1,0 +1,127 @@
+package gen
+
+import (
+	"fmt"
+
+	"raido/backend/seg"
+	"raido/lang/core"
+	"raido/lang/prim"
+)
+
+// Note [Strips]
+//
+// A loop whose iterations each combine the lanes of a vector into neighbouring elements of a shared accumulator runs in
+// strips of W iterations: the W vectors are added pairwise, even lanes to odd lanes, until one vector holds what
+// belongs to the W elements. That takes W-1 steps for all, in place of as many for each.
+
+// strip is the updates of a loop's body that go into strips.
+type strip map[*seg.Update]string // the name of the strip's vectors
+
+// maxStrip bounds the statements of a body that is written twice.
+const maxStrip = 64
+
+// stripOf finds the updates; nil if there are none, or all lanes need not run the loop.
+func (w *writer) stripOf(s *seg.For) strip {
+	if w.mask != "" || len(s.Body) > maxStrip || !loopFree(s.Body) || s.I.Type.Elem != prim.I64 {
+		return nil
+	}
+	bound := map[core.Atom]bool{}
+	seg.Walk(s.Body, func(s seg.Stm) {
+		switch s := s.(type) {
+		case *seg.Let:
+			bound[s.V] = true
+		case *seg.Select:
+			bound[s.V] = true
+		case *seg.Load:
+			bound[s.V] = true
+		case *seg.Decl:
+			bound[s.V] = true
+		}
+	})
+	out := strip{}
+	for _, b := range s.Body {
+		u, ok := b.(*seg.Update)
+		if !ok || !w.lanes.shared[u.Mem] || w.lanes.index(u.At).kind != same || w.lanes.of(u.Val) != each {
+			continue
+		}
+		along, known := 0, true
+		for _, t := range u.At {
+			known = known && !bound[t.A] && (t.B == nil || !bound[t.B])
+			if t.A == core.Atom(s.I) && t.B == nil {
+				along++
+			}
+		}
+		if known && along == 1 && unitIn(u.At, s.I) {
+			out[u] = ""
+		}
+	}
+	if len(out) == 0 {
+		return nil
+	}
+	return out
+}
+
+// stripFor writes the loop in strips, and what is left over as it is.
+func (w *writer) stripFor(s *seg.For, st strip) {
+	n, i, lanes := w.atom(s.Bound), w.bind(s.I), w.lanes.w
+	w.braces("", func() {
+		w.line("long %s_s = 0;", i)
+		w.braces(fmt.Sprintf("for (; %s_s + %d <= %s; %s_s += %d)", i, lanes, n, i, lanes), func() {
+			w.line(poll)
+			for _, b := range s.Body {
+				if u, ok := b.(*seg.Update); ok && st[u] == "" {
+					if _, in := st[u]; in {
+						st[u] = w.fresh("strip")
+						w.line("%s %s[%d];", vecType(u.Mem.Elem, lanes), st[u], lanes)
+					}
+				}
+			}
+			w.line("#pragma unroll")
+			w.braces(fmt.Sprintf("for (int l = 0; l < %d; l++)", lanes), func() {
+				w.line("const long %s = %s_s + l;", i, i)
+				for _, b := range s.Body {
+					if u, ok := b.(*seg.Update); ok && st[u] != "" {
+						w.line("%s[l] = %s;", st[u], w.vec(u.Val))
+					} else {
+						w.stm(b)
+					}
+				}
+			})
+			w.line("const long %s = %s_s;", i, i)
+			for _, b := range s.Body {
+				if u, ok := b.(*seg.Update); ok && st[u] != "" {
+					w.stripSum(u, st[u])
+				}
+			}
+		})
+		w.braces(fmt.Sprintf("for (long %s = %s_s; %s < %s; %s++)", i, i, i, n, i), func() { w.code(s.Body) })
+	})
+}
+
+// stripSum combines the vectors of a strip into the accumulator.
+func (w *writer) stripSum(u *seg.Update, name string) {
+	t, n, op := u.Mem.Elem, w.lanes.w, prim.ByOpName(u.Op)
+	w.braces("", func() {
+		vecs := make([]string, n)
+		for l := range vecs {
+			vecs[l] = fmt.Sprintf("%s[%d]", name, l)
+		}
+		for len(vecs) > 1 {
+			var next []string
+			for p := 0; p < len(vecs); p += 2 {
+				h := w.fresh("h")
+				half := func(part string) string {
+					return fmt.Sprintf("(%s)(%s.%s, %s.%s)", vecType(t, n), vecs[p], part, vecs[p+1], part)
+				}
+				text, _ := vecText(op, t, n, []string{half("even"), half("odd")})
+				w.line("const %s %s = %s;", vecType(t, n), h, text)
+				next = append(next, h)
+			}
+			vecs = next
+		}
+		m := w.mem(u.Mem)
+		w.line("const long at = %s;", w.index(u.At))
+		text, _ := vecText(op, t, n, []string{fmt.Sprintf("vload%d(0, %s + at)", n, m), vecs[0]})
+		w.line("vstore%d(%s, 0, %s + at);", n, text, m)
+	})
+}
