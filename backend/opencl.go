@@ -31,6 +31,7 @@ type openCL struct {
 	fail  *failWords
 	disk  *diskCache
 
+	target    gen.Target
 	chunkWork int64 // see defaultChunkWork; tests make it small
 	allForms  bool  // keep forms that will not be chosen; for tests
 
@@ -326,7 +327,7 @@ func (e *openCL) form(p *core.Prog, translate func(*core.Prog) (*seg.Prog, error
 	}
 	mem.Free(s)
 	verifyFlat(s, p)
-	g := gen.Generate(s, gen.Target{CPU: e.dev.IsCPU() && e.dev.Double})
+	g := gen.Generate(s, e.target)
 	if g.Double && !e.dev.Double {
 		return nil, &diag.Diag{Class: diag.Unsupported, Code: codeDouble,
 			Msg: "the device " + e.dev.Name + " has no f64", Hint: "use f32"}

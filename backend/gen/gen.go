@@ -15,12 +15,14 @@ import (
 type Target struct {
 	// CPU is a CPU device with f64: functions of floats are Raido's own, not the device's.
 	CPU bool
+	// Lanes, if not 0, is the number of lanes that every kernel that can be computed in lanes gets, for tests.
+	Lanes int
 }
 
 // Generate writes a program in the CPU shape.
 func Generate(p *seg.Prog, target Target) *Program {
 	out := &Program{Kernels: map[*seg.Kernel]*Kernel{}}
-	g := &generator{prog: out, sites: map[*seg.Site]int{}}
+	g := &generator{target: target, prog: out, sites: map[*seg.Site]int{}}
 	var body strings.Builder
 	for i, k := range p.Kernels {
 		body.WriteString(g.kernel(fmt.Sprintf("k%d_%s", i, cleanName(k.Name)), k))
@@ -40,8 +42,9 @@ func Generate(p *seg.Prog, target Target) *Program {
 }
 
 type generator struct {
-	prog  *Program
-	sites map[*seg.Site]int
+	target Target
+	prog   *Program
+	sites  map[*seg.Site]int
 }
 
 func (g *generator) site(s *seg.Site) int {

@@ -133,7 +133,7 @@ func (w *writer) mapKernel() {
 		})
 		return
 	}
-	w.form = inLanes(w.k)
+	w.form = inLanes(w.k, w.g.target.Lanes)
 	stage0 := func() {
 		w.chunk(w.total())
 		for _, a := range w.k.Accs {
@@ -237,7 +237,7 @@ func (w *writer) reducePart() {
 		w.space(w.step, w.loopFree())
 		return
 	}
-	if w.form = inLanes(k); w.form != nil {
+	if w.form = inLanes(k, w.g.target.Lanes); w.form != nil {
 		w.reduceLanes()
 		return
 	}

@@ -45,8 +45,9 @@ type lanes struct {
 	changed bool
 }
 
-// inLanes is the form of a kernel in lanes, nil if it has none or would not gain by it.
-func inLanes(k *seg.Kernel) *lanes {
+// inLanes is the form of a kernel in lanes, nil if it has none or would not gain by it. With width > 0 it takes so many
+// lanes and need not gain.
+func inLanes(k *seg.Kernel, width int) *lanes {
 	if k.Kind != seg.Map && k.Kind != seg.Reduce || k.Serial || k.Kind == seg.Reduce && k.Op.Known == nil {
 		return nil
 	}
@@ -61,12 +62,14 @@ func inLanes(k *seg.Kernel) *lanes {
 		l.changed = false
 		l.code(k.Body, false)
 	}
-	l.w = l.width()
+	if l.w = width; width == 0 {
+		l.w = l.width()
+	}
 	if !l.fits(k.Body) {
 		return nil
 	}
 	l.findStages()
-	if !l.gains() {
+	if width == 0 && !l.gains() {
 		return nil
 	}
 	return l

@@ -95,7 +95,9 @@ func (w *writer) choose(mask string, t prim.Type, yes, no string) string {
 	return fmt.Sprintf("(%s ? %s : %s)", w.wideMask(mask, t), yes, no)
 }
 
-func (w *writer) anyLane(mask string) string { return fmt.Sprintf("any(%s != (char%d)(0))", mask, w.lanes.w) }
+func (w *writer) anyLane(mask string) string {
+	return fmt.Sprintf("any(%s != (char%d)(0))", mask, w.lanes.w)
+}
 
 // under writes code under one more condition, a vector of bools; nothing if no lane is left.
 func (w *writer) under(cond string, f func()) {

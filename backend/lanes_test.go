@@ -1,0 +1,127 @@
+package backend
+
+import (
+	"fmt"
+	"testing"
+
+	"raido/lang/prim"
+	"raido/lang/value"
+)
+
+const addF = `(\(x: f64) (y: f64) : (f64) -> let (z: f64) = add.f64 x y in (z))`
+
+// laneBodies are programs whose points take different ways: their code runs under masks, and their accesses go
+// all over the place.
+var laneBodies = []struct{ name, ret, body string }{
+	{"trips", "(r: [n]f64) (s: [n]i64)", `
+		let (r: [n]f64) (s: [n]i64) = map n (fs, is) (\(f: f64) (i: i64) : (f64, i64) ->
+			let (a: f64) (b: i64) = loop (p: f64 = f) (q: i64 = i) for (k9: i64) < i do
+				let (kf: f64) = to_f64.i64 k9
+				let (p2: f64) = mul.f64 p 0.5f64
+				let (p3: f64) = add.f64 p2 kf
+				let (q2: i64) = add.i64 q k9
+				in (p3, q2)
+			let (c: f64) (d: i64) = loop (p: f64 = a) (q: i64 = b) while
+					let (t: bool) = lt.i64 q 40i64
+					in (t)
+				do
+					let (odd: i64) = and.i64 q 1i64
+					let (is_odd: bool) = eq.i64 odd 1i64
+					let (p2: f64) (q2: i64) = if is_odd then
+							let (u: f64) = exp.f64 p
+							let (u2: f64) = min.f64 u 7.0f64
+							let (v: i64) = add.i64 q 3i64
+							in (u2, v)
+						else
+							let (w: i64) = add.i64 q 7i64
+							in (p, w)
+					in (p2, q2)
+			in (c, d))
+		in (r, s)`},
+	{"blocks", "(r: [n]f64) (t: [n][m]f64)", `
+		let (r: [n]f64) (t: [n][m]f64) = map n (mat, is) (\(row: [m]f64) (i: i64) : (f64, [m]f64) ->
+			let (z: [4]f64) = replicate [4] 1.0f64
+			let (j: i64) = mod.i64 i 4i64
+			let (big: bool) = lt.i64 1i64 i
+			let (z1: [4]f64) = if big then
+					let (c: [4]f64) = copy z
+					let (z2: [4]f64) = c with [j] = 5.0f64
+					let (z3: [4]f64) = z2 with [0i64] = 6.0f64
+					in (z3)
+				else
+					in (z)
+			let (e: f64) = z1[j]
+			let (out: [m]f64) = map m (row) (\(x: f64) : (f64) ->
+				let (y: f64) = mul.f64 x e
+				let (w: f64) = sin.f64 y
+				in (w))
+			let (s: f64) = reduce 4i64 (z1) (0.0f64) ` + addF + `
+			in (s, out))
+		in (r, t)`},
+	{"deposits", "(h: [m]f64) (g: [n]f64) (w: [m][m]f64)", `
+		let (zm: [m]f64) = replicate [m] 0.5f64
+		let (zn: [n]f64) = replicate [n] 0.0f64
+		let (zw: [m][m]f64) = replicate [m, m] 0.0f64
+		let (io: [n]i64) = iota.i64 n 0i64 1i64
+		let (jo: [m]i64) = iota.i64 m 0i64 1i64
+		let (h: [m]f64) (g: [n]f64) (w: [m][m]f64) = with_acc (acc_1 zm 0.0f64 ` + addF + `) (acc_2 zn 0.0f64 ` + addF + `) (acc_3 zw 0.0f64 ` + addF + `)
+			(\(a: acc acc_1 [m]f64) (b: acc acc_2 [n]f64) (c: acc acc_3 [m][m]f64) : (acc acc_1 [m]f64, acc acc_2 [n]f64, acc acc_3 [m][m]f64) ->
+				let (a9: acc acc_1 [m]f64) (b9: acc acc_2 [n]f64) (c9: acc acc_3 [m][m]f64) = map n (a; b; c; is, fs, io, mat) (\(p: acc acc_1 [m]f64) (q: acc acc_2 [n]f64) (u: acc acc_3 [m][m]f64) (i: i64) (f: f64) (k: i64) (row: [m]f64) : (acc acc_1 [m]f64, acc acc_2 [n]f64, acc acc_3 [m][m]f64) ->
+					let (e: f64) = cos.f64 f
+					let (p1: acc acc_1 [m]f64) = update_acc p [i] e
+					let (q1: acc acc_2 [n]f64) = update_acc q [k] e
+					let (pos: bool) = lt.f64 0.0f64 f
+					let (p2: acc acc_1 [m]f64) = if pos then
+							let (p3: acc acc_1 [m]f64) = update_acc p1 [0i64] e
+							in (p3)
+						else
+							in (p1)
+					let (u1: acc acc_3 [m][m]f64) = map m (u; row, jo) (\(u2: acc acc_3 [m][m]f64) (x: f64) (j: i64) : (acc acc_3 [m][m]f64) ->
+						let (u8: acc acc_3 [m][m]f64) = map m (u2; row, jo) (\(u3: acc acc_3 [m][m]f64) (y: f64) (l: i64) : (acc acc_3 [m][m]f64) ->
+							let (xy: f64) = mul.f64 x y
+							let (v: f64) = mul.f64 xy e
+							let (u4: acc acc_3 [m][m]f64) = update_acc u3 [j, l] v
+							in (u4))
+						in (u8))
+					in (p2, q1, u1))
+				in (a9, b9, c9))
+		in (h, g, w)`},
+	{"rows", "(r: [n]f64) (q: f64) (top: f64)", `
+		let (r: [n]f64) = map n (mat) (\(row: [m]f64) : (f64) ->
+			let (s: f64) = loop (tot: f64 = 0.0f64) for (k9: i64) < m do
+				let (d: [m]f64) = map m (row) (\(x: f64) : (f64) ->
+					let (a: f64) = row[k9]
+					let (b: f64) = mul.f64 a x
+					let (e: f64) = tanh.f64 b
+					in (e))
+				let (t: f64) = reduce m (d) (0.0f64) ` + addF + `
+				let (u: f64) = add.f64 tot t
+				in (u)
+			in (s))
+		let (ex: [n]f64) = map n (fs) (\(f: f64) : (f64) -> let (e: f64) = exp.f64 f in (e))
+		let (q: f64) = reduce n (ex) (0.0f64) ` + addF + `
+		let (lg: [n]f64) = map n (fs) (\(f: f64) : (f64) -> let (e: f64) = sin.f64 f in (e))
+		let (top: f64) = reduce n (lg) (-f64.inf) (\(x: f64) (y: f64) : (f64) -> let (z: f64) = max.f64 x y in (z))
+		in (r, q, top)`},
+}
+
+// TestLanes runs them with as many points as fill lanes, and some more, and with fewer.
+func TestLanes(t *testing.T) {
+	e := device(t)
+	e.chunkWork = 1 << 30
+	for _, width := range []int{2, 8} {
+		e.target.Lanes = width
+		for _, b := range laneBodies {
+			t.Run(fmt.Sprintf("%s/%d", b.name, width), func(t *testing.T) {
+				p := parse(t, program(b.ret, b.body))
+				for _, size := range [][2]int64{{0, 3}, {1, 5}, {7, 0}, {16, 8}, {37, 19}} {
+					n, m := size[0], size[1]
+					args := []value.Value{i64(n), i64(m), i64(n * m), ints(prim.I64, n), floats(prim.F64, n), floats(prim.F64, n, m), indices(max(m, 1), n)}
+					if d := disagreement(e, p, args); d != "" {
+						t.Errorf("n=%d, m=%d: %s", n, m, d)
+					}
+				}
+			})
+		}
+	}
+}
