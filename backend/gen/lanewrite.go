@@ -10,9 +10,6 @@ import (
 	"raido/lang/prim"
 )
 
-// vecType is the vector type of a primitive type.
-func vecType(t prim.Type, w int) string { return fmt.Sprintf("%s%d", ctype(t), w) }
-
 // laneSpace writes the points lo..hi of the innermost dimension: blocks of W in lanes, the rest one by one.
 func (w *writer) laneSpace(l *lanes, i, lo, hi string, body func()) {
 	w.line("long %s_l = %s;", i, lo)
@@ -81,18 +78,8 @@ func (w *writer) fresh(kind string) string {
 	return fmt.Sprintf("%s%d", kind, w.count)
 }
 
-// wide is a mask as a condition that chooses between vectors of t.
-func (w *writer) wideMask(mask string, t prim.Type) string {
-	n := w.lanes.w
-	test := fmt.Sprintf("(%s != (char%d)(0))", mask, n)
-	if t.Size() == 1 {
-		return test
-	}
-	return fmt.Sprintf("convert_%s%d%s", [...]string{2: "short", 4: "int", 8: "long"}[t.Size()], n, test)
-}
-
 func (w *writer) choose(mask string, t prim.Type, yes, no string) string {
-	return fmt.Sprintf("(%s ? %s : %s)", w.wideMask(mask, t), yes, no)
+	return vecSelect(t, w.lanes.w, mask, yes, no)
 }
 
 func (w *writer) anyLane(mask string) string {
