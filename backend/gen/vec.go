@@ -64,7 +64,6 @@ var vecRows = map[string]rowText{
 	"isinf":   {float: "(convert_$R(fabs($0) == ($T)INFINITY) & ($R)1)"},
 	"signbit": {float: "(convert_$R(as_$I($0) < ($I)0) & ($R)1)"},
 
-	"pow":       {int: "rd_pow_$t($0, $1)"}, // PoCL's own for vectors is off by 1e-5 at times
 	"polygamma": {},
 }
 
