@@ -9,6 +9,7 @@ import (
 	"raido/backend/gen"
 	"raido/backend/mem"
 	"raido/backend/seg"
+	"raido/lang/core"
 	"raido/lang/diag"
 )
 
@@ -30,12 +31,28 @@ func (r *run) launch(s *seg.HLaunch) {
 	if n == 0 && k.Kind != seg.Reduce {
 		return
 	}
+	if g.Lanes != nil && (r.e.target.Lanes > 0 || r.manyOperations(k, n)) {
+		g = g.Lanes
+	}
 	l := &launcher{run: r, k: k, g: g, src: s.Src, points: n}
 	if len(g.Grow) > 0 {
 		l.growing()
 	} else {
 		l.once()
 	}
+}
+
+// laneWork is the work, in rough operations, from which on a kernel runs in lanes, if it can: its compilation takes
+// longer, a second maybe.
+const laneWork = 1 << 23
+
+// manyOperations tells that n points of a kernel are much work, by the sizes that the host knows.
+func (r *run) manyOperations(k *seg.Kernel, n int64) bool {
+	return gen.Cost(k.Body, func(a core.Atom) (int64, bool) {
+		v, ok := a.(*core.Var)
+		s, known := r.scalars[v]
+		return s.Int64(), ok && known && s.Type.IsInt()
+	}) > laneWork/max(n, 1)
 }
 
 // once launches all stages.

@@ -8,9 +8,22 @@ import (
 	"raido/lang/core"
 )
 
-// kernel writes a kernel as one function.
+// kernel writes a kernel as one function, and as another one in lanes if it has such a form: which one runs is
+// chosen at each launch.
 func (g *generator) kernel(name string, k *seg.Kernel) string {
-	w := &writer{g: g, k: k, depth: 1, names: map[*core.Var]string{}, bound: map[*core.Var]bool{},
+	text, plain := g.write(name, k, nil)
+	if l := inLanes(k, g.target.Lanes); l != nil {
+		var more string
+		more, plain.Lanes = g.write(name+"_lanes", k, l)
+		text += more
+	}
+	g.prog.Kernels[k] = plain
+	return text
+}
+
+// write writes a kernel as one function, in a form in lanes if form is one.
+func (g *generator) write(name string, k *seg.Kernel, form *lanes) (string, *Kernel) {
+	w := &writer{g: g, k: k, form: form, depth: 1, names: map[*core.Var]string{}, bound: map[*core.Var]bool{},
 		mems: map[*seg.Mem]string{}, accs: map[*seg.Mem]bool{}, masks: map[*core.Var]string{}}
 	w.arg(Arg{Kind: ArgFail}, "volatile __global int *restrict fail")
 	w.arg(Arg{Kind: ArgStage}, "int stage")
@@ -34,7 +47,7 @@ func (g *generator) kernel(name string, k *seg.Kernel) string {
 }
 
 // function puts the head before what was written.
-func (w *writer) function(name string) string {
+func (w *writer) function(name string) (string, *Kernel) {
 	body := w.out.String()
 	w.out.Reset()
 	if len(w.scratch) > 0 {
@@ -65,8 +78,8 @@ func (w *writer) function(name string) string {
 		w.line("__global %s *restrict %s = (__global %s *)(scratch + gid * scratch_stride + %s);", ctype(m.Elem), w.mems[m], ctype(m.Elem), off)
 	}
 	head := fmt.Sprintf("__kernel void %s(%s) {\n", name, strings.Join(w.decls, ", "))
-	w.g.prog.Kernels[w.k] = &Kernel{Name: name, Args: w.args, Scratch: w.scratch, Copies: copies, Grow: w.grow, Cost: cost(w.k.Body)}
-	return head + w.out.String() + body + "}\n"
+	return head + w.out.String() + body + "}\n",
+		&Kernel{Name: name, Args: w.args, Scratch: w.scratch, Copies: copies, Grow: w.grow, Cost: Cost(w.k.Body, unknown)}
 }
 
 // total is the number of points of the space.
@@ -126,14 +139,13 @@ func (w *writer) mapKernel() {
 			w.line("__global %s *%s = chunks == 1 ? %s : %s_copies + gid * %s;", ctype(m.Elem), name, dest, name, w.atom(a.Len))
 		}
 	}
-	if t := tiled(w.k); t != nil {
+	if t := tiled(w.k); t != nil && w.form == nil {
 		w.tileSpace(t, func() {
 			w.chunk(w.total())
 			w.space(func() { w.code(w.k.Body) }, loopFree(w.k.Body))
 		})
 		return
 	}
-	w.form = inLanes(w.k, w.g.target.Lanes)
 	stage0 := func() {
 		w.chunk(w.total())
 		for _, a := range w.k.Accs {
@@ -237,7 +249,7 @@ func (w *writer) reducePart() {
 		w.space(w.step, w.loopFree())
 		return
 	}
-	if w.form = inLanes(k, w.g.target.Lanes); w.form != nil {
+	if w.form != nil {
 		w.reduceLanes()
 		return
 	}
@@ -321,14 +333,20 @@ func (w *writer) scanKernel() {
 	})
 }
 
-// cost is a rough number of operations of code; loops of unknown length count as 32 iterations.
-func cost(c seg.Code) int64 {
+// unknown knows no atom but constants.
+func unknown(core.Atom) (int64, bool) { return 0, false }
+
+// Cost is a rough number of operations of code. A loop runs as often as known says, or else 32 times.
+func Cost(c seg.Code, known func(core.Atom) (int64, bool)) int64 {
 	n := int64(0)
 	times := func(bound core.Atom, body seg.Code) int64 {
+		trips := int64(32)
 		if k, ok := bound.(core.Const); ok {
-			return max(k.Int64(), 1) * cost(body)
+			trips = k.Int64()
+		} else if k, ok := known(bound); ok {
+			trips = k
 		}
-		return 32 * cost(body)
+		return min(max(trips, 1), 1<<40) * Cost(body, known)
 	}
 	for _, s := range c {
 		n++
@@ -342,11 +360,11 @@ func cost(c seg.Code) int64 {
 		case *seg.Fold:
 			n += times(s.Bound, s.Body)
 		case *seg.While:
-			n += 32 * (cost(s.CondCode) + cost(s.Body))
+			n += 32 * (Cost(s.CondCode, known) + Cost(s.Body, known))
 		case *seg.If:
-			n += max(cost(s.Then), cost(s.Else))
+			n += max(Cost(s.Then, known), Cost(s.Else, known))
 		}
-		n = min(n, 1<<40)
+		n = min(n, 1<<20)
 	}
 	return n
 }

@@ -21,6 +21,8 @@ import (
 //     the lanes of the mask only. A loop goes on until no lane wants to.
 //   - An update of a shared accumulator combines the lanes first, or goes lane by lane, in their order.
 //
+// Both forms are written, and the launch takes the one in lanes where there is work enough to pay for compiling it.
+//
 // The points that are left over at the end are computed one by one. A fold over a value for each lane goes in the
 // order of its index in both, so that equal points give equal bits.
 
@@ -45,10 +47,15 @@ type lanes struct {
 	changed bool
 }
 
+// maxInLanes bounds the statements of a kernel in lanes: drivers take seconds to compile so many.
+const maxInLanes = 1000
+
 // inLanes is the form of a kernel in lanes, nil if it has none or would not gain by it. With width > 0 it takes so many
 // lanes and need not gain.
 func inLanes(k *seg.Kernel, width int) *lanes {
-	if k.Kind != seg.Map && k.Kind != seg.Reduce || k.Serial || k.Kind == seg.Reduce && k.Op.Known == nil {
+	n := 0
+	seg.Walk(k.Body, func(seg.Stm) { n++ })
+	if n > maxInLanes || k.Kind == seg.Map && tiled(k) != nil || k.Kind != seg.Map && k.Kind != seg.Reduce || k.Serial || k.Kind == seg.Reduce && k.Op.Known == nil {
 		return nil
 	}
 	l := &lanes{k: k, shapes: map[*core.Var]shape{}, own: map[*seg.Mem]bool{}, shared: map[*seg.Mem]bool{}}

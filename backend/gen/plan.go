@@ -59,6 +59,8 @@ type Kernel struct {
 	Grow []*seg.Mem
 	// Cost is a rough number of operations for one index.
 	Cost int64
+	// Lanes is the form in lanes, nil if there is none; see Note [Lanes].
+	Lanes *Kernel
 }
 
 // Stages lists the stages to launch when the kernel runs with that number of threads.
