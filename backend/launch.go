@@ -44,7 +44,7 @@ func (r *run) launch(s *seg.HLaunch) {
 
 // laneWork is the work, in rough operations, from which on a kernel runs in lanes, if it can: its compilation takes
 // longer, a second maybe.
-const laneWork = 1 << 23
+const laneWork = 1 << 20
 
 // manyOperations tells that n points of a kernel are much work, by the sizes that the host knows.
 func (r *run) manyOperations(k *seg.Kernel, n int64) bool {
