@@ -85,7 +85,7 @@ func (e *openCL) MemoryInUse() int64 { return e.pool.InUse() }
 
 // NewBuffer implements mem.Source.
 func (e *openCL) NewBuffer(bytes int64) (mem.Handle, error) {
-	m, code := cl.CreateBuffer(e.ctx, cl.MEM_READ_WRITE, bytes, nil)
+	m, code := cl.CreateBuffer(e.ctx, cl.MEM_READ_WRITE, bytes+gen.Slack, nil)
 	return mem.Handle(m), code.Err()
 }
 

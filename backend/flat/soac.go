@@ -46,8 +46,17 @@ func (t *thread) mapExp(pat []*core.Var, e *core.Map) []val {
 	for i, v := range pat[k:] {
 		out[k+i] = t.alloc(v, append([]core.Atom{w}, t.dims(e.Fn.Ret[k+i])...))
 	}
-	t.loop(w, func(i core.Atom) { t.mapElem(e, i, args, out) })
+	t.mapLoop(e, w, func(i core.Atom) { t.mapElem(e, i, args, out) })
 	return out
+}
+
+// mapLoop is the loop of a map; that of one with accumulators may update one place many times.
+func (t *thread) mapLoop(e *core.Map, w core.Atom, f func(i core.Atom)) {
+	if len(e.Accs) > 0 {
+		t.loop(w, f)
+	} else {
+		t.parLoop(w, f)
+	}
 }
 
 func (t *thread) hinted(pat []*core.Var) bool {

@@ -192,6 +192,16 @@ func (t *thread) loop(n core.Atom, f func(i core.Atom)) {
 	t.emit(&seg.For{I: i, Bound: n, Body: body})
 }
 
+// parLoop is loop for iterations that are independent of each other.
+func (t *thread) parLoop(n core.Atom, f func(i core.Atom)) {
+	if !isInt(n, 1) {
+		t.loop(n, f)
+		(*t.code)[len(*t.code)-1].(*seg.For).Par = true
+		return
+	}
+	f(core.IntC(0))
+}
+
 // index is a fresh index variable below n.
 func (t *thread) index(n core.Atom) *core.Var {
 	i := t.fresh("i", prim.I64)

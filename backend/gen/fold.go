@@ -22,6 +22,12 @@ func apply(op string, t prim.Type, a, b string) string {
 // fold combines Vals for I from lo to hi into Accs. If the body is simple, 16 private accumulators for
 // each break the chain of dependences and let the compiler vectorise; the order is fixed all the same.
 func (w *writer) fold(lo, hi string, s *seg.Fold) {
+	if lo == "0" && !w.inOrder(s) && expensive(s.Body) && !readsAccs(s) {
+		if l := w.innerLoop(s.I, s.Bound, s.Body, nil); l != nil {
+			w.braces("", func() { w.innerFold(l, s) })
+			return
+		}
+	}
 	i := w.bind(s.I)
 	one := func(accs []string) {
 		w.code(s.Body)
@@ -40,6 +46,14 @@ func (w *writer) fold(lo, hi string, s *seg.Fold) {
 		return
 	}
 	w.braces("", func() { w.partialFold(i, lo, hi, s, names, one) })
+}
+
+// expensive tells that code computes something that compilers do not vectorise.
+func expensive(c seg.Code) bool {
+	return slices.ContainsFunc(c, func(s seg.Stm) bool {
+		l, ok := s.(*seg.Let)
+		return ok && opCost(l) > 4
+	})
 }
 
 // inOrder tells that a fold must go in the order of its index, as it does in lanes; see Note [Lanes].

@@ -85,6 +85,7 @@ type writer struct {
 
 	form  *lanes               // of the kernel, if it is computed in lanes
 	lanes *lanes               // form, where code in lanes is being written
+	tail  string               // there: the mask of the last iterations of a loop, which are the first lanes
 	mask  string               // there: the lanes that run the code, a vector of bools; empty for all
 	masks map[*core.Var]string // of the places where variables are declared
 }
@@ -267,6 +268,12 @@ const poll = "if (fail[0] | fail[1]) return;"
 // forLoop looks at the failure words in every iteration if the body has loops, and rarely if it is
 // simple, so that it can be vectorised.
 func (w *writer) forLoop(s *seg.For) {
+	if s.Par {
+		if l := w.innerLoop(s.I, s.Bound, s.Body, nil); l != nil {
+			w.braces("", func() { w.innerFor(l, s) })
+			return
+		}
+	}
 	n := w.atom(s.Bound)
 	i := w.bind(s.I)
 	t := ctype(s.I.Type.Elem)

@@ -60,9 +60,9 @@ func (w *writer) function(name string) (string, *Kernel) {
 	w.line("const long gid = get_global_id(0);")
 	copies := map[*seg.Mem]int64{}
 	for _, m := range w.private {
-		n := w.atom(m.Len)
+		n := fmt.Sprintf("%s + %d", w.atom(m.Len), Slack/m.Elem.Size())
 		if w.form != nil && w.form.own[m] {
-			n += fmt.Sprintf("*%d", w.form.w)
+			n = fmt.Sprintf("%s*%d", w.atom(m.Len), w.form.w)
 		}
 		w.line("%s %s[%s];", ctype(m.Elem), w.mems[m], n)
 	}

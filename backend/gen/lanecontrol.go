@@ -199,6 +199,6 @@ func (w *writer) reduceLanes() {
 		}
 	}, false)
 	for j, a := range k.Op.A {
-		w.line("%s = %s;", w.name(a), apply(k.Op.Known[j], a.Type.Elem, w.name(a), w.across(parts[j], k.Op.Known[j], a.Type.Elem)))
+		w.line("%s = %s;", w.name(a), apply(k.Op.Known[j], a.Type.Elem, w.name(a), w.across(l.w, parts[j], k.Op.Known[j], a.Type.Elem)))
 	}
 }

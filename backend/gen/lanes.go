@@ -38,6 +38,7 @@ const (
 // lanes is a kernel computed in lanes.
 type lanes struct {
 	k       *seg.Kernel
+	inner   bool // a loop in sequential code, not a kernel
 	w       int
 	shapes  map[*core.Var]shape
 	own     map[*seg.Mem]bool // blocks with a copy for each lane
@@ -191,7 +192,7 @@ func (l *lanes) set(v *core.Var, some bool, val core.Atom) {
 
 // write makes a block one with copies if lanes write to different places or different things.
 func (l *lanes) write(m *seg.Mem, some bool, at seg.Index, val core.Atom) {
-	if m.Space == seg.Device || l.shared[m] || l.own[m] {
+	if l.inner || m.Space == seg.Device || l.shared[m] || l.own[m] {
 		return
 	}
 	if some || l.index(at).kind != same || l.of(val) != same {

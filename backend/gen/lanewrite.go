@@ -210,14 +210,14 @@ func (w *writer) vecIndex(x seg.Index) string {
 	return strings.Join(parts, " + ")
 }
 
-// block tells that the lanes' elements of an access lie side by side, and where.
-func (w *writer) sideBySide(m *seg.Mem, at seg.Index) (text string, ok bool) {
+// sideBySide tells that the lanes' elements of an access lie side by side, and where.
+func (w *writer) sideBySide(m *seg.Mem, at seg.Index, read bool) (text string, ok bool) {
 	l := w.lanes
 	p := l.index(at)
 	switch {
 	case l.own[m] && p.kind == same:
 		return fmt.Sprintf("(%s)*%d", w.index(at), l.w), true
-	case !l.own[m] && p.unit() && w.mask == "":
+	case !l.own[m] && p.unit() && (w.mask == "" || read && w.mask == w.tail):
 		return w.index(at), true
 	}
 	return "", false
@@ -235,7 +235,7 @@ func (w *writer) laneLoad(s *seg.Load) {
 		}
 	}
 	m := w.mem(s.Mem)
-	if at, ok := w.sideBySide(s.Mem, s.At); ok {
+	if at, ok := w.sideBySide(s.Mem, s.At, true); ok {
 		w.line("const %s %s = vload%d(0, %s + (%s));", t, w.bind(s.V), l.w, m, at)
 		return
 	}
@@ -268,7 +268,7 @@ func (w *writer) laneStore(s *seg.Store) bool {
 	m, t := w.mem(s.Mem), s.Mem.Elem
 	w.braces("", func() {
 		w.line("const %s val = %s;", vecType(t, l.w), w.vec(s.Val))
-		if at, ok := w.sideBySide(s.Mem, s.At); ok {
+		if at, ok := w.sideBySide(s.Mem, s.At, false); ok {
 			val := "val"
 			w.line("const long at = %s;", at)
 			if w.mask != "" {
@@ -293,7 +293,7 @@ func (w *writer) laneUpdate(s *seg.Update) bool {
 	m, t := w.mem(s.Mem), s.Mem.Elem
 	w.braces("", func() {
 		w.line("const %s val = %s;", vecType(t, l.w), w.vec(s.Val))
-		if at, ok := w.sideBySide(s.Mem, s.At); ok {
+		if at, ok := w.sideBySide(s.Mem, s.At, false); ok {
 			w.line("const long at = %s;", at)
 			w.line("const %s old = vload%d(0, %s + at);", vecType(t, l.w), l.w, m)
 			val, _ := vecText(prim.ByOpName(s.Op), t, l.w, []string{"old", "val"})
@@ -308,7 +308,7 @@ func (w *writer) laneUpdate(s *seg.Update) bool {
 			if w.mask != "" {
 				val = w.choose(w.mask, t, val, fmt.Sprintf("(%s)(%s)", vecType(t, l.w), neutral(s.Op, t)))
 			}
-			sum := w.across(val, s.Op, t)
+			sum := w.across(l.w, val, s.Op, t)
 			w.line("const long at = %s;", w.index(s.At))
 			w.line("const %s old = %s[at];", ctype(t), m)
 			w.line("%s[at] = %s;", m, apply(s.Op, t, "old", sum))
@@ -323,8 +323,8 @@ func (w *writer) laneUpdate(s *seg.Update) bool {
 }
 
 // across combines the lanes of a vector by a known operator, halves first.
-func (w *writer) across(vec, op string, t prim.Type) string {
-	for n := w.form.w / 2; n > 0; n /= 2 {
+func (w *writer) across(lanes int, vec, op string, t prim.Type) string {
+	for n := lanes / 2; n > 0; n /= 2 {
 		from, h := w.fresh("h"), w.fresh("h")
 		w.line("const %s %s = %s;", vecType(t, 2*n), from, vec)
 		if n == 1 {

@@ -68,11 +68,12 @@ type (
 		Again bool
 	}
 
-	// For runs Body for I = 0 .. Bound-1 (type of I).
+	// For runs Body for I = 0 .. Bound-1 (type of I). Par: the iterations are independent, so any order will do.
 	For struct {
 		I     *core.Var
 		Bound core.Atom
 		Body  Code
+		Par   bool
 	}
 
 	// Fold is a For whose Body yields Vals, combined into the declared variables Accs by the

@@ -1,0 +1,153 @@
+package gen
+
+import (
+	"fmt"
+	"slices"
+
+	"raido/backend/seg"
+	"raido/lang/core"
+	"raido/lang/prim"
+)
+
+// Note [Inner loops in lanes]
+//
+// Sequential code computes its loops in lanes, too, where all iterations of a loop are independent or are folded: W
+// iterations at once. Arrays in such code are short as a rule, so what a compiler does with loops, several vectors
+// at once and then one by one, serves them badly. Here the last few iterations are computed at once as well, under the
+// mask of those that there are. Vectors are read whole under that mask, past the last element: every
+// block has room for that (see Slack).
+
+// Slack is how many bytes behind the end of a buffer or block may be read.
+const Slack = 128
+
+// innerLoop is the form in lanes of a loop in sequential code, nil if it has none or would not gain by it.
+func (w *writer) innerLoop(i *core.Var, bound core.Atom, body seg.Code, accs []*core.Var) *lanes {
+	if c, ok := bound.(core.Const); ok && c.Int64() < 6 || w.lanes != nil || w.form != nil || i.Type.Elem != prim.I64 ||
+		len(body) > maxStrip || !loopFree(body) {
+		return nil
+	}
+	l := &lanes{inner: true, shapes: map[*core.Var]shape{i: step}, own: map[*seg.Mem]bool{}, shared: map[*seg.Mem]bool{}}
+	for _, a := range accs {
+		l.shapes[a] = each
+	}
+	for l.changed = true; l.changed; {
+		l.changed = false
+		l.code(body, false)
+	}
+	l.w = l.width()
+	if !l.fits(body) || l.leaks(body) || !l.packed(body) {
+		return nil
+	}
+	return l
+}
+
+// leaks tells that code changes what is declared outside of it, or may write to one place in several lanes.
+func (l *lanes) leaks(body seg.Code) bool {
+	inside, out := map[*core.Var]bool{}, false
+	seg.Walk(body, func(s seg.Stm) {
+		switch s := s.(type) {
+		case *seg.Decl:
+			inside[s.V] = true
+		case *seg.Set:
+			out = out || !inside[s.V]
+		case *seg.Store:
+			out = out || l.index(s.At).kind != step
+		case *seg.Update:
+			out = true
+		case *seg.Load:
+			out = out || s.Again
+		}
+	})
+	return out
+}
+
+// packed tells that most of the work of the code is on vectors that lie in memory as they are used: gathering them
+// costs as much as computing on them saves.
+func (l *lanes) packed(body seg.Code) bool {
+	work, gathers := 0.0, 0.0
+	seg.Walk(body, func(s seg.Stm) {
+		switch s := s.(type) {
+		case *seg.Let:
+			work += opCost(s)
+		case *seg.Load:
+			if p := l.index(s.At); p.kind != same && !p.unit() {
+				gathers++
+			}
+		case *seg.Store:
+			if !l.index(s.At).unit() {
+				gathers++
+			}
+		case *seg.Update:
+			if !l.index(s.At).unit() {
+				gathers++
+			}
+		}
+	})
+	return work > 0 && gathers*4 <= work
+}
+
+// innerFor writes a loop of independent iterations in lanes.
+func (w *writer) innerFor(l *lanes, s *seg.For) {
+	w.innerSpace(l, s.I, s.Bound, func() { w.code(s.Body) })
+}
+
+// innerSpace writes the iterations below a bound: whole vectors of them, and what is left under a mask.
+func (w *writer) innerSpace(l *lanes, v *core.Var, bound core.Atom, body func()) {
+	n, i := w.atom(bound), w.bind(v)
+	w.lanes = l
+	w.line("long %s_l = 0;", i)
+	w.braces(fmt.Sprintf("for (; %s_l + %d <= %s; %s_l += %d)", i, l.w, n, i, l.w), func() {
+		if _, ok := constText(n); !ok {
+			w.line(poll)
+		}
+		w.line("const long %s = %s_l;", i, i)
+		body()
+	})
+	if c, ok := constText(n); !ok || c%int64(l.w) != 0 {
+		w.braces(fmt.Sprintf("if (%s_l < %s)", i, n), func() {
+			w.line("const long %s = %s_l;", i, i)
+			w.tail = w.fresh("k")
+			w.mask = w.tail
+			w.line("const char%d %s = convert_char%d((long%d)(%s) < (long%d)(%s - %s)) & (char%d)(1);", l.w, w.tail, l.w, l.w, count(l.w), l.w, n, i, l.w)
+			body()
+			w.mask, w.tail = "", ""
+		})
+	}
+	w.lanes = nil
+}
+
+// innerFold writes a fold in lanes, which are combined at the end.
+func (w *writer) innerFold(l *lanes, s *seg.Fold) {
+	parts := make([]*core.Var, len(s.Accs))
+	for j, a := range s.Accs {
+		t := a.Type.Elem
+		parts[j] = core.NewVar(a.Name, a.Type)
+		l.shapes[parts[j]] = each
+		w.line("%s %s = (%s)(%s);", vecType(t, l.w), w.bind(parts[j]), vecType(t, l.w), neutral(s.Ops[j], t))
+	}
+	w.innerSpace(l, s.I, s.Bound, func() {
+		w.code(s.Body)
+		for j, p := range parts {
+			text, _ := vecText(prim.ByOpName(s.Ops[j]), p.Type.Elem, l.w, []string{w.name(p), w.vec(s.Vals[j])})
+			w.laneSet(p, text)
+		}
+	})
+	for j, a := range s.Accs {
+		t := a.Type.Elem
+		w.line("%s = %s;", w.name(a), apply(s.Ops[j], t, w.name(a), w.across(l.w, w.name(parts[j]), s.Ops[j], t)))
+	}
+}
+
+// readsAccs tells that a fold's body reads what it folds into, which then is no mere fold.
+func readsAccs(s *seg.Fold) bool {
+	out := false
+	seg.Walk(s.Body, func(b seg.Stm) {
+		if x, ok := b.(*seg.Let); ok {
+			for _, a := range x.Args {
+				v, isVar := a.(*core.Var)
+				out = out || isVar && slices.Contains(s.Accs, v)
+			}
+		}
+	})
+	return out
+}
