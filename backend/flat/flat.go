@@ -19,6 +19,8 @@ type flat struct {
 	host    map[*core.Var]bool  // scalars that host code looks at
 	sizes   map[core.Atom]bool  // dimensions of the entry's parameters
 	kernels []*seg.Kernel
+	// larger are the operands of which a size is the maximum, as the rows of a tape are of the trips of its loop and 0.
+	larger map[core.Atom][]core.Atom
 }
 
 // unsupported is what the translation panics with and Program, Task and attempts recover.
@@ -30,7 +32,7 @@ type unsupported struct {
 func refuse(format string, args ...any) { panic(unsupported{msg: fmt.Sprintf(format, args...)}) }
 
 func newFlat(p *core.Prog) *flat {
-	f := &flat{prog: p, env: map[*core.Var]val{}, classes: aliasClasses(p), sizes: map[core.Atom]bool{}}
+	f := &flat{prog: p, env: map[*core.Var]val{}, classes: aliasClasses(p), sizes: map[core.Atom]bool{}, larger: map[core.Atom][]core.Atom{}}
 	f.lazy, f.back = lazyMaps(p, f.classes), backScans(p, f.classes)
 	f.host = hostScalars(p)
 	return f
@@ -128,6 +130,26 @@ func (f *flat) atom(a core.Atom) core.Atom {
 		return x
 	}
 	return v
+}
+
+// noteMax remembers a maximum of two sizes.
+func (f *flat) noteMax(v *core.Var, op string, args []core.Atom) {
+	if op == "max" && v.Type.Elem == prim.I64 {
+		f.larger[v] = args
+	}
+}
+
+// atLeast tells that n is certainly not less than m.
+func (f *flat) atLeast(n, m core.Atom) bool {
+	if n == m {
+		return true
+	}
+	for _, a := range f.larger[n] {
+		if f.atLeast(a, m) {
+			return true
+		}
+	}
+	return false
 }
 
 // dims are the dimensions of a type under the environment.

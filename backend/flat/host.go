@@ -39,6 +39,7 @@ func (h *host) let(name, op string, ty prim.Type, args ...core.Atom) *core.Var {
 	o := prim.ByOpName(op)
 	v := core.NewVar(name, core.Prim(o.ResultType(ty)))
 	h.emit(&seg.HLet{V: v, Op: o, T: ty, Args: args, Src: h.src})
+	h.f.noteMax(v, op, args)
 	return v
 }
 
@@ -184,7 +185,9 @@ func (h *host) exp(pat []*core.Var, e core.Exp) []val {
 // primApp computes on the host; the interpreter of host code evaluates and reports failures itself.
 func (h *host) primApp(v *core.Var, e *core.PrimApp) core.Atom {
 	x := core.NewVar(v.Name, v.Type)
-	h.emit(&seg.HLet{V: x, Op: e.Op, T: e.T, Args: h.scalars(e.Args), Src: h.src})
+	args := h.scalars(e.Args)
+	h.emit(&seg.HLet{V: x, Op: e.Op, T: e.T, Args: args, Src: h.src})
+	h.f.noteMax(x, e.Op.Name, args)
 	return x
 }
 

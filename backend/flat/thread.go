@@ -367,7 +367,7 @@ func (t *thread) both(a, b core.Atom) core.Atom {
 
 // inRange is the condition 0 <= i < n; nil if it is known to hold.
 func (t *thread) inRange(i, n core.Atom) core.Atom {
-	if v, ok := i.(*core.Var); ok && t.below[v] != nil && t.below[v] == n {
+	if v, ok := i.(*core.Var); ok && t.below[v] != nil && t.f.atLeast(n, t.below[v]) {
 		return nil
 	}
 	if x, ok := intConst(i); ok {
