@@ -51,6 +51,7 @@ func newOpenCL() (*openCL, error) {
 		return nil, deviceError(err)
 	}
 	e := &openCL{dev: devs[0], chunkWork: defaultChunkWork, gate: newGate(), programs: newProgCache[*clProgram](256), built: newProgCache[*clBuild](256)}
+	e.target.CPU = e.dev.IsCPU() && e.dev.Double
 	e.life, e.quit = context.WithCancel(context.Background())
 	var code cl.ErrorCode
 	if e.ctx, code = cl.CreateContext(e.dev.ID); code != cl.Success {

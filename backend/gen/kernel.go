@@ -12,7 +12,7 @@ import (
 // chosen at each launch.
 func (g *generator) kernel(name string, k *seg.Kernel) string {
 	text, plain := g.write(name, k, nil)
-	if l := inLanes(k, g.target.Lanes); l != nil {
+	if l := inLanes(k, g.target.Lanes); g.target.CPU && l != nil {
 		var more string
 		more, plain.Lanes = g.write(name+"_lanes", k, l)
 		text += more

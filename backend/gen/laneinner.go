@@ -22,6 +22,9 @@ const Slack = 128
 
 // innerLoop is the form in lanes of a loop in sequential code, nil if it has none or would not gain by it.
 func (w *writer) innerLoop(i *core.Var, bound core.Atom, body seg.Code, accs []*core.Var) *lanes {
+	if !w.g.target.CPU {
+		return nil
+	}
 	if c, ok := bound.(core.Const); ok && c.Int64() < 6 || w.lanes != nil || w.form != nil || i.Type.Elem != prim.I64 ||
 		len(body) > maxStrip || !loopFree(body) {
 		return nil

@@ -243,7 +243,7 @@ func (l *lanes) fits(c seg.Code) bool {
 		case *seg.Let:
 			if l.shapes[s.V] == each {
 				_, has := vecText(s.Op, s.T, l.w, make([]string, len(s.Args)))
-				ok = ok && has && !(s.Op.Name == "pow" && s.T.IsFloat()) // PoCL's for vectors is off by 1e-5 at times
+				ok = ok && has
 			}
 		case *seg.Load:
 			outside := s.Mem.Space == seg.Device || l.shared[s.Mem]
