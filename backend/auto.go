@@ -2,26 +2,24 @@ package backend
 
 import (
 	"context"
-	"errors"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"raido/backend/flat"
 	"raido/lang/core"
-	"raido/lang/diag"
 	"raido/lang/value"
 )
 
-// A program goes to the interpreter first if its estimated work is small: a device program takes longer to
-// build than the interpreter to run. One that is not done after a short time was estimated wrongly and
-// is started again on the device: programs are pure, so nothing is lost. Both limits grow with the program,
-// since the time to build does: 20 ms a statement where one kernel holds many.
+// The interpreter takes some 30 ns for an operation. A program whose estimated work it does within a few
+// milliseconds is left to it, since a device program takes longer to build; this grows with the program, as
+// the time to build does. One of which it is known that it would take the interpreter seconds is the
+// device's alone. In between, both start: Note [Race].
 const (
 	smallWork       = 1 << 18
 	smallWorkPerStm = 1 << 12
-	shortTime       = 60 * time.Millisecond
-	shortTimePerStm = 2 * time.Millisecond
+	raceWork        = 1 << 27
+	deviceWork      = 1 << 14 // what is less stays on the interpreter even if the device program is there
 )
 
 // auto is the engine of a notebook: small programs run on the interpreter, the others on a device. The
@@ -29,9 +27,11 @@ const (
 type auto struct {
 	device Engine
 	host   *interp
+
+	background sync.WaitGroup // runs that may go on after their answer
 }
 
-func newAuto(device Engine) *auto { return &auto{device, newInterp()} }
+func newAuto(device Engine) *auto { return &auto{device: device, host: newInterp()} }
 
 // Name implements Engine.
 func (e *auto) Name() string { return e.device.Name() }
@@ -62,13 +62,7 @@ func (e *auto) Compile(ctx context.Context, p *core.Prog) (Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &autoProgram{e: e, core: p, small: small, stms: statements(p.Entry().Body)}
-	if !out.isSmall(nil) {
-		if _, err = out.onDevice(ctx); err != nil {
-			return nil, err
-		}
-	}
-	return out, nil
+	return &autoProgram{e: e, core: p, small: small, stms: statements(p.Entry().Body), turn: make(chan struct{}, 1)}, nil
 }
 
 // autoProgram is a program in both forms.
@@ -76,11 +70,12 @@ type autoProgram struct {
 	e     *auto
 	core  *core.Prog
 	small Program
-	stms  int64       // how many statements the program has
-	slow  atomic.Bool // the interpreter has been too slow once
+	stms  int64        // how many statements the program has
+	spent atomic.Int64 // nanoseconds that the interpreter has run it
 
 	mu    sync.Mutex
-	large Program // made when it is first needed
+	large Program       // made when it is first needed
+	turn  chan struct{} // held by the run that is on the device beside the interpreter
 }
 
 // onDevice is the form for the device.
@@ -97,11 +92,25 @@ func (p *autoProgram) onDevice(ctx context.Context) (Program, error) {
 	return p.large, nil
 }
 
-// isSmall estimates the work with the scalar arguments given; nil knows none of them, and then a program
-// whose work depends on them may still turn out small.
-func (p *autoProgram) isSmall(args []Value) bool {
+// built tells whether the device could run the program at once, for arguments like these.
+func (p *autoProgram) built(args []Value) bool {
+	if !p.mu.TryLock() { // it is being made
+		return false
+	}
+	defer p.mu.Unlock()
+	b, ok := p.large.(interface{ built(args []Value) bool })
+	return ok && b.built(args)
+}
+
+// work estimates the work with the scalar arguments given; unknownWork if it depends on anything else.
+func (p *autoProgram) work(args []Value) int64 {
+	return flat.Work(p.core, knownInts(p.core, args))
+}
+
+// knownInts are the integers among the arguments.
+func knownInts(p *core.Prog, args []Value) map[*core.Var]int64 {
 	known := map[*core.Var]int64{}
-	for i, v := range p.core.Entry().Params {
+	for i, v := range p.Entry().Params {
 		if i >= len(args) || !v.Type.IsScalar() || !v.Type.Elem.IsInt() {
 			continue
 		}
@@ -112,8 +121,10 @@ func (p *autoProgram) isSmall(args []Value) bool {
 			known[v] = a.scalar.Int64()
 		}
 	}
-	return flat.Work(p.core, known) < smallWork+p.stms*smallWorkPerStm
+	return known
 }
+
+func (p *autoProgram) isSmall(work int64) bool { return work < smallWork+p.stms*smallWorkPerStm }
 
 // statements counts the statements of a body and of the bodies inside.
 func statements(b core.Body) int64 {
@@ -127,18 +138,31 @@ func statements(b core.Body) int64 {
 	return n
 }
 
+type steadyKey struct{}
+
+// Steady asks the runs under ctx to take the engine that the estimated work calls for, and no other: what is timed should
+// not change engines.
+func Steady(ctx context.Context) context.Context { return context.WithValue(ctx, steadyKey{}, true) }
+
 // Run implements Program.
 func (p *autoProgram) Run(ctx context.Context, args []Value) ([]Value, *Profile, error) {
-	if !p.slow.Load() && p.isSmall(args) {
-		short, cancel := context.WithTimeout(ctx, shortTime+time.Duration(p.stms)*shortTimePerStm)
-		out, prof, err := p.small.Run(short, args)
-		cancel()
-		var d *diag.Diag
-		if ctx.Err() != nil || !errors.As(err, &d) || d.Class != diag.Interrupt {
-			return out, prof, err
+	work := p.work(args)
+	switch {
+	case ctx.Value(steadyKey{}) != nil || ctx.Value(profileKey{}) != nil:
+		if p.isSmall(work) {
+			return p.small.Run(ctx, args)
 		}
-		p.slow.Store(true)
+		return p.runLarge(ctx, args)
+	case p.built(args) && work >= deviceWork, work > raceWork && work < flat.UnknownWork:
+		return p.runLarge(ctx, args)
+	case !p.isSmall(work) || time.Duration(p.spent.Load()) > patience:
+		return p.race(ctx, args, 0)
 	}
+	return p.race(ctx, args, patience)
+}
+
+// runLarge runs the program on the device alone.
+func (p *autoProgram) runLarge(ctx context.Context, args []Value) ([]Value, *Profile, error) {
 	large, err := p.onDevice(ctx)
 	if err != nil {
 		return nil, nil, err

@@ -73,6 +73,7 @@ func (b *clBuild) fromSource() error {
 	if code != cl.Success {
 		return deviceError(code)
 	}
+	e.loaded.Store(true)
 	if code = cl.BuildProgram(p, e.dev.ID, gen.Options); code != cl.Success {
 		log := cl.GetProgramBuildLog(p, e.dev.ID)
 		cl.ReleaseProgram(p)
@@ -124,7 +125,9 @@ func (b *clBuild) save() {
 	go func() {
 		defer e.saves.Done()
 		e.gate.lock()
+		e.compiler.Lock()
 		bin, code := cl.GetProgramBinary(b.program)
+		e.compiler.Unlock()
 		e.gate.unlock()
 		if code == cl.Success {
 			e.disk.store(b.source, bin, n)

@@ -71,6 +71,7 @@ func TestConcurrentRuns(t *testing.T) {
 	}
 	wait.Wait()
 	shared.Release()
+	e.background.Wait()
 	if n := e.MemoryInUse(); n != 0 {
 		t.Errorf("%d bytes are still in use", n)
 	}
@@ -197,68 +198,5 @@ func TestCloseWhileRunning(t *testing.T) {
 	releaseAll(args)
 	if n := e.MemoryInUse(); n != 0 {
 		t.Errorf("%d bytes are still in use", n)
-	}
-}
-
-// TestAuto: the notebook's engine runs small programs on the interpreter, and starts one on the device when it
-// is large or turns out to take long; its arguments are brought there once.
-func TestAuto(t *testing.T) {
-	dev := device(t)
-	e := newAuto(dev)
-	run := func(p Program, args ...Value) string {
-		t.Helper()
-		out, prof, err := p.Run(t.Context(), args)
-		if err != nil {
-			t.Fatal(err)
-		}
-		releaseAll(out)
-		return prof.Engine
-	}
-	up := func(v value.Value) Value {
-		x, err := e.Upload(t.Context(), v)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return x
-	}
-	p, err := e.Compile(t.Context(), parse(t, countTo))
-	if err != nil {
-		t.Fatal(err)
-	}
-	xs := up(ints(prim.I64, 1000))
-	if got := run(p, up(i64(1000)), up(i64(3)), xs); got != "interp" {
-		t.Errorf("a small run went to %s", got)
-	}
-	if n := dev.MemoryInUse(); n != 0 {
-		t.Errorf("%d bytes on the device", n)
-	}
-	for range 2 {
-		if got := run(p, up(i64(1000)), up(i64(1000)), xs); got != "opencl" {
-			t.Errorf("a large run went to %s", got)
-		}
-		if n := dev.MemoryInUse(); n != 8192 {
-			t.Errorf("%d bytes on the device, want one copy of the argument", n)
-		}
-	}
-	xs.Release()
-	if n := e.MemoryInUse(); n != 0 {
-		t.Errorf("%d bytes are still in use", n)
-	}
-	q, err := e.Compile(t.Context(), parse(t, `fun main (n: i64) : (r: i64) =
-		let (r: i64) = loop (a: i64 = 0i64) while
-				let (t: bool) = lt.i64 a n
-				in (t)
-			do
-				let (b: i64) = add.i64 a 1i64
-				in (b)
-		in (r)`))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := run(q, up(i64(100))); got != "interp" {
-		t.Errorf("a short loop went to %s", got)
-	}
-	if got := run(q, up(i64(20_000_000))); got != "opencl" {
-		t.Errorf("a long loop went to %s", got)
 	}
 }

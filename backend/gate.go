@@ -44,7 +44,9 @@ func (e *openCL) Close() {
 	if !first {
 		return
 	}
-	e.saves.Wait() // nobody starts another, for that takes a run
+	e.saves.Wait()    // nobody starts another, for that takes a run
+	e.compiler.Lock() // Warm has ended, and begins no more
+	defer e.compiler.Unlock()
 	e.gate.lock()
 	defer e.gate.unlock()
 	e.release()

@@ -42,7 +42,8 @@ type openCL struct {
 	built    *progCache[*clBuild] // by source
 	closed   bool                 // under the gate
 	saves    sync.WaitGroup
-	warm     sync.Once
+	compiler sync.Mutex  // Warm and reading a binary exclude each other
+	loaded   atomic.Bool // the driver's compiler
 }
 
 func newOpenCL() (*openCL, error) {
@@ -250,6 +251,7 @@ type clForm struct {
 	build *clBuild
 	rooms map[*seg.Mem]int64 // see rooms.go
 	task  bool               // the form as one task
+	ran   atomic.Bool        // to its end, so that the driver has compiled what it needs
 }
 
 // Compile implements Engine.

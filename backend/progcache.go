@@ -18,32 +18,47 @@ type progCache[T any] struct {
 }
 
 type cached[T any] struct {
-	val  T
 	used int64
+	once sync.Mutex // held while the value is made
+	val  T
+	made bool
 }
 
 func newProgCache[T any](size int) *progCache[T] {
 	return &progCache[T]{size: size, items: map[string]*cached[T]{}}
 }
 
-// get finds the value of a key or makes it. Errors are not kept.
+// get finds the value of a key or makes it; who asks for the same meanwhile waits, others do not. Errors are not kept.
 func (c *progCache[T]) get(key string, make func() (T, error)) (T, error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.tick++
-	if it, ok := c.items[key]; ok {
-		it.used = c.tick
+	it := c.item(key)
+	it.once.Lock()
+	defer it.once.Unlock()
+	if it.made {
 		return it.val, nil
 	}
 	v, err := make()
 	if err != nil {
 		return v, err
 	}
-	c.items[key] = &cached[T]{v, c.tick}
+	it.val, it.made = v, true
+	return v, nil
+}
+
+// item is the place for a key.
+func (c *progCache[T]) item(key string) *cached[T] {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.tick++
+	it := c.items[key]
+	if it == nil {
+		it = &cached[T]{}
+		c.items[key] = it
+	}
+	it.used = c.tick
 	if len(c.items) > c.size {
 		c.evict()
 	}
-	return v, nil
+	return it
 }
 
 // evict forgets the item that was used longest ago.

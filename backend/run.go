@@ -88,6 +88,7 @@ func (p *clProgram) Run(ctx context.Context, args []Value) (out []Value, prof *P
 		r.prof.Build = form.build.took
 		form.build.save()
 	}
+	form.ran.Store(true)
 	return out, r.prof, nil
 }
 
@@ -110,16 +111,15 @@ func (p *clProgram) choose(args []Value) *clForm {
 	if p.task == nil || p.par == nil {
 		return p.either()
 	}
-	known := map[*core.Var]int64{}
-	for i, v := range p.core.Entry().Params {
-		if s, ok := args[i].(*clValue); ok && v.Type.IsScalar() && v.Type.Elem.IsInt() {
-			known[v] = s.scalar.Int64()
-		}
-	}
-	if flat.Grain(p.core, known) < taskGrain {
+	if flat.Grain(p.core, knownInts(p.core, args)) < taskGrain {
 		return p.task
 	}
 	return p.par
+}
+
+// built tells whether a run with such arguments could begin at once: it would compile nothing, and the device is free.
+func (p *clProgram) built(args []Value) bool {
+	return p.choose(args).ran.Load() && len(p.engine.gate) == 0
 }
 
 // all binds the arguments, runs the host code and makes the results.

@@ -20,8 +20,10 @@ func Work(p *core.Prog, known map[*core.Var]int64) int64 {
 	return g.body(p.Entry().Body)
 }
 
-// huge stands for an unknown amount of work.
-const huge = int64(1) << 40
+// UnknownWork stands for an amount that is not known, or too large to be counted.
+const UnknownWork = int64(1) << 40
+
+const huge = UnknownWork
 
 type grain struct {
 	known  map[*core.Var]int64

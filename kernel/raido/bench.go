@@ -76,7 +76,7 @@ func (c *benchCmd) Run(e *env) error {
 		return err
 	}
 	defer eng.Close()
-	b := &benchRun{ctx: e.ctx, eng: eng, file: c.File, report: benchReport{Entry: c.Entry, Kernels: []benchKernel{}}}
+	b := &benchRun{ctx: backend.Steady(e.ctx), eng: eng, file: c.File, report: benchReport{Entry: c.Entry, Kernels: []benchKernel{}}}
 	if err := b.prepare(e, c); err != nil {
 		return err
 	}

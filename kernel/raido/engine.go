@@ -21,7 +21,7 @@ func (e *env) openBackend(name string) (backend.Engine, error) {
 	return engine, nil
 }
 
-// runOn takes a lowered program through the passes and runs it on an engine.
+// runOn takes a lowered program through the passes and runs it on an engine, on one only: a command that has its answer ends.
 func runOn(ctx context.Context, engine backend.Engine, p *core.Prog, args []value.Value) ([]value.Value, error) {
 	p, err := backend.Prepare(engine, p)
 	if err != nil {
@@ -36,7 +36,7 @@ func runOn(ctx context.Context, engine backend.Engine, p *core.Prog, args []valu
 	if err != nil {
 		return nil, err
 	}
-	results, _, err := prog.Run(ctx, in)
+	results, _, err := prog.Run(backend.Steady(ctx), in)
 	if err != nil {
 		return nil, err
 	}

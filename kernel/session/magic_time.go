@@ -58,6 +58,9 @@ func (c *cell) timeGradient(p part, at diag.Span) (display.Bundle, error) {
 
 // timed computes an expression several times; Run is the median.
 func (c *cell) timed(src *diag.Source) (*phases, *evaluated, error) {
+	plain := c.ctx
+	c.ctx = backend.Steady(plain) // a program that changes engines meanwhile would have two medians
+	defer func() { c.ctx = plain }()
 	t := time.Now()
 	def, err := c.checked(src)
 	if err != nil {
@@ -85,10 +88,10 @@ func (c *cell) timed(src *diag.Source) (*phases, *evaluated, error) {
 		p.ph.Run = runs[len(runs)/2]
 		p.ph.First = max(0, first-p.ph.Run)
 	}
-	run, plain := p.ph.Run, c.ctx
+	run := p.ph.Run
 	c.ctx = backend.WithProfile(plain) // one more run tells the kernels apart; measuring costs something, so it is not timed
 	h, err := c.runPrepared(p)
-	c.ctx, p.ph.Run = plain, run
+	p.ph.Run = run
 	if err != nil {
 		return nil, nil, err
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"raido/backend"
 	"raido/display"
@@ -22,6 +23,7 @@ type Notebook struct {
 	slot     engineSlot
 	wanted   string // engine asked for, "" for the best there is
 	warmed   sync.Once
+	idle     *time.Timer
 	state    *state
 	loader   *load.Loader // what cells import
 	reactive bool
@@ -43,6 +45,8 @@ func (n *Notebook) imports() check.Loader {
 func (n *Notebook) Execute(ctx context.Context, code string, opts ExecuteOptions, out Output) (res Result) {
 	src := &diag.Source{Name: fmt.Sprintf("In [%d]", opts.Count), Text: code}
 	n.warm()
+	n.busy()
+	defer n.rests()
 	c := &cell{nb: n, ctx: ctx, src: src, st: n.state.clone(), out: out, silent: opts.Silent}
 	defer func() {
 		if r := recover(); r != nil {
@@ -77,6 +81,7 @@ func (n *Notebook) Evaluate(ctx context.Context, expr string) (b display.Bundle,
 
 // Shutdown implements Session.
 func (n *Notebook) Shutdown(bool) {
+	n.busy()
 	n.slot.close()
 }
 

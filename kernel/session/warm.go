@@ -2,6 +2,7 @@ package session
 
 import (
 	"sync"
+	"time"
 
 	"raido/backend"
 )
@@ -59,18 +60,28 @@ func (s *engineSlot) close() {
 	}
 }
 
-// warm opens the engine and lets it prepare its compiler, in the background. The first cell of a notebook
-// calls it, so that definitions are read while the compiler loads, and an idle kernel stays small.
+// warm opens the engine in the background. The first cell of a notebook calls it, so that definitions are read while
+// the driver loads, and an idle kernel stays small.
 func (n *Notebook) warm() {
-	n.warmed.Do(func() {
-		go func() {
-			e, err := n.slot.open(n.wanted)
-			if err != nil {
-				return
-			}
-			if w, ok := e.(interface{ Warm() }); ok {
-				w.Warm()
-			}
-		}()
+	n.warmed.Do(func() { go n.slot.open(n.wanted) })
+}
+
+// rest is how long no cell has run when the engine's compiler is prepared in the background. That takes half
+// a second in which the driver does nothing else, not even read programs from the cache on disk.
+const rest = 500 * time.Millisecond
+
+// busy puts off what is done while no cell runs.
+func (n *Notebook) busy() {
+	if n.idle != nil {
+		n.idle.Stop()
+	}
+}
+
+// rests begins the time without cells.
+func (n *Notebook) rests() {
+	n.idle = time.AfterFunc(rest, func() {
+		if e, err := n.slot.open(n.wanted); err == nil {
+			backend.Warm(e)
+		}
 	})
 }
