@@ -20,12 +20,16 @@ import (
 // entry is one definition of a cell: the latest one of each of its names.
 type entry struct {
 	names  []check.Name // a pattern declaration, open and import define several
+	all    int          // how many they were at first; later definitions take names away
 	decl   syntax.Decl
 	source *diag.Source // the cell that defined it
 	deps   []check.Name // names of other entries that its text mentions
 	scope  *check.Env   // the scope it was first checked in
 	self   bool         // it may mention an earlier meaning of its own name
 	defs   []*types.Def
+	warns  diag.List // of the first check
+
+	version int64 // of its meaning: defined or checked again, it has another
 
 	dirty  bool      // something it depends on was defined again since it was checked
 	broken diag.List // what the last check said, if it failed
@@ -70,6 +74,7 @@ func (s *state) clone() *state {
 
 // define adds an entry under its names and marks everything that depends on them.
 func (s *state) define(e *entry) {
+	e.version = versions.Add(1)
 	for _, name := range e.names {
 		if old := s.entries[name]; old != nil {
 			s.drop(old, name)
@@ -174,6 +179,7 @@ func (s *state) recheck(e *entry) diag.List {
 		return out
 	}
 	e.defs, e.dirty, e.broken = defs, false, nil
+	e.version = versions.Add(1)
 	if e.imports() {
 		s.rebind(e, b.Names())
 	}
@@ -233,7 +239,7 @@ func (s *state) reopen() {
 func (s *state) brokenNotes(e *entry) []diag.Note {
 	notes := []diag.Note{{Msg: fmt.Sprintf("%s was defined in %s, and no longer fits what it depends on", nameList(e.names), e.source.Name)}}
 	for _, dep := range e.deps {
-		if d := s.entries[dep]; d != nil && d.source != e.source {
+		if d := s.entries[dep]; d != nil && d.source.Name != e.source.Name {
 			notes = append(notes, diag.Note{Span: d.decl.DeclSpan(), Msg: fmt.Sprintf("%s has its present meaning from %s", dep.Text, d.source.Name)})
 		}
 	}
@@ -265,16 +271,11 @@ func (s *state) staleEntries() []*entry {
 	return out
 }
 
-// mentioned are the names of entries that a text mentions, in order of first occurrence. It may give
+// named are the names of entries that the identifiers of a text may mean, in their order. It may give
 // too many (a local variable of the same name), never too few: the cost is a needless check.
-func (s *state) mentioned(src *diag.Source, span diag.Span) []check.Name {
+func (s *state) named(words []string) []check.Name {
 	var out []check.Name
-	seen := map[string]bool{}
-	for _, text := range identifiers(src, span) {
-		if seen[text] {
-			continue
-		}
-		seen[text] = true
+	for _, text := range words {
 		for _, space := range []check.Space{check.Values, check.Types, check.ModuleTypes} {
 			if name := (check.Name{Space: space, Text: text}); s.entries[name] != nil {
 				out = append(out, name)

@@ -190,16 +190,20 @@ func (n *Notebook) describe(info check.Info, level int) display.Bundle {
 		"<pre><b>"+html.EscapeString(head)+"</b>\n"+html.EscapeString(rest)+"</pre>")
 }
 
-// identifiers are the names in a part of a source, in order; the zero span means all of it.
-func identifiers(src *diag.Source, span diag.Span) []string {
+// identifiers are the names in a part of a text, each once, in order; the zero span means all of it.
+func identifiers(tokens []syntax.Token, span diag.Span) []string {
 	var out []string
-	for _, t := range syntax.Tokens(src) {
+	seen := map[string]bool{}
+	for _, t := range tokens {
 		if span.Source != nil && (t.Span.Start < span.Start || t.Span.End > span.End) {
 			continue
 		}
 		if t.Kind == syntax.KindName || t.Kind == syntax.KindQualified {
 			base, _, _ := strings.Cut(t.Text(), ".")
-			out = append(out, base)
+			if !seen[base] {
+				seen[base] = true
+				out = append(out, base)
+			}
 		}
 	}
 	return out

@@ -6,7 +6,6 @@ import (
 
 	"raido/backend"
 	"raido/display"
-	"raido/lang/check"
 	"raido/lang/diag"
 	"raido/lang/syntax"
 	"raido/lang/types"
@@ -186,14 +185,11 @@ func magicType(c *cell, p part) (display.Bundle, error) {
 
 // checked parses and checks one expression.
 func (c *cell) checked(src *diag.Source) (*types.Def, error) {
-	e, errs := syntax.ParseExp(src)
+	k, errs := c.knownExp(src)
 	if bad := errs.Errors(); len(bad) > 0 {
 		return nil, bad
 	}
-	if bad := c.st.refresh(c.st.mentioned(src, diag.Span{})); len(bad) > 0 {
-		return nil, bad
-	}
-	def, errs := check.Exp(c.st.env, e, "it")
+	def, errs := c.checkExp(k, k.exp)
 	if bad := errs.Errors(); len(bad) > 0 {
 		return nil, bad
 	}

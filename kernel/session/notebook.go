@@ -26,6 +26,7 @@ type Notebook struct {
 	idle     *time.Timer
 	state    *state
 	loader   *load.Loader // what cells import
+	memory   memory
 	reactive bool
 }
 
@@ -50,14 +51,15 @@ func (n *Notebook) Execute(ctx context.Context, code string, opts ExecuteOptions
 	c := &cell{nb: n, ctx: ctx, src: src, st: n.state.clone(), out: out, silent: opts.Silent}
 	defer func() {
 		if r := recover(); r != nil {
+			res = failed(recovered(r)) // with the names that sources have now
 			c.discard()
-			res = failed(recovered(r))
 		}
 	}()
 	value, err := c.run()
 	if err != nil {
+		res = failed(err)
 		c.discard()
-		return failed(err)
+		return res
 	}
 	c.commit()
 	return Result{Status: StatusOK, Value: value}
@@ -134,6 +136,8 @@ type cell struct {
 	silent bool
 	made   []*held        // values made by this cell
 	next   backend.Engine // not nil: the engine that the notebook has from now on
+
+	renamed []renamed // sources that got another name in this cell
 }
 
 // run executes the parts of the cell in order: text of Futhark, and magics.
@@ -162,20 +166,20 @@ func (c *cell) run() (display.Bundle, error) {
 
 // text executes declarations and a last expression.
 func (c *cell) text(src *diag.Source) (display.Bundle, error) {
-	file, errs := syntax.ParseCell(src)
-	if file == nil {
-		return display.Bundle{}, errs
+	k, bad := c.knownCell(src)
+	if k.file == nil {
+		return display.Bundle{}, bad
 	}
-	errs = append(diag.List{}, errs...)
+	file, errs := k.file, slices.Clone(k.errs)
 	if strings.Contains(src.Text, "import") {
 		c.nb.loader.Refresh()
 	}
 	c.st.reopen()
 	var added []*entry
-	for _, d := range file.Decls {
-		deps := c.st.mentioned(src, d.DeclSpan())
+	for i, d := range file.Decls {
+		deps := c.st.named(k.words[i])
 		errs = append(errs, c.st.refresh(deps)...)
-		e, bad := c.declare(d, deps)
+		e, bad := c.declare(k.src, d, deps)
 		errs = append(errs, bad...)
 		if e != nil {
 			added = append(added, e)
@@ -183,8 +187,7 @@ func (c *cell) text(src *diag.Source) (display.Bundle, error) {
 	}
 	var last *types.Def
 	if file.Last != nil {
-		errs = append(errs, c.st.refresh(c.st.mentioned(src, file.Last.ExpSpan()))...)
-		def, bad := check.Exp(c.st.env, file.Last, "it")
+		def, bad := c.checkExp(k, file.Last)
 		errs = append(errs, bad...)
 		last = def
 	}
@@ -204,12 +207,15 @@ func (c *cell) text(src *diag.Source) (display.Bundle, error) {
 	return c.show(last)
 }
 
-// declare checks one declaration, which mentions deps, and enters it into the graph.
-func (c *cell) declare(d syntax.Decl, deps []check.Name) (*entry, diag.List) {
+// declare checks one declaration, which mentions deps, and enters it into the graph, unless it is there unchanged.
+func (c *cell) declare(src *diag.Source, d syntax.Decl, deps []check.Name) (*entry, diag.List) {
+	if e := c.st.unchanged(d, deps); e != nil {
+		return e, e.warns
+	}
 	scope := c.st.env
 	b, defs, diags := check.Bind(scope, d)
 	names := declared(d, b)
-	e := &entry{names: names, decl: d, source: c.src, scope: scope, defs: defs}
+	e := &entry{names: names, all: len(names), decl: d, source: src, scope: scope, defs: defs, warns: diags}
 	for _, dep := range deps {
 		if slices.Contains(names, dep) {
 			e.self = e.self || shadows(dep, scope, d, defs)
@@ -264,6 +270,9 @@ func (c *cell) discard() {
 		h.release()
 	}
 	c.made = nil
+	for _, r := range c.renamed {
+		r.src.Name = r.name
+	}
 }
 
 func (h *held) release() {

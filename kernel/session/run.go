@@ -2,6 +2,7 @@ package session
 
 import (
 	"context"
+	"maps"
 	"time"
 
 	"raido/backend"
@@ -53,6 +54,10 @@ func (c *cell) prepare(def *types.Def) (*prepared, error) {
 		return nil, d
 	}
 	p := &prepared{def: def}
+	if k, ok := c.nb.memory.programs.get(def); ok && k.engine == engine {
+		p.iface, p.program = k.iface, k.program
+		return p, c.arguments(p, engine)
+	}
 	t := time.Now()
 	prog, iface, err := lower.Program(def)
 	if err != nil {
@@ -69,6 +74,7 @@ func (c *cell) prepare(def *types.Def) (*prepared, error) {
 		return nil, err
 	}
 	p.ph.Compile = lap(&t)
+	c.nb.memory.programs.put(def, &compiled{engine, iface, p.program})
 	return p, c.arguments(p, engine)
 }
 
@@ -151,6 +157,7 @@ func (h *held) host(ctx context.Context) (value.Value, error) {
 
 // compute evaluates the values that an entry binds, if it is a top-level let.
 func (c *cell) compute(e *entry) error {
+	e.values = maps.Clone(e.values) // an entry that stays shares it with the state before the cell
 	for _, def := range e.defs {
 		if def.Sym.Kind != types.KindValue {
 			continue
