@@ -40,7 +40,7 @@ func render(w, h float64, text string, paint func(*sheet)) (Picture, error) {
 	}
 	img := vgimg.NewWith(vgimg.UseWH(vg.Length(w), vg.Length(h)), vgimg.UseDPI(pngDPI))
 	paint(&sheet{draw.New(img)})
-	pixels, err := encode(img.Image())
+	pixels, err := encode(img.Image().(*image.RGBA))
 	if err != nil {
 		return Picture{}, fmt.Errorf("png: %w", err)
 	}
@@ -51,32 +51,65 @@ func render(w, h float64, text string, paint func(*sheet)) (Picture, error) {
 // maxPNG is the size beyond which a PNG is stored with the colours of charts alone: a heatmap of noise.
 const maxPNG = 200 << 10
 
-func encode(img image.Image) ([]byte, error) {
+// encode stores an image as PNG. Most charts have at most 256 colours, with those of smoothed edges, and are stored with a
+// palette, which takes a fraction of the time.
+func encode(img *image.RGBA) ([]byte, error) {
 	var b bytes.Buffer
-	err := png.Encode(&b, img)
-	if err != nil || b.Len() <= maxPNG {
-		return b.Bytes(), err
-	}
-	palette := append(paletteOf(), paper, ink, soft, axis, hair)
-	for _, c := range wheel {
-		palette = append(palette, c)
-	}
-	out := image.NewPaletted(img.Bounds(), palette)
-	known := map[color.Color]uint8{}
-	for y := out.Rect.Min.Y; y < out.Rect.Max.Y; y++ {
-		for x := out.Rect.Min.X; x < out.Rect.Max.X; x++ {
-			c := img.At(x, y)
-			i, ok := known[c]
-			if !ok {
-				i = uint8(palette.Index(c))
-				known[c] = i
-			}
-			out.SetColorIndex(x, y, i)
+	palette, ok := coloursOf(img)
+	if !ok {
+		err := (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&b, img)
+		if err != nil || b.Len() <= maxPNG {
+			return b.Bytes(), err
+		}
+		b.Reset()
+		palette = append(paletteOf(), paper, ink, soft, axis, hair)
+		for _, c := range wheel {
+			palette = append(palette, c)
 		}
 	}
-	b.Reset()
-	err = (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&b, out)
+	err := png.Encode(&b, paletted(img, palette))
 	return b.Bytes(), err
+}
+
+// coloursOf are the colours of an image in order of appearance, if a palette can hold them.
+func coloursOf(img *image.RGBA) (color.Palette, bool) {
+	var out color.Palette
+	seen := map[color.RGBA]bool{}
+	var last color.RGBA
+	for at := 0; at < len(img.Pix); at += 4 {
+		c := color.RGBA{img.Pix[at], img.Pix[at+1], img.Pix[at+2], img.Pix[at+3]}
+		if c == last && at > 0 || seen[c] {
+			last = c
+			continue
+		}
+		if len(out) == 256 {
+			return nil, false
+		}
+		seen[c], last = true, c
+		out = append(out, c)
+	}
+	return out, true
+}
+
+// paletted is the image in the colours of a palette that are nearest.
+func paletted(img *image.RGBA, palette color.Palette) *image.Paletted {
+	out := image.NewPaletted(img.Rect, palette)
+	known := map[color.RGBA]uint8{}
+	var last color.RGBA
+	var index uint8
+	for i := range out.Pix {
+		c := color.RGBA{img.Pix[4*i], img.Pix[4*i+1], img.Pix[4*i+2], img.Pix[4*i+3]}
+		if c != last || i == 0 {
+			k, ok := known[c]
+			if !ok {
+				k = uint8(palette.Index(c))
+				known[c] = k
+			}
+			last, index = c, k
+		}
+		out.Pix[i] = index
+	}
+	return out
 }
 
 // tidy makes the SVG fit for a notebook: no XML header, a title, fonts that every browser has (Liberation

@@ -1,11 +1,13 @@
 package session
 
 import (
+	"crypto/sha256"
 	"slices"
 	"strings"
 	"sync/atomic"
 
 	"raido/backend"
+	"raido/display/plot"
 	"raido/lang/check"
 	"raido/lang/diag"
 	"raido/lang/lower"
@@ -46,6 +48,7 @@ type compiled struct {
 type memory struct {
 	texts    recent[string, *known]
 	programs recent[*types.Def, *compiled]
+	pictures recent[[sha256.Size]byte, plot.Picture]
 }
 
 // versions counts meanings of entries. It never goes back, not even when a cell fails.
@@ -154,8 +157,8 @@ type recentItem[V any] struct {
 	used int64
 }
 
-// maxRecent is how many values are kept.
-const maxRecent = 256
+// maxRecent is how many values are kept. A picture has up to half a megabyte, a program a few hundred kilobytes.
+const maxRecent = 128
 
 func (r *recent[K, V]) get(key K) (V, bool) {
 	r.tick++

@@ -154,9 +154,9 @@ func (c *cell) gradient(y, g value.Value) (display.Bundle, error) {
 	var pic plot.Picture
 	var err error
 	if len(shape) == 1 {
-		pic, err = plot.Bars(plot.Labels{Title: "gradient", X: "component"}, nil, data)
+		pic, err = c.bars(plot.Labels{Title: "gradient", X: "component"}, data)
 	} else {
-		pic, err = plot.Heatmap(plot.Matrix{Labels: plot.Labels{Title: "gradient"}, Rows: int(shape[0]), Cols: int(shape[1]), Data: data})
+		pic, err = c.heatmap(plot.Matrix{Labels: plot.Labels{Title: "gradient"}, Rows: int(shape[0]), Cols: int(shape[1]), Data: data})
 	}
 	if err != nil {
 		return b, err
@@ -201,7 +201,7 @@ func magicJacobian(c *cell, p part) (display.Bundle, error) {
 		return display.Bundle{}, err
 	}
 	data, _, _ := numbers(j.val)
-	pic, err := plot.Heatmap(plot.Matrix{
+	pic, err := c.heatmap(plot.Matrix{
 		Labels: plot.Labels{Title: fmt.Sprintf("Jacobian, %d x %d", out.n, in.n), X: "input " + in.typ, Y: "output " + out.typ},
 		Rows:   out.n, Cols: in.n, Data: data,
 	})

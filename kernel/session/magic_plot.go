@@ -69,7 +69,7 @@ func magicPlot(c *cell, p part) (display.Bundle, error) {
 		text += fmt.Sprintf("\n%s: %d points", s.Name, len(s.Y))
 		at.Start = end
 	}
-	pic, err := plot.Points(labels, points, curves...)
+	pic, err := c.curves(labels, points, curves)
 	if err != nil {
 		return display.Bundle{}, err
 	}
@@ -158,7 +158,7 @@ func magicHeatmap(c *cell, p part) (display.Bundle, error) {
 	if !ok || len(shape) != 2 || len(data) == 0 {
 		return display.Bundle{}, usage(at, "%%heatmap draws matrices that are not empty; this is %s", v.typ)
 	}
-	pic, err := plot.Heatmap(plot.Matrix{Labels: plot.Labels{Title: opts["title"], X: opts["xlabel"], Y: opts["ylabel"]},
+	pic, err := c.heatmap(plot.Matrix{Labels: plot.Labels{Title: opts["title"], X: opts["xlabel"], Y: opts["ylabel"]},
 		Rows: int(shape[0]), Cols: int(shape[1]), Data: data})
 	if err != nil {
 		return display.Bundle{}, err
