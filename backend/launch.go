@@ -97,10 +97,11 @@ func (l *launcher) measure(name string, launches int, start time.Time) {
 	if l.clock == nil {
 		return
 	}
-	read, written, ops := l.traffic()
-	kt.Read += read
-	kt.Written += written
-	kt.Ops += ops
+	work := l.traffic()
+	kt.Read += work.Read
+	kt.Written += work.Written
+	kt.Ops += work.Ops
+	kt.Ops64 += work.Ops64
 	l.clock.charge(&l.prof.Kernels, t.Launches)
 }
 

@@ -26,7 +26,7 @@ type openCL struct {
 	ctx   cl.Context
 	queue cl.CommandQueue
 	timed cl.CommandQueue // takes the place of queue in a measured run; 0 before the first one
-	moves float64         // see bandwidth; 0 if not measured yet
+	peaks *Peaks          // nil if not measured yet
 	pool  *mem.Pool
 	fail  *failWords
 	disk  *diskCache

@@ -25,9 +25,8 @@ type Profile struct {
 	// Transfers are the copies, fills and reads of the host program. WithProfile only.
 	Transfers []KernelTime
 	PeakBytes int64
-	// Bandwidth is what the device's memory moves, in bytes a second; see Note [Bandwidth]. WithProfile only; 0 if
-	// nobody knows.
-	Bandwidth float64
+	// Peaks are what the device can do. WithProfile only.
+	Peaks Peaks
 	// Counts are what the interpreter did; only Profiled asks for them.
 	Counts *eval.Counts
 	// Small: the device was left alone, as the program is small; only Profiled knows it.
@@ -48,6 +47,7 @@ type KernelTime struct {
 	Read     int64 // bytes
 	Written  int64
 	Ops      int64
+	Ops64    int64 // of them, in f64
 }
 
 // Bandwidth is the memory traffic in bytes a second.

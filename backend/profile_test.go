@@ -81,7 +81,7 @@ func TestTraffic(t *testing.T) {
 			if len(prof.Kernels) != 1 || k.Kind != x.kind || k.Points != x.points || k.Read != x.read || k.Written != x.written || k.Ops < x.ops {
 				t.Errorf("%+v, want %+v", prof.Kernels, x)
 			}
-			if k.Time <= 0 || k.Bandwidth() <= 0 || prof.Busy() < k.Time || prof.Host() != prof.Total-prof.Busy() || prof.Build <= 0 || prof.Bandwidth <= 0 {
+			if k.Time <= 0 || k.Bandwidth() <= 0 || prof.Busy() < k.Time || prof.Host() != prof.Total-prof.Busy() || prof.Build <= 0 || prof.Peaks.Bytes < 1e8 || prof.Peaks.F32 < 1e8 || e.dev.Double && prof.Peaks.F64 < 1e8 || prof.Roof(&k) == "" {
 				t.Errorf("%+v", prof)
 			}
 		})

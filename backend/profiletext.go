@@ -10,7 +10,7 @@ import (
 )
 
 // ProfileHead is the head of a table of Profile.Rows; the columns from ProfileNumbers on hold numbers.
-var ProfileHead = []string{"kernel", "kind", "at", "launches", "points", "time", "share", "read", "written", "GB/s", "of peak", "Gop/s"}
+var ProfileHead = []string{"kernel", "kind", "at", "launches", "points", "time", "share", "read", "written", "GB/s", "Gop/s", "of peak"}
 
 // ProfileNumbers is the first column of ProfileHead with numbers.
 const ProfileNumbers = 3
@@ -28,18 +28,15 @@ func (p *Profile) Rows(source string) [][]string {
 	var rows [][]string
 	busy := max(p.Busy(), 1)
 	for _, k := range p.Sorted() {
-		rate, peak, ops := "", "", ""
+		rate, ops := "", ""
 		if bw := k.Bandwidth(); bw > 0 && k.Kind != "read" {
 			rate = digits(bw / 1e9)
-			if p.Bandwidth > 0 {
-				peak = fmt.Sprintf("%.0f %%", 100*bw/p.Bandwidth)
-			}
-			if k.Ops > 0 {
-				ops = digits(float64(k.Ops) / float64(k.Time.Nanoseconds()))
-			}
+		}
+		if k.Ops > 0 && k.Time > 0 {
+			ops = digits(float64(k.Ops) / float64(k.Time.Nanoseconds()))
 		}
 		rows = append(rows, []string{k.Name, k.Kind, Place(k.Src, source), fmt.Sprint(k.Launches), fmt.Sprint(k.Points), Duration(k.Time),
-			fmt.Sprintf("%.0f %%", 100*float64(k.Time)/float64(busy)), byteText(k.Read), byteText(k.Written), rate, peak, ops})
+			fmt.Sprintf("%.0f %%", 100*float64(k.Time)/float64(busy)), byteText(k.Read), byteText(k.Written), rate, ops, p.Roof(&k)})
 	}
 	return rows
 }
@@ -74,10 +71,20 @@ func (p *Profile) Notes(before ...Phase) []string {
 	}
 	lines = append(lines, phases(append(before, Phase{"driver's build", p.Build}, Phase{"first launches", p.First})))
 	device := p.Device
-	if p.Bandwidth > 0 {
-		device += fmt.Sprintf("; its memory copies %s GB/s, the peak (what is above it stayed in caches)", digits(p.Bandwidth/1e9))
+	if x := p.Peaks; x.Bytes > 0 {
+		device += fmt.Sprintf("; peak: %s GB/s of copying (what is faster stayed in caches), %s Gop/s in f32, %s in f64", digits(x.Bytes/1e9), digits(x.F32/1e9), digits(x.F64/1e9))
 	}
 	return append(lines, device)
+}
+
+// Roof tells how close a kernel comes to what memory or arithmetic of the device can do, whichever bounds it more;
+// nothing if that is not known.
+func (p *Profile) Roof(k *KernelTime) string {
+	seconds, of := p.Peaks.Needs(k)
+	if seconds <= 0 || k.Time <= 0 || k.Kind == "read" {
+		return ""
+	}
+	return fmt.Sprintf("%s %.0f %%", of, 100*seconds/k.Time.Seconds())
 }
 
 func phases(list []Phase) string {

@@ -82,7 +82,7 @@ func (p *clProgram) Run(ctx context.Context, args []Value) (out []Value, prof *P
 	r.prof.Total = time.Since(start) - r.prof.Compile
 	r.prof.PeakBytes = e.pool.Peak()
 	if r.clock != nil {
-		r.prof.Bandwidth = e.bandwidth()
+		r.prof.Peaks = e.measurePeaks()
 	}
 	if form.build != nil {
 		r.prof.Build = form.build.took

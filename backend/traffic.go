@@ -26,11 +26,11 @@ type traffic struct {
 	*launcher
 	known         map[*core.Var]prim.Scalar // of the code, computed from what the host knows
 	loads, stores map[*seg.Mem]float64      // elements
-	ops           float64
+	ops, ops64    float64
 }
 
 // traffic estimates what a launch reads and writes, in bytes, and its operations.
-func (l *launcher) traffic() (read, written, ops int64) {
+func (l *launcher) traffic() KernelTime {
 	t := &traffic{launcher: l, known: map[*core.Var]prim.Scalar{}, loads: map[*seg.Mem]float64{}, stores: map[*seg.Mem]float64{}}
 	points := float64(l.points)
 	t.code(l.k.Body, points, points)
@@ -49,7 +49,7 @@ func (l *launcher) traffic() (read, written, ops int64) {
 			t.loads[m], t.stores[m] = math.Inf(1), math.Inf(1)
 		}
 	}
-	return t.bytes(t.loads), t.bytes(t.stores), whole(t.ops)
+	return KernelTime{Read: t.bytes(t.loads), Written: t.bytes(t.stores), Ops: whole(t.ops), Ops64: whole(t.ops64)}
 }
 
 // bytes bounds the elements of each buffer by those that it has.
@@ -72,7 +72,7 @@ func (t *traffic) code(c seg.Code, times, runs float64) {
 		case *seg.Let:
 			t.let(s, runs)
 		case *seg.Select:
-			t.ops += runs
+			t.count(s.V.Type.Elem, 1, runs)
 		case *seg.Load:
 			t.loads[s.Mem] += times
 		case *seg.Store:
@@ -83,7 +83,7 @@ func (t *traffic) code(c seg.Code, times, runs float64) {
 		case *seg.Fold:
 			n, ok := t.bound(s.Bound)
 			t.loop(s.Body, n, ok, times, runs)
-			t.ops += float64(len(s.Ops)) * runs * n
+			t.count(s.Accs[0].Type.Elem, len(s.Ops), runs*n)
 		case *seg.While:
 			t.loop(s.CondCode, 1, false, times, runs)
 			t.loop(s.Body, 1, false, times, runs)
@@ -105,16 +105,24 @@ func (t *traffic) loop(body seg.Code, n float64, known bool, times, runs float64
 
 func (t *traffic) operator(op *seg.Operator, runs float64) {
 	if op.Known != nil {
-		t.ops += float64(len(op.Known)) * runs
+		t.count(op.A[0].Type.Elem, len(op.Known), runs)
 		return
 	}
 	t.code(op.Body, runs, runs)
 }
 
+// count counts operators on values of a type.
+func (t *traffic) count(elem prim.Type, operators int, runs float64) {
+	t.ops += float64(operators) * runs
+	if elem == prim.F64 {
+		t.ops64 += float64(operators) * runs
+	}
+}
+
 // let counts an operator; integers that follow from what the host knows are computed, for the lengths of loops.
 func (t *traffic) let(s *seg.Let, runs float64) {
 	if !s.Idx {
-		t.ops += runs
+		t.count(s.T, 1, runs)
 	}
 	if !s.T.IsInt() {
 		return

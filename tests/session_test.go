@@ -294,14 +294,14 @@ func TestProfile(t *testing.T) {
 		text, page := r.Value.Plain(), r.Value.Data["text/html"].(string)
 		want := []string{"operations", "elements read", "before: check", "the result comes to the host in"}
 		if engine == "opencl" {
-			want = []string{"of peak", "scan", " 100000 ", "800 kB", "In [1]:1:40", " 1:10 ", "driver's build", "first launches", "memory at most", "copies", "host"}
+			want = []string{"of peak", "scan", " 100000 ", "800 kB", "In [1]:1:40", " 1:10 ", "driver's build", "first launches", "memory at most", "copying", "host"}
 		}
 		for _, w := range want {
 			if !strings.Contains(text, w) {
 				t.Errorf("%s: no %q in\n%s", engine, w, text)
 			}
 		}
-		if engine == "opencl" && (len(b.shown) != 1 || !strings.Contains(b.shown[0].Plain(), "of peak") || !strings.Contains(page, "text-align:right")) {
+		if engine == "opencl" && (len(b.shown) != 1 || !strings.Contains(b.shown[0].Plain(), "memory") || !strings.Contains(page, "text-align:right")) {
 			t.Errorf("picture %v, page %s", b.shown, page)
 		}
 		if e := b.fails("%profile map f"); e.Name != "TypeError" {

@@ -12,15 +12,15 @@ type Kernel struct {
 	Name    string
 	Place   string // in the source
 	Seconds float64
-	Needed  float64 // seconds that its memory traffic takes at least; 0 if unknown
+	Needed  float64 // seconds that memory or arithmetic needs for it at least; 0 if unknown
 	Note    string  // beside the time
 }
 
 // maxKernels is how many bars are drawn; the rest, which takes least, becomes one.
 const maxKernels = 14
 
-// Kernels draws the times of kernels, the longest first. The dark part of a bar is the time that memory needs at
-// full speed: a bar that is all dark can only be made shorter by moving less.
+// Kernels draws the times of kernels, the longest first. The dark part of a bar is the time that memory or
+// arithmetic needs at full speed: a bar that is all dark can only be made shorter by doing less.
 func Kernels(title string, kernels ...Kernel) (Picture, error) {
 	t := newKernels(title, kernels)
 	return render(chartWidth, t.height, t.text(), t.paint)
@@ -154,7 +154,7 @@ func (t *kernelChart) paint(s *sheet) {
 
 // legend says what the parts of the bars are.
 func (t *kernelChart) legend(s *sheet, y float64) {
-	const memory, rest = "what memory needs at full speed", "the rest of the kernel's time"
+	const memory, rest = "what memory or arithmetic needs at full speed", "the rest of the kernel's time"
 	x := (chartWidth - (width(memory, small) + width(rest, small) + 56)) / 2
 	s.rect(x, y-4, 8, 8, colourOf(0))
 	s.label(x+13, y, memory, small, ink, left, middle)

@@ -185,8 +185,8 @@ func kernelCharts() map[string]drawing {
 	return map[string]drawing{
 		"kernels": func() (Picture, error) {
 			return Kernels("one run: 27.1 ms, device 26 ms",
-				Kernel{"map_bar", "12:9", 8.2e-3, 7.4e-3, "19.5 GB/s, 90 % of peak"}, Kernel{"reduce_loss", "14:5", 13.1e-3, 2.2e-3, "3.6 GB/s, 17 % of peak"},
-				Kernel{"update_hist", "3:11", 4.4e-3, 5e-3, "30 GB/s, 114 % of peak"}, Kernel{"copy", "", 0.3e-3, 0.1e-3, ""}, Kernel{"read", "", 20e-6, 0, ""})
+				Kernel{"map_bar", "12:9", 8.2e-3, 7.4e-3, "memory 90 %"}, Kernel{"reduce_loss", "14:5", 13.1e-3, 2.2e-3, "arithmetic 17 %"},
+				Kernel{"update_hist", "3:11", 4.4e-3, 5e-3, "memory 114 %"}, Kernel{"copy", "", 0.3e-3, 0.1e-3, ""}, Kernel{"read", "", 20e-6, 0, ""})
 		},
 		"kernels30": func() (Picture, error) {
 			var ks []Kernel

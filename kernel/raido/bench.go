@@ -43,6 +43,8 @@ type benchReport struct {
 	HostMS    float64       `json:"host_ms"`
 	BuildMS   float64       `json:"build_ms"` // of compile_ms, the driver's
 	PeakGBS   float64       `json:"peak_gbs"` // what the device's memory copies; 0 if unknown
+	PeakF32   float64       `json:"peak_f32_gops"`
+	PeakF64   float64       `json:"peak_f64_gops"`
 }
 
 type benchKernel struct {
@@ -185,7 +187,9 @@ func (b *benchRun) kernels(p *backend.Profile) {
 	}
 	r := &b.report
 	r.Kernels, r.Transfers = rows(p.Kernels), rows(p.Transfers)
-	r.HostMS, r.BuildMS, r.PeakGBS = milliseconds(p.Host()), milliseconds(p.Build), math.Round(p.Bandwidth/1e6)/1e3
+	r.HostMS, r.BuildMS = milliseconds(p.Host()), milliseconds(p.Build)
+	giga := func(x float64) float64 { return math.Round(x/1e6) / 1e3 }
+	r.PeakGBS, r.PeakF32, r.PeakF64 = giga(p.Peaks.Bytes), giga(p.Peaks.F32), giga(p.Peaks.F64)
 }
 
 // note keeps what the profile of a run says of the device.

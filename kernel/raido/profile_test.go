@@ -13,7 +13,7 @@ func TestRunProfile(t *testing.T) {
 	write(t, dir, "F.fut", "entry main (n: i64) =\n  let xs = map f64.i64 (iota n)\n  in f64.sum (map (\\x -> x * x) xs)\n")
 	for backend, want := range map[string][]string{
 		"interp": {"operations", "elements read", "check and lower", "arguments to the device"},
-		"opencl": {"reduce", " 3:6 ", " 1000000 ", "of peak", "driver's build", "first launches", "memory at most", "copies"},
+		"opencl": {"reduce", " 3:6 ", " 1000000 ", "of peak", "driver's build", "first launches", "memory at most", "copying"},
 		"dual":   {"one run took", "before: check and lower"},
 	} {
 		if backend == "opencl" && cl.Available() != nil {

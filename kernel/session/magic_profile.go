@@ -58,9 +58,8 @@ func bars(p *backend.Profile, source string) []plot.Kernel {
 	var out []plot.Kernel
 	for _, k := range p.Sorted() {
 		b := plot.Kernel{Name: k.Name, Place: backend.Place(k.Src, source), Seconds: k.Time.Seconds()}
-		if bw := k.Bandwidth(); bw > 0 && p.Bandwidth > 0 && k.Kind != "read" {
-			b.Needed = float64(k.Read+k.Written) / p.Bandwidth
-			b.Note = fmt.Sprintf("%.0f %% of peak", 100*bw/p.Bandwidth)
+		if b.Note = p.Roof(&k); b.Note != "" {
+			b.Needed, _ = p.Peaks.Needs(&k)
 		}
 		out = append(out, b)
 	}

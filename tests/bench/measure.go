@@ -26,7 +26,7 @@ type figure struct {
 	ms, probe float64
 	peak      int64
 	err       error
-	kernels   []backend.KernelTime
+	profile   *backend.Profile // nil unless asked for
 }
 
 var nothing = figure{ms: -1}
@@ -131,7 +131,7 @@ func measure(ctx context.Context, s *settings, prog backend.Program, args []back
 	f.ms = s.typical(samples)
 	if s.kernels {
 		if res, prof, err := prog.Run(backend.WithProfile(ctx), args); err == nil {
-			f.kernels = prof.Kernels
+			f.profile = prof
 			release(res)
 		}
 	}
@@ -198,9 +198,20 @@ func remark(f, peer figure, elem prim.Type, what string) string {
 }
 
 func printKernels(what string, f figure) {
-	ks := slices.SortedFunc(slices.Values(f.kernels), func(a, b backend.KernelTime) int { return int(b.Time - a.Time) })
+	if f.profile == nil {
+		return
+	}
+	ks := f.profile.Sorted()
 	for _, k := range ks[:min(len(ks), 8)] {
-		row("  "+what+" "+k.Name, "x"+strconv.Itoa(k.Launches), ms(k.Time.Seconds()*1e3), "")
+		place := ""
+		if k.Src.Source != nil {
+			place = " " + backend.Place(k.Src, k.Src.Source.Name)
+		}
+		speed := f.profile.Roof(&k)
+		if speed != "" {
+			speed = fmt.Sprintf("%.1f GB/s, %.1f Gop/s, %s of peak", k.Bandwidth()/1e9, float64(k.Ops)/k.Time.Seconds()/1e9, speed)
+		}
+		row("  "+what+" "+k.Name+place, "x"+strconv.Itoa(k.Launches), ms(k.Time.Seconds()*1e3), speed)
 	}
 }
 
