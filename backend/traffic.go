@@ -77,6 +77,10 @@ func (t *traffic) code(c seg.Code, times, runs float64) {
 			t.loads[s.Mem] += times
 		case *seg.Store:
 			t.stores[s.Mem] += times
+		case *seg.Update:
+			t.loads[s.Mem] += times
+			t.stores[s.Mem] += times
+			t.count(s.Mem.Elem, 1, runs)
 		case *seg.For:
 			n, ok := t.bound(s.Bound)
 			t.loop(s.Body, n, ok, times, runs)
