@@ -58,6 +58,10 @@ func (r *run) manyOperations(k *seg.Kernel, n int64) bool {
 // once launches all stages.
 func (l *launcher) once() {
 	r, k, g := l.run, l.k, l.g
+	if g.Stages != nil {
+		l.inGroups()
+		return
+	}
 	l.chunks = r.chunks(k, g.Cost, l.points)
 	l.scratch()
 	l.prepare()
@@ -138,11 +142,12 @@ func (r *run) chunks(k *seg.Kernel, cost, n int64) int64 {
 // launcher holds what one launch of a kernel needs.
 type launcher struct {
 	*run
-	k       *seg.Kernel
-	g       *gen.Kernel
-	src     diag.Span
-	points  int64 // of the space
-	chunks  int64
+	k      *seg.Kernel
+	g      *gen.Kernel
+	src    diag.Span
+	points int64 // of the space
+	chunks int64
+	groupPlan
 	stride  int64
 	offsets map[*seg.Mem]int64
 	temps   []*buffer
@@ -178,15 +183,18 @@ func (l *launcher) prepare() {
 		var n int64
 		switch a.Kind {
 		case gen.ArgScratch:
-			n = l.stride * l.chunks
+			n = l.stride * max(l.chunks, l.items)
 		case gen.ArgPartial:
 			n = l.chunks * int64(a.Mem.Elem.Size())
 		case gen.ArgAcc:
-			if l.chunks == 1 {
+			if l.chunks == 1 || l.atomic {
 				l.buffers[i] = l.temp(8)
 				continue
 			}
 			n = l.chunks * l.int(a.Mem.Len) * int64(a.Mem.Elem.Size())
+		case gen.ArgOwner:
+			l.buffers[i] = l.noOwners(a.Mem)
+			continue
 		default:
 			continue
 		}
@@ -225,6 +233,7 @@ func (l *launcher) args(kernel cl.Kernel, stage int32) {
 	word := new(uint64)
 	for i, a := range l.g.Args {
 		size := uintptr(8)
+		value := unsafe.Pointer(word)
 		switch a.Kind {
 		case gen.ArgFail:
 			*word = uint64(l.e.fail.mem)
@@ -244,11 +253,23 @@ func (l *launcher) args(kernel cl.Kernel, stage int32) {
 		case gen.ArgRoom:
 			*word = uint64(l.elems(a.Mem))
 		case gen.ArgOffset:
-			*word = uint64(l.offsets[a.Mem])
+			*word = uint64(l.offsets[a.Mem] * max(l.items, 1))
+		case gen.ArgItems:
+			*word = uint64(l.items)
+		case gen.ArgRound:
+			*word = uint64(l.round[a.N])
+		case gen.ArgSide:
+			*word = uint64(max(l.side, 1))
+		case gen.ArgLocalTile:
+			value, size = nil, uintptr(gen.TileBytes(a, max(l.side, 1)))
+		case gen.ArgLocal:
+			value, size = nil, uintptr(l.size*int64(a.N))
+		case gen.ArgLocalAcc:
+			value, size = nil, uintptr(l.localAcc(a.Mem))
 		default:
 			*word = uint64(l.buffers[i].handle)
 		}
-		if code := cl.SetKernelArg(kernel, uint32(i), size, unsafe.Pointer(word)); code != cl.Success {
+		if code := cl.SetKernelArg(kernel, uint32(i), size, value); code != cl.Success {
 			l.end(deviceError(code))
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -32,6 +33,8 @@ type openCL struct {
 	disk  *diskCache
 
 	target    gen.Target
+	group     int64 // items of a group in the GPU shape
+	perUnit   int64 // groups that share a compute unit there, at most
 	chunkWork int64 // see defaultChunkWork; tests make it small
 	allForms  bool  // keep forms that will not be chosen; for tests
 
@@ -51,8 +54,8 @@ func newOpenCL() (*openCL, error) {
 	if err != nil {
 		return nil, deviceError(err)
 	}
-	e := &openCL{dev: devs[0], chunkWork: defaultChunkWork, gate: newGate(), programs: newProgCache[*clProgram](256), built: newProgCache[*clBuild](256)}
-	e.target.CPU = e.dev.IsCPU() && e.dev.Double
+	e := &openCL{dev: devs[0], chunkWork: defaultChunkWork, group: defaultGroup, perUnit: defaultPerUnit, gate: newGate(), programs: newProgCache[*clProgram](256), built: newProgCache[*clBuild](256)}
+	e.target = targetOf(e.dev)
 	e.life, e.quit = context.WithCancel(context.Background())
 	var code cl.ErrorCode
 	if e.ctx, code = cl.CreateContext(e.dev.ID); code != cl.Success {
@@ -67,6 +70,17 @@ func newOpenCL() (*openCL, error) {
 	e.pool = mem.NewPool(e, e.dev.GlobalMem, e.dev.MaxAlloc)
 	e.disk = openDiskCache(e.dev)
 	return e, nil
+}
+
+// targetOf chooses the shape of code. RAIDO_SHAPE=gpu asks for the GPU shape on any device: it is how that shape is
+// tested where there is no GPU.
+func targetOf(d *cl.Device) gen.Target {
+	gpu := !d.IsCPU() || os.Getenv("RAIDO_SHAPE") == "gpu"
+	return gen.Target{
+		CPU:       !gpu && d.Double,
+		GPU:       gpu,
+		Atomics64: strings.Contains(d.Extensions, "cl_khr_int64_base_atomics") && strings.Contains(d.Extensions, "cl_khr_int64_extended_atomics"),
+	}
 }
 
 func deviceError(err error) *diag.Diag {
@@ -281,7 +295,7 @@ func (e *openCL) compile(ctx context.Context, p *core.Prog) (*clProgram, error) 
 	case e.allForms:
 	case parErr == nil && len(out.par.seg.Kernels) == 0:
 		out.task = nil // nothing but host code
-	case parErr == nil && taskErr == nil && flat.Grain(p, map[*core.Var]int64{}) < taskGrain:
+	case parErr == nil && taskErr == nil && e.small(flat.Grain(p, map[*core.Var]int64{})):
 		out.par = nil // small whatever the arguments
 	}
 	if out.par == nil || out.task == nil {

@@ -281,8 +281,13 @@ func TestPrograms(t *testing.T) {
 // TestDeterministic: sums of floats come out with the same bits in every run.
 func TestDeterministic(t *testing.T) {
 	e := device(t)
-	const n, m = 10007, 5
 	e.chunkWork = 100
+	deterministic(t, e)
+	deterministic(t, inGroups(t))
+}
+
+func deterministic(t *testing.T, e *openCL) {
+	const n, m = 10007, 5
 	args := []value.Value{i64(n), i64(m), i64(n * m), ints(prim.I64, n), floats(prim.F64, n), floats(prim.F64, n, m), indices(m, n)}
 	for _, b := range bodies {
 		if b.name != "accumulators" && b.name != "sums" && b.name != "rows" {

@@ -17,6 +17,17 @@ import (
 // a core does in the time that launches and waits would take.
 const taskGrain = 1 << 16
 
+// groupTaskGrain is the same for the GPU shape: there one thread is slow.
+const groupTaskGrain = 1 << 11
+
+// small tells that so much work is best done by one thread.
+func (e *openCL) small(work int64) bool {
+	if e.target.GPU {
+		return work < groupTaskGrain
+	}
+	return work < taskGrain
+}
+
 // run is one execution of a program: the interpreter of its host code.
 type run struct {
 	ctx     context.Context
@@ -111,7 +122,7 @@ func (p *clProgram) choose(args []Value) *clForm {
 	if p.task == nil || p.par == nil {
 		return p.either()
 	}
-	if flat.Grain(p.core, knownInts(p.core, args)) < taskGrain {
+	if p.engine.small(flat.Grain(p.core, knownInts(p.core, args))) {
 		return p.task
 	}
 	return p.par

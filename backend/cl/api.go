@@ -219,3 +219,12 @@ func CreateKernel(p Program, name string) (Kernel, ErrorCode) {
 
 // ReleaseKernel drops a kernel.
 func ReleaseKernel(k Kernel) ErrorCode { return call(sym.releaseKernel, uintptr(k)) }
+
+// GetKernelWorkGroupSize is how many work-items a group that runs the kernel may have at most.
+func GetKernelWorkGroupSize(k Kernel, d DeviceID) (int64, ErrorCode) {
+	b, e := info(sym.getKernelWorkGroupInfo, uintptr(k), uintptr(d), KERNEL_WORK_GROUP_SIZE)
+	if e != Success {
+		return 0, e
+	}
+	return *(*int64)(unsafe.Pointer(&b[0])), e
+}

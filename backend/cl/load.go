@@ -22,6 +22,7 @@ type symbols struct {
 	createProgramWithSource, createProgramWithBinary, buildProgram  uintptr
 	getProgramInfo, getProgramBuildInfo, releaseProgram             uintptr
 	createKernel, releaseKernel, setKernelArg, enqueueNDRangeKernel uintptr
+	getKernelWorkGroupInfo                                          uintptr
 	enqueueReadBuffer, enqueueWriteBuffer, enqueueCopyBuffer        uintptr
 	enqueueFillBuffer, enqueueMapBuffer, enqueueUnmapMemObject      uintptr
 	waitForEvents, releaseEvent, getEventProfilingInfo              uintptr
@@ -101,7 +102,7 @@ func resolve(lib uintptr) error {
 		{"GetProgramInfo", &sym.getProgramInfo}, {"GetProgramBuildInfo", &sym.getProgramBuildInfo},
 		{"ReleaseProgram", &sym.releaseProgram}, {"CreateKernel", &sym.createKernel},
 		{"ReleaseKernel", &sym.releaseKernel}, {"SetKernelArg", &sym.setKernelArg},
-		{"EnqueueNDRangeKernel", &sym.enqueueNDRangeKernel}, {"EnqueueReadBuffer", &sym.enqueueReadBuffer},
+		{"GetKernelWorkGroupInfo", &sym.getKernelWorkGroupInfo}, {"EnqueueNDRangeKernel", &sym.enqueueNDRangeKernel}, {"EnqueueReadBuffer", &sym.enqueueReadBuffer},
 		{"EnqueueWriteBuffer", &sym.enqueueWriteBuffer}, {"EnqueueCopyBuffer", &sym.enqueueCopyBuffer},
 		{"EnqueueFillBuffer", &sym.enqueueFillBuffer}, {"EnqueueMapBuffer", &sym.enqueueMapBuffer},
 		{"EnqueueUnmapMemObject", &sym.enqueueUnmapMemObject}, {"WaitForEvents", &sym.waitForEvents},

@@ -41,7 +41,7 @@ func (w *writer) fold(lo, hi string, s *seg.Fold) {
 	for j, a := range s.Accs {
 		names[j] = w.name(a)
 	}
-	if n, ok := constText(hi); ok && n < 2*partialSums || !simple(s.Body) || w.inOrder(s) {
+	if n, ok := constText(hi); ok && n < 2*partialSums || !simple(s.Body) || w.inOrder(s) || w.g.target.GPU {
 		w.plainLoop("long", i, lo, hi, loopFree(s.Body), func() { one(names) })
 		return
 	}

@@ -2,13 +2,11 @@ package gen
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"raido/backend/seg"
 	"raido/lang/core"
 	"raido/lang/diag"
-	"raido/lang/prim"
 )
 
 // Target says what a program is for.
@@ -17,9 +15,13 @@ type Target struct {
 	CPU bool
 	// Lanes, if not 0, is the number of lanes that every kernel that can be computed in lanes gets, for tests.
 	Lanes int
+	// GPU asks for the GPU shape.
+	GPU bool
+	// Atomics64 tells that the device has atomic operators on 64-bit integers.
+	Atomics64 bool
 }
 
-// Generate writes a program in the CPU shape.
+// Generate writes a program in the shape of the target.
 func Generate(p *seg.Prog, target Target) *Program {
 	out := &Program{Kernels: map[*seg.Kernel]*Kernel{}}
 	g := &generator{target: target, prog: out, sites: map[*seg.Site]int{}}
@@ -36,6 +38,9 @@ func Generate(p *seg.Prog, target Target) *Program {
 	}
 	if out.Double || strings.Contains(head, "double") {
 		head = "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n" + head
+	}
+	if strings.Contains(text, "atom_") {
+		head = "#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable\n#pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable\n" + head
 	}
 	out.Source = head + pages + "\n" + text
 	return out
@@ -88,6 +93,9 @@ type writer struct {
 	tail  string               // there: the mask of the last iterations of a loop, which are the first lanes
 	mask  string               // there: the lanes that run the code, a vector of bools; empty for all
 	masks map[*core.Var]string // of the places where variables are declared
+
+	leave  string  // the statement that ends a thread early
+	groups *groups // what is peculiar to the GPU shape; nil in the CPU shape
 }
 
 func (w *writer) line(format string, args ...any) {
@@ -205,10 +213,13 @@ func (w *writer) stm(s seg.Stm) {
 	case *seg.Set:
 		w.line("%s = %s;", w.name(s.V), w.atom(s.Val))
 	case *seg.Load:
-		at := w.index(s.At)
+		at := w.place(s.Mem, s.At)
 		w.line("const %s %s = %s[%s];", ctype(s.Mem.Elem), w.bind(s.V), w.source(s.Mem, s.Again), at)
 	case *seg.Store:
-		w.line("%s[%s] = %s;", w.mem(s.Mem), w.index(s.At), w.atom(s.Val))
+		if w.claim(s) {
+			return
+		}
+		w.line("%s[%s] = %s;", w.mem(s.Mem), w.place(s.Mem, s.At), w.atom(s.Val))
 	case *seg.Update:
 		w.update(s)
 	case *seg.For:
@@ -239,8 +250,12 @@ func (w *writer) source(m *seg.Mem, again bool) string {
 
 func (w *writer) update(s *seg.Update) {
 	t := s.Mem.Elem
+	if w.groups != nil && w.groups.atomic[s.Mem] {
+		w.line("%s(&%s[%s], %s);", atomicFunc(s.Op, t), w.mem(s.Mem), w.index(s.At), w.atom(s.Val))
+		return
+	}
 	w.braces("", func() {
-		w.line("const long at = %s;", w.index(s.At))
+		w.line("const long at = %s;", w.place(s.Mem, s.At))
 		w.line("const %s old = %s[at];", ctype(t), w.source(s.Mem, s.Again))
 		w.line("%s[at] = %s;", w.mem(s.Mem), apply(s.Op, t, "old", w.atom(s.Val)))
 	})
@@ -262,8 +277,6 @@ func (w *writer) let(s *seg.Let) {
 
 // block is how many iterations of a simple loop run between two looks at the failure words.
 const block = 1 << 16
-
-const poll = "if (fail[0] | fail[1]) return;"
 
 // forLoop looks at the failure words in every iteration if the body has loops, and rarely if it is
 // simple, so that it can be vectorised.
@@ -287,7 +300,7 @@ func (w *writer) plainLoop(t, i, lo, hi string, free bool, body func()) {
 		return
 	}
 	w.braces(fmt.Sprintf("for (%s %s = %s; %s < %s; %s++)", t, i, lo, i, hi, i), func() {
-		w.line(poll)
+		w.poll()
 		body()
 	})
 }
@@ -296,6 +309,10 @@ func (w *writer) plainLoop(t, i, lo, hi string, free bool, body func()) {
 func (w *writer) blocked(t, i, lo, hi string, body func()) {
 	if n, ok := constText(hi); ok && n <= block || s8(t) {
 		w.braces(fmt.Sprintf("for (%s %s = %s; %s < %s; %s++)", t, i, lo, i, hi, i), body)
+		return
+	}
+	if w.g.target.GPU {
+		w.plainLoop(t, i, lo, hi, false, body)
 		return
 	}
 	w.braces(fmt.Sprintf("for (%s %s_b = %s; %s_b < %s;)", t, i, lo, i, hi), func() {
@@ -317,60 +334,11 @@ func constText(s string) (int64, bool) {
 
 func (w *writer) while(s *seg.While) {
 	w.braces("while (1)", func() {
-		w.line(poll)
+		w.poll()
 		w.code(s.CondCode)
 		w.line("if (!%s) break;", w.atom(s.Cond))
 		w.code(s.Body)
 	})
-}
-
-// check records the first failure and ends the thread.
-func (w *writer) check(s *seg.Check) {
-	n := w.g.site(s.Site)
-	w.braces(fmt.Sprintf("if (!%s)", w.atom(s.Cond)), func() {
-		w.line("if (atomic_cmpxchg(fail, 0, %d) == 0) {", n)
-		for i, a := range s.Args {
-			w.line("  ((volatile __global long *)fail)[%d] = %s;", 2+i, bits(a.AtomType().Elem, w.atom(a)))
-		}
-		w.line("}")
-		w.line("return;")
-	})
-}
-
-// room records how much room a block needs, and ends the thread, if it has less.
-func (w *writer) room(s *seg.Room) {
-	room := w.mem(s.Mem) + "_room"
-	k := slices.Index(w.grow, s.Mem)
-	if k < 0 {
-		k = len(w.grow)
-		w.grow = append(w.grow, s.Mem)
-		w.arg(Arg{Kind: ArgRoom, Mem: s.Mem}, "long "+room)
-	}
-	need := "1L"
-	for _, d := range s.Dims {
-		need = "rd_elems_i64(" + need + ", " + w.atom(d) + ")"
-	}
-	w.braces("", func() {
-		w.line("const long need = %s;", need)
-		w.line("if (need > %s) {", room)
-		w.line("  if (atomic_cmpxchg(fail, 0, %d) == 0) ((volatile __global long *)fail)[2] = need;", -k-1)
-		w.line("  return;")
-		w.line("}")
-	})
-}
-
-// bits is the value of an atom as the Bits of a Scalar.
-func bits(t prim.Type, text string) string {
-	if !t.IsFloat() {
-		return "(long)" + text
-	}
-	switch t {
-	case prim.F16:
-		return "(long)" + text
-	case prim.F32:
-		return "(long)as_int(" + text + ")"
-	}
-	return "as_long(" + text + ")"
 }
 
 // simple tells that code has no loops, branches or checks: a loop around it may be vectorised.

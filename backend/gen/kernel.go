@@ -8,8 +8,8 @@ import (
 	"raido/lang/core"
 )
 
-// kernel writes a kernel as one function, and as another one in lanes if it has such a form: which one runs is
-// chosen at each launch.
+// kernel writes a kernel: in the GPU shape as one function for each stage, else as one function, and on a CPU as another
+// one in lanes if it has such a form: which one runs is chosen at each launch.
 func (g *generator) kernel(name string, k *seg.Kernel) string {
 	text, plain := g.write(name, k, nil)
 	if l := inLanes(k, g.target.Lanes); g.target.CPU && l != nil {
@@ -24,8 +24,11 @@ func (g *generator) kernel(name string, k *seg.Kernel) string {
 // write writes a kernel as one function, in a form in lanes if form is one.
 func (g *generator) write(name string, k *seg.Kernel, form *lanes) (string, *Kernel) {
 	w := &writer{g: g, k: k, form: form, depth: 1, names: map[*core.Var]string{}, bound: map[*core.Var]bool{},
-		mems: map[*seg.Mem]string{}, accs: map[*seg.Mem]bool{}, masks: map[*core.Var]string{}}
+		mems: map[*seg.Mem]string{}, accs: map[*seg.Mem]bool{}, masks: map[*core.Var]string{}, leave: "return;"}
 	w.arg(Arg{Kind: ArgFail}, "volatile __global int *restrict fail")
+	if g.target.GPU && k.Kind != seg.Task {
+		return w.inGroups(name)
+	}
 	w.arg(Arg{Kind: ArgStage}, "int stage")
 	w.arg(Arg{Kind: ArgChunks}, "long chunks")
 	for _, a := range k.Accs {
@@ -58,6 +61,9 @@ func (w *writer) function(name string) (string, *Kernel) {
 	w.line(poll)
 	w.line(touch)
 	w.line("const long gid = get_global_id(0);")
+	if w.g.target.GPU {
+		w.line("uint polls = 0;")
+	}
 	copies := map[*seg.Mem]int64{}
 	for _, m := range w.private {
 		n := fmt.Sprintf("%s + %d", w.atom(m.Len), Slack/m.Elem.Size())

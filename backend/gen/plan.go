@@ -26,17 +26,24 @@ type ArgKind uint8
 
 // The kinds of arguments.
 const (
-	ArgFail    ArgKind = iota // the failure words
-	ArgStage                  // int: number of the stage
-	ArgChunks                 // long: number of threads
-	ArgScalar                 // a scalar of the host
-	ArgMem                    // a buffer of the host program
-	ArgScratch                // the buffer of scratch blocks
-	ArgStride                 // long: bytes of scratch of one thread
-	ArgOffset                 // long: where block Mem begins in a thread's scratch
-	ArgPartial                // results of threads, component N
-	ArgRoom                   // long: how many elements block Mem, which grows, has room for
-	ArgAcc                    // threads' copies of the accumulator Mem, a Priv of the kernel's Accs
+	ArgFail      ArgKind = iota // the failure words
+	ArgStage                    // int: number of the stage
+	ArgChunks                   // long: number of threads
+	ArgScalar                   // a scalar of the host
+	ArgMem                      // a buffer of the host program
+	ArgScratch                  // the buffer of scratch blocks
+	ArgStride                   // long: bytes of scratch of one thread
+	ArgOffset                   // long: where block Mem begins in a thread's scratch
+	ArgPartial                  // results of threads, component N
+	ArgRoom                     // long: how many elements block Mem, which grows, has room for
+	ArgAcc                      // threads' copies of the accumulator Mem, a Priv of the kernel's Accs
+	ArgItems                    // long: number of work-items that share the points (this and the next: GPU shape)
+	ArgLocal                    // local memory: N bytes for each item of a group
+	ArgLocalAcc                 // local memory for the accumulator Mem
+	ArgRound                    // long: of a round of combining copies, N=0: how many are left, N=1: how far apart
+	ArgLocalTile                // local memory for one of the operands of a square of points, of N bytes each
+	ArgOwner                    // int: the owners of the elements of Mem
+	ArgSide                     // long: items in a row of a square group
 )
 
 // Arg is an argument of a kernel.
@@ -61,7 +68,54 @@ type Kernel struct {
 	Cost int64
 	// Lanes is the form in lanes, nil if there is none; see Note [Lanes].
 	Lanes *Kernel
+
+	// Stages are the names of the functions of a kernel in the GPU shape, Private the bytes of an item's small arrays.
+	Stages  []string
+	Private int64
+	// Squares is the stage that does all of a map in squares of points, 0 if there is none; Rows the one with a group for
+	// each point, nil if there is none.
+	Squares int
+	Rows    *Rows
 }
+
+// Rows is the stage of a map that has a group for each point, and shares its fold of Bound values among the items.
+type Rows struct {
+	Stage  int
+	Bound  core.Atom
+	AlongK bool // neighbouring values are neighbours in memory
+}
+
+// LocalBytes is how much local memory each item of a group needs.
+func (k *Kernel) LocalBytes() int64 {
+	n := int64(0)
+	for _, a := range k.Args {
+		if a.Kind == ArgLocal {
+			n += int64(a.N)
+		}
+	}
+	return n
+}
+
+// SquareBytes is how much local memory a group of side*side items needs for a square of points; 0 if the kernel
+// has no stage in squares.
+func (k *Kernel) SquareBytes(side int64) int64 {
+	n := int64(0)
+	for _, a := range k.Args {
+		if a.Kind == ArgLocalTile {
+			n += TileBytes(a, side)
+		}
+	}
+	return n
+}
+
+// TileBytes is how much of that the operand a needs.
+func TileBytes(a Arg, side int64) int64 { return tileEach * side * (side + 1) * int64(a.N) }
+
+// SquareWidth is how many points wide the square of such a group is.
+func SquareWidth(side int64) int64 { return tileEach * side }
+
+// Atomic tells that a kernel with accumulators has the stages that update them atomically.
+func (k *Kernel) Atomic() bool { return len(k.Stages) > AccLocal }
 
 // Stages lists the stages to launch when the kernel runs with that number of threads.
 func Stages(k *seg.Kernel, chunks int64) []int32 {

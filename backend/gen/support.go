@@ -32,6 +32,9 @@ var supports = map[string]struct{ signed, unsigned, float string }{
 	// a number of elements times a dimension, or more than there can be
 	"elems": {
 		"$T rd_elems_$t($T a, $T b) { if (b <= 0) return 0; return a > (1L << 48) / b ? (1L << 48) : a * b; }", "", ""},
+	// a quotient of numbers that are not negative, quick where they are small
+	"idiv": {
+		"$T rd_idiv_$t($T a, $T b) { return (a | b) >> 31 ? a / b : ($T)((uint)a / (uint)b); }", "", ""},
 	"pow": {
 		"$T rd_pow_$t($T x, $T n) { $N r = 1, b = ($N)x; for ($U k = ($U)n; k > 0; k >>= 1) { if (k & 1) r *= b; b *= b; } return ($T)r; }",
 		"$T rd_pow_$t($T x, $T n) { $N r = 1, b = ($N)x; for ($U k = ($U)n; k > 0; k >>= 1) { if (k & 1) r *= b; b *= b; } return ($T)r; }",
