@@ -31,7 +31,7 @@ func (r *run) launch(s *seg.HLaunch) {
 	if n == 0 && k.Kind != seg.Reduce {
 		return
 	}
-	if g.Lanes != nil && (r.e.target.Lanes > 0 || r.manyOperations(k, n)) {
+	if g.Lanes != nil && (r.e.target.Lanes > 0 || r.fills(k, g.Lanes.Width) && r.manyOperations(k, n)) {
 		g = g.Lanes
 	}
 	l := &launcher{run: r, k: k, g: g, src: s.Src, points: n}
@@ -45,6 +45,12 @@ func (r *run) launch(s *seg.HLaunch) {
 // laneWork is the work, in rough operations, from which on a kernel runs in lanes, if it can: its compilation takes
 // longer, a second maybe.
 const laneWork = 1 << 20
+
+// fills tells that most lanes of most blocks have a point: a row of few points leaves the others idle.
+func (r *run) fills(k *seg.Kernel, width int64) bool {
+	n := r.int(k.Space[len(k.Space)-1].N)
+	return n > 0 && 3*n >= 2*((n+width-1)/width*width)
+}
 
 // manyOperations tells that n points of a kernel are much work, by the sizes that the host knows.
 func (r *run) manyOperations(k *seg.Kernel, n int64) bool {

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"raido/backend/seg"
-	"raido/lang/core"
 	"raido/lang/prim"
 )
 
@@ -22,7 +21,7 @@ func apply(op string, t prim.Type, a, b string) string {
 // fold combines Vals for I from lo to hi into Accs. If the body is simple, 16 private accumulators for
 // each break the chain of dependences and let the compiler vectorise; the order is fixed all the same.
 func (w *writer) fold(lo, hi string, s *seg.Fold) {
-	if lo == "0" && !w.inOrder(s) && expensive(s.Body) && !readsAccs(s) {
+	if lo == "0" && expensive(s.Body) && !readsAccs(s) {
 		if l := w.innerLoop(s.I, s.Bound, s.Body, nil); l != nil {
 			w.braces("", func() { w.innerFold(l, s) })
 			return
@@ -41,7 +40,7 @@ func (w *writer) fold(lo, hi string, s *seg.Fold) {
 	for j, a := range s.Accs {
 		names[j] = w.name(a)
 	}
-	if n, ok := constText(hi); ok && n < 2*partialSums || !simple(s.Body) || w.inOrder(s) || w.g.target.GPU {
+	if n, ok := constText(hi); ok && n < 2*partialSums || !simple(s.Body) || w.g.target.GPU {
 		w.plainLoop("long", i, lo, hi, loopFree(s.Body), func() { one(names) })
 		return
 	}
@@ -54,11 +53,6 @@ func expensive(c seg.Code) bool {
 		l, ok := s.(*seg.Let)
 		return ok && opCost(l) > 4
 	})
-}
-
-// inOrder tells that a fold must go in the order of its index, as it does in lanes; see Note [Lanes].
-func (w *writer) inOrder(s *seg.Fold) bool {
-	return w.form != nil && slices.ContainsFunc(s.Accs, func(a *core.Var) bool { return w.form.shapes[a] == each })
 }
 
 func (w *writer) partialFold(i, lo, hi string, s *seg.Fold, names []string, one func(accs []string)) {

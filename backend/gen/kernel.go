@@ -15,6 +15,7 @@ func (g *generator) kernel(name string, k *seg.Kernel) string {
 	if l := inLanes(k, g.target.Lanes); g.target.CPU && l != nil {
 		var more string
 		more, plain.Lanes = g.write(name+"_lanes", k, l)
+		plain.Lanes.Width = int64(l.w)
 		text += more
 	}
 	g.prog.Kernels[k] = plain

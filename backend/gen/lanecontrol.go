@@ -190,11 +190,10 @@ func (w *writer) reduceLanes() {
 		w.code(k.Body)
 		for j, a := range k.Op.A {
 			t := a.Type.Elem
-			if w.lanes == nil {
-				w.line("%s = %s;", w.name(a), apply(k.Op.Known[j], t, w.name(a), w.atom(k.Vals[j])))
-				continue
-			}
 			text, _ := vecText(prim.ByOpName(k.Op.Known[j]), t, l.w, []string{parts[j], w.vec(k.Vals[j])})
+			if w.mask != "" {
+				text = w.choose(w.mask, t, text, parts[j])
+			}
 			w.line("%s = %s;", parts[j], text)
 		}
 	}, false)

@@ -109,11 +109,7 @@ func (w *writer) innerSpace(l *lanes, v *core.Var, bound core.Atom, body func())
 	if c, ok := constText(n); !ok || c%int64(l.w) != 0 {
 		w.braces(fmt.Sprintf("if (%s_l < %s)", i, n), func() {
 			w.line("const long %s = %s_l;", i, i)
-			w.tail = w.fresh("k")
-			w.mask = w.tail
-			w.line("const char%d %s = convert_char%d((long%d)(%s) < (long%d)(%s - %s)) & (char%d)(1);", l.w, w.tail, l.w, l.w, count(l.w), l.w, n, i, l.w)
-			body()
-			w.mask, w.tail = "", ""
+			w.underTail(n+" - "+i, body)
 		})
 	}
 	w.lanes = nil

@@ -23,8 +23,8 @@ import (
 //
 // Both forms are written, and the launch takes the one in lanes where there is work enough to pay for compiling it.
 //
-// The points that are left over at the end are computed one by one. A fold over a value for each lane goes in the
-// order of its index in both, so that equal points give equal bits.
+// The points that are left over at the end are computed under a mask, too. A fold over a value for each lane goes in the
+// order of its index, so that equal points give equal bits.
 
 // shape says how a value differs between lanes.
 type shape uint8

@@ -10,21 +10,35 @@ import (
 	"raido/lang/prim"
 )
 
-// laneSpace writes the points lo..hi of the innermost dimension: blocks of W in lanes, the rest one by one.
+// laneSpace writes the points lo..hi of the innermost dimension: blocks of W in lanes, and a last one under a mask.
 func (w *writer) laneSpace(l *lanes, i, lo, hi string, body func()) {
 	w.line("long %s_l = %s;", i, lo)
+	w.lanes = l
 	w.braces(fmt.Sprintf("for (; %s_l + %d <= %s; %s_l += %d)", i, l.w, hi, i, l.w), func() {
 		w.line(poll)
 		w.line("const long %s = %s_l;", i, i)
-		w.lanes, w.mask = l, ""
 		w.writeStages()
 		body()
-		w.lanes = nil
 	})
-	w.braces(fmt.Sprintf("for (long %s = %s_l; %s < %s; %s++)", i, i, i, hi, i), func() {
-		w.line(poll)
-		body()
+	w.braces(fmt.Sprintf("if (%s_l < %s)", i, hi), func() {
+		w.line("const long %s = %s_l;", i, i)
+		w.underTail(hi+" - "+i, func() {
+			w.writeStages()
+			body()
+		})
 	})
+	w.lanes = nil
+}
+
+// underTail writes code that only the first lanes run, as many as left says. What the others compute is never
+// seen: their variables and copies of blocks may hold anything.
+func (w *writer) underTail(left string, body func()) {
+	n := w.lanes.w
+	w.tail = w.fresh("k")
+	w.mask = w.tail
+	w.line("const char%d %s = convert_char%d((long%d)(%s) < (long%d)(%s)) & (char%d)(1);", n, w.tail, n, n, count(n), n, left, n)
+	body()
+	w.mask, w.tail = "", ""
 }
 
 // writeStages copies the rows that the lanes read again and again; see Note [Stages].
@@ -35,11 +49,16 @@ func (w *writer) writeStages() {
 			w.line("const long at = %s;", w.index(st.at))
 			w.line("const long by = %s;", w.stride(l.index(st.at)))
 			from, to := w.mem(st.mem), w.mem(st.copy)
-			w.braces(fmt.Sprintf("for (long j = 0; j < %s; j++)", w.atom(st.n)), func() {
-				places := make([]string, l.w)
-				for k := range places {
-					places[k] = fmt.Sprintf("%s[at + j + %d*by]", from, k)
+			places := make([]string, l.w)
+			for k := range places {
+				off := fmt.Sprintf("%d*by", k)
+				if w.mask != "" {
+					off = fmt.Sprintf("(%s ? %s : 0)", lane(w.mask, k), off)
 				}
+				w.line("const long at%d = at + %s;", k, off)
+				places[k] = fmt.Sprintf("%s[at%d + j]", from, k)
+			}
+			w.braces(fmt.Sprintf("for (long j = 0; j < %s; j++)", w.atom(st.n)), func() {
 				w.line("vstore%d((%s)(%s), j, %s);", l.w, vecType(st.mem.Elem, l.w), strings.Join(places, ", "), to)
 			})
 		})
@@ -271,7 +290,7 @@ func (w *writer) laneStore(s *seg.Store) bool {
 		if at, ok := w.sideBySide(s.Mem, s.At, false); ok {
 			val := "val"
 			w.line("const long at = %s;", at)
-			if w.mask != "" {
+			if w.mask != w.tail {
 				val = w.choose(w.mask, t, val, fmt.Sprintf("vload%d(0, %s + at)", l.w, m))
 			}
 			w.line("vstore%d(%s, 0, %s + at);", l.w, val, m)
@@ -297,7 +316,7 @@ func (w *writer) laneUpdate(s *seg.Update) bool {
 			w.line("const long at = %s;", at)
 			w.line("const %s old = vload%d(0, %s + at);", vecType(t, l.w), l.w, m)
 			val, _ := vecText(prim.ByOpName(s.Op), t, l.w, []string{"old", "val"})
-			if w.mask != "" {
+			if w.mask != w.tail {
 				val = w.choose(w.mask, t, val, "old")
 			}
 			w.line("vstore%d(%s, 0, %s + at);", l.w, val, m)

@@ -68,6 +68,8 @@ type Kernel struct {
 	Cost int64
 	// Lanes is the form in lanes, nil if there is none; see Note [Lanes].
 	Lanes *Kernel
+	// Width is the number of lanes of a form in lanes.
+	Width int64
 
 	// Stages are the names of the functions of a kernel in the GPU shape, Private the bytes of an item's small arrays.
 	Stages  []string
