@@ -14,8 +14,8 @@ type Profile struct {
 	Engine string
 	Device string
 	Total  time.Duration
-	// Compile is the time that this run spent on building kernels that had not been used before; it is not
-	// part of Total.
+	// Compile is the time for which this run waited for kernels that had not been used before; it is not part of Total. A
+	// driver that compiles while the host goes on, as PoCL does, takes some of Total, too: see First.
 	Compile time.Duration
 	// Build is what the driver took to build the device program from its text or its binary, in this run or an earlier
 	// one. First is what the first run took beyond the others, since drivers finish compiling a kernel when it

@@ -87,3 +87,68 @@ func TestTraffic(t *testing.T) {
 		})
 	}
 }
+
+// A measured run of many launches, with kernels that grow and arrays that are copied first, gives the results of a plain
+// one; all of its commands are counted.
+func TestMeasuredRun(t *testing.T) {
+	const n = 3000
+	e := device(t)
+	text := program("(x: [n]f64)", `
+		let (x: [n]f64) = loop (p: [n]f64 = fs) for (i: i64) < n do
+				let (q: [n]f64) = map n (p, fs) (\(a: f64) (b: f64) : (f64) -> let (y: f64) = add.f64 a b in (y))
+				in (q)
+		in (x)`)
+	args := []value.Value{i64(n), i64(2), i64(2 * n), ints(prim.I64, n), floats(prim.F64, n), floats(prim.F64, n, 2), indices(2, n)}
+	prof := profiled(t, e, text, args)
+	if k := prof.Kernels[0]; k.Launches != n || k.Points != n*n || k.Read != 16*n*n || k.Written != 8*n*n || k.Time <= 0 || k.Time > prof.Total {
+		t.Errorf("%+v in %s", k, prof.Total)
+	}
+	text = program("(x: [n]f64)", "let (x: [n]f64) = fs with [0i64] = 1.5f64 in (x)")
+	prof = profiled(t, e, text, args)
+	if len(prof.Transfers) == 0 || prof.Transfers[0].Kind != "copy" || prof.Transfers[0].Written != 8*n || prof.Transfers[0].Time <= 0 {
+		t.Errorf("copies %+v", prof.Transfers)
+	}
+	grow := []value.Value{i64(40), i64(3), sizesUpTo(9000, 40)}
+	for _, g := range growing[:3] {
+		prof = profiled(t, e, "fun main (n: i64) (m: i64) (is: [n]i64) : "+g.ret+" = "+g.body, grow)
+		if k := prof.Kernels[0]; k.Time <= 0 || k.Launches < 1 {
+			t.Errorf("%s: %+v", g.name, k)
+		}
+	}
+	if e.queue == e.timed {
+		t.Error("the queue of measured runs stays in use")
+	}
+}
+
+// A measured run that fails says what a plain one says, and leaves the engine in order.
+func TestMeasuredFailure(t *testing.T) {
+	const n = 100
+	e := device(t)
+	args := []value.Value{i64(n), i64(2), i64(2 * n), ints(prim.I64, n), floats(prim.F64, n), floats(prim.F64, n, 2), indices(n, n)}
+	p, err := e.Compile(context.Background(), parse(t, program("(r: [n]f64)", `
+		let (r: [n]f64) = map n (is) (\(i: i64) : (f64) ->
+			let (x: f64) = fs[i]
+			in (x))
+		in (r)`)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, plain := runOn(e, p, args)
+	in := make([]Value, len(args))
+	for i, a := range args {
+		if in[i], err = e.Upload(context.Background(), a); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, _, err = Profiled(context.Background(), p, in)
+	releaseAll(in)
+	if plain == nil || err == nil || err.Error() != plain.Error() {
+		t.Errorf("measured: %v; plain: %v", err, plain)
+	}
+	if _, again := runOn(e, p, args); again == nil || again.Error() != plain.Error() {
+		t.Errorf("again: %v", again)
+	}
+	if e.queue == e.timed || e.MemoryInUse() != 0 {
+		t.Errorf("%d bytes are in use", e.MemoryInUse())
+	}
+}

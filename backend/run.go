@@ -239,9 +239,9 @@ func (r *run) sync(src diag.Span) {
 			r.end(deviceError(code))
 		}
 		r.pending = 0
-		if r.clock != nil {
-			r.clock.settle()
-		}
+	}
+	if r.clock != nil {
+		r.clock.settle()
 	}
 	if r.ctx.Err() != nil {
 		r.end(interrupted())

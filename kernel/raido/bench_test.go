@@ -32,7 +32,7 @@ func TestBench(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := slices.Sorted(maps.Keys(keys))
-		want := strings.Fields("backend build_ms compile_ms device download_ms entry host_ms kernels median_ms ms peak_device_bytes peak_f32_gops peak_f64_gops peak_gbs threads transfers upload_ms")
+		want := strings.Fields("backend build_ms compile_ms device download_ms entry first_ms host_ms kernels median_ms ms peak_device_bytes peak_f32_gops peak_f64_gops peak_gbs threads transfers upload_ms")
 		if !slices.Equal(got, want) {
 			t.Errorf("%s: keys %q, want %q", backend, got, want)
 		}
