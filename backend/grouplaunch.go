@@ -60,9 +60,8 @@ func (l *launcher) inGroups() {
 	launches := l.stages(kernels)
 	if fresh {
 		l.prof.Compile += time.Since(start)
-		start = time.Now()
 	}
-	l.measure(l.g.Name, launches, start)
+	l.measure(l.g.Name, launches)
 }
 
 // groupSize is the largest size that the device, each function, the local memory and the stack allow.

@@ -69,22 +69,27 @@ var traffics = []struct {
 		in (h)`, "update", 1000, 16000 + 56, 56, 1000},
 }
 
-// What kernels read and write is what memory must move for them.
+// What kernels read and write is what memory must move for them, in both shapes.
 func TestTraffic(t *testing.T) {
 	const n, m = 1000, 7
-	e := device(t)
-	for _, x := range traffics {
-		t.Run(x.name, func(t *testing.T) {
-			args := []value.Value{i64(n), i64(m), i64(n * m), ints(prim.I64, n), floats(prim.F64, n), floats(prim.F64, n, m), indices(m, n)}
+	args := []value.Value{i64(n), i64(m), i64(n * m), ints(prim.I64, n), floats(prim.F64, n), floats(prim.F64, n, m), indices(m, n)}
+	for shape, e := range map[string]*openCL{"chunks": device(t), "groups": inGroups(t)} {
+		for _, x := range traffics {
+			if shape == "groups" && x.name != "sum" && x.name != "histogram" {
+				continue
+			}
 			prof := profiled(t, e, program(x.ret, x.body), args)
 			k := prof.Kernels[0]
 			if len(prof.Kernels) != 1 || k.Kind != x.kind || k.Points != x.points || k.Read != x.read || k.Written != x.written || k.Ops < x.ops {
-				t.Errorf("%+v, want %+v", prof.Kernels, x)
+				t.Errorf("%s in %s: %+v, want %+v", x.name, shape, prof.Kernels, x)
 			}
-			if k.Time <= 0 || k.Bandwidth() <= 0 || prof.Busy() < k.Time || prof.Host() != prof.Total-prof.Busy() || prof.Build <= 0 || prof.Peaks.Bytes < 1e8 || prof.Peaks.F32 < 1e8 || e.dev.Double && prof.Peaks.F64 < 1e8 || prof.Roof(&k) == "" {
-				t.Errorf("%+v", prof)
+			if k.Time <= 0 || k.Bandwidth() <= 0 || prof.Busy() < k.Time || prof.Host() != prof.Total-prof.Busy() || prof.Build <= 0 || prof.Roof(&k) == "" {
+				t.Errorf("%s in %s: %+v", x.name, shape, prof)
 			}
-		})
+			if p := prof.Peaks; p.Bytes < 1e8 || p.F32 < 1e8 || e.dev.Double && p.F64 < 1e8 {
+				t.Errorf("peaks %+v", p)
+			}
+		}
 	}
 }
 
