@@ -1,6 +1,9 @@
 package flat
 
-import "raido/lang/core"
+import (
+	"raido/lang/core"
+	"raido/lang/opt"
+)
 
 // lazyMaps are the maps that need not be stored: each result is used at most once, all by one later
 // node of the same body that reads it element by element, and what the map reads never changes.
@@ -89,7 +92,7 @@ func lazyIn(b core.Body, uses map[*core.Var]int, c *classes, out map[*core.Map]b
 	}
 	for _, s := range b.Stms {
 		m, ok := s.Exp.(*core.Map)
-		if !ok || len(m.Accs) > 0 || len(s.Pat) == 0 {
+		if !ok || len(m.Accs) > 0 || len(s.Pat) == 0 || opt.HasProduct(m) {
 			continue
 		}
 		by, fits := 0, true

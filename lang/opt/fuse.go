@@ -126,7 +126,7 @@ func (w *window) producer(c *core.Map, j int) int {
 			continue
 		}
 		p, ok := w.stms[i].Exp.(*core.Map)
-		if !ok || p.W != c.W || len(p.Accs) > 0 || len(p.Fn.Body.Stms)+len(c.Fn.Body.Stms) > maxFused {
+		if !ok || p.W != c.W || len(p.Accs) > 0 || apart(p, c) || len(p.Fn.Body.Stms)+len(c.Fn.Body.Stms) > maxFused {
 			continue
 		}
 		if free == nil {
@@ -138,6 +138,10 @@ func (w *window) producer(c *core.Map, j int) int {
 	}
 	return -1
 }
+
+// apart tells that a map stays by itself: joined, a product of matrices would be one no more. Elementwise operations on
+// the results of one are fine.
+func apart(p, c *core.Map) bool { return HasProduct(c) || HasProduct(p) && !elementwise(c) }
 
 // resultsWait tells whether nothing before j uses or ever consumes the results of i, and j uses them as
 // arrays only.
