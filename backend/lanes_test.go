@@ -103,6 +103,22 @@ var laneBodies = []struct{ name, ret, body string }{
 		let (lg: [n]f64) = map n (fs) (\(f: f64) : (f64) -> let (e: f64) = sin.f64 f in (e))
 		let (top: f64) = reduce n (lg) (-f64.inf) (\(x: f64) (y: f64) : (f64) -> let (z: f64) = max.f64 x y in (z))
 		in (r, q, top)`},
+	{"shifted", "(r: [n]f64)", `
+		let (io: [n]i64) = iota.i64 n 0i64 1i64
+		let (back: [n]f64) = reverse fs
+		let (r: [n]f64) = map n (io, back) (\(i: i64) (x: f64) : (f64) ->
+			let (e: f64) = exp.f64 x
+			let (first: bool) = eq.i64 i 0i64
+			let (y: f64) = if first then
+					in (1.0f64)
+				else
+					let (k: i64) = add.i64 i -1i64
+					let (a: f64) = fs[k]
+					let (b: f64) = sin.f64 a
+					in (b)
+			let (z: f64) = mul.f64 e y
+			in (z))
+		in (r)`},
 }
 
 // TestLanes runs them with as many points as fill lanes, and some more, and with fewer.

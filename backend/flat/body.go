@@ -134,6 +134,7 @@ func (t *thread) primApp(v *core.Var, e *core.PrimApp) core.Atom {
 	x := t.fresh(v.Name, v.Type.Elem)
 	t.emit(&seg.Let{V: x, Op: e.Op, T: e.T, Args: args})
 	t.f.noteMax(x, e.Op.Name, args)
+	t.claim(x, e.Op.Name, e.T, args)
 	if e.T == prim.I64 && len(args) == 2 && x.Type.Elem == prim.I64 {
 		t.setBound(x, e.Op.Name, args[0], args[1])
 	}

@@ -17,8 +17,12 @@ func (t *thread) ifExp(pat []*core.Var, e *core.If) []val {
 	}
 	var vals [2][]val
 	var codes [2]seg.Code
+	said := t.claims(cond)
 	for k, b := range []core.Body{e.Then, e.Else} {
-		codes[k] = t.block(func() { vals[k] = t.bodyIn(b, dests, nil, false) })
+		codes[k] = t.block(func() {
+			t.assume([][]fact{said.yes, said.no}[k])
+			vals[k] = t.bodyIn(b, dests, nil, false)
+		})
 	}
 	if vals := t.selects(pat, cond, codes, vals); vals != nil {
 		return vals
@@ -79,7 +83,9 @@ func (t *thread) selects(pat []*core.Var, cond core.Atom, codes [2]seg.Code, val
 			continue
 		}
 		x := t.fresh(v.Name, v.Type.Elem)
-		t.emit(&seg.Select{V: x, Cond: cond, Then: vals[0][i].(core.Atom), Else: vals[1][i].(core.Atom)})
+		s := &seg.Select{V: x, Cond: cond, Then: vals[0][i].(core.Atom), Else: vals[1][i].(core.Atom)}
+		t.emit(s)
+		t.choice(s)
 		out[i] = x
 	}
 	return out

@@ -144,6 +144,10 @@ func (f *flat) atLeast(n, m core.Atom) bool {
 	if n == m {
 		return true
 	}
+	if x, ok := intConst(n); ok {
+		y, ok := intConst(m)
+		return ok && x >= y
+	}
 	for _, a := range f.larger[n] {
 		if f.atLeast(a, m) {
 			return true

@@ -323,7 +323,10 @@ func (t *thread) guarded(idx, dims []core.Atom, f func()) {
 		f()
 		return
 	}
-	t.emit(&seg.If{Cond: cond, Then: t.block(f)})
+	t.emit(&seg.If{Cond: cond, Then: t.block(func() {
+		t.assume(t.claims(cond).yes)
+		f()
+	})})
 }
 
 // hist combines values into bins, in order.

@@ -25,6 +25,11 @@ type thread struct {
 	natural map[*core.Var]bool
 	// below is n where the variable is known to be in 0..n-1.
 	below map[*core.Var]core.Atom
+	// What is known of indices; see Note [Facts].
+	says    map[*core.Var]claim
+	offsets map[*core.Var]offset
+	holds   []fact
+
 	wrote map[*seg.Mem]bool
 	order []*seg.Mem // of wrote
 
@@ -35,7 +40,7 @@ type thread struct {
 func newThread(f *flat, h *host, src diag.Span) *thread {
 	t := &thread{f: f, h: h, src: src, cells: map[*cell]core.Atom{}, hint: map[*core.Var]*view{},
 		local: map[*core.Var]bool{}, bound: map[*core.Var]func() core.Atom{}, below: map[*core.Var]core.Atom{},
-		natural: map[*core.Var]bool{}, root: map[*core.Var]bool{},
+		natural: map[*core.Var]bool{}, root: map[*core.Var]bool{}, says: map[*core.Var]claim{}, offsets: map[*core.Var]offset{},
 		wrote: map[*seg.Mem]bool{}}
 	t.code = &seg.Code{}
 	return t
@@ -43,11 +48,11 @@ func newThread(f *flat, h *host, src diag.Span) *thread {
 
 func (t *thread) emit(s seg.Stm) { *t.code = append(*t.code, s) }
 
-// block collects what f emits.
+// block collects what f emits. What it learns of indices holds in it.
 func (t *thread) block(f func()) seg.Code {
 	outer := t.code
 	t.code = &seg.Code{}
-	f()
+	t.scoped(f)
 	inner := *t.code
 	t.code = outer
 	return inner
@@ -63,6 +68,7 @@ func (t *thread) let(name string, op string, ty prim.Type, idx bool, args ...cor
 	o := prim.ByOpName(op)
 	v := t.fresh(name, o.ResultType(ty))
 	t.emit(&seg.Let{V: v, Op: o, T: ty, Args: args, Idx: idx})
+	t.claim(v, op, ty, args)
 	return v
 }
 
@@ -184,7 +190,7 @@ func (t *thread) writes(m *seg.Mem) {
 // loop runs f for each index below n.
 func (t *thread) loop(n core.Atom, f func(i core.Atom)) {
 	if c, ok := intConst(n); ok && c == 1 {
-		f(core.IntC(0))
+		t.scoped(func() { f(core.IntC(0)) })
 		return
 	}
 	i := t.index(n)
@@ -199,7 +205,7 @@ func (t *thread) parLoop(n core.Atom, f func(i core.Atom)) {
 		(*t.code)[len(*t.code)-1].(*seg.For).Par = true
 		return
 	}
-	f(core.IntC(0))
+	t.scoped(func() { f(core.IntC(0)) })
 }
 
 // index is a fresh index variable below n.
@@ -352,6 +358,7 @@ func (t *thread) check(cond core.Atom, code, msg string, args ...core.Atom) {
 		site.Types = append(site.Types, a.AtomType().Elem)
 	}
 	t.emit(&seg.Check{Cond: cond, Site: site, Args: args})
+	t.assume(t.claims(cond).yes)
 }
 
 // both is the conjunction of conditions; nil stands for true.
@@ -367,15 +374,12 @@ func (t *thread) both(a, b core.Atom) core.Atom {
 
 // inRange is the condition 0 <= i < n; nil if it is known to hold.
 func (t *thread) inRange(i, n core.Atom) core.Atom {
-	if v, ok := i.(*core.Var); ok && t.below[v] != nil && t.f.atLeast(n, t.below[v]) {
+	if t.tested(i, n) {
 		return nil
-	}
-	if x, ok := intConst(i); ok {
-		if y, ok := intConst(n); ok && 0 <= x && x < y {
-			return nil
-		}
 	}
 	u := t.let("u", "to_u64", prim.I64, false, i)
 	m := t.let("m", "to_u64", prim.I64, false, n)
-	return t.let("in", "lt", prim.U64, false, u, m)
+	in := t.let("in", "lt", prim.U64, false, u, m)
+	t.say(in, claim{yes: union(lowest(i, 0), smaller(i, n))})
+	return in
 }

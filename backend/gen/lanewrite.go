@@ -258,14 +258,44 @@ func (w *writer) laneLoad(s *seg.Load) {
 		w.line("const %s %s = vload%d(0, %s + (%s));", t, w.bind(s.V), l.w, m, at)
 		return
 	}
+	if text := w.row(s.Mem, s.At); text == "" {
+		w.line("const %s %s = %s;", t, w.bind(s.V), w.gather(s))
+	} else if w.mask == "" {
+		w.line("const %s %s = %s;", t, w.bind(s.V), text)
+	} else {
+		v := w.bind(s.V)
+		w.line("%s %s;", t, v)
+		w.braces(fmt.Sprintf("if (all(%s != (char%d)(0)))", w.mask, l.w), func() { w.line("%s = %s;", v, text) })
+		w.braces("else", func() { w.line("%s = %s;", v, w.gather(s)) })
+	}
+}
+
+// row reads the elements of all lanes at once, if they lie side by side, forwards or backwards; else it is empty.
+func (w *writer) row(m *seg.Mem, at seg.Index) string {
+	l := w.lanes
+	p := l.index(at)
+	switch {
+	case l.own[m] || p.kind != step || len(p.by) != 1:
+	case p.unit():
+		return fmt.Sprintf("vload%d(0, %s + (%s))", l.w, w.mem(m), w.index(at))
+	case isBack(p.by[0]):
+		return fmt.Sprintf("vload%d(0, %s + (%s) - %d).s%s", l.w, w.mem(m), w.index(at), l.w-1, "fedcba9876543210"[16-l.w:])
+	}
+	return ""
+}
+
+func isBack(by core.Atom) bool { return core.IsConst(by, prim.Int(prim.I64, -1)) }
+
+// gather reads the elements of the lanes of the mask, and element 0 for others.
+func (w *writer) gather(s *seg.Load) string {
 	places := w.places(s.Mem, s.At)
 	for k, p := range places {
 		if w.mask != "" {
 			p = fmt.Sprintf("%s ? %s : 0", lane(w.mask, k), p)
 		}
-		places[k] = fmt.Sprintf("%s[%s]", m, p)
+		places[k] = fmt.Sprintf("%s[%s]", w.mem(s.Mem), p)
 	}
-	w.line("const %s %s = (%s)(%s);", t, w.bind(s.V), t, strings.Join(places, ", "))
+	return fmt.Sprintf("(%s)(%s)", vecType(s.V.Type.Elem, w.lanes.w), strings.Join(places, ", "))
 }
 
 // eachLane writes a statement for each lane of the mask.

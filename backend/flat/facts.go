@@ -1,0 +1,177 @@
+package flat
+
+import (
+	"math"
+
+	"raido/backend/seg"
+	"raido/lang/core"
+	"raido/lang/prim"
+)
+
+// Note [Facts]
+//
+// A branch knows what its condition says of an index, and code after a check knows that it held: an index that was
+// tested needs no second check. Facts hold to the end of the block of code where they were learnt. A variable that
+// changes is set at the end of a block, when nothing more is indexed by it there.
+
+// fact is v >= low, or v < less if that is not nil, or v != 0.
+type fact struct {
+	v       *core.Var
+	low     int64
+	less    core.Atom
+	nonzero bool
+}
+
+// claim is what follows from a bool: if it is true, and if it is false.
+type claim struct{ yes, no []fact }
+
+// offset tells that a variable is of + by, unless that overflows.
+type offset struct {
+	of *core.Var
+	by int64
+}
+
+// assume takes facts as given to the end of the block.
+func (t *thread) assume(fs []fact) { t.holds = append(t.holds, fs...) }
+
+// scoped runs f and forgets what was learnt in it.
+func (t *thread) scoped(f func()) {
+	n := len(t.holds)
+	f()
+	t.holds = t.holds[:n]
+}
+
+// claims is what a bool says.
+func (t *thread) claims(a core.Atom) claim {
+	v, ok := a.(*core.Var)
+	if !ok {
+		return claim{}
+	}
+	return t.says[v]
+}
+
+// claim notes what the result of an operator says.
+func (t *thread) claim(v *core.Var, op string, ty prim.Type, args []core.Atom) {
+	switch {
+	case op == "not":
+		c := t.claims(args[0])
+		t.say(v, claim{c.no, c.yes})
+	case op == "and" && ty == prim.Bool:
+		t.say(v, claim{yes: union(t.claims(args[0]).yes, t.claims(args[1]).yes)})
+	case op == "or" && ty == prim.Bool:
+		t.say(v, claim{no: union(t.claims(args[0]).no, t.claims(args[1]).no)})
+	case ty != prim.I64:
+	case op == "lt":
+		t.say(v, claim{smaller(args[0], args[1]), atMost(args[1], args[0])})
+	case op == "le":
+		t.say(v, claim{atMost(args[0], args[1]), smaller(args[1], args[0])})
+	case op == "eq":
+		if x, ok := args[0].(*core.Var); ok && isInt(args[1], 0) {
+			t.say(v, claim{no: []fact{{v: x, low: math.MinInt64, nonzero: true}}})
+		}
+	case op == "add":
+		if x, ok := args[0].(*core.Var); ok {
+			if by, ok := intConst(args[1]); ok {
+				t.offsets[v] = offset{x, by}
+			}
+		}
+	}
+}
+
+func (t *thread) say(v *core.Var, c claim) {
+	if len(c.yes)+len(c.no) > 0 {
+		t.says[v] = c
+	}
+}
+
+func union(a, b []fact) []fact { return append(a[:len(a):len(a)], b...) }
+
+// smaller is what a < b says.
+func smaller(a, b core.Atom) (out []fact) {
+	if v, ok := a.(*core.Var); ok {
+		out = append(out, fact{v: v, low: math.MinInt64, less: b})
+	}
+	if c, ok := intConst(a); ok && c < math.MaxInt64 {
+		out = append(out, lowest(b, c+1)...)
+	}
+	return out
+}
+
+// atMost is what a <= b says.
+func atMost(a, b core.Atom) (out []fact) {
+	if v, ok := a.(*core.Var); ok {
+		if c, ok := intConst(b); ok && c < math.MaxInt64 {
+			out = append(out, fact{v: v, low: math.MinInt64, less: core.IntC(c + 1)})
+		}
+	}
+	if c, ok := intConst(a); ok {
+		out = append(out, lowest(b, c)...)
+	}
+	return out
+}
+
+func lowest(a core.Atom, low int64) []fact {
+	if v, ok := a.(*core.Var); ok {
+		return []fact{{v: v, low: low}}
+	}
+	return nil
+}
+
+// choice is the claim of a selection, with which conjunctions are made too.
+func (t *thread) choice(s *seg.Select) {
+	c := t.claims(s.Cond)
+	if isFalse(s.Else) {
+		t.say(s.V, claim{yes: union(c.yes, t.claims(s.Then).yes)})
+	}
+}
+
+func isFalse(a core.Atom) bool {
+	c, ok := a.(core.Const)
+	return ok && c.Type == prim.Bool && c.Bits == 0
+}
+
+// least is the largest known lower bound of v.
+func (t *thread) least(v *core.Var) int64 {
+	low, nonzero := int64(math.MinInt64), false
+	if t.below[v] != nil { // an index of a loop; what is natural otherwise is so only if sums do not overflow
+		low = 0
+	}
+	for _, f := range t.holds {
+		if f.v == v {
+			low, nonzero = max(low, f.low), nonzero || f.nonzero
+		}
+	}
+	if low == 0 && nonzero {
+		low = 1
+	}
+	if o, ok := t.offsets[v]; ok && o.by <= 0 {
+		if below := t.least(o.of); below >= -o.by {
+			low = max(low, below+o.by)
+		}
+	}
+	return low
+}
+
+// isBelow tells that v < n is known.
+func (t *thread) isBelow(v *core.Var, n core.Atom) bool {
+	if m := t.below[v]; m != nil && t.f.atLeast(n, m) {
+		return true
+	}
+	for _, f := range t.holds {
+		if f.v == v && f.less != nil && t.f.atLeast(n, f.less) {
+			return true
+		}
+	}
+	o, ok := t.offsets[v]
+	return ok && o.by <= 0 && o.by > -1<<32 && t.least(o.of) >= 0 && t.isBelow(o.of, n)
+}
+
+// tested tells that 0 <= i < n is known.
+func (t *thread) tested(i, n core.Atom) bool {
+	if x, ok := intConst(i); ok {
+		y, ok := intConst(n)
+		return ok && 0 <= x && x < y
+	}
+	v, ok := i.(*core.Var)
+	return ok && t.least(v) >= 0 && t.isBelow(v, n)
+}
