@@ -10,12 +10,28 @@ import (
 	"raido/lang/value"
 )
 
-// inGroups is the device with code in the GPU shape, in groups so small that a few points fill several.
+// inGroups is the device with code in the GPU shape, in groups so small that a few points fill several, and with so little
+// local memory that large groups and arrays do not fit.
 func inGroups(t testing.TB) *openCL {
 	e := device(t)
 	e.target.GPU, e.target.CPU = true, false
 	e.group, e.perUnit = 8, 2
+	small := *e.dev
+	small.LocalMem = 2048
+	e.dev = &small
 	return e
+}
+
+// TestShape: the kind of device chooses the shape, and the environment may ask for the GPU shape.
+func TestShape(t *testing.T) {
+	e := device(t)
+	if e.target.GPU == e.dev.IsCPU() {
+		t.Errorf("a device that is a CPU (%v) has the target %+v", e.dev.IsCPU(), e.target)
+	}
+	t.Setenv("RAIDO_SHAPE", "gpu")
+	if !device(t).target.GPU {
+		t.Error("RAIDO_SHAPE=gpu has no effect")
+	}
 }
 
 // groupSizes are sizes of groups, among them the smallest and the usual one.
