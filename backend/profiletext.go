@@ -66,7 +66,7 @@ func (p *Profile) Notes(before ...Phase) []string {
 		return append(lines, phases(before))
 	}
 	lines = append(lines, fmt.Sprintf("one run took %s: device %s, host %s; memory at most %s", Duration(p.Total), Duration(p.Busy()), Duration(p.Host()), byteText(p.PeakBytes)))
-	if n := len(before); n > 0 && before[n-1].Time >= p.Build { // Compile has built the device program
+	if n := len(before); n > 0 && p.early && before[n-1].Time >= p.Build { // Compile has built the device program
 		before[n-1].Time -= p.Build
 	}
 	lines = append(lines, phases(append(before, Phase{"driver's build", p.Build}, Phase{"first launches", p.First})))

@@ -57,7 +57,7 @@ func main() {
 	flag.IntVar(&s.threads, "threads", 1, "threads of a CPU device; 0 for all")
 	flag.IntVar(&s.runs, "runs", 7, "timed runs of each figure")
 	only := flag.String("only", "", "benchmarks by name, with commas between; all if empty")
-	flag.BoolVar(&s.kernels, "kernels", false, "list the time of each device kernel")
+	flag.BoolVar(&s.kernels, "kernels", false, "list the time of each device kernel, its place in the source and how close it is to what the device can do")
 	child := flag.String("session", "", "run the cells of the group latency in this process: what the group starts")
 	flag.Parse()
 	if *child != "" {
