@@ -17,8 +17,8 @@ type clBuild struct {
 	source string
 	*clHandles
 	took time.Duration // to build it
-	// saved is how many kernels the binary on disk holds in compiled form.
-	saved int
+	// saved is how many kernels the binary on disk holds in compiled form, of all that there are.
+	saved, all int
 }
 
 // clHandles are the driver's objects of a build.
@@ -50,7 +50,7 @@ func (b *clBuild) take(p cl.Program, saved int) {
 
 // newBuild builds from the binary on disk if there is a good one, else from source. The engine must be held.
 func (e *openCL) newBuild(source string) (*clBuild, error) {
-	b := &clBuild{engine: e, source: source}
+	b := &clBuild{engine: e, source: source, all: strings.Count(source, "__kernel ")}
 	start := time.Now()
 	defer func() { b.took = time.Since(start) }()
 	if bin, kernels := e.disk.load(source); bin != nil {
@@ -114,9 +114,11 @@ func (b *clBuild) kernel(name string) (k cl.Kernel, fresh bool, err error) {
 
 // save writes the binary to disk, in the background, if more kernels are compiled than it held before:
 // drivers compile a kernel when it is first launched. PoCL can't give a binary while it does anything
-// else, so the engine is held meanwhile.
+// else, so the engine is held meanwhile; and PoCL first compiles all kernels that were not launched, which may take many
+// seconds, so that it is asked only when there are none: else its own cache, which is slower to read, has to do.
 func (b *clBuild) save() {
-	if len(b.kernels) <= b.saved || b.engine.disk == nil {
+	lazy := strings.HasPrefix(b.engine.dev.Platform, "Portable Computing Language")
+	if len(b.kernels) <= b.saved || b.engine.disk == nil || lazy && len(b.kernels) < b.all {
 		return
 	}
 	b.saved = len(b.kernels)

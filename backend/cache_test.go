@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"raido/lang/core"
@@ -76,6 +77,32 @@ func TestDiskCache(t *testing.T) {
 		}
 		if n := run(open(), true); n != 1 {
 			t.Fatalf("after damage %d kernels are saved", n)
+		}
+	}
+}
+
+// TestSomeKernels: a binary is taken when all kernels have been launched; the driver would have to compile the others for it.
+func TestSomeKernels(t *testing.T) {
+	e := device(t)
+	if !strings.HasPrefix(e.dev.Platform, "Portable Computing Language") {
+		t.Skip("the driver compiles everything at once")
+	}
+	e.disk = &diskCache{dir: t.TempDir(), device: "test", limit: diskLimit}
+	p := parse(t, `fun main (n: i64) (up: bool) (xs: [n]i64) : (r: [n]i64) =
+		let (r: [n]i64) = if up then
+				let (a: [n]i64) = map n (xs) (\(x: i64) : (i64) -> let (z: i64) = add.i64 x 1i64 in (z))
+				in (a)
+			else
+				let (b: [n]i64) = map n (xs) (\(x: i64) : (i64) -> let (z: i64) = sub.i64 x 1i64 in (z))
+				in (b)
+		in (r)`)
+	for i, up := range []bool{true, false} {
+		if d := disagreementIn(e, p, []value.Value{i64(100), value.Scalar{Scalar: prim.BoolOf(up)}, ints(prim.I64, 100)}, false); d != "" {
+			t.Fatal(d)
+		}
+		e.saves.Wait()
+		if m, _ := filepath.Glob(filepath.Join(e.disk.dir, "*.bin")); len(m) != i {
+			t.Errorf("after %d of two kernels there are the files %v", i+1, m)
 		}
 	}
 }

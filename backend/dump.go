@@ -75,6 +75,6 @@ func dumpForm(w io.Writer, p *core.Prog, translate func(*core.Prog) (*seg.Prog, 
 	if err != nil {
 		return err
 	}
-	_, err = io.WriteString(w, f.gen.Source)
+	_, err = io.WriteString(w, f.gen.Source+f.gen.LaneSource)
 	return err
 }

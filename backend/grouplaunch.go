@@ -42,7 +42,7 @@ func (l *launcher) inGroups() {
 	kernels := make([]cl.Kernel, len(l.g.Stages))
 	fresh := false
 	for i, name := range l.g.Stages {
-		k, isNew, err := l.form.build.kernel(name)
+		k, isNew, err := l.build.kernel(name)
 		if err != nil {
 			l.end(err)
 		}

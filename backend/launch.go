@@ -23,7 +23,6 @@ const chunksPerCore = 4
 func (r *run) launch(s *seg.HLaunch) {
 	r.poll()
 	k := s.Kernel
-	g := r.form.gen.Kernels[k]
 	n := int64(1)
 	for _, d := range k.Space {
 		n *= r.int(d.N)
@@ -31,15 +30,31 @@ func (r *run) launch(s *seg.HLaunch) {
 	if n == 0 && k.Kind != seg.Reduce {
 		return
 	}
-	if g.Lanes != nil && (r.e.target.Lanes > 0 || r.fills(k, g.Lanes.Width) && r.manyOperations(k, n)) {
-		g = g.Lanes
-	}
-	l := &launcher{run: r, k: k, g: g, src: s.Src, points: n}
+	g, build := r.variant(k, n)
+	l := &launcher{run: r, k: k, g: g, build: build, src: s.Src, points: n}
 	if len(g.Grow) > 0 {
 		l.growing()
 	} else {
 		l.once()
 	}
+}
+
+// variant is a kernel as it is or in lanes, with the program that has it.
+func (r *run) variant(k *seg.Kernel, n int64) (*gen.Kernel, *clBuild) {
+	g := r.form.gen.Kernels[k]
+	lanes := g.Lanes != nil && (r.e.target.Lanes > 0 || r.fills(k, g.Lanes.Width) && r.manyOperations(k, n))
+	start, prepare := time.Now(), r.e.prepare
+	if lanes {
+		prepare = r.e.prepareLanes
+	}
+	if err := prepare(r.form); err != nil {
+		r.end(err)
+	}
+	r.prof.Compile += time.Since(start)
+	if lanes {
+		return g.Lanes, r.form.lanes
+	}
+	return g, r.form.build
 }
 
 // laneWork is the work, in rough operations, from which on a kernel runs in lanes, if it can: its compilation takes
@@ -73,7 +88,7 @@ func (l *launcher) once() {
 	l.prepare()
 	defer l.release()
 	start := time.Now()
-	kernel, fresh, err := r.form.build.kernel(g.Name)
+	kernel, fresh, err := l.build.kernel(g.Name)
 	if err != nil {
 		r.end(err)
 	}
@@ -149,6 +164,7 @@ type launcher struct {
 	*run
 	k      *seg.Kernel
 	g      *gen.Kernel
+	build  *clBuild // that has g
 	src    diag.Span
 	points int64 // of the space
 	chunks int64

@@ -262,7 +262,8 @@ type clProgram struct {
 type clForm struct {
 	seg   *seg.Prog
 	gen   *gen.Program
-	build *clBuild
+	build *clBuild           // of gen.Source, and
+	lanes *clBuild           // of gen.LaneSource, when they are needed
 	rooms map[*seg.Mem]int64 // see rooms.go
 	task  bool               // the form as one task
 	ran   atomic.Bool        // to its end, so that the driver has compiled what it needs
@@ -355,9 +356,21 @@ func (e *openCL) form(p *core.Prog, translate func(*core.Prog) (*seg.Prog, error
 // prepare builds the form's OpenCL program, unless it is. The engine must be held.
 func (e *openCL) prepare(f *clForm) (err error) {
 	if f.build == nil && len(f.seg.Kernels) > 0 {
-		f.build, err = e.built.get(f.gen.Source, func() (*clBuild, error) { return e.newBuild(f.gen.Source) })
+		f.build, err = e.buildOf(f.gen.Source)
 	}
 	return err
+}
+
+// prepareLanes is prepare for the kernels in lanes.
+func (e *openCL) prepareLanes(f *clForm) (err error) {
+	if f.lanes == nil {
+		f.lanes, err = e.buildOf(f.gen.LaneSource)
+	}
+	return err
+}
+
+func (e *openCL) buildOf(source string) (*clBuild, error) {
+	return e.built.get(source, func() (*clBuild, error) { return e.newBuild(source) })
 }
 
 // verifyFlat checks the flat form if RAIDO_VERIFY=1.

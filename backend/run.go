@@ -58,12 +58,8 @@ func (p *clProgram) Run(ctx context.Context, args []Value) (out []Value, prof *P
 	defer context.AfterFunc(e.life, cancel)()
 	form := p.choose(args)
 	start := time.Now()
-	if err := e.prepare(form); err != nil {
-		return nil, nil, err
-	}
 	r := &run{ctx: ctx, e: e, form: form, scalars: map[*core.Var]prim.Scalar{}, bufs: map[*seg.Mem]*buffer{},
 		prof: &Profile{Engine: e.Name(), Device: e.Device()}, kernels: map[string]*KernelTime{}}
-	r.prof.Compile = time.Since(start)
 	if ctx.Value(profileKey{}) != nil {
 		unmeasured, err := r.measured()
 		if err != nil {
@@ -95,9 +91,11 @@ func (p *clProgram) Run(ctx context.Context, args []Value) (out []Value, prof *P
 	if r.clock != nil {
 		r.prof.Peaks = e.measurePeaks()
 	}
-	if form.build != nil {
-		r.prof.Build = form.build.took
-		form.build.save()
+	for _, b := range []*clBuild{form.build, form.lanes} {
+		if b != nil {
+			r.prof.Build += b.took
+			b.save()
+		}
 	}
 	form.ran.Store(true)
 	return out, r.prof, nil

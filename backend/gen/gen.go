@@ -25,25 +25,35 @@ type Target struct {
 func Generate(p *seg.Prog, target Target) *Program {
 	out := &Program{Kernels: map[*seg.Kernel]*Kernel{}}
 	g := &generator{target: target, prog: out, sites: map[*seg.Site]int{}}
-	var body strings.Builder
+	var body, lanes strings.Builder
 	for i, k := range p.Kernels {
-		body.WriteString(g.kernel(fmt.Sprintf("k%d_%s", i, cleanName(k.Name)), k))
-		body.WriteByte('\n')
+		plain, inLanes := g.kernel(fmt.Sprintf("k%d_%s", i, cleanName(k.Name)), k)
+		body.WriteString(plain + "\n")
+		lanes.WriteString(inLanes)
 	}
-	text := body.String()
+	out.Source = g.source(body.String())
+	if lanes.Len() > 0 {
+		out.LaneSource = g.source(lanes.String())
+	}
+	return out
+}
+
+// source puts before the text of kernels what they call.
+func (g *generator) source(text string) string {
 	head := "#pragma OPENCL FP_CONTRACT OFF\n"
-	out.Double = strings.Contains(text, "double")
-	if s := supportText(text, target); s != "" {
+	if strings.Contains(text, "double") {
+		g.prog.Double = true
+	}
+	if s := supportText(text, g.target); s != "" {
 		head += s + "\n"
 	}
-	if out.Double || strings.Contains(head, "double") {
+	if strings.Contains(head+text, "double") {
 		head = "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n" + head
 	}
 	if strings.Contains(text, "atom_") {
 		head = "#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable\n#pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable\n" + head
 	}
-	out.Source = head + pages + "\n" + text
-	return out
+	return head + pages + "\n" + text
 }
 
 type generator struct {

@@ -10,16 +10,14 @@ import (
 
 // kernel writes a kernel: in the GPU shape as one function for each stage, else as one function, and on a CPU as another
 // one in lanes if it has such a form: which one runs is chosen at each launch.
-func (g *generator) kernel(name string, k *seg.Kernel) string {
+func (g *generator) kernel(name string, k *seg.Kernel) (text, lanes string) {
 	text, plain := g.write(name, k, nil)
 	if l := inLanes(k, g.target.Lanes); g.target.CPU && l != nil {
-		var more string
-		more, plain.Lanes = g.write(name+"_lanes", k, l)
+		lanes, plain.Lanes = g.write(name+"_lanes", k, l)
 		plain.Lanes.Width = int64(l.w)
-		text += more
 	}
 	g.prog.Kernels[k] = plain
-	return text
+	return text, lanes
 }
 
 // write writes a kernel as one function, in a form in lanes if form is one.

@@ -13,8 +13,10 @@ const Options = "-cl-std=CL1.2 -w"
 
 // Program is the text of a program and what is needed to launch its kernels.
 type Program struct {
-	Source  string
-	Kernels map[*seg.Kernel]*Kernel
+	Source string
+	// LaneSource is the program of the kernels in lanes: most runs need one of both only.
+	LaneSource string
+	Kernels    map[*seg.Kernel]*Kernel
 	// Sites are the places that can fail; a failure word n > 0 names Sites[n-1].
 	Sites []*seg.Site
 	// Double tells that the program needs a device with f64.

@@ -24,8 +24,14 @@ func writeSource(folder, name string, p *core.Prog) error {
 			continue // the other form runs
 		}
 		mem.Free(s)
-		if err := os.WriteFile(filepath.Join(folder, name+"-"+form+".cl"), []byte(gen.Generate(s, target).Source), 0o666); err != nil {
-			return err
+		g := gen.Generate(s, target)
+		for variant, text := range map[string]string{"": g.Source, "-lanes": g.LaneSource} {
+			if text == "" {
+				continue
+			}
+			if err := os.WriteFile(filepath.Join(folder, name+"-"+form+variant+".cl"), []byte(text), 0o666); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
