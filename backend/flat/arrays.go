@@ -154,6 +154,9 @@ func (t *thread) viewExp(v *core.Var, e core.Exp) val {
 		if l, ok := t.array(e.Arr).(*lazy); ok && l.fill != nil {
 			return l.rearrange(e.Perm)
 		}
+		if x, ok := t.array(e.Arr).(*view); ok && t.turned[x] != nil && t.turned[x] == t.hint[v] {
+			return t.hint[v]
+		}
 		return t.force(v.Name, t.array(e.Arr)).rearrange(e.Perm)
 	case *core.Reshape:
 		if l, ok := t.array(e.Arr).(*lazy); ok && l.fill != nil {

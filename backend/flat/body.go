@@ -12,7 +12,7 @@ import (
 // A nested body gets a destination for each array result (or nil): the place where its consumer wants it.
 // hints spreads them backwards over the body, from a result to the array that an update made it from, and
 // alloc uses them. So the inner map of map (\i -> map f (g i)) writes straight into the row of the outer
-// result. A destination is written to only by the body that got it and read by nobody until the body is
+// result; an array that is rearranged to be the result is written to the destination in the other order. A destination is written to only by the body that got it and read by nobody until the body is
 // done; the result of the body is then the very view that was the destination, and put has nothing to do.
 
 // body translates a body and gives the values of its results.
@@ -56,6 +56,11 @@ func (t *thread) hints(b core.Body, dests []*view) {
 	}
 	for k := len(b.Stms) - 1; k >= 0; k-- {
 		s := b.Stms[k]
+		if r, ok := s.Exp.(*core.Rearrange); ok && t.hint[s.Pat[0]] != nil && inner[r.Arr] && t.hint[r.Arr] == nil {
+			d := t.hint[s.Pat[0]]
+			t.hint[r.Arr] = d.rearrange(inverse(r.Perm))
+			t.turned[t.hint[r.Arr]] = d
+		}
 		from := core.Consumed(s.Exp)
 		for i, v := range from {
 			if d := t.hint[s.Pat[i]]; d != nil && inner[v] && t.hint[v] == nil {
@@ -63,6 +68,15 @@ func (t *thread) hints(b core.Body, dests []*view) {
 			}
 		}
 	}
+}
+
+// inverse is the permutation that undoes perm.
+func inverse(perm []int) []int {
+	out := make([]int, len(perm))
+	for i, p := range perm {
+		out[p] = i
+	}
+	return out
 }
 
 // inline applies a lambda or function body to values.

@@ -1,6 +1,8 @@
 package flat
 
 import (
+	"slices"
+
 	"raido/backend/seg"
 	"raido/lang/core"
 	"raido/lang/diag"
@@ -83,12 +85,11 @@ func (t *thread) nestLevel(kern *seg.Kernel, e *core.Map, args []val, dests []*v
 		rows[j] = dests[j].sub(i)
 	}
 	t.f.bindAll(e.Fn.Params, args)
-	if inner := t.perfect(e); inner != nil {
-		stms := e.Fn.Body.Stms
-		for _, s := range stms[:len(stms)-1] {
+	if inner, before, dests := t.perfect(e, rows); inner != nil {
+		for _, s := range before {
 			t.stm(s)
 		}
-		t.nestLevel(kern, inner, make([]val, len(inner.Fn.Params)), rows)
+		t.nestLevel(kern, inner, make([]val, len(inner.Fn.Params)), dests)
 		return
 	}
 	vals := t.body(e.Fn.Body, rows)
@@ -97,37 +98,68 @@ func (t *thread) nestLevel(kern *seg.Kernel, e *core.Map, args []val, dests []*v
 	}
 }
 
-// perfect is the inner map that makes up the body of e, after cheap scalar code; nil if there is none.
-// Its width must be known at the launch.
-func (t *thread) perfect(e *core.Map) *core.Map {
+// perfect is the inner map that makes up the body of e, with the cheap scalar code before it and the places for its
+// results, of which rows are those of e; nil if there is none. Its results may be rearranged at the end. Its width must be
+// known at the launch.
+func (t *thread) perfect(e *core.Map, rows []*view) (inner *core.Map, before []core.Stm, dests []*view) {
 	body := e.Fn.Body
 	n := len(body.Stms)
+	turns := map[core.Atom]*core.Rearrange{} // by result
+	for ; n > 0; n-- {
+		r, ok := body.Stms[n-1].Exp.(*core.Rearrange)
+		if !ok {
+			break
+		}
+		turns[body.Stms[n-1].Pat[0]] = r
+	}
 	if n == 0 || len(e.Accs) > 0 || len(body.Result) == 0 {
-		return nil
+		return nil, nil, nil
 	}
 	last := body.Stms[n-1]
 	inner, ok := last.Exp.(*core.Map)
-	if !ok || len(inner.Accs) > 0 || len(last.Pat) != len(body.Result) || !cheap(core.Body{Stms: body.Stms[:n-1]}) {
-		return nil
+	if !ok || len(inner.Accs) > 0 || len(last.Pat) != len(body.Result) || !cheapBefore(body.Stms[:n-1]) || !t.widthKnown(inner, body) {
+		return nil, nil, nil
 	}
+	used := 0
 	for i, v := range last.Pat {
-		if body.Result[i] != core.Atom(v) {
-			return nil
+		switch r := turns[body.Result[i]]; {
+		case r != nil && r.Arr == v:
+			dests = append(dests, rows[i].rearrange(inverse(r.Perm)))
+			used++
+		case body.Result[i] == core.Atom(v):
+			dests = append(dests, rows[i])
+		default:
+			return nil, nil, nil
 		}
 	}
-	if w, ok := inner.W.(*core.Var); ok {
-		for _, s := range body.Stms {
-			for _, v := range s.Pat {
-				if v == w {
-					return nil
-				}
-			}
-		}
-		if x, known := t.f.env[w].(core.Atom); !known || !t.hostKnows(x) {
-			return nil
+	if used != len(turns) {
+		return nil, nil, nil
+	}
+	return inner, body.Stms[:n-1], dests
+}
+
+// cheapBefore tells that statements may run for each point of a nest rather than once for many: cheap scalar code, and
+// arrays of indices, which are not stored.
+func cheapBefore(stms []core.Stm) bool {
+	return cheap(core.Body{Stms: slices.DeleteFunc(slices.Clone(stms), func(s core.Stm) bool {
+		_, iota := s.Exp.(*core.Iota)
+		return iota
+	})})
+}
+
+// widthKnown tells that the host knows the width of a map inside of a body.
+func (t *thread) widthKnown(inner *core.Map, body core.Body) bool {
+	w, ok := inner.W.(*core.Var)
+	if !ok {
+		return true
+	}
+	for _, s := range body.Stms {
+		if slices.Contains(s.Pat, w) {
+			return false
 		}
 	}
-	return inner
+	x, known := t.f.env[w].(core.Atom)
+	return known && t.hostKnows(x)
 }
 
 // privatise gives the threads of a kernel copies of an accumulator to update.

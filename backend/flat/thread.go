@@ -17,7 +17,9 @@ type thread struct {
 
 	cells map[*cell]core.Atom
 	hint  map[*core.Var]*view // see Note [Destinations]
-	local map[*core.Var]bool
+	// turned holds destinations by those that are the same in another order of dimensions
+	turned map[*view]*view
+	local  map[*core.Var]bool
 	// bound is an upper bound of a local i64 variable in terms of atoms that the host knows or that have
 	// bounds themselves, as an expression to be computed by the host.
 	bound map[*core.Var]func() core.Atom
@@ -38,7 +40,7 @@ type thread struct {
 }
 
 func newThread(f *flat, h *host, src diag.Span) *thread {
-	t := &thread{f: f, h: h, src: src, cells: map[*cell]core.Atom{}, hint: map[*core.Var]*view{},
+	t := &thread{f: f, h: h, src: src, cells: map[*cell]core.Atom{}, hint: map[*core.Var]*view{}, turned: map[*view]*view{},
 		local: map[*core.Var]bool{}, bound: map[*core.Var]func() core.Atom{}, below: map[*core.Var]core.Atom{},
 		natural: map[*core.Var]bool{}, root: map[*core.Var]bool{}, says: map[*core.Var]claim{}, offsets: map[*core.Var]offset{},
 		wrote: map[*seg.Mem]bool{}}
