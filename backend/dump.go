@@ -71,7 +71,8 @@ func dumpForm(w io.Writer, p *core.Prog, translate func(*core.Prog) (*seg.Prog, 
 		return err
 	}
 	defer e.Close()
-	f, err := e.(*withFallback).Engine.(*openCL).form(p, translate)
+	device := e.(*withFallback).Engine.(*openCL)
+	f, err := device.form(p, device.target, translate)
 	if err != nil {
 		return err
 	}

@@ -215,3 +215,22 @@ func TestBuildError(t *testing.T) {
 		t.Errorf("error %#v", err)
 	}
 }
+
+// TestQuietTasks: a task that runs only where arrays are small looks at the failure words at its start and in loops of the
+// source, not in those over arrays.
+func TestQuietTasks(t *testing.T) {
+	e := device(t)
+	looks := func(text string) int {
+		p, err := e.Compile(t.Context(), parse(t, text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.Count(p.(*clProgram).task.gen.Source, "fail[0] | fail[1]")
+	}
+	if n := looks(cached3); n != 1 {
+		t.Errorf("%d looks in a reduction and a scan", n)
+	}
+	if n := looks(countWhile); n != 2 {
+		t.Errorf("%d looks in a loop", n)
+	}
+}

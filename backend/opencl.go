@@ -286,8 +286,10 @@ func (e *openCL) compile(ctx context.Context, p *core.Prog) (*clProgram, error) 
 	}
 	out := &clProgram{engine: e, core: p}
 	var parErr, taskErr error
-	out.par, parErr = e.form(p, flat.Program)
-	if out.task, taskErr = e.form(p, flat.Task); taskErr == nil {
+	target := e.target
+	out.par, parErr = e.form(p, target, flat.Program)
+	target.Small = parErr == nil // choose takes the other form where there is much to do
+	if out.task, taskErr = e.form(p, target, flat.Task); taskErr == nil {
 		out.task.task = true
 	}
 	switch {
@@ -337,15 +339,15 @@ func (p *clProgram) either() *clForm {
 	return p.task
 }
 
-// form translates a program into one form.
-func (e *openCL) form(p *core.Prog, translate func(*core.Prog) (*seg.Prog, error)) (*clForm, error) {
+// form translates a program into one form for a target.
+func (e *openCL) form(p *core.Prog, target gen.Target, translate func(*core.Prog) (*seg.Prog, error)) (*clForm, error) {
 	s, err := translate(p)
 	if err != nil {
 		return nil, err
 	}
 	mem.Free(s)
 	verifyFlat(s, p)
-	g := gen.Generate(s, e.target)
+	g := gen.Generate(s, target)
 	if g.Double && !e.dev.Double {
 		return nil, &diag.Diag{Class: diag.Unsupported, Code: codeDouble,
 			Msg: "the device " + e.dev.Name + " has no f64", Hint: "use f32"}

@@ -197,7 +197,7 @@ func (t *thread) loop(n core.Atom, f func(i core.Atom)) {
 	}
 	i := t.index(n)
 	body := t.block(func() { f(i) })
-	t.emit(&seg.For{I: i, Bound: n, Body: body})
+	t.emit(&seg.For{I: i, Bound: n, Body: body, Elems: true})
 }
 
 // parLoop is loop for iterations that are independent of each other.

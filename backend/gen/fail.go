@@ -12,8 +12,15 @@ import (
 
 const poll = "if (fail[0] | fail[1]) return;"
 
-// poll looks at the failure words, on GPUs rarely, since their global memory is far away.
+// poll is for loops over the elements of arrays: where these are few, there is no need to look at the failure words.
 func (w *writer) poll() {
+	if !w.quiet {
+		w.look()
+	}
+}
+
+// look looks at the failure words, on GPUs rarely, since their global memory is far away.
+func (w *writer) look() {
 	if w.g.target.GPU {
 		w.line("if ((++polls & 1023) == 0 && (fail[0] | fail[1])) %s", w.leave)
 		return

@@ -21,6 +21,10 @@ func apply(op string, t prim.Type, a, b string) string {
 // fold combines Vals for I from lo to hi into Accs. If the body is simple, 16 private accumulators for
 // each break the chain of dependences and let the compiler vectorise; the order is fixed all the same.
 func (w *writer) fold(lo, hi string, s *seg.Fold) {
+	w.quietly(func() { w.foldLoop(lo, hi, s) })
+}
+
+func (w *writer) foldLoop(lo, hi string, s *seg.Fold) {
 	if lo == "0" && expensive(s.Body) && !readsAccs(s) {
 		if l := w.innerLoop(s.I, s.Bound, s.Body, nil); l != nil {
 			w.braces("", func() { w.innerFold(l, s) })
@@ -72,7 +76,7 @@ func (w *writer) partialFold(i, lo, hi string, s *seg.Fold, names []string, one 
 	}
 	w.line("long %s_f = %s;", i, lo)
 	w.braces(fmt.Sprintf("while (%s - %s_f >= %d)", hi, i, partialSums), func() {
-		w.line(poll)
+		w.poll()
 		w.line("const long %s_e = %s - %s_f > %d ? %s_f + %d : %s_f + (%s - %s_f) / %d * %d;", i, hi, i, block, i, block, i, hi, i, partialSums, partialSums)
 		w.braces(fmt.Sprintf("for (; %s_f < %s_e; %s_f += %d)", i, i, i, partialSums), func() {
 			w.line("#pragma unroll") // keeps the accumulators in registers

@@ -13,6 +13,8 @@ import (
 type Target struct {
 	// CPU is a CPU device with f64: functions of floats are Raido's own, not the device's.
 	CPU bool
+	// Small tells that programs run only where the loops over arrays do little work in all: they need not be stopped.
+	Small bool
 	// Lanes, if not 0, is the number of lanes that every kernel that can be computed in lanes gets, for tests.
 	Lanes int
 	// GPU asks for the GPU shape.
@@ -102,6 +104,7 @@ type writer struct {
 	lanes *lanes               // form, where code in lanes is being written
 	tail  string               // there: the mask of the last iterations of a loop, which are the first lanes
 	mask  string               // there: the lanes that run the code, a vector of bools; empty for all
+	quiet bool                 // inside a loop that nobody needs to stop
 	masks map[*core.Var]string // of the places where variables are declared
 
 	leave  string  // the statement that ends a thread early
@@ -288,9 +291,22 @@ func (w *writer) let(s *seg.Let) {
 // block is how many iterations of a simple loop run between two looks at the failure words.
 const block = 1 << 16
 
+// quietly writes a loop over the elements of arrays: where arrays are small nobody needs to stop it, and compilers take half the time
+// for loops that have one way out and no blocks.
+func (w *writer) quietly(loop func()) {
+	was := w.quiet
+	w.quiet = was || w.g.target.Small
+	loop()
+	w.quiet = was
+}
+
 // forLoop looks at the failure words in every iteration if the body has loops, and rarely if it is
 // simple, so that it can be vectorised.
 func (w *writer) forLoop(s *seg.For) {
+	if s.Elems && w.g.target.Small && !w.quiet {
+		w.quietly(func() { w.forLoop(s) })
+		return
+	}
 	if s.Par {
 		if l := w.innerLoop(s.I, s.Bound, s.Body, nil); l != nil {
 			w.braces("", func() { w.innerFor(l, s) })
@@ -317,7 +333,7 @@ func (w *writer) plainLoop(t, i, lo, hi string, free bool, body func()) {
 
 // blocked is a simple loop of i from lo to hi in blocks.
 func (w *writer) blocked(t, i, lo, hi string, body func()) {
-	if n, ok := constText(hi); ok && n <= block || s8(t) {
+	if n, ok := constText(hi); ok && n <= block || s8(t) || w.quiet {
 		w.braces(fmt.Sprintf("for (%s %s = %s; %s < %s; %s++)", t, i, lo, i, hi, i), body)
 		return
 	}
@@ -326,7 +342,7 @@ func (w *writer) blocked(t, i, lo, hi string, body func()) {
 		return
 	}
 	w.braces(fmt.Sprintf("for (%s %s_b = %s; %s_b < %s;)", t, i, lo, i, hi), func() {
-		w.line(poll)
+		w.poll()
 		w.line("const %s %s_e = %s - %s_b > %d ? %s_b + %d : %s;", t, i, hi, i, block, i, block, hi)
 		w.braces(fmt.Sprintf("for (%s %s = %s_b; %s < %s_e; %s++)", t, i, i, i, i, i), body)
 		w.line("%s_b = %s_e;", i, i)
@@ -344,7 +360,7 @@ func constText(s string) (int64, bool) {
 
 func (w *writer) while(s *seg.While) {
 	w.braces("while (1)", func() {
-		w.poll()
+		w.look() // nobody knows how often
 		w.code(s.CondCode)
 		w.line("if (!%s) break;", w.atom(s.Cond))
 		w.code(s.Body)

@@ -63,7 +63,7 @@ func (w *writer) someFor(i *core.Var, bound core.Atom, body func()) {
 		k := w.active()
 		x := w.bind(i)
 		w.braces(fmt.Sprintf("for (%s %s = 0; ; %s++)", ctype(t), x, x), func() {
-			w.line(poll)
+			w.poll()
 			w.line("%s &= convert_char%d((%s)(%s) < %s) & (char%d)(1);", k, n, vecType(t, n), x, w.vec(bound), n)
 			w.line("if (!%s) break;", w.anyLane(k))
 			w.mask = k
@@ -79,7 +79,7 @@ func (w *writer) someWhile(s *seg.While) {
 		k := w.active()
 		w.mask = k
 		w.braces("while (1)", func() {
-			w.line(poll)
+			w.look()
 			w.code(s.CondCode)
 			w.line("%s &= %s;", k, w.vec(s.Cond))
 			w.line("if (!%s) break;", w.anyLane(k))

@@ -101,7 +101,7 @@ func (w *writer) innerSpace(l *lanes, v *core.Var, bound core.Atom, body func())
 	w.line("long %s_l = 0;", i)
 	w.braces(fmt.Sprintf("for (; %s_l + %d <= %s; %s_l += %d)", i, l.w, n, i, l.w), func() {
 		if _, ok := constText(n); !ok {
-			w.line(poll)
+			w.poll()
 		}
 		w.line("const long %s = %s_l;", i, i)
 		body()

@@ -15,7 +15,7 @@ func (w *writer) laneSpace(l *lanes, i, lo, hi string, body func()) {
 	w.line("long %s_l = %s;", i, lo)
 	w.lanes = l
 	w.braces(fmt.Sprintf("for (; %s_l + %d <= %s; %s_l += %d)", i, l.w, hi, i, l.w), func() {
-		w.line(poll)
+		w.poll()
 		w.line("const long %s = %s_l;", i, i)
 		w.writeStages()
 		body()

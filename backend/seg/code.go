@@ -74,6 +74,7 @@ type (
 		Bound core.Atom
 		Body  Code
 		Par   bool
+		Elems bool // the iterations are those over the elements of an array
 	}
 
 	// Fold is a For whose Body yields Vals, combined into the declared variables Accs by the
