@@ -59,7 +59,23 @@ func backScans(p *core.Prog, c *classes) map[*core.Scan]bool {
 			}
 			out[e] = true
 			for _, v := range s.Pat {
-				out[e] = out[e] && reversed[v] && uses[v] == 1
+				out[e] = out[e] && (uses[v] == 0 || reversed[v] && uses[v] == 1)
+			}
+		})
+	}
+	return out
+}
+
+// unreadResults are the results of scans that nothing uses.
+func unreadResults(p *core.Prog) map[*core.Var]bool {
+	out := map[*core.Var]bool{}
+	for _, f := range p.Funs {
+		uses := countUses(f)
+		core.Walk(f.Body, func(s core.Stm) {
+			if _, ok := s.Exp.(*core.Scan); ok {
+				for _, v := range s.Pat {
+					out[v] = uses[v] == 0
+				}
 			}
 		})
 	}

@@ -16,6 +16,7 @@ type flat struct {
 	classes *classes
 	lazy    map[*core.Map]bool
 	back    map[*core.Scan]bool // scans whose results are only read backwards
+	unread  map[*core.Var]bool  // results of scans
 	host    map[*core.Var]bool  // scalars that host code looks at
 	sizes   map[core.Atom]bool  // dimensions of the entry's parameters
 	kernels []*seg.Kernel
@@ -34,7 +35,7 @@ func refuse(format string, args ...any) { panic(unsupported{msg: fmt.Sprintf(for
 func newFlat(p *core.Prog) *flat {
 	f := &flat{prog: p, env: map[*core.Var]val{}, classes: aliasClasses(p), sizes: map[core.Atom]bool{}, larger: map[core.Atom][]core.Atom{}}
 	f.lazy, f.back = lazyMaps(p, f.classes), backScans(p, f.classes)
-	f.host = hostScalars(p)
+	f.host, f.unread = hostScalars(p), unreadResults(p)
 	return f
 }
 

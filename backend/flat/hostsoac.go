@@ -235,6 +235,7 @@ func (h *host) reduce(pat []*core.Var, e *core.Reduce) []val {
 		k.Ne, k.Outs = ne, outs
 		t.element(k, w, e.Arrs)
 		k.Op = t.operator(e.Fn)
+		k.Op.Arg = argOf(e, k)
 	})
 	return out
 }
@@ -287,8 +288,7 @@ func (h *host) reduceRows(pat []*core.Var, e *core.Reduce, m *core.Map) []val {
 	out := make([]val, len(pat))
 	for i, v := range pat {
 		d := h.copyOf(v.Name, h.array(e.Ne[i].(*core.Var)))
-		acc.arrs = append(acc.arrs, d)
-		out[i] = d
+		acc.arrs, out[i] = append(acc.arrs, d), d
 	}
 	w := h.scalar(e.W)
 	h.launch(kernelName("reduce", pat), seg.Map, func(t *thread, k *seg.Kernel) {
@@ -324,8 +324,13 @@ func (h *host) scan(pat []*core.Var, e *core.Scan) []val {
 	ne := h.scalars(e.Ne)
 	w := h.scalar(e.W)
 	var outs []*seg.Mem
+	unread := make([]bool, len(pat))
 	for i, v := range pat {
-		d := h.alloc(v.Name, v.Type.Elem, []core.Atom{w})
+		dims := []core.Atom{w}
+		if unread[i] = h.f.unread[v]; unread[i] {
+			dims = []core.Atom{core.IntC(1)}
+		}
+		d := h.alloc(v.Name, v.Type.Elem, dims)
 		outs = append(outs, d.mem)
 		out[i] = d
 		if h.f.back[e] {
@@ -333,7 +338,7 @@ func (h *host) scan(pat []*core.Var, e *core.Scan) []val {
 		}
 	}
 	h.launch(kernelName("scan", pat), seg.Scan, func(t *thread, k *seg.Kernel) {
-		k.Ne, k.Outs, k.Back = ne, outs, h.f.back[e]
+		k.Ne, k.Outs, k.Back, k.Unread = ne, outs, h.f.back[e], unread
 		t.element(k, w, e.Arrs)
 		k.Op = t.operator(e.Fn)
 	})

@@ -106,6 +106,9 @@ func (w *writer) scanTile(tile []string, each int) {
 		}
 		w.braces("if (i < hi)", func() {
 			for j, m := range k.Outs {
+				if k.Unread[j] {
+					continue
+				}
 				w.line("%s[%s] = %s[e * lsize + lid];", w.mem(m), place, tile[j])
 			}
 		})

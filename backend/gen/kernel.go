@@ -250,6 +250,10 @@ func (w *writer) loopFree() bool { return loopFree(w.k.Body) && loopFree(w.k.Op.
 // reducePart combines the thread's points.
 func (w *writer) reducePart() {
 	k := w.k
+	if k.Op.Arg != "" && simple(k.Body) {
+		w.argPart()
+		return
+	}
 	if k.Op.Known == nil {
 		w.space(w.step, w.loopFree())
 		return
@@ -332,7 +336,9 @@ func (w *writer) scanKernel() {
 				at = "total - 1 - " + at
 			}
 			for j, v := range k.Op.A {
-				w.line("%s[%s] = %s;", w.mem(k.Outs[j]), at, w.name(v))
+				if !k.Unread[j] {
+					w.line("%s[%s] = %s;", w.mem(k.Outs[j]), at, w.name(v))
+				}
 			}
 		}, w.loopFree())
 	})

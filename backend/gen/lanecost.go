@@ -48,6 +48,9 @@ func (c *laneCost) stm(s seg.Stm) (inLanes, single float64) {
 		if l.shared[s.Mem] && l.index(s.At).kind == same {
 			return 12, 2
 		}
+		if l.shared[s.Mem] && !l.index(s.At).unit() {
+			return 8 * float64(l.w), 2 // lane by lane, each perhaps under its bit of a mask
+		}
 		return 2 * c.access(s.Mem, s.At), 2
 	case *seg.For:
 		return c.loop(s.Bound, s.Body, s.I, 0)

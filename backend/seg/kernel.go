@@ -39,6 +39,8 @@ type Kernel struct {
 	Outs []*Mem
 	// Back: Scan writes to element N-1-i instead.
 	Back bool
+	// Unread are the components of a Scan's results that nobody reads: they are not written.
+	Unread []bool
 
 	// Accs are the accumulators that threads of a Map update.
 	Accs []*Acc
@@ -51,6 +53,8 @@ type Operator struct {
 	Body  Code
 	Res   []core.Atom
 	Known []string
+	// Arg is max or min if the operator chooses between pairs of a value and its index by that: the first on ties.
+	Arg string
 }
 
 // Acc is a group of accumulators that are updated together. Threads write to Priv, which starts as Ne

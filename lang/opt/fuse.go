@@ -14,7 +14,8 @@ import (
 // where xs stays a result only if something after needs it, so nothing is computed twice. The producer
 // moves down to its consumer; nothing between may use its results or consume its operands. Reductions
 // and other consumers take their maps in when kernels are made (backend/flat), so they stay apart here.
-// A map that only the lambda of a with_acc uses moves into it, to be fused with the maps there.
+// A map that only the lambda of a with_acc uses moves into it, to be fused with the maps there. Histograms over the
+// same indices become one (see hists).
 func Fuse(p *core.Prog) *core.Prog {
 	return core.Rebuild(p, func(f *core.Fun, funs map[*core.Fun]*core.Fun) core.Body {
 		fu := &fuser{alias: newAliases(f), funs: funs}
@@ -35,6 +36,7 @@ func (fu *fuser) body(b core.Body) core.Body {
 		for j := range w.stms {
 			w.consumer(j)
 			w.sink(j)
+			w.hists(j)
 		}
 	}
 	out := core.Body{Result: b.Result}
@@ -59,7 +61,7 @@ func fusible(b core.Body) bool {
 	n := 0
 	for _, s := range b.Stms {
 		switch s.Exp.(type) {
-		case *core.Map, *core.WithAcc:
+		case *core.Map, *core.WithAcc, *core.Hist:
 			n++
 		}
 	}

@@ -1,0 +1,82 @@
+package backend
+
+import (
+	"strings"
+	"testing"
+
+	"raido/lang/prim"
+	"raido/lang/value"
+)
+
+// argBody finds the first greatest or least of values with many ties, and values that are no numbers among them.
+const argBody = `
+	let (io: [n]i64) = iota.i64 n 0i64 1i64
+	let (ys: [n]f64) = map n (fs) (\(f: f64) : (f64) ->
+		let (a: f64) = floor.f64 f
+		let (none: bool) = eq.f64 a LOST
+		let (b: f64) = if none then in (f64.nan) else in (a)
+		in (b))
+	let (top: f64) (at: i64) = reduce n (ys, io) (START, -1i64) (\(x: f64) (i: i64) (y: f64) (j: i64) : (f64, i64) ->
+		let (l: bool) = lt.f64 LEFT
+		let (bad: bool) = isnan.f64 x
+		let (better: bool) = or.bool l bad
+		let (v: f64) = OP.f64 x y
+		let (w: i64) = if better then in (j) else in (i)
+		in (v, w))
+	in (top, at)`
+
+// TestFirstBest compares with the interpreter, for less than a block of points and for many.
+func TestFirstBest(t *testing.T) {
+	e := device(t)
+	for _, op := range []*strings.Replacer{
+		strings.NewReplacer("OP", "max", "START", "-f64.inf", "LEFT", "x y", "LOST", "12.0f64"),
+		strings.NewReplacer("OP", "min", "START", "f64.inf", "LEFT", "y x", "LOST", "-3.0f64"),
+		strings.NewReplacer("OP", "max", "START", "12.0f64", "LEFT", "x y", "LOST", "11.0f64"), // nothing is better
+	} {
+		p := parse(t, program("(top: f64) (at: i64)", op.Replace(argBody)))
+		c, err := e.Compile(t.Context(), p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(c.(*clProgram).par.gen.Source, "top[l]") {
+			t.Error("the operator is not seen to choose the best")
+		}
+		for _, n := range []int64{0, 1, 2, 15, 16, 17, 1000, 4097, 20011} {
+			for _, e.chunkWork = range []int64{100, 1 << 30} {
+				args := []value.Value{i64(n), i64(1), i64(n), ints(prim.I64, n), floats(prim.F64, n), floats(prim.F64, n, 1), indices(1, n)}
+				if d := disagreement(e, p, args); d != "" {
+					t.Errorf("n=%d: %s", n, d)
+				}
+			}
+		}
+	}
+}
+
+// TestUnreadScan: of a scan of pairs whose second component nobody reads, only the first is stored.
+func TestUnreadScan(t *testing.T) {
+	e := device(t)
+	p := parse(t, program("(r: [n]f64)", `
+		let (back: [n]f64) = reverse fs
+		let (a: [n]f64) (b: [n]f64) = scan n (back, fs) (0.0f64, 1.0f64) (\(x: f64) (c: f64) (y: f64) (d: f64) : (f64, f64) ->
+			let (dx: f64) = mul.f64 d x
+			let (s: f64) = add.f64 y dx
+			let (cd: f64) = mul.f64 c d
+			in (s, cd))
+		let (r: [n]f64) = reverse a
+		in (r)`))
+	c, err := e.Compile(t.Context(), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(c.(*clProgram).par.gen.Source, "[total - 1 - "); n != 1 {
+		t.Errorf("%d components are stored", n)
+	}
+	for _, n := range []int64{0, 1, 2, 5, 33} {
+		args := []value.Value{i64(n), i64(1), i64(n), ints(prim.I64, n), floats(prim.F64, n), floats(prim.F64, n, 1), indices(1, n)}
+		for _, e.chunkWork = range []int64{10, 1 << 30} {
+			if d := disagreement(e, p, args); d != "" {
+				t.Errorf("n=%d: %s", n, d)
+			}
+		}
+	}
+}
