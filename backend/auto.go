@@ -186,5 +186,5 @@ func (p *autoProgram) runOn(ctx context.Context, large Program, args []Value) ([
 		}
 		in[i] = up
 	}
-	return large.Run(ctx, in)
+	return large.Run(context.WithValue(ctx, copyKey{}, true), in)
 }

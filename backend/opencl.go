@@ -188,6 +188,7 @@ type clValue struct {
 	shape  []int64
 	buf    *buffer
 	scalar prim.Scalar
+	copied *value.Array // the contents on the host, if the run has read them: buffers of values never change
 }
 
 // Elem implements Value.
@@ -216,10 +217,18 @@ func (v *clValue) Host(ctx context.Context) (value.Value, error) {
 	if v.buf == nil {
 		return value.Scalar{Scalar: v.scalar}, nil
 	}
+	if v.copied != nil {
+		return v.copied, nil
+	}
 	if err := v.engine.hold(ctx); err != nil {
 		return nil, err
 	}
 	defer v.engine.gate.unlock()
+	return v.read()
+}
+
+// read brings an array to the host. The engine must be held.
+func (v *clValue) read() (*value.Array, error) {
 	a := value.NewArray(v.elem, v.shape...)
 	if code := cl.EnqueueReadBuffer(v.engine.queue, v.buf.mem(), true, 0, a.Data); code != cl.Success {
 		return nil, deviceError(code)

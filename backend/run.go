@@ -86,6 +86,9 @@ func (p *clProgram) Run(ctx context.Context, args []Value) (out []Value, prof *P
 		}
 	}()
 	out = r.all(form.seg, args)
+	if ctx.Value(copyKey{}) != nil {
+		copySmall(out)
+	}
 	r.prof.Total = time.Since(start) - r.prof.Compile
 	r.prof.PeakBytes = e.pool.Peak()
 	if r.clock != nil {
@@ -99,6 +102,19 @@ func (p *clProgram) Run(ctx context.Context, args []Value) (out []Value, prof *P
 	}
 	form.ran.Store(true)
 	return out, r.prof, nil
+}
+
+type copyKey struct{}
+
+// copySmall reads small results while the engine is held anyway. The interpreter may need them while the device builds
+// a program.
+func copySmall(out []Value) {
+	const small = 1 << 16
+	for _, o := range out {
+		if v, ok := o.(*clValue); ok && v.buf != nil && v.buf.bytes <= small {
+			v.copied, _ = v.read() // a failure shows when it is read again
+		}
+	}
 }
 
 // watch asks the kernels to stop when ctx is cancelled, until the result is called.
