@@ -65,7 +65,10 @@ func (w *writer) function(name string) (string, *Kernel) {
 	}
 	copies := map[*seg.Mem]int64{}
 	for _, m := range w.private {
-		n := fmt.Sprintf("%s + %d", w.atom(m.Len), Slack/m.Elem.Size())
+		n := w.atom(m.Len)
+		if !w.g.target.GPU {
+			n += fmt.Sprintf(" + %d", Slack/m.Elem.Size())
+		}
 		if w.form != nil && w.form.own[m] {
 			n = fmt.Sprintf("%s*%d", w.atom(m.Len), w.form.w)
 		}
