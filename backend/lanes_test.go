@@ -86,6 +86,29 @@ var laneBodies = []struct{ name, ret, body string }{
 					in (p2, q1, u1))
 				in (a9, b9, c9))
 		in (h, g, w)`},
+	{"narrow", "(r: [n]f32) (s: [n]i8) (t: [n]u16) (h: [8]i32)", `
+		let (r: [n]f32) (s: [n]i8) (t: [n]u16) (js: [n]i64) (os: [n]i32) = map n (fs, xs, is) (\(f: f64) (x: i64) (i: i64) : (f32, i8, u16, i64, i32) ->
+			let (a: f32) = to_f32.f64 f
+			let (b: f32) = loop (p: f32 = a) for (k9: i64) < i do
+				let (q: f32) = sin.f32 p
+				let (q2: f32) = add.f32 q 1.0f32
+				in (q2)
+			let (c: i8) = to_i8.i64 x
+			let (d: i8) = mul.i8 c c
+			let (e: u16) = to_u16.i64 x
+			let (neg: bool) = lt.i8 d 0i8
+			let (e2: u16) = if neg then
+					let (u: u16) = add.u16 e 77u16
+					let (v: u16) = mul.u16 u u
+					in (v)
+				else
+					in (e)
+			let (j: i64) = mod.i64 x 8i64
+			let (o: i32) = to_i32.i8 d
+			in (b, d, e2, j, o))
+		let (z: [8]i32) = replicate [8] 0i32
+		let (h: [8]i32) = hist n (z) (js) (os) (0i32) (\(x: i32) (y: i32) : (i32) -> let (w: i32) = add.i32 x y in (w))
+		in (r, s, t, h)`},
 	{"rows", "(r: [n]f64) (q: f64) (top: f64)", `
 		let (r: [n]f64) = map n (mat) (\(row: [m]f64) : (f64) ->
 			let (s: f64) = loop (tot: f64 = 0.0f64) for (k9: i64) < m do
@@ -125,7 +148,7 @@ var laneBodies = []struct{ name, ret, body string }{
 func TestLanes(t *testing.T) {
 	e := device(t)
 	e.chunkWork = 1 << 30
-	for _, width := range []int{2, 8} {
+	for _, width := range []int{2, 8, 16} {
 		e.target.Lanes = width
 		for _, b := range laneBodies {
 			t.Run(fmt.Sprintf("%s/%d", b.name, width), func(t *testing.T) {
