@@ -79,8 +79,19 @@ func (t *thread) update1(place *view, op string, x val, idx []core.Atom) {
 	if a, ok := x.(array); ok {
 		x = t.elem(a, idx)
 	}
-	t.emit(&seg.Update{Mem: place.mem, At: place.at(idx...), Op: op, Val: x.(core.Atom), Again: !many(place)})
+	at := place.at(idx...)
+	t.emit(&seg.Update{Mem: place.mem, At: at, Op: op, Val: x.(core.Atom), Again: !many(place) && !t.apartIn(at)})
 	t.writes(place.mem)
+}
+
+// apartIn tells that the iterations of the innermost loop have elements of their own there.
+func (t *thread) apartIn(at seg.Index) bool {
+	for _, x := range at {
+		if t.inner != nil && x.A == t.inner {
+			return true
+		}
+	}
+	return false
 }
 
 // combineRows applies an operator of arrays: its results are computed aside and then copied.

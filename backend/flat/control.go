@@ -204,8 +204,11 @@ func (t *thread) loopExp(pat []*core.Var, e *core.Loop) []val {
 	if e.Cond != nil {
 		var cond core.Atom
 		bind()
+		outer := t.inner
+		t.inner = nil
 		cc := t.block(func() { cond = t.body(*e.Cond, nil)[0].(core.Atom) })
 		t.emit(&seg.While{CondCode: cc, Cond: cond, Body: t.block(iterate)})
+		t.inner = outer
 	} else {
 		t.counted(e, iterate)
 	}
@@ -238,7 +241,10 @@ func (t *thread) counted(e *core.Loop, iterate func()) {
 		t.natural[i] = true
 	}
 	t.f.bind(e.I, i)
+	outer := t.inner
+	t.inner = nil // an array may be another one in each iteration
 	t.emit(&seg.For{I: i, Bound: n, Body: t.block(iterate)})
+	t.inner = outer
 }
 
 // loopArray gives the array parameter i of a loop its block and first value.

@@ -31,6 +31,7 @@ type thread struct {
 	says    map[*core.Var]claim
 	offsets map[*core.Var]offset
 	holds   []fact
+	inner   core.Atom // the index of the innermost loop
 
 	wrote map[*seg.Mem]bool
 	order []*seg.Mem // of wrote
@@ -195,8 +196,10 @@ func (t *thread) loop(n core.Atom, f func(i core.Atom)) {
 		t.scoped(func() { f(core.IntC(0)) })
 		return
 	}
-	i := t.index(n)
+	i, outer := t.index(n), t.inner
+	t.inner = i
 	body := t.block(func() { f(i) })
+	t.inner = outer
 	t.emit(&seg.For{I: i, Bound: n, Body: body, Elems: true})
 }
 
