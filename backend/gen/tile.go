@@ -19,6 +19,10 @@ import (
 //   - along k, where all arrays have step 1 in k. Each point has as many partial results as a vector lanes.
 //
 // Every point of a kernel folds in the same order, whichever tile it is in, so equal points give equal bits.
+// Rows too short for a tile along j take narrower ones, and more of them. What a block of tiles, one below the
+// other, reads along j is copied piece by piece to a place of its own first (packed): it is read again for every
+// tile, and its rows may be far apart.
+//
 // The last tile of a row is moved back to fit in and computes some points again, with the same outcome.
 
 const (
@@ -26,6 +30,7 @@ const (
 	tileVectors = 2 // along j, with rows of points; one row alone takes lineVectors
 	lineVectors = 8
 	tileColumns = 4 // along k
+	narrowRows  = 8 // of tiles one short vector wide
 	vectorBytes = 64
 )
 
@@ -41,6 +46,8 @@ type tile struct {
 	rows, columns int // of points, or of vectors of them along j
 	lanes         int
 	vec           string // the vector type
+
+	place map[*seg.Load]string // where a packed load reads
 }
 
 // vectorOps are the operators whose texts hold for vectors, too.
@@ -85,6 +92,14 @@ func tiled(k *seg.Kernel) *tile {
 		return t
 	}
 	return nil
+}
+
+// narrow is the form for rows shorter than a tile along j: one vector of half the length wide.
+func (t *tile) narrow() *tile {
+	n := *t
+	n.rows, n.columns, n.lanes = narrowRows, 1, t.lanes/2
+	n.vec = fmt.Sprintf("%s%d", ctype(t.elem), n.lanes)
+	return &n
 }
 
 // values is what pre computes besides declaring the accumulators.
@@ -157,15 +172,7 @@ func (t *tile) fitsAlongK(i, j *core.Var) bool {
 			continue
 		}
 		unit, _ := t.unit(l.At)
-		mentions := func(v *core.Var) bool {
-			for _, term := range l.At {
-				if term.A == core.Atom(v) || term.B == core.Atom(v) {
-					return true
-				}
-			}
-			return false
-		}
-		if !unit || mentions(i) && mentions(j) {
+		if !unit || mentions(l.At, i) && mentions(l.At, j) {
 			return false
 		}
 	}
@@ -213,6 +220,34 @@ func (t *tile) fits(s seg.Stm, stores bool) bool {
 		return stores && ok && unit && s.Mem.Elem == t.elem && (!isVar || v != t.axis)
 	}
 	return false
+}
+
+// packed are the loads of the fold along j that are the same for all rows.
+func (t *tile) packed(k *seg.Kernel) []*seg.Load {
+	if t.alongK || len(k.Space) < 2 {
+		return nil
+	}
+	own := map[core.Atom]bool{k.Space[len(k.Space)-2].I: true}
+	var out []*seg.Load
+	for _, s := range append(slices.Clone(t.pre), t.fold.Body...) {
+		switch s := s.(type) {
+		case *seg.Let:
+			own[s.V] = true
+		case *seg.Decl:
+			own[s.V] = true
+		case *seg.Load:
+			own[s.V] = true
+			if t.lane[s.V] && !slices.ContainsFunc(s.At, func(x seg.Term) bool { return own[x.A] || own[x.B] }) && mentions(s.At, t.fold.I) {
+				out = append(out, s)
+			}
+		}
+	}
+	return out
+}
+
+// mentions tells that an index depends on v.
+func mentions(x seg.Index, v *core.Var) bool {
+	return slices.ContainsFunc(x, func(term seg.Term) bool { return term.A == core.Atom(v) || term.B == core.Atom(v) })
 }
 
 // unit tells that an index goes with the axis in steps of 1; ok is false if it depends on it in another way.

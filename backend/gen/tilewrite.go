@@ -27,34 +27,64 @@ func (w *writer) tileSpace(t *tile, plain func()) {
 		}
 	}
 	w.line("const long ni = %s, nj = %s;", ni, w.atom(dims[n-1].N))
-	few := fmt.Sprintf("nj < %d", t.width())
 	if t.alongK {
-		few += fmt.Sprintf(" || ni < %d", t.rows)
+		w.braces(fmt.Sprintf("if (nj < %d || ni < %d)", t.width(), t.rows), plain)
+	} else {
+		least := t
+		if n > 1 {
+			least = t.narrow()
+		}
+		w.braces(fmt.Sprintf("if (nj < %d)", least.width()), plain)
+		if n > 1 {
+			w.braces(fmt.Sprintf("else if (nj < %d)", t.width()), func() { w.tiles(least, outer) })
+		}
 	}
-	w.braces("if ("+few+")", plain)
-	w.braces("else", func() {
-		w.line("const long high = ni < %d ? 1 : %d;", t.rows, t.rows)
-		w.line("const long ti = (ni + high - 1) / high, tj = (nj + %d) / %d;", t.width()-1, t.width())
-		w.chunk("ti * tj * " + outer)
-		w.braces("for (long u = lo; u < hi; u++)", func() {
-			w.line(poll)
-			w.line("const long i0 = min(u %% ti * high, ni - high), j0 = min(u / ti %% tj * %d, nj - %d);", t.width(), t.width())
-			w.line("long q = u / ti / tj;")
-			for d := n - 3; d >= 0; d-- {
-				n := w.atom(dims[d].N)
-				w.line("const long %s = q %% %s;", w.bind(dims[d].I), n)
-				w.line("q /= %s;", n)
-			}
-			switch {
-			case t.alongK:
-				w.tileAlongK(t)
-			case t.rows == 1:
-				w.tileAlongJ(t, 1)
-			default:
-				w.braces("if (high == 1)", func() { w.tileAlongJ(t, 1) })
-				w.braces("else", func() { w.tileAlongJ(t, t.rows) })
-			}
-		})
+	w.braces("else", func() { w.tiles(t, outer) })
+}
+
+// tiles writes the tiles of a thread: blocks of them one below the other.
+func (w *writer) tiles(t *tile, outer string) {
+	dims := w.k.Space
+	n := len(dims)
+	packed := t.packed(w.k)
+	block := blockTiles
+	if len(packed) == 0 {
+		block = 1
+	}
+	w.line("const long high = ni < %d ? 1 : %d;", t.rows, t.rows)
+	w.line("const long ti = (ni + high - 1) / high, tj = (nj + %d) / %d, tb = (ti + %d) / %d;", t.width()-1, t.width(), block-1, block)
+	w.chunk("tb * tj * " + outer)
+	w.braces("for (long u = lo; u < hi; u++)", func() {
+		w.line(poll)
+		w.line("const long first = u %% tb * %d, last = min(first + %d, ti);", block, block)
+		w.line("const long j0 = min(u / tb %% tj * %d, nj - %d);", t.width(), t.width())
+		w.line("long q = u / tb / tj;")
+		for d := n - 3; d >= 0; d-- {
+			n := w.atom(dims[d].N)
+			w.line("const long %s = q %% %s;", w.bind(dims[d].I), n)
+			w.line("q /= %s;", n)
+		}
+		each := func(high int, f func()) {
+			w.braces("for (long x = first; x < last; x++)", func() {
+				w.line("const long i0 = min(x * %d, ni - %d);", high, high)
+				f()
+			})
+		}
+		switch {
+		case t.alongK:
+			each(t.rows, func() { w.tileAlongK(t) })
+		case t.rows == 1:
+			each(1, func() { w.tileAlongJ(t, 1) })
+		default:
+			w.braces("if (high == 1)", func() { each(1, func() { w.tileAlongJ(t, 1) }) })
+			w.braces("else", func() {
+				if len(packed) > 0 {
+					w.tileBlock(t, packed, each)
+				} else {
+					each(t.rows, func() { w.tileAlongJ(t, t.rows) })
+				}
+			})
+		}
 	})
 }
 
@@ -107,8 +137,8 @@ func (t *tile) first(acc *core.Var) core.Atom {
 	return core.Zero(t.elem)
 }
 
-// tileAlongJ computes one tile of vectors along j.
-func (w *writer) tileAlongJ(t *tile, rows int) {
+// tileFirst declares the accumulators of a tile along j with what they start with.
+func (w *writer) tileFirst(t *tile, rows int) {
 	w.tileAccs(t, rows, func(int) string { return "0" })
 	w.eachOf(t, rows, func(r, c int) {
 		w.laneCode(t, t.pre)
@@ -116,6 +146,11 @@ func (w *writer) tileAlongJ(t *tile, rows int) {
 			w.line("%s = %s;", tileAcc(a, r, c), w.splat(t.first(x), t.vec))
 		}
 	})
+}
+
+// tileAlongJ computes one tile of vectors along j.
+func (w *writer) tileAlongJ(t *tile, rows int) {
+	w.tileFirst(t, rows)
 	n, k := w.atom(t.fold.Bound), w.bind(t.fold.I)
 	w.braces(fmt.Sprintf("for (long %s = 0; %s < %s; %s++)", k, k, n, k), func() {
 		w.eachOf(t, rows, func(r, c int) {
@@ -123,6 +158,11 @@ func (w *writer) tileAlongJ(t *tile, rows int) {
 			w.tileStep(t, r, c)
 		})
 	})
+	w.tileEnd(t, rows)
+}
+
+// tileEnd writes what follows the fold.
+func (w *writer) tileEnd(t *tile, rows int) {
 	w.eachOf(t, rows, func(r, c int) {
 		w.laneCode(t, t.pre)
 		for a, x := range t.fold.Accs {
@@ -196,6 +236,10 @@ func (w *writer) laneCode(t *tile, c seg.Code) {
 		case *seg.Load:
 			if !t.lane[s.V] {
 				w.stm(s)
+				continue
+			}
+			if at, ok := t.place[s]; ok {
+				w.line("const %s %s = vload%d(0, %s);", t.vec, w.bind(s.V), t.lanes, at)
 				continue
 			}
 			at := w.index(s.At)
