@@ -34,16 +34,21 @@ func (w *writer) tileSpace(t *tile, plain func()) {
 		if n > 1 {
 			least = t.narrow()
 		}
-		w.braces(fmt.Sprintf("if (nj < %d)", least.width()), plain)
+		few := fmt.Sprintf("nj < %d", least.width())
 		if n > 1 {
-			w.braces(fmt.Sprintf("else if (nj < %d)", t.width()), func() { w.tiles(least, outer) })
+			few += fmt.Sprintf(" || nj < %d && ni < %d", t.width(), least.rows)
+		}
+		w.braces("if ("+few+")", plain)
+		if n > 1 {
+			w.braces(fmt.Sprintf("else if (nj < %d)", t.width()), func() { w.tiles(least, outer, false) })
 		}
 	}
-	w.braces("else", func() { w.tiles(t, outer) })
+	w.braces("else", func() { w.tiles(t, outer, true) })
 }
 
-// tiles writes the tiles of a thread: blocks of them one below the other.
-func (w *writer) tiles(t *tile, outer string) {
+// tiles writes the tiles of a thread: blocks of them one below the other; few says that there may be fewer rows than
+// a tile has.
+func (w *writer) tiles(t *tile, outer string, few bool) {
 	dims := w.k.Space
 	n := len(dims)
 	packed := t.packed(w.k)
@@ -76,8 +81,11 @@ func (w *writer) tiles(t *tile, outer string) {
 		case t.rows == 1:
 			each(1, func() { w.tileAlongJ(t, 1) })
 		default:
-			w.braces("if (high == 1)", func() { each(1, func() { w.tileAlongJ(t, 1) }) })
-			w.braces("else", func() {
+			if few {
+				w.braces("if (high == 1)", func() { each(1, func() { w.tileAlongJ(t, 1) }) })
+				w.line("else")
+			}
+			w.braces("", func() {
 				if len(packed) > 0 {
 					w.tileBlock(t, packed, each)
 				} else {

@@ -28,6 +28,7 @@ var passes = []struct {
 	{"cse", opt.CSE},
 	{"dce", opt.DCE},
 	{"hoist", opt.Hoist},
+	{"distribute", opt.Distribute},
 	{"fuse", opt.Fuse},
 }
 
