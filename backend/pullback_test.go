@@ -116,7 +116,7 @@ func TestPullbacks(t *testing.T) {
 			if !strings.Contains(c.(*clProgram).par.gen.Source, " t0_0_0") {
 				t.Errorf("%s: no tiles", p.name)
 			}
-			for _, s := range [][3]int64{{0, 9, 9}, {1, 0, 5}, {2, 7, 3}, {9, 10, 33}, {40, 33, 17}, {33, 9, 130}} {
+			for _, s := range [][3]int64{{0, 9, 9}, {1, 0, 5}, {2, 7, 3}, {9, 10, 33}, {40, 33, 17}, {33, 9, 130}, {130, 9, 21}} {
 				n, m, k := s[0], s[1], s[2]
 				args := []value.Value{i64(n), i64(m), i64(k), floats(elem, n, k), floats(elem, k, m), floats(elem, m, k), floats(elem, m), floats(elem, k)}
 				if d := disagreement(e, after, args); d != "" {

@@ -21,7 +21,7 @@ import (
 // Every point of a kernel folds in the same order, whichever tile it is in, so equal points give equal bits.
 // Rows too short for a tile along j take narrower ones, and more of them. What a block of tiles, one below the
 // other, reads along j is copied piece by piece to a place of its own first (packed): it is read again for every
-// tile, and its rows may be far apart.
+// tile, and its rows may be far apart. So is what it reads down the rows of points, if that is far apart in k.
 //
 // The last tile of a row is moved back to fit in and computes some points again, with the same outcome.
 
@@ -238,6 +238,30 @@ func (t *tile) packed(k *seg.Kernel) []*seg.Load {
 		case *seg.Load:
 			own[s.V] = true
 			if t.lane[s.V] && !slices.ContainsFunc(s.At, func(x seg.Term) bool { return own[x.A] || own[x.B] }) && mentions(s.At, t.fold.I) {
+				out = append(out, s)
+			}
+		}
+	}
+	return out
+}
+
+// columned are the loads of the fold that go down the rows of points in steps of 1 and are the same along j: the
+// next one in k is far away, so they are packed, too.
+func (t *tile) columned(k *seg.Kernel) []*seg.Load {
+	i := k.Space[len(k.Space)-2].I
+	own := map[core.Atom]bool{t.axis: true}
+	var out []*seg.Load
+	for _, s := range append(slices.Clone(t.pre), t.fold.Body...) {
+		switch s := s.(type) {
+		case *seg.Let:
+			own[s.V] = true
+		case *seg.Decl:
+			own[s.V] = true
+		case *seg.Load:
+			own[s.V] = true
+			far := slices.ContainsFunc(s.At, func(x seg.Term) bool { return x.A == core.Atom(t.fold.I) && x.B != nil })
+			near := slices.ContainsFunc(s.At, func(x seg.Term) bool { return x.A == core.Atom(i) && x.B == nil })
+			if far && near && s.Mem.Elem == t.elem && !slices.ContainsFunc(s.At, func(x seg.Term) bool { return own[x.A] || own[x.B] }) {
 				out = append(out, s)
 			}
 		}

@@ -21,6 +21,13 @@ func (w *writer) tileBlock(t *tile, packed []*seg.Load, each func(int, func())) 
 	for i := range packed {
 		w.line("%s pack%d[%d];", ctype(t.elem), i, blockTerms*t.width())
 	}
+	columned, height := t.columned(w.k), blockTiles*t.rows
+	if len(columned) > 0 {
+		w.line("const long top = min(first * %d, ni - %d), bottom = min(last * %d, ni);", t.rows, t.rows, t.rows)
+	}
+	for i := range columned {
+		w.line("%s side%d[%d];", ctype(t.elem), i, blockTerms*height)
+	}
 	n, k := w.atom(t.fold.Bound), w.bind(t.fold.I)
 	save := func() {
 		w.eachAcc(t, t.rows, func(at int, name string) { w.line("kept[(x - first) * %d + %d] = %s;", size, at, name) })
@@ -48,6 +55,13 @@ func (w *writer) tileBlock(t *tile, packed []*seg.Load, each func(int, func())) 
 				})
 			}
 		})
+		row := w.bind(w.k.Space[len(w.k.Space)-2].I)
+		for i, l := range columned {
+			w.braces(loop, func() {
+				w.line("for (long %s = top; %s < bottom; %s++) side%d[(%s - k0) * %d + (%s - top)] = %s[%s];", row, row, row, i, k, height, row, w.mem(l.Mem), w.index(l.At))
+			})
+			t.place[l] = fmt.Sprintf("side%d[(%s - k0) * %d + (%s - top)]", i, k, height, row)
+		}
 		each(t.rows, func() {
 			load()
 			w.braces(loop, func() {

@@ -242,15 +242,20 @@ func (w *writer) laneCode(t *tile, c seg.Code) {
 			text, _ := opText(s.Op, s.T, args)
 			w.line("const %s %s = %s;", t.vec, w.bind(s.V), text)
 		case *seg.Load:
+			at, ok := t.place[s]
+			if ok && !t.lane[s.V] {
+				w.line("const %s %s = %s;", ctype(t.elem), w.bind(s.V), at)
+				continue
+			}
 			if !t.lane[s.V] {
 				w.stm(s)
 				continue
 			}
-			if at, ok := t.place[s]; ok {
+			if ok {
 				w.line("const %s %s = vload%d(0, %s);", t.vec, w.bind(s.V), t.lanes, at)
 				continue
 			}
-			at := w.index(s.At)
+			at = w.index(s.At)
 			m := w.mem(s.Mem)
 			w.line("const %s %s = vload%d(0, %s + (%s));", t.vec, w.bind(s.V), t.lanes, m, at)
 		case *seg.Store:
