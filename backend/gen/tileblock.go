@@ -44,24 +44,7 @@ func (w *writer) tileBlock(t *tile, packed []*seg.Load, each func(int, func())) 
 	w.braces(fmt.Sprintf("for (long k0 = 0; k0 < %s; k0 += %d)", n, blockTerms), func() {
 		w.line("const long k1 = min(k0 + %d, %s);", blockTerms, n)
 		loop := fmt.Sprintf("for (long %s = k0; %s < k1; %s++)", k, k, k)
-		w.braces(loop, func() {
-			for c := range t.columns {
-				w.braces("", func() {
-					w.line("const long %s = j0 + %d;", w.bind(t.axis), c*t.lanes)
-					for i, l := range packed {
-						w.line("vstore%d(vload%d(0, %s + (%s)), 0, pack%d + ((%s - k0) * %d + %d));", t.lanes, t.lanes,
-							w.mem(l.Mem), w.index(l.At), i, k, t.width(), c*t.lanes)
-					}
-				})
-			}
-		})
-		row := w.bind(w.k.Space[len(w.k.Space)-2].I)
-		for i, l := range columned {
-			w.braces(loop, func() {
-				w.line("for (long %s = top; %s < bottom; %s++) side%d[(%s - k0) * %d + (%s - top)] = %s[%s];", row, row, row, i, k, height, row, w.mem(l.Mem), w.index(l.At))
-			})
-			t.place[l] = fmt.Sprintf("side%d[(%s - k0) * %d + (%s - top)]", i, k, height, row)
-		}
+		w.pack(t, loop, packed, columned)
 		each(t.rows, func() {
 			load()
 			w.braces(loop, func() {
@@ -81,6 +64,29 @@ func (w *writer) tileBlock(t *tile, packed []*seg.Load, each func(int, func())) 
 		load()
 		w.tileEnd(t, t.rows)
 	})
+}
+
+// pack copies what the tiles of a block read in one piece of the fold.
+func (w *writer) pack(t *tile, loop string, packed, columned []*seg.Load) {
+	k, height := w.bind(t.fold.I), blockTiles*t.rows
+	w.braces(loop, func() {
+		for c := range t.columns {
+			w.braces("", func() {
+				w.line("const long %s = j0 + %d;", w.bind(t.axis), c*t.lanes)
+				for i, l := range packed {
+					w.line("vstore%d(vload%d(0, %s + (%s)), 0, pack%d + ((%s - k0) * %d + %d));", t.lanes, t.lanes,
+						w.mem(l.Mem), w.index(l.At), i, k, t.width(), c*t.lanes)
+				}
+			})
+		}
+	})
+	row := w.bind(w.k.Space[len(w.k.Space)-2].I)
+	for i, l := range columned {
+		w.braces(loop, func() {
+			w.line("for (long %s = top; %s < bottom; %s++) side%d[(%s - k0) * %d + (%s - top)] = %s[%s];", row, row, row, i, k, height, row, w.mem(l.Mem), w.index(l.At))
+		})
+		t.place[l] = fmt.Sprintf("side%d[(%s - k0) * %d + (%s - top)]", i, k, height, row)
+	}
 }
 
 // eachAcc calls f for each accumulator of a tile.
