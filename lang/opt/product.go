@@ -29,6 +29,9 @@ func productRow(e core.Exp) bool {
 		switch e := s.Exp.(type) {
 		case *core.PrimApp, *core.Rearrange:
 		case *core.Map:
+			if len(s.Pat) == 0 { // it only checks
+				return false
+			}
 			terms[s.Pat[0]] = len(s.Pat) == 1 && productTerm(e)
 		case *core.Reduce:
 			if small(e.W) || !isAdd(e.Fn) || !terms[e.Arrs[0]] {
