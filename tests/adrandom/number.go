@@ -221,9 +221,9 @@ func (g *gen) ruled(t, u string, scope, in []variable, d int) *node {
 	}
 	if g.IntN(3) == 0 && t == "f64" && u == "f64" {
 		own := g.exp(t, append(closed, variable{name: "own", typ: u}), d-1)
-		return g.node(t, scope, g.pick(`(let h (own: f64) = %s in with_jvp h (\own dot -> jvp h own dot) %s)`,
-			`(let h (own: f64) = %s in (with_vjp (\own -> (own, h own)) (\res adj -> adj.0 + vjp h res.0 adj.1) %s).1)`), own, at)
+		return g.node(t, scope, g.pick(`(let ruled (own: f64) = %s in with_jvp ruled (\own dot -> jvp ruled own dot) %s)`,
+			`(let ruled (own: f64) = %s in (with_vjp (\own -> (own, ruled own)) (\res adj -> adj.0 + vjp ruled res.0 adj.1) %s).1)`), own, at)
 	}
 	own := g.exp(t, append(closed, variable{name: "own", typ: u}), d-1)
-	return g.node(t, scope, `(let h (own: `+u+`) = %s in with_vjp_tape (\own -> (own, h own)) (\(own, adj) -> vjp h own adj) %s)`, own, at)
+	return g.node(t, scope, `(let ruled (own: `+u+`) = %s in with_vjp_tape (\own -> (own, ruled own)) (\(own, adj) -> vjp ruled own adj) %s)`, own, at)
 }
