@@ -58,7 +58,7 @@ func (r *interchanger) exp(e core.Exp, inside map[*core.Var]bool) core.Exp {
 	m := core.Mapper{
 		Body: func(b core.Body) core.Body { return r.body(b, inside) },
 		Lambda: func(l *core.Lambda) *core.Lambda {
-			return &core.Lambda{Params: l.Params, Body: r.body(l.Body, boundIn(l)), Ret: l.Ret}
+			return &core.Lambda{Params: l.Params, Body: r.body(l.Body, core.BoundIn(l)), Ret: l.Ret}
 		},
 	}
 	if _, ok := e.(*core.WithAcc); ok { // no parallel node by itself
@@ -67,25 +67,6 @@ func (r *interchanger) exp(e core.Exp, inside map[*core.Var]bool) core.Exp {
 		}
 	}
 	return e.Map(m)
-}
-
-// boundIn is what a lambda binds.
-func boundIn(l *core.Lambda) map[*core.Var]bool {
-	out := map[*core.Var]bool{}
-	add := func(vs []*core.Var) {
-		for _, v := range vs {
-			out[v] = true
-		}
-	}
-	add(l.Params)
-	core.Walk(l.Body, func(s core.Stm) {
-		add(s.Pat)
-		s.Exp.Map(core.Mapper{
-			Lambda: func(l *core.Lambda) *core.Lambda { add(l.Params); return l },
-			Binder: func(v *core.Var) *core.Var { out[v] = true; return v },
-		})
-	})
-	return out
 }
 
 // rowSum is a WithAcc of that form.
@@ -167,7 +148,7 @@ func (r *rowSum) gains(inside map[*core.Var]bool) bool {
 				return false
 			}
 			found = true
-		} else if r.self != nil || boundIn(r.over.Fn)[x] {
+		} else if r.self != nil || core.BoundIn(r.over.Fn)[x] {
 			return false
 		}
 	}

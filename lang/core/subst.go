@@ -192,3 +192,22 @@ func (f *freeVars) lambda(l *Lambda) {
 	}
 	f.body(l.Body)
 }
+
+// BoundIn is what a lambda binds: its parameters, and all that is bound inside of it.
+func BoundIn(l *Lambda) map[*Var]bool {
+	out := map[*Var]bool{}
+	add := func(vs []*Var) {
+		for _, v := range vs {
+			out[v] = true
+		}
+	}
+	add(l.Params)
+	Walk(l.Body, func(s Stm) {
+		add(s.Pat)
+		s.Exp.Map(Mapper{
+			Lambda: func(l *Lambda) *Lambda { add(l.Params); return l },
+			Binder: func(v *Var) *Var { out[v] = true; return v },
+		})
+	})
+	return out
+}

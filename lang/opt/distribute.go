@@ -68,7 +68,7 @@ func (d *distributor) exp(e core.Exp, inside map[*core.Var]bool) core.Exp {
 		Lambda: func(l *core.Lambda) *core.Lambda {
 			in := inside
 			if !with {
-				in = boundIn(l)
+				in = core.BoundIn(l)
 			}
 			return &core.Lambda{Params: l.Params, Ret: l.Ret, Body: d.body(l.Body, in)}
 		},

@@ -208,7 +208,7 @@ func (o *outer) closed(bound map[*core.Var]bool) bool {
 			}
 		}
 	}
-	inner := boundIn(o.levels[0].Fn)
+	inner := core.BoundIn(o.levels[0].Fn)
 	for _, v := range core.FreeInExp(o.levels[0]).List {
 		if v.Type.Rank() > 1 || v.Type.IsAcc() {
 			return false
@@ -230,25 +230,6 @@ func (o *outer) closed(bound map[*core.Var]bool) bool {
 		}
 	}
 	return slices.ContainsFunc(o.leaves, func(v *core.Var) bool { return v.Type.Rank() == 1 })
-}
-
-// boundIn is what a lambda binds.
-func boundIn(l *core.Lambda) map[*core.Var]bool {
-	out := map[*core.Var]bool{}
-	add := func(vs []*core.Var) {
-		for _, v := range vs {
-			out[v] = true
-		}
-	}
-	add(l.Params)
-	core.Walk(l.Body, func(s core.Stm) {
-		add(s.Pat)
-		s.Exp.Map(core.Mapper{
-			Lambda: func(l *core.Lambda) *core.Lambda { add(l.Params); return l },
-			Binder: func(v *core.Var) *core.Var { out[v] = true; return v },
-		})
-	})
-	return out
 }
 
 // product computes the sum over the n elements of the map around; arr is the array whose elements a leaf is.

@@ -8,7 +8,7 @@ import (
 
 // split adds the map m, in parts if there are products in it.
 func (d *distributor) split(out *core.Builder, pat []*core.Var, m *core.Map, inside map[*core.Var]bool) {
-	bound := boundIn(m.Fn)
+	bound := core.BoundIn(m.Fn)
 	parts := d.parts(m, inside, bound)
 	if parts == nil {
 		out.Add(pat, m)
