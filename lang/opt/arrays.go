@@ -94,17 +94,20 @@ func (s *simp) iotaAt(d *core.Iota, i core.Atom) core.Exp {
 	return nil
 }
 
-// indexRearrange permutes the indices, if they are those of whole dimensions of the operand.
+// indexRearrange permutes the indices, if they are those of the operand's first dimensions and the others keep their
+// order.
 func indexRearrange(e *core.Index, d *core.Rearrange) core.Exp {
 	k := len(e.Idx)
+	for i := k; i < len(d.Perm); i++ {
+		if d.Perm[i] != i {
+			return nil
+		}
+	}
 	idx := make([]core.Atom, k)
 	for i, a := range e.Idx {
 		at := i
 		if i < len(d.Perm) {
 			at = d.Perm[i]
-		}
-		if at >= k {
-			return nil
 		}
 		idx[at] = a
 	}
