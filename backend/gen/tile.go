@@ -47,6 +47,7 @@ type tile struct {
 	lanes         int
 	vec           string // the vector type
 
+	terms []seg.Stm            // the products that are summed and nothing else, one for each accumulator or nil
 	place map[*seg.Load]string // where a packed load reads
 }
 
@@ -77,6 +78,7 @@ func tiled(k *seg.Kernel) *tile {
 	if t.elem != prim.F32 && t.elem != prim.F64 || t.overwrites() {
 		return nil
 	}
+	t.findTerms()
 	t.lanes = vectorBytes / t.elem.Size()
 	t.vec = fmt.Sprintf("%s%d", ctype(t.elem), t.lanes)
 	n := len(k.Space)
@@ -100,6 +102,31 @@ func (t *tile) narrow() *tile {
 	n.rows, n.columns, n.lanes = narrowRows, 1, t.lanes/2
 	n.vec = fmt.Sprintf("%s%d", ctype(t.elem), n.lanes)
 	return &n
+}
+
+// findTerms finds the products that the fold adds: one operation does both, rounded once.
+func (t *tile) findTerms() {
+	t.terms = make([]seg.Stm, len(t.fold.Accs))
+	uses := map[core.Atom]int{}
+	for _, x := range t.fold.Vals {
+		uses[x]++
+	}
+	for _, s := range t.fold.Body {
+		if l, ok := s.(*seg.Let); ok {
+			for _, x := range l.Args {
+				uses[x]++
+			}
+		}
+	}
+	for _, s := range t.fold.Body {
+		l, ok := s.(*seg.Let)
+		if !ok || l.Op.Name != "mul" || uses[l.V] != 1 {
+			continue
+		}
+		if a := slices.Index(t.fold.Vals, core.Atom(l.V)); a >= 0 && t.fold.Ops[a] == "add" {
+			t.terms[a] = s
+		}
+	}
 }
 
 // values is what pre computes besides declaring the accumulators.

@@ -2,6 +2,7 @@ package gen
 
 import (
 	"fmt"
+	"slices"
 
 	"raido/backend/seg"
 	"raido/lang/core"
@@ -128,9 +129,13 @@ func (w *writer) tileAccs(t *tile, rows int, init func(a int) string) {
 
 // tileStep combines the values at one place of the axis k into the accumulators.
 func (w *writer) tileStep(t *tile, r, c int) {
-	w.laneCode(t, t.fold.Body)
+	w.laneCode(t, slices.DeleteFunc(slices.Clone(t.fold.Body), func(s seg.Stm) bool { return slices.Contains(t.terms, s) }))
 	for a, x := range t.fold.Vals {
 		name := tileAcc(a, r, c)
+		if m, ok := t.terms[a].(*seg.Let); ok {
+			w.line("%s = fma(%s, %s, %s);", name, w.splat(m.Args[0], t.vec), w.splat(m.Args[1], t.vec), name)
+			continue
+		}
 		w.line("%s = %s;", name, apply(t.fold.Ops[a], t.elem, name, w.splat(x, t.vec)))
 	}
 }
