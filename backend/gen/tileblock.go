@@ -2,102 +2,196 @@ package gen
 
 import (
 	"fmt"
+	"slices"
 
 	"raido/backend/seg"
+	"raido/lang/core"
 )
 
 const (
-	blockTiles = 16  // one below the other
-	blockTerms = 128 // of the fold, for which packed loads are copied at a time
+	blockTiles  = 16  // one below the other
+	blockPanels = 4   // tiles beside each other
+	blockTerms  = 128 // of the fold, which are packed at a time
 )
 
-// tileBlock computes the tiles of a block along j, a piece of the fold at a time (Note [Tiles]): all tiles take
+// tileBlock computes the tiles of a block, a piece of the fold at a time (Note [Tiles]): all tiles take
 // one piece, with their accumulators kept in between, before the next piece is packed. The order of the fold at each
 // point stays.
-func (w *writer) tileBlock(t *tile, packed []*seg.Load, each func(int, func())) {
+func (w *writer) tileBlock(t *tile) {
 	size := len(t.fold.Accs) * t.rows * t.columns
-	w.line("%s kept[%d];", t.vec, blockTiles*size)
-	t.place = map[*seg.Load]string{}
-	for i := range packed {
-		w.line("%s pack%d[%d];", ctype(t.elem), i, blockTerms*t.width())
+	w.line("%s kept[%d];", t.vec, blockPanels*blockTiles*size)
+	for a := range t.wide {
+		w.line("%s pack%d[%d];", ctype(t.elem), a, blockTerms*t.width())
 	}
-	columned, height := t.columned(w.k), blockTiles*t.rows
-	if len(columned) > 0 {
-		w.line("const long top = min(first * %d, ni - %d), bottom = min(last * %d, ni);", t.rows, t.rows, t.rows)
-	}
-	for i := range columned {
-		w.line("%s side%d[%d];", ctype(t.elem), i, blockTerms*height)
+	for a := range t.sides {
+		w.line("%s side%d[%d];", ctype(t.elem), a, blockTiles*blockTerms*t.rows)
 	}
 	n, k := w.atom(t.fold.Bound), w.bind(t.fold.I)
-	save := func() {
-		w.eachAcc(t, t.rows, func(at int, name string) { w.line("kept[(x - first) * %d + %d] = %s;", size, at, name) })
-	}
-	load := func() {
-		w.eachAcc(t, t.rows, func(at int, name string) {
-			w.line("%s %s = kept[(x - first) * %d + %d];", t.vec, name, size, at)
-		})
-	}
-	each(t.rows, func() {
-		w.tileFirst(t, t.rows)
-		save()
-	})
-	w.braces(fmt.Sprintf("for (long k0 = 0; k0 < %s; k0 += %d)", n, blockTerms), func() {
+	loop := fmt.Sprintf("for (long %s = k0; %s < k1; %s++)", k, k, k)
+	w.braces(fmt.Sprintf("for (long k0 = 0; k0 == 0 || k0 < %s; k0 += %d)", n, blockTerms), func() {
 		w.line("const long k1 = min(k0 + %d, %s);", blockTerms, n)
-		loop := fmt.Sprintf("for (long %s = k0; %s < k1; %s++)", k, k, k)
-		w.pack(t, loop, packed, columned)
-		each(t.rows, func() {
-			load()
-			w.braces(loop, func() {
-				w.eachOf(t, t.rows, func(r, c int) {
-					for i, l := range packed {
-						t.place[l] = fmt.Sprintf("pack%d + ((%s - k0) * %d + %d)", i, k, t.width(), c*t.lanes)
-					}
-					w.laneCode(t, t.pre)
-					w.tileStep(t, r, c)
+		w.packSides(t, loop)
+		w.braces("for (long y = left; y < right; y++)", func() {
+			w.line("const long j0 = min(y * %d, nj - %d);", t.width(), t.width())
+			w.packWide(t, loop)
+			w.braces("for (long x = first; x < last; x++)", func() {
+				w.line("const long i0 = min(x * %d, ni - %d);", t.rows, t.rows)
+				w.line("%s *mine = kept + ((y - left) * %d + x - first) * %d;", t.vec, blockTiles, size)
+				w.tileAccs(t)
+				w.braces("if (k0 == 0)", func() { w.tileFirst(t) })
+				w.braces("else", func() { w.eachAcc(t, func(at int, name string) { w.line("%s = mine[%d];", name, at) }) })
+				w.braces(loop, func() {
+					w.eachOf(t, func(r, c int) {
+						w.laneCode(t, t.values())
+						w.tileStep(t, r, c, w.unpack(t, r, c))
+					})
 				})
+				w.braces(fmt.Sprintf("if (k1 == %s)", n), func() { w.tileEnd(t) })
+				w.braces("else", func() { w.eachAcc(t, func(at int, name string) { w.line("mine[%d] = %s;", at, name) }) })
 			})
-			save()
 		})
-	})
-	t.place = nil
-	each(t.rows, func() {
-		load()
-		w.tileEnd(t, t.rows)
 	})
 }
 
-// pack copies what the tiles of a block read in one piece of the fold.
-func (w *writer) pack(t *tile, loop string, packed, columned []*seg.Load) {
-	k, height := w.bind(t.fold.I), blockTiles*t.rows
-	w.braces(loop, func() {
-		for c := range t.columns {
-			w.braces("", func() {
-				w.line("const long %s = j0 + %d;", w.bind(t.axis), c*t.lanes)
-				for i, l := range packed {
-					w.line("vstore%d(vload%d(0, %s + (%s)), 0, pack%d + ((%s - k0) * %d + %d));", t.lanes, t.lanes,
-						w.mem(l.Mem), w.index(l.At), i, k, t.width(), c*t.lanes)
-				}
-			})
+// unpack reads what is packed of the values at one place of k, and gives the code that is left to be done there.
+func (w *writer) unpack(t *tile, r, c int) seg.Code {
+	k := w.name(t.fold.I)
+	for a, v := range t.wide {
+		w.line("const %s %s = vload%d(0, pack%d + ((%s - k0) * %d + %d));", t.vec, w.bind(v), t.lanes, a, k, t.width(), c*t.lanes)
+	}
+	for a, v := range t.sides {
+		w.line("const %s %s = side%d[((x - first) * %d + %s - k0) * %d + %d];", ctype(t.elem), w.bind(v), a, blockTerms, k, t.rows, r)
+	}
+	return slices.DeleteFunc(slices.Clone(t.fold.Body), func(s seg.Stm) bool {
+		v, _ := t.bound(s)
+		_, load := s.(*seg.Load)
+		return t.on[v] == onJ|onK || t.on[v] == onI|onK && (!load || slices.Contains(t.sides, v))
+	})
+}
+
+// without is the code that does not depend on some things.
+func (t *tile) without(c seg.Code, not needs) seg.Code {
+	return slices.DeleteFunc(slices.Clone(c), func(s seg.Stm) bool {
+		v, _ := t.bound(s)
+		return t.on[v]&not != 0
+	})
+}
+
+// steps tells that the code loads something with step 1 in v.
+func (t *tile) steps(c seg.Code, v *core.Var) bool {
+	return slices.ContainsFunc(c, func(s seg.Stm) bool {
+		l, ok := s.(*seg.Load)
+		return ok && stepsBy1(l.At, v)
+	})
+}
+
+// packSides computes what the tiles below each other read of one piece of the fold, in the order of memory.
+func (w *writer) packSides(t *tile, loop string) {
+	if len(t.sides) == 0 {
+		return
+	}
+	code := append(t.without(t.values(), onJ), t.without(t.fold.Body, onJ)...)
+	tiles, rows := "for (long x = first; x < last; x++)", fmt.Sprintf("for (long r = 0; r < %d; r++)", t.rows)
+	loops := []string{tiles, rows, loop}
+	if t.steps(code, t.i) {
+		loops = []string{loop, tiles, rows}
+	}
+	w.nest(loops, func() {
+		w.line("const long %s = min(x * %d, ni - %d) + r;", w.bind(t.i), t.rows, t.rows)
+		w.code(code)
+		for a, v := range t.sides {
+			w.line("side%d[((x - first) * %d + %s - k0) * %d + r] = %s;", a, blockTerms, w.name(t.fold.I), t.rows, w.name(v))
 		}
 	})
-	row := w.bind(w.k.Space[len(w.k.Space)-2].I)
-	for i, l := range columned {
+}
+
+func (w *writer) nest(heads []string, body func()) {
+	if len(heads) == 0 {
+		body()
+		return
+	}
+	w.braces(heads[0], func() { w.nest(heads[1:], body) })
+}
+
+// packWide computes what the tiles of one column of them read of one piece of the fold.
+func (w *writer) packWide(t *tile, loop string) {
+	if len(t.wide) == 0 {
+		return
+	}
+	code := append(t.without(t.values(), onI), t.without(t.fold.Body, onI)...)
+	k, j := w.name(t.fold.I), w.bind(t.j)
+	if t.direct {
 		w.braces(loop, func() {
-			w.line("for (long %s = top; %s < bottom; %s++) side%d[(%s - k0) * %d + (%s - top)] = %s[%s];", row, row, row, i, k, height, row, w.mem(l.Mem), w.index(l.At))
+			for c := range t.columns {
+				w.braces("", func() {
+					w.line("const long %s = j0 + %d;", j, c*t.lanes)
+					w.laneCode(t, code)
+					for a, v := range t.wide {
+						w.line("vstore%d(%s, 0, pack%d + ((%s - k0) * %d + %d));", t.lanes, w.name(v), a, k, t.width(), c*t.lanes)
+					}
+				})
+			}
 		})
-		t.place[l] = fmt.Sprintf("side%d[(%s - k0) * %d + (%s - top)]", i, k, height, row)
+		return
 	}
+	from := "k0"
+	if l := t.column(); l != nil {
+		w.line("long kt = k0;")
+		w.transpose(t, l)
+		from = "kt"
+	}
+	loops := []string{fmt.Sprintf("for (long %s = %s; %s < k1; %s++)", k, from, k, k), fmt.Sprintf("for (long %s = j0; %s < j0 + %d; %s++)", j, j, t.width(), j)}
+	if t.steps(code, t.fold.I) {
+		slices.Reverse(loops)
+	}
+	w.nest(loops, func() {
+		w.code(code)
+		for a, v := range t.wide {
+			w.line("pack%d[(%s - k0) * %d + %s - j0] = %s;", a, k, t.width(), j, w.name(v))
+		}
+	})
 }
 
-// eachAcc calls f for each accumulator of a tile.
-func (w *writer) eachAcc(t *tile, rows int, f func(at int, name string)) {
-	at := 0
-	for a := range t.fold.Accs {
-		for r := range rows {
-			for c := range t.columns {
-				f(at, tileAcc(a, r, c))
-				at++
-			}
+// column is the one wide value if it is an element of an array with step 1 in k.
+func (t *tile) column() *seg.Load {
+	if len(t.wide) != 1 {
+		return nil
+	}
+	inside := map[*core.Var]seg.Stm{}
+	for _, s := range t.fold.Body {
+		v, _ := t.bound(s)
+		if inside[v] = s; v == t.wide[0] && t.plain(s, inside) {
+			return s.(*seg.Load)
 		}
 	}
+	return nil
+}
+
+// transpose packs squares of elements with step 1 in k, up to kt: in each of the stages, vectors are merged two by two,
+// which moves one bit of the number of a vector to that of the place in it.
+func (w *writer) transpose(t *tile, l *seg.Load) {
+	k, j, n := w.name(t.fold.I), w.name(t.j), t.lanes
+	w.braces(fmt.Sprintf("for (; kt + %d <= k1; kt += %d)", n, n), func() {
+		w.line("const long %s = kt;", k)
+		w.braces(fmt.Sprintf("for (int c = 0; c < %d; c++)", t.columns), func() {
+			w.line("%s a[%d], b[%d];", t.vec, n, n)
+			w.line("#pragma unroll")
+			w.braces(fmt.Sprintf("for (int r = 0; r < %d; r++)", n), func() {
+				w.line("const long %s = j0 + c * %d + r;", j, n)
+				w.code(t.without(t.without(t.values(), onI), onJ))
+				w.line("a[r] = vload%d(0, %s + (%s));", n, w.mem(l.Mem), w.index(l.At))
+			})
+			from, to := "a", "b"
+			for s := 1; s < n; s *= 2 {
+				w.line("#pragma unroll")
+				w.braces(fmt.Sprintf("for (int r = 0; r < %d; r++)", n/2), func() {
+					w.line("%s[2 * r].even = %s[r].lo; %s[2 * r].odd = %s[r + %d].lo;", to, from, to, from, n/2)
+					w.line("%s[2 * r + 1].even = %s[r].hi; %s[2 * r + 1].odd = %s[r + %d].hi;", to, from, to, from, n/2)
+				})
+				from, to = to, from
+			}
+			w.line("#pragma unroll")
+			w.line("for (int r = 0; r < %d; r++) vstore%d(%s[r], 0, pack0 + ((kt - k0 + r) * %d + c * %d));", n, n, from, t.width(), n)
+		})
+	})
 }

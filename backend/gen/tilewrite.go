@@ -6,15 +6,8 @@ import (
 
 	"raido/backend/seg"
 	"raido/lang/core"
+	"raido/lang/prim"
 )
-
-// width is the number of points in a row of a tile.
-func (t *tile) width() int {
-	if t.alongK {
-		return t.columns
-	}
-	return t.columns * t.lanes
-}
 
 // tileSpace writes the tile form where there are points enough for it, and the plain form for the others.
 func (w *writer) tileSpace(t *tile, plain func()) {
@@ -28,88 +21,69 @@ func (w *writer) tileSpace(t *tile, plain func()) {
 		}
 	}
 	w.line("const long ni = %s, nj = %s;", ni, w.atom(dims[n-1].N))
-	if t.alongK {
-		w.braces(fmt.Sprintf("if (nj < %d || ni < %d)", t.width(), t.rows), plain)
-	} else {
-		least := t
-		if n > 1 {
-			least = t.narrow()
-		}
-		few := fmt.Sprintf("nj < %d", least.width())
-		if n > 1 {
-			few += fmt.Sprintf(" || nj < %d && ni < %d", t.width(), least.rows)
-		}
-		w.braces("if ("+few+")", plain)
-		if n > 1 {
-			w.braces(fmt.Sprintf("else if (nj < %d)", t.width()), func() { w.tiles(least, outer, false) })
-		}
+	if n == 1 {
+		w.braces(fmt.Sprintf("if (nj < %d)", t.width()), plain)
+		w.braces("else", func() { w.tiles(t, outer) })
+		return
 	}
-	w.braces("else", func() { w.tiles(t, outer, true) })
+	narrow := t.size(narrowRows, 1, t.lanes/2)
+	few := fmt.Sprintf("ni < %d", narrowRows)
+	if t.direct {
+		few = fmt.Sprintf("nj < %d && ", t.width()) + few
+	}
+	w.braces(fmt.Sprintf("if (nj < %d || %s)", narrow.width(), few), plain)
+	w.braces(fmt.Sprintf("else if (nj < %d)", t.width()), func() { w.tiles(narrow, outer) })
+	if t.direct {
+		w.braces(fmt.Sprintf("else if (ni < %d)", t.rows), func() { w.tiles(t.size(1, t.columns, t.lanes), outer) })
+	}
+	w.braces("else", func() { w.tiles(t, outer) })
 }
 
-// tiles writes the tiles of a thread: blocks of them one below the other; few says that there may be fewer rows than
-// a tile has.
-func (w *writer) tiles(t *tile, outer string, few bool) {
+// tiles writes the tiles of a thread, in blocks of them below and beside each other.
+func (w *writer) tiles(t *tile, outer string) {
 	dims := w.k.Space
 	n := len(dims)
-	packed := t.packed(w.k)
-	block := blockTiles
-	if len(packed) == 0 {
-		block = 1
+	below, beside := blockTiles, blockPanels
+	if t.rows == 1 {
+		below, beside = 1, 1
 	}
-	w.line("const long high = ni < %d ? 1 : %d;", t.rows, t.rows)
-	w.line("const long ti = (ni + high - 1) / high, tj = (nj + %d) / %d, tb = (ti + %d) / %d;", t.width()-1, t.width(), block-1, block)
-	w.chunk("tb * tj * " + outer)
+	w.line("const long ti = (ni + %d) / %d, tj = (nj + %d) / %d, tb = (ti + %d) / %d;", t.rows-1, t.rows, t.width()-1, t.width(), below-1, below)
+	if beside > 1 { // fewer, where threads would be left without a block
+		w.line("const long beside = chunks == 1 ? %d : clamp(tb * tj * %s / (4 * chunks), 1L, %dL), tw = (tj + beside - 1) / beside;", beside, outer, beside)
+	} else {
+		w.line("const long beside = 1, tw = tj;")
+	}
+	w.chunk("tb * tw * " + outer)
 	w.braces("for (long u = lo; u < hi; u++)", func() {
 		w.line(poll)
-		w.line("const long first = u %% tb * %d, last = min(first + %d, ti);", block, block)
-		w.line("const long j0 = min(u / tb %% tj * %d, nj - %d);", t.width(), t.width())
-		w.line("long q = u / tb / tj;")
+		w.line("const long first = u %% tb * %d, last = min(first + %d, ti);", below, below)
+		w.line("const long left = u / tb %% tw * beside, right = min(left + beside, tj);")
+		w.line("long q = u / tb / tw;")
 		for d := n - 3; d >= 0; d-- {
 			n := w.atom(dims[d].N)
 			w.line("const long %s = q %% %s;", w.bind(dims[d].I), n)
 			w.line("q /= %s;", n)
 		}
-		each := func(high int, f func()) {
-			w.braces("for (long x = first; x < last; x++)", func() {
-				w.line("const long i0 = min(x * %d, ni - %d);", high, high)
-				f()
-			})
+		if t.rows == 1 {
+			w.line("const long x = first, i0 = first, j0 = min(left * %d, nj - %d);", t.width(), t.width())
+			w.tileRow(t)
+			return
 		}
-		switch {
-		case t.alongK:
-			each(t.rows, func() { w.tileAlongK(t) })
-		case t.rows == 1:
-			each(1, func() { w.tileAlongJ(t, 1) })
-		default:
-			if few {
-				w.braces("if (high == 1)", func() { each(1, func() { w.tileAlongJ(t, 1) }) })
-				w.line("else")
-			}
-			w.braces("", func() {
-				if len(packed) > 0 {
-					w.tileBlock(t, packed, each)
-				} else {
-					each(t.rows, func() { w.tileAlongJ(t, t.rows) })
-				}
-			})
-		}
+		w.tileBlock(t)
 	})
 }
 
 func tileAcc(a, r, c int) string { return fmt.Sprintf("t%d_%d_%d", a, r, c) }
 
-// eachOf writes a block for each vector or point of a tile.
-func (w *writer) eachOf(t *tile, rows int, f func(r, c int)) {
-	n := len(w.k.Space)
-	step := t.width() / t.columns
-	for r := range rows {
+// eachOf writes a block for each vector of a tile.
+func (w *writer) eachOf(t *tile, f func(r, c int)) {
+	for r := range t.rows {
 		for c := range t.columns {
 			w.braces("", func() {
-				if n > 1 {
-					w.line("const long %s = i0 + %d;", w.bind(w.k.Space[n-2].I), r)
+				if t.i != nil {
+					w.line("const long %s = i0 + %d;", w.bind(t.i), r)
 				}
-				w.line("const long %s = j0 + %d;", w.bind(w.k.Space[n-1].I), c*step)
+				w.line("const long %s = j0 + %d;", w.bind(t.j), c*t.lanes)
 				f(r, c)
 			})
 		}
@@ -117,26 +91,20 @@ func (w *writer) eachOf(t *tile, rows int, f func(r, c int)) {
 }
 
 // tileAccs declares the accumulators of a tile.
-func (w *writer) tileAccs(t *tile, rows int, init func(a int) string) {
-	for a := range t.fold.Accs {
-		for r := range rows {
-			for c := range t.columns {
-				w.line("%s %s = %s;", t.vec, tileAcc(a, r, c), init(a))
-			}
-		}
-	}
+func (w *writer) tileAccs(t *tile) {
+	w.eachAcc(t, func(_ int, name string) { w.line("%s %s;", t.vec, name) })
 }
 
-// tileStep combines the values at one place of the axis k into the accumulators.
-func (w *writer) tileStep(t *tile, r, c int) {
-	w.laneCode(t, slices.DeleteFunc(slices.Clone(t.fold.Body), func(s seg.Stm) bool { return slices.Contains(t.terms, s) }))
-	for a, x := range t.fold.Vals {
-		name := tileAcc(a, r, c)
-		if m, ok := t.terms[a].(*seg.Let); ok {
-			w.line("%s = fma(%s, %s, %s);", name, w.splat(m.Args[0], t.vec), w.splat(m.Args[1], t.vec), name)
-			continue
+// eachAcc calls f for each accumulator of a tile.
+func (w *writer) eachAcc(t *tile, f func(at int, name string)) {
+	at := 0
+	for a := range t.fold.Accs {
+		for r := range t.rows {
+			for c := range t.columns {
+				f(at, tileAcc(a, r, c))
+				at++
+			}
 		}
-		w.line("%s = %s;", name, apply(t.fold.Ops[a], t.elem, name, w.splat(x, t.vec)))
 	}
 }
 
@@ -150,34 +118,51 @@ func (t *tile) first(acc *core.Var) core.Atom {
 	return core.Zero(t.elem)
 }
 
-// tileFirst declares the accumulators of a tile along j with what they start with.
-func (w *writer) tileFirst(t *tile, rows int) {
-	w.tileAccs(t, rows, func(int) string { return "0" })
-	w.eachOf(t, rows, func(r, c int) {
-		w.laneCode(t, t.pre)
+// tileFirst sets the accumulators of a tile to what they start with.
+func (w *writer) tileFirst(t *tile) {
+	w.eachOf(t, func(r, c int) {
+		w.laneCode(t, t.values())
 		for a, x := range t.fold.Accs {
 			w.line("%s = %s;", tileAcc(a, r, c), w.splat(t.first(x), t.vec))
 		}
 	})
 }
 
-// tileAlongJ computes one tile of vectors along j.
-func (w *writer) tileAlongJ(t *tile, rows int) {
-	w.tileFirst(t, rows)
+// tileStep combines the values at one place of k into the accumulators.
+func (w *writer) tileStep(t *tile, r, c int, code seg.Code) {
+	w.laneCode(t, slices.DeleteFunc(slices.Clone(code), func(s seg.Stm) bool { return slices.Contains(t.terms, s) }))
+	for a, x := range t.fold.Vals {
+		name := tileAcc(a, r, c)
+		if m, ok := t.terms[a].(*seg.Let); ok {
+			w.line("%s = fma(%s, %s, %s);", name, w.splat(m.Args[0], t.vec), w.splat(m.Args[1], t.vec), name)
+			continue
+		}
+		w.line("%s = %s;", name, apply(t.fold.Ops[a], t.elem, name, w.splat(x, t.vec)))
+	}
+}
+
+// tileRow computes one tile of one row of points, with nothing packed.
+func (w *writer) tileRow(t *tile) {
+	w.tileAccs(t)
+	w.tileFirst(t)
 	n, k := w.atom(t.fold.Bound), w.bind(t.fold.I)
 	w.braces(fmt.Sprintf("for (long %s = 0; %s < %s; %s++)", k, k, n, k), func() {
-		w.eachOf(t, rows, func(r, c int) {
-			w.laneCode(t, t.pre)
-			w.tileStep(t, r, c)
+		w.eachOf(t, func(r, c int) {
+			w.laneCode(t, t.values())
+			w.tileStep(t, r, c, t.fold.Body)
 		})
 	})
-	w.tileEnd(t, rows)
+	w.tileEnd(t)
 }
 
 // tileEnd writes what follows the fold.
-func (w *writer) tileEnd(t *tile, rows int) {
-	w.eachOf(t, rows, func(r, c int) {
-		w.laneCode(t, t.pre)
+func (w *writer) tileEnd(t *tile) {
+	if t.spills {
+		w.spill(t)
+		return
+	}
+	w.eachOf(t, func(r, c int) {
+		w.laneCode(t, t.values())
 		for a, x := range t.fold.Accs {
 			w.line("const %s %s = %s;", t.vec, w.bind(x), tileAcc(a, r, c))
 		}
@@ -185,44 +170,32 @@ func (w *writer) tileEnd(t *tile, rows int) {
 	})
 }
 
-// tileAlongK computes one tile of points with vectors along k. What is left of k follows one by one.
-func (w *writer) tileAlongK(t *tile) {
-	w.tileAccs(t, t.rows, func(a int) string {
-		return fmt.Sprintf("(%s)(%s)", t.vec, neutral(t.fold.Ops[a], t.elem))
-	})
-	n, k := w.atom(t.fold.Bound), w.bind(t.fold.I)
-	w.line("long k0 = 0;")
-	w.braces(fmt.Sprintf("for (; k0 <= %s - %d; k0 += %d)", n, t.lanes, t.lanes), func() {
-		w.line("const long %s = k0;", k)
-		w.eachOf(t, t.rows, func(r, c int) {
-			w.code(t.values())
-			w.tileStep(t, r, c)
-		})
-	})
-	w.eachOf(t, t.rows, func(r, c int) {
-		w.code(t.values())
-		names := make([]string, len(t.fold.Accs))
-		for a, x := range t.fold.Accs {
-			op, part := t.fold.Ops[a], tileAcc(a, r, c)
-			for l := t.lanes / 2; l > 0; l /= 2 {
-				half := fmt.Sprintf("%s_h%d", part, l)
-				ty := ctype(t.elem)
-				if l > 1 {
-					ty += fmt.Sprint(l)
-				}
-				w.line("const %s %s = %s;", ty, half, apply(op, t.elem, part+".lo", part+".hi"))
-				part = half
+// spill stores the accumulators of a tile and writes what follows the fold as a loop over the points.
+func (w *writer) spill(t *tile) {
+	i64 := func(name string) *core.Var { return core.NewVar(name, core.I64) }
+	at, col, j0, row := i64("at"), i64("col"), i64("j0"), i64("row")
+	width := core.IntC(int64(t.width()))
+	var body seg.Code
+	body = append(body, &seg.Let{V: t.j, Op: prim.ByOpName("add"), T: prim.I64, Args: []core.Atom{j0, col}, Idx: true})
+	for a, x := range t.fold.Accs {
+		m := seg.NewMem("tile", t.elem, seg.Private)
+		m.Len = core.IntC(int64(t.rows * t.width()))
+		for r := range t.rows {
+			for c := range t.columns {
+				w.line("vstore%d(%s, 0, %s + %d);", t.lanes, tileAcc(a, r, c), w.mem(m), r*t.width()+c*t.lanes)
 			}
-			names[a] = w.bind(x)
-			w.line("%s %s = %s;", ctype(t.elem), names[a], apply(op, t.elem, w.atom(t.first(x)), part))
 		}
-		w.braces(fmt.Sprintf("for (long %s = k0; %s < %s; %s++)", k, k, n, k), func() {
-			w.code(t.fold.Body)
-			for a, x := range t.fold.Vals {
-				w.line("%s = %s;", names[a], apply(t.fold.Ops[a], t.elem, names[a], w.atom(x)))
-			}
-		})
-		w.code(t.post)
+		body = append(body, &seg.Load{V: x, Mem: m, At: seg.Index{{A: row}, {A: col}}})
+	}
+	body = append(append(body, t.values()...), t.post...)
+	w.line("const long %s = j0;", w.bind(j0))
+	r := w.bind(at)
+	w.braces(fmt.Sprintf("for (long %s = 0; %s < %d; %s++)", r, r, t.rows, r), func() {
+		if t.i != nil {
+			w.line("const long %s = i0 + %s;", w.bind(t.i), r)
+		}
+		w.line("const long %s = %s * %d;", w.bind(row), r, t.width())
+		w.stm(&seg.For{I: col, Bound: width, Body: body, Par: true})
 	})
 }
 
@@ -234,12 +207,12 @@ func (w *writer) splat(a core.Atom, vec string) string {
 // laneCode writes statements on vectors; what is the same for all lanes stays scalar.
 func (w *writer) laneCode(t *tile, c seg.Code) {
 	for _, s := range c {
+		if v, _ := t.bound(s); v != nil && t.on[v]&onJ == 0 {
+			w.stm(s)
+			continue
+		}
 		switch s := s.(type) {
 		case *seg.Let:
-			if !t.lane[s.V] {
-				w.let(s)
-				continue
-			}
 			args := make([]string, len(s.Args))
 			for i, a := range s.Args {
 				args[i] = w.splat(a, t.vec)
@@ -247,22 +220,8 @@ func (w *writer) laneCode(t *tile, c seg.Code) {
 			text, _ := opText(s.Op, s.T, args)
 			w.line("const %s %s = %s;", t.vec, w.bind(s.V), text)
 		case *seg.Load:
-			at, ok := t.place[s]
-			if ok && !t.lane[s.V] {
-				w.line("const %s %s = %s;", ctype(t.elem), w.bind(s.V), at)
-				continue
-			}
-			if !t.lane[s.V] {
-				w.stm(s)
-				continue
-			}
-			if ok {
-				w.line("const %s %s = vload%d(0, %s);", t.vec, w.bind(s.V), t.lanes, at)
-				continue
-			}
-			at = w.index(s.At)
-			m := w.mem(s.Mem)
-			w.line("const %s %s = vload%d(0, %s + (%s));", t.vec, w.bind(s.V), t.lanes, m, at)
+			at := w.index(s.At)
+			w.line("const %s %s = vload%d(0, %s + (%s));", t.vec, w.bind(s.V), t.lanes, w.mem(s.Mem), at)
 		case *seg.Store:
 			w.line("vstore%d(%s, 0, %s + (%s));", t.lanes, w.splat(s.Val, t.vec), w.mem(s.Mem), w.index(s.At))
 		}
