@@ -126,6 +126,36 @@ var laneBodies = []struct{ name, ret, body string }{
 		let (lg: [n]f64) = map n (fs) (\(f: f64) : (f64) -> let (e: f64) = sin.f64 f in (e))
 		let (top: f64) = reduce n (lg) (-f64.inf) (\(x: f64) (y: f64) : (f64) -> let (z: f64) = max.f64 x y in (z))
 		in (r, q, top)`},
+	{"turned", "(r: [n]f64) (t: [n][m]f64) (g: [m]f64) (h: [4]f64)", `
+		let (jo: [m]i64) = iota.i64 m 0i64 1i64
+		let (col: [m]f64) = map m (jo) (\(j: i64) : (f64) -> let (x: f64) = to_f64.i64 j let (y: f64) = add.f64 x 0.5f64 in (y))
+		let (zm: [m]f64) = replicate [m] 0.5f64
+		let (z4: [4]f64) = replicate [4] 0.25f64
+		let (g: [m]f64) (h: [4]f64) (r: [n]f64) (t: [n][m]f64) = with_acc (acc_1 zm 0.0f64 ` + addF + `) (acc_2 z4 0.0f64 ` + addF + `)
+			(\(a: acc acc_1 [m]f64) (b: acc acc_2 [4]f64) : (acc acc_1 [m]f64, acc acc_2 [4]f64, [n]f64, [n][m]f64) ->
+				let (a9: acc acc_1 [m]f64) (b9: acc acc_2 [4]f64) (r9: [n]f64) (t9: [n][m]f64) = map n (a; b; mat, is) (\(p: acc acc_1 [m]f64) (q: acc acc_2 [4]f64) (row: [m]f64) (i: i64) : (acc acc_1 [m]f64, acc acc_2 [4]f64, f64, [m]f64) ->
+					let (xs: [m]f64) = map m (row, col) (\(x: f64) (y: f64) : (f64) -> let (z: f64) = mul.f64 x y in (z))
+					let (s: f64) = reduce m (xs) (0.0f64) ` + addF + `
+					let (mx: f64) = reduce m (row) (-f64.inf) (\(x: f64) (y: f64) : (f64) -> let (z: f64) = max.f64 x y in (z))
+					let (e: f64) = tanh.f64 s
+					let (ys: [m]f64) = map m (row) (\(x: f64) : (f64) -> let (z: f64) = mul.f64 x e in (z))
+					let (p1: acc acc_1 [m]f64) = map m (p; row, jo) (\(u: acc acc_1 [m]f64) (x: f64) (j: i64) : (acc acc_1 [m]f64) ->
+						let (v: f64) = mul.f64 x e
+						let (u1: acc acc_1 [m]f64) = update_acc u [j] v
+						in (u1))
+					let (j: i64) = mod.i64 i 4i64
+					let (q1: acc acc_2 [4]f64) = update_acc q [j] e
+					let (q2: acc acc_2 [4]f64) = update_acc q1 [1i64] s
+					let (pos: bool) = lt.f64 0.0f64 e
+					let (q3: acc acc_2 [4]f64) = if pos then
+							let (q4: acc acc_2 [4]f64) = update_acc q2 [2i64] e
+							in (q4)
+						else
+							in (q2)
+					let (f: f64) = min.f64 mx e
+					in (p1, q3, f, ys))
+				in (a9, b9, r9, t9))
+		in (r, t, g, h)`},
 	{"shifted", "(r: [n]f64)", `
 		let (io: [n]i64) = iota.i64 n 0i64 1i64
 		let (back: [n]f64) = reverse fs

@@ -165,7 +165,7 @@ func (w *writer) mapKernel() {
 				})
 			})
 		}
-		w.space(func() { w.code(w.k.Body) }, loopFree(w.k.Body))
+		w.withCopies(func() { w.space(func() { w.code(w.k.Body) }, loopFree(w.k.Body)) })
 	}
 	if len(w.k.Accs) == 0 {
 		stage0()

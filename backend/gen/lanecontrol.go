@@ -14,6 +14,10 @@ func (w *writer) laneControl(s seg.Stm) bool {
 	l := w.lanes
 	switch s := s.(type) {
 	case *seg.For:
+		if t := l.turned[s]; t != nil {
+			w.turnFor(t, s)
+			return true
+		}
 		if l.of(s.Bound) == same {
 			st := w.stripOf(s)
 			if st != nil {
@@ -92,6 +96,10 @@ func (w *writer) someWhile(s *seg.While) {
 // foldLanes folds a value for each lane, in the order of the index.
 func (w *writer) foldLanes(s *seg.Fold) bool {
 	l := w.lanes
+	if t := l.turned[s]; t != nil {
+		w.turnFold(t, s)
+		return true
+	}
 	some := false
 	for _, a := range s.Accs {
 		some = some || l.shapes[a] == each

@@ -20,7 +20,10 @@ func (l *lanes) gains() bool {
 // autoWidth is how much faster an innermost loop gets that the driver's compiler vectorises by itself.
 const autoWidth = 4
 
-type laneCost struct{ l *lanes }
+type laneCost struct {
+	l      *lanes
+	turned bool // in a turned loop
+}
 
 // code is the cost of code in lanes and for one point.
 func (c *laneCost) code(code seg.Code) (inLanes, single float64) {
@@ -46,6 +49,9 @@ func (c *laneCost) stm(s seg.Stm) (inLanes, single float64) {
 		return c.access(s.Mem, s.At), 1
 	case *seg.Update:
 		if l.shared[s.Mem] && l.index(s.At).kind == same {
+			if c.turned || l.copies[s.Mem] != nil {
+				return 2, 2
+			}
 			return 12, 2
 		}
 		if l.shared[s.Mem] && !l.index(s.At).unit() {
@@ -53,9 +59,9 @@ func (c *laneCost) stm(s seg.Stm) (inLanes, single float64) {
 		}
 		return 2 * c.access(s.Mem, s.At), 2
 	case *seg.For:
-		return c.loop(s.Bound, s.Body, s.I, 0)
+		return c.maybeTurned(s).loop(s.Bound, s.Body, s.I, 0)
 	case *seg.Fold:
-		return c.loop(s.Bound, s.Body, s.I, float64(len(s.Accs)))
+		return c.maybeTurned(s).loop(s.Bound, s.Body, s.I, float64(len(s.Accs)))
 	case *seg.While:
 		a, b := c.code(append(append(seg.Code{}, s.CondCode...), s.Body...))
 		return trips * a, trips * b
@@ -70,6 +76,10 @@ func (c *laneCost) stm(s seg.Stm) (inLanes, single float64) {
 		return 2, 2
 	}
 	return 1, 1
+}
+
+func (c *laneCost) maybeTurned(s seg.Stm) *laneCost {
+	return &laneCost{l: c.l, turned: c.turned || c.l.turned[s] != nil}
 }
 
 // trips is how often a loop of unknown length is taken to run.
@@ -91,7 +101,7 @@ func (c *laneCost) loop(bound core.Atom, body seg.Code, i *core.Var, accs float6
 func (c *laneCost) access(m *seg.Mem, at seg.Index) float64 {
 	p := c.l.index(at)
 	switch {
-	case p.kind == same, p.unit() && !c.l.own[m]:
+	case c.turned, p.kind == same, p.unit() && !c.l.own[m]:
 		return 1
 	}
 	return 1.5 * float64(c.l.w)

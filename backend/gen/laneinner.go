@@ -117,6 +117,15 @@ func (w *writer) innerSpace(l *lanes, v *core.Var, bound core.Atom, body func())
 
 // innerFold writes a fold in lanes, which are combined at the end.
 func (w *writer) innerFold(l *lanes, s *seg.Fold) {
+	parts := w.innerParts(l, s)
+	for j, a := range s.Accs {
+		t := a.Type.Elem
+		w.line("%s = %s;", w.name(a), apply(s.Ops[j], t, w.name(a), w.across(l.w, w.name(parts[j]), s.Ops[j], t)))
+	}
+}
+
+// innerParts folds in lanes, into new variables that have a part in each lane.
+func (w *writer) innerParts(l *lanes, s *seg.Fold) []*core.Var {
 	parts := make([]*core.Var, len(s.Accs))
 	for j, a := range s.Accs {
 		t := a.Type.Elem
@@ -131,10 +140,7 @@ func (w *writer) innerFold(l *lanes, s *seg.Fold) {
 			w.laneSet(p, text)
 		}
 	})
-	for j, a := range s.Accs {
-		t := a.Type.Elem
-		w.line("%s = %s;", w.name(a), apply(s.Ops[j], t, w.name(a), w.across(l.w, w.name(parts[j]), s.Ops[j], t)))
-	}
+	return parts
 }
 
 // readsAccs tells that a fold's body reads what it folds into, which then is no mere fold.

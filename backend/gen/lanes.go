@@ -19,7 +19,9 @@ import (
 //     e*W + l. Others are shared.
 //   - Code that not all lanes run works under a mask, a vector of bools: changes are blended, and stores are made for
 //     the lanes of the mask only. A loop goes on until no lane wants to.
-//   - An update of a shared accumulator combines the lanes first, or goes lane by lane, in their order.
+//   - An update of a shared accumulator combines the lanes first, or goes lane by lane, in their order; small ones
+//     have copies for lanes (Note [Copies for lanes]).
+//   - Loops along rows, a row for each lane, are turned (Note [Turned loops]).
 //
 // Both forms are written, and the launch takes the one in lanes where there is work enough to pay for compiling it.
 //
@@ -45,6 +47,8 @@ type lanes struct {
 	shared  map[*seg.Mem]bool // accumulators
 	staged  map[*seg.Load]*stage
 	stages  []*stage
+	turned  map[seg.Stm]*turnedLoop
+	copies  map[*seg.Mem]*seg.Mem // of accumulators, for lanes
 	changed bool
 }
 
@@ -77,6 +81,9 @@ func inLanes(k *seg.Kernel, width int) *lanes {
 		return nil
 	}
 	l.findStages()
+	l.turned = map[seg.Stm]*turnedLoop{}
+	l.findTurned(k.Body)
+	l.findCopies()
 	if width == 0 && !l.gains() {
 		return nil
 	}

@@ -26,6 +26,9 @@ func (l *lanes) findStages() {
 	lets := map[core.Atom]*seg.Let{}
 	var guard func(a core.Atom)
 	guard = func(a core.Atom) {
+		if _, ok := a.(*core.Var); !ok {
+			return
+		}
 		f.guards[a] = true
 		if s := lets[a]; s != nil {
 			for _, x := range s.Args {

@@ -25,33 +25,20 @@ func (w *writer) stripOf(s *seg.For) strip {
 	if w.mask != "" || len(s.Body) > maxStrip || !loopFree(s.Body) || s.I.Type.Elem != prim.I64 {
 		return nil
 	}
-	bound := map[core.Atom]bool{}
-	seg.Walk(s.Body, func(s seg.Stm) {
-		switch s := s.(type) {
-		case *seg.Let:
-			bound[s.V] = true
-		case *seg.Select:
-			bound[s.V] = true
-		case *seg.Load:
-			bound[s.V] = true
-		case *seg.Decl:
-			bound[s.V] = true
-		}
-	})
+	bound := boundIn(s.Body)
 	out := strip{}
 	for _, b := range s.Body {
 		u, ok := b.(*seg.Update)
-		if !ok || !w.lanes.shared[u.Mem] || w.lanes.index(u.At).kind != same || w.lanes.of(u.Val) != each {
+		if !ok || !w.lanes.shared[u.Mem] || w.lanes.copies[u.Mem] != nil || w.lanes.index(u.At).kind != same || w.lanes.of(u.Val) != each {
 			continue
 		}
-		along, known := 0, true
+		along := 0
 		for _, t := range u.At {
-			known = known && !bound[t.A] && (t.B == nil || !bound[t.B])
 			if t.A == core.Atom(s.I) && t.B == nil {
 				along++
 			}
 		}
-		if known && along == 1 && unitIn(u.At, s.I) {
+		if !uses(u.At, bound) && along == 1 && unitIn(u.At, s.I) {
 			out[u] = ""
 		}
 	}
@@ -100,28 +87,38 @@ func (w *writer) stripFor(s *seg.For, st strip) {
 
 // stripSum combines the vectors of a strip into the accumulator.
 func (w *writer) stripSum(u *seg.Update, name string) {
-	t, n, op := u.Mem.Elem, w.lanes.w, prim.ByOpName(u.Op)
+	t, n := u.Mem.Elem, w.lanes.w
 	w.braces("", func() {
-		vecs := make([]string, n)
-		for l := range vecs {
-			vecs[l] = fmt.Sprintf("%s[%d]", name, l)
-		}
-		for len(vecs) > 1 {
-			var next []string
-			for p := 0; p < len(vecs); p += 2 {
-				h := w.fresh("h")
-				half := func(part string) string {
-					return fmt.Sprintf("(%s)(%s.%s, %s.%s)", vecType(t, n), vecs[p], part, vecs[p+1], part)
-				}
-				text, _ := vecText(op, t, n, []string{half("even"), half("odd")})
-				w.line("const %s %s = %s;", vecType(t, n), h, text)
-				next = append(next, h)
-			}
-			vecs = next
-		}
-		m := w.mem(u.Mem)
+		sum, m := w.pairwise(name, u.Op, t), w.mem(u.Mem)
 		w.line("const long at = %s;", w.index(u.At))
-		text, _ := vecText(op, t, n, []string{fmt.Sprintf("vload%d(0, %s + at)", n, m), vecs[0]})
-		w.line("vstore%d(%s, 0, %s + at);", n, text, m)
+		w.line("vstore%d(%s, 0, %s + at);", n, vecApply(u.Op, t, n, fmt.Sprintf("vload%d(0, %s + at)", n, m), sum), m)
 	})
+}
+
+// boundIn is what code binds.
+func boundIn(c seg.Code) map[core.Atom]bool {
+	bound := map[core.Atom]bool{}
+	seg.Walk(c, func(s seg.Stm) {
+		switch s := s.(type) {
+		case *seg.Let:
+			bound[s.V] = true
+		case *seg.Select:
+			bound[s.V] = true
+		case *seg.Load:
+			bound[s.V] = true
+		case *seg.Decl:
+			bound[s.V] = true
+		}
+	})
+	return bound
+}
+
+// uses tells that an index has such atoms.
+func uses(x seg.Index, atoms map[core.Atom]bool) bool {
+	for _, t := range x {
+		if atoms[t.A] || t.B != nil && atoms[t.B] {
+			return true
+		}
+	}
+	return false
 }

@@ -22,7 +22,8 @@ func (w *writer) laneSpace(l *lanes, i, lo, hi string, body func()) {
 	})
 	w.braces(fmt.Sprintf("if (%s_l < %s)", i, hi), func() {
 		w.line("const long %s = %s_l;", i, i)
-		w.underTail(hi+" - "+i, func() {
+		w.left = hi + " - " + i
+		w.underTail(w.left, func() {
 			w.writeStages()
 			body()
 		})
@@ -339,14 +340,18 @@ func (w *writer) laneUpdate(s *seg.Update) bool {
 	if !l.own[s.Mem] && !l.shared[s.Mem] && p.kind == same {
 		return false
 	}
-	m, t := w.mem(s.Mem), s.Mem.Elem
+	mem, copied := s.Mem, false
+	if c := l.copies[mem]; c != nil && !p.unit() {
+		mem, copied = c, true
+	}
+	m, t := w.mem(mem), mem.Elem
 	w.braces("", func() {
 		w.line("const %s val = %s;", vecType(t, l.w), w.vec(s.Val))
-		if at, ok := w.sideBySide(s.Mem, s.At, false); ok {
+		if at, ok := w.sideBySide(mem, s.At, false); ok {
 			w.line("const long at = %s;", at)
 			w.line("const %s old = vload%d(0, %s + at);", vecType(t, l.w), l.w, m)
 			val, _ := vecText(prim.ByOpName(s.Op), t, l.w, []string{"old", "val"})
-			if w.mask != w.tail {
+			if w.mask != w.tail || copied && w.mask != "" {
 				val = w.choose(w.mask, t, val, "old")
 			}
 			w.line("vstore%d(%s, 0, %s + at);", l.w, val, m)
@@ -363,7 +368,7 @@ func (w *writer) laneUpdate(s *seg.Update) bool {
 			w.line("%s[at] = %s;", m, apply(s.Op, t, "old", sum))
 			return
 		}
-		places := w.places(s.Mem, s.At)
+		places := w.places(mem, s.At)
 		w.eachLane(func(k int) string {
 			return fmt.Sprintf("{ const %s old = %s[%s]; %s[%s] = %s; }", ctype(t), m, places[k], m, places[k], apply(s.Op, t, "old", lane("val", k)))
 		})

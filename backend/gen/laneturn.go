@@ -1,0 +1,227 @@
+package gen
+
+import (
+	"fmt"
+
+	"raido/backend/seg"
+	"raido/lang/core"
+	"raido/lang/prim"
+)
+
+// Note [Turned loops]
+//
+// Where lanes each go along a row of their own, a loop along the rows reads places far apart, though each row lies in
+// one piece. Such a loop is turned: its vectors are W neighbouring elements of one row, and the W points take
+// turns. A fold gets a vector of partial sums for each point; in the end these are added pairwise, even lanes to odd
+// lanes, which puts the sum of each point in its lane. An update of a shared accumulator combines the points first.
+// So rows go through vectors, and what is computed from the sums of W points does, too.
+
+// turnedLoop is a loop that is turned: its body's form in lanes along the row.
+type turnedLoop struct {
+	*lanes
+	bound core.Atom
+	from  []*core.Var // what the body uses and has a value for each point
+}
+
+// findTurned finds the loops that are turned, in code that all lanes run.
+func (l *lanes) findTurned(c seg.Code) {
+	for _, s := range c {
+		switch s := s.(type) {
+		case *seg.For:
+			if l.of(s.Bound) != same {
+				continue
+			}
+			if t := l.turnOf(s.I, s.Bound, s.Body, nil); t != nil {
+				l.turned[s] = t
+				continue
+			}
+			l.findTurned(s.Body)
+		case *seg.Fold:
+			if l.of(s.Bound) == same && !readsAccs(s) {
+				if t := l.turnOf(s.I, s.Bound, s.Body, s); t != nil {
+					l.turned[s] = t
+				}
+			}
+		}
+	}
+}
+
+// turnOf is the turned form of a loop, nil if it has none or would not gain by it.
+func (l *lanes) turnOf(i *core.Var, bound core.Atom, body seg.Code, fold *seg.Fold) *turnedLoop {
+	if c, ok := bound.(core.Const); ok && c.Int64() < int64(l.w) || i.Type.Elem != prim.I64 || len(body) > maxStrip {
+		return nil
+	}
+	t := &turnedLoop{bound: bound, lanes: &lanes{inner: true, w: l.w, shapes: map[*core.Var]shape{i: step}, own: map[*seg.Mem]bool{}, shared: map[*seg.Mem]bool{}}}
+	for t.changed = true; t.changed; {
+		t.changed = false
+		t.code(body, false)
+	}
+	if !t.fits(body) || !l.turns(t.lanes, body, fold != nil) {
+		return nil
+	}
+	if fold != nil {
+		for _, a := range fold.Accs {
+			if l.of(a) != each || a.Type.Elem == prim.F16 {
+				return nil
+			}
+		}
+	}
+	t.from = l.outside(body, fold)
+	return t
+}
+
+// turns tells that the code's accesses all follow the row, and that some of them are apart in lanes for points.
+func (l *lanes) turns(t *lanes, body seg.Code, fold bool) bool {
+	ok, gains := true, false
+	access := func(m *seg.Mem, at seg.Index) {
+		in, here := t.index(at), l.index(at)
+		ok = ok && (in.kind == same || in.unit()) && !l.own[m]
+		gains = gains || in.unit() && here.kind != same && !here.unit()
+	}
+	for _, s := range body {
+		switch s := s.(type) {
+		case *seg.Let, *seg.Select:
+		case *seg.Load:
+			access(s.Mem, s.At)
+			ok = ok && l.staged[s] == nil && !l.shared[s.Mem] && !s.Again
+		case *seg.Store:
+			access(s.Mem, s.At)
+			ok = ok && !fold && s.Mem.Space == seg.Device && t.index(s.At).unit()
+		case *seg.Update:
+			access(s.Mem, s.At)
+			ok = ok && !fold && l.shared[s.Mem] && t.index(s.At).unit()
+		default:
+			return false
+		}
+	}
+	return ok && gains
+}
+
+// outside lists the variables with a value for each point that a body uses and does not bind.
+func (l *lanes) outside(body seg.Code, fold *seg.Fold) (out []*core.Var) {
+	seen := boundIn(body)
+	use := func(as ...core.Atom) {
+		for _, a := range as {
+			if v, ok := a.(*core.Var); ok && l.of(v) != same && !seen[a] {
+				seen[a] = true
+				out = append(out, v)
+			}
+		}
+	}
+	index := func(x seg.Index) {
+		for _, t := range x {
+			use(t.A)
+			if t.B != nil {
+				use(t.B)
+			}
+		}
+	}
+	for _, s := range body {
+		switch s := s.(type) {
+		case *seg.Let:
+			use(s.Args...)
+		case *seg.Select:
+			use(s.Cond, s.Then, s.Else)
+		case *seg.Load:
+			index(s.At)
+		case *seg.Store:
+			index(s.At)
+			use(s.Val)
+		case *seg.Update:
+			index(s.At)
+			use(s.Val)
+		}
+	}
+	if fold != nil {
+		use(fold.Vals...)
+	}
+	return out
+}
+
+// turn writes a turned loop: body runs for each point, in its own lanes.
+func (w *writer) turn(t *turnedLoop, body func()) {
+	l, mask, tail := w.lanes, w.mask, w.tail
+	names, points := map[*core.Var]string{}, fmt.Sprint(l.w)
+	if mask != "" {
+		points = w.left
+	}
+	for _, v := range t.from {
+		names[v] = w.name(v)
+		w.names[v] = w.fresh("p")
+		if l.of(v) == each {
+			w.line("%s %s_v[%d];", ctype(v.Type.Elem), w.names[v], l.w)
+			w.line("vstore%d(%s, 0, %s_v);", l.w, names[v], w.names[v])
+		}
+	}
+	w.lanes, w.mask, w.tail = nil, "", ""
+	quiet := w.quiet
+	w.braces(fmt.Sprintf("for (int p = 0; p < %s; p++)", points), func() {
+		for _, v := range t.from {
+			val := w.names[v] + "_v[p]"
+			if l.of(v) == step {
+				val = names[v] + " + p"
+			}
+			w.line("const %s %s = %s;", ctype(v.Type.Elem), w.names[v], val)
+		}
+		if _, ok := constText(w.atom(t.bound)); !ok {
+			w.poll() // a row at a time
+		}
+		w.quiet = true
+		body()
+	})
+	w.quiet = quiet
+	w.lanes, w.mask, w.tail = l, mask, tail
+	for v, name := range names {
+		w.names[v] = name
+	}
+}
+
+// turnFor writes a turned loop of updates and stores.
+func (w *writer) turnFor(t *turnedLoop, s *seg.For) {
+	w.braces("", func() {
+		w.turn(t, func() { w.innerFor(t.lanes, s) })
+	})
+}
+
+// turnFold writes a turned fold.
+func (w *writer) turnFold(t *turnedLoop, s *seg.Fold) {
+	n := w.lanes.w
+	w.braces("", func() {
+		parts := make([]string, len(s.Accs))
+		for j, a := range s.Accs {
+			parts[j] = w.fresh("part")
+			w.line("%s %s[%d];", vecType(a.Type.Elem, n), parts[j], n)
+		}
+		w.turn(t, func() {
+			for j, v := range w.innerParts(t.lanes, s) {
+				w.line("%s[p] = %s;", parts[j], w.name(v))
+			}
+		})
+		for j, a := range s.Accs {
+			sum := w.pairwise(parts[j], s.Ops[j], a.Type.Elem)
+			w.laneSet(a, vecApply(s.Ops[j], a.Type.Elem, n, w.name(a), sum))
+		}
+	})
+}
+
+// pairwise combines the elements of each of W vectors by a known operator: what vector l gives is lane l of the result.
+func (w *writer) pairwise(name, op string, t prim.Type) string {
+	n := w.lanes.w
+	vecs := make([]string, n)
+	for l := range vecs {
+		vecs[l] = fmt.Sprintf("%s[%d]", name, l)
+	}
+	for len(vecs) > 1 {
+		var next []string
+		for p := 0; p < len(vecs); p += 2 {
+			h := w.fresh("h")
+			half := func(part string) string {
+				return fmt.Sprintf("(%s)(%s.%s, %s.%s)", vecType(t, n), vecs[p], part, vecs[p+1], part)
+			}
+			w.line("const %s %s = %s;", vecType(t, n), h, vecApply(op, t, n, half("even"), half("odd")))
+			next = append(next, h)
+		}
+		vecs = next
+	}
+	return vecs[0]
+}
