@@ -29,6 +29,7 @@ func device(t testing.TB) *openCL {
 	t.Cleanup(e.Close)
 	d := e.(*withFallback).Engine.(*openCL)
 	d.allForms = true
+	d.grain = 0 // loops on the host stay there
 	return d
 }
 
@@ -194,6 +195,7 @@ func TestRandomPrograms(t *testing.T) {
 	e := device(t)
 	e.chunkWork = 2 // several threads for a handful of elements
 	for seed := range seeds(10) {
+		e.grain = int64(seed%2) * taskGrain // loops on the host, and as tasks
 		p, args := coregen.Gen(seed, coregen.Options{Accs: seed%2 == 0, Calls: seed%5 == 0})
 		if seed%2 == 1 {
 			q, err := Passes(p)

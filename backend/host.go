@@ -3,10 +3,12 @@ package backend
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"time"
 	"unsafe"
 
 	"raido/backend/cl"
+	"raido/backend/flat"
 	"raido/backend/seg"
 	"raido/lang/core"
 	"raido/lang/diag"
@@ -61,9 +63,32 @@ func (r *run) stm(s seg.HostStm) {
 		r.launch(s)
 	case *seg.HCheck:
 		r.check(s)
+	case *seg.HSmall:
+		r.scalars[s.V] = prim.BoolOf(r.smallLoop(s))
 	default:
 		r.control(s)
 	}
+}
+
+// sizedLoop is what smallLoop found for a loop with some sizes.
+type sizedLoop struct {
+	sizes []int64
+	small bool
+}
+
+// smallLoop tells whether a loop is best run as one task. Sizes rarely differ from the last time.
+func (r *run) smallLoop(s *seg.HSmall) bool {
+	sizes := r.ints(s.Vals)
+	if last, ok := r.loops[s]; ok && slices.Equal(last.sizes, sizes) {
+		return last.small
+	}
+	known := map[*core.Var]int64{}
+	for i, v := range s.Vars {
+		known[v] = sizes[i]
+	}
+	small := r.e.small(flat.LoopGrain(s.Loop, known))
+	r.loops[s] = sizedLoop{sizes, small}
+	return small
 }
 
 func (r *run) control(s seg.HostStm) {

@@ -35,6 +35,7 @@ type openCL struct {
 	target    gen.Target
 	group     int64 // items of a group in the GPU shape
 	perUnit   int64 // groups that share a compute unit there, at most
+	grain     int64 // work below which one thread is best
 	chunkWork int64 // see defaultChunkWork; tests make it small
 	allForms  bool  // keep forms that will not be chosen; for tests
 
@@ -55,7 +56,10 @@ func newOpenCL() (*openCL, error) {
 		return nil, deviceError(err)
 	}
 	e := &openCL{dev: devs[0], chunkWork: defaultChunkWork, group: defaultGroup, perUnit: defaultPerUnit, gate: newGate(), programs: newProgCache[*clProgram](256), built: newProgCache[*clBuild](256)}
-	e.target = targetOf(e.dev)
+	e.target, e.grain = targetOf(e.dev), taskGrain
+	if e.target.GPU {
+		e.grain = groupTaskGrain
+	}
 	e.life, e.quit = context.WithCancel(context.Background())
 	var code cl.ErrorCode
 	if e.ctx, code = cl.CreateContext(e.dev.ID); code != cl.Success {

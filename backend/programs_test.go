@@ -267,8 +267,10 @@ func TestPrograms(t *testing.T) {
 				n, m := size[0], size[1]
 				e.chunkWork = 100
 				args := []value.Value{i64(n), i64(m), i64(n * m), ints(prim.I64, n), floats(prim.F64, n), floats(prim.F64, n, m), indices(m, n)}
-				if d := disagreement(e, p, args); d != "" {
-					t.Errorf("n=%d: %s", n, d)
+				for _, e.grain = range []int64{0, taskGrain} { // loops on the host, and as tasks
+					if d := disagreement(e, p, args); d != "" {
+						t.Errorf("n=%d, grain %d: %s", n, e.grain, d)
+					}
 				}
 			}
 		})

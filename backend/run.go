@@ -13,7 +13,7 @@ import (
 	"raido/lang/prim"
 )
 
-// taskGrain is the work of a parallel node below which a program runs as one sequential task: about what
+// taskGrain is the work of a parallel node below which a program or a loop runs as one sequential task: about what
 // a core does in the time that launches and waits would take.
 const taskGrain = 1 << 16
 
@@ -21,12 +21,7 @@ const taskGrain = 1 << 16
 const groupTaskGrain = 1 << 11
 
 // small tells that so much work is best done by one thread.
-func (e *openCL) small(work int64) bool {
-	if e.target.GPU {
-		return work < groupTaskGrain
-	}
-	return work < taskGrain
-}
+func (e *openCL) small(work int64) bool { return work < e.grain }
 
 // run is one execution of a program: the interpreter of its host code.
 type run struct {
@@ -38,6 +33,7 @@ type run struct {
 	prof    *Profile
 	clock   *clock // of a measured run
 	kernels map[string]*KernelTime
+	loops   map[*seg.HSmall]sizedLoop
 	pending int // launches since the queue was last empty
 }
 
@@ -59,7 +55,7 @@ func (p *clProgram) Run(ctx context.Context, args []Value) (out []Value, prof *P
 	form := p.choose(args)
 	start := time.Now()
 	r := &run{ctx: ctx, e: e, form: form, scalars: map[*core.Var]prim.Scalar{}, bufs: map[*seg.Mem]*buffer{},
-		prof: &Profile{Engine: e.Name(), Device: e.Device()}, kernels: map[string]*KernelTime{}}
+		prof: &Profile{Engine: e.Name(), Device: e.Device()}, kernels: map[string]*KernelTime{}, loops: map[*seg.HSmall]sizedLoop{}}
 	if ctx.Value(profileKey{}) != nil {
 		unmeasured, err := r.measured()
 		if err != nil {

@@ -3,21 +3,35 @@ package flat
 import (
 	"raido/backend/seg"
 	"raido/lang/core"
+	"raido/lang/prim"
 )
 
-// ifExp decides on the host. Arrays of both branches end up in one block variable.
+// ifExp decides on the host.
 func (h *host) ifExp(pat []*core.Var, e *core.If) []val {
-	cond := h.scalar(e.Cond)
+	return h.branches(pat, h.scalar(e.Cond), [2]func() []val{
+		func() []val { return h.body(e.Then) },
+		func() []val { return h.body(e.Else) },
+	})
+}
+
+// branches runs one of two codes on the host; it is nil, and nothing changes, if one of them gives nil. Arrays of both end
+// up in one block variable.
+func (h *host) branches(pat []*core.Var, cond core.Atom, branches [2]func() []val) []val {
 	out := make([]val, len(pat))
 	var vals [2][]val
 	var codes [2]seg.Host
-	for k, b := range []core.Body{e.Then, e.Else} {
+	for k, branch := range branches {
 		codes[k] = h.block(func() {
-			vals[k] = h.body(b)
+			if vals[k] = branch(); vals[k] == nil {
+				return
+			}
 			for i, v := range pat {
 				vals[k][i] = h.passable(v, vals[k][i])
 			}
 		})
+		if vals[k] == nil && len(pat) > 0 {
+			return nil
+		}
 	}
 	for i, v := range pat {
 		a, b := vals[0][i], vals[1][i]
@@ -68,20 +82,42 @@ func (h *host) redense(pat []*core.Var, out []val) []val {
 	return out
 }
 
-// loopExp runs a loop on the host, or as one task if there is nothing in it worth a launch.
+// loopExp runs a loop on the host, or as one task if there is nothing in it worth a launch. Where that depends on sizes
+// there are both forms, and they decide at each run.
 func (h *host) loopExp(pat []*core.Var, e *core.Loop) []val {
-	if !hasParallelism(e) {
-		if out := h.attempt(func() []val {
+	task := func() []val {
+		return h.attempt(func() []val {
 			return h.task(pat, h.src, nil, "loop", func(t *thread, dests []*view) []val {
 				for i, v := range pat {
 					t.hint[v] = dests[i]
 				}
 				return t.loopExp(pat, e)
 			})
-		}); out != nil {
+		})
+	}
+	if !hasParallelism(e) {
+		if out := task(); out != nil {
 			return out
 		}
+		return h.hostLoop(pat, e)
 	}
+	small := &seg.HSmall{V: core.NewVar("small", core.Prim(prim.Bool)), Loop: e}
+	for _, v := range core.FreeInExp(e).List {
+		if n, known := h.f.env[v].(core.Atom); known && v.Type.IsScalar() && v.Type.Elem.IsInt() {
+			small.Vars, small.Vals = append(small.Vars, v), append(small.Vals, n)
+		}
+	}
+	code := h.code
+	h.emit(small)
+	if out := h.branches(pat, small.V, [2]func() []val{task, func() []val { return h.hostLoop(pat, e) }}); out != nil {
+		return out
+	}
+	h.code = code
+	return h.hostLoop(pat, e)
+}
+
+// hostLoop runs a loop on the host.
+func (h *host) hostLoop(pat []*core.Var, e *core.Loop) []val {
 	params := make([]val, len(e.Params))
 	for i, p := range e.Params {
 		x := h.passable(p, h.value(e.Init[i]))

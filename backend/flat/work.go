@@ -14,6 +14,13 @@ func Grain(p *core.Prog, known map[*core.Var]int64) int64 {
 	return g.peak
 }
 
+// LoopGrain is the work of the largest parallel node of a loop; see Grain.
+func LoopGrain(e *core.Loop, known map[*core.Var]int64) int64 {
+	g := &grain{known: known}
+	g.loop(e)
+	return g.peak
+}
+
 // Work is the whole work of a program's entry, in rough operations; see Grain.
 func Work(p *core.Prog, known map[*core.Var]int64) int64 {
 	g := &grain{known: known}

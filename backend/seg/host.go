@@ -92,6 +92,15 @@ type (
 		Args []core.Atom
 	}
 
+	// HSmall tells whether a loop has only parallel nodes that one thread is best for, where the sizes Vars of the core
+	// program have the values Vals.
+	HSmall struct {
+		V    *core.Var
+		Loop *core.Loop
+		Vars []*core.Var
+		Vals []core.Atom
+	}
+
 	// HIf runs one of two branches.
 	HIf struct {
 		Cond       core.Atom
@@ -125,6 +134,7 @@ func (*HCopy) host()   {}
 func (*HFill) host()   {}
 func (*HLaunch) host() {}
 func (*HCheck) host()  {}
+func (*HSmall) host()  {}
 func (*HIf) host()     {}
 func (*HFor) host()    {}
 func (*HWhile) host()  {}

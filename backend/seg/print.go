@@ -138,6 +138,8 @@ func (w *printer) hostStm(s HostStm) {
 		w.kernel(s.Kernel)
 	case *HCheck:
 		w.line("check %s %q %s", w.atom(s.Cond), s.Site.Msg, w.atoms(s.Args))
+	case *HSmall:
+		w.line("%s = small %s", w.atom(s.V), w.atoms(s.Vals))
 	case *HIf:
 		w.in(func() { w.host(s.Then) }, "if %s", w.atom(s.Cond))
 		w.in(func() { w.host(s.Else) }, "else")

@@ -61,6 +61,11 @@ func (v *verifier) hostStm(s HostStm) {
 
 func (v *verifier) hostControl(s HostStm) {
 	switch s := s.(type) {
+	case *HSmall:
+		for _, a := range s.Vals {
+			v.atom(a, a.AtomType().Elem)
+		}
+		v.bind(s.V)
 	case *HIf:
 		v.atom(s.Cond, prim.Bool)
 		before := v.snapshot()
