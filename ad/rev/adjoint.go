@@ -5,10 +5,11 @@ import (
 	"raido/lang/prim"
 )
 
-// entry is the adjoint of one variable in one scope: zero, or one-hot contributions to an array (sparse), or
-// a value, or an accumulator. At most one of the last three is set.
+// entry is the adjoint of one variable in one scope: zero, or one-hot contributions to an array (sparse), or one that is
+// made on a condition only, or a value, or an accumulator. At most one of the last four is set.
 type entry struct {
 	spikes []spike
+	maybe  *maybe
 	val    core.Atom
 	owned  bool      // val is an array that nothing else refers to, so that it may be updated in place
 	acc    *core.Var // contributions go to this accumulator; the value is known only outside of a map
@@ -20,7 +21,12 @@ type spike struct {
 	c   core.Atom
 }
 
-func (e *entry) isZero() bool { return e.val == nil && e.acc == nil && len(e.spikes) == 0 }
+// maybe is a contribution of c to the element at i if cond holds.
+type maybe struct{ cond, i, c core.Atom }
+
+func (e *entry) isZero() bool {
+	return e.val == nil && e.acc == nil && len(e.spikes) == 0 && e.maybe == nil
+}
 
 func isZero(c core.Atom) bool {
 	k, ok := c.(core.Const)
@@ -43,7 +49,7 @@ func (r *rev) contribute(a, c core.Atom) {
 	if x == nil {
 		return
 	}
-	e, b := r.entry(x), r.b()
+	e, b := r.settled(x), r.b()
 	switch {
 	case e.acc != nil:
 		e.acc = b.Let("acc", &core.UpdateAcc{Acc: e.acc, Val: c})
@@ -65,7 +71,7 @@ func (r *rev) contributeAt(a core.Atom, idx []core.Atom, c core.Atom) {
 	if x == nil {
 		return
 	}
-	e, b := r.entry(x), r.b()
+	e, b := r.settled(x), r.b()
 	switch {
 	case e.acc != nil:
 		e.acc = b.Let("acc", &core.UpdateAcc{Acc: e.acc, Idx: idx, Val: c})
@@ -74,6 +80,44 @@ func (r *rev) contributeAt(a core.Atom, idx []core.Atom, c core.Atom) {
 	default:
 		r.spike(x, e, []spike{{idx, c}})
 	}
+}
+
+// contributeIf adds c to the element i of the adjoint of xs if cond holds.
+func (r *rev) contributeIf(cond core.Atom, xs *core.Var, i, c core.Atom) {
+	x := r.target(xs, c)
+	if x == nil {
+		return
+	}
+	e := r.entry(x)
+	switch {
+	case e.acc != nil: // an accumulator ignores places outside
+		e.acc = r.b().Let("acc", &core.UpdateAcc{Acc: e.acc, Idx: []core.Atom{i}, Val: c})
+	case e.isZero():
+		e.maybe = &maybe{cond, i, c}
+	default:
+		r.addMaybe(x, e, &maybe{cond, i, c})
+	}
+}
+
+// addMaybe adds a contribution on a condition to the value of e in place.
+func (r *rev) addMaybe(x *core.Var, e *entry, m *maybe) {
+	arr := r.own(x, e).(*core.Var)
+	e.val = r.b().If(m.cond, []core.Type{arr.Type},
+		func(b *core.Builder) []core.Atom {
+			old := b.Index(arr, m.i)
+			return []core.Atom{b.Let(arr.Name, &core.Update{Arr: arr, Idx: []core.Atom{m.i}, Val: addTo(b, old, m.c)})}
+		},
+		func(*core.Builder) []core.Atom { return []core.Atom{arr} })[0]
+}
+
+// settled is the entry of x with no contribution on a condition.
+func (r *rev) settled(x *core.Var) *entry {
+	e := r.entry(x)
+	if m := e.maybe; m != nil {
+		e.maybe = nil
+		r.addMaybe(x, e, m)
+	}
+	return e
 }
 
 // set makes c the value of e, with the ownership of c.
@@ -98,6 +142,10 @@ func (r *rev) spike(x *core.Var, e *entry, spikes []spike) {
 
 // force makes e a value (zeros if need be); e is no accumulator.
 func (r *rev) force(x *core.Var, e *entry) core.Atom {
+	if m := e.maybe; m != nil {
+		e.maybe = nil
+		r.addMaybe(x, e, m)
+	}
 	if e.val == nil {
 		spikes := e.spikes
 		e.spikes = nil
@@ -157,7 +205,7 @@ func (r *rev) adjVar(x *core.Var) *core.Var {
 
 // adjSpikes is the final adjoint of x, either as contributions to places of it (rest is nil) or as a value.
 func (r *rev) adjSpikes(x *core.Var) (spikes []spike, rest *core.Var) {
-	if e := r.peek(x); e != nil && e.val == nil && e.acc == nil {
+	if e := r.peek(x); e != nil && e.val == nil && e.acc == nil && e.maybe == nil {
 		delete(r.s.adj, x)
 		return e.spikes, nil
 	}

@@ -17,11 +17,16 @@ import (
 //
 // Elements that f reads directly of arrays that the primal consumes later are saved by the forward sweep, since
 // copying the array could cost more than the map does.
+//
+// If the adjoint has one element only, the return sweep is that of one iteration (atOne).
 func (r *rev) mapExp(st core.Stm, e *core.Map) {
 	e = r.readsToOperands(e)
 	st.Exp = e
 	slot, s := r.emit(st), r.s
 	r.push(st, func() {
+		if r.atOne(st, e) {
+			return
+		}
 		bars, any := r.adjs(st.Pat[len(e.Accs):])
 		if !any && !r.updatesAcc(e) {
 			return

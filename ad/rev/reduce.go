@@ -141,26 +141,6 @@ func (r *rev) reduceMinMax(st core.Stm, e *core.Reduce) {
 	})
 }
 
-// contributeIf adds c to xs[i] if cond holds.
-func (r *rev) contributeIf(cond core.Atom, xs *core.Var, i, c core.Atom) {
-	x := r.target(xs, c)
-	if x == nil {
-		return
-	}
-	ent := r.entry(x)
-	if ent.acc != nil { // an accumulator ignores places outside
-		ent.acc = r.b().Let("acc", &core.UpdateAcc{Acc: ent.acc, Idx: []core.Atom{i}, Val: c})
-		return
-	}
-	arr := r.own(x, ent).(*core.Var)
-	ent.val = r.b().If(cond, []core.Type{arr.Type},
-		func(b *core.Builder) []core.Atom {
-			old := b.Index(arr, i)
-			return []core.Atom{b.Let(arr.Name, &core.Update{Arr: arr, Idx: []core.Atom{i}, Val: addTo(b, old, c)})}
-		},
-		func(*core.Builder) []core.Atom { return []core.Atom{arr} })[0]
-}
-
 // argOp is \x i y j -> the operator with the index of the value chosen: the first on ties, the neutral element's
 // -1 before all, as in forward mode, which folds from it; and not that of a nan.
 func argOp(op string, t prim.Type) *core.Lambda {

@@ -44,7 +44,7 @@ func (r *rev) view(st core.Stm, x core.Atom, back indexMap, inverse func(yBar *c
 // pointSpikes takes the adjoint of y out of the table if it is contributions to single elements.
 func (r *rev) pointSpikes(y *core.Var) []spike {
 	e := r.peek(y)
-	if e == nil || e.val != nil || e.acc != nil {
+	if e == nil || e.val != nil || e.acc != nil || e.maybe != nil {
 		return nil
 	}
 	for _, s := range e.spikes {
@@ -184,7 +184,7 @@ func (r *rev) arrayLit(st core.Stm, e *core.ArrayLit) {
 // constSpikes takes the adjoint of y out of the table if it is contributions to constant places.
 func (r *rev) constSpikes(y *core.Var) ([]spike, bool) {
 	e := r.peek(y)
-	if e == nil || e.val != nil || e.acc != nil {
+	if e == nil || e.val != nil || e.acc != nil || e.maybe != nil {
 		return nil, false
 	}
 	for _, s := range e.spikes {

@@ -3,7 +3,7 @@ package opt
 import "raido/lang/core"
 
 // DCE drops what neither a result nor an Assert needs: statements, and results and parameters of If,
-// Loop, Map, Scatter and WithAcc. It marks from the roots along dependencies, once for each variable, so
+// Loop, Map, Reduce, Scan, Scatter and WithAcc. It marks from the roots along dependencies, once for each variable, so
 // that even loop parameters that only feed themselves go. Functions that nothing calls go too.
 func DCE(p *core.Prog) *core.Prog {
 	return reachable(core.Rebuild(p, func(f *core.Fun, funs map[*core.Fun]*core.Fun) core.Body {
@@ -75,6 +75,7 @@ func (d *dce) index(b core.Body, around *enclosing) {
 			d.atoms(e.Args)
 			for o := around; o != nil; o = o.up {
 				d.force(o.stm)
+				d.operator(o.stm)
 			}
 		}
 		inner := &enclosing{s, around}
@@ -93,6 +94,10 @@ func (d *dce) params(s *core.Stm) {
 	case *core.Map:
 		ps = e.Fn.Params
 	case *core.WithAcc:
+		ps = e.Fn.Params
+	case *core.Reduce:
+		ps = e.Fn.Params
+	case *core.Scan:
 		ps = e.Fn.Params
 	}
 	for i, p := range ps {
@@ -143,6 +148,10 @@ func (d *dce) force(s *core.Stm) {
 			d.atom(e.Bound)
 		}
 	case *core.Map:
+		d.atom(e.W)
+	case *core.Reduce:
+		d.atom(e.W)
+	case *core.Scan:
 		d.atom(e.W)
 	case *core.Scatter:
 		d.atom(e.W)
@@ -195,6 +204,29 @@ func (d *dce) needs(s *site) {
 		d.atom(e.Vals[s.i])
 	case *core.WithAcc:
 		d.withAcc(e, s)
+	case *core.Reduce:
+		d.component(s, e.Fn, e.Ne, e.Arrs)
+	case *core.Scan:
+		d.component(s, e.Fn, e.Ne, e.Arrs)
+	}
+}
+
+// component marks all of the component of a Reduce or Scan that a result or parameter belongs to.
+func (d *dce) component(s *site, op *core.Lambda, ne []core.Atom, arrs []*core.Var) {
+	k := len(arrs)
+	i := s.i % k
+	d.typ(s.stm.Pat[i].Type)
+	d.typ(op.Ret[i])
+	d.atoms([]core.Atom{op.Params[i], op.Params[i+k], op.Body.Result[i], ne[i], arrs[i]})
+}
+
+// operator marks all components of a Reduce or Scan, in whose operator is an Assert.
+func (d *dce) operator(s *core.Stm) {
+	switch e := s.Exp.(type) {
+	case *core.Reduce:
+		d.atoms(core.Atoms(e.Fn.Params))
+	case *core.Scan:
+		d.atoms(core.Atoms(e.Fn.Params))
 	}
 }
 

@@ -1,6 +1,10 @@
 package opt
 
-import "raido/lang/core"
+import (
+	"slices"
+
+	"raido/lang/core"
+)
 
 // keep are the elements of xs whose flag is set.
 func keep[T any](xs []T, flags []bool) []T {
@@ -48,6 +52,14 @@ func (d *dce) stm(s core.Stm) core.Stm {
 		return d.loop(s, e)
 	case *core.Map:
 		return d.mapSoac(s, e, flags)
+	case *core.Reduce:
+		flags := d.alive(e.Fn.Params)[:len(e.Arrs)]
+		n := &core.Reduce{W: e.W, Fn: d.op(e.Fn, flags), Ne: keep(e.Ne, flags), Arrs: keep(e.Arrs, flags), Comm: e.Comm}
+		return core.Stm{Pat: keep(s.Pat, flags), Exp: n, Src: s.Src}
+	case *core.Scan:
+		flags := d.alive(e.Fn.Params)[:len(e.Arrs)]
+		n := &core.Scan{W: e.W, Fn: d.op(e.Fn, flags), Ne: keep(e.Ne, flags), Arrs: keep(e.Arrs, flags)}
+		return core.Stm{Pat: keep(s.Pat, flags), Exp: n, Src: s.Src}
 	case *core.Scatter:
 		n := &core.Scatter{W: e.W, Dest: keep(e.Dest, flags), Idx: e.Idx, Vals: keep(e.Vals, flags)}
 		return core.Stm{Pat: keep(s.Pat, flags), Exp: n, Src: s.Src}
@@ -66,6 +78,11 @@ func (d *dce) stm(s core.Stm) core.Stm {
 		s.Exp = &core.Call{Fun: d.funs[c.Fun], Args: c.Args}
 	}
 	return s
+}
+
+// op is an operator with some components only.
+func (d *dce) op(l *core.Lambda, flags []bool) *core.Lambda {
+	return &core.Lambda{Params: keep(l.Params, slices.Concat(flags, flags)), Ret: keep(l.Ret, flags), Body: d.body(l.Body, flags)}
 }
 
 // loop keeps a parameter if the body, the condition or the outside needs it.
