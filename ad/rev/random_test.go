@@ -90,3 +90,13 @@ func count(n uint64) uint64 {
 	}
 	return n
 }
+
+// TestRandomLayout: programs that move elements about, and their derivatives, which move them back.
+func TestRandomLayout(t *testing.T) {
+	for seed := uint64(1); seed <= count(300); seed++ {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			p, args := coregen.Layout(seed)
+			checkInner(t, p, vjp(t, p), coregen.Values(args), 1e-9)
+		})
+	}
+}

@@ -8,8 +8,11 @@ import (
 )
 
 // copy: sharing is harmless where nothing consumes either array, or where the operand is fresh, bound
-// in the same body, and used here only.
+// in the same body, and used here only. A copy of a copy is one of the original, if that stays.
 func (s *simp) copy(old *core.Var, e *core.Copy) core.Exp {
+	if d, ok := s.def(e.Arr).(*core.Copy); ok && !s.alias.isConsumed(s.originOf(d.Arr)) {
+		return &core.Copy{Arr: d.Arr}
+	}
 	o := s.origin[e.Arr]
 	where, fresh := s.fresh[e.Arr]
 	if s.shareable(old, e.Arr) || fresh && where == s.here && o != nil && s.uses[o] == 1 {

@@ -120,9 +120,14 @@ func differs(t *testing.T, p *core.Prog, pass func(*core.Prog) *core.Prog, args 
 	return ""
 }
 
-func checkPass(t *testing.T, seeds uint64, pass func(*core.Prog) *core.Prog) {
+// mixed are programs of all constructs.
+func mixed(seed uint64) (*core.Prog, []coregen.Arg) {
+	return coregen.Gen(seed, coregen.Options{Accs: true, Calls: seed%4 == 0})
+}
+
+func checkPass(t *testing.T, seeds uint64, gen func(uint64) (*core.Prog, []coregen.Arg), pass func(*core.Prog) *core.Prog) {
 	for seed := range seeds {
-		p, args := coregen.Gen(seed, coregen.Options{Accs: true, Calls: seed%4 == 0})
+		p, args := gen(seed)
 		if differs(t, p, pass, args) == "" {
 			continue
 		}
@@ -134,18 +139,30 @@ func checkPass(t *testing.T, seeds uint64, pass func(*core.Prog) *core.Prog) {
 // TestPassesKeepMeaning: each pass alone, on random programs.
 func TestPassesKeepMeaning(t *testing.T) {
 	for _, pass := range passes {
-		t.Run(pass.name, func(t *testing.T) { checkPass(t, 250, pass.run) })
+		t.Run(pass.name, func(t *testing.T) { checkPass(t, 250, mixed, pass.run) })
 	}
 }
 
 // TestPipelineKeepsMeaning: all passes, twice over.
 func TestPipelineKeepsMeaning(t *testing.T) {
-	checkPass(t, 250, func(p *core.Prog) *core.Prog {
-		for range 2 {
-			for _, pass := range passes {
-				p = pass.run(p)
-			}
-		}
-		return p
-	})
+	checkPass(t, 250, mixed, twice)
 }
+
+func twice(p *core.Prog) *core.Prog {
+	for range 2 {
+		for _, pass := range passes {
+			p = pass.run(p)
+		}
+	}
+	return p
+}
+
+// TestLayout: what moves elements about, through each pass and through all of them.
+func TestLayout(t *testing.T) {
+	for _, pass := range passes {
+		t.Run(pass.name, func(t *testing.T) { checkPass(t, layouts, coregen.Layout, pass.run) })
+	}
+	t.Run("all", func(t *testing.T) { checkPass(t, layouts, coregen.Layout, twice) })
+}
+
+const layouts = 600

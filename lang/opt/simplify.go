@@ -85,7 +85,8 @@ func (s *simp) binds(old []*core.Var) []*core.Var {
 	return out
 }
 
-// rename replaces an old variable by a new atom, whose uses and fate are then those of both.
+// rename replaces an old variable by a new atom, whose uses and fate are then those of both. The statement that goes
+// may have been a use of the atom; it still counts, since it may have been one of another name, a view say.
 func (s *simp) rename(old *core.Var, a core.Atom) {
 	s.Vars[old] = a
 	v, ok := a.(*core.Var)
@@ -93,7 +94,7 @@ func (s *simp) rename(old *core.Var, a core.Atom) {
 		return
 	}
 	if o := s.origin[v]; o != nil && o != old {
-		s.uses[o] += max(s.uses[old]-1, 0)
+		s.uses[o] += s.uses[old]
 		s.alias.merge(old, o)
 	}
 }

@@ -66,3 +66,25 @@ func TestShrink(t *testing.T) {
 		t.Errorf("shrunk from %d to %d characters", before, after)
 	}
 }
+
+func TestLayout(t *testing.T) {
+	seen := map[string]bool{}
+	for seed := range uint64(400) {
+		p, args := coregen.Layout(seed)
+		if err := core.Verify(p); err != nil {
+			t.Fatalf("seed %d: %v\n%s", seed, err, core.Print(p))
+		}
+		if _, err := core.Parse(core.Print(p)); err != nil || len(args) != len(p.Entry().Params) {
+			t.Fatalf("seed %d: %d arguments, %v", seed, len(args), err)
+		}
+		for _, f := range p.Funs {
+			core.Walk(f.Body, func(s core.Stm) { seen[strings.TrimPrefix(fmt.Sprintf("%T", s.Exp), "*core.")] = true })
+		}
+	}
+	for _, node := range strings.Fields(`Copy Index Slice Update UpdateSlice Replicate Concat Rearrange Reshape Reverse
+		Rotate If Loop Map Reduce Scan WithAcc`) {
+		if !seen[node] {
+			t.Errorf("no program has a %s", node)
+		}
+	}
+}
