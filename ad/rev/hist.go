@@ -11,7 +11,7 @@ func (r *rev) histCases() []ruleCase[*core.Hist] {
 	return []ruleCase[*core.Hist]{
 		{"split", func(e *core.Hist) bool { return splits(e.Fn) }, (*rev).histSplit},
 		{"add", func(e *core.Hist) bool { return isVecOp(e.Fn, "add") }, (*rev).histAdd},
-		{"mul", func(e *core.Hist) bool { return isOp(e.Fn, "mul") && elemType(e.Fn).IsFloat() && !r.fewValues(e) }, (*rev).histMul},
+		{"mul", func(e *core.Hist) bool { return isVecOp(e.Fn, "mul") && elemType(e.Fn).IsFloat() && !r.fewValues(e) }, (*rev).histMul},
 		{"minmax", func(e *core.Hist) bool { return (isOp(e.Fn, "min") || isOp(e.Fn, "max")) && !r.fewValues(e) }, (*rev).histMinMax},
 		{"vectorised", func(e *core.Hist) bool { return isVectorised(e.Fn) && isSpecial(e.Fn) && !r.fewValues(e) }, (*rev).histVectorised},
 		{"general", func(*core.Hist) bool { return true }, (*rev).histGeneral},
@@ -33,113 +33,6 @@ func (r *rev) histAdd(st core.Stm, e *core.Hist) {
 		}
 		r.contribute(e.Dest[0], bar)
 	})
-}
-
-// histMul: products of floats by index. [Bruun22, 6.3; many zeros: ours]
-//
-//	primal   ys = reduce_by_index dst (*) 1 is vs
-//	return   (zs, ps, ss) = the number of zeros, the product of the others, the sum of the zeros of each bucket,
-//	                        its destination among its factors
-//	         dst̅ += map5 (\z p s d y̅ -> y̅ * others (z, p, s) d) zs ps ss dst ys̅        see product.go
-//	         vs̅ += map2 (\i v -> ys̅[i] * others (zs[i], ps[i], ss[i]) v, or 0 outside) is vs
-//
-// The paper computes zs and ps in the forward sweep, and the primal from them. Here the primal keeps its bits.
-// Integers take the general rule, since division does not undo products that wrap around.
-// If a bucket has more than one zero, see product.go, all take the general rule, unless the derivative is low.
-func (r *rev) histMul(st core.Stm, e *core.Hist) {
-	dst, vs := e.Dest[0], e.Vals[0]
-	r.simple(st, func(yBar core.Atom) {
-		b, bar := r.b(), yBar.(*core.Var)
-		delete(r.fresh, bar)
-		known := histFactors(b, e)
-		bars := r.byZeros([]core.Type{vs.Type, dst.Type}, func(b *core.Builder) core.Atom { return anyMany(b, known[0]) },
-			func(b *core.Builder) []core.Atom { return r.histMany(b, st, e, bar) },
-			func(b *core.Builder) []core.Atom { return histOthers(b, e, known, bar) })
-		r.contribute(vs, r.made(bars[0].(*core.Var)))
-		r.contribute(dst, r.made(bars[1].(*core.Var)))
-	})
-}
-
-// histOthers are the adjoints of values and destinations if no bucket has more than one zero.
-func histOthers(b *core.Builder, e *core.Hist, known []*core.Var, bar *core.Var) []core.Atom {
-	t, dst := elemType(e.Fn), e.Dest[0]
-	dims := dst.Type.Dims
-	known = append(known, histScaled(b, e, known[1])...)
-	dstBar := mapAll(b, dims, append([]*core.Var{dst, bar}, known...), func(b *core.Builder, x []*core.Var) []core.Atom {
-		f := factors{t, x[2], x[3], x[4], x[5], x[6]}
-		return []core.Atom{b.Prim("mul", t, f.others(b, x[0]), x[1])}
-	})
-	ins := append(append([]*core.Var{}, e.Idx...), e.Vals[0])
-	vsBar := b.Map(e.W, ins, func(b *core.Builder, x []*core.Var) []core.Atom {
-		is, v := core.Atoms(x[:len(e.Idx)]), x[len(e.Idx)]
-		return []core.Atom{either(b, t, inRange(b, dims, is),
-			func(b *core.Builder) core.Atom {
-				at := func(k int) core.Atom { return b.Index(known[k], is...) }
-				f := factors{t, at(0), at(1), at(2), at(3), at(4)}
-				return b.Prim("mul", t, f.others(b, v), b.Index(bar, is...))
-			},
-			func(*core.Builder) core.Atom { return core.Zero(t) })}
-	})
-	return []core.Atom{vsBar[0], dstBar[0]}
-}
-
-// histMany are the same by the general rule.
-func (r *rev) histMany(b *core.Builder, st core.Stm, e *core.Hist, bar *core.Var) []core.Atom {
-	defer func(old *core.Builder) { r.s.ret = old }(r.s.ret)
-	r.s.ret = b // rules emit into the branch
-	h := &revHist{r: r, st: st, e: e, dims: e.Dest[0].Type.Dims}
-	h.sort(gatherOr(b, e.W, e.Dest, e.Ne, e.Idx))
-	h.bars([]core.Atom{bar})
-	vsBar, dstBar := h.adjoints(0, bar)
-	out := []core.Atom{vsBar, dstBar}
-	for i, v := range []*core.Var{e.Vals[0], e.Dest[0]} {
-		if out[i] == nil {
-			out[i] = b.ZeroOf(v.Type)
-		}
-	}
-	return out
-}
-
-// anyMany tells whether a bucket has more than one zero; zs are their numbers.
-func anyMany(b *core.Builder, zs *core.Var) core.Atom {
-	n := product(b, zs.Type.Dims)
-	flat := b.Let("zs", &core.Reshape{Dims: []core.Atom{n}, Arr: zs})
-	most := b.Let("most", &core.Reduce{W: n, Fn: core.BinOp("max", prim.I64), Ne: []core.Atom{core.IntC(0)}, Arrs: []*core.Var{flat}, Comm: true})
-	return b.Prim("lt", prim.I64, core.IntC(1), most)
-}
-
-// histFactors are zs, p and z of each bucket of products.
-func histFactors(b *core.Builder, e *core.Hist) []*core.Var {
-	t := elemType(e.Fn)
-	split := func(b *core.Builder, a []*core.Var) []core.Atom { return splitFactor(b, t, a[0]) }
-	vals := b.Map(e.W, e.Vals, split)
-	dest := mapAll(b, e.Dest[0].Type.Dims, e.Dest, split)
-	ops := []*core.Lambda{core.BinOp("add", prim.I64), core.BinOp("mul", t), core.BinOp("add", t)}
-	ne := []core.Atom{core.IntC(0), core.One(t), core.Zero(t)}
-	var out []*core.Var
-	for k, op := range ops {
-		out = append(out, b.Let("hist", &core.Hist{W: e.W, Dest: dest[k : k+1], Idx: e.Idx, Vals: vals[k : k+1], Fn: op, Ne: ne[k : k+1]}))
-	}
-	return out
-}
-
-// histScaled are the products ps as scaled numbers, which are not needed if all are normal.
-func histScaled(b *core.Builder, e *core.Hist, ps *core.Var) []*core.Var {
-	t, dims := elemType(e.Fn), e.Dest[0].Type.Dims
-	n := product(b, dims)
-	flat := b.Let("ps", &core.Reshape{Dims: []core.Atom{n}, Arr: ps})
-	good := b.Map(n, []*core.Var{flat}, func(b *core.Builder, p []*core.Var) []core.Atom { return []core.Atom{isNormal(b, t, p[0])} })
-	all := b.Bind("good", &core.Reduce{W: n, Fn: core.BinOp("and", prim.Bool), Ne: []core.Atom{core.One(prim.Bool)}, Arrs: good, Comm: true})[0]
-	ts := []core.Type{core.Type{Elem: t, Dims: dims}, core.Type{Elem: prim.I64, Dims: dims}}
-	return b.If(all, ts,
-		func(b *core.Builder) []core.Atom {
-			return []core.Atom{b.Replicate(core.One(t), dims...), b.Replicate(core.IntC(0), dims...)}
-		},
-		func(b *core.Builder) []core.Atom {
-			factor := func(b *core.Builder, a []*core.Var) []core.Atom { return scaledFactor(b, t, a[0]) }
-			vals, dest := b.Map(e.W, e.Vals, factor), mapAll(b, dims, e.Dest, factor)
-			return core.Atoms(b.Bind("p", &core.Hist{W: e.W, Dest: dest, Idx: e.Idx, Vals: vals, Fn: scaledMul(t), Ne: scaledOne(t)}))
-		})
 }
 
 // mapAll maps f over the elements of arrays with all of dims.
