@@ -23,7 +23,7 @@ import (
 //
 // The paper computes zs and ps in the forward sweep, and the primal from them. Here the primal keeps its bits.
 // Integers take the general rule, since division does not undo products that wrap around.
-// If a bucket has more than one zero, see product.go, all take the general rule, unless the derivative is low.
+// A derivative that is not low takes the general rule in the place of the second case, see product.go.
 func (r *rev) histMul(st core.Stm, e *core.Hist) {
 	dst, vs := e.Dest[0], e.Vals[0]
 	r.simple(st, func(yBar core.Atom) {
@@ -43,18 +43,14 @@ func (r *rev) histMul(st core.Stm, e *core.Hist) {
 
 // histZeros are the adjoints of values and destinations where products may be zero or out of range.
 func (r *rev) histZeros(b *core.Builder, st core.Stm, e *core.Hist, bar *core.Var) []core.Atom {
-	defer func(old *core.Builder) { r.s.ret = old }(r.s.ret)
-	r.s.ret = b // rules emit into the branch
+	if !r.low {
+		return r.histMany(b, st, e, bar)
+	}
 	t, known := bar.Type.Elem, histFactors(b, e)
-	return r.byZeros([]core.Type{e.Vals[0].Type, e.Dest[0].Type},
-		func(b *core.Builder) core.Atom { return anyMany(b, known[0]) },
-		func(b *core.Builder) []core.Atom { return r.histMany(b, st, e, bar) },
-		func(b *core.Builder) []core.Atom {
-			known := append(known, histScaled(b, e, known[1])...)
-			return bucketBars(b, e, append(known, bar), func(b *core.Builder, a core.Atom, at []core.Atom) core.Atom {
-				return b.Prim("mul", t, factors{t, at[0], at[1], at[2], at[3], at[4]}.others(b, a), at[5])
-			})
-		})
+	known = append(known, histScaled(b, e, known[1])...)
+	return bucketBars(b, e, append(known, bar), func(b *core.Builder, a core.Atom, at []core.Atom) core.Atom {
+		return b.Prim("mul", t, factors{t, at[0], at[1], at[2], at[3], at[4]}.others(b, a), at[5])
+	})
 }
 
 // scaledBars are products times their adjoints, and whether dividing them by a factor gives the factor's adjoint.
@@ -96,10 +92,10 @@ func atBucket(b *core.Builder, v *core.Var, is []core.Atom, ok core.Atom, known 
 	})[0]
 }
 
-// histMany are the same by the general rule.
+// histMany are the adjoints by the general rule.
 func (r *rev) histMany(b *core.Builder, st core.Stm, e *core.Hist, bar *core.Var) []core.Atom {
 	defer func(old *core.Builder) { r.s.ret = old }(r.s.ret)
-	r.s.ret = b
+	r.s.ret = b // rules emit into the branch
 	h := &revHist{r: r, st: st, e: e, dims: e.Dest[0].Type.Dims[:len(e.Idx)]}
 	h.sort(gatherOr(b, e.W, e.Dest, e.Ne, e.Idx))
 	h.bars([]core.Atom{bar})
@@ -116,13 +112,6 @@ func (r *rev) histMany(b *core.Builder, st core.Stm, e *core.Hist, bar *core.Var
 // flat is an array with one dimension.
 func flat(b *core.Builder, a *core.Var) *core.Var {
 	return b.Let(a.Name, &core.Reshape{Dims: []core.Atom{product(b, a.Type.Dims)}, Arr: a})
-}
-
-// anyMany tells whether a bucket has more than one zero; zs are their numbers.
-func anyMany(b *core.Builder, zs *core.Var) core.Atom {
-	zs = flat(b, zs)
-	most := b.Let("most", &core.Reduce{W: zs.Type.Dims[0], Fn: core.BinOp("max", prim.I64), Ne: []core.Atom{core.IntC(0)}, Arrs: []*core.Var{zs}, Comm: true})
-	return b.Prim("lt", prim.I64, core.IntC(1), most)
 }
 
 // allHold tells whether f holds for all elements of arrays.
