@@ -53,6 +53,8 @@ func (t *thread) claims(a core.Atom) claim {
 // claim notes what the result of an operator says.
 func (t *thread) claim(v *core.Var, op string, ty prim.Type, args []core.Atom) {
 	switch {
+	case op == "to_i64" && ty == prim.Bool:
+		t.flags[v] = args[0]
 	case op == "not":
 		c := t.claims(args[0])
 		t.say(v, claim{c.no, c.yes})

@@ -30,6 +30,7 @@ type thread struct {
 	// What is known of indices; see Note [Facts].
 	says    map[*core.Var]claim
 	offsets map[*core.Var]offset
+	flags   map[core.Atom]core.Atom // the bool that a number 0 or 1 is
 	holds   []fact
 	inner   core.Atom // the index of the innermost loop
 
@@ -44,7 +45,7 @@ func newThread(f *flat, h *host, src diag.Span) *thread {
 	t := &thread{f: f, h: h, src: src, cells: map[*cell]core.Atom{}, hint: map[*core.Var]*view{}, turned: map[*view]*view{},
 		local: map[*core.Var]bool{}, bound: map[*core.Var]func() core.Atom{}, below: map[*core.Var]core.Atom{},
 		natural: map[*core.Var]bool{}, root: map[*core.Var]bool{}, says: map[*core.Var]claim{}, offsets: map[*core.Var]offset{},
-		wrote: map[*seg.Mem]bool{}}
+		flags: map[core.Atom]core.Atom{}, wrote: map[*seg.Mem]bool{}}
 	t.code = &seg.Code{}
 	return t
 }
@@ -196,6 +197,14 @@ func (t *thread) loop(n core.Atom, f func(i core.Atom)) {
 		t.scoped(func() { f(core.IntC(0)) })
 		return
 	}
+	if cond := t.flags[n]; cond != nil {
+		body := t.block(func() {
+			t.assume(t.claims(cond).yes)
+			f(core.IntC(0))
+		})
+		t.emit(&seg.If{Cond: cond, Then: body})
+		return
+	}
 	i, outer := t.index(n), t.inner
 	t.inner = i
 	body := t.block(func() { f(i) })
@@ -207,7 +216,9 @@ func (t *thread) loop(n core.Atom, f func(i core.Atom)) {
 func (t *thread) parLoop(n core.Atom, f func(i core.Atom)) {
 	if !isInt(n, 1) {
 		t.loop(n, f)
-		(*t.code)[len(*t.code)-1].(*seg.For).Par = true
+		if l, ok := (*t.code)[len(*t.code)-1].(*seg.For); ok {
+			l.Par = true
+		}
 		return
 	}
 	t.scoped(func() { f(core.IntC(0)) })

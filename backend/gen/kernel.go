@@ -165,7 +165,11 @@ func (w *writer) mapKernel() {
 				})
 			})
 		}
-		w.withCopies(func() { w.space(func() { w.code(w.k.Body) }, loopFree(w.k.Body)) })
+		code := w.k.Body
+		if w.form != nil {
+			code = w.form.first
+		}
+		w.withCopies(func() { w.space(func() { w.code(code) }, loopFree(w.k.Body)) })
 	}
 	if len(w.k.Accs) == 0 {
 		stage0()

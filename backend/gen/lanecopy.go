@@ -28,7 +28,7 @@ func (l *lanes) findCopies() {
 		}
 		m := a.Priv[0]
 		bytes := n.Int64() * int64(l.w*m.Elem.Size())
-		if bytes > room || !l.updated(l.k.Body, m) {
+		if bytes > room || !l.updated(l.first, m) {
 			continue
 		}
 		room -= bytes

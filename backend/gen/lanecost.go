@@ -10,7 +10,11 @@ import (
 // gains compares rough costs of W points, in lanes and one by one.
 func (l *lanes) gains() bool {
 	c := &laneCost{l: l}
-	inLanes, single := c.code(l.k.Body)
+	inLanes, single := c.code(l.first)
+	if l.last != nil {
+		_, points := c.code(l.last.code)
+		inLanes, single = inLanes+float64(l.w)*(points+float64(len(l.last.values))), single+points
+	}
 	if vectorises(l, l.k.Body, l.k.Space[len(l.k.Space)-1].I) {
 		single /= autoWidth
 	}

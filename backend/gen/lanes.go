@@ -50,6 +50,8 @@ type lanes struct {
 	turned  map[seg.Stm]*turnedLoop
 	copies  map[*seg.Mem]*seg.Mem // of accumulators, for lanes
 	changed bool
+	first   seg.Code // what is computed in lanes
+	last    *tail    // what follows point by point; nil if nothing does
 }
 
 // maxInLanes bounds the statements of a kernel in lanes: drivers take seconds to compile so many.
@@ -63,7 +65,7 @@ func inLanes(k *seg.Kernel, width int) *lanes {
 	if n > maxInLanes || k.Kind == seg.Map && tiled(k) != nil || k.Kind != seg.Map && k.Kind != seg.Reduce || k.Serial || k.Kind == seg.Reduce && k.Op.Known == nil {
 		return nil
 	}
-	l := &lanes{k: k, shapes: map[*core.Var]shape{}, own: map[*seg.Mem]bool{}, shared: map[*seg.Mem]bool{}}
+	l := &lanes{k: k, shapes: map[*core.Var]shape{}, own: map[*seg.Mem]bool{}, shared: map[*seg.Mem]bool{}, first: k.Body}
 	for _, a := range k.Accs {
 		for _, m := range a.Priv {
 			l.shared[m] = true
@@ -84,6 +86,9 @@ func inLanes(k *seg.Kernel, width int) *lanes {
 	l.turned = map[seg.Stm]*turnedLoop{}
 	l.findTurned(k.Body)
 	l.findCopies()
+	if l.findTail(); l.last != nil {
+		l.findCopies()
+	}
 	if width == 0 && !l.gains() {
 		return nil
 	}

@@ -19,6 +19,7 @@ func (w *writer) laneSpace(l *lanes, i, lo, hi string, body func()) {
 		w.line("const long %s = %s_l;", i, i)
 		w.writeStages()
 		body()
+		w.laneTail(l, fmt.Sprint(l.w))
 	})
 	w.braces(fmt.Sprintf("if (%s_l < %s)", i, hi), func() {
 		w.line("const long %s = %s_l;", i, i)
@@ -26,6 +27,7 @@ func (w *writer) laneSpace(l *lanes, i, lo, hi string, body func()) {
 		w.underTail(w.left, func() {
 			w.writeStages()
 			body()
+			w.laneTail(l, hi+" - "+i+"_l")
 		})
 	})
 	w.lanes = nil

@@ -1,5 +1,7 @@
 package seg
 
+import "raido/lang/core"
+
 // Walk calls f on every statement of code, outer ones first.
 func Walk(c Code, f func(Stm)) {
 	for _, s := range c {
@@ -56,4 +58,53 @@ func KernelMems(k *Kernel) []*Mem {
 		}
 	}
 	return out
+}
+
+// Operands calls f on the operands of a statement, but for those of statements inside of it.
+func Operands(s Stm, f func(core.Atom)) {
+	all := func(as ...core.Atom) {
+		for _, a := range as {
+			f(a)
+		}
+	}
+	index := func(x Index) {
+		for _, t := range x {
+			if f(t.A); t.B != nil {
+				f(t.B)
+			}
+		}
+	}
+	switch s := s.(type) {
+	case *Let:
+		all(s.Args...)
+	case *Decl:
+		all(s.Init)
+	case *Set:
+		all(s.V, s.Val)
+	case *Select:
+		all(s.Cond, s.Then, s.Else)
+	case *Load:
+		index(s.At)
+	case *Store:
+		index(s.At)
+		all(s.Val)
+	case *Update:
+		index(s.At)
+		all(s.Val)
+	case *For:
+		all(s.Bound)
+	case *Fold:
+		all(s.Bound)
+		all(core.Atoms(s.Accs)...)
+		all(s.Vals...)
+	case *While:
+		all(s.Cond)
+	case *If:
+		all(s.Cond)
+	case *Check:
+		all(s.Cond)
+		all(s.Args...)
+	case *Room:
+		all(s.Dims...)
+	}
 }
