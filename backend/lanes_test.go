@@ -2,6 +2,7 @@ package backend
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"raido/lang/prim"
@@ -172,6 +173,40 @@ var laneBodies = []struct{ name, ret, body string }{
 			let (z: f64) = mul.f64 e y
 			in (z))
 		in (r)`},
+	{"tail", "(r: [5][m]f64) (s: [5]f64)", `
+		let (z: [5][m]f64) = replicate [5, m] 0.5f64
+		let (y: [5]f64) = replicate [5] 0.25f64
+		let (r: [5][m]f64) (s: [5]f64) = with_acc (acc_1 z 0.0f64 ` + addF + `) (acc_2 y 0.0f64 ` + addF + `)
+			(\(a: acc acc_1 [5][m]f64) (b: acc acc_2 [5]f64) : (acc acc_1 [5][m]f64, acc acc_2 [5]f64) ->
+				let (a9: acc acc_1 [5][m]f64) (b9: acc acc_2 [5]f64) = map n (a; b; mat, is, fs) (\(p: acc acc_1 [5][m]f64) (q: acc acc_2 [5]f64) (row: [m]f64) (i: i64) (f: f64) : (acc acc_1 [5][m]f64, acc acc_2 [5]f64) ->
+					let (e: f64) = tanh.f64 f
+					let (g: f64) = sin.f64 e
+					let (j: i64) = mod.i64 i 5i64
+					let (pos: bool) = lt.f64 -0.5f64 e
+					let (p2: acc acc_1 [5][m]f64) = if pos then
+							let (xs: [m]f64) = map m (row) (\(x: f64) : (f64) -> let (u: f64) = mul.f64 x g in (u))
+							let (p1: acc acc_1 [5][m]f64) = update_acc p [j] xs
+							in (p1)
+						else
+							in (p)
+					let (q1: acc acc_2 [5]f64) = update_acc q [j] e
+					in (p2, q1))
+				in (a9, b9))
+		in (r, s)`},
+}
+
+// TestTail: the last statements of the program of that name go point by point.
+func TestTail(t *testing.T) {
+	e := device(t)
+	e.target.Lanes = 8
+	b := laneBodies[len(laneBodies)-1]
+	c, err := e.Compile(t.Context(), parse(t, program(b.ret, b.body)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if src := c.(*clProgram).par.gen.LaneSource; !strings.Contains(src, "for (int l = 0; l < 8; l++) {\n") {
+		t.Errorf("%s: no tail:\n%s", b.name, src)
+	}
 }
 
 // TestLanes runs them with as many points as fill lanes, and some more, and with fewer.
