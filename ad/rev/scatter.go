@@ -24,7 +24,7 @@ func (r *rev) scatter(st core.Stm, e *core.Scatter) {
 				r.contribute(e.Vals[k], r.made(gather(b, e.W, bar, e.Idx)))
 			}
 			zeros := b.ZeroOf(e.Vals[k].Type).(*core.Var)
-			out := b.Let(bar.Name, &core.Scatter{W: e.W, Dest: []*core.Var{bar}, Idx: e.Idx, Vals: []*core.Var{zeros}})
+			out := b.Let(bar.Name, &core.Scatter{W: e.W, Dest: []*core.Var{bar}, Idx: e.Idx, Vals: []*core.Var{zeros}, Apart: e.Apart})
 			r.contribute(e.Dest[k], r.made(out))
 		}
 	})

@@ -5,81 +5,121 @@ import (
 	"raido/lang/prim"
 )
 
+// The radix sort looks at the bits that the largest key has only, up to eight at a time. Chunks of so many keys are
+// counted and placed by one thread each.
+const (
+	digitBits = 8
+	sortChunk = 1 << 13
+)
+
+// sorter is what the passes of a sort share.
+type sorter struct {
+	n, chunks core.Atom
+	low       core.Atom // bits of a place, which stand below those of the key
+	width     core.Atom // bits of a digit
+	radix     core.Atom // 2^width
+}
+
 // radixSort sorts keys of 0 .. most and gives, beside them, the places that they come from; equal ones keep their order.
-// [Bruun22, 6.1.2]
+// [ours; Bruun22, 6.1.2 does the same with scans, two bits at a time]
 //
-//	loop (keys, is) = (keys, iota n) for t < (bits of most + 1) / 2 do
-//	  ds = map (\k -> (k >> 2t) & 3) keys
-//	  cs = scan (map2 (+)) (map (\d -> [d == 0, d == 1, d == 2]) ds)       three counters; the fourth follows
-//	  scatter keys and is to the number of smaller digits + the number of equal ones before
-//
-// Only the bits that the largest key has are looked at, two at a time.
+//	words = map2 (\k i -> k << low | i) keys (iota n)
+//	loop words for t < passes do
+//	  digit w = (w >> low + t * width) & (radix - 1)
+//	  counts = map (\c -> histogram of the digits of chunk c) (iota chunks)
+//	  ends = scan (+) 0 (flatten (transpose counts))          digits first, then chunks: the order of the result
+//	  places = map (\c -> for each word of chunk c, the next place of its digit from the end before on) (iota chunks)
+//	  scatter scratch places words
 func radixSort(b *core.Builder, n core.Atom, keys *core.Var, most core.Atom) (sorted, from *core.Var) {
-	iota := b.Let("siota", &core.Iota{N: n, Start: core.IntC(0), Step: one64, T: prim.I64})
-	bits := minus(b, core.IntC(64), b.Prim("to_i64", prim.I32, b.Prim("clz", prim.I64, most)))
-	loop := &core.Loop{Params: []*core.Var{core.NewVar("sis", keys.Type), core.NewVar("siota", keys.Type)},
-		Init: []core.Atom{keys, iota}, I: core.NewVar("t", core.I64),
-		Bound: b.Prim("shr", prim.I64, plus(b, bits, one64), one64)}
-	loop.Body = b.Sub(func(b *core.Builder) []core.Atom {
-		places := digitPlaces(b, n, loop.Params[0], times(b, core.IntC(2), loop.I))
-		var out, dest []*core.Var
-		for _, p := range loop.Params {
-			dest = append(dest, b.Let(p.Name, &core.Scratch{Elem: prim.I64, Dims: keys.Type.Dims}))
-		}
-		out = b.Bind("sorted", &core.Scatter{W: n, Dest: dest, Idx: []*core.Var{places}, Vals: loop.Params})
-		return core.Atoms(out)
-	})
-	pat := []*core.Var{core.NewVar("sis", keys.Type), core.NewVar("siota", keys.Type)}
-	b.Add(pat, loop)
-	return pat[0], pat[1]
-}
-
-// digitPlaces gives each key its place in the order of the two bits from shift on.
-func digitPlaces(b *core.Builder, n core.Atom, keys *core.Var, shift core.Atom) *core.Var {
-	flags := b.Map(n, []*core.Var{keys}, func(b *core.Builder, k []*core.Var) []core.Atom {
-		digit := b.Prim("and", prim.I64, b.Prim("shr", prim.I64, k[0], shift), core.IntC(3))
-		out := []core.Atom{digit}
-		for d := range int64(3) {
-			out = append(out, b.Prim("to_i64", prim.Bool, b.Prim("eq", prim.I64, digit, core.IntC(d))))
-		}
-		return out
-	})
-	ts := []core.Type{core.I64, core.I64, core.I64}
-	sums := b.Lambda(append(ts, ts...), ts, func(b *core.Builder, p []*core.Var) []core.Atom {
-		return []core.Atom{plus(b, p[0], p[3]), plus(b, p[1], p[4]), plus(b, p[2], p[5])}
-	})
-	zero := core.IntC(0)
-	counts := b.Bind("count", &core.Scan{W: n, Fn: sums, Ne: []core.Atom{zero, zero, zero}, Arrs: flags[1:]})
-	starts := starts(b, n, counts)
-	is := b.Let("is", &core.Iota{N: n, Start: zero, Step: one64, T: prim.I64})
-	ins := append([]*core.Var{is, flags[0]}, counts...)
-	return b.Map(n, ins, func(b *core.Builder, x []*core.Var) []core.Atom {
-		i, digit, c := x[0], x[1], x[2:]
-		smaller := func(d int64) func(b *core.Builder) core.Atom { // places of digit d
-			return func(b *core.Builder) core.Atom { return minus(b, plus(b, starts[d], c[d]), one64) }
-		}
-		is := func(b *core.Builder, d int64) core.Atom { return b.Prim("eq", prim.I64, digit, core.IntC(d)) }
-		return []core.Atom{either(b, prim.I64, is(b, 0), smaller(0), func(b *core.Builder) core.Atom {
-			return either(b, prim.I64, is(b, 1), smaller(1), func(b *core.Builder) core.Atom {
-				return either(b, prim.I64, is(b, 2), smaller(2), func(b *core.Builder) core.Atom {
-					others := plus(b, plus(b, c[0], c[1]), c[2]) // before i with digits that are not 3
-					return plus(b, starts[3], minus(b, i, others))
-				})
-			})
-		})}
-	})[0]
-}
-
-// starts are the places of the first key of each digit.
-func starts(b *core.Builder, n core.Atom, counts []*core.Var) []core.Atom {
-	none := b.Prim("eq", prim.I64, n, core.IntC(0))
-	last := minus(b, n, one64)
-	out := []core.Atom{core.IntC(0)}
-	for d, c := range counts {
-		total := either(b, prim.I64, none,
-			func(*core.Builder) core.Atom { return core.IntC(0) },
-			func(b *core.Builder) core.Atom { return b.Index(c, last) })
-		out = append(out, plus(b, out[d], total))
+	bitsOf := func(x core.Atom) core.Atom {
+		return minus(b, core.IntC(64), b.Prim("to_i64", prim.I32, b.Prim("clz", prim.I64, x)))
 	}
-	return out
+	bits, low := bitsOf(most), bitsOf(n)
+	b.Add(nil, &core.Assert{Cond: b.Prim("lt", prim.I64, plus(b, bits, low), core.IntC(64)),
+		Msg: "too many values and buckets for the derivative of a histogram"})
+	passes := b.Prim("div", prim.I64, plus(b, bits, core.IntC(digitBits-1)), core.IntC(digitBits))
+	some := b.Prim("max", prim.I64, passes, one64)
+	width := b.Prim("div", prim.I64, minus(b, plus(b, bits, some), one64), some)
+	s := &sorter{n: n, low: low, width: width, radix: b.Prim("shl", prim.I64, one64, width)}
+	s.chunks = b.Prim("div", prim.I64, plus(b, n, core.IntC(sortChunk-1)), core.IntC(sortChunk))
+	is := b.Let("is", &core.Iota{N: n, Start: core.IntC(0), Step: one64, T: prim.I64})
+	words := b.Map(n, []*core.Var{keys, is}, func(b *core.Builder, x []*core.Var) []core.Atom {
+		return []core.Atom{b.Prim("or", prim.I64, b.Prim("shl", prim.I64, x[0], low), x[1])}
+	})[0]
+	loop := &core.Loop{Params: []*core.Var{core.NewVar("words", keys.Type)}, Init: core.Atoms([]*core.Var{words}),
+		I: core.NewVar("t", core.I64), Bound: passes}
+	loop.Body = b.Sub(func(b *core.Builder) []core.Atom {
+		return []core.Atom{s.pass(b, loop.Params[0], plus(b, low, times(b, loop.I, width)))}
+	})
+	words = core.NewVar("words", keys.Type)
+	b.Add([]*core.Var{words}, loop)
+	mask := minus(b, b.Prim("shl", prim.I64, one64, low), one64)
+	sorted = b.Map(n, []*core.Var{words}, func(b *core.Builder, x []*core.Var) []core.Atom {
+		return []core.Atom{b.Prim("shr", prim.I64, x[0], low)}
+	})[0]
+	from = b.Map(n, []*core.Var{words}, func(b *core.Builder, x []*core.Var) []core.Atom {
+		return []core.Atom{b.Prim("and", prim.I64, x[0], mask)}
+	})[0]
+	return sorted, from
+}
+
+// pass sorts by the digit from bit shift on.
+func (s *sorter) pass(b *core.Builder, words *core.Var, shift core.Atom) core.Atom {
+	zero := core.IntC(0)
+	cs := b.Let("cs", &core.Iota{N: s.chunks, Start: zero, Step: one64, T: prim.I64})
+	counts := b.Map(s.chunks, []*core.Var{cs}, func(b *core.Builder, c []*core.Var) []core.Atom {
+		none := b.Let("count", &core.Replicate{Dims: []core.Atom{s.radix}, Val: zero})
+		return core.Atoms(s.each(b, words, c[0], shift, []*core.Var{none}, func(b *core.Builder, _, digit core.Atom, p []*core.Var) []core.Atom {
+			one := plus(b, b.Index(p[0], digit), one64)
+			return []core.Atom{b.Let("count", &core.Update{Arr: p[0], Idx: []core.Atom{digit}, Val: one})}
+		}))
+	})[0]
+	all := times(b, s.radix, s.chunks)
+	turned := b.Let("counts", &core.Rearrange{Perm: []int{1, 0}, Arr: counts})
+	flat := b.Let("counts", &core.Reshape{Dims: []core.Atom{all}, Arr: turned})
+	ends := b.Bind("ends", &core.Scan{W: all, Fn: core.BinOp("add", prim.I64), Ne: []core.Atom{zero}, Arrs: []*core.Var{flat}})[0]
+	places := b.Map(s.chunks, []*core.Var{cs}, func(b *core.Builder, c []*core.Var) []core.Atom {
+		digits := b.Let("digits", &core.Iota{N: s.radix, Start: zero, Step: one64, T: prim.I64})
+		next := b.Map(s.radix, []*core.Var{digits}, func(b *core.Builder, d []*core.Var) []core.Atom {
+			k := plus(b, times(b, d[0], s.chunks), c[0])
+			return []core.Atom{either(b, prim.I64, b.Prim("eq", prim.I64, k, zero),
+				func(*core.Builder) core.Atom { return zero },
+				func(b *core.Builder) core.Atom { return b.Index(ends, minus(b, k, one64)) })}
+		})[0]
+		out := b.Let("places", &core.Scratch{Elem: prim.I64, Dims: []core.Atom{core.IntC(sortChunk)}})
+		return core.Atoms(s.each(b, words, c[0], shift, []*core.Var{next, out}, func(b *core.Builder, i, digit core.Atom, p []*core.Var) []core.Atom {
+			place := b.Index(p[0], digit)
+			return []core.Atom{
+				b.Let("next", &core.Update{Arr: p[0], Idx: []core.Atom{digit}, Val: plus(b, place, one64)}),
+				b.Let("places", &core.Update{Arr: p[1], Idx: []core.Atom{i}, Val: place})}
+		})[1:])
+	})[0]
+	room := times(b, s.chunks, core.IntC(sortChunk))
+	flat = b.Let("places", &core.Reshape{Dims: []core.Atom{room}, Arr: places})
+	flat = b.Let("places", &core.Slice{Arr: flat, Dims: []core.DimSlice{{Start: zero, Count: s.n, Stride: one64}}})
+	dest := b.Let("words", &core.Scratch{Elem: prim.I64, Dims: []core.Atom{s.n}})
+	return scatter1(b, s.n, dest, flat, words)
+}
+
+// each runs f in a loop over the words of a chunk: for the number of each in the chunk, its digit, and the loop's parameters.
+func (s *sorter) each(b *core.Builder, words *core.Var, chunk, shift core.Atom, init []*core.Var,
+	f func(b *core.Builder, i, digit core.Atom, p []*core.Var) []core.Atom) []*core.Var {
+	start := times(b, chunk, core.IntC(sortChunk))
+	m := b.Prim("min", prim.I64, core.IntC(sortChunk), minus(b, s.n, start))
+	mine := b.Let("mine", &core.Slice{Arr: words, Dims: []core.DimSlice{{Start: start, Count: m, Stride: one64}}})
+	mask := minus(b, s.radix, one64)
+	loop := &core.Loop{Init: core.Atoms(init), I: core.NewVar("i", core.I64), Bound: m}
+	for _, v := range init {
+		loop.Params = append(loop.Params, core.NewVar(v.Name, v.Type))
+	}
+	loop.Body = b.Sub(func(b *core.Builder) []core.Atom {
+		digit := b.Prim("and", prim.I64, b.Prim("shr", prim.I64, b.Index(mine, loop.I), shift), mask)
+		return f(b, loop.I, digit, loop.Params)
+	})
+	var pat []*core.Var
+	for _, v := range init {
+		pat = append(pat, core.NewVar(v.Name, v.Type))
+	}
+	b.Add(pat, loop)
+	return pat
 }

@@ -394,7 +394,7 @@ func (h *host) neutral(ne []core.Atom) []core.Atom {
 	return constants(ne, h)
 }
 
-// scatter writes in order, so that the outcome does not depend on the number of threads.
+// scatter writes in order where two values may have one place, so that the outcome does not depend on the number of threads.
 func (h *host) scatter(e *core.Scatter) []val {
 	out := make([]val, len(e.Dest))
 	for i, d := range e.Dest {
@@ -405,7 +405,7 @@ func (h *host) scatter(e *core.Scatter) []val {
 		out[i] = a
 	}
 	h.launch("scatter", seg.Map, func(t *thread, k *seg.Kernel) {
-		k.Serial = true
+		k.Serial = !e.Apart
 		w := t.scalar(e.W)
 		i := t.index(w)
 		k.Space = []seg.Dim{{I: i, N: w}}

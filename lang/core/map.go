@@ -180,7 +180,7 @@ func (e *Hist) Map(m Mapper) Exp {
 
 // Map implements Exp.
 func (e *Scatter) Map(m Mapper) Exp {
-	return &Scatter{m.atom(e.W), m.vars(e.Dest), m.vars(e.Idx), m.vars(e.Vals)}
+	return &Scatter{m.atom(e.W), m.vars(e.Dest), m.vars(e.Idx), m.vars(e.Vals), e.Apart}
 }
 
 // Map implements Exp.

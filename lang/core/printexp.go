@@ -180,7 +180,11 @@ func (p *printer) soac(e Exp) {
 	case *Hist:
 		p.words("hist", e.W, e.Dest, e.Idx, e.Vals, e.Ne, e.Fn)
 	case *Scatter:
-		p.words("scatter", e.W, e.Dest, e.Idx, e.Vals)
+		name := "scatter"
+		if e.Apart {
+			name = "scatter_apart"
+		}
+		p.words(name, e.W, e.Dest, e.Idx, e.Vals)
 	case *WithAcc:
 		p.put("with_acc ")
 		for _, a := range e.Accs {
