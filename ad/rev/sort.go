@@ -5,7 +5,7 @@ import (
 	"raido/lang/prim"
 )
 
-// The radix sort looks at the bits that the largest key has only, up to eight at a time. Chunks of so many keys are
+// The radix sort looks at the bits that the largest key has only, up to eight at a time. Chunks of at most so many keys are
 // counted and placed by one thread each.
 const (
 	digitBits = 8
@@ -14,10 +14,11 @@ const (
 
 // sorter is what the passes of a sort share.
 type sorter struct {
-	n, chunks core.Atom
-	low       core.Atom // bits of a place, which stand below those of the key
-	width     core.Atom // bits of a digit
-	radix     core.Atom // 2^width
+	n            core.Atom
+	chunks, size core.Atom // their number, and the words of each but the last
+	low          core.Atom // bits of a place, which stand below those of the key
+	width        core.Atom // bits of a digit
+	radix        core.Atom // 2^width
 }
 
 // radixSort sorts keys of 0 .. most and gives, beside them, the places that they come from; equal ones keep their order.
@@ -37,11 +38,15 @@ func radixSort(b *core.Builder, n core.Atom, keys *core.Var, most core.Atom) (so
 	bits, low := bitsOf(most), bitsOf(n)
 	b.Add(nil, &core.Assert{Cond: b.Prim("lt", prim.I64, plus(b, bits, low), core.IntC(64)),
 		Msg: "too many values and buckets for the derivative of a histogram"})
-	passes := b.Prim("div", prim.I64, plus(b, bits, core.IntC(digitBits-1)), core.IntC(digitBits))
-	some := b.Prim("max", prim.I64, passes, one64)
-	width := b.Prim("div", prim.I64, minus(b, plus(b, bits, some), one64), some)
-	s := &sorter{n: n, low: low, width: width, radix: b.Prim("shl", prim.I64, one64, width)}
-	s.chunks = b.Prim("div", prim.I64, plus(b, n, core.IntC(sortChunk-1)), core.IntC(sortChunk))
+	upwards := func(x, y core.Atom) core.Atom { return b.Prim("div", prim.I64, minus(b, plus(b, x, y), one64), y) }
+	// Few keys have few digits: counting must not take longer than looking at them.
+	widest := b.Prim("max", prim.I64, b.Prim("min", prim.I64, low, core.IntC(digitBits)), one64)
+	passes := upwards(bits, widest)
+	width := upwards(bits, b.Prim("max", prim.I64, passes, one64))
+	s := &sorter{n: n, low: low, width: width}
+	s.radix = b.Prim("min", prim.I64, b.Prim("shl", prim.I64, one64, width), core.IntC(1<<digitBits)) // a bound that can be seen
+	s.size = b.Prim("max", prim.I64, b.Prim("min", prim.I64, n, core.IntC(sortChunk)), one64)
+	s.chunks = upwards(n, s.size)
 	is := b.Let("is", &core.Iota{N: n, Start: core.IntC(0), Step: one64, T: prim.I64})
 	words := b.Map(n, []*core.Var{keys, is}, func(b *core.Builder, x []*core.Var) []core.Atom {
 		return []core.Atom{b.Prim("or", prim.I64, b.Prim("shl", prim.I64, x[0], low), x[1])}
@@ -86,7 +91,7 @@ func (s *sorter) pass(b *core.Builder, words *core.Var, shift core.Atom) core.At
 				func(*core.Builder) core.Atom { return zero },
 				func(b *core.Builder) core.Atom { return b.Index(ends, minus(b, k, one64)) })}
 		})[0]
-		out := b.Let("places", &core.Scratch{Elem: prim.I64, Dims: []core.Atom{core.IntC(sortChunk)}})
+		out := b.Let("places", &core.Scratch{Elem: prim.I64, Dims: []core.Atom{s.size}})
 		return core.Atoms(s.each(b, words, c[0], shift, []*core.Var{next, out}, func(b *core.Builder, i, digit core.Atom, p []*core.Var) []core.Atom {
 			place := b.Index(p[0], digit)
 			return []core.Atom{
@@ -94,7 +99,7 @@ func (s *sorter) pass(b *core.Builder, words *core.Var, shift core.Atom) core.At
 				b.Let("places", &core.Update{Arr: p[1], Idx: []core.Atom{i}, Val: place})}
 		})[1:])
 	})[0]
-	room := times(b, s.chunks, core.IntC(sortChunk))
+	room := times(b, s.chunks, s.size)
 	flat = b.Let("places", &core.Reshape{Dims: []core.Atom{room}, Arr: places})
 	flat = b.Let("places", &core.Slice{Arr: flat, Dims: []core.DimSlice{{Start: zero, Count: s.n, Stride: one64}}})
 	dest := b.Let("words", &core.Scratch{Elem: prim.I64, Dims: []core.Atom{s.n}})
@@ -104,8 +109,8 @@ func (s *sorter) pass(b *core.Builder, words *core.Var, shift core.Atom) core.At
 // each runs f in a loop over the words of a chunk: for the number of each in the chunk, its digit, and the loop's parameters.
 func (s *sorter) each(b *core.Builder, words *core.Var, chunk, shift core.Atom, init []*core.Var,
 	f func(b *core.Builder, i, digit core.Atom, p []*core.Var) []core.Atom) []*core.Var {
-	start := times(b, chunk, core.IntC(sortChunk))
-	m := b.Prim("min", prim.I64, core.IntC(sortChunk), minus(b, s.n, start))
+	start := times(b, chunk, s.size)
+	m := b.Prim("min", prim.I64, s.size, minus(b, s.n, start))
 	mine := b.Let("mine", &core.Slice{Arr: words, Dims: []core.DimSlice{{Start: start, Count: m, Stride: one64}}})
 	mask := minus(b, s.radix, one64)
 	loop := &core.Loop{Init: core.Atoms(init), I: core.NewVar("i", core.I64), Bound: m}
