@@ -13,7 +13,8 @@ import (
 //
 // where xs stays a result only if something after needs it, so nothing is computed twice. The producer
 // moves down to its consumer; nothing between may use its results or consume its operands. Reductions
-// and other consumers take their maps in when kernels are made (backend/flat), so they stay apart here.
+// and other consumers take their maps in when kernels are made (backend/flat), so they stay apart here; those of one map's
+// results become one (see reduces).
 // A map that only the lambda of a with_acc uses moves into it, to be fused with the maps there. Histograms over the
 // same indices become one (see hists).
 func Fuse(p *core.Prog) *core.Prog {
@@ -37,6 +38,7 @@ func (fu *fuser) body(b core.Body) core.Body {
 			w.consumer(j)
 			w.sink(j)
 			w.hists(j)
+			w.reduces(j)
 		}
 	}
 	out := core.Body{Result: b.Result}
@@ -61,7 +63,7 @@ func fusible(b core.Body) bool {
 	n := 0
 	for _, s := range b.Stms {
 		switch s.Exp.(type) {
-		case *core.Map, *core.WithAcc, *core.Hist:
+		case *core.Map, *core.WithAcc, *core.Hist, *core.Reduce:
 			n++
 		}
 	}

@@ -27,18 +27,8 @@ func (w *window) hists(j int) {
 // alike tells that histograms have the same indices and bins, and that their operators are operators of scalars.
 func alike(p, c *core.Hist) bool {
 	for _, h := range []*core.Hist{p, c} {
-		if len(h.Fn.Body.Stms) != len(h.Ne) {
+		if !scalarOp(h.Fn) {
 			return false
-		}
-		for _, s := range h.Fn.Body.Stms {
-			if _, ok := s.Exp.(*core.PrimApp); !ok {
-				return false
-			}
-		}
-		for _, v := range h.Fn.Params {
-			if !v.Type.IsScalar() {
-				return false
-			}
 		}
 	}
 	return p.W == c.W && slices.Equal(p.Idx, c.Idx) && slices.Equal(p.Dest[0].Type.Dims, c.Dest[0].Type.Dims)
