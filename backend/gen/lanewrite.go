@@ -105,7 +105,7 @@ func (w *writer) choose(mask string, t prim.Type, yes, no string) string {
 }
 
 func (w *writer) anyLane(mask string) string {
-	return fmt.Sprintf("any(%s != (char%d)(0))", mask, w.lanes.w)
+	return fmt.Sprintf("%s(%s)", anyFunc(prim.I8, w.lanes.w), mask)
 }
 
 // under writes code under one more condition, a vector of bools; nothing if no lane is left.
@@ -268,7 +268,7 @@ func (w *writer) laneLoad(s *seg.Load) {
 	} else {
 		v := w.bind(s.V)
 		w.line("%s %s;", t, v)
-		w.braces(fmt.Sprintf("if (all(%s != (char%d)(0)))", w.mask, l.w), func() { w.line("%s = %s;", v, text) })
+		w.braces(fmt.Sprintf("if (!%s)", w.anyLane(fmt.Sprintf("%s ^ (char%d)(1)", w.mask, l.w))), func() { w.line("%s = %s;", v, text) })
 		w.braces("else", func() { w.line("%s = %s;", v, w.gather(s)) })
 	}
 }

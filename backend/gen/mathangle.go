@@ -34,7 +34,7 @@ var angleFuncs = map[string]string{
 }`,
 	// The same for |x| >= 2^30 [Payne83]: x = M 2^s, M of 53 bits. Bits of 2/pi that give multiples of 4 are left out;
 	// 192 bits from there on give the quotient modulo 4 and enough of its fraction.
-	"hugeangle": `$T rd_hugeangle_$t($T x, $T *lo, $I *n) {
+	"hugeangle": `__attribute__((noinline)) $T rd_hugeangle_$t($T x, $T *lo, $I *n) {
   $I i = as_$I(fabs(x)), e = i >> ($I)52;
   $U m = as_$U((i & ($I)0xfffffffffffff) | ($I)0x10000000000000);
   $I p = (e > ($I)1053 ? e : ($I)1053) - ($I)1013, w = p >> ($I)6;
@@ -66,15 +66,35 @@ var angleFuncs = map[string]string{
   $T e = fma(r, l, ($T)0.5 * fma(r, r, -z));
   return w + (((($T)1 - w) - h) + fma(z * z, POLY(cosTail, z), -e));
 }`,
+	// (-1)^n sin (x - f pi), f whole or half such that |x - f pi| <= pi/2. The first correction of sin r = r - r^3/6 + ...
+	// keeps its rounding error.
+	"wave": `$T rd_wave_$t($T x, $T f, $I n) {
+  $T r = fma(-f, ($T)(-2.9947698097183397e-33), fma(-f, ($T)0x1.1a62633145c07p-53, fma(-f, ($T)0x1.921fb54442d18p+1, x)));
+  $T z = r * r, u = z * r, c = ($T)(-0.16666666666666666), s = fma(u, c, r), e = fma(u, c, r - s);
+  return as_$T(as_$I(s + fma(u * z, POLY(waveTail, z), e)) ^ (n << ($I)63));
+}`,
 	"sin": `$T rd_sin_$t($T x) {
-  $I n;
-  $T l, r = rd_angle_$t(x, &l, &n);
-  $T y = (n & ($I)1) != ($I)0 ? rd_cosr_$t(r, l) : rd_sinr_$t(r, l);
-  return x == ($T)0 ? x : ((n & ($I)2) != ($I)0 ? -y : y);
+  $T m = fma(x, ($T)0x1.45f306dc9c883p-2, ($T)0x1.8p52), y = rd_wave_$t(x, m - ($T)0x1.8p52, as_$I(m));
+  $M huge = fabs(x) > ($T)0x1p30;
+  if ($A(huge)) y = huge ? rd_hugesin_$t(x) : y;
+  return x == ($T)0 ? x : y;
 }`,
 	"cos": `$T rd_cos_$t($T x) {
+  $T m = fma(x, ($T)0x1.45f306dc9c883p-2, ($T)0.5) + ($T)0x1.8p52;
+  $T y = rd_wave_$t(x, (m - ($T)0x1.8p52) - ($T)0.5, as_$I(m));
+  $M huge = fabs(x) > ($T)0x1p30;
+  if ($A(huge)) y = huge ? rd_hugecos_$t(x) : y;
+  return y;
+}`,
+	"hugesin": `__attribute__((noinline)) $T rd_hugesin_$t($T x) {
   $I n;
-  $T l, r = rd_angle_$t(x, &l, &n);
+  $T l, r = rd_hugeangle_$t(x, &l, &n);
+  $T y = (n & ($I)1) != ($I)0 ? rd_cosr_$t(r, l) : rd_sinr_$t(r, l);
+  return (n & ($I)2) != ($I)0 ? -y : y;
+}`,
+	"hugecos": `__attribute__((noinline)) $T rd_hugecos_$t($T x) {
+  $I n;
+  $T l, r = rd_hugeangle_$t(x, &l, &n);
   $T y = (n & ($I)1) != ($I)0 ? rd_sinr_$t(r, l) : rd_cosr_$t(r, l);
   return ((n + ($I)1) & ($I)2) != ($I)0 ? -y : y;
 }`,

@@ -20,31 +20,25 @@ var mathSingle = map[string]string{
   $T y = k * ($T)0x1.62e4p-1f - ((h - fma(s, h + r, k * ($T)1.428606820309417e-6f)) - f);
   return x > ($T)0 ? (x < ($T)INFINITY ? y : x) : (x == ($T)0 ? ($T)(-INFINITY) : ($T)NAN);
 }`,
-	// The angle is reduced in f64.
-	"angle": `$T rd_angle_$t($T x, $I *n) {
-  double$L d = convert_double$L(x), m = fma(d, (double$L)0x1.45f306dc9c883p-1, (double$L)0x1.8p52), f = m - (double$L)0x1.8p52;
-  double$L r = fma(-f, (double$L)0x1.1a62633145c07p-54, fma(-f, (double$L)0x1.921fb54442d18p+0, d));
-  long$L q = as_long$L(m);
-  if ($A(fabs(d) > (double$L)0x1p30)) {
-    double$L hl;
-    long$L hn;
-    double$L hh = rd_hugeangle_f64$X(d, &hl, &hn);
-    r = fabs(d) > (double$L)0x1p30 ? hh : r;
-    q = fabs(d) > (double$L)0x1p30 ? hn : q;
-  }
-  *n = convert_$I(q);
-  return convert_$T(r);
+	// Angles above 2^17 go through f64.
+	"wave": `$T rd_wave_$t($T x, $T f, $I n) {
+  $T r = fma(-f, ($T)(-0x1.ee59dap-49f), fma(-f, ($T)(-0x1.777a5cp-24f), fma(-f, ($T)0x1.921fb6p+1f, x)));
+  $T z = r * r, u = z * r, c = ($T)(-0.166666672f), s = fma(u, c, r), e = fma(u, c, r - s);
+  return as_$T(as_$I(s + fma(u * z, POLY(waveTail32, z), e)) ^ (n << ($I)31));
 }`,
-	"sinr": `$T rd_sinr_$t($T r) { $T z = r * r; return fma(z * r, POLY(sinTail32, z), r); }`,
-	"cosr": `$T rd_cosr_$t($T r) { $T z = r * r; return fma(z * z, POLY(cosTail32, z), fma(z, ($T)(-0.5f), ($T)1)); }`,
 	"sin": `$T rd_sin_$t($T x) {
-  $I n;
-  $T r = rd_angle_$t(x, &n), y = (n & ($I)1) != ($I)0 ? rd_cosr_$t(r) : rd_sinr_$t(r);
-  return x == ($T)0 ? x : ((n & ($I)2) != ($I)0 ? -y : y);
+  $T m = fma(x, ($T)0x1.45f306p-2f, ($T)0x1.8p23f), y = rd_wave_$t(x, m - ($T)0x1.8p23f, as_$I(m));
+  $M huge = fabs(x) > ($T)0x1p17f;
+  if ($A(huge)) y = huge ? rd_hugesin_$t(x) : y;
+  return x == ($T)0 ? x : y;
 }`,
 	"cos": `$T rd_cos_$t($T x) {
-  $I n;
-  $T r = rd_angle_$t(x, &n), y = (n & ($I)1) != ($I)0 ? rd_sinr_$t(r) : rd_cosr_$t(r);
-  return ((n + ($I)1) & ($I)2) != ($I)0 ? -y : y;
+  $T m = fma(x, ($T)0x1.45f306p-2f, ($T)0.5f) + ($T)0x1.8p23f;
+  $T y = rd_wave_$t(x, (m - ($T)0x1.8p23f) - ($T)0.5f, as_$I(m));
+  $M huge = fabs(x) > ($T)0x1p17f;
+  if ($A(huge)) y = huge ? rd_hugecos_$t(x) : y;
+  return y;
 }`,
+	"hugesin": `__attribute__((noinline)) $T rd_hugesin_$t($T x) { return convert_$T(rd_sin_f64$X(convert_double$L(x))); }`,
+	"hugecos": `__attribute__((noinline)) $T rd_hugecos_$t($T x) { return convert_$T(rd_cos_f64$X(convert_double$L(x))); }`,
 }

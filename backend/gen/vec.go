@@ -108,7 +108,7 @@ func vecText(op *prim.Op, t prim.Type, w int, args []string) (text string, ok bo
 // after the first and the bias of its exponent.
 func shapeOf(t prim.Type, w int) []string {
 	l := lanesSuffix(w)
-	mask, any, name := signed(t)+l, "any", t.String()+"x"+l
+	mask, any, name := signed(t)+l, anyFunc(t, w), t.String()+"x"+l
 	if w == 1 {
 		mask, any, name = "int", "", t.String()
 	}

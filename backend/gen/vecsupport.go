@@ -27,14 +27,14 @@ var vecSupports = map[string]struct{ signed, unsigned, float string }{
 		"$T rd_shr_$t($T a, $T b) { return a >> as_$T(as_$U(b) < ($U)$W ? as_$U(b) : ($U)($W - 1)); }",
 		"$T rd_shr_$t($T a, $T b) { return b < ($T)$W ? a >> b : ($T)0; }", ""},
 	"pow": {
-		"$T rd_pow_$t($T x, $T n) { $U r = ($U)1, b = as_$U(x), k = as_$U(n); for (; any(k != ($U)0); k >>= ($U)1) { r *= (k & ($U)1) != ($U)0 ? b : ($U)1; b *= b; } return as_$T(r); }",
-		"$T rd_pow_$t($T x, $T n) { $U r = ($U)1, b = as_$U(x), k = as_$U(n); for (; any(k != ($U)0); k >>= ($U)1) { r *= (k & ($U)1) != ($U)0 ? b : ($U)1; b *= b; } return as_$T(r); }", ""},
+		"$T rd_pow_$t($T x, $T n) { $U r = ($U)1, b = as_$U(x), k = as_$U(n); for (; $A(k != ($U)0); k >>= ($U)1) { r *= (k & ($U)1) != ($U)0 ? b : ($U)1; b *= b; } return as_$T(r); }",
+		"$T rd_pow_$t($T x, $T n) { $U r = ($U)1, b = as_$U(x), k = as_$U(n); for (; $A(k != ($U)0); k >>= ($U)1) { r *= (k & ($U)1) != ($U)0 ? b : ($U)1; b *= b; } return as_$T(r); }", ""},
 	// The remainder has no rounding: the quotient is taken off in pieces of few enough bits, mostly one.
 	"fmod": {"", "", `$T rd_fmod_$t($T a, $T b) {
   $T x = fabs(a), y = fabs(b), r = (x < ($T)INFINITY) & (y > ($T)0) ? x : ($T)NAN;
   $I low = (as_$I(y) >> ($I)$P) + ($I)($P - 2); // of subnormals, scaled to be normal, too
   low = low < ($I)($P - 1) ? (as_$I(y * ($T)(1UL << $P)) >> ($I)$P) - ($I)2 : low;
-  for ($M more = r >= y; any(more); more = r >= y) {
+  for ($M more = r >= y; $A(more); more = r >= y) {
     $I k = (as_$I(r) >> ($I)$P) - low;
     k = more & (k > ($I)0) ? min(k, ($I)(2 * $B - 46)) : ($I)0;
     $T s = y * as_$T((($I)$B + (k >> ($I)1)) << ($I)$P) * as_$T((($I)$B + k - (k >> ($I)1)) << ($I)$P);
@@ -82,8 +82,11 @@ func vecSupport(name string, t prim.Type, w int) string {
 	if to, ok := prim.ByName(strings.TrimPrefix(name, "to")); ok && strings.HasPrefix(name, "to") {
 		return toIntText(t, to, w)
 	}
-	if name == "ratio" {
+	switch name {
+	case "ratio":
 		return ratioText(t)
+	case "any":
+		return anyText(t, w)
 	}
 	s := vecSupports[name]
 	switch {
@@ -93,4 +96,21 @@ func vecSupport(name string, t prim.Type, w int) string {
 		return s.unsigned
 	}
 	return s.float
+}
+
+// anyFunc is the function that tells whether any lane of a mask for values of type t is set: drivers look at the lanes
+// one after another.
+func anyFunc(t prim.Type, w int) string {
+	return fmt.Sprintf("rd_any_i%dx%d", 8*t.Size(), w)
+}
+
+// anyText looks at the lanes' bytes as one number.
+func anyText(t prim.Type, w int) string {
+	if t.Size() > 1 {
+		return fmt.Sprintf("int rd_any_$t($T x) { return %s(convert_char$L(x)); }", anyFunc(prim.I8, w))
+	}
+	if w == 16 {
+		return "int rd_any_$t($T x) { const ulong2 u = as_ulong2(x); return (u.x | u.y) != 0; }"
+	}
+	return fmt.Sprintf("int rd_any_$t($T x) { return as_%s(x) != 0; }", map[int]string{2: "ushort", 4: "uint", 8: "ulong"}[w])
 }
