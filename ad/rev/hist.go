@@ -12,7 +12,7 @@ func (r *rev) histCases() []ruleCase[*core.Hist] {
 		{"split", func(e *core.Hist) bool { return splits(e.Fn) }, (*rev).histSplit},
 		{"add", func(e *core.Hist) bool { return isVecOp(e.Fn, "add") }, (*rev).histAdd},
 		{"mul", func(e *core.Hist) bool { return isVecOp(e.Fn, "mul") && elemType(e.Fn).IsFloat() && !r.fewValues(e) }, (*rev).histMul},
-		{"minmax", func(e *core.Hist) bool { return (isOp(e.Fn, "min") || isOp(e.Fn, "max")) && !r.fewValues(e) }, (*rev).histMinMax},
+		{"minmax", func(e *core.Hist) bool { return (isVecOp(e.Fn, "min") || isVecOp(e.Fn, "max")) && !r.fewValues(e) }, (*rev).histMinMax},
 		{"vectorised", func(e *core.Hist) bool { return isVectorised(e.Fn) && isSpecial(e.Fn) && !r.fewValues(e) }, (*rev).histVectorised},
 		{"general", func(*core.Hist) bool { return true }, (*rev).histGeneral},
 	}
@@ -45,8 +45,8 @@ func mapAll(b *core.Builder, dims []core.Atom, arrs []*core.Var, f func(*core.Bu
 	})
 }
 
-// histMinMax: minima or maxima by index; all goes to the destination if it has the value, else to the first
-// that has it. [Bruun22, 6.4]
+// histMinMax: minima or maxima by index, or of arrays elementwise; all goes to the destination if it has the value, else to
+// the first that has it. [Bruun22, 6.4; arrays: ours]
 //
 //	primal   ys = reduce_by_index dst max lowest is vs
 //	forward  (ys, ks) = reduce_by_index (dst, -1s) argmax (lowest, -1) is (vs, iota n)
@@ -54,7 +54,8 @@ func mapAll(b *core.Builder, dims []core.Atom, arrs []*core.Var, f func(*core.Bu
 //	         vs̅ += scatter 0s ks ys̅
 func (r *rev) histMinMax(st core.Stm, e *core.Hist) {
 	slot, s, y := r.emit(st), r.s, st.Pat[0]
-	t, dims, dst := elemType(e.Fn), e.Dest[0].Type.Dims, e.Dest[0]
+	dims, dst, inner := e.Dest[0].Type.Dims, e.Dest[0], e.Vals[0].Type.Dims[1:]
+	t := dst.Type.Elem
 	r.push(st, func() {
 		bar := r.adjVar(y)
 		if bar == nil {
@@ -62,24 +63,45 @@ func (r *rev) histMinMax(st core.Stm, e *core.Hist) {
 		}
 		pre := &core.Builder{Src: st.Src}
 		is := pre.Let("is", &core.Iota{N: e.W, Start: core.IntC(0), Step: one64, T: prim.I64})
+		if len(inner) > 0 {
+			is = pre.Map(e.W, []*core.Var{is}, func(b *core.Builder, i []*core.Var) []core.Atom { return []core.Atom{b.Replicate(i[0], inner...)} })[0]
+		}
 		none := pre.Replicate(core.IntC(-1), dims...).(*core.Var)
 		ks := core.NewVar("ks", none.Type)
-		pre.Add([]*core.Var{y, ks}, &core.Hist{W: e.W, Dest: []*core.Var{dst, none}, Idx: e.Idx,
-			Vals: []*core.Var{e.Vals[0], is}, Fn: firstOp(opName(e.Fn), t), Ne: []core.Atom{e.Ne[0], core.IntC(-1)}})
+		pre.Add([]*core.Var{y, ks}, &core.Hist{W: e.W, Dest: []*core.Var{dst, none}, Idx: e.Idx, Vals: []*core.Var{e.Vals[0], is},
+			Fn: lifted(firstOp(vecOpName(e.Fn), t), inner), Ne: []core.Atom{e.Ne[0], pre.Replicate(core.IntC(-1), inner...)}})
 		s.fwd.Stms = slices.Replace(s.fwd.Stms, slot, slot+1, pre.Stms...)
 		b := r.b()
 		if r.facts.active[e.Vals[0]] {
-			all := []core.Atom{product(b, dims)}
-			zeros := b.ZeroOf(e.Vals[0].Type).(*core.Var)
-			r.contribute(e.Vals[0], r.made(b.Let("vsBar", &core.Scatter{W: all[0], Dest: []*core.Var{zeros},
-				Idx:  []*core.Var{b.Let("ks", &core.Reshape{Dims: all, Arr: ks})},
-				Vals: []*core.Var{b.Let(bar.Name, &core.Reshape{Dims: all, Arr: bar})}})))
+			r.contribute(e.Vals[0], r.made(toWinners(b, e.Vals[0].Type, flat(b, ks), flat(b, bar))))
 		}
 		dstBar := mapAll(b, dims, []*core.Var{ks, bar}, func(b *core.Builder, x []*core.Var) []core.Atom {
 			return []core.Atom{choose(b, b.Prim("lt", prim.I64, x[0], core.IntC(0)), x[1], core.Zero(t))}
 		})
 		r.contribute(dst, r.made(dstBar[0]))
 	})
+}
+
+// toWinners is zero but for elements ks of its outermost dimension, which are those of bar at the same place.
+func toWinners(b *core.Builder, t core.Type, ks, bar *core.Var) *core.Var {
+	w, row := bar.Type.Dims[0], product(b, t.Dims[1:])
+	at := ks
+	if t.Rank() > 1 {
+		js := b.Let("js", &core.Iota{N: w, Start: core.IntC(0), Step: one64, T: prim.I64})
+		at = b.Map(w, []*core.Var{ks, js}, func(b *core.Builder, x []*core.Var) []core.Atom {
+			return []core.Atom{either(b, prim.I64, b.Prim("lt", prim.I64, x[0], core.IntC(0)),
+				func(*core.Builder) core.Atom { return core.IntC(-1) },
+				func(b *core.Builder) core.Atom {
+					return b.Prim("add", prim.I64, b.Prim("mul", prim.I64, x[0], row), b.Prim("mod", prim.I64, x[1], row))
+				})}
+		})[0]
+	}
+	zeros := b.Replicate(core.Zero(t.Elem), product(b, t.Dims)).(*core.Var)
+	out := b.Let("vsBar", &core.Scatter{W: w, Dest: []*core.Var{zeros}, Idx: []*core.Var{at}, Vals: []*core.Var{bar}})
+	if t.Rank() == 1 {
+		return out
+	}
+	return b.Let("vsBar", &core.Reshape{Dims: t.Dims, Arr: out})
 }
 
 // firstOp is \x i y j -> the operator with the smallest index that has the value; -1, for the destination, comes
@@ -107,7 +129,7 @@ func isSpecial(l *core.Lambda) bool {
 	for isVectorised(l) {
 		l = vecInner(l)
 	}
-	return splits(l) || isOp(l, "mul") && elemType(l).IsFloat() || isOp(l, "min") || isOp(l, "max")
+	return splits(l)
 }
 
 // histVectorised: an operator on arrays that maps one on their elements. [Bruun22, 6.5]

@@ -30,9 +30,11 @@ func (r *rev) histMul(st core.Stm, e *core.Hist) {
 		b, bar := r.b(), yBar.(*core.Var)
 		delete(r.fresh, bar)
 		t := bar.Type.Elem
-		qs, good := scaledBars(b, st.Pat[0], bar)
-		bars := b.If(good, []core.Type{vs.Type, dst.Type},
+		bars := b.If(divides(b, st.Pat[0], bar), []core.Type{vs.Type, dst.Type},
 			func(b *core.Builder) []core.Atom {
+				qs := mapAll(b, bar.Type.Dims, []*core.Var{st.Pat[0], bar}, func(b *core.Builder, x []*core.Var) []core.Atom {
+					return []core.Atom{b.Prim("mul", t, x[0], x[1])}
+				})
 				return bucketBars(b, e, qs, func(b *core.Builder, a core.Atom, q []core.Atom) core.Atom { return b.Prim("div", t, q[0], a) })
 			},
 			func(b *core.Builder) []core.Atom { return r.histZeros(b, st, e, bar) })
@@ -53,14 +55,11 @@ func (r *rev) histZeros(b *core.Builder, st core.Stm, e *core.Hist, bar *core.Va
 	})
 }
 
-// scaledBars are products times their adjoints, and whether dividing them by a factor gives the factor's adjoint.
-func scaledBars(b *core.Builder, ys, bar *core.Var) (qs []*core.Var, good core.Atom) {
+// divides tells whether dividing products times their adjoints by a factor gives the factor's adjoint.
+func divides(b *core.Builder, ys, bar *core.Var) core.Atom {
 	t := ys.Type.Elem
-	qs = mapAll(b, ys.Type.Dims, []*core.Var{ys, bar}, func(b *core.Builder, x []*core.Var) []core.Atom {
-		return []core.Atom{b.Prim("mul", t, x[0], x[1])}
-	})
-	return qs, allHold(b, []*core.Var{ys, bar, qs[0]}, func(b *core.Builder, x []*core.Var) core.Atom {
-		inRange := b.Prim("or", prim.Bool, b.Prim("eq", t, x[1], core.Zero(t)), isNormal(b, t, x[2]))
+	return allHold(b, []*core.Var{ys, bar}, func(b *core.Builder, x []*core.Var) core.Atom {
+		inRange := b.Prim("or", prim.Bool, b.Prim("eq", t, x[1], core.Zero(t)), isNormal(b, t, b.Prim("mul", t, x[0], x[1])))
 		return b.Prim("and", prim.Bool, isNormal(b, t, x[0]), inRange)
 	})
 }

@@ -41,11 +41,14 @@ func opName(l *core.Lambda) string {
 func elemType(l *core.Lambda) prim.Type { return l.Ret[0].Elem }
 
 // isVecOp tells whether l is the primitive operator of that name, on scalars or elementwise on arrays.
-func isVecOp(l *core.Lambda, name string) bool {
+func isVecOp(l *core.Lambda, name string) bool { return vecOpName(l) == name }
+
+// vecOpName is the name of the primitive operator that l is, on scalars or elementwise on arrays, or "".
+func vecOpName(l *core.Lambda) string {
 	for isVectorised(l) {
 		l = vecInner(l)
 	}
-	return isOp(l, name)
+	return opName(l)
 }
 
 // isVectorised tells whether l maps an operator over its parameters: \xs ys -> map op xs ys.

@@ -5,10 +5,20 @@ import (
 	"raido/lang/opt"
 )
 
+// laziness says which code need not store the results of a map.
+type laziness uint8
+
+const (
+	stored       laziness = 0
+	lazyOnHost   laziness = 1
+	lazyAnywhere laziness = 2
+)
+
 // lazyMaps are the maps that need not be stored: each result is used at most once, all by one later
-// node of the same body that reads it element by element, and what the map reads never changes.
-func lazyMaps(p *core.Prog, c *classes) map[*core.Map]bool {
-	out := map[*core.Map]bool{}
+// node of the same body that reads it element by element, and what the map reads never changes, or on the host not
+// before then.
+func lazyMaps(p *core.Prog, c *classes) map[*core.Map]laziness {
+	out := map[*core.Map]laziness{}
 	for _, f := range p.Funs {
 		uses := countUses(f)
 		eachBody(f.Body, func(b core.Body) { lazyIn(b, uses, c, out) })
@@ -99,14 +109,16 @@ func eachBody(b core.Body, f func(core.Body)) {
 	}
 }
 
-func lazyIn(b core.Body, uses map[*core.Var]int, c *classes, out map[*core.Map]bool) {
+func lazyIn(b core.Body, uses map[*core.Var]int, c *classes, out map[*core.Map]laziness) {
 	reader := map[*core.Var]int{} // the statement that reads the variable element by element
 	for k, s := range b.Stms {
 		for _, v := range elementwise(s.Exp) {
 			reader[v] = k + 1
 		}
 	}
-	for _, s := range b.Stms {
+	last := map[int]int{} // of lazy maps: the statement that computes their elements
+	for k := len(b.Stms) - 1; k >= 0; k-- {
+		s := b.Stms[k]
 		m, ok := s.Exp.(*core.Map)
 		if !ok || len(m.Accs) > 0 || len(s.Pat) == 0 || opt.HasProduct(m) {
 			continue
@@ -119,14 +131,48 @@ func lazyIn(b core.Body, uses map[*core.Var]int, c *classes, out map[*core.Map]b
 			fits = fits && uses[v] == 1 && reader[v] > 0 && (by == 0 || by == reader[v])
 			by = reader[v]
 		}
-		fits = fits && by > 0 && !rereads(b.Stms[max(by-1, 0)].Exp, m)
-		for _, v := range core.FreeInExp(m).List {
-			fits = fits && !c.changes(v)
+		if !fits || by == 0 || rereads(b.Stms[by-1].Exp, m) {
+			continue
 		}
-		if fits {
-			out[m] = true
+		last[k] = max(by-1, last[by-1])
+		if how := c.staysUntil(m, b.Stms[k+1:last[k]+1]); how != stored {
+			out[m] = how
+		} else {
+			delete(last, k)
 		}
 	}
+}
+
+// staysUntil tells where a map may wait for the end of statements after it.
+func (c *classes) staysUntil(m *core.Map, stms []core.Stm) laziness {
+	how := lazyAnywhere
+	for _, v := range core.FreeInExp(m).List {
+		if !c.changes(v) {
+			continue
+		}
+		how = lazyOnHost
+		for _, s := range stms {
+			if c.mayChange(s, v) {
+				return stored
+			}
+		}
+	}
+	return how
+}
+
+// mayChange tells whether host code for s may write to an array. Control may take its block over.
+func (c *classes) mayChange(s core.Stm, v *core.Var) bool {
+	found := false
+	core.Walk(core.Body{Stms: []core.Stm{s}}, func(s core.Stm) {
+		switch s.Exp.(type) {
+		case *core.If, *core.Loop, *core.Call, *core.WithAcc:
+			found = found || !allScalar(core.VarTypes(s.Pat))
+		}
+		for _, x := range core.Consumed(s.Exp) {
+			found = found || c.find(x) == c.find(v)
+		}
+	})
+	return found
 }
 
 // rereads tells that the reader e would compute the elements of m more than once and m is dear: a scan
@@ -144,6 +190,10 @@ func cheap(b core.Body) bool {
 	for _, s := range b.Stms {
 		switch e := s.Exp.(type) {
 		case *core.PrimApp, *core.Index, *core.Use, *core.Rearrange:
+		case *core.If:
+			if !allScalar(core.VarTypes(s.Pat)) || !cheap(e.Then) || !cheap(e.Else) {
+				return false
+			}
 		case *core.Replicate:
 			if !allScalar([]core.Type{e.Val.AtomType()}) {
 				return false

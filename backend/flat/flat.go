@@ -14,7 +14,7 @@ type flat struct {
 	prog    *core.Prog
 	env     map[*core.Var]val
 	classes *classes
-	lazy    map[*core.Map]bool
+	lazy    map[*core.Map]laziness
 	back    map[*core.Scan]bool // scans whose results are only read backwards
 	unread  map[*core.Var]bool  // results of scans
 	host    map[*core.Var]bool  // scalars that host code looks at
