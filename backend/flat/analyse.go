@@ -216,6 +216,8 @@ func elementwise(e core.Exp) []*core.Var {
 		return e.Arrs
 	case *core.Hist:
 		return append(append([]*core.Var{}, e.Idx...), e.Vals...)
+	case *core.Scatter:
+		return append(append([]*core.Var{}, e.Idx...), e.Vals...)
 	}
 	return nil
 }

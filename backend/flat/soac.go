@@ -305,10 +305,19 @@ func (t *thread) scatterElem(e *core.Scatter, i core.Atom, out []val) {
 	for j, a := range e.Idx {
 		idx[j] = t.row(t.array(a), i).(core.Atom)
 	}
+	vals := make([]val, len(out))
+	for j := range out {
+		if l, ok := t.array(e.Vals[j]).(*lazy); ok { // what it computes may fail wherever it would go
+			vals[j] = t.row(l, i)
+		}
+	}
 	for j, o := range out {
 		dst := o.(*view)
 		t.guarded(idx, dst.dims, func() {
-			t.put(dst.sub(idx...), t.apart("val", t.row(t.array(e.Vals[j]), i), dst))
+			if vals[j] == nil {
+				vals[j] = t.row(t.array(e.Vals[j]), i)
+			}
+			t.put(dst.sub(idx...), t.apart("val", vals[j], dst))
 		})
 	}
 }

@@ -42,14 +42,26 @@ func freeIn(list seg.Host, kept, pinned map[*seg.Mem]bool) seg.Host {
 		for m := range pinned {
 			stay[m] = true
 		}
+		dying := map[*seg.Mem]bool{}
 		for _, m := range uses[i] {
-			if first[m] != last[m] || nestedUses(s, m) != 1 {
+			inside := first[m] == last[m] && nestedUses(s, m) == 1
+			if !inside {
 				stay[m] = true
 			}
+			if last[m] == i && !kept[m] && (!inside || pinned[m]) {
+				dying[m] = true
+			}
+		}
+		if s, ok := s.(*seg.HIf); ok {
+			for m := range dying {
+				delete(stay, m)
+			}
+			out = append(out, &seg.HIf{Cond: s.Cond, Then: freeBranch(s.Then, stay, dying, uses[i]), Else: freeBranch(s.Else, stay, dying, uses[i])})
+			continue
 		}
 		out = append(out, within(s, stay))
 		for _, m := range uses[i] {
-			if last[m] == i && !kept[m] && (stay[m] || !nests(s)) {
+			if dying[m] {
 				out = append(out, &seg.HFree{Mem: m})
 			}
 		}
@@ -57,7 +69,24 @@ func freeIn(list seg.Host, kept, pinned map[*seg.Mem]bool) seg.Host {
 	return out
 }
 
-func nests(s seg.HostStm) bool { return len(lists(s)) > 0 }
+// freeBranch frees in a branch of an if; what dies there is freed as early as in straight code, so that nobody else holds
+// it where the branch updates it. Order is that of the memories.
+func freeBranch(list seg.Host, stay, dying map[*seg.Mem]bool, order []*seg.Mem) seg.Host {
+	var out seg.Host
+	for _, m := range order {
+		if !dying[m] {
+			continue
+		}
+		used := false
+		for _, s := range list {
+			used = used || contains(memsOf(s), m)
+		}
+		if !used {
+			out = append(out, &seg.HFree{Mem: m})
+		}
+	}
+	return append(out, freeIn(list, stay, dying)...)
+}
 
 // lists are the statement lists inside a statement.
 func lists(s seg.HostStm) []*seg.Host {
@@ -95,11 +124,9 @@ func contains(ms []*seg.Mem, m *seg.Mem) bool {
 	return false
 }
 
-// within frees inside the lists of s; the memories of stay belong to the outside.
+// within frees inside the lists of a loop s; the memories of stay belong to the outside.
 func within(s seg.HostStm, stay map[*seg.Mem]bool) seg.HostStm {
 	switch s := s.(type) {
-	case *seg.HIf:
-		return &seg.HIf{Cond: s.Cond, Then: freeIn(s.Then, stay, nil), Else: freeIn(s.Else, stay, nil)}
 	case *seg.HFor:
 		return &seg.HFor{I: s.I, Bound: s.Bound, Body: freeIn(s.Body, stay, nil)}
 	case *seg.HWhile:
