@@ -250,12 +250,15 @@ func (t *thread) counted(e *core.Loop, iterate func()) {
 // loopArray gives the array parameter i of a loop its block and first value.
 func (t *thread) loopArray(d *view, e *core.Loop, i int, init array) *view {
 	p := e.Params[i]
+	if d != nil && init == array(d) { // the host has put it there
+		return d
+	}
 	if d != nil {
 		t.put(d, t.apart(p.Name, init, d))
 		return d
 	}
 	t.root[p] = true
-	if m := t.free(e.Init[i]); m != nil && t.onlyInit(e, e.Init[i].(*core.Var)) {
+	if m := t.free(e.Init[i]); m != nil && t.f.onlyInit(e, e.Init[i].(*core.Var)) {
 		return dense(t, m, t.dims(p.Type))
 	}
 	m := seg.NewMem(p.Name, p.Type.Elem, seg.Scratch)

@@ -49,7 +49,7 @@ func Task(p *core.Prog) (*seg.Prog, error) {
 	return translate(p, func(h *host, fun *core.Fun) []val {
 		pat := make([]*core.Var, len(fun.Ret))
 		copy(pat, fun.Ret)
-		return h.task(pat, diag.Span{}, resultSpans(fun), "main", func(t *thread, dests []*view) []val { return t.body(fun.Body, dests) })
+		return h.task(pat, diag.Span{}, resultSpans(fun), nil, "main", func(t *thread, dests []*view) []val { return t.body(fun.Body, dests) })
 	})
 }
 

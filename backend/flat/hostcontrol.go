@@ -85,16 +85,7 @@ func (h *host) redense(pat []*core.Var, out []val) []val {
 // loopExp runs a loop on the host, or as one task if there is nothing in it worth a launch. Where that depends on sizes
 // there are both forms, and they decide at each run.
 func (h *host) loopExp(pat []*core.Var, e *core.Loop) []val {
-	task := func() []val {
-		return h.attempt(func() []val {
-			return h.task(pat, h.src, nil, "loop", func(t *thread, dests []*view) []val {
-				for i, v := range pat {
-					t.hint[v] = dests[i]
-				}
-				return t.loopExp(pat, e)
-			})
-		})
-	}
+	task := func() []val { return h.attempt(func() []val { return h.loopTask(pat, e) }) }
 	if !hasParallelism(e) {
 		if out := task(); out != nil {
 			return out
@@ -114,6 +105,31 @@ func (h *host) loopExp(pat []*core.Var, e *core.Loop) []val {
 	}
 	h.code = code
 	return h.hostLoop(pat, e)
+}
+
+// loopTask runs a loop as one task. It works in the blocks of its initial values, which are copied before if somebody else
+// holds them, too.
+func (h *host) loopTask(pat []*core.Var, e *core.Loop) []val {
+	places := make([]*view, len(pat))
+	for i, a := range e.Init {
+		v, isVar := a.(*core.Var)
+		if !isVar || v.Type.IsScalar() || !fixedSize(e.Params[i], e.Params) || !h.f.onlyInit(e, v) {
+			continue
+		}
+		if x, ok := h.f.env[v].(*view); ok && whole(x) {
+			m := seg.NewMem(pat[i].Name, x.mem.Elem, seg.Device)
+			h.emit(&seg.HMove{Dsts: []*seg.Mem{m}, Srcs: []*seg.Mem{x.mem}})
+			places[i] = dense(h, m, x.dims)
+			defer h.f.bind(v, x)
+			h.f.bind(v, places[i])
+		}
+	}
+	return h.task(pat, h.src, nil, places, "loop", func(t *thread, dests []*view) []val {
+		for i, v := range pat {
+			t.hint[v] = dests[i]
+		}
+		return t.loopExp(pat, e)
+	})
 }
 
 // hostLoop runs a loop on the host.

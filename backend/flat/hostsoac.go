@@ -215,7 +215,7 @@ func (h *host) reduce(pat []*core.Var, e *core.Reduce) []val {
 		if m := elementwiseOp(e.Fn); m != nil && rank(e.Fn.Ret, 1) && constants(e.Ne, h) != nil {
 			return h.reduceRows(pat, e, m)
 		}
-		return h.task(pat, h.src, nil, kernelName("reduce", pat), func(t *thread, dests []*view) []val {
+		return h.task(pat, h.src, nil, nil, kernelName("reduce", pat), func(t *thread, dests []*view) []val {
 			for i, v := range pat {
 				t.hint[v] = dests[i]
 			}
@@ -313,7 +313,7 @@ func mems(vs []*view) []*seg.Mem {
 // scan of scalars is parallel; others run as a task.
 func (h *host) scan(pat []*core.Var, e *core.Scan) []val {
 	if !allScalar(e.Fn.Ret) {
-		return h.task(pat, h.src, nil, kernelName("scan", pat), func(t *thread, dests []*view) []val {
+		return h.task(pat, h.src, nil, nil, kernelName("scan", pat), func(t *thread, dests []*view) []val {
 			for i, v := range pat {
 				t.hint[v] = dests[i]
 			}

@@ -66,8 +66,9 @@ func dropRooms(c seg.Code) seg.Code {
 }
 
 // task runs f as one sequential thread; its results stand in fresh buffers.
-// srcs tells where each result is made, for the message if there is no room for it; it may be nil.
-func (h *host) task(pat []*core.Var, src diag.Span, srcs []diag.Span, name string, f func(t *thread, dests []*view) []val) []val {
+// srcs tells where each result is made, for the message if there is no room for it; it may be nil. So may places, or any of
+// them: blocks with contents that results take over.
+func (h *host) task(pat []*core.Var, src diag.Span, srcs []diag.Span, places []*view, name string, f func(t *thread, dests []*view) []val) []val {
 	h.src = src
 	k := &seg.Kernel{Name: name, Kind: seg.Task}
 	t := newThread(h.f, h, src)
@@ -77,7 +78,9 @@ func (h *host) task(pat []*core.Var, src diag.Span, srcs []diag.Span, name strin
 		if srcs != nil {
 			h.src = srcs[i]
 		}
-		if d := h.taskDest(v, pat); d != nil {
+		if places != nil && places[i] != nil {
+			dests[i] = places[i]
+		} else if d := h.taskDest(v, pat); d != nil {
 			dests[i] = d
 			fresh = append(fresh, d.mem)
 		}

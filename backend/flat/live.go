@@ -104,11 +104,11 @@ func (t *thread) noteRoots(s core.Stm) {
 }
 
 // onlyInit tells that a loop uses the array v as the initial value of one parameter only, and no alias of it.
-func (t *thread) onlyInit(e *core.Loop, v *core.Var) bool {
+func (f *flat) onlyInit(e *core.Loop, v *core.Var) bool {
 	uses := map[*core.Var]int{}
 	core.Walk(core.Body{Stms: []core.Stm{{Exp: e}}}, func(s core.Stm) { usesOf(s.Exp, uses) })
 	for _, x := range core.FreeInExp(e).List {
-		if x != v && t.f.classes.find(x) == t.f.classes.find(v) {
+		if x != v && f.classes.find(x) == f.classes.find(v) {
 			return false
 		}
 	}
