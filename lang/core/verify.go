@@ -192,17 +192,28 @@ func (v *verifier) sameType(what string, got, want Type) {
 	}
 }
 
-// compatible tells whether types are equal, or may be where dimensions are different variables.
+// compatible tells whether types are equal, or may be where dimensions are different variables: but not where they are
+// the same ones in another order, which is a permutation that somebody dropped.
 func compatible(a, b Type) bool {
 	if a.Elem != b.Elem || a.Cert != b.Cert || len(a.Dims) != len(b.Dims) {
 		return false
 	}
+	count := map[Atom]int{}
+	differ := false
 	for i := range a.Dims {
 		if !compatibleDim(a.Dims[i], b.Dims[i]) {
 			return false
 		}
+		differ = differ || a.Dims[i] != b.Dims[i]
+		count[a.Dims[i]]++
+		count[b.Dims[i]]--
 	}
-	return true
+	for _, n := range count {
+		if n != 0 {
+			return true
+		}
+	}
+	return !differ
 }
 
 func compatibleDim(a, b Atom) bool {
