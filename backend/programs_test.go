@@ -55,6 +55,29 @@ var bodies = []struct{ name, ret, body string }{
 			let (w: f64) = min.f64 u v
 			in (z, w))
 		in (r, s, mn)`},
+	// Scalars that the device computes and only kernels use: by operators, in results, in a loop, stored one by one.
+	{"late scalars", "(r: i64) (t: [n]i64) (h: [m]i64) (u: [n]f64) (v: [n][m]i64) (l: [2]i64) (w: [n]i64) (c: i64)", `
+		let (s: i64) = reduce n (xs) (0i64) ` + addI + `
+		let (c: i64) = mul.i64 s 3i64
+		let (d: i64) = add.i64 c s
+		let (f: f64) = to_f64.i64 d
+		let (g: f64) = max.f64 f 1.0f64
+		let (r: i64) = reduce n (xs) (0i64) (\(x: i64) (y: i64) : (i64) -> let (a: i64) = add.i64 x y let (b: i64) = mul.i64 x y let (e: i64) = mul.i64 b d let (z: i64) = add.i64 a e in (z))
+		let (t: [n]i64) = scan n (xs) (0i64) (\(x: i64) (y: i64) : (i64) -> let (a: i64) = add.i64 x y let (b: i64) = mul.i64 x y let (e: i64) = mul.i64 b d let (z: i64) = add.i64 a e in (z))
+		let (z: [m]i64) = replicate [m] d
+		let (h: [m]i64) = hist n (z) (is) (xs) (0i64) (\(x: i64) (y: i64) : (i64) -> let (a: i64) = add.i64 x y let (b: i64) = mul.i64 x y let (e: i64) = mul.i64 b d let (z: i64) = add.i64 a e in (z))
+		let (u: [n]f64) = map n (fs) (\(x: f64) : (f64) -> let (y: f64) = div.f64 x g in (y))
+		let (v: [n][m]i64) = replicate [n, m] d
+		let (l: [2]i64) = [c, d] : i64
+		let (w: [n]i64) = loop (p: [n]i64 = xs) for (i: i64) < 3i64 do
+			let (q: i64) = reduce n (p) (0i64) ` + addI + `
+			let (e: i64) = add.i64 q d
+			let (o: [n]i64) = map n (p) (\(x: i64) : (i64) -> let (y: i64) = add.i64 x e in (y))
+			let (x: i64) = o[0i64]
+			let (y: i64) = mul.i64 x 2i64
+			let (b: [n]i64) = o with [0i64] = y
+			in (b)
+		in (r, t, h, u, v, l, w, c)`},
 	// x -> a x + b composed: associative, not commutative
 	{"affine", "(a: i64) (b: i64) (as: [n]i64) (bs: [n]i64)", `
 		let (a: i64) (b: i64) = reduce n (xs, is) (1i64, 0i64) (\(a1: i64) (b1: i64) (a2: i64) (b2: i64) : (i64, i64) ->

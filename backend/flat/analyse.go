@@ -222,46 +222,106 @@ func elementwise(e core.Exp) []*core.Var {
 	return nil
 }
 
-// hostScalars are the scalars that code outside of lambdas of parallel nodes looks at.
+// hostScalars are the scalars that code outside of lambdas of parallel nodes looks at, but for those that it only
+// computes others with: these count if the others do, or if they are stored one by one.
 func hostScalars(p *core.Prog) map[*core.Var]bool {
-	out := map[*core.Var]bool{}
+	h := &hostUses{used: map[*core.Var]bool{}, from: map[*core.Var][]core.Atom{}}
 	for _, f := range p.Funs {
-		hostUses(f.Body, out)
+		h.body(f.Body)
+		for _, a := range f.Body.Result {
+			h.stored(a)
+		}
+	}
+	out := map[*core.Var]bool{}
+	var mark func(v *core.Var)
+	mark = func(v *core.Var) {
+		if out[v] {
+			return
+		}
+		out[v] = true
+		for _, a := range h.from[v] {
+			if x, ok := a.(*core.Var); ok {
+				mark(x)
+			}
+		}
+	}
+	for v := range h.used {
+		mark(v)
+	}
+	for _, v := range h.puts {
+		for _, a := range h.from[v] {
+			if x, ok := a.(*core.Var); ok {
+				mark(x)
+			}
+		}
 	}
 	return out
 }
 
-func hostUses(b core.Body, out map[*core.Var]bool) {
-	use := func(a core.Atom) core.Atom {
-		if v, ok := a.(*core.Var); ok && v.Type.IsScalar() {
-			out[v] = true
-		}
-		return a
+type hostUses struct {
+	used map[*core.Var]bool
+	from map[*core.Var][]core.Atom // what a scalar is computed from by an operator that cannot fail
+	puts []*core.Var               // stored in arrays, or results
+}
+
+func (h *hostUses) use(a core.Atom) core.Atom {
+	if v, ok := a.(*core.Var); ok && v.Type.IsScalar() {
+		h.used[v] = true
 	}
+	return a
+}
+
+func (h *hostUses) stored(a core.Atom) core.Atom {
+	if v, ok := a.(*core.Var); ok && v.Type.IsScalar() {
+		h.puts = append(h.puts, v)
+	}
+	return a
+}
+
+func (h *hostUses) inner(b core.Body) core.Body {
+	h.body(b)
+	for _, a := range b.Result {
+		h.use(a)
+	}
+	return b
+}
+
+func (h *hostUses) body(b core.Body) {
 	for _, s := range b.Stms {
-		switch s.Exp.(type) {
-		case *core.Reduce, *core.Scan, *core.Update, *core.ArrayLit:
-			// Their scalar operands may stay in device memory; only the width may not.
-			continue
+		h.stm(s)
+	}
+}
+
+func (h *hostUses) stm(s core.Stm) {
+	switch e := s.Exp.(type) {
+	case *core.Reduce, *core.Scan:
+		// Their scalar operands may stay in device memory; only the width may not.
+		return
+	case *core.Update:
+		h.stored(e.Val)
+		return
+	case *core.ArrayLit:
+		for _, a := range e.Elems {
+			h.stored(a)
 		}
-		m := core.Mapper{Atom: use, Body: func(b core.Body) core.Body {
-			hostUses(b, out)
-			for _, a := range b.Result {
-				use(a)
-			}
-			return b
-		}}
-		if w, ok := s.Exp.(*core.WithAcc); ok {
-			hostUses(w.Fn.Body, out)
-			for _, a := range w.Fn.Body.Result {
-				use(a)
-			}
+		return
+	case *core.PrimApp:
+		if !e.Op.Fails {
+			h.from[s.Pat[0]] = e.Args
+			return
 		}
-		s.Exp.Map(m)
-		for _, v := range s.Pat {
-			for _, d := range v.Type.Dims {
-				use(d)
-			}
+	case *core.Replicate:
+		for _, d := range e.Dims {
+			h.use(d)
+		}
+		return
+	case *core.WithAcc:
+		h.inner(e.Fn.Body)
+	}
+	s.Exp.Map(core.Mapper{Atom: h.use, Body: h.inner})
+	for _, v := range s.Pat {
+		for _, d := range v.Type.Dims {
+			h.use(d)
 		}
 	}
 }

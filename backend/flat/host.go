@@ -59,6 +59,16 @@ func (h *host) i64(op string, a, b core.Atom) core.Atom {
 
 // read brings a cell to the host.
 func (h *host) read(c *cell) core.Atom {
+	if c.mem == nil {
+		args := make([]core.Atom, len(c.args))
+		for i, a := range c.args {
+			if d, ok := a.(*cell); ok {
+				a = h.read(d)
+			}
+			args[i] = a.(core.Atom)
+		}
+		return h.let("late", c.op.Name, c.t, args...)
+	}
 	v := core.NewVar("read", core.Prim(c.mem.Elem))
 	h.emit(&seg.HRead{V: v, Mem: c.mem, At: c.at})
 	return v
@@ -182,8 +192,18 @@ func (h *host) exp(pat []*core.Var, e core.Exp) []val {
 	return nil
 }
 
-// primApp computes on the host; the interpreter of host code evaluates and reports failures itself.
-func (h *host) primApp(v *core.Var, e *core.PrimApp) core.Atom {
+// primApp computes on the host, where that need not wait for the device; the interpreter of host code evaluates and reports
+// failures itself.
+func (h *host) primApp(v *core.Var, e *core.PrimApp) val {
+	if !h.f.host[v] {
+		args := make([]val, len(e.Args))
+		for i, a := range e.Args {
+			args[i] = h.value(a)
+		}
+		if c := computed(e.Op, e.T, args); c != nil {
+			return c
+		}
+	}
 	x := core.NewVar(v.Name, v.Type)
 	args := h.scalars(e.Args)
 	h.emit(&seg.HLet{V: x, Op: e.Op, T: e.T, Args: args, Src: h.src})
@@ -229,7 +249,7 @@ func (h *host) indexed(e *core.Index) val {
 	if len(v.dims) > 0 {
 		return v
 	}
-	c := &cell{v.mem, v.off}
+	c := &cell{mem: v.mem, at: v.off}
 	if h.f.classes.changes(e.Arr) {
 		return h.read(c)
 	}
@@ -280,6 +300,10 @@ func (h *host) put(dst *view, x val) {
 	case core.Atom:
 		h.emit(&seg.HFill{Dst: dst.mem, At: dst.off, N: core.IntC(1), Val: x})
 	case *cell:
+		if x.mem == nil {
+			h.put(dst, h.read(x))
+			return
+		}
 		h.emit(&seg.HCopy{Dst: dst.mem, DstAt: dst.off, Src: x.mem, SrcAt: x.at, N: core.IntC(1)})
 	case *view:
 		if x.dense && dst.dense && x.mem != dst.mem {

@@ -60,6 +60,9 @@ func (h *host) replicate(v *core.Var, e *core.Replicate) val {
 	h.checkSizes(dims)
 	x := h.value(e.Val)
 	if c, ok := x.(*cell); ok {
+		if len(dims) > 0 && !h.f.classes.changes(v) {
+			return sameCell(c, v.Type.Elem, dims)
+		}
 		x = h.read(c)
 	}
 	if s, ok := x.(core.Atom); ok {
@@ -76,6 +79,19 @@ func (h *host) replicate(v *core.Var, e *core.Replicate) val {
 		return h.copyOf(v.Name, a)
 	}
 	return a
+}
+
+// sameCell is the array with the value of a cell everywhere.
+func sameCell(c *cell, elem prim.Type, dims []core.Atom) *lazy {
+	l := &lazy{elem: elem, dims: dims}
+	v := core.NewVar("same", core.Prim(elem))
+	l.row = func(t *thread, _ core.Atom) val {
+		if len(dims) == 1 {
+			return t.loadCell(v, c)
+		}
+		return sameCell(c, elem, dims[1:])
+	}
+	return l
 }
 
 func (h *host) concat(v *core.Var, e *core.Concat) val {
@@ -209,7 +225,7 @@ func (h *host) apart(name string, x val, dst *view) val {
 			return h.copyOf(name, x)
 		}
 	case *cell:
-		if x.mem == dst.mem {
+		if x.reads(dst.mem) {
 			return h.read(x)
 		}
 	}

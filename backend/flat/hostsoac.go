@@ -200,11 +200,15 @@ func (t *thread) operator(fn *core.Lambda) *seg.Operator {
 			op.B = append(op.B, v)
 		}
 	}
-	op.Body = t.block(func() {
+	pre, cells := t.pre, t.cells
+	t.pre, t.cells = nil, map[*cell]core.Atom{} // stages that run the operator alone need them, too
+	body := t.block(func() {
 		for _, x := range t.inline(fn.Params, fn.Body, args, nil) {
 			op.Res = append(op.Res, x.(core.Atom))
 		}
 	})
+	op.Body = append(t.pre, body...)
+	t.pre, t.cells = pre, cells
 	return op
 }
 

@@ -122,8 +122,21 @@ func (t *thread) loadCell(v *core.Var, c *cell) core.Atom {
 	if a, ok := t.cells[c]; ok {
 		return a
 	}
-	x := t.fresh(v.Name, v.Type.Elem)
-	t.pre = append(t.pre, &seg.Load{V: x, Mem: c.mem, At: c.at})
+	if c.mem != nil {
+		x := t.fresh(v.Name, c.mem.Elem)
+		t.pre = append(t.pre, &seg.Load{V: x, Mem: c.mem, At: c.at})
+		t.cells[c] = x
+		return x
+	}
+	args := make([]core.Atom, len(c.args))
+	for i, a := range c.args {
+		if d, ok := a.(*cell); ok {
+			a = t.loadCell(v, d)
+		}
+		args[i] = a.(core.Atom)
+	}
+	x := t.fresh(v.Name, c.op.ResultType(c.t))
+	t.pre = append(t.pre, &seg.Let{V: x, Op: c.op, T: c.t, Args: args})
 	t.cells[c] = x
 	return x
 }

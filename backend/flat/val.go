@@ -10,10 +10,44 @@ import (
 // device memory), a *view or *lazy (array), or an *accum.
 type val any
 
-// cell is a scalar that stands in device memory; host code reads it only when it must.
+// cell is a scalar that stands in device memory, or is computed from such by an operator that cannot fail. Kernels compute
+// it themselves; host code reads it only when it must, since it has to wait for that.
 type cell struct {
-	mem *seg.Mem
-	at  seg.Index
+	mem  *seg.Mem // nil if it is computed
+	at   seg.Index
+	op   *prim.Op
+	t    prim.Type
+	args []val // atoms of the host and cells
+	size int   // operations
+}
+
+// maxCell is how many operations a cell may be computed with: each kernel that uses it does so.
+const maxCell = 16
+
+// computed is a cell with the result of an operator; nil if it must be computed now.
+func computed(op *prim.Op, t prim.Type, args []val) *cell {
+	c := &cell{op: op, t: t, args: args, size: 1}
+	late := false
+	for _, a := range args {
+		if x, ok := a.(*cell); ok {
+			late = true
+			c.size += x.size
+		}
+	}
+	if !late || op.Fails || c.size > maxCell {
+		return nil
+	}
+	return c
+}
+
+// reads tells that a cell stands in m or is computed from what stands there.
+func (c *cell) reads(m *seg.Mem) bool {
+	for _, a := range c.args {
+		if x, ok := a.(*cell); ok && x.reads(m) {
+			return true
+		}
+	}
+	return c.mem == m
 }
 
 // view is an array in memory: element [i, j, ...] is mem[off + i*strides[0] + j*strides[1] + ...].
