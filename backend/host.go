@@ -259,6 +259,9 @@ func (r *run) fill(s *seg.HFill) {
 	at, n := r.index(s.At)*size, r.int(s.N)*size
 	// Drivers fill faster with a long pattern, which must divide the place and the length.
 	if wide := int64(widePattern); at%wide == 0 && n > 16*wide {
+		if at+n == r.buf(s.Dst).bytes {
+			n = (n + wide - 1) / wide * wide // there is room behind the end, and one command is enough
+		}
 		r.fillBytes(s.Dst, bytes.Repeat(pattern, int(wide/size)), at, n/wide*wide)
 		at, n = at+n/wide*wide, n%wide
 	}
@@ -267,7 +270,7 @@ func (r *run) fill(s *seg.HFill) {
 	}
 }
 
-// widePattern is the longest pattern that OpenCL takes.
+// widePattern is the longest pattern that OpenCL takes. It is not longer than gen.Slack.
 const widePattern = 128
 
 func (r *run) fillBytes(m *seg.Mem, pattern []byte, at, n int64) {
