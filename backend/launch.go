@@ -42,7 +42,7 @@ func (r *run) launch(s *seg.HLaunch) {
 // variant is a kernel as it is or in lanes, with the program that has it.
 func (r *run) variant(k *seg.Kernel, n int64) (*gen.Kernel, *clBuild) {
 	g := r.form.gen.Kernels[k]
-	lanes := g.Lanes != nil && (r.e.target.Lanes > 0 || r.fills(k, g.Lanes.Width) && r.manyOperations(k, n))
+	lanes := g.Lanes != nil && (r.e.target.Lanes > 0 || r.fills(k, g.Lanes.Width) && r.manyOperations(k, n) && r.smallCopies(g.Lanes))
 	start, prepare := time.Now(), r.e.prepare
 	if lanes {
 		prepare = r.e.prepareLanes
@@ -65,6 +65,20 @@ const laneWork = 1 << 20
 func (r *run) fills(k *seg.Kernel, width int64) bool {
 	n := r.int(k.Space[len(k.Space)-1].N)
 	return n > 0 && 3*n >= 2*((n+width-1)/width*width)
+}
+
+// laneRoom is how many bytes the copies for lanes of a thread's blocks may have: more does not stay in the cache.
+const laneRoom = 512 << 10
+
+// smallCopies tells that the copies for lanes of the blocks of a thread are that small.
+func (r *run) smallCopies(g *gen.Kernel) bool {
+	bytes := float64(0)
+	for m, n := range g.Copies {
+		if !m.Grow {
+			bytes += float64(r.int(m.Len)) * float64(n) * float64(m.Elem.Size())
+		}
+	}
+	return bytes <= laneRoom
 }
 
 // manyOperations tells that n points of a kernel are much work, by the sizes that the host knows.
