@@ -173,6 +173,61 @@ var laneBodies = []struct{ name, ret, body string }{
 			let (z: f64) = mul.f64 e y
 			in (z))
 		in (r)`},
+	{"jammed", "(w: [m][m]f64) (r: [n]f64) (k: [n]f64) (g: [n][m]f64)", `
+		let (jo: [m]i64) = iota.i64 m 0i64 1i64
+		let (q: [m][m]f64) = map m (jo) (\(j: i64) : ([m]f64) ->
+			let (t: [m]f64) = map m (jo) (\(l: i64) : (f64) ->
+				let (a: i64) = mul.i64 j 7i64
+				let (b: i64) = add.i64 a l
+				let (c: i64) = mod.i64 b 5i64
+				let (d: f64) = to_f64.i64 c
+				let (e: f64) = mul.f64 d 0.25f64
+				in (e))
+			in (t))
+		let (zw: [m][m]f64) = replicate [m, m] 0.5f64
+		let (w: [m][m]f64) (r: [n]f64) (k: [n]f64) (g: [n][m]f64) = with_acc (acc_1 zw 0.0f64 ` + addF + `)
+			(\(a: acc acc_1 [m][m]f64) : (acc acc_1 [m][m]f64, [n]f64, [n]f64, [n][m]f64) ->
+				let (a9: acc acc_1 [m][m]f64) (r9: [n]f64) (k9: [n]f64) (g9: [n][m]f64) = map n (a; mat, fs) (\(p: acc acc_1 [m][m]f64) (row: [m]f64) (f: f64) : (acc acc_1 [m][m]f64, f64, f64, [m]f64) ->
+					let (e: f64) = tanh.f64 f
+					let (ys: [m]f64) = map m (q) (\(qr: [m]f64) : (f64) ->
+						let (ps: [m]f64) = map m (qr, row) (\(x: f64) (y: f64) : (f64) -> let (z: f64) = mul.f64 x y in (z))
+						let (s: f64) = reduce m (ps) (0.0f64) ` + addF + `
+						let (s2: f64) = mul.f64 s s
+						in (s2))
+					let (t: f64) = reduce m (ys) (0.0f64) ` + addF + `
+					let (te: f64) = mul.f64 t e
+					let (ds: [m]f64) = map m (q) (\(qr: [m]f64) : (f64) ->
+						let (ps: [m]f64) = map m (qr, row) (\(x: f64) (y: f64) : (f64) -> let (z: f64) = sub.f64 x y let (z2: f64) = mul.f64 z z in (z2))
+						let (s: f64) = reduce m (ps) (0.0f64) ` + addF + `
+						in (s))
+					let (dm: f64) (di: i64) = reduce m (ds, jo) (f64.inf, -1i64) (\(x: f64) (i: i64) (y: f64) (j: i64) : (f64, i64) ->
+						let (less: bool) = lt.f64 y x
+						let (z: f64) = min.f64 x y
+						let (l: i64) = if less then
+								in (j)
+							else
+								in (i)
+						in (z, l))
+					let (df: f64) = to_f64.i64 di
+					let (d2: f64) = add.f64 dm df
+					let (zm: [m]f64) = replicate [m] 0.0f64
+					let (gr: [m]f64) (p9: acc acc_1 [m][m]f64) = with_acc (acc_2 zm 0.0f64 ` + addF + `)
+						(\(b: acc acc_2 [m]f64) : (acc acc_2 [m]f64, acc acc_1 [m][m]f64) ->
+							let (b9: acc acc_2 [m]f64) (p8: acc acc_1 [m][m]f64) = map m (b; p; q, jo) (\(b1: acc acc_2 [m]f64) (p1: acc acc_1 [m][m]f64) (qr: [m]f64) (i: i64) : (acc acc_2 [m]f64, acc acc_1 [m][m]f64) ->
+								let (ps: [m]f64) = map m (qr, row) (\(x: f64) (y: f64) : (f64) -> let (z: f64) = mul.f64 x y in (z))
+								let (s: f64) = reduce m (ps) (0.0f64) ` + addF + `
+								let (v: f64) = mul.f64 s e
+								let (b8: acc acc_2 [m]f64) (p7: acc acc_1 [m][m]f64) = map m (b1; p1; qr, row, jo) (\(b2: acc acc_2 [m]f64) (p2: acc acc_1 [m][m]f64) (x: f64) (y: f64) (j: i64) : (acc acc_2 [m]f64, acc acc_1 [m][m]f64) ->
+									let (xv: f64) = mul.f64 x v
+									let (yv: f64) = mul.f64 y v
+									let (b3: acc acc_2 [m]f64) = update_acc b2 [j] xv
+									let (p3: acc acc_1 [m][m]f64) = update_acc p2 [i, j] yv
+									in (b3, p3))
+								in (b8, p7))
+							in (b9, p8))
+					in (p9, te, d2, gr))
+				in (a9, r9, k9, g9))
+		in (w, r, k, g)`},
 	{"tail", "(r: [5][m]f64) (s: [5]f64)", `
 		let (z: [5][m]f64) = replicate [5, m] 0.5f64
 		let (y: [5]f64) = replicate [5] 0.25f64
@@ -195,17 +250,19 @@ var laneBodies = []struct{ name, ret, body string }{
 		in (r, s)`},
 }
 
-// TestTail: the last statements of the program of that name go point by point.
-func TestTail(t *testing.T) {
+// TestLaneForms: the programs of those names have what they are called after.
+func TestLaneForms(t *testing.T) {
 	e := device(t)
 	e.target.Lanes = 8
-	b := laneBodies[len(laneBodies)-1]
-	c, err := e.Compile(t.Context(), parse(t, program(b.ret, b.body)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if src := c.(*clProgram).par.gen.LaneSource; !strings.Contains(src, "for (int l = 0; l < 8; l++) {\n") {
-		t.Errorf("%s: no tail:\n%s", b.name, src)
+	has := map[string]string{"tail": "for (int l = 0; l < 8; l++) {\n", "jammed": ">> 2L"}
+	for _, b := range laneBodies {
+		c, err := e.Compile(t.Context(), parse(t, program(b.ret, b.body)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if src := c.(*clProgram).par.gen.LaneSource; has[b.name] != "" && !strings.Contains(src, has[b.name]) {
+			t.Errorf("%s: no %s in\n%s", b.name, has[b.name], src)
+		}
 	}
 }
 

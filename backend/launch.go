@@ -68,7 +68,7 @@ func (r *run) fills(k *seg.Kernel, width int64) bool {
 }
 
 // laneRoom is how many bytes the copies for lanes of a thread's blocks may have: more does not stay in the cache.
-const laneRoom = 512 << 10
+const laneRoom = 1 << 20
 
 // smallCopies tells that the copies for lanes of the blocks of a thread are that small.
 func (r *run) smallCopies(g *gen.Kernel) bool {

@@ -195,7 +195,7 @@ func (w *writer) reduceLanes() {
 		w.line("%s %s = (%s)(%s);", vecType(t, l.w), parts[j], vecType(t, l.w), neutral(k.Op.Known[j], t))
 	}
 	w.space(func() {
-		w.code(k.Body)
+		w.code(l.k.Body)
 		for j, a := range k.Op.A {
 			t := a.Type.Elem
 			text, _ := vecText(prim.ByOpName(k.Op.Known[j]), t, l.w, []string{parts[j], w.vec(k.Vals[j])})

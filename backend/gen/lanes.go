@@ -21,7 +21,8 @@ import (
 //     the lanes of the mask only. A loop goes on until no lane wants to.
 //   - An update of a shared accumulator combines the lanes first, or goes lane by lane, in their order; small ones
 //     have copies for lanes (Note [Copies for lanes]).
-//   - Loops along rows, a row for each lane, are turned (Note [Turned loops]).
+//   - Loops along rows, a row for each lane, are turned (Note [Turned loops]), and some iterations of loops around loops
+//     go together (Note [Jammed loops]).
 //
 // Both forms are written, and the launch takes the one in lanes where there is work enough to pay for compiling it.
 //
@@ -60,11 +61,14 @@ const maxInLanes = 1000
 // inLanes is the form of a kernel in lanes, nil if it has none or would not gain by it. With width > 0 it takes so many
 // lanes and need not gain.
 func inLanes(k *seg.Kernel, width int) *lanes {
+	jammed := *k
+	jammed.Body = jamLoops(k.Body)
 	n := 0
-	seg.Walk(k.Body, func(seg.Stm) { n++ })
+	seg.Walk(jammed.Body, func(seg.Stm) { n++ })
 	if n > maxInLanes || k.Kind == seg.Map && tiled(k) != nil || k.Kind != seg.Map && k.Kind != seg.Reduce || k.Serial || k.Kind == seg.Reduce && k.Op.Known == nil {
 		return nil
 	}
+	k = &jammed
 	l := &lanes{k: k, shapes: map[*core.Var]shape{}, own: map[*seg.Mem]bool{}, shared: map[*seg.Mem]bool{}, first: k.Body}
 	for _, a := range k.Accs {
 		for _, m := range a.Priv {

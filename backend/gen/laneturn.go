@@ -2,6 +2,7 @@ package gen
 
 import (
 	"fmt"
+	"slices"
 
 	"raido/backend/seg"
 	"raido/lang/core"
@@ -13,7 +14,8 @@ import (
 // Where lanes each go along a row of their own, a loop along the rows reads places far apart, though each row lies in
 // one piece. Such a loop is turned: its vectors are W neighbouring elements of one row, and the W points take
 // turns. A fold gets a vector of partial sums for each point; in the end these are added pairwise, even lanes to odd
-// lanes, which puts the sum of each point in its lane. An update of a shared accumulator combines the points first.
+// lanes, which puts the sum of each point in its lane. Updates of a shared accumulator combine the points first; what else
+// their loop does goes into a loop of its own.
 // So rows go through vectors, and what is computed from the sums of W points does, too.
 
 // turnedLoop is a loop that is turned: its body's form in lanes along the row.
@@ -21,6 +23,8 @@ type turnedLoop struct {
 	*lanes
 	bound core.Atom
 	from  []*core.Var // what the body uses and has a value for each point
+	sums  seg.Code    // the body, if all it does is adding to accumulators, at places that do not differ between points
+	rest  *seg.For    // what else the loop does, in lanes for points
 }
 
 // findTurned finds the loops that are turned, in code that all lanes run.
@@ -31,7 +35,7 @@ func (l *lanes) findTurned(c seg.Code) {
 			if l.of(s.Bound) != same {
 				continue
 			}
-			if t := l.turnOf(s.I, s.Bound, s.Body, nil); t != nil {
+			if t := l.turnUpdates(s); t != nil {
 				l.turned[s] = t
 				continue
 			}
@@ -44,6 +48,65 @@ func (l *lanes) findTurned(c seg.Code) {
 			}
 		}
 	}
+}
+
+// turnUpdates is the turned form of a loop of stores and updates, or of its updates of accumulators only.
+func (l *lanes) turnUpdates(s *seg.For) *turnedLoop {
+	sums, rest := l.parts(s)
+	if len(sums) == 0 {
+		return l.turnOf(s.I, s.Bound, s.Body, nil)
+	}
+	t := l.turnOf(s.I, s.Bound, sums, nil)
+	if t == nil {
+		return nil
+	}
+	t.sums = sums
+	if len(rest) > 0 {
+		t.rest = &seg.For{I: s.I, Bound: s.Bound, Body: rest, Par: s.Par, Elems: s.Elems}
+	}
+	return t
+}
+
+// parts divides a loop into updates of accumulators, at places that are the same for all points, and the rest. Nothing
+// is in the first part if they cannot be divided.
+func (l *lanes) parts(s *seg.For) (sums, rest seg.Code) {
+	written := map[*seg.Mem]bool{}
+	for _, b := range s.Body {
+		switch b := b.(type) {
+		case *seg.Let, *seg.Select, *seg.Load:
+		case *seg.Update:
+			if written[b.Mem] = true; l.shared[b.Mem] && l.index(b.At).kind == same {
+				sums = append(sums, b)
+			} else {
+				rest = append(rest, b)
+			}
+		case *seg.Store:
+			written[b.Mem] = true
+			rest = append(rest, b)
+		default:
+			return nil, nil
+		}
+	}
+	for _, b := range s.Body {
+		if x, ok := b.(*seg.Load); ok && written[x.Mem] {
+			return nil, nil
+		}
+	}
+	return needed(s.Body, sums), needed(s.Body, rest)
+}
+
+// needed is the code with some of its effects and what they use.
+func needed(c, effects seg.Code) (out seg.Code) {
+	live := map[core.Atom]bool{}
+	for _, s := range slices.Backward(c) {
+		v := bindsVar(s)
+		if v != nil && live[v] || v == nil && slices.Contains(effects, s) {
+			seg.Operands(s, func(a core.Atom) { live[a] = true })
+			out = append(out, s)
+		}
+	}
+	slices.Reverse(out)
+	return out
 }
 
 // turnOf is the turned form of a loop, nil if it has none or would not gain by it.
@@ -83,7 +146,7 @@ func (l *lanes) turns(t *lanes, body seg.Code, fold bool) bool {
 		case *seg.Let, *seg.Select:
 		case *seg.Load:
 			access(s.Mem, s.At)
-			ok = ok && l.staged[s] == nil && !l.shared[s.Mem] && !s.Again
+			ok = ok && (l.staged[s] == nil || !fold) && !l.shared[s.Mem] && !s.Again
 		case *seg.Store:
 			access(s.Mem, s.At)
 			ok = ok && !fold && s.Mem.Space == seg.Device && t.index(s.At).unit()
@@ -140,6 +203,21 @@ func (l *lanes) outside(body seg.Code, fold *seg.Fold) (out []*core.Var) {
 
 // turn writes a turned loop: body runs for each point, in its own lanes.
 func (w *writer) turn(t *turnedLoop, body func()) {
+	quiet := w.quiet
+	w.turning(t, func(points func(func())) {
+		points(func() {
+			if _, ok := constText(w.atom(t.bound)); !ok {
+				w.poll() // a row at a time
+			}
+			w.quiet = true
+			body()
+		})
+	})
+	w.quiet = quiet
+}
+
+// turning writes code for points that take turns: points writes a loop over them.
+func (w *writer) turning(t *turnedLoop, body func(points func(func()))) {
 	l, mask, tail := w.lanes, w.mask, w.tail
 	names, points := map[*core.Var]string{}, fmt.Sprint(l.w)
 	if mask != "" {
@@ -154,22 +232,18 @@ func (w *writer) turn(t *turnedLoop, body func()) {
 		}
 	}
 	w.lanes, w.mask, w.tail = nil, "", ""
-	quiet := w.quiet
-	w.braces(fmt.Sprintf("for (int p = 0; p < %s; p++)", points), func() {
-		for _, v := range t.from {
-			val := w.names[v] + "_v[p]"
-			if l.of(v) == step {
-				val = names[v] + " + p"
+	body(func(each func()) {
+		w.braces(fmt.Sprintf("for (int p = 0; p < %s; p++)", points), func() {
+			for _, v := range t.from {
+				val := w.names[v] + "_v[p]"
+				if l.of(v) == step {
+					val = names[v] + " + p"
+				}
+				w.line("const %s %s = %s;", ctype(v.Type.Elem), w.names[v], val)
 			}
-			w.line("const %s %s = %s;", ctype(v.Type.Elem), w.names[v], val)
-		}
-		if _, ok := constText(w.atom(t.bound)); !ok {
-			w.poll() // a row at a time
-		}
-		w.quiet = true
-		body()
+			each()
+		})
 	})
-	w.quiet = quiet
 	w.lanes, w.mask, w.tail = l, mask, tail
 	for v, name := range names {
 		w.names[v] = name
@@ -179,7 +253,44 @@ func (w *writer) turn(t *turnedLoop, body func()) {
 // turnFor writes a turned loop of updates and stores.
 func (w *writer) turnFor(t *turnedLoop, s *seg.For) {
 	w.braces("", func() {
-		w.turn(t, func() { w.innerFor(t.lanes, s) })
+		if t.sums == nil {
+			w.turn(t, func() { w.innerFor(t.lanes, s) })
+			return
+		}
+		w.turning(t, func(points func(func())) { w.turnSums(t, s, points) })
+	})
+	if t.rest != nil {
+		w.stm(t.rest)
+	}
+}
+
+// turnSums adds what all points add to neighbouring elements before these are touched.
+func (w *writer) turnSums(t *turnedLoop, s *seg.For, points func(func())) {
+	w.innerSpace(t.lanes, s.I, s.Bound, func() {
+		sums := map[seg.Stm]*core.Var{}
+		for _, b := range t.sums {
+			if u, ok := b.(*seg.Update); ok {
+				v := core.NewVar("sum", core.Prim(u.Mem.Elem))
+				sums[u], t.shapes[v] = v, each
+				vec := vecType(u.Mem.Elem, t.w)
+				w.line("%s %s = (%s)(%s);", vec, w.bind(v), vec, neutral(u.Op, u.Mem.Elem))
+			}
+		}
+		points(func() {
+			for _, b := range t.sums {
+				if u, ok := b.(*seg.Update); ok {
+					n := w.name(sums[u])
+					w.line("%s = %s;", n, vecApply(u.Op, u.Mem.Elem, t.w, n, w.vec(u.Val)))
+				} else {
+					w.stm(b)
+				}
+			}
+		})
+		for _, b := range t.sums {
+			if u, ok := b.(*seg.Update); ok {
+				w.laneUpdate(&seg.Update{Mem: u.Mem, At: u.At, Op: u.Op, Val: sums[u]})
+			}
+		}
 	})
 }
 
