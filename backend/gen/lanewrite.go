@@ -251,14 +251,13 @@ func (w *writer) laneLoad(s *seg.Load) {
 	if st := l.staged[s]; st != nil {
 		for _, term := range s.At {
 			if !slices.Contains(st.at, term) {
-				w.line("const %s %s = vload%d(%s, %s);", t, w.bind(s.V), l.w, w.atom(term.A), w.mem(st.copy))
+				w.line("const %s %s = %s;", t, w.bind(s.V), w.vload(st.copy, fmt.Sprintf("%s*%d", w.atom(term.A), l.w)))
 				return
 			}
 		}
 	}
-	m := w.mem(s.Mem)
 	if at, ok := w.sideBySide(s.Mem, s.At, true); ok {
-		w.line("const %s %s = vload%d(0, %s + (%s));", t, w.bind(s.V), l.w, m, at)
+		w.line("const %s %s = %s;", t, w.bind(s.V), w.vload(s.Mem, at))
 		return
 	}
 	if text := w.row(s.Mem, s.At); text == "" {
@@ -273,6 +272,12 @@ func (w *writer) laneLoad(s *seg.Load) {
 	}
 }
 
+// vload is the vector whose first element is the one at. PoCL's vloadN are made of halves, which LLVM puts together only
+// where no arithmetic comes between.
+func (w *writer) vload(m *seg.Mem, at string) string {
+	return fmt.Sprintf("rd_at(%s, %s, %s + (%s))", space(m), vecType(m.Elem, w.lanes.w), w.mem(m), at)
+}
+
 // row reads the elements of all lanes at once, if they lie side by side, forwards or backwards; else it is empty.
 func (w *writer) row(m *seg.Mem, at seg.Index) string {
 	l := w.lanes
@@ -280,9 +285,9 @@ func (w *writer) row(m *seg.Mem, at seg.Index) string {
 	switch {
 	case l.own[m] || p.kind != step || len(p.by) != 1:
 	case p.unit():
-		return fmt.Sprintf("vload%d(0, %s + (%s))", l.w, w.mem(m), w.index(at))
+		return w.vload(m, w.index(at))
 	case isBack(p.by[0]):
-		return fmt.Sprintf("vload%d(0, %s + (%s) - %d).s%s", l.w, w.mem(m), w.index(at), l.w-1, "fedcba9876543210"[16-l.w:])
+		return fmt.Sprintf("%s.s%s", w.vload(m, fmt.Sprintf("%s - %d", w.index(at), l.w-1)), "fedcba9876543210"[16-l.w:])
 	}
 	return ""
 }

@@ -64,6 +64,9 @@ func supportText(body string, target Target) string {
 		out = append([]string{twoOverPi}, out...)
 	}
 	out = append(out, halfSupport(body)...)
+	if strings.Contains(body, "rd_at(") {
+		out = append(out, "#define rd_at(space, type, p) (((space const struct { type v; } __attribute__((packed)) *)(p))->v)")
+	}
 	if strings.Contains(body, "rd_polygamma(") {
 		out = append(out, polygammaText)
 	}

@@ -172,6 +172,10 @@ func (s *simp) element(n *core.Map, p, arr *core.Var) {
 		s.rename(p, d.Val)
 		return
 	}
+	if ok && len(d.Dims) > 1 && d.Val.AtomType().IsScalar() && !s.alias.isConsumed(p) {
+		s.emit([]*core.Var{p}, &core.Replicate{Dims: d.Dims[1:], Val: d.Val})
+		return
+	}
 	for i, a := range n.Arrs {
 		if a == arr && s.shareable(p, a) {
 			s.rename(p, n.Fn.Params[len(n.Accs)+i])
