@@ -10,7 +10,7 @@ import (
 func scanCases() []ruleCase[*core.Scan] {
 	return []ruleCase[*core.Scan]{
 		{"add", func(e *core.Scan) bool { return isVecOp(e.Fn, "add") }, (*rev).scanAdd},
-		{"vectorised", func(e *core.Scan) bool { return isVectorised(e.Fn) }, (*rev).scanVectorised},
+		{"vectorised", func(e *core.Scan) bool { return isVectorised(e.Fn) && len(e.Arrs) > 1 }, (*rev).scanVectorised},
 		{"patterns", func(e *core.Scan) bool { return true }, (*rev).scanPatterns},
 		{"general", func(e *core.Scan) bool { return true }, (*rev).scanGeneral},
 	}
@@ -35,7 +35,8 @@ func (r *rev) scanAdd(st core.Stm, e *core.Scan) {
 	})
 }
 
-// scanVectorised: an operator on arrays that maps one on their elements. [Bruun22, 7.3]
+// scanVectorised: an operator on several arrays that maps one on their elements. [Bruun22, 7.3] That on one array is solved row
+// by row, see scanarray.go.
 //
 //	scan (map2 op) nes as  =  transpose (map2 (\ne col -> scan op ne col) nes (transpose as))
 func (r *rev) scanVectorised(st core.Stm, e *core.Scan) {
@@ -60,8 +61,8 @@ func (r *rev) scanVectorised(st core.Stm, e *core.Scan) {
 //
 //	primal   ys = scan ⊙ ne as
 //	return   ls = ne : init ys
-//	         cs = rotate 1 (map3 (\i l a -> if i == 0 then 0 else ∂(l ⊙ a)/∂l) (iota n) ls as)
-//	         (rs̅, _) = scan (\(d1, c1) (d2, c2) -> (d2 + c2 · d1, c2 × c1)) (0, I) (reverse ys̅) (reverse cs)
+//	         cs = map (\j -> if j == 0 then 0 else ∂(l ⊙ a)/∂l at ls[n - j] and as[n - j]) (iota n)
+//	         (rs̅, _) = scan (\(d1, c1) (d2, c2) -> (d2 + c2 · d1, c2 × c1)) (0, I) (reverse ys̅) cs
 //	         as̅ += map3 (\l a r̅ -> vjp (\a -> l ⊙ a) a r̅) ls as (reverse rs̅)
 //
 // where elements are vectors of the active components and cs are matrices. The paper takes the Jacobians at
@@ -98,14 +99,14 @@ func (r *rev) activeOf(vs []*core.Var) []int {
 	return on
 }
 
-// scanJacobians gives cs: element [q][p] is the derivative of component on[q] of l ⊙ a by component on[p] of l.
+// scanJacobians gives cs: element [q][p] is the derivative of component on[q] of l ⊙ a by component on[p] of l, from the
+// right.
 func (r *rev) scanJacobians(st core.Stm, e *core.Scan, ls []*core.Var, on []int) [][]core.Atom {
 	b, k := r.b(), len(st.Pat)
 	active := make([]bool, 2*k)
 	for _, p := range on {
 		active[p] = true
 	}
-	is := b.Let("is", &core.Iota{N: e.W, Start: core.IntC(0), Step: one64, T: prim.I64})
 	step := &core.Map{W: e.W, Arrs: slices.Concat(ls, e.Arrs), Fn: r.constFree(e.Fn)}
 	out := make([][]core.Atom, len(on))
 	for q, c := range on {
@@ -118,12 +119,34 @@ func (r *rev) scanJacobians(st core.Stm, e *core.Scan, ls []*core.Var, on []int)
 				out[q] = append(out[q], b.Replicate(core.Zero(t), e.W))
 				continue
 			}
-			ins := []*core.Var{is, row[p].(*core.Var)}
-			js := b.Map(e.W, ins, func(b *core.Builder, x []*core.Var) []core.Atom {
-				return []core.Atom{choose(b, b.Prim("eq", prim.I64, x[0], core.IntC(0)), core.Zero(t), x[1])}
-			})
-			out[q] = append(out[q], b.Let("c", &core.Rotate{By: one64, Arr: js[0]}))
+			out[q] = append(out[q], fromRight(b, row[p].(*core.Var)))
 		}
 	}
 	return out
+}
+
+// fromRight are the Jacobians of a scan in the order of its return sweep: those of the last application first. That of the
+// first application is not used; it is zero, since it could be infinite, and comes before all.
+func fromRight(b *core.Builder, js *core.Var) *core.Var {
+	from := reversed(b, []*core.Var{js})[0]
+	return places(b, js.Type.Dims, func(b *core.Builder, at []core.Atom) core.Atom {
+		return either(b, js.Type.Elem, b.Prim("eq", prim.I64, at[0], core.IntC(0)),
+			func(*core.Builder) core.Atom { return core.Zero(js.Type.Elem) },
+			func(b *core.Builder) core.Atom {
+				return b.Index(from, append([]core.Atom{minus(b, at[0], one64)}, at[1:]...)...)
+			})
+	})
+}
+
+// places is the array of f at each place.
+func places(b *core.Builder, dims []core.Atom, f func(b *core.Builder, at []core.Atom) core.Atom) *core.Var {
+	is := b.Let("is", &core.Iota{N: dims[0], Start: core.IntC(0), Step: one64, T: prim.I64})
+	return b.Map(dims[0], []*core.Var{is}, func(b *core.Builder, i []*core.Var) []core.Atom {
+		if len(dims) == 1 {
+			return []core.Atom{f(b, core.Atoms(i))}
+		}
+		return []core.Atom{places(b, dims[1:], func(b *core.Builder, at []core.Atom) core.Atom {
+			return f(b, append([]core.Atom{i[0]}, at...))
+		})}
+	})[0]
 }

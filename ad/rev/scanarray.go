@@ -18,7 +18,7 @@ import (
 //	matrix       a square matrix whose rows (or columns) depend linearly on the same row of the left operand, all in
 //	             one way, as in a matrix product: MatrixMul [Bruun22, 7.4.2] with blocks of a size known at run
 //	             time. The block is the derivative with the identity as seed: row i of the result is row i of it.
-//	             (rs̅, _) = scan (\(d1, c1) (d2, c2) -> (d2 + d1 × c2, c1 × c2)) (0, I) (reverse ys̅) (reverse cs)
+//	             (rs̅, _) = scan (\(d1, c1) (d2, c2) -> (d2 + d1 × c2, c1 × c2)) (0, I) (reverse ys̅) cs
 //	vector       an array of d elements beside a d × d matrix of the kind before, as in compositions of affine maps.
 //	             Its Jacobian has d × d entries, found by d derivatives with unit vectors as seeds; their products
 //	             cost what the matrix's do.
@@ -46,13 +46,36 @@ func (r *rev) scanArrays(st core.Stm, e *core.Scan, on []int) {
 			return
 		}
 		rs := make([]core.Atom, len(bars))
-		ls := shifted(r.b(), e.W, st.Pat, e.Ne)
+		ls := shiftedPlaces(r.b(), e, st.Pat)
+		if slices.ContainsFunc(groups, func(g *scanGroup) bool { return g.matrix }) {
+			ls = shifted(r.b(), e.W, st.Pat, e.Ne)
+		}
 		for _, g := range groups {
 			g.solve(r, st, e, ls, bars, rs)
 		}
 		r.contributeOperator(e.W, e.Fn, ls, e.Arrs, rs)
 		r.contributeNeutral(e.W, e.Fn, e.Ne, ls, e.Arrs, rs)
 	})
+}
+
+// shiftedPlaces is shifted, place by place.
+func shiftedPlaces(b *core.Builder, e *core.Scan, ys []*core.Var) []*core.Var {
+	out := make([]*core.Var, len(ys))
+	for i, y := range ys {
+		out[i] = places(b, y.Type.Dims, func(b *core.Builder, at []core.Atom) core.Atom {
+			return either(b, y.Type.Elem, b.Prim("eq", prim.I64, at[0], core.IntC(0)),
+				func(b *core.Builder) core.Atom {
+					if ne, ok := e.Ne[i].(*core.Var); ok {
+						return b.Index(ne, at[1:]...)
+					}
+					return e.Ne[i]
+				},
+				func(b *core.Builder) core.Atom {
+					return b.Index(y, append([]core.Atom{minus(b, at[0], one64)}, at[1:]...)...)
+				})
+		})
+	}
+	return out
 }
 
 // scanGroup is a group of components.
@@ -162,8 +185,7 @@ func (g *scanGroup) solve(r *rev, st core.Stm, e *core.Scan, ls []*core.Var, bar
 	r.scanBars(st, e.W, g.family, cs, bars, out)
 }
 
-// scanJacobianRow is the derivative of component c of l ⊙ a by l with seeds, for the components of l; that of
-// the first application is zero and comes last.
+// scanJacobianRow is the derivative of component c of l ⊙ a by l with seeds, for the components of l, from the right.
 func (r *rev) scanJacobianRow(e *core.Scan, ls []*core.Var, c int, seed core.Atom) []core.Atom {
 	b, k := r.b(), len(ls)
 	active, seeds := make([]bool, 2*k), make([]core.Atom, k)
@@ -172,17 +194,12 @@ func (r *rev) scanJacobianRow(e *core.Scan, ls []*core.Var, c int, seed core.Ato
 	}
 	seeds[c] = seed
 	row := r.mapBars(&core.Map{W: e.W, Arrs: slices.Concat(ls, e.Arrs), Fn: r.constFree(e.Fn)}, seeds, active, nil)[:k]
-	is := b.Let("is", &core.Iota{N: e.W, Start: core.IntC(0), Step: one64, T: prim.I64})
 	for p, js := range row {
 		if js == nil {
 			row[p] = b.ZeroOf(ls[p].Type)
 			continue
 		}
-		zero := b.ZeroOf(ls[p].Type.Row())
-		from := b.Map(e.W, []*core.Var{is, js.(*core.Var)}, func(b *core.Builder, x []*core.Var) []core.Atom {
-			return []core.Atom{choose(b, b.Prim("eq", prim.I64, x[0], core.IntC(0)), zero, x[1])}
-		})
-		row[p] = b.Let("c", &core.Rotate{By: one64, Arr: from[0]})
+		row[p] = fromRight(b, js.(*core.Var))
 	}
 	return row
 }
@@ -208,7 +225,7 @@ func (g *scanGroup) solveMatrix(r *rev, st core.Stm, e *core.Scan, ls []*core.Va
 	} else {
 		js = r.scanJacobianRow(e, ls, c, b.Replicate(unit, e.W))[c]
 	}
-	ins := reversed(b, []*core.Var{turned(bars[c]), turned(js)})
+	ins := append(reversed(b, []*core.Var{turned(bars[c])}), turned(js))
 	ts := []core.Type{elem, mat}
 	fn := b.Lambda(append(ts, ts...), ts, func(b *core.Builder, p []*core.Var) []core.Atom {
 		var moved core.Atom

@@ -9,7 +9,7 @@ import (
 //	primal   ys = scan ⊙ ne as
 //	return   as scanGeneral; the d numbers of all active components of an element are one vector, and its Jacobian is a
 //	         matrix of arrays of d × d:
-//	         (rs̅, _) = scan (\(v1, c1) (v2, c2) -> (v2 + v1 × c2, c1 × c2)) (0, I) (reverse ys̅) (reverse cs)
+//	         (rs̅, _) = scan (\(v1, c1) (v2, c2) -> (v2 + v1 × c2, c1 × c2)) (0, I) (reverse ys̅) cs
 //
 // The Jacobian takes d derivatives of ⊙ and a product of two of them d³ operations, which is O(1) for a constant shape. Larger
 // elements, and those of a size known at run time, are a loop.
@@ -88,7 +88,7 @@ func (d *denseScan) solve(ls []*core.Var, bars []core.Atom) []core.Atom {
 		return []core.Atom{addTo(b, p[2], rowProduct(b, p[0], cols)), matrixProduct(b, p[1], cols)}
 	})
 	scanned := b.Bind("r", &core.Scan{W: w, Fn: fn, Ne: []core.Atom{b.ZeroOf(ts[0]), identity(b, ts[1])},
-		Arrs: reversed(b, []*core.Var{vec, mat})})
+		Arrs: append(reversed(b, []*core.Var{vec}), mat)})
 	solved := transpose(b, reversed(b, scanned[:1])[0])
 	out := make([]core.Atom, len(bars))
 	from := core.Atom(core.IntC(0))

@@ -47,7 +47,8 @@ func (f *family) entries(visit func(q, p int)) {
 }
 
 // scanBars solves r̅[i] = y̅[i] + cs[i] · r̅[i+1] from the right for one family, by composing linear functions
-// [Bruun22, 5.1]; cs are its entries of width w, and the solution goes to out.
+// [Bruun22, 5.1]; cs are its entries of width w, from the right, and the solution
+// goes to out.
 func (r *rev) scanBars(st core.Stm, w core.Atom, f *family, cs [][]core.Atom, bars, out []core.Atom) {
 	b := r.b()
 	var ins []*core.Var
@@ -78,7 +79,7 @@ func (r *rev) scanBars(st core.Stm, w core.Atom, f *family, cs [][]core.Atom, ba
 		}
 		return
 	}
-	t := ins[0].Type.Elem
+	t, ins := ins[0].Type.Elem, reversed(b, ins)
 	g.entries(func(q, p int) {
 		ins = append(ins, cs[q][p].(*core.Var))
 		unit := core.Zero(t)
@@ -87,27 +88,14 @@ func (r *rev) scanBars(st core.Stm, w core.Atom, f *family, cs [][]core.Atom, ba
 		}
 		ne = append(ne, unit)
 	})
-	ends := scanColumns(b, &core.Scan{W: w, Fn: g.compose(t), Ne: ne, Arrs: reversed(b, ins)})
+	inner := ins[0].Type.Dims[1:]
+	for i, a := range ne {
+		ne[i] = b.Replicate(a, inner...)
+	}
+	ends := b.Bind("r", &core.Scan{W: w, Fn: lifted(g.compose(t), inner), Ne: ne, Arrs: ins})
 	for i, v := range reversed(b, ends[:len(at)]) {
 		out[at[i]] = v
 	}
-}
-
-// scanColumns is a scan of scalars, or of the elements at each place of arrays [Bruun22, 7.3].
-func scanColumns(b *core.Builder, e *core.Scan) []*core.Var {
-	if e.Arrs[0].Type.Rank() == 1 {
-		return b.Bind("r", e)
-	}
-	var cols, out []*core.Var
-	for _, a := range e.Arrs {
-		cols = append(cols, transpose(b, a))
-	}
-	for _, c := range b.Map(cols[0].Type.Dims[0], cols, func(b *core.Builder, x []*core.Var) []core.Atom {
-		return core.Atoms(scanColumns(b, &core.Scan{W: e.W, Fn: e.Fn, Ne: e.Ne, Arrs: x}))
-	}) {
-		out = append(out, transpose(b, c))
-	}
-	return out
 }
 
 // compose is \(d1, c1) (d2, c2) -> (d2 + c2 · d1, c2 × c1), where c[q][p] takes component q to component p

@@ -13,7 +13,7 @@ import (
 // have one matrix share it: for each such family of k blocks of q components, with matrices cs of q × q entries,
 //
 //	return   (rs̅1, ..., rs̅k, _) = scan (\(d1, ..., dk, c) (d1', ..., dk', c') -> (d1' + c' · d1, ..., dk' + c' · dk, c' × c))
-//	                                    (0, ..., 0, I) (reverse ys̅1) ... (reverse ys̅k) (reverse cs)
+//	                                    (0, ..., 0, I) (reverse ys̅1) ... (reverse ys̅k) cs
 //
 // Inside of a block, entries that are zero in all products of its Jacobians, or one, are not scanned [ours]: with
 // nz the relation "has an entry that is not zero", the products have entries in the transitive closure of nz only.
@@ -46,7 +46,7 @@ func (r *rev) scanPatterns(st core.Stm, e *core.Scan) {
 		}
 		rs := make([]core.Atom, len(bars))
 		ls := shifted(r.b(), e.W, st.Pat, e.Ne)
-		cs := jac.scanned(r.b(), e, ls, families)
+		cs := jac.scanned(r.b(), e, st.Pat, families)
 		for i, f := range families {
 			r.scanBars(st, e.W, f.of(on), cs[i], bars, rs)
 		}
@@ -77,9 +77,8 @@ func (f *family) of(on []int) *family {
 	return g
 }
 
-// scanned computes the entries of the families' Jacobians that are scanned. Those of the first application are not
-// used; they are zero, since others could be infinite.
-func (j *jacobian) scanned(b *core.Builder, e *core.Scan, ls []*core.Var, families []*family) [][][]core.Atom {
+// scanned computes the entries of the families' Jacobians that are scanned, from the right, as fromRight does.
+func (j *jacobian) scanned(b *core.Builder, e *core.Scan, ys []*core.Var, families []*family) [][][]core.Atom {
 	var want, zeros []core.Atom
 	cs := make([][][]core.Atom, len(families))
 	for i, f := range families {
@@ -97,17 +96,17 @@ func (j *jacobian) scanned(b *core.Builder, e *core.Scan, ls []*core.Var, famili
 	}
 	is := b.Let("is", &core.Iota{N: e.W, Start: core.IntC(0), Step: one64, T: prim.I64})
 	fn := &core.Lambda{Params: j.fn.Params, Ret: core.AtomTypes(want), Body: live(core.Body{Stms: j.fn.Body.Stms, Result: want})}
-	ins := slices.Concat([]*core.Var{is}, ls, e.Arrs)
-	node := &core.Map{W: e.W, Arrs: ins, Fn: b.Lambda(core.ElemTypes(ins), nil, func(b *core.Builder, x []*core.Var) []core.Atom {
+	ls, as := reversed(b, ys), reversed(b, e.Arrs)
+	arrs := b.Map(e.W, []*core.Var{is}, func(b *core.Builder, x []*core.Var) []core.Atom {
 		return core.Atoms(b.If(b.Prim("eq", prim.I64, x[0], core.IntC(0)), fn.Ret,
 			func(*core.Builder) []core.Atom { return zeros },
-			func(b *core.Builder) []core.Atom { return b.Inline(fn, core.Atoms(x[1:])...) }))
-	})}
-	pruneInputs(node)
-	arrs := b.Bind("c", node)
+			func(b *core.Builder) []core.Atom {
+				return b.Inline(fn, slices.Concat(readAll(b, ls, x[0]), readAll(b, as, minus(b, x[0], one64)))...)
+			}))
+	})
 	for i, f := range families {
 		f.entries(func(q, p int) {
-			cs[i][q][p], arrs = b.Let("c", &core.Rotate{By: one64, Arr: arrs[0]}), arrs[1:]
+			cs[i][q][p], arrs = arrs[0], arrs[1:]
 		})
 	}
 	return cs

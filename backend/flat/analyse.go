@@ -176,10 +176,10 @@ func (c *classes) mayChange(s core.Stm, v *core.Var) bool {
 }
 
 // rereads tells that the reader e would compute the elements of m more than once and m is dear: a scan
-// runs through its operands twice.
+// of scalars runs through its operands twice.
 func rereads(e core.Exp, m *core.Map) bool {
-	_, scan := e.(*core.Scan)
-	return scan && !cheap(m.Fn.Body)
+	scan, ok := e.(*core.Scan)
+	return ok && allScalar(scan.Fn.Ret) && !cheap(m.Fn.Body)
 }
 
 // cheap bodies are a few scalar operations, and arrays that cost nothing.

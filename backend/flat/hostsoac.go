@@ -314,41 +314,6 @@ func mems(vs []*view) []*seg.Mem {
 	return out
 }
 
-// scan of scalars is parallel; others run as a task.
-func (h *host) scan(pat []*core.Var, e *core.Scan) []val {
-	if !allScalar(e.Fn.Ret) {
-		return h.task(pat, h.src, nil, nil, kernelName("scan", pat), func(t *thread, dests []*view) []val {
-			for i, v := range pat {
-				t.hint[v] = dests[i]
-			}
-			return t.scan(pat, e)
-		})
-	}
-	out := make([]val, len(pat))
-	ne := h.scalars(e.Ne)
-	w := h.scalar(e.W)
-	var outs []*seg.Mem
-	unread := make([]bool, len(pat))
-	for i, v := range pat {
-		dims := []core.Atom{w}
-		if unread[i] = h.f.unread[v]; unread[i] {
-			dims = []core.Atom{core.IntC(1)}
-		}
-		d := h.alloc(v.Name, v.Type.Elem, dims)
-		outs = append(outs, d.mem)
-		out[i] = d
-		if h.f.back[e] {
-			out[i] = d.reverse(h)
-		}
-	}
-	h.launch(kernelName("scan", pat), seg.Scan, func(t *thread, k *seg.Kernel) {
-		k.Ne, k.Outs, k.Back, k.Unread = ne, outs, h.f.back[e], unread
-		t.element(k, w, e.Arrs)
-		k.Op = t.operator(e.Fn)
-	})
-	return out
-}
-
 // block is an array that kernels may update in place, as a whole block.
 func (h *host) ownBlock(v *core.Var) *view {
 	a, ok := h.array(v).(*view)

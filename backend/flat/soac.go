@@ -275,7 +275,12 @@ func (t *thread) scan(pat []*core.Var, e *core.Scan) []val {
 	w, k := t.scalar(e.W), len(e.Ne)
 	out := make([]val, k)
 	for i, v := range pat {
-		out[i] = t.alloc(v, append([]core.Atom{w}, t.dims(e.Fn.Ret[i])...))
+		dims := append([]core.Atom{w}, t.dims(e.Fn.Ret[i])...)
+		if t.f.unread[v] {
+			out[i] = constant(v.Type.Elem, dims, core.Zero(v.Type.Elem))
+			continue
+		}
+		out[i] = t.alloc(v, dims)
 	}
 	accs := t.accumulators(nil, e.Ne)
 	t.loop(w, func(i core.Atom) {
@@ -284,7 +289,9 @@ func (t *thread) scan(pat []*core.Var, e *core.Scan) []val {
 		t.rows(args[k:], e.Arrs, i)
 		t.advance(accs, t.inline(e.Fn.Params, e.Fn.Body, args, inPlace(e.Fn, accs)))
 		for j := range out {
-			t.put(out[j].(*view).sub(i), accs[j])
+			if d, ok := out[j].(*view); ok {
+				t.put(d.sub(i), accs[j])
+			}
 		}
 	})
 	return out
