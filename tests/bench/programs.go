@@ -40,7 +40,7 @@ func elementwise(name, e string) micro {
 	return micro{name, "entry primal (xs: []$T) = " + of + " xs\nentry gradient (xs: []$T) = " + grad, "xs"}
 }
 
-// hists are histograms by three operators into three numbers of buckets.
+// hists are histograms by three operators, and one that composes linear functions, into three numbers of buckets.
 var hists = func() (out []micro) {
 	for _, op := range []struct{ name, op, ne string }{{"hist", "(+)", "0"}, {"histmul", "(*)", "1"}, {"histmax", "$T.max", "$T.lowest"}} {
 		for _, k := range []int{31, 1023, 1_500_000} {
@@ -49,6 +49,13 @@ entry primal [n] (is: [n]i64) (xs: [n]$T) (_: [%d]$T) = f is xs
 entry gradient [n] (is: [n]i64) (xs: [n]$T) (ybar: [%d]$T) = vjp (f is) xs ybar`, k, op.ne, op.op, op.ne, k, k)
 			out = append(out, micro{fmt.Sprint(op.name, k), text, fmt.Sprintf("is%d xs vec%d", k, k)})
 		}
+	}
+	for _, k := range []int{31, 1023, 1_500_000} {
+		text := fmt.Sprintf(`def f [n] (is: [n]i64) (xs: [n]$T) (ys: [n]$T) =
+  unzip (reduce_by_index (replicate %d (1, 0)) (\(a, b) (c, d) -> (a * c, b * c + d)) (1, 0) is (zip xs ys))
+entry primal [n] (is: [n]i64) (xs: [n]$T) (_: [%d]$T) = f is xs xs
+entry gradient [n] (is: [n]i64) (xs: [n]$T) (ybar: [%d]$T) = vjp (\(xs, ys) -> f is xs ys) (xs, xs) (ybar, ybar)`, k, k, k)
+		out = append(out, micro{fmt.Sprint("histlin", k), text, fmt.Sprintf("is%d xs vec%d", k, k)})
 	}
 	return out
 }()

@@ -264,6 +264,80 @@ static void histmax_grad(void) {
     result(out, n);
 }
 
+/* Linear functions x -> a x + b, composed in order. */
+struct linear { real a, b; };
+static struct linear *linears, *before;
+
+static void setup_histlin(void) {
+    setup_hist();
+    y = reals(n);
+    linears = alloc(2 * side * omp_get_max_threads() * sizeof *linears);
+    before = alloc(n * sizeof *before);
+}
+static void cleanup_histlin(void) {
+    free(linears);
+    free(before);
+    cleanup();
+}
+static inline struct linear then(struct linear f, struct linear g) { return (struct linear){f.a * g.a, f.b * g.a + g.b}; }
+static inline struct linear element(int64_t i) { return (struct linear){x[i], x[i]}; }
+
+/* The functions of a thread's part, for each bucket. */
+static void compose(struct linear *h, int64_t lo, int64_t hi) {
+    for (int64_t b = 0; b < side; b++) h[b] = (struct linear){1, 0};
+    for (int64_t i = lo; i < hi; i++) h[at[i]] = then(h[at[i]], element(i));
+}
+static void histlin(void) {
+#pragma omp parallel
+    {
+        MINE(lo, hi, n);
+        compose(linears + side * t, lo, hi);
+#pragma omp barrier
+#pragma omp for
+        for (int64_t b = 0; b < side; b++) {
+            struct linear f = linears[b];
+            for (int k = 1; k < T; k++) f = then(f, linears[side * k + b]);
+            part[b] = f.a;
+            part[side + b] = f.b;
+        }
+    }
+    result(part, side);
+    result(part + side, side);
+}
+
+/* A sweep forward that keeps what each bucket was before each element, and one backward. Threads compose their parts
+ * first, to know where they start from on either side. */
+static void histlin_grad(void) {
+#pragma omp parallel
+    {
+        MINE(lo, hi, n);
+        struct linear *h = linears + side * (T + t);
+        if (T > 1) compose(linears + side * t, lo, hi);
+#pragma omp barrier
+        for (int64_t b = 0; b < side; b++) {
+            h[b] = (struct linear){1, 0};
+            for (int k = 0; k < t; k++) h[b] = then(h[b], linears[side * k + b]);
+        }
+        for (int64_t i = lo; i < hi; i++) {
+            before[i] = h[at[i]];
+            h[at[i]] = then(h[at[i]], element(i));
+        }
+        for (int64_t b = 0; b < side; b++) {
+            h[b] = (struct linear){hbar[b], hbar[b]};
+            for (int k = T - 1; k > t; k--) h[b].a *= linears[side * k + b].a, h[b].b *= linears[side * k + b].a;
+        }
+        for (int64_t i = hi - 1; i >= lo; i--) {
+            struct linear *p = h + at[i];
+            out[i] = before[i].a * p->a + before[i].b * p->b;
+            y[i] = p->b;
+            p->a *= x[i];
+            p->b *= x[i];
+        }
+    }
+    result(out, n);
+    result(y, n);
+}
+
 static void gather(void) {
 #pragma omp parallel for
     for (int64_t i = 0; i < n; i++) out[i] = x[at[i]];
@@ -300,6 +374,9 @@ static const bench benches[] = {
     {"scan", setup, scan, scan_grad, cleanup, 0},
     {"scanmul", setup_scan, scanmul, scanmul_grad, cleanup, 0},
     HISTS(hist), HISTS(histmul), HISTS(histmax),
+    {"histlin31", setup_histlin, histlin, histlin_grad, cleanup_histlin, 31},
+    {"histlin1023", setup_histlin, histlin, histlin_grad, cleanup_histlin, 1023},
+    {"histlin1500000", setup_histlin, histlin, histlin_grad, cleanup_histlin, 1500000},
     {"gather", setup_gather, gather, gather_grad, cleanup, 0},
 };
 
