@@ -9,7 +9,7 @@ import (
 // counted and placed by one thread each.
 const (
 	digitBits = 8
-	sortChunk = 1 << 13
+	sortChunk = 10_000 // no power of two: places of neighbouring chunks would fight for the same lines of a cache
 )
 
 // sorter is what the passes of a sort share.

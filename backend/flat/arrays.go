@@ -18,6 +18,7 @@ func (t *thread) newArray(v *core.Var, e core.Exp) val {
 		return t.replicate(v, e)
 	case *core.Scratch:
 		t.checkSizes(t.scalars(e.Dims))
+		t.f.blank[v] = true
 		return t.alloc(v, t.scalars(e.Dims))
 	case *core.ArrayLit:
 		dst := t.alloc(v, append([]core.Atom{core.IntC(int64(len(e.Elems)))}, t.dims(e.Elem)...))

@@ -250,11 +250,12 @@ func (t *thread) counted(e *core.Loop, iterate func()) {
 // loopArray gives the array parameter i of a loop its block and first value.
 func (t *thread) loopArray(d *view, e *core.Loop, i int, init array) *view {
 	p := e.Params[i]
-	if d != nil && init == array(d) { // the host has put it there
-		return d
-	}
+	v, _ := e.Init[i].(*core.Var)
+	blank := t.f.blank[v]
 	if d != nil {
-		t.put(d, t.apart(p.Name, init, d))
+		if init != array(d) && !blank { // else the host has put it there
+			t.put(d, t.apart(p.Name, init, d))
+		}
 		return d
 	}
 	t.root[p] = true
@@ -263,7 +264,9 @@ func (t *thread) loopArray(d *view, e *core.Loop, i int, init array) *view {
 	}
 	m := seg.NewMem(p.Name, p.Type.Elem, seg.Scratch)
 	t.grow(m, init.shape())
-	t.put(dense(t, m, init.shape()), init)
+	if !blank {
+		t.put(dense(t, m, init.shape()), init)
+	}
 	return dense(t, m, t.dims(p.Type))
 }
 

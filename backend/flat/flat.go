@@ -19,6 +19,7 @@ type flat struct {
 	unread  map[*core.Var]bool  // results of scans
 	host    map[*core.Var]bool  // scalars that host code looks at
 	sizes   map[core.Atom]bool  // dimensions of the entry's parameters
+	blank   map[*core.Var]bool  // arrays of unspecified contents, which need not be copied
 	kernels []*seg.Kernel
 	// larger are the operands of which a size is the maximum, as the rows of a tape are of the trips of its loop and 0.
 	larger map[core.Atom][]core.Atom
@@ -33,7 +34,7 @@ type unsupported struct {
 func refuse(format string, args ...any) { panic(unsupported{msg: fmt.Sprintf(format, args...)}) }
 
 func newFlat(p *core.Prog) *flat {
-	f := &flat{prog: p, env: map[*core.Var]val{}, classes: aliasClasses(p), sizes: map[core.Atom]bool{}, larger: map[core.Atom][]core.Atom{}}
+	f := &flat{prog: p, env: map[*core.Var]val{}, classes: aliasClasses(p), sizes: map[core.Atom]bool{}, blank: map[*core.Var]bool{}, larger: map[core.Atom][]core.Atom{}}
 	f.lazy, f.back = lazyMaps(p, f.classes), backScans(p, f.classes)
 	f.host, f.unread = hostScalars(p), unreadResults(p)
 	return f

@@ -18,6 +18,7 @@ func (h *host) newArray(v *core.Var, e core.Exp) val {
 		return h.replicate(v, e)
 	case *core.Scratch:
 		h.checkSizes(h.scalars(e.Dims))
+		h.f.blank[v] = true
 		return h.alloc(v.Name, e.Elem, h.scalars(e.Dims))
 	case *core.ArrayLit:
 		dims := append([]core.Atom{core.IntC(int64(len(e.Elems)))}, h.dims(e.Elem)...)
