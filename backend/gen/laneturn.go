@@ -42,7 +42,7 @@ func (l *lanes) findTurned(c seg.Code) {
 			l.findTurned(s.Body)
 		case *seg.Fold:
 			if l.of(s.Bound) == same && !readsAccs(s) {
-				if t := l.turnOf(s.I, s.Bound, s.Body, s); t != nil {
+				if t := l.turnOf(s.I, s.Bound, s.Body, s, false); t != nil {
 					l.turned[s] = t
 				}
 			}
@@ -50,13 +50,14 @@ func (l *lanes) findTurned(c seg.Code) {
 	}
 }
 
-// turnUpdates is the turned form of a loop of stores and updates, or of its updates of accumulators only.
+// turnUpdates is the turned form of a loop of stores and updates; of its updates of accumulators only, if the rows are read
+// again and again: then they need not be read in one piece.
 func (l *lanes) turnUpdates(s *seg.For) *turnedLoop {
 	sums, rest := l.parts(s)
-	if len(sums) == 0 {
-		return l.turnOf(s.I, s.Bound, s.Body, nil)
+	if !slices.ContainsFunc(sums, func(b seg.Stm) bool { x, ok := b.(*seg.Load); return ok && l.staged[x] != nil }) {
+		return l.turnOf(s.I, s.Bound, s.Body, nil, false)
 	}
-	t := l.turnOf(s.I, s.Bound, sums, nil)
+	t := l.turnOf(s.I, s.Bound, sums, nil, true)
 	if t == nil {
 		return nil
 	}
@@ -110,7 +111,7 @@ func needed(c, effects seg.Code) (out seg.Code) {
 }
 
 // turnOf is the turned form of a loop, nil if it has none or would not gain by it.
-func (l *lanes) turnOf(i *core.Var, bound core.Atom, body seg.Code, fold *seg.Fold) *turnedLoop {
+func (l *lanes) turnOf(i *core.Var, bound core.Atom, body seg.Code, fold *seg.Fold, again bool) *turnedLoop {
 	if c, ok := bound.(core.Const); ok && c.Int64() < int64(l.w) || i.Type.Elem != prim.I64 || len(body) > maxStrip {
 		return nil
 	}
@@ -119,7 +120,7 @@ func (l *lanes) turnOf(i *core.Var, bound core.Atom, body seg.Code, fold *seg.Fo
 		t.changed = false
 		t.code(body, false)
 	}
-	if !t.fits(body) || !l.turns(t.lanes, body, fold != nil) {
+	if !t.fits(body) || !l.turns(t.lanes, body, fold != nil, again) {
 		return nil
 	}
 	if fold != nil {
@@ -133,8 +134,9 @@ func (l *lanes) turnOf(i *core.Var, bound core.Atom, body seg.Code, fold *seg.Fo
 	return t
 }
 
-// turns tells that the code's accesses all follow the row, and that some of them are apart in lanes for points.
-func (l *lanes) turns(t *lanes, body seg.Code, fold bool) bool {
+// turns tells that the code's accesses all follow the row, and that some of them are apart in lanes for points. With again
+// they may be to rows that have a stage.
+func (l *lanes) turns(t *lanes, body seg.Code, fold, again bool) bool {
 	ok, gains := true, false
 	access := func(m *seg.Mem, at seg.Index) {
 		in, here := t.index(at), l.index(at)
@@ -146,7 +148,7 @@ func (l *lanes) turns(t *lanes, body seg.Code, fold bool) bool {
 		case *seg.Let, *seg.Select:
 		case *seg.Load:
 			access(s.Mem, s.At)
-			ok = ok && (l.staged[s] == nil || !fold) && !l.shared[s.Mem] && !s.Again
+			ok = ok && (l.staged[s] == nil || again) && !l.shared[s.Mem] && !s.Again
 		case *seg.Store:
 			access(s.Mem, s.At)
 			ok = ok && !fold && s.Mem.Space == seg.Device && t.index(s.At).unit()
