@@ -55,6 +55,9 @@ func (g *generator) source(text string) string {
 	if strings.Contains(text, "atom_") {
 		head = "#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable\n#pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable\n" + head
 	}
+	if strings.Contains(text, "rd_copy(") {
+		head += copyText
+	}
 	return head + pages + "\n" + text
 }
 
@@ -104,6 +107,7 @@ type writer struct {
 	lanes *lanes               // form, where code in lanes is being written
 	left  string               // there: how many points are left for the last block
 	tail  string               // there: the mask of the last iterations of a loop, which are the first lanes
+	rest  string               // there: how many iterations are left, in a loop that computes the last ones by the same text
 	mask  string               // there: the lanes that run the code, a vector of bools; empty for all
 	quiet bool                 // inside a loop that nobody needs to stop
 	masks map[*core.Var]string // of the places where variables are declared
@@ -306,6 +310,9 @@ func (w *writer) quietly(loop func()) {
 func (w *writer) forLoop(s *seg.For) {
 	if s.Elems && w.g.target.Small && !w.quiet {
 		w.quietly(func() { w.forLoop(s) })
+		return
+	}
+	if w.copies(s) {
 		return
 	}
 	if s.Par {

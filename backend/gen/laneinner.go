@@ -41,7 +41,29 @@ func (w *writer) innerLoop(i *core.Var, bound core.Atom, body seg.Code, accs []*
 	if !l.fits(body) || l.leaks(body) || !l.packed(body) {
 		return nil
 	}
+	l.oneText = l.maskless(body)
 	return l
+}
+
+// maskless tells that lanes outside of the mask do no harm until results are stored: they read what is there, behind the end
+// too, and compute something.
+func (l *lanes) maskless(body seg.Code) bool {
+	for _, s := range body {
+		switch s := s.(type) {
+		case *seg.Let, *seg.Select:
+		case *seg.Load:
+			if p := l.index(s.At); p.kind != same && !p.unit() {
+				return false
+			}
+		case *seg.Store:
+			if s.Mem.Space == seg.Private || !l.index(s.At).unit() {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
 }
 
 // leaks tells that code changes what is declared outside of it, or may write to one place in several lanes.
@@ -91,26 +113,42 @@ func (l *lanes) packed(body seg.Code) bool {
 
 // innerFor writes a loop of independent iterations in lanes.
 func (w *writer) innerFor(l *lanes, s *seg.For) {
-	w.innerSpace(l, s.I, s.Bound, func() { w.code(s.Body) })
+	w.innerSpace(l, s.I, s.Bound, false, func() { w.code(s.Body) })
 }
 
-// innerSpace writes the iterations below a bound: whole vectors of them, and what is left under a mask.
-func (w *writer) innerSpace(l *lanes, v *core.Var, bound core.Atom, body func()) {
+// innerSpace writes the iterations below a bound: whole vectors of them, and what is left under a mask. Where the mask would show
+// only when results are stored, both are one text, since compilers take their time for each.
+func (w *writer) innerSpace(l *lanes, v *core.Var, bound core.Atom, folds bool, body func()) {
 	n, i := w.atom(bound), w.bind(v)
 	w.lanes = l
-	w.line("long %s_l = 0;", i)
-	w.braces(fmt.Sprintf("for (; %s_l + %d <= %s; %s_l += %d)", i, l.w, n, i, l.w), func() {
-		if _, ok := constText(n); !ok {
-			w.poll()
-		}
-		w.line("const long %s = %s_l;", i, i)
-		body()
-	})
-	if c, ok := constText(n); !ok || c%int64(l.w) != 0 {
-		w.braces(fmt.Sprintf("if (%s_l < %s)", i, n), func() {
+	c, isConst := constText(n)
+	whole := isConst && c%int64(l.w) == 0
+	loop := func(more string, body func()) {
+		w.line("long %s_l = 0;", i)
+		w.braces(fmt.Sprintf("for (; %s; %s_l += %d)", more, i, l.w), func() {
+			if !isConst {
+				w.poll()
+			}
 			w.line("const long %s = %s_l;", i, i)
-			w.underTail(n+" - "+i, body)
+			body()
 		})
+	}
+	under := func() { w.underTail(n+" - "+i, body) }
+	switch {
+	case whole || !l.oneText:
+		loop(fmt.Sprintf("%s_l + %d <= %s", i, l.w, n), body)
+		if !whole {
+			w.braces(fmt.Sprintf("if (%s_l < %s)", i, n), func() {
+				w.line("const long %s = %s_l;", i, i)
+				under()
+			})
+		}
+	case folds:
+		loop(i+"_l < "+n, under)
+	default:
+		w.rest = n + " - " + i
+		loop(i+"_l < "+n, body)
+		w.rest = ""
 	}
 	w.lanes = nil
 }
@@ -133,7 +171,7 @@ func (w *writer) innerParts(l *lanes, s *seg.Fold) []*core.Var {
 		l.shapes[parts[j]] = each
 		w.line("%s %s = (%s)(%s);", vecType(t, l.w), w.bind(parts[j]), vecType(t, l.w), neutral(s.Ops[j], t))
 	}
-	w.innerSpace(l, s.I, s.Bound, func() {
+	w.innerSpace(l, s.I, s.Bound, true, func() {
 		w.code(s.Body)
 		for j, p := range parts {
 			text, _ := vecText(prim.ByOpName(s.Ops[j]), p.Type.Elem, l.w, []string{w.name(p), w.vec(s.Vals[j])})

@@ -42,6 +42,7 @@ const (
 type lanes struct {
 	k       *seg.Kernel
 	inner   bool // a loop in sequential code, not a kernel
+	oneText bool // of such a loop: whole vectors and the last one are computed by the same text
 	w       int
 	shapes  map[*core.Var]shape
 	own     map[*seg.Mem]bool // blocks with a copy for each lane

@@ -331,7 +331,7 @@ func (w *writer) laneStore(s *seg.Store) bool {
 			if w.mask != w.tail {
 				val = w.choose(w.mask, t, val, fmt.Sprintf("vload%d(0, %s + at)", l.w, m))
 			}
-			w.line("vstore%d(%s, 0, %s + at);", l.w, val, m)
+			w.storeRow(m, val, t)
 			return
 		}
 		places := w.places(s.Mem, s.At)

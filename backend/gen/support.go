@@ -82,6 +82,8 @@ func supportFunc(name, typ, lanes string, target Target) string {
 	}
 	text := mathText(name, t, target)
 	switch {
+	case name == "first":
+		text = firstText(t, w)
 	case name == "piword":
 		text = piwordText(w)
 	case text != "":
