@@ -42,7 +42,8 @@ func (r *run) launch(s *seg.HLaunch) {
 // variant is a kernel as it is or in lanes, with the program that has it.
 func (r *run) variant(k *seg.Kernel, n int64) (*gen.Kernel, *clBuild) {
 	g := r.form.gen.Kernels[k]
-	lanes := g.Lanes != nil && (r.e.target.Lanes > 0 || r.fills(k, g.Lanes.Width) && r.manyOperations(k, n) && r.smallCopies(g.Lanes))
+	lanes := g.Lanes != nil && r.reaches(k, g.Lanes) &&
+		(r.e.target.Lanes > 0 || r.fills(k, g.Lanes.Width) && r.manyOperations(k, n) && r.smallCopies(g.Lanes))
 	start, prepare := time.Now(), r.e.prepare
 	if lanes {
 		prepare = r.e.prepareLanes
@@ -79,6 +80,11 @@ func (r *run) smallCopies(g *gen.Kernel) bool {
 		}
 	}
 	return bytes <= laneRoom
+}
+
+// reaches tells that rows are long enough for a form in lanes.
+func (r *run) reaches(k *seg.Kernel, g *gen.Kernel) bool {
+	return !g.WholeRows || r.int(k.Space[len(k.Space)-1].N) >= g.Width
 }
 
 // manyOperations tells that n points of a kernel are much work, by the sizes that the host knows.

@@ -99,3 +99,15 @@ func (w *writer) partialFold(i, lo, hi string, s *seg.Fold, names []string, one 
 		w.line("%s = %s;", n, apply(s.Ops[j], s.Accs[j].Type.Elem, n, private[j]+"[0]"))
 	}
 }
+
+// simple tells that code has no loops, branches or checks: a loop around it may be vectorised.
+func simple(c seg.Code) bool {
+	for _, s := range c {
+		switch s.(type) {
+		case *seg.Let, *seg.Select, *seg.Load, *seg.Store, *seg.Update:
+		default:
+			return false
+		}
+	}
+	return true
+}

@@ -375,18 +375,6 @@ func (w *writer) while(s *seg.While) {
 	})
 }
 
-// simple tells that code has no loops, branches or checks: a loop around it may be vectorised.
-func simple(c seg.Code) bool {
-	for _, s := range c {
-		switch s.(type) {
-		case *seg.Let, *seg.Select, *seg.Load, *seg.Store, *seg.Update:
-		default:
-			return false
-		}
-	}
-	return true
-}
-
 // loopFree tells that code has no loops.
 func loopFree(c seg.Code) bool {
 	for _, s := range c {

@@ -13,8 +13,9 @@ import (
 func (g *generator) kernel(name string, k *seg.Kernel) (text, lanes string) {
 	text, plain := g.write(name, k, nil)
 	if l := inLanes(k, g.target.Lanes); g.target.CPU && l != nil {
+		l.twice = computesTwice(k, l.w)
 		lanes, plain.Lanes = g.write(name+"_lanes", k, l)
-		plain.Lanes.Width = int64(l.w)
+		plain.Lanes.Width, plain.Lanes.WholeRows = int64(l.w), l.twice
 	}
 	g.prog.Kernels[k] = plain
 	return text, lanes
@@ -349,42 +350,6 @@ func (w *writer) scanKernel() {
 			}
 		}, w.loopFree())
 	})
-}
-
-// unknown knows no atom but constants.
-func unknown(core.Atom) (int64, bool) { return 0, false }
-
-// Cost is a rough number of operations of code. A loop runs as often as known says, or else 32 times.
-func Cost(c seg.Code, known func(core.Atom) (int64, bool)) int64 {
-	n := int64(0)
-	times := func(bound core.Atom, body seg.Code) int64 {
-		trips := int64(32)
-		if k, ok := bound.(core.Const); ok {
-			trips = k.Int64()
-		} else if k, ok := known(bound); ok {
-			trips = k
-		}
-		return min(max(trips, 1), 1<<40) * Cost(body, known)
-	}
-	for _, s := range c {
-		n++
-		switch s := s.(type) {
-		case *seg.Let:
-			if s.T.IsFloat() && s.Op.Arity == 1 {
-				n += 10
-			}
-		case *seg.For:
-			n += times(s.Bound, s.Body)
-		case *seg.Fold:
-			n += times(s.Bound, s.Body)
-		case *seg.While:
-			n += 32 * (Cost(s.CondCode, known) + Cost(s.Body, known))
-		case *seg.If:
-			n += max(Cost(s.Then, known), Cost(s.Else, known))
-		}
-		n = min(n, 1<<20)
-	}
-	return n
 }
 
 // pages and touch keep a kernel's page of constants in memory (Note [Pages]).

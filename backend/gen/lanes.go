@@ -42,6 +42,7 @@ const (
 type lanes struct {
 	k       *seg.Kernel
 	inner   bool // a loop in sequential code, not a kernel
+	twice   bool // see Note [Rows computed twice]
 	oneText bool // of such a loop: whole vectors and the last one are computed by the same text
 	w       int
 	shapes  map[*core.Var]shape

@@ -10,10 +10,15 @@ import (
 	"raido/lang/prim"
 )
 
-// laneSpace writes the points lo..hi of the innermost dimension: blocks of W in lanes, and a last one under a mask.
+// laneSpace writes the points lo..hi of the innermost dimension: blocks of W in lanes, and a last one under a mask, or of
+// points some of which were computed before or are another thread's; see Note [Rows computed twice].
 func (w *writer) laneSpace(l *lanes, i, lo, hi string, body func()) {
 	w.line("long %s_l = %s;", i, lo)
 	w.lanes = l
+	if l.twice {
+		w.wholeRows(l, i, hi, body)
+		return
+	}
 	w.braces(fmt.Sprintf("for (; %s_l + %d <= %s; %s_l += %d)", i, l.w, hi, i, l.w), func() {
 		w.poll()
 		w.line("const long %s = %s_l;", i, i)

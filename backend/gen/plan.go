@@ -72,6 +72,8 @@ type Kernel struct {
 	Lanes *Kernel
 	// Width is the number of lanes of a form in lanes.
 	Width int64
+	// WholeRows tells that a form in lanes needs rows of at least so many points.
+	WholeRows bool
 
 	// Stages are the names of the functions of a kernel in the GPU shape, Private the bytes of an item's small arrays.
 	Stages  []string
@@ -136,3 +138,39 @@ func Stages(k *seg.Kernel, chunks int64) []int32 {
 
 // Once tells that a stage runs with one thread.
 func Once(k *seg.Kernel, stage int32) bool { return stage == 1 && k.Kind != seg.Map }
+
+// unknown knows no atom but constants.
+func unknown(core.Atom) (int64, bool) { return 0, false }
+
+// Cost is a rough number of operations of code. A loop runs as often as known says, or else 32 times.
+func Cost(c seg.Code, known func(core.Atom) (int64, bool)) int64 {
+	n := int64(0)
+	times := func(bound core.Atom, body seg.Code) int64 {
+		trips := int64(32)
+		if k, ok := bound.(core.Const); ok {
+			trips = k.Int64()
+		} else if k, ok := known(bound); ok {
+			trips = k
+		}
+		return min(max(trips, 1), 1<<40) * Cost(body, known)
+	}
+	for _, s := range c {
+		n++
+		switch s := s.(type) {
+		case *seg.Let:
+			if s.T.IsFloat() && s.Op.Arity == 1 {
+				n += 10
+			}
+		case *seg.For:
+			n += times(s.Bound, s.Body)
+		case *seg.Fold:
+			n += times(s.Bound, s.Body)
+		case *seg.While:
+			n += 32 * (Cost(s.CondCode, known) + Cost(s.Body, known))
+		case *seg.If:
+			n += max(Cost(s.Then, known), Cost(s.Else, known))
+		}
+		n = min(n, 1<<20)
+	}
+	return n
+}
