@@ -6,7 +6,7 @@ import (
 )
 
 // Version is part of the key of binaries on disk: it changes with the generated text's meaning.
-const Version = "2"
+const Version = "3"
 
 // Options are given to the driver's compiler; -w keeps it from writing warnings to the terminal.
 const Options = "-cl-std=CL1.2 -w"
