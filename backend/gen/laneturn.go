@@ -268,7 +268,7 @@ func (w *writer) turnFor(t *turnedLoop, s *seg.For) {
 
 // turnSums adds what all points add to neighbouring elements before these are touched.
 func (w *writer) turnSums(t *turnedLoop, s *seg.For, points func(func())) {
-	w.innerSpace(t.lanes, s.I, s.Bound, func() {
+	w.innerSpace(t.lanes, s.I, s.Bound, true, func() {
 		sums := map[seg.Stm]*core.Var{}
 		for _, b := range t.sums {
 			if u, ok := b.(*seg.Update); ok {
