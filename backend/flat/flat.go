@@ -84,7 +84,7 @@ func translate(p *core.Prog, run func(h *host, fun *core.Fun) []val) (out *seg.P
 	f := newFlat(p)
 	fun := p.Entry()
 	out = &seg.Prog{}
-	h := &host{f: f, memo: map[memoKey]core.Atom{}}
+	h := &host{f: f, memo: map[memoKey]core.Atom{}, fills: map[*core.Var]core.Atom{}}
 	for _, v := range fun.Params {
 		out.Params = append(out.Params, h.param(v))
 	}

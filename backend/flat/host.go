@@ -9,10 +9,11 @@ import (
 
 // host writes the host code of a program.
 type host struct {
-	f    *flat
-	code seg.Host
-	src  diag.Span
-	memo map[memoKey]core.Atom // index arithmetic that is in scope
+	f     *flat
+	code  seg.Host
+	src   diag.Span
+	memo  map[memoKey]core.Atom   // index arithmetic that is in scope
+	fills map[*core.Var]core.Atom // what stored arrays were filled with
 }
 
 type memoKey struct {

@@ -45,6 +45,9 @@ func (h *host) maybeStore(v *core.Var, l *lazy) val {
 	if !h.f.classes.changes(v) {
 		return l
 	}
+	if l.fill != nil {
+		h.fills[v] = l.fill
+	}
 	return h.copyOf(v.Name, l)
 }
 

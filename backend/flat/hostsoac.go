@@ -273,10 +273,15 @@ func rank(ts []core.Type, n int) bool {
 	return true
 }
 
-// constants are the scalars of which the neutral elements consist, nil if they are not so simple.
+// constants are the scalars of which the neutral elements consist, nil if they are not so simple. What changes them comes
+// later: nobody else may use them then.
 func constants(ne []core.Atom, h *host) []core.Atom {
 	out := make([]core.Atom, len(ne))
 	for i, a := range ne {
+		if v, ok := a.(*core.Var); ok && h.fills[v] != nil {
+			out[i] = h.fills[v]
+			continue
+		}
 		l, ok := h.value(a).(*lazy)
 		if !ok || l.fill == nil {
 			return nil
