@@ -11,8 +11,9 @@ import (
 //
 //	primal   ys = reduce_by_index dst ⊙ ne is vs
 //	forward  ds = map (\i -> dst[i], or ne outside) is
-//	return   siota = iota n sorted by bucket;  sis, svs, sds = is, vs, ds in that order
+//	return   siota = iota n sorted by bucket;  sis, svs = is, vs in that order
 //	         first = map (\j -> j == 0 || sis[j] /= sis[j-1]) (iota n)
+//	         sds = map2 (\f i -> if f then ds[i] else ne) first siota
 //	         ps = seg_scan ⊙ first (map3 (\f d v -> if f then d ⊙ v else v) first sds svs)
 //	         ls = map (\j -> if first[j] then sds[j] else ps[j-1]) (iota n)
 //	         rs = the exclusive segmented scan of svs from the right
@@ -51,7 +52,7 @@ type revHist struct {
 	w         core.Atom   // their number
 	siota     *core.Var   // where the values come from
 	sis       *core.Var   // their buckets, w for those outside
-	svs, sds  []*core.Var // the values; the destinations of their buckets
+	svs, sds  []*core.Var // the values; the destinations of their buckets where they are the first, which is all that counts
 	first     *core.Var   // whether each is the first of its bucket
 	heads     *core.Var   // the bucket of which each is the first, or -1
 	ps, ls    []*core.Var // the value of the bucket after each, and before
@@ -75,10 +76,13 @@ func (h *revHist) sort(ds []*core.Var) {
 			func(*core.Builder) core.Atom { return h.w })}
 	})[0]
 	h.sis, h.siota = radixSort(b, e.W, keys, h.w)
-	sorted := permuted(b, e.W, h.siota, append(slices.Clone(e.Vals), ds...))
-	k := len(e.Vals)
-	h.svs, h.sds = sorted[:k], sorted[k:]
+	h.svs = permuted(b, e.W, h.siota, e.Vals)
 	h.first = neighbours(b, e.W, h.sis, core.IntC(0), core.IntC(-1))
+	h.sds = b.Map(e.W, []*core.Var{h.first, h.siota}, func(b *core.Builder, x []*core.Var) []core.Atom {
+		return core.Atoms(b.If(x[0], core.AtomTypes(e.Ne),
+			func(b *core.Builder) []core.Atom { return readAll(b, ds, x[1]) },
+			func(*core.Builder) []core.Atom { return e.Ne }))
+	})
 	h.heads = b.Map(e.W, []*core.Var{h.first, h.sis}, func(b *core.Builder, x []*core.Var) []core.Atom {
 		return []core.Atom{choose(b, x[0], x[1], core.IntC(-1))}
 	})[0]
