@@ -209,6 +209,41 @@ var bodies = []struct{ name, ret, body string }{
 		let (t2: [n]i64) = reverse t
 		let (u: [n]i64) = map n (t2, s) (\(x: i64) (y: i64) : (i64) -> let (z: i64) = sub.i64 x y in (z))
 		in (s, a, b, u)`},
+	// maps of arrays that are consumed after they are read, before it, and by control that comes between
+	{"waits", "(r: i64) (s: i64) (t: i64) (h: [m]i64) (g: [m]i64)", `
+		let (z: [m]i64) = replicate [m] 5i64
+		let (h0: [m]i64) = hist n (z) (is) (xs) (0i64) ` + addI + `
+		let (b: [m]i64) = map m (h0) (\(x: i64) : (i64) -> let (y: i64) = mul.i64 x 3i64 in (y))
+		let (r: i64) = reduce m (b) (0i64) ` + addI + `
+		let (c: [m]i64) = map m (h0) (\(x: i64) : (i64) -> let (y: i64) = mul.i64 x 5i64 in (y))
+		let (e: [m]i64) = map m (c, h0) (\(x: i64) (u: i64) : (i64) -> let (y: i64) = add.i64 x u in (y))
+		let (h: [m]i64) = h0 with [0i64] = 77i64
+		let (s: i64) = reduce m (e) (0i64) ` + addI + `
+		let (w: [m]i64) = replicate [m] 1i64
+		let (w2: [m]i64) = w with [0i64] = 2i64
+		let (d: [m]i64) = map m (w2) (\(x: i64) : (i64) -> let (y: i64) = mul.i64 x 7i64 in (y))
+		let (g: [m]i64) = loop (p: [m]i64 = w2) for (i: i64) < 3i64 do
+			let (q: [m]i64) = p with [0i64] = i
+			in (q)
+		let (t: i64) = reduce m (d) (0i64) ` + addI + `
+		in (r, s, t, h, g)`},
+	// scans of rows that are read backwards, with a component that nothing reads
+	{"rowsBack", "(a: [n][m]f64) (b: [n][m]f64)", `
+		let (rm: [n][m]f64) = reverse mat
+		let (ne: [m]f64) = replicate [m] 0.0
+		let (on: [m]f64) = replicate [m] 1.0
+		let (sa: [n][m]f64) = scan n (rm) (ne) (\(x: [m]f64) (y: [m]f64) : ([m]f64) ->
+			let (z: [m]f64) = map m (x, y) (\(u: f64) (v: f64) : (f64) -> let (w: f64) = max.f64 u v in (w))
+			in (z))
+		let (a: [n][m]f64) = reverse sa
+		let (sb: [n][m]f64) (sc: [n][m]f64) = scan n (rm, mat) (ne, on) (\(x: [m]f64) (c: [m]f64) (y: [m]f64) (d: [m]f64) : ([m]f64, [m]f64) ->
+			let (z: [m]f64) (e: [m]f64) = map m (x, c, y, d) (\(x: f64) (c: f64) (y: f64) (d: f64) : (f64, f64) ->
+				let (g: f64) = min.f64 x y
+				let (e: f64) = add.f64 c d
+				in (g, e))
+			in (z, e))
+		let (b: [n][m]f64) = reverse sb
+		in (a, b)`},
 	// branches that may be computed in vain, and branches that must not
 	{"guards", "(r: [n]i64) (q: [n]f64) (t: i64)", `
 		let (r: [n]i64) (q: [n]f64) = map n (xs, is, fs) (\(x: i64) (i: i64) (f: f64) : (i64, f64) ->
