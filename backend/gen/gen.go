@@ -105,7 +105,6 @@ type writer struct {
 
 	form  *lanes               // of the kernel, if it is computed in lanes
 	lanes *lanes               // form, where code in lanes is being written
-	left  string               // there: how many points are left for the last block
 	tail  string               // there: the mask of the last iterations of a loop, which are the first lanes
 	rest  string               // there: how many iterations are left, in a loop that computes the last ones by the same text
 	mask  string               // there: the lanes that run the code, a vector of bools; empty for all

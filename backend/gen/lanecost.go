@@ -63,6 +63,10 @@ func (c *laneCost) stm(s seg.Stm) (inLanes, single float64) {
 		}
 		return 2 * c.access(s.Mem, s.At), 2
 	case *seg.For:
+		if t := l.turned[s]; t != nil && t.short {
+			_, b := c.loop(s.Bound, s.Body, s.I, 0)
+			return b * float64(l.w), b
+		}
 		return c.maybeTurned(s).loop(s.Bound, s.Body, s.I, 0)
 	case *seg.Fold:
 		return c.maybeTurned(s).loop(s.Bound, s.Body, s.I, float64(len(s.Accs)))

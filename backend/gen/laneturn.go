@@ -13,9 +13,10 @@ import (
 //
 // Where lanes each go along a row of their own, a loop along the rows reads places far apart, though each row lies in
 // one piece. Such a loop is turned: its vectors are W neighbouring elements of one row, and the W points take
-// turns. A fold gets a vector of partial sums for each point; in the end these are added pairwise, even lanes to odd
-// lanes, which puts the sum of each point in its lane. Updates of a shared accumulator combine the points first; what else
-// their loop does goes into a loop of its own.
+// turns, those of the mask. A fold gets a vector of partial sums for each point; in the end these are added pairwise, even
+// lanes to odd lanes, which puts the sum of each point in its lane. Updates of a shared accumulator combine the points
+// first; what else their loop does goes into a loop of its own. Short rows that update an accumulator, at places of
+// each point's own, are left to scalars.
 // So rows go through vectors, and what is computed from the sums of W points does, too.
 
 // turnedLoop is a loop that is turned: its body's form in lanes along the row.
@@ -25,19 +26,22 @@ type turnedLoop struct {
 	from  []*core.Var // what the body uses and has a value for each point
 	sums  seg.Code    // the body, if all it does is adding to accumulators, at places that do not differ between points
 	rest  *seg.For    // what else the loop does, in lanes for points
+	short bool
 }
 
-// findTurned finds the loops that are turned, in code that all lanes run.
+// findTurned finds the loops that are turned.
 func (l *lanes) findTurned(c seg.Code) {
 	for _, s := range c {
 		switch s := s.(type) {
+		case *seg.If:
+			l.findTurned(s.Then)
+			l.findTurned(s.Else)
 		case *seg.For:
-			if l.of(s.Bound) != same {
-				continue
-			}
-			if t := l.turnUpdates(s); t != nil {
-				l.turned[s] = t
-				continue
+			if l.of(s.Bound) == same {
+				if t := l.turnUpdates(s); t != nil {
+					l.turned[s] = t
+					continue
+				}
 			}
 			l.findTurned(s.Body)
 		case *seg.Fold:
@@ -112,15 +116,17 @@ func needed(c, effects seg.Code) (out seg.Code) {
 
 // turnOf is the turned form of a loop, nil if it has none or would not gain by it.
 func (l *lanes) turnOf(i *core.Var, bound core.Atom, body seg.Code, fold *seg.Fold, again bool) *turnedLoop {
-	if c, ok := bound.(core.Const); ok && c.Int64() < int64(l.w) || i.Type.Elem != prim.I64 || len(body) > maxStrip {
+	if i.Type.Elem != prim.I64 || len(body) > maxStrip {
 		return nil
 	}
+	c, known := bound.(core.Const)
 	t := &turnedLoop{bound: bound, lanes: &lanes{inner: true, w: l.w, shapes: map[*core.Var]shape{i: step}, own: map[*seg.Mem]bool{}, shared: map[*seg.Mem]bool{}}}
+	t.short = fold == nil && known && c.Int64() < int64(2*l.w) && l.everywhere(body)
 	for t.changed = true; t.changed; {
 		t.changed = false
 		t.code(body, false)
 	}
-	if !t.fits(body) || !l.turns(t.lanes, body, fold != nil, again) {
+	if !t.short && known && c.Int64() < int64(l.w) || !t.fits(body) || !l.turns(t.lanes, body, fold != nil, again) {
 		return nil
 	}
 	if fold != nil {
@@ -132,6 +138,14 @@ func (l *lanes) turnOf(i *core.Var, bound core.Atom, body seg.Code, fold *seg.Fo
 	}
 	t.from = l.outside(body, fold)
 	return t
+}
+
+// everywhere tells that a body updates a shared accumulator at places that lanes have to go to one after another.
+func (l *lanes) everywhere(body seg.Code) bool {
+	return slices.ContainsFunc(body, func(s seg.Stm) bool {
+		u, ok := s.(*seg.Update)
+		return ok && l.shared[u.Mem] && l.index(u.At).kind != same && !l.index(u.At).unit()
+	})
 }
 
 // turns tells that the code's accesses all follow the row, and that some of them are apart in lanes for points. With again
@@ -221,9 +235,11 @@ func (w *writer) turn(t *turnedLoop, body func()) {
 // turning writes code for points that take turns: points writes a loop over them.
 func (w *writer) turning(t *turnedLoop, body func(points func(func()))) {
 	l, mask, tail := w.lanes, w.mask, w.tail
-	names, points := map[*core.Var]string{}, fmt.Sprint(l.w)
+	names, on := map[*core.Var]string{}, ""
 	if mask != "" {
-		points = w.left
+		on = w.fresh("k")
+		w.line("char %s[%d];", on, l.w)
+		w.line("vstore%d(%s, 0, %s);", l.w, mask, on)
 	}
 	for _, v := range t.from {
 		names[v] = w.name(v)
@@ -235,7 +251,10 @@ func (w *writer) turning(t *turnedLoop, body func(points func(func()))) {
 	}
 	w.lanes, w.mask, w.tail = nil, "", ""
 	body(func(each func()) {
-		w.braces(fmt.Sprintf("for (int p = 0; p < %s; p++)", points), func() {
+		w.braces(fmt.Sprintf("for (int p = 0; p < %d; p++)", l.w), func() {
+			if on != "" {
+				w.line("if (!%s[p]) continue;", on)
+			}
 			for _, v := range t.from {
 				val := w.names[v] + "_v[p]"
 				if l.of(v) == step {
@@ -255,11 +274,14 @@ func (w *writer) turning(t *turnedLoop, body func(points func(func()))) {
 // turnFor writes a turned loop of updates and stores.
 func (w *writer) turnFor(t *turnedLoop, s *seg.For) {
 	w.braces("", func() {
-		if t.sums == nil {
+		switch {
+		case t.sums != nil:
+			w.turning(t, func(points func(func())) { w.turnSums(t, s, points) })
+		case t.short:
+			w.turn(t, func() { w.forLoop(s) })
+		default:
 			w.turn(t, func() { w.innerFor(t.lanes, s) })
-			return
 		}
-		w.turning(t, func(points func(func())) { w.turnSums(t, s, points) })
 	})
 	if t.rest != nil {
 		w.stm(t.rest)

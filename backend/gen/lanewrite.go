@@ -28,8 +28,7 @@ func (w *writer) laneSpace(l *lanes, i, lo, hi string, body func()) {
 	})
 	w.braces(fmt.Sprintf("if (%s_l < %s)", i, hi), func() {
 		w.line("const long %s = %s_l;", i, i)
-		w.left = hi + " - " + i
-		w.underTail(w.left, func() {
+		w.underTail(hi+" - "+i, func() {
 			w.writeStages()
 			body()
 			w.laneTail(l, hi+" - "+i+"_l")
