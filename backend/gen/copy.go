@@ -53,15 +53,15 @@ func alongRow(x seg.Index, i *core.Var) bool {
 }
 
 // storeRow writes a vector to the places from at on, or only its first elements if fewer iterations are left.
-func (w *writer) storeRow(m, val string, t prim.Type) {
+func (w *writer) storeRow(m *seg.Mem, val string) {
 	n := w.lanes.w
-	whole := fmt.Sprintf("vstore%d(%s, 0, %s + at);", n, val, m)
+	whole := fmt.Sprintf("%s = %s;", w.vecAt(m, n, "at"), val)
 	if w.rest == "" {
 		w.line("%s", whole)
 		return
 	}
 	w.line("if (%s >= %d) %s", w.rest, n, whole)
-	w.line("else rd_first_%sx%d(%s, %s + at, %s);", t, n, val, m, w.rest)
+	w.line("else rd_first_%sx%d(%s, %s + at, %s);", m.Elem, n, val, w.mem(m), w.rest)
 }
 
 // firstText stores the first n elements of a vector, fewer than all: by one instruction where the processor has it. A

@@ -73,11 +73,11 @@ func (w *writer) withCopies(body func()) {
 	}
 	n := w.form.w
 	each(func(_, c *seg.Mem, a *seg.Acc) {
-		w.line("vstore%d((%s)(%s), b, %s);", n, vecType(c.Elem, n), w.atom(a.Ne[0]), w.mem(c))
+		w.line("%s = (%s)(%s);", w.vecAt(c, n, fmt.Sprintf("b*%d", n)), vecType(c.Elem, n), w.atom(a.Ne[0]))
 	})
 	body()
 	each(func(m, c *seg.Mem, a *seg.Acc) {
-		sum := w.across(n, fmt.Sprintf("vload%d(b, %s)", n, w.mem(c)), a.Op.Known[0], c.Elem)
+		sum := w.across(n, w.vecAt(c, n, fmt.Sprintf("b*%d", n)), a.Op.Known[0], c.Elem)
 		w.line("%s[b] = %s;", w.mem(m), apply(a.Op.Known[0], c.Elem, w.mem(m)+"[b]", sum))
 	})
 }

@@ -100,7 +100,9 @@ func (c *laneCost) loop(bound core.Atom, body seg.Code, i *core.Var, accs float6
 	}
 	a, b := c.code(body)
 	a, b = a+accs, b+accs
-	if n > trips/2 && vectorises(c.l, body, i) {
+	if c.turned && vectorises(c.l, body, i) {
+		b /= float64(c.l.w) // the same vectors
+	} else if n > trips/2 && vectorises(c.l, body, i) {
 		b /= autoWidth
 	}
 	return n*a + 2, n*b + 2

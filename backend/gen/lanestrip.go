@@ -89,9 +89,9 @@ func (w *writer) stripFor(s *seg.For, st strip) {
 func (w *writer) stripSum(u *seg.Update, name string) {
 	t, n := u.Mem.Elem, w.lanes.w
 	w.braces("", func() {
-		sum, m := w.pairwise(name, u.Op, t), w.mem(u.Mem)
+		sum, to := w.pairwise(name, u.Op, t), w.vecAt(u.Mem, n, "at")
 		w.line("const long at = %s;", w.index(u.At))
-		w.line("vstore%d(%s, 0, %s + at);", n, vecApply(u.Op, t, n, fmt.Sprintf("vload%d(0, %s + at)", n, m), sum), m)
+		w.line("%s = %s;", to, vecApply(u.Op, t, n, to, sum))
 	})
 }
 

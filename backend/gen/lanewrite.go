@@ -55,7 +55,7 @@ func (w *writer) writeStages() {
 		w.braces("", func() {
 			w.line("const long at = %s;", w.index(st.at))
 			w.line("const long by = %s;", w.stride(l.index(st.at)))
-			from, to := w.mem(st.mem), w.mem(st.copy)
+			from, to := w.mem(st.mem), w.vecAt(st.copy, l.w, fmt.Sprintf("j*%d", l.w))
 			places := make([]string, l.w)
 			for k := range places {
 				off := fmt.Sprintf("%d*by", k)
@@ -66,7 +66,7 @@ func (w *writer) writeStages() {
 				places[k] = fmt.Sprintf("%s[at%d + j]", from, k)
 			}
 			w.braces(fmt.Sprintf("for (long j = 0; j < %s; j++)", w.atom(st.n)), func() {
-				w.line("vstore%d((%s)(%s), j, %s);", l.w, vecType(st.mem.Elem, l.w), strings.Join(places, ", "), to)
+				w.line("%s = (%s)(%s);", to, vecType(st.mem.Elem, l.w), strings.Join(places, ", "))
 			})
 		})
 	}
@@ -74,6 +74,19 @@ func (w *writer) writeStages() {
 
 // stride is the distance of the places of neighbouring lanes.
 func (w *writer) stride(p place) string { return strings.Join(w.atoms(p.by), " + ") }
+
+// vecAt is the vector of the elements of a block from a place on. PoCL's vloadN and vstoreN are made of halves, which LLVM
+// puts together only where no arithmetic comes between.
+func (w *writer) vecAt(m *seg.Mem, lanes int, at string) string {
+	t := m.Elem
+	switch t {
+	case prim.Bool:
+		t = prim.I8
+	case prim.F16:
+		t = prim.U16
+	}
+	return fmt.Sprintf("*(%srd_near_%sx%d *)(%s + (%s))", space(m), t, lanes, w.mem(m), at)
+}
 
 // vec is an atom as a vector.
 func (w *writer) vec(a core.Atom) string {
@@ -255,13 +268,13 @@ func (w *writer) laneLoad(s *seg.Load) {
 	if st := l.staged[s]; st != nil {
 		for _, term := range s.At {
 			if !slices.Contains(st.at, term) {
-				w.line("const %s %s = %s;", t, w.bind(s.V), w.vload(st.copy, fmt.Sprintf("%s*%d", w.atom(term.A), l.w)))
+				w.line("const %s %s = %s;", t, w.bind(s.V), w.vecAt(st.copy, l.w, fmt.Sprintf("%s*%d", w.atom(term.A), l.w)))
 				return
 			}
 		}
 	}
 	if at, ok := w.sideBySide(s.Mem, s.At, true); ok {
-		w.line("const %s %s = %s;", t, w.bind(s.V), w.vload(s.Mem, at))
+		w.line("const %s %s = %s;", t, w.bind(s.V), w.vecAt(s.Mem, l.w, at))
 		return
 	}
 	if text := w.row(s.Mem, s.At); text == "" {
@@ -276,12 +289,6 @@ func (w *writer) laneLoad(s *seg.Load) {
 	}
 }
 
-// vload is the vector whose first element is the one at. PoCL's vloadN are made of halves, which LLVM puts together only
-// where no arithmetic comes between.
-func (w *writer) vload(m *seg.Mem, at string) string {
-	return fmt.Sprintf("rd_at(%s, %s, %s + (%s))", space(m), vecType(m.Elem, w.lanes.w), w.mem(m), at)
-}
-
 // row reads the elements of all lanes at once, if they lie side by side, forwards or backwards; else it is empty.
 func (w *writer) row(m *seg.Mem, at seg.Index) string {
 	l := w.lanes
@@ -289,9 +296,9 @@ func (w *writer) row(m *seg.Mem, at seg.Index) string {
 	switch {
 	case l.own[m] || p.kind != step || len(p.by) != 1:
 	case p.unit():
-		return w.vload(m, w.index(at))
+		return w.vecAt(m, l.w, w.index(at))
 	case isBack(p.by[0]):
-		return fmt.Sprintf("%s.s%s", w.vload(m, fmt.Sprintf("%s - %d", w.index(at), l.w-1)), "fedcba9876543210"[16-l.w:])
+		return fmt.Sprintf("(%s).s%s", w.vecAt(m, l.w, fmt.Sprintf("%s - %d", w.index(at), l.w-1)), "fedcba9876543210"[16-l.w:])
 	}
 	return ""
 }
@@ -333,9 +340,9 @@ func (w *writer) laneStore(s *seg.Store) bool {
 			val := "val"
 			w.line("const long at = %s;", at)
 			if w.mask != w.tail {
-				val = w.choose(w.mask, t, val, fmt.Sprintf("vload%d(0, %s + at)", l.w, m))
+				val = w.choose(w.mask, t, val, w.vecAt(s.Mem, l.w, "at"))
 			}
-			w.storeRow(m, val, t)
+			w.storeRow(s.Mem, val)
 			return
 		}
 		places := w.places(s.Mem, s.At)
@@ -360,12 +367,12 @@ func (w *writer) laneUpdate(s *seg.Update) bool {
 		w.line("const %s val = %s;", vecType(t, l.w), w.vec(s.Val))
 		if at, ok := w.sideBySide(mem, s.At, false); ok {
 			w.line("const long at = %s;", at)
-			w.line("const %s old = vload%d(0, %s + at);", vecType(t, l.w), l.w, m)
+			w.line("const %s old = %s;", vecType(t, l.w), w.vecAt(mem, l.w, "at"))
 			val, _ := vecText(prim.ByOpName(s.Op), t, l.w, []string{"old", "val"})
 			if w.mask != w.tail || copied && w.mask != "" {
 				val = w.choose(w.mask, t, val, "old")
 			}
-			w.line("vstore%d(%s, 0, %s + at);", l.w, val, m)
+			w.line("%s = %s;", w.vecAt(mem, l.w, "at"), val)
 			return
 		}
 		if p.kind == same {

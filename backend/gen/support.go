@@ -64,9 +64,6 @@ func supportText(body string, target Target) string {
 		out = append([]string{twoOverPi}, out...)
 	}
 	out = append(out, halfSupport(body)...)
-	if strings.Contains(body, "rd_at(") {
-		out = append(out, "#define rd_at(space, type, p) (((space const struct { type v; } __attribute__((packed)) *)(p))->v)")
-	}
 	if strings.Contains(body, "rd_polygamma(") {
 		out = append(out, polygammaText)
 	}
@@ -103,7 +100,11 @@ func supportFunc(name, typ, lanes string, target Target) string {
 	if text == "" {
 		diag.Bugf("gen: no function rd_%s_%s", name, typ)
 	}
-	return "static " + strings.NewReplacer(append(shapeOf(t, w), "$N", wide(t))...).Replace(text)
+	text = strings.NewReplacer(append(shapeOf(t, w), "$N", wide(t))...).Replace(text)
+	if strings.HasPrefix(text, "typedef") {
+		return text
+	}
+	return "static " + text
 }
 
 // polygammaText computes in double whatever the width, as prim.Polygamma does.

@@ -87,6 +87,8 @@ func vecSupport(name string, t prim.Type, w int) string {
 		return ratioText(t)
 	case "any":
 		return anyText(t, w)
+	case "near":
+		return fmt.Sprintf("typedef $T rd_near_$t __attribute__((aligned(%d)));", t.Size())
 	}
 	s := vecSupports[name]
 	switch {
