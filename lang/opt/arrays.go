@@ -139,7 +139,7 @@ func (s *simp) replicate(e *core.Replicate) core.Exp {
 }
 
 // rearrange: identity and composition. Both alias, so nothing changes for consumption.
-func (s *simp) rearrange(e *core.Rearrange) core.Exp {
+func (s *simp) rearrange(old *core.Var, e *core.Rearrange) core.Exp {
 	identity := true
 	for i, p := range e.Perm {
 		identity = identity && i == p
@@ -149,7 +149,7 @@ func (s *simp) rearrange(e *core.Rearrange) core.Exp {
 	}
 	d, ok := s.def(e.Arr).(*core.Rearrange)
 	if !ok {
-		return nil
+		return s.rearrangeMerged(old, e)
 	}
 	perm := make([]int, max(len(e.Perm), len(d.Perm)))
 	for i := range perm {
@@ -162,6 +162,49 @@ func (s *simp) rearrange(e *core.Rearrange) core.Exp {
 		}
 	}
 	return &core.Rearrange{Perm: perm, Arr: d.Arr}
+}
+
+// rearrangeMerged permutes the last dimensions of a permuted array together, before they are merged into one: the array
+// is then put in order once, and not in another order first.
+func (s *simp) rearrangeMerged(old *core.Var, e *core.Rearrange) core.Exp {
+	d, ok := s.def(e.Arr).(*core.Reshape)
+	if !ok || !s.shareable(old, d.Arr) {
+		return nil
+	}
+	if _, ok := s.def(d.Arr).(*core.Rearrange); !ok {
+		return nil
+	}
+	from, n := d.Arr.Type.Dims, len(d.Dims)-1
+	if len(from) <= n+1 || n < 0 || !slices.Equal(from[:n], d.Dims[:n]) {
+		return nil
+	}
+	var perm []int
+	dims := make([]core.Atom, n+1)
+	for i := range dims {
+		p := i
+		if i < len(e.Perm) {
+			p = e.Perm[i]
+		}
+		if dims[i] = d.Dims[p]; p < n {
+			perm = append(perm, p)
+			continue
+		}
+		for k := n; k < len(from); k++ {
+			perm = append(perm, k)
+		}
+	}
+	t := core.Type{Elem: d.Arr.Type.Elem}
+	for _, p := range perm {
+		t.Dims = append(t.Dims, from[p])
+	}
+	v := core.NewVar(old.Name, t)
+	view := s.rewrite(v, &core.Rearrange{Perm: perm, Arr: d.Arr})
+	if u, ok := view.(*core.Use); ok {
+		return &core.Reshape{Dims: dims, Arr: u.Atom.(*core.Var)}
+	}
+	s.origin[v], s.level[v], s.defs[v] = v, s.depth, view
+	s.b.Add([]*core.Var{v}, view)
+	return &core.Reshape{Dims: dims, Arr: v}
 }
 
 // reshape: to the same dimensions, and of a reshape.

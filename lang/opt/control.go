@@ -1,6 +1,8 @@
 package opt
 
 import (
+	"slices"
+
 	"raido/lang/core"
 	"raido/lang/prim"
 )
@@ -144,6 +146,9 @@ func (s *simp) mapSoac(st core.Stm, e *core.Map) {
 				copied[c.Arr] = true
 			}
 			simple = append(simple, func() { s.emitSimple(v, r) })
+		} else if r := s.reshaped(v, n, n.Fn.Body.Result[i]); r != nil {
+			stay[i] = false
+			simple = append(simple, func() { s.emitSimple(v, r) })
 		}
 	}
 	n.Fn.Ret, n.Fn.Body.Result = keep(n.Fn.Ret, stay), keep(n.Fn.Body.Result, stay)
@@ -187,6 +192,25 @@ func (s *simp) element(n *core.Map, p, arr *core.Var) {
 	if d, ok := s.def(arr).(*core.Iota); ok && d.T == prim.I64 && isZero(d.Start, d.T) && isOne(d.Step, d.T) {
 		s.below[v] = d.N
 	}
+}
+
+// reshaped is what an array of results is if its elements are those of an operand in new dimensions; else nil.
+func (s *simp) reshaped(old *core.Var, n *core.Map, r core.Atom) core.Exp {
+	d, ok := s.def(r).(*core.Reshape)
+	if !ok {
+		return nil
+	}
+	for _, a := range d.Dims {
+		if v, ok := a.(*core.Var); ok && s.level[v] > s.depth {
+			return nil
+		}
+	}
+	for i, p := range n.Fn.Params[len(n.Accs):] {
+		if p == d.Arr && s.shareable(old, n.Arrs[i]) {
+			return &core.Reshape{Dims: slices.Concat([]core.Atom{n.W}, d.Dims), Arr: n.Arrs[i]}
+		}
+	}
+	return nil
 }
 
 // uniform is what an array of results is if its elements do not depend on the element or are those of an

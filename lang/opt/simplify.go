@@ -261,7 +261,7 @@ func (s *simp) step(old *core.Var, e core.Exp) core.Exp {
 	case *core.Replicate:
 		return s.replicate(e)
 	case *core.Rearrange:
-		return s.rearrange(e)
+		return s.rearrange(old, e)
 	case *core.Reshape:
 		return s.reshape(e)
 	}
