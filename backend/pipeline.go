@@ -35,6 +35,7 @@ var Pipeline = []Pass{
 	{"fuse", opt.Fuse},
 	{"deposit", opt.Deposit},
 	{"simplify-fused", opt.Simplify},
+	{"cut", opt.Cut},
 	{"dce-fused", opt.DCE},
 }
 

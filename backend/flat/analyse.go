@@ -176,10 +176,33 @@ func (c *classes) mayChange(s core.Stm, v *core.Var) bool {
 }
 
 // rereads tells that the reader e would compute the elements of m more than once and m is dear: a scan
-// of scalars runs through its operands twice.
+// of scalars runs through its operands twice, a nest of maps once for each of its points.
 func rereads(e core.Exp, m *core.Map) bool {
-	scan, ok := e.(*core.Scan)
-	return ok && allScalar(scan.Fn.Ret) && !cheap(m.Fn.Body)
+	again := false
+	switch e := e.(type) {
+	case *core.Scan:
+		again = allScalar(e.Fn.Ret)
+	case *core.Map:
+		again = nest(e)
+	}
+	return again && !cheap(m.Fn.Body)
+}
+
+// nest tells that a map does nothing but another map, whose results may be seen otherwise at the end.
+func nest(e *core.Map) bool {
+	stms := e.Fn.Body.Stms
+	n := len(stms) - 1
+	for n >= 0 {
+		if _, view := stms[n].Exp.(*core.Rearrange); !view {
+			break
+		}
+		n--
+	}
+	if n < 0 {
+		return false
+	}
+	inner, ok := stms[n].Exp.(*core.Map)
+	return ok && len(inner.Accs) == 0 && len(e.Accs) == 0 && cheapBefore(stms[:n])
 }
 
 // cheap bodies are a few scalar operations, and arrays that cost nothing.
