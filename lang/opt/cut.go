@@ -15,24 +15,28 @@ import (
 // them, and looks at maps that no other parallel node contains.
 func Cut(p *core.Prog) *core.Prog {
 	return core.Rebuild(p, func(f *core.Fun, funs map[*core.Fun]*core.Fun) core.Body {
-		return cutBody(f.Body, funs)
+		return cutBody(f.Body, funs, true)
 	})
 }
 
-func cutBody(b core.Body, funs map[*core.Fun]*core.Fun) core.Body {
+// cutBody rewrites a body; outside tells that no parallel node contains it.
+func cutBody(b core.Body, funs map[*core.Fun]*core.Fun, outside bool) core.Body {
 	out := core.Body{Result: b.Result}
 	for _, s := range b.Stms {
-		if c, ok := s.Exp.(*core.Call); ok {
-			s.Exp = &core.Call{Fun: funs[c.Fun], Args: c.Args}
-		}
+		s.Exp = s.Exp.Map(core.Mapper{
+			Body: func(b core.Body) core.Body { return cutBody(b, funs, outside) },
+			Lambda: func(l *core.Lambda) *core.Lambda {
+				return &core.Lambda{Params: l.Params, Ret: l.Ret, Body: cutBody(l.Body, funs, false)}
+			},
+		})
 		switch e := s.Exp.(type) {
+		case *core.Call:
+			s.Exp = &core.Call{Fun: funs[e.Fun], Args: e.Args}
 		case *core.Map:
-			if first, second, ok := cut(e); ok {
+			if first, second, ok := cut(e); ok && outside {
 				out.Stms = append(out.Stms, core.Stm{Pat: first.pat, Exp: first.exp, Src: s.Src})
 				s.Exp = second
 			}
-		case *core.Loop, *core.If:
-			s.Exp = e.Map(core.Mapper{Body: func(b core.Body) core.Body { return cutBody(b, funs) }})
 		}
 		out.Stms = append(out.Stms, s)
 	}

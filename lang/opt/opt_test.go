@@ -30,6 +30,7 @@ var passes = []struct {
 	{"hoist", opt.Hoist},
 	{"distribute", opt.Distribute},
 	{"fuse", opt.Fuse},
+	{"cut", opt.Cut},
 }
 
 // TestGolden: testdata/PASS_CASE.txt has core text before ("in") and after ("out") the pass.
