@@ -135,7 +135,7 @@ func (w *writer) packWide(t *tile, loop string) {
 		return
 	}
 	from := "k0"
-	if l := t.column(); l != nil {
+	if l := t.column(); l != nil && t.columns > 1 { // narrow ones are not worth the code
 		w.line("long kt = k0;")
 		w.transpose(t, l)
 		from = "kt"
