@@ -41,6 +41,12 @@ func (d *distributor) body(b core.Body, inside map[*core.Var]bool) core.Body {
 				d.adds[a.Cert] = isAdd(a.Op)
 			}
 		}
+		if m, ok := s.Exp.(*core.Map); ok && inside == nil {
+			if b := d.batch(m); b != nil {
+				d.split(out, s.Pat, b, inside)
+				continue
+			}
+		}
 		switch e := d.exp(s.Exp, inside).(type) {
 		case *core.Map:
 			d.split(out, s.Pat, e, inside)
@@ -73,6 +79,21 @@ func (d *distributor) exp(e core.Exp, inside map[*core.Var]bool) core.Exp {
 			return &core.Lambda{Params: l.Params, Ret: l.Ret, Body: d.body(l.Body, in)}
 		},
 	})
+}
+
+// batch is a map over matrices with its body cut at the products of these, as one that is not in parallel code; nil if it
+// has none.
+func (d *distributor) batch(m *core.Map) *core.Map {
+	if len(m.Accs) > 0 || !slices.ContainsFunc(m.Fn.Params, func(p *core.Var) bool { return p.Type.Rank() == 2 }) {
+		return nil
+	}
+	body := d.body(m.Fn.Body, nil)
+	n := &core.Map{W: m.W, Arrs: m.Arrs, Fn: &core.Lambda{Params: m.Fn.Params, Ret: m.Fn.Ret, Body: body}}
+	bound := core.BoundIn(n.Fn)
+	if !slices.ContainsFunc(body.Stms, func(s core.Stm) bool { return product(s.Exp, bound) }) {
+		return nil
+	}
+	return n
 }
 
 // settle adds e, without the accumulators whose one update is of the whole array.
@@ -207,7 +228,7 @@ func (d *distributor) parts(m *core.Map, inside, bound map[*core.Var]bool) []par
 		switch {
 		case o != nil && d.gains(o, m, inside):
 			out, open, found = append(out, part{sum: o, pat: s.Pat}), false, true
-		case inside == nil && productRow(s.Exp) && shared(s.Exp.(*core.Map), bound):
+		case inside == nil && (productRow(s.Exp) && shared(s.Exp.(*core.Map), bound) || product(s.Exp, bound)):
 			out, open, found = append(out, part{stms: []core.Stm{s}}), false, found || len(m.Fn.Body.Stms) > 1
 		case open:
 			p := &out[len(out)-1]

@@ -45,6 +45,27 @@ func productRow(e core.Exp) bool {
 	return sums == 1 && len(terms) == 1
 }
 
+// product tells that e is a product of matrices and nothing else, of which one at least is bound.
+func product(e core.Exp, bound map[*core.Var]bool) bool {
+	m, ok := e.(*core.Map)
+	if !ok || len(m.Accs) > 0 || small(m.W) || len(m.Fn.Ret) != 1 {
+		return false
+	}
+	rows, own := 0, slices.ContainsFunc(m.Arrs, func(a *core.Var) bool { return bound[a] && a.Type.Rank() == 2 })
+	for _, s := range m.Fn.Body.Stms {
+		switch x := s.Exp.(type) {
+		case *core.PrimApp, *core.Rearrange:
+		default:
+			if !productRow(x) {
+				return false
+			}
+			rows++
+			own = own || slices.ContainsFunc(core.FreeInExp(x).List, func(a *core.Var) bool { return bound[a] && a.Type.Rank() == 2 })
+		}
+	}
+	return own && rows == 1
+}
+
 // productTerm tells that a map multiplies elements, and does nothing else.
 func productTerm(m *core.Map) bool {
 	for _, s := range m.Fn.Body.Stms {
@@ -61,10 +82,11 @@ func isAdd(op *core.Lambda) bool {
 	return ok && e.Op.Name == "add" && e.T.IsFloat()
 }
 
-// HasProduct tells that a map computes a row of a product in each element, so that it is a product of matrices
-// as long as nothing else is in it.
+// HasProduct tells that a map computes a row of a product, or a product of matrices, in each element, so that it is a product
+// or a batch of them as long as nothing else is in it.
 func HasProduct(m *core.Map) bool {
-	return slices.ContainsFunc(m.Fn.Body.Stms, func(s core.Stm) bool { return productRow(s.Exp) })
+	bound := core.BoundIn(m.Fn)
+	return slices.ContainsFunc(m.Fn.Body.Stms, func(s core.Stm) bool { return productRow(s.Exp) || product(s.Exp, bound) })
 }
 
 // elementwise tells that a map, or the maps it consists of, do scalar operations alone.
