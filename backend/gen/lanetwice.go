@@ -44,6 +44,7 @@ func (w *writer) wholeRows(l *lanes, i, hi string, body func()) {
 		w.line("const long %s = min(%s_l, %s - %d);", i, i, n, l.w)
 		w.writeStages()
 		body()
+		w.laneTail(l, fmt.Sprint(l.w))
 	})
 	w.lanes = nil
 }
