@@ -34,6 +34,7 @@ var Pipeline = []Pass{
 	{"dce-distributed", opt.DCE},
 	{"fuse", opt.Fuse},
 	{"deposit", opt.Deposit},
+	{"turn", opt.Turn},
 	{"simplify-fused", opt.Simplify},
 	{"cut", opt.Cut},
 	{"dce-fused", opt.DCE},

@@ -31,6 +31,7 @@ var passes = []struct {
 	{"distribute", opt.Distribute},
 	{"fuse", opt.Fuse},
 	{"cut", opt.Cut},
+	{"turn", opt.Turn},
 }
 
 // TestGolden: testdata/PASS_CASE.txt has core text before ("in") and after ("out") the pass.
