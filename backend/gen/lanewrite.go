@@ -393,19 +393,3 @@ func (w *writer) laneUpdate(s *seg.Update) bool {
 	})
 	return true
 }
-
-// across combines the lanes of a vector by a known operator, halves first.
-func (w *writer) across(lanes int, vec, op string, t prim.Type) string {
-	for n := lanes / 2; n > 0; n /= 2 {
-		from, h := w.fresh("h"), w.fresh("h")
-		w.line("const %s %s = %s;", vecType(t, 2*n), from, vec)
-		if n == 1 {
-			w.line("const %s %s = %s;", ctype(t), h, apply(op, t, from+".lo", from+".hi"))
-		} else {
-			text, _ := vecText(prim.ByOpName(op), t, n, []string{from + ".lo", from + ".hi"})
-			w.line("const %s %s = %s;", vecType(t, n), h, text)
-		}
-		vec = h
-	}
-	return vec
-}

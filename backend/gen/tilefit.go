@@ -180,10 +180,9 @@ func (t *tile) findTerms() {
 		uses[x]++
 	}
 	for _, s := range t.fold.Body {
-		if _, as := t.bound(s); true {
-			for _, a := range as {
-				uses[a]++
-			}
+		_, as := t.bound(s)
+		for _, a := range as {
+			uses[a]++
 		}
 	}
 	for _, s := range t.fold.Body {
