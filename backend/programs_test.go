@@ -78,6 +78,15 @@ var bodies = []struct{ name, ret, body string }{
 			let (b: [n]i64) = o with [0i64] = y
 			in (b)
 		in (r, t, h, u, v, l, w, c)`},
+	{"narrow results", "(b: [n]bool) (c: [n]i8) (d: [n]u16) (e: [n]f16) (g: [n]i32)", `
+		let (b: [n]bool) (c: [n]i8) (d: [n]u16) (e: [n]f16) (g: [n]i32) = map n (fs, xs) (\(f: f64) (x: i64) : (bool, i8, u16, f16, i32) ->
+			let (b: bool) = lt.f64 f 1.0f64
+			let (c: i8) = to_i8.i64 x
+			let (d: u16) = to_u16.i64 x
+			let (e: f16) = to_f16.f64 f
+			let (g: i32) = to_i32.i64 x
+			in (b, c, d, e, g))
+		in (b, c, d, e, g)`},
 	// x -> a x + b composed: associative, not commutative
 	{"affine", "(a: i64) (b: i64) (as: [n]i64) (bs: [n]i64)", `
 		let (a: i64) (b: i64) = reduce n (xs, is) (1i64, 0i64) (\(a1: i64) (b1: i64) (a2: i64) (b2: i64) : (i64, i64) ->

@@ -61,7 +61,11 @@ func (w *writer) storeRow(m *seg.Mem, val string) {
 		return
 	}
 	w.line("if (%s >= %d) %s", w.rest, n, whole)
-	w.line("else rd_first_%sx%d(%s, %s + at, %s);", m.Elem, n, val, w.mem(m), w.rest)
+	elem := m.Elem
+	if elem == prim.Bool { // vectors of chars
+		elem = prim.I8
+	}
+	w.line("else rd_first_%sx%d(%s, %s + at, %s);", elem, n, val, w.mem(m), w.rest)
 }
 
 // firstText stores the first n elements of a vector, fewer than all: by one instruction where the processor has it. A
