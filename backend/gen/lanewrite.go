@@ -55,7 +55,7 @@ func (w *writer) writeStages() {
 		w.braces("", func() {
 			w.line("const long at = %s;", w.index(st.at))
 			w.line("const long by = %s;", w.stride(l.index(st.at)))
-			from, to := w.mem(st.mem), w.vecAt(st.copy, l.w, fmt.Sprintf("j*%d", l.w))
+			from, to := w.mem(st.mem), w.mem(st.copy)
 			places := make([]string, l.w)
 			for k := range places {
 				off := fmt.Sprintf("%d*by", k)
@@ -66,7 +66,8 @@ func (w *writer) writeStages() {
 				places[k] = fmt.Sprintf("%s[at%d + j]", from, k)
 			}
 			w.braces(fmt.Sprintf("for (long j = 0; j < %s; j++)", w.atom(st.n)), func() {
-				w.line("%s = (%s)(%s);", to, vecType(st.mem.Elem, l.w), strings.Join(places, ", "))
+				// not by vecAt: LLVM would make it a gather, which is slower than a load for each lane
+				w.line("vstore%d((%s)(%s), j, %s);", l.w, vecType(st.mem.Elem, l.w), strings.Join(places, ", "), to)
 			})
 		})
 	}
