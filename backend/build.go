@@ -64,7 +64,10 @@ func (e *openCL) newBuild(source string) (*clBuild, error) {
 		}
 		e.disk.forget(source)
 	}
-	return b, b.fromSource()
+	if err := b.fromSource(); err != nil {
+		return nil, err
+	}
+	return b, nil
 }
 
 func (b *clBuild) fromSource() error {

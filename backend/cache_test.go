@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"raido/backend/gen"
+	"raido/backend/seg"
 	"raido/lang/core"
 	"raido/lang/prim"
 	"raido/lang/value"
@@ -257,4 +259,15 @@ func TestOpen(t *testing.T) {
 		t.Errorf("engine %s, note %q", d.Name(), note)
 	}
 	Warm(d)
+}
+
+// A text that the driver refuses is refused again, not taken for built.
+func TestFailedBuild(t *testing.T) {
+	e := device(t)
+	f := &clForm{seg: &seg.Prog{Kernels: []*seg.Kernel{{}}}, gen: &gen.Program{Source: "__kernel void f("}}
+	for range 2 {
+		if err := e.prepare(f); err == nil || f.build != nil {
+			t.Errorf("built: %v, error %v", f.build, err)
+		}
+	}
 }
