@@ -119,6 +119,8 @@ func knownInts(p *core.Prog, args []Value) map[*core.Var]int64 {
 			known[v] = a.int64()
 		case *clValue:
 			known[v] = a.scalar.Int64()
+		case *remoteValue:
+			known[v] = a.scalar.Int64()
 		}
 	}
 	return known

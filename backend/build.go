@@ -50,6 +50,8 @@ func (b *clBuild) take(p cl.Program, saved int) {
 
 // newBuild builds from the binary on disk if there is a good one, else from source. The engine must be held.
 func (e *openCL) newBuild(source string) (*clBuild, error) {
+	e.compiling.Add(1)
+	defer e.compiling.Add(-1)
 	b := &clBuild{engine: e, source: source, all: strings.Count(source, "__kernel ")}
 	start := time.Now()
 	defer func() { b.took = time.Since(start) }()

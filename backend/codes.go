@@ -15,4 +15,6 @@ var (
 	codeBuild     = diag.Register("E1308", "The driver could not compile a program.")
 	codeNoBackend = diag.Register("E1309", "There is no backend of that name.")
 	codeNoPass    = diag.Register("E1310", "There is no pass of that name.")
+	codeWorker    = diag.Register("E1314", "The process that runs device programs ended.")
+	codeLost      = diag.Register("E1315", "A value was on the device of a process that ended.")
 )

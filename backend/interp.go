@@ -148,6 +148,10 @@ func (h *hostValue) on(ctx context.Context, device Engine) (Value, error) {
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	if h.device != nil && Lost(h.device) {
+		h.device.Release()
+		h.device = nil
+	}
 	if h.device == nil {
 		up, err := device.Upload(ctx, a)
 		if err != nil {

@@ -112,6 +112,9 @@ func (l *launcher) once() {
 	if err != nil {
 		r.end(err)
 	}
+	if fresh {
+		r.compiles()
+	}
 	stages := gen.Stages(k, l.chunks)
 	for _, stage := range stages {
 		l.args(kernel, stage)

@@ -21,11 +21,14 @@ func Open(name string) (Engine, error) {
 	case "dual":
 		return newDual(), nil
 	case "opencl":
-		if err := cl.Available(); err != nil {
-			return nil, &diag.Diag{Class: diag.Device, Code: codeNoDevice, Msg: err.Error(),
-				Hint: "the backend interp needs no device"}
+		if len(workerCommand) > 0 {
+			e, err := newRemote(workerCommand)
+			if err != nil {
+				return nil, err
+			}
+			return &withFallback{Engine: e, interp: newInterp()}, nil
 		}
-		e, err := newOpenCL()
+		e, err := openDevice()
 		if err != nil {
 			return nil, err
 		}
@@ -33,6 +36,15 @@ func Open(name string) (Engine, error) {
 	}
 	return nil, &diag.Diag{Class: diag.Usage, Code: codeNoBackend, Msg: fmt.Sprintf("unknown backend %q", name),
 		Hint: "the backends are " + strings.Join(Names, ", ")}
+}
+
+// openDevice is the device's engine in this process.
+func openDevice() (*openCL, error) {
+	if err := cl.Available(); err != nil {
+		return nil, &diag.Diag{Class: diag.Device, Code: codeNoDevice, Msg: err.Error(),
+			Hint: "the backend interp needs no device"}
+	}
+	return newOpenCL()
 }
 
 // Default is the engine of a notebook: the OpenCL device where there is one, with the interpreter for small

@@ -48,6 +48,8 @@ type openCL struct {
 	saves    sync.WaitGroup
 	compiler sync.Mutex  // Warm and reading a binary exclude each other
 	loaded   atomic.Bool // the driver's compiler
+	// compiling counts who waits for the driver's compiler.
+	compiling atomic.Int32
 }
 
 func newOpenCL() (*openCL, error) {
@@ -229,15 +231,6 @@ func (v *clValue) Host(ctx context.Context) (value.Value, error) {
 	}
 	defer v.engine.gate.unlock()
 	return v.read()
-}
-
-// read brings an array to the host. The engine must be held.
-func (v *clValue) read() (*value.Array, error) {
-	a := value.NewArray(v.elem, v.shape...)
-	if code := cl.EnqueueReadBuffer(v.engine.queue, v.buf.mem(), true, 0, a.Data); code != cl.Success {
-		return nil, deviceError(code)
-	}
-	return a, nil
 }
 
 // Upload implements Engine.

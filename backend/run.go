@@ -34,7 +34,23 @@ type run struct {
 	clock   *clock // of a measured run
 	kernels map[string]*KernelTime
 	loops   map[*seg.HSmall]sizedLoop
-	pending int // launches since the queue was last empty
+	pending int  // launches since the queue was last empty
+	waits   bool // for the driver's compiler, maybe
+}
+
+// compiles notes that the driver compiles a kernel when it gets to it, until the queue is empty.
+func (r *run) compiles() {
+	if !r.waits {
+		r.waits = true
+		r.e.compiling.Add(1)
+	}
+}
+
+func (r *run) compiled() {
+	if r.waits {
+		r.waits = false
+		r.e.compiling.Add(-1)
+	}
 }
 
 // stop is what a run panics with when it ends early.
@@ -67,6 +83,7 @@ func (p *clProgram) Run(ctx context.Context, args []Value) (out []Value, prof *P
 	e.pool.ResetPeak()
 	stopWatch := r.watch()
 	defer func() {
+		r.compiled()
 		for _, b := range r.bufs {
 			b.release()
 		}
@@ -249,6 +266,7 @@ func (r *run) sync(src diag.Span) {
 			r.end(deviceError(code))
 		}
 		r.pending = 0
+		r.compiled()
 	}
 	if r.clock != nil {
 		r.clock.settle()

@@ -24,6 +24,7 @@ type grammar struct {
 	Kernel    kernelCmd    `cmd:"" help:"Serve a Jupyter front end (Jupyter starts this)."`
 	Install   installCmd   `cmd:"" help:"Register the kernel with Jupyter."`
 	Uninstall uninstallCmd `cmd:"" help:"Take the kernel away from Jupyter."`
+	Worker    workerCmd    `cmd:"" hidden:"" help:"Run a device's driver for a kernel (the kernel starts this)."`
 	Doctor    doctorCmd    `cmd:"" help:"Tell what is installed, and what to do about what is missing."`
 }
 

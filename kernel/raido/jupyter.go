@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 
+	"raido/backend"
 	"raido/install"
 	"raido/kernel"
 	"raido/kernel/session"
@@ -19,10 +21,24 @@ type kernelCmd struct {
 
 // Run implements kong's command.
 func (c *kernelCmd) Run(e *env) error {
+	if binary, err := os.Executable(); err == nil {
+		backend.Isolate(binary, "worker")
+	}
 	s := session.New(c.Backend)
 	// SIGINT cancels the context of the command line, but to a kernel it means: interrupt the cell.
 	if err := kernel.Serve(context.WithoutCancel(e.ctx), c.File, s); err != nil {
 		return failure{fmt.Errorf("raido kernel: %w", err)}
+	}
+	return nil
+}
+
+// workerCmd is raido worker: what the kernel starts for a device's driver.
+type workerCmd struct{}
+
+// Run implements kong's command.
+func (workerCmd) Run(*env) error {
+	if err := backend.ServeWorker(); err != nil {
+		return failure{fmt.Errorf("raido worker: %w", err)}
 	}
 	return nil
 }

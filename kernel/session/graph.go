@@ -246,7 +246,7 @@ func (s *state) brokenNotes(e *entry) []diag.Note {
 	return notes
 }
 
-// staleEntries are the values computed from an older meaning, in dependency order.
+// staleEntries are the values computed from an older meaning, and those that are lost, in dependency order.
 func (s *state) staleEntries() []*entry {
 	var out []*entry
 	done := map[*entry]bool{}
@@ -261,7 +261,7 @@ func (s *state) staleEntries() []*entry {
 				visit(o)
 			}
 		}
-		if e.stale {
+		if e.stale || e.lost() {
 			out = append(out, e)
 		}
 	}

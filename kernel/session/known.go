@@ -134,7 +134,7 @@ func (s *state) unchanged(d syntax.Decl, deps []check.Name) *entry {
 		if e.decl != d {
 			continue
 		}
-		if e.dirty || e.stale || e.broken != nil || e.self || e.imports() || len(e.names) != e.all {
+		if e.dirty || e.stale || e.lost() || e.broken != nil || e.self || e.imports() || len(e.names) != e.all {
 			return nil
 		}
 		same := slices.DeleteFunc(slices.Clone(deps), func(n check.Name) bool { return slices.Contains(e.names, n) })

@@ -40,6 +40,8 @@ func magicWho(c *cell, _ part) (display.Bundle, error) {
 		switch {
 		case e.broken != nil:
 			state = "broken: " + e.broken[0].Msg
+		case e.lost():
+			state = "lost"
 		case e.stale:
 			state = "stale"
 		case e.dirty:

@@ -102,6 +102,9 @@ func (c *cell) arguments(p *prepared, engine backend.Engine) error {
 			return &diag.Diag{Class: diag.Name, Code: codeGone, Msg: "the value of " + g.Sym.Name + " is not there any more",
 				Hint: "run the cell that defines it again"}
 		}
+		if h.lost() {
+			return lostValue(g.Sym.Name)
+		}
 		for _, l := range h.leaves {
 			leaves = append(leaves, l)
 			shapes = append(shapes, l.Shape())

@@ -1,0 +1,238 @@
+package backend
+
+import (
+	"fmt"
+	"os"
+	"strconv"
+	"syscall"
+
+	"raido/lang/core"
+	"raido/lang/diag"
+	"raido/lang/prim"
+	"raido/lang/value"
+)
+
+// Note [Worker]
+//
+// A driver is foreign code in our process: when it crashes, or memory runs out in it, or a kernel never ends, the whole
+// process goes. So a notebook's device engine lives in a worker: the same binary, started with a socket and a file of
+// shared memory. The notebook's side is an Engine too (remote.go), and what crosses is what the interface has:
+// programs as the text of core with the places of statements beside it, handles of arrays, scalars, profiles, diagnostics.
+// Requests carry numbers, run at the same time, and are answered in any order; one kind cancels another one. Arrays of some
+// size go through the shared file, one at a time, the rest with the message.
+//
+// When a worker ends, who waits for it is told how it ended, its values are lost, and the next request starts another one;
+// programs are sent again when they run next. A run that is cancelled and does not end in time ends with its worker, unless the
+// driver is compiling, which nothing can stop: then the notebook goes on, and the run ends when that is done.
+
+// op says what a request asks for.
+type op uint8
+
+const (
+	opCompile op = iota
+	opRun
+	opBuilt
+	opUpload
+	opHost
+	opRelease
+	opWarm
+	opUse
+	opBusy
+	opCancel
+)
+
+// request is what the notebook sends.
+type request struct {
+	ID      int64
+	Op      op
+	Text    string      // opCompile: the program, and
+	Places  []wirePlace // of its statements, in the order of core.Walk
+	Program int64       // opRun, opBuilt
+	Args    []wireValue
+	Measure bool      // opRun: WithProfile
+	Copy    bool      // opRun: bring small results along
+	Value   wireValue // opUpload, opHost, opRelease
+	Target  int64     // opCancel: the request
+}
+
+// reply answers the request of that ID; 0 is the greeting of a worker that is ready.
+type reply struct {
+	ID      int64
+	Program int64
+	Values  []wireValue
+	Profile *Profile
+	Yes     bool   // opBuilt, opBusy
+	Number  int64  // opUse
+	Device  string // the greeting
+	Diag    *diag.Diag
+	Bug     *diag.Bug
+	Err     string
+}
+
+// wirePlace is a span; sources have numbers.
+type wirePlace struct{ Source, Start, End int }
+
+// wireValue is a scalar (Handle 0), an array on the worker, or an array's contents.
+type wireValue struct {
+	Handle int64
+	Scalar prim.Scalar
+	Elem   prim.Type
+	Shape  []int64
+	Data   []byte // the contents; in the shared file if Shared
+	Shared bool
+}
+
+// sendProgram is a program as a request, and the sources that its numbers stand for.
+func sendProgram(p *core.Prog) (*request, []*diag.Source) {
+	r := &request{Op: opCompile, Text: core.Print(p)}
+	var sources []*diag.Source
+	number := map[*diag.Source]int{nil: 0}
+	for _, f := range p.Funs {
+		core.Walk(f.Body, func(s core.Stm) {
+			n, ok := number[s.Src.Source]
+			if !ok {
+				sources = append(sources, s.Src.Source)
+				n = len(sources)
+				number[s.Src.Source] = n
+			}
+			r.Places = append(r.Places, wirePlace{n, s.Src.Start, s.Src.End})
+		})
+	}
+	return r, sources
+}
+
+// receiveProgram undoes sendProgram, with sources that are but numbers.
+func receiveProgram(r *request) (*core.Prog, error) {
+	p, err := core.Parse(r.Text)
+	if err != nil {
+		return nil, err
+	}
+	sources := map[int]*diag.Source{0: nil}
+	next := 0
+	var body func(b core.Body)
+	body = func(b core.Body) {
+		for i := range b.Stms {
+			at := r.Places[next]
+			next++
+			if _, ok := sources[at.Source]; !ok {
+				sources[at.Source] = &diag.Source{Name: strconv.Itoa(at.Source)}
+			}
+			b.Stms[i].Src = diag.Span{Source: sources[at.Source], Start: at.Start, End: at.End}
+			b.Stms[i].Exp.Map(core.Mapper{
+				Body:   func(b core.Body) core.Body { body(b); return b },
+				Lambda: func(l *core.Lambda) *core.Lambda { body(l.Body); return l },
+			})
+		}
+	}
+	for _, f := range p.Funs {
+		body(f.Body)
+	}
+	if next != len(r.Places) {
+		return nil, fmt.Errorf("a program of %d statements came with %d places", next, len(r.Places))
+	}
+	return p, nil
+}
+
+// locate gives the source of a number back to a span.
+func locate(s *diag.Span, sources []*diag.Source) {
+	if s.Source == nil {
+		return
+	}
+	n, err := strconv.Atoi(s.Source.Name)
+	if s.Source = nil; err == nil && n > 0 && n <= len(sources) {
+		s.Source = sources[n-1]
+	}
+}
+
+// err is the error of a reply, with its places.
+func (r *reply) err(sources []*diag.Source) error {
+	switch {
+	case r.Bug != nil:
+		panic(r.Bug)
+	case r.Diag != nil:
+		locate(&r.Diag.Span, sources)
+		for i := range r.Diag.Notes {
+			locate(&r.Diag.Notes[i].Span, sources)
+		}
+		return r.Diag
+	case r.Err != "":
+		return &diag.Diag{Class: diag.Device, Code: codeDevice, Msg: r.Err}
+	}
+	return nil
+}
+
+// inline is how many bytes of an array go with the message.
+const inline = 1 << 16
+
+// area is the shared file: both sides map as much of it as they need. One transfer at a time uses it.
+type area struct {
+	file *os.File
+	mem  []byte
+}
+
+// newArea makes the file where memory is, without a name.
+func newArea() (*area, error) {
+	f, err := os.CreateTemp("/dev/shm", "raido-*")
+	if err != nil {
+		if f, err = os.CreateTemp("", "raido-*"); err != nil {
+			return nil, err
+		}
+	}
+	os.Remove(f.Name())
+	return &area{file: f}, nil
+}
+
+// bytes are the first n bytes.
+func (a *area) bytes(n int) ([]byte, error) {
+	if len(a.mem) >= n {
+		return a.mem[:n], nil
+	}
+	a.unmap()
+	size := (n + 1<<20 - 1) >> 20 << 20
+	if info, err := a.file.Stat(); err != nil || info.Size() < int64(size) {
+		if err := a.file.Truncate(int64(size)); err != nil {
+			return nil, err
+		}
+	}
+	m, err := syscall.Mmap(int(a.file.Fd()), 0, size, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_SHARED)
+	if err != nil {
+		return nil, err
+	}
+	a.mem = m
+	return m[:n], nil
+}
+
+// trim gives the memory of a large transfer back; nobody may be using it.
+func (a *area) trim() {
+	const large = 16 << 20
+	if size := len(a.mem); size > large && a.file.Truncate(0) == nil {
+		a.file.Truncate(int64(size)) // what is mapped must be there
+	}
+}
+
+func (a *area) unmap() {
+	if a.mem != nil {
+		syscall.Munmap(a.mem)
+		a.mem = nil
+	}
+}
+
+func (a *area) close() {
+	a.unmap()
+	a.file.Close()
+}
+
+// arrayOf is an array of the wire with its contents, which it copies.
+func (v *wireValue) arrayOf(a *area) (*value.Array, error) {
+	out := value.NewArray(v.Elem, v.Shape...)
+	data := v.Data
+	if v.Shared {
+		m, err := a.bytes(len(out.Data))
+		if err != nil {
+			return nil, err
+		}
+		data = m
+	}
+	copy(out.Data, data)
+	return out, nil
+}

@@ -1,0 +1,295 @@
+package backend
+
+import (
+	"context"
+	"encoding/gob"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"os/signal"
+	"sync"
+	"syscall"
+	"time"
+
+	"raido/lang/diag"
+	"raido/lang/value"
+)
+
+// worker serves the engine of this process to the notebook's; see Note [Worker].
+type worker struct {
+	engine Engine
+	area   *area
+
+	send sync.Mutex
+	out  *gob.Encoder
+
+	mu       sync.Mutex
+	next     int64
+	programs map[int64]Program
+	values   map[int64]Value
+	cancels  map[int64]context.CancelFunc
+}
+
+// The files of a worker, after the three that every process has.
+const (
+	socketFile = 3
+	areaFile   = 4
+)
+
+// ServeWorker serves the OpenCL engine until the notebook's side closes the socket.
+func ServeWorker() error {
+	signal.Ignore(os.Interrupt) // means the notebook, which sends what it wants
+	syscall.CloseOnExec(socketFile)
+	syscall.CloseOnExec(areaFile)
+	conn, err := net.FileConn(os.NewFile(socketFile, "socket"))
+	if err != nil {
+		return err
+	}
+	w := &worker{area: &area{file: os.NewFile(areaFile, "area")}, out: gob.NewEncoder(conn), programs: map[int64]Program{},
+		values: map[int64]Value{}, cancels: map[int64]context.CancelFunc{}}
+	engine, err := openDevice()
+	if err != nil {
+		w.answer(failedReply(0, err))
+		return err
+	}
+	w.engine = engine
+	w.answer(&reply{Device: engine.Device()})
+	in := gob.NewDecoder(conn)
+	for {
+		r := &request{}
+		if in.Decode(r) != nil {
+			break // the notebook is gone
+		}
+		w.take(r)
+	}
+	time.AfterFunc(2*time.Second, func() { os.Exit(1) }) // should a kernel not stop
+	engine.Close()
+	return nil
+}
+
+// take begins a request.
+func (w *worker) take(r *request) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	switch r.Op {
+	case opCancel:
+		if stop := w.cancels[r.Target]; stop != nil {
+			stop()
+		}
+		return
+	case opRelease:
+		if v := w.values[r.Value.Handle]; v != nil {
+			delete(w.values, r.Value.Handle)
+			v.Release()
+		}
+		return
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	w.cancels[r.ID] = cancel
+	args, err := w.arguments(ctx, r.Args) // while the notebook holds them
+	go func() {
+		defer releaseAll(args)
+		a := failedReply(r.ID, err)
+		if err == nil {
+			a = w.do(ctx, r, args)
+		}
+		w.mu.Lock()
+		delete(w.cancels, r.ID)
+		w.mu.Unlock()
+		cancel()
+		w.answer(a)
+	}()
+}
+
+// arguments are values of the worker, with references of their own.
+func (w *worker) arguments(ctx context.Context, args []wireValue) (out []Value, err error) {
+	for _, a := range args {
+		var v Value
+		if a.Handle == 0 {
+			if v, err = w.engine.Upload(ctx, value.Scalar{Scalar: a.Scalar}); err != nil {
+				return out, err
+			}
+		} else if v = w.values[a.Handle]; v == nil {
+			return out, errors.New("the worker does not have an argument")
+		} else {
+			v.Retain()
+		}
+		out = append(out, v)
+	}
+	return out, nil
+}
+
+// do does what a request asks for. A panic is a bug of ours, which the notebook reports.
+func (w *worker) do(ctx context.Context, r *request, args []Value) (a *reply) {
+	defer func() {
+		if p := recover(); p != nil {
+			bug, ok := p.(*diag.Bug)
+			if !ok {
+				bug = &diag.Bug{Pass: "worker", Msg: fmt.Sprint(p)}
+			}
+			a = &reply{ID: r.ID, Bug: bug}
+		}
+	}()
+	a = &reply{ID: r.ID}
+	var err error
+	switch r.Op {
+	case opCompile:
+		a.Program, err = w.compile(ctx, r)
+	case opRun:
+		err = w.run(ctx, r, args, a)
+	case opBuilt:
+		w.mu.Lock()
+		p := w.programs[r.Program]
+		w.mu.Unlock()
+		b, ok := p.(interface{ built(args []Value) bool })
+		a.Yes = ok && b.built(args)
+	case opUpload:
+		err = w.upload(ctx, r, a)
+	case opHost:
+		err = w.host(ctx, r, a)
+	case opWarm:
+		if e, ok := w.engine.(interface{ Warm() }); ok {
+			e.Warm()
+		}
+	case opBusy:
+		e, ok := w.engine.(*openCL)
+		a.Yes = ok && e.compiling.Load() > 0
+	case opUse:
+		a.Number = w.engine.MemoryInUse()
+	}
+	if err != nil {
+		return failedReply(r.ID, err)
+	}
+	return a
+}
+
+func (w *worker) compile(ctx context.Context, r *request) (int64, error) {
+	p, err := receiveProgram(r)
+	if err != nil {
+		return 0, err
+	}
+	prog, err := w.engine.Compile(ctx, p)
+	if err != nil {
+		return 0, err
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.next++
+	w.programs[w.next] = prog
+	return w.next, nil
+}
+
+func (w *worker) run(ctx context.Context, r *request, args []Value, a *reply) error {
+	w.mu.Lock()
+	p := w.programs[r.Program]
+	w.mu.Unlock()
+	if p == nil {
+		return errors.New("the worker does not have a program")
+	}
+	if r.Measure {
+		ctx = WithProfile(ctx)
+	}
+	if r.Copy {
+		ctx = context.WithValue(ctx, copyKey{}, true)
+	}
+	out, prof, err := p.Run(ctx, args)
+	if err != nil {
+		return err
+	}
+	a.Profile = prof
+	for _, v := range out {
+		a.Values = append(a.Values, w.keep(v))
+	}
+	return nil
+}
+
+// keep gives a value a handle, unless it is a scalar.
+func (w *worker) keep(v Value) wireValue {
+	c, ok := v.(*clValue)
+	if ok && c.buf == nil {
+		return wireValue{Scalar: c.scalar, Elem: c.elem}
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.next++
+	w.values[w.next] = v
+	out := wireValue{Handle: w.next, Elem: v.Elem(), Shape: v.Shape()}
+	if ok && c.copied != nil && len(c.copied.Data) <= inline {
+		out.Data = c.copied.Data
+	}
+	return out
+}
+
+func (w *worker) upload(ctx context.Context, r *request, a *reply) error {
+	v := &r.Value
+	host := &value.Array{Elem: v.Elem, Shape: v.Shape, Data: v.Data}
+	if v.Shared {
+		n := int64(v.Elem.Size())
+		for _, d := range v.Shape {
+			n *= d
+		}
+		var err error
+		if host.Data, err = w.area.bytes(int(n)); err != nil {
+			return err
+		}
+	}
+	up, err := w.engine.Upload(ctx, host)
+	if err != nil {
+		return err
+	}
+	a.Values = []wireValue{w.keep(up)}
+	return nil
+}
+
+func (w *worker) host(ctx context.Context, r *request, a *reply) error {
+	w.mu.Lock()
+	v, _ := w.values[r.Value.Handle].(*clValue)
+	if v != nil {
+		v.Retain()
+	}
+	w.mu.Unlock()
+	if v == nil {
+		return errors.New("the worker does not have a value")
+	}
+	defer v.Release()
+	e := v.engine
+	if err := e.hold(ctx); err != nil {
+		return err
+	}
+	defer e.gate.unlock()
+	out := &value.Array{Elem: v.elem, Shape: v.shape}
+	if r.Value.Shared {
+		n := int64(v.elem.Size())
+		for _, d := range v.shape {
+			n *= d
+		}
+		var err error
+		if out.Data, err = w.area.bytes(int(n)); err != nil {
+			return err
+		}
+		return v.readInto(out)
+	}
+	full, err := v.read()
+	if err == nil {
+		a.Values = []wireValue{{Data: full.Data}}
+	}
+	return err
+}
+
+func (w *worker) answer(a *reply) {
+	w.send.Lock()
+	defer w.send.Unlock()
+	w.out.Encode(a) // without a notebook nobody misses it
+}
+
+func failedReply(id int64, err error) *reply {
+	a := &reply{ID: id}
+	switch {
+	case err == nil:
+	case errors.As(err, &a.Diag):
+	default:
+		a.Err = err.Error()
+	}
+	return a
+}

@@ -1,0 +1,165 @@
+package tests
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"raido/backend"
+	"raido/backend/cl"
+)
+
+// isolated is a notebook whose device lives in a worker.
+func isolated(t *testing.T, engine string) *book {
+	if err := cl.Available(); err != nil {
+		t.Skipf("SKIP: %v", err)
+	}
+	bin := filepath.Join(t.TempDir(), "raido")
+	if out, err := exec.Command("go", "build", "-o", bin, "raido/kernel/raido").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	backend.Isolate(bin, "worker")
+	t.Cleanup(func() { backend.Isolate() })
+	b := newBook(t, engine)
+	b.ctx = context.Background()
+	return b
+}
+
+// want runs a cell that must show that.
+func (b *book) want(code, want string) {
+	b.t.Helper()
+	if got := b.run(code); got != want {
+		b.t.Errorf("%s\ngives %q, want %q", code, got, want)
+	}
+}
+
+// wantError runs a cell that must fail with all those texts.
+func (b *book) wantError(code string, parts ...string) {
+	b.t.Helper()
+	err := b.fails(code)
+	text := err.Name + ": " + err.Value + "\n" + strings.Join(err.Traceback, "\n")
+	for _, p := range parts {
+		if !strings.Contains(text, p) {
+			b.t.Errorf("%s\nfails with\n%s\nwant %q", code, text, p)
+		}
+	}
+}
+
+// workers are the processes of workers of this process.
+func workers(t *testing.T) (pids []int) {
+	dirs, _ := filepath.Glob("/proc/[0-9]*")
+	for _, d := range dirs {
+		stat, err := os.ReadFile(d + "/stat")
+		if err != nil {
+			continue
+		}
+		f := strings.Fields(string(stat[strings.LastIndexByte(string(stat), ')')+1:]))
+		args, _ := os.ReadFile(d + "/cmdline")
+		if parent, _ := strconv.Atoi(f[1]); parent == os.Getpid() && f[0] != "Z" && strings.Contains(string(args), "\x00worker\x00") {
+			pid, _ := strconv.Atoi(filepath.Base(d))
+			pids = append(pids, pid)
+		}
+	}
+	return pids
+}
+
+// kill ends the one worker that there is.
+func kill(t *testing.T) {
+	t.Helper()
+	pids := workers(t)
+	if len(pids) != 1 {
+		t.Fatalf("%d workers", len(pids))
+	}
+	syscall.Kill(pids[0], syscall.SIGKILL)
+	for range 200 {
+		if time.Sleep(20 * time.Millisecond); len(workers(t)) == 0 {
+			time.Sleep(100 * time.Millisecond)
+			return
+		}
+	}
+	t.Fatal("the worker does not end")
+}
+
+const definitions = "def square (x: i64) = x * x\nlet xs = map square (iota 5)"
+
+// TestWorkerEndsIdle: a worker that ends between cells takes values with it, and nothing else.
+func TestWorkerEndsIdle(t *testing.T) {
+	b := isolated(t, "opencl")
+	b.want(definitions, "")
+	b.want("xs", "[0, 1, 4, 9, 16] : [5]i64")
+	kill(t)
+	b.wantError("map square xs", "xs was on the device", "%refresh")
+	b.want("square 12", "144 : i64")
+	b.want("%refresh", "computed again: xs")
+	b.want("map square xs", "[0, 1, 16, 81, 256] : [5]i64")
+	kill(t)
+	b.want(definitions, "")
+	b.want("xs", "[0, 1, 4, 9, 16] : [5]i64")
+}
+
+// endless is a cell that a device runs for minutes once its program is compiled; begin makes it so.
+const endless = "loop x = 1i64 for i < times do (x * 31 + i) % 1000003"
+
+func (b *book) begin() {
+	b.want(definitions, "")
+	b.run("let times = 1000i64\n" + endless)
+	b.run("let times = 100000000000i64")
+}
+
+// TestWorkerEndsInCell: a worker that ends while it runs a cell.
+func TestWorkerEndsInCell(t *testing.T) {
+	b := isolated(t, "opencl")
+	b.begin()
+	time.AfterFunc(2*time.Second, func() { syscall.Kill(workers(t)[0], syscall.SIGKILL) })
+	b.wantError(endless, "signal: killed", "while it ran")
+	b.want("square 3", "9 : i64")
+	b.want("%refresh", "computed again: xs")
+	b.want("xs", "[0, 1, 4, 9, 16] : [5]i64")
+}
+
+// TestWorkerStopped: an interrupt ends a worker that does not stop within a second, and no other.
+func TestWorkerStopped(t *testing.T) {
+	b := isolated(t, "opencl")
+	b.begin()
+	first := workers(t)
+	interrupt := func(also func(pid int)) time.Duration {
+		ctx, cancel := context.WithCancel(context.Background())
+		b.ctx = ctx
+		time.AfterFunc(2*time.Second, func() {
+			also(workers(t)[0])
+			cancel()
+		})
+		start := time.Now()
+		b.wantError(endless, "Interrupted")
+		b.ctx = context.Background()
+		return time.Since(start)
+	}
+	interrupt(func(int) {})
+	if now := workers(t); len(now) != 1 || now[0] != first[0] {
+		t.Errorf("workers %v, then %v", first, now)
+	}
+	b.want("xs", "[0, 1, 4, 9, 16] : [5]i64")
+	if took := interrupt(func(pid int) { syscall.Kill(pid, syscall.SIGSTOP) }); took > 10*time.Second {
+		t.Errorf("an interrupt took %v", took)
+	}
+	b.want("square 3", "9 : i64")
+}
+
+// TestWorkerArrays: large arrays come and go, failures have their places, and what the interpreter holds outlives the worker.
+func TestWorkerArrays(t *testing.T) {
+	b := isolated(t, "")
+	b.want("let big = map f64.i64 (iota 1000000)\ndef f (xs: []f64) = f64.sum (map (\\x -> x * x) xs)", "")
+	for range 3 {
+		b.want("f64.sum (vjp f big 1) == 999999000000", "true : bool")
+	}
+	kill(t)
+	b.run("%refresh")
+	b.want("f64.sum (vjp f big 1) == 999999000000", "true : bool")
+	b.wantError("map (\\i -> big[i * 2]) (iota 1000000)", "RuntimeError", "In [")
+}
