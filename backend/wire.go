@@ -2,14 +2,11 @@ package backend
 
 import (
 	"fmt"
-	"os"
 	"strconv"
-	"syscall"
 
 	"raido/lang/core"
 	"raido/lang/diag"
 	"raido/lang/prim"
-	"raido/lang/value"
 )
 
 // Note [Worker]
@@ -163,76 +160,3 @@ func (r *reply) err(sources []*diag.Source) error {
 
 // inline is how many bytes of an array go with the message.
 const inline = 1 << 16
-
-// area is the shared file: both sides map as much of it as they need. One transfer at a time uses it.
-type area struct {
-	file *os.File
-	mem  []byte
-}
-
-// newArea makes the file where memory is, without a name.
-func newArea() (*area, error) {
-	f, err := os.CreateTemp("/dev/shm", "raido-*")
-	if err != nil {
-		if f, err = os.CreateTemp("", "raido-*"); err != nil {
-			return nil, err
-		}
-	}
-	os.Remove(f.Name())
-	return &area{file: f}, nil
-}
-
-// bytes are the first n bytes.
-func (a *area) bytes(n int) ([]byte, error) {
-	if len(a.mem) >= n {
-		return a.mem[:n], nil
-	}
-	a.unmap()
-	size := (n + 1<<20 - 1) >> 20 << 20
-	if info, err := a.file.Stat(); err != nil || info.Size() < int64(size) {
-		if err := a.file.Truncate(int64(size)); err != nil {
-			return nil, err
-		}
-	}
-	m, err := syscall.Mmap(int(a.file.Fd()), 0, size, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_SHARED)
-	if err != nil {
-		return nil, err
-	}
-	a.mem = m
-	return m[:n], nil
-}
-
-// trim gives the memory of a large transfer back; nobody may be using it.
-func (a *area) trim() {
-	const large = 16 << 20
-	if size := len(a.mem); size > large && a.file.Truncate(0) == nil {
-		a.file.Truncate(int64(size)) // what is mapped must be there
-	}
-}
-
-func (a *area) unmap() {
-	if a.mem != nil {
-		syscall.Munmap(a.mem)
-		a.mem = nil
-	}
-}
-
-func (a *area) close() {
-	a.unmap()
-	a.file.Close()
-}
-
-// arrayOf is an array of the wire with its contents, which it copies.
-func (v *wireValue) arrayOf(a *area) (*value.Array, error) {
-	out := value.NewArray(v.Elem, v.Shape...)
-	data := v.Data
-	if v.Shared {
-		m, err := a.bytes(len(out.Data))
-		if err != nil {
-			return nil, err
-		}
-		data = m
-	}
-	copy(out.Data, data)
-	return out, nil
-}

@@ -63,7 +63,7 @@ func ServeWorker() error {
 		}
 		w.take(r)
 	}
-	time.AfterFunc(2*time.Second, func() { os.Exit(1) }) // should a kernel not stop
+	time.AfterFunc(closeGrace, func() { os.Exit(1) }) // should a kernel not stop
 	engine.Close()
 	return nil
 }
