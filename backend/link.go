@@ -124,7 +124,11 @@ func (l *link) ended(while string) error {
 		return &diag.Diag{Class: diag.Interrupt, Code: codeInterrupt, Msg: "interrupted: the device did not stop, and its process was ended",
 			Notes: []diag.Note{{Msg: lostNote}}, Hint: lostHint}
 	}
-	return &diag.Diag{Class: diag.Device, Code: codeWorker, Msg: fmt.Sprintf("the process of the device's driver ended (%s) %s", l.how, while),
+	how := l.how
+	if how == "signal: killed" {
+		how += ", as the system does when memory runs out"
+	}
+	return &diag.Diag{Class: diag.Device, Code: codeWorker, Msg: fmt.Sprintf("the process of the device's driver ended (%s) %s", how, while),
 		Notes: []diag.Note{{Msg: lostNote}}, Hint: lostHint}
 }
 

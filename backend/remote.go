@@ -221,7 +221,9 @@ func (p *remoteProgram) placed(err error) error {
 
 // built tells whether a run with such arguments could begin at once. What ran last could, if nothing else is going on there.
 func (p *remoteProgram) built(args []Value) bool {
-	p.mu.Lock()
+	if !p.mu.TryLock() { // it is being compiled
+		return false
+	}
 	l, handle, ran := p.link, p.handle, p.ran
 	p.mu.Unlock()
 	if l == nil || l.isDead() || l.working() {

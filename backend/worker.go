@@ -39,7 +39,8 @@ const (
 
 // ServeWorker serves the OpenCL engine until the notebook's side closes the socket.
 func ServeWorker() error {
-	signal.Ignore(os.Interrupt) // means the notebook, which sends what it wants
+	signal.Ignore(os.Interrupt)                                    // means the notebook, which sends what it wants
+	os.WriteFile("/proc/self/oom_score_adj", []byte("300"), 0o600) // if memory runs out, rather this than the notebook
 	syscall.CloseOnExec(socketFile)
 	syscall.CloseOnExec(areaFile)
 	conn, err := net.FileConn(os.NewFile(socketFile, "socket"))

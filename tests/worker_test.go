@@ -117,7 +117,7 @@ func TestWorkerEndsInCell(t *testing.T) {
 	b := isolated(t, "opencl")
 	b.begin()
 	time.AfterFunc(2*time.Second, func() { syscall.Kill(workers(t)[0], syscall.SIGKILL) })
-	b.wantError(endless, "signal: killed", "while it ran")
+	b.wantError(endless, "signal: killed", "while it ran", "In [")
 	b.want("square 3", "9 : i64")
 	b.want("%refresh", "computed again: xs")
 	b.want("xs", "[0, 1, 4, 9, 16] : [5]i64")
@@ -161,5 +161,9 @@ func TestWorkerArrays(t *testing.T) {
 	kill(t)
 	b.run("%refresh")
 	b.want("f64.sum (vjp f big 1) == 999999000000", "true : bool")
+	if got := b.run("%profile f big"); !strings.Contains(got, "reduce") {
+		t.Errorf("a profile without kernels:\n%s", got)
+	}
+	b.want("let none = map (+ 1) (iota 0)\nmap (* 2) none", "[] : [0]i64")
 	b.wantError("map (\\i -> big[i * 2]) (iota 1000000)", "RuntimeError", "In [")
 }
