@@ -16,7 +16,7 @@ func TestDumpForms(t *testing.T) {
 			continue
 		}
 		status, out, errs := raido(t, dir, "", "dump", "--after", form, "--entry", "scale", "F.fut")
-		if status != 0 || errs != "" || !strings.Contains(out, want) || strings.Contains(out, "def ") {
+		if status != 0 || errs != "" || !strings.Contains(out, want) || strings.Contains("\n"+out, "\ndef ") {
 			t.Errorf("%s: status %d, stdout %q, stderr %q", form, status, out, errs)
 		}
 	}
