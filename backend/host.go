@@ -2,6 +2,7 @@ package backend
 
 import (
 	"bytes"
+	"encoding/binary"
 	"fmt"
 	"slices"
 	"time"
@@ -248,9 +249,17 @@ func (r *run) own(s *seg.HOwn) {
 
 func (r *run) copy(s *seg.HCopy) {
 	size := int64(s.Dst.Elem.Size())
-	n := r.int(s.N) * size
-	r.enqueued(cl.EnqueueCopyBuffer(r.e.queue, r.buf(s.Src).mem(), r.buf(s.Dst).mem(), r.index(s.SrcAt)*size, r.index(s.DstAt)*size, n, r.event()))
-	r.transfer("copy", n, n)
+	from, at, n := r.index(s.SrcAt)*size, r.index(s.DstAt)*size, r.int(s.N)*size
+	if r.bulk(n) && s.Src != s.Dst && from%bulkUnit == 0 && at%bulkUnit == 0 {
+		units := n / bulkUnit * bulkUnit
+		r.bulkCopy(s.Dst, at, s.Src, from, units)
+		r.transfer("copy", units, units)
+		from, at, n = from+units, at+units, n-units
+	}
+	if n > 0 {
+		r.enqueued(cl.EnqueueCopyBuffer(r.e.queue, r.buf(s.Src).mem(), r.buf(s.Dst).mem(), from, at, n, r.event()))
+		r.transfer("copy", n, n)
+	}
 }
 
 func (r *run) fill(s *seg.HFill) {
@@ -274,6 +283,10 @@ func (r *run) fill(s *seg.HFill) {
 const widePattern = 128
 
 func (r *run) fillBytes(m *seg.Mem, pattern []byte, at, n int64) {
-	r.enqueued(cl.EnqueueFillBuffer(r.e.queue, r.buf(m).mem(), pattern, at, n, r.event()))
+	if len(pattern) == widePattern && r.bulk(n) {
+		r.bulkFill(m, binary.NativeEndian.Uint64(pattern), at, n)
+	} else {
+		r.enqueued(cl.EnqueueFillBuffer(r.e.queue, r.buf(m).mem(), pattern, at, n, r.event()))
+	}
 	r.transfer("fill", 0, n)
 }

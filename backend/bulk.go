@@ -1,0 +1,71 @@
+package backend
+
+import (
+	"time"
+	"unsafe"
+
+	"raido/backend/cl"
+	"raido/backend/seg"
+)
+
+// Note [Bulk]
+//
+// Drivers of CPUs fill and copy buffers with one thread, which cannot use all of the memory's bandwidth. Where there is
+// much to move kernels do it, a part for each thread.
+
+const (
+	bulkBytes = 4 << 20 // what pays for them
+	bulkUnit  = 64      // they move units of so many bytes
+)
+
+const bulkSource = `#define PART const long chunks = get_global_size(0), gid = get_global_id(0); \
+  const long lo = n / chunks * gid, hi = gid == chunks - 1 ? n : lo + n / chunks;
+
+__kernel void bulk_fill(__global ulong8 *to, long at, long n, ulong pattern) {
+  PART
+  const ulong8 v = (ulong8)(pattern);
+  for (long i = lo; i < hi; i++) to[at + i] = v;
+}
+
+__kernel void bulk_copy(__global ulong8 *restrict to, long at, long n, __global const ulong8 *restrict from, long start) {
+  PART
+  for (long i = lo; i < hi; i++) to[at + i] = from[start + i];
+}
+`
+
+// bulk tells whether kernels should move n bytes.
+func (r *run) bulk(n int64) bool {
+	return n >= bulkBytes && r.e.dev.IsCPU() && r.e.dev.ComputeUnits > 1
+}
+
+// bulkFill fills n bytes of m with a pattern of 8 bytes; at and n are whole units.
+func (r *run) bulkFill(m *seg.Mem, pattern uint64, at, n int64) {
+	r.bulkRun("bulk_fill", uint64(r.buf(m).mem()), uint64(at/bulkUnit), uint64(n/bulkUnit), pattern)
+}
+
+// bulkCopy copies n bytes; from, at and n are whole units.
+func (r *run) bulkCopy(dst *seg.Mem, at int64, src *seg.Mem, from, n int64) {
+	r.bulkRun("bulk_copy", uint64(r.buf(dst).mem()), uint64(at/bulkUnit), uint64(n/bulkUnit), uint64(r.buf(src).mem()), uint64(from/bulkUnit))
+}
+
+func (r *run) bulkRun(name string, args ...uint64) {
+	start := time.Now()
+	b, err := r.e.buildOf(bulkSource)
+	if err != nil {
+		r.end(err)
+	}
+	k, fresh, err := b.kernel(name)
+	if err != nil {
+		r.end(err)
+	}
+	for i := range args {
+		if code := cl.SetKernelArg(k, uint32(i), 8, unsafe.Pointer(&args[i])); code != cl.Success {
+			r.end(deviceError(code))
+		}
+	}
+	r.enqueued(cl.EnqueueNDRangeKernel(r.e.queue, k, uintptr(r.e.dev.ComputeUnits), 1, r.event()))
+	if fresh {
+		r.prof.Compile += time.Since(start)
+		b.save()
+	}
+}
