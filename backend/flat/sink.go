@@ -87,49 +87,6 @@ func (s *sinker) move(l *seg.Load, after seg.Code) bool {
 // uses counts the operands in code.
 func uses(c seg.Code) map[core.Atom]int {
 	out := map[core.Atom]int{}
-	add := func(as ...core.Atom) {
-		for _, a := range as {
-			out[a]++
-		}
-	}
-	at := func(x seg.Index) {
-		for _, t := range x {
-			add(t.A, t.B)
-		}
-	}
-	seg.Walk(c, func(s seg.Stm) {
-		switch s := s.(type) {
-		case *seg.Let:
-			add(s.Args...)
-		case *seg.Decl:
-			add(s.Init)
-		case *seg.Set:
-			add(s.Val)
-		case *seg.Select:
-			add(s.Cond, s.Then, s.Else)
-		case *seg.Load:
-			at(s.At)
-		case *seg.Store:
-			at(s.At)
-			add(s.Val)
-		case *seg.Update:
-			at(s.At)
-			add(s.Val)
-		case *seg.For:
-			add(s.Bound)
-		case *seg.Fold:
-			add(s.Bound)
-			add(s.Vals...)
-		case *seg.While:
-			add(s.Cond)
-		case *seg.If:
-			add(s.Cond)
-		case *seg.Check:
-			add(s.Cond)
-			add(s.Args...)
-		case *seg.Room:
-			add(s.Dims...)
-		}
-	})
+	seg.Walk(c, func(s seg.Stm) { seg.Operands(s, func(a core.Atom) { out[a]++ }) })
 	return out
 }

@@ -53,7 +53,7 @@ func squares(k *seg.Kernel) *groupTile {
 	}
 	inside := map[*core.Var]bool{} // bound by the points, but for their indices
 	seg.Walk(k.Body, func(s seg.Stm) {
-		if v := binds(s); v != nil {
+		if v := seg.Binds(s); v != nil {
 			inside[v] = true
 		}
 	})
@@ -81,21 +81,6 @@ func squares(k *seg.Kernel) *groupTile {
 	}
 	t.keep()
 	return t
-}
-
-// binds is the variable that a statement without inner code binds.
-func binds(s seg.Stm) *core.Var {
-	switch s := s.(type) {
-	case *seg.Let:
-		return s.V
-	case *seg.Select:
-		return s.V
-	case *seg.Load:
-		return s.V
-	case *seg.Decl:
-		return s.V
-	}
-	return nil
 }
 
 // values is what pre computes besides declaring the accumulators.
@@ -152,7 +137,7 @@ func (t *groupTile) keep() {
 		}
 	}
 	for _, s := range t.values() {
-		if v := binds(s); v != nil && used[v] {
+		if v := seg.Binds(s); v != nil && used[v] {
 			t.kept = append(t.kept, v)
 		}
 	}

@@ -251,7 +251,7 @@ func (j *jam) together(out *seg.Code, s seg.Stm) {
 			return
 		}
 	default:
-		if v := bindsVar(s); v != nil && !j.vary[v] {
+		if v := seg.Binds(s); v != nil && !j.vary[v] {
 			*out = append(*out, s)
 			return
 		}
@@ -259,20 +259,6 @@ func (j *jam) together(out *seg.Code, s seg.Stm) {
 	for u := range j.clones {
 		*out = append(*out, j.clone(u, s))
 	}
-}
-
-func bindsVar(s seg.Stm) *core.Var {
-	switch s := s.(type) {
-	case *seg.Let:
-		return s.V
-	case *seg.Select:
-		return s.V
-	case *seg.Load:
-		return s.V
-	case *seg.Decl:
-		return s.V
-	}
-	return nil
 }
 
 // atom is an atom in iteration u.

@@ -37,15 +37,12 @@ func (l *lanes) findStages() {
 		}
 	}
 	seg.Walk(l.k.Body, func(s seg.Stm) {
+		if v := seg.Binds(s); v != nil {
+			f.bound[v] = true
+		}
 		switch s := s.(type) {
 		case *seg.Let:
-			f.bound[s.V], lets[s.V] = true, s
-		case *seg.Select:
-			f.bound[s.V] = true
-		case *seg.Decl:
-			f.bound[s.V] = true
-		case *seg.Load:
-			f.bound[s.V] = true
+			lets[s.V] = s
 		case *seg.For:
 			f.bound[s.I] = true
 		case *seg.Fold:

@@ -99,15 +99,8 @@ func (w *writer) stripSum(u *seg.Update, name string) {
 func boundIn(c seg.Code) map[core.Atom]bool {
 	bound := map[core.Atom]bool{}
 	seg.Walk(c, func(s seg.Stm) {
-		switch s := s.(type) {
-		case *seg.Let:
-			bound[s.V] = true
-		case *seg.Select:
-			bound[s.V] = true
-		case *seg.Load:
-			bound[s.V] = true
-		case *seg.Decl:
-			bound[s.V] = true
+		if v := seg.Binds(s); v != nil {
+			bound[v] = true
 		}
 	})
 	return bound

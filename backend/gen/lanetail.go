@@ -52,20 +52,12 @@ func (l *lanes) findTail() {
 func (l *lanes) cut(n int) *tail {
 	t := &tail{code: l.k.Body[n:]}
 	declared, blocks := map[*core.Var]bool{}, map[*seg.Mem]bool{}
-	bind := func(v *core.Var) { declared[v] = true }
 	for _, s := range l.k.Body[:n] {
-		switch s := s.(type) {
-		case *seg.Let:
-			bind(s.V)
-		case *seg.Select:
-			bind(s.V)
-		case *seg.Load:
-			bind(s.V)
-		case *seg.Decl:
-			bind(s.V)
+		if v := seg.Binds(s); v != nil {
+			declared[v] = true
 		}
 	}
-	bind(l.k.Space[len(l.k.Space)-1].I)
+	declared[l.k.Space[len(l.k.Space)-1].I] = true
 	inTheWay := func(s seg.Stm) bool {
 		m := memOf(s)
 		_, reads := s.(*seg.Load)

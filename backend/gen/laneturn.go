@@ -104,7 +104,7 @@ func (l *lanes) parts(s *seg.For) (sums, rest seg.Code) {
 func needed(c, effects seg.Code) (out seg.Code) {
 	live := map[core.Atom]bool{}
 	for _, s := range slices.Backward(c) {
-		v := bindsVar(s)
+		v := seg.Binds(s)
 		if v != nil && live[v] || v == nil && slices.Contains(effects, s) {
 			seg.Operands(s, func(a core.Atom) { live[a] = true })
 			out = append(out, s)

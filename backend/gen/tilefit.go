@@ -41,6 +41,16 @@ func (t *tile) bound(s seg.Stm) (*core.Var, []core.Atom) {
 	return nil, nil
 }
 
+// follow notes on what the variable that a statement binds depends, and tells that the statement can be computed in tiles.
+func (t *tile) follow(s seg.Stm) bool {
+	v, uses := t.bound(s)
+	if v == nil {
+		return false
+	}
+	t.on[v] = t.of(uses...)
+	return t.on[v]&onJ == 0 || t.fits(s)
+}
+
 // analyse tells that the code can be computed in tiles, and finds what is packed and what follows point by point.
 func (t *tile) analyse() bool {
 	for _, s := range t.pre {
@@ -50,11 +60,7 @@ func (t *tile) analyse() bool {
 			}
 			continue
 		}
-		v, uses := t.bound(s)
-		if v == nil {
-			return false
-		}
-		if t.on[v] = t.of(uses...); t.on[v]&onJ != 0 && !t.fits(s) {
+		if !t.follow(s) {
 			return false
 		}
 	}
@@ -161,11 +167,7 @@ func (t *tile) after() bool {
 			}
 			continue
 		}
-		v, uses := t.bound(s)
-		if v == nil {
-			return false
-		}
-		if t.on[v] = t.of(uses...); t.on[v]&onJ != 0 && !t.fits(s) {
+		if !t.follow(s) {
 			return false
 		}
 	}

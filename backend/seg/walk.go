@@ -60,6 +60,21 @@ func KernelMems(k *Kernel) []*Mem {
 	return out
 }
 
+// Binds is the variable that a statement without inner code binds, nil if it binds none.
+func Binds(s Stm) *core.Var {
+	switch s := s.(type) {
+	case *Let:
+		return s.V
+	case *Select:
+		return s.V
+	case *Load:
+		return s.V
+	case *Decl:
+		return s.V
+	}
+	return nil
+}
+
 // Operands calls f on the operands of a statement, but for those of statements inside of it.
 func Operands(s Stm, f func(core.Atom)) {
 	all := func(as ...core.Atom) {

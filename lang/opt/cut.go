@@ -14,33 +14,45 @@ import (
 // so that the second is a nest whose points are all elements of the result. It runs after Fuse, which would join
 // them, and looks at maps that no other parallel node contains.
 func Cut(p *core.Prog) *core.Prog {
-	return core.Rebuild(p, func(f *core.Fun, funs map[*core.Fun]*core.Fun) core.Body {
-		return cutBody(f.Body, funs, true)
+	return outermost(p, func(stms []core.Stm, _ []core.Atom) (out []core.Stm) {
+		for _, s := range stms {
+			if m, ok := s.Exp.(*core.Map); ok {
+				if first, second, ok := cut(m); ok {
+					out = append(out, core.Stm{Pat: first.pat, Exp: first.exp, Src: s.Src})
+					s.Exp = second
+				}
+			}
+			out = append(out, s)
+		}
+		return out
 	})
 }
 
-// cutBody rewrites a body; outside tells that no parallel node contains it.
-func cutBody(b core.Body, funs map[*core.Fun]*core.Fun, outside bool) core.Body {
-	out := core.Body{Result: b.Result}
-	for _, s := range b.Stms {
-		s.Exp = s.Exp.Map(core.Mapper{
-			Body: func(b core.Body) core.Body { return cutBody(b, funs, outside) },
-			Lambda: func(l *core.Lambda) *core.Lambda {
-				return &core.Lambda{Params: l.Params, Ret: l.Ret, Body: cutBody(l.Body, funs, false)}
-			},
-		})
-		switch e := s.Exp.(type) {
-		case *core.Call:
-			s.Exp = &core.Call{Fun: funs[e.Fun], Args: e.Args}
-		case *core.Map:
-			if first, second, ok := cut(e); ok && outside {
-				out.Stms = append(out.Stms, core.Stm{Pat: first.pat, Exp: first.exp, Src: s.Src})
-				s.Exp = second
+// outermost rewrites the statements of the bodies that no parallel node contains, inner ones first.
+func outermost(p *core.Prog, rewrite func(stms []core.Stm, results []core.Atom) []core.Stm) *core.Prog {
+	return core.Rebuild(p, func(f *core.Fun, funs map[*core.Fun]*core.Fun) core.Body {
+		var body func(b core.Body, outside bool) core.Body
+		body = func(b core.Body, outside bool) core.Body {
+			out := core.Body{Result: b.Result}
+			for _, s := range b.Stms {
+				s.Exp = s.Exp.Map(core.Mapper{
+					Body: func(b core.Body) core.Body { return body(b, outside) },
+					Lambda: func(l *core.Lambda) *core.Lambda {
+						return &core.Lambda{Params: l.Params, Ret: l.Ret, Body: body(l.Body, false)}
+					},
+				})
+				if c, ok := s.Exp.(*core.Call); ok {
+					s.Exp = &core.Call{Fun: funs[c.Fun], Args: c.Args}
+				}
+				out.Stms = append(out.Stms, s)
 			}
+			if outside {
+				out.Stms = rewrite(out.Stms, out.Result)
+			}
+			return out
 		}
-		out.Stms = append(out.Stms, s)
-	}
-	return out
+		return body(f.Body, true)
+	})
 }
 
 // firstMap is the first of two maps, with the names of its results.

@@ -12,48 +12,24 @@ import (
 //	zs = rearrange (0, 2, 1) ys     becomes     zs = map (\x -> let y = f x in rearrange (1, 0) y) xs
 //
 // so that the result is in memory as it is used. It looks at maps that no other parallel node contains.
-func Turn(p *core.Prog) *core.Prog {
-	return core.Rebuild(p, func(f *core.Fun, funs map[*core.Fun]*core.Fun) core.Body {
-		return turnBody(f.Body, funs, true)
-	})
-}
-
-func turnBody(b core.Body, funs map[*core.Fun]*core.Fun, outside bool) core.Body {
-	out := core.Body{Result: b.Result}
-	for _, s := range b.Stms {
-		s.Exp = s.Exp.Map(core.Mapper{
-			Body: func(b core.Body) core.Body { return turnBody(b, funs, outside) },
-			Lambda: func(l *core.Lambda) *core.Lambda {
-				return &core.Lambda{Params: l.Params, Ret: l.Ret, Body: turnBody(l.Body, funs, false)}
-			},
-		})
-		if c, ok := s.Exp.(*core.Call); ok {
-			s.Exp = &core.Call{Fun: funs[c.Fun], Args: c.Args}
-		}
-		out.Stms = append(out.Stms, s)
-	}
-	if outside {
-		turnMaps(&out)
-	}
-	return out
-}
+func Turn(p *core.Prog) *core.Prog { return outermost(p, turnMaps) }
 
 // turnMaps turns the maps of a body.
-func turnMaps(b *core.Body) {
+func turnMaps(body []core.Stm, results []core.Atom) []core.Stm {
 	uses := map[*core.Var]int{}
-	for _, s := range b.Stms {
+	for _, s := range body {
 		for _, v := range core.FreeInStm(s).List {
 			uses[v]++
 		}
 	}
-	for _, a := range b.Result {
+	for _, a := range results {
 		if v, ok := a.(*core.Var); ok {
 			uses[v]++
 		}
 	}
 	def := map[*core.Var]int{}
 	var stms []core.Stm
-	for _, s := range b.Stms {
+	for _, s := range body {
 		if r, ok := s.Exp.(*core.Rearrange); ok && r.Perm[0] == 0 && uses[r.Arr] == 1 {
 			if i, ok := def[r.Arr]; ok {
 				if n, ok := turned(stms[i], r, s.Pat[0]); ok {
@@ -70,7 +46,7 @@ func turnMaps(b *core.Body) {
 		}
 		stms = append(stms, s)
 	}
-	b.Stms = stms
+	return stms
 }
 
 // turned is the map s with v, which is the rearrangement r of one of its results, in that one's place.
