@@ -235,7 +235,11 @@ func (l *launcher) prepare() {
 				l.buffers[i] = l.temp(8)
 				continue
 			}
-			n = l.chunks * l.int(a.Mem.Len) * int64(a.Mem.Elem.Size())
+			n = l.chunks
+			if l.g.Stages == nil {
+				n-- // the first thread works in the destination
+			}
+			n *= l.int(a.Mem.Len) * int64(a.Mem.Elem.Size())
 		case gen.ArgOwner:
 			l.buffers[i] = l.noOwners(a.Mem)
 			continue

@@ -139,13 +139,14 @@ func (w *writer) space(body func(), free bool) {
 	})
 }
 
-// mapKernel: stage 0 runs the points; with accumulators and several threads, stage 1 combines copies.
+// mapKernel: stage 0 runs the points; with accumulators and several threads, stage 1 combines copies: the first thread works
+// in the destinations.
 func (w *writer) mapKernel() {
 	for _, a := range w.k.Accs {
 		for j, m := range a.Priv {
 			dest, name := w.mem(a.Dests[j]), w.mem(m)
 			w.arg(Arg{Kind: ArgAcc, Mem: m}, fmt.Sprintf("__global %s *%s_copies", ctype(m.Elem), name))
-			w.line("__global %s *%s = chunks == 1 ? %s : %s_copies + gid * %s;", ctype(m.Elem), name, dest, name, w.atom(a.Len))
+			w.line("__global %s *%s = gid == 0 ? %s : %s_copies + (gid - 1) * %s;", ctype(m.Elem), name, dest, name, w.atom(a.Len))
 		}
 	}
 	if t := tiled(w.k); t != nil && w.form == nil {
@@ -158,7 +159,7 @@ func (w *writer) mapKernel() {
 	stage0 := func() {
 		w.chunk(w.total())
 		for _, a := range w.k.Accs {
-			w.braces("if (chunks > 1)", func() {
+			w.braces("if (gid > 0)", func() {
 				w.braces(fmt.Sprintf("for (long b = 0; b < %s; b++)", w.atom(a.Len)), func() {
 					for j, m := range a.Priv {
 						w.line("%s[b] = %s;", w.mem(m), w.atom(a.Ne[j]))
@@ -184,7 +185,7 @@ func (w *writer) mapKernel() {
 	})
 }
 
-// combine folds the threads' copies of accumulators into the destinations, in the order of the threads.
+// combine folds the other threads' copies of accumulators into the destinations, in the order of the threads.
 func (w *writer) combine(a *seg.Acc) {
 	w.chunk(w.atom(a.Len))
 	w.braces("for (long b = lo; b < hi; b++)", func() {
@@ -192,7 +193,7 @@ func (w *writer) combine(a *seg.Acc) {
 			dest := w.mem(a.Dests[j])
 			w.line("%s %s = %s[b];", ctype(v.Type.Elem), w.bind(v), dest)
 		}
-		w.braces("for (long c = 0; c < chunks; c++)", func() {
+		w.braces("for (long c = 0; c < chunks - 1; c++)", func() {
 			for j, v := range a.Op.B {
 				w.line("const %s %s = %s_copies[c * %s + b];", ctype(v.Type.Elem), w.bind(v), w.mem(a.Priv[j]), w.atom(a.Len))
 			}

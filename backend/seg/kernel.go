@@ -58,7 +58,7 @@ type Operator struct {
 }
 
 // Acc is a group of accumulators that are updated together. Threads write to Priv, which starts as Ne
-// everywhere (or is the destination itself where only one thread runs); the copies are then combined
+// everywhere (or is the destination itself for one of the threads); the copies are then combined
 // into Dests, in the order of the threads.
 type Acc struct {
 	Dests []*Mem // Device, of Len elements each
