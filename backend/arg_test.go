@@ -52,6 +52,60 @@ func TestFirstBest(t *testing.T) {
 	}
 }
 
+// argHist finds the same by index, -1 for the destinations, which come before all; some indices are out of bounds.
+const argHist = `
+	let (io: [n]i64) = iota.i64 n 0i64 1i64
+	let (at: [n]i64) = map n (io) (\(i: i64) : (i64) ->
+		let (r: i64) = mod.i64 i 5i64
+		let (k: i64) = sub.i64 r 1i64
+		in (k))
+	let (ys: [n]f64) = map n (fs) (\(f: f64) : (f64) ->
+		let (a: f64) = floor.f64 f
+		let (none: bool) = eq.f64 a LOST
+		let (b: f64) = if none then in (f64.nan) else in (a)
+		in (b))
+	let (tops: [3]f64) = replicate [3] START
+	let (none: [3]i64) = replicate [3] -1i64
+	let (top: [3]f64) (won: [3]i64) = hist n (tops, none) (at) (ys, io) (START, -1i64) (\(x: f64) (i: i64) (y: f64) (j: i64) : (f64, i64) ->
+		let (l: bool) = lt.f64 LEFT
+		let (same: bool) = eq.f64 x y
+		let (first: bool) = lt.i64 j i
+		let (tie: bool) = and.bool same first
+		let (good: bool) = or.bool l tie
+		let (bad: bool) = isnan.f64 x
+		let (better: bool) = or.bool good bad
+		let (v: f64) = OP.f64 x y
+		let (w: i64) = if better then in (j) else in (i)
+		in (v, w))
+	in (top, won)`
+
+// TestFirstBestByIndex compares with the interpreter, with one copy of the buckets and with several.
+func TestFirstBestByIndex(t *testing.T) {
+	e := device(t)
+	for _, op := range []*strings.Replacer{
+		strings.NewReplacer("OP", "max", "START", "-f64.inf", "LEFT", "x y", "LOST", "12.0f64"),
+		strings.NewReplacer("OP", "min", "START", "f64.inf", "LEFT", "y x", "LOST", "-3.0f64"),
+		strings.NewReplacer("OP", "max", "START", "f64.nan", "LEFT", "x y", "LOST", "11.0f64"),
+	} {
+		p := parse(t, program("(top: [3]f64) (won: [3]i64)", op.Replace(argHist)))
+		c, err := e.Compile(t.Context(), p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := strings.Count(c.(*clProgram).par.gen.Source, "if (v"); n != 3 { // in bounds, worse, better
+			t.Errorf("%d decisions: the operator is not seen to choose the best", n)
+		}
+		for _, n := range []int64{0, 1, 2, 3, 100, 4099} {
+			for _, e.chunkWork = range []int64{10, 1 << 30} {
+				args := []value.Value{i64(n), i64(1), i64(n), ints(prim.I64, n), floats(prim.F64, n), floats(prim.F64, n, 1), indices(1, n)}
+				if d := disagreement(e, p, args); d != "" {
+					t.Errorf("n=%d: %s", n, d)
+				}
+			}
+		}
+	}
+}
+
 // TestUnreadScan: of a scan of pairs whose second component nobody reads, only the first is stored.
 func TestUnreadScan(t *testing.T) {
 	e := device(t)

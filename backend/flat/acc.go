@@ -31,6 +31,10 @@ func (t *thread) updateAcc(acc *accum, idx []core.Atom, vals []val) {
 			t.combine(m.Fn, places, vals)
 			return
 		}
+		if better, _ := argOp(acc.op); better != "" && scalars(acc.op.Params) {
+			t.improve(better, acc.op, places, vals)
+			return
+		}
 		if scalars(acc.op.Params) {
 			t.combine(acc.op, places, vals)
 			return
@@ -72,6 +76,30 @@ func (t *thread) combine(op *core.Lambda, places []*view, vals []val) {
 			t.store(places[i], x.(core.Atom), idx...)
 		}
 	})
+}
+
+// improve combines a value and its index into the best so far. Most values are not better and leave both as they are; one
+// that is better replaces both; the index is read only where neither holds, as on ties.
+func (t *thread) improve(op string, fn *core.Lambda, places []*view, vals []val) {
+	best, x := t.loadAgain(places[0]), vals[0].(core.Atom)
+	lower, upper := best, x
+	if op == "min" {
+		lower, upper = x, best
+	}
+	ty := x.AtomType().Elem
+	t.emit(&seg.If{Cond: t.let("worse", "lt", ty, false, upper, lower), Else: t.block(func() {
+		t.emit(&seg.If{Cond: t.let("better", "lt", ty, false, lower, upper),
+			Then: t.block(func() {
+				t.store(places[0], x)
+				t.store(places[1], vals[1].(core.Atom))
+			}),
+			Else: t.block(func() {
+				args := []val{best, t.loadAgain(places[1]), x, vals[1]}
+				for i, r := range t.inline(fn.Params, fn.Body, args, nil) {
+					t.store(places[i], r.(core.Atom))
+				}
+			})})
+	})})
 }
 
 // update1 combines a value, or an element of it if it is an array, into one element.

@@ -1,16 +1,14 @@
 package flat
 
 import (
+	"slices"
+
 	"raido/backend/seg"
 	"raido/lang/core"
 )
 
 // argOf is max or min if a reduction finds the greatest or least value and where it first occurs, as the derivative of
-// a maximum does: a pair wins by its value, the left one on ties, and a value that is not a number never does.
-//
-//	\x i y j -> (max x y, if x < y [|| isnan x] then j else i)
-//
-// The indices must be those of the points, and the neutral element a number.
+// a maximum does. The indices must be those of the points, and the neutral element a number.
 func argOf(e *core.Reduce, k *seg.Kernel) string {
 	if len(e.Ne) != 2 || k.Vals[1] != core.Atom(k.Space[0].I) {
 		return ""
@@ -18,45 +16,59 @@ func argOf(e *core.Reduce, k *seg.Kernel) string {
 	if c, ok := e.Ne[0].(core.Const); !ok || c.Type.IsFloat() && c.Float64() != c.Float64() {
 		return ""
 	}
-	var x, i, y, j core.Atom = e.Fn.Params[0], e.Fn.Params[1], e.Fn.Params[2], e.Fn.Params[3]
+	if op, ties := argOp(e.Fn); !ties {
+		return op
+	}
+	return ""
+}
+
+// argOp is max or min, here max, if an operator is
+//
+//	\x i y j -> (max x y, if x < y [|| x == y && j < i] [|| isnan x] then j else i)
+//
+// and ties tells that equal values are ordered by their indices. Where x > y it yields x and i.
+func argOp(fn *core.Lambda) (op string, ties bool) {
+	if len(fn.Params) != 4 {
+		return "", false
+	}
+	var x, i, y, j core.Atom = fn.Params[0], fn.Params[1], fn.Params[2], fn.Params[3]
 	defs := map[core.Atom]core.Exp{}
-	for _, s := range e.Fn.Body.Stms {
+	for _, s := range fn.Body.Stms {
 		if len(s.Pat) == 1 {
 			defs[s.Pat[0]] = s.Exp
 		}
 	}
-	is := func(a core.Atom, op string, args ...core.Atom) bool {
-		p, ok := defs[a].(*core.PrimApp)
-		if !ok || p.Op.Name != op || len(p.Args) != len(args) {
-			return false
-		}
-		for n, arg := range args {
-			if p.Args[n] != arg {
-				return false
-			}
-		}
-		return true
-	}
-	better := func(cond core.Atom) string {
-		switch {
-		case is(cond, "lt", x, y):
-			return "max"
-		case is(cond, "lt", y, x):
-			return "min"
-		}
-		return ""
-	}
-	choice, ok := defs[e.Fn.Body.Result[1]].(*core.If)
+	choice, ok := defs[fn.Body.Result[1]].(*core.If)
 	if !ok || len(choice.Then.Stms)+len(choice.Else.Stms) > 0 || choice.Then.Result[0] != j || choice.Else.Result[0] != i {
-		return ""
+		return "", false
+	}
+	prims := func(a core.Atom, op string) []core.Atom {
+		if p, ok := defs[a].(*core.PrimApp); ok && p.Op.Name == op {
+			return p.Args
+		}
+		return nil
+	}
+	is := func(a core.Atom, op string, args ...core.Atom) bool {
+		p := prims(a, op)
+		return p != nil && slices.Equal(p, args)
 	}
 	cond := choice.Cond
-	if p, ok := defs[cond].(*core.PrimApp); ok && p.Op.Name == "or" && is(p.Args[1], "isnan", x) {
-		cond = p.Args[0]
+	if p := prims(cond, "or"); p != nil && is(p[1], "isnan", x) {
+		cond = p[0]
 	}
-	op := better(cond)
-	if op == "" || !is(e.Fn.Body.Result[0], op, x, y) {
-		return ""
+	if p := prims(cond, "or"); p != nil {
+		if tie := prims(p[1], "and"); tie != nil && is(tie[0], "eq", x, y) && is(tie[1], "lt", j, i) {
+			cond, ties = p[0], true
+		}
 	}
-	return op
+	switch {
+	case is(cond, "lt", x, y):
+		op = "max"
+	case is(cond, "lt", y, x):
+		op = "min"
+	}
+	if op == "" || !is(fn.Body.Result[0], op, x, y) {
+		return "", false
+	}
+	return op, ties
 }
