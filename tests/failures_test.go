@@ -22,6 +22,14 @@ var failures = [][3]string{
 	{"def main (xs: []i64) = map (\\n -> i64.sum (replicate n n)) xs", "[2i64, -2i64]", "[E1205] p.fut:1:44: replicate of a negative"},
 	{"def main (xs: []i32) (i: i64) = xs[1:i]", "[1] 2i64", "[E1205] p.fut:1:33: slice 1:2:1 is out of bounds"},
 	{"def main (xs: *[]i32) (ys: []i32) = xs with [0:2] = ys", "[1, 2] [1]", "[E1205] p.fut:1:37: the slice has 2 elements, but the new value has 1"},
+	// Checks that loops hoist: the first that fails in the order of iterations, steps that go around, what a loop changes.
+	{"def main (xs: []i32) (n: i64) = loop s = 0 for j < n do s + xs[j + 1]", "[1, 2, 3, 4, 5, 6] 7i64", "[E1201] p.fut:1:61: index 6 out of bounds"},
+	{"def main (xs: []i32) (ys: []i32) (n: i64) = loop s = 0 for j < n do s + xs[j] + ys[2 * j]", "[1, 2, 3, 4, 5, 6] [1, 2, 3, 4, 5, 6] 9i64", "[E1201] p.fut:1:81: index 6 out of bounds"},
+	{"def main (xs: []i32) (b: i64) = loop s = 0 for j < 9 do s + xs[j * b]", "[1, 2] 2305843009213693952i64", "[E1201] p.fut:1:61: index 2305843009213693952 out of bounds"},
+	{"def main (xs: []i32) (n: i64) = i32.sum (map (\\j -> xs[n - j]) (iota n))", "[1, 2, 3, 4, 5] 5i64", "[E1201] p.fut:1:53: index 5 out of bounds"},
+	{"def main (xs: []i32) (n: i64) = map (\\i -> loop s = 0 for j < i do if j % 3 == 1 then s + xs[i * (i - 1) / 2 + j] else s) (iota n)", "[1, 2, 3, 4, 5, 6, 7, 8] 6i64", "[E1201] p.fut:1:91: index 11 out of bounds"},
+	{"def main (xs: *[]i64) = loop xs for j < 5 do xs with [xs[j]] = 7", "[1i64, 0i64, 0i64, 0i64, 0i64]", "[E1201] p.fut:1:46: index 7 out of bounds"},
+	{"def main (xs: *[]i64) (n: i64) = loop xs for j < n do xs with [j] = 10 / (3 - j)", "[1i64, 7i64, 0i64, 0i64, 0i64] 9i64", "[E1203]"},
 	{"def main (xs: []i32) (n: i64) = xs :> [n]i32", "[1] 2i64", "[E1205] p.fut:1:33: size coercion fails"},
 }
 

@@ -243,7 +243,8 @@ func (t *thread) counted(e *core.Loop, iterate func()) {
 	t.f.bind(e.I, i)
 	outer := t.inner
 	t.inner = nil // an array may be another one in each iteration
-	t.emit(&seg.For{I: i, Bound: n, Body: t.block(iterate)})
+	body := t.block(iterate)
+	t.emit(&seg.For{I: i, Bound: n, Body: t.hoisted(i, n, body)})
 	t.inner = outer
 }
 

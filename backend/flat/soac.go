@@ -165,7 +165,7 @@ func (t *thread) fold(pat []*core.Var, e *core.Reduce, known []string, w core.At
 			vals[j] = a.(core.Atom)
 		}
 	})
-	t.emit(&seg.Fold{I: i, Bound: w, Body: body, Accs: accs, Ops: known, Vals: vals})
+	t.emit(&seg.Fold{I: i, Bound: w, Body: t.hoisted(i, w, body), Accs: accs, Ops: known, Vals: vals})
 	return out
 }
 

@@ -222,7 +222,7 @@ func (t *thread) loop(n core.Atom, f func(i core.Atom)) {
 	t.inner = i
 	body := t.block(func() { f(i) })
 	t.inner = outer
-	t.emit(&seg.For{I: i, Bound: n, Body: body, Elems: true})
+	t.emit(&seg.For{I: i, Bound: n, Body: t.hoisted(i, n, body), Elems: true})
 }
 
 // parLoop is loop for iterations that are independent of each other.
@@ -335,9 +335,14 @@ func (t *thread) inRange(i, n core.Atom) core.Atom {
 	if t.tested(i, n) {
 		return nil
 	}
-	u := t.let("u", "to_u64", prim.I64, false, i)
-	m := t.let("m", "to_u64", prim.I64, false, n)
-	in := t.let("in", "lt", prim.U64, false, u, m)
+	in := t.inRangeAlways(i, n)
 	t.say(in, claim{yes: union(lowest(i, 0), smaller(i, n))})
 	return in
+}
+
+// inRangeAlways is the condition 0 <= i < n.
+func (t *thread) inRangeAlways(i, n core.Atom) *core.Var {
+	u := t.let("u", "to_u64", prim.I64, false, i)
+	m := t.let("m", "to_u64", prim.I64, false, n)
+	return t.let("in", "lt", prim.U64, false, u, m)
 }

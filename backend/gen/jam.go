@@ -53,7 +53,7 @@ func jamLoops(c seg.Code) seg.Code {
 			}
 			out = append(out, s)
 		case *seg.If:
-			out = append(out, &seg.If{Cond: s.Cond, Then: jamLoops(s.Then), Else: jamLoops(s.Else)})
+			out = append(out, &seg.If{Cond: s.Cond, Then: jamLoops(s.Then), Else: jamLoops(s.Else), Rare: s.Rare})
 		default:
 			out = append(out, s)
 		}

@@ -27,6 +27,7 @@ const autoWidth = 4
 type laneCost struct {
 	l      *lanes
 	turned bool // in a turned loop
+	masked bool // in a loop that lanes leave one after another
 }
 
 // code is the cost of code in lanes and for one point.
@@ -74,6 +75,9 @@ func (c *laneCost) stm(s seg.Stm) (inLanes, single float64) {
 		a, b := c.code(append(append(seg.Code{}, s.CondCode...), s.Body...))
 		return trips * a, trips * b
 	case *seg.If:
+		if s.Rare {
+			return 2, 2
+		}
 		a1, b1 := c.code(s.Then)
 		a2, b2 := c.code(s.Else)
 		if l.of(s.Cond) == same {
@@ -87,7 +91,7 @@ func (c *laneCost) stm(s seg.Stm) (inLanes, single float64) {
 }
 
 func (c *laneCost) maybeTurned(s seg.Stm) *laneCost {
-	return &laneCost{l: c.l, turned: c.turned || c.l.turned[s] != nil}
+	return &laneCost{l: c.l, turned: c.turned || c.l.turned[s] != nil, masked: c.masked}
 }
 
 // trips is how often a loop of unknown length is taken to run.
@@ -98,8 +102,14 @@ func (c *laneCost) loop(bound core.Atom, body seg.Code, i *core.Var, accs float6
 	if k, ok := bound.(core.Const); ok {
 		n = float64(max(k.Int64(), 0))
 	}
-	a, b := c.code(body)
+	differ := c.l.of(bound) != same
+	inner := *c
+	inner.masked = c.masked || differ
+	a, b := inner.code(body)
 	a, b = a+accs, b+accs
+	if differ { // lanes wait for the longest
+		a *= 1.5
+	}
 	if c.turned && vectorises(c.l, body, i) {
 		b /= float64(c.l.w) // the same vectors
 	} else if n > trips/2 && vectorises(c.l, body, i) {
@@ -113,6 +123,8 @@ func (c *laneCost) access(m *seg.Mem, at seg.Index) float64 {
 	switch {
 	case c.turned, p.kind == same, p.unit() && !c.l.own[m]:
 		return 1
+	case c.masked:
+		return 3 * float64(c.l.w)
 	}
 	return 1.5 * float64(c.l.w)
 }

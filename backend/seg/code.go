@@ -95,10 +95,11 @@ type (
 		Body     Code
 	}
 
-	// If runs one of two branches.
+	// If runs one of two branches. Rare: hardly ever the first.
 	If struct {
 		Cond       core.Atom
 		Then, Else Code
+		Rare       bool
 	}
 
 	// Check fails the program with Site unless Cond holds. Args are the values that the message names.

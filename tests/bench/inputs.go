@@ -65,6 +65,8 @@ func inputs(params string, t prim.Type, n int64) []value.Value {
 			out = append(out, array(t, around0, 784, k))
 		case "second":
 			out = append(out, array(t, around0, k, 10))
+		default:
+			out = append(out, loopInput(name, t, n, k))
 		}
 	}
 	return out

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"slices"
 	"strconv"
@@ -75,9 +76,8 @@ func microGroup(s *settings) error {
 		}
 		args := append([]string{fmt.Sprint(n), fmt.Sprint(s.runs)}, names...)
 		theirs := p.c("arrays", elem, false, args...)
-		for name, x := range p.c("learning", elem, true, args...) {
-			theirs[name] = x
-		}
+		maps.Copy(theirs, p.c("learning", elem, true, args...))
+		maps.Copy(theirs, p.c("loops", elem, false, args...))
 		torch := p.torch("torch_micro.py", append([]string{elem.String()}, args...)...)
 		for _, m := range micros {
 			if !slices.Contains(names, m.name) {

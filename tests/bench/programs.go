@@ -6,7 +6,7 @@ import (
 )
 
 // micro is one micro benchmark: entries primal and gradient, with $T for the element type. Params names
-// what inputs makes. peer/arrays.c, peer/learning.c and peer/torch_micro.py have the same by name.
+// what inputs makes. peer/arrays.c, peer/learning.c, peer/loops.c and peer/torch_micro.py have the same by name.
 type micro struct {
 	name, text string
 	params     string
@@ -29,7 +29,7 @@ entry gradient (xs: []$T) = vjp (scan (+) 0) xs xs`, "xs"},
 entry gradient (xs: []$T) = vjp (scan (*) 1) xs xs`, "xs"},
 }, hists...), micro{"gather", `def f [n] (is: [n]i64) (xs: [n]$T) = map (\i -> xs[i]) is
 entry primal [n] (is: [n]i64) (xs: [n]$T) = f is xs
-entry gradient [n] (is: [n]i64) (xs: [n]$T) = vjp (f is) xs xs`, "is xs"}), models...)
+entry gradient [n] (is: [n]i64) (xs: [n]$T) = vjp (f is) xs xs`, "is xs"}), append(models, loops...)...)
 
 func elementwise(name, e string) micro {
 	of := "map (\\x -> " + e + ")"

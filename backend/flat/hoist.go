@@ -1,0 +1,308 @@
+package flat
+
+import (
+	"slices"
+
+	"raido/backend/seg"
+	"raido/lang/core"
+	"raido/lang/prim"
+)
+
+// Note [Hoisted checks]
+//
+// A check of an index in a loop costs more than the access, and what comes after a loop is hardly ever known of it at
+// compile time: a[i*(i+1)/2 + j] for j <= i stays inside of a packed triangle only if that has the size it should have.
+// But an index that goes in equal steps is in range everywhere if it is so in the first and in the last iteration. So
+//
+//	for j < n { ... check 0 <= b + s*j < m ... }
+//
+// becomes
+//
+//	if not (0 <= b < m && 0 <= b + s*(n-1) < m) { for j < n { all checks } }
+//	for j < n { ... }
+//
+// where the first loop makes the checks of the second, in their order, and nothing else; the failure is the same one. A check
+// under a condition may be hoisted, too: if it would fail in an iteration that does not come to it the first loop runs in
+// vain. Nothing that the checks depend on may change in the loop. Steps and numbers of iterations below 2^31 cannot
+// take an index around all 64 bits and back into the range.
+
+// leastHoisted is the least constant number of iterations that checks are hoisted from.
+const leastHoisted = 4
+
+// hoisting takes checks out of the loop over i below n.
+type hoisting struct {
+	t       *thread
+	i       *core.Var
+	n       core.Atom
+	def     map[core.Atom]seg.Stm // what binds a variable in the body
+	changes map[core.Atom]bool    // variables that the body sets
+	written map[*seg.Mem]bool
+	moved   map[core.Atom]core.Atom // invariant values, computed before the loop
+	cond    core.Atom
+}
+
+// line is the values that an index has: base + step*i.
+type line struct{ base, step core.Atom }
+
+// hoisted is the body of a loop without the checks that one before it makes, which is written if there are any.
+func (t *thread) hoisted(i *core.Var, n core.Atom, body seg.Code) seg.Code {
+	if c, ok := intConst(n); ok && c < leastHoisted || i.Type.Elem != prim.I64 {
+		return body
+	}
+	h := &hoisting{t: t, i: i, n: n, def: map[core.Atom]seg.Stm{}, changes: map[core.Atom]bool{}, written: map[*seg.Mem]bool{},
+		moved: map[core.Atom]core.Atom{}}
+	if !h.look(body) {
+		return body
+	}
+	all := h.checks(body)
+	if all == nil {
+		return body
+	}
+	gone := map[seg.Stm]bool{}
+	for _, c := range indexChecks(body) {
+		if h.ends(c) {
+			gone[c] = true
+		}
+	}
+	if len(gone) == 0 {
+		return body
+	}
+	bad := t.let("bad", "not", prim.Bool, false, h.cond)
+	r := &renaming{t: t, to: map[core.Atom]core.Atom{}}
+	t.emit(&seg.If{Cond: bad, Then: seg.Code{r.stm(&seg.For{I: i, Bound: n, Body: all})}, Rare: true})
+	return h.without(body, gone)
+}
+
+// look learns what the body changes; false if a loop in it has checks of its own, or if it may run without end.
+func (h *hoisting) look(body seg.Code) bool {
+	ok, found := true, false
+	seg.Walk(body, func(s seg.Stm) {
+		switch s := s.(type) {
+		case *seg.Set:
+			h.changes[s.V] = true
+		case *seg.Fold:
+			for _, a := range s.Accs {
+				h.changes[a] = true
+			}
+			ok = ok && !hasChecks(s.Body)
+		case *seg.For:
+			ok = ok && !hasChecks(s.Body)
+		case *seg.Store:
+			h.written[s.Mem] = true
+		case *seg.Update:
+			h.written[s.Mem] = true
+		case *seg.While, *seg.Room:
+			ok = false
+		case *seg.Check:
+			found = true
+		}
+		if v := seg.Binds(s); v != nil {
+			h.def[v] = s
+		}
+	})
+	return ok && found
+}
+
+func hasChecks(c seg.Code) bool {
+	found := false
+	seg.Walk(c, func(s seg.Stm) {
+		_, is := s.(*seg.Check)
+		found = found || is
+	})
+	return found
+}
+
+// indexChecks are the checks of a code without loops around them.
+func indexChecks(c seg.Code) (out []*seg.Check) {
+	for _, s := range c {
+		switch s := s.(type) {
+		case *seg.Check:
+			out = append(out, s)
+		case *seg.If:
+			out = append(append(out, indexChecks(s.Then)...), indexChecks(s.Else)...)
+		}
+	}
+	return out
+}
+
+// checks is the body with nothing but its checks and what they need; nil if that may change in the loop.
+func (h *hoisting) checks(body seg.Code) seg.Code {
+	live, ok := map[core.Atom]bool{}, true
+	var slice func(c seg.Code) seg.Code
+	slice = func(c seg.Code) (out seg.Code) {
+		for _, s := range slices.Backward(c) {
+			switch x := s.(type) {
+			case *seg.Check:
+			case *seg.If:
+				f := &seg.If{Cond: x.Cond, Else: slice(x.Else), Then: slice(x.Then), Rare: x.Rare}
+				if len(f.Then)+len(f.Else) == 0 {
+					continue
+				}
+				s = f
+			case *seg.Let, *seg.Select:
+				if !live[seg.Binds(s)] {
+					continue
+				}
+			case *seg.Load:
+				if !live[x.V] {
+					continue
+				}
+				ok = ok && !h.written[x.Mem]
+			default:
+				continue
+			}
+			seg.Operands(s, func(a core.Atom) { live[a] = true; ok = ok && !h.changes[a] })
+			out = append(out, s)
+		}
+		slices.Reverse(out)
+		return out
+	}
+	if out := slice(body); ok {
+		return out
+	}
+	return nil
+}
+
+// ends adds to the condition that a check holds in the first and the last iteration; false if that says nothing about
+// those between.
+func (h *hoisting) ends(c *seg.Check) bool {
+	in, ok := h.def[c.Cond].(*seg.Let)
+	if !ok || in.Op.Name != "lt" || in.T != prim.U64 {
+		return false
+	}
+	x, m := h.word(in.Args[0]), h.word(in.Args[1])
+	if x == nil || m == nil {
+		return false
+	}
+	at, ok := h.lineOf(x)
+	size, fixed := h.fixed(m)
+	if !ok || !fixed {
+		return false
+	}
+	h.require(h.t.inRangeAlways(at.base, size))
+	if isInt(at.step, 0) {
+		return true
+	}
+	last := h.op("add", at.base, h.op("mul", at.step, h.op("sub", h.n, core.IntC(1))))
+	h.require(h.t.inRangeAlways(last, size))
+	if s, known := intConst(at.step); !known || s < -1 || s > 1 {
+		const half = 1 << 31
+		h.require(h.t.inRangeAlways(h.n, core.IntC(half)))
+		if !known || s < -half || s > half {
+			h.require(h.t.inRangeAlways(h.op("add", at.step, core.IntC(half)), core.IntC(2*half)))
+		}
+	}
+	return true
+}
+
+// word is the number that is compared without its sign; nil if it is not one of 64 bits.
+func (h *hoisting) word(a core.Atom) core.Atom {
+	if l, ok := h.def[a].(*seg.Let); ok && l.Op.Name == "to_u64" && l.T == prim.I64 {
+		return l.Args[0]
+	}
+	return nil
+}
+
+func (h *hoisting) require(c core.Atom) { h.cond = h.t.both(h.cond, c) }
+
+// op computes with numbers that may be out of range.
+func (h *hoisting) op(op string, a, b core.Atom) core.Atom {
+	if x := fold(op, a, b); x != nil {
+		return x
+	}
+	return h.t.let("x", op, prim.I64, false, a, b)
+}
+
+// fixed is the value of an atom that is the same in all iterations, computed before the loop.
+func (h *hoisting) fixed(a core.Atom) (core.Atom, bool) {
+	if h.changes[a] || a == core.Atom(h.i) {
+		return nil, false
+	}
+	s, inside := h.def[a]
+	if !inside {
+		return a, true
+	}
+	if x := h.moved[a]; x != nil {
+		return x, true
+	}
+	l, ok := s.(*seg.Let)
+	if !ok || !l.T.IsInt() || l.Op.Fails && !harmless(l) {
+		return nil, false
+	}
+	args := make([]core.Atom, len(l.Args))
+	for k, b := range l.Args {
+		if args[k], ok = h.fixed(b); !ok {
+			return nil, false
+		}
+	}
+	x := h.t.let(l.V.Name, l.Op.Name, l.T, false, args...)
+	h.moved[a] = x
+	return x, true
+}
+
+// harmless tells that an operator which may fail does not, by a constant operand.
+func harmless(l *seg.Let) bool {
+	n, ok := intConst(l.Args[1])
+	return ok && n > 0
+}
+
+// lineOf is an index as base + step*i, which the arithmetic of words keeps even if it overflows.
+func (h *hoisting) lineOf(a core.Atom) (line, bool) {
+	if a == core.Atom(h.i) {
+		return line{core.IntC(0), core.IntC(1)}, true
+	}
+	if x, ok := h.fixed(a); ok {
+		return line{x, core.IntC(0)}, true
+	}
+	l, ok := h.def[a].(*seg.Let)
+	if !ok || l.T != prim.I64 || len(l.Args) != 2 {
+		return line{}, false
+	}
+	x, okX := h.lineOf(l.Args[0])
+	y, okY := h.lineOf(l.Args[1])
+	if !okX || !okY {
+		return line{}, false
+	}
+	switch l.Op.Name {
+	case "add", "sub":
+		return line{h.op(l.Op.Name, x.base, y.base), h.op(l.Op.Name, x.step, y.step)}, true
+	case "mul":
+		if isInt(x.step, 0) {
+			x, y = y, x
+		}
+		if isInt(y.step, 0) {
+			return line{h.op("mul", x.base, y.base), h.op("mul", x.step, y.base)}, true
+		}
+	}
+	return line{}, false
+}
+
+// without is a code without some checks, and what only these need.
+func (h *hoisting) without(c seg.Code, gone map[seg.Stm]bool) seg.Code {
+	uses, only := map[core.Atom]int{}, map[seg.Stm]bool{}
+	seg.Walk(c, func(s seg.Stm) {
+		seg.Operands(s, func(a core.Atom) { uses[a]++ })
+		if gone[s] {
+			in := h.def[s.(*seg.Check).Cond].(*seg.Let)
+			only[in], only[h.def[in.Args[0]]], only[h.def[in.Args[1]]] = true, true, true
+		}
+	})
+	var clean func(c seg.Code) seg.Code
+	clean = func(c seg.Code) (out seg.Code) {
+		for _, s := range slices.Backward(c) {
+			if gone[s] || only[s] && uses[seg.Binds(s)] == 0 {
+				seg.Operands(s, func(a core.Atom) { uses[a]-- })
+				continue
+			}
+			if f, ok := s.(*seg.If); ok {
+				g := *f
+				g.Else, g.Then = clean(f.Else), clean(f.Then)
+				s = &g
+			}
+			out = append(out, s)
+		}
+		slices.Reverse(out)
+		return out
+	}
+	return clean(c)
+}
