@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"raido/backend/flat"
+	"raido/backend/gen"
 	"raido/backend/mem"
 	"raido/backend/seg"
 	"raido/lang/core"
@@ -62,6 +63,7 @@ func dumpForm(w io.Writer, p *core.Prog, translate func(*core.Prog) (*seg.Prog, 
 		if err != nil {
 			return err
 		}
+		mem.Reuse(s, gen.Tiled)
 		mem.Free(s)
 		_, err = io.WriteString(w, seg.Print(s))
 		return err

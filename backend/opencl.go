@@ -351,6 +351,7 @@ func (e *openCL) form(p *core.Prog, target gen.Target, translate func(*core.Prog
 	if err != nil {
 		return nil, err
 	}
+	mem.Reuse(s, gen.Tiled)
 	mem.Free(s)
 	verifyFlat(s, p)
 	g := gen.Generate(s, target)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"raido/backend/flat"
+	"raido/backend/gen"
 	"raido/backend/mem"
 	"raido/backend/seg"
 	"raido/lang/core"
@@ -55,6 +56,7 @@ func form(t *testing.T, p *core.Prog, f func(*core.Prog) (*seg.Prog, error)) str
 	if err != nil {
 		return "refused: " + err.Error() + "\n"
 	}
+	mem.Reuse(s, gen.Tiled)
 	mem.Free(s)
 	if err := seg.Verify(s); err != nil {
 		t.Error(err)

@@ -67,6 +67,9 @@ const (
 // vectorOps are the operators that a tile computes on vectors.
 var vectorOps = map[string]bool{"add": true, "sub": true, "mul": true, "div": true, "neg": true, "abs": true, "min": true, "max": true, "sqrt": true, "fma": true}
 
+// Tiled tells that a kernel is computed in tiles, in one of the shapes: what it writes must not be what it reads.
+func Tiled(k *seg.Kernel) bool { return tiled(k) != nil || squares(k) != nil }
+
 // tiled is the tile form of a kernel, nil if it has none or would not gain by it.
 func tiled(k *seg.Kernel) *tile {
 	if k.Kind != seg.Map || k.Serial || len(k.Accs) > 0 {

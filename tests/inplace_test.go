@@ -1,0 +1,52 @@
+package tests
+
+import (
+	"testing"
+
+	"raido/backend"
+	"raido/lang/value"
+)
+
+// overwritten are the entries of device/inplace.fut with the arrays that are there at once, but for small ones: the
+// argument, and operand and result, which are one where the kernel writes in place.
+var overwritten = []struct {
+	name   string
+	arrays int64
+}{
+	{"scaled", 2}, {"softmax", 2}, {"scanned", 2}, {"chain", 2}, {"triples", 1},
+	{"neighbours", 3}, {"transposed", 3}, {"mirrored", 3}, {"below", 3}, {"again", 4}, {"reversed", 3}, {"given", 2}, {"branches", 3}, {"rooms", 3},
+}
+
+// TestInPlace: a map takes over the memory of an array that it is the last to read, if each point reads only what it
+// replaces. Results are the interpreter's, in both shapes, with one point or none as well as with many.
+func TestInPlace(t *testing.T) {
+	interp, err := backend.Open("interp")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, shape := range []string{"", "gpu"} {
+		t.Setenv("RAIDO_SHAPE", shape)
+		e, sizes := openDevice(t), []int64{301, 2, 1, 0}
+		if shape != "" {
+			sizes = []int64{33, 0}
+		}
+		for _, x := range overwritten {
+			for _, n := range sizes {
+				if n == 0 && x.name == "neighbours" { // no modulus
+					continue
+				}
+				args := []value.Value{sized(n), square(n)}
+				got, prof := deviceRun(t, e, "inplace.fut", x.name, args...)
+				want, _ := deviceRun(t, interp, "inplace.fut", x.name, args...)
+				for i := range want {
+					if !closeTo(got[i], want[i]) {
+						t.Errorf("%s%s: result %d differs for n = %d", shape, x.name, i, n)
+					}
+				}
+				if bytes := 8 * n * n; n > 100 && prof.PeakBytes > bytes*x.arrays+bytes/2 {
+					t.Errorf("%s: %d bytes at once, want %d arrays of %d", x.name, prof.PeakBytes, x.arrays, bytes)
+				}
+			}
+		}
+	}
+}
