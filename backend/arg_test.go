@@ -38,7 +38,7 @@ func TestFirstBest(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !strings.Contains(c.(*clProgram).par.gen.Source, "top[l]") {
+		if !strings.Contains(c.(*clProgram).par.gen.Text(), "top[l]") {
 			t.Error("the operator is not seen to choose the best")
 		}
 		for _, n := range []int64{0, 1, 2, 15, 16, 17, 1000, 4097, 20011} {
@@ -122,7 +122,7 @@ func TestUnreadScan(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := strings.Count(c.(*clProgram).par.gen.Source, "[total - 1 - "); n != 1 {
+	if n := strings.Count(c.(*clProgram).par.gen.Text(), "[total - 1 - "); n != 1 {
 		t.Errorf("%d components are stored", n)
 	}
 	for _, n := range []int64{0, 1, 2, 5, 33} {

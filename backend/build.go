@@ -2,7 +2,9 @@ package backend
 
 import (
 	"fmt"
+	"os"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -72,23 +74,42 @@ func (e *openCL) newBuild(source string) (*clBuild, error) {
 	return b, nil
 }
 
+// fromSource lets the driver compile the text, without its header if it can; see Note [Declared built-ins] in gen.
 func (b *clBuild) fromSource() error {
 	e := b.engine
-	p, code := cl.CreateProgramWithSource(e.ctx, b.source)
-	if code != cl.Success {
-		return deviceError(code)
-	}
 	e.loaded.Store(true)
-	if code = cl.BuildProgram(p, e.dev.ID, gen.Options); code != cl.Success {
+	lean := e.isPocl() && e.target.CPU && !e.header
+	if lean {
+		if p, err := e.compileText(gen.Declare(b.source), gen.LeanOptions); err == nil {
+			b.take(p, 0)
+			return nil
+		}
+	}
+	p, err := e.compileText(b.source, gen.Options)
+	if err != nil {
+		return err
+	}
+	if e.header = e.header || lean; lean && os.Getenv("RAIDO_VERIFY") == "1" {
+		diag.Bugf("gen: a built-in function is not declared:\n%s", b.source)
+	}
+	b.take(p, 0)
+	return nil
+}
+
+func (e *openCL) compileText(text, options string) (cl.Program, error) {
+	p, code := cl.CreateProgramWithSource(e.ctx, text)
+	if code != cl.Success {
+		return 0, deviceError(code)
+	}
+	if code = cl.BuildProgram(p, e.dev.ID, options); code != cl.Success {
 		log := cl.GetProgramBuildLog(p, e.dev.ID)
 		cl.ReleaseProgram(p)
-		return &diag.Diag{Class: diag.Device, Code: codeBuild,
+		return 0, &diag.Diag{Class: diag.Device, Code: codeBuild,
 			Msg:   fmt.Sprintf("the driver of %s could not compile the program: %s", e.dev.Name, code),
 			Notes: []diag.Note{{Msg: firstLines(log, 12)}},
 			Hint:  "the backend interp can run it; please report this as a bug of Raido or of the driver"}
 	}
-	b.take(p, 0)
-	return nil
+	return p, nil
 }
 
 func firstLines(s string, n int) string {
@@ -117,27 +138,44 @@ func (b *clBuild) kernel(name string) (k cl.Kernel, fresh bool, err error) {
 	return k, true, nil
 }
 
-// save writes the binary to disk, in the background, if more kernels are compiled than it held before:
+// save writes binaries to disk, in the background, if more kernels are compiled than it held before:
 // drivers compile a kernel when it is first launched. PoCL can't give a binary while it does anything
 // else, so the engine is held meanwhile; and PoCL first compiles all kernels that were not launched, which may take many
 // seconds, so that it is asked only when there are none: else its own cache, which is slower to read, has to do.
-func (b *clBuild) save() {
-	lazy := strings.HasPrefix(b.engine.dev.Platform, "Portable Computing Language")
-	if len(b.kernels) <= b.saved || b.engine.disk == nil || lazy && len(b.kernels) < b.all {
+func (e *openCL) save(builds []*clBuild) {
+	builds = slices.DeleteFunc(builds, func(b *clBuild) bool {
+		if len(b.kernels) <= b.saved || e.disk == nil || e.isPocl() && len(b.kernels) < b.all {
+			return true
+		}
+		b.saved = len(b.kernels)
+		return false
+	})
+	if len(builds) == 0 {
 		return
 	}
-	b.saved = len(b.kernels)
-	n, e := b.saved, b.engine
-	e.saves.Add(1)
-	go func() {
-		defer e.saves.Done()
-		e.gate.lock()
-		e.compiler.Lock()
-		bin, code := cl.GetProgramBinary(b.program)
-		e.compiler.Unlock()
-		e.gate.unlock()
-		if code == cl.Success {
-			e.disk.store(b.source, bin, n)
+	e.saves.Go(func() {
+		for _, b := range builds {
+			b.store()
 		}
-	}()
+		e.disk.trim()
+	})
+}
+
+// store writes the binary to disk.
+func (b *clBuild) store() {
+	e := b.engine
+	e.gate.lock()
+	n := len(b.kernels)
+	e.compiler.Lock()
+	bin, code := cl.GetProgramBinary(b.program)
+	e.compiler.Unlock()
+	e.gate.unlock()
+	if code == cl.Success {
+		e.disk.store(b.source, bin, n)
+	}
+}
+
+// isPocl tells that the driver is PoCL, some of whose ways are known here.
+func (e *openCL) isPocl() bool {
+	return strings.HasPrefix(e.dev.Platform, "Portable Computing Language")
 }

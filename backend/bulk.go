@@ -66,6 +66,6 @@ func (r *run) bulkRun(name string, args ...uint64) {
 	r.enqueued(cl.EnqueueNDRangeKernel(r.e.queue, k, uintptr(r.e.dev.ComputeUnits), 1, r.event()))
 	if fresh {
 		r.prof.Compile += time.Since(start)
-		b.save()
+		r.e.save([]*clBuild{b})
 	}
 }

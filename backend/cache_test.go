@@ -2,14 +2,16 @@ package backend
 
 import (
 	"context"
+	"errors"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"raido/backend/gen"
-	"raido/backend/seg"
 	"raido/lang/core"
+	"raido/lang/diag"
 	"raido/lang/prim"
 	"raido/lang/value"
 )
@@ -39,7 +41,10 @@ func TestDiskCache(t *testing.T) {
 		if task {
 			form = c.(*clProgram).task
 		}
-		return form.build.saved
+		for _, b := range form.built {
+			saved += b.saved
+		}
+		return saved
 	}
 	files := func() []string {
 		m, _ := filepath.Glob(filepath.Join(dir, "*.bin"))
@@ -54,16 +59,17 @@ func TestDiskCache(t *testing.T) {
 		t.Fatal(err)
 	}
 	task := c.(*clProgram).task
-	if err := e.prepare(task); err != nil || task.build.saved != 1 {
+	kernel := task.gen.Kernels[task.seg.Kernels[0]]
+	if b, err := task.build(e, kernel); err != nil || b.saved != 1 {
 		t.Fatalf("the binary was not used: %v", err)
 	}
 	if n := run(e, false); n != 2 {
 		t.Fatalf("%d kernels are saved, want the two of the parallel form", n)
 	}
-	if m := files(); len(m) != 2 {
+	if m := files(); len(m) != 3 {
 		t.Fatalf("files %v", m)
 	}
-	first := c.(*clProgram).task.gen.Source
+	first := kernel.Source
 	damaged := e.disk.path(first)
 	for _, damage := range []func([]byte) []byte{
 		func(b []byte) []byte { return b[:len(b)/2] },
@@ -83,12 +89,9 @@ func TestDiskCache(t *testing.T) {
 	}
 }
 
-// TestSomeKernels: a binary is taken when all kernels have been launched; the driver would have to compile the others for it.
+// TestSomeKernels: only kernels that are launched are built, and each has a binary of its own.
 func TestSomeKernels(t *testing.T) {
 	e := device(t)
-	if !strings.HasPrefix(e.dev.Platform, "Portable Computing Language") {
-		t.Skip("the driver compiles everything at once")
-	}
 	e.disk = &diskCache{dir: t.TempDir(), device: "test", limit: diskLimit}
 	p := parse(t, `fun main (n: i64) (up: bool) (xs: [n]i64) : (r: [n]i64) =
 		let (r: [n]i64) = if up then
@@ -103,7 +106,7 @@ func TestSomeKernels(t *testing.T) {
 			t.Fatal(d)
 		}
 		e.saves.Wait()
-		if m, _ := filepath.Glob(filepath.Join(e.disk.dir, "*.bin")); len(m) != i {
+		if m, _ := filepath.Glob(filepath.Join(e.disk.dir, "*.bin")); len(m) != i+1 {
 			t.Errorf("after %d of two kernels there are the files %v", i+1, m)
 		}
 	}
@@ -128,6 +131,7 @@ func TestDiskLimit(t *testing.T) {
 	c := &diskCache{dir: t.TempDir(), device: "test", limit: 3000}
 	for _, name := range []string{"a", "b", "c", "d"} {
 		c.store(name, make([]byte, 1000), 1)
+		c.trim()
 	}
 	if bin, _ := c.load("d"); len(bin) != 1000 {
 		t.Error("the newest file is gone")
@@ -151,12 +155,69 @@ func TestMemoryCache(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	fa, fb := a.(*clProgram).task, b.(*clProgram).task
-	if e.prepare(fa) != nil || e.prepare(fb) != nil || fa.build != fb.build || a == b {
+	if a == b || len(builds(t, a)) != 1 || !maps.Equal(builds(t, a), builds(t, b)) {
 		t.Error("an equal program at another place must be another program with the same build")
 	}
 	if c, _ := e.Compile(context.Background(), p); c != b {
 		t.Error("the same program was compiled again")
+	}
+}
+
+// builds are those of the kernels of the program's task.
+func builds(t *testing.T, p Program) map[*clBuild]bool {
+	out := map[*clBuild]bool{}
+	f := p.(*clProgram).task
+	for _, k := range f.gen.Kernels {
+		b, err := f.build(p.(*clProgram).engine, k)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out[b] = true
+	}
+	return out
+}
+
+// chained has three kernels that can fail, of which the last two are equal.
+const chained = `fun main (n: i64) (k: i64) (xs: [n]i64) : (a: [n]i64) (b: [n]i64) (c: [n]i64) =
+	let (a: [n]i64) = map n (xs) (\(x: i64) : (i64) -> let (y: i64) = xs[x] let (z: i64) = add.i64 y k in (z))
+	let (b: [n]i64) = map n (a) (\(x: i64) : (i64) -> let (y: i64) = xs[x] let (z: i64) = add.i64 y k in (z))
+	let (c: [n]i64) = map n (b) (\(x: i64) : (i64) -> let (y: i64) = xs[x] let (z: i64) = add.i64 y k in (z))
+	in (a, b, c)`
+
+// TestKernelCache: equal kernels are built once, also those of different programs, and failures are those of their
+// places all the same.
+func TestKernelCache(t *testing.T) {
+	e := device(t)
+	e.disk = nil
+	last := strings.LastIndex(chained, "add")
+	for i, text := range []string{chained, chained[:last] + "sub" + chained[last+3:]} {
+		p := parse(t, text)
+		src := &diag.Source{Name: "In [1]", Text: "abc"}
+		for at, s := range p.Entry().Body.Stms {
+			s.Exp.Map(core.Mapper{Lambda: func(l *core.Lambda) *core.Lambda {
+				place(&l.Body, isIndex, diag.Span{Source: src, Start: at, End: at + 1})
+				return l
+			}})
+		}
+		c, err := e.Compile(t.Context(), p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, run := range []struct{ first, k, fails int64 }{{0, 5, -1}, {500, 5, 0}, {0, 99, 1}, {0, 90, 2}} {
+			xs := value.NewArray(prim.I64, 100)
+			for i := range value.Of[int64](xs) {
+				value.Of[int64](xs)[i] = int64(i / 4)
+			}
+			value.Of[int64](xs)[0] = run.first
+			_, err := runOn(e, forms(c.(*clProgram))["parallel"], []value.Value{i64(100), i64(run.k), xs})
+			var d *diag.Diag
+			if errors.As(err, &d) != (run.fails >= 0) || d != nil && d.Span.Start != int(run.fails) {
+				t.Errorf("k = %d: %v", run.k, err)
+			}
+		}
+		if n := len(e.built.items); n != 2+i {
+			t.Errorf("%d kernels were built, want %d", n, 2+i)
+		}
 	}
 }
 
@@ -264,10 +325,10 @@ func TestOpen(t *testing.T) {
 // A text that the driver refuses is refused again, not taken for built.
 func TestFailedBuild(t *testing.T) {
 	e := device(t)
-	f := &clForm{seg: &seg.Prog{Kernels: []*seg.Kernel{{}}}, gen: &gen.Program{Source: "__kernel void f("}}
+	f := &clForm{built: map[*gen.Kernel]*clBuild{}}
 	for range 2 {
-		if err := e.prepare(f); err == nil || f.build != nil {
-			t.Errorf("built: %v, error %v", f.build, err)
+		if b, err := f.build(e, &gen.Kernel{Source: "__kernel void f("}); err == nil || b != nil {
+			t.Errorf("built: %v, error %v", b, err)
 		}
 	}
 }

@@ -79,9 +79,7 @@ func (c *diskCache) store(source string, bin []byte, kernels int) {
 	_, err = f.Write(append(append([]byte(diskMagic), sum[:]...), body...))
 	if e := f.Close(); err != nil || e != nil || os.Rename(f.Name(), c.path(source)) != nil {
 		os.Remove(f.Name())
-		return
 	}
-	c.trim()
 }
 
 func (c *diskCache) forget(source string) {

@@ -78,6 +78,6 @@ func dumpForm(w io.Writer, p *core.Prog, translate func(*core.Prog) (*seg.Prog, 
 	if err != nil {
 		return err
 	}
-	_, err = io.WriteString(w, f.gen.Source+f.gen.LaneSource)
+	_, err = io.WriteString(w, f.gen.Text()+f.gen.LaneText())
 	return err
 }

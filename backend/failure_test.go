@@ -225,7 +225,7 @@ func TestQuietTasks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return strings.Count(p.(*clProgram).task.gen.Source, "fail[0] | fail[1]")
+		return strings.Count(p.(*clProgram).task.gen.Text(), "fail[0] | fail[1]")
 	}
 	if n := looks(cached3); n != 1 {
 		t.Errorf("%d looks in a reduction and a scan", n)

@@ -124,7 +124,7 @@ func TestProductForms(t *testing.T) {
 
 // tiledKernels is how many kernels of a program are computed in tiles.
 func tiledKernels(p *gen.Program) (n int) {
-	for _, k := range strings.Split(p.Source, "__kernel void ") {
+	for _, k := range strings.Split(p.Text(), "__kernel void ") {
 		if strings.Contains(k, "double8 t0_0_0") {
 			n++
 		}

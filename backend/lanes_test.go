@@ -260,7 +260,7 @@ func TestLaneForms(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if src := c.(*clProgram).par.gen.LaneSource; has[b.name] != "" && !strings.Contains(src, has[b.name]) {
+		if src := c.(*clProgram).par.gen.LaneText(); has[b.name] != "" && !strings.Contains(src, has[b.name]) {
 			t.Errorf("%s: no %s in\n%s", b.name, has[b.name], src)
 		}
 	}

@@ -39,23 +39,21 @@ func (r *run) launch(s *seg.HLaunch) {
 	}
 }
 
-// variant is a kernel as it is or in lanes, with the program that has it.
+// variant is a kernel as it is or in lanes, with its program.
 func (r *run) variant(k *seg.Kernel, n int64) (*gen.Kernel, *clBuild) {
 	g := r.form.gen.Kernels[k]
 	lanes := g.Lanes != nil && r.reaches(k, g.Lanes) &&
 		(r.e.target.Lanes > 0 || r.fills(k, g.Lanes.Width) && r.manyOperations(k, n) && r.smallCopies(g.Lanes))
-	start, prepare := time.Now(), r.e.prepare
 	if lanes {
-		prepare = r.e.prepareLanes
+		g = g.Lanes
 	}
-	if err := prepare(r.form); err != nil {
+	start := time.Now()
+	b, err := r.form.build(r.e, g)
+	if err != nil {
 		r.end(err)
 	}
 	r.prof.Compile += time.Since(start)
-	if lanes {
-		return g.Lanes, r.form.lanes
-	}
-	return g, r.form.build
+	return g, b
 }
 
 // laneWork is the work, in rough operations, from which on a kernel runs in lanes, if it can: its compilation takes
@@ -108,7 +106,7 @@ func (l *launcher) once() {
 	l.prepare()
 	defer l.release()
 	start := time.Now()
-	kernel, fresh, err := l.build.kernel(g.Name)
+	kernel, fresh, err := l.build.kernel(gen.Func)
 	if err != nil {
 		r.end(err)
 	}
@@ -304,6 +302,8 @@ func (l *launcher) args(kernel cl.Kernel, stage int32) {
 			*word = uint64(l.offsets[a.Mem] * max(l.items, 1))
 		case gen.ArgItems:
 			*word = uint64(l.items)
+		case gen.ArgSites:
+			*word, size = uint64(l.g.FirstSite), 4
 		case gen.ArgRound:
 			*word = uint64(l.round[a.N])
 		case gen.ArgSide:

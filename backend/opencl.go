@@ -48,6 +48,7 @@ type openCL struct {
 	saves    sync.WaitGroup
 	compiler sync.Mutex  // Warm and reading a binary exclude each other
 	loaded   atomic.Bool // the driver's compiler
+	header   bool        // the driver needs its header; under the gate
 	// compiling counts who waits for the driver's compiler.
 	compiling atomic.Int32
 }
@@ -57,7 +58,7 @@ func newOpenCL() (*openCL, error) {
 	if err != nil {
 		return nil, deviceError(err)
 	}
-	e := &openCL{dev: devs[0], chunkWork: defaultChunkWork, group: defaultGroup, perUnit: defaultPerUnit, gate: newGate(), programs: newProgCache[*clProgram](256), built: newProgCache[*clBuild](256)}
+	e := &openCL{dev: devs[0], chunkWork: defaultChunkWork, group: defaultGroup, perUnit: defaultPerUnit, gate: newGate(), programs: newProgCache[*clProgram](256), built: newProgCache[*clBuild](1024)}
 	e.target, e.grain = targetOf(e.dev), taskGrain
 	if e.target.GPU {
 		e.grain = groupTaskGrain
@@ -263,16 +264,14 @@ type clProgram struct {
 	par, task *clForm
 }
 
-// clForm is a form of a program with its OpenCL program, which is built when the form is first chosen:
-// building takes long, and most programs run in one form only.
+// clForm is a form of a program with its kernels, each of which is an OpenCL program of its own. Note [Kernels].
 type clForm struct {
 	seg   *seg.Prog
 	gen   *gen.Program
-	build *clBuild           // of gen.Source, and
-	lanes *clBuild           // of gen.LaneSource, when they are needed
-	rooms map[*seg.Mem]int64 // see rooms.go
-	task  bool               // the form as one task
-	ran   atomic.Bool        // to its end, so that the driver has compiled what it needs
+	built map[*gen.Kernel]*clBuild // those that were launched; under the gate
+	rooms map[*seg.Mem]int64       // see rooms.go
+	task  bool                     // the form as one task
+	ran   atomic.Bool              // to its end, so that the driver has compiled what it needs
 }
 
 // Compile implements Engine.
@@ -283,10 +282,10 @@ func (e *openCL) Compile(ctx context.Context, p *core.Prog) (Program, error) {
 	if e.life.Err() != nil {
 		return nil, closedError()
 	}
-	return e.programs.get(programKey(p), func() (*clProgram, error) { return e.compile(ctx, p) })
+	return e.programs.get(programKey(p), func() (*clProgram, error) { return e.compile(p) })
 }
 
-func (e *openCL) compile(ctx context.Context, p *core.Prog) (*clProgram, error) {
+func (e *openCL) compile(p *core.Prog) (*clProgram, error) {
 	if err := inlinable(p); err != nil {
 		return nil, err
 	}
@@ -306,13 +305,6 @@ func (e *openCL) compile(ctx context.Context, p *core.Prog) (*clProgram, error) 
 		out.task = nil // nothing but host code
 	case parErr == nil && taskErr == nil && e.small(flat.Grain(p, map[*core.Var]int64{})):
 		out.par = nil // small whatever the arguments
-	}
-	if out.par == nil || out.task == nil {
-		if err := e.hold(ctx); err != nil {
-			return nil, err
-		}
-		defer e.gate.unlock()
-		return out, e.prepare(out.either())
 	}
 	return out, nil
 }
@@ -359,23 +351,19 @@ func (e *openCL) form(p *core.Prog, target gen.Target, translate func(*core.Prog
 		return nil, &diag.Diag{Class: diag.Unsupported, Code: codeDouble,
 			Msg: "the device " + e.dev.Name + " has no f64", Hint: "use f32"}
 	}
-	return &clForm{seg: s, gen: g, rooms: map[*seg.Mem]int64{}}, nil
+	return &clForm{seg: s, gen: g, built: map[*gen.Kernel]*clBuild{}, rooms: map[*seg.Mem]int64{}}, nil
 }
 
-// prepare builds the form's OpenCL program, unless it is. The engine must be held.
-func (e *openCL) prepare(f *clForm) (err error) {
-	if f.build == nil && len(f.seg.Kernels) > 0 {
-		f.build, err = e.buildOf(f.gen.Source)
+// build is the OpenCL program of a kernel. The engine must be held.
+func (f *clForm) build(e *openCL, k *gen.Kernel) (*clBuild, error) {
+	if b := f.built[k]; b != nil {
+		return b, nil
 	}
-	return err
-}
-
-// prepareLanes is prepare for the kernels in lanes.
-func (e *openCL) prepareLanes(f *clForm) (err error) {
-	if f.lanes == nil {
-		f.lanes, err = e.buildOf(f.gen.LaneSource)
+	b, err := e.buildOf(k.Source)
+	if err == nil {
+		f.built[k] = b
 	}
-	return err
+	return b, err
 }
 
 func (e *openCL) buildOf(source string) (*clBuild, error) {

@@ -95,7 +95,7 @@ func (e *openCL) copySpeed() float64 {
 	if err != nil {
 		return 0
 	}
-	defer build.save()
+	defer e.save([]*clBuild{build})
 	return 2 * float64(bytes) / e.fastest(build, name, bytes, bytes/elem, items, group)
 }
 
@@ -117,7 +117,7 @@ func (e *openCL) mulAddSpeed(t prim.Type) float64 {
 	if err != nil {
 		return 0
 	}
-	defer build.save()
+	defer e.save([]*clBuild{build})
 	best := 0.0
 	for _, w := range widths {
 		ops := 2 * mulAddChains * float64(n) * float64(w) * float64(items)

@@ -29,7 +29,6 @@ type Profile struct {
 	Peaks Peaks
 	// Counts are what the interpreter did; only Profiled asks for them.
 	Counts *eval.Counts
-	early  bool // the program was built before the first run of Profiled
 	// Small: the device was left alone, as the program is small; only Profiled knows it.
 	Small bool
 	// Fallback names what ran on the interpreter although the engine was asked for, and why.
@@ -112,7 +111,6 @@ func Profiled(ctx context.Context, p Program, args []Value) ([]Value, *Profile, 
 		}
 	}
 	best.First = max(0, first.Total-best.Total)
-	best.early = first.Compile < first.Build
 	if best.Engine == "interp" {
 		out, prof, err := p.Run(context.WithValue(ctx, countKey{}, true), args)
 		releaseAll(results)

@@ -48,7 +48,7 @@ type Phase struct {
 }
 
 // Notes are the lines below the table: where the rest of the time went, and what the figures mean. The phases are
-// those before the run; Engine.Compile is the last of them, called compile.
+// those before the run.
 func (p *Profile) Notes(before ...Phase) []string {
 	var lines []string
 	if p.Fallback != "" {
@@ -66,9 +66,6 @@ func (p *Profile) Notes(before ...Phase) []string {
 		return append(lines, phases(before))
 	}
 	lines = append(lines, fmt.Sprintf("one run took %s: device %s, host %s; memory at most %s", Duration(p.Total), Duration(p.Busy()), Duration(p.Host()), byteText(p.PeakBytes)))
-	if n := len(before); n > 0 && p.early && before[n-1].Time >= p.Build { // Compile has built the device program
-		before[n-1].Time -= p.Build
-	}
 	lines = append(lines, phases(append(before, Phase{"driver's build", p.Build}, Phase{"first launches", p.First})))
 	device := p.Device
 	if x := p.Peaks; x.Bytes > 0 {

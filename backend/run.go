@@ -3,6 +3,8 @@ package backend
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	"raido/backend/cl"
@@ -107,12 +109,10 @@ func (p *clProgram) Run(ctx context.Context, args []Value) (out []Value, prof *P
 	if r.clock != nil {
 		r.prof.Peaks = e.measurePeaks()
 	}
-	for _, b := range []*clBuild{form.build, form.lanes} {
-		if b != nil {
-			r.prof.Build += b.took
-			b.save()
-		}
+	for _, b := range form.built {
+		r.prof.Build += b.took
 	}
+	e.save(slices.Collect(maps.Values(form.built)))
 	form.ran.Store(true)
 	return out, r.prof, nil
 }

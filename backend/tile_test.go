@@ -124,7 +124,7 @@ func TestTiled(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := strings.Contains(c.(*clProgram).par.gen.Source, "double8 t0_0_0"); got != (i < 5) {
+		if got := strings.Contains(c.(*clProgram).par.gen.Text(), "double8 t0_0_0"); got != (i < 5) {
 			t.Errorf("%s: tiles: %v", p.name, got)
 		}
 	}

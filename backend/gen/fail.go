@@ -28,11 +28,24 @@ func (w *writer) look() {
 	w.line(poll)
 }
 
+// site is the number of a place that can fail. The kernel is told from where on the program counts its places.
+func (w *writer) site(s *seg.Site) string {
+	if len(w.sites) == 0 {
+		w.arg(Arg{Kind: ArgSites}, "int sites")
+	}
+	n := slices.Index(w.sites, s)
+	if n < 0 {
+		n = len(w.sites)
+		w.sites = append(w.sites, s)
+	}
+	return fmt.Sprintf("sites + %d", n+1)
+}
+
 // check records the first failure and ends the thread.
 func (w *writer) check(s *seg.Check) {
-	n := w.g.site(s.Site)
+	n := w.site(s.Site)
 	w.braces(fmt.Sprintf("if (!%s)", w.atom(s.Cond)), func() {
-		w.line("if (atomic_cmpxchg(fail, 0, %d) == 0) {", n)
+		w.line("if (atomic_cmpxchg(fail, 0, %s) == 0) {", n)
 		for i, a := range s.Args {
 			w.line("  ((volatile __global long *)fail)[%d] = %s;", 2+i, bits(a.AtomType().Elem, w.atom(a)))
 		}

@@ -25,28 +25,30 @@ type Target struct {
 
 // Generate writes a program in the shape of the target.
 func Generate(p *seg.Prog, target Target) *Program {
-	out := &Program{Kernels: map[*seg.Kernel]*Kernel{}}
-	g := &generator{target: target, prog: out, sites: map[*seg.Site]int{}}
-	var body, lanes strings.Builder
+	out := &Program{Kernels: map[*seg.Kernel]*Kernel{}, target: target}
+	g := &generator{target: target, prog: out}
 	for i, k := range p.Kernels {
-		plain, inLanes := g.kernel(fmt.Sprintf("k%d_%s", i, cleanName(k.Name)), k)
-		body.WriteString(plain + "\n")
-		lanes.WriteString(inLanes)
-	}
-	out.Source = g.source(body.String())
-	if lanes.Len() > 0 {
-		out.LaneSource = g.source(lanes.String())
+		g.kernel(fmt.Sprintf("k%d_%s", i, cleanName(k.Name)), k)
 	}
 	return out
 }
 
-// source puts before the text of kernels what they call.
-func (g *generator) source(text string) string {
-	head := "#pragma OPENCL FP_CONTRACT OFF\n"
-	if strings.Contains(text, "double") {
-		g.prog.Double = true
+// finish makes the kernel of a text a program of its own, with numbers for its failures; k may be nil.
+func (g *generator) finish(k *Kernel, name, text string) {
+	if k == nil {
+		return
 	}
-	if s := supportText(text, g.target); s != "" {
+	k.Name, k.text = name, text
+	k.Source = source(text, g.target)
+	k.FirstSite = len(g.prog.Sites)
+	g.prog.Sites = append(g.prog.Sites, k.sites...)
+	g.prog.Double = g.prog.Double || strings.Contains(text, "double")
+}
+
+// source puts before the text of kernels what they call.
+func source(text string, target Target) string {
+	head := "#pragma OPENCL FP_CONTRACT OFF\n"
+	if s := supportText(text, target); s != "" {
 		head += s + "\n"
 	}
 	if strings.Contains(head+text, "double") {
@@ -64,17 +66,6 @@ func (g *generator) source(text string) string {
 type generator struct {
 	target Target
 	prog   *Program
-	sites  map[*seg.Site]int
-}
-
-func (g *generator) site(s *seg.Site) int {
-	n, ok := g.sites[s]
-	if !ok {
-		g.prog.Sites = append(g.prog.Sites, s)
-		n = len(g.prog.Sites)
-		g.sites[s] = n
-	}
-	return n
 }
 
 func cleanName(s string) string {
@@ -101,6 +92,7 @@ type writer struct {
 	decls   []string // of args
 	scratch []*seg.Mem
 	grow    []*seg.Mem
+	sites   []*seg.Site
 	accs    map[*seg.Mem]bool // Privs of the kernel's Accs
 
 	form  *lanes               // of the kernel, if it is computed in lanes

@@ -40,7 +40,7 @@ type groupStage struct {
 }
 
 // inGroups writes a kernel in the GPU shape: one function for each stage.
-func (w *writer) inGroups(name string) (string, *Kernel) {
+func (w *writer) inGroups() (string, *Kernel) {
 	w.groups = &groups{atomic: map[*seg.Mem]bool{}}
 	w.arg(Arg{Kind: ArgItems}, "long items")
 	w.arg(Arg{Kind: ArgChunks}, "long chunks")
@@ -61,7 +61,7 @@ func (w *writer) inGroups(name string) (string, *Kernel) {
 	default:
 		w.groupMap()
 	}
-	return w.functions(name)
+	return w.functions()
 }
 
 // groupMap writes a map: an item for each point, and where it folds, groups for squares of points or for each point.
@@ -85,7 +85,7 @@ func (w *writer) stage(barriers bool, f func()) {
 }
 
 // functions puts heads before the stages.
-func (w *writer) functions(name string) (string, *Kernel) {
+func (w *writer) functions() (string, *Kernel) {
 	w.out.Reset()
 	if len(w.scratch) > 0 {
 		w.arg(Arg{Kind: ArgScratch}, "__global char *restrict scratch")
@@ -105,11 +105,11 @@ func (w *writer) functions(name string) (string, *Kernel) {
 		w.line("__global %s *restrict %s = (__global %s *)(scratch + %s) + gid;", ctype(m.Elem), w.mems[m], ctype(m.Elem), off)
 	}
 	blocks := w.out.String()
-	k := &Kernel{Name: name, Args: w.args, Scratch: w.scratch, Grow: w.grow, Cost: Cost(w.k.Body, unknown), Private: bytes,
+	k := &Kernel{Args: w.args, sites: w.sites, Scratch: w.scratch, Grow: w.grow, Cost: Cost(w.k.Body, unknown), Private: bytes,
 		Squares: w.groups.squares, Rows: w.groups.rows}
 	w.out.Reset()
 	for i, s := range w.groups.stages {
-		k.Stages = append(k.Stages, fmt.Sprintf("%s_%d", name, i))
+		k.Stages = append(k.Stages, fmt.Sprintf("%s_%d", Func, i))
 		fmt.Fprintf(&w.out, "__kernel void %s(%s) {\n", k.Stages[i], strings.Join(w.decls, ", "))
 		if s.barriers {
 			w.line("const long lid = get_local_id(0), lsize = get_local_size(0), group = get_group_id(0);")

@@ -10,24 +10,30 @@ import (
 
 // kernel writes a kernel: in the GPU shape as one function for each stage, else as one function, and on a CPU as another
 // one in lanes if it has such a form: which one runs is chosen at each launch.
-func (g *generator) kernel(name string, k *seg.Kernel) (text, lanes string) {
-	text, plain := g.write(name, k, nil)
+func (g *generator) kernel(name string, k *seg.Kernel) {
+	text, plain := g.write(k, nil)
+	g.finish(plain, name, text)
 	if l := inLanes(k, g.target.Lanes); g.target.CPU && l != nil {
 		l.twice = computesTwice(k, l.w)
-		lanes, plain.Lanes = g.write(name+"_lanes", k, l)
+		text, plain.Lanes = g.write(k, l)
+		g.finish(plain.Lanes, name+"_lanes", text)
 		plain.Lanes.Width, plain.Lanes.WholeRows = int64(l.w), l.twice
 	}
 	g.prog.Kernels[k] = plain
-	return text, lanes
+	g.prog.all = append(g.prog.all, plain)
 }
 
+// Func is the function of a kernel in its text, in the GPU shape the beginning of the names of several. It is the same in
+// all of them, so that equal kernels have equal texts.
+const Func = "k"
+
 // write writes a kernel as one function, in a form in lanes if form is one.
-func (g *generator) write(name string, k *seg.Kernel, form *lanes) (string, *Kernel) {
+func (g *generator) write(k *seg.Kernel, form *lanes) (string, *Kernel) {
 	w := &writer{g: g, k: k, form: form, depth: 1, names: map[*core.Var]string{}, bound: map[*core.Var]bool{},
 		mems: map[*seg.Mem]string{}, accs: map[*seg.Mem]bool{}, masks: map[*core.Var]string{}, leave: "return;"}
 	w.arg(Arg{Kind: ArgFail}, "volatile __global int *restrict fail")
 	if g.target.GPU && k.Kind != seg.Task {
-		return w.inGroups(name)
+		return w.inGroups()
 	}
 	w.arg(Arg{Kind: ArgStage}, "int stage")
 	w.arg(Arg{Kind: ArgChunks}, "long chunks")
@@ -46,11 +52,11 @@ func (g *generator) write(name string, k *seg.Kernel, form *lanes) (string, *Ker
 	case seg.Scan:
 		w.scanKernel()
 	}
-	return w.function(name)
+	return w.function()
 }
 
 // function puts the head before what was written.
-func (w *writer) function(name string) (string, *Kernel) {
+func (w *writer) function() (string, *Kernel) {
 	body := w.out.String()
 	w.out.Reset()
 	if len(w.scratch) > 0 {
@@ -86,9 +92,9 @@ func (w *writer) function(name string) (string, *Kernel) {
 		}
 		w.line("__global %s *restrict %s = (__global %s *)(scratch + gid * scratch_stride + %s);", ctype(m.Elem), w.mems[m], ctype(m.Elem), off)
 	}
-	head := fmt.Sprintf("__kernel void %s(%s) {\n", name, strings.Join(w.decls, ", "))
+	head := fmt.Sprintf("__kernel void %s(%s) {\n", Func, strings.Join(w.decls, ", "))
 	return head + w.out.String() + body + "}\n",
-		&Kernel{Name: name, Args: w.args, Scratch: w.scratch, Copies: copies, Grow: w.grow, Cost: Cost(w.k.Body, unknown)}
+		&Kernel{Args: w.args, sites: w.sites, Scratch: w.scratch, Copies: copies, Grow: w.grow, Cost: Cost(w.k.Body, unknown)}
 }
 
 // total is the number of points of the space.

@@ -151,7 +151,7 @@ func (w *writer) laneCheck(s *seg.Check) bool {
 
 func (w *writer) laneFailure(s *seg.Check) bool {
 	l := w.lanes
-	site := w.g.site(s.Site)
+	site := w.site(s.Site)
 	bad := fmt.Sprintf("(%s ^ (char%d)(1))", w.vec(s.Cond), l.w)
 	if w.mask != "" {
 		bad = "(" + w.mask + " & " + bad + ")"
@@ -163,7 +163,7 @@ func (w *writer) laneFailure(s *seg.Check) bool {
 		w.line("vstore%d(%s, 0, bad);", l.w, k)
 		w.line("int l = 0;")
 		w.line("while (!bad[l]) l++;")
-		w.braces(fmt.Sprintf("if (atomic_cmpxchg(fail, 0, %d) == 0)", site), func() {
+		w.braces(fmt.Sprintf("if (atomic_cmpxchg(fail, 0, %s) == 0)", site), func() {
 			for i, a := range s.Args {
 				t := a.AtomType().Elem
 				val := w.atom(a)

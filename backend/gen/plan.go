@@ -6,21 +6,44 @@ import (
 )
 
 // Version is part of the key of binaries on disk: it changes with the generated text's meaning.
-const Version = "3"
+const Version = "4"
 
 // Options are given to the driver's compiler; -w keeps it from writing warnings to the terminal.
 const Options = "-cl-std=CL1.2 -w"
 
-// Program is the text of a program and what is needed to launch its kernels.
+// Program is what is needed to launch the kernels of a program.
 type Program struct {
-	Source string
-	// LaneSource is the program of the kernels in lanes: most runs need one of both only.
-	LaneSource string
-	Kernels    map[*seg.Kernel]*Kernel
+	Kernels map[*seg.Kernel]*Kernel
 	// Sites are the places that can fail; a failure word n > 0 names Sites[n-1].
 	Sites []*seg.Site
 	// Double tells that the program needs a device with f64.
 	Double bool
+
+	target Target
+	all    []*Kernel // in order
+}
+
+// Text is the text of all kernels in one, for people.
+func (p *Program) Text() string {
+	return p.textOf(func(k *Kernel) *Kernel { return k })
+}
+
+// LaneText is the text of the kernels in lanes, empty if there are none.
+func (p *Program) LaneText() string {
+	return p.textOf(func(k *Kernel) *Kernel { return k.Lanes })
+}
+
+func (p *Program) textOf(form func(*Kernel) *Kernel) string {
+	text := ""
+	for _, k := range p.all {
+		if f := form(k); f != nil {
+			text += "// " + f.Name + "\n" + f.text + "\n"
+		}
+	}
+	if text == "" {
+		return ""
+	}
+	return source(text, p.target)
 }
 
 // ArgKind says what an argument of a kernel is.
@@ -46,6 +69,7 @@ const (
 	ArgLocalTile                // local memory for one of the operands of a square of points, of N bytes each
 	ArgOwner                    // int: the owners of the elements of Mem
 	ArgSide                     // long: items in a row of a square group
+	ArgSites                    // int: the FirstSite of the kernel
 )
 
 // Arg is an argument of a kernel.
@@ -58,7 +82,15 @@ type Arg struct {
 
 // Kernel is how to launch a kernel.
 type Kernel struct {
-	Name    string
+	Name string // for people
+	// Source is the OpenCL program of this kernel alone. It tells nothing of the program around: an equal kernel of another one
+	// has the same.
+	Source string
+	// FirstSite is where the places of this kernel begin in the program's Sites.
+	FirstSite int
+
+	text    string // what Source has behind what the kernel calls
+	sites   []*seg.Site
 	Args    []Arg
 	Scratch []*seg.Mem // blocks of each thread
 	// Copies are how many copies of a Scratch block a thread has, where it is more than one: one for each lane.

@@ -25,7 +25,7 @@ func writeSource(folder, name string, p *core.Prog) error {
 		}
 		mem.Free(s)
 		g := gen.Generate(s, target)
-		for variant, text := range map[string]string{"": g.Source, "-lanes": g.LaneSource} {
+		for variant, text := range map[string]string{"": g.Text(), "-lanes": g.LaneText()} {
 			if text == "" {
 				continue
 			}
