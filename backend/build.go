@@ -179,3 +179,12 @@ func (b *clBuild) store() {
 func (e *openCL) isPocl() bool {
 	return strings.HasPrefix(e.dev.Platform, "Portable Computing Language")
 }
+
+// Note [Kernels]
+//
+// Each kernel, in each of its forms, is an OpenCL program of its own, built when it is first launched and known by its text, in memory
+// and on disk. The text says nothing of the program around it: its function has always the same name, variables are
+// numbered in it, and the places that can fail are counted from an argument on. So a program that is an edited form of another
+// one builds the kernels that the edit has changed, equal kernels are built once, and those that nobody launches never. For PoCL
+// a program costs little beside its kernels (see Note [Declared built-ins] in gen), and nothing is gained by building several
+// at once, since it compiles one kernel at a time, also in several contexts.
