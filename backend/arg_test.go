@@ -92,7 +92,7 @@ func TestFirstBestByIndex(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if n := strings.Count(c.(*clProgram).par.gen.Source, "if (v"); n != 3 { // in bounds, worse, better
+		if n := strings.Count(c.(*clProgram).par.gen.Text(), "if (v"); n != 3 { // in bounds, worse, better
 			t.Errorf("%d decisions: the operator is not seen to choose the best", n)
 		}
 		for _, n := range []int64{0, 1, 2, 3, 100, 4099} {
