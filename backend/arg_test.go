@@ -134,3 +134,57 @@ func TestUnreadScan(t *testing.T) {
 		}
 	}
 }
+
+// TestScanThenMap: what a map does with the results of a scan is done where the scan has them, from either side, also where
+// the map reads other places of what came before; but not where somebody changes what the scan reads.
+func TestScanThenMap(t *testing.T) {
+	e := device(t)
+	for _, c := range []struct {
+		body    string
+		kernels int
+	}{
+		{`let (a: [n]f64) = scan n (fs) (0.0f64) (\(x: f64) (y: f64) : (f64) -> let (s: f64) = add.f64 x y in (s))
+		let (r: [n]f64) = map n (a, fs) (\(x: f64) (y: f64) : (f64) -> let (p: f64) = mul.f64 x y in (p))
+		in (r)`, 1},
+		{`let (io: [n]i64) = iota.i64 n 0i64 1i64
+		let (from: [n]f64) = reverse fs
+		let (a: [n]f64) = scan n (from) (0.0f64) (\(x: f64) (y: f64) : (f64) -> let (s: f64) = add.f64 x y in (s))
+		let (b: [n]f64) = reverse a
+		let (r: [n]f64) = map n (io, b) (\(i: i64) (x: f64) : (f64) ->
+			let (first: bool) = eq.i64 i 0i64
+			let (y: f64) = if first then in (1.0f64) else
+				let (j: i64) = sub.i64 i 1i64
+				let (f: f64) = fs[j]
+				in (f)
+			let (p: f64) = mul.f64 x y
+			in (p))
+		in (r)`, 1},
+		{`let (own: [n]f64) = copy fs
+		let (a: [n]f64) = scan n (own) (0.0f64) (\(x: f64) (y: f64) : (f64) -> let (s: f64) = add.f64 x y in (s))
+		let (new: [n]f64) = scatter n (own) (is) (fs)
+		let (r: [n]f64) = map n (a, new) (\(x: f64) (y: f64) : (f64) -> let (p: f64) = mul.f64 x y in (p))
+		in (r)`, 3},
+		{`let (a: [n]f64) = scan n (fs) (0.0f64) (\(x: f64) (y: f64) : (f64) -> let (s: f64) = add.f64 x y in (s))
+		let (b: [n]f64) = map n (a) (\(x: f64) : (f64) -> let (p: f64) = mul.f64 x x in (p))
+		let (s: f64) = reduce n (b) (0.0f64) (\(x: f64) (y: f64) : (f64) -> let (s: f64) = add.f64 x y in (s))
+		let (r: [n]f64) = map n (b) (\(x: f64) : (f64) -> let (p: f64) = mul.f64 x s in (p))
+		in (r)`, 3},
+	} {
+		p := parse(t, program("(r: [n]f64)", "\n\t\t"+c.body))
+		x, err := e.Compile(t.Context(), p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := len(x.(*clProgram).par.gen.Kernels); n != c.kernels {
+			t.Errorf("%d kernels, want %d:\n%s", n, c.kernels, c.body)
+		}
+		for _, n := range []int64{0, 1, 2, 5, 33, 1001} {
+			args := []value.Value{i64(n), i64(1), i64(n), ints(prim.I64, n), floats(prim.F64, n), floats(prim.F64, n, 1), indices(n, n)}
+			for _, e.chunkWork = range []int64{10, 1 << 30} {
+				if d := disagreement(e, p, args); d != "" {
+					t.Errorf("n=%d: %s", n, d)
+				}
+			}
+		}
+	}
+}

@@ -43,6 +43,9 @@ func (l *launcher) traffic() KernelTime {
 		for _, m := range l.k.Outs {
 			t.stores[m] += results
 		}
+		if l.k.After != nil {
+			t.code(l.k.After.Body, points, points)
+		}
 	}
 	for _, a := range l.k.Accs {
 		for _, m := range a.Dests {

@@ -16,14 +16,23 @@ const (
 
 // lazyMaps are the maps that need not be stored: each result is used at most once, all by one later
 // node of the same body that reads it element by element, and what the map reads never changes, or on the host not
-// before then.
-func lazyMaps(p *core.Prog, c *classes) map[*core.Map]laziness {
-	out := map[*core.Map]laziness{}
+// before then. taken are the maps that scans of scalars wait for, see takenBy.
+func lazyMaps(p *core.Prog, c *classes, back map[*core.Scan]bool) (map[*core.Map]laziness, map[*core.Scan]*core.Map) {
+	w := &waiting{classes: c, back: back, lazy: map[*core.Map]laziness{}, taken: map[*core.Scan]*core.Map{}}
 	for _, f := range p.Funs {
-		uses := countUses(f)
-		eachBody(f.Body, func(b core.Body) { lazyIn(b, uses, c, out) })
+		w.uses = countUses(f)
+		eachBody(f.Body, w.body)
 	}
-	return out
+	return w.lazy, w.taken
+}
+
+// waiting finds what need not be computed at once.
+type waiting struct {
+	*classes
+	uses  map[*core.Var]int
+	back  map[*core.Scan]bool
+	lazy  map[*core.Map]laziness
+	taken map[*core.Scan]*core.Map
 }
 
 // countUses counts the uses of the variables of a function.
@@ -109,42 +118,48 @@ func eachBody(b core.Body, f func(core.Body)) {
 	}
 }
 
-func lazyIn(b core.Body, uses map[*core.Var]int, c *classes, out map[*core.Map]laziness) {
+func (w *waiting) body(b core.Body) {
 	reader := map[*core.Var]int{} // the statement that reads the variable element by element
 	for k, s := range b.Stms {
 		for _, v := range elementwise(s.Exp) {
 			reader[v] = k + 1
 		}
 	}
-	last := map[int]int{} // of lazy maps: the statement that computes their elements
+	last := map[int]int{} // of what waits: the statement that computes it
 	for k := len(b.Stms) - 1; k >= 0; k-- {
 		s := b.Stms[k]
+		if e, ok := s.Exp.(*core.Scan); ok {
+			if by := w.takenBy(b.Stms, k, reader); by > 0 {
+				w.taken[e], last[k] = b.Stms[by].Exp.(*core.Map), by
+			}
+			continue
+		}
 		m, ok := s.Exp.(*core.Map)
 		if !ok || len(m.Accs) > 0 || len(s.Pat) == 0 || opt.HasProduct(m) {
 			continue
 		}
 		by, fits := 0, true
 		for _, v := range s.Pat {
-			if uses[v] == 0 {
+			if w.uses[v] == 0 {
 				continue
 			}
-			fits = fits && uses[v] == 1 && reader[v] > 0 && (by == 0 || by == reader[v])
+			fits = fits && w.uses[v] == 1 && reader[v] > 0 && (by == 0 || by == reader[v])
 			by = reader[v]
 		}
 		if !fits || by == 0 || rereads(b.Stms[by-1].Exp, m) {
 			continue
 		}
 		last[k] = max(by-1, last[by-1])
-		if how := c.staysUntil(m, b.Stms[k+1:last[k]+1]); how != stored {
-			out[m] = how
+		if how := w.staysUntil(m, b.Stms[k+1:last[k]+1]); how != stored {
+			w.lazy[m] = how
 		} else {
 			delete(last, k)
 		}
 	}
 }
 
-// staysUntil tells where a map may wait for the end of statements after it.
-func (c *classes) staysUntil(m *core.Map, stms []core.Stm) laziness {
+// staysUntil tells where a map or a scan may wait for the end of statements after it.
+func (c *classes) staysUntil(m core.Exp, stms []core.Stm) laziness {
 	how := lazyAnywhere
 	for _, v := range core.FreeInExp(m).List {
 		if !c.changes(v) {

@@ -15,11 +15,13 @@ type flat struct {
 	env     map[*core.Var]val
 	classes *classes
 	lazy    map[*core.Map]laziness
-	back    map[*core.Scan]bool // scans whose results are only read backwards
-	unread  map[*core.Var]bool  // results of scans
-	host    map[*core.Var]bool  // scalars that host code looks at
-	sizes   map[core.Atom]bool  // dimensions of the entry's parameters
-	blank   map[*core.Var]bool  // arrays of unspecified contents, which need not be copied
+	back    map[*core.Scan]bool      // scans whose results are only read backwards
+	unread  map[*core.Var]bool       // results of scans
+	taken   map[*core.Scan]*core.Map // maps that do their work where a scan has its results
+	late    map[*core.Map]lateScan   // scans that wait for such maps
+	host    map[*core.Var]bool       // scalars that host code looks at
+	sizes   map[core.Atom]bool       // dimensions of the entry's parameters
+	blank   map[*core.Var]bool       // arrays of unspecified contents, which need not be copied
 	kernels []*seg.Kernel
 	// larger are the operands of which a size is the maximum, as the rows of a tape are of the trips of its loop and 0.
 	larger map[core.Atom][]core.Atom
@@ -34,8 +36,9 @@ type unsupported struct {
 func refuse(format string, args ...any) { panic(unsupported{msg: fmt.Sprintf(format, args...)}) }
 
 func newFlat(p *core.Prog) *flat {
-	f := &flat{prog: p, env: map[*core.Var]val{}, classes: aliasClasses(p), sizes: map[core.Atom]bool{}, blank: map[*core.Var]bool{}, larger: map[core.Atom][]core.Atom{}}
-	f.lazy, f.back = lazyMaps(p, f.classes), backScans(p, f.classes)
+	f := &flat{prog: p, env: map[*core.Var]val{}, classes: aliasClasses(p), sizes: map[core.Atom]bool{}, blank: map[*core.Var]bool{}, larger: map[core.Atom][]core.Atom{}, late: map[*core.Map]lateScan{}}
+	f.back = backScans(p, f.classes)
+	f.lazy, f.taken = lazyMaps(p, f.classes, f.back)
 	f.host, f.unread = hostScalars(p), unreadResults(p)
 	return f
 }

@@ -49,6 +49,10 @@ func (h *host) mapExp(pat []*core.Var, e *core.Map) []val {
 		out[k+i] = d
 		fresh = append(fresh, d.mem)
 	}
+	if launch, ok := h.f.late[e]; ok {
+		launch(func(t *thread, kern *seg.Kernel) { t.after(kern, e, out) }, fresh...)
+		return out
+	}
 	h.launch(kernelName("map", pat), seg.Map, func(t *thread, kern *seg.Kernel) {
 		args := make([]val, len(e.Fn.Params))
 		for i := range k {

@@ -26,6 +26,9 @@ func (h *host) finish(t *thread, k *seg.Kernel, src diag.Span, fresh []*seg.Mem)
 	if k.Op != nil {
 		k.Op.Body = dropRooms(k.Op.Body)
 	}
+	if k.After != nil {
+		k.After.Body = dropRooms(k.After.Body)
+	}
 	for _, a := range k.Accs {
 		a.Op.Body = dropRooms(a.Op.Body)
 		k.Updates = append(k.Updates, a.Dests...)

@@ -111,6 +111,7 @@ func (w *writer) scanTile(tile []string, each int) {
 				}
 				w.line("%s[%s] = %s[e * lsize + lid];", w.mem(m), place, tile[j])
 			}
+			w.after(place, at(tile, "e * lsize + lid"))
 		})
 	})
 	w.barrier()

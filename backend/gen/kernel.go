@@ -260,7 +260,9 @@ func (w *writer) step() {
 	w.operate(w.k.Op, w.varNames(w.k.Op.A))
 }
 
-func (w *writer) loopFree() bool { return loopFree(w.k.Body) && loopFree(w.k.Op.Body) }
+func (w *writer) loopFree() bool {
+	return loopFree(w.k.Body) && loopFree(w.k.Op.Body) && (w.k.After == nil || loopFree(w.k.After.Body))
+}
 
 // reducePart combines the thread's points.
 func (w *writer) reducePart() {
@@ -355,8 +357,22 @@ func (w *writer) scanKernel() {
 					w.line("%s[%s] = %s;", w.mem(k.Outs[j]), at, w.name(v))
 				}
 			}
+			w.after(at, w.varNames(k.Op.A))
 		}, w.loopFree())
 	})
+}
+
+// after writes what a scan does with its results at a place.
+func (w *writer) after(at string, res []string) {
+	a := w.k.After
+	if a == nil {
+		return
+	}
+	w.line("const long %s = %s;", w.bind(a.At), at)
+	for j, v := range a.Res {
+		w.line("const %s %s = %s;", ctype(v.Type.Elem), w.bind(v), res[j])
+	}
+	w.code(a.Body)
 }
 
 // pages and touch keep a kernel's page of constants in memory (Note [Pages]).

@@ -41,9 +41,18 @@ type Kernel struct {
 	Back bool
 	// Unread are the components of a Scan's results that nobody reads: they are not written.
 	Unread []bool
+	// After: what a Scan does with its results where it has them, nil for nothing more.
+	After *After
 
 	// Accs are the accumulators that threads of a Map update.
 	Accs []*Acc
+}
+
+// After is code for each point of a Scan: At is where its results belong, Res are the results.
+type After struct {
+	At   *core.Var
+	Res  []*core.Var
+	Body Code
 }
 
 // Operator is code that combines A and B into Res. Known is the name of the prim row that it is, element

@@ -164,6 +164,9 @@ func (w *printer) kernel(k *Kernel) {
 			w.line("yield %s, neutral %s, into %s%s", w.atoms(k.Vals), w.atoms(k.Ne), w.memList(k.Outs), map[bool]string{true: " backwards"}[k.Back])
 			w.operator(k.Op)
 		}
+		if a := k.After; a != nil {
+			w.in(func() { w.code(a.Body) }, "after each, %s at %s", w.varList(a.Res), w.atom(a.At))
+		}
 		for _, a := range k.Accs {
 			w.line("accumulate %s[%s] by copies %s, neutral %s", w.memList(a.Dests), w.atom(a.Len), w.memList(a.Priv), w.atoms(a.Ne))
 			w.operator(a.Op)

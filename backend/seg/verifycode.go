@@ -126,6 +126,9 @@ func (v *verifier) kernel(k *Kernel) {
 	if k.Op != nil {
 		v.operator(k.Op)
 	}
+	if k.After != nil {
+		v.after(k.After)
+	}
 	for _, d := range k.Space {
 		v.bind(d.I)
 	}
@@ -133,6 +136,16 @@ func (v *verifier) kernel(k *Kernel) {
 	for i, a := range k.Vals {
 		v.atom(a, k.Outs[i].Elem)
 	}
+}
+
+func (v *verifier) after(a *After) {
+	v.scoped(func() {
+		v.bind(a.At)
+		for _, r := range a.Res {
+			v.bind(r)
+		}
+		v.code(a.Body)
+	})
 }
 
 // grows checks a block that grows: one of the device gets its buffer here.

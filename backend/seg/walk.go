@@ -47,6 +47,9 @@ func KernelMems(k *Kernel) []*Mem {
 	if k.Op != nil {
 		Walk(k.Op.Body, look)
 	}
+	if k.After != nil {
+		Walk(k.After.Body, look)
+	}
 	for _, m := range k.Outs {
 		add(m)
 	}
