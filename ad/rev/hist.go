@@ -14,6 +14,7 @@ func (r *rev) histCases() []ruleCase[*core.Hist] {
 		{"mul", func(e *core.Hist) bool { return isVecOp(e.Fn, "mul") && elemType(e.Fn).IsFloat() && !r.fewValues(e) }, (*rev).histMul},
 		{"minmax", func(e *core.Hist) bool { return (isVecOp(e.Fn, "min") || isVecOp(e.Fn, "max")) && !r.fewValues(e) }, (*rev).histMinMax},
 		{"vectorised", func(e *core.Hist) bool { return isVectorised(e.Fn) && isSpecial(e.Fn) && !r.fewValues(e) }, (*rev).histVectorised},
+		{"tape", r.takesTape, (*rev).histTape},
 		{"general", func(*core.Hist) bool { return true }, (*rev).histGeneral},
 	}
 }
