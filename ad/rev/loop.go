@@ -27,6 +27,10 @@ func (r *rev) loop(st core.Stm, e *core.Loop) {
 		r.stripmine(st, e, k)
 		return
 	}
+	if fn := r.summands(e); fn != nil && !r.general {
+		r.loopSum(st, e, fn)
+		return
+	}
 	slot, s := r.emit(st), r.s
 	r.push(st, func() {
 		bars, any := r.adjs(st.Pat)

@@ -1,5 +1,5 @@
 -- Sequential programs: a Kalman filter, Newton's method in a while loop, sorting in place, a heat equation,
--- dynamic time warping.
+-- dynamic time warping, sums.
 -- ==
 -- entry: kalman
 -- input { 0i64 } output { true }
@@ -21,6 +21,11 @@
 -- input { 1i64 1i64 } output { true }
 -- input { 2i64 7i64 } output { true }
 -- input { 20i64 30i64 } output { true }
+-- entry: sums
+-- input { 0i64 0i64 } output { true true }
+-- input { 1i64 1i64 } output { true true }
+-- input { 2i64 5i64 } output { true true }
+-- input { 9i64 17i64 } output { true true }
 import "gaps"
 
 -- | The log-likelihood of observations of a position that moves with a velocity, by noise levels and start.
@@ -83,3 +88,20 @@ def dtw [n] [m] (a: [n]f64) (b: [m]f64): f64 =
 
 entry warp (n: i64) (m: i64): bool =
   agree (\(p: [n + m]f64) -> [dtw (p[0:n] :> [n]f64) (p[n:] :> [m]f64)]) (noise (n + m) 22)
+
+-- | Sums under conditions, of two kinds at once, of what another loop computes, starting anywhere.
+def sum_all [n] [m] (x: [n]f64) (a: [m]f64): [2]f64 =
+  let (s, t) =
+    loop (s, t) = (x[0] * x[0], 1) for i < m do
+      let w = loop w = 1 for j < n do if j <= i then w * x[j] else w
+      in (if a[i] > 0 then (s + a[i] * w) - x[i % n] else s - f64.sin a[i], a[i] * x[0] + t)
+  in [s * t, t]
+
+-- | The last of them is no sum, and neither is a loop that starts again.
+def nearly [n] [m] (x: [n]f64) (a: [m]f64): [2]f64 =
+  let (s, t) = loop (s, t) = (0, 1) for i < m do (if a[i] > 0.2 then a[i] else s + x[i % n], t + s * a[i])
+  in [s, t]
+
+entry sums (n: i64) (m: i64): (bool, bool) =
+  let both f (p: [1 + n + m]f64): [2]f64 = f (p[0:1 + n] :> [1 + n]f64) (p[1 + n:] :> [m]f64)
+  in (agree (both sum_all) (noise (1 + n + m) 23), agree (both nearly) (noise (1 + n + m) 24))
