@@ -14,12 +14,13 @@ import (
 // tested needs no second check. Facts hold to the end of the block of code where they were learnt. A variable that
 // changes is set at the end of a block, when nothing more is indexed by it there.
 
-// fact is v >= low, or v < less if that is not nil, or v != 0.
+// fact is v >= low, or v < less if that is not nil, or v != 0, or v != not if that is not nil.
 type fact struct {
 	v       *core.Var
 	low     int64
 	less    core.Atom
 	nonzero bool
+	not     core.Atom
 }
 
 // claim is what follows from a bool: if it is true, and if it is false.
@@ -29,6 +30,21 @@ type claim struct{ yes, no []fact }
 type offset struct {
 	of *core.Var
 	by int64
+}
+
+// noteOffset notes the sum of a variable and a constant.
+func noteOffset(offsets map[*core.Var]offset, v *core.Var, args []core.Atom) {
+	if x, ok := args[0].(*core.Var); ok {
+		if by, ok := intConst(args[1]); ok {
+			offsets[v] = offset{x, by}
+		}
+	}
+}
+
+// extreme tells that a variable is the minimum or the maximum of two operands.
+type extreme struct {
+	op   string
+	args []core.Atom
 }
 
 // assume takes facts as given to the end of the block.
@@ -68,15 +84,13 @@ func (t *thread) claim(v *core.Var, op string, ty prim.Type, args []core.Atom) {
 	case op == "le":
 		t.say(v, claim{atMost(args[0], args[1]), smaller(args[1], args[0])})
 	case op == "eq":
-		if x, ok := args[0].(*core.Var); ok && isInt(args[1], 0) {
-			t.say(v, claim{no: []fact{{v: x, low: math.MinInt64, nonzero: true}}})
-		}
+		t.say(v, claim{no: unequal(args[0], args[1])})
 	case op == "add":
-		if x, ok := args[0].(*core.Var); ok {
-			if by, ok := intConst(args[1]); ok {
-				t.offsets[v] = offset{x, by}
-			}
-		}
+		noteOffset(t.offsets, v, args)
+	case op == "min", op == "max":
+		t.extremes[v] = extreme{op, args}
+	case op == "mod" && t.isSize(args[1]): // not 0, by the check before
+		t.below[v], t.natural[v] = args[1], true
 	}
 }
 
@@ -95,6 +109,26 @@ func smaller(a, b core.Atom) (out []fact) {
 	}
 	if c, ok := intConst(a); ok && c < math.MaxInt64 {
 		out = append(out, lowest(b, c+1)...)
+	}
+	return out
+}
+
+// isSize tells that an atom is certainly not negative, overflow or not.
+func (t *thread) isSize(a core.Atom) bool {
+	if c, ok := intConst(a); ok {
+		return c >= 0
+	}
+	v, ok := a.(*core.Var)
+	return ok && t.f.sizes[v]
+}
+
+// unequal is what a != b says.
+func unequal(a, b core.Atom) (out []fact) {
+	if v, ok := a.(*core.Var); ok {
+		out = append(out, fact{v: v, low: math.MinInt64, nonzero: isInt(b, 0), not: b})
+	}
+	if v, ok := b.(*core.Var); ok {
+		out = append(out, fact{v: v, low: math.MinInt64, nonzero: isInt(a, 0), not: a})
 	}
 	return out
 }
@@ -168,6 +202,30 @@ func (t *thread) isBelow(v *core.Var, n core.Atom) bool {
 	return ok && o.by <= 0 && o.by > -1<<32 && t.least(o.of) >= 0 && t.isBelow(o.of, n)
 }
 
+// isBeforeLast tells that v < n - 1 is known, perhaps since v < n and v is another than n - 1.
+func (t *thread) isBeforeLast(v *core.Var, n core.Atom) bool {
+	for _, f := range t.holds {
+		if f.v == v && (f.less != nil && t.isLast(f.less, n) || f.not != nil && t.isLast(f.not, n) && t.isBelow(v, n)) {
+			return true
+		}
+	}
+	return false
+}
+
+// isLast tells that a is n - 1, for a size n.
+func (t *thread) isLast(a, n core.Atom) bool {
+	if x, ok := intConst(a); ok {
+		y, ok := intConst(n)
+		return ok && x == y-1
+	}
+	v := a.(*core.Var)
+	o, ok := t.offsets[v]
+	if !ok {
+		o, ok = t.f.offsets[v]
+	}
+	return ok && o.by == -1 && core.Atom(o.of) == n
+}
+
 // tested tells that 0 <= i < n is known.
 func (t *thread) tested(i, n core.Atom) bool {
 	if x, ok := intConst(i); ok {
@@ -175,5 +233,33 @@ func (t *thread) tested(i, n core.Atom) bool {
 		return ok && 0 <= x && x < y
 	}
 	v, ok := i.(*core.Var)
-	return ok && t.least(v) >= 0 && t.isBelow(v, n)
+	if !ok {
+		return false
+	}
+	if o, ok := t.offsets[v]; ok && o.by == 1 && t.least(o.of) >= -1 && t.isBeforeLast(o.of, n) {
+		return true
+	}
+	if e, ok := t.extremes[v]; ok && (t.clamps(e.op, e.args[0], e.args[1], n) || t.clamps(e.op, e.args[1], e.args[0], n)) {
+		return true
+	}
+	return t.least(v) >= 0 && t.isBelow(v, n)
+}
+
+// clamps tells that max to x, or min to x, is in 0..n-1, as max 0 (i-k) and min (n-1) (i+k) are for an index i of those.
+func (t *thread) clamps(op string, to, x core.Atom, n core.Atom) bool {
+	v, ok := x.(*core.Var)
+	if !ok {
+		return false
+	}
+	o, ok := t.offsets[v]
+	if !ok {
+		o = offset{of: v}
+	}
+	if !t.tested(o.of, n) {
+		return false
+	}
+	if op == "max" {
+		return isInt(to, 0) && o.by <= 0
+	}
+	return t.isLast(to, n) && 0 <= o.by && o.by < 1<<32
 }

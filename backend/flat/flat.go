@@ -22,6 +22,7 @@ type flat struct {
 	host    map[*core.Var]bool       // scalars that host code looks at
 	sizes   map[core.Atom]bool       // dimensions of the entry's parameters
 	blank   map[*core.Var]bool       // arrays of unspecified contents, which need not be copied
+	offsets map[*core.Var]offset     // of the host's scalars
 	kernels []*seg.Kernel
 	// larger are the operands of which a size is the maximum, as the rows of a tape are of the trips of its loop and 0.
 	larger map[core.Atom][]core.Atom
@@ -36,7 +37,7 @@ type unsupported struct {
 func refuse(format string, args ...any) { panic(unsupported{msg: fmt.Sprintf(format, args...)}) }
 
 func newFlat(p *core.Prog) *flat {
-	f := &flat{prog: p, env: map[*core.Var]val{}, classes: aliasClasses(p), sizes: map[core.Atom]bool{}, blank: map[*core.Var]bool{}, larger: map[core.Atom][]core.Atom{}, late: map[*core.Map]lateScan{}}
+	f := &flat{prog: p, env: map[*core.Var]val{}, classes: aliasClasses(p), sizes: map[core.Atom]bool{}, blank: map[*core.Var]bool{}, larger: map[core.Atom][]core.Atom{}, late: map[*core.Map]lateScan{}, offsets: map[*core.Var]offset{}}
 	f.back = backScans(p, f.classes)
 	f.lazy, f.taken = lazyMaps(p, f.classes, f.back)
 	f.host, f.unread = hostScalars(p), unreadResults(p)

@@ -209,6 +209,9 @@ func (h *host) primApp(v *core.Var, e *core.PrimApp) val {
 	args := h.scalars(e.Args)
 	h.emit(&seg.HLet{V: x, Op: e.Op, T: e.T, Args: args, Src: h.src})
 	h.f.noteMax(x, e.Op.Name, args)
+	if e.Op.Name == "add" && e.T == prim.I64 {
+		noteOffset(h.f.offsets, x, args)
+	}
 	return x
 }
 

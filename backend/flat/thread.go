@@ -28,11 +28,12 @@ type thread struct {
 	// below is n where the variable is known to be in 0..n-1.
 	below map[*core.Var]core.Atom
 	// What is known of indices; see Note [Facts].
-	says    map[*core.Var]claim
-	offsets map[*core.Var]offset
-	flags   map[core.Atom]core.Atom // the bool that a number 0 or 1 is
-	holds   []fact
-	inner   core.Atom // the index of the innermost loop
+	says     map[*core.Var]claim
+	offsets  map[*core.Var]offset
+	extremes map[*core.Var]extreme
+	flags    map[core.Atom]core.Atom // the bool that a number 0 or 1 is
+	holds    []fact
+	inner    core.Atom // the index of the innermost loop
 
 	wrote map[*seg.Mem]bool
 	order []*seg.Mem // of wrote
@@ -44,7 +45,7 @@ type thread struct {
 func newThread(f *flat, h *host, src diag.Span) *thread {
 	t := &thread{f: f, h: h, src: src, cells: map[*cell]core.Atom{}, hint: map[*core.Var]*view{}, turned: map[*view]*view{},
 		local: map[*core.Var]bool{}, bound: map[*core.Var]func() core.Atom{}, below: map[*core.Var]core.Atom{},
-		natural: map[*core.Var]bool{}, root: map[*core.Var]bool{}, says: map[*core.Var]claim{}, offsets: map[*core.Var]offset{},
+		natural: map[*core.Var]bool{}, root: map[*core.Var]bool{}, says: map[*core.Var]claim{}, offsets: map[*core.Var]offset{}, extremes: map[*core.Var]extreme{},
 		flags: map[core.Atom]core.Atom{}, wrote: map[*seg.Mem]bool{}}
 	t.code = &seg.Code{}
 	return t

@@ -15,7 +15,8 @@ import (
 // iterations at once. Arrays in such code are short as a rule, so what a compiler does with loops, several vectors
 // at once and then one by one, serves them badly. Here the last few iterations are computed at once as well, under the
 // mask of those that there are. Vectors are read whole under that mask, past the last element: every
-// block has room for that (see Slack).
+// block has room for that (see Slack). Loops around folds down the columns of a matrix are computed so, too: a lane for each
+// column, where one column after the other would be read in steps.
 
 // Slack is how many bytes behind the end of a buffer or block may be read.
 const Slack = 128
@@ -26,7 +27,7 @@ func (w *writer) innerLoop(i *core.Var, bound core.Atom, body seg.Code, accs []*
 		return nil
 	}
 	if c, ok := bound.(core.Const); ok && c.Int64() < 6 || w.lanes != nil || w.form != nil || i.Type.Elem != prim.I64 ||
-		len(body) > maxStrip || !loopFree(body) {
+		len(body) > maxStrip || !loopFree(body) && !acrossColumns(body, i) {
 		return nil
 	}
 	l := &lanes{inner: true, shapes: map[*core.Var]shape{i: step}, own: map[*seg.Mem]bool{}, shared: map[*seg.Mem]bool{}}
@@ -43,6 +44,29 @@ func (w *writer) innerLoop(i *core.Var, bound core.Atom, body seg.Code, accs []*
 	}
 	l.oneText = l.maskless(body)
 	return l
+}
+
+// acrossColumns tells that the only loops of a loop over i are folds in which i goes along what the fold's index steps over.
+func acrossColumns(body seg.Code, i *core.Var) bool {
+	for _, s := range body {
+		f, ok := s.(*seg.Fold)
+		if !ok {
+			if !loopFree(seg.Code{s}) {
+				return false
+			}
+			continue
+		}
+		along := false
+		for _, b := range f.Body {
+			if r, ok := b.(*seg.Load); ok && !unitIn(r.At, f.I) {
+				along = along || unitIn(r.At, i)
+			}
+		}
+		if !along || !loopFree(f.Body) || f.Bound == core.Atom(i) {
+			return false
+		}
+	}
+	return true
 }
 
 // maskless tells that lanes outside of the mask do no harm until results are stored: they read what is there, behind the end
@@ -90,24 +114,32 @@ func (l *lanes) leaks(body seg.Code) bool {
 // costs as much as computing on them saves.
 func (l *lanes) packed(body seg.Code) bool {
 	work, gathers := 0.0, 0.0
-	seg.Walk(body, func(s seg.Stm) {
+	times := 1.0
+	look := func(s seg.Stm) {
 		switch s := s.(type) {
 		case *seg.Let:
-			work += opCost(s)
+			work += times * opCost(s)
 		case *seg.Load:
 			if p := l.index(s.At); p.kind != same && !p.unit() {
-				gathers++
+				gathers += times
 			}
 		case *seg.Store:
 			if !l.index(s.At).unit() {
-				gathers++
+				gathers += times
 			}
 		case *seg.Update:
 			if !l.index(s.At).unit() {
-				gathers++
+				gathers += times
 			}
 		}
-	})
+	}
+	seg.Walk(body, look)
+	times = trips - 1
+	for _, s := range body {
+		if f, ok := s.(*seg.Fold); ok {
+			seg.Walk(f.Body, look)
+		}
+	}
 	return work > 0 && gathers*4 <= work
 }
 
