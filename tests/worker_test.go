@@ -2,6 +2,7 @@ package tests
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -149,6 +150,35 @@ func TestWorkerStopped(t *testing.T) {
 		t.Errorf("an interrupt took %v", took)
 	}
 	b.want("square 3", "9 : i64")
+}
+
+// TestWorkerCompiles: nothing can stop the driver's compiler, but an interrupt lets the notebook go on, and the worker stays.
+func TestWorkerCompiles(t *testing.T) {
+	b := isolated(t, "")
+	b.want(definitions, "")
+	b.run("let n = 10000000i64")
+	first := workers(t)
+	text := fmt.Sprintf("f64.i64 (i + %d)", time.Now().UnixNano()%1000000007) // no cache has it
+	for range 150 {
+		text = "f64.sin (f64.exp (" + text + "))"
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	b.ctx = ctx
+	var stopped time.Time
+	time.AfterFunc(2500*time.Millisecond, func() {
+		stopped = time.Now()
+		cancel()
+	})
+	b.wantError("f64.sum (map (\\i -> "+text+") (iota n))", "Interrupted")
+	b.ctx = context.Background()
+	b.want("square 12", "144 : i64")
+	if took := time.Since(stopped); took > 2*time.Second {
+		t.Errorf("an interrupt took %v", took)
+	}
+	if now := workers(t); len(now) != 1 || len(first) != 1 || now[0] != first[0] {
+		t.Errorf("workers %v, then %v", first, now)
+	}
+	b.want("f64.sum (map f64.i64 (iota (n * 100)))", "4.999999995e17 : f64")
 }
 
 // TestWorkerArrays: large arrays come and go, failures have their places, and what the interpreter holds outlives the worker.
