@@ -118,8 +118,13 @@ func TestTrace(t *testing.T) {
 	if got, _, _ := strings.Cut(b.run("(trace (2i32, map (+ 2) xs)).1"), " : "); got != "[3, 4]" {
 		t.Errorf("the value is %s", got)
 	}
-	if got, want := b.stream.String(), "Trace: (2i32, [3i32, 4i32])\n"; got != want {
+	const want = "Trace: (2i32, [3i32, 4i32])\n"
+	if got := b.stream.String(); got != want {
 		t.Errorf("traced %q, want %q", got, want)
+	}
+	b.run("(trace (2i32, map (+ 2) xs)).1")
+	if got := b.stream.String(); got != want+want {
+		t.Errorf("run again it traced %q", got)
 	}
 }
 

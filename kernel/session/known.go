@@ -42,6 +42,7 @@ type compiled struct {
 	engine  backend.Engine
 	iface   *lower.Iface
 	program backend.Program
+	last    *outcome // of a run that gave a result and said nothing else
 }
 
 // memory is what a notebook remembers.
@@ -196,7 +197,8 @@ func (r *recent[K, V]) put(key K, val V) {
 //
 //   - A declaration whose entry still stands (unchanged) is skipped. It does if nothing that it depends on was defined again
 //     since, which dirty and stale tell, if its text mentions the entries that it mentioned then, and no earlier meaning of its own name.
-//     Its value is computed again, but what depends on it does not become stale.
+//     Its value is not computed again, and what depends on it does not become stale.
 //   - An expression has the meaning it had if the entries that it mentions have their versions. Whoever defines or checks an
 //     entry again gives it a new version, and dirty entries are checked again before.
+//   - A value is what it was if its program ran with the same values before (again.go).
 //   - A definition was lowered and compiled before if it is the same *types.Def, and the engine is the same.

@@ -57,7 +57,62 @@ func (n *notebookTest) compiles(code string) int {
 	return made
 }
 
-// TestSameCell: a cell that is run again compiles nothing, and its values are computed again.
+// runs counts the programs that a cell runs.
+func (n *notebookTest) runs(code string) int {
+	n.Helper()
+	before := map[*outcome]bool{}
+	for _, it := range n.nb.memory.programs.items {
+		before[it.val.last] = true
+	}
+	n.cell(code)
+	ran := 0
+	for _, it := range n.nb.memory.programs.items {
+		if !before[it.val.last] {
+			ran++
+		}
+	}
+	return ran
+}
+
+// TestRunAgain: a cell that is run again computes only what depends on a change, but for what traces.
+func TestRunAgain(t *testing.T) {
+	n := newNotebookTest(t)
+	for i, s := range []struct {
+		code string
+		runs int
+	}{
+		{"let n = 3i64\nlet xs = iota n\ni64.sum xs", 3},
+		{"let n = 3i64\nlet xs = iota n\ni64.sum xs", 0},
+		{"1 + 1", 1},
+		{"i64.sum xs", 1}, // another text
+		{"1 + 1", 0},      // nobody holds it any more, but it is small
+		{"it + 1", 1},
+		{"it + 1", 1},
+		{"let n = 4i64", 1},
+		{"%refresh", 1},
+		{"i64.sum xs", 1},
+		{"i64.sum xs", 0},
+		{"iota 10000", 1},
+		{"iota 10000", 0}, // still held as it
+		{"1 + 1", 0},
+		{"iota 10000", 1}, // too large
+		{"%time i64.sum xs", 1},
+	} {
+		if k := n.runs(s.code); k != s.runs {
+			t.Errorf("%d: %s runs %d programs, want %d", i, s.code, k, s.runs)
+		}
+	}
+	n.want("i64.sum xs", "6")
+	n.want("it", "6")
+	n.want("1 + 1", "2")
+	n.want("it", "2")
+	n.want("%device interp", "interp")
+	if k := n.runs("i64.sum xs"); k != 1 {
+		t.Errorf("another engine runs %d programs", k)
+	}
+}
+
+// TestSameCell: a cell that is run again compiles nothing.
 func TestSameCell(t *testing.T) {
 	n := newNotebookTest(t)
 	for _, code := range []string{

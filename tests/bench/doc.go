@@ -9,7 +9,7 @@
 //	kernel   what Jupyter sees: start, round trips, the first gradient cell, idle memory; beside ipykernel
 //	front    parse, check, lower, passes
 //	latency  cells of a fresh session, without Jupyter: the first gradient cell with cold and with warm caches, the same
-//	         again, an edited one
+//	         again (it need not run), an edited one, one that takes another value
 //	micro    loops over arrays, small models and their gradients; beside C and PyTorch
 //	adbench  ADBench's four problems on its data ($RAIDO_SHARED/adbench) and larger mixtures; beside C, PyTorch,
 //	         and what others measured elsewhere, which is there for orientation only
