@@ -37,6 +37,7 @@ var Pipeline = []Pass{
 	{"turn", opt.Turn},
 	{"simplify-fused", opt.Simplify},
 	{"cut", opt.Cut},
+	{"demand", opt.Demand},
 	{"dce-fused", opt.DCE},
 }
 

@@ -7,6 +7,7 @@
 //	DCE       drops what no result and no Assert needs: statements, results and parameters
 //	Hoist     moves cheap code that cannot fail out of lambdas, loops and branches
 //	Fuse      joins a map to the map that consumes its results
+//	Demand    computes the elements of a nest of maps where another nest reads each of them once
 //
 // Input and output pass core.Verify. Failures: a pass may drop a failing operation whose result is dead,
 // never add one, and keeps Assert. Floats: identities hold bit for bit (NaN payloads aside). Consumption:

@@ -32,6 +32,7 @@ var passes = []struct {
 	{"fuse", opt.Fuse},
 	{"cut", opt.Cut},
 	{"turn", opt.Turn},
+	{"demand", opt.Demand},
 }
 
 // TestGolden: testdata/PASS_CASE.txt has core text before ("in") and after ("out") the pass.
