@@ -153,6 +153,7 @@ var hostLoops = []struct {
 	{"roots", 3, 0, 0, 1},
 	{"update", 2, 0, 1, 1},
 	{"scattered", 1, 0, 0, 0},
+	{"greatest", 4, 0, 1, 0},
 }
 
 // TestHostLoops: an iteration of a loop of the host launches its kernels, and nothing else: no copies, no waiting for

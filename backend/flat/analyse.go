@@ -344,7 +344,7 @@ func (h *hostUses) stm(s core.Stm) {
 		}
 		return
 	case *core.PrimApp:
-		if !e.Op.Fails {
+		if !e.Op.Fails || e.T.IsFloat() {
 			h.from[s.Pat[0]] = e.Args
 			return
 		}
@@ -355,6 +355,10 @@ func (h *hostUses) stm(s core.Stm) {
 		return
 	case *core.WithAcc:
 		h.inner(e.Fn.Body)
+	case *core.If:
+		if elementUpdates(s.Pat, e) != nil { // see Note [Updates on the device]
+			return
+		}
 	}
 	s.Exp.Map(core.Mapper{Atom: h.use, Body: h.inner})
 	for _, v := range s.Pat {

@@ -8,6 +8,9 @@ import (
 
 // ifExp decides on the host.
 func (h *host) ifExp(pat []*core.Var, e *core.If) []val {
+	if out := h.updatesTask(pat, e); out != nil {
+		return out
+	}
 	return h.branches(pat, h.scalar(e.Cond), [2]func() []val{
 		func() []val { return h.body(e.Then) },
 		func() []val { return h.body(e.Else) },

@@ -34,7 +34,7 @@ func computed(op *prim.Op, t prim.Type, args []val) *cell {
 			c.size += x.size
 		}
 	}
-	if !late || op.Fails || c.size > maxCell {
+	if !late || op.Fails && t.IsInt() || c.size > maxCell {
 		return nil
 	}
 	return c

@@ -47,3 +47,7 @@ entry update [n] (k: i64) (a: [n][n]f64): [n][n]f64 =
 entry scattered [n] (k: i64) (a: [n][n]f64): []f64 =
   loop x = flatten (copy a) for i < k do
     scatter x (map (\j -> (j * 7 + i) % n) (iota (n * n))) (map (\j -> f64.i64 (j % n * i)) (iota (n * n)))
+
+-- The greatest element goes down: which one it is stays on the device.
+entry greatest [n] (k: i64) (a: [n][n]f64): []f64 =
+  loop x = flatten a for _i < k do map2 (\v g -> v - 1e-2 * g) x (vjp f64.maximum x 1)
