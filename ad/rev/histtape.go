@@ -10,7 +10,7 @@ import (
 // Chunks of a histogram's values have so many values for each bucket at least, and there are no more chunks than that.
 const (
 	valuesPerBucket = 2
-	mostChunks      = 1024
+	mostChunks      = 64
 )
 
 // histTape: any operator on scalars without active free variables, where buckets are few. [ours; the chain of a bucket as

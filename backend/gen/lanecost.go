@@ -107,6 +107,9 @@ func (c *laneCost) loop(bound core.Atom, body seg.Code, i *core.Var, accs float6
 	inner.masked = c.masked || differ
 	a, b := inner.code(body)
 	a, b = a+accs, b+accs
+	if !c.turned && moves(body) && n > tableTrips { // of a table, which is read where data choose
+		a = b * float64(c.l.w)
+	}
 	if differ { // lanes wait for the longest
 		a *= 1.5
 	}
@@ -116,6 +119,22 @@ func (c *laneCost) loop(bound core.Atom, body seg.Code, i *core.Var, accs float6
 		b /= autoWidth
 	}
 	return n*a + 2, n*b + 2
+}
+
+// tableTrips is the length from which on a loop that only moves elements fills a table: what it gains by lanes should not
+// outweigh what the loops that follow lose, of which nobody knows how long they are.
+const tableTrips = 256
+
+// moves tells that code does nothing but move elements.
+func moves(c seg.Code) bool {
+	for _, s := range c {
+		switch s.(type) {
+		case *seg.Load, *seg.Store:
+		default:
+			return false
+		}
+	}
+	return true
 }
 
 func (c *laneCost) access(m *seg.Mem, at seg.Index) float64 {
