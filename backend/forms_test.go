@@ -43,6 +43,10 @@ var productForms = []struct {
 	{"distances", "nk mk", `map (\x -> map (\y -> f64.sum (map2 (\p q -> (p - q) * (p - q)) x y)) b) a`, 1, 0},
 	{"least sums", "nk km", `map (\r -> map (\w -> f64.minimum (map2 (+) r w)) (transpose b)) a`, 1, 0},
 	{"indices", "nk km", `tabulate_2d n m (\i j -> f64.sum (map (\l -> a[i, l] * b[l, j]) (iota k)))`, 1, 0},
+	{"loop", "nk km", `tabulate_2d n m (\i j -> loop s = 0 for l < k do s + a[i, l] * b[l, j])`, 1, 0},
+	{"loop over rows", "nk km", `map (\r -> map (\c -> loop s = 0 for l < k do s + r[l] * c[l]) (transpose b)) a`, 1, 1},
+	{"sum of outer products", "kn km", `reduce (map2 (map2 (+))) (replicate n (replicate m 0)) (map2 (\x y -> map (\p -> map (* p) y) x) a b)`, 0, 0},
+	{"gram", "nk mk", `map (\x -> map (\y -> f64.exp (-f64.sum (map2 (\p q -> (p - q) ** 2) x y))) b) a`, 1, 0},
 	{"A B C", "nk km mk", `mm (mm a b) c`, 2, 4},
 	{"softmax", "nk km", `map (\z -> let e = map f64.exp z let s = f64.sum e in map (/ s) e) (mm a b)`, 1, 2},
 }

@@ -77,7 +77,12 @@ func tiled(k *seg.Kernel) *tile {
 	}
 	t := &tile{on: map[*core.Var]needs{}}
 	for i, s := range k.Body {
-		if f, ok := s.(*seg.Fold); ok {
+		f, ok := s.(*seg.Fold)
+		if l, isLoop := s.(*seg.For); isLoop {
+			f = inOrder(l)
+			ok = f != nil
+		}
+		if ok {
 			t.pre, t.fold, t.post = k.Body[:i], f, k.Body[i+1:]
 			break
 		}
