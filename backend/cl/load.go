@@ -42,7 +42,7 @@ func load() error {
 		setDefault("POCL_WORK_GROUP_SPECIALIZATION", "0")
 		if dir, err := cacheDir(); err == nil {
 			setDefault("POCL_CACHE_DIR", dir)
-			go trim(dir, cacheLimit, time.Now())
+			go trimAtTimes(dir, time.Now())
 		}
 		var lib uintptr
 		for _, name := range libraryNames {

@@ -13,6 +13,21 @@ const cacheLimit = 512 << 20
 // cacheRest is how long an entry is left alone after its last use: some process may have it open.
 const cacheRest = time.Hour
 
+// trimEvery is how often the cache is looked through: that takes half a second when it is full, while the first cell runs.
+const trimEvery = 6 * time.Hour
+
+// trimAtTimes trims the cache, unless that was done not long ago.
+func trimAtTimes(dir string, now time.Time) {
+	stamp := filepath.Join(dir, "trimmed")
+	if info, err := os.Stat(stamp); err == nil && now.Sub(info.ModTime()) < trimEvery {
+		return
+	}
+	if os.WriteFile(stamp, nil, 0o600) == nil {
+		os.Chtimes(stamp, now, now)
+		trim(dir, cacheLimit, now)
+	}
+}
+
 // trim removes the programs used longest ago until the rest fits. PoCL keeps a folder for each program,
 // two levels down, and touches the file last_accessed in it.
 func trim(dir string, limit int64, now time.Time) {

@@ -40,4 +40,11 @@ func TestTrim(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(dir, "AC/fresh")); err != nil || left() != 1 {
 		t.Errorf("%d entries are left, fresh: %v", left(), err)
 	}
+	for _, hours := range []struct{ at, mark time.Duration }{{0, 0}, {1, 0}, {7, 7}} { // when it looks, it leaves a mark
+		trimAtTimes(dir, now.Add(hours.at*time.Hour))
+		info, err := os.Stat(filepath.Join(dir, "trimmed"))
+		if err != nil || info.ModTime().Sub(now.Add(hours.mark*time.Hour)).Abs() > time.Second {
+			t.Errorf("after %d hours: %v, %v", hours.at, info, err)
+		}
+	}
 }
