@@ -182,11 +182,12 @@ func put(b *core.Builder, arrs []*core.Var, at core.Atom, vals []core.Atom) []co
 
 // forward combines the values of each chunk, and keeps what each bucket was before each value.
 func (t *histTape) forward(b *core.Builder) (totals, tapes []*core.Var) {
-	k := len(t.e.Ne)
+	side := besides(core.AtomTypes(t.e.Ne))
+	g := len(side.types)
 	out := t.overChunks(b, func(b *core.Builder, _, start, m core.Atom) []core.Atom {
 		var init []core.Atom
-		for _, ne := range t.e.Ne {
-			init = append(init, b.Replicate(ne, t.w))
+		for _, row := range side.rows(b, t.e.Ne) {
+			init = append(init, b.Replicate(row, t.w))
 		}
 		for _, ne := range t.e.Ne {
 			init = append(init, b.Let("tape", &core.Scratch{Elem: ne.AtomType().Elem, Dims: []core.Atom{t.size}}))
@@ -196,14 +197,14 @@ func (t *histTape) forward(b *core.Builder) (totals, tapes []*core.Var) {
 			at, ok := t.bucket(b, i)
 			return core.Atoms(b.If(ok, core.VarTypes(p),
 				func(b *core.Builder) []core.Atom {
-					l := readAll(b, p[:k], at)
-					tape := put(b, p[k:], j, l)
-					return append(put(b, p[:k], at, b.Inline(t.e.Fn, append(slices.Clone(l), readAll(b, t.e.Vals, i)...)...)), tape...)
+					l := side.read(b, p[:g], at)
+					tape := put(b, p[g:], j, l)
+					return append(side.put(b, p[:g], at, b.Inline(t.e.Fn, append(slices.Clone(l), readAll(b, t.e.Vals, i)...)...)), tape...)
 				},
 				func(*core.Builder) []core.Atom { return core.Atoms(p) }))
 		}))
 	})
-	return out[:k], out[k:]
+	return out[:g], out[g:]
 }
 
 // pullBack gives the adjoints of the active components of l and v.
@@ -226,7 +227,7 @@ func (t *histTape) pullBack(b *core.Builder, l, v, bars []core.Atom) (lBar, vBar
 // chains gives for each bucket and chunk what comes before the chunk, and the adjoint of what the bucket is after it; and
 // the adjoints of the destinations.
 func (t *histTape) chains(b *core.Builder, totals []*core.Var, ysBar []core.Atom) (ls, bars, dests []*core.Var) {
-	k := len(totals)
+	k, side := len(t.e.Ne), besides(core.AtomTypes(t.e.Ne))
 	ins := []*core.Var{b.Let("bs", &core.Iota{N: t.w, Start: core.IntC(0), Step: one64, T: prim.I64})}
 	for _, d := range t.e.Dest {
 		ins = append(ins, flat(b, d))
@@ -244,13 +245,13 @@ func (t *histTape) chains(b *core.Builder, totals []*core.Var, ysBar []core.Atom
 		at, d, bar := x[0], core.Atoms(x[1:k+1]), core.Atoms(x[k+1:])
 		before := loopOver(b, t.chunks, append(slices.Clone(d), rows(b, d)...), func(b *core.Builder, c core.Atom, p []*core.Var) []core.Atom {
 			kept := put(b, p[k:], c, core.Atoms(p[:k]))
-			return append(b.Inline(t.e.Fn, append(core.Atoms(p[:k]), readAll(b, totals, c, at)...)...), kept...)
+			return append(b.Inline(t.e.Fn, append(core.Atoms(p[:k]), side.read(b, totals, c, at)...)...), kept...)
 		})[k:]
 		a := len(t.on)
 		after := loopOver(b, t.chunks, append(slices.Clone(bar), rows(b, bar)...), func(b *core.Builder, c core.Atom, p []*core.Var) []core.Atom {
 			c = minus(b, minus(b, t.chunks, one64), c)
 			kept := put(b, p[a:], c, core.Atoms(p[:a]))
-			lBar, _ := t.pullBack(b, readAll(b, before, c), readAll(b, totals, c, at), core.Atoms(p[:a]))
+			lBar, _ := t.pullBack(b, readAll(b, before, c), side.read(b, totals, c, at), core.Atoms(p[:a]))
 			return append(lBar, kept...)
 		})
 		return core.Atoms(append(slices.Clone(before), append(slices.Clone(after[a:]), after[:a]...)...))
@@ -261,15 +262,16 @@ func (t *histTape) chains(b *core.Builder, totals []*core.Var, ysBar []core.Atom
 
 // backward gives the adjoints of the values, a row for each chunk.
 func (t *histTape) backward(b *core.Builder, tapes, ls, bars []*core.Var) []*core.Var {
-	a := len(t.on)
+	k := len(ls)
+	side := besides(core.ElemTypes(append(slices.Clone(tapes), t.vals()...))) // what comes before a chunk, and adjoints
+	g := len(side.types)
 	return t.overChunks(b, func(b *core.Builder, c, start, m core.Atom) []core.Atom {
-		column := func(of []*core.Var) []*core.Var {
-			bs := b.Let("bs", &core.Iota{N: t.w, Start: core.IntC(0), Step: one64, T: prim.I64})
-			return b.Map(t.w, []*core.Var{bs}, func(b *core.Builder, x []*core.Var) []core.Atom { return readAll(b, of, x[0], c) })
-		}
-		left, init := column(ls), core.Atoms(column(bars))
-		for _, i := range t.on {
-			init = append(init, b.Let("vBar", &core.Scratch{Elem: t.e.Ne[i].AtomType().Elem, Dims: []core.Atom{t.size}}))
+		bs := b.Let("bs", &core.Iota{N: t.w, Start: core.IntC(0), Step: one64, T: prim.I64})
+		init := core.Atoms(b.Map(t.w, []*core.Var{bs}, func(b *core.Builder, x []*core.Var) []core.Atom {
+			return side.rows(b, append(readAll(b, ls, x[0], c), readAll(b, bars, x[0], c)...))
+		}))
+		for _, v := range t.vals() {
+			init = append(init, b.Let("vBar", &core.Scratch{Elem: v.Type.Elem, Dims: []core.Atom{t.size}}))
 		}
 		return core.Atoms(loopOver(b, m, init, func(b *core.Builder, j core.Atom, p []*core.Var) []core.Atom {
 			j = minus(b, minus(b, m, one64), j)
@@ -277,17 +279,27 @@ func (t *histTape) backward(b *core.Builder, tapes, ls, bars []*core.Var) []*cor
 			at, ok := t.bucket(b, i)
 			return core.Atoms(b.If(ok, core.VarTypes(p),
 				func(b *core.Builder) []core.Atom {
-					l := b.Inline(t.e.Fn, append(readAll(b, left, at), readAll(b, tapes, c, j)...)...)
-					lBar, vBar := t.pullBack(b, l, readAll(b, t.e.Vals, i), readAll(b, p[:a], at))
-					return append(put(b, p[:a], at, lBar), put(b, p[a:], j, vBar)...)
+					known := side.read(b, p[:g], at)
+					l := b.Inline(t.e.Fn, append(slices.Clone(known[:k]), readAll(b, tapes, c, j)...)...)
+					lBar, vBar := t.pullBack(b, l, readAll(b, t.e.Vals, i), known[k:])
+					return append(side.put(b, p[:g], at, append(make([]core.Atom, k), lBar...)), put(b, p[g:], j, vBar)...)
 				},
 				func(b *core.Builder) []core.Atom {
 					var zeros []core.Atom
-					for _, v := range p[a:] {
+					for _, v := range p[g:] {
 						zeros = append(zeros, core.Zero(v.Type.Elem))
 					}
-					return append(core.Atoms(p[:a]), put(b, p[a:], j, zeros)...)
+					return append(core.Atoms(p[:g]), put(b, p[g:], j, zeros)...)
 				}))
-		})[a:])
+		})[g:])
 	})
+}
+
+// vals are the values that are active.
+func (t *histTape) vals() []*core.Var {
+	var out []*core.Var
+	for _, i := range t.on {
+		out = append(out, t.e.Vals[i])
+	}
+	return out
 }

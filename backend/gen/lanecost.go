@@ -128,8 +128,12 @@ const tableTrips = 256
 // moves tells that code does nothing but move elements.
 func moves(c seg.Code) bool {
 	for _, s := range c {
-		switch s.(type) {
+		switch s := s.(type) {
 		case *seg.Load, *seg.Store:
+		case *seg.For:
+			if !moves(s.Body) {
+				return false
+			}
 		default:
 			return false
 		}
