@@ -262,6 +262,7 @@ type clProgram struct {
 	engine    *openCL
 	core      *core.Prog
 	par, task *clForm
+	chosen    *atomic.Pointer[choice] // by the last run
 }
 
 // clForm is a form of a program with its kernels, each of which is an OpenCL program of its own. Note [Kernels].
@@ -289,7 +290,7 @@ func (e *openCL) compile(p *core.Prog) (*clProgram, error) {
 	if err := inlinable(p); err != nil {
 		return nil, err
 	}
-	out := &clProgram{engine: e, core: p}
+	out := &clProgram{engine: e, core: p, chosen: &atomic.Pointer[choice]{}}
 	var parErr, taskErr error
 	target := e.target
 	out.par, parErr = e.form(p, target, flat.Program)

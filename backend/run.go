@@ -144,15 +144,28 @@ func (r *run) watch() func() {
 	return func() { close(done); <-ended }
 }
 
-// choose takes the sequential form for small inputs.
+// choose takes the sequential form for small inputs. The work is estimated again only if a size is another one.
 func (p *clProgram) choose(args []Value) *clForm {
 	if p.task == nil || p.par == nil {
 		return p.either()
 	}
-	if p.engine.small(flat.Grain(p.core, knownInts(p.core, args))) {
-		return p.task
+	known := knownInts(p.core, args)
+	if c := p.chosen.Load(); c != nil && c.grain == p.engine.grain && maps.Equal(c.known, known) {
+		return c.form
 	}
-	return p.par
+	c := &choice{grain: p.engine.grain, known: known, form: p.par}
+	if p.engine.small(flat.Grain(p.core, maps.Clone(known))) {
+		c.form = p.task
+	}
+	p.chosen.Store(c)
+	return c.form
+}
+
+// choice is the form of a program for sizes.
+type choice struct {
+	grain int64
+	known map[*core.Var]int64
+	form  *clForm
 }
 
 // built tells whether a run with such arguments could begin at once: it would compile nothing, and the device is free.
