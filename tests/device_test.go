@@ -154,6 +154,8 @@ var hostLoops = []struct {
 	{"update", 2, 0, 1, 1},
 	{"scattered", 1, 0, 0, 0},
 	{"greatest", 4, 0, 1, 0},
+	{"steps", 4, 0, 0, 0},
+	{"momentum", 5, 0, 0, 0},
 }
 
 // TestHostLoops: an iteration of a loop of the host launches its kernels, and nothing else: no copies, no waiting for

@@ -353,17 +353,25 @@ func (h *hostUses) stm(s core.Stm) {
 			h.use(d)
 		}
 		return
-	case *core.WithAcc:
-		h.inner(e.Fn.Body)
 	case *core.If:
 		if elementUpdates(s.Pat, e) != nil { // see Note [Updates on the device]
 			return
 		}
+		h.use(e.Cond)
+		h.body(e.Then)
+		h.body(e.Else)
+		for i, v := range s.Pat {
+			h.passed(v, e.Then.Result[i], e.Else.Result[i])
+		}
+		h.types(s.Pat)
+		return
+	case *core.Loop:
+		h.loop(e)
+		h.types(append(s.Pat[:len(s.Pat):len(s.Pat)], e.Params...))
+		return
+	case *core.WithAcc:
+		h.inner(e.Fn.Body)
 	}
 	s.Exp.Map(core.Mapper{Atom: h.use, Body: h.inner})
-	for _, v := range s.Pat {
-		for _, d := range v.Type.Dims {
-			h.use(d)
-		}
-	}
+	h.types(s.Pat)
 }

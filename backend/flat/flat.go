@@ -20,6 +20,7 @@ type flat struct {
 	taken   map[*core.Scan]*core.Map // maps that do their work where a scan has its results
 	late    map[*core.Map]lateScan   // scans that wait for such maps
 	host    map[*core.Var]bool       // scalars that host code looks at
+	remote  map[*core.Var]bool       // scalars that the device computes
 	sizes   map[core.Atom]bool       // dimensions of the entry's parameters
 	blank   map[*core.Var]bool       // arrays of unspecified contents, which need not be copied
 	offsets map[*core.Var]offset     // of the host's scalars
@@ -40,7 +41,7 @@ func newFlat(p *core.Prog) *flat {
 	f := &flat{prog: p, env: map[*core.Var]val{}, classes: aliasClasses(p), sizes: map[core.Atom]bool{}, blank: map[*core.Var]bool{}, larger: map[core.Atom][]core.Atom{}, late: map[*core.Map]lateScan{}, offsets: map[*core.Var]offset{}}
 	f.back = backScans(p, f.classes)
 	f.lazy, f.taken = lazyMaps(p, f.classes, f.back)
-	f.host, f.unread = hostScalars(p), unreadResults(p)
+	f.host, f.remote, f.unread = hostScalars(p), deviceScalars(p), unreadResults(p)
 	return f
 }
 

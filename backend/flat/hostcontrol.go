@@ -41,6 +41,12 @@ func (h *host) branches(pat []*core.Var, cond core.Atom, branches [2]func() []va
 		switch {
 		case a == b:
 			out[i] = a
+		case h.carries(v):
+			m := seg.NewMem(v.Name, v.Type.Elem, seg.Device)
+			for k := range codes {
+				codes[k] = append(codes[k], &seg.HMove{Dsts: []*seg.Mem{m}, Srcs: []*seg.Mem{vals[k][i].(*cell).mem}})
+			}
+			out[i] = &cell{mem: m, alone: true}
 		case v.Type.IsScalar():
 			x := core.NewVar(v.Name, v.Type)
 			h.emit(&seg.HDecl{V: x, Init: core.Zero(v.Type.Elem)})
@@ -62,8 +68,12 @@ func (h *host) branches(pat []*core.Var, cond core.Atom, branches [2]func() []va
 	return h.redense(pat, out)
 }
 
-// passable is a value in the form in which host code passes it on: a known scalar or a whole block.
+// passable is a value in the form in which host code passes it on under a name: a known scalar, one that the device has in a
+// block, or a whole block.
 func (h *host) passable(v *core.Var, x val) val {
+	if h.carries(v) {
+		return h.carried(v, x)
+	}
 	switch x := x.(type) {
 	case *cell:
 		return h.read(x)
@@ -141,6 +151,10 @@ func (h *host) hostLoop(pat []*core.Var, e *core.Loop) []val {
 	for i, p := range e.Params {
 		x := h.passable(p, h.value(e.Init[i]))
 		switch {
+		case h.carries(p):
+			m := seg.NewMem(p.Name, p.Type.Elem, seg.Device)
+			h.emit(&seg.HMove{Dsts: []*seg.Mem{m}, Srcs: []*seg.Mem{x.(*cell).mem}})
+			params[i] = &cell{mem: m, alone: true}
 		case p.Type.IsScalar():
 			v := core.NewVar(p.Name, p.Type)
 			h.emit(&seg.HDecl{V: v, Init: x.(core.Atom)})
@@ -194,6 +208,9 @@ func (h *host) iteration(e *core.Loop, params []val) {
 		case core.Atom:
 			set.Vs = append(set.Vs, params[i].(*core.Var))
 			set.Vals = append(set.Vals, x)
+		case *cell:
+			move.Dsts = append(move.Dsts, params[i].(*cell).mem)
+			move.Srcs = append(move.Srcs, x.mem)
 		case *view:
 			move.Dsts = append(move.Dsts, params[i].(*view).mem)
 			move.Srcs = append(move.Srcs, x.mem)

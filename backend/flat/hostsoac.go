@@ -145,7 +145,7 @@ func (h *host) reduce(pat []*core.Var, e *core.Reduce) []val {
 	for i, v := range pat {
 		d := h.alloc(v.Name, v.Type.Elem, nil)
 		outs = append(outs, d.mem)
-		out[i] = &cell{mem: d.mem}
+		out[i] = &cell{mem: d.mem, alone: true}
 	}
 	h.launch(kernelName("reduce", pat), seg.Reduce, func(t *thread, k *seg.Kernel) {
 		k.Ne, k.Outs = ne, outs

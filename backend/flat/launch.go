@@ -101,7 +101,7 @@ func (h *host) task(pat []*core.Var, src diag.Span, srcs []diag.Span, places []*
 			d = h.alloc(v.Name, v.Type.Elem, nil)
 			fresh = append(fresh, d.mem)
 			t.put(d, x)
-			res[i] = &cell{mem: d.mem}
+			res[i] = &cell{mem: d.mem, alone: true}
 			continue
 		case v.Type.IsAcc():
 			res[i] = x

@@ -19,6 +19,8 @@ type cell struct {
 	t    prim.Type
 	args []val // atoms of the host and cells
 	size int   // operations
+	// alone: it is all that is in the block, and nothing changes it there.
+	alone bool
 }
 
 // maxCell is how many operations a cell may be computed with: each kernel that uses it does so.

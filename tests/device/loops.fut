@@ -51,3 +51,18 @@ entry scattered [n] (k: i64) (a: [n][n]f64): []f64 =
 -- The greatest element goes down: which one it is stays on the device.
 entry greatest [n] (k: i64) (a: [n][n]f64): []f64 =
   loop x = flatten a for _i < k do map2 (\v g -> v - 1e-2 * g) x (vjp f64.maximum x 1)
+
+-- A step length that the device computes and only kernels look at.
+entry steps [n] (k: i64) (a: [n][n]f64): [n][n]f64 =
+  (loop (x, h) = (a, 1) for _i < k do
+     let y = map (map (\v -> v * (1 - 1e-3 * h))) x
+     in (y, f64.sqrt (f64.maximum (flatten y)))).0
+
+-- Two scalars that change places, and a condition of the host.
+entry momentum [n] (k: i64) (a: [n][n]f64): ([1]f64, [n][n]f64) =
+  let (x, p, _) =
+    loop (x, p, q) = (a, 0, 0) for i < k do
+      let s = f64.sum (flatten x) / f64.i64 (n * n)
+      let r = if i % 2 == 0 then p else s
+      in (map (map (\v -> v * 0.9 + 0.05 * (r + q))) x, q, s)
+  in ([p], x)

@@ -1,0 +1,106 @@
+package flat
+
+import (
+	"raido/backend/seg"
+	"raido/lang/core"
+	"raido/lang/prim"
+)
+
+// deviceScalars are the scalars that the device computes, or that are computed from such.
+func deviceScalars(p *core.Prog) map[*core.Var]bool {
+	to := map[*core.Var][]*core.Var{} // what is computed from a scalar, or a name for it
+	out := map[*core.Var]bool{}
+	var mark func(v *core.Var)
+	mark = func(v *core.Var) {
+		if out[v] || !v.Type.IsScalar() {
+			return
+		}
+		out[v] = true
+		for _, w := range to[v] {
+			mark(w)
+		}
+	}
+	var roots []*core.Var
+	flow := func(w *core.Var, as ...core.Atom) {
+		for _, a := range as {
+			if v, ok := a.(*core.Var); ok {
+				to[v] = append(to[v], w)
+			}
+		}
+	}
+	for _, f := range p.Funs {
+		core.Walk(f.Body, func(s core.Stm) {
+			switch e := s.Exp.(type) {
+			case *core.PrimApp:
+				flow(s.Pat[0], e.Args...)
+			case *core.Use:
+				flow(s.Pat[0], e.Atom)
+			case *core.If:
+				for i, v := range s.Pat {
+					flow(v, e.Then.Result[i], e.Else.Result[i])
+				}
+			case *core.Loop:
+				for i, p := range e.Params {
+					flow(p, e.Init[i], e.Body.Result[i])
+					flow(s.Pat[i], p)
+				}
+			case *core.Index, *core.Reduce:
+				roots = append(roots, s.Pat...)
+			}
+		})
+	}
+	for _, v := range roots {
+		mark(v)
+	}
+	return out
+}
+
+// carries tells that host code passes a scalar on as a block in device memory: the device computes it, and the host does
+// not look at it. Of sizes it does, in the end.
+func (h *host) carries(v *core.Var) bool {
+	return v != nil && v.Type.IsScalar() && v.Type.Elem != prim.I64 && h.f.remote[v] && !h.f.host[v]
+}
+
+// carried is a scalar as a block.
+func (h *host) carried(v *core.Var, x val) *cell {
+	c, ok := x.(*cell)
+	if ok && c.alone {
+		return c
+	}
+	d := h.alloc(v.Name, v.Type.Elem, nil)
+	if ok && c.mem == nil {
+		h.launch(kernelName("scalar", []*core.Var{v}), seg.Task, func(t *thread, _ *seg.Kernel) { t.put(d, t.loadCell(v, c)) }, d.mem)
+	} else {
+		h.put(d, x)
+	}
+	return &cell{mem: d.mem, alone: true}
+}
+
+// loop looks at a loop: what it carries is looked at if its body, its condition or what follows does so.
+func (h *hostUses) loop(e *core.Loop) {
+	if e.Cond != nil {
+		h.inner(*e.Cond)
+	} else {
+		h.use(e.Bound)
+	}
+	h.body(e.Body)
+	for i, p := range e.Params {
+		h.passed(p, e.Init[i], e.Body.Result[i])
+	}
+}
+
+// passed notes that control passes values on under a name.
+func (h *hostUses) passed(v *core.Var, as ...core.Atom) {
+	if v.Type.IsScalar() {
+		h.from[v] = as
+	}
+}
+
+// types looks at the sizes in types.
+func (h *hostUses) types(vs []*core.Var) {
+	for _, v := range vs {
+		for _, d := range v.Type.Dims {
+			h.use(d)
+		}
+	}
+}
