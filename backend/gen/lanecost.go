@@ -13,7 +13,7 @@ func (l *lanes) gains() bool {
 	inLanes, single := c.code(l.first)
 	if l.last != nil {
 		_, points := c.code(l.last.code)
-		inLanes, single = inLanes+float64(l.w)*(points+float64(len(l.last.values))), single+points
+		inLanes, single = inLanes+float64(l.w)*(points+3*float64(len(l.last.values))), single+points // a value is stored and read back
 	}
 	if vectorises(l, l.k.Body, l.k.Space[len(l.k.Space)-1].I) {
 		single /= autoWidth
@@ -27,6 +27,7 @@ const autoWidth = 4
 type laneCost struct {
 	l      *lanes
 	turned bool // in a turned loop
+	some   bool // under a condition that differs between lanes
 	masked bool // in a loop that lanes leave one after another
 }
 
@@ -51,6 +52,9 @@ func (c *laneCost) stm(s seg.Stm) (inLanes, single float64) {
 		}
 		return c.access(s.Mem, s.At), 1
 	case *seg.Store:
+		if c.some && l.index(s.At).kind == each {
+			return 24 * float64(l.w), 1 // lane by lane, each by a branch on its bit of the mask
+		}
 		return c.access(s.Mem, s.At), 1
 	case *seg.Update:
 		if l.shared[s.Mem] && l.index(s.At).kind == same {
@@ -78,8 +82,9 @@ func (c *laneCost) stm(s seg.Stm) (inLanes, single float64) {
 		if s.Rare {
 			return 2, 2
 		}
-		a1, b1 := c.code(s.Then)
-		a2, b2 := c.code(s.Else)
+		in := &laneCost{l: l, turned: c.turned, some: c.some || l.of(s.Cond) != same}
+		a1, b1 := in.code(s.Then)
+		a2, b2 := in.code(s.Else)
 		if l.of(s.Cond) == same {
 			return max(a1, a2), max(b1, b2)
 		}

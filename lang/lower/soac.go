@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"slices"
+
 	"raido/lang/core"
 	"raido/lang/diag"
 	"raido/lang/prim"
@@ -245,34 +247,42 @@ func scatter(l *lowerer, c *call) val {
 	return dest.with(l.bind("scatter", e))
 }
 
-// pick gives the rows whose flag is set, in order, and their number (count, if it is known):
+// pick gives the rows whose flag is set, in order:
 //
 //	offs = scan (+) 0 (map i64.bool flags);  m = offs[n-1];
 //	scatter (scratch m) (map2 (\f o -> if f then o-1 else -1) flags offs) as
-func (l *lowerer) pick(a array, flags *core.Var, count core.Atom) array {
-	ints := l.mapLambda(a.dim, []*core.Var{flags}, func(ps []*core.Var) []core.Atom {
+func (l *lowerer) pick(a array, flags *core.Var) array {
+	offs, count := l.ranks(a.dim, flags)
+	idx := l.mapLambda(a.dim, []*core.Var{flags, offs}, func(ps []*core.Var) []core.Atom {
+		return []core.Atom{atomOf(l.branch(ps[0], rPrim{prim.I64},
+			func() val { return scalar{l.i64("sub", ps[1], core.IntC(1))} }, func() val { return scalar{core.IntC(-1)} }))}
+	})
+	return l.place(a, count, idx)
+}
+
+// ranks counts the flags that are set up to each place, and all of them.
+func (l *lowerer) ranks(n core.Atom, flags *core.Var) (offs *core.Var, count core.Atom) {
+	zero := core.IntC(0)
+	ints := l.mapLambda(n, []*core.Var{flags}, func(ps []*core.Var) []core.Atom {
 		return []core.Atom{l.op("to_i64", prim.Bool, ps[0])}
 	})
-	zero, one := core.IntC(0), core.IntC(1)
-	offs := l.bind("offs", &core.Scan{W: a.dim, Fn: core.BinOp("add", prim.I64), Ne: []core.Atom{zero}, Arrs: ints})
-	if count == nil {
-		count = atomOf(l.branch(l.i64("eq", a.dim, zero), rPrim{prim.I64},
-			func() val { return scalar{zero} },
-			func() val {
-				last := []core.Atom{l.i64("sub", a.dim, one)}
-				return scalar{l.let("m", &core.Index{Arr: offs[0], Idx: last})}
-			}))
-	}
-	idx := l.mapLambda(a.dim, []*core.Var{flags, offs[0]}, func(ps []*core.Var) []core.Atom {
-		return []core.Atom{atomOf(l.branch(ps[0], rPrim{prim.I64},
-			func() val { return scalar{l.i64("sub", ps[1], one)} }, func() val { return scalar{core.IntC(-1)} }))}
-	})
+	offs = l.bind("offs", &core.Scan{W: n, Fn: core.BinOp("add", prim.I64), Ne: []core.Atom{zero}, Arrs: ints})[0]
+	return offs, atomOf(l.branch(l.i64("eq", n, zero), rPrim{prim.I64},
+		func() val { return scalar{zero} },
+		func() val {
+			last := []core.Atom{l.i64("sub", n, core.IntC(1))}
+			return scalar{l.let("m", &core.Index{Arr: offs, Idx: last})}
+		}))
+}
+
+// place puts rows to different places of an array of count rows; those whose index is outside are left out.
+func (l *lowerer) place(a array, count core.Atom, idx []*core.Var) array {
 	var dest []*core.Var
 	for _, v := range a.leaves {
 		dims := append([]core.Atom{count}, v.Type.Dims[1:]...)
 		dest = append(dest, l.let("scratch", &core.Scratch{Elem: v.Type.Elem, Dims: dims}))
 	}
-	return ofRows(count, a.elem, l.bind("pick", &core.Scatter{W: a.dim, Dest: dest, Idx: idx, Vals: a.leaves}))
+	return ofRows(count, a.elem, l.bind("pick", &core.Scatter{W: a.dim, Dest: dest, Idx: idx, Vals: a.leaves, Apart: true}))
 }
 
 // flags maps a predicate.
@@ -283,31 +293,62 @@ func (l *lowerer) flags(p val, a array) *core.Var {
 
 func filter(l *lowerer, c *call) val {
 	a := c.array(1)
-	return l.pick(a, l.flags(c.args[0], a), nil)
+	return l.pick(a, l.flags(c.args[0], a))
 }
 
-// partition puts the elements into one part for each predicate (the first that holds), and a last one.
+// partition puts the elements into one part for each predicate (the first that holds), and a last one. The parts lie one
+// after the other; an element of the last one comes after as many of it as elements before are in no other.
 func partition(l *lowerer, c *call) val {
 	a := arrayOf(c.args[len(c.args)-1])
-	var parts []val
-	rest := a.dim
-	var before *core.Var // whether an earlier predicate holds
-	for _, p := range c.args[:len(c.args)-1] {
-		flags := l.flags(p, a)
-		own := flags
-		if before != nil {
-			own = l.mapLambda(a.dim, []*core.Var{before, flags}, func(ps []*core.Var) []core.Atom {
-				return []core.Atom{l.op("and", prim.Bool, l.not(ps[0]), ps[1])}
-			})[0]
-			flags = l.mapLambda(a.dim, []*core.Var{before, flags}, func(ps []*core.Var) []core.Atom {
-				return []core.Atom{l.op("or", prim.Bool, ps[0], ps[1])}
-			})[0]
-		}
-		before = flags
-		part := l.pick(a, own, nil)
-		rest = l.i64("sub", rest, part.dim)
-		parts = append(parts, part)
+	own := l.firstThatHolds(c.args[:len(c.args)-1], a)
+	var offs []*core.Var
+	starts, sizes := []core.Atom{core.IntC(0)}, []core.Atom{}
+	for k, flags := range own {
+		at, count := l.ranks(a.dim, flags)
+		offs, sizes = append(offs, at), append(sizes, count)
+		starts = append(starts, l.i64("add", starts[k], count))
 	}
-	none := l.mapLambda(a.dim, []*core.Var{before}, func(ps []*core.Var) []core.Atom { return []core.Atom{l.not(ps[0])} })
-	return tuple(append(parts, l.pick(a, none[0], rest))...)
+	n := len(own)
+	place := l.let("iota", &core.Iota{N: a.dim, Start: starts[n], Step: core.IntC(1), T: prim.I64})
+	idx := l.mapLambda(a.dim, slices.Concat(own, offs, []*core.Var{place}), func(ps []*core.Var) []core.Atom {
+		to := core.Atom(ps[2*n])
+		for _, o := range ps[n : 2*n] {
+			to = l.i64("sub", to, o)
+		}
+		for k := range n {
+			last := l.i64("sub", starts[k], core.IntC(1))
+			to = atomOf(l.branch(ps[k], rPrim{prim.I64},
+				func() val { return scalar{l.i64("add", last, ps[n+k])} }, func() val { return scalar{to} }))
+		}
+		return []core.Atom{to}
+	})
+	all := l.place(a, a.dim, idx)
+	rest := a.dim
+	for _, s := range sizes {
+		rest = l.i64("sub", rest, s)
+	}
+	var parts []val
+	for k, size := range append(sizes, rest) {
+		parts = append(parts, ofRows(size, a.elem, l.eachLeaf(all, func(v *core.Var) core.Exp {
+			return &core.Slice{Arr: v, Dims: []core.DimSlice{{Start: starts[k], Count: size, Stride: core.IntC(1)}}}
+		})))
+	}
+	return tuple(parts...)
+}
+
+// firstThatHolds flags for each predicate the elements for which it holds, and none before it.
+func (l *lowerer) firstThatHolds(preds []val, a array) (own []*core.Var) {
+	var before *core.Var // whether an earlier predicate holds
+	for _, p := range preds {
+		flags := l.flags(p, a)
+		if before == nil {
+			own, before = append(own, flags), flags
+			continue
+		}
+		both := l.mapLambda(a.dim, []*core.Var{before, flags}, func(ps []*core.Var) []core.Atom {
+			return []core.Atom{l.op("and", prim.Bool, l.not(ps[0]), ps[1]), l.op("or", prim.Bool, ps[0], ps[1])}
+		})
+		own, before = append(own, both[0]), both[1]
+	}
+	return own
 }

@@ -2,6 +2,7 @@ package opt
 
 import (
 	"slices"
+	"strings"
 
 	"raido/lang/core"
 )
@@ -133,6 +134,9 @@ func (w *window) producer(c *core.Map, j int) int {
 		if !ok || p.W != c.W || len(p.Accs) > 0 || apart(p, c) || len(p.Fn.Body.Stms)+len(c.Fn.Body.Stms) > maxFused {
 			continue
 		}
+		if w.converts(c, j) {
+			return -1
+		}
 		if free == nil {
 			free = core.FreeInLambda(c.Fn)
 		}
@@ -141,6 +145,27 @@ func (w *window) producer(c *core.Map, j int) int {
 		}
 	}
 	return -1
+}
+
+// converts tells that the map at j only converts elements that are stored anyway, for one scan or reduction, which
+// takes it in: the narrow elements are all there is to write and to read.
+func (w *window) converts(c *core.Map, j int) bool {
+	if len(c.Arrs) != 1 || len(c.Fn.Body.Stms) != 1 || len(w.uses[c.Arrs[0]]) < 2 || len(w.uses[w.stms[j].Pat[0]]) != 1 {
+		return false
+	}
+	e, ok := c.Fn.Body.Stms[0].Exp.(*core.PrimApp)
+	if !ok || !strings.HasPrefix(e.Op.Name, "to_") {
+		return false
+	}
+	by := w.uses[w.stms[j].Pat[0]][0]
+	if by == len(w.stms) {
+		return false
+	}
+	switch w.stms[by].Exp.(type) {
+	case *core.Scan, *core.Reduce:
+		return true
+	}
+	return false
 }
 
 // apart tells that a map stays by itself: joined, a product of matrices would be one no more. Elementwise operations on
