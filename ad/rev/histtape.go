@@ -189,8 +189,9 @@ func (t *histTape) forward(b *core.Builder) (totals, tapes []*core.Var) {
 		for _, row := range side.rows(b, t.e.Ne) {
 			init = append(init, b.Replicate(row, t.w))
 		}
-		for _, ne := range t.e.Ne {
-			init = append(init, b.Let("tape", &core.Scratch{Elem: ne.AtomType().Elem, Dims: []core.Atom{t.size}}))
+		for i, ty := range side.types {
+			dims := []core.Atom{t.size, core.IntC(int64(len(side.of[i])))}
+			init = append(init, b.Let("tape", &core.Scratch{Elem: ty, Dims: dims}))
 		}
 		return core.Atoms(loopOver(b, m, init, func(b *core.Builder, j core.Atom, p []*core.Var) []core.Atom {
 			i := plus(b, start, j)
@@ -198,7 +199,7 @@ func (t *histTape) forward(b *core.Builder) (totals, tapes []*core.Var) {
 			return core.Atoms(b.If(ok, core.VarTypes(p),
 				func(b *core.Builder) []core.Atom {
 					l := side.read(b, p[:g], at)
-					tape := put(b, p[g:], j, l)
+					tape := side.put(b, p[g:], j, l)
 					return append(side.put(b, p[:g], at, b.Inline(t.e.Fn, append(slices.Clone(l), readAll(b, t.e.Vals, i)...)...)), tape...)
 				},
 				func(*core.Builder) []core.Atom { return core.Atoms(p) }))
@@ -263,7 +264,8 @@ func (t *histTape) chains(b *core.Builder, totals []*core.Var, ysBar []core.Atom
 // backward gives the adjoints of the values, a row for each chunk.
 func (t *histTape) backward(b *core.Builder, tapes, ls, bars []*core.Var) []*core.Var {
 	k := len(ls)
-	side := besides(core.ElemTypes(append(slices.Clone(tapes), t.vals()...))) // what comes before a chunk, and adjoints
+	kept := besides(core.AtomTypes(t.e.Ne))
+	side := besides(append(core.AtomTypes(t.e.Ne), core.ElemTypes(t.vals())...)) // what comes before a chunk, and adjoints
 	g := len(side.types)
 	return t.overChunks(b, func(b *core.Builder, c, start, m core.Atom) []core.Atom {
 		bs := b.Let("bs", &core.Iota{N: t.w, Start: core.IntC(0), Step: one64, T: prim.I64})
@@ -280,7 +282,7 @@ func (t *histTape) backward(b *core.Builder, tapes, ls, bars []*core.Var) []*cor
 			return core.Atoms(b.If(ok, core.VarTypes(p),
 				func(b *core.Builder) []core.Atom {
 					known := side.read(b, p[:g], at)
-					l := b.Inline(t.e.Fn, append(slices.Clone(known[:k]), readAll(b, tapes, c, j)...)...)
+					l := b.Inline(t.e.Fn, append(slices.Clone(known[:k]), kept.read(b, tapes, c, j)...)...)
 					lBar, vBar := t.pullBack(b, l, readAll(b, t.e.Vals, i), known[k:])
 					return append(side.put(b, p[:g], at, append(make([]core.Atom, k), lBar...)), put(b, p[g:], j, vBar)...)
 				},
