@@ -57,9 +57,9 @@ func (n *Notebook) Complete(code string, cursor int) Completion {
 	prefix := string(runes[start:cursor])
 	out := Completion{Start: start, End: cursor}
 	if start > 0 && runes[start-1] == '%' && (start == 1 || runes[start-2] == '\n') {
-		for _, m := range magics {
-			if strings.HasPrefix(m.name, prefix) {
-				out.Matches = append(out.Matches, Match{Text: m.name, Kind: "magic", Signature: m.args})
+		for _, name := range magicNames() {
+			if strings.HasPrefix(name, prefix) {
+				out.Matches = append(out.Matches, Match{Text: name, Kind: "magic", Signature: findMagic(name).args})
 			}
 		}
 		return out
@@ -133,10 +133,8 @@ func (n *Notebook) Inspect(code string, cursor, level int) (display.Bundle, bool
 	}
 	name := strings.Trim(string(runes[start:end]), ".")
 	if start > 0 && runes[start-1] == '%' {
-		for _, m := range magics {
-			if m.name == name {
-				return display.Text("%" + m.name + " " + m.args + "\n\n" + m.doc), true
-			}
+		if m := findMagic(name); m != nil {
+			return m.describe(), true
 		}
 	}
 	if name == "" {

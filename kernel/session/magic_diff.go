@@ -13,6 +13,18 @@ import (
 	"raido/lang/value"
 )
 
+func diffMagics() []*magicDef {
+	return []*magicDef{
+		{name: "grad", args: "F X", doc: "value and gradient of F at X, drawn", run: magicGrad,
+			help:    "F gives one number; X is the last argument, the one it is differentiated in.",
+			example: "def f (xs: [3]f64) = f64.sum (map (** 2) xs)\n%grad f [1, 2, 3]"},
+		{name: "jacobian", args: "F X", doc: "Jacobian of F at X as a heatmap", run: magicJacobian,
+			example: "%jacobian (\\(xs: [3]f64) -> map f64.sin xs) [1, 2, 3]"},
+		{name: "gradcheck", args: "F X", doc: "compares the derivatives of F at X: reverse, forward, tapes at run time, differences", run: magicGradcheck,
+			example: "%gradcheck (\\(xs: [3]f64) -> f64.product xs) [1, 2, 3]"},
+	}
+}
+
 // application is the arguments F X of a magic: a function and the point it is differentiated at.
 type application struct {
 	f, x     string

@@ -9,6 +9,21 @@ import (
 	"raido/lang/diag"
 )
 
+func plotMagics() []*magicDef {
+	labels := []option{{"title", "T", "title of the picture"}, {"xlabel", "T", "what the x axis is"}, {"ylabel", "T", "what the y axis is"}}
+	return []*magicDef{
+		{name: "plot", args: "[--title T] [--xlabel T] [--ylabel T] [--points|--line] [--label T] E ...", doc: "draws vectors, or pairs (xs, ys) of them", run: magicPlot,
+			help: "Every expression is a curve; put parentheses around one with spaces. --points, --line and --label go before the expression that they are about.",
+			options: append(labels[:3:3], option{"points", "", "draw the next one as points"}, option{"line", "", "draw the next one as a line"},
+				option{"label", "T", "how the legend names the next one"}),
+			example: "let xs = map (\\i -> f64.i64 i / 10) (iota 100)\n%plot --title waves --label sine (xs, map f64.sin xs) --label cosine (xs, map f64.cos xs)"},
+		{name: "heatmap", args: "[--title T] [--xlabel T] [--ylabel T] E", doc: "draws a matrix", run: magicHeatmap,
+			help:    "Matrices with both signs get diverging colours around zero.",
+			options: labels,
+			example: "%heatmap tabulate_2d 20 30 (\\i j -> f64.i64 (i * j))"},
+	}
+}
+
 // evaluate computes the expression of a source (blank around it) and brings it to the host.
 func (c *cell) evaluate(src *diag.Source) (*evaluated, error) {
 	def, err := c.checked(src)
@@ -37,7 +52,7 @@ func magicPlot(c *cell, p part) (display.Bundle, error) {
 	text := "plot"
 	at := p.args
 	for first := true; ; first = false {
-		opts, rest, err := options(at, []string{"title", "xlabel", "ylabel", "label"}, []string{"points", "line"})
+		opts, rest, err := p.options(at)
 		if err != nil {
 			return display.Bundle{}, err
 		}
@@ -146,7 +161,7 @@ func seriesName(at diag.Span) string {
 
 // magicHeatmap is %heatmap E.
 func magicHeatmap(c *cell, p part) (display.Bundle, error) {
-	opts, at, err := options(p.args, []string{"title", "xlabel", "ylabel"}, nil)
+	opts, at, err := p.options(p.args)
 	if err != nil {
 		return display.Bundle{}, err
 	}

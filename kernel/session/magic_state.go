@@ -11,6 +11,26 @@ import (
 	"raido/lang/types"
 )
 
+func stateMagics() []*magicDef {
+	return []*magicDef{
+		{name: "who", doc: "names that the cells have defined, with types, sizes and staleness", takes: nothing, run: magicWho,
+			help:    "Each name with its kind, its type with the actual sizes, the cell it comes from, the bytes its value takes, and whether it is stale, lost or broken.",
+			example: "let xs = map f64.i64 (iota 1000)\n%who"},
+		{name: "type", args: "E", doc: "the type of E; nothing is computed", run: magicType,
+			example: "%type map (+ 1)"},
+		{name: "reset", doc: "forgets all definitions and values", takes: nothing, run: magicReset,
+			example: "%reset"},
+		{name: "refresh", doc: "computes stale values again", takes: nothing, run: magicRefresh,
+			help:    "A value is stale when something it was computed from was defined again. %who shows which are.",
+			example: "def f x = x + 1\nlet y = f 2\n-- in another cell:\ndef f x = x + 2\n%refresh"},
+		{name: "reactive", args: "on|off", doc: "computes stale values again after every cell by itself", takes: words("on", "off"), run: magicReactive,
+			example: "%reactive on"},
+		{name: "device", args: "[interp|opencl|dual]", doc: "shows or changes the engine that cells run on", takes: words("interp", "opencl", "dual"), run: magicDevice,
+			help:    "interp is the interpreter, opencl compiles for an OpenCL device, dual is the interpreter that takes derivatives by tapes. Values are brought along.",
+			example: "%device interp"},
+	}
+}
+
 // magicWho is %who.
 func magicWho(c *cell, _ part) (display.Bundle, error) {
 	names := c.st.sortedNames()
@@ -196,30 +216,4 @@ func (c *cell) checked(src *diag.Source) (*types.Def, error) {
 		return nil, bad
 	}
 	return def, nil
-}
-
-// magicList is %lsmagic.
-func magicList(_ *cell, _ part) (display.Bundle, error) {
-	t := &display.Table{Head: []string{"magic", "what it does"}}
-	for _, m := range magics {
-		t.Add(strings.TrimSpace("%"+m.name+" "+m.args), m.doc)
-	}
-	return t.Bundle(), nil
-}
-
-// magicHelp is %help [NAME].
-func magicHelp(c *cell, p part) (display.Bundle, error) {
-	name := strings.TrimPrefix(strings.TrimSpace(p.args.Text()), "%")
-	if name == "" {
-		return magicList(c, p)
-	}
-	for _, m := range magics {
-		if m.name == name {
-			return display.Text("%" + m.name + " " + m.args + "\n\n" + m.doc), nil
-		}
-	}
-	if info, ok := c.st.env.Lookup(name); ok {
-		return c.nb.describe(info, 0), nil
-	}
-	return display.Bundle{}, usage(p.args, "there is neither a magic nor a name %s", name)
 }

@@ -17,9 +17,20 @@ const (
 	timedFor  = time.Second
 )
 
+func timeMagics() []*magicDef {
+	return []*magicDef{
+		{name: "time", args: "E  |  --grad F X", doc: "value of E and where the time went; with --grad, F X beside its gradient", run: magicTime,
+			help:    "A program is timed by the median of its runs after the first.",
+			options: []option{{"grad", "", "time a function at a point and its gradient there"}},
+			example: "def f (xs: [1000]f64) = f64.sum (map f64.sin xs)\n%time --grad f (replicate 1000 1)"},
+		{name: "profile", args: "E", doc: "what each kernel of E takes and moves, and how close that is to what the device can do", run: magicProfile,
+			example: "%profile f64.sum (map f64.sin (replicate 1000000 1))"},
+	}
+}
+
 // magicTime is %time.
 func magicTime(c *cell, p part) (display.Bundle, error) {
-	opts, at, err := options(p.args, nil, []string{"grad"})
+	opts, at, err := p.options(p.args)
 	if err != nil {
 		return display.Bundle{}, err
 	}
