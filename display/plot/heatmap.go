@@ -6,17 +6,26 @@ import (
 	"image"
 	"image/color"
 	"math"
-	"strconv"
 
 	"gonum.org/v1/plot/vg"
 )
 
-// Matrix is what a heatmap shows: Data in row-major order, row 0 on top. Names may be nil.
+// Matrix is what a heatmap shows: Data in row-major order, row 0 on top. Names and groups may be nil. With Log the colours
+// go by magnitude, on both sides of zero (Note [Symmetric logarithm]).
 type Matrix struct {
 	Labels
-	Rows, Cols         int
-	Data               []float64
-	RowNames, ColNames []string
+	Rows, Cols           int
+	Data                 []float64
+	RowNames, ColNames   []string
+	RowGroups, ColGroups []Group
+	Log                  bool
+	Notes                []string // lines below the picture
+}
+
+// Group is a part of the rows or columns with a name, which stands in the place of names that do not fit. Lines separate groups.
+type Group struct {
+	Name string
+	Size int
 }
 
 // Bounds of a heatmap, in points and in blocks.
@@ -37,6 +46,9 @@ func Heatmap(m Matrix) (Picture, error) {
 	if m.RowNames != nil && len(m.RowNames) != m.Rows || m.ColNames != nil && len(m.ColNames) != m.Cols {
 		return Picture{}, errors.New("plot: a name for each row and each column is needed")
 	}
+	if groupsSize(m.RowGroups) > m.Rows || groupsSize(m.ColGroups) > m.Cols {
+		return Picture{}, errors.New("plot: groups have more rows or columns than the matrix")
+	}
 	h := newHeat(m)
 	return render(h.width, h.height, h.text, h.paint)
 }
@@ -44,18 +56,19 @@ func Heatmap(m Matrix) (Picture, error) {
 // heat is a heatmap with its layout.
 type heat struct {
 	Matrix
-	limit             float64 // magnitude at the ends of the colours
-	lo, hi            float64 // ends of the colour bar
-	nans              int
-	blockR, blockC    int // entries of a block
-	x, y, w, h        float64
-	width, height     float64
-	turn              bool // column names stand upright
-	text              string
-	colSlot, rowSlot  float64 // size of an entry, in points
-	bar               scale
-	rowStep, colStep  int
-	belowNote, legend string
+	limit            float64 // magnitude at the ends of the colours
+	knee             float64 // of a logarithmic scale: below it colours are linear; else 0
+	lo, hi           float64 // ends of the colour bar
+	nans             int
+	blockR, blockC   int // entries of a block
+	x, y, w, h       float64
+	width, height    float64
+	turn             bool // column names stand upright
+	text             string
+	colSlot, rowSlot float64 // size of an entry, in points
+	bar              scale
+	rows, cols       []tag
+	legend           string
 }
 
 func newHeat(m Matrix) *heat {
@@ -83,6 +96,9 @@ func newHeat(m Matrix) *heat {
 	case hi <= 0 && lo < 0:
 		h.hi = 0
 	}
+	if m.Log {
+		h.knee = kneeOf(m.Data, h.limit)
+	}
 	h.blockR, h.blockC = (m.Rows+maxBlocks-1)/maxBlocks, (m.Cols+maxBlocks-1)/maxBlocks
 	h.blockR, h.blockC = max(h.blockR, 1), max(h.blockC, 1)
 	h.describe(lo, hi, infs)
@@ -102,8 +118,12 @@ func (h *heat) describe(lo, hi float64, infs int) {
 	if infs > 0 {
 		h.text += fmt.Sprintf(", %d infinite", infs)
 	}
+	if h.knee > 0 {
+		h.text += ", logarithmic colours"
+	}
 	if h.blockR > 1 || h.blockC > 1 {
-		h.belowNote = fmt.Sprintf("%d × %d entries; each spot shows the largest magnitude of %d × %d", h.Rows, h.Cols, h.blockR, h.blockC)
+		h.Notes = append(h.Notes[:len(h.Notes):len(h.Notes)],
+			fmt.Sprintf("%d × %d entries; each spot shows the largest magnitude of %d × %d", h.Rows, h.Cols, h.blockR, h.blockC))
 	}
 }
 
@@ -123,7 +143,7 @@ func (h *heat) place() {
 	h.w, h.h = math.Max(h.w, 30), math.Max(h.h, 30)
 	h.colSlot, h.rowSlot = h.w/math.Max(1, float64(h.Cols)), h.h/math.Max(1, float64(h.Rows))
 
-	h.bar = newScale(h.lo, h.hi, 0, max(2, int(h.h/30)))
+	h.bar = h.barScale()
 	h.x = margin + h.side() + 6
 	if h.Labels.Y != "" {
 		h.x += 16
@@ -132,12 +152,13 @@ func (h *heat) place() {
 	if h.Labels.X != "" {
 		h.y += 15
 	}
-	if h.belowNote != "" {
-		h.y += 14
-	}
+	h.y += 14 * float64(len(h.Notes))
 	h.width = h.x + h.w + 18 + barWidth + 5 + h.bar.widest(small) + margin + 4
-	titles := math.Max(width(h.Title, large), width(h.belowNote, small)) + 2*margin
-	h.width = math.Max(h.width, math.Min(titles, chartWidth))
+	titles := width(h.Title, large)
+	for _, n := range h.Notes {
+		titles = math.Max(titles, width(n, small))
+	}
+	h.width = math.Max(h.width, math.Min(titles+2*margin, chartWidth))
 	h.height = h.y + h.h + margin + 4
 	if h.Title != "" {
 		h.height += 20
@@ -145,56 +166,6 @@ func (h *heat) place() {
 	if h.bar.factor != "" {
 		h.height += 12
 	}
-}
-
-// side is the width of the row labels; it sets how many rows have one.
-func (h *heat) side() float64 {
-	h.rowStep = stepFor(h.Rows, h.rowSlot, small+4, h.RowNames != nil)
-	w := 0.0
-	for i := 0; i < h.Rows; i += h.rowStep {
-		w = math.Max(w, width(h.rowName(i), small))
-	}
-	return w
-}
-
-// below is the height of the column labels; it sets how many columns have one and whether they are
-// turned.
-func (h *heat) below() float64 {
-	widest := 0.0
-	for j := range h.Cols {
-		if h.ColNames == nil && j < h.Cols-1 {
-			continue // numbers: the last is the widest
-		}
-		widest = math.Max(widest, width(h.colName(j), small))
-	}
-	if h.ColNames != nil && widest > h.colSlot-3 {
-		h.turn = true
-		h.colStep = stepFor(h.Cols, h.colSlot, small+4, true)
-		return widest
-	}
-	h.colStep = stepFor(h.Cols, h.colSlot, widest+6, h.ColNames != nil)
-	return small + 2
-}
-
-// stepFor is how many entries a label stands for: 1, 2, 5, 10, ... so that labels are need apart.
-func stepFor(n int, slot, need float64, named bool) int {
-	if slot >= need || n <= 1 {
-		return 1
-	}
-	if named {
-		return int(math.Ceil(need / slot))
-	}
-	return int(math.Max(1, math.Round(roundStep(need/slot))))
-}
-
-func (h *heat) rowName(i int) string { return nameOf(h.RowNames, i) }
-func (h *heat) colName(j int) string { return nameOf(h.ColNames, j) }
-
-func nameOf(names []string, i int) string {
-	if names == nil {
-		return strconv.Itoa(i)
-	}
-	return shorten(names[i], small, 90)
 }
 
 // entry is the value that a block shows.
@@ -221,18 +192,25 @@ func paletteOf() color.Palette {
 	return append(p, absent)
 }
 
-// shade is the index in the palette of a value.
+// shade is the index in the palette of a value. What is not zero is never white: a pattern of small entries must show.
 func (h *heat) shade(v float64) uint8 {
-	if math.IsNaN(v) {
+	i := int(shadeAt(h.position(v)))
+	least := 1
+	if h.knee > 0 {
+		least = 8
+	}
+	if v != 0 && i > shades-least && i < shades+least {
+		i = shades + int(math.Copysign(float64(least), v))
+	}
+	return uint8(i)
+}
+
+// shadeAt is the index in the palette of a position from -1 to 1.
+func shadeAt(t float64) uint8 {
+	if math.IsNaN(t) {
 		return 2*shades + 1
 	}
-	t := math.Max(-1, math.Min(1, v/h.limit))
-	// What is not zero is never white: a pattern of small entries must show.
-	i := int(math.Round(t * shades))
-	if i == 0 && v != 0 {
-		i = int(math.Copysign(1, v))
-	}
-	return uint8(i + shades)
+	return uint8(int(math.Round(math.Max(-1, math.Min(1, t))*shades)) + shades)
 }
 
 // picture is the matrix as an image. Blocks have several pixels each, for programs that smooth images
@@ -266,21 +244,11 @@ func (h *heat) paint(s *sheet) {
 		s.label(h.x+h.w/2, h.y+h.h/2, "empty", small, soft, centre, middle)
 	}
 	s.frame(h.x, h.y, h.w, h.h, axis)
-	for i := 0; i < h.Rows; i += h.rowStep {
-		y := h.y + h.h - (float64(i)+0.5)*h.rowSlot
-		s.label(h.x-5, y, h.rowName(i), small, soft, right, middle)
-	}
-	for j := 0; j < h.Cols; j += h.colStep {
-		x := h.x + (float64(j)+0.5)*h.colSlot
-		if h.turn {
-			s.turned(x, h.y-5, h.colName(j), small, soft, right, middle, math.Pi/2)
-		} else {
-			s.label(x, h.y-5, h.colName(j), small, soft, centre, top)
-		}
-	}
+	h.separators(s)
+	h.names(s)
 	base := margin - 2
-	if h.belowNote != "" {
-		s.label(h.width/2, base, h.belowNote, small, soft, centre, bottom)
+	for i := len(h.Notes) - 1; i >= 0; i-- {
+		s.label(h.width/2, base, shorten(h.Notes[i], small, h.width-2*margin), small, soft, centre, bottom)
 		base += 14
 	}
 	s.label(h.x+h.w/2, base, h.Labels.X, normal, ink, centre, bottom)
@@ -305,26 +273,5 @@ func (h *heat) numbers(s *sheet) {
 			on := palette[h.shade(v)].(color.NRGBA)
 			s.label(h.x+(float64(j)+0.5)*h.colSlot, h.y+h.h-(float64(i)+0.5)*h.rowSlot, brief(v), small, inkOn(on), centre, middle)
 		}
-	}
-}
-
-func (h *heat) colourBar(s *sheet) {
-	const steps = 128
-	x := h.x + h.w + 18
-	img := image.NewPaletted(image.Rect(0, 0, 1, steps), paletteOf())
-	for i := range steps {
-		img.Pix[i] = h.shade(h.hi + (h.lo-h.hi)*(float64(i)+0.5)/steps)
-	}
-	s.c.DrawImage(vg.Rectangle{Min: point(x, h.y), Max: point(x+barWidth, h.y+h.h)}, img)
-	s.frame(x, h.y, barWidth, h.h, axis)
-	for i, t := range h.bar.ticks {
-		y := h.y + h.bar.to(t)*h.h
-		s.line(x+barWidth, y, x+barWidth+3, y, 0.6, axis)
-		s.label(x+barWidth+5, y, h.bar.labels[i], small, soft, left, middle)
-	}
-	s.label(x, h.y+h.h+4, h.bar.factor, small, soft, left, bottom)
-	if h.legend != "" {
-		s.rect(x, h.y-16, barWidth, 9, absent)
-		s.label(x+barWidth+5, h.y-11.5, h.legend, small, soft, left, middle)
 	}
 }

@@ -188,6 +188,22 @@ func kernelCharts() map[string]drawing {
 				Kernel{"map_bar", "12:9", 8.2e-3, 7.4e-3, "memory 90 %"}, Kernel{"reduce_loss", "14:5", 13.1e-3, 2.2e-3, "arithmetic 17 %"},
 				Kernel{"update_hist", "3:11", 4.4e-3, 5e-3, "memory 114 %"}, Kernel{"copy", "", 0.3e-3, 0.1e-3, ""}, Kernel{"read", "", 20e-6, 0, ""})
 		},
+		"nests": func() (Picture, error) {
+			m := random(60, 90)
+			m.RowGroups = []Group{{"state.position: [30]", 30}, {"state.speed: [27]", 27}, {"a", 1}, {"b", 1}, {"energy", 1}}
+			m.ColGroups = []Group{{"x: [50]", 50}, {"y", 1}, {"z", 1}, {"", 0}, {"weights: [38]", 38}}
+			for i := range m.Data {
+				m.Data[i] = math.Copysign(math.Pow(m.Data[i], 13), m.Data[i]-0.2)
+			}
+			m.Log = WantsLog(m.Data)
+			m.Title, m.Labels.X, m.Notes = "Nests", "input", []string{"one line", "and another"}
+			return Heatmap(m)
+		},
+		"decades": func() (Picture, error) {
+			return Heatmap(Matrix{Rows: 2, Cols: 4, Data: []float64{0, 1e-9, -1e-3, 1e2, 1e-30, math.NaN(), math.Inf(-1), -5}, Log: true,
+				RowNames: []string{"a.very.long.path.of.fields[10, 20]", "b"}, ColNames: []string{"p[0]", "p[1]", "an.other.long.path", "q"},
+				ColGroups: []Group{{"p: [2]", 2}, {"an.other.long.path", 1}, {"q", 1}}})
+		},
 		"kernels30": func() (Picture, error) {
 			var ks []Kernel
 			for i := range 30 {
@@ -364,6 +380,17 @@ func TestSmallEntriesAreNotWhite(t *testing.T) {
 	}
 }
 
+func TestWantsLog(t *testing.T) {
+	for _, tc := range []struct {
+		data []float64
+		want bool
+	}{{nil, false}, {[]float64{0, 0, math.NaN(), math.Inf(1)}, false}, {[]float64{1, 2, 0, -3}, false}, {[]float64{1, -1e-5, 2e-7, 0}, true}, {[]float64{1e9}, false}} {
+		if WantsLog(tc.data) != tc.want {
+			t.Errorf("a logarithmic scale for %v: %v", tc.data, !tc.want)
+		}
+	}
+}
+
 func TestThinningKeepsSpikesAndGaps(t *testing.T) {
 	s := Series{Y: make([]float64, 100000)}
 	s.Y[54321], s.Y[777], s.Y[99999] = 9, -9, math.NaN()
@@ -385,6 +412,9 @@ func TestBlocksKeepTheLargest(t *testing.T) {
 }
 
 func TestRefusals(t *testing.T) {
+	if _, err := Heatmap(Matrix{Rows: 1, Cols: 1, Data: []float64{1}, RowGroups: []Group{{"a", 2}}}); err == nil {
+		t.Error("groups beyond the matrix are drawn")
+	}
 	for name, err := range map[string]error{
 		"series": second(Lines(Labels{}, Series{X: []float64{1}, Y: []float64{1, 2}})),
 		"matrix": second(Heatmap(Matrix{Rows: 2, Cols: 2, Data: []float64{1}})),

@@ -61,3 +61,25 @@ func shapeText(shape []int64, elem prim.Type) string {
 	}
 	return b.String() + elem.String()
 }
+
+// elemOfAll is the widest float type of nests.
+func elemOfAll(nests ...*nest) prim.Type {
+	best := prim.F16
+	for _, n := range nests {
+		for _, l := range n.floats() {
+			if l.elem.Size() > best.Size() {
+				best = l.elem
+			}
+		}
+	}
+	return best
+}
+
+// fillFloats makes an array of floats from f64s.
+func fillFloats(elem prim.Type, shape []int64, data []float64) value.Value {
+	elems := make([]prim.Scalar, len(data))
+	for i, v := range data {
+		elems[i] = prim.Float(elem, v)
+	}
+	return value.FromScalars(elem, shape, elems)
+}

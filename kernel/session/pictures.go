@@ -48,7 +48,8 @@ func pictureKey(parts []any) [sha256.Size]byte {
 
 // heatmap draws a matrix.
 func (c *cell) heatmap(m plot.Matrix) (plot.Picture, error) {
-	return c.drawn(func() (plot.Picture, error) { return plot.Heatmap(m) }, "heatmap", m.Labels, m.RowNames, m.ColNames, m.Rows, m.Cols, m.Data)
+	return c.drawn(func() (plot.Picture, error) { return plot.Heatmap(m) }, "heatmap", m.Labels, m.RowNames, m.ColNames,
+		m.RowGroups, m.ColGroups, m.Log, m.Notes, m.Rows, m.Cols, m.Data)
 }
 
 // bars draws a vector.

@@ -1,0 +1,214 @@
+package session
+
+import (
+	"raido/backend"
+	"raido/display"
+	"raido/lang/core"
+	"raido/lang/diag"
+	"raido/lang/lower"
+	"raido/lang/prim"
+	"raido/lang/value"
+)
+
+// function is a function at a point, lowered, whose derivatives in many directions at once are programs of their own:
+// the one derivative in what lowering gives for jvp2 F X X is replaced by others (Note [Directions]).
+//
+// Note [Directions]. The seeds are arguments of such a program: their number k, then for each leaf of floats an array of k
+// rows. So one program serves any set of directions: unit vectors, some of them, or the sums of unit vectors of a colouring.
+type function struct {
+	c      *cell
+	prog   *core.Prog
+	base   *prepared // the arguments of the program
+	diff   *core.Diff
+	before []core.Stm
+	in     *nest
+	out    *nest
+	engine backend.Engine
+}
+
+// functionAt lowers F at X and computes both sides.
+func (c *cell) functionAt(a *application, f string) (*function, error) {
+	engine, err := c.ready()
+	if err != nil {
+		return nil, err
+	}
+	def, err := c.checked(c.madeText(`(\raido_x -> let (y, dy) = jvp2 ` + f + ` raido_x raido_x in (raido_x, y, dy)) ` + a.x))
+	if err != nil {
+		return nil, err
+	}
+	if d := notShown(def); d != nil {
+		return nil, d
+	}
+	prog, iface, err := lower.Program(def)
+	if err != nil {
+		return nil, err
+	}
+	fn := &function{c: c, prog: prog, engine: engine, base: &prepared{def: def, iface: iface}}
+	for i, s := range prog.Entry().Body.Stms { // the last: X may have derivatives of its own
+		if d, ok := s.Exp.(*core.Diff); ok && !d.IsCustom() {
+			fn.diff, fn.before = d, prog.Entry().Body.Stms[:i]
+		}
+	}
+	if fn.diff == nil {
+		diag.Bugf("no derivative in the program of a Jacobian")
+	}
+	if err := c.arguments(fn.base, engine); err != nil {
+		return nil, err
+	}
+	return fn, fn.sides(def.Span)
+}
+
+// sides computes X and F X.
+func (f *function) sides(at diag.Span) error {
+	sub, entry := core.NewSubst(), f.prog.Entry()
+	fun := &core.Fun{Name: entry.Name, Params: sub.Binders(entry.Params)}
+	b := &core.Builder{}
+	for _, s := range entry.Body.Stms {
+		if s.Exp != core.Exp(f.diff) {
+			b.Stms = append(b.Stms, sub.Stm(s))
+			continue
+		}
+		y := b.Inline(sub.Lambda(f.diff.Fn), sub.Atoms(f.diff.Args)...)
+		for i, v := range y {
+			sub.Vars[s.Pat[i]], sub.Vars[s.Pat[len(y)+i]] = v, v
+			if a, ok := v.(*core.Var); ok && a.Type.Rank() > 0 {
+				sub.Vars[s.Pat[len(y)+i]] = b.Let("dy", &core.Copy{Arr: a})
+			}
+		}
+	}
+	fun.Ret = sub.Binders(entry.Ret)
+	fun.Body = b.Body(sub.Atoms(entry.Body.Result)...)
+	out, err := f.run(fun, nil)
+	if err != nil {
+		return err
+	}
+	all, ok := f.base.iface.Result(out).(*value.Record)
+	if !ok || len(all.Fields) != 3 {
+		diag.Bugf("a point and a result are no record of three")
+	}
+	for i, side := range []**nest{&f.in, &f.out} {
+		n, ok := newNest(all.Fields[i], display.TypeOf(all.Fields[i]))
+		if !ok {
+			return usage(at, "values of sum types have no derivatives that could be drawn; this is %s", n.typ)
+		}
+		*side = n
+	}
+	return nil
+}
+
+// directions computes the derivative in k directions: under JVP with a tangent of the argument as each row of the seeds,
+// under VJP with a cotangent of the result. The numbers of the result are for each direction one row.
+func (f *function) directions(mode core.DiffMode, k int, seeds []value.Value) ([][]float64, error) {
+	from, to, types := f.in, f.out, core.AtomTypes(f.diff.Args)
+	sub, entry := core.NewSubst(), f.prog.Entry()
+	fun := &core.Fun{Name: entry.Name, Params: sub.Binders(entry.Params)}
+	b := &core.Builder{}
+	for _, s := range f.before {
+		b.Stms = append(b.Stms, sub.Stm(s))
+	}
+	if mode == core.VJP {
+		from, to = f.out, f.in
+		ts := f.diff.Types()
+		types = ts[len(ts)/2:]
+	}
+	kVar := core.NewVar("k", core.Prim(prim.I64))
+	fun.Params = append(fun.Params, kVar)
+	d := &core.Diff{Mode: mode, Fn: sub.Lambda(f.diff.Fn), Args: sub.Atoms(f.diff.Args), Vec: kVar}
+	if len(types) != len(from.leaves) {
+		diag.Bugf("a side of a Jacobian has %d leaves, not %d", len(from.leaves), len(types))
+	}
+	for i, l := range from.leaves {
+		t := sub.Type(types[i])
+		if l.from < 0 {
+			d.Seeds = append(d.Seeds, b.ZeroOf(t.Of(kVar)))
+			continue
+		}
+		seed := core.NewVar("seed", core.Prim(l.elem).Of(kVar, core.IntC(int64(l.size))))
+		fun.Params = append(fun.Params, seed)
+		d.Seeds = append(d.Seeds, b.Let("seed", &core.Reshape{Dims: append([]core.Atom{kVar}, t.Dims...), Arr: seed}))
+	}
+	res := b.Bind("d", d)
+	res = res[len(res)-len(to.leaves):]
+	var result []core.Atom
+	for i, l := range to.leaves {
+		if l.from >= 0 {
+			flat := []core.Atom{kVar, core.IntC(int64(l.size))}
+			result = append(result, b.Let("d", &core.Reshape{Dims: flat, Arr: res[i]}))
+			fun.Ret = append(fun.Ret, core.NewVar("d", core.Prim(l.elem).Of(flat...)))
+		}
+	}
+	fun.Body = b.Body(result...)
+	args := append([]value.Value{value.Scalar{Scalar: prim.Int(prim.I64, int64(k))}}, seeds...)
+	out, err := f.run(fun, args)
+	if err != nil {
+		return nil, err
+	}
+	return to.rows(k, out), nil
+}
+
+// rows puts the numbers of leaves together: a row of all of them for each direction.
+func (n *nest) rows(k int, leaves []value.Value) [][]float64 {
+	rows := make([][]float64, k)
+	for i := range rows {
+		rows[i] = make([]float64, n.n)
+	}
+	for i, l := range n.floats() {
+		data, _, _ := numbers(leaves[i])
+		for r, row := range rows {
+			copy(row[l.from:], data[r*l.size:(r+1)*l.size])
+		}
+	}
+	return rows
+}
+
+// seeds are directions that are sums of unit vectors: for each leaf of floats an array with a row for each set.
+func (n *nest) seeds(sets [][]int) []value.Value {
+	var out []value.Value
+	for _, l := range n.floats() {
+		a := value.NewArray(l.elem, int64(len(sets)), int64(l.size))
+		one := value.FromScalars(l.elem, []int64{1}, []prim.Scalar{prim.One(l.elem)}).(*value.Array).Data
+		for k, set := range sets {
+			for _, i := range set {
+				if i >= l.from && i < l.from+l.size {
+					copy(a.Data[(k*l.size+i-l.from)*len(one):], one)
+				}
+			}
+		}
+		out = append(out, a)
+	}
+	return out
+}
+
+// run compiles a function in the place of the program's entry point and calls it; args come after those of the program.
+func (f *function) run(fun *core.Fun, args []value.Value) ([]value.Value, error) {
+	prog := &core.Prog{Funs: append(append([]*core.Fun{}, f.prog.Funs[:len(f.prog.Funs)-1]...), fun)}
+	prog, err := backend.Prepare(f.engine, prog)
+	if err != nil {
+		return nil, err
+	}
+	program, err := f.engine.Compile(f.c.ctx, prog)
+	if err != nil {
+		return nil, err
+	}
+	all := append([]backend.Value{}, f.base.args...)
+	for _, a := range args {
+		v, err := f.engine.Upload(f.c.ctx, a)
+		if err != nil {
+			return nil, err
+		}
+		defer v.Release()
+		all = append(all, v)
+	}
+	results, _, err := program.Run(f.c.ctx, all)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]value.Value, len(results))
+	for i, r := range results {
+		defer r.Release()
+		if out[i], err = r.Host(f.c.ctx); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}

@@ -1,0 +1,204 @@
+package session
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"raido/display"
+	"raido/display/plot"
+	"raido/lang/core"
+	"raido/lang/diag"
+	"raido/lang/value"
+)
+
+// jacobian is the matrix of all derivatives of a function at a point, out.n rows and in.n columns.
+type jacobian struct {
+	in, out *nest
+	data    []float64
+	mode    string // how it was computed, and why so
+}
+
+// magicJacobian is %jacobian F X.
+func magicJacobian(c *cell, p part) (display.Bundle, error) {
+	a, err := parseApplication(p, p.args)
+	if err != nil {
+		return display.Bundle{}, err
+	}
+	j, err := c.jacobianAt(a, a.f, p.args)
+	if err != nil {
+		return display.Bundle{}, err
+	}
+	return j.show(c, "Jacobian")
+}
+
+// jacobianAt computes the Jacobian of f at the point of a magic.
+func (c *cell) jacobianAt(a *application, f string, at diag.Span) (*jacobian, error) {
+	fn, err := c.functionAt(a, f)
+	if err != nil {
+		return nil, a.moved(err)
+	}
+	for _, side := range []struct {
+		name string
+		n    *nest
+	}{{"argument", fn.in}, {"result", fn.out}} {
+		if len(side.n.floats()) == 0 {
+			d := usage(at, "the %s, %s, has no floats, so there are no derivatives", side.name, side.n.typ)
+			d.Hint = "integers and bools are constants to a derivative; f64.i64 and the like make floats of them"
+			return nil, d
+		}
+	}
+	j, err := fn.jacobian()
+	return j, a.moved(err)
+}
+
+// jacobian chooses the way that needs fewest directions.
+func (f *function) jacobian() (*jacobian, error) {
+	j := &jacobian{in: f.in, out: f.out, data: make([]float64, f.in.n*f.out.n)}
+	if len(j.data) == 0 {
+		return j, nil
+	}
+	if j.in.n <= j.out.n {
+		j.mode = fmt.Sprintf("forward mode, %d seed%s: %s", j.in.n, plural(j.in.n), j.why("inputs", "outputs"))
+		return j, f.sweep(core.JVP, j.in.n, func(i int, column []float64) {
+			for r, v := range column {
+				j.data[r*j.in.n+i] = v
+			}
+		})
+	}
+	j.mode = fmt.Sprintf("reverse mode, %d seed%s: %s", j.out.n, plural(j.out.n), j.why("outputs", "inputs"))
+	return j, f.sweep(core.VJP, j.out.n, func(i int, row []float64) { copy(j.data[i*j.in.n:], row) })
+}
+
+func (j *jacobian) why(few, many string) string {
+	if j.in.n == j.out.n {
+		return "as many inputs as outputs"
+	}
+	return fmt.Sprintf("fewer %s than %s", few, many)
+}
+
+// maxSeeds bounds the numbers of the seeds and results that are computed at a time.
+const maxSeeds = 1 << 22
+
+// sweep computes the derivatives in the directions of n unit vectors, a good many at a time.
+func (f *function) sweep(mode core.DiffMode, n int, got func(i int, numbers []float64)) error {
+	from := f.in
+	if mode == core.VJP {
+		from = f.out
+	}
+	step := max(1, maxSeeds/(f.in.n+f.out.n))
+	for first := 0; first < n; first += step {
+		var sets [][]int
+		for i := first; i < min(first+step, n); i++ {
+			sets = append(sets, []int{i})
+		}
+		rows, err := f.directions(mode, len(sets), from.seeds(sets))
+		if err != nil {
+			return err
+		}
+		for i, row := range rows {
+			got(first+i, row)
+		}
+	}
+	return nil
+}
+
+// notes are the lines below the picture.
+func (j *jacobian) notes() []string {
+	var out []string
+	for _, n := range []string{j.mode, j.fill(), j.in.ofPassive("input"), j.out.ofPassive("output")} {
+		if n != "" {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// nonzero counts the entries that are not zero.
+func (j *jacobian) nonzero() int {
+	n := 0
+	for _, v := range j.data {
+		if v != 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// sparse tells whether the zeros are worth a word: more than half of at least sixteen entries.
+func (j *jacobian) sparse() bool { return len(j.data) >= 16 && 2*j.nonzero() < len(j.data) }
+
+func (j *jacobian) fill() string {
+	if !j.sparse() {
+		return ""
+	}
+	return fmt.Sprintf("%d of %d entries are not zero here", j.nonzero(), len(j.data))
+}
+
+// matrix is the picture of a Jacobian without its title.
+func (j *jacobian) matrix() plot.Matrix {
+	m := plot.Matrix{
+		Rows: j.out.n, Cols: j.in.n, Data: j.data,
+		RowNames: j.out.names(), ColNames: j.in.names(), RowGroups: j.out.groups(), ColGroups: j.in.groups(),
+		Log: plot.WantsLog(j.data), Notes: j.notes(),
+	}
+	m.Labels.X, m.Labels.Y = "input", "output"
+	if len(m.ColGroups) == 0 {
+		m.Labels.X += " " + j.in.typ
+	}
+	if len(m.RowGroups) == 0 {
+		m.Labels.Y += " " + j.out.typ
+	}
+	if m.Log {
+		m.Notes = append(m.Notes, "colours by the logarithm of the magnitude")
+	}
+	return m
+}
+
+// show draws a Jacobian and, where it is sparse, its pattern in colours.
+func (j *jacobian) show(c *cell, what string) (display.Bundle, error) {
+	if len(j.data) == 0 {
+		return display.Text(fmt.Sprintf("empty %s of %d rows and %d columns", what, j.out.n, j.in.n)), nil
+	}
+	m := j.matrix()
+	m.Title = fmt.Sprintf("%s, %d × %d", what, j.out.n, j.in.n)
+	pic, err := c.heatmap(m)
+	if err != nil {
+		return display.Bundle{}, err
+	}
+	lines := []string{fmt.Sprintf("%s of %d row%s (output %s) and %d column%s (input %s)", what,
+		j.out.n, plural(j.out.n), j.out.typ, j.in.n, plural(j.in.n), j.in.typ)}
+	lines = append(lines, j.notes()...)
+	if bad := j.notFinite(); bad != "" {
+		lines = append(lines, bad)
+	}
+	c.picture(pic, strings.Join(lines, "\n")+"\n"+display.Value(j.value(), "").Plain())
+	return display.Bundle{}, nil
+}
+
+// notFinite counts what is no number, and names the first.
+func (j *jacobian) notFinite() string {
+	nans, infs, first := 0, 0, -1
+	for i, v := range j.data {
+		switch {
+		case math.IsNaN(v):
+			nans++
+		case math.IsInf(v, 0):
+			infs++
+		default:
+			continue
+		}
+		if first < 0 {
+			first = i
+		}
+	}
+	if first < 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d nan, %d infinite, the first at [%d, %d]", nans, infs, first/j.in.n, first%j.in.n)
+}
+
+// value is the Jacobian as a matrix, of f64 if anything in it is.
+func (j *jacobian) value() value.Value {
+	return fillFloats(elemOfAll(j.in, j.out), []int64{int64(j.out.n), int64(j.in.n)}, j.data)
+}

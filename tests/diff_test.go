@@ -1,0 +1,85 @@
+package tests
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+var look = flag.String("look", "", "write the pictures of derivatives as PNG into this directory")
+
+// drawn runs a magic and gives what it shows as text, and the pictures as SVG; name is that of the PNG files.
+func (b *book) drawn(name, code string) (text string, svgs []string) {
+	b.t.Helper()
+	b.shown = nil
+	text = b.run(code)
+	for i, d := range b.shown {
+		text += "\n" + d.Plain()
+		if svg, ok := d.Data["image/svg+xml"].(string); ok {
+			svgs = append(svgs, svg)
+			if len(svg) > 300<<10 {
+				b.t.Errorf("%s: the SVG has %d bytes", code, len(svg))
+			}
+		}
+		if png, ok := d.Data["image/png"].([]byte); ok && *look != "" {
+			os.WriteFile(filepath.Join(*look, fmt.Sprintf("%s%d.png", name, i)), png, 0o644)
+		}
+	}
+	return text, svgs
+}
+
+const jacobianCells = `def pair (x: {m: [2][2]f64, v: f64, n: i32}) = ({s = f64.sum (map f64.sum x.m), w = map (* x.v) x.m[0]}, x.n)
+def mix (a: f64, b: (f64, f64)) = [a * b.0, b.1 ** 2, f64.exp a]
+def wide (xs: [60]f64, ys: [40]f64) = (map2 (\i x -> x * ys[i %% 40]) (iota 60) xs, f64.sum xs, [ys[0], ys[1]])
+def decades (x: [12]f64) = map (\i -> f64.sum (map2 (\j x -> x * 10 ** f64.i64 (-i - j)) (iota 12) x)) (iota 14)
+def big (xs: [1000]f64) = tabulate 1000 (\i -> xs[i] * xs[(i * 7) %% 1000] - 3 * xs[(i + 1) %% 1000])
+def one (x: f64) = x * x
+def half (xs: [3]f32): [2]f16 = [f16.f32 xs[0], f16.f32 (xs[1] * xs[2])]`
+
+// TestJacobian: nests of records as argument and result, their names, modes, scales and what is said of them.
+func TestJacobian(t *testing.T) {
+	for _, engine := range engines(t) {
+		b := newBook(t, engine)
+		b.run(strings.ReplaceAll(jacobianCells, "%%", "%"))
+		for _, tc := range []struct {
+			name, code string
+			text, svg  []string
+		}{
+			{"pair", "%jacobian pair {m = [[1, 2], [3, 4]], v = 2, n = 3}", []string{"3 rows (output ({s: f64, w: [2]f64}, i32))", "5 columns (input {m: [2][2]f64, n: i32, v: f64})",
+				"no derivatives: input n: i32", "no derivatives: output 1: i32", "[1.0, 1.0, 1.0, 1.0, 0.0]", "[2.0, 0.0, 0.0, 0.0, 1.0]", "reverse mode, 3 seeds: fewer outputs"},
+				[]string{">m[0, 1]<", ">v<", ">0.w[1]<", ">0.s<"}},
+			{"mix", "%jacobian mix (1, (2, 3))", []string{"2.718281828459045,               0.0", "forward mode, 3 seeds: as many"}, []string{">1.0<", ">0<"}},
+			{"wide", "%jacobian wide (map f64.i64 (1...60), map f64.i64 (1...40))", []string{"63 rows", "100 columns", "182 of 6300 entries are not zero"}, []string{">0: [60]<", ">1: [40]<", ">2: [2]<"}},
+			{"decades", "%jacobian decades (replicate 12 1)", []string{"forward mode, 12 seeds: fewer inputs"}, []string{"logarithm", ">1e−"}},
+			{"big", "%jacobian big (tabulate 1000 f64.i64)", []string{"1000 rows", "2997 of 1000000"}, []string{"largest magnitude of 4 × 4"}},
+			{"one", "%jacobian one 3", []string{"1 row (output f64)", "[6.0]"}, nil},
+			{"half", "%jacobian half [1, 2, 3]", []string{"[0.0, 3.0, 2.0]"}, nil},
+			{"nans", "%jacobian (\\(x: [3]f64) -> [f64.sqrt x[0], x[1], x[2] / 0]) [0, 1, 1]", []string{"4 nan, 2 infinite, the first at [0, 0]"}, nil},
+			{"inner", "%jacobian (vjp (\\x -> x[0] ** 2 * x[1]) [1.0, 2.0] 1 |> \\g -> map (* g[0])) (vjp (\\x -> x[0] * x[1]) [1.0, 2.0] 1)", []string{"[4.0, 0.0]"}, nil},
+			{"empty", "%jacobian (map f64.sin) []", []string{"empty Jacobian of 0 rows"}, nil},
+		} {
+			text, svgs := b.drawn(tc.name, tc.code)
+			for _, w := range tc.text {
+				if !strings.Contains(text, w) {
+					t.Errorf("%s: %s shows\n%s\nwant %q in it", engine, tc.code, text, w)
+				}
+			}
+			for _, w := range tc.svg {
+				if !strings.Contains(strings.Join(svgs, "\n"), w) {
+					t.Errorf("%s: the picture of %s does not have %q", engine, tc.code, w)
+				}
+			}
+		}
+		for code, want := range map[string]string{
+			"%jacobian (\\(x: i32) -> x + 1) 2": "has no floats", "%jacobian (\\x -> (if x > 0 then #some x else #none): (#some f64 | #none)) 2.0": "several constructors",
+			"%jacobian f64.sin": "needs a function", "%jacobian (\\(x: f64) -> x) true": "bool",
+		} {
+			if text := strings.Join(b.fails(code).Traceback, "\n"); !strings.Contains(text, want) {
+				t.Errorf("%s says %q, want %q in it", code, text, want)
+			}
+		}
+	}
+}
