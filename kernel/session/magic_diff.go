@@ -19,6 +19,9 @@ func diffMagics() []*magicDef {
 			help:    "F gives one number; X is the last argument, the one it is differentiated in.",
 			example: "def f (xs: [3]f64) = f64.sum (map (** 2) xs)\n%grad f [1, 2, 3]"},
 		{name: "jacobian", args: "F X", doc: "Jacobian of F at X as a heatmap", run: magicJacobian,
+			help: "Argument and result may be any nest of records, tuples, scalars and arrays; what is no float is a constant. Forward mode is taken\n" +
+				"where there are no more inputs than outputs, reverse mode where there are fewer outputs. Colours are logarithmic where magnitudes\n" +
+				"spread beyond three decades. The zeros are those at this point.",
 			example: "%jacobian (\\(xs: [3]f64) -> map f64.sin xs) [1, 2, 3]"},
 		{name: "gradcheck", args: "F X", doc: "compares the derivatives of F at X: reverse, forward, tapes at run time, differences", run: magicGradcheck,
 			example: "%gradcheck (\\(xs: [3]f64) -> f64.product xs) [1, 2, 3]"},
