@@ -32,33 +32,35 @@ if ! have go; then
     exit 1
 fi
 
-tool=jupyter-notebook
-[ -z "$execute" ] || tool=jupyter-nbconvert
-install_packages pocl-opencl-icd ocl-icd-libopencl1 jupyter-notebook jupyter-nbconvert
+# Raido executes notebooks by itself; Jupyter is for people.
+jupyter=jupyter-notebook
+[ -z "$execute" ] || jupyter=
+# shellcheck disable=SC2086 # nothing, or a word
+install_packages pocl-opencl-icd ocl-icd-libopencl1 $jupyter
 case " $missing " in
 *opencl*) echo "There is no OpenCL device: cells run on the embedded interpreter, correct but slower." ;;
 esac
-if ! have "$tool"; then
-    echo "$tool is missing; without it there is no notebook." >&2
+if [ -n "$jupyter" ] && ! have "$jupyter"; then
+    echo "$jupyter is missing; without it there is no notebook." >&2
     exit 1
 fi
 
 echo "Building raido"
 (cd "$root" && CGO_ENABLED=0 go build -o raido ./kernel/raido)
-"$root/raido" install
 
 if [ -z "$execute" ]; then
+    "$root/raido" install
     as=()
     [ "$(id -u)" != 0 ] || as=(--allow-root)
-    exec "$tool" "${as[@]}" --notebook-dir="$root/notebooks" "$@"
+    exec "$jupyter" "${as[@]}" --notebook-dir="$root/notebooks" "$@"
 fi
 
 mkdir -p "$folder"
 failed=()
 for notebook in "$root"/notebooks/*.ipynb; do
     echo "Running ${notebook##*/}"
-    "$tool" --to html --execute --ExecutePreprocessor.timeout=600 --log-level=WARN \
-        --output-dir "$folder" "$notebook" || failed+=("${notebook##*/}")
+    name=${notebook##*/}
+    "$root/raido" notebook "$notebook" --timeout 10m --html "$folder/${name%.ipynb}.html" || failed+=("$name")
 done
 if [ ${#failed[@]} != 0 ]; then
     echo "Failed: ${failed[*]}" >&2

@@ -73,7 +73,7 @@ func (nb *ipynb) shown(t *testing.T) [][]string {
 	return out
 }
 
-// TestNotebooks executes every notebook with nbconvert, as `install/notebook.sh --execute` does, and
+// TestNotebooks executes every notebook with `raido notebook` and with nbconvert, and
 // compares what its cells show with what is kept in it. Numbers may differ in the last digits, timings in all.
 func TestNotebooks(t *testing.T) {
 	nbconvert, err := exec.LookPath("/usr/bin/jupyter-nbconvert")
@@ -97,24 +97,41 @@ func TestNotebooks(t *testing.T) {
 	for _, path := range notebooks {
 		name := filepath.Base(path)
 		t.Run(name, func(t *testing.T) {
+			compareNotebook(t, executedHere(t, raido, path), path)
 			run := exec.Command(nbconvert, "--to", "notebook", "--execute", "--ExecutePreprocessor.timeout=300", "--output-dir", dir, path)
 			run.Env = append(os.Environ(), "JUPYTER_PATH="+filepath.Join(dir, "share", "jupyter"))
 			if out, err := run.CombinedOutput(); err != nil {
 				t.Fatalf("%v\n%s", err, out)
 			}
-			got := readNotebook(t, filepath.Join(dir, name)).shown(t)
 			if *update {
 				keepOutputs(t, filepath.Join(dir, name), path)
 				return
 			}
-			want := readNotebook(t, path).shown(t)
-			if len(got) != len(want) {
-				t.Fatalf("%d code cells, %d kept", len(got), len(want))
-			}
-			for i := range want {
-				compareCell(t, fmt.Sprintf("code cell %d", i+1), got[i], want[i])
-			}
+			compareNotebook(t, filepath.Join(dir, name), path)
 		})
+	}
+}
+
+// executedHere executes a notebook with `raido notebook` and gives the path of the result.
+func executedHere(t *testing.T, raido, path string) string {
+	out := filepath.Join(t.TempDir(), "out.ipynb")
+	if text, err := exec.Command(raido, "notebook", path, "--output", out).CombinedOutput(); err != nil {
+		t.Fatalf("raido notebook: %v\n%s", err, text)
+	}
+	return out
+}
+
+// compareNotebook compares what an executed notebook shows with what is kept, unless that is to be written anew.
+func compareNotebook(t *testing.T, executed, kept string) {
+	if *update {
+		return
+	}
+	got, want := readNotebook(t, executed).shown(t), readNotebook(t, kept).shown(t)
+	if len(got) != len(want) {
+		t.Fatalf("%d code cells, %d kept", len(got), len(want))
+	}
+	for i := range want {
+		compareCell(t, fmt.Sprintf("code cell %d", i+1), got[i], want[i])
 	}
 }
 

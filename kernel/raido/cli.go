@@ -21,6 +21,7 @@ type grammar struct {
 
 	Gradcheck gradcheckCmd `cmd:"" help:"Compare the derivatives of an entry point in all the ways there are."`
 
+	Notebook  notebookCmd  `cmd:"" help:"Execute a notebook, and write its outputs and a page of it."`
 	Kernel    kernelCmd    `cmd:"" help:"Serve a Jupyter front end (Jupyter starts this)."`
 	Install   installCmd   `cmd:"" help:"Register the kernel with Jupyter."`
 	Uninstall uninstallCmd `cmd:"" help:"Take the kernel away from Jupyter."`

@@ -1,0 +1,115 @@
+package notebook
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"raido/display"
+)
+
+func TestHighlight(t *testing.T) {
+	for code, want := range map[string]string{
+		"def f (x: f64) = x < 1 -- c": `<span class="keyword">def</span> f (x<span class="operator">:</span> <span class="type">f64</span>) ` +
+			`<span class="operator">=</span> x <span class="operator">&lt;</span> <span class="number">1</span> <span class="comment">-- c</span>`,
+		"%plot --line xs\n  --label a b\nx": `<span class="magic">%plot</span><span class="attribute"> --line</span> xs` +
+			"\n <span class=\"attribute\"> --label</span> a b\nx",
+		"!ls <x>":      `<span class="magic">!ls &lt;x&gt;</span>`,
+		"\"a\n%time 1": "<span class=\"error\">&#34;a</span>\n<span class=\"magic\">%time</span> <span class=\"number\">1</span>",
+	} {
+		if got := highlight(code); got != want {
+			t.Errorf("%q:\n%s\nwant\n%s", code, got, want)
+		}
+	}
+}
+
+func TestAnsi(t *testing.T) {
+	for text, want := range map[string]string{
+		"a<b":                               "a&lt;b",
+		"\x1b[1;31mE\x1b[0m: x":             `<span class="bold c1">E</span>: x`,
+		"\x1b[34ma\x1b[32mb":                `<span class="c4">a</span><span class="c2">b</span>`,
+		"\x1b[2Kx\x1b[0m":                   "x",
+		"10 %\r20 %\r\ndone\r":              "20 %\ndone",
+		"\x1b[38;5;9mno such colour\x1b[0m": "no such colour",
+	} {
+		if got := ansi(text); got != want {
+			t.Errorf("%q: %s, want %s", text, got, want)
+		}
+	}
+}
+
+func TestMarkdown(t *testing.T) {
+	for source, want := range map[string]string{
+		"# A *b*":                      "<h1 id=\"a-b\">A <em>b</em></h1>\n",
+		"costs $5 and $6":              "<p>costs $5 and $6</p>\n",
+		"`$x$`":                        "<p><code>$x$</code></p>\n",
+		"$a_b*c*$":                     `<p><math><mrow><msub><mi>a</mi><mi>b</mi></msub><mo>*</mo><mi>c</mi><mo>*</mo></mrow></math></p>` + "\n",
+		"$$\nx\n= 1\n$$":               `<p><math display="block"><mrow><mi>x</mi><mo>=</mo><mn>1</mn></mrow></math></p>` + "\n",
+		"```futhark\nlet x = $1$\n```": "<pre><code><span class=\"keyword\">let</span> x <span class=\"operator\">=</span> <span class=\"error\">$</span>",
+		"```\n<$$\n$$>\n```":           "<pre><code>&lt;$$\n$$&gt;\n</code></pre>\n",
+	} {
+		if got := render(source); !strings.HasPrefix(got, want) {
+			t.Errorf("%q:\n%s\nwant\n%s", source, got, want)
+		}
+	}
+}
+
+func TestMathML(t *testing.T) {
+	for tex, want := range map[string]string{
+		`\frac{1}{2}`:        `<mfrac><mrow><mn>1</mn></mrow><mrow><mn>2</mn></mrow></mfrac>`,
+		`e^{-b_2 x}`:         `<msup><mi>e</mi><mrow><mo>−</mo><msub><mi>b</mi><mn>2</mn></msub><mi>x</mi></mrow></msup>`,
+		`\sum_{i=1}^n x_i^2`: `<munderover><mo>∑</mo><mrow><mi>i</mi><mo>=</mo><mn>1</mn></mrow><mi>n</mi></munderover><msubsup><mi>x</mi><mi>i</mi><mn>2</mn></msubsup>`,
+		`f''(x)`:             `<msup><mi>f</mi><mrow><mo>′</mo><mo>′</mo></mrow></msup><mo stretchy="false">(</mo><mi>x</mi><mo stretchy="false">)</mo>`,
+		`\begin{bmatrix} 1 & 2 \\ 3 & 4 \end{bmatrix}`: `<mrow><mo fence="true">[</mo><mtable><mtr><mtd><mn>1</mn></mtd><mtd><mn>2</mn></mtd></mtr>` +
+			`<mtr><mtd><mn>3</mn></mtd><mtd><mn>4</mn></mtd></mtr></mtable><mo fence="true">]</mo></mrow>`,
+		`\left( \alpha \right.`: `<mrow><mo fence="true">(</mo><mi>α</mi><mo fence="true"></mo></mrow>`,
+		`\nonsense<`:            `<mtext>\nonsense</mtext><mo>&lt;</mo>`,
+		`\bar x \mathrm{d}x`:    `<mover accent="true"><mi>x</mi><mo>¯</mo></mover><mi mathvariant="normal">d</mi><mi>x</mi>`,
+	} {
+		if got := mathML(tex, false); got != `<math><mrow>`+want+`</mrow></math>` {
+			t.Errorf("%s:\n%s\nwant\n%s", tex, got, want)
+		}
+	}
+}
+
+// TestBrokenMath only wants an end.
+func TestBrokenMath(t *testing.T) {
+	for _, tex := range []string{`\`, `{`, `}`, `x_`, `x^`, `\frac`, `\left`, `\left(`, `\right`, `\begin`, `\begin{bmatrix}`, `\begin{bmatrix} &`, `\end{x}`, `\text{`,
+		`\sqrt`, `a & b \\ c`, strings.Repeat("{", 1000), strings.Repeat(`\left(`, 1000), strings.Repeat(`\begin{x}`, 1000), `x_a_b^c^d`} {
+		mathML(tex, true)
+	}
+}
+
+func FuzzMathML(f *testing.F) {
+	for _, s := range []string{`\frac{1}{2}`, `x_{i}^2`, `\begin{bmatrix} a & b \\ \end{bmatrix}`, `\left( x \right)`, `\mathbb R`, `\sqrt[3]{x}`} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, tex string) {
+		if s := mathML(tex, true); strings.Contains(s, "<script") {
+			t.Errorf("%q: %s", tex, s)
+		}
+	})
+}
+
+func TestPage(t *testing.T) {
+	nb := file("print <a>", "value b", "fail c")
+	if err := nb.Execute(context.Background(), toy{}, Options{AllowErrors: true}); err != nil {
+		t.Fatal(err)
+	}
+	nb.Cells = append([]*Cell{{Type: "markdown", ID: "m", Source: "# The *title*\n![x](attachment:x.png)",
+		fields: map[string]any{"attachments": map[string]any{"x.png": map[string]any{"image/png": "QQ=="}}}}}, nb.Cells...)
+	nb.Cells = append(nb.Cells, &Cell{Type: "code", Outputs: []*Output{
+		{Type: "display_data", Bundle: display.Bundle{Data: map[string]any{display.MIMEHTML: "<i>h</i>", display.MIMEText: "plain"}}},
+		{Type: "display_data", Bundle: display.Bundle{Data: map[string]any{display.MIMESVG: "<svg/>", display.MIMEText: "a \"b\""}}},
+		{Type: "display_data", Bundle: display.Bundle{Data: map[string]any{display.MIMELaTeX: "$x$", display.MIMEText: "x"}}}}})
+	page := string(nb.HTML("name"))
+	for _, want := range []string{"<title>The title</title>", "data:image/png;base64,QQ==", "&lt;a&gt;", "data:image/png;base64,Yg==", `<span class="bold c1">TypeError</span>`,
+		"<i>h</i>", `alt="a &#34;b&#34;" src="data:image/svg+xml;base64,PHN2Zy8&#43;"`, "<math><mrow><mi>x</mi>", "prefers-color-scheme: dark"} {
+		if !strings.Contains(page, want) && !strings.Contains(page, strings.ReplaceAll(want, "&#43;", "+")) {
+			t.Errorf("no %s", want)
+		}
+	}
+	if strings.Contains(page, "<script") || strings.Contains(page, "plain") {
+		t.Error("scripts, or the poorer form of an output")
+	}
+}
