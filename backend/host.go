@@ -102,20 +102,28 @@ func (r *run) control(s seg.HostStm) {
 		}
 	case *seg.HFor:
 		n := r.scalar(s.Bound)
+		r.nested++
 		for i := int64(0); lessThan(prim.Int(n.Type, i), n); i++ {
 			r.poll()
+			r.iteration(i, n.Int64())
 			r.scalars[s.I] = prim.Int(n.Type, i)
 			r.host(s.Body)
 		}
+		r.iteration(0, 0)
+		r.nested--
 	case *seg.HWhile:
-		for {
+		r.nested++
+		for i := int64(0); ; i++ {
 			r.poll()
+			r.iteration(i, -1)
 			r.host(s.CondCode)
 			if !r.scalar(s.Cond).Bool() {
-				return
+				break
 			}
 			r.host(s.Body)
 		}
+		r.iteration(0, 0)
+		r.nested--
 	}
 }
 
@@ -148,9 +156,8 @@ func (r *run) enqueued(code cl.ErrorCode) {
 	default:
 		r.end(deviceError(code))
 	}
-	if r.pending++; r.pending >= maxPending {
-		r.sync(diag.Span{})
-	}
+	r.pending++
+	r.hurry()
 }
 
 // fault ends the run with a failure of host code, unless the device failed before.

@@ -107,6 +107,10 @@ func (p *interpProgram) Run(ctx context.Context, args []Value) ([]Value, *Profil
 		run = p.counted
 	}
 	start := time.Now()
+	if t := begins(ctx, p.engine.name, p.engine.MemoryInUse); t != nil {
+		defer t.ends()
+		ctx = eval.WithProgress(ctx, t.loop)
+	}
 	p.engine.peak.Store(p.engine.inUse.Load())
 	in := make([]value.Value, len(args))
 	for i, a := range args {

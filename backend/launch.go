@@ -48,6 +48,7 @@ func (r *run) variant(k *seg.Kernel, n int64) (*gen.Kernel, *clBuild) {
 		g = g.Lanes
 	}
 	start := time.Now()
+	r.track.launched(&g.Name)
 	b, err := r.form.build(r.e, g)
 	if err != nil {
 		r.end(err)

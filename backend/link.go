@@ -38,10 +38,16 @@ type link struct {
 
 	mu      sync.Mutex
 	next    int64
-	waiting map[int64]chan *reply
+	waiting map[int64]waiter
 
 	dead chan struct{} // closed when the worker has ended; then how it did is in
 	how  string
+}
+
+// waiter is who waits for a reply, and wants to know meanwhile how far it is.
+type waiter struct {
+	to   chan *reply
+	tell func(*Status)
 }
 
 // startWorker starts a worker and waits until it has its device.
@@ -71,9 +77,9 @@ func startWorker(command []string) (*link, error) {
 		a.close()
 		return nil, deviceError(err)
 	}
-	l := &link{conn: conn, area: a, pid: cmd.Process.Pid, out: gob.NewEncoder(conn), waiting: map[int64]chan *reply{}, transfer: newGate(), dead: make(chan struct{})}
+	l := &link{conn: conn, area: a, pid: cmd.Process.Pid, out: gob.NewEncoder(conn), waiting: map[int64]waiter{}, transfer: newGate(), dead: make(chan struct{})}
 	hello := make(chan *reply, 1)
-	l.waiting[0] = hello
+	l.waiting[0] = waiter{to: hello}
 	go l.read(cmd)
 	select {
 	case r := <-hello:
@@ -93,11 +99,16 @@ func (l *link) read(cmd *exec.Cmd) {
 			break
 		}
 		l.mu.Lock()
-		ch := l.waiting[r.ID]
-		delete(l.waiting, r.ID)
+		wait := l.waiting[r.ID]
+		if r.Status == nil {
+			delete(l.waiting, r.ID)
+		}
 		l.mu.Unlock()
-		if ch != nil {
-			ch <- r
+		switch {
+		case r.Status == nil && wait.to != nil:
+			wait.to <- r
+		case r.Status != nil && wait.tell != nil:
+			wait.tell(r.Status)
 		}
 	}
 	l.conn.Close()
@@ -150,7 +161,7 @@ func (l *link) begin(r *request) <-chan *reply {
 	l.mu.Lock()
 	l.next++
 	r.ID = l.next
-	l.waiting[r.ID] = ch
+	l.waiting[r.ID] = waiter{ch, r.tell}
 	l.mu.Unlock()
 	l.put(r)
 	return ch

@@ -182,8 +182,12 @@ func (p *remoteProgram) Run(ctx context.Context, args []Value) ([]Value, *Profil
 	if ctx.Err() != nil {
 		return nil, nil, interrupted()
 	}
-	a, err := l.call(ctx, &request{Op: opRun, Program: handle, Args: in, Measure: ctx.Value(profileKey{}) != nil, Copy: ctx.Value(copyKey{}) != nil},
-		"while it ran the program")
+	ask := &request{Op: opRun, Program: handle, Args: in, Measure: ctx.Value(profileKey{}) != nil, Copy: ctx.Value(copyKey{}) != nil}
+	if t := begins(ctx, p.engine.Name(), nil); t != nil {
+		defer t.ends()
+		ask.Watch, ask.tell = true, func(s *Status) { t.told.Store(s) }
+	}
+	a, err := l.call(ctx, ask, "while it ran the program")
 	if err == nil {
 		err = a.err(p.sources)
 	}

@@ -37,13 +37,21 @@ type run struct {
 	kernels map[string]*KernelTime
 	loops   map[*seg.HSmall]sizedLoop
 	pending int  // launches since the queue was last empty
+	ahead   int  // of them at a time
 	waits   bool // for the driver's compiler, maybe
+
+	// What is told to those who watch.
+	track     *track
+	drained   time.Time // when the queue was last full and then empty
+	nested    int       // loops of the host
+	begun, of int64     // iterations of the outermost one
 }
 
 // compiles notes that the driver compiles a kernel when it gets to it, until the queue is empty.
 func (r *run) compiles() {
 	if !r.waits {
 		r.waits = true
+		r.track.compile(true)
 		r.e.compiling.Add(1)
 	}
 }
@@ -51,6 +59,7 @@ func (r *run) compiles() {
 func (r *run) compiled() {
 	if r.waits {
 		r.waits = false
+		r.track.compile(false)
 		r.e.compiling.Add(-1)
 	}
 }
@@ -73,13 +82,17 @@ func (p *clProgram) Run(ctx context.Context, args []Value) (out []Value, prof *P
 	form := p.choose(args)
 	start := time.Now()
 	r := &run{ctx: ctx, e: e, form: form, scalars: map[*core.Var]prim.Scalar{}, bufs: map[*seg.Mem]*buffer{},
-		prof: &Profile{Engine: e.Name(), Device: e.Device()}, kernels: map[string]*KernelTime{}, loops: map[*seg.HSmall]sizedLoop{}}
+		prof: &Profile{Engine: e.Name(), Device: e.Device()}, kernels: map[string]*KernelTime{}, loops: map[*seg.HSmall]sizedLoop{}, ahead: maxPending}
 	if ctx.Value(profileKey{}) != nil {
 		unmeasured, err := r.measured()
 		if err != nil {
 			return nil, nil, err
 		}
 		defer unmeasured()
+	}
+	if r.track = begins(ctx, e.Name(), e.MemoryInUse); r.track != nil {
+		defer r.track.ends()
+		r.ahead, r.drained = firstPending, start
 	}
 	e.fail.reset()
 	e.pool.ResetPeak()
@@ -284,6 +297,7 @@ func (r *run) sync(src diag.Span) {
 	if r.clock != nil {
 		r.clock.settle()
 	}
+	r.track.loop(r.begun, r.of)
 	if r.ctx.Err() != nil {
 		r.end(interrupted())
 	}

@@ -48,18 +48,22 @@ type request struct {
 	Args    []wireValue
 	Measure bool      // opRun: WithProfile
 	Copy    bool      // opRun: bring small results along
+	Watch   bool      // opRun: tell how far it is now and then
 	Value   wireValue // opUpload, opHost, opRelease
 	Target  int64     // opCancel: the request
+
+	tell func(*Status) // opRun, on this side
 }
 
-// reply answers the request of that ID; 0 is the greeting of a worker that is ready.
+// reply answers the request of that ID; 0 is the greeting of a worker that is ready. One with a Status only tells how far it is.
 type reply struct {
 	ID      int64
 	Program int64
 	Values  []wireValue
 	Profile *Profile
-	Yes     bool   // opBuilt, opBusy
-	Number  int64  // opUse
+	Yes     bool  // opBuilt, opBusy
+	Number  int64 // opUse
+	Status  *Status
 	Device  string // the greeting
 	Diag    *diag.Diag
 	Bug     *diag.Bug

@@ -194,6 +194,11 @@ func (w *worker) run(ctx context.Context, r *request, args []Value, a *reply) er
 	if r.Copy {
 		ctx = context.WithValue(ctx, copyKey{}, true)
 	}
+	if r.Watch {
+		seen := &Progress{}
+		ctx = WithProgress(ctx, seen)
+		defer telling(seen, func(s Status) { w.answer(&reply{ID: r.ID, Status: &s}) })()
+	}
 	out, prof, err := p.Run(ctx, args)
 	if err != nil {
 		return err

@@ -15,7 +15,8 @@ type compiler struct {
 	funs    map[*core.Fun]block
 	frames  map[*core.Fun]*frame // of the recursive functions
 	accs    map[*core.Cert]*accOp
-	src     diag.Span // of the statement being compiled
+	src     diag.Span           // of the statement being compiled
+	outer   map[*core.Loop]bool // see outerLoops
 	counted bool
 }
 
@@ -28,7 +29,7 @@ type block struct {
 
 func compile(p *core.Prog, counted bool) *Program {
 	c := &compiler{slots: map[*core.Var]int{}, constAt: map[prim.Scalar]int{}, funs: map[*core.Fun]block{},
-		frames: map[*core.Fun]*frame{}, accs: map[*core.Cert]*accOp{}, counted: counted}
+		frames: map[*core.Fun]*frame{}, accs: map[*core.Cert]*accOp{}, counted: counted, outer: outerLoops(p.Entry().Body, map[*core.Loop]bool{})}
 	recursive := core.Cycles(p)
 	for _, f := range p.Funs {
 		if recursive[f] > 0 {

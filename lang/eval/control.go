@@ -94,6 +94,7 @@ func (c *compiler) forLoop(e *core.Loop) op {
 	i, unsigned := c.binder(e.I), e.I.Type.Elem == prim.U64
 	b := c.body(e.Body)
 	body := sequence([]op{b.run, c.move(b.result, e.Params, b.local)})
+	outer := c.outer[e]
 	return func(m *machine) {
 		n := int64(m.s[bound])
 		if unsigned && n < 0 {
@@ -101,8 +102,14 @@ func (c *compiler) forLoop(e *core.Loop) op {
 		}
 		for k := int64(0); k < n; k++ {
 			m.tick(src)
+			if outer {
+				m.progress(k, n)
+			}
 			m.s[i] = uint64(k)
 			body(m)
+		}
+		if outer {
+			m.progress(0, 0)
 		}
 	}
 }
@@ -113,14 +120,21 @@ func (c *compiler) whileLoop(e *core.Loop) op {
 	cond := c.slot(test.result[0])
 	b := c.body(e.Body)
 	body := sequence([]op{b.run, c.move(b.result, e.Params, b.local)})
+	outer := c.outer[e]
 	return func(m *machine) {
-		for {
+		for k := int64(0); ; k++ {
 			m.tick(src)
+			if outer {
+				m.progress(k, -1)
+			}
 			test.run(m)
 			if m.s[cond] == 0 {
-				return
+				break
 			}
 			body(m)
+		}
+		if outer {
+			m.progress(0, 0)
 		}
 	}
 }

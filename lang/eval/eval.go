@@ -78,7 +78,7 @@ func (p *Program) RunCounted(ctx context.Context, args []value.Value) ([]value.V
 
 func (p *Program) run(ctx context.Context, args []value.Value) (out []value.Value, n Counts, err error) {
 	m := newMachine(p)
-	m.trace = tracer(ctx)
+	m.trace, m.progress = tracer(ctx), progress(ctx)
 	defer context.AfterFunc(ctx, func() { m.stop.Store(true) })()
 	defer func() {
 		switch r := recover().(type) {

@@ -29,6 +29,8 @@ type machine struct {
 	ta    []array
 	// trace takes what the program shows on the side.
 	trace func(text string)
+	// progress takes how many iterations of an outer loop are done, of how many.
+	progress func(done, of int64)
 
 	limit, used, trigger int64 // bytes: the limit, the account, when to ask the collector next
 }

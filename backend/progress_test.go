@@ -1,0 +1,104 @@
+package backend
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"raido/lang/prim"
+	"raido/lang/value"
+)
+
+// halves is a loop of the host: each iteration launches a kernel over a large array.
+const halves = `fun main (n: i64) (k: i64) (xs: [n]f32) : (r: [n]f32) =
+	let (r: [n]f32) = loop (a: [n]f32 = xs) for (i: i64) < k do
+		let (s: f32) = reduce n (a) (0.0f32) (\(x: f32) (y: f32) : (f32) -> let (z: f32) = add.f32 x y in (z))
+		let (b: [n]f32) = map n (a) (\(x: f32) : (f32) ->
+			let (e: f32) = sub.f32 x s
+			let (w: f32) = exp.f32 e
+			in (w))
+		in (b)
+	in (r)`
+
+// TestProgress: while a long run goes on, its iterations are counted as the device does them; afterwards nothing goes on.
+func TestProgress(t *testing.T) {
+	for name, e := range map[string]Engine{"opencl": device(t), "interp": newInterp()} {
+		t.Run(name, func(t *testing.T) {
+			n, k := int64(1<<20), int64(400)
+			if name == "interp" {
+				n = 1 << 12
+			}
+			p, err := e.Compile(t.Context(), parse(t, halves))
+			if err != nil {
+				t.Fatal(err)
+			}
+			seen := &Progress{}
+			ended := make(chan struct{})
+			var done, of, launches int64
+			var kernel string
+			backwards := false
+			go func() {
+				defer close(ended)
+				for {
+					s, going := seen.Now()
+					if !going && done > 0 {
+						return
+					}
+					if s.Of > 0 {
+						backwards = backwards || s.Done < done
+						done, of, kernel, launches = s.Done, s.Of, s.Kernel, s.Launches
+					}
+					time.Sleep(time.Millisecond)
+				}
+			}()
+			if _, err := runUnder(WithProgress(t.Context(), seen), e, p, []value.Value{i64(n), i64(k), floats(prim.F32, n)}); err != nil {
+				t.Fatal(err)
+			}
+			<-ended
+			if of != k || done < k/4 || backwards {
+				t.Errorf("seen last: iteration %d of %d; went backwards: %v", done, of, backwards)
+			}
+			if name == "opencl" && (kernel == "" || launches < done) {
+				t.Errorf("seen last: kernel %q, %d launches", kernel, launches)
+			}
+		})
+	}
+}
+
+func runUnder(ctx context.Context, e Engine, p Program, args []value.Value) ([]Value, error) {
+	in := make([]Value, len(args))
+	for i, a := range args {
+		v, err := e.Upload(ctx, a)
+		if err != nil {
+			return nil, err
+		}
+		in[i] = v
+	}
+	out, _, err := p.Run(ctx, in)
+	return out, err
+}
+
+// BenchmarkProgress: what watching costs a loop of small kernels.
+func BenchmarkProgress(b *testing.B) {
+	e := device(b)
+	ctx := b.Context()
+	p, err := e.Compile(ctx, parse(b, halves))
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, watched := range []bool{false, true, false, true} {
+		name := "alone"
+		if watched {
+			name, ctx = "watched", WithProgress(b.Context(), &Progress{})
+		} else {
+			ctx = b.Context()
+		}
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				if _, err := runUnder(ctx, e, p, []value.Value{i64(1 << 14), i64(1000), floats(prim.F32, 1<<14)}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
