@@ -2,6 +2,8 @@ package backend
 
 import (
 	"context"
+	"fmt"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -24,6 +26,24 @@ type Status struct {
 	Launches  int64
 	Done, Of  int64 // iterations of the outermost loop that launches kernels; Of is 0 outside of one, negative where nobody knows
 	Bytes     int64 // held on the engine
+}
+
+// String is kernel, iterations and bytes as far as they are known, in a line.
+func (s Status) String() string {
+	var parts []string
+	if s.Kernel != "" {
+		parts = append(parts, "kernel "+s.Kernel)
+	}
+	switch {
+	case s.Of > 0:
+		parts = append(parts, fmt.Sprintf("iteration %d of %d", s.Done, s.Of))
+	case s.Of < 0:
+		parts = append(parts, fmt.Sprintf("iteration %d", s.Done))
+	}
+	if s.Bytes > 0 {
+		parts = append(parts, byteText(s.Bytes)+" in use")
+	}
+	return strings.Join(parts, ", ")
 }
 
 type progressKey struct{}

@@ -43,7 +43,7 @@ func (k *kernel) execute(r *request) (content, error) {
 	defer k.end(cancel)
 	out := newOutput(k, r, q)
 	result := k.run(ctx, q, session.ExecuteOptions{Count: count, Silent: q.Silent, Store: stores}, out)
-	out.close()
+	out.close(result.Err != nil || !result.Value.Empty())
 
 	c := content{"status": "ok"}
 	if result.Status == session.StatusError {

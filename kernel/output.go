@@ -33,6 +33,7 @@ type output struct {
 	printed int         // bytes of text taken
 	cut     bool
 	closed  bool
+	shown   shown
 }
 
 func newOutput(k *kernel, r *request, q *wire.ExecuteRequest) *output {
@@ -111,17 +112,19 @@ func brokenTail(b []byte) int {
 }
 
 func (o *output) send(name, text string) {
+	o.shown.stream(name, text)
 	o.k.publish("stream", o.r.Raw, content{"name": name, "text": text})
 }
 
-// message sends something other than text, after the text before it.
-func (o *output) message(msgType string, c content) {
+// message sends something other than text, after the text before it; note takes note of it.
+func (o *output) message(msgType string, c content, note func()) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.closed || o.q.Silent {
 		return
 	}
 	o.flush(true)
+	note()
 	o.k.publish(msgType, o.r.Raw, c)
 }
 
@@ -134,17 +137,25 @@ func (o *output) Update(b display.Bundle, displayID string) {
 }
 
 func (o *output) show(msgType string, b display.Bundle, displayID string) {
+	c := displayed(b, displayID)
+	o.message(msgType, c, func() { o.shown.display(msgType, displayID, c) })
+}
+
+// displayed is the content of a display_data or update_display_data.
+func displayed(b display.Bundle, displayID string) content {
 	c := bundle(b)
 	transient := content{}
 	if displayID != "" {
 		transient["display_id"] = displayID
 	}
 	c["transient"] = transient
-	o.message(msgType, c)
+	return c
 }
 
 // Clear implements session.Output.
-func (o *output) Clear(wait bool) { o.message("clear_output", content{"wait": wait}) }
+func (o *output) Clear(wait bool) {
+	o.message("clear_output", content{"wait": wait}, func() { o.shown = shown{} })
+}
 
 // Input implements session.Output.
 func (o *output) Input(ctx context.Context, prompt string, password bool) (string, error) {
@@ -179,10 +190,12 @@ func (o *output) Input(ctx context.Context, prompt string, password bool) (strin
 	}
 }
 
-// close sends the rest; what comes later is dropped, because nothing may follow idle.
-func (o *output) close() {
+// close sends the rest; what comes later is dropped, because nothing may follow idle. more tells that the cell shows
+// something else, its value or an error.
+func (o *output) close(more bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.flush(true)
+	o.unprogress(more)
 	o.closed = true
 }

@@ -49,6 +49,8 @@ func (n *Notebook) Execute(ctx context.Context, code string, opts ExecuteOptions
 	n.busy()
 	defer n.rests()
 	c := &cell{nb: n, ctx: ctx, src: src, st: n.state.clone(), out: out, silent: opts.Silent}
+	c.watch()
+	defer func() { res = c.watched(res) }()
 	defer func() {
 		if r := recover(); r != nil {
 			res = failed(recovered(r)) // with the names that sources have now
@@ -137,6 +139,8 @@ type cell struct {
 	made   []*held        // values made by this cell
 	next   backend.Engine // not nil: the engine that the notebook has from now on
 
+	progress *progress // nil if nobody watches
+
 	renamed []renamed // sources that got another name in this cell
 }
 
@@ -166,6 +170,7 @@ func (c *cell) run() (display.Bundle, error) {
 
 // text executes declarations and a last expression.
 func (c *cell) text(src *diag.Source) (display.Bundle, error) {
+	c.at("checking")
 	k, bad := c.knownCell(src)
 	if k.file == nil {
 		return display.Bundle{}, bad

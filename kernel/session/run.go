@@ -67,10 +67,14 @@ func (c *cell) prepare(def *types.Def) (*prepared, error) {
 	}
 	p.iface = iface
 	p.ph.Lower = lap(&t)
+	if c.at("simplifying"); differentiates(prog) {
+		c.at("differentiating")
+	}
 	if prog, err = backend.Prepare(engine, prog); err != nil {
 		return nil, err
 	}
 	p.ph.Passes = lap(&t)
+	c.at("compiling")
 	p.program, err = engine.Compile(c.ctx, prog)
 	if err != nil {
 		return nil, err
@@ -131,6 +135,7 @@ func (c *cell) arguments(p *prepared, engine backend.Engine) error {
 
 // run runs a prepared program; the results are held by the caller.
 func (c *cell) runPrepared(p *prepared) (*held, error) {
+	c.at("running")
 	t := time.Now()
 	says := false
 	ctx := eval.WithTrace(c.ctx, func(text string) {

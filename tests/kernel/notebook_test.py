@@ -30,6 +30,19 @@ class Notebook(unittest.TestCase):
         self.assertEqual(nb.metadata.language_info.name, "toy")
         nbformat.validate(nb)
 
+    def test_progress_leaves_no_trace(self):
+        """A notebook is the same whether its cells were slow enough to say how far they are or not."""
+        with_line = ("progress begins\nprint a\nshow id one\nprogress half\nwarn b\nupdate id two\nvalue 42", "progress only\npause 300",
+                     "show id three\nprogress x", "print e\nprogress y\nfail")
+        kept = []
+        for cells in (with_line, ["\n".join(l for l in c.split("\n") if "progress" not in l) for c in with_line]):
+            nb = notebook(*cells)
+            NotebookClient(nb, kernel_name="toy", timeout=60, allow_errors=True).execute()
+            kept.append([[{k: v for k, v in o.items() if k != "execution_count"} for o in c.outputs] for c in nb.cells])
+        for slow, quick in zip(*kept):
+            self.assertEqual(slow, [{**o, "traceback": slow[-1]["traceback"]} if "traceback" in o else o for o in quick])
+        self.assertEqual(kept[0][1], [])
+
     def test_error(self):
         nb = notebook("fail", "print never")
         with self.assertRaises(CellExecutionError) as e:

@@ -9,6 +9,7 @@
 //	show ID TEXT   display with an id    update ID TEXT
 //	clear          clear output          ask PROMPT    read a line, it is the value
 //	fail           an error              panic         a bug
+//	progress TEXT  how far it is
 //	late           print after the end   big N         print N bytes at once
 //	halves         print a letter of two bytes byte by byte, with a pause between them
 package fake
@@ -99,6 +100,10 @@ func command(ctx context.Context, word, rest string, names map[string]string, ou
 		out.Display(display.Text(arg), name)
 	case "update":
 		out.Update(display.Text(arg), name)
+	case "progress":
+		if p, ok := out.(session.ProgressOutput); ok {
+			p.Progress(display.Text(rest))
+		}
 	case "clear":
 		out.Clear(true)
 	case "ask":
