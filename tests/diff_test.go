@@ -83,3 +83,40 @@ func TestJacobian(t *testing.T) {
 		}
 	}
 }
+
+// TestGrad: gradients field by field.
+func TestGrad(t *testing.T) {
+	b := newBook(t, "interp")
+	b.run("def energy (s: {pos: [3][2]f64, mass: [3]f64, g: f64, n: i64, k: f64}) = s.g * f64.sum (map2 (\\p m -> m * p[1]) s.pos s.mass) - s.k ** 2")
+	for _, tc := range []struct {
+		name, code string
+		pictures   int
+		text, svg  []string
+	}{
+		{"gscalar", "%grad f64.exp 1", 0, []string{"x         1.0  2.718281828459045  + ████"}, nil},
+		{"gnest", "%grad energy {pos = [[1, 2], [3, 4], [5, 6]], mass = [1, -2, 3], g = 9.81, n = 3, k = 0.5}", 3,
+			[]string{"value = 117.47", "g         9.81       12.0", "k         0.5        -1.0", "− ▏", "mass      [3]f64     largest 58.86 at [2], norm 73.41 ", "norm 82.95", "argument n: i64"}, []string{">g<", ">k<"}},
+		{"gvector", "%grad (\\(xs: [300]f64) -> f64.sum (map f64.sin xs)) (map (\\i -> f64.i64 i / 20) (iota 300))", 1, []string{"norm 12.05"}, []string{"norm 12.05; value 34.86"}},
+		{"gshort", "%grad f64.product [1, 2, -3]", 1, []string{"[-6.0, -3.0, 2.0]", "norm 7"}, nil},
+		{"gmatrix", "%grad (\\(m: [4][5]f64) -> f64.sum (map f64.product m)) (tabulate_2d 4 5 (\\i j -> f64.i64 (i - j)))", 1, []string{"norm"}, []string{"24"}},
+		{"gcube", "%grad (\\(m: [12][6][4]f64) -> f64.sum (map (f64.sum <-< map f64.product) m)) (tabulate_3d 12 6 4 (\\k i j -> f64.i64 (k + i - 2 * j)))", 1,
+			[]string{"norm"}, []string{"the first 8 of 12", ">[7]<"}},
+		{"gnans", "%grad (\\(x: [3]f64, s) -> f64.sum (map f64.sqrt x) + f64.log s) ([0, 1, 4], 0)", 1, []string{"2 infinite: at 0[0], 1;", "%gradcheck", "not finite"}, nil},
+		{"gtuple", "%grad (\\(a, b) -> a * b) (2f32, 3f32)", 1, []string{"0         2.0  3.0", "1         3.0  2.0"}, nil},
+	} {
+		text, svgs := b.drawn(tc.name, tc.code)
+		if len(svgs) != tc.pictures {
+			t.Errorf("%s shows %d pictures, want %d", tc.code, len(svgs), tc.pictures)
+		}
+		for _, w := range tc.text {
+			if !strings.Contains(text, w) {
+				t.Errorf("%s shows\n%s\nwant %q in it", tc.code, text, w)
+			}
+		}
+		for _, w := range tc.svg {
+			if !strings.Contains(strings.Join(svgs, "\n"), w) {
+				t.Errorf("the picture of %s does not have %q", tc.code, w)
+			}
+		}
+	}
+}

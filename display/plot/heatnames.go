@@ -43,7 +43,7 @@ func (h *heat) below() float64 {
 func lines(n int, slot float64, names []string, groups []Group) []tag {
 	const need = small + 4
 	switch {
-	case slot >= need || n <= 1:
+	case (slot >= need || n <= 1) && (names != nil || len(groups) < 2):
 		return all(n, names)
 	case len(groups) > 1:
 		return grouped(groups, slot, need)
@@ -59,7 +59,7 @@ func lines(n int, slot float64, names []string, groups []Group) []tag {
 
 // beside are labels side by side, or nil if there is no room for them.
 func beside(n int, slot float64, names []string, groups []Group) []tag {
-	if slot > small {
+	if slot > small && (names != nil || len(groups) < 2) {
 		if out := all(n, names); fits(out, slot) {
 			return out
 		}

@@ -106,6 +106,8 @@ func fitScale(lo, hi, pad, room float64) scale {
 // brief prints a number with three significant digits, or all before the point, for labels inside a chart.
 func brief(v float64) string {
 	switch {
+	case v == 0:
+		return "0" // not −0
 	case math.IsNaN(v):
 		return "nan"
 	case math.IsInf(v, 1):

@@ -16,7 +16,8 @@ import (
 func diffMagics() []*magicDef {
 	return []*magicDef{
 		{name: "grad", args: "F X", doc: "value and gradient of F at X, drawn", run: magicGrad,
-			help:    "F gives one number; X is the last argument, the one it is differentiated in.",
+			help: "F gives one number; X is the last argument, the one it is differentiated in: any nest of records, tuples and arrays. Scalars are\n" +
+				"a table, vectors bars or a line, matrices heatmaps, what has more dimensions matrices side by side.",
 			example: "def f (xs: [3]f64) = f64.sum (map (** 2) xs)\n%grad f [1, 2, 3]"},
 		{name: "jacobian", args: "F X", doc: "Jacobian of F at X as a heatmap", run: magicJacobian,
 			help: "Argument and result may be any nest of records, tuples, scalars and arrays; what is no float is a constant. Forward mode is taken\n" +
@@ -55,34 +56,6 @@ func parseApplication(p part, at diag.Span) (*application, error) {
 	}
 	f.Source, x.Source = src, src
 	return &application{f: "(" + f.Text() + ")", x: "(" + x.Text() + ")", at: at, fAt: f.Start, xAt: x.Start}, nil
-}
-
-// magicGrad is %grad F X: value and gradient, side by side.
-func magicGrad(c *cell, p part) (display.Bundle, error) {
-	a, err := parseApplication(p, p.args)
-	if err != nil {
-		return display.Bundle{}, err
-	}
-	v, err := c.derived(a, "vjp2 "+a.f+" "+a.x+" 1")
-	if err != nil {
-		return display.Bundle{}, gradHint(err)
-	}
-	y, g, ok := pair(v.val)
-	if !ok {
-		diag.Bugf("%%grad: vjp2 gave no pair")
-	}
-	return c.gradient(y, g)
-}
-
-// gradHint adds what %grad expects to a type error.
-func gradHint(err error) error {
-	list, ok := err.(diag.List)
-	if !ok || len(list) == 0 || list[0].Class != diag.Type {
-		return err
-	}
-	d := *list[0]
-	d.Hint = "%grad differentiates functions with one number as result; %jacobian takes those with many"
-	return append(diag.List{&d}, list[1:]...)
 }
 
 // evaluated is a value on the host with its type.
@@ -158,27 +131,6 @@ func (c *cell) madeText(text string) *diag.Source {
 }
 
 const madeFor = ", for the magic"
-
-// gradient draws a value and its gradient.
-func (c *cell) gradient(y, g value.Value) (display.Bundle, error) {
-	b := display.Value(&value.Record{Names: []string{"value", "gradient"}, Fields: []value.Value{y, g}}, "")
-	data, shape, ok := numbers(g)
-	if !ok || len(shape) == 0 || len(shape) > 2 || len(data) < 2 {
-		return b, nil
-	}
-	var pic plot.Picture
-	var err error
-	if len(shape) == 1 {
-		pic, err = c.bars(plot.Labels{Title: "gradient", X: "component"}, data)
-	} else {
-		pic, err = c.heatmap(plot.Matrix{Labels: plot.Labels{Title: "gradient"}, Rows: int(shape[0]), Cols: int(shape[1]), Data: data})
-	}
-	if err != nil {
-		return b, err
-	}
-	c.picture(pic, "gradient "+display.Value(g, "").Plain())
-	return b, nil
-}
 
 func plural(n int) string {
 	if n == 1 {

@@ -33,6 +33,17 @@ func scalarFloat(s prim.Scalar) float64 {
 	return float64(s.Int64())
 }
 
+// elemOf is the primitive type of a value's numbers; ok is false for records and sums.
+func elemOf(v value.Value) (prim.Type, bool) {
+	switch v := v.(type) {
+	case value.Scalar:
+		return v.Type, true
+	case *value.Array:
+		return v.Elem, true
+	}
+	return prim.Invalid, false
+}
+
 // pair takes a tuple of two apart.
 func pair(v value.Value) (a, b value.Value, ok bool) {
 	r, isRecord := v.(*value.Record)
