@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 
@@ -103,25 +104,22 @@ func devices() []Line {
 	return out
 }
 
-// tools looks for the programs of Jupyter.
+// tools looks for the programs of Jupyter. One that shows notebooks is needed, nbconvert is not.
 func tools(ctx context.Context) []Line {
 	var out []Line
-	for _, t := range []struct{ subject, command, pkg string }{
-		{"notebook", "jupyter-notebook", "jupyter-notebook"},
-		{"lab", "jupyter-lab", ""},
-		{"nbconvert", "jupyter-nbconvert", "jupyter-nbconvert"},
-	} {
-		path, err := exec.LookPath(t.command)
-		if err != nil {
-			if t.pkg != "" {
-				out = append(out, Line{Missing, t.subject, t.command + " is not in PATH",
-					"Debian: sudo apt install " + t.pkg + "; elsewhere: pip install " + strings.TrimPrefix(t.pkg, "jupyter-")})
-			}
-			continue
+	for _, t := range []struct{ subject, command string }{{"notebook", "jupyter-notebook"}, {"lab", "jupyter-lab"}} {
+		if path, err := exec.LookPath(t.command); err == nil {
+			out = append(out, Line{Good, t.subject, path + " " + toolVersion(ctx, path), ""})
 		}
-		out = append(out, Line{Good, t.subject, path + " " + toolVersion(ctx, path), ""})
 	}
-	return out
+	if len(out) == 0 {
+		out = append(out, Line{Missing, "notebook", "neither jupyter-notebook nor jupyter-lab is in PATH",
+			"Debian: sudo apt install jupyter-notebook; elsewhere: pip install jupyterlab; VS Code brings its own"})
+	}
+	if path, err := exec.LookPath("jupyter-nbconvert"); err == nil {
+		return append(out, Line{Good, "nbconvert", path + " " + toolVersion(ctx, path), ""})
+	}
+	return append(out, Line{Warning, "nbconvert", "jupyter-nbconvert is not in PATH", "`raido notebook` executes notebooks and makes pages without it"})
 }
 
 func toolVersion(ctx context.Context, path string) string {
@@ -135,28 +133,63 @@ func toolVersion(ctx context.Context, path string) string {
 	return first
 }
 
+// Check looks at what the kernelspec at that place needs: that it is there and whole, that it starts a raido which is
+// there, and at the surroundings as Doctor does.
+func Check(ctx context.Context, o Options) ([]Line, error) {
+	dir, err := o.dir()
+	if err != nil {
+		return nil, err
+	}
+	lines := append([]Line{binary()}, devices()...)
+	lines = append(lines, tools(ctx)...)
+	if err := ours(dir); err != nil {
+		return append(lines, Line{Missing, "kernelspec", err.Error(), "run `raido install` with the same options, or with another --name"}), nil
+	}
+	lines = append(lines, specLine(dir))
+	files, err := logos.ReadDir("logos")
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range files {
+		if _, err := os.Stat(filepath.Join(dir, f.Name())); err != nil {
+			lines = append(lines, Line{Missing, "logo", err.Error(), "run `raido install` again"})
+		}
+	}
+	if !slices.Contains(searchPath(), filepath.Dir(dir)) {
+		lines = append(lines, Line{Warning, "path", "Jupyter does not look into " + filepath.Dir(dir) + " by itself",
+			"set JUPYTER_PATH=" + filepath.Dir(filepath.Dir(dir)) + ", or start the Jupyter of that prefix"})
+	}
+	return lines, nil
+}
+
 // specs lists the kernelspecs of Raido that Jupyter would find.
 func specs() []Line {
 	var out []Line
-	self, _ := os.Executable()
 	for _, root := range searchPath() {
 		dirs, _ := filepath.Glob(filepath.Join(root, "*"))
 		for _, dir := range dirs {
-			if ours(dir) != nil {
-				continue
+			if ours(dir) == nil {
+				out = append(out, specLine(dir))
 			}
-			s, _ := readSpec(dir)
-			l := Line{Good, "kernelspec", dir + " starts " + s.Argv[0], ""}
-			if _, err := binaryPath(s.Argv[0]); err != nil {
-				l.Level, l.Fix = Missing, "that file cannot be started; run `raido install` again"
-			} else if s.Argv[0] != self {
-				l.Level, l.Fix = Warning, "that is not this raido; run `raido install` to use this one"
-			}
-			out = append(out, l)
 		}
 	}
 	if len(out) == 0 {
 		return []Line{{Missing, "kernelspec", "Jupyter knows no kernel of Raido", "run `raido install`"}}
 	}
 	return out
+}
+
+// specLine looks at a kernelspec of Raido.
+func specLine(dir string) Line {
+	self, _ := os.Executable()
+	s, _ := readSpec(dir)
+	l := Line{Good, "kernelspec", dir + " starts " + s.Argv[0], ""}
+	if !filepath.IsAbs(s.Argv[0]) {
+		l.Level, l.Fix = Warning, "that depends on the PATH of Jupyter; run `raido install` again"
+	} else if _, err := binaryPath(s.Argv[0]); err != nil {
+		l.Level, l.Fix = Missing, "that file cannot be started; run `raido install` again"
+	} else if s.Argv[0] != self {
+		l.Level, l.Fix = Warning, "that is not this raido; run `raido install` to use this one"
+	}
+	return l
 }

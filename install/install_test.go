@@ -181,3 +181,52 @@ func TestDoctor(t *testing.T) {
 	os.Remove(binary)
 	spec(Missing)
 }
+
+func TestCheck(t *testing.T) {
+	dir, binary := home(t)
+	bin := t.TempDir()
+	if err := os.WriteFile(filepath.Join(bin, "jupyter-lab"), []byte("#!/bin/sh\necho 4.0\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", bin)
+	look := func(o Options) string {
+		t.Helper()
+		lines, err := Check(context.Background(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out []string
+		for _, l := range lines {
+			if l.Level != Good && l.Fix == "" {
+				t.Errorf("no way out: %s", l)
+			}
+			out = append(out, l.String())
+		}
+		return strings.Join(out, "\n")
+	}
+	wants := func(text string, wanted ...string) {
+		t.Helper()
+		for _, w := range wanted {
+			if !strings.Contains(text, w) {
+				t.Errorf("no %q in\n%s", w, text)
+			}
+		}
+	}
+	o := Options{Binary: binary, Prefix: filepath.Join(dir, "p")}
+	wants(look(o), "jupyter-lab 4.0", "MISSING  kernelspec")
+	where, err := Install(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := look(o)
+	wants(text, where+" starts "+binary, "JUPYTER_PATH="+filepath.Join(dir, "p/share/jupyter"))
+	if strings.Contains(text, "MISSING") {
+		t.Errorf("installed, and yet\n%s", text)
+	}
+	os.Remove(filepath.Join(where, "logo-svg.svg"))
+	os.Remove(binary)
+	wants(look(o), "MISSING  logo", "cannot be started")
+	if _, err := Check(context.Background(), Options{Name: "../x"}); err == nil {
+		t.Error("a bad name is checked")
+	}
+}

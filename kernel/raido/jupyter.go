@@ -62,17 +62,40 @@ func (p place) options() install.Options {
 type installCmd struct {
 	place
 	DisplayName string `placeholder:"TEXT" help:"Name for people (Raido (Futhark))."`
+	Check       bool   `help:"Change nothing: tell what is there and what lacks; status 1 if something does."`
 }
 
 // Run implements kong's command.
 func (c *installCmd) Run(e *env) error {
 	o := c.options()
 	o.DisplayName = c.DisplayName
+	if c.Check {
+		return checkInstall(e, o)
+	}
 	folder, err := install.Install(o)
 	if err != nil {
 		return failure{err}
 	}
 	fmt.Fprintf(e.stdout, "installed the kernelspec in %s\n", folder)
+	return nil
+}
+
+// checkInstall prints what is there and what lacks.
+func checkInstall(e *env, o install.Options) error {
+	lines, err := install.Check(e.ctx, o)
+	if err != nil {
+		return failure{err}
+	}
+	missing := 0
+	for _, line := range lines {
+		fmt.Fprintln(e.stdout, line)
+		if line.Level == install.Missing {
+			missing++
+		}
+	}
+	if missing > 0 {
+		return failure{fmt.Errorf("%d of these %d are missing", missing, len(lines))}
+	}
 	return nil
 }
 
