@@ -20,6 +20,7 @@ missing_packages() {
         ocl-icd-libopencl1) have_opencl_loader || echo "$p" ;;
         pocl-opencl-icd) have_opencl_driver || echo "$p" ;;
         python3-jupyter-client) have_jupyter_client || echo "$p" ;;
+        nodejs) have node || echo "$p" ;;
         *) have "$p" || echo "$p" ;;
         esac
     done

@@ -7,8 +7,15 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # shellcheck source=install/packages.sh
 . install/packages.sh
 
-install_packages pocl-opencl-icd ocl-icd-libopencl1 jupyter-notebook jupyter-nbconvert python3-jupyter-client
+install_packages pocl-opencl-icd ocl-icd-libopencl1 jupyter-notebook jupyter-nbconvert python3-jupyter-client nodejs npm chromium
 [ -z "$missing" ] || echo "Still missing: $missing. Tests that need it skip and say so." >&2
+
+# Front ends from npm, as the lock file has them; once, as long as that stays.
+front=tests/frontends
+if have npm && ! [ $front/node_modules/.package-lock.json -nt $front/package-lock.json ]; then
+    echo "npm ci"
+    (cd $front && npm ci --no-audit --no-fund --loglevel=error) || echo "npm ci failed. Tests that need it skip and say so." >&2
+fi
 
 echo "gofmt"
 unformatted=$(git ls-files -- '*.go' | xargs -r gofmt -l)
