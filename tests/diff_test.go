@@ -120,3 +120,35 @@ func TestGrad(t *testing.T) {
 		}
 	}
 }
+
+// TestHessian: second derivatives of nests, their symmetry, and a rule of the user's that breaks it.
+func TestHessian(t *testing.T) {
+	b := newBook(t, "interp")
+	b.run("def f (p: {a: [2]f64, b: f64, n: i64}) = p.a[0] ** 2 * p.b + p.a[1] * p.b ** 3\n" +
+		"def rosenbrock [n] (x: [n]f64) = f64.sum (tabulate (n - 1) (\\i -> 100 * (x[i + 1] - x[i] ** 2) ** 2 + (1 - x[i]) ** 2))\n" +
+		"def odd (x: [2]f64) = with_vjp (\\x -> x[0] * x[1]) (\\_ d -> [d * x[1], 3 * d * x[0]]) x")
+	for _, tc := range []struct {
+		name, code string
+		text, svg  []string
+	}{
+		{"hnest", "%hessian f {a = [1, 2], b = 3, n = 1}", []string{"Hessian of 3 rows (argument {a: [2]f64, b: f64, n: i64})", "[ 6.0,  0.0,  2.0]", "[ 2.0, 27.0, 36.0]", "symmetric\n", "argument n: i64"}, []string{">a[1]<", ">b<"}},
+		{"hband", "%hessian rosenbrock (replicate 30 1.1)", []string{"30 rows", "symmetric", "88 of 900 entries", "forward over reverse mode, 30 seeds"}, nil},
+		{"hone", "%hessian (\\x -> x ** 3) 2f32", []string{"[12.0]"}, nil},
+		{"hodd", "%hessian odd [2, 3]", []string{"not symmetric: [1, 0] is 3, but [0, 1] is 1; %gradcheck"}, nil},
+	} {
+		text, svgs := b.drawn(tc.name, tc.code)
+		for _, w := range tc.text {
+			if !strings.Contains(text, w) {
+				t.Errorf("%s shows\n%s\nwant %q in it", tc.code, text, w)
+			}
+		}
+		for _, w := range tc.svg {
+			if !strings.Contains(strings.Join(svgs, "\n"), w) {
+				t.Errorf("the picture of %s does not have %q", tc.code, w)
+			}
+		}
+	}
+	if text := strings.Join(b.fails("%hessian (map f64.sin) [1, 2]").Traceback, "\n"); !strings.Contains(text, "%hessian") {
+		t.Errorf("the Hessian of a vector: %s", text)
+	}
+}

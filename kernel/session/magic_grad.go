@@ -50,7 +50,7 @@ func gradHint(err error) error {
 		return err
 	}
 	d := *list[0]
-	d.Hint = "%grad differentiates functions with one number as result; %jacobian takes those with many"
+	d.Hint = "%grad and %hessian differentiate functions with one number as result; %jacobian takes those with many"
 	return append(diag.List{&d}, list[1:]...)
 }
 

@@ -17,6 +17,8 @@ type jacobian struct {
 	in, out *nest
 	data    []float64
 	mode    string // how it was computed, and why so
+	remark  string // what else there is to say
+	names   [2]string
 }
 
 // magicJacobian is %jacobian F X.
@@ -54,7 +56,7 @@ func (c *cell) jacobianAt(a *application, f string, at diag.Span) (*jacobian, er
 
 // jacobian chooses the way that needs fewest directions.
 func (f *function) jacobian() (*jacobian, error) {
-	j := &jacobian{in: f.in, out: f.out, data: make([]float64, f.in.n*f.out.n)}
+	j := &jacobian{in: f.in, out: f.out, names: [2]string{"input", "output"}, data: make([]float64, f.in.n*f.out.n)}
 	if len(j.data) == 0 {
 		return j, nil
 	}
@@ -106,7 +108,7 @@ func (f *function) sweep(mode core.DiffMode, n int, got func(i int, numbers []fl
 // notes are the lines below the picture.
 func (j *jacobian) notes() []string {
 	var out []string
-	for _, n := range []string{j.mode, j.fill(), j.in.ofPassive("input"), j.out.ofPassive("output")} {
+	for _, n := range []string{j.mode, j.remark, j.fill(), j.in.ofPassive(j.names[0]), j.out.ofPassive(j.names[1])} {
 		if n != "" {
 			out = append(out, n)
 		}
@@ -142,7 +144,7 @@ func (j *jacobian) matrix() plot.Matrix {
 		RowNames: j.out.names(), ColNames: j.in.names(), RowGroups: j.out.groups(), ColGroups: j.in.groups(),
 		Log: plot.WantsLog(j.data), Notes: j.notes(),
 	}
-	m.Labels.X, m.Labels.Y = "input", "output"
+	m.Labels.X, m.Labels.Y = j.names[0], j.names[1]
 	if len(m.ColGroups) == 0 {
 		m.Labels.X += " " + j.in.typ
 	}
@@ -166,8 +168,8 @@ func (j *jacobian) show(c *cell, what string) (display.Bundle, error) {
 	if err != nil {
 		return display.Bundle{}, err
 	}
-	lines := []string{fmt.Sprintf("%s of %d row%s (output %s) and %d column%s (input %s)", what,
-		j.out.n, plural(j.out.n), j.out.typ, j.in.n, plural(j.in.n), j.in.typ)}
+	lines := []string{fmt.Sprintf("%s of %d row%s (%s %s) and %d column%s (%s %s)", what,
+		j.out.n, plural(j.out.n), j.names[1], j.out.typ, j.in.n, plural(j.in.n), j.names[0], j.in.typ)}
 	lines = append(lines, j.notes()...)
 	if bad := j.notFinite(); bad != "" {
 		lines = append(lines, bad)
