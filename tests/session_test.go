@@ -248,10 +248,12 @@ func TestMagics(t *testing.T) {
 	for code, want := range map[string][]string{
 		"%grad f p":     {"14", "1.0, 2.0, 3.0"},
 		"%jacobian g p": {"2 rows", "3 columns", "reverse", "2.0, 1.0, 0.0"},
-		"%plot --title \"T\" --points (p, p) --line p": {"T", "3 points"},
-		"%heatmap [[1, 2], [3, 4]]":                    {"[2][2]i32"},
-		"%time f p":                                    {"compile", "interp"},
-		"%time --grad f p":                             {"gradient", "times"},
+		"%plot --title \"T\" --points (p, p) --line p":                {"T", "3 points"},
+		"%plot --logx --logy p":                                       {"3 points"},
+		"%plot --label z --contour (p, p, [p, p, p]) --points (p, p)": {"z: contours of 3 × 3 values", "3 points"},
+		"%heatmap [[1, 2], [3, 4]]":                                   {"[2][2]i32"},
+		"%time f p":                                                   {"compile", "interp"},
+		"%time --grad f p":                                            {"gradient", "times"},
 	} {
 		b.shown = nil
 		got := b.run(code)
@@ -274,7 +276,10 @@ func TestMagics(t *testing.T) {
 		}
 	}
 	for code, want := range map[string]string{
-		"%jacobain g p": "did you mean %jacobian?", "%grad f": "needs a function", "%grad g p": "%jacobian", "%plot p p p --nonsense p": "no option", "%heatmap p": "matrices", "%reactive maybe": "on or off",
+		"%jacobain g p": "did you mean %jacobian?", "%grad f": "needs a function", "%grad g p": "%jacobian", "%plot p p p --nonsense p": "no option", "%heatmap p": "matrices",
+		"%plot --contour p": "with a row for each of ys", "%plot --contour (p, p, [p, p])": "2 rows and 3 columns", "%plot --contour (p, [3.0, 1.0], [p, p])": "must ascend",
+		"%plot --logy --contour (p, p, [p, p, p])": "linear axes", "%plot --contour (p, p, [p, p, p]) --contour (p, p, [p, p, p])": "one set",
+		"%reactive maybe": "on or off",
 	} {
 		e := b.fails(code)
 		if text := strings.Join(e.Traceback, "\n"); !strings.Contains(text, want) {

@@ -35,6 +35,7 @@ type area struct {
 	xlo, xhi   float64
 	ylo, yhi   float64
 	xpad, ypad float64
+	xlog, ylog bool     // logarithmic axes
 	names      []string // names of the x positions 0, 1, ...; nil for numbers
 }
 
@@ -48,10 +49,10 @@ func layout(s *sheet, a area) *chart {
 	}
 	c.top -= c.legend(a.keys)
 	c.bottom = margin + 14
-	if a.labels.X != "" || a.names == nil && fitScale(a.xlo, a.xhi, a.xpad, chartWidth*0.85).factor != "" {
+	if a.labels.X != "" || a.names == nil && fitScale(a.xlo, a.xhi, a.xpad, chartWidth*0.85, a.xlog).factor != "" {
 		c.bottom += 15
 	}
-	c.y = newScale(a.ylo, a.yhi, a.ypad, int((c.top-c.bottom)/34))
+	c.y = axisScale(a.ylo, a.yhi, a.ypad, int((c.top-c.bottom)/34), a.ylog)
 	c.left = margin + c.y.widest(small) + 6
 	if a.labels.Y != "" {
 		c.left += 15
@@ -63,7 +64,7 @@ func layout(s *sheet, a area) *chart {
 	if a.names != nil {
 		turn = c.nameAxis(a)
 	} else {
-		c.x = fitScale(a.xlo, a.xhi, a.xpad, c.right-c.left)
+		c.x = fitScale(a.xlo, a.xhi, a.xpad, c.right-c.left, a.xlog)
 	}
 	c.axes(a, turn)
 	return c

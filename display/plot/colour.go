@@ -38,9 +38,13 @@ func diverging(t float64) color.NRGBA {
 	x := (math.Max(-1, math.Min(1, t)) + 1) / 2 * float64(len(anchors)-1)
 	i := min(int(x), len(anchors)-2)
 	f := x - float64(i)
-	mix := func(a, b uint8) uint8 { return uint8(math.Round(float64(a)*(1-f) + float64(b)*f)) }
-	a, b := anchors[i], anchors[i+1]
-	return color.NRGBA{R: mix(a.R, b.R), G: mix(a.G, b.G), B: mix(a.B, b.B), A: 255}
+	return mix(anchors[i], anchors[i+1], f)
+}
+
+// mix is the colour at f in [0, 1] on the way from a to b.
+func mix(a, b color.NRGBA, f float64) color.NRGBA {
+	part := func(a, b uint8) uint8 { return uint8(math.Round(float64(a)*(1-f) + float64(b)*f)) }
+	return color.NRGBA{R: part(a.R, b.R), G: part(a.G, b.G), B: part(a.B, b.B), A: 255}
 }
 
 // inkOn is the colour of text that reads on c.

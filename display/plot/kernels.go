@@ -124,7 +124,7 @@ func (t *kernelChart) paint(s *sheet) {
 		after = math.Max(after, width(t.after(k), small))
 	}
 	x0, x1 := margin+side+8, chartWidth-margin-math.Min(after, 170)-10
-	axisOf := fitScale(0, math.Max(t.longest()/t.unit.seconds, 1e-9), 0, x1-x0)
+	axisOf := fitScale(0, math.Max(t.longest()/t.unit.seconds, 1e-9), 0, x1-x0, false)
 	px := func(seconds float64) float64 { return x0 + axisOf.to(seconds/t.unit.seconds)*(x1-x0) }
 	high := t.height - margin - 2
 	if t.title != "" {

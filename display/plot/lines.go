@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"image"
 	"image/color"
+	"math"
 	"slices"
 	"strings"
 
@@ -20,53 +21,105 @@ type Series struct {
 // maxPoints is how many points of a series are drawn; more are thinned so that the extremes stay.
 const maxPoints = 1200
 
-var errLengths = errors.New("plot: X and Y of a series have different lengths")
+var (
+	errLengths     = errors.New("plot: X and Y of a series have different lengths")
+	errLogContours = errors.New("plot: contours have linear axes")
+)
+
+// Chart is what has two axes: contours below, curves over them, points on top.
+type Chart struct {
+	Labels
+	LogX, LogY bool // logarithmic axes; what is not positive is left out
+	Contours   *Grid
+	Points     []Series
+	Curves     []Series
+}
 
 // Lines draws each series as a line.
-func Lines(l Labels, series ...Series) (Picture, error) { return xy(l, nil, series) }
+func Lines(l Labels, series ...Series) (Picture, error) {
+	return Chart{Labels: l, Curves: series}.Draw()
+}
 
 // Points draws series of points, and over them curves, as of a fitted model.
 func Points(l Labels, points []Series, curves ...Series) (Picture, error) {
-	return xy(l, points, curves)
+	return Chart{Labels: l, Points: points, Curves: curves}.Draw()
 }
 
-func xy(l Labels, points, curves []Series) (Picture, error) {
-	a := area{labels: l, xpad: 0.03, ypad: 0.06}
+// Draw draws the chart.
+func (ch Chart) Draw() (Picture, error) {
+	a := area{labels: ch.Labels, xpad: 0.03, ypad: 0.06, xlog: ch.LogX, ylog: ch.LogY}
 	var all []Series
 	var xs, ys [][]float64
 	skipped := 0
-	for i, s := range slices.Concat(points, curves) {
+	for i, s := range slices.Concat(ch.Points, ch.Curves) {
 		s, err := s.full()
 		if err != nil {
 			return Picture{}, err
 		}
+		s.X, s.Y = positive(s.X, ch.LogX), positive(s.Y, ch.LogY)
 		skipped += s.odd()
 		all = append(all, s)
 		xs, ys = append(xs, s.X), append(ys, s.Y)
 		if s.Name != "" {
-			a.keys = append(a.keys, key{s.Name, colourOf(i), i < len(points)})
+			a.keys = append(a.keys, key{s.Name, ch.colour(i), i < len(ch.Points)})
+		}
+	}
+	if g := ch.Contours; g != nil {
+		if ch.LogX || ch.LogY {
+			return Picture{}, errLogContours
+		}
+		if err := g.Check(); err != nil {
+			return Picture{}, err
+		}
+		xs, ys, a.xpad, a.ypad = append(xs, g.X), append(ys, g.Y), 0, 0
+		if name := g.legend(); name != "" {
+			a.keys = append(a.keys, key{name, isoline, false})
 		}
 	}
 	a.xlo, a.xhi = bounds(xs...)
 	a.ylo, a.yhi = bounds(ys...)
-	text := describe(l, "line chart", all, skipped)
-	if len(points) > 0 {
-		text = describe(l, "points", all, skipped)
+	return render(chartWidth, chartHeight, ch.describe(all, skipped), func(s *sheet) { ch.paint(s, a, all) })
+}
+
+// colour of a series: over contours, which are blue, blue comes last.
+func (ch Chart) colour(i int) color.NRGBA {
+	if ch.Contours != nil {
+		return colourOf(i + 1)
 	}
-	return render(chartWidth, chartHeight, text, func(s *sheet) {
-		c := layout(s, a)
-		if a.ylo > a.yhi {
-			c.label((c.left+c.right)/2, (c.bottom+c.top)/2, "nothing finite to show", normal, soft, centre, middle)
+	return colourOf(i)
+}
+
+func (ch Chart) paint(s *sheet, a area, all []Series) {
+	c := layout(s, a)
+	if a.ylo > a.yhi {
+		c.label((c.left+c.right)/2, (c.bottom+c.top)/2, "nothing finite to show", normal, soft, centre, middle)
+	}
+	if ch.Contours != nil {
+		c.contours(ch.Contours)
+	}
+	// Curves first: points must not hide under them.
+	n := len(ch.Points)
+	for i, s := range all[n:] {
+		t := s.thin()
+		c.curve(t.X, t.Y, ch.colour(n+i), dashesOf(i))
+	}
+	for i, s := range all[:n] {
+		c.scatter(s, ch.colour(i))
+	}
+}
+
+// positive replaces what a logarithmic axis cannot show.
+func positive(vs []float64, log bool) []float64 {
+	if !log {
+		return vs
+	}
+	out := slices.Clone(vs)
+	for i, v := range out {
+		if !(v > 0) {
+			out[i] = math.NaN()
 		}
-		// Curves first: points must not hide under them.
-		for i, s := range all[len(points):] {
-			t := s.thin()
-			c.curve(t.X, t.Y, colourOf(len(points)+i), dashesOf(i))
-		}
-		for i, s := range all[:len(points)] {
-			c.scatter(s, i)
-		}
-	})
+	}
+	return out
 }
 
 // dashesOf tells lines apart once the palette repeats.
@@ -141,16 +194,16 @@ func (s Series) thin() Series {
 const maxDots = 400
 
 // scatter draws points.
-func (c *chart) scatter(s Series, i int) {
+func (c *chart) scatter(s Series, colour color.NRGBA) {
 	if len(s.Y) > maxDots {
-		c.cloud(s, colourOf(i))
+		c.cloud(s, colour)
 		return
 	}
 	for j := range s.Y {
 		if finite(s.X[j]) && finite(s.Y[j]) {
 			x, y := c.px(s.X[j]), c.py(s.Y[j])
 			c.dot(x, y, 3.3, paper)
-			c.dot(x, y, 2.6, colourOf(i))
+			c.dot(x, y, 2.6, colour)
 		}
 	}
 }
@@ -176,10 +229,22 @@ func (c *chart) cloud(s Series, colour color.NRGBA) {
 	c.c.DrawImage(vg.Rectangle{Min: point(c.left, c.bottom), Max: point(c.right, c.top)}, img)
 }
 
-func describe(l Labels, what string, all []Series, skipped int) string {
+// describe says in words what the chart shows.
+func (ch Chart) describe(all []Series, skipped int) string {
+	what := "line chart"
+	switch {
+	case ch.Contours != nil:
+		what = "contours"
+	case len(ch.Points) > 0:
+		what = "points"
+	}
 	parts := []string{what}
-	if l.Title != "" {
-		parts[0] = l.Title + ": " + what
+	if ch.Title != "" {
+		parts[0] = ch.Title + ": " + what
+	}
+	if ch.Contours != nil {
+		lo, hi := bounds(ch.Contours.Z)
+		parts = append(parts, fmt.Sprintf("%s, from %s to %s", ch.Contours.legend(), brief(lo), brief(hi)))
 	}
 	for _, s := range all {
 		lo, hi := bounds(s.Y)

@@ -55,6 +55,21 @@ func jacobian() Matrix {
 	return m
 }
 
+// valley is Rosenbrock's, its logarithm, with the way of a descent and where it ends.
+func valley(cols, rows int) Chart {
+	g := &Grid{Name: "log of the valley", X: ramp(cols, func(i float64) float64 { return -2 + 4*i/float64(cols-1) }),
+		Y: ramp(rows, func(i float64) float64 { return -1 + 4*i/float64(rows-1) })}
+	for _, y := range g.Y {
+		for _, x := range g.X {
+			g.Z = append(g.Z, math.Log10(1+100*(y-x*x)*(y-x*x)+(1-x)*(1-x)))
+		}
+	}
+	way := Series{Name: "descent", X: ramp(21, func(i float64) float64 { return -1 + i/10 }),
+		Y: ramp(21, func(i float64) float64 { return (i/10 - 1) * (i/10 - 1) })}
+	return Chart{Labels: Labels{"Rosenbrock's valley", "x", "y"}, Contours: g, Curves: []Series{way},
+		Points: []Series{{Name: "minimum", X: []float64{1}, Y: []float64{1}}}}
+}
+
 func random(rows, cols int) Matrix {
 	r := rand.New(rand.NewSource(1))
 	m := Matrix{Rows: rows, Cols: cols}
@@ -106,6 +121,25 @@ func curves() map[string]drawing {
 		},
 		"gaps": func() (Picture, error) {
 			return Lines(Labels{"Gaps", "", "tiny"}, Series{Y: []float64{1e-9, 2e-9, nan, 3e-9, inf, 2e-9, -1e-9, 0}})
+		},
+		"contours": func() (Picture, error) { return valley(41, 31).Draw() },
+		"bumps": func() (Picture, error) {
+			return Chart{Contours: &Grid{X: []float64{0, 1, 3}, Y: []float64{0, 2}, Z: []float64{0, 1, 2, 1, nan, 0}}}.Draw()
+		},
+		"flat": func() (Picture, error) {
+			return Chart{Contours: &Grid{X: []float64{0, 1}, Y: []float64{0, 2}, Z: []float64{3, 3, 3, 3}}}.Draw()
+		},
+		"log": func() (Picture, error) {
+			return Chart{Labels: Labels{"Decay", "step", "loss"}, LogY: true,
+				Curves: []Series{{Name: "loss", Y: ramp(80, func(x float64) float64 { return 300 * math.Exp(-x/6) })}}}.Draw()
+		},
+		"loglog": func() (Picture, error) {
+			return Chart{Labels: Labels{"Error of a difference", "h", ""}, LogX: true, LogY: true, Points: []Series{{
+				X: ramp(16, func(i float64) float64 { return math.Pow(10, -i) }),
+				Y: ramp(16, func(i float64) float64 { return math.Pow(10, -2*i) + 1e-16*math.Pow(10, i) })}}}.Draw()
+		},
+		"logshort": func() (Picture, error) {
+			return Chart{LogY: true, Curves: []Series{{Y: []float64{8, 9, 0, -1, 11, 12}}}}.Draw()
 		},
 		"nothing":  func() (Picture, error) { return Lines(Labels{}, Series{Y: []float64{nan, nan}}) },
 		"constant": func() (Picture, error) { return Lines(Labels{}, Series{Y: []float64{5, 5, 5}}) },
@@ -417,6 +451,8 @@ func TestRefusals(t *testing.T) {
 	}
 	for name, err := range map[string]error{
 		"series": second(Lines(Labels{}, Series{X: []float64{1}, Y: []float64{1, 2}})),
+		"grid":   second(Chart{Contours: &Grid{X: []float64{0, 1}, Y: []float64{1, 0}, Z: make([]float64, 4)}}.Draw()),
+		"log":    second(Chart{LogX: true, Contours: valley(3, 3).Contours}.Draw()),
 		"matrix": second(Heatmap(Matrix{Rows: 2, Cols: 2, Data: []float64{1}})),
 		"rows":   second(Heatmap(Matrix{Rows: 1, Cols: 1, Data: []float64{1}, RowNames: []string{"a", "b"}})),
 		"names":  second(Bars(Labels{}, []string{"a"}, nil)),
@@ -428,3 +464,24 @@ func TestRefusals(t *testing.T) {
 }
 
 func second(_ Picture, err error) error { return err }
+
+// TestIsolines: the lines of a cone are circles, each in one piece.
+func TestIsolines(t *testing.T) {
+	g := &Grid{X: ramp(41, func(i float64) float64 { return i/10 - 2 }), Y: ramp(41, func(i float64) float64 { return i/10 - 2 })}
+	for _, y := range g.Y {
+		for _, x := range g.X {
+			g.Z = append(g.Z, math.Hypot(x, y))
+		}
+	}
+	for _, r := range []float64{0.55, 1.2} {
+		lines := g.isolines(r)
+		if len(lines) != 1 || lines[0][0] != lines[0][len(lines[0])-1] {
+			t.Fatalf("radius %g: %d lines, want one that is closed", r, len(lines))
+		}
+		for _, p := range lines[0] {
+			if d := math.Hypot(p[0], p[1]); math.Abs(d-r) > 0.01 {
+				t.Errorf("radius %g: a point at %g", r, d)
+			}
+		}
+	}
+}

@@ -7,8 +7,9 @@ import (
 	"strings"
 )
 
-// scale is a linear axis with round ticks.
+// scale is an axis with round ticks, linear or logarithmic.
 type scale struct {
+	log      bool
 	min, max float64
 	ticks    []float64
 	labels   []string
@@ -46,6 +47,41 @@ func newScale(lo, hi, pad float64, n int) scale {
 	return s
 }
 
+// axisScale is newScale, or, for a logarithmic axis, powers of ten and, where these are few, numbers between.
+func axisScale(lo, hi, pad float64, n int, log bool) scale {
+	if !log || !(lo <= hi) || !(lo > 0) {
+		return newScale(lo, hi, pad, n)
+	}
+	if hi/lo < 1.01 {
+		lo, hi = lo/1.5, hi*1.5
+	}
+	room := (math.Log10(hi) - math.Log10(lo)) * pad
+	s := scale{log: true, min: math.Max(lo*math.Pow(10, -room), 1e-300), max: math.Min(hi*math.Pow(10, room), math.MaxFloat64)}
+	decades := math.Log10(s.max) - math.Log10(s.min)
+	mantissas, every := []float64{1}, max(1, int(math.Ceil(decades/float64(n))))
+	switch {
+	case decades < 0.6: // hardly more than a linear axis
+		for _, t := range newScale(s.min, s.max, 0, n).ticks {
+			if t > 0 {
+				s.ticks, s.labels = append(s.ticks, t), append(s.labels, brief(t))
+			}
+		}
+		return s
+	case decades*3 <= float64(n):
+		mantissas = []float64{1, 2, 5}
+	case decades*2 <= float64(n):
+		mantissas = []float64{1, 3}
+	}
+	for e := math.Floor(math.Log10(s.min)); e <= math.Log10(s.max); e++ {
+		for _, m := range mantissas {
+			if t := m * math.Pow(10, e); int(e)%every == 0 && t >= s.min && t <= s.max {
+				s.ticks, s.labels = append(s.ticks, t), append(s.labels, brief(t))
+			}
+		}
+	}
+	return s
+}
+
 // roundStep is the smallest of 1, 2, 5 times a power of ten that is at least x.
 func roundStep(x float64) float64 {
 	p := math.Pow(10, math.Floor(math.Log10(x)))
@@ -80,7 +116,12 @@ func (s *scale) write(step float64) {
 func minus(t string) string { return strings.ReplaceAll(t, "-", "−") }
 
 // to maps a value to the axis: 0 at its minimum, 1 at its maximum.
-func (s scale) to(v float64) float64 { return (v - s.min) / (s.max - s.min) }
+func (s scale) to(v float64) float64 {
+	if s.log {
+		return math.Log10(v/s.min) / math.Log10(s.max/s.min)
+	}
+	return (v - s.min) / (s.max - s.min)
+}
 
 // widest is the width of the widest label.
 func (s scale) widest(size float64) float64 {
@@ -91,11 +132,11 @@ func (s scale) widest(size float64) float64 {
 	return w
 }
 
-// fitScale is newScale with as many ticks as fit beside each other in room points.
-func fitScale(lo, hi, pad, room float64) scale {
+// fitScale is axisScale with as many ticks as fit beside each other in room points.
+func fitScale(lo, hi, pad, room float64, log bool) scale {
 	var s scale
 	for n := 9; n >= 2; n-- {
-		s = newScale(lo, hi, pad, n)
+		s = axisScale(lo, hi, pad, n, log)
 		if float64(len(s.ticks))*(s.widest(small)+14) <= room {
 			break
 		}

@@ -158,7 +158,7 @@ func (t *timing) paint(s *sheet) {
 		after = math.Max(after, width(t.after(i), small))
 	}
 	x0, x1 := margin+side+8, chartWidth-margin-after-10
-	axisOf := fitScale(0, math.Max(longest/t.unit.seconds, 1e-9), 0, x1-x0)
+	axisOf := fitScale(0, math.Max(longest/t.unit.seconds, 1e-9), 0, x1-x0, false)
 	px := func(seconds float64) float64 { return x0 + axisOf.to(seconds/t.unit.seconds)*(x1-x0) }
 	top0 := t.height - margin - 2
 	if t.title != "" {

@@ -7,14 +7,17 @@ import (
 	"raido/display"
 	"raido/display/plot"
 	"raido/lang/diag"
+	"raido/lang/value"
 )
 
 func plotMagics() []*magicDef {
 	labels := []option{{"title", "T", "title of the picture"}, {"xlabel", "T", "what the x axis is"}, {"ylabel", "T", "what the y axis is"}}
 	return []*magicDef{
-		{name: "plot", args: "[--title T] [--xlabel T] [--ylabel T] [--points|--line] [--label T] E ...", doc: "draws vectors, or pairs (xs, ys) of them", run: magicPlot,
-			help: "Every expression is a curve; put parentheses around one with spaces. --points, --line and --label go before the expression that they are about.",
+		{name: "plot", args: "[--title T] [--xlabel T] [--ylabel T] [--logx] [--logy] [--points|--line|--contour] [--label T] E ...", doc: "draws vectors, or pairs (xs, ys) of them; contours of (xs, ys, zs)", run: magicPlot,
+			help: "Every expression is a curve; put parentheses around one with spaces. --points, --line, --contour and --label go before the expression that they are about.",
 			options: append(labels[:3:3], option{"points", "", "draw the next one as points"}, option{"line", "", "draw the next one as a line"},
+				option{"contour", "", "draw contours of the next one, (xs, ys, zs) with a row of zs for each of ys"},
+				option{"logx", "", "a logarithmic x axis"}, option{"logy", "", "a logarithmic y axis"},
 				option{"label", "T", "how the legend names the next one"}),
 			example: "let xs = map (\\i -> f64.i64 i / 10) (iota 100)\n%plot --title waves --label sine (xs, map f64.sin xs) --label cosine (xs, map f64.cos xs)"},
 		{name: "heatmap", args: "[--title T] [--xlabel T] [--ylabel T] E", doc: "draws a matrix", run: magicHeatmap,
@@ -45,10 +48,9 @@ func (c *cell) evaluate(src *diag.Source) (*evaluated, error) {
 	return &evaluated{v, h.typ, p.ph}, nil
 }
 
-// magicPlot is %plot: --points, --line and --label go before the expression that they are about.
+// magicPlot is %plot: --points, --line, --contour and --label go before the expression that they are about.
 func magicPlot(c *cell, p part) (display.Bundle, error) {
-	var labels plot.Labels
-	var points, curves []plot.Series
+	var chart plot.Chart
 	text := "plot"
 	at := p.args
 	for first := true; ; first = false {
@@ -57,9 +59,10 @@ func magicPlot(c *cell, p part) (display.Bundle, error) {
 			return display.Bundle{}, err
 		}
 		at = rest
-		setLabel(&labels.Title, opts["title"])
-		setLabel(&labels.X, opts["xlabel"])
-		setLabel(&labels.Y, opts["ylabel"])
+		setLabel(&chart.Title, opts["title"])
+		setLabel(&chart.X, opts["xlabel"])
+		setLabel(&chart.Y, opts["ylabel"])
+		chart.LogX, chart.LogY = chart.LogX || opts["logx"] != "", chart.LogY || opts["logy"] != ""
 		if at.Start >= at.End {
 			if first {
 				return display.Bundle{}, usage(p.args, "%%plot needs something to draw")
@@ -71,28 +74,79 @@ func magicPlot(c *cell, p part) (display.Bundle, error) {
 		if err != nil {
 			return display.Bundle{}, err
 		}
-		s, err := series(v, diag.Span{Source: p.src, Start: at.Start, End: end})
+		line, err := addTo(&chart, v, opts, diag.Span{Source: p.src, Start: at.Start, End: end})
 		if err != nil {
 			return display.Bundle{}, err
 		}
-		setLabel(&s.Name, opts["label"])
-		if opts["points"] != "" {
-			points = append(points, s)
-		} else {
-			curves = append(curves, s)
-		}
-		text += fmt.Sprintf("\n%s: %d points", s.Name, len(s.Y))
+		text += "\n" + line
 		at.Start = end
 	}
-	pic, err := c.curves(labels, points, curves)
+	if chart.Contours != nil && (chart.LogX || chart.LogY) {
+		return display.Bundle{}, usage(p.args, "contours have linear axes: leave out --logx and --logy")
+	}
+	pic, err := c.chart(chart)
 	if err != nil {
 		return display.Bundle{}, err
 	}
-	if labels.Title != "" {
-		text = labels.Title + ", " + text
+	if chart.Title != "" {
+		text = chart.Title + ", " + text
 	}
 	c.picture(pic, text)
 	return display.Bundle{}, nil
+}
+
+// addTo adds what an expression of %plot gives to the chart, and says in words what it is.
+func addTo(chart *plot.Chart, v *evaluated, opts map[string]string, at diag.Span) (string, error) {
+	if opts["contour"] != "" {
+		if chart.Contours != nil {
+			return "", usage(at, "a chart has one set of contours")
+		}
+		g, err := grid(v, at)
+		if err != nil {
+			return "", err
+		}
+		setLabel(&g.Name, opts["label"])
+		chart.Contours = g
+		return fmt.Sprintf("%s: contours of %d × %d values", g.Name, len(g.Y), len(g.X)), nil
+	}
+	s, err := series(v, at)
+	if err != nil {
+		return "", err
+	}
+	setLabel(&s.Name, opts["label"])
+	if opts["points"] != "" {
+		chart.Points = append(chart.Points, s)
+	} else {
+		chart.Curves = append(chart.Curves, s)
+	}
+	return fmt.Sprintf("%s: %d points", s.Name, len(s.Y)), nil
+}
+
+// grid makes contours from (xs, ys, zs), where zs has a row for each of ys.
+func grid(v *evaluated, at diag.Span) (*plot.Grid, error) {
+	refuse := func(format string, args ...any) (*plot.Grid, error) {
+		d := usage(at, format, args...)
+		d.Hint = "for example (xs, ys, map (\\y -> map (\\x -> f x y) xs) ys)"
+		return nil, d
+	}
+	t, ok := v.val.(*value.Record)
+	if !ok || len(t.Fields) != 3 || len(t.Shape) > 0 || t.Names[0] != "0" {
+		return refuse("--contour draws (xs, ys, zs), where zs is a matrix with a row for each of ys; this is %s", v.typ)
+	}
+	g := &plot.Grid{Name: seriesName(at)}
+	var shapes [3][]int64
+	for i, to := range []*[]float64{&g.X, &g.Y, &g.Z} {
+		if *to, shapes[i], ok = numbers(t.Fields[i]); !ok || len(shapes[i]) != 1+i/2 {
+			return refuse("--contour draws (xs, ys, zs), where zs is a matrix with a row for each of ys; this is %s", v.typ)
+		}
+	}
+	if int(shapes[2][0]) != len(g.Y) || int(shapes[2][1]) != len(g.X) {
+		return refuse("the matrix has %d rows and %d columns, but there are %d of ys and %d of xs", shapes[2][0], shapes[2][1], len(g.Y), len(g.X))
+	}
+	if err := g.Check(); err != nil {
+		return refuse("xs and ys must ascend and have at least two elements each")
+	}
+	return g, nil
 }
 
 func setLabel(to *string, label string) {

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
+	"slices"
 
 	"raido/display/plot"
 )
@@ -57,7 +58,13 @@ func (c *cell) bars(l plot.Labels, data []float64) (plot.Picture, error) {
 	return c.drawn(func() (plot.Picture, error) { return plot.Bars(l, nil, data) }, "bars", l, data)
 }
 
-// curves draws points and lines.
-func (c *cell) curves(l plot.Labels, points, curves []plot.Series) (plot.Picture, error) {
-	return c.drawn(func() (plot.Picture, error) { return plot.Points(l, points, curves...) }, "curves", l, points, curves)
+// chart draws points, lines and contours.
+func (c *cell) chart(ch plot.Chart) (plot.Picture, error) {
+	var grid []float64
+	name := ""
+	if g := ch.Contours; g != nil {
+		name, grid = g.Name, slices.Concat(g.X, g.Y, g.Z)
+		name = fmt.Sprintf("%q %d %d", name, len(g.X), len(g.Y))
+	}
+	return c.drawn(ch.Draw, "chart", ch.Labels, ch.LogX, ch.LogY, name, grid, ch.Points, ch.Curves)
 }
