@@ -275,7 +275,7 @@ func (g *gradient) drawArray(c *cell, l nestLeaf) error {
 	switch {
 	case len(l.shape) == 1 && l.size > longVector:
 		labels.X = "component"
-		pic, err = c.curves(labels, nil, []plot.Series{{Y: data}})
+		pic, err = c.chart(plot.Chart{Labels: labels, Curves: []plot.Series{{Y: data}}})
 	case len(l.shape) == 1:
 		labels.X = "component"
 		pic, err = c.bars(labels, data)
