@@ -40,7 +40,8 @@ type client struct {
 
 type channel struct {
 	zmq4.Socket
-	in chan *wire.Message
+	in    chan *wire.Message
+	early map[string]*wire.Message // replies that came while another was waited for
 }
 
 // sent is a request that left.
@@ -143,7 +144,7 @@ func (c *client) dial(s zmq4.Socket, port int) *channel {
 		}
 		time.Sleep(5 * time.Millisecond)
 	}
-	ch := &channel{Socket: s, in: make(chan *wire.Message, 1<<16)}
+	ch := &channel{Socket: s, in: make(chan *wire.Message, 1<<16), early: map[string]*wire.Message{}}
 	go func() {
 		for {
 			msg, err := s.Recv()
@@ -207,12 +208,13 @@ func (c *client) recv(ch *channel) *wire.Message {
 // reply waits for the answer to a request.
 func (c *client) reply(ch *channel, s sent) fields {
 	c.t.Helper()
-	for {
+	for ch.early[s.id] == nil {
 		m := c.recv(ch)
-		if parentID(m) == s.id {
-			return decode(c.t, m)
-		}
+		ch.early[parentID(m)] = m
 	}
+	m := ch.early[s.id]
+	delete(ch.early, s.id)
+	return decode(c.t, m)
 }
 
 func parentID(m *wire.Message) string {
@@ -245,7 +247,9 @@ func (c *client) output(s sent) []string {
 		line := m.Header.Type
 		switch line {
 		case "status":
-			line += " " + f["execution_state"].(string)
+			if line += " " + f["execution_state"].(string); line == "status busy" && len(out) > 0 {
+				continue // again, after the idle of what was answered beside it
+			}
 		case "stream":
 			line = fmt.Sprintf("%s %q", f["name"], f["text"])
 		case "execute_result", "display_data", "update_display_data":

@@ -39,6 +39,10 @@ var controlHandlers = map[string]handler{
 	"interrupt_request":   (*kernel).interruptRequest,
 	"shutdown_request":    (*kernel).shutdown,
 	"debug_request":       (*kernel).debug,
+
+	"create_subshell_request": (*kernel).createSubshell,
+	"delete_subshell_request": (*kernel).deleteSubshell,
+	"list_subshell_request":   (*kernel).listSubshells,
 }
 
 // receive decodes what a peer sent; messages that are malformed or not signed are logged and dropped.
@@ -52,8 +56,12 @@ func (k *kernel) receive(s *wire.Socket, p *wire.Peer, frames [][]byte) *request
 }
 
 func (k *kernel) onShell(s *wire.Socket, p *wire.Peer, frames [][]byte) {
-	if r := k.receive(s, p, frames); r != nil {
-		k.queue.push(r)
+	r := k.receive(s, p, frames)
+	if r == nil {
+		return
+	}
+	if r.shell = k.shells.find(r.Header.Subshell); r.shell == nil || !r.shell.queue.push(r) {
+		k.answer(r, nil)
 	}
 }
 
@@ -80,19 +88,15 @@ func (k *kernel) onStdin(s *wire.Socket, p *wire.Peer, frames [][]byte) {
 	}
 }
 
-// serveShell answers the requests of the shell channel one after another until shutdown.
-func (k *kernel) serveShell() {
-	for r := k.queue.pop(); r != nil; r = k.queue.pop() {
-		k.answer(r, shellHandlers)
-	}
-}
-
-// answer runs busy, handler, reply, idle.
+// answer runs busy, handler, reply, idle. Without handlers it is a request for a subshell that is not there.
 func (k *kernel) answer(r *request, handlers map[string]handler) {
-	k.status(r.Raw, "busy")
-	defer k.status(r.Raw, "idle")
+	k.begins(r)
+	defer k.ends(r)
 	h, known := handlers[r.Header.Type]
-	if !known {
+	switch {
+	case handlers == nil:
+		h = noSubshell
+	case !known:
 		k.log.Printf("unknown message type %q", r.Header.Type)
 		h = unknown
 	}

@@ -22,62 +22,77 @@ const settle = 20 * time.Millisecond
 // execute runs a cell.
 func (k *kernel) execute(r *request) (content, error) {
 	if r.aborted {
-		return content{"status": "aborted", "execution_count": k.count, "user_expressions": content{}, "payload": []any{}}, nil
+		return content{"status": "aborted", "execution_count": k.counted(false), "user_expressions": content{}, "payload": []any{}}, nil
 	}
 	q, err := wire.Content[wire.ExecuteRequest](r.Message)
 	if err != nil {
 		c := errorContent(&session.Error{Name: "ProtocolError", Value: err.Error()})
-		c["execution_count"] = k.count
+		c["execution_count"] = k.counted(false)
 		return c, nil
 	}
 	stores := q.Stores() && strings.TrimSpace(q.Code) != ""
+	count := k.counted(stores)
 	if stores {
-		k.count++
-		k.hist.add(k.count, q.Code)
+		k.hist.add(count, q.Code)
 	}
-	count := k.count
+	s := k.s
+	if r.shell.id != "" {
+		s = k.s.Look()
+		defer s.Shutdown(false)
+	}
 	if !q.Silent {
 		k.publish("execute_input", r.Raw, content{"code": q.Code, "execution_count": count})
 	}
-	ctx, cancel := k.begin()
-	defer k.end(cancel)
+	ctx := k.begin(r)
+	defer k.end(r)
 	out := newOutput(k, r, q)
-	result := k.run(ctx, q, session.ExecuteOptions{Count: count, Silent: q.Silent, Store: stores}, out)
+	result := k.run(ctx, s, q, session.ExecuteOptions{Count: count, Silent: q.Silent, Store: stores}, out)
 	out.close(result.Err != nil || !result.Value.Empty())
 
 	c := content{"status": "ok"}
 	if result.Status == session.StatusError {
 		c = k.failed(r, q, result.Err)
 	} else {
-		k.succeeded(ctx, r, q, result, count, c)
+		k.succeeded(ctx, s, r, q, result, count, c)
 	}
 	c["execution_count"] = count
 	c["payload"] = []any{}
 	return c, nil
 }
 
+// counted is the number of a cell: the next one, or the last one if the cell does not count.
+func (k *kernel) counted(next bool) int {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if next {
+		k.count++
+	}
+	return k.count
+}
+
 // begin makes the context of a cell, which interrupt cancels.
-func (k *kernel) begin() (context.Context, context.CancelCauseFunc) {
+func (k *kernel) begin(r *request) context.Context {
 	ctx, cancel := context.WithCancelCause(k.base)
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	k.cancel = cancel
-	return ctx, cancel
+	k.cancels[r] = cancel
+	return ctx
 }
 
-func (k *kernel) end(cancel context.CancelCauseFunc) {
+func (k *kernel) end(r *request) {
 	k.mu.Lock()
-	k.cancel = nil
+	cancel := k.cancels[r]
+	delete(k.cancels, r)
 	k.mu.Unlock()
 	cancel(nil)
 }
 
 // run calls the session; a panic becomes an error, and a result is made consistent.
-func (k *kernel) run(ctx context.Context, q *wire.ExecuteRequest, opts session.ExecuteOptions, out *output) (res session.Result) {
+func (k *kernel) run(ctx context.Context, s session.Session, q *wire.ExecuteRequest, opts session.ExecuteOptions, out *output) (res session.Result) {
 	defer k.recovered("execute_request", func(e *session.Error) {
 		res = session.Result{Status: session.StatusError, Err: e}
 	})
-	res = k.s.Execute(ctx, q.Code, opts, out)
+	res = s.Execute(ctx, q.Code, opts, out)
 	if res.Err != nil {
 		res.Status = session.StatusError
 	} else if res.Status == session.StatusError {
@@ -94,14 +109,14 @@ func (k *kernel) failed(r *request, q *wire.ExecuteRequest, e *session.Error) co
 	}
 	if q.Stops() {
 		time.Sleep(settle)
-		k.queue.abort()
+		r.shell.queue.abort()
 	}
 	c["user_expressions"] = content{}
 	return c
 }
 
 // succeeded publishes the cell's value and evaluates the front end's expressions.
-func (k *kernel) succeeded(ctx context.Context, r *request, q *wire.ExecuteRequest, res session.Result, count int, c content) {
+func (k *kernel) succeeded(ctx context.Context, s session.Session, r *request, q *wire.ExecuteRequest, res session.Result, count int, c content) {
 	if !res.Value.Empty() {
 		k.hist.result(count, res.Value.Plain())
 		if !q.Silent {
@@ -112,18 +127,18 @@ func (k *kernel) succeeded(ctx context.Context, r *request, q *wire.ExecuteReque
 	}
 	answers := content{}
 	for name, raw := range q.UserExpressions {
-		answers[name] = k.evaluate(ctx, raw)
+		answers[name] = k.evaluate(ctx, s, raw)
 	}
 	c["user_expressions"] = answers
 }
 
-func (k *kernel) evaluate(ctx context.Context, raw json.RawMessage) (c content) {
+func (k *kernel) evaluate(ctx context.Context, s session.Session, raw json.RawMessage) (c content) {
 	defer k.recovered("user_expressions", func(e *session.Error) { c = errorContent(e) })
 	var expr string
 	if err := json.Unmarshal(raw, &expr); err != nil {
 		return errorContent(&session.Error{Name: "ProtocolError", Value: "a user expression is not a string"})
 	}
-	b, e := k.s.Evaluate(ctx, expr)
+	b, e := s.Evaluate(ctx, expr)
 	if e != nil {
 		return errorContent(e)
 	}

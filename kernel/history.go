@@ -38,8 +38,11 @@ func (h *history) add(line int, input string) {
 func (h *history) result(line int, output string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if n := len(h.entries); n > 0 && h.entries[n-1].line == line {
-		h.entries[n-1].output = output
+	for i := len(h.entries) - 1; i >= 0; i-- {
+		if h.entries[i].line == line {
+			h.entries[i].output = output
+			return
+		}
 	}
 }
 

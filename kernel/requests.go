@@ -1,6 +1,9 @@
 package kernel
 
 import (
+	"runtime/debug"
+	"time"
+
 	"raido/display"
 	"raido/kernel/session"
 	"raido/kernel/wire"
@@ -20,7 +23,7 @@ func (k *kernel) kernelInfo(*request) (content, error) {
 		"banner":                 info.Banner,
 		"help_links":             links,
 		"debugger":               false,
-		"supported_features":     []string{},
+		"supported_features":     []string{"kernel subshells"},
 	}, nil
 }
 
@@ -29,7 +32,9 @@ func (k *kernel) complete(r *request) (content, error) {
 	if err != nil {
 		return nil, err
 	}
-	done := k.s.Complete(q.Code, q.Position())
+	done := within(k, r, session.Completion{Start: q.Position(), End: q.Position()}, func() session.Completion {
+		return k.s.Complete(q.Code, q.Position())
+	})
 	matches := []string{}
 	types := []content{}
 	for _, m := range done.Matches {
@@ -48,12 +53,15 @@ func (k *kernel) inspect(r *request) (content, error) {
 	if err != nil {
 		return nil, err
 	}
-	b, found := k.s.Inspect(q.Code, q.Position(), max(0, min(q.Detail, 1)))
-	if !found {
-		b = display.Bundle{}
-	}
+	b := within(k, r, display.Bundle{}, func() display.Bundle {
+		b, found := k.s.Inspect(q.Code, q.Position(), max(0, min(q.Detail, 1)))
+		if !found {
+			b = display.Bundle{}
+		}
+		return b
+	})
 	c := bundle(b)
-	c["found"] = found
+	c["found"] = !b.Empty()
 	return c, nil
 }
 
@@ -62,12 +70,14 @@ func (k *kernel) isComplete(r *request) (content, error) {
 	if err != nil {
 		return nil, err
 	}
-	status, indent := k.s.IsComplete(q.Code)
-	c := content{"status": string(status)}
-	if status == session.Incomplete {
-		c["indent"] = indent
-	}
-	return c, nil
+	return within(k, r, content{"status": string(session.Unknown)}, func() content {
+		status, indent := k.s.IsComplete(q.Code)
+		c := content{"status": string(status)}
+		if status == session.Incomplete {
+			c["indent"] = indent
+		}
+		return c
+	}), nil
 }
 
 func (k *kernel) history(r *request) (content, error) {
@@ -135,6 +145,47 @@ func (k *kernel) debug(r *request) (content, error) {
 	}
 	return content{"type": "response", "request_seq": q.Seq, "command": q.Command, "success": false,
 		"message": "raido has no debugger"}, nil
+}
+
+// Bounds of what a front end asks while the user types: it stops waiting after a second.
+const (
+	patience = 900 * time.Millisecond
+	maxLate  = 8
+)
+
+// within runs f for at most as long as a front end waits; then it gives late, and f ends unheard. If several have not ended yet, no
+// other is begun. A panic of f is one of the caller.
+func within[T any](k *kernel, r *request, late T, f func() T) T {
+	if k.late.Load() >= maxLate {
+		return late
+	}
+	type outcome struct {
+		value T
+		fault any
+	}
+	done := make(chan outcome, 1)
+	k.late.Add(1)
+	go func() {
+		var o outcome
+		defer func() {
+			if o.fault = recover(); o.fault != nil {
+				k.log.Printf("%s: %s", r.Header.Type, debug.Stack())
+			}
+			k.late.Add(-1)
+			done <- o
+		}()
+		o.value = f()
+	}()
+	select {
+	case o := <-done:
+		if o.fault != nil {
+			panic(o.fault)
+		}
+		return o.value
+	case <-time.After(patience):
+		k.log.Printf("%s takes too long and is not waited for", r.Header.Type)
+		return late
+	}
 }
 
 // bundle is the part of a message that shows a bundle.

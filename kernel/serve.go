@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/signal"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -32,16 +33,21 @@ type kernel struct {
 
 	shell, control, stdin, iopub, hb *wire.Socket
 
-	queue queue
-	input chan string // lines of input_reply
+	shells shells
+	input  chan string // lines of input_reply
 
 	base context.Context         // ends at shutdown
 	stop context.CancelCauseFunc // ends base
 
-	mu     sync.Mutex
-	cancel context.CancelCauseFunc // of the running cell; nil when idle
-	count  int
-	hist   history
+	mu      sync.Mutex
+	cancels map[*request]context.CancelCauseFunc // of the running cells
+	count   int
+	hist    history
+
+	statusMu sync.Mutex
+	running  []*request // cells that are busy and not idle yet
+
+	late atomic.Int32 // answers that are not waited for any more
 }
 
 // The causes of a cell's cancellation.
@@ -69,13 +75,9 @@ func Serve(ctx context.Context, connFile string, s session.Session) error {
 	go k.watchSignals(signals)
 	go k.watchParent(time.Second)
 
-	idle := make(chan struct{})
-	go func() {
-		defer close(idle)
-		k.serveShell()
-	}()
+	k.serveShell(k.shells.main)
 	<-k.base.Done()
-	k.finish(idle)
+	k.finish()
 	return nil
 }
 
@@ -83,11 +85,11 @@ func newKernel(ctx context.Context, conn wire.Connection, s session.Session, err
 	k := &kernel{
 		codec: wire.NewCodec(conn.Key), conn: conn, s: s,
 		log:   log.New(errs, "raido kernel: ", log.Ltime),
-		input: make(chan string, 1),
+		input: make(chan string, 1), cancels: map[*request]context.CancelCauseFunc{},
 	}
+	k.shells.main = newShell("")
 	k.base, k.stop = context.WithCancelCause(ctx)
-	k.queue.wake.L = &k.queue.mu
-	context.AfterFunc(k.base, k.queue.close)
+	context.AfterFunc(k.base, k.shells.close)
 	return k
 }
 
@@ -129,21 +131,26 @@ func (k *kernel) watchSignals(signals <-chan os.Signal) {
 	}
 }
 
-// interrupt cancels the running cell; with none it does nothing.
+// interrupt cancels the running cells, those of subshells too; with none it does nothing.
 func (k *kernel) interrupt() {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if k.cancel != nil {
-		k.cancel(errInterrupted)
+	for _, cancel := range k.cancels {
+		cancel(errInterrupted)
 	}
 }
 
-// finish waits for the running cell, releases the session and drains the sockets.
-func (k *kernel) finish(idle <-chan struct{}) {
+// finish waits for the running cells, releases the session and drains the sockets.
+func (k *kernel) finish() {
+	idle := make(chan struct{})
+	go func() {
+		defer close(idle)
+		k.shells.serving.Wait()
+	}()
 	select {
 	case <-idle:
 	case <-time.After(cellGrace):
-		k.log.Print("the running cell did not stop in time and is abandoned")
+		k.log.Print("a running cell did not stop in time and is abandoned")
 	}
 	released := make(chan struct{})
 	go func() {
@@ -183,11 +190,6 @@ func (k *kernel) publish(msgType string, parent json.RawMessage, content any) {
 		return
 	}
 	k.iopub.Publish(frames)
-}
-
-// status publishes busy or idle.
-func (k *kernel) status(parent json.RawMessage, state string) {
-	k.publish("status", parent, map[string]string{"execution_state": state})
 }
 
 // welcome tells a new subscriber that it will miss nothing from now on.

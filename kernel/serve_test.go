@@ -43,9 +43,9 @@ func TestKernelInfo(t *testing.T) {
 	for _, ch := range []*channel{c.shell, c.control} {
 		s := c.send(ch, "kernel_info_request", fields{})
 		r := c.reply(ch, s)
-		wantField(t, r, "protocol_version", "5.4")
+		wantField(t, r, "protocol_version", "5.5")
 		wantField(t, r, "status", "ok")
-		wantField(t, r, "supported_features", "[]")
+		wantField(t, r, "supported_features", "[kernel subshells]")
 		wantField(t, r, "implementation", "fake")
 		wantLines(t, c.output(s), "status busy", "status idle")
 	}

@@ -6,9 +6,9 @@ import (
 	"raido/display"
 )
 
-// Session is the language behind a kernel. The kernel calls its methods from one goroutine at a time,
-// Shutdown excepted: that one may come while Execute runs. A panic in a method is recovered by the
-// kernel and reported as InternalError; the session must stay usable after it.
+// Session is the language behind a kernel. The kernel calls Execute and Evaluate from one goroutine at a time; the other
+// methods may come from any, also while Execute runs: they see the state that the last finished cell has left. A panic
+// in a method is recovered by the kernel and reported as InternalError; the session must stay usable after it.
 type Session interface {
 	// Execute runs a cell. When ctx is cancelled (interrupt or shutdown) it returns within a second with
 	// an error of name "Interrupted" and the state of before. It must not use out after it has returned.
@@ -28,6 +28,10 @@ type Session interface {
 
 	// Info describes the language; it must be quick and must not touch a device.
 	Info() Info
+
+	// Look gives a session for a cell beside the running one: it has the state that the last finished cell has left, and
+	// what would change that is refused. Its Shutdown lets go of what it holds.
+	Look() Session
 
 	// Shutdown releases everything. restart tells that a new kernel follows.
 	Shutdown(restart bool)

@@ -90,8 +90,9 @@ func (c *cell) expression(expr string) (display.Bundle, error) {
 
 // bindIt makes the result of a cell the value of `it`.
 func (c *cell) bindIt(def *types.Def, h *held) {
-	def.Sym.Kind = types.KindValue
-	def.Sym.Def = def
+	if def.Sym.Kind != types.KindValue { // else others may read it by now
+		def.Sym.Kind, def.Sym.Def = types.KindValue, def
+	}
 	c.st.env = c.st.env.WithSymbol("it", def.Sym)
 	c.st.define(&entry{names: []check.Name{{Space: check.Values, Text: "it"}}, source: c.src, defs: []*types.Def{def}, values: map[*types.Symbol]*held{def.Sym: h}})
 }

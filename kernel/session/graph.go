@@ -237,10 +237,10 @@ func (s *state) reopen() {
 
 // brokenNotes says which cells a broken definition depends on.
 func (s *state) brokenNotes(e *entry) []diag.Note {
-	notes := []diag.Note{{Msg: fmt.Sprintf("%s was defined in %s, and no longer fits what it depends on", nameList(e.names), e.source.Name)}}
+	notes := []diag.Note{{Msg: fmt.Sprintf("%s was defined in %s, and no longer fits what it depends on", nameList(e.names), e.source.Title())}}
 	for _, dep := range e.deps {
-		if d := s.entries[dep]; d != nil && d.source.Name != e.source.Name {
-			notes = append(notes, diag.Note{Span: d.decl.DeclSpan(), Msg: fmt.Sprintf("%s has its present meaning from %s", dep.Text, d.source.Name)})
+		if d := s.entries[dep]; d != nil && d.source.Title() != e.source.Title() {
+			notes = append(notes, diag.Note{Span: d.decl.DeclSpan(), Msg: fmt.Sprintf("%s has its present meaning from %s", dep.Text, d.source.Title())})
 		}
 	}
 	return notes

@@ -60,9 +60,9 @@ var versions atomic.Int64
 func (c *cell) recall(src *diag.Source, parse func(k *known) diag.List) (*known, diag.List) {
 	key := strings.TrimPrefix(src.Name, c.src.Name) + "\x00" + src.Text
 	if k, ok := c.nb.memory.texts.get(key); ok {
-		if k.src.Name != src.Name {
-			c.renamed = append(c.renamed, renamed{k.src, k.src.Name})
-			k.src.Name = src.Name
+		if old := k.src.Title(); old != src.Name {
+			c.renamed = append(c.renamed, renamed{k.src, old})
+			k.src.Rename(src.Name)
 		}
 		return k, nil
 	}

@@ -69,14 +69,15 @@ func (n *Notebook) Complete(code string, cursor int) Completion {
 		qualifier, base = prefix[:dot+1], prefix[dot+1:]
 		out.Start += len([]rune(qualifier))
 	}
+	env := n.committed().env
 	seen := map[string]bool{}
-	for _, full := range n.state.env.Names(qualifier + base) {
+	for _, full := range env.Names(qualifier + base) {
 		name := strings.TrimPrefix(full, qualifier)
 		if name == "" || !nameRune([]rune(name)[0]) {
 			continue
 		}
 		seen[name] = true
-		if info, ok := n.state.env.Lookup(full); ok {
+		if info, ok := env.Lookup(full); ok {
 			out.Matches = append(out.Matches, Match{Text: name, Kind: kindOf(info), Signature: info.Type})
 		}
 	}
@@ -140,7 +141,7 @@ func (n *Notebook) Inspect(code string, cursor, level int) (display.Bundle, bool
 	if name == "" {
 		return display.Bundle{}, false
 	}
-	info, ok := n.state.env.Lookup(name)
+	info, ok := n.committed().env.Lookup(name)
 	if !ok {
 		return display.Bundle{}, false
 	}
@@ -169,8 +170,8 @@ func (n *Notebook) describe(info check.Info, level int) display.Bundle {
 	if info.Doc != "" {
 		b.WriteString("\n" + info.Doc + "\n")
 	}
-	if e := n.state.entries[check.Name{Space: info.Space, Text: info.Name}]; e != nil {
-		b.WriteString("\ndefined in " + e.source.Name + "\n")
+	if e := n.committed().entries[check.Name{Space: info.Space, Text: info.Name}]; e != nil {
+		b.WriteString("\ndefined in " + e.source.Title() + "\n")
 		if e.stale {
 			b.WriteString("stale: computed from an older meaning of what it depends on\n")
 		}

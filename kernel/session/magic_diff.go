@@ -107,7 +107,7 @@ func (a *application) movedDiag(d *diag.Diag) *diag.Diag {
 // movedSpan is the place in the cell of what stands in a made text; exact tells whether there is one. Spans of other texts
 // stay as they are.
 func (a *application) movedSpan(s diag.Span) (at diag.Span, exact bool) {
-	if s.Source == nil || !strings.HasSuffix(s.Source.Name, madeFor) {
+	if s.Source == nil || !strings.HasSuffix(s.Source.Title(), madeFor) {
 		return s, s.Source != nil
 	}
 	for _, part := range []struct {

@@ -67,7 +67,7 @@ func magicWho(c *cell, _ part) (display.Bundle, error) {
 		case e.dirty:
 			state = "to be checked again"
 		}
-		t.Add(name.Text, kind, typ, e.source.Name, bytes, state)
+		t.Add(name.Text, kind, typ, e.source.Title(), bytes, state)
 	}
 	return t.Bundle(), nil
 }

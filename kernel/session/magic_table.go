@@ -69,6 +69,9 @@ func magicNames() []string {
 // magic runs one magic.
 func (c *cell) magic(p part) (display.Bundle, error) {
 	if m := findMagic(p.magic); m != nil {
+		if c.nb.looks && !looking[m.name] {
+			return display.Bundle{}, onlyLooks(p.args, "%"+m.name+" changes the notebook and is not there")
+		}
 		return m.run(c, p)
 	}
 	d := usage(p.args, "there is no magic %%%s", p.magic)

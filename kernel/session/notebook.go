@@ -20,11 +20,16 @@ import (
 
 // Notebook is a Session of Futhark: the state that cells have made, and the engine they run on.
 type Notebook struct {
-	slot     engineSlot
-	wanted   string // engine asked for, "" for the best there is
-	warmed   sync.Once
-	idle     *time.Timer
-	state    *state
+	slot   *engineSlot
+	looks  bool // it is a copy that Look has made
+	warmed sync.Once
+
+	mu     sync.Mutex // of what others read while a cell runs
+	wanted string     // engine asked for, "" for the best there is
+	idle   *time.Timer
+	state  *state // as the last cell has left it
+
+	loading  sync.Mutex   // of loader
 	loader   *load.Loader // what cells import
 	memory   memory
 	reactive bool
@@ -32,14 +37,33 @@ type Notebook struct {
 
 // New makes an empty notebook that runs on the engine of that name; "" takes the best that is there.
 func New(engine string) *Notebook {
-	n := &Notebook{wanted: engine, loader: load.New()}
+	n := &Notebook{slot: &engineSlot{}, wanted: engine, loader: load.New()}
 	n.state = newState(n.imports())
 	return n
 }
 
 // imports finds the imports of cells, relative to the notebook's folder, in which a kernel is started.
 func (n *Notebook) imports() check.Loader {
-	return n.loader.Imports(".")
+	find := n.loader.Imports(".")
+	return func(path string) (*check.Env, diag.List) {
+		n.loading.Lock()
+		defer n.loading.Unlock()
+		return find(path)
+	}
+}
+
+// refreshImports has imported files that have changed read again.
+func (n *Notebook) refreshImports() {
+	n.loading.Lock()
+	defer n.loading.Unlock()
+	n.loader.Refresh()
+}
+
+// committed is the state that the last cell has left. It never changes: cells work on clones.
+func (n *Notebook) committed() *state {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.state
 }
 
 // Execute implements Session.
@@ -85,6 +109,10 @@ func (n *Notebook) Evaluate(ctx context.Context, expr string) (b display.Bundle,
 
 // Shutdown implements Session.
 func (n *Notebook) Shutdown(bool) {
+	if n.looks {
+		n.letGo()
+		return
+	}
 	n.busy()
 	n.slot.close()
 }
@@ -176,8 +204,11 @@ func (c *cell) text(src *diag.Source) (display.Bundle, error) {
 		return display.Bundle{}, bad
 	}
 	file, errs := k.file, slices.Clone(k.errs)
+	if c.nb.looks && len(file.Decls) > 0 {
+		return display.Bundle{}, onlyLooks(file.Decls[0].DeclSpan(), "nothing can be defined")
+	}
 	if strings.Contains(src.Text, "import") {
-		c.nb.loader.Refresh()
+		c.nb.refreshImports()
 	}
 	c.st.reopen()
 	var added []*entry
@@ -248,11 +279,13 @@ func (c *cell) warn(list diag.List) {
 // commit makes the clone the state and lets go of values that nothing names any more.
 func (c *cell) commit() {
 	old := c.nb.state.heldValues()
+	c.nb.mu.Lock()
 	c.nb.state = c.st
 	if c.next != nil {
 		c.nb.slot.set(c.next)
 		c.nb.wanted = c.next.Name()
 	}
+	c.nb.mu.Unlock()
 	now := c.st.heldValues()
 	for h := range old {
 		if !now[h] {
@@ -276,7 +309,7 @@ func (c *cell) discard() {
 	}
 	c.made = nil
 	for _, r := range c.renamed {
-		r.src.Name = r.name
+		r.src.Rename(r.name)
 	}
 }
 

@@ -28,7 +28,7 @@ func (c *cell) ready() (backend.Engine, error) {
 	if c.next != nil {
 		return c.next, nil
 	}
-	e, err := c.nb.slot.open(c.nb.wanted)
+	e, err := c.nb.slot.open(c.nb.engineName())
 	if note := c.nb.slot.takeNote(); note != "" {
 		c.out.Stream("stderr", note+"\n")
 	}

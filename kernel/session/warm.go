@@ -63,7 +63,13 @@ func (s *engineSlot) close() {
 // warm opens the engine in the background. The first cell of a notebook calls it, so that definitions are read while
 // the driver loads, and an idle kernel stays small.
 func (n *Notebook) warm() {
-	n.warmed.Do(func() { go n.slot.open(n.wanted) })
+	n.warmed.Do(func() { go n.slot.open(n.engineName()) })
+}
+
+func (n *Notebook) engineName() string {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.wanted
 }
 
 // rest is how long no cell has run when the engine's compiler is prepared in the background. That takes half
@@ -72,6 +78,8 @@ const rest = 500 * time.Millisecond
 
 // busy puts off what is done while no cell runs.
 func (n *Notebook) busy() {
+	n.mu.Lock()
+	defer n.mu.Unlock()
 	if n.idle != nil {
 		n.idle.Stop()
 	}
@@ -79,8 +87,13 @@ func (n *Notebook) busy() {
 
 // rests begins the time without cells.
 func (n *Notebook) rests() {
+	if n.looks {
+		return
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
 	n.idle = time.AfterFunc(rest, func() {
-		if e, err := n.slot.open(n.wanted); err == nil {
+		if e, err := n.slot.open(n.engineName()); err == nil {
 			backend.Warm(e)
 		}
 	})

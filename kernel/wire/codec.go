@@ -24,6 +24,8 @@ type Header struct {
 	ID      string `json:"msg_id"`
 	Session string `json:"session"`
 	Type    string `json:"msg_type"`
+	// Subshell is the subshell that a request is for; empty is the main shell.
+	Subshell string `json:"subshell_id,omitempty"`
 }
 
 // Message is a message as it came from a peer.

@@ -9,7 +9,7 @@ import (
 )
 
 // Protocol is the version of the Jupyter messaging protocol that the package speaks.
-const Protocol = "5.4"
+const Protocol = "5.5"
 
 // Connection is the content of a connection file.
 type Connection struct {

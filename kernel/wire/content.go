@@ -56,6 +56,11 @@ type (
 		Restart bool `json:"restart"`
 	}
 
+	// SubshellRequest is the content of a delete_subshell_request.
+	SubshellRequest struct {
+		ID string `json:"subshell_id"`
+	}
+
 	// InputReply is the content of an input_reply.
 	InputReply struct {
 		Value string `json:"value"`

@@ -4,14 +4,28 @@ import (
 	"fmt"
 	"sort"
 	"strings"
+	"sync/atomic"
 	"unicode/utf8"
 )
 
 // Source is a text that positions refer to: a file, a cell, or the prelude.
 type Source struct {
-	Name string // "In [3]" for a cell, the path for a file, "prelude/array.fut" for the library
+	Name string // as it was at first: "In [3]" for a cell, the path for a file, "prelude/array.fut" for the library
 	Text string
+
+	title atomic.Pointer[string]
 }
+
+// Title is the name that people see: Name, unless it was renamed.
+func (s *Source) Title() string {
+	if t := s.title.Load(); t != nil {
+		return *t
+	}
+	return s.Name
+}
+
+// Rename gives another title: a cell that is run again has another number. Others may read the source at the same time.
+func (s *Source) Rename(title string) { s.title.Store(&title) }
 
 // Span is a half-open byte range of a Source. The zero Span means "no position".
 type Span struct {
@@ -47,7 +61,7 @@ func (s Span) String() string {
 		return "<no position>"
 	}
 	line, col := s.Pos()
-	return fmt.Sprintf("%s:%d:%d", s.Source.Name, line, col)
+	return fmt.Sprintf("%s:%d:%d", s.Source.Title(), line, col)
 }
 
 // Text is the source text that the span covers.

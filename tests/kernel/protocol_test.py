@@ -20,7 +20,7 @@ class Protocol(unittest.TestCase):
 
     def test_info(self):
         info = toy.reply(self.kc, self.kc.kernel_info())
-        self.assertEqual(info["protocol_version"], "5.4")
+        self.assertEqual(info["protocol_version"], "5.5")
         self.assertEqual(info["status"], "ok")
         self.assertIn("name", info["language_info"])
 

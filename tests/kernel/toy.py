@@ -39,6 +39,25 @@ def reply(kc, msg_id):
             return msg["content"]
 
 
+def control(kc, msg_type, content):
+    """The answer to a request on control."""
+    msg = kc.session.msg(msg_type, content)
+    kc.control_channel.send(msg)
+    while True:
+        reply = kc.get_control_msg(timeout=PATIENCE)
+        if reply["parent_header"].get("msg_id") == msg["header"]["msg_id"]:
+            return reply["content"]
+
+
+def execute_in(kc, subshell, code):
+    """Sends a cell to a subshell."""
+    msg = kc.session.msg("execute_request", {"code": code, "silent": False, "store_history": True, "user_expressions": {},
+                                             "allow_stdin": False, "stop_on_error": True})
+    msg["header"]["subshell_id"] = subshell
+    kc.shell_channel.send(msg)
+    return msg["header"]["msg_id"]
+
+
 def output(kc, msg_id):
     got = []
     while True:

@@ -11,7 +11,10 @@
 //	fail           an error              panic         a bug
 //	progress TEXT  how far it is
 //	late           print after the end   big N         print N bytes at once
+//	look           an error unless it runs beside other cells
 //	halves         print a letter of two bytes byte by byte, with a pause between them
+//
+// Completion of "panic" is a bug, of "slow" takes three seconds.
 package fake
 
 import (
@@ -20,6 +23,7 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"raido/display"
@@ -28,7 +32,9 @@ import (
 
 // Session is the toy. The zero value is ready.
 type Session struct {
-	names map[string]string
+	mu    sync.Mutex
+	names map[string]string // never changes: a cell that succeeds puts another in its place
+	looks bool
 	// Down is closed by Shutdown if it is not nil.
 	Down chan struct{}
 }
@@ -36,10 +42,19 @@ type Session struct {
 // New makes a session.
 func New() *Session { return &Session{names: map[string]string{}, Down: make(chan struct{})} }
 
+func (s *Session) bound() map[string]string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.names
+}
+
+// Look implements session.Session.
+func (s *Session) Look() session.Session { return &Session{names: s.bound(), looks: true} }
+
 // Execute implements session.Session. Bindings are committed only if the whole cell succeeds.
 func (s *Session) Execute(ctx context.Context, code string, opts session.ExecuteOptions, out session.Output) session.Result {
 	next := map[string]string{}
-	for k, v := range s.names {
+	for k, v := range s.bound() {
 		next[k] = v
 	}
 	var res session.Result
@@ -49,6 +64,9 @@ func (s *Session) Execute(ctx context.Context, code string, opts session.Execute
 			continue
 		}
 		value, err := command(ctx, word, rest, next, out)
+		if s.looks && word == "set" || !s.looks && word == "look" {
+			err = &session.Error{Name: "UsageError", Value: word + " is not possible here"}
+		}
 		if err != nil {
 			err.Traceback = []string{err.Name + ": " + err.Value, fmt.Sprintf("In [%d]:%d:1", opts.Count, i+1)}
 			return session.Result{Status: session.StatusError, Err: err}
@@ -57,7 +75,9 @@ func (s *Session) Execute(ctx context.Context, code string, opts session.Execute
 			res.Value = display.Text(value).With(display.MIMEHTML, "<b>"+value+"</b>")
 		}
 	}
+	s.mu.Lock()
 	s.names = next
+	s.mu.Unlock()
 	res.Status = session.StatusOK
 	return res
 }
@@ -114,6 +134,7 @@ func command(ctx context.Context, word, rest string, names map[string]string, ou
 		return line, nil
 	case "late":
 		time.AfterFunc(30*time.Millisecond, func() { out.Stream("stdout", "too late\n") })
+	case "look":
 	case "fail":
 		return "", &session.Error{Name: "RuntimeError", Value: "failed as told"}
 	case "panic":
@@ -142,7 +163,7 @@ func (s *Session) Evaluate(_ context.Context, expr string) (display.Bundle, *ses
 	if expr == "panic" {
 		panic("told to")
 	}
-	v, ok := s.names[expr]
+	v, ok := s.bound()[expr]
 	if !ok {
 		return display.Bundle{}, &session.Error{Name: "NameError", Value: "no name " + expr}
 	}
@@ -160,8 +181,11 @@ func (s *Session) Complete(code string, cursor int) session.Completion {
 	if prefix == "panic" {
 		panic("told to")
 	}
+	if prefix == "slow" {
+		time.Sleep(3 * time.Second)
+	}
 	c := session.Completion{Start: start, End: cursor}
-	for name := range s.names {
+	for name := range s.bound() {
 		if strings.HasPrefix(name, prefix) {
 			c.Matches = append(c.Matches, session.Match{Text: name, Kind: "value", Signature: "text"})
 		}
@@ -172,7 +196,7 @@ func (s *Session) Complete(code string, cursor int) session.Completion {
 
 // Inspect implements session.Session.
 func (s *Session) Inspect(code string, _, level int) (display.Bundle, bool) {
-	v, ok := s.names[strings.TrimSpace(code)]
+	v, ok := s.bound()[strings.TrimSpace(code)]
 	return display.Text(fmt.Sprintf("%s (level %d)", v, level)), ok
 }
 
@@ -196,4 +220,8 @@ func (s *Session) Info() session.Info {
 }
 
 // Shutdown implements session.Session.
-func (s *Session) Shutdown(bool) { close(s.Down) }
+func (s *Session) Shutdown(bool) {
+	if s.Down != nil {
+		close(s.Down)
+	}
+}
