@@ -20,6 +20,9 @@ const (
 	maxOutput  = 10 << 20
 )
 
+// stdinGrace is how long a front end's stdin channel may take longer to connect than its shell channel.
+const stdinGrace = time.Second
+
 // output is the session.Output of one cell: it gathers text into few messages and keeps their order.
 type output struct {
 	k *kernel
@@ -174,6 +177,10 @@ func (o *output) Input(ctx context.Context, prompt string, password bool) (strin
 	default:
 	}
 	peer := o.k.stdin.Named(o.r.peer.Identity())
+	for end := time.Now().Add(stdinGrace); peer == nil && time.Now().Before(end) && ctx.Err() == nil; {
+		time.Sleep(10 * time.Millisecond)
+		peer = o.k.stdin.Named(o.r.peer.Identity())
+	}
 	if peer == nil {
 		return "", errors.New("input was asked for, but the front end has no stdin channel")
 	}
