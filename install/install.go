@@ -35,7 +35,7 @@ type spec struct {
 
 var validName = regexp.MustCompile(`^[A-Za-z0-9._-]+$`)
 
-// Install writes the kernelspec and returns its folder.
+// Install writes the kernelspec and returns its folder. Beside it goes what gives editors the colours of Futhark.
 func Install(o Options) (string, error) {
 	dir, err := o.dir()
 	if err != nil {
@@ -65,7 +65,7 @@ func Install(o Options) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if err := writeLogos(dir); err != nil {
+	if err := errors.Join(writeLogos(dir), writeEditors(dir)); err != nil {
 		return "", err
 	}
 	return dir, replaceFile(filepath.Join(dir, "kernel.json"), append(text, '\n'))
@@ -116,7 +116,7 @@ func Uninstall(o Options) (string, error) {
 	if err := ours(dir); err != nil {
 		return dir, err
 	}
-	return dir, os.RemoveAll(dir)
+	return dir, errors.Join(os.RemoveAll(dir), removeExtension(filepath.Dir(filepath.Dir(dir))))
 }
 
 // ours is nil if the folder holds a kernelspec of Raido. One that is not there is os.ErrNotExist; one of
@@ -142,7 +142,7 @@ func ours(dir string) error {
 // onlyLogos tells whether a folder is what an interrupted installation leaves.
 func onlyLogos(files []os.DirEntry) bool {
 	for _, f := range files {
-		if !strings.HasPrefix(f.Name(), "logo-") && !strings.HasPrefix(f.Name(), ".raido-") {
+		if f.Name() != "kernel.js" && !strings.HasPrefix(f.Name(), "logo-") && !strings.HasPrefix(f.Name(), ".raido-") {
 			return false
 		}
 	}

@@ -55,14 +55,21 @@ func TestInstallAndUninstall(t *testing.T) {
 		for _, f := range files {
 			names = append(names, f.Name())
 		}
-		if want := []string{"kernel.json", "logo-32x32.png", "logo-64x64.png", "logo-svg.svg"}; !slices.Equal(names, want) {
+		if want := []string{"kernel.js", "kernel.json", "logo-32x32.png", "logo-64x64.png", "logo-svg.svg"}; !slices.Equal(names, want) {
 			t.Errorf("%s holds %v", where, names)
+		}
+		lab := filepath.Join(where, "../../labextensions/raido-futhark")
+		if entry, err := os.ReadFile(filepath.Join(lab, "static/remoteEntry.js")); err != nil || strings.Contains(string(entry), "export") || !strings.Contains(string(entry), "const futhark") {
+			t.Errorf("extension: %v", err)
 		}
 		if got, err := Uninstall(tc.o); err != nil || got != where {
 			t.Errorf("uninstall: %s, %v", got, err)
 		}
 		if _, err := os.Stat(where); !errors.Is(err, os.ErrNotExist) {
 			t.Errorf("%s is still there", where)
+		}
+		if _, err := os.Stat(lab); !errors.Is(err, os.ErrNotExist) {
+			t.Errorf("%s is still there", lab)
 		}
 		if _, err := Uninstall(tc.o); !errors.Is(err, os.ErrNotExist) {
 			t.Errorf("uninstall again: %v", err)
@@ -228,5 +235,30 @@ func TestCheck(t *testing.T) {
 	wants(look(o), "MISSING  logo", "cannot be started")
 	if _, err := Check(context.Background(), Options{Name: "../x"}); err == nil {
 		t.Error("a bad name is checked")
+	}
+}
+
+// TestExtensionIsShared: the extension of JupyterLab stays as long as a kernel in the same place wants it.
+func TestExtensionIsShared(t *testing.T) {
+	dir, binary := home(t)
+	o := Options{Prefix: dir, Binary: binary}
+	other := Options{Prefix: dir, Binary: binary, Name: "other"}
+	for _, o := range []Options{o, other} {
+		if _, err := Install(o); err != nil {
+			t.Fatal(err)
+		}
+	}
+	lab := filepath.Join(dir, "share/jupyter/labextensions/raido-futhark/package.json")
+	if _, err := Uninstall(o); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(lab); err != nil {
+		t.Error(err)
+	}
+	if _, err := Uninstall(other); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(lab); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("it is still there: %v", err)
 	}
 }

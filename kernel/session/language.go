@@ -22,7 +22,9 @@ func (n *Notebook) Info() Info {
 		Banner:         "Raido " + Version + ": Futhark with derivatives. %help lists the magics.",
 		Language: Language{
 			Name: "futhark", Version: "0.28", MIMEType: "text/x-futhark", FileExtension: ".fut",
-			PygmentsLexer: "futhark", CodeMirrorMode: "haskell",
+			PygmentsLexer: "futhark",
+			// By its name where `raido install` has put it, else the nearest that editors have by themselves.
+			CodeMirrorMode: map[string]any{"name": "futhark", "mime": "text/x-haskell"},
 		},
 		HelpLinks: []HelpLink{
 			{"Futhark language reference", "https://futhark.readthedocs.io/en/latest/language-reference.html"},

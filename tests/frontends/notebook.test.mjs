@@ -62,6 +62,13 @@ test('a cell is typed and its value appears', async () => {
   assert.match(await page.locator('.code_cell').first().locator('.input_prompt').innerText(), /In\s\[1\]/);
 });
 
+test('Futhark has its colours', async () => {
+  const words = page.locator('.code_cell').first();
+  await words.locator('.cm-keyword', { hasText: /^def$/ }).waitFor({ timeout: 20000 });
+  await words.locator('.cm-type', { hasText: /^f64$/ }).waitFor();
+  await words.locator('.cm-number', { hasText: /^3$/ }).waitFor();
+});
+
 test('a heatmap appears', async () => {
   await type(1, '%heatmap [[1.0, -2.0, 3.0], [4.0, 5.0, -6.0]]');
   const picture = outputs(1).locator('img, svg').first();
