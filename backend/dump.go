@@ -3,6 +3,7 @@ package backend
 import (
 	"fmt"
 	"io"
+	"slices"
 
 	"raido/backend/flat"
 	"raido/backend/gen"
@@ -51,6 +52,20 @@ func DumpAfter(w io.Writer, p *core.Prog, name string) error {
 		names += " " + f.name
 	}
 	return &diag.Diag{Class: diag.Usage, Code: codeNoPass, Msg: fmt.Sprintf("no pass %q", name), Hint: "the passes are" + names}
+}
+
+// DumpNames are the names that DumpAfter takes, in order, and before them lower, for the program as it comes.
+func DumpNames() []string {
+	names := []string{"lower"}
+	for _, pass := range Pipeline {
+		if !slices.Contains(names, pass.Name) {
+			names = append(names, pass.Name)
+		}
+	}
+	for _, f := range deviceForms {
+		names = append(names, f.name)
+	}
+	return names
 }
 
 // dumpForm writes a form of a program that has gone through the passes.

@@ -89,19 +89,44 @@ func kill(t *testing.T) {
 
 const definitions = "def square (x: i64) = x * x\nlet xs = map square (iota 5)"
 
-// TestWorkerEndsIdle: a worker that ends between cells takes values with it, and nothing else.
+// TestWorkerEndsIdle: a worker that ends between cells takes values with it, which come back when they are needed.
 func TestWorkerEndsIdle(t *testing.T) {
 	b := isolated(t, "opencl")
 	b.want(definitions, "")
 	b.want("xs", "[0, 1, 4, 9, 16] : [5]i64")
 	kill(t)
-	b.wantError("map square xs", "xs was on the device", "%refresh")
 	b.want("square 12", "144 : i64")
-	b.want("%refresh", "computed again: xs")
 	b.want("map square xs", "[0, 1, 16, 81, 256] : [5]i64")
+	kill(t)
+	b.want("%refresh", "computed again: xs")
+	b.want("%refresh", "no value is stale")
 	kill(t)
 	b.want(definitions, "")
 	b.want("xs", "[0, 1, 4, 9, 16] : [5]i64")
+}
+
+// TestLineage: lost values are computed again from what they came from, also where names mean something else by now, or read
+// again from their files; what changed is not taken for what was.
+func TestLineage(t *testing.T) {
+	b := isolated(t, "opencl")
+	t.Chdir(t.TempDir())
+	b.run("def f (x: i64) = x + 1\nlet as = map f (iota 3)\nlet bs = map (* 10) as\nlet cs = map2 (+) as bs")
+	b.run("%save map (* 2) (iota 4) n.npy\n%load ns n.npy\nlet ms = map f ns")
+	b.run("def f (x: i64) = x + 100\nlet as = [7i64, 7, 7]") // bs, cs and ms are stale, and stay what they are
+	kill(t)
+	b.want("cs", "[11, 22, 33] : [3]i64")
+	b.want("ms", "[1, 3, 5, 7] : [4]i64")
+	b.want("(as, ns)", "([7, 7, 7], [0, 2, 4, 6]) : ([3]i64, [4]i64)")
+	kill(t)
+	b.want("%device interp\nbs", "[10, 20, 30] : [3]i64")
+	b.run("%device opencl")
+	kill(t)
+	b.want("i64.sum cs + i64.sum bs", "126 : i64")
+	b.run("%save [1i64] n.npy")
+	kill(t)
+	b.wantError("map f ns", "n.npy has changed since", "%load it again", "E1004")
+	b.want("cs", "[11, 22, 33] : [3]i64")
+	b.want("%load ns n.npy\nns", "[1] : [1]i64")
 }
 
 // endless is a cell that a device runs for minutes once its program is compiled; begin makes it so.

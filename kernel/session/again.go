@@ -31,6 +31,7 @@ func (c *cell) value(p *prepared) (*held, error) {
 		return c.runPrepared(p)
 	}
 	h := &held{iface: l.result.iface, typ: l.result.typ}
+	h.computedBy(p)
 	c.made = append(c.made, h)
 	for _, v := range l.small {
 		up, err := p.known.engine.Upload(c.ctx, v)

@@ -43,6 +43,11 @@ type held struct {
 	iface  *lower.Iface
 	leaves []backend.Value
 	typ    string
+
+	from   *origin    // the file, of a loaded value
+	def    *types.Def // what it was computed by, else
+	inputs []*held    // and of; Note [Lineage]
+	depth  int        // how long the chain of those is
 }
 
 // state is what all cells so far have made. A cell works on a clone, so that a failing cell changes

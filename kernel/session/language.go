@@ -57,15 +57,14 @@ func (n *Notebook) Complete(code string, cursor int) Completion {
 		start--
 	}
 	prefix := string(runes[start:cursor])
-	out := Completion{Start: start, End: cursor}
-	if start > 0 && runes[start-1] == '%' && (start == 1 || runes[start-2] == '\n') {
-		for _, name := range magicNames() {
-			if strings.HasPrefix(name, prefix) {
-				out.Matches = append(out.Matches, Match{Text: name, Kind: "magic", Signature: findMagic(name).args})
-			}
-		}
+	out, names := n.completeMagic(string(runes[:cursor]), cursor)
+	if !names {
 		return out
 	}
+	if len(out.Matches) > 0 && out.Start != start {
+		return out
+	}
+	out.Start, out.End = start, cursor
 	qualifier, base := "", prefix
 	if dot := strings.LastIndexByte(prefix, '.'); dot >= 0 {
 		qualifier, base = prefix[:dot+1], prefix[dot+1:]

@@ -5,9 +5,12 @@ import (
 
 	"raido/backend"
 	"raido/lang/diag"
+	"raido/lang/eval"
+	"raido/lang/types"
+	"raido/lang/value"
 )
 
-// Values on a device are lost when the process of its driver ends. What they mean is known, so that %refresh computes them again.
+// Values on a device are lost when the process of its driver ends. What they mean is known, so they are computed again.
 
 // lost tells that a value, or a part of it, is lost.
 func (h *held) lost() bool { return slices.ContainsFunc(h.leaves, backend.Lost) }
@@ -22,8 +25,113 @@ func (e *entry) lost() bool {
 	return false
 }
 
+// loaded is the value of an entry that %load made.
+func (e *entry) loaded() *held {
+	for _, h := range e.values {
+		if h.from != nil {
+			return h
+		}
+	}
+	return nil
+}
+
+// maxLineage bounds the chain of values that one was computed from.
+const maxLineage = 1000
+
+// computedBy notes what a value came from.
+func (h *held) computedBy(p *prepared) {
+	h.def, h.inputs = p.def, p.inputs
+	for _, in := range p.inputs {
+		h.depth = max(h.depth, in.depth+1)
+	}
+	if h.depth > maxLineage {
+		h.def, h.inputs = nil, nil
+	}
+}
+
+// restore brings a lost value back. Note [Lineage].
+func (c *cell) restore(h *held, name string) error {
+	if !h.lost() {
+		return nil
+	}
+	again, err := c.again(h, name, map[*held]*held{})
+	if err != nil {
+		return err
+	}
+	for i, l := range again.leaves {
+		h.leaves[i].Release()
+		h.leaves[i] = l.Retain()
+	}
+	return nil
+}
+
+// again gives a value that is there: the value itself, or a new one from what it came from. done are those made.
+func (c *cell) again(h *held, name string, done map[*held]*held) (*held, error) {
+	if h.leaves != nil && !h.lost() {
+		return h, nil
+	}
+	if new := done[h]; new != nil {
+		return new, nil
+	}
+	var out *held
+	var err error
+	switch {
+	case h.from != nil:
+		var v value.Value
+		if v, err = h.from.read(name); err == nil {
+			out = &held{iface: h.iface, typ: h.typ}
+			err = c.upload(out, &types.Def{Sym: &types.Symbol{Name: name}}, v)
+		}
+	case h.def != nil:
+		out, err = c.computeAgain(h, done)
+	default:
+		err = lostValue(name)
+	}
+	if err != nil {
+		return nil, err
+	}
+	done[h] = out
+	return out, nil
+}
+
+// computeAgain computes a value from its definition and inputs, in silence.
+func (c *cell) computeAgain(h *held, done map[*held]*held) (*held, error) {
+	p, engine, err := c.compile(h.def)
+	if err != nil {
+		return nil, err
+	}
+	for i, in := range h.inputs {
+		in, err := c.again(in, p.iface.Globals[i].Sym.Name, done)
+		if err != nil {
+			return nil, err
+		}
+		p.inputs = append(p.inputs, in)
+	}
+	if err := c.takeInputs(p, engine); err != nil {
+		return nil, err
+	}
+	results, _, err := p.program.Run(eval.WithTrace(c.ctx, func(string) {}), p.args)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range results[:p.iface.NumExts] {
+		s.Release()
+	}
+	out := &held{iface: p.iface, leaves: results[p.iface.NumExts:], typ: h.typ}
+	c.made = append(c.made, out)
+	return out, nil
+}
+
 // lostValue says that a value that a cell mentions is lost.
 func lostValue(name string) error {
-	return &diag.Diag{Class: diag.Device, Code: codeLost, Msg: "the value of " + name + " was on the device, whose process ended",
-		Hint: "%refresh computes lost values again; or run the cell that defines it again"}
+	return &diag.Diag{Class: diag.Device, Code: codeLost, Msg: "the value of " + name + " was on the device, whose process ended, and what it came from is gone",
+		Hint: "run the cell that defines it again"}
 }
+
+// Note [Lineage]
+//
+// A value remembers the definition that it was computed by and the values that it was computed from, also where names mean
+// others by now: a program does nothing but compute, so it gives the same again. When the process of the device's driver has
+// ended, a lost value is made again when a cell needs it, and its lost inputs before it; inputs that were let go of are made
+// for this alone. A loaded value is read again from its file if that has the same contents. The value stays the same *held,
+// so that whatever was computed from it is still known to be (again.go).

@@ -23,7 +23,7 @@ func diffMagics() []*magicDef {
 			help: "Argument and result may be any nest of records, tuples, scalars and arrays; what is no float is a constant. Forward mode is taken\n" +
 				"where there are no more inputs than outputs, reverse mode where there are fewer outputs. Colours are logarithmic where magnitudes\n" +
 				"spread beyond three decades. The zeros are those at this point.",
-			example: "%jacobian (\\(xs: [3]f64) -> map f64.sin xs) [1, 2, 3]"},
+			example: "%jacobian (\\(xs: [3]f64) -> map f64.sin xs) [1.0, 2.0, 3.0]"},
 		{name: "hessian", args: "F X", doc: "Hessian of F at X as a heatmap", run: magicHessian,
 			help:    "F gives one number; X is any nest of records, tuples, scalars and arrays. The line below the picture says whether it is symmetric.",
 			example: "%hessian (\\(xs: [3]f64) -> f64.product xs) [1, 2, 3]"},

@@ -11,7 +11,7 @@ import (
 func helpMagics() []*magicDef {
 	return []*magicDef{
 		{name: "lsmagic", doc: "lists the magics", takes: nothing, run: magicList, example: "%lsmagic"},
-		{name: "help", args: "[NAME]", doc: "what a magic or a name does", takes: helpNames, run: magicHelp, example: "%help plot\n%help map"},
+		{name: "help", args: "[NAME]", doc: "what a magic or a name does", takes: helpNames, names: true, run: magicHelp, example: "%help plot\n%help map"},
 	}
 }
 
@@ -43,7 +43,7 @@ func magicHelp(c *cell, p part) (display.Bundle, error) {
 }
 
 // call is how the magic is called.
-func (m *magicDef) call() string { return strings.TrimSpace("%" + m.name + " " + m.args) }
+func (m *magicDef) call() string { return strings.TrimSpace(m.title() + " " + m.args) }
 
 // describe is the help of a magic.
 func (m *magicDef) describe() display.Bundle {
@@ -63,4 +63,12 @@ func (m *magicDef) describe() display.Bundle {
 	}
 	return display.Text(m.call()+"\n"+b.String()).With(display.MIMEHTML,
 		"<pre style=\"white-space:pre-wrap\"><b>"+html.EscapeString(m.call())+"</b>\n"+html.EscapeString(b.String())+"</pre>")
+}
+
+// title is the name as it is written: %name, or ! alone.
+func (m *magicDef) title() string {
+	if m.name == "!" {
+		return m.name
+	}
+	return "%" + m.name
 }

@@ -24,6 +24,14 @@ func plotMagics() []*magicDef {
 			help:    "Matrices with both signs get diverging colours around zero.",
 			options: labels,
 			example: "%heatmap tabulate_2d 20 30 (\\i j -> f64.i64 (i * j))"},
+		{name: "hist", args: "[--bins N] [--title T] [--xlabel T] [--ylabel T] E", doc: "draws how often the numbers of an array lie where", run: magicHist,
+			help:    "Whole numbers of a small range have a bin each; for others the spread of the numbers chooses how many bins there are, if --bins does not.",
+			options: append([]option{{"bins", "N", "how many bins"}}, labels...),
+			example: "%seed 1\n%hist --bins 30 normal 0 10000"},
+		{name: "image", args: "E", doc: "shows a matrix or an array of colours as an image", run: magicImage,
+			help: "[][]u32 and [][]i32 are ARGB (0xRRGGBB will do), [][][3]u8 red, green and blue, [][]u8 grey, [][]f32 and [][]f64 grey from 0 to 1, or over " +
+				"their range if that is another, [][]bool black and white. Small images are scaled up, pixel by pixel.",
+			example: "%image tabulate_2d 32 32 (\\i j -> u32.i64 (i * 8 << 16 | j * 8 << 8))"},
 	}
 }
 

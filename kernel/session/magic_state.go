@@ -2,11 +2,15 @@ package session
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"raido/backend"
 	"raido/display"
+	"raido/lang/core"
 	"raido/lang/diag"
+	"raido/lang/lower"
 	"raido/lang/syntax"
 	"raido/lang/types"
 )
@@ -14,10 +18,14 @@ import (
 func stateMagics() []*magicDef {
 	return []*magicDef{
 		{name: "who", doc: "names that the cells have defined, with types, sizes and staleness", takes: nothing, run: magicWho,
-			help:    "Each name with its kind, its type with the actual sizes, the cell it comes from, the bytes its value takes, and whether it is stale, lost or broken.",
+			help:    "Each name with its kind, its type with the actual sizes, the cell it comes from, the bytes its value takes, on the host or on the device, and whether it is stale, lost or broken.",
 			example: "let xs = map f64.i64 (iota 1000)\n%who"},
+		{name: "whos", doc: "the same as %who", takes: nothing, run: magicWho, example: "%whos"},
 		{name: "type", args: "E", doc: "the type of E; nothing is computed", run: magicType,
 			example: "%type map (+ 1)"},
+		{name: "dump", args: "PASS E", doc: "the program of E after a pass of the compiler", takes: passNames, names: true, run: magicDump,
+			help:    "The passes are those of raido dump: lower, then the pipeline's in order, then flat and opencl (flat-task, opencl-task: as one task).",
+			example: "%dump fuse map (+ 1) (map (* 2) (iota 10))"},
 		{name: "reset", doc: "forgets all definitions and values", takes: nothing, run: magicReset,
 			example: "%reset"},
 		{name: "refresh", doc: "computes stale values again", takes: nothing, run: magicRefresh,
@@ -37,39 +45,65 @@ func magicWho(c *cell, _ part) (display.Bundle, error) {
 	if len(names) == 0 {
 		return display.Text("nothing is defined"), nil
 	}
-	t := &display.Table{Head: []string{"name", "kind", "type", "cell", "bytes", "state"}}
+	t := &display.Table{Head: []string{"name", "kind", "type", "cell", "bytes", "where", "state"}}
+	total := map[string]int64{}
+	seen := map[*held]bool{}
 	for _, name := range names {
 		e := c.st.entries[name]
-		kind, typ, bytes := "definition", "", ""
+		kind, typ, bytes, where := e.kind(), "", "", ""
 		if info, ok := c.st.env.Describe(name); ok {
 			typ = info.Type
 			if h := e.values[info.Sym]; h != nil {
-				kind, bytes = "value", fmt.Sprint(h.bytes())
+				kind, bytes, where = "value", fmt.Sprint(h.bytes()), h.where()
 				typ = h.shapes(typ)
+				if !seen[h] {
+					total[where] += h.bytes()
+				}
+				seen[h] = true
 			}
 		}
-		switch e.decl.(type) {
-		case *syntax.TypeDecl:
-			kind = "type"
-		case *syntax.ModDecl:
-			kind = "module"
-		case *syntax.SigDecl:
-			kind = "module type"
-		}
-		state := ""
-		switch {
-		case e.broken != nil:
-			state = "broken: " + e.broken[0].Msg
-		case e.lost():
-			state = "lost"
-		case e.stale:
-			state = "stale"
-		case e.dirty:
-			state = "to be checked again"
-		}
-		t.Add(name.Text, kind, typ, e.source.Title(), bytes, state)
+		t.Add(name.Text, kind, typ, e.source.Title(), bytes, where, e.condition())
+	}
+	for _, where := range slices.Sorted(maps.Keys(total)) {
+		t.Note(fmt.Sprintf("%d bytes on the %s", total[where], where))
 	}
 	return t.Bundle(), nil
+}
+
+// kind is what sort of definition the entry is, values aside.
+func (e *entry) kind() string {
+	switch e.decl.(type) {
+	case *syntax.TypeDecl:
+		return "type"
+	case *syntax.ModDecl:
+		return "module"
+	case *syntax.SigDecl:
+		return "module type"
+	}
+	return "definition"
+}
+
+// condition is what there is to know about an entry that is not as it was defined.
+func (e *entry) condition() string {
+	switch {
+	case e.broken != nil:
+		return "broken: " + e.broken[0].Msg
+	case e.lost():
+		return "lost"
+	case e.stale:
+		return "stale"
+	case e.dirty:
+		return "to be checked again"
+	}
+	return ""
+}
+
+// where tells which memory holds a value. Scalars are on the host always.
+func (h *held) where() string {
+	if slices.ContainsFunc(h.leaves, backend.OnDevice) {
+		return "device"
+	}
+	return "host"
 }
 
 // bytes is the memory of a held value.
@@ -120,6 +154,12 @@ func magicRefresh(c *cell, _ part) (display.Bundle, error) {
 // refreshStale checks and computes every stale value again, dependencies first.
 func (c *cell) refreshStale() error {
 	for _, e := range c.st.staleEntries() {
+		if e.loaded() != nil {
+			if err := c.restore(e.loaded(), e.names[0].Text); err != nil {
+				return err
+			}
+			continue
+		}
 		if errs := c.st.refresh(e.deps); len(errs) > 0 {
 			return errs
 		}
@@ -174,7 +214,10 @@ func (c *cell) move(next backend.Engine) error {
 	for _, e := range c.st.order {
 		moved := map[*types.Symbol]*held{}
 		for sym, h := range e.values {
-			m := &held{iface: h.iface, typ: h.typ}
+			m := &held{iface: h.iface, typ: h.typ, from: h.from, def: h.def, inputs: h.inputs, depth: h.depth}
+			if err := c.restore(h, sym.Name); err != nil {
+				return err
+			}
 			for _, l := range h.leaves {
 				v, err := l.Host(c.ctx)
 				if err != nil {
@@ -217,3 +260,40 @@ func (c *cell) checked(src *diag.Source) (*types.Def, error) {
 	}
 	return def, nil
 }
+
+// magicDump is %dump PASS E.
+func magicDump(c *cell, p part) (display.Bundle, error) {
+	name, _, _ := strings.Cut(strings.ReplaceAll(p.args.Text(), "\n", " "), " ")
+	at := p.args
+	at.Start += len(name)
+	if strings.TrimSpace(at.Text()) == "" {
+		d := usage(p.args, "%%dump takes the name of a pass and an expression")
+		d.Hint = "for example: %dump fuse map (+ 1) (iota 10); the passes are " + strings.Join(backend.DumpNames(), ", ")
+		return display.Bundle{}, d
+	}
+	def, err := c.checked(only(p.src, at.Start, at.End))
+	if err != nil {
+		return display.Bundle{}, err
+	}
+	if d := notShown(def); d != nil {
+		return display.Bundle{}, d
+	}
+	prog, _, err := lower.Program(def)
+	if err != nil {
+		return display.Bundle{}, err
+	}
+	var b strings.Builder
+	if name == "lower" {
+		b.WriteString(core.Print(prog))
+	} else if err := backend.DumpAfter(&b, prog, name); err != nil {
+		if d, ok := err.(*diag.Diag); ok && d.Span.Source == nil {
+			d.Span = p.args
+			d.Span.End = d.Span.Start + len(name)
+		}
+		return display.Bundle{}, err
+	}
+	return display.Text(strings.TrimRight(b.String(), "\n")), nil
+}
+
+// passNames offers the passes, in front; expressions come by themselves.
+func passNames(n *Notebook, prefix string) []Match { return words(backend.DumpNames()...)(n, prefix) }

@@ -17,6 +17,7 @@ type magicDef struct {
 	example string // a cell, or some
 	options []option
 	takes   completer // what its arguments are, for completion; nil: expressions
+	names   bool      // and expressions besides
 	run     func(c *cell, p part) (display.Bundle, error)
 }
 
@@ -38,7 +39,9 @@ func init() {
 		{"derivatives", diffMagics()},
 		{"time", timeMagics()},
 		{"pictures", plotMagics()},
+		{"files", fileMagics()},
 		{"the notebook", stateMagics()},
+		{"around the notebook", envMagics()},
 		{"help", helpMagics()},
 	}
 }
@@ -55,12 +58,14 @@ func findMagic(name string) *magicDef {
 	return nil
 }
 
-// magicNames lists the names of the magics.
+// magicNames lists the names of the magics that are written with %.
 func magicNames() []string {
 	var names []string
 	for _, g := range magicGroups {
 		for _, m := range g.magics {
-			names = append(names, m.name)
+			if m.name != "!" {
+				names = append(names, m.name)
+			}
 		}
 	}
 	return names

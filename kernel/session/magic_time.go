@@ -25,6 +25,7 @@ func timeMagics() []*magicDef {
 			help:    "A program is timed by the median of its runs after the first.",
 			options: []option{{"grad", "", "time a function at a point and its gradient there"}},
 			example: "def f (xs: [1000]f64) = f64.sum (map f64.sin xs)\n%time --grad f (replicate 1000 1)"},
+		timeitMagic(),
 		{name: "profile", args: "E", doc: "what each kernel of E takes and moves, and how close that is to what the device can do", run: magicProfile,
 			example: "%profile f64.sum (map f64.sin (replicate 1000000 1))"},
 	}

@@ -14,7 +14,7 @@ type part struct {
 	args  diag.Span
 }
 
-// splitMagics cuts a cell at its magics: lines that begin with %, each with the indented lines after it.
+// splitMagics cuts a cell at its magics: lines that begin with % or !, each with the indented lines after it.
 func splitMagics(src *diag.Source) []part {
 	var parts []part
 	text := src.Text
@@ -33,7 +33,7 @@ func splitMagics(src *diag.Source) []part {
 		line := text[at:end]
 		n := len(pieces)
 		switch {
-		case line[0] == '%':
+		case line[0] == '%' || line[0] == '!':
 			pieces = append(pieces, piece{at, end, true})
 		case n > 0 && (!pieces[n-1].magic || line[0] == ' ' || line[0] == '\t'):
 			pieces[n-1].end = end
@@ -59,6 +59,9 @@ func splitMagics(src *diag.Source) []part {
 func magicHead(src *diag.Source, start, end int) (string, diag.Span) {
 	text := src.Text[start:end]
 	n := 1
+	if text[0] == '!' {
+		return "!", diag.Span{Source: src, Start: start + 1, End: start + max(1, len(strings.TrimRight(text, " \t\r\n")))}
+	}
 	for n < len(text) && !strings.ContainsRune(" \t\r\n", rune(text[n])) {
 		n++
 	}
@@ -80,3 +83,6 @@ func only(src *diag.Source, start, end int) *diag.Source {
 	}
 	return &diag.Source{Name: src.Name, Text: string(b)}
 }
+
+// argument is the arguments as one text of Futhark.
+func (p part) argument() *diag.Source { return only(p.src, p.args.Start, p.args.End) }

@@ -170,6 +170,7 @@ type cell struct {
 	progress *progress // nil if nobody watches
 
 	renamed []renamed // sources that got another name in this cell
+	undos   []func()  // put back what the cell has changed around the notebook
 }
 
 // run executes the parts of the cell in order: text of Futhark, and magics.
@@ -308,6 +309,9 @@ func (c *cell) discard() {
 		h.release()
 	}
 	c.made = nil
+	for _, undo := range slices.Backward(c.undos) {
+		undo()
+	}
 	for _, r := range c.renamed {
 		r.src.Rename(r.name)
 	}

@@ -48,22 +48,31 @@ type prepared struct {
 
 // prepare compiles a definition without parameters and finds the values it mentions.
 func (c *cell) prepare(def *types.Def) (*prepared, error) {
-	engine, err := c.ready()
+	p, engine, err := c.compile(def)
 	if err != nil {
 		return nil, err
 	}
+	return p, c.arguments(p, engine)
+}
+
+// compile compiles a definition without parameters.
+func (c *cell) compile(def *types.Def) (*prepared, backend.Engine, error) {
+	engine, err := c.ready()
+	if err != nil {
+		return nil, nil, err
+	}
 	if d := notShown(def); d != nil {
-		return nil, d
+		return nil, nil, d
 	}
 	p := &prepared{def: def}
 	if k, ok := c.nb.memory.programs.get(def); ok && k.engine == engine {
 		p.iface, p.program, p.known = k.iface, k.program, k
-		return p, c.arguments(p, engine)
+		return p, engine, nil
 	}
 	t := time.Now()
 	prog, iface, err := lower.Program(def)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	p.iface = iface
 	p.ph.Lower = lap(&t)
@@ -71,18 +80,18 @@ func (c *cell) prepare(def *types.Def) (*prepared, error) {
 		c.at("differentiating")
 	}
 	if prog, err = backend.Prepare(engine, prog); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	p.ph.Passes = lap(&t)
 	c.at("compiling")
 	p.program, err = engine.Compile(c.ctx, prog)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	p.ph.Compile = lap(&t)
 	p.known = &compiled{engine: engine, iface: iface, program: p.program}
 	c.nb.memory.programs.put(def, p.known)
-	return p, c.arguments(p, engine)
+	return p, engine, nil
 }
 
 // notShown says why a definition without parameters has no value that could be computed and shown.
@@ -101,18 +110,25 @@ func notShown(def *types.Def) *diag.Diag {
 
 // arguments gathers the size arguments and the held values that a program takes.
 func (c *cell) arguments(p *prepared, engine backend.Engine) error {
-	var leaves []backend.Value
-	var shapes [][]int64
 	for _, g := range p.iface.Globals {
 		h := c.st.held(g.Sym)
 		if h == nil {
 			return &diag.Diag{Class: diag.Name, Code: codeGone, Msg: "the value of " + g.Sym.Name + " is not there any more",
 				Hint: "run the cell that defines it again"}
 		}
-		if h.lost() {
-			return lostValue(g.Sym.Name)
+		if err := c.restore(h, g.Sym.Name); err != nil {
+			return err
 		}
 		p.inputs = append(p.inputs, h)
+	}
+	return c.takeInputs(p, engine)
+}
+
+// takeInputs makes the arguments of a program of its inputs.
+func (c *cell) takeInputs(p *prepared, engine backend.Engine) error {
+	var leaves []backend.Value
+	var shapes [][]int64
+	for _, h := range p.inputs {
 		for _, l := range h.leaves {
 			leaves = append(leaves, l)
 			shapes = append(shapes, l.Shape())
@@ -154,6 +170,7 @@ func (c *cell) runPrepared(p *prepared) (*held, error) {
 		s.Release()
 	}
 	h := &held{iface: p.iface, leaves: results[p.iface.NumExts:], typ: types.Print(p.def.Ret)}
+	h.computedBy(p)
 	c.made = append(c.made, h)
 	if p.known.last = nil; !says && (prof == nil || prof.Fallback == "") {
 		p.known.last = &outcome{inputs: p.inputs, result: h}

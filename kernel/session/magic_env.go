@@ -1,0 +1,178 @@
+package session
+
+import (
+	_ "embed"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"raido/display"
+	"raido/lang/diag"
+)
+
+// Magics about what is around the notebook: its process, its folder, the shell. What they change in a cell that fails is
+// put back.
+
+func envMagics() []*magicDef {
+	return []*magicDef{
+		{name: "env", args: "[NAME[=VALUE]]", doc: "shows or sets variables of the environment", takes: envNames, run: magicEnv,
+			help:    "Without a name it lists all. Commands (!cmd) see what is set, and so does this process; a device's process that runs already does not.",
+			example: "%env DATA=/tmp/data\n!echo $DATA"},
+		{name: "cd", args: "[DIR]", doc: "shows or changes the notebook's folder", takes: folders, run: magicCd,
+			help:    "Imports, files of %load and %save, and commands are relative to it. ~ is the home folder.",
+			example: "%cd"},
+		{name: "seed", args: "N", doc: "defines seed, and uniform and normal numbers that depend on it alone", run: magicSeed,
+			help: "Futhark is pure: random numbers are a function of a seed. %seed N defines\n" +
+				"  seed              the number N\n" +
+				"  uniform stream n  n numbers in [0, 1), other ones for each stream: [n]f64\n" +
+				"  normal stream n   n numbers of the standard normal distribution: [n]f64\n" +
+				"The same seed gives the same numbers on every device. Another one makes values that were computed with it stale.",
+			example: "%seed 42\nuniform 0 5"},
+		{name: "!", args: "CMD", doc: "runs a command in sh", takes: filePaths, run: magicShell,
+			help: "A line that begins with ! is a command, with the indented lines after it. Its output shows while it runs, and its exit status if that is not 0; " +
+				"it reads no input. An interrupt ends it and all that it has started; what it leaves running in the background ends with it. " +
+				"An expression that begins with the operator ! needs a space before it.",
+			example: "!ls -l"},
+	}
+}
+
+// undo says how to put back what the cell has changed around the notebook, should it fail.
+func (c *cell) undo(f func()) { c.undos = append(c.undos, f) }
+
+// magicEnv is %env.
+func magicEnv(c *cell, p part) (display.Bundle, error) {
+	text := strings.TrimSpace(p.args.Text())
+	name, val, set := strings.Cut(text, "=")
+	name = strings.TrimSpace(name)
+	switch {
+	case text == "":
+		all := os.Environ()
+		slices.Sort(all)
+		return display.Text(strings.Join(all, "\n")), nil
+	case name == "" || strings.ContainsAny(name, " \t\n\x00") || strings.ContainsRune(val, 0):
+		d := usage(p.args, "%%env takes a name, or NAME=VALUE")
+		d.Hint = "for example: %env DATA=/tmp/data"
+		return display.Bundle{}, d
+	}
+	old, had := os.LookupEnv(name)
+	if !set {
+		if !had {
+			return display.Bundle{}, unsetVariable(p.args, name)
+		}
+		return display.Text(old), nil
+	}
+	val = strings.TrimSpace(val)
+	c.undo(func() {
+		if os.Unsetenv(name); had {
+			os.Setenv(name, old)
+		}
+	})
+	if err := os.Setenv(name, val); err != nil {
+		return display.Bundle{}, usage(p.args, "%s cannot be set: %v", name, err)
+	}
+	return display.Text(name + "=" + val), nil
+}
+
+func unsetVariable(at diag.Span, name string) error {
+	d := usage(at, "the variable %s is not set", name)
+	d.Hint = "%env " + name + "=VALUE sets it"
+	if near := diag.Nearest(name, variables()); near != "" {
+		d.Hint = "did you mean " + near + "?"
+	}
+	return d
+}
+
+// variables are the names of the environment.
+func variables() []string {
+	var out []string
+	for _, kv := range os.Environ() {
+		name, _, _ := strings.Cut(kv, "=")
+		out = append(out, name)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// magicCd is %cd.
+func magicCd(c *cell, p part) (display.Bundle, error) {
+	old, err := os.Getwd()
+	if err != nil {
+		return display.Bundle{}, usage(p.args, "the notebook's folder is not there any more: %v", err)
+	}
+	dir := unquoted(p.args.Text())
+	if dir == "" {
+		return display.Text(old), nil
+	}
+	if err := os.Chdir(expand(dir)); err != nil {
+		return display.Bundle{}, fileError(p.args, dir, err)
+	}
+	c.undo(func() { os.Chdir(old) })
+	now, err := os.Getwd()
+	if err != nil {
+		now = dir
+	}
+	return display.Text(now), nil
+}
+
+//go:embed seed.fut
+var seedText string
+
+// magicSeed is %seed N.
+func magicSeed(c *cell, p part) (display.Bundle, error) {
+	n, err := strconv.ParseUint(strings.TrimSpace(p.args.Text()), 10, 64)
+	if err != nil {
+		d := usage(p.args, "%%seed takes a number from 0 to %d", uint64(1<<64-1))
+		d.Hint = "for example: %seed 42"
+		return display.Bundle{}, d
+	}
+	if _, err := c.text(&diag.Source{Name: c.src.Name + ", %seed", Text: fmt.Sprintf("let seed = %du64", n)}); err != nil {
+		return display.Bundle{}, err
+	}
+	_, err = c.text(&diag.Source{Name: c.src.Name + ", %seed's functions", Text: seedText})
+	return display.Text(fmt.Sprintf("seed = %d; uniform stream n and normal stream n give n numbers", n)), err
+}
+
+// lingers is how long the output of a command is read after its end, while something that it left behind holds it.
+const lingers = 500 * time.Millisecond
+
+// magicShell is !cmd.
+func magicShell(c *cell, p part) (display.Bundle, error) {
+	cmd := exec.CommandContext(c.ctx, "sh", "-c", p.args.Text())
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.Stdout, cmd.Stderr = stream{c, "stdout"}, stream{c, "stderr"}
+	cmd.WaitDelay = lingers
+	end := func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+	cmd.Cancel = end
+	if err := cmd.Start(); err != nil {
+		return display.Bundle{}, usage(p.args, "the command does not start: %v", err)
+	}
+	err := cmd.Wait()
+	end() // what it left in the background
+	if c.ctx.Err() != nil {
+		return display.Bundle{}, c.ctx.Err()
+	}
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		c.out.Stream("stderr", "["+exit.Error()+"]\n")
+	} else if err != nil && !errors.Is(err, exec.ErrWaitDelay) {
+		return display.Bundle{}, usage(p.args, "the command cannot be followed: %v", err)
+	}
+	return display.Bundle{}, nil
+}
+
+// stream writes what a command prints to the cell's output.
+type stream struct {
+	c    *cell
+	name string
+}
+
+func (s stream) Write(b []byte) (int, error) {
+	s.c.out.Stream(s.name, string(b))
+	return len(b), nil
+}
