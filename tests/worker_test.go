@@ -98,7 +98,7 @@ func TestWorkerEndsIdle(t *testing.T) {
 	b.want("square 12", "144 : i64")
 	b.want("map square xs", "[0, 1, 16, 81, 256] : [5]i64")
 	kill(t)
-	b.want("%refresh", "computed again: xs")
+	b.want("%refresh", "computed again: xs, it")
 	b.want("%refresh", "no value is stale")
 	kill(t)
 	b.want(definitions, "")

@@ -206,6 +206,7 @@ func magicDevice(c *cell, p part) (display.Bundle, error) {
 		return display.Bundle{}, err
 	}
 	c.next = next
+	c.undo(next.Close)
 	return display.Text(next.Name() + ": " + next.Device()), nil
 }
 

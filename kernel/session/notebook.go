@@ -283,7 +283,9 @@ func (c *cell) commit() {
 	c.nb.mu.Lock()
 	c.nb.state = c.st
 	if c.next != nil {
-		c.nb.slot.set(c.next)
+		if before := c.nb.slot.set(c.next); before != nil {
+			defer before.Close() // when its values are let go of
+		}
 		c.nb.wanted = c.next.Name()
 	}
 	c.nb.mu.Unlock()

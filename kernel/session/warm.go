@@ -43,11 +43,13 @@ func (s *engineSlot) takeNote() string {
 	return n
 }
 
-// set puts another engine in place.
-func (s *engineSlot) set(e backend.Engine) {
+// set puts another engine in place and gives the one before.
+func (s *engineSlot) set(e backend.Engine) backend.Engine {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	before := s.engine
 	s.engine = e
+	return before
 }
 
 // close closes the engine if it is open.
