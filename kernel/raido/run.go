@@ -45,7 +45,9 @@ func (c *runCmd) Run(e *env) error {
 	if c.Profile {
 		results, err = e.profile(engine, c.File, p.prog, args, backend.Phase{Name: "check and lower", Time: front})
 	} else {
-		results, err = runOn(e.ctx, engine, p.prog, args)
+		ctx, unwatched := e.watched()
+		results, err = runOn(ctx, engine, p.prog, args)
+		unwatched()
 	}
 	if err != nil {
 		return err
