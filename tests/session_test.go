@@ -253,7 +253,7 @@ func TestMagics(t *testing.T) {
 		"%plot --label z --contour (p, p, [p, p, p]) --points (p, p)": {"z: contours of 3 × 3 values", "3 points"},
 		"%heatmap [[1, 2], [3, 4]]":                                   {"[2][2]i32"},
 		"%time f p":                                                   {"compile", "interp"},
-		"%time --grad f p":                                            {"gradient", "times"},
+		"%time --grad f p":                                            {"primal", "jvp", "vjp", "one direction takes", "the gradient"},
 	} {
 		b.shown = nil
 		got := b.run(code)

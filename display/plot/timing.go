@@ -16,7 +16,8 @@ type Phase struct {
 // Run is a timed run, as of a function or of its gradient.
 type Run struct {
 	Name   string
-	Phases []Phase
+	Phases []Phase // until the first result
+	Each   float64 // seconds of a run after that; 0 if unknown
 }
 
 func (r Run) total() float64 {
@@ -27,9 +28,9 @@ func (r Run) total() float64 {
 	return t
 }
 
-// Timing draws runs as stacked bars over one time axis, with a table of the phases below. Where there are
-// two runs or more, the last column compares each with the first: for a primal and its gradient
-// that is the overhead.
+// Timing draws the phases of runs as stacked bars over one time axis, below it what each run takes after the first, and a
+// table of the phases. Where there are two runs or more, each is compared with the first: for a primal and its
+// derivatives that is the overhead.
 func Timing(title string, runs ...Run) (Picture, error) {
 	t := newTiming(title, runs)
 	return render(chartWidth, t.height, t.text(), t.paint)
@@ -39,20 +40,30 @@ type timing struct {
 	title  string
 	runs   []Run
 	phases []string // names in order of first occurrence
-	unit   unit
+	panels []panel
 	height float64
+}
+
+// panel is bars over a time axis of their own.
+type panel struct {
+	head   string
+	runs   []Run
+	unit   unit
+	ratios bool // each beside the first
 }
 
 const (
 	barRow   = 30.0
 	tableRow = 14.0
+	headRow  = 16.0
+	axisRows = 34.0
 )
 
 func newTiming(title string, runs []Run) *timing {
 	t := &timing{title: title}
-	longest := 0.0
+	each := false
 	for _, r := range runs {
-		clean := Run{Name: r.Name}
+		clean := Run{Name: r.Name, Each: r.Each}
 		for _, p := range r.Phases {
 			if !finite(p.Seconds) || p.Seconds < 0 {
 				p.Seconds = 0
@@ -60,15 +71,43 @@ func newTiming(title string, runs []Run) *timing {
 			clean.Phases = append(clean.Phases, p)
 		}
 		t.runs = append(t.runs, clean)
-		longest = math.Max(longest, clean.total())
+		each = each || r.Each > 0
 	}
 	t.phases = phaseNames(t.runs)
-	t.unit = unitFor(longest)
-	t.height = 2*margin + float64(len(runs))*barRow + 34 + float64(len(t.phases)+2)*tableRow
+	if each && len(t.runs) > 1 {
+		var again []Run
+		for _, r := range t.runs {
+			again = append(again, Run{Name: r.Name, Phases: []Phase{{"run", r.Each}}})
+		}
+		t.panels = []panel{newPanel("until the first result", t.runs), newPanel("a run after that", again)}
+	} else {
+		t.panels = []panel{newPanel("", t.runs)}
+	}
+	t.panels[len(t.panels)-1].ratios = true
+	t.height = 2*margin + float64(len(t.phases)+2)*tableRow
+	for _, p := range t.panels {
+		t.height += p.height()
+	}
 	if title != "" {
 		t.height += 22
 	}
 	return t
+}
+
+func newPanel(head string, runs []Run) panel {
+	longest := 0.0
+	for _, r := range runs {
+		longest = math.Max(longest, r.total())
+	}
+	return panel{head: head, runs: runs, unit: unitFor(longest)}
+}
+
+func (p *panel) height() float64 {
+	h := float64(len(p.runs))*barRow + axisRows
+	if p.head != "" {
+		h += headRow
+	}
+	return h
 }
 
 // phaseNames lists the phases of all runs: those of the run with the most in its order, then the others.
@@ -122,9 +161,9 @@ func (r Run) in(phase string) float64 {
 }
 
 // ratio compares a run with the first one.
-func (t *timing) ratio(i int) string {
-	if base := t.runs[0].total(); i > 0 && base > 0 {
-		return fmt.Sprintf("%s × %s", brief(t.runs[i].total()/base), t.runs[0].Name)
+func (p *panel) ratio(i int) string {
+	if base := p.runs[0].total(); p.ratios && i > 0 && base > 0 {
+		return fmt.Sprintf("%s × %s", brief(p.runs[i].total()/base), p.runs[0].Name)
 	}
 	return ""
 }
@@ -132,8 +171,9 @@ func (t *timing) ratio(i int) string {
 func (t *timing) text() string {
 	var parts []string
 	for i, r := range t.runs {
-		p := r.Name + ": " + duration(r.total())
-		if ratio := t.ratio(i); ratio != "" {
+		last := &t.panels[len(t.panels)-1]
+		p := r.Name + ": " + duration(last.runs[i].total())
+		if ratio := last.ratio(i); ratio != "" {
 			p += " (" + ratio + ")"
 		}
 		for _, ph := range r.Phases {
@@ -151,41 +191,57 @@ func (t *timing) text() string {
 func (t *timing) paint(s *sheet) {
 	s.rect(0, 0, chartWidth, t.height, paper)
 	s.label(chartWidth/2, t.height-margin, shorten(t.title, large, chartWidth-2*margin), large, ink, centre, top)
-	side, longest, after := 0.0, 0.0, 0.0
-	for i, r := range t.runs {
-		side = math.Max(side, width(shorten(r.Name, normal, 110), normal))
-		longest = math.Max(longest, r.total())
-		after = math.Max(after, width(t.after(i), small))
+	side, after := 0.0, 0.0
+	for _, p := range t.panels {
+		for i, r := range p.runs {
+			side = math.Max(side, width(shorten(r.Name, normal, 110), normal))
+			after = math.Max(after, width(p.after(i), small))
+		}
 	}
-	x0, x1 := margin+side+8, chartWidth-margin-after-10
-	axisOf := fitScale(0, math.Max(longest/t.unit.seconds, 1e-9), 0, x1-x0, false)
-	px := func(seconds float64) float64 { return x0 + axisOf.to(seconds/t.unit.seconds)*(x1-x0) }
-	top0 := t.height - margin - 2
+	at := t.height - margin - 2
 	if t.title != "" {
-		top0 -= 22
+		at -= 22
 	}
-	low := top0 - float64(len(t.runs))*barRow
+	for i := range t.panels {
+		t.panel(s, &t.panels[i], at, margin+side+8, chartWidth-margin-after-10)
+		at -= t.panels[i].height()
+	}
+	t.table(s, at-2)
+}
+
+// panel draws bars from y down.
+func (t *timing) panel(s *sheet, p *panel, y, x0, x1 float64) {
+	if p.head != "" {
+		s.label(x0, y-2, p.head, small, soft, left, top)
+		y -= headRow
+	}
+	longest := 0.0
+	for _, r := range p.runs {
+		longest = math.Max(longest, r.total())
+	}
+	axisOf := fitScale(0, math.Max(longest/p.unit.seconds, 1e-9), 0, x1-x0, false)
+	px := func(seconds float64) float64 { return x0 + axisOf.to(seconds/p.unit.seconds)*(x1-x0) }
+	low := y - float64(len(p.runs))*barRow
 	for i, tick := range axisOf.ticks {
-		x := px(tick * t.unit.seconds)
-		s.line(x, low, x, top0, 0.6, hair)
+		x := px(tick * p.unit.seconds)
+		s.line(x, low, x, y, 0.6, hair)
 		s.label(x, low-4, axisOf.labels[i], small, soft, centre, top)
 	}
-	for i, r := range t.runs {
-		y := top0 - (float64(i)+0.5)*barRow
-		s.label(x0-8, y, shorten(r.Name, normal, 110), normal, ink, right, middle)
-		t.stack(s, r, y, px)
-		s.label(px(r.total())+5, y, t.after(i), small, ink, left, middle)
+	for i, r := range p.runs {
+		at := y - (float64(i)+0.5)*barRow
+		s.label(x0-8, at, shorten(r.Name, normal, 110), normal, ink, right, middle)
+		t.stack(s, r, at, px)
+		s.label(px(r.total())+5, at, p.after(i), small, ink, left, middle)
 	}
 	s.line(x0, low, x1, low, 0.8, axis)
-	s.line(x0, low, x0, top0, 0.8, axis)
-	s.label((x0+x1)/2, low-16, strings.TrimSpace(t.unit.name+" "+axisOf.factor), small, soft, centre, top)
-	t.table(s, low-36)
+	s.line(x0, low, x0, y, 0.8, axis)
+	s.label((x0+x1)/2, low-16, strings.TrimSpace(p.unit.name+" "+axisOf.factor), small, soft, centre, top)
 }
 
 // after stands behind a bar: total and ratio.
-func (t *timing) after(i int) string {
-	text := duration(t.runs[i].total())
-	if r := t.ratio(i); r != "" {
+func (p *panel) after(i int) string {
+	text := duration(p.runs[i].total())
+	if r := p.ratio(i); r != "" {
 		text += "  =  " + r
 	}
 	return text
@@ -200,7 +256,7 @@ func (t *timing) stack(s *sheet, r Run, y float64, px func(float64) float64) {
 		}
 		x, w := px(at), px(at+d)-px(at)
 		s.rect(x, y-9, w, 18, colourOf(i))
-		if label := duration(d); width(label, small) < w-6 {
+		if label := duration(d); d < r.total() && width(label, small) < w-6 {
 			s.label(x+w/2, y, label, small, inkOn(colourOf(i)), centre, middle)
 		}
 		at += d

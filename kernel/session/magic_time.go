@@ -21,9 +21,9 @@ const (
 
 func timeMagics() []*magicDef {
 	return []*magicDef{
-		{name: "time", args: "E  |  --grad F X", doc: "value of E and where the time went; with --grad, F X beside its gradient", run: magicTime,
-			help:    "A program is timed by the median of its runs after the first.",
-			options: []option{{"grad", "", "time a function at a point and its gradient there"}},
+		{name: "time", args: "E  |  --grad F X", doc: "value of E and where the time went; with --grad, F X beside its derivatives", run: magicTime,
+			help:    "A program is timed by the median of its runs after the first. With --grad, F must have one number as result: F X is timed beside\njvp of F at X in one direction and its gradient by vjp, with what they take of the time of F X.",
+			options: []option{{"grad", "", "time a function at a point, one direction and its gradient there"}},
 			example: "def f (xs: [1000]f64) = f64.sum (map f64.sin xs)\n%time --grad f (replicate 1000 1)"},
 		timeitMagic(),
 		{name: "profile", args: "E", doc: "what each kernel of E takes and moves, and how close that is to what the device can do", run: magicProfile,
@@ -58,16 +58,22 @@ func (c *cell) timeGradient(p part, at diag.Span) (display.Bundle, error) {
 		return display.Bundle{}, err
 	}
 	name := c.src.Name + ", for %time"
-	primal, _, err := c.timed(&diag.Source{Name: name, Text: a.f + " " + a.x})
-	if err != nil {
-		return display.Bundle{}, err
+	var runs []plot.Run
+	var all []*phases
+	for _, way := range []struct{ name, text string }{
+		{"primal", a.f + " " + a.x},
+		{"jvp", "let x = " + a.x + " in jvp2 " + a.f + " x x"}, // any direction takes the same time
+		{"vjp", "vjp2 " + a.f + " " + a.x + " 1"},
+	} {
+		ph, _, err := c.timed(&diag.Source{Name: name, Text: way.text})
+		if err != nil {
+			return display.Bundle{}, gradHint(err)
+		}
+		runs, all = append(runs, ph.run(way.name)), append(all, ph)
 	}
-	grad, _, err := c.timed(&diag.Source{Name: name, Text: "vjp2 " + a.f + " " + a.x + " 1"})
-	if err != nil {
-		return display.Bundle{}, gradHint(err)
-	}
-	note := fmt.Sprintf("a run of the gradient takes %.2f times a run of the primal", float64(grad.Run)/float64(max(primal.Run, 1)))
-	return display.Bundle{}, c.timings([]plot.Run{primal.run("primal"), grad.run("gradient")}, []*phases{primal, grad}, note)
+	over := func(i int) float64 { return float64(all[i].Run) / float64(max(all[0].Run, 1)) }
+	note := fmt.Sprintf("one direction takes %.2f times a run of the primal, the gradient %.2f times", over(1), over(2))
+	return display.Bundle{}, c.timings(runs, all, note)
 }
 
 // timed computes an expression several times; Run is the median.
@@ -124,7 +130,7 @@ func (c *cell) timed(src *diag.Source) (*phases, *evaluated, error) {
 
 // run is the phases by name, in order.
 func (p *phases) run(name string) plot.Run {
-	r := plot.Run{Name: name}
+	r := plot.Run{Name: name, Each: p.Run.Seconds()}
 	for _, part := range []struct {
 		name string
 		time time.Duration
