@@ -14,15 +14,19 @@ type Kernel struct {
 	Seconds float64
 	Needed  float64 // seconds that memory or arithmetic needs for it at least; 0 if unknown
 	Note    string  // beside the time
+	Ops     float64 // operations, and
+	Bytes   float64 // what it moves; 0 if unknown
+	F64     bool    // most of the operations are in f64
 }
 
 // maxKernels is how many bars are drawn; the rest, which takes least, becomes one.
 const maxKernels = 14
 
 // Kernels draws the times of kernels, the longest first. The dark part of a bar is the time that memory or
-// arithmetic needs at full speed: a bar that is all dark can only be made shorter by doing less.
-func Kernels(title string, kernels ...Kernel) (Picture, error) {
-	t := newKernels(title, kernels)
+// arithmetic needs at full speed: a bar that is all dark can only be made shorter by doing less. Below is the roofline of
+// the device, if it is known.
+func Kernels(title string, roof Roof, kernels ...Kernel) (Picture, error) {
+	t := newKernels(title, roof, kernels)
 	return render(chartWidth, t.height, t.text(), t.paint)
 }
 
@@ -31,12 +35,13 @@ type kernelChart struct {
 	bars   []Kernel
 	total  float64
 	unit   unit
+	roof   *roofline // nil if it is not known
 	height float64
 }
 
 const kernelRow = 21.0
 
-func newKernels(title string, kernels []Kernel) *kernelChart {
+func newKernels(title string, roof Roof, kernels []Kernel) *kernelChart {
 	t := &kernelChart{title: title}
 	for _, k := range kernels {
 		if !finite(k.Seconds) || k.Seconds < 0 {
@@ -67,6 +72,9 @@ func newKernels(title string, kernels []Kernel) *kernelChart {
 	}
 	t.unit = unitFor(t.longest())
 	t.height = 2*margin + float64(len(t.bars))*kernelRow + 52
+	if t.roof = newRoofline(roof, t.bars); t.roof != nil {
+		t.height += rooflineHeight
+	}
 	if title != "" {
 		t.height += 22
 	}
@@ -93,7 +101,15 @@ func (t *kernelChart) after(k Kernel) string {
 	return text
 }
 
-// label stands before a bar; of a long name the place remains.
+// labelOf stands before a bar: with its number if the roofline has that.
+func (t *kernelChart) labelOf(i int) string {
+	if t.roof == nil {
+		return t.bars[i].label()
+	}
+	return fmt.Sprintf("%d  %s", i+1, t.bars[i].label())
+}
+
+// label is name and place; of a long name the place remains.
 func (k Kernel) label() string {
 	const room = 170.0
 	place := shorten(k.Place, normal, room/2)
@@ -112,15 +128,19 @@ func (t *kernelChart) text() string {
 	if len(parts) == 0 {
 		return head + ": none"
 	}
-	return head + ": " + strings.Join(parts, "; ")
+	text := head + ": " + strings.Join(parts, "; ")
+	if t.roof != nil {
+		text += "; " + t.roof.text()
+	}
+	return text
 }
 
 func (t *kernelChart) paint(s *sheet) {
 	s.rect(0, 0, chartWidth, t.height, paper)
 	s.label(chartWidth/2, t.height-margin, shorten(t.title, large, chartWidth-2*margin), large, ink, centre, top)
 	side, after := 0.0, 0.0
-	for _, k := range t.bars {
-		side = math.Max(side, width(k.label(), normal))
+	for i, k := range t.bars {
+		side = math.Max(side, width(t.labelOf(i), normal))
 		after = math.Max(after, width(t.after(k), small))
 	}
 	x0, x1 := margin+side+8, chartWidth-margin-math.Min(after, 170)-10
@@ -138,7 +158,7 @@ func (t *kernelChart) paint(s *sheet) {
 	}
 	for i, k := range t.bars {
 		y := high - (float64(i)+0.5)*kernelRow
-		s.label(x0-8, y, k.label(), normal, ink, right, middle)
+		s.label(x0-8, y, t.labelOf(i), normal, ink, right, middle)
 		end := px(k.Seconds)
 		s.rect(x0, y-6.5, end-x0, 13, colourOf(5))
 		if k.Needed > 0 {
@@ -150,6 +170,9 @@ func (t *kernelChart) paint(s *sheet) {
 	s.line(x0, low, x0, high, 0.8, axis)
 	s.label((x0+x1)/2, low-16, strings.TrimSpace(t.unit.name+" "+axisOf.factor), small, soft, centre, top)
 	t.legend(s, low-36)
+	if t.roof != nil {
+		t.roof.paint(s, low-46)
+	}
 }
 
 // legend says what the parts of the bars are.

@@ -218,9 +218,9 @@ func barsAndTimings() map[string]drawing {
 func kernelCharts() map[string]drawing {
 	return map[string]drawing{
 		"kernels": func() (Picture, error) {
-			return Kernels("one run: 27.1 ms, device 26 ms",
-				Kernel{"map_bar", "12:9", 8.2e-3, 7.4e-3, "memory 90 %"}, Kernel{"reduce_loss", "14:5", 13.1e-3, 2.2e-3, "arithmetic 17 %"},
-				Kernel{"update_hist", "3:11", 4.4e-3, 5e-3, "memory 114 %"}, Kernel{"copy", "", 0.3e-3, 0.1e-3, ""}, Kernel{"read", "", 20e-6, 0, ""})
+			return Kernels("one run: 27.1 ms, device 26 ms", Roof{12e9, 114e9, 57e9},
+				Kernel{"map_bar", "12:9", 8.2e-3, 7.4e-3, "memory 90 %", 4e6, 90e6, true}, Kernel{"reduce_loss", "14:5", 13.1e-3, 2.2e-3, "arithmetic 17 %", 260e6, 5e6, true},
+				Kernel{"update_hist", "3:11", 4.4e-3, 5e-3, "memory 114 %", 2e6, 60e6, false}, Kernel{"copy", "", 0.3e-3, 0.1e-3, "", 0, 1e6, false}, Kernel{Name: "read", Seconds: 20e-6})
 		},
 		"nests": func() (Picture, error) {
 			m := random(60, 90)
@@ -241,12 +241,12 @@ func kernelCharts() map[string]drawing {
 		"kernels30": func() (Picture, error) {
 			var ks []Kernel
 			for i := range 30 {
-				ks = append(ks, Kernel{fmt.Sprintf("map_with_a_very_long_name_%d", i), "In [3]:120:20", 1e-6 * float64(i*i%31), 1e-7 * float64(i), ""})
+				ks = append(ks, Kernel{fmt.Sprintf("map_with_a_very_long_name_%d", i), "In [3]:120:20", 1e-6 * float64(i*i%31), 1e-7 * float64(i), "", 0, 0, false})
 			}
-			return Kernels("", ks...)
+			return Kernels("", Roof{}, ks...)
 		},
 		"kernels0": func() (Picture, error) {
-			return Kernels("nothing", Kernel{"odd", "", math.NaN(), math.Inf(1), "a note that is so long that it has no room beside the bar of its kernel, whatever one does about it"})
+			return Kernels("nothing", Roof{1, 1, 0}, Kernel{Name: "odd", Seconds: math.NaN(), Needed: math.Inf(1), Note: "a note that is so long that it has no room beside the bar of its kernel, whatever one does about it"})
 		},
 	}
 }

@@ -63,16 +63,16 @@ func newState(imports check.Loader) *state {
 	return &state{env: check.Prelude().ForCell().WithLoader(imports), entries: map[check.Name]*entry{}}
 }
 
+// clone copies all entries, in one block: that is a microsecond for ten of them.
 func (s *state) clone() *state {
+	block := make([]entry, len(s.order))
 	c := &state{env: s.env, entries: make(map[check.Name]*entry, len(s.entries)), order: make([]*entry, len(s.order))}
-	copies := make(map[*entry]*entry, len(s.order))
 	for i, e := range s.order {
-		n := *e
-		copies[e] = &n
-		c.order[i] = &n
-	}
-	for name, e := range s.entries {
-		c.entries[name] = copies[e]
+		block[i] = *e
+		c.order[i] = &block[i]
+		for _, name := range e.names {
+			c.entries[name] = &block[i]
+		}
 	}
 	return c
 }

@@ -45,7 +45,7 @@ func magicProfile(c *cell, p part) (display.Bundle, error) {
 	if len(table.Rows) == 0 {
 		return table.Bundle(), nil
 	}
-	pic, err := plot.Kernels(fmt.Sprintf("one run: %s, device %s", backend.Duration(prof.Total), backend.Duration(prof.Busy())), bars(prof, c.src.Name)...)
+	pic, err := plot.Kernels(fmt.Sprintf("one run: %s, device %s", backend.Duration(prof.Total), backend.Duration(prof.Busy())), plot.Roof(prof.Peaks), bars(prof, c.src.Name)...)
 	if err != nil {
 		return display.Bundle{}, err
 	}
@@ -57,7 +57,8 @@ func magicProfile(c *cell, p part) (display.Bundle, error) {
 func bars(p *backend.Profile, source string) []plot.Kernel {
 	var out []plot.Kernel
 	for _, k := range p.Sorted() {
-		b := plot.Kernel{Name: k.Name, Place: backend.Place(k.Src, source), Seconds: k.Time.Seconds()}
+		b := plot.Kernel{Name: k.Name, Place: backend.Place(k.Src, source), Seconds: k.Time.Seconds(),
+			Ops: float64(k.Ops), Bytes: float64(k.Read + k.Written), F64: 2*k.Ops64 > k.Ops}
 		if b.Note = p.Roof(&k); b.Note != "" {
 			b.Needed, _ = p.Peaks.Needs(&k)
 		}
