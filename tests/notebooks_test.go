@@ -153,6 +153,36 @@ func compareNotebook(t *testing.T, executed, path string) {
 	}
 }
 
+// readmePictures are shown in README.md: the picture of a notebook whose title begins so.
+var readmePictures = map[string]struct{ notebook, title string }{
+	"density.svg":  {"05-gmm", "The density that was learned"},
+	"jacobian.svg": {"07-inverse-problem", "Jacobian, 312"},
+}
+
+// TestReadmePictures: they are those that the notebooks keep.
+func TestReadmePictures(t *testing.T) {
+	for name, from := range readmePictures {
+		got := ""
+		for _, c := range readNotebook(t, "../notebooks/"+from.notebook+".ipynb").Cells {
+			for _, o := range c.Outputs {
+				var svg text
+				if raw, ok := o.Data["image/svg+xml"]; ok && json.Unmarshal(raw, &svg) == nil && strings.Contains(string(svg), ">"+from.title) {
+					got = string(svg)
+				}
+			}
+		}
+		path := "../notebooks/pictures/" + name
+		if *update {
+			if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if kept, err := os.ReadFile(path); err != nil || string(kept) != got || got == "" {
+			t.Errorf("%s is not the picture %q of %s (go test ./tests -run 'TestNotebooks|TestReadmePictures' -update): %v", path, from.title, from.notebook, err)
+		}
+	}
+}
+
 func readNotebook(t *testing.T, path string) *ipynb {
 	data, err := os.ReadFile(path)
 	if err != nil {

@@ -31,14 +31,14 @@ func (g *Grid) Check() error {
 	return nil
 }
 
-// levels are round values, about nine of them, at which lines are drawn, and the step between them.
+// levels are round values above the lowest, about nine of them, at which lines are drawn, and the step between them.
 func (g *Grid) levels() (levels []float64, step float64) {
 	lo, hi := bounds(g.Z)
 	if !(lo < hi) {
 		return nil, 0
 	}
 	step = roundStep((hi - lo) / 12)
-	for k := math.Ceil(lo / step); k*step <= hi && len(levels) < 20; k++ {
+	for k := math.Floor(lo/step) + 1; k*step <= hi && len(levels) < 20; k++ {
 		levels = append(levels, k*step)
 	}
 	return levels, step
