@@ -50,6 +50,10 @@ func TestFrontEnds(t *testing.T) {
 	if out, err := exec.Command(raido, "install", "--prefix", dir, "--name", kernelName).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
+	t.Run("labextension", func(t *testing.T) {
+		chromium := need(t, "chromium", "chromium-browser", "google-chrome")
+		script(t, node, "labextension.test.mjs", append(env, "CHROMIUM="+chromium, "LABEXTENSION="+filepath.Join(dir, "share/jupyter/labextensions/raido-futhark")))
+	})
 	env = append(env, "SERVER="+serve(t, jupyter, dir, env))
 	t.Run("services", func(t *testing.T) { script(t, node, "services.test.mjs", env) })
 	t.Run("notebook", func(t *testing.T) {
