@@ -53,6 +53,12 @@ func userData() (string, error) {
 	return filepath.Join(home, ".local", "share", "jupyter"), nil
 }
 
+// DataFolder is where Raido keeps what is the user's own, within Jupyter's data folder.
+func DataFolder() (string, error) {
+	root, err := userData()
+	return filepath.Join(root, "raido"), err
+}
+
 // environment is the data folder of the active Python environment.
 func environment() (string, error) {
 	for _, name := range []string{"VIRTUAL_ENV", "CONDA_PREFIX"} {

@@ -2,7 +2,12 @@ package kernel
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"raido/kernel/wire"
 )
@@ -13,7 +18,7 @@ func TestHistory(t *testing.T) {
 		h.add(i+1, code)
 	}
 	h.result(5, "out")
-	two, three, zero := 2, 3, 0
+	two, three, zero, minus := 2, 3, 0, -1
 	for _, tc := range []struct {
 		q    wire.HistoryRequest
 		want string
@@ -23,7 +28,10 @@ func TestHistory(t *testing.T) {
 		{wire.HistoryRequest{Access: "tail", N: &two, Output: true}, "[[1 4 [a <nil>]] [1 5 [abc out]]]"},
 		{wire.HistoryRequest{Access: "range", Start: 2, Stop: &three}, "[[1 2 b]]"},
 		{wire.HistoryRequest{Access: "range", Session: 1, Start: 4}, "[[1 4 a] [1 5 abc]]"},
+		{wire.HistoryRequest{Access: "range", Start: 4, Stop: &zero}, "[[1 4 a] [1 5 abc]]"},
+		{wire.HistoryRequest{Access: "range", Start: -2, Stop: &minus}, "[[1 4 a]]"},
 		{wire.HistoryRequest{Access: "range", Session: 7}, "[]"},
+		{wire.HistoryRequest{Access: "range", Session: -1}, "[]"},
 		{wire.HistoryRequest{Access: "search", Pattern: "a*"}, "[[1 1 a] [1 3 a/b] [1 4 a] [1 5 abc]]"},
 		{wire.HistoryRequest{Access: "search", Pattern: "a*", Unique: true}, "[[1 3 a/b] [1 4 a] [1 5 abc]]"},
 		{wire.HistoryRequest{Access: "search", Pattern: "a*", Unique: true, N: &two}, "[[1 4 a] [1 5 abc]]"},
@@ -37,8 +45,143 @@ func TestHistory(t *testing.T) {
 	for i := range maxHistory {
 		h.add(i+6, "x")
 	}
-	if n := len(h.entries); n != maxHistory {
+	if n := len(h.own); n != maxHistory {
 		t.Errorf("%d entries are kept", n)
+	}
+}
+
+// disk is the history of a new session with its file in a folder, and what it noticed.
+func disk(t *testing.T, folder string) (*history, *strings.Builder) {
+	t.Helper()
+	t.Setenv("RAIDO_HISTORY", filepath.Join(folder, "deep", "history.jsonl"))
+	said := &strings.Builder{}
+	h := &history{file: openHistory(func(format string, args ...any) { fmt.Fprintf(said, format, args...) })}
+	t.Cleanup(h.file.close)
+	return h, said
+}
+
+func (h *history) ask(q wire.HistoryRequest) string { return fmt.Sprint(h.answer(&q)) }
+
+func wantText(t *testing.T, got, want string) {
+	t.Helper()
+	if got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
+func TestHistoryOnDisk(t *testing.T) {
+	folder := t.TempDir()
+	first, _ := disk(t, folder)
+	first.add(1, "one\n\"quoted\" ü <&>")
+	first.result(1, "1")
+	first.add(2, "two")
+	first.file.close()
+	second, _ := disk(t, folder)
+	wantText(t, second.ask(wire.HistoryRequest{Access: "tail"}), "[[1 1 one\n\"quoted\" ü <&>] [1 2 two]]")
+	wantText(t, second.ask(wire.HistoryRequest{Access: "range", Session: -1, Start: 1, Output: true}), "[[1 1 [one\n\"quoted\" ü <&> 1]] [1 2 [two <nil>]]]")
+	wantText(t, second.ask(wire.HistoryRequest{Access: "range"}), "[]")
+	if _, err := os.Stat(second.file.path); err != nil {
+		t.Error(err)
+	}
+	third, _ := disk(t, folder) // at the same time
+	third.add(1, "three")
+	third.file.close()
+	second.add(1, "four")
+	two := 2
+	wantText(t, second.ask(wire.HistoryRequest{Access: "tail", N: &two}), "[[2 1 three] [3 1 four]]")
+	wantText(t, second.ask(wire.HistoryRequest{Access: "range", Session: -2}), "[[1 1 one\n\"quoted\" ü <&>] [1 2 two]]")
+	wantText(t, second.ask(wire.HistoryRequest{Access: "range", Session: -3}), "[]")
+	wantText(t, second.ask(wire.HistoryRequest{Access: "range"}), "[[3 1 four]]")
+	wantText(t, second.ask(wire.HistoryRequest{Access: "search", Pattern: "t*"}), "[[1 2 two] [2 1 three]]")
+}
+
+// TestHistoryOfManyKernels: kernels that write at the same time lose nothing and have numbers of their own.
+func TestHistoryOfManyKernels(t *testing.T) {
+	folder := t.TempDir()
+	var all sync.WaitGroup
+	for range 8 {
+		h, said := disk(t, folder)
+		all.Go(func() {
+			for i := range 50 {
+				h.add(i+1, strings.Repeat("x", 1000))
+				h.result(i+1, "out")
+			}
+			h.file.mu.Lock()
+			h.file.flush(10 * time.Second)
+			h.file.mu.Unlock()
+			if said.Len() > 0 {
+				t.Error(said)
+			}
+		})
+	}
+	all.Wait()
+	h, _ := disk(t, folder)
+	entries, session := h.all()
+	if len(entries) != 400 || session != 9 {
+		t.Errorf("%d cells, session %d", len(entries), session)
+	}
+	for i, e := range entries {
+		if e.session != i/50+1 || e.line != i%50+1 || e.output != "out" {
+			t.Fatalf("cell %d is %+v", i, e)
+		}
+	}
+}
+
+// TestBrokenHistory: what is good in a broken file stays, the file is set aside, and a history without a file works.
+func TestBrokenHistory(t *testing.T) {
+	for name, text := range map[string]string{
+		"garbage": "\x00\x01 not ours\n" + `{"session":3,"line":1,"input":"good"}` + "\n" + `{"session":"x"}` + "\n[]\n",
+		"torn":    `{"session":3,"line":1,"input":"good"}` + "\n" + `{"session":4,"line":1,"inp`,
+		"no end":  `{"session":3,"line":1,"input":"good"}` + "\n" + `{"session":3,"line":2,"output":"no input"}`,
+	} {
+		folder := t.TempDir()
+		h, said := disk(t, folder)
+		os.MkdirAll(filepath.Dir(h.file.path), 0o700)
+		os.WriteFile(h.file.path, []byte(text), 0o600)
+		wantText(t, h.ask(wire.HistoryRequest{Access: "tail"}), "[[3 1 good]]")
+		h.add(1, "new")
+		wantText(t, h.ask(wire.HistoryRequest{Access: "tail"}), "[[3 1 good] [4 1 new]]")
+		if !strings.Contains(said.String(), "was set aside") {
+			t.Errorf("%s: it says %q", name, said)
+		}
+		if kept, _ := os.ReadFile(h.file.path + ".broken"); string(kept) != text {
+			t.Errorf("%s: what was there is lost", name)
+		}
+		next, said := disk(t, folder)
+		next.add(1, "newer")
+		wantText(t, next.ask(wire.HistoryRequest{Access: "tail"}), "[[3 1 good] [4 1 new] [5 1 newer]]")
+		wantText(t, said.String(), "")
+	}
+	h, said := disk(t, t.TempDir())
+	os.MkdirAll(h.file.path, 0o700) // a folder where the file should be
+	h.add(1, "a")
+	h.add(2, "b")
+	wantText(t, h.ask(wire.HistoryRequest{Access: "tail"}), "[[1 1 a] [1 2 b]]")
+	if strings.Count(said.String(), "not kept") != 1 {
+		t.Errorf("it says %q", said)
+	}
+}
+
+// TestHistoryIsBounded: a file that has grown is cut to its newest cells.
+func TestHistoryIsBounded(t *testing.T) {
+	folder := t.TempDir()
+	h, _ := disk(t, folder)
+	h.add(1, strings.Repeat("x", maxInput+1)) // not kept
+	for i := range 120 {
+		h.add(i+2, strings.Repeat("x", maxInput))
+	}
+	h.file.mu.Lock()
+	h.file.flush(10 * time.Second)
+	h.file.mu.Unlock()
+	info, err := os.Stat(h.file.path)
+	if err != nil || info.Size() > 2*maxHistoryFile {
+		t.Fatal(info.Size(), err)
+	}
+	next, _ := disk(t, folder)
+	next.add(1, "new")
+	entries, session := next.all()
+	if n := len(entries); n < 10 || n > 40 || session != 2 || entries[n-1].input != "new" || entries[n-2].line != 121 {
+		t.Errorf("%d cells, session %d, the last but one is %d", n, session, entries[n-2].line)
 	}
 }
 

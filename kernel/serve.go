@@ -88,6 +88,7 @@ func newKernel(ctx context.Context, conn wire.Connection, s session.Session, err
 		input: make(chan string, 1), cancels: map[*request]context.CancelCauseFunc{},
 	}
 	k.shells.main = newShell("")
+	k.hist.file = openHistory(k.log.Printf)
 	k.base, k.stop = context.WithCancelCause(ctx)
 	context.AfterFunc(k.base, k.shells.close)
 	return k
@@ -162,6 +163,7 @@ func (k *kernel) finish() {
 	case <-released:
 	case <-time.After(sessionGrace):
 	}
+	k.hist.file.close()
 	k.closeSockets(linger)
 }
 

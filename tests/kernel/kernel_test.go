@@ -59,7 +59,8 @@ func TestFrontEnds(t *testing.T) {
 			defer cancel()
 			cmd := exec.CommandContext(ctx, python, script, "-v")
 			cmd.Env = append(os.Environ(), "JUPYTER_PATH="+filepath.Join(prefix, "share", "jupyter"),
-				"JUPYTER_RUNTIME_DIR="+t.TempDir(), "PYTHONDONTWRITEBYTECODE=1", "RAIDO_BINARY="+binary)
+				"JUPYTER_RUNTIME_DIR="+t.TempDir(), "PYTHONDONTWRITEBYTECODE=1", "RAIDO_BINARY="+binary,
+				"RAIDO_HISTORY="+filepath.Join(t.TempDir(), "history.jsonl"))
 			out, err := cmd.CombinedOutput()
 			t.Logf("%s", out)
 			var exit *exec.ExitError

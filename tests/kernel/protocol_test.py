@@ -52,7 +52,26 @@ class Protocol(unittest.TestCase):
     def test_history(self):
         r, _ = toy.run(self.kc, "print remember me")
         h = toy.reply(self.kc, self.kc.history(hist_access_type="search", pattern="*remember*", raw=True, output=False))
-        self.assertEqual(h["history"][-1], [1, r["execution_count"], "print remember me"])
+        self.assertEqual(h["history"][-1][1:], [r["execution_count"], "print remember me"])
+
+    def test_history_of_earlier_sessions(self):
+        with toy.kernel() as (km, kc):
+            toy.run(kc, "value 41\nprint from before")
+            km.restart_kernel(now=False)
+            kc.wait_for_ready(timeout=toy.PATIENCE)
+            toy.run(kc, "value 42")
+
+            def ask(**q):
+                return toy.reply(kc, kc.history(raw=True, **q))["history"]
+
+            tail = ask(hist_access_type="tail", n=2, output=True)
+            self.assertEqual([t[1:] for t in tail], [[1, ["value 41\nprint from before", "41"]], [1, ["value 42", "42"]]])
+            self.assertEqual(tail[1][0], tail[0][0] + 1)
+            self.assertEqual(ask(hist_access_type="range", session=-1, start=1, stop=2, output=False),
+                             [[tail[0][0], 1, "value 41\nprint from before"]])
+            self.assertEqual(ask(hist_access_type="range", session=0, output=False), [[tail[1][0], 1, "value 42"]])
+            self.assertEqual(ask(hist_access_type="search", pattern="*from bef?re", unique=True, output=False, n=5),
+                             [[tail[0][0], 1, "value 41\nprint from before"]])
 
     def test_input(self):
         answers = []
