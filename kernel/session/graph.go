@@ -35,7 +35,8 @@ type entry struct {
 	broken diag.List // what the last check said, if it failed
 	stale  bool      // its value was computed from an older meaning
 
-	values map[*types.Symbol]*held // for top-level lets: the values, by symbol
+	// For top-level lets: the values, by symbol; with those of earlier meanings of its own name that it mentions.
+	values map[*types.Symbol]*held
 }
 
 // held is a value on the engine, as leaves, with the description that turns them into a user's value.
@@ -48,6 +49,20 @@ type held struct {
 	def    *types.Def // what it was computed by, else
 	inputs []*held    // and of; Note [Lineage]
 	depth  int        // how long the chain of those is
+}
+
+// earlier are the values of earlier meanings of its own name that the entry mentions; nil if there are none.
+func (e *entry) earlier() map[*types.Symbol]*held {
+	var out map[*types.Symbol]*held
+	for sym, h := range e.values {
+		if !ownSymbol(sym, e.defs) {
+			if out == nil {
+				out = map[*types.Symbol]*held{}
+			}
+			out[sym] = h
+		}
+	}
+	return out
 }
 
 // state is what all cells so far have made. A cell works on a clone, so that a failing cell changes

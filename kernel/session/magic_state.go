@@ -154,6 +154,7 @@ func magicRefresh(c *cell, _ part) (display.Bundle, error) {
 // refreshStale checks and computes every stale value again, dependencies first.
 func (c *cell) refreshStale() error {
 	for _, e := range c.st.staleEntries() {
+		earlier := e.earlier()
 		if e.loaded() != nil {
 			if err := c.restore(e.loaded(), e.names[0].Text); err != nil {
 				return err
@@ -166,7 +167,7 @@ func (c *cell) refreshStale() error {
 		if errs := c.st.recheck(e); len(errs) > 0 {
 			return errs
 		}
-		e.values, e.stale = nil, false
+		e.values, e.stale = earlier, false
 		if err := c.compute(e); err != nil {
 			return err
 		}

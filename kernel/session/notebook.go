@@ -72,7 +72,7 @@ func (n *Notebook) Execute(ctx context.Context, code string, opts ExecuteOptions
 	n.warm()
 	n.busy()
 	defer n.rests()
-	c := &cell{nb: n, ctx: ctx, src: src, st: n.state.clone(), out: out, silent: opts.Silent}
+	c := &cell{computed: map[*types.Symbol]*held{}, nb: n, ctx: ctx, src: src, st: n.state.clone(), out: out, silent: opts.Silent}
 	c.watch()
 	defer func() { res = c.watched(res) }()
 	defer func() {
@@ -93,7 +93,7 @@ func (n *Notebook) Execute(ctx context.Context, code string, opts ExecuteOptions
 
 // Evaluate implements Session.
 func (n *Notebook) Evaluate(ctx context.Context, expr string) (b display.Bundle, e *Error) {
-	c := &cell{nb: n, ctx: ctx, src: &diag.Source{Name: "user expression", Text: expr}, st: n.state.clone(), out: noOutput{}}
+	c := &cell{computed: map[*types.Symbol]*held{}, nb: n, ctx: ctx, src: &diag.Source{Name: "user expression", Text: expr}, st: n.state.clone(), out: noOutput{}}
 	defer c.discard()
 	defer func() {
 		if r := recover(); r != nil {
@@ -164,8 +164,10 @@ type cell struct {
 	st     *state
 	out    Output
 	silent bool
-	made   []*held        // values made by this cell
-	next   backend.Engine // not nil: the engine that the notebook has from now on
+	made   []*held // values made by this cell
+
+	computed map[*types.Symbol]*held // values of the cell's definitions, those too that it has replaced since
+	next     backend.Engine          // not nil: the engine that the notebook has from now on
 
 	progress *progress // nil if nobody watches
 
@@ -263,6 +265,9 @@ func (c *cell) declare(src *diag.Source, d syntax.Decl, deps []check.Name) (*ent
 	c.st.env = scope.With(b, b.Names())
 	if len(diags.Errors()) > 0 {
 		return nil, diags
+	}
+	if slices.ContainsFunc(defs, func(d *types.Def) bool { return d.Sym.Kind == types.KindValue }) {
+		e.values = map[*types.Symbol]*held{} // to be computed: what it depends on may get another meaning before
 	}
 	c.st.define(e)
 	return e, diags

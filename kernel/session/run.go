@@ -111,7 +111,7 @@ func notShown(def *types.Def) *diag.Diag {
 // arguments gathers the size arguments and the held values that a program takes.
 func (c *cell) arguments(p *prepared, engine backend.Engine) error {
 	for _, g := range p.iface.Globals {
-		h := c.st.held(g.Sym)
+		h := c.held(g.Sym)
 		if h == nil {
 			return &diag.Diag{Class: diag.Name, Code: codeGone, Msg: "the value of " + g.Sym.Name + " is not there any more",
 				Hint: "run the cell that defines it again"}
@@ -210,6 +210,23 @@ func (c *cell) compute(e *entry) error {
 			e.values = map[*types.Symbol]*held{}
 		}
 		e.values[def.Sym] = h
+		c.computed[def.Sym] = h
+		for i, g := range p.iface.Globals {
+			if c.st.held(g.Sym) == nil { // an earlier meaning of its own name
+				e.values[g.Sym] = p.inputs[i]
+			}
+		}
+	}
+	return nil
+}
+
+// held finds the value of a top-level let: one that the state has, or one that the cell has given another meaning, since
+// let x = x + 1 means the earlier x.
+func (c *cell) held(sym *types.Symbol) *held {
+	for _, h := range []*held{c.st.held(sym), c.computed[sym], c.nb.state.held(sym)} {
+		if h != nil {
+			return h
+		}
 	}
 	return nil
 }
