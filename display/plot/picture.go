@@ -91,23 +91,35 @@ func coloursOf(img *image.RGBA) (color.Palette, bool) {
 	return out, true
 }
 
-// paletted is the image in the colours of a palette that are nearest.
+// paletted is the image in the colours of a palette that are nearest. Colours that agree in their upper six bits are one to it,
+// unless the palette has one of them.
 func paletted(img *image.RGBA, palette color.Palette) *image.Paletted {
+	const known, exact = 1 << 8, 1 << 9
 	out := image.NewPaletted(img.Rect, palette)
-	known := map[color.RGBA]uint8{}
-	var last color.RGBA
-	var index uint8
+	nearest := make([]uint16, 1<<18) // a map would take most of the time of a large heatmap
+	own := map[color.RGBA]uint8{}
+	place := func(c color.RGBA) int { return int(c.R)>>2<<12 | int(c.G)>>2<<6 | int(c.B)>>2 }
+	for i, p := range palette {
+		r, g, b, a := p.RGBA()
+		c := color.RGBA{uint8(r >> 8), uint8(g >> 8), uint8(b >> 8), uint8(a >> 8)}
+		if _, ok := own[c]; !ok {
+			own[c] = uint8(i)
+			nearest[place(c)] |= exact
+		}
+	}
 	for i := range out.Pix {
 		c := color.RGBA{img.Pix[4*i], img.Pix[4*i+1], img.Pix[4*i+2], img.Pix[4*i+3]}
-		if c != last || i == 0 {
-			k, ok := known[c]
-			if !ok {
-				k = uint8(palette.Index(c))
-				known[c] = k
+		n := &nearest[place(c)]
+		if *n&exact != 0 {
+			if k, ok := own[c]; ok {
+				out.Pix[i] = k
+				continue
 			}
-			last, index = c, k
 		}
-		out.Pix[i] = index
+		if *n&known == 0 {
+			*n |= known | uint16(palette.Index(c))
+		}
+		out.Pix[i] = uint8(*n)
 	}
 	return out
 }

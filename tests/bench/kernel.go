@@ -82,6 +82,7 @@ func kernelTable(out string) {
 		{"start", "start to kernel_info_reply", "<= 250"},
 		{"new", "trivial cell, a new one each time", "<= 0.33x"},
 		{"same", "trivial cell, the same again", "<= 0.33x"},
+		{"lines", "20,000 printed lines", "<= 200"},
 		{"cold", "first gradient cell, cold caches", "<= 3000"},
 		{"cpu", "its processor time", ""},
 		{"rested", "that cell, 3 s after the start", ""},

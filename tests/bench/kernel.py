@@ -77,6 +77,9 @@ def say(kernel, figure, value):
     print(kernel, figure, value if isinstance(value, str) else f"{value:.3f}", flush=True)
 
 
+LINES = {"raido": "i64.sum (map (\\i -> #[trace] i) (iota 20000))", "python3": "for i in range(20000): print(i)"}
+
+
 def common(name, runs):
     """What any kernel is asked."""
     starts = []
@@ -92,6 +95,7 @@ def common(name, runs):
         say(name, "same", statistics.median(k.cell("1 + 1") for _ in range(30)))
         time.sleep(1)
         say(name, "used", k.memory())
+        say(name, "lines", statistics.median(k.cell(LINES[name]) for _ in range(3)))
 
 
 def gradient(name, runs, cell):

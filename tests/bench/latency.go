@@ -69,6 +69,7 @@ var latencies = []struct{ name, bound string }{
 	{"the same of another value, cold", ""},
 	{"the same of another value, warm", ""},
 	{"trivial cell", ""},
+	{"picture of a Jacobian, 200 x 200", "<= 150"},
 }
 
 // sessionCells is the process that latencyGroup starts: it runs cells and prints how long they took.
@@ -109,7 +110,30 @@ func sessionCells(caches string) error {
 	// With everything defined already, and nothing computed.
 	errs = append(errs, say("the same of another value, "+caches, "let w2 = fit (i32.f64 rate)\nlet g2 = gradient w2\n(loss w2, along w2 g2 - dot g2 g2, g2)", 9,
 		"let rate = 21f64", "let rate = 20f64"))
-	return errors.Join(errs...)
+	return errors.Join(append(errs, jacobianPicture(cell))...)
+}
+
+// jacobianPicture tells how much longer a Jacobian takes when its picture is new than when it is known.
+func jacobianPicture(cell func(string) (float64, error)) error {
+	const rows = "def rows (s: f64) (x: [200]f64) = map (\\i -> f64.sum (map2 (\\v j -> f64.sin (v * f64.i64 (i + j) + s)) x (iota 200))) (iota 200)\n" +
+		"let at = map f64.i64 (iota 200)"
+	if _, err := cell(rows); err != nil {
+		return err
+	}
+	var more []float64
+	for k := range 5 {
+		_, err := cell(fmt.Sprintf("let s = %df64", k))
+		fresh, err1 := cell("%jacobian (rows s) at")
+		known, err2 := cell("%jacobian (rows s) at")
+		if err := errors.Join(err, err1, err2); err != nil {
+			return err
+		}
+		if k > 0 { // compiled by now
+			more = append(more, fresh-known)
+		}
+	}
+	fmt.Printf("picture of a Jacobian, 200 x 200\t%f\n", median(more))
+	return nil
 }
 
 // silence takes what cells show.

@@ -1,5 +1,7 @@
 """The real kernel: Futhark cells as a notebook sends them."""
 
+import os
+import signal
 import threading
 import time
 import unittest
@@ -55,6 +57,22 @@ class Futhark(unittest.TestCase):
         self.assertLess(time.time() - begin, 3)
         self.assertEqual(r["ename"], "Interrupted")
         self.assertEqual(self.value("kept"), ["42 : i32"])
+
+    def test_interrupts_of_a_loop_that_launches_kernels(self):
+        """By message and by signal: within two seconds, with how far the cell was, and values are kept."""
+        self.value("let kept = map f64.i64 (iota 1000000)")
+        slow = "let kept = [1f64]\nlet slow = loop xs = replicate 1000000 0f64 for i < 10000000 do let s = f64.sum xs in map (\\x -> f64.cos (x + s) + f64.i64 i) xs"
+        for interrupt in (self.km.interrupt_kernel, lambda: os.kill(toy.pid(self.km), signal.SIGINT)):
+            msg_id = self.kc.execute(slow)
+            toy.wait_busy(self.kc, msg_id)
+            time.sleep(2)
+            begin = time.time()
+            threading.Thread(target=interrupt).start()
+            r = toy.reply(self.kc, msg_id)
+            self.assertLess(time.time() - begin, 3)  # a bound of two, on a busy machine
+            self.assertEqual(r["ename"], "Interrupted")
+            self.assertIn("it was running", "\n".join(r["traceback"]))
+            self.assertEqual(self.value("kept[2]"), ["2.0 : f64"])
 
     def test_language_service(self):
         self.value("def parabola (x: f64) = x * x")
