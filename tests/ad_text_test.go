@@ -77,8 +77,9 @@ func TestADText(t *testing.T) {
 // argsOf are arguments: each in parentheses.
 func argsOf(list string) string { return "(" + strings.ReplaceAll(list, "; ", ") (") + ")" }
 
-// onlyNumbers leaves of a value what is no bracket and no type.
+// onlyNumbers leaves of a value what is no bracket and no type; zeros have no sign.
 func onlyNumbers(shown string) string {
 	shown, _, _ = strings.Cut(shown, " : ")
+	shown = strings.NewReplacer("-0.0,", "0.0,", "-0.0]", "0.0]").Replace(shown)
 	return strings.Join(strings.FieldsFunc(shown, func(r rune) bool { return strings.ContainsRune("()[], \n", r) }), " ")
 }

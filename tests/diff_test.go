@@ -54,7 +54,7 @@ func TestJacobian(t *testing.T) {
 			{"mix", "%jacobian mix (1, (2, 3))", []string{"2.718281828459045,               0.0", "forward mode, 3 seeds: as many"}, []string{">1.0<", ">0<"}},
 			{"wide", "%jacobian wide (map f64.i64 (1...60), map f64.i64 (1...40))", []string{"63 rows", "100 columns", "182 of 6300 entries are not zero"}, []string{">0: [60]<", ">1: [40]<", ">2: [2]<"}},
 			{"decades", "%jacobian decades (replicate 12 1)", []string{"forward mode, 12 seeds: fewer inputs"}, []string{"logarithm", ">1e−"}},
-			{"big", "%jacobian big (tabulate 1000 f64.i64)", []string{"1000 rows", "2997 of 1000000"}, []string{"largest magnitude of 4 × 4"}},
+			{"big", "%jacobian big (tabulate 1000 f64.i64)", []string{"1000 rows", "2997 of 1000000", "compressed forward mode: ", "in the place of 1000 seeds", "Pattern: "}, []string{"largest magnitude of 4 × 4"}},
 			{"one", "%jacobian one 3", []string{"1 row (output f64)", "[6.0]"}, nil},
 			{"half", "%jacobian half [1, 2, 3]", []string{"[0.0, 3.0, 2.0]"}, nil},
 			{"nans", "%jacobian (\\(x: [3]f64) -> [f64.sqrt x[0], x[1], x[2] / 0]) [0, 1, 1]", []string{"4 nan, 2 infinite, the first at [0, 0]"}, nil},
@@ -150,5 +150,48 @@ func TestHessian(t *testing.T) {
 	}
 	if text := strings.Join(b.fails("%hessian (map f64.sin) [1, 2]").Traceback, "\n"); !strings.Contains(text, "%hessian") {
 		t.Errorf("the Hessian of a vector: %s", text)
+	}
+}
+
+// TestCompressed: compressed Jacobians have the numbers of dense ones, in the colours that structures need.
+func TestCompressed(t *testing.T) {
+	b := newBook(t, "interp")
+	b.run("def band [n] (x: [n]f64) = tabulate n (\\i -> x[i] ** 2 - (if i > 0 then f64.sin x[i - 1] else 0) + (if i < n - 1 then 3 * x[i + 1] * x[i] else 0))\n" +
+		"def arrow [n] (x: [n]f64) = tabulate n (\\i -> x[0] * x[i] + x[i])\n" +
+		"def blocks [n] (x: [n]f64) = tabulate n (\\i -> let k = i / 5 * 5 in x[i] * f64.sum (map (\\j -> x[k + j]) (iota 5)))\n" +
+		"def stencil (m: [10][10]f64) = tabulate_2d 10 10 (\\i j -> if i == 0 || j == 0 || i == 9 || j == 9 then m[i, j] else m[i - 1, j] + m[i + 1, j] + m[i, j - 1] * m[i, j + 1] - 4 * m[i, j])\n" +
+		"def last [n] (x: [n]f64) = tabulate n (\\i -> if i == n - 1 then f64.sum (map f64.exp x) else x[i] ** 3)\n" +
+		"def steps [n] (x: [n]f64) = loop y = x for k < 3 do map (\\i -> y[i] * y[(i * 17 + k) % n]) (iota n)\n" +
+		"def rosenbrock [n] (x: [n]f64) = f64.sum (tabulate (n - 1) (\\i -> 100 * (x[i + 1] - x[i] ** 2) ** 2 + (1 - x[i]) ** 2))\n" +
+		"let p = tabulate 100 (\\i -> f64.i64 (i * i % 37) / 20 - 0.7)\nlet m = unflatten (p :> [10*10]f64)")
+	for _, tc := range []struct {
+		name, code, dense string
+		want              string
+	}{
+		{"cband", "%jacobian band p", "jmp band p basis", "compressed forward mode: 3 colours of columns in the place of 100 seeds"},
+		{"carrow", "%jacobian arrow p", "jmp arrow p basis", "compressed forward mode: 2 colours of columns"},
+		{"cblocks", "%jacobian blocks p", "jmp blocks p basis", "compressed forward mode: 5 colours of columns"},
+		{"cstencil", "%jacobian stencil m", "jmp (\\x -> flatten (stencil (unflatten (x :> [10*10]f64))) :> [100]f64) p basis", "colours of columns"},
+		{"clast", "%jacobian last p", "jmp last p basis", "compressed reverse mode: 2 colours of rows in the place of 100 seeds"},
+		{"csteps", "%jacobian steps p", "jmp steps p basis", "compressed"},
+		{"chessian", "%hessian rosenbrock p", "jmp (\\x -> vjp rosenbrock x 1) p basis", "forward over reverse mode, compressed: 3 colours"},
+	} {
+		text, svgs := b.drawn(tc.name, tc.code)
+		if !strings.Contains(text, tc.want) || len(svgs) != 2 {
+			t.Errorf("%s shows %d pictures and\n%s\nwant %q", tc.code, len(svgs), text, tc.want)
+		}
+		// Jacobians are not values, so what is shown of them is compared: corners, the mean and the extremes.
+		want := b.run("let basis = tabulate_2d 100 100 (\\i j -> f64.bool (i == j))\ntranspose (" + tc.dense + ")")
+		_, shown, _ := strings.Cut(text, "[[")
+		shown, _, _ = strings.Cut("[["+shown, "\nPattern")
+		if onlyNumbers(shown) != onlyNumbers(want) {
+			t.Errorf("%s shows\n%s\nwant\n%s", tc.code, shown, want)
+		}
+	}
+	// A function with a derivative of its own, and one whose result depends on all: dense.
+	for _, code := range []string{"%jacobian (with_vjp (map f64.sin) (\\_ d -> d)) p", "%jacobian (\\x -> let s = f64.sum x in map (* s) x) p"} {
+		if text, _ := b.drawn("dense", code); !strings.Contains(text, "forward mode, 100 seeds") {
+			t.Errorf("%s shows\n%s", code, text)
+		}
 	}
 }

@@ -81,6 +81,9 @@ func (m *machine) vjp(v env, e *core.Diff, args, seeds []val) []val {
 	}
 	out := m.lambda(v, e.Fn, in)
 	m.depth--
+	if m.pattern != nil && m.pattern.of == e {
+		m.pattern.find(t, depth, e.Fn, inNodes, out)
+	}
 	primal := make([]val, len(out))
 	for i, o := range out {
 		primal[i] = o.mapped(func(_ int, x num) num { return x.below(depth) })

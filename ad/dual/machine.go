@@ -37,6 +37,8 @@ type machine struct {
 	writes   map[*core.Lambda]bool
 	scalars  [4]prim.Scalar
 	interval int
+	mostOps  int64       // end of a run that asks for a pattern; 0: none
+	pattern  *patternRun // not nil: the pattern of a derivative is asked for
 }
 
 // accOp is the operator of an accumulator, with what it captures.

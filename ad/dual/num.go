@@ -71,7 +71,9 @@ const maxArity = 3
 
 // eval applies an operator to plain numbers.
 func (m *machine) eval(op *prim.Op, t prim.Type, args []num) num {
-	m.ops++
+	if m.ops++; m.ops == m.mostOps {
+		panic(patternEnd{})
+	}
 	s := m.scalars[:len(args)]
 	for i, a := range args {
 		s[i] = prim.Scalar{Type: op.OperandType(t, i), Bits: a.bits}

@@ -20,6 +20,9 @@ type Matrix struct {
 	RowGroups, ColGroups []Group
 	Log                  bool
 	Notes                []string // lines below the picture
+	// RowColours or ColColours, if not nil, are numbers of colours for what is not zero in a row or column; then colours tell nothing
+	// of magnitudes.
+	RowColours, ColColours []int
 }
 
 // Group is a part of the rows or columns with a name, which stands in the place of names that do not fit. Lines separate groups.
@@ -48,6 +51,9 @@ func Heatmap(m Matrix) (Picture, error) {
 	}
 	if groupsSize(m.RowGroups) > m.Rows || groupsSize(m.ColGroups) > m.Cols {
 		return Picture{}, errors.New("plot: groups have more rows or columns than the matrix")
+	}
+	if m.RowColours != nil && len(m.RowColours) != m.Rows || m.ColColours != nil && len(m.ColColours) != m.Cols {
+		return Picture{}, errors.New("plot: a colour for each row or each column is needed")
 	}
 	h := newHeat(m)
 	return render(h.width, h.height, h.text, h.paint)
@@ -122,8 +128,12 @@ func (h *heat) describe(lo, hi float64, infs int) {
 		h.text += ", logarithmic colours"
 	}
 	if h.blockR > 1 || h.blockC > 1 {
+		what := "largest magnitude"
+		if h.picks() {
+			what = "first entry"
+		}
 		h.Notes = append(h.Notes[:len(h.Notes):len(h.Notes)],
-			fmt.Sprintf("%d × %d entries; each spot shows the largest magnitude of %d × %d", h.Rows, h.Cols, h.blockR, h.blockC))
+			fmt.Sprintf("%d × %d entries; each spot shows the "+what+" of %d × %d", h.Rows, h.Cols, h.blockR, h.blockC))
 	}
 }
 
@@ -153,7 +163,10 @@ func (h *heat) place() {
 		h.y += 15
 	}
 	h.y += 14 * float64(len(h.Notes))
-	h.width = h.x + h.w + 18 + barWidth + 5 + h.bar.widest(small) + margin + 4
+	h.width = h.x + h.w + margin + 4
+	if !h.picks() {
+		h.width += 18 + barWidth + 5 + h.bar.widest(small)
+	}
 	titles := width(h.Title, large)
 	for _, n := range h.Notes {
 		titles = math.Max(titles, width(n, small))
@@ -213,16 +226,52 @@ func shadeAt(t float64) uint8 {
 	return uint8(int(math.Round(math.Max(-1, math.Min(1, t))*shades)) + shades)
 }
 
+// picks tells that colours are those of rows or columns.
+func (h *heat) picks() bool { return h.RowColours != nil || h.ColColours != nil }
+
+// pick is the index in the palette of what the block shows: the colour of its first entry that is not zero.
+func (h *heat) pick(bi, bj int) uint8 {
+	for i := bi * h.blockR; i < min((bi+1)*h.blockR, h.Rows); i++ {
+		for j := bj * h.blockC; j < min((bj+1)*h.blockC, h.Cols); j++ {
+			switch {
+			case h.Data[i*h.Cols+j] == 0:
+			case h.RowColours != nil:
+				return uint8(1 + h.RowColours[i]%len(wheel))
+			default:
+				return uint8(1 + h.ColColours[j]%len(wheel))
+			}
+		}
+	}
+	return 0
+}
+
+// colours are the palette of a picture.
+func (h *heat) colours() color.Palette {
+	if !h.picks() {
+		return paletteOf()
+	}
+	p := color.Palette{diverging(0)}
+	for _, c := range wheel {
+		p = append(p, c)
+	}
+	return p
+}
+
 // picture is the matrix as an image. Blocks have several pixels each, for programs that smooth images
 // when they enlarge them.
 func (h *heat) picture() image.Image {
 	rows, cols := (h.Rows+h.blockR-1)/h.blockR, (h.Cols+h.blockC-1)/h.blockC
 	kr, kc := max(1, 256/rows), max(1, 256/cols)
-	img := image.NewPaletted(image.Rect(0, 0, cols*kc, rows*kr), paletteOf())
+	img := image.NewPaletted(image.Rect(0, 0, cols*kc, rows*kr), h.colours())
 	for i := range rows {
 		line := img.Pix[i*kr*img.Stride : (i*kr+1)*img.Stride]
 		for j := range cols {
-			s := h.shade(h.entry(i, j))
+			var s uint8
+			if h.picks() {
+				s = h.pick(i, j)
+			} else {
+				s = h.shade(h.entry(i, j))
+			}
 			for k := range kc {
 				line[j*kc+k] = s
 			}
@@ -239,7 +288,9 @@ func (h *heat) paint(s *sheet) {
 	s.label(h.width/2, h.height-margin, shorten(h.Title, large, h.width-2*margin), large, ink, centre, top)
 	if h.Rows > 0 && h.Cols > 0 {
 		s.c.DrawImage(vg.Rectangle{Min: point(h.x, h.y), Max: point(h.x+h.w, h.y+h.h)}, h.picture())
-		h.numbers(s)
+		if !h.picks() {
+			h.numbers(s)
+		}
 	} else {
 		s.label(h.x+h.w/2, h.y+h.h/2, "empty", small, soft, centre, middle)
 	}
@@ -253,7 +304,9 @@ func (h *heat) paint(s *sheet) {
 	}
 	s.label(h.x+h.w/2, base, h.Labels.X, normal, ink, centre, bottom)
 	s.turned(margin-2, h.y+h.h/2, h.Labels.Y, normal, ink, centre, top, math.Pi/2)
-	h.colourBar(s)
+	if !h.picks() {
+		h.colourBar(s)
+	}
 }
 
 // numbers writes the entries into their cells where they fit.

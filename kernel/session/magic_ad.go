@@ -73,8 +73,25 @@ func (c *cell) differentiated(p part, at diag.Span, forward bool) (text string, 
 	return printed(prog, names, forward), nil
 }
 
+// parameter is how the parts of a parameter are named: after it, or after the names that a pattern gives to its fields.
+type parameter struct {
+	name   string
+	fields map[string]string
+}
+
+// fieldNames are the names that a pattern of a record gives to fields.
+func fieldNames(p *types.PatRecord) map[string]string {
+	out := map[string]string{}
+	for i, f := range p.Fields {
+		if v, ok := f.(*types.PatVar); ok && i < len(p.T.Fields) {
+			out[p.T.Fields[i].Name] = v.Sym.Name
+		}
+	}
+	return out
+}
+
 // parameterNames are those of a function: its own where they are names.
-func parameterNames(f *types.Def) []string {
+func parameterNames(f *types.Def) []parameter {
 	t := types.Reveal(f.Ret)
 	var own []types.Param
 	switch e := f.Body.(type) {
@@ -85,19 +102,22 @@ func parameterNames(f *types.Def) []string {
 	case *types.Lambda:
 		own = e.Params
 	}
-	var names []string
+	var names []parameter
 	for {
 		fun, ok := t.(*types.Func)
 		if !ok {
 			return names
 		}
-		name := fmt.Sprintf("x%d", len(names)+1)
+		p := parameter{name: fmt.Sprintf("x%d", len(names)+1)}
 		if k := len(names); k < len(own) {
-			if v, ok := own[k].Pat.(*types.PatVar); ok {
-				name = v.Sym.Name
+			switch pat := own[k].Pat.(type) {
+			case *types.PatVar:
+				p.name = pat.Sym.Name
+			case *types.PatRecord:
+				p.fields = fieldNames(pat)
 			}
 		}
-		names = append(names, name)
+		names = append(names, p)
 		t = types.Reveal(fun.Result)
 	}
 }
@@ -131,7 +151,7 @@ func (c *cell) derivativeOf(a *application, n int, forward bool) (*types.Def, er
 }
 
 // printed takes the derivative of a program and prints it. A statement that traces marks where the return sweep begins.
-func printed(prog *core.Prog, names []string, forward bool) string {
+func printed(prog *core.Prog, names []parameter, forward bool) string {
 	for _, pass := range []func(*core.Prog) *core.Prog{opt.Inline, opt.Simplify, opt.DCE, opt.CSE, opt.DCE} {
 		prog = pass(prog)
 	}
@@ -174,15 +194,21 @@ func printed(prog *core.Prog, names []string, forward bool) string {
 }
 
 // rename gives variables the names of the parameters that they are parts of.
-func rename(vs []*core.Var, names []string) {
+func rename(vs []*core.Var, names []parameter) {
 	for _, v := range vs {
 		for i, n := range names {
 			if rest, ok := strings.CutPrefix(v.Name, fmt.Sprintf("raido_%d_", i)); ok {
 				field, dot := strings.CutPrefix(rest, "Dot")
-				if field = strings.TrimPrefix(field, "_"); field != "" {
-					n += "_" + field
+				field = strings.TrimPrefix(field, "_")
+				switch own := n.fields[field]; {
+				case own != "":
+					v.Name = own
+				case field != "":
+					v.Name = n.name + "_" + field
+				default:
+					v.Name = n.name
 				}
-				if v.Name = n; dot {
+				if dot {
 					v.Name += "Dot"
 				}
 			}

@@ -24,6 +24,9 @@ func magicHessian(c *cell, p part) (display.Bundle, error) {
 // hessian says of a Jacobian of a gradient what there is to say.
 func (j *jacobian) hessian() {
 	j.mode = fmt.Sprintf("forward over reverse mode, %d seed%s", j.in.n, plural(j.in.n))
+	if j.coloured != nil {
+		j.mode = fmt.Sprintf("forward over reverse mode, compressed: %d colour%s of %s in the place of %d seeds", j.Count, plural(j.Count), j.sides(), j.in.n)
+	}
 	j.names = [2]string{"argument", "argument"}
 	j.out.passive = 0 // those of the argument, which is told already
 	worst, at := 0.0, 0

@@ -19,6 +19,7 @@ type jacobian struct {
 	mode    string // how it was computed, and why so
 	remark  string // what else there is to say
 	names   [2]string
+	*coloured
 }
 
 // magicJacobian is %jacobian F X.
@@ -60,16 +61,34 @@ func (f *function) jacobian() (*jacobian, error) {
 	if len(j.data) == 0 {
 		return j, nil
 	}
-	if j.in.n <= j.out.n {
-		j.mode = fmt.Sprintf("forward mode, %d seed%s: %s", j.in.n, plural(j.in.n), j.why("inputs", "outputs"))
-		return j, f.sweep(core.JVP, j.in.n, func(i int, column []float64) {
+	var err error
+	if j.coloured, err = f.compressed(); err != nil {
+		return nil, err
+	}
+	seeds := min(j.in.n, j.out.n)
+	switch c := j.coloured; {
+	case c != nil:
+		j.mode = fmt.Sprintf("compressed %s mode: %d colour%s of %s in the place of %d seeds", c.way(), c.Count, plural(c.Count), c.sides(), seeds)
+		return j, f.expand(j, c)
+	case j.in.n <= j.out.n:
+		j.mode = fmt.Sprintf("forward mode, %d seed%s: %s", seeds, plural(seeds), j.why("inputs", "outputs"))
+		return j, f.sweep(core.JVP, units(seeds), func(i int, column []float64) {
 			for r, v := range column {
 				j.data[r*j.in.n+i] = v
 			}
 		})
 	}
-	j.mode = fmt.Sprintf("reverse mode, %d seed%s: %s", j.out.n, plural(j.out.n), j.why("outputs", "inputs"))
-	return j, f.sweep(core.VJP, j.out.n, func(i int, row []float64) { copy(j.data[i*j.in.n:], row) })
+	j.mode = fmt.Sprintf("reverse mode, %d seed%s: %s", seeds, plural(seeds), j.why("outputs", "inputs"))
+	return j, f.sweep(core.VJP, units(seeds), func(i int, row []float64) { copy(j.data[i*j.in.n:], row) })
+}
+
+// units are the sets of one number each.
+func units(n int) [][]int {
+	out := make([][]int, n)
+	for i := range out {
+		out[i] = []int{i}
+	}
+	return out
 }
 
 func (j *jacobian) why(few, many string) string {
@@ -82,19 +101,16 @@ func (j *jacobian) why(few, many string) string {
 // maxSeeds bounds the numbers of the seeds and results that are computed at a time.
 const maxSeeds = 1 << 22
 
-// sweep computes the derivatives in the directions of n unit vectors, a good many at a time.
-func (f *function) sweep(mode core.DiffMode, n int, got func(i int, numbers []float64)) error {
+// sweep computes the derivatives in directions that are sums of unit vectors, a good many at a time.
+func (f *function) sweep(mode core.DiffMode, sets [][]int, got func(i int, numbers []float64)) error {
 	from := f.in
 	if mode == core.VJP {
 		from = f.out
 	}
 	step := max(1, maxSeeds/(f.in.n+f.out.n))
-	for first := 0; first < n; first += step {
-		var sets [][]int
-		for i := first; i < min(first+step, n); i++ {
-			sets = append(sets, []int{i})
-		}
-		rows, err := f.directions(mode, len(sets), from.seeds(sets))
+	for first := 0; first < len(sets); first += step {
+		part := sets[first:min(first+step, len(sets))]
+		rows, err := f.directions(mode, len(part), from.seeds(part))
 		if err != nil {
 			return err
 		}
@@ -175,7 +191,10 @@ func (j *jacobian) show(c *cell, what string) (display.Bundle, error) {
 		lines = append(lines, bad)
 	}
 	c.picture(pic, strings.Join(lines, "\n")+"\n"+display.Value(j.value(), "").Plain())
-	return display.Bundle{}, nil
+	if c.silent || !j.sparse() {
+		return display.Bundle{}, nil
+	}
+	return display.Bundle{}, j.drawPattern(c)
 }
 
 // notFinite counts what is no number, and names the first.
