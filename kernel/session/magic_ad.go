@@ -122,11 +122,6 @@ func parameterNames(f *types.Def) []parameter {
 	}
 }
 
-// isName tells that a symbol is no operator and in no module.
-func isName(s string) bool {
-	return s != "" && strings.IndexFunc(s, func(r rune) bool { return !nameRune(r) || r == '.' }) < 0
-}
-
 // derivativeOf checks a definition of the derivative of a function of n parameters.
 func (c *cell) derivativeOf(a *application, n int, forward bool) (*types.Def, error) {
 	var xs, dots []string
