@@ -30,7 +30,7 @@ const (
 	styleOdd   = `color:#c8501e;font-weight:bold`
 )
 
-// htmlOf renders a value with its type above it; sums and opaque values have no table.
+// htmlOf renders a value with its type above it; constructors without payload and opaque values have no table.
 func htmlOf(v value.Value, typ string) string {
 	body := table(v)
 	if body == "" {
@@ -69,8 +69,49 @@ func table(v value.Value) string {
 			return recordsTable(v)
 		}
 		return nested(v)
+	case *value.Sum:
+		return sumTable(v)
+	case *value.Sums:
+		if len(v.Shape) == 1 {
+			return sumsTable(v)
+		}
+		return nested(v)
 	}
 	return ""
+}
+
+// sumTable renders a constructor with its payload as a field of that name; several are a tuple.
+func sumTable(v *value.Sum) string {
+	if len(v.Args) == 0 {
+		return ""
+	}
+	payload := v.Args[0]
+	if len(v.Args) > 1 {
+		tuple := &value.Record{Fields: v.Args}
+		for i := range v.Args {
+			tuple.Names = append(tuple.Names, strconv.Itoa(i))
+		}
+		payload = tuple
+	}
+	return fieldTable(&value.Record{Names: []string{"#" + v.Constr}, Fields: []value.Value{payload}})
+}
+
+// sumsTable renders an array of sums, one element a row.
+func sumsTable(v *value.Sums) string {
+	if v.Shape[0] == 0 {
+		return `<div style="` + styleNote + `">empty</div>`
+	}
+	var b strings.Builder
+	b.WriteString(`<table style="` + styleTable + `"><tbody>`)
+	for _, i := range elided(v.Shape[0], maxRows) {
+		text := "…"
+		if i >= 0 {
+			text = html.EscapeString(inline(element(v, i)))
+		}
+		b.WriteString(`<tr><th style="` + styleSide + `">` + index(i) + `</th><td style="` + styleLeft + `">` + text + `</td></tr>`)
+	}
+	b.WriteString("</tbody></table>")
+	return b.String()
 }
 
 // cell renders a scalar; NaN and infinities are marked.

@@ -194,3 +194,21 @@ func TestPictureIsJSON(t *testing.T) {
 		t.Errorf("%s, %v", text, err)
 	}
 }
+
+// TestSumTable: constructors with their payloads have a table, also within records and in arrays.
+func TestSumTable(t *testing.T) {
+	one := value.Scalar{Scalar: prim.Int(prim.I32, 1)}
+	for want, v := range map[string]value.Value{
+		"#some":  &value.Sum{Constr: "some", Args: []value.Value{one}},
+		">#two<": &value.Sum{Constr: "two", Args: []value.Value{one, one}},
+		"#a 1<": &value.Sums{Shape: []int64{1}, Constrs: []string{"a"}, Tags: value.NewArray(prim.I8, 1),
+			Args: [][]value.Value{{&value.Array{Elem: prim.I32, Shape: []int64{1}, Data: []byte{1, 0, 0, 0}}}}},
+	} {
+		if page, _ := Value(v, "s").Data[MIMEHTML].(string); !strings.Contains(page, want) || !strings.Contains(page, "<table") {
+			t.Errorf("no %s in %s", want, page)
+		}
+	}
+	if _, has := Value(&value.Sum{Constr: "none"}, "s").Data[MIMEHTML]; has {
+		t.Error("a constructor alone has a table")
+	}
+}

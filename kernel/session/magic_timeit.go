@@ -57,8 +57,8 @@ func magicTimeit(c *cell, p part) (display.Bundle, error) {
 		return display.Bundle{}, err
 	}
 	mean, std := spread(runs)
-	return display.Text(fmt.Sprintf("%s ± %s per loop (mean ± standard deviation of %d run%s of %d loop%s), best %s\n%s: %s",
-		backend.Duration(mean), backend.Duration(std), len(runs), plural(len(runs)), n, plural(n), backend.Duration(slices.Min(runs)), engine.Name(), engine.Device())), nil
+	return display.Text(fmt.Sprintf("%s ± %s per loop, best %s\nmean ± standard deviation of %d run%s of %d loop%s\n%s: %s",
+		backend.Duration(mean), backend.Duration(std), backend.Duration(slices.Min(runs)), len(runs), plural(len(runs)), n, plural(n), engine.Name(), engine.Device())), nil
 }
 
 // loops runs a program n times and lets go of its results.
