@@ -94,6 +94,7 @@ type writer struct {
 	grow    []*seg.Mem
 	sites   []*seg.Site
 	accs    map[*seg.Mem]bool // Privs of the kernel's Accs
+	written map[*seg.Mem]bool // that the kernel stores to
 
 	form  *lanes               // of the kernel, if it is computed in lanes
 	lanes *lanes               // form, where code in lanes is being written
@@ -165,7 +166,14 @@ func (w *writer) atoms(as []core.Atom) []string {
 	return out
 }
 
-// mem is the C name of a memory.
+// Note [Only what is read is restrict]
+//
+// PoCL inlines a kernel that LLVM (14, 15) has vectorised already, and inlining marks calls as apart from what the caller's restrict
+// pointers point to, unless they have these as arguments. A gather is a call, and its argument is a vector of addresses: so a
+// gather from a restrict pointer counts as apart from the stores to it, which LLVM then moves past it. Memories that a kernel
+// only reads have no stores to move; the others are apart from these anyway.
+
+// mem is the C name of a memory; see Note [Only what is read is restrict].
 func (w *writer) mem(m *seg.Mem) string {
 	n, ok := w.mems[m]
 	if ok {
@@ -175,7 +183,11 @@ func (w *writer) mem(m *seg.Mem) string {
 	w.mems[m] = n
 	switch m.Space {
 	case seg.Device:
-		w.arg(Arg{Kind: ArgMem, Mem: m}, fmt.Sprintf("__global %s *restrict %s", ctype(m.Elem), n))
+		alone := "restrict "
+		if w.written[m] {
+			alone = ""
+		}
+		w.arg(Arg{Kind: ArgMem, Mem: m}, fmt.Sprintf("__global %s *%s%s", ctype(m.Elem), alone, n))
 	case seg.Private:
 		w.private = append(w.private, m)
 	case seg.Scratch:

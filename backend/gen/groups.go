@@ -88,7 +88,7 @@ func (w *writer) stage(barriers bool, f func()) {
 func (w *writer) functions() (string, *Kernel) {
 	w.out.Reset()
 	if len(w.scratch) > 0 {
-		w.arg(Arg{Kind: ArgScratch}, "__global char *restrict scratch")
+		w.arg(Arg{Kind: ArgScratch}, "__global char *scratch")
 	}
 	bytes := int64(0)
 	for _, m := range w.private {

@@ -30,7 +30,7 @@ const Func = "k"
 // write writes a kernel as one function, in a form in lanes if form is one.
 func (g *generator) write(k *seg.Kernel, form *lanes) (string, *Kernel) {
 	w := &writer{g: g, k: k, form: form, depth: 1, names: map[*core.Var]string{}, bound: map[*core.Var]bool{},
-		mems: map[*seg.Mem]string{}, accs: map[*seg.Mem]bool{}, masks: map[*core.Var]string{}, leave: "return;"}
+		mems: map[*seg.Mem]string{}, accs: map[*seg.Mem]bool{}, written: seg.Written(k), masks: map[*core.Var]string{}, leave: "return;"}
 	w.arg(Arg{Kind: ArgFail}, "volatile __global int *restrict fail")
 	if g.target.GPU && k.Kind != seg.Task {
 		return w.inGroups()
@@ -60,7 +60,7 @@ func (w *writer) function() (string, *Kernel) {
 	body := w.out.String()
 	w.out.Reset()
 	if len(w.scratch) > 0 {
-		w.arg(Arg{Kind: ArgScratch}, "__global char *restrict scratch")
+		w.arg(Arg{Kind: ArgScratch}, "__global char *scratch")
 		w.arg(Arg{Kind: ArgStride}, "long scratch_stride")
 	}
 	w.depth = 1
@@ -237,7 +237,7 @@ func (w *writer) partials() []string {
 	out := make([]string, len(w.k.Outs))
 	for j, m := range w.k.Outs {
 		out[j] = fmt.Sprintf("partial%d", j)
-		w.arg(Arg{Kind: ArgPartial, N: j, Mem: m}, fmt.Sprintf("__global %s *restrict %s", ctype(m.Elem), out[j]))
+		w.arg(Arg{Kind: ArgPartial, N: j, Mem: m}, fmt.Sprintf("__global %s *%s", ctype(m.Elem), out[j]))
 	}
 	return out
 }

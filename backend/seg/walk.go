@@ -63,6 +63,36 @@ func KernelMems(k *Kernel) []*Mem {
 	return out
 }
 
+// Written are the memories that a kernel stores to.
+func Written(k *Kernel) map[*Mem]bool {
+	out := map[*Mem]bool{}
+	look := func(s Stm) {
+		switch s := s.(type) {
+		case *Store:
+			out[s.Mem] = true
+		case *Update:
+			out[s.Mem] = true
+		}
+	}
+	Walk(k.Body, look)
+	if k.Op != nil {
+		Walk(k.Op.Body, look)
+	}
+	if k.After != nil {
+		Walk(k.After.Body, look)
+	}
+	for _, m := range k.Outs {
+		out[m] = true
+	}
+	for _, a := range k.Accs {
+		Walk(a.Op.Body, look)
+		for i := range a.Dests {
+			out[a.Dests[i]], out[a.Priv[i]] = true, true
+		}
+	}
+	return out
+}
+
 // Binds is the variable that a statement without inner code binds, nil if it binds none.
 func Binds(s Stm) *core.Var {
 	switch s := s.(type) {
