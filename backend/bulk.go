@@ -11,20 +11,35 @@ import (
 // Note [Bulk]
 //
 // Drivers of CPUs fill and copy buffers with one thread, which cannot use all of the memory's bandwidth. Where there is
-// much to move kernels do it, a part for each thread.
+// much to move kernels do it, a part for each thread. Fills that are too large for the caches go past them, which spares
+// reading what is overwritten (the zeros of 40 MB: 2.2 ms, then 1.2); the stores have arrived when a thread tells that it
+// has ended, which takes a locked instruction.
 
 const (
-	bulkBytes = 4 << 20 // what pays for them
-	bulkUnit  = 64      // they move units of so many bytes
+	bulkBytes   = 4 << 20  // what pays for them
+	streamBytes = 32 << 20 // what the caches don't keep
+	bulkUnit    = 64       // they move units of so many bytes
 )
 
 const bulkSource = `#define PART const long chunks = get_global_size(0), gid = get_global_id(0); \
   const long lo = n / chunks * gid, hi = gid == chunks - 1 ? n : lo + n / chunks;
 
+#ifdef __clang__
+#define STREAM(v, p) __builtin_nontemporal_store(v, p)
+#else
+#define STREAM(v, p) *(p) = (v)
+#endif
+
 __kernel void bulk_fill(__global ulong8 *to, long at, long n, ulong pattern) {
   PART
   const ulong8 v = (ulong8)(pattern);
   for (long i = lo; i < hi; i++) to[at + i] = v;
+}
+
+__kernel void bulk_stream(__global ulong8 *to, long at, long n, ulong pattern) {
+  PART
+  const ulong8 v = (ulong8)(pattern);
+  for (long i = lo; i < hi; i++) STREAM(v, to + at + i);
 }
 
 __kernel void bulk_copy(__global ulong8 *restrict to, long at, long n, __global const ulong8 *restrict from, long start) {
@@ -38,9 +53,16 @@ func (r *run) bulk(n int64) bool {
 	return n >= bulkBytes && r.e.dev.IsCPU() && r.e.dev.ComputeUnits > 1
 }
 
+// streams tells whether a fill of n bytes should go past the caches.
+func (r *run) streams(n int64) bool { return n >= streamBytes && r.e.dev.IsCPU() }
+
 // bulkFill fills n bytes of m with a pattern of 8 bytes; at and n are whole units.
 func (r *run) bulkFill(m *seg.Mem, pattern uint64, at, n int64) {
-	r.bulkRun("bulk_fill", uint64(r.buf(m).mem()), uint64(at/bulkUnit), uint64(n/bulkUnit), pattern)
+	name := "bulk_fill"
+	if r.streams(n) {
+		name = "bulk_stream"
+	}
+	r.bulkRun(name, uint64(r.buf(m).mem()), uint64(at/bulkUnit), uint64(n/bulkUnit), pattern)
 }
 
 // bulkCopy copies n bytes; from, at and n are whole units.

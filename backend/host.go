@@ -290,7 +290,7 @@ func (r *run) fill(s *seg.HFill) {
 const widePattern = 128
 
 func (r *run) fillBytes(m *seg.Mem, pattern []byte, at, n int64) {
-	if len(pattern) == widePattern && r.bulk(n) {
+	if len(pattern) == widePattern && (r.bulk(n) || r.streams(n)) {
 		r.bulkFill(m, binary.NativeEndian.Uint64(pattern), at, n)
 	} else {
 		r.enqueued(cl.EnqueueFillBuffer(r.e.queue, r.buf(m).mem(), pattern, at, n, r.event()))
