@@ -57,6 +57,8 @@ func TestMarkdown(t *testing.T) {
 func TestMathML(t *testing.T) {
 	for tex, want := range map[string]string{
 		`\frac{1}{2}`:        `<mfrac><mrow><mn>1</mn></mrow><mrow><mn>2</mn></mrow></mfrac>`,
+		`\frac12^10`:         `<msup><mfrac><mn>1</mn><mn>2</mn></mfrac><mn>1</mn></msup><mn>0</mn>`,
+		`\underbrace{x}_a`:   `<munder><munder><mrow><mi>x</mi></mrow><mo stretchy="true">⏟</mo></munder><mi>a</mi></munder>`,
 		`e^{-b_2 x}`:         `<msup><mi>e</mi><mrow><mo>−</mo><msub><mi>b</mi><mn>2</mn></msub><mi>x</mi></mrow></msup>`,
 		`\sum_{i=1}^n x_i^2`: `<munderover><mo>∑</mo><mrow><mi>i</mi><mo>=</mo><mn>1</mn></mrow><mi>n</mi></munderover><msubsup><mi>x</mi><mi>i</mi><mn>2</mn></msubsup>`,
 		`f''(x)`:             `<msup><mi>f</mi><mrow><mo>′</mo><mo>′</mo></mrow></msup><mo stretchy="false">(</mo><mi>x</mi><mo stretchy="false">)</mo>`,

@@ -44,6 +44,10 @@ func (p *texParser) command() (out string, limits bool) {
 		return `<mi mathvariant="normal">` + name + `</mi>`, true
 	case "sin", "cos", "tan", "tanh", "sinh", "cosh", "exp", "log", "ln", "det", "diag", "dim", "arctan", "arcsin", "arccos":
 		return element("mi", name) + element("mo", "&#x2061;"), false
+	case "underbrace":
+		return element("munder", p.argument()+`<mo stretchy="true">⏟</mo>`), true
+	case "overbrace":
+		return element("mover", p.argument()+`<mo stretchy="true">⏞</mo>`), true
 	case "displaystyle", "limits", "nolimits", "big", "Big", "bigl", "bigr", "Bigl", "Bigr", "right":
 		return "", false
 	case "\\":

@@ -96,11 +96,15 @@ func (p *texParser) scripted() string {
 
 func element(name, body string) string { return "<" + name + ">" + body + "</" + name + ">" }
 
-// argument reads a group in braces or one term.
+// argument reads a group in braces or one term; of a number only one digit, as in \frac12.
 func (p *texParser) argument() string {
 	p.spaces()
 	if p.end() {
 		return "<mrow></mrow>"
+	}
+	if c := p.s[p.at]; c >= '0' && c <= '9' {
+		p.at++
+		return element("mn", string(c))
 	}
 	t, _ := p.term()
 	return t
