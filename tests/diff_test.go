@@ -75,7 +75,7 @@ func TestJacobian(t *testing.T) {
 		}
 		for code, want := range map[string]string{
 			"%jacobian (\\(x: i32) -> x + 1) 2": "has no floats", "%jacobian (\\x -> (if x > 0 then #some x else #none): (#some f64 | #none)) 2.0": "several constructors",
-			"%jacobian f64.sin": "needs a function", "%jacobian (\\(x: f64) -> x) true": "bool",
+			"%jacobian f64.sin": "needs a function", "%jacobian": "needs a function", "%jacobian (\\(x: f64) -> x) true": "bool",
 		} {
 			if text := strings.Join(b.fails(code).Traceback, "\n"); !strings.Contains(text, want) {
 				t.Errorf("%s says %q, want %q in it", code, text, want)

@@ -23,13 +23,25 @@ func WantsLog(data []float64) bool {
 	return len(m) > 1 && m[len(m)/10] < 1e-3*m[len(m)-1]
 }
 
+// maxSample is how many magnitudes are sorted; of more, the greatest and as many at places spread by a hash.
+const maxSample = 4096
+
 // magnitudes are those of what is finite and not zero, in order.
 func magnitudes(data []float64) []float64 {
 	var m []float64
+	most := 0.0
 	for _, v := range data {
-		if finite(v) && v != 0 {
-			m = append(m, math.Abs(v))
+		if a := math.Abs(v); a > 0 && a <= math.MaxFloat64 {
+			m = append(m, a)
+			most = math.Max(most, a)
 		}
+	}
+	if len(m) > maxSample {
+		some := []float64{most}
+		for k := range uint64(maxSample) {
+			some = append(some, m[k*2654435761%uint64(len(m))])
+		}
+		m = some
 	}
 	slices.Sort(m)
 	return m

@@ -238,6 +238,15 @@ func kernelCharts() map[string]drawing {
 				RowNames: []string{"a.very.long.path.of.fields[10, 20]", "b"}, ColNames: []string{"p[0]", "p[1]", "an.other.long.path", "q"},
 				ColGroups: []Group{{"p: [2]", 2}, {"an.other.long.path", 1}, {"q", 1}}})
 		},
+		"pattern": func() (Picture, error) {
+			m := Matrix{Rows: 20, Cols: 24, Data: make([]float64, 480), Notes: []string{"a note"}}
+			m.Title, m.Labels.X, m.Labels.Y = "Pattern", "input", "output"
+			for j := range m.Cols {
+				m.ColColours = append(m.ColColours, j%9)
+				m.Data[j%m.Rows*m.Cols+j], m.Data[(j+3)%m.Rows*m.Cols+j] = 1, 1
+			}
+			return Heatmap(m)
+		},
 		"kernels30": func() (Picture, error) {
 			var ks []Kernel
 			for i := range 30 {
@@ -448,6 +457,9 @@ func TestBlocksKeepTheLargest(t *testing.T) {
 func TestRefusals(t *testing.T) {
 	if _, err := Heatmap(Matrix{Rows: 1, Cols: 1, Data: []float64{1}, RowGroups: []Group{{"a", 2}}}); err == nil {
 		t.Error("groups beyond the matrix are drawn")
+	}
+	if _, err := Heatmap(Matrix{Rows: 1, Cols: 1, Data: []float64{1}, RowColours: []int{1, 2}}); err == nil {
+		t.Error("more colours than rows are drawn")
 	}
 	for name, err := range map[string]error{
 		"series": second(Lines(Labels{}, Series{X: []float64{1}, Y: []float64{1, 2}})),

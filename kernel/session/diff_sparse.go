@@ -164,7 +164,10 @@ func (j *jacobian) drawPattern(c *cell) error {
 	m := j.matrix()
 	m.Log = false
 	m.Title = fmt.Sprintf("Pattern: %d colour%s of %s", col.Count, plural(col.Count), col.sides())
-	m.Notes = []string{fmt.Sprintf("%s of one colour do not meet: %d directions of %s mode give all", col.sides(), col.Count, col.way())}
+	m.Notes = []string{fmt.Sprintf("%s of one colour do not meet: %d direction%s of %s mode give all", col.sides(), col.Count, plural(col.Count), col.way())}
+	if col.Count > 7 {
+		m.Notes = append(m.Notes, "the picture has seven colours and repeats them")
+	}
 	m.ColColours = col.Of
 	if col.byRows {
 		m.ColColours, m.RowColours = nil, col.Of

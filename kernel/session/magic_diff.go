@@ -50,14 +50,15 @@ type application struct {
 func parseApplication(p part, at diag.Span) (*application, error) {
 	src := only(p.src, at.Start, at.End)
 	e, errs := syntax.ParseExp(src)
+	if strings.TrimSpace(at.Text()) == "" {
+		return nil, needsPoint(p, at)
+	}
 	if bad := errs.Errors(); len(bad) > 0 {
 		return nil, bad
 	}
 	app, ok := e.(*syntax.ApplyExp)
 	if !ok || len(app.Args) == 0 {
-		d := usage(at, "%%%s needs a function and the point to differentiate it at", p.magic)
-		d.Hint = "for example: %" + p.magic + " f [1.0, 2.0]"
-		return nil, d
+		return nil, needsPoint(p, at)
 	}
 	x := app.Args[len(app.Args)-1].ExpSpan()
 	f := app.Fn.ExpSpan()
@@ -73,6 +74,12 @@ type evaluated struct {
 	val value.Value
 	typ string
 	ph  phases
+}
+
+func needsPoint(p part, at diag.Span) *diag.Diag {
+	d := usage(at, "%%%s needs a function and the point to differentiate it at", p.magic)
+	d.Hint = "for example: %" + p.magic + " f [1.0, 2.0]"
+	return d
 }
 
 // derived evaluates generated text about an application. Its errors are placed at the magic's arguments.

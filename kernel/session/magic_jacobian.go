@@ -173,6 +173,9 @@ func (j *jacobian) matrix() plot.Matrix {
 	return m
 }
 
+// minPattern is how many entries a Jacobian has whose pattern is drawn.
+const minPattern = 64
+
 // show draws a Jacobian and, where it is sparse, its pattern in colours.
 func (j *jacobian) show(c *cell, what string) (display.Bundle, error) {
 	if len(j.data) == 0 {
@@ -191,7 +194,7 @@ func (j *jacobian) show(c *cell, what string) (display.Bundle, error) {
 		lines = append(lines, bad)
 	}
 	c.picture(pic, strings.Join(lines, "\n")+"\n"+display.Value(j.value(), "").Plain())
-	if c.silent || !j.sparse() {
+	if c.silent || !j.sparse() || len(j.data) < minPattern {
 		return display.Bundle{}, nil
 	}
 	return display.Bundle{}, j.drawPattern(c)
