@@ -142,7 +142,7 @@ func executedHere(t *testing.T, raido, path string) string {
 text = open(sys.argv[1], encoding="utf-8").read()
 nb = nbformat.reads(text, as_version=4)
 nbformat.validate(nb)
-assert nbformat.writes(nb) + "\\n" == text, "not as nbformat writes it"`
+assert nbformat.writes(nb) + "\n" == text, "not as nbformat writes it"`
 	if text, err := exec.Command("/usr/bin/python3", "-c", valid, out).CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, text)
 	}
