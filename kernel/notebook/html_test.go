@@ -65,6 +65,7 @@ func TestMathML(t *testing.T) {
 		`\begin{bmatrix} 1 & 2 \\ 3 & 4 \end{bmatrix}`: `<mrow><mo fence="true">[</mo><mtable><mtr><mtd><mn>1</mn></mtd><mtd><mn>2</mn></mtd></mtr>` +
 			`<mtr><mtd><mn>3</mn></mtd><mtd><mn>4</mn></mtd></mtr></mtable><mo fence="true">]</mo></mrow>`,
 		`\left( \alpha \right.`: `<mrow><mo fence="true">(</mo><mi>α</mi><mo fence="true"></mo></mrow>`,
+		`\log x \implies`:       `<mi>log</mi><mspace width="0.17em"/><mi>x</mi><mo>⟹</mo>`,
 		`\nonsense<`:            `<mtext>\nonsense</mtext><mo>&lt;</mo>`,
 		`\bar x \mathrm{d}x`:    `<mover accent="true"><mi>x</mi><mo>¯</mo></mover><mi mathvariant="normal">d</mi><mi>x</mi>`,
 	} {

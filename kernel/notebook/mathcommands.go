@@ -43,7 +43,7 @@ func (p *texParser) command() (out string, limits bool) {
 	case "lim", "max", "min", "sup", "inf", "argmin", "argmax":
 		return `<mi mathvariant="normal">` + name + `</mi>`, true
 	case "sin", "cos", "tan", "tanh", "sinh", "cosh", "exp", "log", "ln", "det", "diag", "dim", "arctan", "arcsin", "arccos":
-		return element("mi", name) + element("mo", "&#x2061;"), false
+		return element("mi", name) + `<mspace width="0.17em"/>`, false
 	case "underbrace":
 		return element("munder", p.argument()+`<mo stretchy="true">⏟</mo>`), true
 	case "overbrace":
@@ -167,7 +167,7 @@ var (
 		"to": "→", "rightarrow": "→", "leftarrow": "←", "mapsto": "↦", "Rightarrow": "⇒", "Leftrightarrow": "⇔", "langle": "⟨", "rangle": "⟩",
 		"lfloor": "⌊", "rfloor": "⌋", "lceil": "⌈", "rceil": "⌉", "mid": "∣", "vert": "|", "Vert": "‖", "|": "‖", "{": "{", "}": "}", "lVert": "‖",
 		"rVert": "‖", "%": "%", "$": "$", "_": "_", "&": "&amp;", "#": "#", "colon": ":", "star": "⋆", "wedge": "∧", "vee": "∨", "neg": "¬",
-		"leftrightarrow": "↔", "setminus": "∖",
+		"leftrightarrow": "↔", "Longrightarrow": "⟹", "longrightarrow": "⟶", "implies": "⟹", "iff": "⟺", "Leftarrow": "⇐", "setminus": "∖",
 	}
 	large    = map[string]string{"sum": "∑", "prod": "∏", "int": "∫", "bigcup": "⋃", "bigcap": "⋂", "bigodot": "⨀", "bigoplus": "⨁"}
 	widths   = map[string]string{",": "0.17em", ":": "0.22em", ";": "0.28em", " ": "0.33em", "!": "-0.17em", "quad": "1em", "qquad": "2em"}
