@@ -190,3 +190,30 @@ func TestMagicCompletion(t *testing.T) {
 		}
 	}
 }
+
+// TestLooking: what %timeit, %dump, %who, %hist and %image show, and what they say when called wrongly.
+func TestLooking(t *testing.T) {
+	n := newNotebookTest(t)
+	n.cell("let xs = map f64.i64 (iota 10)")
+	for code, want := range map[string]string{
+		"%timeit f64.sum xs":         "per loop, best ",
+		"%dump fuse map (+ 1) xs":    "map",
+		"%dump lower f64.sum xs":     "reduce",
+		"%dump fsue xs":              "no pass",
+		"%dump fuse":                 "the name of a pass and an expression",
+		"%whos":                      "80     host",
+		"%who":                       "80 bytes on the host",
+		"%hist --bins 0 xs":          "--bins takes a number from 1",
+		"%hist 1.0":                  "this is f64",
+		"%hist [f64.nan]":            "no finite number",
+		"%image xs":                  "an image is a matrix",
+		"%timeit xs[20]":             "out of bounds",
+		"%plot --title":              "--title needs a value",
+		"%tiemit xs":                 "did you mean %timeit?",
+		"%image [[0.0, 5.0]]\nxs[1]": "1.0",
+	} {
+		if got := n.cell(code); !strings.Contains(got, want) {
+			t.Errorf("%s\ngives %s\nwant %q in it", code, got, want)
+		}
+	}
+}
