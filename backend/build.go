@@ -30,6 +30,12 @@ type clHandles struct {
 	kernels map[string]cl.Kernel
 }
 
+// The engine keeps the programs that were used last, and builds. Drivers need up to a megabyte for each kernel.
+const (
+	maxPrograms = 64
+	maxBuilds   = 128
+)
+
 // release may wait for a running program, so it does so in the background.
 func (h *clHandles) release() {
 	go func() {
@@ -48,6 +54,9 @@ func (b *clBuild) take(p cl.Program, saved int) {
 	b.clHandles = &clHandles{b.engine.gate, p, map[string]cl.Kernel{}}
 	b.saved = saved
 	runtime.AddCleanup(b, (*clHandles).release, b.clHandles)
+	if b.engine.made.Add(1)%(maxBuilds/4) == 0 { // the collector does not see the memory of drivers
+		runtime.GC()
+	}
 }
 
 // newBuild builds from the binary on disk if there is a good one, else from source. The engine must be held.

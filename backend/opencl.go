@@ -46,9 +46,10 @@ type openCL struct {
 	built    *progCache[*clBuild] // by source
 	closed   bool                 // under the gate
 	saves    sync.WaitGroup
-	compiler sync.Mutex  // Warm and reading a binary exclude each other
-	loaded   atomic.Bool // the driver's compiler
-	header   bool        // the driver needs its header; under the gate
+	compiler sync.Mutex   // Warm and reading a binary exclude each other
+	loaded   atomic.Bool  // the driver's compiler
+	header   bool         // the driver needs its header; under the gate
+	made     atomic.Int32 // builds
 	// compiling counts who waits for the driver's compiler.
 	compiling atomic.Int32
 }
@@ -58,7 +59,7 @@ func newOpenCL() (*openCL, error) {
 	if err != nil {
 		return nil, deviceError(err)
 	}
-	e := &openCL{dev: devs[0], chunkWork: defaultChunkWork, group: defaultGroup, perUnit: defaultPerUnit, gate: newGate(), programs: newProgCache[*clProgram](256), built: newProgCache[*clBuild](1024)}
+	e := &openCL{dev: devs[0], chunkWork: defaultChunkWork, group: defaultGroup, perUnit: defaultPerUnit, gate: newGate(), programs: newProgCache[*clProgram](maxPrograms), built: newProgCache[*clBuild](maxBuilds)}
 	e.target, e.grain = targetOf(e.dev), taskGrain
 	if e.target.GPU {
 		e.grain = groupTaskGrain

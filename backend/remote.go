@@ -194,6 +194,12 @@ func (p *remoteProgram) Run(ctx context.Context, args []Value) ([]Value, *Profil
 	if err != nil {
 		return nil, nil, p.placed(err)
 	}
+	if a.Gone {
+		p.mu.Lock()
+		p.link = nil
+		p.mu.Unlock()
+		return p.Run(ctx, args)
+	}
 	p.mu.Lock()
 	if p.link == l {
 		p.ran = scalarsOf(in)

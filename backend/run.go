@@ -109,6 +109,7 @@ func (p *clProgram) Run(ctx context.Context, args []Value) (out []Value, prof *P
 			cl.Finish(e.queue)
 			releaseAll(out)
 			out, prof, err = nil, nil, f.err
+			e.pool.Drop() // a run that was stopped or failed may have grown without need
 		default:
 			panic(f)
 		}

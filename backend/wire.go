@@ -62,6 +62,7 @@ type reply struct {
 	Values  []wireValue
 	Profile *Profile
 	Yes     bool  // opBuilt, opBusy
+	Gone    bool  // opRun: the worker has forgotten the program
 	Number  int64 // opUse
 	Status  *Status
 	Device  string // the greeting

@@ -26,7 +26,7 @@ type worker struct {
 
 	mu       sync.Mutex
 	next     int64
-	programs map[int64]Program
+	programs map[int64]*workerProgram
 	values   map[int64]Value
 	cancels  map[int64]context.CancelFunc
 }
@@ -47,7 +47,7 @@ func ServeWorker() error {
 	if err != nil {
 		return err
 	}
-	w := &worker{area: &area{file: os.NewFile(areaFile, "area")}, out: gob.NewEncoder(conn), programs: map[int64]Program{},
+	w := &worker{area: &area{file: os.NewFile(areaFile, "area")}, out: gob.NewEncoder(conn), programs: map[int64]*workerProgram{},
 		values: map[int64]Value{}, cancels: map[int64]context.CancelFunc{}}
 	engine, err := openDevice()
 	if err != nil {
@@ -140,10 +140,7 @@ func (w *worker) do(ctx context.Context, r *request, args []Value) (a *reply) {
 	case opRun:
 		err = w.run(ctx, r, args, a)
 	case opBuilt:
-		w.mu.Lock()
-		p := w.programs[r.Program]
-		w.mu.Unlock()
-		b, ok := p.(interface{ built(args []Value) bool })
+		b, ok := w.program(r.Program).(interface{ built(args []Value) bool })
 		a.Yes = ok && b.built(args)
 	case opUpload:
 		err = w.upload(ctx, r, a)
@@ -177,16 +174,46 @@ func (w *worker) compile(ctx context.Context, r *request) (int64, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.next++
-	w.programs[w.next] = prog
+	w.programs[w.next] = &workerProgram{prog, w.next}
+	if len(w.programs) > workerPrograms {
+		oldest := w.next
+		for handle, p := range w.programs {
+			if p.used < w.programs[oldest].used {
+				oldest = handle
+			}
+		}
+		delete(w.programs, oldest)
+	}
 	return w.next, nil
 }
 
-func (w *worker) run(ctx context.Context, r *request, args []Value, a *reply) error {
+// workerPrograms is how many programs a worker keeps, those used last; the notebook sends others again. Drivers need
+// up to a megabyte for each kernel.
+const workerPrograms = 64
+
+type workerProgram struct {
+	Program
+	used int64
+}
+
+// program finds a program; nil if the worker has forgotten it.
+func (w *worker) program(handle int64) Program {
 	w.mu.Lock()
-	p := w.programs[r.Program]
-	w.mu.Unlock()
+	defer w.mu.Unlock()
+	p := w.programs[handle]
 	if p == nil {
-		return errors.New("the worker does not have a program")
+		return nil
+	}
+	w.next++
+	p.used = w.next
+	return p.Program
+}
+
+func (w *worker) run(ctx context.Context, r *request, args []Value, a *reply) error {
+	p := w.program(r.Program)
+	if p == nil {
+		a.Gone = true
+		return nil
 	}
 	if r.Measure {
 		ctx = WithProfile(ctx)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -85,6 +86,9 @@ func (n *Notebook) Execute(ctx context.Context, code string, opts ExecuteOptions
 	if err != nil {
 		res = failed(err)
 		c.discard()
+		if res.Err.Name == string(diag.Interrupt) { // what is interrupted may have grown without bounds
+			go debug.FreeOSMemory()
+		}
 		return res
 	}
 	c.commit()
