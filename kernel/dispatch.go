@@ -100,7 +100,9 @@ func (k *kernel) answer(r *request, handlers map[string]handler) {
 		k.log.Printf("unknown message type %q", r.Header.Type)
 		h = unknown
 	}
-	if c := k.call(h, r); c != nil {
+	c := k.call(h, r)
+	k.end(r)
+	if c != nil {
 		k.reply(r, c)
 	}
 	// The kernel stops only when the reply is under way.

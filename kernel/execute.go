@@ -43,8 +43,7 @@ func (k *kernel) execute(r *request) (content, error) {
 	if !q.Silent {
 		k.publish("execute_input", r.Raw, content{"code": q.Code, "execution_count": count})
 	}
-	ctx := k.begin(r)
-	defer k.end(r)
+	ctx := r.cell.ctx
 	out := newOutput(k, r, q)
 	result := k.run(ctx, s, q, session.ExecuteOptions{Count: count, Silent: q.Silent, Store: stores}, out)
 	out.close(result.Err != nil || !result.Value.Empty())
@@ -68,23 +67,6 @@ func (k *kernel) counted(next bool) int {
 		k.count++
 	}
 	return k.count
-}
-
-// begin makes the context of a cell, which interrupt cancels.
-func (k *kernel) begin(r *request) context.Context {
-	ctx, cancel := context.WithCancelCause(k.base)
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	k.cancels[r] = cancel
-	return ctx
-}
-
-func (k *kernel) end(r *request) {
-	k.mu.Lock()
-	cancel := k.cancels[r]
-	delete(k.cancels, r)
-	k.mu.Unlock()
-	cancel(nil)
 }
 
 // run calls the session; a panic becomes an error, and a result is made consistent.

@@ -18,7 +18,8 @@ type request struct {
 	channel *wire.Socket
 	shell   *shell // nil on control
 	since   time.Time
-	aborted bool // an earlier cell failed
+	aborted bool     // an earlier cell failed
+	cell    *running // set while a cell is answered
 }
 
 // looks tells that a request may be answered beside a running cell: all that do not change anything.

@@ -112,11 +112,6 @@ func (k *kernel) commOpen(r *request) (content, error) {
 // commIgnore takes messages of comms that are not open.
 func (k *kernel) commIgnore(*request) (content, error) { return nil, nil }
 
-func (k *kernel) interruptRequest(*request) (content, error) {
-	k.interrupt()
-	return content{}, nil
-}
-
 func (k *kernel) shutdown(r *request) (content, error) {
 	q, err := wire.Content[wire.ShutdownRequest](r.Message)
 	if err != nil {

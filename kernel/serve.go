@@ -3,7 +3,6 @@ package kernel
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"io"
 	"log"
 	"os"
@@ -39,22 +38,18 @@ type kernel struct {
 	base context.Context         // ends at shutdown
 	stop context.CancelCauseFunc // ends base
 
-	mu      sync.Mutex
-	cancels map[*request]context.CancelCauseFunc // of the running cells
-	count   int
-	hist    history
+	sigint chan os.Signal // not taken by a cell yet
+
+	mu    sync.Mutex
+	cells map[*running]bool
+	count int
+	hist  history
 
 	statusMu sync.Mutex
 	running  []*request // cells that are busy and not idle yet
 
 	late atomic.Int32 // answers that are not waited for any more
 }
-
-// The causes of a cell's cancellation.
-var (
-	errInterrupted = fmt.Errorf("interrupted")
-	errShutdown    = fmt.Errorf("the kernel shuts down")
-)
 
 // Serve binds the sockets of a connection file and serves s until a shutdown request, SIGTERM, the
 // end of the parent process or the end of ctx; then it returns nil. SIGINT interrupts the running cell.
@@ -69,10 +64,12 @@ func Serve(ctx context.Context, connFile string, s session.Session) error {
 		k.closeSockets(0)
 		return err
 	}
-	signals := make(chan os.Signal, 8)
-	signal.Notify(signals, syscall.SIGINT, syscall.SIGTERM)
-	defer signal.Stop(signals)
-	go k.watchSignals(signals)
+	sigterm := make(chan os.Signal, 1)
+	signal.Notify(sigterm, syscall.SIGTERM)
+	defer signal.Stop(sigterm)
+	go k.watchSignals(sigterm)
+	signal.Notify(k.sigint, syscall.SIGINT)
+	defer signal.Stop(k.sigint)
 	go k.watchParent(time.Second)
 
 	k.serveShell(k.shells.main)
@@ -85,7 +82,7 @@ func newKernel(ctx context.Context, conn wire.Connection, s session.Session, err
 	k := &kernel{
 		codec: wire.NewCodec(conn.Key), conn: conn, s: s,
 		log:   log.New(errs, "raido kernel: ", log.Ltime),
-		input: make(chan string, 1), cancels: map[*request]context.CancelCauseFunc{},
+		input: make(chan string, 1), sigint: make(chan os.Signal, 1), cells: map[*running]bool{},
 	}
 	k.shells.main = newShell("")
 	k.hist.file = openHistory(k.log.Printf)
@@ -116,31 +113,6 @@ func (k *kernel) bind() error {
 	return nil
 }
 
-// watchSignals ends the kernel on SIGTERM and interrupts the cell on SIGINT.
-func (k *kernel) watchSignals(signals <-chan os.Signal) {
-	for {
-		select {
-		case sig := <-signals:
-			if sig == syscall.SIGTERM {
-				k.stop(errShutdown)
-				return
-			}
-			k.interrupt()
-		case <-k.base.Done():
-			return
-		}
-	}
-}
-
-// interrupt cancels the running cells, those of subshells too; with none it does nothing.
-func (k *kernel) interrupt() {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	for _, cancel := range k.cancels {
-		cancel(errInterrupted)
-	}
-}
-
 // finish waits for the running cells, releases the session and drains the sockets.
 func (k *kernel) finish() {
 	idle := make(chan struct{})
@@ -166,8 +138,6 @@ func (k *kernel) finish() {
 	k.hist.file.close()
 	k.closeSockets(linger)
 }
-
-var errRestart = fmt.Errorf("the kernel restarts")
 
 func (k *kernel) closeSockets(linger time.Duration) {
 	for _, s := range []*wire.Socket{k.shell, k.control, k.stdin, k.iopub, k.hb} {

@@ -99,6 +99,9 @@ func (k *kernel) serveShell(s *shell) {
 
 // begins publishes busy.
 func (k *kernel) begins(r *request) {
+	if r.shell != nil && r.Header.Type == "execute_request" {
+		k.begin(r)
+	}
 	k.statusMu.Lock()
 	defer k.statusMu.Unlock()
 	if r.shell != nil && !r.looks() {
