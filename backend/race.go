@@ -45,8 +45,12 @@ func (a *answer) or(b *answer) *answer {
 func (p *autoProgram) race(ctx context.Context, args []Value, delay time.Duration) ([]Value, *Profile, error) {
 	hostCtx, stopHost := context.WithCancel(ctx)
 	defer stopHost()
-	answered := make(chan struct{})
-	defer close(answered)
+	answered := make(chan struct{}) // unless the run is cancelled, which is for both
+	defer func() {
+		if ctx.Err() == nil {
+			close(answered)
+		}
+	}()
 	host := p.start(args, func(args []Value) ([]Value, *Profile, error) { return p.runHost(hostCtx, args) })
 	device := p.start(args, func(args []Value) ([]Value, *Profile, error) { return p.runBeside(ctx, args, delay, answered) })
 	var a *answer
@@ -108,11 +112,15 @@ func (p *autoProgram) runBeside(ctx context.Context, args []Value, delay time.Du
 	case <-timer.C:
 	case <-answered:
 		return nil, nil, errNotRun
+	case <-ctx.Done():
+		return nil, nil, errNotRun
 	}
 	select { // one at a time for each program
 	case p.turn <- struct{}{}:
 		defer func() { <-p.turn }()
 	case <-answered:
+		return nil, nil, errNotRun
+	case <-ctx.Done():
 		return nil, nil, errNotRun
 	}
 	own, cancel := context.WithCancel(context.WithoutCancel(ctx))
