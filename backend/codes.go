@@ -16,5 +16,6 @@ var (
 	codeNoBackend = diag.Register("E1309", "There is no backend of that name.")
 	codeNoPass    = diag.Register("E1310", "There is no pass of that name.")
 	codeWorker    = diag.Register("E1314", "The process that runs device programs ended.")
+	codeEndedFor  = diag.Register("E1316", "The process that runs device programs was ended because of another run.")
 	codeLost      = diag.Register("E1315", "A value was on the device of a process that ended.")
 )

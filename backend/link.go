@@ -86,7 +86,7 @@ func startWorker(command []string) (*link, error) {
 		l.device = r.Device
 		return l, r.err(nil)
 	case <-l.dead:
-		return nil, l.ended("before it was ready")
+		return nil, l.ended(context.Background(), "before it was ready")
 	}
 }
 
@@ -129,11 +129,15 @@ func (l *link) isDead() bool {
 	}
 }
 
-// ended says that the worker has.
-func (l *link) ended(while string) error {
-	if l.killed.Load() {
+// ended says that the worker has, to a call under ctx.
+func (l *link) ended(ctx context.Context, while string) error {
+	switch killed := l.killed.Load(); {
+	case killed && ctx.Err() != nil:
 		return &diag.Diag{Class: diag.Interrupt, Code: codeInterrupt, Msg: "interrupted: the device did not stop, and its process was ended",
 			Notes: []diag.Note{{Msg: lostNote}}, Hint: lostHint}
+	case killed:
+		return &diag.Diag{Class: diag.Device, Code: codeEndedFor, Msg: "the process of the device's driver was ended " + while + ", since it did not stop what was interrupted before",
+			Notes: []diag.Note{{Msg: lostNote}}, Hint: "run the cell again"}
 	}
 	how := l.how
 	if how == "signal: killed" {
@@ -181,7 +185,7 @@ func (l *link) call(ctx context.Context, r *request, while string) (*reply, erro
 	case a := <-ch:
 		return a, nil
 	case <-l.dead:
-		return nil, l.ended(while)
+		return nil, l.ended(ctx, while)
 	case <-ctx.Done():
 	}
 	l.put(&request{Op: opCancel, Target: r.ID})
@@ -189,7 +193,7 @@ func (l *link) call(ctx context.Context, r *request, while string) (*reply, erro
 	case a := <-ch:
 		return a, nil
 	case <-l.dead:
-		return nil, l.ended(while)
+		return nil, l.ended(ctx, while)
 	case <-time.After(grace):
 	}
 	if l.busy() {
@@ -198,7 +202,7 @@ func (l *link) call(ctx context.Context, r *request, while string) (*reply, erro
 	}
 	l.kill()
 	<-l.dead
-	return nil, l.ended(while)
+	return nil, l.ended(ctx, while)
 }
 
 func (l *link) kill() {

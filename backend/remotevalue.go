@@ -2,6 +2,7 @@ package backend
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 	"sync/atomic"
@@ -46,6 +47,13 @@ func (v *remoteValue) Release() {
 func (v *remoteValue) lost() error {
 	return &diag.Diag{Class: diag.Device, Code: codeLost, Msg: fmt.Sprintf("a value was on the device, whose process ended (%s)", v.link.how),
 		Hint: "%refresh computes lost values again"}
+}
+
+// Innocent tells that a run or a value failed for no fault of the program's: its worker was ended since it did not stop
+// another run that was interrupted, or was gone already. Once lost arguments are there again, it may be tried again.
+func Innocent(err error) bool {
+	var d *diag.Diag
+	return errors.As(err, &d) && (d.Code == codeEndedFor || d.Code == codeLost)
 }
 
 // Lost tells that a value was on a device whose process has ended.

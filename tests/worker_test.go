@@ -177,6 +177,40 @@ func TestWorkerStopped(t *testing.T) {
 	b.want("square 3", "9 : i64")
 }
 
+// TestWorkerEndsUnderNextCell: what is interrupted on both engines ends at once, its worker later if it does not stop. A cell that runs there
+// meanwhile is not interrupted: it runs again on the next worker.
+func TestWorkerEndsUnderNextCell(t *testing.T) {
+	b := isolated(t, "")
+	// The interpreter leaves these to the device at once, and then has to ask for what is there.
+	const counts = "loop x = 1i64 while x < times do x + 1" // starts on both
+	const large = "map (\\i -> loop x = i for k < 1000 do (x + k) % 1000) "
+	for _, next := range []struct{ code, want string }{
+		{"i64.sum (" + large + "(iota 300_000))", "149850000 : i64"},
+		{"i64.sum (" + large + "big)", "149850000 : i64"}, // its argument is lost
+		{"i64.sum big", "149850000 : i64"},
+		{"big[7]", "507 : i64"},
+		{"xs", "[0, 1, 4, 9, 16] : [5]i64"},
+	} {
+		b.want("%reset\n"+definitions, "")
+		b.run("let times = 1000i64\n%profile " + counts) // its program is there
+		b.run("let big = " + large + "(iota 300_000)\nlet times = 100_000_000_000i64")
+		ctx, cancel := context.WithCancel(context.Background())
+		b.ctx = ctx
+		time.AfterFunc(time.Second, func() {
+			syscall.Kill(workers(t)[0], syscall.SIGSTOP)
+			cancel()
+		})
+		b.wantError(counts, "Interrupted")
+		b.ctx = context.Background()
+		if got := b.run(next.code); next.want != "" && got != next.want {
+			t.Errorf("%s\ngives %q, want %q", next.code, got, next.want)
+		}
+		if n := len(workers(t)); n > 1 {
+			t.Errorf("%d workers", n)
+		}
+	}
+}
+
 // TestWorkerCompiles: nothing can stop the driver's compiler, but an interrupt lets the notebook go on, and the worker stays.
 func TestWorkerCompiles(t *testing.T) {
 	b := isolated(t, "")

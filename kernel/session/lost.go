@@ -65,6 +65,30 @@ func (c *cell) restore(h *held, name string) error {
 	return nil
 }
 
+// insist does something with values, and once more if they, or the worker, were lost meanwhile for no fault of the cell's: it shares
+// the worker with runs that were interrupted before and do not stop. Note [Lineage].
+func (c *cell) insist(values []*held, f func(again bool) error) error {
+	err := f(false)
+	if !backend.Innocent(err) || c.ctx.Err() != nil {
+		return err
+	}
+	for _, h := range values {
+		if err := c.restore(h, "an argument"); err != nil {
+			return err
+		}
+	}
+	return f(true)
+}
+
+// host brings a value to the host.
+func (c *cell) host(h *held) (v value.Value, err error) {
+	err = c.insist([]*held{h}, func(bool) (e error) {
+		v, e = h.host(c.ctx)
+		return e
+	})
+	return v, err
+}
+
 // again gives a value that is there: the value itself, or a new one from what it came from. done are those made.
 func (c *cell) again(h *held, name string, done map[*held]*held) (*held, error) {
 	if h.leaves != nil && !h.lost() {

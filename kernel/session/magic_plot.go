@@ -49,7 +49,7 @@ func (c *cell) evaluate(src *diag.Source) (*evaluated, error) {
 	if err != nil {
 		return nil, err
 	}
-	v, err := h.host(c.ctx)
+	v, err := c.host(h)
 	if err != nil {
 		return nil, err
 	}

@@ -120,7 +120,7 @@ func (c *cell) timed(src *diag.Source) (*phases, *evaluated, error) {
 		return nil, nil, err
 	}
 	t = time.Now()
-	v, err := h.host(c.ctx)
+	v, err := c.host(h)
 	if err != nil {
 		return nil, nil, err
 	}

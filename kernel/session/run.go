@@ -158,7 +158,18 @@ func (c *cell) runPrepared(p *prepared) (*held, error) {
 		says = true
 		c.out.Stream("stderr", text+"\n")
 	})
-	results, prof, err := p.program.Run(ctx, p.args)
+	var results []backend.Value
+	var prof *backend.Profile
+	err := c.insist(p.inputs, func(again bool) (err error) {
+		if again {
+			p.args = nil
+			err = c.takeInputs(p, p.known.engine)
+		}
+		if err == nil {
+			results, prof, err = p.program.Run(ctx, p.args)
+		}
+		return err
+	})
 	p.ph.Run, p.ph.Profile = lap(&t), prof
 	if err != nil {
 		return nil, err
@@ -241,7 +252,7 @@ func (c *cell) show(def *types.Def) (display.Bundle, error) {
 	if err != nil {
 		return display.Bundle{}, err
 	}
-	v, err := h.host(c.ctx)
+	v, err := c.host(h)
 	if err == nil {
 		err = p.remember(c.ctx, h)
 	}
