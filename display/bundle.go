@@ -42,6 +42,12 @@ func (b Bundle) Plain() string {
 	return s
 }
 
+// HTML is the page of the bundle, empty if it has none.
+func (b Bundle) HTML() string {
+	s, _ := b.Data[MIMEHTML].(string)
+	return s
+}
+
 // Picture makes a bundle of a drawn chart: SVG, PNG for front ends that take no SVG, and what it shows as
 // text. Width and height are in CSS pixels; the PNG may be finer.
 func Picture(text, svg string, png []byte, width, height int) Bundle {

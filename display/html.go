@@ -13,21 +13,24 @@ import (
 // Bounds of tables.
 const (
 	maxRows   = 20
-	maxCols   = 16
+	maxCols   = 10
 	maxSlices = 4 // matrices shown of an array of rank 3 and more
 	digits    = 6 // significant digits in a cell; the plain text has all
 )
 
 // Styles stand at the elements themselves: notebooks strip style elements. The colours are see-through
-// greys and one orange, which read on light and on dark.
+// greys and one orange, which read on light and on dark. Rows have no ground: front ends paint stripes,
+// which tables within tables would show crosswise.
 const (
 	styleTable = `border-collapse:collapse;margin:0.2em 0;font-family:monospace;font-size:0.92em`
-	styleHead  = `padding:0.1em 0.6em;text-align:right;font-weight:normal;opacity:0.55;border-bottom:1px solid rgba(128,128,128,0.45)`
-	styleSide  = `padding:0.1em 0.6em;text-align:right;font-weight:normal;opacity:0.55;border-right:1px solid rgba(128,128,128,0.45)`
-	styleCell  = `padding:0.1em 0.6em;text-align:right`
-	styleLeft  = `padding:0.1em 0.6em;text-align:left`
+	styleRow   = `background:none`
+	styleHead  = `padding:0.1em 0.6em;text-align:right;white-space:nowrap;font-weight:normal;opacity:0.65;border-bottom:1px solid rgba(128,128,128,0.45)`
+	styleSide  = `padding:0.1em 0.6em;text-align:right;white-space:nowrap;font-weight:normal;opacity:0.65;border-right:1px solid rgba(128,128,128,0.45)`
+	styleCell  = `padding:0.1em 0.6em;text-align:right;white-space:nowrap`
+	styleLeft  = `padding:0.1em 0.6em;text-align:left;white-space:nowrap`
 	styleNote  = `font-size:0.88em;opacity:0.7;margin:0.1em 0`
 	styleOdd   = `color:#c8501e;font-weight:bold`
+	faint      = `opacity:0.65` // types beside values
 )
 
 // htmlOf renders a value with its type above it; constructors without payload and opaque values have no table.
@@ -37,8 +40,8 @@ func htmlOf(v value.Value, typ string) string {
 		return ""
 	}
 	if s, ok := v.(value.Scalar); ok {
-		return fmt.Sprintf(`<div style="font-family:monospace">%s <span style="opacity:0.55">%s</span></div>`,
-			cell(s.Scalar, -1), html.EscapeString(typ))
+		return fmt.Sprintf(`<div style="font-family:monospace">%s <span style="%s">%s</span></div>`,
+			cell(s.Scalar, -1), faint, html.EscapeString(typ))
 	}
 	note := "<b>" + html.EscapeString(typ) + "</b>"
 	if shape := outer(v); len(shape) > 0 && !strings.HasPrefix(typ, dims(shape)) {
@@ -64,13 +67,16 @@ func table(v value.Value) string {
 		case len(v.Fields) == 0:
 			return ""
 		case len(v.Shape) == 0:
-			return fieldTable(v)
+			return treeTable(v)
 		case len(v.Shape) == 1:
 			return recordsTable(v)
 		}
 		return nested(v)
 	case *value.Sum:
-		return sumTable(v)
+		if len(v.Args) == 0 {
+			return ""
+		}
+		return treeTable(&value.Record{Names: []string{"#" + v.Constr}, Fields: []value.Value{payload(v)}})
 	case *value.Sums:
 		if len(v.Shape) == 1 {
 			return sumsTable(v)
@@ -78,40 +84,6 @@ func table(v value.Value) string {
 		return nested(v)
 	}
 	return ""
-}
-
-// sumTable renders a constructor with its payload as a field of that name; several are a tuple.
-func sumTable(v *value.Sum) string {
-	if len(v.Args) == 0 {
-		return ""
-	}
-	payload := v.Args[0]
-	if len(v.Args) > 1 {
-		tuple := &value.Record{Fields: v.Args}
-		for i := range v.Args {
-			tuple.Names = append(tuple.Names, strconv.Itoa(i))
-		}
-		payload = tuple
-	}
-	return fieldTable(&value.Record{Names: []string{"#" + v.Constr}, Fields: []value.Value{payload}})
-}
-
-// sumsTable renders an array of sums, one element a row.
-func sumsTable(v *value.Sums) string {
-	if v.Shape[0] == 0 {
-		return `<div style="` + styleNote + `">empty</div>`
-	}
-	var b strings.Builder
-	b.WriteString(`<table style="` + styleTable + `"><tbody>`)
-	for _, i := range elided(v.Shape[0], maxRows) {
-		text := "…"
-		if i >= 0 {
-			text = html.EscapeString(inline(element(v, i)))
-		}
-		b.WriteString(`<tr><th style="` + styleSide + `">` + index(i) + `</th><td style="` + styleLeft + `">` + text + `</td></tr>`)
-	}
-	b.WriteString("</tbody></table>")
-	return b.String()
 }
 
 // cell renders a scalar; NaN and infinities are marked.
@@ -126,7 +98,7 @@ func cell(s prim.Scalar, digits int) string {
 func arrayTable(a *value.Array) string {
 	switch {
 	case a.Size() == 0:
-		return `<div style="` + styleNote + `">empty</div>`
+		return emptyTable
 	case len(a.Shape) == 1:
 		return grid(a, [2]int64{1, a.Shape[0]}, false)
 	case len(a.Shape) == 2:
@@ -139,7 +111,7 @@ func arrayTable(a *value.Array) string {
 func grid(a *value.Array, shape [2]int64, side bool) string {
 	rows, cols := elided(shape[0], maxRows), elided(shape[1], maxCols)
 	var b strings.Builder
-	b.WriteString(`<table style="` + styleTable + `"><thead><tr>`)
+	b.WriteString(`<table style="` + styleTable + `"><thead>` + rowStart)
 	if side {
 		b.WriteString(`<th style="` + styleHead + `"></th>`)
 	}
@@ -148,7 +120,7 @@ func grid(a *value.Array, shape [2]int64, side bool) string {
 	}
 	b.WriteString("</tr></thead><tbody>")
 	for _, i := range rows {
-		b.WriteString("<tr>")
+		b.WriteString(rowStart)
 		if side {
 			b.WriteString(`<th style="` + styleSide + `">` + index(i) + `</th>`)
 		}
@@ -178,7 +150,7 @@ func index(i int64) string {
 func nested(v value.Value) string {
 	shape := outer(v)
 	if shape[0] == 0 {
-		return `<div style="` + styleNote + `">empty</div>`
+		return emptyTable
 	}
 	var b strings.Builder
 	for i := range min(shape[0], maxSlices) {
@@ -188,59 +160,4 @@ func nested(v value.Value) string {
 		fmt.Fprintf(&b, `<div style="%s">… %d more</div>`, styleNote, rest)
 	}
 	return b.String()
-}
-
-// fieldTable renders a record or tuple, one field a row.
-func fieldTable(r *value.Record) string {
-	var b strings.Builder
-	b.WriteString(`<table style="` + styleTable + `"><tbody>`)
-	for i, f := range r.Fields {
-		fmt.Fprintf(&b, `<tr><th style="%s">%s</th><td style="%s;opacity:0.55">%s</td><td style="%s">%s</td></tr>`,
-			styleSide, html.EscapeString(r.Names[i]), styleLeft, html.EscapeString(TypeOf(f)), styleLeft, inner(f))
-	}
-	b.WriteString("</tbody></table>")
-	return b.String()
-}
-
-// inner renders a value inside a cell.
-func inner(v value.Value) string {
-	if t := table(v); t != "" {
-		return t
-	}
-	return html.EscapeString(inline(v))
-}
-
-// recordsTable renders an array of records, one element a row, one field a column.
-func recordsTable(r *value.Record) string {
-	if r.Shape[0] == 0 {
-		return `<div style="` + styleNote + `">empty</div>`
-	}
-	var b strings.Builder
-	b.WriteString(`<table style="` + styleTable + `"><thead><tr><th style="` + styleHead + `"></th>`)
-	for _, n := range r.Names {
-		b.WriteString(`<th style="` + styleHead + `">` + html.EscapeString(n) + `</th>`)
-	}
-	b.WriteString("</tr></thead><tbody>")
-	for _, i := range elided(r.Shape[0], maxRows) {
-		b.WriteString(`<tr><th style="` + styleSide + `">` + index(i) + `</th>`)
-		for _, f := range r.Fields {
-			b.WriteString(`<td style="` + styleCell + `">`)
-			if i < 0 {
-				b.WriteString("…")
-			} else {
-				b.WriteString(shortCell(element(f, i)))
-			}
-			b.WriteString("</td>")
-		}
-		b.WriteString("</tr>")
-	}
-	b.WriteString("</tbody></table>")
-	return b.String()
-}
-
-func shortCell(v value.Value) string {
-	if s, ok := v.(value.Scalar); ok {
-		return cell(s.Scalar, digits)
-	}
-	return html.EscapeString(inline(v))
 }

@@ -10,6 +10,9 @@ import (
 // maxLaTeX is the number of rows and columns up to which arrays have a LaTeX form.
 const maxLaTeX = 10
 
+// LaTeX is the form of a value in a formula, without dollars; empty if it has none.
+func LaTeX(v value.Value) string { return latex(v) }
+
 // latex renders scalars, and vectors and matrices of few elements; empty for everything else.
 func latex(v value.Value) string {
 	switch v := v.(type) {

@@ -3,6 +3,7 @@ package display
 import (
 	"fmt"
 	"html"
+	"math"
 	"strings"
 )
 
@@ -10,8 +11,9 @@ import (
 type Table struct {
 	Head    []string
 	Rows    [][]string
-	Notes   []string // lines below
-	Numbers int      // the first column that stands to the right, as numbers do; 0 for none
+	Notes   []string  // lines below
+	Numbers int       // the first column that stands to the right, as numbers do; 0 for none
+	Bars    []float64 // for each row a number from -1 to 1 that HTML shows as a bar in the place of the last cell; NaN for none
 }
 
 // Add adds a row.
@@ -62,28 +64,75 @@ func (t *Table) Text() string {
 	return strings.TrimRight(b.String(), "\n")
 }
 
+// Styles of tables with words in them: in the type of the notebook, with figures of one width.
+const (
+	styleWords   = `border-collapse:collapse;margin:0.2em 0;font-size:0.95em;font-variant-numeric:tabular-nums`
+	styleWord    = `padding:0.2em 0.8em;vertical-align:top;`
+	styleCaption = styleWord + `font-weight:normal;opacity:0.65;white-space:nowrap;border-bottom:1px solid rgba(128,128,128,0.45);`
+)
+
+// oneLineCell is the length up to which a cell is never broken into lines.
+const oneLineCell = 24
+
 // Bundle is the table as text and HTML.
 func (t *Table) Bundle() Bundle {
 	var b strings.Builder
-	b.WriteString("<table>")
-	for k, r := range t.lines() {
-		tag := "td"
-		if k == 0 {
-			tag = "th"
-		}
-		b.WriteString("<tr>")
-		for i, s := range r {
-			align := "left"
-			if t.toRight(i) {
-				align = "right"
+	if rows := t.lines(); rows != nil {
+		b.WriteString(`<div style="overflow-x:auto"><table style="` + styleWords + `"><thead>`)
+		t.row(&b, "th", styleCaption, rows[0], math.NaN())
+		b.WriteString("</thead><tbody>")
+		for k, r := range rows[1:] {
+			share := math.NaN()
+			if k < len(t.Bars) {
+				share = t.Bars[k]
 			}
-			fmt.Fprintf(&b, `<%s style="text-align:%s">%s</%s>`, tag, align, html.EscapeString(s), tag)
+			t.row(&b, "td", styleWord, r, share)
 		}
-		b.WriteString("</tr>")
+		b.WriteString("</tbody></table></div>")
 	}
-	b.WriteString("</table>")
 	for _, n := range t.Notes {
-		b.WriteString("<div>" + html.EscapeString(n) + "</div>")
+		b.WriteString(`<div style="padding:0.1em 0.8em;font-size:0.95em">` + html.EscapeString(n) + "</div>")
 	}
 	return Text(t.Text()).With(MIMEHTML, b.String())
+}
+
+func (t *Table) row(b *strings.Builder, tag, style string, cells []string, share float64) {
+	b.WriteString(rowStart)
+	for i, s := range cells {
+		align := "left"
+		if t.toRight(i) {
+			align = "right"
+		}
+		text := html.EscapeString(s)
+		if i == len(cells)-1 && !math.IsNaN(share) {
+			text = t.bar(share)
+		}
+		if len([]rune(s)) <= oneLineCell {
+			align += ";white-space:nowrap"
+		}
+		fmt.Fprintf(b, `<%s style="%stext-align:%s">%s</%s>`, tag, style, align, text, tag)
+	}
+	b.WriteString("</tr>")
+}
+
+// bar draws a number from -1 to 1, as gradients are drawn: blue below zero, orange above. Where a table has numbers of both
+// signs, zero is in the middle.
+func (t *Table) bar(share float64) string {
+	const room = 11.0
+	colour, from, wide := "#d55e00", 0.0, room
+	below, above := false, false
+	for _, s := range t.Bars {
+		below, above = below || s < 0, above || s > 0
+	}
+	if below && above {
+		from, wide = room/2, room/2
+	}
+	long := math.Min(math.Abs(share), 1) * wide
+	if share < 0 {
+		colour = "#2b8fd0"
+		if above {
+			from -= long
+		}
+	}
+	return fmt.Sprintf(`<span style="display:inline-block;height:0.8em;min-width:1px;width:%.2fem;margin-left:%.2fem;background:%s"></span>`, long, from, colour)
 }

@@ -1,6 +1,10 @@
 package display
 
-import "testing"
+import (
+	"math"
+	"strings"
+	"testing"
+)
 
 func TestTable(t *testing.T) {
 	x := &Table{Head: []string{"name", "what", "count"}, Numbers: 2}
@@ -17,11 +21,35 @@ func TestTable(t *testing.T) {
 	if got := x.Text(); got != want {
 		t.Errorf("text:\n%s\nwant:\n%s", got, want)
 	}
-	page := `<table><tr><th style="text-align:left">name</th><th style="text-align:left">what</th><th style="text-align:right">count</th></tr>` +
-		`<tr><td style="text-align:left">a</td><td style="text-align:left">&lt;b&gt;</td><td style="text-align:right">1000</td></tr>` +
-		`<tr><td style="text-align:left">größer</td><td style="text-align:left">c</td><td style="text-align:right">7</td></tr></table>` +
-		`<div>a &amp; b</div>`
-	if got := x.Bundle().Data[MIMEHTML]; got != page {
-		t.Errorf("page:\n%s\nwant:\n%s", got, page)
+	page := x.Bundle().HTML()
+	for _, want := range []string{">&lt;b&gt;</td>", "text-align:right;white-space:nowrap\">1000</td>", "text-align:left;white-space:nowrap\">größer</td>", ">a &amp; b</div>"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("no %s in %s", want, page)
+		}
+	}
+	x.Add("a cell with more than a few words in it", "", "")
+	if page = x.Bundle().HTML(); !strings.Contains(page, "text-align:left\">a cell") {
+		t.Errorf("a long cell is kept on one line: %s", page)
+	}
+}
+
+// TestTableBars: bars have the lengths of their numbers, and start in the middle where there are both signs.
+func TestTableBars(t *testing.T) {
+	x := &Table{Head: []string{"name", "size"}, Bars: []float64{-1, 0.5, math.NaN()}}
+	x.Add("a", "− ████")
+	x.Add("b", "+ ██")
+	x.Add("c", "not finite")
+	page := x.Bundle().HTML()
+	for _, want := range []string{"width:5.50em;margin-left:0.00em", "width:2.75em;margin-left:5.50em", ">not finite<"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("no %s in %s", want, page)
+		}
+	}
+	if strings.Contains(page, "█") || !strings.Contains(x.Text(), "− ████") {
+		t.Errorf("text and page have each other's bars: %s, %s", x.Text(), page)
+	}
+	x.Bars = []float64{-1, -0.5, math.NaN()}
+	if page = x.Bundle().HTML(); !strings.Contains(page, "width:5.50em;margin-left:0.00em") || !strings.Contains(page, "width:11.00em;margin-left:0.00em") {
+		t.Errorf("bars of one sign do not take all room: %s", page)
 	}
 }

@@ -9,6 +9,7 @@ import (
 // Bounds of plain text.
 const (
 	fullText  = 1000 // elements up to which an array is printed in full
+	aligned   = 64   // the same, in a record
 	edge      = 3    // elements kept at each end of an elided dimension
 	lineWidth = 88
 )
@@ -36,8 +37,9 @@ type printer struct {
 	strings.Builder
 	col    int // columns written on the current line
 	elide  bool
-	digits int // significant digits, -1 for all
-	width  int // of an element of a matrix; 0 for no alignment
+	flat   bool // one line, however long
+	digits int  // significant digits, -1 for all
+	width  int  // of an element of a matrix; 0 for no alignment
 }
 
 func (p *printer) put(s string) {
@@ -64,7 +66,7 @@ func (p *printer) value(v value.Value, indent int) {
 		}
 		p.put(s)
 	case *value.Record:
-		p.record(v)
+		p.record(v, indent)
 	case *value.Sum:
 		p.put("#" + v.Constr)
 		for _, a := range v.Args {
@@ -77,28 +79,42 @@ func (p *printer) value(v value.Value, indent int) {
 	}
 }
 
-func (p *printer) record(r *value.Record) {
+// record prints a record or tuple: on one line if that is not too long, else with a line for each field.
+func (p *printer) record(r *value.Record, indent int) {
 	left, right := "{", "}"
 	tuple := isTuple(r)
 	if tuple {
 		left, right = "(", ")"
 	}
+	lines := !p.flat && indent+len(inline(r)) > lineWidth
 	p.put(left)
 	for i, f := range r.Fields {
-		if i > 0 {
+		switch {
+		case i > 0 && lines:
+			p.put(",")
+			p.newline(indent + 1)
+		case i > 0:
 			p.put(", ")
 		}
 		if !tuple {
 			p.put(r.Names[i] + " = ")
 		}
-		p.put(inline(f))
+		if in, ok := f.(*value.Record); ok && lines && len(in.Shape) == 0 {
+			p.record(in, p.col)
+		} else if a, ok := f.(*value.Array); ok && lines && a.Size() <= aligned {
+			p.width = p.columnWidth(a)
+			p.value(a, p.col)
+			p.width = 0
+		} else {
+			p.put(inline(f))
+		}
 	}
 	p.put(right)
 }
 
 // inline prints a value on one line, elided early.
 func inline(v value.Value) string {
-	p := printer{elide: product(outer(v)) > 12, digits: -1}
+	p := printer{elide: product(outer(v)) > 12, digits: -1, flat: true}
 	p.value(v, 0)
 	return strings.Join(strings.Fields(p.String()), " ")
 }

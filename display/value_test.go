@@ -72,6 +72,11 @@ func samples() map[string]struct {
 		"single":  {record("0", scalar(prim.I32, 1)), ""},
 		"records": {points, "[25]{x: f64, v: [3]f64}"},
 		"sum":     {&value.Sum{Constr: "some", Args: []value.Value{scalar(prim.I32, 1), odd}}, "opt"},
+		"nested": {record("id at kind long", scalar(prim.I32, 7), record("x ys", scalar(prim.F64, 1.5), floats([]int64{2, 3}, ramp)),
+			&value.Sum{Constr: "disc", Args: []value.Value{record("centre radius", odd, scalar(prim.F32, 2))}}, floats([]int64{100}, ramp)), ""},
+		"nestedrecords": {&value.Record{Shape: []int64{2}, Names: []string{"at", "n"}, Fields: []value.Value{
+			&value.Record{Shape: []int64{2}, Names: []string{"x", "y"}, Fields: []value.Value{floats([]int64{2}, ramp), floats([]int64{2, 2}, ramp)}},
+			value.FromSlice(prim.I32, []int32{1, 2})}}, ""},
 		"sums": {&value.Sums{Shape: []int64{3}, Constrs: []string{"none", "some"}, Tags: value.FromSlice(prim.I8, []int8{0, 1, 1}),
 			Args: [][]value.Value{nil, {value.FromSlice(prim.I32, []int32{0, 7, -8})}}}, ""},
 		"opaque":    {&value.Opaque{Desc: "rng<&>"}, "rng<&>"},
@@ -85,7 +90,7 @@ func TestValueGolden(t *testing.T) {
 		var out strings.Builder
 		for _, mime := range []string{MIMEText, MIMELaTeX, MIMEHTML} {
 			if text, ok := b.Data[mime].(string); ok {
-				fmt.Fprintf(&out, "-- %s --\n%s\n", mime, strings.ReplaceAll(text, "<tr>", "\n<tr>"))
+				fmt.Fprintf(&out, "-- %s --\n%s\n", mime, strings.ReplaceAll(text, "<tr", "\n<tr"))
 			}
 		}
 		golden(t, name+".txt", out.String())
@@ -201,7 +206,7 @@ func TestSumTable(t *testing.T) {
 	for want, v := range map[string]value.Value{
 		"#some":  &value.Sum{Constr: "some", Args: []value.Value{one}},
 		">#two<": &value.Sum{Constr: "two", Args: []value.Value{one, one}},
-		"#a 1<": &value.Sums{Shape: []int64{1}, Constrs: []string{"a"}, Tags: value.NewArray(prim.I8, 1),
+		">#a</td><td": &value.Sums{Shape: []int64{1}, Constrs: []string{"a"}, Tags: value.NewArray(prim.I8, 1),
 			Args: [][]value.Value{{&value.Array{Elem: prim.I32, Shape: []int64{1}, Data: []byte{1, 0, 0, 0}}}}},
 	} {
 		if page, _ := Value(v, "s").Data[MIMEHTML].(string); !strings.Contains(page, want) || !strings.Contains(page, "<table") {

@@ -103,6 +103,16 @@ func (l *nestLeaf) name(i int) string {
 	return fmt.Sprintf("%s[%s]", strings.TrimPrefix(l.path, "."), strings.Join(at, ", "))
 }
 
+// nameOf is the name of number i of the vector.
+func (n *nest) nameOf(i int) string {
+	for _, l := range n.floats() {
+		if i < l.from+l.size {
+			return l.name(i - l.from)
+		}
+	}
+	return ""
+}
+
 // groups are the leaves of a nest that has several.
 func (n *nest) groups() []plot.Group {
 	ls := n.floats()
@@ -134,5 +144,5 @@ func (n *nest) ofPassive(side string) string {
 			names = append(names, strings.TrimPrefix(l.path, ".")+": "+shapeText(l.shape, l.elem))
 		}
 	}
-	return fmt.Sprintf("no floats, so no derivatives: %s %s", side, strings.Join(names, ", "))
+	return fmt.Sprintf("constant, being no float: %s %s", side, strings.Join(names, ", "))
 }

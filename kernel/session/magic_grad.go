@@ -40,7 +40,7 @@ func magicGrad(c *cell, p part) (display.Bundle, error) {
 	if err := grad.draw(c); err != nil {
 		return display.Bundle{}, err
 	}
-	return grad.bundle(record), nil
+	return grad.bundle(record, g), nil
 }
 
 // gradHint adds what %grad expects to a type error.
@@ -85,28 +85,44 @@ func (n *nest) numbersOf(v value.Value) []float64 {
 func (l *nestLeaf) of(data []float64) []float64 { return data[l.from : l.from+l.size] }
 
 // bundle is the value and the gradient, the table of the fields, the norm, and what is not finite.
-func (g *gradient) bundle(record display.Bundle) display.Bundle {
+func (g *gradient) bundle(record display.Bundle, grad value.Value) display.Bundle {
 	t := &display.Table{Head: []string{"argument", "at", "gradient", "relative size"}}
 	ls := g.floats()
-	if len(ls) > 1 || len(ls) == 1 && len(ls[0].shape) == 0 {
+	arrays := false
+	for _, l := range ls {
+		arrays = arrays || len(l.shape) > 0
+	}
+	if len(ls) > 1 || !arrays {
 		most := magnitude(g.data)
 		for _, l := range ls {
 			g.row(t, l, most)
 		}
 	}
-	if g.n > 1 {
-		t.Note("norm " + shortNumber(norm(g.data)))
+	said := ""
+	if !arrays { // else the record shows it
+		number, _, _ := strings.Cut(display.Value(g.value, "").Plain(), " :")
+		said = "value " + number
 	}
-	if bad := g.notFinite(); bad != "" {
+	if g.n > 1 {
+		said = strings.TrimPrefix(said+"; norm "+shortNumber(norm(g.data)), "; ")
+	}
+	t.Note(said)
+	if bad := notFinite(g.data, g.nameOf); bad != "" {
 		t.Note(bad)
 	}
 	if note := g.ofPassive("argument"); note != "" {
 		t.Note(note)
 	}
 	b := t.Bundle()
-	page, _ := record.Data[display.MIMEHTML].(string)
-	own, _ := b.Data[display.MIMEHTML].(string)
-	return record.With(display.MIMEText, strings.TrimRight(record.Plain()+"\n"+t.Text(), "\n")).With(display.MIMEHTML, page+own)
+	page := ""
+	if arrays { // their numbers
+		page = record.HTML()
+	}
+	record = record.With(display.MIMEText, strings.TrimRight(record.Plain()+"\n"+t.Text(), "\n")).With(display.MIMEHTML, page+b.HTML())
+	if y, dy := display.LaTeX(g.value), display.LaTeX(grad); y != "" && dy != "" {
+		record = record.With(display.MIMELaTeX, `$y = `+y+`,\quad \nabla y = `+dy+`$`)
+	}
+	return record
 }
 
 // row is the line of a scalar, or of an array by its entry of largest magnitude.
@@ -116,22 +132,29 @@ func (g *gradient) row(t *display.Table, l nestLeaf, most float64) {
 		name = "x"
 	}
 	data := l.of(g.data)
-	k := 0
+	k, shown := 0, 0.0
 	for i, v := range data {
 		if math.Abs(v) > math.Abs(data[k]) || math.IsNaN(v) && !math.IsNaN(data[k]) {
 			k = i
 		}
 	}
+	if len(data) > 0 {
+		shown = data[k]
+	}
 	switch {
 	case len(l.shape) == 0:
-		t.Add(name, numberText(l.elem, l.of(g.at)[0]), numberText(l.elem, data[0]), relative(data[0], most))
+		t.Add(name, numberText(l.elem, l.of(g.at)[0]), numberText(l.elem, shown), relative(shown, most))
 	case len(data) == 0:
 		t.Add(name, shapeText(l.shape, l.elem), "empty", "")
 	default:
 		place := nestLeaf{shape: l.shape}
-		t.Add(name, shapeText(l.shape, l.elem), fmt.Sprintf("largest %s at %s, norm %s", numberText(l.elem, data[k]), place.name(k),
-			shortNumber(norm(data))), relative(data[k], most))
+		t.Add(name, shapeText(l.shape, l.elem), fmt.Sprintf("largest %s at %s, norm %s", shortNumber(shown), place.name(k),
+			shortNumber(norm(data))), relative(shown, most))
 	}
+	if len(data) == 0 || math.IsInf(shown, 0) {
+		shown = math.NaN()
+	}
+	t.Bars = append(t.Bars, shown/math.Max(most, math.SmallestNonzeroFloat64))
 }
 
 func numberText(t prim.Type, v float64) string { return display.Number(prim.Float(t, v)) }
@@ -174,41 +197,6 @@ func norm(data []float64) float64 {
 		sum = math.Hypot(sum, v)
 	}
 	return sum
-}
-
-// maxPlaces is how many places of numbers that are not finite are told.
-const maxPlaces = 5
-
-// notFinite counts what is no finite number and says where.
-func (g *gradient) notFinite() string {
-	nans, infs := 0, 0
-	var places []string
-	for _, l := range g.floats() {
-		for i, v := range l.of(g.data) {
-			switch {
-			case math.IsNaN(v):
-				nans++
-			case math.IsInf(v, 0):
-				infs++
-			default:
-				continue
-			}
-			if len(places) < maxPlaces {
-				places = append(places, l.name(i))
-			}
-		}
-	}
-	if nans+infs == 0 {
-		return ""
-	}
-	more := ""
-	if nans+infs > len(places) {
-		more = ", ..."
-	}
-	if g.n == 1 {
-		return "not finite; %gradcheck tells which operation made it so"
-	}
-	return fmt.Sprintf("%d nan, %d infinite: at %s%s; %%gradcheck tells which operation made them so", nans, infs, strings.Join(places, ", "), more)
 }
 
 // maxPictures is how many arrays of a gradient are drawn.

@@ -2,7 +2,6 @@ package session
 
 import (
 	"fmt"
-	"math"
 	"strings"
 
 	"raido/display"
@@ -200,26 +199,9 @@ func (j *jacobian) show(c *cell, what string) (display.Bundle, error) {
 	return display.Bundle{}, j.drawPattern(c)
 }
 
-// notFinite counts what is no number, and names the first.
+// notFinite counts what is no finite number, and names the first.
 func (j *jacobian) notFinite() string {
-	nans, infs, first := 0, 0, -1
-	for i, v := range j.data {
-		switch {
-		case math.IsNaN(v):
-			nans++
-		case math.IsInf(v, 0):
-			infs++
-		default:
-			continue
-		}
-		if first < 0 {
-			first = i
-		}
-	}
-	if first < 0 {
-		return ""
-	}
-	return fmt.Sprintf("%d nan, %d infinite, the first at [%d, %d]", nans, infs, first/j.in.n, first%j.in.n)
+	return notFinite(j.data, func(i int) string { return fmt.Sprintf("[%d, %d]", i/j.in.n, i%j.in.n) })
 }
 
 // value is the Jacobian as a matrix, of f64 if anything in it is.

@@ -2,6 +2,7 @@ package session
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"raido/lang/prim"
@@ -82,4 +83,37 @@ func fillFloats(elem prim.Type, shape []int64, data []float64) value.Value {
 		elems[i] = prim.Float(elem, v)
 	}
 	return value.FromScalars(elem, shape, elems)
+}
+
+// maxPlaces is how many places of numbers that are not finite are told.
+const maxPlaces = 5
+
+// notFinite counts the derivatives that are no finite numbers and says where the first are; "" if all are finite.
+func notFinite(data []float64, name func(i int) string) string {
+	nans, infs := 0, 0
+	var places []string
+	for i, v := range data {
+		switch {
+		case math.IsNaN(v):
+			nans++
+		case math.IsInf(v, 0):
+			infs++
+		default:
+			continue
+		}
+		if len(places) < maxPlaces {
+			places = append(places, name(i))
+		}
+	}
+	switch {
+	case nans+infs == 0:
+		return ""
+	case len(data) == 1:
+		return "not finite; %gradcheck tells which operation made it so"
+	}
+	more := ""
+	if nans+infs > len(places) {
+		more = ", ..."
+	}
+	return fmt.Sprintf("%d nan, %d infinite: at %s%s; %%gradcheck tells which operation made them so", nans, infs, strings.Join(places, ", "), more)
 }
