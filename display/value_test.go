@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"math"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -194,9 +195,22 @@ func TestBundleWithCopies(t *testing.T) {
 }
 
 func TestPictureIsJSON(t *testing.T) {
-	text, err := json.Marshal(Picture("t", "<svg/>", []byte{1, 2, 3}, 10, 20).Data)
-	if err != nil || string(text) != `{"image/png":"AQID","image/svg+xml":"\u003csvg/\u003e","text/plain":"t"}` {
+	text, err := json.Marshal(Picture("t", "a<b", "<svg/>", []byte{1, 2, 3}, 10, 20).Data)
+	want := `{"image/png":"AQID","image/svg+xml":"\u003csvg/\u003e","text/html":"\u003cimg width=\"10\" height=\"20\" alt=\"a\u0026lt;b\" src='data:image/svg+xml,%3Csvg/%3E'\u003e","text/plain":"t"}`
+	if err != nil || string(text) != want {
 		t.Errorf("%s, %v", text, err)
+	}
+}
+
+// TestPictureInPage: the drawing in the page is the SVG, whatever its texts have in them.
+func TestPictureInPage(t *testing.T) {
+	svg := "<svg>\n<text x=\"1\">5 % of <b>'x' & #1 – \u00e4</text></svg>"
+	page := Picture("t", "a", svg, nil, 1, 1).HTML()
+	_, data, _ := strings.Cut(page, "src='data:image/svg+xml,")
+	data, rest, _ := strings.Cut(data, "'")
+	got, err := url.PathUnescape(data)
+	if err != nil || got != svg || rest != ">" {
+		t.Errorf("%q, %v, rest %q", got, err, rest)
 	}
 }
 

@@ -1,9 +1,6 @@
 package session
 
 import (
-	"encoding/base64"
-	"fmt"
-	"html"
 	"strings"
 
 	"raido/display"
@@ -156,14 +153,9 @@ func plural(n int) string {
 	return "s"
 }
 
-// picture shows a picture in SVG and PNG with a text for those who see neither. The HTML holds the SVG as
-// an image: nbconvert 6.5 washes the drawing out of inline SVG, and ids of two pictures cannot clash so.
+// picture shows a picture with a text for those who do not see it.
 func (c *cell) picture(pic plot.Picture, text string) {
-	if c.silent {
-		return
+	if !c.silent {
+		c.out.Display(display.Picture(strings.TrimRight(text, "\n"), pic.Text, pic.SVG, pic.PNG, pic.Width, pic.Height), "")
 	}
-	page := fmt.Sprintf(`<img width="%d" height="%d" alt="%s" src="data:image/svg+xml;base64,%s">`,
-		pic.Width, pic.Height, html.EscapeString(pic.Text), base64.StdEncoding.EncodeToString([]byte(pic.SVG)))
-	c.out.Display(display.Text(strings.TrimRight(text, "\n")).With(display.MIMEHTML, page).
-		With(display.MIMESVG, pic.SVG).With(display.MIMEPNG, pic.PNG), "")
 }
