@@ -5,35 +5,38 @@ import (
 	"image"
 	"image/color"
 	"image/png"
-	"slices"
 )
 
 // Note [Palettes]. A chart has a few colours, those of a scale, and hundreds that smoothed edges make of them. It is stored with
-// a palette: a third of the bytes, written faster. Of the colours, the palette has those that fill places of their own, and
-// the most frequent others until it has edgeColours; what is left is seen at edges alone and takes the nearest.
+// a palette: a third of the bytes, written faster. The palette grows by the colour that would be farthest off without it,
+// in squares of differences over all its pixels, until what is left would not be seen.
 
-const (
-	edgeColours = 64
-	ownPlace    = 200 // pixels
-)
+const unseen = 4000 // as of ten pixels that are off by 20 of 255
 
 // shadeCount is a colour of an image.
 type shadeCount struct {
 	colour color.RGBA
 	pixels int
-	index  uint8 // in the palette
+	off    int   // the squared distance of the nearest colour in the palette
+	index  uint8 // of that
 }
+
+// maxPNG is the size beyond which a picture, a heatmap of noise, makes do with few colours.
+const maxPNG = 180 << 10
 
 // encode stores an image as PNG (Note [Palettes]).
 func encode(img *image.RGBA) ([]byte, error) {
-	out := paletted(img)
 	var b bytes.Buffer
-	err := png.Encode(&b, out)
+	err := png.Encode(&b, paletted(img, 256))
+	if b.Len() > maxPNG {
+		b.Reset()
+		err = png.Encode(&b, paletted(img, 48))
+	}
 	return b.Bytes(), err
 }
 
-// paletted is the image with a palette.
-func paletted(img *image.RGBA) *image.Paletted {
+// paletted is the image with a palette of at most so many colours.
+func paletted(img *image.RGBA, most int) *image.Paletted {
 	var counts []shadeCount
 	known := map[color.RGBA]int32{}
 	which := make([]int32, len(img.Pix)/4)
@@ -54,42 +57,38 @@ func paletted(img *image.RGBA) *image.Paletted {
 		counts[at].pixels++
 		which[i] = at
 	}
-	out := image.NewPaletted(img.Rect, choose(counts))
+	out := image.NewPaletted(img.Rect, choose(counts, most))
 	for i, k := range which {
 		out.Pix[i] = counts[k].index
 	}
 	return out
 }
 
-// choose makes a palette for colours and sets their places in it.
-func choose(counts []shadeCount) color.Palette {
-	order := make([]int, len(counts))
-	for i := range order {
-		order[i] = i
+// choose makes a palette for colours and sets their places in it (Note [Palettes]).
+func choose(counts []shadeCount, most int) color.Palette {
+	for i := range counts {
+		counts[i].off = 3 * 255 * 255
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return counts[b].pixels - counts[a].pixels })
 	var palette color.Palette
-	var own []color.RGBA
-	for _, k := range order {
-		c := &counts[k]
-		if n := len(own); n < 256 && (n < edgeColours || c.pixels >= ownPlace) {
-			c.index = uint8(n)
-			own, palette = append(own, c.colour), append(palette, c.colour)
-			continue
+	for len(palette) < most {
+		worst, next := 0, -1
+		for i := range counts {
+			if e := counts[i].off * counts[i].pixels; e > worst {
+				worst, next = e, i
+			}
 		}
-		c.index = nearest(own, c.colour)
+		if worst < unseen && len(palette) > 0 {
+			break
+		}
+		c, place := counts[next].colour, uint8(len(palette))
+		palette = append(palette, c)
+		for i := range counts {
+			o := &counts[i]
+			r, g, b := int(o.colour.R)-int(c.R), int(o.colour.G)-int(c.G), int(o.colour.B)-int(c.B)
+			if d := r*r + g*g + b*b; d < o.off {
+				o.off, o.index = d, place
+			}
+		}
 	}
 	return palette
-}
-
-// nearest is the place of the colour that is nearest to c.
-func nearest(own []color.RGBA, c color.RGBA) uint8 {
-	best, place := 1<<30, 0
-	for i, o := range own {
-		r, g, b := int(o.R)-int(c.R), int(o.G)-int(c.G), int(o.B)-int(c.B)
-		if d := r*r + g*g + b*b; d < best {
-			best, place = d, i
-		}
-	}
-	return uint8(place)
 }
