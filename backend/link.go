@@ -50,6 +50,11 @@ type waiter struct {
 	tell func(*Status)
 }
 
+// allocator is what makes the C library of a worker give memory back. Drivers free large blocks and ask for new ones all the time;
+// by default glibc comes to take them from the heaps of ten threads, whose holes it keeps: half a gigabyte after a hundred
+// cells, where one heap and blocks of their own from 1 MB on need half of that.
+var allocator = []string{"MALLOC_ARENA_MAX=1", "MALLOC_MMAP_THRESHOLD_=1048576"}
+
 // startWorker starts a worker and waits until it has its device.
 func startWorker(command []string) (*link, error) {
 	fds, err := syscall.Socketpair(syscall.AF_UNIX, syscall.SOCK_STREAM|syscall.SOCK_CLOEXEC, 0)
@@ -69,6 +74,7 @@ func startWorker(command []string) (*link, error) {
 		return nil, deviceError(err)
 	}
 	cmd := exec.Command(command[0], command[1:]...)
+	cmd.Env = append(os.Environ(), allocator...)
 	cmd.Stderr = os.Stderr
 	cmd.ExtraFiles = []*os.File{theirs, a.file}
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // signals to the notebook's group are not for it
