@@ -96,7 +96,11 @@ func (c *chart) bars(values []float64, unit float64) {
 	for i, v := range values {
 		x := c.px(float64(i) * unit)
 		if !finite(v) {
-			c.label(x, zero+3, brief(v), small, wheel[3], centre, bottom)
+			if width(brief(v), small) < slot-2 {
+				c.label(x, zero+3, brief(v), small, odd, centre, bottom)
+			} else {
+				c.dot(x, zero, math.Max(1, math.Min(2.5, slot/3)), odd)
+			}
 			continue
 		}
 		y := c.py(v)

@@ -78,9 +78,10 @@ func (c *chart) nameAxis(a area) (turn bool) {
 	for _, n := range a.names {
 		widest = math.Max(widest, width(n, small))
 	}
-	if widest > slot-4 {
-		turn = true
-		c.bottom += math.Min(widest, 100) - 8
+	room := slot - 4
+	if widest > room {
+		turn, room = true, 100
+		c.bottom += math.Min(widest, room) - 8
 	}
 	step := 1
 	for float64(step)*slot < small+3 {
@@ -88,7 +89,7 @@ func (c *chart) nameAxis(a area) (turn bool) {
 	}
 	for i := 0; i < len(a.names); i += step {
 		c.x.ticks = append(c.x.ticks, float64(i))
-		c.x.labels = append(c.x.labels, shorten(a.names[i], small, math.Max(100, slot-4)))
+		c.x.labels = append(c.x.labels, elide(a.names[i], small, room))
 	}
 	return turn
 }

@@ -15,7 +15,8 @@ var (
 	soft   = rgb(0x5c5c5c) // labels
 	hair   = rgb(0xe4e4e4) // grid
 	axis   = rgb(0x8a8a8a)
-	absent = rgb(0xb9b9b9) // NaN
+	absent = rgb(0xb9b9b9) // NaN in a heatmap
+	odd    = rgb(0xa3337d) // what is not finite, elsewhere
 )
 
 // wheel is the palette of Okabe and Ito, made for colour-blind readers, without its yellow, which is too

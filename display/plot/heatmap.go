@@ -302,11 +302,32 @@ func (h *heat) paint(s *sheet) {
 		s.label(h.width/2, base, shorten(h.Notes[i], small, h.width-2*margin), small, soft, centre, bottom)
 		base += 14
 	}
-	s.label(h.x+h.w/2, base, h.Labels.X, normal, ink, centre, bottom)
-	s.turned(margin-2, h.y+h.h/2, h.Labels.Y, normal, ink, centre, top, math.Pi/2)
+	h.axisTitles(s, base)
 	if !h.picks() {
 		h.colourBar(s)
 	}
+}
+
+// axisTitles writes the names of the axes at the middles of the matrix, or as near to them as they have room.
+func (h *heat) axisTitles(s *sheet, base float64) {
+	x, name := within(h.x+h.w/2, h.Labels.X, margin, h.width-margin)
+	s.label(x, base, name, normal, ink, centre, bottom)
+	if h.Labels.X != "" {
+		base += 15
+	}
+	high := h.height - margin
+	if h.Title != "" {
+		high -= 18
+	}
+	y, name := within(h.y+h.h/2, h.Labels.Y, base, high)
+	s.turned(margin-2, y, name, normal, ink, centre, top, math.Pi/2)
+}
+
+// within moves the middle of a text of the normal size so that it stands between two bounds, shortened if need be.
+func within(at float64, text string, lo, hi float64) (float64, string) {
+	text = shorten(text, normal, hi-lo)
+	half := width(text, normal) / 2
+	return math.Max(lo+half, math.Min(hi-half, at)), text
 }
 
 // numbers writes the entries into their cells where they fit.

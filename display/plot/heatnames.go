@@ -30,8 +30,11 @@ func (h *heat) side() float64 {
 
 // below is the height of the column labels; it sets which columns have one and whether they are turned.
 func (h *heat) below() float64 {
-	h.cols = beside(h.Cols, h.colSlot, h.ColNames, h.ColGroups)
-	if h.cols != nil || h.Cols == 0 {
+	h.cols = h.beside()
+	switch {
+	case h.Cols == 0, h.cols != nil && widestTag(h.cols) == 0: // that of a number has no name
+		return 0
+	case h.cols != nil:
 		return small + 2
 	}
 	h.turn = true
@@ -52,24 +55,25 @@ func lines(n int, slot float64, names []string, groups []Group) []tag {
 	}
 	var out []tag
 	for i := 0; i < n; i += int(math.Ceil(need / slot)) {
-		out = append(out, tag{float64(i) + 0.5, shorten(names[i], small, nameRoom)})
+		out = append(out, tag{float64(i) + 0.5, elide(names[i], small, nameRoom)})
 	}
 	return out
 }
 
-// beside are labels side by side, or nil if there is no room for them.
-func beside(n int, slot float64, names []string, groups []Group) []tag {
-	if slot > small && (names != nil || len(groups) < 2) {
-		if out := all(n, names); fits(out, slot) {
+// beside are labels of columns side by side, or nil if there is no room for them.
+func (h *heat) beside() []tag {
+	n, slot := h.Cols, h.colSlot
+	if slot > small && (h.ColNames != nil || len(h.ColGroups) < 2) {
+		if out := all(n, h.ColNames); h.fits(out) {
 			return out
 		}
 	}
 	switch {
-	case len(groups) > 1:
-		if out := grouped(groups, slot, 0); fits(out, slot) {
+	case len(h.ColGroups) > 1:
+		if out := grouped(h.ColGroups, slot, 0); h.fits(out) {
 			return out
 		}
-	case names == nil:
+	case h.ColNames == nil:
 		return numbered(n, numberStep(n, slot, width(strconv.Itoa(n-1), small)+6))
 	}
 	return nil
@@ -80,7 +84,7 @@ func all(n int, names []string) []tag {
 	for i := range n {
 		name := strconv.Itoa(i)
 		if names != nil {
-			name = shorten(names[i], small, nameRoom)
+			name = elide(names[i], small, nameRoom)
 		}
 		out = append(out, tag{float64(i) + 0.5, name})
 	}
@@ -93,7 +97,7 @@ func grouped(groups []Group, slot, need float64) []tag {
 	var sizes []int
 	at := 0
 	for _, g := range groups {
-		t := tag{float64(at) + float64(g.Size)/2, shorten(g.Name, small, nameRoom)}
+		t := tag{float64(at) + float64(g.Size)/2, elide(g.Name, small, nameRoom)}
 		at += g.Size
 		if g.Size == 0 {
 			continue
@@ -125,11 +129,15 @@ func numbered(n, step int) []tag {
 	return out
 }
 
-// fits tells whether labels stand beside each other.
-func fits(tags []tag, slot float64) bool {
-	for i := 1; i < len(tags); i++ {
-		apart := (tags[i].at - tags[i-1].at) * slot
-		if apart < (width(tags[i].name, small)+width(tags[i-1].name, small))/2+4 {
+// fits tells whether labels of columns stand beside each other, and neither leave the picture nor run below the colour bar.
+func (h *heat) fits(tags []tag) bool {
+	for i, t := range tags {
+		half := width(t.name, small) / 2
+		from, to := h.x+t.at*h.colSlot-half, h.x+t.at*h.colSlot+half
+		if from < margin-2 || to > h.x+h.w+12 {
+			return false
+		}
+		if i > 0 && from < h.x+tags[i-1].at*h.colSlot+width(tags[i-1].name, small)/2+4 {
 			return false
 		}
 	}

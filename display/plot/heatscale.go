@@ -79,7 +79,14 @@ func (h *heat) decades(v float64) float64 {
 func (h *heat) barScale() scale {
 	room := max(2, int(h.h/30))
 	if h.knee == 0 {
-		return newScale(h.lo, h.hi, 0, room)
+		s := newScale(h.lo, h.hi, 0, room)
+		if len(s.ticks) < 3 { // too few to read colours by
+			s = scale{min: h.lo, max: h.hi}
+			for _, v := range slices.Compact([]float64{h.lo, 0, h.hi}) {
+				s.ticks, s.labels = append(s.ticks, v), append(s.labels, brief(v))
+			}
+		}
+		return s
 	}
 	s := scale{min: h.position(h.lo), max: h.position(h.hi)}
 	if s.min < 0 && s.max > 0 {

@@ -348,6 +348,16 @@ func TestDrawnAgainIsTheSame(t *testing.T) {
 	}
 }
 
+// TestFarAway: a number far outside of a logarithmic axis is near it in the picture; drawing a line to it took minutes.
+func TestFarAway(t *testing.T) {
+	s := axisScale(1e-320, 1e300, 0.1, 5, true)
+	for _, v := range []float64{0, -1, 1e-323, math.MaxFloat64, math.Inf(1), math.NaN()} {
+		if at := s.to(v); !(at >= -1 && at <= 2) {
+			t.Errorf("%g stands at %g", v, at)
+		}
+	}
+}
+
 func TestTicks(t *testing.T) {
 	for _, tc := range []struct {
 		lo, hi float64

@@ -103,3 +103,18 @@ func shorten(t string, size, room float64) string {
 	}
 	return string(r) + "…"
 }
+
+// elide cuts the middle out of a name: its end often tells more than what stands before.
+func elide(t string, size, room float64) string {
+	if width(t, size) <= room {
+		return t
+	}
+	r := []rune(t)
+	for n := len(r) - 1; n > 2; n-- {
+		head := (n + 1) / 2
+		if short := string(r[:head]) + "…" + string(r[len(r)-(n-head):]); width(short, size) <= room {
+			return short
+		}
+	}
+	return shorten(t, size, room)
+}

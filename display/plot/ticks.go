@@ -115,12 +115,17 @@ func (s *scale) write(step float64) {
 // minus writes a number with the minus sign of typesetters, as wide as a plus.
 func minus(t string) string { return strings.ReplaceAll(t, "-", "−") }
 
-// to maps a value to the axis: 0 at its minimum, 1 at its maximum.
+// to maps a value to the axis: 0 at its minimum, 1 at its maximum. What is far outside stays near: drawing takes as long as a
+// line is.
 func (s scale) to(v float64) float64 {
+	t := (v - s.min) / (s.max - s.min)
 	if s.log {
-		return math.Log10(v/s.min) / math.Log10(s.max/s.min)
+		t = (math.Log10(v) - math.Log10(s.min)) / (math.Log10(s.max) - math.Log10(s.min))
 	}
-	return (v - s.min) / (s.max - s.min)
+	if math.IsNaN(t) {
+		return 0
+	}
+	return math.Max(-1, math.Min(2, t))
 }
 
 // widest is the width of the widest label.

@@ -272,6 +272,7 @@ func (t *timing) table(s *sheet, y float64) {
 	for _, r := range t.runs {
 		col = math.Max(col, width(shorten(r.Name, small, 90), small)+16)
 	}
+	col = math.Min(col, (chartWidth-2*margin-14-name)/math.Max(1, float64(len(t.runs))))
 	x := (chartWidth - (14 + name + col*float64(len(t.runs)))) / 2
 	row := func(y float64, head string, cellOf func(Run) string) {
 		s.label(x+14, y, head, small, ink, left, middle)
@@ -279,7 +280,7 @@ func (t *timing) table(s *sheet, y float64) {
 			s.label(x+14+name+col*float64(i+1), y, cellOf(r), small, ink, right, middle)
 		}
 	}
-	row(y, "", func(r Run) string { return shorten(r.Name, small, 90) })
+	row(y, "", func(r Run) string { return shorten(r.Name, small, math.Min(90, col-6)) })
 	s.line(x, y-tableRow/2, x+14+name+col*float64(len(t.runs)), y-tableRow/2, 0.6, hair)
 	for i, p := range t.phases {
 		y -= tableRow
