@@ -37,6 +37,7 @@ type output struct {
 	cut     bool
 	closed  bool
 	shown   shown
+	lines   int // of progress, each with an id of its own
 }
 
 func newOutput(k *kernel, r *request, q *wire.ExecuteRequest) *output {
@@ -115,6 +116,7 @@ func brokenTail(b []byte) int {
 }
 
 func (o *output) send(name, text string) {
+	o.replaceProgress()
 	o.shown.stream(name, text)
 	o.k.publish("stream", o.r.Raw, content{"name": name, "text": text})
 }
@@ -127,6 +129,7 @@ func (o *output) message(msgType string, c content, note func()) {
 		return
 	}
 	o.flush(true)
+	o.replaceProgress()
 	note()
 	o.k.publish(msgType, o.r.Raw, c)
 }

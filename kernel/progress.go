@@ -1,10 +1,16 @@
 package kernel
 
-import "raido/display"
+import (
+	"fmt"
+
+	"raido/display"
+)
 
 // A line of progress is a display that is updated. When the cell ends it must be gone, and a notebook that is kept must be
-// the same whether the line was there or not; but the protocol can only empty one display or clear all. So all is
-// cleared, and what else the cell has shown is sent again: front ends then show, and keep, that alone.
+// the same whether the line was there or not; but the protocol can only empty one display or clear all. A line with nothing before it
+// is cleared when something else comes, which takes its place. Where something stands before it, all is cleared at the end and what else
+// the cell has shown is sent again: front ends then show, and keep, that alone. (One that ignores clear_output shows the line and, in
+// the second case only, outputs twice.)
 
 // shown is what a cell has shown besides its progress.
 type shown struct {
@@ -66,16 +72,25 @@ func (o *output) Progress(b display.Bundle) {
 	if o.closed || o.q.Silent {
 		return
 	}
+	o.flush(false)
 	kind := "update_display_data"
 	if !o.shown.progress {
 		kind, o.shown.progress = "display_data", true
-		o.flush(true)
+		o.lines++
 	}
 	o.k.publish(kind, o.r.Raw, displayed(b, o.progressID()))
 }
 
 // progressID is the display of the line.
-func (o *output) progressID() string { return "progress-" + o.r.Header.ID }
+func (o *output) progressID() string { return fmt.Sprintf("progress-%s-%d", o.r.Header.ID, o.lines) }
+
+// replaceProgress lets what comes now take the place of a line with nothing before it.
+func (o *output) replaceProgress() {
+	if o.shown.progress && !o.shown.long && len(o.shown.messages) == 0 {
+		o.k.publish("clear_output", o.r.Raw, content{"wait": true})
+		o.shown.progress = false
+	}
+}
 
 // unprogress takes the line away; more tells that something else follows.
 func (o *output) unprogress(more bool) {

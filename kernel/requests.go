@@ -185,12 +185,6 @@ func within[T any](k *kernel, r *request, late T, f func() T) T {
 
 // bundle is the part of a message that shows a bundle.
 func bundle(b display.Bundle) content {
-	c := content{"data": b.Data, "metadata": b.Metadata}
-	if b.Data == nil {
-		c["data"] = content{}
-	}
-	if b.Metadata == nil {
-		c["metadata"] = content{}
-	}
-	return c
+	b = b.Clean()
+	return content{"data": b.Data, "metadata": b.Metadata}
 }

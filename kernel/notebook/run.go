@@ -113,7 +113,7 @@ func (r *recorder) run(ctx context.Context, s session.Session, c *Cell, timeout 
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if !res.Value.Empty() {
-		r.add(&Output{Type: "execute_result", Bundle: res.Value, Count: c.Count})
+		r.add(&Output{Type: "execute_result", Bundle: res.Value.Clean(), Count: c.Count})
 	}
 	if res.Err != nil {
 		r.add(&Output{Type: "error", Failure: *res.Err})
@@ -156,7 +156,7 @@ func (r *recorder) Stream(name, text string) {
 func (r *recorder) Display(b display.Bundle, id string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	o := &Output{Type: "display_data", Bundle: b}
+	o := &Output{Type: "display_data", Bundle: b.Clean()}
 	r.add(o)
 	if id != "" {
 		r.byID[id] = append(r.byID[id], o)
@@ -168,7 +168,7 @@ func (r *recorder) Update(b display.Bundle, id string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, o := range r.byID[id] {
-		o.Bundle = b
+		o.Bundle = b.Clean()
 	}
 }
 

@@ -41,6 +41,9 @@ func (c *notebookCmd) Run(e *env) error {
 			if *path, err = filepath.Abs(*path); err != nil {
 				return usage("%v", err)
 			}
+			if err := writable(*path); err != nil { // said before the cells run, not after
+				return err
+			}
 		}
 	}
 	began := time.Now()
@@ -101,9 +104,9 @@ func (e *env) writeFile(path string, text []byte) error {
 	if info, err := os.Stat(path); err == nil {
 		mode = info.Mode().Perm()
 	}
-	tmp, err := os.CreateTemp(filepath.Dir(path), ".raido-*")
+	tmp, err := beside(path)
 	if err != nil {
-		return failure{err}
+		return err
 	}
 	_, err = tmp.Write(text)
 	if err = errors.Join(err, tmp.Chmod(mode), tmp.Close()); err == nil {
@@ -114,4 +117,25 @@ func (e *env) writeFile(path string, text []byte) error {
 		return failure{err}
 	}
 	return nil
+}
+
+// beside makes a temporary file that can take the place of path.
+func beside(path string) (*os.File, error) {
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return nil, failure{fmt.Errorf("%s is a folder", path)}
+	}
+	tmp, err := os.CreateTemp(filepath.Dir(path), ".raido-*")
+	if err != nil {
+		return nil, failure{fmt.Errorf("cannot write %s: %w", path, err)}
+	}
+	return tmp, nil
+}
+
+// writable tells why a file could not be written.
+func writable(path string) error {
+	tmp, err := beside(path)
+	if err != nil {
+		return err
+	}
+	return errors.Join(tmp.Close(), os.Remove(tmp.Name()))
 }

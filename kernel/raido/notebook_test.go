@@ -64,7 +64,11 @@ func TestNotebook(t *testing.T) {
 			t.Errorf("%s: %d %s", path, status, errs)
 		}
 	}
-	if status, _, errs := raido(t, dir, "", "notebook", "sub/good.ipynb", "--html", "no/such/dir.html"); status != 1 || !strings.Contains(errs, "no/such") {
-		t.Errorf("no such folder: %d %s", status, errs)
+	write(t, dir, "endless.ipynb", notebookOf("loop x = 1i64 while x > 0 do (x * 3) % 1000003 + 1"))
+	for _, args := range [][]string{{"--html", "no/such/dir.html"}, {"--output", "no/such/dir.ipynb"}, {"--output", "sub"}} { // said before the cells run
+		status, _, errs := raido(t, dir, "", append([]string{"notebook", "endless.ipynb"}, args...)...)
+		if status != 1 || !strings.Contains(errs, args[1]) {
+			t.Errorf("%v: %d %s", args, status, errs)
+		}
 	}
 }

@@ -206,6 +206,9 @@ func magicDevice(c *cell, p part) (display.Bundle, error) {
 		next.Close()
 		return display.Bundle{}, err
 	}
+	if c.next != nil {
+		c.passed = append(c.passed, c.next)
+	}
 	c.next = next
 	c.undo(next.Close)
 	return display.Text(next.Name() + ": " + next.Device()), nil

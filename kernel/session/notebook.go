@@ -172,6 +172,7 @@ type cell struct {
 
 	computed map[*types.Symbol]*held // values of the cell's definitions, those too that it has replaced since
 	next     backend.Engine          // not nil: the engine that the notebook has from now on
+	passed   []backend.Engine        // those that the cell took before it
 
 	progress *progress // nil if nobody watches
 
@@ -298,6 +299,9 @@ func (c *cell) commit() {
 		c.nb.wanted = c.next.Name()
 	}
 	c.nb.mu.Unlock()
+	for _, e := range c.passed {
+		defer e.Close()
+	}
 	now := c.st.heldValues()
 	for h := range old {
 		if !now[h] {

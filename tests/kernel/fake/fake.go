@@ -9,7 +9,7 @@
 //	show ID TEXT   display with an id    update ID TEXT
 //	clear          clear output          ask PROMPT    read a line, it is the value
 //	fail           an error              panic         a bug
-//	progress TEXT  how far it is
+//	progress TEXT  how far it is         numbers        show and give numbers that are not finite, as JSON
 //	late           print after the end   big N         print N bytes at once
 //	look           an error unless it runs beside other cells
 //	halves         print a letter of two bytes byte by byte, with a pause between them
@@ -20,6 +20,7 @@ package fake
 import (
 	"context"
 	"fmt"
+	"math"
 	"sort"
 	"strconv"
 	"strings"
@@ -71,6 +72,10 @@ func (s *Session) Execute(ctx context.Context, code string, opts session.Execute
 			err.Traceback = []string{err.Name + ": " + err.Value, fmt.Sprintf("In [%d]:%d:1", opts.Count, i+1)}
 			return session.Result{Status: session.StatusError, Err: err}
 		}
+		if word == "numbers" {
+			out.Display(odd(), "")
+			res.Value = odd()
+		}
 		if value != "" {
 			res.Value = display.Text(value).With(display.MIMEHTML, "<b>"+value+"</b>")
 		}
@@ -80,6 +85,14 @@ func (s *Session) Execute(ctx context.Context, code string, opts session.Execute
 	s.mu.Unlock()
 	res.Status = session.StatusOK
 	return res
+}
+
+// odd is a bundle with numbers for which JSON has no words.
+func odd() display.Bundle {
+	b := display.Text("NaN").With(display.MIMEJSON, []any{math.NaN(), math.Inf(1), 1.5}).
+		With("application/vnd.vega-lite.v5+json", map[string]any{"data": map[string]any{"values": []map[string]float64{{"y": math.Inf(-1)}}}})
+	b.Metadata = map[string]any{"scale": math.NaN()}
+	return b
 }
 
 func command(ctx context.Context, word, rest string, names map[string]string, out session.Output) (string, *session.Error) {
@@ -134,7 +147,7 @@ func command(ctx context.Context, word, rest string, names map[string]string, ou
 		return line, nil
 	case "late":
 		time.AfterFunc(30*time.Millisecond, func() { out.Stream("stdout", "too late\n") })
-	case "look":
+	case "look", "numbers":
 	case "fail":
 		return "", &session.Error{Name: "RuntimeError", Value: "failed as told"}
 	case "panic":
@@ -162,6 +175,9 @@ func wait(ctx context.Context, word string, ms int) *session.Error {
 func (s *Session) Evaluate(_ context.Context, expr string) (display.Bundle, *session.Error) {
 	if expr == "panic" {
 		panic("told to")
+	}
+	if expr == "numbers" {
+		return odd(), nil
 	}
 	v, ok := s.bound()[expr]
 	if !ok {
