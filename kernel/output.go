@@ -129,7 +129,6 @@ func (o *output) message(msgType string, c content, note func()) {
 		return
 	}
 	o.flush(true)
-	o.replaceProgress()
 	note()
 	o.k.publish(msgType, o.r.Raw, c)
 }
@@ -144,7 +143,12 @@ func (o *output) Update(b display.Bundle, displayID string) {
 
 func (o *output) show(msgType string, b display.Bundle, displayID string) {
 	c := displayed(b, displayID)
-	o.message(msgType, c, func() { o.shown.display(msgType, displayID, c) })
+	o.message(msgType, c, func() {
+		if msgType == "display_data" {
+			o.replaceProgress()
+		}
+		o.shown.display(msgType, displayID, c)
+	})
 }
 
 // displayed is the content of a display_data or update_display_data.
