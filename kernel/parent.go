@@ -18,19 +18,21 @@ func (k *kernel) watchParent(every time.Duration) {
 	// The parent may be a wrapper, and the name may belong to another pid namespace: what is not there
 	// at the start is not missed later.
 	start, watchNamed := os.Getppid(), alive(named)
-	tick := time.NewTicker(every)
-	defer tick.Stop()
-	for {
-		select {
-		case <-tick.C:
-			if os.Getppid() != start || watchNamed && !alive(named) {
-				k.stop(errShutdown)
+	go func() {
+		tick := time.NewTicker(every)
+		defer tick.Stop()
+		for {
+			select {
+			case <-tick.C:
+				if os.Getppid() != start || watchNamed && !alive(named) {
+					k.stop(errShutdown)
+					return
+				}
+			case <-k.base.Done():
 				return
 			}
-		case <-k.base.Done():
-			return
 		}
-	}
+	}()
 }
 
 func alive(pid int) bool { return !errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) }

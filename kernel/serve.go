@@ -70,7 +70,7 @@ func Serve(ctx context.Context, connFile string, s session.Session) error {
 	go k.watchSignals(sigterm)
 	signal.Notify(k.sigint, syscall.SIGINT)
 	defer signal.Stop(k.sigint)
-	go k.watchParent(time.Second)
+	k.watchParent(time.Second)
 
 	k.serveShell(k.shells.main)
 	<-k.base.Done()

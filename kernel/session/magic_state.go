@@ -188,6 +188,9 @@ func magicReactive(c *cell, p part) (display.Bundle, error) {
 	return display.Bundle{}, usage(p.args, "%%reactive takes on or off")
 }
 
+// openEngine is replaced by tests.
+var openEngine = backend.Open
+
 // magicDevice is %device [NAME]. Values of the old engine are brought along.
 func magicDevice(c *cell, p part) (display.Bundle, error) {
 	name := strings.TrimSpace(p.args.Text())
@@ -198,7 +201,7 @@ func magicDevice(c *cell, p part) (display.Bundle, error) {
 		}
 		return display.Text(fmt.Sprintf("%s: %s, %d bytes in use", e.Name(), e.Device(), e.MemoryInUse())), nil
 	}
-	next, err := backend.Open(name)
+	next, err := openEngine(name)
 	if err != nil {
 		return display.Bundle{}, err
 	}

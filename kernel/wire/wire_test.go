@@ -216,3 +216,37 @@ func TestAddress(t *testing.T) {
 		}
 	}
 }
+
+// TestStaleSocket: the file of an ipc socket that a killed kernel has left is replaced; one that is served, and any other file, is not.
+func TestStaleSocket(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "k-1")
+	dead, err := net.Listen("unix", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dead.(*net.UnixListener).SetUnlinkOnClose(false)
+	dead.Close()
+	live, err := Listen(Router, "unix", path, Handler{})
+	if err != nil {
+		t.Fatalf("over a stale file: %v", err)
+	}
+	defer live.Close(0)
+	if s, err := Listen(Router, "unix", path, Handler{}); err == nil {
+		s.Close(0)
+		t.Error("a served socket is taken over")
+	}
+	if conn, err := net.Dial("unix", path); err != nil {
+		t.Errorf("the served socket is gone: %v", err)
+	} else {
+		conn.Close()
+	}
+	file := filepath.Join(t.TempDir(), "file")
+	os.WriteFile(file, []byte("mine"), 0o600)
+	if s, err := Listen(Router, "unix", file, Handler{}); err == nil {
+		s.Close(0)
+		t.Error("a file is taken for a socket")
+	}
+	if text, _ := os.ReadFile(file); string(text) != "mine" {
+		t.Errorf("the file holds %q", text)
+	}
+}

@@ -1,5 +1,6 @@
 """The real kernel: Futhark cells as a notebook sends them."""
 
+import json
 import os
 import signal
 import threading
@@ -73,6 +74,30 @@ class Futhark(unittest.TestCase):
             self.assertEqual(r["ename"], "Interrupted")
             self.assertIn("it was running", "\n".join(r["traceback"]))
             self.assertEqual(self.value("kept[2]"), ["2.0 : f64"])
+
+    def test_memory_that_is_not_there(self):
+        """An array too large for the device is an error, and what its cell held is given back."""
+        self.value("let kept = map f64.i64 (iota 1000)")
+        used = self.value("%device")
+        r, _ = toy.run(self.kc, "let big = map (+ 1) (replicate 3_000_000 1f64)\nlet huge = replicate (1i64 << 50) 1f64\nf64.sum big + f64.sum huge")
+        self.assertEqual(r["ename"], "MemoryError")
+        self.assertEqual(self.value("%device"), used)
+        self.assertEqual(self.value("f64.sum kept"), ["499500.0 : f64"])
+        r, _ = toy.run(self.kc, "big")
+        self.assertEqual(r["ename"], "NameError")
+
+    def test_numbers_that_json_lacks(self):
+        """NaN and infinities are text and pictures; no message has them as bare words."""
+        def strict(name):
+            raise AssertionError(f"{name} stands bare in JSON")
+        self.kc.session.unpack = lambda b: json.loads(b if isinstance(b, str) else b.decode(), parse_constant=strict)
+        code = "[f64.nan, f64.inf, 1]"
+        r, out = toy.run(self.kc, f"%plot {code}\n%heatmap [[f64.nan, 1], [f64.inf, 2]]\n%hist {code}\n%grad (\\x -> f64.sqrt x) 0.0\n{code}",
+                         user_expressions={"e": "(f64.nan, {x = f64.inf})"})
+        self.assertEqual(r["status"], "ok", r)
+        self.assertIn("nan", values(out)[0])
+        self.assertIn("inf", r["user_expressions"]["e"]["data"]["text/plain"])
+        self.assertGreaterEqual(len([t for t, _ in out if t == "display_data"]), 3)
 
     def test_language_service(self):
         self.value("def parabola (x: f64) = x * x")
