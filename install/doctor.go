@@ -143,21 +143,22 @@ func Check(ctx context.Context, o Options) ([]Line, error) {
 	lines := append([]Line{binary()}, devices()...)
 	lines = append(lines, tools(ctx)...)
 	if err := ours(dir); err != nil {
-		return append(lines, Line{Missing, "kernelspec", err.Error(), "run `raido install` with the same options, or with another --name"}), nil
+		return append(lines, Line{Missing, "kernelspec", err.Error(), o.fix(dir, err)}), nil
 	}
-	lines = append(lines, specLine(dir))
+	again := "run `" + o.command() + "` again"
+	lines = append(lines, specLine(dir, again))
 	files, err := logos.ReadDir("logos")
 	if err != nil {
 		return nil, err
 	}
 	for _, f := range files {
 		if _, err := os.Stat(filepath.Join(dir, f.Name())); err != nil {
-			lines = append(lines, Line{Missing, "logo", err.Error(), "run `raido install` again"})
+			lines = append(lines, Line{Missing, "logo", err.Error(), again})
 		}
 	}
 	if !slices.Contains(searchPath(), filepath.Dir(dir)) {
 		lines = append(lines, Line{Warning, "path", "Jupyter does not look into " + filepath.Dir(dir) + " by itself",
-			"set JUPYTER_PATH=" + filepath.Dir(filepath.Dir(dir)) + ", or start the Jupyter of that prefix"})
+			"set JUPYTER_PATH=" + quoted(filepath.Dir(filepath.Dir(dir))) + ", or start the Jupyter of that prefix"})
 	}
 	return lines, nil
 }
@@ -169,7 +170,7 @@ func specs() []Line {
 		dirs, _ := filepath.Glob(filepath.Join(root, "*"))
 		for _, dir := range dirs {
 			if ours(dir) == nil {
-				out = append(out, specLine(dir))
+				out = append(out, specLine(dir, "run `raido install` again"))
 			}
 		}
 	}
@@ -179,17 +180,17 @@ func specs() []Line {
 	return out
 }
 
-// specLine looks at a kernelspec of Raido.
-func specLine(dir string) Line {
+// specLine looks at a kernelspec of Raido, which again writes once more.
+func specLine(dir, again string) Line {
 	self, _ := os.Executable()
 	s, _ := readSpec(dir)
 	l := Line{Good, "kernelspec", dir + " starts " + s.Argv[0], ""}
 	if !filepath.IsAbs(s.Argv[0]) {
-		l.Level, l.Fix = Warning, "that depends on the PATH of Jupyter; run `raido install` again"
+		l.Level, l.Fix = Warning, "that depends on the PATH of Jupyter; "+again
 	} else if _, err := binaryPath(s.Argv[0]); err != nil {
-		l.Level, l.Fix = Missing, "that file cannot be started; run `raido install` again"
+		l.Level, l.Fix = Missing, "that file cannot be started; "+again
 	} else if s.Argv[0] != self {
-		l.Level, l.Fix = Warning, "that is not this raido; run `raido install` to use this one"
+		l.Level, l.Fix = Warning, "that is not this raido; "+again+" to use this one"
 	}
 	return l
 }

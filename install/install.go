@@ -37,6 +37,14 @@ var validName = regexp.MustCompile(`^[A-Za-z0-9._-]+$`)
 
 // Install writes the kernelspec and returns its folder. Beside it goes what gives editors the colours of Futhark.
 func Install(o Options) (string, error) {
+	dir, err := o.install()
+	if err != nil {
+		return "", o.mended(err)
+	}
+	return dir, nil
+}
+
+func (o Options) install() (string, error) {
 	dir, err := o.dir()
 	if err != nil {
 		return "", err
@@ -113,11 +121,16 @@ func Uninstall(o Options) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if err := ours(dir); err != nil {
+	if err := ours(dir); errors.Is(err, os.ErrNotExist) {
 		return dir, err
+	} else if err != nil {
+		return dir, fmt.Errorf("%w; `jupyter kernelspec uninstall` removes those of any program", err)
 	}
-	return dir, errors.Join(os.RemoveAll(dir), removeExtension(filepath.Dir(filepath.Dir(dir))))
+	return dir, o.mended(errors.Join(os.RemoveAll(dir), removeExtension(filepath.Dir(filepath.Dir(dir)))))
 }
+
+// errForeign tells that a folder is not ours to write or to remove.
+var errForeign = errors.New("is the kernelspec of another program")
 
 // ours is nil if the folder holds a kernelspec of Raido. One that is not there is os.ErrNotExist; one of
 // another program is an error, so that it is neither overwritten nor removed.
@@ -127,14 +140,14 @@ func ours(dir string) error {
 	case errors.Is(err, os.ErrNotExist):
 		if _, err := os.Stat(dir); err == nil {
 			if left, _ := os.ReadDir(dir); len(left) > 0 && !onlyLogos(left) {
-				return fmt.Errorf("%s is no kernelspec", dir)
+				return fmt.Errorf("%s %w (it has no kernel.json)", dir, errForeign)
 			}
 		}
 		return fmt.Errorf("no kernelspec in %s: %w", dir, os.ErrNotExist)
 	case err != nil:
 		return err
 	case s.Language != "futhark" || len(s.Argv) < 2 || s.Argv[1] != "kernel":
-		return fmt.Errorf("%s is the kernelspec of another program (%s)", dir, s.DisplayName)
+		return fmt.Errorf("%s %w (%s)", dir, errForeign, s.DisplayName)
 	}
 	return nil
 }

@@ -4,10 +4,13 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 )
 
@@ -115,8 +118,8 @@ func TestForeignKernelspecsAreLeftAlone(t *testing.T) {
 		os.MkdirAll(where, 0o755)
 		path := filepath.Join(where, name)
 		os.WriteFile(path, []byte(text), 0o644)
-		if _, err := Install(Options{Binary: binary}); err == nil {
-			t.Errorf("%s: overwritten", name)
+		if _, err := Install(Options{Binary: binary}); err == nil || !strings.Contains(err.Error(), "raido install --name raido-futhark") {
+			t.Errorf("%s: %v", name, err)
 		}
 		if _, err := Uninstall(Options{}); err == nil {
 			t.Errorf("%s: removed", name)
@@ -260,5 +263,77 @@ func TestExtensionIsShared(t *testing.T) {
 	}
 	if _, err := os.Stat(lab); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("it is still there: %v", err)
+	}
+}
+
+// TestOddPlaces: folders, names for people and binaries with spaces, quotes and letters of any script.
+func TestOddPlaces(t *testing.T) {
+	dir, binary := home(t)
+	odd := filepath.Join(dir, "Büro 'Süd' – 日本", "it's")
+	if err := os.MkdirAll(odd, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	moved := filepath.Join(odd, "my raido")
+	if err := os.Rename(binary, moved); err != nil {
+		t.Fatal(err)
+	}
+	o := Options{Prefix: odd, Binary: moved, DisplayName: `Futhark "ü" \ <b>`}
+	where, err := Install(o)
+	if err != nil || where != filepath.Join(odd, "share/jupyter/kernels/raido") {
+		t.Fatalf("%s, %v", where, err)
+	}
+	s, err := readSpec(where)
+	if err != nil || s.Argv[0] != moved || s.DisplayName != o.DisplayName {
+		t.Errorf("%+v, %v", s, err)
+	}
+	cmd := exec.Command("sh", "-c", `raido() { test "$3" = "$ODD" && test "$5" = "$SHOWN"; }; `+o.command())
+	cmd.Env = append(os.Environ(), "ODD="+odd, "SHOWN="+o.DisplayName)
+	if err := cmd.Run(); err != nil {
+		t.Errorf("the command %s means something else: %v", o.command(), err)
+	}
+	if _, err := Uninstall(o); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestMending: what is wrong comes with the command that mends it.
+func TestMending(t *testing.T) {
+	dir, binary := home(t)
+	foreign := filepath.Join(dir, "a b")
+	where := filepath.Join(foreign, "share/jupyter/kernels/raido")
+	os.MkdirAll(where, 0o755)
+	os.WriteFile(filepath.Join(where, "kernel.json"), []byte(`{"argv":["python"],"display_name":"Py","language":"python"}`), 0o644)
+	for _, tc := range []struct {
+		o    Options
+		want string
+	}{
+		{Options{}, "run `raido install`"},
+		{Options{Prefix: dir + "/p", Name: "fut", DisplayName: "My F"}, "run `raido install --prefix " + dir + "/p --name fut --display-name 'My F'`"},
+		{Options{Prefix: foreign}, "run `raido install --prefix '" + foreign + "' --name raido-futhark`"},
+	} {
+		lines, err := Check(context.Background(), tc.o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if last := lines[len(lines)-1]; last.Level != Missing || !strings.HasPrefix(last.Fix, tc.want) {
+			t.Errorf("%+v: %s\nwant %s", tc.o, last, tc.want)
+		}
+	}
+	if _, err := Uninstall(Options{Prefix: foreign}); err == nil || !strings.Contains(err.Error(), "jupyter kernelspec uninstall") {
+		t.Errorf("%v", err)
+	}
+	locked := filepath.Join(dir, "locked")
+	os.Mkdir(locked, 0o555)
+	o := Options{Prefix: locked, Binary: binary}
+	if syscall.Access(locked, 2) != nil { // not for root
+		if _, err := Install(o); err == nil || !strings.Contains(err.Error(), "--user") {
+			t.Errorf("a locked folder: %v", err)
+		}
+		if fix := o.fix(filepath.Join(locked, "x"), os.ErrNotExist); !strings.Contains(fix, locked+" cannot be written") {
+			t.Error(fix)
+		}
+	}
+	if err := o.mended(&fs.PathError{Op: "mkdir", Path: "/usr/x", Err: syscall.EACCES}); !strings.Contains(err.Error(), "sudo") {
+		t.Error(err)
 	}
 }

@@ -42,7 +42,7 @@ func userData() (string, error) {
 	}
 	home, err := os.UserHomeDir()
 	if err != nil {
-		return "", fmt.Errorf("no home folder: %w", err)
+		return "", fmt.Errorf("no home folder: %w; --prefix says where to install", err)
 	}
 	if runtime.GOOS == "darwin" {
 		return filepath.Join(home, "Library", "Jupyter"), nil

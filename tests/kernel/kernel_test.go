@@ -42,7 +42,7 @@ func TestFrontEnds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	prefix := t.TempDir()
+	prefix := filepath.Join(t.TempDir(), "Büro mit Leerzeichen") // users have such folders
 	if _, err := install.Install(install.Options{Prefix: prefix, Name: "toy", Binary: binary}); err != nil {
 		t.Fatal(err)
 	}
@@ -78,7 +78,7 @@ func TestFrontEnds(t *testing.T) {
 // build builds the real kernel.
 func build(t *testing.T) string {
 	t.Helper()
-	binary := filepath.Join(t.TempDir(), "raido")
+	binary := filepath.Join(t.TempDir(), "Büro mit Leerzeichen", "raido")
 	cmd := exec.Command("go", "build", "-o", binary, "raido/kernel/raido")
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := cmd.CombinedOutput(); err != nil {

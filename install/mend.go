@@ -1,0 +1,85 @@
+package install
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+)
+
+// This file says how to mend what is wrong with an installation.
+
+// mended adds to an error what can be done about it.
+func (o Options) mended(err error) error {
+	switch {
+	case errors.Is(err, errForeign):
+		return fmt.Errorf("%w; choose another name: %s", err, o.renamed().command())
+	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
+		return fmt.Errorf("%w; %s", err, elsewhere)
+	}
+	return err
+}
+
+const elsewhere = "--user installs for you alone, --prefix into a folder that is yours, and sudo lets the command write there"
+
+// fix is what puts a kernelspec into dir, where err says that there is none.
+func (o Options) fix(dir string, err error) string {
+	if errors.Is(err, errForeign) {
+		return "run `" + o.renamed().command() + "`: another name"
+	}
+	if at := existing(dir); syscall.Access(at, 2) != nil { // W_OK
+		return at + " cannot be written: " + elsewhere
+	}
+	return "run `" + o.command() + "`"
+}
+
+// existing is the part of a path that is there.
+func existing(path string) string {
+	for {
+		if _, err := os.Stat(path); err == nil || path == filepath.Dir(path) {
+			return path
+		}
+		path = filepath.Dir(path)
+	}
+}
+
+// renamed are the options with a name that another program hardly has.
+func (o Options) renamed() Options {
+	if o.Name == "" {
+		o.Name = "raido"
+	}
+	o.Name += "-futhark"
+	return o
+}
+
+// command is the command line that installs with the options.
+func (o Options) command() string {
+	out := "raido install"
+	switch {
+	case o.SysPrefix:
+		out += " --sys-prefix"
+	case o.Prefix != "":
+		out += " --prefix " + quoted(o.Prefix)
+	}
+	if o.Name != "" {
+		out += " --name " + quoted(o.Name)
+	}
+	if o.DisplayName != "" {
+		out += " --display-name " + quoted(o.DisplayName)
+	}
+	return out
+}
+
+var plainWord = regexp.MustCompile(`^[\w@%+=:,./-]+$`)
+
+// quoted is a word as shells take it.
+func quoted(s string) string {
+	if plainWord.MatchString(s) {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}
