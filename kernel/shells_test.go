@@ -6,6 +6,8 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"raido/tests/load"
 )
 
 // to sends a request to a subshell.
@@ -73,7 +75,7 @@ func TestLookingBesideBusyShell(t *testing.T) {
 		wantField(t, got[3], "implementation", "fake")
 		wantField(t, got[5], "comms", "map[]")
 	}
-	if took > 100*time.Millisecond {
+	if took > load.Bound(100*time.Millisecond) {
 		t.Errorf("six answers beside a busy shell took %v", took)
 	}
 	q := c.send(c.shell, "complete_request", fields{"code": "get a", "cursor_pos": 5})
@@ -111,7 +113,7 @@ func TestSlowCompletion(t *testing.T) {
 		wantField(t, r, "matches", "[]")
 		wantField(t, c.reply(c.shell, bug), "ename", "InternalError")
 		wantField(t, c.reply(c.shell, good), "matches", "[apple]")
-		if d := time.Since(begin); d > 2*time.Second {
+		if d := time.Since(begin); d > load.Bound(2*time.Second) {
 			t.Errorf("took %v", d)
 		}
 	}
@@ -186,7 +188,7 @@ func TestSubshellsEnd(t *testing.T) {
 	s := c.to(list["subshell_id"].([]any)[0].(string), "execute_request", fields{"code": "spin"})
 	c.wait("execute_input", s.id)
 	c.send(c.control, "shutdown_request", fields{})
-	if d := c.ended(); d > 2*time.Second {
+	if d := c.ended(); d > load.Bound(2*time.Second) {
 		t.Errorf("shutdown took %v", d)
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"os"
 	"testing"
 	"time"
+
+	"raido/tests/load"
 )
 
 // ended waits for Serve to return.
@@ -36,12 +38,12 @@ func TestShutdown(t *testing.T) {
 			wantField(t, r, "status", "ok")
 			wantField(t, r, "restart", true)
 			wantField(t, c.wait("shutdown_reply", s.id), "restart", true)
-			if took > 2*time.Second {
+			if took > load.Bound(2*time.Second) {
 				t.Errorf("shutdown took %v", took)
 			}
 			select {
 			case <-c.down:
-			case <-time.After(time.Second):
+			case <-time.After(patience):
 				t.Error("the session was not shut down")
 			}
 		})

@@ -31,6 +31,9 @@ type book struct {
 	mu     sync.Mutex
 	stream strings.Builder
 	shown  []display.Bundle
+
+	part  string // of a line of progress, at which event is called once
+	event func()
 }
 
 func newBook(t *testing.T, engine string) *book {
@@ -75,6 +78,25 @@ func (b *book) Display(d display.Bundle, _ string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.shown = append(b.shown, d)
+}
+
+// when calls f at the first line of progress that has that part.
+func (b *book) when(part string, f func()) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.part, b.event = part, f
+}
+
+func (b *book) Progress(d display.Bundle) {
+	b.mu.Lock()
+	f := b.event
+	if f == nil || !strings.Contains(d.Plain(), b.part) {
+		b.mu.Unlock()
+		return
+	}
+	b.event = nil
+	b.mu.Unlock()
+	f()
 }
 
 func (b *book) Update(d display.Bundle, id string) { b.Display(d, id) }

@@ -4,4 +4,21 @@
 //
 // Input: the text of a cell. Output: a Result, and through Output whatever the cell prints or shows
 // while it runs. Invariant: a cell that fails changes nothing. Layer 10: imports everything below.
+//
+// What a notebook promises, and where that is tested (TestCells, TestAllErrors, TestLineage in package tests):
+//
+//	def, type, module, open, import define             TestCells; tests/modules_test.go
+//	let binds a value, kept where it was computed      TestCells, TestRunAgain, TestLookingIsCheap (%who)
+//	a last expression is shown, and is `it`            TestCells, TestKnownMeanings
+//	a name means its latest definition everywhere      TestCells, TestEditedDefinition, TestKnownMeanings
+//	dependents are checked again when needed           TestCheckedWhenNeeded
+//	one that no longer fits says so, with both cells   TestBothCellsAreNamed
+//	values of an older meaning stay and are stale      TestStaleValues
+//	%refresh, in the order of dependence               TestStaleValues, TestKnownValues
+//	%reactive                                          TestReactive
+//	a cell run again compiles and computes nothing     TestSameCell, TestRunAgain
+//	500 cells are as cheap as 5                        TestManyCells, TestLookingIsCheap
+//	a cell commits whole or not at all                 TestNothingRemains, TestDevicesOfOneCell, TestBugInCompiler
+//	all errors of a cell are said                      TestAllErrors
+//	what a crash takes is computed again               TestLineage; tests/worker_test.go
 package session

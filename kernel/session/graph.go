@@ -291,6 +291,23 @@ func (s *state) staleEntries() []*entry {
 	return out
 }
 
+// dependsOn tells whether an entry depends on one of those, through whatever.
+func (s *state) dependsOn(e *entry, those map[*entry]bool) bool {
+	seen := map[*entry]bool{}
+	var visit func(e *entry) bool
+	visit = func(e *entry) bool {
+		if seen[e] {
+			return false
+		}
+		seen[e] = true
+		return slices.ContainsFunc(e.deps, func(n check.Name) bool {
+			o := s.entries[n]
+			return o != nil && (those[o] || visit(o))
+		})
+	}
+	return len(those) > 0 && visit(e)
+}
+
 // named are the names of entries that the identifiers of a text may mean, in their order. It may give
 // too many (a local variable of the same name), never too few: the cost is a needless check.
 func (s *state) named(words []string) []check.Name {

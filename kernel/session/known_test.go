@@ -40,6 +40,16 @@ func (n *notebookTest) want(code, want string) {
 	}
 }
 
+// wants runs cells in any order: each shows, or says, that somewhere.
+func (n *notebookTest) wants(cells map[string]string) {
+	n.Helper()
+	for code, want := range cells {
+		if got := n.cell(code); !strings.Contains(got, want) {
+			n.Errorf("%s\ngives %s\nwant %q in it", code, got, want)
+		}
+	}
+}
+
 // compiles counts the programs that a cell makes.
 func (n *notebookTest) compiles(code string) int {
 	n.Helper()

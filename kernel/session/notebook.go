@@ -199,7 +199,7 @@ func (c *cell) run() (display.Bundle, error) {
 		}
 	}
 	if c.nb.reactive {
-		return value, c.refreshStale()
+		return value, c.react()
 	}
 	return value, nil
 }

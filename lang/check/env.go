@@ -131,11 +131,14 @@ func (l *layer[V]) add(m map[string]V) *layer[V] {
 }
 
 // all gives every binding that is not shadowed.
-func (l *layer[V]) all() map[string]V {
+func (l *layer[V]) all() map[string]V { return l.begins("") }
+
+// begins are the names with that prefix.
+func (l *layer[V]) begins(prefix string) map[string]V {
 	out := map[string]V{}
 	for ; l != nil; l = l.next {
 		for k, v := range l.m {
-			if _, ok := out[k]; !ok {
+			if _, ok := out[k]; !ok && strings.HasPrefix(k, prefix) {
 				out[k] = v
 			}
 		}
@@ -306,23 +309,23 @@ func (e *Env) Names(prefix string) []string {
 	}
 	qual := strings.TrimSuffix(prefix, base)
 	seen := map[string]bool{}
-	for n, s := range inner.vals.all() {
-		seen[n] = s.Scheme != nil
+	for n, s := range inner.vals.begins(base) {
+		if s.Scheme != nil {
+			seen[n] = true
+		}
 	}
-	for n := range inner.typs.all() {
+	for n := range inner.typs.begins(base) {
 		seen[n] = true
 	}
-	for n := range inner.mods.all() {
+	for n := range inner.mods.begins(base) {
 		seen[n] = true
 	}
-	for n := range inner.sigs.all() {
+	for n := range inner.sigs.begins(base) {
 		seen[n] = true
 	}
 	var out []string
-	for n, ok := range seen {
-		if ok && strings.HasPrefix(n, base) {
-			out = append(out, qual+n)
-		}
+	for n := range seen {
+		out = append(out, qual+n)
 	}
 	sort.Strings(out)
 	return out

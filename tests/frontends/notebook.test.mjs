@@ -89,7 +89,18 @@ test('run all stops at an error', async () => {
   assert.match(await outputs(0).first().innerText(), /2/);
   assert.equal(await outputs(2).locator('.output_subarea').count(), 0);
   assert.equal(await outputs(3).locator('.output_subarea').count(), 0);
+  const prompts = await page.locator('.code_cell .input_prompt').allInnerTexts();
+  assert.deepEqual(prompts.map(p => p.replace(/[^0-9*]/g, '')), ['1', '2', '', ''], 'what did not run has no number');
   await shot('error');
+});
+
+test('a slow cell shows a line of progress, and at the end what it printed, once', async () => {
+  await open('slow.ipynb', ['!echo before; sleep 2; echo after', '!sleep 2; echo only']);
+  await page.evaluate(() => window.Jupyter.notebook.execute_all_cells());
+  await outputs(0).filter({ hasText: /[0-9]\.[0-9] s/ }).first().waitFor({ timeout: 20000 });
+  await page.waitForFunction(() => window.Jupyter.notebook.get_cell(1).input_prompt_number === 2, null, { timeout: 30000 });
+  assert.equal((await outputs(0).innerText()).trim(), 'before\nafter');
+  assert.equal((await outputs(1).innerText()).trim(), 'only');
 });
 
 test('completion by the tab key', async () => {

@@ -157,6 +157,14 @@ class Random(unittest.TestCase):
             toy.control(self.kc, "interrupt_request", {})
         else:
             os.kill(self.pid, signal.SIGINT)
+            end = time.time() + 10
+            while self.pending() and time.time() < end:  # the system delivers it when the kernel gets a processor
+                time.sleep(0.001)
+
+    def pending(self):
+        """Whether a SIGINT has not been delivered."""
+        with open(f"/proc/{self.pid}/status") as f:
+            return any(int(line.split()[1], 16) & 1 << signal.SIGINT - 1 for line in f if line.startswith("ShdPnd"))
 
     def interrupted(self):
         """A cell that never ends, with looks beside it."""
@@ -183,7 +191,7 @@ class Random(unittest.TestCase):
             done()
         else:
             self.assertEqual(r["ename"], "Interrupted", (code, r))
-        time.sleep(0.02)  # a signal that is late would meet the next cell
+        time.sleep(0.02)  # what was delivered is on its way to the kernel's channel
 
     def everything(self):
         who = self.cell("%who")
