@@ -9,6 +9,7 @@ import (
 	"raido/lang/check"
 	"raido/lang/diag"
 	"raido/lang/syntax"
+	"raido/lang/types"
 )
 
 // Version is the version of Raido.
@@ -83,6 +84,9 @@ func (n *Notebook) Complete(code string, cursor int) Completion {
 		}
 	}
 	if qualifier != "" {
+		if len(out.Matches) == 0 {
+			out.Matches = n.completeFields(string(runes[:out.Start-1]), base)
+		}
 		return out
 	}
 	for _, k := range syntax.Keywords() {
@@ -142,11 +146,24 @@ func (n *Notebook) Inspect(code string, cursor, level int) (display.Bundle, bool
 	if name == "" {
 		return display.Bundle{}, false
 	}
-	info, ok := n.committed().env.Lookup(name)
-	if !ok {
+	if info, ok := n.committed().env.Lookup(name); ok {
+		return n.describe(info, level), true
+	}
+	return n.describeField(string(runes[:end]))
+}
+
+// describeField shows the type of the field at the end of a text.
+func (n *Notebook) describeField(text string) (display.Bundle, bool) {
+	exp := subject(text)
+	if !strings.Contains(exp, ".") {
 		return display.Bundle{}, false
 	}
-	return n.describe(info, level), true
+	t := n.typeOf(exp, text)
+	if t == nil {
+		return display.Bundle{}, false
+	}
+	head := exp + " : " + types.Print(t)
+	return display.Text(head+"\n").With(display.MIMEHTML, "<pre><b>"+html.EscapeString(head)+"</b></pre>"), true
 }
 
 // kindOf is the kind of a name for front ends.
@@ -180,7 +197,12 @@ func (n *Notebook) describe(info check.Info, level int) display.Bundle {
 			b.WriteString("\n" + e.decl.DeclSpan().Text() + "\n")
 		}
 	} else if info.Span.Source != nil {
-		b.WriteString("\nin Futhark's library\n")
+		where := "in Futhark's library"
+		module, _, _ := strings.Cut(info.Name, ".")
+		if e := n.committed().entries[check.Name{Space: check.Values, Text: module}]; e != nil {
+			where = "defined in " + e.source.Title()
+		}
+		b.WriteString("\n" + where + "\n")
 		if level > 0 && info.Sym != nil && info.Sym.Def != nil {
 			b.WriteString("\n" + info.Sym.Def.Span.Text() + "\n")
 		}
