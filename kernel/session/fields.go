@@ -123,8 +123,8 @@ func (n *Notebook) typeOf(exp, before string) types.Type {
 	return t
 }
 
-// sizes are those of array types, which may be parameters, too.
-var sizes = regexp.MustCompile(`\[[^\]]*\]`)
+// sizes are those of array types that may be parameters, too.
+var sizes = regexp.MustCompile(`\[[^\]\d][^\]]*\]`)
 
 // annotation is the type that the last "name: type" in the code gives a parameter, or "".
 func annotation(code, name string) string {
