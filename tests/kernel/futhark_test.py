@@ -47,6 +47,23 @@ class Futhark(unittest.TestCase):
         self.assertEqual(r["ename"], "RuntimeError")
         self.assertIn("7", r["evalue"])
 
+    def test_errors_have_colours_places_and_hints(self):
+        self.value("def first (x: i32) = x + 1")
+        r, _ = toy.run(self.kc, "let a = 1i32\nlet b = frist a")
+        text = "\n".join(r["traceback"])
+        self.assertEqual(r["ename"], "NameError")
+        self.assertNotIn("\n", r["evalue"])
+        for part in (f"In [{r['execution_count']}]:2:9", "\x1b[", "^^^^^", "first"):
+            self.assertIn(part, text)
+
+    def test_what_the_language_says_of_itself(self):
+        info = toy.reply(self.kc, self.kc.kernel_info())
+        language = info["language_info"]
+        self.assertEqual((language["name"], language["file_extension"], language["pygments_lexer"]), ("futhark", ".fut", "futhark"))
+        self.assertEqual(language["codemirror_mode"]["name"], "futhark")
+        self.assertTrue(all(link["url"].startswith("https://") for link in info["help_links"]))
+        self.assertIn("Raido", info["banner"])
+
     def test_interrupt_keeps_state(self):
         self.value("let kept = 42i32")
         msg_id = self.kc.execute("let kept = 1i32\nloop x = 1i64 while x > 0 do (x * 3) % 1000003 + 1")
@@ -142,6 +159,39 @@ class Futhark(unittest.TestCase):
         self.assertEqual(toy.reply(self.kc, running)["ename"], "Interrupted")
         toy.control(self.kc, "delete_subshell_request", {"subshell_id": subshell})
         self.assertEqual(self.value("seven"), ["7 : i32"])
+
+
+def children(pid):
+    found = set()
+    for thread in os.listdir(f"/proc/{pid}/task"):
+        with open(f"/proc/{pid}/task/{thread}/children") as f:
+            found.update(int(p) for p in f.read().split())
+    return found
+
+
+class Ends(unittest.TestCase):
+    """No process is left, however the kernel ends."""
+
+    def test_no_process_is_left(self):
+        for busy in (False, True):
+            for how in ("shutdown", signal.SIGTERM, signal.SIGKILL):
+                with self.subTest(how=how, busy=busy), toy.kernel("raido-test") as (km, kc):
+                    toy.run(kc, "let xs = map f64.i64 (iota 1000)\nlet stop = 1000i64\n%profile f64.sum xs")
+                    kernel = toy.pid(km)
+                    left = children(kernel)
+                    self.assertTrue(left, "no worker")
+                    if busy:
+                        toy.wait_busy(kc, kc.execute("!sleep 600" if how == "shutdown" else "loop x = 1i64 while x > 0 do (x * 3) % 1000003 + 1"))
+                        left |= children(kernel)
+                    process = km.provisioner.process
+                    if how == "shutdown":
+                        kc.shutdown()
+                        self.assertEqual(process.wait(timeout=20), 0)
+                    else:
+                        process.send_signal(how)
+                        process.wait(timeout=20)
+                    for pid in left:
+                        self.assertTrue(toy.gone(pid, 20), f"process {pid} is left after {how}")
 
 
 class Start(unittest.TestCase):
