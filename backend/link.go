@@ -217,14 +217,17 @@ func (l *link) kill() {
 }
 
 // busy tells that the worker waits for the driver's compiler.
-func (l *link) busy() bool {
+func (l *link) busy() bool { return l.ask(&request{Op: opBusy}).Yes }
+
+// ask asks for what a worker knows without working for it. One that does not answer says nothing.
+func (l *link) ask(r *request) *reply {
 	select {
-	case a := <-l.begin(&request{Op: opBusy}):
-		return a.Yes
+	case a := <-l.begin(r):
+		return a
 	case <-l.dead:
 	case <-time.After(grace / 2):
 	}
-	return false
+	return &reply{}
 }
 
 // late waits for the reply to a cancelled request that nobody waits for any more.

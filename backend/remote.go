@@ -70,11 +70,7 @@ func (e *remote) MemoryInUse() int64 {
 	if err != nil {
 		return 0
 	}
-	a, err := l.call(context.Background(), &request{Op: opUse}, "")
-	if err != nil {
-		return 0
-	}
-	return a.Number
+	return l.ask(&request{Op: opUse}).Number
 }
 
 // Close implements Engine. A running program is interrupted; the worker ends by itself when it sees that nobody is there, and may
@@ -253,8 +249,7 @@ func (p *remoteProgram) built(args []Value) bool {
 	if ran == scalarsOf(in) {
 		return true
 	}
-	a, err := l.call(context.Background(), &request{Op: opBuilt, Program: handle, Args: in}, "")
-	return err == nil && a.Yes
+	return l.ask(&request{Op: opBuilt, Program: handle, Args: in}).Yes
 }
 
 // scalarsOf is the scalars among arguments, on which the form of a program that runs depends.

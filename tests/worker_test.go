@@ -159,13 +159,15 @@ func TestWorkerStopped(t *testing.T) {
 		ctx, cancel := context.WithCancel(context.Background())
 		b.ctx = ctx
 		var start time.Time
+		pid := workers(t)[0]
 		b.when("running", func() {
 			start = time.Now()
-			also(workers(t)[0])
+			also(pid)
 			cancel()
 		})
 		b.wantError(endless, "Interrupted")
 		b.ctx = context.Background()
+		syscall.Kill(pid, syscall.SIGCONT) // should it live
 		return time.Since(start)
 	}
 	interrupt(func(int) {})
@@ -198,18 +200,21 @@ func TestWorkerEndsUnderNextCell(t *testing.T) {
 		b.run("let big = " + large + "(iota 300_000)\nlet times = 100_000_000_000i64")
 		ctx, cancel := context.WithCancel(context.Background())
 		b.ctx = ctx
+		pid := workers(t)[0]
 		b.when("running", func() {
-			syscall.Kill(workers(t)[0], syscall.SIGSTOP)
+			syscall.Kill(pid, syscall.SIGSTOP)
 			cancel()
 		})
 		b.wantError(counts, "Interrupted")
 		b.ctx = context.Background()
+		timer := time.AfterFunc(20*time.Second, func() { syscall.Kill(pid, syscall.SIGCONT) }) // should it live
 		if got := b.run(next.code); next.want != "" && got != next.want {
 			t.Errorf("%s\ngives %q, want %q", next.code, got, next.want)
 		}
 		if n := len(workers(t)); n > 1 {
 			t.Errorf("%d workers", n)
 		}
+		timer.Stop()
 	}
 }
 
