@@ -9,27 +9,29 @@
 //
 // What a kernel must do, and where that is tested over real sockets (*.py in tests/kernel, by jupyter_client):
 //
-//	busy, reply, idle; unknown requests        TestCell, TestUnknownMessages, TestNothingFollowsIdle
+//	busy, reply, idle; unknown requests        TestEveryRequest, TestCell, TestUnknownMessages, TestNothingFollowsIdle
 //	silent, store_history, user_expressions    TestSilent, TestCounts, TestUserExpressions
 //	an error aborts the cells that wait        TestErrorAbortsQueuedCells, TestQuickErrorAbortsWhatWasSentWithIt, TestNoStopOnError
-//	control and heartbeat beside a busy shell  TestControlBesideBusyShell, protocol_test.py
-//	interrupts by message and by signal        TestControlBesideBusyShell, protocol_test.py, soak_test.py, random_test.py
+//	control and heartbeat beside a busy shell  TestControlBesideBusyShell, TestControlIsQuick, protocol_test.py
+//	interrupts by message and by signal        TestInterruptOrders, TestInterruptsOverSockets, TestControlBesideBusyShell, *_test.py
 //	history, on disk                           TestCounts, history_test.go, protocol_test.py
-//	is_complete, comms                         TestLanguageService, TestComms
+//	is_complete, comms                         TestLanguageService, TestComms, futhark_test.py
 //	stdin                                      TestInput
-//	shutdown, SIGTERM, the parent's end        TestShutdown, TestParentWatch, lifetime_test.py
+//	shutdown, SIGTERM, the parent's end        TestShutdown, TestParentWatch, TestParentEnds, lifetime_test.py; no process left: futhark_test.py
 //	signatures, malformed messages             TestMessagesThatAreIgnored, TestReplayIsIgnored, TestContentsThatAreWrong
 //	hostile peers                              TestPeersThatLie, TestPeersThatStall
-//	tcp, ipc, bad connection files             TestCell, TestAnotherKernelOnTheSamePorts, TestBadConnectionFiles, lifetime_test.py
+//	tcp, ipc, bad connection files             TestCell, TestOneAddress, TestAnotherKernelOnTheSamePorts, TestBadConnectionFiles, lifetime_test.py;
+//	                                           TestStaleSocket in kernel/wire
 //	protocol 5.5: iopub_welcome, subshells     TestSubshell, TestSubshellsEnd, TestLookingBesideBusyShell, futhark_test.py
-//	results, MIME types                        TestCell, futhark_test.py
-//	display_id, updates, clear_output          TestDisplayAndClear, notebook_test.py
+//	results, MIME types, NaN                   TestCell, TestNumbersThatJSONLacks, futhark_test.py
+//	display_id, updates, clear_output          TestDisplayAndClear, TestProgressIsGone, notebook_test.py
 //	output gathered, live, cut                 stream_test.go
-//	errors with places                         TestErrorIsTheSameInReplyAndOnIOPub, futhark_test.py
-//	completion and inspection                  TestLanguageService, TestSlowCompletion, TestLookingAfterShortCell, futhark_test.py
-//	state: atomic cells, late binding          futhark_test.py, soak_test.py, random_test.py; tests/session_test.go
-//	magics                                     futhark_test.py, soak_test.py; tests/session_test.go
-//	kernelspecs                                tests/kernel/kernel_test.go installs; package install
-//	panics, memory that is not there           TestPanicIsAnErrorReply, soak_test.py
+//	errors with places, colours, hints         TestErrorIsTheSameInReplyAndOnIOPub, futhark_test.py; TestBothCellsAreNamed in kernel/session
+//	completion and inspection                  TestLanguageService, TestSlowCompletion, TestLookingAfterShortCell, futhark_test.py;
+//	                                           TestLookingAtBrokenCode, TestFields in kernel/session
+//	state: atomic cells, late binding          futhark_test.py, soak_test.py, random_test.py; a table in kernel/session/doc.go
+//	magics                                     futhark_test.py, soak_test.py; TestMagicTable in kernel/session, tests/session_test.go
+//	kernelspecs                                tests/kernel/kernel_test.go installs into odd folders; package install
+//	panics, memory that is not there           TestPanicIsAnErrorReply, futhark_test.py, soak_test.py; TestBugInCompiler in kernel/session
 //	start, trivial cell, memory, idle CPU      Bounds in protocol_test.py, Start in futhark_test.py
 package kernel
