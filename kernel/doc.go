@@ -12,14 +12,14 @@
 //	busy, reply, idle; unknown requests        TestEveryRequest, TestCell, TestUnknownMessages, TestNothingFollowsIdle
 //	silent, store_history, user_expressions    TestSilent, TestCounts, TestUserExpressions
 //	an error aborts the cells that wait        TestErrorAbortsQueuedCells, TestQuickErrorAbortsWhatWasSentWithIt, TestNoStopOnError
-//	control and heartbeat beside a busy shell  TestControlBesideBusyShell, TestControlIsQuick, protocol_test.py
+//	control and heartbeat beside a busy shell  TestControlBesideBusyShell, TestControlIsQuick, TestHeartbeat, protocol_test.py
 //	interrupts by message and by signal        TestInterruptOrders, TestInterruptsOverSockets, TestControlBesideBusyShell, *_test.py
 //	history, on disk                           TestCounts, history_test.go, protocol_test.py
 //	is_complete, comms                         TestLanguageService, TestComms, futhark_test.py
 //	stdin                                      TestInput
 //	shutdown, SIGTERM, the parent's end        TestShutdown, TestParentWatch, TestParentEnds, lifetime_test.py; no process left: futhark_test.py
 //	signatures, malformed messages             TestMessagesThatAreIgnored, TestReplayIsIgnored, TestContentsThatAreWrong
-//	hostile peers                              TestPeersThatLie, TestPeersThatStall
+//	hostile peers                              TestPeersThatLie, TestPeersThatStall, TestManyConnections, TestLargeMessages
 //	tcp, ipc, bad connection files             TestCell, TestOneAddress, TestAnotherKernelOnTheSamePorts, TestBadConnectionFiles, lifetime_test.py;
 //	                                           TestStaleSocket in kernel/wire
 //	protocol 5.5: iopub_welcome, subshells     TestSubshell, TestSubshellsEnd, TestLookingBesideBusyShell, futhark_test.py

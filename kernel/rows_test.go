@@ -1,9 +1,12 @@
 package kernel_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"net"
 	"reflect"
+	"runtime"
+	"strings"
 	"testing"
 	"time"
 )
@@ -95,4 +98,39 @@ func TestOneAddress(t *testing.T) {
 			t.Errorf("%s is open", other)
 		}
 	}
+}
+
+// TestManyConnections: front ends that come and go leave nothing behind.
+func TestManyConnections(t *testing.T) {
+	c := start(t, "tcp", "k")
+	c.alive()
+	before := runtime.NumGoroutine()
+	for range 100 {
+		for _, port := range []int{c.conn.ShellPort, c.conn.IOPubPort} {
+			conn := c.raw(port)
+			conn.Write(append(bytes.Clone(greeting), ready("DEALER")...))
+			conn.Close()
+		}
+	}
+	for end := time.Now().Add(patience); runtime.NumGoroutine() > before+10 && time.Now().Before(end); {
+		time.Sleep(10 * time.Millisecond)
+	}
+	if now := runtime.NumGoroutine(); now > before+10 {
+		t.Errorf("%d goroutines, %d before", now, before)
+	}
+	c.alive()
+}
+
+// TestLargeMessages: 20 MB come and go.
+func TestLargeMessages(t *testing.T) {
+	c := start(t, "tcp", "k")
+	text := strings.Repeat("x", 20<<20)
+	s := c.execute("value " + text)
+	if c.wait("execute_input", s.id)["code"] != "value "+text {
+		t.Error("the code came back changed")
+	}
+	if c.wait("execute_result", s.id)["data"].(map[string]any)["text/plain"] != text {
+		t.Error("the value came changed")
+	}
+	c.alive()
 }

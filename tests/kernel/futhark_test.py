@@ -72,7 +72,7 @@ class Futhark(unittest.TestCase):
         begin = time.time()
         threading.Thread(target=self.km.interrupt_kernel).start()
         r = toy.reply(self.kc, msg_id)
-        self.assertLess(time.time() - begin, 3)
+        self.assertLess(time.time() - begin, toy.bound(2))
         self.assertEqual(r["ename"], "Interrupted")
         self.assertEqual(self.value("kept"), ["42 : i32"])
 
@@ -87,7 +87,7 @@ class Futhark(unittest.TestCase):
             begin = time.time()
             threading.Thread(target=interrupt).start()
             r = toy.reply(self.kc, msg_id)
-            self.assertLess(time.time() - begin, 3)  # a bound of two, on a busy machine
+            self.assertLess(time.time() - begin, toy.bound(2))
             self.assertEqual(r["ename"], "Interrupted")
             self.assertIn("it was running", "\n".join(r["traceback"]))
             self.assertEqual(self.value("kept[2]"), ["2.0 : f64"])
@@ -144,7 +144,7 @@ class Futhark(unittest.TestCase):
             self.assertIn("f64", toy.reply(self.kc, self.kc.inspect("quad", 2, 1))["data"]["text/plain"])
             times.append((time.time() - begin) / 2)
         print(f"\ncompletion or inspection beside a running cell {sorted(times)[4]*1e3:.0f} ms")
-        self.assertLess(sorted(times)[4], 0.2)  # the bound is 0.1; the machine may be busy
+        self.assertLess(sorted(times)[4], toy.bound(0.1))
         subshell = toy.control(self.kc, "create_subshell_request", {})["subshell_id"]
         for code, want in (("seven", "7 : i32"), ("vjp quad 3 1", "6.0 : f64"), ("%who", None), ("%type quad 1", None)):
             msg_id = toy.execute_in(self.kc, subshell, code)
@@ -200,7 +200,7 @@ class Start(unittest.TestCase):
         with toy.kernel("raido-test") as (km, _):
             start, idle = time.time() - begin, toy.resident(toy.pid(km))
             print(f"\nstart to ready {start*1e3:.0f} ms, idle {idle:.0f} MB")
-            self.assertLess(start, 5)
+            self.assertLess(start, toy.bound(1))
             self.assertLess(idle, 60)
 
 

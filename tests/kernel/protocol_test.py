@@ -97,7 +97,7 @@ class Protocol(unittest.TestCase):
             begin = time.time()
             interrupt()
             r = toy.reply(self.kc, msg_id)
-            self.assertLess(time.time() - begin, 2)
+            self.assertLess(time.time() - begin, toy.bound(2))
             self.assertEqual(r["ename"], "Interrupted")
             interrupt()  # idle now: harmless
             _, out = toy.run(self.kc, "get kept")
@@ -144,9 +144,9 @@ class Bounds(unittest.TestCase):
         median = sorted(times)[len(times) // 2]
         print(f"\nstart to ready {start*1e3:.0f} ms, trivial cell {median*1e3:.2f} ms, 20000 lines {stream*1e3:.0f} ms, "
               f"idle {idle:.0f} MB, {ticks} ticks of CPU in an idle second")
-        self.assertLess(start, 5)
-        self.assertLess(median, 0.02)
-        self.assertLess(stream, 2)
+        self.assertLess(start, toy.bound(1))
+        self.assertLess(median, toy.bound(0.01))
+        self.assertLess(stream, toy.bound(1))
         self.assertLess(idle, 60)
         self.assertLessEqual(ticks, 5)
 
