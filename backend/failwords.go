@@ -5,11 +5,11 @@ import (
 	"unsafe"
 
 	"raido/backend/cl"
-	"raido/backend/seg"
+	"raido/backend/gen"
 )
 
 // failWords is the buffer in which kernels record a failure and look for a cancellation: word 0 is the
-// number of the failed site, word 1 asks to stop, and 64-bit words from the second on are values.
+// number of the failed site, word 1 asks to stop, and 64-bit words from the second on are values. The rest tells how far a task is.
 type failWords struct {
 	engine *openCL
 	mem    cl.Mem
@@ -17,7 +17,7 @@ type failWords struct {
 	addr   uintptr
 }
 
-const failBytes = 16 + 8*seg.MaxSiteArgs
+const failBytes = 8 * (gen.WordOf + 1)
 
 func newFailWords(e *openCL) (*failWords, error) {
 	m, code := cl.CreateBuffer(e.ctx, cl.MEM_READ_WRITE|cl.MEM_ALLOC_HOST_PTR, failBytes, nil)
@@ -36,6 +36,16 @@ func newFailWords(e *openCL) (*failWords, error) {
 	return f, nil
 }
 
+func (f *failWords) long(i int) *int64 { return (*int64)(unsafe.Add(f.mapped, 8*i)) }
+
+// loop is how far the outermost loop of a task is: the iterations that are done, and how many there are, as in Status.
+func (f *failWords) loop() (done, of int64) {
+	if f.mapped == nil {
+		return 0, 0
+	}
+	return atomic.LoadInt64(f.long(gen.WordDone)), atomic.LoadInt64(f.long(gen.WordOf))
+}
+
 func (f *failWords) word(i int) *int32 { return (*int32)(unsafe.Add(f.mapped, 4*i)) }
 
 // reset clears the words; the queue must be empty.
@@ -43,6 +53,7 @@ func (f *failWords) reset() {
 	if f.mapped != nil {
 		atomic.StoreInt32(f.word(0), 0)
 		atomic.StoreInt32(f.word(1), 0)
+		atomic.StoreInt64(f.long(gen.WordOf), 0)
 		return
 	}
 	cl.EnqueueWriteBuffer(f.engine.queue, f.mem, true, 0, make([]byte, failBytes))

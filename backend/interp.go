@@ -107,7 +107,7 @@ func (p *interpProgram) Run(ctx context.Context, args []Value) ([]Value, *Profil
 		run = p.counted
 	}
 	start := time.Now()
-	if t := begins(ctx, p.engine.name, p.engine.MemoryInUse); t != nil {
+	if t := begins(ctx, p.engine.name, p.engine.MemoryInUse, nil); t != nil {
 		defer t.ends()
 		ctx = eval.WithProgress(ctx, t.loop)
 	}

@@ -24,7 +24,7 @@ type Status struct {
 	Compiling bool   // the driver compiles a kernel
 	Kernel    string // launched last
 	Launches  int64
-	Done, Of  int64 // iterations of the outermost loop that launches kernels; Of is 0 outside of one, negative where nobody knows
+	Done, Of  int64 // iterations of the outermost loop, done and in all; Of is 0 outside of one, negative where nobody knows
 	Bytes     int64 // held on the engine
 }
 
@@ -76,16 +76,17 @@ type track struct {
 	kernel    atomic.Pointer[string]
 	launches  atomic.Int64
 	done, all atomic.Int64
-	told      atomic.Pointer[Status] // by a worker, which knows more
+	task      func() (done, of int64) // how far a loop in a kernel is
+	told      atomic.Pointer[Status]  // by a worker, which knows more
 }
 
-// begins is the track of a run that begins; nil if nobody wants to know.
-func begins(ctx context.Context, engine string, bytes func() int64) *track {
+// begins is the track of a run that begins; nil if nobody wants to know. The functions may be nil.
+func begins(ctx context.Context, engine string, bytes func() int64, task func() (done, of int64)) *track {
 	p, _ := ctx.Value(progressKey{}).(*Progress)
 	if p == nil {
 		return nil
 	}
-	t := &track{of: p, engine: engine, bytes: bytes}
+	t := &track{of: p, engine: engine, bytes: bytes, task: task}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.tracks = append(p.tracks, t)
@@ -117,6 +118,9 @@ func (t *track) status() Status {
 	}
 	if t.bytes != nil {
 		s.Bytes = t.bytes()
+	}
+	if s.Of == 0 && t.task != nil {
+		s.Done, s.Of = t.task()
 	}
 	return s
 }

@@ -2,6 +2,7 @@ package backend
 
 import (
 	"context"
+	"slices"
 	"testing"
 	"time"
 
@@ -60,6 +61,64 @@ func TestProgress(t *testing.T) {
 			}
 			if name == "opencl" && (kernel == "" || launches < done) {
 				t.Errorf("seen last: kernel %q, %d launches", kernel, launches)
+			}
+		})
+	}
+}
+
+// TestTaskProgress: a loop that is one kernel tells how far it is, too.
+func TestTaskProgress(t *testing.T) {
+	e := device(t)
+	for name, c := range map[string]struct {
+		text string
+		of   int64
+	}{
+		"for": {`fun main (k: i64) : (r: f64) =
+	let (r: f64) = loop (a: f64 = 1.0f64) for (i: i64) < k do
+		let (b: f64) = loop (x: f64 = a) for (j: i64) < 20000i64 do
+			let (y: f64) = cos.f64 x
+			in (y)
+		in (b)
+	in (r)`, 2000},
+		"simple": {`fun main (k: i64) : (r: f64) =
+	let (n: i64) = mul.i64 k 20000i64
+	let (r: f64) = loop (a: f64 = 1.0f64) for (i: i64) < n do
+		let (b: f64) = cos.f64 a
+		in (b)
+	in (r)`, 2000 * 20000},
+		"while": {`fun main (k: i64) : (r: i64) =
+	let (n: i64) = mul.i64 k 100000i64
+	let (r: i64) = loop (a: i64 = 0i64) while
+			let (t: bool) = lt.i64 a n
+			in (t)
+		do
+			let (b: i64) = add.i64 a 1i64
+			in (b)
+	in (r)`, -1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p, err := e.Compile(t.Context(), parse(t, c.text))
+			if err != nil {
+				t.Fatal(err)
+			}
+			seen := &Progress{}
+			ended := make(chan struct{})
+			var counts []int64
+			go func() {
+				defer close(ended)
+				for going := true; going || len(counts) == 0; time.Sleep(time.Millisecond) {
+					var s Status
+					if s, going = seen.Now(); s.Of == c.of && (len(counts) == 0 || s.Done != counts[len(counts)-1]) {
+						counts = append(counts, s.Done)
+					}
+				}
+			}()
+			if _, err := runUnder(WithProgress(t.Context(), seen), e, p, []value.Value{i64(2000)}); err != nil {
+				t.Fatal(err)
+			}
+			<-ended
+			if last := counts[len(counts)-1]; len(counts) < 5 || !slices.IsSorted(counts) || c.of > 0 && (last > c.of || last < c.of/2) {
+				t.Errorf("seen: %d", counts)
 			}
 		})
 	}

@@ -179,7 +179,7 @@ func (p *remoteProgram) Run(ctx context.Context, args []Value) ([]Value, *Profil
 		return nil, nil, interrupted()
 	}
 	ask := &request{Op: opRun, Program: handle, Args: in, Measure: ctx.Value(profileKey{}) != nil, Copy: ctx.Value(copyKey{}) != nil}
-	if t := begins(ctx, p.engine.Name(), nil); t != nil {
+	if t := begins(ctx, p.engine.Name(), nil, nil); t != nil {
 		defer t.ends()
 		ask.Watch, ask.tell = true, func(s *Status) { t.told.Store(s) }
 	}

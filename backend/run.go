@@ -90,11 +90,11 @@ func (p *clProgram) Run(ctx context.Context, args []Value) (out []Value, prof *P
 		}
 		defer unmeasured()
 	}
-	if r.track = begins(ctx, e.Name(), e.MemoryInUse); r.track != nil {
+	e.fail.reset()
+	if r.track = begins(ctx, e.Name(), e.MemoryInUse, e.fail.loop); r.track != nil {
 		defer r.track.ends()
 		r.ahead, r.drained = firstPending, start
 	}
-	e.fail.reset()
 	e.pool.ResetPeak()
 	stopWatch := r.watch()
 	defer func() {

@@ -37,8 +37,9 @@ echo "go build"
 CGO_ENABLED=0 go build -o raido ./kernel/raido
 
 echo "go test"
-export RAIDO_VERIFY=1    # the program is verified after each pass
+export RAIDO_VERIFY=1 # the program is verified after each pass
 export RAIDO_HISTORY=off # the user's history is not for tests
+export RAIDO_SOAK="${RAIDO_SOAK:-180}" # seconds of random cells
 case " $* " in
 *" ./"*) go test "$@" ;;
 *) go test "$@" ./... ;;

@@ -102,6 +102,8 @@ type writer struct {
 	rest  string               // there: how many iterations are left, in a loop that computes the last ones by the same text
 	mask  string               // there: the lanes that run the code, a vector of bools; empty for all
 	quiet bool                 // inside a loop that nobody needs to stop
+	outer bool                 // in a task, outside of its loops
+	tells bool                 // the loop that is to be written tells how far it is
 	masks map[*core.Var]string // of the places where variables are declared
 
 	leave  string  // the statement that ends a thread early
@@ -244,11 +246,11 @@ func (w *writer) stm(s seg.Stm) {
 	case *seg.Update:
 		w.update(s)
 	case *seg.For:
-		w.forLoop(s)
+		w.told(w.atom(s.Bound), s.Elems, func() { w.forLoop(s) })
 	case *seg.Fold:
-		w.fold("0", w.atom(s.Bound), s)
+		w.told("", true, func() { w.fold("0", w.atom(s.Bound), s) })
 	case *seg.While:
-		w.while(s)
+		w.told("-1", false, func() { w.while(s) })
 	case *seg.If:
 		w.braces("if ("+w.atom(s.Cond)+")", func() { w.code(s.Then) })
 		if len(s.Else) > 0 {
@@ -338,6 +340,7 @@ func (w *writer) plainLoop(t, i, lo, hi string, free bool, body func()) {
 	}
 	w.braces(fmt.Sprintf("for (%s %s = %s; %s < %s; %s++)", t, i, lo, i, hi, i), func() {
 		w.poll()
+		w.tell(i)
 		body()
 	})
 }
@@ -354,6 +357,7 @@ func (w *writer) blocked(t, i, lo, hi string, body func()) {
 	}
 	w.braces(fmt.Sprintf("for (%s %s_b = %s; %s_b < %s;)", t, i, lo, i, hi), func() {
 		w.poll()
+		w.tell(i + "_b")
 		w.line("const %s %s_e = %s - %s_b > %d ? %s_b + %d : %s;", t, i, hi, i, block, i, block, hi)
 		w.braces(fmt.Sprintf("for (%s %s = %s_b; %s < %s_e; %s++)", t, i, i, i, i, i), body)
 		w.line("%s_b = %s_e;", i, i)
@@ -370,8 +374,10 @@ func constText(s string) (int64, bool) {
 }
 
 func (w *writer) while(s *seg.While) {
+	count := w.counter()
 	w.braces("while (1)", func() {
 		w.look() // nobody knows how often
+		w.tell(count)
 		w.code(s.CondCode)
 		w.line("if (!%s) break;", w.atom(s.Cond))
 		w.code(s.Body)

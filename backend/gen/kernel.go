@@ -44,6 +44,7 @@ func (g *generator) write(k *seg.Kernel, form *lanes) (string, *Kernel) {
 	}
 	switch k.Kind {
 	case seg.Task:
+		w.outer = !g.target.GPU
 		w.code(k.Body)
 	case seg.Map:
 		w.mapKernel()

@@ -103,6 +103,7 @@ class Random(unittest.TestCase):
         grown = sorted(late[-half:])[half // 2] - sorted(late[:half])[half // 2]
         print(f"\nseed {SEED}, {SECONDS:.0f} s: {count}; kernel and worker {sizes[0][1]:.0f} MB at first, then {late[0]:.0f} to {late[-1]:.0f}, "
               f"grown by {grown:.1f} MB")
+        self.assertLess(sorted(late)[len(late) // 2], 500)
         if SECONDS >= 600:  # caches have filled by then
             self.assertLess(grown, 50)
 
