@@ -1,0 +1,81 @@
+package listing
+
+import (
+	"fmt"
+	"strings"
+
+	"raido/ad"
+	"raido/lang/core"
+	"raido/lang/core/source"
+	"raido/lang/opt"
+	"raido/lang/prim"
+)
+
+// Definition is the text of a definition of the derivative of a function f, an expression, of n parameters. Lowered,
+// it is what Of takes.
+func Definition(f string, n int, forward bool) string {
+	var xs, dots []string
+	for i := range n {
+		xs, dots = append(xs, fmt.Sprintf("raido_%d_", i)), append(dots, fmt.Sprintf("raido_%d_dot", i))
+	}
+	point, args := "("+strings.Join(xs, ", ")+")", strings.Join(xs, " ")
+	f = fmt.Sprintf("(\\%s -> %s %s)", point, f, args)
+	if forward {
+		return fmt.Sprintf("def f_jvp %s %s = jvp2 %s %s (%s)", args, strings.Join(dots, " "), f, point, strings.Join(dots, ", "))
+	}
+	return fmt.Sprintf("def f_vjp %s y_bar = vjp2 %s %s y_bar", args, f, point)
+}
+
+// Of is the derivative of a program that is called name, made ready to be read. A statement that traces marks where the return sweep begins.
+func Of(prog *core.Prog, name string, params []Parameter, forward bool) *core.Prog {
+	prog = passes(prog, opt.Inline, opt.Simplify, opt.DCE, opt.CSE, opt.DCE)
+	entry := prog.Entry()
+	entry.Name = name + map[bool]string{false: "_vjp", true: "_jvp"}[forward]
+	rename(entry.Params, params)
+	for i, s := range entry.Body.Stms {
+		d, ok := s.Exp.(*core.Diff)
+		if !ok || d.IsCustom() {
+			continue
+		}
+		fn := *d.Fn
+		rename(fn.Params, params)
+		if !forward {
+			mark := &core.Assert{Cond: core.Const{Scalar: prim.BoolOf(true)}, Msg: returnSweep, Trace: true}
+			fn.Body.Stms = append(fn.Body.Stms[:len(fn.Body.Stms):len(fn.Body.Stms)], core.Stm{Exp: mark})
+		}
+		marked := *d
+		marked.Fn = &fn
+		entry.Body.Stms[i].Exp = &marked
+	}
+	return passes(prog, ad.Apply, opt.Simplify, opt.CSE, opt.Hoist, opt.DCE, withoutAccs, opt.Simplify, opt.CSE, opt.DCE)
+}
+
+// returnSweep is what stands where it begins.
+const returnSweep = "return sweep: adjoints, from the result back to the arguments"
+
+// Text is the text of a program that Of gave.
+func Text(prog *core.Prog, forward bool) string {
+	head := "-- reverse mode: y_bar is the adjoint of the result; the results are f's, then the adjoints of its arguments\n"
+	first := "-- forward sweep: f itself, and the tapes that the return sweep reads\n"
+	if forward {
+		head, first = "-- forward mode: dots are tangents; the results are f's, then their tangents\n", ""
+	}
+	var b strings.Builder
+	b.WriteString(head)
+	for i, f := range prog.Funs {
+		text := source.Fun(f)
+		if i == len(prog.Funs)-1 && first != "" {
+			text = strings.Replace(text, "=\n", "=\n  "+first, 1)
+			text = strings.Replace(text, first+"  -- return", "-- return", 1) // nothing is kept for it
+		}
+		b.WriteString(text)
+	}
+	return b.String()
+}
+
+func passes(p *core.Prog, list ...func(*core.Prog) *core.Prog) *core.Prog {
+	for _, pass := range list {
+		p = pass(p)
+	}
+	return p
+}

@@ -1,0 +1,83 @@
+package adtext
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"raido/lang/check"
+	"raido/lang/load"
+	"raido/lang/lower"
+	"raido/lang/spec"
+	"raido/lang/types"
+	"raido/lang/value"
+)
+
+// TestPrograms takes the entry points of the test programs through %ad and back.
+func TestPrograms(t *testing.T) {
+	kinds := map[string]int{}
+	for _, glob := range []string{"../lang/*/*.fut", "../ad/*.fut"} {
+		files, err := filepath.Glob(glob)
+		if err != nil || len(files) == 0 {
+			t.Fatal("no programs", err)
+		}
+		for _, file := range files {
+			program(t, file, kinds)
+		}
+	}
+	t.Logf("derivatives by outcome: %v", kinds)
+}
+
+// program checks the entry points of a file, each at its first input.
+func program(t *testing.T, file string, kinds map[string]int) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := spec.Parse(string(text))
+	if err != nil || s.Error != nil {
+		return
+	}
+	prog, ds := load.New().Program(file, string(text))
+	if len(ds.Errors()) > 0 {
+		return
+	}
+	for _, def := range prog.Entries {
+		for _, c := range s.Cases {
+			if c.Entry != def.Sym.Name || c.Error != nil || c.Input.IsScript {
+				continue
+			}
+			in, err := c.Input.Values(filepath.Dir(file))
+			if err == nil {
+				entry(t, file, prog.Env, def, in, kinds)
+			}
+			break
+		}
+	}
+}
+
+func entry(t *testing.T, file string, env *check.Env, def *types.Def, in []value.Value, kinds map[string]int) {
+	defer func() {
+		if r := recover(); r != nil {
+			kinds["none"]++ // it cannot be lowered
+		}
+	}()
+	_, iface, err := lower.Program(def)
+	if err != nil {
+		return
+	}
+	point, err := iface.Leaves(in)
+	if err != nil {
+		return
+	}
+	for _, forward := range []bool{false, true} {
+		out := Check(env, def, point, forward)
+		kinds[out.Kind]++
+		if out.Failed() {
+			t.Errorf("%s: %s, forward %v: %s: %s\n%s", file, def.Sym.Name, forward, out.Kind, out.Why, out.Text)
+		} else if out.Kind == "none" && !strings.Contains(out.Why, "no function") {
+			t.Logf("%s: %s: none: %s", file, def.Sym.Name, out.Why)
+		}
+	}
+}
