@@ -5,10 +5,13 @@ import (
 	"strings"
 
 	"raido/ad"
+	"raido/lang/check"
 	"raido/lang/core"
 	"raido/lang/core/source"
+	"raido/lang/diag"
 	"raido/lang/opt"
 	"raido/lang/prim"
+	"raido/lang/syntax"
 )
 
 // Definition is the text of a definition of the derivative of a function f, an expression, of n parameters. Lowered,
@@ -30,6 +33,7 @@ func Definition(f string, n int, forward bool) string {
 func Of(prog *core.Prog, name string, params []Parameter, forward bool) *core.Prog {
 	prog = passes(prog, opt.Inline, opt.Simplify, opt.DCE, opt.CSE, opt.DCE)
 	entry := prog.Entry()
+	nameResults(entry, params, forward)
 	entry.Name = name + map[bool]string{false: "_vjp", true: "_jvp"}[forward]
 	rename(entry.Params, params)
 	for i, s := range entry.Body.Stms {
@@ -53,8 +57,28 @@ func Of(prog *core.Prog, name string, params []Parameter, forward bool) *core.Pr
 // returnSweep is what stands where it begins.
 const returnSweep = "return sweep: adjoints, from the result back to the arguments"
 
-// Text is the text of a program that Of gave.
+// Text is the text of a program that Of gave, in the first style in which it is a program.
 func Text(prog *core.Prog, forward bool) string {
+	text := ""
+	for _, style := range source.Styles {
+		if text = inStyle(prog, forward, style); isProgram(text) {
+			return text
+		}
+	}
+	return strings.Replace(text, "\n", "\n-- this is no program as it stands: it calls what Futhark has no words for\n", 1)
+}
+
+// isProgram tells whether a text can be checked.
+func isProgram(text string) bool {
+	file, ds := syntax.ParseFile(&diag.Source{Name: "derivative", Text: text})
+	if len(ds.Errors()) > 0 {
+		return false
+	}
+	_, ds = check.File(check.Prelude(), file, nil)
+	return len(ds.Errors()) == 0
+}
+
+func inStyle(prog *core.Prog, forward bool, style source.Style) string {
 	head := "-- reverse mode: y_bar is the adjoint of the result; the results are f's, then the adjoints of its arguments\n"
 	first := "-- forward sweep: f itself, and the tapes that the return sweep reads\n"
 	if forward {
@@ -63,7 +87,7 @@ func Text(prog *core.Prog, forward bool) string {
 	var b strings.Builder
 	b.WriteString(head)
 	for i, f := range prog.Funs {
-		text := source.Fun(f)
+		text := source.Fun(f, style)
 		if i == len(prog.Funs)-1 && first != "" {
 			text = strings.Replace(text, "=\n", "=\n  "+first, 1)
 			text = strings.Replace(text, first+"  -- return", "-- return", 1) // nothing is kept for it

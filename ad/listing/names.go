@@ -57,6 +57,42 @@ func Parameters(f *types.Def) []Parameter {
 	}
 }
 
+// nameResults names the results of a derivative: those of f, then tangents of them or adjoints of the arguments.
+func nameResults(f *core.Fun, params []Parameter, forward bool) {
+	var args []*core.Var
+	for _, v := range f.Params {
+		if strings.HasPrefix(v.Name, "raido_") && !strings.Contains(v.Name, "_dot") {
+			args = append(args, v)
+		}
+	}
+	var values []*core.Var
+	for i, size := range core.SizesOf(f) {
+		if !size {
+			values = append(values, f.Ret[i])
+		}
+	}
+	n := len(values) - len(args)
+	if forward {
+		n = len(values) / 2
+	}
+	for i, v := range values {
+		switch {
+		case i >= n && !forward && i-n < len(args):
+			v.Name = args[i-n].Name
+			rename([]*core.Var{v}, params)
+			v.Name += "_bar"
+			continue
+		case n == 1:
+			v.Name = "y"
+		default:
+			v.Name = fmt.Sprintf("y_%d", i%n)
+		}
+		if i >= n {
+			v.Name += "_dot"
+		}
+	}
+}
+
 // rename gives variables the names of the parameters that they are parts of.
 func rename(vs []*core.Var, params []Parameter) {
 	for _, v := range vs {

@@ -2,7 +2,7 @@ package source
 
 import (
 	"fmt"
-	"strconv"
+	"slices"
 	"strings"
 
 	"raido/lang/core"
@@ -32,15 +32,15 @@ func (p *printer) exp(e core.Exp) expr {
 	case *core.Slice:
 		return expr{p.name(e.Arr) + p.slices(e.Dims), closed}
 	case *core.Update:
-		return expr{p.name(e.Arr) + " with " + p.indices(e.Idx) + " = " + p.at(e.Val, 1), open}
+		return expr{p.owned(e.Arr, applied) + " with " + p.indices(e.Idx) + " = " + p.at(e.Val, 1), open}
 	case *core.UpdateSlice:
-		return expr{p.name(e.Arr) + " with " + p.slices(e.Dims) + " = " + p.name(e.Val), open}
+		return expr{p.owned(e.Arr, applied) + " with " + p.slices(e.Dims) + " = " + p.name(e.Val), open}
 	case *core.If:
 		return p.branch(e)
 	case *core.Loop:
 		return p.loop(e)
 	case *core.Call:
-		return call(e.Fun.Name, p.args(e.Args)...)
+		return p.called(e)
 	case *core.Map, *core.Reduce, *core.Scan, *core.Hist, *core.Scatter, *core.WithAcc, *core.UpdateAcc:
 		return p.soac(e)
 	}
@@ -78,6 +78,41 @@ func (p *printer) array(e core.Exp) expr {
 	return expr{fmt.Sprintf("<%T>", e), closed}
 }
 
+// called is a call; sizes of other arguments go without saying.
+func (p *printer) called(e *core.Call) expr {
+	var args []string
+	for i, size := range sizesAmong(e.Fun.Params) {
+		if !size {
+			args = append(args, p.at(e.Args[i], closed))
+		}
+	}
+	if len(args) == 0 {
+		return expr{e.Fun.Name, closed}
+	}
+	return call(e.Fun.Name, args...)
+}
+
+// owned is an array that is written to.
+func (p *printer) owned(v *core.Var, prec int) string {
+	if p.Copies && !p.fresh(v) {
+		return call("copy", p.name(v)).within(prec)
+	}
+	return p.name(v)
+}
+
+// fresh tells whether a variable is an array that nothing else can share memory with.
+func (p *printer) fresh(v *core.Var) bool {
+	switch e := p.defs[v].(type) {
+	case *core.Map:
+		return len(e.Fn.Ret) == 1
+	case *core.Hist:
+		return len(e.Dest) == 1
+	case *core.Replicate, *core.Copy, *core.Scratch, *core.Scatter, *core.Update, *core.UpdateSlice, *core.Iota:
+		return true
+	}
+	return false
+}
+
 func (p *printer) args(as []core.Atom) []string {
 	out := make([]string, len(as))
 	for i, a := range as {
@@ -113,6 +148,11 @@ func (p *printer) prim(e *core.PrimApp) expr {
 		return call(to+"."+t, p.args(e.Args)...)
 	}
 	switch {
+	case name == "lshr" && e.T.IsUnsigned():
+		return expr{p.at(e.Args[0], 4) + " >> " + p.at(e.Args[1], 5), 4}
+	case name == "lshr": // as unsigned numbers
+		u := "u" + t[1:]
+		return call(t+"."+u, fmt.Sprintf("(%s.%s %s >> %s.%s %s)", u, t, p.at(e.Args[0], closed), u, t, p.at(e.Args[1], closed)))
 	case name == "neg" && e.T.IsFloat():
 		return expr{"-" + p.at(e.Args[0], applied), 8}
 	case name == "not" && e.T == prim.Bool:
@@ -151,9 +191,17 @@ func (p *printer) branch(e *core.If) expr {
 
 func (p *printer) loop(e *core.Loop) expr {
 	var names, init []string
+	consumed := core.Consumed(e)
 	for i, v := range e.Params {
 		names = append(names, p.name(v))
-		init = append(init, p.atom(e.Init[i]).text)
+		text := p.atom(e.Init[i]).text
+		if a, ok := e.Init[i].(*core.Var); ok && a.Type.Rank() > 0 && p.Copies && (slices.Contains(consumed, a) || !p.fresh(a)) {
+			text = call("copy", p.name(a)).text
+		}
+		if p.Sizes && v.Type.Rank() > 0 {
+			text = p.sized(text, e, i)
+		}
+		init = append(init, text)
 	}
 	head := "loop " + tuple(names) + " = " + tuple(init)
 	if e.Cond != nil {
@@ -161,15 +209,73 @@ func (p *printer) loop(e *core.Loop) expr {
 	} else {
 		head += " for " + p.name(e.I) + " < " + p.at(e.Bound, 4) + " do"
 	}
-	return expr{head + "\n  " + indented(p.body(e.Body)), open}
+	return expr{head + "\n  " + indented(p.loopBody(e)), open}
+}
+
+// sized is an initial value of a loop with its sizes: those among the loop's parameters have initial values, too.
+func (p *printer) sized(text string, e *core.Loop, i int) string {
+	t := e.Params[i].Type
+	s := core.NewSubst()
+	for k, v := range e.Params {
+		s.Vars[v] = e.Init[k]
+	}
+	return text + " :> " + p.typ(s.Type(t))
+}
+
+// loopBody is what an iteration computes; with copies, none of its arrays shares memory with another.
+func (p *printer) loopBody(e *core.Loop) string {
+	if !p.Copies && !p.Sizes || !slices.ContainsFunc(e.Params, func(v *core.Var) bool { return v.Type.Rank() > 0 }) {
+		return p.body(e.Body)
+	}
+	text := p.body(e.Body)
+	var names []string
+	for i, v := range e.Params {
+		n := fmt.Sprintf("next_%d", i)
+		for p.taken[n] || len(p.bearers[n]) > 0 {
+			n += "_"
+		}
+		names = append(names, n)
+		_ = v
+	}
+	var res []string
+	for i, v := range e.Params {
+		switch {
+		case v.Type.Rank() == 0:
+			res = append(res, names[i])
+		case p.Copies:
+			res = append(res, "copy "+names[i])
+		default:
+			res = append(res, names[i])
+		}
+	}
+	return "let " + tuple(names) + " =" + after(text) + "\nin " + tuple(res)
 }
 
 func (p *printer) iota(e *core.Iota) expr {
 	n := p.at(e.N, closed)
-	if e.T == prim.I64 && core.IsConst(e.Start, prim.Int(prim.I64, 0)) && core.IsConst(e.Step, prim.Int(prim.I64, 1)) {
-		return call("iota", n)
+	is := call("iota", n)
+	start, step := core.IsConst(e.Start, prim.Int(e.T, 0)), core.IsConst(e.Step, prim.Int(e.T, 1))
+	if e.T == prim.I64 && start && step {
+		return is
 	}
-	return call("tabulate", n, fmt.Sprintf("(\\i -> %s + %s * %s.i64 i)", p.at(e.Start, 5), p.at(e.Step, 6), e.T))
+	from, by := p.at(e.Start, 5), p.at(e.Step, 6)
+	i := "i"
+	for _, other := range []string{"j", "k", "place"} {
+		if len(p.bearers[i]) > 0 {
+			i = other
+		}
+	}
+	text := i
+	if e.T != prim.I64 {
+		text = e.T.String() + ".i64 " + i
+	}
+	if !step {
+		text = by + " * " + text
+	}
+	if !start {
+		text = from + " + " + text
+	}
+	return call("map", "(\\"+i+" -> "+text+")", is.within(closed))
 }
 
 func (p *printer) replicate(dims []core.Atom, v expr) expr {
@@ -179,35 +285,53 @@ func (p *printer) replicate(dims []core.Atom, v expr) expr {
 	return v
 }
 
+// rearrange is a permutation of dimensions as transpositions of neighbours.
 func (p *printer) rearrange(e *core.Rearrange) expr {
-	if len(e.Perm) == 2 && e.Perm[0] == 1 {
-		return call("transpose", p.name(e.Arr))
+	out := expr{p.name(e.Arr), closed}
+	now := make([]int, len(e.Perm))
+	for i := range now {
+		now[i] = i
 	}
-	if len(e.Perm) == 3 && e.Perm[0] == 0 && e.Perm[1] == 2 {
-		return call("map", "transpose", p.name(e.Arr))
+	for i, d := range e.Perm {
+		for at := slices.Index(now, d); at > i; at-- {
+			now[at], now[at-1] = now[at-1], now[at]
+			f := "transpose"
+			for range at - 1 {
+				f = "(map " + f + ")"
+			}
+			if at == 1 {
+				out = call(f, out.within(closed))
+			} else {
+				out = call(strings.TrimSuffix(strings.TrimPrefix(f, "("), ")"), out.within(closed))
+			}
+		}
 	}
-	var perm []string
-	for _, d := range e.Perm {
-		perm = append(perm, strconv.Itoa(d))
-	}
-	return call("rearrange", "("+strings.Join(perm, ", ")+")", p.name(e.Arr))
+	return out
 }
+
+// byRank are the ends of the names of flatten and unflatten.
+var byRank = map[int]string{2: "", 3: "_3d", 4: "_4d"}
 
 func (p *printer) reshape(e *core.Reshape) expr {
 	from, to := e.Arr.Type.Rank(), len(e.Dims)
 	t := p.typ(core.Prim(e.Arr.Type.Elem).Of(e.Dims...))
-	suffix := map[int]string{2: "", 3: "_3d", 4: "_4d"}
-	switch {
-	case from == to:
-		return expr{"(" + p.name(e.Arr) + " :> " + t + ")", closed}
-	case to == 1 && from <= 4:
-		return expr{"(flatten" + suffix[from] + " " + p.name(e.Arr) + " :> " + t + ")", closed}
-	case from == 1 && to <= 4 && to > 1:
-		var dims []string
-		for _, d := range e.Dims {
-			dims = append(dims, p.at(d, 6))
-		}
-		return call("unflatten"+suffix[to], fmt.Sprintf("(%s :> [%s]%s)", p.name(e.Arr), strings.Join(dims, "*"), e.Arr.Type.Elem))
+	if from == 1 && to == 1 {
+		return expr{p.name(e.Arr) + " :> " + t, 1}
 	}
-	return call("reshape", "["+strings.Join(p.plain(e.Dims), ", ")+"]", p.name(e.Arr))
+	if from > 4 || to > 4 || from == 0 || to == 0 {
+		return call("reshape", "["+strings.Join(p.plain(e.Dims), ", ")+"]", p.name(e.Arr)) // more than Futhark has words for
+	}
+	flat := expr{p.name(e.Arr), closed}
+	if from > 1 {
+		flat = call("flatten"+byRank[from], p.name(e.Arr))
+	}
+	var dims []string
+	for _, d := range e.Dims {
+		dims = append(dims, p.at(d, 6))
+	}
+	flat = expr{flat.within(2) + " :> [" + strings.Join(dims, "*") + "]" + e.Arr.Type.Elem.String(), 1}
+	if to == 1 {
+		return flat
+	}
+	return call("unflatten"+byRank[to], flat.within(closed))
 }

@@ -21,11 +21,17 @@ func (p *printer) soac(e core.Exp) expr {
 	case *core.Scan:
 		return unzipped(len(e.Arrs), call("scan", p.operator(e.Fn), tupleClosed(p.args(e.Ne), p.plain(e.Ne)), p.zipped(e.Arrs)))
 	case *core.Hist:
-		return unzipped(len(e.Dest), call("reduce_by_index"+dimension(len(e.Idx)), p.zipped(e.Dest), p.operator(e.Fn), tupleClosed(p.args(e.Ne), p.plain(e.Ne)),
-			p.zipped(e.Idx), p.zipped(e.Vals)))
+		return p.hist(e)
 	case *core.Scatter:
-		return unzipped(len(e.Dest), call("scatter"+dimension(len(e.Idx)), p.zipped(e.Dest), p.zipped(e.Idx), p.zipped(e.Vals)))
-	case *core.WithAcc:
+		var parts []string
+		for i, d := range e.Dest {
+			parts = append(parts, call("scatter"+dimension(len(e.Idx)), p.owned(d, closed), p.zipped(e.Idx), p.name(e.Vals[i])).text)
+		}
+		if len(parts) == 1 {
+			return expr{parts[0], applied}
+		}
+		return expr{"(" + strings.Join(parts, ",\n ") + ")", closed}
+	case *core.WithAcc: // only where listing has not removed it: a name that does not exist
 		var arrs []string
 		for _, a := range e.Accs {
 			arrs = append(arrs, p.name(a.Arr))
@@ -52,7 +58,7 @@ func tupleClosed(single, plain []string) string {
 	if len(single) == 1 {
 		return single[0]
 	}
-	return tuple(plain)
+	return grouped(plain)
 }
 
 // mapped is a map; with accumulators they come first and are split among the elements.
@@ -72,18 +78,71 @@ func (p *printer) mapped(e *core.Map) expr {
 	case len(arrs) <= 5:
 		return unzipped(out, call(fmt.Sprintf("map%d", len(arrs)), append([]string{p.lambda(e.Fn, len(arrs))}, arrs...)...))
 	}
-	return unzipped(out, call("map", p.lambda(e.Fn, 1), fmt.Sprintf("(zip%d %s)", len(arrs), strings.Join(arrs, " "))))
+	return unzipped(out, call("map", p.lambda(e.Fn, 1), zippedNames(arrs)))
 }
 
-// unzipped takes an array of tuples apart.
-func unzipped(n int, e expr) expr {
-	switch n {
-	case 0, 1:
-		return e
-	case 2:
-		return call("unzip", "("+e.text+")")
+// hist is reduce_by_index, on arrays of tuples where there are several.
+func (p *printer) hist(e *core.Hist) expr {
+	dims := len(e.Idx)
+	dest := p.owned(e.Dest[0], closed)
+	if len(e.Dest) > 1 {
+		dest = p.zipped(e.Dest)
+		for range dims - 1 {
+			dest = strings.Replace(dest, "(zip", "(map2 zip", 1)
+		}
 	}
-	return call(fmt.Sprintf("unzip%d", n), "("+e.text+")")
+	out := call("reduce_by_index"+dimension(dims), dest, p.operator(e.Fn), tupleClosed(p.args(e.Ne), p.plain(e.Ne)), p.zipped(e.Idx), p.zipped(e.Vals))
+	if len(e.Dest) > 1 && dims == 2 {
+		return call("unzip", call("map", "unzip", out.within(closed)).within(closed))
+	}
+	return unzipped(len(e.Dest), out)
+}
+
+// inZip is how many arrays zip5 takes; more are tuples of tuples.
+const inZip = 5
+
+// grouped is a tuple of parts as zipped arrays have them.
+func grouped(parts []string) string {
+	for len(parts) > inZip {
+		var next []string
+		for i := 0; i < len(parts); i += inZip {
+			next = append(next, tuple(parts[i:min(i+inZip, len(parts))]))
+		}
+		parts = next
+	}
+	return tuple(parts)
+}
+
+// unzipped takes an array of tuples apart: where they are many into tuples of arrays.
+func unzipped(n int, e expr) expr {
+	if n <= 1 {
+		return e
+	}
+	if n <= inZip {
+		return call("unzip"+number(n), e.within(closed))
+	}
+	var counts []int
+	for i := 0; i < n; i += inZip {
+		counts = append(counts, min(inZip, n-i))
+	}
+	if len(counts) > inZip {
+		return call(fmt.Sprintf("unzip%d", n), e.within(closed)) // more than Futhark has words for
+	}
+	var names, parts []string
+	for i, k := range counts {
+		name := fmt.Sprintf("part_%d", i)
+		names = append(names, name)
+		parts = append(parts, unzipped(k, expr{name, closed}).text)
+	}
+	return expr{"let " + tuple(names) + " = " + indented(unzipped(len(names), e).text) + "\nin " + tuple(parts), open}
+}
+
+// number is the end of a function's name that takes so many arrays.
+func number(n int) string {
+	if n == 2 {
+		return ""
+	}
+	return fmt.Sprint(n)
 }
 
 func (p *printer) zipped(arrs []*core.Var) string {
@@ -91,13 +150,21 @@ func (p *printer) zipped(arrs []*core.Var) string {
 	for _, a := range arrs {
 		names = append(names, p.name(a))
 	}
-	switch len(names) {
-	case 1:
+	return zippedNames(names)
+}
+
+func zippedNames(names []string) string {
+	if len(names) == 1 {
 		return names[0]
-	case 2:
-		return "(zip " + strings.Join(names, " ") + ")"
 	}
-	return fmt.Sprintf("(zip%d %s)", len(names), strings.Join(names, " "))
+	for len(names) > inZip {
+		var next []string
+		for i := 0; i < len(names); i += inZip {
+			next = append(next, zippedNames(names[i:min(i+inZip, len(names))]))
+		}
+		names = next
+	}
+	return "(zip" + number(len(names)) + " " + strings.Join(names, " ") + ")"
 }
 
 // lambda is a function whose parameters are in so many groups, the last of which takes what is left.
@@ -110,14 +177,14 @@ func (p *printer) lambda(l *core.Lambda, groups int) string {
 		names = append(names, p.name(v))
 	}
 	if groups == 1 && len(names) > 1 {
-		names = []string{tuple(names)}
+		names = []string{grouped(names)}
 	} else if groups > 0 && groups == len(names)/2 && groups > 1 {
-		names = []string{tuple(names[:groups]), tuple(names[groups:])}
+		names = []string{grouped(names[:groups]), grouped(names[groups:])}
 	}
 	if len(names) == 0 {
 		names = []string{"_"}
 	}
-	body := p.body(l.Body)
+	body := p.bodyAs(l.Body, grouped)
 	head := "(\\" + strings.Join(names, " ")
 	if len(names) > 0 {
 		head += " "

@@ -1,7 +1,6 @@
 package source
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -9,55 +8,70 @@ import (
 	"raido/lang/prim"
 )
 
-// Fun is the text of a function. Its parameters that are sizes of others are size parameters. A statement that traces,
-// as core has it, is a comment with its message.
-func Fun(f *core.Fun) string {
-	p := &printer{names: map[*core.Var]string{}, taken: map[string]bool{}, texts: map[*core.Var]expr{}, uses: map[*core.Var]use{}}
+// Style says how much is written down that readers know, but a checker may not see.
+type Style struct {
+	Sizes  bool // sizes of arrays, where the types of expressions may name others
+	Copies bool // copies before updates in place
+}
+
+// Styles are all styles, from what reads best to what is surest to be a program.
+var Styles = []Style{{}, {Sizes: true}, {Sizes: true, Copies: true}}
+
+// Fun is the text of a function. Its parameters that are sizes of others are size parameters; results that are sizes of
+// others are left out. A statement that traces, as core has it, is a comment with its message.
+func Fun(f *core.Fun, style Style) string {
+	p := &printer{Style: style, names: map[*core.Var]string{}, taken: map[string]bool{}, texts: map[*core.Var]expr{}, uses: map[*core.Var]use{},
+		bearers: map[string][]*core.Var{}, defs: map[*core.Var]core.Exp{}, follows: map[*core.Var]map[*core.Var]bool{}, wanted: map[*core.Var]string{}}
 	for _, w := range strings.Fields(reserved) {
 		p.taken[w] = true
 	}
 	p.taken[f.Name] = true
 	p.count(f)
-	var b strings.Builder
-	b.WriteString("def " + f.Name)
-	sizes := map[*core.Var]bool{}
-	for _, v := range f.Params {
-		for _, d := range v.Type.Dims {
-			if s, ok := d.(*core.Var); ok {
-				sizes[s] = true
-			}
-		}
-	}
-	for _, v := range f.Params {
-		if sizes[v] {
-			b.WriteString(" [" + p.name(v) + "]")
-		}
-	}
-	for _, v := range f.Params {
-		if !sizes[v] {
-			b.WriteString(" (" + p.name(v) + ": " + p.typ(v.Type) + ")")
-		}
-	}
+	sizes := sizesAmong(f.Ret)
+	body := f.Body
+	body.Result = nil
 	var ret []string
 	known := map[*core.Var]bool{}
 	for _, v := range f.Params {
 		known[v] = true
 	}
-	for _, r := range f.Ret {
-		ret = append(ret, p.retType(r.Type, known))
+	for i, r := range f.Ret {
+		if sizes[i] {
+			continue
+		}
+		ret, body.Result = append(ret, p.retType(r.Type, known)), append(body.Result, f.Body.Result[i])
+		if v, ok := f.Body.Result[i].(*core.Var); ok && p.wanted[v] == "" {
+			p.wanted[v] = r.Name
+		}
 	}
-	b.WriteString(": " + tuple(ret) + " =\n  " + indented(p.body(f.Body)) + "\n")
+	var b strings.Builder
+	b.WriteString("def " + f.Name)
+	for i, size := range sizesAmong(f.Params) {
+		if size {
+			b.WriteString(" [" + p.name(f.Params[i]) + "]")
+		}
+	}
+	for i, size := range sizesAmong(f.Params) {
+		if v := f.Params[i]; !size {
+			b.WriteString(" (" + p.name(v) + ": " + p.typ(v.Type) + ")")
+		}
+	}
+	b.WriteString(": " + tuple(ret) + " =\n  " + indented(p.body(body)) + "\n")
 	return b.String()
 }
 
-// reserved are words that no variable may have as its name.
-const reserved = `let in def if then else loop for while do with match case type entry module import open local assert true false
-	map map2 map3 map4 map5 map_acc reduce reduce_comm reduce_by_index scan scatter with_acc write zip zip3 zip4 zip5 unzip unzip3 unzip4 unzip5
-	iota replicate tabulate copy reverse rotate transpose flatten flatten_3d flatten_4d unflatten unflatten_3d unflatten_4d reshape rearrange
-	i8 i16 i32 i64 u8 u16 u32 u64 f16 f32 f64 bool`
-
-// better are names for what core names after the node that made it.
-var better = map[string]string{"map": "mapped", "scan": "scanned", "if": "chosen", "red": "total", "rep": "filled", "loop": "looped", "p": "x"}
+// sizesAmong tells which of some binders are sizes of others.
+func sizesAmong(vs []*core.Var) []bool {
+	out := make([]bool, len(vs))
+	for _, v := range vs {
+		for _, d := range v.Type.Dims {
+			if i := slices.IndexFunc(vs, func(w *core.Var) bool { return core.Atom(w) == d }); i >= 0 {
+				out[i] = true
+			}
+		}
+	}
+	return out
+}
 
 // expr is text with what binds it: an atom, an application, an operator, or something that reaches as far as it can.
 type expr struct {
@@ -71,103 +85,19 @@ const (
 	closed  = 11 // x, (...), [...]
 )
 
-// use says how often a variable is used, and in which place: bodies that run as often as each other are one.
-type use struct {
-	count, def, at int
-	fixed          bool // a size in a type, a result, or something that is written to
-}
-
 type printer struct {
-	names map[*core.Var]string
-	taken map[string]bool
-	texts map[*core.Var]expr // of what stands where it is used
-	uses  map[*core.Var]use
-	place int
-}
+	Style
+	names   map[*core.Var]string
+	bearers map[string][]*core.Var // of each name
+	taken   map[string]bool        // words that are no names
+	wanted  map[*core.Var]string   // names for results, if they have none that says more
+	texts   map[*core.Var]expr     // of what stands where it is used
+	uses    map[*core.Var]use
+	defs    map[*core.Var]core.Exp
+	follows map[*core.Var]map[*core.Var]bool // what a variable takes the place of
+	moving  []core.Stm                       // statements that may move to where their result is used
 
-// count finds the uses of all variables.
-func (p *printer) count(f *core.Fun) {
-	p.place = 1
-	p.countBody(f.Body, 1)
-}
-
-func (p *printer) countBody(b core.Body, place int) {
-	for _, s := range b.Stms {
-		for _, v := range s.Pat {
-			u := p.uses[v]
-			u.def = place
-			p.uses[v] = u
-			p.fix(v.Type.Dims...)
-		}
-		for _, v := range core.Consumed(s.Exp) {
-			p.fix(v)
-		}
-		_, branch := s.Exp.(*core.If)
-		s.Exp.Map(core.Mapper{
-			Atom: func(a core.Atom) core.Atom { p.used(a, place); return a },
-			Body: func(b core.Body) core.Body {
-				in := place
-				if !branch {
-					p.place++
-					in = p.place
-				}
-				p.countBody(b, in)
-				return b
-			},
-			Lambda: func(l *core.Lambda) *core.Lambda {
-				p.place++
-				p.countBody(l.Body, p.place)
-				return l
-			},
-		})
-	}
-	for _, a := range b.Result {
-		p.used(a, place)
-	}
-}
-
-func (p *printer) used(a core.Atom, place int) {
-	if v, ok := a.(*core.Var); ok {
-		u := p.uses[v]
-		u.count++
-		u.at = place
-		p.uses[v] = u
-	}
-}
-
-func (p *printer) fix(as ...core.Atom) {
-	for _, a := range as {
-		if v, ok := a.(*core.Var); ok {
-			u := p.uses[v]
-			u.fixed = true
-			p.uses[v] = u
-		}
-	}
-}
-
-// name is the variable's own name; one that is taken gets a number.
-func (p *printer) name(v *core.Var) string {
-	if n, ok := p.names[v]; ok {
-		return n
-	}
-	base := strings.Map(func(r rune) rune {
-		if r == '_' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' {
-			return r
-		}
-		return '_'
-	}, v.Name)
-	if base == "" || base[0] >= '0' && base[0] <= '9' || base[0] == '_' {
-		base = "v" + base
-	}
-	if b, ok := better[base]; ok {
-		base = b
-	}
-	n := base
-	for k := 2; p.taken[n]; k++ {
-		n = fmt.Sprintf("%s%d", base, k)
-	}
-	p.taken[n], p.names[v] = true, n
-	return n
+	place, bodies, clock int
 }
 
 func (p *printer) atom(a core.Atom) expr {
@@ -247,13 +177,17 @@ func tuple(parts []string) string {
 func indented(s string) string { return strings.ReplaceAll(s, "\n", "\n  ") }
 
 // body is a body as lines: lets, then the result.
-func (p *printer) body(b core.Body) string {
+func (p *printer) body(b core.Body) string { return p.bodyAs(b, tuple) }
+
+// bodyAs is a body that gives its results in some form.
+func (p *printer) bodyAs(b core.Body, form func([]string) string) string {
 	var lines []string
+	plain := true // the last line is one let
 	for _, s := range b.Stms {
-		if a, ok := s.Exp.(*core.Assert); ok {
-			if a.Trace {
-				lines = append(lines, "-- "+a.Msg)
-			}
+		if a, ok := s.Exp.(*core.Assert); ok && a.Trace {
+			lines = append(lines, "-- "+a.Msg)
+		}
+		if len(s.Pat) == 0 {
 			continue
 		}
 		e := p.exp(s.Exp)
@@ -261,16 +195,19 @@ func (p *printer) body(b core.Body) string {
 			p.texts[s.Pat[0]] = e
 			continue
 		}
-		names := make([]string, len(s.Pat))
-		for i, v := range s.Pat {
-			names[i] = p.name(v)
-			if p.uses[v].count == 0 && !p.uses[v].fixed {
-				names[i] = "_"
-			}
+		names, coercions := p.pattern(s)
+		plain = len(coercions) == 0 || len(s.Pat) == 1
+		if len(s.Pat) == 1 && len(coercions) == 1 && !strings.Contains(e.text, "\n") {
+			e, coercions = expr{e.within(2) + " :> " + p.typ(s.Pat[0].Type), 1}, nil
 		}
-		lines = append(lines, "let "+tuple(names)+" ="+after(e.text))
+		left := tuple(names)
+		if isSOAC(s.Exp) {
+			left = grouped(names)
+		}
+		lines = append(lines, "let "+left+" ="+after(e.text))
+		lines = append(lines, coercions...)
 	}
-	if n := len(b.Stms) - 1; n >= 0 && p.only(b.Stms[n], b.Result) {
+	if n := len(b.Stms) - 1; n >= 0 && len(lines) > 0 && plain && p.only(b.Stms[n], b.Result) {
 		last, _ := strings.CutPrefix(lines[len(lines)-1], "let ")
 		_, text, _ := strings.Cut(last, " =")
 		if text = strings.TrimSpace(text); len(lines) == 1 {
@@ -283,7 +220,40 @@ func (p *printer) body(b core.Body) string {
 	for i, a := range b.Result {
 		res[i] = p.atom(a).text
 	}
-	return strings.Join(append(lines, result(lines, tuple(res))), "\n")
+	return strings.Join(append(lines, result(lines, form(res))), "\n")
+}
+
+// isSOAC tells whether several results of an expression come from an array of tuples.
+func isSOAC(e core.Exp) bool {
+	switch e.(type) {
+	case *core.Map, *core.Reduce, *core.Scan, *core.Hist:
+		return true
+	}
+	return false
+}
+
+// pattern is the names that a statement binds, and lines after it that tell sizes.
+func (p *printer) pattern(s core.Stm) (names, coercions []string) {
+	for _, v := range s.Pat {
+		if p.uses[v].count == 0 && !p.uses[v].fixed {
+			names = append(names, "_")
+			continue
+		}
+		names = append(names, p.name(v))
+		if p.Sizes && v.Type.Rank() > 0 && vague(s.Exp) {
+			coercions = append(coercions, "let "+p.name(v)+" = "+p.name(v)+" :> "+p.typ(v.Type))
+		}
+	}
+	return names, coercions
+}
+
+// vague tells whether the sizes of an expression's type, as a checker finds it, may have other names than core has.
+func vague(e core.Exp) bool {
+	switch e.(type) {
+	case *core.Slice, *core.Concat, *core.If, *core.Loop, *core.Call, *core.Reshape, *core.Map, *core.ArrayLit, *core.UpdateSlice:
+		return true
+	}
+	return false
 }
 
 // result is what follows lines: behind lets it begins with in.
@@ -296,7 +266,7 @@ func result(lines []string, text string) string {
 
 // only tells whether the results are those of a statement, which is the last and needs no name then.
 func (p *printer) only(s core.Stm, result []core.Atom) bool {
-	if _, ok := s.Exp.(*core.Assert); ok || len(s.Pat) != len(result) || p.texts[s.Pat[0]].text != "" {
+	if len(s.Pat) == 0 || len(s.Pat) > inZip || len(s.Pat) != len(result) || p.texts[s.Pat[0]].text != "" {
 		return false
 	}
 	for i, v := range s.Pat {
