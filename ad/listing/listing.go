@@ -36,13 +36,14 @@ func Of(prog *core.Prog, name string, params []Parameter, forward bool) *core.Pr
 	nameResults(entry, params, forward)
 	entry.Name = name + map[bool]string{false: "_vjp", true: "_jvp"}[forward]
 	rename(entry.Params, params)
+	renameAll(entry.Body, params)
+	nameSizes(entry)
 	for i, s := range entry.Body.Stms {
 		d, ok := s.Exp.(*core.Diff)
 		if !ok || d.IsCustom() {
 			continue
 		}
 		fn := *d.Fn
-		rename(fn.Params, params)
 		if !forward {
 			mark := &core.Assert{Cond: core.Const{Scalar: prim.BoolOf(true)}, Msg: returnSweep, Trace: true}
 			fn.Body.Stms = append(fn.Body.Stms[:len(fn.Body.Stms):len(fn.Body.Stms)], core.Stm{Exp: mark})
@@ -51,7 +52,7 @@ func Of(prog *core.Prog, name string, params []Parameter, forward bool) *core.Pr
 		marked.Fn = &fn
 		entry.Body.Stms[i].Exp = &marked
 	}
-	return passes(prog, ad.Apply, opt.Simplify, opt.CSE, opt.Hoist, opt.DCE, withoutAccs, opt.Simplify, opt.CSE, opt.DCE)
+	return passes(prog, ad.Apply, opt.Simplify, opt.CSE, opt.Hoist, opt.DCE, withoutChoices, withoutAccs, opt.Simplify, opt.CSE, opt.DCE)
 }
 
 // returnSweep is what stands where it begins.

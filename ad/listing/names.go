@@ -93,6 +93,39 @@ func nameResults(f *core.Fun, params []Parameter, forward bool) {
 	}
 }
 
+// renameAll does so for everything that a body binds.
+func renameAll(b core.Body, params []Parameter) {
+	again := func(b core.Body) core.Body { renameAll(b, params); return b }
+	for _, s := range b.Stms {
+		rename(s.Pat, params)
+		if l, ok := s.Exp.(*core.Loop); ok {
+			rename(l.Params, params)
+		}
+		s.Exp.Map(core.Mapper{Body: again, Lambda: func(l *core.Lambda) *core.Lambda { rename(l.Params, params); again(l.Body); return l }})
+	}
+}
+
+// nameSizes calls the sizes of a function n, m, k, unless parameters have these names.
+func nameSizes(f *core.Fun) {
+	taken := map[string]bool{}
+	for i, size := range core.SizesOf(&core.Fun{Ret: f.Params}) {
+		if !size {
+			taken[f.Params[i].Name] = true
+		}
+	}
+	free := []string{"n", "m", "k", "l"}
+	for i, size := range core.SizesOf(&core.Fun{Ret: f.Params}) {
+		for size && len(free) > 0 {
+			name := free[0]
+			free = free[1:]
+			if !taken[name] {
+				f.Params[i].Name = name
+				break
+			}
+		}
+	}
+}
+
 // rename gives variables the names of the parameters that they are parts of.
 func rename(vs []*core.Var, params []Parameter) {
 	for _, v := range vs {

@@ -223,6 +223,7 @@ func (m *revMap) emit() []core.Atom {
 		x.used = slices.Contains(node.Arrs, x.arr)
 	}
 	out := m.bind(b, node, inputs, inner)
+	m.call(out)
 	for k, x := range m.accs {
 		ent := r.entry(x)
 		if out[k].Type.IsAcc() {
@@ -239,6 +240,23 @@ func (m *revMap) emit() []core.Atom {
 		r.contribute(x, sum(b, out[len(m.outElems)+k]))
 	}
 	return bars
+}
+
+// call names what the map gives: adjoints, or parts of sums.
+func (m *revMap) call(out []*core.Var) {
+	var names []string
+	for _, x := range m.accs {
+		names = append(names, x.Name+"Bar")
+	}
+	for _, i := range m.outElems {
+		names = append(names, m.e.Arrs[i].Name+"Bar")
+	}
+	for _, x := range m.sums {
+		names = append(names, x.Name+"Bars")
+	}
+	for k, n := range names {
+		out[k].Name = n
+	}
 }
 
 // bind emits the map or the WithAcc around it; the results are those of the map, with arrays in the

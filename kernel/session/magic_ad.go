@@ -12,7 +12,7 @@ import (
 	"raido/lang/types"
 )
 
-// magicAD is %ad [--forward] F: the program that differentiates F, as Futhark.
+// magicAD is %ad [--jvp] F: the program that differentiates F, as Futhark.
 func magicAD(c *cell, p part) (display.Bundle, error) {
 	opts, at, err := p.options(p.args)
 	if err != nil {
@@ -23,7 +23,7 @@ func magicAD(c *cell, p part) (display.Bundle, error) {
 		d.Hint = "for example: %ad f64.sin"
 		return display.Bundle{}, d
 	}
-	text, err := c.differentiated(p, at, opts["forward"] != "")
+	text, err := c.differentiated(p, at, opts["forward"]+opts["jvp"] != "")
 	if err != nil {
 		return display.Bundle{}, err
 	}

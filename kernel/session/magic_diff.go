@@ -25,11 +25,12 @@ func diffMagics() []*magicDef {
 		{name: "hessian", args: "F X", doc: "Hessian of F at X as a heatmap", run: magicHessian,
 			help:    "F gives one number; X is any nest of records, tuples, scalars and arrays. The line below the picture says whether it is symmetric.",
 			example: "%hessian (\\(xs: [3]f64) -> f64.product xs) [1, 2, 3]"},
-		{name: "ad", args: "[--forward] F", doc: "the derivative of F as a program", run: magicAD,
-			options: []option{{"forward", "", "forward mode: tangents beside values"}},
+		{name: "ad", args: "[--jvp] F", doc: "the derivative of F as a program", run: magicAD,
+			options: []option{{"jvp", "", "forward mode: tangents beside values"}, {"forward", "", "the same"}},
 			help: "The program that computes F and its derivative, as Futhark: after simplification and before fusion. In reverse mode the forward sweep\n" +
-				"computes F and keeps what is needed (tapes), the return sweep computes adjoints. What Futhark has no words for is written as\n" +
-				"calls: with_acc (sums that several iterations add to), map_acc, rearrange.",
+				"computes F and keeps what is needed (tapes), the return sweep computes adjoints. The text is a program: run as a cell it defines\n" +
+				"F_vjp, or F_jvp with --jvp, which takes the parts of F's arguments and gives those of its results. What compiled code adds up in\n" +
+				"shared memory is written as reduce, reduce_by_index and loops, which give the same numbers.",
 			example: "def f (xs: [3]f64) = f64.sum (map f64.exp xs)\n%ad f"},
 		{name: "gradcheck", args: "F X", doc: "compares the derivatives of F at X: reverse, forward, tapes at run time, differences", run: magicGradcheck,
 			example: "%gradcheck (\\(xs: [3]f64) -> f64.product xs) [1, 2, 3]"},

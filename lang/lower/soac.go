@@ -49,6 +49,7 @@ func (l *lowerer) lambdaOf(f val, reps []rep, expect rep) (*core.Lambda, rep) {
 	fn := l.lambda(params, func(ps []*core.Var) []core.Atom {
 		args := make([]val, len(reps))
 		rest := ps
+		named(ps, f, reps)
 		for i, r := range reps {
 			args[i] = build(r, core.Atoms(rest[:counts[i]]))
 			rest = rest[counts[i]:]
@@ -61,6 +62,30 @@ func (l *lowerer) lambdaOf(f val, reps []rep, expect rep) (*core.Lambda, rep) {
 	})
 	fn.Ret = ret
 	return fn, refresh(out, ret)
+}
+
+// named gives the parameters of a lambda the names that the function has for them.
+func named(ps []*core.Var, f val, reps []rep) {
+	c, ok := f.(*closure)
+	for i, r := range reps {
+		other := "x"
+		if i == 1 {
+			other = "y" // of an operator
+		}
+		names := pathNames(nil, other, r)
+		if _, prim := r.(rPrim); !prim {
+			names = make([]string, len(names)) // parts of what has no name keep theirs
+		}
+		if ok && len(c.args)+i < len(c.params) {
+			names = leafNames(c.params[len(c.args)+i].Pat, r, "x")
+		}
+		for k, n := range names {
+			if n != "" && n != "_" {
+				ps[k].Name = n
+			}
+		}
+		ps = ps[len(names):]
+	}
 }
 
 // regular makes the types of the results of a lambda independent of what the lambda binds.

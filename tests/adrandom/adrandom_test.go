@@ -35,6 +35,16 @@ func TestRandomOnDevice(t *testing.T) {
 	})
 }
 
+// TestRandomText takes random programs through %ad and back, RAIDO_TEXT programs.
+func TestRandomText(t *testing.T) {
+	search(t, number("RAIDO_TEXT", 30), func(p *program) outcome {
+		if out := written(p, false); out.kind != "" {
+			return out
+		}
+		return written(p, true)
+	})
+}
+
 // TestFound checks the programs that once failed.
 func TestFound(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.fut")

@@ -228,7 +228,7 @@ func run(p *core.Prog, iface *lower.Iface, leaves []value.Value) ([]value.Value,
 	for _, n := range sizes {
 		args = append(args, value.Scalar{Scalar: prim.Int(prim.I64, n)})
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), limit)
+	ctx, cancel := context.WithTimeout(eval.WithTrace(context.Background(), func(string) {}), limit)
 	defer cancel()
 	out, err := eval.Run(ctx, p, append(args, leaves...))
 	if err != nil {

@@ -28,20 +28,20 @@ func (p *printer) exp(e core.Exp) expr {
 	case *core.PrimApp:
 		return p.prim(e)
 	case *core.Index:
-		return expr{p.name(e.Arr) + p.indices(e.Idx), closed}
+		return expr{p.arr(e.Arr) + p.indices(e.Idx), closed}
 	case *core.Slice:
-		return expr{p.name(e.Arr) + p.slices(e.Dims), closed}
+		return expr{p.arr(e.Arr) + p.slices(e.Dims, e.Arr), closed}
 	case *core.Update:
-		return expr{p.owned(e.Arr, applied) + " with " + p.indices(e.Idx) + " = " + p.at(e.Val, 1), open}
+		return expr{p.owned(e.Arr, closed) + " with " + p.indices(e.Idx) + " = " + p.part(e.Val, e.Arr.Type.Drop(len(e.Idx))), open}
 	case *core.UpdateSlice:
-		return expr{p.owned(e.Arr, applied) + " with " + p.slices(e.Dims) + " = " + p.name(e.Val), open}
+		return expr{p.owned(e.Arr, closed) + " with " + p.slices(e.Dims, e.Arr) + " = " + p.arr(e.Val), open}
 	case *core.If:
 		return p.branch(e)
 	case *core.Loop:
 		return p.loop(e)
 	case *core.Call:
 		return p.called(e)
-	case *core.Map, *core.Reduce, *core.Scan, *core.Hist, *core.Scatter, *core.WithAcc, *core.UpdateAcc:
+	case *core.Map, *core.Reduce, *core.Scan, *core.Hist, *core.Scatter:
 		return p.soac(e)
 	}
 	return p.array(e)
@@ -51,7 +51,7 @@ func (p *printer) exp(e core.Exp) expr {
 func (p *printer) array(e core.Exp) expr {
 	switch e := e.(type) {
 	case *core.Copy:
-		return call("copy", p.name(e.Arr))
+		return call("copy", p.arr(e.Arr))
 	case *core.Iota:
 		return p.iota(e)
 	case *core.Replicate:
@@ -63,7 +63,7 @@ func (p *printer) array(e core.Exp) expr {
 	case *core.Concat:
 		var parts []string
 		for _, a := range e.Arrs {
-			parts = append(parts, p.name(a))
+			parts = append(parts, p.arr(a))
 		}
 		return expr{strings.Join(parts, " ++ "), 5}
 	case *core.Rearrange:
@@ -71,9 +71,9 @@ func (p *printer) array(e core.Exp) expr {
 	case *core.Reshape:
 		return p.reshape(e)
 	case *core.Reverse:
-		return call("reverse", p.name(e.Arr))
+		return call("reverse", p.arr(e.Arr))
 	case *core.Rotate:
-		return call("rotate", p.at(e.By, closed), p.name(e.Arr))
+		return call("rotate", p.at(e.By, closed), p.arr(e.Arr))
 	}
 	return expr{fmt.Sprintf("<%T>", e), closed}
 }
@@ -92,12 +92,31 @@ func (p *printer) called(e *core.Call) expr {
 	return call(e.Fun.Name, args...)
 }
 
+// arr is an array as an operand.
+func (p *printer) arr(v *core.Var) string { return p.at(v, closed) }
+
+// part is a value that goes into a place of a type.
+func (p *printer) part(a core.Atom, t core.Type) string {
+	if p.Sizes && t.Rank() > 0 && !slices.Equal(a.AtomType().Dims, t.Dims) {
+		return "(" + p.at(a, 2) + " :> " + p.typ(t) + ")"
+	}
+	return p.at(a, 1)
+}
+
+// wide is an array among n elements of others.
+func (p *printer) wide(v *core.Var, n core.Atom) string {
+	if p.Sizes && v.Type.Dims[0] != n {
+		return "(" + p.arr(v) + " :> " + p.typ(v.Type.Row().Of(n)) + ")"
+	}
+	return p.arr(v)
+}
+
 // owned is an array that is written to.
 func (p *printer) owned(v *core.Var, prec int) string {
 	if p.Copies && !p.fresh(v) {
 		return call("copy", p.name(v)).within(prec)
 	}
-	return p.name(v)
+	return p.at(v, prec)
 }
 
 // fresh tells whether a variable is an array that nothing else can share memory with.
@@ -135,9 +154,14 @@ func (p *printer) prim(e *core.PrimApp) expr {
 		if e.T == prim.Bool && (name == "and" || name == "or") {
 			op.text += op.text
 		}
+		if _, ok := e.Args[0].(core.Const); ok && (name == "lt" || name == "le") {
+			return expr{p.at(e.Args[1], op.prec) + " " + strings.Replace(op.text, "<", ">", 1) + " " + p.at(e.Args[0], op.prec+1), op.prec}
+		}
 		right := p.at(e.Args[1], op.prec+1)
-		if negative, ok := strings.CutPrefix(p.atom(e.Args[1]).text, "-"); ok && name == "add" && !strings.Contains(negative, " ") {
-			op.text, right = "-", negative
+		if x := p.atom(e.Args[1]); name == "add" && x.prec >= infix["mul"].prec || !strings.Contains(x.text, " ") {
+			if negative, ok := strings.CutPrefix(x.text, "-"); ok && name == "add" && !strings.Contains(negative, "**") {
+				op.text, right = "-", negative
+			}
 		}
 		return expr{p.at(e.Args[0], op.prec) + " " + op.text + " " + right, op.prec}
 	}
@@ -163,13 +187,16 @@ func (p *printer) prim(e *core.PrimApp) expr {
 
 func (p *printer) indices(as []core.Atom) string { return "[" + strings.Join(p.plain(as), ", ") + "]" }
 
-func (p *printer) slices(ds []core.DimSlice) string {
+func (p *printer) slices(ds []core.DimSlice, arr *core.Var) string {
 	var parts []string
-	for _, d := range ds {
+	for i, d := range ds {
 		start, count := p.at(d.Start, 5), p.at(d.Count, 6)
 		end := start + " + " + count
 		if core.IsConst(d.Start, prim.Int(prim.I64, 0)) {
 			start, end = "", count
+		}
+		if p.toEnd(d, arr.Type.Dims[i]) {
+			end = ""
 		}
 		if !core.IsConst(d.Stride, prim.Int(prim.I64, 1)) {
 			stride := p.at(d.Stride, 6)
@@ -178,6 +205,22 @@ func (p *printer) slices(ds []core.DimSlice) string {
 		parts = append(parts, start+":"+end)
 	}
 	return "[" + strings.Join(parts, ", ") + "]"
+}
+
+// toEnd tells whether a slice goes to the end of its dimension: its count is n - start.
+func (p *printer) toEnd(d core.DimSlice, n core.Atom) bool {
+	v, ok := d.Count.(*core.Var)
+	if !ok {
+		return false
+	}
+	sub, ok := p.defs[v].(*core.PrimApp)
+	if !ok || len(sub.Args) != 2 {
+		return false
+	}
+	start, isConst := d.Start.(core.Const)
+	minus := isConst && sub.Op.Name == "add" && (core.IsConst(sub.Args[1], prim.Int(prim.I64, -start.Int64())) && sub.Args[0] == n ||
+		core.IsConst(sub.Args[0], prim.Int(prim.I64, -start.Int64())) && sub.Args[1] == n)
+	return minus || sub.Op.Name == "sub" && sub.Args[0] == n && sub.Args[1] == d.Start
 }
 
 func (p *printer) branch(e *core.If) expr {
@@ -195,7 +238,7 @@ func (p *printer) loop(e *core.Loop) expr {
 	for i, v := range e.Params {
 		names = append(names, p.name(v))
 		text := p.atom(e.Init[i]).text
-		if a, ok := e.Init[i].(*core.Var); ok && a.Type.Rank() > 0 && p.Copies && (slices.Contains(consumed, a) || !p.fresh(a)) {
+		if a, ok := e.Init[i].(*core.Var); ok && a.Type.Rank() > 0 && p.Copies && p.texts[a].text == "" && (slices.Contains(consumed, a) || !p.fresh(a)) {
 			text = call("copy", p.name(a)).text
 		}
 		if p.Sizes && v.Type.Rank() > 0 {
@@ -205,7 +248,7 @@ func (p *printer) loop(e *core.Loop) expr {
 	}
 	head := "loop " + tuple(names) + " = " + tuple(init)
 	if e.Cond != nil {
-		head += " while " + strings.ReplaceAll(p.body(*e.Cond), "\n", " ") + " do"
+		head += " while " + strings.Join(strings.Fields(p.body(*e.Cond)), " ") + " do"
 	} else {
 		head += " for " + p.name(e.I) + " < " + p.at(e.Bound, 4) + " do"
 	}
@@ -222,31 +265,29 @@ func (p *printer) sized(text string, e *core.Loop, i int) string {
 	return text + " :> " + p.typ(s.Type(t))
 }
 
-// loopBody is what an iteration computes; with copies, none of its arrays shares memory with another.
+// loopBody is what an iteration computes. Where sizes are told its arrays have those of the parameters, and with copies
+// none of them shares memory with another.
 func (p *printer) loopBody(e *core.Loop) string {
-	if !p.Copies && !p.Sizes || !slices.ContainsFunc(e.Params, func(v *core.Var) bool { return v.Type.Rank() > 0 }) {
+	if !p.Sizes || !slices.ContainsFunc(e.Params, func(v *core.Var) bool { return v.Type.Rank() > 0 }) {
 		return p.body(e.Body)
 	}
 	text := p.body(e.Body)
-	var names []string
+	next := core.NewSubst()
+	var names, res []string
 	for i, v := range e.Params {
-		n := fmt.Sprintf("next_%d", i)
-		for p.taken[n] || len(p.bearers[n]) > 0 {
-			n += "_"
-		}
-		names = append(names, n)
-		_ = v
+		w := core.NewVar(v.Name, v.Type)
+		next.Vars[v], p.names[w] = w, fmt.Sprintf("next_%d", i)
+		names = append(names, p.names[w])
 	}
-	var res []string
 	for i, v := range e.Params {
-		switch {
-		case v.Type.Rank() == 0:
-			res = append(res, names[i])
-		case p.Copies:
-			res = append(res, "copy "+names[i])
-		default:
-			res = append(res, names[i])
+		r := names[i]
+		if v.Type.Rank() > 0 {
+			if p.Copies {
+				r = "copy " + r
+			}
+			r += " :> " + p.typ(next.Type(v.Type))
 		}
+		res = append(res, r)
 	}
 	return "let " + tuple(names) + " =" + after(text) + "\nin " + tuple(res)
 }
@@ -287,7 +328,7 @@ func (p *printer) replicate(dims []core.Atom, v expr) expr {
 
 // rearrange is a permutation of dimensions as transpositions of neighbours.
 func (p *printer) rearrange(e *core.Rearrange) expr {
-	out := expr{p.name(e.Arr), closed}
+	out := expr{p.arr(e.Arr), closed}
 	now := make([]int, len(e.Perm))
 	for i := range now {
 		now[i] = i
@@ -316,14 +357,14 @@ func (p *printer) reshape(e *core.Reshape) expr {
 	from, to := e.Arr.Type.Rank(), len(e.Dims)
 	t := p.typ(core.Prim(e.Arr.Type.Elem).Of(e.Dims...))
 	if from == 1 && to == 1 {
-		return expr{p.name(e.Arr) + " :> " + t, 1}
+		return expr{p.arr(e.Arr) + " :> " + t, 1}
 	}
 	if from > 4 || to > 4 || from == 0 || to == 0 {
-		return call("reshape", "["+strings.Join(p.plain(e.Dims), ", ")+"]", p.name(e.Arr)) // more than Futhark has words for
+		return call("reshape", "["+strings.Join(p.plain(e.Dims), ", ")+"]", p.arr(e.Arr)) // more than Futhark has words for
 	}
-	flat := expr{p.name(e.Arr), closed}
+	flat := expr{p.arr(e.Arr), closed}
 	if from > 1 {
-		flat = call("flatten"+byRank[from], p.name(e.Arr))
+		flat = call("flatten"+byRank[from], p.arr(e.Arr))
 	}
 	var dims []string
 	for _, d := range e.Dims {

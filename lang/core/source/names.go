@@ -24,17 +24,18 @@ var reductions = map[string]string{"add": "sum", "mul": "product", "max": "large
 
 // isWeak tells whether a name says nothing about what a variable is for.
 func isWeak(name string) bool {
-	return slices.Contains([]string{"filled", "v", "v_bar", "t", "ys", "total", "x", "c"}, name)
+	return slices.Contains([]string{"filled", "v", "v_bar", "t", "ys", "total", "x", "c", "vs", "filled"}, name)
 }
 
 // use says how often a variable is used, and in which place: bodies that run as often as each other are one. Moments count
 // the statements in the order of the text.
 type use struct {
 	count, def, at int
-	fixed          bool // a size in a type, a result, or something that is written to
-	born, end      int  // the moments between which it has a meaning
-	seen           []int
-	body           int // the number of the body that binds it
+	fixed          bool  // a size in a type, a result, or something that is written to
+	born, end      int   // the moments between which it has a meaning
+	from           int   // when the body that binds it begins
+	seen, eaten    []int // when it is read, and when it is written to
+	body           int   // the number of the body that binds it
 }
 
 func (p *printer) edit(v *core.Var, f func(u *use)) {
@@ -43,10 +44,13 @@ func (p *printer) edit(v *core.Var, f func(u *use)) {
 	p.uses[v] = u
 }
 
+// top is the number of the body of a function.
+const top = 2
+
 // count finds the uses of all variables.
 func (p *printer) count(f *core.Fun) {
 	for _, v := range f.Params {
-		p.edit(v, func(u *use) { u.def, u.end = 1, math.MaxInt })
+		p.edit(v, func(u *use) { u.def, u.end, u.body = 1, math.MaxInt, top })
 		p.fix(v.Type.Dims...)
 	}
 	p.place, p.bodies = 1, 1
@@ -64,11 +68,11 @@ func (p *printer) count(f *core.Fun) {
 func (p *printer) countBody(b core.Body, place int, binds ...*core.Var) {
 	own := binds
 	p.bodies++
-	number := p.bodies
+	number, from := p.bodies, p.clock
 	bound := func(vs []*core.Var) {
 		p.clock++
 		for _, v := range vs {
-			p.edit(v, func(u *use) { u.def, u.born, u.body = place, p.clock, number })
+			p.edit(v, func(u *use) { u.def, u.born, u.body, u.from = place, p.clock, number, from })
 			p.fix(v.Type.Dims...)
 		}
 		own = append(own, vs...)
@@ -77,9 +81,12 @@ func (p *printer) countBody(b core.Body, place int, binds ...*core.Var) {
 	for _, s := range b.Stms {
 		p.clock++
 		for _, v := range core.Consumed(s.Exp) {
-			p.edit(v, func(u *use) { u.fixed = true })
+			p.edit(v, func(u *use) { u.fixed, u.eaten = true, append(u.eaten, p.clock) })
 		}
-		if len(s.Pat) == 1 && s.Pat[0].Type.IsScalar() {
+		if a, ok := s.Exp.(*core.Assert); ok && a.Trace {
+			p.mark = p.clock
+		}
+		if len(s.Pat) == 1 && mayMove(s.Exp) {
 			p.moving = append(p.moving, s)
 		}
 		s.Exp.Map(core.Mapper{Atom: func(a core.Atom) core.Atom { p.used(a, place); return a }, Body: func(b core.Body) core.Body { return b },
@@ -130,10 +137,14 @@ func (p *printer) inner(e core.Exp, place int) {
 		if e.I != nil {
 			params = append(params, e.I)
 		}
+		begin := p.clock
 		if e.Cond != nil {
 			again(*e.Cond, e.Params...)
 		}
 		again(e.Body, params...)
+		for _, v := range e.Params {
+			p.edit(v, func(u *use) { u.born, u.from = begin+1, begin })
+		}
 	default:
 		e.Map(core.Mapper{Lambda: func(l *core.Lambda) *core.Lambda { again(l.Body, l.Params...); return l }})
 	}
@@ -160,8 +171,11 @@ func (p *printer) name(v *core.Var) string {
 		return n
 	}
 	base := p.base(v)
-	if w := p.wanted[v]; w != "" && w != "r" && isWeak(base) {
-		base = w
+	if w := p.wanted[v]; w != "" && w != "r" {
+		stem, _ := stemOf(base)
+		if isWeak(stem) || p.clashes(base, v) || slices.Contains([]string{"sum", "product", "largest", "smallest", "prefixes", "buckets", "joined"}, stem) {
+			base = w
+		}
 	}
 	n := base
 	for k := 2; p.taken[n] || p.clashes(n, v); k++ {
@@ -183,12 +197,37 @@ func (p *printer) clashes(name string, v *core.Var) bool {
 		if u.born >= me.born || u.body == me.body && !p.follows[v][w] {
 			return true
 		}
-		return slices.ContainsFunc(u.seen, func(t int) bool { return t > me.born && t <= me.end })
+		from := me.from
+		if p.follows[v][w] {
+			from = me.born
+		}
+		return slices.ContainsFunc(u.seen, func(t int) bool { return t > from && t <= me.end })
 	})
 }
 
 // suffixes are how the rules of differentiation mark what belongs to a variable.
 var suffixes = strings.NewReplacer("Bar", "_bar", "Dot", "_dot", "Tape", "_tape")
+
+// stemOf cuts such a mark off.
+func stemOf(name string) (stem, mark string) {
+	for _, s := range []string{"_bar", "_dot", "_tape"} {
+		if i := strings.Index(name, s); i > 0 {
+			return name[:i], name[i:]
+		}
+	}
+	return name, ""
+}
+
+// want names a result, and what it is the sum of.
+func (p *printer) want(v *core.Var, name string) {
+	if p.wanted[v] != "" {
+		return
+	}
+	p.wanted[v] = name
+	if e, ok := p.defs[v].(*core.Reduce); ok && len(e.Arrs) == 1 && strings.HasSuffix(name, "_bar") {
+		p.want(e.Arrs[0], name+"s")
+	}
+}
 
 // base is what a variable is called if nothing else is.
 func (p *printer) base(v *core.Var) string {
@@ -198,16 +237,14 @@ func (p *printer) base(v *core.Var) string {
 		}
 		return '_'
 	}, v.Name)
+	base = strings.TrimLeft(base, "_")
+	if e, ok := p.defs[v].(*core.Index); ok && v.Type.Rank() == 0 && e.Arr.Name == v.Name && len(base) > 1 {
+		base = strings.TrimSuffix(base, "s") // an element of xs
+	}
 	if base != "" {
 		base = base[:1] + suffixes.Replace(base[1:])
 	}
-	stem, suffix := base, ""
-	for _, s := range []string{"_bar", "_dot", "_tape"} {
-		if i := strings.Index(base, s); i > 0 {
-			stem, suffix = base[:i], base[i:]
-			break
-		}
-	}
+	stem, suffix := stemOf(base)
 	if b, ok := better[stem]; ok {
 		stem = b
 	}

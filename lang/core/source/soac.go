@@ -2,9 +2,12 @@ package source
 
 import (
 	"fmt"
+	"math"
+	"slices"
 	"strings"
 
 	"raido/lang/core"
+	"raido/lang/prim"
 )
 
 // soac are the nodes with functions.
@@ -13,35 +16,27 @@ func (p *printer) soac(e core.Exp) expr {
 	case *core.Map:
 		return p.mapped(e)
 	case *core.Reduce:
+		if short, ok := p.folded(e); ok {
+			return short
+		}
 		name := "reduce"
 		if e.Comm {
 			name = "reduce_comm"
 		}
-		return call(name, p.operator(e.Fn), tupleClosed(p.args(e.Ne), p.plain(e.Ne)), p.zipped(e.Arrs))
+		return call(name, p.operator(e.Fn), tupleClosed(p.args(e.Ne), p.plain(e.Ne)), p.zipped(e.Arrs, e.W))
 	case *core.Scan:
-		return unzipped(len(e.Arrs), call("scan", p.operator(e.Fn), tupleClosed(p.args(e.Ne), p.plain(e.Ne)), p.zipped(e.Arrs)))
+		return unzipped(len(e.Arrs), call("scan", p.operator(e.Fn), tupleClosed(p.args(e.Ne), p.plain(e.Ne)), p.zipped(e.Arrs, e.W)))
 	case *core.Hist:
 		return p.hist(e)
 	case *core.Scatter:
 		var parts []string
 		for i, d := range e.Dest {
-			parts = append(parts, call("scatter"+dimension(len(e.Idx)), p.owned(d, closed), p.zipped(e.Idx), p.name(e.Vals[i])).text)
+			parts = append(parts, call("scatter"+dimension(len(e.Idx)), p.owned(d, closed), p.zipped(e.Idx, e.W), p.wide(e.Vals[i], e.W)).text)
 		}
 		if len(parts) == 1 {
 			return expr{parts[0], applied}
 		}
 		return expr{"(" + strings.Join(parts, ",\n ") + ")", closed}
-	case *core.WithAcc: // only where listing has not removed it: a name that does not exist
-		var arrs []string
-		for _, a := range e.Accs {
-			arrs = append(arrs, p.name(a.Arr))
-		}
-		return call("with_acc", tupleClosed(arrs, arrs), p.operator(e.Accs[0].Op), p.lambda(e.Fn, 1))
-	case *core.UpdateAcc:
-		if len(e.Idx) == 0 {
-			return call("write", p.name(e.Acc), p.at(e.Val, closed))
-		}
-		return call("write", p.name(e.Acc), tupleClosed(p.args(e.Idx), p.plain(e.Idx)), p.at(e.Val, closed))
 	}
 	return expr{fmt.Sprintf("<%T>", e), closed}
 }
@@ -61,16 +56,14 @@ func tupleClosed(single, plain []string) string {
 	return grouped(plain)
 }
 
-// mapped is a map; with accumulators they come first and are split among the elements.
+// mapped is a map.
 func (p *printer) mapped(e *core.Map) expr {
 	var arrs []string
-	for _, a := range append(append([]*core.Var{}, e.Accs...), e.Arrs...) {
-		arrs = append(arrs, p.name(a))
+	for _, a := range e.Arrs {
+		arrs = append(arrs, p.wide(a, e.W))
 	}
-	out := len(e.Fn.Ret) - len(e.Accs)
+	out := len(e.Fn.Ret)
 	switch {
-	case len(e.Accs) > 0:
-		return call("map_acc", p.lambda(e.Fn, len(e.Fn.Params)), strings.Join(arrs, " "))
 	case len(arrs) == 0:
 		return unzipped(out, call("tabulate", p.at(e.W, closed), p.lambda(e.Fn, 0)))
 	case len(arrs) == 1:
@@ -86,12 +79,12 @@ func (p *printer) hist(e *core.Hist) expr {
 	dims := len(e.Idx)
 	dest := p.owned(e.Dest[0], closed)
 	if len(e.Dest) > 1 {
-		dest = p.zipped(e.Dest)
+		dest = p.zipped(e.Dest, e.Dest[0].Type.Dims[0])
 		for range dims - 1 {
 			dest = strings.Replace(dest, "(zip", "(map2 zip", 1)
 		}
 	}
-	out := call("reduce_by_index"+dimension(dims), dest, p.operator(e.Fn), tupleClosed(p.args(e.Ne), p.plain(e.Ne)), p.zipped(e.Idx), p.zipped(e.Vals))
+	out := call("reduce_by_index"+dimension(dims), dest, p.operator(e.Fn), tupleClosed(p.args(e.Ne), p.plain(e.Ne)), p.zipped(e.Idx, e.W), p.zipped(e.Vals, e.W))
 	if len(e.Dest) > 1 && dims == 2 {
 		return call("unzip", call("map", "unzip", out.within(closed)).within(closed))
 	}
@@ -145,10 +138,10 @@ func number(n int) string {
 	return fmt.Sprint(n)
 }
 
-func (p *printer) zipped(arrs []*core.Var) string {
+func (p *printer) zipped(arrs []*core.Var, n core.Atom) string {
 	var names []string
 	for _, a := range arrs {
-		names = append(names, p.name(a))
+		names = append(names, p.wide(a, n))
 	}
 	return zippedNames(names)
 }
@@ -172,6 +165,9 @@ func (p *printer) lambda(l *core.Lambda, groups int) string {
 	if s, ok := section(l); ok && groups == len(l.Params) {
 		return s
 	}
+	if s, ok := mapSection(l); ok && groups == len(l.Params) && !p.Sizes {
+		return s
+	}
 	var names []string
 	for _, v := range l.Params {
 		names = append(names, p.name(v))
@@ -184,10 +180,17 @@ func (p *printer) lambda(l *core.Lambda, groups int) string {
 	if len(names) == 0 {
 		names = []string{"_"}
 	}
-	body := p.bodyAs(l.Body, grouped)
+	var ret []core.Type
+	if p.Sizes && slices.ContainsFunc(l.Ret, func(t core.Type) bool { return t.Rank() > 0 }) {
+		ret = l.Ret
+	}
+	body := p.bodyAs(l.Body, grouped, ret)
 	head := "(\\" + strings.Join(names, " ")
 	if len(names) > 0 {
 		head += " "
+	}
+	if one := strings.Join(strings.Fields(body), " "); len(one) <= 48 && !strings.Contains(body, "--") {
+		body = one
 	}
 	if len(body) > 60 || strings.Contains(body, "\n") {
 		return head + "->\n    " + strings.ReplaceAll(body, "\n", "\n    ") + ")"
@@ -197,10 +200,59 @@ func (p *printer) lambda(l *core.Lambda, groups int) string {
 
 // operator is a function of two values, each of as many parts as the function has results.
 func (p *printer) operator(l *core.Lambda) string {
+	for i, v := range l.Params {
+		if v.Name == "x" || v.Name == "p" {
+			p.wanted[v] = []string{"x", "y"}[i/len(l.Ret)%2]
+		}
+	}
 	if len(l.Ret) == 1 {
 		return p.lambda(l, 2)
 	}
 	return p.lambda(l, len(l.Ret))
+}
+
+// folded is a reduction that has a name: f64.sum.
+func (p *printer) folded(e *core.Reduce) (expr, bool) {
+	op, ok := core.IsBinOp(e.Fn)
+	if !ok || len(e.Arrs) != 1 {
+		return expr{}, false
+	}
+	name, t := "", op.T
+	switch {
+	case op.Op.Name == "add" && core.IsConst(e.Ne[0], prim.Zero(t)):
+		name = "sum"
+	case op.Op.Name == "mul" && core.IsConst(e.Ne[0], prim.One(t)):
+		name = "product"
+	case op.Op.Name == "max" && t.IsFloat() && core.IsConst(e.Ne[0], prim.Float(t, math.Inf(-1))):
+		name = "maximum"
+	case op.Op.Name == "min" && t.IsFloat() && core.IsConst(e.Ne[0], prim.Float(t, math.Inf(1))):
+		name = "minimum"
+	default:
+		return expr{}, false
+	}
+	return call(t.String()+"."+name, p.wide(e.Arrs[0], e.W)), true
+}
+
+// mapSection is a map of an operator over the parameters in order: map2 (+).
+func mapSection(l *core.Lambda) (string, bool) {
+	if len(l.Body.Stms) != 1 || len(l.Body.Result) != 1 || len(l.Params) < 1 {
+		return "", false
+	}
+	e, ok := l.Body.Stms[0].Exp.(*core.Map)
+	if !ok || len(e.Accs) > 0 || l.Body.Result[0] != core.Atom(l.Body.Stms[0].Pat[0]) || !slices.Equal(e.Arrs, l.Params) {
+		return "", false
+	}
+	f, ok := section(e.Fn)
+	if !ok {
+		if f, ok = mapSection(e.Fn); !ok {
+			return "", false
+		}
+	}
+	n := ""
+	if len(e.Arrs) > 1 {
+		n = fmt.Sprint(len(e.Arrs))
+	}
+	return "(map" + n + " " + f + ")", len(e.Arrs) <= inZip
 }
 
 // section is a function that applies one operator to its parameters in order: (+), f64.max.

@@ -10,12 +10,13 @@ import (
 
 // Style says how much is written down that readers know, but a checker may not see.
 type Style struct {
-	Sizes  bool // sizes of arrays, where the types of expressions may name others
+	Parts  bool // sizes of slices and of what is joined
+	Sizes  bool // and of all arrays, where the types of expressions may name others
 	Copies bool // copies before updates in place
 }
 
 // Styles are all styles, from what reads best to what is surest to be a program.
-var Styles = []Style{{}, {Sizes: true}, {Sizes: true, Copies: true}}
+var Styles = []Style{{}, {Parts: true}, {Parts: true, Copies: true}, {Parts: true, Sizes: true}, {Parts: true, Sizes: true, Copies: true}}
 
 // Fun is the text of a function. Its parameters that are sizes of others are size parameters; results that are sizes of
 // others are left out. A statement that traces, as core has it, is a comment with its message.
@@ -40,8 +41,8 @@ func Fun(f *core.Fun, style Style) string {
 			continue
 		}
 		ret, body.Result = append(ret, p.retType(r.Type, known)), append(body.Result, f.Body.Result[i])
-		if v, ok := f.Body.Result[i].(*core.Var); ok && p.wanted[v] == "" {
-			p.wanted[v] = r.Name
+		if v, ok := f.Body.Result[i].(*core.Var); ok {
+			p.want(v, r.Name)
 		}
 	}
 	var b strings.Builder
@@ -98,6 +99,7 @@ type printer struct {
 	moving  []core.Stm                       // statements that may move to where their result is used
 
 	place, bodies, clock int
+	mark                 int // when the mark in the function stands
 }
 
 func (p *printer) atom(a core.Atom) expr {
@@ -140,6 +142,7 @@ func constant(s prim.Scalar) expr {
 	if s.Type == prim.F64 || s.Type == prim.I64 {
 		t = strings.TrimSuffix(t, s.Type.String())
 	}
+	t = strings.Replace(t, ".0e", "e", 1)
 	if strings.HasPrefix(t, "-") {
 		return expr{t, open}
 	}
@@ -177,10 +180,10 @@ func tuple(parts []string) string {
 func indented(s string) string { return strings.ReplaceAll(s, "\n", "\n  ") }
 
 // body is a body as lines: lets, then the result.
-func (p *printer) body(b core.Body) string { return p.bodyAs(b, tuple) }
+func (p *printer) body(b core.Body) string { return p.bodyAs(b, tuple, nil) }
 
-// bodyAs is a body that gives its results in some form.
-func (p *printer) bodyAs(b core.Body, form func([]string) string) string {
+// bodyAs is a body that gives its results in some form, and arrays with the sizes of types, if there are any.
+func (p *printer) bodyAs(b core.Body, form func([]string) string, ret []core.Type) string {
 	var lines []string
 	plain := true // the last line is one let
 	for _, s := range b.Stms {
@@ -196,9 +199,8 @@ func (p *printer) bodyAs(b core.Body, form func([]string) string) string {
 			continue
 		}
 		names, coercions := p.pattern(s)
-		plain = len(coercions) == 0 || len(s.Pat) == 1
-		if len(s.Pat) == 1 && len(coercions) == 1 && !strings.Contains(e.text, "\n") {
-			e, coercions = expr{e.within(2) + " :> " + p.typ(s.Pat[0].Type), 1}, nil
+		if len(s.Pat) == 1 && len(coercions) == 1 && p.Parts && !strings.Contains(e.text, "\n") {
+			e, coercions = expr{strings.TrimSuffix(e.within(2), " :> "+p.typ(s.Pat[0].Type)) + " :> " + p.typ(s.Pat[0].Type), 1}, nil
 		}
 		left := tuple(names)
 		if isSOAC(s.Exp) {
@@ -206,8 +208,9 @@ func (p *printer) bodyAs(b core.Body, form func([]string) string) string {
 		}
 		lines = append(lines, "let "+left+" ="+after(e.text))
 		lines = append(lines, coercions...)
+		plain = len(coercions) == 0
 	}
-	if n := len(b.Stms) - 1; n >= 0 && len(lines) > 0 && plain && p.only(b.Stms[n], b.Result) {
+	if n := len(b.Stms) - 1; n >= 0 && len(lines) > 0 && plain && ret == nil && p.only(b.Stms[n], b.Result) {
 		last, _ := strings.CutPrefix(lines[len(lines)-1], "let ")
 		_, text, _ := strings.Cut(last, " =")
 		if text = strings.TrimSpace(text); len(lines) == 1 {
@@ -219,6 +222,9 @@ func (p *printer) bodyAs(b core.Body, form func([]string) string) string {
 	res := make([]string, len(b.Result))
 	for i, a := range b.Result {
 		res[i] = p.atom(a).text
+		if ret != nil && ret[i].Rank() > 0 {
+			res[i] = p.atom(a).within(2) + " :> " + p.typ(ret[i])
+		}
 	}
 	return strings.Join(append(lines, result(lines, form(res))), "\n")
 }
@@ -234,17 +240,56 @@ func isSOAC(e core.Exp) bool {
 
 // pattern is the names that a statement binds, and lines after it that tell sizes.
 func (p *printer) pattern(s core.Stm) (names, coercions []string) {
-	for _, v := range s.Pat {
-		if p.uses[v].count == 0 && !p.uses[v].fixed {
+	sizes := make([]bool, len(s.Pat))
+	if c, ok := s.Exp.(*core.Call); ok {
+		sizes = sizesAmong(c.Fun.Ret)
+	}
+	for i, v := range s.Pat {
+		if sizes[i] {
+			continue
+		}
+		if p.uses[v].count == 0 && !p.uses[v].fixed && !slices.Contains(sizes, true) {
 			names = append(names, "_")
 			continue
 		}
 		names = append(names, p.name(v))
-		if p.Sizes && v.Type.Rank() > 0 && vague(s.Exp) {
+		if v.Type.Rank() > 0 && (p.Sizes && vague(s.Exp) || p.Parts && isPart(s.Exp)) {
 			coercions = append(coercions, "let "+p.name(v)+" = "+p.name(v)+" :> "+p.typ(v.Type))
 		}
 	}
+	if slices.Contains(sizes, true) {
+		return names, p.sizesBound(s.Pat, sizes)
+	}
 	return names, coercions
+}
+
+// sizesBound are lines that bind the sizes of what a call gives, and tell those of its other arrays.
+func (p *printer) sizesBound(pat []*core.Var, sizes []bool) (lines []string) {
+	known := map[core.Atom]bool{}
+	for _, v := range pat {
+		head := ""
+		for _, d := range v.Type.Dims {
+			if i := slices.IndexFunc(pat, func(w *core.Var) bool { return core.Atom(w) == d }); i >= 0 && sizes[i] && !known[d] {
+				head += "[" + p.name(pat[i]) + "] "
+				known[d] = true
+			}
+		}
+		if head != "" {
+			lines = append(lines, "let "+head+"("+p.name(v)+": "+p.typ(v.Type)+") = "+p.name(v))
+		} else if v.Type.Rank() > 0 {
+			lines = append(lines, "let "+p.name(v)+" = "+p.name(v)+" :> "+p.typ(v.Type))
+		}
+	}
+	return lines
+}
+
+// isPart tells whether the size of an array is one that its expression computes.
+func isPart(e core.Exp) bool {
+	switch e.(type) {
+	case *core.Slice, *core.Concat:
+		return true
+	}
+	return false
 }
 
 // vague tells whether the sizes of an expression's type, as a checker finds it, may have other names than core has.
@@ -266,6 +311,9 @@ func result(lines []string, text string) string {
 
 // only tells whether the results are those of a statement, which is the last and needs no name then.
 func (p *printer) only(s core.Stm, result []core.Atom) bool {
+	if c, ok := s.Exp.(*core.Call); ok && slices.Contains(sizesAmong(c.Fun.Ret), true) {
+		return false
+	}
 	if len(s.Pat) == 0 || len(s.Pat) > inZip || len(s.Pat) != len(result) || p.texts[s.Pat[0]].text != "" {
 		return false
 	}
@@ -285,22 +333,37 @@ func after(text string) string {
 	return " " + indented(text)
 }
 
-// longest is how long an expression may be that moves to where it is used.
-const longest = 48
+// longest and widest are how long an expression may be that moves to where it is used, of a scalar and of an array.
+const longest, widest = 48, 64
 
 // moves tells whether an expression may stand where its result is used: once, as often as it is computed here, and what
 // it reads is not written to.
 func (p *printer) moves(s core.Stm, e expr) bool {
 	v := s.Pat[0]
 	u := p.uses[v]
-	if u.count != 1 || u.fixed || u.def != u.at || len(e.text) > longest || strings.Contains(e.text, "\n") || v.Type.Rank() > 0 {
+	_, scalar := s.Exp.(*core.PrimApp)
+	if u.count != 1 || u.def != u.at || len(e.text) > widest || len(e.text) > longest && scalar || strings.Contains(e.text, "\n") {
 		return false
 	}
 	switch x := s.Exp.(type) {
 	case *core.PrimApp, *core.Use:
-		return true
+		return !u.fixed
 	case *core.Index:
-		return !p.uses[x.Arr].fixed
+		return v.Type.Rank() == 0 && !u.fixed && !slices.ContainsFunc(p.uses[x.Arr].eaten, func(t int) bool { return t > u.born && t < slices.Max(u.seen) })
+	case *core.Replicate:
+		return !p.Sizes && u.body == p.uses[v].body
+	case *core.Map, *core.Reduce, *core.Reverse, *core.Iota:
+		return !p.Sizes && !u.fixed && !(u.body == top && slices.Max(u.seen) == p.clock) && (p.mark < u.born || p.mark > slices.Max(u.seen)) &&
+			!slices.ContainsFunc(core.FreeInExp(s.Exp).List, func(v *core.Var) bool { return v.Type.Rank() > 0 && p.uses[v].fixed })
+	}
+	return false
+}
+
+// mayMove tells whether an expression is of a kind that moves.
+func mayMove(e core.Exp) bool {
+	switch e.(type) {
+	case *core.PrimApp, *core.Use, *core.Index, *core.Replicate, *core.Map, *core.Reduce, *core.Reverse, *core.Iota:
+		return true
 	}
 	return false
 }
