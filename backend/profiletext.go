@@ -69,19 +69,23 @@ func (p *Profile) Notes(before ...Phase) []string {
 	lines = append(lines, phases(append(before, Phase{"driver's build", p.Build}, Phase{"first launches", p.First})))
 	device := p.Device
 	if x := p.Peaks; x.Bytes > 0 {
-		device += fmt.Sprintf("; peak: %s GB/s of copying (what is faster stayed in caches), %s Gop/s in f32, %s in f64", digits(x.Bytes/1e9), digits(x.F32/1e9), digits(x.F64/1e9))
+		device += fmt.Sprintf("; peak: %s GB/s of copying, %s Gop/s in f32, %s in f64", digits(x.Bytes/1e9), digits(x.F32/1e9), digits(x.F64/1e9))
 	}
 	return append(lines, device)
 }
 
 // Roof tells how close a kernel comes to what memory or arithmetic of the device can do, whichever bounds it more;
-// nothing if that is not known.
+// nothing if that is not known. What moves data faster than memory does has them in caches.
 func (p *Profile) Roof(k *KernelTime) string {
 	seconds, of := p.Peaks.Needs(k)
 	if seconds <= 0 || k.Time <= 0 || k.Kind == "read" {
 		return ""
 	}
-	return fmt.Sprintf("%s %.0f %%", of, 100*seconds/k.Time.Seconds())
+	part := 100 * seconds / k.Time.Seconds()
+	if part > 100 && of == "memory" {
+		return "from caches"
+	}
+	return fmt.Sprintf("%s %.0f %%", of, min(part, 100))
 }
 
 func phases(list []Phase) string {

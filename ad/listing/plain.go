@@ -139,6 +139,11 @@ func (w *sums) mapped(b *core.Builder, pat []*core.Var, e *core.Map) {
 		}
 		return
 	}
+	w.inOrder(b, pat, e)
+}
+
+// inOrder is such a map as a loop over its points.
+func (w *sums) inOrder(b *core.Builder, pat []*core.Var, e *core.Map) {
 	i := core.NewVar("i", core.I64)
 	w.under[i] = e.W
 	l := &core.Loop{I: i, Bound: e.W}
@@ -146,11 +151,9 @@ func (w *sums) mapped(b *core.Builder, pat []*core.Var, e *core.Map) {
 	in := *w
 	in.now = slices.Clone(w.now)
 	var body core.Builder
-	var used []int
 	for j, a := range e.Accs {
 		p := e.Fn.Params[j]
 		if k := w.which(a); k >= 0 {
-			used = append(used, k)
 			in.now[k] = core.NewVar(w.names[k], w.now[k].Type)
 			l.Params, l.Init = append(l.Params, in.now[k]), append(l.Init, w.now[k])
 			continue
