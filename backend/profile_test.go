@@ -63,6 +63,18 @@ var traffics = []struct {
 			let (x: f64) = fs[j]
 			in (x))
 		in (r)`, "map", 7000, 8000, 56000, 7000},
+	// Strips of a loop in each row: m iterations, or what is left of the row.
+	{"strips", "(r: [n]f64)", `
+		let (r: [n]f64) = map n (fs) (\(x: f64) : (f64) ->
+			let (y: f64) = loop (s: f64 = x) for (o: i64) < 10i64 do
+				let (left: i64) = sub.i64 n o
+				let (c: i64) = min.i64 m left
+				let (t: f64) = loop (u: f64 = s) for (j: i64) < c do
+					let (v: f64) = mul.f64 u x
+					in (v)
+				in (t)
+			in (y))
+		in (r)`, "map", 1000, 8000, 8000, 70000},
 	{"histogram", "(h: [m]i64)", `
 		let (z: [m]i64) = replicate [m] 0i64
 		let (h: [m]i64) = hist n (z) (is) (xs) (0i64) ` + addI + `

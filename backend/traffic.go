@@ -19,7 +19,8 @@ import (
 // is that of useful bytes; above the device's it tells that data stayed in caches.
 //
 // Operations are applications of scalar operators, an exponential counting as one, without arithmetic of
-// indices; a loop whose length only the device knows counts for one iteration.
+// indices; a loop whose length only the device knows counts for one iteration. Of a minimum one side is enough to know: the
+// inner loops of a strip-mined one end with their strip, or with the loop.
 
 // traffic walks over the code of a launch.
 type traffic struct {
@@ -126,18 +127,20 @@ func (t *traffic) count(elem prim.Type, operators int, runs float64) {
 	}
 }
 
-// let counts an operator; integers that follow from what the host knows are computed, for the lengths of loops.
+// let counts an operator; what follows from what the host knows is computed, for the lengths of loops.
 func (t *traffic) let(s *seg.Let, runs float64) {
 	if !s.Idx {
 		t.count(s.T, 1, runs)
-	}
-	if !s.T.IsInt() {
-		return
 	}
 	var args [3]prim.Scalar
 	for i, a := range s.Args {
 		x, ok := t.value(a)
 		if !ok {
+			if s.Op.Name == "min" {
+				if x, ok := t.value(s.Args[1-i]); ok {
+					t.known[s.V] = x
+				}
+			}
 			return
 		}
 		args[i] = x
