@@ -307,7 +307,7 @@ func TestProfile(t *testing.T) {
 				t.Errorf("%s: no %q in\n%s", engine, w, text)
 			}
 		}
-		if engine == "opencl" && (len(b.shown) != 1 || !strings.Contains(b.shown[0].Plain(), "memory") || !strings.Contains(page, "text-align:right")) {
+		if engine == "opencl" && (len(b.shown) != 1 || !strings.Contains(b.shown[0].Plain(), "roofline") || !strings.Contains(page, "text-align:right")) {
 			t.Errorf("picture %v, page %s", b.shown, page)
 		}
 		if e := b.fails("%profile map f"); e.Name != "TypeError" {
