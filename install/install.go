@@ -19,7 +19,7 @@ type Options struct {
 	SysPrefix   bool   // into the active virtual or conda environment
 	Prefix      string // into PREFIX/share/jupyter/kernels
 	Name        string // folder and kernel name; empty for "raido"
-	DisplayName string // for people; empty for "Raido (Futhark)"
+	DisplayName string // for people; empty for "Raido (Futhark)", with the name if that is another
 	Binary      string // the raido to start; empty for the running one
 }
 
@@ -62,6 +62,9 @@ func (o Options) install() (string, error) {
 	display := o.DisplayName
 	if display == "" {
 		display = "Raido (Futhark)"
+		if name := filepath.Base(dir); name != "raido" { // menus show them side by side
+			display = "Raido (Futhark, " + name + ")"
+		}
 	}
 	// Interrupts come as messages: they reach a kernel on another machine and leave programs that a cell
 	// started alone. SIGINT works too.

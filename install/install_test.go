@@ -108,6 +108,27 @@ func TestSpec(t *testing.T) {
 	}
 }
 
+// TestNamesForPeople: kernels of several names can be told apart in menus.
+func TestNamesForPeople(t *testing.T) {
+	_, binary := home(t)
+	for _, tc := range []struct {
+		o    Options
+		want string
+	}{
+		{Options{}, "Raido (Futhark)"}, {Options{Name: "Raido"}, "Raido (Futhark)"}, {Options{Name: "Dev-2"}, "Raido (Futhark, dev-2)"},
+		{Options{Name: "dev", DisplayName: "Mine"}, "Mine"},
+	} {
+		tc.o.Binary = binary
+		dir, err := Install(tc.o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s, err := readSpec(dir); err != nil || s.DisplayName != tc.want {
+			t.Errorf("%+v is called %q, %v", tc.o, s.DisplayName, err)
+		}
+	}
+}
+
 func TestForeignKernelspecsAreLeftAlone(t *testing.T) {
 	dir, binary := home(t)
 	where := filepath.Join(dir, ".local/share/jupyter/kernels/raido")

@@ -34,4 +34,19 @@
 //	kernelspecs                                tests/kernel/kernel_test.go installs into odd folders; package install
 //	panics, memory that is not there           TestPanicIsAnErrorReply, futhark_test.py, soak_test.py; TestBugInCompiler in kernel/session
 //	start, trivial cell, memory, idle CPU      Bounds in protocol_test.py, Start in futhark_test.py
+//
+// What users of other kernels complain about, and where that is tested here:
+//
+//	variables that do not survive, cells that compile slowly   TestCells, TestSameCell, TestRunAgain
+//	a first cell whose time nobody explains                    TestMagics (%time), TestProgress in tests
+//	run all that goes on after an error                        TestErrorAbortsQueuedCells, notebook.test.mjs
+//	interrupts that kill, lose state or hit another cell       TestInterruptOrders, random_test.py, tests/worker_test.go
+//	idle before the last output                                TestNothingFollowsIdle, TestEveryRequest
+//	a kernel that hangs after a syntax error or a bug          soak_test.py, TestBugInCompiler
+//	TAB that hangs or crashes; no completion                   TestSlowCompletion, TestLookingAtBrokenCode, services.test.mjs
+//	no highlighting                                            tests/frontends
+//	installed and does not start                               TestCheck, TestMending in package install, kernel_test.go
+//	works in one front end alone                               tests/frontends, notebook_test.py, protocol_test.py
+//	chatty output, slow start                                  TestStreamIsCoalesced, Bounds in protocol_test.py
+//	messages lost at exit, no live output                      TestShutdown, lifetime_test.py, TestProgressIsGone
 package kernel

@@ -219,7 +219,8 @@ func TestLanguageService(t *testing.T) {
 	if _, ok := b.s.Inspect("nothing_here", 3, 0); ok {
 		t.Error("inspection finds a name that is not there")
 	}
-	for code, want := range map[string]string{"1 + 2": "complete", "def f x =": "incomplete", "(1 +": "incomplete", "def f = )": "invalid", "%who": "complete"} {
+	for code, want := range map[string]string{"1 + 2": "complete", "def f x =": "incomplete", "(1 +": "incomplete", "def f = )": "invalid", "%who": "complete", "%grad (\\x ->": "incomplete",
+		"%plot": "complete", "%plot (xs,\n  ys)": "complete", "%grad f x": "complete", "%cd (": "complete", "%nosuch (": "complete"} {
 		if got, _ := b.s.IsComplete(code); string(got) != want {
 			t.Errorf("is %q complete? %s, want %s", code, got, want)
 		}

@@ -61,7 +61,7 @@ func (p place) options() install.Options {
 // installCmd is raido install.
 type installCmd struct {
 	place
-	DisplayName string `placeholder:"TEXT" help:"Name for people (Raido (Futhark))."`
+	DisplayName string `placeholder:"TEXT" help:"Name for people (Raido (Futhark), with NAME if it is another)."`
 	Check       bool   `help:"Change nothing: tell what is there and what lacks; status 1 if something does."`
 }
 

@@ -39,7 +39,7 @@ func (n *Notebook) Info() Info {
 func (n *Notebook) IsComplete(code string) (Completeness, string) {
 	parts := splitMagics(&diag.Source{Name: "cell", Text: code})
 	if len(parts) > 0 && parts[len(parts)-1].magic != "" {
-		return Complete, ""
+		return magicComplete(parts[len(parts)-1])
 	}
 	text := code
 	if len(parts) > 0 {
@@ -47,6 +47,22 @@ func (n *Notebook) IsComplete(code string) (Completeness, string) {
 	}
 	status, indent := syntax.Complete(text)
 	return Completeness(status), indent
+}
+
+// magicComplete is IsComplete of a magic: where its arguments are expressions they may go on, in lines that are indented.
+func magicComplete(p part) (Completeness, string) {
+	m := findMagic(p.magic)
+	if m == nil || m.takes != nil {
+		return Complete, ""
+	}
+	status, indent := syntax.Complete(p.args.Text())
+	if status != syntax.StatusIncomplete {
+		return Complete, ""
+	}
+	if indent == "" {
+		indent = "  "
+	}
+	return Incomplete, indent
 }
 
 // Complete implements Session.
