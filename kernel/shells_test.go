@@ -144,7 +144,7 @@ func TestSubshell(t *testing.T) {
 	wantField(t, c.reply(c.shell, c.to(b, "complete_request", fields{"code": "get a"})), "matches", "[apple]")
 
 	// An error in a subshell aborts what waits there and nothing else; an interrupt ends all cells.
-	bad := c.to(a, "execute_request", fields{"code": "pause 40\nfail"})
+	bad := c.to(a, "execute_request", fields{"code": "pause 200\nfail"})
 	waits := c.to(a, "execute_request", fields{"code": "get apple"})
 	other := c.to(b, "execute_request", fields{"code": "spin"})
 	wantField(t, c.reply(c.shell, bad), "status", "error")
