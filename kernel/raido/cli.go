@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/alecthomas/kong"
 
+	"raido/kernel/session"
 	"raido/lang/diag"
 )
 
@@ -27,6 +29,8 @@ type grammar struct {
 	Uninstall uninstallCmd `cmd:"" help:"Take the kernel away from Jupyter."`
 	Worker    workerCmd    `cmd:"" hidden:"" help:"Run a device's driver for a kernel (the kernel starts this)."`
 	Doctor    doctorCmd    `cmd:"" help:"Tell what is installed, and what to do about what is missing."`
+
+	Version kong.VersionFlag `help:"Print the version."`
 }
 
 // env is what commands know of the world.
@@ -56,16 +60,17 @@ func command(e *env, args []string) (status int) {
 	var g grammar
 	exited := -1
 	parser, err := kong.New(&g, kong.Name("raido"), kong.Description("Futhark with automatic differentiation."),
-		kong.Writers(e.stdout, e.stderr), kong.Exit(func(code int) { exited = code; panic(exitNow{}) }), kong.Bind(e))
+		kong.Writers(e.stdout, e.stderr), kong.Exit(func(code int) { exited = code; panic(exitNow{}) }), kong.Bind(e),
+		kong.Vars{"version": "raido " + session.Version})
 	if err != nil {
 		diag.Bugf("command line: %v", err)
 	}
-	ctx, err := parse(parser, dashes(args))
+	ctx, err := parse(parser, dashes(wordsForFlags(args)))
 	switch {
 	case exited >= 0:
 		return exited
 	case err != nil:
-		fmt.Fprintf(e.stderr, "raido: %v\n", err)
+		fmt.Fprintf(e.stderr, "raido: %v\n%s\n", err, hint(parser, args))
 		return exitUsage
 	}
 	return e.report(ctx.Run())
@@ -83,6 +88,38 @@ func parse(p *kong.Kong, args []string) (ctx *kong.Context, err error) {
 		}
 	}()
 	return p.Parse(args)
+}
+
+// wordsForFlags allows help, help COMMAND and version for the flags; without a word there is help, too.
+func wordsForFlags(args []string) []string {
+	switch {
+	case len(args) == 0:
+		return []string{"--help"}
+	case args[0] == "help":
+		return append(append([]string{}, args[1:]...), "--help")
+	case args[0] == "version":
+		return []string{"--version"}
+	}
+	return args
+}
+
+// hint says where a wrong call can be mended: at the command, or at its arguments.
+func hint(p *kong.Kong, args []string) string {
+	var names []string
+	for _, c := range p.Model.Children {
+		if len(args) > 0 && c.Name == args[0] {
+			return "raido help " + c.Name + " tells what it takes"
+		}
+		if !c.Hidden {
+			names = append(names, c.Name)
+		}
+	}
+	if len(args) > 0 {
+		if near := diag.Nearest(args[0], names); near != "" {
+			return "did you mean raido " + near + "? raido help lists the commands"
+		}
+	}
+	return "the commands are " + strings.Join(names, ", ") + "; raido help tells more"
 }
 
 // dashes allows long flags with one dash, as in dump -after.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"os"
 	"strings"
 
@@ -20,6 +21,10 @@ type compiled struct {
 func (e *env) load(path string) (*check.Program, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
+		var at *os.PathError
+		if errors.As(err, &at) {
+			err = at.Err // the path is told already
+		}
 		return nil, usage("cannot read %s: %v", path, err)
 	}
 	p, ds := load.New().Program(path, string(text))

@@ -171,3 +171,23 @@ func TestBinaryInput(t *testing.T) {
 		t.Errorf("status %d, stdout %q, stderr %q", status, out, errs)
 	}
 }
+
+// TestHelp: help in all the ways people ask for it, and wrong calls that say how to mend them.
+func TestHelp(t *testing.T) {
+	for _, tc := range []struct {
+		args   string
+		status int
+		want   string
+	}{
+		{"", 0, "notebook"}, {"help", 0, "Type check a program"}, {"--help", 0, "Type check a program"}, {"help run", 0, "Usage: raido run"},
+		{"run --help", 0, "interp, opencl, or dual"}, {"version", 0, "raido 0."}, {"--version", 0, "raido 0."},
+		{"chek x.fut", 3, "did you mean raido check?"}, {"frobnicate", 3, "the commands are check"},
+		{"run", 3, "raido help run tells what it takes"}, {"run --entri x a.fut", 3, "raido help run"},
+		{"check nothing.fut", 3, "cannot read nothing.fut: no such file or directory"},
+	} {
+		status, out, errs := raido(t, t.TempDir(), "", strings.Fields(tc.args)...)
+		if status != tc.status || !strings.Contains(out+errs, tc.want) {
+			t.Errorf("raido %s: status %d, %q", tc.args, status, out+errs)
+		}
+	}
+}
