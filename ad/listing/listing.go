@@ -80,10 +80,10 @@ func isProgram(text string) bool {
 }
 
 func inStyle(prog *core.Prog, forward bool, style source.Style) string {
-	head := "-- reverse mode: y_bar is the adjoint of the result; the results are f's, then the adjoints of its arguments\n"
+	head := "-- reverse mode: y_bar is the adjoint of the result;\n-- the results are those of f, then the adjoints of its arguments\n"
 	first := "-- forward sweep: f itself, and the tapes that the return sweep reads\n"
 	if forward {
-		head, first = "-- forward mode: dots are tangents; the results are f's, then their tangents\n", ""
+		head, first = "-- forward mode: x_dot is the tangent of x; the results are those of f, then their tangents\n", ""
 	}
 	var b strings.Builder
 	b.WriteString(head)

@@ -90,11 +90,11 @@ func parse(p *kong.Kong, args []string) (ctx *kong.Context, err error) {
 	return p.Parse(args)
 }
 
-// wordsForFlags allows help, help COMMAND and version for the flags; without a word there is help, too.
+// wordsForFlags allows help, help COMMAND and version for the flags.
 func wordsForFlags(args []string) []string {
 	switch {
 	case len(args) == 0:
-		return []string{"--help"}
+		return args
 	case args[0] == "help":
 		return append(append([]string{}, args[1:]...), "--help")
 	case args[0] == "version":

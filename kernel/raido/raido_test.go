@@ -108,6 +108,7 @@ var calls = []struct {
 	{"run --entry at F.fut", "[1i32]\n", 3, "", "2 values"},
 	{"run --entry at F.fut", "[1i32] 0i64 1i64\n", 3, "", "2 values"},
 	{"run --entry at F.fut", "[[1i32]] 0i64\n", 3, "", "xs must have the type [n]i32"},
+	{"run --entry at F.fut", "[1i32] 0\n", 3, "", "those without a suffix are i32, or f64 if they have a point: write 7i64"},
 	{"run --entry at F.fut", "[1i32 0i64\n", 3, "", "E"},
 	{"run --entry nothing F.fut", "", 3, "", "nothing"},
 	{"run --backend nothing F.fut", "[1i32] 1i32", 3, "", "nothing"},
@@ -179,7 +180,7 @@ func TestHelp(t *testing.T) {
 		status int
 		want   string
 	}{
-		{"", 0, "notebook"}, {"help", 0, "Type check a program"}, {"--help", 0, "Type check a program"}, {"help run", 0, "Usage: raido run"},
+		{"", 3, "the commands are check"}, {"help", 0, "Type check a program"}, {"--help", 0, "Type check a program"}, {"help run", 0, "Usage: raido run"},
 		{"run --help", 0, "interp, opencl, or dual"}, {"version", 0, "raido 0."}, {"--version", 0, "raido 0."},
 		{"chek x.fut", 3, "did you mean raido check?"}, {"frobnicate", 3, "the commands are check"},
 		{"run", 3, "raido help run tells what it takes"}, {"run --entri x a.fut", 3, "raido help run"},

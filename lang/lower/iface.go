@@ -189,10 +189,25 @@ func (f *Iface) Leaves(vals []value.Value) ([]value.Value, error) {
 		var ok bool
 		if out, ok = takeApart(out, v, r, 0); !ok {
 			return nil, &diag.Diag{Class: diag.Usage, Code: codeArgument,
-				Msg: fmt.Sprintf("argument %s must have the type %s", name, r.Text)}
+				Msg: fmt.Sprintf("argument %s must have the type %s", name, r.Text), Hint: suffix(v, r)}
 		}
 	}
 	return out, nil
+}
+
+// suffix is a hint for numbers of another type than the one that is wanted.
+func suffix(v value.Value, r *Rep) string {
+	t, ok := prim.Bool, r.Kind == Prim
+	switch v := v.(type) {
+	case value.Scalar:
+		t = v.Type
+	case *value.Array:
+		t = v.Elem
+	}
+	if !ok || t == prim.Bool || t == r.Elem || r.Elem == prim.Bool {
+		return ""
+	}
+	return fmt.Sprintf("it has numbers of type %s; those without a suffix are i32, or f64 if they have a point: write 7%s", t, r.Elem)
 }
 
 // takeApart appends the leaves of v, which has outer dimensions in front of what r says.

@@ -57,9 +57,15 @@ func Fun(f *core.Fun, style Style) string {
 			b.WriteString(" (" + p.name(v) + ": " + p.typ(v.Type) + ")")
 		}
 	}
-	b.WriteString(": " + tuple(ret) + " =\n  " + indented(p.body(body)) + "\n")
-	return b.String()
+	head, result := b.String(), ": "+tuple(ret)+" =\n  "
+	if len(head)+len(result) > lineWidth {
+		result = "\n  " + result
+	}
+	return head + result + indented(p.body(body)) + "\n"
 }
+
+// lineWidth is how long a line may be that can be broken.
+const lineWidth = 110
 
 // sizesAmong tells which of some binders are sizes of others.
 func sizesAmong(vs []*core.Var) []bool {
