@@ -71,6 +71,27 @@ func TestADText(t *testing.T) {
 	}
 }
 
+// TestADTextOf: functions that consume, values of the notebook, and functions without derivative.
+func TestADTextOf(t *testing.T) {
+	b := newBook(t, "interp")
+	b.run("def first (xs: *[3]f64): [3]f64 = xs with [0] = xs[1] * xs[2]\nlet data = [1.0, 2, 3]\ndef fit (w: f64): f64 = f64.sum (map (* w) data)\n" +
+		"def area (s: #circle f64 | #rect f64 f64): f64 = match s case #circle r -> r * r case #rect a b -> a * b\ndef count (n: i64): [n]i64 = iota n")
+	b.run(b.run("%ad first"))
+	if got := b.run("first_vjp [1, 2, 3] [1, 1, 1]"); !strings.HasPrefix(got, "([6.0, 2.0, 3.0], [0.0, 4.0, 3.0])") {
+		t.Error(got)
+	}
+	text := b.run("%ad fit")
+	b.run(text)
+	if got := b.run("fit_vjp 2 1 data"); !strings.HasPrefix(got, "(12.0, 6.0)") || !strings.Contains(text, "values of the notebook") || !strings.Contains(text, "(data: [3]f64)") {
+		t.Errorf("%s\n%s", text, got)
+	}
+	for code, want := range map[string]string{"%ad area": "several constructors", "%ad count": "(n: i64) -> [n]i64"} {
+		if text := strings.Join(b.fails(code).Traceback, "\n"); !strings.Contains(text, want) || strings.Contains(text, "raido_") {
+			t.Errorf("%s says %q, want %q in it", code, text, want)
+		}
+	}
+}
+
 // argsOf are arguments: each in parentheses.
 func argsOf(list string) string { return "(" + strings.ReplaceAll(list, "; ", ") (") + ")" }
 

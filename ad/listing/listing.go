@@ -14,15 +14,19 @@ import (
 	"raido/lang/syntax"
 )
 
-// Definition is the text of a definition of the derivative of a function f, an expression, of n parameters. Lowered,
-// it is what Of takes.
-func Definition(f string, n int, forward bool) string {
-	var xs, dots []string
-	for i := range n {
-		xs, dots = append(xs, fmt.Sprintf("raido_%d_", i)), append(dots, fmt.Sprintf("raido_%d_dot", i))
+// Definition is the text of a definition of the derivative of a function f, an expression, of such parameters. Lowered,
+// it is what Of takes. What the function consumes is copied, so that there is a derivative of it.
+func Definition(f string, params []Parameter, forward bool) string {
+	var xs, dots, own []string
+	for i, p := range params {
+		x := fmt.Sprintf("raido_%d_", i)
+		xs, dots, own = append(xs, x), append(dots, x+"dot"), append(own, x)
+		if p.Consumed {
+			own[i] = "(copy " + x + ")"
+		}
 	}
 	point, args := "("+strings.Join(xs, ", ")+")", strings.Join(xs, " ")
-	f = fmt.Sprintf("(\\%s -> %s %s)", point, f, args)
+	f = fmt.Sprintf("(\\%s -> %s %s)", point, f, strings.Join(own, " "))
 	if forward {
 		return fmt.Sprintf("def f_jvp %s %s = jvp2 %s %s (%s)", args, strings.Join(dots, " "), f, point, strings.Join(dots, ", "))
 	}
@@ -85,6 +89,9 @@ func inStyle(prog *core.Prog, forward bool, style source.Style) string {
 	if forward {
 		head, first = "-- forward mode: x_dot is the tangent of x; the results are those of f, then their tangents\n", ""
 	}
+	if hasConstants(prog.Entry(), forward) {
+		head += "-- the last parameters are values of the notebook\n"
+	}
 	var b strings.Builder
 	b.WriteString(head)
 	for i, f := range prog.Funs {
@@ -96,6 +103,12 @@ func inStyle(prog *core.Prog, forward bool, style source.Style) string {
 		b.WriteString(text)
 	}
 	return b.String()
+}
+
+// hasConstants tells whether parameters follow those that are tangents or cotangents.
+func hasConstants(f *core.Fun, forward bool) bool {
+	last := f.Params[len(f.Params)-1].Name
+	return !(forward && strings.HasSuffix(last, "_dot") || !forward && strings.HasPrefix(last, "y") && strings.Contains(last, "_bar"))
 }
 
 func passes(p *core.Prog, list ...func(*core.Prog) *core.Prog) *core.Prog {

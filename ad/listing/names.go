@@ -10,8 +10,9 @@ import (
 
 // Parameter is how the parts of a parameter are named: after it, or after the names that a pattern gives to its fields.
 type Parameter struct {
-	Name   string
-	Fields map[string]string
+	Name     string
+	Fields   map[string]string
+	Consumed bool // by the function
 }
 
 // fieldNames are the names that a pattern of a record gives to fields.
@@ -43,7 +44,7 @@ func Parameters(f *types.Def) []Parameter {
 		if !ok {
 			return names
 		}
-		p := Parameter{Name: fmt.Sprintf("x%d", len(names)+1)}
+		p := Parameter{Name: fmt.Sprintf("x%d", len(names)+1), Consumed: fun.Unique}
 		if k := len(names); k < len(own) {
 			switch pat := own[k].Pat.(type) {
 			case *types.PatVar:
@@ -55,6 +56,15 @@ func Parameters(f *types.Def) []Parameter {
 		names = append(names, p)
 		t = types.Reveal(fun.Result)
 	}
+}
+
+// Plain replaces the names that Definition uses by those of the parameters, in messages.
+func Plain(params []Parameter) *strings.Replacer {
+	var pairs []string
+	for i := len(params) - 1; i >= 0; i-- {
+		pairs = append(pairs, fmt.Sprintf("raido_%d_", i), params[i].Name)
+	}
+	return strings.NewReplacer(pairs...)
 }
 
 // nameResults names the results of a derivative: those of f, then tangents of them or adjoints of the arguments.

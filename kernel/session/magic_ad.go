@@ -42,24 +42,26 @@ func (c *cell) differentiated(p part, at diag.Span, forward bool) (text string, 
 	}
 	body := strings.TrimSpace(at.Text())
 	a := &application{f: "(" + body + ")", x: "()", at: at, fAt: at.Start + strings.Index(at.Text(), body), xAt: at.End}
-	def, err := c.derivativeOf(a, len(names), forward)
-	if err != nil {
-		return "", a.moved(err)
-	}
+	a.plain = listing.Plain(names)
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
 		case *diag.Diag:
-			err = a.moved(r)
+			err = r
 		case diag.List:
-			err = a.moved(r)
+			err = r
 		default:
 			panic(r)
 		}
+		err = a.moved(err)
 	}()
+	def, err := c.derivativeOf(a, names, forward)
+	if err != nil {
+		return "", err
+	}
 	prog, _, err := lower.Program(def)
 	if err != nil {
-		return "", a.moved(err)
+		return "", err
 	}
 	name := "f"
 	if v, ok := f.Body.(*types.Ref); ok && isName(v.Sym.Name) {
@@ -68,9 +70,9 @@ func (c *cell) differentiated(p part, at diag.Span, forward bool) (text string, 
 	return listing.Text(listing.Of(prog, name, names, forward), forward), nil
 }
 
-// derivativeOf checks a definition of the derivative of a function of n parameters.
-func (c *cell) derivativeOf(a *application, n int, forward bool) (*types.Def, error) {
-	file, errs := syntax.ParseCell(c.madeText(listing.Definition(a.f, n, forward)))
+// derivativeOf checks a definition of the derivative of a function.
+func (c *cell) derivativeOf(a *application, names []listing.Parameter, forward bool) (*types.Def, error) {
+	file, errs := syntax.ParseCell(c.madeText(listing.Definition(a.f, names, forward)))
 	if bad := errs.Errors(); len(bad) > 0 {
 		return nil, bad
 	}

@@ -42,6 +42,8 @@ type application struct {
 	f, x     string
 	at       diag.Span
 	fAt, xAt int // where the texts of f and x, without their parentheses, begin in the cell
+	// plain gives names in messages those of the cell; then the text that was made is not shown.
+	plain *strings.Replacer
 }
 
 // parseApplication reads F X: the last argument is the point.
@@ -105,11 +107,20 @@ func (a *application) movedDiag(d *diag.Diag) *diag.Diag {
 	n := *d
 	n.Notes = nil
 	for _, note := range d.Notes {
-		note.Span, _ = a.movedSpan(note.Span)
+		span, exact := a.movedSpan(note.Span)
+		if a.plain != nil && !exact && note.Span.Source != nil {
+			continue // of a text that is not shown
+		}
+		note.Span = span
 		n.Notes = append(n.Notes, note)
 	}
 	span, exact := a.movedSpan(d.Span)
-	if n.Span = span; !exact {
+	if a.plain != nil {
+		n.Msg, n.Hint = a.plain.Replace(n.Msg), a.plain.Replace(n.Hint)
+	}
+	if n.Span = span; !exact && a.plain != nil {
+		n.Span = a.at
+	} else if !exact {
 		n.Notes = append([]diag.Note{{Span: d.Span, Msg: "in the expression that was made from it"}}, n.Notes...)
 		n.Span = a.at
 	}

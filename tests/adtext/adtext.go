@@ -46,7 +46,7 @@ func Check(env *check.Env, def *types.Def, point []value.Value, forward bool) (o
 		return Outcome{Kind: "none", Why: err.Error()}
 	}
 	params := listing.Parameters(f)
-	want, iface, err := derivative(env, def.Sym.Name, len(params), forward)
+	want, iface, err := derivative(env, def.Sym.Name, params, forward)
 	if err != nil {
 		return Outcome{Kind: "none", Why: err.Error()}
 	}
@@ -137,12 +137,12 @@ func named(env *check.Env, f string) (*types.Def, error) {
 	return def, nil
 }
 
-// derivative is the program of the derivative of a function of n parameters.
-func derivative(env *check.Env, f string, n int, forward bool) (*core.Prog, *lower.Iface, error) {
-	if n == 0 {
+// derivative is the program of the derivative of a function.
+func derivative(env *check.Env, f string, params []listing.Parameter, forward bool) (*core.Prog, *lower.Iface, error) {
+	if len(params) == 0 {
 		return nil, nil, errors.New("no function")
 	}
-	file, ds := syntax.ParseCell(&diag.Source{Name: "derivative", Text: listing.Definition(f, n, forward)})
+	file, ds := syntax.ParseCell(&diag.Source{Name: "derivative", Text: listing.Definition(f, params, forward)})
 	if len(ds.Errors()) > 0 {
 		return nil, nil, ds.Errors()
 	}
