@@ -70,7 +70,7 @@ func Text(prog *core.Prog, forward bool) string {
 			return text
 		}
 	}
-	return strings.Replace(text, "\n", "\n-- this is no program as it stands: it calls what Futhark has no words for\n", 1)
+	return "-- this is no program as it stands: it calls what Futhark has no words for\n" + text
 }
 
 // isProgram tells whether a text can be checked.

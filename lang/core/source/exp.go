@@ -359,12 +359,13 @@ func (p *printer) reshape(e *core.Reshape) expr {
 	if from == 1 && to == 1 {
 		return expr{p.arr(e.Arr) + " :> " + t, 1}
 	}
-	if from > 4 || to > 4 || from == 0 || to == 0 {
+	if to > 4 || from == 0 || to == 0 {
 		return call("reshape", "["+strings.Join(p.plain(e.Dims), ", ")+"]", p.arr(e.Arr)) // more than Futhark has words for
 	}
-	flat := expr{p.arr(e.Arr), closed}
-	if from > 1 {
-		flat = call("flatten"+byRank[from], p.arr(e.Arr))
+	flat := p.atom(e.Arr)
+	for from > 1 {
+		k := min(from, 4)
+		flat, from = call("flatten"+byRank[k], flat.within(closed)), from-k+1
 	}
 	var dims []string
 	for _, d := range e.Dims {
