@@ -192,7 +192,7 @@ class Random(unittest.TestCase):
             done()
         else:
             self.assertEqual(r["ename"], "Interrupted", (code, r))
-        time.sleep(0.02)  # what was delivered is on its way to the kernel's channel
+        time.sleep(toy.bound(0.02))  # what was delivered is on its way to the kernel's channel
 
     def everything(self):
         who = self.cell("%who")

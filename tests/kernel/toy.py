@@ -38,10 +38,12 @@ def run(kc, code, **options):
 
 
 def reply(kc, msg_id):
-    while True:
+    """The answer to a request on shell; those to other requests are kept until they are asked for."""
+    kept = kc.__dict__.setdefault("kept", {})
+    while msg_id not in kept:
         msg = kc.get_shell_msg(timeout=PATIENCE)
-        if msg["parent_header"].get("msg_id") == msg_id:
-            return msg["content"]
+        kept[msg["parent_header"].get("msg_id")] = msg["content"]
+    return kept.pop(msg_id)
 
 
 def control(kc, msg_type, content):
