@@ -2,6 +2,7 @@ package session
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"sort"
 	"strings"
@@ -128,6 +129,28 @@ func (s *state) drop(e *entry, name check.Name) {
 			return
 		}
 	}
+}
+
+// forget takes what cells have defined under a name away; whatever depends on it is marked. False: there is nothing.
+func (s *state) forget(text string) bool {
+	var names []check.Name
+	for _, space := range []check.Space{check.Values, check.Types, check.ModuleTypes} {
+		if name := (check.Name{Space: space, Text: text}); s.entries[name] != nil {
+			names = append(names, name)
+		}
+	}
+	for _, name := range names {
+		e := s.entries[name]
+		if info, ok := s.env.Describe(name); ok && e.values != nil {
+			e.values = maps.Clone(e.values) // the state before the cell has it, too
+			delete(e.values, info.Sym)
+		}
+		s.drop(e, name)
+		delete(s.entries, name)
+	}
+	s.env = s.env.With(check.Prelude().Scope(), names)
+	s.invalidate(names, nil)
+	return len(names) > 0
 }
 
 // invalidate marks the dependents of names: definitions to be checked again, values as stale.

@@ -60,9 +60,10 @@ var versions atomic.Int64
 func (c *cell) recall(src *diag.Source, parse func(k *known) diag.List) (*known, diag.List) {
 	key := strings.TrimPrefix(src.Name, c.src.Name) + "\x00" + src.Text
 	if k, ok := c.nb.memory.texts.get(key); ok {
-		if old := k.src.Title(); old != src.Name {
-			c.renamed = append(c.renamed, renamed{k.src, old})
+		if old, whole := k.src.Title(), k.src.Whole(); old != src.Name || whole != src.Whole() {
+			c.renamed = append(c.renamed, renamed{k.src, old, whole})
 			k.src.Rename(src.Name)
+			k.src.PartOf(src.Whole())
 		}
 		return k, nil
 	}
@@ -74,10 +75,10 @@ func (c *cell) recall(src *diag.Source, parse func(k *known) diag.List) (*known,
 	return k, nil
 }
 
-// renamed is a source with the name that it had before the cell.
+// renamed is a source with the name that it had before the cell, and the text of the cell around it.
 type renamed struct {
-	src  *diag.Source
-	name string
+	src         *diag.Source
+	name, whole string
 }
 
 // knownCell is the text of a cell.

@@ -37,7 +37,11 @@ func (n *Notebook) Info() Info {
 
 // IsComplete implements Session.
 func (n *Notebook) IsComplete(code string) (Completeness, string) {
-	parts := splitMagics(&diag.Source{Name: "cell", Text: code})
+	src := &diag.Source{Name: "cell", Text: code}
+	if _, ok := helpAsked(src); ok {
+		return Complete, ""
+	}
+	parts := splitMagics(src)
 	if len(parts) > 0 && parts[len(parts)-1].magic != "" {
 		return magicComplete(parts[len(parts)-1])
 	}

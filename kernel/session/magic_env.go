@@ -21,13 +21,13 @@ import (
 
 func envMagics() []*magicDef {
 	return []*magicDef{
-		{name: "env", args: "[NAME[=VALUE]]", doc: "shows or sets variables of the environment", takes: envNames, run: magicEnv,
+		{name: "env", args: "[NAME[=VALUE]]", doc: "shows or sets variables of the environment", takes: envNames, changes: true, run: magicEnv,
 			help:    "Without a name it lists all. Commands (!cmd) see what is set, and so does this process; a device's process that runs already does not.",
 			example: "%env DATA=/tmp/data\n!echo $DATA"},
-		{name: "cd", args: "[DIR]", doc: "shows or changes the notebook's folder", takes: folders, run: magicCd,
+		{name: "cd", args: "[DIR]", doc: "shows or changes the notebook's folder", takes: folders, changes: true, run: magicCd,
 			help:    "Imports, files of %load and %save, and commands are relative to it. ~ is the home folder.",
 			example: "%cd"},
-		{name: "seed", args: "N", doc: "defines seed, and uniform and normal numbers that depend on it alone", run: magicSeed,
+		{name: "seed", args: "N", doc: "defines seed, and uniform and normal numbers that depend on it alone", changes: true, run: magicSeed,
 			help: "Futhark is pure: random numbers are a function of a seed. %seed N defines\n" +
 				"  seed              the number N\n" +
 				"  uniform stream n  n numbers in [0, 1), other ones for each stream: [n]f64\n" +

@@ -21,13 +21,13 @@ import (
 func fileMagics() []*magicDef {
 	kinds := "The ending of the name says the format: .npy (NumPy), .csv and .tsv, .txt and .in (Futhark's text), .bin and .out (Futhark's binary form), .png."
 	return []*magicDef{
-		{name: "load", args: "NAME FILE [--as TYPE]", doc: "defines NAME as the value in a file", takes: filePaths, run: magicLoad,
+		{name: "load", args: "NAME FILE [--as TYPE]", doc: "defines NAME as the value in a file", takes: filePaths, changes: true, run: magicLoad,
 			help: kinds + " NAME is a value like that of a top-level let. A CSV file with a head is a record of its columns, one without is a matrix, or a vector if it has one column; " +
 				"a column is of i64, f64 or bool. Several values in Futhark's form are a tuple. An image is [][]u32 (ARGB); --as reads it as [][][3]u8, [][]u8 or [][]f64. " +
 				"--as f32 changes the element type, and numbers that do not fit are an error.",
 			options: []option{{"as", "TYPE", "the type to read it as: f32, or [][]f32"}},
 			example: "%save [1.0, 2.0, 3.0] /tmp/raido-example.npy\n%load xs /tmp/raido-example.npy --as f32\nxs"},
-		{name: "save", args: "E FILE", doc: "writes the value of E to a file", takes: filePaths, names: true, run: magicSave,
+		{name: "save", args: "E FILE", doc: "writes the value of E to a file", takes: filePaths, names: true, changes: true, run: magicSave,
 			help:    kinds + " CSV takes vectors, matrices and records of vectors; an image takes what %image shows.",
 			example: "%save map f64.sqrt [1, 2, 3] /tmp/raido-example.csv"},
 	}
@@ -84,6 +84,9 @@ func loadArguments(p part) (name, path string, as *files.Type, err error) {
 			break
 		}
 		word, n := optionValue(rest.Text())
+		if n < 0 {
+			return "", "", nil, unclosed(rest)
+		}
 		words = append(words, word)
 		at = rest
 		at.Start += n

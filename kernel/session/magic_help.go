@@ -3,15 +3,20 @@ package session
 import (
 	"fmt"
 	"html"
+	"regexp"
+	"slices"
 	"strings"
 
 	"raido/display"
+	"raido/lang/diag"
 )
 
 func helpMagics() []*magicDef {
 	return []*magicDef{
 		{name: "lsmagic", doc: "lists the magics", takes: nothing, run: magicList, example: "%lsmagic"},
-		{name: "help", args: "[NAME]", doc: "what a magic or a name does", takes: helpNames, names: true, run: magicHelp, example: "%help plot\n%help map"},
+		{name: "help", args: "[NAME]", doc: "what a magic or a name does", takes: helpNames, names: true, run: magicHelp,
+			help:    "A cell that is ?NAME or NAME? does the same.",
+			example: "%help plot\n%help map"},
 	}
 }
 
@@ -39,7 +44,23 @@ func magicHelp(c *cell, p part) (display.Bundle, error) {
 	if info, ok := c.st.env.Lookup(name); ok {
 		return c.nb.describe(info, 0), nil
 	}
-	return display.Bundle{}, usage(p.args, "there is neither a magic nor a name %s", name)
+	d := usage(p.args, "there is neither a magic nor a name %s", name)
+	if near := diag.Nearest(name, slices.Concat(magicNames(), c.st.env.Names(""))); near != "" {
+		d.Hint = "did you mean " + near + "?"
+	}
+	return display.Bundle{}, d
+}
+
+var helpPattern = regexp.MustCompile(`^\s*(?:\?\??\s*(%?[\pL_][\pL\pN_'.]*|!)|(%?[\pL_][\pL\pN_'.]*)\?\??)\s*$`)
+
+// helpAsked tells whether a cell is ?name or name?, as other kernels have it; that is %help name.
+func helpAsked(src *diag.Source) (part, bool) {
+	at := helpPattern.FindStringSubmatchIndex(src.Text)
+	if at == nil {
+		return part{}, false
+	}
+	name := diag.Span{Source: src, Start: max(at[2], at[4]), End: max(at[3], at[5])}
+	return part{src: src, magic: "help", name: name, args: name}, true
 }
 
 // call is how the magic is called.

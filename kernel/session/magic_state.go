@@ -26,14 +26,15 @@ func stateMagics() []*magicDef {
 		{name: "dump", args: "PASS E", doc: "the program of E after a pass of the compiler", takes: passNames, names: true, run: magicDump,
 			help:    "The passes are those of raido dump: lower, then the pipeline's in order, then flat and opencl (flat-task, opencl-task: as one task).",
 			example: "%dump fuse map (+ 1) (map (* 2) (iota 10))"},
-		{name: "reset", doc: "forgets all definitions and values", takes: nothing, run: magicReset,
-			example: "%reset"},
+		{name: "reset", args: "[NAME ...]", doc: "forgets definitions and values: those named, or all", takes: nothing, names: true, changes: true, run: magicReset,
+			help:    "The memory of values goes back to the device. What depends on a name that is forgotten says so when it is next used.",
+			example: "let xs = replicate 1000000 1f64\n%reset xs"},
 		{name: "refresh", doc: "computes stale values again", takes: nothing, run: magicRefresh,
 			help:    "A value is stale when something it was computed from was defined again. %who shows which are.",
 			example: "def f x = x + 1\nlet y = f 2\n-- in another cell:\ndef f x = x + 2\n%refresh"},
-		{name: "reactive", args: "on|off", doc: "computes stale values again after every cell by itself", takes: words("on", "off"), run: magicReactive,
+		{name: "reactive", args: "on|off", doc: "computes stale values again after every cell by itself", takes: words("on", "off"), changes: true, run: magicReactive,
 			example: "%reactive on"},
-		{name: "device", args: "[interp|opencl|dual]", doc: "shows or changes the engine that cells run on", takes: words("interp", "opencl", "dual"), run: magicDevice,
+		{name: "device", args: "[interp|opencl|dual]", doc: "shows or changes the engine that cells run on", takes: words("interp", "opencl", "dual"), changes: true, run: magicDevice,
 			help:    "interp is the interpreter, opencl compiles for an OpenCL device, dual is the interpreter that takes derivatives by tapes. Values are brought along.",
 			example: "%device interp"},
 	}
@@ -127,10 +128,27 @@ func (h *held) shapes(typ string) string {
 	return typ
 }
 
-// magicReset is %reset.
-func magicReset(c *cell, _ part) (display.Bundle, error) {
-	c.st = newState(c.nb.imports())
-	return display.Text("all definitions and values are forgotten"), nil
+// magicReset is %reset [NAME ...].
+func magicReset(c *cell, p part) (display.Bundle, error) {
+	words := strings.Fields(p.args.Text())
+	if len(words) == 0 {
+		c.st = newState(c.nb.imports())
+		return display.Text("all definitions and values are forgotten"), nil
+	}
+	for _, w := range words {
+		if !c.st.forget(w) {
+			var have []string
+			for _, n := range c.st.sortedNames() {
+				have = append(have, n.Text)
+			}
+			d := usage(p.args, "no cell has defined %s", w)
+			if d.Hint = "%who lists the names; %reset alone forgets all"; diag.Nearest(w, have) != "" {
+				d.Hint = "did you mean " + diag.Nearest(w, have) + "?"
+			}
+			return display.Bundle{}, d
+		}
+	}
+	return display.Text("forgotten: " + strings.Join(words, ", ")), nil
 }
 
 // magicRefresh is %refresh.
@@ -242,6 +260,9 @@ func magicDevice(c *cell, p part) (display.Bundle, error) {
 		return display.Text(fmt.Sprintf("%s: %s, %d bytes in use", e.Name(), e.Device(), e.MemoryInUse())), nil
 	}
 	next, err := openEngine(name)
+	if d, ok := err.(*diag.Diag); ok && d.Span.Source == nil {
+		d.Span = p.args
+	}
 	if err != nil {
 		return display.Bundle{}, err
 	}
@@ -319,6 +340,14 @@ func magicDump(c *cell, p part) (display.Bundle, error) {
 		d.Hint = "for example: %dump fuse map (+ 1) (iota 10); the passes are " + strings.Join(backend.DumpNames(), ", ")
 		return display.Bundle{}, d
 	}
+	if !slices.Contains(backend.DumpNames(), name) {
+		here := diag.Span{Source: p.args.Source, Start: p.args.Start, End: at.Start}
+		d := usage(here, "there is no pass %s", name)
+		if d.Hint = "%dump takes the name of a pass and an expression; the passes are " + strings.Join(backend.DumpNames(), ", "); diag.Nearest(name, backend.DumpNames()) != "" {
+			d.Hint = "did you mean " + diag.Nearest(name, backend.DumpNames()) + "?"
+		}
+		return display.Bundle{}, d
+	}
 	def, err := c.checked(only(p.src, at.Start, at.End))
 	if err != nil {
 		return display.Bundle{}, err
@@ -334,10 +363,6 @@ func magicDump(c *cell, p part) (display.Bundle, error) {
 	if name == "lower" {
 		b.WriteString(core.Print(prog))
 	} else if err := backend.DumpAfter(&b, prog, name); err != nil {
-		if d, ok := err.(*diag.Diag); ok && d.Span.Source == nil {
-			d.Span = p.args
-			d.Span.End = d.Span.Start + len(name)
-		}
 		return display.Bundle{}, err
 	}
 	return display.Text(strings.TrimRight(b.String(), "\n")), nil

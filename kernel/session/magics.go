@@ -11,10 +11,12 @@ import (
 type part struct {
 	src   *diag.Source
 	magic string // name without %; empty for Futhark
+	name  diag.Span
 	args  diag.Span
 }
 
-// splitMagics cuts a cell at its magics: lines that begin with % or !, each with the indented lines after it.
+// splitMagics cuts a cell at its magics: lines that begin with % or !, each with the indented lines after it. What a cell begins
+// with may be a magic that is indented: no expression begins with %.
 func splitMagics(src *diag.Source) []part {
 	var parts []part
 	text := src.Text
@@ -33,7 +35,7 @@ func splitMagics(src *diag.Source) []part {
 		line := text[at:end]
 		n := len(pieces)
 		switch {
-		case line[0] == '%' || line[0] == '!':
+		case line[0] == '%' || line[0] == '!' || strings.HasPrefix(strings.TrimLeft(line, " \t"), "%") && strings.TrimSpace(text[:at]) == "":
 			pieces = append(pieces, piece{at, end, true})
 		case n > 0 && (!pieces[n-1].magic || line[0] == ' ' || line[0] == '\t'):
 			pieces[n-1].end = end
@@ -48,29 +50,33 @@ func splitMagics(src *diag.Source) []part {
 		}
 		out := part{src: only(src, p.start, p.end)}
 		if p.magic {
-			out.magic, out.args = magicHead(src, p.start, p.end)
+			out.magic, out.name, out.args = magicHead(src, p.start, p.end)
 		}
 		parts = append(parts, out)
 	}
 	return parts
 }
 
-// magicHead finds the name of a magic and the span of its arguments.
-func magicHead(src *diag.Source, start, end int) (string, diag.Span) {
-	text := src.Text[start:end]
-	n := 1
-	if text[0] == '!' {
-		return "!", diag.Span{Source: src, Start: start + 1, End: start + max(1, len(strings.TrimRight(text, " \t\r\n")))}
-	}
-	for n < len(text) && !strings.ContainsRune(" \t\r\n", rune(text[n])) {
-		n++
-	}
-	name := text[1:n]
-	for n < len(text) && strings.ContainsRune(" \t\r\n", rune(text[n])) {
-		n++
-	}
+// magicHead finds the name of a magic, "%" if it has none, its span with the %, and the span of its arguments.
+func magicHead(src *diag.Source, start, end int) (name string, at, args diag.Span) {
+	text := src.Text[:end]
 	last := len(strings.TrimRight(text, " \t\r\n"))
-	return name, diag.Span{Source: src, Start: start + min(n, max(last, n)), End: start + max(last, n)}
+	start += len(text[start:]) - len(strings.TrimLeft(text[start:], " \t"))
+	at = diag.Span{Source: src, Start: start, End: start + 1}
+	if text[start] == '!' {
+		return "!", at, diag.Span{Source: src, Start: start + 1, End: max(start+1, last)}
+	}
+	for at.End < end && !strings.ContainsRune(" \t\r\n", rune(text[at.End])) {
+		at.End++
+	}
+	n := at.End
+	for n < end && strings.ContainsRune(" \t\r\n", rune(text[n])) {
+		n++
+	}
+	if name = text[start+1 : at.End]; name == "" {
+		name = "%"
+	}
+	return name, at, diag.Span{Source: src, Start: min(n, max(last, at.End)), End: max(last, at.End)}
 }
 
 // only blanks out everything of a source but the given range.
@@ -81,7 +87,9 @@ func only(src *diag.Source, start, end int) *diag.Source {
 			b[i] = ' '
 		}
 	}
-	return &diag.Source{Name: src.Name, Text: string(b)}
+	out := &diag.Source{Name: src.Name, Text: string(b)}
+	out.PartOf(src.Whole())
+	return out
 }
 
 // argument is the arguments as one text of Futhark.

@@ -180,10 +180,18 @@ type cell struct {
 	undos   []func()  // put back what the cell has changed around the notebook
 }
 
-// run executes the parts of the cell in order: text of Futhark, and magics.
+// run executes the parts of the cell in order: text of Futhark, and magics. The value of the last is the cell's, those before
+// are shown.
 func (c *cell) run() (display.Bundle, error) {
 	var value display.Bundle
-	for _, p := range splitMagics(c.src) {
+	parts := splitMagics(c.src)
+	if p, ok := helpAsked(c.src); ok {
+		parts = []part{p}
+	}
+	for i, p := range parts {
+		if i > 0 && len(value.Data) > 0 && !c.silent && !parts[i-1].confirms() {
+			c.out.Display(value, "")
+		}
 		var err error
 		value = display.Bundle{}
 		if p.magic != "" {
@@ -329,6 +337,7 @@ func (c *cell) discard() {
 	}
 	for _, r := range c.renamed {
 		r.src.Rename(r.name)
+		r.src.PartOf(r.whole)
 	}
 }
 

@@ -14,6 +14,7 @@ type Source struct {
 	Text string
 
 	title atomic.Pointer[string]
+	whole atomic.Pointer[string]
 }
 
 // Title is the name that people see: Name, unless it was renamed.
@@ -26,6 +27,22 @@ func (s *Source) Title() string {
 
 // Rename gives another title: a cell that is run again has another number. Others may read the source at the same time.
 func (s *Source) Rename(title string) { s.title.Store(&title) }
+
+// PartOf says that Text is a part of a longer text, at its place, with everything else blanked out: people see that one. Others may
+// read the source at the same time.
+func (s *Source) PartOf(whole string) {
+	if len(whole) == len(s.Text) {
+		s.whole.Store(&whole)
+	}
+}
+
+// Whole is the text that people see.
+func (s *Source) Whole() string {
+	if w := s.whole.Load(); w != nil {
+		return *w
+	}
+	return s.Text
+}
 
 // Span is a half-open byte range of a Source. The zero Span means "no position".
 type Span struct {
@@ -49,8 +66,8 @@ func (s Span) Pos() (line, col int) {
 	if s.Source == nil {
 		return 0, 0
 	}
-	start := min(s.Start, len(s.Source.Text))
-	before := s.Source.Text[:start]
+	text := s.Source.Whole()
+	before := text[:min(s.Start, len(text))]
 	nl := strings.LastIndexByte(before, '\n')
 	return strings.Count(before, "\n") + 1, utf8.RuneCountInString(before[nl+1:]) + 1
 }

@@ -102,7 +102,7 @@ func (r *renderer) excerpt(s Span, style string) {
 
 // firstLine is the line on which a span begins, and the span's part of it.
 func firstLine(s Span) (line string, start, end int) {
-	text := s.Source.Text
+	text := s.Source.Whole()
 	at := min(max(s.Start, 0), len(text))
 	from := strings.LastIndexByte(text[:at], '\n') + 1
 	line, _, _ = strings.Cut(text[from:], "\n")

@@ -1,0 +1,179 @@
+package session
+
+import (
+	"strings"
+
+	"raido/display"
+	"raido/lang/diag"
+)
+
+// This file calls magics: what is wrong with a call whatever the magic, and options.
+
+// magic runs one magic.
+func (c *cell) magic(p part) (display.Bundle, error) {
+	m := findMagic(p.magic)
+	if m == nil {
+		return display.Bundle{}, unknownMagic(p)
+	}
+	if c.nb.looks && !looking[m.name] {
+		return display.Bundle{}, onlyLooks(p.args, "%"+m.name+" changes the notebook and is not there")
+	}
+	if err := m.fits(p); err != nil {
+		return display.Bundle{}, err
+	}
+	return m.run(c, p)
+}
+
+// unknownMagic says what could be meant.
+func unknownMagic(p part) *diag.Diag {
+	if p.magic == "%" {
+		d := usage(p.name, "a %% that begins a line is followed by the name of a magic, without a space")
+		d.Hint = "%lsmagic lists the magics"
+		return d
+	}
+	d := usage(p.name, "there is no magic %%%s", p.magic)
+	d.Hint = "%lsmagic lists the magics"
+	if cell := strings.TrimLeft(p.magic, "%"); findMagic(cell) != nil {
+		d.Hint = "there are no magics for cells: %" + cell + " takes the rest of its line and the indented lines after it"
+	} else if near := diag.Nearest(strings.ToLower(p.magic), magicNames()); near != "" {
+		d.Hint = "did you mean %" + near + "?"
+	}
+	return d
+}
+
+// fits checks what a magic's table says of its arguments: whether it takes any, needs any, and has options.
+func (m *magicDef) fits(p part) error {
+	text := strings.TrimSpace(p.args.Text())
+	switch {
+	case text == "" && m.needs():
+		d := usage(p.name, "%s needs more: %s", m.title(), m.call())
+		d.Hint = m.exampleHint()
+		return d
+	case text != "" && m.args == "":
+		return usage(p.args, "%s takes no arguments", m.title())
+	case len(m.options) == 0 && strings.HasPrefix(text, "--") && m.name != "!":
+		_, _, err := p.options(p.args)
+		return err
+	}
+	return nil
+}
+
+// needs tells whether the magic has arguments that are not in brackets.
+func (m *magicDef) needs() bool {
+	depth := 0
+	for _, r := range m.args {
+		switch {
+		case r == '[':
+			depth++
+		case r == ']':
+			depth--
+		case depth == 0 && r != ' ':
+			return true
+		}
+	}
+	return false
+}
+
+// exampleHint is the first line of the example that calls the magic.
+func (m *magicDef) exampleHint() string {
+	for _, line := range strings.Split(m.example, "\n") {
+		if strings.HasPrefix(line, m.title()) {
+			return "for example: " + line
+		}
+	}
+	return "%help " + m.name + " tells more"
+}
+
+// confirms tells whether what the magic says is only that it has done what it was told: that is shown at the end of a cell only.
+func (p part) confirms() bool {
+	m := findMagic(p.magic)
+	return m != nil && m.changes && strings.TrimSpace(p.args.Text()) != ""
+}
+
+// options takes the options that the magic has from the front of its arguments at at, and gives the rest. A flag has the
+// value "on".
+func (p part) options(at diag.Span) (map[string]string, diag.Span, error) {
+	out := map[string]string{}
+	for {
+		rest := at.Text()
+		trimmed := strings.TrimLeft(rest, " \t\n")
+		at.Start += len(rest) - len(trimmed)
+		if !strings.HasPrefix(trimmed, "--") {
+			return out, at, nil
+		}
+		word := trimmed
+		if end := strings.IndexAny(word, "= \t\r\n"); end >= 0 {
+			word = word[:end]
+		}
+		here := diag.Span{Source: at.Source, Start: at.Start, End: at.Start + len(word)}
+		o, err := p.option(here)
+		if err != nil {
+			return nil, at, err
+		}
+		at.Start += len(word)
+		after, assigned := strings.CutPrefix(trimmed[len(word):], "=")
+		if assigned {
+			at.Start++
+		}
+		if o.arg == "" {
+			if assigned {
+				return nil, at, usage(here, "--%s takes no value", o.name)
+			}
+			out[o.name] = "on"
+			continue
+		}
+		val, n := optionValue(after)
+		if n < 0 {
+			return nil, at, unclosed(at)
+		}
+		if val == "" {
+			return nil, at, usage(here, "--%s needs a value: --%s %s", o.name, o.name, o.arg)
+		}
+		out[o.name] = val
+		at.Start += n
+	}
+}
+
+// option is the option of the magic that is written at at.
+func (p part) option(at diag.Span) (option, error) {
+	var all []string
+	if m := findMagic(p.magic); m != nil {
+		for _, o := range m.options {
+			if at.Text() == "--"+o.name {
+				return o, nil
+			}
+			all = append(all, "--"+o.name)
+		}
+	}
+	d := usage(at, "%%%s has no option %s", p.magic, at.Text())
+	if d.Hint = "the options are " + strings.Join(all, ", "); len(all) == 0 {
+		d.Hint = "it has no options; %help " + p.magic + " tells more"
+	}
+	if near := diag.Nearest(at.Text(), all); near != "" {
+		d.Hint = "did you mean " + near + "?"
+	}
+	return option{}, d
+}
+
+// optionValue takes a word, or a text in quotes, and tells how many bytes it took: -1 if the quotes are not closed.
+func optionValue(s string) (string, int) {
+	n := len(s) - len(strings.TrimLeft(s, " \t"))
+	if n < len(s) && (s[n] == '"' || s[n] == '\'') {
+		end := strings.IndexByte(s[n+1:], s[n])
+		if end < 0 {
+			return "", -1
+		}
+		return s[n+1 : n+1+end], n + end + 2
+	}
+	end := strings.IndexAny(s[n:], " \t\r\n")
+	if end < 0 {
+		end = len(s) - n
+	}
+	return s[n : n+end], n + end
+}
+
+// unclosed is the fault of a quote without its end.
+func unclosed(at diag.Span) *diag.Diag {
+	at.Start += len(at.Text()) - len(strings.TrimLeft(at.Text(), " \t"))
+	return usage(at, "this quote is not closed")
+}
