@@ -185,6 +185,15 @@ var foreignNames = map[string]string{
 	"function": `a function is written \x -> e`, "nil": "the empty array is []", "None": "sum types have constructors like #none", "Some": "sum types have constructors like #some x", "True": "true", "False": "false",
 	"pow": "x ** y", "=>": `a function is written \x -> e; at least is >=`, "<>": "different is !=; ++ joins arrays", "/=": "different is !=", "===": "equal is ==", "=<": "at most is <=", "<-": "an update in place is xs with [i] = e", ":=": "let x = e in ...",
 	"elif": "write else if", "elsif": "write else if", "elseif": "write else if", "where": "Futhark has let ... in before the result, not where after it", "var": "write let x = e in ...", "const": "const x is the function that always gives x",
+	"linspace": `n numbers from a to b: map (\i -> a + (b - a) * f64.i64 i / f64.i64 (n - 1)) (iota n)`, "mean": "f64.sum xs / f64.i64 (length xs)",
+	"average": "f64.sum xs / f64.i64 (length xs)", "norm": "f64.sqrt (f64.sum (map (** 2) xs))", "argmax": "reduce a pair of value and index: reduce_comm (\\a b -> if a.0 >= b.0 then a else b) (f64.lowest, -1) (zip xs (indices xs))",
+	"random": "random numbers are functions of a seed: in a notebook, %seed 1 defines uniform and normal", "rand": "random numbers are functions of a seed: in a notebook, %seed 1 defines uniform and normal",
+	"randn": "random numbers are functions of a seed: in a notebook, %seed 1 defines uniform and normal", "uniform": "in a notebook, %seed 1 defines uniform and normal", "normal": "in a notebook, %seed 1 defines uniform and normal",
+	"grad": "vjp f x 1 is the gradient of f at x; in a notebook, %grad f x draws it", "value_and_grad": "vjp2 f x 1 is the value and the gradient of f at x", "jacfwd": "in a notebook, %jacobian f x; in programs jmp f x with the seeds",
+	"jacrev": "in a notebook, %jacobian f x; in programs mjp f x with the seeds", "jacobian": "in a notebook, %jacobian f x; in programs jmp or mjp f x with the seeds", "hessian": "in a notebook, %hessian f x; in programs jvp (\\x -> vjp f x 1) x dx",
+	"vmap": "map f xs", "help": "in a notebook, %help lists the magics and %help NAME explains one", "np": "the library needs no import: %help map, f64.sum, ...", "jnp": "the library needs no import: %help map, f64.sum, ...",
+	"concatenate": "xs ++ ys", "reshape": "flatten xss, or unflatten xs to the size that the context wants", "shape": "length xs is the number of elements", "matmul": "map (\\r -> map (\\c -> f64.sum (map2 (*) r c)) (transpose b)) a",
+	"+=": "variables don't change: let x = x + e binds the name again", "-=": "variables don't change: let x = x - e binds the name again", "*=": "variables don't change: let x = x * e binds the name again",
 	"as": "a conversion is a function: f64.i32 x makes an f64 of an i32", "then": "then belongs to if", "dot": "f64.sum (map2 (*) xs ys)", "abs": "i32.abs, f64.abs and their like",
 }
 

@@ -284,6 +284,10 @@ func (c *checker) sizePlace(d *diag.Diag, s types.Size, text string) {
 }
 
 func (c *checker) fieldHint(d *diag.Diag, t types.Type, name string) {
+	if _, ok := types.Resolve(t).(*types.Array); ok {
+		d.Hint = map[string]string{"T": "transpose xs", "shape": "length xs is the number of elements", "size": "length xs is the number of elements", "length": "length xs",
+			"sum": "f64.sum xs, i32.sum xs", "map": "map f xs", "copy": "copy xs", "dot": "f64.sum (map2 (*) xs ys)"}[name]
+	}
 	if _, ok := types.Resolve(t).(*types.Array); ok && isNumber(name) {
 		d.Hint = "an element of an array is xs[" + name + "], and updated by xs with [" + name + "] = e"
 	}
@@ -335,6 +339,10 @@ func (c *checker) unknownModule(sc *scope, name string, at diag.Span) {
 	for n := range c.env.mods.all() {
 		names = append(names, n)
 	}
+	if _, _, value := c.value(sc, name); !value && at.End > at.Start+len(name) && len(c.below) == 0 && diag.Nearest(name, names) == "" { // x.f may be a field, too
+		c.unknownValue(sc, name, diag.Span{Source: at.Source, Start: at.Start, End: min(at.End, at.Start+len(name))})
+		return
+	}
 	c.unknown(codeUnknownMod, "module", name, at, names)
 	if _, _, ok := c.value(sc, name); ok {
 		c.diags[len(c.diags)-1].Hint = name + " is a value, not a module"
@@ -351,7 +359,7 @@ func (c *checker) unknownValue(sc *scope, name string, at diag.Span) {
 	for n := range c.env.vals.all() {
 		names = append(names, n)
 	}
-	names = append(names, "true", "false")
+	names = slices.DeleteFunc(append(names, "true", "false"), func(n string) bool { return n == "it" }) // the last cell's result, and no slip
 	c.unknown(codeUnknown, "name", name, at, names)
 	d, in := c.diags[len(c.diags)-1], c.modulesWith(name)
 	switch {
@@ -364,11 +372,27 @@ func (c *checker) unknownValue(sc *scope, name string, at diag.Span) {
 		d.Hint = scalarNameHint(name)
 	case afterSlashes(at):
 		d.Hint = "comments begin with --"
+	case c.otherwise(name) != "":
+		d.Hint = c.otherwise(name)
 	case in != "":
 		d.Hint = "did you mean " + in + "?"
 	case d.Hint == "":
 		d.Hint = "a name must be defined before its use, or imported"
 	}
+}
+
+// otherwise says what a name is that is no value.
+func (c *checker) otherwise(name string) string {
+	if m, ok := c.env.mods.get(name); ok && m != nil {
+		return name + " is a module: its names are written " + name + ".x"
+	}
+	if t, ok := c.env.typs.get(name); ok && t != nil {
+		return name + " is a type, and no value"
+	}
+	if s, ok := c.env.sigs.get(name); ok && s != nil {
+		return name + " is a module type, and no value"
+	}
+	return ""
 }
 
 // modulesWith lists the scalar modules that define a name, qualified.

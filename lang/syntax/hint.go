@@ -87,7 +87,7 @@ func (s *parse) wordHint(it item, f *failure) string {
 
 // tokenHint is a hint that depends on what was found.
 func (s *parse) tokenHint(it item, f *failure) string {
-	t := &f.tok
+	t, before := &f.tok, s.tokenBefore(f.tok.Pos.Offset)
 	expression := f.wants("an expression", "an element", "an index")
 	if h := s.signatureHint(f); h != "" {
 		return h
@@ -99,6 +99,10 @@ func (s *parse) tokenHint(it item, f *failure) string {
 		return "`==` compares; `=` defines"
 	case nesting(t) < 0 && s.opener(it, t.Pos.Offset) == nil:
 		return "there is no open bracket that this closes"
+	case f.wants("`=`") && s.foreign(it, f, "return"):
+		return "the body of a definition follows `=`, and is its result: `def f x = e`"
+	case is(before, "{") && is(t, "-") || is(t, "{") && strings.HasPrefix(s.scan.text[t.Pos.Offset:], "{-"):
+		return "a comment takes the rest of its line, behind --; there are none over several lines"
 	case is(t, "->") && f.wants("`)`"):
 		return "a function begins with a backslash: `\\x -> e`"
 	case is(t, "//") || is(t, "/*"):

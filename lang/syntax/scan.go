@@ -147,7 +147,9 @@ func (s *scanner) punct(c byte) {
 	switch c {
 	case ';':
 		f.hint = "Futhark has no semicolons: declarations just follow each other"
-	case '@', '$':
+	case '@':
+		f.hint = "a product of matrices is map (\\r -> map (\\c -> f64.sum (map2 (*) r c)) (transpose b)) a"
+	case '$':
 		f.hint = "operators are made of + - * / % = ! < > | & ^ and ."
 	}
 	s.bad(1, f)
@@ -306,7 +308,7 @@ func (s *scanner) hash() {
 		s.emit(tokConstr, n+1)
 		return
 	}
-	s.bad(1, fault{code: codeLex, msg: "a # must be followed by the name of a constructor or by [", hint: "write #some_name, or #[attribute]"})
+	s.bad(1, fault{code: codeLex, msg: "a # must be followed by the name of a constructor or by [", hint: "write #some_name, or #[attribute]; comments begin with --"})
 }
 
 func lineEnd(text string) int {

@@ -202,3 +202,55 @@ module m = { entry f (x: i32) = x }
 --> 2 | module m = { entry f (x: i32) = x }
 -->   |                    ^
 --> hint: define it with def here, and outside the module: entry f = m.f
+---
+-- NumPy's evenly spaced numbers.
+def xs = linspace 0 1 10
+--> NameError [E0301] program.fut:2:10: unknown name linspace
+--> 2 | def xs = linspace 0 1 10
+-->   |          ^^^^^^^^
+--> hint: n numbers from a to b: map (\i -> a + (b - a) * f64.i64 i / f64.i64 (n - 1)) (iota n)
+---
+-- JAX's gradient.
+def f (x: f64) = x * x
+def g = grad f 3
+--> NameError [E0301] program.fut:3:9: unknown name grad
+--> 3 | def g = grad f 3
+-->   |         ^^^^
+--> hint: vjp f x 1 is the gradient of f at x; in a notebook, %grad f x draws it
+---
+-- A variable that is added to.
+def f (x: i32) = x += 1
+--> NameError [E0301] program.fut:2:20: unknown name +=
+--> 2 | def f (x: i32) = x += 1
+-->   |                    ^^
+--> hint: variables don't change: let x = x + e binds the name again
+---
+-- A module in the place of a value.
+module m = { def x = 1i32 }
+def f (x: i32) = m + x
+--> NameError [E0301] program.fut:3:18: unknown name m
+--> 3 | def f (x: i32) = m + x
+-->   |                  ^
+--> hint: m is a module: its names are written m.x
+---
+-- A type in the place of a value.
+type t = i32
+def f (x: i32) = t + x
+--> NameError [E0301] program.fut:3:18: unknown name t
+--> 3 | def f (x: i32) = t + x
+-->   |                  ^
+--> hint: t is a type, and no value
+---
+-- A field of a record that is not there.
+def f (x: i32) = data.time + x
+--> NameError [E0301] program.fut:2:18: unknown name data
+--> 2 | def f (x: i32) = data.time + x
+-->   |                  ^^^^
+--> hint: a name must be defined before its use, or imported
+---
+-- A property of an array as in NumPy.
+def f (m: [2][3]f64) = m.T
+--> TypeError [E0204] program.fut:2:24: type [2][3]f64 has no field T
+--> 2 | def f (m: [2][3]f64) = m.T
+-->   |                        ^^^
+--> hint: transpose xs

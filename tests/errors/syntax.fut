@@ -224,3 +224,33 @@ def main (x: i32) = x + three
 --> 2 | def three = 3i32 in
 -->   |                  ^^
 --> hint: no `let` waits for this `in`: a definition has none, inside an expression it is `let x = e in e`
+---
+-- A Python function.
+def f(x): return x**2
+--> SyntaxError [E0101] program.fut:2:19: expected `=`, found the operator `**`
+--> 2 | def f(x): return x**2
+-->   |                   ^^
+--> hint: the body of a definition follows `=`, and is its result: `def f x = e`
+---
+-- A comment over several lines.
+{- not in Futhark -}
+def f (x: i32) = x
+--> SyntaxError [E0101] program.fut:2:1: expected a declaration, found `{`
+--> 2 | {- not in Futhark -}
+-->   | ^
+--> hint: a comment takes the rest of its line, behind --; there are none over several lines
+---
+-- A Python comment.
+# not in Futhark
+def f (x: i32) = x
+--> SyntaxError [E0103] program.fut:2:1: a # must be followed by the name of a constructor or by [
+--> 2 | # not in Futhark
+-->   | ^
+--> hint: write #some_name, or #[attribute]; comments begin with --
+---
+-- Python's product of matrices.
+def f (a: [2][2]f64) (b: [2][2]f64) = a @ b
+--> SyntaxError [E0103] program.fut:2:41: a program can't contain `@`
+--> 2 | def f (a: [2][2]f64) (b: [2][2]f64) = a @ b
+-->   |                                         ^
+--> hint: a product of matrices is map (\r -> map (\c -> f64.sum (map2 (*) r c)) (transpose b)) a
