@@ -317,7 +317,7 @@ func TestProfile(t *testing.T) {
 		if e := b.fails("%profile p[200_000]"); e.Name != "RuntimeError" {
 			t.Errorf("an index out of range fails with %s: %s", e.Name, e.Value)
 		}
-		if e := b.fails("%profile"); e.Name != "SyntaxError" {
+		if e := b.fails("%profile"); e.Name != "UsageError" {
 			t.Errorf("nothing fails with %s: %s", e.Name, e.Value)
 		}
 		b.run("f64.sum p") // what was measured leaves the engine in order

@@ -98,6 +98,7 @@ func (s *state) define(e *entry) {
 	e.version = versions.Add(1)
 	for _, name := range e.names {
 		if old := s.entries[name]; old != nil {
+			s.outlive(old, name)
 			s.drop(old, name)
 		}
 		s.entries[name] = e
@@ -141,6 +142,7 @@ func (s *state) forget(text string) bool {
 	}
 	for _, name := range names {
 		e := s.entries[name]
+		s.outlive(e, name)
 		if info, ok := s.env.Describe(name); ok && e.values != nil {
 			e.values = maps.Clone(e.values) // the state before the cell has it, too
 			delete(e.values, info.Sym)

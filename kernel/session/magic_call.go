@@ -177,3 +177,6 @@ func unclosed(at diag.Span) *diag.Diag {
 	at.Start += len(at.Text()) - len(strings.TrimLeft(at.Text(), " \t"))
 	return usage(at, "this quote is not closed")
 }
+
+// title is the magic as it is called.
+func (p part) title() string { return "%" + p.magic }

@@ -9,6 +9,7 @@ import (
 	"raido/display/plot"
 	"raido/lang/diag"
 	"raido/lang/prim"
+	"raido/lang/types"
 	"raido/lang/value"
 )
 
@@ -20,7 +21,7 @@ func magicGrad(c *cell, p part) (display.Bundle, error) {
 	}
 	v, err := c.derived(a, `(\raido_x -> (raido_x, vjp2 `+a.f+" raido_x 1)) "+a.x)
 	if err != nil {
-		return display.Bundle{}, gradHint(err)
+		return display.Bundle{}, c.gradFault(p, a, err)
 	}
 	x, r, _ := pair(v.val)
 	y, g, ok := pair(r)
@@ -43,15 +44,22 @@ func magicGrad(c *cell, p part) (display.Bundle, error) {
 	return grad.bundle(record, g), nil
 }
 
-// gradHint adds what %grad expects to a type error.
-func gradHint(err error) error {
-	list, ok := err.(diag.List)
-	if !ok || len(list) == 0 || list[0].Class != diag.Type {
+// gradFault is why F has no gradient at X: what F X itself is refused for, or that it is no number; else err, which has to do with the
+// text that was made of them.
+func (c *cell) gradFault(p part, a *application, err error) error {
+	if list, ok := err.(diag.List); !ok || len(list) == 0 || list[0].Class != diag.Type {
 		return err
 	}
-	d := *list[0]
-	d.Hint = "%grad and %hessian differentiate functions with one number as result; %jacobian takes those with many"
-	return append(diag.List{&d}, list[1:]...)
+	def, own := c.checked(c.madeText(a.f + " " + a.x))
+	if own != nil {
+		return a.moved(own)
+	}
+	if _, ok := types.Reveal(def.Ret).(types.Prim); ok {
+		return err
+	}
+	d := usage(a.at, "%s differentiates functions with one number as result; this gives %s", p.title(), types.Print(def.Ret))
+	d.Hint = "%jacobian takes those with many results; a sum of them is one number"
+	return d
 }
 
 // gradient is a gradient beside the point it was taken at, both as vectors of the numbers of a nest.

@@ -15,7 +15,7 @@ func magicHessian(c *cell, p part) (display.Bundle, error) {
 	}
 	j, err := c.jacobianAt(a, `(\raido_v -> vjp `+a.f+` raido_v 1)`, p.args)
 	if err != nil {
-		return display.Bundle{}, gradHint(err)
+		return display.Bundle{}, c.gradFault(p, a, err)
 	}
 	j.hessian()
 	return j.show(c, "Hessian")

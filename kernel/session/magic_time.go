@@ -57,7 +57,6 @@ func (c *cell) timeGradient(p part, at diag.Span) (display.Bundle, error) {
 	if err != nil {
 		return display.Bundle{}, err
 	}
-	name := c.src.Name + ", for %time"
 	var runs []plot.Run
 	var all []*phases
 	for _, way := range []struct{ name, text string }{
@@ -65,9 +64,9 @@ func (c *cell) timeGradient(p part, at diag.Span) (display.Bundle, error) {
 		{"jvp", "let x = " + a.x + " in jvp2 " + a.f + " x x"}, // any direction takes the same time
 		{"vjp", "vjp2 " + a.f + " " + a.x + " 1"},
 	} {
-		ph, _, err := c.timed(&diag.Source{Name: name, Text: way.text})
+		ph, _, err := c.timed(c.madeText(way.text))
 		if err != nil {
-			return display.Bundle{}, gradHint(err)
+			return display.Bundle{}, c.gradFault(p, a, a.moved(err))
 		}
 		runs, all = append(runs, ph.run(way.name)), append(all, ph)
 	}

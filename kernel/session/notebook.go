@@ -33,12 +33,13 @@ type Notebook struct {
 	loading  sync.Mutex   // of loader
 	loader   *load.Loader // what cells import
 	memory   memory
+	failed   map[string]string // names that cells would have defined that failed, with the last such cell
 	reactive bool
 }
 
 // New makes an empty notebook that runs on the engine of that name; "" takes the best that is there.
 func New(engine string) *Notebook {
-	n := &Notebook{slot: &engineSlot{}, wanted: engine, loader: load.New()}
+	n := &Notebook{slot: &engineSlot{}, wanted: engine, loader: load.New(), failed: map[string]string{}}
 	n.state = newState(n.imports())
 	return n
 }
@@ -84,7 +85,8 @@ func (n *Notebook) Execute(ctx context.Context, code string, opts ExecuteOptions
 	}()
 	value, err := c.run()
 	if err != nil {
-		res = failed(err)
+		res = failed(c.remark(err))
+		c.remember(true)
 		c.discard()
 		if res.Err.Name == string(diag.Interrupt) { // what is interrupted may have grown without bounds
 			go debug.FreeOSMemory()
@@ -92,6 +94,9 @@ func (n *Notebook) Execute(ctx context.Context, code string, opts ExecuteOptions
 		return res
 	}
 	c.commit()
+	if len(n.failed) > 0 {
+		c.remember(false)
+	}
 	return Result{Status: StatusOK, Value: value}
 }
 

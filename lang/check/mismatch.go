@@ -100,6 +100,9 @@ func (c *checker) classMismatch(at diag.Span, m *types.Mismatch, want, got types
 		d := c.error(diag.Type, codeClass, at, "%s should %s, but %s", w.what, hasType(p, wt, "have"), hasType(p, gt, "has"))
 		if t, ok := wt.(types.Prim); ok && t.Prim.IsInt() && openGot.Class == classFloat {
 			d.Hint = fmt.Sprintf("convert the integers, with f64.%s x, or leave out the decimal point", t.Prim)
+			if strings.HasPrefix(w.what, "argument ") {
+				d.Hint = fmt.Sprintf("%s.f64 x makes an %s of a float; a function that takes floats says so in its definition: (x: f64)", t.Prim, t.Prim)
+			}
 		}
 		if _, fn := types.Resolve(m.Want).(*types.Func); fn {
 			d.Hint = "a function is needed: a parameter is missing"

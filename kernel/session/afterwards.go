@@ -1,0 +1,110 @@
+package session
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"raido/lang/diag"
+	"raido/lang/syntax"
+)
+
+// This file adds what the notebook knows to errors: which failed cell would have defined a name, and which values are stale.
+
+// remark adds notes to the errors of a cell.
+func (c *cell) remark(err error) error {
+	var list diag.List
+	var one *diag.Diag
+	switch {
+	case errors.As(err, &list):
+	case errors.As(err, &one):
+		list = diag.List{one}
+	default:
+		return err
+	}
+	list = slices.Clone(list)
+	stale := c.staleNote()
+	own := names(c.src)
+	for i, d := range list {
+		note := ""
+		switch name, _, _ := strings.Cut(d.Span.Text(), "."); {
+		case d.Class == diag.Name && len(d.Notes) == 0 && !slices.Contains(own, name):
+			if title := c.nb.failed[name]; title != "" {
+				note = title + " would have defined " + name + ", but it failed: a cell that fails defines nothing"
+			}
+		case d.Class == diag.Type || d.Class == diag.Size:
+			note, stale = stale, ""
+		}
+		if note != "" {
+			n := *d
+			n.Notes = append(slices.Clone(d.Notes), diag.Note{Msg: note})
+			list[i] = &n
+		}
+	}
+	return list
+}
+
+// staleNote names the values in the cell's text that are stale.
+func (c *cell) staleNote() string {
+	var stale []string
+	for _, name := range c.nb.state.named(identifiers(syntax.Tokens(c.src), diag.Span{})) {
+		if e := c.nb.state.entries[name]; e.stale {
+			stale = append(stale, name.Text)
+		}
+	}
+	switch len(stale) {
+	case 0:
+		return ""
+	case 1:
+		return stale[0] + " is stale: what it was computed from was defined again since; %refresh computes it again"
+	}
+	return strings.Join(stale, ", ") + " are stale: what they were computed from was defined again since; %refresh computes them again"
+}
+
+// remember keeps which names the cell would have defined, if it failed, or has defined.
+func (c *cell) remember(failed bool) {
+	if c.nb.looks {
+		return
+	}
+	for _, name := range names(c.src) {
+		if failed {
+			c.nb.failed[name] = c.src.Title()
+		} else {
+			delete(c.nb.failed, name)
+		}
+	}
+}
+
+// names lists what the text of a cell defines.
+func names(src *diag.Source) []string {
+	var out []string
+	for _, p := range splitMagics(src) {
+		if p.magic == "load" {
+			if name, _, _, err := loadArguments(p); err == nil {
+				out = append(out, name)
+			}
+		}
+		if p.magic != "" {
+			continue
+		}
+		file, _ := syntax.ParseCell(p.src)
+		if file == nil {
+			continue
+		}
+		for _, d := range file.Decls {
+			switch d := d.(type) {
+			case *syntax.ValDecl:
+				out = append(out, d.Name)
+			case *syntax.TypeDecl:
+				out = append(out, d.Name)
+			case *syntax.ModDecl:
+				out = append(out, d.Name)
+			case *syntax.SigDecl:
+				out = append(out, d.Name)
+			case *syntax.PatDecl:
+				out = patNames(d.Pat, out)
+			}
+		}
+	}
+	return out
+}
