@@ -262,8 +262,8 @@ func (l *launcher) temp(n int64) *buffer {
 // full is the error that there are not n bytes left.
 func (l *launcher) full(n int64) error {
 	return &diag.Diag{Class: diag.Memory, Code: codeScratch, Span: l.src,
-		Msg: fmt.Sprintf("out of memory: the kernel %s needs %d bytes for intermediate results; %d bytes are in use, at most %d may be",
-			l.g.Name, n, l.e.pool.InUse(), l.e.pool.Budget()),
+		Msg: fmt.Sprintf("out of memory: the kernel %s needs %s for intermediate results; %s are in use, at most %s may be",
+			l.g.Name, byteText(n), byteText(l.e.pool.InUse()), byteText(l.e.pool.Budget())),
 		Hint: "use smaller arrays inside of maps"}
 }
 

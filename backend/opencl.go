@@ -148,7 +148,7 @@ func (e *openCL) newBuffer(elem prim.Type, dims []int64, src diag.Span) (*buffer
 	if !ok {
 		return nil, e.memoryError(elem, dims, "more bytes than can be counted", src)
 	}
-	return e.rawBuffer(n, func() error { return e.memoryError(elem, dims, fmt.Sprintf("%d bytes", n), src) })
+	return e.rawBuffer(n, func() error { return e.memoryError(elem, dims, byteText(n), src) })
 }
 
 func (e *openCL) rawBuffer(n int64, full func() error) (*buffer, error) {
@@ -163,8 +163,8 @@ func (e *openCL) rawBuffer(n int64, full func() error) (*buffer, error) {
 
 func (e *openCL) memoryError(elem prim.Type, dims []int64, size string, src diag.Span) error {
 	return &diag.Diag{Class: diag.Memory, Code: codeMemory, Span: src,
-		Msg: fmt.Sprintf("out of memory: an array of type %s%s needs %s; %d bytes are in use, at most %d may be, and one array may have %d",
-			shapeText(dims), elem, size, e.pool.InUse(), e.pool.Budget(), e.dev.MaxAlloc),
+		Msg: fmt.Sprintf("out of memory: an array of type %s%s needs %s; %s are in use, at most %s may be, and one array may have %s",
+			shapeText(dims), elem, size, byteText(e.pool.InUse()), byteText(e.pool.Budget()), byteText(int64(e.dev.MaxAlloc))),
 		Hint: "use smaller arrays, or release values that are no longer needed"}
 }
 

@@ -168,6 +168,12 @@ func TestImportsInCells(t *testing.T) {
 	check("def f = box.get a.boxed + 1", "")
 	fails("module r = import \"round\"", "ModuleError", "in a circle")
 	fails("import \"nowhere\"", "ModuleError", "there is no file nowhere.fut")
+	fails("import \"nowhere\"\nx + y", "ModuleError", "nowhere.fut")
+	if e := b.fails("import \"nowhere\"\nx + y"); strings.Contains(e.Value, "more") {
+		t.Errorf("what follows from a failed import is told, too: %s", e.Value)
+	}
+	write("library.fut", "def x = 1i32")
+	fails("import \"libary\"", "ModuleError", "did you mean import \"library\"?")
 	fails("import \"a.fut\"", "ModuleError", "leave out the ending")
 	fails("import \"bad\"", "TypeError", "bad.fut:1")
 	write("bad.fut", "def x = 1 + 41i32")

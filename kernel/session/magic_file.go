@@ -23,7 +23,7 @@ func fileMagics() []*magicDef {
 	return []*magicDef{
 		{name: "load", args: "NAME FILE [--as TYPE]", doc: "defines NAME as the value in a file", takes: filePaths, changes: true, run: magicLoad,
 			help: kinds + " NAME is a value like that of a top-level let. A CSV file with a head is a record of its columns, one without is a matrix, or a vector if it has one column; " +
-				"a column is of i64, f64 or bool. Several values in Futhark's form are a tuple. An image is [][]u32 (ARGB); --as reads it as [][][3]u8, [][]u8 or [][]f64. " +
+				"a column is of i64, f64 or bool, an empty cell or NA is NaN; the cells of a column of texts are numbered, and the numbers told. Several values in Futhark's form are a tuple. An image is [][]u32 (ARGB); --as reads it as [][][3]u8, [][]u8 or [][]f64. " +
 				"--as f32 changes the element type, and numbers that do not fit are an error.",
 			options: []option{{"as", "TYPE", "the type to read it as: f32, or [][]f32"}},
 			example: "%save [1.0, 2.0, 3.0] /tmp/raido-example.npy\n%load xs /tmp/raido-example.npy --as f32\nxs"},
@@ -55,16 +55,19 @@ func magicLoad(c *cell, p part) (display.Bundle, error) {
 		return display.Bundle{}, fileError(p.args, path, err)
 	}
 	from.sum = sha256.Sum256(data)
-	v, err := files.Read(from.path, data, as)
+	v, note, err := files.Read(from.path, data, as)
 	if err != nil {
 		return display.Bundle{}, usage(p.args, "%s: %v", path, err)
 	}
 	typ := display.TypeOf(v)
-	text := fmt.Sprintf("-- | Loaded from %s.\nlet %s : %s = ???", strings.ReplaceAll(path, "\n", " "), name, typ)
+	if note != "" {
+		note = "\n" + note
+	}
+	text := fmt.Sprintf("-- | Loaded from %s.%s\nlet %s : %s = ???", strings.ReplaceAll(path, "\n", " "), strings.ReplaceAll(note, "\n", "\n-- "), name, typ)
 	if err := c.bindLoaded(text, v, from); err != nil {
 		return display.Bundle{}, err
 	}
-	return display.Text(name + " : " + typ + ", from " + path), nil
+	return display.Text(name + " : " + typ + ", from " + path + note), nil
 }
 
 // loadArguments reads the arguments of %load: options may stand anywhere.
@@ -237,7 +240,7 @@ func (o *origin) read(name string) (value.Value, error) {
 	case sha256.Sum256(data) != o.sum:
 		why = "has changed since"
 	default:
-		v, err := files.Read(o.path, data, o.as)
+		v, _, err := files.Read(o.path, data, o.as)
 		if err == nil {
 			return v, nil
 		}

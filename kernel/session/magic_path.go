@@ -40,8 +40,15 @@ func fileError(at diag.Span, path string, err error) error {
 	d := usage(at, "%s cannot be used: %s", path, why)
 	if errors.Is(err, fs.ErrNotExist) {
 		d.Msg = fmt.Sprintf("there is no %s", path)
-		if here, e := os.Getwd(); e == nil {
+		folder := filepath.Dir(expand(path))
+		if _, e := os.Stat(folder); e != nil {
+			d.Msg = fmt.Sprintf("%s cannot be used: there is no folder %s", path, filepath.Dir(path))
+		}
+		if here, e := os.Getwd(); e == nil && !filepath.IsAbs(expand(path)) {
 			d.Hint = "paths are relative to " + here
+		}
+		if d.Hint == "" {
+			d.Hint = "!ls " + filepath.Dir(folder) + " lists what is there"
 		}
 		if near := diag.Nearest(filepath.Base(path), siblings(path)); near != "" {
 			d.Hint = "did you mean " + filepath.Join(filepath.Dir(path), near) + "?"

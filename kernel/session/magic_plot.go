@@ -79,6 +79,9 @@ func magicPlot(c *cell, p part) (display.Bundle, error) {
 		}
 		src, end := nextArgument(p, at)
 		v, err := c.evaluate(src)
+		if d, ok := err.(*diag.Diag); ok && d.Code == codeNoValue {
+			d.Hint = "to draw a function, give it points: %plot (xs, map f xs)"
+		}
 		if err != nil {
 			return display.Bundle{}, err
 		}
@@ -127,7 +130,7 @@ func addTo(chart *plot.Chart, v *evaluated, opts map[string]string, at diag.Span
 	} else {
 		chart.Curves = append(chart.Curves, s)
 	}
-	return fmt.Sprintf("%s: %d points", s.Name, len(s.Y)), nil
+	return fmt.Sprintf("%s: %d point%s", s.Name, len(s.Y), plural(len(s.Y))), nil
 }
 
 // grid makes contours from (xs, ys, zs), where zs has a row for each of ys.

@@ -161,7 +161,15 @@ func (c *cell) timings(runs []plot.Run, all []*phases, note string) error {
 			continue
 		}
 		for _, k := range p.Profile.Kernels {
-			text += fmt.Sprintf("\n%s, kernel %s: %d launches, %s", runs[i].Name, k.Name, k.Launches, milliseconds(k.Time.Seconds()))
+			launches := "1 launch"
+			if k.Launches != 1 {
+				launches = fmt.Sprintf("%d launches", k.Launches)
+			}
+			of := ""
+			if len(all) > 1 {
+				of = runs[i].Name + ", "
+			}
+			text += fmt.Sprintf("\n%skernel %s: %s, %s", of, k.Name, launches, milliseconds(k.Time.Seconds()))
 		}
 	}
 	if note != "" {

@@ -85,7 +85,8 @@ func TestFiles(t *testing.T) {
 		"%save t t.npy":                       "one array of numbers",
 		"%save t t.foo":                       "there are .npy",
 		"%save t":                             "takes an expression and a file",
-		"%save [1] nowhere/a.npy":             "nowhere/a.npy",
+		"%save [1] nowhere/a.npy":             "there is no folder nowhere",
+		"%plot f64.sin":                       "%plot (xs, map f xs)",
 		"%save undefined a.npy":               "undefined",
 		"let z = 1i32\n%load m missing.npy\n": "missing.npy",
 	})

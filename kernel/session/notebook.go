@@ -250,6 +250,7 @@ func (c *cell) text(src *diag.Source) (display.Bundle, error) {
 	}
 	c.warn(errs)
 	if bad := errs.Errors(); len(bad) > 0 {
+		bad = load.Causes(bad, src.Name)
 		bad.Sort()
 		return display.Bundle{}, bad
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"raido/lang/check"
@@ -83,7 +84,7 @@ func (l *Loader) check(f *file) (*check.Program, diag.List) {
 	}
 	p, more := check.File(check.Prelude(), parsed, l.Imports(filepath.Dir(f.path)))
 	f.env, f.faulty = p.Exports, len(more.Errors()) > 0
-	return p, append(ds, more...)
+	return p, append(ds, Causes(more, f.path)...)
 }
 
 // load gives what an imported file defines; nil if it has no meaning. Errors of a file are reported once.
@@ -115,6 +116,19 @@ func (l *Loader) note(f *file) {
 	}
 }
 
+// Causes is the diagnostics of a file or cell of that name without those that follow from others: if an import has failed, names
+// are unknown.
+func Causes(ds diag.List, own string) diag.List {
+	if !slices.ContainsFunc(ds, func(d *diag.Diag) bool {
+		return !d.Warning && (d.Code == codeImport || d.Span.Source != nil && d.Span.Source.Title() != own && strings.HasSuffix(d.Span.Source.Title(), ".fut"))
+	}) {
+		return ds
+	}
+	return slices.DeleteFunc(slices.Clone(ds), func(d *diag.Diag) bool {
+		return d.Class == diag.Name && d.Span.Source != nil && d.Span.Source.Title() == own
+	})
+}
+
 func unreadable(path, name string) diag.List {
 	d := &diag.Diag{Class: diag.Module, Code: codeImport, Msg: fmt.Sprintf("there is no file %s", path),
 		Hint: "the path of an import is relative to the file that imports, or to the notebook's folder"}
@@ -122,8 +136,27 @@ func unreadable(path, name string) diag.List {
 		d.Hint = fmt.Sprintf("leave out the ending: import %q", strings.TrimSuffix(name, ".fut"))
 	} else if _, err := os.Stat(path); err == nil {
 		d.Msg = fmt.Sprintf("the file %s cannot be read", path)
+	} else if near := nearFile(path, name); near != "" {
+		d.Hint = fmt.Sprintf("did you mean import %q?", near)
 	}
 	return diag.List{d}
+}
+
+// nearFile is what an import of a file that is not there may mean: one with nearly that name, or one in a folder beside.
+func nearFile(path, name string) string {
+	folder, base := filepath.Split(path)
+	files, _ := filepath.Glob(filepath.Join(folder, "*.fut"))
+	for i, f := range files {
+		files[i] = strings.TrimSuffix(filepath.Base(f), ".fut")
+	}
+	front := name[:strings.LastIndexByte(name, '/')+1]
+	if near := diag.Nearest(strings.TrimSuffix(base, ".fut"), files); near != "" {
+		return front + near
+	}
+	if deeper, _ := filepath.Glob(filepath.Join(folder, "*", base)); len(deeper) > 0 {
+		return front + filepath.ToSlash(strings.TrimSuffix(strings.TrimPrefix(deeper[0], folder), ".fut"))
+	}
+	return ""
 }
 
 // cycle reports that f, which is being checked, is imported again.

@@ -17,44 +17,107 @@ import (
 )
 
 // A CSV file without a head is a matrix, or a vector if it has one column. One with a head is a record of its columns. A column
-// is of i64 if all its cells are, of bool if all are true or false, of f64 else, where an empty cell is NaN.
+// is of i64 if all its cells are, of bool if all are true or false, of f64 else, where an empty cell (or NA) is NaN. A column
+// without a number is one of texts: its cells are numbered in the order in which their texts come first.
 
-func csvReader(comma rune) func([]byte, *Type) (value.Value, error) {
-	return func(data []byte, as *Type) (value.Value, error) {
-		rows, head, err := csvRows(data, comma)
+func csvReader(comma rune) func([]byte, *Type) (value.Value, string, error) {
+	return func(data []byte, as *Type) (value.Value, string, error) {
+		rows, head, err := csvRows(data, separator(data, comma))
+		if err != nil {
+			return nil, "", err
+		}
+		note := ""
+		if head != nil {
+			note = numberTexts(rows, head)
+		}
+		v, err := csvValue(rows, head, as)
+		return v, note, err
+	}
+}
+
+// separator is what stands between the cells: a semicolon or a tab where the first line has no comma.
+func separator(data []byte, comma rune) rune {
+	first, _, _ := bytes.Cut(data, []byte("\n"))
+	for _, c := range ";\t" {
+		if comma == ',' && !bytes.ContainsRune(first, comma) && bytes.ContainsRune(first, c) {
+			return c
+		}
+	}
+	return comma
+}
+
+// csvValue makes a value of the lines.
+func csvValue(rows []csvRow, head []string, as *Type) (value.Value, error) {
+	n := len(head)
+	if head == nil {
+		n = len(rows[0].cells)
+	}
+	if head != nil && (as == nil || as.Rank < 0) {
+		return csvColumns(rows, head, as)
+	}
+	elem := prim.Bool
+	for j := range n {
+		t, err := columnType(rows, j, as)
 		if err != nil {
 			return nil, err
 		}
-		n := len(head)
-		if head == nil {
-			n = len(rows[0].cells)
-		}
-		if head != nil && (as == nil || as.Rank < 0) {
-			return csvColumns(rows, head, as)
-		}
-		elem := prim.Bool
+		elem = joinTypes(elem, t, j == 0)
+	}
+	out := value.NewArray(elem, int64(len(rows)), int64(n))
+	for i, r := range rows {
 		for j := range n {
-			t, err := columnType(rows, j, as)
+			s, err := r.cell(j, elem)
 			if err != nil {
 				return nil, err
 			}
-			elem = joinTypes(elem, t, j == 0)
+			set(out, int64(i*n+j), s)
 		}
-		out := value.NewArray(elem, int64(len(rows)), int64(n))
-		for i, r := range rows {
-			for j := range n {
-				s, err := r.cell(j, elem)
-				if err != nil {
-					return nil, err
-				}
-				set(out, int64(i*n+j), s)
-			}
-		}
-		if n == 1 && (as == nil || as.Rank != 2) {
-			out.Shape = out.Shape[:1]
-		}
-		return as.convert(out)
 	}
+	if n == 1 && (as == nil || as.Rank != 2) {
+		out.Shape = out.Shape[:1]
+	}
+	return as.convert(out)
+}
+
+// maxTexts is how many texts of a column are told.
+const maxTexts = 10
+
+// numberTexts replaces the cells of columns without a number by the numbers of their texts, and says which is which.
+func numberTexts(rows []csvRow, head []string) string {
+	var notes []string
+	for j, name := range head {
+		if slices.ContainsFunc(rows, func(r csvRow) bool { _, ok := cellType(r.cells[j]); return ok && !missing(r.cells[j]) }) || !slices.ContainsFunc(rows, func(r csvRow) bool { return !missing(r.cells[j]) }) {
+			continue
+		}
+		number := map[string]int{}
+		var legend []string
+		for _, r := range rows {
+			text := r.cells[j]
+			k, ok := number[text]
+			if !ok {
+				k = len(number)
+				number[text] = k
+				if k < maxTexts {
+					legend = append(legend, fmt.Sprintf("%d = %s", k, clip(text)))
+				}
+			}
+			r.cells[j] = strconv.Itoa(k)
+		}
+		if len(number) > maxTexts {
+			legend = append(legend, fmt.Sprintf("... (%d texts)", len(number)))
+		}
+		notes = append(notes, clip(name)+": "+strings.Join(legend, ", "))
+	}
+	return strings.Join(notes, "; ")
+}
+
+// missing tells whether a cell says that there is nothing in it.
+func missing(text string) bool {
+	switch text {
+	case "", "NA", "N/A", "NULL", "null", "None", "-":
+		return true
+	}
+	return false
 }
 
 // joinTypes is the type of a matrix with columns of these types.
@@ -89,6 +152,9 @@ func csvRows(data []byte, comma rune) (rows []csvRow, head []string, err error) 
 		}
 		for i := range cells {
 			cells[i] = strings.TrimSpace(cells[i])
+			if point := strings.Replace(cells[i], ",", ".", 1); comma == ';' && isNumber(point) {
+				cells[i] = point
+			}
 		}
 		line, _ := r.FieldPos(0)
 		rows = append(rows, csvRow{line, cells})
@@ -132,7 +198,7 @@ func csvColumns(rows []csvRow, head []string, as *Type) (value.Value, error) {
 func fieldName(head string, taken []string) string {
 	var b strings.Builder
 	for i, r := range head {
-		ok := r < unicode.MaxASCII && (unicode.IsLetter(r) || r == '_' || i > 0 && unicode.IsDigit(r))
+		ok := unicode.IsLetter(r) || r == '_' || i > 0 && unicode.IsDigit(r)
 		switch {
 		case ok:
 			b.WriteRune(r)
@@ -142,7 +208,10 @@ func fieldName(head string, taken []string) string {
 			b.WriteByte('_')
 		}
 	}
-	name := b.String()
+	name := strings.TrimRight(b.String(), "_")
+	for strings.Contains(name, "__") {
+		name = strings.ReplaceAll(name, "__", "_")
+	}
 	if strings.Trim(name, "_") == "" {
 		name = "c" + strconv.Itoa(len(taken))
 	}
@@ -158,7 +227,7 @@ func fieldName(head string, taken []string) string {
 
 // cellType is the type of a cell's text; ok is false if it is no number.
 func cellType(text string) (prim.Type, bool) {
-	if text == "" {
+	if missing(text) {
 		return prim.F64, true
 	}
 	if _, err := strconv.ParseInt(text, 10, 64); err == nil {
@@ -167,8 +236,12 @@ func cellType(text string) (prim.Type, bool) {
 	if isBool(text) {
 		return prim.Bool, true
 	}
+	return prim.F64, isNumber(text)
+}
+
+func isNumber(text string) bool {
 	_, err := strconv.ParseFloat(text, 64)
-	return prim.F64, err == nil || errors.Is(err, strconv.ErrRange)
+	return err == nil || errors.Is(err, strconv.ErrRange)
 }
 
 func isBool(text string) bool {
@@ -225,7 +298,7 @@ func (r csvRow) cell(j int, t prim.Type) (prim.Scalar, error) {
 	case t == prim.I64:
 		n, _ := strconv.ParseInt(text, 10, 64)
 		return prim.Int(prim.I64, n), nil
-	case text == "":
+	case missing(text):
 		text = "nan"
 	}
 	f, _ := strconv.ParseFloat(text, 64)

@@ -16,17 +16,25 @@ import (
 // format is one kind of file.
 type format struct {
 	endings []string
-	read    func(data []byte, as *Type) (value.Value, error)
+	read    func(data []byte, as *Type) (v value.Value, note string, err error)
 	write   func(v value.Value) ([]byte, error)
 }
 
 var formats = []format{
-	{[]string{".npy"}, readNpy, writeNpy},
+	{[]string{".npy"}, plain(readNpy), writeNpy},
 	{[]string{".csv"}, csvReader(','), csvWriter(',')},
 	{[]string{".tsv"}, csvReader('\t'), csvWriter('\t')},
-	{[]string{".txt", ".in"}, readFuthark, writeText},
-	{[]string{".bin", ".out"}, readFuthark, writeBinary},
-	{[]string{".png"}, readPNG, writePNG},
+	{[]string{".txt", ".in"}, plain(readFuthark), writeText},
+	{[]string{".bin", ".out"}, plain(readFuthark), writeBinary},
+	{[]string{".png"}, plain(readPNG), writePNG},
+}
+
+// plain is a reader that has nothing to remark.
+func plain(read func(data []byte, as *Type) (value.Value, error)) func([]byte, *Type) (value.Value, string, error) {
+	return func(data []byte, as *Type) (value.Value, string, error) {
+		v, err := read(data, as)
+		return v, "", err
+	}
 }
 
 // Endings lists the endings of names that have a format.
@@ -49,11 +57,11 @@ func formatOf(path string) (*format, error) {
 }
 
 // Read makes a value of a file's contents: a scalar, an array, or a record or tuple of them. as may be nil: then the file
-// says the type.
-func Read(path string, data []byte, as *Type) (value.Value, error) {
+// says the type. The note, if there is one, says what the numbers mean that stand for texts.
+func Read(path string, data []byte, as *Type) (v value.Value, note string, err error) {
 	f, err := formatOf(path)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	return f.read(data, as)
 }

@@ -3,6 +3,7 @@ package files
 import (
 	"bytes"
 	"encoding/binary"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -57,7 +58,7 @@ func back(t *testing.T, name string, v value.Value, as *Type) {
 		t.Errorf("%s of %s: %v", name, value.Print(v), err)
 		return
 	}
-	got, err := Read(name, data, as)
+	got, err := read(name, data, as)
 	if err != nil {
 		t.Errorf("%s of %s: %v\n%q", name, value.Print(v), err, data)
 		return
@@ -100,7 +101,7 @@ func TestImages(t *testing.T) {
 	clear := value.NewArray(prim.U32, 1, 1)
 	set(clear, 0, prim.Int(prim.U32, 0x102030))
 	data, _ := Write("a.png", clear)
-	if got, err := Read("a.png", data, nil); err != nil || show(got) != "[[4279246896u32]]" {
+	if got, err := read("a.png", data, nil); err != nil || show(got) != "[[4279246896u32]]" {
 		t.Errorf("0xRRGGBB comes back as %s, %v", show(got), err)
 	}
 	if _, err := Write("a.png", sample(prim.I64, 2, 2)); err == nil {
@@ -111,6 +112,40 @@ func TestImages(t *testing.T) {
 	set(five, 1, prim.Float(prim.F32, 15))
 	if _, note, err := Image(five); err != nil || note != "black is 5, white is 15" {
 		t.Errorf("note %q, %v", note, err)
+	}
+}
+
+func read(path string, data []byte, as *Type) (value.Value, error) {
+	v, _, err := Read(path, data, as)
+	return v, err
+}
+
+// TestTexts: the cells of a column of texts are numbered, and the note says how.
+func TestTexts(t *testing.T) {
+	for _, c := range []struct{ text, want, note string }{
+		{"x,label\n1,a\n2,b\n3,a\n", "x=[1i64, 2i64, 3i64],label=[0i64, 1i64, 0i64]", "label: 0 = a, 1 = b"},
+		{"s,t\nu,v w\n,v w\n", "s=[0i64, 1i64],t=[0i64, 0i64]", "s: 0 = u, 1 = ; t: 0 = v w"},
+		{"x,y\n1,NA\nN/A,2\n", "x=[1.0f64, f64.nan],y=[f64.nan, 2.0f64]", ""},
+		{"x,y\nNA,1\n,2\n", "x=[f64.nan, f64.nan],y=[1i64, 2i64]", ""},
+		{"a;b\n1,5;2\n-,3\n", "a=[1.5f64, f64.nan],b=[2i64, 3i64]", ""},
+		{"größe (cm);x\n1;2\n", "größe_cm=[1i64],x=[2i64]", ""},
+		{"1\t2\n3\t4\n", "[[1i64, 2i64], [3i64, 4i64]]", ""},
+	} {
+		v, note, err := Read("a.csv", []byte(strings.Replace(c.text, "-,3", "-;3", 1)), nil)
+		if err != nil || show(v) != c.want || note != c.note {
+			t.Errorf("%q is %s, %q; want %s, %q (%v)", c.text, show(v), note, c.want, c.note, err)
+		}
+	}
+	var many strings.Builder
+	many.WriteString("t\n")
+	for i := range 30 {
+		fmt.Fprintf(&many, "t%d\n", i)
+	}
+	if _, note, _ := Read("a.csv", []byte(many.String()), nil); !strings.HasSuffix(note, "9 = t9, ... (30 texts)") {
+		t.Errorf("note %q", note)
+	}
+	if _, err := read("a.csv", []byte("x\n1\ntwo\n"), nil); err == nil || !strings.Contains(err.Error(), `line 3, column 1: "two" is no number`) {
+		t.Errorf("a text among numbers: %v", err)
 	}
 }
 
@@ -126,7 +161,7 @@ func TestCSV(t *testing.T) {
 		"\ufefft\n1\n":                  "t=[1i64]",
 		"nan,inf\n-inf,1e3":             "[[f64.nan, f64.inf], [-f64.inf, 1000.0f64]]",
 	} {
-		v, err := Read("a.csv", []byte(text), nil)
+		v, err := read("a.csv", []byte(text), nil)
 		if err != nil || show(v) != want {
 			t.Errorf("%q is %s, want %s (%v)", text, show(v), want, err)
 		}
@@ -138,12 +173,12 @@ func TestCSV(t *testing.T) {
 		"a\ntrue\n1\n":  "line 3, column 1",
 		"a,\"b\n1":      "quote",
 	} {
-		if v, err := Read("a.csv", []byte(text), nil); err == nil || !strings.Contains(err.Error(), want) {
+		if v, err := read("a.csv", []byte(text), nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, %v; want %q", text, v, err, want)
 		}
 	}
 	as, _ := ParseType("[][]f32")
-	if v, err := Read("a.csv", []byte("x,y\n1,2\n"), as); err != nil || show(v) != "[[1.0f32, 2.0f32]]" {
+	if v, err := read("a.csv", []byte("x,y\n1,2\n"), as); err != nil || show(v) != "[[1.0f32, 2.0f32]]" {
 		t.Errorf("%v, %v", v, err)
 	}
 }
@@ -154,17 +189,17 @@ func TestTypes(t *testing.T) {
 	for text, want := range map[string]string{"[][]i32": "element 0: 0.1f64 is no i32", "[]f64": "2 dimension", "bool": "is not 0 or 1", "[3]string": "no type of numbers", "[f32": "open"} {
 		as, err := ParseType(text)
 		if err == nil {
-			_, err = Read("a.npy", data, as)
+			_, err = read("a.npy", data, as)
 		}
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("--as %s: %v, want %q", text, err, want)
 		}
 	}
 	ints, _ := Write("a.npy", sample(prim.I64, 4))
-	if _, err := Read("a.npy", ints, &Type{Elem: prim.U64, Rank: -1}); err == nil {
+	if _, err := read("a.npy", ints, &Type{Elem: prim.U64, Rank: -1}); err == nil {
 		t.Error("-1 is a u64")
 	}
-	if _, err := Read("a.xyz", nil, nil); err == nil || !strings.Contains(err.Error(), ".npy") {
+	if _, err := read("a.xyz", nil, nil); err == nil || !strings.Contains(err.Error(), ".npy") {
 		t.Errorf("an unknown ending: %v", err)
 	}
 }
@@ -184,7 +219,7 @@ func TestNpy(t *testing.T) {
 		"{'descr': '|b1', 'fortran_order': False, 'shape': (2,)}":    "[false, true]",
 		"{'descr': '|u1', 'fortran_order': False, 'shape': ()}":      "0u8",
 	} {
-		if v, err := Read("a.npy", npy(header, six...), nil); err != nil || show(v) != want {
+		if v, err := read("a.npy", npy(header, six...), nil); err != nil || show(v) != want {
 			t.Errorf("%s is %v, want %s (%v)", header, v, want, err)
 		}
 	}
@@ -201,7 +236,7 @@ func TestNpy(t *testing.T) {
 		"{'descr': '|u1', 'fortran_order': False, 'shape': " + strings.Repeat("1,", 100):               "shape",
 		"{'descr': '|u1', 'fortran_order': False, 'shape': (" + strings.Repeat("1,", maxRank+1) + ")}": "shape",
 	} {
-		if v, err := Read("a.npy", npy(header, six...), nil); err == nil || !strings.Contains(err.Error(), want) {
+		if v, err := read("a.npy", npy(header, six...), nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, %v; want %q", header, v, err, want)
 		}
 	}
@@ -220,7 +255,7 @@ func FuzzRead(f *testing.F) {
 	f.Add(".npy", npy("{'descr': '|u1', 'fortran_order': True, 'shape': (0, 9223372036854775807)}"))
 	f.Fuzz(func(t *testing.T, name string, data []byte) {
 		for _, as := range []*Type{nil, {Elem: prim.F32, Rank: -1}, {Elem: prim.U8, Rank: 3}} {
-			v, err := Read(name, data, as)
+			v, err := read(name, data, as)
 			if a, ok := v.(*value.Array); err == nil && ok && int64(len(a.Data)) != a.Size()*int64(a.Elem.Size()) {
 				t.Errorf("an array of shape %v has %d bytes", a.Shape, len(a.Data))
 			}

@@ -131,7 +131,7 @@ func npyType(descr string) (prim.Type, bool, error) {
 
 func clip(s string) string {
 	if len(s) > 40 {
-		return s[:40] + "..."
+		return strings.ToValidUTF8(s[:40], "") + "..."
 	}
 	return s
 }
