@@ -14,7 +14,7 @@ import (
 
 // magicAD is %ad [--jvp] F: the program that differentiates F, as Futhark.
 func magicAD(c *cell, p part) (display.Bundle, error) {
-	opts, at, err := p.options(p.args)
+	opts, at, err := p.around(p.args)
 	if err != nil {
 		return display.Bundle{}, err
 	}

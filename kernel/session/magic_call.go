@@ -1,6 +1,8 @@
 package session
 
 import (
+	"maps"
+	"regexp"
 	"strings"
 
 	"raido/display"
@@ -45,8 +47,8 @@ func unknownMagic(p part) *diag.Diag {
 func (m *magicDef) fits(p part) error {
 	text := strings.TrimSpace(p.args.Text())
 	switch {
-	case text == "" && m.needs():
-		d := usage(p.name, "%s needs more: %s", m.title(), m.call())
+	case text == "" && m.needs() != "":
+		d := usage(p.name, "%s needs %s: %s", m.title(), m.needs(), m.call())
 		d.Hint = m.exampleHint()
 		return d
 	case text != "" && m.args == "":
@@ -58,20 +60,36 @@ func (m *magicDef) fits(p part) error {
 	return nil
 }
 
-// needs tells whether the magic has arguments that are not in brackets.
-func (m *magicDef) needs() bool {
+// argumentNames says in words what the arguments in the tables are.
+var argumentNames = map[string]string{"F": "a function", "X": "the point to differentiate it at", "E": "an expression", "N": "a number", "NAME": "a name", "FILE": "a file",
+	"PASS": "the name of a pass", "CMD": "a command", "on|off": "on or off"}
+
+// needs are the arguments that are not in brackets, in words.
+func (m *magicDef) needs() string {
 	depth := 0
-	for _, r := range m.args {
-		switch {
-		case r == '[':
+	outside := strings.Map(func(r rune) rune {
+		switch r {
+		case '[':
 			depth++
-		case r == ']':
+		case ']':
 			depth--
-		case depth == 0 && r != ' ':
-			return true
+			return -1
+		}
+		if depth > 0 {
+			return -1
+		}
+		return r
+	}, m.args)
+	var out []string
+	for _, w := range strings.Fields(outside) {
+		if w == "|" {
+			break
+		}
+		if name := argumentNames[w]; name != "" {
+			out = append(out, name)
 		}
 	}
-	return false
+	return strings.Join(out, " and ")
 }
 
 // exampleHint is the first line of the example that calls the magic.
@@ -133,6 +151,37 @@ func (p part) options(at diag.Span) (map[string]string, diag.Span, error) {
 		at.Start += n
 	}
 }
+
+// around takes the options before the expression of a magic and those behind it, which would be a comment of Futhark.
+func (p part) around(at diag.Span) (map[string]string, diag.Span, error) {
+	opts, at, err := p.options(at)
+	if err != nil {
+		return nil, at, err
+	}
+	for _, found := range behind.FindAllStringSubmatchIndex(at.Text(), -1) {
+		start := at.Start + found[2]
+		if _, err := p.option(diag.Span{Source: at.Source, Start: start, End: at.Start + found[3]}); err != nil {
+			continue // a comment
+		}
+		end := at.End
+		if comment := strings.Index(at.Text()[found[2]:], " -- "); comment >= 0 {
+			end = start + comment
+		}
+		more, rest, err := p.options(diag.Span{Source: at.Source, Start: start, End: end})
+		if err != nil {
+			return nil, at, err
+		}
+		if rest.Start < rest.End {
+			return nil, at, usage(rest, "options stand before the expression, or all behind it")
+		}
+		maps.Copy(opts, more)
+		at.End = start
+		break
+	}
+	return opts, at, nil
+}
+
+var behind = regexp.MustCompile(`\s(--[a-z]+)(?:[\s=]|$)`)
 
 // option is the option of the magic that is written at at.
 func (p part) option(at diag.Span) (option, error) {

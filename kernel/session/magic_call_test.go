@@ -17,9 +17,15 @@ func TestCalls(t *testing.T) {
 		"1 + 1\n%%time\n2":             {"there is no magic %%time", ":2:1:", "indented lines"},
 		"%tme 1":                       {":1:1:", "did you mean %time?"},
 		"%LSMAGIC":                     {"did you mean %lsmagic?"},
-		"%time":                        {"%time needs more: %time E", "for example: %time --grad f"},
-		"%profile":                     {"%profile needs more: %profile E", "for example: %profile f64.sum"},
+		"%time":                        {"%time needs an expression: %time E", "for example: %time --grad f"},
+		"%profile":                     {"%profile needs an expression: %profile E", "for example: %profile f64.sum"},
 		"%hist --bins 3":               {"expected an expression"},
+		"%jacobian":                    {"%jacobian needs a function and the point to differentiate it at: %jacobian F X"},
+		"%load":                        {"%load needs a name and a file"},
+		"%reactive":                    {"%reactive needs on or off"},
+		"%plot [1.0] --label a":        {"--label goes before the expression"},
+		"%hist [1.0] --bins 5 [2.0]":   {"options stand before the expression", ":1:22:"},
+		"%hist [1.0, 2] --bins x":      {"--bins takes a number"},
 		"%who x":                       {"%who takes no arguments"},
 		"%refresh y":                   {"%refresh takes no arguments"},
 		"%timeit --runs 5 1":           {"%timeit has no option --runs", "%help timeit tells more"},
@@ -45,6 +51,11 @@ func TestCalls(t *testing.T) {
 			}
 		}
 	}
+	n.want("%ad f64.sin --forward", "-- forward mode")
+	n.want("%ad f64.sin --forward -- tangents", "-- forward mode")
+	n.want("%time f64.sin 1 --grad", "")
+	n.want("%type 1i32 --bins 5", "i32")
+	n.want("%hist [1i32, 2] -- a comment", "")
 	n.want("%plot --title='a b' [1.0, 2]", "")
 	n.want("  %type 1i32", "i32")
 }

@@ -11,7 +11,7 @@ import (
 
 // magicHist is %hist E.
 func magicHist(c *cell, p part) (display.Bundle, error) {
-	opts, at, err := p.options(p.args)
+	opts, at, err := p.around(p.args)
 	if err != nil {
 		return display.Bundle{}, err
 	}

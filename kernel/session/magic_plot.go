@@ -75,6 +75,11 @@ func magicPlot(c *cell, p part) (display.Bundle, error) {
 			if first {
 				return display.Bundle{}, usage(p.args, "%%plot needs something to draw")
 			}
+			for _, name := range []string{"label", "points", "line", "contour"} {
+				if opts[name] != "" {
+					return display.Bundle{}, usage(p.args, "--%s goes before the expression that it is about", name)
+				}
+			}
 			break
 		}
 		src, end := nextArgument(p, at)
@@ -226,7 +231,7 @@ func seriesName(at diag.Span) string {
 
 // magicHeatmap is %heatmap E.
 func magicHeatmap(c *cell, p part) (display.Bundle, error) {
-	opts, at, err := p.options(p.args)
+	opts, at, err := p.around(p.args)
 	if err != nil {
 		return display.Bundle{}, err
 	}

@@ -33,7 +33,7 @@ func timeMagics() []*magicDef {
 
 // magicTime is %time.
 func magicTime(c *cell, p part) (display.Bundle, error) {
-	opts, at, err := p.options(p.args)
+	opts, at, err := p.around(p.args)
 	if err != nil {
 		return display.Bundle{}, err
 	}
