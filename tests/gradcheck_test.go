@@ -46,6 +46,9 @@ func TestGradcheck(t *testing.T) {
 		"%gradcheck (\\(a, (r: {b: f64})) -> a * r.b) (1, {b = 2})":      {"a: f64", "r_b: f64"},
 		"%gradcheck (\\(a, b) -> map (* b) (map f64.exp a)) ([0, 1], 3)": {" at ["},
 		"%gradcheck (\\x -> f64.f32 (f32.f64 x * 1.3))  0.7f64":          {"all ways agree"},
+		// The value is no number, though derivatives are.
+		"%gradcheck (\\x -> f64.log (x - 1)) 0.5f64":                                          {"the value is not finite here"},
+		"%gradcheck (\\x -> f64.sum (map (\\y -> f64.log (x - y)) [0.25, 0.5, 0.75])) 0.5f64": {"the value is not finite here"},
 		// Reverse mode gives zeros only.
 		"%gradcheck (\\(y, x) -> f64.atan2 y x) (0, 0)": {"y: reverse mode gives 0, differences"},
 		// The function has no value beside the point, which says nothing about the other elements.
@@ -63,6 +66,18 @@ func TestGradcheck(t *testing.T) {
 		b.run("%gradcheck " + code)
 		if got := b.stream.String(); !strings.Contains(got, "the gradient is not finite: "+want+" is not") {
 			t.Errorf("%s: a gradient that is not finite is explained by %q, want %q", code, got, want)
+		}
+	}
+	for code, want := range map[string]string{
+		`(\x -> f64.log (x - 1)) 0.5f64`:                                          "the value is not finite: log of -0.5 is not",
+		`(\x -> f64.sum (map (\y -> f64.sqrt (x - y)) [0.25, 0.5, 0.75])) 0.5f64`: "the value is not finite: sqrt of -0.25 is not",
+		`(\x -> let a = f64.exp (1000 * x) in a - a) 1f64`:                        "the value is not finite: sub of +Inf and +Inf is not",
+		`(\x -> f64.exp (1000 * x)) 1f64`:                                         "the value is not finite: exp of 1000 is not",
+	} {
+		b.stream.Reset()
+		b.run("%gradcheck " + code)
+		if got := b.stream.String(); !strings.Contains(got, want) {
+			t.Errorf("%s: a value that is not finite is explained by %q, want %q", code, got, want)
 		}
 	}
 

@@ -3,6 +3,8 @@ package dual
 import (
 	"context"
 	"fmt"
+	"math"
+	"strings"
 
 	"raido/lang/core"
 	"raido/lang/diag"
@@ -27,6 +29,8 @@ type machine struct {
 	ctx      context.Context
 	src      *diag.Span // of the statement that runs
 	origin   *Origin
+	values   bool // look for values that are not finite
+	nan, inf *Origin
 	dense    bool  // adjoints that are zero flow too
 	ops      int64 // applications of operators to plain numbers
 	depth    int   // of the derivatives entered and not left
@@ -70,9 +74,9 @@ func RunCounted(ctx context.Context, p *core.Prog, args []value.Value) (out []va
 	return out, m.ops, err
 }
 
-// Origin is where an adjoint stopped to be a finite number.
+// Origin is where an adjoint, or a value, stopped to be a finite number.
 type Origin struct {
-	What string // what is not finite: "the derivative of sqrt at 0"
+	What string // what is not finite: "the derivative of sqrt at 0", or "log of -1"
 	Src  diag.Span
 }
 
@@ -84,6 +88,46 @@ func Trace(ctx context.Context, p *core.Prog, args []value.Value, dense bool) (o
 	m.dense = dense
 	out, err = m.run(p, args)
 	return out, m.origin, err
+}
+
+// Values is Run that tells which operation gave NaN to what had none, and where there is no NaN, which gave an infinity to finite
+// numbers: the first. nil if there is none.
+func Values(ctx context.Context, p *core.Prog, args []value.Value) (*Origin, error) {
+	m := newMachine(ctx)
+	m.values = true
+	_, err := m.run(p, args)
+	if m.nan != nil {
+		return m.nan, err
+	}
+	return m.inf, err
+}
+
+// look notes the first operations that made a value infinite or NaN.
+func (m *machine) look(op *prim.Op, args []prim.Scalar, res prim.Scalar) {
+	if !res.Type.IsFloat() || finite(res.Type, num{bits: res.Bits}) {
+		return
+	}
+	nan := math.IsNaN(res.Float64())
+	if nan && m.nan != nil || !nan && m.inf != nil {
+		return
+	}
+	var at []string
+	for _, a := range args {
+		if a.Type.IsFloat() && (math.IsNaN(a.Float64()) || !nan && math.IsInf(a.Float64(), 0)) {
+			return
+		}
+		text := a.Plain()
+		if a.Type.IsFloat() {
+			text = fmt.Sprintf("%g", a.Float64())
+		}
+		at = append(at, text)
+	}
+	o := &Origin{What: op.Name + " of " + strings.Join(at, " and "), Src: *m.src}
+	if nan {
+		m.nan = o
+	} else {
+		m.inf = o
+	}
 }
 
 func newMachine(ctx context.Context) *machine {

@@ -82,6 +82,9 @@ func (m *machine) eval(op *prim.Op, t prim.Type, args []num) num {
 	if err != nil {
 		m.fail("%s", err)
 	}
+	if m.values {
+		m.look(op, s, r)
+	}
 	return plain(r)
 }
 

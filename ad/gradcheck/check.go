@@ -18,6 +18,8 @@ import (
 type Report struct {
 	Args   []Arg
 	Origin *dual.Origin // what made an adjoint infinite or NaN; nil where the gradient is finite
+	Value  *dual.Origin // what made the value itself infinite or NaN, if that is known
+	Finite bool         // the value is finite
 	OK     bool         // all agree within their tolerances
 }
 
@@ -54,7 +56,13 @@ func run(ctx context.Context, p *core.Prog, args []value.Value, first int) (*Rep
 	if err := c.prepare(p); err != nil {
 		return nil, err
 	}
-	r := &Report{OK: true}
+	r := &Report{OK: true, Finite: c.finite}
+	if !c.finite {
+		var err error
+		if r.Value, err = dual.Values(ctx, p, args); err != nil {
+			return nil, err
+		}
+	}
 	rev, err := c.reverse.Run(ctx, c.withSeeds(c.weights))
 	if err != nil {
 		return nil, err
@@ -94,6 +102,7 @@ type checker struct {
 	forward, reverse *eval.Program
 	tapeProg         *core.Prog
 	weights          []value.Value
+	finite           bool      // the results are
 	coarsest         prim.Type // the float type of least precision that p computes with
 }
 
@@ -123,7 +132,7 @@ func (c *checker) prepare(p *core.Prog) error {
 	if err != nil {
 		return err
 	}
-	c.weights = weights(y)
+	c.weights, c.finite = weights(y), allFinite(y)
 	return nil
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"raido/ad/dual"
 	"raido/lang/diag"
 )
 
@@ -77,6 +78,8 @@ func (r *Report) Verdict() string {
 	switch {
 	case len(r.Args) == 0:
 		return "nothing to check: no argument is a float"
+	case !r.Finite:
+		return "the value is not finite here, so there is no derivative to trust"
 	case r.OK && r.Origin != nil:
 		return "all ways agree, but the gradient is not finite"
 	case r.OK:
@@ -85,14 +88,19 @@ func (r *Report) Verdict() string {
 	return "the ways do not agree: look for a kink or a jump, an operator without its neutral element, or a wrong with_vjp"
 }
 
-// Warning is a diagnostic for a gradient that is not finite: the operation it begins with. nil if it is.
-func (r *Report) Warning() *diag.Diag {
-	if r.Origin == nil {
-		return nil
+// Warnings are diagnostics for a value or a gradient that is not finite: the operations they begin with. There are none if both are.
+func (r *Report) Warnings() diag.List {
+	var out diag.List
+	warn := func(o *dual.Origin, what string) {
+		if o != nil {
+			out = append(out, &diag.Diag{Warning: true, Class: diag.Runtime, Code: codeNotFinite, Span: o.Src,
+				Msg:  fmt.Sprintf("the %s is not finite: %s is not", what, o.What),
+				Hint: "keep the operand away from there, or take a branch that does not compute it"})
+		}
 	}
-	return &diag.Diag{Warning: true, Class: diag.Runtime, Code: codeNotFinite, Span: r.Origin.Src,
-		Msg:  fmt.Sprintf("the gradient is not finite: %s is not", r.Origin.What),
-		Hint: "keep the operand away from there, or take a branch that does not compute it"}
+	warn(r.Value, "value")
+	warn(r.Origin, "gradient")
+	return out
 }
 
 // Text is the report for a terminal.

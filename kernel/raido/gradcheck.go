@@ -46,7 +46,7 @@ func (c *gradcheckCmd) Run(e *env) error {
 		return err
 	}
 	fmt.Fprint(e.stdout, r.Text())
-	if w := r.Warning(); w != nil {
+	for _, w := range r.Warnings() {
 		e.print(diag.List{w})
 	}
 	if !r.OK {

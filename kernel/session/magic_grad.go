@@ -117,6 +117,8 @@ func (g *gradient) bundle(record display.Bundle, grad value.Value) display.Bundl
 	t.Note(said)
 	if bad := notFinite(g.data, g.nameOf); bad != "" {
 		t.Note(bad)
+	} else if y, _, ok := numbers(g.value); ok && len(y) == 1 && (math.IsNaN(y[0]) || math.IsInf(y[0], 0)) {
+		t.Note("the value is not finite, so the gradient says nothing; %gradcheck tells which operation made it so")
 	}
 	if note := g.ofPassive("argument"); note != "" {
 		t.Note(note)

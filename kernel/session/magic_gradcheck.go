@@ -50,8 +50,10 @@ func magicGradcheck(c *cell, p part) (display.Bundle, error) {
 		t.Note(f)
 	}
 	t.Note(r.Verdict())
-	if w := r.Warning(); w != nil && !c.silent {
-		c.out.Stream("stderr", diag.RenderList(diag.List{a.movedDiag(w)}, true)+"\n")
+	for _, w := range r.Warnings() {
+		if !c.silent {
+			c.out.Stream("stderr", diag.Render(a.movedDiag(w), true)+"\n")
+		}
 	}
 	return t.Bundle(), nil
 }
