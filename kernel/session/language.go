@@ -217,19 +217,24 @@ func (n *Notebook) describe(info check.Info, level int) display.Bundle {
 			b.WriteString("\n" + e.decl.DeclSpan().Text() + "\n")
 		}
 	} else if info.Span.Source != nil {
-		where := "in Futhark's library"
-		module, _, _ := strings.Cut(info.Name, ".")
-		if e := n.committed().entries[check.Name{Space: check.Values, Text: module}]; e != nil {
-			where = "defined in " + e.source.Title()
+		if where := info.Span.Source.Title(); strings.HasPrefix(where, "prelude/") {
+			b.WriteString("\nin Futhark's library\n")
+		} else {
+			b.WriteString("\ndefined in " + where + "\n")
 		}
-		b.WriteString("\n" + where + "\n")
 		if level > 0 && info.Sym != nil && info.Sym.Def != nil {
 			b.WriteString("\n" + info.Sym.Def.Span.Text() + "\n")
 		}
 	}
+	if inner := n.committed().env.Names(info.Name + "."); len(inner) > 0 {
+		for i := range inner {
+			inner[i] = strings.TrimPrefix(inner[i], info.Name+".")
+		}
+		b.WriteString("\n" + info.Name + ". has " + strings.Join(inner, ", ") + "\n")
+	}
 	rest := strings.TrimPrefix(b.String(), head+"\n")
 	return display.Text(b.String()).With(display.MIMEHTML,
-		"<pre><b>"+html.EscapeString(head)+"</b>\n"+html.EscapeString(rest)+"</pre>")
+		"<pre style=\"white-space:pre-wrap\"><b>"+html.EscapeString(head)+"</b>\n"+html.EscapeString(rest)+"</pre>")
 }
 
 // identifiers are the names in a part of a text, each once, in order; the zero span means all of it.

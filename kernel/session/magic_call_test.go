@@ -120,6 +120,17 @@ func TestHelpAsked(t *testing.T) {
 			t.Errorf("%s gives %s, want %q in it", code, got, want)
 		}
 	}
+	n.cell("-- | A box.\nmodule m = {\n  -- | Twice.\n  def twice (x: f64) = 2 * x\n}")
+	for code, want := range map[string][]string{
+		"%help m": {"module m", "A box.", "defined in In [", "m. has twice"}, "m.twice?": {"Twice.", "defined in In ["}, "%help f64": {"f64. has ", "sqrt"},
+	} {
+		got := n.cell(code)
+		for _, w := range want {
+			if !strings.Contains(got, w) || strings.Contains(got, "library") && code[0] != '%' {
+				t.Errorf("%s gives %s, want %q in it", code, got, w)
+			}
+		}
+	}
 	n.want("???", "nothing says what type this has")
 	if s, _ := n.nb.IsComplete("map?"); s != Complete {
 		t.Errorf("map? is %s", s)
