@@ -32,7 +32,7 @@ func (c *cell) functionAt(a *application, f string) (*function, error) {
 	if err != nil {
 		return nil, err
 	}
-	def, err := c.checked(c.madeText(`(\raido_x -> let (y, dy) = jvp2 ` + f + ` raido_x raido_x in (raido_x, y, dy)) ` + a.x))
+	def, err := c.checked(c.madeText(`(\raido_x -> let (raido_y, raido_dy) = raido_jvp2 ` + f + ` raido_x raido_x in (raido_x, raido_y, raido_dy)) ` + a.x))
 	if err != nil {
 		return nil, err
 	}

@@ -121,7 +121,11 @@ func (c *cell) checkExp(k *known, e syntax.Exp) (*types.Def, diag.List) {
 		uses[i] = use{n, c.st.entries[n].version}
 	}
 	if k.def == nil || !slices.Equal(uses, k.uses) {
-		def, warns := check.Exp(c.st.env, e, "it")
+		scope := c.st.env
+		if strings.HasSuffix(k.src.Name, madeFor) {
+			scope = withDerivatives(scope)
+		}
+		def, warns := check.Exp(scope, e, "it")
 		if len(warns.Errors()) > 0 {
 			return nil, append(errs, warns...)
 		}

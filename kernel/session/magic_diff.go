@@ -5,6 +5,7 @@ import (
 
 	"raido/display"
 	"raido/display/plot"
+	"raido/lang/check"
 	"raido/lang/diag"
 	"raido/lang/syntax"
 	"raido/lang/value"
@@ -170,4 +171,15 @@ func (c *cell) picture(pic plot.Picture, text string) {
 	if !c.silent {
 		c.out.Display(display.Picture(strings.TrimRight(text, "\n"), pic.Text, pic.SVG, pic.PNG, pic.Width, pic.Height), "")
 	}
+}
+
+// withDerivatives is a scope with the library's operators under the names that texts of magics have for them: a cell may define
+// another vjp.
+func withDerivatives(scope *check.Env) *check.Env {
+	for _, name := range []string{"vjp", "vjp2", "jvp2"} {
+		if sym, ok := check.Prelude().Symbol(name); ok {
+			scope = scope.WithSymbol("raido_"+name, sym)
+		}
+	}
+	return scope
 }

@@ -19,7 +19,7 @@ func magicGrad(c *cell, p part) (display.Bundle, error) {
 	if err != nil {
 		return display.Bundle{}, err
 	}
-	v, err := c.derived(a, `(\raido_x -> (raido_x, vjp2 `+a.f+" raido_x 1)) "+a.x)
+	v, err := c.derived(a, `(\raido_x -> (raido_x, raido_vjp2 `+a.f+" raido_x 1)) "+a.x)
 	if err != nil {
 		return display.Bundle{}, c.gradFault(p, a, err)
 	}

@@ -18,7 +18,7 @@ func magicGradcheck(c *cell, p part) (display.Bundle, error) {
 	if err != nil {
 		return display.Bundle{}, err
 	}
-	def, err := c.checked(c.madeText("jvp2 " + a.f + " " + a.x + " " + a.x))
+	def, err := c.checked(c.madeText("raido_jvp2 " + a.f + " " + a.x + " " + a.x))
 	if err != nil {
 		return display.Bundle{}, a.moved(err)
 	}

@@ -13,7 +13,7 @@ func magicHessian(c *cell, p part) (display.Bundle, error) {
 	if err != nil {
 		return display.Bundle{}, err
 	}
-	j, err := c.jacobianAt(a, `(\raido_v -> vjp `+a.f+` raido_v 1)`, p.args)
+	j, err := c.jacobianAt(a, `(\raido_v -> raido_vjp `+a.f+` raido_v 1)`, p.args)
 	if err != nil {
 		return display.Bundle{}, c.gradFault(p, a, err)
 	}

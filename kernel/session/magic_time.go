@@ -61,8 +61,8 @@ func (c *cell) timeGradient(p part, at diag.Span) (display.Bundle, error) {
 	var all []*phases
 	for _, way := range []struct{ name, text string }{
 		{"primal", a.f + " " + a.x},
-		{"jvp", "let x = " + a.x + " in jvp2 " + a.f + " x x"}, // any direction takes the same time
-		{"vjp", "vjp2 " + a.f + " " + a.x + " 1"},
+		{"jvp", "let raido_x = " + a.x + " in raido_jvp2 " + a.f + " raido_x raido_x"}, // any direction takes the same time
+		{"vjp", "raido_vjp2 " + a.f + " " + a.x + " 1"},
 	} {
 		ph, _, err := c.timed(c.madeText(way.text))
 		if err != nil {

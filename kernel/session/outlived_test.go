@@ -81,3 +81,16 @@ func TestGradFaults(t *testing.T) {
 		}
 	}
 }
+
+// TestOwnNames: what a cell defines does not come between a magic and the library, nor the other way round.
+func TestOwnNames(t *testing.T) {
+	n := newNotebookTest(t)
+	n.cell("def vjp2 (x: f64) = x\ndef jvp2 (x: f64) = x\ndef vjp (x: f64) = x\nlet x = [1.0, 2.0]\nlet y = 3.0\nlet dy = [true]")
+	n.cell("def loss (xs: []f64) (k: f64) (b: []bool) (w: f64) = f64.sum (map (\\v -> (v * w - k) ** 2) xs) + f64.bool b[0] + vjp2 w")
+	n.want("%grad (loss x y dy) 2", "{value = 5.0, gradient = 3.0}")
+	for _, code := range []string{"%time --grad (loss x y dy) 2", "%hessian (loss x y dy) 2", "%jacobian (loss x y dy) 2", "%gradcheck (loss x y dy) 2"} {
+		if got := n.cell(code); strings.Contains(got, "Error") {
+			t.Errorf("%s: %s", code, got)
+		}
+	}
+}
