@@ -67,10 +67,8 @@ func (c *cell) remember(failed bool) {
 		return
 	}
 	for _, name := range names(c.src) {
-		if failed {
+		if delete(c.nb.failed, name); failed && len(c.nb.state.named([]string{name})) == 0 {
 			c.nb.failed[name] = c.src.Title()
-		} else {
-			delete(c.nb.failed, name)
 		}
 	}
 }

@@ -209,7 +209,11 @@ func (n *Notebook) describe(info check.Info, level int) display.Bundle {
 		b.WriteString("\n" + info.Doc + "\n")
 	}
 	if e := n.committed().entries[check.Name{Space: info.Space, Text: info.Name}]; e != nil {
-		b.WriteString("\ndefined in " + e.source.Title() + "\n")
+		b.WriteString("\ndefined in " + e.source.Title())
+		if at := info.Span.Source; at != nil && at.Title() != e.source.Title() && e.imports() {
+			b.WriteString(", from " + at.Title())
+		}
+		b.WriteString("\n")
 		if e.stale {
 			b.WriteString("stale: computed from an older meaning of what it depends on\n")
 		}

@@ -118,7 +118,8 @@ func (s *parse) tokenHint(it item, f *failure) string {
 	case f.wants("a declaration"):
 		return "declarations begin with def, entry, type, module, open, import or local"
 	case f.wants("a string"):
-		return "the path of a file stands in double quotes: import \"" + t.Value + "\""
+		path := strings.Fields(s.scan.text[t.Pos.Offset:])
+		return "the path of a file stands in double quotes: import \"" + path[0] + "\""
 	}
 	return ""
 }

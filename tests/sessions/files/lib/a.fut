@@ -1,0 +1,2 @@
+import "b"
+def a = b + 1

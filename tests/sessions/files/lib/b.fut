@@ -1,0 +1,2 @@
+import "a"
+def b = a + 1

@@ -1,0 +1,1 @@
+def bad (x: i32) = x + true
