@@ -5,11 +5,13 @@ import (
 	"slices"
 	"strings"
 
+	"raido/lang/core"
 	"raido/lang/diag"
 	"raido/lang/syntax"
 )
 
-// This file adds what the notebook knows to errors: which failed cell would have defined a name, and which values are stale.
+// This file adds what the notebook knows to errors: which failed cell would have defined a name, which values are stale, ways out of
+// failures at run time.
 
 // remark adds notes to the errors of a cell.
 func (c *cell) remark(err error) error {
@@ -35,9 +37,15 @@ func (c *cell) remark(err error) error {
 		case d.Class == diag.Type || d.Class == diag.Size:
 			note, stale = stale, ""
 		}
-		if note != "" {
+		hint := d.Hint
+		if hint == "" && d.Class == diag.Runtime {
+			hint = core.FailureHint(d.Code, d.Msg)
+		}
+		if note != "" || hint != d.Hint {
 			n := *d
-			n.Notes = append(slices.Clone(d.Notes), diag.Note{Msg: note})
+			if n.Hint = hint; note != "" {
+				n.Notes = append(slices.Clone(d.Notes), diag.Note{Msg: note})
+			}
 			list[i] = &n
 		}
 	}

@@ -45,6 +45,7 @@ func magicHelp(c *cell, p part) (display.Bundle, error) {
 		return c.nb.describe(info, 0), nil
 	}
 	d := usage(p.args, "there is neither a magic nor a name %s", name)
+	d.Hint = "%lsmagic lists the magics; other names are known when a cell has defined or imported them"
 	if near := diag.Nearest(name, slices.Concat(magicNames(), c.st.env.Names(""))); near != "" {
 		d.Hint = "did you mean " + near + "?"
 	}

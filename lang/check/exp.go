@@ -1,6 +1,9 @@
 package check
 
 import (
+	"sort"
+	"strings"
+
 	"raido/lang/diag"
 	"raido/lang/syntax"
 	"raido/lang/types"
@@ -142,7 +145,11 @@ func (c *checker) variable(sc *scope, x *syntax.VarExp) types.Exp {
 		names = append(names, k)
 	}
 	c.unknown(codeUnknown, "name", n.Base, x.Span, names)
-	c.diags[len(c.diags)-1].Msg += " in module " + n.Quals[len(n.Quals)-1]
+	d, module := c.diags[len(c.diags)-1], n.Quals[len(n.Quals)-1]
+	d.Msg += " in module " + module
+	if sort.Strings(names); d.Hint == "" && len(names) > 0 && len(names) <= 8 {
+		d.Hint = module + " has " + strings.Join(names, ", ")
+	}
 	return c.hole(x.Span)
 }
 

@@ -2,6 +2,7 @@ package core
 
 import (
 	"fmt"
+	"strings"
 
 	"raido/lang/diag"
 	"raido/lang/prim"
@@ -35,6 +36,26 @@ func MsgIndexAt(k, of int) string {
 }
 
 var divSymbols = map[string]string{"div": "/", "mod": "%%", "quot": "//", "rem": "%%%%"}
+
+// FailureHint is a way out of a failure; "" if the message says all there is to say.
+func FailureHint(code, msg string) string {
+	switch code {
+	case CodeIndex:
+		if strings.HasPrefix(msg, "index -") {
+			return "indices count from 0; the last element is last xs, or xs[length xs - 1]"
+		}
+		return "indices count from 0: the last is the length less one"
+	case CodeSlice:
+		return "xs[a:b] are the elements from a up to b - 1; take and drop count elements"
+	case CodeDiv:
+		return "look at the divisor before: if d == 0 then ... else a / d"
+	case CodePow:
+		return "floats have negative powers: f64.i32 x ** (-2)"
+	case CodeSize:
+		return "i64.max 0 n is no less than 0"
+	}
+	return ""
+}
 
 // PrimFailure is the code and the message of a primitive operator that fails.
 func PrimFailure(op *prim.Op) (code, msg string) {
