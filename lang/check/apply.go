@@ -50,7 +50,21 @@ func (c *checker) apply(sc *scope, x *syntax.ApplyExp, hint types.Type) types.Ex
 	if len(a.later) > 0 {
 		a.expect(hint)
 	}
-	return a.done()
+	return c.bounded(a.done())
+}
+
+// maxType is how many parts a type may have. Functions that double a type make it grow exponentially, and the checker with it.
+const maxType = 100_000
+
+// bounded refuses an expression whose type is huge.
+func (c *checker) bounded(e types.Exp) types.Exp {
+	left := maxType
+	if e == nil || types.Within(e.Type(), &left) {
+		return e
+	}
+	d := c.error(diag.Unsupported, codeUnsupported, e.Span(), "the type of this has more than %d parts", maxType)
+	d.Hint = "an array holds many values of one type"
+	return c.hole(e.Span())
 }
 
 // expect makes the parameters that are left have the types that are expected, but for sizes, so that lambdas learn of

@@ -31,7 +31,7 @@ func (c *checker) exp(sc *scope, e syntax.Exp, hint types.Type) types.Exp {
 	case *syntax.LocalOpen:
 		return c.localOpen(sc, x, hint)
 	case *syntax.TupleExp, *syntax.RecordExp, *syntax.ProjectExp:
-		return c.recordExp(sc, e, hint)
+		return c.bounded(c.recordExp(sc, e, hint))
 	case *syntax.ArrayExp, *syntax.IndexExp, *syntax.RangeExp, *syntax.WithExp, *syntax.LetWithExp:
 		return c.arrayExp(sc, e, hint)
 	case *syntax.ConstrExp:

@@ -261,6 +261,34 @@ func HasFunc(t Type) bool {
 	return false
 }
 
+// Within tells whether a type has no more parts than are left, and takes them off.
+func Within(t Type, left *int) bool {
+	if *left--; *left < 0 {
+		return false
+	}
+	switch x := Resolve(t).(type) {
+	case *Array:
+		return Within(x.Elem, left)
+	case *Record:
+		for _, f := range x.Fields {
+			if !Within(f.Type, left) {
+				return false
+			}
+		}
+	case *Sum:
+		for _, c := range x.Constrs {
+			for _, a := range c.Args {
+				if !Within(a, left) {
+					return false
+				}
+			}
+		}
+	case *Func:
+		return Within(x.Param, left) && Within(x.Result, left)
+	}
+	return true
+}
+
 // FreeSyms calls f for each symbol that a size in t mentions and that no function type in t binds.
 func FreeSyms(t Type, f func(*Symbol)) {
 	switch x := Resolve(t).(type) {

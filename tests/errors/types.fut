@@ -508,3 +508,13 @@ def f (x: i32) (y: bool) = let twice a = (a, a) in (twice x, twice y)
 --> 2 | def f (x: i32) (y: bool) = let twice a = (a, a) in (twice x, twice y)
 -->   |                                ^^^^^
 --> hint: a local function has one type, that of its first use, unless it declares type parameters: let twice 't (x: t) = ...
+---
+-- A type that doubles with every call.
+def d1 x = (x, x)
+def d2 x = d1 (d1 (d1 (d1 x)))
+def d3 x = d2 (d2 (d2 (d2 x)))
+def f (x: i32) = d3 (d3 x)
+--> UnsupportedError [E0701] program.fut:4:12: the type of this has more than 100000 parts
+--> 4 | def d3 x = d2 (d2 (d2 (d2 x)))
+-->   |            ^^^^^^^^^^^^^^^^^^^
+--> hint: an array holds many values of one type
