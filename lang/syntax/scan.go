@@ -212,10 +212,7 @@ func (s *scanner) name() {
 	n := s.ident(0)
 	if n == 0 {
 		r, size := utf8.DecodeRuneInString(s.text[s.pos:])
-		hint := ""
-		if r == utf8.RuneError {
-			hint = "the text must be UTF-8"
-		}
+		hint := strangeRune(r)
 		s.bad(size, fault{code: codeLex, msg: "a program can't contain " + quoteRune(r), hint: hint})
 		return
 	}
@@ -321,7 +318,25 @@ func lineEnd(text string) int {
 func isSpace(c byte) bool {
 	return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f' || c == '\v'
 }
-func isDigit(c byte) bool  { return '0' <= c && c <= '9' }
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+
+// plainText is what stands in programs for signs of books and word processors.
+var plainText = map[rune]string{'“': `"`, '”': `"`, '„': `"`, '‘': "'", '’': "'", '–': "-", '—': "-", '−': "-", '×': "*", '·': "*", '÷': "/", '≤': "<=", '≥': ">=", '≠': "!=",
+	'→': "->", '←': "=", '∧': "&&", '∨': "||", '¬': "!", '²': "** 2", '³': "** 3", '…': "...", '√': "f64.sqrt", '∞': "f64.inf", '∑': "f64.sum", '∏': "f64.product"}
+
+// strangeRune is a hint about a character that no program has.
+func strangeRune(r rune) string {
+	switch plain := plainText[r]; {
+	case r == utf8.RuneError:
+		return "the text must be UTF-8"
+	case plain != "":
+		return "write " + plain
+	case unicode.IsSpace(r) || unicode.Is(unicode.Cf, r):
+		return "it is invisible, and comes with copied text: delete it, or write a plain space"
+	}
+	return ""
+}
+
 func isLetter(c byte) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' }
 
 func isOpStart(c byte) bool {

@@ -254,3 +254,24 @@ def f (a: [2][2]f64) (b: [2][2]f64) = a @ b
 --> 2 | def f (a: [2][2]f64) (b: [2][2]f64) = a @ b
 -->   |                                         ^
 --> hint: a product of matrices is map (\r -> map (\c -> f64.sum (map2 (*) r c)) (transpose b)) a
+---
+-- Quotes of a word processor.
+def s = “text”
+--> SyntaxError [E0103] program.fut:2:9: a program can't contain `“`
+--> 2 | def s = “text”
+-->   |         ^
+--> hint: write "
+---
+-- A sign of a book.
+def f (x: i32) = x ≤ 3
+--> SyntaxError [E0103] program.fut:2:20: a program can't contain `≤`
+--> 2 | def f (x: i32) = x ≤ 3
+-->   |                    ^
+--> hint: write <=
+---
+-- A space that does not break, from a web page.
+def f (x: i32) = x + 1
+--> SyntaxError [E0103] program.fut:2:19: a program can't contain the character U+00A0
+--> 2 | def f (x: i32) = x + 1
+-->   |                   ^
+--> hint: it is invisible, and comes with copied text: delete it, or write a plain space
