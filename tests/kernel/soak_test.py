@@ -9,7 +9,7 @@ import toy
 
 FAILING = {
     "SyntaxError": ["def g =", "let let", "((((((", ")", "1 +", '"unclosed', '"\\', "'", "`", "#[", "{", "(,)", "1; 2", "0x", "\x00", "\u200b1", "1\u00a0+ 1",
-                    "%time", "if true then 1", "?map", "def f = \tlet"],
+                    "if true then 1", "map ? 2", "def f = \tlet"],
     "UnsupportedError": ["(" * 5000, "[" * 2000 + "1" + "]" * 2000],
     "TypeError": ["def f x = x + true", "[1, [2]]", "f64.sum (iota 3)", "map", "[]", "\\x -> x + 1i32", "match 1 case 2 -> 3", "99999999999999999999",
                   "kept" + "[0]" * 500, "%grad f64.sin true"],
@@ -17,7 +17,7 @@ FAILING = {
     "RuntimeError": ["[1, 2, 3][5]", "1i32 / 0", "replicate (-1) 1u8", "assert false 1", "let kept = 8i32\nlet other = [kept][1]",
                      "map (\\i -> 10 / i) (iota 7)"],
     "MemoryError": ["replicate (1i64 << 50) 1u8"],
-    "UsageError": ["%nosuch", "%%time\n1", "%plot", "%plot --bogus 3", "%heatmap 3", "%reactive maybe", "%device cuda", "%help nosuch",
+    "UsageError": ["%nosuch", "%time", "?mapp", "%who x", "%%time\n1", "%plot", "%plot --bogus 3", "%heatmap 3", "%reactive maybe", "%device cuda", "%help nosuch",
                    "%plot ([1.0, 2.0], [3.0])"],
 }
 
