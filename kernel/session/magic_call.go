@@ -3,6 +3,7 @@ package session
 import (
 	"maps"
 	"regexp"
+	"slices"
 	"strings"
 
 	"raido/display"
@@ -23,7 +24,20 @@ func (c *cell) magic(p part) (display.Bundle, error) {
 	if err := m.fits(p); err != nil {
 		return display.Bundle{}, err
 	}
-	return m.run(c, p)
+	b, err := m.run(c, p)
+	return b, noDeclaration(p, err)
+}
+
+// noDeclaration says that a magic takes an expression, where a declaration stands.
+func noDeclaration(p part, err error) error {
+	list, ok := err.(diag.List)
+	first, _, _ := strings.Cut(strings.TrimSpace(p.args.Text()), " ")
+	if !ok || len(list) == 0 || list[0].Class != diag.Syntax || !slices.Contains([]string{"def", "let", "type", "module", "entry", "open", "import"}, first) {
+		return err
+	}
+	d := *list[0]
+	d.Hint = p.title() + " takes an expression: what it needs is defined on the lines before"
+	return append(diag.List{&d}, list[1:]...)
 }
 
 // unknownMagic says what could be meant.

@@ -138,6 +138,9 @@ func TestSeed(t *testing.T) {
 	n.want("%seed x", "%seed takes a number")
 	n.cell("%seed 42")
 	first := n.cell("uniform 0 3")
+	if who := n.cell("%who"); strings.Contains(who, "mix") || strings.Count(who, "%seed") != 3 {
+		t.Errorf("%%seed defines more than its help tells:\n%s", who)
+	}
 	n.want("let us = uniform 1 3\nus == uniform 0 3", "false")
 	n.want("%seed 43\nus == uniform 1 3", "false")
 	n.want("%refresh", "computed again: us")
