@@ -26,7 +26,7 @@ func diffMagics() []*magicDef {
 		{name: "hessian", args: "F X", doc: "Hessian of F at X as a heatmap", run: magicHessian,
 			help:    "F gives one number; X is any nest of records, tuples, scalars and arrays. The line below the picture says whether it is symmetric.",
 			example: "%hessian (\\(xs: [3]f64) -> f64.product xs) [1, 2, 3]"},
-		{name: "ad", args: "[--jvp] F", doc: "the derivative of F as a program", run: magicAD,
+		{name: "ad", args: "[--jvp|--forward] F", doc: "the derivative of F as a program", run: magicAD,
 			options: []option{{"jvp", "", "forward mode: tangents beside values"}, {"forward", "", "the same"}},
 			help: "The program that computes F and its derivative, as Futhark: after simplification and before fusion. In reverse mode the forward sweep\n" +
 				"computes F and keeps what is needed (tapes), the return sweep computes adjoints. The text is a program: run as a cell it defines\n" +
