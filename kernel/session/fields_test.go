@@ -28,7 +28,7 @@ func TestFields(t *testing.T) {
 		}
 	}
 	for code, want := range map[string]string{"p.xpos": "p.xpos : i32", "größe.in1": "größe.in1 : {in2: i32}", "ps[0,0].ypos": "ps[0,0].ypos : f64",
-		"m.two": "defined in In [1]", "p.nothing": "", "nothing.x": ""} {
+		"m.two": "defined in In [1]", "1 +": "+ :", "[1] |> map": "map :", "x **": "** :", "a ==": "== :", "1 +-": "", "p.nothing": "", "nothing.x": ""} {
 		b, ok := n.nb.Inspect(code, len([]rune(code)), 0)
 		if ok != (want != "") || !strings.Contains(b.Plain(), want) {
 			t.Errorf("inspection of %s: %v %q, want %q", code, ok, b.Plain(), want)

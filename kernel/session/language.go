@@ -164,6 +164,9 @@ func (n *Notebook) Inspect(code string, cursor, level int) (display.Bundle, bool
 		}
 	}
 	if name == "" {
+		name = operatorAt(runes, cursor)
+	}
+	if name == "" {
 		return display.Bundle{}, false
 	}
 	if info, ok := n.committed().env.Lookup(name); ok {
@@ -184,6 +187,22 @@ func (n *Notebook) describeField(text string) (display.Bundle, bool) {
 	}
 	head := exp + " : " + types.Print(t)
 	return display.Text(head+"\n").With(display.MIMEHTML, "<pre><b>"+html.EscapeString(head)+"</b></pre>"), true
+}
+
+// operatorAt is the operator at the cursor, or just before it, or "".
+func operatorAt(runes []rune, cursor int) string {
+	part := func(i int) bool { return i >= 0 && i < len(runes) && strings.ContainsRune("+-*/%=!<>|&^", runes[i]) }
+	if !part(cursor) && part(cursor-1) {
+		cursor--
+	}
+	start, end := cursor, cursor
+	for part(start - 1) {
+		start--
+	}
+	for part(end) {
+		end++
+	}
+	return string(runes[start:end])
 }
 
 // kindOf is the kind of a name for front ends.
