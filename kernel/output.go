@@ -37,7 +37,8 @@ type output struct {
 	cut     bool
 	closed  bool
 	shown   shown
-	lines   int // of progress, each with an id of its own
+	lines   int       // of progress, each with an id of its own
+	last    time.Time // when something else was shown
 }
 
 func newOutput(k *kernel, r *request, q *wire.ExecuteRequest) *output {
@@ -65,6 +66,7 @@ func (o *output) Stream(name, text string) {
 		o.send("stderr", fmt.Sprintf("\n[output cut: the cell printed more than %d MB]\n", maxOutput>>20))
 		return
 	}
+	o.last = time.Now()
 	o.printed += len(text)
 	o.pending = append(o.pending, text...)
 	if len(o.pending) >= flushBytes {
@@ -144,7 +146,7 @@ func (o *output) Update(b display.Bundle, displayID string) {
 func (o *output) show(msgType string, b display.Bundle, displayID string) {
 	c := displayed(b, displayID)
 	o.message(msgType, c, func() {
-		if msgType == "display_data" {
+		if o.last = time.Now(); msgType == "display_data" {
 			o.replaceProgress()
 		}
 		o.shown.display(msgType, displayID, c)

@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"fmt"
+	"time"
 
 	"raido/display"
 )
@@ -10,7 +11,7 @@ import (
 // the same whether the line was there or not; but the protocol can only empty one display or clear all. A line with nothing before it
 // is cleared when something else comes, which takes its place. Where something stands before it, all is cleared at the end and what else
 // the cell has shown is sent again: front ends then show, and keep, that alone. (One that ignores clear_output shows the line and, in
-// the second case only, outputs twice.)
+// the second case only, outputs twice.) A cell that shows something all the time has no line.
 
 // shown is what a cell has shown besides its progress.
 type shown struct {
@@ -24,6 +25,9 @@ type message struct {
 	kind, name string // name of the stream, or display_id
 	c          content
 }
+
+// quiet is how long a cell has shown nothing else when a line of progress appears.
+const quiet = 500 * time.Millisecond
 
 // maxAgain is how many bytes are sent a second time, at most.
 const maxAgain = 1 << 20
@@ -75,6 +79,9 @@ func (o *output) Progress(b display.Bundle) {
 	o.flush(false)
 	kind := "update_display_data"
 	if !o.shown.progress {
+		if time.Since(o.last) < quiet { // what the cell shows tells enough
+			return
+		}
 		kind, o.shown.progress = "display_data", true
 		o.lines++
 	}

@@ -10,25 +10,27 @@ func TestProgressIsGone(t *testing.T) {
 	c := start(t, "tcp", "k")
 	_, out := c.run("progress one\nprogress two")
 	wantLines(t, out, "status busy", "execute_input [1]", "display_data one", "update_display_data two", "clear_output", "status idle")
-	_, out = c.run("print a\nprogress one\nshow id x\nupdate id y\nvalue 7")
+	_, out = c.run("print a\npause 550\nprogress one\nshow id x\nupdate id y\nvalue 7")
 	wantLines(t, out, "status busy", "execute_input [2]", `stdout "a\n"`, "display_data one", "display_data x", "update_display_data y",
 		"clear_output", `stdout "a\n"`, "display_data y", "execute_result 7", "status idle")
-	_, out = c.run("progress one\nprint a\nprogress two\nprint b\nvalue 7")
+	_, out = c.run("progress one\nprint a\npause 550\nprogress two\nprint b\nvalue 7")
 	wantLines(t, out, "status busy", "execute_input [3]", "display_data one", "clear_output", `stdout "a\n"`, "display_data two", `stdout "b\n"`,
 		"clear_output", `stdout "a\n"`, `stdout "b\n"`, "execute_result 7", "status idle")
 	_, out = c.run("progress one\nshow id a\nprint b\nvalue 7") // nothing is sent twice
 	wantLines(t, out, "status busy", "execute_input [4]", "display_data one", "clear_output", "display_data a", `stdout "b\n"`,
 		"execute_result 7", "status idle")
+	_, out = c.run("print a\nprogress one\nprint b\nprogress two\nvalue 7") // it shows enough by itself
+	wantLines(t, out, "status busy", "execute_input [5]", `stdout "a\n"`, `stdout "b\n"`, "execute_result 7", "status idle")
 	_, out = c.run("progress one\nfail")
-	wantLines(t, out, "status busy", "execute_input [5]", "display_data one", "clear_output", "error RuntimeError: failed as told", "status idle")
+	wantLines(t, out, "status busy", "execute_input [6]", "display_data one", "clear_output", "error RuntimeError: failed as told", "status idle")
 	_, out = c.run("progress one\nclear\nprogress two")
-	wantLines(t, out, "status busy", "execute_input [6]", "display_data one", "clear_output", "display_data two", "clear_output", "status idle")
+	wantLines(t, out, "status busy", "execute_input [7]", "display_data one", "clear_output", "display_data two", "clear_output", "status idle")
 }
 
 // TestProgressAfterMuch: what is too long to be sent twice stays, with an empty line.
 func TestProgressAfterMuch(t *testing.T) {
 	c := start(t, "tcp", "k")
-	_, out := c.run("print a\nprogress one\nbig 2000000")
+	_, out := c.run("print a\npause 550\nprogress one\nbig 2000000")
 	if last := out[len(out)-2]; last != "update_display_data " {
 		t.Errorf("ends with %q", last)
 	}

@@ -32,8 +32,8 @@ class Notebook(unittest.TestCase):
 
     def test_progress_leaves_no_trace(self):
         """A notebook is the same whether its cells were slow enough to say how far they are or not."""
-        with_line = ("progress begins\nprint a\nshow id one\nprogress half\nwarn b\nupdate id two\nvalue 42", "progress only\npause 300",
-                     "show id three\nprogress x", "print e\nprogress y\nfail")
+        with_line = ("progress begins\nprint a\nshow id one\npause 550\nprogress half\nwarn b\nupdate id two\nvalue 42", "progress only\npause 300",
+                     "show id three\npause 550\nprogress x", "print e\npause 550\nprogress y\nfail")
         kept = []
         for cells in (with_line, ["\n".join(l for l in c.split("\n") if "progress" not in l) for c in with_line]):
             nb = notebook(*cells)
