@@ -35,6 +35,7 @@ type entry struct {
 	dirty  bool      // something it depends on was defined again since it was checked
 	broken diag.List // what the last check said, if it failed
 	stale  bool      // its value was computed from an older meaning
+	gaveUp int64     // the newest version of what it depends on with which its value could not be computed again
 
 	// For top-level lets: the values, by symbol; with those of earlier meanings of its own name that it mentions.
 	values map[*types.Symbol]*held
@@ -289,48 +290,6 @@ func (s *state) brokenNotes(e *entry) []diag.Note {
 		}
 	}
 	return notes
-}
-
-// staleEntries are the values computed from an older meaning, and those that are lost, in dependency order.
-func (s *state) staleEntries() []*entry {
-	var out []*entry
-	done := map[*entry]bool{}
-	var visit func(e *entry)
-	visit = func(e *entry) {
-		if done[e] {
-			return
-		}
-		done[e] = true
-		for _, d := range e.deps {
-			if o := s.entries[d]; o != nil {
-				visit(o)
-			}
-		}
-		if e.stale || e.lost() {
-			out = append(out, e)
-		}
-	}
-	for _, e := range s.order {
-		visit(e)
-	}
-	return out
-}
-
-// dependsOn tells whether an entry depends on one of those, through whatever.
-func (s *state) dependsOn(e *entry, those map[*entry]bool) bool {
-	seen := map[*entry]bool{}
-	var visit func(e *entry) bool
-	visit = func(e *entry) bool {
-		if seen[e] {
-			return false
-		}
-		seen[e] = true
-		return slices.ContainsFunc(e.deps, func(n check.Name) bool {
-			o := s.entries[n]
-			return o != nil && (those[o] || visit(o))
-		})
-	}
-	return len(those) > 0 && visit(e)
 }
 
 // named are the names of entries that the identifiers of a text may mean, in their order. It may give

@@ -169,68 +169,6 @@ func magicRefresh(c *cell, _ part) (display.Bundle, error) {
 	return display.Text("computed again: " + strings.Join(names, ", ")), nil
 }
 
-// refreshStale checks and computes every stale value again, dependencies first.
-func (c *cell) refreshStale() error {
-	for _, e := range c.st.staleEntries() {
-		if err := c.refreshEntry(e); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// refreshEntry checks and computes one stale value again, after those it depends on.
-func (c *cell) refreshEntry(e *entry) error {
-	earlier := e.earlier()
-	if e.loaded() != nil {
-		return c.restore(e.loaded(), e.names[0].Text)
-	}
-	if errs := c.st.refresh(e.deps); len(errs) > 0 {
-		return errs
-	}
-	if errs := c.st.recheck(e); len(errs) > 0 {
-		return errs
-	}
-	e.values, e.stale = earlier, false
-	if err := c.compute(e); err != nil {
-		return err
-	}
-	c.st.invalidate(e.names, e) // definitions that were checked since mean the value of before
-	return nil
-}
-
-// react is what %reactive does at the end of a cell. The cell stands also where a value cannot be computed again: that
-// is said, and the value stays stale, with those that depend on it.
-func (c *cell) react() error {
-	left := map[*entry]bool{} // what stays stale
-	for _, e := range c.st.staleEntries() {
-		if c.st.dependsOn(e, left) {
-			left[e] = true
-			continue
-		}
-		var err error
-		if errs := c.st.refresh(e.deps); len(errs) > 0 {
-			err = errs
-		}
-		env, before := c.st.env, *e
-		if err == nil {
-			err = c.refreshEntry(e)
-		}
-		switch {
-		case err == nil:
-			continue
-		case c.ctx.Err() != nil:
-			return err
-		}
-		c.st.env, *e = env, before
-		left[e] = true
-		if !c.silent {
-			c.out.Stream("stderr", fmt.Sprintf("%s cannot be computed again and stays stale:\n%s\n", nameList(e.names), strings.Join(failed(err).Err.Traceback, "\n")))
-		}
-	}
-	return nil
-}
-
 // magicReactive is %reactive on|off.
 func magicReactive(c *cell, p part) (display.Bundle, error) {
 	before, text := c.nb.reactive, ""

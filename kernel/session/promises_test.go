@@ -129,6 +129,9 @@ func TestReactive(t *testing.T) {
 	if !strings.Contains(got, "y cannot be computed again and stays stale") || !strings.Contains(got, "out of bounds") || strings.Contains(got, "z cannot") {
 		t.Errorf("says %q", got)
 	}
+	if got := n.said("1i32 + 1"); got != "2 : i32" {
+		t.Errorf("it is said again: %q", got)
+	}
 	n.want("(i, y, z, other)", "(9, 1, 6, 10)")
 	if n.state("y") != "stale" || n.state("z") != "stale" || n.state("other") != "" {
 		t.Errorf("y is %q, z %q, other %q", n.state("y"), n.state("z"), n.state("other"))
