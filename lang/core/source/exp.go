@@ -200,7 +200,13 @@ func (p *printer) slices(ds []core.DimSlice, arr *core.Var) string {
 		}
 		if !core.IsConst(d.Stride, prim.Int(prim.I64, 1)) {
 			stride := p.at(d.Stride, 6)
-			start, end = p.at(d.Start, 5), p.at(d.Start, 5)+" + "+count+" * "+stride+" : "+stride
+			start, end = p.at(d.Start, 5), p.at(d.Start, 5)+" + "+count+" * "+stride
+			if n := p.at(arr.Type.Dims[i], closed); strings.HasPrefix(stride, "-") || strings.HasPrefix(stride, "(-") {
+				end = "i64.max (-1) (" + end + ")" // a step may lead out of the array
+			} else {
+				end = "i64.min " + n + " (" + end + ")"
+			}
+			end += " : " + stride
 		}
 		parts = append(parts, start+":"+end)
 	}

@@ -244,6 +244,9 @@ func (p *printer) base(v *core.Var) string {
 	if base != "" {
 		base = base[:1] + suffixes.Replace(base[1:])
 	}
+	if base == "Tape" || base == "Bar" || base == "Dot" { // of what has no name
+		base = strings.ToLower(base)
+	}
 	stem, suffix := stemOf(base)
 	if b, ok := better[stem]; ok {
 		stem = b
