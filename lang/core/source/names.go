@@ -223,7 +223,7 @@ func (p *printer) want(v *core.Var, name string) {
 	if p.wanted[v] != "" {
 		return
 	}
-	p.wanted[v] = name
+	p.wanted[v] = name[:min(1, len(name))] + suffixes.Replace(name[min(1, len(name)):])
 	if e, ok := p.defs[v].(*core.Reduce); ok && len(e.Arrs) == 1 && strings.HasSuffix(name, "_bar") {
 		p.want(e.Arrs[0], name+"s")
 	}
