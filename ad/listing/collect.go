@@ -27,14 +27,13 @@ func written(ws []write) (out []*core.Var) {
 
 // collector takes accumulators out of code that runs in a map: what it writes becomes results.
 type collector struct {
-	*remover
-	which  func(*core.Var) int
+	*sums
 	writes []write
 }
 
 // mapped is a map that gives the writes of its points as further results; its own results are rest.
 func (c *collector) mapped(pat []*core.Var, e *core.Map) (out *core.Map, rest []*core.Var, ok bool) {
-	in := &collector{remover: c.remover, which: c.which}
+	in := &collector{sums: c.sums}
 	var body core.Builder
 	if !in.stms(&body, e.Fn.Body.Stms) {
 		return nil, nil, false
@@ -142,12 +141,12 @@ func (c *collector) stms(b *core.Builder, stms []core.Stm) bool {
 	return true
 }
 
-// branches give the writes of both: where one has none it writes nowhere, or zeros.
+// branches give the writes of both: where one has none it writes nowhere, or what changes nothing.
 func (c *collector) branches(b *core.Builder, pat []*core.Var, e *core.If) bool {
 	var bodies [2]core.Builder
 	var writes [2][]write
 	for i, body := range []core.Body{e.Then, e.Else} {
-		in := &collector{remover: c.remover, which: c.which}
+		in := &collector{sums: c.sums}
 		if !in.stms(&bodies[i], body.Stms) {
 			return false
 		}
@@ -211,12 +210,11 @@ func alike(x, y write) bool {
 	return x.k == y.k && len(x.idx) == len(y.idx) && same(x.val, y.val) && slices.EqualFunc(x.idx, y.idx, same)
 }
 
-// nowhere are indices and a value that change nothing.
+// nowhere are indices and a value that change nothing: in no place, and neutral.
 func (c *collector) nowhere(b *core.Builder, x write) []core.Atom {
 	var out []core.Atom
 	for _, a := range x.idx {
 		out = append(out, b.Replicate(minusOne, a.AtomType().Dims...))
 	}
-	t := x.val.AtomType()
-	return append(out, b.ZeroOf(t))
+	return append(out, b.Replicate(c.to[x.k].Ne, x.val.AtomType().Dims...))
 }

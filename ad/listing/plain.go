@@ -129,7 +129,7 @@ func (w *sums) which(v *core.Var) int {
 
 // mapped is a map over accumulators: the writes of its points are collected, or it is a loop.
 func (w *sums) mapped(b *core.Builder, pat []*core.Var, e *core.Map) {
-	c := &collector{remover: w.remover, which: w.which}
+	c := &collector{sums: w}
 	if out, rest, ok := c.mapped(pat, e); ok {
 		if len(rest)+len(c.writes) > 0 {
 			b.Add(append(rest, written(c.writes)...), out)
