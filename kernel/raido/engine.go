@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"raido/backend"
 	"raido/lang/core"
@@ -19,6 +20,15 @@ func (e *env) openBackend(name string) (backend.Engine, error) {
 		fmt.Fprintln(e.stderr, note)
 	}
 	return engine, nil
+}
+
+// known refuses the name of a backend that there is not, before anything is done with it.
+func known(backendName string) error {
+	if backendName == "" || slices.Contains(backend.Names, backendName) {
+		return nil
+	}
+	_, err := backend.Open(backendName)
+	return err
 }
 
 // runOn takes a lowered program through the passes and runs it on an engine, on one only: a command that has its answer ends.

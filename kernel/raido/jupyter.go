@@ -21,6 +21,9 @@ type kernelCmd struct {
 
 // Run implements kong's command.
 func (c *kernelCmd) Run(e *env) error {
+	if err := known(c.Backend); err != nil {
+		return err
+	}
 	if binary, err := os.Executable(); err == nil {
 		backend.Isolate(binary, "worker")
 	}

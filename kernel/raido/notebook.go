@@ -25,6 +25,9 @@ type notebookCmd struct {
 
 // Run implements kong's command.
 func (c *notebookCmd) Run(e *env) error {
+	if err := known(c.Backend); err != nil {
+		return err
+	}
 	text, err := os.ReadFile(c.File)
 	if err != nil {
 		return usage("%v", err)

@@ -184,6 +184,7 @@ func TestHelp(t *testing.T) {
 		{"run --help", 0, "interp, opencl, or dual"}, {"version", 0, "raido 0."}, {"--version", 0, "raido 0."},
 		{"chek x.fut", 3, "did you mean raido check?"}, {"frobnicate", 3, "the commands are check"},
 		{"run", 3, "raido help run tells what it takes"}, {"run --entri x a.fut", 3, "raido help run"},
+		{"notebook --backend gpu a.ipynb", 3, "the backends are interp"},
 		{"check nothing.fut", 3, "cannot read nothing.fut: no such file or directory"},
 	} {
 		status, out, errs := raido(t, t.TempDir(), "", strings.Fields(tc.args)...)

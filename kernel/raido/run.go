@@ -91,7 +91,7 @@ func gatherAll(f *lower.Iface, in []value.Value) ([]value.Value, error) {
 		want += components(p.Rep)
 	}
 	if len(in) != want {
-		return nil, usage("%s takes %d values, but the input has %d", f.Name, want, len(in))
+		return nil, usage("%s takes %s, but the input has %d", f.Name, counted(want), len(in))
 	}
 	var vals []value.Value
 	for _, p := range f.Params {
@@ -143,4 +143,12 @@ func gather(r *lower.Rep, in []value.Value) (value.Value, []value.Value) {
 		rec.Fields = append(rec.Fields, v)
 	}
 	return rec, in
+}
+
+// counted is a number of values in words.
+func counted(n int) string {
+	if n == 1 {
+		return "1 value"
+	}
+	return fmt.Sprintf("%d values", n)
 }
