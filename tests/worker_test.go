@@ -101,6 +101,11 @@ func TestWorkerEndsIdle(t *testing.T) {
 	kill(t)
 	b.want("%refresh", "computed again: xs, it")
 	b.want("%refresh", "no value is stale")
+	b.run("let total = i64.sum xs\ndef plus (x: i64) = x + total")
+	kill(t)
+	b.want("%refresh", "computed again: xs, it") // what was computed from it is not older for that
+	b.want("%refresh", "no value is stale")
+	b.want("plus 12", "42 : i64")
 	kill(t)
 	b.want(definitions, "")
 	b.want("xs", "[0, 1, 4, 9, 16] : [5]i64")

@@ -80,10 +80,13 @@ func (c *cell) refreshStale() error {
 
 // refreshEntry checks and computes one stale value again, after those it depends on.
 func (c *cell) refreshEntry(e *entry) error {
-	earlier := e.earlier()
-	if e.loaded() != nil {
-		return c.restore(e.loaded(), e.names[0].Text)
+	if !e.stale || e.loaded() != nil { // lost, with the meaning that it had
+		err := c.restoreAll(e)
+		if err == nil || e.loaded() != nil {
+			return err
+		}
 	}
+	earlier := e.earlier()
 	if errs := c.st.refresh(e.deps); len(errs) > 0 {
 		return errs
 	}
@@ -95,6 +98,16 @@ func (c *cell) refreshEntry(e *entry) error {
 		return err
 	}
 	c.st.invalidate(e.names, e) // definitions that were checked since mean the value of before
+	return nil
+}
+
+// restoreAll brings the lost values of an entry back.
+func (c *cell) restoreAll(e *entry) error {
+	for sym, h := range e.values {
+		if err := c.restore(h, sym.Name); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 
