@@ -75,6 +75,11 @@ func TestBeside(t *testing.T) {
 			n.nb.IsComplete("def f x =")
 			n.nb.Info()
 		},
+		func() {
+			n.nb.Complete("xs[0].", 6)
+			n.nb.Complete("def g (p: pair f64) = p.", 24)
+			n.nb.Inspect("(1, m.a).0", 10, 0)
+		},
 		func() { n.look("%who") },
 		func() { n.look("map f xs") },
 		func() { n.look("f true\nf 1") },
