@@ -302,7 +302,7 @@ func TestInterruptsOverSockets(t *testing.T) {
 		interrupt()
 		next("when idle")
 
-		deaf, after := c.execute("pause 100"), c.execute("sleep 20\nvalue 1")
+		deaf, after := c.execute("pause 1500"), c.execute("sleep 20\nvalue 1")
 		c.wait("execute_input", deaf.id)
 		interrupt()
 		wantField(t, c.reply(c.shell, deaf), "status", "ok")

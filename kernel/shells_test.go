@@ -150,7 +150,7 @@ func TestSubshell(t *testing.T) {
 	wantField(t, c.reply(c.shell, c.to(b, "complete_request", fields{"code": "get a"})), "matches", "[apple]")
 
 	// An error in a subshell aborts what waits there and nothing else; an interrupt ends all cells.
-	bad := c.to(a, "execute_request", fields{"code": "pause 200\nfail"})
+	bad := c.to(a, "execute_request", fields{"code": "pause 1500\nfail"})
 	waits := c.to(a, "execute_request", fields{"code": "get apple"})
 	other := c.to(b, "execute_request", fields{"code": "spin"})
 	wantField(t, c.reply(c.shell, bad), "status", "error")
@@ -178,12 +178,13 @@ func TestSubshell(t *testing.T) {
 func TestSubshellsEnd(t *testing.T) {
 	c := start(t, "tcp", "k")
 	a := c.subshell()
-	running := c.to(a, "execute_request", fields{"code": "pause 100\nvalue 1"})
+	running := c.to(a, "execute_request", fields{"code": "spin", "stop_on_error": false})
 	c.wait("execute_input", running.id)
 	waits := c.to(a, "execute_request", fields{"code": "value 2"})
 	c.reply(c.shell, c.to(a, "kernel_info_request", fields{})) // both are there
 	c.reply(c.control, c.send(c.control, "delete_subshell_request", fields{"subshell_id": a}))
-	wantField(t, c.reply(c.shell, running), "status", "ok")
+	c.send(c.control, "interrupt_request", fields{}) // the cell went on until now
+	wantField(t, c.reply(c.shell, running), "ename", "Interrupted")
 	wantField(t, c.reply(c.shell, waits), "status", "aborted")
 	for range 64 {
 		c.subshell()
