@@ -176,8 +176,8 @@ var foreignTypes = map[string]string{
 
 // foreignNames are the names of functions and words in other languages, with what Futhark has for them.
 var foreignNames = map[string]string{
-	"len": "length xs is the number of elements", "size": "length xs is the number of elements", "print": "a program prints the result of its entry point; #[trace] e prints a value while testing",
-	"println": "a program prints the result of its entry point; #[trace] e prints a value while testing", "return": "the body of a function is its result: leave out return",
+	"len": "length xs is the number of elements", "size": "length xs is the number of elements", "print": "a notebook shows the last expression of a cell, a program the result of its entry point; #[trace] e prints a value while testing",
+	"println": "a notebook shows the last expression of a cell, a program the result of its entry point; #[trace] e prints a value while testing", "return": "the body of a function is its result: leave out return",
 	"fst": "the parts of a pair p are p.0 and p.1", "snd": "the parts of a pair p are p.0 and p.1", "first": "the first element is head xs or xs[0]; the first part of a pair p.0",
 	"range": "iota n is [0, 1, ..., n-1]; a..<b goes from a up to b", "arange": "iota n is [0, 1, ..., n-1]; a..<b goes from a up to b", "fold": "reduce op neutral xs, or foldl and foldr for functions that are not associative",
 	"foldl'": "foldl f acc xs", "append": "xs ++ ys", "push": "xs ++ [x]", "cons": "[x] ++ xs", "zeros": "replicate n 0", "ones": "replicate n 1", "zipWith": "map2 f xs ys", "mapi": "map2 f (indices xs) xs",
