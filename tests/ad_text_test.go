@@ -85,6 +85,10 @@ func TestADTextOf(t *testing.T) {
 	if got := b.run("fit_vjp 2 1 data"); !strings.HasPrefix(got, "(12.0, 6.0)") || !strings.Contains(text, "values of the notebook") || !strings.Contains(text, "(data: [3]f64)") {
 		t.Errorf("%s\n%s", text, got)
 	}
+	b.run("def conv [n][k] (xs: [n]f64) (w: [k]f64) = tabulate (n - k + 1) (\\i -> f64.sum (map2 (*) w (xs[i:i+k] :> [k]f64)))")
+	if text := b.run("%ad conv"); strings.Contains(text, "let t = i + ") {
+		t.Errorf("what is computed for a check alone is written:\n%s", text)
+	}
 	for code, want := range map[string]string{"%ad area": "several constructors", "%ad count": "(n: i64) -> [n]i64"} {
 		if text := strings.Join(b.fails(code).Traceback, "\n"); !strings.Contains(text, want) || strings.Contains(text, "raido_") {
 			t.Errorf("%s says %q, want %q in it", code, text, want)

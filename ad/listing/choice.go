@@ -11,7 +11,8 @@ import (
 //
 //	vs = tabulate (i64.bool c) (\_ -> v); x = reduce op ne vs          x = if c then v else ne
 //
-// and updates of zeros into updates: zeros with [i] = zeros[i] + v is zeros with [i] = v.
+// and updates of zeros into updates: zeros with [i] = zeros[i] + v is zeros with [i] = v. Checks are left out, with what is
+// computed for them alone.
 func withoutChoices(p *core.Prog) *core.Prog {
 	return core.Rebuild(p, func(f *core.Fun, funs map[*core.Fun]*core.Fun) core.Body {
 		c := &chooser{funs: funs, defs: map[*core.Var]core.Exp{}, uses: map[*core.Var]int{}}
@@ -54,6 +55,10 @@ func (c *chooser) body(b core.Body) core.Body {
 			return &core.Lambda{Params: l.Params, Ret: l.Ret, Body: c.body(l.Body)}
 		}})
 		switch x := e.(type) {
+		case *core.Assert:
+			if !x.Trace {
+				continue
+			}
 		case *core.Call:
 			n := *x
 			n.Fun = c.funs[x.Fun]
