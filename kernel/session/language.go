@@ -2,6 +2,7 @@ package session
 
 import (
 	"html"
+	"sort"
 	"strings"
 	"unicode"
 
@@ -264,10 +265,12 @@ func (n *Notebook) describe(info check.Info, level int) display.Bundle {
 func identifiers(tokens []syntax.Token, span diag.Span) []string {
 	var out []string
 	seen := map[string]bool{}
+	if span.Source != nil {
+		from := sort.Search(len(tokens), func(i int) bool { return tokens[i].Span.Start >= span.Start })
+		to := sort.Search(len(tokens), func(i int) bool { return tokens[i].Span.End > span.End })
+		tokens = tokens[from:max(from, to)]
+	}
 	for _, t := range tokens {
-		if span.Source != nil && (t.Span.Start < span.Start || t.Span.End > span.End) {
-			continue
-		}
 		if t.Kind == syntax.KindName || t.Kind == syntax.KindQualified {
 			base, _, _ := strings.Cut(t.Text(), ".")
 			if !seen[base] {
