@@ -13,11 +13,11 @@ const maxLaTeX = 10
 // LaTeX is the form of a value in a formula, without dollars; empty if it has none.
 func LaTeX(v value.Value) string { return latex(v) }
 
-// latex renders scalars, and vectors and matrices of few elements; empty for everything else.
+// latex renders scalars with all digits, and vectors and matrices of few elements; empty for everything else.
 func latex(v value.Value) string {
 	switch v := v.(type) {
 	case value.Scalar:
-		return latexNumber(v.Scalar)
+		return latexNumber(v.Scalar, -1)
 	case *value.Array:
 		if v.Size() == 0 || len(v.Shape) > 2 || v.Shape[len(v.Shape)-1] > maxLaTeX || v.Shape[0] > maxLaTeX {
 			return ""
@@ -27,7 +27,7 @@ func latex(v value.Value) string {
 		for i := int64(0); i < v.Size(); i += cols {
 			var row []string
 			for j := range cols {
-				row = append(row, latexNumber(at(v, i+j)))
+				row = append(row, latexNumber(at(v, i+j), digits))
 			}
 			rows = append(rows, strings.Join(row, " & "))
 		}
@@ -42,14 +42,14 @@ func latex(v value.Value) string {
 			if l == "" {
 				return ""
 			}
-			parts = append(parts, l)
+			parts = append(parts, "{"+l+"}") // a minus in braces is a sign
 		}
 		return `\left( ` + strings.Join(parts, `,\ `) + ` \right)`
 	}
 	return ""
 }
 
-func latexNumber(s prim.Scalar) string {
+func latexNumber(s prim.Scalar, digits int) string {
 	t := number(s, digits)
 	switch t {
 	case "nan":

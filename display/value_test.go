@@ -146,6 +146,24 @@ func TestHTMLIsWellFormed(t *testing.T) {
 	}
 }
 
+// TestLaTeXIsBesideHTML: what has LaTeX has HTML, too, which notebooks prefer: numbers to be read are not typeset in italics of six digits.
+func TestLaTeXIsBesideHTML(t *testing.T) {
+	for name, s := range samples() {
+		b := Value(s.v, s.typ)
+		if _, ok := b.Data[MIMELaTeX]; ok && b.HTML() == "" {
+			t.Errorf("%s has LaTeX alone", name)
+		}
+	}
+	for want, v := range map[string]value.Value{
+		"0.1234567890123": scalar(prim.F64, 0.1234567890123), `1.25 \times 10^{-12}`: scalar(prim.F32, 1.25e-12),
+		`\left( {-1},\ {-2.0} \right)`: record("0 1", scalar(prim.I32, -1), scalar(prim.F64, -2)),
+	} {
+		if got := LaTeX(v); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+}
+
 func TestBigArraysStaySmall(t *testing.T) {
 	a := floats([]int64{1000, 1000}, func(i int) float64 { return float64(i) })
 	value.Of[float64](a)[500500] = math.NaN()

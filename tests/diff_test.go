@@ -18,6 +18,9 @@ func (b *book) drawn(name, code string) (text string, svgs []string) {
 	text = b.run(code)
 	for i, d := range b.shown {
 		text += "\n" + d.Plain()
+		if m, ok := d.Metadata["image/png"].(map[string]any); !ok || m["width"] == nil {
+			b.t.Errorf("%s: the PNG does not say its size", code)
+		}
 		if svg, ok := d.Data["image/svg+xml"].(string); ok {
 			svgs = append(svgs, svg)
 			if len(svg) > 300<<10 {
@@ -55,6 +58,8 @@ func TestJacobian(t *testing.T) {
 			{"wide", "%jacobian wide (map f64.i64 (1...60), map f64.i64 (1...40))", []string{"63 rows", "100 columns", "182 of 6300 entries are not zero"}, []string{">0: [60]<", ">1: [40]<", ">2: [2]<"}},
 			{"decades", "%jacobian decades (replicate 12 1)", []string{"forward mode, 12 seeds: fewer inputs"}, []string{"logarithm", ">1e−"}},
 			{"big", "%jacobian big (tabulate 1000 f64.i64)", []string{"1000 rows", "2997 of 1000000", "compressed forward mode: ", "in the place of 1000 seeds", "Pattern: "}, []string{"largest magnitude of 4 × 4"}},
+			{"arrow", "%jacobian (\\(xs: [9]f64) -> map2 (\\i x -> if i == 0 then f64.sum xs else x * xs[0]) (iota 9) xs) (replicate 9 2)", []string{"Pattern: what is not zero"},
+				[]string{"they would take 9 directions, as many as without"}},
 			{"one", "%jacobian one 3", []string{"1 row (output f64)", "[6.0]"}, nil},
 			{"half", "%jacobian half [1, 2, 3]", []string{"[0.0, 3.0, 2.0]"}, nil},
 			{"nans", "%jacobian (\\(x: [3]f64) -> [f64.sqrt x[0], x[1], x[2] / 0]) [0, 1, 1]", []string{"4 nan, 2 infinite: at [0, 0], [0, 1]"}, nil},

@@ -252,7 +252,9 @@ func TestMagics(t *testing.T) {
 		"%plot --logx --logy p":                                       {"3 points"},
 		"%plot --label z --contour (p, p, [p, p, p]) --points (p, p)": {"z: contours of 3 × 3 values", "3 points"},
 		"%heatmap [[1, 2], [3, 4]]":                                   {"[2][2]i32"},
-		"%time f p":                                                   {"compile", "interp"},
+		"%time g p":                                                   {"compile", "interp"},
+		"%time f p":                                                   {"primal", "jvp", "vjp", "one direction takes", "the gradient", "14.0"},
+		"%time (\\(s: f64) -> s * s) 3":                               {"jvp", "9.0"},
 		"%time --grad f p":                                            {"primal", "jvp", "vjp", "one direction takes", "the gradient"},
 	} {
 		b.shown = nil

@@ -35,7 +35,7 @@ func Bars(l Labels, names []string, values []float64) (Picture, error) {
 		text += fmt.Sprintf("; %d are not finite", odd)
 	}
 	shown, group := gather(values)
-	a := area{labels: l, ylo: math.Min(lo, 0), yhi: math.Max(hi, 0), ypad: 0.09}
+	a := area{labels: l, ylo: math.Min(lo, 0), yhi: math.Max(hi, 0), ypad: 0.09, based: odd == 0}
 	for i := range shown {
 		switch {
 		case names != nil && group == 1:

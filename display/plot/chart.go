@@ -36,6 +36,8 @@ type area struct {
 	ylo, yhi   float64
 	xpad, ypad float64
 	xlog, ylog bool     // logarithmic axes
+	based      bool     // bars stand on zero: no room beyond it where they are all on one side
+	whole      bool     // y are whole numbers
 	names      []string // names of the x positions 0, 1, ...; nil for numbers
 }
 
@@ -52,7 +54,7 @@ func layout(s *sheet, a area) *chart {
 	if a.labels.X != "" || a.names == nil && fitScale(a.xlo, a.xhi, a.xpad, chartWidth*0.85, a.xlog).factor != "" {
 		c.bottom += 15
 	}
-	c.y = axisScale(a.ylo, a.yhi, a.ypad, int((c.top-c.bottom)/34), a.ylog)
+	c.y = a.yscale(int((c.top - c.bottom) / 34))
 	c.left = margin + c.y.widest(small) + 6
 	if a.labels.Y != "" {
 		c.left += 15
@@ -68,6 +70,21 @@ func layout(s *sheet, a area) *chart {
 	}
 	c.axes(a, turn)
 	return c
+}
+
+func (a *area) yscale(n int) scale {
+	if a.whole {
+		n = min(n, int(math.Max(a.yhi-a.ylo, 0))+1)
+	}
+	s := axisScale(a.ylo, a.yhi, a.ypad, n, a.ylog)
+	switch {
+	case !a.based || a.ylo >= a.yhi:
+	case a.ylo == 0:
+		s.keep(0, s.max)
+	case a.yhi == 0:
+		s.keep(s.min, 0)
+	}
+	return s
 }
 
 // nameAxis makes room for names below the positions, turned if they are too wide.
@@ -162,6 +179,20 @@ func (c *chart) legend(keys []key) float64 {
 		y -= line
 	}
 	return c.top - (y + line/2) + 3
+}
+
+// marks shows on the axis where points that are not finite would stand.
+func (c *chart) marks(s Series) {
+	marked := map[int]bool{} // by place: there may be millions
+	for i, y := range s.Y {
+		if !finite(s.X[i]) || finite(y) {
+			continue
+		}
+		if x := c.px(s.X[i]); !marked[int(x)] {
+			marked[int(x)] = true
+			c.dot(x, c.bottom, 2.2, odd)
+		}
+	}
 }
 
 // curve strokes the points in their order; it breaks where one is not finite.

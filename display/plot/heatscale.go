@@ -1,7 +1,6 @@
 package plot
 
 import (
-	"fmt"
 	"image"
 	"math"
 	"slices"
@@ -107,8 +106,8 @@ func (h *heat) barScale() scale {
 	}
 	add(0, "0")
 	for e := int(last); e >= int(first); e -= step {
-		add(math.Pow(10, float64(e)), fmt.Sprintf("1e%d", e))
-		add(-math.Pow(10, float64(e)), fmt.Sprintf("-1e%d", e))
+		add(math.Pow(10, float64(e)), decade(float64(e)))
+		add(-math.Pow(10, float64(e)), "-"+decade(float64(e)))
 	}
 	return s
 }

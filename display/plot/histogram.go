@@ -48,7 +48,7 @@ func Histogram(l Labels, values []float64, bins int) (Picture, error) {
 		l.Y = "count"
 	}
 	return render(chartWidth, chartHeight, text, func(s *sheet) {
-		c := layout(s, area{labels: l, xlo: from, xhi: to, xpad: 0.02, ylo: 0, yhi: float64(slices.Max(counts)), ypad: 0.06})
+		c := layout(s, area{labels: l, xlo: from, xhi: to, xpad: 0.02, ylo: 0, yhi: float64(slices.Max(counts)), ypad: 0.06, based: true, whole: true})
 		zero, width := c.py(0), (to-from)/float64(bins)
 		for i, n := range counts {
 			x := c.px(from + float64(i)*width)

@@ -64,6 +64,13 @@ func (ch Chart) Draw() (Picture, error) {
 			a.keys = append(a.keys, key{s.Name, ch.colour(i), i < len(ch.Points)})
 		}
 	}
+	if skipped > 0 {
+		name := "not finite"
+		if ch.LogX || ch.LogY {
+			name = "not finite, or not positive"
+		}
+		a.keys = append(a.keys, key{name, odd, true})
+	}
 	if g := ch.Contours; g != nil {
 		if ch.LogX || ch.LogY {
 			return Picture{}, errLogContours
@@ -102,6 +109,9 @@ func (ch Chart) paint(s *sheet, a area, all []Series) {
 	for i, s := range all[n:] {
 		t := s.thin()
 		c.curve(t.X, t.Y, ch.colour(n+i), dashesOf(i))
+	}
+	for _, s := range all {
+		c.marks(s)
 	}
 	for i, s := range all[:n] {
 		c.scatter(s, ch.colour(i))

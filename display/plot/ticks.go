@@ -128,6 +128,17 @@ func (s scale) to(v float64) float64 {
 	return math.Max(-1, math.Min(2, t))
 }
 
+// keep cuts the axis to a part of it.
+func (s *scale) keep(lo, hi float64) {
+	ticks, labels := s.ticks, s.labels
+	s.min, s.max, s.ticks, s.labels = lo, hi, nil, nil
+	for i, t := range ticks {
+		if t >= lo && t <= hi {
+			s.ticks, s.labels = append(s.ticks, t), append(s.labels, labels[i])
+		}
+	}
+}
+
 // widest is the width of the widest label.
 func (s scale) widest(size float64) float64 {
 	w := 0.0

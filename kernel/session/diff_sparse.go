@@ -164,13 +164,23 @@ func (j *jacobian) drawPattern(c *cell) error {
 	m := j.matrix()
 	m.Log = false
 	m.Title = fmt.Sprintf("Pattern: %d colour%s of %s", col.Count, plural(col.Count), col.sides())
-	m.Notes = []string{fmt.Sprintf("%s of one colour do not meet: %d direction%s of %s mode give all", col.sides(), col.Count, plural(col.Count), col.way())}
-	if col.Count > 7 {
+	give := "give"
+	if col.Count == 1 {
+		give = "gives"
+	}
+	m.Notes = []string{fmt.Sprintf("%s of one colour do not meet: %d direction%s of %s mode %s all", col.sides(), col.Count, plural(col.Count), col.way(), give)}
+	of := col.Of
+	switch {
+	case col.Count >= min(j.in.n, j.out.n): // a colour for each would look as if some shared one
+		m.Title = "Pattern: what is not zero"
+		m.Notes = []string{fmt.Sprintf("no colours: they would take %d directions, as many as without", col.Count)}
+		of = make([]int, len(of))
+	case col.Count > 7:
 		m.Notes = append(m.Notes, "the picture has seven colours and repeats them")
 	}
-	m.ColColours = col.Of
+	m.ColColours = of
 	if col.byRows {
-		m.ColColours, m.RowColours = nil, col.Of
+		m.ColColours, m.RowColours = nil, of
 	}
 	m.Data = make([]float64, len(j.data))
 	for i, row := range col.pattern.Rows {

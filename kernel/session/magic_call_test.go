@@ -17,7 +17,7 @@ func TestCalls(t *testing.T) {
 		"1 + 1\n%%time\n2":               {"there is no magic %%time", ":2:1:", "indented lines"},
 		"%tme 1":                         {":1:1:", "did you mean %time?"},
 		"%LSMAGIC":                       {"did you mean %lsmagic?"},
-		"%time":                          {"%time needs an expression: %time E", "for example: %time --grad f"},
+		"%time":                          {"%time needs an expression: %time E", "for example: %time f"},
 		"%profile":                       {"%profile needs an expression: %profile E", "for example: %profile f64.sum"},
 		"%hist --bins 3":                 {"expected an expression"},
 		"%jacobian":                      {"%jacobian needs a function and the point to differentiate it at: %jacobian F X"},

@@ -279,10 +279,8 @@ func (g *gradient) drawArray(c *cell, l nestLeaf) error {
 		pic, err = c.bars(labels, data)
 	default:
 		m := slicesOf(data, l.shape)
-		m.Labels, m.Log = labels, plot.WantsLog(m.Data)
-		if m.Log {
-			m.Notes = append(m.Notes, "colours by the logarithm of the magnitude")
-		}
+		m.Labels = labels
+		logarithmic(&m)
 		pic, err = c.heatmap(m)
 	}
 	if err != nil {

@@ -3,6 +3,7 @@ package session
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"raido/display"
 	"raido/display/plot"
@@ -32,7 +33,7 @@ func magicHist(c *cell, p part) (display.Bundle, error) {
 	l := plot.Labels{Title: opts["title"], X: opts["xlabel"], Y: opts["ylabel"]}
 	pic, err := c.drawn(func() (plot.Picture, error) { return plot.Histogram(l, data, bins) }, "hist", l, data, bins)
 	if err != nil {
-		return display.Bundle{}, usage(at, "%v", err)
+		return display.Bundle{}, usage(at, "%s", strings.TrimPrefix(err.Error(), "plot: "))
 	}
 	c.picture(pic, pic.Text)
 	return display.Bundle{}, nil

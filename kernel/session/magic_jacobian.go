@@ -157,7 +157,7 @@ func (j *jacobian) matrix() plot.Matrix {
 	m := plot.Matrix{
 		Rows: j.out.n, Cols: j.in.n, Data: j.data,
 		RowNames: j.out.names(), ColNames: j.in.names(), RowGroups: j.out.groups(), ColGroups: j.in.groups(),
-		Log: plot.WantsLog(j.data), Notes: j.notes(),
+		Notes: j.notes(),
 	}
 	m.Labels.X, m.Labels.Y = j.names[0], j.names[1]
 	if len(m.ColGroups) == 0 {
@@ -166,9 +166,7 @@ func (j *jacobian) matrix() plot.Matrix {
 	if len(m.RowGroups) == 0 {
 		m.Labels.Y += " " + j.out.typ
 	}
-	if m.Log {
-		m.Notes = append(m.Notes, "colours by the logarithm of the magnitude")
-	}
+	logarithmic(&m)
 	return m
 }
 

@@ -20,9 +20,10 @@ func plotMagics() []*magicDef {
 				option{"logx", "", "a logarithmic x axis"}, option{"logy", "", "a logarithmic y axis"},
 				option{"label", "T", "how the legend names the next one"}),
 			example: "let xs = map (\\i -> f64.i64 i / 10) (iota 100)\n%plot --title waves --label sine (xs, map f64.sin xs) --label cosine (xs, map f64.cos xs)"},
-		{name: "heatmap", args: "[--title T] [--xlabel T] [--ylabel T] E", doc: "draws a matrix", run: magicHeatmap,
-			help:    "Matrices with both signs get diverging colours around zero.",
-			options: labels,
+		{name: "heatmap", args: "[--linear] [--title T] [--xlabel T] [--ylabel T] E", doc: "draws a matrix", run: magicHeatmap,
+			help: "Blue is below zero, orange above. Colours are logarithmic where magnitudes spread beyond three decades, unless --linear is given; a\n" +
+				"line below the picture says so.",
+			options: append(labels[:len(labels):len(labels)], option{"linear", "", "colours go by the numbers however far they spread"}),
 			example: "%heatmap tabulate_2d 20 30 (\\i j -> f64.i64 (i * j))"},
 		{name: "hist", args: "[--bins N] [--title T] [--xlabel T] [--ylabel T] E", doc: "draws how often the numbers of an array lie where", run: magicHist,
 			help:    "Whole numbers of a small range have a bin each; for others the spread of the numbers chooses how many bins there are, if --bins does not.",
@@ -229,6 +230,13 @@ func seriesName(at diag.Span) string {
 	return name
 }
 
+// logarithmic lets colours go by the logarithm of magnitudes where these spread far, and says so.
+func logarithmic(m *plot.Matrix) {
+	if m.Log = plot.WantsLog(m.Data); m.Log {
+		m.Notes = append(m.Notes, "colours by the logarithm of the magnitude")
+	}
+}
+
 // magicHeatmap is %heatmap E.
 func magicHeatmap(c *cell, p part) (display.Bundle, error) {
 	opts, at, err := p.around(p.args)
@@ -243,8 +251,12 @@ func magicHeatmap(c *cell, p part) (display.Bundle, error) {
 	if !ok || len(shape) != 2 || len(data) == 0 {
 		return display.Bundle{}, usage(at, "%%heatmap draws matrices that are not empty; this is %s", v.typ)
 	}
-	pic, err := c.heatmap(plot.Matrix{Labels: plot.Labels{Title: opts["title"], X: opts["xlabel"], Y: opts["ylabel"]},
-		Rows: int(shape[0]), Cols: int(shape[1]), Data: data})
+	m := plot.Matrix{Labels: plot.Labels{Title: opts["title"], X: opts["xlabel"], Y: opts["ylabel"]},
+		Rows: int(shape[0]), Cols: int(shape[1]), Data: data}
+	if opts["linear"] == "" {
+		logarithmic(&m)
+	}
+	pic, err := c.heatmap(m)
 	if err != nil {
 		return display.Bundle{}, err
 	}

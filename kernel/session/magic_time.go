@@ -3,12 +3,15 @@ package session
 import (
 	"fmt"
 	"sort"
+	"strings"
 	"time"
 
 	"raido/backend"
 	"raido/display"
 	"raido/display/plot"
 	"raido/lang/diag"
+	"raido/lang/types"
+	"raido/lang/value"
 )
 
 // A program is timed by the median of its runs after the first, at most timedRuns of them or timedFor long; if the first
@@ -19,12 +22,20 @@ const (
 	timedOnce = 10 * time.Second
 )
 
+// Derivatives that nobody asked for are timed beside what takes at most freeBelow, for freeFor each.
+const (
+	freeBelow = 500 * time.Millisecond
+	freeFor   = 300 * time.Millisecond
+)
+
 func timeMagics() []*magicDef {
 	return []*magicDef{
-		{name: "time", args: "E  |  --grad F X", doc: "value of E and where the time went; with --grad, F X beside its derivatives", run: magicTime,
-			help:    "A program is timed by the median of its runs after the first. With --grad, F must have one number as result: F X is timed beside\njvp of F at X in one direction and its gradient by vjp, with what they take of the time of F X.",
-			options: []option{{"grad", "", "time a function at a point, one direction and its gradient there"}},
-			example: "def f (xs: [1000]f64) = f64.sum (map f64.sin xs)\n%time --grad f (replicate 1000 1)"},
+		{name: "time", args: "E  |  --grad F X  |  --alone E", doc: "value of E and where the time went; of a differentiable F X also that of its derivatives", run: magicTime,
+			help: "A program is timed by the median of its runs after the first. Where E is F X, with a function of the notebook that gives one float and an\n" +
+				"X that has floats, it is timed beside jvp of F at X in one direction and its gradient by vjp, with what they take of the time of\n" +
+				"F X; unless F X takes longer than half a second. --grad times the derivatives however long it takes, and of any F; --alone leaves them out.",
+			options: []option{{"grad", "", "time a function at a point, one direction and its gradient there"}, {"alone", "", "time E and no derivatives"}},
+			example: "def f (xs: [1000]f64) = f64.sum (map f64.sin xs)\n%time f (replicate 1000 1)"},
 		timeitMagic(),
 		{name: "profile", args: "E", doc: "what each kernel of E takes and moves, and how close that is to what the device can do", run: magicProfile,
 			example: "%profile f64.sum (map f64.sin (replicate 1000000 1))"},
@@ -41,42 +52,119 @@ func magicTime(c *cell, p part) (display.Bundle, error) {
 		return c.timeGradient(p, at)
 	}
 	src := only(p.src, at.Start, at.End)
-	t, v, err := c.timed(src)
+	t, v, err := c.timed(src, timedFor)
 	if err != nil {
 		return display.Bundle{}, err
 	}
-	if err := c.timings([]plot.Run{t.run("time")}, []*phases{t}, ""); err != nil {
+	runs, all, note, title := []plot.Run{t.run("time")}, []*phases{t}, "", "where the time goes"
+	a := c.derivable(p, at, v)
+	switch {
+	case a == nil || opts["alone"] != "":
+	case t.total() > freeBelow:
+		title += " (its derivatives: %time --grad)"
+	default:
+		more, err := c.timeDerivatives(a, freeFor)
+		switch {
+		case err == nil:
+			all = append(all, more...)
+			runs, title = beside(all)
+			note = title
+		case c.ctx.Err() != nil:
+			return display.Bundle{}, err
+		}
+	}
+	if err := c.timings(title, runs, all, note); err != nil {
 		return display.Bundle{}, err
 	}
 	return display.Value(v.val, v.typ), nil
 }
 
-// timeGradient times F X beside its gradient.
+// derivable is the application of a function of the notebook that E is, if it gives a float and its argument has floats; else nil.
+func (c *cell) derivable(p part, at diag.Span, v *evaluated) *application {
+	s, ok := v.val.(value.Scalar)
+	if !ok || !s.Type.IsFloat() {
+		return nil
+	}
+	a, err := parseApplication(p, at)
+	if err != nil {
+		return nil
+	}
+	fn := strings.TrimLeft(a.f, "( ")
+	name := strings.TrimRight(strings.Fields(fn + " ")[0], ")")
+	if !strings.HasPrefix(fn, `\`) && len(c.st.named([]string{name})) == 0 {
+		return nil // of the library: its derivative is no news
+	}
+	x, err := c.checked(c.madeText("(\\raido_x -> let _ = " + a.f + " raido_x in raido_x) " + a.x)) // F may tell what numbers X has
+	if err != nil || !hasFloats(x.Ret) {
+		return nil
+	}
+	return a
+}
+
+// hasFloats tells whether there is a float in the values of a type.
+func hasFloats(t types.Type) bool {
+	found := false
+	types.MapType(t, func(t types.Type) types.Type {
+		if p, ok := t.(types.Prim); ok && p.Prim.IsFloat() {
+			found = true
+		}
+		return nil
+	}, func(s types.Size) types.Size { return s })
+	return found
+}
+
+// timeGradient is %time --grad F X.
 func (c *cell) timeGradient(p part, at diag.Span) (display.Bundle, error) {
 	a, err := parseApplication(p, at)
 	if err != nil {
 		return display.Bundle{}, err
 	}
-	var runs []plot.Run
-	var all []*phases
-	for _, way := range []struct{ name, text string }{
-		{"primal", a.f + " " + a.x},
-		{"jvp", "let raido_x = " + a.x + " in raido_jvp2 " + a.f + " raido_x raido_x"}, // any direction takes the same time
-		{"vjp", "raido_vjp2 " + a.f + " " + a.x + " 1"},
-	} {
-		ph, _, err := c.timed(c.madeText(way.text))
-		if err != nil {
-			return display.Bundle{}, c.gradFault(p, a, a.moved(err))
-		}
-		runs, all = append(runs, ph.run(way.name)), append(all, ph)
+	primal, _, err := c.timed(c.madeText(a.f+" "+a.x), timedFor)
+	if err != nil {
+		return display.Bundle{}, c.gradFault(p, a, a.moved(err))
 	}
-	over := func(i int) float64 { return float64(all[i].Run) / float64(max(all[0].Run, 1)) }
-	note := fmt.Sprintf("one direction takes %.2f times a run of the primal, the gradient %.2f times", over(1), over(2))
-	return display.Bundle{}, c.timings(runs, all, note)
+	more, err := c.timeDerivatives(a, timedFor)
+	if err != nil {
+		return display.Bundle{}, c.gradFault(p, a, a.moved(err))
+	}
+	all := append([]*phases{primal}, more...)
+	runs, note := beside(all)
+	return display.Bundle{}, c.timings(note, runs, all, note)
 }
 
-// timed computes an expression several times; Run is the median.
-func (c *cell) timed(src *diag.Source) (*phases, *evaluated, error) {
+// timeDerivatives times one direction of F at X and its gradient there.
+func (c *cell) timeDerivatives(a *application, limit time.Duration) ([]*phases, error) {
+	var all []*phases
+	for _, text := range []string{
+		"let raido_x = " + a.x + " in raido_jvp2 " + a.f + " raido_x raido_x", // any direction takes the same time
+		"raido_vjp2 " + a.f + " " + a.x + " 1",
+	} {
+		ph, _, err := c.timed(c.madeText(text), limit)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, ph)
+	}
+	return all, nil
+}
+
+// beside are the runs of a primal and its derivatives, and what they say.
+func beside(all []*phases) ([]plot.Run, string) {
+	var runs []plot.Run
+	for i, name := range []string{"primal", "jvp", "vjp"} {
+		runs = append(runs, all[i].run(name))
+	}
+	over := func(i int) float64 { return float64(all[i].Run) / float64(max(all[0].Run, 1)) }
+	return runs, fmt.Sprintf("one direction takes %.2f times a run of the primal, the gradient %.2f times", over(1), over(2))
+}
+
+// total is the time until the first result.
+func (p *phases) total() time.Duration {
+	return p.Check + p.Lower + p.Passes + p.Compile + p.First + p.Run + p.Download
+}
+
+// timed computes an expression several times, for about limit; Run is the median.
+func (c *cell) timed(src *diag.Source, limit time.Duration) (*phases, *evaluated, error) {
 	plain := c.ctx
 	c.ctx = backend.Steady(plain) // a program that changes engines meanwhile would have two medians
 	defer func() { c.ctx = plain }()
@@ -97,7 +185,7 @@ func (c *cell) timed(src *diag.Source) (*phases, *evaluated, error) {
 	var runs []time.Duration
 	// The first run may have waited for the driver's compiler: it alone says nothing.
 	for start := time.Now(); first < timedOnce && len(runs) < timedRuns; {
-		if n := len(runs); n > 0 && time.Since(start)+runs[n-1] > timedFor {
+		if n := len(runs); n > 0 && time.Since(start)+runs[n-1] > limit {
 			break
 		}
 		if _, err = c.runPrepared(p); err != nil {
@@ -140,7 +228,7 @@ func (p *phases) run(name string) plot.Run {
 }
 
 // timings draws phases and prints them.
-func (c *cell) timings(runs []plot.Run, all []*phases, note string) error {
+func (c *cell) timings(title string, runs []plot.Run, all []*phases, note string) error {
 	t := &display.Table{Head: []string{"phase"}}
 	for _, r := range runs {
 		t.Head = append(t.Head, r.Name)
@@ -174,10 +262,6 @@ func (c *cell) timings(runs []plot.Run, all []*phases, note string) error {
 	}
 	if note != "" {
 		text += "\n" + note
-	}
-	title := "where the time goes"
-	if note != "" {
-		title = note
 	}
 	pic, err := plot.Timing(title, runs...)
 	if err != nil {

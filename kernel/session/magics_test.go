@@ -162,7 +162,7 @@ func TestMagicCompletion(t *testing.T) {
 		"%timei":               "1 timeit",
 		"def f x = x\n%gradc":  "13 gradcheck",
 		"%plot --xl":           "6 --xlabel",
-		"%heatmap --":          "9 --title --xlabel --ylabel",
+		"%heatmap --":          "9 --title --xlabel --ylabel --linear",
 		"%plot day":            "6 days",
 		"%plot [1,2]\n  --tit": "14 --title",
 		"%reactive o":          "10 on off",
