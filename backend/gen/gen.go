@@ -96,14 +96,13 @@ type writer struct {
 	accs    map[*seg.Mem]bool // Privs of the kernel's Accs
 	written map[*seg.Mem]bool // that the kernel stores to
 
-	form  *lanes               // of the kernel, if it is computed in lanes
-	lanes *lanes               // form, where code in lanes is being written
-	tail  string               // there: the mask of the last iterations of a loop, which are the first lanes
-	rest  string               // there: how many iterations are left, in a loop that computes the last ones by the same text
-	mask  string               // there: the lanes that run the code, a vector of bools; empty for all
-	quiet bool                 // inside a loop that nobody needs to stop
-	outer bool                 // in a task, outside of its loops
-	tells bool                 // the loop that is to be written tells how far it is
+	form  *lanes // of the kernel, if it is computed in lanes
+	lanes *lanes // form, where code in lanes is being written
+	tail  string // there: the mask of the last iterations of a loop, which are the first lanes
+	rest  string // there: how many iterations are left, in a loop that computes the last ones by the same text
+	mask  string // there: the lanes that run the code, a vector of bools; empty for all
+	quiet bool   // inside a loop that nobody needs to stop
+	teller
 	masks map[*core.Var]string // of the places where variables are declared
 
 	leave  string  // the statement that ends a thread early

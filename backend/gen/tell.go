@@ -1,6 +1,10 @@
 package gen
 
-import "raido/backend/seg"
+import (
+	"fmt"
+
+	"raido/backend/seg"
+)
 
 // The 64-bit words of fail in which a task tells how far its outermost loop is, where somebody can look while it runs: a CPU.
 // The first is the iterations that are done, the second how many there are, 0 outside of a loop and -1 where nobody knows.
@@ -8,6 +12,13 @@ const (
 	WordDone = 1
 	WordOf   = 2 + seg.MaxSiteArgs
 )
+
+// teller is the state of a writer in which it knows what loop tells how far it is.
+type teller struct {
+	outer    bool // in a task, outside of its loops
+	tells    bool // the loop that is to be written does
+	counters int  // of loops that have no variable
+}
 
 // told writes a loop of so many iterations, which tells how far it is if it is the outermost one of a task. Those over elements of arrays
 // are no loops of the user's.
@@ -42,6 +53,8 @@ func (w *writer) counter() string {
 	if !w.tells {
 		return ""
 	}
-	w.line("long told = -1;")
-	return "++told"
+	w.counters++
+	name := fmt.Sprintf("told_%d", w.counters)
+	w.line("long %s = -1;", name)
+	return "++" + name
 }
