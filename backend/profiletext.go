@@ -132,6 +132,10 @@ func digits(x float64) string {
 // byteText prints a number of bytes.
 func byteText(n int64) string {
 	switch x := float64(n); {
+	case x >= 1e15:
+		return digits(x/1e15) + " PB"
+	case x >= 1e12:
+		return digits(x/1e12) + " TB"
 	case x >= 1e9:
 		return digits(x/1e9) + " GB"
 	case x >= 1e6:
