@@ -72,7 +72,7 @@ var failures = []struct {
 		let (c: i64) = mul.i64 n 1000000000i64
 		let (r: [c][n]i64) = replicate [c, n] 0i64
 		in (c, r)`,
-		diag.Memory, "an array of type [1000000000000][1000]i64 needs 8 PB;", isReplicate},
+		diag.Memory, "an array of type [1000000000000][1000]i64 needs 8.00 PB;", isReplicate},
 	{"size overflow", "(c: i64) (r: [c][c]i64)", `
 		let (c: i64) = mul.i64 n 1000000000i64
 		let (r: [c][c]i64) = replicate [c, c] 0i64
