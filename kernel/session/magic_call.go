@@ -122,8 +122,8 @@ func (p part) confirms() bool {
 	return m != nil && m.changes && strings.TrimSpace(p.args.Text()) != ""
 }
 
-// options takes the options that the magic has from the front of its arguments at at, and gives the rest. A flag has the
-// value "on".
+// options takes the options that the magic has from the front of its arguments at at, and comments, and gives the rest. A flag
+// has the value "on".
 func (p part) options(at diag.Span) (map[string]string, diag.Span, error) {
 	out := map[string]string{}
 	for {
@@ -136,6 +136,11 @@ func (p part) options(at diag.Span) (map[string]string, diag.Span, error) {
 		word := trimmed
 		if end := strings.IndexAny(word, "= \t\r\n"); end >= 0 {
 			word = word[:end]
+		}
+		if word == "--" { // a comment
+			comment, _, _ := strings.Cut(trimmed, "\n")
+			at.Start += len(comment)
+			continue
 		}
 		here := diag.Span{Source: at.Source, Start: at.Start, End: at.Start + len(word)}
 		o, err := p.option(here)

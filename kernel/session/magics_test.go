@@ -45,6 +45,11 @@ func TestMagicTable(t *testing.T) {
 					if _, r := n.out(context.Background(), cell); r.Err != nil {
 						t.Errorf("%s\nfails: %s", cell, strings.Join(r.Err.Traceback, "\n"))
 					}
+					if m.takes == nil { // expressions, which may end in a comment
+						if _, r := n.out(context.Background(), strings.TrimRight(cell, "\n")+" -- a comment"); r.Err != nil {
+							t.Errorf("%s -- a comment\nfails: %s", cell, strings.Join(r.Err.Traceback, "\n"))
+						}
+					}
 				}
 				help := n.cell("%help " + m.name)
 				for _, o := range m.options {
