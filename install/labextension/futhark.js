@@ -106,7 +106,7 @@ export const futhark = (() => {
       }
       if (/^\s*$/.test(stream.string)) state.doc = false;
     }
-    if (stream.eatSpace()) return null;
+    if (stream.match(/^[ \t\r\f\v]+/)) return null; // other spaces are errors
     if (state.magic && stream.match(/^--?[a-z][\w-]*/)) {
       state.end = stream.pos;
       return 'attribute';

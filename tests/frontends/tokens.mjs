@@ -9,7 +9,6 @@ class Line {
   peek() { return this.string.charAt(this.pos) || undefined; }
   next() { return this.pos < this.string.length ? this.string.charAt(this.pos++) : undefined; }
   eat(c) { return this.peek() === c ? this.next() : undefined; }
-  eatSpace() { const at = this.pos; while (/\s/.test(this.peek() ?? 'x')) this.pos++; return this.pos > at; }
   skipToEnd() { this.pos = this.string.length; }
   match(what, consume = true) {
     const rest = this.string.slice(this.pos);
