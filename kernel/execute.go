@@ -22,8 +22,8 @@ const settle = 20 * time.Millisecond
 // execute runs a cell.
 func (k *kernel) execute(r *request) (content, error) {
 	if r.aborted {
-		// No number: it would be that of the cell that failed, and front ends show it.
-		return content{"status": "aborted", "execution_count": nil, "user_expressions": content{}, "payload": []any{}}, nil
+		// The protocol wants a number, and clients with types fail without one: it is that of the cell that failed.
+		return content{"status": "aborted", "execution_count": k.counted(false), "user_expressions": content{}, "payload": []any{}}, nil
 	}
 	q, err := wire.Content[wire.ExecuteRequest](r.Message)
 	if err != nil {
