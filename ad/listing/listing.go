@@ -38,7 +38,10 @@ func Of(prog *core.Prog, name string, params []Parameter, forward bool) *core.Pr
 	prog = passes(prog, opt.Inline, opt.Simplify, opt.DCE, opt.CSE, opt.DCE)
 	entry := prog.Entry()
 	nameResults(entry, params, forward)
-	entry.Name = name + map[bool]string{false: "_vjp", true: "_jvp"}[forward]
+	entry.Name = name + "_vjp"
+	if forward {
+		entry.Name = name + "_jvp"
+	}
 	rename(entry.Params, params)
 	renameAll(entry.Body, params)
 	nameSizes(entry)

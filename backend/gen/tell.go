@@ -29,6 +29,7 @@ func (w *writer) told(of string, elems bool, loop func()) {
 	}
 	w.outer = false
 	if w.tells = !elems; w.tells {
+		w.line(tellWord, WordDone, "0")
 		w.line(tellWord, WordOf, of)
 	}
 	loop()

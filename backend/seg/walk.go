@@ -43,24 +43,29 @@ func KernelMems(k *Kernel) []*Mem {
 			add(s.Mem)
 		}
 	}
-	Walk(k.Body, look)
+	walkKernel(k, look, add)
+	return out
+}
+
+// walkKernel calls stm for the statements of a kernel and result for the memories that it stores to besides.
+func walkKernel(k *Kernel, stm func(Stm), result func(*Mem)) {
+	Walk(k.Body, stm)
 	if k.Op != nil {
-		Walk(k.Op.Body, look)
+		Walk(k.Op.Body, stm)
 	}
 	if k.After != nil {
-		Walk(k.After.Body, look)
+		Walk(k.After.Body, stm)
 	}
 	for _, m := range k.Outs {
-		add(m)
+		result(m)
 	}
 	for _, a := range k.Accs {
-		Walk(a.Op.Body, look)
+		Walk(a.Op.Body, stm)
 		for i := range a.Dests {
-			add(a.Dests[i])
-			add(a.Priv[i])
+			result(a.Dests[i])
+			result(a.Priv[i])
 		}
 	}
-	return out
 }
 
 // Written are the memories that a kernel stores to.
@@ -74,22 +79,7 @@ func Written(k *Kernel) map[*Mem]bool {
 			out[s.Mem] = true
 		}
 	}
-	Walk(k.Body, look)
-	if k.Op != nil {
-		Walk(k.Op.Body, look)
-	}
-	if k.After != nil {
-		Walk(k.After.Body, look)
-	}
-	for _, m := range k.Outs {
-		out[m] = true
-	}
-	for _, a := range k.Accs {
-		Walk(a.Op.Body, look)
-		for i := range a.Dests {
-			out[a.Dests[i]], out[a.Priv[i]] = true, true
-		}
-	}
+	walkKernel(k, look, func(m *Mem) { out[m] = true })
 	return out
 }
 

@@ -88,8 +88,7 @@ func (n *Notebook) typeOf(exp, before string) types.Type {
 	if exp == "" {
 		return nil
 	}
-	env, params := n.committed().env, 0
-	whole := exp
+	whole, lambda := exp, false
 	head := strings.TrimLeft(exp, "([")
 	for i, r := range head {
 		if !nameRune(r) || r == '.' {
@@ -99,7 +98,7 @@ func (n *Notebook) typeOf(exp, before string) types.Type {
 	}
 	if head != "" && !unicode.IsDigit([]rune(head)[0]) {
 		if typ := annotation(before, head); typ != "" {
-			whole, params = fmt.Sprintf("\\(%s: %s) -> %s", head, sizes.ReplaceAllString(typ, "[]"), exp), 1
+			whole, lambda = fmt.Sprintf("\\(%s: %s) -> %s", head, sizes.ReplaceAllString(typ, "[]"), exp), true
 		} else if val := localValue(before, head); val != "" {
 			whole = fmt.Sprintf("let %s = %s in %s", head, val, exp)
 		}
@@ -108,19 +107,18 @@ func (n *Notebook) typeOf(exp, before string) types.Type {
 	if tree == nil || len(errs.Errors()) > 0 {
 		return nil
 	}
-	def, errs := check.Exp(env, tree, "it")
+	def, errs := check.Exp(n.committed().env, tree, "it")
 	if def == nil || len(errs.Errors()) > 0 {
 		return nil
 	}
 	t := types.Resolve(def.Ret)
-	for ; params > 0; params-- {
-		f, ok := t.(*types.Func)
-		if !ok {
-			return nil
-		}
-		t = types.Resolve(f.Result)
+	if !lambda {
+		return t
 	}
-	return t
+	if f, ok := t.(*types.Func); ok {
+		return types.Resolve(f.Result)
+	}
+	return nil
 }
 
 // sizes are those of array types that may be parameters, too.
