@@ -11,7 +11,7 @@ import (
 // (recurse.go). A construct without a derivative panics with a *diag.Diag of class Unsupported.
 func Apply(p *core.Prog) *core.Prog {
 	a := &apply{recursive: core.Cycles(p), funs: map[*core.Fun]*core.Fun{}, old: map[*core.Fun]*core.Fun{}, out: &core.Prog{},
-		state: map[*core.Fun]progress{}, derivs: map[derivKey]*core.Fun{}}
+		state: map[*core.Fun]progress{}, derivs: map[derivKey]*core.Fun{}, orders: map[*core.Fun]int{}}
 	a.low = !nested(p, 3)
 	for _, f := range p.Funs {
 		a.funs[f] = &core.Fun{Name: f.Name, Params: f.Params, Ret: f.Ret}
@@ -43,6 +43,8 @@ type apply struct {
 	state     map[*core.Fun]progress
 	derivs    map[derivKey]*core.Fun // derivatives of those
 	low       bool                   // no derivative is of third order
+	order     int                    // of the highest derivative in what was walked last
+	orders    map[*core.Fun]int      // and in functions that are done
 }
 
 // nested tells whether derivatives may be nested in each other to a depth.
@@ -94,7 +96,9 @@ func (a *apply) fun(f *core.Fun) {
 		return
 	}
 	a.state[f] = begun
+	a.order = 0
 	a.funs[f].Body = a.body(f.Body, false)
+	a.orders[a.funs[f]] = a.order
 	a.state[f] = done
 	a.out.Funs = append(a.out.Funs, a.funs[f])
 }
@@ -112,6 +116,9 @@ func (a *apply) body(b core.Body, inline bool) core.Body {
 func (a *apply) stm(b *core.Builder, st core.Stm, inline bool) {
 	_, under := st.Exp.(*core.Diff)
 	under = under || inline
+	before := a.order
+	a.order = 0
+	defer func() { a.order = max(before, a.order) }()
 	e := st.Exp.Map(core.Mapper{
 		Body: func(b core.Body) core.Body { return a.body(b, under) },
 		Lambda: func(l *core.Lambda) *core.Lambda {
@@ -125,6 +132,12 @@ func (a *apply) stm(b *core.Builder, st core.Stm, inline bool) {
 			b.Add(st.Pat, e)
 			return
 		}
+		if a.order > 1 {
+			d := *e
+			d.Fn = tidied(e.Fn)
+			e = &d
+		}
+		a.order++
 		res = a.derivative(b, e)
 	case *core.Call:
 		f, ok := a.funs[e.Fun]
@@ -145,6 +158,7 @@ func (a *apply) stm(b *core.Builder, st core.Stm, inline bool) {
 		}
 		// The function's body is free of Diff nodes, but not of calls.
 		l := &core.Lambda{Params: f.Params, Body: a.body(f.Body, true)}
+		a.order = max(a.order, a.orders[f])
 		res = b.Inline(l, e.Args...)
 	default:
 		b.Add(st.Pat, e)

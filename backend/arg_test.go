@@ -42,7 +42,7 @@ func TestFirstBest(t *testing.T) {
 			t.Error("the operator is not seen to choose the best")
 		}
 		for _, n := range []int64{0, 1, 2, 15, 16, 17, 1000, 4097, 20011} {
-			for _, e.chunkWork = range []int64{100, 1 << 30} {
+			for _, e.limits.ChunkWork = range []int64{100, 1 << 30} {
 				args := []value.Value{i64(n), i64(1), i64(n), ints(prim.I64, n), floats(prim.F64, n), floats(prim.F64, n, 1), indices(1, n)}
 				if d := disagreement(e, p, args); d != "" {
 					t.Errorf("n=%d: %s", n, d)
@@ -96,7 +96,7 @@ func TestFirstBestByIndex(t *testing.T) {
 			t.Errorf("%d decisions: the operator is not seen to choose the best", n)
 		}
 		for _, n := range []int64{0, 1, 2, 3, 100, 4099} {
-			for _, e.chunkWork = range []int64{10, 1 << 30} {
+			for _, e.limits.ChunkWork = range []int64{10, 1 << 30} {
 				args := []value.Value{i64(n), i64(1), i64(n), ints(prim.I64, n), floats(prim.F64, n), floats(prim.F64, n, 1), indices(1, n)}
 				if d := disagreement(e, p, args); d != "" {
 					t.Errorf("n=%d: %s", n, d)
@@ -127,7 +127,7 @@ func TestUnreadScan(t *testing.T) {
 	}
 	for _, n := range []int64{0, 1, 2, 5, 33} {
 		args := []value.Value{i64(n), i64(1), i64(n), ints(prim.I64, n), floats(prim.F64, n), floats(prim.F64, n, 1), indices(1, n)}
-		for _, e.chunkWork = range []int64{10, 1 << 30} {
+		for _, e.limits.ChunkWork = range []int64{10, 1 << 30} {
 			if d := disagreement(e, p, args); d != "" {
 				t.Errorf("n=%d: %s", n, d)
 			}
@@ -180,7 +180,7 @@ func TestScanThenMap(t *testing.T) {
 		}
 		for _, n := range []int64{0, 1, 2, 5, 33, 1001} {
 			args := []value.Value{i64(n), i64(1), i64(n), ints(prim.I64, n), floats(prim.F64, n), floats(prim.F64, n, 1), indices(n, n)}
-			for _, e.chunkWork = range []int64{10, 1 << 30} {
+			for _, e.limits.ChunkWork = range []int64{10, 1 << 30} {
 				if d := disagreement(e, p, args); d != "" {
 					t.Errorf("n=%d: %s", n, d)
 				}

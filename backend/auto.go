@@ -2,24 +2,24 @@ package backend
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"sync/atomic"
-	"time"
 
 	"raido/backend/flat"
 	"raido/lang/core"
+	"raido/lang/diag"
+	"raido/lang/eval"
 	"raido/lang/value"
 )
 
-// The interpreter takes some 30 ns for an operation. A program whose estimated work it does within a few
-// milliseconds is left to it, since a device program takes longer to build; this grows with the program, as
-// the time to build does. One of which it is known that it would take the interpreter seconds is the
-// device's alone. In between, both start: Note [Race].
+// What the interpreter does for good, in rough operations, of which it does some fifty million a second: 0.05 seconds' work, or
+// somewhat more in a large program. Note [Choice].
 const (
-	smallWork       = 1 << 18
-	smallWorkPerStm = 1 << 12
-	raceWork        = 1 << 27
-	deviceWork      = 1 << 14 // what is less stays on the interpreter even if the device program is there
+	hostWork       = 1 << 21
+	hostWorkPerStm = 1 << 13
+	maxHostWork    = 1 << 22
+	bytesPerWork   = 32 // of arrays, which may have to come to the host or to go to the device
 )
 
 // auto is the engine of a notebook: small programs run on the interpreter, the others on a device. The
@@ -27,8 +27,7 @@ const (
 type auto struct {
 	device Engine
 	host   *interp
-
-	background sync.WaitGroup // runs that may go on after their answer
+	told   atomic.Bool // that there is no device
 }
 
 func newAuto(device Engine) *auto { return &auto{device: device, host: newInterp()} }
@@ -62,20 +61,88 @@ func (e *auto) Compile(ctx context.Context, p *core.Prog) (Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &autoProgram{e: e, core: p, small: small, stms: statements(p.Entry().Body), turn: make(chan struct{}, 1)}, nil
+	a := &autoProgram{e: e, core: p, small: small, limit: min(hostWork+statements(p.Entry().Body)*hostWorkPerStm, maxHostWork)}
+	for _, f := range p.Funs {
+		core.Walk(f.Body, func(s core.Stm) {
+			t, ok := s.Exp.(*core.Assert)
+			a.traces = a.traces || ok && t.Trace
+		})
+	}
+	return a, nil
 }
 
 // autoProgram is a program in both forms.
 type autoProgram struct {
-	e     *auto
-	core  *core.Prog
-	small Program
-	stms  int64        // how many statements the program has
-	spent atomic.Int64 // nanoseconds that the interpreter has run it
+	e      *auto
+	core   *core.Prog
+	small  Program
+	limit  int64 // the work from which on it is the device's
+	traces bool  // which devices cannot
 
 	mu    sync.Mutex
-	large Program       // made when it is first needed
-	turn  chan struct{} // held by the run that is on the device beside the interpreter
+	large Program // made when it is first needed
+}
+
+// Run implements Program.
+func (p *autoProgram) Run(ctx context.Context, args []Value) ([]Value, *Profile, error) {
+	if p.traces {
+		return p.small.Run(ctx, args)
+	}
+	if p.work(args) < p.limit {
+		out, prof, err := p.small.Run(eval.WithBudget(ctx, p.limit+p.limit/2), args)
+		if !errors.Is(err, eval.ErrBudget) {
+			return out, prof, err
+		}
+	}
+	out, prof, err := p.runLarge(ctx, args)
+	var d *diag.Diag
+	if !errors.As(err, &d) || d.Class != diag.Device && d.Class != diag.Unsupported {
+		return out, prof, err
+	}
+	if lost, _ := WorkerLost(err); lost {
+		return nil, nil, err
+	}
+	if out, prof, err = p.small.Run(ctx, args); err == nil {
+		prof.Fallback = p.e.fallback(d)
+	}
+	return out, prof, err
+}
+
+// fallback is what to say of a run that the device could not do. That there is no device is said once.
+func (e *auto) fallback(why *diag.Diag) string {
+	switch {
+	case why.Code != codeNoDevice:
+		return "ran on the interpreter: " + why.Error()
+	case e.told.Swap(true):
+		return ""
+	}
+	return "no OpenCL device, running on the interpreter: " + why.Error()
+}
+
+// runLarge runs the program on the device.
+func (p *autoProgram) runLarge(ctx context.Context, args []Value) ([]Value, *Profile, error) {
+	large, err := p.onDevice(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	if f, ok := large.(*fallbackProgram); ok { // the interpreter is ours
+		return nil, nil, &diag.Diag{Class: diag.Unsupported, Msg: f.why}
+	}
+	in := make([]Value, len(args))
+	defer releaseAll(in)
+	for i, a := range args {
+		h, ok := a.(*hostValue)
+		if !ok {
+			in[i] = a.Retain()
+			continue
+		}
+		up, err := h.on(ctx, p.e.device)
+		if err != nil {
+			return nil, nil, err
+		}
+		in[i] = up
+	}
+	return large.Run(context.WithValue(ctx, copyKey{}, true), in)
 }
 
 // onDevice is the form for the device.
@@ -92,19 +159,17 @@ func (p *autoProgram) onDevice(ctx context.Context) (Program, error) {
 	return p.large, nil
 }
 
-// built tells whether the device could run the program at once, for arguments like these.
-func (p *autoProgram) built(args []Value) bool {
-	if !p.mu.TryLock() { // it is being made
-		return false
-	}
-	defer p.mu.Unlock()
-	b, ok := p.large.(interface{ built(args []Value) bool })
-	return ok && b.built(args)
-}
-
-// work estimates the work with the scalar arguments given; unknownWork if it depends on anything else.
+// work estimates the work with the scalar arguments given, and what the arrays among them cost that may be in the other place.
 func (p *autoProgram) work(args []Value) int64 {
-	return flat.Work(p.core, knownInts(p.core, args))
+	work := flat.Work(p.core, knownInts(p.core, args))
+	for _, a := range args {
+		n := int64(a.Elem().Size())
+		for _, d := range a.Shape() {
+			n *= d
+		}
+		work += n / bytesPerWork
+	}
+	return work
 }
 
 // knownInts are the integers among the arguments.
@@ -126,67 +191,24 @@ func knownInts(p *core.Prog, args []Value) map[*core.Var]int64 {
 	return known
 }
 
-func (p *autoProgram) isSmall(work int64) bool { return work < smallWork+p.stms*smallWorkPerStm }
-
 // statements counts the statements of a body and of the bodies inside.
 func statements(b core.Body) int64 {
-	n := int64(len(b.Stms))
-	for _, s := range b.Stms {
-		s.Exp.Map(core.Mapper{
-			Body:   func(b core.Body) core.Body { n += statements(b); return b },
-			Lambda: func(l *core.Lambda) *core.Lambda { n += statements(l.Body); return l },
-		})
-	}
+	n := int64(0)
+	core.Walk(b, func(core.Stm) { n++ })
 	return n
 }
 
-type steadyKey struct{}
-
-// Steady asks the runs under ctx to take the engine that the estimated work calls for, and no other: what is timed should
-// not change engines.
-func Steady(ctx context.Context) context.Context { return context.WithValue(ctx, steadyKey{}, true) }
-
-// Run implements Program.
-func (p *autoProgram) Run(ctx context.Context, args []Value) ([]Value, *Profile, error) {
-	work := p.work(args)
-	switch {
-	case ctx.Value(steadyKey{}) != nil || ctx.Value(profileKey{}) != nil:
-		if p.isSmall(work) {
-			return p.small.Run(ctx, args)
-		}
-		return p.runLarge(ctx, args)
-	case p.built(args) && work >= deviceWork, work > raceWork && work < flat.UnknownWork:
-		return p.runLarge(ctx, args)
-	case !p.isSmall(work) || time.Duration(p.spent.Load()) > patience:
-		return p.race(ctx, args, 0)
-	}
-	return p.race(ctx, args, patience)
-}
-
-// runLarge runs the program on the device alone.
-func (p *autoProgram) runLarge(ctx context.Context, args []Value) ([]Value, *Profile, error) {
-	large, err := p.onDevice(ctx)
-	if err != nil {
-		return nil, nil, err
-	}
-	return p.runOn(ctx, large, args)
-}
-
-// runOn brings host values to the device for a run there.
-func (p *autoProgram) runOn(ctx context.Context, large Program, args []Value) ([]Value, *Profile, error) {
-	in := make([]Value, len(args))
-	defer releaseAll(in)
-	for i, a := range args {
-		h, ok := a.(*hostValue)
-		if !ok {
-			in[i] = a.Retain()
-			continue
-		}
-		up, err := h.on(ctx, p.e.device)
-		if err != nil {
-			return nil, nil, err
-		}
-		in[i] = up
-	}
-	return large.Run(context.WithValue(ctx, copyKey{}, true), in)
-}
+// Note [Choice]
+//
+// Which engine runs a program is a matter of the program and of its arguments alone, never of time: the same notebook gives the same numbers
+// wherever it runs, however busy the machine is and whatever ran before. Integers and failures are the same on both engines anyway; floats may
+// differ in their last bits, since sums are taken in another order and functions are rounded differently.
+//
+// Building a device program takes 35 ms for each kernel, half a second more for the first one of a process; the interpreter does
+// a million operations in the time of one. So a program has a limit that grows with its statements, and up to a point: what is
+// estimated to be less work is the interpreter's, for good, and what is more the device's, from the first run on. The estimate knows the integers among the
+// arguments, and the sizes that follow from them. What it cannot know, how often a while loop turns or how much a filter
+// leaves, counts once; so the interpreter has a budget of half as much again as the limit, counted in operations, not in time. If that is spent the device begins from the start.
+//
+// Programs that show values on the side are the interpreter's. What the device's driver refuses or cannot build runs on the
+// interpreter, which is said; so does everything once there is no device any more. An engine that was asked for by name is never left for another.

@@ -3,10 +3,13 @@ package backend
 import (
 	"context"
 	"errors"
+	"math/rand/v2"
+	"strings"
 	"testing"
 	"time"
 
 	"raido/lang/core"
+	"raido/lang/diag"
 	"raido/lang/prim"
 	"raido/lang/value"
 )
@@ -31,8 +34,7 @@ func upload(t *testing.T, e Engine, v value.Value) Value {
 	return x
 }
 
-// TestAuto: the notebook's engine leaves small programs to the interpreter. One that takes longer is on the device after its
-// first run, and stays there; its arguments are brought there once.
+// TestAuto: the notebook's engine leaves small programs to the interpreter, and brings the arguments of others to the device once.
 func TestAuto(t *testing.T) {
 	dev := device(t)
 	e := newAuto(dev)
@@ -40,22 +42,19 @@ func TestAuto(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	xs := upload(t, e, ints(prim.I64, 1000))
-	n := upload(t, e, i64(1000))
-	if got := autoRun(t, t.Context(), p, n, upload(t, e, i64(3)), xs); got != "interp" {
-		t.Errorf("a small run went to %s", got)
+	xs, n := upload(t, e, ints(prim.I64, 1000)), upload(t, e, i64(1000))
+	for range 20 { // for good
+		if got := autoRun(t, t.Context(), p, n, upload(t, e, i64(100)), xs); got != "interp" {
+			t.Fatalf("a small run went to %s", got)
+		}
 	}
-	e.background.Wait()
 	if n := dev.MemoryInUse(); n != 0 {
 		t.Errorf("%d bytes on the device", n)
 	}
-	k := upload(t, e, i64(1000))
-	autoRun(t, t.Context(), p, n, k, xs) // on whichever is faster
-	e.background.Wait()
-	dev.saves.Wait() // the device is free
+	k := upload(t, e, i64(100_000))
 	for range 2 {
 		if got := autoRun(t, t.Context(), p, n, k, xs); got != "opencl" {
-			t.Errorf("a large run that was built went to %s", got)
+			t.Errorf("a large run went to %s", got)
 		}
 		if n := dev.MemoryInUse(); n != 8192 {
 			t.Errorf("%d bytes on the device, want one copy of the argument", n)
@@ -76,99 +75,168 @@ const countWhile = `fun main (n: i64) : (r: i64) =
 			in (b)
 	in (r)`
 
-// TestRace: a program that was estimated small and takes long is answered by the device; with Steady there is no change of
-// engines.
-func TestRace(t *testing.T) {
+// TestBudget: what the estimate cannot know is the interpreter's up to a number of operations, which is the same each time.
+func TestBudget(t *testing.T) {
 	e := newAuto(device(t))
 	p, err := e.Compile(t.Context(), parse(t, countWhile))
 	if err != nil {
 		t.Fatal(err)
 	}
-	few, many := upload(t, e, i64(100)), upload(t, e, i64(1<<40))
-	if got := autoRun(t, t.Context(), p, few); got != "interp" {
+	engine := func(n int64) string { return autoRun(t, t.Context(), p, upload(t, e, i64(n))) }
+	if got := engine(100); got != "interp" {
 		t.Errorf("a short loop went to %s", got)
+	}
+	if got := engine(200_000_000); got != "opencl" {
+		t.Errorf("a long loop went to %s", got)
+	}
+	if got := engine(100); got != "interp" {
+		t.Errorf("afterwards a short loop went to %s", got)
+	}
+	from, to := int64(100), int64(200_000_000)
+	for from+1 < to {
+		if mid := (from + to) / 2; engine(mid) == "interp" {
+			from = mid
+		} else {
+			to = mid
+		}
+	}
+	for range 5 {
+		if a, b := engine(from), engine(to); a != "interp" || b != "opencl" {
+			t.Errorf("%d turns went to %s, %d to %s", from, a, to, b)
+		}
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer cancel()
-	if _, _, err := p.Run(ctx, []Value{many}); class(err) != class(interrupted()) {
+	if _, _, err := p.Run(ctx, []Value{upload(t, e, i64(1<<40))}); class(err) != class(diag.Interrupted()) {
 		t.Errorf("interrupted: %v", err)
 	}
-	e.background.Wait()
-	if got := autoRun(t, t.Context(), p, upload(t, e, i64(200_000_000))); got != "opencl" {
-		t.Errorf("a long loop went to %s", got)
-	}
-	e.background.Wait()
-	if got := autoRun(t, Steady(t.Context()), p, few); got != "interp" {
-		t.Errorf("a steady short loop went to %s", got)
-	}
 }
 
-// TestRaceHot: a small program that is run again and again gets its device program, and every run gives the same.
-func TestRaceHot(t *testing.T) {
-	e := newAuto(device(t))
-	p, err := e.Compile(t.Context(), parse(t, countTo))
-	if err != nil {
-		t.Fatal(err)
+// slow is an engine that sometimes takes its time.
+type slow struct {
+	Engine
+	longest time.Duration
+}
+
+func (e slow) Compile(ctx context.Context, p *core.Prog) (Program, error) {
+	e.wait()
+	q, err := e.Engine.Compile(ctx, p)
+	return slowProgram{q, e}, err
+}
+
+func (e slow) wait() { time.Sleep(rand.N(e.longest)) }
+
+type slowProgram struct {
+	Program
+	e slow
+}
+
+func (p slowProgram) Run(ctx context.Context, args []Value) ([]Value, *Profile, error) {
+	p.e.wait()
+	return p.Program.Run(ctx, args)
+}
+
+// sumTo adds up 1/(i+1) for i below n, in an order that engines choose.
+const sumTo = `fun main (n: i64) : (r: f64) =
+	let (is: [n]i64) = iota.i64 n 0i64 1i64
+	let (xs: [n]f64) = map n (is) (\(i: i64) : (f64) ->
+		let (j: i64) = add.i64 i 1i64
+		let (x: f64) = to_f64.i64 j
+		let (y: f64) = div.f64 1f64 x
+		in (y))
+	let (r: f64) = reduce n (xs) (0f64) (\(a: f64) (b: f64) : (f64) -> let (c: f64) = add.f64 a b in (c))
+	in (r)`
+
+// TestSameEngine: the same programs are run by the same engine and give the same bits, however long either engine takes.
+func TestSameEngine(t *testing.T) {
+	dev := device(t)
+	type seen struct {
+		engine string
+		value  value.Value
 	}
-	xs, n, k := upload(t, e, ints(prim.I64, 500)), upload(t, e, i64(500)), upload(t, e, i64(100))
-	var first value.Value
-	for begin := time.Now(); time.Since(begin) < 30*time.Second; {
-		out, prof, err := p.Run(t.Context(), []Value{n, k, xs})
-		if err != nil {
-			t.Fatal(err)
+	var first []seen
+	for round := range 20 {
+		e := newAuto(slow{dev, time.Duration(round%4)*5*time.Millisecond + 1})
+		if compile := e.host.compile; round%3 > 0 {
+			e.host.compile = func(p *core.Prog) (run, counted runner) {
+				time.Sleep(rand.N(20 * time.Millisecond))
+				return compile(p)
+			}
 		}
-		v, err := out[0].Host(t.Context())
-		if err != nil {
-			t.Fatal(err)
+		var now []seen
+		for _, text := range []string{countWhile, sumTo} {
+			p, err := e.Compile(t.Context(), parse(t, text))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, n := range []int64{1000, 50_000, 250_000, 1_000_000, 3_000_000} {
+				out, prof, err := p.Run(t.Context(), []Value{upload(t, e, i64(n))})
+				if err != nil {
+					t.Fatal(err)
+				}
+				v, err := out[0].Host(t.Context())
+				if err != nil {
+					t.Fatal(err)
+				}
+				now = append(now, seen{prof.Engine, v})
+			}
 		}
 		if first == nil {
-			first = v
-		} else if !same(v, first) {
-			t.Fatal("another result")
+			first = now
 		}
-		releaseAll(out)
-		if prof.Engine == "opencl" {
-			return
+		for i := range now {
+			if now[i].engine != first[i].engine || !same(now[i].value, first[i].value) {
+				t.Errorf("round %d, run %d: %v, at first %v", round, i, now[i], first[i])
+			}
 		}
 	}
-	t.Error("never went to the device")
+	engines := map[string]int{}
+	for _, s := range first {
+		engines[s.engine]++
+	}
+	if engines["interp"] == 0 || engines["opencl"] == 0 {
+		t.Errorf("all went to one engine: %v", engines)
+	}
 }
 
-// slowEngine is a device that cannot, or not soon.
-type slowEngine struct {
+// brokenEngine is a device that cannot.
+type brokenEngine struct {
 	*interp
-	err  error
-	wait time.Duration
+	err error
 }
 
-func (e *slowEngine) Compile(context.Context, *core.Prog) (Program, error) {
-	time.Sleep(e.wait)
-	if e.err != nil {
-		return nil, e.err
-	}
-	return nil, errors.New("no program")
-}
+func (e *brokenEngine) Compile(context.Context, *core.Prog) (Program, error) { return nil, e.err }
 
-// TestRaceLost: while a device program is made the interpreter answers, also when there will be none; a failure of the program is
-// an answer like any other.
-func TestRaceLost(t *testing.T) {
-	for name, dev := range map[string]*slowEngine{
-		"slow":   {interp: newInterp(), wait: 2 * time.Second},
-		"broken": {interp: newInterp(), err: deviceError(errors.New("no compiler"))},
+// TestTakeOver: the interpreter runs what a device cannot, and says so: each time, but once that there is no device.
+func TestTakeOver(t *testing.T) {
+	for name, c := range map[string]struct {
+		err  error
+		said int
+	}{
+		"no compiler": {deviceError(errors.New("no compiler")), 3},
+		"no device":   {noDevice(errors.New("no driver")), 1},
 	} {
-		e := newAuto(dev)
+		e := newAuto(&brokenEngine{newInterp(), c.err})
 		p, err := e.Compile(t.Context(), parse(t, countTo))
 		if err != nil {
 			t.Fatal(err)
 		}
-		xs, n, k := upload(t, e, ints(prim.I64, 1000)), upload(t, e, i64(1000)), upload(t, e, i64(1000))
-		out, prof, err := p.Run(t.Context(), []Value{n, k, xs})
-		if err != nil || prof.Engine != "interp" || (prof.Fallback != "") != (dev.err != nil) {
-			t.Errorf("%s: %v, %+v", name, err, prof)
+		xs, n, k := upload(t, e, ints(prim.I64, 1000)), upload(t, e, i64(1000)), upload(t, e, i64(3000))
+		said := 0
+		for range 3 {
+			out, prof, err := p.Run(t.Context(), []Value{n, k, xs})
+			if err != nil || prof.Engine != "interp" {
+				t.Fatalf("%s: %v, %+v", name, err, prof)
+			}
+			if strings.Contains(prof.Fallback, "no ") {
+				said++
+			}
+			releaseAll(out)
 		}
-		releaseAll(out)
+		if said != c.said {
+			t.Errorf("%s was said %d times", name, said)
+		}
 		xs.Release()
-		e.background.Wait()
 		if n := e.MemoryInUse(); n != 0 {
 			t.Errorf("%s: %d bytes in use", name, n)
 		}

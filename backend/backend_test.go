@@ -10,6 +10,7 @@ import (
 
 	"raido/lang/core"
 	"raido/lang/core/coregen"
+	"raido/lang/limits"
 	"raido/lang/prim"
 	"raido/lang/value"
 )
@@ -29,7 +30,7 @@ func device(t testing.TB) *openCL {
 	t.Cleanup(e.Close)
 	d := e.(*withFallback).Engine.(*openCL)
 	d.allForms = true
-	d.grain = 0 // loops on the host stay there
+	d.limits.TaskGrain, d.limits.GroupTaskGrain = 0, 0 // loops on the host stay there
 	return d
 }
 
@@ -190,12 +191,60 @@ func seeds(n uint64) uint64 {
 	return n
 }
 
+// firstSeed is RAIDO_SEED.
+func firstSeed() (n uint64) {
+	fmt.Sscan(os.Getenv("RAIDO_SEED"), &n)
+	return n
+}
+
+// smallDevice is the device with small limits, in one of the shapes of code.
+func smallDevice(t testing.TB, shape string, l limits.Set) *openCL {
+	usual := limits.Now
+	t.Cleanup(func() { limits.Now = usual })
+	os.Setenv("RAIDO_SHAPE", shape)
+	t.Cleanup(func() { os.Unsetenv("RAIDO_SHAPE") })
+	limits.Now = l
+	e := device(t)
+	e.limits.TaskGrain, e.limits.GroupTaskGrain = l.TaskGrain, l.GroupTaskGrain
+	return e
+}
+
+// TestRandomSmall compares the engines on random programs and their derivatives in the forms for large data: with small limits,
+// and with limits at random. RAIDO_SEED is the first seed.
+func TestRandomSmall(t *testing.T) {
+	for i, shape := range []string{"cpu", "gpu"} {
+		t.Run(shape, func(t *testing.T) {
+			for seed := firstSeed(); seed < firstSeed()+seeds(5); seed++ {
+				l := limits.Small
+				if seed > 0 {
+					l = limits.Random(seed)
+				}
+				e := smallDevice(t, shape, l)
+				p, args := coregen.Gen(1000*uint64(i)+seed, coregen.Options{Accs: seed%2 == 0, Calls: seed%5 == 0})
+				if seed%3 == 1 {
+					p, args = coregen.Layout(seed)
+				}
+				if seed%3 > 0 {
+					q, err := Passes(p)
+					if err != nil {
+						t.Fatal(err)
+					}
+					p = q
+				}
+				if d := disagreementIn(e, p, coregen.Values(args), false); d != "" {
+					t.Errorf("limits %d, seed %d: %s\n%s", seed, seed, d, core.Print(p))
+				}
+			}
+		})
+	}
+}
+
 // TestRandomPrograms compares the engines on random programs, as they are and through the pipeline.
 func TestRandomPrograms(t *testing.T) {
 	e := device(t)
-	e.chunkWork = 2 // several threads for a handful of elements
+	e.limits.ChunkWork = 2 // several threads for a handful of elements
 	for seed := range seeds(10) {
-		e.grain = int64(seed%2) * taskGrain // loops on the host, and as tasks
+		e.limits.TaskGrain = int64(seed%2) * limits.Normal.TaskGrain // loops on the host, and as tasks
 		p, args := coregen.Gen(seed, coregen.Options{Accs: seed%2 == 0, Calls: seed%5 == 0})
 		if seed%2 == 1 {
 			q, err := Passes(p)

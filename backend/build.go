@@ -1,6 +1,7 @@
 package backend
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"runtime"
@@ -95,6 +96,15 @@ func (b *clBuild) fromSource() error {
 		}
 	}
 	p, err := e.compileText(b.source, gen.Options)
+	if err != nil && e.isPocl() { // something in its cache may be damaged
+		dir := cl.DropDriverCache()
+		if p, err = e.compileText(b.source, gen.Options); err != nil {
+			var d *diag.Diag
+			if errors.As(err, &d) {
+				d.Notes = append(d.Notes, diag.Note{Msg: "if no program compiles any more, delete the driver's cache: " + dir})
+			}
+		}
+	}
 	if err != nil {
 		return err
 	}
@@ -106,6 +116,9 @@ func (b *clBuild) fromSource() error {
 }
 
 func (e *openCL) compileText(text, options string) (cl.Program, error) {
+	if e.limits.Plain {
+		options += " -cl-opt-disable"
+	}
 	p, code := cl.CreateProgramWithSource(e.ctx, text)
 	if code != cl.Success {
 		return 0, deviceError(code)

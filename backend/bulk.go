@@ -15,11 +15,8 @@ import (
 // reading what is overwritten (the zeros of 40 MB: 2.2 ms, then 1.2); the stores have arrived when a thread tells that it
 // has ended, which takes a locked instruction.
 
-const (
-	bulkBytes   = 4 << 20  // what pays for them
-	streamBytes = 32 << 20 // what the caches don't keep
-	bulkUnit    = 64       // they move units of so many bytes
-)
+// bulkUnit is how many bytes they move at a time.
+const bulkUnit = 64
 
 const bulkSource = `#define PART const long chunks = get_global_size(0), gid = get_global_id(0); \
   const long lo = n / chunks * gid, hi = gid == chunks - 1 ? n : lo + n / chunks;
@@ -50,11 +47,11 @@ __kernel void bulk_copy(__global ulong8 *restrict to, long at, long n, __global 
 
 // bulk tells whether kernels should move n bytes.
 func (r *run) bulk(n int64) bool {
-	return n >= bulkBytes && r.e.dev.IsCPU() && r.e.dev.ComputeUnits > 1
+	return n >= r.e.limits.BulkBytes && r.e.dev.IsCPU() && r.e.units() > 1
 }
 
 // streams tells whether a fill of n bytes should go past the caches.
-func (r *run) streams(n int64) bool { return n >= streamBytes && r.e.dev.IsCPU() }
+func (r *run) streams(n int64) bool { return n >= r.e.limits.StreamBytes && r.e.dev.IsCPU() }
 
 // bulkFill fills n bytes of m with a pattern of 8 bytes; at and n are whole units.
 func (r *run) bulkFill(m *seg.Mem, pattern uint64, at, n int64) {
@@ -85,7 +82,7 @@ func (r *run) bulkRun(name string, args ...uint64) {
 			r.end(deviceError(code))
 		}
 	}
-	r.enqueued(cl.EnqueueNDRangeKernel(r.e.queue, k, uintptr(r.e.dev.ComputeUnits), 1, r.event()))
+	r.enqueued(cl.EnqueueNDRangeKernel(r.e.queue, k, uintptr(r.e.units()), 1, r.event()))
 	if fresh {
 		r.prof.Compile += time.Since(start)
 		r.e.save([]*clBuild{b})

@@ -12,7 +12,7 @@ import (
 func TestBulk(t *testing.T) {
 	e := device(t)
 	for _, elem := range []prim.Type{prim.F64, prim.F32, prim.I16, prim.Bool} {
-		for _, n := range []int64{bulkBytes / int64(elem.Size()), bulkBytes + 77} {
+		for _, n := range []int64{e.limits.BulkBytes / int64(elem.Size()), e.limits.BulkBytes + 77} {
 			text := fmt.Sprintf(`fun main (n: i64) (x: %[1]s) (xs: [n]%[1]s) (m: i64) : (a: [n]%[1]s) (b: [n]%[1]s) (c: [m]%[1]s) =
   let (f: [n]%[1]s) = replicate [n] x
   let (d: [n]%[1]s) = copy xs

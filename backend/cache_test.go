@@ -75,6 +75,15 @@ func TestDiskCache(t *testing.T) {
 		func(b []byte) []byte { return b[:len(b)/2] },
 		func(b []byte) []byte { b[len(b)-5] ^= 1; return b },
 		func([]byte) []byte { return nil },
+		func([]byte) []byte { // of another program
+			for _, f := range files() {
+				if f != damaged {
+					data, _ := os.ReadFile(f)
+					return data
+				}
+			}
+			return nil
+		},
 	} {
 		data, err := os.ReadFile(damaged)
 		if err != nil {

@@ -4,7 +4,6 @@ import "raido/lang/diag"
 
 // Codes of what goes wrong with engines.
 var (
-	codeInterrupt = diag.Register("E1312", "The cell was interrupted.")
 	codeTooLarge  = diag.Register("E1313", "A program is too large for a device once its calls are inlined.")
 	codeRecursive = diag.Register("E1302", "Functions that call themselves do not run on devices.")
 	codeDouble    = diag.Register("E1303", "The device has no f64.")

@@ -72,7 +72,6 @@ func TestConcurrentRuns(t *testing.T) {
 	}
 	wait.Wait()
 	shared.Release()
-	e.background.Wait()
 	if n := e.MemoryInUse(); n != 0 {
 		t.Errorf("%d bytes are still in use", n)
 	}
@@ -90,7 +89,7 @@ func class(err error) string {
 // device, and what comes after is not touched.
 func TestCancelStages(t *testing.T) {
 	e := device(t)
-	want := class(interrupted())
+	want := class(diag.Interrupted())
 	p, err := e.Compile(t.Context(), parse(t, countTo))
 	if err != nil {
 		t.Fatal(err)
@@ -178,7 +177,7 @@ func TestCloseWhileRunning(t *testing.T) {
 	for range 3 {
 		wait.Go(e.Close)
 	}
-	if got := class(<-ended); got != class(interrupted()) {
+	if got := class(<-ended); got != class(diag.Interrupted()) {
 		t.Errorf("the run: %s", got)
 	}
 	wait.Wait()

@@ -60,7 +60,7 @@ func gradient(p *core.Prog, mode core.DiffMode) *core.Prog {
 // engines.
 func TestRandomDerivatives(t *testing.T) {
 	e := device(t)
-	e.chunkWork = 2
+	e.limits.ChunkWork = 2
 	for seed := range seeds(4) {
 		for _, mode := range []core.DiffMode{core.JVP, core.VJP} {
 			p, args := coregen.Gen(seed, coregen.Options{Smooth: true, Accs: seed%2 == 0})

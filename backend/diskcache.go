@@ -12,37 +12,44 @@ import (
 
 	"raido/backend/cl"
 	"raido/backend/gen"
+	"raido/lang/file"
+	"raido/lang/limits"
 )
 
 // diskCache keeps the binaries of OpenCL programs. A file is named by a hash of everything that the binary
-// depends on, and begins with a hash of the rest, so that a damaged one is noticed. Every error means
-// "not there".
+// depends on, and begins with a hash of the rest, which begins with the first hash once more: so a damaged one is noticed, and one that
+// was made of another program. Every error means "not there".
 type diskCache struct {
 	dir    string
 	device string
 	limit  int64
 }
 
-const diskMagic = "raido-cl1\n"
+const diskMagic = "raido-cl2\n"
 
 // diskLimit bounds the bytes of all binaries.
 const diskLimit = 256 << 20
 
 func openDiskCache(dev *cl.Device) *diskCache {
-	base, err := os.UserCacheDir()
-	if err != nil {
+	dir, problem := cl.CacheDir("opencl")
+	if problem != "" {
 		return nil
 	}
-	dir := filepath.Join(base, "raido", "opencl")
-	if os.MkdirAll(dir, 0o700) != nil {
-		return nil
+	how := ""
+	if limits.Now.Plain {
+		how = "plain\n"
 	}
-	return &diskCache{dir: dir, device: dev.Platform + "\n" + dev.Name + "\n" + dev.Driver + "\n" + dev.Version, limit: diskLimit}
+	return &diskCache{dir: dir, device: how + dev.Platform + "\n" + dev.Name + "\n" + dev.Driver + "\n" + dev.Version, limit: diskLimit}
+}
+
+// key is the hash of all that a binary depends on.
+func (c *diskCache) key(source string) [sha256.Size]byte {
+	return sha256.Sum256([]byte(source + "\x00" + gen.Options + "\x00" + c.device + "\x00" + gen.Version))
 }
 
 func (c *diskCache) path(source string) string {
-	sum := sha256.Sum256([]byte(source + "\x00" + gen.Options + "\x00" + c.device + "\x00" + gen.Version))
-	return filepath.Join(c.dir, hex.EncodeToString(sum[:])+".bin")
+	key := c.key(source)
+	return filepath.Join(c.dir, hex.EncodeToString(key[:])+".bin")
 }
 
 // load gives the binary for a source and how many kernels it holds compiled, or nil.
@@ -51,17 +58,19 @@ func (c *diskCache) load(source string) (bin []byte, kernels int) {
 		return nil, 0
 	}
 	path := c.path(source)
-	data, err := os.ReadFile(path)
+	data, err := file.Read(path, diskLimit)
 	head := len(diskMagic) + sha256.Size
-	if err != nil || len(data) < head+4 || string(data[:len(diskMagic)]) != diskMagic {
+	if err != nil || len(data) < head+sha256.Size+4 || string(data[:len(diskMagic)]) != diskMagic {
 		return nil, 0
 	}
-	if sum := sha256.Sum256(data[head:]); !bytes.Equal(sum[:], data[len(diskMagic):head]) {
+	sum, key := sha256.Sum256(data[head:]), c.key(source)
+	if !bytes.Equal(sum[:], data[len(diskMagic):head]) || !bytes.HasPrefix(data[head:], key[:]) {
 		os.Remove(path)
 		return nil, 0
 	}
 	now := time.Now()
 	os.Chtimes(path, now, now) // the oldest are removed first; if it fails, this one is a little older
+	head += len(key)
 	return data[head+4:], int(binary.LittleEndian.Uint32(data[head:]))
 }
 
@@ -70,7 +79,8 @@ func (c *diskCache) store(source string, bin []byte, kernels int) {
 	if c == nil {
 		return
 	}
-	body := append(binary.LittleEndian.AppendUint32(nil, uint32(kernels)), bin...)
+	key := c.key(source)
+	body := append(binary.LittleEndian.AppendUint32(key[:], uint32(kernels)), bin...)
 	sum := sha256.Sum256(body)
 	f, err := os.CreateTemp(c.dir, ".new-*")
 	if err != nil {

@@ -95,7 +95,7 @@ def f ` + params + " = " + body + "\nentry main " + params + " = "
 // below, at and above those of tiles, none and primes among them.
 func TestProductForms(t *testing.T) {
 	e := device(t)
-	e.chunkWork = 500
+	e.limits.ChunkWork = 500
 	sizes := []map[rune]int64{
 		{'q': 2, 'n': 0, 'm': 3, 'k': 2}, {'q': 1, 'n': 1, 'm': 1, 'k': 1}, {'q': 0, 'n': 2, 'm': 2, 'k': 3}, {'q': 2, 'n': 2, 'm': 9, 'k': 0},
 		{'q': 3, 'n': 13, 'm': 7, 'k': 5}, {'q': 2, 'n': 9, 'm': 31, 'k': 37}, {'q': 1, 'n': 67, 'm': 83, 'k': 131},

@@ -18,12 +18,12 @@ func (g gate) unlock() { <-g }
 // hold waits for the device until ctx is cancelled. Without an error the caller must let go by unlock.
 func (e *openCL) hold(ctx context.Context) error {
 	if ctx.Err() != nil {
-		return interrupted()
+		return diag.Interrupted()
 	}
 	select {
 	case e.gate <- struct{}{}:
 	case <-ctx.Done():
-		return interrupted()
+		return diag.Interrupted()
 	}
 	if e.closed {
 		e.gate.unlock()

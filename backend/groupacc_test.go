@@ -28,7 +28,7 @@ const histogram = `fun main (n: i64) (m: i64) (is: [n]i64) (xs: [n]T) : (h: [m]T
 // TestGroupAccs: accumulators of every kind that the GPU shape has a way of its own for, with few buckets and with many.
 func TestGroupAccs(t *testing.T) {
 	e := inGroups(t)
-	e.perUnit = 64 // some hundred copies: more than one round combines
+	e.limits.GroupsOfUnit = 64 // some hundred copies: more than one round combines
 	for _, elem := range []prim.Type{prim.I32, prim.F32} {
 		dot, op, neutral := "", "mul", "NUM(1)"
 		if elem.IsFloat() { // products of many are not numbers

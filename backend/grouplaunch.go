@@ -12,19 +12,6 @@ import (
 	"raido/lang/prim"
 )
 
-// Sizes of the GPU shape.
-const (
-	defaultGroup   = 256
-	defaultPerUnit = 16
-	// pointsPerItem is how many points an item of a reduction or scan gets before there are more items.
-	pointsPerItem = 8
-	// plentyScratch bounds the blocks of all items together, and plentyPrivate the small arrays of a group, which
-	// some drivers put on a stack.
-	plentyScratch = 256 << 20
-	plentyCopies  = 512 << 20 // of accumulators
-	plentyPrivate = 2 << 20
-)
-
 // groupPlan is how a launch is spread over groups.
 type groupPlan struct {
 	size   int64 // items of a group
@@ -66,7 +53,7 @@ func (l *launcher) inGroups() {
 
 // groupSize is the largest size that the device, each function, the local memory and the stack allow.
 func (l *launcher) groupSize(kernels []cl.Kernel) {
-	n := min(l.e.group, int64(l.e.dev.MaxGroup))
+	n := min(l.e.limits.Group, int64(l.e.dev.MaxGroup))
 	for _, k := range kernels {
 		if m, code := cl.GetKernelWorkGroupSize(k, l.e.dev.ID); code == cl.Success {
 			n = min(n, m)
@@ -76,10 +63,10 @@ func (l *launcher) groupSize(kernels []cl.Kernel) {
 		n = min(n, l.localRoom()/b)
 	}
 	if l.g.Private > 0 {
-		n = min(n, plentyPrivate/l.g.Private)
+		n = min(n, l.e.limits.ItemPrivate/l.g.Private)
 	}
 	if l.stride > 0 {
-		n = min(n, plentyScratch/l.stride)
+		n = min(n, l.e.limits.ItemScratch/l.stride)
 	}
 	l.most = powerBelow(n)
 	l.size = l.most
@@ -94,21 +81,21 @@ func powerBelow(n int64) int64 { return 1 << (bits.Len64(uint64(max(n, 1))) - 1)
 // spread chooses the number of items, and of groups or copies that have results of their own. It depends on the
 // device and the sizes only, so that results are the same in every run.
 func (l *launcher) spread() {
-	units := int64(l.e.dev.ComputeUnits)
-	most := units * l.e.perUnit
+	units := l.e.units()
+	most := units * l.e.limits.GroupsOfUnit
 	each := int64(1)
 	switch {
 	case l.k.Kind != seg.Map:
-		each = pointsPerItem
-	case l.size > 32 && l.points < units*l.size: // few points for many units
-		l.size = max(powerBelow(2*l.points/units), 32)
+		each = l.e.limits.ItemPoints
+	case l.size > l.e.limits.FewPoints && l.points < units*l.size: // few points for many units
+		l.size = max(powerBelow(2*l.points/units), l.e.limits.FewPoints)
 	}
 	if l.stride > 0 {
 		// How much room blocks that grow have depends on earlier runs.
 		if len(l.g.Grow) > 0 && (l.k.Kind != seg.Map || len(l.k.Accs) > 0) {
 			most = units
 		} else {
-			most = min(most, plentyScratch/l.stride/l.size)
+			most = min(most, l.e.limits.ItemScratch/l.stride/l.size)
 		}
 	}
 	groups := max(min((l.points+each*l.size-1)/(each*l.size), most), 1)
@@ -135,16 +122,15 @@ func (l *launcher) spreadAccs(groups int64) {
 		}
 	}
 	l.size = min(l.size, 32)
-	n := powerBelow(min(copies(l.points, bytes), groups*l.size, max(plentyCopies/max(bytes, 1), 1)))
+	n := powerBelow(min(l.copies(bytes), groups*l.size, max(l.e.limits.ItemCopies/max(bytes, 1), 1)))
 	l.size = min(l.size, n)
 	l.items, l.chunks = n, n
 }
 
 // copies is the best number of copies of accumulators of so many bytes: n of them take points/n waits for
 // memory to fill and n*bytes to combine.
-func copies(points, bytes int64) int64 {
-	const bytesPerWait = 1 << 19 // what a GPU's memory moves while an item waits for it
-	return max(int64(math.Sqrt(float64(points)*bytesPerWait/float64(max(bytes, 1)))), 1)
+func (l *launcher) copies(bytes int64) int64 {
+	return max(int64(math.Sqrt(float64(l.points)*float64(l.e.limits.WaitBytes)/float64(max(bytes, 1)))), 1)
 }
 
 // owners tells that the points of a serial kernel run in parallel; see Note [Owners] in backend/gen. A Map that is
@@ -176,7 +162,7 @@ func (l *launcher) squares() bool {
 	}
 	count := (ni + width - 1) / width * ((nj + width - 1) / width) * (l.points / (ni * nj))
 	l.side, l.size = side, side*side
-	l.chunks = min(count, int64(l.e.dev.ComputeUnits)*l.e.perUnit)
+	l.chunks = min(count, l.e.units()*l.e.limits.GroupsOfUnit)
 	l.items = l.chunks * l.size
 	l.stage = l.g.Squares
 	return true
@@ -192,14 +178,14 @@ func (l *launcher) rows() {
 	if v, ok := r.Bound.(*core.Var); ok && l.scalars[v].Type != prim.I64 { // the kernel computes it
 		return
 	}
-	bound, busy := l.int(r.Bound), int64(l.e.dev.ComputeUnits)*l.e.perUnit*l.most
-	if bound < min(32, 2*l.most) || !r.AlongK && l.points >= busy {
+	bound, busy := l.int(r.Bound), l.e.units()*l.e.limits.GroupsOfUnit*l.most
+	if bound < min(l.e.limits.RowFold, 2*l.most) || !r.AlongK && l.points >= busy {
 		return
 	}
-	l.size = min(l.most, max(powerBelow(bound/2), 32))
+	l.size = min(l.most, max(powerBelow(bound/2), powerBelow(l.e.limits.RowFold)))
 	l.chunks = min(l.points, max(busy/l.size, 1))
 	if l.stride > 0 {
-		l.chunks = max(min(l.chunks, plentyScratch/l.stride/l.size), 1)
+		l.chunks = max(min(l.chunks, l.e.limits.ItemScratch/l.stride/l.size), 1)
 	}
 	l.items = l.chunks * l.size
 	l.stage = r.Stage
@@ -275,7 +261,7 @@ func (l *launcher) onCopies(launch func(stage int, items, size int64)) {
 			return l.items, l.size
 		}
 		size = l.most
-		return size * max(min((n+size-1)/size, int64(l.e.dev.ComputeUnits)*l.e.perUnit), 1), size
+		return size * max(min((n+size-1)/size, l.e.units()*l.e.limits.GroupsOfUnit), 1), size
 	}
 	if l.chunks > 1 {
 		items, size := spread(longest * l.chunks)
@@ -284,12 +270,12 @@ func (l *launcher) onCopies(launch func(stage int, items, size int64)) {
 	launch(gen.AccCopies, l.items, l.size)
 	l.round = [2]int64{l.chunks, 1}
 	for l.chunks > 1 && l.round[0] > 0 {
-		left := (l.round[0] + gen.CombineWidth - 1) / gen.CombineWidth
+		left := (l.round[0] + l.e.limits.CopiesOfItem - 1) / l.e.limits.CopiesOfItem
 		items, size := spread(longest * left)
 		launch(gen.AccCombine, items, size)
 		if left == 1 {
 			return
 		}
-		l.round = [2]int64{left, l.round[1] * gen.CombineWidth}
+		l.round = [2]int64{left, l.round[1] * l.e.limits.CopiesOfItem}
 	}
 }

@@ -63,7 +63,7 @@ var histBodies = []struct {
 // TestHistograms: histograms over the same indices, as they are and merged, and of rows, in both shapes of code.
 func TestHistograms(t *testing.T) {
 	e := device(t)
-	e.chunkWork = 2 // several threads for a handful of elements
+	e.limits.ChunkWork = 2 // several threads for a handful of elements
 	for _, b := range histBodies {
 		t.Run(b.name, func(t *testing.T) {
 			p := parse(t, program(b.ret, b.body))

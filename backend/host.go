@@ -139,12 +139,9 @@ func lessThan(a, b prim.Scalar) bool {
 func (r *run) poll() {
 	if r.ctx.Err() != nil {
 		r.sync(diag.Span{})
-		r.end(interrupted())
+		r.end(diag.Interrupted())
 	}
 }
-
-// maxPending bounds the commands that wait in the queue.
-const maxPending = 1024
 
 func (r *run) enqueued(code cl.ErrorCode) {
 	switch code {
@@ -274,7 +271,7 @@ func (r *run) fill(s *seg.HFill) {
 	size := int64(len(pattern))
 	at, n := r.index(s.At)*size, r.int(s.N)*size
 	// Drivers fill faster with a long pattern, which must divide the place and the length.
-	if wide := int64(widePattern); at%wide == 0 && n > 16*wide {
+	if wide := int64(widePattern); at%wide == 0 && n > r.e.limits.WideFills*wide {
 		if at+n == r.buf(s.Dst).bytes {
 			n = (n + wide - 1) / wide * wide // there is room behind the end, and one command is enough
 		}

@@ -9,6 +9,7 @@ import (
 
 	"raido/ad/dual"
 	"raido/lang/core"
+	"raido/lang/diag"
 	"raido/lang/eval"
 	"raido/lang/prim"
 	"raido/lang/value"
@@ -87,12 +88,18 @@ func (e *interp) wrap(v value.Value) (Value, error) {
 }
 
 // Compile implements Engine.
-func (e *interp) Compile(_ context.Context, p *core.Prog) (Program, error) {
-	return e.cache.get(programKey(p), func() (Program, error) {
-		out := &interpProgram{engine: e}
-		out.run, out.counted = e.compile(p)
-		return out, nil
+func (e *interp) Compile(ctx context.Context, p *core.Prog) (prog Program, err error) {
+	err = diag.Interruptible(ctx, func() error {
+		named("eval", p, func() {
+			prog, err = e.cache.get(programKey(p), func() (Program, error) {
+				out := &interpProgram{engine: e}
+				out.run, out.counted = e.compile(p)
+				return out, nil
+			})
+		})
+		return err
 	})
+	return prog, err
 }
 
 type interpProgram struct {

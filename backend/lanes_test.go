@@ -269,7 +269,7 @@ func TestLaneForms(t *testing.T) {
 // TestLanes runs them with as many points as fill lanes, and some more, and with fewer.
 func TestLanes(t *testing.T) {
 	e := device(t)
-	e.chunkWork = 1 << 30
+	e.limits.ChunkWork, e.limits.Poison = 1<<30, true
 	for _, width := range []int{2, 8, 16} {
 		e.target.Lanes = width
 		for _, b := range laneBodies {

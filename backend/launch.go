@@ -13,12 +13,6 @@ import (
 	"raido/lang/diag"
 )
 
-// defaultChunkWork is the least work, in rough operations, that is given to a thread of its own.
-const defaultChunkWork = 1 << 14
-
-// chunksPerCore is more than one, so that a core that is late has less left to do.
-const chunksPerCore = 4
-
 // launch runs all stages of a kernel.
 func (r *run) launch(s *seg.HLaunch) {
 	r.poll()
@@ -57,20 +51,13 @@ func (r *run) variant(k *seg.Kernel, n int64) (*gen.Kernel, *clBuild) {
 	return g, b
 }
 
-// laneWork is the work, in rough operations, from which on a kernel runs in lanes, if it can: its compilation takes
-// longer, a second maybe.
-const laneWork = 1 << 20
-
 // fills tells that most lanes of most blocks have a point: a row of few points leaves the others idle.
 func (r *run) fills(k *seg.Kernel, width int64) bool {
 	n := r.int(k.Space[len(k.Space)-1].N)
 	return n > 0 && 3*n >= 2*((n+width-1)/width*width)
 }
 
-// laneRoom is how many bytes the copies for lanes of a thread's blocks may have: more does not stay in the cache.
-const laneRoom = 1 << 20
-
-// smallCopies tells that the copies for lanes of the blocks of a thread are that small.
+// smallCopies tells that the copies for lanes of the blocks of a thread are small enough.
 func (r *run) smallCopies(g *gen.Kernel) bool {
 	bytes := float64(0)
 	for m, n := range g.Copies {
@@ -78,7 +65,7 @@ func (r *run) smallCopies(g *gen.Kernel) bool {
 			bytes += float64(r.int(m.Len)) * float64(n) * float64(m.Elem.Size())
 		}
 	}
-	return bytes <= laneRoom
+	return bytes <= float64(r.e.limits.LaneRoom)
 }
 
 // reaches tells that rows are long enough for a form in lanes.
@@ -92,7 +79,7 @@ func (r *run) manyOperations(k *seg.Kernel, n int64) bool {
 		v, ok := a.(*core.Var)
 		s, known := r.scalars[v]
 		return s.Int64(), ok && known && s.Type.IsInt()
-	}) > laneWork/max(n, 1)
+	}) > r.e.limits.LaneWork/max(n, 1)
 }
 
 // once launches all stages.
@@ -154,18 +141,18 @@ func (l *launcher) measure(name string, launches int) {
 // chunks is the number of threads: it depends on the device and the sizes only, so that results are the
 // same in every run.
 func (r *run) chunks(k *seg.Kernel, cost, n int64) int64 {
-	if k.Kind == seg.Task || k.Serial || k.Kind == seg.Scan && r.e.dev.ComputeUnits == 1 { // a scan in chunks reads everything twice
+	if k.Kind == seg.Task || k.Serial || k.Kind == seg.Scan && r.e.units() == 1 { // a scan in chunks reads everything twice
 		return 1
 	}
 	work := n
 	if cost > 0 && n < (1<<62)/cost {
 		work = n * cost
 	}
-	p := min(work/r.e.chunkWork+1, int64(chunksPerCore*r.e.dev.ComputeUnits), max(n, 1))
+	p := min(work/r.e.limits.ChunkWork+1, r.e.limits.ChunksPerCore*r.e.units(), max(n, 1))
 	if len(k.Accs) == 0 {
 		return p
 	}
-	p = min(p, int64(r.e.dev.ComputeUnits))
+	p = min(p, r.e.units())
 	elems, bytes := int64(0), int64(0)
 	for _, a := range k.Accs {
 		len := r.int(a.Len)
@@ -175,7 +162,7 @@ func (r *run) chunks(k *seg.Kernel, cost, n int64) int64 {
 		}
 	}
 	// Copies are worth their setting up and combining only if there are enough points for each element.
-	if p*elems > 4*work || p*bytes > 1<<28 {
+	if p*elems/r.e.limits.CopyPoints > work || p*bytes > r.e.limits.CopyBytes {
 		return 1
 	}
 	return p
@@ -212,7 +199,7 @@ func (l *launcher) scratch() {
 		}
 		l.stride += (n + 63) / 64 * 64
 	}
-	const plenty = 256 << 20
+	plenty := l.e.limits.ScratchBytes
 	// The number of copies of an accumulator must not depend on what earlier runs needed.
 	if l.stride > 0 && l.chunks > 1 && l.stride > plenty/l.chunks && l.k.Kind == seg.Map && (len(l.g.Grow) == 0 || len(l.k.Accs) == 0) {
 		l.chunks = max(plenty/l.stride, 1)

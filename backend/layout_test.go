@@ -10,7 +10,7 @@ import (
 // TestLayout compares the engines on random programs that move elements about, as they are and through the pipeline.
 func TestLayout(t *testing.T) {
 	e := device(t)
-	e.chunkWork = 2
+	e.limits.ChunkWork = 2
 	for seed := range seeds(12) {
 		p, args := coregen.Layout(seed)
 		if seed%2 == 1 {

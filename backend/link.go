@@ -7,12 +7,15 @@ import (
 	"net"
 	"os"
 	"os/exec"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"syscall"
 	"time"
 
+	"raido/backend/cl"
 	"raido/lang/diag"
+	"raido/lang/limits"
 	"raido/lang/value"
 )
 
@@ -24,24 +27,40 @@ const (
 	closeGrace   = 2 * time.Second
 )
 
+// A worker that has something to do says so at every beat, from a thread that waits for no driver; one that has said nothing at all for
+// maxMissed beats is stopped, or starved, and is ended. Beats are counted, not time: a notebook that was stopped itself has missed one.
+const (
+	beat      = time.Second
+	maxMissed = 10
+)
+
 // link is the connection to one worker process.
 type link struct {
 	conn   net.Conn
 	area   *area
 	device string
 	pid    int
-	killed atomic.Bool // by us, since a request did not end
+	stderr lastWords
+	killed atomic.Bool  // by us, since a request did not end
+	silent atomic.Bool  // and ended for that
+	hangs  atomic.Bool  // before it was ready, and ended for that
+	cache  string       // the driver's cache, of which what is old was dropped when it crashed
+	proven atomic.Bool  // it has run a program
+	heard  atomic.Int64 // messages
 
 	transfer gate // the area
-	send     sync.Mutex
-	out      *gob.Encoder
 
 	mu      sync.Mutex
 	next    int64
 	waiting map[int64]waiter
+	queue   []*request    // to be sent
+	queued  chan struct{} // has something when the queue may have
 
-	dead chan struct{} // closed when the worker has ended; then how it did is in
-	how  string
+	ready chan struct{} // closed when the worker has its device, or has said in refused why not
+	dead  chan struct{} // closed when it has ended; then how it did is in
+	how   string
+
+	refused error
 }
 
 // waiter is who waits for a reply, and wants to know meanwhile how far it is.
@@ -55,7 +74,7 @@ type waiter struct {
 // cells, where one heap and blocks of their own from 1 MB on need half of that.
 var allocator = []string{"MALLOC_ARENA_MAX=1", "MALLOC_MMAP_THRESHOLD_=1048576"}
 
-// startWorker starts a worker and waits until it has its device.
+// startWorker starts a worker; what becomes of it tell ready and dead.
 func startWorker(command []string) (*link, error) {
 	fds, err := syscall.Socketpair(syscall.AF_UNIX, syscall.SOCK_STREAM|syscall.SOCK_CLOEXEC, 0)
 	if err != nil {
@@ -63,7 +82,7 @@ func startWorker(command []string) (*link, error) {
 	}
 	ours, theirs := os.NewFile(uintptr(fds[0]), "worker"), os.NewFile(uintptr(fds[1]), "notebook")
 	defer ours.Close()
-	defer theirs.Close()
+	defer theirs.Close() // only the worker has it then, so that its end is seen
 	conn, err := net.FileConn(ours)
 	if err != nil {
 		return nil, deviceError(err)
@@ -73,9 +92,12 @@ func startWorker(command []string) (*link, error) {
 		conn.Close()
 		return nil, deviceError(err)
 	}
+	l := &link{conn: conn, area: a, waiting: map[int64]waiter{}, transfer: newGate(), queued: make(chan struct{}, 1),
+		ready: make(chan struct{}), dead: make(chan struct{})}
 	cmd := exec.Command(command[0], command[1:]...)
 	cmd.Env = append(os.Environ(), allocator...)
-	cmd.Stderr = os.Stderr
+	cmd.Stderr = &l.stderr
+	cmd.WaitDelay = closeGrace // what a driver has started may have its standard error for ever
 	cmd.ExtraFiles = []*os.File{theirs, a.file}
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // signals to the notebook's group are not for it
 	if err := cmd.Start(); err != nil {
@@ -83,26 +105,60 @@ func startWorker(command []string) (*link, error) {
 		a.close()
 		return nil, deviceError(err)
 	}
-	l := &link{conn: conn, area: a, pid: cmd.Process.Pid, out: gob.NewEncoder(conn), waiting: map[int64]waiter{}, transfer: newGate(), dead: make(chan struct{})}
-	hello := make(chan *reply, 1)
-	l.waiting[0] = waiter{to: hello}
-	go l.read(cmd)
-	select {
-	case r := <-hello:
-		l.device = r.Device
-		return l, r.err(nil)
-	case <-l.dead:
-		return nil, l.ended(context.Background(), "before it was ready")
-	}
+	l.pid = cmd.Process.Pid
+	go l.serve(cmd)
+	go l.write()
+	go l.watch()
+	return l, nil
 }
 
-// read takes replies until the worker ends.
-func (l *link) read(cmd *exec.Cmd) {
+// serve takes replies until the worker ends.
+func (l *link) serve(cmd *exec.Cmd) {
+	exited := make(chan struct{})
+	go func() {
+		cmd.Wait()
+		close(exited)
+		l.conn.SetReadDeadline(time.Now().Add(grace)) // what a driver has started may have the socket for ever
+	}()
+	l.read()
+	l.conn.Close()
+	for range 2 {
+		select {
+		case <-exited:
+		case <-time.After(closeGrace):
+			syscall.Kill(l.pid, syscall.SIGKILL)
+		}
+	}
+	l.how = "it cannot be ended"
+	select {
+	case <-exited:
+		if l.how = cmd.ProcessState.String(); l.stderr.why() != "" {
+			l.how += ": " + l.stderr.why()
+		}
+		if s, ok := cmd.ProcessState.Sys().(syscall.WaitStatus); ok && s.Signaled() && s.Signal() != syscall.SIGKILL {
+			l.cache = cl.DropDriverCache() // a compiled program that is damaged ends whoever runs it
+		}
+	default:
+	}
+	close(l.dead)
+	l.transfer.lock()
+	defer l.transfer.unlock()
+	l.area.close()
+}
+
+// read takes replies until there are no more.
+func (l *link) read() {
 	in := gob.NewDecoder(l.conn)
 	for {
 		r := &reply{}
 		if in.Decode(r) != nil {
-			break
+			return
+		}
+		l.heard.Add(1)
+		if r.ID == greeting {
+			l.device, l.refused = r.Device, r.err(nil)
+			close(l.ready)
+			continue
 		}
 		l.mu.Lock()
 		wait := l.waiting[r.ID]
@@ -117,13 +173,75 @@ func (l *link) read(cmd *exec.Cmd) {
 			wait.tell(r.Status)
 		}
 	}
-	l.conn.Close()
-	cmd.Wait()
-	l.how = cmd.ProcessState.String()
-	close(l.dead)
-	l.transfer.lock()
-	defer l.transfer.unlock()
-	l.area.close()
+}
+
+// write sends what is in the queue, so that nobody else waits for a worker that does not read.
+func (l *link) write() {
+	out := gob.NewEncoder(l.conn)
+	for {
+		select {
+		case <-l.queued:
+		case <-l.dead:
+			return
+		}
+		l.mu.Lock()
+		queue := l.queue
+		l.queue = nil
+		l.mu.Unlock()
+		for _, r := range queue {
+			if out.Encode(r) != nil {
+				return // the worker is ending: whoever waits for it sees that
+			}
+		}
+	}
+}
+
+// watch ends a worker that is silent though it has something to do, or that does not become ready.
+func (l *link) watch() {
+	ticker := time.NewTicker(beat)
+	defer ticker.Stop()
+	seen, missed, late := int64(-1), 0, 0
+	for {
+		select {
+		case <-ticker.C:
+		case <-l.dead:
+			return
+		}
+		if heard := l.heard.Load(); heard != seen || !l.working() {
+			seen, missed = heard, 0
+		} else {
+			missed++
+		}
+		if !l.isReady() {
+			late++
+		}
+		switch {
+		case missed >= maxMissed:
+			l.silent.Store(true)
+		case !l.isReady() && time.Duration(late)*beat >= StartPatience():
+			l.hangs.Store(true)
+		default:
+			continue
+		}
+		syscall.Kill(l.pid, syscall.SIGKILL)
+	}
+}
+
+// StartPatience is how long a driver may take to be ready: RAIDO_DRIVER_PATIENCE, or 20 seconds.
+func StartPatience() time.Duration {
+	if d, err := time.ParseDuration(os.Getenv("RAIDO_DRIVER_PATIENCE")); err == nil {
+		return d
+	}
+	return 20 * time.Second
+}
+
+func (l *link) isReady() bool {
+	select {
+	case <-l.ready:
+		return true
+	default:
+		return false
+	}
 }
 
 func (l *link) isDead() bool {
@@ -137,20 +255,40 @@ func (l *link) isDead() bool {
 
 // ended says that the worker has, to a call under ctx.
 func (l *link) ended(ctx context.Context, while string) error {
+	d := &diag.Diag{Class: diag.Device, Notes: []diag.Note{{Msg: lostNote}}, Hint: lostHint}
 	switch killed := l.killed.Load(); {
 	case killed && ctx.Err() != nil:
-		return &diag.Diag{Class: diag.Interrupt, Code: codeInterrupt, Msg: "interrupted: the device did not stop, and its process was ended",
-			Notes: []diag.Note{{Msg: lostNote}}, Hint: lostHint}
+		d.Class, d.Code, d.Msg = diag.Interrupt, diag.Interrupted().Code, "interrupted: the device did not stop, and its process was ended"
 	case killed:
-		return &diag.Diag{Class: diag.Device, Code: codeEndedFor, Msg: "the process of the device's driver was ended " + while + ", since it did not stop what was interrupted before",
-			Notes: []diag.Note{{Msg: lostNote}}, Hint: "run the cell again"}
+		d.Code, d.Hint = codeEndedFor, "run the cell again"
+		d.Msg = "the process of the device's driver was ended " + while + ", since it did not stop what was interrupted before"
+	case l.silent.Load():
+		d.Code, d.Msg = codeWorker, fmt.Sprintf("the process of the device's driver said nothing for %v %s, and was ended", maxMissed*beat, while)
+	default:
+		d.Code, d.Msg = codeWorker, fmt.Sprintf("the process of the device's driver ended (%s) %s", l.cause(), while)
+		if l.cache != "" {
+			d.Notes = append(d.Notes, diag.Note{Msg: "what was old in its cache was dropped, since something damaged may be the reason; if it goes on, delete " + l.cache})
+		}
 	}
-	how := l.how
-	if how == "signal: killed" {
-		how += ", as the system does when memory runs out"
+	return d
+}
+
+// cause is how the worker ended, for people.
+func (l *link) cause() string {
+	if l.how == killedText {
+		return l.how + ", as the system does when memory runs out"
 	}
-	return &diag.Diag{Class: diag.Device, Code: codeWorker, Msg: fmt.Sprintf("the process of the device's driver ended (%s) %s", how, while),
-		Notes: []diag.Note{{Msg: lostNote}}, Hint: lostHint}
+	return l.how
+}
+
+// killedText is how a process ended that got SIGKILL.
+const killedText = "signal: killed"
+
+// starved tells that the worker may have ended since there was no memory: then nothing that it did should be done in another process.
+func (l *link) starved() bool {
+	how := strings.ToLower(l.how)
+	return l.how == killedText && !l.killed.Load() && !l.silent.Load() || strings.Contains(how, "out of memory") ||
+		strings.Contains(how, "allocate memory") || strings.Contains(how, "bad_alloc")
 }
 
 const (
@@ -158,11 +296,15 @@ const (
 	lostHint = "%refresh computes lost values again; the backend interp runs without a driver"
 )
 
-// put sends a request. What can't be sent is for a worker that is ending: whoever waits for it sees that.
+// put sends a request, some time soon.
 func (l *link) put(r *request) {
-	l.send.Lock()
-	defer l.send.Unlock()
-	l.out.Encode(r)
+	l.mu.Lock()
+	l.queue = append(l.queue, r)
+	l.mu.Unlock()
+	select {
+	case l.queued <- struct{}{}:
+	default:
+	}
 }
 
 // begin sends a request.
@@ -177,11 +319,11 @@ func (l *link) begin(r *request) <-chan *reply {
 	return ch
 }
 
-// working tells that some request has not been answered.
+// working tells that something is expected of the worker.
 func (l *link) working() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return len(l.waiting) > 0
+	return len(l.waiting) > 0 || !l.isReady()
 }
 
 // call sends a request and waits for the reply. while tells in an error what the worker was doing.
@@ -204,13 +346,14 @@ func (l *link) call(ctx context.Context, r *request, while string) (*reply, erro
 	}
 	if l.busy() {
 		go l.late(ch)
-		return nil, interrupted()
+		return nil, diag.Interrupted()
 	}
 	l.kill()
 	<-l.dead
 	return nil, l.ended(ctx, while)
 }
 
+// kill ends a worker that does not stop what was interrupted.
 func (l *link) kill() {
 	l.killed.Store(true)
 	syscall.Kill(l.pid, syscall.SIGKILL)
@@ -249,16 +392,16 @@ func (l *link) hold(ctx context.Context) error {
 	case l.transfer <- struct{}{}:
 		return nil
 	case <-ctx.Done():
-		return interrupted()
+		return diag.Interrupted()
 	}
 }
 
 func (l *link) upload(ctx context.Context, v *value.Array) (Value, error) {
 	if ctx.Err() != nil {
-		return nil, interrupted()
+		return nil, diag.Interrupted()
 	}
 	w := wireValue{Elem: v.Elem, Shape: v.Shape, Data: v.Data}
-	if len(v.Data) > inline {
+	if len(v.Data) > limits.Now.Inline {
 		if err := l.hold(ctx); err != nil {
 			return nil, err
 		}
@@ -294,9 +437,9 @@ func (l *link) value(w *wireValue) Value {
 	return v
 }
 
-// arguments are those of the worker of l.
-func (l *link) arguments(args []Value) ([]wireValue, error) {
-	out := make([]wireValue, len(args))
+// arguments are those of the worker of l. What another one had and is on the host, too, is brought to this one and is in uploaded.
+func (l *link) arguments(ctx context.Context, args []Value) (out []wireValue, uploaded []Value, err error) {
+	out = make([]wireValue, len(args))
 	for i, a := range args {
 		v, ok := a.(*remoteValue)
 		switch {
@@ -304,11 +447,18 @@ func (l *link) arguments(args []Value) ([]wireValue, error) {
 			diag.Bugf("backend: argument %d is a value of another engine", i)
 		case v.link == nil:
 			out[i].Scalar = v.scalar
-		case v.link != l:
-			return nil, v.lost()
-		default:
+		case v.link == l:
 			out[i].Handle = v.handle
+		case v.copied == nil:
+			return nil, uploaded, v.lost()
+		default:
+			up, err := l.upload(ctx, v.copied)
+			if err != nil {
+				return nil, uploaded, err
+			}
+			uploaded = append(uploaded, up)
+			out[i].Handle = up.(*remoteValue).handle
 		}
 	}
-	return out, nil
+	return out, uploaded, nil
 }

@@ -1,6 +1,7 @@
 package backend
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
@@ -22,11 +23,7 @@ func Open(name string) (Engine, error) {
 		return newDual(), nil
 	case "opencl":
 		if len(workerCommand) > 0 {
-			e, err := newRemote(workerCommand)
-			if err != nil {
-				return nil, err
-			}
-			return &withFallback{Engine: e, interp: newInterp()}, nil
+			return &withFallback{Engine: newRemote(workerCommand), interp: newInterp()}, nil // Ready tells whether it is there
 		}
 		e, err := openDevice()
 		if err != nil {
@@ -47,12 +44,24 @@ func openDevice() (*openCL, error) {
 	return newOpenCL()
 }
 
+// Ready waits until an engine is ready to run programs. The error says why it never will be.
+func Ready(ctx context.Context, e Engine) error {
+	if f, ok := e.(*withFallback); ok {
+		e = f.Engine
+	}
+	if r, ok := e.(*remote); ok {
+		return r.ready(ctx)
+	}
+	return nil
+}
+
 // Default is the engine of a notebook: the OpenCL device where there is one, with the interpreter for small
-// programs, and the interpreter alone elsewhere; then note says why.
+// programs, and the interpreter alone elsewhere; then note says why. If devices live in processes of their own,
+// it is the first program for the device that learns whether there is one.
 func Default() (e Engine, note string) {
 	e, err := Open("opencl")
 	if err == nil {
-		return newAuto(e), ""
+		return newAuto(e), strings.Join(cl.CacheProblems(), "\n")
 	}
 	return newInterp(), "no OpenCL device, running on the interpreter: " + err.Error()
 }

@@ -15,6 +15,7 @@ import (
 	"raido/backend/seg"
 	"raido/lang/core"
 	"raido/lang/diag"
+	"raido/lang/limits"
 	"raido/lang/opt"
 	"raido/lang/prim"
 	"raido/lang/value"
@@ -32,12 +33,9 @@ type openCL struct {
 	fail  *failWords
 	disk  *diskCache
 
-	target    gen.Target
-	group     int64 // items of a group in the GPU shape
-	perUnit   int64 // groups that share a compute unit there, at most
-	grain     int64 // work below which one thread is best
-	chunkWork int64 // see defaultChunkWork; tests make it small
-	allForms  bool  // keep forms that will not be chosen; for tests
+	target   gen.Target
+	limits   limits.Set // tests change some
+	allForms bool       // keep forms that will not be chosen; for tests
 
 	gate     gate
 	life     context.Context // ends when Close begins
@@ -59,11 +57,8 @@ func newOpenCL() (*openCL, error) {
 	if err != nil {
 		return nil, deviceError(err)
 	}
-	e := &openCL{dev: devs[0], chunkWork: defaultChunkWork, group: defaultGroup, perUnit: defaultPerUnit, gate: newGate(), programs: newProgCache[*clProgram](maxPrograms), built: newProgCache[*clBuild](maxBuilds)}
-	e.target, e.grain = targetOf(e.dev), taskGrain
-	if e.target.GPU {
-		e.grain = groupTaskGrain
-	}
+	e := &openCL{dev: devs[0], limits: limits.Now, gate: newGate(), programs: newProgCache[*clProgram](maxPrograms), built: newProgCache[*clBuild](maxBuilds)}
+	e.target = targetOf(e.dev)
 	e.life, e.quit = context.WithCancel(context.Background())
 	var code cl.ErrorCode
 	if e.ctx, code = cl.CreateContext(e.dev.ID); code != cl.Success {
@@ -87,6 +82,7 @@ func targetOf(d *cl.Device) gen.Target {
 	return gen.Target{
 		CPU:       !gpu && d.Double,
 		GPU:       gpu,
+		Lanes:     limits.Now.Lanes,
 		Atomics64: strings.Contains(d.Extensions, "cl_khr_int64_base_atomics") && strings.Contains(d.Extensions, "cl_khr_int64_extended_atomics"),
 	}
 }
@@ -158,6 +154,9 @@ func (e *openCL) rawBuffer(n int64, full func() error) (*buffer, error) {
 	}
 	b := &buffer{engine: e, handle: h, bytes: n}
 	b.refs.Store(1)
+	if e.limits.Poison {
+		cl.EnqueueFillBuffer(e.queue, b.mem(), []byte{0xff}, 0, n+gen.Slack, nil)
+	}
 	return b, nil
 }
 
@@ -273,18 +272,23 @@ type clForm struct {
 	built map[*gen.Kernel]*clBuild // those that were launched; under the gate
 	rooms map[*seg.Mem]int64       // see rooms.go
 	task  bool                     // the form as one task
-	ran   atomic.Bool              // to its end, so that the driver has compiled what it needs
 }
 
 // Compile implements Engine.
-func (e *openCL) Compile(ctx context.Context, p *core.Prog) (Program, error) {
+func (e *openCL) Compile(ctx context.Context, p *core.Prog) (out Program, err error) {
 	if ctx.Err() != nil {
-		return nil, interrupted()
+		return nil, diag.Interrupted()
 	}
 	if e.life.Err() != nil {
 		return nil, closedError()
 	}
-	return e.programs.get(programKey(p), func() (*clProgram, error) { return e.compile(p) })
+	err = diag.Interruptible(ctx, func() error {
+		key := ""
+		named("key", p, func() { key = programKey(p) })
+		out, err = e.programs.get(key, func() (*clProgram, error) { return e.compile(p) })
+		return err
+	})
+	return out, err
 }
 
 func (e *openCL) compile(p *core.Prog) (*clProgram, error) {
@@ -341,14 +345,19 @@ func (p *clProgram) either() *clForm {
 
 // form translates a program into one form for a target.
 func (e *openCL) form(p *core.Prog, target gen.Target, translate func(*core.Prog) (*seg.Prog, error)) (*clForm, error) {
-	s, err := translate(p)
+	var s *seg.Prog
+	var err error
+	named("flat", p, func() { s, err = translate(p) })
 	if err != nil {
 		return nil, err
 	}
-	mem.Reuse(s, gen.Tiled)
-	mem.Free(s)
-	verifyFlat(s, p)
-	g := gen.Generate(s, target)
+	named("mem", p, func() {
+		mem.Reuse(s, gen.Tiled)
+		mem.Free(s)
+	})
+	named("flat", p, func() { verifyFlat(s) })
+	var g *gen.Program
+	named("gen", p, func() { g = gen.Generate(s, target) })
 	if g.Double && !e.dev.Double {
 		return nil, &diag.Diag{Class: diag.Unsupported, Code: codeDouble,
 			Msg: "the device " + e.dev.Name + " has no f64", Hint: "use f32"}
@@ -373,15 +382,11 @@ func (e *openCL) buildOf(source string) (*clBuild, error) {
 }
 
 // verifyFlat checks the flat form if RAIDO_VERIFY=1.
-func verifyFlat(p *seg.Prog, of *core.Prog) {
+func verifyFlat(p *seg.Prog) {
 	if os.Getenv("RAIDO_VERIFY") != "1" {
 		return
 	}
 	if err := seg.Verify(p); err != nil {
-		panic(&diag.Bug{Pass: "flat", Msg: err.Error(), Dump: core.Print(of)})
+		diag.Bugf("%v", err)
 	}
-}
-
-func interrupted() *diag.Diag {
-	return &diag.Diag{Class: diag.Interrupt, Code: codeInterrupt, Msg: "interrupted"}
 }

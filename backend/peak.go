@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"raido/backend/cl"
+	"raido/lang/limits"
 	"raido/lang/prim"
 )
 
@@ -86,7 +87,7 @@ func (e *openCL) measurePeaks() Peaks {
 
 // copySpeed is the traffic of a copy in bytes a second; 0 if it cannot be measured.
 func (e *openCL) copySpeed() float64 {
-	name, elem, items, group := "copy_parts", int64(64), int64(chunksPerCore*e.dev.ComputeUnits), int64(1)
+	name, elem, items, group := "copy_parts", int64(64), limits.Normal.ChunksPerCore*int64(e.dev.ComputeUnits), int64(1)
 	if !e.dev.IsCPU() {
 		name, elem, items, group = "copy_strided", 16, int64(e.dev.ComputeUnits)*2048, 256
 	}

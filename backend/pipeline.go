@@ -1,7 +1,6 @@
 package backend
 
 import (
-	"fmt"
 	"os"
 
 	"raido/ad"
@@ -65,7 +64,7 @@ func runPasses(passes []Pass, p *core.Prog, last string) (out *core.Prog, err er
 	verify := os.Getenv("RAIDO_VERIFY") == "1"
 	check(verify, "lower", p)
 	for _, pass := range passes {
-		p = runPass(pass, p)
+		named(pass.Name, p, func() { p = pass.Fn(p) })
 		check(verify, pass.Name, p)
 		if pass.Name == last {
 			break
@@ -74,30 +73,29 @@ func runPasses(passes []Pass, p *core.Prog, last string) (out *core.Prog, err er
 	return p, nil
 }
 
-// runPass names the pass in the Bug of a panic.
-func runPass(pass Pass, p *core.Prog) *core.Prog {
+// named runs f, which does something to the program p. What it panics with, unless it is a fault of the user, is a Bug that has the name
+// of the pass and the program.
+func named(pass string, p *core.Prog, f func()) {
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
-		case *diag.Bug:
-			if r.Pass == "" {
-				r.Pass, r.Dump = pass.Name, core.Print(p)
-			}
-			panic(r)
 		case *diag.Diag, diag.List:
 			panic(r)
 		default:
-			panic(&diag.Bug{Pass: pass.Name, Msg: fmt.Sprint(r), Dump: core.Print(p)})
+			panic(diag.Caught(r, pass, func() string { return core.Print(p) }))
 		}
 	}()
-	return pass.Fn(p)
+	f()
 }
 
+// check verifies what a pass gives.
 func check(on bool, pass string, p *core.Prog) {
 	if !on {
 		return
 	}
-	if err := core.Verify(p); err != nil {
-		panic(&diag.Bug{Pass: pass, Msg: err.Error(), Dump: core.Print(p)})
-	}
+	named(pass, p, func() {
+		if err := core.Verify(p); err != nil {
+			diag.Bugf("%v", err)
+		}
+	})
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"testing"
 
+	"raido/lang/limits"
 	"raido/lang/prim"
 	"raido/lang/value"
 )
@@ -332,11 +333,11 @@ func TestPrograms(t *testing.T) {
 			p := parse(t, program(b.ret, b.body))
 			for _, size := range [][2]int64{{8, 3}, {10007, 5}} {
 				n, m := size[0], size[1]
-				e.chunkWork = 100
+				e.limits.ChunkWork = 100
 				args := []value.Value{i64(n), i64(m), i64(n * m), ints(prim.I64, n), floats(prim.F64, n), floats(prim.F64, n, m), indices(m, n)}
-				for _, e.grain = range []int64{0, taskGrain} { // loops on the host, and as tasks
+				for _, e.limits.TaskGrain = range []int64{0, limits.Normal.TaskGrain} { // loops on the host, and as tasks
 					if d := disagreement(e, p, args); d != "" {
-						t.Errorf("n=%d, grain %d: %s", n, e.grain, d)
+						t.Errorf("n=%d, grain %d: %s", n, e.limits.TaskGrain, d)
 					}
 				}
 			}
@@ -350,7 +351,7 @@ func TestPrograms(t *testing.T) {
 // TestDeterministic: sums of floats come out with the same bits in every run.
 func TestDeterministic(t *testing.T) {
 	e := device(t)
-	e.chunkWork = 100
+	e.limits.ChunkWork = 100
 	deterministic(t, e)
 	deterministic(t, inGroups(t))
 }

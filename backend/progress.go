@@ -150,10 +150,7 @@ func (t *track) loop(done, of int64) {
 
 // The host runs ahead of the device. When somebody watches it waits for it more often, since only then is an iteration done:
 // after few commands at first, and then after as many as take some paceTime.
-const (
-	firstPending = 16
-	paceTime     = 100 * time.Millisecond
-)
+const paceTime = 100 * time.Millisecond
 
 // hurry waits for the device if enough commands are pending.
 func (r *run) hurry() {
@@ -168,7 +165,7 @@ func (r *run) hurry() {
 	r.drained = r.drained.Add(took)
 	switch {
 	case took < paceTime/2:
-		r.ahead = min(2*r.ahead, maxPending)
+		r.ahead = min(2*r.ahead, r.e.limits.Pending)
 	case took > 2*paceTime:
 		r.ahead = max(r.ahead/2, 1)
 	}

@@ -98,7 +98,7 @@ func pullback(body string) string {
 // TestPullbacks: after the passes each is products in tiles, with the values of before.
 func TestPullbacks(t *testing.T) {
 	e := device(t)
-	e.chunkWork = 500
+	e.limits.ChunkWork = 500
 	for _, elem := range []prim.Type{prim.F32, prim.F64} {
 		for _, p := range pullbacks {
 			before := parse(t, product(p.ret, p.body, elem))

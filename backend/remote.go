@@ -2,9 +2,9 @@ package backend
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
-	"time"
 
 	"raido/lang/core"
 	"raido/lang/diag"
@@ -13,14 +13,18 @@ import (
 
 // remote is the engine of a worker; see Note [Worker].
 type remote struct {
-	command []string
-	device  string
-
-	mu       sync.Mutex
-	link     *link // to the worker; dead ones are replaced when they are next needed
-	closed   bool
+	command  []string
 	programs *progCache[*remoteProgram]
+
+	mu      sync.Mutex
+	link    *link // to the worker; dead ones are replaced when they are next needed
+	strikes int   // workers that ended in a row without having run anything
+	gone    error // not nil: there is no device, and no further worker is started
+	closed  bool
 }
+
+// maxStrikes is after how many workers that ended without having run anything the driver is given up.
+const maxStrikes = 3
 
 // workerCommand starts a worker; empty means that device engines live in this process.
 var workerCommand []string
@@ -28,25 +32,28 @@ var workerCommand []string
 // Isolate lets device engines that are opened from now on live in processes of their own, which the command starts.
 func Isolate(command ...string) { workerCommand = command }
 
-func newRemote(command []string) (*remote, error) {
+// newRemote starts a worker and does not wait for it.
+func newRemote(command []string) *remote {
 	e := &remote{command: command, programs: newProgCache[*remoteProgram](256)}
-	l, err := e.worker()
-	if err != nil {
-		return nil, err
-	}
-	e.device = l.device
-	return e, nil
+	e.current()
+	return e
 }
 
-// worker is the link to a worker that lives.
-func (e *remote) worker() (*link, error) {
+// current is the link to a worker that lives, or is about to.
+func (e *remote) current() (*link, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if e.closed {
+	switch {
+	case e.closed:
 		return nil, closedError()
-	}
-	if e.link != nil && !e.link.isDead() {
+	case e.gone != nil:
+		return nil, e.gone
+	case e.link != nil && !e.link.isDead():
 		return e.link, nil
+	case e.link != nil:
+		if e.gone = e.strike(e.link); e.gone != nil {
+			return nil, e.gone
+		}
 	}
 	l, err := startWorker(e.command)
 	if err == nil {
@@ -55,19 +62,96 @@ func (e *remote) worker() (*link, error) {
 	return l, err
 }
 
+// strike counts a worker that has ended. The error says that the driver is given up.
+func (e *remote) strike(l *link) error {
+	switch {
+	case l.refused != nil:
+		return noDevice(l.refused)
+	case l.hangs.Load():
+		return noDevice(fmt.Errorf("the driver is not ready after %v", StartPatience()))
+	case l.proven.Load():
+		e.strikes = 0
+		return nil
+	case l.killed.Load() || l.isReady() && (l.silent.Load() || l.starved()):
+		return nil // not the driver's fault, maybe
+	}
+	if e.strikes++; e.strikes < maxStrikes {
+		return nil
+	}
+	return noDevice(fmt.Errorf("the driver ended its process %d times in a row before it had run anything (%s)", e.strikes, l.how))
+}
+
+// noDevice says why there is no device.
+func noDevice(why error) error {
+	var d *diag.Diag
+	if errors.As(why, &d) {
+		return &diag.Diag{Class: d.Class, Code: codeNoDevice, Msg: d.Msg, Hint: d.Hint}
+	}
+	return &diag.Diag{Class: diag.Device, Code: codeNoDevice, Msg: why.Error(), Hint: "raido doctor tells which driver misbehaves; %device opencl tries again, %device interp needs none"}
+}
+
+// worker is the link to a worker that is ready.
+func (e *remote) worker(ctx context.Context) (*link, error) {
+	for {
+		l, err := e.current()
+		if err != nil {
+			return nil, err
+		}
+		select {
+		case <-l.ready:
+			if l.refused == nil {
+				return l, nil
+			}
+			<-l.dead
+		case <-l.dead:
+		case <-ctx.Done():
+			return nil, diag.Interrupted()
+		}
+	}
+}
+
+// withWorker does something with a worker, and once more with another one if that ended meanwhile. What is done must not need anything of the
+// worker's.
+func (e *remote) withWorker(ctx context.Context, do func(*link) error) (err error) {
+	for range maxStrikes {
+		var l *link
+		if l, err = e.worker(ctx); err != nil {
+			return err
+		}
+		if err = do(l); err == nil || !l.isDead() || ctx.Err() != nil {
+			return err
+		}
+	}
+	return err
+}
+
+// ready waits until there is a worker, or none to be had.
+func (e *remote) ready(ctx context.Context) error {
+	_, err := e.worker(ctx)
+	return err
+}
+
 // Name implements Engine.
 func (e *remote) Name() string { return "opencl" }
 
-// Device implements Engine.
-func (e *remote) Device() string { return e.device }
+// Device implements Engine. It waits for the worker.
+func (e *remote) Device() string {
+	l, err := e.worker(context.Background())
+	if err != nil {
+		return "no device: " + err.Error()
+	}
+	return l.device
+}
 
 // Passes implements Engine.
 func (e *remote) Passes() []Pass { return Pipeline }
 
 // MemoryInUse implements Engine.
 func (e *remote) MemoryInUse() int64 {
-	l, err := e.worker()
-	if err != nil {
+	e.mu.Lock()
+	l := e.link
+	e.mu.Unlock()
+	if l == nil || l.isDead() || !l.isReady() {
 		return 0
 	}
 	return l.ask(&request{Op: opUse}).Number
@@ -80,27 +164,22 @@ func (e *remote) Close() {
 	e.closed = true
 	l := e.link
 	e.mu.Unlock()
-	if l == nil || l.isDead() {
-		return
-	}
-	l.conn.Close()
-	select {
-	case <-l.dead:
-	case <-time.After(closeGrace):
-		l.kill()
+	if l != nil {
+		l.conn.Close()
+		<-l.dead
 	}
 }
 
 // Warm prepares the device's compiler.
 func (e *remote) Warm() {
-	if l, err := e.worker(); err == nil {
+	if l, err := e.worker(context.Background()); err == nil {
 		l.call(context.Background(), &request{Op: opWarm}, "")
 	}
 }
 
 // Compile implements Engine.
 func (e *remote) Compile(ctx context.Context, p *core.Prog) (Program, error) {
-	prog, err := e.programs.get(programKey(p), func() (*remoteProgram, error) { return &remoteProgram{engine: e, core: p}, nil })
+	prog, err := e.programs.get(programKey(p), func() (*remoteProgram, error) { return &remoteProgram{engine: e, core: p, sending: newGate()}, nil })
 	if err != nil {
 		return nil, err
 	}
@@ -116,53 +195,64 @@ func (e *remote) Upload(ctx context.Context, v value.Value) (Value, error) {
 	case value.Scalar:
 		return &remoteValue{elem: v.Type, scalar: v.Scalar}, nil
 	case *value.Array:
-		l, err := e.worker()
-		if err != nil {
-			return nil, err
-		}
-		return l.upload(ctx, v)
+		var up Value
+		err := e.withWorker(ctx, func(l *link) (err error) {
+			up, err = l.upload(ctx, v)
+			return err
+		})
+		return up, err
 	}
 	return nil, fmt.Errorf("a value of type %T cannot be sent to an engine", v)
 }
 
 // remoteProgram is a program that is sent to each worker that runs it.
 type remoteProgram struct {
-	engine *remote
-	core   *core.Prog
+	engine  *remote
+	core    *core.Prog
+	sending gate
 
 	mu      sync.Mutex
 	link    *link
 	handle  int64
 	sources []*diag.Source
-	ran     string // the scalars of the last run there
 }
 
 // there is the program on the worker that lives.
-func (p *remoteProgram) there(ctx context.Context) (*link, int64, error) {
-	l, err := p.engine.worker()
-	if err != nil {
-		return nil, 0, err
+func (p *remoteProgram) there(ctx context.Context) (at *link, handle int64, err error) {
+	err = p.engine.withWorker(ctx, func(l *link) error {
+		at = l
+		handle, err = p.on(ctx, l)
+		return err
+	})
+	return at, handle, err
+}
+
+// on is the program on a worker, sent there unless it is there.
+func (p *remoteProgram) on(ctx context.Context, l *link) (int64, error) {
+	select { // one sends it, and others need not wait for that longer than they want
+	case p.sending <- struct{}{}:
+		defer func() { <-p.sending }()
+	case <-ctx.Done():
+		return 0, diag.Interrupted()
 	}
 	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.link == l {
-		return l, p.handle, nil
+	have, handle := p.link, p.handle
+	p.mu.Unlock()
+	if have == l {
+		return handle, nil
 	}
 	r, sources := sendProgram(p.core)
 	a, err := l.call(ctx, r, "while it compiled the program")
-	if err != nil && l.isDead() && ctx.Err() == nil { // before it got the program, maybe
-		if l, err = p.engine.worker(); err == nil {
-			a, err = l.call(ctx, r, "while it compiled the program")
-		}
-	}
 	if err == nil {
 		err = a.err(sources)
 	}
 	if err != nil {
-		return nil, 0, err
+		return 0, err
 	}
-	p.link, p.handle, p.sources, p.ran = l, a.Program, sources, ""
-	return l, p.handle, nil
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.link, p.handle, p.sources = l, a.Program, sources
+	return a.Program, nil
 }
 
 // Run implements Program.
@@ -171,12 +261,13 @@ func (p *remoteProgram) Run(ctx context.Context, args []Value) ([]Value, *Profil
 	if err != nil {
 		return nil, nil, err
 	}
-	in, err := l.arguments(args)
+	in, uploaded, err := l.arguments(ctx, args)
+	defer func() { releaseAll(uploaded) }()
 	if err != nil {
 		return nil, nil, err
 	}
 	if ctx.Err() != nil {
-		return nil, nil, interrupted()
+		return nil, nil, diag.Interrupted()
 	}
 	ask := &request{Op: opRun, Program: handle, Args: in, Measure: ctx.Value(profileKey{}) != nil, Copy: ctx.Value(copyKey{}) != nil}
 	if t := begins(ctx, p.engine.Name(), nil, nil); t != nil {
@@ -196,11 +287,7 @@ func (p *remoteProgram) Run(ctx context.Context, args []Value) ([]Value, *Profil
 		p.mu.Unlock()
 		return p.Run(ctx, args)
 	}
-	p.mu.Lock()
-	if p.link == l {
-		p.ran = scalarsOf(in)
-	}
-	p.mu.Unlock()
+	l.proven.Store(true)
 	out := make([]Value, len(a.Values))
 	for i := range a.Values {
 		out[i] = l.value(&a.Values[i])
@@ -223,40 +310,4 @@ func (p *remoteProgram) placed(err error) error {
 		}
 	})
 	return d
-}
-
-// built tells whether a run with such arguments could begin at once. What ran last could, if nothing else is going on there.
-func (p *remoteProgram) built(args []Value) bool {
-	if !p.mu.TryLock() { // it is being compiled
-		return false
-	}
-	l, handle, ran := p.link, p.handle, p.ran
-	p.mu.Unlock()
-	if l == nil || l.isDead() || l.working() {
-		return false
-	}
-	in := make([]wireValue, len(args)) // the choice depends on scalars only
-	for i, a := range args {
-		switch v := a.(type) {
-		case *remoteValue:
-			in[i].Scalar = v.scalar
-		case *hostValue:
-			if s, ok := v.v.(value.Scalar); ok {
-				in[i].Scalar = s.Scalar
-			}
-		}
-	}
-	if ran == scalarsOf(in) {
-		return true
-	}
-	return l.ask(&request{Op: opBuilt, Program: handle, Args: in}).Yes
-}
-
-// scalarsOf is the scalars among arguments, on which the form of a program that runs depends.
-func scalarsOf(args []wireValue) string {
-	s := "of"
-	for _, a := range args {
-		s += fmt.Sprintf(" %x", a.Scalar.Bits)
-	}
-	return s
 }

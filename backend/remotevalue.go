@@ -8,6 +8,8 @@ import (
 	"sync/atomic"
 
 	"raido/lang/diag"
+	"raido/lang/limits"
+	"raido/lang/memlimit"
 	"raido/lang/prim"
 	"raido/lang/value"
 )
@@ -49,17 +51,37 @@ func (v *remoteValue) lost() error {
 		Hint: "%refresh computes lost values again"}
 }
 
-// Innocent tells that a run or a value failed for no fault of the program's: its worker was ended since it did not stop
-// another run that was interrupted, or was gone already. Once lost arguments are there again, it may be tried again.
-func Innocent(err error) bool {
+// WorkerLost tells that something failed since a worker ended. Once lost arguments are there again, it may be tried again. It is guilty
+// if it was what the worker did when it ended by itself, and may have ended it.
+func WorkerLost(err error) (lost, guilty bool) {
 	var d *diag.Diag
-	return errors.As(err, &d) && (d.Code == codeEndedFor || d.Code == codeLost)
+	if !errors.As(err, &d) {
+		return false, false
+	}
+	return d.Code == codeWorker || d.Code == codeEndedFor || d.Code == codeLost, d.Code == codeWorker
 }
 
 // Lost tells that a value was on a device whose process has ended.
 func Lost(v Value) bool {
 	r, ok := v.(*remoteValue)
 	return ok && r.link != nil && r.copied == nil && r.link.isDead()
+}
+
+// room tells whether there is room for an array on the host, and for its way there.
+func (v *remoteValue) room() error {
+	n := int64(v.elem.Size())
+	for _, d := range v.shape {
+		n *= d
+	}
+	const small = 16 << 20
+	if n <= small {
+		return nil
+	}
+	if available := memlimit.Here.Available(); n > available/2 {
+		return &diag.Diag{Class: diag.Memory, Code: codeMemory, Msg: fmt.Sprintf("out of memory: an array of type %s%s needs %s on the host and as much on its way there; %s are available",
+			shapeText(v.shape), v.elem, byteText(n), byteText(available)), Hint: "show a part of it, or a sum"}
+	}
+	return nil
 }
 
 // Host implements Value.
@@ -76,8 +98,11 @@ func (v *remoteValue) Host(ctx context.Context) (value.Value, error) {
 	if l.isDead() {
 		return nil, v.lost()
 	}
+	if err := v.room(); err != nil {
+		return nil, err
+	}
 	out := value.NewArray(v.elem, v.shape...)
-	w := wireValue{Handle: v.handle, Shared: len(out.Data) > inline}
+	w := wireValue{Handle: v.handle, Shared: len(out.Data) > limits.Now.Inline}
 	if w.Shared {
 		if err := l.hold(ctx); err != nil {
 			return nil, err

@@ -9,18 +9,15 @@ import (
 // Note [Rooms]
 //
 // A kernel may hold arrays whose sizes only it finds out. Each has a block in the thread's scratch, with a
-// room that starts at firstRoom elements. A thread that needs more says how much in the failure words and
+// room that starts at a few elements. A thread that needs more says how much in the failure words and
 // ends, the others end early, and the host launches the kernel again with at least twice the room; what
 // the kernel had changed by then is put back. So the cost of a kernel is at most about doubled, and only
 // in the first run: a form keeps the rooms that it has found.
 
-// firstRoom is the room of a block in elements, to start with.
-const firstRoom = 1 << 10
-
 // elems is the number of elements that a thread's block has room for.
 func (l *launcher) elems(m *seg.Mem) int64 {
 	if m.Grow {
-		return max(l.form.rooms[m], firstRoom)
+		return max(l.form.rooms[m], l.e.limits.FirstRoom)
 	}
 	return max(l.int(m.Len), 0)
 }
@@ -46,7 +43,7 @@ func (l *launcher) growing() {
 			return
 		}
 		if l.ctx.Err() != nil {
-			l.end(interrupted())
+			l.end(diag.Interrupted())
 		}
 		l.widen(l.g.Grow[-site-1], int64(vals[0]))
 		l.e.fail.again()

@@ -149,7 +149,7 @@ func sizesUpTo(top, n int64) *value.Array {
 // TestGrowing runs them with rooms that suffice, and that do not.
 func TestGrowing(t *testing.T) {
 	e := device(t)
-	e.chunkWork = 100
+	e.limits.ChunkWork = 100
 	for _, g := range growing {
 		t.Run(g.name, func(t *testing.T) {
 			p := parse(t, "fun main (n: i64) (m: i64) (is: [n]i64) : "+g.ret+" = "+g.body)

@@ -15,15 +15,19 @@ import (
 	"raido/lang/prim"
 )
 
-// taskGrain is the work of a parallel node below which a program or a loop runs as one sequential task: about what
-// a core does in the time that launches and waits would take.
-const taskGrain = 1 << 16
-
-// groupTaskGrain is the same for the GPU shape: there one thread is slow.
-const groupTaskGrain = 1 << 11
+// grain is the work of a parallel node below which a program or a loop runs as one sequential task.
+func (e *openCL) grain() int64 {
+	if e.target.GPU {
+		return e.limits.GroupTaskGrain
+	}
+	return e.limits.TaskGrain
+}
 
 // small tells that so much work is best done by one thread.
-func (e *openCL) small(work int64) bool { return work < e.grain }
+func (e *openCL) small(work int64) bool { return work < e.grain() }
+
+// units is the number of cores or compute units.
+func (e *openCL) units() int64 { return max(int64(e.dev.ComputeUnits), e.limits.Units) }
 
 // run is one execution of a program: the interpreter of its host code.
 type run struct {
@@ -82,7 +86,7 @@ func (p *clProgram) Run(ctx context.Context, args []Value) (out []Value, prof *P
 	form := p.choose(args)
 	start := time.Now()
 	r := &run{ctx: ctx, e: e, form: form, scalars: map[*core.Var]prim.Scalar{}, bufs: map[*seg.Mem]*buffer{},
-		prof: &Profile{Engine: e.Name(), Device: e.Device()}, kernels: map[string]*KernelTime{}, loops: map[*seg.HSmall]sizedLoop{}, ahead: maxPending}
+		prof: &Profile{Engine: e.Name(), Device: e.Device()}, kernels: map[string]*KernelTime{}, loops: map[*seg.HSmall]sizedLoop{}, ahead: e.limits.Pending}
 	if ctx.Value(profileKey{}) != nil {
 		unmeasured, err := r.measured()
 		if err != nil {
@@ -93,7 +97,7 @@ func (p *clProgram) Run(ctx context.Context, args []Value) (out []Value, prof *P
 	e.fail.reset()
 	if r.track = begins(ctx, e.Name(), e.MemoryInUse, e.fail.loop); r.track != nil {
 		defer r.track.ends()
-		r.ahead, r.drained = firstPending, start
+		r.ahead, r.drained = e.limits.FirstPending, start
 	}
 	e.pool.ResetPeak()
 	stopWatch := r.watch()
@@ -127,7 +131,6 @@ func (p *clProgram) Run(ctx context.Context, args []Value) (out []Value, prof *P
 		r.prof.Build += b.took
 	}
 	e.save(slices.Collect(maps.Values(form.built)))
-	form.ran.Store(true)
 	return out, r.prof, nil
 }
 
@@ -164,10 +167,10 @@ func (p *clProgram) choose(args []Value) *clForm {
 		return p.either()
 	}
 	known := knownInts(p.core, args)
-	if c := p.chosen.Load(); c != nil && c.grain == p.engine.grain && maps.Equal(c.known, known) {
+	if c := p.chosen.Load(); c != nil && c.grain == p.engine.grain() && maps.Equal(c.known, known) {
 		return c.form
 	}
-	c := &choice{grain: p.engine.grain, known: known, form: p.par}
+	c := &choice{grain: p.engine.grain(), known: known, form: p.par}
 	if p.engine.small(flat.Grain(p.core, maps.Clone(known))) {
 		c.form = p.task
 	}
@@ -180,11 +183,6 @@ type choice struct {
 	grain int64
 	known map[*core.Var]int64
 	form  *clForm
-}
-
-// built tells whether a run with such arguments could begin at once: it would compile nothing, and the device is free.
-func (p *clProgram) built(args []Value) bool {
-	return p.choose(args).ran.Load() && len(p.engine.gate) == 0
 }
 
 // all binds the arguments, runs the host code and makes the results.
@@ -300,7 +298,7 @@ func (r *run) sync(src diag.Span) {
 	}
 	r.track.loop(r.begun, r.of)
 	if r.ctx.Err() != nil {
-		r.end(interrupted())
+		r.end(diag.Interrupted())
 	}
 	site, vals := r.e.fail.read()
 	if site > 0 {

@@ -93,7 +93,7 @@ var products = []struct{ name, ret, body string }{
 // TestProducts: sizes below, at and above those of tiles, empty ones among them.
 func TestProducts(t *testing.T) {
 	e := device(t)
-	e.chunkWork = 500
+	e.limits.ChunkWork = 500
 	for _, elem := range []prim.Type{prim.F32, prim.F64} {
 		for _, p := range products {
 			prog := parse(t, product(p.ret, p.body, elem))

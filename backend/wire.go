@@ -21,6 +21,11 @@ import (
 // When a worker ends, who waits for it is told how it ended, its values are lost, and the next request starts another one;
 // programs are sent again when they run next. A run that is cancelled and does not end in time ends with its worker, unless the
 // driver is compiling, which nothing can stop: then the notebook goes on, and the run ends when that is done.
+//
+// No exchange waits without end for a worker that does nothing. Requests are queued and written in the background. A worker with something to
+// do says every second that it lives, from a thread that waits for no driver, however busy that is; one that is silent for ten
+// seconds is ended, and one that is not ready after RAIDO_DRIVER_PATIENCE. A worker whose notebook is gone sees the end of the
+// socket and ends, wherever the driver is. A driver whose workers end again and again without having run anything is given up, see strikes.
 
 // op says what a request asks for.
 type op uint8
@@ -28,7 +33,6 @@ type op uint8
 const (
 	opCompile op = iota
 	opRun
-	opBuilt
 	opUpload
 	opHost
 	opRelease
@@ -44,7 +48,7 @@ type request struct {
 	Op      op
 	Text    string      // opCompile: the program, and
 	Places  []wirePlace // of its statements, in the order of core.Walk
-	Program int64       // opRun, opBuilt
+	Program int64       // opRun
 	Args    []wireValue
 	Measure bool      // opRun: WithProfile
 	Copy    bool      // opRun: bring small results along
@@ -55,13 +59,19 @@ type request struct {
 	tell func(*Status) // opRun, on this side
 }
 
-// reply answers the request of that ID; 0 is the greeting of a worker that is ready. One with a Status only tells how far it is.
+// IDs of replies that nobody has asked for: of a worker that is ready, and of one that lives.
+const (
+	greeting int64 = 0
+	alive    int64 = -1
+)
+
+// reply answers the request of that ID. One with a Status only tells how far it is.
 type reply struct {
 	ID      int64
 	Program int64
 	Values  []wireValue
 	Profile *Profile
-	Yes     bool  // opBuilt, opBusy
+	Yes     bool  // opBusy
 	Gone    bool  // opRun: the worker has forgotten the program
 	Number  int64 // opUse
 	Status  *Status
@@ -162,6 +172,3 @@ func (r *reply) err(sources []*diag.Source) error {
 	}
 	return nil
 }
-
-// inline is how many bytes of an array go with the message.
-const inline = 1 << 16

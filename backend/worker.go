@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/gob"
 	"errors"
-	"fmt"
 	"net"
 	"os"
 	"os/signal"
@@ -13,6 +12,7 @@ import (
 	"time"
 
 	"raido/lang/diag"
+	"raido/lang/limits"
 	"raido/lang/value"
 )
 
@@ -29,6 +29,7 @@ type worker struct {
 	programs map[int64]*workerProgram
 	values   map[int64]Value
 	cancels  map[int64]context.CancelFunc
+	starting bool
 }
 
 // The files of a worker, after the three that every process has.
@@ -48,25 +49,49 @@ func ServeWorker() error {
 		return err
 	}
 	w := &worker{area: &area{file: os.NewFile(areaFile, "area")}, out: gob.NewEncoder(conn), programs: map[int64]*workerProgram{},
-		values: map[int64]Value{}, cancels: map[int64]context.CancelFunc{}}
+		values: map[int64]Value{}, cancels: map[int64]context.CancelFunc{}, starting: true}
+	go w.live()
+	gone := make(chan struct{})
+	go func() { // the end of the socket is seen wherever the driver is
+		w.listen(gob.NewDecoder(conn))
+		time.AfterFunc(closeGrace, func() { os.Exit(1) })
+		close(gone)
+	}()
 	engine, err := openDevice()
 	if err != nil {
-		w.answer(failedReply(0, err))
+		w.answer(failedReply(greeting, err))
 		return err
 	}
-	w.engine = engine
-	w.answer(&reply{Device: engine.Device()})
-	in := gob.NewDecoder(conn)
+	w.mu.Lock()
+	w.engine, w.starting = engine, false
+	w.mu.Unlock()
+	w.answer(&reply{ID: greeting, Device: engine.Device()})
+	<-gone
+	engine.Close()
+	return nil
+}
+
+// live tells at every beat that the worker lives, if the notebook waits for it.
+func (w *worker) live() {
+	for range time.Tick(beat / 2) {
+		w.mu.Lock()
+		waited := w.starting || len(w.cancels) > 0
+		w.mu.Unlock()
+		if waited {
+			w.answer(&reply{ID: alive})
+		}
+	}
+}
+
+// listen takes requests until the notebook is gone. They come after the greeting.
+func (w *worker) listen(in *gob.Decoder) {
 	for {
 		r := &request{}
 		if in.Decode(r) != nil {
-			break // the notebook is gone
+			return
 		}
 		w.take(r)
 	}
-	time.AfterFunc(closeGrace, func() { os.Exit(1) }) // should a kernel not stop
-	engine.Close()
-	return nil
 }
 
 // take begins a request.
@@ -82,7 +107,7 @@ func (w *worker) take(r *request) {
 	case opRelease:
 		if v := w.values[r.Value.Handle]; v != nil {
 			delete(w.values, r.Value.Handle)
-			v.Release()
+			go v.Release() // the driver may take its time
 		}
 		return
 	}
@@ -125,23 +150,19 @@ func (w *worker) arguments(ctx context.Context, args []wireValue) (out []Value, 
 func (w *worker) do(ctx context.Context, r *request, args []Value) (a *reply) {
 	defer func() {
 		if p := recover(); p != nil {
-			bug, ok := p.(*diag.Bug)
-			if !ok {
-				bug = &diag.Bug{Pass: "worker", Msg: fmt.Sprint(p)}
-			}
-			a = &reply{ID: r.ID, Bug: bug}
+			a = &reply{ID: r.ID, Bug: diag.Caught(p, "worker", nil)}
 		}
 	}()
 	a = &reply{ID: r.ID}
 	var err error
 	switch r.Op {
 	case opCompile:
-		a.Program, err = w.compile(ctx, r)
+		err = diag.Interruptible(ctx, func() (err error) {
+			a.Program, err = w.compile(ctx, r)
+			return err
+		})
 	case opRun:
 		err = w.run(ctx, r, args, a)
-	case opBuilt:
-		b, ok := w.program(r.Program).(interface{ built(args []Value) bool })
-		a.Yes = ok && b.built(args)
 	case opUpload:
 		err = w.upload(ctx, r, a)
 	case opHost:
@@ -248,7 +269,7 @@ func (w *worker) keep(v Value) wireValue {
 	w.next++
 	w.values[w.next] = v
 	out := wireValue{Handle: w.next, Elem: v.Elem(), Shape: v.Shape()}
-	if ok && c.copied != nil && len(c.copied.Data) <= inline {
+	if ok && c.copied != nil && len(c.copied.Data) <= limits.Now.Inline {
 		out.Data = c.copied.Data
 	}
 	return out

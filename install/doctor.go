@@ -11,8 +11,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	"raido/backend/cl"
 )
 
 // Level says how good a finding is.
@@ -45,7 +43,7 @@ func (l Line) String() string {
 // Doctor looks at everything that a notebook needs: the binary, the devices, Jupyter and the kernelspecs.
 func Doctor(ctx context.Context) []Line {
 	lines := []Line{binary()}
-	lines = append(lines, devices()...)
+	lines = append(lines, devices(ctx)...)
 	lines = append(lines, tools(ctx)...)
 	return append(lines, specs()...)
 }
@@ -80,28 +78,6 @@ func binary() Line {
 		path = "?"
 	}
 	return Line{Good, "raido", fmt.Sprintf("%s (%s, %s %s/%s)", path, Version(), runtime.Version(), runtime.GOOS, runtime.GOARCH), ""}
-}
-
-// devices lists the OpenCL devices, a line each.
-func devices() []Line {
-	found, err := cl.Devices()
-	if err != nil {
-		return []Line{{Warning, "OpenCL", err.Error(), "cells run on the embedded interpreter until there is a device"}}
-	}
-	var out []Line
-	for _, d := range found {
-		platform, _, _ := strings.Cut(d.Platform, "  ") // PoCL lists its build options behind
-		l := Line{Good, "OpenCL", fmt.Sprintf("%s %s, %d units, %.1f GiB (%s, driver %s)",
-			d.Kind(), d.Name, d.ComputeUnits, float64(d.GlobalMem)/(1<<30), strings.TrimSpace(platform), d.Driver), ""}
-		switch {
-		case !d.Available || !d.Compiler:
-			l.Level, l.Fix = Warning, "the device is not available or has no compiler; install its full driver"
-		case !d.Double:
-			l.Level, l.Fix = Warning, "the device has no f64; programs with f64 run on the interpreter"
-		}
-		out = append(out, l)
-	}
-	return out
 }
 
 // tools looks for the programs of Jupyter. One that shows notebooks is needed, nbconvert is not.
@@ -140,7 +116,7 @@ func Check(ctx context.Context, o Options) ([]Line, error) {
 	if err != nil {
 		return nil, err
 	}
-	lines := append([]Line{binary()}, devices()...)
+	lines := append([]Line{binary()}, devices(ctx)...)
 	lines = append(lines, tools(ctx)...)
 	if err := ours(dir); err != nil {
 		return append(lines, Line{Missing, "kernelspec", err.Error(), o.fix(dir, err)}), nil

@@ -3,6 +3,7 @@ package kernel
 import (
 	"fmt"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"raido/kernel/session"
@@ -52,6 +53,7 @@ func (k *kernel) receive(s *wire.Socket, p *wire.Peer, frames [][]byte) *request
 		k.log.Printf("ignored: %v", err)
 		return nil
 	}
+	p.Settle()
 	return &request{Message: m, peer: p, channel: s}
 }
 
@@ -140,7 +142,7 @@ func (k *kernel) reply(r *request, c content) {
 		k.log.Print(err)
 		return
 	}
-	if !r.channel.Reply(r.peer, frames) {
+	if !r.channel.Reply(r.peer, append(slices.Clip(r.Route), frames...)) {
 		k.log.Printf("%s: the front end is gone", msgType)
 	}
 }

@@ -3,7 +3,6 @@ package kernel
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -19,15 +18,26 @@ import (
 // the error reply is not touched.
 const settle = 20 * time.Millisecond
 
+// maxCode bounds a cell: its tree takes some hundred bytes for each of its own.
+const maxCode = 32 << 20
+
 // execute runs a cell.
 func (k *kernel) execute(r *request) (content, error) {
 	if r.aborted {
-		// The protocol wants a number, and clients with types fail without one: it is that of the cell that failed.
-		return content{"status": "aborted", "execution_count": k.counted(false), "user_expressions": content{}, "payload": []any{}}, nil
+		// null: front ends put a number here as In [n], and the cell has not run. (ipykernel leaves the field out; here it is in every reply.)
+		return content{"status": "aborted", "execution_count": nil, "user_expressions": content{}, "payload": []any{}}, nil
 	}
 	q, err := wire.Content[wire.ExecuteRequest](r.Message)
 	if err != nil {
 		c := errorContent(&session.Error{Name: "ProtocolError", Value: err.Error()})
+		c["execution_count"] = k.counted(false)
+		return c, nil
+	}
+	if len(q.Code) > maxCode {
+		c := errorContent(&session.Error{Name: "UsageError", Value: fmt.Sprintf("the cell has %d MB, and %d MB are the most that a cell may have: data belong in a file, which %%load reads", len(q.Code)>>20, maxCode>>20)})
+		if !q.Silent {
+			k.publish("error", r.Raw, content{"ename": c["ename"], "evalue": c["evalue"], "traceback": c["traceback"]})
+		}
 		c["execution_count"] = k.counted(false)
 		return c, nil
 	}
@@ -135,21 +145,13 @@ func (k *kernel) evaluate(ctx context.Context, s session.Session, raw json.RawMe
 
 // internalError describes a panic to the user.
 func internalError(r any) *session.Error {
-	what, pass, dump := fmt.Sprint(r), "", ""
-	var bug *diag.Bug
-	if err, ok := r.(error); ok && errors.As(err, &bug) {
-		what, pass, dump = bug.Msg, bug.Pass, bug.Dump
-	}
-	where := ""
-	if pass != "" {
-		where = " in pass " + pass
-	}
+	bug := diag.Caught(r, "", nil)
 	tb := []string{
-		"\x1b[1;31mInternalError\x1b[0m: this is a bug in Raido" + where + ": " + what,
+		"\x1b[1;31mInternalError\x1b[0m: " + bug.Error(),
 		"Nothing that earlier cells defined is lost. Please report it with this cell and the output of `raido doctor`.",
 	}
-	if dump != "" {
-		tb = append(tb, "", dump)
+	if bug.Dump != "" {
+		tb = append(tb, "", bug.Dump)
 	}
-	return &session.Error{Name: "InternalError", Value: "this is a bug in Raido" + where + ": " + what, Traceback: tb}
+	return &session.Error{Name: "InternalError", Value: bug.Error(), Traceback: tb}
 }

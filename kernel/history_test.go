@@ -3,9 +3,11 @@ package kernel
 import (
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -141,11 +143,11 @@ func TestBrokenHistory(t *testing.T) {
 		wantText(t, h.ask(wire.HistoryRequest{Access: "tail"}), "[[3 1 good]]")
 		h.add(1, "new")
 		wantText(t, h.ask(wire.HistoryRequest{Access: "tail"}), "[[3 1 good] [4 1 new]]")
-		if !strings.Contains(said.String(), "was set aside") {
-			t.Errorf("%s: it says %q", name, said)
-		}
-		if kept, _ := os.ReadFile(h.file.path + ".broken"); string(kept) != text {
-			t.Errorf("%s: what was there is lost", name)
+		kept, _ := os.ReadFile(h.file.path + ".broken")
+		if name != "garbage" { // a kernel ended, or the disk was full: the tail is cut
+			wantText(t, said.String()+string(kept), "")
+		} else if !strings.Contains(said.String(), "was set aside") || string(kept) != text {
+			t.Errorf("it says %q, and keeps %q", said, kept)
 		}
 		next, said := disk(t, folder)
 		next.add(1, "newer")
@@ -160,6 +162,67 @@ func TestBrokenHistory(t *testing.T) {
 	if strings.Count(said.String(), "not kept") != 1 {
 		t.Errorf("it says %q", said)
 	}
+}
+
+// TestBrokenHistories: what was set aside is never overwritten.
+func TestBrokenHistories(t *testing.T) {
+	folder := t.TempDir()
+	for i := range 3 {
+		h, _ := disk(t, folder)
+		os.MkdirAll(filepath.Dir(h.file.path), 0o700)
+		os.WriteFile(h.file.path, fmt.Appendf(nil, "garbage %d\n", i), 0o600)
+		h.add(1, "new")
+		h.file.close()
+		for k, suffix := range []string{".broken", ".broken-2", ".broken-3"}[:i+1] {
+			if text, _ := os.ReadFile(h.file.path + suffix); string(text) != fmt.Sprintf("garbage %d\n", k) {
+				t.Errorf("%s holds %q", suffix, text)
+			}
+		}
+	}
+}
+
+// TestHistoryOnFullDisk: nothing is lost, no line is torn, and it is said once.
+func TestHistoryOnFullDisk(t *testing.T) {
+	if !inChild(t) {
+		return
+	}
+	folder := t.TempDir()
+	h, said := disk(t, folder)
+	h.add(1, "kept")
+	h.file.mu.Lock()
+	h.file.flush(10 * time.Second)
+	h.file.mu.Unlock()
+	before, _ := os.ReadFile(h.file.path)
+	var old syscall.Rlimit
+	syscall.Getrlimit(syscall.RLIMIT_FSIZE, &old)
+	syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: uint64(len(before)) + 1000, Max: old.Max})
+	for i := range 5 {
+		h.add(i+2, strings.Repeat("x", 600))
+	}
+	h.file.close()
+	syscall.Setrlimit(syscall.RLIMIT_FSIZE, &old)
+	if n := strings.Count(said.String(), "history is not kept"); n != 1 {
+		t.Errorf("it says %q", said)
+	}
+	after, _ := os.ReadFile(h.file.path)
+	if _, bad := parseHistory(after); bad > 0 || !strings.HasPrefix(string(after), string(before)) {
+		t.Errorf("the file holds %q", after)
+	}
+}
+
+// inChild runs the test in a process of its own, since limits of a process would reach what the testing package writes, too. It
+// tells whether this is that process.
+func inChild(t *testing.T) bool {
+	t.Helper()
+	if os.Getenv("RAIDO_TEST_CHILD") == t.Name() {
+		return true
+	}
+	cmd := exec.Command(os.Args[0], "-test.run", "^"+t.Name()+"$")
+	cmd.Env = append(os.Environ(), "RAIDO_TEST_CHILD="+t.Name())
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return false
 }
 
 // TestHistoryIsBounded: a file that has grown is cut to its newest cells.

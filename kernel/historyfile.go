@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"raido/install"
+	"raido/lang/file"
 )
 
 // This file keeps the history of all sessions on disk: one file of JSON lines for all kernels of the user, which each appends to
@@ -59,7 +60,7 @@ type historyFile struct {
 // openHistory is the history of the user, unless RAIDO_HISTORY names another file or says off.
 func openHistory(notice func(format string, args ...any)) *historyFile {
 	name := os.Getenv("RAIDO_HISTORY")
-	if name == "off" {
+	if name == "off" || name == os.DevNull {
 		return nil
 	}
 	if name == "" {
@@ -165,12 +166,7 @@ func (f *historyFile) write(batch []record, session int) (int, error) {
 	for i := range batch {
 		batch[i].Session = session
 	}
-	out, err := os.OpenFile(f.path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
-	if err != nil {
-		return session, err
-	}
-	_, err = out.Write(lines(batch))
-	if err = errors.Join(err, out.Close()); err != nil {
+	if err := f.append(lines(batch)); err != nil {
 		return session, err
 	}
 	if info, err := os.Stat(f.path); err == nil && info.Size() > 2*maxHistoryFile {
@@ -178,6 +174,38 @@ func (f *historyFile) write(batch []record, session int) (int, error) {
 		return session, err
 	}
 	return session, nil
+}
+
+// append adds lines to the file, all or none: what a full disk has taken of them is cut off again. So is the tail that a kernel has left
+// that ended within a line.
+func (f *historyFile) append(text []byte) error {
+	out, err := os.OpenFile(f.path, os.O_CREATE|os.O_APPEND|os.O_RDWR|syscall.O_NONBLOCK, 0o600)
+	if err != nil {
+		return err
+	}
+	defer out.Close()
+	info, err := out.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = fmt.Errorf("%s is %w", f.path, file.ErrKind)
+	}
+	if err != nil {
+		return err
+	}
+	size := info.Size()
+	tail := make([]byte, min(size, 8*maxInput))
+	if _, err := out.ReadAt(tail, size-int64(len(tail))); err != nil {
+		return err
+	}
+	if end := int64(bytes.LastIndexByte(tail, '\n') + 1); end < int64(len(tail)) {
+		size -= int64(len(tail)) - end
+		if err := out.Truncate(size); err != nil {
+			return err
+		}
+	}
+	if _, err = out.Write(text); err != nil {
+		return errors.Join(err, out.Truncate(size))
+	}
+	return nil
 }
 
 func lines(records []record) []byte {
@@ -203,23 +231,28 @@ func (f *historyFile) tidy() (last int, err error) {
 	if info.Size() > absurdFile {
 		return 0, f.setAside("it has %d MB", info.Size()>>20)
 	}
-	text, err := os.ReadFile(f.path)
+	text, err := file.Read(f.path, absurdFile)
 	if err != nil {
 		return 0, err
 	}
+	text = text[:bytes.LastIndexByte(text, '\n')+1] // append cuts the rest
 	entries, bad := parseHistory(text)
 	for _, e := range entries {
 		last = max(last, e.session)
 	}
-	if bad > 0 {
-		err = f.setAside("%d lines are broken", bad)
-	} else if len(text) <= 2*maxHistoryFile && len(entries) <= 2*maxHistory {
+	if bad == 0 && len(text) <= 2*maxHistoryFile && len(entries) <= 2*maxHistory {
 		return last, nil
 	}
-	if err != nil {
-		return last, err
+	next := f.path + ".new" // first of all: the disk may be full
+	if err := os.WriteFile(next, lines(newest(entries)), 0o600); err != nil {
+		return last, errors.Join(err, os.Remove(next))
 	}
-	return last, f.replace(newest(entries))
+	if bad > 0 {
+		if err := f.setAside("%d lines are broken", bad); err != nil {
+			return last, err
+		}
+	}
+	return last, os.Rename(next, f.path)
 }
 
 // newest are the records of the last entries, as many as the file is to have.
@@ -236,19 +269,17 @@ func newest(entries []entry) []record {
 	return out
 }
 
-// setAside renames the file, so that what is in it is not lost.
+// setAside renames the file, so that what is in it is not lost, and nothing that was set aside before.
 func (f *historyFile) setAside(format string, args ...any) error {
-	f.notice("the history file %s was set aside as %s: %s", f.path, f.path+".broken", fmt.Sprintf(format, args...))
-	return os.Rename(f.path, f.path+".broken")
-}
-
-// replace writes the file anew, whole or not at all.
-func (f *historyFile) replace(records []record) error {
-	next := f.path + ".new"
-	if err := os.WriteFile(next, lines(records), 0o600); err != nil {
-		return err
+	aside := f.path + ".broken"
+	for n := 2; ; n++ {
+		if _, err := os.Lstat(aside); err != nil {
+			break
+		}
+		aside = fmt.Sprintf("%s.broken-%d", f.path, n)
 	}
-	return os.Rename(next, f.path)
+	f.notice("the history file %s was set aside as %s: %s", f.path, aside, fmt.Sprintf(format, args...))
+	return os.Rename(f.path, aside)
 }
 
 // parseHistory reads the lines of a file, and counts those that are none of ours.
@@ -285,7 +316,7 @@ func (f *historyFile) others() ([]entry, int) {
 		return nil, max(f.session, 1)
 	}
 	if old := f.read.info; old == nil || !os.SameFile(old, info) || old.Size() != info.Size() || old.ModTime() != info.ModTime() {
-		text, err := os.ReadFile(f.path)
+		text, err := file.Read(f.path, absurdFile)
 		if err != nil {
 			return nil, max(f.session, 1)
 		}

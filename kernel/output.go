@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 	"unicode/utf8"
@@ -197,7 +198,7 @@ func (o *output) Input(ctx context.Context, prompt string, password bool) (strin
 	if err != nil {
 		return "", err
 	}
-	peer.Send(frames)
+	peer.Send(append(slices.Clip(o.r.Route), frames...))
 	select {
 	case line := <-o.k.input:
 		return line, nil

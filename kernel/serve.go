@@ -60,6 +60,9 @@ func Serve(ctx context.Context, connFile string, s session.Session) error {
 		return err
 	}
 	k := newKernel(ctx, conn, s, os.Stderr)
+	for _, risk := range conn.Risks() {
+		k.log.Printf("warning: %s", risk)
+	}
 	if err := k.bind(); err != nil {
 		k.closeSockets(0)
 		return err

@@ -127,7 +127,9 @@ func TestErrorAbortsQueuedCells(t *testing.T) {
 	for _, s := range []sent{a, b} {
 		r := c.reply(c.shell, s)
 		wantField(t, r, "status", "aborted")
-		wantField(t, r, "execution_count", 1)
+		if count, there := r["execution_count"]; !there || count != nil { // front ends show In [ ]
+			t.Errorf("an aborted cell has the number %v", count)
+		}
 	}
 	wantField(t, c.reply(c.shell, last), "status", "ok")
 	wantField(t, c.reply(c.shell, after), "status", "ok")

@@ -52,7 +52,7 @@ func TestJacobian(t *testing.T) {
 			text, svg  []string
 		}{
 			{"pair", "%jacobian pair {m = [[1, 2], [3, 4]], v = 2, n = 3}", []string{"3 rows (output ({s: f64, w: [2]f64}, i32))", "5 columns (input {m: [2][2]f64, n: i32, v: f64})",
-				"no derivatives: input n: i32", "no derivatives: output 1: i32", "[1.0, 1.0, 1.0, 1.0, 0.0]", "[2.0, 0.0, 0.0, 0.0, 1.0]", "reverse mode, 3 seeds: fewer outputs"},
+				"not shown, since no floats: input n: i32", "not shown, since no floats: output 1: i32", "[1.0, 1.0, 1.0, 1.0, 0.0]", "[2.0, 0.0, 0.0, 0.0, 1.0]", "reverse mode, 3 seeds: fewer outputs"},
 				[]string{">m[0, 1]<", ">v<", ">0.w[1]<", ">0.s<"}},
 			{"mix", "%jacobian mix (1, (2, 3))", []string{"2.718281828459045,               0.0", "forward mode, 3 seeds: as many"}, []string{">1.0<", ">0<"}},
 			{"wide", "%jacobian wide (map f64.i64 (1...60), map f64.i64 (1...40))", []string{"63 rows", "100 columns", "182 of 6300 entries are not zero"}, []string{">0: [60]<", ">1: [40]<", ">2: [2]<"}},
@@ -79,7 +79,7 @@ func TestJacobian(t *testing.T) {
 			}
 		}
 		for code, want := range map[string]string{
-			"%jacobian (\\(x: i32) -> x + 1) 2": "has no floats", "%jacobian (\\x -> (if x > 0 then #some x else #none): (#some f64 | #none)) 2.0": "several constructors",
+			"%jacobian (\\(x: i32) -> x + 1) 2": "has no floats", "%jacobian (\\x -> (if x > 0 then #some x else #none): (#some f64 | #none)) 2.0": "sum types",
 			"%jacobian f64.sin": "needs a function", "%jacobian": "needs a function", "%jacobian (\\(x: f64) -> x) true": "bool",
 		} {
 			if text := strings.Join(b.fails(code).Traceback, "\n"); !strings.Contains(text, want) {

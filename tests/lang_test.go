@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"raido/backend"
 )
 
 // TestLanguage runs the test blocks of the programs under lang, as a user would: raido test, on every backend
@@ -29,6 +31,61 @@ func TestLanguage(t *testing.T) {
 	if strings.Contains(m[3], "skipped") {
 		t.Errorf("tests are left out: %s", m[3])
 	}
+}
+
+// smallest are the parts of the programs that also run with small limits (see lang/limits), where a handful of elements take the
+// forms of code that large data take: all with RAIDO_FULL=1, else those that differ most.
+var smallest = []struct {
+	shape string
+	parts []string
+}{
+	{"cpu", []string{"lang/parallel", "lang/soacs", "lang/loops", "lang/programs", "lang/update", "lang/accs", "lang/arrays", "lang/slices", "ad/operators.fut", "ad/buckets.fut"}},
+	{"gpu", []string{"lang/parallel", "lang/soacs", "lang/loops", "lang/update", "lang/accs"}},
+}
+
+// TestLanguageSmall runs programs in the forms for large data, in both shapes. RAIDO_LIMITS may ask for other limits than small.
+func TestLanguageSmall(t *testing.T) {
+	needDevice(t)
+	bin := build(t)
+	for _, s := range smallest {
+		t.Run(s.shape, func(t *testing.T) {
+			t.Parallel()
+			parts := s.parts
+			if os.Getenv("RAIDO_FULL") == "1" {
+				parts = []string{"lang", "ad"}
+			}
+			cmd := exec.Command(bin, append([]string{"test", "--backend", "opencl", "--timeout", "5m"}, parts...)...)
+			cmd.Env = smallEnv("RAIDO_SHAPE=" + s.shape)
+			out, err := cmd.CombinedOutput()
+			for _, part := range regexp.MustCompile(`(?m)^FAIL (?s:.*?)\n(?:$|\S)`).FindAllString(string(out), -1) {
+				t.Error(part)
+			}
+			if m := regexp.MustCompile(`(?m)^(\d+) programs, (\d+) failed; .*$`).FindStringSubmatch(string(out)); m == nil || err != nil {
+				t.Errorf("%v\n%.5000s", err, out)
+			} else {
+				t.Log(m[0])
+			}
+		})
+	}
+}
+
+// smallEnv is the environment of a command with small limits, if none are chosen already.
+func smallEnv(more ...string) []string {
+	env := append(os.Environ(), more...)
+	if os.Getenv("RAIDO_LIMITS") == "" {
+		env = append(env, "RAIDO_LIMITS=small")
+	}
+	return env
+}
+
+// needDevice skips a test where there is no device.
+func needDevice(t *testing.T) {
+	t.Helper()
+	e, err := backend.Open("opencl")
+	if err != nil {
+		t.Skip(err)
+	}
+	e.Close()
 }
 
 // build makes the command.

@@ -30,7 +30,22 @@ func TestRandomPrograms(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	out, err := exec.Command(build(t), "test", dir).CombinedOutput()
+	bin := build(t)
+	runRandom(t, exec.Command(bin, "test", dir))
+	if needDevice(t); t.Failed() {
+		return
+	}
+	// The same in the forms for large data.
+	for _, shape := range []string{"cpu", "gpu"} {
+		cmd := exec.Command(bin, "test", dir)
+		cmd.Env = smallEnv("RAIDO_SHAPE=" + shape)
+		runRandom(t, cmd)
+	}
+}
+
+func runRandom(t *testing.T, cmd *exec.Cmd) {
+	t.Helper()
+	out, err := cmd.CombinedOutput()
 	if err == nil {
 		return
 	}

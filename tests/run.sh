@@ -39,8 +39,8 @@ CGO_ENABLED=0 go build -o raido ./kernel/raido
 echo "go test"
 export RAIDO_VERIFY=1 # the program is verified after each pass
 export RAIDO_HISTORY=off # the user's history is not for tests
-export RAIDO_SOAK="${RAIDO_SOAK:-180}" # seconds of random cells
+export RAIDO_SOAK="${RAIDO_SOAK:-120}" # seconds of random cells
 case " $* " in
-*" ./"*) go test "$@" ;;
-*) go test "$@" ./... ;;
+*" ./"*) go test -timeout 20m "$@" ;;
+*) go test -timeout 20m "$@" ./... ;;
 esac

@@ -65,13 +65,20 @@ func TestCells(t *testing.T) {
 			{code: "let a = 5i32"},
 			{code: "b", want: "50"},
 		},
-		"a failing cell changes nothing": {
+		"a cell that does not check changes nothing": {
 			{code: "def f (x: i32) = x\nlet v = 1i32"},
-			{code: "def f (x: i32) = x + 1\nlet v = 2i32\nlet w = [1, 2][7]", err: "RuntimeError"},
+			{code: "def f (x: i32) = x + 1\ndef g x = y", err: "NameError"},
+			{code: "let v = v + 1\nlet w = v + 1\nnowhere", err: "NameError"},
 			{code: "(f 0, v)", want: "(0, 1)"},
 			{code: "w", err: "NameError"},
-			{code: "def f (x: i32) = x + 1\ndef g x = y", err: "NameError"},
-			{code: "f 0", want: "0"},
+		},
+		"what stands before a failure stays": {
+			{code: "def f (x: i32) = x\nlet v = 1i32"},
+			{code: "def f (x: i32) = x + 1\nlet v = 2i32\nlet w = [1, 2][7]\ndef f (x: i32) = x + 5", err: "RuntimeError"},
+			{code: "(f 0, v)", want: "(1, 2)"},
+			{code: "w", err: "NameError"},
+			{code: "let w = v + 5\nw + 1\nw + [1, 2][v]\nlet w = 0i32", err: "RuntimeError"},
+			{code: "(w, it)", want: "(7, 8)"},
 		},
 		"a pattern binds several values": {
 			{code: "let (a, b) = (1i32, [2.5, 3.5])"},

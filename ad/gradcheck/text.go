@@ -77,7 +77,7 @@ func (a Arg) place(k int64) string {
 func (r *Report) Verdict() string {
 	switch {
 	case len(r.Args) == 0:
-		return "nothing to check: no argument is a float"
+		return "nothing to check: no argument is a float, and differences tell nothing of integers"
 	case !r.Finite:
 		return "the value is not finite here, so there is no derivative to trust"
 	case r.OK && r.Origin != nil:

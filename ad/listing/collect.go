@@ -216,5 +216,5 @@ func (c *collector) nowhere(b *core.Builder, x write) []core.Atom {
 	for _, a := range x.idx {
 		out = append(out, b.Replicate(minusOne, a.AtomType().Dims...))
 	}
-	return append(out, b.Replicate(c.to[x.k].Ne, x.val.AtomType().Dims...))
+	return append(out, b.Replicate(core.NeutralOf(c.to[x.k].Op, c.to[x.k].Ne), x.val.AtomType().Dims...))
 }

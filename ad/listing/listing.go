@@ -2,6 +2,7 @@ package listing
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"raido/ad"
@@ -98,6 +99,9 @@ func inStyle(prog *core.Prog, forward bool, style source.Style) string {
 	var b strings.Builder
 	b.WriteString(head)
 	for i, f := range prog.Funs {
+		if style.Sizes {
+			f = withSizes(f)
+		}
 		text := source.Fun(f, style)
 		if i == len(prog.Funs)-1 && first != "" {
 			text = strings.Replace(text, "=\n", "=\n  "+first, 1)
@@ -119,4 +123,23 @@ func passes(p *core.Prog, list ...func(*core.Prog) *core.Prog) *core.Prog {
 		p = pass(p)
 	}
 	return p
+}
+
+// withSizes is the function with results of just the sizes that it promises, where its body knows them by other names: those of a function
+// whose result has a size of its own.
+func withSizes(f *core.Fun) *core.Fun {
+	b := &core.Builder{Stms: slices.Clone(f.Body.Stms)}
+	out := *f
+	res := slices.Clone(f.Body.Result)
+	for i, r := range f.Ret {
+		v, ok := res[i].(*core.Var)
+		given := !slices.ContainsFunc(r.Type.Dims, func(d core.Atom) bool {
+			return slices.ContainsFunc(f.Ret, func(s *core.Var) bool { return d == core.Atom(s) })
+		})
+		if ok && given && !slices.Equal(v.Type.Dims, r.Type.Dims) {
+			res[i] = b.Let(v.Name, &core.Reshape{Dims: r.Type.Dims, Arr: v})
+		}
+	}
+	out.Body = b.Body(res...)
+	return &out
 }

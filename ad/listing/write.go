@@ -23,7 +23,7 @@ func (w *sums) write(b *core.Builder, x write) {
 	name, n := w.names[x.k], rows.Type.Dims[0]
 	t := arr.Type.Drop(len(x.idx))
 	op := w.operator(x.k, t)
-	ne := b.Replicate(w.to[x.k].Ne, t.Dims...)
+	ne := b.Replicate(core.NeutralOf(w.to[x.k].Op, w.to[x.k].Ne), t.Dims...)
 	switch {
 	case len(x.idx) == 0:
 		total := b.Let(name, &core.Reduce{W: n, Fn: op, Ne: []core.Atom{ne}, Arrs: []*core.Var{rows}})
@@ -96,7 +96,7 @@ func (w *sums) combined(b *core.Builder, k int, x, y core.Atom) core.Atom {
 // zero tells whether an array is the neutral element everywhere.
 func (w *sums) zero(k int, v *core.Var) bool {
 	r, ok := w.defs[v].(*core.Replicate)
-	return ok && r.Val == w.to[k].Ne
+	return ok && core.IsNeutral(w.to[k].Op, r.Val)
 }
 
 func (w *sums) sum(b *core.Builder, k int, x, y core.Atom) core.Atom {

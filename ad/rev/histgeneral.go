@@ -18,7 +18,7 @@ import (
 //	         ls = map (\j -> if first[j] then sds[j] else ps[j-1]) (iota n)
 //	         rs = the exclusive segmented scan of svs from the right
 //	         bars = map (\i -> ys̅[i], or 0 outside) sis
-//	         ps̅ = map3 (\p r y̅ -> vjp (\p -> p ⊙ r) p y̅) ps rs bars
+//	         ps̅ = map3 (\p r y̅ -> vjp (\p -> p ⊙ r) p y̅) ps rs bars, and bars for the last of each bucket
 //	         (ls̅, svs̅) = map3 (\l v p̅ -> vjp (⊙) (l, v) p̅) ls svs ps̅
 //	         vs̅ += scatter scratch siota svs̅
 //	         dst̅ += scatter ys̅ (map2 (\f i -> if f then i else -1) first sis) ls̅
@@ -114,16 +114,15 @@ func (h *revHist) bars(ysBar []core.Atom) {
 	})
 	h.ps = segScan(b, e.W, op, e.Ne, h.first, starts)
 	h.ls = h.before()
-	rs := h.suffixes(op)
-	on := make([]bool, 2*k)
+	last := neighbours(b, e.W, h.sis, minus(b, e.W, one64), one64)
 	bars := make([]core.Atom, k)
 	for i, c := range ysBar {
-		on[i] = r.facts.active[h.st.Pat[i]]
 		if c != nil {
 			bars[i] = gather(b, e.W, h.flat(c.(*core.Var)), []*core.Var{h.sis})
 		}
 	}
-	h.psBar = r.mapBars(&core.Map{W: e.W, Arrs: append(slices.Clone(h.ps), rs...), Fn: r.constFree(e.Fn)}, bars, on, nil)[:k]
+	h.psBar = r.prefixBars(e.Fn, e.Ne, h.ps, h.svs, last, r.activeOf(h.st.Pat), bars)
+	on := make([]bool, 2*k)
 	for i := range k {
 		on[i], on[k+i] = r.facts.active[e.Dest[i]], r.facts.active[e.Vals[i]]
 	}
@@ -144,21 +143,6 @@ func (h *revHist) before() []*core.Var {
 		return core.Atoms(b.If(x[1], core.ElemTypes(h.sds),
 			func(*core.Builder) []core.Atom { return core.Atoms(x[2:]) },
 			func(b *core.Builder) []core.Atom { return readAll(b, h.ps, x[0]) }))
-	})
-}
-
-// suffixes combines all values of the bucket to the right of each.
-func (h *revHist) suffixes(op *core.Lambda) []*core.Var {
-	b, e := h.r.b(), h.e
-	last := neighbours(b, e.W, h.sis, minus(b, e.W, one64), one64)
-	from := reversed(b, append([]*core.Var{last}, h.svs...))
-	scanned := segScan(b, e.W, core.FlipArgs(op), e.Ne, from[0], from[1:])
-	out := reversed(b, scanned)
-	is := b.Let("is", &core.Iota{N: e.W, Start: one64, Step: one64, T: prim.I64})
-	return b.Map(e.W, []*core.Var{is, last}, func(b *core.Builder, x []*core.Var) []core.Atom {
-		return core.Atoms(b.If(x[1], core.ElemTypes(out),
-			func(*core.Builder) []core.Atom { return e.Ne },
-			func(b *core.Builder) []core.Atom { return readAll(b, out, x[0]) }))
 	})
 }
 

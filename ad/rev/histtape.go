@@ -4,17 +4,12 @@ import (
 	"slices"
 
 	"raido/lang/core"
+	"raido/lang/limits"
 	"raido/lang/prim"
 )
 
-// Chunks of a histogram's values have so many values for each bucket at least, and there are no more chunks than that.
-const (
-	valuesPerBucket = 2
-	mostChunks      = 64
-)
-
-// histTape: any operator on scalars without active free variables, where buckets are few. [ours; the chain of a bucket as
-// Bruun22, 6.1 has it, without sorting]
+// histTape: any operator on scalars without active free variables, whose neutral element certainly is one, where buckets are few.
+// [ours; the chain of a bucket as Bruun22, 6.1 has it, without sorting]
 //
 //	primal   ys = reduce_by_index dst ⊙ ne is vs
 //	return   (hs, tape) = map (\c -> loop h = replicate w ne for i in chunk c:
@@ -52,8 +47,8 @@ func (r *rev) histTape(st core.Stm, e *core.Hist) {
 		if r.inMap() {
 			out = tape(b)
 		} else {
-			room := times(b, b.Prim("max", prim.I64, t.w, one64), core.IntC(valuesPerBucket))
-			t.chunks = b.Prim("min", prim.I64, b.Prim("div", prim.I64, e.W, room), core.IntC(mostChunks))
+			room := times(b, b.Prim("max", prim.I64, t.w, one64), core.IntC(limits.Now.BucketValues))
+			t.chunks = b.Prim("min", prim.I64, b.Prim("div", prim.I64, e.W, room), core.IntC(limits.Now.HistChunks))
 			few := b.Prim("lt", prim.I64, one64, t.chunks)
 			out = core.Atoms(b.If(few, t.types(), tape, func(b *core.Builder) []core.Atom { return r.histSorted(b, st, e, bars, t.on) }))
 		}
@@ -66,7 +61,7 @@ func (r *rev) histTape(st core.Stm, e *core.Hist) {
 
 // takesTape tells whether histTape is a rule for a histogram.
 func (r *rev) takesTape(e *core.Hist) bool {
-	if !r.low || r.fewValues(e) {
+	if !r.low || r.fewValues(e) || !isNeutral(e.Fn, e.Ne) {
 		return false
 	}
 	for _, v := range core.FreeInLambda(e.Fn).List {

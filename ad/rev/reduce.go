@@ -1,6 +1,8 @@
 package rev
 
 import (
+	"slices"
+
 	"raido/lang/core"
 	"raido/lang/prim"
 )
@@ -188,10 +190,10 @@ func (r *rev) instead(stms []core.Stm) {
 //	return   ps = scan ⊙ ne as                        ps[i] = a0 ⊙ ... ⊙ ai
 //	         ls = map (\i -> if i == 0 then ne else ps[i-1]) (iota n)
 //	         rs = the exclusive scan from the right   rs[i] = a(i+1) ⊙ ... ⊙ a(n-1)
-//	         ps̅ = map3 (\p r -> vjp (\p -> p ⊙ r) p y̅) ps rs
+//	         ps̅ = map3 (\p r -> vjp (\p -> p ⊙ r) p y̅) ps rs, and y̅ for the last
 //	         as̅ += map3 (\l a p̅ -> vjp (\a -> l ⊙ a) a p̅) ls as ps̅
 //
-// The paper has one map of vjp (\a -> l ⊙ a ⊙ r). In two steps each application of ⊙ is differentiated once,
+// Where ne is not certainly neutral, the suffixes are combined without it. The paper has one map of vjp (\a -> l ⊙ a ⊙ r). In two steps each application of ⊙ is differentiated once,
 // so that free variables of ⊙ get their adjoint in the second.
 func (r *rev) reduceGeneral(st core.Stm, e *core.Reduce) {
 	if r.facts.anyActive(e.Ne...) {
@@ -204,22 +206,27 @@ func (r *rev) reduceGeneral(st core.Stm, e *core.Reduce) {
 		if !any {
 			return
 		}
-		b, k := r.b(), len(e.Arrs)
+		b := r.b()
 		ps := b.Bind("p", &core.Scan{W: e.W, Fn: core.Rename(e.Fn), Ne: e.Ne, Arrs: e.Arrs})
 		ls := shifted(b, e.W, ps, e.Ne)
-		rs := suffixes(b, e)
 		n := e.W
 		for i, bar := range bars {
 			if bar != nil {
 				bars[i] = b.Replicate(bar, n)
 			}
 		}
-		on := make([]bool, 2*k)
-		for i := range k {
-			on[i] = r.facts.active[st.Pat[i]]
+		on := r.activeOf(st.Pat)
+		var psBar []core.Atom
+		if isNeutral(e.Fn, e.Ne) {
+			active := make([]bool, 2*len(bars))
+			for _, i := range on {
+				active[i] = true
+			}
+			step := &core.Map{W: n, Arrs: slices.Concat(ps, suffixes(b, e)), Fn: r.constFree(e.Fn)}
+			psBar = r.mapBars(step, bars, active, nil)[:len(bars)]
+		} else {
+			psBar = r.prefixBars(e.Fn, e.Ne, ps, e.Arrs, lastOf(b, n), on, bars)
 		}
-		step := &core.Map{W: n, Arrs: append(ps, rs...), Fn: r.constFree(e.Fn)}
-		psBar := r.mapBars(step, bars, on, nil)[:k]
 		r.contributeOperator(n, e.Fn, ls, e.Arrs, psBar)
 	})
 }

@@ -5,14 +5,20 @@ import (
 	"raido/lang/prim"
 )
 
-// scatter: elements written to places. [ours]
+// scatter: elements written to places. [Bruun22, 2.2, whose scatter has each place at most once; several values for one place: ours]
 //
 //	primal   ys = scatter xs is vs          consumes xs
-//	return   vs̅ += map (\i -> ys̅[i], or 0 outside) is
+//	return   ks = scatter scratch is (iota m)
+//	         vs̅ += map2 (\j i -> ys̅[i] if ks[i] == j, or 0 there and outside) (iota m) is
 //	         xs̅ = scatter ys̅ is zeros       in place, as for an update
+//
+// The last value that goes to a place is its value, so it alone has the place's adjoint, also where others are equal. Which one that is
+// needs ks, of which only places that are written are read, unless all values are known to have places of their own, as one value has:
+// a loop that writes one element at a time must not make places for all of them each time.
 func (r *rev) scatter(st core.Stm, e *core.Scatter) {
 	r.emit(st)
 	r.push(st, func() {
+		var last *core.Var
 		for k, y := range st.Pat {
 			bar := r.adjVar(y)
 			if bar == nil {
@@ -21,13 +27,49 @@ func (r *rev) scatter(st core.Stm, e *core.Scatter) {
 			b := r.b()
 			bar = r.own1(bar)
 			if r.facts.active[e.Vals[k]] {
-				r.contribute(e.Vals[k], r.made(gather(b, e.W, bar, e.Idx)))
+				if last == nil && !e.Apart && !atMostOne(e.W) {
+					last = isLast(b, e)
+				}
+				r.contribute(e.Vals[k], r.made(gatherLast(b, e, bar, last)))
 			}
 			zeros := b.ZeroOf(e.Vals[k].Type).(*core.Var)
 			out := b.Let(bar.Name, &core.Scatter{W: e.W, Dest: []*core.Var{bar}, Idx: e.Idx, Vals: []*core.Var{zeros}, Apart: e.Apart})
 			r.contribute(e.Dest[k], r.made(out))
 		}
 	})
+}
+
+// atMostOne tells whether there is known to be no second one.
+func atMostOne(n core.Atom) bool {
+	k, ok := n.(core.Const)
+	return ok && k.Int64() <= 1
+}
+
+// isLast tells for each value of a scatter whether it is the last that goes to its place; false outside.
+func isLast(b *core.Builder, e *core.Scatter) *core.Var {
+	dims := e.Dest[0].Type.Dims[:len(e.Idx)]
+	js := b.Let("js", &core.Iota{N: e.W, Start: core.IntC(0), Step: one64, T: prim.I64})
+	none := b.Let("none", &core.Scratch{Elem: prim.I64, Dims: dims})
+	ks := b.Let("ks", &core.Scatter{W: e.W, Dest: []*core.Var{none}, Idx: e.Idx, Vals: []*core.Var{js}})
+	return b.Map(e.W, append([]*core.Var{js}, e.Idx...), func(b *core.Builder, x []*core.Var) []core.Atom {
+		is := core.Atoms(x[1:])
+		return []core.Atom{either(b, prim.Bool, inRange(b, dims, is),
+			func(b *core.Builder) core.Atom { return b.Prim("eq", prim.I64, b.Index(ks, is...), x[0]) },
+			func(*core.Builder) core.Atom { return core.Zero(prim.Bool) })}
+	})[0]
+}
+
+// gatherLast is gather where last holds, and zero elsewhere; a nil last holds everywhere.
+func gatherLast(b *core.Builder, e *core.Scatter, xs, last *core.Var) *core.Var {
+	if last == nil {
+		return gather(b, e.W, xs, e.Idx)
+	}
+	t := xs.Type.Drop(len(e.Idx))
+	return b.Map(e.W, append([]*core.Var{last}, e.Idx...), func(b *core.Builder, x []*core.Var) []core.Atom {
+		return core.Atoms(b.If(x[0], []core.Type{t},
+			func(b *core.Builder) []core.Atom { return []core.Atom{b.Index(xs, core.Atoms(x[1:])...)} },
+			func(b *core.Builder) []core.Atom { return []core.Atom{b.ZeroOf(t)} }))
+	})[0]
 }
 
 // gather is map (\i -> xs[i], or 0 outside) is.

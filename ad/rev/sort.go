@@ -2,15 +2,12 @@ package rev
 
 import (
 	"raido/lang/core"
+	"raido/lang/limits"
 	"raido/lang/prim"
 )
 
 // The radix sort looks at the bits that the largest key has only, up to eight at a time. Chunks of at most so many keys are
 // counted and placed by one thread each.
-const (
-	digitBits = 8
-	sortChunk = 10_000 // no power of two: places of neighbouring chunks would fight for the same lines of a cache
-)
 
 // sorter is what the passes of a sort share.
 type sorter struct {
@@ -40,12 +37,12 @@ func radixSort(b *core.Builder, n core.Atom, keys *core.Var, most core.Atom) (so
 		Msg: "too many values and buckets for the derivative of a histogram"})
 	upwards := func(x, y core.Atom) core.Atom { return b.Prim("div", prim.I64, minus(b, plus(b, x, y), one64), y) }
 	// Few keys have few digits: counting must not take longer than looking at them.
-	widest := b.Prim("max", prim.I64, b.Prim("min", prim.I64, low, core.IntC(digitBits)), one64)
+	widest := b.Prim("max", prim.I64, b.Prim("min", prim.I64, low, core.IntC(limits.Now.SortDigit)), one64)
 	passes := upwards(bits, widest)
 	width := upwards(bits, b.Prim("max", prim.I64, passes, one64))
 	s := &sorter{n: n, low: low, width: width}
-	s.radix = b.Prim("min", prim.I64, b.Prim("shl", prim.I64, one64, width), core.IntC(1<<digitBits)) // a bound that can be seen
-	s.size = b.Prim("max", prim.I64, b.Prim("min", prim.I64, n, core.IntC(sortChunk)), one64)
+	s.radix = b.Prim("min", prim.I64, b.Prim("shl", prim.I64, one64, width), core.IntC(1<<limits.Now.SortDigit)) // a bound that can be seen
+	s.size = b.Prim("max", prim.I64, b.Prim("min", prim.I64, n, core.IntC(limits.Now.SortChunk)), one64)
 	s.chunks = upwards(n, s.size)
 	is := b.Let("is", &core.Iota{N: n, Start: core.IntC(0), Step: one64, T: prim.I64})
 	words := b.Map(n, []*core.Var{keys, is}, func(b *core.Builder, x []*core.Var) []core.Atom {

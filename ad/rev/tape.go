@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"raido/lang/core"
+	"raido/lang/limits"
 	"raido/lang/prim"
 )
 
@@ -24,8 +25,6 @@ type tape struct {
 	off    *core.Var   // parameter of the return loop: the number of elements not read yet
 }
 
-const firstCapacity = 16
-
 // newTape makes a tape for v; rows is the number of iterations if it is known. b is before the loop.
 func (l *revLoop) newTape(b *core.Builder, v *core.Var, rows core.Atom, local func(core.Atom) bool) *tape {
 	typ := l.hoisted.Type(v.Type)
@@ -37,7 +36,7 @@ func (l *revLoop) newTape(b *core.Builder, v *core.Var, rows core.Atom, local fu
 		t.params = []*core.Var{core.NewVar(name, arr.Type)}
 	} else {
 		n := core.NewVar("capacity", core.I64)
-		first := core.IntC(firstCapacity)
+		first := core.IntC(limits.Now.TapeRows)
 		arr := b.Let(name, &core.Scratch{Elem: v.Type.Elem, Dims: []core.Atom{first}})
 		t.init = []core.Atom{first, arr, core.IntC(0)}
 		t.params = []*core.Var{n, core.NewVar(name, core.Prim(v.Type.Elem).Of(n)), core.NewVar("used", core.I64)}

@@ -4,11 +4,9 @@ import (
 	"slices"
 
 	"raido/lang/core"
+	"raido/lang/limits"
 	"raido/lang/prim"
 )
-
-// mostUnrolled bounds the statements that an unrolled loop becomes.
-const mostUnrolled = 512
 
 // unrolled gives the number of iterations of a for loop with the attribute unroll, if it is known and small.
 func unrolled(e *core.Loop) (trips int64, ok bool) {
@@ -26,7 +24,7 @@ func unrolled(e *core.Loop) (trips int64, ok bool) {
 	size := int64(1)
 	core.Walk(e.Body, func(core.Stm) { size++ })
 	trips = max(n.Int64(), 0)
-	return trips, trips <= mostUnrolled/size
+	return trips, trips <= int64(limits.Now.Unrolled)/size
 }
 
 // unroll: a loop with the attribute unroll and few iterations, known when the program is compiled. [ours]

@@ -1,9 +1,9 @@
 package cl
 
 import (
+	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"sync"
 	"time"
 
@@ -40,8 +40,7 @@ var (
 func load() error {
 	loadOnce.Do(func() {
 		setDefault("POCL_WORK_GROUP_SPECIALIZATION", "0")
-		if dir, err := cacheDir(); err == nil {
-			setDefault("POCL_CACHE_DIR", dir)
+		if dir, err := driverCache(); err == nil {
 			go trimAtTimes(dir, time.Now())
 		}
 		var lib uintptr
@@ -65,25 +64,13 @@ func setDefault(name, value string) {
 	}
 }
 
-// cacheDir is a writable folder for PoCL's compiled kernels.
-func cacheDir() (string, error) {
-	base, err := os.UserCacheDir()
-	if err == nil {
-		dir := filepath.Join(base, "raido", "pocl")
-		if os.MkdirAll(dir, 0o700) == nil && writable(dir) {
-			return dir, nil
-		}
-	}
-	return os.MkdirTemp("", "raido-pocl-")
-}
-
 func writable(dir string) bool {
 	f, err := os.CreateTemp(dir, ".probe")
 	if err != nil {
 		return false
 	}
-	f.Close()
-	return os.Remove(f.Name()) == nil
+	_, err = f.Write(make([]byte, 4<<10)) // the disk may be full
+	return errors.Join(err, f.Close(), os.Remove(f.Name())) == nil
 }
 
 func resolve(lib uintptr) error {

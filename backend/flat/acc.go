@@ -3,6 +3,7 @@ package flat
 import (
 	"raido/backend/seg"
 	"raido/lang/core"
+	"raido/lang/prim"
 )
 
 // withAcc inside a kernel: the accumulators are the arrays themselves, updated in place.
@@ -10,7 +11,7 @@ func (t *thread) withAcc(e *core.WithAcc) []val {
 	k := len(e.Accs)
 	args := make([]val, k)
 	for i, a := range e.Accs {
-		args[i] = &accum{arrs: []*view{t.owned(a.Arr)}, op: a.Op, ne: []core.Atom{a.Ne}}
+		args[i] = &accum{arrs: []*view{t.owned(a.Arr)}, op: a.Op}
 	}
 	out := t.inline(e.Fn.Params, e.Fn.Body, args, nil)
 	for i := range k {
@@ -28,15 +29,15 @@ func (t *thread) updateAcc(acc *accum, idx []core.Atom, vals []val) {
 			places[i] = a.sub(idx...)
 		}
 		if m := elementwiseOp(acc.op); m != nil && len(places[0].dims) == 1 {
-			t.combine(m.Fn, places, vals)
+			t.combine(m.Fn, places, acc.at(idx), vals)
 			return
 		}
-		if better, _ := argOp(acc.op); better != "" && scalars(acc.op.Params) {
+		if better, _ := argOp(acc.op); better != "" && acc.has == nil && scalars(acc.op.Params) {
 			t.improve(better, acc.op, places, vals)
 			return
 		}
 		if scalars(acc.op.Params) {
-			t.combine(acc.op, places, vals)
+			t.combine(acc.op, places, acc.at(idx), vals)
 			return
 		}
 		t.combineRows(acc.op, places, vals)
@@ -53,8 +54,16 @@ func scalars(ps []*core.Var) bool {
 	return true
 }
 
-// combine applies an operator of scalars to all elements of the places.
-func (t *thread) combine(op *core.Lambda, places []*view, vals []val) {
+// at tells where there is something at the indices, nil for everywhere.
+func (a *accum) at(idx []core.Atom) *view {
+	if a.has == nil {
+		return nil
+	}
+	return a.has.sub(idx...)
+}
+
+// combine applies an operator of scalars to all elements of the places; where there is nothing yet, it puts the values there.
+func (t *thread) combine(op *core.Lambda, places []*view, has *view, vals []val) {
 	k := len(places)
 	known := knownOps(op)
 	t.nest(places[0].dims, func(idx []core.Atom) {
@@ -64,17 +73,32 @@ func (t *thread) combine(op *core.Lambda, places []*view, vals []val) {
 			}
 			return
 		}
-		args := make([]val, 2*k)
-		for i, p := range places {
-			args[i] = t.loadAgain(p, idx...)
-			args[k+i] = vals[i]
-			if a, ok := vals[i].(array); ok {
-				args[k+i] = t.elem(a, idx)
+		new := make([]val, k)
+		for i, x := range vals {
+			new[i] = x
+			if a, ok := x.(array); ok {
+				new[i] = t.elem(a, idx)
 			}
 		}
-		for i, x := range t.inline(op.Params, op.Body, args, nil) {
-			t.store(places[i], x.(core.Atom), idx...)
+		both := func() {
+			args := make([]val, k)
+			for i, p := range places {
+				args[i] = t.loadAgain(p, idx...)
+			}
+			for i, x := range t.inline(op.Params, op.Body, append(args, new...), nil) {
+				t.store(places[i], x.(core.Atom), idx...)
+			}
 		}
+		if has == nil {
+			both()
+			return
+		}
+		t.emit(&seg.If{Cond: t.loadAgain(has, idx...), Then: t.block(both), Else: t.block(func() {
+			for i, x := range new {
+				t.store(places[i], x.(core.Atom), idx...)
+			}
+			t.store(has, core.One(prim.Bool), idx...)
+		})})
 	})
 }
 

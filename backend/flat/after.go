@@ -7,9 +7,18 @@ import (
 	"raido/lang/core"
 )
 
+// pairs are scans and the maps that they hand on to: one map for a scan, one scan for a map. The map is where both are launched.
+type pairs struct {
+	to   map[*core.Scan]*core.Map
+	from map[*core.Map]*core.Scan
+}
+
+func (p pairs) join(s *core.Scan, m *core.Map) { p.to[s], p.from[m] = m, s }
+
 // takenBy finds the map that does its work where the scan of scalars at k has its results, in the place of storing them
 // and reading them again: it alone uses them, element by element (turned, if the scan writes backwards), and takes
-// some light operations only, so that it loses nothing by the scan's order. 0 if there is none.
+// some light operations only, so that it loses nothing by the scan's order. Of several scans that a map reads the last
+// hands on. 0 if there is none.
 func (w *waiting) takenBy(stms []core.Stm, k int, reader map[*core.Var]int) int {
 	e := stms[k].Exp.(*core.Scan)
 	if !allScalar(e.Fn.Ret) {
@@ -38,7 +47,7 @@ func (w *waiting) takenBy(stms []core.Stm, k int, reader map[*core.Var]int) int 
 		return 0
 	}
 	m, ok := stms[by-1].Exp.(*core.Map)
-	if !ok || m.W != e.W || len(m.Accs) > 0 || w.lazy[m] != stored || !allScalar(m.Fn.Ret) || !light(m.Fn.Body) ||
+	if !ok || m.W != e.W || len(m.Accs) > 0 || w.lazy[m] != stored || w.pairs.from[m] != nil || !allScalar(m.Fn.Ret) || !light(m.Fn.Body) ||
 		w.staysUntil(e, stms[k+1:by]) == stored {
 		return 0
 	}

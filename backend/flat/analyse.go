@@ -16,14 +16,14 @@ const (
 
 // lazyMaps are the maps that need not be stored: each result is used at most once, all by one later
 // node of the same body that reads it element by element, and what the map reads never changes, or on the host not
-// before then. taken are the maps that scans of scalars wait for, see takenBy.
-func lazyMaps(p *core.Prog, c *classes, back map[*core.Scan]bool) (map[*core.Map]laziness, map[*core.Scan]*core.Map) {
-	w := &waiting{classes: c, back: back, lazy: map[*core.Map]laziness{}, taken: map[*core.Scan]*core.Map{}}
+// before then. pairs are the scans of scalars that wait for a map, see takenBy.
+func lazyMaps(p *core.Prog, c *classes, back map[*core.Scan]bool) (map[*core.Map]laziness, pairs) {
+	w := &waiting{classes: c, back: back, lazy: map[*core.Map]laziness{}, pairs: pairs{map[*core.Scan]*core.Map{}, map[*core.Map]*core.Scan{}}}
 	for _, f := range p.Funs {
 		w.uses = countUses(f)
 		eachBody(f.Body, w.body)
 	}
-	return w.lazy, w.taken
+	return w.lazy, w.pairs
 }
 
 // waiting finds what need not be computed at once.
@@ -32,7 +32,7 @@ type waiting struct {
 	uses  map[*core.Var]int
 	back  map[*core.Scan]bool
 	lazy  map[*core.Map]laziness
-	taken map[*core.Scan]*core.Map
+	pairs pairs
 }
 
 // countUses counts the uses of the variables of a function.
@@ -130,7 +130,8 @@ func (w *waiting) body(b core.Body) {
 		s := b.Stms[k]
 		if e, ok := s.Exp.(*core.Scan); ok {
 			if by := w.takenBy(b.Stms, k, reader); by > 0 {
-				w.taken[e], last[k] = b.Stms[by].Exp.(*core.Map), by
+				w.pairs.join(e, b.Stms[by].Exp.(*core.Map))
+				last[k] = by
 			}
 			continue
 		}

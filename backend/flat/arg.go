@@ -5,6 +5,7 @@ import (
 
 	"raido/backend/seg"
 	"raido/lang/core"
+	"raido/lang/prim"
 )
 
 // argOf is max or min if a reduction finds the greatest or least value and where it first occurs, as the derivative of
@@ -20,6 +21,48 @@ func argOf(e *core.Reduce, k *seg.Kernel) string {
 		return op
 	}
 	return ""
+}
+
+// neutral are elements that an operator of scalars certainly leaves others alone with, nil if none are known. What a program gives
+// as neutral may be anything; see Note [Neutral elements].
+func neutral(fn *core.Lambda) []core.Atom {
+	if known := knownOps(fn); known != nil {
+		out := make([]core.Atom, len(known))
+		for i, op := range known {
+			out[i] = neutralOf(op, fn.Params[i].Type.Elem)
+		}
+		return out
+	}
+	if fn.Params[0].Type.Elem.IsFloat() { // nan is replaced by whatever comes on its right, or by nothing
+		return nil
+	}
+	return neutralOnLeft(fn)
+}
+
+// neutralOnLeft are elements that certainly leave what is on their right alone: for the best value and its first place, the last
+// place of all, which no value has.
+func neutralOnLeft(fn *core.Lambda) []core.Atom {
+	op, ties := argOp(fn)
+	if op == "" || !ties || !fn.Params[1].Type.Elem.IsInt() {
+		return nil
+	}
+	best := fn.Params[0].Type.Elem
+	if best.IsFloat() && !usesOp(fn, "isnan") { // then nan is not replaced by the first number
+		return nil
+	}
+	return []core.Atom{neutralOf(op, best), core.Const{Scalar: prim.IntMax(fn.Params[1].Type.Elem)}}
+}
+
+func neutralOf(op string, t prim.Type) core.Atom {
+	ne, _ := prim.ByOpName(op).Neutral(t)
+	return core.Const{Scalar: ne}
+}
+
+func usesOp(fn *core.Lambda, name string) bool {
+	return slices.ContainsFunc(fn.Body.Stms, func(s core.Stm) bool {
+		p, ok := s.Exp.(*core.PrimApp)
+		return ok && p.Op.Name == name
+	})
 }
 
 // argOp is max or min, here max, if an operator is

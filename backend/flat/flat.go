@@ -15,15 +15,15 @@ type flat struct {
 	env     map[*core.Var]val
 	classes *classes
 	lazy    map[*core.Map]laziness
-	back    map[*core.Scan]bool      // scans whose results are only read backwards
-	unread  map[*core.Var]bool       // results of scans
-	taken   map[*core.Scan]*core.Map // maps that do their work where a scan has its results
-	late    map[*core.Map]lateScan   // scans that wait for such maps
-	host    map[*core.Var]bool       // scalars that host code looks at
-	remote  map[*core.Var]bool       // scalars that the device computes
-	sizes   map[core.Atom]bool       // dimensions of the entry's parameters
-	blank   map[*core.Var]bool       // arrays of unspecified contents, which need not be copied
-	offsets map[*core.Var]offset     // of the host's scalars
+	back    map[*core.Scan]bool     // scans whose results are only read backwards
+	unread  map[*core.Var]bool      // results of scans
+	pairs   pairs                   // scans, and maps that do their work where those have their results
+	late    map[*core.Scan]lateScan // scans that have come, of which the map has not
+	host    map[*core.Var]bool      // scalars that host code looks at
+	remote  map[*core.Var]bool      // scalars that the device computes
+	sizes   map[core.Atom]bool      // dimensions of the entry's parameters
+	blank   map[*core.Var]bool      // arrays of unspecified contents, which need not be copied
+	offsets map[*core.Var]offset    // of the host's scalars
 	kernels []*seg.Kernel
 	// larger are the operands of which a size is the maximum, as the rows of a tape are of the trips of its loop and 0.
 	larger map[core.Atom][]core.Atom
@@ -38,9 +38,9 @@ type unsupported struct {
 func refuse(format string, args ...any) { panic(unsupported{msg: fmt.Sprintf(format, args...)}) }
 
 func newFlat(p *core.Prog) *flat {
-	f := &flat{prog: p, env: map[*core.Var]val{}, classes: aliasClasses(p), sizes: map[core.Atom]bool{}, blank: map[*core.Var]bool{}, larger: map[core.Atom][]core.Atom{}, late: map[*core.Map]lateScan{}, offsets: map[*core.Var]offset{}}
+	f := &flat{prog: p, env: map[*core.Var]val{}, classes: aliasClasses(p), sizes: map[core.Atom]bool{}, blank: map[*core.Var]bool{}, larger: map[core.Atom][]core.Atom{}, late: map[*core.Scan]lateScan{}, offsets: map[*core.Var]offset{}}
 	f.back = backScans(p, f.classes)
-	f.lazy, f.taken = lazyMaps(p, f.classes, f.back)
+	f.lazy, f.pairs = lazyMaps(p, f.classes, f.back)
 	f.host, f.remote, f.unread = hostScalars(p), deviceScalars(p), unreadResults(p)
 	return f
 }
@@ -89,13 +89,16 @@ func translate(p *core.Prog, run func(h *host, fun *core.Fun) []val) (out *seg.P
 	f := newFlat(p)
 	fun := p.Entry()
 	out = &seg.Prog{}
-	h := &host{f: f, memo: map[memoKey]core.Atom{}, fills: map[*core.Var]core.Atom{}}
+	h := &host{f: f, memo: map[memoKey]core.Atom{}}
 	for _, v := range fun.Params {
 		out.Params = append(out.Params, h.param(v))
 	}
 	res := run(h, fun)
 	for i, v := range fun.Ret {
 		out.Results = append(out.Results, h.result(v, res[i]))
+	}
+	if len(f.late) > 0 {
+		diag.Bugf("flat: %d scans wait for maps that never came", len(f.late))
 	}
 	out.Body, out.Kernels = h.code, f.kernels
 	return out, nil

@@ -5,6 +5,7 @@ import (
 
 	"raido/backend/seg"
 	"raido/lang/core"
+	"raido/lang/limits"
 	"raido/lang/prim"
 )
 
@@ -26,9 +27,6 @@ import (
 // vain. Nothing that the checks depend on may change in the loop. Steps and numbers of iterations below 2^31 cannot
 // take an index around all 64 bits and back into the range.
 
-// leastHoisted is the least constant number of iterations that checks are hoisted from.
-const leastHoisted = 4
-
 // hoisting takes checks out of the loop over i below n.
 type hoisting struct {
 	t       *thread
@@ -46,7 +44,7 @@ type line struct{ base, step core.Atom }
 
 // hoisted is the body of a loop without the checks that one before it makes, which is written if there are any.
 func (t *thread) hoisted(i *core.Var, n core.Atom, body seg.Code) seg.Code {
-	if c, ok := intConst(n); ok && c < leastHoisted || i.Type.Elem != prim.I64 {
+	if c, ok := intConst(n); ok && c < limits.Now.LeastHoisted || i.Type.Elem != prim.I64 {
 		return body
 	}
 	h := &hoisting{t: t, i: i, n: n, def: map[core.Atom]seg.Stm{}, changes: map[core.Atom]bool{}, written: map[*seg.Mem]bool{},

@@ -9,11 +9,10 @@ import (
 
 // host writes the host code of a program.
 type host struct {
-	f     *flat
-	code  seg.Host
-	src   diag.Span
-	memo  map[memoKey]core.Atom   // index arithmetic that is in scope
-	fills map[*core.Var]core.Atom // what stored arrays were filled with
+	f    *flat
+	code seg.Host
+	src  diag.Span
+	memo map[memoKey]core.Atom // index arithmetic that is in scope
 }
 
 type memoKey struct {
@@ -123,9 +122,12 @@ func (h *host) array(v *core.Var) array {
 
 // alloc makes an array in a buffer of its own.
 func (h *host) alloc(name string, elem prim.Type, dims []core.Atom) *view {
-	m := seg.NewMem(name, elem, seg.Device)
-	h.emit(&seg.HAlloc{Mem: m, Dims: dims, Src: h.src})
-	return dense(h, m, dims)
+	return h.allocate(&seg.HAlloc{Mem: seg.NewMem(name, elem, seg.Device), Dims: dims, Src: h.src})
+}
+
+func (h *host) allocate(s *seg.HAlloc) *view {
+	h.emit(s)
+	return dense(h, s.Mem, s.Dims)
 }
 
 func (h *host) body(b core.Body) []val {

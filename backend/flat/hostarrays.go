@@ -19,7 +19,7 @@ func (h *host) newArray(v *core.Var, e core.Exp) val {
 	case *core.Scratch:
 		h.checkSizes(h.scalars(e.Dims))
 		h.f.blank[v] = true
-		return h.alloc(v.Name, e.Elem, h.scalars(e.Dims))
+		return h.allocate(&seg.HAlloc{Mem: seg.NewMem(v.Name, e.Elem, seg.Device), Dims: h.scalars(e.Dims), Blank: true, Src: h.src})
 	case *core.ArrayLit:
 		dims := append([]core.Atom{core.IntC(int64(len(e.Elems)))}, h.dims(e.Elem)...)
 		dst := h.alloc(v.Name, e.Elem.Elem, dims)
@@ -44,9 +44,6 @@ func (h *host) newArray(v *core.Var, e core.Exp) val {
 func (h *host) maybeStore(v *core.Var, l *lazy) val {
 	if !h.f.classes.changes(v) {
 		return l
-	}
-	if l.fill != nil {
-		h.fills[v] = l.fill
 	}
 	return h.copyOf(v.Name, l)
 }

@@ -3,6 +3,7 @@ package flat
 import (
 	"raido/backend/seg"
 	"raido/lang/core"
+	"raido/lang/limits"
 	"raido/lang/prim"
 )
 
@@ -249,15 +250,12 @@ func (h *host) attempt(f func() []val) (out []val) {
 	return f()
 }
 
-// smallWidth is a constant width that is not worth a launch.
-const smallWidth = 256
-
 // hasParallelism tells whether a loop holds a parallel node that is large, or of unknown size.
 func hasParallelism(e *core.Loop) bool {
 	found := false
 	look := func(s core.Stm) {
 		if w := width(s.Exp); w != nil {
-			if n, ok := intConst(w); !ok || n > smallWidth {
+			if n, ok := intConst(w); !ok || n > limits.Now.SmallWidth {
 				found = true
 			}
 		}

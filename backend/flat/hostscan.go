@@ -14,7 +14,7 @@ func (h *host) scan(pat []*core.Var, e *core.Scan) []val {
 	out := make([]val, len(pat))
 	ne := h.scalars(e.Ne)
 	w := h.scalar(e.W)
-	taken := h.f.taken[e]
+	taken := h.f.pairs.to[e]
 	var outs []*seg.Mem
 	unread := make([]bool, len(pat))
 	for i, v := range pat {
@@ -42,7 +42,7 @@ func (h *host) scan(pat []*core.Var, e *core.Scan) []val {
 		}, fresh...)
 	}
 	if taken != nil {
-		h.f.late[taken] = launch
+		h.f.late[e] = launch
 	} else {
 		launch(func(*thread, *seg.Kernel) {})
 	}

@@ -4,6 +4,7 @@ import (
 	"raido/backend/seg"
 	"raido/lang/core"
 	"raido/lang/diag"
+	"raido/lang/prim"
 )
 
 // soac translates the outermost parallel nodes: they become kernels.
@@ -49,7 +50,8 @@ func (h *host) mapExp(pat []*core.Var, e *core.Map) []val {
 		out[k+i] = d
 		fresh = append(fresh, d.mem)
 	}
-	if launch, ok := h.f.late[e]; ok {
+	if launch := h.f.late[h.f.pairs.from[e]]; launch != nil {
+		delete(h.f.late, h.f.pairs.from[e])
 		launch(func(t *thread, kern *seg.Kernel) { t.after(kern, e, out) }, fresh...)
 		return out
 	}
@@ -76,9 +78,9 @@ func kernelName(kind string, pat []*core.Var) string {
 
 // privatise gives the threads of a kernel copies of an accumulator to update.
 func (t *thread) privatise(kern *seg.Kernel, acc *accum) *accum {
-	out := &accum{op: acc.op, ne: acc.ne}
+	out := &accum{op: acc.op}
 	n := product(t.h, acc.arrs[0].dims)
-	group := &seg.Acc{Len: n, Ne: t.h.scalars(acc.ne), Op: t.operator(scalarOp(acc.op))}
+	group := &seg.Acc{Len: n, Op: t.operator(scalarOp(acc.op))}
 	for _, a := range acc.arrs {
 		m := seg.NewMem("acc", a.mem.Elem, seg.Scratch)
 		m.Len = n
@@ -86,6 +88,14 @@ func (t *thread) privatise(kern *seg.Kernel, acc *accum) *accum {
 		group.Dests = append(group.Dests, a.mem)
 		group.Priv = append(group.Priv, m)
 		t.writes(a.mem)
+	}
+	if group.Start = group.Op.Neutral; group.Start == nil {
+		group.Start = neutralOnLeft(scalarOp(acc.op))
+	}
+	if group.Start == nil {
+		group.Has = seg.NewMem("has", prim.Bool, seg.Scratch)
+		group.Has.Len = n
+		out.has = dense(t, group.Has, acc.arrs[0].dims)
 	}
 	kern.Accs = append(kern.Accs, group)
 	return out
@@ -101,7 +111,7 @@ func scalarOp(op *core.Lambda) *core.Lambda {
 
 // operator translates an operator of scalars.
 func (t *thread) operator(fn *core.Lambda) *seg.Operator {
-	op := &seg.Operator{Known: knownOps(fn)}
+	op := &seg.Operator{Known: knownOps(fn), Neutral: neutral(fn)}
 	args := make([]val, len(fn.Params))
 	for i, p := range fn.Params {
 		v := t.fresh(p.Name, p.Type.Elem)
@@ -128,7 +138,7 @@ func (t *thread) operator(fn *core.Lambda) *seg.Operator {
 // accumulator of the array; other operators on arrays run as a task.
 func (h *host) reduce(pat []*core.Var, e *core.Reduce) []val {
 	if !allScalar(e.Fn.Ret) {
-		if m := elementwiseOp(e.Fn); m != nil && rank(e.Fn.Ret, 1) && constants(e.Ne, h) != nil {
+		if m := elementwiseOp(e.Fn); m != nil && rank(e.Fn.Ret, 1) {
 			return h.reduceRows(pat, e, m)
 		}
 		return h.task(pat, h.src, nil, nil, kernelName("reduce", pat), func(t *thread, dests []*view) []val {
@@ -185,27 +195,9 @@ func rank(ts []core.Type, n int) bool {
 	return true
 }
 
-// constants are the scalars of which the neutral elements consist, nil if they are not so simple. What changes them comes
-// later: nobody else may use them then.
-func constants(ne []core.Atom, h *host) []core.Atom {
-	out := make([]core.Atom, len(ne))
-	for i, a := range ne {
-		if v, ok := a.(*core.Var); ok && h.fills[v] != nil {
-			out[i] = h.fills[v]
-			continue
-		}
-		l, ok := h.value(a).(*lazy)
-		if !ok || l.fill == nil {
-			return nil
-		}
-		out[i] = l.fill
-	}
-	return out
-}
-
 // reduceRows is reduce (map2 op): each thread combines its rows into a row of its own.
 func (h *host) reduceRows(pat []*core.Var, e *core.Reduce, m *core.Map) []val {
-	acc := &accum{op: e.Fn, ne: constants(e.Ne, h)}
+	acc := &accum{op: e.Fn}
 	out := make([]val, len(pat))
 	for i, v := range pat {
 		d := h.copyOf(v.Name, h.array(e.Ne[i].(*core.Var)))
@@ -218,7 +210,7 @@ func (h *host) reduceRows(pat []*core.Var, e *core.Reduce, m *core.Map) []val {
 		k.Space = []seg.Dim{{I: i, N: w}}
 		args := make([]val, len(e.Arrs))
 		t.rows(args, e.Arrs, i)
-		t.combine(m.Fn, priv.arrs, args)
+		t.combine(m.Fn, priv.arrs, priv.has, args)
 	}, mems(acc.arrs)...)
 	return out
 }
@@ -250,8 +242,7 @@ func (h *host) hist(pat []*core.Var, e *core.Hist) []val {
 		acc.arrs = append(acc.arrs, a)
 		out[i] = a
 	}
-	ne := h.neutral(e.Ne)
-	parallel := ne != nil && allScalar(core.VarTypes(op.Params))
+	parallel := allScalar(core.VarTypes(op.Params))
 	for _, a := range acc.arrs {
 		parallel = parallel && len(a.dims) == len(e.Idx)+e.Fn.Params[0].Type.Rank()
 	}
@@ -262,7 +253,6 @@ func (h *host) hist(pat []*core.Var, e *core.Hist) []val {
 		})
 		return out
 	}
-	acc.ne = ne
 	h.launch(kernelName("hist", pat), seg.Map, func(t *thread, k *seg.Kernel) {
 		priv := t.privatise(k, acc)
 		i := t.index(w)
@@ -270,14 +260,6 @@ func (h *host) hist(pat []*core.Var, e *core.Hist) []val {
 		t.histElem(e, priv, i)
 	})
 	return out
-}
-
-// neutral are the scalars of neutral elements, those of arrays included that are the same everywhere.
-func (h *host) neutral(ne []core.Atom) []core.Atom {
-	if allScalar(core.AtomTypes(ne)) {
-		return h.scalars(ne)
-	}
-	return constants(ne, h)
 }
 
 // scatter writes in order where two values may have one place, so that the outcome does not depend on the number of threads.
@@ -305,7 +287,7 @@ func (h *host) withAcc(e *core.WithAcc) []val {
 	k := len(e.Accs)
 	accs := make([]val, k)
 	for i, a := range e.Accs {
-		accs[i] = &accum{arrs: []*view{h.ownBlock(a.Arr)}, op: a.Op, ne: []core.Atom{a.Ne}}
+		accs[i] = &accum{arrs: []*view{h.ownBlock(a.Arr)}, op: a.Op}
 	}
 	h.f.bindAll(e.Fn.Params, accs)
 	out := h.body(e.Fn.Body)

@@ -188,7 +188,7 @@ func (r *rowSum) exp(b *core.Builder) core.Exp {
 			vals = r.column(b, ps[1:])
 		}
 		op := core.NewSubst().Lambda(r.acc.Op)
-		sum := b.Let("sum", &core.Reduce{W: r.over.W, Fn: op, Ne: []core.Atom{r.acc.Ne}, Arrs: []*core.Var{vals}, Comm: true})
+		sum := b.Let("sum", &core.Reduce{W: r.over.W, Fn: op, Ne: []core.Atom{core.NeutralOf(op, r.acc.Ne)}, Arrs: []*core.Var{vals}, Comm: true})
 		return b.Inline(r.acc.Op, ps[0], sum)
 	})
 	return &core.Map{W: r.acc.Arr.Type.Dims[0], Arrs: cols, Fn: fn}

@@ -4,6 +4,7 @@ import (
 	"raido/backend/seg"
 	"raido/lang/core"
 	"raido/lang/diag"
+	"raido/lang/limits"
 	"raido/lang/prim"
 )
 
@@ -184,9 +185,8 @@ func (t *thread) loadAgain(v *view, idx ...core.Atom) core.Atom {
 
 // many tells that a view may have so many elements that a loop over them is worth vectorising.
 func many(v *view) bool {
-	const manyElems = 16
 	for _, d := range v.dims {
-		if n, known := intConst(d); !known || n > manyElems {
+		if n, known := intConst(d); !known || n > limits.Now.ManyElements {
 			return true
 		}
 	}
@@ -306,9 +306,6 @@ func (t *thread) put(dst *view, x val) {
 func (t *thread) putLazy(dst *view, x *lazy) {
 	t.loop(dst.dims[0], func(i core.Atom) { t.put(dst.sub(i), t.row(x, i)) })
 }
-
-// maxPrivate is the largest private array in bytes: they live on the stack of a driver's thread.
-const maxPrivate = 1024
 
 // check fails the program unless cond holds.
 func (t *thread) check(cond core.Atom, code, msg string, args ...core.Atom) {

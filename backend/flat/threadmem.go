@@ -3,6 +3,7 @@ package flat
 import (
 	"raido/backend/seg"
 	"raido/lang/core"
+	"raido/lang/limits"
 	"raido/lang/prim"
 )
 
@@ -44,12 +45,12 @@ func (t *thread) grow(m *seg.Mem, dims []core.Atom) {
 	}
 }
 
-// settle makes a block of small constant size a private array.
+// settle makes a block of small constant size a private array: those live on the stack of a driver's thread.
 func (t *thread) settle(m *seg.Mem) {
 	if m.Grow {
 		return
 	}
-	if n, ok := intConst(m.Len); ok && n*int64(m.Elem.Size()) <= maxPrivate {
+	if n, ok := intConst(m.Len); ok && n*int64(m.Elem.Size()) <= limits.Now.PrivateBytes {
 		m.Space = seg.Private
 		m.Len = core.IntC(max(n, 1))
 	}

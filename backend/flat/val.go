@@ -80,7 +80,7 @@ func (l *lazy) shape() []core.Atom { return l.dims }
 type accum struct {
 	arrs []*view
 	op   *core.Lambda
-	ne   []core.Atom
+	has  *view // where there is something, nil for everywhere
 }
 
 // dense is the view of a whole block with the given dimensions.

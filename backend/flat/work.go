@@ -21,18 +21,17 @@ func LoopGrain(e *core.Loop, known map[*core.Var]int64) int64 {
 	return g.peak
 }
 
-// Work is the whole work of a program's entry, in rough operations; see Grain.
+// Work is the whole work of a program's entry, in rough operations. What depends on values other than the known ones counts once.
 func Work(p *core.Prog, known map[*core.Var]int64) int64 {
-	g := &grain{known: known}
+	g := &grain{known: known, least: true}
 	return g.body(p.Entry().Body)
 }
 
-// UnknownWork stands for an amount that is not known, or too large to be counted.
-const UnknownWork = int64(1) << 40
-
-const huge = UnknownWork
+// huge stands for an amount that is not known, or too large to be counted.
+const huge = int64(1) << 40
 
 type grain struct {
+	least  bool // what is not known counts once
 	known  map[*core.Var]int64
 	peak   int64
 	inside int                // nesting of parallel nodes
@@ -58,7 +57,10 @@ func (g *grain) value(a core.Atom) (int64, bool) {
 // times is n*cost, huge if n is unknown.
 func (g *grain) times(n core.Atom, cost int64) int64 {
 	k, ok := g.value(n)
-	if !ok || cost >= huge {
+	switch {
+	case !ok && g.least:
+		return cost
+	case !ok || cost >= huge:
 		return huge
 	}
 	k = max(k, 0)
@@ -102,6 +104,9 @@ func (g *grain) stm(s core.Stm) int64 {
 			}
 		}
 		if g.active[e.Fun] { // recursion: who knows how deep
+			if g.least {
+				return 1
+			}
 			return huge
 		}
 		if g.active == nil {
@@ -149,7 +154,11 @@ func (g *grain) loop(e *core.Loop) int64 {
 	}
 	cost := g.body(e.Body)
 	if e.Cond != nil {
-		return min(32*(cost+g.body(*e.Cond)), huge)
+		turns := int64(32)
+		if g.least {
+			turns = 1
+		}
+		return min(turns*(cost+g.body(*e.Cond)), huge)
 	}
 	delete(g.known, e.I)
 	return g.times(e.Bound, cost)

@@ -6,11 +6,9 @@ import (
 	"strings"
 
 	"raido/backend/seg"
+	"raido/lang/limits"
 	"raido/lang/prim"
 )
-
-// partialSums is the number of private accumulators of a reduction.
-const partialSums = 16
 
 // apply is the text of a known operator.
 func apply(op string, t prim.Type, a, b string) string {
@@ -44,7 +42,7 @@ func (w *writer) foldLoop(lo, hi string, s *seg.Fold) {
 	for j, a := range s.Accs {
 		names[j] = w.name(a)
 	}
-	if n, ok := constText(hi); ok && n < 2*partialSums || !simple(s.Body) || w.g.target.GPU {
+	if n, ok := constText(hi); ok && n < int64(2*limits.Now.PartialSums) || !simple(s.Body) || w.g.target.GPU {
 		w.plainLoop("long", i, lo, hi, loopFree(s.Body), func() { one(names) })
 		return
 	}
@@ -64,8 +62,8 @@ func (w *writer) partialFold(i, lo, hi string, s *seg.Fold, names []string, one 
 	for j, n := range names {
 		t := s.Accs[j].Type.Elem
 		private[j] = n + "_l"
-		w.line("%s %s[%d];", ctype(t), private[j], partialSums)
-		w.line("for (int l = 0; l < %d; l++) %s[l] = %s;", partialSums, private[j], neutral(s.Ops[j], t))
+		w.line("%s %s[%d];", ctype(t), private[j], limits.Now.PartialSums)
+		w.line("for (int l = 0; l < %d; l++) %s[l] = %s;", limits.Now.PartialSums, private[j], neutral(s.Ops[j], t))
 	}
 	at := func(l string) []string {
 		out := make([]string, len(private))
@@ -75,19 +73,19 @@ func (w *writer) partialFold(i, lo, hi string, s *seg.Fold, names []string, one 
 		return out
 	}
 	w.line("long %s_f = %s;", i, lo)
-	w.braces(fmt.Sprintf("while (%s - %s_f >= %d)", hi, i, partialSums), func() {
+	w.braces(fmt.Sprintf("while (%s - %s_f >= %d)", hi, i, limits.Now.PartialSums), func() {
 		w.poll()
-		w.line("const long %s_e = %s - %s_f > %d ? %s_f + %d : %s_f + (%s - %s_f) / %d * %d;", i, hi, i, block, i, block, i, hi, i, partialSums, partialSums)
-		w.braces(fmt.Sprintf("for (; %s_f < %s_e; %s_f += %d)", i, i, i, partialSums), func() {
+		w.line("const long %s_e = %s - %s_f > %d ? %s_f + %d : %s_f + (%s - %s_f) / %d * %d;", i, hi, i, limits.Now.Block, i, limits.Now.Block, i, hi, i, limits.Now.PartialSums, limits.Now.PartialSums)
+		w.braces(fmt.Sprintf("for (; %s_f < %s_e; %s_f += %d)", i, i, i, limits.Now.PartialSums), func() {
 			w.line("#pragma unroll") // keeps the accumulators in registers
-			w.braces(fmt.Sprintf("for (int l = 0; l < %d; l++)", partialSums), func() {
+			w.braces(fmt.Sprintf("for (int l = 0; l < %d; l++)", limits.Now.PartialSums), func() {
 				w.line("const long %s = %s_f + l;", i, i)
 				one(at("l"))
 			})
 		})
 	})
 	w.braces(fmt.Sprintf("for (long %s = %s_f; %s < %s; %s++)", i, i, i, hi, i), func() { one(at("0")) })
-	for width := partialSums / 2; width > 0; width /= 2 {
+	for width := limits.Now.PartialSums / 2; width > 0; width /= 2 {
 		var steps []string
 		for j, p := range private {
 			t := s.Accs[j].Type.Elem

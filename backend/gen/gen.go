@@ -7,6 +7,7 @@ import (
 	"raido/backend/seg"
 	"raido/lang/core"
 	"raido/lang/diag"
+	"raido/lang/limits"
 )
 
 // Target says what a program is for.
@@ -60,8 +61,18 @@ func source(text string, target Target) string {
 	if strings.Contains(text, "rd_copy(") {
 		head += copyText
 	}
-	return head + pages + "\n" + text
+	text = head + pages + "\n" + text
+	if limits.Now.Backwards {
+		text = backwards.Replace(text)
+	}
+	return text
 }
+
+// backwards numbers threads, groups and items from the other end.
+var backwards = strings.NewReplacer(
+	"get_global_id(0)", "(get_global_size(0) - 1 - get_global_id(0))",
+	"get_local_id(0)", "(get_local_size(0) - 1 - get_local_id(0))",
+	"get_group_id(0)", "(get_num_groups(0) - 1 - get_group_id(0))")
 
 type generator struct {
 	target Target
@@ -93,7 +104,9 @@ type writer struct {
 	scratch []*seg.Mem
 	grow    []*seg.Mem
 	sites   []*seg.Site
-	accs    map[*seg.Mem]bool // Privs of the kernel's Accs
+	accs    map[*seg.Mem]bool // copies of the kernel's Accs
+	has     map[*seg.Mem]bool // those that tell where there is something
+	whole   string            // the condition under which a thread works on all of the destination
 	written map[*seg.Mem]bool // that the kernel stores to
 
 	form  *lanes // of the kernel, if it is computed in lanes
@@ -236,7 +249,11 @@ func (w *writer) stm(s seg.Stm) {
 		w.line("%s = %s;", w.name(s.V), w.atom(s.Val))
 	case *seg.Load:
 		at := w.place(s.Mem, s.At)
-		w.line("const %s %s = %s[%s];", ctype(s.Mem.Elem), w.bind(s.V), w.source(s.Mem, s.Again), at)
+		elem := w.source(s.Mem, s.Again) + "[" + at + "]"
+		if w.has[s.Mem] {
+			elem = w.whole + " || " + elem
+		}
+		w.line("const %s %s = %s;", ctype(s.Mem.Elem), w.bind(s.V), elem)
 	case *seg.Store:
 		if w.claim(s) {
 			return
@@ -297,9 +314,6 @@ func (w *writer) let(s *seg.Let) {
 	w.line("const %s %s = %s;", ctype(s.V.Type.Elem), w.bind(s.V), text)
 }
 
-// block is how many iterations of a simple loop run between two looks at the failure words.
-const block = 1 << 16
-
 // quietly writes a loop over the elements of arrays: where arrays are small nobody needs to stop it, and compilers take half the time
 // for loops that have one way out and no blocks.
 func (w *writer) quietly(loop func()) {
@@ -346,7 +360,7 @@ func (w *writer) plainLoop(t, i, lo, hi string, free bool, body func()) {
 
 // blocked is a simple loop of i from lo to hi in blocks.
 func (w *writer) blocked(t, i, lo, hi string, body func()) {
-	if n, ok := constText(hi); ok && n <= block || s8(t) || w.quiet {
+	if n, ok := constText(hi); ok && n <= limits.Now.Block || s8(t) || w.quiet {
 		w.braces(fmt.Sprintf("for (%s %s = %s; %s < %s; %s++)", t, i, lo, i, hi, i), body)
 		return
 	}
@@ -357,7 +371,7 @@ func (w *writer) blocked(t, i, lo, hi string, body func()) {
 	w.braces(fmt.Sprintf("for (%s %s_b = %s; %s_b < %s;)", t, i, lo, i, hi), func() {
 		w.poll()
 		w.tell(i + "_b")
-		w.line("const %s %s_e = %s - %s_b > %d ? %s_b + %d : %s;", t, i, hi, i, block, i, block, hi)
+		w.line("const %s %s_e = %s - %s_b > %d ? %s_b + %d : %s;", t, i, hi, i, limits.Now.Block, i, limits.Now.Block, hi)
 		w.braces(fmt.Sprintf("for (%s %s = %s_b; %s < %s_e; %s++)", t, i, i, i, i, i), body)
 		w.line("%s_b = %s_e;", i, i)
 	})

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"raido/backend/seg"
+	"raido/lang/limits"
 	"raido/lang/prim"
 )
 
@@ -12,13 +13,10 @@ import (
 const (
 	AccInit    = iota // fills the copies
 	AccCopies         // the points, on copies
-	AccCombine        // one round: every CombineWidth copies become one
+	AccCombine        // one round: some copies become one
 	AccLocal          // the points, on local memory
 	AccGlobal         // the points, on the destinations
 )
-
-// CombineWidth is how many copies of an accumulator a round combines into one.
-const CombineWidth = 64
 
 // groupAccs writes the stages of a map with accumulators.
 func (w *writer) groupAccs() {
@@ -27,7 +25,11 @@ func (w *writer) groupAccs() {
 			w.mem(a.Dests[j])
 			w.arg(Arg{Kind: ArgAcc, Mem: m}, fmt.Sprintf("__global %s *%s_copies", ctype(m.Elem), w.mem(m)))
 		}
+		if m := a.Has; m != nil {
+			w.arg(Arg{Kind: ArgAcc, Mem: m}, fmt.Sprintf("__global %s *%s_copies", ctype(m.Elem), w.mem(m)))
+		}
 	}
+	w.whole = "chunks == 1"
 	w.arg(Arg{Kind: ArgRound, N: 0}, "long live")
 	w.arg(Arg{Kind: ArgRound, N: 1}, "long step")
 	points := func() { w.points(func() { w.code(w.k.Body) }) }
@@ -36,10 +38,15 @@ func (w *writer) groupAccs() {
 		w.privates(func(m *seg.Mem, name, dest, n string) {
 			w.line("__global %s *%s = chunks == 1 ? %s : %s_copies + gid * %s;", ctype(m.Elem), name, dest, name, n)
 		})
+		for _, a := range w.k.Accs {
+			if m := a.Has; m != nil {
+				w.line("__global %s *%s = %s_copies + gid * %s;", ctype(m.Elem), w.mem(m), w.mem(m), w.atom(a.Len))
+			}
+		}
 		points()
 	})
 	w.stage(false, func() {
-		w.line("const long blocks = (live + %d) / %d;", CombineWidth-1, CombineWidth)
+		w.line("const long blocks = (live + %d) / %d;", limits.Now.CopiesOfItem-1, limits.Now.CopiesOfItem)
 		for _, a := range w.k.Accs {
 			w.braces("", func() { w.combineRound(a) })
 		}
@@ -66,13 +73,11 @@ func (w *writer) privates(f func(m *seg.Mem, name, dest, n string)) {
 	}
 }
 
-// fillCopies writes neutral elements to all copies.
+// fillCopies empties all copies.
 func (w *writer) fillCopies() {
 	for _, a := range w.k.Accs {
 		w.braces(fmt.Sprintf("for (long p = gid; p < chunks * %s; p += get_global_size(0))", w.atom(a.Len)), func() {
-			for j, m := range a.Priv {
-				w.line("%s_copies[p] = %s;", w.mem(m), w.atom(a.Ne[j]))
-			}
+			w.noneYet(a, func(m *seg.Mem) string { return w.mem(m) + "_copies[p]" })
 		})
 	}
 }
@@ -87,15 +92,31 @@ func (w *writer) combineRound(a *seg.Acc) {
 	}
 	w.braces(fmt.Sprintf("for (long p = gid; p < %s * blocks; p += get_global_size(0))", n), func() {
 		w.line("const long c = rd_idiv_i64(p, %s), b = p - c * %s;", n, n)
-		w.line("const long first = c * %d, end = min(live, first + %d);", CombineWidth, CombineWidth)
+		w.line("const long first = c * %d, end = min(live, first + %d);", limits.Now.CopiesOfItem, limits.Now.CopiesOfItem)
 		for j, m := range a.Priv {
 			w.line("%s %s = blocks == 1 ? %s[b] : %s[first * step * %s + b];", ctype(m.Elem), xs[j], dests[j], copies[j], n)
 		}
+		own := "first * step * " + n + " + b"
+		none := func(at string) string {
+			return w.untouched(a, func(m *seg.Mem) string { return w.mem(m) + "_copies[" + at + "]" })
+		}
+		if a.Op.Neutral == nil {
+			w.line("char some = blocks == 1 || !(%s);", none(own))
+		}
 		w.braces("for (long q = blocks == 1 ? 0 : first + 1; q < end; q++)", func() {
-			w.join(a.Op, xs, xs, at(copies, "q * step * "+n+" + b"))
+			other := "q * step * " + n + " + b"
+			if a.Op.Neutral == nil {
+				w.line("if (%s) continue;", none(other))
+			}
+			w.take(a.Op, xs, at(copies, other))
 		})
 		w.braces("if (blocks == 1)", func() { w.assign(at(dests, "b"), xs) })
-		w.braces("else", func() { w.assign(at(copies, "first * step * "+n+" + b"), xs) })
+		w.braces("else", func() {
+			w.assign(at(copies, own), xs)
+			if a.Has != nil {
+				w.line("%s_copies[%s] = some;", w.mem(a.Has), own)
+			}
+		})
 	})
 }
 
@@ -109,7 +130,7 @@ func (w *writer) localAccs(points func()) {
 		for _, a := range w.k.Accs {
 			w.braces(fmt.Sprintf("for (long b = lid; b < %s; b += lsize)", w.atom(a.Len)), func() {
 				for j, m := range a.Priv {
-					f(a.Op.Known[j], w.atom(a.Ne[j]), w.mem(m), w.mem(a.Dests[j]), m.Elem)
+					f(a.Op.Known[j], w.atom(a.Op.Neutral[j]), w.mem(m), w.mem(a.Dests[j]), m.Elem)
 				}
 			})
 		}

@@ -51,6 +51,29 @@ func (w *writer) join(op *seg.Operator, into, left, right []string) {
 	})
 }
 
+// empty declares variables of the components to which nothing has been added yet.
+func (w *writer) empty(vars []string) {
+	from := w.k.Op.Neutral
+	if from == nil {
+		from = w.k.Ne // never looked at
+		w.line("char some = 0;")
+	}
+	w.declare(vars, w.atoms(from))
+}
+
+// take adds an operand to what empty has declared.
+func (w *writer) take(op *seg.Operator, into, x []string) {
+	if op.Neutral != nil {
+		w.join(op, into, into, x)
+		return
+	}
+	w.braces("if (some)", func() { w.join(op, into, into, x) })
+	w.braces("else", func() {
+		w.assign(into, x)
+		w.line("some = 1;")
+	})
+}
+
 // local declares local memory of n elements of each component for each item.
 func (w *writer) local(prefix string, n int) []string {
 	out := w.xs(prefix)
@@ -86,18 +109,19 @@ func (w *writer) fromTo(lo, hi, me, of string) {
 	w.braces(fmt.Sprintf("for (long %s = own_lo; %s < own_hi; %s++)", i, i, i), func() {
 		w.poll()
 		w.code(k.Body)
-		w.join(k.Op, x, x, w.atoms(k.Vals))
+		w.take(k.Op, x, w.atoms(k.Vals))
 	})
 }
 
-// tree combines the items' x0, x1, ... in their order into element 0 of local memory.
-func (w *writer) tree() {
+// tree combines the items' x0, x1, ... in their order into element 0 of local memory. Those of the first n items are something.
+func (w *writer) tree(n string) {
 	l := w.groups.locals
 	w.assign(at(l, "lid"), w.xs("x"))
+	w.line("const long filled = min(lsize, %s);", n)
 	w.braces("for (long s = 1; s < lsize; s *= 2)", func() {
 		w.barrier()
 		w.line("const long left = 2 * s * lid;")
-		w.braces("if (left + s < lsize)", func() {
+		w.braces("if (left + s < filled)", func() {
 			w.apart(func() { w.join(w.k.Op, at(l, "left"), at(l, "left"), at(l, "left + s")) })
 		})
 	})
@@ -114,27 +138,34 @@ func (w *writer) groupReduce() {
 	}
 	w.groups.locals = w.local("l", 1)
 	w.stage(true, func() {
-		w.line("const long total = %s;", w.total())
-		w.declare(x, ne)
+		w.totals(w.total())
+		w.empty(x)
 		w.apart(func() { w.fromTo("0", "total", "gid", "items") })
-		w.tree()
+		w.tree("total - group * lsize")
 		w.braces("if (lid == 0)", func() {
-			w.braces("if (chunks == 1)", func() { w.assign(at(outs, "0"), at(w.groups.locals, "0")) })
+			w.braces("if (chunks == 1)", func() { w.afterNe(outs, ne) })
 			w.braces("else", func() { w.assign(at(partials, "group"), at(w.groups.locals, "0")) })
 		})
 	})
 	w.stage(true, func() {
-		w.declare(x, ne)
-		w.ownPartials(partials, func(c []string) { w.join(k.Op, x, x, c) })
-		w.tree()
-		w.braces("if (lid == 0)", func() { w.assign(at(outs, "0"), at(w.groups.locals, "0")) })
+		w.totals("chunks")
+		w.empty(x)
+		w.ownPartials(partials, func(c []string) { w.take(k.Op, x, c) })
+		w.tree("total")
+		w.braces("if (lid == 0)", func() { w.afterNe(outs, ne) })
 	})
+}
+
+// afterNe writes the result of a reduction: what is given as neutral comes first, and is all if there is nothing.
+func (w *writer) afterNe(outs, ne []string) {
+	w.assign(at(outs, "0"), ne)
+	w.braces("if (total > 0)", func() { w.apart(func() { w.join(w.k.Op, at(outs, "0"), ne, at(w.groups.locals, "0")) }) })
 }
 
 // ownPartials runs body for the item's part of the groups' results.
 func (w *writer) ownPartials(partials []string, body func(c []string)) {
 	w.apart(func() {
-		w.part("lo", "hi", "lid", "lsize", "0", "chunks")
+		w.part("lo", "hi", "lid", "lsize", "0", "total")
 		w.braces("for (long c = lo; c < hi; c++)", func() { body(at(partials, "c")) })
 	})
 }

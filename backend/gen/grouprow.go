@@ -60,7 +60,7 @@ func (w *writer) groupRows(r *groupRow) {
 			f(a, func(x, y string) string { return apply(r.fold.Ops[a], r.fold.Accs[a].Type.Elem, x, y) })
 		}
 	}
-	w.line("const long total = %s;", w.total())
+	w.totals(w.total())
 	w.braces("for (long p = group; p < total; p += chunks)", func() {
 		w.point()
 		w.code(r.pre)

@@ -18,7 +18,9 @@ import (
 //   - Scratch blocks of the items are interleaved: element e of item g is at e*items + g.
 //   - A function with barriers must not be left before the last one. What may fail in it is in a block of its own,
 //     which a failure leaves by goto; the item goes on with what it has, and the host looks at the failure words. All
-//     items of a group look at the failure words through the eyes of the first, so that all or none run.
+//     items of a group look at the failure words through the eyes of the first: if something has failed before, there is
+//     nothing to do for any of them, but they do come to all barriers. (They could leave together, but PoCL 3.1 then takes
+//     parts of what follows for one item's only, and forgets or crashes in others.)
 //   - The order of combination depends on the numbers of items and groups only, never on who comes first.
 
 // groups is what a writer knows of a kernel in the GPU shape.
@@ -28,6 +30,7 @@ type groups struct {
 	locals []string          // local memory, one element of each component of the operator for each item
 	atomic map[*seg.Mem]bool // accumulators that are updated by atomic operators
 	turn   turn              // of the stage of a serial kernel
+	halts  bool              // the stage has barriers, and does nothing if halt is not 0
 
 	squares int // the number of the stage in squares; 0 for none
 	rows    *Rows
@@ -45,9 +48,10 @@ func (w *writer) inGroups() (string, *Kernel) {
 	w.arg(Arg{Kind: ArgItems}, "long items")
 	w.arg(Arg{Kind: ArgChunks}, "long chunks")
 	for _, a := range w.k.Accs {
-		for _, m := range a.Priv {
+		for _, m := range a.Copies() {
 			w.accs[m] = true
 		}
+		w.has[a.Has] = a.Has != nil
 	}
 	switch {
 	case w.k.Kind == seg.Reduce:
@@ -80,6 +84,7 @@ func (w *writer) groupMap() {
 // stage writes the body of a function.
 func (w *writer) stage(barriers bool, f func()) {
 	w.out.Reset()
+	w.groups.halts = barriers
 	f()
 	w.groups.stages = append(w.groups.stages, groupStage{w.out.String(), barriers})
 }
@@ -116,7 +121,6 @@ func (w *writer) functions() (string, *Kernel) {
 			w.line("__local int halt;")
 			w.line("if (lid == 0) halt = fail[0] | fail[1];")
 			w.barrier()
-			w.line("if (halt) return;")
 		} else {
 			w.line(poll)
 		}
@@ -147,9 +151,17 @@ func (w *writer) place(m *seg.Mem, x seg.Index) string {
 	return w.index(x)
 }
 
+// totals declares how much a stage has to do.
+func (w *writer) totals(n string) {
+	if w.groups.halts {
+		n = "halt ? 0 : " + n
+	}
+	w.line("const long total = %s;", n)
+}
+
 // points runs body for the points of an item.
 func (w *writer) points(body func()) {
-	w.line("const long total = %s;", w.total())
+	w.totals(w.total())
 	w.braces("for (long p = gid; p < total; p += items)", func() {
 		w.poll()
 		w.point()

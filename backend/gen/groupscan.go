@@ -20,21 +20,20 @@ func (w *writer) groupScan() {
 	w.groups.locals = l
 	tile := w.local("t", each)
 	w.stage(true, func() {
-		w.line("const long total = %s;", w.total())
+		w.totals(w.total())
 		w.part("lo", "hi", "group", "chunks", "0", "total")
-		w.declare(x, ne)
+		w.empty(x)
 		w.apart(func() { w.fromTo("lo", "hi", "lid", "lsize") })
-		w.tree()
+		w.tree("hi - lo")
 		w.braces("if (lid == 0)", func() { w.assign(at(partials, "group"), at(l, "0")) })
 	})
 	w.stage(true, func() {
-		w.declare(x, ne)
-		w.ownPartials(partials, func(c []string) { w.join(k.Op, x, x, c) })
-		w.scanItems()
+		w.totals("chunks")
+		w.empty(x)
+		w.ownPartials(partials, func(c []string) { w.take(k.Op, x, c) })
+		w.scanItems("total")
 		w.declare(y, ne)
-		w.line("if (lid > 0) {")
-		w.assign(y, at(l, "lid - 1"))
-		w.line("}")
+		w.braces("if (lid > 0 && lid < total)", func() { w.apart(func() { w.join(k.Op, y, ne, at(l, "lid - 1")) }) })
 		w.ownPartials(partials, func(c []string) {
 			w.declare(w.xs("c_"), c)
 			w.assign(c, y)
@@ -42,7 +41,7 @@ func (w *writer) groupScan() {
 		})
 	})
 	w.stage(true, func() {
-		w.line("const long total = %s;", w.total())
+		w.totals(w.total())
 		w.part("lo", "hi", "group", "chunks", "0", "total")
 		w.declare(w.xs("before"), ne)
 		w.braces("if (chunks > 1)", func() { w.assign(w.xs("before"), at(partials, "group")) })
@@ -50,15 +49,17 @@ func (w *writer) groupScan() {
 	})
 }
 
-// scanItems makes x0, x1, ... and the elements of local memory the combination of those of all items up to this one.
-func (w *writer) scanItems() {
+// scanItems makes x0, x1, ... and the elements of local memory the combination of those of all items up to this one. Those of
+// the first n items are something: the operator is never given anything else, since it may fail for that.
+func (w *writer) scanItems(n string) {
 	l, x, left := w.groups.locals, w.xs("x"), w.xs("left")
 	w.assign(at(l, "lid"), x)
+	w.line("const long filled = min(lsize, %s);", n)
 	w.braces("for (long s = 1; s < lsize; s *= 2)", func() {
 		w.barrier()
 		w.declare(left, at(l, "lid >= s ? lid - s : 0"))
 		w.barrier()
-		w.braces("if (lid >= s)", func() {
+		w.braces("if (lid >= s && lid < filled)", func() {
 			w.apart(func() { w.join(w.k.Op, x, left, x) })
 			w.assign(at(l, "lid"), x)
 		})
@@ -70,10 +71,11 @@ func (w *writer) scanItems() {
 func (w *writer) scanTile(tile []string, each int) {
 	k, l, x, y := w.k, w.groups.locals, w.xs("x"), w.xs("y")
 	before := w.xs("before")
-	loop := func(from int) string { return fmt.Sprintf("for (long e = %d; e < %d; e++)", from, each) }
+	loop := func(from int, to string) string { return fmt.Sprintf("for (long e = %d; e < %s; e++)", from, to) }
+	all := fmt.Sprint(each)
 	own := at(tile, fmt.Sprintf("lid * %d + e", each))
 	// neighbours read neighbours
-	w.braces(loop(0), func() {
+	w.braces(loop(0, all), func() {
 		i := w.bind(k.Space[0].I)
 		w.declare(x, w.atoms(k.Ne))
 		w.line("const long %s = base + e * lsize + lid;", i)
@@ -87,18 +89,19 @@ func (w *writer) scanTile(tile []string, each int) {
 	})
 	w.barrier()
 	// each scans its own
+	w.line("const long mine = min(%dL, hi - base - lid * %d);", each, each)
 	w.declare(x, at(tile, fmt.Sprintf("lid * %d", each)))
-	w.braces(loop(1), func() {
+	w.braces(loop(1, "mine"), func() {
 		w.apart(func() { w.join(k.Op, x, x, own) })
 		w.assign(own, x)
 	})
-	w.scanItems()
+	w.scanItems(fmt.Sprintf("(hi - base + %d) / %d", each-1, each))
 	w.declare(y, before)
-	w.braces("if (lid > 0)", func() { w.apart(func() { w.join(k.Op, y, before, at(l, "lid - 1")) }) })
-	w.braces(loop(0), func() { w.apart(func() { w.join(k.Op, own, y, own) }) })
-	w.apart(func() { w.join(k.Op, before, before, at(l, "lsize - 1")) })
+	w.braces("if (lid > 0 && lid < filled)", func() { w.apart(func() { w.join(k.Op, y, before, at(l, "lid - 1")) }) })
+	w.braces(loop(0, "mine"), func() { w.apart(func() { w.join(k.Op, own, y, own) }) })
+	w.apart(func() { w.join(k.Op, before, before, at(l, "filled - 1")) })
 	w.barrier()
-	w.braces(loop(0), func() {
+	w.braces(loop(0, all), func() {
 		w.line("const long i = base + e * lsize + lid;")
 		place := "i"
 		if k.Back {

@@ -180,7 +180,8 @@ func (w *writer) groupSquares(t *groupTile) {
 	w.line("const long ni = %s, nj = %s, nk = %s;", w.atom(t.i.N), w.atom(t.j.N), w.atom(t.fold.Bound))
 	w.line("const long li = lid / side, lj = lid %% side, width = %d * side, pad = side + 1;", tileEach)
 	w.line("const long ti = (ni + width - 1) / width, tj = (nj + width - 1) / width;")
-	w.braces(fmt.Sprintf("for (long u = group; u < ti * tj * %s; u += chunks)", outer), func() {
+	w.totals("ti * tj * " + outer)
+	w.braces("for (long u = group; u < total; u += chunks)", func() {
 		w.line("const long i0 = u / tj %% ti * width, j0 = u %% tj * width;")
 		w.line("long q = u / tj / ti;")
 		for d := len(dims) - 1; d >= 0; d-- {

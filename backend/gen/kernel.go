@@ -30,7 +30,7 @@ const Func = "k"
 // write writes a kernel as one function, in a form in lanes if form is one.
 func (g *generator) write(k *seg.Kernel, form *lanes) (string, *Kernel) {
 	w := &writer{g: g, k: k, form: form, depth: 1, names: map[*core.Var]string{}, bound: map[*core.Var]bool{},
-		mems: map[*seg.Mem]string{}, accs: map[*seg.Mem]bool{}, written: seg.Written(k), masks: map[*core.Var]string{}, leave: "return;"}
+		mems: map[*seg.Mem]string{}, accs: map[*seg.Mem]bool{}, has: map[*seg.Mem]bool{}, written: seg.Written(k), masks: map[*core.Var]string{}, leave: "return;"}
 	w.arg(Arg{Kind: ArgFail}, "volatile __global int *restrict fail")
 	if g.target.GPU && k.Kind != seg.Task {
 		return w.inGroups()
@@ -38,9 +38,10 @@ func (g *generator) write(k *seg.Kernel, form *lanes) (string, *Kernel) {
 	w.arg(Arg{Kind: ArgStage}, "int stage")
 	w.arg(Arg{Kind: ArgChunks}, "long chunks")
 	for _, a := range k.Accs {
-		for _, m := range a.Priv {
+		for _, m := range a.Copies() {
 			w.accs[m] = true
 		}
+		w.has[a.Has] = a.Has != nil
 	}
 	switch k.Kind {
 	case seg.Task:
@@ -155,6 +156,12 @@ func (w *writer) mapKernel() {
 			w.arg(Arg{Kind: ArgAcc, Mem: m}, fmt.Sprintf("__global %s *%s_copies", ctype(m.Elem), name))
 			w.line("__global %s *%s = gid == 0 ? %s : %s_copies + (gid - 1) * %s;", ctype(m.Elem), name, dest, name, w.atom(a.Len))
 		}
+		if m := a.Has; m != nil {
+			name := w.mem(m)
+			w.arg(Arg{Kind: ArgAcc, Mem: m}, fmt.Sprintf("__global %s *%s_copies", ctype(m.Elem), name))
+			w.line("__global %s *%s = %s_copies + (gid - 1) * %s;", ctype(m.Elem), name, name, w.atom(a.Len))
+			w.whole = "gid == 0"
+		}
 	}
 	if t := tiled(w.k); t != nil && w.form == nil {
 		w.tileSpace(t, func() {
@@ -168,9 +175,7 @@ func (w *writer) mapKernel() {
 		for _, a := range w.k.Accs {
 			w.braces("if (gid > 0)", func() {
 				w.braces(fmt.Sprintf("for (long b = 0; b < %s; b++)", w.atom(a.Len)), func() {
-					for j, m := range a.Priv {
-						w.line("%s[b] = %s;", w.mem(m), w.atom(a.Ne[j]))
-					}
+					w.noneYet(a, func(m *seg.Mem) string { return w.mem(m) + "[b]" })
 				})
 			})
 		}
@@ -192,6 +197,29 @@ func (w *writer) mapKernel() {
 	})
 }
 
+// noneYet makes an element of the copies one to which nothing has been added.
+func (w *writer) noneYet(a *seg.Acc, at func(m *seg.Mem) string) {
+	if a.Has != nil {
+		w.line("%s = 0;", at(a.Has))
+		return
+	}
+	for j, m := range a.Priv {
+		w.line("%s = %s;", at(m), w.atom(a.Start[j]))
+	}
+}
+
+// untouched is the condition that nothing has been added to an element of a copy; "" where that makes no difference.
+func (w *writer) untouched(a *seg.Acc, at func(m *seg.Mem) string) string {
+	last := len(a.Priv) - 1
+	switch {
+	case a.Has != nil:
+		return "!" + at(a.Has)
+	case a.Op.Neutral == nil:
+		return at(a.Priv[last]) + " == " + w.atom(a.Start[last])
+	}
+	return ""
+}
+
 // combine folds the other threads' copies of accumulators into the destinations, in the order of the threads.
 func (w *writer) combine(a *seg.Acc) {
 	w.chunk(w.atom(a.Len))
@@ -201,8 +229,12 @@ func (w *writer) combine(a *seg.Acc) {
 			w.line("%s %s = %s[b];", ctype(v.Type.Elem), w.bind(v), dest)
 		}
 		w.braces("for (long c = 0; c < chunks - 1; c++)", func() {
+			copied := func(m *seg.Mem) string { return fmt.Sprintf("%s_copies[c * %s + b]", w.mem(m), w.atom(a.Len)) }
+			if none := w.untouched(a, copied); none != "" {
+				w.line("if (%s) continue;", none)
+			}
 			for j, v := range a.Op.B {
-				w.line("const %s %s = %s_copies[c * %s + b];", ctype(v.Type.Elem), w.bind(v), w.mem(a.Priv[j]), w.atom(a.Len))
+				w.line("const %s %s = %s;", ctype(v.Type.Elem), w.bind(v), copied(a.Priv[j]))
 			}
 			w.operate(a.Op, w.varNames(a.Op.A))
 		})
@@ -243,10 +275,14 @@ func (w *writer) partials() []string {
 	return out
 }
 
-// start declares the left operands of the operator with the neutral elements.
+// start declares the left operands of the operator. What comes first in the program is there once: one thread begins with it,
+// several with what is neutral, or with an element; see Note [Neutral elements].
 func (w *writer) start() {
 	for j, v := range w.k.Op.A {
 		ne := w.atom(w.k.Ne[j])
+		if w.k.Op.Neutral != nil {
+			ne = fmt.Sprintf("stage == 0 && chunks > 1 ? %s : %s", w.atom(w.k.Op.Neutral[j]), ne)
+		}
 		w.line("%s %s = %s;", ctype(v.Type.Elem), w.bind(v), ne)
 	}
 }
@@ -261,6 +297,22 @@ func (w *writer) step() {
 	w.operate(w.k.Op, w.varNames(w.k.Op.A))
 }
 
+// stepFrom is step where the first element is what the left operands begin with.
+func (w *writer) stepFrom() {
+	w.code(w.k.Body)
+	vals := w.atoms(w.k.Vals)
+	w.braces("if (some)", func() {
+		for j, v := range w.k.Op.B {
+			w.line("const %s %s = %s;", ctype(v.Type.Elem), w.bind(v), vals[j])
+		}
+		w.operate(w.k.Op, w.varNames(w.k.Op.A))
+	})
+	w.braces("else", func() {
+		w.assign(w.varNames(w.k.Op.A), vals)
+		w.line("some = 1;")
+	})
+}
+
 func (w *writer) loopFree() bool {
 	return loopFree(w.k.Body) && loopFree(w.k.Op.Body) && (w.k.After == nil || loopFree(w.k.After.Body))
 }
@@ -272,6 +324,10 @@ func (w *writer) reducePart() {
 		w.argPart()
 		return
 	}
+	if k.Op.Neutral == nil {
+		w.reduceFrom()
+		return
+	}
 	if k.Op.Known == nil {
 		w.space(w.step, w.loopFree())
 		return
@@ -281,6 +337,30 @@ func (w *writer) reducePart() {
 		return
 	}
 	w.fold("lo", "hi", &seg.Fold{I: k.Space[0].I, Body: k.Body, Accs: k.Op.A, Ops: k.Op.Known, Vals: k.Vals})
+}
+
+// mostTwice is how many statements are written twice to spare a loop a test.
+const mostTwice = 40
+
+// reduceFrom combines the thread's points, beginning with the first element if there are several threads: before the loop, or in it
+// where there is much to compile.
+func (w *writer) reduceFrom() {
+	k, n := w.k, 0
+	count := func(seg.Stm) { n++ }
+	seg.Walk(k.Body, count)
+	seg.Walk(k.Op.Body, count)
+	if n > mostTwice {
+		w.line("char some = chunks == 1;")
+		w.space(w.stepFrom, w.loopFree())
+		return
+	}
+	w.line("long from = lo;")
+	w.braces("if (chunks > 1)", func() {
+		w.line("const long %s = from++;", w.bind(k.Space[0].I))
+		w.code(k.Body)
+		w.assign(w.varNames(k.Op.A), w.atoms(k.Vals))
+	})
+	w.plainLoop("long", w.bind(k.Space[0].I), "from", "hi", w.loopFree(), w.step)
 }
 
 // overPartials folds the threads' results up to n.

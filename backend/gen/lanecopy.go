@@ -5,6 +5,7 @@ import (
 
 	"raido/backend/seg"
 	"raido/lang/core"
+	"raido/lang/limits"
 	"raido/lang/prim"
 )
 
@@ -14,12 +15,9 @@ import (
 // copy for each lane while a thread runs, element by element side by side: an update is then one of vectors, where
 // the lanes would have to be combined each time. They are combined at the end.
 
-// maxCopies is how many bytes the copies for lanes of a kernel's accumulators take at most: they stay in the first cache.
-const maxCopies = 16 << 10
-
 // findCopies chooses the accumulators that get copies for lanes: those with an update that is not in a turned loop.
 func (l *lanes) findCopies() {
-	room := int64(maxCopies)
+	room := limits.Now.LaneBytes
 	l.copies = map[*seg.Mem]*seg.Mem{}
 	for _, a := range l.k.Accs {
 		n, ok := a.Len.(core.Const)
@@ -73,7 +71,7 @@ func (w *writer) withCopies(body func()) {
 	}
 	n := w.form.w
 	each(func(_, c *seg.Mem, a *seg.Acc) {
-		w.line("%s = (%s)(%s);", w.vecAt(c, n, fmt.Sprintf("b*%d", n)), vecType(c.Elem, n), w.atom(a.Ne[0]))
+		w.line("%s = (%s)(%s);", w.vecAt(c, n, fmt.Sprintf("b*%d", n)), vecType(c.Elem, n), w.atom(a.Op.Neutral[0]))
 	})
 	body()
 	each(func(m, c *seg.Mem, a *seg.Acc) {

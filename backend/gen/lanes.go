@@ -1,6 +1,8 @@
 package gen
 
 import (
+	"slices"
+
 	"raido/backend/seg"
 	"raido/lang/core"
 	"raido/lang/prim"
@@ -85,7 +87,7 @@ func inLanes(k *seg.Kernel, width int) *lanes {
 	if l.w = width; width == 0 {
 		l.w = l.width()
 	}
-	if !l.fits(k.Body) {
+	if !l.fits(k.Body) || slices.ContainsFunc(k.Outs, func(m *seg.Mem) bool { return m.Elem == prim.F16 }) {
 		return nil
 	}
 	l.findStages()
@@ -256,6 +258,8 @@ func (l *lanes) index(x seg.Index) place {
 // fits tells that the lane writer can write all of the code.
 func (l *lanes) fits(c seg.Code) bool {
 	ok := true
+	// Lanes are combined by operators on vectors, which f16 does not have.
+	combined := func(t prim.Type) { ok = ok && t != prim.F16 }
 	seg.Walk(c, func(s seg.Stm) {
 		switch s := s.(type) {
 		case *seg.Let:
@@ -268,7 +272,12 @@ func (l *lanes) fits(c seg.Code) bool {
 			ok = ok && !(outside && s.Again) && !l.shared[s.Mem]
 		case *seg.Store:
 			ok = ok && !l.shared[s.Mem] && (s.Mem.Space != seg.Device || l.index(s.At).kind != same)
+		case *seg.Fold:
+			for _, a := range s.Accs {
+				combined(a.Type.Elem)
+			}
 		case *seg.Update:
+			combined(s.Mem.Elem)
 			ok = ok && (s.Mem.Space != seg.Device || l.index(s.At).kind != same)
 		case *seg.Room:
 			ok = false

@@ -19,10 +19,10 @@ type stage struct {
 }
 
 // findStages finds the loads that are worth it. One that a check may guard gets none, since a stage reads before
-// everything else.
+// everything else; for the same reason the kernel must not have written to the array before.
 func (l *lanes) findStages() {
 	l.staged = map[*seg.Load]*stage{}
-	f := &stageFinder{lanes: l, bound: map[core.Atom]bool{}, guards: map[core.Atom]bool{}}
+	f := &stageFinder{lanes: l, bound: map[core.Atom]bool{}, guards: map[core.Atom]bool{}, written: map[*seg.Mem]bool{}}
 	lets := map[core.Atom]*seg.Let{}
 	var guard func(a core.Atom)
 	guard = func(a core.Atom) {
@@ -54,10 +54,11 @@ func (l *lanes) findStages() {
 	f.code(l.k.Body, nil, 0)
 }
 
-// stageFinder knows what the kernel's code binds, and on what its checks depend.
+// stageFinder knows what the kernel's code binds, on what its checks depend, and what has been written to by where it looks.
 type stageFinder struct {
 	*lanes
 	bound, guards map[core.Atom]bool
+	written       map[*seg.Mem]bool
 }
 
 // loopOver is a loop around: its index and bound.
@@ -69,6 +70,14 @@ type loopOver struct {
 // code looks at code that all lanes run, in that many loops of which in is the innermost.
 func (l *stageFinder) code(c seg.Code, in *loopOver, depth int) {
 	for _, s := range c {
+		seg.Walk(seg.Code{s}, func(s seg.Stm) {
+			switch s := s.(type) {
+			case *seg.Store:
+				l.written[s.Mem] = true
+			case *seg.Update:
+				l.written[s.Mem] = true
+			}
+		})
 		switch s := s.(type) {
 		case *seg.For:
 			if l.of(s.Bound) == same {
@@ -79,7 +88,7 @@ func (l *stageFinder) code(c seg.Code, in *loopOver, depth int) {
 				l.code(s.Body, &loopOver{s.I, s.Bound}, depth+1)
 			}
 		case *seg.Load:
-			if depth > 1 && s.Mem.Space == seg.Device && !l.bound[in.bound] {
+			if depth > 1 && s.Mem.Space == seg.Device && !l.written[s.Mem] && !l.bound[in.bound] {
 				l.load(s, in)
 			}
 		}

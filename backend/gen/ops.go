@@ -2,7 +2,6 @@ package gen
 
 import (
 	"fmt"
-	"math"
 	"strings"
 
 	"raido/lang/prim"
@@ -121,31 +120,6 @@ var indexOps = map[string]string{"add": "+", "sub": "-", "mul": "*"}
 
 // neutral is the neutral element of a known operator, as a literal.
 func neutral(op string, t prim.Type) string {
-	switch {
-	case op == "mul":
-		return literal(prim.One(t))
-	case op == "min" && t.IsFloat():
-		return inf(t, 0)
-	case op == "max" && t.IsFloat():
-		return inf(t, 1)
-	case op == "min":
-		return literal(prim.IntMax(t))
-	case op == "max":
-		return literal(prim.IntMin(t))
-	case op == "and" && t == prim.Bool:
-		return "1"
-	case op == "and":
-		return literal(prim.Int(t, -1))
-	}
-	return literal(prim.Zero(t))
-}
-
-func inf(t prim.Type, sign uint64) string {
-	if t == prim.F16 {
-		return halfLiteral(math.Inf(1 - 2*int(sign)))
-	}
-	if t == prim.F32 {
-		return fmt.Sprintf("as_float(0x%xu)", 0x7f800000|sign<<31)
-	}
-	return fmt.Sprintf("as_double(0x%xUL)", 0x7ff0000000000000|sign<<63)
+	ne, _ := prim.ByOpName(op).Neutral(t)
+	return literal(ne)
 }

@@ -6,12 +6,7 @@ import (
 
 	"raido/backend/seg"
 	"raido/lang/core"
-)
-
-const (
-	blockTiles  = 16  // one below the other
-	blockPanels = 4   // tiles beside each other
-	blockTerms  = 128 // of the fold, which are packed at a time
+	"raido/lang/limits"
 )
 
 // tileBlock computes the tiles of a block, a piece of the fold at a time (Note [Tiles]): all tiles take
@@ -19,24 +14,24 @@ const (
 // point stays.
 func (w *writer) tileBlock(t *tile) {
 	size := len(t.fold.Accs) * t.rows * t.columns
-	w.line("%s kept[%d];", t.vec, blockPanels*blockTiles*size)
+	w.line("%s kept[%d];", t.vec, limits.Now.BlockPanels*limits.Now.BlockTiles*size)
 	for a := range t.wide {
-		w.line("%s pack%d[%d];", ctype(t.elem), a, blockTerms*t.width())
+		w.line("%s pack%d[%d];", ctype(t.elem), a, limits.Now.BlockTerms*t.width())
 	}
 	for a := range t.sides {
-		w.line("%s side%d[%d];", ctype(t.elem), a, blockTiles*blockTerms*t.rows)
+		w.line("%s side%d[%d];", ctype(t.elem), a, limits.Now.BlockTiles*limits.Now.BlockTerms*t.rows)
 	}
 	n, k := w.atom(t.fold.Bound), w.bind(t.fold.I)
 	loop := fmt.Sprintf("for (long %s = k0; %s < k1; %s++)", k, k, k)
-	w.braces(fmt.Sprintf("for (long k0 = 0; k0 == 0 || k0 < %s; k0 += %d)", n, blockTerms), func() {
-		w.line("const long k1 = min(k0 + %d, %s);", blockTerms, n)
+	w.braces(fmt.Sprintf("for (long k0 = 0; k0 == 0 || k0 < %s; k0 += %d)", n, limits.Now.BlockTerms), func() {
+		w.line("const long k1 = min(k0 + %d, %s);", limits.Now.BlockTerms, n)
 		w.packSides(t, loop)
 		w.braces("for (long y = left; y < right; y++)", func() {
 			w.line("const long j0 = min(y * %d, nj - %d);", t.width(), t.width())
 			w.packWide(t, loop)
 			w.braces("for (long x = first; x < last; x++)", func() {
 				w.line("const long i0 = min(x * %d, ni - %d);", t.rows, t.rows)
-				w.line("%s *mine = kept + ((y - left) * %d + x - first) * %d;", t.vec, blockTiles, size)
+				w.line("%s *mine = kept + ((y - left) * %d + x - first) * %d;", t.vec, limits.Now.BlockTiles, size)
 				w.tileAccs(t)
 				w.braces("if (k0 == 0)", func() { w.tileFirst(t) })
 				w.braces("else", func() { w.eachAcc(t, func(at int, name string) { w.line("%s = mine[%d];", name, at) }) })
@@ -60,7 +55,7 @@ func (w *writer) unpack(t *tile, r, c int) seg.Code {
 		w.line("const %s %s = vload%d(0, pack%d + ((%s - k0) * %d + %d));", t.vec, w.bind(v), t.lanes, a, k, t.width(), c*t.lanes)
 	}
 	for a, v := range t.sides {
-		w.line("const %s %s = side%d[((x - first) * %d + %s - k0) * %d + %d];", ctype(t.elem), w.bind(v), a, blockTerms, k, t.rows, r)
+		w.line("const %s %s = side%d[((x - first) * %d + %s - k0) * %d + %d];", ctype(t.elem), w.bind(v), a, limits.Now.BlockTerms, k, t.rows, r)
 	}
 	return slices.DeleteFunc(slices.Clone(t.fold.Body), func(s seg.Stm) bool {
 		v, _ := t.bound(s)
@@ -100,7 +95,7 @@ func (w *writer) packSides(t *tile, loop string) {
 		w.line("const long %s = min(x * %d, ni - %d) + r;", w.bind(t.i), t.rows, t.rows)
 		w.code(code)
 		for a, v := range t.sides {
-			w.line("side%d[((x - first) * %d + %s - k0) * %d + r] = %s;", a, blockTerms, w.name(t.fold.I), t.rows, w.name(v))
+			w.line("side%d[((x - first) * %d + %s - k0) * %d + r] = %s;", a, limits.Now.BlockTerms, w.name(t.fold.I), t.rows, w.name(v))
 		}
 	})
 }

@@ -6,6 +6,7 @@ import (
 
 	"raido/backend/seg"
 	"raido/lang/core"
+	"raido/lang/limits"
 	"raido/lang/prim"
 )
 
@@ -43,7 +44,7 @@ func (w *writer) tileSpace(t *tile, plain func()) {
 func (w *writer) tiles(t *tile, outer string) {
 	dims := w.k.Space
 	n := len(dims)
-	below, beside := blockTiles, blockPanels
+	below, beside := limits.Now.BlockTiles, limits.Now.BlockPanels
 	if t.rows == 1 {
 		below, beside = 1, 1
 	}

@@ -18,7 +18,7 @@ type overwriting struct {
 
 // inPlace tells that a kernel may do so.
 func inPlace(k *seg.Kernel, in, out *seg.Mem, dims []core.Atom) bool {
-	if slices.Contains(k.Updates, in) || k.Op != nil && mentions(k.Op.Body, in, out) {
+	if slices.Contains(k.Updates, in) || k.Op != nil && mentions(k.Op.Body, in, out) || k.After != nil && mentions(k.After.Body, in, out) {
 		return false
 	}
 	for _, a := range k.Accs {

@@ -1,14 +1,12 @@
 package mem
 
 import (
-	"bufio"
 	"errors"
 	"math/bits"
-	"os"
-	"strconv"
-	"strings"
 	"sync"
+	"time"
 
+	"raido/lang/memlimit"
 	"raido/lang/prim"
 )
 
@@ -36,10 +34,15 @@ type Pool struct {
 	inUse  int64
 	cached int64
 	peak   int64
+
+	asked  time.Time // the system, which then gave that budget
+	system int64
 }
 
-// NewPool makes a pool for a device with that much memory and that largest buffer.
+// NewPool makes a pool for a device with that much memory and that largest buffer. Drivers take memory when a buffer is first used: so
+// what the process's own limits leave now is all that there will be, and half of it is for the driver's compiler and what lies between the blocks.
 func NewPool(src Source, memory, maxAlloc int64) *Pool {
+	memory = min(memory, memlimit.Here.Own()/2)
 	return &Pool{src: src, maxAlloc: maxAlloc, fixed: memory, free: map[int64][]Handle{}}
 }
 
@@ -162,47 +165,19 @@ func (p *Pool) SetLimit(n int64) {
 	p.fixed = n
 }
 
-// budget is the smallest of the device's memory, the control group's limit, and what the system has
-// available beside what is held already. A tenth is left to others.
+// budget is the smallest of the device's memory, the process's limit, and what the system has available beside what is held already. A tenth
+// is left to others. The system is asked at most so often as askEvery says.
 func (p *Pool) budget() int64 {
-	b := p.fixed
-	if n := available(); n > 0 {
-		b = min(b, p.inUse+p.cached+n/10*9)
-	}
-	if n := groupLimit(); n > 0 {
-		b = min(b, n/10*9)
-	}
-	return b
-}
-
-// available is MemAvailable in bytes; 0 if unknown.
-func available() int64 {
-	f, err := os.Open("/proc/meminfo")
-	if err != nil {
-		return 0
-	}
-	defer f.Close()
-	for sc := bufio.NewScanner(f); sc.Scan(); {
-		if w := strings.Fields(sc.Text()); len(w) > 1 && w[0] == "MemAvailable:" {
-			n, _ := strconv.ParseInt(w[1], 10, 64)
-			return n << 10
+	if now := time.Now(); now.Sub(p.asked) > askEvery {
+		p.asked, p.system = now, memlimit.Here.Limit()/10*9
+		if n := memlimit.Here.Available(); n < memlimit.Unlimited {
+			p.system = min(p.system, p.inUse+p.cached+n/10*9)
 		}
 	}
-	return 0
+	return min(p.fixed, p.system)
 }
 
-// groupLimit is the memory limit of the control group; 0 if there is none.
-func groupLimit() int64 {
-	for _, name := range []string{"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"} {
-		if b, err := os.ReadFile(name); err == nil {
-			n, _ := strconv.ParseInt(strings.TrimSpace(string(b)), 10, 64)
-			if n > 0 && n < 1<<60 {
-				return n
-			}
-		}
-	}
-	return 0
-}
+const askEvery = 10 * time.Millisecond
 
 // Bytes is the size of an array; ok is false if the product overflows or a dimension is negative.
 func Bytes(elem prim.Type, dims []int64) (n int64, ok bool) {

@@ -167,26 +167,19 @@ func (r *reuser) renamed(list seg.Host) seg.Host {
 }
 
 func (r *reuser) kernel(k *seg.Kernel) {
-	code := func(c seg.Code) {
-		seg.Walk(c, func(s seg.Stm) {
-			switch s := s.(type) {
-			case *seg.Load:
-				s.Mem = r.of(s.Mem)
-			case *seg.Store:
-				s.Mem = r.of(s.Mem)
-			case *seg.Update:
-				s.Mem = r.of(s.Mem)
-			}
-		})
-	}
-	code(k.Body)
-	if k.Op != nil {
-		code(k.Op.Body)
-	}
+	seg.WalkKernel(k, func(s seg.Stm) {
+		switch s := s.(type) {
+		case *seg.Load:
+			s.Mem = r.of(s.Mem)
+		case *seg.Store:
+			s.Mem = r.of(s.Mem)
+		case *seg.Update:
+			s.Mem = r.of(s.Mem)
+		}
+	})
 	r.all(k.Updates)
 	r.all(k.Outs)
 	for _, a := range k.Accs {
-		code(a.Op.Body)
 		r.all(a.Dests)
 	}
 }

@@ -15,7 +15,9 @@
 //   - kernels say what is computed and not how it is spread: the shape for a device (chunks, groups,
 //     stages) is the business of gen;
 //   - a Mem of space Device is a variable of the host program: HAlloc and HMove give it a buffer. One of
-//     space Private or Scratch belongs to one kernel, and each thread has its own.
+//     space Private or Scratch belongs to one kernel, and each thread has its own;
+//   - what is read has been written before, by the host or by a kernel that was launched;
+//   - each kernel of the program is launched in one place.
 //
 // Layer 5: imports lang/core, lang/diag, lang/prim.
 package seg

@@ -43,11 +43,13 @@ type (
 		At  Index
 	}
 
-	// HAlloc gives Mem a fresh buffer for an array of Dims.
+	// HAlloc gives Mem a fresh buffer for an array of Dims. Blank: the program asked for unspecified contents, so it may
+	// be read though nobody wrote it.
 	HAlloc struct {
-		Mem  *Mem
-		Dims []core.Atom
-		Src  diag.Span
+		Mem   *Mem
+		Dims  []core.Atom
+		Blank bool
+		Src   diag.Span
 	}
 
 	// HMove makes Dsts hold the buffers of Srcs, all at once.

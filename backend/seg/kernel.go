@@ -1,6 +1,10 @@
 package seg
 
-import "raido/lang/core"
+import (
+	"slices"
+
+	"raido/lang/core"
+)
 
 // Kind says what joins the threads of a kernel.
 type Kind uint8
@@ -31,8 +35,8 @@ type Kernel struct {
 	// a kernel with blocks that grow runs again.
 	Updates []*Mem
 
-	// Reduce and Scan: Vals are what a thread yields after Body, Op combines them, and Ne are the neutral
-	// elements. Reduce writes to element 0 of Outs, Scan to element i.
+	// Reduce and Scan: Vals are what a thread yields after Body, and Op combines them. Ne are combined with them once, from
+	// the left: whether they are neutral nobody needs to know. Reduce writes to element 0 of Outs, Scan to element i.
 	Vals []core.Atom
 	Op   *Operator
 	Ne   []core.Atom
@@ -62,17 +66,39 @@ type Operator struct {
 	Body  Code
 	Res   []core.Atom
 	Known []string
+	// Neutral are elements that are certainly neutral, nil if none are known: parts of what is combined begin with an element then.
+	Neutral []core.Atom
 	// Arg is max or min if the operator chooses between pairs of a value and its index by that: the first on ties.
 	Arg string
 }
 
-// Acc is a group of accumulators that are updated together. Threads write to Priv, which starts as Ne
+// Acc is a group of accumulators that are updated together. Threads write to Priv, which begins with Start
 // everywhere (or is the destination itself for one of the threads); the copies are then combined
 // into Dests, in the order of the threads.
 type Acc struct {
 	Dests []*Mem // Device, of Len elements each
 	Priv  []*Mem // Scratch, of Len elements each
-	Len   core.Atom
-	Op    *Operator
-	Ne    []core.Atom
+	// Start is the operator's Neutral. If it has none, it is what certainly leaves alone what comes on its right: where the last component
+	// of a copy still has it, nothing has been added. Nil if there is none of either kind.
+	Start []core.Atom
+	// Has tells for each element of Priv whether there is something, if there is no Start; else nil. All of a destination is there.
+	Has *Mem // Scratch, of Len elements
+	Len core.Atom
+	Op  *Operator
 }
+
+// Copies are the memories of which threads have copies.
+func (a *Acc) Copies() []*Mem {
+	if a.Has == nil {
+		return a.Priv
+	}
+	return append(slices.Clone(a.Priv), a.Has)
+}
+
+// Note [Neutral elements]
+//
+// A program gives an element with each reduction and scan that should be neutral, but it may be any, and it may have a tangent. The
+// meaning is that of the interpreter for every size: it comes first, once, and all others are folded into it from the left.
+// A histogram does not use its own at all: values are folded into the destination. So wherever threads, groups, lanes or chunks
+// have partial results, these begin with what is certainly neutral for a known operator (prim.Op.Neutral), or with an element.
+// The best value and its place have only what is neutral on the left: copies of them begin with that, and are passed over where they still have it.

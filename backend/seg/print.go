@@ -161,14 +161,18 @@ func (w *printer) kernel(k *Kernel) {
 		}
 		w.code(k.Body)
 		if k.Op != nil {
-			w.line("yield %s, neutral %s, into %s%s", w.atoms(k.Vals), w.atoms(k.Ne), w.memList(k.Outs), map[bool]string{true: " backwards"}[k.Back])
+			w.line("yield %s, after %s, into %s%s", w.atoms(k.Vals), w.atoms(k.Ne), w.memList(k.Outs), map[bool]string{true: " backwards"}[k.Back])
 			w.operator(k.Op)
 		}
 		if a := k.After; a != nil {
 			w.in(func() { w.code(a.Body) }, "after each, %s at %s", w.varList(a.Res), w.atom(a.At))
 		}
 		for _, a := range k.Accs {
-			w.line("accumulate %s[%s] by copies %s, neutral %s", w.memList(a.Dests), w.atom(a.Len), w.memList(a.Priv), w.atoms(a.Ne))
+			from := ", from " + w.atoms(a.Start)
+			if a.Has != nil {
+				from = " where " + w.memList([]*Mem{a.Has})
+			}
+			w.line("accumulate %s[%s] by copies %s%s", w.memList(a.Dests), w.atom(a.Len), w.memList(a.Priv), from)
 			w.operator(a.Op)
 		}
 	}, "%s %s", [...]string{"task", "map", "reduce", "scan"}[k.Kind]+map[bool]string{true: " serial"}[k.Serial], k.Name)

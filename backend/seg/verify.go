@@ -9,25 +9,30 @@ import (
 )
 
 // Verify checks the invariants of doc.go: variables are bound once and used where they are in scope, only
-// declared ones change, memories of the host are allocated before they are used, and every store and
-// operator has operands of the right type. The error lists at most ten faults.
+// declared ones change, memories of the host are allocated before they are used and written before they are read, every
+// kernel is launched, and every store and operator has operands of the right type. The error lists at most ten faults.
 func Verify(p *Prog) error {
-	v := &verifier{bound: map[*core.Var]bool{}, scope: map[*core.Var]bool{}, mutable: map[*core.Var]bool{}, mems: map[*Mem]bool{}}
+	v := &verifier{bound: map[*core.Var]bool{}, scope: map[*core.Var]bool{}, mutable: map[*core.Var]bool{}, mems: map[*Mem]state{}, launched: map[*Kernel]int{}}
 	for _, a := range p.Params {
 		if a.Var != nil {
 			v.bind(a.Var)
 		} else {
-			v.mems[a.Mem] = true
+			v.mems[a.Mem] = filled
 			v.atoms(a.Dims, prim.I64)
 		}
 	}
 	v.hostCode(p.Body)
 	for _, r := range p.Results {
 		if r.Mem != nil {
-			v.mem(r.Mem)
+			v.reads(r.Mem)
 			v.atoms(r.Dims, prim.I64)
 		} else {
 			v.atom(r.Atom, r.Elem)
+		}
+	}
+	for _, k := range p.Kernels {
+		if n := v.launched[k]; n != 1 {
+			v.errf("the kernel %s is launched in %d places", k.Name, n)
 		}
 	}
 	if len(v.errs) > 10 {
@@ -37,13 +42,24 @@ func Verify(p *Prog) error {
 }
 
 type verifier struct {
-	errs    []error
-	bound   map[*core.Var]bool // anywhere
-	scope   map[*core.Var]bool // here
-	mutable map[*core.Var]bool
-	mems    map[*Mem]bool // with a buffer here
-	trail   []*core.Var   // scope in the order of binding
+	errs     []error
+	bound    map[*core.Var]bool // anywhere
+	scope    map[*core.Var]bool // here
+	mutable  map[*core.Var]bool
+	mems     map[*Mem]state // here
+	launched map[*Kernel]int
+	trail    []*core.Var // scope in the order of binding
 }
+
+// state is what is known of a memory at a place of the host program: no buffer, one that nobody has written to, or one with
+// contents.
+type state uint8
+
+const (
+	none state = iota
+	fresh
+	filled
+)
 
 func (v *verifier) errf(format string, args ...any) {
 	v.errs = append(v.errs, fmt.Errorf(format, args...))
@@ -100,8 +116,24 @@ func (v *verifier) index(x Index) {
 }
 
 func (v *verifier) mem(m *Mem) {
-	if m.Space == Device && !v.mems[m] {
+	if m.Space == Device && v.mems[m] == none {
 		v.errf("the memory %s_%d has no buffer", m.Name, m.ID)
+	}
+}
+
+// reads checks a memory whose contents are wanted.
+func (v *verifier) reads(m *Mem) {
+	v.mem(m)
+	if v.mems[m] == fresh {
+		v.errf("the memory %s_%d is read, but nobody has written to it", m.Name, m.ID)
+	}
+}
+
+// writes checks a memory that gets contents.
+func (v *verifier) writes(m *Mem) {
+	v.mem(m)
+	if v.mems[m] == fresh {
+		v.mems[m] = filled
 	}
 }
 

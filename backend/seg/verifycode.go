@@ -1,6 +1,9 @@
 package seg
 
 import (
+	"maps"
+	"slices"
+
 	"raido/lang/core"
 	"raido/lang/prim"
 )
@@ -23,16 +26,23 @@ func (v *verifier) hostStm(s HostStm) {
 			v.set(x, s.Vals[i])
 		}
 	case *HRead:
-		v.mem(s.Mem)
+		v.reads(s.Mem)
 		v.index(s.At)
 		v.bind(s.V)
 	case *HAlloc:
 		v.atoms(s.Dims, prim.I64)
-		v.mems[s.Mem] = true
+		v.mems[s.Mem] = fresh
+		if s.Blank || slices.ContainsFunc(s.Dims, func(d core.Atom) bool { return isInt(d, 0) }) {
+			v.mems[s.Mem] = filled
+		}
 	case *HMove:
-		for i := range s.Dsts {
-			v.mem(s.Srcs[i])
-			v.mems[s.Dsts[i]] = true
+		from := make([]state, len(s.Srcs))
+		for i, m := range s.Srcs {
+			v.mem(m)
+			from[i] = v.mems[m]
+		}
+		for i, m := range s.Dsts {
+			v.mems[m] = from[i]
 		}
 	case *HOwn:
 		v.mem(s.Mem)
@@ -40,17 +50,19 @@ func (v *verifier) hostStm(s HostStm) {
 		v.mem(s.Mem)
 		delete(v.mems, s.Mem)
 	case *HCopy:
-		v.mem(s.Dst)
-		v.mem(s.Src)
+		v.reads(s.Src)
+		v.writes(s.Dst)
 		v.index(s.DstAt)
 		v.index(s.SrcAt)
 		v.atom(s.N, prim.I64)
 	case *HFill:
-		v.mem(s.Dst)
+		v.writes(s.Dst)
 		v.index(s.At)
 		v.atom(s.N, prim.I64)
 		v.atom(s.Val, s.Dst.Elem)
 	case *HLaunch:
+		v.launched[s.Kernel]++
+		v.contents(s.Kernel)
 		v.scoped(func() { v.kernel(s.Kernel) })
 	case *HCheck:
 		v.atom(s.Cond, prim.Bool)
@@ -74,9 +86,7 @@ func (v *verifier) hostControl(s HostStm) {
 		v.mems = before
 		v.scoped(func() { v.hostCode(s.Else) })
 		for m := range v.mems {
-			if !after[m] {
-				delete(v.mems, m)
-			}
+			v.mems[m] = min(v.mems[m], after[m])
 		}
 	case *HFor:
 		v.scoped(func() {
@@ -93,12 +103,21 @@ func (v *verifier) hostControl(s HostStm) {
 	}
 }
 
-func (v *verifier) snapshot() map[*Mem]bool {
-	out := make(map[*Mem]bool, len(v.mems))
-	for m := range v.mems {
-		out[m] = true
+func (v *verifier) snapshot() map[*Mem]state { return maps.Clone(v.mems) }
+
+// contents checks what a kernel reads, and notes what it writes; it may read what it writes itself.
+func (v *verifier) contents(k *Kernel) {
+	written := Written(k)
+	for _, m := range Read(k) {
+		if !written[m] && !m.Grow {
+			v.reads(m)
+		}
 	}
-	return out
+	for m := range written {
+		if m.Space == Device && !m.Grow {
+			v.writes(m)
+		}
+	}
 }
 
 func (v *verifier) kernel(k *Kernel) {
@@ -154,7 +173,7 @@ func (v *verifier) grows(k *Kernel, m *Mem) {
 		v.errf("kernel %s: the block %s_%d cannot grow", k.Name, m.Name, m.ID)
 	}
 	if m.Space == Device {
-		v.mems[m] = true
+		v.mems[m] = filled
 	}
 }
 

@@ -47,6 +47,9 @@ func KernelMems(k *Kernel) []*Mem {
 	return out
 }
 
+// WalkKernel calls f on every statement of a kernel: of its points, of its operators and of what comes after.
+func WalkKernel(k *Kernel, f func(Stm)) { walkKernel(k, f, func(*Mem) {}) }
+
 // walkKernel calls stm for the statements of a kernel and result for the memories that it stores to besides.
 func walkKernel(k *Kernel, stm func(Stm), result func(*Mem)) {
 	Walk(k.Body, stm)
@@ -68,6 +71,32 @@ func walkKernel(k *Kernel, stm func(Stm), result func(*Mem)) {
 	}
 }
 
+// Read are the memories of the device that a kernel reads, each once and in order of appearance.
+func Read(k *Kernel) []*Mem {
+	var out []*Mem
+	seen := map[*Mem]bool{}
+	add := func(m *Mem) {
+		if m.Space == Device && !seen[m] {
+			seen[m] = true
+			out = append(out, m)
+		}
+	}
+	WalkKernel(k, func(s Stm) {
+		switch s := s.(type) {
+		case *Load:
+			add(s.Mem)
+		case *Update:
+			add(s.Mem)
+		}
+	})
+	for _, a := range k.Accs {
+		for _, m := range a.Dests {
+			add(m)
+		}
+	}
+	return out
+}
+
 // Written are the memories that a kernel stores to.
 func Written(k *Kernel) map[*Mem]bool {
 	out := map[*Mem]bool{}
@@ -80,6 +109,11 @@ func Written(k *Kernel) map[*Mem]bool {
 		}
 	}
 	walkKernel(k, look, func(m *Mem) { out[m] = true })
+	for i, unread := range k.Unread {
+		if unread {
+			delete(out, k.Outs[i])
+		}
+	}
 	return out
 }
 

@@ -7,8 +7,8 @@ export const futhark = (() => {
   const types = /^(?:[iu](?:8|16|32|64)|f(?:16|32|64)|bool)$/;
   const ident = /^[\p{L}_](?:[\p{L}\p{Nd}\p{M}_'])*/u;
   const operator = /^[-+*\/%=!><|&^][-+*\/%=!><|&^.]*/;
-  const number = new RegExp('^(?:0[xX][0-9a-fA-F](?:_*[0-9a-fA-F])*(?:(?:\\.[0-9a-fA-F](?:_*[0-9a-fA-F])*)?[pP][-+]?\\d(?:_*\\d)*)?' +
-    '|0[bB][01](?:_*[01])*|0[rR][IVXLCDM](?:_*[IVXLCDM])*|0[xXbBrR]|\\d(?:_*\\d)*(?:\\.\\d(?:_*\\d)*)?(?:[eE][-+]?\\d(?:_*\\d)*)?)');
+  const number = new RegExp('^(?:0[xX][0-9a-fA-F][0-9a-fA-F_]*(?:(?:\\.[0-9a-fA-F][0-9a-fA-F_]*)?[pP][-+]?\\d[\\d_]*)?' +
+    '|0[bB][01][01_]*|0[rR][IVXLCDM][IVXLCDM_]*|0[xXbBrR]|\\d[\\d_]*(?:\\.\\d[\\d_]*)?(?:[eE][-+]?\\d[\\d_]*)?)');
   const badEscape = /\\(?!\\|[ntrabfv'"]|\d|x[0-9a-fA-F]|o[0-7]|u[0-9a-fA-F])/;
 
   // read takes a token and gives its kind; state.last becomes its text.

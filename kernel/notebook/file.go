@@ -35,6 +35,7 @@ type Output struct {
 	Bundle  display.Bundle
 	Count   int // of an execute_result
 	Failure display.Failure
+	made    bool // by this process; else it comes from a file
 }
 
 // raw forms of a file, as far as they are looked at.

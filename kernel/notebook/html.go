@@ -15,18 +15,23 @@ import (
 var style string
 
 // HTML is the notebook as one page that needs nothing else: no scripts, no network; it follows the reader's choice of
-// light or dark. The title is the first heading, or name if there is none.
-func (nb *Notebook) HTML(name string) []byte {
+// light or dark. The title is the first heading, or name if there is none. Unless the notebook is trusted, what would run in the page is
+// left out of its markdown, and of outputs that this process has not made.
+func (nb *Notebook) HTML(name string, trust bool) []byte {
+	clean, guard := cleaned, "<meta http-equiv=\"Content-Security-Policy\" content=\"script-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'\">\n"
+	if trust {
+		clean, guard = func(text string) string { return text }, ""
+	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"+
+	fmt.Fprintf(&b, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"+guard+
 		"<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta name=\"color-scheme\" content=\"light dark\">\n"+
 		"<title>%s</title>\n<style>\n%s</style>\n</head>\n<body>\n<main>\n", html.EscapeString(nb.title(name)), style)
 	for _, c := range nb.Cells {
 		switch c.Type {
 		case "markdown":
-			fmt.Fprintf(&b, "<section class=\"markdown\" id=\"%s\">\n%s</section>\n", html.EscapeString(c.ID), render(c.attached()))
+			fmt.Fprintf(&b, "<section class=\"markdown\" id=\"%s\">\n%s</section>\n", html.EscapeString(c.ID), clean(render(c.attached())))
 		case "code":
-			c.html(&b)
+			c.html(&b, clean)
 		default:
 			fmt.Fprintf(&b, "<section class=\"raw\"><pre>%s</pre></section>\n", html.EscapeString(c.Source))
 		}
@@ -65,7 +70,7 @@ func (c *Cell) attached() string {
 	return source
 }
 
-func (c *Cell) html(b *strings.Builder) {
+func (c *Cell) html(b *strings.Builder, clean func(string) string) {
 	if strings.TrimSpace(c.Source) == "" && len(c.Outputs) == 0 {
 		return
 	}
@@ -76,7 +81,11 @@ func (c *Cell) html(b *strings.Builder) {
 	}
 	fmt.Fprintf(b, "<div class=\"count\">[%s]</div><pre class=\"source\"><code>%s</code></pre>\n", count, highlight(strings.TrimRight(c.Source, "\n")))
 	for _, o := range c.Outputs {
-		if text := o.html(); text != "" {
+		text := o.html()
+		if !o.made {
+			text = clean(text)
+		}
+		if text != "" {
 			fmt.Fprintf(b, "<div class=\"output\">%s</div>\n", text)
 		}
 	}

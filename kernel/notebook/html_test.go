@@ -2,6 +2,7 @@ package notebook
 
 import (
 	"context"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -102,10 +103,10 @@ func TestPage(t *testing.T) {
 	nb.Cells = append([]*Cell{{Type: "markdown", ID: "m", Source: "# The *title*\n![x](attachment:x.png)",
 		fields: map[string]any{"attachments": map[string]any{"x.png": map[string]any{"image/png": "QQ=="}}}}}, nb.Cells...)
 	nb.Cells = append(nb.Cells, &Cell{Type: "code", Outputs: []*Output{
-		{Type: "display_data", Bundle: display.Bundle{Data: map[string]any{display.MIMEHTML: "<i>h</i>", display.MIMEText: "plain"}}},
-		{Type: "display_data", Bundle: display.Bundle{Data: map[string]any{display.MIMESVG: "<svg/>", display.MIMEText: "a \"b\""}}},
-		{Type: "display_data", Bundle: display.Bundle{Data: map[string]any{display.MIMELaTeX: "$x$", display.MIMEText: "x"}}}}})
-	page := string(nb.HTML("name"))
+		{Type: "display_data", made: true, Bundle: display.Bundle{Data: map[string]any{display.MIMEHTML: "<i>h</i>", display.MIMEText: "plain"}}},
+		{Type: "display_data", made: true, Bundle: display.Bundle{Data: map[string]any{display.MIMESVG: "<svg/>", display.MIMEText: "a \"b\""}}},
+		{Type: "display_data", made: true, Bundle: display.Bundle{Data: map[string]any{display.MIMELaTeX: "$x$", display.MIMEText: "x"}}}}})
+	page := string(nb.HTML("name", false))
 	for _, want := range []string{"<title>The title</title>", "data:image/png;base64,QQ==", "&lt;a&gt;", "data:image/png;base64,Yg==", `<span class="bold c1">TypeError</span>`,
 		"<i>h</i>", `alt="a &#34;b&#34;" src="data:image/svg+xml;base64,PHN2Zy8&#43;"`, "<math><mrow><mi>x</mi>", "prefers-color-scheme: dark"} {
 		if !strings.Contains(page, want) && !strings.Contains(page, strings.ReplaceAll(want, "&#43;", "+")) {
@@ -114,5 +115,55 @@ func TestPage(t *testing.T) {
 	}
 	if strings.Contains(page, "<script") || strings.Contains(page, "plain") {
 		t.Error("scripts, or the poorer form of an output")
+	}
+}
+
+// TestPagesAreClean: nothing in a page runs, whatever the notebook's file brings; what Raido makes stays.
+func TestPagesAreClean(t *testing.T) {
+	evil := []string{
+		"<script>alert(1)</script>", `<img src="x" onerror="alert(1)">`, `<a href="javascript:alert(1)">a</a>`, `[a](javascript:alert(1))`,
+		`<iframe src="https://example.com"></iframe>`, `<svg onload="alert(1)"><script>alert(1)</script></svg>`, `<math><mtext><script>alert(1)</script></mtext></math>`,
+		`<form action="https://example.com"><input name="a"></form>`, `<object data="x"></object>`, `<style>body { display: none }</style>`,
+		`<p style="position: fixed; background: url(https://example.com)">p</p>`, `<meta http-equiv="refresh" content="0;url=https://example.com">`,
+		`<a href="data:text/html;base64,PHNjcmlwdD4=">a</a>`, `<base href="https://example.com">`, `<img src="data:text/html,x">`, "<scr<script>ipt>alert(1)</script>",
+		`<details open ontoggle=alert(1)>d</details>`, "![a](x\" onerror=alert(1) \")",
+	}
+	running := regexp.MustCompile(`(?i)<script|<[^>]*\son\w+\s*=|href="javascript:|<iframe|<form|<object|<base|<svg|position:|url\(|http-equiv="refresh"|data:text`)
+	for _, text := range evil {
+		nb := &Notebook{Cells: []*Cell{
+			{Type: "markdown", Source: text},
+			{Type: "code", Outputs: []*Output{
+				{Type: "display_data", Bundle: display.Bundle{Data: map[string]any{display.MIMEHTML: text}}},
+				{Type: "display_data", Bundle: display.Bundle{Data: map[string]any{"text/markdown": text}}},
+			}},
+		}}
+		_, body, _ := strings.Cut(string(nb.HTML("name", false)), "<body>")
+		if found := running.FindString(body); found != "" {
+			t.Errorf("%s\nbecomes %s, with %s", text, body, found)
+		}
+		if trusted := string(nb.HTML("name", true)); strings.HasPrefix(text, "<") && !strings.Contains(trusted, text) {
+			t.Errorf("%s is not passed on: %s", text, trusted)
+		}
+	}
+	good := map[string]string{
+		"$\\frac{a}{b}$":                       "<mfrac>",
+		"- [x] done":                           `type="checkbox"`,
+		"| a | b |\n|--:|---|\n| 1 | 2 |":      "<table>",
+		"```futhark\ndef f x = x + 1\n```":     `<span class="`,
+		"~~old~~ **new** `code`":               "<del>old</del> <strong>new</strong> <code>code</code>",
+		"![p](data:image/png;base64,iVBORw==)": `src="data:image/png;base64,iVBORw=="`,
+		"<b style=\"color: red\">red</b>":      `color: red`,
+		"text[^1]\n\n[^1]: note":               "footnote",
+	}
+	for text, want := range good {
+		nb := &Notebook{Cells: []*Cell{{Type: "markdown", Source: text}}}
+		if page := string(nb.HTML("name", false)); !strings.Contains(page, want) {
+			t.Errorf("%s\nhas no %s in\n%s", text, want, page[strings.Index(page, "<main>"):])
+		}
+	}
+	own := `<div data-x="1" onclick="x()">mine</div>`
+	nb := &Notebook{Cells: []*Cell{{Type: "code", Outputs: []*Output{{Type: "display_data", made: true, Bundle: display.Bundle{Data: map[string]any{display.MIMEHTML: own}}}}}}}
+	if page := string(nb.HTML("name", false)); !strings.Contains(page, own) {
+		t.Error("an output that was made here is changed")
 	}
 }

@@ -15,8 +15,8 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// markdown makes HTML of markdown cells: GitHub's dialect with formulas, and Futhark in colours. HTML in it stays, as
-// in Jupyter: whoever makes a page of a notebook trusts it.
+// markdown makes HTML of markdown cells: GitHub's dialect with formulas, and Futhark in colours. HTML in it stays;
+// cleaned looks at the result.
 var markdown = goldmark.New(
 	goldmark.WithExtensions(extension.GFM, extension.Footnote),
 	goldmark.WithParserOptions(parser.WithAutoHeadingID(), parser.WithInlineParsers(util.Prioritized(mathParser{}, 90))),

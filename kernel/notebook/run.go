@@ -124,6 +124,7 @@ func (r *recorder) run(ctx context.Context, s session.Session, c *Cell, timeout 
 
 // add puts an output behind the others.
 func (r *recorder) add(o *Output) {
+	o.made = true
 	if r.cell == nil {
 		return
 	}

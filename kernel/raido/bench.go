@@ -22,7 +22,8 @@ type benchCmd struct {
 	Runs    int    `default:"10" placeholder:"N" help:"How many runs are timed (10)."`
 	Warmup  int    `default:"1" placeholder:"W" help:"How many runs go before them (1)."`
 	Threads int    `placeholder:"T" help:"Threads of a CPU device at most; all if not given."`
-	File    string `arg:"" help:"The program."`
+	tuningArgs
+	File string `arg:"" help:"The program."`
 }
 
 // benchReport is what raido bench prints. Times are in milliseconds.
@@ -79,7 +80,7 @@ func (c *benchCmd) Run(e *env) error {
 		return err
 	}
 	defer eng.Close()
-	b := &benchRun{ctx: backend.Steady(e.ctx), eng: eng, file: c.File, report: benchReport{Entry: c.Entry, Kernels: []benchKernel{}}}
+	b := &benchRun{ctx: e.ctx, eng: eng, file: c.File, report: benchReport{Entry: c.Entry, Kernels: []benchKernel{}}}
 	if err := b.prepare(e, c); err != nil {
 		return err
 	}
@@ -107,7 +108,7 @@ type benchRun struct {
 // prepare compiles the program and uploads its arguments.
 func (b *benchRun) prepare(e *env, c *benchCmd) error {
 	start := time.Now()
-	p, err := e.compile(c.File, c.Entry)
+	p, err := e.compile(c.File, c.Entry, &c.tuningArgs)
 	if err != nil {
 		return err
 	}

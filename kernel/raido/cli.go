@@ -28,6 +28,7 @@ type grammar struct {
 	Install   installCmd   `cmd:"" help:"Register the kernel with Jupyter."`
 	Uninstall uninstallCmd `cmd:"" help:"Take the kernel away from Jupyter."`
 	Worker    workerCmd    `cmd:"" hidden:"" help:"Run a device's driver for a kernel (the kernel starts this)."`
+	Devices   devicesCmd   `cmd:"" hidden:"" help:"List the devices of drivers as JSON (doctor starts this)."`
 	Doctor    doctorCmd    `cmd:"" help:"Tell what is installed, and what to do about what is missing."`
 
 	Version kong.VersionFlag `help:"Print the version."`
@@ -53,7 +54,7 @@ const (
 func command(e *env, args []string) (status int) {
 	defer func() {
 		if r := recover(); r != nil {
-			fmt.Fprintf(e.stderr, "bug in Raido: %v\nPlease report it with the program that shows it.\n", r)
+			fmt.Fprintf(e.stderr, "raido: %v\nPlease report it with the program that shows it.\n", diag.Caught(r, "", nil))
 			status = exitInternal
 		}
 	}()

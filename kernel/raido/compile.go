@@ -35,8 +35,12 @@ func (e *env) load(path string) (*check.Program, error) {
 	return p, nil
 }
 
-// compile lowers an entry point.
-func (e *env) compile(path, entry string) (*compiled, error) {
+// compile lowers an entry point, with its tuning parameters set.
+func (e *env) compile(path, entry string, t *tuningArgs) (*compiled, error) {
+	tuning, err := t.tuning()
+	if err != nil {
+		return nil, err
+	}
 	p, err := e.load(path)
 	if err != nil {
 		return nil, err
@@ -47,11 +51,11 @@ func (e *env) compile(path, entry string) (*compiled, error) {
 			names = append(names, d.Sym.Name)
 			continue
 		}
-		prog, iface, err := lower.Program(d)
+		prog, iface, err := lower.Tuned(d, tuning)
 		if err != nil {
 			return nil, err
 		}
-		return &compiled{prog, iface}, nil
+		return &compiled{prog, iface}, t.checkParams(path, iface)
 	}
 	has := "none"
 	if len(names) > 0 {

@@ -11,12 +11,13 @@ import (
 type dumpCmd struct {
 	After string `required:"" placeholder:"PASS" help:"The pass: lower, one of the pipeline, flat, or opencl (flat-task, opencl-task: as one task)."`
 	Entry string `default:"main" placeholder:"NAME" help:"The entry point."`
-	File  string `arg:"" help:"The program."`
+	tuningArgs
+	File string `arg:"" help:"The program."`
 }
 
 // Run implements kong's command.
 func (c *dumpCmd) Run(e *env) error {
-	p, err := e.compile(c.File, c.Entry)
+	p, err := e.compile(c.File, c.Entry, &c.tuningArgs)
 	if err != nil {
 		return err
 	}

@@ -31,7 +31,7 @@ func known(backendName string) error {
 	return err
 }
 
-// runOn takes a lowered program through the passes and runs it on an engine, on one only: a command that has its answer ends.
+// runOn takes a lowered program through the passes and runs it on an engine.
 func runOn(ctx context.Context, engine backend.Engine, p *core.Prog, args []value.Value) ([]value.Value, error) {
 	p, err := backend.Prepare(engine, p)
 	if err != nil {
@@ -46,7 +46,7 @@ func runOn(ctx context.Context, engine backend.Engine, p *core.Prog, args []valu
 	if err != nil {
 		return nil, err
 	}
-	results, _, err := prog.Run(backend.Steady(ctx), in)
+	results, _, err := prog.Run(ctx, in)
 	if err != nil {
 		return nil, err
 	}

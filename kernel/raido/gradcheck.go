@@ -18,12 +18,13 @@ import (
 type gradcheckCmd struct {
 	Entry string `default:"main" placeholder:"NAME" help:"The entry point."`
 	At    string `placeholder:"INPUT" help:"The arguments as text, or @FILE; random numbers if not given."`
-	File  string `arg:"" help:"The program."`
+	tuningArgs
+	File string `arg:"" help:"The program."`
 }
 
 // Run implements kong's command. Ways that do not agree are a fault of the program or of Raido: status 1.
 func (c *gradcheckCmd) Run(e *env) error {
-	p, err := e.compile(c.File, c.Entry)
+	p, err := e.compile(c.File, c.Entry, &c.tuningArgs)
 	if err != nil {
 		return err
 	}

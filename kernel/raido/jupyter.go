@@ -2,10 +2,12 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
+	"time"
 
 	"raido/backend"
 	"raido/install"
@@ -24,6 +26,7 @@ func (c *kernelCmd) Run(e *env) error {
 	if err := known(c.Backend); err != nil {
 		return err
 	}
+	defer kernel.Detach()()
 	if binary, err := os.Executable(); err == nil {
 		backend.Isolate(binary, "worker")
 	}
@@ -85,6 +88,7 @@ func (c *installCmd) Run(e *env) error {
 
 // checkInstall prints what is there and what lacks.
 func checkInstall(e *env, o install.Options) error {
+	probeApart()
 	lines, err := install.Check(e.ctx, o)
 	if err != nil {
 		return failure{err}
@@ -119,11 +123,28 @@ func (c *uninstallCmd) Run(e *env) error {
 	return nil
 }
 
+// devicesCmd is raido devices: what doctor starts to look at drivers.
+type devicesCmd struct{}
+
+// Run implements kong's command. A driver that never comes back has no more time than whoever waits gives it, also if nobody waits any more.
+func (devicesCmd) Run(e *env) error {
+	time.AfterFunc(backend.StartPatience(), func() { os.Exit(exitInternal) })
+	return json.NewEncoder(e.stdout).Encode(install.FindDevices())
+}
+
+// probeApart has drivers looked at in a process of its own.
+func probeApart() {
+	if binary, err := os.Executable(); err == nil {
+		install.Probe = []string{binary, "devices"}
+	}
+}
+
 // doctorCmd is raido doctor.
 type doctorCmd struct{}
 
 // Run implements kong's command.
 func (doctorCmd) Run(e *env) error {
+	probeApart()
 	for _, line := range install.Doctor(e.ctx) {
 		fmt.Fprintln(e.stdout, line)
 	}

@@ -11,6 +11,7 @@ import (
 	"raido/backend"
 	"raido/kernel/notebook"
 	"raido/kernel/session"
+	"raido/lang/file"
 )
 
 // notebookCmd is raido notebook: Run All without Jupyter.
@@ -18,6 +19,7 @@ type notebookCmd struct {
 	File        string        `arg:"" help:"The notebook (.ipynb)."`
 	Output      string        `placeholder:"FILE" help:"Write the executed notebook there; - is stdout. With neither this nor --html the notebook itself gets the outputs."`
 	HTML        string        `name:"html" placeholder:"FILE" help:"Write a page that needs nothing else; - is stdout."`
+	Trust       bool          `help:"Leave scripts and the like in the page that markdown and earlier outputs of the notebook bring."`
 	Timeout     time.Duration `placeholder:"TIME" help:"Stop a cell that takes longer, as in 90s or 5m."`
 	AllowErrors bool          `help:"Go on after a cell that fails."`
 	Backend     string        `placeholder:"NAME" help:"Execution backend; the best that is there if not given."`
@@ -28,9 +30,9 @@ func (c *notebookCmd) Run(e *env) error {
 	if err := known(c.Backend); err != nil {
 		return err
 	}
-	text, err := os.ReadFile(c.File)
+	text, err := file.Read(c.File, file.Limit())
 	if err != nil {
-		return usage("%v", err)
+		return usage("%s: %v", c.File, err)
 	}
 	nb, err := notebook.Parse(c.File, text)
 	if err != nil {
@@ -92,7 +94,7 @@ func (c *notebookCmd) write(e *env, nb *notebook.Notebook) error {
 	}
 	if c.HTML != "" {
 		name := strings.TrimSuffix(filepath.Base(c.File), ".ipynb")
-		return e.writeFile(c.HTML, nb.HTML(name))
+		return e.writeFile(c.HTML, nb.HTML(name, c.Trust))
 	}
 	return nil
 }
@@ -103,42 +105,16 @@ func (e *env) writeFile(path string, text []byte) error {
 		_, err := e.stdout.Write(text)
 		return err
 	}
-	mode := os.FileMode(0o644)
-	if info, err := os.Stat(path); err == nil {
-		mode = info.Mode().Perm()
-	}
-	tmp, err := beside(path)
-	if err != nil {
-		return err
-	}
-	_, err = tmp.Write(text)
-	if err = errors.Join(err, tmp.Chmod(mode), tmp.Close()); err == nil {
-		err = os.Rename(tmp.Name(), path)
-	}
-	if err != nil {
-		os.Remove(tmp.Name())
-		return failure{err}
+	if err := file.Write(path, text); err != nil {
+		return failure{fmt.Errorf("cannot write %s: %w", path, err)}
 	}
 	return nil
 }
 
-// beside makes a temporary file that can take the place of path.
-func beside(path string) (*os.File, error) {
-	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		return nil, failure{fmt.Errorf("%s is a folder", path)}
-	}
-	tmp, err := os.CreateTemp(filepath.Dir(path), ".raido-*")
-	if err != nil {
-		return nil, failure{fmt.Errorf("cannot write %s: %w", path, err)}
-	}
-	return tmp, nil
-}
-
 // writable tells why a file could not be written.
 func writable(path string) error {
-	tmp, err := beside(path)
-	if err != nil {
-		return err
+	if err := file.Writable(path); err != nil {
+		return failure{fmt.Errorf("cannot write %s: %w", path, err)}
 	}
-	return errors.Join(tmp.Close(), os.Remove(tmp.Name()))
+	return nil
 }

@@ -106,7 +106,7 @@ func (q *property) made(text string) *testEntry {
 		if err != nil {
 			return err
 		}
-		e.prog, e.iface, err = lower.Program(def)
+		e.prog, e.iface, err = lower.Tuned(def, q.tuning)
 		return err
 	})
 	return e

@@ -17,7 +17,8 @@ type runCmd struct {
 	Backend string `placeholder:"NAME" help:"Execution backend: interp, opencl, or dual; the best that is there if not given."`
 	Entry   string `default:"main" placeholder:"NAME" help:"The entry point."`
 	Profile bool   `help:"Tell on stderr where the time goes; the program runs several times."`
-	File    string `arg:"" help:"The program."`
+	tuningArgs
+	File string `arg:"" help:"The program."`
 }
 
 // Run implements kong's command.
@@ -28,7 +29,7 @@ func (c *runCmd) Run(e *env) error {
 	}
 	defer engine.Close()
 	start := time.Now()
-	p, err := e.compile(c.File, c.Entry)
+	p, err := e.compile(c.File, c.Entry, &c.tuningArgs)
 	if err != nil {
 		return err
 	}

@@ -50,7 +50,7 @@ func (p *programTest) script(c *spec.Case) (*testEntry, []value.Value) {
 		if err != nil {
 			return err
 		}
-		e.prog, e.iface, err = lower.Program(def)
+		e.prog, e.iface, err = lower.Tuned(def, p.tuning)
 		return err
 	})
 	return e, in

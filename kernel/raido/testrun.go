@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -33,6 +32,7 @@ type programTest struct {
 	spec    *spec.Spec
 	dir     string
 	checked *check.Program
+	tuning  lower.Tuning // of the file beside the program
 	entries map[string]*testEntry
 }
 
@@ -78,6 +78,9 @@ func (p *programTest) run(path string) error {
 		if !w.MatchString(warnings.String()) {
 			p.fail("expected a warning that matches %q", strings.TrimPrefix(w.String(), spec.Flags))
 		}
+	}
+	if p.tuning, err = tuningBeside(path); err != nil {
+		return err
 	}
 	if len(p.spec.Cases)+len(p.spec.Properties) == 0 {
 		p.passed++ // it has the right types
@@ -191,7 +194,7 @@ func (p *programTest) entry(name string) *testEntry {
 			return usage("there is no entry point %s", name)
 		}
 		var err error
-		e.prog, e.iface, err = lower.Program(d)
+		e.prog, e.iface, err = lower.Tuned(d, p.tuning)
 		return err
 	})
 	return e
@@ -302,12 +305,7 @@ func clip(s string) string {
 func guard(f func() error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			var b *diag.Bug
-			if e, ok := r.(error); ok && errors.As(e, &b) {
-				err = b
-				return
-			}
-			err = fmt.Errorf("bug in Raido: %v", r)
+			err = diag.Caught(r, "", nil)
 		}
 	}()
 	return f()

@@ -32,7 +32,7 @@ func (c *cell) remark(err error) error {
 		switch name, _, _ := strings.Cut(d.Span.Text(), "."); {
 		case d.Class == diag.Name && len(d.Notes) == 0 && !slices.Contains(own, name):
 			if title := c.nb.failed[name]; title != "" {
-				note = title + " would have defined " + name + ", but it failed: a cell that fails defines nothing"
+				note = title + " would have defined " + name + ", but it failed"
 			}
 		case d.Class == diag.Type || d.Class == diag.Size:
 			note, stale = stale, ""
@@ -86,14 +86,14 @@ func names(src *diag.Source) []string {
 	var out []string
 	for _, p := range splitMagics(src) {
 		if p.magic == "load" {
-			if name, _, _, err := loadArguments(p); err == nil {
+			if name, _, _, err := loadArguments(p.open()); err == nil {
 				out = append(out, name)
 			}
 		}
 		if p.magic != "" {
 			continue
 		}
-		file, _ := syntax.ParseCell(p.src)
+		file, _ := syntax.ParseCell(p.open().src)
 		if file == nil {
 			continue
 		}

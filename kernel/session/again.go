@@ -1,7 +1,6 @@
 package session
 
 import (
-	"context"
 	"slices"
 
 	"raido/lang/value"
@@ -30,7 +29,7 @@ func (c *cell) value(p *prepared) (*held, error) {
 	if l.small == nil {
 		return c.runPrepared(p)
 	}
-	h := &held{iface: l.result.iface, typ: l.result.typ}
+	h := &held{iface: l.result.iface, typ: l.result.typ, engine: l.result.engine}
 	h.computedBy(p)
 	c.made = append(c.made, h)
 	for _, v := range l.small {
@@ -43,19 +42,9 @@ func (c *cell) value(p *prepared) (*held, error) {
 	return h, nil
 }
 
-// remember keeps a small result that was shown.
-func (p *prepared) remember(ctx context.Context, h *held) error {
-	l := p.known.last
-	if l == nil || l.result != h || l.small != nil || h.bytes() > smallOutcome {
-		return nil
+// remember keeps the leaves of a small result that was shown.
+func (p *prepared) remember(h *held, leaves []value.Value) {
+	if l := p.known.last; l != nil && l.result == h && h.bytes() <= smallOutcome {
+		l.small = leaves
 	}
-	small := make([]value.Value, len(h.leaves))
-	for i, v := range h.leaves {
-		var err error
-		if small[i], err = v.Host(ctx); err != nil {
-			return err
-		}
-	}
-	l.small = small
-	return nil
 }

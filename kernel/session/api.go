@@ -11,7 +11,7 @@ import (
 // in a method is recovered by the kernel and reported as InternalError; the session must stay usable after it.
 type Session interface {
 	// Execute runs a cell. When ctx is cancelled (interrupt or shutdown) it returns within a second with
-	// an error of name "Interrupted" and the state of before. It must not use out after it has returned.
+	// an error of name "Interrupted"; what the cell had finished stays. It must not use out after it has returned.
 	Execute(ctx context.Context, code string, opts ExecuteOptions, out Output) Result
 
 	// Evaluate computes one expression for a front end (user_expressions); it changes no state.

@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"errors"
+	"unicode/utf8"
 
 	"raido/display"
 	"raido/lang/check"
@@ -10,19 +11,6 @@ import (
 	"raido/lang/syntax"
 	"raido/lang/types"
 )
-
-// declared are the names that a declaration defines, in the order of its text.
-func declared(d syntax.Decl, b *check.Bindings) []check.Name {
-	p, isPat := d.(*syntax.PatDecl)
-	if !isPat {
-		return b.Names()
-	}
-	var out []check.Name
-	for _, n := range patNames(p.Pat, nil) {
-		out = append(out, check.Name{Space: check.Values, Text: n})
-	}
-	return out
-}
 
 // shadows tells whether a definition in a scope may mean an earlier one by a mention of its own name. Only values
 // can mean themselves.
@@ -88,13 +76,23 @@ func (c *cell) expression(expr string) (display.Bundle, error) {
 	return display.Value(v.val, v.typ), nil
 }
 
-// bindIt makes the result of a cell the value of `it`.
+// isLetter tells whether a name is no operator.
+func isLetter(name string) bool {
+	first, _ := utf8.DecodeRuneInString(name)
+	return nameRune(first)
+}
+
+// bindIt makes the result of an expression the value of `it`; nil is one that is only checked.
 func (c *cell) bindIt(def *types.Def, h *held) {
 	if def.Sym.Kind != types.KindValue { // else others may read it by now
 		def.Sym.Kind, def.Sym.Def = types.KindValue, def
 	}
 	c.st.env = c.st.env.WithSymbol("it", def.Sym)
-	c.st.define(&entry{names: []check.Name{{Space: check.Values, Text: "it"}}, source: c.src, defs: []*types.Def{def}, values: map[*types.Symbol]*held{def.Sym: h}})
+	values := map[*types.Symbol]*held{}
+	if h != nil {
+		values[def.Sym] = h
+	}
+	c.st.define(&entry{names: []check.Name{{Space: check.Values, Text: "it"}}, piece: &piece{src: c.src}, defs: []*types.Def{def}, values: values})
 }
 
 // noOutput drops everything.

@@ -144,5 +144,5 @@ func (n *nest) ofPassive(side string) string {
 			names = append(names, strings.TrimPrefix(l.path, ".")+": "+shapeText(l.shape, l.elem))
 		}
 	}
-	return fmt.Sprintf("no floats, so no derivatives: %s %s", side, strings.Join(names, ", "))
+	return fmt.Sprintf("not shown, since no floats: %s %s", side, strings.Join(names, ", "))
 }

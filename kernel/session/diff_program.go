@@ -55,11 +55,11 @@ func (c *cell) functionAt(a *application, f string) (*function, error) {
 	if err := c.arguments(fn.base, engine); err != nil {
 		return nil, err
 	}
-	return fn, fn.sides(def.Span)
+	return fn, fn.sides(a, def.Span)
 }
 
 // sides computes X and F X.
-func (f *function) sides(at diag.Span) error {
+func (f *function) sides(a *application, at diag.Span) error {
 	sub, entry := core.NewSubst(), f.prog.Entry()
 	fun := &core.Fun{Name: entry.Name, Params: sub.Binders(entry.Params)}
 	b := &core.Builder{}
@@ -87,7 +87,7 @@ func (f *function) sides(at diag.Span) error {
 		diag.Bugf("a point and a result are no record of three")
 	}
 	for i, side := range []**nest{&f.in, &f.out} {
-		n, ok := newNest(all.Fields[i], display.TypeOf(all.Fields[i]))
+		n, ok := newNest(a.named(all.Fields[i]), display.TypeOf(all.Fields[i]))
 		if !ok {
 			return usage(at, "values of sum types have no derivatives that could be drawn; this is %s", n.typ)
 		}
@@ -190,6 +190,16 @@ func (f *function) run(fun *core.Fun, args []value.Value) ([]value.Value, error)
 	if err != nil {
 		return nil, err
 	}
+	var out []value.Value
+	err = f.c.with(f.base, func() (err error) {
+		out, err = f.call(program, args)
+		return err
+	})
+	return out, err
+}
+
+// call calls a program with the arguments of the base and some more.
+func (f *function) call(program backend.Program, args []value.Value) ([]value.Value, error) {
 	all := append([]backend.Value{}, f.base.args...)
 	for _, a := range args {
 		v, err := f.engine.Upload(f.c.ctx, a)

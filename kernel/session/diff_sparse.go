@@ -7,7 +7,6 @@ import (
 	"raido/ad/sparsity"
 	"raido/display/plot"
 	"raido/lang/core"
-	"raido/lang/value"
 )
 
 // Note [Compression]. Where a Jacobian takes many directions, its pattern is looked for first, at this point: the function
@@ -99,13 +98,9 @@ func (f *function) pattern() (*sparsity.Pattern, error) {
 	}
 	b.Bind("d", d)
 	fun.Body = b.Body()
-	var args []value.Value
-	for _, a := range f.base.args {
-		v, err := a.Host(f.c.ctx)
-		if err != nil {
-			return nil, err
-		}
-		args = append(args, v)
+	args, err := f.c.hostArguments(f.base)
+	if err != nil {
+		return nil, err
 	}
 	prog := &core.Prog{Funs: append(append([]*core.Fun{}, f.prog.Funs[:len(f.prog.Funs)-1]...), fun)}
 	rows, ok, err := dual.Pattern(f.c.ctx, prog, args, d)

@@ -2,16 +2,15 @@ package session
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"sort"
 	"strings"
+	"sync"
 
 	"raido/backend"
 	"raido/lang/check"
 	"raido/lang/diag"
 	"raido/lang/lower"
-	"raido/lang/syntax"
 	"raido/lang/types"
 )
 
@@ -20,20 +19,19 @@ import (
 
 // entry is one definition of a cell: the latest one of each of its names.
 type entry struct {
-	names  []check.Name // a pattern declaration, open and import define several
-	all    int          // how many they were at first; later definitions take names away
-	decl   syntax.Decl
-	source *diag.Source // the cell that defined it
-	deps   []check.Name // names of other entries that its text mentions
-	scope  *check.Env   // the scope it was first checked in
-	self   bool         // it may mention an earlier meaning of its own name
-	defs   []*types.Def
-	warns  diag.List // of the first check
+	names []check.Name // a pattern declaration, open and import define several
+	all   int          // how many they were at first; later definitions take names away
+	piece *piece       // nil if no text of a cell defines it
+	deps  []check.Name // names of other entries that its text mentions
+	scope *check.Env   // the scope it was first checked in
+	self  bool         // it may mention an earlier meaning of its own name
+	defs  []*types.Def
+	warns diag.List // of the first check
 
 	version int64 // of its meaning: defined or checked again, it has another
 
 	dirty  bool      // something it depends on was defined again since it was checked
-	broken diag.List // what the last check said, if it failed
+	broken diag.List // why it has no meaning, if the last check failed
 	stale  bool      // its value was computed from an older meaning
 	gaveUp int64     // the newest version of what it depends on with which its value could not be computed again
 
@@ -46,6 +44,7 @@ type held struct {
 	iface  *lower.Iface
 	leaves []backend.Value
 	typ    string
+	engine string // that computed it; empty if it was loaded
 
 	from   *origin    // the file, of a loaded value
 	def    *types.Def // what it was computed by, else
@@ -73,17 +72,23 @@ type state struct {
 	env     *check.Env
 	entries map[check.Name]*entry
 	order   []*entry // in order of definition
+
+	// redefined are the names whose new definition in the running cell has a fault: their old one is out of the picture.
+	redefined map[check.Name]bool
+	opened    bool // what an open or import has brought may have changed
+	// mentioned has every name that some entry of the notebook, now or earlier, depends on. All states share it: it only grows.
+	mentioned *sync.Map
 }
 
 // newState is the state before the first cell; imports finds what cells import.
 func newState(imports check.Loader) *state {
-	return &state{env: check.Prelude().ForCell().WithLoader(imports), entries: map[check.Name]*entry{}}
+	return &state{env: check.Prelude().ForCell().WithLoader(imports), entries: map[check.Name]*entry{}, mentioned: &sync.Map{}}
 }
 
 // clone copies all entries, in one block: that is a microsecond for ten of them.
 func (s *state) clone() *state {
 	block := make([]entry, len(s.order))
-	c := &state{env: s.env, entries: make(map[check.Name]*entry, len(s.entries)), order: make([]*entry, len(s.order))}
+	c := &state{env: s.env, mentioned: s.mentioned, entries: make(map[check.Name]*entry, len(s.entries)), order: make([]*entry, len(s.order)), opened: s.opened}
 	for i, e := range s.order {
 		block[i] = *e
 		c.order[i] = &block[i]
@@ -103,14 +108,26 @@ func (s *state) define(e *entry) {
 			s.drop(old, name)
 		}
 		s.entries[name] = e
+		delete(s.redefined, name)
 	}
-	if e.imports() { // the same again: the earlier one has nothing to say any more
-		s.order = slices.DeleteFunc(s.order, func(o *entry) bool {
-			return len(o.names) == 0 && o.decl.DeclSpan().Text() == e.decl.DeclSpan().Text()
-		})
+	if e.imports() {
+		s.openedAgain(e)
 	}
 	s.order = append(s.order, e)
-	s.invalidate(e.names, e)
+	for _, name := range e.deps {
+		s.mentioned.Store(name, true)
+	}
+	if slices.ContainsFunc(e.names, func(n check.Name) bool { _, ok := s.mentioned.Load(n); return ok }) {
+		s.invalidate(e.names, e)
+	}
+}
+
+// redefine takes the old meaning of a name, whose new definition has a fault, out of the picture.
+func (s *state) redefine(name check.Name) {
+	if s.redefined == nil {
+		s.redefined = map[check.Name]bool{}
+	}
+	s.redefined[name] = true
 }
 
 // drop takes one name away from an entry; an entry without names is gone, but an open may get new ones.
@@ -133,29 +150,6 @@ func (s *state) drop(e *entry, name check.Name) {
 	}
 }
 
-// forget takes what cells have defined under a name away; whatever depends on it is marked. False: there is nothing.
-func (s *state) forget(text string) bool {
-	var names []check.Name
-	for _, space := range []check.Space{check.Values, check.Types, check.ModuleTypes} {
-		if name := (check.Name{Space: space, Text: text}); s.entries[name] != nil {
-			names = append(names, name)
-		}
-	}
-	for _, name := range names {
-		e := s.entries[name]
-		s.outlive(e, name)
-		if info, ok := s.env.Describe(name); ok && e.values != nil {
-			e.values = maps.Clone(e.values) // the state before the cell has it, too
-			delete(e.values, info.Sym)
-		}
-		s.drop(e, name)
-		delete(s.entries, name)
-	}
-	s.env = s.env.With(check.Prelude().Scope(), names)
-	s.invalidate(names, nil)
-	return len(names) > 0
-}
-
 // invalidate marks the dependents of names: definitions to be checked again, values as stale.
 func (s *state) invalidate(names []check.Name, except *entry) {
 	work := append([]check.Name{}, names...)
@@ -175,118 +169,97 @@ func (s *state) invalidate(names []check.Name, except *entry) {
 				e.stale = true
 			} else {
 				e.dirty = true
+				s.opened = s.opened || e.imports()
 			}
 			work = append(work, e.names...)
 		}
 	}
 }
 
-// refresh checks again what names need: their dirty definitions, dependencies first. A definition that no
-// longer checks is reported with a note on where it stands and whose new meaning it met.
-func (s *state) refresh(names []check.Name) diag.List {
-	var errs diag.List
+// refresh checks again what names need: their dirty definitions, dependencies first.
+func (s *state) refresh(names []check.Name) {
 	seen := map[*entry]bool{}
 	var visit func(name check.Name)
 	visit = func(name check.Name) {
 		e := s.entries[name]
-		if e == nil || seen[e] {
+		if e == nil || seen[e] || s.redefined[name] || !e.dirty {
 			return
 		}
 		seen[e] = true
 		for _, d := range e.deps {
 			visit(d)
 		}
-		if e.values == nil && (e.dirty || e.broken != nil) {
-			errs = append(errs, s.recheck(e)...)
-		}
+		s.recheck(e)
 	}
 	for _, n := range names {
 		visit(n)
 	}
-	return errs
 }
 
-// recheck checks an entry in the scope of now. What it defines takes the place of what it defined before,
-// but for names that a later entry has taken over.
-func (s *state) recheck(e *entry) diag.List {
-	scope := s.env
-	if e.self {
-		scope = scope.With(e.scope.Scope(), e.names)
+// scope is the scope of now for what mentions names; those without a meaning are in error. If one of them turns out to be meant,
+// broken says why it has none.
+func (s *state) scope(names []check.Name) (env *check.Env, broken func() diag.List) {
+	var bad []check.Name
+	for _, n := range names {
+		if e := s.entries[n]; e != nil && e.broken != nil && !s.redefined[n] {
+			bad = append(bad, n)
+		}
 	}
-	b, defs, diags := check.Bind(scope, e.decl)
-	if bad := diags.Errors(); len(bad) > 0 {
-		e.broken = bad
-		out := make(diag.List, len(bad))
-		for i, d := range bad {
-			n := *d
-			n.Notes = append(append([]diag.Note{}, d.Notes...), s.brokenNotes(e)...)
-			out[i] = &n
+	if len(bad) == 0 {
+		return s.env, func() diag.List { return nil }
+	}
+	env, used := s.env.InError(bad)
+	return env, func() (out diag.List) {
+		if !used() {
+			return nil
+		}
+		for _, n := range bad {
+			for _, d := range s.entries[n].broken {
+				if !slices.Contains(out, d) {
+					out = append(out, d)
+				}
+			}
 		}
 		return out
 	}
-	e.defs, e.dirty, e.broken = defs, false, nil
-	e.version = versions.Add(1)
+}
+
+// recheck checks an entry in the scope of now. What it defines takes the place of what it defined before, but for names that a
+// later entry has taken over. One that no longer checks says where it stands and whose new meaning it met.
+func (s *state) recheck(e *entry) {
+	scope, causes := s.scope(e.deps)
+	if e.self {
+		scope = scope.As(e.scope, e.names)
+	}
+	b, defs, diags := check.Bind(scope, e.piece.decl)
+	e.dirty, e.broken, e.version = false, causes(), versions.Add(1)
+	for _, d := range diags.Errors() {
+		n := *d
+		n.Notes = append(append([]diag.Note{}, d.Notes...), s.brokenNotes(e)...)
+		e.broken = append(e.broken, &n)
+	}
+	if e.broken != nil {
+		return
+	}
+	if e.defs = defs; e.values == nil {
+		for _, d := range defs { // a let that was a function stays a definition
+			if d.Sym.Kind == types.KindValue {
+				d.Sym.Kind = types.KindDef
+			}
+		}
+	}
 	if e.imports() {
 		s.rebind(e, b.Names())
 	}
 	s.env = s.env.With(b, e.names)
-	return nil
-}
-
-// imports tells whether what the entry defines depends on what is in a module.
-func (e *entry) imports() bool {
-	switch e.decl.(type) {
-	case *syntax.OpenDecl, *syntax.ImportDecl:
-		return true
-	}
-	return false
-}
-
-// rebind gives an open or import, checked again, the names that it now defines: those it had, and new ones
-// that no other entry has. Names that are gone mean what they mean in the library, or nothing.
-func (s *state) rebind(e *entry, now []check.Name) {
-	defined := map[check.Name]bool{}
-	for _, n := range now {
-		defined[n] = true
-	}
-	var names, gone []check.Name
-	for _, n := range e.names {
-		if defined[n] {
-			names = append(names, n)
-		} else {
-			gone = append(gone, n)
-			delete(s.entries, n)
-		}
-	}
-	for _, n := range now {
-		if s.entries[n] == nil {
-			s.entries[n] = e
-			names = append(names, n)
-		}
-	}
-	e.names = names
-	if len(gone) > 0 {
-		s.env = s.env.With(check.Prelude().Scope(), gone)
-	}
-}
-
-// reopen checks modules that are open again where they have changed, so that their present names are in
-// scope. Faults are reported to whoever mentions the names.
-func (s *state) reopen() {
-	for _, e := range append([]*entry{}, s.order...) {
-		if e.imports() && e.dirty {
-			s.refresh(e.deps)
-			s.recheck(e)
-		}
-	}
 }
 
 // brokenNotes says which cells a broken definition depends on.
 func (s *state) brokenNotes(e *entry) []diag.Note {
-	notes := []diag.Note{{Msg: fmt.Sprintf("%s was defined in %s, and no longer fits what it depends on", nameList(e.names), e.source.Title())}}
+	notes := []diag.Note{{Msg: fmt.Sprintf("%s was defined in %s, and no longer fits what it depends on", nameList(e.names), e.piece.src.Title())}}
 	for _, dep := range e.deps {
-		if d := s.entries[dep]; d != nil && d.source.Title() != e.source.Title() {
-			notes = append(notes, diag.Note{Span: d.decl.DeclSpan(), Msg: fmt.Sprintf("%s has its present meaning from %s", dep.Text, d.source.Title())})
+		if d := s.entries[dep]; d != nil && d.piece.decl != nil && d.piece.src.Title() != e.piece.src.Title() {
+			notes = append(notes, diag.Note{Span: d.piece.decl.DeclSpan(), Msg: fmt.Sprintf("%s has its present meaning from %s", dep.Text, d.piece.src.Title())})
 		}
 	}
 	return notes

@@ -20,11 +20,20 @@ import (
 
 // known is what a text came to when it was executed last.
 type known struct {
-	src   *diag.Source
-	file  *syntax.File // of a cell
-	exp   syntax.Exp   // of a magic's expression
-	errs  diag.List    // warnings of the parser
-	words [][]string   // the identifiers of each declaration, and of the last expression
+	src    *diag.Source
+	pieces []*piece
+	at     []int     // where the texts of the pieces begin in that of src
+	errs   diag.List // warnings of the parser
+}
+
+// piece is a declaration or an expression. It stands in a text of its own, so that it may stay what it is where the cell around it changes.
+type piece struct {
+	src      *diag.Source
+	decl     syntax.Decl
+	exp      syntax.Exp   // if it is no declaration
+	followed bool         // by another expression
+	words    []string     // what it mentions, besides what it defines
+	defines  []check.Name // but for open and import
 
 	def   *types.Def // of the expression
 	warns diag.List
@@ -48,6 +57,7 @@ type compiled struct {
 // memory is what a notebook remembers.
 type memory struct {
 	texts    recent[string, *known]
+	exps     recent[string, *piece] // of cells, by their texts
 	programs recent[*types.Def, *compiled]
 	pictures recent[[sha256.Size]byte, plot.Picture]
 }
@@ -60,96 +70,209 @@ var versions atomic.Int64
 func (c *cell) recall(src *diag.Source, parse func(k *known) diag.List) (*known, diag.List) {
 	key := strings.TrimPrefix(src.Name, c.src.Name) + "\x00" + src.Text
 	if k, ok := c.nb.memory.texts.get(key); ok {
-		if old, whole := k.src.Title(), k.src.Whole(); old != src.Name || whole != src.Whole() {
-			c.renamed = append(c.renamed, renamed{k.src, old, whole})
-			k.src.Rename(src.Name)
-			k.src.PartOf(src.Whole())
-		}
+		c.locate(k, src)
 		return k, nil
 	}
 	k := &known{src: src}
-	if errs := parse(k); len(errs.Errors()) > 0 || k.file == nil && k.exp == nil {
+	if errs := parse(k); len(errs.Errors()) > 0 {
 		return k, errs
 	}
+	c.locate(k, src)
 	c.nb.memory.texts.put(key, k)
 	return k, nil
 }
 
-// renamed is a source with the name that it had before the cell, and the text of the cell around it.
+// locate gives the pieces of a text the name and the places that they have in a source with this text.
+func (c *cell) locate(k *known, src *diag.Source) {
+	whole, at := src.Whole()
+	for i, p := range k.pieces {
+		old, text, before := p.src.Title(), "", 0
+		if text, before = p.src.Whole(); old == src.Name && text == whole && before == at+k.at[i] {
+			continue
+		}
+		c.renamed = append(c.renamed, renamed{p.src, old, text, before})
+		p.src.Rename(src.Name)
+		p.src.PartOf(whole, at+k.at[i])
+	}
+}
+
+// renamed is a source with the name that it had before the cell, and its place in the text around it.
 type renamed struct {
 	src         *diag.Source
 	name, whole string
+	at          int
 }
 
 // knownCell is the text of a cell.
 func (c *cell) knownCell(src *diag.Source) (*known, diag.List) {
 	return c.recall(src, func(k *known) diag.List {
-		k.file, k.errs = syntax.ParseCell(src)
-		if k.file == nil {
-			return k.errs
-		}
-		tokens := syntax.Tokens(src)
-		for _, d := range k.file.Decls {
-			k.words = append(k.words, identifiers(tokens, d.DeclSpan()))
-		}
-		if k.file.Last != nil {
-			k.words = append(k.words, identifiers(tokens, k.file.Last.ExpSpan()))
+		var file *syntax.File
+		file, k.errs = syntax.ParseCell(src)
+		tokens, exps := syntax.Tokens(src), file.Exps
+		for i := range len(file.Decls) + 1 {
+			for ; len(exps) > 0 && exps[0].After == i; exps = exps[1:] {
+				c.addPiece(k, &piece{src: src, exp: exps[0].Exp, followed: len(exps) > 1 && exps[1].After == i}, exps[0].ExpSpan())
+			}
+			if i < len(file.Decls) {
+				d := file.Decls[i]
+				c.addPiece(k, &piece{src: src, decl: d, defines: defined(d)}, withDoc(tokens, d.DeclSpan()))
+			}
 		}
 		return k.errs
 	})
+}
+
+// addPiece adds a piece of a cell: as it was in an earlier cell if it is the same text there, or else anew, in a text of its own.
+func (c *cell) addPiece(k *known, p *piece, at diag.Span) {
+	old := c.earlierPiece(p, at.Text())
+	if old != nil && !slices.Contains(k.pieces, old) {
+		old.followed = p.followed
+		k.pieces, k.at = append(k.pieces, old), append(k.at, at.Start)
+		return
+	}
+	own := &diag.Source{Name: k.src.Name, Text: at.Text()}
+	switch f, faults := syntax.ParseCell(own); {
+	case len(faults) > 0 || len(f.Decls)+len(f.Exps) != 1: // it only stands in what is around it
+		k.at = append(k.at, 0)
+	case p.exp != nil && len(f.Exps) == 1:
+		p.src, p.exp = own, f.Exps[0].Exp
+		c.nb.memory.exps.put(own.Text, p)
+		k.at = append(k.at, at.Start)
+	case p.decl != nil && len(f.Decls) == 1:
+		p.src, p.decl = own, f.Decls[0]
+		k.at = append(k.at, at.Start)
+	default:
+		k.at = append(k.at, 0)
+	}
+	p.words = mentioned(p)
+	k.pieces = append(k.pieces, p)
+}
+
+// earlierPiece is the piece with the same text in an earlier cell: the expression, or the latest definition of the name.
+func (c *cell) earlierPiece(p *piece, text string) *piece {
+	if p.exp != nil {
+		old, _ := c.nb.memory.exps.get(text)
+		return old
+	}
+	if len(p.defines) == 0 {
+		return nil
+	}
+	if e := c.st.entries[p.defines[0]]; e != nil && e.piece.decl != nil && e.piece.src.Text == text {
+		return e.piece
+	}
+	return nil
+}
+
+// withDoc is the place of a declaration with the comment that documents it.
+func withDoc(tokens []syntax.Token, decl diag.Span) diag.Span {
+	i, _ := slices.BinarySearchFunc(tokens, decl.Start, func(t syntax.Token, at int) int { return t.Span.Start - at })
+	for ; i > 0 && tokens[i-1].Kind == syntax.KindDoc; i-- {
+		decl.Start = tokens[i-1].Span.Start
+	}
+	return decl
+}
+
+// defined are the names that the text of a declaration says that it defines.
+func defined(d syntax.Decl) []check.Name {
+	switch d := d.(type) {
+	case *syntax.ValDecl:
+		return []check.Name{{Space: check.Values, Text: d.Name}}
+	case *syntax.ModDecl:
+		return []check.Name{{Space: check.Values, Text: d.Name}}
+	case *syntax.TypeDecl:
+		return []check.Name{{Space: check.Types, Text: d.Name}}
+	case *syntax.SigDecl:
+		return []check.Name{{Space: check.ModuleTypes, Text: d.Name}}
+	case *syntax.PatDecl:
+		var out []check.Name
+		for _, n := range patNames(d.Pat, nil) {
+			out = append(out, check.Name{Space: check.Values, Text: n})
+		}
+		return out
+	}
+	return nil
+}
+
+// mentioned are the words of a piece, without the names that it defines where it defines them.
+func mentioned(p *piece) []string {
+	at, names := diag.Span{}, []string(nil)
+	switch d := p.decl.(type) {
+	case nil:
+		at = p.exp.ExpSpan()
+		return identifiers(syntax.Tokens(p.src), at)
+	case *syntax.ValDecl:
+		at, names = d.NameSpan, []string{d.Name}
+	case *syntax.ModDecl:
+		at, names = d.NameSpan, []string{d.Name}
+	case *syntax.TypeDecl:
+		at, names = d.NameSpan, []string{d.Name}
+	case *syntax.SigDecl:
+		at, names = d.NameSpan, []string{d.Name}
+	case *syntax.PatDecl:
+		at, names = d.Pat.PatSpan(), patNames(d.Pat, nil)
+	}
+	tokens := slices.DeleteFunc(syntax.Tokens(p.src), func(t syntax.Token) bool {
+		return at.Start <= t.Span.Start && t.Span.End <= at.End && slices.Contains(names, t.Text())
+	})
+	return identifiers(tokens, p.decl.DeclSpan())
 }
 
 // knownExp is the text of an expression.
-func (c *cell) knownExp(src *diag.Source) (*known, diag.List) {
-	return c.recall(src, func(k *known) diag.List {
-		k.exp, k.errs = syntax.ParseExp(src)
-		k.words = [][]string{identifiers(syntax.Tokens(src), diag.Span{})}
-		return k.errs
+func (c *cell) knownExp(src *diag.Source) (*piece, diag.List) {
+	k, errs := c.recall(src, func(k *known) diag.List {
+		e, errs := syntax.ParseExp(src)
+		if e != nil {
+			k.pieces, k.at = []*piece{{src: src, exp: e, words: identifiers(syntax.Tokens(src), diag.Span{})}}, []int{0}
+		}
+		return errs
 	})
-}
-
-// checkExp checks the expression of a known text in the scope of now, if it was not checked before or if what it mentions
-// has another meaning by now.
-func (c *cell) checkExp(k *known, e syntax.Exp) (*types.Def, diag.List) {
-	names := c.st.named(k.words[len(k.words)-1])
-	errs := c.st.refresh(names)
-	if len(errs.Errors()) > 0 {
+	if len(k.pieces) == 0 {
 		return nil, errs
 	}
+	return k.pieces[0], errs
+}
+
+// checkExp checks an expression in the scope of now, if it was not checked before or if what it mentions has another meaning by now.
+func (c *cell) checkExp(p *piece) (*types.Def, diag.List) {
+	names := c.st.named(p.words)
+	c.st.refresh(names)
 	uses := make([]use, len(names))
 	for i, n := range names {
 		uses[i] = use{n, c.st.entries[n].version}
 	}
-	if k.def == nil || !slices.Equal(uses, k.uses) {
-		scope := c.st.env
-		if strings.HasSuffix(k.src.Name, madeFor) {
+	if p.def == nil || !slices.Equal(uses, p.uses) {
+		scope, broken := c.st.scope(names)
+		if strings.HasSuffix(p.src.Name, madeFor) {
 			scope = withDerivatives(scope)
 		}
-		def, warns := check.Exp(scope, e, "it")
-		if len(warns.Errors()) > 0 {
-			return nil, append(errs, warns...)
+		def, warns := check.Exp(scope, p.exp, "it")
+		if bad := append(broken(), warns...); len(bad.Errors()) > 0 {
+			return nil, bad
 		}
-		k.def, k.warns, k.uses = def, warns, uses
+		p.def, p.warns, p.uses = def, warns, uses
 	}
-	return k.def, append(errs, k.warns...)
+	return p.def, p.warns
 }
 
 // unchanged is the entry that a declaration made when it was executed last, if it still stands and would be made again.
-func (s *state) unchanged(d syntax.Decl, deps []check.Name) *entry {
-	for _, e := range s.order {
-		if e.decl != d {
-			continue
-		}
-		if e.dirty || e.stale || e.lost() || e.broken != nil || e.self || e.imports() || len(e.names) != e.all {
-			return nil
-		}
-		same := slices.DeleteFunc(slices.Clone(deps), func(n check.Name) bool { return slices.Contains(e.names, n) })
-		if !slices.Equal(same, e.deps) {
-			return nil
-		}
-		return e
+func (s *state) unchanged(p *piece, deps []check.Name) *entry {
+	if len(p.defines) == 0 || p.mayImport() {
+		return nil
 	}
-	return nil
+	e := s.entries[p.defines[0]]
+	if e == nil || e.piece != p || e.dirty || e.stale || e.lost() || e.broken != nil || e.self || len(e.names) != e.all {
+		return nil
+	}
+	if same := slices.DeleteFunc(slices.Clone(deps), func(n check.Name) bool { return slices.Contains(e.names, n) }); !slices.Equal(same, e.deps) {
+		return nil
+	}
+	return e
+}
+
+// mayImport tells whether a definition may depend on a file.
+func (p *piece) mayImport() bool {
+	_, mod := p.decl.(*syntax.ModDecl)
+	return mod && strings.Contains(p.src.Text, "import")
 }
 
 // recent keeps the values of the keys that were used last.
@@ -197,8 +320,9 @@ func (r *recent[K, V]) put(key K, val V) {
 
 // Note [Known texts]
 //
-// A text that is executed again is the same tree as before (known.file), with the same source, which takes the present
-// name: so positions in what was made of it stay right.
+// A text that is executed again is the same trees as before (known.pieces), with the same sources, which take the present
+// name: so positions in what was made of it stay right. A declaration or an expression that an edit of the cell left as it was is the
+// same piece, in a source that takes the present place, too.
 //
 //   - A declaration whose entry still stands (unchanged) is skipped. It does if nothing that it depends on was defined again
 //     since, which dirty and stale tell, if its text mentions the entries that it mentioned then, and no earlier meaning of its own name.

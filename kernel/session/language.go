@@ -44,11 +44,11 @@ func (n *Notebook) IsComplete(code string) (Completeness, string) {
 	}
 	parts := splitMagics(src)
 	if len(parts) > 0 && parts[len(parts)-1].magic != "" {
-		return magicComplete(parts[len(parts)-1])
+		return magicComplete(parts[len(parts)-1].open())
 	}
 	text := code
 	if len(parts) > 0 {
-		text = parts[len(parts)-1].src.Text
+		text = parts[len(parts)-1].open().src.Text
 	}
 	status, indent := syntax.Complete(text)
 	return Completeness(status), indent
@@ -229,16 +229,16 @@ func (n *Notebook) describe(info check.Info, level int) display.Bundle {
 		b.WriteString("\n" + info.Doc + "\n")
 	}
 	if e := n.committed().entries[check.Name{Space: info.Space, Text: info.Name}]; e != nil {
-		b.WriteString("\ndefined in " + e.source.Title())
-		if at := info.Span.Source; at != nil && at.Title() != e.source.Title() && e.imports() {
+		b.WriteString("\ndefined in " + e.piece.src.Title())
+		if at := info.Span.Source; at != nil && at.Title() != e.piece.src.Title() && e.imports() {
 			b.WriteString(", from " + at.Title())
 		}
 		b.WriteString("\n")
 		if e.stale {
 			b.WriteString("stale: computed from an older meaning of what it depends on\n")
 		}
-		if level > 0 && e.decl != nil {
-			b.WriteString("\n" + e.decl.DeclSpan().Text() + "\n")
+		if level > 0 && e.piece.decl != nil {
+			b.WriteString("\n" + e.piece.decl.DeclSpan().Text() + "\n")
 		}
 	} else if info.Span.Source != nil {
 		if where := info.Span.Source.Title(); strings.HasPrefix(where, "prelude/") {
@@ -261,7 +261,8 @@ func (n *Notebook) describe(info check.Info, level int) display.Bundle {
 		"<pre style=\"white-space:pre-wrap\"><b>"+html.EscapeString(head)+"</b>\n"+html.EscapeString(rest)+"</pre>")
 }
 
-// identifiers are the names in a part of a text, each once, in order; the zero span means all of it.
+// identifiers are the names and operators in a part of a text, each once, in order; of what is in a module, the module's name.
+// The zero span means all of the text.
 func identifiers(tokens []syntax.Token, span diag.Span) []string {
 	var out []string
 	seen := map[string]bool{}
@@ -271,8 +272,11 @@ func identifiers(tokens []syntax.Token, span diag.Span) []string {
 		tokens = tokens[from:max(from, to)]
 	}
 	for _, t := range tokens {
-		if t.Kind == syntax.KindName || t.Kind == syntax.KindQualified {
-			base, _, _ := strings.Cut(t.Text(), ".")
+		if t.Kind == syntax.KindName || t.Kind == syntax.KindQualified || t.Kind == syntax.KindOperator {
+			base := t.Text()
+			if isLetter(base) { // an operator may have dots of its own
+				base, _, _ = strings.Cut(base, ".")
+			}
 			if !seen[base] {
 				seen[base] = true
 				out = append(out, base)

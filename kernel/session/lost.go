@@ -65,28 +65,88 @@ func (c *cell) restore(h *held, name string) error {
 	return nil
 }
 
-// insist does something with values, and once more if they, or the worker, were lost meanwhile for no fault of the cell's: it shares
-// the worker with runs that were interrupted before and do not stop. Note [Lineage].
+// What is done with a worker is done again if it was lost meanwhile: up to maxGuilty times if that may be why, since a driver that ends on a
+// program ends again, and up to maxLost times in all.
+const (
+	maxGuilty = 3
+	maxLost   = 10
+)
+
+// insist does something with values, and again if they, or the worker, were lost meanwhile. Only what itself ends the worker each time
+// fails. Note [Lineage].
 func (c *cell) insist(values []*held, f func(again bool) error) error {
 	err := f(false)
-	if !backend.Innocent(err) || c.ctx.Err() != nil {
-		return err
-	}
-	for _, h := range values {
-		if err := c.restore(h, "an argument"); err != nil {
+	for lost, guilty := 1, 0; lost < maxLost; lost++ {
+		was, mayBe := backend.WorkerLost(err)
+		if mayBe {
+			guilty++
+		}
+		if !was || guilty == maxGuilty || c.ctx.Err() != nil {
 			return err
 		}
+		err = nil
+		for _, h := range values {
+			if err == nil {
+				err = c.restore(h, "an argument")
+			}
+		}
+		if err == nil {
+			err = f(true)
+		}
 	}
-	return f(true)
+	return err
+}
+
+// with does something with the arguments of a program, as insist does.
+func (c *cell) with(p *prepared, f func() error) error {
+	return c.insist(p.inputs, func(again bool) error {
+		if again {
+			p.args = nil
+			if err := c.takeInputs(p, p.engine); err != nil {
+				return err
+			}
+		}
+		return f()
+	})
+}
+
+// leaves brings the parts of a value to the host.
+func (c *cell) leaves(h *held) (out []value.Value, err error) {
+	err = c.insist([]*held{h}, func(bool) error {
+		out, err = c.download(h.leaves)
+		return err
+	})
+	return out, err
+}
+
+// download brings parts of values to the host.
+func (c *cell) download(parts []backend.Value) (out []value.Value, err error) {
+	for _, p := range parts {
+		v, err := p.Host(c.ctx)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, v)
+	}
+	return out, nil
 }
 
 // host brings a value to the host.
-func (c *cell) host(h *held) (v value.Value, err error) {
-	err = c.insist([]*held{h}, func(bool) (e error) {
-		v, e = h.host(c.ctx)
-		return e
+func (c *cell) host(h *held) (value.Value, error) {
+	leaves, err := c.leaves(h)
+	if err != nil {
+		return nil, err
+	}
+	return h.assemble(leaves), nil
+}
+
+// hostArguments brings the arguments of a program to the host.
+func (c *cell) hostArguments(p *prepared) (args []value.Value, err error) {
+	err = c.with(p, func() error {
+		args, err = c.download(p.args)
+		return err
 	})
-	return v, err
+	return args, err
 }
 
 // again gives a value that is there: the value itself, or a new one from what it came from. done are those made.
@@ -134,14 +194,14 @@ func (c *cell) computeAgain(h *held, done map[*held]*held) (*held, error) {
 	if err := c.takeInputs(p, engine); err != nil {
 		return nil, err
 	}
-	results, _, err := p.program.Run(eval.WithTrace(c.ctx, func(string) {}), p.args)
+	results, prof, err := p.program.Run(eval.WithTrace(c.ctx, func(string) {}), p.args)
 	if err != nil {
 		return nil, err
 	}
 	for _, s := range results[:p.iface.NumExts] {
 		s.Release()
 	}
-	out := &held{iface: p.iface, leaves: results[p.iface.NumExts:], typ: h.typ}
+	out := &held{iface: p.iface, leaves: results[p.iface.NumExts:], typ: h.typ, engine: prof.Engine}
 	c.made = append(c.made, out)
 	return out, nil
 }

@@ -41,7 +41,8 @@ func (c *cell) differentiated(p part, at diag.Span, forward bool) (text string, 
 		return "", usage(at, "this is no function, but %s", types.PrintScheme(f.Sym.Scheme))
 	}
 	body := strings.TrimSpace(at.Text())
-	a := &application{f: "(" + body + "\n)", x: "()", at: at, fAt: at.Start + strings.Index(at.Text(), body), xAt: at.End}
+	a := &application{f: "(" + body + "\n)", x: "()", at: at}
+	a.parts = []textAt{{a.f, at.Start + strings.Index(at.Text(), body)}}
 	a.plain = listing.Plain(names)
 	defer func() {
 		switch r := recover().(type) {

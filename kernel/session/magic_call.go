@@ -12,20 +12,39 @@ import (
 
 // This file calls magics: what is wrong with a call whatever the magic, and options.
 
-// magic runs one magic.
-func (c *cell) magic(p part) (display.Bundle, error) {
+// callable finds a magic and says what is wrong with a call before it is run.
+func (c *cell) callable(p part) (*magicDef, error) {
 	m := findMagic(p.magic)
 	if m == nil {
-		return display.Bundle{}, unknownMagic(p)
+		return nil, unknownMagic(p)
 	}
 	if c.nb.looks && !looking[m.name] {
-		return display.Bundle{}, onlyLooks(p.args, "%"+m.name+" changes the notebook and is not there")
+		return nil, onlyLooks(p.args, "%"+m.name+" changes the notebook and is not there")
 	}
-	if err := m.fits(p); err != nil {
+	return m, m.fits(p)
+}
+
+// magic runs one magic. One that fails leaves the state as it was.
+func (c *cell) magic(p part) (display.Bundle, error) {
+	m, err := c.callable(p)
+	if err != nil {
 		return display.Bundle{}, err
 	}
+	before, done := c.st, false
+	defer func() {
+		if !done {
+			c.st = before
+		}
+	}()
+	if !looking[m.name] {
+		c.st = before.clone()
+	}
 	b, err := m.run(c, p)
-	return b, noDeclaration(p, err)
+	if err != nil {
+		return display.Bundle{}, noDeclaration(p, err)
+	}
+	c.changed, done = true, true
+	return b, nil
 }
 
 // noDeclaration says that a magic takes an expression, where a declaration stands.
@@ -114,12 +133,6 @@ func (m *magicDef) exampleHint() string {
 		}
 	}
 	return "%help " + m.name + " tells more"
-}
-
-// confirms tells whether what the magic says is only that it has done what it was told: that is shown at the end of a cell only.
-func (p part) confirms() bool {
-	m := findMagic(p.magic)
-	return m != nil && m.changes && strings.TrimSpace(p.args.Text()) != ""
 }
 
 // options takes the options that the magic has from the front of its arguments at at, and comments, and gives the rest. A flag

@@ -71,15 +71,16 @@ type shown struct {
 
 func (s *shown) Display(b display.Bundle, _ string) { s.texts = append(s.texts, b.Plain()) }
 
-// TestParts: whatever a cell computes is shown, not only what it computes last; what magics only confirm is not.
+// TestParts: whatever a cell computes and magics say is shown, not only what comes last.
 func TestParts(t *testing.T) {
 	t.Chdir(t.TempDir())
 	n := newNotebookTest(t)
 	for code, want := range map[string]string{
 		"%type 1i32\n%type true\n%type 'a'":                    "i32; bool",
 		"1i32 + 1\n%type true":                                 "2 : i32",
-		"%seed 1\nlength (uniform 0 3)":                        "",
-		"%save [1i32] a.npy\n%load x a.npy\nx\n%reset x\n1i32": "[1] : [1]i32",
+		"%seed 1\nlength (uniform 0 3)":                        "seed = 1; uniform stream n and normal stream n give n numbers",
+		"%save [1i32] a.npy\n%load x a.npy\nx\n%reset x\n1i32": "a.npy: 132 bytes, [1]i32; x : [1]i32, from a.npy; [1] : [1]i32; forgotten: x",
+		"1i32\n-- two\n\n2i32\ndef f x = x\nf 3i32\nit":        "1 : i32; 2 : i32; 3 : i32",
 		"%env\n1i32":                            n.cell("%env"),
 		"let y = 1i32\n%type y\n-- that was it": "i32",
 	} {

@@ -1,54 +1,73 @@
 package session
 
 import (
+	"fmt"
 	"strings"
 
+	"raido/ad/listing"
 	"raido/display"
 	"raido/display/plot"
 	"raido/lang/check"
 	"raido/lang/diag"
 	"raido/lang/syntax"
+	"raido/lang/types"
 	"raido/lang/value"
 )
+
+// severalArguments is what the help of magics for F X says of F with several arguments.
+const severalArguments = "Of F with several arguments, F X Y, it is\nthe derivative in all that have floats, under the names of the parameters; " +
+	"the others are constants. (F X) Y is that in Y alone."
 
 func diffMagics() []*magicDef {
 	return []*magicDef{
 		{name: "grad", args: "F X", doc: "value and gradient of F at X, drawn", run: magicGrad,
-			help: "F gives one number; X is the last argument, the one it is differentiated in: any nest of records, tuples and arrays. Scalars are\n" +
-				"a table, vectors bars or a line, matrices heatmaps, what has more dimensions matrices side by side.",
+			help: "F gives one number; X is any nest of records, tuples and arrays. Scalars are a table, vectors bars or a line, matrices heatmaps, what has\n" +
+				"more dimensions matrices side by side. " + severalArguments,
 			example: "def f (xs: [3]f64) = f64.sum (map (** 2) xs)\n%grad f [1, 2, 3]"},
 		{name: "jacobian", args: "F X", doc: "Jacobian of F at X as a heatmap", run: magicJacobian,
-			help: "Argument and result may be any nest of records, tuples, scalars and arrays; what is no float is a constant. Forward mode is taken\n" +
+			help: "Argument and result may be any nest of records, tuples, scalars and arrays; only floats are shown (integers have derivatives in\n" +
+				"wrapping arithmetic, which jvp and vjp give; bools have none). Forward mode is taken\n" +
 				"where there are no more inputs than outputs, reverse mode where there are fewer outputs. Colours are logarithmic where magnitudes\n" +
 				"spread beyond three decades. The zeros are those at this point. From 64 directions on, columns (or rows) that never meet share one, if that\n" +
-				"saves three quarters of them; the second picture shows which.",
+				"saves three quarters of them; the second picture shows which. " + severalArguments,
 			example: "%jacobian (\\(xs: [3]f64) -> map f64.sin xs) [1.0, 2.0, 3.0]"},
 		{name: "hessian", args: "F X", doc: "Hessian of F at X as a heatmap", run: magicHessian,
-			help:    "F gives one number; X is any nest of records, tuples, scalars and arrays. The line below the picture says whether it is symmetric.",
+			help: "F gives one number; X is any nest of records, tuples, scalars and arrays. The line below the picture says whether it is symmetric. " +
+				severalArguments,
 			example: "%hessian (\\(xs: [3]f64) -> f64.product xs) [1, 2, 3]"},
 		{name: "ad", args: "[--jvp|--forward] F", doc: "the derivative of F as a program", run: magicAD,
 			options: []option{{"jvp", "", "forward mode: tangents beside values"}, {"forward", "", "the same"}},
 			help: "The program that computes F and its derivative, as Futhark: after simplification and before fusion. In reverse mode the forward sweep\n" +
 				"computes F and keeps what is needed (tapes), the return sweep computes adjoints. The text is a program: run as a cell it defines\n" +
-				"F_vjp, or F_jvp with --jvp, which takes the parts of F's arguments and gives those of its results. What compiled code adds up in\n" +
+				"F_vjp, or F_jvp with --jvp, which takes the parts of all of F's arguments and gives those of its results. What compiled code adds up in\n" +
 				"shared memory is written as reduce, reduce_by_index and loops, which give the same numbers.",
 			example: "def f (xs: [3]f64) = f64.sum (map f64.exp xs)\n%ad f"},
 		{name: "gradcheck", args: "F X", doc: "compares the derivatives of F at X: reverse, forward, tapes at run time, differences", run: magicGradcheck,
+			help:    severalArguments,
 			example: "%gradcheck (\\(xs: [3]f64) -> f64.product xs) [1, 2, 3]"},
 	}
 }
 
-// application is the arguments F X of a magic: a function and the point it is differentiated at.
+// application is the arguments F X of a magic: a function and the point it is differentiated at. Note [Arguments].
 type application struct {
-	f, x     string
-	at       diag.Span
-	fAt, xAt int // where the texts of f and x, without their parentheses, begin in the cell
+	f, x  string
+	fn    string // the function as it stands in the cell
+	at    diag.Span
+	parts []textAt // what f and x are made of
+	names []string // of the parameters, if x is a tuple of several arguments
+	made  []string // names in the made text, each with that of its parameter
 	// plain gives names in messages those of the cell; then the text that was made is not shown.
 	plain *strings.Replacer
 }
 
-// parseApplication reads F X: the last argument is the point.
-func parseApplication(p part, at diag.Span) (*application, error) {
+// textAt is a text of the cell, in parentheses, and where it begins without them.
+type textAt struct {
+	text string
+	at   int
+}
+
+// parseApplication reads F X, or F with several arguments.
+func (c *cell) parseApplication(p part, at diag.Span) (*application, error) {
 	src := only(p.src, at.Start, at.End)
 	e, errs := syntax.ParseExp(src)
 	if strings.TrimSpace(at.Text()) == "" {
@@ -61,13 +80,82 @@ func parseApplication(p part, at diag.Span) (*application, error) {
 	if !ok || len(app.Args) == 0 {
 		return nil, needsPoint(p, at)
 	}
-	x := app.Args[len(app.Args)-1].ExpSpan()
-	f := app.Fn.ExpSpan()
-	if n := len(app.Args); n > 1 {
-		f = f.To(app.Args[n-2].ExpSpan())
+	text := func(s diag.Span) textAt {
+		s.Source = src
+		return textAt{"(" + s.Text() + ")", s.Start}
 	}
-	f.Source, x.Source = src, src
-	return &application{f: "(" + f.Text() + ")", x: "(" + x.Text() + ")", at: at, fAt: f.Start, xAt: x.Start}, nil
+	a := &application{at: at, parts: []textAt{text(app.Fn.ExpSpan())}}
+	a.fn = app.Fn.ExpSpan().Text()
+	for _, x := range app.Args {
+		a.parts = append(a.parts, text(x.ExpSpan()))
+	}
+	a.f, a.x = a.parts[0].text, a.parts[1].text
+	if len(app.Args) == 1 {
+		return a, nil
+	}
+	whole, err := c.checked(src)
+	if err != nil {
+		return nil, err
+	}
+	a.several(c.parameters(src, app), arguments(whole.Body))
+	return a, nil
+}
+
+// parameters are the names of those that the function of an application has.
+func (c *cell) parameters(src *diag.Source, app *syntax.ApplyExp) []string {
+	names := make([]string, len(app.Args))
+	for i := range names {
+		names[i] = fmt.Sprintf("x%d", i+1)
+	}
+	fn := app.Fn.ExpSpan()
+	if def, err := c.checked(only(src, fn.Start, fn.End)); err == nil {
+		for i, p := range listing.Parameters(def) {
+			if i < len(names) {
+				names[i] = p.Name
+			}
+		}
+	}
+	return names
+}
+
+// arguments are those of a checked application.
+func arguments(e types.Exp) []types.Exp {
+	app, ok := e.(*types.Apply)
+	if !ok {
+		return nil
+	}
+	return append(arguments(app.Fn), app.Args...)
+}
+
+// several makes one function of one tuple of a function of several arguments. Those without floats are constants, and stay in their places.
+func (a *application) several(names []string, args []types.Exp) {
+	var params, points []string
+	call := a.parts[0].text
+	for i, x := range a.parts[1:] {
+		arg := x.text
+		if isFunc := func(t types.Type) bool { _, ok := types.Reveal(t).(*types.Func); return ok }; len(args) != len(names) || !isFunc(args[i].Type()) && hasFloats(args[i].Type()) {
+			arg = fmt.Sprintf("raido_%d_", i)
+			params, points, a.names = append(params, arg), append(points, x.text), append(a.names, names[i])
+			a.made = append(a.made, arg, names[i])
+		}
+		call += " " + arg
+	}
+	a.f, a.x = fmt.Sprintf(`(\(%s) -> %s)`, strings.Join(params, ", "), call), "("+strings.Join(points, ", ")+")"
+	switch len(points) {
+	case 0: // what it is refused for is said of the last
+		last := len(a.parts) - 1
+		a.f, a.x = "("+strings.TrimSuffix(call, " "+a.parts[last].text)+")", a.parts[last].text
+	case 1:
+		a.names = nil
+	}
+}
+
+// named gives the parts of a point, or of a gradient, the names of the parameters.
+func (a *application) named(v value.Value) value.Value {
+	if r, ok := v.(*value.Record); ok && len(a.names) > 1 && len(r.Fields) == len(a.names) {
+		return &value.Record{Names: a.names, Fields: r.Fields}
+	}
+	return v
 }
 
 // evaluated is a value on the host with its type.
@@ -134,10 +222,7 @@ func (a *application) movedSpan(s diag.Span) (at diag.Span, exact bool) {
 	if s.Source == nil || !strings.HasSuffix(s.Source.Title(), madeFor) {
 		return s, s.Source != nil
 	}
-	for _, part := range []struct {
-		text string
-		at   int
-	}{{a.f, a.fAt}, {a.x, a.xAt}} {
+	for _, part := range a.parts {
 		for from := 0; ; {
 			k := strings.Index(s.Source.Text[from:], part.text)
 			if k < 0 {
@@ -183,3 +268,9 @@ func withDerivatives(scope *check.Env) *check.Env {
 	}
 	return scope
 }
+
+// Note [Arguments]
+//
+// F with several arguments is a function of a tuple of those that have floats: its derivatives are in all of them at once, and whatever is shown of
+// a part has the name of its parameter. Arguments without floats, and functions, are constants in their places. This is one rule for all magics that
+// take F X, and for what %time tells of derivatives; %ad takes F alone, and gives the derivative in all of its parameters. (F X) Y has one argument.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,34 +17,30 @@ import (
 	"raido/lang/diag"
 )
 
-// Magics about what is around the notebook: its process, its folder, the shell. What they change in a cell that fails is
-// put back.
+// Magics about what is around the notebook: its process, its folder, the shell.
 
 func envMagics() []*magicDef {
 	return []*magicDef{
-		{name: "env", args: "[NAME[=VALUE]]", doc: "shows or sets variables of the environment", takes: envNames, changes: true, run: magicEnv,
-			help:    "Without a name it lists all. Commands (!cmd) see what is set, and so does this process; a device's process that runs already does not.",
+		{name: "env", args: "[NAME[=VALUE]]", doc: "shows or sets variables of the environment", takes: envNames, run: magicEnv,
+			help:    "Without a name it lists all; those that may be secret (KEY, TOKEN, PASSWORD and the like) only by their names. Commands (!cmd) see what is set, and so does this process; a device's process that runs already does not.",
 			example: "%env DATA=/tmp/data\n!echo $DATA"},
-		{name: "cd", args: "[DIR]", doc: "shows or changes the notebook's folder", takes: folders, changes: true, run: magicCd,
+		{name: "cd", args: "[DIR]", doc: "shows or changes the notebook's folder", takes: folders, files: true, run: magicCd,
 			help:    "Imports, files of %load and %save, and commands are relative to it. ~ is the home folder.",
 			example: "%cd"},
-		{name: "seed", args: "N", doc: "defines seed, and uniform and normal numbers that depend on it alone", changes: true, run: magicSeed,
+		{name: "seed", args: "N", doc: "defines seed, and uniform and normal numbers that depend on it alone", defines: true, run: magicSeed,
 			help: "Futhark is pure: random numbers are a function of a seed. %seed N defines\n" +
 				"  seed              the number N\n" +
 				"  uniform stream n  n numbers in [0, 1), other ones for each stream: [n]f64\n" +
 				"  normal stream n   n numbers of the standard normal distribution: [n]f64\n" +
 				"The same seed gives the same numbers on every device. Another one makes values that were computed with it stale.",
 			example: "%seed 42\nuniform 0 5"},
-		{name: "!", args: "CMD", doc: "runs a command in sh", takes: filePaths, run: magicShell,
+		{name: "!", args: "CMD", doc: "runs a command in sh", takes: filePaths, files: true, run: magicShell,
 			help: "A line that begins with ! is a command, with the indented lines after it. Its output shows while it runs, and its exit status if that is not 0; " +
 				"it reads no input. An interrupt ends it and all that it has started; what it leaves running in the background ends with it. " +
 				"An expression that begins with the operator ! needs a space before it.",
 			example: "!ls -l"},
 	}
 }
-
-// undo says how to put back what the cell has changed around the notebook, should it fail.
-func (c *cell) undo(f func()) { c.undos = append(c.undos, f) }
 
 // magicEnv is %env.
 func magicEnv(c *cell, p part) (display.Bundle, error) {
@@ -54,29 +51,39 @@ func magicEnv(c *cell, p part) (display.Bundle, error) {
 	case text == "":
 		all := os.Environ()
 		slices.Sort(all)
+		for i, kv := range all {
+			if name, val, _ := strings.Cut(kv, "="); val != "" && (secret(name) || userInURL.MatchString(val)) {
+				all[i] = name + "=(hidden: %env " + name + " shows it)"
+			}
+		}
 		return display.Text(strings.Join(all, "\n")), nil
 	case name == "" || strings.ContainsAny(name, " \t\n\x00") || strings.ContainsRune(val, 0):
 		d := usage(p.args, "%%env takes a name, or NAME=VALUE")
 		d.Hint = "for example: %env DATA=/tmp/data"
 		return display.Bundle{}, d
 	}
-	old, had := os.LookupEnv(name)
 	if !set {
+		old, had := os.LookupEnv(name)
 		if !had {
 			return display.Bundle{}, unsetVariable(p.args, name)
 		}
 		return display.Text(old), nil
 	}
 	val = strings.TrimSpace(val)
-	c.undo(func() {
-		if os.Unsetenv(name); had {
-			os.Setenv(name, old)
-		}
-	})
 	if err := os.Setenv(name, val); err != nil {
 		return display.Bundle{}, usage(p.args, "%s cannot be set: %v", name, err)
 	}
 	return display.Text(name + "=" + val), nil
+}
+
+// userInURL finds the password in an address.
+var userInURL = regexp.MustCompile(`://[^/@\s]*:[^/@\s]+@`)
+
+// secret tells whether a variable may hold what is not for the readers of a notebook, which are more than its writer.
+func secret(name string) bool {
+	name = strings.ToUpper(name)
+	return slices.ContainsFunc([]string{"KEY", "TOKEN", "SECRET", "PASSWORD", "PASSWD", "PASSPHRASE", "CREDENTIAL", "AUTH", "COOKIE", "PRIVATE"},
+		func(word string) bool { return strings.Contains(name, word) })
 }
 
 func unsetVariable(at diag.Span, name string) error {
@@ -112,7 +119,6 @@ func magicCd(c *cell, p part) (display.Bundle, error) {
 	if err := os.Chdir(expand(dir)); err != nil {
 		return display.Bundle{}, fileError(p.args, dir, err)
 	}
-	c.undo(func() { os.Chdir(old) })
 	now, err := os.Getwd()
 	if err != nil {
 		now = dir

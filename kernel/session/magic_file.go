@@ -3,7 +3,6 @@ package session
 import (
 	"crypto/sha256"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	"raido/display"
 	"raido/kernel/session/files"
 	"raido/lang/diag"
+	"raido/lang/file"
 	"raido/lang/lower"
 	"raido/lang/syntax"
 	"raido/lang/types"
@@ -21,13 +21,13 @@ import (
 func fileMagics() []*magicDef {
 	kinds := "The ending of the name says the format: .npy (NumPy), .csv and .tsv, .txt and .in (Futhark's text), .bin and .out (Futhark's binary form), .png."
 	return []*magicDef{
-		{name: "load", args: "NAME FILE [--as TYPE]", doc: "defines NAME as the value in a file", takes: filePaths, changes: true, run: magicLoad,
+		{name: "load", args: "NAME FILE [--as TYPE]", doc: "defines NAME as the value in a file", takes: filePaths, defines: true, run: magicLoad,
 			help: kinds + " NAME is a value like that of a top-level let. A CSV file with a head is a record of its columns, one without is a matrix, or a vector if it has one column; " +
 				"a column is of i64, f64 or bool, an empty cell or NA is NaN; the cells of a column of texts are numbered, and the numbers told. Several values in Futhark's form are a tuple. An image is [][]u32 (ARGB); --as reads it as [][][3]u8, [][]u8 or [][]f64. " +
 				"--as f32 changes the element type, and numbers that do not fit are an error.",
 			options: []option{{"as", "TYPE", "the type to read it as: f32, or [][]f32"}},
 			example: "%save [1.0, 2.0, 3.0] /tmp/raido-example.npy\n%load xs /tmp/raido-example.npy --as f32\nxs"},
-		{name: "save", args: "E FILE", doc: "writes the value of E to a file", takes: filePaths, names: true, changes: true, run: magicSave,
+		{name: "save", args: "E FILE", doc: "writes the value of E to a file", takes: filePaths, names: true, run: magicSave,
 			help:    kinds + " CSV takes vectors, matrices and records of vectors; an image takes what %image shows.",
 			example: "%save map f64.sqrt [1, 2, 3] /tmp/raido-example.csv"},
 	}
@@ -50,7 +50,7 @@ func magicLoad(c *cell, p part) (display.Bundle, error) {
 	if from.path, err = filepath.Abs(expand(path)); err != nil {
 		return display.Bundle{}, fileError(p.args, path, err)
 	}
-	data, err := os.ReadFile(from.path)
+	data, err := file.Read(from.path, file.Limit())
 	if err != nil {
 		return display.Bundle{}, fileError(p.args, path, err)
 	}
@@ -114,11 +114,11 @@ func isName(text string) bool {
 // bindLoaded enters a definition that has no other meaning than the value v.
 func (c *cell) bindLoaded(text string, v value.Value, from *origin) error {
 	src := &diag.Source{Name: c.src.Name, Text: text}
-	file, errs := syntax.ParseCell(src)
+	parsed, errs := syntax.ParseCell(src)
 	if bad := errs.Errors(); len(bad) > 0 {
 		return bad
 	}
-	e, errs := c.declare(src, file.Decls[0], nil)
+	e, errs := c.declare(&piece{src: src, decl: parsed.Decls[0]})
 	if bad := errs.Errors(); len(bad) > 0 {
 		return bad
 	}
@@ -127,6 +127,7 @@ func (c *cell) bindLoaded(text string, v value.Value, from *origin) error {
 		return err
 	}
 	e.values = map[*types.Symbol]*held{e.defs[0].Sym: h}
+	c.finished(&piece{defines: e.names})
 	return nil
 }
 
@@ -195,44 +196,15 @@ func magicSave(c *cell, p part) (display.Bundle, error) {
 	if err != nil {
 		return display.Bundle{}, usage(p.args, "%s: %v; this is %s", path, err, v.typ)
 	}
-	if err := replace(expand(path), data); err != nil {
+	if err := file.Write(expand(path), data); err != nil {
 		return display.Bundle{}, fileError(p.args, path, err)
 	}
 	return display.Text(fmt.Sprintf("%s: %d bytes, %s", path, len(data), v.typ)), nil
 }
 
-// replace writes a file whole or not at all. What stands there keeps its permissions.
-func replace(path string, data []byte) error {
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		return os.WriteFile(path, data, 0o644) // a device, or a folder, which is an error
-	} else if err == nil {
-		path, _ = filepath.EvalSymlinks(path)
-	}
-	f, err := os.CreateTemp(filepath.Dir(path), ".raido-*")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(f.Name())
-	_, err = f.Write(data)
-	if e := f.Close(); err == nil {
-		err = e
-	}
-	mode := os.FileMode(0o644)
-	if info, e := os.Stat(path); e == nil {
-		mode = info.Mode().Perm()
-	}
-	if err == nil {
-		err = os.Chmod(f.Name(), mode)
-	}
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	return err
-}
-
 // read reads the file of a value again.
 func (o *origin) read(name string) (value.Value, error) {
-	data, err := os.ReadFile(o.path)
+	data, err := file.Read(o.path, file.Limit())
 	why := ""
 	switch {
 	case err != nil:

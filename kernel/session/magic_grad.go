@@ -15,7 +15,7 @@ import (
 
 // magicGrad is %grad F X: value and gradient, field by field.
 func magicGrad(c *cell, p part) (display.Bundle, error) {
-	a, err := parseApplication(p, p.args)
+	a, err := c.parseApplication(p, p.args)
 	if err != nil {
 		return display.Bundle{}, err
 	}
@@ -28,6 +28,7 @@ func magicGrad(c *cell, p part) (display.Bundle, error) {
 	if !ok {
 		diag.Bugf("%%grad: vjp2 gave no pair")
 	}
+	x, g = a.named(x), a.named(g)
 	at, okX := newNest(x, "")
 	n, okG := newNest(g, "")
 	record := display.Value(&value.Record{Names: []string{"value", "gradient"}, Fields: []value.Value{y, g}}, "")

@@ -1,16 +1,17 @@
 package session
 
 import (
+	"strings"
+
 	"raido/ad/gradcheck"
 	"raido/display"
 	"raido/lang/diag"
 	"raido/lang/lower"
-	"raido/lang/value"
 )
 
 // magicGradcheck is %gradcheck F X: the derivatives of F at X in all the ways there are, on the interpreter.
 func magicGradcheck(c *cell, p part) (display.Bundle, error) {
-	a, err := parseApplication(p, p.args)
+	a, err := c.parseApplication(p, p.args)
 	if err != nil {
 		return display.Bundle{}, err
 	}
@@ -30,24 +31,21 @@ func magicGradcheck(c *cell, p part) (display.Bundle, error) {
 	if err := c.arguments(pr, engine); err != nil {
 		return display.Bundle{}, err
 	}
-	var args []value.Value
-	for _, v := range pr.args {
-		h, err := v.Host(c.ctx)
-		if err != nil {
-			return display.Bundle{}, err
-		}
-		args = append(args, h)
+	args, err := c.hostArguments(pr)
+	if err != nil {
+		return display.Bundle{}, err
 	}
 	r, err := gradcheck.RunAt(c.ctx, prog, args)
 	if err != nil {
 		return display.Bundle{}, a.moved(err)
 	}
-	t := &display.Table{Head: gradcheck.Header}
+	t, own := &display.Table{Head: gradcheck.Header}, strings.NewReplacer(a.made...)
 	for _, row := range r.Rows() {
+		row[0] = own.Replace(row[0])
 		t.Add(row...)
 	}
 	for _, f := range r.Faults() {
-		t.Note(f)
+		t.Note(own.Replace(f))
 	}
 	t.Note(r.Verdict())
 	for _, w := range r.Warnings() {

@@ -9,7 +9,7 @@ import (
 
 // magicHessian is %hessian F X: the Jacobian of the gradient, forward over reverse.
 func magicHessian(c *cell, p part) (display.Bundle, error) {
-	a, err := parseApplication(p, p.args)
+	a, err := c.parseApplication(p, p.args)
 	if err != nil {
 		return display.Bundle{}, err
 	}

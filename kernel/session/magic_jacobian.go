@@ -23,7 +23,7 @@ type jacobian struct {
 
 // magicJacobian is %jacobian F X.
 func magicJacobian(c *cell, p part) (display.Bundle, error) {
-	a, err := parseApplication(p, p.args)
+	a, err := c.parseApplication(p, p.args)
 	if err != nil {
 		return display.Bundle{}, err
 	}
@@ -45,8 +45,8 @@ func (c *cell) jacobianAt(a *application, f string, at diag.Span) (*jacobian, er
 		n    *nest
 	}{{"argument", fn.in}, {"result", fn.out}} {
 		if len(side.n.floats()) == 0 {
-			d := usage(at, "the %s, %s, has no floats, so there are no derivatives", side.name, side.n.typ)
-			d.Hint = "integers and bools are constants to a derivative; f64.i64 and the like make floats of them"
+			d := usage(at, "the %s, %s, has no floats; pictures are of derivatives by floats", side.name, side.n.typ)
+			d.Hint = "jvp and vjp give what integers have, derivatives in wrapping arithmetic; f64.i64 and the like make floats of them"
 			return nil, d
 		}
 	}

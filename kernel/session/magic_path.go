@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 
 	"raido/lang/diag"
 )
@@ -36,6 +37,9 @@ func fileError(at diag.Span, path string, err error) error {
 	var p *fs.PathError
 	if errors.As(err, &p) {
 		why = p.Err.Error()
+	}
+	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
+		why = "the disk is full; what stood there is as it was"
 	}
 	d := usage(at, "%s cannot be used: %s", path, why)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -23,17 +23,22 @@ func magicProfile(c *cell, p part) (display.Bundle, error) {
 		return display.Bundle{}, err
 	}
 	ctx := eval.WithTrace(c.ctx, func(string) {}) // it runs several times
-	results, prof, err := backend.Profiled(ctx, prep.program, prep.args)
-	if err != nil {
-		return display.Bundle{}, err
-	}
-	t = time.Now()
-	for _, v := range results {
-		if _, e := v.Host(c.ctx); e != nil {
-			err = e
+	var prof *backend.Profile
+	err = c.with(prep, func() error {
+		var results []backend.Value
+		var err error
+		if results, prof, err = backend.Profiled(ctx, prep.program, prep.args); err != nil {
+			return err
 		}
-		v.Release()
-	}
+		t = time.Now()
+		for _, v := range results {
+			if _, e := v.Host(c.ctx); e != nil {
+				err = e
+			}
+			v.Release()
+		}
+		return err
+	})
 	if err != nil {
 		return display.Bundle{}, err
 	}

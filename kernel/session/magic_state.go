@@ -18,7 +18,8 @@ import (
 func stateMagics() []*magicDef {
 	return []*magicDef{
 		{name: "who", doc: "names that the cells have defined, with types, sizes and staleness", takes: nothing, run: magicWho,
-			help:    "Each name with its kind, its type with the actual sizes, the cell it comes from, the bytes its value takes, on the host or on the device, and whether it is stale, lost or broken.",
+			help: "Each name with its kind, its type with the actual sizes, the cell it comes from, the bytes its value takes, on the host or on the device, which engine computed it, and whether it is stale, lost or broken. " +
+				"What an open or import brought is one line.",
 			example: "let xs = map f64.i64 (iota 1000)\n%who"},
 		{name: "whos", doc: "the same as %who", takes: nothing, run: magicWho, example: "%whos"},
 		{name: "type", args: "E", doc: "the type of E; nothing is computed", run: magicType,
@@ -26,15 +27,16 @@ func stateMagics() []*magicDef {
 		{name: "dump", args: "PASS E", doc: "the program of E after a pass of the compiler", takes: passNames, names: true, run: magicDump,
 			help:    "The passes are those of raido dump: lower, then the pipeline's in order, then flat and opencl (flat-task, opencl-task: as one task).",
 			example: "%dump fuse map (+ 1) (map (* 2) (iota 10))"},
-		{name: "reset", args: "[NAME ...]", doc: "forgets definitions and values: those named, or all", takes: nothing, names: true, changes: true, run: magicReset,
-			help:    "The memory of values goes back to the device. What depends on a name that is forgotten says so when it is next used.",
+		{name: "reset", args: "[NAME ...]", doc: "forgets definitions and values: those named, or all", takes: nothing, names: true, defines: true, run: magicReset,
+			help: "The memory of values goes back to the device. What depends on a name that is forgotten says so when it is next used. The name of a module or the path\n" +
+				"of a file stands for all that an open or import of it brought, too: %reset f64 undoes open f64.",
 			example: "let xs = replicate 1000000 1f64\n%reset xs"},
-		{name: "refresh", doc: "computes stale values again", takes: nothing, run: magicRefresh,
+		{name: "refresh", doc: "computes stale values again", takes: nothing, defines: true, run: magicRefresh,
 			help:    "A value is stale when something it was computed from was defined again. %who shows which are.",
 			example: "def f x = x + 1\nlet y = f 2\n-- in another cell:\ndef f x = x + 2\n%refresh"},
-		{name: "reactive", args: "on|off", doc: "computes stale values again after every cell by itself", takes: words("on", "off"), changes: true, run: magicReactive,
+		{name: "reactive", args: "on|off", doc: "computes stale values again after every cell by itself", takes: words("on", "off"), run: magicReactive,
 			example: "%reactive on"},
-		{name: "device", args: "[interp|opencl|dual]", doc: "shows or changes the engine that cells run on", takes: words("interp", "opencl", "dual"), changes: true, run: magicDevice,
+		{name: "device", args: "[interp|opencl|dual]", doc: "shows or changes the engine that cells run on", takes: words("interp", "opencl", "dual"), run: magicDevice,
 			help:    "interp is the interpreter, opencl compiles for an OpenCL device, dual is the interpreter that takes derivatives by tapes. Values are brought along.",
 			example: "%device interp"},
 	}
@@ -46,16 +48,23 @@ func magicWho(c *cell, _ part) (display.Bundle, error) {
 	if len(names) == 0 {
 		return display.Text("nothing is defined"), nil
 	}
-	t := &display.Table{Head: []string{"name", "kind", "type", "cell", "bytes", "where", "state"}}
+	t := &display.Table{Head: []string{"name", "kind", "type", "cell", "bytes", "where", "engine", "state"}}
 	total := map[string]int64{}
-	seen := map[*held]bool{}
+	seen, folded := map[*held]bool{}, map[*entry]bool{}
 	for _, name := range names {
 		e := c.st.entries[name]
-		kind, typ, bytes, where := e.kind(), "", "", ""
+		if e.imports() {
+			if !folded[e] {
+				t.Add(strings.Join(strings.Fields(e.piece.decl.DeclSpan().Text()), " "), "names", fmt.Sprintf("%d: %s", len(e.names), nameList(e.names)), e.piece.src.Title(), "", "", "", e.condition())
+			}
+			folded[e] = true
+			continue
+		}
+		kind, typ, bytes, where, engine := e.kind(), "", "", "", ""
 		if info, ok := c.st.env.Describe(name); ok {
 			typ = info.Type
 			if h := e.values[info.Sym]; h != nil {
-				kind, bytes, where = "value", fmt.Sprint(h.bytes()), h.where()
+				kind, bytes, where, engine = "value", fmt.Sprint(h.bytes()), h.where(), h.engine
 				typ = h.shapes(typ)
 				if !seen[h] {
 					total[where] += h.bytes()
@@ -63,7 +72,7 @@ func magicWho(c *cell, _ part) (display.Bundle, error) {
 				seen[h] = true
 			}
 		}
-		t.Add(name.Text, kind, typ, e.source.Title(), bytes, where, e.condition())
+		t.Add(name.Text, kind, typ, e.piece.src.Title(), bytes, where, engine, e.condition())
 	}
 	for _, where := range slices.Sorted(maps.Keys(total)) {
 		t.Note(fmt.Sprintf("%d bytes on the %s", total[where], where))
@@ -73,7 +82,7 @@ func magicWho(c *cell, _ part) (display.Bundle, error) {
 
 // kind is what sort of definition the entry is, values aside.
 func (e *entry) kind() string {
-	switch e.decl.(type) {
+	switch e.piece.decl.(type) {
 	case *syntax.TypeDecl:
 		return "type"
 	case *syntax.ModDecl:
@@ -171,7 +180,7 @@ func magicRefresh(c *cell, _ part) (display.Bundle, error) {
 
 // magicReactive is %reactive on|off.
 func magicReactive(c *cell, p part) (display.Bundle, error) {
-	before, text := c.nb.reactive, ""
+	text := ""
 	switch p.args.Text() {
 	case "on":
 		c.nb.reactive, text = true, "stale values are computed again after every cell"
@@ -180,7 +189,6 @@ func magicReactive(c *cell, p part) (display.Bundle, error) {
 	default:
 		return display.Bundle{}, usage(p.args, "%%reactive takes on or off")
 	}
-	c.undo(func() { c.nb.reactive = before })
 	return display.Text(text), nil
 }
 
@@ -198,13 +206,23 @@ func magicDevice(c *cell, p part) (display.Bundle, error) {
 		return display.Text(fmt.Sprintf("%s: %s, %d bytes in use", e.Name(), e.Device(), e.MemoryInUse())), nil
 	}
 	next, err := openEngine(name)
+	if err == nil {
+		if err = backend.Ready(c.ctx, next); err != nil {
+			next.Close()
+		}
+	}
 	if d, ok := err.(*diag.Diag); ok && d.Span.Source == nil {
 		d.Span = p.args
 	}
 	if err != nil {
 		return display.Bundle{}, err
 	}
-	if err := c.move(next); err != nil {
+	before := c.next
+	if _, gone := c.ready(); gone != nil {
+		c.next = next // computes what the other one has lost
+	}
+	err = c.move(next)
+	if c.next = before; err != nil {
 		next.Close()
 		return display.Bundle{}, err
 	}
@@ -212,8 +230,7 @@ func magicDevice(c *cell, p part) (display.Bundle, error) {
 		c.passed = append(c.passed, c.next)
 	}
 	c.next = next
-	c.undo(next.Close)
-	return display.Text(next.Name() + ": " + next.Device()), nil
+	return display.Text(next.Name()), nil // which device it is, %device alone tells
 }
 
 // move brings all held values to another engine.
@@ -221,23 +238,23 @@ func (c *cell) move(next backend.Engine) error {
 	for _, e := range c.st.order {
 		moved := map[*types.Symbol]*held{}
 		for sym, h := range e.values {
-			m := &held{iface: h.iface, typ: h.typ, from: h.from, def: h.def, inputs: h.inputs, depth: h.depth}
+			m := &held{iface: h.iface, typ: h.typ, from: h.from, engine: h.engine, def: h.def, inputs: h.inputs, depth: h.depth}
 			if err := c.restore(h, sym.Name); err != nil {
 				return err
 			}
-			for _, l := range h.leaves {
-				v, err := l.Host(c.ctx)
-				if err != nil {
-					return err
-				}
+			moved[sym] = m
+			c.made = append(c.made, m)
+			leaves, err := c.leaves(h)
+			if err != nil {
+				return err
+			}
+			for _, v := range leaves {
 				up, err := next.Upload(c.ctx, v)
 				if err != nil {
 					return err
 				}
 				m.leaves = append(m.leaves, up)
 			}
-			moved[sym] = m
-			c.made = append(c.made, m)
 		}
 		if e.values != nil {
 			e.values = moved
@@ -261,7 +278,7 @@ func (c *cell) checked(src *diag.Source) (*types.Def, error) {
 	if bad := errs.Errors(); len(bad) > 0 {
 		return nil, bad
 	}
-	def, errs := c.checkExp(k, k.exp)
+	def, errs := c.checkExp(k)
 	if bad := errs.Errors(); len(bad) > 0 {
 		return nil, bad
 	}

@@ -17,7 +17,8 @@ type magicDef struct {
 	options []option
 	takes   completer // what its arguments are, for completion; nil: expressions
 	names   bool      // and expressions besides
-	changes bool      // with arguments it changes something and only confirms that
+	defines bool      // what stands after it in its cell may mean something else once it has run
+	files   bool      // so may imports
 	run     func(c *cell, p part) (display.Bundle, error)
 }
 

@@ -33,7 +33,8 @@ func timeMagics() []*magicDef {
 		{name: "time", args: "E  |  --grad F X  |  --alone E", doc: "value of E and where the time went; of a differentiable F X also that of its derivatives", run: magicTime,
 			help: "A program is timed by the median of its runs after the first. Where E is F X, with a function of the notebook that gives one float and an\n" +
 				"X that has floats, it is timed beside jvp of F at X in one direction and its gradient by vjp, with what they take of the time of\n" +
-				"F X; unless F X takes longer than half a second. --grad times the derivatives however long it takes, and of any F; --alone leaves them out.",
+				"F X; unless F X takes longer than half a second. --grad times the derivatives however long it takes, and of any F; --alone leaves them out.\n" +
+				"Of F with several arguments, F X Y, the derivatives are in all that have floats.",
 			options: []option{{"grad", "", "time a function at a point, one direction and its gradient there"}, {"alone", "", "time E and no derivatives"}},
 			example: "def f (xs: [1000]f64) = f64.sum (map f64.sin xs)\n%time f (replicate 1000 1)"},
 		timeitMagic(),
@@ -79,17 +80,17 @@ func magicTime(c *cell, p part) (display.Bundle, error) {
 	return display.Value(v.val, v.typ), nil
 }
 
-// derivable is the application of a function of the notebook that E is, if it gives a float and its argument has floats; else nil.
+// derivable is the application of a function of the notebook that E is, if it gives a float and an argument has floats; else nil.
 func (c *cell) derivable(p part, at diag.Span, v *evaluated) *application {
 	s, ok := v.val.(value.Scalar)
 	if !ok || !s.Type.IsFloat() {
 		return nil
 	}
-	a, err := parseApplication(p, at)
+	a, err := c.parseApplication(p, at)
 	if err != nil {
 		return nil
 	}
-	fn := strings.TrimLeft(a.f, "( ")
+	fn := strings.TrimLeft(a.fn, "( ")
 	name := strings.TrimRight(strings.Fields(fn + " ")[0], ")")
 	if !strings.HasPrefix(fn, `\`) && len(c.st.named([]string{name})) == 0 {
 		return nil // of the library: its derivative is no news
@@ -115,7 +116,7 @@ func hasFloats(t types.Type) bool {
 
 // timeGradient is %time --grad F X.
 func (c *cell) timeGradient(p part, at diag.Span) (display.Bundle, error) {
-	a, err := parseApplication(p, at)
+	a, err := c.parseApplication(p, at)
 	if err != nil {
 		return display.Bundle{}, err
 	}
@@ -166,7 +167,6 @@ func (p *phases) total() time.Duration {
 // timed computes an expression several times, for about limit; Run is the median.
 func (c *cell) timed(src *diag.Source, limit time.Duration) (*phases, *evaluated, error) {
 	plain := c.ctx
-	c.ctx = backend.Steady(plain) // a program that changes engines meanwhile would have two medians
 	defer func() { c.ctx = plain }()
 	t := time.Now()
 	def, err := c.checked(src)

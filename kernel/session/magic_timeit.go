@@ -29,7 +29,7 @@ func timeitMagic() *magicDef {
 
 // magicTimeit is %timeit E.
 func magicTimeit(c *cell, p part) (display.Bundle, error) {
-	c.ctx = eval.WithTrace(backend.Steady(c.ctx), func(string) {})
+	c.ctx = eval.WithTrace(c.ctx, func(string) {})
 	def, err := c.checked(only(p.src, p.args.Start, p.args.End))
 	if err != nil {
 		return display.Bundle{}, err
@@ -38,42 +38,42 @@ func magicTimeit(c *cell, p part) (display.Bundle, error) {
 	if err != nil {
 		return display.Bundle{}, err
 	}
-	once, err := c.loops(prep, 1) // the driver finishes compiling in it
+	once, prof, err := c.loops(prep, 1) // the driver finishes compiling in it
 	if err == nil && once < timeitFor {
-		once, err = c.loops(prep, 1)
+		once, prof, err = c.loops(prep, 1)
 	}
 	n := min(max(1, int(loopFor/max(once, 1))), maxLoops)
 	var runs []time.Duration
 	for start := time.Now(); err == nil && len(runs) < timeitRuns && (len(runs) == 0 || time.Since(start)+once < timeitFor); {
 		var d time.Duration
-		d, err = c.loops(prep, n)
+		d, prof, err = c.loops(prep, n)
 		runs = append(runs, d/time.Duration(n))
 	}
 	if err != nil {
 		return display.Bundle{}, err
 	}
-	engine, err := c.ready()
-	if err != nil {
-		return display.Bundle{}, err
-	}
 	mean, std := spread(runs)
 	return display.Text(fmt.Sprintf("%s ± %s per loop, best %s\nmean ± standard deviation of %d run%s of %d loop%s\n%s: %s",
-		backend.Duration(mean), backend.Duration(std), backend.Duration(slices.Min(runs)), len(runs), plural(len(runs)), n, plural(n), engine.Name(), engine.Device())), nil
+		backend.Duration(mean), backend.Duration(std), backend.Duration(slices.Min(runs)), len(runs), plural(len(runs)), n, plural(n), prof.Engine, prof.Device)), nil
 }
 
 // loops runs a program n times and lets go of its results.
-func (c *cell) loops(p *prepared, n int) (time.Duration, error) {
+func (c *cell) loops(p *prepared, n int) (took time.Duration, prof *backend.Profile, err error) {
 	start := time.Now()
 	for range n {
-		results, _, err := p.program.Run(c.ctx, p.args)
+		var results []backend.Value
+		err := c.with(p, func() (err error) {
+			results, prof, err = p.program.Run(c.ctx, p.args)
+			return err
+		})
 		if err != nil {
-			return 0, err
+			return 0, nil, err
 		}
 		for _, v := range results {
 			v.Release()
 		}
 	}
-	return time.Since(start), nil
+	return time.Since(start), prof, nil
 }
 
 // spread is the mean of times and their standard deviation.

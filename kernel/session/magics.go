@@ -9,7 +9,11 @@ import (
 // part is a piece of a cell: text of Futhark, or one magic. Its source has the text of the whole cell with
 // everything else blanked out, so that positions are those of the cell.
 type part struct {
-	src   *diag.Source
+	src *diag.Source // nil before open
+
+	whole      *diag.Source // the cell
+	start, end int          // of the part in it
+
 	magic string // name without %; empty for Futhark
 	name  diag.Span
 	args  diag.Span
@@ -45,16 +49,25 @@ func splitMagics(src *diag.Source) []part {
 		at = end
 	}
 	for _, p := range pieces {
+		diag.Poll()
 		if strings.TrimSpace(text[p.start:p.end]) == "" {
 			continue
 		}
-		out := part{src: only(src, p.start, p.end)}
+		out := part{whole: src, start: p.start, end: p.end}
 		if p.magic {
 			out.magic, out.name, out.args = magicHead(src, p.start, p.end)
 		}
 		parts = append(parts, out)
 	}
 	return parts
+}
+
+// open gives the part with its source. That is as long as the cell: those of all parts at once would be too much.
+func (p part) open() part {
+	if p.src == nil {
+		p.src = only(p.whole, p.start, p.end)
+	}
+	return p
 }
 
 // magicHead finds the name of a magic, "%" if it has none, its span with the %, and the span of its arguments.
@@ -81,13 +94,8 @@ func magicHead(src *diag.Source, start, end int) (name string, at, args diag.Spa
 
 // only blanks out everything of a source but the given range.
 func only(src *diag.Source, start, end int) *diag.Source {
-	b := []byte(src.Text)
-	for i := range b {
-		if (i < start || i >= end) && b[i] != '\n' && b[i] != '\r' {
-			b[i] = ' '
-		}
-	}
-	out := &diag.Source{Name: src.Name, Text: string(b)}
+	blank := src.Blank()
+	out := &diag.Source{Name: src.Name, Text: blank[:start] + src.Text[start:end] + blank[end:]}
 	out.PartOf(src.Whole())
 	return out
 }

@@ -101,7 +101,7 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// TestAround: environment, folder, commands; what a failing cell changes is put back.
+// TestAround: environment, folder, commands; a cell that does not check changes nothing of it.
 func TestAround(t *testing.T) {
 	dir, _ := filepath.EvalSymlinks(t.TempDir())
 	t.Chdir(dir)
@@ -116,6 +116,9 @@ func TestAround(t *testing.T) {
 	n.want("%env RAIDO_TEST_A", "a b")
 	n.want("%env RAIDO_TEST_C", "the variable")
 	n.want("%cd", dir)
+	n.want("%env RAIDO_TEST_C=3\n%cd sub\n[1i32][7]", "index 7 out of bounds")
+	n.want("%env RAIDO_TEST_C", "3")
+	n.want("%cd ..", dir)
 	n.want("%cd sbu", "there is no sbu")
 	n.want("%cd sub", filepath.Join(dir, "sub"))
 	n.want("import \"lib\"\nseven", "7")

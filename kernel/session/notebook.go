@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
-	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -15,7 +13,6 @@ import (
 	"raido/lang/check"
 	"raido/lang/diag"
 	"raido/lang/load"
-	"raido/lang/syntax"
 	"raido/lang/types"
 )
 
@@ -79,21 +76,28 @@ func (n *Notebook) Execute(ctx context.Context, code string, opts ExecuteOptions
 	defer func() { res = c.watched(res) }()
 	defer func() {
 		if r := recover(); r != nil {
-			res = failed(recovered(r)) // with the names that sources have now
-			c.discard()
+			res = c.kept(failed(recovered(r))) // with the names that sources have now
+			c.end()
 		}
 	}()
-	value, err := c.run()
+	var value display.Bundle
+	err := diag.Interruptible(ctx, func() (err error) {
+		if value, err = c.run(); err != nil && ctx.Err() == nil {
+			err = c.remark(err)
+		}
+		return err
+	})
 	if err != nil {
-		res = failed(c.remark(err))
-		c.remember(true)
-		c.discard()
+		res = c.kept(failed(err))
+		c.end()
+		diag.Interruptible(ctx, func() error { c.remember(true); return nil })
 		if res.Err.Name == string(diag.Interrupt) { // what is interrupted may have grown without bounds
 			go debug.FreeOSMemory()
 		}
 		return res
 	}
-	c.commit()
+	c.changed = true
+	c.end()
 	if len(n.failed) > 0 {
 		c.remember(false)
 	}
@@ -109,7 +113,10 @@ func (n *Notebook) Evaluate(ctx context.Context, expr string) (b display.Bundle,
 			e = failed(recovered(r)).Err
 		}
 	}()
-	b, err := c.expression(expr)
+	err := diag.Interruptible(ctx, func() (err error) {
+		b, err = c.expression(expr)
+		return err
+	})
 	if err != nil {
 		return display.Bundle{}, failed(err).Err
 	}
@@ -128,10 +135,7 @@ func (n *Notebook) Shutdown(bool) {
 
 // recovered turns a panic into an error that says whose fault it is.
 func recovered(r any) error {
-	if b, ok := r.(*diag.Bug); ok {
-		return b
-	}
-	return &diag.Bug{Pass: "session", Msg: fmt.Sprint(r)}
+	return diag.Caught(r, "session", nil)
 }
 
 // failed makes the Result of an error.
@@ -147,13 +151,13 @@ func failed(err error) Result {
 		e = ofDiags(diag.List{one})
 	case errors.As(err, &bug):
 		e.Name, e.Value = "InternalError", bug.Error()
-		e.Traceback = []string{"This is a bug in Raido, in the pass " + bug.Pass + ": " + bug.Msg,
+		e.Traceback = []string{bug.Error(),
 			"Nothing of your notebook is lost. Please report it with the cell that shows it."}
 		if bug.Dump != "" {
 			e.Traceback = append(e.Traceback, "The program at that point:", bug.Dump)
 		}
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
-		e.Name, e.Value, e.Traceback = string(diag.Interrupt), "interrupted; nothing was changed", []string{"Interrupted; nothing was changed."}
+		e.Name, e.Value, e.Traceback = string(diag.Interrupt), "interrupted", []string{"Interrupted."}
 	default:
 		e.Name, e.Value, e.Traceback = "Error", err.Error(), []string{err.Error()}
 	}
@@ -165,7 +169,7 @@ func ofDiags(list diag.List) *Error {
 	return &Error{Name: f.Name, Value: f.Value, Traceback: f.Traceback}
 }
 
-// cell is one execution: a transaction on a clone of the state.
+// cell is one execution. It works on a clone of the state, which is at any time what stands if the cell fails then. Note [Cells].
 type cell struct {
 	nb     *Notebook
 	ctx    context.Context
@@ -181,128 +185,34 @@ type cell struct {
 
 	progress *progress // nil if nobody watches
 
-	renamed []renamed // sources that got another name in this cell
-	undos   []func()  // put back what the cell has changed around the notebook
-}
-
-// run executes the parts of the cell in order: text of Futhark, and magics. The value of the last is the cell's, those before
-// are shown.
-func (c *cell) run() (display.Bundle, error) {
-	var value display.Bundle
-	parts := splitMagics(c.src)
-	if p, ok := helpAsked(c.src); ok {
-		parts = []part{p}
-	}
-	for i, p := range parts {
-		if i > 0 && len(value.Data) > 0 && !c.silent && !parts[i-1].confirms() {
-			c.out.Display(value, "")
-		}
-		var err error
-		value = display.Bundle{}
-		if p.magic != "" {
-			value, err = c.magic(p)
-		} else {
-			value, err = c.text(p.src)
-		}
-		if err != nil {
-			return value, err
-		}
-		if err := c.ctx.Err(); err != nil {
-			return value, err
-		}
-	}
-	if c.nb.reactive {
-		return value, c.react()
-	}
-	return value, nil
-}
-
-// text executes declarations and a last expression.
-func (c *cell) text(src *diag.Source) (display.Bundle, error) {
-	c.at("checking")
-	k, bad := c.knownCell(src)
-	if k.file == nil {
-		return display.Bundle{}, bad
-	}
-	file, errs := k.file, slices.Clone(k.errs)
-	if c.nb.looks && len(file.Decls) > 0 {
-		return display.Bundle{}, onlyLooks(file.Decls[0].DeclSpan(), "nothing can be defined")
-	}
-	if strings.Contains(src.Text, "import") {
-		c.nb.refreshImports()
-	}
-	c.st.reopen()
-	var added []*entry
-	for i, d := range file.Decls {
-		deps := c.st.named(k.words[i])
-		errs = append(errs, c.st.refresh(deps)...)
-		e, bad := c.declare(k.src, d, deps)
-		errs = append(errs, bad...)
-		if e != nil {
-			added = append(added, e)
-		}
-	}
-	var last *types.Def
-	if file.Last != nil {
-		def, bad := c.checkExp(k, file.Last)
-		errs = append(errs, bad...)
-		last = def
-	}
-	c.warn(errs)
-	if bad := errs.Errors(); len(bad) > 0 {
-		bad = load.Causes(bad, src.Name)
-		bad.Sort()
-		return display.Bundle{}, bad
-	}
-	for _, e := range added {
-		if err := c.compute(e); err != nil {
-			return display.Bundle{}, err
-		}
-	}
-	if last == nil {
-		return display.Bundle{}, nil
-	}
-	return c.show(last)
-}
-
-// declare checks one declaration, which mentions deps, and enters it into the graph, unless it is there unchanged.
-func (c *cell) declare(src *diag.Source, d syntax.Decl, deps []check.Name) (*entry, diag.List) {
-	if e := c.st.unchanged(d, deps); e != nil {
-		return e, e.warns
-	}
-	scope := c.st.env
-	b, defs, diags := check.Bind(scope, d)
-	names := declared(d, b)
-	e := &entry{names: names, all: len(names), decl: d, source: src, scope: scope, defs: defs, warns: diags}
-	for _, dep := range deps {
-		if slices.Contains(names, dep) {
-			e.self = e.self || shadows(dep, scope, d, defs)
-			continue
-		}
-		e.deps = append(e.deps, dep)
-	}
-	c.st.env = scope.With(b, b.Names())
-	if len(diags.Errors()) > 0 {
-		return nil, diags
-	}
-	if slices.ContainsFunc(defs, func(d *types.Def) bool { return d.Sym.Kind == types.KindValue }) {
-		e.values = map[*types.Symbol]*held{} // to be computed: what it depends on may get another meaning before
-	}
-	c.st.define(e)
-	return e, diags
+	changed bool         // something that stays has been done
+	sound   bool         // the texts of the cell that run now were found to be right
+	done    []check.Name // what it has defined
+	renamed []renamed    // sources that got another name in this cell
 }
 
 // warn prints the warnings.
 func (c *cell) warn(list diag.List) {
+	var warnings diag.List
 	for _, d := range list {
-		if d.Warning && !c.silent {
-			c.out.Stream("stderr", diag.Render(d, false)+"\n")
+		if d.Warning {
+			warnings = append(warnings, d)
 		}
+	}
+	if len(warnings) > 0 && !c.silent {
+		c.out.Stream("stderr", diag.RenderLines(warnings)+"\n")
 	}
 }
 
-// commit makes the clone the state and lets go of values that nothing names any more.
-func (c *cell) commit() {
+// end makes the clone the state and lets go of values that nothing names any more, if the cell has changed something.
+func (c *cell) end() {
+	switch {
+	case c.nb.state == c.st:
+		return
+	case !c.changed:
+		c.discard()
+		return
+	}
 	old := c.nb.state.heldValues()
 	c.nb.mu.Lock()
 	c.nb.state = c.st
@@ -329,7 +239,7 @@ func (c *cell) commit() {
 	}
 }
 
-// discard lets go of what the failed cell has made.
+// discard lets go of what a cell has made that changed nothing.
 func (c *cell) discard() {
 	if c.nb.state == c.st {
 		return
@@ -338,12 +248,9 @@ func (c *cell) discard() {
 		h.release()
 	}
 	c.made = nil
-	for _, undo := range slices.Backward(c.undos) {
-		undo()
-	}
 	for _, r := range c.renamed {
 		r.src.Rename(r.name)
-		r.src.PartOf(r.whole)
+		r.src.PartOf(r.whole, r.at)
 	}
 }
 

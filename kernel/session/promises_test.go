@@ -145,7 +145,8 @@ func TestReactive(t *testing.T) {
 	n.want("b", "40")
 }
 
-// TestNothingRemains: a cell that fails changes nothing, whatever it did before: definitions, values, modules, `it`, the device, %reactive.
+// TestNothingRemains: a cell that does not check changes nothing: definitions, values, modules, `it`, the device, %reactive; nor does one
+// whose first value fails.
 func TestNothingRemains(t *testing.T) {
 	n := newNotebookTest(t)
 	n.want("def f (x: i32) = x\nlet v = 1i32\nmodule m = { def one = 1i32 }\nopen m\nf v", "1")
@@ -154,8 +155,9 @@ func TestNothingRemains(t *testing.T) {
 		"def f (x: i32) = x + 1\nlet v = 2i32\ntype t = i32\nmodule m = { def one = 2i32 }\nv\nnowhere",
 		"let v = 7i32\nv\n%nosuch",
 		"%reset\n1 +",
-		"%device interp\n%reactive on\n[1][5]",
-		"%seed 5\nlet u = uniform 0 3\nu[9]",
+		"%device interp\n%reactive on\nnowhere",
+		"[1][5]\ndef f (x: i32) = x + 1\n%reactive on",
+		"let v = [1i32][5]\ndef f (x: i32) = x + 1\n2 + v",
 	} {
 		if _, r := n.out(context.Background(), code); r.Err == nil {
 			t.Errorf("%s succeeds", code)

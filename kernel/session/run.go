@@ -1,7 +1,6 @@
 package session
 
 import (
-	"context"
 	"maps"
 	"time"
 
@@ -32,6 +31,9 @@ func (c *cell) ready() (backend.Engine, error) {
 	if note := c.nb.slot.takeNote(); note != "" {
 		c.out.Stream("stderr", note+"\n")
 	}
+	if err == nil {
+		err = backend.Ready(c.ctx, e)
+	}
 	return e, err
 }
 
@@ -41,6 +43,7 @@ type prepared struct {
 	iface   *lower.Iface
 	program backend.Program
 	known   *compiled
+	engine  backend.Engine
 	inputs  []*held
 	args    []backend.Value
 	ph      phases
@@ -126,6 +129,7 @@ func (c *cell) arguments(p *prepared, engine backend.Engine) error {
 
 // takeInputs makes the arguments of a program of its inputs.
 func (c *cell) takeInputs(p *prepared, engine backend.Engine) error {
+	p.engine = engine
 	var leaves []backend.Value
 	var shapes [][]int64
 	for _, h := range p.inputs {
@@ -160,14 +164,8 @@ func (c *cell) runPrepared(p *prepared) (*held, error) {
 	})
 	var results []backend.Value
 	var prof *backend.Profile
-	err := c.insist(p.inputs, func(again bool) (err error) {
-		if again {
-			p.args = nil
-			err = c.takeInputs(p, p.known.engine)
-		}
-		if err == nil {
-			results, prof, err = p.program.Run(ctx, p.args)
-		}
+	err := c.with(p, func() (err error) {
+		results, prof, err = p.program.Run(ctx, p.args)
 		return err
 	})
 	p.ph.Run, p.ph.Profile = lap(&t), prof
@@ -180,7 +178,7 @@ func (c *cell) runPrepared(p *prepared) (*held, error) {
 	for _, s := range results[:p.iface.NumExts] {
 		s.Release()
 	}
-	h := &held{iface: p.iface, leaves: results[p.iface.NumExts:], typ: types.Print(p.def.Ret)}
+	h := &held{iface: p.iface, leaves: results[p.iface.NumExts:], typ: types.Print(p.def.Ret), engine: prof.Engine}
 	h.computedBy(p)
 	c.made = append(c.made, h)
 	if p.known.last = nil; !says && (prof == nil || prof.Fallback == "") {
@@ -189,46 +187,49 @@ func (c *cell) runPrepared(p *prepared) (*held, error) {
 	return h, nil
 }
 
-// host brings a held value to the host.
-func (h *held) host(ctx context.Context) (value.Value, error) {
-	results := make([]value.Value, h.iface.NumExts, h.iface.NumExts+len(h.leaves))
-	for _, l := range h.leaves {
-		v, err := l.Host(ctx)
-		if err != nil {
-			return nil, err
-		}
-		results = append(results, v)
-	}
-	return h.iface.Result(results), nil
+// assemble makes a held value of its leaves on the host.
+func (h *held) assemble(leaves []value.Value) value.Value {
+	return h.iface.Result(append(make([]value.Value, h.iface.NumExts), leaves...))
 }
 
-// compute evaluates the values that an entry binds, if it is a top-level let.
-func (c *cell) compute(e *entry) error {
-	e.values = maps.Clone(e.values) // an entry that stays shares it with the state before the cell
+// compute evaluates the values that an entry binds, if it is a top-level let; it gives what they were computed from.
+func (c *cell) compute(e *entry) (inputs map[*types.Symbol]*held, err error) {
+	if !e.bindsValues() {
+		return nil, nil
+	}
+	values := maps.Clone(e.values) // an entry that stays shares it with the state before the cell
+	if values == nil {
+		values = map[*types.Symbol]*held{}
+	}
+	inputs = map[*types.Symbol]*held{}
 	for _, def := range e.defs {
 		if def.Sym.Kind != types.KindValue {
 			continue
 		}
 		p, err := c.prepare(def)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		h, err := c.value(p)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		if e.values == nil {
-			e.values = map[*types.Symbol]*held{}
-		}
-		e.values[def.Sym] = h
-		c.computed[def.Sym] = h
+		values[def.Sym], c.computed[def.Sym] = h, h
 		for i, g := range p.iface.Globals {
-			if c.st.held(g.Sym) == nil { // an earlier meaning of its own name
-				e.values[g.Sym] = p.inputs[i]
-			}
+			inputs[g.Sym] = p.inputs[i]
 		}
 	}
-	return nil
+	e.values = values
+	return inputs, nil
+}
+
+// keepEarlier has an entry hold what its values were computed from and nothing else holds: an earlier meaning of its own name.
+func (c *cell) keepEarlier(e *entry, inputs map[*types.Symbol]*held) {
+	for sym, h := range inputs {
+		if c.st.held(sym) == nil {
+			e.values[sym] = h
+		}
+	}
 }
 
 // held finds the value of a top-level let: one that the state has, or one that the cell has given another meaning, since
@@ -252,18 +253,16 @@ func (c *cell) show(def *types.Def) (display.Bundle, error) {
 	if err != nil {
 		return display.Bundle{}, err
 	}
-	v, err := c.host(h)
-	if err == nil {
-		err = p.remember(c.ctx, h)
-	}
+	leaves, err := c.leaves(h)
 	if err != nil {
 		return display.Bundle{}, err
 	}
+	p.remember(h, leaves)
 	c.bindIt(def, h)
 	if c.silent {
 		return display.Bundle{}, nil
 	}
-	return display.Value(v, h.typ), nil
+	return display.Value(h.assemble(leaves), h.typ), nil
 }
 
 // lap is the time since *t, and sets *t to now.

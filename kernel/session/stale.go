@@ -87,16 +87,16 @@ func (c *cell) refreshEntry(e *entry) error {
 		}
 	}
 	earlier := e.earlier()
-	if errs := c.st.refresh(e.deps); len(errs) > 0 {
-		return errs
-	}
-	if errs := c.st.recheck(e); len(errs) > 0 {
-		return errs
+	c.st.refresh(e.deps)
+	if c.st.recheck(e); e.broken != nil {
+		return e.broken
 	}
 	e.values, e.stale = earlier, false
-	if err := c.compute(e); err != nil {
+	inputs, err := c.compute(e)
+	if err != nil {
 		return err
 	}
+	c.keepEarlier(e, inputs)
 	c.st.invalidate(e.names, e) // definitions that were checked since mean the value of before
 	return nil
 }
@@ -120,25 +120,20 @@ func (c *cell) react() error {
 			left[e] = true
 			continue
 		}
-		var err error
-		if errs := c.st.refresh(e.deps); len(errs) > 0 {
-			err = errs
-		}
+		c.st.refresh(e.deps)
 		env, before, newest := c.st.env, *e, c.st.newest(e)
 		if e.gaveUp == newest { // said before, and nothing has changed since
 			left[e] = true
 			continue
 		}
+		err := c.refreshEntry(e)
 		if err == nil {
-			err = c.refreshEntry(e)
-		}
-		switch {
-		case err == nil:
 			continue
-		case c.ctx.Err() != nil:
-			return err
 		}
 		c.st.env, *e = env, before
+		if c.ctx.Err() != nil {
+			return err
+		}
 		e.gaveUp, left[e] = newest, true
 		if !c.silent {
 			c.out.Stream("stderr", fmt.Sprintf("%s cannot be computed again and stays stale:\n%s\n", nameList(e.names), strings.Join(failed(err).Err.Traceback, "\n")))

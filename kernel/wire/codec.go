@@ -35,6 +35,7 @@ type Message struct {
 	Parent  json.RawMessage // the header of the message that this one answers
 	Content json.RawMessage // a JSON object
 	Buffers [][]byte
+	Route   [][]byte // what stood before the delimiter: an answer begins with it, so that proxies know whose it is
 }
 
 // Codec signs, checks, encodes and decodes messages of one kernel. It may be used by many goroutines.
@@ -76,8 +77,9 @@ func (c *Codec) mac(frames [][]byte) []byte {
 
 // Decode checks and splits the frames of a message.
 func (c *Codec) Decode(frames [][]byte) (*Message, error) {
+	var route [][]byte
 	for len(frames) > 0 && !bytes.Equal(frames[0], delimiter) {
-		frames = frames[1:]
+		route, frames = append(route, frames[0]), frames[1:]
 	}
 	if len(frames) < 6 {
 		return nil, ErrFrames
@@ -98,7 +100,7 @@ func (c *Codec) Decode(frames [][]byte) (*Message, error) {
 			return nil, ErrReplay
 		}
 	}
-	m := &Message{Raw: parts[0], Parent: parts[1], Content: parts[3], Buffers: buffers}
+	m := &Message{Raw: parts[0], Parent: parts[1], Content: parts[3], Buffers: buffers, Route: route}
 	// A wrong type in a field that nobody needs does not spoil the message.
 	err := json.Unmarshal(parts[0], &m.Header)
 	var wrongType *json.UnmarshalTypeError

@@ -76,6 +76,17 @@ func (c *Connection) check() error {
 	return nil
 }
 
+// Risks says by what others than the user could run cells.
+func (c Connection) Risks() (out []string) {
+	if c.Key == "" {
+		out = append(out, "the connection file has no key: whoever reaches the ports can run commands as this user")
+	}
+	if ip := net.ParseIP(c.IP); c.Transport == "tcp" && c.IP != "localhost" && (ip == nil || !ip.IsLoopback()) {
+		out = append(out, "the kernel listens on "+c.IP+", which other machines may reach; what front ends send is signed, but everybody can read it")
+	}
+	return out
+}
+
 // Address is what to listen on for a port: a network and an address of package net.
 func (c Connection) Address(port int) (network, address string) {
 	if c.Transport == "ipc" {

@@ -17,16 +17,20 @@ const (
 
 // Limits of what one peer may send in one message.
 const (
-	MaxMessage = 64 << 20 // bytes
+	MaxMessage = 64 << 20  // bytes
+	MaxSettled = 512 << 20 // the same, of a peer that has signed a message before
 	maxFrames  = 1024
 	growStep   = 64 << 10 // bytes that are allocated on the word of a frame header alone
 )
 
-var errTooLong = errors.New("message beyond the size limit")
+var (
+	errTooLong = errors.New("message beyond the size limit")
+	errEvicted = errors.New("others need the room")
+)
 
 // readFrame reads a frame of at most limit bytes. Memory grows with the bytes that arrive, not with the
 // length that the header claims.
-func readFrame(r *bufio.Reader, limit int) (flags byte, body []byte, err error) {
+func readFrame(r *bufio.Reader, limit int, takes func(n int) bool) (flags byte, body []byte, err error) {
 	if flags, err = r.ReadByte(); err != nil {
 		return 0, nil, err
 	}
@@ -49,6 +53,9 @@ func readFrame(r *bufio.Reader, limit int) (flags byte, body []byte, err error) 
 	}
 	for n := int(size); len(body) < n; {
 		step := min(n-len(body), max(growStep, len(body)))
+		if !takes(step) {
+			return 0, nil, errEvicted
+		}
 		old := len(body)
 		body = slices.Grow(body, step)[:old+step]
 		if _, err := io.ReadFull(r, body[old:]); err != nil {
@@ -58,11 +65,10 @@ func readFrame(r *bufio.Reader, limit int) (flags byte, body []byte, err error) 
 	return flags, body, nil
 }
 
-// readMessage reads the frames of a message, or one command.
-func readMessage(r *bufio.Reader) (frames [][]byte, command bool, err error) {
-	left := MaxMessage
+// readMessage reads the frames of a message of at most left bytes, or one command. takes is asked before memory is.
+func readMessage(r *bufio.Reader, left int, takes func(n int) bool) (frames [][]byte, command bool, err error) {
 	for {
-		flags, body, err := readFrame(r, left)
+		flags, body, err := readFrame(r, left, takes)
 		if err != nil {
 			return nil, false, err
 		}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"net"
 	"sync"
+	"sync/atomic"
 )
 
 // maxQueued is how many bytes may wait for a peer that does not read; a peer beyond it is cut, and
@@ -22,10 +23,17 @@ type Peer struct {
 	queued int       // bytes in queue and in the writer's hands
 	closed bool
 	topics map[string]int // subscriptions of a SUB peer, counted
+
+	age     uint64       // number of the connection
+	settled atomic.Bool  // it has shown that it belongs here
+	holds   atomic.Int64 // bytes of a message that has not ended
 }
 
-func newPeer(conn net.Conn, identity string) *Peer {
-	p := &Peer{conn: conn, identity: identity, topics: map[string]int{}}
+// Settle marks a peer that has signed a message: others make room for it where there are too many.
+func (p *Peer) Settle() { p.settled.Store(true) }
+
+func newPeer(conn net.Conn) *Peer {
+	p := &Peer{conn: conn, topics: map[string]int{}}
 	p.wake.L = &p.mu
 	return p
 }
@@ -111,6 +119,7 @@ func (p *Peer) subscribe(topic string, on bool) {
 	defer p.mu.Unlock()
 	switch n := p.topics[topic]; {
 	case on && len(p.topics) < maxTopics:
+		p.Settle()
 		p.topics[topic] = n + 1
 	case !on && n > 1:
 		p.topics[topic] = n - 1

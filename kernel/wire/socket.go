@@ -7,6 +7,7 @@ import (
 	"net"
 	"os"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/go-zeromq/zmq4"
@@ -14,6 +15,9 @@ import (
 
 // maxPeers bounds the connections of a socket, so that a local process cannot use up the descriptors.
 const maxPeers = 256
+
+// maxHeld bounds what all peers of a socket together may have begun and not ended.
+const maxHeld = 256 << 20
 
 // Handler takes what peers send. Its methods are called from the reader goroutine of the peer.
 type Handler struct {
@@ -31,9 +35,12 @@ type Socket struct {
 
 	mu     sync.Mutex
 	peers  map[*Peer]struct{}
-	byName map[string]*Peer // latest peer of each identity
-	shakes int              // handshakes under way
+	byName map[string]*Peer   // latest peer of each identity
+	shakes map[*Peer]struct{} // handshakes under way
+	count  uint64             // of connections
 	closed bool
+
+	held atomic.Int64 // bytes of messages that have not ended
 }
 
 // Kind is the type of a socket.
@@ -58,7 +65,7 @@ func Listen(kind Kind, network, address string, h Handler) (*Socket, error) {
 	if network == "unix" {
 		os.Chmod(address, 0o600) // only the user's own front ends; the key guards the rest
 	}
-	s := &Socket{kind: kind, listener: l, handler: h, peers: map[*Peer]struct{}{}, byName: map[string]*Peer{}}
+	s := &Socket{kind: kind, listener: l, handler: h, peers: map[*Peer]struct{}{}, byName: map[string]*Peer{}, shakes: map[*Peer]struct{}{}}
 	go s.accept()
 	return s, nil
 }
@@ -90,31 +97,70 @@ func (s *Socket) accept() {
 			time.Sleep(50 * time.Millisecond)
 			continue
 		}
+		p := newPeer(conn)
 		s.mu.Lock()
-		full := s.closed || s.shakes+len(s.peers) >= maxPeers
+		full := s.closed || len(s.shakes)+len(s.peers) >= maxPeers && !s.evict(func(p *Peer) uint64 { return ^p.age })
 		if !full {
-			s.shakes++
+			s.count++
+			p.age = s.count
+			s.shakes[p] = struct{}{}
 		}
 		s.mu.Unlock()
 		if full {
 			conn.Close()
 			continue
 		}
-		go s.serve(conn)
+		go s.serve(p)
 	}
 }
 
-// serve lives as long as the peer.
-func (s *Socket) serve(conn net.Conn) {
-	identity, err := handshake(conn, s.kind)
-	s.mu.Lock()
-	s.shakes--
-	if err != nil || s.closed {
+// evict closes the peer, of those that are not settled, for which a number is greatest. It is false if all are settled.
+func (s *Socket) evict(by func(*Peer) uint64) bool {
+	var worst *Peer
+	for _, peers := range []map[*Peer]struct{}{s.shakes, s.peers} {
+		for p := range peers {
+			if !p.settled.Load() && (worst == nil || by(p) > by(worst)) {
+				worst = p
+			}
+		}
+	}
+	if worst == nil {
+		return false
+	}
+	delete(s.shakes, worst)
+	delete(s.peers, worst)
+	s.held.Add(-worst.holds.Swap(0))
+	worst.close()
+	return true
+}
+
+// takes accounts for bytes of a message that a peer has begun; it is false if the peer has to go. Where they get many, what peers that are
+// not settled have begun goes first.
+func (s *Socket) takes(p *Peer, n int) bool {
+	p.holds.Add(int64(n))
+	s.held.Add(int64(n))
+	for more := true; more && s.held.Load() > maxHeld; {
+		s.mu.Lock()
+		more = s.evict(func(p *Peer) uint64 { return uint64(p.holds.Load()) })
 		s.mu.Unlock()
-		conn.Close()
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return !p.closed
+}
+
+// serve lives as long as the peer.
+func (s *Socket) serve(p *Peer) {
+	identity, err := handshake(p.conn, s.kind)
+	p.identity = identity
+	s.mu.Lock()
+	_, stays := s.shakes[p]
+	delete(s.shakes, p)
+	if err != nil || s.closed || !stays {
+		s.mu.Unlock()
+		p.close()
 		return
 	}
-	p := newPeer(conn, identity)
 	s.peers[p] = struct{}{}
 	if identity != "" {
 		s.byName[identity] = p
@@ -135,8 +181,15 @@ func (s *Socket) serve(conn net.Conn) {
 
 func (s *Socket) read(p *Peer) {
 	r := bufio.NewReaderSize(p.conn, 16<<10)
+	release := func() { s.held.Add(-p.holds.Swap(0)) }
+	defer release()
 	for {
-		frames, command, err := readMessage(r)
+		limit := MaxMessage
+		if p.settled.Load() {
+			limit = MaxSettled
+		}
+		frames, command, err := readMessage(r, limit, func(n int) bool { return s.takes(p, n) })
+		release()
 		if err != nil {
 			return
 		}
@@ -149,6 +202,7 @@ func (s *Socket) read(p *Peer) {
 				s.subscribe(p, string(b[1:]), b[0] == 1)
 			}
 		case s.kind == Rep:
+			p.Settle()
 			p.Send(frames)
 		case s.handler.Message != nil:
 			s.handler.Message(s, p, frames)

@@ -75,7 +75,7 @@ func TestFrames(t *testing.T) {
 		{{}}, {[]byte("a"), {}, []byte("b")},
 		{bytes.Repeat([]byte("x"), 255), bytes.Repeat([]byte("y"), 256), bytes.Repeat([]byte("z"), 300000)},
 	} {
-		got, command, err := readMessage(bufio.NewReader(bytes.NewReader(encodeMessage(frames))))
+		got, command, err := readMessage(bufio.NewReader(bytes.NewReader(encodeMessage(frames))), MaxMessage, anyRoom)
 		if err != nil || command || len(got) != len(frames) {
 			t.Fatalf("%v, %v, %d frames", err, command, len(got))
 		}
@@ -92,7 +92,7 @@ func TestFrameMemoryGrowsWithWhatArrives(t *testing.T) {
 	allocated := testing.Benchmark(func(b *testing.B) {
 		b.ReportAllocs()
 		for range b.N {
-			if _, _, err := readMessage(bufio.NewReader(bytes.NewReader(append(head, make([]byte, 10)...)))); err != io.ErrUnexpectedEOF {
+			if _, _, err := readMessage(bufio.NewReader(bytes.NewReader(append(head, make([]byte, 10)...))), MaxMessage, anyRoom); err != io.ErrUnexpectedEOF {
 				b.Fatal(err)
 			}
 		}
@@ -107,11 +107,11 @@ func FuzzReadMessage(f *testing.F) {
 	f.Add([]byte{2, 255, 255, 255, 255, 255, 255, 255, 255})
 	f.Add([]byte{4, 3, 4, 'P', 'I'})
 	f.Fuzz(func(t *testing.T, b []byte) {
-		frames, _, err := readMessage(bufio.NewReader(bytes.NewReader(b)))
+		frames, _, err := readMessage(bufio.NewReader(bytes.NewReader(b)), MaxMessage, anyRoom)
 		if err != nil {
 			return
 		}
-		again, _, err := readMessage(bufio.NewReader(bytes.NewReader(encodeMessage(frames))))
+		again, _, err := readMessage(bufio.NewReader(bytes.NewReader(encodeMessage(frames))), MaxMessage, anyRoom)
 		if err != nil || len(again) != len(frames) {
 			t.Errorf("%q: %v", frames, err)
 		}
@@ -165,7 +165,7 @@ func TestStaleSocketFiles(t *testing.T) {
 func TestStalledPeerIsCut(t *testing.T) {
 	a, b := net.Pipe() // nothing reads b
 	defer b.Close()
-	p := newPeer(a, "")
+	p := newPeer(a)
 	go p.write()
 	if !p.sendRaw(make([]byte, maxQueued+1)) {
 		t.Fatal("one big message must pass")
@@ -185,7 +185,7 @@ func TestStalledPeerIsCut(t *testing.T) {
 }
 
 func TestSubscriptions(t *testing.T) {
-	p := newPeer(nil, "")
+	p := newPeer(nil)
 	check := func(topic string, want bool) {
 		t.Helper()
 		if p.subscribed([]byte(topic)) != want {
@@ -250,3 +250,5 @@ func TestStaleSocket(t *testing.T) {
 		t.Errorf("the file holds %q", text)
 	}
 }
+
+func anyRoom(int) bool { return true }

@@ -100,6 +100,8 @@ type application struct {
 	exts  []*types.SizeVar
 	later []laterArg
 
+	derived []*types.SizeMeta // sizes of what a differentiated function gives
+
 	given  int  // how many arguments the call has; 0 if that says nothing
 	failed bool // an argument did not fit
 }
@@ -124,12 +126,19 @@ func (a *application) arg(at diag.Span, infer func(hint types.Type) types.Exp) b
 	var s types.Subst
 	if f.Name != nil {
 		n, ok := c.sizeOf(x)
-		if !ok {
+		switch {
+		case ok && !f.Unique:
+			s.BindSize(f.Name, n)
+		case types.SamePrim(f.Param, primI64):
 			v := c.newSize("", at)
 			a.exts = append(a.exts, v)
-			n = v
+			s.BindSize(f.Name, v)
+		default:
+			g := *f
+			t, exts := c.closeSizes(f.Result, func(s *types.Symbol) bool { return s == f.Name.Sym }, at)
+			g.Result, a.exts = t, append(a.exts, exts...)
+			f = &g
 		}
-		s.BindSize(f.Name, n)
 	}
 	a.args = append(a.args, x)
 	a.result(f, s)
@@ -167,7 +176,7 @@ func (a *application) fit(l laterArg) types.Exp {
 	x := l.infer(l.param)
 	opened := c.u.Opened
 	c.u.Opened = nil
-	if m := c.u.Unify(l.param, x.Type()); m != nil {
+	if m := c.u.Unify(l.param, a.differentiated(l, x.Type())); m != nil {
 		c.argMismatch(a, l, m, x)
 	}
 	a.exts = append(a.exts, c.u.Opened...)
@@ -179,6 +188,7 @@ func (a *application) done() types.Exp {
 	for _, l := range a.later {
 		a.args[l.index] = a.fit(l)
 	}
+	a.openDerived()
 	return &types.Apply{Node: node(a.t, a.at), Fn: a.fn, Args: a.args, Exts: a.exts}
 }
 

@@ -22,6 +22,7 @@ func (c *checker) arrayExp(sc *scope, e syntax.Exp, hint types.Type) types.Exp {
 		arr := c.exp(sc, x.Exp, hint)
 		return c.with(sc, arr, x.Steps, c.newValue(sc, x.Val), x.Span)
 	case *syntax.LetWithExp:
+		c.underscore(x.Name, x.NameSpan)
 		old := c.named(sc, x.Name, x.NameSpan)
 		rhs := c.with(sc, old, x.Steps, c.newValue(sc, x.Val), x.NameSpan.To(x.Val.ExpSpan()))
 		s := c.newSym(x.Name, old.Type(), x.NameSpan)

@@ -8,7 +8,7 @@ import (
 	"raido/lang/syntax"
 )
 
-// attributes are the known ones. None changes what a program means; the others are left out with a warning,
+// attributes are the known ones. None changes what a program means (param, what whoever runs it may change); the others are left out with a warning,
 // since Futhark ignores them and a misspelled one would go unnoticed.
 var attributes = map[string]bool{
 	"unroll": true, "sequential": true, "sequential_outer": true, "sequential_inner": true, "inline": true,

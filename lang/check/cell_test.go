@@ -28,8 +28,8 @@ func (s *session) cell(text string) ([]*types.Def, *types.Def) {
 		s.env, defs, ds = env, append(defs, more...), append(ds, bad...)
 	}
 	var last *types.Def
-	if f.Last != nil {
-		def, bad := check.Exp(s.env, f.Last, "it")
+	for _, e := range f.Exps {
+		def, bad := check.Exp(s.env, e.Exp, "it")
 		last, ds = def, append(ds, bad...)
 	}
 	if len(ds) > 0 {

@@ -31,6 +31,10 @@ type checker struct {
 	// abbreviation is set while the right side of a type definition is read: what [] means there is up to
 	// its uses.
 	abbreviation bool
+	// bodyExts are the unknown sizes that the body of the last definition gives.
+	bodyExts []*types.SizeVar
+	// inSize is set while a size in a type is checked.
+	inSize bool
 	// resultExts are the unknown sizes of the result type being read; nil outside of one.
 	resultExts *[]*types.SizeVar
 	// defining is the name of the definition being checked, to explain recursion.
@@ -53,6 +57,7 @@ type checker struct {
 	// selfSizes are the anonymous sizes in the types of its parameters, size parameters that have no name.
 	selfSizes []*types.SizeMeta
 	owned     map[*types.Symbol]bool // variables bound with a unique type
+	inferred  map[*types.Symbol]bool // parameters of lambdas without a declared type: accumulators there may be written to
 	kept      map[*types.Symbol]bool // loop parameters declared with a type that is not
 	// oneType are the local functions whose type was open at their definition: their first use decides it.
 	oneType map[*types.Symbol]bool
@@ -62,7 +67,7 @@ type checker struct {
 }
 
 func newChecker(env *Env) *checker {
-	c := &checker{env: env, born: map[*types.Symbol]birth{}, used: map[*types.Symbol]bool{}, owned: map[*types.Symbol]bool{}, kept: map[*types.Symbol]bool{},
+	c := &checker{env: env, born: map[*types.Symbol]birth{}, used: map[*types.Symbol]bool{}, owned: map[*types.Symbol]bool{}, inferred: map[*types.Symbol]bool{}, kept: map[*types.Symbol]bool{},
 		declared: map[*types.Def]bool{}, declaredLambda: map[*types.Lambda]bool{},
 		oneType: map[*types.Symbol]bool{}}
 	c.u.NewSize = func() *types.SizeVar { return c.newSize("", diag.Span{}) }
@@ -117,6 +122,12 @@ func (c *checker) newer(mark int) func(*types.Symbol) bool {
 	}
 }
 
+// meets notes the use of a name that is in error.
+func (c *checker) meets() {
+	c.faulty = true
+	c.env.meets()
+}
+
 // after tells which symbols were born after a type or size variable: it can't stand for what mentions them.
 func (c *checker) after(id int) func(*types.Symbol) bool {
 	return func(s *types.Symbol) bool {
@@ -148,7 +159,7 @@ func (c *checker) modNamed(sc *scope, name string) (*Module, bool) {
 			if m, ok := sc.env.mods.get(name); ok {
 				return m, true
 			}
-			if _, ok := sc.env.vals.get(name); ok {
+			if s, ok := sc.env.vals.get(name); ok && hidesModule(s) {
 				return nil, false
 			}
 		} else if sc.val != nil && sc.name == name && sc.val.Scheme != nil && sc.val != c.self {
@@ -162,7 +173,9 @@ func (c *checker) modNamed(sc *scope, name string) (*Module, bool) {
 func (c *checker) modPath(sc *scope, quals []string, at diag.Span) (*Env, bool) {
 	m, ok := c.modOf(sc, quals, at)
 	if !ok || m.bad {
-		c.faulty = c.faulty || ok
+		if ok {
+			c.meets()
+		}
 		return nil, false
 	}
 	if m.fun != nil {
@@ -182,7 +195,7 @@ func (c *checker) modOf(sc *scope, quals []string, at diag.Span) (*Module, bool)
 	}
 	for i, q := range quals[1:] {
 		if m.bad {
-			c.faulty = true
+			c.meets()
 			return nil, false
 		}
 		if m.fun != nil {

@@ -10,47 +10,41 @@ import (
 // derivatives are the primitives whose first two type parameters are what is differentiated: argument and result.
 var derivatives = map[string]bool{"jvp": true, "vjp": true, "jvp2": true, "vjp2": true, "jmp": true, "mjp": true, "jmp2": true, "mjp2": true}
 
-// derivable refuses derivatives by, or of, values of a sum type with several constructors: which of them a value
-// has is a choice, and the payloads of the others are not there. One constructor is like a record. Types that are
-// not known here, those of polymorphic functions, lowering looks at.
-func (c *checker) derivable() {
-	for _, r := range c.refs {
-		if !derivatives[r.Sym.Prim] || len(r.TypeArgs) < 2 {
-			continue
-		}
-		for i, part := range []string{"argument", "result"} {
-			s := choice(r.TypeArgs[i])
-			if s == nil {
-				continue
-			}
-			p := types.NewPrinter()
-			e := c.error(diag.Type, codeDerivative, r.At, "%s of a function of type %s: the sum type %s in its %s has several constructors, so there is no derivative",
-				r.Sym.Name, p.Type(&types.Func{Param: r.TypeArgs[0], Result: r.TypeArgs[1]}), p.Type(s), part)
-			k := s.Constrs[0].Name
-			for _, k1 := range s.Constrs { // one with numbers
-				if len(k1.Args) > 0 {
-					k = k1.Name
-					break
-				}
-			}
-			e.Hint = "differentiate by the numbers in it: " + r.Sym.Name + ` (\x -> f (#` + k + " x)) x"
-			if i == 1 {
-				e.Hint = "let the function give numbers: " + r.Sym.Name + ` (\x -> match f x case #` + k + " y -> y ...) x"
-			}
-			break
-		}
+// differentiated is the type of an argument, but for a function that is differentiated and gives arrays of unknown size: its
+// derivative is at one point, where they have one size. That is the seed's, for vjp, and else known when it is computed.
+func (a *application) differentiated(l laterArg, t types.Type) types.Type {
+	r, ok := a.fn.(*types.Ref)
+	if !ok || l.index > 0 || !derivatives[r.Sym.Prim] {
+		return t
 	}
+	f, ok := types.Resolve(t).(*types.Func)
+	if !ok || len(f.Exts) == 0 {
+		return t
+	}
+	var s types.Subst
+	for _, e := range f.Exts {
+		n := a.c.u.FreshSize()
+		s.BindSize(e, n)
+		a.derived = append(a.derived, n)
+	}
+	one := *f
+	one.Exts, one.Result = nil, s.Type(f.Result)
+	return &one
 }
 
-// choice is a sum type with several constructors in t, or nil.
-func choice(t types.Type) (found *types.Sum) {
-	types.MapType(t, func(t types.Type) types.Type {
-		if s, ok := t.(*types.Sum); ok && len(s.Constrs) > 1 && found == nil {
-			found = s
+// openDerived makes those sizes of what a differentiated function gives unknown ones of the result that no argument tells.
+func (a *application) openDerived() {
+	for _, n := range a.derived {
+		told := false
+		for _, x := range a.args[1:] {
+			types.EachSize(x.Type(), func(s types.Size) { told = told || types.ResolveSize(s) == types.ResolveSize(n) })
 		}
-		return nil
-	}, func(s types.Size) types.Size { return s })
-	return found
+		if _, open := types.ResolveSize(n).(*types.SizeMeta); open && !told {
+			v := a.c.newSize("", a.at)
+			a.exts = append(a.exts, v)
+			a.c.u.Size(n, v)
+		}
+	}
 }
 
 // deriveHint says what to do about an argument of a derivative that cannot be; what is "argument n of vjp".

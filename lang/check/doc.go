@@ -10,6 +10,9 @@
 // finished tree check that sizes are known where they are needed (scope.go), that matches are
 // exhaustive (exhaust.go), and uniqueness (unique.go).
 //
+// The rules that it holds to are those of the language reference: tests/reference has them sentence by sentence, each with programs
+// that keep and that break it.
+//
 // Modules are gone from the output: their definitions are top-level ones. sig.go and with.go elaborate module types,
 // match.go compares modules with them and view.go makes what the rest of the program then sees, functor.go
 // applies parametric modules by elaborating their bodies again.

@@ -20,6 +20,7 @@ type Env struct {
 	sigs *layer[*SigDef]
 	cell bool
 	load Loader
+	met  *bool // not nil: set where a name that is in error is used
 }
 
 // Loader gives the definitions of an imported file, by the path as written.
@@ -201,13 +202,38 @@ func (e *Env) withModule(name string, m *Module) *Env {
 	return e.with(&binds{mods: map[string]*Module{name: m}})
 }
 
-// with is the scope with what b defines. Values and modules share a name space, so that one hides the other.
+// with is the scope with what b defines. Values and modules share a name space, so that one hides the other; but a name before a
+// dot that cannot mean a field of a value means the module (see hidesModule).
 func (e *Env) with(b *binds) *Env {
 	out := *e
 	out.vals = hide(e.vals, b.mods, b.vals).add(b.vals)
-	out.mods = hide(e.mods, b.vals, b.mods).add(b.mods)
+	out.mods = hide(e.mods, withFields(b.vals), b.mods).add(b.mods)
 	out.typs, out.sigs = e.typs.add(b.typs), e.sigs.add(b.sigs)
 	return &out
+}
+
+// hidesModule tells whether a top-level value hides a module of its name. One that has no fields does not: after open f64, which
+// defines the function f64.f64, f64.exp can only mean the module's.
+func hidesModule(s *types.Symbol) bool {
+	if s == nil || s.Scheme == nil {
+		return true
+	}
+	_, record := types.Reveal(s.Scheme.Type).(*types.Record)
+	return record
+}
+
+// withFields are the values that hide modules.
+func withFields(vals map[string]*types.Symbol) map[string]*types.Symbol {
+	var out map[string]*types.Symbol
+	for n, s := range vals {
+		if hidesModule(s) {
+			if out == nil {
+				out = map[string]*types.Symbol{}
+			}
+			out[n] = s
+		}
+	}
+	return out
 }
 
 // hide takes the names of others away from l, but for those that are about to be added.

@@ -14,6 +14,7 @@ func node(t types.Type, at diag.Span) types.Node { return types.Node{T: t, At: a
 // exp infers an expression. hint is the type that it should have, or nil; it helps to infer lambdas
 // and literals but is no demand.
 func (c *checker) exp(sc *scope, e syntax.Exp, hint types.Type) types.Exp {
+	diag.Poll()
 	switch x := e.(type) {
 	case *syntax.NumLit, *syntax.BoolLit, *syntax.CharLit:
 		return c.literal(e, hint)
@@ -39,7 +40,7 @@ func (c *checker) exp(sc *scope, e syntax.Exp, hint types.Type) types.Exp {
 	case *syntax.ApplyExp:
 		return c.apply(sc, x, hint)
 	case *syntax.BinExp, *syntax.NegExp, *syntax.NotExp, *syntax.SectionL, *syntax.SectionR,
-		*syntax.SectionField, *syntax.SectionIndex:
+		*syntax.SectionPath:
 		return c.opExp(sc, e, hint)
 	case *syntax.AscriptExp:
 		return c.ascript(sc, x)
@@ -63,6 +64,10 @@ func (c *checker) exp(sc *scope, e syntax.Exp, hint types.Type) types.Exp {
 		return &types.Assert{Node: node(v.Type(), x.Span), Cond: cond, E: v, Text: x.Cond.ExpSpan().Text()}
 	case *syntax.AttrExp:
 		c.attribute(sc, x.Attr)
+		if types.ParamOf(x.Attr.Text) != "" {
+			v := c.check(sc, x.Exp, types.I64, why{what: "what a tuning parameter stands for"})
+			return &types.Attr{Node: node(v.Type(), x.Span), Name: x.Attr.Text, E: v}
+		}
 		v := c.exp(sc, x.Exp, hint)
 		in := v
 		for a, more := in.(*types.Attr); more; a, more = in.(*types.Attr) {
@@ -115,6 +120,7 @@ func (c *checker) ref(s *types.Symbol, at diag.Span) *types.Ref {
 // longest path that leads to a value.
 func (c *checker) variable(sc *scope, x *syntax.VarExp) types.Exp {
 	n := x.Name
+	c.underscore(n.Base, x.Span)
 	if len(n.Quals) == 0 {
 		return c.named(sc, n.Base, x.Span)
 	}
@@ -122,7 +128,8 @@ func (c *checker) variable(sc *scope, x *syntax.VarExp) types.Exp {
 	for i := len(n.Quals); i >= 0; i-- {
 		var e types.Exp
 		if i == 0 {
-			if _, _, ok := c.value(sc, path[0]); !ok {
+			v, _, ok := c.value(sc, path[0])
+			if _, mod := c.modNamed(sc, path[0]); !ok || mod && !hidesModule(v) { // the module is meant
 				break
 			}
 			e = c.named(sc, path[0], x.Span)
@@ -153,6 +160,15 @@ func (c *checker) variable(sc *scope, x *syntax.VarExp) types.Exp {
 	return c.hole(x.Span)
 }
 
+// underscore refuses to use a value whose name begins with an underscore, but as a size in a type: such a name says that the
+// value is not used.
+func (c *checker) underscore(name string, at diag.Span) {
+	if strings.HasPrefix(name, "_") && !c.inSize {
+		d := c.error(diag.Name, codeUnderscore, at, "%s is used here, but its name begins with an underscore: such a name is for what is not used", name)
+		d.Hint = "rename it: " + strings.TrimLeft(name, "_")
+	}
+}
+
 // member is the value of that name in a module, nil if there is none.
 func (c *checker) member(sc *scope, path []string, name string) *types.Symbol {
 	m, ok := c.modNamed(sc, path[0])
@@ -171,7 +187,7 @@ func (c *checker) member(sc *scope, path []string, name string) *types.Symbol {
 
 func (c *checker) global(s *types.Symbol, at diag.Span) types.Exp {
 	if s.Scheme == nil { // its definition is in error
-		c.faulty = true
+		c.meets()
 		return c.hole(at)
 	}
 	c.use(s)

@@ -23,6 +23,7 @@ func (c *checker) finish(d *types.Def, value bool) {
 	c.selfRefs(d)
 	c.openSizes()
 	c.openValues(d.Body)
+	c.openHoles(d.Body)
 	if value {
 		types.MapType(sch.Type, func(t types.Type) types.Type {
 			if m, ok := t.(*types.Meta); ok && m.Class == nil && len(c.diags) == 0 {
@@ -47,13 +48,15 @@ func (c *checker) finish(d *types.Def, value bool) {
 	if len(c.diags.Errors()) > 0 {
 		return
 	}
+	c.shown(c.bodyExts, d.Ret, d.Sym.Span) // once more, now that all is known
+	c.holes(d.Body)
 	c.constant(d)
 	c.recursion(d)
 	c.localTypes(d)
 	c.exhaustive(d)
-	c.derivable()
 	c.scopes(d)
 	if c.linear(d) {
+		d.Linear = c.linearParams(d)
 		c.unique(d)
 	}
 	if c.instance { // what it says of abstract types was said; it need not hold for those in their place, but for accumulators
@@ -109,6 +112,7 @@ func (c *checker) generaliseTypes(d *types.Def) {
 	for _, v := range sch.Types {
 		used[v.Name] = true
 	}
+	fresh := freshNames(used, typeNames)
 	types.MapType(sch.Type, func(t types.Type) types.Type {
 		m, ok := t.(*types.Meta)
 		if !ok || m.Bound != nil {
@@ -118,7 +122,7 @@ func (c *checker) generaliseTypes(d *types.Def) {
 			m.Bound = c.defaultType(m)
 			return nil
 		}
-		v := &types.Var{Name: freshName(used, typeNames), Lift: m.Lift}
+		v := &types.Var{Name: fresh(), Lift: m.Lift}
 		m.Bound = v
 		sch.Types = append(sch.Types, v)
 		return nil

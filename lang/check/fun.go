@@ -22,6 +22,9 @@ func (c *checker) lambda(sc *scope, x *syntax.LambdaExp, hint types.Type) types.
 		last, hint = f, f.Result
 		b.unique, b.consumed = f.Unique, false
 		q := c.pat(b, p, nil)
+		if _, declared := p.(*syntax.PatAscript); !declared {
+			types.PatVars(q, func(s *types.Symbol) { c.inferred[s] = true })
+		}
 		if f.Param != nil {
 			c.u.Unify(c.patType(q), f.Param) // if they differ, the caller says so
 		}
@@ -77,24 +80,30 @@ func (c *checker) inferExts(t types.Type, exts []*types.SizeVar, s types.Subst, 
 	}
 	empty := map[*types.SizeMeta]bool{}
 	emptySizes(body, empty)
-	var inferred types.Subst
+	var inferred, outside types.Subst // outside: what only the body knows is known by a declared name
 	var rest []*types.SizeVar
-	known := map[*types.Symbol]types.Size{} // what stands for a size that only the body knows
+	known := map[*types.Symbol]types.Size{}
+	for _, v := range exts {
+		if x, ok := types.ResolveSize(s.Size(v)).(*types.SizeVar); ok && inner(x.Sym) && known[x.Sym] == nil {
+			known[x.Sym] = v
+			outside.BindSize(x, v)
+		}
+	}
 	for _, v := range exts {
 		n := types.ResolveSize(s.Size(v))
 		x, isVar := n.(*types.SizeVar)
 		m, open := n.(*types.SizeMeta)
 		switch {
-		case isVar && inner(x.Sym) && known[x.Sym] != nil:
-			n = known[x.Sym]
-		case isVar && inner(x.Sym):
-			known[x.Sym], rest = v, append(rest, v)
+		case isVar && known[x.Sym] == types.Size(v):
+			rest = append(rest, v)
 			continue
+		case isVar && inner(x.Sym):
+			n = known[x.Sym]
 		case v.Name != "" || open && m.ID >= s.Size(v).(*types.SizeMeta).ID && !empty[m]: // an older one is a parameter's
 			rest = append(rest, v)
 			continue
 		}
-		inferred.BindSize(v, n)
+		inferred.BindSize(v, outside.Size(n))
 	}
 	return inferred.Type(t), rest
 }
@@ -158,6 +167,7 @@ func (c *checker) define(sc *scope, d funDecl, sym *types.Symbol) *types.Def {
 	c.reachable(out.Params)
 	sch.Type, out.Ret, out.Exts = c.funcType(out.Params, ret, exts, unique, d.at)
 	c.shown(exts, out.Ret, d.at)
+	c.bodyExts = exts
 	c.usedSizes(sch.Sizes, sch.Type, "the type of "+d.name)
 	sym.Scheme = sch
 	return out
@@ -222,12 +232,13 @@ func (c *checker) generaliseSizes(d *types.Def, mark int) {
 	for _, p := range d.Params {
 		types.PatVars(p.Pat, func(s *types.Symbol) { used[s.Name] = true })
 	}
+	fresh := freshNames(used, sizeNames)
 	types.EachSize(sch.Type, func(s types.Size) {
 		types.SizeMetas(s, func(m *types.SizeMeta) {
 			if m.Bound != nil || m.Level <= c.u.Level {
 				return
 			}
-			v := c.newSize(freshName(used, sizeNames), d.Span)
+			v := c.newSize(fresh(), d.Span)
 			m.Bound = v
 			sch.Sizes = append(sch.Sizes, v)
 		})
@@ -239,16 +250,16 @@ const (
 	typeNames = "abcdefgh"
 )
 
-// freshName is the first of the one-letter names that is not used, then with numbers.
-func freshName(used map[string]bool, letters string) string {
-	for i := 0; ; i++ {
-		for _, r := range letters {
-			n := string(r)
-			if i > 0 {
+// freshNames gives the one-letter names that are not used, one after the other, then those with numbers.
+func freshNames(used map[string]bool, letters string) func() string {
+	next := 0
+	return func() string {
+		for {
+			n := letters[next%len(letters):][:1]
+			if i := next / len(letters); i > 0 {
 				n += itoa(i)
 			}
-			if !used[n] {
-				used[n] = true
+			if next++; !used[n] {
 				return n
 			}
 		}

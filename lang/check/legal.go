@@ -1,8 +1,6 @@
 package check
 
 import (
-	"strings"
-
 	"raido/lang/diag"
 	"raido/lang/syntax"
 	"raido/lang/types"
@@ -104,7 +102,7 @@ func constructive(t types.Type, sym *types.Symbol) bool {
 			}
 		}
 	case *types.Meta:
-		return true // nothing is known yet
+		return x.Class == nil || x.Class.Prims == nil // nothing is known yet
 	}
 	return false
 }
@@ -182,6 +180,30 @@ func (c *checker) openValues(e types.Exp) {
 	types.Children(e, c.openValues)
 }
 
+// openHoles reports holes of a type that nothing determines. It runs when types are generalised.
+func (c *checker) openHoles(e types.Exp) {
+	if h, ok := e.(*types.Hole); ok && len(c.diags) == 0 && !c.faulty {
+		types.MapType(h.T, func(t types.Type) types.Type {
+			if m, ok := t.(*types.Meta); ok && m.Bound == nil && m.Class == nil && len(m.Constrs)+len(m.Fields) == 0 && len(c.diags) == 0 {
+				d := c.error(diag.Type, codeAmbiguous, h.At, "the type %s of this hole is not determined", types.Print(h.T))
+				d.Hint = "say the type: (??? : t)"
+			}
+			return nil
+		}, func(s types.Size) types.Size { return s })
+	}
+	types.Children(e, c.openHoles)
+}
+
+// holes warns of each ??? that is left in a finished definition.
+func (c *checker) holes(e types.Exp) {
+	if h, ok := e.(*types.Hole); ok && !c.prelude && !c.instance {
+		c.warnings = append(c.warnings, &diag.Diag{Class: diag.Type, Code: codeHole, Warning: true, Span: h.At,
+			Msg:  "this hole has type " + types.Print(h.T),
+			Hint: "put an expression of that type here: to evaluate a hole is a run-time error"})
+	}
+	types.Children(e, c.holes)
+}
+
 func openSize(t types.Type) bool {
 	open := false
 	types.EachSize(t, func(s types.Size) {
@@ -253,9 +275,8 @@ func (c *checker) entryType(d *types.Def, at diag.Span) {
 		e.Hint = "define it with def, and call it in the function of a stream"
 		return
 	}
-	if strings.Contains(name, "'") || !isLetter(name[0]) {
-		what := pick(isLetter(name[0]), "has a prime", "is an operator")
-		e := c.error(diag.Type, codeEntry, at, "the name of entry point %s %s: other languages could not call it", name, what)
+	if !isLetter(name[0]) {
+		e := c.error(diag.Type, codeEntry, at, "the name of entry point %s is an operator: nothing outside could call it", name)
 		e.Hint = "define it with def, and add an entry point with another name"
 		return
 	}

@@ -14,16 +14,43 @@ import (
 // from the parameter of a stream's function alone, and that function may name none from outside. So it has one, and
 // what it returns is that one. A value that holds accumulators in its fields has a place for each.
 // Uniqueness alone allows to drop a value or to return another: this pass runs before it and says what is special.
+//
+// A function that is polymorphic may be given an accumulator where it uses the values of that type once: its definition is
+// checked a second time for each of its type parameters, as if that were a type of accumulators (types.Def.Linear).
 
 // linearHint says what can be done with an accumulator.
 const linearHint = "an accumulator may only be written to, write acc i v, be passed to a parameter of its type, or be returned to the stream"
 
 // linear checks the accumulators of a finished definition; it tells whether all is well.
 func (c *checker) linear(d *types.Def) bool {
-	n := len(c.diags)
-	l := &linearity{c: c, owner: map[*types.Symbol]int{}, moved: map[place]diag.Span{}, wrong: map[place]bool{}}
+	return newLinearity(c, nil).check(d)
+}
+
+func newLinearity(c *checker, v *types.Var) *linearity {
+	return &linearity{c: c, as: v, owner: map[*types.Symbol]int{}, moved: map[place]diag.Span{}, wrong: map[place]bool{}}
+}
+
+// check tells whether a definition uses accumulators as it must.
+func (l *linearity) check(d *types.Def) bool {
+	n := len(l.c.diags)
 	l.def(d)
-	return len(c.diags) == n
+	return len(l.c.diags) == n
+}
+
+// linearParams says which of the type parameters of a definition may stand for accumulators.
+func (c *checker) linearParams(d *types.Def) []*types.Var {
+	var out []*types.Var
+	for _, v := range d.Sym.Scheme.Types {
+		if v.Lift == types.Unlifted {
+			continue
+		}
+		n := len(c.diags)
+		if newLinearity(c, v).check(d) {
+			out = append(out, v)
+		}
+		c.diags = c.diags[:n]
+	}
+	return out
 }
 
 // place is an accumulator that a variable holds: at a path of fields, each with a dot before it.
@@ -36,6 +63,8 @@ func (p place) String() string { return p.sym.Name + p.path }
 
 type linearity struct {
 	c *checker
+	// as is a type parameter that is taken for a type of accumulators, or nil.
+	as *types.Var
 	// owner says in which of the functions and loops around (whose kinds are in around) a variable is bound.
 	owner  map[*types.Symbol]int
 	around []string
@@ -58,15 +87,23 @@ func (l *linearity) errorOf(p place, at diag.Span, hint, format string, other di
 	d.Hint = hint
 }
 
+// linear tells whether t is the type of an accumulator.
+func (l *linearity) linear(t types.Type) bool {
+	return types.IsLinear(t) || l.as != nil && types.Reveal(t) == l.as
+}
+
+// holds tells whether a value of type t holds an accumulator.
+func (l *linearity) holds(t types.Type) bool { return types.Holds(t, l.linear) }
+
 // accsIn are the paths of the accumulators in a value of type t.
-func accsIn(t types.Type) []string {
-	if types.IsLinear(t) {
+func (l *linearity) accsIn(t types.Type) []string {
+	if l.linear(t) {
 		return []string{""}
 	}
 	var out []string
 	if r, ok := types.Reveal(t).(*types.Record); ok {
 		for _, f := range r.Fields {
-			for _, p := range accsIn(f.Type) {
+			for _, p := range l.accsIn(f.Type) {
 				out = append(out, "."+f.Name+p)
 			}
 		}
@@ -78,7 +115,7 @@ func accsIn(t types.Type) []string {
 // of core.
 func (l *linearity) def(d *types.Def) {
 	for _, p := range d.Params {
-		if types.HasLinear(p.Pat.Type()) && mentions(d.Body, d.Sym) {
+		if l.holds(p.Pat.Type()) && mentions(d.Body, d.Sym) {
 			l.error(p.Pat.Span(), "write a loop with the accumulator as its parameter", "%s calls itself, so it may not take an accumulator", d.Sym.Name)
 			return
 		}
@@ -125,7 +162,7 @@ func (l *linearity) scoped(pats []types.Pat, at diag.Span, f func()) {
 	}
 	f()
 	for _, s := range syms {
-		for _, path := range accsIn(s.Scheme.Type) {
+		for _, path := range l.accsIn(s.Scheme.Type) {
 			if p := (place{s, path}); l.moved[p].Source == nil {
 				l.errorOf(p, s.Span, "write to it, pass it on, or return it", "the accumulator %s is dropped: it must be used exactly once",
 					at, "this never uses it")
@@ -139,7 +176,7 @@ func (l *linearity) scoped(pats []types.Pat, at diag.Span, f func()) {
 func (l *linearity) wild(p types.Pat) {
 	switch x := p.(type) {
 	case *types.PatWild:
-		if types.HasLinear(x.T) {
+		if l.holds(x.T) {
 			l.error(x.At, "give it a name, and pass it on or return it", "this drops a value of type %s: an accumulator must be used exactly once", types.Print(x.T))
 		}
 	case *types.PatRecord:
@@ -159,7 +196,7 @@ func (l *linearity) move(s *types.Symbol, below string, at diag.Span, but ...str
 	if s.Scheme == nil { // a size
 		return
 	}
-	for _, path := range accsIn(s.Scheme.Type) {
+	for _, path := range l.accsIn(s.Scheme.Type) {
 		if !under(path, below) || slices.ContainsFunc(but, func(b string) bool { return under(path, b) }) {
 			continue
 		}

@@ -52,6 +52,7 @@ func (c *checker) loop(sc *scope, x *syntax.LoopExp) types.Exp {
 	c.noFunc(l.t, x.Span, "a loop parameter")
 	b.loop = true
 	l.out.Pat = c.pat(b, x.Pat, l.t)
+	c.usedSizes(l.out.Sizes, outsideAbstract(c.patType(l.out.Pat)), "the type of the loop parameters")
 	mark := c.clock
 	bodyScope := l.form(sc, b)
 	l.out.Body = c.exp(bodyScope, x.Body, l.t)

@@ -174,6 +174,11 @@ func (mt *matcher) types(env *Env, s *sig) {
 				mt.sub.BindSize(sp.val.Size, n)
 				mt.sizes.BindSize(sp.val.Size, n)
 			}
+		case sp.val != nil:
+			if impl, ok := env.vals.get(sp.name); ok && impl != sp.val {
+				mt.sub.BindValue(sp.val, impl)
+				mt.sizes.BindValue(sp.val, impl)
+			}
 		case sp.mod != nil && sp.mod.arrow == nil:
 			if m, ok := env.mods.get(sp.name); ok && mt.sameKind(m, sp.mod) {
 				mt.path = append(mt.path, sp.name)
@@ -211,6 +216,13 @@ func (mt *matcher) typ(sp *spec, def *TypeDef) {
 	if sp.abs == nil {
 		mt.abbreviation(sp, def)
 		return
+	}
+	for _, p := range def.Params {
+		if p.Size != nil && !constructive(def.Type, p.Size.Sym) {
+			d := mt.error(sp, def.Span, codeSpecType, "type %s can't be abstract: its parameter [%s] is the size of no array in it", sp.name, p.Size.Name)
+			d.Hint = "add an array of that size, such as [" + p.Size.Name + "](), which takes no memory"
+			return
+		}
 	}
 	abs := sp.abs
 	mt.sub.BindAbstract(abs, func(args []types.Type, sizes []types.Size) types.Type {

@@ -56,8 +56,11 @@ func (k *declarer) modExp(env *Env, m syntax.ModExp, prefix string) *Module {
 		c := k.checker(env)
 		m, ok := c.modOf(nil, append(append([]string(nil), x.Name.Quals...), x.Name.Base), x.Span)
 		k.diags = append(k.diags, c.diags...)
-		if ok && !m.bad {
+		switch {
+		case ok && !m.bad:
 			return m
+		case ok:
+			env.meets()
 		}
 	case *syntax.ModImport:
 		if e := k.load(env, x.Path, x.Span); e != nil {

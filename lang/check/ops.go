@@ -27,26 +27,30 @@ func (c *checker) opExp(sc *scope, e syntax.Exp, hint types.Type) types.Exp {
 		return c.sectionL(sc, x)
 	case *syntax.SectionR:
 		return c.sectionR(sc, x)
-	case *syntax.SectionField:
-		return c.section(x.Span, func(v types.Exp) types.Exp {
-			for _, f := range x.Path {
-				v = c.project(v, f, x.Span)
-			}
-			return v
-		})
-	case *syntax.SectionIndex:
-		return c.section(x.Span, func(v types.Exp) types.Exp { return c.index(sc, v, x.Idx, x.Span) })
+	case *syntax.SectionPath:
+		return c.sectionPath(sc, x, hint)
 	}
 	return c.hole(e.ExpSpan())
 }
 
-// section is \v -> body v.
-func (c *checker) section(at diag.Span, body func(types.Exp) types.Exp) types.Exp {
+// sectionPath is \v -> v.f[i].g.
+func (c *checker) sectionPath(sc *scope, x *syntax.SectionPath, hint types.Type) types.Exp {
+	at := x.Span
 	m := c.u.Fresh()
 	m.At = at
+	if f, ok := types.Resolve(hint).(*types.Func); ok {
+		c.u.Unify(m, f.Param)
+	}
 	v := c.newSym("x", m, at)
 	mark := c.clock
-	b := body(&types.Ref{Node: node(m, at), Sym: v})
+	b := types.Exp(&types.Ref{Node: node(m, at), Sym: v})
+	for _, s := range x.Steps {
+		if s.Idx != nil {
+			b = c.index(sc, b, s.Idx, at)
+		} else {
+			b = c.project(b, s.Field, at)
+		}
+	}
 	params := []types.Param{{Pat: &types.PatVar{Sym: v}}}
 	ret, exts := c.closeSizes(b.Type(), c.newer(mark), at)
 	t, _, _ := c.funcType(params, ret, exts, fresh{}, at)

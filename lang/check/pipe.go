@@ -53,7 +53,7 @@ func (c *checker) causal(f types.Exp, l, r syntax.Exp, newer func(*types.Symbol)
 // keeps demands that a function does not consume its argument: these operators take any function, and
 // promise their own arguments no such thing.
 func (c *checker) keeps(f types.Exp, fe syntax.Exp) {
-	if t, ok := types.Resolve(f.Type()).(*types.Func); ok && t.Unique {
+	if t, ok := types.Resolve(f.Type()).(*types.Func); ok && t.Unique && !types.HasLinear(t.Param) {
 		d := c.error(diag.Unique, codeUniqueFun, fe.ExpSpan(), "%s consumes its argument, but an operator takes only functions that do not", short(fe.ExpSpan().Text()))
 		d.Hint = "apply it without the operator, as in f (x)"
 	}
@@ -89,6 +89,7 @@ func (c *checker) compose(sc *scope, first, second syntax.Exp, at diag.Span) typ
 	return c.bound(f, at, func(f types.Exp) types.Exp {
 		return c.bound(g, at, func(g types.Exp) types.Exp {
 			v := c.newSym("x", ft.Param, at)
+			c.inferred[v] = true
 			mark := c.clock
 			c.noExts(f, ft, first, second)
 			mid := c.applyArg(f, first, at, first.ExpSpan(), func(types.Type) types.Exp { return c.ref(v, at) })
@@ -105,10 +106,10 @@ func (c *checker) compose(sc *scope, first, second syntax.Exp, at diag.Span) typ
 	})
 }
 
-// noExts reports a composition whose first function gives an array of unknown size: the second function
-// would need one size for all calls.
+// noExts reports a composition whose first function gives an array whose size is unknown or is its argument: the second
+// function would need one size for all calls.
 func (c *checker) noExts(f types.Exp, ft *types.Func, first, second syntax.Exp) {
-	if len(ft.Exts) == 0 {
+	if len(ft.Exts) == 0 && (ft.Name == nil || !mentionsSym(ft.Result, ft.Name.Sym)) {
 		return
 	}
 	d := c.error(diag.Size, codeEscape, first.ExpSpan(), "%s has type %s, whose result size is another for each call, but in a composition %s needs one size for all",

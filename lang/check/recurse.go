@@ -1,14 +1,17 @@
 package check
 
 import (
+	"slices"
+
 	"raido/lang/diag"
 	"raido/lang/types"
 )
 
 // Note [Recursion]. A top-level function may call itself. Inside its body it has one type: its own type
 // parameters are not instantiated, but the size parameters that it declares are, and those that an anonymous
-// size in the type of a parameter stands for. Without a declared result type the result is inferred. Lowering must know each function statically, so a recursive function may not
-// give a function, and must pass on its own functional parameters unchanged.
+// size in the type of a parameter stands for. Without a declared result type the result is inferred. Lowering must know each function statically, so a
+// recursive function may not give a function, and one that takes functions must give itself all of its arguments, its functional
+// parameters unchanged.
 
 // assume gives a recursive function the type that it has inside its body; it returns the variable for its
 // result, nil if the result type is declared.
@@ -130,19 +133,13 @@ func (c *checker) recursion(d *types.Def) {
 		e.Hint = "add the parameters of the result to " + d.Sym.Name
 		return
 	}
-	full := 0 // how many arguments hold all functional parameters
-	for i, p := range d.Params {
-		if types.HasFunc(p.Pat.Type()) {
-			full = i + 1
-		}
-	}
-	if full > 0 {
-		c.passedOn(d, d.Body, full)
+	if slices.ContainsFunc(d.Params, func(p types.Param) bool { return types.HasFunc(p.Pat.Type()) }) {
+		c.passedOn(d, d.Body)
 	}
 }
 
-// passedOn demands that each use of a recursive function gives its functional parameters unchanged.
-func (c *checker) passedOn(d *types.Def, e types.Exp, full int) {
+// passedOn demands of each use of a recursive function that takes functions that it is a call, and gives them unchanged.
+func (c *checker) passedOn(d *types.Def, e types.Exp) {
 	self := func(e types.Exp) bool {
 		r, ok := e.(*types.Ref)
 		return ok && r.Sym == d.Sym
@@ -150,31 +147,29 @@ func (c *checker) passedOn(d *types.Def, e types.Exp, full int) {
 	bad := func(e types.Exp, what string) {
 		x := c.error(diag.Type, codeRecursion, e.Span(), "%s calls itself here %s", d.Sym.Name, what)
 		note(x, d.Sym.Span, "%s takes a function", d.Sym.Name)
-		x.Hint = "a recursive function must pass on the functions among its parameters as they are: which function is called must be known when the program is compiled"
+		x.Hint = "a recursive function must give itself all of its arguments, and the functions among its parameters as they are: which function is called must be known when the program is compiled"
 	}
-	if a, ok := e.(*types.Apply); ok && self(a.Fn) {
-		for i, p := range d.Params[:full] {
-			switch {
-			case !types.HasFunc(p.Pat.Type()):
-			case i >= len(a.Args):
-				bad(e, "without all of its functional arguments")
-			default:
-				v, named := p.Pat.(*types.PatVar)
-				if r, ok := a.Args[i].(*types.Ref); !named || !ok || r.Sym != v.Sym {
-					bad(a.Args[i], "with another function")
-				}
+	a, ok := e.(*types.Apply)
+	switch {
+	case ok && self(a.Fn) && len(a.Args) < len(d.Params) || self(e):
+		bad(e, "without all of its arguments")
+		return
+	case ok && self(a.Fn):
+		for i, p := range d.Params {
+			if !types.HasFunc(p.Pat.Type()) {
+				continue
+			}
+			v, named := p.Pat.(*types.PatVar)
+			if r, ok := a.Args[i].(*types.Ref); !named || !ok || r.Sym != v.Sym {
+				bad(a.Args[i], "with another function")
 			}
 		}
 		for _, arg := range a.Args {
-			c.passedOn(d, arg, full)
+			c.passedOn(d, arg)
 		}
 		return
 	}
-	if self(e) {
-		bad(e, "without all of its functional arguments")
-		return
-	}
-	types.Children(e, func(x types.Exp) { c.passedOn(d, x, full) })
+	types.Children(e, func(x types.Exp) { c.passedOn(d, x) })
 }
 
 // endless tells that an expression calls a function in any case: as the function's body it never ends.

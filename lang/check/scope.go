@@ -1,6 +1,9 @@
 package check
 
 import (
+	"slices"
+	"strings"
+
 	"raido/lang/diag"
 	"raido/lang/types"
 )
@@ -81,6 +84,7 @@ func (s *scoper) def(d *types.Def) {
 }
 
 func (s *scoper) exp(e types.Exp) {
+	diag.Poll()
 	switch x := e.(type) {
 	case *types.Ref:
 		s.ref(x)
@@ -179,11 +183,16 @@ func (s *scoper) ref(x *types.Ref) {
 	}
 }
 
-// apply visits data before functions: arguments that are lambdas run only when all others are there,
-// and the instantiation of the function may mention sizes that its arguments bring about.
+// apply visits data before functions: arguments that are functions run only when all others are there,
+// and the instantiation of the function may mention sizes that its arguments bring about. An argument is there before the
+// function that it is given to: in f a b, which is (f a) b, b before a. Operands are there from left to right.
 func (s *scoper) apply(x *types.Apply) {
 	var later []types.Exp
-	for _, a := range x.Args {
+	args := slices.Clone(x.Args)
+	if r, ok := x.Fn.(*types.Ref); !ok || !strings.ContainsRune("+-*/%=!><|&^.", rune(r.Sym.Name[len(r.Sym.Name)-1])) {
+		slices.Reverse(args)
+	}
+	for _, a := range args {
 		if _, fn := types.Resolve(a.Type()).(*types.Func); fn {
 			later = append(later, a)
 		} else {

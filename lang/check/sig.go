@@ -100,6 +100,7 @@ func (k *declarer) sigName(env *Env, x *syntax.SigName, prefix string) *sig {
 		return nil
 	}
 	if def.bad {
+		env.meets()
 		return nil
 	}
 	return k.sig(def.env, def.exp, prefix)
@@ -192,12 +193,31 @@ func (k *declarer) valSpec(env *Env, x *syntax.Spec) *spec {
 			d.Hint = "give the size a name: val " + x.Val.Name + " [n]: [n]t -> ..."
 		}
 	}
+	if len(c.diags) == 0 && !c.faulty {
+		c.usedSizes(sch.Sizes, t, "the type of "+x.Val.Name)
+		c.valueSizes(x, t)
+	}
 	k.diags = append(k.diags, c.diags...)
 	sch.Type = zonked(t)
 	if monoI64(sym) {
 		types.SizeOfSymbol(sym)
 	}
 	return out
+}
+
+// valueSizes refuses a value that is no function whose abstract type hides sizes: it would be computed once, but each use of
+// the type stands for sizes of its own.
+func (c *checker) valueSizes(x *syntax.Spec, t types.Type) {
+	if _, fn := t.(*types.Func); fn {
+		return
+	}
+	types.MapType(t, func(t types.Type) types.Type {
+		if v, ok := t.(*types.Var); ok && v.Abs != nil && v.Lift == types.SizeLifted && len(c.diags) == 0 {
+			d := c.error(diag.Size, codeAnySize, x.Span, "value %s has a type that hides a size, which a value that is no function may not have", x.Val.Name)
+			d.Hint = "specify a function: val " + x.Val.Name + ": () -> ..."
+		}
+		return nil
+	}, func(s types.Size) types.Size { return s })
 }
 
 // paramSizes gives unknown sizes of parameters their meaning: there are none as written; but when a

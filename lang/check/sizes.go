@@ -1,33 +1,68 @@
 package check
 
 import (
+	"sort"
+
 	"raido/lang/diag"
 	"raido/lang/types"
 )
 
 // closeSizes replaces the sizes in t that mention an inner symbol by unknown ones: equal sizes by the
-// same. It is what happens to a type that leaves the place where its sizes are known.
+// same. It is what happens to a type that leaves the place where its sizes are known. What such a size is to others
+// stays: ([k]t, [n-k]t) has one unknown size, not two.
 func (c *checker) closeSizes(t types.Type, inner func(*types.Symbol) bool, at diag.Span) (types.Type, []*types.SizeVar) {
 	free := map[*types.Symbol]bool{} // what functions inside t bind themselves stays
 	types.FreeSyms(t, func(s *types.Symbol) { free[s] = free[s] || inner(s) })
-	var from []types.Size
-	var exts []*types.SizeVar
-	size := func(s types.Size) types.Size {
+	mentions := func(s types.Size) bool {
 		bad := false
 		types.SizeSyms(s, func(sym *types.Symbol) { bad = bad || free[sym] })
-		if !bad {
-			return s
-		}
+		return bad
+	}
+	var from, to []types.Size
+	find := func(s types.Size) types.Size {
 		for i, f := range from {
 			if types.SameSize(f, s) {
-				return exts[i]
+				return to[i]
 			}
 		}
-		v := c.newSize("", origin(s, at))
-		from, exts = append(from, s), append(exts, v)
-		return v
+		return nil
 	}
-	return c.mapSums(t, size), exts
+	var leaving []types.Size
+	c.mapSums(t, func(s types.Size) types.Size {
+		if mentions(s) {
+			leaving = append(leaving, s)
+		}
+		return s
+	})
+	sort.SliceStable(leaving, func(i, j int) bool { return sizeParts(leaving[i]) < sizeParts(leaving[j]) }) // parts first
+	var exts []*types.SizeVar
+	for _, s := range leaving {
+		if find(s) != nil {
+			continue
+		}
+		n := types.MapSizeParts(s, find)
+		if mentions(n) {
+			v := c.newSize("", origin(s, at))
+			n, exts = v, append(exts, v)
+		}
+		from, to = append(from, s), append(to, n)
+	}
+	if len(from) == 0 {
+		return t, nil
+	}
+	return c.mapSums(t, func(s types.Size) types.Size {
+		if n := find(s); n != nil {
+			return n
+		}
+		return s
+	}), exts
+}
+
+// sizeParts counts the parts of a size.
+func sizeParts(s types.Size) int {
+	n := 0
+	types.MapSizeParts(s, func(types.Size) types.Size { n++; return nil })
+	return n
 }
 
 // mapSums maps the sizes of t, also those of the constructors that an open type must have; such a type becomes one
@@ -70,8 +105,7 @@ func origin(s types.Size, at diag.Span) diag.Span {
 func (c *checker) funcType(params []types.Param, ret types.Type, exts []*types.SizeVar, unique fresh, at diag.Span) (types.Type, types.Type, []*types.SizeVar) {
 	inner := map[*types.Symbol]bool{}
 	for _, p := range params {
-		v, isVar := p.Pat.(*types.PatVar)
-		if isVar && types.SamePrim(v.Sym.Scheme.Type, primI64) {
+		if v, isVar := p.Pat.(*types.PatVar); isVar && !p.Consumed && isData(v.Sym.Scheme.Type) {
 			continue
 		}
 		types.PatVars(p.Pat, func(s *types.Symbol) { inner[s] = true })
@@ -91,6 +125,9 @@ func (c *checker) funcType(params []types.Param, ret types.Type, exts []*types.S
 	}
 	return t, ret, exts
 }
+
+// isData tells whether sizes may mention a parameter of type t by its name: it is certainly no function.
+func isData(t types.Type) bool { return !openType(t) && !types.HasFunc(t) && !types.HasLinear(t) }
 
 // maxSizeSyms bounds the symbols of a size that replaces names bound by let, since chains of lets would double it at
 // every link; a larger one is unknown.

@@ -183,7 +183,10 @@ func (c *checker) sizeIn(sc *scope, e syntax.Exp, at diag.Span, anon anonSize) t
 			return types.SizeConst{N: v.Int64()}
 		}
 	}
+	outer := c.inSize
+	c.inSize = true
 	x := c.check(sc, e, types.I64, why{what: "a size"})
+	c.inSize = outer
 	s, ok := c.sizeOf(x)
 	if !ok {
 		d := c.error(diag.Size, codeBadSize, e.ExpSpan(), "this expression can't be a size")
@@ -262,8 +265,9 @@ func (c *checker) typeArrow(sc *scope, x *syntax.TypeArrow, anon anonSize) types
 	c.resultExts = nil
 	param, pu := c.typeExp(sc, x.From, anon)
 	f := &types.Func{Param: param, Unique: pu.some}
+	var sym *types.Symbol
 	if x.Param != "" && x.Param != "_" {
-		sym := c.newSym(x.Param, param, x.Span)
+		sym = c.newSym(x.Param, param, x.Span)
 		if types.SamePrim(param, prim.I64) {
 			f.Name = types.SizeOfSymbol(sym)
 		}
@@ -274,6 +278,9 @@ func (c *checker) typeArrow(sc *scope, x *syntax.TypeArrow, anon anonSize) types
 		f.Result, u = c.typeExp(sc, x.To, anon)
 	} else {
 		f.Result, u = c.resultType(sc, x.To, &f.Exts)
+	}
+	if sym != nil && mentionsSym(f.Result, sym) {
+		f.Name = types.SizeOfSymbol(sym)
 	}
 	c.shown(f.Exts, f.Result, x.To.TypeSpan())
 	r := u.of(f.Result)
@@ -377,7 +384,7 @@ func (c *checker) typeDef(sc *scope, x *syntax.TypeName) *TypeDef {
 // knownType is nil for a type whose own definition was faulty: uses of it say nothing more.
 func (c *checker) knownType(d *TypeDef) *TypeDef {
 	if d.Type == nil {
-		c.faulty = true
+		c.meets()
 		return nil
 	}
 	return d

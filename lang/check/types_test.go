@@ -71,7 +71,7 @@ var typed = []struct{ program, types string }{
 	{"def f n = iota n", "f: (n: i64) -> *[n]i64"},
 	{"def f n = iota (n + 1)", "f: (n: i64) -> *[n+1]i64"},
 	{"def f n = let k = n * 2 in (iota k, replicate k 1)", "f: (n: i64) -> *([n*2]i64, [n*2]i32)"},
-	{"def f (x: i32) = iota (i64.i32 x)", "f: i32 -> *[]i64"},
+	{"def f (x: i32) = iota (i64.i32 x)", "f: (x: i32) -> *[i64.i32 x]i64"},
 	{"def f = replicate 3 (replicate 4 0f32)", "f: [3][4]f32"},
 	{"def f (n: i64) (g: i64 -> f32) = tabulate n g def x = f (2 + 1) f32.i64", "f: (n: i64) -> (i64 -> f32) -> *[n]f32\nx: [2+1]f32"},
 	{"def n: i64 = 10 def xs = replicate n 0 def f (ys: [n]i32) = zip xs ys", "n: i64\nxs: [n]i32\nf: [n]i32 -> *[n](i32, i32)"},
@@ -90,7 +90,7 @@ var typed = []struct{ program, types string }{
 	{"def f (xs: [][]i32) = xs :> [][3]i32", "f: [n] [m]. [n][m]i32 -> [n][3]i32"},
 	{"def f b = if b then iota 3 else iota 4", "f: bool -> *[]i64"},
 	{"def f b = if b then iota 3 else iota 3", "f: bool -> *[3]i64"},
-	{"def f (xs: []i32) = partition (> 0) xs", "f: [n]. [n]i32 -> ([]i32, []i32)"},
+	{"def f (xs: []i32) = partition (> 0) xs", "f: [n]. [n]i32 -> ?[k].([k]i32, [n-k]i32)"},
 	{"def f (xs: []i32): ?[k].[k]i32 = filter (> 0) xs def g xs = let ys = f xs in zip ys ys",
 		"f: [n]. [n]i32 -> ?[k].[k]i32\ng: [n]. [n]i32 -> *[](i32, i32)"},
 	{"def f (g: i64 -> []i64) = g 3 def x = f iota def y = f (\\n -> filter (> n) (iota n))",
@@ -150,7 +150,7 @@ var typed = []struct{ program, types string }{
 func TestTypes(t *testing.T) {
 	for _, c := range typed {
 		p, ds := checkFile(t, c.program)
-		if len(ds) > 0 {
+		if len(ds.Errors()) > 0 {
 			t.Errorf("%s\n  %v", c.program, ds)
 			continue
 		}

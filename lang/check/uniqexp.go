@@ -7,6 +7,7 @@ import (
 
 // exp checks an expression in order of evaluation and gives what its value shares memory with.
 func (u *uniquer) exp(e types.Exp) *aliases {
+	diag.Poll()
 	switch x := e.(type) {
 	case *types.Ref:
 		if len(x.SizeArgs)+len(x.TypeArgs) > 0 && x.Sym.Kind == types.KindDef && !types.HasFunc(x.T) {

@@ -7,16 +7,31 @@ import (
 // Uniqueness of what functions give; see Note [Uniqueness].
 
 // globalResult reports a function whose result may share memory with a top-level value: its callers know
-// of its arguments only.
+// of its arguments only. It may share values of abstract types, such as the neutral element of a module's operator: what
+// the result is not declared to be, its callers do not take it for.
 func (u *uniquer) globalResult(a *aliases, body types.Exp, name string) {
 	for _, s := range a.all() {
-		if u.vars[s] == nil && !u.c.prelude {
+		if u.vars[s] == nil && !u.c.prelude && sharesOpenly(s.Scheme.Type) {
 			d := u.error(codeAliased, body.Span(), "the result of %s may share memory with the top-level value %s, but a function may give only its own values or parts of its arguments", name, s.Name)
 			note(d, s.Span, "%s is defined here", s.Name)
 			d.Hint = "give a copy: copy " + s.Name
 			return
 		}
 	}
+}
+
+// sharesOpenly tells whether a value of type t may share memory outside of abstract types.
+func sharesOpenly(t types.Type) bool {
+	if _, abstract := types.Resolve(t).(*types.Var); abstract {
+		return false
+	}
+	ps := partTypes(t)
+	for _, p := range ps {
+		if sharesOpenly(p) {
+			return true
+		}
+	}
+	return ps == nil && mayAlias(t)
 }
 
 // part is field i of a result, together with what other fields share with it: nobody else may.

@@ -77,7 +77,8 @@ func (u *uniquer) error(code string, at diag.Span, format string, args ...any) *
 func (u *uniquer) bind(p types.Pat, a *aliases, param bool) {
 	switch x := p.(type) {
 	case *types.PatVar:
-		v := variable{depth: len(u.barriers), param: param || u.c.kept[x.Sym], owned: u.c.owned[x.Sym]}
+		v := variable{depth: len(u.barriers), param: param || u.c.kept[x.Sym]}
+		v.owned = u.c.owned[x.Sym] || u.c.inferred[x.Sym] && types.HasLinear(x.Sym.Scheme.Type)
 		v.als = u.places(x.Sym, x.Sym.Name, x.Sym.Scheme.Type, a, v)
 		u.vars[x.Sym] = &v
 	case *types.PatRecord:
@@ -143,11 +144,10 @@ func (u *uniquer) mention(s *types.Symbol, t types.Type) *aliases {
 	return global(s, t)
 }
 
-// global is what a part of type t of a top-level definition shares: a function nothing, a value its memory. An
-// abstract type cannot be updated but by its own module.
+// global is what a part of type t of a top-level definition shares: a function nothing, a value its memory.
 func global(s *types.Symbol, t types.Type) *aliases {
 	switch types.Resolve(t).(type) {
-	case types.Prim, *types.Func, *types.Var:
+	case types.Prim, *types.Func:
 		return nil
 	}
 	ps := partTypes(t)

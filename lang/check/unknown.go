@@ -14,6 +14,9 @@ import (
 // unknown reports an unknown name; names are what it could have been.
 func (c *checker) unknown(code, what, name string, at diag.Span, names []string) {
 	d := c.error(diag.Name, code, at, "unknown %s %s", what, name)
+	if len(c.diags) > maxSuggested {
+		return
+	}
 	sort.Strings(names)
 	if near := diag.Nearest(name, names); near != "" {
 		d.Hint = "did you mean " + near + "?"
@@ -57,7 +60,14 @@ func (c *checker) unknownModule(sc *scope, name string, at diag.Span) {
 	}
 }
 
+// maxSuggested is how many faults of a definition come with a way out that has to be searched for among all names.
+const maxSuggested = 20
+
 func (c *checker) unknownValue(sc *scope, name string, at diag.Span) {
+	if len(c.diags) > maxSuggested {
+		c.unknown(codeUnknown, "name", name, at, nil)
+		return
+	}
 	var names []string
 	for s := sc; s != nil; s = s.parent {
 		if s.val != nil {

@@ -1,8 +1,6 @@
 package check
 
 import (
-	"slices"
-
 	"raido/lang/types"
 )
 
@@ -83,7 +81,7 @@ func (mt *matcher) value(sp *spec, impl *types.Symbol) *types.Symbol {
 	sym := sp.val
 	sym.Scheme = seen
 	mt.instance(ref)
-	if slices.ContainsFunc(ref.TypeArgs, types.HasLinear) {
+	if newLinearity(mt.c, nil).copied(ref) != nil {
 		d := mt.error(sp, impl.Span, codeSpecType, "value %s takes values of any type, which it may copy or drop, so it may not be specified for accumulators", sp.name)
 		d.Hint = "declare its parameters with the type of the specification"
 		return impl
@@ -93,6 +91,7 @@ func (mt *matcher) value(sp *spec, impl *types.Symbol) *types.Symbol {
 	}
 	sym.Span = impl.Span
 	sym.Def = &types.Def{Sym: sym, Ret: sym.Scheme.Type, Exts: sp.exts, Body: ref, Span: impl.Span, Uses: []*types.Symbol{impl}}
+	sym.Def.Linear = mt.c.linearParams(sym.Def)
 	return sym
 }
 

@@ -13,7 +13,10 @@ type Builder struct {
 }
 
 // Add binds the results of e to given variables.
-func (b *Builder) Add(pat []*Var, e Exp) { b.Stms = append(b.Stms, Stm{pat, e, b.Src}) }
+func (b *Builder) Add(pat []*Var, e Exp) {
+	diag.Poll()
+	b.Stms = append(b.Stms, Stm{pat, e, b.Src})
+}
 
 // Bind binds the results of e, whose types must be known, to fresh variables.
 func (b *Builder) Bind(name string, e Exp) []*Var {

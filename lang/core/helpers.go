@@ -1,5 +1,10 @@
 package core
 
+import (
+	"raido/lang/diag"
+	"raido/lang/prim"
+)
+
 // IdentityLambda returns its parameters, which have the given types.
 func IdentityLambda(ts []Type) *Lambda {
 	b := &Builder{}
@@ -28,6 +33,43 @@ func IsBinOp(l *Lambda) (*PrimApp, bool) {
 	straight := e.Args[0] == x && e.Args[1] == y
 	swapped := e.Args[0] == y && e.Args[1] == x
 	return e, straight || swapped && e.Op.Comm
+}
+
+// IsNeutral tells that a constant is the neutral element of a primitive operator, on numbers or on arrays of them element by element.
+// Zero is that of a sum, whatever its sign.
+func IsNeutral(op *Lambda, ne Atom) bool {
+	e := primOf(op)
+	c, ok := ne.(Const)
+	if e == nil || !ok {
+		return false
+	}
+	s, ok := e.Op.Neutral(e.T)
+	return ok && (c.Scalar == s || e.Op.Name == "add" && c.Scalar == prim.Zero(e.T))
+}
+
+// NeutralOf is ne if that is the neutral element of a primitive operator, else the one that is; of other operators it is ne.
+func NeutralOf(op *Lambda, ne Atom) Atom {
+	if e := primOf(op); e != nil && !IsNeutral(op, ne) {
+		if s, ok := e.Op.Neutral(e.T); ok {
+			return Const{s}
+		}
+	}
+	return ne
+}
+
+// primOf is the primitive operator that a lambda applies, to numbers or to arrays of them element by element; nil if it is none.
+func primOf(op *Lambda) *PrimApp {
+	for len(op.Body.Stms) == 1 {
+		m, ok := op.Body.Stms[0].Exp.(*Map)
+		if !ok {
+			break
+		}
+		op = m.Fn
+	}
+	if e, ok := IsBinOp(op); ok {
+		return e
+	}
+	return nil
 }
 
 // Consumed are the variables that e itself consumes: destinations of updates, not what its lambdas and
@@ -59,6 +101,7 @@ func Consumed(e Exp) []*Var {
 // Walk calls f on every statement of a body and of all bodies and lambdas inside, outer ones first.
 func Walk(b Body, f func(Stm)) {
 	for _, s := range b.Stms {
+		diag.Poll()
 		f(s)
 		s.Exp.Map(Mapper{
 			Body:   func(b Body) Body { Walk(b, f); return b },

@@ -1,5 +1,7 @@
 package core
 
+import "raido/lang/diag"
+
 // Mapper transforms the direct parts of a node; a nil function leaves its parts as they are. Passes give
 // the functions and call Exp.Map; no pass writes its own walk over the node kinds.
 type Mapper struct {
@@ -17,6 +19,7 @@ type Mapper struct {
 }
 
 func (m Mapper) atom(a Atom) Atom {
+	diag.Poll()
 	if m.Atom == nil || a == nil {
 		return a
 	}
@@ -24,6 +27,7 @@ func (m Mapper) atom(a Atom) Atom {
 }
 
 func (m Mapper) v(v *Var) *Var {
+	diag.Poll()
 	if m.Atom == nil {
 		return v
 	}
@@ -31,6 +35,7 @@ func (m Mapper) v(v *Var) *Var {
 }
 
 func (m Mapper) atoms(as []Atom) []Atom {
+	diag.Poll()
 	if m.Atom == nil || len(as) == 0 {
 		return as
 	}
@@ -42,6 +47,7 @@ func (m Mapper) atoms(as []Atom) []Atom {
 }
 
 func (m Mapper) vars(vs []*Var) []*Var {
+	diag.Poll()
 	if m.Atom == nil || len(vs) == 0 {
 		return vs
 	}
@@ -53,6 +59,7 @@ func (m Mapper) vars(vs []*Var) []*Var {
 }
 
 func (m Mapper) body(b Body) Body {
+	diag.Poll()
 	if m.Body == nil {
 		return b
 	}
@@ -60,6 +67,7 @@ func (m Mapper) body(b Body) Body {
 }
 
 func (m Mapper) lambda(l *Lambda) *Lambda {
+	diag.Poll()
 	if m.Lambda == nil || l == nil {
 		return l
 	}

@@ -42,7 +42,10 @@ func (v *Var) AtomType() Type { return v.Type }
 var varCount atomic.Int64
 
 // NewVar makes a fresh variable.
-func NewVar(name string, t Type) *Var { return &Var{Name: name, ID: varCount.Add(1), Type: t} }
+func NewVar(name string, t Type) *Var {
+	diag.Poll()
+	return &Var{Name: name, ID: varCount.Add(1), Type: t}
+}
 
 // Type is the type of an atom: a scalar (no dimensions), a regular array, or an accumulator over such
 // an array ([Acc]: write-only, combined by the operator of its WithAcc, named by Cert).

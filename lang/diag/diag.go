@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"sort"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"unicode/utf8"
 )
@@ -14,7 +15,30 @@ type Source struct {
 	Text string
 
 	title atomic.Pointer[string]
-	whole atomic.Pointer[string]
+	whole atomic.Pointer[place]
+
+	blanked sync.Once // makes blank
+	blank   string
+}
+
+// Blank is the text with spaces for everything but line ends.
+func (s *Source) Blank() string {
+	s.blanked.Do(func() {
+		b := []byte(s.Text)
+		for i := range b {
+			if b[i] != '\n' && b[i] != '\r' {
+				b[i] = ' '
+			}
+		}
+		s.blank = string(b)
+	})
+	return s.blank
+}
+
+// place is where the text of a source stands in a longer one.
+type place struct {
+	text string
+	at   int
 }
 
 // Title is the name that people see: Name, unless it was renamed.
@@ -28,20 +52,16 @@ func (s *Source) Title() string {
 // Rename gives another title: a cell that is run again has another number. Others may read the source at the same time.
 func (s *Source) Rename(title string) { s.title.Store(&title) }
 
-// PartOf says that Text is a part of a longer text, at its place, with everything else blanked out: people see that one. Others may
-// read the source at the same time.
-func (s *Source) PartOf(whole string) {
-	if len(whole) == len(s.Text) {
-		s.whole.Store(&whole)
-	}
-}
+// PartOf says that Text stands in a longer text, at that place: people see that one. A part of a cell that is run again may stand
+// elsewhere. Others may read the source at the same time.
+func (s *Source) PartOf(whole string, at int) { s.whole.Store(&place{whole, at}) }
 
-// Whole is the text that people see.
-func (s *Source) Whole() string {
+// Whole is the text that people see, and where Text begins in it.
+func (s *Source) Whole() (text string, at int) {
 	if w := s.whole.Load(); w != nil {
-		return *w
+		return w.text, w.at
 	}
-	return s.Text
+	return s.Text, 0
 }
 
 // Span is a half-open byte range of a Source. The zero Span means "no position".
@@ -66,10 +86,19 @@ func (s Span) Pos() (line, col int) {
 	if s.Source == nil {
 		return 0, 0
 	}
-	text := s.Source.Whole()
-	before := text[:min(s.Start, len(text))]
+	text, at := s.Source.Whole()
+	before := text[:min(at+s.Start, len(text))]
 	nl := strings.LastIndexByte(before, '\n')
 	return strings.Count(before, "\n") + 1, utf8.RuneCountInString(before[nl+1:]) + 1
+}
+
+// start is where the span begins in the text that people see.
+func (s Span) start() int {
+	if s.Source == nil {
+		return s.Start
+	}
+	_, at := s.Source.Whole()
+	return at + s.Start
 }
 
 // String prints "name:line:col".
@@ -152,7 +181,7 @@ func (l List) Error() string {
 
 // Sort orders by position; diagnostics of the same place keep their order.
 func (l List) Sort() {
-	sort.SliceStable(l, func(i, j int) bool { return l[i].Span.Start < l[j].Span.Start })
+	sort.SliceStable(l, func(i, j int) bool { return l[i].Span.start() < l[j].Span.start() })
 }
 
 // Errors is the list without its warnings.
@@ -165,17 +194,3 @@ func (l List) Errors() List {
 	}
 	return out
 }
-
-// Bug is what a compiler fault panics with; the session and the command line recover it, name the
-// pass and print the program. It is never a user's fault.
-type Bug struct {
-	Pass string // name of the pass that was running, if known
-	Msg  string
-	Dump string // smallest program text that shows it, if known
-}
-
-// Error implements error.
-func (b *Bug) Error() string { return "bug in Raido, pass " + b.Pass + ": " + b.Msg }
-
-// Bugf panics with a Bug.
-func Bugf(format string, args ...any) { panic(&Bug{Msg: fmt.Sprintf(format, args...)}) }

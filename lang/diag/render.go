@@ -35,7 +35,7 @@ func Render(d *Diag, color bool) string {
 	for _, n := range d.Notes {
 		r.b.WriteByte('\n')
 		r.paint(blue, "note")
-		if n.Span.Source != nil && n.Span.Source != d.Span.Source {
+		if n.Span.Source != nil && (d.Span.Source == nil || n.Span.Source.Title() != d.Span.Source.Title()) {
 			r.b.WriteString(" " + clean(n.Span.String()))
 		}
 		r.b.WriteString(": " + clean(n.Msg))
@@ -49,13 +49,25 @@ func Render(d *Diag, color bool) string {
 	return r.b.String()
 }
 
-// RenderList prints diagnostics with an empty line between them.
-func RenderList(l List, color bool) string {
-	parts := make([]string, len(l))
+// maxShown is how many diagnostics of a list are printed.
+const maxShown = 100
+
+// RenderList prints diagnostics with an empty line between them; of a long list the first.
+func RenderList(l List, color bool) string { return strings.Join(rendered(l, color), "\n\n") }
+
+// RenderLines prints diagnostics one below the other, without colours; of a long list the first.
+func RenderLines(l List) string { return strings.Join(rendered(l, false), "\n") }
+
+func rendered(l List, color bool) []string {
+	parts := make([]string, 0, min(len(l), maxShown+1))
 	for i, d := range l {
-		parts[i] = Render(d, color)
+		if i == maxShown {
+			parts = append(parts, fmt.Sprintf("... and %d more", len(l)-i))
+			break
+		}
+		parts = append(parts, Render(d, color))
 	}
-	return strings.Join(parts, "\n\n")
+	return parts
 }
 
 // ANSI styles.
@@ -102,14 +114,25 @@ func (r *renderer) excerpt(s Span, style string) {
 
 // firstLine is the line on which a span begins, and the span's part of it.
 func firstLine(s Span) (line string, start, end int) {
-	text := s.Source.Whole()
-	at := min(max(s.Start, 0), len(text))
+	text, _ := s.Source.Whole()
+	at := min(max(s.start(), 0), len(text))
 	from := strings.LastIndexByte(text[:at], '\n') + 1
 	line, _, _ = strings.Cut(text[from:], "\n")
 	line = strings.TrimSuffix(line, "\r")
 	start = min(at-from, len(line))
-	return line, start, min(max(s.End-from, start), len(line))
+	end = min(max(at+s.End-s.Start-from, start), len(line))
+	lo, hi := max(0, start-nearBytes), min(len(line), start+nearBytes)
+	for lo > 0 && !utf8.RuneStart(line[lo]) {
+		lo--
+	}
+	for hi < len(line) && !utf8.RuneStart(line[hi]) {
+		hi++
+	}
+	return line[lo:hi], start - lo, min(end, hi) - lo
 }
+
+// nearBytes is how much of a line is looked at, on either side of where a span begins: a line may be a table of a million numbers.
+const nearBytes = 20 * maxWidth
 
 // cell is one rune of a line as it is shown.
 type cell struct {

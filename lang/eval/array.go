@@ -138,6 +138,7 @@ func (m *machine) copyElems(at diag.Span, dst, src array) {
 	size := int64(src.buf.elem.Size())
 	if n := src.size(); n*size <= blockBytes || len(src.dims) <= 1 {
 		if dst.contiguous() && src.contiguous() {
+			m.spend(n * size / bulk)
 			copy(dst.buf.data[dst.off*size:(dst.off+n)*size], src.buf.data[src.off*size:(src.off+n)*size])
 			return
 		}
@@ -154,6 +155,7 @@ func (m *machine) copyElems(at diag.Span, dst, src array) {
 		return
 	}
 	const block = 1 << 20
+	m.spend(src.dims[0].n * size / bulk)
 	if src.dims[0].n <= block {
 		copyStrided(dst, src, size)
 		return

@@ -94,14 +94,14 @@ func (c *compiler) forLoop(e *core.Loop) op {
 	i, unsigned := c.binder(e.I), e.I.Type.Elem == prim.U64
 	b := c.body(e.Body)
 	body := sequence([]op{b.run, c.move(b.result, e.Params, b.local)})
-	outer := c.outer[e]
+	outer, ops := c.outer[e], weight(e.Body)
 	return func(m *machine) {
 		n := int64(m.s[bound])
 		if unsigned && n < 0 {
 			n = math.MaxInt64 // more iterations than anyone waits for
 		}
 		for k := int64(0); k < n; k++ {
-			m.tick(src)
+			m.step(src, ops)
 			if outer {
 				m.progress(k, n)
 			}
@@ -120,10 +120,10 @@ func (c *compiler) whileLoop(e *core.Loop) op {
 	cond := c.slot(test.result[0])
 	b := c.body(e.Body)
 	body := sequence([]op{b.run, c.move(b.result, e.Params, b.local)})
-	outer := c.outer[e]
+	outer, ops := c.outer[e], weight(e.Body)+weight(*e.Cond)
 	return func(m *machine) {
 		for k := int64(0); ; k++ {
-			m.tick(src)
+			m.step(src, ops)
 			if outer {
 				m.progress(k, -1)
 			}

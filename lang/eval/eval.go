@@ -78,13 +78,15 @@ func (p *Program) RunCounted(ctx context.Context, args []value.Value) ([]value.V
 
 func (p *Program) run(ctx context.Context, args []value.Value) (out []value.Value, n Counts, err error) {
 	m := newMachine(p)
-	m.trace, m.progress = tracer(ctx), progress(ctx)
+	m.trace, m.progress, m.budget = tracer(ctx), progress(ctx), budget(ctx)
 	defer context.AfterFunc(ctx, func() { m.stop.Store(true) })()
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
 		case failure:
 			out, n, err = nil, m.n, r.diag
+		case overBudget:
+			out, n, err = nil, m.n, ErrBudget
 		default:
 			panic(r)
 		}

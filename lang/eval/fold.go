@@ -8,11 +8,12 @@ type folding struct {
 	prepare, enter, run op
 	ins                 []input
 	acc                 []*core.Var
+	ops                 int64 // of a step
 }
 
 func (c *compiler) folding(fn *core.Lambda, ne []core.Atom, arrs []*core.Var) folding {
 	k := len(ne)
-	f := folding{prepare: c.apartArrays(arrs, fn)}
+	f := folding{prepare: c.apartArrays(arrs, fn), ops: weight(fn.Body)}
 	c.binders(fn.Params)
 	f.acc = fn.Params[:k]
 	f.enter = c.move(ne, f.acc, nil)
@@ -67,7 +68,7 @@ func (c *compiler) reduce(e *core.Reduce, pat []*core.Var) op {
 		m.begin(src, n, f.ins)
 		f.enter(m)
 		for i := range n {
-			m.tick(src)
+			m.step(src, f.ops)
 			for j := range f.ins {
 				f.ins[j].elem(m, i)
 			}
@@ -97,7 +98,7 @@ func (c *compiler) scan(e *core.Scan, pat []*core.Var) op {
 			outs[j].make(m, src, n)
 		}
 		for i := range n {
-			m.tick(src)
+			m.step(src, f.ops)
 			for j := range f.ins {
 				f.ins[j].elem(m, i)
 			}

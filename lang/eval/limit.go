@@ -1,49 +1,50 @@
 package eval
 
 import (
-	"os"
-	"strconv"
-	"strings"
+	"runtime/metrics"
 	"sync"
+
+	"raido/lang/memlimit"
 )
 
-// Limit is the number of bytes that the process may hold when a run allocates an array. 0 means half of the memory that was
-// available when the first program ran. It must not be changed while programs run.
+// Limit is the number of bytes that the process may hold when a run allocates an array. 0 means what the system has room for at that
+// time. It must not be changed while programs run.
 var Limit int64
 
-func memoryLimit() int64 {
+// memoryLimit is what the process may hold: beside what the heap has from the system already three quarters of what is available, so
+// that there is room for what is made of a result. A large block must find room in what is available, since what the heap has may be in pieces.
+func memoryLimit() (limit, block int64) {
 	if Limit > 0 {
-		return Limit
+		return Limit, Limit
 	}
-	return defaultLimit()
+	available := memlimit.Here.Available()
+	if available == memlimit.Unlimited {
+		return fallbackLimit, fallbackLimit
+	}
+	held := int64(0)
+	for _, s := range readMetrics("/memory/classes/heap/objects:bytes", "/memory/classes/heap/free:bytes", "/memory/classes/heap/unused:bytes") {
+		held += int64(s.Value.Uint64())
+	}
+	return held + available/4*3, max(largeBlock, available/4*3)
 }
 
 // fallbackLimit is used where the system does not tell its memory.
 const fallbackLimit = 2 << 30
 
-var defaultLimit = sync.OnceValue(func() int64 {
-	avail := int64(0)
-	if text, err := os.ReadFile("/proc/meminfo"); err == nil {
-		avail = meminfoAvailable(string(text))
-	}
-	if text, err := os.ReadFile("/sys/fs/cgroup/memory.max"); err == nil { // a container's own bound
-		if n, err := strconv.ParseInt(strings.TrimSpace(string(text)), 10, 64); err == nil && (avail == 0 || n < avail) {
-			avail = n
-		}
-	}
-	if avail == 0 {
-		return fallbackLimit
-	}
-	return avail / 2
+// firstLimit is the limit when the first program ran, for what need not be exact.
+var firstLimit = sync.OnceValue(func() int64 {
+	limit, _ := memoryLimit()
+	return limit
 })
 
-// meminfoAvailable finds the line MemAvailable, in bytes; 0 if there is none.
-func meminfoAvailable(text string) int64 {
-	for line := range strings.Lines(text) {
-		if rest, ok := strings.CutPrefix(line, "MemAvailable:"); ok {
-			kb, _ := strconv.ParseInt(strings.TrimSuffix(strings.TrimSpace(rest), " kB"), 10, 64)
-			return kb << 10
-		}
+// largeBlock is how many bytes the heap finds room for wherever it has some.
+const largeBlock = 4 << 20
+
+func readMetrics(names ...string) []metrics.Sample {
+	s := make([]metrics.Sample, len(names))
+	for i, n := range names {
+		s[i].Name = n
 	}
-	return 0
+	metrics.Read(s)
+	return s
 }

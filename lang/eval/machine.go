@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math/bits"
 	"runtime"
-	"runtime/metrics"
+	"runtime/debug"
 	"strings"
 	"sync/atomic"
 
@@ -32,6 +32,7 @@ type machine struct {
 	// progress takes how many iterations of an outer loop are done, of how many.
 	progress func(done, of int64)
 
+	budget               int64 // operations
 	limit, used, trigger int64 // bytes: the limit, the account, when to ask the collector next
 }
 
@@ -39,11 +40,15 @@ type machine struct {
 type op func(m *machine)
 
 func newMachine(p *Program) *machine {
-	m := &machine{s: make([]uint64, p.ns), a: make([]array, p.na), limit: memoryLimit()}
+	m := &machine{s: make([]uint64, p.ns), a: make([]array, p.na), limit: Limit}
 	for _, c := range p.consts {
 		m.s[c.slot] = c.bits
 	}
-	m.trigger, m.used = m.limit, heapBytes()
+	if m.limit == 0 {
+		m.limit = firstLimit()
+	}
+	m.used = heapBytes()
+	m.trigger = min(m.limit, m.used+checkEvery)
 	return m
 }
 
@@ -56,6 +61,12 @@ func (m *machine) fail(src diag.Span, code, format string, args ...any) {
 
 func (m *machine) interrupt(src diag.Span) {
 	panic(failure{&diag.Diag{Class: diag.Interrupt, Span: src, Msg: "interrupted"}})
+}
+
+// step is called in each iteration of what runs a body, which is so many operations.
+func (m *machine) step(src diag.Span, ops int64) {
+	m.spend(ops)
+	m.tick(src)
 }
 
 // tick is called in each iteration of anything that iterates.
@@ -75,6 +86,7 @@ func (m *machine) alloc(src diag.Span, elem prim.Type, dims []dim) *buffer {
 	n, ok := count(dims)
 	size, ok := mulSize(n, int64(elem.Size()), ok)
 	m.charge(src, elem, dims, size, ok)
+	m.spend(size / bulk)
 	return newBuffer(elem, make([]byte, size))
 }
 
@@ -98,18 +110,26 @@ func mulSize(a, b int64, ok bool) (int64, bool) {
 }
 
 // charge accounts for size bytes, beside all that the process holds already. Buffers are freed by the garbage collector, so the account is only an
-// upper bound; when it passes the limit, the collector says what is really in use. It is not asked again
-// before a sixteenth of the limit has been allocated.
+// upper bound. Now and then the system is asked how much there may be; when the account passes that, the collector says what is really in use. It is
+// not asked again before a sixteenth of the limit has been allocated.
 func (m *machine) charge(src diag.Span, elem prim.Type, dims []dim, size int64, ok bool) {
 	m.used += size
 	if ok && m.used <= m.trigger {
 		return
 	}
+	block := int64(0)
+	m.limit, block = memoryLimit()
+	if ok && m.used <= m.limit && size <= block {
+		m.trigger = min(m.limit, m.used+checkEvery)
+		return
+	}
 	if ok && size <= m.limit {
-		runtime.GC()
+		if runtime.GC(); size > block {
+			debug.FreeOSMemory()
+		}
 		m.used = heapBytes() + size
-		if m.used <= m.limit {
-			m.trigger = max(m.limit, m.used+m.limit/16)
+		if m.limit, block = memoryLimit(); m.used <= m.limit && size <= block {
+			m.trigger = max(min(m.limit, m.used+checkEvery), m.used+m.limit/16)
 			return
 		}
 	}
@@ -118,6 +138,9 @@ func (m *machine) charge(src diag.Span, elem prim.Type, dims []dim, size int64, 
 	panic(failure{&diag.Diag{Class: diag.Memory, Span: src,
 		Msg: fmt.Sprintf("out of memory: %s, the limit is %d bytes", what, m.limit)}})
 }
+
+// checkEvery is how many bytes are allocated before the system is asked again how much there may be.
+const checkEvery = 64 << 20
 
 func sizeText(size int64, ok bool) string {
 	if !ok {
@@ -128,9 +151,7 @@ func sizeText(size int64, ok bool) string {
 
 // heapBytes is what the garbage collector holds, without stopping the world.
 func heapBytes() int64 {
-	s := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
-	metrics.Read(s)
-	return int64(s[0].Value.Uint64())
+	return int64(readMetrics("/memory/classes/heap/objects:bytes")[0].Value.Uint64())
 }
 
 func dimsText(dims []dim) string {

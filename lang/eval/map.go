@@ -96,7 +96,7 @@ func (c *compiler) apartArrays(arrs []*core.Var, fn *core.Lambda) op {
 }
 
 func (c *compiler) mapSOAC(e *core.Map, pat []*core.Var) op {
-	w, src, k := c.slot(e.W), c.src, len(e.Accs)
+	w, src, k, ops := c.slot(e.W), c.src, len(e.Accs), weight(e.Fn.Body)
 	prepare := c.apartArrays(e.Arrs, e.Fn)
 	c.binders(e.Fn.Params)
 	enter := c.move(core.Atoms(e.Accs), e.Fn.Params[:k], nil)
@@ -122,7 +122,7 @@ func (c *compiler) mapSOAC(e *core.Map, pat []*core.Var) op {
 			outs[i].make(m, src, n)
 		}
 		for i := range n {
-			m.tick(src)
+			m.step(src, ops)
 			for j := range ins {
 				ins[j].elem(m, i)
 			}

@@ -28,6 +28,7 @@ type frame struct {
 	s0, s1, a0, a1  int // its slots of scalars and arrays
 	params, results []spot
 	run             op
+	ops             int64 // of a call
 }
 
 // spot is a slot.
@@ -50,7 +51,7 @@ func (c *compiler) recursive(f *core.Fun, fr *frame) block {
 	c.binders(f.Params)
 	b := c.body(f.Body, f.Params...)
 	fr.run, fr.params, fr.results = b.run, c.spots(core.Atoms(f.Params)), c.spots(b.result)
-	fr.s1, fr.a1 = c.ns, c.na
+	fr.s1, fr.a1, fr.ops = c.ns, c.na, weight(f.Body)
 	return b
 }
 
@@ -67,7 +68,7 @@ func (c *compiler) recursiveCall(e *core.Call, fr *frame, pat []*core.Var) op {
 
 // call runs a recursive function; see Note [Recursion].
 func (m *machine) call(fr *frame, args, results []spot, src diag.Span) {
-	m.tick(src)
+	m.step(src, fr.ops)
 	m.take(args)
 	ns, na := len(m.ss), len(m.as)
 	m.ss = append(m.ss, m.s[fr.s0:fr.s1]...)

@@ -10,10 +10,11 @@ type writing struct {
 	w               int
 	dest, idx, vals []int
 	src             diag.Span
+	ops             int64 // of a write
 }
 
-func (c *compiler) writing(w core.Atom, dest, idx, vals []*core.Var) writing {
-	return writing{c.slot(w), c.varSlots(dest), c.varSlots(idx), c.varSlots(vals), c.src}
+func (c *compiler) writing(w core.Atom, dest, idx, vals []*core.Var, ops int64) writing {
+	return writing{c.slot(w), c.varSlots(dest), c.varSlots(idx), c.varSlots(vals), c.src, ops}
 }
 
 // start makes the destinations writable, puts them into slots to, and gives the indices and values,
@@ -61,14 +62,14 @@ func place(dest array, idx []array, i int64) (p array, ok bool) {
 
 // scatter writes in order, so that of two writes to one place the last wins.
 func (c *compiler) scatter(e *core.Scatter, pat []*core.Var) op {
-	wr := c.writing(e.W, e.Dest, e.Idx, e.Vals)
+	wr := c.writing(e.W, e.Dest, e.Idx, e.Vals, 1)
 	to := c.binders(pat)
 	return func(m *machine) {
 		n, idx, vals := wr.start(m, to)
 		for k, d := range to {
 			dest, val := m.a[d], vals[k]
 			for i := range n {
-				m.tick(wr.src)
+				m.step(wr.src, wr.ops)
 				p, ok := place(dest, idx, i)
 				switch {
 				case !ok:
@@ -86,7 +87,7 @@ func (c *compiler) scatter(e *core.Scatter, pat []*core.Var) op {
 
 // hist applies the operator to what the destinations hold at an index and the values, in order.
 func (c *compiler) hist(e *core.Hist, pat []*core.Var) op {
-	wr, k := c.writing(e.W, e.Dest, e.Idx, e.Vals), len(e.Dest)
+	wr, k := c.writing(e.W, e.Dest, e.Idx, e.Vals, weight(e.Fn.Body)), len(e.Dest)
 	params := c.binders(e.Fn.Params)
 	b := c.body(e.Fn.Body)
 	res := c.slotsOf(b.result)
@@ -103,7 +104,7 @@ func (c *compiler) hist(e *core.Hist, pat []*core.Var) op {
 		n, idx, vals := wr.start(m, to)
 		places := make([]array, k)
 		for i := range n {
-			m.tick(wr.src)
+			m.step(wr.src, wr.ops)
 			if !allPlaces(m, to, idx, i, places) {
 				continue
 			}
@@ -164,7 +165,7 @@ func histScalars(wr writing, run op, params, res, to []int) op {
 		m.n.Writes += n * int64(k)
 		places := make([]array, k)
 		for i := range n {
-			m.tick(wr.src)
+			m.step(wr.src, wr.ops)
 			if !allPlaces(m, to, idx, i, places) {
 				continue
 			}

@@ -9,10 +9,14 @@ import (
 
 	"raido/lang/check"
 	"raido/lang/diag"
+	plain "raido/lang/file"
 	"raido/lang/syntax"
 )
 
 var codeImport = diag.Register("E0902", "A file that an import names cannot be used: it can't be read, or imports itself.")
+
+// maxSource bounds the bytes of a file that is imported.
+const maxSource = 256 << 20
 
 // Loader holds the files that have been checked.
 type Loader struct {
@@ -54,7 +58,7 @@ func (l *Loader) Refresh() {
 		if known, done := old[f]; done {
 			return known
 		}
-		text, err := os.ReadFile(f.path)
+		text, err := plain.Read(f.path, maxSource)
 		old[f] = f.faulty || err != nil || string(text) != f.text
 		for _, in := range f.imports {
 			if gone(in) {
@@ -92,7 +96,7 @@ func (l *Loader) load(folder, name string) (*check.Env, diag.List) {
 	path := filepath.Join(folder, filepath.FromSlash(name)+".fut")
 	f := l.files[realPath(path)]
 	if f == nil {
-		text, err := os.ReadFile(path)
+		text, err := plain.Read(path, maxSource)
 		if err != nil {
 			return nil, unreadable(path, name)
 		}

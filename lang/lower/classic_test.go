@@ -132,7 +132,7 @@ def main A b = cg A b 5`,
 		"4i64", "[1i64, 2i64, 2i64, 3i64, 3i64, 3i64]"},
 	{`def main (b: bool) = let f = if b then 1 else 2 in let xs = if b then [1,2,3] else [4] in (f, i32.sum xs)`,
 		"true", "1i32\n6i32"},
-	{`def quick [n] (xs: [n]i32) : [n]i32 = let s = loop xs for _i < n do map (\i -> let j = i64.i32 (i32.i64 i) in if j + 1 < n && j % 2 == _i % 2 then i32.min xs[j] xs[j+1] else if j > 0 && (j-1) % 2 == _i % 2 then i32.max xs[j-1] xs[j] else xs[j]) (iota n) in s
+	{`def quick [n] (xs: [n]i32) : [n]i32 = let s = loop xs for r < n do map (\i -> let j = i64.i32 (i32.i64 i) in if j + 1 < n && j % 2 == r % 2 then i32.min xs[j] xs[j+1] else if j > 0 && (j-1) % 2 == r % 2 then i32.max xs[j-1] xs[j] else xs[j]) (iota n) in s
 def main xs = quick xs`,
 		"[3,1,2,5,4]", "[1i32, 2i32, 3i32, 4i32, 5i32]"},
 }

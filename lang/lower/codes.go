@@ -11,5 +11,4 @@ var (
 	codeSizes       = diag.Register("E0805", "Arguments whose sizes do not fit each other or their types.")
 	codeCount       = diag.Register("E0806", "The wrong number of arguments.")
 	codeArgument    = diag.Register("E0807", "An argument of the wrong type.")
-	codeDerivative  = diag.Register("E0808", "A polymorphic function takes a derivative by, or of, what turns out to be a sum type with several constructors.")
 )

@@ -165,7 +165,7 @@ func eachSize(t types.Type, v rep, f func(*types.SizeVar, core.Atom)) {
 		}
 		eachSize(t.Elem, r.elem, f)
 	case *types.Var:
-		if r, ok := v.(rAcc); ok {
+		if r, ok := v.(rAcc); ok && types.IsLinear(t) {
 			eachSize(t.Args[0], r.arr, f)
 		}
 	case *types.Record:

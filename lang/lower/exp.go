@@ -12,6 +12,7 @@ const maxDepth = 100000
 
 // exp lowers an expression.
 func (l *lowerer) exp(e types.Exp, fr *frame) val {
+	diag.Poll()
 	if l.depth++; l.depth > maxDepth {
 		panic(unsupported("the program is nested too deeply"))
 	}
@@ -81,6 +82,9 @@ func (l *lowerer) control(e types.Exp, fr *frame) val {
 		l.assert(atomOf(l.exp(e.Cond, fr)), "assertion is false: "+escape(e.Text))
 		return l.exp(e.E, fr)
 	case *types.Attr:
+		if v := l.tuned(e); v != nil {
+			return v
+		}
 		v := l.exp(e.E, fr)
 		l.traceAttr(e.Name, v)
 		return v
@@ -186,7 +190,7 @@ func (l *lowerer) mkConstr(e *types.MkConstr, fr *frame) val {
 	s := sum{names: t.names, args: make([][]val, len(t.args))}
 	for i, n := range t.names {
 		if n == e.Name {
-			s.tag = core.Const{Scalar: prim.Int(tagType, int64(i))}
+			s.tag = core.Const{Scalar: tagOf(len(t.names), i)}
 			s.args[i] = args
 			continue
 		}

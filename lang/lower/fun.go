@@ -151,6 +151,9 @@ func (l *lowerer) makeFun(f *fun, d *types.Def, reps []rep) bool {
 		return v
 	}
 	for i, t := range d.Sym.Scheme.Types {
+		if f.def == nil && !firstOrder(reps[i]) {
+			return false
+		}
 		f.typeReps = append(f.typeReps, freshDims(reps[i], fresh))
 		fr.typs[t] = typeArg{rep: f.typeReps[i]}
 	}

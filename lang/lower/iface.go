@@ -20,6 +20,7 @@ type Iface struct {
 	Ret      *Rep
 	NumSizes int
 	NumExts  int
+	Tunable  []string // the tuning parameters that the program reaches, sorted
 	leaves   []leaf
 }
 
@@ -277,7 +278,7 @@ func takeSum(out []value.Value, s *value.Sum, r *Rep) ([]value.Value, bool) {
 			}
 			continue
 		}
-		out[at] = value.Scalar{Scalar: prim.Int(tagType, int64(i))}
+		out[at] = value.Scalar{Scalar: tagOf(len(r.Names), i)}
 		if len(s.Args) != len(r.Args[i]) {
 			return out, false
 		}
@@ -307,7 +308,7 @@ func zeros(out []value.Value, r *Rep, outer int) []value.Value {
 	case r.Kind == Prim:
 		return append(out, zeroLeaf(r.Elem, shape))
 	case r.Kind == Sum:
-		out = append(out, zeroLeaf(tagType, shape))
+		out = append(out, zeroLeaf(tagType(len(r.Names)), shape))
 	case len(r.Args) == 0:
 		out = append(out, zeroLeaf(unitType, shape))
 	}

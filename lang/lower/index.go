@@ -44,7 +44,8 @@ func (l *lowerer) toI64(a core.Atom) core.Atom {
 }
 
 // slice makes start:end:stride (nil: left out) of a dimension of n exact. A slice with positive stride needs
-// 0 <= start <= end <= n, one with negative stride -1 <= end <= start < n.
+// 0 <= start <= end and start <= n, one with negative stride -1 <= start < n and end <= start, and in both the last element
+// taken must be there: the end may lie beyond the array, if no element does.
 func (l *lowerer) slice(start, end, stride, n core.Atom) core.DimSlice {
 	if stride == nil {
 		stride = core.IntC(1)
@@ -78,11 +79,15 @@ func (l *lowerer) sliceBy(start, end, stride, n core.Atom, forward bool) core.Di
 		if end == nil {
 			end = n
 		}
-		if !full {
-			ok := and(and(le(zero, start), le(start, end)), le(end, n))
-			l.assert(ok, msg, start, end, stride, n)
+		if full || core.IsConst(stride, prim.Int(prim.I64, 1)) {
+			if !full {
+				l.assert(and(and(le(zero, start), le(start, end)), le(end, n)), msg, start, end, stride, n)
+			}
+			return core.DimSlice{Start: start, Count: l.count64(l.i64("sub", end, start), stride, one), Stride: stride}
 		}
-		return core.DimSlice{Start: start, Count: l.count64(l.i64("sub", end, start), stride, one), Stride: stride}
+		count, last := l.taken(start, end, stride, one)
+		l.assert(and(and(le(zero, start), le(start, end)), and(le(start, n), l.i64("lt", last, n))), msg, start, end, stride, n)
+		return core.DimSlice{Start: start, Count: count, Stride: stride}
 	}
 	if start == nil {
 		start = l.i64("sub", n, one)
@@ -90,9 +95,16 @@ func (l *lowerer) sliceBy(start, end, stride, n core.Atom, forward bool) core.Di
 	if end == nil {
 		end = core.IntC(-1)
 	}
-	ok := and(and(le(core.IntC(-1), end), le(end, start)), l.i64("lt", start, n))
-	l.assert(and(ok, l.i64("lt", stride, zero)), msg, start, end, stride, n)
-	return core.DimSlice{Start: start, Count: l.count64(l.i64("sub", end, start), stride, core.IntC(-1)), Stride: stride}
+	l.assert(l.i64("lt", stride, zero), msg, start, end, stride, n)
+	count, last := l.taken(start, end, stride, core.IntC(-1))
+	l.assert(and(and(le(end, start), l.i64("lt", start, n)), and(le(core.IntC(-1), start), le(zero, last))), msg, start, end, stride, n)
+	return core.DimSlice{Start: start, Count: count, Stride: stride}
+}
+
+// taken is how many elements a slice takes, and the position of the last; of none that is one stride before the start.
+func (l *lowerer) taken(start, end, stride core.Atom, sign core.Const) (count, last core.Atom) {
+	count = l.count64(l.i64("sub", end, start), stride, sign)
+	return count, l.i64("add", start, l.i64("mul", l.i64("sub", count, core.IntC(1)), stride))
 }
 
 // count64 is dist / stride rounded up; sign is 1 or -1 as the stride.
@@ -100,7 +112,7 @@ func (l *lowerer) count64(dist, stride core.Atom, sign core.Const) core.Atom {
 	if core.IsConst(stride, prim.Int(prim.I64, 1)) {
 		return dist
 	}
-	return l.i64("quot", l.i64("add", dist, l.i64("sub", stride, sign)), stride)
+	return l.i64("add", l.i64("div", l.i64("sub", dist, sign), stride), core.IntC(1))
 }
 
 // index lowers Arr[Idx...]: fixed dimensions are brought to the front and indexed, slices follow.

@@ -2,6 +2,8 @@ package lower
 
 import (
 	"errors"
+	"maps"
+	"slices"
 	"strings"
 
 	"raido/lang/core"
@@ -31,12 +33,17 @@ type lowerer struct {
 	globalVal map[*types.Symbol]val
 	globalUse map[*types.Def]bool
 	entry     entryState
+	tuning    Tuning
+	tunable   map[string]bool // the parameters that the program reaches
 }
 
 // Program lowers a definition and everything that it reaches. Faults of the user's program (constructs
 // that are not supported) are *diag.Diag.
-func Program(def *types.Def) (p *core.Prog, iface *Iface, err error) {
-	l := &lowerer{prog: &core.Prog{}, roots: map[*core.Var][]*root{}, funs: map[string]*fun{}, names: map[string]bool{}, costs: map[*types.Def]int{},
+func Program(def *types.Def) (*core.Prog, *Iface, error) { return Tuned(def, nil) }
+
+// Tuned is Program with tuning parameters set.
+func Tuned(def *types.Def, tuning Tuning) (p *core.Prog, iface *Iface, err error) {
+	l := &lowerer{tuning: tuning, tunable: map[string]bool{}, prog: &core.Prog{}, roots: map[*core.Var][]*root{}, funs: map[string]*fun{}, names: map[string]bool{}, costs: map[*types.Def]int{},
 		inlined: map[*types.Def]int{}, globalVal: map[*types.Symbol]val{}, globalUse: map[*types.Def]bool{}, selves: map[*types.Def]bool{}, top: newTop(), src: def.Span}
 	defer func() {
 		if r := recover(); r != nil {
@@ -52,6 +59,7 @@ func Program(def *types.Def) (p *core.Prog, iface *Iface, err error) {
 		}
 	}()
 	iface = l.entryFun(def)
+	iface.Tunable = slices.Sorted(maps.Keys(l.tunable))
 	lift(l.prog)
 	return l.prog, iface, nil
 }

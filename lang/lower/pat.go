@@ -60,33 +60,13 @@ func (l *lowerer) matches(p types.Pat, v val) core.Atom {
 		s := v.(sum)
 		k := s.index(p.Name)
 		if len(s.names) > 1 {
-			and(l.op("eq", tagType, s.tag, core.Const{Scalar: prim.Int(tagType, int64(k))}))
+			and(l.hasTag(s, k))
 		}
 		for i, a := range p.Args {
 			and(l.matches(a, s.args[k][i]))
 		}
 	}
 	return cond
-}
-
-// match tries the cases in order; the last one needs no test, as the checker knows that one matches.
-func (l *lowerer) match(e *types.Match, fr *frame) val {
-	v := l.exp(e.Scrut, fr)
-	expect := l.repOf(e.T, fr)
-	out := l.cases(e.Cases, v, expect, fr)
-	bindSizes(e.Exts, e.T, out, fr)
-	return out
-}
-
-func (l *lowerer) cases(cs []types.Case, v val, expect rep, fr *frame) val {
-	run := func() val {
-		l.bindPat(cs[0].Pat, v, fr)
-		return l.exp(cs[0].Body, fr)
-	}
-	if len(cs) == 1 {
-		return run()
-	}
-	return l.branch(l.matches(cs[0].Pat, v), expect, run, func() val { return l.cases(cs[1:], v, expect, fr) })
 }
 
 func (l *lowerer) ifExp(e *types.If, fr *frame) val {

@@ -148,10 +148,10 @@ func (l *lowerer) equal(x, y val) core.Atom {
 			and(l.equal(f, y.(record).fields[i]))
 		}
 	case sum:
-		and(l.op("eq", tagType, x.tag, y.(sum).tag))
+		and(l.op("eq", tagType(len(x.names)), x.tag, y.(sum).tag))
 		for i, as := range x.args {
 			for j, a := range as {
-				and(l.unused(x.tag, i, a, l.equal(a, y.(sum).args[i][j])))
+				and(l.unused(x, i, a, l.equal(a, y.(sum).args[i][j])))
 			}
 		}
 	default:
@@ -167,13 +167,18 @@ func (l *lowerer) equal(x, y val) core.Atom {
 	return out
 }
 
+// hasTag tells whether a sum is made by constructor k.
+func (l *lowerer) hasTag(s sum, k int) core.Atom {
+	n := len(s.names)
+	return l.op("eq", tagType(n), s.tag, core.Const{Scalar: tagOf(n, k)})
+}
+
 // unused is eq, the equality of a payload of constructor k, or true if the tag is another. Scalars that are unused
 // are zero, but arrays may have different sizes.
-func (l *lowerer) unused(tag core.Atom, k int, payload val, eq core.Atom) core.Atom {
+func (l *lowerer) unused(s sum, k int, payload val, eq core.Atom) core.Atom {
 	for _, a := range flatten(payload) {
 		if !a.AtomType().IsScalar() {
-			is := l.op("eq", tagType, tag, core.Const{Scalar: prim.Int(tagType, int64(k))})
-			return l.op("or", prim.Bool, l.not(is), eq)
+			return l.op("or", prim.Bool, l.not(l.hasTag(s, k)), eq)
 		}
 	}
 	return eq

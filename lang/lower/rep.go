@@ -43,8 +43,19 @@ func (rSum) rep()  {}
 func (rAcc) rep()  {}
 func (rFun) rep()  {}
 
-// tagType is the type of the tag of a sum.
-const tagType = prim.I8
+// tagType is the type of the tag of a sum with this many constructors: the smallest that counts them.
+func tagType(constrs int) prim.Type {
+	switch {
+	case constrs <= 1<<7:
+		return prim.I8
+	case constrs <= 1<<15:
+		return prim.I16
+	}
+	return prim.I32
+}
+
+// tagOf is the tag of constructor k of a sum with this many.
+func tagOf(constrs, k int) prim.Scalar { return prim.Int(tagType(constrs), int64(k)) }
 
 // unitType is the type of the one leaf of (), always false. Without it an array of () would have no leaf to
 // show its size, which is what such arrays are for.
@@ -139,7 +150,7 @@ func appendLeaves(out []core.Type, r rep, dims []core.Atom) []core.Type {
 			out = appendLeaves(out, f, dims)
 		}
 	case rSum:
-		out = append(out, core.Type{Elem: tagType, Dims: dims})
+		out = append(out, core.Type{Elem: tagType(len(r.names)), Dims: dims})
 		for _, as := range r.args {
 			for _, a := range as {
 				out = appendLeaves(out, a, dims)

@@ -69,10 +69,10 @@ func (n *notebook) cell(text string) value.Value {
 			}
 		}
 	}
-	if file.Last == nil {
+	if len(file.Exps) == 0 {
 		return nil
 	}
-	def, ds := check.Exp(n.env, file.Last, "it")
+	def, ds := check.Exp(n.env, file.Exps[0].Exp, "it")
 	if len(ds) > 0 {
 		n.t.Fatal(ds)
 	}

@@ -84,13 +84,12 @@ func (a *aliases) stm(s core.Stm) {
 	case *core.Map:
 		a.joinAll(e.Fn.Params, append(core.Atoms(e.Accs), core.Atoms(e.Arrs)...))
 	case *core.Reduce:
-		k := len(e.Ne)
-		a.joinAll(e.Fn.Params[:k], e.Ne)
-		a.joinAll(e.Fn.Params[k:], core.Atoms(e.Arrs))
-		a.joinAll(e.Fn.Params[:k], e.Fn.Body.Result)
+		a.operator(e.Fn, e.Ne, e.Arrs)
 		a.joinAll(s.Pat, e.Fn.Body.Result)
 	case *core.Scan:
-		a.joinAll(e.Fn.Params[:len(e.Ne)], e.Fn.Body.Result)
+		a.operator(e.Fn, e.Ne, e.Arrs)
+	case *core.Hist:
+		a.operator(e.Fn, core.Atoms(e.Dest), e.Vals)
 	case *core.WithAcc:
 		a.joinAll(s.Pat, e.Fn.Body.Result)
 	case *core.Diff:
@@ -106,6 +105,14 @@ func (a *aliases) stm(s core.Stm) {
 			}
 		}
 	}
+}
+
+// operator joins the parameters of an operator with what they begin with, what they range over and what becomes of them.
+func (a *aliases) operator(fn *core.Lambda, first []core.Atom, arrs []*core.Var) {
+	k := len(first)
+	a.joinAll(fn.Params[:k], first)
+	a.joinAll(fn.Params[k:], core.Atoms(arrs))
+	a.joinAll(fn.Params[:k], fn.Body.Result)
 }
 
 func (a *aliases) joinEach(v *core.Var, xs []core.Atom) {

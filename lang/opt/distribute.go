@@ -188,10 +188,10 @@ func (d *distributor) fewer(out *core.Builder, pat []*core.Var, n, e *core.WithA
 	return all
 }
 
-// isFill tells that an accumulator starts with its neutral element everywhere.
+// isFill tells that an accumulator starts with the neutral element of its operator everywhere.
 func (d *distributor) isFill(a core.AccInput) bool {
 	c, ok := d.fills[a.Arr]
-	return ok && c == a.Ne
+	return ok && core.IsNeutral(a.Op, c)
 }
 
 // addAll binds v to the elements of the accumulator's array and of c, added.

@@ -143,22 +143,24 @@ func (s *splitter) takeFree(parts []part) {
 	}
 }
 
-// withFree puts the free statements that stms need before them.
+// withFree puts the free statements that stms need among them, each before the first that needs it: what it reads may be bound there.
 func (s *splitter) withFree(stms []core.Stm) []core.Stm {
-	needed := map[*core.Var]bool{}
-	for _, st := range stms {
-		for _, v := range core.FreeInStm(st).List {
-			needed[v] = true
-		}
+	free, out := map[*core.Var]core.Stm{}, []core.Stm{}
+	for _, st := range s.free {
+		free[st.Pat[0]] = st
 	}
-	out := stms
-	for i := len(s.free) - 1; i >= 0; i-- {
-		if st := s.free[i]; needed[st.Pat[0]] {
-			out = append([]core.Stm{st}, out...)
-			for _, v := range core.FreeInStm(st).List {
-				needed[v] = true
+	var add func(st core.Stm)
+	add = func(st core.Stm) {
+		for _, v := range core.FreeInStm(st).List {
+			if view, ok := free[v]; ok {
+				delete(free, v)
+				add(view)
 			}
 		}
+		out = append(out, st)
+	}
+	for _, st := range stms {
+		add(st)
 	}
 	return out
 }

@@ -1,4 +1,9 @@
 -- | Derivatives. f is differentiated at x; free variables of f are constants.
+--
+-- Every type is its own tangent. What is made of operations on floats has the derivatives of calculus. Integers have those of
+-- wrapping arithmetic, so that vjp (\x -> x * x) 3i32 1 is 6; a conversion converts the tangent too, and its adjoint back.
+-- Sizes, indices, the number of iterations and comparisons do not depend on tangents; bit operations have none, but for the
+-- complement (minus one) and shifts to the left, nor have to_bits and from_bits. The tangent of a bool is false.
 
 -- | The derivative of f at x in direction dx.
 #[prim] def jvp 'a 'b (f: a -> b) (x: a) (dx: a): b = ???

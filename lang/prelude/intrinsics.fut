@@ -45,6 +45,10 @@ module intrinsics = {
   def reduce_by_index_stream [k] 'a 'b (dest: *[k]a) (op: a -> a -> a) (ne: a) (f: *acc ([k]a) -> b -> acc ([k]a)) (bs: []b): *[k]a =
     reduce_by_index_stream dest op ne f bs
 
+  -- | reduce_by_index_stream of the prelude, by another name.
+  def hist_stream [k] 'a 'b (dest: *[k]a) (op: a -> a -> a) (ne: a) (f: *acc ([k]a) -> b -> acc ([k]a)) (bs: []b): *[k]a =
+    reduce_by_index_stream dest op ne f bs
+
   -- | write of the prelude.
   def acc_write [n] 't (acc: *acc ([n]t)) (i: i64) (v: t): *acc ([n]t) = write acc i v
 }

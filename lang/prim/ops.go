@@ -1,5 +1,7 @@
 package prim
 
+import "math"
+
 // Class says which operand types an operator takes.
 type Class uint8
 
@@ -60,6 +62,29 @@ func (o *Op) OperandType(t Type, i int) Type {
 		return t
 	}
 	return o.Operand(t, i)
+}
+
+// Neutral is the neutral element of an operator that is associative and commutative: combined with any x it gives x, bit by bit.
+// So it is -0 for sums of floats, and nan for their minima and maxima, which ignore it.
+func (o *Op) Neutral(t Type) (ne Scalar, ok bool) {
+	if !o.Assoc || !o.Comm {
+		return Scalar{}, false
+	}
+	switch {
+	case o.Name == "mul":
+		return One(t), true
+	case o.Name == "and":
+		return Scalar{t, wrap(t, ^uint64(0))}, true
+	case t.IsFloat() && o.Name == "add":
+		return Float(t, math.Copysign(0, -1)), true
+	case t.IsFloat():
+		return Float(t, math.NaN()), true
+	case o.Name == "min":
+		return IntMax(t), true
+	case o.Name == "max":
+		return IntMin(t), true
+	}
+	return Zero(t), true
 }
 
 // ByOpName finds a row of Ops; nil if there is none.

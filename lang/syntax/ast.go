@@ -20,8 +20,14 @@ type File struct {
 	Source *diag.Source
 	Doc    string
 	Decls  []Decl
-	// Last is the last expression of a cell; nil in files.
-	Last Exp
+	// Exps are the expressions of a cell; files have none.
+	Exps []CellExp
+}
+
+// CellExp is an expression of a cell, between its declarations.
+type CellExp struct {
+	Exp
+	After int // how many declarations stand before it
 }
 
 // Decl is a declaration.

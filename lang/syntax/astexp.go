@@ -141,15 +141,15 @@ type (
 		Backtick bool
 		R        Exp
 	}
-	// SectionField is (.f.g).
-	SectionField struct {
+	// SectionPath is (.f.g), (.[i, ...]) or a longer way into a value, (.f[i].g).
+	SectionPath struct {
 		At
-		Path []string
+		Steps []PathStep
 	}
-	// SectionIndex is (.[i, ...]).
-	SectionIndex struct {
-		At
-		Idx []DimIndex
+	// PathStep is a field, or the indices of an element or a part.
+	PathStep struct {
+		Field string
+		Idx   []DimIndex
 	}
 	// AscriptExp is e : t.
 	AscriptExp struct {
@@ -262,38 +262,37 @@ type (
 	}
 )
 
-func (*NumLit) exp()       {}
-func (*BoolLit) exp()      {}
-func (*CharLit) exp()      {}
-func (*StrLit) exp()       {}
-func (*VarExp) exp()       {}
-func (*HoleExp) exp()      {}
-func (*ParenExp) exp()     {}
-func (*LocalOpen) exp()    {}
-func (*TupleExp) exp()     {}
-func (*RecordExp) exp()    {}
-func (*ProjectExp) exp()   {}
-func (*ArrayExp) exp()     {}
-func (*ConstrExp) exp()    {}
-func (*IndexExp) exp()     {}
-func (*ApplyExp) exp()     {}
-func (*BinExp) exp()       {}
-func (*NegExp) exp()       {}
-func (*NotExp) exp()       {}
-func (*SectionL) exp()     {}
-func (*SectionR) exp()     {}
-func (*SectionField) exp() {}
-func (*SectionIndex) exp() {}
-func (*AscriptExp) exp()   {}
-func (*CoerceExp) exp()    {}
-func (*RangeExp) exp()     {}
-func (*LambdaExp) exp()    {}
-func (*LetExp) exp()       {}
-func (*LetFunExp) exp()    {}
-func (*LetWithExp) exp()   {}
-func (*IfExp) exp()        {}
-func (*MatchExp) exp()     {}
-func (*LoopExp) exp()      {}
-func (*WithExp) exp()      {}
-func (*AssertExp) exp()    {}
-func (*AttrExp) exp()      {}
+func (*NumLit) exp()      {}
+func (*BoolLit) exp()     {}
+func (*CharLit) exp()     {}
+func (*StrLit) exp()      {}
+func (*VarExp) exp()      {}
+func (*HoleExp) exp()     {}
+func (*ParenExp) exp()    {}
+func (*LocalOpen) exp()   {}
+func (*TupleExp) exp()    {}
+func (*RecordExp) exp()   {}
+func (*ProjectExp) exp()  {}
+func (*ArrayExp) exp()    {}
+func (*ConstrExp) exp()   {}
+func (*IndexExp) exp()    {}
+func (*ApplyExp) exp()    {}
+func (*BinExp) exp()      {}
+func (*NegExp) exp()      {}
+func (*NotExp) exp()      {}
+func (*SectionL) exp()    {}
+func (*SectionR) exp()    {}
+func (*SectionPath) exp() {}
+func (*AscriptExp) exp()  {}
+func (*CoerceExp) exp()   {}
+func (*RangeExp) exp()    {}
+func (*LambdaExp) exp()   {}
+func (*LetExp) exp()      {}
+func (*LetFunExp) exp()   {}
+func (*LetWithExp) exp()  {}
+func (*IfExp) exp()       {}
+func (*MatchExp) exp()    {}
+func (*LoopExp) exp()     {}
+func (*WithExp) exp()     {}
+func (*AssertExp) exp()   {}
+func (*AttrExp) exp()     {}

@@ -125,7 +125,7 @@ func (p parser) parens() Exp {
 	case p.takes(")"):
 		return &TupleExp{At: p.since(start)}
 	case is(t, "."):
-		return p.fieldSection(start)
+		return p.pathSection(start)
 	case t.Type == tokOp || t.Type == tokQualOp || t.Type == tokTick:
 		if e := p.opSection(t, start); e != nil {
 			return e
@@ -173,21 +173,28 @@ func (p parser) notAFunction(t *lexer.Token) {
 		Hint: "write \\x -> !x, or not for a bool; an operator of your own may begin with !, such as !+"})
 }
 
-// fieldSection parses (.f.g) and (.[i]).
-func (p parser) fieldSection(start int) Exp {
+// pathSection parses (.f.g), (.[i]) and what mixes them. Only the first index has a dot before it.
+func (p parser) pathSection(start int) Exp {
 	p.wants(".")
+	var steps []PathStep
 	if p.sees("[") {
 		p.Next()
-		idx := p.indices()
-		p.wants(")")
-		return &SectionIndex{Idx: idx, At: p.since(start)}
+		steps = append(steps, PathStep{Idx: p.indices()})
+	} else {
+		steps = append(steps, PathStep{Field: p.field()})
 	}
-	path := []string{p.field()}
-	for p.takes(".") {
-		path = append(path, p.field())
+	for {
+		switch {
+		case p.takes("."):
+			steps = append(steps, PathStep{Field: p.field()})
+		case p.Peek().Type == tokIndex:
+			p.Next()
+			steps = append(steps, PathStep{Idx: p.indices()})
+		default:
+			p.wants(")")
+			return &SectionPath{Steps: steps, At: p.since(start)}
+		}
 	}
-	p.wants(")")
-	return &SectionField{Path: path, At: p.since(start)}
 }
 
 // record parses {f = e, g}.

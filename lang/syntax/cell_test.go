@@ -13,7 +13,15 @@ import (
 // summary is what a cell holds: the names it defines and its last expression.
 func summary(f *File) string {
 	var parts []string
-	for _, d := range f.Decls {
+	shown := func(after int) {
+		for _, e := range f.Exps {
+			if e.After == after {
+				parts = append(parts, "=> "+sexp(e.Exp))
+			}
+		}
+	}
+	for i, d := range f.Decls {
+		shown(i)
 		switch d := d.(type) {
 		case *ValDecl:
 			parts = append(parts, d.Name)
@@ -23,11 +31,8 @@ func summary(f *File) string {
 			parts = append(parts, strings.Fields(Print(d))[0])
 		}
 	}
-	out := strings.Join(parts, " ")
-	if f.Last != nil {
-		out += " => " + sexp(f.Last)
-	}
-	return strings.TrimSpace(out)
+	shown(len(f.Decls))
+	return strings.Join(parts, " ")
 }
 
 func TestCells(t *testing.T) {
@@ -60,6 +65,16 @@ func TestCells(t *testing.T) {
 		{"def x = 1\r\nx\r\n", "x => x"},
 		{"def f (x: i32)\n      (y: i32) : i32\n= x + y\nf 1 2", "f => (f 1 2)"},
 		{"def f = \\x ->\nx", "f"},
+		{"1+1\n2+2", "=> (+ 1 1) => (+ 2 2)"},
+		{"1+1\ndef f x = x\nf 2\n\nlet y = 3\ny", "=> (+ 1 1) f => (f 2) y => y"},
+		{"f\nx", "=> f => x"},
+		{"f\n x", "=> (f x)"},
+		{"1\n-2", "=> (- 1 2)"},
+		{"1\n(-2)\n!b", "=> 1 => (neg 2) => (not b)"},
+		{"-- a\n1 -- b\n\n-- c\n  + 2\n-- d\n\"x -- y\"\n-- e\n[3]", `=> (+ 1 2) => "x -- y" => [3]`},
+		{"f (1,\n2)\n#a 1\n\\x -> x\n{a = 1}.a", "=> (f (1, 2)) => (#a 1) => (fn x x) => (get {a = 1} a)"},
+		{"xs\n|> map f\n[1,\n2]\nif a\nthen b\nelse c\nlet z = 1 in z\nmatch x\ncase _ -> 1\nloop x = 1 for i < 2 do x",
+			"=> (|> xs (map f)) => [1, 2] => (if a b c) => (let z 1 z) => match x\ncase _ -> 1 => loop x = 1 for i < 2 do x"},
 	} {
 		f, faults := ParseCell(&diag.Source{Name: "In [1]", Text: c[0]})
 		if len(faults) > 0 {
@@ -108,7 +123,8 @@ func TestComplete(t *testing.T) {
 		{"def = 3", "invalid", ""},
 		{"def s = \"abc", "invalid", ""},
 		{"def f x =\ndef g = 1", "invalid", ""},
-		{"1\n2", "invalid", ""},
+		{"1\n2", "complete", ""},
+		{"1\n2 +", "incomplete", "  "},
 	} {
 		status, indent := Complete(c[0])
 		if status != c[1] || indent != c[2] {

@@ -13,6 +13,5 @@ var (
 	codeKeyword    = diag.Register("E0107", "A keyword used as a name.")
 	codePatDecl    = diag.Register("E0108", "A pattern where a definition needs a name.")
 	codeTypeArgs   = diag.Register("E0109", "Arguments given to a type that has no name.")
-	codeNotLast    = diag.Register("E0110", "An expression that is not the last thing in its cell.")
 	codeDeep       = diag.Register("E0111", "A program nested too deeply.")
 )

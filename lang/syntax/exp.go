@@ -10,6 +10,7 @@ import (
 
 // exp parses an expression; ascriptions bind loosest.
 func (p parser) exp() Exp {
+	diag.Poll()
 	start := p.here()
 	e := p.rangeExp()
 	for {

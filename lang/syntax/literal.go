@@ -91,13 +91,13 @@ func (s *scanner) hexadecimal() (int, lexer.TokenType) {
 	return n, kind
 }
 
-// digits is where the digits that begin at n end; underscores may stand between them.
+// digits is where the digits that begin at n end; underscores may follow the first.
 func (s *scanner) digits(n int, ok func(byte) bool) int {
-	for ok(s.at(n)) || s.at(n) == '_' && ok(s.at(n-1)) {
-		n++
+	if !ok(s.at(n)) {
+		return n
 	}
-	for s.at(n-1) == '_' {
-		n--
+	for ok(s.at(n)) || s.at(n) == '_' {
+		n++
 	}
 	return n
 }

@@ -88,7 +88,7 @@ func (b *builder) items(from, to int) {
 	items := b.s.items(from, to)
 	for i := 0; i < len(items); i++ {
 		it := items[i]
-		if b.try(it, b.isLast(it)) {
+		if b.try(it) {
 			continue
 		}
 		d := b.s.diagnose(it)
@@ -101,7 +101,7 @@ func (b *builder) items(from, to int) {
 			b.faults = append(b.faults, d)
 			continue
 		}
-		if first := (item{it.from, cut}); !b.try(first, false) {
+		if first := (item{it.from, cut}); !b.try(first) {
 			b.faults = append(b.faults, b.s.diagnose(first))
 		}
 		if b.again++; b.again <= maxAgain {
@@ -114,9 +114,6 @@ func (b *builder) items(from, to int) {
 		}
 	}
 }
-
-// isLast tells whether an item ends the text.
-func (b *builder) isLast(it item) bool { return it.to == len(b.s.scan.toks)-1 }
 
 // lets tries an item that ended too early together with the lets at column 1 below it.
 func (b *builder) lets(items []item) int {
@@ -131,7 +128,7 @@ func (b *builder) lets(items []item) int {
 	if n == 1 {
 		return 0
 	}
-	if joined := (item{it.from, items[n-1].to}); !b.try(joined, b.isLast(joined)) {
+	if joined := (item{it.from, items[n-1].to}); !b.try(joined) {
 		b.again++
 		return 0
 	}
@@ -139,10 +136,10 @@ func (b *builder) lets(items []item) int {
 }
 
 // try parses an item and keeps it; false if it has a fault, which the parse then knows.
-func (b *builder) try(it item, last bool) bool {
+func (b *builder) try(it item) bool {
 	first := &b.s.scan.toks[it.from]
 	if b.s.cell && !startsDecl(first) {
-		return b.expression(it, last)
+		return b.expression(it)
 	}
 	decls, ok := b.s.declItem(it)
 	if ok {
@@ -153,7 +150,7 @@ func (b *builder) try(it item, last bool) bool {
 		return false
 	}
 	fail := b.s.fail // let x = 1 in x, or #[attr] e
-	if b.expression(it, last) {
+	if b.expression(it) {
 		return true
 	}
 	if b.s.fail.tok.Pos.Offset < fail.tok.Pos.Offset {
@@ -162,20 +159,13 @@ func (b *builder) try(it item, last bool) bool {
 	return false
 }
 
-// expression parses an item that is an expression; it must be the last.
-func (b *builder) expression(it item, last bool) bool {
+// expression parses an item that is an expression.
+func (b *builder) expression(it item) bool {
 	e, ok := b.s.expItem(it)
-	if !ok {
-		return false
+	if ok {
+		b.file.Exps = append(b.file.Exps, CellExp{e, len(b.file.Decls)})
 	}
-	if !last {
-		b.s.fail = failure{found: true, diag: &diag.Diag{Class: diag.Syntax, Code: codeNotLast, Span: e.ExpSpan(),
-			Msg:  "an expression must be the last thing in its cell",
-			Hint: "give it a name with `let x = ...`, move it to the end, or indent the line that follows if that belongs to it"}}
-		return false
-	}
-	b.file.Last = e
-	return true
+	return ok
 }
 
 // declItem parses an item as declarations.

@@ -69,17 +69,36 @@ func (p *printer) file(f *File) {
 		p.doc(f.Doc)
 		p.line()
 	}
-	for i, d := range f.Decls {
+	exps := f.Exps
+	for i := range len(f.Decls) + 1 {
+		for ; len(exps) > 0 && exps[0].After == i; exps = exps[1:] {
+			p.cellExp(exps[0].Exp, i == 0 && len(exps) == len(f.Exps))
+		}
+		if i == len(f.Decls) {
+			break
+		}
 		if i > 0 {
 			p.line()
 		}
-		p.decl(d)
+		p.decl(f.Decls[i])
 		p.w("\n")
 	}
-	if f.Last != nil {
-		p.in(func() { p.exp(f.Last) }) // its later lines must not be at column 1
-		p.w("\n")
-	}
+}
+
+// cellExp is an expression of a cell. Its later lines must not be at column 1, and the first must not continue what stands before.
+func (p *printer) cellExp(e Exp, first bool) {
+	toks := scan("", Print(e)).toks
+	parens := !first && (continues(&toks[0]) || startsDecl(&toks[0]))
+	p.in(func() {
+		if parens {
+			p.w("(")
+		}
+		p.exp(e)
+		if parens {
+			p.w(")")
+		}
+	})
+	p.w("\n")
 }
 
 func (p *printer) doc(text string) {

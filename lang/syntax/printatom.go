@@ -42,7 +42,7 @@ func (p *printer) atom(e Exp) {
 	case *IndexExp:
 		p.parens(e.Arr, level(e.Arr) < levelAtom || needsParens(e.Arr))
 		p.index(e.Idx)
-	case *SectionL, *SectionR, *SectionField, *SectionIndex:
+	case *SectionL, *SectionR, *SectionPath:
 		p.section(e)
 	default:
 		p.literal(e)
@@ -83,12 +83,16 @@ func (p *printer) section(e Exp) {
 	case *SectionR:
 		p.w(infix(e.Op, e.Backtick), " ")
 		p.right(e.R, levelRange)
-	case *SectionField:
-		p.w(".")
-		p.path(e.Path)
-	case *SectionIndex:
-		p.w(".")
-		p.index(e.Idx)
+	case *SectionPath:
+		for i, s := range e.Steps {
+			if i == 0 || s.Idx == nil {
+				p.w(".")
+			}
+			p.w(s.Field)
+			if s.Idx != nil {
+				p.index(s.Idx)
+			}
+		}
 	}
 	p.w(")")
 }

@@ -165,19 +165,6 @@ func (p *printer) steps(steps []Step, bare bool) {
 	}
 }
 
-// path writes f.g; after a number the rest is set off, lest it be read as one.
-func (p *printer) path(path []string) {
-	for i, f := range path {
-		if i > 0 && isDigit(path[i-1][0]) {
-			p.w(" ")
-		}
-		if i > 0 {
-			p.w(".")
-		}
-		p.w(f)
-	}
-}
-
 func (p *printer) index(idx []DimIndex) {
 	p.w("[")
 	p.sep(len(idx), ", ", func(i int) {

@@ -6,6 +6,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/alecthomas/participle/v2/lexer"
+
+	"raido/lang/diag"
 )
 
 // scanner turns a text into tokens. It never fails: what it can't read becomes a tokBad with a fault.
@@ -41,6 +43,7 @@ type fault struct {
 func scan(file, text string) *scanner {
 	s := &scanner{file: file, text: text, line: 1, toks: make([]lexer.Token, 0, len(text)/2+8)}
 	for s.pos < len(s.text) {
+		diag.Poll()
 		s.token()
 	}
 	s.toks = append(s.toks, lexer.EOFToken(s.position(s.pos)))

@@ -44,16 +44,20 @@ func IsLinear(t Type) bool {
 }
 
 // HasLinear tells whether a value of type t holds an accumulator.
-func HasLinear(t Type) bool {
+func HasLinear(t Type) bool { return Holds(t, IsLinear) }
+
+// Holds tells whether a value of type t is or holds one of a type with a property.
+func Holds(t Type, is func(Type) bool) bool {
+	holds := func(t Type) bool { return Holds(t, is) }
 	switch x := Reveal(t).(type) {
 	case *Array:
-		return HasLinear(x.Elem)
+		return holds(x.Elem)
 	case *Record:
-		return slices.ContainsFunc(x.Fields, func(f Field) bool { return HasLinear(f.Type) })
+		return slices.ContainsFunc(x.Fields, func(f Field) bool { return holds(f.Type) })
 	case *Sum:
-		return slices.ContainsFunc(x.Constrs, func(c Constr) bool { return slices.ContainsFunc(c.Args, HasLinear) })
+		return slices.ContainsFunc(x.Constrs, func(c Constr) bool { return slices.ContainsFunc(c.Args, holds) })
 	}
-	return IsLinear(t)
+	return is(t)
 }
 
 // at is the representation for the arguments of a use.

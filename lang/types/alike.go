@@ -19,7 +19,7 @@ func (u *Unifier) Variant(m *Meta, payload func(Constr) []Type) *Meta {
 // Ally says that two open sum types are alike.
 func (u *Unifier) Ally(a, b *Meta) *Mismatch {
 	a.Alike, b.Alike = append(a.Alike, b), append(b.Alike, a)
-	return u.share(a)
+	return u.share(a, 0)
 }
 
 // Like is the sum type s with the payloads that m knows.
@@ -35,10 +35,14 @@ func Like(s *Sum, m *Meta) *Sum {
 
 // OpenPayload finds the payload of a constructor that an open type must have.
 func OpenPayload(m *Meta, name string) ([]Type, bool) {
-	for _, c := range m.Constrs {
-		if c.Name == name {
-			return c.Args, true
+	for i := len(m.places); i < len(m.Constrs); i++ {
+		if m.places == nil {
+			m.places = map[string]int{}
 		}
+		m.places[m.Constrs[i].Name] = i
+	}
+	if i, ok := m.places[name]; ok {
+		return m.Constrs[i].Args, true
 	}
 	return nil, false
 }
@@ -61,14 +65,14 @@ func (u *Unifier) spread(m *Meta, t Type) *Mismatch {
 	return nil
 }
 
-// share makes the open types that are alike m know its constructors.
-func (u *Unifier) share(m *Meta) *Mismatch {
+// share makes the open types that are alike m know its constructors from a place on.
+func (u *Unifier) share(m *Meta, from int) *Mismatch {
 	for _, q := range m.Alike {
 		a, open := Resolve(q).(*Meta)
 		if !open || a == m {
 			continue
 		}
-		for _, c := range m.Constrs {
+		for _, c := range m.Constrs[min(from, len(m.Constrs)):] {
 			if _, known := OpenPayload(a, c.Name); known {
 				continue
 			}

@@ -1,6 +1,11 @@
 package types
 
-import "raido/lang/prim"
+import (
+	"slices"
+	"strings"
+
+	"raido/lang/prim"
+)
 
 // Bind solves m to be t. flip says that m stands on the found side, for the message.
 func (u *Unifier) Bind(m *Meta, t Type, flip bool) *Mismatch {
@@ -83,10 +88,9 @@ func FieldType(t Type, name string) (Type, bool) {
 // ConstrArgs finds the payload of a constructor of a sum type.
 func ConstrArgs(t Type, name string) ([]Type, bool) {
 	if s, ok := Resolve(t).(*Sum); ok {
-		for _, c := range s.Constrs {
-			if c.Name == name {
-				return c.Args, true
-			}
+		i, ok := slices.BinarySearchFunc(s.Constrs, name, func(c Constr, name string) int { return strings.Compare(c.Name, name) })
+		if ok {
+			return s.Constrs[i].Args, true
 		}
 	}
 	return nil, false
@@ -128,7 +132,7 @@ func (u *Unifier) merge(m, other *Meta) *Mismatch {
 		return nil
 	}
 	other.Alike = append(other.Alike, m.Alike...)
-	return u.share(other)
+	return u.share(other, 0)
 }
 
 // NeedField demands that t is a record whose field name has type ft.
@@ -160,15 +164,12 @@ func (u *Unifier) NeedConstr(t Type, name string, args []Type) *Mismatch {
 	if !ok {
 		return u.demands(&Meta{Constrs: []Constr{{name, args}}}, t)
 	}
-	for _, c := range m.Constrs {
-		if c.Name != name {
-			continue
-		}
-		if len(c.Args) != len(args) {
+	if known, ok := OpenPayload(m, name); ok {
+		if len(known) != len(args) {
 			return &Mismatch{Kind: MisConstr, Name: name, Want: m, Got: t}
 		}
 		for i := range args {
-			if e := u.Unify(c.Args[i], args[i]); e != nil {
+			if e := u.Unify(known[i], args[i]); e != nil {
 				return e
 			}
 		}
@@ -183,7 +184,7 @@ func (u *Unifier) NeedConstr(t Type, name string, args []Type) *Mismatch {
 		}
 	}
 	m.Constrs = append(m.Constrs, Constr{name, args})
-	return u.share(m)
+	return u.share(m, len(m.Constrs)-1)
 }
 
 // meet is the class of types in both, nil if there is none. The order of preference is a's.

@@ -154,17 +154,18 @@ func (c *Class) Name() string {
 // record prints a record or tuple; unique says which fields have a star.
 func (p *Printer) record(r *Record, unique []bool) string {
 	var fs []string
+	tuple := IsTuple(r)
 	for i, f := range r.Fields {
 		t := p.typ(f.Type, 0)
 		if unique != nil && unique[i] {
 			t = "*" + p.typ(f.Type, 2)
 		}
-		if !IsTuple(r) {
+		if !tuple {
 			t = f.Name + ": " + t
 		}
 		fs = append(fs, t)
 	}
-	if IsTuple(r) {
+	if tuple {
 		return "(" + strings.Join(fs, ", ") + ")"
 	}
 	return "{" + strings.Join(fs, ", ") + "}"

@@ -98,6 +98,7 @@ func SizeAsExp(s Size) Exp {
 // SizeOfExp is the size that an expression of type i64 denotes: a constant, a name, or a size
 // expression; ok is false when the expression may not be a size (it has binders or branches).
 func SizeOfExp(e Exp) (s Size, ok bool) {
+	e = unguarded(e)
 	if s, ok := sizeOfAtom(e); ok {
 		return s, true
 	}
@@ -147,6 +148,67 @@ func sizeable(e Exp) bool {
 		return sizeable(x.Arr)
 	}
 	return false
+}
+
+// unguarded is a size expression without assertions and attributes: the value is computed where it stands, and they
+// are no part of what it is.
+func unguarded(e Exp) Exp {
+	switch x := e.(type) {
+	case *Assert:
+		return unguarded(x.E)
+	case *Attr:
+		return unguarded(x.E)
+	case *Project:
+		return &Project{x.Node, unguarded(x.Rec), x.Field}
+	case *Apply:
+		r := &Apply{Node: x.Node, Fn: unguarded(x.Fn), Exts: x.Exts}
+		for _, a := range x.Args {
+			r.Args = append(r.Args, unguarded(a))
+		}
+		return r
+	case *Index:
+		r := &Index{Node: x.Node, Arr: unguarded(x.Arr), Idx: append([]DimIndex(nil), x.Idx...), Exts: x.Exts}
+		for i, d := range r.Idx {
+			if d.Fix != nil {
+				r.Idx[i].Fix = unguarded(d.Fix)
+			}
+		}
+		return r
+	}
+	return e
+}
+
+// MapSizeParts replaces parts of a size: f gives what takes the place of a part, or nil to look inside of it.
+func MapSizeParts(s Size, f func(Size) Size) Size {
+	s = ResolveSize(s)
+	if r := f(s); r != nil {
+		return r
+	}
+	x, ok := s.(*SizeExp)
+	if !ok {
+		return s
+	}
+	part := func(e Exp) Exp {
+		if p, ok := SizeOfExp(e); ok && isI64(e.Type()) {
+			return SizeAsExp(MapSizeParts(p, f))
+		}
+		return e
+	}
+	switch e := x.Exp.(type) {
+	case *Apply:
+		r := &Apply{Node: e.Node, Fn: e.Fn, Exts: e.Exts}
+		for _, a := range e.Args {
+			r.Args = append(r.Args, part(a))
+		}
+		return &SizeExp{r}
+	case *Index:
+		r := &Index{Node: e.Node, Arr: e.Arr, Exts: e.Exts}
+		for _, d := range e.Idx {
+			r.Idx = append(r.Idx, DimIndex{Fix: part(d.Fix)})
+		}
+		return &SizeExp{r}
+	}
+	return s
 }
 
 // mapSizeExp rebuilds a size expression: leaf is called for references and size values and returns the

@@ -1,5 +1,7 @@
 package types
 
+import "raido/lang/diag"
+
 // Subst replaces type parameters by types and sizes (named by their i64 symbols) by sizes. The zero
 // Subst replaces nothing.
 type Subst struct {
@@ -7,6 +9,7 @@ type Subst struct {
 	types []Type
 	syms  []*Symbol
 	sizes []Size
+	vals  map[*Symbol]*Symbol // functions that sizes apply
 	abs   map[*Abstract]func(args []Type, sizes []Size) Type
 }
 
@@ -20,8 +23,16 @@ func (s *Subst) BindSize(v *SizeVar, n Size) {
 	s.syms, s.sizes = append(s.syms, v.Sym), append(s.sizes, n)
 }
 
+// BindValue adds a replacement for a function that sizes apply.
+func (s *Subst) BindValue(v, by *Symbol) {
+	if s.vals == nil {
+		s.vals = map[*Symbol]*Symbol{}
+	}
+	s.vals[v] = by
+}
+
 // Empty tells that s replaces nothing.
-func (s *Subst) Empty() bool { return len(s.vars)+len(s.syms)+len(s.abs) == 0 }
+func (s *Subst) Empty() bool { return len(s.vars)+len(s.syms)+len(s.vals)+len(s.abs) == 0 }
 
 // Type applies s to t. What does not change is shared.
 func (s *Subst) Type(t Type) Type {
@@ -79,6 +90,9 @@ func (s *Subst) expLeaf(e Exp) Exp {
 		if r, ok := s.sym(x.Sym); ok {
 			return SizeAsExp(r)
 		}
+		if by := s.vals[x.Sym]; by != nil {
+			return mapSizeExp(&Ref{Node: x.Node, Sym: by, TypeArgs: x.TypeArgs, SizeArgs: x.SizeArgs}, s.expLeaf, s.Type, s.Size)
+		}
 	case *sizeVal:
 		return SizeAsExp(s.Size(x.size))
 	}
@@ -89,7 +103,7 @@ func (s *Subst) mentions(e Exp) bool {
 	found := len(s.vars)+len(s.abs) > 0
 	if !found {
 		expSyms(e, func(sym *Symbol) {
-			if _, ok := s.sym(sym); ok {
+			if _, ok := s.sym(sym); ok || s.vals[sym] != nil {
 				found = true
 			}
 		})
@@ -100,6 +114,7 @@ func (s *Subst) mentions(e Exp) bool {
 // MapType rebuilds t. leaf is called on each node first and returns its replacement, or nil to go on
 // inside; size maps each size. Solved variables are looked through; parts that do not change are shared.
 func MapType(t Type, leaf func(Type) Type, size func(Size) Size) Type {
+	diag.Poll()
 	t = Resolve(t)
 	if r := leaf(t); r != nil {
 		return r
@@ -238,27 +253,7 @@ func TypeSyms(t Type, f func(*Symbol)) {
 
 // HasFunc tells whether a value of type t holds a function.
 func HasFunc(t Type) bool {
-	switch x := Reveal(t).(type) {
-	case *Func:
-		return true
-	case *Array:
-		return HasFunc(x.Elem)
-	case *Record:
-		for _, f := range x.Fields {
-			if HasFunc(f.Type) {
-				return true
-			}
-		}
-	case *Sum:
-		for _, c := range x.Constrs {
-			for _, a := range c.Args {
-				if HasFunc(a) {
-					return true
-				}
-			}
-		}
-	}
-	return false
+	return Holds(t, func(t Type) bool { _, ok := Reveal(t).(*Func); return ok })
 }
 
 // Within tells whether a type has no more parts than are left, and takes them off.

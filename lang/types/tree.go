@@ -1,6 +1,8 @@
 package types
 
 import (
+	"strings"
+
 	"raido/lang/diag"
 	"raido/lang/prim"
 )
@@ -42,6 +44,8 @@ type Def struct {
 	Entry bool
 	Attrs []string
 	Span  diag.Span
+	// Linear are the type parameters that may stand for accumulators: the values of such a type are used once each.
+	Linear []*Var
 	// Uses are the top-level symbols that the definition mentions directly, in order.
 	Uses []*Symbol
 }
@@ -337,3 +341,16 @@ func (p *PatWild) Span() diag.Span   { return p.At }
 func (p *PatRecord) Span() diag.Span { return p.At }
 func (p *PatLit) Span() diag.Span    { return p.At }
 func (p *PatConstr) Span() diag.Span { return p.At }
+
+// Param is the name that #[param(name)] gives an expression, "" for other attributes: a number of type i64 that whoever runs the
+// program may set (a tuning parameter).
+func (e *Attr) Param() string { return ParamOf(e.Name) }
+
+// ParamOf is the name in the text of an attribute, see [Attr.Param].
+func ParamOf(attr string) string {
+	inner, ok := strings.CutPrefix(strings.Join(strings.Fields(attr), ""), "param(")
+	if name, closed := strings.CutSuffix(inner, ")"); ok && closed && !strings.ContainsAny(name, ",()") {
+		return name
+	}
+	return ""
+}

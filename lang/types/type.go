@@ -76,8 +76,9 @@ type (
 		// least these constructors.
 		Fields  []Field
 		Constrs []Constr
-		Alike   []*Meta   // see Note [Alike]
-		At      diag.Span // the expression or pattern whose type it stands for
+		places  map[string]int // where Constrs has each name
+		Alike   []*Meta        // see Note [Alike]
+		At      diag.Span      // the expression or pattern whose type it stands for
 	}
 )
 

@@ -3,6 +3,7 @@ package types
 import (
 	"slices"
 
+	"raido/lang/diag"
 	"raido/lang/prim"
 )
 
@@ -69,6 +70,7 @@ func (u *Unifier) FreshSize() *SizeMeta {
 // Unify makes want and got equal; got may have the better uniqueness and the more exact sizes in
 // function results. It returns nil or the first difference.
 func (u *Unifier) Unify(want, got Type) *Mismatch {
+	diag.Poll()
 	want, got = Resolve(want), Resolve(got)
 	if u.Shows != nil {
 		want, got = u.shown(want), u.shown(got)
@@ -162,7 +164,7 @@ func (u *Unifier) constrs(w, g *Sum) *Mismatch {
 // funcs unifies functions: parameters the other way round; unknown result sizes of the wanted
 // function may be anything; those of the found one, and its parameter's name, must stay inside.
 func (u *Unifier) funcs(w, g *Func) *Mismatch {
-	if g.Unique && !w.Unique {
+	if g.Unique && !w.Unique && !HasLinear(g.Param) { // an accumulator is used once whatever the type says
 		return &Mismatch{Kind: MisConsume, Want: w, Got: g}
 	}
 	if !freshEnough(w, g) {
@@ -185,10 +187,14 @@ func (u *Unifier) funcs(w, g *Func) *Mismatch {
 		sw.BindSize(x, u.FreshSize())
 	}
 	exts := u.apart(&sg, g.Exts, w.Exts)
+	result := g.Result
 	if m, ok := Resolve(w.Result).(*Meta); ok && m.Lift >= SizeLifted {
-		exts, inner = u.open(&sg, exts, inner, g.Result), nil
+		if inner != nil && !isI64(inner.Sym.Scheme.Type) {
+			result, inner = u.openData(result, inner.Sym), nil
+		}
+		exts, inner = u.open(&sg, exts, inner, result), nil
 	}
-	if e := u.Unify(sw.Type(w.Result), sg.Type(g.Result)); e != nil {
+	if e := u.Unify(sw.Type(w.Result), sg.Type(result)); e != nil {
 		return e
 	}
 	return escape(w, g, inner, exts)
@@ -233,6 +239,20 @@ func (u *Unifier) open(s *Subst, exts []*SizeVar, name *SizeVar, result Type) []
 		u.Opened = append(u.Opened, n)
 	}
 	return nil
+}
+
+// openData replaces the sizes of a result that mention a parameter by new ones outside.
+func (u *Unifier) openData(result Type, param *Symbol) Type {
+	return MapType(result, func(Type) Type { return nil }, func(s Size) Size {
+		found := false
+		SizeSyms(s, func(x *Symbol) { found = found || x == param })
+		if !found {
+			return s
+		}
+		n := u.NewSize()
+		u.Opened = append(u.Opened, n)
+		return n
+	})
 }
 
 func mentions(t Type, sym *Symbol) bool {

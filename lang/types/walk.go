@@ -1,7 +1,10 @@
 package types
 
+import "raido/lang/diag"
+
 // Children calls f for each direct subexpression of e, in order of evaluation.
 func Children(e Exp, f func(Exp)) {
+	diag.Poll()
 	switch x := e.(type) {
 	case *MkRecord:
 		for i := range x.Fields {

@@ -5,19 +5,34 @@ package types
 type Zonker struct {
 	OnType func(*Meta) Type
 	OnSize func(*SizeMeta) Size
+
+	done  map[Type]Type     // what composed types came to: the types of nested expressions share their parts
+	sizes map[*SizeExp]Size // the same for sizes
 }
 
 // Type is t without unification variables.
 func (z *Zonker) Type(t Type) Type {
-	if _, ok := t.(Prim); ok {
+	t = Resolve(t)
+	switch t := t.(type) {
+	case Prim:
 		return t
+	case *Meta:
+		return z.OnType(t)
 	}
-	return MapType(t, func(t Type) Type {
-		if m, ok := t.(*Meta); ok {
-			return z.OnType(m)
+	if r, ok := z.done[t]; ok {
+		return r
+	}
+	r := MapType(t, func(part Type) Type {
+		if part == t {
+			return nil
 		}
-		return nil
+		return z.Type(part)
 	}, z.Size)
+	if z.done == nil {
+		z.done = map[Type]Type{}
+	}
+	z.done[t] = r
+	return r
 }
 
 // Size is s without unification variables.
@@ -26,16 +41,24 @@ func (z *Zonker) Size(s Size) Size {
 	case *SizeMeta:
 		return z.OnSize(x)
 	case *SizeExp:
+		if r, ok := z.sizes[x]; ok {
+			return r
+		}
 		e := mapSizeExp(x.Exp, func(e Exp) Exp {
 			if v, ok := e.(*sizeVal); ok {
 				return SizeAsExp(z.Size(v.size))
 			}
 			return nil
 		}, z.Type, z.Size)
-		if n, ok := sizeOfAtom(e); ok {
-			return n
+		r, ok := sizeOfAtom(e)
+		if !ok {
+			r = &SizeExp{e}
 		}
-		return &SizeExp{e}
+		if z.sizes == nil {
+			z.sizes = map[*SizeExp]Size{}
+		}
+		z.sizes[x] = r
+		return r
 	default:
 		return x
 	}

@@ -136,6 +136,7 @@ func view(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
 // scalar reads a scalar of type t, or of the type it says itself.
 func (r *Reader) scalar(t prim.Type) (prim.Scalar, error) {
+	diag.Poll()
 	w := r.word()
 	s, ok := plain(t, w)
 	if !ok {

@@ -38,7 +38,7 @@ type (
 	}
 
 	// Sums is an array of values of a sum type, kept as one array for each leaf, all with the same Shape in
-	// front: the Tags (i8), which are indices of Constrs, and the payloads of each constructor. Where an
+	// front: the Tags (i8, i16 or i32), which are indices of Constrs, and the payloads of each constructor. Where an
 	// element has another constructor, a payload means nothing.
 	Sums struct {
 		Shape   []int64

@@ -44,3 +44,43 @@ entry pairs (n: i64) =
 entry second (n: i64) =
   let op x y = x + y + x * y / (1 + f64.i64 n)
   in along n (\e xs _ -> vjp (\e -> reduce op e xs) e 1) && along n (\e xs ys -> dot ys (vjp (\xs -> reduce op e xs) xs 1) / (1 + f64.i64 n))
+
+-- What is given as neutral need not be: it comes first, and in a histogram not at all.
+-- ==
+-- entry: given givenGeneral givenRows givenHists
+-- input { 0i64 } output { true }
+-- input { 1i64 } output { true }
+-- input { 7i64 } output { true }
+-- input { 600i64 } output { true }
+
+def shifted (c: f64) (x: f64) (y: f64) = x + y + c * x * y
+def linear (a: f64, b: f64) (c: f64, d: f64) = (a * c, b * c + d)
+
+entry given (n: i64) =
+  let c = 1 / (1 + f64.i64 n)
+  in along n (\e xs _ -> e + reduce (+) 3 xs) && along n (\e xs ys -> e + c * f64.sum (map2 (*) ys (scan (+) 3 xs)))
+  && along n (\e xs _ -> e + reduce (*) 3 (map (\x -> 1 + c * x) xs))
+  && along n (\e xs _ -> e + reduce f64.max 0.25 xs) && along n (\e xs _ -> e + reduce f64.min 0.3 xs)
+
+entry givenGeneral (n: i64) =
+  let c = 1 / (1 + f64.i64 n)
+  in along n (\e xs _ -> e + reduce (shifted c) 2 xs) && along n (\e xs ys -> e + c * c * f64.sum (map2 (*) ys (scan (shifted c) 2 xs)))
+  && along n (\e xs ys -> let (a, b) = reduce linear (2, 3) (zip (map (\x -> 1 - c * x) xs) ys) in e + c * a * b)
+  && along n (\e xs ys -> let (_, bs) = unzip (scan linear (2, 3) (zip (map (\x -> 1 - c * x) xs) ys)) in e + c * f64.sum bs)
+
+entry givenRows (n: i64) =
+  let c = 1 / (1 + f64.i64 n)
+  in along n (\e xs ys -> e + c * f64.product (reduce (map2 (+)) [2, 3] (map2 (\x y -> [x, y]) xs ys)))
+  && along n (\e xs ys -> e + c * c * f64.product (reduce (map2 (shifted c)) [2, 3] (map2 (\x y -> [x, y]) xs ys)))
+
+entry givenHists (n: i64) =
+  let c = 1 / (1 + f64.i64 n)
+  let is = map (% 3) (iota n)
+  let total [m] (xs: [m]f64) = reduce (\x y -> x + y) 0 xs
+  in along n (\e xs _ -> total (map2 (*) [1, 2, 3] (reduce_by_index (replicate 3 e) (+) 5 is xs)))
+  && along n (\e xs _ -> total (map2 (*) [1, 2, 3] (reduce_by_index (replicate 3 (1 + e)) (*) 5 is (map (\x -> 1 + c * x) xs))))
+  && along n (\e xs _ -> total (map2 (*) [1, 2, 3] (reduce_by_index (replicate 3 (e - 9)) f64.max 0.3 is xs)))
+  && along n (\e xs _ -> total (map2 (*) [1, 2, 3] (reduce_by_index (replicate 3 (1 + e)) (shifted c) 5 is xs)))
+  && along n (\e xs ys -> total (map (\(a, b) -> c * a * b) (reduce_by_index (replicate 3 (1, e)) linear (2, 3) is (zip (map (\x -> 1 - c * x) xs) ys))))
+  -- many buckets for few values
+  && along n (\e xs _ -> c * total (reduce_by_index (replicate (3 * n) (1 + e)) (shifted c) 5 (map (* 2) (iota n)) xs))

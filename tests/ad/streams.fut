@@ -1,6 +1,6 @@
 -- Streams of updates, in parallel and in loops: jvp, vjp and differences agree on values, destinations and free variables.
 -- ==
--- entry: sums products overwrites rows pairs within nested second
+-- entry: sums products overwrites rows pairs within named nested second
 -- input { 0i64 } output { true }
 -- input { 1i64 } output { true }
 -- input { 7i64 } output { true }
@@ -51,6 +51,13 @@ entry within (n: i64) =
       in acc) bs) c
     |> transpose |> map f64.sum
   in along n (f (+)) && along n (f plus)
+
+-- By the names of Futhark's compiler, passed on by functions of any type.
+entry named (n: i64) =
+  let f (dest: [9]f64) bs (c: [3]f64) =
+    let sums = intrinsics.hist_stream (copy dest) (+) 0 (\acc (i, v) -> intrinsics.acc_write (id acc) i (v * c[0]) |> id) bs
+    in intrinsics.scatter_stream sums (flip (\(i, v) acc -> intrinsics.acc_write acc (i - 1) (f64.sin v * c[1]))) bs
+  in along n f
 
 -- A stream in the function of another, and a derivative in it.
 entry nested (n: i64) =

@@ -12,6 +12,7 @@ import (
 
 	"raido/backend"
 	"raido/lang/core"
+	"raido/lang/limits"
 )
 
 // TestRandomDerivatives checks random programs: RAIDO_RANDOM is their number, RAIDO_SEED the first seed. What it
@@ -21,18 +22,38 @@ func TestRandomDerivatives(t *testing.T) {
 }
 
 // TestRandomOnDevice compares derivatives on the device with those on the interpreter, RAIDO_DEVICE programs.
-func TestRandomOnDevice(t *testing.T) {
+func TestRandomOnDevice(t *testing.T) { onDevice(t, 2) }
+
+// TestRandomSmall does so with small limits, in both shapes of code: few elements take the forms for many.
+func TestRandomSmall(t *testing.T) {
+	usual := limits.Now
+	t.Cleanup(func() { limits.Now = usual })
+	if usual == limits.Normal {
+		limits.Now = limits.Small
+	}
+	for _, shape := range []string{"cpu", "gpu"} {
+		t.Run(shape, func(t *testing.T) {
+			t.Setenv("RAIDO_SHAPE", shape)
+			onDevice(t, 3)
+		})
+	}
+}
+
+func onDevice(t *testing.T, count int) {
 	e, err := backend.Open("opencl")
 	if err != nil {
 		t.Skip(err)
 	}
 	defer e.Close()
-	search(t, number("RAIDO_DEVICE", 2), func(p *program) outcome {
+	kinds := search(t, number("RAIDO_DEVICE", count), func(p *program) outcome {
 		if out := device(e, p, core.VJP); out.kind != "" {
 			return out
 		}
 		return device(e, p, core.JVP)
 	})
+	if kinds[""] == 0 {
+		t.Errorf("nothing was compared: %v", kinds)
+	}
 }
 
 // TestRandomText takes random programs through %ad and back, RAIDO_TEXT programs.
@@ -68,8 +89,8 @@ func TestFound(t *testing.T) {
 	}
 }
 
-// search checks programs of consecutive seeds, and shrinks those that fail.
-func search(t *testing.T, count int, check func(*program) outcome) {
+// search checks programs of consecutive seeds, and shrinks those that fail. It counts the outcomes.
+func search(t *testing.T, count int, check func(*program) outcome) map[string]int {
 	first := number("RAIDO_SEED", 1)
 	kinds := map[string]int{}
 	var mutex sync.Mutex
@@ -100,6 +121,7 @@ func search(t *testing.T, count int, check func(*program) outcome) {
 	close(seeds)
 	workers.Wait()
 	t.Logf("programs by outcome: %v", kinds)
+	return kinds
 }
 
 // report is the shrunk program as a .fut file, with what is wrong.

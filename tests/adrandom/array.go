@@ -79,7 +79,13 @@ func (g *gen) moved(t, s, row string, scope []variable, d int) *node {
 	e := func(t string) *node { return g.exp(t, scope, d-1) }
 	n := func(text string, kids ...*node) *node { return g.node(t, scope, text, kids...) }
 	size := extent(s)
-	switch g.IntN(14) {
+	switch g.IntN(17) {
+	case 14:
+		return g.updates(t, s, row, scope, d)
+	case 15, 16:
+		if row == "f64" {
+			return g.shared(t, s, scope, d)
+		}
 	case 12:
 		from := g.size(scope)
 		return n("(spread "+size+" %s (map (\\i -> 2 * i - 1) (iota "+extent(from)+")) %s)", e(row), e(array(from, row)))
@@ -111,13 +117,58 @@ func (g *gen) moved(t, s, row string, scope []variable, d int) *node {
 		return n("(copy %s with ["+g.pick("::1", "::-1", "0:"+size)+"] = %s)", e(t), e(t)).update(s)
 	case 9:
 		from := g.size(scope)
-		return n(`(scatter (copy %s) (map (\i -> `+g.pick("i", "2 * i - 1", "i + 1", "3 - i", "i - 2")+`) (iota `+extent(from)+`)) %s)`, e(t), e(array(from, row)))
+		return n(`(scatter (copy %s) (map (\i -> `+g.pick("i", "2 * i - 1", "i + 1", "3 - i", "i - 2", "i / 2", "i %% 2", "i * i %% 3 - 1")+`) (iota `+extent(from)+`)) %s)`, e(t), e(array(from, row)))
 	case 10:
 		if positive(s) {
 			return n(`(let by = %s in scatter (copy %s) (map (\i -> (i + by) %% `+size+`) (iota `+size+`)) %s)`, e("i64"), e(t), e(t))
 		}
 	}
 	return n("(replicate "+size+" %s)", e(row))
+}
+
+// updates change an array in place, element by element, in an order of their own, from elements that are changed before or after.
+func (g *gen) updates(t, s, row string, scope []variable, d int) *node {
+	if !positive(s) || row != "f64" {
+		return nil
+	}
+	size, as, i := extent(s), g.fresh(), g.fresh()
+	at := g.pick(size+" - 1 - "+i, "(3 * "+i+" + 1) %% "+size, i, "("+i+" / 2)")
+	from := g.pick(i, size+" - 1 - "+i, "("+i+" + 1) %% "+size, "0")
+	text := fmt.Sprintf("(loop %[1]s = copy %%s for %[2]s < %[3]s do %[1]s with [%[4]s] = f64.sin (%[1]s[%[4]s] + 0.5 * %[1]s[%[5]s]))", as, i, size,
+		strings.ReplaceAll(at, "%%", "%%%%"), strings.ReplaceAll(from, "%%", "%%%%"))
+	return g.node(t, scope, strings.ReplaceAll(text, "%%%%", "%%"), g.exp(t, scope, d-1))
+}
+
+// shared is a consumer of several scans, histograms, scatters and partitions of one array.
+func (g *gen) shared(t, s string, scope []variable, d int) *node {
+	vs, size := g.fresh(), extent(s)
+	kids := []*node{g.exp(t, scope, d-1)}
+	one := func() string {
+		switch g.IntN(8) {
+		case 0, 1:
+			kids = append(kids, g.operator(scope, d))
+			return "(scan %s " + vs + ")"
+		case 2:
+			return "(scan (+) 0 (map (\\x -> x * x) " + vs + "))"
+		case 3:
+			kids = append(kids, g.operator(scope, d), g.exp(array(s, "i64"), scope, d-1))
+			return "(reduce_by_index (map f64.sin " + vs + ") %s %s " + vs + ")"
+		case 4:
+			return "(scatter (copy " + vs + ") (map (\\i -> " + g.pick("i / 2", size+" - 1 - i", "i * i %% 5") + ") (iota " + size + ")) (map f64.cos " + vs + "))"
+		case 5:
+			return "(reverse (scan (+) 0 (reverse " + vs + ")))"
+		case 6:
+			if g.rough {
+				as := g.fresh()
+				return "(loop " + as + " = " + vs + " for _j < 2 do let (yes, no) = partition (\\x -> f64.sin (5 * x) < 0.2) " + as +
+					" in (map (* 0.9) yes ++ no :> [" + s + "]f64))"
+			}
+		}
+		return "(exscan (+) 0 " + vs + ")"
+	}
+	text := "(let " + vs + " = map f64.tanh %s in map" + g.pick("3 (\\p q r -> f64.sin (p - q) * f64.tanh r)", "3 (\\p q r -> f64.tanh (p + 0.5 * q * r))") +
+		" " + one() + " " + one() + " " + one() + ")"
+	return g.node(t, scope, strings.ReplaceAll(text, "\\\\", "\\"), kids...)
 }
 
 // update makes a slice with a bound of its own length.
@@ -145,9 +196,9 @@ func (g *gen) combined(t, s, row string, scope []variable, d int) *node {
 	case row == "(f64, f64)" && g.rough && g.IntN(3) == 0:
 		return n(`(reduce_by_index (copy %s) (\(a, i) (b, j) -> if a > b || a == b && i <= j then (a, i) else (b, j)) (-f64.inf, 9) %s %s)`, e(t), e(array(from, "i64")), e(array(from, row)))
 	case row == "(f64, f64)" && g.IntN(2) == 0:
-		return n("(map (\\(p, q) -> (f64.tanh p, f64.sin q)) (reduce_by_index (copy %s) "+pairs[g.IntN(4)]+" %s %s))", e(t), e(array(from, "i64")), e(array(from, row)))
+		return n("(map (\\(p, q) -> (f64.tanh p, f64.sin q)) (reduce_by_index (copy %s) "+g.pair(4)+" %s %s))", e(t), e(array(from, "i64")), e(array(from, row)))
 	case row == "(f64, f64)":
-		return n("(map (\\(p, q) -> (f64.tanh p, f64.sin q)) (scan "+pairs[g.IntN(6)]+" %s))", e(t))
+		return n("(map (\\(p, q) -> (f64.tanh p, f64.sin q)) (scan "+g.pair(6)+" %s))", e(t))
 	case last == "f64":
 		op := "(map2 " + g.pick(`(+)) (replicate `+extent(inner)+" 0)", `(*)) (replicate `+extent(inner)+" 1)", `(\p q -> p + q + 0.3 * p * q)) (replicate `+extent(inner)+" 0)")
 		if g.IntN(2) == 0 {

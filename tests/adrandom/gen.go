@@ -23,7 +23,7 @@ type gen struct {
 func generate(seed uint64) *program {
 	r := rand.New(rand.NewPCG(seed, 77))
 	g := &gen{Rand: r, budget: 25 + r.IntN(90), rough: r.IntN(3) == 0, orders: r.IntN(3), mixed: r.IntN(12) == 0}
-	p := &program{rough: g.rough, n: 1 + r.Int64N(5), point: seed, seed: seed}
+	p := &program{rough: g.rough, n: []int64{1, 2, 3, 4, 5, 7, 11}[r.IntN(7)], point: seed, seed: seed}
 	deeper := 0
 	if r.IntN(8) == 0 { // a large program
 		g.budget, g.orders, deeper = 100+r.IntN(400), r.IntN(4), 3+r.IntN(3)

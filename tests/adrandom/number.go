@@ -101,9 +101,20 @@ func (n *node) fix() *node {
 
 func (g *gen) reduce() string { return g.pick("reduce", "reduce", "reduce_comm") }
 
-// operator is an associative and commutative operator on numbers with its neutral element. A kid is what
-// operators with free variables use.
+// operator is an associative and commutative operator on numbers with what is given as its neutral element: that or, here and
+// there, something else, which derivatives may go through.
 func (g *gen) operator(scope []variable, d int) *node {
+	op := g.withNeutral(scope, d)
+	if g.IntN(4) > 0 {
+		return op
+	}
+	op.text = op.text[:strings.LastIndex(op.text, " ")] + g.pick(" (f64.tanh %s)", " (0.4 * f64.sin %s)")
+	op.kids = append(op.kids, g.exp("f64", scope, d-2))
+	return op
+}
+
+// withNeutral is an operator with its neutral element. A kid is what operators with free variables use.
+func (g *gen) withNeutral(scope []variable, d int) *node {
 	t := "operator"
 	if g.rough && g.IntN(3) == 0 {
 		return g.node(t, scope, g.pick("f64.max (-f64.inf)", "f64.min f64.inf", `(\s t -> if s >= t then s else t) (-f64.inf)`))
@@ -123,6 +134,15 @@ func (g *gen) operator(scope []variable, d int) *node {
 		return g.node(t, scope, `(\s t -> f64.log (f64.exp s + f64.exp t)) (-f64.inf)`)
 	}
 	return g.node(t, scope, `(\s t -> let u = f64.cos %s in s + t - u * t * s) 0`, g.exp("f64", scope, d-2))
+}
+
+// pair is one of the first k operators on pairs, with its neutral element or another one.
+func (g *gen) pair(k int) string {
+	op := pairs[g.IntN(k)]
+	if g.IntN(4) == 0 {
+		op = op[:strings.LastIndex(op, "(")] + "(0.5, -0.3)"
+	}
+	return op
 }
 
 // pairs are associative operators on pairs, those that commute first.
@@ -146,7 +166,7 @@ func (g *gen) foldPair(scope []variable, d int) *node {
 	case g.IntN(4) == 0:
 		return g.node(t, scope, `(let (p, q, r, s) = reduce (\(a, b, c, d) (e, f, g, h) -> (a * e + b * g, a * f + b * h, c * e + d * g, c * f + d * h)) (1, 0, 0, 1) (map (\(u, v) -> (f64.sin u, 0.3, v / (2 + v * v), f64.cos v)) %s) in (p - s, f64.tanh (q * r)))`, a)
 	}
-	return g.node(t, scope, `(let (p, q) = reduce `+pairs[g.IntN(6)]+` (map (\(u, v) -> (f64.tanh u, f64.sin v)) %s) in (f64.tanh p, f64.sin q))`, a)
+	return g.node(t, scope, `(let (p, q) = reduce `+g.pair(6)+` (map (\(u, v) -> (f64.tanh u, f64.sin v)) %s) in (f64.tanh p, f64.sin q))`, a)
 }
 
 // partials are the derivatives by the elements of an array, one by one.

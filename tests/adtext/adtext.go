@@ -130,7 +130,7 @@ func named(env *check.Env, f string) (*types.Def, error) {
 	if len(ds.Errors()) > 0 {
 		return nil, ds.Errors()
 	}
-	def, ds := check.Exp(env, file.Last, "it")
+	def, ds := check.Exp(env, file.Exps[0].Exp, "it")
 	if len(ds.Errors()) > 0 {
 		return nil, ds.Errors()
 	}

@@ -81,6 +81,11 @@ def f (acc: *acc ([3]f64)) (i: i64) = if i > 0 then (write acc i 1, i) else (???
 --> 2 | def f (acc: *acc ([3]f64)) (i: i64) = if i > 0 then (write acc i 1, i) else (???, 2i64)
 -->   |                                                            ^^^
 --> hint: return it from this branch unchanged, or write to it here too
+-->
+--> Warning [E0215] program.fut:2:78: this hole has type acc ([3]f64)
+--> 2 | def f (acc: *acc ([3]f64)) (i: i64) = if i > 0 then (write acc i 1, i) else (???, 2i64)
+-->   |                                                                              ^^^
+--> hint: put an expression of that type here: to evaluate a hole is a run-time error
 ---
 -- One of two accumulators on each path.
 def f (a: *acc ([3]f64)) (b: *acc ([3]f64)) (i: i64) = if i > 0 then a else b
@@ -360,3 +365,75 @@ module m : {type~ t val f : t -> (t, t)} = {type~ t = acc ([3]f64) def f '~a (x:
 --> 2 | module m : {type~ t val f : t -> (t, t)} = {type~ t = acc ([3]f64) def f '~a (x: a): (a, a) = (x, x)}
 -->   |                                                                        ^
 --> hint: declare its parameters with the type of the specification
+---
+-- A polymorphic function that copies what it is given.
+def twice '~a (x: a): (a, a) = (x, x)
+def f (acc: *acc ([3]f64)) = twice acc
+--> UniquenessError [E0506] program.fut:3:30: twice takes values of any type, '~a. a -> (a, a), which it may copy or drop, so it may not be given an accumulator
+--> 3 | def f (acc: *acc ([3]f64)) = twice acc
+-->   |                              ^^^^^
+--> hint: use a function that declares its parameter with the type, (acc: *acc ([n]t))
+---
+-- A polymorphic function that drops one of its arguments.
+def f (a: *acc ([3]f64)) (b: *acc ([3]f64)) = const a b
+--> UniquenessError [E0506] program.fut:2:47: const takes values of any type, '^a '^b. a -> b -> a, which it may copy or drop, so it may not be given an accumulator
+--> 2 | def f (a: *acc ([3]f64)) (b: *acc ([3]f64)) = const a b
+-->   |                                               ^^^^^
+--> hint: use a function that declares its parameter with the type, (acc: *acc ([n]t))
+---
+-- A polymorphic function that may use its argument on one of its paths only.
+def may '~a (c: bool) (x: a) (y: a): a = if c then x else y
+def f (a: *acc ([3]f64)) (b: *acc ([3]f64)) = may true a b
+--> UniquenessError [E0506] program.fut:3:47: may takes values of any type, '~a. bool -> a -> a -> a, which it may copy or drop, so it may not be given an accumulator
+--> 3 | def f (a: *acc ([3]f64)) (b: *acc ([3]f64)) = may true a b
+-->   |                                               ^^^
+--> hint: use a function that declares its parameter with the type, (acc: *acc ([n]t))
+---
+-- A polymorphic function that makes a function of its argument.
+def delay '~a (x: a): () -> a = \() -> x
+def f (acc: *acc ([3]f64)) = delay acc ()
+--> UniquenessError [E0506] program.fut:3:30: delay takes values of any type, '~a. a -> () -> a, which it may copy or drop, so it may not be given an accumulator
+--> 3 | def f (acc: *acc ([3]f64)) = delay acc ()
+-->   |                              ^^^^^
+--> hint: use a function that declares its parameter with the type, (acc: *acc ([n]t))
+---
+-- A polymorphic function that applies what it made of an accumulator twice.
+def both '^a '^b 'c (x: a) (f: a -> b) (g: b -> c): (c, c) = let y = f x in (g y, g y)
+def f (acc: *acc ([3]f64)) = both acc (\(acc: *acc ([3]f64)) -> write acc) (\_ -> 1i32)
+--> UniquenessError [E0506] program.fut:3:30: both takes values of any type, '^a '^b 'c. a -> (a -> b) -> (b -> c) -> (c, c), which it may copy or drop, so it may not be given an accumulator
+--> 3 | def f (acc: *acc ([3]f64)) = both acc (\(acc: *acc ([3]f64)) -> write acc) (\_ -> 1i32)
+-->   |                              ^^^^
+--> hint: use a function that declares its parameter with the type, (acc: *acc ([n]t))
+-->
+--> UniquenessError [E0506] program.fut:3:71: a function that waits for more arguments may not hold an accumulator: it could be applied many times
+--> 3 | def f (acc: *acc ([3]f64)) = both acc (\(acc: *acc ([3]f64)) -> write acc) (\_ -> 1i32)
+-->   |                                                                       ^^^
+--> hint: give it all its arguments
+---
+-- A polymorphic function that gives its value to one that copies.
+def twice '~a (x: a): (a, a) = (x, x)
+def more '~a (x: a): (a, a) = twice x
+def f (acc: *acc ([3]f64)) = more acc
+--> UniquenessError [E0506] program.fut:4:30: more takes values of any type, '~a. a -> (a, a), which it may copy or drop, so it may not be given an accumulator
+--> 4 | def f (acc: *acc ([3]f64)) = more acc
+-->   |                              ^^^^
+--> hint: use a function that declares its parameter with the type, (acc: *acc ([n]t))
+---
+-- A type that arrays may hold is none for accumulators.
+def keep 'a (x: a): a = x
+def f (acc: *acc ([3]f64)) = keep acc
+--> TypeError [E0207] program.fut:3:35: argument 1 of keep has type acc ([3]f64): an accumulator may not stand here
+--> 3 | def f (acc: *acc ([3]f64)) = keep acc
+-->   |                                   ^^^
+--> note: keep has type 'a. a -> a
+--> 2 | def keep 'a (x: a): a = x
+-->   |     ^^^^
+--> hint: an accumulator may only be written to, write acc i v, be passed to a parameter of its type, or be returned to the stream
+---
+-- A polymorphic function with a loop that throws its value away.
+def last '~a (n: i64) (f: a -> a) (x: a): a = loop y = x for _i < n do f x
+def f (acc: *acc ([3]f64)) = last 3 id acc
+--> UniquenessError [E0506] program.fut:3:30: last takes values of any type, '~a. i64 -> (a -> a) -> a -> a, which it may copy or drop, so it may not be given an accumulator
+--> 3 | def f (acc: *acc ([3]f64)) = last 3 id acc
+-->   |                              ^^^^
+--> hint: use a function that declares its parameter with the type, (acc: *acc ([n]t))

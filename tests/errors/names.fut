@@ -254,3 +254,24 @@ def f (m: [2][3]f64) = m.T
 --> 2 | def f (m: [2][3]f64) = m.T
 -->   |                        ^^^
 --> hint: transpose xs
+---
+-- A name that says that it is not used.
+def f (xs: []i32) = loop sum = 0i32 for _x in xs do sum + _x
+--> NameError [E0317] program.fut:2:59: _x is used here, but its name begins with an underscore: such a name is for what is not used
+--> 2 | def f (xs: []i32) = loop sum = 0i32 for _x in xs do sum + _x
+-->   |                                                           ^^
+--> hint: rename it: x
+---
+-- An update of what has a name that says that it is not used.
+def f (_xs: *[3]i32) = let _xs[0] = 1 in 2i32
+--> NameError [E0317] program.fut:2:28: _xs is used here, but its name begins with an underscore: such a name is for what is not used
+--> 2 | def f (_xs: *[3]i32) = let _xs[0] = 1 in 2i32
+-->   |                            ^^^
+--> hint: rename it: xs
+---
+-- The field of a record named so.
+def f (_x: i32) = {_x}
+--> NameError [E0317] program.fut:2:20: _x is used here, but its name begins with an underscore: such a name is for what is not used
+--> 2 | def f (_x: i32) = {_x}
+-->   |                    ^^
+--> hint: rename it: x

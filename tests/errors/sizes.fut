@@ -244,3 +244,47 @@ def x [n] : ?[m].([0][n]i32, [m]i32) = ([], filter (> 0) [1, 2])
 --> 2 | def x [n] : ?[m].([0][n]i32, [m]i32) = ([], filter (> 0) [1, 2])
 -->   |     ^
 --> hint: make it a function: def x () = ...
+---
+-- A composition with a function whose result has the size of its argument.
+def total = (\n -> replicate n 1i32) >-> i32.sum
+--> SizeError [E0402] program.fut:2:13: (\n -> replicate n 1i32) has type (n: i64) -> [n]i32, whose result size is another for each call, but in a composition i32.sum needs one size for all
+--> 2 | def total = (\n -> replicate n 1i32) >-> i32.sum
+-->   |             ^^^^^^^^^^^^^^^^^^^^^^^^
+--> hint: use pipes or applications instead: \xs -> xs |> ... |> ...
+---
+-- A size of a loop that no parameter has.
+def f (x: i32) = loop [n] (y: i32) = x for i < 3 do y
+--> SizeError [E0405] program.fut:2:18: the size [n] is the size of nothing in the type of the loop parameters
+--> 2 | def f (x: i32) = loop [n] (y: i32) = x for i < 3 do y
+-->   |                  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+--> hint: a size parameter gets its value from an array: use it in a type, (xs: [n]t), or make it a parameter, (n: i64)
+---
+-- A size that an argument brings about after another needs it: arguments are there before the function, (f a) b.
+def rows [m] [n] [k] (a: [m][n]i32) (b: [k][n]i32) = m + k
+def f (xs: []i32) = rows [filter (> 0) xs] []
+--> SizeError [E0402] program.fut:3:44: this array has type [0][]i32, but its size is not known here
+--> 3 | def f (xs: []i32) = rows [filter (> 0) xs] []
+-->   |                                            ^^
+--> note: the size comes into being here
+--> 3 | def f (xs: []i32) = rows [filter (> 0) xs] []
+-->   |                           ^^^^^^^^^^^^^^^
+--> hint: compute the size first and bind it with let, or use :> to give the value another size
+---
+-- A function of a size that nothing shows, beside a number.
+def f (xs: []i32) = let [n] (_: [n]i32) = filter (> 0) xs in (\(ys: [n]i32) -> ys, 1)
+--> SizeError [E0402] program.fut:2:5: nothing shows the size n of type ([k]i32 -> [k]i32, _): no array has it, it is only a part of another size or of a function's type
+--> 2 | def f (xs: []i32) = let [n] (_: [n]i32) = filter (> 0) xs in (\(ys: [n]i32) -> ys, 1)
+-->   |     ^
+--> note: size n is only known when this is computed
+--> 2 | def f (xs: []i32) = let [n] (_: [n]i32) = filter (> 0) xs in (\(ys: [n]i32) -> ys, 1)
+-->   |                     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+--> hint: add an array of that size, such as [n](), which takes no memory; or let the function take an array of any size and convert it inside with :>
+---
+-- A function applied to two arrays, whose result has a size of each.
+def range_to (xs: []i64): [i64.sum xs]i64 = iota (i64.sum xs)
+def f (xs: []i64) (ys: []i64) = zip (range_to xs) (range_to ys)
+--> SizeError [E0401] program.fut:3:51: argument 2 of zip should have type [i64.sum xs]i64, but has type [i64.sum ys]i64: sizes i64.sum xs and i64.sum ys differ
+--> 3 | def f (xs: []i64) (ys: []i64) = zip (range_to xs) (range_to ys)
+-->   |                                                   ^^^^^^^^^^^^^
+--> note: zip has type [n] 'a 'b. [n]a -> [n]b -> *[n](a, b)
+--> hint: if they are always equal, say so with a size coercion, checked at run time: (range_to ys) :> [i64.sum xs]i64

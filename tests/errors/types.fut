@@ -250,7 +250,7 @@ def go (g: i64 -> i64) (n: i64): i64 = if n == 0 then g 0 else go (\x -> 2 * g x
 --> note: go takes a function
 --> 2 | def go (g: i64 -> i64) (n: i64): i64 = if n == 0 then g 0 else go (\x -> 2 * g x) (n - 1)
 -->   |     ^^
---> hint: a recursive function must pass on the functions among its parameters as they are: which function is called must be known when the program is compiled
+--> hint: a recursive function must give itself all of its arguments, and the functions among its parameters as they are: which function is called must be known when the program is compiled
 ---
 -- An entry point for any type.
 entry dup x = (x, x)
@@ -266,11 +266,11 @@ entry apply (f: i32 -> i32) (x: i32) = f x
 -->   |       ^^^^^
 --> hint: entry points take and give data only
 ---
--- An entry point with a prime.
-entry next' (x: i32) = x + 1
---> TypeError [E0212] program.fut:2:7: the name of entry point next' has a prime: other languages could not call it
---> 2 | entry next' (x: i32) = x + 1
--->   |       ^^^^^
+-- An entry point that is an operator.
+entry (+++) (x: i32) (y: i32) = x + y
+--> TypeError [E0212] program.fut:2:8: the name of entry point +++ is an operator: nothing outside could call it
+--> 2 | entry (+++) (x: i32) (y: i32) = x + y
+-->   |        ^^^
 --> hint: define it with def, and add an entry point with another name
 ---
 -- An element of another type.
@@ -518,3 +518,58 @@ def f (x: i32) = d3 (d3 x)
 --> 4 | def d3 x = d2 (d2 (d2 (d2 x)))
 -->   |            ^^^^^^^^^^^^^^^^^^^
 --> hint: an array holds many values of one type
+---
+-- A hole of which nothing says the type.
+def f (x: i32) = let y = ??? in x
+--> TypeError [E0206] program.fut:2:26: the type _ of this hole is not determined
+--> 2 | def f (x: i32) = let y = ??? in x
+-->   |                          ^^^
+--> hint: say the type: (??? : t)
+---
+-- Recursion that takes functions without all arguments.
+def repeat (n: i64) (f: i64 -> i64) (x: i64): i64 =
+  if n == 0 then x else let g = repeat (n - 1) f in g (f x)
+--> TypeError [E0213] program.fut:3:33: repeat calls itself here without all of its arguments
+--> 3 |   if n == 0 then x else let g = repeat (n - 1) f in g (f x)
+-->   |                                 ^^^^^^^^^^^^^^^^
+--> note: repeat takes a function
+--> 2 | def repeat (n: i64) (f: i64 -> i64) (x: i64): i64 =
+-->   |     ^^^^^^
+--> hint: a recursive function must give itself all of its arguments, and the functions among its parameters as they are: which function is called must be known when the program is compiled
+---
+-- A sum that may hold a function, carried by a loop.
+type^ t = #f (f64 -> f64) | #g f64
+def f (s: t): t = loop s for i < 3 do s
+--> TypeError [E0207] program.fut:3:19: a loop parameter may not be a function, but has type #f (f64 -> f64) | #g f64
+--> 3 | def f (s: t): t = loop s for i < 3 do s
+-->   |                   ^^^^^^^^^^^^^^^^^^^^^
+--> hint: which function is called must be known when the program is compiled: apply it inside instead
+---
+-- One that is the result of an if, and in an array.
+type^ t = #f (f64 -> f64) | #g f64
+def f (c: bool) (s: t): t = if c then s else #g 1
+def g (s: t) = [s]
+--> TypeError [E0207] program.fut:3:29: the result of if may not be a function, but has type #f (f64 -> f64) | #g f64
+--> 3 | def f (c: bool) (s: t): t = if c then s else #g 1
+-->   |                             ^^^^^^^^^^^^^^^^^^^^^
+--> hint: which function is called must be known when the program is compiled: apply it inside instead
+-->
+--> TypeError [E0207] program.fut:4:17: element 0 of this array has type #f (f64 -> f64) | #g f64: a function may not stand here
+--> 4 | def g (s: t) = [s]
+-->   |                 ^
+--> hint: functions may not be in arrays, or be results of if, match or loop; or a parameter is missing
+---
+-- An abstract type that may hide a function, as the result of a match.
+module m: {type^ t val mk: f64 -> t} = {type^ t = f64 -> f64 def mk (x: f64): t = \y -> x + y}
+def f (n: i64) = match n case 0 -> m.mk 1 case _ -> m.mk 2
+--> TypeError [E0207] program.fut:3:18: the result of match may not be a function, but has type m.t
+--> 3 | def f (n: i64) = match n case 0 -> m.mk 1 case _ -> m.mk 2
+-->   |                  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+--> hint: which function is called must be known when the program is compiled: apply it inside instead
+---
+-- A tuning parameter is of type i64.
+def f (x: i32) = x + #[param(chunk)] 3i32
+--> TypeError [E0201] program.fut:2:38: what a tuning parameter stands for should have type i64, but has type i32
+--> 2 | def f (x: i32) = x + #[param(chunk)] 3i32
+-->   |                                      ^^^^
+--> hint: write 3i64

@@ -89,6 +89,8 @@ test('run all stops at an error', async () => {
   assert.match(await outputs(0).first().innerText(), /2/);
   assert.equal(await outputs(2).locator('.output_subarea').count(), 0);
   assert.equal(await outputs(3).locator('.output_subarea').count(), 0);
+  const prompts = await page.locator('.code_cell .input_prompt').allInnerTexts();
+  assert.deepEqual(prompts.map(p => p.replace(/[^0-9*]/g, '')), ['1', '2', '', ''], 'what did not run has no number');
   await shot('error');
 });
 

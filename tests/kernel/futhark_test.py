@@ -65,22 +65,22 @@ class Futhark(unittest.TestCase):
         self.assertIn("Raido", info["banner"])
 
     def test_interrupt_keeps_state(self):
-        self.value("let kept = 42i32")
-        msg_id = self.kc.execute("let kept = 1i32\nloop x = 1i64 while x > 0 do (x * 3) % 1000003 + 1")
+        self.value("let kept = 42i32\nlet later = 1i32")
+        msg_id = self.kc.execute("let kept = kept + 1\nloop x = 1i64 while x > 0 do (x * 3) % 1000003 + 1\nlet later = 2i32")
         toy.wait_busy(self.kc, msg_id)
         time.sleep(1)
         begin = time.time()
         threading.Thread(target=self.km.interrupt_kernel).start()
         r = toy.reply(self.kc, msg_id)
         self.assertLess(time.time() - begin, toy.bound(2))
-        self.assertEqual(r["ename"], "Interrupted")
-        self.assertEqual(self.value("kept"), ["42 : i32"])
+        self.assertEqual((r["ename"], r["evalue"]), ("Interrupted", "interrupted; what stands before it is kept: kept"))
+        self.assertEqual(self.value("(kept, later)"), ["(43, 1) : (i32, i32)"])
 
     def test_interrupts_of_a_loop_that_launches_kernels(self):
         """By message and by signal: within two seconds, with how far the cell was, and values are kept."""
-        self.value("let kept = map f64.i64 (iota 1000000)")
-        slow = "let kept = [1f64]\nlet slow = loop xs = replicate 1000000 0f64 for i < 10000000 do let s = f64.sum xs in map (\\x -> f64.cos (x + s) + f64.i64 i) xs"
-        for interrupt in (self.km.interrupt_kernel, lambda: os.kill(toy.pid(self.km), signal.SIGINT)):
+        self.value("let kept = map f64.i64 (iota 1000000)\nlet count = 0i32")
+        slow = "let count = count + 1\nlet slow = loop xs = replicate 1000000 0f64 for i < 10000000 do let s = f64.sum xs in map (\\x -> f64.cos (x + s) + f64.i64 i) xs"
+        for times, interrupt in enumerate((self.km.interrupt_kernel, lambda: os.kill(toy.pid(self.km), signal.SIGINT))):
             msg_id = self.kc.execute(slow)
             toy.wait_busy(self.kc, msg_id)
             time.sleep(2)
@@ -90,18 +90,21 @@ class Futhark(unittest.TestCase):
             self.assertLess(time.time() - begin, toy.bound(2))
             self.assertEqual(r["ename"], "Interrupted")
             self.assertIn("it was running", "\n".join(r["traceback"]))
-            self.assertEqual(self.value("kept[2]"), ["2.0 : f64"])
+            self.assertEqual(self.value("(kept[2], count)"), [f"(2.0, {1 + times}) : (f64, i32)"], r)
 
     def test_memory_that_is_not_there(self):
-        """An array too large for the device is an error, and what its cell held is given back."""
+        """An array too large for the device is an error; what its cell had finished stays until it is forgotten."""
+        self.value("%reset")
         self.value("let kept = map f64.i64 (iota 1000)")
         used = self.value("%device")
         r, _ = toy.run(self.kc, "let big = map (+ 1) (replicate 3_000_000 1f64)\nlet huge = replicate (1i64 << 50) 1f64\nf64.sum big + f64.sum huge")
         self.assertEqual(r["ename"], "MemoryError")
+        self.assertEqual(self.value("f64.sum big"), ["6000000.0 : f64"])
+        r, _ = toy.run(self.kc, "huge")
+        self.assertEqual(r["ename"], "NameError")
+        self.value("%reset big it")
         self.assertEqual(self.value("%device"), used)
         self.assertEqual(self.value("f64.sum kept"), ["499500.0 : f64"])
-        r, _ = toy.run(self.kc, "big")
-        self.assertEqual(r["ename"], "NameError")
 
     def test_numbers_that_json_lacks(self):
         """NaN and infinities are text and pictures; no message has them as bare words."""
@@ -158,7 +161,7 @@ class Futhark(unittest.TestCase):
         self.km.interrupt_kernel()
         self.assertEqual(toy.reply(self.kc, running)["ename"], "Interrupted")
         toy.control(self.kc, "delete_subshell_request", {"subshell_id": subshell})
-        self.assertEqual(self.value("seven"), ["7 : i32"])
+        self.assertEqual(self.value("seven"), ["8 : i32"])
 
 
 def children(pid):

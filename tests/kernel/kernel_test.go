@@ -56,7 +56,7 @@ func TestFrontEnds(t *testing.T) {
 	}
 	for _, script := range scripts {
 		t.Run(strings.TrimSuffix(script, "_test.py"), func(t *testing.T) {
-			ctx, cancel := context.WithTimeout(context.Background(), 4*time.Minute+soak)
+			ctx, cancel := context.WithTimeout(context.Background(), 4*time.Minute+soak+soak/2)
 			defer cancel()
 			cmd := exec.CommandContext(ctx, python, script, "-v")
 			cmd.Env = append(os.Environ(), "JUPYTER_PATH="+filepath.Join(prefix, "share", "jupyter"),

@@ -1,9 +1,11 @@
 """Random cells with interrupts at random times: nothing is lost, memory stays. RAIDO_SOAK says for how many seconds (60), RAIDO_SEED
 which cells; an hour: RAIDO_SOAK=3600 go test ./tests/kernel -run FrontEnds/random -v -timeout 70m."""
 
+import contextlib
 import os
 import random
 import signal
+import threading
 import time
 import unittest
 
@@ -80,6 +82,13 @@ class Model:
 
 
 class Random(unittest.TestCase):
+    seconds = SECONDS
+
+    @contextlib.contextmanager
+    def trouble(self):
+        """What happens beside the cells."""
+        yield
+
     def test_random_cells(self):
         with toy.kernel("raido-test") as (self.km, self.kc):
             self.rng = random.Random(SEED)
@@ -89,35 +98,42 @@ class Random(unittest.TestCase):
                        (self.maybe_interrupted, 8), (self.everything, 3), (self.reset, 0.3)]
             doing, weights = zip(*actions)
             begin, sizes, count = time.time(), [], {}
-            while time.time() - begin < SECONDS:
-                action = self.rng.choices(doing, weights)[0]
-                action()
-                count[action.__name__] = count.get(action.__name__, 0) + 1
-                if sum(count.values()) % 20 == 0:
-                    sizes.append((time.time() - begin, self.resident()))
-            self.everything()
+            with self.trouble():
+                while time.time() - begin < self.seconds:
+                    action = self.rng.choices(doing, weights)[0]
+                    action()
+                    count[action.__name__] = count.get(action.__name__, 0) + 1
+                    if sum(count.values()) % 20 == 0:
+                        sizes.append((time.time() - begin, self.resident()))
+                self.everything()
             self.assertEqual(toy.pid(self.km), self.pid)
         # After the first third drivers and compilers are loaded and caches are full.
-        late = [s for t, s in sizes if t > SECONDS / 3]
+        late = [s for t, s in sizes if t > self.seconds / 3]
         half = max(1, len(late) // 4)
         grown = sorted(late[-half:])[half // 2] - sorted(late[:half])[half // 2]
-        print(f"\nseed {SEED}, {SECONDS:.0f} s: {count}; kernel and worker {sizes[0][1]:.0f} MB at first, then {late[0]:.0f} to {late[-1]:.0f}, "
+        print(f"\nseed {SEED}, {self.seconds:.0f} s: {count}; kernel and worker {sizes[0][1]:.0f} MB at first, then {late[0]:.0f} to {late[-1]:.0f}, "
               f"grown by {grown:.1f} MB")
         self.assertLess(sorted(late)[len(late) // 2], 500)
-        if SECONDS >= 600:  # caches have filled by then
+        if self.seconds >= 600:  # caches have filled by then
             self.assertLess(grown, 50)
 
     def resident(self):
         """Memory of the kernel and its worker."""
-        with open(f"/proc/{self.pid}/task/{self.pid}/children") as f:
-            children = f.read().split()
+        total = toy.resident(self.pid)
+        for child in self.children():
+            with contextlib.suppress(OSError):  # it has ended
+                total += toy.resident(child)
+        return total
+
+    def children(self):
+        children = []
         for thread in os.listdir(f"/proc/{self.pid}/task"):
             try:
                 with open(f"/proc/{self.pid}/task/{thread}/children") as f:
                     children += f.read().split()
             except FileNotFoundError:
                 pass
-        return toy.resident(self.pid) + sum(toy.resident(int(c)) for c in set(children))
+        return set(map(int, children))
 
     def cell(self, code, want=None, wrong=None):
         r, out = toy.run(self.kc, code)
@@ -137,9 +153,13 @@ class Random(unittest.TestCase):
 
     def mistake(self):
         code, name = self.rng.choice(WRONG)
+        done = None
         if "=" not in code and "%" not in code:
-            code = self.model.definition()[0] + "\n" + code  # a cell that fails defines nothing
+            text, done = self.model.definition()
+            code = text + "\n" + code
         self.cell(code, wrong=name)
+        if done and name in ("RuntimeError", "MemoryError"):  # what does not check defines nothing; what stands before a failure stays
+            done()
 
     def draw(self):
         name = self.model.some(self.model.arrays) if self.model.arrays else "[1i64, 2]"
@@ -169,7 +189,8 @@ class Random(unittest.TestCase):
 
     def interrupted(self):
         """A cell that never ends, with looks beside it."""
-        msg_id = self.kc.execute(self.model.definition()[0] + "\n" + self.rng.choice(ENDLESS))
+        code, done = self.model.definition()
+        msg_id = self.kc.execute(code + "\n" + self.rng.choice(ENDLESS))
         toy.wait_busy(self.kc, msg_id)
         time.sleep(self.rng.random() ** 3)
         self.look()
@@ -179,6 +200,8 @@ class Random(unittest.TestCase):
         self.assertEqual(r.get("ename"), "Interrupted", r)
         self.assertLess(time.time() - begin, toy.bound(2))
         toy.output(self.kc, msg_id)
+        if "kept" in r["evalue"]:
+            done()
 
     def maybe_interrupted(self):
         """A definition that is interrupted at any time, so that it is there or not."""
@@ -192,6 +215,8 @@ class Random(unittest.TestCase):
             done()
         else:
             self.assertEqual(r["ename"], "Interrupted", (code, r))
+            if "kept" in r["evalue"]:  # the interrupt came when it was done
+                done()
         time.sleep(toy.bound(0.02))  # what was delivered is on its way to the kernel's channel
 
     def everything(self):
@@ -209,6 +234,35 @@ class Random(unittest.TestCase):
     def reset(self):
         self.cell("%reset")
         self.model = Model(self.rng)
+
+
+class Kills(Random):
+    """The same on the device, while its process is killed every few seconds. 30 minutes of it: RAIDO_SOAK=5400."""
+    seconds = SECONDS / 3
+
+    @contextlib.contextmanager
+    def trouble(self):
+        self.cell("%device opencl")
+        end, killed = threading.Event(), []
+
+        def kill():
+            rng, pause = random.Random(SEED), 1
+            while not end.wait(pause):
+                pause = toy.bound(1 + 4 * rng.random())  # a cell that meets three of them fails
+                for child in self.children():
+                    with contextlib.suppress(OSError):
+                        os.kill(child, signal.SIGKILL)
+                        killed.append(child)
+
+        thread = threading.Thread(target=kill)
+        thread.start()
+        try:
+            yield
+        finally:
+            end.set()
+            thread.join()
+        print(f"\n{len(killed)} workers were killed")
+        self.assertTrue(killed)
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"unicode"
 
+	"raido/lang/diag"
 	"raido/lang/prim"
 	"raido/lang/syntax"
 	"raido/lang/value"
@@ -65,6 +66,7 @@ func csvValue(rows []csvRow, head []string, as *Type) (value.Value, error) {
 	}
 	out := value.NewArray(elem, int64(len(rows)), int64(n))
 	for i, r := range rows {
+		diag.Poll()
 		for j := range n {
 			s, err := r.cell(j, elem)
 			if err != nil {
@@ -139,6 +141,7 @@ func csvRows(data []byte, comma rune) (rows []csvRow, head []string, err error) 
 	r := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(data, []byte("\ufeff"))))
 	r.Comma, r.Comment, r.TrimLeadingSpace = comma, '#', comma != '\t'
 	for {
+		diag.Poll()
 		cells, err := r.Read()
 		if err == io.EOF {
 			break
@@ -227,6 +230,7 @@ func fieldName(head string, taken []string) string {
 
 // cellType is the type of a cell's text; ok is false if it is no number.
 func cellType(text string) (prim.Type, bool) {
+	diag.Poll()
 	if missing(text) {
 		return prim.F64, true
 	}
@@ -281,6 +285,7 @@ func (r csvRow) fault(j int, what string) error {
 
 // cell is a cell as a scalar of a type that columnType gave.
 func (r csvRow) cell(j int, t prim.Type) (prim.Scalar, error) {
+	diag.Poll()
 	text := r.cells[j]
 	switch {
 	case t == prim.U64:
@@ -369,6 +374,7 @@ var errNoTable = errors.New("a CSV file holds a number, a vector, a matrix, or a
 
 // cellText prints a scalar so that it reads back.
 func cellText(s prim.Scalar) string {
+	diag.Poll()
 	text := s.String()
 	if name := s.Type.String(); s.Type != prim.Bool {
 		text = strings.TrimSuffix(text, name)

@@ -205,6 +205,7 @@ func (t *Type) convert(v value.Value) (value.Value, error) {
 
 // convert gives a scalar as another type. Integers must keep their value; floats are rounded.
 func convert(s prim.Scalar, to prim.Type) (prim.Scalar, error) {
+	diag.Poll()
 	if s.Type == to {
 		return s, nil
 	}

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"raido/lang/diag"
 	"raido/lang/prim"
 	"raido/lang/value"
 )
@@ -189,6 +190,7 @@ func rowMajor(a *value.Array) *value.Array {
 	}
 	index := make([]int64, len(a.Shape))
 	for i := range a.Size() {
+		diag.Poll()
 		from := int64(0)
 		for k, x := range index {
 			from += x * step[k]

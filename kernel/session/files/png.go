@@ -9,6 +9,7 @@ import (
 	"image/png"
 	"math"
 
+	"raido/lang/diag"
 	"raido/lang/prim"
 	"raido/lang/value"
 )
@@ -64,6 +65,7 @@ func readPNG(data []byte, as *Type) (value.Value, error) {
 	}
 	at := int64(0)
 	for y := img.Bounds().Min.Y; y < img.Bounds().Max.Y; y++ {
+		diag.Poll()
 		for x := img.Bounds().Min.X; x < img.Bounds().Max.X; x++ {
 			put(at, img.At(x, y))
 			at++

@@ -5,8 +5,28 @@ import (
 	"raido/lang/prim"
 )
 
-// operator is an associative operator over floats with its neutral element; pairs takes two floats.
+// operator is an associative operator over floats with what is given as its neutral element: that or, here and there, any value;
+// pairs takes two floats.
 func (g *gen) operator(pairs bool) (*core.Lambda, []core.Atom) {
+	op, ne := g.withNeutral(pairs)
+	if g.r.IntN(4) == 0 {
+		for i := range ne {
+			ne[i] = g.val(f64)
+		}
+	}
+	return op, ne
+}
+
+// zeros is the neutral element of a sum of rows, or here and there another row.
+func (g *gen) zeros(row core.Type) core.Atom {
+	if g.r.IntN(4) == 0 {
+		return g.array(row)
+	}
+	return g.b.ZeroOf(row)
+}
+
+// withNeutral is an operator with its neutral element.
+func (g *gen) withNeutral(pairs bool) (*core.Lambda, []core.Atom) {
 	if pairs {
 		return linear(), []core.Atom{core.One(prim.F64), core.Zero(prim.F64)}
 	}
@@ -47,7 +67,7 @@ func (g *gen) reduce() core.Atom {
 	if g.r.IntN(5) == 0 { // by rows
 		mat := g.array(f64.Of(w, g.other(w)))
 		row := mat.Type.Row()
-		ne := g.b.ZeroOf(row)
+		ne := g.zeros(row)
 		v := g.b.Let("red", &core.Reduce{W: w, Fn: vecAdd(row), Ne: []core.Atom{ne}, Arrs: []*core.Var{mat}, Comm: true})
 		return g.b.Let("x", &core.Index{Arr: v, Idx: []core.Atom{g.index(row.Dims[0])}})
 	}
@@ -66,7 +86,7 @@ func (g *gen) scan(t core.Type) core.Atom {
 	w := t.Dims[0]
 	if t.Rank() == 2 {
 		row := t.Row()
-		ne := g.b.ZeroOf(row)
+		ne := g.zeros(row)
 		return g.b.Let("scan", &core.Scan{W: w, Fn: vecAdd(row), Ne: []core.Atom{ne}, Arrs: []*core.Var{g.array(t)}})
 	}
 	pairs := g.r.IntN(2) == 0
@@ -85,7 +105,7 @@ func (g *gen) hist(t core.Type) core.Atom {
 	vals := g.array(t)
 	e := &core.Hist{W: g.n, Dest: []*core.Var{dest}, Idx: []*core.Var{g.idx}, Vals: []*core.Var{vals}}
 	if t.Rank() == 2 {
-		e.Fn, e.Ne = vecAdd(t.Row()), []core.Atom{g.b.ZeroOf(t.Row())}
+		e.Fn, e.Ne = vecAdd(t.Row()), []core.Atom{g.zeros(t.Row())}
 	} else {
 		e.Fn, e.Ne = g.operator(false)
 	}
@@ -95,5 +115,9 @@ func (g *gen) hist(t core.Type) core.Atom {
 func (g *gen) scatter(t core.Type) core.Atom {
 	dest := g.b.Let("copy", &core.Copy{Arr: g.array(t)})
 	vals := g.array(t)
-	return g.b.Let("scat", &core.Scatter{W: g.n, Dest: []*core.Var{dest}, Idx: []*core.Var{g.perm}, Vals: []*core.Var{vals}})
+	idx := g.perm
+	if g.r.IntN(3) == 0 { // several values for one place, and none
+		idx = g.idx
+	}
+	return g.b.Let("scat", &core.Scatter{W: g.n, Dest: []*core.Var{dest}, Idx: []*core.Var{idx}, Vals: []*core.Var{vals}})
 }

@@ -46,7 +46,7 @@ func Gen(seed uint64, o Options) (*core.Prog, []Arg) {
 	}
 	g := &gen{r: rand.New(rand.NewPCG(seed, 7)), o: o, b: &core.Builder{}, budget: o.Budget, size: map[core.Atom]int64{}}
 	prog := &core.Prog{}
-	n, m := int64(1+g.r.IntN(4)), int64(1+g.r.IntN(3))
+	n, m := []int64{1, 2, 3, 4, 7}[g.r.IntN(5)], []int64{1, 2, 3, 5}[g.r.IntN(4)]
 	if o.Calls {
 		prog.Funs = append(prog.Funs, g.helper(n, m))
 		g.callee = prog.Funs[0]

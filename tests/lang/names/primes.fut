@@ -4,4 +4,4 @@
 def x' (y: i32) = y + 1
 def x'' (y: i32) = x' (x' y)
 def i32_ (_y: i32) = 2i32
-def main (x: i32) = let i8 = x'' x in i8 + i32_ x + let _a1 = 1 in _a1
+def main (x: i32) = let i8 = x'' x in i8 + i32_ x + let a_1 = 1 in a_1

@@ -1,0 +1,90 @@
+package session
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// largeInputs are cells that grow with n in one way each, with an n for which they take a fraction of a second.
+var largeInputs = map[string]struct {
+	n    int
+	text func(n int) string
+}{
+	"definitions": {3000, func(n int) string {
+		return many(n, "\n", func(i int) string { return fmt.Sprintf("def f%d (x: i64) = x + %d", i, i) })
+	}},
+	"a chain of definitions": {2000, func(n int) string {
+		return "def f0 (x: i64) = x\n" + many(n, "\n", func(i int) string { return fmt.Sprintf("def f%d (x: i64) = f%d x + 1", i+1, i) })
+	}},
+	"values": {1000, func(n int) string {
+		return many(n, "\n", func(i int) string { return fmt.Sprintf("let v%d = %d", i, i) })
+	}},
+	"lets": {2000, func(n int) string {
+		return "def g (y0: i64) =\n" + many(n, "\n", func(i int) string { return fmt.Sprintf("let y%d = y%d + 1", i+1, i) }) + fmt.Sprintf("\nin y%d\ng 1", n)
+	}},
+	"magics": {2000, func(n int) string { return many(n, "\n", func(int) string { return "%who" }) }},
+	"types": {2000, func(n int) string {
+		return many(n, "\n", func(i int) string { return fmt.Sprintf("type t%d = (i64, f64)", i) })
+	}},
+	"a chain of types": {2000, func(n int) string {
+		return "type t0 = i64\n" + many(n, "\n", func(i int) string { return fmt.Sprintf("type t%d = t%d", i+1, i) })
+	}},
+	"lines":     {100_000, func(n int) string { return strings.Repeat("-- a line\n", n) + "1" }},
+	"a text":    {200_000, func(n int) string { return `"` + strings.Repeat("x", n) + `"` }},
+	"operators": {2000, func(n int) string { return many(n, " + 2 * ", func(int) string { return "1" }) }},
+	"a literal": {20_000, func(n int) string { return "[" + many(n, ", ", func(i int) string { return fmt.Sprint(i) }) + "]" }},
+	"literals of pairs": {5_000, func(n int) string {
+		return "[" + many(n, ", ", func(i int) string { return fmt.Sprintf("(%d, true)", i) }) + "]"
+	}},
+	"a tuple": {4000, func(n int) string { return "(" + many(n, ", ", func(i int) string { return fmt.Sprint(i) }) + ")" }},
+	"a record": {4000, func(n int) string {
+		return "{" + many(n, ", ", func(i int) string { return fmt.Sprintf("a%d = %d", i, i) }) + "}"
+	}},
+	"pipes": {1000, func(n int) string { return "def f (x: i64) = x + 1\n1 " + strings.Repeat("|> f ", n) }},
+	"cases": {500, func(n int) string {
+		return "match 3i64 " + many(n, " ", func(i int) string { return fmt.Sprintf("case %d -> %d", i, i) }) + " case _ -> 0"
+	}},
+	"unknown names": {5_000, func(n int) string { return "[" + many(n, ", ", func(int) string { return "nosuch" }) + "]" }},
+	"faulty definitions": {2000, func(n int) string {
+		return many(n, "\n", func(i int) string { return fmt.Sprintf("def x%d : i64 = nosuch%d", i, i) })
+	}},
+	"indices":  {1000, func(n int) string { return "x" + strings.Repeat("[0]", n) }},
+	"brackets": {200_000, func(n int) string { return strings.Repeat("(", n) }},
+	"digits":   {100_000, func(n int) string { return strings.Repeat("1", n) }},
+}
+
+// processorTime is what the process has computed so far, whatever else the machine does.
+func processorTime() time.Duration {
+	var r syscall.Rusage
+	syscall.Getrusage(syscall.RUSAGE_SELF, &r)
+	return time.Duration(r.Utime.Nano())
+}
+
+// TestLargeInputs: a cell four times as long takes about four times as long; what is quadratic would take sixteen times.
+func TestLargeInputs(t *testing.T) {
+	const enough, most = 150 * time.Millisecond, 11
+	for name, in := range largeInputs {
+		t.Run(name, func(t *testing.T) {
+			took := func(n int) time.Duration {
+				s := New("interp")
+				defer s.Shutdown(false)
+				s.Execute(context.Background(), "1", ExecuteOptions{Count: 1}, noOutput{})
+				text := in.text(n)
+				before := processorTime()
+				s.Execute(context.Background(), text, ExecuteOptions{Count: 2, Store: true}, noOutput{})
+				return processorTime() - before
+			}
+			short, long := took(in.n), took(4*in.n)
+			t.Logf("n = %d: %v, 4n: %v, %.1f times", in.n, short, long, float64(long)/float64(short))
+			if long > enough && long > most*short {
+				if short, long = took(in.n), took(4*in.n); long > most*short { // the collector may have run
+					t.Errorf("n = %d takes %v, and 4n %v, %.1f times as long", in.n, short, long, float64(long)/float64(short))
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,281 @@
+// Package limits holds every size by which Raido chooses among forms of code: what is a task and what a kernel, how many points a
+// thread gets, how long blocks, chunks and tiles are, from where on there are copies, lanes or bulk commands.
+//
+// They stand in one place so that they can all be small: then programs over a handful of elements run the forms that otherwise
+// only large data reach, and comparing engines on small data checks them (RAIDO_LIMITS=small). Other packages have no
+// such numbers of their own, but for bounds of the code itself and of what it costs to compile.
+//
+// Layer 0: imports nothing of Raido.
+package limits
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"reflect"
+	"strconv"
+	"strings"
+)
+
+// Set is a choice of all sizes. Powers of two are marked; all are at least 1 unless said otherwise.
+type Set struct {
+	// What runs where. Work is in rough operations.
+	TaskGrain      int64 // work of the largest parallel node below which a program or a loop is one task; 0: never
+	GroupTaskGrain int64 // the same in the GPU shape, where one thread is slow; 0: never
+	SmallWidth     int64 // a constant width that is not worth a launch in a loop; 0: all are
+	Pending        int   // commands that the host is ahead of the device
+	FirstPending   int   // the same, to start with, when somebody watches
+
+	// The CPU shape.
+	ChunkWork     int64 // the least work of a thread of its own
+	ChunksPerCore int64 // more than one, so that a core that is late has less left to do
+	Units         int64 // cores that there are at least
+	CopyPoints    int64 // an accumulator has copies if they have at most so many elements for a unit of work
+	CopyBytes     int64 // of all copies of a launch's accumulators
+	ScratchBytes  int64 // of all blocks of a launch's threads, or there are fewer of these
+	FirstRoom     int64 // elements of a block that grows, to start with
+
+	// Lanes.
+	LaneWork  int64 // work of a kernel from which on it runs in lanes, if it can; 0: always
+	Lanes     int   // not 0: so many lanes for every kernel that can be computed in lanes
+	LaneRoom  int64 // bytes that the copies for lanes of a thread's blocks may have
+	LaneBytes int64 // bytes of the copies for lanes of accumulators
+
+	// The GPU shape.
+	Group        int64 // items of a group
+	GroupsOfUnit int64 // groups that share a compute unit, at most
+	ItemPoints   int64 // points that an item of a reduction or scan gets before there are more items
+	FewPoints    int64 // items of the smallest groups where there are few points; a power of two
+	ItemScratch  int64 // bytes of the blocks of all items together
+	ItemCopies   int64 // bytes of the copies of accumulators
+	ItemPrivate  int64 // bytes of the small arrays of a group, which some drivers put on a stack
+	WaitBytes    int64 // what a GPU's memory moves while an item waits for it
+	CopiesOfItem int64 // copies that a round combines to one; at least 2
+	RowFold      int64 // the shortest fold that gets a group of its own
+
+	// Commands that move memory.
+	BulkBytes   int64 // what pays for kernels that fill and copy
+	StreamBytes int64 // what the caches don't keep
+	WideFills   int64 // patterns of 128 bytes that a fill has before it takes them
+	Inline      int   // bytes of an array that go with a worker's messages
+
+	// Code.
+	Block        int64 // iterations between two looks at the failure words; a multiple of PartialSums
+	PartialSums  int   // of a fold; a power of two
+	ArgBlock     int64 // points that are looked at twice for the place of the best
+	BlockTiles   int   // tiles of a block of a product, one below the other
+	BlockPanels  int   // and beside each other
+	BlockTerms   int   // of the product's fold, which are packed at a time
+	LeastHoisted int64 // iterations of a loop whose checks are made before it
+	ManyElements int64 // elements of a loop that is worth vectorising
+	PrivateBytes int64 // of a small array that a thread keeps to itself
+	Backwards    bool  // threads, groups and items are numbered from the other end: no result may depend on their order
+	Poison       bool  // fresh buffers hold what spoils a result: no number, or -1
+	Plain        bool  // the driver's compiler does not optimise, which takes half the time
+
+	// Derivatives.
+	TapeRows     int64 // of a tape that grows, to start with
+	Unrolled     int   // statements of a loop that is written out
+	SortDigit    int64 // bits that a pass of the radix sort looks at
+	SortChunk    int64 // keys that one thread counts and places
+	BucketValues int64 // values for each bucket that a chunk of a histogram has at least
+	HistChunks   int64 // chunks of a histogram's values at most
+}
+
+// Normal are the sizes that programs run with.
+var Normal = Set{
+	TaskGrain:      1 << 16, // about what a core does in the time that launches and waits would take
+	GroupTaskGrain: 1 << 11,
+	SmallWidth:     256,
+	Pending:        1024,
+	FirstPending:   16,
+
+	ChunkWork:     1 << 14,
+	ChunksPerCore: 4,
+	Units:         1,
+	CopyPoints:    4, // copies are worth their setting up and combining only if there are enough points for each element
+	CopyBytes:     1 << 28,
+	ScratchBytes:  256 << 20,
+	FirstRoom:     1 << 10,
+
+	LaneWork:  1 << 20, // compilation takes longer, a second maybe
+	LaneRoom:  1 << 20, // more does not stay in the cache
+	LaneBytes: 16 << 10,
+
+	Group:        256,
+	GroupsOfUnit: 16,
+	ItemPoints:   8,
+	FewPoints:    32,
+	ItemScratch:  256 << 20,
+	ItemCopies:   512 << 20,
+	ItemPrivate:  2 << 20,
+	WaitBytes:    1 << 19,
+	CopiesOfItem: 64,
+	RowFold:      32,
+
+	BulkBytes:   4 << 20,
+	StreamBytes: 32 << 20,
+	WideFills:   16,
+	Inline:      1 << 16,
+
+	Block:        1 << 16,
+	PartialSums:  16,
+	ArgBlock:     4096, // they stay in the cache of a core
+	BlockTiles:   16,
+	BlockPanels:  4,
+	BlockTerms:   128,
+	LeastHoisted: 4,
+	ManyElements: 16,
+	PrivateBytes: 1024,
+
+	TapeRows:     16,
+	Unrolled:     512,
+	SortDigit:    8,
+	SortChunk:    10_000, // no power of two: places of neighbouring chunks would fight for the same lines of a cache
+	BucketValues: 2,
+	HistChunks:   64,
+}
+
+// Small are sizes at which a handful of elements take the forms of large data, with several threads.
+var Small = Set{
+	TaskGrain:      0,
+	GroupTaskGrain: 0,
+	SmallWidth:     0,
+	Pending:        3,
+	FirstPending:   2,
+
+	ChunkWork:     2,
+	ChunksPerCore: 3,
+	Units:         2,
+	CopyPoints:    1 << 20,
+	CopyBytes:     1 << 28,
+	ScratchBytes:  4 << 10,
+	FirstRoom:     2,
+
+	LaneWork:  0,
+	Lanes:     4,
+	LaneRoom:  1 << 20,
+	LaneBytes: 16 << 10,
+
+	Group:        8,
+	GroupsOfUnit: 2,
+	ItemPoints:   2,
+	FewPoints:    2,
+	ItemScratch:  16 << 10,
+	ItemCopies:   16 << 10,
+	ItemPrivate:  8 << 10,
+	WaitBytes:    1 << 10,
+	CopiesOfItem: 2,
+	RowFold:      2,
+
+	BulkBytes:   64,
+	StreamBytes: 192,
+	WideFills:   1,
+	Inline:      16,
+
+	Block:        8,
+	PartialSums:  4,
+	ArgBlock:     8,
+	BlockTiles:   2,
+	BlockPanels:  2,
+	BlockTerms:   3,
+	LeastHoisted: 1,
+	ManyElements: 2,
+	PrivateBytes: 16,
+	Backwards:    true,
+	Poison:       true,
+	Plain:        true,
+
+	TapeRows:     1,
+	Unrolled:     8,
+	SortDigit:    2,
+	SortChunk:    3,
+	BucketValues: 1,
+	HistChunks:   3,
+}
+
+// Now are the sizes of this process. RAIDO_LIMITS chooses them at its start, see Named. Tests may set them before they start an
+// engine.
+var Now = fromEnvironment()
+
+func fromEnvironment() Set {
+	s, err := Named(os.Getenv("RAIDO_LIMITS"))
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "RAIDO_LIMITS:", err)
+		os.Exit(2)
+	}
+	return s
+}
+
+// Named are the sizes of a name: normal, small, or the number of a set of Random. Some may be set differently after it, as in
+// small,Lanes=0,Plain=false: so one finds out which of them matters.
+func Named(name string) (Set, error) {
+	name, changes, _ := strings.Cut(name, ",")
+	s := Normal
+	switch seed, err := strconv.ParseUint(name, 10, 64); {
+	case err == nil:
+		s = Random(seed)
+	case name == "small":
+		s = Small
+	case name != "" && name != "normal":
+		return s, fmt.Errorf("there are no sizes %q, but normal, small, and random ones by a number", name)
+	}
+	for _, c := range strings.Split(changes, ",") {
+		if c == "" {
+			continue
+		}
+		field, x, _ := strings.Cut(c, "=")
+		if err := s.set(field, x); err != nil {
+			return s, err
+		}
+	}
+	return s, nil
+}
+
+func (s *Set) set(field, x string) error {
+	f := reflect.ValueOf(s).Elem().FieldByName(field)
+	if !f.IsValid() {
+		return fmt.Errorf("there is no size %q", field)
+	}
+	n, err := strconv.ParseInt(x, 10, 64)
+	if f.Kind() == reflect.Bool {
+		var on bool
+		on, err = strconv.ParseBool(x)
+		f.SetBool(on)
+	} else {
+		f.SetInt(n)
+	}
+	if err != nil {
+		return fmt.Errorf("%s=%s: %w", field, x, err)
+	}
+	return nil
+}
+
+// Random are sizes of a few elements that differ from seed to seed, so that the borders between forms move.
+func Random(seed uint64) Set {
+	rng := rand.New(rand.NewPCG(seed, 1))
+	s := Small
+	upTo := func(n int64) int64 { return 1 + rng.Int64N(n) }
+	power := func(n int) int64 { return 1 << rng.IntN(n+1) }
+	one := func(of ...int64) int64 { return of[rng.IntN(len(of))] }
+	s.TaskGrain, s.GroupTaskGrain = one(0, 16, 100), one(0, 16, 100)
+	s.SmallWidth = one(0, 4)
+	s.Pending, s.FirstPending = int(upTo(5)), int(upTo(3))
+	s.ChunkWork, s.ChunksPerCore, s.Units = upTo(40), upTo(5), upTo(4)
+	s.CopyPoints = one(1, 4, 1<<20)
+	s.CopyBytes, s.ScratchBytes, s.FirstRoom = one(64, 1<<28), one(64, 4<<10, 256<<20), upTo(20)
+	s.Lanes = int(one(0, 4, 8, 16))
+	s.LaneRoom, s.LaneBytes = one(64, 1<<20), one(64, 16<<10)
+	s.Group, s.GroupsOfUnit, s.ItemPoints, s.FewPoints = power(5), upTo(4), upTo(4), power(2)
+	s.ItemScratch, s.ItemCopies, s.ItemPrivate = one(1<<10, 16<<20), one(1<<8, 16<<20), one(1<<9, 2<<20)
+	s.WaitBytes, s.CopiesOfItem, s.RowFold = one(64, 1<<10, 1<<19), 1+upTo(4), 1+upTo(8)
+	s.BulkBytes, s.StreamBytes, s.WideFills, s.Inline = 64*upTo(4), 64*upTo(8), upTo(3), int(upTo(64))
+	s.PartialSums = int(2 * power(3))
+	s.Block = int64(s.PartialSums) * upTo(3)
+	s.ArgBlock, s.BlockTiles, s.BlockPanels, s.BlockTerms = upTo(40), int(upTo(4)), int(upTo(4)), int(upTo(8))
+	s.LeastHoisted, s.ManyElements, s.PrivateBytes = upTo(6), upTo(20), one(1, 16, 64, 1024)
+	s.Plain, s.Backwards = rng.IntN(4) > 0, rng.IntN(3) > 0
+	s.TapeRows, s.Unrolled, s.SortDigit, s.SortChunk = upTo(4), int(one(1, 8, 64)), upTo(4), upTo(9)
+	s.BucketValues, s.HistChunks = upTo(3), upTo(6)
+	return s
+}

@@ -1,0 +1,52 @@
+package faults
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestBadDrivers: a driver that misbehaves at any place, in any way, each time. Before it has said which device there is, the interpreter
+// takes over; afterwards a cell that ends the driver's process each time fails, and one that hangs can be interrupted. What needs no
+// device is answered at once, and nothing is lost.
+func TestBadDrivers(t *testing.T) {
+	for _, place := range []string{"constructor", "platforms", "build", "launch", "read"} {
+		for _, how := range []string{"segfault", "abort", "exit", "spin", "pause"} {
+			t.Run(place+" "+how, func(t *testing.T) {
+				t.Parallel()
+				b := newBook(t, "", fault(t, place, how)...)
+				b.want("let xs = map (* 2) (iota 5)\ndef f (x: i64) = x + 1", "")
+				start := time.Now()
+				late, starts := how == "spin" || how == "pause", place == "constructor" || place == "platforms"
+				ctx, cancel := context.WithCancel(context.Background())
+				defer cancel()
+				if late && !starts {
+					time.AfterFunc(3*time.Second, cancel)
+				}
+				r := b.cell(ctx, large, 40*time.Second)
+				came := cameOf(r)
+				record("driver", place+" "+how, came, time.Since(start))
+				said := b.said()
+				switch {
+				case starts:
+					if came != "answered" || !strings.Contains(said, "running on the interpreter") {
+						t.Errorf("%s, said %q, %v", came, said, r.Err)
+					}
+					b.want(large+" + 1", "14985001 : i64")
+					if said := b.said(); said != "" {
+						t.Errorf("said again: %q", said)
+					}
+				case late:
+					if came != "error Interrupted" {
+						t.Errorf("%s: %v", came, r.Err)
+					}
+				case came != "error DeviceError" || !strings.Contains(strings.Join(r.Err.Traceback, "\n"), "E1314"):
+					t.Errorf("%s: %v", came, r.Err)
+				}
+				b.want("map f xs", "[1, 3, 5, 7, 9] : [5]i64")
+				b.want("i64.sum xs", "20 : i64")
+			})
+		}
+	}
+}
