@@ -1,7 +1,6 @@
 package backend
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"runtime"
@@ -84,29 +83,49 @@ func (e *openCL) newBuild(source string) (*clBuild, error) {
 	return b, nil
 }
 
-// fromSource lets the driver compile the text, without its header if it can; see Note [Declared built-ins] in gen.
+// fromSource lets the driver compile the text.
 func (b *clBuild) fromSource() error {
+	err := b.compile("")
+	if err != nil && b.engine.isPocl() {
+		return b.afresh()
+	}
+	return err
+}
+
+// begun is when this process was.
+var begun = time.Now()
+
+// again is an option that means nothing. PoCL keeps programs by text and options: with it nothing comes out of its cache.
+const again = " -DRAIDO_AGAIN"
+
+// afresh has PoCL compile the text though it has it, maybe damaged, in its cache.
+func (b *clBuild) afresh() error {
+	err := b.compile(again)
+	if err == nil {
+		cl.RenewCache(begun)
+	}
+	return err
+}
+
+// compile lets the driver compile the text with more options, without its header if it can; see Note [Declared built-ins] in gen.
+func (b *clBuild) compile(more string) error {
 	e := b.engine
 	e.loaded.Store(true)
 	lean := e.isPocl() && e.target.CPU && !e.header
 	if lean {
-		if p, err := e.compileText(gen.Declare(b.source), gen.LeanOptions); err == nil {
+		if p, err := e.compileText(gen.Declare(b.source), gen.LeanOptions+more); err == nil {
 			b.take(p, 0)
 			return nil
 		}
 	}
-	p, err := e.compileText(b.source, gen.Options)
-	if err != nil && e.isPocl() { // something in its cache may be damaged
-		dir := cl.DropDriverCache()
-		if p, err = e.compileText(b.source, gen.Options); err != nil {
-			var d *diag.Diag
-			if errors.As(err, &d) {
-				d.Notes = append(d.Notes, diag.Note{Msg: "if no program compiles any more, delete the driver's cache: " + dir})
-			}
-		}
-	}
+	p, err := e.compileText(b.source, gen.Options+more)
 	if err != nil {
 		return err
+	}
+	if lean && more == "" {
+		if _, err := e.compileText(gen.Declare(b.source), gen.LeanOptions+again); err == nil { // it was the cache
+			lean = false
+		}
 	}
 	if e.header = e.header || lean; lean && os.Getenv("RAIDO_VERIFY") == "1" {
 		diag.Bugf("gen: a built-in function is not declared:\n%s", b.source)
@@ -149,6 +168,12 @@ func (b *clBuild) kernel(name string) (k cl.Kernel, fresh bool, err error) {
 	if code != cl.Success && b.saved > 0 {
 		b.engine.disk.forget(b.source)
 		if err := b.fromSource(); err != nil {
+			return 0, false, err
+		}
+		k, code = cl.CreateKernel(b.program, name)
+	}
+	if code != cl.Success && b.engine.isPocl() {
+		if err := b.afresh(); err != nil {
 			return 0, false, err
 		}
 		k, code = cl.CreateKernel(b.program, name)

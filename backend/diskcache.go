@@ -31,8 +31,8 @@ const diskMagic = "raido-cl2\n"
 const diskLimit = 256 << 20
 
 func openDiskCache(dev *cl.Device) *diskCache {
-	dir, problem := cl.CacheDir("opencl")
-	if problem != "" {
+	dir, ok := cl.CacheDir("opencl")
+	if !ok {
 		return nil
 	}
 	how := ""

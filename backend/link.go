@@ -44,7 +44,8 @@ type link struct {
 	killed atomic.Bool  // by us, since a request did not end
 	silent atomic.Bool  // and ended for that
 	hangs  atomic.Bool  // before it was ready, and ended for that
-	cache  string       // the driver's cache, of which what is old was dropped when it crashed
+	begun  time.Time    // when it was started
+	cache  string       // the driver's cache, which was begun anew when it crashed
 	proven atomic.Bool  // it has run a program
 	heard  atomic.Int64 // messages
 
@@ -92,7 +93,7 @@ func startWorker(command []string) (*link, error) {
 		conn.Close()
 		return nil, deviceError(err)
 	}
-	l := &link{conn: conn, area: a, waiting: map[int64]waiter{}, transfer: newGate(), queued: make(chan struct{}, 1),
+	l := &link{conn: conn, area: a, begun: time.Now(), waiting: map[int64]waiter{}, transfer: newGate(), queued: make(chan struct{}, 1),
 		ready: make(chan struct{}), dead: make(chan struct{})}
 	cmd := exec.Command(command[0], command[1:]...)
 	cmd.Env = append(os.Environ(), allocator...)
@@ -136,7 +137,7 @@ func (l *link) serve(cmd *exec.Cmd) {
 			l.how += ": " + l.stderr.why()
 		}
 		if s, ok := cmd.ProcessState.Sys().(syscall.WaitStatus); ok && s.Signaled() && s.Signal() != syscall.SIGKILL {
-			l.cache = cl.DropDriverCache() // a compiled program that is damaged ends whoever runs it
+			l.cache = cl.RenewCache(l.begun) // a compiled program that is damaged ends whoever runs it
 		}
 	default:
 	}
@@ -267,7 +268,7 @@ func (l *link) ended(ctx context.Context, while string) error {
 	default:
 		d.Code, d.Msg = codeWorker, fmt.Sprintf("the process of the device's driver ended (%s) %s", l.cause(), while)
 		if l.cache != "" {
-			d.Notes = append(d.Notes, diag.Note{Msg: "what was old in its cache was dropped, since something damaged may be the reason; if it goes on, delete " + l.cache})
+			d.Notes = append(d.Notes, diag.Note{Msg: "its cache is begun anew, since something damaged may be the reason; if it goes on, delete " + l.cache})
 		}
 	}
 	return d

@@ -1,23 +1,26 @@
 package cl
 
 import (
+	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
 )
 
-// CacheDir is a folder of the user's cache for compiled programs, made if it is not there. What lies in it is run: one that others can
+// cacheBase is the folder of the user's cache for compiled programs, made if it is not there. What lies in it is run: one that others can
 // write, or that belongs to somebody else, is not used. The problem says why there is none.
-func CacheDir(name string) (dir, problem string) {
+func cacheBase() (dir, problem string) {
 	base, err := os.UserCacheDir()
 	if err != nil {
 		return "", err.Error()
 	}
-	dir = filepath.Join(base, "raido", name)
+	dir = filepath.Join(base, "raido", "compiled")
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return "", fmt.Sprintf("the cache folder %s cannot be made: %v", dir, err)
 	}
@@ -31,6 +34,32 @@ func CacheDir(name string) (dir, problem string) {
 	}
 	return dir, ""
 }
+
+// CacheDir is a folder for compiled programs of one kind, in the generation that this process uses. It gives false where there is none;
+// CacheProblems says why.
+func CacheDir(kind string) (string, bool) {
+	base, problem := cacheBase()
+	if problem != "" {
+		return "", false
+	}
+	used.Lock()
+	defer used.Unlock()
+	dir := used.generations[base]
+	if _, err := os.Stat(dir); err != nil { // none yet, or the user has removed it
+		if dir, err = generation(base); err != nil {
+			return "", false
+		}
+		used.generations[base] = dir
+	}
+	dir = filepath.Join(dir, kind)
+	return dir, os.MkdirAll(dir, 0o700) == nil
+}
+
+// used has the generation of each cache that this process uses.
+var used = struct {
+	sync.Mutex
+	generations map[string]string
+}{generations: map[string]string{}}
 
 // unsafeDir says why what lies in a folder may come from somebody else; empty if it does not.
 func unsafeDir(dir string) string {
@@ -47,12 +76,10 @@ func unsafeDir(dir string) string {
 	return ""
 }
 
-// CacheProblems are the reasons for which compiled programs are not kept, each once.
+// CacheProblems are the reasons for which compiled programs are not kept.
 func CacheProblems() (out []string) {
-	for _, name := range []string{"opencl", "pocl"} {
-		if _, problem := CacheDir(name); problem != "" && (len(out) == 0 || out[0] != problem) {
-			out = append(out, problem)
-		}
+	if _, problem := cacheBase(); problem != "" {
+		out = append(out, problem)
 	}
 	if dir := os.Getenv("POCL_CACHE_DIR"); dir != "" {
 		if problem := unsafeDir(dir); problem != "" {
@@ -65,13 +92,13 @@ func CacheProblems() (out []string) {
 // own is a folder of this process alone, for where there is no cache.
 var own = sync.OnceValues(func() (string, error) { return os.MkdirTemp("", "raido-pocl-") })
 
-// driverCache sets PoCL's cache: the user's if nobody else can write it, else a folder of this process alone.
+// driverCache sets PoCL's cache: what the user wants, or a folder of ours, if nobody else can write it; else one of this process alone.
 func driverCache() (dir string, err error) {
-	if dir = os.Getenv("POCL_CACHE_DIR"); dir != "" && unsafeDir(dir) == "" {
+	if dir = os.Getenv("POCL_CACHE_DIR"); dir != "" && !ours(dir) && unsafeDir(dir) == "" {
 		return dir, nil
 	}
-	dir, problem := CacheDir("pocl")
-	if problem != "" {
+	dir, ok := CacheDir("pocl")
+	if !ok {
 		if dir, err = own(); err != nil {
 			return "", err
 		}
@@ -79,42 +106,101 @@ func driverCache() (dir string, err error) {
 	return dir, os.Setenv("POCL_CACHE_DIR", dir)
 }
 
-// inWork is for how long nobody touches what a process has put into the driver's cache: other processes may be compiling there, and
-// PoCL ends a process whose folders vanish.
-const inWork = time.Hour
+// ours tells that a folder is one that driverCache has set, here or in the process that has started this one.
+func ours(dir string) bool {
+	base, problem := cacheBase()
+	return problem == "" && strings.HasPrefix(dir, base+string(filepath.Separator))
+}
 
-// DropDriverCache empties PoCL's cache of all that was not written within the last hour, where it is one of ours: something in it may be damaged.
-// It gives the folder.
-func DropDriverCache() string {
-	dir := os.Getenv("POCL_CACHE_DIR")
-	if ours, _ := CacheDir("pocl"); (dir == "" || dir == ours) && ours != "" {
-		dir = ours
-		programs, _ := filepath.Glob(filepath.Join(dir, "??", "*"))
-		for _, p := range programs {
-			if time.Since(lastWritten(p)) > inWork {
-				os.RemoveAll(p)
+// Note [Generations]
+//
+// PoCL runs whatever lies in its cache, damaged or not, makes the binaries of programs of it, and ends a process whose folders there
+// vanish. So nothing is taken out of a cache in which something may be damaged: the next process begins a new one, of all that is compiled. Generations are folders with numbers, and the highest is the
+// one to use. A process has a shared lock on the one that it uses; whoever comes next removes those before it that nobody uses.
+
+// lockName is the file of a generation that is locked. It is made with it, and never written.
+const lockName = "lock"
+
+// generation is the newest generation of a cache. This process has it from now on.
+func generation(base string) (string, error) {
+	for {
+		all, err := generations(base)
+		if err != nil {
+			return "", err
+		}
+		newest := slices.Max(append(all, 1))
+		dir := filepath.Join(base, strconv.Itoa(newest))
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			return "", err
+		}
+		lock, err := hold(dir, syscall.LOCK_SH) // until this process ends
+		if err != nil && !errors.Is(err, syscall.EWOULDBLOCK) {
+			return "", err
+		}
+		if now, _ := generations(base); err != nil || slices.Max(append(now, 0)) != newest { // another one came, and this one may go
+			syscall.Close(lock)
+			continue
+		}
+		for _, g := range all {
+			if g != newest {
+				sweep(filepath.Join(base, strconv.Itoa(g)))
+			}
+		}
+		return dir, nil
+	}
+}
+
+// generations are the numbers of the generations of a cache.
+func generations(base string) (out []int, err error) {
+	entries, err := os.ReadDir(base)
+	for _, e := range entries {
+		if n, err := strconv.Atoi(e.Name()); err == nil && n > 0 && e.IsDir() {
+			out = append(out, n)
+		}
+	}
+	return out, err
+}
+
+// hold locks a generation, by what is given.
+func hold(dir string, how int) (int, error) {
+	lock, err := syscall.Open(filepath.Join(dir, lockName), syscall.O_RDWR|syscall.O_CREAT|syscall.O_CLOEXEC, 0o600)
+	if err != nil {
+		return 0, err
+	}
+	if err := syscall.Flock(lock, how|syscall.LOCK_NB); err != nil {
+		syscall.Close(lock)
+		return 0, err
+	}
+	return lock, nil
+}
+
+// sweep removes a generation that nobody uses.
+func sweep(dir string) {
+	if lock, err := hold(dir, syscall.LOCK_EX); err == nil {
+		os.RemoveAll(dir)
+		syscall.Close(lock)
+	}
+}
+
+// RenewCache has processes that start from now on use a new generation: something in the cache may be damaged. Where that was done since
+// a time, it is not done again. It gives the folder that someone may delete in whose cache something is still damaged.
+func RenewCache(since time.Time) string {
+	base, problem := cacheBase()
+	all, err := generations(base)
+	if problem != "" || err != nil {
+		return ""
+	}
+	newest := slices.Max(append(all, 0))
+	if made, err := os.Stat(filepath.Join(base, strconv.Itoa(newest), lockName)); err == nil && made.ModTime().Before(since) {
+		next := filepath.Join(base, strconv.Itoa(newest+1))
+		if os.Mkdir(next, 0o700) == nil { // else somebody else has
+			if lock, err := hold(next, syscall.LOCK_SH); err == nil {
+				syscall.Close(lock)
 			}
 		}
 	}
-	return dir
-}
-
-// lastWritten is when a file of a folder was last written; now if there is none yet, or if that cannot be told. PoCL notes uses in a file,
-// too, which do not count.
-func lastWritten(dir string) time.Time {
-	var last time.Time
-	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
-		if err != nil || e.IsDir() || e.Name() == "last_accessed" {
-			return err
-		}
-		info, err := e.Info()
-		if err == nil && info.ModTime().After(last) {
-			last = info.ModTime()
-		}
-		return err
-	})
-	if err != nil || last.IsZero() {
-		return time.Now()
+	if dir := os.Getenv("POCL_CACHE_DIR"); dir != "" && !ours(dir) {
+		return dir
 	}
-	return last
+	return base
 }

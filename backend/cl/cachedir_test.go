@@ -3,7 +3,10 @@ package cl
 import (
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -13,21 +16,24 @@ func TestCacheDir(t *testing.T) {
 	base := t.TempDir()
 	t.Setenv("XDG_CACHE_HOME", base)
 	t.Setenv("POCL_CACHE_DIR", "")
-	dir, problem := CacheDir("opencl")
-	if problem != "" || dir != filepath.Join(base, "raido", "opencl") {
-		t.Fatalf("%s, %s", dir, problem)
+	dir, ok := CacheDir("opencl")
+	if compiled := filepath.Join(base, "raido", "compiled"); !ok || dir != filepath.Join(compiled, "1", "opencl") {
+		t.Fatalf("%s, %v", dir, ok)
 	}
+	dir = filepath.Join(base, "raido", "compiled")
 	if info, _ := os.Stat(dir); info.Mode().Perm() != 0o700 {
 		t.Errorf("it has the permissions %v", info.Mode())
 	}
+	refused := func(bad, why string) {
+		t.Helper()
+		got, ok := CacheDir("opencl")
+		if problems := strings.Join(CacheProblems(), "\n"); ok || !strings.Contains(problems, why) || !strings.Contains(problems, bad) {
+			t.Errorf("%s: %s, %s", bad, got, problems)
+		}
+	}
 	for _, bad := range []string{dir, filepath.Dir(dir)} {
 		os.Chmod(bad, 0o777)
-		if got, problem := CacheDir("opencl"); got != "" || !strings.Contains(problem, "others can write") || !strings.Contains(problem, bad) {
-			t.Errorf("%s: %s, %s", bad, got, problem)
-		}
-		if len(CacheProblems()) == 0 {
-			t.Error("nothing is said")
-		}
+		refused(bad, "others can write")
 		os.Chmod(bad, 0o700)
 	}
 	if got := CacheProblems(); len(got) > 0 {
@@ -35,9 +41,7 @@ func TestCacheDir(t *testing.T) {
 	}
 	if os.Geteuid() == 0 {
 		os.Chown(dir, 65534, 65534)
-		if got, problem := CacheDir("opencl"); got != "" || !strings.Contains(problem, "another user") {
-			t.Errorf("of another user: %s, %s", got, problem)
-		}
+		refused(dir, "another user")
 	}
 	shared := t.TempDir()
 	os.Chmod(shared, 0o777)
@@ -47,26 +51,67 @@ func TestCacheDir(t *testing.T) {
 	}
 }
 
-// TestDropDriverCache: what somebody may be writing now stays.
-func TestDropDriverCache(t *testing.T) {
+// TestGenerations: what somebody uses stays, what nobody uses goes, and a generation is begun once.
+func TestGenerations(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	t.Setenv("POCL_CACHE_DIR", "")
-	dir, _ := CacheDir("pocl")
-	old, fresh := filepath.Join(dir, "AB", "old"), filepath.Join(dir, "AB", "fresh")
-	for _, p := range []string{old, fresh} {
-		os.MkdirAll(filepath.Join(p, "k"), 0o700)
-		os.WriteFile(filepath.Join(p, "k", "k.so"), nil, 0o600)
+	base, _ := cacheBase()
+	there := func(want ...int) {
+		t.Helper()
+		got, err := generations(base)
+		slices.Sort(got)
+		if err != nil || !slices.Equal(got, want) {
+			t.Errorf("there are %v, %v; want %v", got, err, want)
+		}
 	}
-	before := time.Now().Add(-2 * inWork)
-	os.Chtimes(filepath.Join(old, "k", "k.so"), before, before)
-	os.WriteFile(filepath.Join(old, "last_accessed"), nil, 0o600)
-	if got := DropDriverCache(); got != dir {
+	use := func(want int) {
+		t.Helper()
+		clear(used.generations) // as another process
+		if dir, err := driverCache(); err != nil || dir != filepath.Join(base, strconv.Itoa(want), "pocl") || os.Getenv("POCL_CACHE_DIR") != dir {
+			t.Errorf("%s, %v", dir, err)
+		}
+	}
+	use(1)
+	if got := RenewCache(time.Now().Add(-time.Hour)); got != base {
 		t.Errorf("it is %s", got)
 	}
-	if _, err := os.Stat(old); err == nil {
-		t.Error("what is old is there")
+	there(1)
+	RenewCache(time.Now().Add(time.Hour))
+	there(1, 2)
+	use(2)
+	there(1, 2) // the first is locked
+	RenewCache(time.Now().Add(time.Hour))
+	os.MkdirAll(filepath.Join(base, "1", "AB", "program"), 0o700)
+	os.Remove(filepath.Join(base, "1", lockName)) // its lock is another file from now on: nobody has it
+	use(3)
+	there(2, 3)
+	t.Setenv("POCL_CACHE_DIR", t.TempDir())
+	if got := RenewCache(time.Now().Add(time.Hour)); got != os.Getenv("POCL_CACHE_DIR") {
+		t.Errorf("it is %s", got)
 	}
-	if _, err := os.Stat(fresh); err != nil {
-		t.Error(err)
+	there(2, 3, 4)
+}
+
+// TestGenerationsAtOnce: whoever begins at once gets a folder that stays.
+func TestGenerationsAtOnce(t *testing.T) {
+	base := t.TempDir()
+	var all sync.WaitGroup
+	for i := range 8 {
+		all.Go(func() {
+			for j := range 50 {
+				dir, err := generation(base)
+				if err != nil {
+					t.Error(err)
+				}
+				if (i+j)%7 == 0 {
+					old, _ := generations(base)
+					os.Mkdir(filepath.Join(base, strconv.Itoa(slices.Max(old)+1)), 0o700)
+				}
+				if err := os.WriteFile(filepath.Join(dir, strconv.Itoa(100*i+j)), nil, 0o600); err != nil {
+					t.Error(err)
+				}
+			}
+		})
 	}
+	all.Wait()
 }

@@ -136,6 +136,22 @@ func deviceCell(t *testing.T, name, cache string) {
 	record("disk", name, cameOf(r), time.Since(start))
 }
 
+// spoil cuts the files of a folder whose names end so, and gives their number.
+func spoil(t *testing.T, dir, suffix string, to func(size int64) int64) (n int) {
+	t.Helper()
+	err := filepath.Walk(dir, func(path string, info os.FileInfo, err error) error {
+		if err == nil && info.Mode().IsRegular() && strings.HasSuffix(path, suffix) {
+			n++
+			err = os.Truncate(path, to(info.Size()))
+		}
+		return err
+	})
+	if err != nil {
+		t.Error(err)
+	}
+	return n
+}
+
 // TestCaches: a cell on the device runs whatever the caches of compiled programs are like.
 func TestCaches(t *testing.T) {
 	if _, pocl := driver(); pocl == "" {
@@ -144,7 +160,7 @@ func TestCaches(t *testing.T) {
 	cache := t.TempDir()
 	deviceCell(t, "a new cache", cache)
 	deviceCell(t, "a good cache", cache)
-	binaries, _ := filepath.Glob(filepath.Join(cache, "raido/opencl/*.bin"))
+	binaries, _ := filepath.Glob(filepath.Join(cache, "raido/compiled/*/opencl/*.bin"))
 	for _, path := range binaries {
 		os.WriteFile(path, []byte("garbage"), 0o600)
 	}
@@ -152,18 +168,22 @@ func TestCaches(t *testing.T) {
 		t.Error("no binary was kept")
 	}
 	deviceCell(t, "damaged binaries", cache)
-	filepath.Walk(filepath.Join(cache, "raido/pocl"), func(path string, info os.FileInfo, err error) error {
-		if err == nil && strings.HasSuffix(path, ".so") {
-			os.Truncate(path, info.Size()/2)
-		}
-		old := time.Now().Add(-2 * time.Hour) // what was written just now may be another process's work
-		return os.Chtimes(path, old, old)
-	})
+	if spoil(t, cache, ".so", func(size int64) int64 { return size / 2 }) == 0 {
+		t.Error("the driver keeps no compiled program")
+	}
 	deviceCell(t, "a damaged driver cache", cache)
+	deviceCell(t, "a driver cache that is new", cache)
+	spoil(t, cache, ".bin", func(int64) int64 { return 0 })
+	spoil(t, cache, ".bc", func(size int64) int64 { return size / 2 })
+	deviceCell(t, "a driver cache with damaged programs", cache)
+	spoil(t, cache, ".bin", func(int64) int64 { return 0 })
+	spoil(t, cache, "", func(int64) int64 { return 0 })
+	deviceCell(t, "a driver cache of empty files", cache)
+	binaries, _ = filepath.Glob(filepath.Join(cache, "raido/compiled/*/opencl/*.bin"))
 	os.Chmod(filepath.Join(cache, "raido"), 0o777)
 	deviceCell(t, "a cache that others can write", cache)
 	os.Chmod(filepath.Join(cache, "raido"), 0o700)
-	deviceCell(t, "a cache that is a file", filepath.Join(cache, "raido/opencl", filepath.Base(binaries[0])))
+	deviceCell(t, "a cache that is a file", binaries[0])
 	full := smallDisk(t, "size=64k")
 	fill(t, full, 0)
 	deviceCell(t, "a cache on a full disk", full)
