@@ -41,6 +41,6 @@ export RAIDO_VERIFY=1 # the program is verified after each pass
 export RAIDO_HISTORY=off # the user's history is not for tests
 export RAIDO_SOAK="${RAIDO_SOAK:-120}" # seconds of random cells
 case " $* " in
-*" ./"*) go test -timeout 20m "$@" ;;
-*) go test -timeout 20m "$@" ./... ;;
+*" ./"*) go test -timeout 40m "$@" ;;
+*) go test -timeout 40m "$@" ./... ;;
 esac
