@@ -1,7 +1,9 @@
 package check
 
 import (
+	"maps"
 	"path"
+	"slices"
 	"strings"
 	"sync"
 
@@ -56,16 +58,41 @@ func (c *checker) entry(d *types.Def, x *syntax.ValDecl, nested bool) {
 
 // Prelude is the scope of the library, which every program starts with. The modules of scalar types
 // are read when they are first mentioned: start-up should not wait for them.
-var Prelude = sync.OnceValue(func() *Env {
-	env := baseEnv()
+func Prelude() *Env { return library().all }
+
+// PreludePart is what a file of the library defines, as an import of "/prelude/" and its name gives it; nil if there is none.
+// What Raido has in several files is one for Futhark.
+func PreludePart(name string) *Env { return library().parts[name] }
+
+// PreludeParts are the names of the files of the library that may be imported.
+func PreludeParts() []string { return slices.Sorted(maps.Keys(library().parts)) }
+
+var library = sync.OnceValue(func() (out struct {
+	all   *Env
+	parts map[string]*Env
+}) {
+	out.all = baseEnv()
+	out.parts = map[string]*Env{"prelude": {}}
 	for _, src := range prelude.Sources() {
-		if name := strings.TrimSuffix(path.Base(src.Name), ".fut"); isScalar(name) {
-			env = env.with(scalarModule(env, name, src))
-			continue
+		name := strings.TrimSuffix(path.Base(src.Name), ".fut")
+		var b *binds
+		if isScalar(name) {
+			b = scalarModule(out.all, name, src)
+		} else {
+			b = everything(libraryFile(out.all, src))
 		}
-		env = env.with(everything(libraryFile(env, src)))
+		if isScalar(name) || name == "modtypes" {
+			name = "math"
+		}
+		out.all = out.all.with(b)
+		for _, part := range []string{name, "prelude"} {
+			if out.parts[part] == nil {
+				out.parts[part] = &Env{}
+			}
+			out.parts[part] = out.parts[part].with(b)
+		}
 	}
-	return env
+	return out
 })
 
 func isScalar(name string) bool {

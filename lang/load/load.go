@@ -93,6 +93,9 @@ func (l *Loader) check(f *file) (*check.Program, diag.List) {
 
 // load gives what an imported file defines; nil if it has no meaning. Errors of a file are reported once.
 func (l *Loader) load(folder, name string) (*check.Env, diag.List) {
+	if part, ok := strings.CutPrefix(name, "/prelude/"); ok {
+		return library(part)
+	}
 	path := filepath.Join(folder, filepath.FromSlash(name)+".fut")
 	f := l.files[realPath(path)]
 	if f == nil {
@@ -111,6 +114,18 @@ func (l *Loader) load(folder, name string) (*check.Env, diag.List) {
 		return nil, l.cycle(f)
 	}
 	return f.env, nil
+}
+
+// library gives what a file of the library defines.
+func library(part string) (*check.Env, diag.List) {
+	if env := check.PreludePart(part); env != nil {
+		return env, nil
+	}
+	d := &diag.Diag{Class: diag.Module, Code: codeImport, Msg: "the library has no file " + part, Hint: "it has " + strings.Join(check.PreludeParts(), ", ")}
+	if near := diag.Nearest(part, check.PreludeParts()); near != "" {
+		d.Hint = fmt.Sprintf("did you mean import %q?", "/prelude/"+near)
+	}
+	return nil, diag.List{d}
 }
 
 // note records that the file being checked imports f.
