@@ -4,15 +4,17 @@ import (
 	"raido/ad/fwd"
 	"raido/ad/rev"
 	"raido/lang/core"
+	"raido/lang/opt"
 )
 
 // Apply removes every Diff node of a program, innermost first, and at the end those of custom rules. Calls inside the
 // function of a Diff are inlined before, so that the rules see no calls but those of functions that call themselves
-// (recurse.go). A construct without a derivative panics with a *diag.Diag of class Unsupported.
+// (recurse.go), and of large ones where the whole would be huge. A construct without a derivative panics with a *diag.Diag of class Unsupported.
 func Apply(p *core.Prog) *core.Prog {
 	a := &apply{recursive: core.Cycles(p), funs: map[*core.Fun]*core.Fun{}, old: map[*core.Fun]*core.Fun{}, out: &core.Prog{},
 		state: map[*core.Fun]progress{}, derivs: map[derivKey]*core.Fun{}, orders: map[*core.Fun]int{}}
 	a.low = !nested(p, 3)
+	a.huge = opt.IsHuge(p)
 	for _, f := range p.Funs {
 		a.funs[f] = &core.Fun{Name: f.Name, Params: f.Params, Ret: f.Ret}
 		a.old[a.funs[f]] = f
@@ -43,6 +45,7 @@ type apply struct {
 	state     map[*core.Fun]progress
 	derivs    map[derivKey]*core.Fun // derivatives of those
 	low       bool                   // no derivative is of third order
+	huge      bool                   // the program would be huge if all calls were inlined
 	order     int                    // of the highest derivative in what was walked last
 	orders    map[*core.Fun]int      // and in functions that are done
 }
@@ -136,6 +139,7 @@ func (a *apply) stm(b *core.Builder, st core.Stm, inline bool) {
 			d := *e
 			d.Fn = tidied(e.Fn)
 			e = &d
+			notTooLarge(d.Fn, a.order, st.Src)
 		}
 		a.order++
 		res = a.derivative(b, e)
@@ -144,7 +148,7 @@ func (a *apply) stm(b *core.Builder, st core.Stm, inline bool) {
 		if !ok { // in the body of a function that has been done
 			f = e.Fun
 		}
-		if a.isRecursive(f) {
+		if a.stays(f) {
 			call := &core.Call{Fun: f, Args: e.Args}
 			if inline {
 				call.Derive = deriver{a, st.Src}
@@ -179,8 +183,11 @@ func (a *apply) derivative(b *core.Builder, d *core.Diff) []core.Atom {
 		return fwd.Diff(b, d)
 	}
 	args := append(append([]core.Atom{}, d.Args...), d.Seeds...)
-	if a.low {
+	switch {
+	case a.low:
 		return b.Inline(rev.LowLambda(d.Fn, d.Vec), args...)
+	case fewNumbers(d):
+		return byTangents(b, d)
 	}
 	return b.Inline(rev.Lambda(d.Fn, d.Vec), args...)
 }

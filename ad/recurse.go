@@ -13,7 +13,8 @@ import (
 // instead, one for each choice of what has a tangent or an adjoint, made when a rule first asks for it (ad/fwd/call.go,
 // ad/rev/call.go); inside, calls of the function become calls of its derivative. They call themselves too, so
 // that derivatives of them are no different. Only a function that takes a derivative of itself has none: it would need
-// derivatives of every order.
+// derivatives of every order. A chain of definitions each of which calls the one before twice does not call itself, but
+// would be 2^n copies of the first; where opt.Inline has left such calls they are treated alike.
 
 // derivKey is a derivative of a function without Diff nodes.
 type derivKey struct {
@@ -58,8 +59,8 @@ func (d deriver) derivative(f *core.Fun, kind string, make func(out, of *core.Fu
 	return g
 }
 
-// isRecursive tells whether a function without Diff nodes, or a derivative, calls itself.
-func (a *apply) isRecursive(f *core.Fun) bool {
+// stays tells whether calls of a function without Diff nodes, or of a derivative, are not inlined.
+func (a *apply) stays(f *core.Fun) bool {
 	old := a.old[f]
-	return old == nil || a.recursive[old] > 0
+	return old == nil || a.huge || a.recursive[old] > 0
 }

@@ -32,6 +32,7 @@ var longWork = map[string]string{
 	"lowering":        "def f0 (g: i64 -> i64) (x: i64) = g (g x)\n" + many(10, "\n", func(i int) string { return fmt.Sprintf("def f%d (g: i64 -> i64) (x: i64) = f%d (f%d g) x", i+1, i, i) }) + "\nf10 (+ 1) 1",
 	"passes":          "def g (x: []i64) =\n" + many(1_000, "\n", func(int) string { return "let x = map (+ 1) x" }) + "\nin x\ng [1]",
 	"differentiating": "def g (x: f64) =\n" + many(1_500, "\n", func(int) string { return "let x = f64.sin x * x" }) + "\nin x\nvjp g 1 1",
+	"nested":          "def w0 (x: f64, y: f64) = (f64.sin (x * y), x / y)\n" + many(20, "\n", func(i int) string { return fmt.Sprintf("def w%d p = vjp w%d p (1, 1)", i+1, i) }) + "\nw20 (1, 2)",
 	"literals":        "[" + many(100_000, ", ", func(i int) string { return fmt.Sprint(i) }) + "]",
 	"magics":          many(8_000, "\n", func(int) string { return "%who" }),
 	"errors":          "[" + many(30_000, ", ", func(int) string { return "nosuch" }) + "]",

@@ -1,13 +1,19 @@
 package opt
 
-import "raido/lang/core"
+import (
+	"slices"
+
+	"raido/lang/core"
+)
 
 // CSE gives an expression that stood before, in the same body or one around it, the earlier result. The
-// expressions are compared by core.KeyExp, up to the names inside lambdas. Arrays are shared only where
-// nothing consumes them; what consumes or accumulates is left alone.
+// expressions are compared by core.KeyExp, up to the names inside lambdas and the order of what commutes. Arrays are
+// shared only where nothing consumes them; those that something consumes are still known to be equal (Note [Twins]).
 func CSE(p *core.Prog) *core.Prog {
 	return core.Rebuild(p, func(f *core.Fun, funs map[*core.Fun]*core.Fun) core.Body {
-		c := &cse{Subst: core.NewSubst(), funs: funs, alias: newAliases(f), origin: map[*core.Var]*core.Var{}, table: map[string][]*core.Var{}}
+		c := &cse{Subst: core.NewSubst(), funs: funs, alias: newAliases(f), origin: map[*core.Var]*core.Var{},
+			table: map[string][]*core.Var{}, same: map[*core.Var]core.Atom{}}
+		core.Walk(f.Body, func(core.Stm) { c.spare += sparePerStm })
 		return c.body(f.Body)
 	})
 }
@@ -18,16 +24,18 @@ type cse struct {
 	alias  *aliases
 	origin map[*core.Var]*core.Var // new to old
 	table  map[string][]*core.Var  // results of the expressions in scope, new
+	same   map[*core.Var]core.Atom // new arrays to earlier ones with the same elements, whose names they cannot share
+	spare  int                     // statements that may be walked again to find twins
 }
 
 func (c *cse) body(b core.Body) core.Body {
 	out := core.Body{}
 	var added []string
 	for _, s := range b.Stms {
-		e := c.exp(s.Exp)
+		e, twins := c.exp(s.Exp)
 		key := ""
 		if worthSharing(e) {
-			key = core.KeyExp(e)
+			key = c.key(e)
 			if first := c.table[key]; first != nil && c.shareable(s.Pat, first) {
 				for i, v := range s.Pat {
 					c.Vars[v] = first[i]
@@ -36,13 +44,21 @@ func (c *cse) body(b core.Body) core.Body {
 				continue
 			}
 		}
-		pat := c.Binders(s.Pat)
-		for i, v := range pat {
-			c.origin[v] = s.Pat[i]
-		}
-		if key != "" && c.table[key] == nil {
+		pat := c.binders(s.Pat)
+		switch first := c.table[key]; {
+		case key == "":
+		case first == nil:
 			c.table[key] = pat
 			added = append(added, key)
+		default:
+			for i, v := range pat {
+				c.same[v] = c.value(first[i])
+			}
+		}
+		for i, first := range twins {
+			if first != i {
+				c.equal(s.Pat[i], pat[i], pat[first])
+			}
 		}
 		out.Stms = append(out.Stms, core.Stm{Pat: pat, Exp: e, Src: s.Src})
 	}
@@ -53,34 +69,93 @@ func (c *cse) body(b core.Body) core.Body {
 	return out
 }
 
-func (c *cse) exp(e core.Exp) core.Exp {
-	n := e.Map(core.Mapper{Atom: c.Atom, Body: c.body, Lambda: c.lambda, Binder: c.Binder, Cert: func(k *core.Cert) *core.Cert {
+// binders makes new binders, which remember the old ones.
+func (c *cse) binders(old []*core.Var) []*core.Var {
+	pat := c.Binders(old)
+	for i, v := range pat {
+		c.origin[v] = old[i]
+	}
+	return pat
+}
+
+// exp gives the new expression and, where some of its results are twins, the first of those that each equals.
+func (c *cse) exp(e core.Exp) (core.Exp, []int) {
+	switch e := e.(type) {
+	case *core.Loop:
+		return c.loop(e)
+	case *core.Map:
+		return c.mapSoac(e)
+	case *core.Reduce:
+		n := &core.Reduce{W: c.Atom(e.W), Ne: c.Atoms(e.Ne), Arrs: c.arrays(e.Arrs), Comm: e.Comm}
+		fn, twins := c.operator(e.Fn, n.Ne, n.Arrs)
+		n.Fn = fn
+		return n, twins
+	case *core.Scan:
+		n := &core.Scan{W: c.Atom(e.W), Ne: c.Atoms(e.Ne), Arrs: c.arrays(e.Arrs)}
+		fn, twins := c.operator(e.Fn, n.Ne, n.Arrs)
+		n.Fn = fn
+		return n, twins
+	}
+	n := e.Map(core.Mapper{Atom: c.Atom, Body: c.body, Lambda: c.lambda, Binder: c.binder, Cert: func(k *core.Cert) *core.Cert {
 		fresh := core.NewCert()
 		c.Certs[k] = fresh
 		return fresh
 	}})
-	if call, ok := n.(*core.Call); ok {
-		call.Fun = c.funs[call.Fun]
+	switch n := n.(type) {
+	case *core.Call:
+		n.Fun = c.funs[n.Fun]
+	case *core.If:
+		return n, c.classes(len(n.Then.Result), func(i int) []core.Atom { return []core.Atom{n.Then.Result[i], n.Else.Result[i]} })
 	}
-	return n
+	return n, nil
+}
+
+func (c *cse) binder(old *core.Var) *core.Var { return c.binders([]*core.Var{old})[0] }
+
+func (c *cse) arrays(old []*core.Var) []*core.Var {
+	out := make([]*core.Var, len(old))
+	for i, v := range old {
+		out[i] = c.Atom(v).(*core.Var)
+	}
+	return out
+}
+
+func (c *cse) types(old []core.Type) []core.Type {
+	var out []core.Type
+	for _, t := range old {
+		out = append(out, c.Type(t))
+	}
+	return out
 }
 
 func (c *cse) lambda(l *core.Lambda) *core.Lambda {
-	n := &core.Lambda{Params: c.Binders(l.Params)}
-	for _, t := range l.Ret {
-		n.Ret = append(n.Ret, c.Type(t))
-	}
+	n := &core.Lambda{Params: c.binders(l.Params), Ret: c.types(l.Ret)}
 	n.Body = c.body(l.Body)
 	return n
 }
 
+// key is core.KeyExp of an expression in which arrays that are known to be equal have one name, and what commutes one order.
+func (c *cse) key(e core.Exp) string {
+	e = e.Map(core.Mapper{Atom: c.value})
+	if p, ok := e.(*core.PrimApp); ok && p.Op.Comm && len(p.Args) == 2 {
+		x, xVar := p.Args[0].(*core.Var)
+		y, yVar := p.Args[1].(*core.Var)
+		if !xVar && yVar || xVar && yVar && x.ID > y.ID {
+			slices.Reverse(p.Args)
+		}
+	}
+	return core.KeyExp(e)
+}
+
 // worthSharing tells whether an expression has one meaning wherever it stands, and costs something.
 func worthSharing(e core.Exp) bool {
-	switch e.(type) {
-	case *core.Use, *core.Assert, *core.Scratch, *core.If, *core.Loop, *core.Call:
+	switch e := e.(type) {
+	case *core.Use, *core.Assert, *core.Scratch, *core.If, *core.Loop, *core.Call, *core.WithAcc, *core.UpdateAcc:
 		return false
+	case *core.Map:
+		return len(e.Accs) == 0
 	}
-	return len(core.Consumed(e)) == 0
+	return true
 }
 
 func (c *cse) shareable(old, first []*core.Var) bool {
