@@ -75,7 +75,7 @@ func (c *progCache[T]) evict() {
 // programKey identifies a program by its text and by the places that its failures would name.
 func programKey(p *core.Prog) string {
 	h := sha256.New()
-	io.WriteString(h, core.Canon(p))
+	io.WriteString(h, core.Key(p))
 	for _, f := range p.Funs {
 		core.Walk(f.Body, func(s core.Stm) {
 			fmt.Fprintf(h, "%p %d %d;", s.Src.Source, s.Src.Start, s.Src.End)

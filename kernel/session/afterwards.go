@@ -26,7 +26,7 @@ func (c *cell) remark(err error) error {
 	}
 	list = slices.Clone(list)
 	stale := c.staleNote()
-	own := names(c.src)
+	own := c.names()
 	for i, d := range list {
 		note := ""
 		switch name, _, _ := strings.Cut(d.Span.Text(), "."); {
@@ -55,7 +55,7 @@ func (c *cell) remark(err error) error {
 // staleNote names the values in the cell's text that are stale.
 func (c *cell) staleNote() string {
 	var stale []string
-	for _, name := range c.nb.state.named(identifiers(syntax.Tokens(c.src), diag.Span{})) {
+	for _, name := range c.nb.state.named(identifiers(syntax.Words(c.src), diag.Span{})) {
 		if e := c.nb.state.entries[name]; e.stale {
 			stale = append(stale, name.Text)
 		}
@@ -74,14 +74,21 @@ func (c *cell) remember(failed bool) {
 	if c.nb.looks {
 		return
 	}
-	for _, name := range names(c.src) {
+	for _, name := range c.names() {
 		if delete(c.nb.failed, name); failed && len(c.nb.state.named([]string{name})) == 0 {
 			c.nb.failed[name] = c.src.Title()
 		}
 	}
 }
 
-// names lists what the text of a cell defines.
+// names lists what the text of the cell defines.
+func (c *cell) names() []string {
+	if c.defines == nil {
+		c.defines = append([]string{}, names(c.src)...)
+	}
+	return c.defines
+}
+
 func names(src *diag.Source) []string {
 	var out []string
 	for _, p := range splitMagics(src) {

@@ -108,14 +108,14 @@ func (c *cell) knownCell(src *diag.Source) (*known, diag.List) {
 	return c.recall(src, func(k *known) diag.List {
 		var file *syntax.File
 		file, k.errs = syntax.ParseCell(src)
-		tokens, exps := syntax.Tokens(src), file.Exps
+		exps := file.Exps
 		for i := range len(file.Decls) + 1 {
 			for ; len(exps) > 0 && exps[0].After == i; exps = exps[1:] {
 				c.addPiece(k, &piece{src: src, exp: exps[0].Exp, followed: len(exps) > 1 && exps[1].After == i}, exps[0].ExpSpan())
 			}
 			if i < len(file.Decls) {
 				d := file.Decls[i]
-				c.addPiece(k, &piece{src: src, decl: d, defines: defined(d)}, withDoc(tokens, d.DeclSpan()))
+				c.addPiece(k, &piece{src: src, decl: d, defines: defined(d)}, withDoc(file.Docs, d.DeclSpan()))
 			}
 		}
 		return k.errs
@@ -164,10 +164,10 @@ func (c *cell) earlierPiece(p *piece, text string) *piece {
 }
 
 // withDoc is the place of a declaration with the comment that documents it.
-func withDoc(tokens []syntax.Token, decl diag.Span) diag.Span {
-	i, _ := slices.BinarySearchFunc(tokens, decl.Start, func(t syntax.Token, at int) int { return t.Span.Start - at })
-	for ; i > 0 && tokens[i-1].Kind == syntax.KindDoc; i-- {
-		decl.Start = tokens[i-1].Span.Start
+func withDoc(docs []diag.Span, decl diag.Span) diag.Span {
+	i, _ := slices.BinarySearchFunc(docs, decl.Start, func(d diag.Span, at int) int { return d.Start - at })
+	for ; i > 0 && strings.TrimSpace(decl.Source.Text[docs[i-1].End:decl.Start]) == ""; i-- {
+		decl.Start = docs[i-1].Start
 	}
 	return decl
 }
@@ -199,7 +199,7 @@ func mentioned(p *piece) []string {
 	switch d := p.decl.(type) {
 	case nil:
 		at = p.exp.ExpSpan()
-		return identifiers(syntax.Tokens(p.src), at)
+		return identifiers(syntax.Words(p.src), at)
 	case *syntax.ValDecl:
 		at, names = d.NameSpan, []string{d.Name}
 	case *syntax.ModDecl:
@@ -211,7 +211,7 @@ func mentioned(p *piece) []string {
 	case *syntax.PatDecl:
 		at, names = d.Pat.PatSpan(), patNames(d.Pat, nil)
 	}
-	tokens := slices.DeleteFunc(syntax.Tokens(p.src), func(t syntax.Token) bool {
+	tokens := slices.DeleteFunc(syntax.Words(p.src), func(t syntax.Token) bool {
 		return at.Start <= t.Span.Start && t.Span.End <= at.End && slices.Contains(names, t.Text())
 	})
 	return identifiers(tokens, p.decl.DeclSpan())
@@ -222,7 +222,7 @@ func (c *cell) knownExp(src *diag.Source) (*piece, diag.List) {
 	k, errs := c.recall(src, func(k *known) diag.List {
 		e, errs := syntax.ParseExp(src)
 		if e != nil {
-			k.pieces, k.at = []*piece{{src: src, exp: e, words: identifiers(syntax.Tokens(src), diag.Span{})}}, []int{0}
+			k.pieces, k.at = []*piece{{src: src, exp: e, words: identifiers(syntax.Words(src), diag.Span{})}}, []int{0}
 		}
 		return errs
 	})

@@ -261,26 +261,24 @@ func (n *Notebook) describe(info check.Info, level int) display.Bundle {
 		"<pre style=\"white-space:pre-wrap\"><b>"+html.EscapeString(head)+"</b>\n"+html.EscapeString(rest)+"</pre>")
 }
 
-// identifiers are the names and operators in a part of a text, each once, in order; of what is in a module, the module's name.
+// identifiers are the words in a part of a text, each once, in order; of what is in a module, the module's name.
 // The zero span means all of the text.
-func identifiers(tokens []syntax.Token, span diag.Span) []string {
+func identifiers(words []syntax.Token, span diag.Span) []string {
 	var out []string
 	seen := map[string]bool{}
 	if span.Source != nil {
-		from := sort.Search(len(tokens), func(i int) bool { return tokens[i].Span.Start >= span.Start })
-		to := sort.Search(len(tokens), func(i int) bool { return tokens[i].Span.End > span.End })
-		tokens = tokens[from:max(from, to)]
+		from := sort.Search(len(words), func(i int) bool { return words[i].Span.Start >= span.Start })
+		to := sort.Search(len(words), func(i int) bool { return words[i].Span.End > span.End })
+		words = words[from:max(from, to)]
 	}
-	for _, t := range tokens {
-		if t.Kind == syntax.KindName || t.Kind == syntax.KindQualified || t.Kind == syntax.KindOperator {
-			base := t.Text()
-			if isLetter(base) { // an operator may have dots of its own
-				base, _, _ = strings.Cut(base, ".")
-			}
-			if !seen[base] {
-				seen[base] = true
-				out = append(out, base)
-			}
+	for _, t := range words {
+		base := t.Text()
+		if isLetter(base) { // an operator may have dots of its own
+			base, _, _ = strings.Cut(base, ".")
+		}
+		if !seen[base] {
+			seen[base] = true
+			out = append(out, base)
 		}
 	}
 	return out

@@ -56,6 +56,9 @@ var helpPattern = regexp.MustCompile(`^\s*(?:\?\??\s*(%?[\pL_][\pL\pN_'.]*|!)|(%
 
 // helpAsked tells whether a cell is ?name or name?, as other kernels have it; that is %help name.
 func helpAsked(src *diag.Source) (part, bool) {
+	if text := strings.TrimSpace(src.Text); !strings.HasPrefix(text, "?") && !strings.HasSuffix(text, "?") {
+		return part{}, false // without a walk over a long text
+	}
 	at := helpPattern.FindStringSubmatchIndex(src.Text)
 	if at == nil {
 		return part{}, false

@@ -188,6 +188,7 @@ type cell struct {
 	changed bool         // something that stays has been done
 	sound   bool         // the texts of the cell that run now were found to be right
 	done    []check.Name // what it has defined
+	defines []string     // what its text defines, once names is called
 	renamed []renamed    // sources that got another name in this cell
 }
 

@@ -14,6 +14,8 @@ func (c *checker) arrayExp(sc *scope, e syntax.Exp, hint types.Type) types.Exp {
 	switch x := e.(type) {
 	case *syntax.ArrayExp:
 		return c.arrayLit(sc, x, hint)
+	case *syntax.TableExp:
+		return c.table(sc, x, hint)
 	case *syntax.IndexExp:
 		return c.index(sc, c.exp(sc, x.Arr, nil), x.Idx, x.Span)
 	case *syntax.RangeExp:

@@ -49,6 +49,7 @@ type checker struct {
 	uses []*types.Symbol
 	used map[*types.Symbol]bool
 	lits []pendingLit
+	tabs []pendingTable
 	sums []pendingSum
 	refs []*types.Ref
 	// self is the function being defined, if its body may mention it, and selfUses are where it does.

@@ -33,7 +33,7 @@ func (c *checker) exp(sc *scope, e syntax.Exp, hint types.Type) types.Exp {
 		return c.localOpen(sc, x, hint)
 	case *syntax.TupleExp, *syntax.RecordExp, *syntax.ProjectExp:
 		return c.bounded(c.recordExp(sc, e, hint))
-	case *syntax.ArrayExp, *syntax.IndexExp, *syntax.RangeExp, *syntax.WithExp, *syntax.LetWithExp:
+	case *syntax.ArrayExp, *syntax.TableExp, *syntax.IndexExp, *syntax.RangeExp, *syntax.WithExp, *syntax.LetWithExp:
 		return c.arrayExp(sc, e, hint)
 	case *syntax.ConstrExp:
 		return c.constr(sc, x, nil, x.Span, hint)

@@ -41,6 +41,9 @@ func (c *checker) finish(d *types.Def, value bool) {
 	for _, l := range c.lits {
 		c.settle(l)
 	}
+	for _, t := range c.tabs {
+		c.settleTable(t)
+	}
 	if c.faulty { // what is not determined may be so because of what is in error
 		c.diags = c.diags[:before]
 		return

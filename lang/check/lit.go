@@ -3,6 +3,7 @@ package check
 import (
 	"errors"
 	"math"
+	"slices"
 	"strings"
 
 	"raido/lang/diag"
@@ -90,12 +91,14 @@ func (c *checker) settle(l pendingLit) bool {
 	if err == nil && p.Prim.IsFloat() && !l.wrap && math.IsInf(v.Float64(), 0) {
 		err = errInfinite
 	}
-	if wide, e := prim.ParseScalarAs(prim.U64, strings.TrimPrefix(l.text, "-")); err != nil && l.wrap && e == nil && p.Prim.IsInt() {
-		n := wide.Int64()
-		if strings.HasPrefix(l.text, "-") {
-			n = -n
+	if err != nil && l.wrap && p.Prim.IsInt() {
+		if wide, e := prim.ParseScalarAs(prim.U64, strings.TrimPrefix(l.text, "-")); e == nil {
+			n := wide.Int64()
+			if strings.HasPrefix(l.text, "-") {
+				n = -n
+			}
+			v, err = prim.Int(p.Prim, n), nil
 		}
-		v, err = prim.Int(p.Prim, n), nil
 	}
 	if err != nil {
 		d := c.error(diag.Type, codeLiteral, l.node.At, "literal %s does not fit type %s", l.node.At.Text(), p.Prim)
@@ -119,6 +122,10 @@ func (c *checker) settleAll(x types.Exp) bool {
 				return c.settle(c.lits[i])
 			}
 		}
+	}
+	if t, isTable := x.(*types.Table); isTable && t.Vals == nil {
+		i := slices.IndexFunc(c.tabs, func(p pendingTable) bool { return p.node == t })
+		return c.settleTable(c.tabs[i])
 	}
 	types.Children(x, func(y types.Exp) { ok = c.settleAll(y) && ok })
 	return ok

@@ -79,10 +79,12 @@ type (
 		Dims []Atom
 	}
 
-	// ArrayLit is [Elems...]; elements are scalars or arrays, all of type Elem.
+	// ArrayLit is [Elems...]; elements are scalars or arrays, all of type Elem. Of data in a program, Plain holds: all elements are
+	// constants, and Map leaves them alone, so that the passes do not walk over them.
 	ArrayLit struct {
 		Elem  Type
 		Elems []Atom
+		Plain bool
 	}
 
 	// Concat joins arrays along the outermost dimension; N is the sum of their lengths.

@@ -128,7 +128,12 @@ func (e *Replicate) Map(m Mapper) Exp { return &Replicate{m.atoms(e.Dims), m.ato
 func (e *Scratch) Map(m Mapper) Exp { return &Scratch{e.Elem, m.atoms(e.Dims)} }
 
 // Map implements Exp.
-func (e *ArrayLit) Map(m Mapper) Exp { return &ArrayLit{m.typ(e.Elem), m.atoms(e.Elems)} }
+func (e *ArrayLit) Map(m Mapper) Exp {
+	if e.Plain {
+		return e
+	}
+	return &ArrayLit{Elem: m.typ(e.Elem), Elems: m.atoms(e.Elems)}
+}
 
 // Map implements Exp.
 func (e *Concat) Map(m Mapper) Exp { return &Concat{m.atom(e.N), m.vars(e.Arrs)} }

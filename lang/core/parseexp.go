@@ -14,7 +14,7 @@ func (p *parser) exp() Exp {
 	if p.is("[") {
 		elems := p.indices()
 		p.expect(":")
-		return &ArrayLit{p.typ(), elems}
+		return NewArrayLit(p.typ(), elems)
 	}
 	if t.kind != tokName {
 		p.fail("expected an expression, found %q", t.text)

@@ -31,12 +31,20 @@ func PrintLambda(l *Lambda) string { return newPrinter().text(func(p *printer) {
 // CanonLambda is PrintLambda with canonical numbers for what the lambda binds; free variables keep theirs.
 func CanonLambda(l *Lambda) string { return canonPrinter().text(func(p *printer) { p.lambda(l) }) }
 
+// Key is a text that two programs share if and only if Canon gives them the same, for machines: data in it is not written as
+// numbers.
+func Key(p *Prog) string {
+	k := canonPrinter()
+	k.key = true
+	return printProg(k, p)
+}
+
 // KeyExp is a text that two expressions share if and only if they are the same up to the names of what they
 // bind inside.
 func KeyExp(e Exp) string {
 	p := canonPrinter()
 	canon := p.num
-	p.inner = map[*Var]bool{}
+	p.key, p.inner = true, map[*Var]bool{}
 	p.num = func(v *Var) int64 {
 		if p.inner[v] {
 			return -canon(v)
@@ -63,6 +71,7 @@ type printer struct {
 	cert   func(*Cert) int64
 	bound  func(*Var) // told of every binder in order
 	bindc  func(*Cert)
+	key    bool          // data are written as bits
 	inner  map[*Var]bool // not nil: names are left out, and the numbers of these are negative
 }
 

@@ -1,6 +1,7 @@
 package core
 
 import (
+	"encoding/binary"
 	"fmt"
 	"strconv"
 	"strings"
@@ -109,9 +110,24 @@ func (p *printer) makes(e Exp) {
 		p.put("scratch ")
 		p.typ(Prim(e.Elem).Of(e.Dims...))
 	case *ArrayLit:
-		p.indices(e.Elems)
+		if e.Plain && p.key {
+			p.bits(e.Elems)
+		} else {
+			p.indices(e.Elems)
+		}
 		p.put(" : ")
 		p.typ(e.Elem)
+	}
+}
+
+// bits writes constants of one type.
+func (p *printer) bits(as []Atom) {
+	p.putf("%d", len(as))
+	p.out.Grow(8 * len(as))
+	var b [8]byte
+	for _, a := range as {
+		binary.LittleEndian.PutUint64(b[:], a.(Const).Bits)
+		p.out.Write(b[:])
 	}
 }
 

@@ -1,6 +1,7 @@
 package core
 
 import (
+	"slices"
 	"sync/atomic"
 
 	"raido/lang/prim"
@@ -79,6 +80,11 @@ func (e *Replicate) Types() []Type { return one(e.Val.AtomType().Of(e.Dims...)) 
 
 // Types implements Exp.
 func (e *Scratch) Types() []Type { return one(Prim(e.Elem).Of(e.Dims...)) }
+
+// NewArrayLit is an array of the elements, Plain if they are constants.
+func NewArrayLit(elem Type, elems []Atom) *ArrayLit {
+	return &ArrayLit{Elem: elem, Elems: elems, Plain: !slices.ContainsFunc(elems, func(a Atom) bool { _, ok := a.(Const); return !ok })}
+}
 
 // Types implements Exp.
 func (e *ArrayLit) Types() []Type { return one(e.Elem.Of(IntC(int64(len(e.Elems))))) }

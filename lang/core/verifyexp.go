@@ -33,6 +33,9 @@ func (v *verifier) exp(s Stm) {
 	case *ArrayLit:
 		v.typ(e.Elem)
 		for _, a := range e.Elems {
+			if _, ok := a.(Const); !ok && e.Plain {
+				v.errf("the variable %s in an array of constants", a)
+			}
 			v.sameType("an element", a.AtomType(), e.Elem)
 		}
 	case *Concat:

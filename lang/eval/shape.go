@@ -106,7 +106,23 @@ func (m *machine) countScratch(made *buffer) {
 	m.n.ScratchPeak = max(m.n.ScratchPeak, live)
 }
 
+// data is an array of constants.
+func (c *compiler) data(e *core.ArrayLit, v *core.Var) op {
+	src, d := c.src, c.binder(v)
+	return func(m *machine) {
+		a := m.newArray(src, e.Elem.Elem, []dim{{n: int64(len(e.Elems))}})
+		for i, x := range e.Elems {
+			a.buf.store(int64(i), x.(core.Const).Bits)
+		}
+		m.n.Writes += int64(len(e.Elems))
+		m.a[d] = a
+	}
+}
+
 func (c *compiler) arrayLit(e *core.ArrayLit, v *core.Var) op {
+	if e.Plain {
+		return c.data(e, v)
+	}
 	elems, t, src := c.slotsOf(e.Elems), e.Elem, c.src
 	rows := c.slotsOf(t.Dims)
 	d := c.binder(v)

@@ -26,6 +26,8 @@ func (l *lowerer) node(e types.Exp, fr *frame) val {
 		return scalar{core.Const{Scalar: e.Val}}
 	case *types.Str:
 		return l.str(e.Val)
+	case *types.Table:
+		return l.table(e)
 	case *types.Ref:
 		return l.ref(e, fr)
 	case *types.MkRecord:
@@ -227,11 +229,20 @@ func (l *lowerer) zero(r rep) val {
 }
 
 func (l *lowerer) str(s string) val {
-	lit := &core.ArrayLit{Elem: core.Prim(prim.U8)}
-	for i := 0; i < len(s); i++ {
-		lit.Elems = append(lit.Elems, core.Const{Scalar: prim.Int(prim.U8, int64(s[i]))})
+	lit := &core.ArrayLit{Elem: core.Prim(prim.U8), Elems: make([]core.Atom, len(s)), Plain: true}
+	for i := range len(s) {
+		lit.Elems[i] = core.Const{Scalar: prim.Int(prim.U8, int64(s[i]))}
 	}
 	return ofRows(core.IntC(int64(len(s))), rPrim{prim.U8}, []*core.Var{l.let("str", lit)})
+}
+
+func (l *lowerer) table(e *types.Table) val {
+	t := e.Vals[0].Type
+	lit := &core.ArrayLit{Elem: core.Prim(t), Elems: make([]core.Atom, len(e.Vals)), Plain: true}
+	for i, v := range e.Vals {
+		lit.Elems[i] = core.Const{Scalar: v}
+	}
+	return ofRows(core.IntC(int64(len(e.Vals))), rPrim{t}, []*core.Var{l.let("arr", lit)})
 }
 
 func (l *lowerer) arrayLit(e *types.ArrayLit, fr *frame) val {
@@ -255,18 +266,15 @@ func (l *lowerer) arrayLit(e *types.ArrayLit, fr *frame) val {
 func (l *lowerer) arrayOfVals(vals []val) val {
 	elem := repOfVal(vals[0])
 	ts := leafTypes(elem)
-	lits := make([]*core.ArrayLit, len(ts))
-	for i, t := range ts {
-		lits[i] = &core.ArrayLit{Elem: t}
-	}
+	elems := make([][]core.Atom, len(ts))
 	for _, v := range vals {
 		for i, a := range l.castAll(flatten(v), ts) {
-			lits[i].Elems = append(lits[i].Elems, a)
+			elems[i] = append(elems[i], a)
 		}
 	}
 	leaves := make([]*core.Var, len(ts))
-	for i, lit := range lits {
-		leaves[i] = l.let("arr", lit)
+	for i, t := range ts {
+		leaves[i] = l.let("arr", core.NewArrayLit(t, elems[i]))
 	}
 	return ofRows(core.IntC(int64(len(vals))), elem, leaves)
 }

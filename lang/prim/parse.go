@@ -26,7 +26,7 @@ func parseScalar(want Type, text string) (Scalar, error) {
 		return BoolOf(text == "true"), nil
 	}
 	body, neg := strings.CutPrefix(text, "-")
-	for t := F16; t <= F64; t++ {
+	for t := F16; t <= F64 && strings.HasPrefix(body, "f"); t++ {
 		switch body {
 		case t.String() + ".nan":
 			return Float(t, math.NaN()), nil
@@ -67,6 +67,9 @@ func parseScalar(want Type, text string) (Scalar, error) {
 // cutSuffix splits a number into digits and type suffix. In a hexadecimal number f16, f32 and f64 are
 // digits.
 func cutSuffix(body string) (string, Type) {
+	if !strings.ContainsAny(body[max(0, len(body)-3):], "iuf") {
+		return body, Invalid
+	}
 	hex := strings.HasPrefix(body, "0x") || strings.HasPrefix(body, "0X")
 	for _, t := range Types {
 		if t == Bool || hex && t.IsFloat() && !strings.ContainsAny(body, ".pP") {
@@ -138,10 +141,10 @@ func isAlnum(c byte) bool { return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' 
 
 // parseFloat reads a float and rounds it once to its width.
 func parseFloat(t Type, text, digits string, neg, isFloat bool) (Scalar, error) {
-	bad := fmt.Errorf("%q is not a number", text)
+	bad := func() (Scalar, error) { return Scalar{}, fmt.Errorf("%q is not a number", text) }
 	clean, err := dropUnderscores(digits)
 	if err != nil {
-		return Scalar{}, bad
+		return bad()
 	}
 	if !isFloat {
 		u, ok := strings.CutPrefix(clean, "0x")
@@ -152,7 +155,7 @@ func parseFloat(t Type, text, digits string, neg, isFloat bool) (Scalar, error) 
 		if ok {
 			v, err := strconv.ParseUint(u, base, 64)
 			if err != nil {
-				return Scalar{}, bad
+				return bad()
 			}
 			return signed(t, float64(v), neg), nil
 		}
@@ -169,7 +172,7 @@ func parseFloat(t Type, text, digits string, neg, isFloat bool) (Scalar, error) 
 		err = nil // too large is infinite, too small zero
 	}
 	if err != nil {
-		return Scalar{}, bad
+		return bad()
 	}
 	return signed(t, f, neg), nil
 }

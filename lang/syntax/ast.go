@@ -19,6 +19,7 @@ type Attr struct {
 type File struct {
 	Source *diag.Source
 	Doc    string
+	Docs   []diag.Span // the doc comments, in order
 	Decls  []Decl
 	// Exps are the expressions of a cell; files have none.
 	Exps []CellExp

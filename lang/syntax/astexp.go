@@ -86,6 +86,14 @@ type (
 		At
 		Elems []Exp
 	}
+	// TableExp is an ArrayExp of many numbers and nothing else: Note [Tables]. Suffix is that of the first, and of all others that
+	// have one; Float tells whether a number without suffix has a point or an exponent.
+	TableExp struct {
+		At
+		Count  int
+		Suffix string
+		Float  bool
+	}
 	// ConstrExp is #c, applied by ApplyExp.
 	ConstrExp struct {
 		At
@@ -274,6 +282,7 @@ func (*TupleExp) exp()    {}
 func (*RecordExp) exp()   {}
 func (*ProjectExp) exp()  {}
 func (*ArrayExp) exp()    {}
+func (*TableExp) exp()    {}
 func (*ConstrExp) exp()   {}
 func (*IndexExp) exp()    {}
 func (*ApplyExp) exp()    {}

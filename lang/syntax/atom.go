@@ -38,6 +38,10 @@ func (p parser) primary() Exp {
 	case tokConstr:
 		p.Next()
 		return &ConstrExp{At{p.tokSpan(t)}, t.Value[1:]}
+	case tokTable:
+		p.Next()
+		k := p.s.scan.tableOf(t.Pos.Offset)
+		return &TableExp{At: At{p.tokSpan(t)}, Count: k.count, Suffix: k.suffix, Float: k.float}
 	case tokHole:
 		p.Next()
 		return &HoleExp{At{p.tokSpan(t)}}

@@ -27,7 +27,7 @@ func (s *parse) tooDeep(it item) *diag.Diag {
 		case n < 0 && len(open) > 0:
 			depth = base
 			open = open[:len(open)-1]
-		case t.Type == tokSpace || t.Type == tokName || t.Type == tokInt || t.Type == tokFloat:
+		case t.Type == tokSpace || t.Type == tokName || t.Type == tokInt || t.Type == tokFloat || t.Type == tokTable:
 		case is(t, ",") || hardStart(t):
 			depth = base
 		case is(t, "match"):

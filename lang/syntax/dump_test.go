@@ -29,6 +29,10 @@ func dumpValue(b *strings.Builder, v reflect.Value) {
 			dumpValue(b, reflect.ValueOf(p.Exp))
 			return
 		}
+		if x, ok := v.Interface().(*TableExp); ok {
+			dumpValue(b, reflect.ValueOf(x.Array()))
+			return
+		}
 		dumpValue(b, v.Elem())
 	case reflect.Struct:
 		dumpStruct(b, v)
@@ -53,7 +57,7 @@ func dumpStruct(b *strings.Builder, v reflect.Value) {
 	b.WriteString("(" + t.Name())
 	for i := range t.NumField() {
 		f := t.Field(i)
-		if f.Type == spanType || f.Name == "At" || f.Name == "Source" || v.Field(i).IsZero() {
+		if f.Type == spanType || f.Name == "At" || f.Name == "Source" || f.Name == "Docs" || v.Field(i).IsZero() {
 			continue
 		}
 		b.WriteString(" " + f.Name + "=")

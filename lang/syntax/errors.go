@@ -62,6 +62,9 @@ func (s *parse) diagnose(it item) *diag.Diag {
 	if d := s.lexical(it); d != nil {
 		return d
 	}
+	if f.tok.Type == tokTable || s.tokenBefore(f.tok.Pos.Offset).Type == tokTable {
+		s.misled = true
+	}
 	if f.diag != nil {
 		return f.diag
 	}

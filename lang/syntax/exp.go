@@ -285,7 +285,7 @@ func (p parser) apply() Exp {
 // startsAtom tells whether an argument can begin with the token.
 func startsAtom(t *lexer.Token) bool {
 	switch t.Type {
-	case tokName, tokQual, tokOpen, tokInt, tokFloat, tokChar, tokStr, tokConstr, tokHole:
+	case tokName, tokQual, tokOpen, tokInt, tokFloat, tokChar, tokStr, tokConstr, tokTable, tokHole:
 		return true
 	case tokKey:
 		return t.Value == "true" || t.Value == "false"

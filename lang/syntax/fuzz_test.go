@@ -19,6 +19,9 @@ func FuzzParse(f *testing.F) {
 		f.Add(c[0])
 		f.Add("def x = " + c[0] + "\nlet y = 1\n" + c[0])
 	}
+	for _, text := range append(tables, noTables...) {
+		f.Add(text)
+	}
 	seeds.Add(f)
 	f.Fuzz(func(t *testing.T, text string) {
 		defer time.AfterFunc(10*time.Second, func() { panic("parsing takes more than ten seconds") }).Stop()
@@ -39,6 +42,7 @@ func FuzzParse(f *testing.F) {
 		}
 		Complete(text)
 		checkRoundTrip(t, file)
+		sameWithout(t, text)
 	})
 }
 

@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -21,32 +22,37 @@ func (s *scanner) number() {
 			n++
 		}
 		s.emit(tokInt, n)
+		s.field = true
 		return
 	}
+	n, m, kind, f := s.numeralSuffix()
+	if f.code != "" {
+		s.bad(n+m, f)
+		return
+	}
+	s.emit(kind, n+m)
+}
+
+// numeralSuffix is the length of the number here, that of its suffix, and its kind; what is wrong with it, if the fault has a code.
+func (s *scanner) numeralSuffix() (int, int, lexer.TokenType, fault) {
 	n, kind := s.numeral()
 	if n == 2 && !isDigit(s.at(1)) && s.at(1) != '_' {
-		s.bad(n+s.identAt(n), fault{code: codeNumber,
-			msg: quote(s.text[s.pos:s.pos+n]) + " must be followed by digits", hint: "as in 0x1f, 0b101 or 0rXIV"})
-		return
+		return n, s.identAt(n), tokBad, fault{code: codeNumber,
+			msg: quote(s.text[s.pos:s.pos+n]) + " must be followed by digits", hint: "as in 0x1f, 0b101 or 0rXIV"}
 	}
-	for _, suf := range suffixes {
-		if strings.HasPrefix(s.text[s.pos+n:], suf) && s.identAt(n) == len(suf) {
-			if suf[0] == 'f' {
-				kind = tokFloat
-			} else if kind == tokFloat {
-				break
-			}
-			s.emit(kind, n+len(suf))
-			return
-		}
+	m := s.identAt(n)
+	if m == 0 {
+		return n, 0, kind, fault{}
 	}
-	if m := s.identAt(n); m > 0 {
-		tail := s.text[s.pos+n : s.pos+n+m]
-		s.bad(n+m, fault{code: codeNumber, msg: fmt.Sprintf("a number can't be followed by %s without a space", quote(tail)),
-			hint: "the suffixes of numbers are " + strings.Join(suffixes[:], ", "), from: n, to: n + m})
-		return
+	tail := s.text[s.pos+n : s.pos+n+m]
+	switch isSuffix := slices.Contains(suffixes[:], tail); {
+	case isSuffix && tail[0] == 'f':
+		return n, m, tokFloat, fault{}
+	case isSuffix && kind != tokFloat:
+		return n, m, kind, fault{}
 	}
-	s.emit(kind, n)
+	return n, m, tokBad, fault{code: codeNumber, msg: fmt.Sprintf("a number can't be followed by %s without a space", quote(tail)),
+		hint: "the suffixes of numbers are " + strings.Join(suffixes[:], ", "), from: n, to: n + m}
 }
 
 // identAt is the length of the word k places on, digits included.

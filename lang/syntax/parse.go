@@ -19,12 +19,18 @@ func ParseCell(src *diag.Source) (*File, diag.List) {
 func ParseExp(src *diag.Source) (Exp, diag.List) {
 	s := newParse(src, true)
 	defer s.close()
-	whole := item{0, len(s.scan.toks) - 1}
-	e, ok := s.expItem(whole)
-	if !ok {
-		return nil, diag.List{s.diagnose(whole)}
+	for {
+		whole := item{0, len(s.scan.toks) - 1}
+		e, ok := s.expItem(whole)
+		if ok {
+			return e, nil
+		}
+		d := s.diagnose(whole)
+		if !s.misled {
+			return nil, diag.List{d}
+		}
+		s.scan, s.misled = scan(s.scan.file, src.Text), false
 	}
-	return e, nil
 }
 
 func parseText(src *diag.Source, cell bool) (*File, diag.List) {
@@ -37,8 +43,15 @@ func parseText(src *diag.Source, cell bool) (*File, diag.List) {
 // text parses all items.
 func (s *parse) text() (*File, diag.List) {
 	file := &File{Source: s.src}
+	for _, d := range s.scan.docs {
+		file.Docs = append(file.Docs, diag.Span{Source: s.src, Start: d.start, End: d.end})
+	}
 	b := builder{s: s, file: file}
 	b.items(0, len(s.scan.toks)-1)
+	if s.misled {
+		s.scan, s.misled = scan(s.scan.file, s.src.Text), false
+		return s.text()
+	}
 	s.fileDoc(file)
 	return file, append(b.faults, s.strayDocs()...)
 }

@@ -19,6 +19,8 @@ type parse struct {
 	scan *scanner
 	cell bool
 	fail failure
+	// misled: a table stands where parsing failed, so that what the fault says may be wrong.
+	misled bool
 }
 
 // failure is the furthest place where parsing failed, and what could have stood there.
@@ -41,7 +43,7 @@ var errFailed = errors.New("syntax error")
 
 func newParse(src *diag.Source, cell bool) *parse {
 	id := strconv.FormatUint(counter.Add(1), 36)
-	s := &parse{src: src, cell: cell, scan: scan(id, src.Text)}
+	s := &parse{src: src, cell: cell, scan: (&scanner{file: id, text: src.Text, line: 1, packs: true}).all()}
 	running.Store(id, s)
 	return s
 }

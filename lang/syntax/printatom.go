@@ -29,6 +29,8 @@ func (p *printer) atom(e Exp) {
 		p.w("[")
 		p.sep(len(e.Elems), ", ", func(i int) { p.exp(e.Elems[i]) })
 		p.w("]")
+	case *TableExp:
+		p.atom(e.Array())
 	case *RecordExp:
 		p.record(e)
 	case *ConstrExp:

@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -19,12 +20,15 @@ type scanner struct {
 	bol    int // where the line begins
 	toks   []lexer.Token
 	docs   []docComment
-	faults map[int]fault // by offset of the tokBad
-	last   lexer.TokenType
-	lastIs string // text of the last token that is not white space
-	end    int    // where that token ends
-	attrs  int    // how many brackets are open since the #[ of an attribute, which may hold $name
-	exists bool   // the last tokens are the sizes of ?[n][m]. or a part of it
+	faults map[int]fault   // by offset of the tokBad
+	last   lexer.TokenType // the last token that is not white space
+	lastIs string          // its text
+	end    int             // where it ends
+	field  bool            // whether it is the number of a field, as in x.0
+	attrs  int             // how many brackets are open since the #[ of an attribute, which may hold $name
+	exists bool            // the last tokens are the sizes of ?[n][m]. or a part of it
+	packs  bool            // arrays of numbers are one token: Note [Tables]
+	tables []table
 }
 
 // docComment is a block of lines that begins with "-- |".
@@ -41,7 +45,11 @@ type fault struct {
 
 // scan lexes a whole text; the last token is EOF.
 func scan(file, text string) *scanner {
-	s := &scanner{file: file, text: text, line: 1, toks: make([]lexer.Token, 0, len(text)/2+8)}
+	return (&scanner{file: file, text: text, line: 1}).all()
+}
+
+// all lexes the text.
+func (s *scanner) all() *scanner {
 	for s.pos < len(s.text) {
 		diag.Poll()
 		s.token()
@@ -62,12 +70,21 @@ func (s *scanner) at(k int) byte {
 	return 0
 }
 
+// push adds a token.
+func (s *scanner) push(t lexer.Token) {
+	if len(s.toks) == cap(s.toks) { // append would copy more often
+		s.toks = slices.Grow(s.toks, max(8, len(s.toks), min(len(s.text)/2, 1000)))
+	}
+	s.toks = append(s.toks, t)
+}
+
 // emit makes a token of the next n bytes.
 func (s *scanner) emit(kind lexer.TokenType, n int) {
 	text := s.text[s.pos : s.pos+n]
-	s.toks = append(s.toks, lexer.Token{Type: kind, Value: text, Pos: s.position(s.pos)})
+	s.push(lexer.Token{Type: kind, Value: text, Pos: s.position(s.pos)})
 	s.pos += n
 	if kind != tokSpace {
+		s.field = false
 		s.exists = text == "?" || s.exists && (text == "[" || text == "]" || text == "." || kind == tokName && s.lastIs != ".")
 		s.last, s.lastIs, s.end = kind, text, s.pos
 		switch {
@@ -110,6 +127,7 @@ func (s *scanner) token() {
 		s.hash()
 	case c == '[' && s.touches() && s.indexable():
 		s.emit(tokIndex, 1)
+	case c == '[' && s.packs && s.table():
 	case c == '`':
 		s.emit(tokTick, 1)
 	case c == '?' && strings.HasPrefix(s.text[s.pos:], "???"):
@@ -122,10 +140,10 @@ func (s *scanner) token() {
 // indexable tells whether a [ that touches the last token indexes it: a name, a field, ) or ].
 func (s *scanner) indexable() bool {
 	switch s.last {
-	case tokName, tokQual:
+	case tokName, tokQual, tokTable:
 		return true
 	case tokInt:
-		return len(s.toks) > 1 && s.toks[len(s.toks)-2].Value == "." // x.0[i]
+		return s.field
 	}
 	return s.lastIs == ")" || s.lastIs == "]"
 }
@@ -162,6 +180,12 @@ func (s *scanner) punct(c byte) {
 func (s *scanner) space() {
 	start := s.pos
 	first := s.position(start)
+	s.skip()
+	s.push(lexer.Token{Type: tokSpace, Value: s.text[start:s.pos], Pos: first})
+}
+
+// skip takes white space and comments without a token.
+func (s *scanner) skip() {
 	for s.pos < len(s.text) {
 		switch c := s.at(0); {
 		case c == '\n':
@@ -177,11 +201,9 @@ func (s *scanner) space() {
 				s.pos += lineEnd(s.text[s.pos:])
 			}
 		default:
-			s.toks = append(s.toks, lexer.Token{Type: tokSpace, Value: s.text[start:s.pos], Pos: first})
 			return
 		}
 	}
-	s.toks = append(s.toks, lexer.Token{Type: tokSpace, Value: s.text[start:s.pos], Pos: first})
 }
 
 // doc takes a doc comment: a line that begins with "-- |" and the comment lines right below it.

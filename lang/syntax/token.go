@@ -21,6 +21,7 @@ const (
 	tokStr                                // "s"
 	tokConstr                             // #c
 	tokTypeVar                            // 'a, '~a or '^a
+	tokTable                              // [ number, ... ]: Note [Tables]
 	tokIndex                              // the [ of a[i]
 	tokAttr                               // #[
 	tokHole                               // ???
@@ -33,7 +34,7 @@ const (
 var symbols = map[string]lexer.TokenType{
 	"EOF": lexer.EOF, "Space": tokSpace, "Name": tokName, "Qual": tokQual, "Op": tokOp, "QualOp": tokQualOp,
 	"Open": tokOpen, "Key": tokKey, "Int": tokInt, "Float": tokFloat, "Char": tokChar, "Str": tokStr,
-	"Constr": tokConstr, "TypeVar": tokTypeVar, "Index": tokIndex, "Attr": tokAttr, "Hole": tokHole,
+	"Constr": tokConstr, "TypeVar": tokTypeVar, "Table": tokTable, "Index": tokIndex, "Attr": tokAttr, "Hole": tokHole,
 	"Tick": tokTick, "Punct": tokPunct, "Bad": tokBad,
 }
 

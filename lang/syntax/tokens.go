@@ -56,6 +56,24 @@ func Tokens(src *diag.Source) []Token {
 	return out
 }
 
+// Words are the names, qualified names and operators among the Tokens of a text.
+func Words(src *diag.Source) []Token {
+	s := &scanner{text: src.Text, line: 1, packs: true}
+	var out []Token
+	for s.pos < len(s.text) {
+		diag.Poll()
+		s.toks = s.toks[:0]
+		s.token()
+		for i := range s.toks {
+			t := &s.toks[i]
+			if k := kindOf(t); k == KindName || k == KindQualified || k == KindOperator {
+				out = append(out, Token{k, diag.Span{Source: src, Start: t.Pos.Offset, End: t.Pos.Offset + len(t.Value)}})
+			}
+		}
+	}
+	return out
+}
+
 // comments finds the comments in white space, one per line.
 func comments(src *diag.Source, t *lexer.Token) []Token {
 	var out []Token

@@ -163,6 +163,11 @@ type (
 		Path []string
 		Val  Exp
 	}
+	// Table is an array of many numbers.
+	Table struct {
+		Node
+		Vals []prim.Scalar
+	}
 	// ArrayLit is [e, ...]; its type says the element type also when empty.
 	ArrayLit struct {
 		Node
@@ -311,6 +316,7 @@ func (*Ref) exp()        {}
 func (*MkRecord) exp()   {}
 func (*Project) exp()    {}
 func (*RecordWith) exp() {}
+func (*Table) exp()      {}
 func (*ArrayLit) exp()   {}
 func (*MkConstr) exp()   {}
 func (*Lambda) exp()     {}

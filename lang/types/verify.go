@@ -91,6 +91,12 @@ func (v *verifier) exp(e Exp) {
 		if !SamePrim(x.T, x.Val.Type) {
 			v.fail("literal %s has type %s", x.Val, Print(x.T))
 		}
+	case *Table:
+		for _, s := range x.Vals {
+			if !SamePrim(x.T.(*Array).Elem, s.Type) {
+				v.fail("number %s in %s", s, Print(x.T))
+			}
+		}
 	case *Ref:
 		if len(x.TypeArgs) != len(x.Sym.Scheme.Types) || len(x.SizeArgs) != len(x.Sym.Scheme.Sizes) {
 			v.fail("use of %s has %d type and %d size arguments", x.Sym.Name, len(x.TypeArgs), len(x.SizeArgs))

@@ -51,7 +51,7 @@ func Children(e Exp, f func(Exp)) {
 		each(f, x.Cond, x.E)
 	case *Attr:
 		f(x.E)
-	case *Lit, *Str, *Ref, *Hole, *sizeVal:
+	case *Lit, *Table, *Str, *Ref, *Hole, *sizeVal:
 	}
 }
 
