@@ -26,7 +26,7 @@ func (c *cell) remark(err error) error {
 	}
 	list = slices.Clone(list)
 	stale := c.staleNote()
-	own := c.names()
+	own := c.names(c.src)
 	for i, d := range list {
 		note := ""
 		switch name, _, _ := strings.Cut(d.Span.Text(), "."); {
@@ -55,6 +55,9 @@ func (c *cell) remark(err error) error {
 // staleNote names the values in the cell's text that are stale.
 func (c *cell) staleNote() string {
 	var stale []string
+	if !c.nb.state.anyStale() {
+		return "" // without a walk over a long text
+	}
 	for _, name := range c.nb.state.named(identifiers(syntax.Words(c.src), diag.Span{})) {
 		if e := c.nb.state.entries[name]; e.stale {
 			stale = append(stale, name.Text)
@@ -74,22 +77,15 @@ func (c *cell) remember(failed bool) {
 	if c.nb.looks {
 		return
 	}
-	for _, name := range c.names() {
+	for _, name := range c.names(c.src) {
 		if delete(c.nb.failed, name); failed && len(c.nb.state.named([]string{name})) == 0 {
 			c.nb.failed[name] = c.src.Title()
 		}
 	}
 }
 
-// names lists what the text of the cell defines.
-func (c *cell) names() []string {
-	if c.defines == nil {
-		c.defines = append([]string{}, names(c.src)...)
-	}
-	return c.defines
-}
-
-func names(src *diag.Source) []string {
+// names lists what the text of a cell defines.
+func (c *cell) names(src *diag.Source) []string {
 	var out []string
 	for _, p := range splitMagics(src) {
 		if p.magic == "load" {
@@ -100,7 +96,7 @@ func names(src *diag.Source) []string {
 		if p.magic != "" {
 			continue
 		}
-		file, _ := syntax.ParseCell(p.open().src)
+		file, _ := c.parse(p.open().src)
 		if file == nil {
 			continue
 		}

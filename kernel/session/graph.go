@@ -85,6 +85,11 @@ func newState(imports check.Loader) *state {
 	return &state{env: check.Prelude().ForCell().WithLoader(imports), entries: map[check.Name]*entry{}, mentioned: &sync.Map{}}
 }
 
+// anyStale tells whether a value is stale.
+func (s *state) anyStale() bool {
+	return slices.ContainsFunc(s.order, func(e *entry) bool { return e.stale })
+}
+
 // clone copies all entries, in one block: that is a microsecond for ten of them.
 func (s *state) clone() *state {
 	block := make([]entry, len(s.order))

@@ -107,7 +107,7 @@ type renamed struct {
 func (c *cell) knownCell(src *diag.Source) (*known, diag.List) {
 	return c.recall(src, func(k *known) diag.List {
 		var file *syntax.File
-		file, k.errs = syntax.ParseCell(src)
+		file, k.errs = c.parse(src)
 		exps := file.Exps
 		for i := range len(file.Decls) + 1 {
 			for ; len(exps) > 0 && exps[0].After == i; exps = exps[1:] {
@@ -120,6 +120,25 @@ func (c *cell) knownCell(src *diag.Source) (*known, diag.List) {
 		}
 		return k.errs
 	})
+}
+
+// parse is the tree of a text of the cell, parsed once.
+func (c *cell) parse(src *diag.Source) (*syntax.File, diag.List) {
+	p, ok := c.parsed[src.Text]
+	if !ok {
+		p.file, p.errs = syntax.ParseCell(src)
+		if c.parsed == nil {
+			c.parsed = map[string]parsedText{}
+		}
+		c.parsed[src.Text] = p
+	}
+	return p.file, p.errs
+}
+
+// parsedText is what a text was parsed to.
+type parsedText struct {
+	file *syntax.File
+	errs diag.List
 }
 
 // addPiece adds a piece of a cell: as it was in an earlier cell if it is the same text there, or else anew, in a text of its own.

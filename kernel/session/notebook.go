@@ -185,11 +185,11 @@ type cell struct {
 
 	progress *progress // nil if nobody watches
 
-	changed bool         // something that stays has been done
-	sound   bool         // the texts of the cell that run now were found to be right
-	done    []check.Name // what it has defined
-	defines []string     // what its text defines, once names is called
-	renamed []renamed    // sources that got another name in this cell
+	changed bool                  // something that stays has been done
+	sound   bool                  // the texts of the cell that run now were found to be right
+	done    []check.Name          // what it has defined
+	parsed  map[string]parsedText // what its texts were parsed to
+	renamed []renamed             // sources that got another name in this cell
 }
 
 // warn prints the warnings.

@@ -90,7 +90,8 @@ func (s *parse) lexical(it item) *diag.Diag {
 	for i := it.from; i < it.to; i++ {
 		t := &s.scan.toks[i]
 		if t.Type == tokBad {
-			f := s.scan.faults[t.Pos.Offset]
+			k := sort.Search(len(s.scan.faults), func(k int) bool { return s.scan.faults[k].at >= t.Pos.Offset })
+			f := s.scan.faults[k]
 			if f.to == 0 {
 				f.to = len(t.Value)
 			}

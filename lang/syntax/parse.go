@@ -1,6 +1,8 @@
 package syntax
 
 import (
+	"github.com/alecthomas/participle/v2/lexer"
+
 	"raido/lang/diag"
 )
 
@@ -187,6 +189,9 @@ func (s *parse) declItem(it item) (decls []Decl, ok bool) {
 	if lex == nil {
 		return nil, false
 	}
+	if decls, ok = s.values(lex); ok {
+		return decls, true
+	}
 	g, err := declParser().ParseFromLexer(lex)
 	if err != nil {
 		s.translate(err)
@@ -198,6 +203,34 @@ func (s *parse) declItem(it item) (decls []Decl, ok bool) {
 		decls = parser{nil, s}.convDecls(g.Decls)
 	}()
 	return decls, err == nil
+}
+
+// values parses an item of nothing but definitions of values, as most are, without the grammar around them, which takes longer than they
+// do. If it cannot, nothing is consumed, and the grammar finds the fault.
+func (s *parse) values(lex *lexer.PeekingLexer) (decls []Decl, ok bool) {
+	p, mark := parser{lex, s}, lex.MakeCheckpoint()
+	var err error
+	func() {
+		defer rescue(&err)
+		for startsValue(p) {
+			start := p.here()
+			d := p.valueDecl()
+			h := DeclHead{Span: p.from(start), Doc: s.doc(start)}
+			switch d := d.(type) {
+			case *ValDecl:
+				d.DeclHead = h
+			case *PatDecl:
+				d.DeclHead = h
+			}
+			decls = append(decls, d)
+		}
+	}()
+	if err != nil || !p.Peek().EOF() {
+		s.fail = failure{}
+		lex.LoadCheckpoint(mark)
+		return nil, false
+	}
+	return decls, true
 }
 
 // expItem parses an item as an expression.

@@ -20,7 +20,7 @@ type scanner struct {
 	bol    int // where the line begins
 	toks   []lexer.Token
 	docs   []docComment
-	faults map[int]fault   // by offset of the tokBad
+	faults []fault         // of each tokBad, in order
 	last   lexer.TokenType // the last token that is not white space
 	lastIs string          // its text
 	end    int             // where it ends
@@ -41,6 +41,7 @@ type docComment struct {
 type fault struct {
 	code, msg, hint string
 	from, to        int // the part of the token that is wrong; all of it if to is 0
+	at              int // where the token begins
 }
 
 // scan lexes a whole text; the last token is EOF.
@@ -73,7 +74,7 @@ func (s *scanner) at(k int) byte {
 // push adds a token.
 func (s *scanner) push(t lexer.Token) {
 	if len(s.toks) == cap(s.toks) { // append would copy more often
-		s.toks = slices.Grow(s.toks, max(8, len(s.toks), min(len(s.text)/2, 1000)))
+		s.toks = slices.Grow(s.toks, max(8, len(s.toks), min(len(s.text)*2/3, 1000)))
 	}
 	s.toks = append(s.toks, t)
 }
@@ -98,10 +99,8 @@ func (s *scanner) emit(kind lexer.TokenType, n int) {
 
 // bad makes a tokBad of the next n bytes.
 func (s *scanner) bad(n int, f fault) {
-	if s.faults == nil {
-		s.faults = map[int]fault{}
-	}
-	s.faults[s.pos] = f
+	f.at = s.pos
+	s.faults = append(s.faults, f)
 	s.emit(tokBad, n)
 }
 
@@ -173,7 +172,17 @@ func (s *scanner) punct(c byte) {
 	case '$':
 		f.hint = "operators are made of + - * / % = ! < > | & ^ and ."
 	}
-	s.bad(1, f)
+	s.badRun(1, f)
+}
+
+// badRun makes one tokBad of the next n bytes, which are wrong, and of all that repeat them.
+func (s *scanner) badRun(n int, f fault) {
+	all, char := n, s.text[s.pos:s.pos+n]
+	for strings.HasPrefix(s.text[s.pos+all:], char) {
+		all += n
+	}
+	f.to = n
+	s.bad(all, f)
 }
 
 // space takes white space and comments, and keeps doc comments aside.
@@ -238,7 +247,7 @@ func (s *scanner) name() {
 	if n == 0 {
 		r, size := utf8.DecodeRuneInString(s.text[s.pos:])
 		hint := strangeRune(r)
-		s.bad(size, fault{code: codeLex, msg: "a program can't contain " + quoteRune(r), hint: hint})
+		s.badRun(size, fault{code: codeLex, msg: "a program can't contain " + quoteRune(r), hint: hint})
 		return
 	}
 	word := s.text[s.pos : s.pos+n]
