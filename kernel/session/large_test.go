@@ -7,6 +7,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"raido/tests/load"
 )
 
 // largeInputs are cells that grow with n in one way each, with an n for which they take a fraction of a second.
@@ -36,7 +38,29 @@ var largeInputs = map[string]struct {
 	"lines":     {100_000, func(n int) string { return strings.Repeat("-- a line\n", n) + "1" }},
 	"a text":    {200_000, func(n int) string { return `"` + strings.Repeat("x", n) + `"` }},
 	"operators": {2000, func(n int) string { return many(n, " + 2 * ", func(int) string { return "1" }) }},
-	"a literal": {20_000, func(n int) string { return "[" + many(n, ", ", func(i int) string { return fmt.Sprint(i) }) + "]" }},
+	"a literal": {20_000, func(n int) string {
+		return "[" + many(n, ", ", func(i int) string { return fmt.Sprint(i%2 == 0) }) + "]"
+	}},
+	"numbers": {250_000, func(n int) string {
+		return "let xs = [" + many(n, ", ", func(i int) string { return fmt.Sprintf("%d.25", i) }) + "]\nlength xs"
+	}},
+	"numbers with suffixes": {200_000, func(n int) string {
+		return "[" + many(n, ",\n", func(i int) string { return fmt.Sprintf("-%di64", i) }) + "]"
+	}},
+	"numbers that do not fit": {5_000, func(n int) string { return "[1u8, " + many(n, ", ", func(int) string { return "300" }) + "]" }},
+	"numbers and a name":      {20_000, func(n int) string { return "[" + strings.Repeat("1, ", n) + "x]" }},
+	"rows": {200, func(n int) string {
+		return "[" + many(n, ",\n", func(i int) string {
+			return "[" + many(500, ", ", func(j int) string { return fmt.Sprint(i - j) }) + "]"
+		}) + "]"
+	}},
+	"records in an array": {3_000, func(n int) string {
+		return "[" + many(n, ", ", func(i int) string { return fmt.Sprintf("{a = %d, b = %d.5}", i, i) }) + "]"
+	}},
+	"a sum":                  {3_000, func(n int) string { return many(n, "+", func(int) string { return "1" }) }},
+	"a comment":              {2_000_000, func(n int) string { return "--" + strings.Repeat("x", n) + "\n1" }},
+	"blanks":                 {2_000_000, func(n int) string { return strings.Repeat(" ", n) }},
+	"bytes that no text has": {20_000, func(n int) string { return strings.Repeat("\x00\x01", n) }},
 	"literals of pairs": {5_000, func(n int) string {
 		return "[" + many(n, ", ", func(i int) string { return fmt.Sprintf("(%d, true)", i) }) + "]"
 	}},
@@ -62,6 +86,31 @@ func processorTime() time.Duration {
 	var r syscall.Rusage
 	syscall.Getrusage(syscall.RUSAGE_SELF, &r)
 	return time.Duration(r.Utime.Nano())
+}
+
+// openers begin what they do not end, or end what was not begun.
+var openers = []string{"(", "[", "{", "[1, ", "(1, ", "{a = ", ")", "]", ",", "-", "!", "- 1 ", "+ 1", "loop ", "loop x = 1 for i < ", "if ", "if true then 1 else ", "let ", "let x = ", "let x = 1 in ", "let x\n",
+	"def ", "def f = ", "def f (", "\\x -> ", "\\(", "match ", "match x case 1 -> ", "with [0] = ", ": ", "x : (", "#a ", "#[", "#", "x.", "x.0.", "m.(", "f <| ", "x |> ", "..", "1 ... ", "`", "'", "\"", "\x00", "é", "\xff", "\U0001f642",
+	"\n", "type t = ", "module m = {", "local ", "assert ", "i64 -> ", "[]", "??? "}
+
+// TestOpeners: a text of one piece again and again, four times as long, takes about four times as long.
+func TestOpeners(t *testing.T) {
+	const n, most = 10_000, 11
+	enough := load.Bound(150 * time.Millisecond)
+	for _, piece := range openers {
+		took := func(n int) time.Duration {
+			s := New("interp")
+			defer s.Shutdown(false)
+			before := processorTime()
+			s.Execute(context.Background(), strings.Repeat(piece, n), ExecuteOptions{Count: 1, Store: true}, noOutput{})
+			return processorTime() - before
+		}
+		if short, long := took(n), took(4*n); long > enough && long > most*short {
+			if short, long = took(n), took(4*n); long > most*short {
+				t.Errorf("%q %d times takes %v, and four times that %v", piece, n, short, long)
+			}
+		}
+	}
 }
 
 // TestLargeInputs: a cell four times as long takes about four times as long; what is quadratic would take sixteen times.

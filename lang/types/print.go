@@ -184,24 +184,33 @@ func IsTuple(r *Record) bool {
 func (p *Printer) sum(s *Sum) string {
 	var cs []string
 	for _, c := range s.Constrs {
-		k := "#" + c.Name
+		k := []string{"#" + c.Name}
 		for _, a := range c.Args {
-			k += " " + p.typ(a, 2)
+			k = append(k, p.typ(a, 2))
 		}
-		cs = append(cs, k)
+		cs = append(cs, strings.Join(k, " "))
 	}
 	return strings.Join(cs, " | ")
 }
 
+// fun prints a function's type. The arrows of a chain are collected, since there may be very many.
 func (p *Printer) fun(f *Func) string {
-	left := p.typ(f.Param, 1)
-	if f.Unique {
-		left = "*" + left
+	var chain []string
+	for {
+		left := p.typ(f.Param, 1)
+		if f.Unique {
+			left = "*" + left
+		}
+		if f.Name != nil && mentions(f.Result, f.Name.Sym) {
+			left = "(" + p.name(f.Name, f.Name.Name, "n") + ": " + left + ")"
+		}
+		chain = append(chain, left)
+		next, ok := Resolve(f.Result).(*Func)
+		if !ok || len(f.Exts) > 0 || f.ResUnique {
+			return strings.Join(append(chain, p.Result(f)), " -> ")
+		}
+		f = next
 	}
-	if f.Name != nil && mentions(f.Result, f.Name.Sym) {
-		left = "(" + p.name(f.Name, f.Name.Name, "n") + ": " + left + ")"
-	}
-	return left + " -> " + p.Result(f)
 }
 
 // Result prints a function's result type with its unknown sizes and uniqueness.
