@@ -50,11 +50,13 @@ func (c *checker) arrayLit(sc *scope, x *syntax.ArrayExp, hint types.Type) types
 			h = m
 		}
 		v := c.exp(sc, e, h)
-		w := why{what: "element " + itoa(i) + " of this array"}
-		if i > 0 {
-			w.note, w.at = "the first element "+hasType(types.NewPrinter(), m, "has"), x.Elems[0].ExpSpan()
+		if bad := c.u.Unify(m, v.Type()); bad != nil {
+			w := why{what: "element " + itoa(i) + " of this array"}
+			if i > 0 {
+				w.note, w.at = "the first element "+hasType(types.NewPrinter(), m, "has"), x.Elems[0].ExpSpan()
+			}
+			c.mismatch(e.ExpSpan(), bad, m, v.Type(), w)
 		}
-		c.unify(e.ExpSpan(), m, v.Type(), w)
 		out.Elems = append(out.Elems, v)
 	}
 	out.Node = node(&types.Array{Dim: types.SizeConst{N: int64(len(x.Elems))}, Elem: m}, x.Span)

@@ -101,9 +101,13 @@ func (r *tableReader) numberHere() bool {
 		for n++; n < len(text) && isDigit(text[n]); n++ {
 		}
 	}
-	if n < len(text) && (text[n] == ',' || text[n] == ']' || text[n] == ' ' || text[n] == '\n') {
-		r.pos, r.end, r.suffix = r.pos+n, r.pos+n, ""
-		return true
+	for _, suffix := range [...]string{"", "f64", "i64", "f32", "i32", "u8"} { // most are such
+		m := n + len(suffix)
+		if m < len(text) && strings.IndexByte(",] \n", text[m]) >= 0 && text[n:m] == suffix && !(r.float && suffix != "" && suffix[0] != 'f') {
+			r.float = r.float || suffix != "" && suffix[0] == 'f'
+			r.pos, r.end, r.suffix = r.pos+m, r.pos+n, suffix
+			return true
+		}
 	}
 	n, m, kind, fault := r.numeralSuffix()
 	r.end, r.suffix, r.float = r.pos+n, text[n:n+m], kind == tokFloat
