@@ -69,6 +69,33 @@ func TestLanguageSmall(t *testing.T) {
 	}
 }
 
+// shapes are the environments in which small data run every form of code: both shapes, and lanes as a CPU chooses them itself.
+var shapes = []struct{ name, shape, limits string }{
+	{"cpu", "cpu", "small"},
+	{"cpu lanes", "cpu", "small,Lanes=0"},
+	{"gpu", "gpu", "small,Lanes=0"},
+}
+
+// comparisons are the tests that compare engines, or ways to take derivatives, on a device if there is one.
+const comparisons = "^(TestDerivatives|TestScalarDerivatives|TestFailuresAgree|TestSlices|TestManyConstructors|TestJacobian|TestGrad|TestHessian|TestCompressed)$"
+
+// TestComparisonsSmall runs those tests with small limits, each in a process of its own (RAIDO_FULL=1).
+func TestComparisonsSmall(t *testing.T) {
+	needDevice(t)
+	if os.Getenv("RAIDO_FULL") != "1" {
+		t.Skip("they take minutes; RAIDO_FULL=1 asks for them")
+	}
+	for _, s := range shapes {
+		t.Run(s.name, func(t *testing.T) {
+			cmd := exec.Command(os.Args[0], "-test.run", comparisons, "-test.timeout", "30m")
+			cmd.Env = append(os.Environ(), "RAIDO_FULL=0", "RAIDO_SHAPE="+s.shape, "RAIDO_LIMITS="+s.limits)
+			if out, err := cmd.CombinedOutput(); err != nil {
+				t.Errorf("%v\n%.20000s", err, out)
+			}
+		})
+	}
+}
+
 // smallEnv is the environment of a command with small limits, if none are chosen already.
 func smallEnv(more ...string) []string {
 	env := append(os.Environ(), more...)

@@ -2,6 +2,7 @@ package rev
 
 import (
 	"raido/lang/core"
+	"raido/lang/limits"
 )
 
 // scanDense: an operator on small arrays of constant shape that mixes their places. [Bruun22, 7.1; arrays: ours]
@@ -28,9 +29,6 @@ func (r *rev) scanDense(st core.Stm, e *core.Scan, on []int) {
 	})
 }
 
-// mostDense bounds the numbers of an element.
-const mostDense = 9
-
 // isDense tells whether scanDense applies: components of one element type, of constant shapes, and small.
 func isDense(e *core.Scan, on []int) bool {
 	all := int64(0)
@@ -45,11 +43,11 @@ func isDense(e *core.Scan, on []int) bool {
 			if !ok || k.Int64() < 1 {
 				return false
 			}
-			size *= min(k.Int64(), mostDense+1)
+			size *= min(k.Int64(), limits.Now.DenseScan+1)
 		}
 		all += size
 	}
-	return all <= mostDense
+	return all <= limits.Now.DenseScan
 }
 
 // denseScan is the state of one return sweep.

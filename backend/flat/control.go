@@ -5,6 +5,7 @@ import (
 
 	"raido/backend/seg"
 	"raido/lang/core"
+	"raido/lang/limits"
 )
 
 // ifExp translates both branches. An array that is the same view in both needs no copy; others are
@@ -54,9 +55,6 @@ func (t *thread) ifExp(pat []*core.Var, e *core.If) []val {
 	return t.densify(pat, out)
 }
 
-// maxSelect is how many operations both branches of an if may have that are always computed.
-const maxSelect = 6
-
 // selects computes both branches and takes the results of one: loops around it can be vectorised. It is nil,
 // and emits nothing, if a branch has more than a few cheap operations or could fail.
 func (t *thread) selects(pat []*core.Var, cond core.Atom, codes [2]seg.Code, vals [2][]val) []val {
@@ -66,7 +64,7 @@ func (t *thread) selects(pat []*core.Var, cond core.Atom, codes [2]seg.Code, val
 		}
 	}
 	for _, c := range codes {
-		if len(c) > maxSelect {
+		if len(c) > limits.Now.SelectSteps {
 			return nil
 		}
 		for _, s := range c {

@@ -69,6 +69,9 @@ type Set struct {
 	LeastHoisted int64 // iterations of a loop whose checks are made before it
 	ManyElements int64 // elements of a loop that is worth vectorising
 	PrivateBytes int64 // of a small array that a thread keeps to itself
+	LeastProduct int64 // elements and terms of a product of constant size that is worth a kernel of its own
+	DemandTerms  int64 // of a loop of constant length that computes an element where it is read
+	SelectSteps  int   // operations of both branches of an if that are always computed
 	Backwards    bool  // threads, groups and items are numbered from the other end: no result may depend on their order
 	Poison       bool  // fresh buffers hold what spoils a result: no number, or -1
 	Plain        bool  // the driver's compiler does not optimise, which takes half the time
@@ -80,6 +83,7 @@ type Set struct {
 	SortChunk    int64 // keys that one thread counts and places
 	BucketValues int64 // values for each bucket that a chunk of a histogram has at least
 	HistChunks   int64 // chunks of a histogram's values at most
+	DenseScan    int64 // numbers of an element of a scan whose Jacobians are written out
 }
 
 // Normal are the sizes that programs run with.
@@ -127,6 +131,9 @@ var Normal = Set{
 	LeastHoisted: 4,
 	ManyElements: 16,
 	PrivateBytes: 1024,
+	LeastProduct: 8,
+	DemandTerms:  32,
+	SelectSteps:  6,
 
 	TapeRows:     16,
 	Unrolled:     512,
@@ -134,6 +141,7 @@ var Normal = Set{
 	SortChunk:    10_000, // no power of two: places of neighbouring chunks would fight for the same lines of a cache
 	BucketValues: 2,
 	HistChunks:   64,
+	DenseScan:    9,
 }
 
 // Small are sizes at which a handful of elements take the forms of large data, with several threads.
@@ -182,6 +190,9 @@ var Small = Set{
 	LeastHoisted: 1,
 	ManyElements: 2,
 	PrivateBytes: 16,
+	LeastProduct: 2,
+	DemandTerms:  4,
+	SelectSteps:  1,
 	Backwards:    true,
 	Poison:       true,
 	Plain:        true,
@@ -192,6 +203,7 @@ var Small = Set{
 	SortChunk:    3,
 	BucketValues: 1,
 	HistChunks:   3,
+	DenseScan:    2,
 }
 
 // Now are the sizes of this process. RAIDO_LIMITS chooses them at its start, see Named. Tests may set them before they start an
@@ -276,6 +288,7 @@ func Random(seed uint64) Set {
 	s.LeastHoisted, s.ManyElements, s.PrivateBytes = upTo(6), upTo(20), one(1, 16, 64, 1024)
 	s.Plain, s.Backwards = rng.IntN(4) > 0, rng.IntN(3) > 0
 	s.TapeRows, s.Unrolled, s.SortDigit, s.SortChunk = upTo(4), int(one(1, 8, 64)), upTo(4), upTo(9)
-	s.BucketValues, s.HistChunks = upTo(3), upTo(6)
+	s.BucketValues, s.HistChunks, s.DenseScan = upTo(3), upTo(6), one(1, 4, 9)
+	s.LeastProduct, s.DemandTerms, s.SelectSteps = upTo(4), one(1, 3, 32), int(one(1, 3, 6))
 	return s
 }

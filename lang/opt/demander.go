@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"raido/lang/core"
+	"raido/lang/limits"
 )
 
 // demander writes what is demanded of the elements of a nest of maps.
@@ -21,9 +22,6 @@ type element struct {
 	arr *core.Var
 	i   core.Atom
 }
-
-// maxDemand bounds the loops for an element.
-const maxDemand = 32
 
 func (w *demander) define(b core.Body) {
 	for _, s := range b.Stms {
@@ -261,7 +259,7 @@ func short(s core.Stm) bool {
 			return
 		}
 		c, isConst := width.(core.Const)
-		ok = ok && isConst && c.Int64() <= maxDemand
+		ok = ok && isConst && c.Int64() <= limits.Now.DemandTerms
 	})
 	return ok
 }

@@ -4,16 +4,14 @@ import (
 	"slices"
 
 	"raido/lang/core"
+	"raido/lang/limits"
 	"raido/lang/prim"
 )
 
-// minProduct is how many elements and terms a product of constant size has that is worth a kernel of its own.
-const minProduct = 8
-
-// small tells that a width is a constant below minProduct.
+// small tells that a width is a constant, too small for a product that is worth a kernel of its own.
 func small(w core.Atom) bool {
 	c, ok := w.(core.Const)
-	return ok && c.Int64() < minProduct
+	return ok && c.Int64() < limits.Now.LeastProduct
 }
 
 // productRow tells that e is a row of a product of matrices: a map whose elements are sums of products,
