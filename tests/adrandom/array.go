@@ -126,15 +126,24 @@ func (g *gen) moved(t, s, row string, scope []variable, d int) *node {
 	return n("(replicate "+size+" %s)", e(row))
 }
 
-// updates change an array in place, element by element, in an order of their own, from elements that are changed before or after.
+// updates change an array in place, element by element or row by row, in an order of their own, from elements that are changed before or after.
 func (g *gen) updates(t, s, row string, scope []variable, d int) *node {
-	if !positive(s) || row != "f64" {
+	inner, last := dim(row)
+	if !positive(s) || row != "f64" && last != "f64" {
 		return nil
 	}
 	size, as, i := extent(s), g.fresh(), g.fresh()
 	at := g.pick(size+" - 1 - "+i, "(3 * "+i+" + 1) %% "+size, i, "("+i+" / 2)")
 	from := g.pick(i, size+" - 1 - "+i, "("+i+" + 1) %% "+size, "0")
-	text := fmt.Sprintf("(loop %[1]s = copy %%s for %[2]s < %[3]s do %[1]s with [%[4]s] = f64.sin (%[1]s[%[4]s] + 0.5 * %[1]s[%[5]s]))", as, i, size,
+	form := "(loop %[1]s = copy %%s for %[2]s < %[3]s do %[1]s with [%[4]s] = f64.sin (%[1]s[%[4]s] + 0.5 * %[1]s[%[5]s]))"
+	if inner != "" { // rows, whole and in parts
+		form = g.pick("(loop %[1]s = copy %%s for %[2]s < %[3]s do %[1]s with [%[4]s] = map2 (\\p q -> f64.sin (p + 0.5 * q)) %[1]s[%[4]s] %[1]s[%[5]s])",
+			"(loop %[1]s = copy %%s for %[2]s < %[3]s do %[1]s with [%[4]s, :] = copy (reverse %[1]s[%[5]s]))",
+			"(loop %[1]s = copy %%s for %[2]s < %[3]s do %[1]s with [%[4]s] = map f64.tanh (scan (+) 0 %[1]s[%[5]s]))",
+			"(loop %[1]s = copy %%s for %[2]s < %[3]s do let row = copy %[1]s[%[5]s] let row = loop row for j < "+strings.ReplaceAll(extent(inner), "%", "%%")+
+				" do row with [j] = f64.sin (row[j] + f64.i64 j * %[1]s[%[4]s, j]) in %[1]s with [%[4]s] = row)")
+	}
+	text := fmt.Sprintf(form, as, i, size,
 		strings.ReplaceAll(at, "%%", "%%%%"), strings.ReplaceAll(from, "%%", "%%%%"))
 	return g.node(t, scope, strings.ReplaceAll(text, "%%%%", "%%"), g.exp(t, scope, d-1))
 }

@@ -17,6 +17,7 @@ type gen struct {
 	seq    int  // loops around
 	mixed  bool // some operations in f32 and f16 are allowed
 	coarse bool // and there are some
+	narrow bool // all is in f16, which overflows soon
 }
 
 // generate makes the program of a seed.
@@ -30,6 +31,7 @@ func generate(seed uint64) *program {
 	}
 	all := g.budget
 	p.float = g.pick("f64", "f64", "f64", "f64", "f64", "f64", "f64", "f32", "f32", "f16")
+	g.narrow = p.float == "f16"
 	p.params = []variable{{name: "x", typ: "[n]f64"}, {name: "a", typ: "f64"}, {name: "k", typ: "i64"}}
 	for _, v := range []variable{{name: "y", typ: "[n]f64"}, {name: "w", typ: "[n][3]f64"}, {name: "is", typ: "[n]i64"},
 		{name: "p", typ: "(f64, f64)"}, {name: "r", typ: "{u: f64, v: [2]f64}"}, {name: "zs", typ: "[n](f64, f64)"}, {name: "c", typ: "[3]f64"},
@@ -183,7 +185,7 @@ func (g *gen) index(scope []variable) string {
 }
 
 // positive says that a dimension is never zero. Those of unknown size begin with q.
-func positive(d string) bool { return d != "" && d[0] != 'q' }
+func positive(d string) bool { return d != "" && d != "0" && d[0] != 'q' }
 
 // literal is an expression without variables.
 func (g *gen) literal(t string, scope []variable) *node {
@@ -218,6 +220,12 @@ func (g *gen) constant(t string) string {
 
 // size is a dimension in scope.
 func (g *gen) size(scope []variable) string {
+	switch r := g.IntN(20); {
+	case r == 0:
+		return "0"
+	case r == 1 && !g.narrow:
+		return "37" // of few rows, or of many short ones
+	}
 	out := []string{"n", "n", "2", "3"}
 	for _, v := range scope {
 		if d, _ := dim(v.typ); d != "" && d[0] == 'q' && !slices.Contains(out, d) {

@@ -8,7 +8,7 @@ import (
 func (g *gen) number(scope []variable, d int) *node {
 	e := func(t string) *node { return g.exp(t, scope, d-1) }
 	n := func(text string, kids ...*node) *node { return g.node("f64", scope, text, kids...) }
-	switch g.IntN(26) {
+	switch g.IntN(28) {
 	case 0, 1:
 		return n("(%s "+g.pick("+", "-")+" %s)", e("f64"), e("f64"))
 	case 2, 3:
@@ -50,16 +50,32 @@ func (g *gen) number(scope []variable, d int) *node {
 		return n("%s.u", e("{u: f64, v: [2]f64}"))
 	case 19:
 		t := array(g.size(scope), array(g.size(scope), array(g.size(scope), "f64")))
-		return n("f64.tanh ("+g.reduce()+" %s (map (\\m -> f64.tanh (reduce %s (map (reduce %s) m))) (map (map (map f64.tanh)) %s)))",
+		return n("f64.tanh ("+g.reduce()+" %s (map (\\m -> f64.tanh (reduce %s (map (\\each -> f64.tanh (reduce %s each)) m))) (map (map (map f64.tanh)) %s)))",
 			g.operator(scope, d), g.operator(scope, d), g.operator(scope, d), e(t)).paren()
 	case 20, 21:
-		return g.narrow(scope, d)
+		return g.fewDigits(scope, d)
+	case 22:
+		return g.kept(scope, d)
 	case 18:
 		u := g.some(scope)
 		x, in := g.bind(scope, u)
 		return n(fmt.Sprintf(`(%%s |> \%s -> %%s)`, x[0]), e(u), g.exp("f64", in, d-1))
 	}
 	return g.special(scope, d)
+}
+
+// kept calls functions that are kept in tuples and records, one of which has another as a variable of its own.
+func (g *gen) kept(scope []variable, d int) *node {
+	e := func(t string) *node { return g.exp(t, scope, d-1) }
+	fs, number := g.fresh(), "f64 -> f64"
+	text := strings.ReplaceAll(g.pick(
+		"(let FS = (%s, %s) in FS.0 (f64.tanh (FS.1 %s)))",
+		"(let FS = {f = %s, g = (%s, 0.5f64)} in FS.f (FS.g.1 * FS.g.0 %s))",
+		"(let FS = {f = %s, g = %s} let FS = FS with g = FS.f in f64.tanh (FS.g (FS.f %s)))",
+		"(let FS = (%s, {g = \\x -> x * f64.cos x, h = %s}) in f64.sum (map (FS.1.g >-> FS.0) (map FS.1.h [%s, 0.4])))",
+		"(let FS = (\\by -> {f = \\at -> by * %s at, g = %s}) in (FS 0.7).f ((FS 2).g %s))",
+	), "FS", fs)
+	return g.node("f64", scope, text, e(number), e(number), e("f64"))
 }
 
 // special are functions of several numbers, histograms, and extrema.
@@ -80,8 +96,8 @@ func (g *gen) special(scope []variable, d int) *node {
 	return nil
 }
 
-// narrow computes in fewer digits.
-func (g *gen) narrow(scope []variable, d int) *node {
+// fewDigits computes in fewer digits.
+func (g *gen) fewDigits(scope []variable, d int) *node {
 	if !g.mixed {
 		return nil
 	}
