@@ -91,7 +91,7 @@ func processorTime() time.Duration {
 // openers begin what they do not end, or end what was not begun.
 var openers = []string{"(", "[", "{", "[1, ", "(1, ", "{a = ", ")", "]", ",", "-", "!", "- 1 ", "+ 1", "loop ", "loop x = 1 for i < ", "if ", "if true then 1 else ", "let ", "let x = ", "let x = 1 in ", "let x\n",
 	"def ", "def f = ", "def f (", "\\x -> ", "\\(", "match ", "match x case 1 -> ", "with [0] = ", ": ", "x : (", "#a ", "#[", "#", "x.", "x.0.", "m.(", "f <| ", "x |> ", "..", "1 ... ", "`", "'", "\"", "\x00", "é", "\xff", "\U0001f642",
-	"\n", "type t = ", "module m = {", "local ", "assert ", "i64 -> ", "[]", "??? "}
+	"\n", "type t = ", "module m = {", "local ", "assert ", "i64 -> ", "[]", "??? ", "x ", "()"}
 
 // TestOpeners: a text of one piece again and again, four times as long, takes about four times as long.
 func TestOpeners(t *testing.T) {

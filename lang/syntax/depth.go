@@ -7,7 +7,18 @@ import "raido/lang/diag"
 const (
 	maxBrackets = 1000
 	maxDepth    = 60000
+	maxArgs     = 10000 // of a function, whose type is as deep
 )
+
+// bounded refuses one more argument or parameter than n, if that is too many.
+func (p parser) bounded(n int) {
+	if n < maxArgs {
+		return
+	}
+	t := p.Peek()
+	p.faulty(t, &diag.Diag{Class: diag.Unsupported, Code: codeDeep, Span: p.tokSpan(t),
+		Msg: "a function has too many arguments here", Hint: "put values that belong together into a tuple, a record or an array"})
+}
 
 // tooDeep bounds the depth of an item's tree before it is built. Every bracket, operator and keyword may
 // make it deeper by one, until the bracket around it closes, or a comma, a case or a declaration ends it.

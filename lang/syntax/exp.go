@@ -271,6 +271,7 @@ func (p parser) apply() Exp {
 	fn := p.atom()
 	var args []Exp
 	for startsAtom(p.Peek()) {
+		p.bounded(len(args))
 		args = append(args, p.atom())
 	}
 	if is(p.Peek(), `\`) {

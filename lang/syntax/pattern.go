@@ -129,6 +129,7 @@ func (p parser) ascribed(q Pat, start int, typ func(parser) TypeExp) Pat {
 func (p parser) params() []Pat {
 	var out []Pat
 	for startsPat(p.Peek()) {
+		p.bounded(len(out))
 		out = append(out, p.param())
 	}
 	return out

@@ -109,6 +109,16 @@ func TestTables(t *testing.T) {
 	}
 }
 
+// TestManyArguments: a type of very many arrows would exhaust the stack.
+func TestManyArguments(t *testing.T) {
+	const n = 1_000_000
+	for _, text := range []string{strings.Repeat("x ", n), "f" + strings.Repeat(" ()", n), "def f" + strings.Repeat(" x", n) + " = 1", "\\" + strings.Repeat("x ", n) + "-> 1"} {
+		if _, faults := ParseCell(&diag.Source{Name: "In [1]", Text: text}); len(faults) != 1 || faults[0].Code != codeDeep {
+			t.Errorf("%.20s... has faults %.100v", text, faults)
+		}
+	}
+}
+
 // TestWords: the words of a text are among its tokens.
 func TestWords(t *testing.T) {
 	for _, c := range constructs {
