@@ -257,7 +257,7 @@ func (g *gen) sized(row string, scope []variable, d int) *node {
 		in = append(in, variable{name: x, typ: array(q, row)})
 		y := g.fresh()
 		in = append(in, variable{name: y, typ: "i64"})
-		return g.node(t, scope, fmt.Sprintf("(loop (%s: []%s) = %%s for %s < %%s %%%% 3 do let [%s] (%s: [%s]%s) = %s in "+g.pick("[%%s] ++ "+x, "(map (\\_ -> %%s) "+x+" ++ "+x+"[::-1])[1:]", "if "+y+" == 0 then "+x+"[::2] else replicate 2 %%s ++ "+x)+")",
+		return g.node(t, scope, fmt.Sprintf("(loop (%s: []%s) = %%s for %s < %%s %%%% 3 do let [%s] (%s: [%s]%s) = %s in "+g.pick("[%%s] ++ "+x, "(map (\\_ -> %%s) "+x+" ++ "+x+"[::-1])[i64.min 1 (length "+x+"):]", "if "+y+" == 0 then "+x+"[::2] else replicate 2 %%s ++ "+x)+")",
 			x, row, y, q, x, q, row, x), e(a), e("i64"), g.exp(row, in, d-1))
 	case 7:
 		x, in := g.bind(scope, row)
