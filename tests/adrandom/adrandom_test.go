@@ -130,7 +130,7 @@ func report(p *program, out outcome, check func(*program) outcome) string {
 		now := check(c)
 		return now.kind == out.kind && strings.Contains(now.text, "E0301") == strings.Contains(out.text, "E0301")
 	}, 10*time.Second)
-	return fmt.Sprintf("-- Found by seed %d, n = %d: %s.\n%s\n%s", p.seed, small.n, out.kind, small, check(small).text)
+	return fmt.Sprintf("-- Found by seed %d, n = %d: %s, %s.\n%s\n%s", p.seed, small.n, out.kind, out.text, small, check(small).text)
 }
 
 func number(name string, otherwise int) int {
