@@ -7,29 +7,33 @@ import (
 	"github.com/ebitengine/purego"
 )
 
-// escape is never on; it makes the compiler put what is passed to C on the heap, since stacks move.
-var escape struct {
-	on bool
-	p  unsafe.Pointer
-}
+// Note [Pointers]
+//
+// C gets addresses as numbers, which keep nothing alive. The compiler does so for the time of a call, and puts what they point to on the heap,
+// since stacks move, where uintptr(unsafe.Pointer(p)) stands in the argument list of a function with go:uintptrescapes. So it stands there and
+// nowhere else: an address that is in a variable, or made by a function, may be another object's when C writes to it.
 
-func ptr(p unsafe.Pointer) uintptr {
-	if escape.on {
-		escape.p = p
-	}
-	return uintptr(p)
-}
-
+// call calls a function. Note [Pointers].
+//
+//go:uintptrescapes
 func call(fn uintptr, args ...uintptr) ErrorCode {
 	r, _, _ := purego.SyscallN(fn, args...)
 	return ErrorCode(int32(r))
 }
 
-// create calls a constructor, whose last argument takes the error code.
+// create calls a constructor, whose last argument takes the error code. Note [Pointers].
+//
+//go:uintptrescapes
 func create(fn uintptr, args ...uintptr) (uintptr, ErrorCode) {
 	code := new(ErrorCode)
-	r, _, _ := purego.SyscallN(fn, append(args, ptr(unsafe.Pointer(code)))...)
+	r := pass(fn, args, uintptr(unsafe.Pointer(code)))
 	return r, *code
+}
+
+//go:uintptrescapes
+func pass(fn uintptr, args []uintptr, last uintptr) uintptr { // the caller keeps alive what args point to
+	r, _, _ := purego.SyscallN(fn, append(args, last)...)
+	return r
 }
 
 // first is the address of the first element, or nil.
@@ -43,37 +47,47 @@ func first[T any](xs []T) unsafe.Pointer {
 // GetPlatformIDs lists the platforms.
 func GetPlatformIDs() ([]PlatformID, ErrorCode) {
 	n := new(uint32)
-	if e := call(sym.getPlatformIDs, 0, 0, ptr(unsafe.Pointer(n))); e != Success || *n == 0 {
+	if e := call(sym.getPlatformIDs, 0, 0, uintptr(unsafe.Pointer(n))); e != Success || *n == 0 {
 		return nil, e
 	}
 	ids := make([]PlatformID, *n)
-	e := call(sym.getPlatformIDs, uintptr(*n), ptr(first(ids)), 0)
-	runtime.KeepAlive(ids)
+	e := call(sym.getPlatformIDs, uintptr(*n), uintptr(first(ids)), 0)
 	return ids, e
 }
 
 // GetDeviceIDs lists the devices of a platform.
 func GetDeviceIDs(p PlatformID, deviceType uint64) ([]DeviceID, ErrorCode) {
 	n := new(uint32)
-	if e := call(sym.getDeviceIDs, uintptr(p), uintptr(deviceType), 0, 0, ptr(unsafe.Pointer(n))); e != Success || *n == 0 {
+	if e := call(sym.getDeviceIDs, uintptr(p), uintptr(deviceType), 0, 0, uintptr(unsafe.Pointer(n))); e != Success || *n == 0 {
 		return nil, e
 	}
 	ids := make([]DeviceID, *n)
-	e := call(sym.getDeviceIDs, uintptr(p), uintptr(deviceType), uintptr(*n), ptr(first(ids)), 0)
-	runtime.KeepAlive(ids)
+	e := call(sym.getDeviceIDs, uintptr(p), uintptr(deviceType), uintptr(*n), uintptr(first(ids)), 0)
 	return ids, e
 }
 
-// info fetches a property of any size.
-func info(fn uintptr, handles ...uintptr) ([]byte, ErrorCode) {
-	n := new(uintptr)
-	if e := call(fn, append(append([]uintptr{}, handles...), 0, 0, ptr(unsafe.Pointer(n)))...); e != Success {
+// info fetches a property of any size from a function that gives the property of an object by its name.
+func info(fn, object, name uintptr) ([]byte, ErrorCode) {
+	return fetch(func(size uintptr, value unsafe.Pointer, n *uintptr) ErrorCode {
+		return call(fn, object, name, size, uintptr(value), uintptr(unsafe.Pointer(n)))
+	})
+}
+
+// infoFor is info of an object for a device.
+func infoFor(fn, object uintptr, d DeviceID, name uintptr) ([]byte, ErrorCode) {
+	return fetch(func(size uintptr, value unsafe.Pointer, n *uintptr) ErrorCode {
+		return call(fn, object, uintptr(d), name, size, uintptr(value), uintptr(unsafe.Pointer(n)))
+	})
+}
+
+// fetch asks for the size, then for the bytes, and pads them to 8 with zeros.
+func fetch(ask func(size uintptr, value unsafe.Pointer, n *uintptr) ErrorCode) ([]byte, ErrorCode) {
+	var n uintptr
+	if e := ask(0, nil, &n); e != Success {
 		return nil, e
 	}
-	buf := make([]byte, max(*n, 8))
-	e := call(fn, append(append([]uintptr{}, handles...), *n, ptr(first(buf)), 0)...)
-	runtime.KeepAlive(buf)
-	return buf[:max(*n, 8)], e
+	buf := make([]byte, max(n, 8))
+	return buf, ask(n, unsafe.Pointer(&buf[0]), nil)
 }
 
 func text(b []byte) string {
@@ -109,8 +123,7 @@ func GetDeviceInfoUint(d DeviceID, name uint32) uint64 {
 // CreateContext makes a context of one device.
 func CreateContext(d DeviceID) (Context, ErrorCode) {
 	ids := []DeviceID{d}
-	r, e := create(sym.createContext, 0, 1, ptr(first(ids)), 0, 0)
-	runtime.KeepAlive(ids)
+	r, e := create(sym.createContext, 0, 1, uintptr(first(ids)), 0, 0)
 	return Context(r), e
 }
 
@@ -134,7 +147,7 @@ func Finish(q CommandQueue) ErrorCode { return call(sym.finish, uintptr(q)) }
 
 // CreateBuffer makes a buffer. host is used only with MEM_USE_HOST_PTR and must stay pinned.
 func CreateBuffer(c Context, flags uint64, size int64, host unsafe.Pointer) (Mem, ErrorCode) {
-	r, e := create(sym.createBuffer, uintptr(c), uintptr(flags), uintptr(size), ptr(host))
+	r, e := create(sym.createBuffer, uintptr(c), uintptr(flags), uintptr(size), uintptr(host))
 	return Mem(r), e
 }
 
@@ -148,8 +161,7 @@ func CreateProgramWithSource(c Context, source string) (Program, ErrorCode) {
 	defer pin.Unpin()
 	pin.Pin(&src[0])
 	texts := []unsafe.Pointer{unsafe.Pointer(&src[0])}
-	r, e := create(sym.createProgramWithSource, uintptr(c), 1, ptr(first(texts)), 0)
-	runtime.KeepAlive(texts)
+	r, e := create(sym.createProgramWithSource, uintptr(c), 1, uintptr(first(texts)), 0)
 	return Program(r), e
 }
 
@@ -163,34 +175,30 @@ func CreateProgramWithBinary(c Context, d DeviceID, binary []byte) (Program, Err
 	pin.Pin(&binary[0])
 	ids, sizes := []DeviceID{d}, []uintptr{uintptr(len(binary))}
 	bins, status := []unsafe.Pointer{unsafe.Pointer(&binary[0])}, new(int32)
-	r, e := create(sym.createProgramWithBinary, uintptr(c), 1, ptr(first(ids)), ptr(first(sizes)),
-		ptr(first(bins)), ptr(unsafe.Pointer(status)))
+	r, e := create(sym.createProgramWithBinary, uintptr(c), 1, uintptr(first(ids)), uintptr(first(sizes)),
+		uintptr(first(bins)), uintptr(unsafe.Pointer(status)))
 	if e == Success && *status != 0 {
 		e = ErrorCode(*status)
 	}
-	runtime.KeepAlive(bins)
 	return Program(r), e
 }
 
 // BuildProgram compiles a program for the device.
 func BuildProgram(p Program, d DeviceID, options string) ErrorCode {
 	ids, opts := []DeviceID{d}, append([]byte(options), 0)
-	e := call(sym.buildProgram, uintptr(p), 1, ptr(first(ids)), ptr(first(opts)), 0, 0)
-	runtime.KeepAlive(ids)
-	runtime.KeepAlive(opts)
-	return e
+	return call(sym.buildProgram, uintptr(p), 1, uintptr(first(ids)), uintptr(first(opts)), 0, 0)
 }
 
 // GetProgramBuildLog is the compiler's output.
 func GetProgramBuildLog(p Program, d DeviceID) string {
-	b, _ := info(sym.getProgramBuildInfo, uintptr(p), uintptr(d), PROGRAM_BUILD_LOG)
+	b, _ := infoFor(sym.getProgramBuildInfo, uintptr(p), d, PROGRAM_BUILD_LOG)
 	return text(b)
 }
 
 // GetProgramBinary is the compiled program of the context's one device.
 func GetProgramBinary(p Program) ([]byte, ErrorCode) {
-	size, n := new(uintptr), new(uintptr)
-	if e := call(sym.getProgramInfo, uintptr(p), PROGRAM_BINARY_SIZES, unsafe.Sizeof(*size), ptr(unsafe.Pointer(size)), ptr(unsafe.Pointer(n))); e != Success {
+	size := new(uintptr)
+	if e := call(sym.getProgramInfo, uintptr(p), PROGRAM_BINARY_SIZES, unsafe.Sizeof(*size), uintptr(unsafe.Pointer(size)), 0); e != Success {
 		return nil, e
 	}
 	if *size == 0 {
@@ -201,8 +209,7 @@ func GetProgramBinary(p Program) ([]byte, ErrorCode) {
 	defer pin.Unpin()
 	pin.Pin(&bin[0])
 	ptrs := []unsafe.Pointer{unsafe.Pointer(&bin[0])}
-	e := call(sym.getProgramInfo, uintptr(p), PROGRAM_BINARIES, unsafe.Sizeof(ptrs[0]), ptr(first(ptrs)), 0)
-	runtime.KeepAlive(ptrs)
+	e := call(sym.getProgramInfo, uintptr(p), PROGRAM_BINARIES, unsafe.Sizeof(ptrs[0]), uintptr(first(ptrs)), 0)
 	return bin, e
 }
 
@@ -212,8 +219,7 @@ func ReleaseProgram(p Program) ErrorCode { return call(sym.releaseProgram, uintp
 // CreateKernel finds a kernel of a built program.
 func CreateKernel(p Program, name string) (Kernel, ErrorCode) {
 	b := append([]byte(name), 0)
-	r, e := create(sym.createKernel, uintptr(p), ptr(first(b)))
-	runtime.KeepAlive(b)
+	r, e := create(sym.createKernel, uintptr(p), uintptr(first(b)))
 	return Kernel(r), e
 }
 
@@ -222,7 +228,7 @@ func ReleaseKernel(k Kernel) ErrorCode { return call(sym.releaseKernel, uintptr(
 
 // GetKernelWorkGroupSize is how many work-items a group that runs the kernel may have at most.
 func GetKernelWorkGroupSize(k Kernel, d DeviceID) (int64, ErrorCode) {
-	b, e := info(sym.getKernelWorkGroupInfo, uintptr(k), uintptr(d), KERNEL_WORK_GROUP_SIZE)
+	b, e := infoFor(sym.getKernelWorkGroupInfo, uintptr(k), d, KERNEL_WORK_GROUP_SIZE)
 	if e != Success {
 		return 0, e
 	}

@@ -1,9 +1,6 @@
 package cl
 
-import (
-	"runtime"
-	"unsafe"
-)
+import "unsafe"
 
 func flag(b bool) uintptr {
 	if b {
@@ -12,24 +9,19 @@ func flag(b bool) uintptr {
 	return 0
 }
 
-// SetKernelArg sets argument i to the size bytes at value, which must be on the heap.
+// SetKernelArg sets argument i to the size bytes at value.
 func SetKernelArg(k Kernel, i uint32, size uintptr, value unsafe.Pointer) ErrorCode {
-	e := call(sym.setKernelArg, uintptr(k), uintptr(i), size, ptr(value))
-	runtime.KeepAlive(value)
-	return e
+	return call(sym.setKernelArg, uintptr(k), uintptr(i), size, uintptr(value))
 }
 
 // EnqueueNDRangeKernel launches a kernel over one dimension. local 0 leaves the group size to the driver.
 func EnqueueNDRangeKernel(q CommandQueue, k Kernel, global, local uintptr, event *Event) ErrorCode {
-	sizes := [2]uintptr{global, local}
-	p := &sizes
-	var l uintptr
+	sizes := &[2]uintptr{global, local}
+	var group unsafe.Pointer
 	if local > 0 {
-		l = ptr(unsafe.Pointer(&p[1]))
+		group = unsafe.Pointer(&sizes[1])
 	}
-	e := call(sym.enqueueNDRangeKernel, uintptr(q), uintptr(k), 1, 0, ptr(unsafe.Pointer(&p[0])), l, 0, 0, ptr(unsafe.Pointer(event)))
-	runtime.KeepAlive(p)
-	return e
+	return call(sym.enqueueNDRangeKernel, uintptr(q), uintptr(k), 1, 0, uintptr(unsafe.Pointer(&sizes[0])), uintptr(group), 0, 0, uintptr(unsafe.Pointer(event)))
 }
 
 // EnqueueReadBuffer copies from a buffer to the host.
@@ -37,9 +29,7 @@ func EnqueueReadBuffer(q CommandQueue, m Mem, blocking bool, offset int64, dst [
 	if len(dst) == 0 {
 		return Success
 	}
-	e := call(sym.enqueueReadBuffer, uintptr(q), uintptr(m), flag(blocking), uintptr(offset), uintptr(len(dst)), ptr(first(dst)), 0, 0, 0)
-	runtime.KeepAlive(dst)
-	return e
+	return call(sym.enqueueReadBuffer, uintptr(q), uintptr(m), flag(blocking), uintptr(offset), uintptr(len(dst)), uintptr(first(dst)), 0, 0, 0)
 }
 
 // EnqueueWriteBuffer copies from the host to a buffer.
@@ -47,9 +37,7 @@ func EnqueueWriteBuffer(q CommandQueue, m Mem, blocking bool, offset int64, src 
 	if len(src) == 0 {
 		return Success
 	}
-	e := call(sym.enqueueWriteBuffer, uintptr(q), uintptr(m), flag(blocking), uintptr(offset), uintptr(len(src)), ptr(first(src)), 0, 0, 0)
-	runtime.KeepAlive(src)
-	return e
+	return call(sym.enqueueWriteBuffer, uintptr(q), uintptr(m), flag(blocking), uintptr(offset), uintptr(len(src)), uintptr(first(src)), 0, 0, 0)
 }
 
 // EnqueueCopyBuffer copies bytes between buffers; the regions must not overlap.
@@ -57,7 +45,7 @@ func EnqueueCopyBuffer(q CommandQueue, src, dst Mem, srcOffset, dstOffset, size 
 	if size == 0 {
 		return Success
 	}
-	return call(sym.enqueueCopyBuffer, uintptr(q), uintptr(src), uintptr(dst), uintptr(srcOffset), uintptr(dstOffset), uintptr(size), 0, 0, ptr(unsafe.Pointer(event)))
+	return call(sym.enqueueCopyBuffer, uintptr(q), uintptr(src), uintptr(dst), uintptr(srcOffset), uintptr(dstOffset), uintptr(size), 0, 0, uintptr(unsafe.Pointer(event)))
 }
 
 // EnqueueFillBuffer repeats a pattern of 1, 2, 4 or 8 bytes; offset and size are multiples of it.
@@ -65,9 +53,7 @@ func EnqueueFillBuffer(q CommandQueue, m Mem, pattern []byte, offset, size int64
 	if size == 0 {
 		return Success
 	}
-	e := call(sym.enqueueFillBuffer, uintptr(q), uintptr(m), ptr(first(pattern)), uintptr(len(pattern)), uintptr(offset), uintptr(size), 0, 0, ptr(unsafe.Pointer(event)))
-	runtime.KeepAlive(pattern)
-	return e
+	return call(sym.enqueueFillBuffer, uintptr(q), uintptr(m), uintptr(first(pattern)), uintptr(len(pattern)), uintptr(offset), uintptr(size), 0, 0, uintptr(unsafe.Pointer(event)))
 }
 
 // EnqueueMapBuffer maps a buffer and waits for it; the result is the address of its bytes.
@@ -83,9 +69,7 @@ func EnqueueUnmapMemObject(q CommandQueue, m Mem, mapped uintptr) ErrorCode {
 // WaitForEvents waits for one event.
 func WaitForEvents(ev Event) ErrorCode {
 	evs := []Event{ev}
-	e := call(sym.waitForEvents, 1, ptr(first(evs)))
-	runtime.KeepAlive(evs)
-	return e
+	return call(sym.waitForEvents, 1, uintptr(first(evs)))
 }
 
 // ReleaseEvent drops an event.
