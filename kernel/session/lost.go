@@ -81,8 +81,11 @@ func (c *cell) insist(values []*held, f func(again bool) error) error {
 		if mayBe {
 			guilty++
 		}
-		if !was || guilty == maxGuilty || c.ctx.Err() != nil {
+		if !was || guilty == maxGuilty {
 			return err
+		}
+		if c.ctx.Err() != nil { // it is not done again
+			return diag.Interrupted()
 		}
 		err = nil
 		for _, h := range values {

@@ -2,8 +2,10 @@ package faults
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -62,6 +64,37 @@ func TestKills(t *testing.T) {
 					t.Errorf("said %q", said)
 				}
 				b.want("map f xs", "[1, 3, 5, 7, 9] : [5]i64")
+				b.want(large+" + 1", "14985001 : i64")
+			})
+		}
+	}
+}
+
+// TestKillsInterrupted: a cell is interrupted as its worker is killed: it is interrupted, and what comes after it runs.
+func TestKillsInterrupted(t *testing.T) {
+	for _, place := range []string{"build", "launch", "read"} {
+		for _, pause := range []int{-3, -1, 0, 1, 3, 10, 30} { // ms from the signal to the interrupt
+			t.Run(fmt.Sprint(place, " ", pause), func(t *testing.T) {
+				t.Parallel()
+				once := filepath.Join(t.TempDir(), "once")
+				b := newBook(t, "opencl", append(fault(t, place, "pause"), "FAULT_ONCE="+once)...)
+				ctx, cancel := context.WithCancel(context.Background())
+				go func() {
+					signals := []func(){func() { signalOnce(t, once, syscall.SIGKILL) }, cancel}
+					if pause < 0 {
+						await(t, "it is at the place", func() bool { _, err := os.Stat(once); return err == nil })
+						slices.Reverse(signals)
+					}
+					signals[0]()
+					time.Sleep(time.Duration(max(pause, -pause)) * time.Millisecond)
+					signals[1]()
+				}()
+				start := time.Now()
+				r := b.cell(ctx, large, 40*time.Second)
+				record("kill", fmt.Sprint("interrupted ", place, " ", pause), cameOf(r), time.Since(start))
+				if r.Err == nil || r.Err.Name != "Interrupted" {
+					t.Errorf("%v", r.Err)
+				}
 				b.want(large+" + 1", "14985001 : i64")
 			})
 		}
