@@ -387,14 +387,18 @@ func (l *link) late(ch <-chan *reply) {
 	}
 }
 
-// hold waits for the shared file until ctx is cancelled.
+// hold waits for the shared file until ctx is cancelled. Without an error the caller must let go by transfer.unlock.
 func (l *link) hold(ctx context.Context) error {
 	select {
 	case l.transfer <- struct{}{}:
-		return nil
 	case <-ctx.Done():
 		return diag.Interrupted()
 	}
+	if l.isDead() { // the file is closed, or will be
+		l.transfer.unlock()
+		return l.ended(ctx, "before it moved an array")
+	}
+	return nil
 }
 
 func (l *link) upload(ctx context.Context, v *value.Array) (Value, error) {

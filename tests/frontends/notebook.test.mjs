@@ -120,6 +120,8 @@ test('interrupt and restart by the menu', async () => {
   await new Promise(resolve => setTimeout(resolve, 300));
   await page.evaluate(() => window.Jupyter.notebook.kernel.interrupt());
   await outputs(1).filter({ hasText: /[Ii]nterrupted/ }).first().waitFor({ timeout: 20000 });
+  // Until the reply is there, what is asked for is aborted.
+  await page.waitForFunction(() => window.Jupyter.notebook.get_cell(1).input_prompt_number === 2, null, { timeout: 20000 });
   await page.evaluate(() => window.Jupyter.notebook.execute_cells([2]));
   await outputs(2).filter({ hasText: '7' }).first().waitFor({ timeout: 20000 });
   await page.evaluate(() => window.Jupyter.notebook.restart_kernel({ confirm: false }));
