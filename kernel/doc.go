@@ -11,7 +11,7 @@
 //
 //	busy, reply, idle; unknown requests        TestEveryRequest, TestCell, TestUnknownMessages, TestNothingFollowsIdle
 //	silent, store_history, user_expressions    TestSilent, TestCounts, TestUserExpressions
-//	an error aborts the cells that wait        TestErrorAbortsQueuedCells, TestQuickErrorAbortsWhatWasSentWithIt, TestNoStopOnError
+//	an error aborts the cells that wait        TestErrorAbortsQueuedCells, TestQuickErrorAbortsWhatWasSentWithIt, TestAbortWhatIsOnItsWay, TestNoStopOnError
 //	control and heartbeat beside a busy shell  TestControlBesideBusyShell, TestControlIsQuick, TestHeartbeat, protocol_test.py
 //	interrupts by message and by signal        TestInterruptOrders, TestInterruptsOverSockets, TestControlBesideBusyShell, *_test.py
 //	history, on disk                           TestCounts, history_test.go, protocol_test.py

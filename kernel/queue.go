@@ -1,6 +1,7 @@
 package kernel
 
 import (
+	"encoding/json"
 	"sync"
 	"time"
 
@@ -38,6 +39,29 @@ type queue struct {
 	looking bool // what was popped by popLook is being answered
 	ending  bool // nothing new comes
 	closed  bool
+	stop    cutoff
+}
+
+// cutoff is up to when, by its own clock, a front end has sent what an error of its cells aborts.
+type cutoff struct {
+	session string
+	at      time.Time
+}
+
+// sent is when a request was sent, by the clock of its front end; false if it does not say so.
+func (r *request) sent() (time.Time, bool) {
+	var header struct{ Date string }
+	if json.Unmarshal(r.Raw, &header) != nil {
+		return time.Time{}, false
+	}
+	at, err := time.Parse(time.RFC3339, header.Date)
+	return at, err == nil
+}
+
+// within tells that a request is a cell that was sent before the cutoff.
+func (c cutoff) within(r *request) bool {
+	at, ok := r.sent()
+	return ok && r.Header.Type == "execute_request" && r.Header.Session == c.session && at.Before(c.at)
 }
 
 // push adds a request; it is false if the queue takes none any more.
@@ -47,7 +71,7 @@ func (q *queue) push(r *request) bool {
 	if q.ending || q.closed {
 		return false
 	}
-	r.since = time.Now()
+	r.since, r.aborted = time.Now(), q.stop.within(r)
 	q.list = append(q.list, r)
 	q.wake.Broadcast()
 	if r.looks() && q.busy {
@@ -102,10 +126,14 @@ func (q *queue) popLook() *request {
 	}
 }
 
-// abort marks the cells that wait now.
-func (q *queue) abort() {
+// abort marks the cells that wait now, and those that are on their way: what was sent, by the clock of the front end, no longer after the
+// failed cell was than that cell has taken here since it came.
+func (q *queue) abort(failed *request) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
+	if at, ok := failed.sent(); ok {
+		q.stop = cutoff{failed.Header.Session, at.Add(time.Since(failed.since))}
+	}
 	for _, r := range q.list {
 		if r.Header.Type == "execute_request" {
 			r.aborted = true
