@@ -137,7 +137,10 @@ func generation(base string) (string, error) {
 		if err != nil && !errors.Is(err, syscall.EWOULDBLOCK) {
 			return "", err
 		}
-		if now, _ := generations(base); err != nil || slices.Max(append(now, 0)) != newest { // another one came, and this one may go
+		if err != nil { // somebody removes it, so there is another one
+			continue
+		}
+		if now, _ := generations(base); slices.Max(append(now, 0)) != newest { // another one came, and this one may go
 			syscall.Close(lock)
 			continue
 		}
@@ -165,11 +168,11 @@ func generations(base string) (out []int, err error) {
 func hold(dir string, how int) (int, error) {
 	lock, err := syscall.Open(filepath.Join(dir, lockName), syscall.O_RDWR|syscall.O_CREAT|syscall.O_CLOEXEC, 0o600)
 	if err != nil {
-		return 0, err
+		return -1, err
 	}
 	if err := syscall.Flock(lock, how|syscall.LOCK_NB); err != nil {
 		syscall.Close(lock)
-		return 0, err
+		return -1, err
 	}
 	return lock, nil
 }

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -90,6 +91,29 @@ func TestGenerations(t *testing.T) {
 		t.Errorf("it is %s", got)
 	}
 	there(2, 3, 4)
+}
+
+// TestGenerationBeingRemoved: who waits for the newest generation while somebody holds it closes no file but its own.
+func TestGenerationBeingRemoved(t *testing.T) {
+	base := t.TempDir()
+	one := filepath.Join(base, "1")
+	os.Mkdir(one, 0o700)
+	removing, err := hold(one, syscall.LOCK_EX)
+	if err != nil {
+		t.Fatal(err)
+	}
+	time.AfterFunc(20*time.Millisecond, func() {
+		os.Mkdir(filepath.Join(base, "2"), 0o700)
+		syscall.Close(removing)
+	})
+	var before, after syscall.Stat_t
+	syscall.Fstat(0, &before)
+	if dir, err := generation(base); err != nil || dir != filepath.Join(base, "2") && dir != one {
+		t.Errorf("%s, %v", dir, err)
+	}
+	if err := syscall.Fstat(0, &after); err != nil || before.Ino != after.Ino {
+		t.Errorf("standard input is closed, or another file: %v", err)
+	}
 }
 
 // TestGenerationsAtOnce: whoever begins at once gets a folder that stays.
