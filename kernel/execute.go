@@ -14,7 +14,7 @@ import (
 )
 
 // settle is how long an error waits before it aborts what is queued: a front end that runs all cells
-// sends them one after another, and those that it sent before the error belong to the queue, whenever they arrive (queue.abort). What is
+// sends them one after another, and those that it sent before the error belong to the queue, whenever they arrive (queue.abortAfter). What is
 // sent after the error reply is not touched.
 const settle = 20 * time.Millisecond
 
@@ -102,7 +102,7 @@ func (k *kernel) failed(r *request, q *wire.ExecuteRequest, e *session.Error) co
 	}
 	if q.Stops() {
 		time.Sleep(settle)
-		r.shell.queue.abort(r)
+		r.shell.queue.abortAfter(r)
 	}
 	c["user_expressions"] = content{}
 	return c

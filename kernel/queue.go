@@ -126,14 +126,21 @@ func (q *queue) popLook() *request {
 	}
 }
 
-// abort marks the cells that wait now, and those that are on their way: what was sent, by the clock of the front end, no longer after the
+// abortAfter is abort, also of the cells that are on their way: what was sent, by the clock of the front end, no longer after the
 // failed cell was than that cell has taken here since it came.
-func (q *queue) abort(failed *request) {
+func (q *queue) abortAfter(failed *request) {
 	q.mu.Lock()
-	defer q.mu.Unlock()
 	if at, ok := failed.sent(); ok {
 		q.stop = cutoff{failed.Header.Session, at.Add(time.Since(failed.since))}
 	}
+	q.mu.Unlock()
+	q.abort()
+}
+
+// abort marks the cells that wait now.
+func (q *queue) abort() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
 	for _, r := range q.list {
 		if r.Header.Type == "execute_request" {
 			r.aborted = true

@@ -22,7 +22,7 @@ func TestAbortWhatIsOnItsWay(t *testing.T) {
 	failed := cell("a", at(0))
 	q.push(failed)
 	time.Sleep(30 * time.Millisecond)
-	q.abort(failed)
+	q.abortAfter(failed)
 	for _, c := range []struct {
 		name    string
 		r       *request

@@ -139,7 +139,7 @@ func (k *kernel) deleteSubshell(r *request) (content, error) {
 	if s == nil {
 		return nil, fmt.Errorf("there is no subshell %q", q.ID)
 	}
-	s.queue.abort(r)
+	s.queue.abort()
 	s.queue.end()
 	return content{}, nil
 }
