@@ -42,7 +42,7 @@ type (
 		Cond, Then, Else core.Atom
 	}
 
-	// Load reads an element. Again: a Store of the same iteration replaces it, at a place that other
+	// Load reads an element, or for a vector neighbouring ones, of which the first is at At. Again: a Store of the same iteration replaces it, at a place that other
 	// iterations of the loop may use too, so the loop must run in order.
 	Load struct {
 		V     *core.Var
@@ -51,11 +51,13 @@ type (
 		Again bool
 	}
 
-	// Store writes an element.
+	// Store writes an element. A vector goes to neighbouring elements, the first of them at At; with First, only so many of its
+	// lanes, if that is fewer than all.
 	Store struct {
-		Mem *Mem
-		At  Index
-		Val core.Atom
+		Mem   *Mem
+		At    Index
+		Val   core.Atom
+		First core.Atom
 	}
 
 	// Update combines Val into an element by an associative and commutative operator (name of a prim row). Again: other
@@ -68,20 +70,25 @@ type (
 		Again bool
 	}
 
-	// For runs Body for I = 0 .. Bound-1 (type of I). Par: the iterations are independent, so any order will do.
+	// For runs Body for I = From, From+Step, ... below Bound (type of I). Par: the iterations are independent, so any order will do.
 	For struct {
-		I     *core.Var
-		Bound core.Atom
-		Body  Code
-		Par   bool
-		Elems bool // the iterations are those over the elements of an array
+		I      *core.Var
+		From   core.Atom // nil is 0
+		Bound  core.Atom
+		Step   int64 // 0 is 1
+		Body   Code
+		Par    bool
+		Elems  bool // the iterations are those over the elements of an array
+		Unroll bool // all iterations should be written out
+		Turn   Turn
 	}
 
-	// Fold is a For whose Body yields Vals, combined into the declared variables Accs by the
+	// Fold is a For from 0 whose Body yields Vals, combined into the declared variables Accs by the
 	// associative and commutative operators Ops (names of prim rows): any order will do.
 	Fold struct {
 		I     *core.Var
 		Bound core.Atom
+		Turn  Turn
 		Body  Code
 		Accs  []*core.Var
 		Ops   []string
@@ -129,6 +136,17 @@ func (*While) stm()  {}
 func (*If) stm()     {}
 func (*Check) stm()  {}
 func (*Room) stm()   {}
+
+// Turn says how lanes run a loop along rows of their own, if not all at once.
+type Turn uint8
+
+// The ways.
+const (
+	NoTurn     Turn = iota
+	TurnRows        // vectors lie along the rows: the points take turns
+	TurnSums        // so, and what all points add to an element is added first
+	TurnScalar      // the points take turns, and go along their rows element by element
+)
 
 // Site is a place that can fail. Msg has a %v for each value that the failure reports.
 type Site struct {

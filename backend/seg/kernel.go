@@ -50,6 +50,19 @@ type Kernel struct {
 
 	// Accs are the accumulators that threads of a Map update.
 	Accs []*Acc
+
+	// Width is how many points of the innermost dimension Body computes at once, in vectors; 0 where it computes one.
+	Width int
+	// Last computes the first Left of Width points, where a row ends. A form that has none goes back to have a
+	// whole block: then rows have at least Width points, and computing a point twice does no harm.
+	Last Code
+	Left *core.Var
+	// Enter and Leave are what a thread does before and after its points, as often as Width says where Body is no vector code yet.
+	Enter, Leave Code
+	// Lanes is another kernel that does the same Width points at a time, nil if there is none. The launch chooses.
+	Lanes *Kernel
+	// Form is how the kernel runs, nil where that is not chosen yet.
+	Form *Form
 }
 
 // After is code for each point of a Scan: At is where its results belong, Res are the results.

@@ -15,6 +15,7 @@ const (
 	Device  Space = iota // a buffer, held by a variable of the host program
 	Private              // a small array of each thread; Len is a constant
 	Scratch              // a part of a buffer for each thread; Len is a bound that the host knows, or the block grows
+	Local                // local memory of a group
 )
 
 // Mem is a block of elements.
@@ -28,6 +29,8 @@ type Mem struct {
 	// runs the kernel again with more if a Room says that it was too little. The block is a Scratch, or
 	// a Device one that a Task makes: then each launch gives it a fresh buffer.
 	Grow bool
+	// Lanes: each element is there once for each of so many lanes, side by side; Len counts it once. 0 is 1.
+	Lanes int
 }
 
 var memCount atomic.Int64

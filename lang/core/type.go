@@ -48,11 +48,13 @@ func NewVar(name string, t Type) *Var {
 }
 
 // Type is the type of an atom: a scalar (no dimensions), a regular array, or an accumulator over such
-// an array ([Acc]: write-only, combined by the operator of its WithAcc, named by Cert).
+// an array ([Acc]: write-only, combined by the operator of its WithAcc, named by Cert). In kernel code (backend/seg) it may be a
+// vector of Lanes scalars as well; core itself has no values of such types.
 type Type struct {
-	Elem prim.Type
-	Dims []Atom // outermost first
-	Cert *Cert  // not nil: accumulator with the dimensions and element type of its array
+	Elem  prim.Type
+	Dims  []Atom // outermost first
+	Cert  *Cert  // not nil: accumulator with the dimensions and element type of its array
+	Lanes int    // 0 but for a vector
 }
 
 // Cert is the identity of one WithAcc: it ties accumulators to it, so that two cannot be mixed [Acc].
@@ -60,6 +62,9 @@ type Cert struct{ ID int64 }
 
 // Prim is the scalar type t.
 func Prim(t prim.Type) Type { return Type{Elem: t} }
+
+// Vector is the type of vectors of that many scalars of type t.
+func Vector(t prim.Type, lanes int) Type { return Type{Elem: t, Lanes: lanes} }
 
 // I64 is the type of sizes and indices.
 var I64 = Prim(prim.I64)
@@ -74,7 +79,7 @@ func (t Type) Rank() int { return len(t.Dims) }
 func (t Type) IsAcc() bool { return t.Cert != nil }
 
 // IsScalar tells whether t is a scalar.
-func (t Type) IsScalar() bool { return len(t.Dims) == 0 && t.Cert == nil }
+func (t Type) IsScalar() bool { return len(t.Dims) == 0 && t.Cert == nil && t.Lanes == 0 }
 
 // Row is the type of an element along the outermost dimension.
 func (t Type) Row() Type { return t.Drop(1) }
