@@ -80,6 +80,7 @@ type (
 		Par    bool
 		Elems  bool // the iterations are those over the elements of an array
 		Unroll bool // all iterations should be written out
+		Quiet  bool // nobody needs to stop it: it is short, or looks itself whether something has failed
 		Turn   Turn
 	}
 

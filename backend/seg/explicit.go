@@ -45,6 +45,17 @@ type (
 		N      core.Atom
 	}
 
+	// Pack puts rows of N elements side by side: element j of lane l's row, which begins at At + l*By of From, becomes lane l of the vector
+	// at j*lanes of To. Rows of lanes outside of Mask, which may be nil, are not read. Where code is not explicit yet At tells where each lane's row begins, and By and Mask are nil.
+	Pack struct {
+		To   *Mem
+		From *Mem
+		At   Index
+		By   core.Atom
+		Mask core.Atom
+		N    core.Atom
+	}
+
 	// Pointwise is code that lanes run one after the other, lane 0 first. Only code that is not explicit yet has it.
 	Pointwise struct{ Body Code }
 
@@ -106,6 +117,7 @@ func (*Lanes) stm()     {}
 func (*Gather) stm()    {}
 func (*Scatter) stm()   {}
 func (*Copy) stm()      {}
+func (*Pack) stm()      {}
 func (*Pointwise) stm() {}
 func (*Atomic) stm()    {}
 func (*Bind) stm()      {}

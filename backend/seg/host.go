@@ -143,6 +143,7 @@ func (*HWhile) host()  {}
 
 // Prog is a program for a device. Its parameters and results are those of the core program's entry.
 type Prog struct {
+	Target Target
 	Params []Arg
 	Body   Host
 	// Results may use everything that Body binds at its top level.

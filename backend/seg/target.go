@@ -1,0 +1,55 @@
+package seg
+
+import "raido/lang/prim"
+
+// Target says what a program is for. Passes look at it, and printers at what passes have made.
+type Target struct {
+	// CPU is a CPU device with f64: functions of floats are Raido's own, not the device's.
+	CPU bool
+	// Small tells that programs run only where the loops over arrays do little work in all: they need not be stopped.
+	Small bool
+	// Lanes, if not 0, is the number of lanes that every kernel that can be computed in lanes gets, for tests.
+	Lanes int
+	// GPU asks for the GPU shape.
+	GPU bool
+	// Atomics64 tells that the device has atomic operators on 64-bit integers.
+	Atomics64 bool
+}
+
+// HasVector reports whether explicit code may compute an operator on vectors at an operand type.
+func HasVector(op *prim.Op, t prim.Type) bool {
+	return t != prim.F16 && op.ResultType(t) != prim.F16 && op.Name != "polygamma"
+}
+
+// MapKernels is the program with f applied to each kernel.
+func MapKernels(p *Prog, f func(*Kernel) *Kernel) *Prog {
+	to := map[*Kernel]*Kernel{}
+	out := *p
+	out.Kernels = make([]*Kernel, len(p.Kernels))
+	for i, k := range p.Kernels {
+		to[k] = f(k)
+		out.Kernels[i] = to[k]
+	}
+	out.Body = relaunched(p.Body, to)
+	return &out
+}
+
+// relaunched is host code that launches other kernels.
+func relaunched(h Host, to map[*Kernel]*Kernel) Host {
+	out := make(Host, len(h))
+	for i, s := range h {
+		switch s := s.(type) {
+		case *HLaunch:
+			out[i] = &HLaunch{Kernel: to[s.Kernel], Src: s.Src}
+		case *HIf:
+			out[i] = &HIf{Cond: s.Cond, Then: relaunched(s.Then, to), Else: relaunched(s.Else, to)}
+		case *HFor:
+			out[i] = &HFor{I: s.I, Bound: s.Bound, Body: relaunched(s.Body, to)}
+		case *HWhile:
+			out[i] = &HWhile{CondCode: relaunched(s.CondCode, to), Cond: s.Cond, Body: relaunched(s.Body, to)}
+		default:
+			out[i] = s
+		}
+	}
+	return out
+}
