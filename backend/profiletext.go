@@ -22,9 +22,9 @@ func (p *Profile) Sorted() []KernelTime {
 	return all
 }
 
-// Rows are the rows of a table, those that took longest first. Positions in the source of that name go without the
+// Rows are the rows of a table, those that took longest first. Positions in the text of that ID go without the
 // name.
-func (p *Profile) Rows(source string) [][]string {
+func (p *Profile) Rows(own diag.ID) [][]string {
 	var rows [][]string
 	busy := max(p.Busy(), 1)
 	for _, k := range p.Sorted() {
@@ -35,7 +35,7 @@ func (p *Profile) Rows(source string) [][]string {
 		if k.Ops > 0 && k.Time > 0 {
 			ops = digits(float64(k.Ops) / float64(k.Time.Nanoseconds()))
 		}
-		rows = append(rows, []string{k.Name, k.Kind, Place(k.Src, source), fmt.Sprint(k.Launches), fmt.Sprint(k.Points), Duration(k.Time),
+		rows = append(rows, []string{k.Name, k.Kind, Place(k.Src, own), fmt.Sprint(k.Launches), fmt.Sprint(k.Points), Duration(k.Time),
 			fmt.Sprintf("%.0f %%", 100*float64(k.Time)/float64(busy)), byteText(k.Read), byteText(k.Written), rate, ops, p.Roof(&k)})
 	}
 	return rows
@@ -96,12 +96,16 @@ func phases(list []Phase) string {
 	return "before: " + strings.Join(parts, ", ")
 }
 
-// Place is a position, without the name of the source if it is that one.
-func Place(at diag.Span, source string) string {
+// Place is a position, without the name of the text if it is in that one.
+func Place(at diag.Span, own diag.ID) string {
 	if at.Source == nil {
 		return ""
 	}
-	return strings.TrimPrefix(at.String(), source+":")
+	if at.Source.Place().ID == own {
+		line, col := at.Pos()
+		return fmt.Sprintf("%d:%d", line, col)
+	}
+	return at.String()
 }
 
 // Duration prints a time with three digits.

@@ -2,7 +2,6 @@ package backend
 
 import (
 	"fmt"
-	"strconv"
 
 	"raido/lang/core"
 	"raido/lang/diag"
@@ -127,7 +126,7 @@ func receiveProgram(r *request) (*core.Prog, error) {
 			at := r.Places[next]
 			next++
 			if _, ok := sources[at.Source]; !ok {
-				sources[at.Source] = &diag.Source{Name: strconv.Itoa(at.Source)}
+				sources[at.Source] = &diag.Source{ID: diag.ID{Kind: diag.Remote, Number: at.Source}}
 			}
 			b.Stms[i].Src = diag.Span{Source: sources[at.Source], Start: at.Start, End: at.End}
 			b.Stms[i].Exp.Map(core.Mapper{
@@ -150,9 +149,9 @@ func locate(s *diag.Span, sources []*diag.Source) {
 	if s.Source == nil {
 		return
 	}
-	n, err := strconv.Atoi(s.Source.Name)
-	if s.Source = nil; err == nil && n > 0 && n <= len(sources) {
-		s.Source = sources[n-1]
+	id := s.Source.ID
+	if s.Source = nil; id.Kind == diag.Remote && id.Number > 0 && id.Number <= len(sources) {
+		s.Source = sources[id.Number-1]
 	}
 }
 

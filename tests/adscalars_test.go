@@ -54,7 +54,7 @@ func scalarFunctions() []scalarFunction {
 	var out []scalarFunction
 	text := ""
 	for _, s := range prelude.Sources() {
-		if s.Name == "prelude/f64.fut" {
+		if s.ID.Part == "f64" {
 			text = s.Text
 		}
 	}

@@ -13,6 +13,7 @@ import (
 
 	"raido/backend"
 	"raido/backend/cl"
+	"raido/lang/diag"
 )
 
 // benchCmd is raido bench.
@@ -186,7 +187,7 @@ func (b *benchRun) kernels(p *backend.Profile) {
 	rows := func(ks []backend.KernelTime) []benchKernel {
 		out := []benchKernel{}
 		for _, k := range ks {
-			out = append(out, benchKernel{k.Name, k.Kind, backend.Place(k.Src, b.file), k.Launches, k.Points, k.Time.Seconds() * 1e3,
+			out = append(out, benchKernel{k.Name, k.Kind, backend.Place(k.Src, diag.FileID(b.file)), k.Launches, k.Points, k.Time.Seconds() * 1e3,
 				k.Read, k.Written, math.Round(k.Bandwidth()/1e6) / 1e3, k.Ops})
 		}
 		return out

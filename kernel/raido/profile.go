@@ -7,6 +7,7 @@ import (
 	"raido/backend"
 	"raido/display"
 	"raido/lang/core"
+	"raido/lang/diag"
 	"raido/lang/value"
 )
 
@@ -44,7 +45,7 @@ func (e *env) profile(engine backend.Engine, file string, p *core.Prog, args []v
 	if err != nil {
 		return nil, err
 	}
-	t := &display.Table{Head: backend.ProfileHead, Rows: prof.Rows(file), Notes: prof.Notes(before...), Numbers: backend.ProfileNumbers}
+	t := &display.Table{Head: backend.ProfileHead, Rows: prof.Rows(diag.FileID(file)), Notes: prof.Notes(before...), Numbers: backend.ProfileNumbers}
 	t.Note(fmt.Sprintf("arguments to the device %s, results from it %s", backend.Duration(upload), backend.Duration(time.Since(start))))
 	_, err = fmt.Fprintln(e.stderr, t.Text())
 	return out, err

@@ -76,6 +76,11 @@ func (c *cell) expression(expr string) (display.Bundle, error) {
 	return display.Value(v.val, v.typ), nil
 }
 
+// part is a text that a magic of the cell made, for a purpose.
+func (c *cell) part(purpose, text string) *diag.Source {
+	return &diag.Source{ID: diag.ID{Kind: diag.Cell, Number: c.src.ID.Number, Part: purpose}, Text: text}
+}
+
 // isLetter tells whether a name is no operator.
 func isLetter(name string) bool {
 	first, _ := utf8.DecodeRuneInString(name)

@@ -263,7 +263,7 @@ func (s *state) recheck(e *entry) {
 func (s *state) brokenNotes(e *entry) []diag.Note {
 	notes := []diag.Note{{Msg: fmt.Sprintf("%s was defined in %s, and no longer fits what it depends on", nameList(e.names), e.piece.src.Title())}}
 	for _, dep := range e.deps {
-		if d := s.entries[dep]; d != nil && d.piece.decl != nil && d.piece.src.Title() != e.piece.src.Title() {
+		if d := s.entries[dep]; d != nil && d.piece.decl != nil && !d.piece.src.SameText(e.piece.src) {
 			notes = append(notes, diag.Note{Span: d.piece.decl.DeclSpan(), Msg: fmt.Sprintf("%s has its present meaning from %s", dep.Text, d.piece.src.Title())})
 		}
 	}

@@ -56,7 +56,7 @@ type compiled struct {
 
 // memory is what a notebook remembers.
 type memory struct {
-	texts    recent[string, *known]
+	texts    recent[textKey, *known]
 	exps     recent[string, *piece] // of cells, by their texts
 	programs recent[*types.Def, *compiled]
 	pictures recent[[sha256.Size]byte, plot.Picture]
@@ -65,10 +65,18 @@ type memory struct {
 // versions counts meanings of entries. It never goes back, not even when a cell fails.
 var versions atomic.Int64
 
-// recall gives the text in the form in which it was executed last, under its present name; parse fills it if it is
-// new. The names of sources that a cell changes are restored if it fails.
-func (c *cell) recall(src *diag.Source, parse func(k *known) diag.List) (*known, diag.List) {
-	key := strings.TrimPrefix(src.Name, c.src.Name) + "\x00" + src.Text
+// textKey is a text that is remembered: a cell's, or an expression that a magic or a front end has evaluated.
+type textKey struct {
+	kind diag.Kind
+	part string // what a magic made it for
+	exp  bool
+	text string
+}
+
+// recall gives the text in the form in which it was executed last, at its present place; parse fills it if it is
+// new. The places of sources that a cell changes are restored if it fails.
+func (c *cell) recall(src *diag.Source, exp bool, parse func(k *known) diag.List) (*known, diag.List) {
+	key := textKey{src.ID.Kind, src.ID.Part, exp, src.Text}
 	if k, ok := c.nb.memory.texts.get(key); ok {
 		c.locate(k, src)
 		return k, nil
@@ -82,30 +90,26 @@ func (c *cell) recall(src *diag.Source, parse func(k *known) diag.List) (*known,
 	return k, nil
 }
 
-// locate gives the pieces of a text the name and the places that they have in a source with this text.
+// locate gives the pieces of a text the places that they have in a source with this text.
 func (c *cell) locate(k *known, src *diag.Source) {
-	whole, at := src.Whole()
 	for i, p := range k.pieces {
-		old, text, before := p.src.Title(), "", 0
-		if text, before = p.src.Whole(); old == src.Name && text == whole && before == at+k.at[i] {
-			continue
+		now, before := src.Place(), p.src.Place()
+		if now.At += k.at[i]; now != before {
+			c.moved = append(c.moved, moved{p.src, before})
+			p.src.Move(now)
 		}
-		c.renamed = append(c.renamed, renamed{p.src, old, text, before})
-		p.src.Rename(src.Name)
-		p.src.PartOf(whole, at+k.at[i])
 	}
 }
 
-// renamed is a source with the name that it had before the cell, and its place in the text around it.
-type renamed struct {
-	src         *diag.Source
-	name, whole string
-	at          int
+// moved is a source with the place that it had before the cell.
+type moved struct {
+	src   *diag.Source
+	place diag.Place
 }
 
 // knownCell is the text of a cell.
 func (c *cell) knownCell(src *diag.Source) (*known, diag.List) {
-	return c.recall(src, func(k *known) diag.List {
+	return c.recall(src, false, func(k *known) diag.List {
 		var file *syntax.File
 		file, k.errs = c.parse(src)
 		exps := file.Exps
@@ -149,7 +153,7 @@ func (c *cell) addPiece(k *known, p *piece, at diag.Span) {
 		k.pieces, k.at = append(k.pieces, old), append(k.at, at.Start)
 		return
 	}
-	own := &diag.Source{Name: k.src.Name, Text: at.Text()}
+	own := &diag.Source{ID: k.src.ID, Text: at.Text()}
 	switch f, faults := syntax.ParseCell(own); {
 	case len(faults) > 0 || len(f.Decls)+len(f.Exps) != 1: // it only stands in what is around it
 		k.at = append(k.at, 0)
@@ -238,7 +242,7 @@ func mentioned(p *piece) []string {
 
 // knownExp is the text of an expression.
 func (c *cell) knownExp(src *diag.Source) (*piece, diag.List) {
-	k, errs := c.recall(src, func(k *known) diag.List {
+	k, errs := c.recall(src, true, func(k *known) diag.List {
 		e, errs := syntax.ParseExp(src)
 		if e != nil {
 			k.pieces, k.at = []*piece{{src: src, exp: e, words: identifiers(syntax.Words(src), diag.Span{})}}, []int{0}
@@ -261,7 +265,7 @@ func (c *cell) checkExp(p *piece) (*types.Def, diag.List) {
 	}
 	if p.def == nil || !slices.Equal(uses, p.uses) {
 		scope, broken := c.st.scope(names)
-		if strings.HasSuffix(p.src.Name, madeFor) {
+		if p.src.ID.Part == madeFor {
 			scope = withDerivatives(scope)
 		}
 		def, warns := check.Exp(scope, p.exp, "it")
@@ -340,7 +344,7 @@ func (r *recent[K, V]) put(key K, val V) {
 // Note [Known texts]
 //
 // A text that is executed again is the same trees as before (known.pieces), with the same sources, which take the present
-// name: so positions in what was made of it stay right. A declaration or an expression that an edit of the cell left as it was is the
+// place: so positions in what was made of it stay right. A declaration or an expression that an edit of the cell left as it was is the
 // same piece, in a source that takes the present place, too.
 //
 //   - A declaration whose entry still stands (unchanged) is skipped. It does if nothing that it depends on was defined again

@@ -230,7 +230,7 @@ func (n *Notebook) describe(info check.Info, level int) display.Bundle {
 	}
 	if e := n.committed().entries[check.Name{Space: info.Space, Text: info.Name}]; e != nil {
 		b.WriteString("\ndefined in " + e.piece.src.Title())
-		if at := info.Span.Source; at != nil && at.Title() != e.piece.src.Title() && e.imports() {
+		if at := info.Span.Source; at != nil && !at.SameText(e.piece.src) && e.imports() {
 			b.WriteString(", from " + at.Title())
 		}
 		b.WriteString("\n")
@@ -241,10 +241,10 @@ func (n *Notebook) describe(info check.Info, level int) display.Bundle {
 			b.WriteString("\n" + e.piece.decl.DeclSpan().Text() + "\n")
 		}
 	} else if info.Span.Source != nil {
-		if where := info.Span.Source.Title(); strings.HasPrefix(where, "prelude/") {
+		if info.Span.InLibrary() {
 			b.WriteString("\nin Futhark's library\n")
 		} else {
-			b.WriteString("\ndefined in " + where + "\n")
+			b.WriteString("\ndefined in " + info.Span.Source.Title() + "\n")
 		}
 		if level > 0 && info.Sym != nil && info.Sym.Def != nil {
 			b.WriteString("\n" + info.Sym.Def.Span.Text() + "\n")

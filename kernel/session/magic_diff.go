@@ -219,7 +219,7 @@ func (a *application) movedDiag(d *diag.Diag) *diag.Diag {
 // movedSpan is the place in the cell of what stands in a made text; exact tells whether there is one. Spans of other texts
 // stay as they are.
 func (a *application) movedSpan(s diag.Span) (at diag.Span, exact bool) {
-	if s.Source == nil || !strings.HasSuffix(s.Source.Title(), madeFor) {
+	if s.Source == nil || s.Source.ID.Part != madeFor {
 		return s, s.Source != nil
 	}
 	for _, part := range a.parts {
@@ -239,10 +239,10 @@ func (a *application) movedSpan(s diag.Span) (at diag.Span, exact bool) {
 
 // madeText is a text made for a magic.
 func (c *cell) madeText(text string) *diag.Source {
-	return &diag.Source{Name: c.src.Name + madeFor, Text: text}
+	return c.part(madeFor, text)
 }
 
-const madeFor = ", for the magic"
+const madeFor = "for the magic"
 
 func plural(n int) string {
 	if n == 1 {

@@ -137,10 +137,10 @@ func magicSeed(c *cell, p part) (display.Bundle, error) {
 		d.Hint = "for example: %seed 42"
 		return display.Bundle{}, d
 	}
-	if _, err := c.text(&diag.Source{Name: c.src.Name + ", %seed", Text: fmt.Sprintf("let seed = %du64", n)}); err != nil {
+	if _, err := c.text(c.part("%seed", fmt.Sprintf("let seed = %du64", n))); err != nil {
 		return display.Bundle{}, err
 	}
-	_, err = c.text(&diag.Source{Name: c.src.Name + ", %seed's functions", Text: seedText})
+	_, err = c.text(c.part("%seed's functions", seedText))
 	return display.Text(fmt.Sprintf("seed = %d; uniform stream n and normal stream n give n numbers", n)), err
 }
 

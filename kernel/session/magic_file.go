@@ -113,7 +113,7 @@ func isName(text string) bool {
 
 // bindLoaded enters a definition that has no other meaning than the value v.
 func (c *cell) bindLoaded(text string, v value.Value, from *origin) error {
-	src := &diag.Source{Name: c.src.Name, Text: text}
+	src := c.part("", text)
 	parsed, errs := syntax.ParseCell(src)
 	if bad := errs.Errors(); len(bad) > 0 {
 		return bad

@@ -7,6 +7,7 @@ import (
 	"raido/backend"
 	"raido/display"
 	"raido/display/plot"
+	"raido/lang/diag"
 	"raido/lang/eval"
 )
 
@@ -45,12 +46,12 @@ func magicProfile(c *cell, p part) (display.Bundle, error) {
 	ph := prep.ph
 	notes := prof.Notes(backend.Phase{Name: "check", Time: check}, backend.Phase{Name: "lower", Time: ph.Lower},
 		backend.Phase{Name: "passes and AD", Time: ph.Passes}, backend.Phase{Name: "compile", Time: ph.Compile})
-	table := &display.Table{Head: backend.ProfileHead, Rows: prof.Rows(c.src.Name), Notes: notes, Numbers: backend.ProfileNumbers}
+	table := &display.Table{Head: backend.ProfileHead, Rows: prof.Rows(c.src.ID), Notes: notes, Numbers: backend.ProfileNumbers}
 	table.Note("the result comes to the host in " + backend.Duration(lap(&t)))
 	if len(table.Rows) == 0 {
 		return table.Bundle(), nil
 	}
-	pic, err := plot.Kernels(fmt.Sprintf("one run: %s, device %s", backend.Duration(prof.Total), backend.Duration(prof.Busy())), plot.Roof(prof.Peaks), bars(prof, c.src.Name)...)
+	pic, err := plot.Kernels(fmt.Sprintf("one run: %s, device %s", backend.Duration(prof.Total), backend.Duration(prof.Busy())), plot.Roof(prof.Peaks), bars(prof, c.src.ID)...)
 	if err != nil {
 		return display.Bundle{}, err
 	}
@@ -59,10 +60,10 @@ func magicProfile(c *cell, p part) (display.Bundle, error) {
 }
 
 // bars are the kernels and transfers of a profile for the chart.
-func bars(p *backend.Profile, source string) []plot.Kernel {
+func bars(p *backend.Profile, own diag.ID) []plot.Kernel {
 	var out []plot.Kernel
 	for _, k := range p.Sorted() {
-		b := plot.Kernel{Name: k.Name, Place: backend.Place(k.Src, source), Seconds: k.Time.Seconds(),
+		b := plot.Kernel{Name: k.Name, Place: backend.Place(k.Src, own), Seconds: k.Time.Seconds(),
 			Ops: float64(k.Ops), Bytes: float64(k.Read + k.Written), F64: 2*k.Ops64 > k.Ops}
 		if b.Note = p.Roof(&k); b.Note != "" {
 			b.Needed, _ = p.Peaks.Needs(&k)

@@ -95,8 +95,8 @@ func magicHead(src *diag.Source, start, end int) (name string, at, args diag.Spa
 // only blanks out everything of a source but the given range.
 func only(src *diag.Source, start, end int) *diag.Source {
 	blank := src.Blank()
-	out := &diag.Source{Name: src.Name, Text: blank[:start] + src.Text[start:end] + blank[end:]}
-	out.PartOf(src.Whole())
+	out := &diag.Source{ID: src.ID, Name: src.Name, Text: blank[:start] + src.Text[start:end] + blank[end:]}
+	out.Move(src.Place())
 	return out
 }
 

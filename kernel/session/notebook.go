@@ -3,7 +3,6 @@ package session
 import (
 	"context"
 	"errors"
-	"fmt"
 	"runtime/debug"
 	"sync"
 	"time"
@@ -67,7 +66,7 @@ func (n *Notebook) committed() *state {
 
 // Execute implements Session.
 func (n *Notebook) Execute(ctx context.Context, code string, opts ExecuteOptions, out Output) (res Result) {
-	src := &diag.Source{Name: fmt.Sprintf("In [%d]", opts.Count), Text: code}
+	src := &diag.Source{ID: diag.ID{Kind: diag.Cell, Number: opts.Count}, Text: code}
 	n.warm()
 	n.busy()
 	defer n.rests()
@@ -189,7 +188,7 @@ type cell struct {
 	sound   bool                  // the texts of the cell that run now were found to be right
 	done    []check.Name          // what it has defined
 	parsed  map[string]parsedText // what its texts were parsed to
-	renamed []renamed             // sources that got another name in this cell
+	moved   []moved               // sources that got another place in this cell
 }
 
 // warn prints the warnings.
@@ -249,9 +248,8 @@ func (c *cell) discard() {
 		h.release()
 	}
 	c.made = nil
-	for _, r := range c.renamed {
-		r.src.Rename(r.name)
-		r.src.PartOf(r.whole, r.at)
+	for _, r := range c.moved {
+		r.src.Move(r.place)
 	}
 }
 

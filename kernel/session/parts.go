@@ -109,7 +109,7 @@ func (m *magicDef) changesMeanings(parts []part) bool {
 
 // causes leaves out of errors what follows from faults in imported files, and brings them into the order of the text.
 func (c *cell) causes(bad diag.List) diag.List {
-	bad = load.Causes(bad, c.src.Name)
+	bad = load.Causes(bad, c.src.ID)
 	bad.Sort()
 	return slices.Compact(bad)
 }

@@ -2,7 +2,6 @@ package check
 
 import (
 	"fmt"
-	"strings"
 
 	"raido/lang/diag"
 	"raido/lang/prim"
@@ -248,7 +247,7 @@ func (a *application) notFunction() {
 	}
 	d := a.c.error(diag.Type, codeNotFunction, a.at, "%s takes %s, but is applied to more", short(a.name), count(len(a.args), "argument"))
 	if r, ok := a.fn.(*types.Ref); ok {
-		note(d, userPlace(r.Sym), "%s has type %s", r.Sym.Name, types.PrintScheme(r.Sym.Scheme))
+		note(d, r.Sym.Span.OfUser(), "%s has type %s", r.Sym.Name, types.PrintScheme(r.Sym.Scheme))
 	}
 }
 
@@ -276,7 +275,7 @@ func (c *checker) argMismatch(a *application, l laterArg, m *types.Mismatch, x t
 	a.failed = true
 	w := why{what: fmt.Sprintf("argument %d of %s", l.index+1, short(a.name))}
 	if r, ok := a.fn.(*types.Ref); ok {
-		w.note, w.at = fmt.Sprintf("%s has type %s", r.Sym.Name, types.PrintScheme(r.Sym.Scheme)), userPlace(r.Sym)
+		w.note, w.at = fmt.Sprintf("%s has type %s", r.Sym.Name, types.PrintScheme(r.Sym.Scheme)), r.Sym.Span.OfUser()
 	}
 	d := c.mismatch(l.at, m, l.param, x.Type(), w)
 	if m.Kind != types.MisType && m.Kind != types.MisClass {
@@ -285,14 +284,6 @@ func (c *checker) argMismatch(a *application, l laterArg, m *types.Mismatch, x t
 	if h := a.argHint(l, x.Type()); h != "" {
 		d.Hint = h
 	}
-}
-
-// userPlace is the place of a definition, if it is the user's: the library's text says nothing more.
-func userPlace(s *types.Symbol) diag.Span {
-	if s.Span.Source == nil || strings.HasPrefix(s.Span.Source.Name, "prelude/") {
-		return diag.Span{}
-	}
-	return s.Span
 }
 
 // constr is a constructor with its arguments.

@@ -2,9 +2,7 @@ package check
 
 import (
 	"maps"
-	"path"
 	"slices"
-	"strings"
 	"sync"
 
 	"raido/lang/diag"
@@ -74,7 +72,7 @@ var library = sync.OnceValue(func() (out struct {
 	out.all = baseEnv()
 	out.parts = map[string]*Env{"prelude": {}}
 	for _, src := range prelude.Sources() {
-		name := strings.TrimSuffix(path.Base(src.Name), ".fut")
+		name := src.ID.Part
 		var b *binds
 		if isScalar(name) {
 			b = scalarModule(out.all, name, src)
@@ -117,7 +115,7 @@ func scalarModule(env *Env, name string, src *diag.Source) *binds {
 	b.mod(name, newModule(name, at, "Functions and constants of type "+name+".", func() *Env {
 		m, ok := libraryFile(env, src).mods.get(name)
 		if !ok {
-			diag.Bugf("prelude: %s does not define module %s", src.Name, name)
+			diag.Bugf("prelude: %s does not define module %s", src.Title(), name)
 		}
 		return m.Env()
 	}))

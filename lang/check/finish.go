@@ -77,7 +77,7 @@ func (c *checker) openSizes() {
 			r.SizeArgs[i] = nil
 			if len(c.diags) == 0 {
 				e := c.error(diag.Size, codeOpenSize, r.At, "the size %s of %s is not determined here", r.Sym.Scheme.Sizes[i].Name, r.Sym.Name)
-				note(e, userPlace(r.Sym), "%s has type %s", r.Sym.Name, types.PrintScheme(r.Sym.Scheme))
+				note(e, r.Sym.Span.OfUser(), "%s has type %s", r.Sym.Name, types.PrintScheme(r.Sym.Scheme))
 				e.Hint = "say the type of the result or of the argument, with sizes: e : [3]t"
 			}
 		}

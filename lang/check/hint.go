@@ -129,7 +129,7 @@ func (c *checker) tooMany(fn types.Exp, x *syntax.ApplyExp, takes int) {
 	name := x.Fn.ExpSpan().Text()
 	d := c.error(diag.Type, codeNotFunction, diag.Span{Source: x.Span.Source, Start: x.Args[takes].ExpSpan().Start, End: x.Span.End}, "%s takes %s, but is applied to %d", short(name), count(takes, "argument"), len(x.Args))
 	if r, ok := fn.(*types.Ref); ok {
-		note(d, userPlace(r.Sym), "%s has type %s", r.Sym.Name, types.PrintScheme(r.Sym.Scheme))
+		note(d, r.Sym.Span.OfUser(), "%s has type %s", r.Sym.Name, types.PrintScheme(r.Sym.Scheme))
 	}
 	f := types.Resolve(fn.Type()).(*types.Func)
 	r, ok := types.Resolve(f.Param).(*types.Record)

@@ -83,8 +83,8 @@ func (mt *matcher) error(sp *spec, def diag.Span, code, format string, args ...a
 	mt.failed = true
 	d := mt.c.error(diag.Module, code, mt.at, "%s", mt.where()+fmt.Sprintf(format, args...))
 	if sp != nil {
-		note(d, userSpan(sp.at), "%s is specified here", mt.name(sp))
-		if def = userSpan(def); def.Source != nil {
+		note(d, sp.at.OfUser(), "%s is specified here", mt.name(sp))
+		if def = def.OfUser(); def.Source != nil {
 			note(d, def, "and defined here")
 		}
 	}
@@ -100,14 +100,6 @@ func (mt *matcher) where() string {
 
 func (mt *matcher) name(sp *spec) string {
 	return pick(sp.val != nil, "value ", pick(sp.typ != nil, "type ", "module ")) + sp.name
-}
-
-// userSpan is a place, if it is in the user's text.
-func userSpan(at diag.Span) diag.Span {
-	if at.Source != nil && strings.HasPrefix(at.Source.Name, "prelude/") {
-		return diag.Span{}
-	}
-	return at
 }
 
 // reportMissing reports all that the module lacks, in one message.
@@ -133,7 +125,7 @@ func (mt *matcher) reportMissing() {
 	}
 	d := mt.c.error(diag.Module, codeMissing, mt.at, "this module lacks %s%s, which its module type asks for", strings.Join(names, ", "), more)
 	for i, sp := range mt.missing {
-		if i < most && userSpan(sp.at).Source != nil {
+		if i < most && sp.at.OfUser().Source != nil {
 			note(d, sp.at, "%s is specified here", mt.name(sp))
 		}
 	}

@@ -181,7 +181,7 @@ func hintAbstract(d *diag.Diag, v *types.Var) {
 		d.Hint = linearHint
 		return
 	}
-	note(d, userSpan(v.Abs.Span), "%s is specified here, without a definition", v.Abs.Name)
+	note(d, v.Abs.Span.OfUser(), "%s is specified here, without a definition", v.Abs.Name)
 	d.Hint = v.Abs.Name + " is abstract: only what its module provides can make and use its values"
 }
 
@@ -275,7 +275,7 @@ func isOpen(s types.Size) bool {
 
 // sizePlace notes where a size comes from.
 func (c *checker) sizePlace(d *diag.Diag, s types.Size, text string) {
-	if v, ok := types.ResolveSize(s).(*types.SizeVar); ok && userPlace(v.Sym).Source != nil {
+	if v, ok := types.ResolveSize(s).(*types.SizeVar); ok && v.Sym.Span.OfUser().Source != nil {
 		if v.Name == "" {
 			note(d, v.Sym.Span, "size %s is only known when this is computed", text)
 		} else {

@@ -1,8 +1,6 @@
 package check
 
 import (
-	"strings"
-
 	"raido/lang/diag"
 	"raido/lang/syntax"
 	"raido/lang/types"
@@ -12,7 +10,7 @@ import (
 // flow through them. ok is false when the operator is not the prelude's.
 func (c *checker) pipe(sc *scope, op syntax.Name, l, r syntax.Exp, at diag.Span) (types.Exp, bool) {
 	s, global, found := c.value(sc, op.Base)
-	if !found || !global || s.Span.Source == nil || !strings.HasPrefix(s.Span.Source.Name, "prelude/") {
+	if !found || !global || !s.Span.InLibrary() {
 		return nil, false
 	}
 	switch op.Base {

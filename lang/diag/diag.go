@@ -4,65 +4,8 @@ import (
 	"fmt"
 	"sort"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"unicode/utf8"
 )
-
-// Source is a text that positions refer to: a file, a cell, or the prelude.
-type Source struct {
-	Name string // as it was at first: "In [3]" for a cell, the path for a file, "prelude/array.fut" for the library
-	Text string
-
-	title atomic.Pointer[string]
-	whole atomic.Pointer[place]
-
-	blanked sync.Once // makes blank
-	blank   string
-}
-
-// Blank is the text with spaces for everything but line ends.
-func (s *Source) Blank() string {
-	s.blanked.Do(func() {
-		b := []byte(s.Text)
-		for i := range b {
-			if b[i] != '\n' && b[i] != '\r' {
-				b[i] = ' '
-			}
-		}
-		s.blank = string(b)
-	})
-	return s.blank
-}
-
-// place is where the text of a source stands in a longer one.
-type place struct {
-	text string
-	at   int
-}
-
-// Title is the name that people see: Name, unless it was renamed.
-func (s *Source) Title() string {
-	if t := s.title.Load(); t != nil {
-		return *t
-	}
-	return s.Name
-}
-
-// Rename gives another title: a cell that is run again has another number. Others may read the source at the same time.
-func (s *Source) Rename(title string) { s.title.Store(&title) }
-
-// PartOf says that Text stands in a longer text, at that place: people see that one. A part of a cell that is run again may stand
-// elsewhere. Others may read the source at the same time.
-func (s *Source) PartOf(whole string, at int) { s.whole.Store(&place{whole, at}) }
-
-// Whole is the text that people see, and where Text begins in it.
-func (s *Source) Whole() (text string, at int) {
-	if w := s.whole.Load(); w != nil {
-		return w.text, w.at
-	}
-	return s.Text, 0
-}
 
 // Span is a half-open byte range of a Source. The zero Span means "no position".
 type Span struct {
@@ -86,8 +29,8 @@ func (s Span) Pos() (line, col int) {
 	if s.Source == nil {
 		return 0, 0
 	}
-	text, at := s.Source.Whole()
-	before := text[:min(at+s.Start, len(text))]
+	whole := s.Source.Place()
+	before := whole.Text[:min(whole.At+s.Start, len(whole.Text))]
 	nl := strings.LastIndexByte(before, '\n')
 	return strings.Count(before, "\n") + 1, utf8.RuneCountInString(before[nl+1:]) + 1
 }
@@ -97,8 +40,7 @@ func (s Span) start() int {
 	if s.Source == nil {
 		return s.Start
 	}
-	_, at := s.Source.Whole()
-	return at + s.Start
+	return s.Source.Place().At + s.Start
 }
 
 // String prints "name:line:col".
@@ -108,6 +50,17 @@ func (s Span) String() string {
 	}
 	line, col := s.Pos()
 	return fmt.Sprintf("%s:%d:%d", s.Source.Title(), line, col)
+}
+
+// InLibrary reports whether the span is in Futhark's library.
+func (s Span) InLibrary() bool { return s.Source != nil && s.Source.ID.Kind == Library }
+
+// OfUser is the span, if it is not in Futhark's library, whose text says nothing more to a user.
+func (s Span) OfUser() Span {
+	if s.InLibrary() {
+		return Span{}
+	}
+	return s
 }
 
 // Text is the source text that the span covers.

@@ -35,7 +35,7 @@ func Render(d *Diag, color bool) string {
 	for _, n := range d.Notes {
 		r.b.WriteByte('\n')
 		r.paint(blue, "note")
-		if n.Span.Source != nil && (d.Span.Source == nil || n.Span.Source.Title() != d.Span.Source.Title()) {
+		if n.Span.Source != nil && !n.Span.Source.SameText(d.Span.Source) {
 			r.b.WriteString(" " + clean(n.Span.String()))
 		}
 		r.b.WriteString(": " + clean(n.Msg))
@@ -114,7 +114,7 @@ func (r *renderer) excerpt(s Span, style string) {
 
 // firstLine is the line on which a span begins, and the span's part of it.
 func firstLine(s Span) (line string, start, end int) {
-	text, _ := s.Source.Whole()
+	text := s.Source.Place().Text
 	at := min(max(s.start(), 0), len(text))
 	from := strings.LastIndexByte(text[:at], '\n') + 1
 	line, _, _ = strings.Cut(text[from:], "\n")

@@ -89,8 +89,8 @@ func TestRegister(t *testing.T) {
 
 // TestPartOfALongerText: what stands in a longer text is shown there, with all of its carets.
 func TestPartOfALongerText(t *testing.T) {
-	src := &Source{Name: "In [1]", Text: "def f = true + 1"}
-	src.PartOf("-- above\n\n  def f = true + 1 -- behind", 12)
+	src := &Source{ID: ID{Kind: Cell, Number: 1}, Text: "def f = true + 1"}
+	src.Move(Place{src.ID, "-- above\n\n  def f = true + 1 -- behind", 12})
 	got := Render(&Diag{Class: Type, Span: Span{src, 8, 16}, Msg: "m"}, false)
 	if want := "TypeError In [1]:3:11: m\n3 |   def f = true + 1 -- behind\n  |           ^^^^^^^^"; got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)

@@ -81,14 +81,14 @@ func (l *Loader) check(f *file) (*check.Program, diag.List) {
 		f.busy = false
 		l.stack = l.stack[:len(l.stack)-1]
 	}()
-	parsed, ds := syntax.ParseFile(&diag.Source{Name: f.path, Text: f.text})
+	parsed, ds := syntax.ParseFile(&diag.Source{ID: diag.FileID(f.path), Text: f.text})
 	if len(ds.Errors()) > 0 {
 		f.faulty = true
 		return nil, ds
 	}
 	p, more := check.File(check.Prelude(), parsed, l.Imports(filepath.Dir(f.path)))
 	f.env, f.faulty = p.Exports, len(more.Errors()) > 0
-	return p, append(ds, Causes(more, f.path)...)
+	return p, append(ds, Causes(more, diag.FileID(f.path))...)
 }
 
 // load gives what an imported file defines; nil if it has no meaning. Errors of a file are reported once.
@@ -135,17 +135,23 @@ func (l *Loader) note(f *file) {
 	}
 }
 
-// Causes is the diagnostics of a file or cell of that name without those that follow from others: if an import has failed, names
-// are unknown.
-func Causes(ds diag.List, own string) diag.List {
-	if !slices.ContainsFunc(ds, func(d *diag.Diag) bool {
-		return !d.Warning && (d.Code == codeImport || d.Span.Source != nil && d.Span.Source.Title() != own && strings.HasSuffix(d.Span.Source.Title(), ".fut"))
-	}) {
+// Causes is the diagnostics of a file or cell without those that follow from others: if an import has failed, names are unknown.
+func Causes(ds diag.List, own diag.ID) diag.List {
+	if !slices.ContainsFunc(ds, func(d *diag.Diag) bool { return !d.Warning && (d.Code == codeImport || inOther(d.Span, own)) }) {
 		return ds
 	}
 	return slices.DeleteFunc(slices.Clone(ds), func(d *diag.Diag) bool {
-		return d.Class == diag.Name && d.Span.Source != nil && d.Span.Source.Title() == own
+		return d.Class == diag.Name && d.Span.Source != nil && d.Span.Source.Place().ID == own
 	})
+}
+
+// inOther reports whether a place is in another file, or in the library.
+func inOther(at diag.Span, own diag.ID) bool {
+	if at.Source == nil {
+		return false
+	}
+	id := at.Source.Place().ID
+	return id != own && (id.Kind == diag.File || id.Kind == diag.Library)
 }
 
 func unreadable(path, name string) diag.List {

@@ -77,7 +77,7 @@ func TestPrograms(t *testing.T) {
 				t.Fatalf("%d faults: %v", len(ds), ds)
 			}
 			file, part, _ := strings.Cut(c.want, " ")
-			if d := ds[0]; d.Span.Source == nil || d.Span.Source.Name != file || !strings.Contains(d.Msg+" "+d.Hint, part) {
+			if d := ds[0]; d.Span.Source == nil || d.Span.Source.Title() != file || !strings.Contains(d.Msg+" "+d.Hint, part) {
 				t.Errorf("got %v, want %q in %s", d, part, file)
 			}
 		})

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"maps"
 	"slices"
-	"strings"
 
 	"raido/lang/core"
 	"raido/lang/diag"
@@ -72,7 +71,7 @@ func unsupported(msg string) *diag.Diag {
 // at runs f with the place of the statements set to span, if it is in the user's program.
 func (l *lowerer) at(span diag.Span, f func() val) val {
 	old := l.src
-	if span.Source != nil && (old.Source == nil || !strings.HasPrefix(span.Source.Name, "prelude/")) {
+	if span.Source != nil && (old.Source == nil || !span.InLibrary()) {
 		l.src = span
 	}
 	v := f()

@@ -21,11 +21,11 @@ var scalars = []struct{ name, template string }{
 // Sources are the sources of the prelude in order. The slice and the Sources are shared: positions in
 // them compare equal between calls.
 var Sources = sync.OnceValue(func() []*diag.Source {
-	out := []*diag.Source{file("functional.fut"), file("soacs.fut"), file("zip.fut"), file("array.fut"), file("modtypes.fut")}
+	out := []*diag.Source{file("functional"), file("soacs"), file("zip"), file("array"), file("modtypes")}
 	for _, s := range scalars {
-		out = append(out, &diag.Source{Name: "prelude/" + s.name + ".fut", Text: scalar(s.name, s.template)})
+		out = append(out, source(s.name, scalar(s.name, s.template)))
 	}
-	return append(out, file("bool.fut"), file("math.fut"), file("ad.fut"), file("acc.fut"), file("intrinsics.fut"))
+	return append(out, file("bool"), file("math"), file("ad"), file("acc"), file("intrinsics"))
 })
 
 func read(name string) string {
@@ -36,7 +36,12 @@ func read(name string) string {
 	return string(b)
 }
 
-func file(name string) *diag.Source { return &diag.Source{Name: "prelude/" + name, Text: read(name)} }
+func file(part string) *diag.Source { return source(part, read(part+".fut")) }
+
+// source is a part of the library.
+func source(part, text string) *diag.Source {
+	return &diag.Source{ID: diag.ID{Kind: diag.Library, Part: part}, Text: text}
+}
 
 // scalar fills a template: @t is the type, @bits the unsigned type of the same width, @width its bits.
 func scalar(name, template string) string {

@@ -23,7 +23,7 @@ func TestScalarModulesAreComplete(t *testing.T) {
 	def := regexp.MustCompile(`(?m)^  (?:#\[prim\] )?def \(?([^\s:()]+)\)?`)
 	seen := 0
 	for _, s := range prelude.Sources() {
-		name := strings.TrimSuffix(strings.TrimPrefix(s.Name, "prelude/"), ".fut")
+		name := s.ID.Part
 		names, ok := want[name]
 		if !ok {
 			continue

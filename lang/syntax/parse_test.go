@@ -155,7 +155,7 @@ func TestPrelude(t *testing.T) {
 			t.Errorf("%v (%s)", d, d.Hint)
 		}
 		if len(f.Decls) == 0 {
-			t.Errorf("%s: no declarations", src.Name)
+			t.Errorf("%s: no declarations", src.Title())
 		}
 		checkRoundTrip(t, f)
 		checkSpans(t, f)

@@ -205,7 +205,7 @@ func printKernels(what string, f figure) {
 	for _, k := range ks[:min(len(ks), 8)] {
 		place := ""
 		if k.Src.Source != nil {
-			place = " " + backend.Place(k.Src, k.Src.Source.Name)
+			place = " " + backend.Place(k.Src, k.Src.Source.ID)
 		}
 		speed := f.profile.Roof(&k)
 		if speed != "" {
