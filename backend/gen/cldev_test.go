@@ -17,6 +17,11 @@ type program struct {
 
 // buildProgram builds kernels with the functions they call; without a CPU device the test is skipped.
 func buildProgram(t *testing.T, body string) *program {
+	return buildText(t, "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n#pragma OPENCL FP_CONTRACT OFF\n"+demandsOf(body, Target{CPU: true}).definitions()+"\n"+body)
+}
+
+// buildText builds a program that calls nothing else.
+func buildText(t *testing.T, source string) *program {
 	t.Helper()
 	if err := cl.Available(); err != nil {
 		t.Skip("no OpenCL device: ", err)
@@ -30,7 +35,6 @@ func buildProgram(t *testing.T, body string) *program {
 	ok(t, code)
 	q, code := cl.CreateCommandQueue(ctx, d.ID, cl.QUEUE_PROFILING_ENABLE)
 	ok(t, code)
-	source := "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n#pragma OPENCL FP_CONTRACT OFF\n" + supportText(body, Target{CPU: true}) + "\n" + body
 	p, code := cl.CreateProgramWithSource(ctx, source)
 	ok(t, code)
 	if code := cl.BuildProgram(p, d.ID, Options); code != cl.Success {

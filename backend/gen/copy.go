@@ -8,11 +8,6 @@ import (
 	"raido/lang/prim"
 )
 
-// copyText copies by a function of C's library, which is as fast as anything and takes compilers no time; each loop that
-// copies costs them 20 to 50 ms, since they write it out for vectors, for what is left over and for memories that overlap,
-// and look at each in all the loops around. The detour by integers is for address spaces, which are one on a CPU.
-const copyText = "#define rd_copy(to, from, bytes) __builtin_memcpy((void *)(ulong)(to), (const void *)(ulong)(from), bytes)\n"
-
 // copies writes a loop that copies neighbouring elements from one memory to another; false if it is none.
 func (w *writer) copies(s *seg.For) bool {
 	if !w.g.target.CPU || s.I.Type.Elem != prim.I64 || len(s.Body) != 2 || w.lanes != nil {
@@ -67,32 +62,3 @@ func (w *writer) storeRow(m *seg.Mem, val string) {
 	}
 	w.line("else rd_first_%sx%d(%s, %s + at, %s);", elem, n, val, w.mem(m), w.rest)
 }
-
-// firstText stores the first n elements of a vector, fewer than all: by one instruction where the processor has it. A
-// pointer goes by way of an integer since it is one of clang's own there, whose address spaces are all one on a CPU.
-func firstText(t prim.Type, w int) string {
-	c := ctype(t)
-	head := "void rd_first_$t($T x, __global " + c + " *to, long n)"
-	plain := fmt.Sprintf(` {
-  %s a[%d];
-  vstore$L(x, 0, a);
-#pragma clang loop vectorize(disable) unroll(disable)
-  for (int l = 0; l < n; l++) to[l] = a[l];
-}`, c, w)
-	masked, ok := maskedStores[fmt.Sprintf("%sx%d", t, w)]
-	if !ok {
-		return head + plain
-	}
-	return fmt.Sprintf(`%s
-#ifdef __AVX512F__
-{
-  typedef %s v __attribute__((vector_size(64)));
-  __builtin_ia32_store%s((v *)(ulong)to, (v)x, (1 << n) - 1);
-}
-#else
-%s
-#endif`, head, c, masked, plain)
-}
-
-// maskedStores are clang's names for the instruction.
-var maskedStores = map[string]string{"f64x8": "upd512_mask", "f32x16": "ups512_mask", "i64x8": "dqudi512_mask"}

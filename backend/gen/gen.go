@@ -41,27 +41,19 @@ func (g *generator) finish(k *Kernel, name, text string) {
 	}
 	k.Name, k.text = name, text
 	k.Source = source(text, g.target)
+	g.enlist(k, strings.Contains(text, "double"))
+}
+
+// enlist gives the failures of a kernel their numbers.
+func (g *generator) enlist(k *Kernel, double bool) {
 	k.FirstSite = len(g.prog.Sites)
 	g.prog.Sites = append(g.prog.Sites, k.sites...)
-	g.prog.Double = g.prog.Double || strings.Contains(text, "double")
+	g.prog.Double = g.prog.Double || double
 }
 
 // source puts before the text of kernels what they call.
 func source(text string, target Target) string {
-	head := "#pragma OPENCL FP_CONTRACT OFF\n"
-	if s := supportText(text, target); s != "" {
-		head += s + "\n"
-	}
-	if strings.Contains(head+text, "double") {
-		head = "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n" + head
-	}
-	if strings.Contains(text, "atom_") {
-		head = "#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable\n#pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable\n" + head
-	}
-	if strings.Contains(text, "rd_copy(") {
-		head += copyText
-	}
-	text = head + pages + "\n" + text
+	text = demandsOf(text, target).source(text)
 	if limits.Now.Backwards {
 		text = backwards.Replace(text)
 	}

@@ -11,9 +11,18 @@ import (
 // kernel writes a kernel: in the GPU shape as one function for each stage, else as one function, and on a CPU as another
 // one in lanes if it has such a form: which one runs is chosen at each launch.
 func (g *generator) kernel(name string, k *seg.Kernel) {
-	text, plain := g.write(k, nil)
-	g.finish(plain, name, text)
-	if l := inLanes(k, g.target.Lanes); g.target.CPU && l != nil {
+	var plain *Kernel
+	if k.Form != nil {
+		plain = g.print(name, k)
+	} else {
+		var text string
+		text, plain = g.write(k, nil)
+		g.finish(plain, name, text)
+	}
+	if k.Lanes != nil {
+		plain.Lanes = g.print(name+"_lanes", k.Lanes)
+	} else if l := inLanes(k, g.target.Lanes); g.target.CPU && l != nil {
+		var text string
 		l.twice = computesTwice(k, l.w)
 		text, plain.Lanes = g.write(k, l)
 		g.finish(plain.Lanes, name+"_lanes", text)

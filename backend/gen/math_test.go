@@ -25,7 +25,7 @@ var mathRange = map[string][2]float64{
 // mathNames are the functions with an operator.
 func mathNames() (names []string) {
 	for _, op := range prim.Ops {
-		if _, ok := mathFuncs[op.Name]; ok && op.Class.Has(prim.F64) {
+		if isMath(op.Name) && op.Class.Has(prim.F64) {
 			names = append(names, op.Name)
 		}
 	}

@@ -3,6 +3,7 @@ package gen
 import (
 	"fmt"
 	"strings"
+	"sync"
 
 	"raido/lang/prim"
 )
@@ -98,20 +99,45 @@ func init() {
 	}
 }
 
-// opText is the text of an operator at type t; ok is false if there is none.
-func opText(op *prim.Op, t prim.Type, args []string) (text string, ok bool) {
-	if t == prim.F16 || op.ResultType(t) == prim.F16 {
-		return halfText(op, t, args)
+// bodies are the texts of all rows as templates.
+var bodies = sync.OnceValue(func() map[string]template {
+	out := map[string]template{}
+	for _, table := range []map[string]rowText{rows, vecRows} {
+		for _, r := range table {
+			for _, text := range []string{r.any, r.int, r.float, r.bool} {
+				out[text] = newTemplate(text, "")
+			}
+		}
 	}
-	if text = rows[op.Name].at(t); text == "" {
+	return out
+})
+
+// op is the text of an operator at type t on w lanes each; ok is false if there is none. It notes what the text calls.
+func (n *demands) op(op *prim.Op, t prim.Type, w int, args []string) (text string, ok bool) {
+	half := t == prim.F16 || op.ResultType(t) == prim.F16
+	if half && w == 1 {
+		return n.half(op, t, args)
+	}
+	r, own := rows[op.Name], false
+	if w > 1 {
+		if r, own = vecRows[op.Name]; !own {
+			r = rows[op.Name]
+		}
+	}
+	if text = r.at(t); text == "" || half {
 		return "", false
 	}
-	rep := []string{"$T", ctype(t), "$R", ctype(op.ResultType(t)), "$U", unsigned(t), "$N", wide(t),
-		"$W", fmt.Sprint(8 * t.Size()), "$t", t.String()}
+	letters := append([]string{"$R", vecType(op.ResultType(t), w)}, shapeOf(t, w)...)
+	n.template(bodies()[text], letters, t, w)
 	for i, a := range args {
-		rep = append(rep, fmt.Sprintf("$%d", i), a)
+		letters = append(letters, fmt.Sprintf("$%d", i), a)
 	}
-	return strings.NewReplacer(rep...).Replace(text), true
+	return strings.NewReplacer(letters...).Replace(text), true
+}
+
+// opText is the text of an operator at type t; ok is false if there is none.
+func opText(op *prim.Op, t prim.Type, args []string) (text string, ok bool) {
+	return (*demands)(nil).op(op, t, 1, args)
 }
 
 // indexOps is the text of operators on sizes and indices: they cannot overflow, so plain signed

@@ -52,7 +52,7 @@ func TestLiteral(t *testing.T) {
 // TestBuiltins: other devices than CPUs are left their own functions.
 func TestBuiltins(t *testing.T) {
 	for _, name := range mathNames() {
-		text := supportText("rd_"+name+"_f32(x)", Target{})
+		text := demandsOf("rd_"+name+"_f32(x)", Target{}).definitions()
 		if strings.Count(text, "rd_") != 1 || strings.Contains(text, "double") {
 			t.Errorf("%s: %s", name, text)
 		}

@@ -86,21 +86,7 @@ func init() {
 // vecText is the text of an operator on vectors of w lanes at type t; the operands are vectors, each used
 // several times maybe. ok is false if there is none.
 func vecText(op *prim.Op, t prim.Type, w int, args []string) (text string, ok bool) {
-	if t == prim.F16 || op.ResultType(t) == prim.F16 {
-		return "", false
-	}
-	r, own := vecRows[op.Name]
-	if !own {
-		r = rows[op.Name]
-	}
-	if text = r.at(t); text == "" {
-		return "", false
-	}
-	rep := append([]string{"$R", vecType(op.ResultType(t), w)}, shapeOf(t, w)...)
-	for i, a := range args {
-		rep = append(rep, fmt.Sprintf("$%d", i), a)
-	}
-	return strings.NewReplacer(rep...).Replace(text), true
+	return (*demands)(nil).op(op, t, w, args)
 }
 
 // shapeOf is what the letters of texts mean at a type and width, for both scalars (w = 1) and vectors: $M is
@@ -117,5 +103,6 @@ func shapeOf(t prim.Type, w int) []string {
 		digits, bias = 23, 127
 	}
 	return []string{"$P", fmt.Sprint(digits), "$B", fmt.Sprint(bias), "$T", ctype(t) + l, "$U", unsigned(t) + l, "$I", signed(t) + l, "$M", mask, "$A", any,
-		"$W", fmt.Sprint(8 * t.Size()), "$L", l, "$X", strings.TrimPrefix(name, t.String()), "$t", name}
+		"$W", fmt.Sprint(8 * t.Size()), "$L", l, "$X", strings.TrimPrefix(name, t.String()), "$t", name,
+		"$N", wide(t), "$C", ctype(t), "$Q", fmt.Sprint(w), "$E", fmt.Sprint(t.Size())}
 }

@@ -17,6 +17,8 @@ func Walk(c Code, f func(Stm)) {
 		case *If:
 			Walk(s.Then, f)
 			Walk(s.Else, f)
+		case *Try:
+			Walk(s.Body, f)
 		}
 	}
 }

@@ -1,0 +1,181 @@
+package gen
+
+import (
+	"fmt"
+	"strings"
+
+	"raido/backend/seg"
+	"raido/lang/core"
+	"raido/lang/prim"
+)
+
+// near is the vector of the elements of a block from a place on. PoCL's vloadN and vstoreN are made of halves, which LLVM
+// puts together only where no arithmetic comes between.
+func (p *printer) near(m *seg.Mem, w int, at string) string {
+	t := elemOf(m)
+	return fmt.Sprintf("*(%s%s *)(%s + (%s))", spaceOf(m), p.function("near", t, w), p.mem(m), at)
+}
+
+// elemOf is the type by whose name functions on the elements of a memory are known.
+func elemOf(m *seg.Mem) prim.Type {
+	switch m.Elem {
+	case prim.Bool:
+		return prim.I8
+	case prim.F16:
+		return prim.U16
+	}
+	return m.Elem
+}
+
+// load reads an element or neighbouring ones; see Note [Loops that must run in order].
+func (p *printer) load(s *seg.Load) {
+	w := width(s.V.Type)
+	at := p.index(s.At)
+	switch {
+	case w > 1:
+		p.constant1(s.V, p.near(s.Mem, w, at))
+	default:
+		p.constant1(s.V, p.sourceOf(s.Mem, s.Again)+"["+at+"]")
+	}
+}
+
+// sourceOf is a memory to load from.
+func (p *printer) sourceOf(m *seg.Mem, again bool) string {
+	if again {
+		return "((volatile " + spaceOf(m) + p.typeName(m.Elem, 1) + " *)" + p.mem(m) + ")"
+	}
+	return p.mem(m)
+}
+
+// store writes an element, neighbouring ones, or some of these.
+func (p *printer) store(s *seg.Store) {
+	w := width(s.Val.AtomType())
+	at, val := p.index(s.At), p.atom(s.Val)
+	switch {
+	case w == 1:
+		p.line("%s[%s] = %s;", p.mem(s.Mem), at, val)
+	case s.First == nil:
+		p.line("%s = %s;", p.near(s.Mem, w, at), val)
+	default:
+		first := p.atom(s.First)
+		p.line("if (%s >= %d) %s = %s;", first, w, p.near(s.Mem, w, at), val)
+		p.builtin(fmt.Sprintf("vstore%d", w))
+		p.line("else %s(%s, %s + (%s), %s);", p.function("first", elemOf(s.Mem), w), val, p.mem(s.Mem), at, first)
+	}
+}
+
+// places are the elements of the lanes of a gather or a scatter, after declarations that they need. Lanes outside of the mask are at
+// 0 if all of them read.
+func (p *printer) places(m *seg.Mem, w int, at, by, mask core.Atom, read bool) []string {
+	out := make([]string, w)
+	name := p.fresh("at")
+	from, by1 := p.atom(at), ""
+	switch {
+	case by == nil:
+		p.line("const long%d %s = %s;", w, name, from)
+	case core.IsConst(by, prim.Int(prim.I64, 1)):
+		p.line("const long %s = %s;", name, from)
+	default:
+		p.line("const long %s = %s;", name, from)
+		by1 = p.atom(by)
+	}
+	for k := range out {
+		place := fmt.Sprintf("%s + %d", name, k)
+		switch {
+		case by == nil:
+			place = lane(name, k)
+		case by1 != "":
+			place = fmt.Sprintf("%s + %d*%s", name, k, by1)
+		}
+		if mask != nil && read {
+			place = fmt.Sprintf("%s ? %s : 0", lane(p.atom(mask), k), place)
+		}
+		out[k] = fmt.Sprintf("%s[%s]", p.mem(m), place)
+	}
+	return out
+}
+
+// gather reads an element for each lane.
+func (p *printer) gather(s *seg.Gather) {
+	places := p.places(s.Mem, width(s.V.Type), s.At, s.By, s.Mask, true)
+	p.constant1(s.V, fmt.Sprintf("(%s)(%s)", p.typ(s.V.Type), strings.Join(places, ", ")))
+}
+
+// scatter writes an element for each lane.
+func (p *printer) scatter(s *seg.Scatter) {
+	w, t := scatterWidth(s), s.Mem.Elem
+	val := p.fresh("val")
+	p.line("const %s %s = %s;", p.typeName(t, w), val, p.vector(s.Val, w))
+	for k, place := range p.places(s.Mem, w, s.At, s.By, s.Mask, false) {
+		text := fmt.Sprintf("%s = %s;", place, lane(val, k))
+		if s.Op != nil {
+			text = fmt.Sprintf("{ const %s old = %s; %s = %s; }", p.typeName(t, 1), place, place, p.operate(opAt{s.Op, t, 1}, "old", lane(val, k)))
+		}
+		if s.Mask != nil {
+			text = fmt.Sprintf("if (%s) %s", lane(p.atom(s.Mask), k), text)
+		}
+		p.line("%s", text)
+	}
+}
+
+// scatterWidth is the number of lanes of a scatter, whose value or place may be the same for all.
+func scatterWidth(s *seg.Scatter) int {
+	w := max(width(s.Val.AtomType()), width(s.At.AtomType()))
+	if s.Mask != nil {
+		w = max(w, width(s.Mask.AtomType()))
+	}
+	return w
+}
+
+// update combines a value into an element, or a vector into neighbouring ones.
+func (p *printer) update(s *seg.Update) {
+	w, t := width(s.Val.AtomType()), s.Mem.Elem
+	p.braces("", func() {
+		p.line("const long at = %s;", p.index(s.At))
+		from := p.sourceOf(s.Mem, s.Again) + "[at]"
+		to := p.mem(s.Mem) + "[at]"
+		if w > 1 {
+			from = p.near(s.Mem, w, "at")
+			to = from
+		}
+		p.line("const %s old = %s;", p.typeName(t, w), from)
+		p.line("%s = %s;", to, p.operate(opAt{prim.ByOpName(s.Op), t, w}, "old", p.atom(s.Val)))
+	})
+}
+
+// atomic is an update that comes between no other thread's.
+func (p *printer) atomic(s *seg.Atomic) {
+	p.atomics = p.atomics || s.Mem.Elem.Size() == 8
+	p.line("%s(&%s[%s], %s);", atomicFunc(s.Op.Name, s.Mem.Elem), p.mem(s.Mem), p.index(s.At), p.atom(s.Val))
+}
+
+// copy writes a copy of neighbouring elements.
+func (p *printer) copy(s *seg.Copy) {
+	n := p.atom(s.N)
+	p.line("if (%s > 0) %s(%s + (%s), %s + (%s), %s * %d);", n, p.constant("copy"), p.mem(s.To), p.index(s.ToAt),
+		p.mem(s.From), p.index(s.FromAt), n, s.To.Elem.Size())
+}
+
+// pack writes rows side by side.
+func (p *printer) pack(s *seg.Pack) {
+	w := s.To.Lanes
+	p.braces("", func() {
+		p.line("const long at = %s;", p.index(s.At))
+		p.line("const long by = %s;", p.atom(s.By))
+		from, to := p.mem(s.From), p.mem(s.To)
+		places := make([]string, w)
+		for k := range places {
+			off := fmt.Sprintf("%d*by", k)
+			if s.Mask != nil {
+				off = fmt.Sprintf("(%s ? %s : 0)", lane(p.atom(s.Mask), k), off)
+			}
+			p.line("const long at%d = at + %s;", k, off)
+			places[k] = fmt.Sprintf("%s[at%d + j]", from, k)
+		}
+		p.braces(fmt.Sprintf("for (long j = 0; j < %s; j++)", p.atom(s.N)), func() {
+			// not by near: LLVM would make it a gather, which is slower than a load for each lane
+			store := p.builtin(fmt.Sprintf("vstore%d", w))
+			p.line("%s((%s)(%s), j, %s);", store, p.typeName(s.From.Elem, w), strings.Join(places, ", "), to)
+		})
+	})
+}

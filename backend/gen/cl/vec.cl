@@ -1,0 +1,150 @@
+// What operators on vectors call. Divisors of zero count as one: the lane is not looked at.
+
+//: quot signed vector
+$T rd_quot_$t($T a, $T b) { $T q = rd_ratio_$t(a, (b == ($T)0) | (b == ($T)(-1)) ? ($T)1 : b); return b == ($T)(-1) ? as_$T(($U)0 - as_$U(a)) : q; }
+
+//: quot unsigned vector
+$T rd_quot_$t($T a, $T b) { return rd_ratio_$t(a, b == ($T)0 ? ($T)1 : b); }
+
+//: rem signed vector
+$T rd_rem_$t($T a, $T b) { return as_$T(as_$U(a) - as_$U(rd_quot_$t(a, b)) * as_$U(b)); }
+
+//: rem unsigned vector
+$T rd_rem_$t($T a, $T b) { return a - rd_quot_$t(a, b) * b; }
+
+//: div signed vector
+$T rd_div_$t($T a, $T b) { $T q = rd_quot_$t(a, b), r = as_$T(as_$U(a) - as_$U(q) * as_$U(b)); return q + ((r != ($T)0) & ((r ^ b) < ($T)0)); }
+
+//: div unsigned vector
+$T rd_div_$t($T a, $T b) { return rd_quot_$t(a, b); }
+
+//: mod signed vector
+$T rd_mod_$t($T a, $T b) { $T r = rd_rem_$t(a, b); return (r != ($T)0) & ((r ^ b) < ($T)0) ? r + b : r; }
+
+//: mod unsigned vector
+$T rd_mod_$t($T a, $T b) { return rd_rem_$t(a, b); }
+
+//: mod float vector
+$T rd_mod_$t($T a, $T b) { $T r = rd_fmod_$t(a, b); return (r != ($T)0) & ((r < ($T)0) != (b < ($T)0)) ? (fabs(b) == ($T)INFINITY ? b : r + b) : r; }
+
+//: shr signed vector
+$T rd_shr_$t($T a, $T b) { return a >> as_$T(as_$U(b) < ($U)$W ? as_$U(b) : ($U)($W - 1)); }
+
+//: shr unsigned vector
+$T rd_shr_$t($T a, $T b) { return b < ($T)$W ? a >> b : ($T)0; }
+
+//: pow signed vector
+$T rd_pow_$t($T x, $T n) { $U r = ($U)1, b = as_$U(x), k = as_$U(n); for (; $A(k != ($U)0); k >>= ($U)1) { r *= (k & ($U)1) != ($U)0 ? b : ($U)1; b *= b; } return as_$T(r); }
+
+//: pow unsigned vector
+$T rd_pow_$t($T x, $T n) { $U r = ($U)1, b = as_$U(x), k = as_$U(n); for (; $A(k != ($U)0); k >>= ($U)1) { r *= (k & ($U)1) != ($U)0 ? b : ($U)1; b *= b; } return as_$T(r); }
+
+// The remainder has no rounding: the quotient is taken off in pieces of few enough bits, mostly one.
+//: fmod float vector
+$T rd_fmod_$t($T a, $T b) {
+  $T x = fabs(a), y = fabs(b), r = (x < ($T)INFINITY) & (y > ($T)0) ? x : ($T)NAN;
+  $I low = (as_$I(y) >> ($I)$P) + ($I)($P - 2); // of subnormals, scaled to be normal, too
+  low = low < ($I)($P - 1) ? (as_$I(y * ($T)(1UL << $P)) >> ($I)$P) - ($I)2 : low;
+  for ($M more = r >= y; $A(more); more = r >= y) {
+    $I k = (as_$I(r) >> ($I)$P) - low;
+    k = more & (k > ($I)0) ? min(k, ($I)(2 * $B - 46)) : ($I)0;
+    $T s = y * as_$T((($I)$B + (k >> ($I)1)) << ($I)$P) * as_$T((($I)$B + k - (k >> ($I)1)) << ($I)$P);
+    $T t = fma(-trunc(r / s), s, r);
+    r = more ? (t < ($T)0 ? t + s : t) : r;
+  }
+  return as_$T(as_$I(r) | (as_$I(a) & ((($I)1) << ($I)($W - 1))));
+}
+
+// Integers are divided, the divisor neither 0 nor -1. Devices divide no vectors of integers but ones of
+// floats, and a quotient of integers, if it is not whole, is further from a whole number than the rounding moves it.
+//: ratio i8 u8 i16 u16 vector
+$T rd_ratio_$t($T a, $T b) { return convert_$T(convert_float$L(a) / convert_float$L(b)); }
+
+//: ratio i32 u32 vector
+$T rd_ratio_$t($T a, $T b) { return convert_$T(convert_double$L(a) / convert_double$L(b)); }
+
+//: ratio i64 u64 vector
+$T rd_ratio_$t($T a, $T b) { return a / b; }
+
+// Floats become integers of the type in the name: truncated, saturating, nan and infinities 0. $R is that type, $J its mask, and there are bounds
+// as floats ($lo, $hi) and as integers ($min, $max).
+//: to float vector
+$R rd_to$d_$t($T x) { $R v = convert_$R((x >= ($T)($lo)) & (x < ($T)($hi)) ? x : ($T)0); v = convert_$J((x >= ($T)($hi)) & (x < ($T)INFINITY)) ? ($R)($max) : v; return convert_$J((x < ($T)($lo)) & (x > ($T)(-INFINITY))) ? ($R)($min) : v; }
+
+// Whether any lane of a mask is set: drivers look at the lanes one after another, here the bytes are one number.
+//: any i16 i32 i64 vector
+int rd_any_$t($T x) { return rd_any_i8$X(convert_char$L(x)); }
+
+//: any i8 2
+int rd_any_$t($T x) { return as_ushort(x) != 0; }
+
+//: any i8 4
+int rd_any_$t($T x) { return as_uint(x) != 0; }
+
+//: any i8 8
+int rd_any_$t($T x) { return as_ulong(x) != 0; }
+
+//: any i8 16
+int rd_any_$t($T x) { const ulong2 u = as_ulong2(x); return (u.x | u.y) != 0; }
+
+// Vectors that lie anywhere in memory.
+//: near all vector
+typedef $T rd_near_$t __attribute__((aligned($E)));
+
+// The first n elements of a vector are stored, fewer than all: by one instruction where the processor has it. A
+// pointer goes by way of an integer since it is one of clang's own there, whose address spaces are all one on a CPU.
+//: first f64 8
+void rd_first_$t($T x, __global $C *to, long n)
+#ifdef __AVX512F__
+{
+  typedef $C v __attribute__((vector_size(64)));
+  __builtin_ia32_storeupd512_mask((v *)(ulong)to, (v)x, (1 << n) - 1);
+}
+#else
+ {
+  $C a[$Q];
+  vstore$L(x, 0, a);
+#pragma clang loop vectorize(disable) unroll(disable)
+  for (int l = 0; l < n; l++) to[l] = a[l];
+}
+#endif
+
+//: first f32 16
+void rd_first_$t($T x, __global $C *to, long n)
+#ifdef __AVX512F__
+{
+  typedef $C v __attribute__((vector_size(64)));
+  __builtin_ia32_storeups512_mask((v *)(ulong)to, (v)x, (1 << n) - 1);
+}
+#else
+ {
+  $C a[$Q];
+  vstore$L(x, 0, a);
+#pragma clang loop vectorize(disable) unroll(disable)
+  for (int l = 0; l < n; l++) to[l] = a[l];
+}
+#endif
+
+//: first i64 8
+void rd_first_$t($T x, __global $C *to, long n)
+#ifdef __AVX512F__
+{
+  typedef $C v __attribute__((vector_size(64)));
+  __builtin_ia32_storedqudi512_mask((v *)(ulong)to, (v)x, (1 << n) - 1);
+}
+#else
+ {
+  $C a[$Q];
+  vstore$L(x, 0, a);
+#pragma clang loop vectorize(disable) unroll(disable)
+  for (int l = 0; l < n; l++) to[l] = a[l];
+}
+#endif
+
+//: first all vector
+void rd_first_$t($T x, __global $C *to, long n) {
+  $C a[$Q];
+  vstore$L(x, 0, a);
+#pragma clang loop vectorize(disable) unroll(disable)
+  for (int l = 0; l < n; l++) to[l] = a[l];
+}

@@ -1,0 +1,171 @@
+package gen
+
+import (
+	"fmt"
+	"strings"
+
+	"raido/backend/seg"
+	"raido/lang/core"
+	"raido/lang/diag"
+)
+
+// threadNames are what the language knows of a thread, by the names that it has in the text.
+var threadNames = map[seg.ParamKind]string{
+	seg.ParamThread: "gid", seg.ParamThreads: "threads", seg.ParamItem: "lid", seg.ParamGroupSize: "lsize", seg.ParamGroup: "group", seg.ParamHalt: "halt",
+}
+
+// argOf are the arguments that a launch gives for parameters that are numbers.
+var argOf = map[seg.ParamKind]struct {
+	arg  Arg
+	decl string
+}{
+	seg.ParamStage:  {Arg{Kind: ArgStage}, "int stage"},
+	seg.ParamChunks: {Arg{Kind: ArgChunks}, "long chunks"},
+	seg.ParamItems:  {Arg{Kind: ArgItems}, "long items"},
+	seg.ParamLive:   {Arg{Kind: ArgRound, N: 0}, "long live"},
+	seg.ParamStep:   {Arg{Kind: ArgRound, N: 1}, "long step"},
+	seg.ParamSide:   {Arg{Kind: ArgSide}, "long side"},
+}
+
+// param names what a launch gives.
+func (p *printer) param(a seg.Param) {
+	if name, ok := threadNames[a.Kind]; ok {
+		p.parameter(a.V, name)
+		return
+	}
+	if of, ok := argOf[a.Kind]; ok {
+		words := strings.Fields(of.decl)
+		p.parameter(a.V, words[1])
+		p.arg(of.arg, of.decl)
+		return
+	}
+	size := a.Mem.Elem.Size()
+	switch a.Kind {
+	case seg.ParamPartial:
+		p.memory(a.Mem, Arg{Kind: ArgPartial, N: a.N, Mem: a.Mem}, "__global ")
+	case seg.ParamCopies:
+		p.memory(a.Mem, Arg{Kind: ArgAcc, Mem: a.Of}, "__global ")
+	case seg.ParamOwner:
+		p.memory(a.Mem, Arg{Kind: ArgOwner, Mem: a.Of}, "__global ")
+	case seg.ParamLocal:
+		p.memory(a.Mem, Arg{Kind: ArgLocal, N: a.N * size}, "__local ")
+	case seg.ParamLocalAcc:
+		p.memory(a.Mem, Arg{Kind: ArgLocalAcc, Mem: a.Of}, "__local ")
+	case seg.ParamLocalTile:
+		p.memory(a.Mem, Arg{Kind: ArgLocalTile, N: size}, "__local ")
+	default:
+		diag.Bugf("gen: parameter %d", a.Kind)
+	}
+}
+
+func (p *printer) parameter(v *core.Var, name string) {
+	p.bound[v] = true
+	p.names[v] = name
+}
+
+// memory names a memory that is an argument.
+func (p *printer) memory(m *seg.Mem, a Arg, space string) {
+	name := p.fresh("m")
+	p.mems[m] = name
+	p.arg(a, fmt.Sprintf("%s%s *%s", space, p.typeName(m.Elem, 1), name))
+}
+
+// functions puts heads before the bodies of the stages.
+func (p *printer) functions(bodies []string) *Kernel {
+	k := &Kernel{Scratch: p.scratch, Copies: map[*seg.Mem]int64{}, Grow: p.grow, sites: p.sites, Squares: p.form.Squares}
+	if r := p.form.Rows; r != nil {
+		k.Rows = &Rows{Stage: r.Stage, Bound: r.Bound, AlongK: r.AlongK}
+	}
+	blocks := p.blocks(k)
+	k.Args = p.args
+	var out strings.Builder
+	for i, s := range p.form.Stages {
+		name := Func
+		if p.form.Groups {
+			name = fmt.Sprintf("%s_%d", Func, i)
+			k.Stages = append(k.Stages, name)
+		}
+		fmt.Fprintf(&out, "__kernel void %s(%s) {\n%s%s%s}\n", name, strings.Join(p.decls, ", "), p.begin(s), blocks, bodies[i])
+		if p.form.Groups {
+			out.WriteByte('\n')
+		}
+	}
+	k.text = out.String()
+	return k
+}
+
+// begin is what a function begins with: who the thread is, and whether there is anything to do.
+func (p *printer) begin(s seg.FormStage) string {
+	p.out.Reset()
+	switch {
+	case s.Barriers:
+		p.line("const long lid = %s, lsize = get_local_size(0), group = %s;", p.number("get_local_id", "get_local_size"), p.number("get_group_id", "get_num_groups"))
+		p.line("__local int halt;")
+		p.line("if (lid == 0) halt = fail[0] | fail[1];")
+		p.barrier()
+	default:
+		p.line("if (fail[0] | fail[1]) return;")
+	}
+	p.line("const long gid = %s;", p.number("get_global_id", "get_global_size"))
+	if !p.form.Groups {
+		p.line("if (*(volatile __constant int *)(rd_pages + (gid & 1)) == 0) return;") // Note [Pages]
+	}
+	if p.uses(seg.ParamThreads) {
+		p.line("const long threads = %s(0);", p.builtin("get_global_size"))
+	}
+	if p.target.GPU {
+		p.line("uint polls = 0;")
+	}
+	return p.out.String()
+}
+
+func (p *printer) uses(kind seg.ParamKind) bool {
+	for _, a := range p.form.Params {
+		if a.Kind == kind {
+			return true
+		}
+	}
+	return false
+}
+
+// blocks declares the blocks of a thread.
+func (p *printer) blocks(k *Kernel) string {
+	p.out.Reset()
+	if len(p.scratch) > 0 {
+		p.arg(Arg{Kind: ArgScratch}, "__global char *scratch")
+		if !p.form.Groups {
+			p.arg(Arg{Kind: ArgStride}, "long scratch_stride")
+		}
+	}
+	for _, m := range p.private {
+		t, n := p.typeName(m.Elem, 1), p.atom(m.Len)
+		switch {
+		case m.Lanes > 1:
+			p.line("%s%s %s[%s*%d] __attribute__((aligned(%d)));", localWord(m), t, p.mems[m], n, m.Lanes, vectorBytes)
+		case p.target.GPU:
+			p.line("%s%s %s[%s];", localWord(m), t, p.mems[m], n)
+		default:
+			p.line("%s %s[%s + %d];", t, p.mems[m], n, Slack/m.Elem.Size())
+		}
+		if c, ok := m.Len.(core.Const); ok && m.Space == seg.Private {
+			k.Private += c.Int64() * int64(m.Elem.Size())
+		}
+	}
+	for i, m := range p.scratch {
+		off := "0"
+		if i > 0 {
+			off = fmt.Sprintf("scratch_%d", i)
+			p.arg(Arg{Kind: ArgOffset, Mem: m}, "long "+off)
+		}
+		if m.Lanes > 1 {
+			k.Copies[m] = int64(m.Lanes)
+		}
+		t := p.typeName(m.Elem, 1)
+		if p.form.Groups {
+			p.line("__global %s *restrict %s = (__global %s *)(scratch + %s) + gid;", t, p.mems[m], t, off)
+		} else {
+			p.line("__global %s *restrict %s = (__global %s *)(scratch + gid * scratch_stride + %s);", t, p.mems[m], t, off)
+		}
+	}
+	return p.out.String()
+}

@@ -1,0 +1,75 @@
+package gen
+
+import (
+	"fmt"
+
+	"raido/backend/seg"
+	"raido/lang/core"
+	"raido/lang/prim"
+)
+
+// opAt is an operator at an operand type, on so many lanes each.
+type opAt struct {
+	op *prim.Op
+	t  prim.Type
+	w  int
+}
+
+// signs are the operators on sizes and indices: they cannot overflow and divide nothing negative, so plain arithmetic will do, which compilers
+// understand best.
+var signs = map[string]string{"add": "+", "sub": "-", "mul": "*", "quot": "/", "rem": "%"}
+
+func (p *printer) let(s *seg.Let) {
+	w := width(s.V.Type)
+	args := make([]string, len(s.Args))
+	for i, a := range s.Args {
+		args[i] = p.vector(a, w)
+	}
+	var text string
+	sign, plain := signs[s.Op.Name]
+	switch {
+	case s.Idx && s.Op.Name == "quot" && p.target.GPU && w == 1: // its processors divide long numbers slowly
+		text = fmt.Sprintf("%s(%s, %s)", p.function("idiv", prim.I64, 1), args[0], args[1])
+	case s.Idx && plain:
+		text = args[0] + " " + sign + " " + args[1]
+	default:
+		text = p.operate(opAt{s.Op, s.T, w}, args...)
+	}
+	p.constant1(s.V, text)
+}
+
+// constant1 defines a variable that does not change.
+func (p *printer) constant1(v *core.Var, text string) {
+	t := p.typ(v.Type)
+	p.line("const %s %s = %s;", t, p.bind(v), text)
+}
+
+func (p *printer) choose(s *seg.Select) {
+	w, t := width(s.V.Type), s.V.Type.Elem
+	cond, then, els := p.atom(s.Cond), p.vector(s.Then, w), p.vector(s.Else, w)
+	if width(s.Cond.AtomType()) > 1 {
+		p.constant1(s.V, p.blend(t, w, cond, then, els))
+		return
+	}
+	p.constant1(s.V, fmt.Sprintf("%s ? %s : %s", cond, then, els))
+}
+
+// blend is the text of a choice in each lane; cond is a vector of bools.
+func (p *printer) blend(t prim.Type, w int, cond, then, els string) string {
+	p.builtin("convert_" + vecType(signedOf(t), w))
+	return vecSelect(t, w, cond, then, els)
+}
+
+func (p *printer) declare(s *seg.Decl) {
+	t := p.typ(s.V.Type)
+	if s.Init == nil {
+		p.line("%s %s;", t, p.bind(s.V))
+		return
+	}
+	init := p.vector(s.Init, width(s.V.Type))
+	p.line("%s %s = %s;", t, p.bind(s.V), init)
+}
+
+func (p *printer) set(s *seg.Set) {
+	p.line("%s = %s;", p.name(s.V), p.vector(s.Val, width(s.V.Type)))
+}

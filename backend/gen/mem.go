@@ -1,0 +1,100 @@
+package gen
+
+import (
+	"fmt"
+
+	"raido/backend/seg"
+)
+
+// mem is the C name of a memory; see Note [Only what is read is restrict].
+func (p *printer) mem(m *seg.Mem) string {
+	n, ok := p.mems[m]
+	if ok {
+		return n
+	}
+	n = p.fresh("m")
+	p.mems[m] = n
+	switch m.Space {
+	case seg.Device:
+		alone := "restrict "
+		if p.written[m] {
+			alone = ""
+		}
+		p.arg(Arg{Kind: ArgMem, Mem: m}, fmt.Sprintf("__global %s *%s%s", p.typeName(m.Elem, 1), alone, n))
+	case seg.Private, seg.Local:
+		p.private = append(p.private, m)
+	case seg.Scratch:
+		p.scratch = append(p.scratch, m)
+	}
+	return n
+}
+
+// alias makes a memory a name of elements of another one.
+func (p *printer) alias(s *seg.Bind) {
+	from := func(m *seg.Mem, at seg.Index) string {
+		if len(at) == 0 {
+			return p.mem(m)
+		}
+		return p.mem(m) + " + " + p.index(at)
+	}
+	text := from(s.Then, s.ThenAt)
+	if s.Cond != nil {
+		text = fmt.Sprintf("%s ? %s : %s", p.atom(s.Cond), text, from(s.Else, s.ElseAt))
+	}
+	if p.mems[s.Mem] == "" {
+		p.mems[s.Mem] = p.fresh("m")
+	}
+	p.line("%s%s *%s = %s;", spaceOf(s.Then), p.typeName(s.Mem.Elem, 1), p.mems[s.Mem], text)
+}
+
+// spaceOf is the address space of a memory, for the type of a pointer to it.
+func spaceOf(m *seg.Mem) string {
+	switch m.Space {
+	case seg.Private:
+		return ""
+	case seg.Local:
+		return "__local "
+	}
+	return "__global "
+}
+
+// writtenIn are the memories that a form stores to, under any of their names.
+func writtenIn(f *seg.Form) map[*seg.Mem]bool {
+	out := map[*seg.Mem]bool{}
+	var binds []*seg.Bind
+	for _, stage := range f.Stages {
+		seg.Walk(stage.Body, func(s seg.Stm) {
+			switch s := s.(type) {
+			case *seg.Store:
+				out[s.Mem] = true
+			case *seg.Update:
+				out[s.Mem] = true
+			case *seg.Atomic:
+				out[s.Mem] = true
+			case *seg.Scatter:
+				out[s.Mem] = true
+			case *seg.Copy:
+				out[s.To] = true
+			case *seg.Pack:
+				out[s.To] = true
+			case *seg.Bind:
+				binds = append(binds, s)
+			}
+		})
+	}
+	for _, b := range binds {
+		if out[b.Mem] {
+			out[b.Then] = true
+			out[b.Else] = b.Else != nil
+		}
+	}
+	return out
+}
+
+// localWord is what the declaration of a block of a function begins with.
+func localWord(m *seg.Mem) string {
+	if m.Space == seg.Local {
+		return "__local "
+	}
+	return ""
+}

@@ -1,0 +1,59 @@
+package gen
+
+import (
+	"encoding/binary"
+	"testing"
+
+	"raido/backend/seg"
+	"raido/lang/core"
+	"raido/lang/prim"
+)
+
+// TestPrint: a form that has all statements of vectors and memories is compiled and computes what it says: the squares of
+// a row of 13 numbers, in lanes and backwards, gathered and scattered, and their sum.
+func TestPrint(t *testing.T) {
+	in, out := seg.NewMem("in", prim.I64, seg.Device), seg.NewMem("out", prim.I64, seg.Device)
+	rows := seg.NewMem("rows", prim.I64, seg.Private)
+	rows.Len, rows.Lanes = core.IntC(2), 4
+	n := core.NewVar("n", core.I64)
+	add, mul := prim.ByOpName("add"), prim.ByOpName("mul")
+	form := &seg.Form{Stages: []seg.FormStage{{Body: seg.Block(func(b *seg.Builder) {
+		b.For("i", nil, core.IntC(12), 4, func(b *seg.Builder, i *core.Var) {
+			x := b.Load("x", in, 4, seg.Index{{A: i}})
+			b.Add(&seg.Store{Mem: out, At: seg.Index{{A: i}}, Val: b.Op("y", mul, prim.I64, x, x)})
+		})
+		b.Add(&seg.Pack{To: rows, From: in, At: nil, By: core.IntC(2), N: core.IntC(2)}) // 0 2 4 6, 1 3 5 7
+		even := b.Load("even", rows, 4, nil)
+		odd := b.Load("odd", rows, 4, seg.Index{{A: core.IntC(4)}})
+		zipped := b.Move("z", seg.ZipLo, 4, even, odd) // 0 1 2 3
+		back := b.Move("r", seg.Reverse, 4, zipped)    // 3 2 1 0
+		ramp := b.Move("ramp", seg.Ramp, 4, core.IntC(1))
+		less := b.Op("less", prim.ByOpName("lt"), prim.I64, back, ramp) // 3<1 2<2 1<3 0<4
+		g := core.NewVar("g", core.Vector(prim.I64, 4))
+		b.Add(&seg.Gather{V: g, Mem: in, At: core.IntC(8), By: core.IntC(1), Mask: less}) // 0 0 10 11
+		b.Add(&seg.Scatter{Mem: out, At: ramp, Mask: less, Op: add, Val: g})              // out[3] += 10, out[4] += 11
+		b.Add(&seg.Store{Mem: out, At: seg.Index{{A: core.IntC(8)}}, Val: b.Select("s", less, back, core.IntC(7)), First: core.IntC(3)})
+		sum := b.Op("h", add, prim.I64, b.Move("lo", seg.Lo, 2, back), b.Move("hi", seg.Hi, 2, back))
+		all := b.Op("sum", add, prim.I64, b.Extract("a", sum, 0), b.Extract("b", sum, 1))
+		b.If(b.Move("any", seg.Any, 0, less), func(b *seg.Builder) { b.Add(&seg.Store{Mem: out, At: seg.Index{{A: core.IntC(12)}}, Val: all}) }, nil)
+		b.Add(&seg.Copy{To: out, ToAt: seg.Index{{A: core.IntC(13)}}, From: in, FromAt: seg.Index{{A: core.IntC(2)}}, N: n})
+	})}}}
+	k := &seg.Kernel{Name: "squares", Kind: seg.Task, Form: form}
+	p := Generate(&seg.Prog{Kernels: []*seg.Kernel{k}}, Target{CPU: true}).Kernels[k]
+	run := buildText(t, p.Source)
+	words := func(xs ...int64) (b []byte) {
+		for _, x := range xs {
+			b = binary.LittleEndian.AppendUint64(b, uint64(x))
+		}
+		return b
+	}
+	res := make([]byte, 8*15)
+	fail := make([]byte, failBytes)
+	run.run(Func, 2, fail, words(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14), res)
+	want := words(0, 1, 4, 9+10, 16+11, 25, 36, 49, 7, 7, 1, 121, 6, 2, 3)
+	if string(res) != string(want) {
+		t.Errorf("%v, want %v\n%s", res, want, p.Source)
+	}
+}
+
+const failBytes = 8 * (WordOf + 1)
