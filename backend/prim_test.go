@@ -32,12 +32,12 @@ func samples(t prim.Type) []prim.Scalar {
 
 // ulps is how far a device's function may be off, in units of the last place: what OpenCL 1.2 allows
 // for those that need more than 4. Functions of two roundings have an absolute floor, see near.
-var ulps = map[string]float64{
-	"tan": 5, "tanpi": 6, "pow": 16, "exp10": 4, "gamma": 16, "lgamma": 64, "polygamma": 256, "erf": 16, "erfc": 16,
-	"atan2": 6, "atan2pi": 6, "asinpi": 5, "acospi": 5, "atanpi": 5, "rsqrt": 2, "asinh": 5, "acosh": 5, "atanh": 5, "tanh": 5,
+var ulps = map[*prim.Op]float64{
+	prim.Tan: 5, prim.Tanpi: 6, prim.Pow: 16, prim.Exp10: 4, prim.Gamma: 16, prim.Lgamma: 64, prim.Polygamma: 256, prim.Erf: 16, prim.Erfc: 16,
+	prim.Atan2: 6, prim.Atan2pi: 6, prim.Asinpi: 5, prim.Acospi: 5, prim.Atanpi: 5, prim.Rsqrt: 2, prim.Asinh: 5, prim.Acosh: 5, prim.Atanh: 5, prim.Tanh: 5,
 }
 
-func near(op string, t prim.Type, got, want prim.Scalar) bool {
+func near(op *prim.Op, t prim.Type, got, want prim.Scalar) bool {
 	if !want.Type.IsFloat() {
 		return got == want
 	}
@@ -76,7 +76,7 @@ func operandsOf(t prim.Type) operands {
 			out["c"], out["safe"] = append(out["c"], ss[(i+2*j)%len(ss)]), append(out["safe"], safe)
 			out["i32"] = append(out["i32"], prim.Int(prim.I32, int64(j-4)))
 			if t.IsFloat() {
-				bits, _ := prim.ByOpName("to_bits").Eval(t, []prim.Scalar{a})
+				bits, _ := prim.ToBits.Eval(t, []prim.Scalar{a})
 				out["bits"] = append(out["bits"], bits)
 			}
 			if t.IsSigned() { // negative divisors, too
@@ -97,11 +97,11 @@ func operandsOf(t prim.Type) operands {
 func (o operands) names(op *prim.Op, t prim.Type) []string {
 	names := []string{"a", "b", "c"}[:op.Arity]
 	switch {
-	case op.Name == "from_bits":
+	case op == prim.FromBits:
 		names[0] = "bits"
 	case op.Arity == 2 && op.OperandType(t, 1) != t:
 		names[1] = "i32"
-	case op.Name == "pow":
+	case op == prim.Pow:
 		names[1] = "safe"
 	case op.Fails:
 		names[1] = "divisor"
@@ -187,7 +187,7 @@ func compareOp(t *testing.T, op *prim.Op, ty prim.Type, data operands, got *valu
 		if err != nil {
 			t.Fatal(err)
 		}
-		if x := elemOf(got, int64(j)); !near(op.Name, ty, x, want) {
+		if x := elemOf(got, int64(j)); !near(op, ty, x, want) {
 			if bad++; bad <= 3 {
 				t.Errorf("%s.%s %s is %s, want %s", op.Name, ty, strings.Trim(fmt.Sprint(r), "[]"), x, want)
 			}

@@ -136,7 +136,7 @@ func (t *traffic) let(s *seg.Let, runs float64) {
 	for i, a := range s.Args {
 		x, ok := t.value(a)
 		if !ok {
-			if s.Op.Name == "min" {
+			if s.Op == prim.Min {
 				if x, ok := t.value(s.Args[1-i]); ok {
 					t.known[s.V] = x
 				}

@@ -50,7 +50,7 @@ func Partials(b *core.Builder, op *prim.Op, t prim.Type, args []core.Atom, res c
 
 // IsConvert tells whether op is a conversion, to_T.
 func IsConvert(op *prim.Op) bool {
-	return strings.HasPrefix(op.Name, "to_") && op.Name != "to_bits"
+	return strings.HasPrefix(op.Name, "to_") && op != prim.ToBits
 }
 
 // Convert appends the conversion of a tangent or adjoint from one type to another; nil is zero, and so

@@ -99,7 +99,7 @@ var tolerance = map[prim.Type]float64{prim.F16: 8e-3, prim.F32: 2e-6, prim.F64: 
 // width, the differences in f64 at the same points.
 func TestAgainstDifferences(t *testing.T) {
 	for _, op := range prim.Ops {
-		if !op.Class.Has(prim.F64) || deriv.IsConvert(op) || op.Name == "from_bits" || op.Name == "nextafter" {
+		if !op.Class.Has(prim.F64) || deriv.IsConvert(op) || op == prim.FromBits || op == prim.Nextafter {
 			continue
 		}
 		ps := points[op.Name]
@@ -155,7 +155,7 @@ func difference(op *prim.Op, p []float64, i int) float64 {
 // differences of the first.
 func TestSecondOrder(t *testing.T) {
 	for _, op := range prim.Ops {
-		if !op.Class.Has(prim.F64) || deriv.IsConvert(op) || op.Name == "from_bits" || op.Name == "nextafter" {
+		if !op.Class.Has(prim.F64) || deriv.IsConvert(op) || op == prim.FromBits || op == prim.Nextafter {
 			continue
 		}
 		ps := points[op.Name]
@@ -332,7 +332,7 @@ func TestTimes(t *testing.T) {
 		t.Error("1*x is computed")
 	}
 	deriv.Times(b, prim.F64, core.Const{Scalar: prim.Float(prim.F64, -1)}, x)
-	if e := b.Stms[0].Exp.(*core.PrimApp); e.Op.Name != "neg" {
+	if e := b.Stms[0].Exp.(*core.PrimApp); e.Op != prim.Neg {
 		t.Errorf("-1*x is %s", e.Op.Name)
 	}
 }

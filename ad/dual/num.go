@@ -116,7 +116,7 @@ func (m *machine) forward(r *row, depth int, args, low []num, res num) num {
 	return num{res.bits, &dual{depth: depth, primal: res, tan: tan}}
 }
 
-var opMul, opAdd = prim.ByOpName("mul"), prim.ByOpName("add")
+var opMul, opAdd = prim.Mul, prim.Add
 
 // row is the code of an operator's partials at a type, as ad/deriv has it; or a conversion, whose tangent is
 // converted and whose adjoint is converted back. Nothing flows to and from bool.
@@ -149,7 +149,7 @@ func newRow(op *prim.Op, t prim.Type) *row {
 	b, r := &core.Builder{}, &row{op: op, t: t, reg: map[*core.Var]int{}}
 	if deriv.IsConvert(op) {
 		r.zero = t == prim.Bool || op.ResultType(t) == prim.Bool
-		r.back = prim.ByOpName("to_" + t.String())
+		r.back = prim.To(t)
 		return r
 	}
 	var args []core.Atom

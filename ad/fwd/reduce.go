@@ -2,6 +2,7 @@ package fwd
 
 import (
 	"raido/lang/core"
+	"raido/lang/prim"
 )
 
 // reduce: with an associative operator.                                  [ours]
@@ -30,7 +31,7 @@ func (f *fwd) reduce(s core.Stm, e *core.Reduce) {
 // isAdd tells whether an operator is scalar addition.
 func isAdd(l *core.Lambda) bool {
 	op, ok := core.IsBinOp(l)
-	return ok && op.Op.Name == "add"
+	return ok && op.Op == prim.Add
 }
 
 func addZero(l *core.Lambda) []core.Atom { return []core.Atom{core.Zero(l.Ret[0].Elem)} }

@@ -87,7 +87,7 @@ func (c *chooser) choice(out *core.Builder, b core.Body, pat []*core.Var, e *cor
 	if !ok || len(e.Arrs) > 0 {
 		return false
 	}
-	if is, ok := c.defs[w].(*core.PrimApp); !ok || is.Op.Name != "to_i64" || is.T != prim.Bool {
+	if is, ok := c.defs[w].(*core.PrimApp); !ok || is.Op != prim.ToI64 || is.T != prim.Bool {
 		return false
 	}
 	cond := c.defs[w].(*core.PrimApp).Args[0]
@@ -138,7 +138,7 @@ func (c *chooser) update(e *core.Update) core.Exp {
 		return e
 	}
 	add, ok := c.defs[v].(*core.PrimApp)
-	if !ok || add.Op.Name != "add" {
+	if !ok || add.Op != prim.Add {
 		return e
 	}
 	for i, a := range add.Args {
@@ -160,7 +160,7 @@ func (c *chooser) updateSlice(e *core.UpdateSlice) core.Exp {
 	if !ok || !isMap || len(add.Arrs) != 2 || zeros.Val != core.Atom(core.Zero(zeros.Val.AtomType().Elem)) {
 		return e
 	}
-	if op, ok := core.IsBinOp(add.Fn); !ok || op.Op.Name != "add" {
+	if op, ok := core.IsBinOp(add.Fn); !ok || op.Op != prim.Add {
 		return e
 	}
 	for i, x := range add.Arrs {

@@ -106,12 +106,12 @@ func (s *symbolic) prim(e *core.PrimApp) core.Atom {
 		other := args[1-i]
 		ne, known := e.Op.Neutral(e.T)
 		switch {
-		case known && (c.Scalar == ne || e.Op.Name == "add" && isNull(c)), e.Op.Name == "sub" && i == 1 && isNull(c):
+		case known && (c.Scalar == ne || e.Op == prim.Add && isNull(c)), e.Op == prim.Sub && i == 1 && isNull(c):
 			return other
-		case (e.Op.Name == "mul" || e.Op.Name == "and" && e.T == prim.Bool) && isNull(c),
-			e.Op.Name == "or" && e.T == prim.Bool && c.Scalar == prim.One(prim.Bool):
+		case (e.Op == prim.Mul || e.Op == prim.And && e.T == prim.Bool) && isNull(c),
+			e.Op == prim.Or && e.T == prim.Bool && c.Scalar == prim.One(prim.Bool):
 			return c
-		case e.T.IsFloat() && (e.Op.Name == "max" && math.IsInf(c.Float64(), -1) || e.Op.Name == "min" && math.IsInf(c.Float64(), 1)):
+		case e.T.IsFloat() && (e.Op == prim.Max && math.IsInf(c.Float64(), -1) || e.Op == prim.Min && math.IsInf(c.Float64(), 1)):
 			return other
 		}
 	}

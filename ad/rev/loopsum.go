@@ -120,18 +120,18 @@ func (a *added) stm(st core.Stm) (*core.Stm, bool) {
 }
 
 func (a *added) sum(st core.Stm, e *core.PrimApp) (*core.Stm, bool) {
-	if e.Op.Name != "add" && e.Op.Name != "sub" {
+	if e.Op != prim.Add && e.Op != prim.Sub {
 		return nil, false
 	}
 	x, y := e.Args[0], e.Args[1]
-	if a.by[x] == nil && e.Op.Name == "add" {
+	if a.by[x] == nil && e.Op == prim.Add {
 		x, y = y, x
 	}
 	p := a.by[x]
 	if p == nil || a.by[y] != nil {
 		return nil, false
 	}
-	if e.Op.Name == "add" && core.IsConst(p.by, prim.Zero(e.T)) {
+	if e.Op == prim.Add && core.IsConst(p.by, prim.Zero(e.T)) {
 		a.by[st.Pat[0]] = &summand{p.param, y}
 		return nil, true
 	}

@@ -53,7 +53,7 @@ func (r *rev) stripmine(st core.Stm, e *core.Loop, k int) {
 			i := plus(b, start, loop.I)
 			index := core.Exp(&core.Use{Atom: i})
 			if t != prim.I64 {
-				index = &core.PrimApp{Op: prim.ByOpName("to_" + t.String()), T: prim.I64, Args: []core.Atom{i}}
+				index = &core.PrimApp{Op: prim.To(t), T: prim.I64, Args: []core.Atom{i}}
 			}
 			b.Add(inner.Params[:1], index)
 			b.Stms = append(b.Stms, inner.Body.Stms...)

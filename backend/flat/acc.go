@@ -32,7 +32,7 @@ func (t *thread) updateAcc(acc *accum, idx []core.Atom, vals []val) {
 			t.combine(m.Fn, places, acc.at(idx), vals)
 			return
 		}
-		if better, _ := argOp(acc.op); better != "" && acc.has == nil && scalars(acc.op.Params) {
+		if better, _ := argOp(acc.op); better != nil && acc.has == nil && scalars(acc.op.Params) {
 			t.improve(better, acc.op, places, vals)
 			return
 		}
@@ -104,15 +104,15 @@ func (t *thread) combine(op *core.Lambda, places []*view, has *view, vals []val)
 
 // improve combines a value and its index into the best so far. Most values are not better and leave both as they are; one
 // that is better replaces both; the index is read only where neither holds, as on ties.
-func (t *thread) improve(op string, fn *core.Lambda, places []*view, vals []val) {
+func (t *thread) improve(op *prim.Op, fn *core.Lambda, places []*view, vals []val) {
 	best, x := t.loadAgain(places[0]), vals[0].(core.Atom)
 	lower, upper := best, x
-	if op == "min" {
+	if op == prim.Min {
 		lower, upper = x, best
 	}
 	ty := x.AtomType().Elem
-	t.emit(&seg.If{Cond: t.let("worse", "lt", ty, false, upper, lower), Else: t.block(func() {
-		t.emit(&seg.If{Cond: t.let("better", "lt", ty, false, lower, upper),
+	t.emit(&seg.If{Cond: t.let("worse", prim.Lt, ty, false, upper, lower), Else: t.block(func() {
+		t.emit(&seg.If{Cond: t.let("better", prim.Lt, ty, false, lower, upper),
 			Then: t.block(func() {
 				t.store(places[0], x)
 				t.store(places[1], vals[1].(core.Atom))
@@ -127,7 +127,7 @@ func (t *thread) improve(op string, fn *core.Lambda, places []*view, vals []val)
 }
 
 // update1 combines a value, or an element of it if it is an array, into one element.
-func (t *thread) update1(place *view, op string, x val, idx []core.Atom) {
+func (t *thread) update1(place *view, op *prim.Op, x val, idx []core.Atom) {
 	if a, ok := x.(array); ok {
 		x = t.elem(a, idx)
 	}

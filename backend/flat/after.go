@@ -5,6 +5,7 @@ import (
 
 	"raido/backend/seg"
 	"raido/lang/core"
+	"raido/lang/prim"
 )
 
 // pairs are scans and the maps that they hand on to: one map for a scan, one scan for a map. The map is where both are launched.
@@ -62,13 +63,13 @@ func light(b core.Body) bool {
 	ok := true
 	core.Walk(b, func(s core.Stm) {
 		if e, isPrim := s.Exp.(*core.PrimApp); isPrim && e.T.IsFloat() {
-			ok = ok && slices.Contains(lightOps, e.Op.Name)
+			ok = ok && slices.Contains(lightOps, e.Op)
 		}
 	})
 	return ok
 }
 
-var lightOps = []string{"add", "sub", "mul", "div", "neg", "abs", "min", "max", "eq", "lt", "le", "isnan"}
+var lightOps = []*prim.Op{prim.Add, prim.Sub, prim.Mul, prim.Div, prim.Neg, prim.Abs, prim.Min, prim.Max, prim.Eq, prim.Lt, prim.Le, prim.IsNaN}
 
 // lateScan launches a scan with what comes after each of its results.
 type lateScan func(after func(t *thread, k *seg.Kernel), fresh ...*seg.Mem)

@@ -8,19 +8,19 @@ import (
 	"raido/lang/prim"
 )
 
-// argOf is max or min if a reduction finds the greatest or least value and where it first occurs, as the derivative of
+// argOf is prim.Max or prim.Min if a reduction finds the greatest or least value and where it first occurs, as the derivative of
 // a maximum does. The indices must be those of the points, and the neutral element a number.
-func argOf(e *core.Reduce, k *seg.Kernel) string {
+func argOf(e *core.Reduce, k *seg.Kernel) *prim.Op {
 	if len(e.Ne) != 2 || k.Vals[1] != core.Atom(k.Space[0].I) {
-		return ""
+		return nil
 	}
 	if c, ok := e.Ne[0].(core.Const); !ok || c.Type.IsFloat() && c.Float64() != c.Float64() {
-		return ""
+		return nil
 	}
 	if op, ties := argOp(e.Fn); !ties {
 		return op
 	}
-	return ""
+	return nil
 }
 
 // neutral are elements that an operator of scalars certainly leaves others alone with, nil if none are known. What a program gives
@@ -43,36 +43,36 @@ func neutral(fn *core.Lambda) []core.Atom {
 // place of all, which no value has.
 func neutralOnLeft(fn *core.Lambda) []core.Atom {
 	op, ties := argOp(fn)
-	if op == "" || !ties || !fn.Params[1].Type.Elem.IsInt() {
+	if op == nil || !ties || !fn.Params[1].Type.Elem.IsInt() {
 		return nil
 	}
 	best := fn.Params[0].Type.Elem
-	if best.IsFloat() && !usesOp(fn, "isnan") { // then nan is not replaced by the first number
+	if best.IsFloat() && !usesOp(fn, prim.IsNaN) { // then nan is not replaced by the first number
 		return nil
 	}
 	return []core.Atom{neutralOf(op, best), core.Const{Scalar: prim.IntMax(fn.Params[1].Type.Elem)}}
 }
 
-func neutralOf(op string, t prim.Type) core.Atom {
-	ne, _ := prim.ByOpName(op).Neutral(t)
+func neutralOf(op *prim.Op, t prim.Type) core.Atom {
+	ne, _ := op.Neutral(t)
 	return core.Const{Scalar: ne}
 }
 
-func usesOp(fn *core.Lambda, name string) bool {
+func usesOp(fn *core.Lambda, op *prim.Op) bool {
 	return slices.ContainsFunc(fn.Body.Stms, func(s core.Stm) bool {
 		p, ok := s.Exp.(*core.PrimApp)
-		return ok && p.Op.Name == name
+		return ok && p.Op == op
 	})
 }
 
-// argOp is max or min, here max, if an operator is
+// argOp is prim.Max or prim.Min, here prim.Max, if an operator is
 //
 //	\x i y j -> (max x y, if x < y [|| x == y && j < i] [|| isnan x] then j else i)
 //
 // and ties tells that equal values are ordered by their indices. Where x > y it yields x and i.
-func argOp(fn *core.Lambda) (op string, ties bool) {
+func argOp(fn *core.Lambda) (op *prim.Op, ties bool) {
 	if len(fn.Params) != 4 {
-		return "", false
+		return nil, false
 	}
 	var x, i, y, j core.Atom = fn.Params[0], fn.Params[1], fn.Params[2], fn.Params[3]
 	defs := map[core.Atom]core.Exp{}
@@ -83,35 +83,35 @@ func argOp(fn *core.Lambda) (op string, ties bool) {
 	}
 	choice, ok := defs[fn.Body.Result[1]].(*core.If)
 	if !ok || len(choice.Then.Stms)+len(choice.Else.Stms) > 0 || choice.Then.Result[0] != j || choice.Else.Result[0] != i {
-		return "", false
+		return nil, false
 	}
-	prims := func(a core.Atom, op string) []core.Atom {
-		if p, ok := defs[a].(*core.PrimApp); ok && p.Op.Name == op {
+	prims := func(a core.Atom, op *prim.Op) []core.Atom {
+		if p, ok := defs[a].(*core.PrimApp); ok && p.Op == op {
 			return p.Args
 		}
 		return nil
 	}
-	is := func(a core.Atom, op string, args ...core.Atom) bool {
+	is := func(a core.Atom, op *prim.Op, args ...core.Atom) bool {
 		p := prims(a, op)
 		return p != nil && slices.Equal(p, args)
 	}
 	cond := choice.Cond
-	if p := prims(cond, "or"); p != nil && is(p[1], "isnan", x) {
+	if p := prims(cond, prim.Or); p != nil && is(p[1], prim.IsNaN, x) {
 		cond = p[0]
 	}
-	if p := prims(cond, "or"); p != nil {
-		if tie := prims(p[1], "and"); tie != nil && is(tie[0], "eq", x, y) && is(tie[1], "lt", j, i) {
+	if p := prims(cond, prim.Or); p != nil {
+		if tie := prims(p[1], prim.And); tie != nil && is(tie[0], prim.Eq, x, y) && is(tie[1], prim.Lt, j, i) {
 			cond, ties = p[0], true
 		}
 	}
 	switch {
-	case is(cond, "lt", x, y):
-		op = "max"
-	case is(cond, "lt", y, x):
-		op = "min"
+	case is(cond, prim.Lt, x, y):
+		op = prim.Max
+	case is(cond, prim.Lt, y, x):
+		op = prim.Min
 	}
-	if op == "" || !is(fn.Body.Result[0], op, x, y) {
-		return "", false
+	if op == nil || !is(fn.Body.Result[0], op, x, y) {
+		return nil, false
 	}
 	return op, ties
 }

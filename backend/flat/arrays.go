@@ -64,13 +64,13 @@ func lazyIota(ty prim.Type, n, start, step core.Atom) *lazy {
 	l.row = func(t *thread, i core.Atom) val {
 		x := i
 		if ty != prim.I64 {
-			x = t.let("i", "to_"+ty.String(), prim.I64, false, i)
+			x = t.let("i", prim.To(ty), prim.I64, false, i)
 		}
 		if !core.IsConst(step, prim.One(ty)) {
-			x = t.let("i", "mul", ty, false, x, step)
+			x = t.let("i", prim.Mul, ty, false, x, step)
 		}
 		if !core.IsConst(start, prim.Zero(ty)) {
-			x = t.let("i", "add", ty, false, x, start)
+			x = t.let("i", prim.Add, ty, false, x, start)
 		}
 		return x
 	}
@@ -105,7 +105,7 @@ func (t *thread) replicate(v *core.Var, e *core.Replicate) val {
 func (t *thread) checkSizes(dims []core.Atom) {
 	for _, d := range dims {
 		if !t.isNatural(d) {
-			ok := t.let("ok", "le", prim.I64, false, core.IntC(0), d)
+			ok := t.let("ok", prim.Le, prim.I64, false, core.IntC(0), d)
 			t.check(ok, core.CodeSize, core.MsgSize, d)
 		}
 	}
@@ -120,7 +120,7 @@ func (t *thread) concat(v *core.Var, e *core.Concat) val {
 		n := x.shape()[0]
 		part := dst.slice(t, []core.DimSlice{{Start: at, Count: n, Stride: core.IntC(1)}})
 		t.put(part, x)
-		at = t.i64("add", at, n)
+		at = t.i64(prim.Add, at, n)
 	}
 	return dst
 }
@@ -133,13 +133,13 @@ func (t *thread) rotate(v *core.Var, e *core.Rotate) val {
 	by := t.scalar(e.By)
 	n := dims[0]
 	// An empty array has nothing to copy, so max n 1 stands in for its length.
-	cut := t.let("cut", "mod", prim.I64, false, by, t.i64("max", n, core.IntC(1)))
+	cut := t.let("cut", prim.Mod, prim.I64, false, by, t.i64(prim.Max, n, core.IntC(1)))
 	t.boundBy(cut, n)
 	t.loop(n, func(i core.Atom) {
-		j := t.i64("add", i, cut)
-		over := t.let("over", "le", prim.I64, false, n, j)
-		w := t.let("w", "to_i64", prim.Bool, false, over)
-		j = t.i64("sub", j, t.i64("mul", n, w))
+		j := t.i64(prim.Add, i, cut)
+		over := t.let("over", prim.Le, prim.I64, false, n, j)
+		w := t.let("w", prim.ToI64, prim.Bool, false, over)
+		j = t.i64(prim.Sub, j, t.i64(prim.Mul, n, w))
 		t.put(dst.sub(i), t.row(src, j))
 	})
 	return dst
@@ -188,17 +188,17 @@ func sliceInRange(t *thread, s core.DimSlice, n core.Atom) core.Atom {
 		return nil
 	}
 	zero, one := core.IntC(0), core.IntC(1)
-	le := func(a, b core.Atom) core.Atom { return t.let("c", "le", prim.I64, false, a, b) }
+	le := func(a, b core.Atom) core.Atom { return t.let("c", prim.Le, prim.I64, false, a, b) }
 	neg := le(s.Count, core.IntC(-1))
 	empty := le(s.Count, zero)
-	last := t.let("last", "mul", prim.I64, false, t.let("k", "sub", prim.I64, false, s.Count, one), s.Stride)
-	end := t.let("end", "add", prim.I64, false, s.Start, last)
-	lt := func(a core.Atom) core.Atom { return t.let("c", "lt", prim.I64, false, a, n) }
+	last := t.let("last", prim.Mul, prim.I64, false, t.let("k", prim.Sub, prim.I64, false, s.Count, one), s.Stride)
+	end := t.let("end", prim.Add, prim.I64, false, s.Start, last)
+	lt := func(a core.Atom) core.Atom { return t.let("c", prim.Lt, prim.I64, false, a, n) }
 	first := t.both(le(zero, s.Start), lt(s.Start))
 	ends := t.both(le(zero, end), lt(end))
 	// An empty slice may start anywhere: that of a negative stride starts before the array.
-	some := t.let("c", "or", prim.Bool, false, empty, t.both(first, ends))
-	return t.both(t.let("c", "not", prim.Bool, false, neg), some)
+	some := t.let("c", prim.Or, prim.Bool, false, empty, t.both(first, ends))
+	return t.both(t.let("c", prim.Not, prim.Bool, false, neg), some)
 }
 
 func isInt(a core.Atom, n int64) bool {

@@ -147,12 +147,12 @@ func (t *thread) primApp(v *core.Var, e *core.PrimApp) core.Atom {
 	}
 	x := t.fresh(v.Name, v.Type.Elem)
 	t.emit(&seg.Let{V: x, Op: e.Op, T: e.T, Args: args})
-	t.f.noteMax(x, e.Op.Name, args)
-	t.claim(x, e.Op.Name, e.T, args)
+	t.f.noteMax(x, e.Op, args)
+	t.claim(x, e.Op, e.T, args)
 	if e.T == prim.I64 && len(args) == 2 && x.Type.Elem == prim.I64 {
-		t.setBound(x, e.Op.Name, args[0], args[1])
+		t.setBound(x, e.Op, args[0], args[1])
 	}
-	if e.Op.Name == "to_i64" && e.T == prim.I64 {
+	if e.Op == prim.ToI64 && e.T == prim.I64 {
 		t.boundBy(x, args[0])
 		t.natural[x] = t.isNatural(args[0])
 	}
@@ -171,17 +171,17 @@ func (t *thread) primGuard(e *core.PrimApp, args []core.Atom) (ok core.Atom, cod
 	c, isConst := args[1].(core.Const)
 	zero := core.Zero(e.T)
 	code, msg = core.PrimFailure(e.Op)
-	if e.Op.Name == "pow" {
+	if e.Op == prim.Pow {
 		if e.T.IsUnsigned() || isConst && c.Int64() >= 0 {
 			return nil, "", ""
 		}
-		return t.let("ok", "le", e.T, false, zero, args[1]), code, msg
+		return t.let("ok", prim.Le, e.T, false, zero, args[1]), code, msg
 	}
 	if isConst && c.Bits != 0 {
 		return nil, "", ""
 	}
-	nz := t.let("z", "eq", e.T, false, args[1], zero)
-	return t.let("ok", "not", prim.Bool, false, nz), code, msg
+	nz := t.let("z", prim.Eq, e.T, false, args[1], zero)
+	return t.let("ok", prim.Not, prim.Bool, false, nz), code, msg
 }
 
 // noTrace is why programs that show values on the side are left to the interpreter.

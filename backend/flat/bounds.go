@@ -1,34 +1,37 @@
 package flat
 
-import "raido/lang/core"
+import (
+	"raido/lang/core"
+	"raido/lang/prim"
+)
 
 // What a thread computes may be the size of an array in it. The host gives the array room before the launch;
 // setBound finds an upper bound from how the size is computed. Where there is none the block grows: the
 // host guesses, and runs the kernel again if that was too little.
 
 // setBound notes how the host can bound v = op a b from above, and whether v is certainly not negative.
-func (t *thread) setBound(v *core.Var, op string, a, b core.Atom) {
+func (t *thread) setBound(v *core.Var, op *prim.Op, a, b core.Atom) {
 	na, nb := t.isNatural(a), t.isNatural(b)
 	ba, bb := t.bounded(a), t.bounded(b)
 	bound := func(f func() core.Atom) { t.bound[v] = f }
-	positive := func(a core.Atom) core.Atom { return t.h.i64("max", t.upper(a), core.IntC(0)) }
+	positive := func(a core.Atom) core.Atom { return t.h.i64(prim.Max, t.upper(a), core.IntC(0)) }
 	switch op {
-	case "add":
+	case prim.Add:
 		t.natural[v] = na && nb
 		if ba && bb {
 			bound(func() core.Atom { return t.h.i64(op, t.upper(a), t.upper(b)) })
 		}
-	case "max":
+	case prim.Max:
 		t.natural[v] = na || nb
 		if ba && bb {
 			bound(func() core.Atom { return t.h.i64(op, t.upper(a), t.upper(b)) })
 		}
-	case "mul":
+	case prim.Mul:
 		t.natural[v] = na && nb
 		if ba && bb && (na || nb) { // two negative factors have a product of any size
 			bound(func() core.Atom { return t.h.i64(op, positive(a), positive(b)) })
 		}
-	case "sub":
+	case prim.Sub:
 		switch {
 		case !ba:
 		case t.hostKnows(b):
@@ -36,12 +39,12 @@ func (t *thread) setBound(v *core.Var, op string, a, b core.Atom) {
 		case nb:
 			bound(func() core.Atom { return t.upper(a) })
 		}
-	case "min":
+	case prim.Min:
 		t.natural[v] = na && nb
 		if ba || bb {
 			bound(func() core.Atom { return t.leastBound(a, b) })
 		}
-	case "div", "quot":
+	case prim.Div, prim.Quot:
 		t.natural[v] = na && nb
 		if ba && (na || nb) { // the quotient is not further from 0 than a, and positive only if a is
 			bound(func() core.Atom { return positive(a) })
@@ -57,7 +60,7 @@ func (t *thread) leastBound(a, b core.Atom) core.Atom {
 	case !t.bounded(b):
 		return t.upper(a)
 	}
-	return t.h.i64("min", t.upper(a), t.upper(b))
+	return t.h.i64(prim.Min, t.upper(a), t.upper(b))
 }
 
 // isNatural tells whether an atom is certainly not negative.
@@ -104,5 +107,5 @@ func (t *thread) upperSize(a core.Atom) core.Atom {
 	if t.isNatural(a) {
 		return t.upper(a)
 	}
-	return t.h.i64("max", t.upper(a), core.IntC(0))
+	return t.h.i64(prim.Max, t.upper(a), core.IntC(0))
 }

@@ -1,11 +1,10 @@
 package flat
 
 import (
-	"strings"
-
 	"raido/backend/seg"
 	"raido/lang/core"
 	"raido/lang/limits"
+	"raido/lang/prim"
 )
 
 // ifExp translates both branches. An array that is the same view in both needs no copy; others are
@@ -98,11 +97,11 @@ func alwaysCheap(s seg.Stm) bool {
 		if s.T.IsInt() {
 			return !s.Op.Fails
 		}
-		switch s.Op.Name {
-		case "add", "sub", "mul", "div", "neg", "abs", "min", "max", "eq", "lt", "le", "and", "or", "not", "sqrt", "isnan":
+		switch s.Op {
+		case prim.Add, prim.Sub, prim.Mul, prim.Div, prim.Neg, prim.Abs, prim.Min, prim.Max, prim.Eq, prim.Lt, prim.Le, prim.And, prim.Or, prim.Not, prim.Sqrt, prim.IsNaN:
 			return true
 		}
-		return strings.HasPrefix(s.Op.Name, "to_")
+		return s.Op.IsConversion() || s.Op == prim.ToBits
 	}
 	return false
 }
@@ -279,7 +278,7 @@ func (t *thread) iteration(e *core.Loop, params []val) {
 		switch x := vals[i].(type) {
 		case core.Atom:
 			if x != p {
-				tmp := t.let("next", "to_"+x.AtomType().Elem.String(), x.AtomType().Elem, false, x)
+				tmp := t.let("next", prim.To(x.AtomType().Elem), x.AtomType().Elem, false, x)
 				scalars = append(scalars, move{p, tmp})
 			}
 		case array:

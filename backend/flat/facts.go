@@ -43,7 +43,7 @@ func noteOffset(offsets map[*core.Var]offset, v *core.Var, args []core.Atom) {
 
 // extreme tells that a variable is the minimum or the maximum of two operands.
 type extreme struct {
-	op   string
+	op   *prim.Op
 	args []core.Atom
 }
 
@@ -67,29 +67,29 @@ func (t *thread) claims(a core.Atom) claim {
 }
 
 // claim notes what the result of an operator says.
-func (t *thread) claim(v *core.Var, op string, ty prim.Type, args []core.Atom) {
+func (t *thread) claim(v *core.Var, op *prim.Op, ty prim.Type, args []core.Atom) {
 	switch {
-	case op == "to_i64" && ty == prim.Bool:
+	case op == prim.ToI64 && ty == prim.Bool:
 		t.flags[v] = args[0]
-	case op == "not":
+	case op == prim.Not:
 		c := t.claims(args[0])
 		t.say(v, claim{c.no, c.yes})
-	case op == "and" && ty == prim.Bool:
+	case op == prim.And && ty == prim.Bool:
 		t.say(v, claim{yes: union(t.claims(args[0]).yes, t.claims(args[1]).yes)})
-	case op == "or" && ty == prim.Bool:
+	case op == prim.Or && ty == prim.Bool:
 		t.say(v, claim{no: union(t.claims(args[0]).no, t.claims(args[1]).no)})
 	case ty != prim.I64:
-	case op == "lt":
+	case op == prim.Lt:
 		t.say(v, claim{smaller(args[0], args[1]), atMost(args[1], args[0])})
-	case op == "le":
+	case op == prim.Le:
 		t.say(v, claim{atMost(args[0], args[1]), smaller(args[1], args[0])})
-	case op == "eq":
+	case op == prim.Eq:
 		t.say(v, claim{no: unequal(args[0], args[1])})
-	case op == "add":
+	case op == prim.Add:
 		noteOffset(t.offsets, v, args)
-	case op == "min", op == "max":
+	case op == prim.Min, op == prim.Max:
 		t.extremes[v] = extreme{op, args}
-	case op == "mod" && t.isSize(args[1]): // not 0, by the check before
+	case op == prim.Mod && t.isSize(args[1]): // not 0, by the check before
 		t.below[v], t.natural[v] = args[1], true
 	}
 }
@@ -246,7 +246,7 @@ func (t *thread) tested(i, n core.Atom) bool {
 }
 
 // clamps tells that max to x, or min to x, is in 0..n-1, as max 0 (i-k) and min (n-1) (i+k) are for an index i of those.
-func (t *thread) clamps(op string, to, x core.Atom, n core.Atom) bool {
+func (t *thread) clamps(op *prim.Op, to, x core.Atom, n core.Atom) bool {
 	v, ok := x.(*core.Var)
 	if !ok {
 		return false
@@ -258,7 +258,7 @@ func (t *thread) clamps(op string, to, x core.Atom, n core.Atom) bool {
 	if !t.tested(o.of, n) {
 		return false
 	}
-	if op == "max" {
+	if op == prim.Max {
 		return isInt(to, 0) && o.by <= 0
 	}
 	return t.isLast(to, n) && 0 <= o.by && o.by < 1<<32

@@ -143,8 +143,8 @@ func (f *flat) atom(a core.Atom) core.Atom {
 }
 
 // noteMax remembers a maximum of two sizes.
-func (f *flat) noteMax(v *core.Var, op string, args []core.Atom) {
-	if op == "max" && v.Type.Elem == prim.I64 {
+func (f *flat) noteMax(v *core.Var, op *prim.Op, args []core.Atom) {
+	if op == prim.Max && v.Type.Elem == prim.I64 {
 		f.larger[v] = args
 	}
 }
@@ -186,29 +186,29 @@ func (f *flat) bindAll(vs []*core.Var, xs []val) {
 // emitter is code to which index arithmetic can be added: of the host or of a thread.
 type emitter interface {
 	// i64 applies an operator of 64-bit integers that does not fail; constants are folded.
-	i64(op string, a, b core.Atom) core.Atom
+	i64(op *prim.Op, a, b core.Atom) core.Atom
 }
 
 // fold evaluates i64 operators on constants and neutral elements; nil if there is nothing to fold.
-func fold(op string, a, b core.Atom) core.Atom {
+func fold(op *prim.Op, a, b core.Atom) core.Atom {
 	x, xc := intConst(a)
 	y, yc := intConst(b)
 	if xc && yc {
-		s, err := prim.ByOpName(op).Eval(prim.I64, []prim.Scalar{prim.Int(prim.I64, x), prim.Int(prim.I64, y)})
+		s, err := op.Eval(prim.I64, []prim.Scalar{prim.Int(prim.I64, x), prim.Int(prim.I64, y)})
 		if err == nil {
 			return core.Const{Scalar: s}
 		}
 	}
 	switch {
-	case op == "mul" && (xc && x == 0 || yc && y == 0):
+	case op == prim.Mul && (xc && x == 0 || yc && y == 0):
 		return core.IntC(0)
-	case op == "mul" && xc && x == 1, op == "add" && xc && x == 0:
+	case op == prim.Mul && xc && x == 1, op == prim.Add && xc && x == 0:
 		return b
-	case op == "mul" && yc && y == 1, op == "add" && yc && y == 0, op == "sub" && yc && y == 0:
+	case op == prim.Mul && yc && y == 1, op == prim.Add && yc && y == 0, op == prim.Sub && yc && y == 0:
 		return a
-	case op == "sub" && a == b:
+	case op == prim.Sub && a == b:
 		return core.IntC(0)
-	case (op == "min" || op == "max") && a == b:
+	case (op == prim.Min || op == prim.Max) && a == b:
 		return a
 	}
 	return nil
@@ -222,7 +222,7 @@ func intConst(a core.Atom) (int64, bool) {
 func product(e emitter, dims []core.Atom) core.Atom {
 	n := core.Atom(core.IntC(1))
 	for _, d := range dims {
-		n = e.i64("mul", n, d)
+		n = e.i64(prim.Mul, n, d)
 	}
 	return n
 }

@@ -65,7 +65,7 @@ func (t *thread) hoisted(i *core.Var, n core.Atom, body seg.Code) seg.Code {
 	if len(gone) == 0 {
 		return body
 	}
-	bad := t.let("bad", "not", prim.Bool, false, h.cond)
+	bad := t.let("bad", prim.Not, prim.Bool, false, h.cond)
 	r := &renaming{t: t, to: map[core.Atom]core.Atom{}}
 	t.emit(&seg.If{Cond: bad, Then: seg.Code{r.stm(&seg.For{I: i, Bound: n, Body: all})}, Rare: true})
 	return h.without(body, gone)
@@ -165,7 +165,7 @@ func (h *hoisting) checks(body seg.Code) seg.Code {
 // those between.
 func (h *hoisting) ends(c *seg.Check) bool {
 	in, ok := h.def[c.Cond].(*seg.Let)
-	if !ok || in.Op.Name != "lt" || in.T != prim.U64 {
+	if !ok || in.Op != prim.Lt || in.T != prim.U64 {
 		return false
 	}
 	x, m := h.word(in.Args[0]), h.word(in.Args[1])
@@ -181,13 +181,13 @@ func (h *hoisting) ends(c *seg.Check) bool {
 	if isInt(at.step, 0) {
 		return true
 	}
-	last := h.op("add", at.base, h.op("mul", at.step, h.op("sub", h.n, core.IntC(1))))
+	last := h.op(prim.Add, at.base, h.op(prim.Mul, at.step, h.op(prim.Sub, h.n, core.IntC(1))))
 	h.require(h.t.inRangeAlways(last, size))
 	if s, known := intConst(at.step); !known || s < -1 || s > 1 {
 		const half = 1 << 31
 		h.require(h.t.inRangeAlways(h.n, core.IntC(half)))
 		if !known || s < -half || s > half {
-			h.require(h.t.inRangeAlways(h.op("add", at.step, core.IntC(half)), core.IntC(2*half)))
+			h.require(h.t.inRangeAlways(h.op(prim.Add, at.step, core.IntC(half)), core.IntC(2*half)))
 		}
 	}
 	return true
@@ -195,7 +195,7 @@ func (h *hoisting) ends(c *seg.Check) bool {
 
 // word is the number that is compared without its sign; nil if it is not one of 64 bits.
 func (h *hoisting) word(a core.Atom) core.Atom {
-	if l, ok := h.def[a].(*seg.Let); ok && l.Op.Name == "to_u64" && l.T == prim.I64 {
+	if l, ok := h.def[a].(*seg.Let); ok && l.Op == prim.ToU64 && l.T == prim.I64 {
 		return l.Args[0]
 	}
 	return nil
@@ -204,7 +204,7 @@ func (h *hoisting) word(a core.Atom) core.Atom {
 func (h *hoisting) require(c core.Atom) { h.cond = h.t.both(h.cond, c) }
 
 // op computes with numbers that may be out of range.
-func (h *hoisting) op(op string, a, b core.Atom) core.Atom {
+func (h *hoisting) op(op *prim.Op, a, b core.Atom) core.Atom {
 	if x := fold(op, a, b); x != nil {
 		return x
 	}
@@ -233,7 +233,7 @@ func (h *hoisting) fixed(a core.Atom) (core.Atom, bool) {
 			return nil, false
 		}
 	}
-	x := h.t.let(l.V.Name, l.Op.Name, l.T, false, args...)
+	x := h.t.let(l.V.Name, l.Op, l.T, false, args...)
 	h.moved[a] = x
 	return x, true
 }
@@ -261,15 +261,15 @@ func (h *hoisting) lineOf(a core.Atom) (line, bool) {
 	if !okX || !okY {
 		return line{}, false
 	}
-	switch l.Op.Name {
-	case "add", "sub":
-		return line{h.op(l.Op.Name, x.base, y.base), h.op(l.Op.Name, x.step, y.step)}, true
-	case "mul":
+	switch l.Op {
+	case prim.Add, prim.Sub:
+		return line{h.op(l.Op, x.base, y.base), h.op(l.Op, x.step, y.step)}, true
+	case prim.Mul:
 		if isInt(x.step, 0) {
 			x, y = y, x
 		}
 		if isInt(y.step, 0) {
-			return line{h.op("mul", x.base, y.base), h.op("mul", x.step, y.base)}, true
+			return line{h.op(prim.Mul, x.base, y.base), h.op(prim.Mul, x.step, y.base)}, true
 		}
 	}
 	return line{}, false

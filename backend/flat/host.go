@@ -16,7 +16,7 @@ type host struct {
 }
 
 type memoKey struct {
-	op   string
+	op   *prim.Op
 	a, b core.Atom
 }
 
@@ -35,16 +35,15 @@ func (h *host) block(f func()) seg.Host {
 	return inner
 }
 
-func (h *host) let(name, op string, ty prim.Type, args ...core.Atom) *core.Var {
-	o := prim.ByOpName(op)
-	v := core.NewVar(name, core.Prim(o.ResultType(ty)))
-	h.emit(&seg.HLet{V: v, Op: o, T: ty, Args: args, Src: h.src})
+func (h *host) let(name string, op *prim.Op, ty prim.Type, args ...core.Atom) *core.Var {
+	v := core.NewVar(name, core.Prim(op.ResultType(ty)))
+	h.emit(&seg.HLet{V: v, Op: op, T: ty, Args: args, Src: h.src})
 	h.f.noteMax(v, op, args)
 	return v
 }
 
 // i64 implements emitter.
-func (h *host) i64(op string, a, b core.Atom) core.Atom {
+func (h *host) i64(op *prim.Op, a, b core.Atom) core.Atom {
 	if x := fold(op, a, b); x != nil {
 		return x
 	}
@@ -67,7 +66,7 @@ func (h *host) read(c *cell) core.Atom {
 			}
 			args[i] = a.(core.Atom)
 		}
-		return h.let("late", c.op.Name, c.t, args...)
+		return h.let("late", c.op, c.t, args...)
 	}
 	v := core.NewVar("read", core.Prim(c.mem.Elem))
 	h.emit(&seg.HRead{V: v, Mem: c.mem, At: c.at})
@@ -210,8 +209,8 @@ func (h *host) primApp(v *core.Var, e *core.PrimApp) val {
 	x := core.NewVar(v.Name, v.Type)
 	args := h.scalars(e.Args)
 	h.emit(&seg.HLet{V: x, Op: e.Op, T: e.T, Args: args, Src: h.src})
-	h.f.noteMax(x, e.Op.Name, args)
-	if e.Op.Name == "add" && e.T == prim.I64 {
+	h.f.noteMax(x, e.Op, args)
+	if e.Op == prim.Add && e.T == prim.I64 {
 		noteOffset(h.f.offsets, x, args)
 	}
 	return x
@@ -234,7 +233,7 @@ func (h *host) inRange(i, n core.Atom) core.Atom {
 			return core.BoolC(0 <= x && x < y)
 		}
 	}
-	return h.let("in", "lt", prim.U64, h.let("u", "to_u64", prim.I64, i), h.let("m", "to_u64", prim.I64, n))
+	return h.let("in", prim.Lt, prim.U64, h.let("u", prim.ToU64, prim.I64, i), h.let("m", prim.ToU64, prim.I64, n))
 }
 
 // indexed is a view of a part, or a cell, which is read at once if its array changes later.

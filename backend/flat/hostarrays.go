@@ -51,7 +51,7 @@ func (h *host) maybeStore(v *core.Var, l *lazy) val {
 func (h *host) checkSizes(dims []core.Atom) {
 	for _, d := range dims {
 		if n, ok := intConst(d); !h.f.sizes[d] && (!ok || n < 0) {
-			h.check(h.let("ok", "le", prim.I64, core.IntC(0), d), core.CodeSize, core.MsgSize, d)
+			h.check(h.let("ok", prim.Le, prim.I64, core.IntC(0), d), core.CodeSize, core.MsgSize, d)
 		}
 	}
 }
@@ -103,7 +103,7 @@ func (h *host) concat(v *core.Var, e *core.Concat) val {
 		x := h.array(a)
 		n := x.shape()[0]
 		h.put(dst.slice(h, []core.DimSlice{{Start: at, Count: n, Stride: core.IntC(1)}}), x)
-		at = h.i64("add", at, n)
+		at = h.i64(prim.Add, at, n)
 	}
 	return dst
 }
@@ -113,8 +113,8 @@ func (h *host) rotate(v *core.Var, e *core.Rotate) val {
 	src := h.force(v.Name, h.array(e.Arr))
 	n := src.dims[0]
 	dst := h.alloc(v.Name, v.Type.Elem, src.dims)
-	cut := h.let("cut", "mod", prim.I64, h.scalar(e.By), h.i64("max", n, core.IntC(1)))
-	rest := h.i64("sub", n, cut)
+	cut := h.let("cut", prim.Mod, prim.I64, h.scalar(e.By), h.i64(prim.Max, n, core.IntC(1)))
+	rest := h.i64(prim.Sub, n, cut)
 	one, zero := core.IntC(1), core.IntC(0)
 	h.put(dst.slice(h, []core.DimSlice{{Start: zero, Count: rest, Stride: one}}),
 		src.slice(h, []core.DimSlice{{Start: cut, Count: rest, Stride: one}}))
@@ -176,14 +176,14 @@ func (h *host) slices(ds []core.DimSlice, dims []core.Atom) []core.DimSlice {
 
 func (h *host) sliceInRange(s core.DimSlice, n core.Atom) core.Atom {
 	zero, one := core.IntC(0), core.IntC(1)
-	le := func(a, b core.Atom) core.Atom { return h.let("c", "le", prim.I64, a, b) }
-	lt := func(a core.Atom) core.Atom { return h.let("c", "lt", prim.I64, a, n) }
-	and := func(a, b core.Atom) core.Atom { return h.let("c", "and", prim.Bool, a, b) }
-	last := h.let("last", "mul", prim.I64, h.let("k", "sub", prim.I64, s.Count, one), s.Stride)
-	end := h.let("end", "add", prim.I64, s.Start, last)
+	le := func(a, b core.Atom) core.Atom { return h.let("c", prim.Le, prim.I64, a, b) }
+	lt := func(a core.Atom) core.Atom { return h.let("c", prim.Lt, prim.I64, a, n) }
+	and := func(a, b core.Atom) core.Atom { return h.let("c", prim.And, prim.Bool, a, b) }
+	last := h.let("last", prim.Mul, prim.I64, h.let("k", prim.Sub, prim.I64, s.Count, one), s.Stride)
+	end := h.let("end", prim.Add, prim.I64, s.Start, last)
 	some := and(and(le(zero, s.Start), lt(s.Start)), and(le(zero, end), lt(end)))
 	// An empty slice may start anywhere: that of a negative stride starts before the array.
-	return and(le(zero, s.Count), h.let("c", "or", prim.Bool, le(s.Count, zero), some))
+	return and(le(zero, s.Count), h.let("c", prim.Or, prim.Bool, le(s.Count, zero), some))
 }
 
 // owned is an array that the host may have written to, as a view.

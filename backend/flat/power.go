@@ -14,7 +14,7 @@ const maxPower = 16
 // one: the pow of drivers takes a hundred times as long, and keeps loops from being vectorised. It is nil
 // for others.
 func (t *thread) smallPower(e *core.PrimApp, args []core.Atom) core.Atom {
-	if e.Op.Name != "pow" || e.T != prim.F32 && e.T != prim.F64 {
+	if e.Op != prim.Pow || e.T != prim.F32 && e.T != prim.F64 {
 		return nil
 	}
 	c, ok := args[1].(core.Const)
@@ -25,7 +25,7 @@ func (t *thread) smallPower(e *core.PrimApp, args []core.Atom) core.Atom {
 	if n != math.Trunc(n) || math.Abs(n) > maxPower || n == 0 {
 		return nil
 	}
-	mul := func(a, b core.Atom) core.Atom { return t.let("p", "mul", e.T, false, a, b) }
+	mul := func(a, b core.Atom) core.Atom { return t.let("p", prim.Mul, e.T, false, a, b) }
 	var out core.Atom
 	for k, square := int(math.Abs(n)), args[0]; ; square = mul(square, square) {
 		if k&1 == 1 {
@@ -40,7 +40,7 @@ func (t *thread) smallPower(e *core.PrimApp, args []core.Atom) core.Atom {
 		}
 	}
 	if n < 0 {
-		return t.let("p", "div", e.T, false, core.One(e.T), out)
+		return t.let("p", prim.Div, e.T, false, core.One(e.T), out)
 	}
 	return out
 }

@@ -4,6 +4,7 @@ import (
 	"raido/backend/seg"
 	"raido/lang/core"
 	"raido/lang/diag"
+	"raido/lang/prim"
 )
 
 // soac translates the parallel nodes inside a kernel: they are sequential loops here.
@@ -149,7 +150,7 @@ func inPlace(fn *core.Lambda, accs []val) []*view {
 	return out
 }
 
-func (t *thread) fold(pat []*core.Var, e *core.Reduce, known []string, w core.Atom) []val {
+func (t *thread) fold(pat []*core.Var, e *core.Reduce, known []*prim.Op, w core.Atom) []val {
 	accs := make([]*core.Var, len(pat))
 	out := make([]val, len(pat))
 	for i, v := range pat {
@@ -169,14 +170,14 @@ func (t *thread) fold(pat []*core.Var, e *core.Reduce, known []string, w core.At
 	return out
 }
 
-// knownOps are the names of the operators that fn applies, one for each component, if all of them are
+// knownOps are the operators that fn applies, one for each component, if all of them are
 // scalar, associative and commutative; else nil.
-func knownOps(fn *core.Lambda) []string {
+func knownOps(fn *core.Lambda) []*prim.Op {
 	k := len(fn.Params) / 2
 	if k == 0 || len(fn.Body.Stms) != k {
 		return nil
 	}
-	out := make([]string, k)
+	out := make([]*prim.Op, k)
 	for i := range k {
 		s := fn.Body.Stms[i]
 		e, ok := s.Exp.(*core.PrimApp)
@@ -187,7 +188,7 @@ func knownOps(fn *core.Lambda) []string {
 		if !(e.Args[0] == x && e.Args[1] == y || e.Args[0] == y && e.Args[1] == x) || fn.Body.Result[i] != core.Atom(s.Pat[0]) {
 			return nil
 		}
-		out[i] = e.Op.Name
+		out[i] = e.Op
 	}
 	return out
 }
@@ -249,7 +250,7 @@ func (t *thread) advance(accs, vals []val) {
 		case core.Atom:
 			tmp[i] = x
 			if v, ok := x.(*core.Var); ok && x != accs[i] {
-				tmp[i] = t.let("next", "to_"+v.Type.Elem.String(), v.Type.Elem, false, v)
+				tmp[i] = t.let("next", prim.To(v.Type.Elem), v.Type.Elem, false, v)
 			}
 		case array:
 			tmp[i] = x

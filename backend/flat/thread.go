@@ -70,16 +70,15 @@ func (t *thread) fresh(name string, ty prim.Type) *core.Var {
 	return v
 }
 
-func (t *thread) let(name string, op string, ty prim.Type, idx bool, args ...core.Atom) *core.Var {
-	o := prim.ByOpName(op)
-	v := t.fresh(name, o.ResultType(ty))
-	t.emit(&seg.Let{V: v, Op: o, T: ty, Args: args, Idx: idx})
+func (t *thread) let(name string, op *prim.Op, ty prim.Type, idx bool, args ...core.Atom) *core.Var {
+	v := t.fresh(name, op.ResultType(ty))
+	t.emit(&seg.Let{V: v, Op: op, T: ty, Args: args, Idx: idx})
 	t.claim(v, op, ty, args)
 	return v
 }
 
 // i64 implements emitter.
-func (t *thread) i64(op string, a, b core.Atom) core.Atom {
+func (t *thread) i64(op *prim.Op, a, b core.Atom) core.Atom {
 	if x := fold(op, a, b); x != nil {
 		return x
 	}
@@ -325,7 +324,7 @@ func (t *thread) both(a, b core.Atom) core.Atom {
 	case b == nil:
 		return a
 	}
-	return t.let("c", "and", prim.Bool, false, a, b)
+	return t.let("c", prim.And, prim.Bool, false, a, b)
 }
 
 // inRange is the condition 0 <= i < n; nil if it is known to hold.
@@ -340,7 +339,7 @@ func (t *thread) inRange(i, n core.Atom) core.Atom {
 
 // inRangeAlways is the condition 0 <= i < n.
 func (t *thread) inRangeAlways(i, n core.Atom) *core.Var {
-	u := t.let("u", "to_u64", prim.I64, false, i)
-	m := t.let("m", "to_u64", prim.I64, false, n)
-	return t.let("in", "lt", prim.U64, false, u, m)
+	u := t.let("u", prim.ToU64, prim.I64, false, i)
+	m := t.let("m", prim.ToU64, prim.I64, false, n)
+	return t.let("in", prim.Lt, prim.U64, false, u, m)
 }

@@ -36,12 +36,12 @@ func (t *thread) grow(m *seg.Mem, dims []core.Atom) {
 	}
 	n := core.Atom(core.IntC(1))
 	for _, d := range dims {
-		n = t.h.i64("mul", n, t.upperSize(d))
+		n = t.h.i64(prim.Mul, n, t.upperSize(d))
 	}
 	if m.Len == nil {
 		m.Len = n
 	} else {
-		m.Len = t.h.i64("max", m.Len, n)
+		m.Len = t.h.i64(prim.Max, m.Len, n)
 	}
 }
 

@@ -90,7 +90,7 @@ func dense(e emitter, m *seg.Mem, dims []core.Atom) *view {
 	for i := len(dims) - 1; i >= 0; i-- {
 		v.strides[i] = s
 		if i > 0 {
-			s = e.i64("mul", s, dims[i])
+			s = e.i64(prim.Mul, s, dims[i])
 		}
 	}
 	return v
@@ -117,7 +117,7 @@ func (v *view) slice(e emitter, dims []core.DimSlice) *view {
 	for k, d := range dims {
 		out.off = out.off.Plus(d.Start, v.strides[k])
 		out.dims = append(out.dims, d.Count)
-		out.strides = append(out.strides, e.i64("mul", v.strides[k], d.Stride))
+		out.strides = append(out.strides, e.i64(prim.Mul, v.strides[k], d.Stride))
 		if c, ok := intConst(d.Stride); !ok || c != 1 {
 			out.dense = false
 		}
@@ -149,9 +149,9 @@ func (v *view) reverse(e emitter) *view {
 	if v.flipped != nil {
 		return v.flipped
 	}
-	last := e.i64("sub", v.dims[0], core.IntC(1))
+	last := e.i64(prim.Sub, v.dims[0], core.IntC(1))
 	out := &view{mem: v.mem, off: v.off.Plus(last, v.strides[0]), dims: v.dims, flipped: v}
-	out.strides = append([]core.Atom{e.i64("sub", core.IntC(0), v.strides[0])}, v.strides[1:]...)
+	out.strides = append([]core.Atom{e.i64(prim.Sub, core.IntC(0), v.strides[0])}, v.strides[1:]...)
 	return out
 }
 

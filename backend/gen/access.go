@@ -139,14 +139,14 @@ func (p *printer) update(s *seg.Update) {
 			to = from
 		}
 		p.line("const %s old = %s;", p.typeName(t, w), from)
-		p.line("%s = %s;", to, p.operate(opAt{prim.ByOpName(s.Op), t, w}, "old", p.atom(s.Val)))
+		p.line("%s = %s;", to, p.operate(opAt{s.Op, t, w}, "old", p.atom(s.Val)))
 	})
 }
 
 // atomic is an update that comes between no other thread's.
 func (p *printer) atomic(s *seg.Atomic) {
 	p.atomics = p.atomics || s.Mem.Elem.Size() == 8
-	p.line("%s(&%s[%s], %s);", atomicFunc(s.Op.Name, s.Mem.Elem), p.mem(s.Mem), p.index(s.At), p.atom(s.Val))
+	p.line("%s(&%s[%s], %s);", atomicFunc(s.Op, s.Mem.Elem), p.mem(s.Mem), p.index(s.At), p.atom(s.Val))
 }
 
 // copy writes a copy of neighbouring elements.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"raido/lang/limits"
+	"raido/lang/prim"
 )
 
 // argPart finds the best value of the thread's points and where it first occurs: of each block the best value, with
@@ -14,10 +15,10 @@ func (w *writer) argPart() {
 	t, best := ctype(k.Op.A[0].Type.Elem), w.name(k.Op.A[0])
 	elem := k.Op.A[0].Type.Elem
 	better := func(a, b string) string {
-		if k.Op.Arg == "min" {
+		if k.Op.Arg == prim.Min {
 			a, b = b, a
 		}
-		return apply("lt", elem, b, a)
+		return apply(prim.Lt, elem, b, a)
 	}
 	take := func(into string) {
 		w.code(k.Body)
@@ -45,7 +46,7 @@ func (w *writer) argPart() {
 			w.line("%s = top[0];", best)
 			w.braces(fmt.Sprintf("for (long %s = from; %s < to; %s++)", i, i, i), func() {
 				w.code(k.Body)
-				w.line("if (%s) { %s = %s; break; }", apply("eq", elem, w.atom(k.Vals[0]), best), w.name(k.Op.A[1]), i)
+				w.line("if (%s) { %s = %s; break; }", apply(prim.Eq, elem, w.atom(k.Vals[0]), best), w.name(k.Op.A[1]), i)
 			})
 		})
 		w.line("from = to;")

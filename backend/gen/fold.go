@@ -11,8 +11,8 @@ import (
 )
 
 // apply is the text of a known operator.
-func apply(op string, t prim.Type, a, b string) string {
-	text, _ := opText(prim.ByOpName(op), t, []string{a, b})
+func apply(op *prim.Op, t prim.Type, a, b string) string {
+	text, _ := opText(op, t, []string{a, b})
 	return text
 }
 

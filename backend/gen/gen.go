@@ -295,7 +295,7 @@ func (w *writer) update(s *seg.Update) {
 func (w *writer) let(s *seg.Let) {
 	args := w.atoms(s.Args)
 	var text string
-	if sign, ok := indexOps[s.Op.Name]; ok && s.Idx && len(args) == 2 {
+	if sign, ok := indexOps[s.Op]; ok && s.Idx && len(args) == 2 {
 		text = args[0] + " " + sign + " " + args[1]
 	} else {
 		text, ok = opText(s.Op, s.T, args)

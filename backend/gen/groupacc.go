@@ -126,7 +126,7 @@ func (w *writer) localAccs(points func()) {
 		w.arg(Arg{Kind: ArgLocalAcc, Mem: m}, fmt.Sprintf("__local %s *%s_group", ctype(m.Elem), name))
 		w.line("volatile __local %s *%s = %s_group;", ctype(m.Elem), name, name)
 	})
-	each := func(f func(op, ne, name, dest string, t prim.Type)) {
+	each := func(f func(op *prim.Op, ne, name, dest string, t prim.Type)) {
 		for _, a := range w.k.Accs {
 			w.braces(fmt.Sprintf("for (long b = lid; b < %s; b += lsize)", w.atom(a.Len)), func() {
 				for j, m := range a.Priv {
@@ -135,11 +135,11 @@ func (w *writer) localAccs(points func()) {
 			})
 		}
 	}
-	each(func(_, ne, name, _ string, _ prim.Type) { w.line("%s[b] = %s;", name, ne) })
+	each(func(_ *prim.Op, ne, name, _ string, _ prim.Type) { w.line("%s[b] = %s;", name, ne) })
 	w.barrier()
 	w.apart(points)
 	w.barrier()
-	each(func(op, ne, name, dest string, t prim.Type) {
+	each(func(op *prim.Op, ne, name, dest string, t prim.Type) {
 		w.line("if (%s[b] != %s) %s((volatile __global %s *)%s + b, %s[b]);", name, ne, atomicFunc(op, t), ctype(t), dest, name)
 	})
 }
@@ -147,7 +147,7 @@ func (w *writer) localAccs(points func()) {
 // atomicAccs tells that all accumulators can be updated by atomic operators on integers: then the order of the
 // updates makes no difference. From then on updates are written so.
 func (w *writer) atomicAccs() bool {
-	ops := map[*seg.Mem]string{}
+	ops := map[*seg.Mem]*prim.Op{}
 	for _, a := range w.k.Accs {
 		if a.Op.Known == nil {
 			return false
@@ -164,11 +164,11 @@ func (w *writer) atomicAccs() bool {
 	seg.Walk(w.k.Body, func(s seg.Stm) {
 		switch s := s.(type) {
 		case *seg.Load:
-			ok = ok && ops[s.Mem] == ""
+			ok = ok && ops[s.Mem] == nil
 		case *seg.Store:
-			ok = ok && ops[s.Mem] == ""
+			ok = ok && ops[s.Mem] == nil
 		case *seg.Update:
-			ok = ok && (ops[s.Mem] == "" || ops[s.Mem] == s.Op)
+			ok = ok && (ops[s.Mem] == nil || ops[s.Mem] == s.Op)
 		}
 	})
 	for m := range ops {
@@ -178,12 +178,12 @@ func (w *writer) atomicAccs() bool {
 }
 
 // atomicFunc is the atomic form of a known operator, "" if there is none.
-func atomicFunc(op string, t prim.Type) string {
+func atomicFunc(op *prim.Op, t prim.Type) string {
 	prefix := map[prim.Type]string{prim.I32: "atomic_", prim.U32: "atomic_", prim.I64: "atom_", prim.U64: "atom_"}[t]
 	switch op {
-	case "add", "min", "max", "and", "or", "xor":
+	case prim.Add, prim.Min, prim.Max, prim.And, prim.Or, prim.Xor:
 		if prefix != "" {
-			return prefix + op
+			return prefix + op.Name
 		}
 	}
 	return ""

@@ -6,6 +6,7 @@ import (
 
 	"raido/backend/seg"
 	"raido/lang/core"
+	"raido/lang/prim"
 )
 
 // Note [Groups]
@@ -211,7 +212,7 @@ func (s *stepCount) code(c seg.Code, times int) {
 	for _, stm := range c {
 		switch stm := stm.(type) {
 		case *seg.Let:
-			if stm.Op.Name == "add" || stm.Op.Name == "sub" {
+			if stm.Op == prim.Add || stm.Op == prim.Sub {
 				if v, ok := stm.Args[0].(*core.Var); ok && s.of[v] != nil {
 					s.of[stm.V] = s.of[v]
 				}

@@ -12,16 +12,16 @@ import (
 // half is the text of an operator that takes or gives f16.
 func (n *demands) half(op *prim.Op, t prim.Type, args []string) (text string, ok bool) {
 	switch {
-	case op.Name == "to_bits", op.Name == "from_bits", op.Name == "to_f16" && t == prim.F16:
+	case op == prim.ToBits, op == prim.FromBits, op == prim.ToF16 && t == prim.F16:
 		return args[0], true
-	case op.Name == "lerp": // each operation rounds
-		diff := n.halfOp("sub", args[1], args[0])
-		return n.halfOp("add", args[0], n.halfOp("mul", diff, args[2])), true
-	case op.Name == "nextafter":
+	case op == prim.Lerp: // each operation rounds
+		diff := n.halfOp(prim.Sub, args[1], args[0])
+		return n.halfOp(prim.Add, args[0], n.halfOp(prim.Mul, diff, args[2])), true
+	case op == prim.Nextafter:
 		return fmt.Sprintf("%s(%s, %s)", n.constant("next_half"), args[0], args[1]), true
-	case op.Name == "to_f16" && t == prim.F64: // through float it would round twice
+	case op == prim.ToF16 && t == prim.F64: // through float it would round twice
 		return n.constant("half_double") + "(" + args[0] + ")", true
-	case op.Name == "to_f16":
+	case op == prim.ToF16:
 		return n.constant("half") + "((float)(" + args[0] + "))", true
 	}
 	wide := make([]string, len(args))
@@ -36,8 +36,8 @@ func (n *demands) half(op *prim.Op, t prim.Type, args []string) (text string, ok
 	return text, ok
 }
 
-func (n *demands) halfOp(name string, args ...string) string {
-	text, _ := n.half(prim.ByOpName(name), prim.F16, args)
+func (n *demands) halfOp(op *prim.Op, args ...string) string {
+	text, _ := n.half(op, prim.F16, args)
 	return text
 }
 

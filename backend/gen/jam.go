@@ -154,8 +154,8 @@ func (j *jam) straight(s seg.Stm) bool {
 // split is the loop in two: jammed iterations, and those that are left.
 func (j *jam) split(bound core.Atom, loop func(i *core.Var, n core.Atom, body seg.Code, jammed bool) seg.Stm) seg.Code {
 	i64 := func(name string) *core.Var { return core.NewVar(name, core.I64) }
-	let := func(out *seg.Code, v *core.Var, op string, a, b core.Atom) *core.Var {
-		*out = append(*out, &seg.Let{V: v, Op: prim.ByOpName(op), T: prim.I64, Args: []core.Atom{a, b}, Idx: op != "lshr"})
+	let := func(out *seg.Code, v *core.Var, op *prim.Op, a, b core.Atom) *core.Var {
+		*out = append(*out, &seg.Let{V: v, Op: op, T: prim.I64, Args: []core.Atom{a, b}, Idx: op != prim.Lshr})
 		return v
 	}
 	var out, body seg.Code
@@ -164,14 +164,14 @@ func (j *jam) split(bound core.Atom, loop func(i *core.Var, n core.Atom, body se
 		n := max(c.Int64(), 0)
 		groups, done, left = core.IntC(n>>jamShift), core.IntC(n>>jamShift<<jamShift), core.IntC(n&(1<<jamShift-1))
 	} else {
-		groups = let(&out, i64("groups"), "lshr", bound, core.IntC(jamShift))
-		done = let(&out, i64("done"), "mul", groups, core.IntC(1<<jamShift))
-		left = let(&out, i64("left"), "sub", bound, done)
+		groups = let(&out, i64("groups"), prim.Lshr, bound, core.IntC(jamShift))
+		done = let(&out, i64("done"), prim.Mul, groups, core.IntC(1<<jamShift))
+		left = let(&out, i64("left"), prim.Sub, bound, done)
 	}
 	g := i64("g")
-	base := let(&body, i64("base"), "mul", g, core.IntC(1<<jamShift))
+	base := let(&body, i64("base"), prim.Mul, g, core.IntC(1<<jamShift))
 	for u := range j.clones {
-		j.clones[u] = map[*core.Var]*core.Var{j.i: let(&body, i64("i"), "add", base, core.IntC(int64(u)))}
+		j.clones[u] = map[*core.Var]*core.Var{j.i: let(&body, i64("i"), prim.Add, base, core.IntC(int64(u)))}
 	}
 	for _, s := range j.body[:j.alike] {
 		j.together(&body, s)
@@ -187,7 +187,7 @@ func (j *jam) split(bound core.Atom, loop func(i *core.Var, n core.Atom, body se
 	}
 	r := i64("r")
 	var rest seg.Code
-	let(&rest, j.i, "add", done, r)
+	let(&rest, j.i, prim.Add, done, r)
 	return append(out, loop(r, left, append(rest, j.body...), false))
 }
 
@@ -209,11 +209,11 @@ func (j *jam) fold(s *seg.Fold) seg.Code {
 }
 
 // sum combines the values of an atom in all iterations.
-func (j *jam) sum(out *seg.Code, op string, t prim.Type, a core.Atom) core.Atom {
+func (j *jam) sum(out *seg.Code, op *prim.Op, t prim.Type, a core.Atom) core.Atom {
 	all := j.atom(0, a)
 	for u := 1; u < len(j.clones); u++ {
 		v := core.NewVar("sum", core.Prim(t))
-		*out = append(*out, &seg.Let{V: v, Op: prim.ByOpName(op), T: t, Args: []core.Atom{all, j.atom(u, a)}})
+		*out = append(*out, &seg.Let{V: v, Op: op, T: t, Args: []core.Atom{all, j.atom(u, a)}})
 		all = v
 	}
 	return all

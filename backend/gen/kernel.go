@@ -329,7 +329,7 @@ func (w *writer) loopFree() bool {
 // reducePart combines the thread's points.
 func (w *writer) reducePart() {
 	k := w.k
-	if k.Op.Arg != "" && simple(k.Body) {
+	if k.Op.Arg != nil && simple(k.Body) {
 		w.argPart()
 		return
 	}

@@ -6,7 +6,6 @@ import (
 	"raido/backend/seg"
 	"raido/lang/core"
 	"raido/lang/diag"
-	"raido/lang/prim"
 )
 
 // laneControl writes loops, branches and checks whose conditions differ between lanes.
@@ -111,7 +110,7 @@ func (w *writer) foldLanes(s *seg.Fold) bool {
 		w.code(s.Body)
 		next := make([]string, len(s.Accs))
 		for j, a := range s.Accs {
-			t, op := a.Type.Elem, prim.ByOpName(s.Ops[j])
+			t, op := a.Type.Elem, s.Ops[j]
 			if l.shapes[a] == each {
 				next[j], _ = vecText(op, t, l.w, []string{w.name(a), w.vec(s.Vals[j])})
 			} else {
@@ -198,7 +197,7 @@ func (w *writer) reduceLanes() {
 		w.code(l.k.Body)
 		for j, a := range k.Op.A {
 			t := a.Type.Elem
-			text, _ := vecText(prim.ByOpName(k.Op.Known[j]), t, l.w, []string{parts[j], w.vec(k.Vals[j])})
+			text, _ := vecText(k.Op.Known[j], t, l.w, []string{parts[j], w.vec(k.Vals[j])})
 			if w.mask != "" {
 				text = w.choose(w.mask, t, text, parts[j])
 			}

@@ -81,7 +81,7 @@ func (w *writer) withCopies(body func()) {
 }
 
 // vecApply is the text of a known operator on vectors.
-func vecApply(op string, t prim.Type, w int, a, b string) string {
-	text, _ := vecText(prim.ByOpName(op), t, w, []string{a, b})
+func vecApply(op *prim.Op, t prim.Type, w int, a, b string) string {
+	text, _ := vecText(op, t, w, []string{a, b})
 	return text
 }

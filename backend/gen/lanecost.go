@@ -1,10 +1,9 @@
 package gen
 
 import (
-	"strings"
-
 	"raido/backend/seg"
 	"raido/lang/core"
+	"raido/lang/prim"
 )
 
 // gains compares rough costs of W points, in lanes and one by one.
@@ -162,16 +161,16 @@ func opCost(s *seg.Let) float64 {
 	switch {
 	case !s.T.IsFloat():
 		return 1
-	case s.Op.Name == "div" || s.Op.Name == "sqrt":
+	case s.Op == prim.Div || s.Op == prim.Sqrt:
 		return 4
-	case alwaysFast[s.Op.Name] || strings.HasPrefix(s.Op.Name, "to_"):
+	case alwaysFast[s.Op] || s.Op.IsConversion() || s.Op == prim.ToBits:
 		return 1
 	}
 	return 20
 }
 
-var alwaysFast = map[string]bool{"add": true, "sub": true, "mul": true, "neg": true, "abs": true, "min": true, "max": true,
-	"eq": true, "lt": true, "le": true, "isnan": true, "fma": true, "sgn": true, "copysign": true, "signbit": true}
+var alwaysFast = map[*prim.Op]bool{prim.Add: true, prim.Sub: true, prim.Mul: true, prim.Neg: true, prim.Abs: true, prim.Min: true, prim.Max: true,
+	prim.Eq: true, prim.Lt: true, prim.Le: true, prim.IsNaN: true, prim.Fma: true, prim.Sgn: true, prim.Copysign: true, prim.Signbit: true}
 
 // vectorises tells that the driver's compiler can be trusted to vectorise a loop over i with that body.
 func vectorises(l *lanes, body seg.Code, i *core.Var) bool {

@@ -206,7 +206,7 @@ func (w *writer) innerParts(l *lanes, s *seg.Fold) []*core.Var {
 	w.innerSpace(l, s.I, s.Bound, true, func() {
 		w.code(s.Body)
 		for j, p := range parts {
-			text, _ := vecText(prim.ByOpName(s.Ops[j]), p.Type.Elem, l.w, []string{w.name(p), w.vec(s.Vals[j])})
+			text, _ := vecText(s.Ops[j], p.Type.Elem, l.w, []string{w.name(p), w.vec(s.Vals[j])})
 			w.laneSet(p, text)
 		}
 	})

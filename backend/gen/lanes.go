@@ -195,9 +195,9 @@ func (l *lanes) let(s *seg.Let) shape {
 	}
 	if s.T == prim.I64 {
 		switch {
-		case s.Op.Name == "to_i64":
+		case s.Op == prim.ToI64:
 			return shapes[0]
-		case s.Op.Name == "add" && shapes[0]+shapes[1] == step, s.Op.Name == "sub" && shapes[0] == step && shapes[1] == same:
+		case s.Op == prim.Add && shapes[0]+shapes[1] == step, s.Op == prim.Sub && shapes[0] == step && shapes[1] == same:
 			return step
 		}
 	}

@@ -340,7 +340,7 @@ func (w *writer) turnFold(t *turnedLoop, s *seg.Fold) {
 }
 
 // pairwise combines the elements of each of W vectors by a known operator: what vector l gives is lane l of the result.
-func (w *writer) pairwise(name, op string, t prim.Type) string {
+func (w *writer) pairwise(name string, op *prim.Op, t prim.Type) string {
 	n := w.lanes.w
 	vecs := make([]string, n)
 	for l := range vecs {
@@ -362,14 +362,14 @@ func (w *writer) pairwise(name, op string, t prim.Type) string {
 }
 
 // across combines the lanes of a vector by a known operator, halves first.
-func (w *writer) across(lanes int, vec, op string, t prim.Type) string {
+func (w *writer) across(lanes int, vec string, op *prim.Op, t prim.Type) string {
 	for n := lanes / 2; n > 0; n /= 2 {
 		from, h := w.fresh("h"), w.fresh("h")
 		w.line("const %s %s = %s;", vecType(t, 2*n), from, vec)
 		if n == 1 {
 			w.line("const %s %s = %s;", ctype(t), h, apply(op, t, from+".lo", from+".hi"))
 		} else {
-			text, _ := vecText(prim.ByOpName(op), t, n, []string{from + ".lo", from + ".hi"})
+			text, _ := vecText(op, t, n, []string{from + ".lo", from + ".hi"})
 			w.line("const %s %s = %s;", vecType(t, n), h, text)
 		}
 		vec = h

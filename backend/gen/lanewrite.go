@@ -369,7 +369,7 @@ func (w *writer) laneUpdate(s *seg.Update) bool {
 		if at, ok := w.sideBySide(mem, s.At, false); ok {
 			w.line("const long at = %s;", at)
 			w.line("const %s old = %s;", vecType(t, l.w), w.vecAt(mem, l.w, "at"))
-			val, _ := vecText(prim.ByOpName(s.Op), t, l.w, []string{"old", "val"})
+			val, _ := vecText(s.Op, t, l.w, []string{"old", "val"})
 			if w.mask != w.tail || copied && w.mask != "" {
 				val = w.choose(w.mask, t, val, "old")
 			}

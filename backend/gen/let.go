@@ -17,7 +17,7 @@ type opAt struct {
 
 // signs are the operators on sizes and indices: they cannot overflow and divide nothing negative, so plain arithmetic will do, which compilers
 // understand best.
-var signs = map[string]string{"add": "+", "sub": "-", "mul": "*", "quot": "/", "rem": "%"}
+var signs = map[*prim.Op]string{prim.Add: "+", prim.Sub: "-", prim.Mul: "*", prim.Quot: "/", prim.Rem: "%"}
 
 func (p *printer) let(s *seg.Let) {
 	w := width(s.V.Type)
@@ -26,9 +26,9 @@ func (p *printer) let(s *seg.Let) {
 		args[i] = p.vector(a, w)
 	}
 	var text string
-	sign, plain := signs[s.Op.Name]
+	sign, plain := signs[s.Op]
 	switch {
-	case s.Idx && s.Op.Name == "quot" && p.target.GPU && w == 1: // its processors divide long numbers slowly
+	case s.Idx && s.Op == prim.Quot && p.target.GPU && w == 1: // its processors divide long numbers slowly
 		text = fmt.Sprintf("%s(%s, %s)", p.function("idiv", prim.I64, 1), args[0], args[1])
 	case s.Idx && plain:
 		text = args[0] + " " + sign + " " + args[1]

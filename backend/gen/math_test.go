@@ -15,31 +15,31 @@ import (
 )
 
 // mathRange is where most points of a function lie; others are anywhere.
-var mathRange = map[string][2]float64{
-	"exp": {-750, 720}, "exp2": {-1080, 1030}, "exp10": {-325, 310}, "expm1": {-40, 700}, "log1p": {-1, 10},
-	"sin": {-100, 100}, "cos": {-100, 100}, "tan": {-100, 100}, "asin": {-1, 1}, "acos": {-1, 1}, "asinpi": {-1, 1}, "acospi": {-1, 1},
-	"sinh": {-711, 711}, "cosh": {-711, 711}, "tanh": {-20, 20}, "acosh": {1, 10}, "atanh": {-1, 1}, "erf": {-6, 6}, "erfc": {-6, 28},
-	"lgamma": {0, 30}, "gamma": {0, 170}, "log": {0, 10}, "log2": {0, 10}, "log10": {0, 10}, "pow": {0, 10},
+var mathRange = map[*prim.Op][2]float64{
+	prim.Exp: {-750, 720}, prim.Exp2: {-1080, 1030}, prim.Exp10: {-325, 310}, prim.Expm1: {-40, 700}, prim.Log1p: {-1, 10},
+	prim.Sin: {-100, 100}, prim.Cos: {-100, 100}, prim.Tan: {-100, 100}, prim.Asin: {-1, 1}, prim.Acos: {-1, 1}, prim.Asinpi: {-1, 1}, prim.Acospi: {-1, 1},
+	prim.Sinh: {-711, 711}, prim.Cosh: {-711, 711}, prim.Tanh: {-20, 20}, prim.Acosh: {1, 10}, prim.Atanh: {-1, 1}, prim.Erf: {-6, 6}, prim.Erfc: {-6, 28},
+	prim.Lgamma: {0, 30}, prim.Gamma: {0, 170}, prim.Log: {0, 10}, prim.Log2: {0, 10}, prim.Log10: {0, 10}, prim.Pow: {0, 10},
 }
 
-// mathNames are the functions with an operator.
-func mathNames() (names []string) {
+// mathOps are the operators that are functions of the support.
+func mathOps() (ops []*prim.Op) {
 	for _, op := range prim.Ops {
 		if isMath(op.Name) && op.Class.Has(prim.F64) {
-			names = append(names, op.Name)
+			ops = append(ops, op)
 		}
 	}
-	return names
+	return ops
 }
 
 // mathProgram computes each function on vectors, at both types.
 func mathProgram(t *testing.T) *program {
 	var b strings.Builder
-	for _, name := range mathNames() {
+	for _, op := range mathOps() {
 		for ty, w := range map[prim.Type]int{prim.F64: 8, prim.F32: 16} {
-			op, c := prim.ByOpName(name), ctype(ty)
+			c := ctype(ty)
 			text, _ := vecText(op, ty, w, []string{"x", "y"}[:op.Arity])
-			fmt.Fprintf(&b, "__kernel void %s_%s(__global const %s *a, __global const %s *b, __global %s *o, long n) {\n", name, ty, c, c, c)
+			fmt.Fprintf(&b, "__kernel void %s_%s(__global const %s *a, __global const %s *b, __global %s *o, long n) {\n", op.Name, ty, c, c, c)
 			fmt.Fprintf(&b, "  for (long i = 0; i < n; i += %d) { %s%d x = vload%d(0, a + i), y = vload%d(0, b + i); vstore%d(%s, 0, o + i); }\n}\n",
 				w, c, w, w, w, w, text)
 		}
@@ -47,7 +47,7 @@ func mathProgram(t *testing.T) *program {
 	return buildProgram(t, b.String())
 }
 
-func (p *program) math(name string, ty prim.Type, x, y []float64) []float64 {
+func (p *program) math(op *prim.Op, ty prim.Type, x, y []float64) []float64 {
 	n := len(x)
 	bytesOf := func(xs []float64) (b []byte) {
 		for _, v := range xs {
@@ -56,7 +56,7 @@ func (p *program) math(name string, ty prim.Type, x, y []float64) []float64 {
 		return b
 	}
 	out := make([]byte, n*ty.Size())
-	p.run(name+"_"+ty.String(), int64(n), bytesOf(x), bytesOf(y), out)
+	p.run(op.Name+"_"+ty.String(), int64(n), bytesOf(x), bytesOf(y), out)
 	res := make([]float64, n)
 	for i := range res {
 		var word [8]byte
@@ -95,9 +95,9 @@ func TestMath(t *testing.T) {
 // sweepSingle compares functions of f32 with the interpreter's, which computes in f64, at many points.
 func sweepSingle(t *testing.T, p *program) {
 	const n = 100_000
-	for _, name := range mathNames() {
-		op, rng := prim.ByOpName(name), rand.New(rand.NewPCG(1, 2))
-		r, found := mathRange[name]
+	for _, op := range mathOps() {
+		rng := rand.New(rand.NewPCG(1, 2))
+		r, found := mathRange[op]
 		if !found {
 			r = [2]float64{-10, 10}
 		}
@@ -107,7 +107,7 @@ func sweepSingle(t *testing.T, p *program) {
 			switch k := len(mathCorners); {
 			case i < k*k:
 				a, b = mathCorners[i/k], mathCorners[i%k]
-			case i%8 == 1 && slices.Contains([]string{"sin", "cos", "tan"}, name):
+			case i%8 == 1 && slices.Contains([]*prim.Op{prim.Sin, prim.Cos, prim.Tan}, op):
 				a = math.Ldexp(rng.Float64()-0.5, rng.IntN(127))
 			case i%4 == 0:
 				a = max(r[0], math.Ldexp(rng.Float64()-0.5, rng.IntN(40)-30))
@@ -115,15 +115,15 @@ func sweepSingle(t *testing.T, p *program) {
 			x, y = append(x, a), append(y, b)
 		}
 		worst, at := 0.0, 0
-		for i, got := range p.math(name, prim.F32, x, y) {
+		for i, got := range p.math(op, prim.F32, x, y) {
 			want, _ := op.Eval(prim.F32, []prim.Scalar{prim.Float(prim.F32, x[i]), prim.Float(prim.F32, y[i])}[:op.Arity])
 			if u := ulpsApart(prim.F32, got, want.Float64()); u > worst {
 				worst, at = u, i
 			}
 		}
-		t.Logf("%s: at most %g units off", name, worst)
+		t.Logf("%s: at most %g units off", op.Name, worst)
 		if worst > 2 {
-			t.Errorf("%s %v %v: %v units off", name, x[at], y[at], worst)
+			t.Errorf("%s %v %v: %v units off", op.Name, x[at], y[at], worst)
 		}
 	}
 }
@@ -148,22 +148,22 @@ func compareExact(t *testing.T, p *program) {
 		}
 		points[name] = c
 	}
-	for _, name := range mathNames() {
-		c, limit, worst := points[name], 2.0, 0.0
+	for _, op := range mathOps() {
+		c, limit, worst := points[op.Name], 2.0, 0.0
 		if len(c[0]) == 0 {
-			t.Errorf("%s has no points", name)
+			t.Errorf("%s has no points", op.Name)
 		}
-		if name == "gamma" || name == "lgamma" {
+		if op == prim.Gamma || op == prim.Lgamma {
 			limit = 4
 		}
 		n := len(c[0])
 		pad := make([]float64, -n&7)
-		for i, got := range p.math(name, prim.F64, slices.Concat(c[0], pad), slices.Concat(c[1], pad))[:n] {
+		for i, got := range p.math(op, prim.F64, slices.Concat(c[0], pad), slices.Concat(c[1], pad))[:n] {
 			u := ulpsApart(prim.F64, got, c[2][i])
 			if worst = max(worst, u); u > limit {
-				t.Errorf("%s %v %v = %v, want %v", name, c[0][i], c[1][i], got, c[2][i])
+				t.Errorf("%s %v %v = %v, want %v", op.Name, c[0][i], c[1][i], got, c[2][i])
 			}
 		}
-		t.Logf("%s: at most %g units off at %d points", name, worst, n)
+		t.Logf("%s: at most %g units off at %d points", op.Name, worst, n)
 	}
 }

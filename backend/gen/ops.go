@@ -8,7 +8,7 @@ import (
 	"raido/lang/prim"
 )
 
-// rows is the OpenCL text of each primitive operator, by the name of its row in prim.Ops. In a text, $0
+// rows is the OpenCL text of each primitive operator. In a text, $0
 // $1 $2 are the operands, $T the operand type, $R the result type, $U the unsigned type of the same width,
 // $N the unsigned type of wrapping arithmetic, $W the width in bits, and $t Raido's name of the operand
 // type. int, float and bool are the texts for these groups; any is for all.
@@ -27,62 +27,65 @@ func (r rowText) at(t prim.Type) string {
 	return r.bool
 }
 
-var rows = map[string]rowText{
-	"add": {int: "($T)(($N)$0 + ($N)$1)", float: "($0 + $1)"},
-	"sub": {int: "($T)(($N)$0 - ($N)$1)", float: "($0 - $1)"},
-	"mul": {int: "($T)(($N)$0 * ($N)$1)", float: "($0 * $1)"},
-	"neg": {int: "($T)(0 - ($N)$0)", float: "(-$0)"},
-	"abs": {int: "($T)($0 < 0 ? 0 - ($N)$0 : ($N)$0)", float: "fabs($0)"},
-	"sgn": {int: "($T)(($0 > 0) - ($0 < 0))", float: "($0 > 0 ? ($T)1 : $0 < 0 ? ($T)-1 : $0)"},
+var rows = map[*prim.Op]rowText{
+	prim.Add: {int: "($T)(($N)$0 + ($N)$1)", float: "($0 + $1)"},
+	prim.Sub: {int: "($T)(($N)$0 - ($N)$1)", float: "($0 - $1)"},
+	prim.Mul: {int: "($T)(($N)$0 * ($N)$1)", float: "($0 * $1)"},
+	prim.Neg: {int: "($T)(0 - ($N)$0)", float: "(-$0)"},
+	prim.Abs: {int: "($T)($0 < 0 ? 0 - ($N)$0 : ($N)$0)", float: "fabs($0)"},
+	prim.Sgn: {int: "($T)(($0 > 0) - ($0 < 0))", float: "($0 > 0 ? ($T)1 : $0 < 0 ? ($T)-1 : $0)"},
 	// A nan operand is ignored; the ternary form vectorises.
-	"min": {int: "($1 < $0 ? $1 : $0)", float: "(($0 < $1 || $1 != $1) ? $0 : $1)"},
-	"max": {int: "($0 < $1 ? $1 : $0)", float: "(($0 > $1 || $1 != $1) ? $0 : $1)"},
-	"pow": {int: "rd_pow_$t($0, $1)", float: "rd_pow_$t($0, $1)"},
+	prim.Min: {int: "($1 < $0 ? $1 : $0)", float: "(($0 < $1 || $1 != $1) ? $0 : $1)"},
+	prim.Max: {int: "($0 < $1 ? $1 : $0)", float: "(($0 > $1 || $1 != $1) ? $0 : $1)"},
+	prim.Pow: {int: "rd_pow_$t($0, $1)", float: "rd_pow_$t($0, $1)"},
 
-	"div":  {int: "rd_div_$t($0, $1)", float: "($0 / $1)"},
-	"mod":  {int: "rd_mod_$t($0, $1)", float: "rd_mod_$t($0, $1)"},
-	"quot": {int: "rd_quot_$t($0, $1)"},
-	"rem":  {int: "rd_rem_$t($0, $1)"},
+	prim.Div:  {int: "rd_div_$t($0, $1)", float: "($0 / $1)"},
+	prim.Mod:  {int: "rd_mod_$t($0, $1)", float: "rd_mod_$t($0, $1)"},
+	prim.Quot: {int: "rd_quot_$t($0, $1)"},
+	prim.Rem:  {int: "rd_rem_$t($0, $1)"},
 
-	"and": {int: "($T)($0 & $1)", bool: "($T)($0 & $1)"},
-	"or":  {int: "($T)($0 | $1)", bool: "($T)($0 | $1)"},
-	"xor": {int: "($T)($0 ^ $1)", bool: "($T)($0 ^ $1)"},
-	"not": {int: "($T)(~$0)", bool: "($T)(!$0)"},
+	prim.And: {int: "($T)($0 & $1)", bool: "($T)($0 & $1)"},
+	prim.Or:  {int: "($T)($0 | $1)", bool: "($T)($0 | $1)"},
+	prim.Xor: {int: "($T)($0 ^ $1)", bool: "($T)($0 ^ $1)"},
+	prim.Not: {int: "($T)(~$0)", bool: "($T)(!$0)"},
 	// A count of the width or more shifts everything out.
-	"shl":    {int: "($T)(($U)$1 < $W ? ($N)$0 << $1 : 0)"},
-	"shr":    {int: "rd_shr_$t($0, $1)"},
-	"lshr":   {int: "($T)(($U)$1 < $W ? ($U)$0 >> $1 : 0)"},
-	"popc":   {int: "(int)popcount(($U)$0)"},
-	"clz":    {int: "(int)clz(($U)$0)"},
-	"ctz":    {int: "(int)popcount(($U)(~($U)$0 & (($U)$0 - 1)))"},
-	"mul_hi": {int: "mul_hi($0, $1)"},
-	"mad_hi": {int: "($T)(($N)mul_hi($0, $1) + ($N)$2)"},
+	prim.Shl:   {int: "($T)(($U)$1 < $W ? ($N)$0 << $1 : 0)"},
+	prim.Shr:   {int: "rd_shr_$t($0, $1)"},
+	prim.Lshr:  {int: "($T)(($U)$1 < $W ? ($U)$0 >> $1 : 0)"},
+	prim.Popc:  {int: "(int)popcount(($U)$0)"},
+	prim.Clz:   {int: "(int)clz(($U)$0)"},
+	prim.Ctz:   {int: "(int)popcount(($U)(~($U)$0 & (($U)$0 - 1)))"},
+	prim.MulHi: {int: "mul_hi($0, $1)"},
+	prim.MadHi: {int: "($T)(($N)mul_hi($0, $1) + ($N)$2)"},
 
-	"eq": {any: "(char)($0 == $1)"},
-	"lt": {any: "(char)($0 < $1)"},
-	"le": {any: "(char)($0 <= $1)"},
+	prim.Eq: {any: "(char)($0 == $1)"},
+	prim.Lt: {any: "(char)($0 < $1)"},
+	prim.Le: {any: "(char)($0 <= $1)"},
 
-	"isnan": {float: "(char)($0 != $0)"}, "isinf": {float: "(char)(isinf($0) != 0)"},
-	"signbit": {float: "(char)(signbit($0) != 0)"},
-	"atan2":   {float: "rd_atan2_$t($0, $1)"}, "atan2pi": {float: "rd_atan2pi_$t($0, $1)"}, "hypot": {float: "rd_hypot_$t($0, $1)"},
-	"copysign": {float: "copysign($0, $1)"}, "nextafter": {float: "nextafter($0, $1)"},
-	"ldexp": {float: "ldexp($0, $1)"}, "fma": {float: "fma($0, $1, $2)"},
-	"lerp":      {float: "($0 + ($1 - $0) * $2)"},
-	"gamma":     {float: "rd_gamma_$t($0)"},
-	"round":     {float: "rint($0)"},
-	"rsqrt":     {float: "(($T)1 / sqrt($0))"},
-	"to_bits":   {float: "as_$R($0)"},
-	"from_bits": {float: "as_$T($0)"},
-	"polygamma": {float: "($T)rd_polygamma((double)$0, $1)"},
+	prim.IsNaN: {float: "(char)($0 != $0)"}, prim.IsInf: {float: "(char)(isinf($0) != 0)"},
+	prim.Signbit: {float: "(char)(signbit($0) != 0)"},
+	prim.Atan2:   {float: "rd_atan2_$t($0, $1)"}, prim.Atan2pi: {float: "rd_atan2pi_$t($0, $1)"}, prim.Hypot: {float: "rd_hypot_$t($0, $1)"},
+	prim.Copysign: {float: "copysign($0, $1)"}, prim.Nextafter: {float: "nextafter($0, $1)"},
+	prim.Ldexp: {float: "ldexp($0, $1)"}, prim.Fma: {float: "fma($0, $1, $2)"},
+	prim.Lerp:      {float: "($0 + ($1 - $0) * $2)"},
+	prim.Gamma:     {float: "rd_gamma_$t($0)"},
+	prim.Round:     {float: "rint($0)"},
+	prim.Rsqrt:     {float: "(($T)1 / sqrt($0))"},
+	prim.ToBits:    {float: "as_$R($0)"},
+	prim.FromBits:  {float: "as_$T($0)"},
+	prim.Polygamma: {float: "($T)rd_polygamma((double)$0, $1)"},
 }
 
 func init() {
-	for _, name := range strings.Fields("sqrt ceil floor trunc") {
-		rows[name] = rowText{float: name + "($0)"}
+	for _, op := range []*prim.Op{prim.Sqrt, prim.Ceil, prim.Floor, prim.Trunc} {
+		rows[op] = rowText{float: op.Name + "($0)"}
 	}
-	for _, name := range strings.Fields("cbrt exp exp2 exp10 expm1 log log2 log10 log1p sin cos tan asin acos atan" +
-		" sinh cosh tanh asinh acosh atanh sinpi cospi tanpi asinpi acospi atanpi lgamma erf erfc") {
-		rows[name] = rowText{float: "rd_" + name + "_$t($0)"}
+	for _, op := range []*prim.Op{
+		prim.Cbrt, prim.Exp, prim.Exp2, prim.Exp10, prim.Expm1, prim.Log, prim.Log2, prim.Log10, prim.Log1p, prim.Sin,
+		prim.Cos, prim.Tan, prim.Asin, prim.Acos, prim.Atan, prim.Sinh, prim.Cosh, prim.Tanh, prim.Asinh, prim.Acosh,
+		prim.Atanh, prim.Sinpi, prim.Cospi, prim.Tanpi, prim.Asinpi, prim.Acospi, prim.Atanpi, prim.Lgamma, prim.Erf, prim.Erfc,
+	} {
+		rows[op] = rowText{float: "rd_" + op.Name + "_$t($0)"}
 	}
 	for _, t := range prim.Types {
 		r := rowText{int: "($R)($0)", float: "($R)($0)", bool: "($R)($0)"}
@@ -95,14 +98,14 @@ func init() {
 				r.int = "($R)($U)($0)"
 			}
 		}
-		rows["to_"+t.String()] = r
+		rows[prim.To(t)] = r
 	}
 }
 
 // bodies are the texts of all rows as templates.
 var bodies = sync.OnceValue(func() map[string]template {
 	out := map[string]template{}
-	for _, table := range []map[string]rowText{rows, vecRows} {
+	for _, table := range []map[*prim.Op]rowText{rows, vecRows} {
 		for _, r := range table {
 			for _, text := range []string{r.any, r.int, r.float, r.bool} {
 				out[text] = newTemplate(text, "")
@@ -118,10 +121,10 @@ func (n *demands) op(op *prim.Op, t prim.Type, w int, args []string) (text strin
 	if half && w == 1 {
 		return n.half(op, t, args)
 	}
-	r, own := rows[op.Name], false
+	r, own := rows[op], false
 	if w > 1 {
-		if r, own = vecRows[op.Name]; !own {
-			r = rows[op.Name]
+		if r, own = vecRows[op]; !own {
+			r = rows[op]
 		}
 	}
 	if text = r.at(t); text == "" || half {
@@ -142,10 +145,10 @@ func opText(op *prim.Op, t prim.Type, args []string) (text string, ok bool) {
 
 // indexOps is the text of operators on sizes and indices: they cannot overflow, so plain signed
 // arithmetic will do, which compilers understand best.
-var indexOps = map[string]string{"add": "+", "sub": "-", "mul": "*"}
+var indexOps = map[*prim.Op]string{prim.Add: "+", prim.Sub: "-", prim.Mul: "*"}
 
 // neutral is the neutral element of a known operator, as a literal.
-func neutral(op string, t prim.Type) string {
-	ne, _ := prim.ByOpName(op).Neutral(t)
+func neutral(op *prim.Op, t prim.Type) string {
+	ne, _ := op.Neutral(t)
 	return literal(ne)
 }

@@ -9,9 +9,9 @@ import (
 
 // TestRows: every operator has a text at every type of its class.
 func TestRows(t *testing.T) {
-	known := map[string]bool{}
+	known := map[*prim.Op]bool{}
 	for _, op := range prim.Ops {
-		known[op.Name] = true
+		known[op] = true
 		for _, ty := range prim.Types {
 			if !op.Class.Has(ty) {
 				continue
@@ -22,9 +22,9 @@ func TestRows(t *testing.T) {
 			}
 		}
 	}
-	for name := range rows {
-		if !known[name] {
-			t.Errorf("the row %s belongs to no operator", name)
+	for op := range rows {
+		if !known[op] {
+			t.Errorf("the row %s belongs to no operator", op.Name)
 		}
 	}
 }
@@ -51,10 +51,10 @@ func TestLiteral(t *testing.T) {
 
 // TestBuiltins: other devices than CPUs are left their own functions.
 func TestBuiltins(t *testing.T) {
-	for _, name := range mathNames() {
-		text := demandsOf("rd_"+name+"_f32(x)", Target{}).definitions()
+	for _, op := range mathOps() {
+		text := demandsOf("rd_"+op.Name+"_f32(x)", Target{}).definitions()
 		if strings.Count(text, "rd_") != 1 || strings.Contains(text, "double") {
-			t.Errorf("%s: %s", name, text)
+			t.Errorf("%s: %s", op.Name, text)
 		}
 	}
 }

@@ -16,7 +16,7 @@ func TestPrint(t *testing.T) {
 	rows := seg.NewMem("rows", prim.I64, seg.Private)
 	rows.Len, rows.Lanes = core.IntC(2), 4
 	n := core.NewVar("n", core.I64)
-	add, mul := prim.ByOpName("add"), prim.ByOpName("mul")
+	add, mul := prim.Add, prim.Mul
 	form := &seg.Form{Stages: []seg.FormStage{{Body: seg.Block(func(b *seg.Builder) {
 		b.For("i", nil, core.IntC(12), 4, func(b *seg.Builder, i *core.Var) {
 			x := b.Load("x", in, 4, seg.Index{{A: i}})
@@ -28,7 +28,7 @@ func TestPrint(t *testing.T) {
 		zipped := b.Move("z", seg.ZipLo, 4, even, odd) // 0 1 2 3
 		back := b.Move("r", seg.Reverse, 4, zipped)    // 3 2 1 0
 		ramp := b.Move("ramp", seg.Ramp, 4, core.IntC(1))
-		less := b.Op("less", prim.ByOpName("lt"), prim.I64, back, ramp) // 3<1 2<2 1<3 0<4
+		less := b.Op("less", prim.Lt, prim.I64, back, ramp) // 3<1 2<2 1<3 0<4
 		g := core.NewVar("g", core.Vector(prim.I64, 4))
 		b.Add(&seg.Gather{V: g, Mem: in, At: core.IntC(8), By: core.IntC(1), Mask: less}) // 0 0 10 11
 		b.Add(&seg.Scatter{Mem: out, At: ramp, Mask: less, Op: add, Val: g})              // out[3] += 10, out[4] += 11

@@ -65,7 +65,7 @@ const (
 )
 
 // vectorOps are the operators that a tile computes on vectors.
-var vectorOps = map[string]bool{"add": true, "sub": true, "mul": true, "div": true, "neg": true, "abs": true, "min": true, "max": true, "sqrt": true, "fma": true}
+var vectorOps = map[*prim.Op]bool{prim.Add: true, prim.Sub: true, prim.Mul: true, prim.Div: true, prim.Neg: true, prim.Abs: true, prim.Min: true, prim.Max: true, prim.Sqrt: true, prim.Fma: true}
 
 // Tiled tells that a kernel is computed in tiles, in one of the shapes: what it writes must not be what it reads.
 func Tiled(k *seg.Kernel) bool { return tiled(k) != nil || squares(k) != nil }

@@ -5,6 +5,7 @@ import (
 
 	"raido/backend/seg"
 	"raido/lang/core"
+	"raido/lang/prim"
 )
 
 // of is what a value depends on.
@@ -138,7 +139,7 @@ func (t *tile) plain(s seg.Stm, inside map[*core.Var]seg.Stm) bool {
 func (t *tile) fits(s seg.Stm) bool {
 	switch s := s.(type) {
 	case *seg.Let:
-		return vectorOps[s.Op.Name] && s.T == t.elem && s.V.Type.Elem == t.elem
+		return vectorOps[s.Op] && s.T == t.elem && s.V.Type.Elem == t.elem
 	case *seg.Load:
 		return s.Mem.Elem == t.elem && t.unit(s.At)
 	}
@@ -189,10 +190,10 @@ func (t *tile) findTerms() {
 	}
 	for _, s := range t.fold.Body {
 		l, ok := s.(*seg.Let)
-		if !ok || l.Op.Name != "mul" || uses[l.V] != 1 || t.on[l.V] != onI|onJ|onK && t.i != nil {
+		if !ok || l.Op != prim.Mul || uses[l.V] != 1 || t.on[l.V] != onI|onJ|onK && t.i != nil {
 			continue
 		}
-		if a := slices.Index(t.fold.Vals, core.Atom(l.V)); a >= 0 && t.fold.Ops[a] == "add" {
+		if a := slices.Index(t.fold.Vals, core.Atom(l.V)); a >= 0 && t.fold.Ops[a] == prim.Add {
 			t.terms[a] = s
 		}
 	}

@@ -5,6 +5,7 @@ import (
 
 	"raido/backend/seg"
 	"raido/lang/core"
+	"raido/lang/prim"
 )
 
 // inOrder is a loop that sums as a fold: tiles add to each sum in the order of the loop. It is nil if the loop does anything
@@ -27,10 +28,10 @@ func inOrder(s *seg.For) *seg.Fold {
 		}
 		own[b] = true
 		l := def[set.Val]
-		for l != nil && l.Op.ResultType(l.T) == l.T && l.Op.Name == "to_"+l.T.String() {
+		for l != nil && l.Op.ResultType(l.T) == l.T && l.Op == prim.To(l.T) {
 			own[l], l = true, def[l.Args[0]]
 		}
-		if l == nil || l.Op.Name != "add" || !slices.Contains(l.Args, core.Atom(set.V)) {
+		if l == nil || l.Op != prim.Add || !slices.Contains(l.Args, core.Atom(set.V)) {
 			return nil
 		}
 		own[l] = true
@@ -38,7 +39,7 @@ func inOrder(s *seg.For) *seg.Fold {
 		if x == core.Atom(set.V) {
 			x = l.Args[1]
 		}
-		f.Accs, f.Ops, f.Vals = append(f.Accs, set.V), append(f.Ops, "add"), append(f.Vals, x)
+		f.Accs, f.Ops, f.Vals = append(f.Accs, set.V), append(f.Ops, prim.Add), append(f.Vals, x)
 	}
 	gone := slices.Clone(f.Accs)
 	for b := range own {

@@ -177,7 +177,7 @@ func (w *writer) spill(t *tile) {
 	at, col, j0, row := i64("at"), i64("col"), i64("j0"), i64("row")
 	width := core.IntC(int64(t.width()))
 	var body seg.Code
-	body = append(body, &seg.Let{V: t.j, Op: prim.ByOpName("add"), T: prim.I64, Args: []core.Atom{j0, col}, Idx: true})
+	body = append(body, &seg.Let{V: t.j, Op: prim.Add, T: prim.I64, Args: []core.Atom{j0, col}, Idx: true})
 	for a, x := range t.fold.Accs {
 		m := seg.NewMem("tile", t.elem, seg.Private)
 		m.Len = core.IntC(int64(t.rows * t.width()))

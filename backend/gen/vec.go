@@ -37,34 +37,34 @@ func signed(t prim.Type) string { return strings.TrimPrefix(unsigned(t), "u") }
 
 // vecRows are the texts for vectors where that for scalars does not serve, by the rules of rows, except that
 // $T, $R, $U are vector types, and $I is the signed one of $U's width. A comparison gives a mask, $I.
-var vecRows = map[string]rowText{
-	"add": {int: "as_$T(as_$U($0) + as_$U($1))", float: "($0 + $1)"},
-	"sub": {int: "as_$T(as_$U($0) - as_$U($1))", float: "($0 - $1)"},
-	"mul": {int: "as_$T(as_$U($0) * as_$U($1))", float: "($0 * $1)"},
-	"neg": {int: "as_$T(($U)0 - as_$U($0))", float: "(-$0)"},
-	"abs": {int: "($0 < ($T)0 ? as_$T(($U)0 - as_$U($0)) : $0)", float: "fabs($0)"},
-	"sgn": {int: "as_$T(($0 < ($T)0) - ($0 > ($T)0))", float: "($0 > ($T)0 ? ($T)(1) : $0 < ($T)0 ? ($T)(-1) : $0)"},
+var vecRows = map[*prim.Op]rowText{
+	prim.Add: {int: "as_$T(as_$U($0) + as_$U($1))", float: "($0 + $1)"},
+	prim.Sub: {int: "as_$T(as_$U($0) - as_$U($1))", float: "($0 - $1)"},
+	prim.Mul: {int: "as_$T(as_$U($0) * as_$U($1))", float: "($0 * $1)"},
+	prim.Neg: {int: "as_$T(($U)0 - as_$U($0))", float: "(-$0)"},
+	prim.Abs: {int: "($0 < ($T)0 ? as_$T(($U)0 - as_$U($0)) : $0)", float: "fabs($0)"},
+	prim.Sgn: {int: "as_$T(($0 < ($T)0) - ($0 > ($T)0))", float: "($0 > ($T)0 ? ($T)(1) : $0 < ($T)0 ? ($T)(-1) : $0)"},
 
-	"and":    {int: "($0 & $1)", bool: "($0 & $1)"},
-	"or":     {int: "($0 | $1)", bool: "($0 | $1)"},
-	"xor":    {int: "($0 ^ $1)", bool: "($0 ^ $1)"},
-	"not":    {int: "(~$0)", bool: "($0 ^ ($T)1)"},
-	"shl":    {int: "as_$T(as_$U($1) < ($U)$W ? as_$U($0) << as_$U($1) : ($U)0)"},
-	"lshr":   {int: "as_$T(as_$U($1) < ($U)$W ? as_$U($0) >> as_$U($1) : ($U)0)"},
-	"popc":   {int: "convert_$R(popcount(as_$U($0)))"},
-	"clz":    {int: "convert_$R(clz(as_$U($0)))"},
-	"ctz":    {int: "convert_$R(popcount(~as_$U($0) & (as_$U($0) - ($U)1)))"},
-	"mad_hi": {int: "as_$T(as_$U(mul_hi($0, $1)) + as_$U($2))"},
+	prim.And:   {int: "($0 & $1)", bool: "($0 & $1)"},
+	prim.Or:    {int: "($0 | $1)", bool: "($0 | $1)"},
+	prim.Xor:   {int: "($0 ^ $1)", bool: "($0 ^ $1)"},
+	prim.Not:   {int: "(~$0)", bool: "($0 ^ ($T)1)"},
+	prim.Shl:   {int: "as_$T(as_$U($1) < ($U)$W ? as_$U($0) << as_$U($1) : ($U)0)"},
+	prim.Lshr:  {int: "as_$T(as_$U($1) < ($U)$W ? as_$U($0) >> as_$U($1) : ($U)0)"},
+	prim.Popc:  {int: "convert_$R(popcount(as_$U($0)))"},
+	prim.Clz:   {int: "convert_$R(clz(as_$U($0)))"},
+	prim.Ctz:   {int: "convert_$R(popcount(~as_$U($0) & (as_$U($0) - ($U)1)))"},
+	prim.MadHi: {int: "as_$T(as_$U(mul_hi($0, $1)) + as_$U($2))"},
 
-	"eq": {any: "(convert_$R($0 == $1) & ($R)1)"},
-	"lt": {any: "(convert_$R($0 < $1) & ($R)1)"},
-	"le": {any: "(convert_$R($0 <= $1) & ($R)1)"},
+	prim.Eq: {any: "(convert_$R($0 == $1) & ($R)1)"},
+	prim.Lt: {any: "(convert_$R($0 < $1) & ($R)1)"},
+	prim.Le: {any: "(convert_$R($0 <= $1) & ($R)1)"},
 
-	"isnan":   {float: "(convert_$R($0 != $0) & ($R)1)"},
-	"isinf":   {float: "(convert_$R(fabs($0) == ($T)INFINITY) & ($R)1)"},
-	"signbit": {float: "(convert_$R(as_$I($0) < ($I)0) & ($R)1)"},
+	prim.IsNaN:   {float: "(convert_$R($0 != $0) & ($R)1)"},
+	prim.IsInf:   {float: "(convert_$R(fabs($0) == ($T)INFINITY) & ($R)1)"},
+	prim.Signbit: {float: "(convert_$R(as_$I($0) < ($I)0) & ($R)1)"},
 
-	"polygamma": {},
+	prim.Polygamma: {},
 }
 
 func init() {
@@ -79,7 +79,7 @@ func init() {
 				r.int = "convert_$R(as_$U($0))"
 			}
 		}
-		vecRows["to_"+t.String()] = r
+		vecRows[prim.To(t)] = r
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 
 // noVec tells that an operator has no text for vectors at a type.
 func noVec(op *prim.Op, t prim.Type) bool {
-	return t == prim.F16 || op.Name == "to_f16" || op.Name == "polygamma"
+	return t == prim.F16 || op == prim.ToF16 || op == prim.Polygamma
 }
 
 const vecPoints = 512 // of each operand
@@ -24,7 +24,7 @@ const vecPoints = 512 // of each operand
 func vecOperand(op *prim.Op, t prim.Type, i int) (name string, ty prim.Type) {
 	ty = op.OperandType(t, i)
 	switch {
-	case op.Name == "from_bits":
+	case op == prim.FromBits:
 		return "u", ty
 	case ty != t:
 		return "n", ty

@@ -44,9 +44,9 @@ func (b *Builder) Index(name string, op *prim.Op, x, y core.Atom) core.Atom {
 		if s, err := op.Eval(prim.I64, []prim.Scalar{c.Scalar, d.Scalar}); err == nil {
 			return core.Const{Scalar: s}
 		}
-	case op.Name == "add" && isInt(y, 0), op.Name == "sub" && isInt(y, 0), op.Name == "mul" && isInt(y, 1):
+	case op == prim.Add && isInt(y, 0), op == prim.Sub && isInt(y, 0), op == prim.Mul && isInt(y, 1):
 		return x
-	case op.Name == "add" && isInt(x, 0), op.Name == "mul" && isInt(x, 1):
+	case op == prim.Add && isInt(x, 0), op == prim.Mul && isInt(x, 1):
 		return y
 	}
 	v := b.Op(name, op, prim.I64, x, y)
@@ -60,9 +60,9 @@ func (b *Builder) At(x Index) core.Atom {
 	for _, t := range x {
 		a := t.A
 		if t.B != nil {
-			a = b.Index("part", prim.ByOpName("mul"), t.A, t.B)
+			a = b.Index("part", prim.Mul, t.A, t.B)
 		}
-		sum = b.Index("at", prim.ByOpName("add"), sum, a)
+		sum = b.Index("at", prim.Add, sum, a)
 	}
 	return sum
 }

@@ -60,12 +60,12 @@ type (
 		First core.Atom
 	}
 
-	// Update combines Val into an element by an associative and commutative operator (name of a prim row). Again: other
+	// Update combines Val into an element by an associative and commutative operator. Again: other
 	// iterations of the loop may use the place too, so the loop must run in order.
 	Update struct {
 		Mem   *Mem
 		At    Index
-		Op    string
+		Op    *prim.Op
 		Val   core.Atom
 		Again bool
 	}
@@ -85,14 +85,14 @@ type (
 	}
 
 	// Fold is a For from 0 whose Body yields Vals, combined into the declared variables Accs by the
-	// associative and commutative operators Ops (names of prim rows): any order will do.
+	// associative and commutative operators Ops: any order will do.
 	Fold struct {
 		I     *core.Var
 		Bound core.Atom
 		Turn  Turn
 		Body  Code
 		Accs  []*core.Var
-		Ops   []string
+		Ops   []*prim.Op
 		Vals  []core.Atom
 	}
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"raido/lang/core"
+	"raido/lang/prim"
 )
 
 // Kind says what joins the threads of a kernel.
@@ -72,17 +73,17 @@ type After struct {
 	Body Code
 }
 
-// Operator is code that combines A and B into Res. Known is the name of the prim row that it is, element
+// Operator is code that combines A and B into Res. Known are the operators that it is, element
 // by element, if all its components are associative and commutative operators.
 type Operator struct {
 	A, B  []*core.Var
 	Body  Code
 	Res   []core.Atom
-	Known []string
+	Known []*prim.Op
 	// Neutral are elements that are certainly neutral, nil if none are known: parts of what is combined begin with an element then.
 	Neutral []core.Atom
-	// Arg is max or min if the operator chooses between pairs of a value and its index by that: the first on ties.
-	Arg string
+	// Arg is prim.Max or prim.Min if the operator chooses between pairs of a value and its index by that: the first on ties.
+	Arg *prim.Op
 }
 
 // Acc is a group of accumulators that are updated together. Threads write to Priv, which begins with Start

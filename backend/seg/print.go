@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"raido/lang/core"
+	"raido/lang/prim"
 )
 
 // Print is the program as text, for people and tests. Variables and memories are numbered in order of
@@ -180,7 +181,7 @@ func (w *printer) kernel(k *Kernel) {
 
 func (w *printer) operator(op *Operator) {
 	if op.Known != nil {
-		w.line("operator %s", strings.Join(op.Known, " "))
+		w.line("operator %s", ops(op.Known))
 		return
 	}
 	w.in(func() {
@@ -219,11 +220,11 @@ func (w *printer) stm(s Stm) {
 		if s.Again {
 			again = " again"
 		}
-		w.line("%s%s %s= %s%s", w.mem(s.Mem), w.index(s.At), s.Op, w.atom(s.Val), again)
+		w.line("%s%s %s= %s%s", w.mem(s.Mem), w.index(s.At), s.Op.Name, w.atom(s.Val), again)
 	case *For:
 		w.in(func() { w.code(s.Body) }, "for %s < %s", w.atom(s.I), w.atom(s.Bound))
 	case *Fold:
-		w.in(func() { w.code(s.Body) }, "fold %s < %s into %s by %s", w.atom(s.I), w.atom(s.Bound), w.varList(s.Accs), strings.Join(s.Ops, " "))
+		w.in(func() { w.code(s.Body) }, "fold %s < %s into %s by %s", w.atom(s.I), w.atom(s.Bound), w.varList(s.Accs), ops(s.Ops))
 		w.line("  yield %s", w.atoms(s.Vals))
 	case *While:
 		w.in(func() {
@@ -241,4 +242,13 @@ func (w *printer) stm(s Stm) {
 	case *Room:
 		w.line("room in %s for %s", w.mem(s.Mem), w.dims(s.Dims))
 	}
+}
+
+// ops are the names of operators.
+func ops(os []*prim.Op) string {
+	out := make([]string, len(os))
+	for i, o := range os {
+		out[i] = o.Name
+	}
+	return strings.Join(out, " ")
 }

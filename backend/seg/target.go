@@ -18,7 +18,7 @@ type Target struct {
 
 // HasVector reports whether explicit code may compute an operator on vectors at an operand type.
 func HasVector(op *prim.Op, t prim.Type) bool {
-	return t != prim.F16 && op.ResultType(t) != prim.F16 && op.Name != "polygamma"
+	return t != prim.F16 && op.ResultType(t) != prim.F16 && op != prim.Polygamma
 }
 
 // MapKernels is the program with f applied to each kernel.

@@ -14,7 +14,7 @@ func TestVerify(t *testing.T) {
 	m, fresh := NewMem("m", prim.I64, Device), NewMem("fresh", prim.I64, Device)
 	param := []Arg{{Var: n}, {Mem: m, Dims: []core.Atom{n}}}
 	add := func(v *core.Var, args ...core.Atom) *HLet {
-		return &HLet{V: v, Op: prim.ByOpName("add"), T: prim.I64, Args: args}
+		return &HLet{V: v, Op: prim.Add, T: prim.I64, Args: args}
 	}
 	kernel := func(k Kernel) Host { return Host{&HLaunch{Kernel: &k}} }
 	over := []Dim{{I: i, N: n}}

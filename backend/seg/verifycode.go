@@ -224,8 +224,8 @@ func (v *verifier) stm(s Stm) {
 	case *Update:
 		v.index(s.At)
 		v.atom(s.Val, s.Mem.Elem)
-		if op := prim.ByOpName(s.Op); op == nil || !op.Assoc || !op.Comm {
-			v.errf("an update by %s", s.Op)
+		if !s.Op.Assoc || !s.Op.Comm {
+			v.errf("an update by %s", s.Op.Name)
 		}
 	case *For:
 		v.scoped(func() { v.loop(s.I, s.Bound); v.code(s.Body) })

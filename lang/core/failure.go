@@ -59,7 +59,7 @@ func FailureHint(code, msg string) string {
 
 // PrimFailure is the code and the message of a primitive operator that fails.
 func PrimFailure(op *prim.Op) (code, msg string) {
-	if op.Name == "pow" {
+	if op == prim.Pow {
 		return CodePow, "negative exponent: %v ** %v"
 	}
 	return CodeDiv, "division by zero: %v " + divSymbols[op.Name] + " %v"

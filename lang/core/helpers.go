@@ -44,7 +44,7 @@ func IsNeutral(op *Lambda, ne Atom) bool {
 		return false
 	}
 	s, ok := e.Op.Neutral(e.T)
-	return ok && (c.Scalar == s || e.Op.Name == "add" && c.Scalar == prim.Zero(e.T))
+	return ok && (c.Scalar == s || e.Op == prim.Add && c.Scalar == prim.Zero(e.T))
 }
 
 // NeutralOf is ne if that is the neutral element of a primitive operator, else the one that is; of other operators it is ne.

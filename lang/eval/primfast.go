@@ -109,7 +109,7 @@ func fastFloats[T float32 | float64](t prim.Type) {
 // fastMath registers functions of one float that the rows define by a function of float64.
 func fastMath() {
 	for name, f := range map[string]func(float64) float64{
-		"sqrt": math.Sqrt, "exp": prim.Exp, "log": prim.Log, "sin": math.Sin, "cos": math.Cos, "tanh": math.Tanh,
+		"sqrt": math.Sqrt, "exp": prim.FExp, "log": prim.FLog, "sin": math.Sin, "cos": math.Cos, "tanh": math.Tanh,
 		"abs": math.Abs, "floor": math.Floor, "ceil": math.Ceil, "trunc": math.Trunc, "round": math.RoundToEven,
 	} {
 		fast1[fastKey{name, prim.F64}] = func(d, x int) op {

@@ -50,7 +50,7 @@ func adds(fn *core.Lambda) bool {
 		x, y := core.Atom(fn.Params[i]), core.Atom(fn.Params[k+i])
 		switch e := def[a].(type) {
 		case *core.PrimApp:
-			if e.Op.Name != "add" || !samePair(e.Args, x, y) {
+			if e.Op != prim.Add || !samePair(e.Args, x, y) {
 				return false
 			}
 		case *core.Map:

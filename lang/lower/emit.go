@@ -148,16 +148,16 @@ func fold(o *prim.Op, t prim.Type, args []core.Atom) core.Atom {
 	}
 	zero, one := prim.Zero(t), prim.One(t)
 	switch {
-	case o.Name == "add" && core.IsConst(args[0], zero), o.Name == "mul" && core.IsConst(args[0], one):
+	case o == prim.Add && core.IsConst(args[0], zero), o == prim.Mul && core.IsConst(args[0], one):
 		return args[1]
-	case (o.Name == "add" || o.Name == "sub") && core.IsConst(args[1], zero),
-		(o.Name == "mul" || o.Name == "div" || o.Name == "quot") && core.IsConst(args[1], one):
+	case (o == prim.Add || o == prim.Sub) && core.IsConst(args[1], zero),
+		(o == prim.Mul || o == prim.Div || o == prim.Quot) && core.IsConst(args[1], one):
 		return args[0]
-	case o.Name == "sub" && sameAtom(args[0], args[1]):
+	case o == prim.Sub && sameAtom(args[0], args[1]):
 		return core.Zero(t)
-	case (o.Name == "eq" || o.Name == "le") && sameAtom(args[0], args[1]):
+	case (o == prim.Eq || o == prim.Le) && sameAtom(args[0], args[1]):
 		return core.BoolC(true)
-	case o.Name == "lt" && sameAtom(args[0], args[1]):
+	case o == prim.Lt && sameAtom(args[0], args[1]):
 		return core.BoolC(false)
 	}
 	return nil
@@ -171,9 +171,9 @@ func foldBool(o *prim.Op, t prim.Type, args []core.Atom) core.Atom {
 		c, ok := a.(core.Const)
 		switch {
 		case !ok:
-		case o.Name == "and" && c.Bool(), o.Name == "or" && !c.Bool():
+		case o == prim.And && c.Bool(), o == prim.Or && !c.Bool():
 			return args[1-i]
-		case o.Name == "and", o.Name == "or":
+		case o == prim.And, o == prim.Or:
 			return a
 		}
 	}

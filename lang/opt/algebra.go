@@ -17,8 +17,8 @@ func (s *simp) prim(e *core.PrimApp) core.Exp {
 	if a := s.identity(e); a != nil {
 		return &core.Use{Atom: a}
 	}
-	if e.Op.Name == "pow" && isNumber(e.Args[1], e.T, 2) {
-		return &core.PrimApp{Op: prim.ByOpName("mul"), T: e.T, Args: []core.Atom{e.Args[0], e.Args[0]}}
+	if e.Op == prim.Pow && isNumber(e.Args[1], e.T, 2) {
+		return &core.PrimApp{Op: prim.Mul, T: e.T, Args: []core.Atom{e.Args[0], e.Args[0]}}
 	}
 	return s.sums(e)
 }
@@ -78,10 +78,10 @@ func (s *simp) identity(e *core.PrimApp) core.Atom {
 
 // identity1: neg (neg x), not (not x), and conversions to the same type.
 func (s *simp) identity1(e *core.PrimApp, x core.Atom) core.Atom {
-	if e.Op.Name == "to_"+e.T.String() {
+	if e.Op == prim.To(e.T) {
 		return x
 	}
-	if in, ok := s.def(x).(*core.PrimApp); ok && in.Op == e.Op && in.T == e.T && (e.Op.Name == "neg" || e.Op.Name == "not") {
+	if in, ok := s.def(x).(*core.PrimApp); ok && in.Op == e.Op && in.T == e.T && (e.Op == prim.Neg || e.Op == prim.Not) {
 		return in.Args[0]
 	}
 	return nil
@@ -181,7 +181,7 @@ func (s *simp) sums(e *core.PrimApp) core.Exp {
 			}
 		}
 		if c, ok := y.(core.Const); ok { // so that only sums meet constants
-			return &core.PrimApp{Op: prim.ByOpName("add"), T: e.T, Args: []core.Atom{x, core.Const{Scalar: prim.Int(e.T, -c.Int64())}}}
+			return &core.PrimApp{Op: prim.Add, T: e.T, Args: []core.Atom{x, core.Const{Scalar: prim.Int(e.T, -c.Int64())}}}
 		}
 	case "add":
 		for range 2 {

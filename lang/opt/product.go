@@ -67,7 +67,7 @@ func product(e core.Exp, bound map[*core.Var]bool) bool {
 // productTerm tells that a map multiplies elements, and does nothing else.
 func productTerm(m *core.Map) bool {
 	for _, s := range m.Fn.Body.Stms {
-		if e, ok := s.Exp.(*core.PrimApp); !ok || e.Op.Name != "mul" || !e.T.IsFloat() {
+		if e, ok := s.Exp.(*core.PrimApp); !ok || e.Op != prim.Mul || !e.T.IsFloat() {
 			return false
 		}
 	}
@@ -77,7 +77,7 @@ func productTerm(m *core.Map) bool {
 // isAdd tells that an operator adds two floats.
 func isAdd(op *core.Lambda) bool {
 	e, ok := core.IsBinOp(op)
-	return ok && e.Op.Name == "add" && e.T.IsFloat()
+	return ok && e.Op == prim.Add && e.T.IsFloat()
 }
 
 // HasProduct tells that a map computes a row of a product, or a product of matrices, in each element, so that it is a product
@@ -204,7 +204,7 @@ func (o *outer) nest(e core.Exp, r int) bool {
 		return o.nest(stms[n].Exp, r-1)
 	}
 	return m.Fn.Ret[0].IsScalar() && scalarCode(stms) && len(stms) <= 8 &&
-		slices.ContainsFunc(stms, func(s core.Stm) bool { return s.Exp.(*core.PrimApp).Op.Name == "mul" })
+		slices.ContainsFunc(stms, func(s core.Stm) bool { return s.Exp.(*core.PrimApp).Op == prim.Mul })
 }
 
 func scalarCode(stms []core.Stm) bool {

@@ -28,22 +28,34 @@ func unaryNum(name string, i func(t Type, x int64) int64, f func(x float64) floa
 	})
 }
 
-var arithOps = []*Op{
-	arith("add", func(x, y int64) int64 { return x + y }, func(x, y float64) float64 { return x + y }).assoc().commutative(),
-	arith("sub", func(x, y int64) int64 { return x - y }, func(x, y float64) float64 { return x - y }),
-	arith("mul", func(x, y int64) int64 { return x * y }, func(x, y float64) float64 { return x * y }).assoc().commutative(),
-	unaryNum("neg", func(_ Type, x int64) int64 { return -x }, func(x float64) float64 { return -x }),
-	unaryNum("abs", absInt, math.Abs), // abs of the smallest signed integer is itself
-	unaryNum("sgn", sgnInt, sgnFloat),
-	row("min", 2, Num, evalMin).assoc().commutative(),
-	row("max", 2, Num, evalMax).assoc().commutative(),
-	failing("pow", Num, evalPow),
-}
+var (
+	// Add is x + y.
+	Add = arith("add", func(x, y int64) int64 { return x + y }, func(x, y float64) float64 { return x + y }).assoc().commutative()
+	// Sub is x - y.
+	Sub = arith("sub", func(x, y int64) int64 { return x - y }, func(x, y float64) float64 { return x - y })
+	// Mul is x * y.
+	Mul = arith("mul", func(x, y int64) int64 { return x * y }, func(x, y float64) float64 { return x * y }).assoc().commutative()
+	// Neg is -x.
+	Neg = unaryNum("neg", func(_ Type, x int64) int64 { return -x }, func(x float64) float64 { return -x })
+	// Abs is the magnitude of x; abs of the smallest signed integer is itself.
+	Abs = unaryNum("abs", absInt, math.Abs)
+	// Sgn is the sign of x: -1, 0 or 1; floats keep zeros and nan.
+	Sgn = unaryNum("sgn", sgnInt, sgnFloat)
+	// Min is the smaller operand; a nan operand is ignored.
+	Min = row("min", 2, Num, evalMin).assoc().commutative()
+	// Max is the larger operand; a nan operand is ignored.
+	Max = row("max", 2, Num, evalMax).assoc().commutative()
+	// Pow is x to the power y; a negative exponent of an integer fails.
+	Pow = failing("pow", Num, evalPow)
+)
+
+var arithOps = []*Op{Add, Sub, Mul, Neg, Abs, Sgn, Min, Max, Pow}
 
 // Division. div and mod round towards negative infinity, quot and rem towards zero. Dividing integers
 // by zero fails; the smallest integer divided by -1 wraps to itself.
-var divOps = []*Op{
-	failing("div", Num, func(t Type, a []Scalar) (Scalar, error) {
+var (
+	// Div is x / y, rounded towards negative infinity for integers.
+	Div = failing("div", Num, func(t Type, a []Scalar) (Scalar, error) {
 		if t.IsFloat() {
 			return Float(t, a[0].Float64()/a[1].Float64()), nil
 		}
@@ -54,8 +66,9 @@ var divOps = []*Op{
 			}
 			return q
 		}, func(x, y uint64) uint64 { return x / y })
-	}),
-	failing("mod", Num, func(t Type, a []Scalar) (Scalar, error) {
+	})
+	// Mod is the remainder of Div, of the sign of y.
+	Mod = failing("mod", Num, func(t Type, a []Scalar) (Scalar, error) {
 		if t.IsFloat() {
 			return Float(t, floorMod(a[0].Float64(), a[1].Float64())), nil
 		}
@@ -66,14 +79,18 @@ var divOps = []*Op{
 			}
 			return r
 		}, func(x, y uint64) uint64 { return x % y })
-	}),
-	failing("quot", Ints, func(t Type, a []Scalar) (Scalar, error) {
+	})
+	// Quot is x / y, rounded towards zero.
+	Quot = failing("quot", Ints, func(t Type, a []Scalar) (Scalar, error) {
 		return intDiv("//", t, a, func(x, y int64) int64 { return x / y }, func(x, y uint64) uint64 { return x / y })
-	}),
-	failing("rem", Ints, func(t Type, a []Scalar) (Scalar, error) {
+	})
+	// Rem is the remainder of Quot, of the sign of x.
+	Rem = failing("rem", Ints, func(t Type, a []Scalar) (Scalar, error) {
 		return intDiv("%%", t, a, func(x, y int64) int64 { return x % y }, func(x, y uint64) uint64 { return x % y })
-	}),
-}
+	})
+)
+
+var divOps = []*Op{Div, Mod, Quot, Rem}
 
 func intDiv(op string, t Type, a []Scalar, s func(x, y int64) int64, u func(x, y uint64) uint64) (Scalar, error) {
 	if a[1].Bits == 0 {

@@ -1,19 +1,52 @@
 package prim
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Conversions: the operand type is the source. Integers are wrapped or extended: with the sign if both types
 // are signed, else with zeros, so that u32.i16 (-1) is 65535; floats are truncated to integers, saturating, with nan and infinities to 0; integers and floats are rounded
 // once to floats; everything but zero is true (nan too).
-var convertOps = func() []*Op {
-	var ops []*Op
-	for _, to := range Types {
-		ops = append(ops, row("to_"+to.String(), 1, Any, func(t Type, a []Scalar) Scalar {
-			return Convert(a[0], to)
-		}).gives(to))
-	}
-	return ops
-}()
+var (
+	// ToI8 converts to i8.
+	ToI8 = conversion(I8)
+	// ToI16 converts to i16.
+	ToI16 = conversion(I16)
+	// ToI32 converts to i32.
+	ToI32 = conversion(I32)
+	// ToI64 converts to i64.
+	ToI64 = conversion(I64)
+	// ToU8 converts to u8.
+	ToU8 = conversion(U8)
+	// ToU16 converts to u16.
+	ToU16 = conversion(U16)
+	// ToU32 converts to u32.
+	ToU32 = conversion(U32)
+	// ToU64 converts to u64.
+	ToU64 = conversion(U64)
+	// ToF16 converts to f16.
+	ToF16 = conversion(F16)
+	// ToF32 converts to f32.
+	ToF32 = conversion(F32)
+	// ToF64 converts to f64.
+	ToF64 = conversion(F64)
+	// ToBool converts to bool.
+	ToBool = conversion(Bool)
+)
+
+// convertOps are in the order of Types.
+var convertOps = []*Op{ToI8, ToI16, ToI32, ToI64, ToU8, ToU16, ToU32, ToU64, ToF16, ToF32, ToF64, ToBool}
+
+func conversion(to Type) *Op {
+	return row("to_"+to.String(), 1, Any, func(_ Type, a []Scalar) Scalar { return Convert(a[0], to) }).gives(to)
+}
+
+// To is the conversion to a type: ToI64 for I64.
+func To(t Type) *Op { return convertOps[slices.Index(Types, t)] }
+
+// IsConversion reports whether the operator is a conversion between types.
+func (o *Op) IsConversion() bool { return slices.Contains(convertOps, o) }
 
 // Convert gives s as type to.
 func Convert(s Scalar, to Type) Scalar {

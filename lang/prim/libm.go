@@ -5,8 +5,8 @@ import "math"
 // Go's math package is inaccurate in places on amd64: Log and Log10 of subnormal numbers, Exp, Sinh and Cosh
 // close to overflow, Log10 of powers of ten. These functions are right there, too.
 
-// Exp is e**x. Close to overflow and in the subnormal range the argument is reduced first: x = k*ln2 + r.
-func Exp(x float64) float64 {
+// FExp is e**x. Close to overflow and in the subnormal range the argument is reduced first: x = k*ln2 + r.
+func FExp(x float64) float64 {
 	if a := math.Abs(x); !(a > 700) || a > 800 {
 		return math.Exp(x)
 	}
@@ -18,8 +18,8 @@ func Exp(x float64) float64 {
 	return math.Ldexp(math.Exp((x-k*ln2Hi)-k*ln2Lo), int(k))
 }
 
-// Log is the natural logarithm, also of subnormal numbers.
-func Log(x float64) float64 {
+// FLog is the natural logarithm, also of subnormal numbers.
+func FLog(x float64) float64 {
 	if x > 0 && x < 0x1p-1022 {
 		return math.Log(x*0x1p54) - 54*math.Ln2
 	}
@@ -28,7 +28,7 @@ func Log(x float64) float64 {
 
 // log10 is the logarithm of base 10, exact at powers of ten.
 func log10(x float64) float64 {
-	y := Log(x) / math.Ln10
+	y := FLog(x) / math.Ln10
 	if n := math.Round(y); math.Abs(y-n) < 1e-9 && n >= -323 && math.Pow10(int(n)) == x {
 		return n
 	}
@@ -52,7 +52,7 @@ func cosh(x float64) float64 {
 
 // halfExp is e**x / 2 for large x.
 func halfExp(x float64) float64 {
-	h := Exp(x / 2)
+	h := FExp(x / 2)
 	return h / 2 * h
 }
 
@@ -62,7 +62,7 @@ func lgamma(x float64) float64 {
 	case math.IsInf(x, -1):
 		return math.Inf(1)
 	case x != 0 && math.Abs(x) < 0x1p-1022:
-		return -Log(math.Abs(x))
+		return -FLog(math.Abs(x))
 	}
 	y, _ := math.Lgamma(x)
 	return y

@@ -71,21 +71,21 @@ func (o *Op) Neutral(t Type) (ne Scalar, ok bool) {
 		return Scalar{}, false
 	}
 	switch {
-	case o.Name == "mul":
+	case o == Mul:
 		return One(t), true
-	case o.Name == "and":
+	case o == And:
 		return Scalar{t, wrap(t, ^uint64(0))}, true
-	case t.IsFloat() && o.Name == "add":
+	case t.IsFloat() && o == Add:
 		return Float(t, math.Copysign(0, -1)), true
 	case t.IsFloat():
 		return Float(t, math.NaN()), true
-	case o.Name == "min":
+	case o == Min:
 		return IntMax(t), true
-	case o.Name == "max":
+	case o == Max:
 		return IntMin(t), true
 	}
 	return Zero(t), true
 }
 
-// ByOpName finds a row of Ops; nil if there is none.
+// ByOpName finds a row of Ops by its name in a text; nil if there is none.
 func ByOpName(name string) *Op { return opIndex[name] }

@@ -8,9 +8,9 @@ var bernoulliOverFactorial = [...]float64{
 	-691.0 / 1307674368000, 1.0 / 74724249600, -3617.0 / 10670622842880000,
 }
 
-// Polygamma is the derivative of order n+1 of log gamma at x: digamma for n = 0, trigamma for n = 1.
+// polygamma is the derivative of order n+1 of log gamma at x: digamma for n = 0, trigamma for n = 1.
 // At the poles 0, -1, -2, ... and for n < 0 it is nan.
-func Polygamma(x float64, n int) float64 {
+func polygamma(x float64, n int) float64 {
 	switch {
 	case n < 0 || n > 100 || math.IsNaN(x) || math.IsInf(x, -1) || x <= 0 && x == math.Floor(x):
 		return math.NaN()
@@ -85,7 +85,7 @@ func polygammaReflect(x float64, n int) float64 {
 	for i := len(p) - 1; i >= 0; i-- {
 		cot = cot*c + p[i]
 	}
-	r := Polygamma(1-x, n)
+	r := polygamma(1-x, n)
 	if n%2 == 1 {
 		r = -r
 	}

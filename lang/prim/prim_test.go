@@ -33,9 +33,6 @@ func samples(t prim.Type) []prim.Scalar {
 // result type.
 func TestEveryRowOnEveryType(t *testing.T) {
 	for _, op := range prim.Ops {
-		if prim.ByOpName(op.Name) != op {
-			t.Fatalf("ByOpName(%q) finds another row", op.Name)
-		}
 		n := 0
 		for _, ty := range prim.Types {
 			if !op.Class.Has(ty) {
@@ -58,7 +55,7 @@ func TestEveryRowOnEveryType(t *testing.T) {
 				}
 				checkScalar(t, op, ty, a, r)
 			})
-			if op.Fails && ty.IsInt() && !failed && (op.Name != "pow" || ty.IsSigned()) {
+			if op.Fails && ty.IsInt() && !failed && (op != prim.Pow || ty.IsSigned()) {
 				t.Errorf("%s.%s is marked as failing, but never did", op.Name, ty)
 			}
 		}
@@ -99,13 +96,13 @@ func checkScalar(t *testing.T, op *prim.Op, ty prim.Type, a []prim.Scalar, r pri
 }
 
 // big2 is a meaning of binary integer operators in exact arithmetic, wrapped by Int at the end.
-var big2 = map[string]func(z, x, y *big.Int) *big.Int{
-	"add":  (*big.Int).Add,
-	"sub":  (*big.Int).Sub,
-	"mul":  (*big.Int).Mul,
-	"quot": (*big.Int).Quo,
-	"rem":  (*big.Int).Rem,
-	"div": func(z, x, y *big.Int) *big.Int {
+var big2 = map[*prim.Op]func(z, x, y *big.Int) *big.Int{
+	prim.Add:  (*big.Int).Add,
+	prim.Sub:  (*big.Int).Sub,
+	prim.Mul:  (*big.Int).Mul,
+	prim.Quot: (*big.Int).Quo,
+	prim.Rem:  (*big.Int).Rem,
+	prim.Div: func(z, x, y *big.Int) *big.Int {
 		r := new(big.Int)
 		z.QuoRem(x, y, r)
 		if r.Sign() != 0 && (x.Sign() < 0) != (y.Sign() < 0) {
@@ -113,21 +110,21 @@ var big2 = map[string]func(z, x, y *big.Int) *big.Int{
 		}
 		return z
 	},
-	"mod": func(z, x, y *big.Int) *big.Int {
+	prim.Mod: func(z, x, y *big.Int) *big.Int {
 		z.Rem(x, y)
 		if z.Sign() != 0 && (x.Sign() < 0) != (y.Sign() < 0) {
 			z.Add(z, y)
 		}
 		return z
 	},
-	"and": (*big.Int).And, "or": (*big.Int).Or, "xor": (*big.Int).Xor,
-	"min": func(z, x, y *big.Int) *big.Int {
+	prim.And: (*big.Int).And, prim.Or: (*big.Int).Or, prim.Xor: (*big.Int).Xor,
+	prim.Min: func(z, x, y *big.Int) *big.Int {
 		if x.Cmp(y) < 0 {
 			return z.Set(x)
 		}
 		return z.Set(y)
 	},
-	"max": func(z, x, y *big.Int) *big.Int {
+	prim.Max: func(z, x, y *big.Int) *big.Int {
 		if x.Cmp(y) > 0 {
 			return z.Set(x)
 		}
@@ -148,8 +145,7 @@ func fromBig(t prim.Type, z *big.Int) prim.Scalar {
 }
 
 func TestIntegersAgainstBig(t *testing.T) {
-	for name, ref := range big2 {
-		op := prim.ByOpName(name)
+	for op, ref := range big2 {
 		for _, ty := range prim.Types {
 			if !ty.IsInt() {
 				continue
@@ -162,12 +158,12 @@ func TestIntegersAgainstBig(t *testing.T) {
 				got, err := op.Eval(ty, a)
 				if err != nil {
 					if a[1].Bits != 0 {
-						t.Errorf("%s %v: %v", name, a, err)
+						t.Errorf("%s %v: %v", op.Name, a, err)
 					}
 					return
 				}
 				if want := fromBig(ty, ref(new(big.Int), toBig(a[0]), toBig(a[1]))); got != want {
-					t.Errorf("%s %v = %v, want %v", name, a, got, want)
+					t.Errorf("%s %v = %v, want %v", op.Name, a, got, want)
 				}
 			})
 		}
@@ -175,7 +171,7 @@ func TestIntegersAgainstBig(t *testing.T) {
 }
 
 func TestMulHi(t *testing.T) {
-	op := prim.ByOpName("mul_hi")
+	op := prim.MulHi
 	for _, ty := range prim.Types {
 		if !ty.IsInt() {
 			continue

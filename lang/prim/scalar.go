@@ -2,8 +2,8 @@ package prim
 
 import "math"
 
-// Round rounds v to the nearest value of float type t (ties to even).
-func Round(t Type, v float64) float64 {
+// roundTo rounds v to the nearest value of float type t (ties to even).
+func roundTo(t Type, v float64) float64 {
 	switch t {
 	case F32:
 		return float64(float32(v))

@@ -81,7 +81,7 @@ type Scalar struct {
 func Int(t Type, v int64) Scalar { return Scalar{t, wrap(t, uint64(v))} }
 
 // Float makes a float scalar, rounding v to the width of t.
-func Float(t Type, v float64) Scalar { return Scalar{t, math.Float64bits(Round(t, v))} }
+func Float(t Type, v float64) Scalar { return Scalar{t, math.Float64bits(roundTo(t, v))} }
 
 // BoolOf makes a bool scalar.
 func BoolOf(b bool) Scalar {

@@ -224,9 +224,9 @@ func (p *printer) toEnd(d core.DimSlice, n core.Atom) bool {
 		return false
 	}
 	start, isConst := d.Start.(core.Const)
-	minus := isConst && sub.Op.Name == "add" && (core.IsConst(sub.Args[1], prim.Int(prim.I64, -start.Int64())) && sub.Args[0] == n ||
+	minus := isConst && sub.Op == prim.Add && (core.IsConst(sub.Args[1], prim.Int(prim.I64, -start.Int64())) && sub.Args[0] == n ||
 		core.IsConst(sub.Args[0], prim.Int(prim.I64, -start.Int64())) && sub.Args[1] == n)
-	return minus || sub.Op.Name == "sub" && sub.Args[0] == n && sub.Args[1] == d.Start
+	return minus || sub.Op == prim.Sub && sub.Args[0] == n && sub.Args[1] == d.Start
 }
 
 func (p *printer) branch(e *core.If) expr {

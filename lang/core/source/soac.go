@@ -219,13 +219,13 @@ func (p *printer) folded(e *core.Reduce) (expr, bool) {
 	}
 	name, t := "", op.T
 	switch {
-	case op.Op.Name == "add" && core.IsConst(e.Ne[0], prim.Zero(t)):
+	case op.Op == prim.Add && core.IsConst(e.Ne[0], prim.Zero(t)):
 		name = "sum"
-	case op.Op.Name == "mul" && core.IsConst(e.Ne[0], prim.One(t)):
+	case op.Op == prim.Mul && core.IsConst(e.Ne[0], prim.One(t)):
 		name = "product"
-	case op.Op.Name == "max" && t.IsFloat() && core.IsConst(e.Ne[0], prim.Float(t, math.Inf(-1))):
+	case op.Op == prim.Max && t.IsFloat() && core.IsConst(e.Ne[0], prim.Float(t, math.Inf(-1))):
 		name = "maximum"
-	case op.Op.Name == "min" && t.IsFloat() && core.IsConst(e.Ne[0], prim.Float(t, math.Inf(1))):
+	case op.Op == prim.Min && t.IsFloat() && core.IsConst(e.Ne[0], prim.Float(t, math.Inf(1))):
 		name = "minimum"
 	default:
 		return expr{}, false
@@ -273,7 +273,7 @@ func section(l *core.Lambda) (string, bool) {
 	if op, ok := infix[e.Op.Name]; ok && len(e.Args) == 2 {
 		return "(" + op.text + ")", true
 	}
-	if strings.HasPrefix(e.Op.Name, "to_") || e.Op.Name == "neg" || e.Op.Name == "not" {
+	if strings.HasPrefix(e.Op.Name, "to_") || e.Op == prim.Neg || e.Op == prim.Not {
 		return "", false
 	}
 	return e.T.String() + "." + e.Op.Name, true
