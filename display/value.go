@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"raido/lang/prim"
 	"raido/lang/value"
 )
 
@@ -45,6 +46,9 @@ func TypeOf(v value.Value) string {
 	}
 	return "?"
 }
+
+// ArrayType prints a shape and an element type as Futhark's type: [3][4]f64.
+func ArrayType(shape []int64, elem prim.Type) string { return dims(shape) + elem.String() }
 
 // sumType is the type of the elements of an array of sums.
 func sumType(s *value.Sums) string {

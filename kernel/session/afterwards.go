@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"raido/kernel/magic"
 	"raido/lang/core"
 	"raido/lang/diag"
 	"raido/lang/syntax"
@@ -87,16 +88,14 @@ func (c *cell) remember(failed bool) {
 // names lists what the text of a cell defines.
 func (c *cell) names(src *diag.Source) []string {
 	var out []string
-	for _, p := range splitMagics(src) {
-		if p.magic == "load" {
-			if name, _, _, err := loadArguments(p.open()); err == nil {
-				out = append(out, name)
+	for _, p := range magic.Split(src) {
+		if p.Magic != "" {
+			if m := magic.Find(p.Magic); m != nil && m.Binds != nil {
+				out = append(out, m.Binds(p)...)
 			}
-		}
-		if p.magic != "" {
 			continue
 		}
-		file, _ := c.parse(p.open().src)
+		file, _ := c.parse(p.Span.Piece())
 		if file == nil {
 			continue
 		}

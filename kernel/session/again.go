@@ -21,13 +21,13 @@ const smallOutcome = 1 << 16
 func (c *cell) value(p *prepared) (*held, error) {
 	l := p.known.last
 	if l == nil || !slices.Equal(l.inputs, p.inputs) {
-		return c.runPrepared(p)
+		return c.runPrepared(c.ctx, p)
 	}
 	if l.result.leaves != nil && !l.result.lost() {
 		return l.result, nil
 	}
 	if l.small == nil {
-		return c.runPrepared(p)
+		return c.runPrepared(c.ctx, p)
 	}
 	h := &held{iface: l.result.iface, typ: l.result.typ, engine: l.result.engine}
 	h.computedBy(p)

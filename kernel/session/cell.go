@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"raido/display"
+	"raido/kernel/magic"
 	"raido/lang/check"
 	"raido/lang/diag"
 	"raido/lang/syntax"
@@ -73,7 +74,57 @@ func (c *cell) expression(expr string) (display.Bundle, error) {
 	if err != nil {
 		return display.Bundle{}, err
 	}
-	return display.Value(v.val, v.typ), nil
+	return display.Value(v.Val, v.Type), nil
+}
+
+// evaluate computes the expression of a source and brings it to the host.
+func (c *cell) evaluate(src *diag.Source) (*magic.Value, error) {
+	def, err := c.checked(src)
+	if err != nil {
+		return nil, err
+	}
+	p, err := c.prepare(def)
+	if err != nil {
+		return nil, err
+	}
+	h, err := c.runPrepared(c.ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	return c.hostValue(h)
+}
+
+// hostValue brings a value to the host.
+func (c *cell) hostValue(h *held) (*magic.Value, error) {
+	v, err := c.host(h)
+	if err != nil {
+		return nil, err
+	}
+	return &magic.Value{Val: v, Type: h.typ}, nil
+}
+
+// checked parses and checks one expression.
+func (c *cell) checked(src *diag.Source) (*types.Def, error) {
+	k, errs := c.knownExp(src)
+	if bad := errs.Errors(); len(bad) > 0 {
+		return nil, bad
+	}
+	def, errs := c.checkExp(k)
+	if bad := errs.Errors(); len(bad) > 0 {
+		return nil, bad
+	}
+	return def, nil
+}
+
+// withDerivatives is a scope with the library's operators under the names that texts of magics have for them: a cell may define
+// another vjp.
+func withDerivatives(scope *check.Env) *check.Env {
+	for _, name := range []string{"vjp", "vjp2", "jvp2"} {
+		if sym, ok := check.Prelude().Symbol(name); ok {
+			scope = scope.WithSymbol("raido_"+name, sym)
+		}
+	}
+	return scope
 }
 
 // part is a text that a magic of the cell made, for a purpose.

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"raido/backend"
+	"raido/kernel/magic"
 	"raido/lang/check"
 	"raido/lang/diag"
 	"raido/lang/lower"
@@ -46,10 +47,10 @@ type held struct {
 	typ    string
 	engine string // that computed it; empty if it was loaded
 
-	from   *origin    // the file, of a loaded value
-	def    *types.Def // what it was computed by, else
-	inputs []*held    // and of; Note [Lineage]
-	depth  int        // how long the chain of those is
+	from   magic.Origin // of a loaded value
+	def    *types.Def   // what it was computed by, else
+	inputs []*held      // and of; Note [Lineage]
+	depth  int          // how long the chain of those is
 }
 
 // earlier are the values of earlier meanings of its own name that the entry mentions; nil if there are none.

@@ -1,13 +1,13 @@
 package session
 
 import (
-	"crypto/sha256"
 	"slices"
 	"strings"
 	"sync/atomic"
 
 	"raido/backend"
-	"raido/display/plot"
+	"raido/kernel/magic"
+	"raido/kernel/pictures"
 	"raido/lang/check"
 	"raido/lang/diag"
 	"raido/lang/lower"
@@ -59,7 +59,7 @@ type memory struct {
 	texts    recent[textKey, *known]
 	exps     recent[string, *piece] // of cells, by their texts
 	programs recent[*types.Def, *compiled]
-	pictures recent[[sha256.Size]byte, plot.Picture]
+	pictures *pictures.Memory
 }
 
 // versions counts meanings of entries. It never goes back, not even when a cell fails.
@@ -112,14 +112,15 @@ func (c *cell) knownCell(src *diag.Source) (*known, diag.List) {
 	return c.recall(src, false, func(k *known) diag.List {
 		var file *syntax.File
 		file, k.errs = c.parse(src)
+		k.src = file.Source
 		exps := file.Exps
 		for i := range len(file.Decls) + 1 {
 			for ; len(exps) > 0 && exps[0].After == i; exps = exps[1:] {
-				c.addPiece(k, &piece{src: src, exp: exps[0].Exp, followed: len(exps) > 1 && exps[1].After == i}, exps[0].ExpSpan())
+				c.addPiece(k, &piece{src: k.src, exp: exps[0].Exp, followed: len(exps) > 1 && exps[1].After == i}, exps[0].ExpSpan())
 			}
 			if i < len(file.Decls) {
 				d := file.Decls[i]
-				c.addPiece(k, &piece{src: src, decl: d, defines: defined(d)}, withDoc(file.Docs, d.DeclSpan()))
+				c.addPiece(k, &piece{src: k.src, decl: d, defines: defined(d)}, withDoc(file.Docs, d.DeclSpan()))
 			}
 		}
 		return k.errs
@@ -128,15 +129,22 @@ func (c *cell) knownCell(src *diag.Source) (*known, diag.List) {
 
 // parse is the tree of a text of the cell, parsed once.
 func (c *cell) parse(src *diag.Source) (*syntax.File, diag.List) {
-	p, ok := c.parsed[src.Text]
+	key := textAt{src.Text, src.Place().At}
+	p, ok := c.parsed[key]
 	if !ok {
 		p.file, p.errs = syntax.ParseCell(src)
 		if c.parsed == nil {
-			c.parsed = map[string]parsedText{}
+			c.parsed = map[textAt]parsedText{}
 		}
-		c.parsed[src.Text] = p
+		c.parsed[key] = p
 	}
 	return p.file, p.errs
+}
+
+// textAt is a text that stands somewhere in a cell.
+type textAt struct {
+	text string
+	at   int
 }
 
 // parsedText is what a text was parsed to.
@@ -265,7 +273,7 @@ func (c *cell) checkExp(p *piece) (*types.Def, diag.List) {
 	}
 	if p.def == nil || !slices.Equal(uses, p.uses) {
 		scope, broken := c.st.scope(names)
-		if p.src.ID.Part == madeFor {
+		if p.src.ID.Part == magic.MadeFor {
 			scope = withDerivatives(scope)
 		}
 		def, warns := check.Exp(scope, p.exp, "it")

@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"raido/display"
+	"raido/kernel/magic"
 	"raido/lang/check"
 	"raido/lang/diag"
 	"raido/lang/syntax"
@@ -39,28 +40,25 @@ func (n *Notebook) Info() Info {
 // IsComplete implements Session.
 func (n *Notebook) IsComplete(code string) (Completeness, string) {
 	src := &diag.Source{Name: "cell", Text: code}
-	if _, ok := helpAsked(src); ok {
-		return Complete, ""
-	}
-	parts := splitMagics(src)
-	if len(parts) > 0 && parts[len(parts)-1].magic != "" {
-		return magicComplete(parts[len(parts)-1].open())
-	}
 	text := code
-	if len(parts) > 0 {
-		text = parts[len(parts)-1].open().src.Text
+	if parts := magic.Split(src); len(parts) > 0 {
+		last := parts[len(parts)-1]
+		if last.Magic != "" {
+			return magicComplete(last)
+		}
+		text = last.Span.Text()
 	}
 	status, indent := syntax.Complete(text)
 	return Completeness(status), indent
 }
 
 // magicComplete is IsComplete of a magic: where its arguments are expressions they may go on, in lines that are indented.
-func magicComplete(p part) (Completeness, string) {
-	m := findMagic(p.magic)
-	if m == nil || m.takes != nil {
+func magicComplete(p magic.Part) (Completeness, string) {
+	m := magic.Find(p.Magic)
+	if m == nil || m.Takes != nil {
 		return Complete, ""
 	}
-	status, indent := syntax.Complete(p.args.Text())
+	status, indent := syntax.Complete(p.Args.Text())
 	if status != syntax.StatusIncomplete {
 		return Complete, ""
 	}
@@ -79,7 +77,11 @@ func (n *Notebook) Complete(code string, cursor int) Completion {
 		start--
 	}
 	prefix := string(runes[start:cursor])
-	out, names := n.completeMagic(string(runes[:cursor]), cursor)
+	offered, names := magic.Complete(string(runes[:cursor]), cursor)
+	out := Completion{Start: offered.Start, End: offered.End}
+	for _, m := range offered.Matches {
+		out.Matches = append(out.Matches, Match(m))
+	}
 	if !names {
 		return out
 	}
@@ -160,8 +162,8 @@ func (n *Notebook) Inspect(code string, cursor, level int) (display.Bundle, bool
 	}
 	name := strings.Trim(string(runes[start:end]), ".")
 	if start > 0 && runes[start-1] == '%' {
-		if m := findMagic(name); m != nil {
-			return m.describe(), true
+		if m := magic.Find(name); m != nil {
+			return m.Describe(), true
 		}
 	}
 	if name == "" {

@@ -2,6 +2,7 @@ package session
 
 import (
 	"raido/backend"
+	"raido/kernel/pictures"
 	"raido/lang/diag"
 	"raido/lang/load"
 	"raido/lang/types"
@@ -11,18 +12,11 @@ import (
 // nobody changes, with values retained and a memory of their own; what they would change is refused, since the cell beside
 // them will leave another state.
 
-// looking are the magics that change nothing.
-var looking = map[string]bool{
-	"time": true, "timeit": true, "profile": true, "grad": true, "jacobian": true, "hessian": true, "gradcheck": true, "ad": true, "dump": true,
-	"plot": true, "scatter": true, "contour": true, "hist": true, "image": true, "heatmap": true, "type": true, "who": true, "whos": true,
-	"lsmagic": true, "help": true,
-}
-
 // Look implements Session.
 func (n *Notebook) Look() Session {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	l := &Notebook{slot: n.slot, looks: true, wanted: n.wanted, state: n.state.clone(), loader: load.New()}
+	l := &Notebook{slot: n.slot, looks: true, wanted: n.wanted, state: n.state.clone(), loader: load.New(), memory: memory{pictures: pictures.New()}}
 	copies := map[*held]*held{}
 	for _, e := range l.state.order {
 		if e.values == nil {

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"fmt"
 	"slices"
 
 	"raido/backend"
@@ -165,7 +166,7 @@ func (c *cell) again(h *held, name string, done map[*held]*held) (*held, error) 
 	switch {
 	case h.from != nil:
 		var v value.Value
-		if v, err = h.from.read(name); err == nil {
+		if v, err = c.readAgain(h, name); err == nil {
 			out = &held{iface: h.iface, typ: h.typ}
 			err = c.upload(out, &types.Def{Sym: &types.Symbol{Name: name}}, v)
 		}
@@ -179,6 +180,16 @@ func (c *cell) again(h *held, name string, done map[*held]*held) (*held, error) 
 	}
 	done[h] = out
 	return out, nil
+}
+
+// readAgain reads a loaded value from where it came from.
+func (c *cell) readAgain(h *held, name string) (value.Value, error) {
+	v, err := h.from.Read()
+	if err != nil {
+		return nil, &diag.Diag{Class: diag.Device, Code: codeLost, Hint: "%load it again",
+			Msg: fmt.Sprintf("the value of %s was on the device, whose process ended, and %v", name, err)}
+	}
+	return v, nil
 }
 
 // computeAgain computes a value from its definition and inputs, in silence.

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"raido/kernel/magic"
 	"raido/tests/load"
 )
 
@@ -30,31 +31,31 @@ func (n *notebookTest) out(ctx context.Context, code string) (string, Result) {
 
 // TestMagicTable: every magic says what it does and has an example that runs.
 func TestMagicTable(t *testing.T) {
-	for _, g := range magicGroups {
-		for _, m := range g.magics {
-			t.Run(m.name, func(t *testing.T) {
+	for _, g := range magic.Groups() {
+		for _, m := range g.Magics {
+			t.Run(m.Name, func(t *testing.T) {
 				t.Chdir(t.TempDir())
 				n := newNotebookTest(t)
-				if m.doc == "" || m.example == "" {
-					t.Errorf("doc %q, example %q", m.doc, m.example)
+				if m.Doc == "" || m.Example == "" {
+					t.Errorf("doc %q, example %q", m.Doc, m.Example)
 				}
-				if strings.Contains(m.doc, "\n") || strings.HasSuffix(m.doc, ".") {
-					t.Errorf("doc %q", m.doc)
+				if strings.Contains(m.Doc, "\n") || strings.HasSuffix(m.Doc, ".") {
+					t.Errorf("doc %q", m.Doc)
 				}
-				for _, cell := range strings.Split(m.example, "-- in another cell:\n") {
+				for _, cell := range strings.Split(m.Example, "-- in another cell:\n") {
 					if _, r := n.out(context.Background(), cell); r.Err != nil {
 						t.Errorf("%s\nfails: %s", cell, strings.Join(r.Err.Traceback, "\n"))
 					}
-					if m.takes == nil { // expressions, which may end in a comment
+					if m.Takes == nil { // expressions, which may end in a comment
 						if _, r := n.out(context.Background(), strings.TrimRight(cell, "\n")+" -- a comment"); r.Err != nil {
 							t.Errorf("%s -- a comment\nfails: %s", cell, strings.Join(r.Err.Traceback, "\n"))
 						}
 					}
 				}
-				help := n.cell("%help " + m.name)
-				for _, o := range m.options {
-					if !strings.Contains(help, "--"+o.name) || !strings.Contains(m.args, "--"+o.name) {
-						t.Errorf("--%s is missing in the help or in %q", o.name, m.args)
+				help := n.cell("%help " + m.Name)
+				for _, o := range m.Options {
+					if !strings.Contains(help, "--"+o.Name) || !strings.Contains(m.Args, "--"+o.Name) {
+						t.Errorf("--%s is missing in the help or in %q", o.Name, m.Args)
 					}
 				}
 			})

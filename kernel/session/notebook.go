@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"runtime/debug"
+	"slices"
 	"sync"
 	"time"
 
 	"raido/backend"
 	"raido/display"
+	"raido/kernel/pictures"
 	"raido/lang/check"
 	"raido/lang/diag"
 	"raido/lang/load"
@@ -35,7 +37,7 @@ type Notebook struct {
 
 // New makes an empty notebook that runs on the engine of that name; "" takes the best that is there.
 func New(engine string) *Notebook {
-	n := &Notebook{slot: &engineSlot{}, wanted: engine, loader: load.New(), failed: map[string]string{}}
+	n := &Notebook{slot: &engineSlot{}, wanted: engine, loader: load.New(), failed: map[string]string{}, memory: memory{pictures: pictures.New()}}
 	n.state = newState(n.imports())
 	return n
 }
@@ -187,7 +189,7 @@ type cell struct {
 	changed bool                  // something that stays has been done
 	sound   bool                  // the texts of the cell that run now were found to be right
 	done    []check.Name          // what it has defined
-	parsed  map[string]parsedText // what its texts were parsed to
+	parsed  map[textAt]parsedText // what its texts were parsed to
 	moved   []moved               // sources that got another place in this cell
 }
 
@@ -248,7 +250,7 @@ func (c *cell) discard() {
 		h.release()
 	}
 	c.made = nil
-	for _, r := range c.moved {
+	for _, r := range slices.Backward(c.moved) {
 		r.src.Move(r.place)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"raido/display"
+	"raido/kernel/magic"
 	"raido/lang/check"
 	"raido/lang/diag"
 	"raido/lang/load"
@@ -17,23 +18,20 @@ import (
 
 // run executes the parts of the cell in order. The last value is the cell's, those before are shown.
 func (c *cell) run() (display.Bundle, error) {
-	parts := splitMagics(c.src)
-	if p, ok := helpAsked(c.src); ok {
-		parts = []part{p}
-	}
+	parts := magic.Split(c.src)
 	if err := c.checkParts(parts); err != nil {
 		return display.Bundle{}, err
 	}
 	var value display.Bundle
 	for i, p := range parts {
-		p = p.open()
 		c.display(value)
 		var err error
-		if p.magic != "" {
-			value, err = c.magic(p)
-			c.sound = c.sound && err == nil && !findMagic(p.magic).changesMeanings(parts[i+1:])
+		if p.Magic != "" {
+			var m *magic.Def
+			m, value, err = c.magic(p)
+			c.sound = c.sound && err == nil && !changesMeanings(m, parts[i+1:])
 		} else {
-			value, err = c.text(p.src)
+			value, err = c.text(p.Span.Piece())
 		}
 		if err != nil {
 			return display.Bundle{}, err
@@ -56,17 +54,17 @@ func (c *cell) display(value display.Bundle) {
 }
 
 // checkParts finds what is wrong with a cell of several parts before any of them runs, as far as that can be known.
-func (c *cell) checkParts(parts []part) error {
+func (c *cell) checkParts(parts []magic.Part) error {
 	texts := 0
 	if len(parts) < 2 {
 		return nil // it is checked when its turn comes, which is now
 	}
 	for _, p := range parts {
-		if p.magic == "" {
+		if p.Magic == "" {
 			texts++
 		}
 	}
-	if texts == 1 && parts[0].magic == "" {
+	if texts == 1 && parts[0].Magic == "" {
 		texts = 0 // as well
 	}
 	start := c.st
@@ -76,19 +74,18 @@ func (c *cell) checkParts(parts []part) error {
 	}
 	known := true // what the cell will have defined
 	for i, p := range parts {
-		p = p.open()
-		if p.magic != "" {
+		if p.Magic != "" {
 			m, err := c.callable(p)
 			if err != nil {
 				return err
 			}
-			known = known && !m.changesMeanings(parts[i+1:])
+			known = known && !changesMeanings(m, parts[i+1:])
 			continue
 		}
 		if texts == 0 {
 			continue
 		}
-		k, errs := c.knownCell(p.src)
+		k, errs := c.knownCell(p.Span.Piece())
 		if bad := errs.Errors(); len(bad) > 0 && !known {
 			return bad
 		}
@@ -102,9 +99,44 @@ func (c *cell) checkParts(parts []part) error {
 	return nil
 }
 
-// changesMeanings tells whether parts of a cell may mean something else once the magic before them has run.
-func (m *magicDef) changesMeanings(parts []part) bool {
-	return m.defines || m.files && slices.ContainsFunc(parts, func(p part) bool { return p.magic == "" && strings.Contains(p.whole.Text[p.start:p.end], "import") })
+// callable finds a magic and says what is wrong with a call before it is run.
+func (c *cell) callable(p magic.Part) (*magic.Def, error) {
+	m, err := magic.Called(p)
+	if err != nil {
+		return nil, err
+	}
+	if c.nb.looks && !m.Looks {
+		return nil, onlyLooks(p.Args, "%"+m.Name+" changes the notebook and is not there")
+	}
+	return m, m.Fits(p)
+}
+
+// magic runs one magic. One that fails leaves the state as it was.
+func (c *cell) magic(p magic.Part) (*magic.Def, display.Bundle, error) {
+	m, err := c.callable(p)
+	if err != nil {
+		return nil, display.Bundle{}, err
+	}
+	before, done := c.st, false
+	defer func() {
+		if !done {
+			c.st = before
+		}
+	}()
+	if !m.Looks {
+		c.st = before.clone()
+	}
+	b, err := m.Call(access{c}, p)
+	if err != nil {
+		return nil, display.Bundle{}, err
+	}
+	c.changed, done = true, true
+	return m, b, nil
+}
+
+// changesMeanings reports whether parts of a cell may mean something else once the magic before them has run.
+func changesMeanings(m *magic.Def, parts []magic.Part) bool {
+	return m.Defines || m.Files && slices.ContainsFunc(parts, func(p magic.Part) bool { return p.Magic == "" && strings.Contains(p.Span.Text(), "import") })
 }
 
 // causes leaves out of errors what follows from faults in imported files, and brings them into the order of the text.
@@ -245,7 +277,7 @@ func (c *cell) checkPieces(pieces []*piece) (errs diag.List) {
 // more are the errors of a text with those of its next expression. What that is, is not known if it mentions something in error.
 func more(errs, bad diag.List) diag.List {
 	for _, d := range bad {
-		if d.Code != codeNoValue || len(errs.Errors()) == 0 {
+		if d.Code != magic.CodeNoValue || len(errs.Errors()) == 0 {
 			errs = append(errs, d)
 		}
 	}

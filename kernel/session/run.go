@@ -1,11 +1,13 @@
 package session
 
 import (
+	"context"
 	"maps"
 	"time"
 
 	"raido/backend"
 	"raido/display"
+	"raido/kernel/magic"
 	"raido/lang/diag"
 	"raido/lang/eval"
 	"raido/lang/lower"
@@ -13,13 +15,6 @@ import (
 	"raido/lang/types"
 	"raido/lang/value"
 )
-
-// phases tells where the time of one computation went, from the text to the value on the host.
-type phases struct {
-	Check, Lower, Passes, Compile, Run, Download time.Duration
-	First                                        time.Duration // what the first run took beyond the others: the driver finishes compiling in it
-	Profile                                      *backend.Profile
-}
 
 // ready gives the engine. Where no OpenCL device is found, the interpreter serves and the user is told so,
 // once.
@@ -46,7 +41,7 @@ type prepared struct {
 	engine  backend.Engine
 	inputs  []*held
 	args    []backend.Value
-	ph      phases
+	ph      magic.Phases
 }
 
 // prepare compiles a definition without parameters and finds the values it mentions.
@@ -101,11 +96,11 @@ func (c *cell) compile(def *types.Def) (*prepared, backend.Engine, error) {
 func notShown(def *types.Def) *diag.Diag {
 	t := types.PrintScheme(def.Sym.Scheme)
 	if _, ok := types.Reveal(def.Ret).(*types.Func); ok {
-		return &diag.Diag{Class: diag.Type, Code: codeNoValue, Span: def.Span, Msg: "this is a function, of type " + t + ", and no value to show",
+		return &diag.Diag{Class: diag.Type, Code: magic.CodeNoValue, Span: def.Span, Msg: "this is a function, of type " + t + ", and no value to show",
 			Hint: "apply it to arguments; %type shows the type alone"}
 	}
 	if s := def.Sym.Scheme; s != nil && len(s.Types) > 0 {
-		return &diag.Diag{Class: diag.Type, Code: codeNoValue, Span: def.Span, Msg: "nothing says what type this has: it could be any of " + t,
+		return &diag.Diag{Class: diag.Type, Code: magic.CodeNoValue, Span: def.Span, Msg: "nothing says what type this has: it could be any of " + t,
 			Hint: "say which one you mean: (... : [2]f64)"}
 	}
 	return nil
@@ -154,11 +149,11 @@ func (c *cell) takeInputs(p *prepared, engine backend.Engine) error {
 }
 
 // run runs a prepared program; the results are held by the caller.
-func (c *cell) runPrepared(p *prepared) (*held, error) {
+func (c *cell) runPrepared(ctx context.Context, p *prepared) (*held, error) {
 	c.at("running")
 	t := time.Now()
 	says := false
-	ctx := eval.WithTrace(c.ctx, func(text string) {
+	ctx = eval.WithTrace(ctx, func(text string) {
 		says = true
 		c.out.Stream("stderr", text+"\n")
 	})

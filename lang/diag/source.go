@@ -2,7 +2,6 @@ package diag
 
 import (
 	"fmt"
-	"sync"
 	"sync/atomic"
 )
 
@@ -54,9 +53,6 @@ type Source struct {
 	Text string
 
 	place atomic.Pointer[Place]
-
-	blanked sync.Once // makes blank
-	blank   string
 }
 
 // Place is where a text stands: at a place of a longer text, which people see. That is the text itself, if it is no part of another.
@@ -95,16 +91,11 @@ func (s *Source) SameText(o *Source) bool {
 	return id.Kind != Alone && id == o.Place().ID
 }
 
-// Blank is the text with spaces for everything but line ends.
-func (s *Source) Blank() string {
-	s.blanked.Do(func() {
-		b := []byte(s.Text)
-		for i := range b {
-			if b[i] != '\n' && b[i] != '\r' {
-				b[i] = ' '
-			}
-		}
-		s.blank = string(b)
-	})
-	return s.blank
+// Piece is the text of a span as a source of its own, which stands where the span does.
+func (s Span) Piece() *Source {
+	p := &Source{ID: s.Source.ID, Name: s.Source.Name, Text: s.Text()}
+	whole := s.Source.Place()
+	whole.At += s.Start
+	p.Move(whole)
+	return p
 }

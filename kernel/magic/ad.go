@@ -1,11 +1,10 @@
-package session
+package magic
 
 import (
 	"strings"
 
 	"raido/ad/listing"
 	"raido/display"
-	"raido/lang/check"
 	"raido/lang/diag"
 	"raido/lang/lower"
 	"raido/lang/syntax"
@@ -13,17 +12,17 @@ import (
 )
 
 // magicAD is %ad [--jvp] F: the program that differentiates F, as Futhark.
-func magicAD(c *cell, p part) (display.Bundle, error) {
-	opts, at, err := p.around(p.args)
+func magicAD(c *Call) (display.Bundle, error) {
+	opts, at, err := c.around(c.Args)
 	if err != nil {
 		return display.Bundle{}, err
 	}
 	if at.Start >= at.End {
-		d := usage(p.args, "%%ad needs a function")
+		d := usage(c.Args, "%%ad needs a function")
 		d.Hint = "for example: %ad f64.sin"
 		return display.Bundle{}, d
 	}
-	text, err := c.differentiated(p, at, opts["forward"]+opts["jvp"] != "")
+	text, err := c.differentiated(at, opts["forward"]+opts["jvp"] != "")
 	if err != nil {
 		return display.Bundle{}, err
 	}
@@ -31,8 +30,8 @@ func magicAD(c *cell, p part) (display.Bundle, error) {
 }
 
 // differentiated is the text of the derivative of the function at a place.
-func (c *cell) differentiated(p part, at diag.Span, forward bool) (text string, err error) {
-	f, err := c.checked(only(p.src, at.Start, at.End))
+func (c *Call) differentiated(at diag.Span, forward bool) (text string, err error) {
+	f, err := c.Check(at.Piece())
 	if err != nil {
 		return "", err
 	}
@@ -72,14 +71,10 @@ func (c *cell) differentiated(p part, at diag.Span, forward bool) (text string, 
 }
 
 // derivativeOf checks a definition of the derivative of a function.
-func (c *cell) derivativeOf(a *application, names []listing.Parameter, forward bool) (*types.Def, error) {
+func (c *Call) derivativeOf(a *application, names []listing.Parameter, forward bool) (*types.Def, error) {
 	file, errs := syntax.ParseCell(c.madeText(listing.Definition(a.f, names, forward)))
 	if bad := errs.Errors(); len(bad) > 0 {
 		return nil, bad
 	}
-	_, defs, errs := check.Decl(c.st.env, file.Decls[0])
-	if bad := errs.Errors(); len(bad) > 0 {
-		return nil, bad
-	}
-	return defs[0], nil
+	return c.CheckDecl(file.Decls[0])
 }

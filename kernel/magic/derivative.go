@@ -1,4 +1,4 @@
-package session
+package magic
 
 import (
 	"fmt"
@@ -7,7 +7,6 @@ import (
 	"raido/ad/listing"
 	"raido/display"
 	"raido/display/plot"
-	"raido/lang/check"
 	"raido/lang/diag"
 	"raido/lang/syntax"
 	"raido/lang/types"
@@ -18,33 +17,33 @@ import (
 const severalArguments = "Of F with several arguments, F X Y, it is\nthe derivative in all that have floats, under the names of the parameters; " +
 	"the others are constants. (F X) Y is that in Y alone."
 
-func diffMagics() []*magicDef {
-	return []*magicDef{
-		{name: "grad", args: "F X", doc: "value and gradient of F at X, drawn", run: magicGrad,
-			help: "F gives one number; X is any nest of records, tuples and arrays. Scalars are a table, vectors bars or a line, matrices heatmaps, what has\n" +
+func diffMagics() []*Def {
+	return []*Def{
+		{Name: "grad", Args: "F X", Doc: "value and gradient of F at X, drawn", Looks: true, Run: magicGrad,
+			Help: "F gives one number; X is any nest of records, tuples and arrays. Scalars are a table, vectors bars or a line, matrices heatmaps, what has\n" +
 				"more dimensions matrices side by side. " + severalArguments,
-			example: "def f (xs: [3]f64) = f64.sum (map (** 2) xs)\n%grad f [1, 2, 3]"},
-		{name: "jacobian", args: "F X", doc: "Jacobian of F at X as a heatmap", run: magicJacobian,
-			help: "Argument and result may be any nest of records, tuples, scalars and arrays; only floats are shown (integers have derivatives in\n" +
+			Example: "def f (xs: [3]f64) = f64.sum (map (** 2) xs)\n%grad f [1, 2, 3]"},
+		{Name: "jacobian", Args: "F X", Doc: "Jacobian of F at X as a heatmap", Looks: true, Run: magicJacobian,
+			Help: "Argument and result may be any nest of records, tuples, scalars and arrays; only floats are shown (integers have derivatives in\n" +
 				"wrapping arithmetic, which jvp and vjp give; bools have none). Forward mode is taken\n" +
 				"where there are no more inputs than outputs, reverse mode where there are fewer outputs. Colours are logarithmic where magnitudes\n" +
 				"spread beyond three decades. The zeros are those at this point. From 64 directions on, columns (or rows) that never meet share one, if that\n" +
 				"saves three quarters of them; the second picture shows which. " + severalArguments,
-			example: "%jacobian (\\(xs: [3]f64) -> map f64.sin xs) [1.0, 2.0, 3.0]"},
-		{name: "hessian", args: "F X", doc: "Hessian of F at X as a heatmap", run: magicHessian,
-			help: "F gives one number; X is any nest of records, tuples, scalars and arrays. The line below the picture says whether it is symmetric. " +
+			Example: "%jacobian (\\(xs: [3]f64) -> map f64.sin xs) [1.0, 2.0, 3.0]"},
+		{Name: "hessian", Args: "F X", Doc: "Hessian of F at X as a heatmap", Looks: true, Run: magicHessian,
+			Help: "F gives one number; X is any nest of records, tuples, scalars and arrays. The line below the picture says whether it is symmetric. " +
 				severalArguments,
-			example: "%hessian (\\(xs: [3]f64) -> f64.product xs) [1, 2, 3]"},
-		{name: "ad", args: "[--jvp|--forward] F", doc: "the derivative of F as a program", run: magicAD,
-			options: []option{{"jvp", "", "forward mode: tangents beside values"}, {"forward", "", "the same"}},
-			help: "The program that computes F and its derivative, as Futhark: after simplification and before fusion. In reverse mode the forward sweep\n" +
+			Example: "%hessian (\\(xs: [3]f64) -> f64.product xs) [1, 2, 3]"},
+		{Name: "ad", Args: "[--jvp|--forward] F", Doc: "the derivative of F as a program", Looks: true, Run: magicAD,
+			Options: []Option{{"jvp", "", "forward mode: tangents beside values"}, {"forward", "", "the same"}},
+			Help: "The program that computes F and its derivative, as Futhark: after simplification and before fusion. In reverse mode the forward sweep\n" +
 				"computes F and keeps what is needed (tapes), the return sweep computes adjoints. The text is a program: run as a cell it defines\n" +
 				"F_vjp, or F_jvp with --jvp, which takes the parts of all of F's arguments and gives those of its results. What compiled code adds up in\n" +
 				"shared memory is written as reduce, reduce_by_index and loops, which give the same numbers.",
-			example: "def f (xs: [3]f64) = f64.sum (map f64.exp xs)\n%ad f"},
-		{name: "gradcheck", args: "F X", doc: "compares the derivatives of F at X: reverse, forward, tapes at run time, differences", run: magicGradcheck,
-			help:    severalArguments,
-			example: "%gradcheck (\\(xs: [3]f64) -> f64.product xs) [1, 2, 3]"},
+			Example: "def f (xs: [3]f64) = f64.sum (map f64.exp xs)\n%ad f"},
+		{Name: "gradcheck", Args: "F X", Doc: "compares the derivatives of F at X: reverse, forward, tapes at run time, differences", Looks: true, Run: magicGradcheck,
+			Help:    severalArguments,
+			Example: "%gradcheck (\\(xs: [3]f64) -> f64.product xs) [1, 2, 3]"},
 	}
 }
 
@@ -67,23 +66,20 @@ type textAt struct {
 }
 
 // parseApplication reads F X, or F with several arguments.
-func (c *cell) parseApplication(p part, at diag.Span) (*application, error) {
-	src := only(p.src, at.Start, at.End)
+func (c *Call) parseApplication(at diag.Span) (*application, error) {
+	src := at.Piece()
 	e, errs := syntax.ParseExp(src)
 	if strings.TrimSpace(at.Text()) == "" {
-		return nil, needsPoint(p, at)
+		return nil, needsPoint(c.Part, at)
 	}
 	if bad := errs.Errors(); len(bad) > 0 {
 		return nil, bad
 	}
 	app, ok := e.(*syntax.ApplyExp)
 	if !ok || len(app.Args) == 0 {
-		return nil, needsPoint(p, at)
+		return nil, needsPoint(c.Part, at)
 	}
-	text := func(s diag.Span) textAt {
-		s.Source = src
-		return textAt{"(" + s.Text() + ")", s.Start}
-	}
+	text := func(s diag.Span) textAt { return textAt{"(" + s.Text() + ")", at.Start + s.Start} }
 	a := &application{at: at, parts: []textAt{text(app.Fn.ExpSpan())}}
 	a.fn = app.Fn.ExpSpan().Text()
 	for _, x := range app.Args {
@@ -93,22 +89,21 @@ func (c *cell) parseApplication(p part, at diag.Span) (*application, error) {
 	if len(app.Args) == 1 {
 		return a, nil
 	}
-	whole, err := c.checked(src)
+	whole, err := c.Check(src)
 	if err != nil {
 		return nil, err
 	}
-	a.several(c.parameters(src, app), arguments(whole.Body))
+	a.several(c.parameters(app), arguments(whole.Body))
 	return a, nil
 }
 
 // parameters are the names of those that the function of an application has.
-func (c *cell) parameters(src *diag.Source, app *syntax.ApplyExp) []string {
+func (c *Call) parameters(app *syntax.ApplyExp) []string {
 	names := make([]string, len(app.Args))
 	for i := range names {
 		names[i] = fmt.Sprintf("x%d", i+1)
 	}
-	fn := app.Fn.ExpSpan()
-	if def, err := c.checked(only(src, fn.Start, fn.End)); err == nil {
+	if def, err := c.Check(app.Fn.ExpSpan().Piece()); err == nil {
 		for i, p := range listing.Parameters(def) {
 			if i < len(names) {
 				names[i] = p.Name
@@ -158,22 +153,15 @@ func (a *application) named(v value.Value) value.Value {
 	return v
 }
 
-// evaluated is a value on the host with its type.
-type evaluated struct {
-	val value.Value
-	typ string
-	ph  phases
-}
-
-func needsPoint(p part, at diag.Span) *diag.Diag {
-	d := usage(at, "%%%s needs a function and the point to differentiate it at", p.magic)
-	d.Hint = "for example: %" + p.magic + " f [1.0, 2.0]"
+func needsPoint(p Part, at diag.Span) *diag.Diag {
+	d := usage(at, "%%%s needs a function and the point to differentiate it at", p.Magic)
+	d.Hint = "for example: %" + p.Magic + " f [1.0, 2.0]"
 	return d
 }
 
 // derived evaluates generated text about an application. Its errors are placed at the magic's arguments.
-func (c *cell) derived(a *application, text string) (*evaluated, error) {
-	v, err := c.evaluate(c.madeText(text))
+func (c *Call) derived(a *application, text string) (*Value, error) {
+	v, err := c.Evaluate(c.madeText(text))
 	return v, a.moved(err)
 }
 
@@ -219,7 +207,7 @@ func (a *application) movedDiag(d *diag.Diag) *diag.Diag {
 // movedSpan is the place in the cell of what stands in a made text; exact tells whether there is one. Spans of other texts
 // stay as they are.
 func (a *application) movedSpan(s diag.Span) (at diag.Span, exact bool) {
-	if s.Source == nil || s.Source.ID.Part != madeFor {
+	if s.Source == nil || s.Source.ID.Part != MadeFor {
 		return s, s.Source != nil
 	}
 	for _, part := range a.parts {
@@ -238,11 +226,10 @@ func (a *application) movedSpan(s diag.Span) (at diag.Span, exact bool) {
 }
 
 // madeText is a text made for a magic.
-func (c *cell) madeText(text string) *diag.Source {
-	return c.part(madeFor, text)
-}
+func (c *Call) madeText(text string) *diag.Source { return c.Made(MadeFor, text) }
 
-const madeFor = "for the magic"
+// MadeFor is the purpose of texts that have the library's operators under names of their own.
+const MadeFor = "for the magic"
 
 func plural(n int) string {
 	if n == 1 {
@@ -252,21 +239,10 @@ func plural(n int) string {
 }
 
 // picture shows a picture with a text for those who do not see it.
-func (c *cell) picture(pic plot.Picture, text string) {
-	if !c.silent {
-		c.out.Display(display.Picture(strings.TrimRight(text, "\n"), pic.Text, pic.SVG, pic.PNG, pic.Width, pic.Height), "")
+func (c *Call) picture(pic plot.Picture, text string) {
+	if !c.Silent() {
+		c.Display(display.Picture(strings.TrimRight(text, "\n"), pic.Text, pic.SVG, pic.PNG, pic.Width, pic.Height))
 	}
-}
-
-// withDerivatives is a scope with the library's operators under the names that texts of magics have for them: a cell may define
-// another vjp.
-func withDerivatives(scope *check.Env) *check.Env {
-	for _, name := range []string{"vjp", "vjp2", "jvp2"} {
-		if sym, ok := check.Prelude().Symbol(name); ok {
-			scope = scope.WithSymbol("raido_"+name, sym)
-		}
-	}
-	return scope
 }
 
 // Note [Arguments]

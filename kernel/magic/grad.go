@@ -1,4 +1,4 @@
-package session
+package magic
 
 import (
 	"fmt"
@@ -14,16 +14,16 @@ import (
 )
 
 // magicGrad is %grad F X: value and gradient, field by field.
-func magicGrad(c *cell, p part) (display.Bundle, error) {
-	a, err := c.parseApplication(p, p.args)
+func magicGrad(c *Call) (display.Bundle, error) {
+	a, err := c.parseApplication(c.Args)
 	if err != nil {
 		return display.Bundle{}, err
 	}
 	v, err := c.derived(a, `(\raido_x -> (raido_x, raido_vjp2 `+a.f+" raido_x 1)) "+a.x)
 	if err != nil {
-		return display.Bundle{}, c.gradFault(p, a, err)
+		return display.Bundle{}, c.gradFault(a, err)
 	}
-	x, r, _ := pair(v.val)
+	x, r, _ := pair(v.Val)
 	y, g, ok := pair(r)
 	if !ok {
 		diag.Bugf("%%grad: vjp2 gave no pair")
@@ -36,7 +36,7 @@ func magicGrad(c *cell, p part) (display.Bundle, error) {
 		return record, nil
 	}
 	grad := &gradient{nest: n, at: at.numbersOf(x), data: n.numbersOf(g), value: y}
-	if c.silent {
+	if c.Silent() {
 		return record, nil
 	}
 	if err := grad.draw(c); err != nil {
@@ -47,18 +47,18 @@ func magicGrad(c *cell, p part) (display.Bundle, error) {
 
 // gradFault is why F has no gradient at X: what F X itself is refused for, or that it is no number; else err, which has to do with the
 // text that was made of them.
-func (c *cell) gradFault(p part, a *application, err error) error {
+func (c *Call) gradFault(a *application, err error) error {
 	if list, ok := err.(diag.List); !ok || len(list) == 0 || list[0].Class != diag.Type {
 		return err
 	}
-	def, own := c.checked(c.madeText(a.f + " " + a.x))
+	def, own := c.Check(c.madeText(a.f + " " + a.x))
 	if own != nil {
 		return a.moved(own)
 	}
 	if _, ok := types.Reveal(def.Ret).(types.Prim); ok {
 		return err
 	}
-	d := usage(a.at, "%s differentiates functions with one number as result; this gives %s", p.title(), types.Print(def.Ret))
+	d := usage(a.at, "%s differentiates functions with one number as result; this gives %s", c.title(), types.Print(def.Ret))
 	d.Hint = "%jacobian takes those with many results; a sum of them is one number"
 	return d
 }
@@ -156,10 +156,10 @@ func (g *gradient) row(t *display.Table, l nestLeaf, most float64) {
 	case len(l.shape) == 0:
 		t.Add(name, numberText(l.elem, l.of(g.at)[0]), numberText(l.elem, shown), relative(shown, most))
 	case len(data) == 0:
-		t.Add(name, shapeText(l.shape, l.elem), "empty", "")
+		t.Add(name, display.ArrayType(l.shape, l.elem), "empty", "")
 	default:
 		place := nestLeaf{shape: l.shape}
-		t.Add(name, shapeText(l.shape, l.elem), fmt.Sprintf("largest %s at %s, norm %s", shortNumber(shown), place.name(k),
+		t.Add(name, display.ArrayType(l.shape, l.elem), fmt.Sprintf("largest %s at %s, norm %s", shortNumber(shown), place.name(k),
 			shortNumber(norm(data))), relative(shown, most))
 	}
 	if len(data) == 0 || math.IsInf(shown, 0) {
@@ -214,7 +214,7 @@ func norm(data []float64) float64 {
 const maxPictures = 8
 
 // draw shows the scalars as bars, and each array.
-func (g *gradient) draw(c *cell) error {
+func (g *gradient) draw(c *Call) error {
 	var names []string
 	var scalars []float64
 	arrays := 0
@@ -225,7 +225,7 @@ func (g *gradient) draw(c *cell) error {
 	}
 	if len(scalars) > 1 {
 		labels := plot.Labels{Title: g.title("gradient", scalars)}
-		pic, err := c.drawn(func() (plot.Picture, error) { return plot.Bars(labels, names, scalars) }, "named bars", labels, names, scalars)
+		pic, err := c.Pictures().Drawn(func() (plot.Picture, error) { return plot.Bars(labels, names, scalars) }, "named bars", labels, names, scalars)
 		if err != nil {
 			return err
 		}
@@ -262,7 +262,7 @@ func shortNumber(v float64) string {
 const longVector = 200
 
 // drawArray draws a vector as bars or a line, a matrix as a heatmap, and more dimensions as heatmaps side by side.
-func (g *gradient) drawArray(c *cell, l nestLeaf) error {
+func (g *gradient) drawArray(c *Call, l nestLeaf) error {
 	data := l.of(g.data)
 	what := "gradient"
 	if l.path != "" {
@@ -274,15 +274,15 @@ func (g *gradient) drawArray(c *cell, l nestLeaf) error {
 	switch {
 	case len(l.shape) == 1 && l.size > longVector:
 		labels.X = "component"
-		pic, err = c.chart(plot.Chart{Labels: labels, Curves: []plot.Series{{Y: data}}})
+		pic, err = c.Pictures().Chart(plot.Chart{Labels: labels, Curves: []plot.Series{{Y: data}}})
 	case len(l.shape) == 1:
 		labels.X = "component"
-		pic, err = c.bars(labels, data)
+		pic, err = c.Pictures().Bars(labels, data)
 	default:
 		m := slicesOf(data, l.shape)
 		m.Labels = labels
 		logarithmic(&m)
-		pic, err = c.heatmap(m)
+		pic, err = c.Pictures().Heatmap(m)
 	}
 	if err != nil {
 		return err

@@ -1,7 +1,8 @@
-package session
+package magic
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"raido/display"
@@ -22,12 +23,12 @@ type jacobian struct {
 }
 
 // magicJacobian is %jacobian F X.
-func magicJacobian(c *cell, p part) (display.Bundle, error) {
-	a, err := c.parseApplication(p, p.args)
+func magicJacobian(c *Call) (display.Bundle, error) {
+	a, err := c.parseApplication(c.Args)
 	if err != nil {
 		return display.Bundle{}, err
 	}
-	j, err := c.jacobianAt(a, a.f, p.args)
+	j, err := c.jacobianAt(a, a.f, c.Args)
 	if err != nil {
 		return display.Bundle{}, err
 	}
@@ -35,7 +36,7 @@ func magicJacobian(c *cell, p part) (display.Bundle, error) {
 }
 
 // jacobianAt computes the Jacobian of f at the point of a magic.
-func (c *cell) jacobianAt(a *application, f string, at diag.Span) (*jacobian, error) {
+func (c *Call) jacobianAt(a *application, f string, at diag.Span) (*jacobian, error) {
 	fn, err := c.functionAt(a, f)
 	if err != nil {
 		return nil, a.moved(err)
@@ -174,13 +175,13 @@ func (j *jacobian) matrix() plot.Matrix {
 const minPattern = 64
 
 // show draws a Jacobian and, where it is sparse, its pattern in colours.
-func (j *jacobian) show(c *cell, what string) (display.Bundle, error) {
+func (j *jacobian) show(c *Call, what string) (display.Bundle, error) {
 	if len(j.data) == 0 {
 		return display.Text(fmt.Sprintf("empty %s of %d rows and %d columns", what, j.out.n, j.in.n)), nil
 	}
 	m := j.matrix()
 	m.Title = fmt.Sprintf("%s, %d × %d", what, j.out.n, j.in.n)
-	pic, err := c.heatmap(m)
+	pic, err := c.Pictures().Heatmap(m)
 	if err != nil {
 		return display.Bundle{}, err
 	}
@@ -191,7 +192,7 @@ func (j *jacobian) show(c *cell, what string) (display.Bundle, error) {
 		lines = append(lines, bad)
 	}
 	c.picture(pic, strings.Join(lines, "\n")+"\n"+display.Value(j.value(), "").Plain())
-	if c.silent || !j.sparse() || len(j.data) < minPattern {
+	if c.Silent() || !j.sparse() || len(j.data) < minPattern {
 		return display.Bundle{}, nil
 	}
 	return display.Bundle{}, j.drawPattern(c)
@@ -205,4 +206,55 @@ func (j *jacobian) notFinite() string {
 // value is the Jacobian as a matrix, of f64 if anything in it is.
 func (j *jacobian) value() value.Value {
 	return fillFloats(elemOfAll(j.in, j.out), []int64{int64(j.out.n), int64(j.in.n)}, j.data)
+}
+
+// magicHessian is %hessian F X: the Jacobian of the gradient, forward over reverse.
+func magicHessian(c *Call) (display.Bundle, error) {
+	a, err := c.parseApplication(c.Args)
+	if err != nil {
+		return display.Bundle{}, err
+	}
+	j, err := c.jacobianAt(a, `(\raido_v -> raido_vjp `+a.f+` raido_v 1)`, c.Args)
+	if err != nil {
+		return display.Bundle{}, c.gradFault(a, err)
+	}
+	j.hessian()
+	return j.show(c, "Hessian")
+}
+
+// hessian says of a Jacobian of a gradient what there is to say.
+func (j *jacobian) hessian() {
+	j.mode = fmt.Sprintf("forward over reverse mode, %d seed%s", j.in.n, plural(j.in.n))
+	if j.coloured != nil {
+		j.mode = fmt.Sprintf("forward over reverse mode, compressed: %d colour%s of %s in the place of %d seeds", j.Count, plural(j.Count), j.sides(), j.in.n)
+	}
+	j.names = [2]string{"argument", "argument"}
+	j.out.passive = 0 // those of the argument, which is told already
+	worst, at := 0.0, 0
+	bad := false
+	for r := range j.in.n {
+		for i := range r {
+			x, y := j.data[r*j.in.n+i], j.data[i*j.in.n+r]
+			if x == y || math.IsNaN(x) && math.IsNaN(y) {
+				continue
+			}
+			if d := math.Abs(x-y) / math.Max(math.Abs(x), math.Abs(y)); d > worst || math.IsNaN(d) {
+				worst, at = d, r*j.in.n+i
+				bad = bad || math.IsNaN(d)
+			}
+		}
+	}
+	eps := map[int]float64{2: 1e-2, 4: 1e-4, 8: 1e-9}[elemOfAll(j.in).Size()]
+	switch {
+	case j.in.n < 2:
+	case worst <= eps && !bad:
+		j.remark = "symmetric"
+		if worst > 0 {
+			j.remark = fmt.Sprintf("symmetric up to rounding: a relative difference of %s at most", shortNumber(worst))
+		}
+	default:
+		r, i := at/j.in.n, at%j.in.n
+		j.remark = fmt.Sprintf("not symmetric: [%d, %d] is %s, but [%d, %d] is %s; %%gradcheck compares the derivatives",
+			r, i, shortNumber(j.data[at]), i, r, shortNumber(j.data[i*j.in.n+r]))
+	}
 }

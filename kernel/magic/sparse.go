@@ -1,4 +1,4 @@
-package session
+package magic
 
 import (
 	"fmt"
@@ -98,12 +98,12 @@ func (f *function) pattern() (*sparsity.Pattern, error) {
 	}
 	b.Bind("d", d)
 	fun.Body = b.Body()
-	args, err := f.c.hostArguments(f.base)
+	args, err := f.base.Host()
 	if err != nil {
 		return nil, err
 	}
 	prog := &core.Prog{Funs: append(append([]*core.Fun{}, f.prog.Funs[:len(f.prog.Funs)-1]...), fun)}
-	rows, ok, err := dual.Pattern(f.c.ctx, prog, args, d)
+	rows, ok, err := dual.Pattern(f.c.Context(), prog, args, d)
 	if !ok || err != nil {
 		return nil, err
 	}
@@ -149,7 +149,7 @@ func (j *jacobian) patternOf() *sparsity.Pattern {
 }
 
 // drawPattern shows where a sparse Jacobian has entries, in the colours that share a direction.
-func (j *jacobian) drawPattern(c *cell) error {
+func (j *jacobian) drawPattern(c *Call) error {
 	col := j.coloured
 	if col == nil {
 		if col = colour(j.patternOf()); col == nil {
@@ -183,7 +183,7 @@ func (j *jacobian) drawPattern(c *cell) error {
 			m.Data[i*j.in.n+k] = 1
 		}
 	}
-	pic, err := c.drawn(func() (plot.Picture, error) { return plot.Heatmap(m) }, "pattern", m.Labels, m.RowNames, m.ColNames,
+	pic, err := c.Pictures().Drawn(func() (plot.Picture, error) { return plot.Heatmap(m) }, "pattern", m.Labels, m.RowNames, m.ColNames,
 		m.RowGroups, m.ColGroups, m.Notes, m.Rows, m.Cols, m.Data, m.RowColours, m.ColColours)
 	if err == nil {
 		c.picture(pic, m.Title+"\n"+m.Notes[0])

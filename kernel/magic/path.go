@@ -1,4 +1,4 @@
-package session
+package magic
 
 import (
 	"errors"
@@ -75,10 +75,10 @@ func siblings(path string) []string {
 const maxPaths = 200
 
 // filePaths offers the paths that begin with prefix.
-func filePaths(_ *Notebook, prefix string) []Match { return paths(prefix, false) }
+func filePaths(prefix string) []Match { return paths(prefix, false) }
 
 // folders offers the folders that begin with prefix.
-func folders(_ *Notebook, prefix string) []Match { return paths(prefix, true) }
+func folders(prefix string) []Match { return paths(prefix, true) }
 
 func paths(prefix string, foldersOnly bool) []Match {
 	dir, base := filepath.Split(prefix)
@@ -112,4 +112,4 @@ func paths(prefix string, foldersOnly bool) []Match {
 }
 
 // envNames offers the names of the environment.
-func envNames(n *Notebook, prefix string) []Match { return words(variables()...)(n, prefix) }
+func envNames(prefix string) []Match { return words(variables()...)(prefix) }

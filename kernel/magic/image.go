@@ -1,4 +1,4 @@
-package session
+package magic
 
 import (
 	"fmt"
@@ -7,31 +7,31 @@ import (
 
 	"raido/display"
 	"raido/display/plot"
-	"raido/kernel/session/files"
+	"raido/kernel/files"
 )
 
 // magicHist is %hist E.
-func magicHist(c *cell, p part) (display.Bundle, error) {
-	opts, at, err := p.around(p.args)
+func magicHist(c *Call) (display.Bundle, error) {
+	opts, at, err := c.around(c.Args)
 	if err != nil {
 		return display.Bundle{}, err
 	}
 	bins := 0
 	if text := opts["bins"]; text != "" {
 		if bins, err = strconv.Atoi(text); err != nil || bins < 1 || bins > plot.MaxBins {
-			return display.Bundle{}, usage(p.args, "--bins takes a number from 1 to %d", plot.MaxBins)
+			return display.Bundle{}, usage(c.Args, "--bins takes a number from 1 to %d", plot.MaxBins)
 		}
 	}
-	v, err := c.evaluate(only(p.src, at.Start, at.End))
+	v, err := c.Evaluate(at.Piece())
 	if err != nil {
 		return display.Bundle{}, err
 	}
-	data, shape, ok := numbers(v.val)
+	data, shape, ok := numbers(v.Val)
 	if !ok || len(shape) == 0 {
-		return display.Bundle{}, usage(at, "%%hist counts the numbers of an array; this is %s", v.typ)
+		return display.Bundle{}, usage(at, "%%hist counts the numbers of an array; this is %s", v.Type)
 	}
 	l := plot.Labels{Title: opts["title"], X: opts["xlabel"], Y: opts["ylabel"]}
-	pic, err := c.drawn(func() (plot.Picture, error) { return plot.Histogram(l, data, bins) }, "hist", l, data, bins)
+	pic, err := c.Pictures().Drawn(func() (plot.Picture, error) { return plot.Histogram(l, data, bins) }, "hist", l, data, bins)
 	if err != nil {
 		return display.Bundle{}, usage(at, "%s", strings.TrimPrefix(err.Error(), "plot: "))
 	}
@@ -46,14 +46,14 @@ const (
 )
 
 // magicImage is %image E.
-func magicImage(c *cell, p part) (display.Bundle, error) {
-	v, err := c.evaluate(p.argument())
+func magicImage(c *Call) (display.Bundle, error) {
+	v, err := c.Evaluate(c.Args.Piece())
 	if err != nil {
 		return display.Bundle{}, err
 	}
-	img, note, err := files.Image(v.val)
+	img, note, err := files.Image(v.Val)
 	if err != nil {
-		return display.Bundle{}, usage(p.args, "%v; this is %s", err, v.typ)
+		return display.Bundle{}, usage(c.Args, "%v; this is %s", err, v.Type)
 	}
 	w, h := img.Bounds().Dx(), img.Bounds().Dy()
 	text := fmt.Sprintf("image of %d x %d pixels", w, h)
@@ -67,10 +67,10 @@ func magicImage(c *cell, p part) (display.Bundle, error) {
 	img = files.Scale(img, min(16, shownImage/max(w, h)))
 	png, err := files.EncodePNG(img)
 	if err != nil {
-		return display.Bundle{}, usage(p.args, "%v", err)
+		return display.Bundle{}, usage(c.Args, "%v", err)
 	}
-	if !c.silent {
-		c.out.Display(display.Text(text).With(display.MIMEPNG, png), "")
+	if !c.Silent() {
+		c.Display(display.Text(text).With(display.MIMEPNG, png))
 	}
 	return display.Bundle{}, nil
 }

@@ -1,4 +1,4 @@
-package session
+package magic
 
 import (
 	"fmt"
@@ -52,15 +52,6 @@ func pair(v value.Value) (a, b value.Value, ok bool) {
 		return nil, nil, false
 	}
 	return r.Fields[0], r.Fields[1], true
-}
-
-// shapeText prints a shape and an element type as Futhark's type: [3][4]f64.
-func shapeText(shape []int64, elem prim.Type) string {
-	var b strings.Builder
-	for _, d := range shape {
-		fmt.Fprintf(&b, "[%d]", d)
-	}
-	return b.String() + elem.String()
 }
 
 // elemOfAll is the widest float type of nests.

@@ -1,4 +1,4 @@
-package session
+package magic
 
 import (
 	"strings"
@@ -10,16 +10,12 @@ import (
 )
 
 // magicGradcheck is %gradcheck F X: the derivatives of F at X in all the ways there are, on the interpreter.
-func magicGradcheck(c *cell, p part) (display.Bundle, error) {
-	a, err := c.parseApplication(p, p.args)
+func magicGradcheck(c *Call) (display.Bundle, error) {
+	a, err := c.parseApplication(c.Args)
 	if err != nil {
 		return display.Bundle{}, err
 	}
-	engine, err := c.ready()
-	if err != nil {
-		return display.Bundle{}, err
-	}
-	def, err := c.checked(c.madeText("raido_jvp2 " + a.f + " " + a.x + " " + a.x))
+	def, err := c.Check(c.madeText("raido_jvp2 " + a.f + " " + a.x + " " + a.x))
 	if err != nil {
 		return display.Bundle{}, a.moved(err)
 	}
@@ -27,15 +23,15 @@ func magicGradcheck(c *cell, p part) (display.Bundle, error) {
 	if err != nil {
 		return display.Bundle{}, a.moved(err)
 	}
-	pr := &prepared{def: def, iface: iface}
-	if err := c.arguments(pr, engine); err != nil {
-		return display.Bundle{}, err
-	}
-	args, err := c.hostArguments(pr)
+	given, err := c.Arguments(iface)
 	if err != nil {
 		return display.Bundle{}, err
 	}
-	r, err := gradcheck.RunAt(c.ctx, prog, args)
+	args, err := given.Host()
+	if err != nil {
+		return display.Bundle{}, err
+	}
+	r, err := gradcheck.RunAt(c.Context(), prog, args)
 	if err != nil {
 		return display.Bundle{}, a.moved(err)
 	}
@@ -49,8 +45,8 @@ func magicGradcheck(c *cell, p part) (display.Bundle, error) {
 	}
 	t.Note(r.Verdict())
 	for _, w := range r.Warnings() {
-		if !c.silent {
-			c.out.Stream("stderr", diag.Render(a.movedDiag(w), true)+"\n")
+		if !c.Silent() {
+			c.Stream("stderr", diag.Render(a.movedDiag(w), true)+"\n")
 		}
 	}
 	return t.Bundle(), nil

@@ -1,10 +1,11 @@
-package session
+package magic
 
 import (
 	"fmt"
 	"strconv"
 	"strings"
 
+	"raido/display"
 	"raido/display/plot"
 	"raido/lang/prim"
 	"raido/lang/value"
@@ -141,7 +142,7 @@ func (n *nest) ofPassive(side string) string {
 	var names []string
 	for _, l := range n.leaves {
 		if l.from < 0 {
-			names = append(names, strings.TrimPrefix(l.path, ".")+": "+shapeText(l.shape, l.elem))
+			names = append(names, strings.TrimPrefix(l.path, ".")+": "+display.ArrayType(l.shape, l.elem))
 		}
 	}
 	return fmt.Sprintf("not shown, since no floats: %s %s", side, strings.Join(names, ", "))

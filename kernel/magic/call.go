@@ -1,4 +1,4 @@
-package session
+package magic
 
 import (
 	"maps"
@@ -12,45 +12,27 @@ import (
 
 // This file calls magics: what is wrong with a call whatever the magic, and options.
 
-// callable finds a magic and says what is wrong with a call before it is run.
-func (c *cell) callable(p part) (*magicDef, error) {
-	m := findMagic(p.magic)
-	if m == nil {
-		return nil, unknownMagic(p)
+// Called is the magic that a part of a cell calls.
+func Called(p Part) (*Def, error) {
+	if m := Find(p.Magic); m != nil {
+		return m, nil
 	}
-	if c.nb.looks && !looking[m.name] {
-		return nil, onlyLooks(p.args, "%"+m.name+" changes the notebook and is not there")
-	}
-	return m, m.fits(p)
+	return nil, unknownMagic(p)
 }
 
-// magic runs one magic. One that fails leaves the state as it was.
-func (c *cell) magic(p part) (display.Bundle, error) {
-	m, err := c.callable(p)
-	if err != nil {
-		return display.Bundle{}, err
-	}
-	before, done := c.st, false
-	defer func() {
-		if !done {
-			c.st = before
-		}
-	}()
-	if !looking[m.name] {
-		c.st = before.clone()
-	}
-	b, err := m.run(c, p)
+// Call runs the magic as a part of a cell calls it.
+func (m *Def) Call(c Cell, p Part) (display.Bundle, error) {
+	b, err := m.Run(&Call{c, p})
 	if err != nil {
 		return display.Bundle{}, noDeclaration(p, err)
 	}
-	c.changed, done = true, true
 	return b, nil
 }
 
 // noDeclaration says that a magic takes an expression, where a declaration stands.
-func noDeclaration(p part, err error) error {
+func noDeclaration(p Part, err error) error {
 	list, ok := err.(diag.List)
-	first, _, _ := strings.Cut(strings.TrimSpace(p.args.Text()), " ")
+	first, _, _ := strings.Cut(strings.TrimSpace(p.Args.Text()), " ")
 	if !ok || len(list) == 0 || list[0].Class != diag.Syntax || !slices.Contains([]string{"def", "let", "type", "module", "entry", "open", "import"}, first) {
 		return err
 	}
@@ -60,34 +42,34 @@ func noDeclaration(p part, err error) error {
 }
 
 // unknownMagic says what could be meant.
-func unknownMagic(p part) *diag.Diag {
-	if p.magic == "%" {
-		d := usage(p.name, "a %% that begins a line is followed by the name of a magic, without a space")
+func unknownMagic(p Part) *diag.Diag {
+	if p.Magic == "%" {
+		d := usage(p.Name, "a %% that begins a line is followed by the name of a magic, without a space")
 		d.Hint = "%lsmagic lists the magics"
 		return d
 	}
-	d := usage(p.name, "there is no magic %%%s", p.magic)
+	d := usage(p.Name, "there is no magic %%%s", p.Magic)
 	d.Hint = "%lsmagic lists the magics"
-	if cell := strings.TrimLeft(p.magic, "%"); findMagic(cell) != nil {
+	if cell := strings.TrimLeft(p.Magic, "%"); Find(cell) != nil {
 		d.Hint = "there are no magics for cells: %" + cell + " takes the rest of its line and the indented lines after it"
-	} else if near := diag.Nearest(strings.ToLower(p.magic), magicNames()); near != "" {
+	} else if near := diag.Nearest(strings.ToLower(p.Magic), magicNames()); near != "" {
 		d.Hint = "did you mean %" + near + "?"
 	}
 	return d
 }
 
-// fits checks what a magic's table says of its arguments: whether it takes any, needs any, and has options.
-func (m *magicDef) fits(p part) error {
-	text := strings.TrimSpace(p.args.Text())
+// Fits checks what a magic's table says of its arguments: whether it takes any, needs any, and has options.
+func (m *Def) Fits(p Part) error {
+	text := strings.TrimSpace(p.Args.Text())
 	switch {
 	case text == "" && m.needs() != "":
-		d := usage(p.name, "%s needs %s: %s", m.title(), m.needs(), m.call())
+		d := usage(p.Name, "%s needs %s: %s", m.title(), m.needs(), m.call())
 		d.Hint = m.exampleHint()
 		return d
-	case text != "" && m.args == "":
-		return usage(p.args, "%s takes no arguments", m.title())
-	case len(m.options) == 0 && strings.HasPrefix(text, "--") && m.name != "!":
-		_, _, err := p.options(p.args)
+	case text != "" && m.Args == "":
+		return usage(p.Args, "%s takes no arguments", m.title())
+	case len(m.Options) == 0 && strings.HasPrefix(text, "--") && m.Name != "!":
+		_, _, err := p.options(p.Args)
 		return err
 	}
 	return nil
@@ -98,7 +80,7 @@ var argumentNames = map[string]string{"F": "a function", "X": "the point to diff
 	"PASS": "the name of a pass", "CMD": "a command", "on|off": "on or off"}
 
 // needs are the arguments that are not in brackets, in words.
-func (m *magicDef) needs() string {
+func (m *Def) needs() string {
 	depth := 0
 	outside := strings.Map(func(r rune) rune {
 		switch r {
@@ -112,7 +94,7 @@ func (m *magicDef) needs() string {
 			return -1
 		}
 		return r
-	}, m.args)
+	}, m.Args)
 	var out []string
 	for _, w := range strings.Fields(outside) {
 		if w == "|" {
@@ -126,18 +108,18 @@ func (m *magicDef) needs() string {
 }
 
 // exampleHint is the first line of the example that calls the magic.
-func (m *magicDef) exampleHint() string {
-	for _, line := range strings.Split(m.example, "\n") {
+func (m *Def) exampleHint() string {
+	for _, line := range strings.Split(m.Example, "\n") {
 		if strings.HasPrefix(line, m.title()) {
 			return "for example: " + line
 		}
 	}
-	return "%help " + m.name + " tells more"
+	return "%help " + m.Name + " tells more"
 }
 
 // options takes the options that the magic has from the front of its arguments at at, and comments, and gives the rest. A flag
 // has the value "on".
-func (p part) options(at diag.Span) (map[string]string, diag.Span, error) {
+func (p Part) options(at diag.Span) (map[string]string, diag.Span, error) {
 	out := map[string]string{}
 	for {
 		rest := at.Text()
@@ -165,11 +147,11 @@ func (p part) options(at diag.Span) (map[string]string, diag.Span, error) {
 		if assigned {
 			at.Start++
 		}
-		if o.arg == "" {
+		if o.Arg == "" {
 			if assigned {
-				return nil, at, usage(here, "--%s takes no value", o.name)
+				return nil, at, usage(here, "--%s takes no value", o.Name)
 			}
-			out[o.name] = "on"
+			out[o.Name] = "on"
 			continue
 		}
 		val, n := optionValue(after)
@@ -177,15 +159,15 @@ func (p part) options(at diag.Span) (map[string]string, diag.Span, error) {
 			return nil, at, unclosed(at)
 		}
 		if val == "" {
-			return nil, at, usage(here, "--%s needs a value: --%s %s", o.name, o.name, o.arg)
+			return nil, at, usage(here, "--%s needs a value: --%s %s", o.Name, o.Name, o.Arg)
 		}
-		out[o.name] = val
+		out[o.Name] = val
 		at.Start += n
 	}
 }
 
 // around takes the options before the expression of a magic and those behind it, which would be a comment of Futhark.
-func (p part) around(at diag.Span) (map[string]string, diag.Span, error) {
+func (p Part) around(at diag.Span) (map[string]string, diag.Span, error) {
 	opts, at, err := p.options(at)
 	if err != nil {
 		return nil, at, err
@@ -216,24 +198,24 @@ func (p part) around(at diag.Span) (map[string]string, diag.Span, error) {
 var behind = regexp.MustCompile(`\s(--[a-z]+)(?:[\s=]|$)`)
 
 // option is the option of the magic that is written at at.
-func (p part) option(at diag.Span) (option, error) {
+func (p Part) option(at diag.Span) (Option, error) {
 	var all []string
-	if m := findMagic(p.magic); m != nil {
-		for _, o := range m.options {
-			if at.Text() == "--"+o.name {
+	if m := Find(p.Magic); m != nil {
+		for _, o := range m.Options {
+			if at.Text() == "--"+o.Name {
 				return o, nil
 			}
-			all = append(all, "--"+o.name)
+			all = append(all, "--"+o.Name)
 		}
 	}
-	d := usage(at, "%%%s has no option %s", p.magic, at.Text())
+	d := usage(at, "%%%s has no option %s", p.Magic, at.Text())
 	if d.Hint = "the options are " + strings.Join(all, ", "); len(all) == 0 {
-		d.Hint = "it has no options; %help " + p.magic + " tells more"
+		d.Hint = "it has no options; %help " + p.Magic + " tells more"
 	}
 	if near := diag.Nearest(at.Text(), all); near != "" {
 		d.Hint = "did you mean " + near + "?"
 	}
-	return option{}, d
+	return Option{}, d
 }
 
 // optionValue takes a word, or a text in quotes, and tells how many bytes it took: -1 if the quotes are not closed.
@@ -260,4 +242,4 @@ func unclosed(at diag.Span) *diag.Diag {
 }
 
 // title is the magic as it is called.
-func (p part) title() string { return "%" + p.magic }
+func (p Part) title() string { return "%" + p.Magic }

@@ -1,4 +1,4 @@
-package session
+package magic
 
 import (
 	"raido/backend"
@@ -8,6 +8,7 @@ import (
 	"raido/lang/lower"
 	"raido/lang/prim"
 	"raido/lang/value"
+	"slices"
 )
 
 // function is a function at a point, lowered, whose derivatives in many directions at once are programs of their own:
@@ -16,34 +17,27 @@ import (
 // Note [Directions]. The seeds are arguments of such a program: their number k, then for each leaf of floats an array of k
 // rows. So one program serves any set of directions: unit vectors, some of them, or the sums of unit vectors of a colouring.
 type function struct {
-	c      *cell
+	c      *Call
 	prog   *core.Prog
-	base   *prepared // the arguments of the program
+	iface  *lower.Iface
+	base   Arguments // of the program
 	diff   *core.Diff
 	before []core.Stm
 	in     *nest
 	out    *nest
-	engine backend.Engine
 }
 
 // functionAt lowers F at X and computes both sides.
-func (c *cell) functionAt(a *application, f string) (*function, error) {
-	engine, err := c.ready()
+func (c *Call) functionAt(a *application, f string) (*function, error) {
+	def, err := c.Check(c.madeText(`(\raido_x -> let (raido_y, raido_dy) = raido_jvp2 ` + f + ` raido_x raido_x in (raido_x, raido_y, raido_dy)) ` + a.x))
 	if err != nil {
 		return nil, err
 	}
-	def, err := c.checked(c.madeText(`(\raido_x -> let (raido_y, raido_dy) = raido_jvp2 ` + f + ` raido_x raido_x in (raido_x, raido_y, raido_dy)) ` + a.x))
+	prog, iface, err := c.Lower(def)
 	if err != nil {
 		return nil, err
 	}
-	if d := notShown(def); d != nil {
-		return nil, d
-	}
-	prog, iface, err := lower.Program(def)
-	if err != nil {
-		return nil, err
-	}
-	fn := &function{c: c, prog: prog, engine: engine, base: &prepared{def: def, iface: iface}}
+	fn := &function{c: c, prog: prog, iface: iface}
 	for i, s := range prog.Entry().Body.Stms { // the last: X may have derivatives of its own
 		if d, ok := s.Exp.(*core.Diff); ok && !d.IsCustom() {
 			fn.diff, fn.before = d, prog.Entry().Body.Stms[:i]
@@ -52,7 +46,7 @@ func (c *cell) functionAt(a *application, f string) (*function, error) {
 	if fn.diff == nil {
 		diag.Bugf("no derivative in the program of a Jacobian")
 	}
-	if err := c.arguments(fn.base, engine); err != nil {
+	if fn.base, err = c.Arguments(iface); err != nil {
 		return nil, err
 	}
 	return fn, fn.sides(a, def.Span)
@@ -82,7 +76,7 @@ func (f *function) sides(a *application, at diag.Span) error {
 	if err != nil {
 		return err
 	}
-	all, ok := f.base.iface.Result(out).(*value.Record)
+	all, ok := f.iface.Result(out).(*value.Record)
 	if !ok || len(all.Fields) != 3 {
 		diag.Bugf("a point and a result are no record of three")
 	}
@@ -182,41 +176,41 @@ func (n *nest) seeds(sets [][]int) []value.Value {
 // run compiles a function in the place of the program's entry point and calls it; args come after those of the program.
 func (f *function) run(fun *core.Fun, args []value.Value) ([]value.Value, error) {
 	prog := &core.Prog{Funs: append(append([]*core.Fun{}, f.prog.Funs[:len(f.prog.Funs)-1]...), fun)}
-	prog, err := backend.Prepare(f.engine, prog)
+	prog, err := backend.Prepare(f.base.Engine(), prog)
 	if err != nil {
 		return nil, err
 	}
-	program, err := f.engine.Compile(f.c.ctx, prog)
+	program, err := f.base.Engine().Compile(f.c.Context(), prog)
 	if err != nil {
 		return nil, err
 	}
 	var out []value.Value
-	err = f.c.with(f.base, func() (err error) {
-		out, err = f.call(program, args)
+	err = f.base.With(func(base []backend.Value) (err error) {
+		out, err = f.call(program, base, args)
 		return err
 	})
 	return out, err
 }
 
 // call calls a program with the arguments of the base and some more.
-func (f *function) call(program backend.Program, args []value.Value) ([]value.Value, error) {
-	all := append([]backend.Value{}, f.base.args...)
+func (f *function) call(program backend.Program, base []backend.Value, args []value.Value) ([]value.Value, error) {
+	all := slices.Clone(base)
 	for _, a := range args {
-		v, err := f.engine.Upload(f.c.ctx, a)
+		v, err := f.base.Engine().Upload(f.c.Context(), a)
 		if err != nil {
 			return nil, err
 		}
 		defer v.Release()
 		all = append(all, v)
 	}
-	results, _, err := program.Run(f.c.ctx, all)
+	results, _, err := program.Run(f.c.Context(), all)
 	if err != nil {
 		return nil, err
 	}
 	out := make([]value.Value, len(results))
 	for i, r := range results {
 		defer r.Release()
-		if out[i], err = r.Host(f.c.ctx); err != nil {
+		if out[i], err = r.Host(f.c.Context()); err != nil {
 			return nil, err
 		}
 	}

@@ -1,4 +1,4 @@
-package session
+package magic
 
 import (
 	_ "embed"
@@ -19,32 +19,32 @@ import (
 
 // Magics about what is around the notebook: its process, its folder, the shell.
 
-func envMagics() []*magicDef {
-	return []*magicDef{
-		{name: "env", args: "[NAME[=VALUE]]", doc: "shows or sets variables of the environment", takes: envNames, run: magicEnv,
-			help:    "Without a name it lists all; those that may be secret (KEY, TOKEN, PASSWORD and the like) only by their names. Commands (!cmd) see what is set, and so does this process; a device's process that runs already does not.",
-			example: "%env DATA=/tmp/data\n!echo $DATA"},
-		{name: "cd", args: "[DIR]", doc: "shows or changes the notebook's folder", takes: folders, files: true, run: magicCd,
-			help:    "Imports, files of %load and %save, and commands are relative to it. ~ is the home folder.",
-			example: "%cd"},
-		{name: "seed", args: "N", doc: "defines seed, and uniform and normal numbers that depend on it alone", defines: true, run: magicSeed,
-			help: "Futhark is pure: random numbers are a function of a seed. %seed N defines\n" +
+func envMagics() []*Def {
+	return []*Def{
+		{Name: "env", Args: "[NAME[=VALUE]]", Doc: "shows or sets variables of the environment", Takes: envNames, Run: magicEnv,
+			Help:    "Without a name it lists all; those that may be secret (KEY, TOKEN, PASSWORD and the like) only by their names. Commands (!cmd) see what is set, and so does this process; a device's process that runs already does not.",
+			Example: "%env DATA=/tmp/data\n!echo $DATA"},
+		{Name: "cd", Args: "[DIR]", Doc: "shows or changes the notebook's folder", Takes: folders, Files: true, Run: magicCd,
+			Help:    "Imports, files of %load and %save, and commands are relative to it. ~ is the home folder.",
+			Example: "%cd"},
+		{Name: "seed", Args: "N", Doc: "defines seed, and uniform and normal numbers that depend on it alone", Defines: true, Run: magicSeed,
+			Help: "Futhark is pure: random numbers are a function of a seed. %seed N defines\n" +
 				"  seed              the number N\n" +
 				"  uniform stream n  n numbers in [0, 1), other ones for each stream: [n]f64\n" +
 				"  normal stream n   n numbers of the standard normal distribution: [n]f64\n" +
 				"The same seed gives the same numbers on every device. Another one makes values that were computed with it stale.",
-			example: "%seed 42\nuniform 0 5"},
-		{name: "!", args: "CMD", doc: "runs a command in sh", takes: filePaths, files: true, run: magicShell,
-			help: "A line that begins with ! is a command, with the indented lines after it. Its output shows while it runs, and its exit status if that is not 0; " +
+			Example: "%seed 42\nuniform 0 5"},
+		{Name: "!", Args: "CMD", Doc: "runs a command in sh", Takes: filePaths, Files: true, Run: magicShell,
+			Help: "A line that begins with ! is a command, with the indented lines after it. Its output shows while it runs, and its exit status if that is not 0; " +
 				"it reads no input. An interrupt ends it and all that it has started; what it leaves running in the background ends with it. " +
 				"An expression that begins with the operator ! needs a space before it.",
-			example: "!ls -l"},
+			Example: "!ls -l"},
 	}
 }
 
 // magicEnv is %env.
-func magicEnv(c *cell, p part) (display.Bundle, error) {
-	text := strings.TrimSpace(p.args.Text())
+func magicEnv(c *Call) (display.Bundle, error) {
+	text := strings.TrimSpace(c.Args.Text())
 	name, val, set := strings.Cut(text, "=")
 	name = strings.TrimSpace(name)
 	switch {
@@ -58,20 +58,20 @@ func magicEnv(c *cell, p part) (display.Bundle, error) {
 		}
 		return display.Text(strings.Join(all, "\n")), nil
 	case name == "" || strings.ContainsAny(name, " \t\n\x00") || strings.ContainsRune(val, 0):
-		d := usage(p.args, "%%env takes a name, or NAME=VALUE")
+		d := usage(c.Args, "%%env takes a name, or NAME=VALUE")
 		d.Hint = "for example: %env DATA=/tmp/data"
 		return display.Bundle{}, d
 	}
 	if !set {
 		old, had := os.LookupEnv(name)
 		if !had {
-			return display.Bundle{}, unsetVariable(p.args, name)
+			return display.Bundle{}, unsetVariable(c.Args, name)
 		}
 		return display.Text(old), nil
 	}
 	val = strings.TrimSpace(val)
 	if err := os.Setenv(name, val); err != nil {
-		return display.Bundle{}, usage(p.args, "%s cannot be set: %v", name, err)
+		return display.Bundle{}, usage(c.Args, "%s cannot be set: %v", name, err)
 	}
 	return display.Text(name + "=" + val), nil
 }
@@ -107,17 +107,17 @@ func variables() []string {
 }
 
 // magicCd is %cd.
-func magicCd(c *cell, p part) (display.Bundle, error) {
+func magicCd(c *Call) (display.Bundle, error) {
 	old, err := os.Getwd()
 	if err != nil {
-		return display.Bundle{}, usage(p.args, "the notebook's folder is not there any more: %v", err)
+		return display.Bundle{}, usage(c.Args, "the notebook's folder is not there any more: %v", err)
 	}
-	dir := unquoted(p.args.Text())
+	dir := unquoted(c.Args.Text())
 	if dir == "" {
 		return display.Text(old), nil
 	}
 	if err := os.Chdir(expand(dir)); err != nil {
-		return display.Bundle{}, fileError(p.args, dir, err)
+		return display.Bundle{}, fileError(c.Args, dir, err)
 	}
 	now, err := os.Getwd()
 	if err != nil {
@@ -130,17 +130,17 @@ func magicCd(c *cell, p part) (display.Bundle, error) {
 var seedText string
 
 // magicSeed is %seed N.
-func magicSeed(c *cell, p part) (display.Bundle, error) {
-	n, err := strconv.ParseUint(strings.TrimSpace(p.args.Text()), 10, 64)
+func magicSeed(c *Call) (display.Bundle, error) {
+	n, err := strconv.ParseUint(strings.TrimSpace(c.Args.Text()), 10, 64)
 	if err != nil {
-		d := usage(p.args, "%%seed takes a number from 0 to %d", uint64(1<<64-1))
+		d := usage(c.Args, "%%seed takes a number from 0 to %d", uint64(1<<64-1))
 		d.Hint = "for example: %seed 42"
 		return display.Bundle{}, d
 	}
-	if _, err := c.text(c.part("%seed", fmt.Sprintf("let seed = %du64", n))); err != nil {
+	if err := c.Notebook().Run(c.Made("%seed", fmt.Sprintf("let seed = %du64", n))); err != nil {
 		return display.Bundle{}, err
 	}
-	_, err = c.text(c.part("%seed's functions", seedText))
+	err = c.Notebook().Run(c.Made("%seed's functions", seedText))
 	return display.Text(fmt.Sprintf("seed = %d; uniform stream n and normal stream n give n numbers", n)), err
 }
 
@@ -148,37 +148,37 @@ func magicSeed(c *cell, p part) (display.Bundle, error) {
 const lingers = 500 * time.Millisecond
 
 // magicShell is !cmd.
-func magicShell(c *cell, p part) (display.Bundle, error) {
-	cmd := exec.CommandContext(c.ctx, "sh", "-c", p.args.Text())
+func magicShell(c *Call) (display.Bundle, error) {
+	cmd := exec.CommandContext(c.Context(), "sh", "-c", c.Args.Text())
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Stdout, cmd.Stderr = stream{c, "stdout"}, stream{c, "stderr"}
 	cmd.WaitDelay = lingers
 	end := func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 	cmd.Cancel = end
 	if err := cmd.Start(); err != nil {
-		return display.Bundle{}, usage(p.args, "the command does not start: %v", err)
+		return display.Bundle{}, usage(c.Args, "the command does not start: %v", err)
 	}
 	err := cmd.Wait()
 	end() // what it left in the background
-	if c.ctx.Err() != nil {
-		return display.Bundle{}, c.ctx.Err()
+	if c.Context().Err() != nil {
+		return display.Bundle{}, c.Context().Err()
 	}
 	var exit *exec.ExitError
 	if errors.As(err, &exit) {
-		c.out.Stream("stderr", "["+exit.Error()+"]\n")
+		c.Stream("stderr", "["+exit.Error()+"]\n")
 	} else if err != nil && !errors.Is(err, exec.ErrWaitDelay) {
-		return display.Bundle{}, usage(p.args, "the command cannot be followed: %v", err)
+		return display.Bundle{}, usage(c.Args, "the command cannot be followed: %v", err)
 	}
 	return display.Bundle{}, nil
 }
 
 // stream writes what a command prints to the cell's output.
 type stream struct {
-	c    *cell
+	c    Cell
 	name string
 }
 
 func (s stream) Write(b []byte) (int, error) {
-	s.c.out.Stream(s.name, string(b))
+	s.c.Stream(s.name, string(b))
 	return len(b), nil
 }

@@ -1,8 +1,10 @@
-package session
+package magic
 
 import (
+	"context"
 	"fmt"
-	"sort"
+	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -10,6 +12,7 @@ import (
 	"raido/display"
 	"raido/display/plot"
 	"raido/lang/diag"
+	"raido/lang/eval"
 	"raido/lang/types"
 	"raido/lang/value"
 )
@@ -28,37 +31,37 @@ const (
 	freeFor   = 300 * time.Millisecond
 )
 
-func timeMagics() []*magicDef {
-	return []*magicDef{
-		{name: "time", args: "E  |  --grad F X  |  --alone E", doc: "value of E and where the time went; of a differentiable F X also that of its derivatives", run: magicTime,
-			help: "A program is timed by the median of its runs after the first. Where E is F X, with a function of the notebook that gives one float and an\n" +
+func timeMagics() []*Def {
+	return []*Def{
+		{Name: "time", Args: "E  |  --grad F X  |  --alone E", Doc: "value of E and where the time went; of a differentiable F X also that of its derivatives", Looks: true, Run: magicTime,
+			Help: "A program is timed by the median of its runs after the first. Where E is F X, with a function of the notebook that gives one float and an\n" +
 				"X that has floats, it is timed beside jvp of F at X in one direction and its gradient by vjp, with what they take of the time of\n" +
 				"F X; unless F X takes longer than half a second. --grad times the derivatives however long it takes, and of any F; --alone leaves them out.\n" +
 				"Of F with several arguments, F X Y, the derivatives are in all that have floats.",
-			options: []option{{"grad", "", "time a function at a point, one direction and its gradient there"}, {"alone", "", "time E and no derivatives"}},
-			example: "def f (xs: [1000]f64) = f64.sum (map f64.sin xs)\n%time f (replicate 1000 1)"},
+			Options: []Option{{"grad", "", "time a function at a point, one direction and its gradient there"}, {"alone", "", "time E and no derivatives"}},
+			Example: "def f (xs: [1000]f64) = f64.sum (map f64.sin xs)\n%time f (replicate 1000 1)"},
 		timeitMagic(),
-		{name: "profile", args: "E", doc: "what each kernel of E takes and moves, and how close that is to what the device can do", run: magicProfile,
-			example: "%profile f64.sum (map f64.sin (replicate 1000000 1))"},
+		{Name: "profile", Args: "E", Doc: "what each kernel of E takes and moves, and how close that is to what the device can do", Looks: true, Run: magicProfile,
+			Example: "%profile f64.sum (map f64.sin (replicate 1000000 1))"},
 	}
 }
 
 // magicTime is %time.
-func magicTime(c *cell, p part) (display.Bundle, error) {
-	opts, at, err := p.around(p.args)
+func magicTime(c *Call) (display.Bundle, error) {
+	opts, at, err := c.around(c.Args)
 	if err != nil {
 		return display.Bundle{}, err
 	}
 	if opts["grad"] != "" {
-		return c.timeGradient(p, at)
+		return c.timeGradient(at)
 	}
-	src := only(p.src, at.Start, at.End)
+	src := at.Piece()
 	t, v, err := c.timed(src, timedFor)
 	if err != nil {
 		return display.Bundle{}, err
 	}
-	runs, all, note, title := []plot.Run{t.run("time")}, []*phases{t}, "", "where the time goes"
-	a := c.derivable(p, at, v)
+	runs, all, note, title := []plot.Run{t.run("time")}, []*Phases{t}, "", "where the time goes"
+	a := c.derivable(at, v)
 	switch {
 	case a == nil || opts["alone"] != "":
 	case t.total() > freeBelow:
@@ -70,32 +73,32 @@ func magicTime(c *cell, p part) (display.Bundle, error) {
 			all = append(all, more...)
 			runs, title = beside(all)
 			note = title
-		case c.ctx.Err() != nil:
+		case c.Context().Err() != nil:
 			return display.Bundle{}, err
 		}
 	}
 	if err := c.timings(title, runs, all, note); err != nil {
 		return display.Bundle{}, err
 	}
-	return display.Value(v.val, v.typ), nil
+	return display.Value(v.Val, v.Type), nil
 }
 
 // derivable is the application of a function of the notebook that E is, if it gives a float and an argument has floats; else nil.
-func (c *cell) derivable(p part, at diag.Span, v *evaluated) *application {
-	s, ok := v.val.(value.Scalar)
+func (c *Call) derivable(at diag.Span, v *Value) *application {
+	s, ok := v.Val.(value.Scalar)
 	if !ok || !s.Type.IsFloat() {
 		return nil
 	}
-	a, err := c.parseApplication(p, at)
+	a, err := c.parseApplication(at)
 	if err != nil {
 		return nil
 	}
 	fn := strings.TrimLeft(a.fn, "( ")
 	name := strings.TrimRight(strings.Fields(fn + " ")[0], ")")
-	if !strings.HasPrefix(fn, `\`) && len(c.st.named([]string{name})) == 0 {
+	if !strings.HasPrefix(fn, `\`) && !c.Notebook().Has(name) {
 		return nil // of the library: its derivative is no news
 	}
-	x, err := c.checked(c.madeText("(\\raido_x -> let _ = " + a.f + " raido_x in raido_x) " + a.x)) // F may tell what numbers X has
+	x, err := c.Check(c.madeText("(\\raido_x -> let _ = " + a.f + " raido_x in raido_x) " + a.x)) // F may tell what numbers X has
 	if err != nil || !hasFloats(x.Ret) {
 		return nil
 	}
@@ -115,27 +118,27 @@ func hasFloats(t types.Type) bool {
 }
 
 // timeGradient is %time --grad F X.
-func (c *cell) timeGradient(p part, at diag.Span) (display.Bundle, error) {
-	a, err := c.parseApplication(p, at)
+func (c *Call) timeGradient(at diag.Span) (display.Bundle, error) {
+	a, err := c.parseApplication(at)
 	if err != nil {
 		return display.Bundle{}, err
 	}
 	primal, _, err := c.timed(c.madeText(a.f+" "+a.x), timedFor)
 	if err != nil {
-		return display.Bundle{}, c.gradFault(p, a, a.moved(err))
+		return display.Bundle{}, c.gradFault(a, a.moved(err))
 	}
 	more, err := c.timeDerivatives(a, timedFor)
 	if err != nil {
-		return display.Bundle{}, c.gradFault(p, a, a.moved(err))
+		return display.Bundle{}, c.gradFault(a, a.moved(err))
 	}
-	all := append([]*phases{primal}, more...)
+	all := append([]*Phases{primal}, more...)
 	runs, note := beside(all)
 	return display.Bundle{}, c.timings(note, runs, all, note)
 }
 
 // timeDerivatives times one direction of F at X and its gradient there.
-func (c *cell) timeDerivatives(a *application, limit time.Duration) ([]*phases, error) {
-	var all []*phases
+func (c *Call) timeDerivatives(a *application, limit time.Duration) ([]*Phases, error) {
+	var all []*Phases
 	for _, text := range []string{
 		"let raido_x = " + a.x + " in raido_jvp2 " + a.f + " raido_x raido_x", // any direction takes the same time
 		"raido_vjp2 " + a.f + " " + a.x + " 1",
@@ -150,7 +153,7 @@ func (c *cell) timeDerivatives(a *application, limit time.Duration) ([]*phases, 
 }
 
 // beside are the runs of a primal and its derivatives, and what they say.
-func beside(all []*phases) ([]plot.Run, string) {
+func beside(all []*Phases) ([]plot.Run, string) {
 	var runs []plot.Run
 	for i, name := range []string{"primal", "jvp", "vjp"} {
 		runs = append(runs, all[i].run(name))
@@ -160,63 +163,68 @@ func beside(all []*phases) ([]plot.Run, string) {
 }
 
 // total is the time until the first result.
-func (p *phases) total() time.Duration {
+func (p *Phases) total() time.Duration {
 	return p.Check + p.Lower + p.Passes + p.Compile + p.First + p.Run + p.Download
 }
 
 // timed computes an expression several times, for about limit; Run is the median.
-func (c *cell) timed(src *diag.Source, limit time.Duration) (*phases, *evaluated, error) {
-	plain := c.ctx
-	defer func() { c.ctx = plain }()
+func (c *Call) timed(src *diag.Source, limit time.Duration) (*Phases, *Value, error) {
 	t := time.Now()
-	def, err := c.checked(src)
+	def, err := c.Check(src)
 	if err != nil {
 		return nil, nil, err
 	}
 	check := lap(&t)
-	p, err := c.prepare(def)
+	p, err := c.Compile(def)
 	if err != nil {
 		return nil, nil, err
 	}
-	if _, err = c.runPrepared(p); err != nil {
+	if _, err = p.Run(c.Context()); err != nil {
 		return nil, nil, err
 	}
-	first := p.ph.Run
+	ph := *p.Times()
+	first := ph.Run
 	var runs []time.Duration
 	// The first run may have waited for the driver's compiler: it alone says nothing.
 	for start := time.Now(); first < timedOnce && len(runs) < timedRuns; {
 		if n := len(runs); n > 0 && time.Since(start)+runs[n-1] > limit {
 			break
 		}
-		if _, err = c.runPrepared(p); err != nil {
+		if _, err = p.Run(c.Context()); err != nil {
 			return nil, nil, err
 		}
-		runs = append(runs, p.ph.Run)
+		runs = append(runs, p.Times().Run)
 	}
-	p.ph.Check, p.ph.Run = check, first
+	ph.Check = check
 	if len(runs) > 0 {
-		sort.Slice(runs, func(i, j int) bool { return runs[i] < runs[j] })
-		p.ph.Run = runs[len(runs)/2]
-		p.ph.First = max(0, first-p.ph.Run)
+		slices.Sort(runs)
+		ph.Run = runs[len(runs)/2]
+		ph.First = max(0, first-ph.Run)
 	}
-	run := p.ph.Run
-	c.ctx = backend.WithProfile(plain) // one more run tells the kernels apart; measuring costs something, so it is not timed
-	h, err := c.runPrepared(p)
-	p.ph.Run = run
+	h, err := p.Run(backend.WithProfile(c.Context())) // one more run tells the kernels apart; measuring costs something, so it is not timed
 	if err != nil {
 		return nil, nil, err
 	}
+	ph.Profile = p.Times().Profile
 	t = time.Now()
-	v, err := c.host(h)
+	v, err := h.Host()
 	if err != nil {
 		return nil, nil, err
 	}
-	p.ph.Download = lap(&t)
-	return &p.ph, &evaluated{v, h.typ, p.ph}, nil
+	ph.Download = lap(&t)
+	return &ph, v, nil
+}
+
+// lap is the time since *t, and sets *t to now.
+func lap(t *time.Time) time.Duration {
+	now := time.Now()
+	d := now.Sub(*t)
+	*t = now
+	return d
 }
 
 // run is the phases by name, in order.
-func (p *phases) run(name string) plot.Run {
+func (p *Phases) run(name string) plot.Run {
 	r := plot.Run{Name: name, Each: p.Run.Seconds()}
 	for _, part := range []struct {
 		name string
@@ -228,7 +236,7 @@ func (p *phases) run(name string) plot.Run {
 }
 
 // timings draws phases and prints them.
-func (c *cell) timings(title string, runs []plot.Run, all []*phases, note string) error {
+func (c *Call) timings(title string, runs []plot.Run, all []*Phases, note string) error {
 	t := &display.Table{Head: []string{"phase"}}
 	for _, r := range runs {
 		t.Head = append(t.Head, r.Name)
@@ -272,3 +280,85 @@ func (c *cell) timings(title string, runs []plot.Run, all []*phases, note string
 }
 
 func milliseconds(seconds float64) string { return fmt.Sprintf("%.3f ms", 1000*seconds) }
+
+// %timeit runs a program so often that a run of it, of some loops, takes at least loopFor, and timeitRuns times that, or as often
+// as timeitFor allows.
+const (
+	timeitRuns = 7
+	maxLoops   = 100_000
+	loopFor    = 100 * time.Millisecond
+	timeitFor  = 3 * time.Second
+)
+
+func timeitMagic() *Def {
+	return &Def{Name: "timeit", Args: "E", Doc: "how long a run of E takes: mean and deviation of many runs", Looks: true, Run: magicTimeit,
+		Help: "Only running counts: E is checked and compiled before, and its result stays on the device. A run of several loops is repeated, " +
+			"7 times for short ones, and the mean, the standard deviation and the best are those of a loop.",
+		Example: "%timeit f64.sum (map f64.sin (replicate 10000 1))"}
+}
+
+// magicTimeit is %timeit E.
+func magicTimeit(c *Call) (display.Bundle, error) {
+	ctx := eval.WithTrace(c.Context(), func(string) {})
+	def, err := c.Check(c.Args.Piece())
+	if err != nil {
+		return display.Bundle{}, err
+	}
+	prog, err := c.Compile(def)
+	if err != nil {
+		return display.Bundle{}, err
+	}
+	once, prof, err := loops(ctx, prog, 1) // the driver finishes compiling in it
+	if err == nil && once < timeitFor {
+		once, prof, err = loops(ctx, prog, 1)
+	}
+	n := min(max(1, int(loopFor/max(once, 1))), maxLoops)
+	var runs []time.Duration
+	for start := time.Now(); err == nil && len(runs) < timeitRuns && (len(runs) == 0 || time.Since(start)+once < timeitFor); {
+		var d time.Duration
+		d, prof, err = loops(ctx, prog, n)
+		runs = append(runs, d/time.Duration(n))
+	}
+	if err != nil {
+		return display.Bundle{}, err
+	}
+	mean, std := spread(runs)
+	return display.Text(fmt.Sprintf("%s ± %s per loop, best %s\nmean ± standard deviation of %d run%s of %d loop%s\n%s: %s",
+		backend.Duration(mean), backend.Duration(std), backend.Duration(slices.Min(runs)), len(runs), plural(len(runs)), n, plural(n), prof.Engine, prof.Device)), nil
+}
+
+// loops runs a program n times and lets go of its results.
+func loops(ctx context.Context, p Program, n int) (took time.Duration, prof *backend.Profile, err error) {
+	start := time.Now()
+	for range n {
+		var results []backend.Value
+		err := p.With(func(args []backend.Value) (err error) {
+			results, prof, err = p.Compiled().Run(ctx, args)
+			return err
+		})
+		if err != nil {
+			return 0, nil, err
+		}
+		for _, v := range results {
+			v.Release()
+		}
+	}
+	return time.Since(start), prof, nil
+}
+
+// spread is the mean of times and their standard deviation.
+func spread(runs []time.Duration) (mean, std time.Duration) {
+	sum := 0.0
+	for _, r := range runs {
+		sum += float64(r)
+	}
+	m := sum / float64(len(runs))
+	if len(runs) < 2 {
+		return time.Duration(m), 0
+	}
+	squares := 0.0
+	for _, r := range runs {
+		squares += (float64(r) - m) * (float64(r) - m)
+	}
+	return time.Duration(m), time.Duration(math.Sqrt(squares / float64(len(runs)-1)))
+}

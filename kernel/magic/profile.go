@@ -1,4 +1,4 @@
-package session
+package magic
 
 import (
 	"fmt"
@@ -12,28 +12,28 @@ import (
 )
 
 // magicProfile is %profile: what each kernel of an expression takes and moves.
-func magicProfile(c *cell, p part) (display.Bundle, error) {
+func magicProfile(c *Call) (display.Bundle, error) {
 	t := time.Now()
-	def, err := c.checked(only(p.src, p.args.Start, p.args.End))
+	def, err := c.Check(c.Args.Piece())
 	if err != nil {
 		return display.Bundle{}, err
 	}
 	check := lap(&t)
-	prep, err := c.prepare(def)
+	prog, err := c.Compile(def)
 	if err != nil {
 		return display.Bundle{}, err
 	}
-	ctx := eval.WithTrace(c.ctx, func(string) {}) // it runs several times
+	ctx := eval.WithTrace(c.Context(), func(string) {}) // it runs several times
 	var prof *backend.Profile
-	err = c.with(prep, func() error {
+	err = prog.With(func(args []backend.Value) error {
 		var results []backend.Value
 		var err error
-		if results, prof, err = backend.Profiled(ctx, prep.program, prep.args); err != nil {
+		if results, prof, err = backend.Profiled(ctx, prog.Compiled(), args); err != nil {
 			return err
 		}
 		t = time.Now()
 		for _, v := range results {
-			if _, e := v.Host(c.ctx); e != nil {
+			if _, e := v.Host(c.Context()); e != nil {
 				err = e
 			}
 			v.Release()
@@ -43,15 +43,15 @@ func magicProfile(c *cell, p part) (display.Bundle, error) {
 	if err != nil {
 		return display.Bundle{}, err
 	}
-	ph := prep.ph
+	ph := prog.Times()
 	notes := prof.Notes(backend.Phase{Name: "check", Time: check}, backend.Phase{Name: "lower", Time: ph.Lower},
 		backend.Phase{Name: "passes and AD", Time: ph.Passes}, backend.Phase{Name: "compile", Time: ph.Compile})
-	table := &display.Table{Head: backend.ProfileHead, Rows: prof.Rows(c.src.ID), Notes: notes, Numbers: backend.ProfileNumbers}
+	table := &display.Table{Head: backend.ProfileHead, Rows: prof.Rows(c.ID()), Notes: notes, Numbers: backend.ProfileNumbers}
 	table.Note("the result comes to the host in " + backend.Duration(lap(&t)))
 	if len(table.Rows) == 0 {
 		return table.Bundle(), nil
 	}
-	pic, err := plot.Kernels(fmt.Sprintf("one run: %s, device %s", backend.Duration(prof.Total), backend.Duration(prof.Busy())), plot.Roof(prof.Peaks), bars(prof, c.src.ID)...)
+	pic, err := plot.Kernels(fmt.Sprintf("one run: %s, device %s", backend.Duration(prof.Total), backend.Duration(prof.Busy())), plot.Roof(prof.Peaks), bars(prof, c.ID())...)
 	if err != nil {
 		return display.Bundle{}, err
 	}

@@ -1,0 +1,10 @@
+// Package magic holds the magics of a notebook: lines of a cell that begin with % or !. It cuts a cell into text and magics (Split),
+// finds what a call means (Find, Def.Fits), completes it (Complete), and runs it (Def.Call).
+//
+// Input: a Part of a cell, and the Cell that it is in. Output: a bundle, and through the Cell what the magic draws and prints. A magic
+// reaches the session through the interface Cell alone (cell.go), which says all that magics may do; the session implements it.
+// There is a file for each group of magics; derivatives have one for each of theirs. Their tables are listed in table.go.
+//
+// Invariant: the arguments of a call are spans of the cell, and whatever is wrong with them is said at its place there.
+// Layer 11: imports everything below; it knows nothing of sessions and their states.
+package magic

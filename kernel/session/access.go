@@ -1,0 +1,150 @@
+package session
+
+import (
+	"context"
+
+	"raido/backend"
+	"raido/display"
+	"raido/kernel/magic"
+	"raido/kernel/pictures"
+	"raido/lang/check"
+	"raido/lang/core"
+	"raido/lang/diag"
+	"raido/lang/lower"
+	"raido/lang/syntax"
+	"raido/lang/types"
+	"raido/lang/value"
+)
+
+// This file is what magics can reach: the session's side of magic.Cell.
+
+// access is the running cell for a magic.
+type access struct{ c *cell }
+
+func (a access) Context() context.Context   { return a.c.ctx }
+func (a access) ID() diag.ID                { return a.c.src.ID }
+func (a access) Silent() bool               { return a.c.silent }
+func (a access) Stream(name, text string)   { a.c.out.Stream(name, text) }
+func (a access) Display(b display.Bundle)   { a.c.out.Display(b, "") }
+func (a access) Pictures() *pictures.Memory { return a.c.nb.memory.pictures }
+func (a access) Notebook() magic.Notebook   { return changes(a) }
+
+func (a access) Made(purpose, text string) *diag.Source { return a.c.part(purpose, text) }
+
+func (a access) Check(src *diag.Source) (*types.Def, error) { return a.c.checked(src) }
+
+func (a access) CheckDecl(d syntax.Decl) (*types.Def, error) {
+	_, defs, errs := check.Decl(withDerivatives(a.c.st.env), d)
+	if bad := errs.Errors(); len(bad) > 0 {
+		return nil, bad
+	}
+	return defs[0], nil
+}
+
+func (a access) Lower(def *types.Def) (*core.Prog, *lower.Iface, error) {
+	if d := notShown(def); d != nil {
+		return nil, nil, d
+	}
+	return lower.Program(def)
+}
+
+func (a access) Evaluate(src *diag.Source) (*magic.Value, error) { return a.c.evaluate(src) }
+
+func (a access) Compile(def *types.Def) (magic.Program, error) {
+	p, err := a.c.prepare(def)
+	if err != nil {
+		return nil, err
+	}
+	return &program{arguments{a.c, p}}, nil
+}
+
+func (a access) Arguments(iface *lower.Iface) (magic.Arguments, error) {
+	engine, err := a.c.ready()
+	if err != nil {
+		return nil, err
+	}
+	p := &prepared{iface: iface}
+	if err := a.c.arguments(p, engine); err != nil {
+		return nil, err
+	}
+	return &arguments{a.c, p}, nil
+}
+
+// arguments are the values that a program takes.
+type arguments struct {
+	c *cell
+	p *prepared
+}
+
+func (a *arguments) Engine() backend.Engine { return a.p.engine }
+
+func (a *arguments) With(f func(args []backend.Value) error) error {
+	return a.c.with(a.p, func() error { return f(a.p.args) })
+}
+
+func (a *arguments) Host() ([]value.Value, error) { return a.c.hostArguments(a.p) }
+
+// program is a compiled expression.
+type program struct{ arguments }
+
+func (p *program) Compiled() backend.Program { return p.p.program }
+func (p *program) Times() *magic.Phases      { return &p.p.ph }
+
+func (p *program) Run(ctx context.Context) (magic.Result, error) {
+	h, err := p.c.runPrepared(ctx, p.p)
+	if err != nil {
+		return nil, err
+	}
+	return result{p.c, h}, nil
+}
+
+// result is a value that a program has given.
+type result struct {
+	c *cell
+	h *held
+}
+
+func (r result) Host() (*magic.Value, error) { return r.c.hostValue(r.h) }
+
+// changes is the notebook as the running cell sees it and changes it.
+type changes struct{ c *cell }
+
+func (n changes) Describe(name string) (display.Bundle, bool) {
+	info, ok := n.c.st.env.Lookup(name)
+	if !ok {
+		return display.Bundle{}, false
+	}
+	return n.c.nb.describe(info, 0), true
+}
+
+func (n changes) Names() []string                 { return n.c.st.env.Names("") }
+func (n changes) Has(name string) bool            { return len(n.c.st.named([]string{name})) > 0 }
+func (n changes) Definitions() []magic.Definition { return n.c.st.definitions() }
+func (n changes) Forget(name string) bool         { return n.c.st.forget(name) }
+func (n changes) ForgetAll()                      { n.c.st = newState(n.c.nb.imports()) }
+func (n changes) React(on bool)                   { n.c.nb.reactive = on }
+func (n changes) Engine() (backend.Engine, error) { return n.c.ready() }
+
+func (n changes) SetEngine(name string) (backend.Engine, error) { return n.c.setEngine(name) }
+
+func (n changes) Refresh() (names []string, err error) {
+	stale := n.c.st.staleEntries()
+	if err := n.c.refreshStale(); err != nil {
+		return nil, err
+	}
+	for _, e := range stale {
+		for _, name := range e.names {
+			names = append(names, name.Text)
+		}
+	}
+	return names, nil
+}
+
+func (n changes) Run(src *diag.Source) error {
+	_, err := n.c.text(src)
+	return err
+}
+
+func (n changes) Bind(src *diag.Source, v value.Value, from magic.Origin) error {
+	return n.c.bindLoaded(src, v, from)
+}
