@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"raido/lang/diag"
+	"raido/tests/golden"
 )
 
 // span finds a piece of text in a source.
@@ -30,7 +31,7 @@ func TestError(t *testing.T) {
 	if f.Name != "NameError" || f.Value != "no name rot is in scope (and 5 more)" {
 		t.Errorf("%s: %s", f.Name, f.Value)
 	}
-	golden(t, "colour.txt", strings.ReplaceAll(strings.Join(f.Traceback, "\n"), "\x1b", "ESC")+"\n")
+	golden.Text(t, "testdata/colour.txt", strings.ReplaceAll(strings.Join(f.Traceback, "\n"), "\x1b", "ESC")+"\n")
 }
 
 func TestErrorOfOddLists(t *testing.T) {

@@ -2,20 +2,16 @@ package display
 
 import (
 	"encoding/json"
-	"flag"
 	"fmt"
 	"math"
 	"net/url"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"raido/lang/prim"
 	"raido/lang/value"
+	"raido/tests/golden"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 func scalar(t prim.Type, f float64) value.Value {
 	if t.IsFloat() {
@@ -94,26 +90,7 @@ func TestValueGolden(t *testing.T) {
 				fmt.Fprintf(&out, "-- %s --\n%s\n", mime, strings.ReplaceAll(text, "<tr", "\n<tr"))
 			}
 		}
-		golden(t, name+".txt", out.String())
-	}
-}
-
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		os.MkdirAll("testdata", 0o755)
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("%s\n--- got\n%s\n--- want\n%s", name, got, want)
+		golden.Text(t, "testdata/"+name+".txt", out.String())
 	}
 }
 

@@ -2,20 +2,18 @@ package install
 
 import (
 	"bytes"
-	"flag"
 	"fmt"
 	"image/color"
 	"image/png"
-	"os"
 	"strings"
 	"testing"
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
-)
 
-var update = flag.Bool("update", false, "draw the logos again")
+	"raido/tests/golden"
+)
 
 // The logo is the rune raido, the journey, in white on blue, its leg in orange: the way back through the
 // program. The strokes stand on a field of 64 by 64, y downwards.
@@ -93,26 +91,13 @@ func pngLogo(size int) []byte {
 }
 
 func TestLogos(t *testing.T) {
-	want := map[string][]byte{"logo-svg.svg": []byte(svgLogo()), "logo-32x32.png": pngLogo(32), "logo-64x64.png": pngLogo(64)}
-	for name, b := range want {
-		if *update {
-			if err := os.WriteFile("logos/"+name, b, 0o644); err != nil {
-				t.Fatal(err)
-			}
-			continue
-		}
-		got, err := logos.ReadFile("logos/" + name)
-		if err != nil || !bytes.Equal(got, b) {
-			t.Errorf("%s differs from what draws it (%v)", name, err)
-		}
-	}
-	if !*update {
-		for name, size := range map[string]int{"logo-32x32.png": 32, "logo-64x64.png": 64} {
-			b, _ := logos.ReadFile("logos/" + name)
-			img, err := png.Decode(bytes.NewReader(b))
-			if err != nil || img.Bounds().Dx() != size || img.Bounds().Dy() != size {
-				t.Errorf("%s: %v", name, err)
-			}
+	golden.Text(t, "logos/logo-svg.svg", svgLogo())
+	for name, size := range map[string]int{"logo-32x32.png": 32, "logo-64x64.png": 64} {
+		golden.Text(t, "logos/"+name, string(pngLogo(size)))
+		b, _ := logos.ReadFile("logos/" + name)
+		img, err := png.Decode(bytes.NewReader(b))
+		if err != nil || img.Bounds().Dx() != size || img.Bounds().Dy() != size {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 }

@@ -1,9 +1,10 @@
 package tests
 
 import (
-	"os"
 	"strings"
 	"testing"
+
+	"raido/tests/golden"
 )
 
 // TestADText: what %ad prints is a program that computes the same derivatives, where Futhark has words for it.
@@ -19,7 +20,7 @@ func TestADText(t *testing.T) {
 		"def most [n] (xs: [n]f32) = f32.maximum xs\n" +
 		"def pair (a: f64, b: f64) = (a * b, if a > b then a else -b ** 3)\n" +
 		"def grid (m: [2][3]f64) = f64.sum (flatten (transpose m)) * m[1, 2] + m[0, 0]\n")
-	var golden strings.Builder
+	var kept strings.Builder
 	for _, tc := range []struct{ f, call, args, dots, bar string }{
 		{"cost", "f xs w", "[1.0, 2, 3]; 0.5", "[0.5, 1, -1]; 2", "3"},
 		{"power", "f n x", "6; 1.5", "0; 2", "3"},
@@ -43,7 +44,7 @@ func TestADText(t *testing.T) {
 		whole := "(\\(" + params + ") -> " + strings.Replace(tc.call, "f", tc.f, 1) + ") " + point
 		check := func(option, suffix, seeds, want string) {
 			text := b.run("%ad " + option + tc.f)
-			golden.WriteString("%ad " + option + tc.f + "\n" + text + "\n")
+			kept.WriteString("%ad " + option + tc.f + "\n" + text + "\n")
 			b.run(text)
 			got := b.run(name + suffix + " " + argsOf(tc.args) + " " + argsOf(seeds))
 			if want = b.run(want); onlyNumbers(got) != onlyNumbers(want) {
@@ -57,13 +58,7 @@ func TestADText(t *testing.T) {
 		}
 		check("", "_vjp", bar, "vjp2 "+whole+" "+tc.bar)
 	}
-	path := "ad/text.txt"
-	if *update {
-		os.WriteFile(path, []byte(golden.String()), 0o644)
-	}
-	if kept, _ := os.ReadFile(path); string(kept) != golden.String() {
-		t.Error("what %ad prints differs from ad/text.txt; look at it and run with -update")
-	}
+	golden.Text(t, "ad/text.txt", kept.String())
 	for code, want := range map[string]string{"%ad 3": "no function", "%ad": "needs a function", "%ad cots": "cots", "%ad (\\x -> x)": "", "%ad --nonsense pre": "--jvp"} {
 		if text := strings.Join(b.fails(code).Traceback, "\n"); !strings.Contains(text, want) {
 			t.Errorf("%s says %q, want %q in it", code, text, want)

@@ -3,7 +3,6 @@ package tests
 import (
 	"bytes"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"math"
 	"os"
@@ -14,9 +13,9 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-)
 
-var update = flag.Bool("update", false, "write the outputs of the notebooks into them")
+	"raido/tests/golden"
+)
 
 // ipynb is what the test reads of a notebook.
 type ipynb struct {
@@ -115,7 +114,7 @@ func TestNotebooks(t *testing.T) {
 	for _, path := range notebooks {
 		name := filepath.Base(path)
 		t.Run(name, func(t *testing.T) {
-			if !*update {
+			if !golden.Updating() {
 				compareNotebook(t, executedHere(t, raido, path), path)
 			}
 			run := exec.Command(nbconvert, "--to", "notebook", "--execute", "--ExecutePreprocessor.timeout=300", "--output-dir", dir, path)
@@ -123,7 +122,7 @@ func TestNotebooks(t *testing.T) {
 			if out, err := run.CombinedOutput(); err != nil {
 				t.Fatalf("%v\n%s", err, out)
 			}
-			if *update {
+			if golden.Updating() {
 				keepOutputs(t, filepath.Join(dir, name), path)
 				return
 			}
@@ -180,14 +179,10 @@ func TestReadmePictures(t *testing.T) {
 			}
 		}
 		path := "../notebooks/pictures/" + name
-		if *update {
-			if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-				t.Fatal(err)
-			}
+		if got == "" {
+			t.Fatalf("%s has no picture %q", from.notebook, from.title)
 		}
-		if kept, err := os.ReadFile(path); err != nil || string(kept) != got || got == "" {
-			t.Errorf("%s is not the picture %q of %s (go test ./tests -run 'TestNotebooks|TestReadmePictures' -update): %v", path, from.title, from.notebook, err)
-		}
+		golden.Text(t, path, got)
 	}
 }
 

@@ -1,17 +1,13 @@
 package fwd_test
 
 import (
-	"flag"
-	"os"
-	"path/filepath"
-	"strings"
 	"testing"
 
 	"raido/ad/fwd"
 	"raido/lang/core"
+	"raido/tests/golden"
+	"raido/tests/golden/corepass"
 )
-
-var update = flag.Bool("update", false, "rewrite the wanted output in testdata")
 
 // lambdaOf is the entry point as a lambda.
 func lambdaOf(f *core.Fun) *core.Lambda {
@@ -51,58 +47,8 @@ func jmp(t *testing.T, p *core.Prog) *core.Prog {
 
 // TestGolden compares derivatives as text: "in" is the primal, "jvp" and "jmp" its derivatives.
 func TestGolden(t *testing.T) {
-	files, err := filepath.Glob("testdata/*.txt")
-	if err != nil || len(files) == 0 {
-		t.Fatal("no test data", err)
+	of := func(derive func(*testing.T, *core.Prog) *core.Prog) func(*testing.T, *golden.Case) string {
+		return func(t *testing.T, c *golden.Case) string { return core.Canon(derive(t, corepass.In(t, c))) }
 	}
-	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
-			data, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			names, parts := sections(string(data))
-			p, err := core.Parse(parts["in"])
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := core.Verify(p); err != nil {
-				t.Fatal(err)
-			}
-			var out strings.Builder
-			for _, name := range names {
-				text := parts[name]
-				switch name {
-				case "jvp":
-					text = core.Canon(jvp(t, p))
-				case "jmp":
-					text = core.Canon(jmp(t, p))
-				}
-				if text != parts[name] && !*update {
-					t.Errorf("%s: got\n%s\nwant\n%s", name, text, parts[name])
-				}
-				out.WriteString("-- " + name + " --\n" + text)
-			}
-			if *update {
-				if err := os.WriteFile(file, []byte(out.String()), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-		})
-	}
-}
-
-// sections splits a file at lines "-- name --".
-func sections(data string) (names []string, parts map[string]string) {
-	parts = map[string]string{}
-	for _, line := range strings.SplitAfter(data, "\n") {
-		if name, ok := strings.CutPrefix(strings.TrimSpace(line), "-- "); ok && strings.HasSuffix(name, " --") {
-			names = append(names, strings.TrimSuffix(name, " --"))
-			continue
-		}
-		if len(names) > 0 {
-			parts[names[len(names)-1]] += line
-		}
-	}
-	return names, parts
+	golden.Cases(t, "testdata/*.txtar", golden.Made{Name: "jvp", Make: of(jvp)}, golden.Made{Name: "jmp", Make: of(jmp)})
 }

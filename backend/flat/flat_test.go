@@ -1,10 +1,6 @@
 package flat_test
 
 import (
-	"flag"
-	"os"
-	"path/filepath"
-	"strings"
 	"testing"
 
 	"raido/backend/flat"
@@ -12,42 +8,16 @@ import (
 	"raido/backend/mem"
 	"raido/backend/seg"
 	"raido/lang/core"
+	"raido/tests/golden"
+	"raido/tests/golden/corepass"
 )
 
-var update = flag.Bool("update", false, "rewrite the wanted text of testdata")
-
-// TestGolden compares the flat form of core programs, with frees, with the text in testdata: sections
-// "-- in --", then "-- parallel --" and "-- task --".
+// TestGolden compares the flat forms of core programs, with frees, as text.
 func TestGolden(t *testing.T) {
-	files, _ := filepath.Glob("testdata/*.txt")
-	if len(files) == 0 {
-		t.Fatal("no test data")
+	of := func(f func(*core.Prog) (*seg.Prog, error)) func(*testing.T, *golden.Case) string {
+		return func(t *testing.T, c *golden.Case) string { return form(t, corepass.In(t, c), f) }
 	}
-	for _, file := range files {
-		t.Run(filepath.Base(file), func(t *testing.T) {
-			data, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			in, want, _ := strings.Cut(string(data), "-- parallel --\n")
-			in = strings.TrimPrefix(in, "-- in --\n")
-			p, err := core.Parse(in)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := core.Verify(p); err != nil {
-				t.Fatal(err)
-			}
-			got := form(t, p, flat.Program) + "-- task --\n" + form(t, p, flat.Task)
-			if *update {
-				if err := os.WriteFile(file, []byte("-- in --\n"+in+"-- parallel --\n"+got), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			} else if got != want {
-				t.Errorf("got\n%s\nwant\n%s", got, want)
-			}
-		})
-	}
+	golden.Cases(t, "testdata/*.txtar", golden.Made{Name: "parallel", Make: of(flat.Program)}, golden.Made{Name: "task", Make: of(flat.Task)})
 }
 
 func form(t *testing.T, p *core.Prog, f func(*core.Prog) (*seg.Prog, error)) string {

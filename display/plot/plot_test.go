@@ -13,12 +13,11 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"raido/tests/golden"
 )
 
-var (
-	update = flag.Bool("update", false, "rewrite the golden files")
-	look   = flag.String("look", "", "write each chart as PNG into this directory")
-)
+var look = flag.String("look", "", "write each chart as PNG into this directory")
 
 func TestGallery(t *testing.T) {
 	for name, draw := range gallery() {
@@ -33,7 +32,7 @@ func TestGallery(t *testing.T) {
 				os.WriteFile(filepath.Join(*look, name+".png"), p.PNG, 0o644)
 			}
 			if len(p.SVG) < 40<<10 {
-				golden(t, name+".svg", p.SVG)
+				golden.Text(t, "testdata/"+name+".svg", p.SVG)
 			}
 		})
 	}
@@ -71,25 +70,6 @@ func check(t *testing.T, p Picture) {
 	}
 	if p.Text == "" {
 		t.Error("no text")
-	}
-}
-
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		os.MkdirAll("testdata", 0o755)
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("%s differs; look at it and run with -update", name)
 	}
 }
 

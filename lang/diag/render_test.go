@@ -1,31 +1,11 @@
 package diag
 
 import (
-	"flag"
-	"os"
 	"strings"
 	"testing"
+
+	"raido/tests/golden"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
-
-// golden compares with a file of testdata, or rewrites that.
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	path := "testdata/" + name
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("%s: got\n%s\nwant\n%s", name, got, want)
-	}
-}
 
 // in makes the span of a part of a text.
 func in(src *Source, part string) Span {
@@ -54,8 +34,8 @@ func samples() List {
 }
 
 func TestRender(t *testing.T) {
-	golden(t, "plain.txt", RenderList(samples(), false)+"\n")
-	golden(t, "color.txt", strings.ReplaceAll(RenderList(samples(), true), "\x1b", "ESC")+"\n")
+	golden.Text(t, "testdata/plain.txt", RenderList(samples(), false)+"\n")
+	golden.Text(t, "testdata/color.txt", strings.ReplaceAll(RenderList(samples(), true), "\x1b", "ESC")+"\n")
 }
 
 // Nothing of a source may reach the terminal as a control code, whatever the span.

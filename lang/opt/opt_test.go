@@ -2,12 +2,8 @@ package opt_test
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"math"
-	"os"
-	"path/filepath"
-	"strings"
 	"testing"
 
 	"raido/lang/core"
@@ -15,71 +11,28 @@ import (
 	"raido/lang/eval"
 	"raido/lang/opt"
 	"raido/lang/value"
+	"raido/tests/golden"
+	"raido/tests/golden/corepass"
 )
 
-var update = flag.Bool("update", false, "rewrite the wanted output in testdata")
-
-var passes = []struct {
-	name string
-	run  func(*core.Prog) *core.Prog
-}{
-	{"inline", opt.Inline},
-	{"simplify", opt.Simplify},
-	{"cse", opt.CSE},
-	{"dce", opt.DCE},
-	{"hoist", opt.Hoist},
-	{"distribute", opt.Distribute},
-	{"fuse", opt.Fuse},
-	{"cut", opt.Cut},
-	{"turn", opt.Turn},
-	{"demand", opt.Demand},
+// passes are those of the package, in the order of the pipeline.
+var passes = []golden.Pass[*core.Prog]{
+	{Name: "inline", Fn: opt.Inline},
+	{Name: "simplify", Fn: opt.Simplify},
+	{Name: "cse", Fn: opt.CSE},
+	{Name: "dce", Fn: opt.DCE},
+	{Name: "hoist", Fn: opt.Hoist},
+	{Name: "distribute", Fn: opt.Distribute},
+	{Name: "fuse", Fn: opt.Fuse},
+	{Name: "deposit", Fn: opt.Deposit},
+	{Name: "turn", Fn: opt.Turn},
+	{Name: "cut", Fn: opt.Cut},
+	{Name: "demand", Fn: opt.Demand},
 }
 
-// TestGolden: testdata/PASS_CASE.txt has core text before ("in") and after ("out") the pass.
+// TestGolden runs the cases testdata/PASS/*.txtar.
 func TestGolden(t *testing.T) {
-	for _, pass := range passes {
-		files, err := filepath.Glob("testdata/" + pass.name + "_*.txt")
-		if err != nil || len(files) == 0 {
-			t.Errorf("no test data for %s", pass.name)
-		}
-		for _, file := range files {
-			t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) { golden(t, file, pass.run) })
-		}
-	}
-}
-
-func golden(t *testing.T, file string, pass func(*core.Prog) *core.Prog) {
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	in, want, ok := strings.Cut(strings.TrimPrefix(string(data), "-- in --\n"), "-- out --\n")
-	if !ok {
-		t.Fatal("no section out")
-	}
-	p, err := core.Parse(in)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := core.Verify(p); err != nil {
-		t.Fatal(err)
-	}
-	before := core.Print(p)
-	q := pass(p)
-	if core.Print(p) != before {
-		t.Error("the pass changed its input")
-	}
-	if err := core.Verify(q); err != nil {
-		t.Errorf("output does not verify: %v", err)
-	}
-	got := core.Canon(q)
-	if *update {
-		if err := os.WriteFile(file, []byte("-- in --\n"+in+"-- out --\n"+got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	} else if got != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
-	}
+	corepass.Language(differ).Passes(t, "testdata", passes)
 }
 
 func run(t *testing.T, p *core.Prog, args []coregen.Arg) []value.Value {
@@ -91,17 +44,21 @@ func run(t *testing.T, p *core.Prog, args []coregen.Arg) []value.Value {
 	return out
 }
 
-// equal compares bit for bit, but that fusing does not change: NaNs are equal.
-func equal(a, b value.Value) bool {
-	switch a := a.(type) {
+// differ compares bit for bit, but that fusing does not change: NaNs are equal.
+func differ(want, got value.Value) error {
+	same := false
+	switch w := want.(type) {
 	case value.Scalar:
-		b := b.(value.Scalar)
-		return a == b || a.Type.IsFloat() && math.IsNaN(a.Float64()) && math.IsNaN(b.Float64())
+		g := got.(value.Scalar)
+		same = w == g || w.Type.IsFloat() && math.IsNaN(w.Float64()) && math.IsNaN(g.Float64())
 	case *value.Array:
-		b := b.(*value.Array)
-		return fmt.Sprint(a.Shape) == fmt.Sprint(b.Shape) && string(a.Data) == string(b.Data)
+		g := got.(*value.Array)
+		same = fmt.Sprint(w.Shape) == fmt.Sprint(g.Shape) && string(w.Data) == string(g.Data)
 	}
-	return false
+	if !same {
+		return fmt.Errorf("%s, want %s", value.Print(got), value.Print(want))
+	}
+	return nil
 }
 
 // differs tells how the results of p and of the passed program differ, or "".
@@ -116,8 +73,8 @@ func differs(t *testing.T, p *core.Prog, pass func(*core.Prog) *core.Prog, args 
 		return err.Error()
 	}
 	for i := range want {
-		if !equal(want[i], out[i]) {
-			return fmt.Sprintf("result %d: %v, want %v", i, out[i], want[i])
+		if err := differ(want[i], out[i]); err != nil {
+			return fmt.Sprintf("result %d: %v", i, err)
 		}
 	}
 	return ""
@@ -142,7 +99,7 @@ func checkPass(t *testing.T, seeds uint64, gen func(uint64) (*core.Prog, []coreg
 // TestPassesKeepMeaning: each pass alone, on random programs.
 func TestPassesKeepMeaning(t *testing.T) {
 	for _, pass := range passes {
-		t.Run(pass.name, func(t *testing.T) { checkPass(t, 250, mixed, pass.run) })
+		t.Run(pass.Name, func(t *testing.T) { checkPass(t, 250, mixed, pass.Fn) })
 	}
 }
 
@@ -154,7 +111,7 @@ func TestPipelineKeepsMeaning(t *testing.T) {
 func twice(p *core.Prog) *core.Prog {
 	for range 2 {
 		for _, pass := range passes {
-			p = pass.run(p)
+			p = pass.Fn(p)
 		}
 	}
 	return p
@@ -163,7 +120,7 @@ func twice(p *core.Prog) *core.Prog {
 // TestLayout: what moves elements about, through each pass and through all of them.
 func TestLayout(t *testing.T) {
 	for _, pass := range passes {
-		t.Run(pass.name, func(t *testing.T) { checkPass(t, layouts, coregen.Layout, pass.run) })
+		t.Run(pass.Name, func(t *testing.T) { checkPass(t, layouts, coregen.Layout, pass.Fn) })
 	}
 	t.Run("all", func(t *testing.T) { checkPass(t, layouts, coregen.Layout, twice) })
 }

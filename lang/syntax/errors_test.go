@@ -1,18 +1,16 @@
 package syntax
 
 import (
-	"flag"
 	"os"
 	"strings"
 	"testing"
 
 	"raido/lang/diag"
+	"raido/tests/golden"
 )
 
-var update = flag.Bool("update", false, "rewrite the golden files")
-
 // TestErrors parses the cells of testdata/errors.txt, which stand between lines of ---, each followed by
-// what is reported. (go test -update rewrites the reports; read them before you commit.)
+// what is reported. (go test -update writes the reports anew.)
 func TestErrors(t *testing.T) {
 	const path = "testdata/errors.txt"
 	data, err := os.ReadFile(path)
@@ -41,11 +39,5 @@ func TestErrors(t *testing.T) {
 		}
 		out.WriteString(diag.RenderList(faults, false) + "\n---\n")
 	}
-	if *update {
-		if err := os.WriteFile(path, []byte(out.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	} else if out.String() != string(data) {
-		t.Errorf("reports have changed; got\n%s", out.String())
-	}
+	golden.Text(t, path, out.String())
 }

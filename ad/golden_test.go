@@ -1,0 +1,17 @@
+package ad_test
+
+import (
+	"testing"
+
+	"raido/ad"
+	"raido/lang/core"
+	"raido/lang/value"
+	"raido/tests/golden"
+	"raido/tests/golden/corepass"
+)
+
+// TestGolden runs the cases testdata/ad/*.txtar; ad/dual says what the derivatives are.
+func TestGolden(t *testing.T) {
+	near := func(want, got value.Value) error { return value.Compare(want, got, 1e-12) }
+	corepass.Language(near).Passes(t, "testdata", []golden.Pass[*core.Prog]{{Name: "ad", Fn: ad.Apply}})
+}
