@@ -9,7 +9,6 @@ import (
 	"unsafe"
 
 	"raido/backend/cl"
-	"raido/backend/flat"
 	"raido/backend/seg"
 	"raido/lang/core"
 	"raido/lang/diag"
@@ -73,23 +72,27 @@ func (r *run) stm(s seg.HostStm) {
 
 // sizedLoop is what smallLoop found for a loop with some sizes.
 type sizedLoop struct {
+	of    []*core.Var
 	sizes []int64
 	small bool
 }
 
 // smallLoop tells whether a loop is best run as one task. Sizes rarely differ from the last time.
 func (r *run) smallLoop(s *seg.HSmall) bool {
-	sizes := r.ints(s.Vals)
-	if last, ok := r.loops[s]; ok && slices.Equal(last.sizes, sizes) {
+	last := r.loops[s]
+	if last == nil {
+		last = &sizedLoop{of: s.Work.Sizes()}
+	} else if slices.EqualFunc(last.of, last.sizes, func(v *core.Var, n int64) bool { return r.int(v) == n }) {
 		return last.small
 	}
+	last.sizes = r.ints(core.Atoms(last.of))
 	known := map[*core.Var]int64{}
-	for i, v := range s.Vars {
-		known[v] = sizes[i]
+	for i, v := range last.of {
+		known[v] = last.sizes[i]
 	}
-	small := r.e.small(flat.LoopGrain(s.Loop, known))
-	r.loops[s] = sizedLoop{sizes, small}
-	return small
+	last.small = r.e.small(s.Work.Amount(known))
+	r.loops[s] = last
+	return last.small
 }
 
 func (r *run) control(s seg.HostStm) {

@@ -39,7 +39,7 @@ type run struct {
 	prof    *Profile
 	clock   *clock // of a measured run
 	kernels map[string]*KernelTime
-	loops   map[*seg.HSmall]sizedLoop
+	loops   map[*seg.HSmall]*sizedLoop
 	pending int  // launches since the queue was last empty
 	ahead   int  // of them at a time
 	waits   bool // for the driver's compiler, maybe
@@ -86,7 +86,7 @@ func (p *clProgram) Run(ctx context.Context, args []Value) (out []Value, prof *P
 	form := p.choose(args)
 	start := time.Now()
 	r := &run{ctx: ctx, e: e, form: form, scalars: map[*core.Var]prim.Scalar{}, bufs: map[*seg.Mem]*buffer{},
-		prof: &Profile{Engine: e.Name(), Device: e.Device()}, kernels: map[string]*KernelTime{}, loops: map[*seg.HSmall]sizedLoop{}, ahead: e.limits.Pending}
+		prof: &Profile{Engine: e.Name(), Device: e.Device()}, kernels: map[string]*KernelTime{}, loops: map[*seg.HSmall]*sizedLoop{}, ahead: e.limits.Pending}
 	if ctx.Value(profileKey{}) != nil {
 		unmeasured, err := r.measured()
 		if err != nil {

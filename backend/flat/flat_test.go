@@ -31,7 +31,13 @@ func form(t *testing.T, p *core.Prog, f func(*core.Prog) (*seg.Prog, error)) str
 	if err := seg.Verify(s); err != nil {
 		t.Error(err)
 	}
-	return seg.Print(s)
+	text := seg.Print(s)
+	if again, err := seg.Parse(text); err != nil {
+		t.Error(err)
+	} else if got := seg.Print(again); got != text {
+		t.Errorf("printed\n%s\nread and printed\n%s", text, got)
+	}
+	return text
 }
 
 // TestGrain: small inputs are not worth a launch, unknown sizes count as large.

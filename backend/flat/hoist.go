@@ -66,8 +66,8 @@ func (t *thread) hoisted(i *core.Var, n core.Atom, body seg.Code) seg.Code {
 		return body
 	}
 	bad := t.let("bad", prim.Not, prim.Bool, false, h.cond)
-	r := &renaming{t: t, to: map[core.Atom]core.Atom{}}
-	t.emit(&seg.If{Cond: bad, Then: seg.Code{r.stm(&seg.For{I: i, Bound: n, Body: all})}, Rare: true})
+	r := &seg.Renaming{Fresh: func(v *core.Var) *core.Var { return t.fresh(v.Name, v.Type.Elem) }}
+	t.emit(&seg.If{Cond: bad, Then: seg.Code{r.Stm(&seg.For{I: i, Bound: n, Body: all})}, Rare: true})
 	return h.without(body, gone)
 }
 

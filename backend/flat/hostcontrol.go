@@ -106,12 +106,13 @@ func (h *host) loopExp(pat []*core.Var, e *core.Loop) []val {
 		}
 		return h.hostLoop(pat, e)
 	}
-	small := &seg.HSmall{V: core.NewVar("small", core.Prim(prim.Bool)), Loop: e}
+	sizes := map[*core.Var]core.Atom{}
 	for _, v := range core.FreeInExp(e).List {
 		if n, known := h.f.env[v].(core.Atom); known && v.Type.IsScalar() && v.Type.Elem.IsInt() {
-			small.Vars, small.Vals = append(small.Vars, v), append(small.Vals, n)
+			sizes[v] = n
 		}
 	}
+	small := &seg.HSmall{V: core.NewVar("small", core.Prim(prim.Bool)), Work: loopWork(e, sizes)}
 	code := h.code
 	h.emit(small)
 	if out := h.branches(pat, small.V, [2]func() []val{task, func() []val { return h.hostLoop(pat, e) }}); out != nil {

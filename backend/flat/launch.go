@@ -46,24 +46,11 @@ func (h *host) finish(t *thread, k *seg.Kernel, src diag.Span, fresh []*seg.Mem)
 }
 
 // dropRooms removes the Rooms of blocks that turned out not to grow.
-func dropRooms(c seg.Code) seg.Code {
-	var out seg.Code
+func dropRooms(c seg.Code) (out seg.Code) {
 	for _, s := range c {
-		switch s := s.(type) {
-		case *seg.Room:
-			if !s.Mem.Grow {
-				continue
-			}
-		case *seg.For:
-			s.Body = dropRooms(s.Body)
-		case *seg.Fold:
-			s.Body = dropRooms(s.Body)
-		case *seg.While:
-			s.CondCode, s.Body = dropRooms(s.CondCode), dropRooms(s.Body)
-		case *seg.If:
-			s.Then, s.Else = dropRooms(s.Then), dropRooms(s.Else)
+		if r, ok := s.(*seg.Room); !ok || r.Mem.Grow {
+			out = append(out, s.Map(seg.Mapper{Code: dropRooms}))
 		}
-		out = append(out, s)
 	}
 	return out
 }

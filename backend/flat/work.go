@@ -1,6 +1,7 @@
 package flat
 
 import (
+	"raido/backend/seg"
 	"raido/lang/core"
 	"raido/lang/prim"
 )
@@ -9,90 +10,180 @@ import (
 // integer parameters have the known values: it tells whether running it in parallel is worth a launch.
 // What depends on other values counts as large.
 func Grain(p *core.Prog, known map[*core.Var]int64) int64 {
-	g := &grain{known: known}
+	g := newGrain(known)
 	g.body(p.Entry().Body)
-	return g.peak
+	return g.peak.n
 }
 
-// LoopGrain is the work of the largest parallel node of a loop; see Grain.
-func LoopGrain(e *core.Loop, known map[*core.Var]int64) int64 {
-	g := &grain{known: known}
+// loopWork is the work of the largest parallel node of a loop, where sizes of the core program are those of the host; see Grain.
+func loopWork(e *core.Loop, sizes map[*core.Var]core.Atom) seg.Work {
+	g := newGrain(nil)
+	g.cse = map[workKey]*core.Var{}
+	for v, a := range sizes {
+		if n, ok := intConst(a); ok {
+			g.known[v] = amount{n: n}
+		} else {
+			g.known[v] = amount{of: a.(*core.Var)}
+		}
+	}
 	g.loop(e)
-	return g.peak
+	w := seg.Work{Steps: g.steps, All: g.peak.atom()}
+	w.Trim()
+	return w
 }
 
 // Work is the whole work of a program's entry, in rough operations. What depends on values other than the known ones counts once.
 func Work(p *core.Prog, known map[*core.Var]int64) int64 {
-	g := &grain{known: known, least: true}
-	return g.body(p.Entry().Body)
+	g := newGrain(known)
+	g.least = true
+	return g.body(p.Entry().Body).n
 }
 
-// huge stands for an amount that is not known, or too large to be counted.
-const huge = int64(1) << 40
+// amount is a number: n, or of a variable.
+type amount struct {
+	n  int64
+	of *core.Var
+}
+
+func (a amount) atom() core.Atom {
+	if a.of != nil {
+		return a.of
+	}
+	return core.IntC(a.n)
+}
+
+var huge = amount{n: seg.HugeWork}
 
 type grain struct {
 	least  bool // what is not known counts once
-	known  map[*core.Var]int64
-	peak   int64
+	known  map[*core.Var]amount
+	peak   amount
 	inside int                // nesting of parallel nodes
 	active map[*core.Fun]bool // being measured
 	seen   int                // statements looked at
+	steps  []seg.WorkStep     // of what the host computes
+	cse    map[workKey]*core.Var
+}
+
+// workKey is a step but for its variable.
+type workKey struct {
+	kind seg.WorkKind
+	op   *prim.Op
+	t    prim.Type
+	a, b amount
+}
+
+func newGrain(known map[*core.Var]int64) *grain {
+	g := &grain{known: map[*core.Var]amount{}}
+	for v, n := range known {
+		g.known[v] = amount{n: n}
+	}
+	return g
 }
 
 // maxSeen bounds the statements that are looked at: functions may call each other in ever so many ways.
 const maxSeen = 1_000_000
 
-func (g *grain) value(a core.Atom) (int64, bool) {
+func (g *grain) value(a core.Atom) (amount, bool) {
 	if n, ok := intConst(a); ok {
-		return n, true
+		return amount{n: n}, true
 	}
 	v, ok := a.(*core.Var)
 	if !ok {
-		return 0, false
+		return amount{}, false
 	}
 	n, ok := g.known[v]
 	return n, ok
 }
 
+// step is what the host computes of one or two amounts.
+func (g *grain) step(k workKey, args ...amount) amount {
+	k.a, k.b = args[0], args[len(args)-1]
+	v := g.cse[k]
+	if v == nil {
+		v = core.NewVar("work", core.I64)
+		g.cse[k] = v
+		s := seg.WorkStep{V: v, Kind: k.kind, Op: k.op, T: k.t}
+		for _, a := range args {
+			s.Args = append(s.Args, a.atom())
+		}
+		g.steps = append(g.steps, s)
+	}
+	return amount{of: v}
+}
+
 // times is n*cost, huge if n is unknown.
-func (g *grain) times(n core.Atom, cost int64) int64 {
+func (g *grain) times(n core.Atom, cost amount) amount {
 	k, ok := g.value(n)
 	switch {
 	case !ok && g.least:
 		return cost
-	case !ok || cost >= huge:
+	case !ok || cost == huge:
 		return huge
+	case k.of == nil && cost.of == nil:
+		return amount{n: seg.TimesWork(k.n, cost.n)}
+	case k == amount{n: 1}:
+		return cost
 	}
-	k = max(k, 0)
-	if k > huge/max(cost, 1) {
-		return huge
-	}
-	return k * cost
+	return g.step(workKey{kind: seg.WorkTimes}, k, cost)
 }
 
-func (g *grain) body(b core.Body) int64 {
-	total := int64(0)
+func (g *grain) plus(a, b amount) amount {
+	switch {
+	case a == huge || b == huge:
+		return huge
+	case a.of == nil && b.of == nil:
+		return amount{n: seg.PlusWork(a.n, b.n)}
+	case a == amount{}:
+		return b
+	case b == amount{}:
+		return a
+	}
+	return g.step(workKey{kind: seg.WorkPlus}, a, b)
+}
+
+func (g *grain) most(a, b amount) amount {
+	switch {
+	case a == huge || b == huge:
+		return huge
+	case a.of == nil && b.of == nil:
+		return amount{n: max(a.n, b.n)}
+	case a == amount{} || a == b:
+		return b
+	case b == amount{}:
+		return a
+	}
+	return g.step(workKey{kind: seg.WorkMost}, a, b)
+}
+
+func (g *grain) body(b core.Body) amount {
+	fixed, other := amount{}, amount{}
 	for _, s := range b.Stms {
 		if g.seen++; g.seen > maxSeen {
 			return huge
 		}
-		total = min(total+g.stm(s), huge)
+		if n := g.stm(s); n.of == nil {
+			fixed = g.plus(fixed, n)
+		} else {
+			other = g.plus(other, n)
+		}
 	}
-	return total
+	return g.plus(other, fixed)
 }
 
-func (g *grain) stm(s core.Stm) int64 {
+func (g *grain) stm(s core.Stm) amount {
 	switch e := s.Exp.(type) {
 	case *core.PrimApp:
 		g.primApp(s.Pat[0], e)
-		return 1
+		return amount{n: 1}
 	case *core.Use:
 		if n, ok := g.value(e.Atom); ok {
 			g.known[s.Pat[0]] = n
 		}
-		return 1
+		return amount{n: 1}
 	case *core.If:
-		return max(g.body(e.Then), g.body(e.Else))
+		then := g.body(e.Then)
+		return g.most(then, g.body(e.Else))
 	case *core.Loop:
 		return g.loop(e)
 	case *core.Call:
@@ -105,7 +196,7 @@ func (g *grain) stm(s core.Stm) int64 {
 		}
 		if g.active[e.Fun] { // recursion: who knows how deep
 			if g.least {
-				return 1
+				return amount{n: 1}
 			}
 			return huge
 		}
@@ -125,25 +216,30 @@ func (g *grain) primApp(v *core.Var, e *core.PrimApp) {
 	if len(e.Args) == 0 || !e.T.IsInt() || len(e.Args) > 2 {
 		return
 	}
-	vals := make([]core.Const, len(e.Args))
+	args, fixed := make([]amount, len(e.Args)), true
 	for i, a := range e.Args {
 		n, ok := g.value(a)
 		if !ok {
 			return
 		}
-		vals[i] = core.IntC(n)
-		vals[i].Type = e.T
+		args[i], fixed = n, fixed && n.of == nil
 	}
-	scalars := make([]prim.Scalar, len(vals))
-	for i := range vals {
-		scalars[i] = vals[i].Scalar
+	if !fixed {
+		if e.Op.ResultType(e.T).IsInt() {
+			g.known[v] = g.step(workKey{kind: seg.WorkSize, op: e.Op, t: e.T}, args...)
+		}
+		return
 	}
-	if r, err := e.Op.Eval(e.T, scalars); err == nil && r.Type.IsInt() {
-		g.known[v] = r.Int64()
+	ns := make([]int64, len(args))
+	for i, a := range args {
+		ns[i] = a.n
+	}
+	if n, ok := seg.SizeOf(e.Op, e.T, ns); ok {
+		g.known[v] = amount{n: n}
 	}
 }
 
-func (g *grain) loop(e *core.Loop) int64 {
+func (g *grain) loop(e *core.Loop) amount {
 	for i, p := range e.Params {
 		// A parameter keeps its value where the body passes it on.
 		if n, ok := g.value(e.Init[i]); ok && e.Body.Result[i] == core.Atom(p) {
@@ -158,22 +254,22 @@ func (g *grain) loop(e *core.Loop) int64 {
 		if g.least {
 			turns = 1
 		}
-		return min(turns*(cost+g.body(*e.Cond)), huge)
+		return g.times(core.IntC(turns), g.plus(cost, g.body(*e.Cond)))
 	}
 	delete(g.known, e.I)
 	return g.times(e.Bound, cost)
 }
 
 // parallel measures the nodes that are spread over threads; only the outermost ones count as grains.
-func (g *grain) parallel(s core.Stm) int64 {
-	inner := int64(0)
+func (g *grain) parallel(s core.Stm) amount {
+	inner := amount{}
 	g.inside++
 	s.Exp.Map(core.Mapper{Lambda: func(l *core.Lambda) *core.Lambda {
-		inner = min(inner+g.body(l.Body), huge)
+		inner = g.plus(inner, g.body(l.Body))
 		return l
 	}})
 	g.inside--
-	cost := inner + 1
+	cost := g.plus(inner, amount{n: 1})
 	switch e := s.Exp.(type) {
 	case *core.WithAcc:
 		return g.withAcc(e)
@@ -182,22 +278,22 @@ func (g *grain) parallel(s core.Stm) int64 {
 	case *core.Update:
 		return g.elems(e.Val)
 	case *core.Index, *core.Slice, *core.Rearrange, *core.Reshape, *core.Assert, *core.Scratch:
-		return 1
+		return amount{n: 1}
 	default:
 		if w := width(e); w != nil {
-			cost = g.times(w, inner+1)
+			cost = g.times(w, cost)
 			cost = g.rows(s, cost)
 		}
 	}
 	if g.inside == 0 {
-		g.peak = max(g.peak, cost)
+		g.peak = g.most(g.peak, cost)
 	}
 	return cost
 }
 
 // elems is the number of elements of an atom's value.
-func (g *grain) elems(a core.Atom) int64 {
-	n := int64(1)
+func (g *grain) elems(a core.Atom) amount {
+	n := amount{n: 1}
 	for _, d := range a.AtomType().Dims {
 		n = g.times(d, n)
 	}
@@ -205,16 +301,16 @@ func (g *grain) elems(a core.Atom) int64 {
 }
 
 // rows counts the elements of the inner dimensions of what a node makes.
-func (g *grain) rows(s core.Stm, cost int64) int64 {
+func (g *grain) rows(s core.Stm, cost amount) amount {
 	if len(s.Pat) == 0 {
 		return cost
 	}
-	n := int64(1)
+	n := amount{n: 1}
 	for _, d := range s.Pat[0].Type.Dims {
 		n = g.times(d, n)
 	}
-	return max(cost, n)
+	return g.most(cost, n)
 }
 
 // withAcc runs its body once; its maps are measured themselves.
-func (g *grain) withAcc(e *core.WithAcc) int64 { return g.body(e.Fn.Body) }
+func (g *grain) withAcc(e *core.WithAcc) amount { return g.body(e.Fn.Body) }

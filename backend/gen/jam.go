@@ -25,9 +25,9 @@ const maxJam = 48
 type jam struct {
 	i       *core.Var
 	body    seg.Code
-	alike   int                                    // the statements up to here go together, the others one iteration after the other
-	vary    map[*core.Var]bool                     // differs between the iterations
-	clones  [1 << jamShift]map[*core.Var]*core.Var // the variables of each iteration
+	alike   int                         // the statements up to here go together, the others one iteration after the other
+	vary    map[*core.Var]bool          // differs between the iterations
+	clones  [1 << jamShift]seg.Renaming // of each iteration
 	updated map[*seg.Mem]bool
 }
 
@@ -171,14 +171,14 @@ func (j *jam) split(bound core.Atom, loop func(i *core.Var, n core.Atom, body se
 	g := i64("g")
 	base := let(&body, i64("base"), prim.Mul, g, core.IntC(1<<jamShift))
 	for u := range j.clones {
-		j.clones[u] = map[*core.Var]*core.Var{j.i: let(&body, i64("i"), prim.Add, base, core.IntC(int64(u)))}
+		j.clones[u].Vars = map[core.Atom]core.Atom{j.i: let(&body, i64("i"), prim.Add, base, core.IntC(int64(u)))}
 	}
 	for _, s := range j.body[:j.alike] {
 		j.together(&body, s)
 	}
 	for u := range j.clones {
 		for _, s := range j.body[j.alike:] {
-			body = append(body, j.clone(u, s))
+			body = append(body, j.clones[u].Stm(s))
 		}
 	}
 	out = append(out, loop(g, groups, body, true))
@@ -210,10 +210,10 @@ func (j *jam) fold(s *seg.Fold) seg.Code {
 
 // sum combines the values of an atom in all iterations.
 func (j *jam) sum(out *seg.Code, op *prim.Op, t prim.Type, a core.Atom) core.Atom {
-	all := j.atom(0, a)
+	all := j.clones[0].Atom(a)
 	for u := 1; u < len(j.clones); u++ {
 		v := core.NewVar("sum", core.Prim(t))
-		*out = append(*out, &seg.Let{V: v, Op: op, T: t, Args: []core.Atom{all, j.atom(u, a)}})
+		*out = append(*out, &seg.Let{V: v, Op: op, T: t, Args: []core.Atom{all, j.clones[u].Atom(a)}})
 		all = v
 	}
 	return all
@@ -237,8 +237,8 @@ func (j *jam) together(out *seg.Code, s seg.Stm) {
 		}
 		for u := range j.clones {
 			for a, x := range s.Accs {
-				f.Accs = append(f.Accs, asVar(j.atom(u, x)))
-				f.Ops, f.Vals = append(f.Ops, s.Ops[a]), append(f.Vals, j.atom(u, s.Vals[a]))
+				f.Accs = append(f.Accs, asVar(j.clones[u].Atom(x)))
+				f.Ops, f.Vals = append(f.Ops, s.Ops[a]), append(f.Vals, j.clones[u].Atom(s.Vals[a]))
 			}
 		}
 		*out = append(*out, f)
@@ -257,67 +257,6 @@ func (j *jam) together(out *seg.Code, s seg.Stm) {
 		}
 	}
 	for u := range j.clones {
-		*out = append(*out, j.clone(u, s))
+		*out = append(*out, j.clones[u].Stm(s))
 	}
-}
-
-// atom is an atom in iteration u.
-func (j *jam) atom(u int, a core.Atom) core.Atom {
-	if v, ok := a.(*core.Var); ok && j.clones[u][v] != nil {
-		return j.clones[u][v]
-	}
-	return a
-}
-
-func (j *jam) atoms(u int, as []core.Atom) []core.Atom {
-	out := make([]core.Atom, len(as))
-	for i, a := range as {
-		out[i] = j.atom(u, a)
-	}
-	return out
-}
-
-// clone is a statement of iteration u.
-func (j *jam) clone(u int, s seg.Stm) seg.Stm {
-	fresh := func(v *core.Var) *core.Var {
-		n := core.NewVar(v.Name, v.Type)
-		j.clones[u][v] = n
-		return n
-	}
-	index := func(x seg.Index) seg.Index {
-		out := make(seg.Index, len(x))
-		for i, t := range x {
-			if out[i].A = j.atom(u, t.A); t.B != nil {
-				out[i].B = j.atom(u, t.B)
-			}
-		}
-		return out
-	}
-	switch s := s.(type) {
-	case *seg.Let:
-		n := *s
-		n.Args = j.atoms(u, s.Args)
-		n.V = fresh(s.V)
-		return &n
-	case *seg.Select:
-		n := &seg.Select{Cond: j.atom(u, s.Cond), Then: j.atom(u, s.Then), Else: j.atom(u, s.Else)}
-		n.V = fresh(s.V)
-		return n
-	case *seg.Load:
-		n := *s
-		n.At = index(s.At)
-		n.V = fresh(s.V)
-		return &n
-	case *seg.Decl:
-		n := &seg.Decl{Init: j.atom(u, s.Init)}
-		n.V = fresh(s.V)
-		return n
-	case *seg.Set:
-		return &seg.Set{V: asVar(j.atom(u, s.V)), Val: j.atom(u, s.Val)}
-	case *seg.Update:
-		n := *s
-		n.At, n.Val = index(s.At), j.atom(u, s.Val)
-		return &n
-	}
-	return s
 }

@@ -1,6 +1,10 @@
 package mem
 
-import "raido/backend/seg"
+import (
+	"slices"
+
+	"raido/backend/seg"
+)
 
 // Free puts HFree statements into the program.
 func Free(p *seg.Prog) {
@@ -79,7 +83,7 @@ func freeBranch(list seg.Host, stay, dying map[*seg.Mem]bool, order []*seg.Mem) 
 		}
 		used := false
 		for _, s := range list {
-			used = used || contains(memsOf(s), m)
+			used = used || slices.Contains(memsOf(s), m)
 		}
 		if !used {
 			out = append(out, &seg.HFree{Mem: m})
@@ -88,86 +92,43 @@ func freeBranch(list seg.Host, stay, dying map[*seg.Mem]bool, order []*seg.Mem) 
 	return append(out, freeIn(list, stay, dying)...)
 }
 
-// lists are the statement lists inside a statement.
-func lists(s seg.HostStm) []*seg.Host {
-	switch s := s.(type) {
-	case *seg.HIf:
-		return []*seg.Host{&s.Then, &s.Else}
-	case *seg.HFor:
-		return []*seg.Host{&s.Body}
-	case *seg.HWhile:
-		return []*seg.Host{&s.CondCode, &s.Body}
-	}
-	return nil
-}
-
 // nestedUses counts the lists of s that use m.
 func nestedUses(s seg.HostStm, m *seg.Mem) int {
 	n := 0
-	for _, l := range lists(s) {
-		for _, t := range *l {
-			if contains(memsOf(t), m) {
-				n++
-				break
-			}
+	s.Each(seg.Visitor{Host: func(h seg.Host) {
+		if slices.ContainsFunc(h, func(t seg.HostStm) bool { return slices.Contains(memsOf(t), m) }) {
+			n++
 		}
-	}
+	}})
 	return n
 }
 
-func contains(ms []*seg.Mem, m *seg.Mem) bool {
-	for _, x := range ms {
-		if x == m {
-			return true
-		}
-	}
-	return false
-}
-
-// within frees inside the lists of a loop s; the memories of stay belong to the outside.
+// within frees inside the lists of a statement; the memories of stay belong to the outside.
 func within(s seg.HostStm, stay map[*seg.Mem]bool) seg.HostStm {
-	switch s := s.(type) {
-	case *seg.HFor:
-		return &seg.HFor{I: s.I, Bound: s.Bound, Body: freeIn(s.Body, stay, nil)}
-	case *seg.HWhile:
-		return &seg.HWhile{CondCode: freeIn(s.CondCode, stay, nil), Cond: s.Cond, Body: freeIn(s.Body, stay, nil)}
-	}
-	return s
+	return s.Map(seg.Mapper{Host: func(h seg.Host) seg.Host { return freeIn(h, stay, nil) }})
 }
 
 // memsOf are the device memories that a statement mentions, each once, in order of appearance.
 func memsOf(s seg.HostStm) []*seg.Mem {
 	var out []*seg.Mem
-	add := func(ms ...*seg.Mem) {
+	add := func(m *seg.Mem) {
+		if m.Space == seg.Device && !slices.Contains(out, m) {
+			out = append(out, m)
+		}
+	}
+	all := func(ms []*seg.Mem) {
 		for _, m := range ms {
-			if m.Space == seg.Device && !contains(out, m) {
-				out = append(out, m)
+			add(m)
+		}
+	}
+	s.Each(seg.Visitor{
+		Mem:    func(m *seg.Mem, _ seg.Access) { add(m) },
+		Kernel: func(k *seg.Kernel) { all(seg.KernelMems(k)) },
+		Host: func(h seg.Host) {
+			for _, t := range h {
+				all(memsOf(t))
 			}
-		}
-	}
-	switch s := s.(type) {
-	case *seg.HRead:
-		add(s.Mem)
-	case *seg.HAlloc:
-		add(s.Mem)
-	case *seg.HMove:
-		add(s.Srcs...)
-		add(s.Dsts...)
-	case *seg.HOwn:
-		add(s.Mem)
-	case *seg.HFree:
-		add(s.Mem)
-	case *seg.HCopy:
-		add(s.Dst, s.Src)
-	case *seg.HFill:
-		add(s.Dst)
-	case *seg.HLaunch:
-		add(seg.KernelMems(s.Kernel)...)
-	}
-	for _, l := range lists(s) {
-		for _, t := range *l {
-			add(memsOf(t)...)
-		}
-	}
+		},
+	})
 	return out
 }

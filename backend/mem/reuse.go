@@ -28,7 +28,7 @@ func Reuse(p *seg.Prog, fixed func(*seg.Kernel) bool) {
 	for _, res := range p.Results {
 		r.named[res.Mem] = true
 	}
-	eachHost(p.Body, func(s seg.HostStm) {
+	seg.WalkHost(p.Body, func(s seg.HostStm) {
 		if m, ok := s.(*seg.HMove); ok {
 			for _, x := range slices.Concat(m.Dsts, m.Srcs) {
 				r.named[x] = true
@@ -39,10 +39,9 @@ func Reuse(p *seg.Prog, fixed func(*seg.Kernel) bool) {
 	if len(r.block) == 0 {
 		return
 	}
+	m := seg.Mapper{Mem: r.of}.Through()
+	*p = *seg.MapKernels(p, func(k *seg.Kernel) *seg.Kernel { return k.Map(m) })
 	p.Body = r.renamed(p.Body)
-	for _, k := range p.Kernels {
-		r.kernel(k)
-	}
 	for i := range p.Results {
 		p.Results[i].Mem = r.of(p.Results[i].Mem)
 	}
@@ -53,16 +52,6 @@ type reuser struct {
 	named map[*seg.Mem]bool     // results, and memories that share a buffer with others
 	block map[*seg.Mem]*seg.Mem // of a result, that it takes over
 	taken map[*seg.Mem]bool
-}
-
-// eachHost calls f on all statements.
-func eachHost(list seg.Host, f func(seg.HostStm)) {
-	for _, s := range list {
-		f(s)
-		for _, l := range lists(s) {
-			eachHost(*l, f)
-		}
-	}
 }
 
 // list looks at the launches of a list.
@@ -82,9 +71,7 @@ func (r *reuser) list(list seg.Host) {
 		}
 	}
 	for i, s := range list {
-		for _, l := range lists(s) {
-			r.list(*l)
-		}
+		s.Each(seg.Visitor{Host: r.list})
 		l, ok := s.(*seg.HLaunch)
 		if !ok || !r.open(l.Kernel) {
 			continue
@@ -131,55 +118,14 @@ func (r *reuser) of(m *seg.Mem) *seg.Mem {
 	return m
 }
 
-func (r *reuser) all(ms []*seg.Mem) {
-	for i, m := range ms {
-		ms[i] = r.of(m)
-	}
-}
-
 // renamed is host code with the blocks instead of the memories that take them over.
 func (r *reuser) renamed(list seg.Host) seg.Host {
 	var out seg.Host
 	for _, s := range list {
-		switch s := s.(type) {
-		case *seg.HAlloc:
-			if r.block[s.Mem] != nil {
-				continue
-			}
-		case *seg.HRead:
-			s.Mem = r.of(s.Mem)
-		case *seg.HMove:
-			r.all(s.Dsts)
-			r.all(s.Srcs)
-		case *seg.HOwn:
-			s.Mem = r.of(s.Mem)
-		case *seg.HCopy:
-			s.Dst, s.Src = r.of(s.Dst), r.of(s.Src)
-		case *seg.HFill:
-			s.Dst = r.of(s.Dst)
+		if a, ok := s.(*seg.HAlloc); ok && r.block[a.Mem] != nil {
+			continue
 		}
-		for _, l := range lists(s) {
-			*l = r.renamed(*l)
-		}
-		out = append(out, s)
+		out = append(out, s.Map(seg.Mapper{Mem: r.of, Host: r.renamed}))
 	}
 	return out
-}
-
-func (r *reuser) kernel(k *seg.Kernel) {
-	seg.WalkKernel(k, func(s seg.Stm) {
-		switch s := s.(type) {
-		case *seg.Load:
-			s.Mem = r.of(s.Mem)
-		case *seg.Store:
-			s.Mem = r.of(s.Mem)
-		case *seg.Update:
-			s.Mem = r.of(s.Mem)
-		}
-	})
-	r.all(k.Updates)
-	r.all(k.Outs)
-	for _, a := range k.Accs {
-		r.all(a.Dests)
-	}
 }

@@ -12,7 +12,13 @@ type Code []Stm
 // Stm is a statement of a thread.
 //
 //sumtype:decl
-type Stm interface{ stm() }
+type Stm interface {
+	// Map rebuilds the statement with its direct parts transformed (see Mapper).
+	Map(m Mapper) Stm
+	// Each shows the direct parts of the statement (see Visitor).
+	Each(v Visitor)
+	stm()
+}
 
 type (
 	// Let computes a primitive operator. Idx: arithmetic of indices, which cannot overflow.

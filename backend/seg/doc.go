@@ -17,6 +17,36 @@
 // Scalars are core atoms: a *core.Var of scalar type or a constant. Arrays are gone: a Mem is a block of
 // elements, and a place in it is an Index, a sum of products of i64 atoms.
 //
+// Text form (Print and Parse; a line for a statement, what is inside of it two spaces to the right, {x} none or more of x, [x] one or none):
+//
+//	prog   ::= ["target" {word}] {"param" name ":" type | "param" array} {host} {"result" atom ":" elem | "result" array ["as" elem]} ["kernels" {number}]
+//	array  ::= mem ":" {"[" atom "]"} elem attrs        atom  ::= name | number        span ::= "@" string number number
+//	mem    ::= name "#" number                          index ::= "[" [term {"+" term}] "]"   term ::= atom ["*" atom]
+//	bind   ::= name [":" type]      the type only where it is not what follows from the statement; type ::= elem ["x" lanes], as f64x8
+//	attrs  ::= ["in" space] ["len" atom] ["grow"] ["lanes" number]
+//	host   ::= bind "=" op "." elem {atom} [span] | "var" bind "=" atom | "set" {name} "=" {atom} | bind "=" "read" mem index
+//	         | "alloc" array ["blank"] [span] | "move" {mem} "=" {mem} | "own" mem [span] | "free" mem | copy | check
+//	         | "fill" mem index "=" atom "for" atom | bind "=" "small" {bind "=" (op "." elem | "times" | "plus" | "most") {atom}} "work" atom
+//	         | "if" atom {host} ["else" {host}] | "for" bind "<" atom {host} | "while" {host} "break" "unless" atom {host} | kernel
+//	copy   ::= "copy" mem index "=" mem index "for" atom
+//	check  ::= "check" atom "site" number [string string {elem} ["hint" string] [span]] ["with" {atom}]    all of a site where it is first
+//	kernel ::= ("task" | "map" | "reduce" | "scan") name ["serial"] ["back"] [span] {part | code}
+//	part   ::= "updates" {mem} | "over" bind "<" atom | "mem" mem ":" elem attrs | "width" number | "enter" {code} | "yield" {atom} | oper
+//	         | "into" {mem} ["from" {atom}] ["unread" {"yes" | "no"}] | "after" bind "," {bind} {code} | "last" bind {code} | "leave" {code}
+//	         | "accumulate" {mem} "[" atom "]" "by" {mem} ["start" {atom}] ["has" mem] oper | "lanes" kernel | "form" {formpart}
+//	oper   ::= "operator" {bind} "," {bind} ["known" {op}] ["neutral" {atom}] ["arg" op] {code} "in" {atom}
+//	formpart ::= "param" kind [bind] ["of" mem] ["count" number] ["mem" mem [":" elem attrs]] | "rows" number "bound" atom ["along"]
+//	         | "mem" mem ":" elem attrs | "stage" ["barriers"] {code};   after "form" may stand "groups" and "squares" number
+//	code   ::= bind "=" op "." elem {atom} ["idx"] | "var" bind "=" atom | "set" name "=" atom | bind "=" "if" atom "then" atom "else" atom
+//	         | bind "=" mem index ["again"] | mem index "=" atom ["first" atom] | mem index op "=" atom ["again"] | check | copy
+//	         | "for" bind ["from" atom] "<" atom ["step" number] {flag} {code} | "fold" bind "<" atom [turn] "into" {name} "by" {op} {code} "yield" {atom}
+//	         | "while" {code} "break" "unless" atom {code} | "if" atom ["rare"] {code} ["else" {code}] | "room" mem "for" {"[" atom "]"}
+//	         | bind "=" move {atom} ["lane" number] | bind "=" "gather" places | "scatter" places [op] "=" atom | "atomic" mem index op "=" atom
+//	         | "pack" mem "=" mem index ["by" atom] ["where" atom] "for" atom | "bind" mem "=" ["if" atom "then"] mem index ["else" mem index]
+//	         | "pointwise" {code} | "try" {code} | "poll" | "barrier" | "tell" ["of"] atom
+//	places ::= mem "at" atom ["by" atom] ["where" atom]
+//	flag   ::= "par" | "elems" | "unroll" | "quiet" | turn      turn ::= "turn" ("rows" | "sums" | "scalar")
+//
 // Invariants (checked by Verify):
 //   - a variable is assigned once, except those declared by Decl or HDecl, which Set and HSet change;
 //   - thread code uses scalars of the host freely: they become arguments of the kernel;

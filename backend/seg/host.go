@@ -12,7 +12,13 @@ type Host []HostStm
 // HostStm is a statement of the host.
 //
 //sumtype:decl
-type HostStm interface{ host() }
+type HostStm interface {
+	// Map rebuilds the statement with its direct parts transformed (see Mapper).
+	Map(m Mapper) HostStm
+	// Each shows the direct parts of the statement (see Visitor).
+	Each(v Visitor)
+	host()
+}
 
 type (
 	// HLet computes a primitive operator on the host.
@@ -94,13 +100,10 @@ type (
 		Args []core.Atom
 	}
 
-	// HSmall tells whether a loop has only parallel nodes that one thread is best for, where the sizes Vars of the core
-	// program have the values Vals.
+	// HSmall tells whether one thread is best for parallel nodes of so much work.
 	HSmall struct {
 		V    *core.Var
-		Loop *core.Loop
-		Vars []*core.Var
-		Vals []core.Atom
+		Work Work
 	}
 
 	// HIf runs one of two branches.

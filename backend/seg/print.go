@@ -2,44 +2,86 @@ package seg
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 
 	"raido/lang/core"
+	"raido/lang/diag"
 	"raido/lang/prim"
 )
 
-// Print is the program as text, for people and tests. Variables and memories are numbered in order of
+// Print is the program in the text form of doc.go, which Parse reads back. Variables and memories are numbered in order of
 // appearance, so that equal programs have equal text.
 func Print(p *Prog) string {
-	w := &printer{vars: map[*core.Var]int{}, mems: map[*Mem]int{}}
+	w := newPrinter()
+	if p.Target != (Target{}) {
+		w.line("target%s", target(p.Target))
+	}
 	for _, a := range p.Params {
 		if a.Var != nil {
-			w.line("param %s: %s", w.atom(a.Var), a.Var.Type.Elem)
+			w.line("param %s", w.bind(a.Var, core.Type{}))
 		} else {
-			w.line("param %s: %s%s", w.mem(a.Mem), w.dims(a.Dims), a.Mem.Elem)
+			w.line("param %s%s", w.array(a.Mem, a.Dims), w.memFlags(a.Mem))
 		}
 	}
 	w.host(p.Body)
 	for _, r := range p.Results {
 		if r.Mem != nil {
-			w.line("result %s: %s%s", w.mem(r.Mem), w.dims(r.Dims), r.Elem)
+			w.line("result %s", w.array(r.Mem, r.Dims)+otherElem(r.Mem, r.Elem))
 		} else {
 			w.line("result %s: %s", w.atom(r.Atom), r.Elem)
 		}
 	}
+	if !slices.Equal(p.Kernels, w.kernels) {
+		order := ""
+		for _, k := range p.Kernels {
+			order += fmt.Sprintf(" %d", slices.Index(w.kernels, k)+1)
+		}
+		w.line("kernels%s", order)
+	}
 	return w.out.String()
 }
 
+func target(t Target) string {
+	lanes := ""
+	if t.Lanes != 0 {
+		lanes = fmt.Sprintf(" lanes %d", t.Lanes)
+	}
+	return flags("cpu", t.CPU, "small", t.Small, "gpu", t.GPU, "atomics64", t.Atomics64) + lanes
+}
+
+// PrintKernel is a kernel in text form; what comes from the host has no declaration there.
+func PrintKernel(k *Kernel) string {
+	w := newPrinter()
+	w.kernel(k, diag.Span{})
+	return w.out.String()
+}
+
+// PrintCode is thread code in text form, without declarations of the memories.
+func PrintCode(c Code) string {
+	w := newPrinter()
+	w.code(c)
+	return w.out.String()
+}
+
+func newPrinter() *printer {
+	return &printer{vars: map[*core.Var]int{}, mems: map[*Mem]int{}, known: map[*Mem]bool{}, sites: map[*Site]int{}}
+}
+
 type printer struct {
-	out   strings.Builder
-	depth int
-	vars  map[*core.Var]int
-	mems  map[*Mem]int
+	out     strings.Builder
+	depth   int
+	vars    map[*core.Var]int
+	mems    map[*Mem]int
+	known   map[*Mem]bool // those of which the type has been said
+	sites   map[*Site]int
+	kernels []*Kernel // in order of appearance
 }
 
 func (w *printer) line(format string, args ...any) {
 	w.out.WriteString(strings.Repeat("  ", w.depth))
-	fmt.Fprintf(&w.out, format, args...)
+	w.out.WriteString(strings.TrimRight(fmt.Sprintf(format, args...), " "))
 	w.out.WriteByte('\n')
 }
 
@@ -59,7 +101,44 @@ func (w *printer) atom(a core.Atom) string {
 	if w.vars[v] == 0 {
 		w.vars[v] = len(w.vars) + 1
 	}
-	return fmt.Sprintf("%s_%d", v.Name, w.vars[v])
+	return fmt.Sprintf("%s_%d", plainName(v.Name), w.vars[v])
+}
+
+// plainName is a name of which nothing but letters, digits and primes is left.
+func plainName(s string) string {
+	out := strings.Map(func(r rune) rune {
+		if isNameRune(r) {
+			return r
+		}
+		return '_'
+	}, s)
+	if !startsName(out) {
+		return "_" + out
+	}
+	return out
+}
+
+// bind is a variable where it is bound; its type is said if it is another than could be expected.
+func (w *printer) bind(v *core.Var, expected core.Type) string {
+	if v.Type.Elem == expected.Elem && v.Type.Lanes == expected.Lanes {
+		return w.atom(v)
+	}
+	return w.atom(v) + ": " + typeText(v.Type)
+}
+
+func typeText(t core.Type) string {
+	if t.Lanes > 0 {
+		return fmt.Sprintf("%sx%d", t.Elem, t.Lanes)
+	}
+	return t.Elem.String()
+}
+
+func (w *printer) binds(vs []*core.Var) string {
+	out := make([]string, len(vs))
+	for i, v := range vs {
+		out[i] = w.bind(v, core.Type{})
+	}
+	return strings.Join(out, " ")
 }
 
 func (w *printer) atoms(as []core.Atom) string {
@@ -70,11 +149,13 @@ func (w *printer) atoms(as []core.Atom) string {
 	return strings.Join(out, " ")
 }
 
+func (w *printer) varList(vs []*core.Var) string { return w.atoms(core.Atoms(vs)) }
+
 func (w *printer) mem(m *Mem) string {
 	if w.mems[m] == 0 {
 		w.mems[m] = len(w.mems) + 1
 	}
-	return fmt.Sprintf("%s%s#%d", [...]string{"", "private ", "scratch "}[m.Space], m.Name, w.mems[m])
+	return fmt.Sprintf("%s#%d", plainName(m.Name), w.mems[m])
 }
 
 func (w *printer) memList(ms []*Mem) string {
@@ -85,7 +166,54 @@ func (w *printer) memList(ms []*Mem) string {
 	return strings.Join(out, " ")
 }
 
-func (w *printer) varList(vs []*core.Var) string { return w.atoms(core.Atoms(vs)) }
+// array is a memory with the dimensions of what is in it.
+func (w *printer) array(m *Mem, dims []core.Atom) string {
+	w.known[m] = true
+	return fmt.Sprintf("%s: %s%s", w.mem(m), w.dims(dims), m.Elem)
+}
+
+// otherElem says the type of elements that are not those of the memory.
+func otherElem(m *Mem, t prim.Type) string {
+	if t == m.Elem {
+		return ""
+	}
+	return " as " + t.String()
+}
+
+// memFlags is what a device memory is besides: nothing, as a rule.
+func (w *printer) memFlags(m *Mem) string {
+	s := ""
+	if m.Space != Device {
+		s += " in " + spaceNames[m.Space]
+	}
+	if m.Len != nil {
+		s += " len " + w.atom(m.Len)
+	}
+	if m.Grow {
+		s += " grow"
+	}
+	if m.Lanes != 0 {
+		s += fmt.Sprintf(" lanes %d", m.Lanes)
+	}
+	return s
+}
+
+var spaceNames = []string{Device: "device", Private: "private", Scratch: "scratch", Local: "local"}
+
+// declared is the declaration of a memory.
+func (w *printer) declared(m *Mem) string {
+	w.known[m] = true
+	return fmt.Sprintf("%s: %s%s", w.mem(m), m.Elem, w.memFlags(m))
+}
+
+// declare declares the memories of which nothing has been said.
+func (w *printer) declare(ms []*Mem) {
+	for _, m := range ms {
+		if !w.known[m] {
+			w.line("mem %s", w.declared(m))
+		}
+	}
+}
 
 func (w *printer) dims(as []core.Atom) string {
 	s := ""
@@ -106,142 +234,53 @@ func (w *printer) index(x Index) string {
 	return "[" + strings.Join(out, " + ") + "]"
 }
 
-func (w *printer) host(list Host) {
-	for _, s := range list {
-		w.hostStm(s)
+// span is a place in the user's program; nothing if there is none.
+func span(s diag.Span) string {
+	if s.Source == nil {
+		return ""
 	}
+	return fmt.Sprintf(" @%q %d %d", s.Source.Name, s.Start, s.End)
 }
 
-func (w *printer) hostStm(s HostStm) {
-	switch s := s.(type) {
-	case *HLet:
-		args := w.atoms(s.Args)
-		w.line("%s = %s.%s %s", w.atom(s.V), s.Op.Name, s.T, args)
-	case *HDecl:
-		w.line("var %s = %s", w.atom(s.V), w.atom(s.Init))
-	case *HSet:
-		w.line("set %s = %s", w.varList(s.Vs), w.atoms(s.Vals))
-	case *HRead:
-		w.line("%s = read %s%s", w.atom(s.V), w.mem(s.Mem), w.index(s.At))
-	case *HAlloc:
-		w.line("alloc %s: %s%s", w.mem(s.Mem), w.dims(s.Dims), s.Mem.Elem)
-	case *HMove:
-		w.line("move %s = %s", w.memList(s.Dsts), w.memList(s.Srcs))
-	case *HOwn:
-		w.line("own %s", w.mem(s.Mem))
-	case *HFree:
-		w.line("free %s", w.mem(s.Mem))
-	case *HCopy:
-		w.line("copy %s%s = %s%s for %s", w.mem(s.Dst), w.index(s.DstAt), w.mem(s.Src), w.index(s.SrcAt), w.atom(s.N))
-	case *HFill:
-		w.line("fill %s%s = %s for %s", w.mem(s.Dst), w.index(s.At), w.atom(s.Val), w.atom(s.N))
-	case *HLaunch:
-		w.kernel(s.Kernel)
-	case *HCheck:
-		w.line("check %s %q %s", w.atom(s.Cond), s.Site.Msg, w.atoms(s.Args))
-	case *HSmall:
-		w.line("%s = small %s", w.atom(s.V), w.atoms(s.Vals))
-	case *HIf:
-		w.in(func() { w.host(s.Then) }, "if %s", w.atom(s.Cond))
-		w.in(func() { w.host(s.Else) }, "else")
-	case *HFor:
-		w.in(func() { w.host(s.Body) }, "for %s < %s", w.atom(s.I), w.atom(s.Bound))
-	case *HWhile:
-		w.in(func() {
-			w.host(s.CondCode)
-			w.line("break unless %s", w.atom(s.Cond))
-			w.host(s.Body)
-		}, "while")
+// flags are the words of those that hold.
+func flags(words ...any) string {
+	s := ""
+	for i := 0; i < len(words); i += 2 {
+		if words[i+1].(bool) {
+			s += " " + words[i].(string)
+		}
 	}
+	return s
 }
 
-func (w *printer) kernel(k *Kernel) {
-	w.in(func() {
-		for _, d := range k.Space {
-			w.line("over %s < %s", w.atom(d.I), w.atom(d.N))
-		}
-		w.code(k.Body)
-		if k.Op != nil {
-			w.line("yield %s, after %s, into %s%s", w.atoms(k.Vals), w.atoms(k.Ne), w.memList(k.Outs), map[bool]string{true: " backwards"}[k.Back])
-			w.operator(k.Op)
-		}
-		if a := k.After; a != nil {
-			w.in(func() { w.code(a.Body) }, "after each, %s at %s", w.varList(a.Res), w.atom(a.At))
-		}
-		for _, a := range k.Accs {
-			from := ", from " + w.atoms(a.Start)
-			if a.Has != nil {
-				from = " where " + w.memList([]*Mem{a.Has})
-			}
-			w.line("accumulate %s[%s] by copies %s%s", w.memList(a.Dests), w.atom(a.Len), w.memList(a.Priv), from)
-			w.operator(a.Op)
-		}
-	}, "%s %s", [...]string{"task", "map", "reduce", "scan"}[k.Kind]+map[bool]string{true: " serial"}[k.Serial], k.Name)
+// opt is a word and an atom, nothing if there is no atom.
+func (w *printer) opt(word string, a core.Atom) string {
+	if a == nil {
+		return ""
+	}
+	return " " + word + " " + w.atom(a)
 }
 
-func (w *printer) operator(op *Operator) {
-	if op.Known != nil {
-		w.line("operator %s", ops(op.Known))
-		return
-	}
-	w.in(func() {
-		w.code(op.Body)
-		w.line("in %s", w.atoms(op.Res))
-	}, "operator %s, %s", w.varList(op.A), w.varList(op.B))
-}
-
-func (w *printer) code(c Code) {
-	for _, s := range c {
-		w.stm(s)
-	}
-}
-
-func (w *printer) stm(s Stm) {
-	switch s := s.(type) {
-	case *Let:
-		args := w.atoms(s.Args)
-		w.line("%s = %s.%s %s", w.atom(s.V), s.Op.Name, s.T, args)
-	case *Decl:
-		w.line("var %s = %s", w.atom(s.V), w.atom(s.Init))
-	case *Set:
-		w.line("set %s = %s", w.atom(s.V), w.atom(s.Val))
-	case *Select:
-		w.line("%s = if %s then %s else %s", w.atom(s.V), w.atom(s.Cond), w.atom(s.Then), w.atom(s.Else))
-	case *Load:
-		again := ""
-		if s.Again {
-			again = " again"
+// check is a check; a site is said where it appears first.
+func (w *printer) check(cond core.Atom, s *Site, args []core.Atom) {
+	text := fmt.Sprintf("check %s site", w.atom(cond))
+	if w.sites[s] == 0 {
+		w.sites[s] = len(w.sites) + 1
+		text += fmt.Sprintf(" %d %s %q", w.sites[s], strconv.Quote(s.Code), s.Msg)
+		for _, t := range s.Types {
+			text += " " + t.String()
 		}
-		w.line("%s = %s%s%s", w.atom(s.V), w.mem(s.Mem), w.index(s.At), again)
-	case *Store:
-		w.line("%s%s = %s", w.mem(s.Mem), w.index(s.At), w.atom(s.Val))
-	case *Update:
-		again := ""
-		if s.Again {
-			again = " again"
+		if s.Hint != "" {
+			text += fmt.Sprintf(" hint %q", s.Hint)
 		}
-		w.line("%s%s %s= %s%s", w.mem(s.Mem), w.index(s.At), s.Op.Name, w.atom(s.Val), again)
-	case *For:
-		w.in(func() { w.code(s.Body) }, "for %s < %s", w.atom(s.I), w.atom(s.Bound))
-	case *Fold:
-		w.in(func() { w.code(s.Body) }, "fold %s < %s into %s by %s", w.atom(s.I), w.atom(s.Bound), w.varList(s.Accs), ops(s.Ops))
-		w.line("  yield %s", w.atoms(s.Vals))
-	case *While:
-		w.in(func() {
-			w.code(s.CondCode)
-			w.line("break unless %s", w.atom(s.Cond))
-			w.code(s.Body)
-		}, "while")
-	case *If:
-		w.in(func() { w.code(s.Then) }, "if %s", w.atom(s.Cond))
-		if len(s.Else) > 0 {
-			w.in(func() { w.code(s.Else) }, "else")
-		}
-	case *Check:
-		w.line("check %s %q %s", w.atom(s.Cond), s.Site.Msg, w.atoms(s.Args))
-	case *Room:
-		w.line("room in %s for %s", w.mem(s.Mem), w.dims(s.Dims))
+		text += span(s.Src)
+	} else {
+		text += fmt.Sprintf(" %d", w.sites[s])
 	}
+	if len(args) > 0 {
+		text += " with " + w.atoms(args)
+	}
+	w.line("%s", text)
 }
 
 // ops are the names of operators.

@@ -23,33 +23,15 @@ func HasVector(op *prim.Op, t prim.Type) bool {
 
 // MapKernels is the program with f applied to each kernel.
 func MapKernels(p *Prog, f func(*Kernel) *Kernel) *Prog {
-	to := map[*Kernel]*Kernel{}
-	out := *p
-	out.Kernels = make([]*Kernel, len(p.Kernels))
-	for i, k := range p.Kernels {
-		to[k] = f(k)
-		out.Kernels[i] = to[k]
-	}
-	out.Body = relaunched(p.Body, to)
-	return &out
-}
-
-// relaunched is host code that launches other kernels.
-func relaunched(h Host, to map[*Kernel]*Kernel) Host {
-	out := make(Host, len(h))
-	for i, s := range h {
-		switch s := s.(type) {
-		case *HLaunch:
-			out[i] = &HLaunch{Kernel: to[s.Kernel], Src: s.Src}
-		case *HIf:
-			out[i] = &HIf{Cond: s.Cond, Then: relaunched(s.Then, to), Else: relaunched(s.Else, to)}
-		case *HFor:
-			out[i] = &HFor{I: s.I, Bound: s.Bound, Body: relaunched(s.Body, to)}
-		case *HWhile:
-			out[i] = &HWhile{CondCode: relaunched(s.CondCode, to), Cond: s.Cond, Body: relaunched(s.Body, to)}
-		default:
-			out[i] = s
+	now := map[*Kernel]*Kernel{}
+	m := Mapper{Kernel: func(k *Kernel) *Kernel {
+		if now[k] == nil {
+			now[k] = f(k)
 		}
-	}
-	return out
+		return now[k]
+	}}.Through()
+	out := *p
+	out.Kernels = each(p.Kernels, m.Kernel)
+	out.Body = m.Host(p.Body)
+	return &out
 }

@@ -74,9 +74,13 @@ func (v *verifier) hostStm(s HostStm) {
 func (v *verifier) hostControl(s HostStm) {
 	switch s := s.(type) {
 	case *HSmall:
-		for _, a := range s.Vals {
-			v.atom(a, a.AtomType().Elem)
-		}
+		v.scoped(func() {
+			for _, w := range s.Work.Steps {
+				v.sizes(w.Args)
+				v.bind(w.V)
+			}
+			v.sizes([]core.Atom{s.Work.All})
+		})
 		v.bind(s.V)
 	case *HIf:
 		v.atom(s.Cond, prim.Bool)
@@ -100,6 +104,16 @@ func (v *verifier) hostControl(s HostStm) {
 			v.atom(s.Cond, prim.Bool)
 			v.hostCode(s.Body)
 		})
+	}
+}
+
+// sizes checks operands of work: integers of any type.
+func (v *verifier) sizes(as []core.Atom) {
+	for _, a := range as {
+		v.atom(a, a.AtomType().Elem)
+		if !a.AtomType().Elem.IsInt() {
+			v.errf("%s is no size", a)
+		}
 	}
 }
 

@@ -1,0 +1,248 @@
+package seg
+
+import (
+	"slices"
+
+	"raido/lang/core"
+	"raido/lang/diag"
+	"raido/lang/prim"
+)
+
+// kernel reads a kernel after the name of its kind.
+func (p *parser) kernel(l *line, kind Kind) (*Kernel, diag.Span) {
+	k := &Kernel{Kind: kind}
+	if p.peek().kind == tokString {
+		k.Name = p.str()
+	} else {
+		k.Name = p.name()
+	}
+	k.Serial = p.accept("serial")
+	k.Back = p.accept("back")
+	src := p.span()
+	p.lineEnd()
+	for list := l.kids; len(list) > 0; {
+		n := 0
+		for n < len(list) && !kernelParts[p.head(list[n])] {
+			n++
+		}
+		if n > 0 {
+			k.Body = append(k.Body, p.code(list[:n])...)
+			list = list[n:]
+			continue
+		}
+		p.kernelPart(k, list[0])
+		list = list[1:]
+	}
+	return k, src
+}
+
+// kernelParts are the words that begin the parts of a kernel, but for the code of its points.
+var kernelParts = map[string]bool{"updates": true, "over": true, "mem": true, "width": true, "enter": true, "yield": true, "operator": true,
+	"into": true, "after": true, "accumulate": true, "last": true, "leave": true, "lanes": true, "form": true}
+
+func (p *parser) kernelPart(k *Kernel, l *line) {
+	head := p.head(l)
+	p.begin(l, head)
+	switch head {
+	case "operator":
+		k.Op = p.operator(l)
+		return
+	case "after":
+		k.After = p.after(l)
+		return
+	case "accumulate":
+		k.Accs = append(k.Accs, p.acc(l))
+		return
+	case "last":
+		b := p.binder()
+		p.lineEnd()
+		k.Left = p.bind(b, core.I64)
+		k.Last = p.code(l.kids)
+		return
+	case "enter", "leave":
+		p.lineEnd()
+		if c := p.code(l.kids); head == "enter" {
+			k.Enter = c
+		} else {
+			k.Leave = c
+		}
+		return
+	case "lanes":
+		k.Lanes = p.lanes(l)
+		return
+	case "form":
+		k.Form = p.form(l)
+		return
+	}
+	p.kernelLine(k, head)
+	p.end()
+}
+
+func (p *parser) kernelLine(k *Kernel, head string) {
+	switch head {
+	case "updates":
+		k.Updates = p.memList()
+	case "over":
+		b := p.binder()
+		p.expect("<")
+		n := p.atom()
+		k.Space = append(k.Space, Dim{p.bind(b, core.I64), n})
+	case "mem":
+		p.declaration()
+	case "width":
+		k.Width = p.int()
+	case "yield":
+		k.Vals = p.atoms()
+	case "into":
+		k.Outs = p.memList()
+		if p.accept("from") {
+			k.Ne = p.atoms()
+		}
+		if p.accept("unread") {
+			k.Unread = []bool{}
+			for p.is("yes") || p.is("no") {
+				k.Unread = append(k.Unread, p.next().text == "yes")
+			}
+			if len(k.Unread) != len(k.Outs) {
+				p.fail("of %d results, something is said of %d", len(k.Outs), len(k.Unread))
+			}
+		}
+	}
+}
+
+func (p *parser) lanes(l *line) *Kernel {
+	p.lineEnd()
+	if len(l.kids) != 1 {
+		p.fail("expected one kernel")
+	}
+	kind := slices.Index(kindNames, p.head(l.kids[0]))
+	if kind < 0 {
+		p.fail("expected a kernel")
+	}
+	p.begin(l.kids[0], kindNames[kind])
+	k, src := p.kernel(l.kids[0], Kind(kind))
+	if src != (diag.Span{}) {
+		p.fail("the place is said already")
+	}
+	return k
+}
+
+// binders are variables with their types.
+func (p *parser) binders() (out []*core.Var) {
+	for p.isAtom() {
+		out = append(out, p.bind(p.binder(), core.Type{}))
+	}
+	return out
+}
+
+func (p *parser) operator(l *line) *Operator {
+	op := &Operator{A: p.binders()}
+	p.expect(",")
+	op.B = p.binders()
+	if p.accept("known") {
+		op.Known = append([]*prim.Op{}, p.opNames()...)
+	}
+	if p.accept("neutral") {
+		op.Neutral = append([]core.Atom{}, p.atoms()...)
+	}
+	if p.accept("arg") {
+		op.Arg = p.opName()
+	}
+	p.lineEnd()
+	if len(l.kids) == 0 {
+		p.fail("the operator has no results")
+	}
+	last := len(l.kids) - 1
+	op.Body = p.code(l.kids[:last])
+	p.begin(l.kids[last], "in")
+	op.Res = p.atoms()
+	p.end()
+	return op
+}
+
+func (p *parser) after(l *line) *After {
+	a := &After{At: p.bind(p.binder(), core.I64)}
+	p.expect(",")
+	a.Res = p.binders()
+	p.lineEnd()
+	a.Body = p.code(l.kids)
+	return a
+}
+
+func (p *parser) acc(l *line) *Acc {
+	a := &Acc{Dests: p.memList()}
+	p.expect("[")
+	a.Len = p.atom()
+	p.expect("]")
+	p.expect("by")
+	if a.Priv = p.memList(); len(a.Priv) != len(a.Dests) {
+		p.fail("%d memories have copies in %d", len(a.Dests), len(a.Priv))
+	}
+	if p.accept("start") {
+		a.Start = p.atoms()
+	}
+	if p.accept("has") {
+		a.Has = p.mem()
+	}
+	p.lineEnd()
+	if len(l.kids) != 1 {
+		p.fail("expected one operator")
+	}
+	p.begin(l.kids[0], "operator")
+	a.Op = p.operator(l.kids[0])
+	return a
+}
+
+func (p *parser) form(l *line) *Form {
+	f := &Form{Groups: p.accept("groups")}
+	if p.accept("squares") {
+		f.Squares = p.int()
+	}
+	p.lineEnd()
+	for _, k := range l.kids {
+		head := p.head(k)
+		p.begin(k, head)
+		switch head {
+		case "param":
+			f.Params = append(f.Params, p.formParam())
+		case "mem":
+			p.declaration()
+		case "rows":
+			f.Rows = &FormRows{Stage: p.int()}
+			p.expect("bound")
+			f.Rows.Bound = p.atom()
+			f.Rows.AlongK = p.accept("along")
+		case "stage":
+			s := FormStage{Barriers: p.accept("barriers")}
+			p.lineEnd()
+			s.Body = p.code(k.kids)
+			f.Stages = append(f.Stages, s)
+			continue
+		default:
+			p.failAt(k.toks[0], "expected a part of a form, found %q", head)
+		}
+		p.end()
+	}
+	return f
+}
+
+func (p *parser) formParam() Param {
+	q := Param{Kind: ParamKind(p.word(paramNames))}
+	if p.isAtom() {
+		q.V = p.bind(p.binder(), core.I64)
+	}
+	if p.accept("of") {
+		q.Of = p.mem()
+	}
+	if p.accept("count") {
+		q.N = p.int()
+	}
+	if p.accept("mem") {
+		if p.mems[p.peek().text] != nil {
+			q.Mem = p.mem()
+		} else {
+			q.Mem = p.declaration()
+		}
+	}
+	return q
+}
