@@ -8,6 +8,7 @@ import (
 	"raido/display"
 	"raido/kernel/magic"
 	"raido/lang/check"
+	"raido/lang/check/scope"
 	"raido/lang/diag"
 	"raido/lang/syntax"
 	"raido/lang/types"
@@ -15,10 +16,10 @@ import (
 
 // shadows tells whether a definition in a scope may mean an earlier one by a mention of its own name. Only values
 // can mean themselves.
-func shadows(name check.Name, scope *check.Env, d syntax.Decl, defs []*types.Def) bool {
-	old, _ := scope.Describe(name)
+func shadows(name scope.Name, env *scope.Env, d syntax.Decl, defs []*types.Def) bool {
+	old, _ := env.Describe(name)
 	_, mod := d.(*syntax.ModDecl)
-	return name.Space != check.Values || mod || old.Kind == "module" || usesItself(name.Text, defs)
+	return name.Space != scope.Values || mod || old.Kind == scope.KindModule || usesItself(name.Text, defs)
 }
 
 // patNames collects the names that a pattern binds.
@@ -118,7 +119,7 @@ func (c *cell) checked(src *diag.Source) (*types.Def, error) {
 
 // withDerivatives is a scope with the library's operators under the names that texts of magics have for them: a cell may define
 // another vjp.
-func withDerivatives(scope *check.Env) *check.Env {
+func withDerivatives(scope *scope.Env) *scope.Env {
 	for _, name := range []string{"vjp", "vjp2", "jvp2"} {
 		if sym, ok := check.Prelude().Symbol(name); ok {
 			scope = scope.WithSymbol("raido_"+name, sym)
@@ -148,7 +149,7 @@ func (c *cell) bindIt(def *types.Def, h *held) {
 	if h != nil {
 		values[def.Sym] = h
 	}
-	c.st.define(&entry{names: []check.Name{{Space: check.Values, Text: "it"}}, piece: &piece{src: c.src}, defs: []*types.Def{def}, values: values})
+	c.st.define(&entry{names: []scope.Name{{Space: scope.Values, Text: "it"}}, piece: &piece{src: c.src}, defs: []*types.Def{def}, values: values})
 }
 
 // noOutput drops everything.

@@ -10,6 +10,7 @@ import (
 	"raido/backend"
 	"raido/kernel/magic"
 	"raido/lang/check"
+	"raido/lang/check/scope"
 	"raido/lang/diag"
 	"raido/lang/lower"
 	"raido/lang/types"
@@ -20,11 +21,11 @@ import (
 
 // entry is one definition of a cell: the latest one of each of its names.
 type entry struct {
-	names []check.Name // a pattern declaration, open and import define several
+	names []scope.Name // a pattern declaration, open and import define several
 	all   int          // how many they were at first; later definitions take names away
 	piece *piece       // nil if no text of a cell defines it
-	deps  []check.Name // names of other entries that its text mentions
-	scope *check.Env   // the scope it was first checked in
+	deps  []scope.Name // names of other entries that its text mentions
+	scope *scope.Env   // the scope it was first checked in
 	self  bool         // it may mention an earlier meaning of its own name
 	defs  []*types.Def
 	warns diag.List // of the first check
@@ -70,20 +71,20 @@ func (e *entry) earlier() map[*types.Symbol]*held {
 // state is what all cells so far have made. A cell works on a clone, so that a failing cell changes
 // nothing.
 type state struct {
-	env     *check.Env
-	entries map[check.Name]*entry
+	env     *scope.Env
+	entries map[scope.Name]*entry
 	order   []*entry // in order of definition
 
 	// redefined are the names whose new definition in the running cell has a fault: their old one is out of the picture.
-	redefined map[check.Name]bool
+	redefined map[scope.Name]bool
 	opened    bool // what an open or import has brought may have changed
 	// mentioned has every name that some entry of the notebook, now or earlier, depends on. All states share it: it only grows.
 	mentioned *sync.Map
 }
 
 // newState is the state before the first cell; imports finds what cells import.
-func newState(imports check.Loader) *state {
-	return &state{env: check.Prelude().ForCell().WithLoader(imports), entries: map[check.Name]*entry{}, mentioned: &sync.Map{}}
+func newState(imports scope.Loader) *state {
+	return &state{env: check.Prelude().ForCell().WithLoader(imports), entries: map[scope.Name]*entry{}, mentioned: &sync.Map{}}
 }
 
 // anyStale tells whether a value is stale.
@@ -94,7 +95,7 @@ func (s *state) anyStale() bool {
 // clone copies all entries, in one block: that is a microsecond for ten of them.
 func (s *state) clone() *state {
 	block := make([]entry, len(s.order))
-	c := &state{env: s.env, mentioned: s.mentioned, entries: make(map[check.Name]*entry, len(s.entries)), order: make([]*entry, len(s.order)), opened: s.opened}
+	c := &state{env: s.env, mentioned: s.mentioned, entries: make(map[scope.Name]*entry, len(s.entries)), order: make([]*entry, len(s.order)), opened: s.opened}
 	for i, e := range s.order {
 		block[i] = *e
 		c.order[i] = &block[i]
@@ -123,22 +124,22 @@ func (s *state) define(e *entry) {
 	for _, name := range e.deps {
 		s.mentioned.Store(name, true)
 	}
-	if slices.ContainsFunc(e.names, func(n check.Name) bool { _, ok := s.mentioned.Load(n); return ok }) {
+	if slices.ContainsFunc(e.names, func(n scope.Name) bool { _, ok := s.mentioned.Load(n); return ok }) {
 		s.invalidate(e.names, e)
 	}
 }
 
 // redefine takes the old meaning of a name, whose new definition has a fault, out of the picture.
-func (s *state) redefine(name check.Name) {
+func (s *state) redefine(name scope.Name) {
 	if s.redefined == nil {
-		s.redefined = map[check.Name]bool{}
+		s.redefined = map[scope.Name]bool{}
 	}
 	s.redefined[name] = true
 }
 
 // drop takes one name away from an entry; an entry without names is gone, but an open may get new ones.
-func (s *state) drop(e *entry, name check.Name) {
-	var rest []check.Name
+func (s *state) drop(e *entry, name scope.Name) {
+	var rest []scope.Name
 	for _, n := range e.names {
 		if n != name {
 			rest = append(rest, n)
@@ -157,9 +158,9 @@ func (s *state) drop(e *entry, name check.Name) {
 }
 
 // invalidate marks the dependents of names: definitions to be checked again, values as stale.
-func (s *state) invalidate(names []check.Name, except *entry) {
-	work := append([]check.Name{}, names...)
-	seen := map[check.Name]bool{}
+func (s *state) invalidate(names []scope.Name, except *entry) {
+	work := append([]scope.Name{}, names...)
+	seen := map[scope.Name]bool{}
 	for len(work) > 0 {
 		name := work[0]
 		work = work[1:]
@@ -183,10 +184,10 @@ func (s *state) invalidate(names []check.Name, except *entry) {
 }
 
 // refresh checks again what names need: their dirty definitions, dependencies first.
-func (s *state) refresh(names []check.Name) {
+func (s *state) refresh(names []scope.Name) {
 	seen := map[*entry]bool{}
-	var visit func(name check.Name)
-	visit = func(name check.Name) {
+	var visit func(name scope.Name)
+	visit = func(name scope.Name) {
 		e := s.entries[name]
 		if e == nil || seen[e] || s.redefined[name] || !e.dirty {
 			return
@@ -204,8 +205,8 @@ func (s *state) refresh(names []check.Name) {
 
 // scope is the scope of now for what mentions names; those without a meaning are in error. If one of them turns out to be meant,
 // broken says why it has none.
-func (s *state) scope(names []check.Name) (env *check.Env, broken func() diag.List) {
-	var bad []check.Name
+func (s *state) scope(names []scope.Name) (env *scope.Env, broken func() diag.List) {
+	var bad []scope.Name
 	for _, n := range names {
 		if e := s.entries[n]; e != nil && e.broken != nil && !s.redefined[n] {
 			bad = append(bad, n)
@@ -273,11 +274,11 @@ func (s *state) brokenNotes(e *entry) []diag.Note {
 
 // named are the names of entries that the identifiers of a text may mean, in their order. It may give
 // too many (a local variable of the same name), never too few: the cost is a needless check.
-func (s *state) named(words []string) []check.Name {
-	var out []check.Name
+func (s *state) named(words []string) []scope.Name {
+	var out []scope.Name
 	for _, text := range words {
-		for _, space := range []check.Space{check.Values, check.Types, check.ModuleTypes} {
-			if name := (check.Name{Space: space, Text: text}); s.entries[name] != nil {
+		for _, space := range []scope.Space{scope.Values, scope.Types, scope.ModuleTypes} {
+			if name := (scope.Name{Space: space, Text: text}); s.entries[name] != nil {
 				out = append(out, name)
 			}
 		}
@@ -307,8 +308,8 @@ func (s *state) heldValues() map[*held]bool {
 }
 
 // sortedNames lists the defined names.
-func (s *state) sortedNames() []check.Name {
-	names := make([]check.Name, 0, len(s.entries))
+func (s *state) sortedNames() []scope.Name {
+	names := make([]scope.Name, 0, len(s.entries))
 	for n := range s.entries {
 		names = append(names, n)
 	}
@@ -322,7 +323,7 @@ func (s *state) sortedNames() []check.Name {
 }
 
 // nameList is names as text; of a long list the first.
-func nameList(names []check.Name) string {
+func nameList(names []scope.Name) string {
 	const most = 5
 	var out []string
 	for i, n := range names {

@@ -9,6 +9,7 @@ import (
 	"raido/kernel/magic"
 	"raido/kernel/pictures"
 	"raido/lang/check"
+	"raido/lang/check/scope"
 	"raido/lang/diag"
 	"raido/lang/lower"
 	"raido/lang/syntax"
@@ -33,7 +34,7 @@ type piece struct {
 	exp      syntax.Exp   // if it is no declaration
 	followed bool         // by another expression
 	words    []string     // what it mentions, besides what it defines
-	defines  []check.Name // but for open and import
+	defines  []scope.Name // but for open and import
 
 	def   *types.Def // of the expression
 	warns diag.List
@@ -42,7 +43,7 @@ type piece struct {
 
 // use is a name with the version of the entry that it meant.
 type use struct {
-	name    check.Name
+	name    scope.Name
 	version int64
 }
 
@@ -204,20 +205,20 @@ func withDoc(docs []diag.Span, decl diag.Span) diag.Span {
 }
 
 // defined are the names that the text of a declaration says that it defines.
-func defined(d syntax.Decl) []check.Name {
+func defined(d syntax.Decl) []scope.Name {
 	switch d := d.(type) {
 	case *syntax.ValDecl:
-		return []check.Name{{Space: check.Values, Text: d.Name}}
+		return []scope.Name{{Space: scope.Values, Text: d.Name}}
 	case *syntax.ModDecl:
-		return []check.Name{{Space: check.Values, Text: d.Name}}
+		return []scope.Name{{Space: scope.Values, Text: d.Name}}
 	case *syntax.TypeDecl:
-		return []check.Name{{Space: check.Types, Text: d.Name}}
+		return []scope.Name{{Space: scope.Types, Text: d.Name}}
 	case *syntax.SigDecl:
-		return []check.Name{{Space: check.ModuleTypes, Text: d.Name}}
+		return []scope.Name{{Space: scope.ModuleTypes, Text: d.Name}}
 	case *syntax.PatDecl:
-		var out []check.Name
+		var out []scope.Name
 		for _, n := range patNames(d.Pat, nil) {
-			out = append(out, check.Name{Space: check.Values, Text: n})
+			out = append(out, scope.Name{Space: scope.Values, Text: n})
 		}
 		return out
 	}
@@ -286,7 +287,7 @@ func (c *cell) checkExp(p *piece) (*types.Def, diag.List) {
 }
 
 // unchanged is the entry that a declaration made when it was executed last, if it still stands and would be made again.
-func (s *state) unchanged(p *piece, deps []check.Name) *entry {
+func (s *state) unchanged(p *piece, deps []scope.Name) *entry {
 	if len(p.defines) == 0 || p.mayImport() {
 		return nil
 	}
@@ -294,7 +295,7 @@ func (s *state) unchanged(p *piece, deps []check.Name) *entry {
 	if e == nil || e.piece != p || e.dirty || e.stale || e.lost() || e.broken != nil || e.self || len(e.names) != e.all {
 		return nil
 	}
-	if same := slices.DeleteFunc(slices.Clone(deps), func(n check.Name) bool { return slices.Contains(e.names, n) }); !slices.Equal(same, e.deps) {
+	if same := slices.DeleteFunc(slices.Clone(deps), func(n scope.Name) bool { return slices.Contains(e.names, n) }); !slices.Equal(same, e.deps) {
 		return nil
 	}
 	return e

@@ -8,7 +8,7 @@ import (
 
 	"raido/display"
 	"raido/kernel/magic"
-	"raido/lang/check"
+	"raido/lang/check/scope"
 	"raido/lang/diag"
 	"raido/lang/syntax"
 	"raido/lang/types"
@@ -209,28 +209,31 @@ func operatorAt(runes []rune, cursor int) string {
 }
 
 // kindOf is the kind of a name for front ends.
-func kindOf(info check.Info) string {
+func kindOf(info scope.Info) string {
 	if info.Sym != nil && strings.Contains(info.Type, "->") {
 		return "function"
 	}
-	return info.Kind
+	if info.Sym != nil && info.Sym.Kind == types.KindPrim {
+		return "primitive"
+	}
+	return info.Kind.String()
 }
 
 // describe shows a name: type, documentation, where it is defined; at level 1 its source.
-func (n *Notebook) describe(info check.Info, level int) display.Bundle {
+func (n *Notebook) describe(info scope.Info, level int) display.Bundle {
 	var b strings.Builder
 	head := info.Name + " : " + info.Type
 	switch info.Kind {
-	case "type":
+	case scope.KindType:
 		head = "type " + info.Name + " = " + info.Type
-	case "module", "module type":
-		head = info.Kind + " " + info.Name
+	case scope.KindModule, scope.KindModuleType:
+		head = info.Kind.String() + " " + info.Name
 	}
 	b.WriteString(head + "\n")
 	if info.Doc != "" {
 		b.WriteString("\n" + info.Doc + "\n")
 	}
-	if e := n.committed().entries[check.Name{Space: info.Space, Text: info.Name}]; e != nil {
+	if e := n.committed().entries[scope.Name{Space: info.Space, Text: info.Name}]; e != nil {
 		b.WriteString("\ndefined in " + e.piece.src.Title())
 		if at := info.Span.Source; at != nil && !at.SameText(e.piece.src) && e.imports() {
 			b.WriteString(", from " + at.Title())

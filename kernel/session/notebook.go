@@ -11,7 +11,7 @@ import (
 	"raido/backend"
 	"raido/display"
 	"raido/kernel/pictures"
-	"raido/lang/check"
+	"raido/lang/check/scope"
 	"raido/lang/diag"
 	"raido/lang/load"
 	"raido/lang/types"
@@ -43,9 +43,9 @@ func New(engine string) *Notebook {
 }
 
 // imports finds the imports of cells, relative to the notebook's folder, in which a kernel is started.
-func (n *Notebook) imports() check.Loader {
+func (n *Notebook) imports() scope.Loader {
 	find := n.loader.Imports(".")
-	return func(path string) (*check.Env, diag.List) {
+	return func(path string) (*scope.Env, diag.List) {
 		n.loading.Lock()
 		defer n.loading.Unlock()
 		return find(path)
@@ -188,7 +188,7 @@ type cell struct {
 
 	changed bool                  // something that stays has been done
 	sound   bool                  // the texts of the cell that run now were found to be right
-	done    []check.Name          // what it has defined
+	done    []scope.Name          // what it has defined
 	parsed  map[textAt]parsedText // what its texts were parsed to
 	moved   []moved               // sources that got another place in this cell
 }

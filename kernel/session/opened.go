@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"raido/lang/check"
+	"raido/lang/check/scope"
 	"raido/lang/syntax"
 )
 
@@ -14,15 +15,15 @@ import (
 // forget takes what cells have defined under a name away, and what an open or import of it has brought; whatever depends on
 // that is marked. False: there is nothing.
 func (s *state) forget(text string) bool {
-	var names []check.Name
+	var names []scope.Name
 	for _, e := range s.order {
 		if e.opens(text) {
 			names = append(names, e.names...)
 		}
 	}
 	s.order = slices.DeleteFunc(s.order, func(e *entry) bool { return e.opens(text) }) // also one without names
-	for _, space := range []check.Space{check.Values, check.Types, check.ModuleTypes} {
-		if name := (check.Name{Space: space, Text: text}); s.entries[name] != nil && !slices.Contains(names, name) {
+	for _, space := range []scope.Space{scope.Values, scope.Types, scope.ModuleTypes} {
+		if name := (scope.Name{Space: space, Text: text}); s.entries[name] != nil && !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}
@@ -63,12 +64,12 @@ func (e *entry) opens(text string) bool {
 
 // rebind gives an open or import, checked again, the names that it now defines: those it had, and new ones
 // that no other entry has. Names that are gone mean what they mean in the library, or nothing.
-func (s *state) rebind(e *entry, now []check.Name) {
-	defined := map[check.Name]bool{}
+func (s *state) rebind(e *entry, now []scope.Name) {
+	defined := map[scope.Name]bool{}
 	for _, n := range now {
 		defined[n] = true
 	}
-	var names, gone, more []check.Name
+	var names, gone, more []scope.Name
 	for _, n := range e.names {
 		if defined[n] {
 			names = append(names, n)
@@ -98,7 +99,7 @@ func (s *state) reopen() {
 	}
 	s.opened = false
 	for _, e := range slices.Clone(s.order) {
-		if e.imports() && e.dirty && !slices.ContainsFunc(e.deps, func(n check.Name) bool { return s.redefined[n] }) {
+		if e.imports() && e.dirty && !slices.ContainsFunc(e.deps, func(n scope.Name) bool { return s.redefined[n] }) {
 			s.refresh(e.deps)
 			s.recheck(e)
 		}
@@ -107,7 +108,7 @@ func (s *state) reopen() {
 
 // openedAgain takes away what the same open or import has brought before and does not bring any more.
 func (s *state) openedAgain(e *entry) {
-	var gone []check.Name
+	var gone []scope.Name
 	s.order = slices.DeleteFunc(s.order, func(o *entry) bool {
 		if o == e || !o.imports() || o.piece.decl.DeclSpan().Text() != e.piece.decl.DeclSpan().Text() {
 			return false

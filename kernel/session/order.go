@@ -1,13 +1,15 @@
 package session
 
-import "raido/lang/check"
+import (
+	"raido/lang/check/scope"
+)
 
 // This file finds the order in which the pieces of a cell are checked.
 
 // inOrder gives the pieces of a text in the order in which they are checked: that of the text, but a definition that mentions,
 // through whatever, a name that is defined anew further down stands behind it. Its old meaning is none that it could have.
 func (c *cell) inOrder(pieces []*piece) []*piece {
-	anew := map[check.Name]int{}
+	anew := map[scope.Name]int{}
 	for i, p := range pieces {
 		for _, n := range p.defines {
 			if _, there := anew[n]; !there && c.st.entries[n] != nil {
@@ -27,7 +29,7 @@ func (c *cell) inOrder(pieces []*piece) []*piece {
 		}
 		done[i] = true
 		if p := pieces[i]; !p.computes() {
-			c.reaches(c.st.named(p.words), anew, map[check.Name]bool{}, func(j int) {
+			c.reaches(c.st.named(p.words), anew, map[scope.Name]bool{}, func(j int) {
 				if j > i {
 					visit(j)
 				}
@@ -42,7 +44,7 @@ func (c *cell) inOrder(pieces []*piece) []*piece {
 }
 
 // reaches calls f for the pieces that define names anew, or what those depend on.
-func (c *cell) reaches(names []check.Name, anew map[check.Name]int, seen map[check.Name]bool, f func(i int)) {
+func (c *cell) reaches(names []scope.Name, anew map[scope.Name]int, seen map[scope.Name]bool, f func(i int)) {
 	for _, n := range names {
 		if seen[n] {
 			continue

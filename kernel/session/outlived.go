@@ -4,7 +4,7 @@ import (
 	"context"
 	"maps"
 
-	"raido/lang/check"
+	"raido/lang/check/scope"
 	"raido/lang/prim"
 	"raido/lang/types"
 	"raido/lang/value"
@@ -17,8 +17,8 @@ import (
 // earlier n, unseen.
 
 // outlive gives the values of other entries types without the sizes of an entry that is about to lose a name.
-func (s *state) outlive(e *entry, name check.Name) {
-	if e.values == nil || name.Space != check.Values {
+func (s *state) outlive(e *entry, name scope.Name) {
+	if e.values == nil || name.Space != scope.Values {
 		return
 	}
 	for _, d := range e.defs {

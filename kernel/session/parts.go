@@ -8,6 +8,7 @@ import (
 	"raido/display"
 	"raido/kernel/magic"
 	"raido/lang/check"
+	"raido/lang/check/scope"
 	"raido/lang/diag"
 	"raido/lang/load"
 	"raido/lang/syntax"
@@ -368,10 +369,10 @@ func (c *cell) bind(p *piece) (e *entry, enter func(), errs diag.List) {
 }
 
 // withoutModules is the scope without the modules of cells that what a piece defines takes the place of: a function hides none.
-func (s *state) withoutModules(p *piece) *check.Env {
-	var gone []check.Name
+func (s *state) withoutModules(p *piece) *scope.Env {
+	var gone []scope.Name
 	for _, n := range p.defines {
-		if e := s.entries[n]; e != nil && n.Space == check.Values && e.kind() == "module" {
+		if e := s.entries[n]; e != nil && n.Space == scope.Values && e.kind() == "module" {
 			gone = append(gone, n)
 		}
 	}
@@ -382,7 +383,7 @@ func (s *state) withoutModules(p *piece) *check.Env {
 }
 
 // recursive tells whether a name that a declaration mentions is its own, which it means itself by.
-func (p *piece) recursive(name check.Name) bool {
+func (p *piece) recursive(name scope.Name) bool {
 	d, ok := p.decl.(*syntax.ValDecl)
 	return ok && len(d.Params) > 0 && slices.Contains(p.defines, name) && isLetter(d.Name)
 }
@@ -403,8 +404,8 @@ func (c *cell) finished(pieces ...*piece) {
 func (c *cell) kept(res Result) Result {
 	line := "nothing was changed"
 	if c.changed {
-		seen := map[check.Name]bool{}
-		names := slices.DeleteFunc(slices.Clone(c.done), func(n check.Name) bool {
+		seen := map[scope.Name]bool{}
+		names := slices.DeleteFunc(slices.Clone(c.done), func(n scope.Name) bool {
 			again := seen[n]
 			seen[n] = true
 			return again

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"raido/lang/check"
+	"raido/lang/check/scope"
 )
 
 // This file is about values that were computed from an older meaning of something: which they are, and how they are computed again.
@@ -44,7 +44,7 @@ func (s *state) dependsOn(e *entry, those map[*entry]bool) bool {
 			return false
 		}
 		seen[e] = true
-		return slices.ContainsFunc(e.deps, func(n check.Name) bool {
+		return slices.ContainsFunc(e.deps, func(n scope.Name) bool {
 			o := s.entries[n]
 			return o != nil && (those[o] || visit(o))
 		})

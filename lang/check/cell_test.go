@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"raido/lang/check"
+	"raido/lang/check/scope"
 	"raido/lang/diag"
 	"raido/lang/syntax"
 	"raido/lang/types"
@@ -13,7 +14,7 @@ import (
 // session checks cells one after the other, as a notebook does.
 type session struct {
 	t   *testing.T
-	env *check.Env
+	env *scope.Env
 }
 
 func newSession(t *testing.T) *session { return &session{t, check.Prelude().ForCell()} }
@@ -132,10 +133,10 @@ func TestNames(t *testing.T) {
 		"stats.mean": "value [n]. [n]f64 -> f64",
 		"stats":      "module ",
 		"i32":        "type i32",
-		"f64.exp":    "primitive f64 -> f64",
+		"f64.exp":    "value f64 -> f64",
 	} {
-		if info, ok := s.env.Lookup(name); !ok || info.Kind+" "+info.Type != want {
-			t.Errorf("Lookup(%q) = %v %q, want %q", name, ok, info.Kind+" "+info.Type, want)
+		if info, ok := s.env.Lookup(name); !ok || info.Kind.String()+" "+info.Type != want {
+			t.Errorf("Lookup(%q) = %v %q, want %q", name, ok, info.Kind.String()+" "+info.Type, want)
 		}
 	}
 	if _, ok := s.env.Lookup("f64.nosuch"); ok {
@@ -161,7 +162,7 @@ func TestFailedCell(t *testing.T) {
 }
 
 func TestImport(t *testing.T) {
-	load := func(path string) (*check.Env, diag.List) {
+	load := func(path string) (*scope.Env, diag.List) {
 		f, _ := syntax.ParseFile(&diag.Source{Name: path + ".fut", Text: "local def hidden = 1 def twice x = x * 2i32 + hidden - 1"})
 		p, ds := check.File(check.Prelude(), f, nil)
 		return p.Exports, ds

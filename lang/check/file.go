@@ -5,6 +5,11 @@ import (
 	"slices"
 	"sync"
 
+	"raido/lang/check/fault"
+	"raido/lang/check/final"
+	"raido/lang/check/infer"
+	"raido/lang/check/modules"
+	"raido/lang/check/scope"
 	"raido/lang/diag"
 	"raido/lang/prelude"
 	"raido/lang/prim"
@@ -16,78 +21,64 @@ import (
 type Program struct {
 	Defs    []*types.Def // of this file, in order
 	Entries []*types.Def // entry points: entry definitions and main
-	Env     *Env         // the scope at the end of the file
-	Exports *Env         // what an import of the file gets
+	Env     *scope.Env   // the scope at the end of the file
+	Exports *scope.Env   // what an import of the file gets
 }
 
 // File checks a whole file in a scope; load finds its imports. The list holds all faults, sorted by
 // position; with errors in it the program is not fit to be lowered.
-func File(env *Env, f *syntax.File, load Loader) (*Program, diag.List) {
-	k := &declarer{seen: map[string]diag.Span{}}
+func File(env *scope.Env, f *syntax.File, load scope.Loader) (*Program, diag.List) {
+	k := modules.NewDeclarer(infer.Context{}, true)
 	p := &Program{}
-	p.Env, p.Exports = k.decls(env.WithLoader(load), f.Decls)
-	p.Defs = k.defs
-	for _, d := range k.defs {
+	p.Env, p.Exports = k.Decls(env.WithLoader(load), f.Decls)
+	p.Defs = k.Defs
+	for _, d := range k.Defs {
 		if d.Entry {
 			p.Entries = append(p.Entries, d)
 		} else if d.Sym.Name == "main" {
-			c := k.checker(env)
-			c.entryType(d, d.Sym.Span)
-			k.diags = append(k.diags, c.diags...)
+			final.EntryType(d, d.Sym.Span, &k.Reporter)
 			d.Entry = true
 			p.Entries = append(p.Entries, d)
 		}
 	}
-	k.diags.Sort()
-	return p, k.diags
-}
-
-// entry checks that an entry point is legal.
-func (c *checker) entry(d *types.Def, x *syntax.ValDecl, nested bool) {
-	if nested {
-		d := c.error(diag.Type, codeEntry, x.NameSpan, "entry point %s is inside a module", x.Name)
-		d.Hint = "define it with def here, and outside the module: entry " + x.Name + " = m." + x.Name
-		return
-	}
-	if len(c.diags.Errors()) == 0 {
-		c.entryType(d, x.NameSpan)
-	}
+	k.Diags.Sort()
+	return p, k.Diags
 }
 
 // Prelude is the scope of the library, which every program starts with. The modules of scalar types
 // are read when they are first mentioned: start-up should not wait for them.
-func Prelude() *Env { return library().all }
+func Prelude() *scope.Env { return library().all }
 
 // PreludePart is what a file of the library defines, as an import of "/prelude/" and its name gives it; nil if there is none.
 // What Raido has in several files is one for Futhark.
-func PreludePart(name string) *Env { return library().parts[name] }
+func PreludePart(name string) *scope.Env { return library().parts[name] }
 
 // PreludeParts are the names of the files of the library that may be imported.
 func PreludeParts() []string { return slices.Sorted(maps.Keys(library().parts)) }
 
 var library = sync.OnceValue(func() (out struct {
-	all   *Env
-	parts map[string]*Env
+	all   *scope.Env
+	parts map[string]*scope.Env
 }) {
-	out.all = baseEnv()
-	out.parts = map[string]*Env{"prelude": {}}
+	out.all = scope.BaseEnv()
+	out.parts = map[string]*scope.Env{"prelude": {}}
 	for _, src := range prelude.Sources() {
 		name := src.ID.Part
-		var b *binds
+		var b *scope.Bindings
 		if isScalar(name) {
 			b = scalarModule(out.all, name, src)
 		} else {
-			b = everything(libraryFile(out.all, src))
+			b = scope.Everything(libraryFile(out.all, src))
 		}
 		if isScalar(name) || name == "modtypes" {
 			name = "math"
 		}
-		out.all = out.all.with(b)
+		out.all = out.all.Add(b)
 		for _, part := range []string{name, "prelude"} {
 			if out.parts[part] == nil {
-				out.parts[part] = &Env{}
+				out.parts[part] = &scope.Env{}
 			}
-			out.parts[part] = out.parts[part].with(b)
+			out.parts[part] = out.parts[part].Add(b)
 		}
 	}
 	return out
@@ -99,31 +90,25 @@ func isScalar(name string) bool {
 }
 
 // libraryFile checks a file of the library.
-func libraryFile(env *Env, src *diag.Source) *Env {
+func libraryFile(env *scope.Env, src *diag.Source) *scope.Env {
 	f, ds := syntax.ParseFile(src)
-	mustBeClean(ds)
-	k := &declarer{prelude: true}
-	_, exports := k.decls(env, f.Decls)
-	mustBeClean(k.diags)
+	fault.MustBeClean(ds)
+	k := &modules.Declarer{Context: infer.Context{Library: true}}
+	_, exports := k.Decls(env, f.Decls)
+	fault.MustBeClean(k.Diags)
 	return exports
 }
 
 // scalarModule binds the module of a scalar type, whose file defines just that.
-func scalarModule(env *Env, name string, src *diag.Source) *binds {
-	b := &binds{}
+func scalarModule(env *scope.Env, name string, src *diag.Source) *scope.Bindings {
+	b := &scope.Bindings{}
 	at := diag.Span{Source: src, Start: 0, End: 0}
-	b.mod(name, newModule(name, at, "Functions and constants of type "+name+".", func() *Env {
-		m, ok := libraryFile(env, src).mods.get(name)
+	b.AddModule(name, scope.NewModule(name, at, "Functions and constants of type "+name+".", func() *scope.Env {
+		m, ok := libraryFile(env, src).Module(name)
 		if !ok {
 			diag.Bugf("prelude: %s does not define module %s", src.Title(), name)
 		}
 		return m.Env()
 	}))
 	return b
-}
-
-func mustBeClean(ds diag.List) {
-	if es := ds.Errors(); len(es) > 0 {
-		diag.Bugf("prelude: %s", es.Error())
-	}
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"raido/lang/check"
+	"raido/lang/check/scope"
 	"raido/lang/diag"
 	plain "raido/lang/file"
 	"raido/lang/syntax"
@@ -28,7 +29,7 @@ type Loader struct {
 type file struct {
 	key, path string // path is as first written, for messages
 	text      string
-	env       *check.Env
+	env       *scope.Env
 	imports   []*file
 	busy      bool // it is being checked
 	faulty    bool // it has errors, which have been reported
@@ -45,8 +46,8 @@ func (l *Loader) Program(path, text string) (*check.Program, diag.List) {
 }
 
 // Imports finds the imports of cells, relative to a folder.
-func (l *Loader) Imports(folder string) check.Loader {
-	return func(name string) (*check.Env, diag.List) { return l.load(folder, name) }
+func (l *Loader) Imports(folder string) scope.Loader {
+	return func(name string) (*scope.Env, diag.List) { return l.load(folder, name) }
 }
 
 // Refresh forgets files that have changed on disk or have errors, and the files that import them, so that
@@ -92,7 +93,7 @@ func (l *Loader) check(f *file) (*check.Program, diag.List) {
 }
 
 // load gives what an imported file defines; nil if it has no meaning. Errors of a file are reported once.
-func (l *Loader) load(folder, name string) (*check.Env, diag.List) {
+func (l *Loader) load(folder, name string) (*scope.Env, diag.List) {
 	if part, ok := strings.CutPrefix(name, "/prelude/"); ok {
 		return library(part)
 	}
@@ -117,7 +118,7 @@ func (l *Loader) load(folder, name string) (*check.Env, diag.List) {
 }
 
 // library gives what a file of the library defines.
-func library(part string) (*check.Env, diag.List) {
+func library(part string) (*scope.Env, diag.List) {
 	if env := check.PreludePart(part); env != nil {
 		return env, nil
 	}

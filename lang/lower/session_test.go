@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"raido/lang/check"
+	"raido/lang/check/scope"
 	"raido/lang/core"
 	"raido/lang/diag"
 	"raido/lang/eval"
@@ -17,7 +18,7 @@ import (
 // notebook is a session in small: definitions, and the values of top-level lets.
 type notebook struct {
 	t    *testing.T
-	env  *check.Env
+	env  *scope.Env
 	vals map[*types.Symbol]value.Value
 }
 

@@ -13,6 +13,7 @@ import (
 	"raido/ad"
 	"raido/ad/listing"
 	"raido/lang/check"
+	"raido/lang/check/scope"
 	"raido/lang/core"
 	"raido/lang/diag"
 	"raido/lang/eval"
@@ -35,7 +36,7 @@ const limit = 5 * time.Second
 
 // Check writes the derivative of a function as text and compares. The function is an expression in a scope; point are
 // the leaves of its arguments, as lower.Iface has them.
-func Check(env *check.Env, def *types.Def, point []value.Value, forward bool) (out Outcome) {
+func Check(env *scope.Env, def *types.Def, point []value.Value, forward bool) (out Outcome) {
 	defer func() {
 		if r := recover(); r != nil {
 			out = panicked(r, out.Text)
@@ -125,7 +126,7 @@ func tolerance(p *core.Prog) float64 {
 }
 
 // named is the definition that checking an expression gives.
-func named(env *check.Env, f string) (*types.Def, error) {
+func named(env *scope.Env, f string) (*types.Def, error) {
 	file, ds := syntax.ParseCell(&diag.Source{Name: "f", Text: f})
 	if len(ds.Errors()) > 0 {
 		return nil, ds.Errors()
@@ -138,7 +139,7 @@ func named(env *check.Env, f string) (*types.Def, error) {
 }
 
 // derivative is the program of the derivative of a function.
-func derivative(env *check.Env, f string, params []listing.Parameter, forward bool) (*core.Prog, *lower.Iface, error) {
+func derivative(env *scope.Env, f string, params []listing.Parameter, forward bool) (*core.Prog, *lower.Iface, error) {
 	if len(params) == 0 {
 		return nil, nil, errors.New("no function")
 	}

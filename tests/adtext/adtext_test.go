@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"raido/lang/check"
+	"raido/lang/check/scope"
 	"raido/lang/load"
 	"raido/lang/lower"
 	"raido/lang/spec"
@@ -63,7 +63,7 @@ func program(t *testing.T, file string, kinds map[string]int) {
 	}
 }
 
-func entry(t *testing.T, file string, env *check.Env, def *types.Def, in []value.Value, kinds map[string]int) {
+func entry(t *testing.T, file string, env *scope.Env, def *types.Def, in []value.Value, kinds map[string]int) {
 	defer func() {
 		if r := recover(); r != nil {
 			kinds["none"]++ // it cannot be lowered
