@@ -48,10 +48,12 @@
 //	flag   ::= "par" | "elems" | "unroll" | "quiet" | turn      turn ::= "turn" ("rows" | "sums" | "scalar")
 //
 // Invariants (checked by Verify):
-//   - a variable is assigned once, except those declared by Decl or HDecl, which Set and HSet change;
+//   - a variable is bound once, and a memory is made a name (Bind) once; a variable is assigned once, except those declared by Decl or HDecl, which Set and HSet change;
 //   - thread code uses scalars of the host freely: they become arguments of the kernel;
-//   - kernels say what is computed and not how it is spread: the shape for a device (chunks, groups,
-//     stages) is the business of gen;
+//   - the parts of a kernel but its form say what is computed and not how it is spread: Poll, Tell, Bind, Atomic, Barrier and Try are of
+//     forms, and forms have neither Fold nor Pointwise;
+//   - lanes of operands agree, but for scalars, which stand for vectors of themselves; conditions of branches and loops are scalars;
+//   - barriers are in stages that say so, where all threads of the group come to them and none may leave before, but from a Try;
 //   - a Mem of space Device is a variable of the host program: HAlloc and HMove give it a buffer. One of
 //     space Private or Scratch belongs to one kernel, and each thread has its own;
 //   - what is read has been written before, by the host or by a kernel that was launched;

@@ -49,6 +49,12 @@ type verifier struct {
 	mems     map[*Mem]state // here
 	launched map[*Kernel]int
 	trail    []*core.Var // scope in the order of binding
+
+	width    int           // the lanes of the kernel that is being checked
+	form     *Form         // that is being checked, nil in code that is not explicit
+	mark     []*Mem        // names that a Bind has made, in order
+	named    map[*Mem]bool // memories that a Bind of the form makes names: whether they are in scope
+	barriers bool          // the stage has barriers
 }
 
 // state is what is known of a memory at a place of the host program: no buffer, one that nobody has written to, or one with
@@ -75,15 +81,22 @@ func (v *verifier) bind(x *core.Var) {
 
 // scoped runs f; what it binds is out of scope after.
 func (v *verifier) scoped(f func()) {
-	mark := len(v.trail)
+	mark, names := len(v.trail), len(v.mark)
 	f()
 	for _, x := range v.trail[mark:] {
 		delete(v.scope, x)
 	}
-	v.trail = v.trail[:mark]
+	for _, m := range v.mark[names:] {
+		v.named[m] = false
+	}
+	v.trail, v.mark = v.trail[:mark], v.mark[:names]
 }
 
-func (v *verifier) atom(a core.Atom, t prim.Type) {
+// atom checks a scalar operand.
+func (v *verifier) atom(a core.Atom, t prim.Type) { v.lanes(a, t, 0) }
+
+// lanes checks an operand of a statement on vectors of so many lanes, in which a scalar stands for a vector of itself.
+func (v *verifier) lanes(a core.Atom, t prim.Type, lanes int) {
 	if a == nil {
 		v.errf("an operand is missing")
 		return
@@ -95,8 +108,10 @@ func (v *verifier) atom(a core.Atom, t prim.Type) {
 			v.errf("%s is never bound", x)
 		}
 	}
-	if got := a.AtomType(); !got.IsScalar() || got.Elem != t {
+	if got := a.AtomType(); len(got.Dims) > 0 || got.IsAcc() || got.Elem != t {
 		v.errf("%s has type %s, want %s", a, got, t)
+	} else if got.Lanes != 0 && got.Lanes != lanes {
+		v.errf("%s has %d lanes, want %d", a, got.Lanes, lanes)
 	}
 }
 
@@ -143,7 +158,7 @@ func (v *verifier) prim(x *core.Var, op *prim.Op, t prim.Type, args []core.Atom)
 		return
 	}
 	for i, a := range args {
-		v.atom(a, op.OperandType(t, i))
+		v.lanes(a, op.OperandType(t, i), x.Type.Lanes)
 	}
 	v.bind(x)
 	if x.Type.Elem != op.ResultType(t) {
@@ -155,11 +170,11 @@ func (v *verifier) set(x *core.Var, a core.Atom) {
 	if !v.scope[x] || !v.mutable[x] {
 		v.errf("%s is set but not declared", x)
 	}
-	v.atom(a, x.Type.Elem)
+	v.lanes(a, x.Type.Elem, x.Type.Lanes)
 }
 
 func (v *verifier) declare(x *core.Var, init core.Atom) {
-	v.atom(init, x.Type.Elem)
+	v.lanes(init, x.Type.Elem, x.Type.Lanes)
 	v.bind(x)
 	v.mutable[x] = true
 }

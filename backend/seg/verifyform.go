@@ -1,0 +1,216 @@
+package seg
+
+import (
+	"fmt"
+
+	"raido/lang/core"
+	"raido/lang/prim"
+)
+
+// paramMems are the kinds of parameters that are memories, with the spaces of these.
+var paramMems = map[ParamKind]Space{ParamPartial: Device, ParamCopies: Device, ParamOwner: Device, ParamLocal: Local, ParamLocalAcc: Local,
+	ParamLocalTile: Local}
+
+// forms checks the form of a kernel: its parameters, its memories and its stages.
+func (v *verifier) forms(k *Kernel) {
+	f := k.Form
+	v.form, v.named = f, map[*Mem]bool{}
+	defer func() { v.form, v.named = nil, nil }()
+	params := map[*Mem]bool{}
+	seen := map[Param]bool{}
+	for _, p := range f.Params {
+		key := Param{Kind: p.Kind, Of: p.Of, N: p.N}
+		if seen[key] && p.Kind != ParamLocalTile && p.Kind != ParamLocal {
+			v.errf("kernel %s: the parameter %s is there twice", k.Name, paramNames[p.Kind])
+		}
+		seen[key] = true
+		v.param(k, p)
+		params[p.Mem] = true
+	}
+	if len(f.Stages) == 0 || !f.Groups && len(f.Stages) > 1 || f.Squares >= len(f.Stages) || f.Rows != nil && f.Rows.Stage >= len(f.Stages) {
+		v.errf("kernel %s: a form of %d stages", k.Name, len(f.Stages))
+		return
+	}
+	if f.Rows != nil {
+		v.atom(f.Rows.Bound, prim.I64)
+	}
+	for _, s := range f.Stages {
+		Walk(s.Body, func(s Stm) {
+			if b, ok := s.(*Bind); ok {
+				v.named[b.Mem] = false
+			}
+		})
+	}
+	for _, m := range FormMems(f) {
+		if _, named := v.named[m]; named || params[m] || m.Grow {
+			continue
+		}
+		v.mem(m)
+		v.block(k.Name, m)
+		if m.Space == Local && !f.Groups {
+			v.errf("kernel %s: the block %s_%d is of a group, and there are none", k.Name, m.Name, m.ID)
+		}
+	}
+	for _, s := range f.Stages {
+		if s.Barriers && !f.Groups {
+			v.errf("kernel %s: barriers without groups", k.Name)
+		}
+		if s.Barriers {
+			for _, fault := range together(f, s.Body) {
+				v.errf("kernel %s: %s", k.Name, fault)
+			}
+		}
+		v.barriers = s.Barriers
+		v.scoped(func() { v.code(s.Body) })
+	}
+}
+
+// param checks what a launch gives.
+func (v *verifier) param(k *Kernel, p Param) {
+	space, isMem := paramMems[p.Kind]
+	if isMem != (p.Mem != nil) || isMem == (p.V != nil) {
+		v.errf("kernel %s: the parameter %s has a memory or a variable, as it should not", k.Name, paramNames[p.Kind])
+		return
+	}
+	if isMem {
+		if p.Mem.Space != space {
+			v.errf("kernel %s: the parameter %s is in %s memory", k.Name, paramNames[p.Kind], spaceNames[p.Mem.Space])
+		}
+		return
+	}
+	t := core.I64
+	switch p.Kind {
+	case ParamStage:
+		t = core.Prim(prim.I32)
+	case ParamHalt:
+		t = core.Bool
+	}
+	if v.bind(p.V); p.V.Type.Elem != t.Elem || p.V.Type.Lanes != 0 {
+		v.errf("kernel %s: the parameter %s has type %s", k.Name, paramNames[p.Kind], p.V.Type)
+	}
+}
+
+// binds makes a memory a name.
+func (v *verifier) binds(s *Bind) {
+	v.alike(s.Mem, s.Then)
+	v.index(s.ThenAt)
+	if place(s.Mem) != place(s.Then) || s.Else != nil && place(s.Else) != place(s.Then) {
+		v.errf("%s_%d is a name of memory of another kind", s.Mem.Name, s.Mem.ID)
+	}
+	if (s.Cond == nil) != (s.Else == nil) {
+		v.errf("%s_%d is a name of one memory or of two", s.Mem.Name, s.Mem.ID)
+	}
+	if s.Cond != nil {
+		v.atom(s.Cond, prim.Bool)
+		v.index(s.ElseAt)
+	}
+	if s.Else != nil {
+		v.alike(s.Mem, s.Else)
+	}
+	if v.named[s.Mem] {
+		v.errf("%s_%d is made a name twice", s.Mem.Name, s.Mem.ID)
+	}
+	v.named[s.Mem] = true
+	v.mark = append(v.mark, s.Mem)
+}
+
+// place is a space, where blocks of threads lie in the memory of the device.
+func place(m *Mem) Space {
+	if m.Space == Scratch {
+		return Device
+	}
+	return m.Space
+}
+
+// usable checks that a memory has a meaning where a statement uses it.
+func (v *verifier) usable(s Stm, m *Mem) {
+	if b, ok := s.(*Bind); ok && b.Mem == m {
+		return
+	}
+	if inScope, named := v.named[m]; named && !inScope {
+		v.errf("%s_%d is used where it is no name", m.Name, m.ID)
+	}
+}
+
+// uniformity tells what all threads of a group do alike in a stage.
+type uniformity struct {
+	varying map[core.Atom]bool // variables that may differ between threads
+	changed bool
+	faults  []string
+}
+
+// together finds barriers to which not all threads of a group may come. At first all is alike but for the threads' numbers and
+// what they have for themselves.
+func together(f *Form, c Code) []string {
+	u := &uniformity{varying: map[core.Atom]bool{}}
+	for _, p := range f.Params {
+		if p.Kind == ParamThread || p.Kind == ParamItem {
+			u.varying[p.V] = true
+		}
+	}
+	for u.changed = true; u.changed; {
+		u.changed, u.faults = false, nil
+		u.code(c, false, false)
+	}
+	return u.faults
+}
+
+func (u *uniformity) vary(a core.Atom) {
+	if !u.varying[a] {
+		u.varying[a], u.changed = true, true
+	}
+}
+
+// code follows code that not all threads may come to, and that is in a Try.
+func (u *uniformity) code(c Code, divergent, tried bool) {
+	for _, s := range c {
+		varies, isTry := false, false
+		s.Each(Visitor{
+			Atom: func(a core.Atom) { varies = varies || u.varying[a] },
+			Mem: func(m *Mem, a Access) {
+				varies = varies || a&Reads != 0 && (m.Space == Private || m.Space == Scratch)
+			},
+		})
+		switch s := s.(type) {
+		case *Set:
+			if divergent || u.varying[s.Val] {
+				u.vary(s.V)
+			}
+		case *Barrier:
+			if divergent || tried {
+				u.faults = append(u.faults, "not all threads of the group come to a barrier")
+			}
+		case *Check, *Room, *Poll:
+			if !tried {
+				u.faults = append(u.faults, fmt.Sprintf("%T may end a thread for which others wait at a barrier", s))
+			}
+		case *Try:
+			isTry = true
+			divergent := divergent || ends(s.Body)
+			u.code(s.Body, divergent, true)
+		}
+		if isTry {
+			continue
+		}
+		s.Each(Visitor{
+			Bind: func(x *core.Var) {
+				if varies {
+					u.vary(x)
+				}
+			},
+			Code: func(c Code) { u.code(c, divergent || varies, tried) },
+		})
+	}
+}
+
+// ends reports whether code may end before its last statement.
+func ends(c Code) bool {
+	found := false
+	Walk(c, func(s Stm) {
+		switch s.(type) {
+		case *Check, *Poll, *Room:
+			found = true
+		}
+	})
+	return found
+}
