@@ -27,6 +27,9 @@ const argBody = `
 
 // TestFirstBest compares with the interpreter, for less than a block of points and for many.
 func TestFirstBest(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: compiles many kernels")
+	}
 	e := device(t)
 	for _, op := range []*strings.Replacer{
 		strings.NewReplacer("OP", "max", "START", "-f64.inf", "LEFT", "x y", "LOST", "12.0f64"),
@@ -81,6 +84,9 @@ const argHist = `
 
 // TestFirstBestByIndex compares with the interpreter, with one copy of the buckets and with several.
 func TestFirstBestByIndex(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: compiles many kernels")
+	}
 	e := device(t)
 	for _, op := range []*strings.Replacer{
 		strings.NewReplacer("OP", "max", "START", "-f64.inf", "LEFT", "x y", "LOST", "12.0f64"),
@@ -108,6 +114,9 @@ func TestFirstBestByIndex(t *testing.T) {
 
 // TestUnreadScan: of a scan of pairs whose second component nobody reads, only the first is stored.
 func TestUnreadScan(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: compiles many kernels")
+	}
 	e := device(t)
 	p := parse(t, program("(r: [n]f64)", `
 		let (back: [n]f64) = reverse fs
@@ -138,6 +147,9 @@ func TestUnreadScan(t *testing.T) {
 // TestScanThenMap: what a map does with the results of a scan is done where the scan has them, from either side, also where
 // the map reads other places of what came before; but not where somebody changes what the scan reads.
 func TestScanThenMap(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: compiles many kernels")
+	}
 	e := device(t)
 	for _, c := range []struct {
 		body    string

@@ -36,6 +36,9 @@ func upload(t *testing.T, e Engine, v value.Value) Value {
 
 // TestAuto: the notebook's engine leaves small programs to the interpreter, and brings the arguments of others to the device once.
 func TestAuto(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: measures runs on the device")
+	}
 	dev := device(t)
 	e := newAuto(dev)
 	p, err := e.Compile(t.Context(), parse(t, countTo))
@@ -77,6 +80,9 @@ const countWhile = `fun main (n: i64) : (r: i64) =
 
 // TestBudget: what the estimate cannot know is the interpreter's up to a number of operations, which is the same each time.
 func TestBudget(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: measures runs on the device")
+	}
 	e := newAuto(device(t))
 	p, err := e.Compile(t.Context(), parse(t, countWhile))
 	if err != nil {
@@ -149,6 +155,9 @@ const sumTo = `fun main (n: i64) : (r: f64) =
 
 // TestSameEngine: the same programs are run by the same engine and give the same bits, however long either engine takes.
 func TestSameEngine(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: compiles many kernels")
+	}
 	dev := device(t)
 	type seen struct {
 		engine string
@@ -209,6 +218,9 @@ func (e *brokenEngine) Compile(context.Context, *core.Prog) (Program, error) { r
 
 // TestTakeOver: the interpreter runs what a device cannot, and says so: each time, but once that there is no device.
 func TestTakeOver(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: compiles many kernels")
+	}
 	for name, c := range map[string]struct {
 		err  error
 		said int

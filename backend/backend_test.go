@@ -212,6 +212,9 @@ func smallDevice(t testing.TB, shape string, l limits.Set) *openCL {
 // TestRandomSmall compares the engines on random programs and their derivatives in the forms for large data: with small limits,
 // and with limits at random. RAIDO_SEED is the first seed.
 func TestRandomSmall(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: runs many random programs")
+	}
 	for i, shape := range []string{"cpu", "gpu"} {
 		t.Run(shape, func(t *testing.T) {
 			for seed := firstSeed(); seed < firstSeed()+seeds(5); seed++ {
@@ -241,6 +244,9 @@ func TestRandomSmall(t *testing.T) {
 
 // TestRandomPrograms compares the engines on random programs, as they are and through the pipeline.
 func TestRandomPrograms(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: runs many random programs")
+	}
 	e := device(t)
 	e.limits.ChunkWork = 2 // several threads for a handful of elements
 	for seed := range seeds(10) {

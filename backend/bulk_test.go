@@ -10,6 +10,9 @@ import (
 
 // TestBulk fills and copies arrays that kernels move, of lengths that are no whole units.
 func TestBulk(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: compiles many kernels")
+	}
 	e := device(t)
 	for _, elem := range []prim.Type{prim.F64, prim.F32, prim.I16, prim.Bool} {
 		for _, n := range []int64{e.limits.BulkBytes / int64(elem.Size()), e.limits.BulkBytes + 77} {

@@ -23,6 +23,9 @@ const cached3 = `fun main (n: i64) (xs: [n]i64) : (r: i64) (s: [n]i64) =
 
 // TestDiskCache: a binary is written, read by the next engine, and a damaged or wrong one is replaced.
 func TestDiskCache(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: compiles many kernels")
+	}
 	dir := t.TempDir()
 	open := func() *openCL {
 		e := device(t)
@@ -257,6 +260,9 @@ func TestFallback(t *testing.T) {
 
 // TestProfile: kernels are named and counted, and timed when asked.
 func TestProfile(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: measures runs on the device")
+	}
 	e := device(t)
 	c, err := e.Compile(context.Background(), parse(t, cached3))
 	if err != nil {
@@ -333,6 +339,9 @@ func TestOpen(t *testing.T) {
 
 // A text that the driver refuses is refused again, not taken for built.
 func TestFailedBuild(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: waits for clocks and other processes")
+	}
 	e := device(t)
 	f := &clForm{built: map[*gen.Kernel]*clBuild{}}
 	for range 2 {

@@ -59,6 +59,9 @@ func gradient(p *core.Prog, mode core.DiffMode) *core.Prog {
 // TestRandomDerivatives runs derivatives of random programs through the whole pipeline and compares the
 // engines.
 func TestRandomDerivatives(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: runs many random programs")
+	}
 	e := device(t)
 	e.limits.ChunkWork = 2
 	for seed := range seeds(4) {

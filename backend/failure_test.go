@@ -91,6 +91,9 @@ func isPrim(e core.Exp) bool {
 
 // TestFailures: the diagnostic names the fact and the place, in both forms, and the engine works on.
 func TestFailures(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: compiles many kernels")
+	}
 	e := device(t)
 	for _, f := range failures {
 		t.Run(f.name, func(t *testing.T) {
@@ -169,6 +172,9 @@ var endless = []struct{ name, body string }{
 
 // TestInterrupt: a cancelled context ends a run within two seconds wherever it loops.
 func TestInterrupt(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: waits for clocks and other processes")
+	}
 	e := device(t)
 	const n = 100
 	args := []value.Value{i64(n), i64(1), i64(n), ints(prim.I64, n), floats(prim.F64, n), floats(prim.F64, n, 1), indices(n, n)}

@@ -94,6 +94,9 @@ def f ` + params + " = " + body + "\nentry main " + params + " = "
 // TestProductForms: each form is computed in tiles, as far as it is known to be, and agrees with the interpreter at sizes
 // below, at and above those of tiles, none and primes among them.
 func TestProductForms(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: compiles many kernels")
+	}
 	e := device(t)
 	e.limits.ChunkWork = 500
 	sizes := []map[rune]int64{

@@ -36,6 +36,9 @@ const gathered = `fun main (xs: [4i64]f64) (m: i64) : (result: [m][4i64]f64) =
 
 // TestGather: stores stay before a gather of what they store; see Note [Only what is read is restrict] in package gen.
 func TestGather(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: compiles many kernels")
+	}
 	p := parse(t, gathered)
 	args := []value.Value{floats(prim.F64, 4), i64(3)}
 	for _, e := range []*openCL{device(t), inGroups(t)} {

@@ -40,6 +40,9 @@ var groupSizes = []int64{8, 1, 256, 4}
 
 // TestGroups runs the programs of other tests in the GPU shape, for numbers of points around those of groups.
 func TestGroups(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: compiles many kernels")
+	}
 	e := inGroups(t)
 	for _, b := range append(bodies[:len(bodies):len(bodies)], laneBodies...) {
 		if b.name == "swap" || b.name == "powers" || b.name == "guards" { // nothing peculiar to a shape
@@ -64,6 +67,9 @@ func TestGroups(t *testing.T) {
 
 // TestGroupsGrow: blocks that grow.
 func TestGroupsGrow(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: compiles many kernels")
+	}
 	e := inGroups(t)
 	for _, g := range growing {
 		p := parse(t, "fun main (n: i64) (m: i64) (is: [n]i64) : "+g.ret+" = "+g.body)
@@ -78,6 +84,9 @@ func TestGroupsGrow(t *testing.T) {
 
 // TestGroupsRandom compares the GPU shape with the interpreter on random programs.
 func TestGroupsRandom(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: runs many random programs")
+	}
 	e := inGroups(t)
 	e.limits.Group, e.limits.GroupsOfUnit = 2, 3
 	for seed := range seeds(4) {
@@ -98,6 +107,9 @@ func TestGroupsRandom(t *testing.T) {
 // TestGroupsOptimised: reductions and scans as an optimising compiler takes them, whichever item comes first; and operators get
 // nothing but what the program gives them.
 func TestGroupsOptimised(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: compiles many kernels")
+	}
 	for _, backwards := range []bool{false, true} {
 		l := limits.Small
 		l.Plain, l.Backwards = false, backwards
@@ -124,6 +136,9 @@ func TestGroupsOptimised(t *testing.T) {
 
 // TestGroupTiles: products of matrices, with groups whose squares have a side of 1, 2 and 4 items.
 func TestGroupTiles(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: compiles many kernels")
+	}
 	e := inGroups(t)
 	for i, p := range products {
 		prog := parse(t, product(p.ret, p.body, prim.F32))

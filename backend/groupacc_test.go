@@ -27,6 +27,9 @@ const histogram = `fun main (n: i64) (m: i64) (is: [n]i64) (xs: [n]T) : (h: [m]T
 
 // TestGroupAccs: accumulators of every kind that the GPU shape has a way of its own for, with few buckets and with many.
 func TestGroupAccs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: compiles many kernels")
+	}
 	e := inGroups(t)
 	e.limits.GroupsOfUnit = 64 // some hundred copies: more than one round combines
 	for _, elem := range []prim.Type{prim.I32, prim.F32} {

@@ -40,6 +40,9 @@ var groupFailures = []struct{ ret, body string }{
 
 // TestGroupFailures: a failure of one item leaves no other waiting, and nothing behind.
 func TestGroupFailures(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: compiles many kernels")
+	}
 	e := inGroups(t)
 	const n, m = 500, 3
 	for _, f := range groupFailures {

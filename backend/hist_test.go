@@ -62,6 +62,9 @@ var histBodies = []struct {
 
 // TestHistograms: histograms over the same indices, as they are and merged, and of rows, in both shapes of code.
 func TestHistograms(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: compiles many kernels")
+	}
 	e := device(t)
 	e.limits.ChunkWork = 2 // several threads for a handful of elements
 	for _, b := range histBodies {

@@ -268,6 +268,9 @@ func TestLaneForms(t *testing.T) {
 
 // TestLanes runs them with as many points as fill lanes, and some more, and with fewer.
 func TestLanes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: compiles many kernels")
+	}
 	e := device(t)
 	e.limits.ChunkWork, e.limits.Poison = 1<<30, true
 	for _, width := range []int{2, 8, 16} {

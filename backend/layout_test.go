@@ -9,6 +9,9 @@ import (
 
 // TestLayout compares the engines on random programs that move elements about, as they are and through the pipeline.
 func TestLayout(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: runs many random programs")
+	}
 	e := device(t)
 	e.limits.ChunkWork = 2
 	for seed := range seeds(12) {

@@ -71,6 +71,9 @@ func neutralProgram(ret, form string, k int, t prim.Type, op string) string {
 
 // TestNeutralElements: what is given as neutral comes first, once, whatever it is and whatever the code's form.
 func TestNeutralElements(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: compiles many kernels")
+	}
 	cpu, gpu := device(t), inGroups(t)
 	cpu.limits.ChunkWork = 2
 	for _, op := range neutralOps {

@@ -112,6 +112,9 @@ func (o operands) names(op *prim.Op, t prim.Type) []string {
 // TestPrimRows runs every operator at every type on the device and compares with prim.Eval. There is one
 // kernel for each type: the driver takes long for each.
 func TestPrimRows(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: runs all programs of a folder, or all primitives")
+	}
 	e := device(t)
 	for _, ty := range prim.Types {
 		var ops []*prim.Op

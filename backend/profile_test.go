@@ -83,6 +83,9 @@ var traffics = []struct {
 
 // What kernels read and write is what memory must move for them, in both shapes.
 func TestTraffic(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: measures runs on the device")
+	}
 	const n, m = 1000, 7
 	args := []value.Value{i64(n), i64(m), i64(n * m), ints(prim.I64, n), floats(prim.F64, n), floats(prim.F64, n, m), indices(m, n)}
 	for shape, e := range map[string]*openCL{"chunks": device(t), "groups": inGroups(t)} {
@@ -108,6 +111,9 @@ func TestTraffic(t *testing.T) {
 // A measured run of many launches, with kernels that grow and arrays that are copied first, gives the results of a plain
 // one; all of its commands are counted.
 func TestMeasuredRun(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: measures runs on the device")
+	}
 	const n = 3000
 	e := device(t)
 	text := program("(x: [n]f64)", `

@@ -327,6 +327,9 @@ func program(ret, body string) string {
 
 // TestPrograms runs hand-written programs, small and large enough for many threads.
 func TestPrograms(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: compiles many kernels")
+	}
 	e := device(t)
 	for _, b := range bodies {
 		t.Run(b.name, func(t *testing.T) {
@@ -350,6 +353,9 @@ func TestPrograms(t *testing.T) {
 
 // TestDeterministic: sums of floats come out with the same bits in every run.
 func TestDeterministic(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: compiles many kernels")
+	}
 	e := device(t)
 	e.limits.ChunkWork = 100
 	deterministic(t, e)

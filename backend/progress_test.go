@@ -22,6 +22,9 @@ const halves = `fun main (n: i64) (k: i64) (xs: [n]f32) : (r: [n]f32) =
 
 // TestProgress: while a long run goes on, its iterations are counted as the device does them; afterwards nothing goes on.
 func TestProgress(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: waits for clocks and other processes")
+	}
 	for name, e := range map[string]Engine{"opencl": device(t), "interp": newInterp()} {
 		t.Run(name, func(t *testing.T) {
 			n, k := int64(1<<20), int64(400)
@@ -67,6 +70,9 @@ func TestProgress(t *testing.T) {
 
 // TestTaskProgress: a loop that is one kernel tells how far it is, too.
 func TestTaskProgress(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: waits for clocks and other processes")
+	}
 	e := device(t)
 	for name, c := range map[string]struct {
 		text  string

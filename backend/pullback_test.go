@@ -97,6 +97,9 @@ func pullback(body string) string {
 
 // TestPullbacks: after the passes each is products in tiles, with the values of before.
 func TestPullbacks(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: compiles many kernels")
+	}
 	e := device(t)
 	e.limits.ChunkWork = 500
 	for _, elem := range []prim.Type{prim.F32, prim.F64} {

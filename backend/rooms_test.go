@@ -148,6 +148,9 @@ func sizesUpTo(top, n int64) *value.Array {
 
 // TestGrowing runs them with rooms that suffice, and that do not.
 func TestGrowing(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: compiles many kernels")
+	}
 	e := device(t)
 	e.limits.ChunkWork = 100
 	for _, g := range growing {

@@ -92,6 +92,9 @@ var products = []struct{ name, ret, body string }{
 
 // TestProducts: sizes below, at and above those of tiles, empty ones among them.
 func TestProducts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: compiles many kernels")
+	}
 	e := device(t)
 	e.limits.ChunkWork = 500
 	for _, elem := range []prim.Type{prim.F32, prim.F64} {

@@ -10,6 +10,9 @@ import (
 
 // TestManyArguments: a kernel with more arguments than a device takes directly.
 func TestManyArguments(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: compiles many kernels")
+	}
 	e := device(t)
 	const k = 150
 	b := &core.Builder{}

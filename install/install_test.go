@@ -319,6 +319,9 @@ func TestOddPlaces(t *testing.T) {
 
 // TestMending: what is wrong comes with the command that mends it.
 func TestMending(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: builds and runs the command")
+	}
 	dir, binary := home(t)
 	foreign := filepath.Join(dir, "a b")
 	where := filepath.Join(foreign, "share/jupyter/kernels/raido")

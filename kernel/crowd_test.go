@@ -36,6 +36,9 @@ func TestCrowd(t *testing.T) {
 
 // TestUnfinishedFrames: what strangers have begun and not ended takes bounded memory, and a signed message has room.
 func TestUnfinishedFrames(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: waits for clocks and other processes")
+	}
 	c := start(t, "tcp", "k")
 	c.alive()
 	const each = 50 << 20
@@ -57,6 +60,9 @@ func TestUnfinishedFrames(t *testing.T) {
 
 // TestHugeCell: a cell that is too large has an answer that says so, and so has one of 70 MB.
 func TestHugeCell(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: computes with large inputs")
+	}
 	c := start(t, "tcp", "k")
 	c.alive()
 	r, _ := c.run("print " + strings.Repeat("x", 70<<20))

@@ -96,6 +96,9 @@ func TestPeersThatLie(t *testing.T) {
 
 // TestPeersThatStall: subscribers and dealers that stop reading freeze nobody.
 func TestPeersThatStall(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: waits for clocks and other processes")
+	}
 	c := start(t, "tcp", "k")
 	sub := c.raw(c.conn.IOPubPort)
 	sub.Write(append(append(bytes.Clone(greeting), ready("SUB")...), 0, 1, 1))

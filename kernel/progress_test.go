@@ -7,6 +7,9 @@ import (
 
 // TestProgressIsGone: a line of progress is updated, and at the end everything else is shown without it.
 func TestProgressIsGone(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: waits for clocks and other processes")
+	}
 	c := start(t, "tcp", "k")
 	_, out := c.run("progress one\nprogress two")
 	wantLines(t, out, "status busy", "execute_input [1]", "display_data one", "update_display_data two", "clear_output", "status idle")

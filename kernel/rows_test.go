@@ -72,6 +72,9 @@ func sameJSON(a, b []byte) bool {
 
 // TestControlIsQuick: control answers within half a second while a cell runs that does not listen.
 func TestControlIsQuick(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: waits for clocks and other processes")
+	}
 	c := start(t, "tcp", "k")
 	s := c.execute("pause 1500")
 	c.wait("execute_input", s.id)
@@ -123,6 +126,9 @@ func TestManyConnections(t *testing.T) {
 
 // TestLargeMessages: 20 MB come and go.
 func TestLargeMessages(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: computes with large inputs")
+	}
 	c := start(t, "tcp", "k")
 	text := strings.Repeat("x", 20<<20)
 	s := c.execute("value " + text)

@@ -138,6 +138,9 @@ func TestErrorAbortsQueuedCells(t *testing.T) {
 }
 
 func TestQuickErrorAbortsWhatWasSentWithIt(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: waits for clocks and other processes")
+	}
 	c := start(t, "tcp", "k")
 	aborted := 0
 	for range 40 {
@@ -281,6 +284,9 @@ func TestUnknownMessages(t *testing.T) {
 // TestInterruptsOverSockets: an interrupt_request and a SIGINT that come between cells, while a cell does not listen, just after a reply, or
 // twice end the cell that runs and no other. (A SIGINT that the system delivers late is not to be told from one that was sent late.)
 func TestInterruptsOverSockets(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: waits for clocks and other processes")
+	}
 	c := start(t, "tcp", "k")
 	heard := make(chan os.Signal, 1)
 	signal.Notify(heard, syscall.SIGINT)

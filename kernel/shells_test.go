@@ -106,6 +106,9 @@ func TestLookingAfterShortCell(t *testing.T) {
 
 // TestSlowCompletion: completion that takes long or panics holds up nothing, also beside a cell.
 func TestSlowCompletion(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: waits for clocks and other processes")
+	}
 	c := start(t, "tcp", "k")
 	c.run("set apple red")
 	check := func() {
@@ -132,6 +135,9 @@ func TestSlowCompletion(t *testing.T) {
 }
 
 func TestSubshell(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: waits for clocks and other processes")
+	}
 	c := start(t, "tcp", "k")
 	a, b := c.subshell(), c.subshell()
 	list := c.reply(c.control, c.send(c.control, "list_subshell_request", fields{}))

@@ -58,6 +58,9 @@ func TestShutdownOnShellAndInBrokenWords(t *testing.T) {
 }
 
 func TestAnotherKernelOnTheSamePorts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: waits for clocks and other processes")
+	}
 	for _, transport := range []string{"tcp", "ipc"} {
 		c := start(t, transport, "k")
 		c.send(c.control, "shutdown_request", fields{})
@@ -70,6 +73,9 @@ func TestAnotherKernelOnTheSamePorts(t *testing.T) {
 }
 
 func TestParentWatch(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: waits for clocks and other processes")
+	}
 	t.Setenv("JPY_PARENT_PID", "notanumber")
 	c := start(t, "tcp", "k")
 	r, _ := c.run("value 1")

@@ -97,6 +97,9 @@ def raido_close [n][m] (tolerance: f64) (a: [n][m]f64) (b: [n][m]f64): bool =
 
 // TestDerivatives checks every function forward against reverse against differences, on every engine.
 func TestDerivatives(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: compiles many kernels")
+	}
 	for _, engine := range append(engines(t), "dual") {
 		t.Run(engine, func(t *testing.T) {
 			for _, f := range functions {

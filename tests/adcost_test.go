@@ -72,6 +72,9 @@ entry vector [n] (xs: [n]f64) = mjp2 f xs [1, 2, 3, 4]
 // primal, and its tapes a bounded number of bytes for each operation of the primal, when the work grows 16-fold. So does a
 // derivative in forward mode, and gradients for 4 seeds cost no more than 4 of them.
 func TestWorkEfficiency(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: measures runs on the device")
+	}
 	var table strings.Builder
 	fmt.Fprintf(&table, "%-32s %10s %10s %8s %8s %8s %8s %8s %8s %8s\n", "rule", "primal", "16-fold", "vjp", "16-fold", "tape/op", "16-fold",
 		"jvp", "16-fold", "4 seeds")
@@ -108,6 +111,9 @@ func TestWorkEfficiency(t *testing.T) {
 
 // TestCheckpointing: a loop of n iterations with stripmine(k) keeps about k * n**(1/k) rows of tape at a time.
 func TestCheckpointing(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: computes with large inputs")
+	}
 	for k, attr := range []string{"", "#[stripmine(2)] ", "#[stripmine(3)] "} {
 		k++
 		text := fmt.Sprintf("def f [n] (xs: [n]f64): f64 = %sloop a = 1 for i < n do f64.sin (a * xs[i])\n", attr) +
@@ -143,6 +149,9 @@ def f [n] (xs: [n]f64): f64 = at xs[0] n 1`, func(n float64) float64 { return n 
 // TestRecursionCost: the derivative of a call computes again what it needs of the calls inside, and nothing if it needs no
 // result of theirs.
 func TestRecursionCost(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: computes with large inputs")
+	}
 	for _, c := range recursions {
 		t.Run(c.name, func(t *testing.T) {
 			text := c.def + "\nentry primal [n] (xs: [n]f64) = f xs\nentry gradient [n] (xs: [n]f64) = vjp2 f xs 1\n"

@@ -31,6 +31,9 @@ var unlike = map[string]string{
 // mode, by dual numbers and tapes, by differences. A file that is put there needs nothing else; entry points without an
 // input in the test blocks get numbers.
 func TestEntries(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: runs all programs of a folder, or all primitives")
+	}
 	files, err := filepath.Glob("ad/*.fut")
 	if err != nil || len(files) == 0 {
 		t.Fatal("no programs", err)

@@ -17,6 +17,9 @@ var onDevice = []string{"ad/kmeans.fut", "ad/parallel.fut", "ad/vectors.fut"}
 // TestDerivativePrograms runs the programs under ad: real programs whose derivatives are checked against each
 // other, against differences and against closed forms.
 func TestDerivativePrograms(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: runs all programs of a folder, or all primitives")
+	}
 	bin := build(t)
 	test := func(programs int, args ...string) {
 		out, err := exec.Command(bin, append([]string{"test"}, args...)...).CombinedOutput()

@@ -127,6 +127,9 @@ func scalarProgram(t string, fs []scalarFunction) (program string, names []strin
 // TestScalarDerivatives compares the derivative of every function of the float modules, in every width, forward and
 // reverse, through source programs, with differences in f64 (RAIDO_FULL=1: every width on the device too).
 func TestScalarDerivatives(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: runs all programs of a folder, or all primitives")
+	}
 	bin := build(t)
 	fs := scalarFunctions()
 	if len(fs) < 55 {

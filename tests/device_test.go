@@ -161,6 +161,9 @@ var hostLoops = []struct {
 // TestHostLoops: an iteration of a loop of the host launches its kernels, and nothing else: no copies, no waiting for
 // scalars that only kernels use, no more memory after many iterations than after a few. Results are the interpreter's.
 func TestHostLoops(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: measures runs on the device")
+	}
 	e := openDevice(t)
 	interp, err := backend.Open("interp")
 	if err != nil {
@@ -221,6 +224,9 @@ var copied = []struct {
 
 // TestCopies: the device copies only what the program says; what belongs to the caller is copied before it is updated.
 func TestCopies(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: measures runs on the device")
+	}
 	e := openDevice(t)
 	const n = 300
 	for _, x := range copied {
@@ -237,6 +243,9 @@ func TestCopies(t *testing.T) {
 
 // TestOneLaunch: small loops are one task, alone and beside something large.
 func TestOneLaunch(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: measures runs on the device")
+	}
 	e := openDevice(t)
 	for _, x := range []struct {
 		name     string

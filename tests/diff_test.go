@@ -44,6 +44,9 @@ def half (xs: [3]f32): [2]f16 = [f16.f32 xs[0], f16.f32 (xs[1] * xs[2])]`
 
 // TestJacobian: nests of records as argument and result, their names, modes, scales and what is said of them.
 func TestJacobian(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: compiles many kernels")
+	}
 	for _, engine := range engines(t) {
 		b := newBook(t, engine)
 		b.run(strings.ReplaceAll(jacobianCells, "%%", "%"))
@@ -160,6 +163,9 @@ func TestHessian(t *testing.T) {
 
 // TestCompressed: compressed Jacobians have the numbers of dense ones, in the colours that structures need.
 func TestCompressed(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: compiles many kernels")
+	}
 	b := newBook(t, "interp")
 	b.run("def band [n] (x: [n]f64) = tabulate n (\\i -> x[i] ** 2 - (if i > 0 then f64.sin x[i - 1] else 0) + (if i < n - 1 then 3 * x[i + 1] * x[i] else 0))\n" +
 		"def arrow [n] (x: [n]f64) = tabulate n (\\i -> x[0] * x[i] + x[i])\n" +

@@ -35,6 +35,9 @@ var failures = [][3]string{
 
 // TestFailuresAgree runs programs that fail on all engines: the exit status is 2, and each says the same.
 func TestFailuresAgree(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: compiles many kernels")
+	}
 	bin := build(t)
 	file := filepath.Join(t.TempDir(), "p.fut")
 	run := func(backend, input string) (int, string) {

@@ -34,6 +34,9 @@ var notFinite = map[string]string{
 
 // TestGradcheck: the magic and the command find a wrong derivative, and where; they pass a right one.
 func TestGradcheck(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: runs all programs of a folder, or all primitives")
+	}
 	const wrong = "def sq (x: f64) = with_vjp (\\x -> x * x) (\\y yb -> 3 * yb + y) x\n"
 	b := newBook(t, "interp")
 	b.run("def f [n] (r: {x: [n]f64, k: i64}) = (f64.product r.x, map (** f64.i64 r.k) r.x)\nlet p = [0.5, 1.5, 2.5]\n" + wrong)

@@ -20,6 +20,9 @@ var overwritten = []struct {
 // TestInPlace: a map takes over the memory of an array that it is the last to read, if each point reads only what it
 // replaces. Results are the interpreter's, in both shapes, with one point or none as well as with many.
 func TestInPlace(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: measures runs on the device")
+	}
 	interp, err := backend.Open("interp")
 	if err != nil {
 		t.Fatal(err)

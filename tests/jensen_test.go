@@ -42,6 +42,9 @@ entry first_steps (x: f32) = all (\n -> f32.abs (jvp (f n) x 1 / vjp (f n) x 1 -
 // times in reverse mode. Counted are scalar operations, and for the transformed program memory traffic too; times are
 // printed.
 func TestJensen(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: compiles many kernels")
+	}
 	ctx, x := context.Background(), []value.Value{value.Scalar{Scalar: prim.Float(prim.F32, 3)}}
 	limits := map[string][2]float64{"primal": {1, 1}, "forward": {2.6, 2.6}, "reverse": {2.1, 6}, "first_steps": {1, 1}}
 	var first [2]float64

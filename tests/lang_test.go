@@ -15,6 +15,9 @@ import (
 // TestLanguage runs the test blocks of the programs under lang, as a user would: raido test, on every backend
 // that is there.
 func TestLanguage(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: runs all programs of a folder, or all primitives")
+	}
 	bin := build(t)
 	out, err := exec.Command(bin, "test", "lang").CombinedOutput()
 	for _, part := range regexp.MustCompile(`(?m)^FAIL (?s:.*?)\n(?:$|\S)`).FindAllString(string(out), -1) {
@@ -45,6 +48,9 @@ var smallest = []struct {
 
 // TestLanguageSmall runs programs in the forms for large data, in both shapes. RAIDO_LIMITS may ask for other limits than small.
 func TestLanguageSmall(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: runs all programs of a folder, or all primitives")
+	}
 	needDevice(t)
 	bin := build(t)
 	for _, s := range smallest {
@@ -81,6 +87,9 @@ const comparisons = "^(TestDerivatives|TestScalarDerivatives|TestFailuresAgree|T
 
 // TestComparisonsSmall runs those tests with small limits, each in a process of its own (RAIDO_FULL=1).
 func TestComparisonsSmall(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: runs all programs of a folder, or all primitives")
+	}
 	needDevice(t)
 	if os.Getenv("RAIDO_FULL") != "1" {
 		t.Skip("they take minutes; RAIDO_FULL=1 asks for them")

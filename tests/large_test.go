@@ -59,6 +59,9 @@ entry slopes_by_index (n: i64) =
 // TestLarge compares the engines on programs over many elements. RAIDO_LARGE has the numbers of elements, as 100003,1000003,10000019:
 // take prime ones, of which no part divides evenly. The interpreter takes a minute and some GB for the largest.
 func TestLarge(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: computes with large inputs")
+	}
 	needDevice(t)
 	sizes := "30011"
 	if s := os.Getenv("RAIDO_LARGE"); s != "" {

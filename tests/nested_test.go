@@ -33,6 +33,9 @@ func derivativesOf(f string, k int) string {
 
 // TestNestedForward: the code of the k-th derivative by nested jvp grows like a small power of k, and its value is right.
 func TestNestedForward(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: compiles many kernels")
+	}
 	const x = 0.7
 	for _, tc := range []struct {
 		f    string
@@ -107,6 +110,9 @@ var nestedFunctions = map[string]string{
 // TestNestedGrowth: in whatever modes derivatives are nested, the code of the 2n-th is that of the n-th times a small power of
 // two, and values are those of dual numbers and tapes.
 func TestNestedGrowth(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: compiles very large programs")
+	}
 	in := []value.Value{value.Scalar{Scalar: prim.Float(prim.F64, 0.7)}}
 	for name, f := range nestedFunctions {
 		for _, modes := range [][]string{{"jvp"}, {"vjp"}, {"jvp", "vjp"}, {"vjp", "jvp"}} {
@@ -155,6 +161,9 @@ func lowerEntry(t *testing.T, text string) (*core.Prog, error) {
 // TestNestedTooDeep: where derivatives by arrays, or in ever other directions, are nested deeply, an error says where and why, and
 // an interrupt ends what would take long.
 func TestNestedTooDeep(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: compiles very large programs")
+	}
 	deep := func(first, step string) string {
 		var b strings.Builder
 		b.WriteString(first + "\n")
@@ -188,6 +197,9 @@ func TestNestedTooDeep(t *testing.T) {
 // TestNestedCalls: a chain of functions each of which calls the one before twice is as long as it is written, not 2^n times; its
 // derivatives are those of the function of numbers.
 func TestNestedCalls(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: compiles very large programs")
+	}
 	chain := func(k int) string {
 		var b strings.Builder
 		b.WriteString("def w0 (x: f64): f64 = f64.sin (f64.cos (x * x) + f64.exp (x * f64.sqrt (x + 1)) * f64.log (1 + x * x)) / (2 + f64.tanh x)\n")

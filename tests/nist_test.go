@@ -36,6 +36,9 @@ var problems = []struct {
 // TestNIST fits curves to NIST's Statistical Reference Datasets on every engine. The certified values are a
 // check of the derivatives that nobody here wrote.
 func TestNIST(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: runs all programs of a folder, or all primitives")
+	}
 	shared := os.Getenv("RAIDO_SHARED")
 	if shared == "" {
 		shared = "../../shared"

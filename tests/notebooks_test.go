@@ -93,6 +93,9 @@ func (nb *ipynb) shown(t *testing.T) [][]string {
 // TestNotebooks executes every notebook with `raido notebook` and with nbconvert, and
 // compares what its cells show with what is kept in it. Numbers may differ in the last digits, those of measured cells in all.
 func TestNotebooks(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: drives programs of others")
+	}
 	nbconvert, err := exec.LookPath("/usr/bin/jupyter-nbconvert")
 	if err != nil {
 		t.Skip("SKIP: jupyter-nbconvert is not installed (apt: jupyter-nbconvert)")

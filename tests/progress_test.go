@@ -46,6 +46,9 @@ const (
 
 // TestProgress: a slow cell says how far it is, four times a second; a quick one and a silent one say nothing.
 func TestProgress(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: waits for clocks and other processes")
+	}
 	for engine, code := range map[string]string{"interp": slowInterp, "opencl": slowDevice, "worker": slowDevice} {
 		t.Run(engine, func(t *testing.T) {
 			w := &watched{}

@@ -16,6 +16,9 @@ import (
 // TestRandomPrograms makes well-typed programs at random and demands that every backend gives what the
 // interpreter gives. RAIDO_RANDOM is the number of programs, RAIDO_SEED the first seed.
 func TestRandomPrograms(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: runs many random programs")
+	}
 	count, seed := 2, 1
 	if n, err := strconv.Atoi(os.Getenv("RAIDO_RANDOM")); err == nil {
 		count = n

@@ -1,20 +1,27 @@
 #!/usr/bin/env bash
-# Installs what the tests need and runs them all. Arguments go to go test: tests/run.sh -run Kernel ./tests/...
-# tells what to run; without a package it is everything.
+# Installs what the tests need and runs them all. With --quick it installs nothing, and runs in a minute what each edit asks for: gofmt, vet,
+# and the tests that are not slow. Further arguments go to go test: tests/run.sh -run Kernel ./tests/... tells what to run; without a
+# package it is everything. The list at the end says what was skipped, and why.
 set -euo pipefail
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-# shellcheck source=install/packages.sh
-. install/packages.sh
+quick=
+if [ "${1:-}" = --quick ]; then
+    quick=-short
+    shift
+fi
 
-install_packages pocl-opencl-icd ocl-icd-libopencl1 jupyter-notebook jupyter-nbconvert python3-jupyter-client nodejs npm chromium
-[ -z "$missing" ] || echo "Still missing: $missing. Tests that need it skip and say so." >&2
+if [ -z "$quick" ]; then
+    # shellcheck source=install/packages.sh
+    . install/packages.sh
+    install_packages pocl-opencl-icd ocl-icd-libopencl1 jupyter-notebook jupyter-nbconvert python3-jupyter-client nodejs npm chromium
 
-# Front ends from npm, as the lock file has them; once, as long as that stays.
-front=tests/frontends
-if have npm && ! [ $front/node_modules/.package-lock.json -nt $front/package-lock.json ]; then
-    echo "npm ci"
-    (cd $front && npm ci --no-audit --no-fund --loglevel=error) || echo "npm ci failed. Tests that need it skip and say so." >&2
+    # Front ends from npm, as the lock file has them; once, as long as that stays.
+    front=tests/frontends
+    if have npm && ! [ $front/node_modules/.package-lock.json -nt $front/package-lock.json ]; then
+        echo "npm ci"
+        (cd $front && npm ci --no-audit --no-fund --loglevel=error) || echo "npm ci failed." >&2
+    fi
 fi
 
 echo "gofmt"
@@ -27,20 +34,30 @@ fi
 echo "go vet"
 go vet ./...
 
-echo "staticcheck"
-go tool staticcheck ./...
+if [ -z "$quick" ]; then
+    echo "staticcheck"
+    go tool staticcheck ./...
 
-echo "go mod tidy"
-go mod tidy -diff
+    echo "go mod tidy"
+    go mod tidy -diff
 
-echo "go build"
-CGO_ENABLED=0 go build -o raido ./kernel/raido
+    echo "go build"
+    CGO_ENABLED=0 go build -o raido ./kernel/raido
+fi
 
 echo "go test"
 export RAIDO_VERIFY=1 # the program is verified after each pass
 export RAIDO_HISTORY=off # the user's history is not for tests
 export RAIDO_SOAK="${RAIDO_SOAK:-120}" # seconds of random cells
 case " $* " in
-*" ./"*) go test -timeout 40m "$@" ;;
-*) go test -timeout 40m "$@" ./... ;;
+*" ./"*) ;;
+*) set -- "$@" ./... ;;
 esac
+case " $* " in
+*" -v "*) say=-v ;;
+*) say= ;;
+esac
+status=0
+go test -json -timeout 40m $quick "$@" | go run ./tests/report $say || status=$?
+[ -z "${missing:-}" ] || echo "Packages that are still missing: $missing" >&2
+exit $status

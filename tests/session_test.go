@@ -300,6 +300,9 @@ func TestMagics(t *testing.T) {
 
 // TestProfile: the kernels of an expression, where each comes from and what it moves, as table and picture.
 func TestProfile(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: measures runs on the device")
+	}
 	for _, engine := range engines(t) {
 		b := newBook(t, engine)
 		b.run("def f [n] (xs: [n]f64): f64 = f64.sum (scan (+) 0 xs)\nlet p = tabulate 100_000 f64.i64\nlet s = 2.0")

@@ -34,6 +34,9 @@ func taken(n, i, j, s int64) (at []int64, ok bool) {
 // TestSlices compares slices and updates of slices on all engines with the model, wherever they begin and end: also where the
 // end lies beyond the array, but no element does.
 func TestSlices(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: runs all programs of a folder, or all primitives")
+	}
 	strides := map[string][]int64{"plain": {1}, "twos": {2}, "threes": {3}, "back": {-1}, "backtwos": {-2},
 		"any": {-3, -2, -1, 0, 1, 2, 3, 1 << 62, -1 << 62}, "update": {-2, 0, 1, 3}}
 	names := []string{"interp", "dual"}

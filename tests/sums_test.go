@@ -30,6 +30,9 @@ entry slope (is: []i64) = map (\i -> (vjp to (of i 3) 1 |> to) + jvp (\x -> to (
 
 // TestManyConstructors: sums of one to a thousand constructors, on both sides of the widths of a tag, on all engines.
 func TestManyConstructors(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: compiles very large programs")
+	}
 	raido := build(t)
 	for _, n := range []int{1, 2, 127, 128, 129, 255, 256, 257, 1000} {
 		path := filepath.Join(t.TempDir(), "sums.fut")

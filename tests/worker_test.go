@@ -92,6 +92,9 @@ const definitions = "def square (x: i64) = x * x\nlet xs = map square (iota 5)"
 
 // TestWorkerEndsIdle: a worker that ends between cells takes values with it, which come back when they are needed.
 func TestWorkerEndsIdle(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: waits for clocks and other processes")
+	}
 	b := isolated(t, "opencl")
 	b.want(definitions, "")
 	b.want("xs", "[0, 1, 4, 9, 16] : [5]i64")
@@ -114,6 +117,9 @@ func TestWorkerEndsIdle(t *testing.T) {
 // TestLineage: lost values are computed again from what they came from, also where names mean something else by now, or read
 // again from their files; what changed is not taken for what was.
 func TestLineage(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: waits for clocks and other processes")
+	}
 	b := isolated(t, "opencl")
 	t.Chdir(t.TempDir())
 	b.run("def f (x: i64) = x + 1\nlet as = map f (iota 3)\nlet bs = map (* 10) as\nlet cs = map2 (+) as bs")
@@ -146,6 +152,9 @@ func (b *book) begin() {
 
 // TestWorkerEndsInCell: a cell whose worker ends is run again on another, and fails if that ends each time.
 func TestWorkerEndsInCell(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: waits for clocks and other processes")
+	}
 	b := isolated(t, "opencl")
 	b.begin()
 	first := workers(t)[0]
@@ -169,6 +178,9 @@ func TestWorkerEndsInCell(t *testing.T) {
 
 // TestWorkerStopped: an interrupt ends a worker that does not stop within a second, and no other.
 func TestWorkerStopped(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: waits for clocks and other processes")
+	}
 	b := isolated(t, "opencl")
 	b.begin()
 	first := workers(t)
@@ -200,6 +212,9 @@ func TestWorkerStopped(t *testing.T) {
 
 // TestWorkerEndsUnderNextCell: what comes after a cell that was interrupted, and whose worker did not stop, runs on the next worker.
 func TestWorkerEndsUnderNextCell(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: waits for clocks and other processes")
+	}
 	b := isolated(t, "")
 	const counts = "loop x = 1i64 while x < times do x + 1"
 	const large = "map (\\i -> loop x = i for k < 1000 do (x + k) % 1000) "
@@ -235,6 +250,9 @@ func TestWorkerEndsUnderNextCell(t *testing.T) {
 
 // TestWorkerCompiles: nothing can stop the driver's compiler, but an interrupt lets the notebook go on, and the worker stays.
 func TestWorkerCompiles(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: waits for clocks and other processes")
+	}
 	b := isolated(t, "")
 	b.want(definitions, "")
 	b.run("let n = 10000000i64")
@@ -267,6 +285,9 @@ func TestWorkerCompiles(t *testing.T) {
 
 // TestWorkerArrays: large arrays come and go, failures have their places, and what the interpreter holds outlives the worker.
 func TestWorkerArrays(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: waits for clocks and other processes")
+	}
 	b := isolated(t, "")
 	b.want("let big = map f64.i64 (iota 1000000)\ndef f (xs: []f64) = f64.sum (map (\\x -> x * x) xs)", "")
 	for range 3 {

@@ -270,6 +270,9 @@ func checkRules(t *testing.T, p, q, general *core.Prog, args []value.Value) {
 
 // TestScanPatterns checks each operator's derivative in all ways, and how many components it scans.
 func TestScanPatterns(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: runs many random programs")
+	}
 	for _, c := range scanCases {
 		t.Run(c.name, func(t *testing.T) {
 			p := parse(t, c.text())

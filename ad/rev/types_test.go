@@ -120,6 +120,9 @@ func (c typed) args(r *rand.Rand, n, w int64) []value.Value {
 // TestTypes: every special case agrees with the general rule and with ad/dual in every type, for no, one and a few elements
 // and buckets, of rows of no, one and a few numbers.
 func TestTypes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: runs all programs of a folder, or all primitives")
+	}
 	types := []prim.Type{prim.I8, prim.I16, prim.I32, prim.I64, prim.U8, prim.U16, prim.U32, prim.U64, prim.F16, prim.F32, prim.F64}
 	for _, node := range []string{"reduce", "scan", "hist"} {
 		for _, op := range []string{"add", "mul", "min", "max"} {

@@ -26,6 +26,9 @@ func must(t *testing.T, code ErrorCode) {
 
 // TestKernel runs a kernel that adds a number to an array, through source and then through the binary.
 func TestKernel(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: compiles many kernels")
+	}
 	d := device(t)
 	ctx, code := CreateContext(d.ID)
 	must(t, code)

@@ -35,6 +35,9 @@ func collect() {
 
 // TestPointers: what a driver reads and writes is alive, whatever is collected while it runs. Note [Pointers].
 func TestPointers(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: waits for clocks and other processes")
+	}
 	real := sym
 	defer func() { sym = real }()
 	var wrong string

@@ -11,6 +11,9 @@ import (
 // TestLibrary: every function of the library can be compiled at every type and for every number of lanes that it is there for, on CPUs
 // and elsewhere.
 func TestLibrary(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: compiles many kernels")
+	}
 	for _, target := range []Target{{CPU: true}, {}} {
 		n := newDemands(target)
 		for name, fs := range library {

@@ -87,6 +87,9 @@ var mathCorners = []float64{0, math.Copysign(0, -1), 1, -1, 0.5, -0.5, 2, -2, 3,
 
 // TestMath: the functions are off by at most 2 units of the last place, the gamma functions by 4.
 func TestMath(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: runs all programs of a folder, or all primitives")
+	}
 	p := mathProgram(t)
 	t.Run("f32", func(t *testing.T) { sweepSingle(t, p) })
 	t.Run("f64", func(t *testing.T) { compareExact(t, p) })

@@ -141,6 +141,9 @@ func vecValue(t prim.Type, rng *rand.Rand) prim.Scalar {
 
 // TestVecRows: every operator gives on vectors, lane by lane, the bits that it gives on scalars (nan is nan).
 func TestVecRows(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: runs all programs of a folder, or all primitives")
+	}
 	widths := map[int][]int{1: {16}, 2: {16}, 4: {16, 8}, 8: {8, 4}}
 	var body strings.Builder
 	for _, ty := range prim.Types {

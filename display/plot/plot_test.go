@@ -22,6 +22,9 @@ var look = flag.String("look", "", "write each chart as PNG into this directory"
 func TestGallery(t *testing.T) {
 	for name, draw := range gallery() {
 		t.Run(name, func(t *testing.T) {
+			if name == "noise" && testing.Short() {
+				t.Skip("slow: draws many points")
+			}
 			p, err := draw()
 			if err != nil {
 				t.Fatal(err)
@@ -74,6 +77,9 @@ func check(t *testing.T, p Picture) {
 }
 
 func TestDrawnAgainIsTheSame(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: draws many pictures")
+	}
 	for name, draw := range gallery() {
 		if name == "noise" || name == "random" || name == "big" || name == "cloud" || name == "thousand" {
 			continue // slow, and made of the same parts

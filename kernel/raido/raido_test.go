@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -15,6 +16,9 @@ var binary string
 
 // The tests run the built command, as scripts do.
 func TestMain(m *testing.M) {
+	if flag.Parse(); testing.Short() {
+		os.Exit(m.Run()) // nothing runs the command
+	}
 	dir, err := os.MkdirTemp("", "raido")
 	if err != nil {
 		panic(err)
@@ -33,6 +37,9 @@ func TestMain(m *testing.M) {
 // raido runs the command in a directory and gives its status and output.
 func raido(t *testing.T, dir, in string, args ...string) (status int, stdout, stderr string) {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("slow: builds and runs the command")
+	}
 	cmd := exec.Command(binary, args...)
 	cmd.Dir = dir
 	cmd.Stdin = strings.NewReader(in)

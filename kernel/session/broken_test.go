@@ -22,6 +22,9 @@ var brokenCode = []string{
 
 // TestLookingAtBrokenCode: completion, inspection and is_complete answer at every place of code that is broken anywhere, and soon.
 func TestLookingAtBrokenCode(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: runs many random programs")
+	}
 	n := newNotebookTest(t)
 	n.cell("let p = {x=1i32, y=2.0}\nlet ps = [p]\nmodule m = { def one = 1i32 }\nlet größe = {in1 = {in2 = 3i32}}")
 	odd := []rune(".()[]{}%\\\"'#|=:-> \n0x")

@@ -45,6 +45,9 @@ var longWork = map[string]string{
 // TestInterruptsReachEveryPhase: a cell is interrupted again and again, later each time, until it ends by itself. It ends soon
 // after the interrupt, with an error that says so, and the notebook goes on.
 func TestInterruptsReachEveryPhase(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: waits for clocks and other processes")
+	}
 	for name, code := range longWork {
 		t.Run(name, func(t *testing.T) {
 			n := New("interp")
@@ -77,6 +80,9 @@ func TestInterruptsReachEveryPhase(t *testing.T) {
 
 // TestPollsAreNear: no long time passes between two polls, in whatever phase.
 func TestPollsAreNear(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: computes with large inputs")
+	}
 	for name, code := range longWork {
 		t.Run(name, func(t *testing.T) {
 			var mu sync.Mutex

@@ -95,6 +95,9 @@ var openers = []string{"(", "[", "{", "[1, ", "(1, ", "{a = ", ")", "]", ",", "-
 
 // TestOpeners: a text of one piece again and again, four times as long, takes about four times as long.
 func TestOpeners(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: runs all programs of a folder, or all primitives")
+	}
 	const n, most = 10_000, 11
 	enough := load.Bound(150 * time.Millisecond)
 	for _, piece := range openers {
@@ -115,6 +118,9 @@ func TestOpeners(t *testing.T) {
 
 // TestLargeInputs: a cell four times as long takes about four times as long; what is quadratic would take sixteen times.
 func TestLargeInputs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: computes with large inputs")
+	}
 	const enough, most = 150 * time.Millisecond, 11
 	for name, in := range largeInputs {
 		t.Run(name, func(t *testing.T) {

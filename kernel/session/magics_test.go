@@ -31,6 +31,9 @@ func (n *notebookTest) out(ctx context.Context, code string) (string, Result) {
 
 // TestMagicTable: every magic says what it does and has an example that runs.
 func TestMagicTable(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: runs all programs of a folder, or all primitives")
+	}
 	for _, g := range magic.Groups() {
 		for _, m := range g.Magics {
 			t.Run(m.Name, func(t *testing.T) {

@@ -42,6 +42,9 @@ func (d *displays) Display(b display.Bundle, _ string) { d.shown = append(d.show
 
 // TestTimeOfDerivatives: %time shows derivatives beside a function of the notebook that has them, and beside nothing else.
 func TestTimeOfDerivatives(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: measures runs on the device")
+	}
 	n := newNotebookTest(t)
 	n.cell("def f (xs: [3]f64) = f64.sum (map f64.sin xs)\ndef count (n: i64) = f64.i64 n / 2\ndef all (xs: [3]f64) = map f64.sin xs\nlet xs = [1f64, 2, 3]")
 	for code, want := range map[string]bool{

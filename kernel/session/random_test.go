@@ -60,6 +60,9 @@ func (r randomDefinitions) typ(i int) string {
 // TestRandomDefinitions: cells define names anew, in changing forms. After them the notebook agrees with one that gets the latest text of each
 // definition alone, in the order of dependence: on whether and why a name can't be used, and on what it is.
 func TestRandomDefinitions(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: runs many random programs")
+	}
 	runs := 60
 	if n, err := strconv.Atoi(os.Getenv("RAIDO_RANDOM")); err == nil {
 		runs = n

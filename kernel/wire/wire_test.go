@@ -88,6 +88,9 @@ func TestFrames(t *testing.T) {
 }
 
 func TestFrameMemoryGrowsWithWhatArrives(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: computes with large inputs")
+	}
 	head := []byte{flagLong, 0, 0, 0, 0, 3, 0, 0, 0} // 48 MB, of which 10 bytes come
 	allocated := testing.Benchmark(func(b *testing.B) {
 		b.ReportAllocs()

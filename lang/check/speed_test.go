@@ -66,6 +66,9 @@ def sum%[1]d [n] [m] (xss: [n][m]f64) =
 // TestLinear compares the allocations of checking 2,000 and 20,000 lines: their number does not depend on
 // the load of the machine.
 func TestLinear(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: runs all programs of a folder, or all primitives")
+	}
 	env := check.Prelude()
 	for name, program := range map[string]func(int) string{"chain": largeProgram, "wide": wideProgram} {
 		allocs := func(n int) float64 {

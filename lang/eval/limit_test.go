@@ -52,6 +52,9 @@ func TestInterrupt(t *testing.T) {
 }
 
 func TestMemoryLimit(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: computes with large inputs")
+	}
 	eval.Limit = 64 << 20
 	defer func() { eval.Limit = 0 }()
 	p := eval.Compile(parse(t, `fun main (n: i64) (k: i64) : (r: i64) =

@@ -117,6 +117,9 @@ func deepCalls(nested int) string {
 }
 
 func TestEndlessRecursion(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: compiles very large programs")
+	}
 	for _, nested := range []int{0, 1, 30} {
 		_, err := eval.Run(context.Background(), parse(t, deepCalls(nested)), nil)
 		var d *diag.Diag

@@ -97,6 +97,9 @@ func TestNoExponentialInlining(t *testing.T) {
 
 // What cannot be made small is refused, not run out of memory.
 func TestHugeProgramIsRefused(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: compiles very large programs")
+	}
 	var b strings.Builder
 	b.WriteString("def f0 (g: i64 -> i64) (x: i64) = g (g x)\n")
 	for i := 1; i <= 40; i++ {

@@ -74,7 +74,7 @@ func TestMadeUp(t *testing.T) {
 // TestHelper is the process that the tests below start: it says its bounds.
 func TestHelper(t *testing.T) {
 	if os.Getenv("MEMLIMIT_HELPER") == "" {
-		t.Skip("SKIP: only for other tests")
+		return // no other test asks
 	}
 	fmt.Printf("bounds %d %d\n", Here.Limit(), Here.Available())
 }

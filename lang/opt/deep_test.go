@@ -18,6 +18,9 @@ import (
 // Passes take time linear in the depth of nested branches and of chains of calls. Four times the depth may take
 // ten times the time, not sixteen; a slow machine repeats the measurement.
 func TestDeepPrograms(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: compiles very large programs")
+	}
 	passes := map[string]func(*core.Prog) *core.Prog{"inline": opt.Inline, "fuse": opt.Fuse, "dce": opt.DCE, "cse": opt.CSE, "simplify": opt.Simplify}
 	makers := map[string]func(n int) string{"branches": branches, "calls": calls, "maps": maps}
 	for what, make := range makers {

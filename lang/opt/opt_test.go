@@ -86,6 +86,9 @@ func mixed(seed uint64) (*core.Prog, []coregen.Arg) {
 }
 
 func checkPass(t *testing.T, seeds uint64, gen func(uint64) (*core.Prog, []coregen.Arg), pass func(*core.Prog) *core.Prog) {
+	if testing.Short() {
+		seeds /= 10
+	}
 	for seed := range seeds {
 		p, args := gen(seed)
 		if differs(t, p, pass, args) == "" {

@@ -149,6 +149,9 @@ func TestTokens(t *testing.T) {
 
 // Deep nesting of any kind is an error or a tree, never an exhausted stack, and takes no long time.
 func TestDeep(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: compiles very large programs")
+	}
 	const n = 1500
 	for _, c := range []string{"(", "[", "{a=", "f (", "-", "!", "- ", "x + ", "x ** ", "x <| ", "x |> ", "\\x -> ", "if x then y else ", "if ",
 		"let x = 1 in ", "let x = ", "let f x = x let ", "#[a] ", "match x case y -> ", "match ", "loop x = 1 for i < n do ", "loop ",

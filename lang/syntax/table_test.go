@@ -111,6 +111,9 @@ func TestTables(t *testing.T) {
 
 // TestManyArguments: a type of very many arrows would exhaust the stack.
 func TestManyArguments(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: compiles very large programs")
+	}
 	const n = 1_000_000
 	for _, text := range []string{strings.Repeat("x ", n), "f" + strings.Repeat(" ()", n), "def f" + strings.Repeat(" x", n) + " = 1", "\\" + strings.Repeat("x ", n) + "-> 1"} {
 		if _, faults := ParseCell(&diag.Source{Name: "In [1]", Text: text}); len(faults) != 1 || faults[0].Code != codeDeep {

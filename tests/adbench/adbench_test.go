@@ -24,6 +24,9 @@ var quick = []string{"gmm_d2_K5", "lstm_l2_c1024", "simple_hand1_t26_c100"}
 
 // TestADBench checks the derivatives of data files: reverse against forward mode, and against differences.
 func TestADBench(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: runs all programs of a folder, or all primitives")
+	}
 	shared := os.Getenv("RAIDO_SHARED")
 	if shared == "" {
 		shared = "../../../shared"

@@ -18,14 +18,25 @@ import (
 // TestRandomDerivatives checks random programs: RAIDO_RANDOM is their number, RAIDO_SEED the first seed. What it
 // finds goes under testdata when it is mended.
 func TestRandomDerivatives(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: runs many random programs")
+	}
 	search(t, number("RAIDO_RANDOM", 60), inspect)
 }
 
 // TestRandomOnDevice compares derivatives on the device with those on the interpreter, RAIDO_DEVICE programs.
-func TestRandomOnDevice(t *testing.T) { onDevice(t, 2) }
+func TestRandomOnDevice(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: runs many random programs")
+	}
+	onDevice(t, 2)
+}
 
 // TestRandomSmall does so with small limits, in both shapes of code: few elements take the forms for many.
 func TestRandomSmall(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: runs many random programs")
+	}
 	usual := limits.Now
 	t.Cleanup(func() { limits.Now = usual })
 	if usual == limits.Normal {
@@ -58,6 +69,9 @@ func onDevice(t *testing.T, count int) {
 
 // TestRandomText takes random programs through %ad and back, RAIDO_TEXT programs.
 func TestRandomText(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: runs many random programs")
+	}
 	search(t, number("RAIDO_TEXT", 30), func(p *program) outcome {
 		if out := written(p, false); out.kind != "" {
 			return out
@@ -68,6 +82,9 @@ func TestRandomText(t *testing.T) {
 
 // TestFound checks the programs that once failed.
 func TestFound(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: runs many random programs")
+	}
 	files, err := filepath.Glob("testdata/*.fut")
 	if err != nil || len(files) == 0 {
 		t.Fatal("no programs", err)

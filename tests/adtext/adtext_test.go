@@ -16,6 +16,9 @@ import (
 
 // TestPrograms takes the entry points of the test programs through %ad and back.
 func TestPrograms(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: runs all programs of a folder, or all primitives")
+	}
 	kinds := map[string]int{}
 	for _, glob := range []string{"../lang/*/*.fut", "../ad/*.fut"} {
 		files, err := filepath.Glob(glob)

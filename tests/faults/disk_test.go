@@ -64,6 +64,9 @@ func files(t *testing.T, cases []fileCase) {
 
 // TestOddFiles: what is no plain file is refused at once.
 func TestOddFiles(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: builds and runs the command")
+	}
 	dir := t.TempDir()
 	at := func(name string) string { return filepath.Join(dir, name) }
 	for name, target := range map[string]string{"zero.csv": "/dev/zero", "random.txt": "/dev/urandom", "tty.csv": "/dev/tty", "proc.txt": "/proc/self/maps", "full.npy": "/dev/full", "gone.csv": "/nowhere/x"} {
@@ -93,6 +96,9 @@ func TestOddFiles(t *testing.T) {
 
 // TestFullDisk: a file on a full disk stays as it was, whole, and nothing is left beside it.
 func TestFullDisk(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: builds and runs the command")
+	}
 	dir := smallDisk(t, "size=256k")
 	old := filepath.Join(dir, "old.npy")
 	files(t, []fileCase{{"save where there is room", "%save iota 100 " + old, ""}})
@@ -114,6 +120,9 @@ func TestFullDisk(t *testing.T) {
 
 // TestReadOnlyDisk: it is said that nothing can be written there.
 func TestReadOnlyDisk(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: builds and runs the command")
+	}
 	dir := smallDisk(t, "size=256k")
 	if err := syscall.Mount("", dir, "", syscall.MS_REMOUNT|syscall.MS_RDONLY, ""); err != nil {
 		t.Skipf("SKIP: %v", err)
@@ -154,6 +163,9 @@ func spoil(t *testing.T, dir, suffix string, to func(size int64) int64) (n int) 
 
 // TestCaches: a cell on the device runs whatever the caches of compiled programs are like.
 func TestCaches(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: builds and runs the command")
+	}
 	if _, pocl := driver(); pocl == "" {
 		t.Skip("SKIP: no driver")
 	}

@@ -11,6 +11,9 @@ import (
 
 // TestDoctor: raido doctor outlives drivers that misbehave, says which it is, and what the others have.
 func TestDoctor(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: builds and runs the command")
+	}
 	for place, hows := range map[string][]string{"constructor": {"exit", "pause"}, "platforms": {"segfault", "spin"}} {
 		for _, how := range hows {
 			t.Run(place+" "+how, func(t *testing.T) {

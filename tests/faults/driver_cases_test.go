@@ -11,6 +11,9 @@ import (
 // takes over; afterwards a cell that ends the driver's process each time fails, and one that hangs can be interrupted. What needs no
 // device is answered at once, and nothing is lost.
 func TestBadDrivers(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: builds and runs the command")
+	}
 	for _, place := range []string{"constructor", "platforms", "build", "launch", "read"} {
 		for _, how := range []string{"segfault", "abort", "exit", "spin", "pause"} {
 			t.Run(place+" "+how, func(t *testing.T) {

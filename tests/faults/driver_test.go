@@ -45,6 +45,9 @@ const large = "i64.sum (map (\\i -> loop x = i for k < 1000 do (x + k) % 1000) (
 
 // TestDriver: the fake driver is a driver, where nothing is wrong with it.
 func TestDriver(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: builds and runs the command")
+	}
 	b := newBook(t, "opencl", fault(t, "none", "pause")...)
 	b.want(large, "14985000 : i64")
 }

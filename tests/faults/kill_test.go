@@ -46,6 +46,9 @@ func signalOnce(t *testing.T, file string, signal syscall.Signal) {
 
 // TestKills: a worker that is killed or stopped for ever, once, while it does something: the cell is answered all the same.
 func TestKills(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: builds and runs the command")
+	}
 	for _, place := range []string{"constructor", "platforms", "build", "launch", "read"} {
 		for name, signal := range map[string]syscall.Signal{"SIGKILL": syscall.SIGKILL, "SIGSTOP": syscall.SIGSTOP} {
 			t.Run(place+" "+name, func(t *testing.T) {
@@ -72,6 +75,9 @@ func TestKills(t *testing.T) {
 
 // TestKillsInterrupted: a cell is interrupted as its worker is killed: it is interrupted, and what comes after it runs.
 func TestKillsInterrupted(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: builds and runs the command")
+	}
 	for _, place := range []string{"build", "launch", "read"} {
 		for _, pause := range []int{-3, -1, 0, 1, 3, 10, 30} { // ms from the signal to the interrupt
 			t.Run(fmt.Sprint(place, " ", pause), func(t *testing.T) {
@@ -103,6 +109,9 @@ func TestKillsInterrupted(t *testing.T) {
 
 // TestKillsIdle: a worker that is killed or stopped between cells, with values that only it has.
 func TestKillsIdle(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: builds and runs the command")
+	}
 	for name, signal := range map[string]syscall.Signal{"SIGKILL": syscall.SIGKILL, "SIGSTOP": syscall.SIGSTOP} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -1,6 +1,7 @@
 package faults
 
 import (
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -22,6 +23,10 @@ func TestMain(m *testing.M) {
 }
 
 func run(m *testing.M) int {
+	flag.Parse()
+	if testing.Short() {
+		return m.Run() // nothing needs the binary
+	}
 	dir, err := os.MkdirTemp("", "raido-faults-")
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)

@@ -39,6 +39,9 @@ func underGroup(t *testing.T, bytes int) []string {
 
 // TestMemoryBounds: a program that wants more than its process may have is refused in time, on both engines, whatever it is that bounds the process.
 func TestMemoryBounds(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: builds and runs the command")
+	}
 	file := filepath.Join(t.TempDir(), "greedy.fut")
 	if err := os.WriteFile(file, []byte(greedy), 0o600); err != nil {
 		t.Fatal(err)

@@ -13,6 +13,9 @@ import (
 
 // TestOrphans: what a process has started to load drivers ends when that process is killed, wherever the driver is.
 func TestOrphans(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: builds and runs the command")
+	}
 	notebook := filepath.Join(t.TempDir(), "a.ipynb")
 	source := `{"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [{"cell_type": "code", "id": "a", "metadata": {}, "outputs": [], "execution_count": null, "source": "` +
 		`i64.sum (map (\\i -> loop x = i for k < 1000 do (x + k) % 1000) (iota 30_000))"}]}`

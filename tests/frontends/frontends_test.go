@@ -32,6 +32,9 @@ func need(t *testing.T, names ...string) string {
 }
 
 func TestFrontEnds(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: drives programs of others")
+	}
 	node := need(t, "node", "nodejs")
 	jupyter := need(t, "/usr/bin/jupyter-notebook", "jupyter-notebook")
 	if _, err := os.Stat("node_modules/@jupyterlab/services"); err != nil {

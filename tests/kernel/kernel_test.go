@@ -35,6 +35,9 @@ func TestMain(m *testing.M) {
 const python = "/usr/bin/python3"
 
 func TestFrontEnds(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: drives programs of others")
+	}
 	if out, err := exec.Command(python, "-c", "import jupyter_client").CombinedOutput(); err != nil {
 		t.Skipf("jupyter_client is not there for %s (apt install python3-jupyter-client): %s", python, out)
 	}
