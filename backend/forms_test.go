@@ -12,7 +12,7 @@ import (
 	"raido/lang/diag"
 	"raido/lang/lower"
 	"raido/lang/prim"
-	"raido/lang/syntax"
+	"raido/lang/syntax/parser"
 	"raido/lang/value"
 )
 
@@ -73,7 +73,7 @@ def f ` + params + " = " + body + "\nentry main " + params + " = "
 	if text += "f" + names; back {
 		text = strings.TrimSuffix(text, "f"+names) + `vjp (\` + tuple + " -> f" + names + ") " + tuple + " (f" + names + ")"
 	}
-	file, ds := syntax.ParseFile(&diag.Source{Name: "form.fut", Text: text})
+	file, ds := parser.File(&diag.Source{Name: "form.fut", Text: text})
 	if es := ds.Errors(); len(es) > 0 {
 		t.Fatal(es, text)
 	}

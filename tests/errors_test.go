@@ -8,7 +8,7 @@ import (
 
 	"raido/lang/check"
 	"raido/lang/diag"
-	"raido/lang/syntax"
+	"raido/lang/syntax/parser"
 	"raido/tests/golden"
 )
 
@@ -19,7 +19,7 @@ const (
 
 // faultsOf are the faults of a program.
 func faultsOf(text string) diag.List {
-	f, ds := syntax.ParseFile(&diag.Source{Name: "program.fut", Text: text})
+	f, ds := parser.File(&diag.Source{Name: "program.fut", Text: text})
 	if len(ds) > 0 {
 		return ds
 	}

@@ -12,7 +12,7 @@ import (
 	"raido/lang/diag"
 	"raido/lang/opt"
 	"raido/lang/prim"
-	"raido/lang/syntax"
+	"raido/lang/syntax/parser"
 )
 
 // Definition is the text of a definition of the derivative of a function f, an expression, of such parameters. Lowered,
@@ -79,7 +79,7 @@ func Text(prog *core.Prog, forward bool) string {
 
 // isProgram tells whether a text can be checked.
 func isProgram(text string) bool {
-	file, ds := syntax.ParseFile(&diag.Source{Name: "derivative", Text: text})
+	file, ds := parser.File(&diag.Source{Name: "derivative", Text: text})
 	if len(ds.Errors()) > 0 {
 		return false
 	}

@@ -13,7 +13,7 @@ import (
 
 	"raido/lang/diag"
 	"raido/lang/prim"
-	"raido/lang/syntax"
+	"raido/lang/syntax/scan"
 	"raido/lang/value"
 )
 
@@ -218,7 +218,7 @@ func fieldName(head string, taken []string) string {
 	if strings.Trim(name, "_") == "" {
 		name = "c" + strconv.Itoa(len(taken))
 	}
-	if slices.Contains(syntax.Keywords(), name) {
+	if slices.Contains(scan.Keywords(), name) {
 		name += "_"
 	}
 	base := name

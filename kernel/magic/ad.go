@@ -7,7 +7,7 @@ import (
 	"raido/display"
 	"raido/lang/diag"
 	"raido/lang/lower"
-	"raido/lang/syntax"
+	"raido/lang/syntax/parser"
 	"raido/lang/types"
 )
 
@@ -72,7 +72,7 @@ func (c *Call) differentiated(at diag.Span, forward bool) (text string, err erro
 
 // derivativeOf checks a definition of the derivative of a function.
 func (c *Call) derivativeOf(a *application, names []listing.Parameter, forward bool) (*types.Def, error) {
-	file, errs := syntax.ParseCell(c.madeText(listing.Definition(a.f, names, forward)))
+	file, errs := parser.Cell(c.madeText(listing.Definition(a.f, names, forward)))
 	if bad := errs.Errors(); len(bad) > 0 {
 		return nil, bad
 	}

@@ -9,6 +9,7 @@ import (
 	"raido/display/plot"
 	"raido/lang/diag"
 	"raido/lang/syntax"
+	"raido/lang/syntax/parser"
 	"raido/lang/types"
 	"raido/lang/value"
 )
@@ -68,7 +69,7 @@ type textAt struct {
 // parseApplication reads F X, or F with several arguments.
 func (c *Call) parseApplication(at diag.Span) (*application, error) {
 	src := at.Piece()
-	e, errs := syntax.ParseExp(src)
+	e, errs := parser.Exp(src)
 	if strings.TrimSpace(at.Text()) == "" {
 		return nil, needsPoint(c.Part, at)
 	}

@@ -11,7 +11,7 @@ import (
 	"raido/kernel/files"
 	"raido/lang/diag"
 	"raido/lang/file"
-	"raido/lang/syntax"
+	"raido/lang/syntax/scan"
 	"raido/lang/value"
 )
 
@@ -113,8 +113,8 @@ func loadedName(p Part) []string {
 
 // isName tells whether a text is a name that a value can have.
 func isName(text string) bool {
-	tokens := syntax.Tokens(&diag.Source{Text: text})
-	return len(tokens) > 0 && tokens[0].Kind == syntax.KindName && tokens[0].Text() == text && !slices.Contains(syntax.Keywords(), text)
+	tokens := scan.Tokens(&diag.Source{Text: text})
+	return len(tokens) > 0 && tokens[0].Kind == scan.KindName && tokens[0].Text() == text && !slices.Contains(scan.Keywords(), text)
 }
 
 // magicSave is %save E FILE.

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"raido/lang/diag"
-	"raido/lang/syntax"
+	"raido/lang/syntax/scan"
 )
 
 // highlight makes HTML of a cell: Futhark with a class for each kind of token, and magics.
@@ -65,10 +65,10 @@ func magic(b *strings.Builder, line string) {
 // tokens writes Futhark.
 func tokens(b *strings.Builder, code string) {
 	at := 0
-	for _, t := range syntax.Tokens(&diag.Source{Name: "cell", Text: code}) {
+	for _, t := range scan.Tokens(&diag.Source{Name: "cell", Text: code}) {
 		b.WriteString(html.EscapeString(code[at:t.Span.Start]))
 		switch text := t.Text(); t.Kind {
-		case syntax.KindName, syntax.KindPunct, syntax.KindQualified:
+		case scan.KindName, scan.KindPunct, scan.KindQualified:
 			if isType(text) {
 				span(b, "type", text)
 			} else {

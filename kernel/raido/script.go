@@ -13,7 +13,7 @@ import (
 	"raido/lang/lower"
 	"raido/lang/prim"
 	"raido/lang/spec"
-	"raido/lang/syntax"
+	"raido/lang/syntax/parser"
 	"raido/lang/types"
 	"raido/lang/value"
 )
@@ -68,7 +68,7 @@ func (p *programTest) find(name string) *types.Def {
 
 // expression checks an expression in the scope of the program.
 func (p *programTest) expression(text, name string) (*types.Def, error) {
-	x, ds := syntax.ParseExp(&diag.Source{Name: "script input", Text: text})
+	x, ds := parser.Exp(&diag.Source{Name: "script input", Text: text})
 	if len(ds.Errors()) > 0 {
 		return nil, ds
 	}

@@ -9,6 +9,7 @@ import (
 	"raido/lang/core"
 	"raido/lang/diag"
 	"raido/lang/syntax"
+	"raido/lang/syntax/scan"
 )
 
 // This file adds what the notebook knows to errors: which failed cell would have defined a name, which values are stale, ways out of
@@ -59,7 +60,7 @@ func (c *cell) staleNote() string {
 	if !c.nb.state.anyStale() {
 		return "" // without a walk over a long text
 	}
-	for _, name := range c.nb.state.named(identifiers(syntax.Words(c.src), diag.Span{})) {
+	for _, name := range c.nb.state.named(identifiers(scan.Words(c.src), diag.Span{})) {
 		if e := c.nb.state.entries[name]; e.stale {
 			stale = append(stale, name.Text)
 		}

@@ -8,7 +8,7 @@ import (
 
 	"raido/lang/check"
 	"raido/lang/diag"
-	"raido/lang/syntax"
+	"raido/lang/syntax/parser"
 	"raido/lang/types"
 )
 
@@ -103,7 +103,7 @@ func (n *Notebook) typeOf(exp, before string) types.Type {
 			whole = fmt.Sprintf("let %s = %s in %s", head, val, exp)
 		}
 	}
-	tree, errs := syntax.ParseExp(&diag.Source{Name: "completion", Text: whole})
+	tree, errs := parser.Exp(&diag.Source{Name: "completion", Text: whole})
 	if tree == nil || len(errs.Errors()) > 0 {
 		return nil
 	}

@@ -13,6 +13,8 @@ import (
 	"raido/lang/diag"
 	"raido/lang/lower"
 	"raido/lang/syntax"
+	"raido/lang/syntax/parser"
+	"raido/lang/syntax/scan"
 	"raido/lang/types"
 )
 
@@ -133,7 +135,7 @@ func (c *cell) parse(src *diag.Source) (*syntax.File, diag.List) {
 	key := textAt{src.Text, src.Place().At}
 	p, ok := c.parsed[key]
 	if !ok {
-		p.file, p.errs = syntax.ParseCell(src)
+		p.file, p.errs = parser.Cell(src)
 		if c.parsed == nil {
 			c.parsed = map[textAt]parsedText{}
 		}
@@ -163,7 +165,7 @@ func (c *cell) addPiece(k *known, p *piece, at diag.Span) {
 		return
 	}
 	own := &diag.Source{ID: k.src.ID, Text: at.Text()}
-	switch f, faults := syntax.ParseCell(own); {
+	switch f, faults := parser.Cell(own); {
 	case len(faults) > 0 || len(f.Decls)+len(f.Exps) != 1: // it only stands in what is around it
 		k.at = append(k.at, 0)
 	case p.exp != nil && len(f.Exps) == 1:
@@ -231,7 +233,7 @@ func mentioned(p *piece) []string {
 	switch d := p.decl.(type) {
 	case nil:
 		at = p.exp.ExpSpan()
-		return identifiers(syntax.Words(p.src), at)
+		return identifiers(scan.Words(p.src), at)
 	case *syntax.ValDecl:
 		at, names = d.NameSpan, []string{d.Name}
 	case *syntax.ModDecl:
@@ -243,7 +245,7 @@ func mentioned(p *piece) []string {
 	case *syntax.PatDecl:
 		at, names = d.Pat.PatSpan(), patNames(d.Pat, nil)
 	}
-	tokens := slices.DeleteFunc(syntax.Words(p.src), func(t syntax.Token) bool {
+	tokens := slices.DeleteFunc(scan.Words(p.src), func(t scan.Token) bool {
 		return at.Start <= t.Span.Start && t.Span.End <= at.End && slices.Contains(names, t.Text())
 	})
 	return identifiers(tokens, p.decl.DeclSpan())
@@ -252,9 +254,9 @@ func mentioned(p *piece) []string {
 // knownExp is the text of an expression.
 func (c *cell) knownExp(src *diag.Source) (*piece, diag.List) {
 	k, errs := c.recall(src, true, func(k *known) diag.List {
-		e, errs := syntax.ParseExp(src)
+		e, errs := parser.Exp(src)
 		if e != nil {
-			k.pieces, k.at = []*piece{{src: src, exp: e, words: identifiers(syntax.Words(src), diag.Span{})}}, []int{0}
+			k.pieces, k.at = []*piece{{src: src, exp: e, words: identifiers(scan.Words(src), diag.Span{})}}, []int{0}
 		}
 		return errs
 	})

@@ -10,7 +10,8 @@ import (
 	"raido/kernel/magic"
 	"raido/lang/check/scope"
 	"raido/lang/diag"
-	"raido/lang/syntax"
+	"raido/lang/syntax/parser"
+	"raido/lang/syntax/scan"
 	"raido/lang/types"
 )
 
@@ -48,7 +49,7 @@ func (n *Notebook) IsComplete(code string) (Completeness, string) {
 		}
 		text = last.Span.Text()
 	}
-	status, indent := syntax.Complete(text)
+	status, indent := parser.Complete(text)
 	return Completeness(status), indent
 }
 
@@ -58,8 +59,8 @@ func magicComplete(p magic.Part) (Completeness, string) {
 	if m == nil || m.Takes != nil {
 		return Complete, ""
 	}
-	status, indent := syntax.Complete(p.Args.Text())
-	if status != syntax.StatusIncomplete {
+	status, indent := parser.Complete(p.Args.Text())
+	if status != parser.StatusIncomplete {
 		return Complete, ""
 	}
 	if indent == "" {
@@ -112,7 +113,7 @@ func (n *Notebook) Complete(code string, cursor int) Completion {
 		}
 		return out
 	}
-	for _, k := range syntax.Keywords() {
+	for _, k := range scan.Keywords() {
 		if base != "" && strings.HasPrefix(k, base) && !seen[k] {
 			out.Matches = append(out.Matches, Match{Text: k, Kind: "keyword"})
 		}
@@ -268,7 +269,7 @@ func (n *Notebook) describe(info scope.Info, level int) display.Bundle {
 
 // identifiers are the words in a part of a text, each once, in order; of what is in a module, the module's name.
 // The zero span means all of the text.
-func identifiers(words []syntax.Token, span diag.Span) []string {
+func identifiers(words []scan.Token, span diag.Span) []string {
 	var out []string
 	seen := map[string]bool{}
 	if span.Source != nil {

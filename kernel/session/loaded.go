@@ -7,7 +7,7 @@ import (
 	"raido/kernel/magic"
 	"raido/lang/diag"
 	"raido/lang/lower"
-	"raido/lang/syntax"
+	"raido/lang/syntax/parser"
 	"raido/lang/types"
 	"raido/lang/value"
 )
@@ -16,7 +16,7 @@ import (
 
 // bindLoaded enters a definition that has no other meaning than the value v.
 func (c *cell) bindLoaded(src *diag.Source, v value.Value, from magic.Origin) error {
-	parsed, errs := syntax.ParseCell(src)
+	parsed, errs := parser.Cell(src)
 	if bad := errs.Errors(); len(bad) > 0 {
 		return bad
 	}

@@ -7,7 +7,7 @@ import (
 	"raido/lang/check"
 	"raido/lang/check/scope"
 	"raido/lang/diag"
-	"raido/lang/syntax"
+	"raido/lang/syntax/parser"
 	"raido/lang/types"
 )
 
@@ -22,7 +22,7 @@ func newSession(t *testing.T) *session { return &session{t, check.Prelude().ForC
 // cell checks a cell; it gives its definitions and its last expression.
 func (s *session) cell(text string) ([]*types.Def, *types.Def) {
 	s.t.Helper()
-	f, ds := syntax.ParseCell(&diag.Source{Name: "In [1]", Text: text})
+	f, ds := parser.Cell(&diag.Source{Name: "In [1]", Text: text})
 	var defs []*types.Def
 	for _, d := range f.Decls {
 		env, more, bad := check.Decl(s.env, d)
@@ -148,7 +148,7 @@ func TestNames(t *testing.T) {
 func TestFailedCell(t *testing.T) {
 	s := newSession(t)
 	s.cell("def a = 1")
-	f, _ := syntax.ParseCell(&diag.Source{Name: "In [2]", Text: "def a = true + 1"})
+	f, _ := parser.Cell(&diag.Source{Name: "In [2]", Text: "def a = true + 1"})
 	env, defs, ds := check.Decl(s.env, f.Decls[0])
 	if len(ds) != 1 || len(defs) != 0 {
 		t.Errorf("got %v, %v", defs, ds)
@@ -163,7 +163,7 @@ func TestFailedCell(t *testing.T) {
 
 func TestImport(t *testing.T) {
 	load := func(path string) (*scope.Env, diag.List) {
-		f, _ := syntax.ParseFile(&diag.Source{Name: path + ".fut", Text: "local def hidden = 1 def twice x = x * 2i32 + hidden - 1"})
+		f, _ := parser.File(&diag.Source{Name: path + ".fut", Text: "local def hidden = 1 def twice x = x * 2i32 + hidden - 1"})
 		p, ds := check.File(check.Prelude(), f, nil)
 		return p.Exports, ds
 	}
@@ -173,7 +173,7 @@ func TestImport(t *testing.T) {
 		{"open import \"lib\" def x = twice 3", "x: i32"},
 		{"import \"lib\" def x = hidden", "error unknown name hidden"},
 	} {
-		f, ds := syntax.ParseFile(&diag.Source{Name: "main.fut", Text: c.program})
+		f, ds := parser.File(&diag.Source{Name: "main.fut", Text: c.program})
 		if len(ds) > 0 {
 			t.Fatal(ds)
 		}

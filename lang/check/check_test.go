@@ -6,14 +6,14 @@ import (
 
 	"raido/lang/check"
 	"raido/lang/diag"
-	"raido/lang/syntax"
+	"raido/lang/syntax/parser"
 	"raido/lang/types"
 )
 
 // checkFile parses and checks a program.
 func checkFile(t *testing.T, text string) (*check.Program, diag.List) {
 	t.Helper()
-	f, ds := syntax.ParseFile(&diag.Source{Name: "test.fut", Text: text})
+	f, ds := parser.File(&diag.Source{Name: "test.fut", Text: text})
 	if len(ds) > 0 {
 		t.Fatalf("parse: %v\n%s", ds, text)
 	}

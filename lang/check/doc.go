@@ -16,5 +16,5 @@
 // The rules that it holds to are those of the language reference: tests/reference has them sentence by sentence, each with programs
 // that keep and that break it.
 //
-// Layer 7: imports the packages below it, lang/diag, lang/prim, lang/prelude, lang/syntax, lang/types.
+// Layer 7: imports the packages below it, lang/diag, lang/prim, lang/prelude, lang/syntax/parser, lang/syntax, lang/types.
 package check

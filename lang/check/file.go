@@ -14,6 +14,7 @@ import (
 	"raido/lang/prelude"
 	"raido/lang/prim"
 	"raido/lang/syntax"
+	"raido/lang/syntax/parser"
 	"raido/lang/types"
 )
 
@@ -91,7 +92,7 @@ func isScalar(name string) bool {
 
 // libraryFile checks a file of the library.
 func libraryFile(env *scope.Env, src *diag.Source) *scope.Env {
-	f, ds := syntax.ParseFile(src)
+	f, ds := parser.File(src)
 	fault.MustBeClean(ds)
 	k := &modules.Declarer{Context: infer.Context{Library: true}}
 	_, exports := k.Decls(env, f.Decls)

@@ -6,7 +6,7 @@ import (
 
 	"raido/lang/check"
 	"raido/lang/diag"
-	"raido/lang/syntax"
+	"raido/lang/syntax/parser"
 	"raido/lang/types"
 	"raido/tests/seeds"
 )
@@ -29,7 +29,7 @@ func FuzzCheck(f *testing.F) {
 	seeds.Add(f)
 	f.Fuzz(func(t *testing.T, text string) {
 		defer time.AfterFunc(10*time.Second, func() { panic("checking takes more than ten seconds") }).Stop()
-		file, ds := syntax.ParseFile(&diag.Source{Name: "fuzz.fut", Text: text})
+		file, ds := parser.File(&diag.Source{Name: "fuzz.fut", Text: text})
 		if len(ds) > 0 || file == nil {
 			return
 		}

@@ -8,7 +8,7 @@ import (
 
 	"raido/lang/check"
 	"raido/lang/diag"
-	"raido/lang/syntax"
+	"raido/lang/syntax/parser"
 )
 
 // largeProgram has about ten lines for each of n definitions, which build on each other.
@@ -72,7 +72,7 @@ func TestLinear(t *testing.T) {
 	env := check.Prelude()
 	for name, program := range map[string]func(int) string{"chain": largeProgram, "wide": wideProgram} {
 		allocs := func(n int) float64 {
-			f, ds := syntax.ParseFile(&diag.Source{Name: "large.fut", Text: program(n)})
+			f, ds := parser.File(&diag.Source{Name: "large.fut", Text: program(n)})
 			if len(ds) > 0 {
 				t.Fatal(ds)
 			}
@@ -94,7 +94,7 @@ func TestLinear(t *testing.T) {
 func TestSpeed(t *testing.T) {
 	env := check.Prelude()
 	run := func(n int) time.Duration {
-		f, ds := syntax.ParseFile(&diag.Source{Name: "large.fut", Text: largeProgram(n)})
+		f, ds := parser.File(&diag.Source{Name: "large.fut", Text: largeProgram(n)})
 		if len(ds) > 0 {
 			t.Fatal(ds)
 		}
@@ -120,7 +120,7 @@ func TestSpeed(t *testing.T) {
 }
 
 func BenchmarkCheck2000Lines(b *testing.B) {
-	f, _ := syntax.ParseFile(&diag.Source{Name: "large.fut", Text: largeProgram(200)})
+	f, _ := parser.File(&diag.Source{Name: "large.fut", Text: largeProgram(200)})
 	env := check.Prelude()
 	for b.Loop() {
 		check.File(env, f, nil)
@@ -128,7 +128,7 @@ func BenchmarkCheck2000Lines(b *testing.B) {
 }
 
 func BenchmarkCheck20000Lines(b *testing.B) {
-	f, _ := syntax.ParseFile(&diag.Source{Name: "large.fut", Text: largeProgram(1800)})
+	f, _ := parser.File(&diag.Source{Name: "large.fut", Text: largeProgram(1800)})
 	env := check.Prelude()
 	for b.Loop() {
 		check.File(env, f, nil)
@@ -136,7 +136,7 @@ func BenchmarkCheck20000Lines(b *testing.B) {
 }
 
 func BenchmarkCell(b *testing.B) {
-	f, _ := syntax.ParseCell(&diag.Source{Name: "In [1]", Text: largeProgram(2)})
+	f, _ := parser.Cell(&diag.Source{Name: "In [1]", Text: largeProgram(2)})
 	env := check.Prelude().ForCell()
 	for b.Loop() {
 		e := env

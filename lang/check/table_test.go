@@ -9,7 +9,7 @@ import (
 	"raido/lang/core"
 	"raido/lang/diag"
 	"raido/lang/lower"
-	"raido/lang/syntax"
+	"raido/lang/syntax/parser"
 	"raido/lang/types"
 )
 
@@ -29,7 +29,7 @@ func TestTables(t *testing.T) {
 	}
 	outcome := func(text string) string {
 		env, out := check.Prelude().ForCell(), ""
-		f, faults := syntax.ParseCell(&diag.Source{Name: "In [1]", Text: text})
+		f, faults := parser.Cell(&diag.Source{Name: "In [1]", Text: text})
 		var defs []*types.Def
 		for _, d := range f.Decls {
 			next, made, ds := check.Decl(env, d)

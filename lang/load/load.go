@@ -11,7 +11,7 @@ import (
 	"raido/lang/check/scope"
 	"raido/lang/diag"
 	plain "raido/lang/file"
-	"raido/lang/syntax"
+	"raido/lang/syntax/parser"
 )
 
 var codeImport = diag.Register("E0902", "A file that an import names cannot be used: it can't be read, or imports itself.")
@@ -82,7 +82,7 @@ func (l *Loader) check(f *file) (*check.Program, diag.List) {
 		f.busy = false
 		l.stack = l.stack[:len(l.stack)-1]
 	}()
-	parsed, ds := syntax.ParseFile(&diag.Source{ID: diag.FileID(f.path), Text: f.text})
+	parsed, ds := parser.File(&diag.Source{ID: diag.FileID(f.path), Text: f.text})
 	if len(ds.Errors()) > 0 {
 		f.faulty = true
 		return nil, ds

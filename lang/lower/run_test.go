@@ -13,13 +13,13 @@ import (
 	"raido/lang/eval"
 	"raido/lang/lower"
 	"raido/lang/prim"
-	"raido/lang/syntax"
+	"raido/lang/syntax/parser"
 	"raido/lang/value"
 )
 
 // compile checks and lowers main of a program, and verifies the result.
 func compile(src string) (*core.Prog, *lower.Iface, error) {
-	file, ds := syntax.ParseFile(&diag.Source{Name: "test.fut", Text: src})
+	file, ds := parser.File(&diag.Source{Name: "test.fut", Text: src})
 	if es := ds.Errors(); len(es) > 0 {
 		return nil, nil, es
 	}

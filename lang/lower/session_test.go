@@ -10,7 +10,7 @@ import (
 	"raido/lang/diag"
 	"raido/lang/eval"
 	"raido/lang/lower"
-	"raido/lang/syntax"
+	"raido/lang/syntax/parser"
 	"raido/lang/types"
 	"raido/lang/value"
 )
@@ -54,7 +54,7 @@ func (n *notebook) run(def *types.Def) value.Value {
 // cell runs a cell and gives the value of its last expression.
 func (n *notebook) cell(text string) value.Value {
 	n.t.Helper()
-	file, ds := syntax.ParseCell(&diag.Source{Name: "cell", Text: text})
+	file, ds := parser.Cell(&diag.Source{Name: "cell", Text: text})
 	if len(ds) > 0 {
 		n.t.Fatal(ds)
 	}

@@ -3,6 +3,8 @@ package syntax
 import (
 	"fmt"
 	"strings"
+
+	"raido/lang/syntax/scan"
 )
 
 // Print gives the text of a *File, Decl, Exp, TypeExp, Pat, ModExp or SigExp. The text parses back to
@@ -87,8 +89,8 @@ func (p *printer) file(f *File) {
 
 // cellExp is an expression of a cell. Its later lines must not be at column 1, and the first must not continue what stands before.
 func (p *printer) cellExp(e Exp, first bool) {
-	toks := scan("", Print(e)).toks
-	parens := !first && (continues(&toks[0]) || startsDecl(&toks[0]))
+	toks := scan.Scan("", Print(e)).Toks
+	parens := !first && (scan.Continues(&toks[0]) || scan.StartsDecl(&toks[0]))
 	p.in(func() {
 		if parens {
 			p.w("(")
@@ -122,7 +124,7 @@ func (n Name) String() string {
 }
 
 // isOp tells whether a name is an operator's spelling.
-func isOp(name string) bool { return name != "" && isOpStart(name[0]) }
+func isOp(name string) bool { return name != "" && scan.IsOpStart(name[0]) }
 
 // binder writes a name where it is bound.
 func (p *printer) binder(name string) {
@@ -135,7 +137,7 @@ func (p *printer) binder(name string) {
 func (p *printer) attr(a Attr) { p.w("#[", a.Text, "] ") }
 
 func (p *printer) decl(d Decl) {
-	h := headOf(d)
+	h := HeadOf(d)
 	if h.Doc != "" {
 		p.doc(h.Doc)
 	}
@@ -180,7 +182,8 @@ func (p *printer) decl(d Decl) {
 	}
 }
 
-func headOf(d Decl) *DeclHead {
+// HeadOf is what all declarations have, nil for one that has none.
+func HeadOf(d Decl) *DeclHead {
 	switch d := d.(type) {
 	case *ValDecl:
 		return &d.DeclHead

@@ -3,6 +3,8 @@ package syntax
 import (
 	"fmt"
 	"strings"
+
+	"raido/lang/syntax/scan"
 )
 
 // atom writes an expression that needs no parentheses as an argument.
@@ -37,7 +39,7 @@ func (p *printer) atom(e Exp) {
 		p.w("#", e.Name)
 	case *ProjectExp:
 		p.parens(e.Rec, level(e.Rec) < levelAtom || needsParens(e.Rec))
-		if _, ok := e.Rec.(*VarExp); ok && !isDigit(e.Field[0]) {
+		if _, ok := e.Rec.(*VarExp); ok && !scan.IsDigit(e.Field[0]) {
 			p.w(" ") // x.f would be a qualified name
 		}
 		p.w(".", e.Field)
@@ -81,9 +83,9 @@ func (p *printer) section(e Exp) {
 	switch e := e.(type) {
 	case *SectionL:
 		p.left(e.L, levelAscript)
-		p.w(" ", infix(e.Op, e.Backtick))
+		p.w(" ", Infix(e.Op, e.Backtick))
 	case *SectionR:
-		p.w(infix(e.Op, e.Backtick), " ")
+		p.w(Infix(e.Op, e.Backtick), " ")
 		p.right(e.R, levelRange)
 	case *SectionPath:
 		for i, s := range e.Steps {

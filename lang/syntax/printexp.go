@@ -1,10 +1,14 @@
 package syntax
 
+import (
+	"raido/lang/syntax/scan"
+)
+
 // Levels of expressions around those of the binary operators.
 const (
 	levelAscript = -2
 	levelRange   = -1
-	levelUnary   = levelApply + 1
+	levelUnary   = scan.LevelApply + 1
 	levelApp     = levelUnary + 1
 	levelAtom    = levelApp + 1
 )
@@ -19,11 +23,11 @@ func level(e Exp) int {
 		return levelRange
 	case *BinExp:
 		if e.Backtick {
-			return levelTick
+			return scan.LevelTick
 		}
-		return opLevel(e.Op.Base)
+		return scan.Level(e.Op.Base)
 	case *WithExp:
-		return levelWith
+		return scan.LevelWith
 	case *NegExp, *NotExp:
 		return levelUnary
 	case *ApplyExp, *AssertExp:
@@ -79,20 +83,20 @@ func (p *printer) exp(e Exp) {
 		p.w(" :> ")
 		p.typ(e.Type)
 	case *RangeExp:
-		p.left(e.Start, levelTick)
+		p.left(e.Start, scan.LevelTick)
 		if e.Step != nil {
 			p.w("..")
-			p.left(e.Step, levelTick)
+			p.left(e.Step, scan.LevelTick)
 		}
 		p.w(e.Kind)
-		p.right(e.End, levelTick)
+		p.right(e.End, scan.LevelTick)
 	case *BinExp:
 		l, r := level(e), level(e)+1
-		if l == levelPipeLeft {
+		if l == scan.LevelPipeLeft {
 			l, r = r, l
 		}
 		p.left(e.L, l)
-		p.w(" ", infix(e.Op, e.Backtick), " ")
+		p.w(" ", Infix(e.Op, e.Backtick), " ")
 		p.right(e.R, r)
 	case *NegExp:
 		p.w("-")
@@ -134,7 +138,8 @@ func (p *printer) prefixed(e Exp) {
 	p.right(e, levelUnary)
 }
 
-func infix(op Name, tick bool) string {
+// Infix is an operator as it stands between its operands.
+func Infix(op Name, tick bool) string {
 	if tick {
 		return "`" + op.String() + "`"
 	}
@@ -142,11 +147,11 @@ func infix(op Name, tick bool) string {
 }
 
 func (p *printer) with(e *WithExp) {
-	p.left(e.Exp, levelWith)
+	p.left(e.Exp, scan.LevelWith)
 	p.w(" with ")
 	p.steps(e.Steps, true)
 	p.w(" = ")
-	p.right(e.Val, levelWith+1)
+	p.right(e.Val, scan.LevelWith+1)
 }
 
 // steps writes the path of an update, without the dot of its first field where bare is set.
@@ -156,7 +161,7 @@ func (p *printer) steps(steps []Step, bare bool) {
 		case s.Field == "":
 			p.index(s.Idx)
 			continue
-		case i > 0 && isDigit(s.Field[0]) && steps[i-1].Field != "" && isDigit(steps[i-1].Field[0]):
+		case i > 0 && scan.IsDigit(s.Field[0]) && steps[i-1].Field != "" && scan.IsDigit(steps[i-1].Field[0]):
 			p.w(" .")
 		case i > 0 || !bare:
 			p.w(".")

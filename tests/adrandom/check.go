@@ -15,7 +15,7 @@ import (
 	"raido/lang/diag"
 	"raido/lang/lower"
 	"raido/lang/prim"
-	"raido/lang/syntax"
+	"raido/lang/syntax/parser"
 	"raido/lang/value"
 )
 
@@ -32,7 +32,7 @@ const limit = 10 * time.Second
 
 // compile checks and lowers the text of a program. Faults are by kind: no text of the generator may have any.
 func compile(text string) (p *core.Prog, sizes int, bad outcome) {
-	file, ds := syntax.ParseFile(&diag.Source{Name: "random.fut", Text: text})
+	file, ds := parser.File(&diag.Source{Name: "random.fut", Text: text})
 	if len(ds.Errors()) > 0 {
 		return nil, 0, outcome{"parse " + ds.Errors()[0].Code, diag.RenderList(ds, false)}
 	}

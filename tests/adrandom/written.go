@@ -5,7 +5,7 @@ import (
 
 	"raido/lang/check"
 	"raido/lang/diag"
-	"raido/lang/syntax"
+	"raido/lang/syntax/parser"
 	"raido/tests/adtext"
 )
 
@@ -15,7 +15,7 @@ func written(p *program, forward bool) outcome {
 	if bad.kind != "" {
 		return bad
 	}
-	file, _ := syntax.ParseFile(&diag.Source{Name: "random.fut", Text: p.String()})
+	file, _ := parser.File(&diag.Source{Name: "random.fut", Text: p.String()})
 	checked, _ := check.File(check.Prelude(), file, nil)
 	out := adtext.Check(checked.Env, checked.Entries[0], arguments(prog, sizes, p.n, p.point)[sizes:], forward)
 	if !out.Failed() {

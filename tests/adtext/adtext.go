@@ -20,7 +20,7 @@ import (
 	"raido/lang/lower"
 	"raido/lang/opt"
 	"raido/lang/prim"
-	"raido/lang/syntax"
+	"raido/lang/syntax/parser"
 	"raido/lang/types"
 	"raido/lang/value"
 )
@@ -127,7 +127,7 @@ func tolerance(p *core.Prog) float64 {
 
 // named is the definition that checking an expression gives.
 func named(env *scope.Env, f string) (*types.Def, error) {
-	file, ds := syntax.ParseCell(&diag.Source{Name: "f", Text: f})
+	file, ds := parser.Cell(&diag.Source{Name: "f", Text: f})
 	if len(ds.Errors()) > 0 {
 		return nil, ds.Errors()
 	}
@@ -143,7 +143,7 @@ func derivative(env *scope.Env, f string, params []listing.Parameter, forward bo
 	if len(params) == 0 {
 		return nil, nil, errors.New("no function")
 	}
-	file, ds := syntax.ParseCell(&diag.Source{Name: "derivative", Text: listing.Definition(f, params, forward)})
+	file, ds := parser.Cell(&diag.Source{Name: "derivative", Text: listing.Definition(f, params, forward)})
 	if len(ds.Errors()) > 0 {
 		return nil, nil, ds.Errors()
 	}
@@ -200,7 +200,7 @@ func seed(v value.Value, rng *rand.Rand) value.Value {
 
 // compiled is the program of a text, whose last definition is the entry point.
 func compiled(text string) (*core.Prog, *lower.Iface, error) {
-	file, ds := syntax.ParseFile(&diag.Source{Name: "text.fut", Text: text})
+	file, ds := parser.File(&diag.Source{Name: "text.fut", Text: text})
 	if len(ds.Errors()) > 0 {
 		return nil, nil, errors.New(diag.RenderList(ds, false))
 	}

@@ -12,7 +12,7 @@ import (
 	"raido/lang/diag"
 	"raido/lang/load"
 	"raido/lang/lower"
-	"raido/lang/syntax"
+	"raido/lang/syntax/parser"
 	"raido/lang/types"
 )
 
@@ -32,7 +32,7 @@ func front(text, entry string) (p *core.Prog, iface *lower.Iface, ph phases, err
 		start = time.Now()
 		return ms
 	}
-	f, ds := syntax.ParseFile(&diag.Source{Name: "bench.fut", Text: text})
+	f, ds := parser.File(&diag.Source{Name: "bench.fut", Text: text})
 	ph.parse = lap()
 	if es := ds.Errors(); len(es) > 0 {
 		return nil, nil, ph, es

@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"raido/lang/diag"
-	"raido/lang/syntax"
+	"raido/lang/syntax/scan"
 )
 
 // sample has every kind of token, and what is hard to tell apart.
@@ -80,7 +80,7 @@ func TestTokens(t *testing.T) {
 		if err := json.Unmarshal(lines.Bytes(), &got); err != nil {
 			t.Fatal(err)
 		}
-		for i, tok := range syntax.Tokens(&diag.Source{Name: path, Text: string(text)}) {
+		for i, tok := range scan.Tokens(&diag.Source{Name: path, Text: string(text)}) {
 			kinds[string(tok.Kind)] = true
 			want := [2]string{string(tok.Kind), strings.TrimSpace(tok.Text())}
 			if i >= len(got) || got[i] != want {
@@ -93,8 +93,8 @@ func TestTokens(t *testing.T) {
 			t.Fatal("and so on")
 		}
 	}
-	for _, k := range []syntax.Kind{syntax.KindKeyword, syntax.KindName, syntax.KindQualified, syntax.KindOperator, syntax.KindNumber, syntax.KindString,
-		syntax.KindConstr, syntax.KindTypeParam, syntax.KindAttribute, syntax.KindPunct, syntax.KindComment, syntax.KindDoc, syntax.KindError} {
+	for _, k := range []scan.Kind{scan.KindKeyword, scan.KindName, scan.KindQualified, scan.KindOperator, scan.KindNumber, scan.KindString,
+		scan.KindConstr, scan.KindTypeParam, scan.KindAttribute, scan.KindPunct, scan.KindComment, scan.KindDoc, scan.KindError} {
 		if !kinds[string(k)] {
 			t.Errorf("no token is a %s", k)
 		}
