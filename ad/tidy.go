@@ -88,8 +88,8 @@ func fewNumbers(d *core.Diff) bool {
 //	return   xBar_i = sum_j yBar_j * (the tangent of y_j in direction x_i)
 func byTangents(b *core.Builder, d *core.Diff) []core.Atom {
 	t := d.Fn.Params[0].Type.Elem
-	op := func(name string, x, y core.Atom) core.Atom {
-		return b.Let("bar", &core.PrimApp{Op: prim.ByOpName(name), T: t, Args: []core.Atom{x, y}})
+	op := func(o *prim.Op, x, y core.Atom) core.Atom {
+		return b.Let("bar", &core.PrimApp{Op: o, T: t, Args: []core.Atom{x, y}})
 	}
 	var primal, bars []core.Atom
 	for i := range d.Args {
@@ -106,10 +106,10 @@ func byTangents(b *core.Builder, d *core.Diff) []core.Atom {
 			if zero := core.Atom(core.Zero(t)); yBar == zero || dot == zero {
 				continue
 			}
-			if term := op("mul", yBar, dot); bar == nil {
+			if term := op(prim.Mul, yBar, dot); bar == nil {
 				bar = term
 			} else {
-				bar = op("add", bar, term)
+				bar = op(prim.Add, bar, term)
 			}
 		}
 		if bar == nil {

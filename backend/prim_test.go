@@ -156,7 +156,7 @@ func tryOps(t *testing.T, e *openCL, ty prim.Type, ops []*prim.Op) {
 			for _, name := range data.names(op, ty) {
 				as = append(as, xs[place[name]])
 			}
-			res = append(res, b.Prim(op.Name, ty, as...))
+			res = append(res, b.Prim(op, ty, as...))
 		}
 		return res
 	})

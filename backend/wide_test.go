@@ -32,7 +32,7 @@ func TestManyArguments(t *testing.T) {
 	out := b.Map(n, arrs, func(b *core.Builder, xs []*core.Var) []core.Atom {
 		sum := core.Atom(core.IntC(0))
 		for i, x := range xs {
-			sum = b.Prim("add", prim.I64, sum, b.Prim("mul", prim.I64, x, scalars[i]))
+			sum = b.Prim(prim.Add, prim.I64, sum, b.Prim(prim.Mul, prim.I64, x, scalars[i]))
 		}
 		return []core.Atom{sum}
 	})

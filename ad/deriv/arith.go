@@ -5,30 +5,30 @@ import (
 	"raido/lang/prim"
 )
 
-var arithRules = map[string]rule{
-	"add": func(c *ctx) []core.Atom { return []core.Atom{c.one(), c.one()} },
-	"sub": func(c *ctx) []core.Atom { return []core.Atom{c.one(), c.minusOne()} },
-	"mul": func(c *ctx) []core.Atom { return []core.Atom{c.x[1], c.x[0]} },
-	"neg": func(c *ctx) []core.Atom { return []core.Atom{c.minusOne()} },
-	"abs": func(c *ctx) []core.Atom {
+var arithRules = map[*prim.Op]rule{
+	prim.Add: func(c *ctx) []core.Atom { return []core.Atom{c.one(), c.one()} },
+	prim.Sub: func(c *ctx) []core.Atom { return []core.Atom{c.one(), c.minusOne()} },
+	prim.Mul: func(c *ctx) []core.Atom { return []core.Atom{c.x[1], c.x[0]} },
+	prim.Neg: func(c *ctx) []core.Atom { return []core.Atom{c.minusOne()} },
+	prim.Abs: func(c *ctx) []core.Atom {
 		if c.t.IsUnsigned() {
 			return []core.Atom{c.one()}
 		}
-		return []core.Atom{c.op("sgn", c.x[0])}
+		return []core.Atom{c.op(prim.Sgn, c.x[0])}
 	},
-	"min":  func(c *ctx) []core.Atom { return c.choose(c.indicator("le", c.x[0], c.x[1])) },
-	"max":  func(c *ctx) []core.Atom { return c.choose(c.indicator("le", c.x[1], c.x[0])) },
-	"pow":  pow,
-	"div":  div,
-	"quot": div,
-	"mod": func(c *ctx) []core.Atom {
+	prim.Min:  func(c *ctx) []core.Atom { return c.choose(c.indicator(prim.Le, c.x[0], c.x[1])) },
+	prim.Max:  func(c *ctx) []core.Atom { return c.choose(c.indicator(prim.Le, c.x[1], c.x[0])) },
+	prim.Pow:  pow,
+	prim.Div:  div,
+	prim.Quot: div,
+	prim.Mod: func(c *ctx) []core.Atom {
 		if c.t.IsFloat() { // x - y*floor(x/y); (x - res)/y is the quotient but for rounding
-			return []core.Atom{c.one(), c.neg(c.op("round", c.div(c.sub(c.x[0], c.res), c.x[1])))}
+			return []core.Atom{c.one(), c.neg(c.op(prim.Round, c.div(c.sub(c.x[0], c.res), c.x[1])))}
 		}
 		return []core.Atom{c.one(), c.neg(c.div(c.x[0], c.x[1]))}
 	},
-	"rem": func(c *ctx) []core.Atom {
-		return []core.Atom{c.one(), c.neg(c.op("quot", c.x[0], c.x[1]))}
+	prim.Rem: func(c *ctx) []core.Atom {
+		return []core.Atom{c.one(), c.neg(c.op(prim.Quot, c.x[0], c.x[1]))}
 	},
 }
 
@@ -42,8 +42,8 @@ func div(c *ctx) []core.Atom {
 		return []core.Atom{c.div(c.one(), c.x[1]), c.neg(c.div(c.res, c.x[1]))}
 	}
 	return []core.Atom{
-		c.op("quot", c.one(), c.x[1]),
-		c.neg(c.op("quot", c.op("quot", c.x[0], c.x[1]), c.x[1])),
+		c.op(prim.Quot, c.one(), c.x[1]),
+		c.neg(c.op(prim.Quot, c.op(prim.Quot, c.x[0], c.x[1]), c.x[1])),
 	}
 }
 
@@ -52,12 +52,12 @@ func div(c *ctx) []core.Atom {
 func pow(c *ctx) []core.Atom {
 	x, y := c.x[0], c.x[1]
 	if !c.t.IsFloat() {
-		return []core.Atom{c.mul(y, c.op("pow", x, c.sub(y, c.op("sgn", y)))), nil}
+		return []core.Atom{c.mul(y, c.op(prim.Pow, x, c.sub(y, c.op(prim.Sgn, y)))), nil}
 	}
-	origin := c.b.Prim("and", prim.Bool, c.op("eq", x, core.Zero(c.t)), c.op("eq", y, core.Zero(c.t)))
-	e := c.add(c.sub(y, c.one()), c.b.Prim("to_"+c.t.String(), prim.Bool, origin))
+	origin := c.b.Prim(prim.And, prim.Bool, c.op(prim.Eq, x, core.Zero(c.t)), c.op(prim.Eq, y, core.Zero(c.t)))
+	e := c.add(c.sub(y, c.one()), c.b.Prim(prim.To(c.t), prim.Bool, origin))
 	return []core.Atom{
-		c.mul(y, c.op("pow", x, e)),
-		c.mul(c.res, c.op("log", c.nonzero(c.op("abs", x)))),
+		c.mul(y, c.op(prim.Pow, x, e)),
+		c.mul(c.res, c.op(prim.Log, c.nonzero(c.op(prim.Abs, x)))),
 	}
 }

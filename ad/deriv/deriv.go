@@ -2,7 +2,6 @@ package deriv
 
 import (
 	"maps"
-	"strings"
 
 	"raido/lang/core"
 	"raido/lang/diag"
@@ -12,45 +11,40 @@ import (
 // rule appends the code of the partial derivatives; nil stands for zero.
 type rule func(c *ctx) []core.Atom
 
-// rules has the operators with a derivative, by name.
+// rules has the operators with a derivative.
 var rules = merge(arithRules, bitRules, unaryRules, floatRules)
 
-func merge(groups ...map[string]rule) map[string]rule {
-	all := map[string]rule{}
+func merge(groups ...map[*prim.Op]rule) map[*prim.Op]rule {
+	all := map[*prim.Op]rule{}
 	for _, g := range groups {
 		maps.Copy(all, g)
 	}
 	return all
 }
 
-// zero names the operators whose derivative is zero everywhere.
-var zero = map[string]bool{
-	"eq": true, "lt": true, "le": true, "isnan": true, "isinf": true, "signbit": true,
-	"and": true, "or": true, "xor": true, "shr": true, "lshr": true, "mul_hi": true,
-	"popc": true, "clz": true, "ctz": true,
-	"sgn": true, "ceil": true, "floor": true, "trunc": true, "round": true,
-	"to_bits": true, "from_bits": true,
+// zero has the operators whose derivative is zero everywhere.
+var zero = map[*prim.Op]bool{
+	prim.Eq: true, prim.Lt: true, prim.Le: true, prim.IsNaN: true, prim.IsInf: true, prim.Signbit: true,
+	prim.And: true, prim.Or: true, prim.Xor: true, prim.Shr: true, prim.Lshr: true, prim.MulHi: true,
+	prim.Popc: true, prim.Clz: true, prim.Ctz: true,
+	prim.Sgn: true, prim.Ceil: true, prim.Floor: true, prim.Trunc: true, prim.Round: true,
+	prim.ToBits: true, prim.FromBits: true,
 }
 
 // Partials appends to b the code of the partial derivatives of op, at operand type t, with respect to
 // each argument, given the arguments and the result of the application. Each is an atom of type t; nil
-// stands for zero. Conversions have no partial, since their tangents change type: see IsConvert.
+// stands for zero. Conversions have no partial, since their tangents change type: see Convert.
 func Partials(b *core.Builder, op *prim.Op, t prim.Type, args []core.Atom, res core.Atom) []core.Atom {
-	r, ok := rules[op.Name]
+	r, ok := rules[op]
 	switch {
-	case t == prim.Bool || zero[op.Name]:
+	case t == prim.Bool || zero[op]:
 		return make([]core.Atom, op.Arity)
-	case IsConvert(op):
+	case op.IsConversion():
 		diag.Bugf("deriv: the conversion %s has no partials", op.Name)
 	case !ok:
 		diag.Bugf("deriv: no rule for %s", op.Name)
 	}
 	return r(&ctx{b, t, args, res})
-}
-
-// IsConvert tells whether op is a conversion, to_T.
-func IsConvert(op *prim.Op) bool {
-	return strings.HasPrefix(op.Name, "to_") && op != prim.ToBits
 }
 
 // Convert appends the conversion of a tangent or adjoint from one type to another; nil is zero, and so
@@ -62,13 +56,13 @@ func Convert(b *core.Builder, from, to prim.Type, a core.Atom) core.Atom {
 	case from == to:
 		return a
 	}
-	return b.Prim("to_"+to.String(), from, a)
+	return b.Prim(prim.To(to), from, a)
 }
 
 // JVP appends the tangent of the result of op, given those of the arguments (nil is zero). A nil result
 // is zero.
 func JVP(b *core.Builder, op *prim.Op, t prim.Type, args []core.Atom, res core.Atom, dots []core.Atom) core.Atom {
-	if IsConvert(op) {
+	if op.IsConversion() {
 		return Convert(b, t, op.ResultType(t), dots[0])
 	}
 	if !anyDot(dots) {
@@ -82,7 +76,7 @@ func JVP(b *core.Builder, op *prim.Op, t prim.Type, args []core.Atom, res core.A
 		if term := Times(b, t, p, dots[i]); sum == nil {
 			sum = term
 		} else {
-			sum = b.Prim("add", t, sum, term)
+			sum = b.Prim(prim.Add, t, sum, term)
 		}
 	}
 	return sum
@@ -100,7 +94,7 @@ func anyDot(dots []core.Atom) bool {
 // VJP appends what the adjoint resBar of op's result contributes to the adjoint of each argument; nil
 // is zero.
 func VJP(b *core.Builder, op *prim.Op, t prim.Type, args []core.Atom, res, resBar core.Atom) []core.Atom {
-	if IsConvert(op) {
+	if op.IsConversion() {
 		return []core.Atom{Convert(b, op.ResultType(t), t, resBar)}
 	}
 	ps := Partials(b, op, t, args, res)
@@ -119,9 +113,9 @@ func Times(b *core.Builder, t prim.Type, partial, x core.Atom) core.Atom {
 	case core.IsConst(partial, prim.One(t)):
 		return x
 	case core.IsConst(partial, minusOne(t)):
-		return b.Prim("neg", t, x)
+		return b.Prim(prim.Neg, t, x)
 	}
-	return b.Prim("mul", t, partial, x)
+	return b.Prim(prim.Mul, t, partial, x)
 }
 
 func minusOne(t prim.Type) prim.Scalar {
@@ -139,23 +133,23 @@ type ctx struct {
 	res core.Atom
 }
 
-func (c *ctx) op(name string, args ...core.Atom) core.Atom { return c.b.Prim(name, c.t, args...) }
-func (c *ctx) add(x, y core.Atom) core.Atom                { return c.op("add", x, y) }
-func (c *ctx) sub(x, y core.Atom) core.Atom                { return c.op("sub", x, y) }
-func (c *ctx) mul(x, y core.Atom) core.Atom                { return c.op("mul", x, y) }
-func (c *ctx) div(x, y core.Atom) core.Atom                { return c.op("div", x, y) }
-func (c *ctx) neg(x core.Atom) core.Atom                   { return c.op("neg", x) }
-func (c *ctx) one() core.Atom                              { return core.One(c.t) }
-func (c *ctx) minusOne() core.Atom                         { return core.Const{Scalar: minusOne(c.t)} }
-func (c *ctx) float(v float64) core.Atom                   { return core.Const{Scalar: prim.Float(c.t, v)} }
+func (c *ctx) op(o *prim.Op, args ...core.Atom) core.Atom { return c.b.Prim(o, c.t, args...) }
+func (c *ctx) add(x, y core.Atom) core.Atom               { return c.op(prim.Add, x, y) }
+func (c *ctx) sub(x, y core.Atom) core.Atom               { return c.op(prim.Sub, x, y) }
+func (c *ctx) mul(x, y core.Atom) core.Atom               { return c.op(prim.Mul, x, y) }
+func (c *ctx) div(x, y core.Atom) core.Atom               { return c.op(prim.Div, x, y) }
+func (c *ctx) neg(x core.Atom) core.Atom                  { return c.op(prim.Neg, x) }
+func (c *ctx) one() core.Atom                             { return core.One(c.t) }
+func (c *ctx) minusOne() core.Atom                        { return core.Const{Scalar: minusOne(c.t)} }
+func (c *ctx) float(v float64) core.Atom                  { return core.Const{Scalar: prim.Float(c.t, v)} }
 
 // indicator is 1 where the comparison holds, else 0; it has derivative zero.
-func (c *ctx) indicator(cmp string, x, y core.Atom) core.Atom {
-	return c.b.Prim("to_"+c.t.String(), prim.Bool, c.op(cmp, x, y))
+func (c *ctx) indicator(cmp *prim.Op, x, y core.Atom) core.Atom {
+	return c.b.Prim(prim.To(c.t), prim.Bool, c.op(cmp, x, y))
 }
 
 // nonzero is x, or 1 where x is 0: a divisor, or the operand of a logarithm, that keeps 0/0 and
 // 0*log 0 finite.
 func (c *ctx) nonzero(x core.Atom) core.Atom {
-	return c.add(x, c.indicator("eq", x, core.Zero(c.t)))
+	return c.add(x, c.indicator(prim.Eq, x, core.Zero(c.t)))
 }

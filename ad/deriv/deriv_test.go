@@ -47,7 +47,7 @@ func app(op *prim.Op, ty prim.Type, xs []prim.Scalar) (*core.Builder, []core.Ato
 		v := core.NewVar("x", core.Prim(x.Type))
 		args[i], env[v] = v, x
 	}
-	return b, args, b.Prim(op.Name, ty, args...), env
+	return b, args, b.Prim(op, ty, args...), env
 }
 
 // partials evaluates the partial derivatives of op at xs; a nil one is 0.
@@ -73,14 +73,14 @@ func partials(t *testing.T, op *prim.Op, ty prim.Type, xs []prim.Scalar) []float
 
 // points are arguments inside the domain, away from jumps and kinks; operators without an entry get
 // the default of their arity. Every number is exact in f16.
-var points = map[string][][]float64{
-	"acosh": {{1.5}, {4}}, "asin": unit, "acos": unit, "asinpi": unit, "acospi": unit, "atanh": unit,
-	"sqrt": positive, "rsqrt": positive, "log": positive, "log2": positive, "log10": positive,
-	"log1p": {{-0.5}, {0.25}, {3}}, "gamma": {{0.75}, {2.5}, {4}, {-0.25}, {-1.75}},
-	"lgamma": {{0.75}, {2.5}, {6}, {-0.25}, {-1.75}}, "tan": unit, "tanpi": {{0.125}, {-0.25}},
-	"pow": {{0.5, 2}, {2, 0.5}, {1.5, -1.25}, {3, 0}}, "cbrt": {{0.5}, {-2}, {5}},
-	"ldexp": {{1.5, 3}, {-0.75, -2}}, "polygamma": {{0.75, 0}, {2.5, 1}, {1.25, 2}, {-0.75, 1}},
-	"mod": {{7.5, 2}, {-7.5, 2}, {7.25, -3}, {1.5, 4}}, "lerp": {{1, 3, 0.25}, {-2, 0.5, 0.75}},
+var points = map[*prim.Op][][]float64{
+	prim.Acosh: {{1.5}, {4}}, prim.Asin: unit, prim.Acos: unit, prim.Asinpi: unit, prim.Acospi: unit, prim.Atanh: unit,
+	prim.Sqrt: positive, prim.Rsqrt: positive, prim.Log: positive, prim.Log2: positive, prim.Log10: positive,
+	prim.Log1p: {{-0.5}, {0.25}, {3}}, prim.Gamma: {{0.75}, {2.5}, {4}, {-0.25}, {-1.75}},
+	prim.Lgamma: {{0.75}, {2.5}, {6}, {-0.25}, {-1.75}}, prim.Tan: unit, prim.Tanpi: {{0.125}, {-0.25}},
+	prim.Pow: {{0.5, 2}, {2, 0.5}, {1.5, -1.25}, {3, 0}}, prim.Cbrt: {{0.5}, {-2}, {5}},
+	prim.Ldexp: {{1.5, 3}, {-0.75, -2}}, prim.Polygamma: {{0.75, 0}, {2.5, 1}, {1.25, 2}, {-0.75, 1}},
+	prim.Mod: {{7.5, 2}, {-7.5, 2}, {7.25, -3}, {1.5, 4}}, prim.Lerp: {{1, 3, 0.25}, {-2, 0.5, 0.75}},
 }
 
 var (
@@ -99,10 +99,10 @@ var tolerance = map[prim.Type]float64{prim.F16: 8e-3, prim.F32: 2e-6, prim.F64: 
 // width, the differences in f64 at the same points.
 func TestAgainstDifferences(t *testing.T) {
 	for _, op := range prim.Ops {
-		if !op.Class.Has(prim.F64) || deriv.IsConvert(op) || op == prim.FromBits || op == prim.Nextafter {
+		if !op.Class.Has(prim.F64) || op.IsConversion() || op == prim.FromBits || op == prim.Nextafter {
 			continue
 		}
-		ps := points[op.Name]
+		ps := points[op]
 		if ps == nil {
 			ps = byDefault[op.Arity]
 		}
@@ -155,10 +155,10 @@ func difference(op *prim.Op, p []float64, i int) float64 {
 // differences of the first.
 func TestSecondOrder(t *testing.T) {
 	for _, op := range prim.Ops {
-		if !op.Class.Has(prim.F64) || deriv.IsConvert(op) || op == prim.FromBits || op == prim.Nextafter {
+		if !op.Class.Has(prim.F64) || op.IsConversion() || op == prim.FromBits || op == prim.Nextafter {
 			continue
 		}
-		ps := points[op.Name]
+		ps := points[op]
 		if ps == nil {
 			ps = byDefault[op.Arity]
 		}
@@ -216,50 +216,49 @@ func tangent(b *core.Builder, stms []core.Stm, x, of core.Atom) core.Atom {
 // Corners, by decision of language.md: op, type, arguments, partials.
 func TestCorners(t *testing.T) {
 	for _, c := range []struct {
-		op   string
+		op   *prim.Op
 		ty   prim.Type
 		x    []float64
 		want []float64
 	}{
-		{"pow", prim.F64, []float64{0, 0}, []float64{0, 0}},
-		{"pow", prim.F64, []float64{0, 1}, []float64{1, 0}},
-		{"pow", prim.F32, []float64{0, 2}, []float64{0, 0}},
-		{"pow", prim.F64, []float64{-2, 3}, []float64{12, -8 * math.Ln2}},
-		{"pow", prim.I32, []float64{3, 4}, []float64{108, 0}},
-		{"pow", prim.I32, []float64{3, 0}, []float64{0, 0}},
-		{"pow", prim.U8, []float64{3, 0}, []float64{0, 0}},
-		{"pow", prim.I8, []float64{5, 3}, []float64{75, 0}},
-		{"max", prim.F64, []float64{1, 1}, []float64{1, 0}},
-		{"min", prim.F64, []float64{1, 1}, []float64{1, 0}},
-		{"max", prim.I32, []float64{1, 2}, []float64{0, 1}},
-		{"min", prim.U8, []float64{1, 2}, []float64{1, 0}},
-		{"abs", prim.F64, []float64{0}, []float64{0}},
-		{"abs", prim.I64, []float64{-3}, []float64{-1}},
-		{"abs", prim.U64, []float64{3}, []float64{1}},
-		{"hypot", prim.F64, []float64{0, 0}, []float64{0, 0}},
-		{"hypot", prim.F16, []float64{300, 400}, []float64{0.60009765625, 0.7998046875}},
-		{"atan2", prim.F64, []float64{0, 0}, []float64{0, 0}},
-		{"atan2", prim.F64, []float64{0, -2}, []float64{-0.5, 0}},
-		{"copysign", prim.F64, []float64{0, -1}, []float64{0, 0}},
-		{"nextafter", prim.F32, []float64{1, 2}, []float64{1, 0}},
-		{"mul", prim.I32, []float64{3, 5}, []float64{5, 3}},
-		{"sub", prim.U8, []float64{3, 5}, []float64{1, 255}},
-		{"div", prim.I32, []float64{100, 3}, []float64{0, -11}},
-		{"div", prim.I32, []float64{100, 1}, []float64{1, -100}},
-		{"mod", prim.I32, []float64{-7, 2}, []float64{1, 4}},
-		{"rem", prim.I32, []float64{-7, 2}, []float64{1, 3}},
-		{"mod", prim.F64, []float64{-7.5, 2}, []float64{1, 4}},
-		{"not", prim.I32, []float64{7}, []float64{-1}},
-		{"shl", prim.I32, []float64{7, 3}, []float64{8, 0}},
-		{"mad_hi", prim.I32, []float64{7, 3, 1}, []float64{0, 0, 1}},
-		{"round", prim.F64, []float64{2.5}, []float64{0}},
-		{"and", prim.I32, []float64{7, 3}, []float64{0, 0}},
+		{prim.Pow, prim.F64, []float64{0, 0}, []float64{0, 0}},
+		{prim.Pow, prim.F64, []float64{0, 1}, []float64{1, 0}},
+		{prim.Pow, prim.F32, []float64{0, 2}, []float64{0, 0}},
+		{prim.Pow, prim.F64, []float64{-2, 3}, []float64{12, -8 * math.Ln2}},
+		{prim.Pow, prim.I32, []float64{3, 4}, []float64{108, 0}},
+		{prim.Pow, prim.I32, []float64{3, 0}, []float64{0, 0}},
+		{prim.Pow, prim.U8, []float64{3, 0}, []float64{0, 0}},
+		{prim.Pow, prim.I8, []float64{5, 3}, []float64{75, 0}},
+		{prim.Max, prim.F64, []float64{1, 1}, []float64{1, 0}},
+		{prim.Min, prim.F64, []float64{1, 1}, []float64{1, 0}},
+		{prim.Max, prim.I32, []float64{1, 2}, []float64{0, 1}},
+		{prim.Min, prim.U8, []float64{1, 2}, []float64{1, 0}},
+		{prim.Abs, prim.F64, []float64{0}, []float64{0}},
+		{prim.Abs, prim.I64, []float64{-3}, []float64{-1}},
+		{prim.Abs, prim.U64, []float64{3}, []float64{1}},
+		{prim.Hypot, prim.F64, []float64{0, 0}, []float64{0, 0}},
+		{prim.Hypot, prim.F16, []float64{300, 400}, []float64{0.60009765625, 0.7998046875}},
+		{prim.Atan2, prim.F64, []float64{0, 0}, []float64{0, 0}},
+		{prim.Atan2, prim.F64, []float64{0, -2}, []float64{-0.5, 0}},
+		{prim.Copysign, prim.F64, []float64{0, -1}, []float64{0, 0}},
+		{prim.Nextafter, prim.F32, []float64{1, 2}, []float64{1, 0}},
+		{prim.Mul, prim.I32, []float64{3, 5}, []float64{5, 3}},
+		{prim.Sub, prim.U8, []float64{3, 5}, []float64{1, 255}},
+		{prim.Div, prim.I32, []float64{100, 3}, []float64{0, -11}},
+		{prim.Div, prim.I32, []float64{100, 1}, []float64{1, -100}},
+		{prim.Mod, prim.I32, []float64{-7, 2}, []float64{1, 4}},
+		{prim.Rem, prim.I32, []float64{-7, 2}, []float64{1, 3}},
+		{prim.Mod, prim.F64, []float64{-7.5, 2}, []float64{1, 4}},
+		{prim.Not, prim.I32, []float64{7}, []float64{-1}},
+		{prim.Shl, prim.I32, []float64{7, 3}, []float64{8, 0}},
+		{prim.MadHi, prim.I32, []float64{7, 3, 1}, []float64{0, 0, 1}},
+		{prim.Round, prim.F64, []float64{2.5}, []float64{0}},
+		{prim.And, prim.I32, []float64{7, 3}, []float64{0, 0}},
 	} {
-		op := prim.ByOpName(c.op)
-		got := partials(t, op, c.ty, scalars(op, c.ty, c.x))
+		got := partials(t, c.op, c.ty, scalars(c.op, c.ty, c.x))
 		for i := range got {
 			if got[i] != c.want[i] {
-				t.Errorf("%s.%s %v: partials %v, want %v", c.op, c.ty, c.x, got, c.want)
+				t.Errorf("%s.%s %v: partials %v, want %v", c.op.Name, c.ty, c.x, got, c.want)
 				break
 			}
 		}
@@ -299,23 +298,22 @@ func TestCoverage(t *testing.T) {
 
 func TestConversionsConvertTheSeed(t *testing.T) {
 	for _, c := range []struct {
-		op      string
+		op      *prim.Op
 		from    prim.Type
 		dot, to prim.Scalar // tangent in, tangent out
 	}{
-		{"to_i32", prim.F64, prim.Float(prim.F64, 2.75), prim.Int(prim.I32, 2)},
-		{"to_f32", prim.I64, prim.Int(prim.I64, 3), prim.Float(prim.F32, 3)},
-		{"to_i8", prim.I32, prim.Int(prim.I32, 300), prim.Int(prim.I8, 44)},
-		{"to_f32", prim.F64, prim.Float(prim.F64, 0.1), prim.Float(prim.F32, 0.1)},
+		{prim.ToI32, prim.F64, prim.Float(prim.F64, 2.75), prim.Int(prim.I32, 2)},
+		{prim.ToF32, prim.I64, prim.Int(prim.I64, 3), prim.Float(prim.F32, 3)},
+		{prim.ToI8, prim.I32, prim.Int(prim.I32, 300), prim.Int(prim.I8, 44)},
+		{prim.ToF32, prim.F64, prim.Float(prim.F64, 0.1), prim.Float(prim.F32, 0.1)},
 	} {
-		op := prim.ByOpName(c.op)
-		b, args, res, env := app(op, c.from, []prim.Scalar{prim.One(c.from)})
-		got := run(t, b.Stms, env, deriv.JVP(b, op, c.from, args, res, []core.Atom{core.Const{Scalar: c.dot}}))
+		b, args, res, env := app(c.op, c.from, []prim.Scalar{prim.One(c.from)})
+		got := run(t, b.Stms, env, deriv.JVP(b, c.op, c.from, args, res, []core.Atom{core.Const{Scalar: c.dot}}))
 		if len(b.Stms) > 1 {
 			got = run(t, b.Stms, env, b.Stms[len(b.Stms)-1].Pat[0])
 		}
 		if got != c.to {
-			t.Errorf("%s.%s: tangent %v becomes %v, want %v", c.op, c.from, c.dot, got, c.to)
+			t.Errorf("%s.%s: tangent %v becomes %v, want %v", c.op.Name, c.from, c.dot, got, c.to)
 		}
 	}
 	b := &core.Builder{}

@@ -103,10 +103,10 @@ func (m *machine) forward(r *row, depth int, args, low []num, res num) num {
 		regs.start(r, low, res)
 		term := a.d.tan
 		if p, one := r.value(m, i, &regs); !one {
-			term = m.apply(opMul, r.t, []num{p, term})
+			term = m.apply(prim.Mul, r.t, []num{p, term})
 		}
 		if some {
-			term = m.apply(opAdd, r.t, []num{tan, term})
+			term = m.apply(prim.Add, r.t, []num{tan, term})
 		}
 		tan, some = term, true
 	}
@@ -115,8 +115,6 @@ func (m *machine) forward(r *row, depth int, args, low []num, res num) num {
 	}
 	return num{res.bits, &dual{depth: depth, primal: res, tan: tan}}
 }
-
-var opMul, opAdd = prim.Mul, prim.Add
 
 // row is the code of an operator's partials at a type, as ad/deriv has it; or a conversion, whose tangent is
 // converted and whose adjoint is converted back. Nothing flows to and from bool.
@@ -147,7 +145,7 @@ func (m *machine) rowOf(op *prim.Op, t prim.Type) *row {
 
 func newRow(op *prim.Op, t prim.Type) *row {
 	b, r := &core.Builder{}, &row{op: op, t: t, reg: map[*core.Var]int{}}
-	if deriv.IsConvert(op) {
+	if op.IsConversion() {
 		r.zero = t == prim.Bool || op.ResultType(t) == prim.Bool
 		r.back = prim.To(t)
 		return r

@@ -1,6 +1,9 @@
 package dual
 
-import "raido/lang/core"
+import (
+	"raido/lang/core"
+	"raido/lang/prim"
+)
 
 func (a *array) rank() int { return len(a.shape) }
 
@@ -109,7 +112,7 @@ func (m *machine) iota(v env, e *core.Iota) val {
 	x, step := m.atom(v, e.Start).n, m.atom(v, e.Step).n
 	for i := range out.data {
 		out.data[i] = num{bits: x.bits}
-		x = m.eval(opAdd, e.T, []num{x, step})
+		x = m.eval(prim.Add, e.T, []num{x, step})
 	}
 	return val{a: out}
 }

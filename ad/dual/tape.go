@@ -67,7 +67,7 @@ func (m *machine) recordOp(r *row, depth int, args []num, res num) num {
 // give adds to the adjoint of a node.
 func (m *machine) give(n *node, x num) {
 	if n.has {
-		sum := m.apply(opAdd, n.t, []num{n.adj, x})
+		sum := m.apply(prim.Add, n.t, []num{n.adj, x})
 		if n.t.IsFloat() && finite(n.t, n.adj) && finite(n.t, x) && !finite(n.t, sum) {
 			m.blame(n.src, "the sum of what flows back to this")
 		}
@@ -112,7 +112,7 @@ func (m *machine) sweepOp(n *node) {
 		regs.start(r, low, n.primal)
 		bar := n.adj
 		if p, one := r.value(m, i, &regs); !one {
-			bar = m.apply(opMul, r.t, []num{p, bar})
+			bar = m.apply(prim.Mul, r.t, []num{p, bar})
 		}
 		m.watch(n, low, bar)
 		m.give(n.args[i].d.node, bar)

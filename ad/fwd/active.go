@@ -172,7 +172,7 @@ func (a *activity) prim(e *core.PrimApp, y *core.Var) bool {
 	if !a.any(e.Args) {
 		return false
 	}
-	if deriv.IsConvert(e.Op) {
+	if e.Op.IsConversion() {
 		return true
 	}
 	for i, p := range deriv.Partials(&core.Builder{}, e.Op, e.T, e.Args, y) {

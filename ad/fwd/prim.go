@@ -14,7 +14,7 @@ import (
 // The partials are computed once for all seeds; a conversion converts the tangent.
 func (f *fwd) prim(e *core.PrimApp, y *core.Var) core.Atom {
 	dots := f.gets(e.Args)
-	if deriv.IsConvert(e.Op) {
+	if e.Op.IsConversion() {
 		to := y.Type.Elem
 		if dots[0] == nil || e.T == prim.Bool || to == prim.Bool {
 			return nil
@@ -47,7 +47,7 @@ func (f *fwd) prim(e *core.PrimApp, y *core.Var) core.Atom {
 			}
 			term := deriv.Times(b, e.T, partials[i], d)
 			if sum != nil {
-				term = b.Prim("add", e.T, sum, term)
+				term = b.Prim(prim.Add, e.T, sum, term)
 			}
 			sum = term
 		}

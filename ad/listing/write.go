@@ -123,7 +123,7 @@ func (w *sums) operator(k int, t core.Type) *core.Lambda {
 func flattened(b *core.Builder, x write) write {
 	n := x.dims[0]
 	for _, d := range x.dims[1:] {
-		n = b.Prim("mul", prim.I64, n, d)
+		n = b.Prim(prim.Mul, prim.I64, n, d)
 	}
 	flat := func(a core.Atom) core.Atom {
 		v := a.(*core.Var)

@@ -5,6 +5,7 @@ import (
 
 	"raido/lang/core"
 	"raido/lang/diag"
+	"raido/lang/prim"
 )
 
 // withAcc: accumulators with +, as the rules of this package make them. [Acc; rule: ours]
@@ -17,7 +18,7 @@ import (
 // Every update adds to the final array, so the adjoint of the accumulator is ys̅ at every moment.
 func (r *rev) withAcc(st core.Stm, e *core.WithAcc) {
 	for _, a := range e.Accs {
-		if !isOp(a.Op, "add") {
+		if !isOp(a.Op, prim.Add) {
 			panic(&diag.Diag{Class: diag.Unsupported, Span: st.Src, Code: codeAccOperator,
 				Msg:  "this accumulation has no reverse derivative, since its operator is not +",
 				Hint: "use jvp, or accumulate with +"})

@@ -239,11 +239,11 @@ func (r *rev) add(t core.Type, a, c core.Atom) core.Atom {
 }
 
 func addTo(b *core.Builder, a, c core.Atom) *core.Var {
-	return zipWith(b, "add", a, c)
+	return zipWith(b, prim.Add, a, c)
 }
 
 // zipWith applies a binary operator elementwise to values of one type.
-func zipWith(b *core.Builder, op string, x, y core.Atom) *core.Var {
+func zipWith(b *core.Builder, op *prim.Op, x, y core.Atom) *core.Var {
 	t := x.AtomType()
 	if t.IsScalar() {
 		return b.Prim(op, t.Elem, x, y)

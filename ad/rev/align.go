@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"raido/lang/core"
+	"raido/lang/prim"
 )
 
 // align says how a value depends on one array x, along one dimension of x. [ours]
@@ -145,11 +146,11 @@ func (a *aligner) prim(e *core.PrimApp) align {
 	for _, x := range e.Args {
 		s = a.join(s, a.atom(x))
 	}
-	switch e.Op.Name {
-	case "add", "sub", "neg":
-	case "mul":
+	switch e.Op {
+	case prim.Add, prim.Sub, prim.Neg:
+	case prim.Mul:
 		s.uniform = s.uniform && (a.steady(e.Args[0], s.in) || a.steady(e.Args[1], s.in))
-	case "div":
+	case prim.Div:
 		s.uniform = s.uniform && a.steady(e.Args[1], s.in)
 	default:
 		s.uniform = false
@@ -190,7 +191,7 @@ func (a *aligner) reduce(st core.Stm, e *core.Reduce) {
 	for _, v := range core.FreeInLambda(e.Fn).List {
 		s = a.join(s, a.of[v])
 	}
-	sum := isVecOp(e.Fn, "add")
+	sum := isVecOp(e.Fn, prim.Add)
 	switch {
 	case s.kind == along && sum && s.dim > 0:
 		s.dim--

@@ -10,9 +10,11 @@ import (
 func (r *rev) histCases() []ruleCase[*core.Hist] {
 	return []ruleCase[*core.Hist]{
 		{"split", func(e *core.Hist) bool { return splits(e.Fn) }, (*rev).histSplit},
-		{"add", func(e *core.Hist) bool { return isVecOp(e.Fn, "add") }, (*rev).histAdd},
-		{"mul", func(e *core.Hist) bool { return isVecOp(e.Fn, "mul") && elemType(e.Fn).IsFloat() && !r.fewValues(e) }, (*rev).histMul},
-		{"minmax", func(e *core.Hist) bool { return (isVecOp(e.Fn, "min") || isVecOp(e.Fn, "max")) && !r.fewValues(e) }, (*rev).histMinMax},
+		{"add", func(e *core.Hist) bool { return isVecOp(e.Fn, prim.Add) }, (*rev).histAdd},
+		{"mul", func(e *core.Hist) bool { return isVecOp(e.Fn, prim.Mul) && elemType(e.Fn).IsFloat() && !r.fewValues(e) }, (*rev).histMul},
+		{"minmax", func(e *core.Hist) bool {
+			return (isVecOp(e.Fn, prim.Min) || isVecOp(e.Fn, prim.Max)) && !r.fewValues(e)
+		}, (*rev).histMinMax},
 		{"vectorised", func(e *core.Hist) bool { return isVectorised(e.Fn) && isSpecial(e.Fn) && !r.fewValues(e) }, (*rev).histVectorised},
 		{"tape", r.takesTape, (*rev).histTape},
 		{"general", func(*core.Hist) bool { return true }, (*rev).histGeneral},
@@ -70,14 +72,14 @@ func (r *rev) histMinMax(st core.Stm, e *core.Hist) {
 		none := pre.Replicate(core.IntC(-1), dims...).(*core.Var)
 		ks := core.NewVar("ks", none.Type)
 		pre.Add([]*core.Var{y, ks}, &core.Hist{W: e.W, Dest: []*core.Var{dst, none}, Idx: e.Idx, Vals: []*core.Var{e.Vals[0], is},
-			Fn: lifted(firstOp(vecOpName(e.Fn), t), inner), Ne: []core.Atom{e.Ne[0], pre.Replicate(core.IntC(-1), inner...)}})
+			Fn: lifted(firstOp(vecOpOf(e.Fn), t), inner), Ne: []core.Atom{e.Ne[0], pre.Replicate(core.IntC(-1), inner...)}})
 		s.fwd.Stms = slices.Replace(s.fwd.Stms, slot, slot+1, pre.Stms...)
 		b := r.b()
 		if r.facts.active[e.Vals[0]] {
 			r.contribute(e.Vals[0], r.made(toWinners(b, e.Vals[0].Type, flat(b, ks), flat(b, bar))))
 		}
 		dstBar := mapAll(b, dims, []*core.Var{ks, bar}, func(b *core.Builder, x []*core.Var) []core.Atom {
-			return []core.Atom{choose(b, b.Prim("lt", prim.I64, x[0], core.IntC(0)), x[1], core.Zero(t))}
+			return []core.Atom{choose(b, b.Prim(prim.Lt, prim.I64, x[0], core.IntC(0)), x[1], core.Zero(t))}
 		})
 		r.contribute(dst, r.made(dstBar[0]))
 	})
@@ -90,10 +92,10 @@ func toWinners(b *core.Builder, t core.Type, ks, bar *core.Var) *core.Var {
 	if t.Rank() > 1 {
 		js := b.Let("js", &core.Iota{N: w, Start: core.IntC(0), Step: one64, T: prim.I64})
 		at = b.Map(w, []*core.Var{ks, js}, func(b *core.Builder, x []*core.Var) []core.Atom {
-			return []core.Atom{either(b, prim.I64, b.Prim("lt", prim.I64, x[0], core.IntC(0)),
+			return []core.Atom{either(b, prim.I64, b.Prim(prim.Lt, prim.I64, x[0], core.IntC(0)),
 				func(*core.Builder) core.Atom { return core.IntC(-1) },
 				func(b *core.Builder) core.Atom {
-					return b.Prim("add", prim.I64, b.Prim("mul", prim.I64, x[0], row), b.Prim("mod", prim.I64, x[1], row))
+					return b.Prim(prim.Add, prim.I64, b.Prim(prim.Mul, prim.I64, x[0], row), b.Prim(prim.Mod, prim.I64, x[1], row))
 				})}
 		})[0]
 	}
@@ -107,19 +109,19 @@ func toWinners(b *core.Builder, t core.Type, ks, bar *core.Var) *core.Var {
 
 // firstOp is \x i y j -> the operator with the smallest index that has the value; -1, for the destination, comes
 // before all.
-func firstOp(op string, t prim.Type) *core.Lambda {
+func firstOp(op *prim.Op, t prim.Type) *core.Lambda {
 	ts := []core.Type{core.Prim(t), core.I64}
 	b := &core.Builder{}
 	return b.Lambda(append(slices.Clone(ts), ts...), ts, func(b *core.Builder, p []*core.Var) []core.Atom {
 		x, i, y, j := p[0], p[1], p[2], p[3]
-		better := b.Prim("lt", t, x, y) // y is chosen
-		if op == "min" {
-			better = b.Prim("lt", t, y, x)
+		better := b.Prim(prim.Lt, t, x, y) // y is chosen
+		if op == prim.Min {
+			better = b.Prim(prim.Lt, t, y, x)
 		}
-		tie := b.Prim("and", prim.Bool, b.Prim("eq", t, x, y), b.Prim("lt", prim.I64, j, i))
-		better = b.Prim("or", prim.Bool, better, tie)
+		tie := b.Prim(prim.And, prim.Bool, b.Prim(prim.Eq, t, x, y), b.Prim(prim.Lt, prim.I64, j, i))
+		better = b.Prim(prim.Or, prim.Bool, better, tie)
 		if t.IsFloat() {
-			better = b.Prim("or", prim.Bool, better, b.Prim("isnan", t, x))
+			better = b.Prim(prim.Or, prim.Bool, better, b.Prim(prim.IsNaN, t, x))
 		}
 		return []core.Atom{b.Prim(op, t, x, y), choose(b, better, j, i)}
 	})

@@ -93,10 +93,10 @@ func (h *revHist) sort(ds []*core.Var) {
 func neighbours(b *core.Builder, n core.Atom, sis *core.Var, edge, by core.Atom) *core.Var {
 	is := b.Let("is", &core.Iota{N: n, Start: core.IntC(0), Step: one64, T: prim.I64})
 	return b.Map(n, []*core.Var{is, sis}, func(b *core.Builder, x []*core.Var) []core.Atom {
-		return []core.Atom{either(b, prim.Bool, b.Prim("eq", prim.I64, x[0], edge),
+		return []core.Atom{either(b, prim.Bool, b.Prim(prim.Eq, prim.I64, x[0], edge),
 			func(*core.Builder) core.Atom { return core.One(prim.Bool) },
 			func(b *core.Builder) core.Atom {
-				return b.Prim("not", prim.Bool, b.Prim("eq", prim.I64, b.Index(sis, plus(b, x[0], by)), x[1]))
+				return b.Prim(prim.Not, prim.Bool, b.Prim(prim.Eq, prim.I64, b.Index(sis, plus(b, x[0], by)), x[1]))
 			})}
 	})[0]
 }
@@ -225,7 +225,7 @@ func segScan(b *core.Builder, n core.Atom, op *core.Lambda, ne []core.Atom, firs
 	ts := append([]core.Type{core.Prim(prim.Bool)}, core.ElemTypes(xs)...)
 	fn := b.Lambda(append(ts, ts...), ts, func(b *core.Builder, p []*core.Var) []core.Atom {
 		x, y := core.Atoms(p[1:k+1]), core.Atoms(p[k+2:])
-		started := b.Prim("or", prim.Bool, p[0], p[k+1])
+		started := b.Prim(prim.Or, prim.Bool, p[0], p[k+1])
 		return append([]core.Atom{started}, core.Atoms(b.If(p[k+1], ts[1:],
 			func(*core.Builder) []core.Atom { return y },
 			func(b *core.Builder) []core.Atom { return b.Inline(op, slices.Concat(x, y)...) }))...)

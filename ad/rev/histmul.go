@@ -33,9 +33,9 @@ func (r *rev) histMul(st core.Stm, e *core.Hist) {
 		bars := b.If(divides(b, st.Pat[0], bar), []core.Type{vs.Type, dst.Type},
 			func(b *core.Builder) []core.Atom {
 				qs := mapAll(b, bar.Type.Dims, []*core.Var{st.Pat[0], bar}, func(b *core.Builder, x []*core.Var) []core.Atom {
-					return []core.Atom{b.Prim("mul", t, x[0], x[1])}
+					return []core.Atom{b.Prim(prim.Mul, t, x[0], x[1])}
 				})
-				return bucketBars(b, e, qs, func(b *core.Builder, a core.Atom, q []core.Atom) core.Atom { return b.Prim("div", t, q[0], a) })
+				return bucketBars(b, e, qs, func(b *core.Builder, a core.Atom, q []core.Atom) core.Atom { return b.Prim(prim.Div, t, q[0], a) })
 			},
 			func(b *core.Builder) []core.Atom { return r.histZeros(b, st, e, bar) })
 		r.contribute(vs, r.made(bars[0]))
@@ -51,7 +51,7 @@ func (r *rev) histZeros(b *core.Builder, st core.Stm, e *core.Hist, bar *core.Va
 	t, known := bar.Type.Elem, histFactors(b, e)
 	known = append(known, histScaled(b, e, known[1])...)
 	return bucketBars(b, e, append(known, bar), func(b *core.Builder, a core.Atom, at []core.Atom) core.Atom {
-		return b.Prim("mul", t, factors{t, at[0], at[1], at[2], at[3], at[4]}.others(b, a), at[5])
+		return b.Prim(prim.Mul, t, factors{t, at[0], at[1], at[2], at[3], at[4]}.others(b, a), at[5])
 	})
 }
 
@@ -59,8 +59,8 @@ func (r *rev) histZeros(b *core.Builder, st core.Stm, e *core.Hist, bar *core.Va
 func divides(b *core.Builder, ys, bar *core.Var) core.Atom {
 	t := ys.Type.Elem
 	return allHold(b, []*core.Var{ys, bar}, func(b *core.Builder, x []*core.Var) core.Atom {
-		inRange := b.Prim("or", prim.Bool, b.Prim("eq", t, x[1], core.Zero(t)), isNormal(b, t, b.Prim("mul", t, x[0], x[1])))
-		return b.Prim("and", prim.Bool, isNormal(b, t, x[0]), inRange)
+		inRange := b.Prim(prim.Or, prim.Bool, b.Prim(prim.Eq, t, x[1], core.Zero(t)), isNormal(b, t, b.Prim(prim.Mul, t, x[0], x[1])))
+		return b.Prim(prim.And, prim.Bool, isNormal(b, t, x[0]), inRange)
 	})
 }
 
@@ -121,7 +121,7 @@ func allHold(b *core.Builder, arrs []*core.Var, f func(*core.Builder, []*core.Va
 	}
 	n := ins[0].Type.Dims[0]
 	holds := b.Map(n, ins, func(b *core.Builder, x []*core.Var) []core.Atom { return []core.Atom{f(b, x)} })
-	return b.Bind("good", &core.Reduce{W: n, Fn: core.BinOp("and", prim.Bool), Ne: []core.Atom{core.One(prim.Bool)}, Arrs: holds, Comm: true})[0]
+	return b.Bind("good", &core.Reduce{W: n, Fn: core.BinOp(prim.And, prim.Bool), Ne: []core.Atom{core.One(prim.Bool)}, Arrs: holds, Comm: true})[0]
 }
 
 // histFactors are zs, p and z of each bucket of products.
@@ -129,7 +129,7 @@ func histFactors(b *core.Builder, e *core.Hist) []*core.Var {
 	t := e.Dest[0].Type.Elem
 	split := func(b *core.Builder, a []*core.Var) []core.Atom { return splitFactor(b, t, a[0]) }
 	vals, dest := mapAll(b, e.Vals[0].Type.Dims, e.Vals, split), mapAll(b, e.Dest[0].Type.Dims, e.Dest, split)
-	ops := []*core.Lambda{core.BinOp("add", prim.I64), core.BinOp("mul", t), core.BinOp("add", t)}
+	ops := []*core.Lambda{core.BinOp(prim.Add, prim.I64), core.BinOp(prim.Mul, t), core.BinOp(prim.Add, t)}
 	ne := []core.Atom{core.IntC(0), core.One(t), core.Zero(t)}
 	var out []*core.Var
 	for k, op := range ops {

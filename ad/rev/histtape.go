@@ -47,9 +47,9 @@ func (r *rev) histTape(st core.Stm, e *core.Hist) {
 		if r.inMap() {
 			out = tape(b)
 		} else {
-			room := times(b, b.Prim("max", prim.I64, t.w, one64), core.IntC(limits.Now.BucketValues))
-			t.chunks = b.Prim("min", prim.I64, b.Prim("div", prim.I64, e.W, room), core.IntC(limits.Now.HistChunks))
-			few := b.Prim("lt", prim.I64, one64, t.chunks)
+			room := times(b, b.Prim(prim.Max, prim.I64, t.w, one64), core.IntC(limits.Now.BucketValues))
+			t.chunks = b.Prim(prim.Min, prim.I64, b.Prim(prim.Div, prim.I64, e.W, room), core.IntC(limits.Now.HistChunks))
+			few := b.Prim(prim.Lt, prim.I64, one64, t.chunks)
 			out = core.Atoms(b.If(few, t.types(), tape, func(b *core.Builder) []core.Atom { return r.histSorted(b, st, e, bars, t.on) }))
 		}
 		for k, i := range t.on {
@@ -115,7 +115,7 @@ func (t *histTape) types() []core.Type {
 // bars are these adjoints.
 func (t *histTape) bars(b *core.Builder, ysBar []core.Atom) []core.Atom {
 	n := t.e.W
-	t.size = b.Prim("div", prim.I64, plus(b, n, minus(b, t.chunks, one64)), t.chunks)
+	t.size = b.Prim(prim.Div, prim.I64, plus(b, n, minus(b, t.chunks, one64)), t.chunks)
 	totals, tapes := t.forward(b)
 	ls, bars, dests := t.chains(b, totals, ysBar)
 	var out []core.Atom
@@ -137,8 +137,8 @@ func (t *histTape) overChunks(b *core.Builder, f func(b *core.Builder, c, start,
 	cs := b.Let("cs", &core.Iota{N: t.chunks, Start: core.IntC(0), Step: one64, T: prim.I64})
 	return b.Map(t.chunks, []*core.Var{cs}, func(b *core.Builder, c []*core.Var) []core.Atom {
 		start := times(b, c[0], t.size)
-		m := b.Prim("min", prim.I64, t.size, minus(b, t.e.W, start))
-		return f(b, c[0], start, b.Prim("max", prim.I64, m, core.IntC(0)))
+		m := b.Prim(prim.Min, prim.I64, t.size, minus(b, t.e.W, start))
+		return f(b, c[0], start, b.Prim(prim.Max, prim.I64, m, core.IntC(0)))
 	})
 }
 

@@ -127,5 +127,5 @@ func withAcc1(b *core.Builder, arr *core.Var, f func(*core.Builder, *core.Var) *
 // addAcc is the input of a WithAcc that adds to arr.
 func addAcc(arr *core.Var, c *core.Cert) core.AccInput {
 	t := arr.Type.Elem
-	return core.AccInput{Arr: arr, Op: core.BinOp("add", t), Ne: core.Zero(t), Cert: c}
+	return core.AccInput{Arr: arr, Op: core.BinOp(prim.Add, t), Ne: core.Zero(t), Cert: c}
 }

@@ -211,8 +211,8 @@ func (l *revLoop) returnBody(b *core.Builder, loop *core.Loop, tapes []*tape) []
 	sub := l.hoisted
 	t := loop.Bound.AtomType().Elem
 	loop.I = core.NewVar("j", core.Prim(t))
-	last := b.Prim("sub", t, loop.Bound, core.One(t))
-	i := b.Prim("sub", t, last, loop.I)
+	last := b.Prim(prim.Sub, t, loop.Bound, core.One(t))
+	i := b.Prim(prim.Sub, t, last, loop.I)
 	if l.e.I != nil {
 		sub.Vars[l.e.I] = i
 	}
@@ -259,5 +259,5 @@ func toI64(b *core.Builder, a core.Atom) core.Atom {
 	if c, ok := a.(core.Const); ok {
 		return core.Const{Scalar: prim.Convert(c.Scalar, prim.I64)}
 	}
-	return b.Prim("to_i64", t, a)
+	return b.Prim(prim.ToI64, t, a)
 }

@@ -24,7 +24,7 @@ func (r *rev) loopSum(st core.Stm, e *core.Loop, fn *core.Lambda) {
 		}
 		b, n := r.b(), e.Bound
 		if !isSize(n, fn) {
-			n = b.Prim("max", prim.I64, n, core.IntC(0))
+			n = b.Prim(prim.Max, prim.I64, n, core.IntC(0))
 		}
 		is := b.Let("is", &core.Iota{N: n, Start: core.IntC(0), Step: one64, T: prim.I64})
 		r.facts.counts[is] = true

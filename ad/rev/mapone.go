@@ -37,7 +37,7 @@ func (r *rev) atOne(st core.Stm, e *core.Map) bool {
 	if one == nil {
 		one = &maybe{i: x.spikes[0].idx[0], c: x.spikes[0].c}
 	} else {
-		w = b.Prim("to_i64", prim.Bool, one.cond)
+		w = b.Prim(prim.ToI64, prim.Bool, one.cond)
 	}
 	is := b.Let("is", &core.Iota{N: w, Start: core.IntC(0), Step: one64, T: prim.I64})
 	bars := make([]core.Atom, len(st.Pat))

@@ -19,7 +19,7 @@ func (r *rev) contributeNeutral(n core.Atom, op *core.Lambda, ne []core.Atom, ls
 		return
 	}
 	b := r.b()
-	some := b.Prim("min", prim.I64, n, one64)
+	some := b.Prim(prim.Min, prim.I64, n, one64)
 	first := func(a *core.Var) *core.Var {
 		part := []core.DimSlice{{Start: core.IntC(0), Count: some, Stride: one64}}
 		return b.Let(a.Name, &core.Slice{Arr: a, Dims: part})
@@ -75,7 +75,9 @@ func (r *rev) prefixBars(op *core.Lambda, ne []core.Atom, ps, vs []*core.Var, la
 // lastOf tells for each of n elements whether it is the last.
 func lastOf(b *core.Builder, n core.Atom) *core.Var {
 	is := b.Let("is", &core.Iota{N: n, Start: one64, Step: one64, T: prim.I64})
-	return b.Map(n, []*core.Var{is}, func(b *core.Builder, i []*core.Var) []core.Atom { return []core.Atom{b.Prim("eq", prim.I64, i[0], n)} })[0]
+	return b.Map(n, []*core.Var{is}, func(b *core.Builder, i []*core.Var) []core.Atom {
+		return []core.Atom{b.Prim(prim.Eq, prim.I64, i[0], n)}
+	})[0]
 }
 
 // reduceByScan: a general operator whose neutral element has an adjoint.
@@ -86,7 +88,7 @@ func lastOf(b *core.Builder, n core.Atom) *core.Var {
 func (r *rev) reduceByScan(st core.Stm, e *core.Reduce) {
 	b := &core.Builder{Src: st.Src}
 	ps := b.Bind("p", &core.Scan{W: e.W, Fn: core.Rename(e.Fn), Ne: e.Ne, Arrs: e.Arrs})
-	none := b.Prim("eq", prim.I64, e.W, core.IntC(0))
+	none := b.Prim(prim.Eq, prim.I64, e.W, core.IntC(0))
 	b.Add(st.Pat, &core.If{Cond: none, Then: core.Body{Result: e.Ne},
 		Else: b.Sub(func(b *core.Builder) []core.Atom { return readAll(b, ps, minus(b, e.W, one64)) })})
 	r.instead(b.Stms)

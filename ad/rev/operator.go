@@ -27,28 +27,28 @@ func takeCase[E core.Exp](r *rev, cases []ruleCase[E], st core.Stm, e E) {
 
 // Recognising operators. [Bruun22, 4.2, 5.2, 6.5]
 
-// isOp tells whether l is the primitive operator of that name on scalars.
-func isOp(l *core.Lambda, name string) bool { return opName(l) == name }
+// isOp tells whether l is that primitive operator on scalars.
+func isOp(l *core.Lambda, op *prim.Op) bool { return opOf(l) == op }
 
-// opName is the name of the primitive operator that l is, or "".
-func opName(l *core.Lambda) string {
+// opOf is the primitive operator that l is, or nil.
+func opOf(l *core.Lambda) *prim.Op {
 	if e, ok := core.IsBinOp(l); ok {
-		return e.Op.Name
+		return e.Op
 	}
-	return ""
+	return nil
 }
 
 func elemType(l *core.Lambda) prim.Type { return l.Ret[0].Elem }
 
-// isVecOp tells whether l is the primitive operator of that name, on scalars or elementwise on arrays.
-func isVecOp(l *core.Lambda, name string) bool { return vecOpName(l) == name }
+// isVecOp tells whether l is that primitive operator, on scalars or elementwise on arrays.
+func isVecOp(l *core.Lambda, op *prim.Op) bool { return vecOpOf(l) == op }
 
-// vecOpName is the name of the primitive operator that l is, on scalars or elementwise on arrays, or "".
-func vecOpName(l *core.Lambda) string {
+// vecOpOf is the primitive operator that l is, on scalars or elementwise on arrays, or nil.
+func vecOpOf(l *core.Lambda) *prim.Op {
 	for isVectorised(l) {
 		l = vecInner(l)
 	}
-	return opName(l)
+	return opOf(l)
 }
 
 // isVectorised tells whether l maps an operator over its parameters: \xs ys -> map op xs ys.

@@ -10,9 +10,9 @@ import (
 func reduceCases() []ruleCase[*core.Reduce] {
 	return []ruleCase[*core.Reduce]{
 		{"split", func(e *core.Reduce) bool { return splits(e.Fn) }, (*rev).reduceSplit},
-		{"add", func(e *core.Reduce) bool { return isVecOp(e.Fn, "add") }, (*rev).reduceAdd},
-		{"mul", func(e *core.Reduce) bool { return isOp(e.Fn, "mul") && elemType(e.Fn).IsFloat() }, (*rev).reduceMul},
-		{"minmax", func(e *core.Reduce) bool { return isOp(e.Fn, "min") || isOp(e.Fn, "max") }, (*rev).reduceMinMax},
+		{"add", func(e *core.Reduce) bool { return isVecOp(e.Fn, prim.Add) }, (*rev).reduceAdd},
+		{"mul", func(e *core.Reduce) bool { return isOp(e.Fn, prim.Mul) && elemType(e.Fn).IsFloat() }, (*rev).reduceMul},
+		{"minmax", func(e *core.Reduce) bool { return isOp(e.Fn, prim.Min) || isOp(e.Fn, prim.Max) }, (*rev).reduceMinMax},
 		{"vectorised", func(e *core.Reduce) bool { return isVectorised(e.Fn) }, (*rev).reduceVectorised},
 		{"general", func(*core.Reduce) bool { return true }, (*rev).reduceGeneral},
 	}
@@ -53,10 +53,10 @@ func (r *rev) reduceMul(st core.Stm, e *core.Reduce) {
 		}
 		few := func(b *core.Builder) []core.Atom {
 			out := core.Atoms(b.Map(e.W, e.Arrs, func(b *core.Builder, a []*core.Var) []core.Atom {
-				return []core.Atom{b.Prim("mul", t, f.others(b, a[0]), yBar)}
+				return []core.Atom{b.Prim(prim.Mul, t, f.others(b, a[0]), yBar)}
 			}))
 			if first {
-				out = append(out, b.Prim("mul", t, f.others(b, e.Ne[0]), yBar))
+				out = append(out, b.Prim(prim.Mul, t, f.others(b, e.Ne[0]), yBar))
 			}
 			return out
 		}
@@ -75,7 +75,7 @@ func reduceFactors(b *core.Builder, e *core.Reduce) factors {
 	parts := b.Map(e.W, e.Arrs, func(b *core.Builder, a []*core.Var) []core.Atom { return splitFactor(b, t, a[0]) })
 	ts := []core.Type{core.I64, core.Prim(t), core.Prim(t)}
 	fn := b.Lambda(append(ts, ts...), ts, func(b *core.Builder, p []*core.Var) []core.Atom {
-		return []core.Atom{b.Prim("add", prim.I64, p[0], p[3]), b.Prim("mul", t, p[1], p[4]), b.Prim("add", t, p[2], p[5])}
+		return []core.Atom{b.Prim(prim.Add, prim.I64, p[0], p[3]), b.Prim(prim.Mul, t, p[1], p[4]), b.Prim(prim.Add, t, p[2], p[5])}
 	})
 	one := e.Ne[0] == core.Atom(core.One(t))
 	ne := []core.Atom{core.IntC(0), core.One(t), core.Zero(t)}
@@ -99,15 +99,15 @@ func reduceFactors(b *core.Builder, e *core.Reduce) factors {
 // manyZeros are the adjoints of factors and of the neutral element, as the general rule has them.
 func manyZeros(b *core.Builder, e *core.Reduce, yBar core.Atom) []core.Atom {
 	t := elemType(e.Fn)
-	op := func() *core.Lambda { return core.BinOp("mul", t) }
+	op := func() *core.Lambda { return core.BinOp(prim.Mul, t) }
 	ps := b.Bind("p", &core.Scan{W: e.W, Fn: op(), Ne: e.Ne, Arrs: e.Arrs})
 	ls := shifted(b, e.W, ps, e.Ne)
 	rs := suffixes(b, &core.Reduce{W: e.W, Fn: op(), Ne: []core.Atom{core.One(t)}, Arrs: e.Arrs})
 	bars := b.Map(e.W, []*core.Var{ls[0], rs[0]}, func(b *core.Builder, x []*core.Var) []core.Atom {
-		return []core.Atom{b.Prim("mul", t, b.Prim("mul", t, x[0], yBar), x[1])}
+		return []core.Atom{b.Prim(prim.Mul, t, b.Prim(prim.Mul, t, x[0], yBar), x[1])}
 	})
 	all := b.Let("p", &core.Reduce{W: e.W, Fn: op(), Ne: []core.Atom{core.One(t)}, Arrs: e.Arrs})
-	return []core.Atom{bars[0], b.Prim("mul", t, all, yBar)}
+	return []core.Atom{bars[0], b.Prim(prim.Mul, t, all, yBar)}
 }
 
 // choose is if c then x else y for scalars.
@@ -132,10 +132,10 @@ func (r *rev) reduceMinMax(st core.Stm, e *core.Reduce) {
 		pre := &core.Builder{Src: st.Src}
 		is := pre.Let("is", &core.Iota{N: e.W, Start: core.IntC(0), Step: one64, T: prim.I64})
 		k := core.NewVar("k", core.I64)
-		pre.Add([]*core.Var{y, k}, &core.Reduce{W: e.W, Fn: argOp(opName(e.Fn), elemType(e.Fn)),
+		pre.Add([]*core.Var{y, k}, &core.Reduce{W: e.W, Fn: argOp(opOf(e.Fn), elemType(e.Fn)),
 			Ne: []core.Atom{e.Ne[0], core.IntC(-1)}, Arrs: []*core.Var{e.Arrs[0], is}})
 		s.fwd.Stms = append(append(s.fwd.Stms[:slot:slot], pre.Stms...), s.fwd.Stms[slot+1:]...)
-		some := r.b().Prim("le", prim.I64, core.IntC(0), k) // if not, the neutral element is chosen
+		some := r.b().Prim(prim.Le, prim.I64, core.IntC(0), k) // if not, the neutral element is chosen
 		if r.facts.isActive(e.Ne[0]) {
 			r.contribute(e.Ne[0], choose(r.b(), some, core.Zero(elemType(e.Fn)), yBar))
 		}
@@ -145,17 +145,17 @@ func (r *rev) reduceMinMax(st core.Stm, e *core.Reduce) {
 
 // argOp is \x i y j -> the operator with the index of the value chosen: the first on ties, the neutral element's
 // -1 before all, as in forward mode, which folds from it; and not that of a nan.
-func argOp(op string, t prim.Type) *core.Lambda {
+func argOp(op *prim.Op, t prim.Type) *core.Lambda {
 	ts := []core.Type{core.Prim(t), core.I64}
 	b := &core.Builder{}
 	return b.Lambda(append(ts, ts...), ts, func(b *core.Builder, p []*core.Var) []core.Atom {
 		x, i, y, j := p[0], p[1], p[2], p[3]
-		better := b.Prim("lt", t, x, y) // y is chosen
-		if op == "min" {
-			better = b.Prim("lt", t, y, x)
+		better := b.Prim(prim.Lt, t, x, y) // y is chosen
+		if op == prim.Min {
+			better = b.Prim(prim.Lt, t, y, x)
 		}
 		if t.IsFloat() {
-			better = b.Prim("or", prim.Bool, better, b.Prim("isnan", t, x))
+			better = b.Prim(prim.Or, prim.Bool, better, b.Prim(prim.IsNaN, t, x))
 		}
 		return []core.Atom{b.Prim(op, t, x, y), choose(b, better, j, i)}
 	})
@@ -257,7 +257,7 @@ func (r *rev) constFree(l *core.Lambda) *core.Lambda {
 func shifted(b *core.Builder, n core.Atom, arrs []*core.Var, ne []core.Atom) []*core.Var {
 	is := b.Let("is", &core.Iota{N: n, Start: core.IntC(0), Step: one64, T: prim.I64})
 	return b.Map(n, []*core.Var{is}, func(b *core.Builder, p []*core.Var) []core.Atom {
-		first := b.Prim("eq", prim.I64, p[0], core.IntC(0))
+		first := b.Prim(prim.Eq, prim.I64, p[0], core.IntC(0))
 		return core.Atoms(b.If(first, core.ElemTypes(arrs),
 			func(*core.Builder) []core.Atom { return ne },
 			func(b *core.Builder) []core.Atom {

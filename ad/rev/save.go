@@ -1,6 +1,9 @@
 package rev
 
-import "raido/lang/core"
+import (
+	"raido/lang/core"
+	"raido/lang/prim"
+)
 
 // live removes statements whose results are not used, checks included: a return sweep repeats only what
 // has succeeded before.
@@ -197,7 +200,7 @@ func hoist(b *core.Builder, sub *core.Subst, plans ...plan) {
 		}
 	}
 	for _, v := range sizes {
-		sub.Vars[v] = b.Prim("max", v.Type.Elem, sub.Vars[v], core.Zero(v.Type.Elem))
+		sub.Vars[v] = b.Prim(prim.Max, v.Type.Elem, sub.Vars[v], core.Zero(v.Type.Elem))
 	}
 }
 

@@ -23,28 +23,27 @@ func (r *rev) primApp(st core.Stm, e *core.PrimApp) {
 
 // Arithmetic on sizes and indices.
 
-func plus(b *core.Builder, x, y core.Atom) core.Atom  { return sizeOp(b, "add", x, y) }
-func minus(b *core.Builder, x, y core.Atom) core.Atom { return sizeOp(b, "sub", x, y) }
-func times(b *core.Builder, x, y core.Atom) core.Atom { return sizeOp(b, "mul", x, y) }
+func plus(b *core.Builder, x, y core.Atom) core.Atom  { return sizeOp(b, prim.Add, x, y) }
+func minus(b *core.Builder, x, y core.Atom) core.Atom { return sizeOp(b, prim.Sub, x, y) }
+func times(b *core.Builder, x, y core.Atom) core.Atom { return sizeOp(b, prim.Mul, x, y) }
 
 // sizeOp is an operator on i64, computed now if both operands are constants.
-func sizeOp(b *core.Builder, op string, x, y core.Atom) core.Atom {
+func sizeOp(b *core.Builder, op *prim.Op, x, y core.Atom) core.Atom {
 	cx, okx := x.(core.Const)
 	cy, oky := y.(core.Const)
-	o := prim.ByOpName(op)
 	if okx && oky {
-		if s, err := o.Eval(prim.I64, []prim.Scalar{cx.Scalar, cy.Scalar}); err == nil {
+		if s, err := op.Eval(prim.I64, []prim.Scalar{cx.Scalar, cy.Scalar}); err == nil {
 			return core.Const{Scalar: s}
 		}
 	}
 	unit := prim.Zero(prim.I64)
-	if op == "mul" {
+	if op == prim.Mul {
 		unit = prim.One(prim.I64)
 	}
 	switch {
 	case oky && cy.Scalar == unit:
 		return x
-	case okx && cx.Scalar == unit && op != "sub":
+	case okx && cx.Scalar == unit && op != prim.Sub:
 		return y
 	}
 	return b.Prim(op, prim.I64, x, y)

@@ -9,7 +9,7 @@ import (
 
 func scanCases() []ruleCase[*core.Scan] {
 	return []ruleCase[*core.Scan]{
-		{"add", func(e *core.Scan) bool { return isVecOp(e.Fn, "add") }, (*rev).scanAdd},
+		{"add", func(e *core.Scan) bool { return isVecOp(e.Fn, prim.Add) }, (*rev).scanAdd},
 		{"vectorised", func(e *core.Scan) bool { return isVectorised(e.Fn) && len(e.Arrs) > 1 }, (*rev).scanVectorised},
 		{"patterns", func(e *core.Scan) bool { return true }, (*rev).scanPatterns},
 		{"general", func(e *core.Scan) bool { return true }, (*rev).scanGeneral},
@@ -130,7 +130,7 @@ func (r *rev) scanJacobians(st core.Stm, e *core.Scan, ls []*core.Var, on []int)
 func fromRight(b *core.Builder, js *core.Var) *core.Var {
 	from := reversed(b, []*core.Var{js})[0]
 	return places(b, js.Type.Dims, func(b *core.Builder, at []core.Atom) core.Atom {
-		return either(b, js.Type.Elem, b.Prim("eq", prim.I64, at[0], core.IntC(0)),
+		return either(b, js.Type.Elem, b.Prim(prim.Eq, prim.I64, at[0], core.IntC(0)),
 			func(*core.Builder) core.Atom { return core.Zero(js.Type.Elem) },
 			func(b *core.Builder) core.Atom {
 				return b.Index(from, append([]core.Atom{minus(b, at[0], one64)}, at[1:]...)...)

@@ -63,7 +63,7 @@ func shiftedPlaces(b *core.Builder, e *core.Scan, ys []*core.Var) []*core.Var {
 	out := make([]*core.Var, len(ys))
 	for i, y := range ys {
 		out[i] = places(b, y.Type.Dims, func(b *core.Builder, at []core.Atom) core.Atom {
-			return either(b, y.Type.Elem, b.Prim("eq", prim.I64, at[0], core.IntC(0)),
+			return either(b, y.Type.Elem, b.Prim(prim.Eq, prim.I64, at[0], core.IntC(0)),
 				func(b *core.Builder) core.Atom {
 					if ne, ok := e.Ne[i].(*core.Var); ok {
 						return b.Index(ne, at[1:]...)
@@ -256,7 +256,7 @@ func identity(b *core.Builder, t core.Type) *core.Var {
 	is := b.Let("is", &core.Iota{N: t.Dims[0], Start: core.IntC(0), Step: one64, T: prim.I64})
 	return b.Map(t.Dims[0], []*core.Var{is}, func(b *core.Builder, i []*core.Var) []core.Atom {
 		return core.Atoms(b.Map(t.Dims[1], []*core.Var{is}, func(b *core.Builder, j []*core.Var) []core.Atom {
-			return []core.Atom{choose(b, b.Prim("eq", prim.I64, i[0], j[0]), core.One(t.Elem), core.Zero(t.Elem))}
+			return []core.Atom{choose(b, b.Prim(prim.Eq, prim.I64, i[0], j[0]), core.One(t.Elem), core.Zero(t.Elem))}
 		}))
 	})[0]
 }
@@ -273,8 +273,8 @@ func rowProduct(b *core.Builder, row, cols *core.Var) core.Atom {
 	n, t := row.Type.Dims[0], row.Type.Elem
 	return b.Map(n, []*core.Var{cols}, func(b *core.Builder, col []*core.Var) []core.Atom {
 		terms := b.Map(n, []*core.Var{row, col[0]}, func(b *core.Builder, v []*core.Var) []core.Atom {
-			return []core.Atom{b.Prim("mul", t, v[0], v[1])}
+			return []core.Atom{b.Prim(prim.Mul, t, v[0], v[1])}
 		})
-		return core.Atoms(b.Bind("sum", &core.Reduce{W: n, Fn: core.BinOp("add", t), Ne: []core.Atom{core.Zero(t)}, Arrs: terms, Comm: true}))
+		return core.Atoms(b.Bind("sum", &core.Reduce{W: n, Fn: core.BinOp(prim.Add, t), Ne: []core.Atom{core.Zero(t)}, Arrs: terms, Comm: true}))
 	})[0]
 }

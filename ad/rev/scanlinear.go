@@ -151,7 +151,7 @@ func plusTerm(b *core.Builder, t prim.Type, x, y core.Atom) core.Atom {
 	case isZero(y):
 		return x
 	}
-	return b.Prim("add", t, x, y)
+	return b.Prim(prim.Add, t, x, y)
 }
 
 // timesTerm is x * y, where constant zeros and ones are those of the pattern.
@@ -164,5 +164,5 @@ func timesTerm(b *core.Builder, t prim.Type, x, y core.Atom) core.Atom {
 	case y == one:
 		return x
 	}
-	return b.Prim("mul", t, x, y)
+	return b.Prim(prim.Mul, t, x, y)
 }

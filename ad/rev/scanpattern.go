@@ -98,7 +98,7 @@ func (j *jacobian) scanned(b *core.Builder, e *core.Scan, ys []*core.Var, famili
 	fn := &core.Lambda{Params: j.fn.Params, Ret: core.AtomTypes(want), Body: live(core.Body{Stms: j.fn.Body.Stms, Result: want})}
 	ls, as := reversed(b, ys), reversed(b, e.Arrs)
 	arrs := b.Map(e.W, []*core.Var{is}, func(b *core.Builder, x []*core.Var) []core.Atom {
-		return core.Atoms(b.If(b.Prim("eq", prim.I64, x[0], core.IntC(0)), fn.Ret,
+		return core.Atoms(b.If(b.Prim(prim.Eq, prim.I64, x[0], core.IntC(0)), fn.Ret,
 			func(*core.Builder) []core.Atom { return zeros },
 			func(b *core.Builder) []core.Atom {
 				return b.Inline(fn, slices.Concat(readAll(b, ls, x[0]), readAll(b, as, minus(b, x[0], one64)))...)

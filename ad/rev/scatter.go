@@ -54,7 +54,7 @@ func isLast(b *core.Builder, e *core.Scatter) *core.Var {
 	return b.Map(e.W, append([]*core.Var{js}, e.Idx...), func(b *core.Builder, x []*core.Var) []core.Atom {
 		is := core.Atoms(x[1:])
 		return []core.Atom{either(b, prim.Bool, inRange(b, dims, is),
-			func(b *core.Builder) core.Atom { return b.Prim("eq", prim.I64, b.Index(ks, is...), x[0]) },
+			func(b *core.Builder) core.Atom { return b.Prim(prim.Eq, prim.I64, b.Index(ks, is...), x[0]) },
 			func(*core.Builder) core.Atom { return core.Zero(prim.Bool) })}
 	})[0]
 }
@@ -97,12 +97,12 @@ func inRange(b *core.Builder, dims, is []core.Atom) core.Atom {
 		if ok == nil {
 			ok = c
 		} else {
-			ok = b.Prim("and", prim.Bool, ok, c)
+			ok = b.Prim(prim.And, prim.Bool, ok, c)
 		}
 	}
 	for k, i := range is {
-		and(b.Prim("le", prim.I64, core.IntC(0), i))
-		and(b.Prim("lt", prim.I64, i, dims[k]))
+		and(b.Prim(prim.Le, prim.I64, core.IntC(0), i))
+		and(b.Prim(prim.Lt, prim.I64, i, dims[k]))
 	}
 	return ok
 }

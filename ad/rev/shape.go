@@ -118,7 +118,7 @@ func (r *rev) iota(st core.Stm, e *core.Iota) {
 		}
 		if r.facts.isActive(e.Step) {
 			is := b.Let("is", &core.Iota{N: e.N, Start: core.Zero(e.T), Step: core.One(e.T), T: e.T})
-			r.contribute(e.Step, sum(b, zipWith(b, "mul", is, bar)))
+			r.contribute(e.Step, sum(b, zipWith(b, prim.Mul, is, bar)))
 		}
 	})
 }
@@ -143,7 +143,7 @@ func (r *rev) replicate(st core.Stm, e *core.Replicate) {
 func sum(b *core.Builder, xs *core.Var) *core.Var {
 	t := xs.Type
 	if t.Rank() == 1 {
-		return b.Let("sum", &core.Reduce{W: t.Dims[0], Fn: core.BinOp("add", t.Elem),
+		return b.Let("sum", &core.Reduce{W: t.Dims[0], Fn: core.BinOp(prim.Add, t.Elem),
 			Ne: []core.Atom{core.Zero(t.Elem)}, Arrs: []*core.Var{xs}, Comm: true})
 	}
 	columns := transpose(b, xs)

@@ -30,23 +30,23 @@ type sorter struct {
 //	  scatter scratch places words
 func radixSort(b *core.Builder, n core.Atom, keys *core.Var, most core.Atom) (sorted, from *core.Var) {
 	bitsOf := func(x core.Atom) core.Atom {
-		return minus(b, core.IntC(64), b.Prim("to_i64", prim.I32, b.Prim("clz", prim.I64, x)))
+		return minus(b, core.IntC(64), b.Prim(prim.ToI64, prim.I32, b.Prim(prim.Clz, prim.I64, x)))
 	}
 	bits, low := bitsOf(most), bitsOf(n)
-	b.Add(nil, &core.Assert{Cond: b.Prim("lt", prim.I64, plus(b, bits, low), core.IntC(64)),
+	b.Add(nil, &core.Assert{Cond: b.Prim(prim.Lt, prim.I64, plus(b, bits, low), core.IntC(64)),
 		Msg: "too many values and buckets for the derivative of a histogram"})
-	upwards := func(x, y core.Atom) core.Atom { return b.Prim("div", prim.I64, minus(b, plus(b, x, y), one64), y) }
+	upwards := func(x, y core.Atom) core.Atom { return b.Prim(prim.Div, prim.I64, minus(b, plus(b, x, y), one64), y) }
 	// Few keys have few digits: counting must not take longer than looking at them.
-	widest := b.Prim("max", prim.I64, b.Prim("min", prim.I64, low, core.IntC(limits.Now.SortDigit)), one64)
+	widest := b.Prim(prim.Max, prim.I64, b.Prim(prim.Min, prim.I64, low, core.IntC(limits.Now.SortDigit)), one64)
 	passes := upwards(bits, widest)
-	width := upwards(bits, b.Prim("max", prim.I64, passes, one64))
+	width := upwards(bits, b.Prim(prim.Max, prim.I64, passes, one64))
 	s := &sorter{n: n, low: low, width: width}
-	s.radix = b.Prim("min", prim.I64, b.Prim("shl", prim.I64, one64, width), core.IntC(1<<limits.Now.SortDigit)) // a bound that can be seen
-	s.size = b.Prim("max", prim.I64, b.Prim("min", prim.I64, n, core.IntC(limits.Now.SortChunk)), one64)
+	s.radix = b.Prim(prim.Min, prim.I64, b.Prim(prim.Shl, prim.I64, one64, width), core.IntC(1<<limits.Now.SortDigit)) // a bound that can be seen
+	s.size = b.Prim(prim.Max, prim.I64, b.Prim(prim.Min, prim.I64, n, core.IntC(limits.Now.SortChunk)), one64)
 	s.chunks = upwards(n, s.size)
 	is := b.Let("is", &core.Iota{N: n, Start: core.IntC(0), Step: one64, T: prim.I64})
 	words := b.Map(n, []*core.Var{keys, is}, func(b *core.Builder, x []*core.Var) []core.Atom {
-		return []core.Atom{b.Prim("or", prim.I64, b.Prim("shl", prim.I64, x[0], low), x[1])}
+		return []core.Atom{b.Prim(prim.Or, prim.I64, b.Prim(prim.Shl, prim.I64, x[0], low), x[1])}
 	})[0]
 	loop := &core.Loop{Params: []*core.Var{core.NewVar("words", keys.Type)}, Init: core.Atoms([]*core.Var{words}),
 		I: core.NewVar("t", core.I64), Bound: passes}
@@ -55,12 +55,12 @@ func radixSort(b *core.Builder, n core.Atom, keys *core.Var, most core.Atom) (so
 	})
 	words = core.NewVar("words", keys.Type)
 	b.Add([]*core.Var{words}, loop)
-	mask := minus(b, b.Prim("shl", prim.I64, one64, low), one64)
+	mask := minus(b, b.Prim(prim.Shl, prim.I64, one64, low), one64)
 	sorted = b.Map(n, []*core.Var{words}, func(b *core.Builder, x []*core.Var) []core.Atom {
-		return []core.Atom{b.Prim("shr", prim.I64, x[0], low)}
+		return []core.Atom{b.Prim(prim.Shr, prim.I64, x[0], low)}
 	})[0]
 	from = b.Map(n, []*core.Var{words}, func(b *core.Builder, x []*core.Var) []core.Atom {
-		return []core.Atom{b.Prim("and", prim.I64, x[0], mask)}
+		return []core.Atom{b.Prim(prim.And, prim.I64, x[0], mask)}
 	})[0]
 	return sorted, from
 }
@@ -79,12 +79,12 @@ func (s *sorter) pass(b *core.Builder, words *core.Var, shift core.Atom) core.At
 	all := times(b, s.radix, s.chunks)
 	turned := b.Let("counts", &core.Rearrange{Perm: []int{1, 0}, Arr: counts})
 	flat := b.Let("counts", &core.Reshape{Dims: []core.Atom{all}, Arr: turned})
-	ends := b.Bind("ends", &core.Scan{W: all, Fn: core.BinOp("add", prim.I64), Ne: []core.Atom{zero}, Arrs: []*core.Var{flat}})[0]
+	ends := b.Bind("ends", &core.Scan{W: all, Fn: core.BinOp(prim.Add, prim.I64), Ne: []core.Atom{zero}, Arrs: []*core.Var{flat}})[0]
 	places := b.Map(s.chunks, []*core.Var{cs}, func(b *core.Builder, c []*core.Var) []core.Atom {
 		digits := b.Let("digits", &core.Iota{N: s.radix, Start: zero, Step: one64, T: prim.I64})
 		next := b.Map(s.radix, []*core.Var{digits}, func(b *core.Builder, d []*core.Var) []core.Atom {
 			k := plus(b, times(b, d[0], s.chunks), c[0])
-			return []core.Atom{either(b, prim.I64, b.Prim("eq", prim.I64, k, zero),
+			return []core.Atom{either(b, prim.I64, b.Prim(prim.Eq, prim.I64, k, zero),
 				func(*core.Builder) core.Atom { return zero },
 				func(b *core.Builder) core.Atom { return b.Index(ends, minus(b, k, one64)) })}
 		})[0]
@@ -107,7 +107,7 @@ func (s *sorter) pass(b *core.Builder, words *core.Var, shift core.Atom) core.At
 func (s *sorter) each(b *core.Builder, words *core.Var, chunk, shift core.Atom, init []*core.Var,
 	f func(b *core.Builder, i, digit core.Atom, p []*core.Var) []core.Atom) []*core.Var {
 	start := times(b, chunk, s.size)
-	m := b.Prim("min", prim.I64, s.size, minus(b, s.n, start))
+	m := b.Prim(prim.Min, prim.I64, s.size, minus(b, s.n, start))
 	mine := b.Let("mine", &core.Slice{Arr: words, Dims: []core.DimSlice{{Start: start, Count: m, Stride: one64}}})
 	mask := minus(b, s.radix, one64)
 	loop := &core.Loop{Init: core.Atoms(init), I: core.NewVar("i", core.I64), Bound: m}
@@ -115,7 +115,7 @@ func (s *sorter) each(b *core.Builder, words *core.Var, chunk, shift core.Atom, 
 		loop.Params = append(loop.Params, core.NewVar(v.Name, v.Type))
 	}
 	loop.Body = b.Sub(func(b *core.Builder) []core.Atom {
-		digit := b.Prim("and", prim.I64, b.Prim("shr", prim.I64, b.Index(mine, loop.I), shift), mask)
+		digit := b.Prim(prim.And, prim.I64, b.Prim(prim.Shr, prim.I64, b.Index(mine, loop.I), shift), mask)
 		return f(b, loop.I, digit, loop.Params)
 	})
 	var pat []*core.Var

@@ -35,8 +35,8 @@ func (r *rev) stripmine(st core.Stm, e *core.Loop, k int) {
 	b := &core.Builder{Src: st.Src}
 	t := e.I.Type.Elem
 	n := toI64(b, e.Bound)
-	m := b.Prim("max", prim.I64, strip(b, n, k), one64)
-	trips := b.Prim("quot", prim.I64, plus(b, n, minus(b, m, one64)), m)
+	m := b.Prim(prim.Max, prim.I64, strip(b, n, k), one64)
+	trips := b.Prim(prim.Quot, prim.I64, plus(b, n, minus(b, m, one64)), m)
 
 	inner := core.Rename(&core.Lambda{Params: append([]*core.Var{e.I}, e.Params...), Body: e.Body, Ret: core.AtomTypes(e.Body.Result)})
 	outerParams := core.NewSubst()
@@ -45,7 +45,7 @@ func (r *rev) stripmine(st core.Stm, e *core.Loop, k int) {
 	outer.Body = b.Sub(func(b *core.Builder) []core.Atom {
 		start := times(b, outer.I, m)
 		loop := &core.Loop{Params: inner.Params[1:], Init: core.Atoms(outer.Params), I: core.NewVar("j", core.I64),
-			Bound: b.Prim("min", prim.I64, m, minus(b, n, start))}
+			Bound: b.Prim(prim.Min, prim.I64, m, minus(b, n, start))}
 		if k > 2 {
 			loop.Attrs = []string{fmt.Sprintf("stripmine(%d)", k-1)}
 		}
@@ -70,9 +70,9 @@ func (r *rev) stripmine(st core.Stm, e *core.Loop, k int) {
 
 // strip is n ** ((k-1)/k), rounded up.
 func strip(b *core.Builder, n core.Atom, k int) core.Atom {
-	x := b.Prim("max", prim.F64, b.Prim("to_f64", prim.I64, n), core.One(prim.F64))
+	x := b.Prim(prim.Max, prim.F64, b.Prim(prim.ToF64, prim.I64, n), core.One(prim.F64))
 	e := core.Const{Scalar: prim.Float(prim.F64, float64(k-1)/float64(k))}
-	return b.Prim("to_i64", prim.F64, b.Prim("ceil", prim.F64, b.Prim("pow", prim.F64, x, e)))
+	return b.Prim(prim.ToI64, prim.F64, b.Prim(prim.Ceil, prim.F64, b.Prim(prim.Pow, prim.F64, x, e)))
 }
 
 // planAgain is the plan of a checkpoint: keep the parameters, repeat all else.

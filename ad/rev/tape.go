@@ -69,12 +69,12 @@ func (t *tape) write(b *core.Builder, at core.Atom) {
 // grow gives a capacity and an array with place for end elements.
 func (t *tape) grow(b *core.Builder, end core.Atom) []*core.Var {
 	n, arr := t.now[0], t.now[1]
-	full := b.Prim("lt", prim.I64, n, end)
+	full := b.Prim(prim.Lt, prim.I64, n, end)
 	n2 := core.NewVar("capacity", core.I64)
 	pat := []*core.Var{n2, core.NewVar(arr.Name, core.Prim(arr.Type.Elem).Of(n2))}
 	b.Add(pat, &core.If{Cond: full,
 		Then: b.Sub(func(b *core.Builder) []core.Atom {
-			m := b.Prim("max", prim.I64, end, times(b, n, core.IntC(2)))
+			m := b.Prim(prim.Max, prim.I64, end, times(b, n, core.IntC(2)))
 			bigger := b.Let(arr.Name, &core.Scratch{Elem: arr.Type.Elem, Dims: []core.Atom{m}})
 			part := []core.DimSlice{{Start: core.IntC(0), Count: n, Stride: one64}}
 			return []core.Atom{m, b.Let(arr.Name, &core.UpdateSlice{Arr: bigger, Dims: part, Val: arr})}
@@ -127,7 +127,7 @@ func (l *revLoop) patchForward(s *scope, slot int) (tapes []*tape, trips core.At
 	if e.I != nil {
 		rows, trips = e.Bound, e.Bound
 		if c, ok := rows.(core.Const); !ok || c.Int64() < 0 { // a negative bound runs no iteration
-			rows = pre.Prim("max", prim.I64, toI64(pre, rows), core.IntC(0))
+			rows = pre.Prim(prim.Max, prim.I64, toI64(pre, rows), core.IntC(0))
 		} else {
 			rows = toI64(pre, rows)
 		}

@@ -13,9 +13,10 @@ import (
 // typed is a program with an operator of a special case, on arrays of some depth, in every type: rows are the dimensions
 // of an element.
 type typed struct {
-	node, op string
-	t        prim.Type
-	rows     []int64
+	node string
+	op   *prim.Op
+	t    prim.Type
+	rows []int64
 }
 
 // neutral is the neutral element in core's text.
@@ -23,22 +24,22 @@ func (c typed) neutral() string {
 	if c.t.IsFloat() {
 		suffix := map[prim.Type]string{prim.F16: "f16", prim.F32: "f32", prim.F64: "f64"}[c.t]
 		switch c.op {
-		case "min":
+		case prim.Min:
 			return suffix + ".inf"
-		case "max":
+		case prim.Max:
 			return "-" + suffix + ".inf"
 		}
 	}
 	n := prim.Zero(c.t)
 	switch bits := 8 * c.t.Size(); {
-	case c.op == "mul":
+	case c.op == prim.Mul:
 		n = prim.One(c.t)
-	case c.op == "add":
-	case c.op == "max" && !c.t.IsUnsigned():
+	case c.op == prim.Add:
+	case c.op == prim.Max && !c.t.IsUnsigned():
 		n = prim.Int(c.t, -1<<(bits-1))
-	case c.op == "min" && c.t.IsUnsigned():
+	case c.op == prim.Min && c.t.IsUnsigned():
 		n = prim.Int(c.t, -1)
-	case c.op == "min":
+	case c.op == prim.Min:
 		n = prim.Int(c.t, 1<<(bits-1)-1)
 	}
 	return n.String()
@@ -57,7 +58,7 @@ func (c typed) elem(dims ...string) string {
 // operator is the operator mapped over rows.
 func (c typed) operator() string {
 	if len(c.rows) == 0 {
-		return fmt.Sprintf("(\\(x: %s) (y: %s) : (%s) -> let (z: %s) = %s.%s x y in (z))", c.t, c.t, c.t, c.t, c.op, c.t)
+		return fmt.Sprintf("(\\(x: %s) (y: %s) : (%s) -> let (z: %s) = %s.%s x y in (z))", c.t, c.t, c.t, c.t, c.op.Name, c.t)
 	}
 	in := c
 	in.rows = c.rows[1:]
@@ -96,7 +97,7 @@ func (c typed) numbers(r *rand.Rand, dims ...int64) value.Value {
 		switch k := r.Int64N(6); {
 		case c.t.IsFloat():
 			xs[i] = prim.Float(c.t, []float64{0, 1, 2, -1.5, 3, 0.5}[k])
-		case c.t.IsUnsigned() && c.op == "max":
+		case c.t.IsUnsigned() && c.op == prim.Max:
 			xs[i] = prim.Int(c.t, []int64{9, 1, 2, -3, 100, 7}[k])
 		default:
 			xs[i] = prim.Int(c.t, []int64{0, 1, 2, -3, 100, 7}[k])
@@ -125,8 +126,8 @@ func TestTypes(t *testing.T) {
 	}
 	types := []prim.Type{prim.I8, prim.I16, prim.I32, prim.I64, prim.U8, prim.U16, prim.U32, prim.U64, prim.F16, prim.F32, prim.F64}
 	for _, node := range []string{"reduce", "scan", "hist"} {
-		for _, op := range []string{"add", "mul", "min", "max"} {
-			t.Run(node+" "+op, func(t *testing.T) {
+		for _, op := range []*prim.Op{prim.Add, prim.Mul, prim.Min, prim.Max} {
+			t.Run(node+" "+op.Name, func(t *testing.T) {
 				for _, ty := range types {
 					for _, rows := range [][]int64{nil, {0}, {1}, {2}, {2, 3}} {
 						checkTyped(t, typed{node, op, ty, rows})

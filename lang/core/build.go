@@ -35,13 +35,9 @@ func (b *Builder) Bind(name string, e Exp) []*Var {
 // Let binds the one result of e.
 func (b *Builder) Let(name string, e Exp) *Var { return b.Bind(name, e)[0] }
 
-// Prim applies the primitive operator of that name at operand type t.
-func (b *Builder) Prim(op string, t prim.Type, args ...Atom) *Var {
-	o := prim.ByOpName(op)
-	if o == nil {
-		diag.Bugf("core.Prim: no primitive %q", op)
-	}
-	return b.Let(op, &PrimApp{o, t, args})
+// Prim applies a primitive operator at operand type t.
+func (b *Builder) Prim(op *prim.Op, t prim.Type, args ...Atom) *Var {
+	return b.Let(op.Name, &PrimApp{op, t, args})
 }
 
 // Index is arr[idx...]; with no indices it is arr.
@@ -111,7 +107,7 @@ func (b *Builder) Inline(l *Lambda, args ...Atom) []Atom {
 }
 
 // BinOp is the scalar lambda \x y -> op x y at type t.
-func BinOp(op string, t prim.Type) *Lambda {
+func BinOp(op *prim.Op, t prim.Type) *Lambda {
 	b := &Builder{}
 	return b.Lambda([]Type{Prim(t), Prim(t)}, []Type{Prim(t)}, func(b *Builder, p []*Var) []Atom {
 		return []Atom{b.Prim(op, t, p[0], p[1])}

@@ -35,7 +35,7 @@ func MsgIndexAt(k, of int) string {
 	return fmt.Sprintf("index %%v out of bounds for dimension %d, which has length %%v", k)
 }
 
-var divSymbols = map[string]string{"div": "/", "mod": "%%", "quot": "//", "rem": "%%%%"}
+var divSymbols = map[*prim.Op]string{prim.Div: "/", prim.Mod: "%%", prim.Quot: "//", prim.Rem: "%%%%"}
 
 // FailureHint is a way out of a failure; "" if the message says all there is to say.
 func FailureHint(code, msg string) string {
@@ -62,7 +62,7 @@ func PrimFailure(op *prim.Op) (code, msg string) {
 	if op == prim.Pow {
 		return CodePow, "negative exponent: %v ** %v"
 	}
-	return CodeDiv, "division by zero: %v " + divSymbols[op.Name] + " %v"
+	return CodeDiv, "division by zero: %v " + divSymbols[op] + " %v"
 }
 
 // PrimError is the failure of a primitive operator on arguments.

@@ -115,7 +115,7 @@ func checkPrim(t *testing.T, op *prim.Op, ty prim.Type) {
 	for i := range params {
 		params[i] = core.NewVar("x", core.Prim(op.OperandType(ty, i)))
 	}
-	r := b.Prim(op.Name, ty, core.Atoms(params)...)
+	r := b.Prim(op, ty, core.Atoms(params)...)
 	f := &core.Fun{Name: "main", Params: params, Ret: []*core.Var{core.NewVar("r", r.Type)}, Body: b.Body(r)}
 	p := eval.Compile(&core.Prog{Funs: []*core.Fun{f}})
 	var rec func(args []prim.Scalar)
@@ -163,14 +163,13 @@ func samples(t prim.Type) []prim.Scalar {
 
 // Division by constants has forms of its own.
 func TestDivisionByConstants(t *testing.T) {
-	for _, name := range []string{"div", "mod", "quot", "rem"} {
-		op := prim.ByOpName(name)
+	for _, op := range []*prim.Op{prim.Div, prim.Mod, prim.Quot, prim.Rem} {
 		for _, ty := range []prim.Type{prim.I64, prim.I32} {
 			for _, y := range samples(ty) {
 				for _, x := range samples(ty) {
 					v := core.NewVar("x", core.Prim(ty))
 					b := &core.Builder{}
-					r := b.Prim(name, ty, v, core.Const{Scalar: y})
+					r := b.Prim(op, ty, v, core.Const{Scalar: y})
 					f := &core.Fun{Name: "main", Params: []*core.Var{v}, Ret: []*core.Var{r}, Body: b.Body(r)}
 					got := show(eval.Run(context.Background(), &core.Prog{Funs: []*core.Fun{f}}, []value.Value{value.Scalar{Scalar: x}}))
 					want, err := op.Eval(ty, []prim.Scalar{x, y})
@@ -179,7 +178,7 @@ func TestDivisionByConstants(t *testing.T) {
 						text = "RuntimeError: " + err.Error()
 					}
 					if got != text {
-						t.Errorf("%s %v %v = %s, want %s", name, x, y, got, text)
+						t.Errorf("%s %v %v = %s, want %s", op.Name, x, y, got, text)
 					}
 				}
 			}

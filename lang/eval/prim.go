@@ -5,10 +5,10 @@ import (
 	"raido/lang/prim"
 )
 
-// fastKey names an operator at a type.
+// fastKey is an operator at a type.
 type fastKey struct {
-	name string
-	t    prim.Type
+	op *prim.Op
+	t  prim.Type
 }
 
 // fast1 and fast2 make closures for operators that have a direct form: result slot, operand slots.
@@ -38,7 +38,7 @@ func init() {
 func (c *compiler) primApp(e *core.PrimApp, pat []*core.Var) op {
 	xs := c.slotsOf(e.Args)
 	d := c.binder(pat[0])
-	key := fastKey{e.Op.Name, e.T}
+	key := fastKey{e.Op, e.T}
 	if f, ok := fast1[key]; ok && len(xs) == 1 {
 		return f(d, xs[0])
 	}
@@ -76,8 +76,8 @@ func (c *compiler) checkedDivision(e *core.PrimApp, d int, xs []int) op {
 		return nil
 	}
 	x, y := xs[0], k.Int64()
-	switch e.Op.Name {
-	case "div":
+	switch e.Op {
+	case prim.Div:
 		return func(m *machine) {
 			a := int64(m.s[x])
 			q := a / y
@@ -86,7 +86,7 @@ func (c *compiler) checkedDivision(e *core.PrimApp, d int, xs []int) op {
 			}
 			m.s[d] = uint64(q)
 		}
-	case "mod":
+	case prim.Mod:
 		return func(m *machine) {
 			r := int64(m.s[x]) % y
 			if r < 0 {
@@ -94,9 +94,9 @@ func (c *compiler) checkedDivision(e *core.PrimApp, d int, xs []int) op {
 			}
 			m.s[d] = uint64(r)
 		}
-	case "quot":
+	case prim.Quot:
 		return func(m *machine) { m.s[d] = uint64(int64(m.s[x]) / y) }
-	case "rem":
+	case prim.Rem:
 		return func(m *machine) { m.s[d] = uint64(int64(m.s[x]) % y) }
 	}
 	return nil

@@ -15,51 +15,51 @@ func boolBits(b bool) uint64 {
 
 // fastInts registers the operators of an integer type that cannot fail.
 func fastInts[T int8 | int16 | int32 | int64 | uint8 | uint16 | uint32 | uint64](t prim.Type) {
-	two := func(name string, f func(d, x, y int) op) { fast2[fastKey{name, t}] = f }
-	two("add", func(d, x, y int) op {
+	two := func(o *prim.Op, f func(d, x, y int) op) { fast2[fastKey{o, t}] = f }
+	two(prim.Add, func(d, x, y int) op {
 		return func(m *machine) { m.s[d] = uint64(T(m.s[x]) + T(m.s[y])) }
 	})
-	two("sub", func(d, x, y int) op {
+	two(prim.Sub, func(d, x, y int) op {
 		return func(m *machine) { m.s[d] = uint64(T(m.s[x]) - T(m.s[y])) }
 	})
-	two("mul", func(d, x, y int) op {
+	two(prim.Mul, func(d, x, y int) op {
 		return func(m *machine) { m.s[d] = uint64(T(m.s[x]) * T(m.s[y])) }
 	})
-	two("min", func(d, x, y int) op {
+	two(prim.Min, func(d, x, y int) op {
 		return func(m *machine) { m.s[d] = uint64(min(T(m.s[x]), T(m.s[y]))) }
 	})
-	two("max", func(d, x, y int) op {
+	two(prim.Max, func(d, x, y int) op {
 		return func(m *machine) { m.s[d] = uint64(max(T(m.s[x]), T(m.s[y]))) }
 	})
-	two("and", func(d, x, y int) op {
+	two(prim.And, func(d, x, y int) op {
 		return func(m *machine) { m.s[d] = m.s[x] & m.s[y] }
 	})
-	two("or", func(d, x, y int) op {
+	two(prim.Or, func(d, x, y int) op {
 		return func(m *machine) { m.s[d] = m.s[x] | m.s[y] }
 	})
-	two("xor", func(d, x, y int) op {
+	two(prim.Xor, func(d, x, y int) op {
 		return func(m *machine) { m.s[d] = m.s[x] ^ m.s[y] }
 	})
-	two("eq", func(d, x, y int) op {
+	two(prim.Eq, func(d, x, y int) op {
 		return func(m *machine) { m.s[d] = boolBits(m.s[x] == m.s[y]) }
 	})
-	two("lt", func(d, x, y int) op {
+	two(prim.Lt, func(d, x, y int) op {
 		return func(m *machine) { m.s[d] = boolBits(T(m.s[x]) < T(m.s[y])) }
 	})
-	two("le", func(d, x, y int) op {
+	two(prim.Le, func(d, x, y int) op {
 		return func(m *machine) { m.s[d] = boolBits(T(m.s[x]) <= T(m.s[y])) }
 	})
 	width := uint64(8 * t.Size())
-	two("shl", func(d, x, y int) op {
+	two(prim.Shl, func(d, x, y int) op {
 		return func(m *machine) { m.s[d] = uint64(T(m.s[x]) << min(m.s[y], width)) }
 	})
-	two("shr", func(d, x, y int) op {
+	two(prim.Shr, func(d, x, y int) op {
 		return func(m *machine) { m.s[d] = uint64(T(m.s[x]) >> min(m.s[y], width)) }
 	})
-	fast1[fastKey{"neg", t}] = func(d, x int) op {
+	fast1[fastKey{prim.Neg, t}] = func(d, x int) op {
 		return func(m *machine) { m.s[d] = uint64(-T(m.s[x])) }
 	}
-	fast1[fastKey{"not", t}] = func(d, x int) op {
+	fast1[fastKey{prim.Not, t}] = func(d, x int) op {
 		return func(m *machine) { m.s[d] = uint64(^T(m.s[x])) }
 	}
 }
@@ -70,52 +70,52 @@ func rep(f float64) uint64 { return math.Float64bits(f) }
 // fastFloats registers the arithmetic of f32 and f64, rounded once. The explicit conversions keep the
 // compiler from fusing multiplications and additions.
 func fastFloats[T float32 | float64](t prim.Type) {
-	two := func(name string, f func(d, x, y int) op) { fast2[fastKey{name, t}] = f }
-	two("add", func(d, x, y int) op {
+	two := func(o *prim.Op, f func(d, x, y int) op) { fast2[fastKey{o, t}] = f }
+	two(prim.Add, func(d, x, y int) op {
 		return func(m *machine) { m.s[d] = rep(float64(T(num(m.s[x])) + T(num(m.s[y])))) }
 	})
-	two("sub", func(d, x, y int) op {
+	two(prim.Sub, func(d, x, y int) op {
 		return func(m *machine) { m.s[d] = rep(float64(T(num(m.s[x])) - T(num(m.s[y])))) }
 	})
-	two("mul", func(d, x, y int) op {
+	two(prim.Mul, func(d, x, y int) op {
 		return func(m *machine) { m.s[d] = rep(float64(T(num(m.s[x])) * T(num(m.s[y])))) }
 	})
-	two("div", func(d, x, y int) op {
+	two(prim.Div, func(d, x, y int) op {
 		return func(m *machine) { m.s[d] = rep(float64(T(num(m.s[x])) / T(num(m.s[y])))) }
 	})
-	two("min", func(d, x, y int) op {
+	two(prim.Min, func(d, x, y int) op {
 		return func(m *machine) { m.s[d] = rep(prim.FMin(num(m.s[x]), num(m.s[y]))) }
 	})
-	two("max", func(d, x, y int) op {
+	two(prim.Max, func(d, x, y int) op {
 		return func(m *machine) { m.s[d] = rep(prim.FMax(num(m.s[x]), num(m.s[y]))) }
 	})
-	two("eq", func(d, x, y int) op {
+	two(prim.Eq, func(d, x, y int) op {
 		return func(m *machine) { m.s[d] = boolBits(num(m.s[x]) == num(m.s[y])) }
 	})
-	two("lt", func(d, x, y int) op {
+	two(prim.Lt, func(d, x, y int) op {
 		return func(m *machine) { m.s[d] = boolBits(num(m.s[x]) < num(m.s[y])) }
 	})
-	two("le", func(d, x, y int) op {
+	two(prim.Le, func(d, x, y int) op {
 		return func(m *machine) { m.s[d] = boolBits(num(m.s[x]) <= num(m.s[y])) }
 	})
-	two("pow", func(d, x, y int) op {
+	two(prim.Pow, func(d, x, y int) op {
 		return func(m *machine) { m.s[d] = rep(float64(T(math.Pow(num(m.s[x]), num(m.s[y]))))) }
 	})
-	fast1[fastKey{"neg", t}] = func(d, x int) op {
+	fast1[fastKey{prim.Neg, t}] = func(d, x int) op {
 		return func(m *machine) { m.s[d] = rep(-num(m.s[x])) }
 	}
 }
 
 // fastMath registers functions of one float that the rows define by a function of float64.
 func fastMath() {
-	for name, f := range map[string]func(float64) float64{
-		"sqrt": math.Sqrt, "exp": prim.FExp, "log": prim.FLog, "sin": math.Sin, "cos": math.Cos, "tanh": math.Tanh,
-		"abs": math.Abs, "floor": math.Floor, "ceil": math.Ceil, "trunc": math.Trunc, "round": math.RoundToEven,
+	for o, f := range map[*prim.Op]func(float64) float64{
+		prim.Sqrt: math.Sqrt, prim.Exp: prim.FExp, prim.Log: prim.FLog, prim.Sin: math.Sin, prim.Cos: math.Cos, prim.Tanh: math.Tanh,
+		prim.Abs: math.Abs, prim.Floor: math.Floor, prim.Ceil: math.Ceil, prim.Trunc: math.Trunc, prim.Round: math.RoundToEven,
 	} {
-		fast1[fastKey{name, prim.F64}] = func(d, x int) op {
+		fast1[fastKey{o, prim.F64}] = func(d, x int) op {
 			return func(m *machine) { m.s[d] = rep(f(num(m.s[x]))) }
 		}
-		fast1[fastKey{name, prim.F32}] = func(d, x int) op {
+		fast1[fastKey{o, prim.F32}] = func(d, x int) op {
 			return func(m *machine) { m.s[d] = rep(float64(float32(f(num(m.s[x]))))) }
 		}
 	}
@@ -137,24 +137,24 @@ func fastConversions() {
 		switch {
 		case from.IsInt() || from == prim.Bool:
 			for to, f := range narrow {
-				fast1[fastKey{"to_" + to.String(), from}] = f
+				fast1[fastKey{prim.To(to), from}] = f
 				if to.IsUnsigned() && to.Size() > from.Size() { // what extends the sign goes
-					fast1[fastKey{"to_" + to.String(), from}] = func(d, x int) op {
+					fast1[fastKey{prim.To(to), from}] = func(d, x int) op {
 						return func(m *machine) { m.s[d] = prim.ZeroExtend(from, m.s[x]) }
 					}
 				}
 			}
 			if from != prim.U64 {
-				fast1[fastKey{"to_f64", from}] = func(d, x int) op {
+				fast1[fastKey{prim.ToF64, from}] = func(d, x int) op {
 					return func(m *machine) { m.s[d] = rep(float64(int64(m.s[x]))) }
 				}
-				fast1[fastKey{"to_f32", from}] = func(d, x int) op {
+				fast1[fastKey{prim.ToF32, from}] = func(d, x int) op {
 					return func(m *machine) { m.s[d] = rep(float64(float32(int64(m.s[x])))) }
 				}
 			}
 		default:
-			fast1[fastKey{"to_f64", from}] = narrow[prim.I64] // the representation is the same
-			fast1[fastKey{"to_f32", from}] = func(d, x int) op {
+			fast1[fastKey{prim.ToF64, from}] = narrow[prim.I64] // the representation is the same
+			fast1[fastKey{prim.ToF32, from}] = func(d, x int) op {
 				return func(m *machine) { m.s[d] = rep(float64(float32(num(m.s[x])))) }
 			}
 		}
@@ -162,15 +162,15 @@ func fastConversions() {
 }
 
 func fastBools() {
-	fast1[fastKey{"not", prim.Bool}] = func(d, x int) op {
+	fast1[fastKey{prim.Not, prim.Bool}] = func(d, x int) op {
 		return func(m *machine) { m.s[d] = m.s[x] ^ 1 }
 	}
-	for name, f := range map[string]func(d, x, y int) op{
-		"and": func(d, x, y int) op { return func(m *machine) { m.s[d] = m.s[x] & m.s[y] } },
-		"or":  func(d, x, y int) op { return func(m *machine) { m.s[d] = m.s[x] | m.s[y] } },
-		"xor": func(d, x, y int) op { return func(m *machine) { m.s[d] = m.s[x] ^ m.s[y] } },
-		"eq":  func(d, x, y int) op { return func(m *machine) { m.s[d] = boolBits(m.s[x] == m.s[y]) } },
+	for o, f := range map[*prim.Op]func(d, x, y int) op{
+		prim.And: func(d, x, y int) op { return func(m *machine) { m.s[d] = m.s[x] & m.s[y] } },
+		prim.Or:  func(d, x, y int) op { return func(m *machine) { m.s[d] = m.s[x] | m.s[y] } },
+		prim.Xor: func(d, x, y int) op { return func(m *machine) { m.s[d] = m.s[x] ^ m.s[y] } },
+		prim.Eq:  func(d, x, y int) op { return func(m *machine) { m.s[d] = boolBits(m.s[x] == m.s[y]) } },
 	} {
-		fast2[fastKey{name, prim.Bool}] = f
+		fast2[fastKey{o, prim.Bool}] = f
 	}
 }

@@ -75,7 +75,7 @@ func (l *lowerer) streamMap(dest array, op, f val, bs array) val {
 		t := v.Type
 		t.Cert = core.NewCert()
 		_, ne := joinWith(t.Elem)
-		e.Accs = append(e.Accs, core.AccInput{Arr: v, Op: core.BinOp("add", t.Elem), Ne: ne, Cert: t.Cert})
+		e.Accs = append(e.Accs, core.AccInput{Arr: v, Op: core.BinOp(prim.Add, t.Elem), Ne: ne, Cert: t.Cert})
 		e.Fn.Params = append(e.Fn.Params, core.NewVar("acc", t))
 	}
 	accs := e.Fn.Params
@@ -141,7 +141,7 @@ func writeAcc(l *lowerer, c *call) val {
 
 // combined is op acc[i] v; some value where i is outside.
 func (l *lowerer) combined(acc accumulator, i core.Atom, v val) []core.Atom {
-	inside := l.op("and", prim.Bool, l.i64("le", core.IntC(0), i), l.i64("lt", i, acc.dim))
+	inside := l.op(prim.And, prim.Bool, l.i64(prim.Le, core.IntC(0), i), l.i64(prim.Lt, i, acc.dim))
 	old := l.branch(inside, acc.elem, func() val { return l.elem(acc.array, i) }, func() val { return v })
 	return l.castAll(flatten(l.apply(acc.op, old, v)), leafTypes(acc.elem))
 }

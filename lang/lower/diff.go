@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"raido/lang/core"
+	"raido/lang/prim"
 )
 
 // jvp f x dx is a core.Diff over the leaves of x; both: the primal result too. jmp: dx is an array of seeds.
@@ -95,7 +96,7 @@ func (l *lowerer) sameTags(c *call, r rep, leaves []core.Atom) {
 	seed := flatten(c.args[2])
 	for i, k := range tags(r) {
 		if t := leaves[i].AtomType(); k > 1 && t.IsScalar() {
-			l.assert(l.op("eq", t.Elem, leaves[i], seed[i]), "the seed of "+c.name+" is made by another constructor than the value that it belongs to")
+			l.assert(l.op(prim.Eq, t.Elem, leaves[i], seed[i]), "the seed of "+c.name+" is made by another constructor than the value that it belongs to")
 		}
 	}
 }

@@ -102,20 +102,16 @@ func atomKey(a core.Atom) string {
 func sameAtom(a, b core.Atom) bool { return a != nil && b != nil && a == b }
 
 // op applies a primitive operator, folding constants; equal integer operations are made once.
-func (l *lowerer) op(name string, t prim.Type, args ...core.Atom) core.Atom {
-	o := prim.ByOpName(name)
-	if o == nil {
-		diag.Bugf("lower: no primitive operator %q", name)
-	}
+func (l *lowerer) op(o *prim.Op, t prim.Type, args ...core.Atom) core.Atom {
 	if a := fold(o, t, args); a != nil {
 		return a
 	}
 	e := &core.PrimApp{Op: o, T: t, Args: args}
 	if t.IsFloat() {
-		return l.let(name, e)
+		return l.let(o.Name, e)
 	}
 	var key strings.Builder
-	fmt.Fprintf(&key, "%s.%d", name, t)
+	fmt.Fprintf(&key, "%s.%d", o.Name, t)
 	for _, a := range args {
 		key.WriteString(" " + atomKey(a))
 	}
@@ -124,7 +120,7 @@ func (l *lowerer) op(name string, t prim.Type, args ...core.Atom) core.Atom {
 			return a
 		}
 	}
-	v := l.let(name, e)
+	v := l.let(o.Name, e)
 	l.sc.cse[key.String()] = v
 	return v
 }
@@ -180,7 +176,7 @@ func foldBool(o *prim.Op, t prim.Type, args []core.Atom) core.Atom {
 	return nil
 }
 
-func (l *lowerer) i64(name string, a, b core.Atom) core.Atom { return l.op(name, prim.I64, a, b) }
+func (l *lowerer) i64(o *prim.Op, a, b core.Atom) core.Atom { return l.op(o, prim.I64, a, b) }
 
 // assert emits a check, unless it is known to hold.
 func (l *lowerer) assert(cond core.Atom, msg string, args ...core.Atom) {
@@ -214,7 +210,7 @@ func (l *lowerer) assertSize(n core.Atom, msg string) {
 	if l.isSize(n) {
 		return
 	}
-	l.assert(l.i64("le", core.IntC(0), n), msg, n)
+	l.assert(l.i64(prim.Le, core.IntC(0), n), msg, n)
 }
 
 // cast gives an array other dimensions (nil: keep), which the checker knows to be equal.

@@ -5,6 +5,7 @@ import (
 
 	"raido/lang/core"
 	"raido/lang/diag"
+	"raido/lang/prim"
 	"raido/lang/types"
 )
 
@@ -147,7 +148,7 @@ func (l *lowerer) entryParam(iface *Iface, p types.Pat, name string, t types.Typ
 	for i := range have {
 		for j, d := range have[i].Dims {
 			if w := want[i].Dims[j]; w != nil && !sameAtom(d, w) {
-				l.assert(l.i64("eq", d, w), "parameter "+escape(name)+" has a dimension of %d where %d is wanted", d, w)
+				l.assert(l.i64(prim.Eq, d, w), "parameter "+escape(name)+" has a dimension of %d where %d is wanted", d, w)
 			}
 		}
 	}

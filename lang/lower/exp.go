@@ -216,7 +216,7 @@ func (l *lowerer) zero(r rep) val {
 			case l.isSize(d):
 				dims[i] = d
 			default:
-				dims[i] = l.i64("max", core.IntC(0), d)
+				dims[i] = l.i64(prim.Max, core.IntC(0), d)
 			}
 		}
 		var a core.Atom = core.Zero(t.Elem)
@@ -293,7 +293,7 @@ func (l *lowerer) coerce(e *types.Coerce, fr *frame) val {
 				continue
 			}
 			done[key] = true
-			l.assert(l.i64("eq", have, w), "size coercion fails: the size is %d, but %d is wanted", have, w)
+			l.assert(l.i64(prim.Eq, have, w), "size coercion fails: the size is %d, but %d is wanted", have, w)
 		}
 	}
 	return build(repOfVal(v), l.castAll(leaves, want))

@@ -20,12 +20,12 @@ func flatmap(l *lowerer, c *call) val {
 	f := c.args[0]
 	rows, sizes, values := l.flatSizes(f, a, c)
 	zero, one := core.IntC(0), core.IntC(1)
-	ends := l.bind("ends", &core.Scan{W: a.dim, Fn: core.BinOp("add", prim.I64), Ne: []core.Atom{zero}, Arrs: []*core.Var{sizes}})[0]
+	ends := l.bind("ends", &core.Scan{W: a.dim, Fn: core.BinOp(prim.Add, prim.I64), Ne: []core.Atom{zero}, Arrs: []*core.Var{sizes}})[0]
 	offsets := l.mapLambda(a.dim, []*core.Var{ends, sizes}, func(ps []*core.Var) []core.Atom {
-		return []core.Atom{l.i64("sub", ps[0], ps[1])}
+		return []core.Atom{l.i64(prim.Sub, ps[0], ps[1])}
 	})[0]
-	m := atomOf(l.branch(l.i64("eq", a.dim, zero), rPrim{prim.I64}, func() val { return scalar{zero} }, func() val {
-		return scalar{l.let("m", &core.Index{Arr: ends, Idx: []core.Atom{l.i64("sub", a.dim, one)}})}
+	m := atomOf(l.branch(l.i64(prim.Eq, a.dim, zero), rPrim{prim.I64}, func() val { return scalar{zero} }, func() val {
+		return scalar{l.let("m", &core.Index{Arr: ends, Idx: []core.Atom{l.i64(prim.Sub, a.dim, one)}})}
 	}))
 	rep := func(n, v core.Atom) *core.Var { return l.let("rep", &core.Replicate{Dims: []core.Atom{n}, Val: v}) }
 	dest := rep(m, core.BoolC(false))
@@ -116,12 +116,12 @@ func (l *lowerer) addRows(accs []*core.Var, ys array, rows []core.Type, offset *
 }
 
 // joinWith is an operator and a neutral element z such that op z x is x to the last bit.
-func joinWith(t prim.Type) (op string, z core.Atom) {
+func joinWith(t prim.Type) (op *prim.Op, z core.Atom) {
 	switch {
 	case t == prim.Bool:
-		return "or", core.BoolC(false)
+		return prim.Or, core.BoolC(false)
 	case t.IsFloat():
-		return "add", core.Const{Scalar: prim.Float(t, math.Copysign(0, -1))}
+		return prim.Add, core.Const{Scalar: prim.Float(t, math.Copysign(0, -1))}
 	}
-	return "add", core.Zero(t)
+	return prim.Add, core.Zero(t)
 }

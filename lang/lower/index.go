@@ -38,7 +38,7 @@ func (l *lowerer) dims(idx []types.DimIndex, ns []core.Atom, fr *frame) []dim {
 // toI64 converts an index to i64.
 func (l *lowerer) toI64(a core.Atom) core.Atom {
 	if t := a.AtomType().Elem; t != prim.I64 {
-		return l.op("to_i64", t, a)
+		return l.op(prim.ToI64, t, a)
 	}
 	return a
 }
@@ -53,7 +53,7 @@ func (l *lowerer) slice(start, end, stride, n core.Atom) core.DimSlice {
 	if s, ok := stride.(core.Const); ok {
 		return l.sliceBy(start, end, s, n, s.Int64() > 0)
 	}
-	forward := l.op("lt", prim.I64, core.IntC(0), stride)
+	forward := l.op(prim.Lt, prim.I64, core.IntC(0), stride)
 	var parts [2]core.DimSlice
 	v := l.branch(forward, rRec{}, func() val {
 		parts[0] = l.sliceBy(start, end, stride, n, true)
@@ -67,8 +67,8 @@ func (l *lowerer) slice(start, end, stride, n core.Atom) core.DimSlice {
 }
 
 func (l *lowerer) sliceBy(start, end, stride, n core.Atom, forward bool) core.DimSlice {
-	le := func(a, b core.Atom) core.Atom { return l.i64("le", a, b) }
-	and := func(a, b core.Atom) core.Atom { return l.op("and", prim.Bool, a, b) }
+	le := func(a, b core.Atom) core.Atom { return l.i64(prim.Le, a, b) }
+	and := func(a, b core.Atom) core.Atom { return l.op(prim.And, prim.Bool, a, b) }
 	const msg = "slice %d:%d:%d is out of bounds of a dimension of %d"
 	zero, one := core.IntC(0), core.IntC(1)
 	if forward {
@@ -83,28 +83,28 @@ func (l *lowerer) sliceBy(start, end, stride, n core.Atom, forward bool) core.Di
 			if !full {
 				l.assert(and(and(le(zero, start), le(start, end)), le(end, n)), msg, start, end, stride, n)
 			}
-			return core.DimSlice{Start: start, Count: l.count64(l.i64("sub", end, start), stride, one), Stride: stride}
+			return core.DimSlice{Start: start, Count: l.count64(l.i64(prim.Sub, end, start), stride, one), Stride: stride}
 		}
 		count, last := l.taken(start, end, stride, one)
-		l.assert(and(and(le(zero, start), le(start, end)), and(le(start, n), l.i64("lt", last, n))), msg, start, end, stride, n)
+		l.assert(and(and(le(zero, start), le(start, end)), and(le(start, n), l.i64(prim.Lt, last, n))), msg, start, end, stride, n)
 		return core.DimSlice{Start: start, Count: count, Stride: stride}
 	}
 	if start == nil {
-		start = l.i64("sub", n, one)
+		start = l.i64(prim.Sub, n, one)
 	}
 	if end == nil {
 		end = core.IntC(-1)
 	}
-	l.assert(l.i64("lt", stride, zero), msg, start, end, stride, n)
+	l.assert(l.i64(prim.Lt, stride, zero), msg, start, end, stride, n)
 	count, last := l.taken(start, end, stride, core.IntC(-1))
-	l.assert(and(and(le(end, start), l.i64("lt", start, n)), and(le(core.IntC(-1), start), le(zero, last))), msg, start, end, stride, n)
+	l.assert(and(and(le(end, start), l.i64(prim.Lt, start, n)), and(le(core.IntC(-1), start), le(zero, last))), msg, start, end, stride, n)
 	return core.DimSlice{Start: start, Count: count, Stride: stride}
 }
 
 // taken is how many elements a slice takes, and the position of the last; of none that is one stride before the start.
 func (l *lowerer) taken(start, end, stride core.Atom, sign core.Const) (count, last core.Atom) {
-	count = l.count64(l.i64("sub", end, start), stride, sign)
-	return count, l.i64("add", start, l.i64("mul", l.i64("sub", count, core.IntC(1)), stride))
+	count = l.count64(l.i64(prim.Sub, end, start), stride, sign)
+	return count, l.i64(prim.Add, start, l.i64(prim.Mul, l.i64(prim.Sub, count, core.IntC(1)), stride))
 }
 
 // count64 is dist / stride rounded up; sign is 1 or -1 as the stride.
@@ -112,7 +112,7 @@ func (l *lowerer) count64(dist, stride core.Atom, sign core.Const) core.Atom {
 	if core.IsConst(stride, prim.Int(prim.I64, 1)) {
 		return dist
 	}
-	return l.i64("add", l.i64("div", l.i64("sub", dist, sign), stride), core.IntC(1))
+	return l.i64(prim.Add, l.i64(prim.Div, l.i64(prim.Sub, dist, sign), stride), core.IntC(1))
 }
 
 // index lowers Arr[Idx...]: fixed dimensions are brought to the front and indexed, slices follow.
@@ -237,7 +237,7 @@ func (l *lowerer) sameCounts(ds []dim, v val) {
 	for _, d := range ds {
 		if a, ok := r.(rArr); ok && d.fix == nil {
 			if !sameAtom(d.slice.Count, a.dim) {
-				l.assert(l.i64("eq", d.slice.Count, a.dim), "the slice has %d elements, but the new value has %d", d.slice.Count, a.dim)
+				l.assert(l.i64(prim.Eq, d.slice.Count, a.dim), "the slice has %d elements, but the new value has %d", d.slice.Count, a.dim)
 			}
 			r = a.elem
 		}
@@ -268,20 +268,20 @@ func (l *lowerer) progression(e *types.Range, fr *frame) progression {
 		step = core.IntC(-1)
 	}
 	if e.Step != nil {
-		step = l.i64("sub", l.toI64(atomOf(l.exp(e.Step, fr))), from)
+		step = l.i64(prim.Sub, l.toI64(atomOf(l.exp(e.Step, fr))), from)
 	}
 	to := l.toI64(atomOf(l.exp(e.End, fr)))
-	and := func(a, b core.Atom) core.Atom { return l.op("and", prim.Bool, a, b) }
-	rising := and(l.i64("lt", core.IntC(0), step), l.i64("le", from, to))
+	and := func(a, b core.Atom) core.Atom { return l.op(prim.And, prim.Bool, a, b) }
+	rising := and(l.i64(prim.Lt, core.IntC(0), step), l.i64(prim.Le, from, to))
 	ok := rising
 	if e.Kind != types.UpToExclusive {
-		ok = and(l.i64("lt", step, core.IntC(0)), l.i64("le", to, from))
+		ok = and(l.i64(prim.Lt, step, core.IntC(0)), l.i64(prim.Le, to, from))
 		if e.Kind == types.ToInclusive {
-			ok = l.op("or", prim.Bool, rising, ok)
+			ok = l.op(prim.Or, prim.Bool, rising, ok)
 		}
 	}
 	l.assert(ok, "range from %d by %d to %d is invalid", from, step, to)
-	n := l.rangeCount(e.Kind, l.i64("sub", to, from), step)
+	n := l.rangeCount(e.Kind, l.i64(prim.Sub, to, from), step)
 	if e.Ext != nil {
 		fr.setSize(e.Ext, n)
 	}
@@ -297,8 +297,8 @@ func (l *lowerer) rangeExp(e *types.Range, fr *frame) val {
 
 // progressionAt is element i of a range.
 func (l *lowerer) progressionAt(p progression, i core.Atom) val {
-	by := l.op("mul", p.t, l.fromI64(i, p.t), l.fromI64(p.step, p.t))
-	return scalar{l.op("add", p.t, p.start, by)}
+	by := l.op(prim.Mul, p.t, l.fromI64(i, p.t), l.fromI64(p.step, p.t))
+	return scalar{l.op(prim.Add, p.t, p.start, by)}
 }
 
 // rangeCount is the number of elements of a valid range.
@@ -310,7 +310,7 @@ func (l *lowerer) rangeCount(kind types.RangeKind, dist, step core.Atom) core.At
 	case types.DownToExclusive:
 		return l.count64(dist, step, core.IntC(-1))
 	}
-	return l.i64("add", l.i64("quot", dist, step), one)
+	return l.i64(prim.Add, l.i64(prim.Quot, dist, step), one)
 }
 
 // fromI64 converts an i64 to an integer type.
@@ -318,5 +318,5 @@ func (l *lowerer) fromI64(a core.Atom, t prim.Type) core.Atom {
 	if t == prim.I64 {
 		return a
 	}
-	return l.op("to_"+t.String(), prim.I64, a)
+	return l.op(prim.To(t), prim.I64, a)
 }

@@ -117,6 +117,6 @@ func (m *matching) tree(number core.Atom, t prim.Type, lo, hi int) val {
 		return m.run(lo)
 	}
 	mid := (lo + hi) / 2
-	return m.l.branch(m.l.op("lt", t, number, core.Const{Scalar: prim.Int(t, int64(mid))}), m.expect,
+	return m.l.branch(m.l.op(prim.Lt, t, number, core.Const{Scalar: prim.Int(t, int64(mid))}), m.expect,
 		func() val { return m.tree(number, t, lo, mid) }, func() val { return m.tree(number, t, mid, hi) })
 }

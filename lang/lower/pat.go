@@ -47,11 +47,11 @@ func (s sum) index(name string) int {
 // matches is the condition under which a pattern matches.
 func (l *lowerer) matches(p types.Pat, v val) core.Atom {
 	var cond core.Atom = core.BoolC(true)
-	and := func(c core.Atom) { cond = l.op("and", prim.Bool, cond, c) }
+	and := func(c core.Atom) { cond = l.op(prim.And, prim.Bool, cond, c) }
 	switch p := p.(type) {
 	case *types.PatLit:
 		a := atomOf(v)
-		and(l.op("eq", a.AtomType().Elem, a, core.Const{Scalar: p.Val}))
+		and(l.op(prim.Eq, a.AtomType().Elem, a, core.Const{Scalar: p.Val}))
 	case *types.PatRecord:
 		for i, f := range p.Fields {
 			and(l.matches(f, v.(record).fields[i]))
@@ -143,11 +143,11 @@ func (l *lowerer) logical(cond core.Atom, scopes [2]*scope, leaves [2][]core.Ato
 	if len(leaves[0]) != 1 || leaves[0][0].AtomType().Elem != prim.Bool || !leaves[0][0].AtomType().IsScalar() {
 		return nil
 	}
-	op, other := "and", 0
+	op, other := prim.And, 0
 	switch {
 	case core.IsConst(leaves[1][0], prim.BoolOf(false)):
 	case core.IsConst(leaves[0][0], prim.BoolOf(true)):
-		op, other = "or", 1
+		op, other = prim.Or, 1
 	default:
 		return nil
 	}

@@ -43,8 +43,8 @@ var prims map[string]*row
 func init() {
 	prims = map[string]*row{
 		"opaque": {1, identity}, "trace": {1, traceRow}, "copy": {1, copyVal}, "manifest": {1, copyVal},
-		"neg": {1, unary("neg")}, "not": {1, unary("not")}, "!": {1, unary("not")},
-		"&&": {2, boolOp("and")}, "||": {2, boolOp("or")},
+		"neg": {1, unary(prim.Neg)}, "not": {1, unary(prim.Not)}, "!": {1, unary(prim.Not)},
+		"&&": {2, boolOp(prim.And)}, "||": {2, boolOp(prim.Or)},
 		"map": {2, mapN}, "map2": {3, mapN}, "map3": {4, mapN}, "map4": {5, mapN}, "map5": {6, mapN},
 		"reduce": {3, reduce}, "reduce_comm": {3, reduce}, "scan": {3, scan},
 		"reduce_by_index": {5, hist}, "reduce_by_index_2d": {5, hist}, "reduce_by_index_3d": {5, hist},
@@ -62,7 +62,7 @@ func init() {
 		"with_jvp": {3, withJVP},
 		"jmp":      {3, jvp(false)}, "jmp2": {3, jvp(true)}, "mjp": {3, vjp(false)}, "mjp2": {3, vjp(true)},
 	}
-	for name := range binaryOps {
+	for name := range infixes {
 		prims[name] = &row{2, binary(name)}
 	}
 }
@@ -81,40 +81,45 @@ func primRow(name string) *row {
 	return nil
 }
 
-// binaryOps are the operators on two scalars of one type; see binary for the comparisons.
-var binaryOps = map[string]string{"+": "add", "-": "sub", "*": "mul", "/": "div", "%": "mod", "//": "quot", "%%": "rem",
-	"**": "pow", "&": "and", "|": "or", "^": "xor", "<<": "shl", ">>": "shr", ">>>": "lshr",
-	"==": "eq", "!=": "ne", "<": "lt", ">": "gt", "<=": "le", ">=": "ge"}
+// infix is a symbol of the prelude for an operator on two scalars of one type: op x y; op y x if it is flipped; not op x y if
+// it is negated.
+type infix struct {
+	op            *prim.Op
+	flip, negated bool
+}
 
-// binary lowers an operator at the type of its operands; == and != take values of any type.
+var infixes = map[string]infix{"+": {op: prim.Add}, "-": {op: prim.Sub}, "*": {op: prim.Mul}, "**": {op: prim.Pow},
+	"/": {op: prim.Div}, "%": {op: prim.Mod}, "//": {op: prim.Quot}, "%%": {op: prim.Rem},
+	"&": {op: prim.And}, "|": {op: prim.Or}, "^": {op: prim.Xor},
+	"<<": {op: prim.Shl}, ">>": {op: prim.Shr}, ">>>": {op: prim.Lshr},
+	"==": {op: prim.Eq}, "!=": {op: prim.Eq, negated: true},
+	"<": {op: prim.Lt}, ">": {op: prim.Lt, flip: true}, "<=": {op: prim.Le}, ">=": {op: prim.Le, flip: true}}
+
+// binary lowers an infix operator at the type of its operands; == and != take values of any type.
 func binary(name string) func(l *lowerer, c *call) val {
-	op := binaryOps[name]
+	o := infixes[name]
 	return func(l *lowerer, c *call) val {
-		switch op {
-		case "eq":
-			return scalar{l.equal(c.args[0], c.args[1])}
-		case "ne":
+		switch {
+		case o.negated:
 			return scalar{l.not(l.equal(c.args[0], c.args[1]))}
+		case o.op == prim.Eq:
+			return scalar{l.equal(c.args[0], c.args[1])}
 		}
 		x, y := c.atom(0), c.atom(1)
-		t := x.AtomType().Elem
-		switch op {
-		case "gt":
-			return scalar{l.op("lt", t, y, x)}
-		case "ge":
-			return scalar{l.op("le", t, y, x)}
+		if o.flip {
+			x, y = y, x
 		}
-		return scalar{l.op(op, t, x, y)}
+		return scalar{l.op(o.op, x.AtomType().Elem, x, y)}
 	}
 }
 
-func (l *lowerer) not(a core.Atom) core.Atom { return l.op("not", prim.Bool, a) }
+func (l *lowerer) not(a core.Atom) core.Atom { return l.op(prim.Not, prim.Bool, a) }
 
-func unary(op string) func(l *lowerer, c *call) val {
+func unary(op *prim.Op) func(l *lowerer, c *call) val {
 	return func(l *lowerer, c *call) val { return scalar{l.op(op, c.atom(0).AtomType().Elem, c.atom(0))} }
 }
 
-func boolOp(op string) func(l *lowerer, c *call) val {
+func boolOp(op *prim.Op) func(l *lowerer, c *call) val {
 	return func(l *lowerer, c *call) val { return scalar{l.op(op, prim.Bool, c.atom(0), c.atom(1))} }
 }
 
@@ -141,14 +146,14 @@ func (l *lowerer) copied(v val) val {
 // equal compares values of any type without functions.
 func (l *lowerer) equal(x, y val) core.Atom {
 	var out core.Atom = core.BoolC(true)
-	and := func(c core.Atom) { out = l.op("and", prim.Bool, out, c) }
+	and := func(c core.Atom) { out = l.op(prim.And, prim.Bool, out, c) }
 	switch x := x.(type) {
 	case record:
 		for i, f := range x.fields {
 			and(l.equal(f, y.(record).fields[i]))
 		}
 	case sum:
-		and(l.op("eq", tagType(len(x.names)), x.tag, y.(sum).tag))
+		and(l.op(prim.Eq, tagType(len(x.names)), x.tag, y.(sum).tag))
 		for i, as := range x.args {
 			for j, a := range as {
 				and(l.unused(x, i, a, l.equal(a, y.(sum).args[i][j])))
@@ -158,7 +163,7 @@ func (l *lowerer) equal(x, y val) core.Atom {
 		bs := flatten(y)
 		for i, a := range flatten(x) {
 			if t := a.AtomType(); t.IsScalar() {
-				and(l.op("eq", t.Elem, a, bs[i]))
+				and(l.op(prim.Eq, t.Elem, a, bs[i]))
 			} else {
 				and(l.equalArrays(a.(*core.Var), bs[i].(*core.Var)))
 			}
@@ -170,7 +175,7 @@ func (l *lowerer) equal(x, y val) core.Atom {
 // hasTag tells whether a sum is made by constructor k.
 func (l *lowerer) hasTag(s sum, k int) core.Atom {
 	n := len(s.names)
-	return l.op("eq", tagType(n), s.tag, core.Const{Scalar: tagOf(n, k)})
+	return l.op(prim.Eq, tagType(n), s.tag, core.Const{Scalar: tagOf(n, k)})
 }
 
 // unused is eq, the equality of a payload of constructor k, or true if the tag is another. Scalars that are unused
@@ -178,7 +183,7 @@ func (l *lowerer) hasTag(s sum, k int) core.Atom {
 func (l *lowerer) unused(s sum, k int, payload val, eq core.Atom) core.Atom {
 	for _, a := range flatten(payload) {
 		if !a.AtomType().IsScalar() {
-			return l.op("or", prim.Bool, l.not(l.hasTag(s, k)), eq)
+			return l.op(prim.Or, prim.Bool, l.not(l.hasTag(s, k)), eq)
 		}
 	}
 	return eq
@@ -189,16 +194,16 @@ func (l *lowerer) equalArrays(x, y *core.Var) core.Atom {
 	var same core.Atom = core.BoolC(true)
 	var n core.Atom = core.IntC(1)
 	for i, d := range x.Type.Dims {
-		same = l.op("and", prim.Bool, same, l.i64("eq", d, y.Type.Dims[i]))
-		n = l.i64("mul", n, d)
+		same = l.op(prim.And, prim.Bool, same, l.i64(prim.Eq, d, y.Type.Dims[i]))
+		n = l.i64(prim.Mul, n, d)
 	}
 	t := x.Type.Elem
 	v := l.branch(same, rPrim{prim.Bool}, func() val {
 		fx, fy := l.shapeTo(x, []core.Atom{n}), l.shapeTo(l.cast(y, x.Type.Dims), []core.Atom{n})
 		eqs := l.mapLambda(n, []*core.Var{fx, fy}, func(ps []*core.Var) []core.Atom {
-			return []core.Atom{l.op("eq", t, ps[0], ps[1])}
+			return []core.Atom{l.op(prim.Eq, t, ps[0], ps[1])}
 		})
-		all := &core.Reduce{W: n, Fn: core.BinOp("and", prim.Bool), Ne: []core.Atom{core.BoolC(true)}, Arrs: eqs, Comm: true}
+		all := &core.Reduce{W: n, Fn: core.BinOp(prim.And, prim.Bool), Ne: []core.Atom{core.BoolC(true)}, Arrs: eqs, Comm: true}
 		return scalar{l.let("eq", all)}
 	}, func() val { return scalar{core.BoolC(false)} })
 	return atomOf(v)
@@ -214,7 +219,7 @@ func scalarRow(name string) *row {
 	if !ok {
 		return nil
 	}
-	if op, ok := binaryOps[member]; ok && op != "" {
+	if _, ok := infixes[member]; ok {
 		return &row{2, binary(member)}
 	}
 	if from, ok := prim.ByName(member); ok {
@@ -232,7 +237,7 @@ func scalarRow(name string) *row {
 		to, _ := prim.ByName(member[3:])
 		return &row{1, func(l *lowerer, c *call) val { return scalar{l.convert(c.atom(0), t, to)} }}
 	}
-	o := prim.ByOpName(member)
+	o := prim.ByOpName(member) // the members that are operators have their names
 	if o == nil || !o.Class.Has(t) {
 		return nil
 	}
@@ -241,7 +246,7 @@ func scalarRow(name string) *row {
 		for i := range args {
 			args[i] = c.atom(i)
 		}
-		return scalar{l.op(member, t, args...)}
+		return scalar{l.op(o, t, args...)}
 	}}
 }
 
@@ -250,13 +255,13 @@ func (l *lowerer) convert(a core.Atom, from, to prim.Type) core.Atom {
 	if from == to {
 		return a
 	}
-	return l.op("to_"+to.String(), from, a)
+	return l.op(prim.To(to), from, a)
 }
 
 // constant are the constants of the scalar modules that depend on the width.
 func constant(name string, t prim.Type) (prim.Scalar, bool) {
-	eval := func(op string, args ...prim.Scalar) prim.Scalar {
-		s, err := prim.ByOpName(op).Eval(args[0].Type, args)
+	eval := func(op *prim.Op, args ...prim.Scalar) prim.Scalar {
+		s, err := op.Eval(args[0].Type, args)
 		if err != nil {
 			diag.Bugf("lower: %v", err)
 		}
@@ -264,17 +269,17 @@ func constant(name string, t prim.Type) (prim.Scalar, bool) {
 	}
 	switch {
 	case t.IsFloat() && (name == "inf" || name == "highest"):
-		return eval("div", prim.One(t), prim.Zero(t)), true
+		return eval(prim.Div, prim.One(t), prim.Zero(t)), true
 	case t.IsFloat() && name == "lowest":
-		return eval("neg", eval("div", prim.One(t), prim.Zero(t))), true
+		return eval(prim.Neg, eval(prim.Div, prim.One(t), prim.Zero(t))), true
 	case t.IsFloat() && name == "nan":
-		return eval("div", prim.Zero(t), prim.Zero(t)), true
+		return eval(prim.Div, prim.Zero(t), prim.Zero(t)), true
 	case t.IsUnsigned() && name == "highest":
 		return prim.Int(t, -1), true
 	case t.IsUnsigned() && name == "lowest":
 		return prim.Int(t, 0), true
 	case t.IsInt() && name == "highest":
-		return eval("not", prim.Int(t, -1<<(8*t.Size()-1))), true
+		return eval(prim.Not, prim.Int(t, -1<<(8*t.Size()-1))), true
 	case t.IsInt() && name == "lowest":
 		return prim.Int(t, -1<<(8*t.Size()-1)), true
 	}
@@ -287,22 +292,22 @@ func (l *lowerer) bits(t prim.Type, x core.Atom) (core.Atom, prim.Type) {
 		return x, t
 	}
 	u, _ := prim.ByName("u" + t.String()[1:])
-	return l.op("to_bits", t, x), u
+	return l.op(prim.ToBits, t, x), u
 }
 
 func (l *lowerer) getBit(t prim.Type, bit, x core.Atom) core.Atom {
 	b, u := l.bits(t, x)
 	at := l.convert(bit, prim.I32, u)
-	return l.convert(l.op("and", u, l.op("lshr", u, b, at), core.One(u)), u, prim.I32)
+	return l.convert(l.op(prim.And, u, l.op(prim.Lshr, u, b, at), core.One(u)), u, prim.I32)
 }
 
 func (l *lowerer) setBit(t prim.Type, bit, x, to core.Atom) core.Atom {
 	b, u := l.bits(t, x)
 	at := l.convert(bit, prim.I32, u)
-	rest := l.op("and", u, b, l.op("not", u, l.op("shl", u, core.One(u), at)))
-	out := l.op("or", u, rest, l.op("shl", u, l.convert(to, prim.I32, u), at))
+	rest := l.op(prim.And, u, b, l.op(prim.Not, u, l.op(prim.Shl, u, core.One(u), at)))
+	out := l.op(prim.Or, u, rest, l.op(prim.Shl, u, l.convert(to, prim.I32, u), at))
 	if t.IsFloat() {
-		return l.op("from_bits", t, out)
+		return l.op(prim.FromBits, t, out)
 	}
 	return out
 }

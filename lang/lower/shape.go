@@ -44,7 +44,7 @@ func rotate(l *lowerer, c *call) val {
 
 func concat(l *lowerer, c *call) val {
 	a, b := c.array(0), c.array(1)
-	n := l.i64("add", a.dim, b.dim)
+	n := l.i64(prim.Add, a.dim, b.dim)
 	rows := l.castRows(b.leaves, a.elem)
 	leaves := make([]*core.Var, len(a.leaves))
 	for i, v := range a.leaves {
@@ -68,7 +68,7 @@ func flattenDims(k int) func(l *lowerer, c *call) val {
 		a := c.array(0)
 		var n core.Atom = core.IntC(1)
 		for _, d := range outerDims(a, k) {
-			n = l.i64("mul", n, d)
+			n = l.i64(prim.Mul, n, d)
 		}
 		leaves := l.eachLeaf(a, func(v *core.Var) core.Exp {
 			return &core.Reshape{Dims: append([]core.Atom{n}, v.Type.Dims[k:]...), Arr: v}
@@ -87,10 +87,10 @@ func unflatten(k int) func(l *lowerer, c *call) val {
 			if dims[i] = c.size(l, i); dims[i] == nil {
 				panic(unsupported("the sizes of this unflatten are not known; give its type, as in (unflatten xs :> [n][m]t)"))
 			}
-			n = l.i64("mul", n, dims[i])
+			n = l.i64(prim.Mul, n, dims[i])
 		}
 		msg := "unflatten to %d elements of an array of %d"
-		l.assert(l.i64("eq", n, a.dim), msg, n, a.dim)
+		l.assert(l.i64(prim.Eq, n, a.dim), msg, n, a.dim)
 		elem := a.elem
 		for i := k - 1; i > 0; i-- {
 			elem = rArr{dims[i], elem}

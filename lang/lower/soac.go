@@ -113,7 +113,7 @@ func (l *lowerer) outside(d, want core.Atom) core.Atom {
 		return d
 	}
 	if want != nil {
-		l.assert(l.i64("eq", d, want), "the function gives an array of %d elements where %d are wanted", d, want)
+		l.assert(l.i64(prim.Eq, d, want), "the function gives an array of %d elements where %d are wanted", d, want)
 		return want
 	}
 	if a := l.hoist(d); a != nil {
@@ -148,7 +148,7 @@ func (l *lowerer) hoist(a core.Atom) core.Atom {
 				return nil
 			}
 		}
-		return l.op(e.Op.Name, e.T, args...)
+		return l.op(e.Op, e.T, args...)
 	}
 	return up(a)
 }
@@ -280,7 +280,7 @@ func (l *lowerer) pick(a array, flags *core.Var) array {
 	offs, count := l.ranks(a.dim, flags)
 	idx := l.mapLambda(a.dim, []*core.Var{flags, offs}, func(ps []*core.Var) []core.Atom {
 		return []core.Atom{atomOf(l.branch(ps[0], rPrim{prim.I64},
-			func() val { return scalar{l.i64("sub", ps[1], core.IntC(1))} }, func() val { return scalar{core.IntC(-1)} }))}
+			func() val { return scalar{l.i64(prim.Sub, ps[1], core.IntC(1))} }, func() val { return scalar{core.IntC(-1)} }))}
 	})
 	return l.place(a, count, idx)
 }
@@ -289,13 +289,13 @@ func (l *lowerer) pick(a array, flags *core.Var) array {
 func (l *lowerer) ranks(n core.Atom, flags *core.Var) (offs *core.Var, count core.Atom) {
 	zero := core.IntC(0)
 	ints := l.mapLambda(n, []*core.Var{flags}, func(ps []*core.Var) []core.Atom {
-		return []core.Atom{l.op("to_i64", prim.Bool, ps[0])}
+		return []core.Atom{l.op(prim.ToI64, prim.Bool, ps[0])}
 	})
-	offs = l.bind("offs", &core.Scan{W: n, Fn: core.BinOp("add", prim.I64), Ne: []core.Atom{zero}, Arrs: ints})[0]
-	return offs, atomOf(l.branch(l.i64("eq", n, zero), rPrim{prim.I64},
+	offs = l.bind("offs", &core.Scan{W: n, Fn: core.BinOp(prim.Add, prim.I64), Ne: []core.Atom{zero}, Arrs: ints})[0]
+	return offs, atomOf(l.branch(l.i64(prim.Eq, n, zero), rPrim{prim.I64},
 		func() val { return scalar{zero} },
 		func() val {
-			last := []core.Atom{l.i64("sub", n, core.IntC(1))}
+			last := []core.Atom{l.i64(prim.Sub, n, core.IntC(1))}
 			return scalar{l.let("m", &core.Index{Arr: offs, Idx: last})}
 		}))
 }
@@ -331,26 +331,26 @@ func partition(l *lowerer, c *call) val {
 	for k, flags := range own {
 		at, count := l.ranks(a.dim, flags)
 		offs, sizes = append(offs, at), append(sizes, count)
-		starts = append(starts, l.i64("add", starts[k], count))
+		starts = append(starts, l.i64(prim.Add, starts[k], count))
 	}
 	n := len(own)
 	place := l.let("iota", &core.Iota{N: a.dim, Start: starts[n], Step: core.IntC(1), T: prim.I64})
 	idx := l.mapLambda(a.dim, slices.Concat(own, offs, []*core.Var{place}), func(ps []*core.Var) []core.Atom {
 		to := core.Atom(ps[2*n])
 		for _, o := range ps[n : 2*n] {
-			to = l.i64("sub", to, o)
+			to = l.i64(prim.Sub, to, o)
 		}
 		for k := range n {
-			last := l.i64("sub", starts[k], core.IntC(1))
+			last := l.i64(prim.Sub, starts[k], core.IntC(1))
 			to = atomOf(l.branch(ps[k], rPrim{prim.I64},
-				func() val { return scalar{l.i64("add", last, ps[n+k])} }, func() val { return scalar{to} }))
+				func() val { return scalar{l.i64(prim.Add, last, ps[n+k])} }, func() val { return scalar{to} }))
 		}
 		return []core.Atom{to}
 	})
 	all := l.place(a, a.dim, idx)
 	rest := a.dim
 	for _, s := range sizes {
-		rest = l.i64("sub", rest, s)
+		rest = l.i64(prim.Sub, rest, s)
 	}
 	var parts []val
 	for k, size := range append(sizes, rest) {
@@ -371,7 +371,7 @@ func (l *lowerer) firstThatHolds(preds []val, a array) (own []*core.Var) {
 			continue
 		}
 		both := l.mapLambda(a.dim, []*core.Var{before, flags}, func(ps []*core.Var) []core.Atom {
-			return []core.Atom{l.op("and", prim.Bool, l.not(ps[0]), ps[1]), l.op("or", prim.Bool, ps[0], ps[1])}
+			return []core.Atom{l.op(prim.And, prim.Bool, l.not(ps[0]), ps[1]), l.op(prim.Or, prim.Bool, ps[0], ps[1])}
 		})
 		own, before = append(own, both[0]), both[1]
 	}

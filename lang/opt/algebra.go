@@ -66,11 +66,11 @@ func (s *simp) identity(e *core.PrimApp) core.Atom {
 		return s.identity1(e, e.Args[0])
 	case 2:
 		x, y := e.Args[0], e.Args[1]
-		if a := identity2(e.Op.Name, e.T, x, y); a != nil {
+		if a := identity2(e.Op, e.T, x, y); a != nil {
 			return a
 		}
 		if e.Op.Comm {
-			return identity2(e.Op.Name, e.T, y, x)
+			return identity2(e.Op, e.T, y, x)
 		}
 	}
 	return nil
@@ -88,51 +88,51 @@ func (s *simp) identity1(e *core.PrimApp, x core.Atom) core.Atom {
 }
 
 // identity2 has the identities of binary operators; those of commutative ones in one order.
-func identity2(op string, t prim.Type, x, y core.Atom) core.Atom {
+func identity2(op *prim.Op, t prim.Type, x, y core.Atom) core.Atom {
 	same := x == y && !t.IsFloat()
 	switch op {
-	case "add":
+	case prim.Add:
 		if noAdd(y, t) {
 			return x
 		}
-	case "sub":
+	case prim.Sub:
 		if isZero(y, t) {
 			return x
 		}
 		if same {
 			return core.Zero(t)
 		}
-	case "mul":
+	case prim.Mul:
 		if isOne(y, t) {
 			return x
 		}
 		if isZero(y, t) && !t.IsFloat() {
 			return core.Zero(t)
 		}
-	case "div", "quot":
+	case prim.Div, prim.Quot:
 		if isOne(y, t) {
 			return x
 		}
-	case "min", "max":
+	case prim.Min, prim.Max:
 		if same {
 			return x
 		}
-	case "pow":
+	case prim.Pow:
 		switch {
 		case isOne(y, t):
 			return x
 		case isZero(y, t):
 			return core.One(t)
 		}
-	case "shl", "shr", "lshr":
+	case prim.Shl, prim.Shr, prim.Lshr:
 		if isZero(y, t) {
 			return x
 		}
-	case "eq", "le":
+	case prim.Eq, prim.Le:
 		if same {
 			return core.BoolC(true)
 		}
-	case "lt":
+	case prim.Lt:
 		if same {
 			return core.BoolC(false)
 		}
@@ -140,23 +140,23 @@ func identity2(op string, t prim.Type, x, y core.Atom) core.Atom {
 	return bitIdentity(op, t, x, y)
 }
 
-func bitIdentity(op string, t prim.Type, x, y core.Atom) core.Atom {
+func bitIdentity(op *prim.Op, t prim.Type, x, y core.Atom) core.Atom {
 	switch op {
-	case "and":
+	case prim.And:
 		if x == y || t == prim.Bool && isOne(y, t) {
 			return x
 		}
 		if isZero(y, t) {
 			return core.Zero(t)
 		}
-	case "or":
+	case prim.Or:
 		if x == y || isZero(y, t) {
 			return x
 		}
 		if t == prim.Bool && isOne(y, t) {
 			return core.BoolC(true)
 		}
-	case "xor":
+	case prim.Xor:
 		if isZero(y, t) {
 			return x
 		}
@@ -170,9 +170,9 @@ func (s *simp) sums(e *core.PrimApp) core.Exp {
 		return nil
 	}
 	x, y := e.Args[0], e.Args[1]
-	switch e.Op.Name {
-	case "sub":
-		if in := s.app("add", e.T, x); in != nil {
+	switch e.Op {
+	case prim.Sub:
+		if in := s.app(prim.Add, e.T, x); in != nil {
 			switch y {
 			case in.Args[0]:
 				return &core.Use{Atom: in.Args[1]}
@@ -183,9 +183,9 @@ func (s *simp) sums(e *core.PrimApp) core.Exp {
 		if c, ok := y.(core.Const); ok { // so that only sums meet constants
 			return &core.PrimApp{Op: prim.Add, T: e.T, Args: []core.Atom{x, core.Const{Scalar: prim.Int(e.T, -c.Int64())}}}
 		}
-	case "add":
+	case prim.Add:
 		for range 2 {
-			if in := s.app("sub", e.T, x); in != nil && in.Args[1] == y {
+			if in := s.app(prim.Sub, e.T, x); in != nil && in.Args[1] == y {
 				return &core.Use{Atom: in.Args[0]}
 			}
 			x, y = y, x
@@ -193,7 +193,7 @@ func (s *simp) sums(e *core.PrimApp) core.Exp {
 		if _, ok := x.(core.Const); ok {
 			x, y = y, x
 		}
-		in := s.app("add", e.T, x)
+		in := s.app(prim.Add, e.T, x)
 		c, ok := y.(core.Const)
 		if in == nil || !ok {
 			return nil
@@ -207,8 +207,8 @@ func (s *simp) sums(e *core.PrimApp) core.Exp {
 }
 
 // app is the application of that operator that a is the result of, or nil.
-func (s *simp) app(op string, t prim.Type, a core.Atom) *core.PrimApp {
-	if in, ok := s.def(a).(*core.PrimApp); ok && in.Op.Name == op && in.T == t {
+func (s *simp) app(op *prim.Op, t prim.Type, a core.Atom) *core.PrimApp {
+	if in, ok := s.def(a).(*core.PrimApp); ok && in.Op == op && in.T == t {
 		return in
 	}
 	return nil

@@ -83,16 +83,16 @@ func (s *simp) indexReplicate(old *core.Var, e *core.Index, d *core.Replicate) c
 
 // iotaAt is start + i*step; only where that is one operation at most.
 func (s *simp) iotaAt(d *core.Iota, i core.Atom) core.Exp {
-	app := func(op string, x, y core.Atom) core.Exp {
-		return &core.PrimApp{Op: prim.ByOpName(op), T: d.T, Args: []core.Atom{x, y}}
+	app := func(op *prim.Op, x, y core.Atom) core.Exp {
+		return &core.PrimApp{Op: op, T: d.T, Args: []core.Atom{x, y}}
 	}
 	switch {
 	case d.T != prim.I64:
 		return nil
 	case isOne(d.Step, d.T):
-		return app("add", d.Start, i)
+		return app(prim.Add, d.Start, i)
 	case isZero(d.Start, d.T):
-		return app("mul", i, d.Step)
+		return app(prim.Mul, i, d.Step)
 	}
 	return nil
 }

@@ -2,9 +2,9 @@ package opt
 
 import (
 	"slices"
-	"strings"
 
 	"raido/lang/core"
+	"raido/lang/prim"
 )
 
 // Fuse joins a map to the map that consumes its results (vertical fusion):
@@ -154,7 +154,7 @@ func (w *window) converts(c *core.Map, j int) bool {
 		return false
 	}
 	e, ok := c.Fn.Body.Stms[0].Exp.(*core.PrimApp)
-	if !ok || !strings.HasPrefix(e.Op.Name, "to_") {
+	if !ok || !e.Op.IsConversion() && e.Op != prim.ToBits {
 		return false
 	}
 	by := w.uses[w.stms[j].Pat[0]][0]

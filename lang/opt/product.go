@@ -324,5 +324,5 @@ func (p *productOf) sum(b *core.Builder) core.Atom {
 		return p.sub.Atoms(p.levels[len(p.levels)-1].Fn.Body.Result)
 	})
 	t := p.up.Acc.Type.Elem
-	return b.Let("sum", &core.Reduce{W: p.n, Fn: core.BinOp("add", t), Ne: []core.Atom{core.Const{Scalar: prim.Zero(t)}}, Arrs: vals, Comm: true})
+	return b.Let("sum", &core.Reduce{W: p.n, Fn: core.BinOp(prim.Add, t), Ne: []core.Atom{core.Const{Scalar: prim.Zero(t)}}, Arrs: vals, Comm: true})
 }

@@ -93,7 +93,7 @@ func (g *gen) literal(t core.Type) core.Atom {
 
 // reshape goes through a flat array.
 func (g *gen) reshape(t core.Type) core.Atom {
-	total := g.i("mul", g.n, g.m)
+	total := g.i(prim.Mul, g.n, g.m)
 	flat := g.b.Let("flat", &core.Reshape{Dims: []core.Atom{total}, Arr: g.array(f64.Of(t.Dims[1], t.Dims[0]))})
 	return g.b.Let("sh", &core.Reshape{Dims: t.Dims, Arr: flat})
 }
@@ -161,6 +161,6 @@ func (g *gen) withAcc(t core.Type) core.Atom {
 	fn.Body = g.nested(nil, func() []core.Atom {
 		return core.Atoms(g.b.Bind("acc", &core.Map{W: w, Accs: []*core.Var{c}, Arrs: arrs, Fn: inner}))
 	})
-	in := core.AccInput{Arr: arr, Op: core.BinOp("add", prim.F64), Ne: core.Zero(prim.F64), Cert: cert}
+	in := core.AccInput{Arr: arr, Op: core.BinOp(prim.Add, prim.F64), Ne: core.Zero(prim.F64), Cert: cert}
 	return g.b.Let("wacc", &core.WithAcc{Accs: []core.AccInput{in}, Fn: fn})
 }

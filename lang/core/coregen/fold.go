@@ -34,11 +34,12 @@ func (g *gen) withNeutral(pairs bool) (*core.Lambda, []core.Atom) {
 	if !g.o.Smooth {
 		k = 4
 	}
-	op := []string{"add", "mul", "min", "max"}[g.r.IntN(k)]
+	at := g.r.IntN(k)
+	op := []*prim.Op{prim.Add, prim.Mul, prim.Min, prim.Max}[at]
 	big := core.Const{Scalar: prim.Float(prim.F64, 1e300)}
 	small := core.Const{Scalar: prim.Float(prim.F64, -1e300)}
 	ne := []core.Atom{core.Zero(prim.F64), core.One(prim.F64), big, small}
-	return core.BinOp(op, prim.F64), ne[map[string]int{"add": 0, "mul": 1, "min": 2, "max": 3}[op]:][:1]
+	return core.BinOp(op, prim.F64), ne[at : at+1]
 }
 
 // linear composes linear functions: (a, b) then (c, d) is (a*c, b*c + d).
@@ -46,9 +47,9 @@ func linear() *core.Lambda {
 	b := &core.Builder{}
 	ts := []core.Type{f64, f64}
 	return b.Lambda(append(ts, ts...), ts, func(b *core.Builder, p []*core.Var) []core.Atom {
-		ac := b.Prim("mul", prim.F64, p[0], p[2])
-		bc := b.Prim("mul", prim.F64, p[1], p[2])
-		return []core.Atom{ac, b.Prim("add", prim.F64, bc, p[3])}
+		ac := b.Prim(prim.Mul, prim.F64, p[0], p[2])
+		bc := b.Prim(prim.Mul, prim.F64, p[1], p[2])
+		return []core.Atom{ac, b.Prim(prim.Add, prim.F64, bc, p[3])}
 	})
 }
 
@@ -57,7 +58,7 @@ func vecAdd(row core.Type) *core.Lambda {
 	b := &core.Builder{}
 	return b.Lambda([]core.Type{row, row}, []core.Type{row}, func(b *core.Builder, p []*core.Var) []core.Atom {
 		return core.Atoms(b.Map(row.Dims[0], p, func(b *core.Builder, x []*core.Var) []core.Atom {
-			return []core.Atom{b.Prim("add", prim.F64, x[0], x[1])}
+			return []core.Atom{b.Prim(prim.Add, prim.F64, x[0], x[1])}
 		}))
 	})
 }

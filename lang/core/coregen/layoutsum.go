@@ -40,9 +40,9 @@ func (l *layout) sum(a *core.Var) core.Atom {
 	// an element's weight tells its place
 	i := l.b.Let("io", &core.Iota{N: n, Start: core.IntC(1), Step: core.IntC(1), T: prim.I64})
 	xs := l.b.Map(n, []*core.Var{a, i}, func(b *core.Builder, x []*core.Var) []core.Atom {
-		return []core.Atom{b.Prim("mul", prim.F64, x[0], b.Prim("to_f64", prim.I64, x[1]))}
+		return []core.Atom{b.Prim(prim.Mul, prim.F64, x[0], b.Prim(prim.ToF64, prim.I64, x[1]))}
 	})
-	return l.b.Let("sum", &core.Reduce{W: n, Fn: core.BinOp("add", prim.F64), Ne: []core.Atom{core.Zero(prim.F64)}, Arrs: xs, Comm: true})
+	return l.b.Let("sum", &core.Reduce{W: n, Fn: core.BinOp(prim.Add, prim.F64), Ne: []core.Atom{core.Zero(prim.F64)}, Arrs: xs, Comm: true})
 }
 
 // zipped is x + 2 y at each point.
@@ -52,7 +52,7 @@ func (l *layout) zipped(b *core.Builder, t core.Type, x, y *core.Var) *core.Var 
 			return []core.Atom{l.zipped(b, t.Row(), p[0], p[1])}
 		}
 		two := core.Const{Scalar: prim.Float(prim.F64, 2)}
-		return []core.Atom{b.Prim("add", prim.F64, p[0], b.Prim("mul", prim.F64, two, p[1]))}
+		return []core.Atom{b.Prim(prim.Add, prim.F64, p[0], b.Prim(prim.Mul, prim.F64, two, p[1]))}
 	})[0]
 }
 
@@ -77,6 +77,6 @@ func (l *layout) accumulate(a *core.Var) *core.Var {
 	fn.Body = l.nested(func() []core.Atom {
 		return core.Atoms(l.b.Bind("acc", &core.Map{W: w, Accs: []*core.Var{c}, Arrs: []*core.Var{a, i}, Fn: inner}))
 	})
-	in := core.AccInput{Arr: dest, Op: core.BinOp("add", prim.F64), Ne: core.Zero(prim.F64), Cert: cert}
+	in := core.AccInput{Arr: dest, Op: core.BinOp(prim.Add, prim.F64), Ne: core.Zero(prim.F64), Cert: cert}
 	return l.b.Let("wacc", &core.WithAcc{Accs: []core.AccInput{in}, Fn: fn})
 }

@@ -5,9 +5,9 @@ import (
 	"raido/lang/prim"
 )
 
-func (g *gen) f(op string, args ...core.Atom) core.Atom { return g.b.Prim(op, prim.F64, args...) }
+func (g *gen) f(op *prim.Op, args ...core.Atom) core.Atom { return g.b.Prim(op, prim.F64, args...) }
 
-func (g *gen) i(op string, args ...core.Atom) core.Atom { return g.b.Prim(op, prim.I64, args...) }
+func (g *gen) i(op *prim.Op, args ...core.Atom) core.Atom { return g.b.Prim(op, prim.I64, args...) }
 
 func (g *gen) scalar(t core.Type) core.Atom {
 	nests := g.depth < g.o.Depth
@@ -44,59 +44,59 @@ func (g *gen) intOp() core.Atom {
 	case 1:
 		return g.b.Let("i", &core.Index{Arr: g.perm, Idx: []core.Atom{g.index(g.n)}})
 	case 2:
-		return g.i("mod", g.i("mul", g.val(core.I64), g.val(core.I64)), core.IntC(7))
+		return g.i(prim.Mod, g.i(prim.Mul, g.val(core.I64), g.val(core.I64)), core.IntC(7))
 	case 3:
-		return g.i("min", g.val(core.I64), g.val(core.I64))
+		return g.i(prim.Min, g.val(core.I64), g.val(core.I64))
 	case 4:
-		return g.i("sub", g.val(core.I64), g.n)
+		return g.i(prim.Sub, g.val(core.I64), g.n)
 	}
-	return g.i("mod", g.i("add", g.val(core.I64), g.val(core.I64)), core.IntC(11))
+	return g.i(prim.Mod, g.i(prim.Add, g.val(core.I64), g.val(core.I64)), core.IntC(11))
 }
 
 func (g *gen) boolOp() core.Atom {
 	if g.o.Smooth || g.r.IntN(3) > 0 {
-		return g.i([]string{"lt", "le", "eq"}[g.r.IntN(3)], g.val(core.I64), g.val(core.I64))
+		return g.i([]*prim.Op{prim.Lt, prim.Le, prim.Eq}[g.r.IntN(3)], g.val(core.I64), g.val(core.I64))
 	}
 	switch g.r.IntN(3) {
 	case 0:
-		return g.b.Prim("and", prim.Bool, g.val(core.Bool), g.val(core.Bool))
+		return g.b.Prim(prim.And, prim.Bool, g.val(core.Bool), g.val(core.Bool))
 	case 1:
-		return g.b.Prim("not", prim.Bool, g.val(core.Bool))
+		return g.b.Prim(prim.Not, prim.Bool, g.val(core.Bool))
 	}
-	return g.f("lt", g.val(f64), g.val(f64))
+	return g.f(prim.Lt, g.val(f64), g.val(f64))
 }
 
 // floatOp is an operation that neither fails nor grows fast.
 func (g *gen) floatOp() core.Atom {
 	x := g.val(f64)
 	if !g.o.Smooth && g.r.IntN(8) == 0 {
-		return g.f([]string{"min", "max"}[g.r.IntN(2)], x, g.val(f64))
+		return g.f([]*prim.Op{prim.Min, prim.Max}[g.r.IntN(2)], x, g.val(f64))
 	}
 	one := core.One(prim.F64)
 	switch g.r.IntN(12) {
 	case 0:
-		return g.f("sin", x)
+		return g.f(prim.Sin, x)
 	case 1:
-		return g.f("cos", x)
+		return g.f(prim.Cos, x)
 	case 2:
-		return g.f("tanh", x)
+		return g.f(prim.Tanh, x)
 	case 3:
-		return g.f("exp", g.f("sin", x))
+		return g.f(prim.Exp, g.f(prim.Sin, x))
 	case 4:
-		return g.f("log", g.f("add", one, g.f("mul", x, x)))
+		return g.f(prim.Log, g.f(prim.Add, one, g.f(prim.Mul, x, x)))
 	case 5:
 		y := g.val(f64)
-		return g.f("div", x, g.f("add", one, g.f("mul", y, y)))
+		return g.f(prim.Div, x, g.f(prim.Add, one, g.f(prim.Mul, y, y)))
 	case 6:
-		return g.f("neg", x)
+		return g.f(prim.Neg, x)
 	case 7:
-		return g.b.Prim("to_f64", prim.I64, g.val(core.I64))
+		return g.b.Prim(prim.ToF64, prim.I64, g.val(core.I64))
 	case 8, 9:
-		return g.f("add", x, g.val(f64))
+		return g.f(prim.Add, x, g.val(f64))
 	case 10:
-		return g.f("sub", x, g.val(f64))
+		return g.f(prim.Sub, x, g.val(f64))
 	}
-	return g.f("mul", g.f("tanh", x), g.val(f64))
+	return g.f(prim.Mul, g.f(prim.Tanh, x), g.val(f64))
 }
 
 // index is an index into a dimension.
@@ -109,7 +109,7 @@ func (g *gen) index(dim core.Atom) core.Atom {
 			return g.b.Let("i", &core.Index{Arr: g.perm, Idx: []core.Atom{core.IntC(g.r.Int64N(g.size[dim]))}})
 		}
 	}
-	return g.i("mod", g.val(core.I64), dim)
+	return g.i(prim.Mod, g.val(core.I64), dim)
 }
 
 func (g *gen) ifExp(t core.Type) core.Atom {
@@ -132,7 +132,7 @@ func (g *gen) forLoop(t core.Type) core.Atom {
 	}
 	vs := append([]*core.Var{e.I}, e.Params...)
 	e.Body = g.nested(vs, func() []core.Atom {
-		return []core.Atom{g.make(t), g.f("tanh", g.val(f64))}
+		return []core.Atom{g.make(t), g.f(prim.Tanh, g.val(f64))}
 	})
 	res := []*core.Var{core.NewVar("lo", t), core.NewVar("lo", f64)}
 	g.b.Add(res, e)
@@ -145,11 +145,11 @@ func (g *gen) whileLoop() core.Atom {
 	k, x := core.NewVar("k", core.I64), core.NewVar("x", f64)
 	e := &core.Loop{Params: []*core.Var{k, x}, Init: []core.Atom{core.IntC(0), g.val(f64)}}
 	limit := core.IntC(int64(g.r.IntN(4)))
-	cond := g.nested(nil, func() []core.Atom { return []core.Atom{g.i("lt", k, limit)} })
+	cond := g.nested(nil, func() []core.Atom { return []core.Atom{g.i(prim.Lt, k, limit)} })
 	e.Cond = &cond
 	e.Body = g.nested(e.Params, func() []core.Atom {
-		x := g.f("tanh", g.make(f64))
-		return []core.Atom{g.i("add", k, core.IntC(1)), x}
+		x := g.f(prim.Tanh, g.make(f64))
+		return []core.Atom{g.i(prim.Add, k, core.IntC(1)), x}
 	})
 	res := []*core.Var{core.NewVar("wk", core.I64), core.NewVar("wh", f64)}
 	g.b.Add(res, e)

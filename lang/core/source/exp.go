@@ -10,12 +10,12 @@ import (
 )
 
 // infix are the operators that are written between their operands, with their precedence.
-var infix = map[string]struct {
+var infix = map[*prim.Op]struct {
 	text string
 	prec int
 }{
-	"or": {"|", 2}, "xor": {"^", 2}, "and": {"&", 2}, "eq": {"==", 3}, "lt": {"<", 3}, "le": {"<=", 3}, "shl": {"<<", 4}, "shr": {">>", 4},
-	"add": {"+", 5}, "sub": {"-", 5}, "mul": {"*", 6}, "div": {"/", 6}, "mod": {"%", 6}, "quot": {"//", 6}, "rem": {"%%", 6}, "pow": {"**", 7},
+	prim.Or: {"|", 2}, prim.Xor: {"^", 2}, prim.And: {"&", 2}, prim.Eq: {"==", 3}, prim.Lt: {"<", 3}, prim.Le: {"<=", 3}, prim.Shl: {"<<", 4}, prim.Shr: {">>", 4},
+	prim.Add: {"+", 5}, prim.Sub: {"-", 5}, prim.Mul: {"*", 6}, prim.Div: {"/", 6}, prim.Mod: {"%", 6}, prim.Quot: {"//", 6}, prim.Rem: {"%%", 6}, prim.Pow: {"**", 7},
 }
 
 // call is an application.
@@ -149,40 +149,36 @@ func (p *printer) plain(as []core.Atom) []string {
 }
 
 func (p *printer) prim(e *core.PrimApp) expr {
-	name, t := e.Op.Name, e.T.String()
-	if op, ok := infix[name]; ok && len(e.Args) == 2 {
-		if e.T == prim.Bool && (name == "and" || name == "or") {
+	t := e.T.String()
+	if op, ok := infix[e.Op]; ok && len(e.Args) == 2 {
+		if e.T == prim.Bool && (e.Op == prim.And || e.Op == prim.Or) {
 			op.text += op.text
 		}
-		if _, ok := e.Args[0].(core.Const); ok && (name == "lt" || name == "le") {
+		if _, ok := e.Args[0].(core.Const); ok && (e.Op == prim.Lt || e.Op == prim.Le) {
 			return expr{p.at(e.Args[1], op.prec) + " " + strings.Replace(op.text, "<", ">", 1) + " " + p.at(e.Args[0], op.prec+1), op.prec}
 		}
 		right := p.at(e.Args[1], op.prec+1)
-		if x := p.atom(e.Args[1]); name == "add" && x.prec >= infix["mul"].prec || !strings.Contains(x.text, " ") {
-			if negative, ok := strings.CutPrefix(x.text, "-"); ok && name == "add" && !strings.Contains(negative, "**") {
+		if x := p.atom(e.Args[1]); e.Op == prim.Add && x.prec >= infix[prim.Mul].prec || !strings.Contains(x.text, " ") {
+			if negative, ok := strings.CutPrefix(x.text, "-"); ok && e.Op == prim.Add && !strings.Contains(negative, "**") {
 				op.text, right = "-", negative
 			}
 		}
 		return expr{p.at(e.Args[0], op.prec) + " " + op.text + " " + right, op.prec}
 	}
-	if to, ok := strings.CutPrefix(name, "to_"); ok {
-		if strings.HasPrefix(to, "bits") {
-			return call(t+"."+name, p.args(e.Args)...)
-		}
-		return call(to+"."+t, p.args(e.Args)...)
-	}
 	switch {
-	case name == "lshr" && e.T.IsUnsigned():
+	case e.Op.IsConversion():
+		return call(e.Op.ResultType(e.T).String()+"."+t, p.args(e.Args)...)
+	case e.Op == prim.Lshr && e.T.IsUnsigned():
 		return expr{p.at(e.Args[0], 4) + " >> " + p.at(e.Args[1], 5), 4}
-	case name == "lshr": // as unsigned numbers
+	case e.Op == prim.Lshr: // as unsigned numbers
 		u := "u" + t[1:]
 		return call(t+"."+u, fmt.Sprintf("(%s.%s %s >> %s.%s %s)", u, t, p.at(e.Args[0], closed), u, t, p.at(e.Args[1], closed)))
-	case name == "neg" && e.T.IsFloat():
+	case e.Op == prim.Neg && e.T.IsFloat():
 		return expr{"-" + p.at(e.Args[0], applied), 8}
-	case name == "not" && e.T == prim.Bool:
+	case e.Op == prim.Not && e.T == prim.Bool:
 		return expr{"!" + p.at(e.Args[0], closed), 8}
 	}
-	return call(t+"."+name, p.args(e.Args)...)
+	return call(t+"."+e.Op.Name, p.args(e.Args)...)
 }
 
 func (p *printer) indices(as []core.Atom) string { return "[" + strings.Join(p.plain(as), ", ") + "]" }

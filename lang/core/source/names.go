@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"raido/lang/core"
+	"raido/lang/prim"
 )
 
 // reserved are words that no variable may have as its name.
@@ -20,7 +21,7 @@ var better = map[string]string{"map": "ys", "scan": "prefixes", "if": "v", "red"
 	"mul": "t", "add": "t", "sub": "t", "div": "t", "neg": "t", "pow": "t", "mod": "t", "rem": "t", "quot": "t", "eq": "c", "lt": "c", "le": "c", "and": "c", "or": "c", "not": "c", "iota": "is", "concat": "joined", "hist": "buckets"}
 
 // reductions are names for results of reduce by an operator.
-var reductions = map[string]string{"add": "sum", "mul": "product", "max": "largest", "min": "smallest"}
+var reductions = map[*prim.Op]string{prim.Add: "sum", prim.Mul: "product", prim.Max: "largest", prim.Min: "smallest"}
 
 // isWeak tells whether a name says nothing about what a variable is for.
 func isWeak(name string) bool {
@@ -255,8 +256,8 @@ func (p *printer) base(v *core.Var) string {
 		stem, suffix = "zeros", ""
 	}
 	if e, ok := p.defs[v].(*core.Reduce); ok && stem == "total" && len(e.Fn.Ret) == 1 {
-		if op, ok := core.IsBinOp(e.Fn); ok && reductions[op.Op.Name] != "" {
-			stem = reductions[op.Op.Name]
+		if op, ok := core.IsBinOp(e.Fn); ok && reductions[op.Op] != "" {
+			stem = reductions[op.Op]
 		}
 	}
 	if stem == "" || stem[0] >= '0' && stem[0] <= '9' || stem[0] == '_' {

@@ -270,10 +270,10 @@ func section(l *core.Lambda) (string, bool) {
 			return "", false
 		}
 	}
-	if op, ok := infix[e.Op.Name]; ok && len(e.Args) == 2 {
+	if op, ok := infix[e.Op]; ok && len(e.Args) == 2 {
 		return "(" + op.text + ")", true
 	}
-	if strings.HasPrefix(e.Op.Name, "to_") || e.Op == prim.Neg || e.Op == prim.Not {
+	if e.Op.IsConversion() || e.Op == prim.ToBits || e.Op == prim.Neg || e.Op == prim.Not {
 		return "", false
 	}
 	return e.T.String() + "." + e.Op.Name, true
