@@ -6,8 +6,6 @@ import (
 	"slices"
 
 	"raido/backend/flat"
-	"raido/backend/gen"
-	"raido/backend/mem"
 	"raido/backend/seg"
 	"raido/lang/core"
 	"raido/lang/diag"
@@ -78,8 +76,7 @@ func dumpForm(w io.Writer, p *core.Prog, translate func(*core.Prog) (*seg.Prog, 
 		if err != nil {
 			return err
 		}
-		mem.Reuse(s, gen.Tiled)
-		mem.Free(s)
+		s = RunKernelPasses(s, "")
 		_, err = io.WriteString(w, seg.Print(s))
 		return err
 	}

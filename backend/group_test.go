@@ -7,6 +7,7 @@ import (
 	"raido/lang/core"
 	"raido/lang/core/coregen"
 	"raido/lang/limits"
+	"raido/lang/opt"
 	"raido/lang/prim"
 	"raido/lang/value"
 )
@@ -141,7 +142,7 @@ func TestGroupTiles(t *testing.T) {
 	}
 	e := inGroups(t)
 	for i, p := range products {
-		prog := parse(t, product(p.ret, p.body, prim.F32))
+		prog := opt.Interchange(parse(t, product(p.ret, p.body, prim.F32)))
 		c, err := e.Compile(t.Context(), prog)
 		if err != nil {
 			t.Fatal(err)

@@ -351,11 +351,9 @@ func (e *openCL) form(p *core.Prog, target gen.Target, translate func(*core.Prog
 	if err != nil {
 		return nil, err
 	}
-	named("mem", p, func() {
-		mem.Reuse(s, gen.Tiled)
-		mem.Free(s)
-	})
 	named("flat", p, func() { verifyFlat(s) })
+	s.Target = seg.Target(target)
+	s = RunKernelPasses(s, "")
 	var g *gen.Program
 	named("gen", p, func() { g = gen.Generate(s, target) })
 	if g.Double && !e.dev.Double {

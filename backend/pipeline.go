@@ -38,6 +38,7 @@ var Pipeline = []Pass{
 	{"cut", opt.Cut},
 	{"demand", opt.Demand},
 	{"dce-fused", opt.DCE},
+	{"interchange", opt.Interchange},
 }
 
 // Prepare runs the passes of an engine. The error is a fault of the user, as a derivative that does not exist. With

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"raido/lang/opt"
 	"raido/lang/prim"
 	"raido/lang/value"
 )
@@ -123,7 +124,7 @@ func product(ret, body string, elem prim.Type) string {
 func TestTiled(t *testing.T) {
 	e := device(t)
 	for i, p := range products {
-		c, err := e.Compile(t.Context(), parse(t, product(p.ret, p.body, prim.F64)))
+		c, err := e.Compile(t.Context(), opt.Interchange(parse(t, product(p.ret, p.body, prim.F64))))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -5,6 +5,7 @@ import (
 
 	"raido/backend/seg"
 	"raido/lang/core"
+	"raido/lang/opt"
 	"raido/lang/prim"
 )
 
@@ -22,7 +23,7 @@ func (p pairs) join(s *core.Scan, m *core.Map) { p.to[s], p.from[m] = m, s }
 // hands on. 0 if there is none.
 func (w *waiting) takenBy(stms []core.Stm, k int, reader map[*core.Var]int) int {
 	e := stms[k].Exp.(*core.Scan)
-	if !allScalar(e.Fn.Ret) {
+	if !core.AllScalar(e.Fn.Ret) {
 		return 0
 	}
 	turned := map[*core.Var]*core.Var{}
@@ -48,7 +49,7 @@ func (w *waiting) takenBy(stms []core.Stm, k int, reader map[*core.Var]int) int 
 		return 0
 	}
 	m, ok := stms[by-1].Exp.(*core.Map)
-	if !ok || m.W != e.W || len(m.Accs) > 0 || w.lazy[m] != stored || w.pairs.from[m] != nil || !allScalar(m.Fn.Ret) || !light(m.Fn.Body) ||
+	if !ok || m.W != e.W || len(m.Accs) > 0 || w.lazy[m] != stored || w.pairs.from[m] != nil || !core.AllScalar(m.Fn.Ret) || !light(m.Fn.Body) ||
 		w.staysUntil(e, stms[k+1:by]) == stored {
 		return 0
 	}
@@ -57,7 +58,7 @@ func (w *waiting) takenBy(stms []core.Stm, k int, reader map[*core.Var]int) int 
 
 // light bodies are cheap, and none of their operations is worth doing for several elements at once.
 func light(b core.Body) bool {
-	if !cheap(b) {
+	if !opt.Cheap(b) {
 		return false
 	}
 	ok := true

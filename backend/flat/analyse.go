@@ -182,7 +182,7 @@ func (c *classes) mayChange(s core.Stm, v *core.Var) bool {
 	core.Walk(core.Body{Stms: []core.Stm{s}}, func(s core.Stm) {
 		switch s.Exp.(type) {
 		case *core.If, *core.Loop, *core.Call, *core.WithAcc:
-			found = found || !allScalar(core.VarTypes(s.Pat))
+			found = found || !core.AllScalar(core.VarTypes(s.Pat))
 		}
 		for _, x := range core.Consumed(s.Exp) {
 			found = found || c.find(x) == c.find(v)
@@ -197,11 +197,11 @@ func rereads(e core.Exp, m *core.Map) bool {
 	again := false
 	switch e := e.(type) {
 	case *core.Scan:
-		again = allScalar(e.Fn.Ret)
+		again = core.AllScalar(e.Fn.Ret)
 	case *core.Map:
 		again = nest(e)
 	}
-	return again && !cheap(m.Fn.Body)
+	return again && !opt.Cheap(m.Fn.Body)
 }
 
 // nest tells that a map does nothing but another map, whose results may be seen otherwise at the end.
@@ -219,29 +219,6 @@ func nest(e *core.Map) bool {
 	}
 	inner, ok := stms[n].Exp.(*core.Map)
 	return ok && len(inner.Accs) == 0 && len(e.Accs) == 0 && cheapBefore(stms[:n])
-}
-
-// cheap bodies are a few scalar operations, and arrays that cost nothing.
-func cheap(b core.Body) bool {
-	if len(b.Stms) > 8 {
-		return false
-	}
-	for _, s := range b.Stms {
-		switch e := s.Exp.(type) {
-		case *core.PrimApp, *core.Index, *core.Use, *core.Rearrange:
-		case *core.If:
-			if !allScalar(core.VarTypes(s.Pat)) || !cheap(e.Then) || !cheap(e.Else) {
-				return false
-			}
-		case *core.Replicate:
-			if !allScalar([]core.Type{e.Val.AtomType()}) {
-				return false
-			}
-		default:
-			return false
-		}
-	}
-	return true
 }
 
 // elementwise are the arrays that a node reads once, element by element.

@@ -142,13 +142,8 @@ func (t *thread) primApp(v *core.Var, e *core.PrimApp) core.Atom {
 	if e.Op.Fails && e.T.IsInt() {
 		t.checkPrim(e, args)
 	}
-	if y := t.smallPower(e, args); y != nil {
-		return y
-	}
 	x := t.fresh(v.Name, v.Type.Elem)
 	t.emit(&seg.Let{V: x, Op: e.Op, T: e.T, Args: args})
-	t.f.noteMax(x, e.Op, args)
-	t.claim(x, e.Op, e.T, args)
 	if e.T == prim.I64 && len(args) == 2 && x.Type.Elem == prim.I64 {
 		t.setBound(x, e.Op, args[0], args[1])
 	}
@@ -199,9 +194,7 @@ func (t *thread) assert(e *core.Assert) {
 
 // checkIndex fails unless 0 <= i < n; i is index k of several.
 func (t *thread) checkIndex(i, n core.Atom, k, of int) {
-	if ok := t.inRange(i, n); ok != nil {
-		t.check(ok, core.CodeIndex, core.MsgIndexAt(k, of), i, n)
-	}
+	t.check(t.inRange(i, n), core.CodeIndex, core.MsgIndexAt(k, of), i, n)
 }
 
 func (t *thread) indexed(a array, idx []core.Atom) val {

@@ -3,7 +3,6 @@ package flat
 import (
 	"raido/backend/seg"
 	"raido/lang/core"
-	"raido/lang/limits"
 	"raido/lang/prim"
 )
 
@@ -17,15 +16,8 @@ func (t *thread) ifExp(pat []*core.Var, e *core.If) []val {
 	}
 	var vals [2][]val
 	var codes [2]seg.Code
-	said := t.claims(cond)
 	for k, b := range []core.Body{e.Then, e.Else} {
-		codes[k] = t.block(func() {
-			t.assume([][]fact{said.yes, said.no}[k])
-			vals[k] = t.bodyIn(b, dests, nil, false)
-		})
-	}
-	if vals := t.selects(pat, cond, codes, vals); vals != nil {
-		return vals
+		codes[k] = t.block(func() { vals[k] = t.bodyIn(b, dests, nil, false) })
 	}
 	out := make([]val, len(pat))
 	in := func(k int, f func()) { codes[k] = append(codes[k], t.block(f)...) }
@@ -52,58 +44,6 @@ func (t *thread) ifExp(pat []*core.Var, e *core.If) []val {
 	}
 	t.emit(&seg.If{Cond: cond, Then: codes[0], Else: codes[1]})
 	return t.densify(pat, out)
-}
-
-// selects computes both branches and takes the results of one: loops around it can be vectorised. It is nil,
-// and emits nothing, if a branch has more than a few cheap operations or could fail.
-func (t *thread) selects(pat []*core.Var, cond core.Atom, codes [2]seg.Code, vals [2][]val) []val {
-	for _, v := range pat {
-		if !v.Type.IsScalar() {
-			return nil
-		}
-	}
-	for _, c := range codes {
-		if len(c) > limits.Now.SelectSteps {
-			return nil
-		}
-		for _, s := range c {
-			if !alwaysCheap(s) {
-				return nil
-			}
-		}
-	}
-	*t.code = append(append(*t.code, codes[0]...), codes[1]...)
-	out := make([]val, len(pat))
-	for i, v := range pat {
-		if vals[0][i] == vals[1][i] {
-			out[i] = vals[0][i]
-			continue
-		}
-		x := t.fresh(v.Name, v.Type.Elem)
-		s := &seg.Select{V: x, Cond: cond, Then: vals[0][i].(core.Atom), Else: vals[1][i].(core.Atom)}
-		t.emit(s)
-		t.choice(s)
-		out[i] = x
-	}
-	return out
-}
-
-// alwaysCheap tells that a statement may run in vain: it cannot fail and costs a few cycles.
-func alwaysCheap(s seg.Stm) bool {
-	switch s := s.(type) {
-	case *seg.Select:
-		return true
-	case *seg.Let:
-		if s.T.IsInt() {
-			return !s.Op.Fails
-		}
-		switch s.Op {
-		case prim.Add, prim.Sub, prim.Mul, prim.Div, prim.Neg, prim.Abs, prim.Min, prim.Max, prim.Eq, prim.Lt, prim.Le, prim.And, prim.Or, prim.Not, prim.Sqrt, prim.IsNaN:
-			return true
-		}
-		return s.Op.IsConversion() || s.Op == prim.ToBits
-	}
-	return false
 }
 
 // joined is the block for result i of an if: that of one of the branches' arrays if it may be taken over.
@@ -234,14 +174,13 @@ func (t *thread) counted(e *core.Loop, iterate func()) {
 	n := t.scalar(e.Bound)
 	t.boundBy(i, n)
 	if i.Type.Elem.Size() == 8 {
-		t.below[i] = n
 		t.natural[i] = true
 	}
 	t.f.bind(e.I, i)
 	outer := t.inner
 	t.inner = nil // an array may be another one in each iteration
 	body := t.block(iterate)
-	t.emit(&seg.For{I: i, Bound: n, Body: t.hoisted(i, n, body)})
+	t.emit(&seg.For{I: i, Bound: n, Body: body})
 	t.inner = outer
 }
 

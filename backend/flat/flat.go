@@ -23,10 +23,7 @@ type flat struct {
 	remote  map[*core.Var]bool      // scalars that the device computes
 	sizes   map[core.Atom]bool      // dimensions of the entry's parameters
 	blank   map[*core.Var]bool      // arrays of unspecified contents, which need not be copied
-	offsets map[*core.Var]offset    // of the host's scalars
 	kernels []*seg.Kernel
-	// larger are the operands of which a size is the maximum, as the rows of a tape are of the trips of its loop and 0.
-	larger map[core.Atom][]core.Atom
 }
 
 // unsupported is what the translation panics with and Program, Task and attempts recover.
@@ -38,7 +35,7 @@ type unsupported struct {
 func refuse(format string, args ...any) { panic(unsupported{msg: fmt.Sprintf(format, args...)}) }
 
 func newFlat(p *core.Prog) *flat {
-	f := &flat{prog: p, env: map[*core.Var]val{}, classes: aliasClasses(p), sizes: map[core.Atom]bool{}, blank: map[*core.Var]bool{}, larger: map[core.Atom][]core.Atom{}, late: map[*core.Scan]lateScan{}, offsets: map[*core.Var]offset{}}
+	f := &flat{prog: p, env: map[*core.Var]val{}, classes: aliasClasses(p), sizes: map[core.Atom]bool{}, blank: map[*core.Var]bool{}, late: map[*core.Scan]lateScan{}}
 	f.back = backScans(p, f.classes)
 	f.lazy, f.pairs = lazyMaps(p, f.classes, f.back)
 	f.host, f.remote, f.unread = hostScalars(p), deviceScalars(p), unreadResults(p)
@@ -85,7 +82,6 @@ func translate(p *core.Prog, run func(h *host, fun *core.Fun) []val) (out *seg.P
 				Hint: "the interpreter runs it"}
 		}
 	}()
-	p = interchange(p)
 	f := newFlat(p)
 	fun := p.Entry()
 	out = &seg.Prog{}
@@ -142,30 +138,6 @@ func (f *flat) atom(a core.Atom) core.Atom {
 	return v
 }
 
-// noteMax remembers a maximum of two sizes.
-func (f *flat) noteMax(v *core.Var, op *prim.Op, args []core.Atom) {
-	if op == prim.Max && v.Type.Elem == prim.I64 {
-		f.larger[v] = args
-	}
-}
-
-// atLeast tells that n is certainly not less than m.
-func (f *flat) atLeast(n, m core.Atom) bool {
-	if n == m {
-		return true
-	}
-	if x, ok := intConst(n); ok {
-		y, ok := intConst(m)
-		return ok && x >= y
-	}
-	for _, a := range f.larger[n] {
-		if f.atLeast(a, m) {
-			return true
-		}
-	}
-	return false
-}
-
 // dims are the dimensions of a type under the environment.
 func (f *flat) dims(t core.Type) []core.Atom {
 	out := make([]core.Atom, len(t.Dims))
@@ -187,31 +159,6 @@ func (f *flat) bindAll(vs []*core.Var, xs []val) {
 type emitter interface {
 	// i64 applies an operator of 64-bit integers that does not fail; constants are folded.
 	i64(op *prim.Op, a, b core.Atom) core.Atom
-}
-
-// fold evaluates i64 operators on constants and neutral elements; nil if there is nothing to fold.
-func fold(op *prim.Op, a, b core.Atom) core.Atom {
-	x, xc := intConst(a)
-	y, yc := intConst(b)
-	if xc && yc {
-		s, err := op.Eval(prim.I64, []prim.Scalar{prim.Int(prim.I64, x), prim.Int(prim.I64, y)})
-		if err == nil {
-			return core.Const{Scalar: s}
-		}
-	}
-	switch {
-	case op == prim.Mul && (xc && x == 0 || yc && y == 0):
-		return core.IntC(0)
-	case op == prim.Mul && xc && x == 1, op == prim.Add && xc && x == 0:
-		return b
-	case op == prim.Mul && yc && y == 1, op == prim.Add && yc && y == 0, op == prim.Sub && yc && y == 0:
-		return a
-	case op == prim.Sub && a == b:
-		return core.IntC(0)
-	case (op == prim.Min || op == prim.Max) && a == b:
-		return a
-	}
-	return nil
 }
 
 func intConst(a core.Atom) (int64, bool) {

@@ -38,13 +38,12 @@ func (h *host) block(f func()) seg.Host {
 func (h *host) let(name string, op *prim.Op, ty prim.Type, args ...core.Atom) *core.Var {
 	v := core.NewVar(name, core.Prim(op.ResultType(ty)))
 	h.emit(&seg.HLet{V: v, Op: op, T: ty, Args: args, Src: h.src})
-	h.f.noteMax(v, op, args)
 	return v
 }
 
 // i64 implements emitter.
 func (h *host) i64(op *prim.Op, a, b core.Atom) core.Atom {
-	if x := fold(op, a, b); x != nil {
+	if x := seg.FoldIndex(op, a, b); x != nil {
 		return x
 	}
 	key := memoKey{op, a, b}
@@ -209,10 +208,6 @@ func (h *host) primApp(v *core.Var, e *core.PrimApp) val {
 	x := core.NewVar(v.Name, v.Type)
 	args := h.scalars(e.Args)
 	h.emit(&seg.HLet{V: x, Op: e.Op, T: e.T, Args: args, Src: h.src})
-	h.f.noteMax(x, e.Op, args)
-	if e.Op == prim.Add && e.T == prim.I64 {
-		noteOffset(h.f.offsets, x, args)
-	}
 	return x
 }
 

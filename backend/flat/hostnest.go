@@ -5,6 +5,7 @@ import (
 
 	"raido/backend/seg"
 	"raido/lang/core"
+	"raido/lang/opt"
 )
 
 // nestLevel adds a dimension to the kernel's space, and goes on with the inner map if that is all there
@@ -76,7 +77,7 @@ func (t *thread) perfect(e *core.Map, rows []*view) (inner *core.Map, before []c
 // cheapBefore tells that statements may run for each point of a nest rather than once for many: cheap scalar code, and
 // arrays of indices, which are not stored.
 func cheapBefore(stms []core.Stm) bool {
-	return cheap(core.Body{Stms: slices.DeleteFunc(slices.Clone(stms), func(s core.Stm) bool {
+	return opt.Cheap(core.Body{Stms: slices.DeleteFunc(slices.Clone(stms), func(s core.Stm) bool {
 		_, iota := s.Exp.(*core.Iota)
 		return iota
 	})})

@@ -8,7 +8,7 @@ import (
 
 // scan of scalars is parallel; others run as a task.
 func (h *host) scan(pat []*core.Var, e *core.Scan) []val {
-	if !allScalar(e.Fn.Ret) {
+	if !core.AllScalar(e.Fn.Ret) {
 		return h.scanRows(pat, e)
 	}
 	out := make([]val, len(pat))

@@ -137,7 +137,7 @@ func (t *thread) operator(fn *core.Lambda) *seg.Operator {
 // reduce of scalars combines threads' results; reduce of arrays with an elementwise operator is an
 // accumulator of the array; other operators on arrays run as a task.
 func (h *host) reduce(pat []*core.Var, e *core.Reduce) []val {
-	if !allScalar(e.Fn.Ret) {
+	if !core.AllScalar(e.Fn.Ret) {
 		if m := elementwiseOp(e.Fn); m != nil && rank(e.Fn.Ret, 1) {
 			return h.reduceRows(pat, e, m)
 		}
@@ -175,15 +175,6 @@ func (t *thread) element(k *seg.Kernel, w core.Atom, arrs []*core.Var) {
 	for _, a := range args {
 		k.Vals = append(k.Vals, a.(core.Atom))
 	}
-}
-
-func allScalar(ts []core.Type) bool {
-	for _, t := range ts {
-		if !t.IsScalar() {
-			return false
-		}
-	}
-	return true
 }
 
 func rank(ts []core.Type, n int) bool {
@@ -242,7 +233,7 @@ func (h *host) hist(pat []*core.Var, e *core.Hist) []val {
 		acc.arrs = append(acc.arrs, a)
 		out[i] = a
 	}
-	parallel := allScalar(core.VarTypes(op.Params))
+	parallel := core.AllScalar(core.VarTypes(op.Params))
 	for _, a := range acc.arrs {
 		parallel = parallel && len(a.dims) == len(e.Idx)+e.Fn.Params[0].Type.Rank()
 	}

@@ -20,9 +20,6 @@ func (h *host) launch(name string, kind seg.Kind, build func(t *thread, k *seg.K
 // finish completes a kernel and launches it.
 func (h *host) finish(t *thread, k *seg.Kernel, src diag.Span, fresh []*seg.Mem) {
 	k.Body = append(append(seg.Code{}, t.pre...), dropRooms(*t.code)...)
-	if k.Kind == seg.Map {
-		k.Body = sinkLoads(t, k.Body)
-	}
 	if k.Op != nil {
 		k.Op.Body = dropRooms(k.Op.Body)
 	}

@@ -166,7 +166,7 @@ func (t *thread) fold(pat []*core.Var, e *core.Reduce, known []*prim.Op, w core.
 			vals[j] = a.(core.Atom)
 		}
 	})
-	t.emit(&seg.Fold{I: i, Bound: w, Body: t.hoisted(i, w, body), Accs: accs, Ops: known, Vals: vals})
+	t.emit(&seg.Fold{I: i, Bound: w, Body: body, Accs: accs, Ops: known, Vals: vals})
 	return out
 }
 
@@ -340,10 +340,7 @@ func (t *thread) guarded(idx, dims []core.Atom, f func()) {
 		f()
 		return
 	}
-	t.emit(&seg.If{Cond: cond, Then: t.block(func() {
-		t.assume(t.claims(cond).yes)
-		f()
-	})})
+	t.emit(&seg.If{Cond: cond, Then: t.block(f)})
 }
 
 // hist combines values into bins, in order.

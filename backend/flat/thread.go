@@ -26,15 +26,7 @@ type thread struct {
 	bound map[*core.Var]func() core.Atom
 	// natural holds local variables that are certainly not negative.
 	natural map[*core.Var]bool
-	// below is n where the variable is known to be in 0..n-1.
-	below map[*core.Var]core.Atom
-	// What is known of indices; see Note [Facts].
-	says     map[*core.Var]claim
-	offsets  map[*core.Var]offset
-	extremes map[*core.Var]extreme
-	flags    map[core.Atom]core.Atom // the bool that a number 0 or 1 is
-	holds    []fact
-	inner    core.Atom // the index of the innermost loop
+	inner   core.Atom // the index of the innermost loop
 
 	wrote map[*seg.Mem]bool
 	order []*seg.Mem // of wrote
@@ -45,20 +37,19 @@ type thread struct {
 
 func newThread(f *flat, h *host, src diag.Span) *thread {
 	t := &thread{f: f, h: h, src: src, cells: map[*cell]core.Atom{}, hint: map[*core.Var]*view{}, turned: map[*view]*view{},
-		local: map[*core.Var]bool{}, bound: map[*core.Var]func() core.Atom{}, below: map[*core.Var]core.Atom{},
-		natural: map[*core.Var]bool{}, root: map[*core.Var]bool{}, says: map[*core.Var]claim{}, offsets: map[*core.Var]offset{}, extremes: map[*core.Var]extreme{},
-		flags: map[core.Atom]core.Atom{}, wrote: map[*seg.Mem]bool{}}
+		local: map[*core.Var]bool{}, bound: map[*core.Var]func() core.Atom{},
+		natural: map[*core.Var]bool{}, root: map[*core.Var]bool{}, wrote: map[*seg.Mem]bool{}}
 	t.code = &seg.Code{}
 	return t
 }
 
 func (t *thread) emit(s seg.Stm) { *t.code = append(*t.code, s) }
 
-// block collects what f emits. What it learns of indices holds in it.
+// block collects what f emits.
 func (t *thread) block(f func()) seg.Code {
 	outer := t.code
 	t.code = &seg.Code{}
-	t.scoped(f)
+	f()
 	inner := *t.code
 	t.code = outer
 	return inner
@@ -73,13 +64,12 @@ func (t *thread) fresh(name string, ty prim.Type) *core.Var {
 func (t *thread) let(name string, op *prim.Op, ty prim.Type, idx bool, args ...core.Atom) *core.Var {
 	v := t.fresh(name, op.ResultType(ty))
 	t.emit(&seg.Let{V: v, Op: op, T: ty, Args: args, Idx: idx})
-	t.claim(v, op, ty, args)
 	return v
 }
 
 // i64 implements emitter.
 func (t *thread) i64(op *prim.Op, a, b core.Atom) core.Atom {
-	if x := fold(op, a, b); x != nil {
+	if x := seg.FoldIndex(op, a, b); x != nil {
 		return x
 	}
 	if t.hostKnows(a) && t.hostKnows(b) {
@@ -207,22 +197,14 @@ func (t *thread) writes(m *seg.Mem) {
 // loop runs f for each index below n.
 func (t *thread) loop(n core.Atom, f func(i core.Atom)) {
 	if c, ok := intConst(n); ok && c == 1 {
-		t.scoped(func() { f(core.IntC(0)) })
-		return
-	}
-	if cond := t.flags[n]; cond != nil {
-		body := t.block(func() {
-			t.assume(t.claims(cond).yes)
-			f(core.IntC(0))
-		})
-		t.emit(&seg.If{Cond: cond, Then: body})
+		f(core.IntC(0))
 		return
 	}
 	i, outer := t.index(n), t.inner
 	t.inner = i
 	body := t.block(func() { f(i) })
 	t.inner = outer
-	t.emit(&seg.For{I: i, Bound: n, Body: t.hoisted(i, n, body), Elems: true})
+	t.emit(&seg.For{I: i, Bound: n, Body: body, Elems: true})
 }
 
 // parLoop is loop for iterations that are independent of each other.
@@ -234,13 +216,12 @@ func (t *thread) parLoop(n core.Atom, f func(i core.Atom)) {
 		}
 		return
 	}
-	t.scoped(func() { f(core.IntC(0)) })
+	f(core.IntC(0))
 }
 
 // index is a fresh index variable below n.
 func (t *thread) index(n core.Atom) *core.Var {
 	i := t.fresh("i", prim.I64)
-	t.below[i] = n
 	t.natural[i] = true
 	t.boundBy(i, n)
 	return i
@@ -313,7 +294,6 @@ func (t *thread) check(cond core.Atom, code, msg string, args ...core.Atom) {
 		site.Types = append(site.Types, a.AtomType().Elem)
 	}
 	t.emit(&seg.Check{Cond: cond, Site: site, Args: args})
-	t.assume(t.claims(cond).yes)
 }
 
 // both is the conjunction of conditions; nil stands for true.
@@ -327,18 +307,8 @@ func (t *thread) both(a, b core.Atom) core.Atom {
 	return t.let("c", prim.And, prim.Bool, false, a, b)
 }
 
-// inRange is the condition 0 <= i < n; nil if it is known to hold.
-func (t *thread) inRange(i, n core.Atom) core.Atom {
-	if t.tested(i, n) {
-		return nil
-	}
-	in := t.inRangeAlways(i, n)
-	t.say(in, claim{yes: union(lowest(i, 0), smaller(i, n))})
-	return in
-}
-
-// inRangeAlways is the condition 0 <= i < n.
-func (t *thread) inRangeAlways(i, n core.Atom) *core.Var {
+// inRange is the condition 0 <= i < n.
+func (t *thread) inRange(i, n core.Atom) *core.Var {
 	u := t.let("u", prim.ToU64, prim.I64, false, i)
 	m := t.let("m", prim.ToU64, prim.I64, false, n)
 	return t.let("in", prim.Lt, prim.U64, false, u, m)

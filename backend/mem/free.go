@@ -7,7 +7,7 @@ import (
 )
 
 // Free puts HFree statements into the program.
-func Free(p *seg.Prog) {
+func Free(p *seg.Prog) *seg.Prog {
 	kept := map[*seg.Mem]bool{}
 	for _, r := range p.Results {
 		if r.Mem != nil {
@@ -20,7 +20,9 @@ func Free(p *seg.Prog) {
 			pinned[a.Mem] = true
 		}
 	}
-	p.Body = freeIn(p.Body, kept, pinned)
+	out := *p
+	out.Body = freeIn(p.Body, kept, pinned)
+	return &out
 }
 
 // freeIn frees the memories used in a list but those kept. Pinned ones had their value before the list.

@@ -22,9 +22,9 @@ import (
 //
 // A scan reads its operand in two passes, but writes in the second only, after reading the same element.
 
-// Reuse gives results the blocks of arrays that are used for the last time. Kernels for which fixed holds are left alone.
-func Reuse(p *seg.Prog, fixed func(*seg.Kernel) bool) {
-	r := &reuser{fixed: fixed, named: map[*seg.Mem]bool{}, block: map[*seg.Mem]*seg.Mem{}, taken: map[*seg.Mem]bool{}}
+// Reuse gives results the blocks of arrays that are used for the last time.
+func Reuse(p *seg.Prog) *seg.Prog {
+	r := &reuser{named: map[*seg.Mem]bool{}, block: map[*seg.Mem]*seg.Mem{}, taken: map[*seg.Mem]bool{}}
 	for _, res := range p.Results {
 		r.named[res.Mem] = true
 	}
@@ -37,18 +37,18 @@ func Reuse(p *seg.Prog, fixed func(*seg.Kernel) bool) {
 	})
 	r.list(p.Body)
 	if len(r.block) == 0 {
-		return
+		return p
 	}
 	m := seg.Mapper{Mem: r.of}.Through()
-	*p = *seg.MapKernels(p, func(k *seg.Kernel) *seg.Kernel { return k.Map(m) })
-	p.Body = r.renamed(p.Body)
-	for i := range p.Results {
-		p.Results[i].Mem = r.of(p.Results[i].Mem)
+	out := seg.MapKernels(p, func(k *seg.Kernel) *seg.Kernel { return k.Map(m) })
+	out.Body, out.Results = r.renamed(out.Body), slices.Clone(p.Results)
+	for i := range out.Results {
+		out.Results[i].Mem = r.of(out.Results[i].Mem)
 	}
+	return out
 }
 
 type reuser struct {
-	fixed func(*seg.Kernel) bool
 	named map[*seg.Mem]bool     // results, and memories that share a buffer with others
 	block map[*seg.Mem]*seg.Mem // of a result, that it takes over
 	taken map[*seg.Mem]bool
@@ -93,7 +93,7 @@ func (r *reuser) list(list seg.Host) {
 
 // open tells that a kernel may write over an operand: it runs once, and stores what nobody has seen before.
 func (r *reuser) open(k *seg.Kernel) bool {
-	if k.Kind != seg.Map && (k.Kind != seg.Scan || k.Back) || r.fixed(k) {
+	if k.Kind != seg.Map && (k.Kind != seg.Scan || k.Back) || k.Contraction {
 		return false
 	}
 	return !slices.ContainsFunc(seg.KernelMems(k), func(m *seg.Mem) bool { return m.Grow })

@@ -35,23 +35,52 @@ func LanesOf(as ...core.Atom) int {
 	return 0
 }
 
-// Index computes an operator on indices, which cannot overflow; of constants it is computed here.
+// Index computes an operator on indices, which cannot overflow, unless FoldIndex knows the result.
 func (b *Builder) Index(name string, op *prim.Op, x, y core.Atom) core.Atom {
-	c, isConst := x.(core.Const)
-	d, alsoConst := y.(core.Const)
-	switch {
-	case isConst && alsoConst:
-		if s, err := op.Eval(prim.I64, []prim.Scalar{c.Scalar, d.Scalar}); err == nil {
-			return core.Const{Scalar: s}
-		}
-	case op == prim.Add && isInt(y, 0), op == prim.Sub && isInt(y, 0), op == prim.Mul && isInt(y, 1):
-		return x
-	case op == prim.Add && isInt(x, 0), op == prim.Mul && isInt(x, 1):
-		return y
+	if z := FoldIndex(op, x, y); z != nil {
+		return z
 	}
 	v := b.Op(name, op, prim.I64, x, y)
 	b.Code[len(b.Code)-1].(*Let).Idx = true
 	return v
+}
+
+// FoldIndex evaluates operators of i64 on constants and neutral elements; nil if there is nothing to fold.
+func FoldIndex(op *prim.Op, a, b core.Atom) core.Atom {
+	x, xc := intConst(a)
+	y, yc := intConst(b)
+	if xc && yc {
+		if s, err := op.Eval(prim.I64, []prim.Scalar{prim.Int(prim.I64, x), prim.Int(prim.I64, y)}); err == nil {
+			return core.Const{Scalar: s}
+		}
+	}
+	switch {
+	case op == prim.Mul && (xc && x == 0 || yc && y == 0):
+		return core.IntC(0)
+	case op == prim.Mul && xc && x == 1, op == prim.Add && xc && x == 0:
+		return b
+	case op == prim.Mul && yc && y == 1, op == prim.Add && yc && y == 0, op == prim.Sub && yc && y == 0:
+		return a
+	case op == prim.Sub && a == b:
+		return core.IntC(0)
+	case (op == prim.Min || op == prim.Max) && a == b:
+		return a
+	}
+	return nil
+}
+
+func intConst(a core.Atom) (int64, bool) {
+	c, ok := a.(core.Const)
+	return c.Int64(), ok && c.Type.IsInt()
+}
+
+// Part is the part lo..hi of n things that number me of so many takes.
+func (b *Builder) Part(n, me, of core.Atom) (lo, hi core.Atom) {
+	index := func(name string, op *prim.Op, x, y core.Atom) core.Atom { return b.Index(name, op, x, y) }
+	each, more := index("each", prim.Quot, n, of), index("more", prim.Rem, n, of)
+	lo = index("lo", prim.Add, index("lo", prim.Mul, me, each), index("lo", prim.Min, me, more))
+	one := b.Select("one", b.Op("some", prim.Lt, prim.I64, me, more), core.IntC(1), core.IntC(0))
+	return lo, index("hi", prim.Add, index("hi", prim.Add, lo, each), one)
 }
 
 // At is the number that an index comes to.

@@ -74,6 +74,7 @@ type (
 		Op    *prim.Op
 		Val   core.Atom
 		Again bool
+		Strip bool // lanes are combined for a strip of neighbouring elements at once
 	}
 
 	// For runs Body for I = From, From+Step, ... below Bound (type of I). Par: the iterations are independent, so any order will do.

@@ -52,6 +52,11 @@ type Kernel struct {
 	// Accs are the accumulators that threads of a Map update.
 	Accs []*Acc
 
+	// Contraction: a Map folds over k what depends on its last but one index and k, and on its last index and k, as a product of matrices
+	// does, with what comes before and after the fold; and gains by going in tiles.
+	Contraction bool
+	// Blocks is another way to compute the points, nil if there is none.
+	Blocks *Blocks
 	// Width is how many points of the innermost dimension Body computes at once, in vectors; 0 where it computes one.
 	Width int
 	// Last computes the first Left of Width points, where a row ends. A form that has none goes back to have a
@@ -64,6 +69,15 @@ type Kernel struct {
 	Lanes *Kernel
 	// Form is how the kernel runs, nil where that is not chosen yet.
 	Form *Form
+}
+
+// Blocks is explicit code by which a thread computes its part of the points of a Map, block by block, unless there are too few of them:
+// then Few holds, which Pre computes, and the points go as Body says.
+type Blocks struct {
+	Thread, Threads *core.Var // which thread this is, and how many there are
+	Pre             Code
+	Few             core.Atom
+	Body            Code
 }
 
 // After is code for each point of a Scan: At is where its results belong, Res are the results.

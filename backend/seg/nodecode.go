@@ -41,7 +41,7 @@ func (s *Store) Map(m Mapper) Stm {
 
 // Map implements Stm.
 func (s *Update) Map(m Mapper) Stm {
-	return &Update{m.mem(s.Mem), m.index(s.At), s.Op, m.atom(s.Val), s.Again}
+	return &Update{m.mem(s.Mem), m.index(s.At), s.Op, m.atom(s.Val), s.Again, s.Strip}
 }
 
 // Map implements Stm.

@@ -4,7 +4,7 @@ import "raido/lang/core"
 
 // The structure of kernels.
 
-// Map rebuilds a kernel with its parts transformed, of its form and of the kernel in lanes too.
+// Map rebuilds a kernel with its parts transformed, of its blocks, its form and of the kernel in lanes too.
 func (k *Kernel) Map(m Mapper) *Kernel {
 	n := *k
 	n.Updates = m.mems(k.Updates)
@@ -24,6 +24,12 @@ func (k *Kernel) Map(m Mapper) *Kernel {
 		op := a.Op.mapped(m)
 		return &Acc{m.mems(a.Dests), m.mems(a.Priv), m.atoms(a.Start), m.mem(a.Has), m.atom(a.Len), op}
 	})
+	if x := k.Blocks; x != nil {
+		n.Blocks = &Blocks{Thread: m.bind(x.Thread), Threads: m.bind(x.Threads)}
+		n.Blocks.Pre = m.code(x.Pre)
+		n.Blocks.Few = m.atom(x.Few)
+		n.Blocks.Body = m.code(x.Body)
+	}
 	n.Left = m.bind(k.Left)
 	n.Last = m.code(k.Last)
 	n.Leave = m.code(k.Leave)
@@ -36,7 +42,7 @@ func (k *Kernel) Map(m Mapper) *Kernel {
 	return &n
 }
 
-// Each shows the parts of a kernel that say what it computes: all but its form and the kernel in lanes.
+// Each shows the parts of a kernel that say what it computes: all but its blocks, its form and the kernel in lanes.
 func (k *Kernel) Each(v Visitor) {
 	for _, d := range k.Space {
 		v.atom(d.N)

@@ -175,6 +175,7 @@ func (p *parser) store() Stm {
 		p.expect("=")
 		s.Val = p.atom()
 		s.Again = p.accept("again")
+		s.Strip = p.accept("strip")
 		return s
 	}
 	p.expect("=")

@@ -18,6 +18,7 @@ func (p *parser) kernel(l *line, kind Kind) (*Kernel, diag.Span) {
 	}
 	k.Serial = p.accept("serial")
 	k.Back = p.accept("back")
+	k.Contraction = p.accept("contraction")
 	src := p.span()
 	p.lineEnd()
 	for list := l.kids; len(list) > 0; {
@@ -38,7 +39,7 @@ func (p *parser) kernel(l *line, kind Kind) (*Kernel, diag.Span) {
 
 // kernelParts are the words that begin the parts of a kernel, but for the code of its points.
 var kernelParts = map[string]bool{"updates": true, "over": true, "mem": true, "width": true, "enter": true, "yield": true, "operator": true,
-	"into": true, "after": true, "accumulate": true, "last": true, "leave": true, "lanes": true, "form": true}
+	"into": true, "after": true, "accumulate": true, "blocks": true, "last": true, "leave": true, "lanes": true, "form": true}
 
 func (p *parser) kernelPart(k *Kernel, l *line) {
 	head := p.head(l)
@@ -52,6 +53,9 @@ func (p *parser) kernelPart(k *Kernel, l *line) {
 		return
 	case "accumulate":
 		k.Accs = append(k.Accs, p.acc(l))
+		return
+	case "blocks":
+		k.Blocks = p.blocks(l)
 		return
 	case "last":
 		b := p.binder()
@@ -108,6 +112,27 @@ func (p *parser) kernelLine(k *Kernel, head string) {
 			}
 		}
 	}
+}
+
+func (p *parser) blocks(l *line) *Blocks {
+	x := &Blocks{Thread: p.bind(p.binder(), core.I64)}
+	x.Threads = p.bind(p.binder(), core.I64)
+	p.lineEnd()
+	kids := l.kids
+	if len(kids) > 0 && p.head(kids[0]) == "first" {
+		p.begin(kids[0], "first")
+		p.lineEnd()
+		x.Pre = p.code(kids[0].kids)
+		kids = kids[1:]
+	}
+	if len(kids) == 0 {
+		p.fail("expected when there are too few points for blocks")
+	}
+	p.begin(kids[0], "few")
+	x.Few = p.atom()
+	p.end()
+	x.Body = p.code(kids[1:])
+	return x
 }
 
 func (p *parser) lanes(l *line) *Kernel {

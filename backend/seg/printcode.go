@@ -31,7 +31,7 @@ func (w *printer) stm(s Stm) {
 	case *Store:
 		w.line("%s%s = %s%s", w.mem(s.Mem), w.index(s.At), w.atom(s.Val), w.opt("first", s.First))
 	case *Update:
-		w.line("%s%s %s= %s%s", w.mem(s.Mem), w.index(s.At), s.Op.Name, w.atom(s.Val), flags("again", s.Again))
+		w.line("%s%s %s= %s%s", w.mem(s.Mem), w.index(s.At), s.Op.Name, w.atom(s.Val), flags("again", s.Again, "strip", s.Strip))
 	case *For, *Fold, *While, *If:
 		w.control(s)
 	case *Check:

@@ -14,7 +14,7 @@ func (w *printer) kernel(k *Kernel, src diag.Span) {
 	if name != plainName(name) || keywords[name] {
 		name = fmt.Sprintf("%q", name)
 	}
-	w.in(func() { w.kernelParts(k) }, "%s %s%s%s", kindNames[k.Kind], name, flags("serial", k.Serial, "back", k.Back), span(src))
+	w.in(func() { w.kernelParts(k) }, "%s %s%s%s", kindNames[k.Kind], name, flags("serial", k.Serial, "back", k.Back, "contraction", k.Contraction), span(src))
 }
 
 func (w *printer) kernelParts(k *Kernel) {
@@ -50,6 +50,9 @@ func (w *printer) kernelParts(k *Kernel) {
 	for _, a := range k.Accs {
 		w.acc(a)
 	}
+	if x := k.Blocks; x != nil {
+		w.in(func() { w.blocks(x) }, "blocks %s %s", w.bind(x.Thread, core.I64), w.bind(x.Threads, core.I64))
+	}
 	if k.Left != nil {
 		w.in(func() { w.code(k.Last) }, "last %s", w.bind(k.Left, core.I64))
 	}
@@ -60,6 +63,12 @@ func (w *printer) kernelParts(k *Kernel) {
 	if k.Form != nil {
 		w.form(k.Form)
 	}
+}
+
+func (w *printer) blocks(x *Blocks) {
+	w.part("first", x.Pre)
+	w.line("few %s", w.atom(x.Few))
+	w.code(x.Body)
 }
 
 // part is code with a head, nothing if it is empty.

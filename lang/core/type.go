@@ -2,6 +2,7 @@ package core
 
 import (
 	"fmt"
+	"slices"
 	"sync/atomic"
 
 	"raido/lang/diag"
@@ -80,6 +81,11 @@ func (t Type) IsAcc() bool { return t.Cert != nil }
 
 // IsScalar tells whether t is a scalar.
 func (t Type) IsScalar() bool { return len(t.Dims) == 0 && t.Cert == nil && t.Lanes == 0 }
+
+// AllScalar reports whether all types are scalars.
+func AllScalar(ts []Type) bool {
+	return !slices.ContainsFunc(ts, func(t Type) bool { return !t.IsScalar() })
+}
 
 // Row is the type of an element along the outermost dimension.
 func (t Type) Row() Type { return t.Drop(1) }

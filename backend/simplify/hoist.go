@@ -1,4 +1,4 @@
-package flat
+package simplify
 
 import (
 	"slices"
@@ -29,7 +29,7 @@ import (
 
 // hoisting takes checks out of the loop over i below n.
 type hoisting struct {
-	t       *thread
+	b       *seg.Builder
 	i       *core.Var
 	n       core.Atom
 	def     map[core.Atom]seg.Stm // what binds a variable in the body
@@ -42,12 +42,36 @@ type hoisting struct {
 // line is the values that an index has: base + step*i.
 type line struct{ base, step core.Atom }
 
-// hoisted is the body of a loop without the checks that one before it makes, which is written if there are any.
-func (t *thread) hoisted(i *core.Var, n core.Atom, body seg.Code) seg.Code {
+// Hoist makes the checks of indices in loops before these, for all iterations, where that can be said.
+func Hoist(p *seg.Prog) *seg.Prog {
+	return eachCode(p, func(_ *seg.Kernel, c seg.Code) seg.Code { return hoisted(c) })
+}
+
+// hoisted is code whose loops have no checks that can be made before them, inner loops first.
+func hoisted(c seg.Code) (out seg.Code) {
+	for _, s := range c {
+		b := &seg.Builder{}
+		switch x := s.Map(seg.Mapper{Code: hoisted}).(type) {
+		case *seg.For:
+			x.Body = hoistFrom(b, x.I, x.Bound, x.Body)
+			b.Add(x)
+		case *seg.Fold:
+			x.Body = hoistFrom(b, x.I, x.Bound, x.Body)
+			b.Add(x)
+		default:
+			b.Add(x)
+		}
+		out = append(out, b.Code...)
+	}
+	return out
+}
+
+// hoistFrom is the body of a loop without the checks that one before it makes, which is added if there are any.
+func hoistFrom(b *seg.Builder, i *core.Var, n core.Atom, body seg.Code) seg.Code {
 	if c, ok := intConst(n); ok && c < limits.Now.LeastHoisted || i.Type.Elem != prim.I64 {
 		return body
 	}
-	h := &hoisting{t: t, i: i, n: n, def: map[core.Atom]seg.Stm{}, changes: map[core.Atom]bool{}, written: map[*seg.Mem]bool{},
+	h := &hoisting{b: b, i: i, n: n, def: map[core.Atom]seg.Stm{}, changes: map[core.Atom]bool{}, written: map[*seg.Mem]bool{},
 		moved: map[core.Atom]core.Atom{}}
 	if !h.look(body) {
 		return body
@@ -65,9 +89,8 @@ func (t *thread) hoisted(i *core.Var, n core.Atom, body seg.Code) seg.Code {
 	if len(gone) == 0 {
 		return body
 	}
-	bad := t.let("bad", prim.Not, prim.Bool, false, h.cond)
-	r := &seg.Renaming{Fresh: func(v *core.Var) *core.Var { return t.fresh(v.Name, v.Type.Elem) }}
-	t.emit(&seg.If{Cond: bad, Then: seg.Code{r.Stm(&seg.For{I: i, Bound: n, Body: all})}, Rare: true})
+	bad := b.Op("bad", prim.Not, prim.Bool, h.cond)
+	b.Add(&seg.If{Cond: bad, Then: new(seg.Renaming).Code(seg.Code{&seg.For{I: i, Bound: n, Body: all}}), Rare: true})
 	return h.without(body, gone)
 }
 
@@ -177,17 +200,17 @@ func (h *hoisting) ends(c *seg.Check) bool {
 	if !ok || !fixed {
 		return false
 	}
-	h.require(h.t.inRangeAlways(at.base, size))
+	h.require(h.inRange(at.base, size))
 	if isInt(at.step, 0) {
 		return true
 	}
 	last := h.op(prim.Add, at.base, h.op(prim.Mul, at.step, h.op(prim.Sub, h.n, core.IntC(1))))
-	h.require(h.t.inRangeAlways(last, size))
+	h.require(h.inRange(last, size))
 	if s, known := intConst(at.step); !known || s < -1 || s > 1 {
 		const half = 1 << 31
-		h.require(h.t.inRangeAlways(h.n, core.IntC(half)))
+		h.require(h.inRange(h.n, core.IntC(half)))
 		if !known || s < -half || s > half {
-			h.require(h.t.inRangeAlways(h.op(prim.Add, at.step, core.IntC(half)), core.IntC(2*half)))
+			h.require(h.inRange(h.op(prim.Add, at.step, core.IntC(half)), core.IntC(2*half)))
 		}
 	}
 	return true
@@ -201,14 +224,26 @@ func (h *hoisting) word(a core.Atom) core.Atom {
 	return nil
 }
 
-func (h *hoisting) require(c core.Atom) { h.cond = h.t.both(h.cond, c) }
+// require adds to the condition.
+func (h *hoisting) require(c core.Atom) {
+	if h.cond != nil {
+		c = h.b.Op("c", prim.And, prim.Bool, h.cond, c)
+	}
+	h.cond = c
+}
+
+// inRange is the condition 0 <= i < n.
+func (h *hoisting) inRange(i, n core.Atom) core.Atom {
+	u := h.b.Op("u", prim.ToU64, prim.I64, i)
+	return h.b.Op("in", prim.Lt, prim.U64, u, h.b.Op("m", prim.ToU64, prim.I64, n))
+}
 
 // op computes with numbers that may be out of range.
 func (h *hoisting) op(op *prim.Op, a, b core.Atom) core.Atom {
-	if x := fold(op, a, b); x != nil {
+	if x := seg.FoldIndex(op, a, b); x != nil {
 		return x
 	}
-	return h.t.let("x", op, prim.I64, false, a, b)
+	return h.b.Op("x", op, prim.I64, a, b)
 }
 
 // fixed is the value of an atom that is the same in all iterations, computed before the loop.
@@ -233,12 +268,12 @@ func (h *hoisting) fixed(a core.Atom) (core.Atom, bool) {
 			return nil, false
 		}
 	}
-	x := h.t.let(l.V.Name, l.Op, l.T, false, args...)
+	x := h.b.Op(l.V.Name, l.Op, l.T, args...)
 	h.moved[a] = x
 	return x, true
 }
 
-// harmless tells that an operator which may fail does not, by a constant operand.
+// harmless reports whether an operator which may fail does not, by a constant operand.
 func harmless(l *seg.Let) bool {
 	n, ok := intConst(l.Args[1])
 	return ok && n > 0

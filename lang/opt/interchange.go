@@ -1,4 +1,4 @@
-package flat
+package opt
 
 import "raido/lang/core"
 
@@ -17,8 +17,8 @@ import "raido/lang/core"
 // which is parallel in the columns, too, and is a product of matrices again. It pays only where xs is the
 // same for all threads: else its rows would be read once for each column, a piece at a time.
 
-// interchange rewrites sums of rows inside of parallel code.
-func interchange(p *core.Prog) *core.Prog {
+// Interchange rewrites sums of rows inside of parallel code: Note [Sums of rows].
+func Interchange(p *core.Prog) *core.Prog {
 	r := &interchanger{funs: map[*core.Fun]*core.Fun{}}
 	out := &core.Prog{}
 	for _, f := range p.Funs {
@@ -87,7 +87,7 @@ func sumOfRows(w *core.WithAcc, inside map[*core.Var]bool) *rowSum {
 	s := w.Fn.Body.Stms[0]
 	m, ok := s.Exp.(*core.Map)
 	if !ok || len(s.Pat) != 1 || w.Fn.Body.Result[0] != core.Atom(s.Pat[0]) || len(m.Accs) != 1 || m.Accs[0] != w.Fn.Params[0] ||
-		out.acc.Arr.Type.Rank() != 1 || knownOps(out.acc.Op) == nil {
+		out.acc.Arr.Type.Rank() != 1 || !isSum(out.acc.Op) {
 		return nil
 	}
 	out.over = m
@@ -102,7 +102,7 @@ func sumOfRows(w *core.WithAcc, inside map[*core.Var]bool) *rowSum {
 	}
 	if n > 0 {
 		if row, ok := stms[n-1].Exp.(*core.Map); ok && len(stms[n-1].Pat) == 1 && u.Val == core.Atom(stms[n-1].Pat[0]) &&
-			len(row.Accs) == 0 && allScalar(row.Fn.Ret) && cheap(row.Fn.Body) {
+			len(row.Accs) == 0 && core.AllScalar(row.Fn.Ret) && Cheap(row.Fn.Body) {
 			out.row = row
 			n--
 		}
@@ -111,7 +111,7 @@ func sumOfRows(w *core.WithAcc, inside map[*core.Var]bool) *rowSum {
 		out.self, _ = u.Val.(*core.Var)
 	}
 	out.pre = stms[:n]
-	if !cheap(core.Body{Stms: out.pre}) || !out.gains(inside) {
+	if !Cheap(core.Body{Stms: out.pre}) || !out.gains(inside) {
 		return nil
 	}
 	return out
@@ -135,7 +135,7 @@ func (r *rowSum) rows() []*core.Var {
 	return r.row.Arrs
 }
 
-// gains tells that rows of over are used as rows only, that there are some, and that they are the same in
+// gains reports whether rows of over are used as rows only, that there are some, and that they are the same in
 // every thread.
 func (r *rowSum) gains(inside map[*core.Var]bool) bool {
 	found := false
@@ -222,4 +222,33 @@ func (r *rowSum) column(b *core.Builder, parts []*core.Var) *core.Var {
 		}
 		return s.Atoms(r.row.Fn.Body.Result)
 	})[0]
+}
+
+// isSum reports whether an operator is one of scalars whose operands may be combined in any order.
+func isSum(op *core.Lambda) bool {
+	e, ok := core.IsBinOp(op)
+	return ok && e.Op.Assoc && e.Op.Comm
+}
+
+// Cheap reports whether a body is a few scalar operations, and arrays that cost nothing: to compute it again costs little.
+func Cheap(b core.Body) bool {
+	if len(b.Stms) > 8 {
+		return false
+	}
+	for _, s := range b.Stms {
+		switch e := s.Exp.(type) {
+		case *core.PrimApp, *core.Index, *core.Use, *core.Rearrange:
+		case *core.If:
+			if !core.AllScalar(core.VarTypes(s.Pat)) || !Cheap(e.Then) || !Cheap(e.Else) {
+				return false
+			}
+		case *core.Replicate:
+			if !e.Val.AtomType().IsScalar() {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
 }

@@ -1,0 +1,157 @@
+package contract
+
+import (
+	"slices"
+
+	"raido/backend/seg"
+	"raido/lang/core"
+	"raido/lang/prim"
+)
+
+// Contract tells of each map whether it is a contraction that gains by tiles: a fold over k at every point (i, j) that reads the same elements for
+// many points.
+func Contract(p *seg.Prog) *seg.Prog {
+	return seg.MapKernels(p, func(k *seg.Kernel) *seg.Kernel {
+		c := shapeOf(k)
+		if c == nil || p.Target.GPU && c.I == nil || !p.Target.GPU && analyse(c) == nil {
+			return k
+		}
+		n := *k
+		n.Contraction = true
+		return &n
+	})
+}
+
+// shape is a map taken apart: points (I, J), of which I is nil if there is one dimension only.
+type shape struct {
+	I, J *core.Var
+	Pre  seg.Code
+	Fold *seg.Fold
+	Post seg.Code
+}
+
+// shapeOf takes a map apart at its fold; nil if it has none, or reads what it writes.
+func shapeOf(k *seg.Kernel) *shape {
+	if k.Kind != seg.Map || k.Serial || len(k.Accs) > 0 {
+		return nil
+	}
+	c := &shape{J: k.Space[len(k.Space)-1].I}
+	if n := len(k.Space); n > 1 {
+		c.I = k.Space[n-2].I
+	}
+	for i, s := range k.Body {
+		f, ok := s.(*seg.Fold)
+		if l, isLoop := s.(*seg.For); isLoop {
+			f = inOrder(l)
+			ok = f != nil
+		}
+		if ok {
+			c.Pre, c.Fold, c.Post = k.Body[:i], f, k.Body[i+1:]
+			break
+		}
+	}
+	if c.Fold == nil || overwrites(c) {
+		return nil
+	}
+	return c
+}
+
+// overwrites reports whether some array is both read and written.
+func overwrites(c *shape) bool {
+	read, out := map[*seg.Mem]bool{}, false
+	all := func(f func(seg.Stm)) {
+		for _, code := range []seg.Code{c.Pre, c.Fold.Body, c.Post} {
+			seg.Walk(code, f)
+		}
+	}
+	all(func(s seg.Stm) {
+		if l, ok := s.(*seg.Load); ok {
+			read[l.Mem] = true
+		}
+	})
+	all(func(s seg.Stm) {
+		if st, ok := s.(*seg.Store); ok && read[st.Mem] {
+			out = true
+		}
+	})
+	return out
+}
+
+// inOrder is a loop that sums as a fold: tiles add to each sum in the order of the loop. It is nil if the loop does anything
+// else or looks at its sums.
+//
+//	for k < n { ...; next = acc + x; set acc = next }
+func inOrder(s *seg.For) *seg.Fold {
+	f := &seg.Fold{I: s.I, Bound: s.Bound}
+	def := map[core.Atom]*seg.Let{}
+	for _, b := range s.Body {
+		if l, ok := b.(*seg.Let); ok {
+			def[l.V] = l
+		}
+	}
+	own := map[seg.Stm]bool{} // the sums
+	for _, b := range s.Body {
+		set, ok := b.(*seg.Set)
+		if !ok {
+			continue
+		}
+		own[b] = true
+		l := def[set.Val]
+		for l != nil && l.Op.ResultType(l.T) == l.T && l.Op == prim.To(l.T) {
+			own[l], l = true, def[l.Args[0]]
+		}
+		if l == nil || l.Op != prim.Add || !slices.Contains(l.Args, core.Atom(set.V)) {
+			return nil
+		}
+		own[l] = true
+		x := l.Args[0]
+		if x == core.Atom(set.V) {
+			x = l.Args[1]
+		}
+		f.Accs, f.Ops, f.Vals = append(f.Accs, set.V), append(f.Ops, prim.Add), append(f.Vals, x)
+	}
+	gone := slices.Clone(f.Accs)
+	for b := range own {
+		if v := seg.Binds(b); v != nil {
+			gone = append(gone, v)
+		}
+	}
+	f.Body = slices.DeleteFunc(slices.Clone(s.Body), func(b seg.Stm) bool { return own[b] })
+	if len(f.Accs) == 0 || foldUses(f, gone) {
+		return nil
+	}
+	return f
+}
+
+// foldUses reports whether a fold uses one of the variables.
+func foldUses(f *seg.Fold, vs []*core.Var) bool {
+	out := slices.ContainsFunc(f.Vals, func(a core.Atom) bool { return slices.Contains(vs, asVar(a)) })
+	seg.Walk(f.Body, func(s seg.Stm) {
+		seg.Operands(s, func(a core.Atom) { out = out || slices.Contains(vs, asVar(a)) })
+	})
+	return out
+}
+
+func asVar(a core.Atom) *core.Var {
+	v, _ := a.(*core.Var)
+	return v
+}
+
+// mentions reports whether an index depends on v.
+func mentions(x seg.Index, v *core.Var) bool {
+	return slices.ContainsFunc(x, func(term seg.Term) bool { return term.A == core.Atom(v) || term.B == core.Atom(v) })
+}
+
+// stepsBy1 reports whether an index goes with v in steps of 1.
+func stepsBy1(x seg.Index, v *core.Var) bool {
+	n := 0
+	for _, term := range x {
+		if term.B == core.Atom(v) || term.A == core.Atom(v) && term.B != nil {
+			return false
+		}
+		if term.A == core.Atom(v) {
+			n++
+		}
+	}
+	return n == 1
+}

@@ -1,0 +1,307 @@
+package contract
+
+import (
+	"slices"
+
+	"raido/backend/seg"
+	"raido/lang/core"
+	"raido/lang/prim"
+)
+
+// needs is a set of what a value depends on.
+type needs uint8
+
+const (
+	onI needs = 1 << iota
+	onJ
+	onK
+)
+
+// maxPacked bounds the values packed along j, and down i.
+const maxPacked = 4
+
+// vectorOps are the operators that a tile computes on vectors.
+var vectorOps = map[*prim.Op]bool{prim.Add: true, prim.Sub: true, prim.Mul: true, prim.Div: true, prim.Neg: true, prim.Abs: true,
+	prim.Min: true, prim.Max: true, prim.Sqrt: true, prim.Fma: true}
+
+// operands is what tiles need to know of a contraction.
+type operands struct {
+	*shape
+	elem   prim.Type
+	on     map[*core.Var]needs // what values depend on
+	wide   []*core.Var         // packed along j
+	sides  []*core.Var         // packed down i
+	terms  []seg.Stm           // the products that are summed and nothing else, one for each accumulator or nil
+	direct bool                // wide values can be computed on vectors where they are used
+	spills bool                // what follows the fold goes point by point
+}
+
+// analyse finds the operands of a contraction; nil if it cannot be computed in tiles or would not gain by it.
+func analyse(c *shape) *operands {
+	t := &operands{shape: c, on: map[*core.Var]needs{}, elem: c.Fold.Accs[0].Type.Elem}
+	for i, a := range c.Fold.Accs {
+		if a.Type.Elem != t.elem || !vectorOps[c.Fold.Ops[i]] {
+			return nil
+		}
+	}
+	t.on[c.J], t.on[c.Fold.I] = onJ, onK
+	if c.I != nil {
+		t.on[c.I] = onI
+	}
+	if !t.elem.IsFloat() || t.elem == prim.F16 || !t.fitsTiles() || !t.gains() {
+		return nil
+	}
+	return t
+}
+
+// of is what a value depends on.
+func (t *operands) of(as ...core.Atom) needs {
+	var out needs
+	for _, a := range as {
+		out |= t.on[asVar(a)]
+	}
+	return out
+}
+
+// bound is what a statement binds and uses; nil if tiles have no such statements.
+func (t *operands) bound(s seg.Stm) (*core.Var, []core.Atom) {
+	switch s := s.(type) {
+	case *seg.Let:
+		return s.V, s.Args
+	case *seg.Select:
+		return s.V, []core.Atom{s.Cond, s.Then, s.Else}
+	case *seg.Load:
+		if s.Mem.Space != seg.Device {
+			return nil, nil
+		}
+		var as []core.Atom
+		seg.Operands(s, func(a core.Atom) { as = append(as, a) })
+		return s.V, as
+	}
+	return nil, nil
+}
+
+// follow notes on what the variable that a statement binds depends, and reports whether the statement can be computed in tiles.
+func (t *operands) follow(s seg.Stm) bool {
+	v, uses := t.bound(s)
+	if v == nil {
+		return false
+	}
+	t.on[v] = t.of(uses...)
+	return t.on[v]&onJ == 0 || t.fits(s)
+}
+
+// fitsTiles reports whether the code can be computed in tiles, and finds what is packed and what follows point by point.
+func (t *operands) fitsTiles() bool {
+	for _, s := range t.Pre {
+		if d, ok := s.(*seg.Decl); ok {
+			if !slices.Contains(t.Fold.Accs, d.V) || t.of(d.Init)&onJ != 0 {
+				return false
+			}
+			continue
+		}
+		if !t.follow(s) {
+			return false
+		}
+	}
+	if !t.body() {
+		return false
+	}
+	t.findTerms()
+	t.spills = !t.after()
+	return !t.spills || loopFree(t.Post)
+}
+
+// loopFree reports whether code has no loops.
+func loopFree(c seg.Code) bool {
+	out := true
+	seg.Walk(c, func(s seg.Stm) {
+		switch s.(type) {
+		case *seg.For, *seg.While, *seg.Fold:
+			out = false
+		}
+	})
+	return out
+}
+
+// body analyses the fold's body.
+func (t *operands) body() bool {
+	t.direct = true
+	add := func(to *[]*core.Var, v *core.Var) {
+		if !slices.Contains(*to, v) {
+			*to = append(*to, v)
+		}
+	}
+	inside := map[*core.Var]seg.Stm{}
+	use := func(as ...core.Atom) {
+		for _, a := range as {
+			v := asVar(a)
+			if s := inside[v]; v != nil && s != nil {
+				switch t.on[v] {
+				case onJ | onK:
+					add(&t.wide, v)
+				case onI | onK:
+					if !t.plain(s, inside) {
+						add(&t.sides, v)
+					}
+				}
+			}
+		}
+	}
+	for _, s := range t.Fold.Body {
+		v, uses := t.bound(s)
+		if v == nil || slices.ContainsFunc(uses, func(a core.Atom) bool { return slices.Contains(t.Fold.Accs, asVar(a)) }) {
+			return false
+		}
+		inside[v] = s
+		switch t.on[v] = t.of(uses...); t.on[v] {
+		case onJ | onK:
+			t.direct = t.direct && t.fits(s)
+		case onJ, onI | onJ, onI | onJ | onK:
+			if !t.fits(s) {
+				return false
+			}
+			use(uses...)
+		}
+	}
+	use(t.Fold.Vals...)
+	for _, v := range append(slices.Clone(t.wide), t.sides...) {
+		if v.Type.Elem != t.elem {
+			return false
+		}
+	}
+	return len(t.wide) <= maxPacked && len(t.sides) <= maxPacked && (t.direct || t.I != nil)
+}
+
+// plain reports whether a side is read with step 1 in k from an array.
+func (t *operands) plain(s seg.Stm, inside map[*core.Var]seg.Stm) bool {
+	l, ok := s.(*seg.Load)
+	return ok && stepsBy1(l.At, t.Fold.I) && !slices.ContainsFunc(l.At, func(x seg.Term) bool {
+		return inside[asVar(x.A)] != nil || inside[asVar(x.B)] != nil
+	})
+}
+
+// fits reports whether a statement that depends on j works on vectors.
+func (t *operands) fits(s seg.Stm) bool {
+	switch s := s.(type) {
+	case *seg.Let:
+		return vectorOps[s.Op] && s.T == t.elem && s.V.Type.Elem == t.elem
+	case *seg.Load:
+		return s.Mem.Elem == t.elem && t.unit(s.At)
+	}
+	return false
+}
+
+// unit reports whether an index goes with j in steps of 1 and depends on it in no other way.
+func (t *operands) unit(x seg.Index) bool {
+	for _, term := range x {
+		if a, b := asVar(term.A), asVar(term.B); a != t.J && t.on[a]&onJ != 0 || b != t.J && t.on[b]&onJ != 0 {
+			return false
+		}
+	}
+	return stepsBy1(x, t.J)
+}
+
+// after reports whether what follows the fold works on vectors.
+func (t *operands) after() bool {
+	for _, a := range t.Fold.Accs {
+		t.on[a] = onI | onJ
+	}
+	for _, s := range t.Post {
+		if st, ok := s.(*seg.Store); ok {
+			if st.Mem.Elem != t.elem || !t.unit(st.At) || asVar(st.Val) == t.J {
+				return false
+			}
+			continue
+		}
+		if !t.follow(s) {
+			return false
+		}
+	}
+	return true
+}
+
+// findTerms finds the products that the fold adds.
+func (t *operands) findTerms() {
+	t.terms = make([]seg.Stm, len(t.Fold.Accs))
+	uses := map[core.Atom]int{}
+	for _, x := range t.Fold.Vals {
+		uses[x]++
+	}
+	for _, s := range t.Fold.Body {
+		_, as := t.bound(s)
+		for _, a := range as {
+			uses[a]++
+		}
+	}
+	for _, s := range t.Fold.Body {
+		l, ok := s.(*seg.Let)
+		if !ok || l.Op != prim.Mul || uses[l.V] != 1 || t.on[l.V] != onI|onJ|onK && t.I != nil {
+			continue
+		}
+		if a := slices.Index(t.Fold.Vals, core.Atom(l.V)); a >= 0 && t.Fold.Ops[a] == prim.Add {
+			t.terms[a] = s
+		}
+	}
+}
+
+// gains reports whether elements are used for many points: some are the same for all rows of points, or vectors that are far
+// apart in k are read.
+func (t *operands) gains() bool {
+	if t.I == nil || len(t.wide) == 0 {
+		return slices.ContainsFunc(t.Fold.Body, func(s seg.Stm) bool {
+			l, ok := s.(*seg.Load)
+			return ok && t.unit(l.At) && mentions(l.At, t.Fold.I) && !stepsBy1(l.At, t.Fold.I)
+		})
+	}
+	return slices.ContainsFunc(t.Fold.Body, func(s seg.Stm) bool {
+		v, _ := t.bound(s)
+		return t.on[v]&(onI|onK) == onI|onK
+	})
+}
+
+// values is what comes before the fold besides declaring the accumulators.
+func (t *operands) values() seg.Code {
+	return slices.DeleteFunc(slices.Clone(t.Pre), func(s seg.Stm) bool { _, ok := s.(*seg.Decl); return ok })
+}
+
+// start is what an accumulator of the fold starts with.
+func (t *operands) start(acc *core.Var) core.Atom {
+	for _, s := range t.Pre {
+		if d, ok := s.(*seg.Decl); ok && d.V == acc {
+			return d.Init
+		}
+	}
+	return core.Zero(t.elem)
+}
+
+// without is the code that does not depend on some things.
+func (t *operands) without(c seg.Code, not needs) seg.Code {
+	return slices.DeleteFunc(slices.Clone(c), func(s seg.Stm) bool {
+		v, _ := t.bound(s)
+		return t.on[v]&not != 0
+	})
+}
+
+// steps reports whether the code loads something with step 1 in v.
+func (t *operands) steps(c seg.Code, v *core.Var) bool {
+	return slices.ContainsFunc(c, func(s seg.Stm) bool {
+		l, ok := s.(*seg.Load)
+		return ok && stepsBy1(l.At, v)
+	})
+}
+
+// column is the one wide value if it is an element of an array with step 1 in k.
+func (t *operands) column() *seg.Load {
+	if len(t.wide) != 1 {
+		return nil
+	}
+	inside := map[*core.Var]seg.Stm{}
+	for _, s := range t.Fold.Body {
+		v, _ := t.bound(s)
+		if inside[v] = s; v == t.wide[0] && t.plain(s, inside) {
+			return s.(*seg.Load)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,327 @@
+package contract
+
+import (
+	"maps"
+	"slices"
+
+	"raido/backend/seg"
+	"raido/lang/core"
+	"raido/lang/limits"
+	"raido/lang/prim"
+)
+
+// Note [Tiles]
+//
+// A fold over k at every point (i, j) of a map, as in a product of matrices, reads the same elements for many
+// points. Tiles of several values of i and of j are computed together, with all their accumulators
+// in registers, so that what a tile reads is read once for all of it. Vectors lie along j, and each point folds in
+// the order of k, whichever tile it is in, so equal points give equal bits. What is added and is a product
+// is multiplied and added in one operation.
+//
+// What the fold computes from j and k alone (elements of the right factor, mostly) is computed once for many tiles that lie
+// one below the other, and put into a place of its own in the order in which tiles want it (packed): its rows may be
+// far apart, or columns. So is what it computes from i and k (sides), for tiles beside each other, unless it is read
+// with step 1 in k from an array. A block of tiles goes through the fold a piece at a time, with its accumulators
+// kept in between. So whether factors are transposed makes no difference, and functions of their elements cost little.
+//
+// Rows too short for a tile take narrower ones, and more of them; few rows take one at a time if nothing needs to
+// be packed for that, and all that is smaller is folded point by point.
+//
+// The last tile of a row is moved back to fit in and computes some points again, with the same outcome. What follows the
+// fold works on vectors as well if it can; else the tile is stored, and the rest done point by point.
+
+const (
+	tileRows    = 4
+	tileVectors = 2 // along j, with rows of points; one row alone takes lineVectors
+	lineVectors = 8
+	narrowRows  = 8 // of tiles one short vector wide
+	vectorBytes = 64
+)
+
+// Tile gives each contraction its blocks of tiles.
+func Tile(p *seg.Prog) *seg.Prog {
+	return seg.MapKernels(p, func(k *seg.Kernel) *seg.Kernel {
+		if !k.Contraction || !p.Target.CPU || p.Target.GPU {
+			return k
+		}
+		n := *k
+		n.Blocks = blocks(k, analyse(shapeOf(k)))
+		return &n
+	})
+}
+
+// space is what the tiles of a kernel need of its index space.
+type space struct {
+	blocks *seg.Blocks
+	dims   []seg.Dim
+	outer  core.Atom // the points of the dimensions around i and j
+	ni, nj core.Atom
+}
+
+// blocks chooses among tiles by the numbers of points.
+func blocks(k *seg.Kernel, t *operands) *seg.Blocks {
+	out := &seg.Blocks{Thread: core.NewVar("thread", core.I64), Threads: core.NewVar("threads", core.I64)}
+	s := &space{blocks: out, dims: k.Space, outer: core.IntC(1), ni: core.IntC(1)}
+	pre := &seg.Builder{}
+	n := len(k.Space)
+	s.nj = k.Space[n-1].N
+	if n > 1 {
+		s.ni = k.Space[n-2].N
+		for _, d := range k.Space[:n-2] {
+			s.outer = pre.Index("outer", prim.Mul, s.outer, d.N)
+		}
+	}
+	less := func(b *seg.Builder, x core.Atom, bound int) core.Atom {
+		return b.Op("less", prim.Lt, prim.I64, x, core.IntC(int64(bound)))
+	}
+	lanes := vectorBytes / t.elem.Size()
+	if n == 1 {
+		line := t.size(1, lineVectors, lanes)
+		out.Few = less(pre, s.nj, line.width())
+		out.Pre, out.Body = pre.Code, seg.Block(func(b *seg.Builder) { line.all(b, s) })
+		return out
+	}
+	wide, narrow := t.size(tileRows, tileVectors, lanes), t.size(narrowRows, 1, lanes/2)
+	few := less(pre, s.ni, narrowRows)
+	if t.direct {
+		few = pre.Op("few", prim.And, prim.Bool, less(pre, s.nj, wide.width()), few)
+	}
+	out.Few = pre.Op("few", prim.Or, prim.Bool, less(pre, s.nj, narrow.width()), few)
+	out.Pre = pre.Code
+	out.Body = seg.Block(func(b *seg.Builder) {
+		b.If(less(b, s.nj, wide.width()), func(b *seg.Builder) { narrow.all(b, s) }, func(b *seg.Builder) {
+			if !t.direct {
+				wide.all(b, s)
+				return
+			}
+			b.If(less(b, s.ni, wide.rows), func(b *seg.Builder) { t.size(1, tileVectors, lanes).all(b, s) }, func(b *seg.Builder) { wide.all(b, s) })
+		})
+	})
+	return out
+}
+
+// tile is a size of tiles.
+type tile struct {
+	*operands
+	rows, columns int // of points, and of vectors of them along j
+	lanes         int
+}
+
+func (t *operands) size(rows, columns, lanes int) *tile { return &tile{t, rows, columns, lanes} }
+
+// width is the number of points in a row of a tile.
+func (t *tile) width() int { return t.columns * t.lanes }
+
+// accs is how many vectors a tile accumulates.
+func (t *tile) accs() int { return len(t.Fold.Accs) * t.rows * t.columns }
+
+// all makes the tiles of a thread, in blocks of them below and beside each other.
+func (t *tile) all(b *seg.Builder, s *space) {
+	below, most := limits.Now.BlockTiles, limits.Now.BlockPanels
+	if t.rows == 1 {
+		below, most = 1, 1
+	}
+	x := index{b}
+	ti, tj := x.ceil(s.ni, t.rows), x.ceil(s.nj, t.width())
+	tb := x.ceil(ti, below)
+	var beside core.Atom = core.IntC(1)
+	if most > 1 { // fewer, where threads would be left without a block
+		each := x.quot(x.mul(x.mul(tb, tj), s.outer), x.mul(core.IntC(4), s.blocks.Threads))
+		beside = x.max(core.IntC(1), x.min(each, core.IntC(int64(most))))
+		alone := b.Op("alone", prim.Eq, prim.I64, s.blocks.Threads, core.IntC(1))
+		beside = b.Select("beside", alone, core.IntC(int64(most)), beside)
+	}
+	tw := x.quot(x.sub(x.add(tj, beside), core.IntC(1)), beside)
+	lo, hi := b.Part(x.mul(x.mul(tb, tw), s.outer), s.blocks.Thread, s.blocks.Threads)
+	b.For("u", lo, hi, 1, func(b *seg.Builder, u *core.Var) {
+		b.Add(&seg.Poll{})
+		x := index{b}
+		p := &piece{tile: t, s: s, to: map[core.Atom]core.Atom{}}
+		p.first = x.mul(x.rem(u, tb), core.IntC(int64(below)))
+		p.last = x.min(x.add(p.first, core.IntC(int64(below))), ti)
+		left := x.mul(x.rem(x.quot(u, tb), tw), beside)
+		right := x.min(x.add(left, beside), tj)
+		q := x.quot(x.quot(u, tb), tw)
+		for d := len(s.dims) - 3; d >= 0; d-- {
+			p.to[s.dims[d].I] = x.rem(q, s.dims[d].N)
+			q = x.quot(q, s.dims[d].N)
+		}
+		if t.rows == 1 {
+			p.i0, p.j0 = p.first, p.back(x, left, t.width(), s.nj)
+			p.row(b)
+			return
+		}
+		p.block(b, left, right)
+	}).Quiet = true
+}
+
+// index computes with indices.
+type index struct{ b *seg.Builder }
+
+func (x index) op(op *prim.Op, a, b core.Atom) core.Atom { return x.b.Index(op.Name, op, a, b) }
+func (x index) add(a, b core.Atom) core.Atom             { return x.op(prim.Add, a, b) }
+func (x index) sub(a, b core.Atom) core.Atom             { return x.op(prim.Sub, a, b) }
+func (x index) mul(a, b core.Atom) core.Atom             { return x.op(prim.Mul, a, b) }
+func (x index) quot(a, b core.Atom) core.Atom            { return x.op(prim.Quot, a, b) }
+func (x index) rem(a, b core.Atom) core.Atom             { return x.op(prim.Rem, a, b) }
+func (x index) min(a, b core.Atom) core.Atom             { return x.op(prim.Min, a, b) }
+func (x index) max(a, b core.Atom) core.Atom             { return x.op(prim.Max, a, b) }
+
+// plus is a number more.
+func (x index) plus(a core.Atom, n int) core.Atom { return x.add(a, core.IntC(int64(n))) }
+
+// ceil is a divided by n, rounded up.
+func (x index) ceil(a core.Atom, n int) core.Atom {
+	return x.quot(x.plus(a, n-1), core.IntC(int64(n)))
+}
+
+// piece is the code of one block of tiles.
+type piece struct {
+	*tile
+	s           *space
+	to          map[core.Atom]core.Atom // what stands for a variable of the kernel
+	first, last core.Atom               // the rows of tiles
+	i0, j0      core.Atom               // where a tile begins
+	acc         []*core.Var             // of the tile: by accumulator, row, column
+}
+
+// back is where tile number a begins: the last one is moved back to fit in.
+func (p *piece) back(x index, a core.Atom, size int, n core.Atom) core.Atom {
+	return x.min(x.mul(a, core.IntC(int64(size))), x.sub(n, core.IntC(int64(size))))
+}
+
+// copied is a piece for code where variables stand for other things.
+func (p *piece) copied() *piece {
+	n := *p
+	n.to = maps.Clone(p.to)
+	return &n
+}
+
+func (p *piece) atom(a core.Atom) core.Atom {
+	if x := p.to[a]; x != nil {
+		return x
+	}
+	return a
+}
+
+func (p *piece) index(x seg.Index) seg.Index {
+	out := make(seg.Index, len(x))
+	for i, t := range x {
+		if out[i].A = p.atom(t.A); t.B != nil {
+			out[i].B = p.atom(t.B)
+		}
+	}
+	return out
+}
+
+// eachOf makes code for each vector of a tile, at its place.
+func (p *piece) eachOf(b *seg.Builder, f func(q *piece, r, c int)) {
+	for r := range p.rows {
+		for c := range p.columns {
+			q := p.copied()
+			if p.I != nil {
+				q.to[p.I] = index{b}.plus(p.i0, r)
+			}
+			q.to[p.J] = index{b}.plus(p.j0, c*p.lanes)
+			f(q, r, c)
+		}
+	}
+}
+
+// accAt is the number of an accumulator's vector in a tile.
+func (p *piece) accAt(a, r, c int) int { return (a*p.rows+r)*p.columns + c }
+
+// declare declares the vectors of a tile.
+func (p *piece) declare(b *seg.Builder) {
+	p.acc = make([]*core.Var, p.accs())
+	for i := range p.acc {
+		p.acc[i] = b.Var("t", core.Vector(p.elem, p.lanes), core.Zero(p.elem))
+	}
+}
+
+// begin sets the accumulators of a tile to what they start with.
+func (p *piece) begin(b *seg.Builder) {
+	p.eachOf(b, func(q *piece, r, c int) {
+		q.vectors(b, p.values())
+		for a, x := range p.Fold.Accs {
+			b.Set(p.acc[p.accAt(a, r, c)], q.atom(p.start(x)))
+		}
+	})
+}
+
+// step combines the values at one place of k into the accumulators of one vector.
+func (p *piece) step(b *seg.Builder, r, c int, code seg.Code) {
+	p.vectors(b, slices.DeleteFunc(slices.Clone(code), func(s seg.Stm) bool { return slices.Contains(p.terms, s) }))
+	for a, x := range p.Fold.Vals {
+		acc := p.acc[p.accAt(a, r, c)]
+		if m, ok := p.terms[a].(*seg.Let); ok {
+			b.Set(acc, b.Op("sum", prim.Fma, p.elem, p.atom(m.Args[0]), p.atom(m.Args[1]), acc))
+			continue
+		}
+		b.Set(acc, b.Op("sum", p.Fold.Ops[a], p.elem, acc, p.atom(x)))
+	}
+}
+
+// row computes one tile of one row of points, with nothing packed.
+func (p *piece) row(b *seg.Builder) {
+	p.declare(b)
+	p.begin(b)
+	b.For(p.Fold.I.Name, nil, p.atom(p.Fold.Bound), 1, func(b *seg.Builder, k *core.Var) {
+		p.to[p.Fold.I] = k
+		p.eachOf(b, func(q *piece, r, c int) {
+			q.vectors(b, p.values())
+			q.step(b, r, c, p.Fold.Body)
+		})
+	}).Quiet = true
+	p.end(b)
+}
+
+// end makes what follows the fold.
+func (p *piece) end(b *seg.Builder) {
+	if p.spills {
+		p.spill(b)
+		return
+	}
+	p.eachOf(b, func(q *piece, r, c int) {
+		q.vectors(b, p.values())
+		for a, x := range p.Fold.Accs {
+			q.to[x] = p.acc[p.accAt(a, r, c)]
+		}
+		q.vectors(b, p.Post)
+	})
+}
+
+// spill stores the accumulators of a tile and makes what follows the fold a loop over the points.
+func (p *piece) spill(b *seg.Builder) {
+	width := core.IntC(int64(p.width()))
+	blocks := make([]*seg.Mem, len(p.Fold.Accs))
+	for a := range blocks {
+		blocks[a] = p.private("tile", p.rows*p.width())
+		for r := range p.rows {
+			for c := range p.columns {
+				b.Add(&seg.Store{Mem: blocks[a], At: seg.Index{{A: core.IntC(int64(r*p.width() + c*p.lanes))}}, Val: p.acc[p.accAt(a, r, c)]})
+			}
+		}
+	}
+	b.For("r", nil, core.IntC(int64(p.rows)), 1, func(b *seg.Builder, r *core.Var) {
+		q := p.copied()
+		if p.I != nil {
+			q.to[p.I] = index{b}.add(p.i0, r)
+		}
+		at := index{b}.mul(r, width)
+		b.For("col", nil, width, 1, func(b *seg.Builder, col *core.Var) {
+			q.to[p.J] = index{b}.add(p.j0, col)
+			for a, x := range p.Fold.Accs {
+				q.to[x] = b.Load(x.Name, blocks[a], 0, seg.Index{{A: at}, {A: col}})
+			}
+			q.scalars(b, append(slices.Clone(p.values()), p.Post...))
+		}).Par = true
+	}).Quiet = true
+}
+
+// private is a block of each thread.
+func (p *piece) private(name string, n int) *seg.Mem {
+	m := seg.NewMem(name, p.elem, seg.Private)
+	m.Len = core.IntC(int64(n))
+	return m
+}

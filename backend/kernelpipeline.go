@@ -1,0 +1,77 @@
+package backend
+
+import (
+	"os"
+
+	"raido/backend/contract"
+	"raido/backend/mem"
+	"raido/backend/seg"
+	"raido/backend/simplify"
+	"raido/lang/diag"
+)
+
+// KernelPass is a named transformation of a program for a device: a pure function.
+type KernelPass struct {
+	Name string
+	Fn   func(*seg.Prog) *seg.Prog
+}
+
+// KernelPipeline is the ordered list of passes from what flattening gives to what printers take. Which must come before which is
+// said in KernelOrder.
+var KernelPipeline = []KernelPass{
+	{"powers", simplify.Powers},
+	{"choose", simplify.Choose},
+	{"once", simplify.Once},
+	{"ranges", simplify.Ranges},
+	{"choose-unchecked", simplify.Choose},
+	{"hoist-checks", simplify.Hoist},
+	{"sink-loads", simplify.Sink},
+	{"hand-on", simplify.HandOn},
+	{"contract", contract.Contract},
+	{"reuse", mem.Reuse},
+	{"free", mem.Free},
+}
+
+// Before says that a pass must come before another one, and why.
+type Before struct{ First, Then, Why string }
+
+// KernelOrder is the order that the kernel passes need; a test compares it with KernelPipeline.
+var KernelOrder = []Before{
+	{"powers", "choose", "products are cheap, powers are not"},
+	{"choose", "ranges", "a conjunction is a selection, of which ranges knows what it says"},
+	{"once", "ranges", "a branch says that its condition holds"},
+	{"ranges", "choose-unchecked", "a branch is cheap once it has no checks"},
+	{"ranges", "hoist-checks", "a check that is not needed keeps no other one in its loop"},
+	{"hoist-checks", "sink-loads", "a load that only checks need is not one of a branch"},
+	{"hoist-checks", "contract", "a fold with checks is no contraction"},
+	{"sink-loads", "hand-on", "a scan takes over code that is what it will be"},
+	{"hand-on", "contract", "a map that a scan takes over is none any more"},
+	{"contract", "reuse", "tiles compute points more than once, or read all before"},
+	{"reuse", "free", "what takes over a block is freed with it"},
+	{"hand-on", "free", "results that nobody reads need no memory"},
+}
+
+// RunKernelPasses runs the passes up to the last one, or all if it is empty. With RAIDO_VERIFY=1 the program is verified after each; a fault
+// of ours is a *diag.Bug panic that names the pass and holds its input.
+func RunKernelPasses(p *seg.Prog, last string) *seg.Prog {
+	verify := os.Getenv("RAIDO_VERIFY") == "1"
+	for _, pass := range KernelPipeline {
+		in := p
+		func() {
+			defer func() {
+				if r := recover(); r != nil {
+					panic(diag.Caught(r, pass.Name, func() string { return seg.Print(in) }))
+				}
+			}()
+			if p = pass.Fn(in); verify {
+				if err := seg.Verify(p); err != nil {
+					diag.Bugf("%v", err)
+				}
+			}
+		}()
+		if pass.Name == last {
+			break
+		}
+	}
+	return p
+}

@@ -1,0 +1,238 @@
+package lanes
+
+import (
+	"raido/backend/seg"
+	"raido/lang/core"
+	"raido/lang/prim"
+)
+
+// Gain forgets the copies of kernels that cost no less in lanes, unless the target asks for them.
+func Gain(p *seg.Prog) *seg.Prog {
+	if p.Target.Lanes > 0 {
+		return p
+	}
+	return eachFork(p, func(k *seg.Kernel) *seg.Kernel {
+		if !gains(k) {
+			return nil
+		}
+		return k
+	})
+}
+
+// gains compares rough costs of Width points, in lanes and one by one.
+func gains(k *seg.Kernel) bool {
+	c := costOf(k)
+	inLanes, single := c.code(k.Body)
+	if vectorises(k.Body, lastIndex(k)) {
+		single /= autoWidth
+	}
+	return 5*inLanes < 4*single*float64(k.Width)
+}
+
+// autoWidth is how much faster an innermost loop gets that the driver's compiler vectorises by itself.
+const autoWidth = 4
+
+// cost compares code in lanes and for one point.
+type cost struct {
+	l      *shapes
+	k      *seg.Kernel
+	copies map[*seg.Mem]bool // blocks that are copies of accumulators
+	turned bool              // in a turned loop
+	some   bool              // under a condition that differs between lanes
+	masked bool              // in a loop that lanes leave one after another
+}
+
+func costOf(k *seg.Kernel) *cost {
+	c := &cost{l: shapesOf(k), k: k, copies: map[*seg.Mem]bool{}}
+	for _, m := range keptBlocks(k) {
+		c.copies[m] = true
+	}
+	return c
+}
+
+// code is the cost of code in lanes and for one point.
+func (c *cost) code(code seg.Code) (inLanes, single float64) {
+	for _, s := range code {
+		a, b := c.stm(s)
+		inLanes, single = inLanes+a, single+b
+	}
+	return inLanes, single
+}
+
+func (c *cost) stm(s seg.Stm) (inLanes, single float64) {
+	l := c.l
+	switch s := s.(type) {
+	case *seg.Let:
+		x := opCost(s)
+		return x, x
+	case *seg.Load:
+		return c.access(s.Mem, s.At), 1
+	case *seg.Store:
+		if c.some && l.index(s.At).kind == varying {
+			return 24 * float64(l.width), 1 // lane by lane, each by a branch on its bit of the mask
+		}
+		return c.access(s.Mem, s.At), 1
+	case *seg.Update:
+		if uniformly := l.index(s.At).kind == uniform; uniformly && (c.copies[s.Mem] || c.turned && l.shared[s.Mem]) {
+			return 2, 2
+		} else if uniformly && l.shared[s.Mem] {
+			return 12, 2
+		}
+		if (l.shared[s.Mem] || c.copies[s.Mem]) && !l.index(s.At).unit() {
+			return 8 * float64(l.width), 2 // lane by lane, each perhaps under its bit of a mask
+		}
+		return 2 * c.access(s.Mem, s.At), 2
+	case *seg.For:
+		if s.Turn == seg.TurnScalar {
+			_, b := c.loop(s.Bound, s.Body, s.I, 0)
+			return b * float64(l.width), b
+		}
+		return c.maybeTurned(s.Turn).loop(s.Bound, s.Body, s.I, 0)
+	case *seg.Fold:
+		return c.maybeTurned(s.Turn).loop(s.Bound, s.Body, s.I, float64(len(s.Accs)))
+	case *seg.While:
+		a, b := c.code(append(append(seg.Code{}, s.CondCode...), s.Body...))
+		return trips * a, trips * b
+	case *seg.If:
+		if s.Rare {
+			return 2, 2
+		}
+		in := *c
+		in.some, in.masked = c.some || l.atom(s.Cond) != uniform, false
+		a1, b1 := in.code(s.Then)
+		a2, b2 := in.code(s.Else)
+		if l.atom(s.Cond) == uniform {
+			return max(a1, a2), max(b1, b2)
+		}
+		return 2 + a1 + a2, 3 + max(b1, b2)
+	case *seg.Check:
+		return 2, 2
+	case *seg.Pack:
+		return 0, 0 // once for many
+	case *seg.Pointwise:
+		return c.pointwise(s)
+	}
+	return 1, 1
+}
+
+// pointwise is the cost of a scalar epilogue: what it uses is stored and read back.
+func (c *cost) pointwise(s *seg.Pointwise) (inLanes, single float64) {
+	values := c.l.fromBefore(s.Body, c.l.declaredBefore(c.k))
+	_, single = c.code(s.Body)
+	return float64(c.l.width) * (single + 3*float64(len(values))), single
+}
+
+func (c *cost) maybeTurned(t seg.Turn) *cost {
+	n := *c
+	n.turned, n.some = c.turned || t != seg.NoTurn, false
+	return &n
+}
+
+// trips is how often a loop of unknown length is taken to run.
+const trips = 16
+
+func (c *cost) loop(bound core.Atom, body seg.Code, i *core.Var, accs float64) (inLanes, single float64) {
+	n := float64(trips)
+	if k, ok := bound.(core.Const); ok {
+		n = float64(max(k.Int64(), 0))
+	}
+	differ := c.l.atom(bound) != uniform
+	inner := *c
+	inner.masked = c.masked || differ
+	a, b := inner.code(body)
+	a, b = a+accs, b+accs
+	if !c.turned && moves(body) && n > tableTrips { // of a table, which is read where data choose
+		a = b * float64(c.l.width)
+	}
+	if differ { // lanes wait for the longest
+		a *= 1.5
+	}
+	if c.turned && vectorises(body, i) {
+		b /= float64(c.l.width) // the same vectors
+	} else if n > trips/2 && vectorises(body, i) {
+		b /= autoWidth
+	}
+	return n*a + 2, n*b + 2
+}
+
+// tableTrips is the length from which on a loop that only moves elements fills a table: what it gains by lanes should not
+// outweigh what the loops that follow lose, of which nobody knows how long they are.
+const tableTrips = 256
+
+// moves reports whether code does nothing but move elements.
+func moves(c seg.Code) bool {
+	for _, s := range c {
+		switch s := s.(type) {
+		case *seg.Load, *seg.Store:
+		case *seg.For:
+			if !moves(s.Body) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+func (c *cost) access(m *seg.Mem, at seg.Index) float64 {
+	p := c.l.index(at)
+	switch {
+	case c.turned, p.kind == uniform, p.unit() && !c.l.own[m]:
+		return 1
+	case c.masked:
+		return 3 * float64(c.l.width)
+	}
+	return 1.5 * float64(c.l.width)
+}
+
+// opCost is the cost of an operator; those of floats that no compiler turns into a few instructions are slow.
+func opCost(s *seg.Let) float64 {
+	switch {
+	case !s.T.IsFloat():
+		return 1
+	case s.Op == prim.Div || s.Op == prim.Sqrt:
+		return 4
+	case fast[s.Op]:
+		return 1
+	}
+	return 20
+}
+
+// fast are the operators that compilers turn into a few instructions.
+var fast = map[*prim.Op]bool{prim.Add: true, prim.Sub: true, prim.Mul: true, prim.Neg: true, prim.Abs: true, prim.Min: true, prim.Max: true,
+	prim.Eq: true, prim.Lt: true, prim.Le: true, prim.IsNaN: true, prim.Fma: true, prim.Sgn: true, prim.Copysign: true, prim.Signbit: true, prim.ToBits: true}
+
+func init() {
+	for _, t := range prim.Types {
+		fast[prim.To(t)] = true
+	}
+}
+
+// vectorises reports whether the driver's compiler can be trusted to vectorise a loop over i with that body.
+func vectorises(body seg.Code, i *core.Var) bool {
+	for _, s := range body {
+		switch s := s.(type) {
+		case *seg.Let:
+			if opCost(s) > 4 {
+				return false
+			}
+		case *seg.Select:
+		case *seg.Load:
+			if !unitIn(s.At, i) {
+				return false
+			}
+		case *seg.Store:
+			if !unitIn(s.At, i) {
+				return false
+			}
+		case *seg.Update:
+			if !unitIn(s.At, i) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}

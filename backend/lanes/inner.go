@@ -1,0 +1,224 @@
+package lanes
+
+import (
+	"slices"
+
+	"raido/backend/seg"
+	"raido/lang/core"
+	"raido/lang/prim"
+)
+
+// Note [Inner loops in lanes]
+//
+// Sequential code computes its loops in lanes, too, where all iterations of a loop are independent or are folded: W
+// iterations at once. Arrays in such code are short as a rule, so what a compiler does with loops, several vectors
+// at once and then one by one, serves them badly. Here the last few iterations are computed at once as well, under the
+// mask of those that there are. Vectors are read whole under that mask, past the last element: every
+// block has room for that (see gen.Slack). Loops around folds down the columns of a matrix are computed so, too: a lane for each
+// column, where one column after the other would be read in steps.
+
+// Inner makes explicit vector code of loops in the sequential code of kernels, but for those that are in lanes already.
+func Inner(p *seg.Prog) *seg.Prog {
+	if !p.Target.CPU || p.Target.GPU {
+		return p
+	}
+	return seg.MapKernels(p, func(k *seg.Kernel) *seg.Kernel {
+		n := *k
+		n.Body = inner(k.Body)
+		if k.Op != nil {
+			n.Op = innerOperator(k.Op)
+		}
+		if k.After != nil {
+			after := *k.After
+			after.Body = inner(after.Body)
+			n.After = &after
+		}
+		if k.Blocks != nil {
+			blocks := *k.Blocks
+			blocks.Body = inner(blocks.Body)
+			n.Blocks = &blocks
+		}
+		n.Accs = slices.Clone(k.Accs)
+		for i, a := range k.Accs {
+			acc := *a
+			acc.Op = innerOperator(a.Op)
+			n.Accs[i] = &acc
+		}
+		return &n
+	})
+}
+
+func innerOperator(op *seg.Operator) *seg.Operator {
+	n := *op
+	n.Body = inner(op.Body)
+	return &n
+}
+
+// inner is code whose loops are vector code where that gains.
+func inner(c seg.Code) seg.Code {
+	var out seg.Code
+	for _, s := range c {
+		switch s := s.(type) {
+		case *seg.For:
+			if l := innerShapes(s.I, s.Bound, s.Body); s.Par && l != nil {
+				out = append(out, innerVectors(l, s.Body).block(func(v *vectors) {
+					v.along(s.I, s.Bound, false, func() { v.code(s.Body) })
+				})...)
+				continue
+			}
+			n := *s
+			n.Body = inner(s.Body)
+			out = append(out, &n)
+		case *seg.Fold:
+			if l := innerShapes(s.I, s.Bound, s.Body); l != nil && expensive(s.Body) && !readsAccs(s) {
+				out = append(out, innerVectors(l, s.Body).block(func(v *vectors) { v.innerFold(s) })...)
+				continue
+			}
+			n := *s
+			n.Body = inner(s.Body)
+			out = append(out, &n)
+		case *seg.While:
+			out = append(out, &seg.While{CondCode: inner(s.CondCode), Cond: s.Cond, Body: inner(s.Body)})
+		case *seg.If:
+			out = append(out, &seg.If{Cond: s.Cond, Then: inner(s.Then), Else: inner(s.Else), Rare: s.Rare})
+		default:
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+func innerVectors(l *shapes, body seg.Code) *vectors {
+	v := newVectors(l, map[*seg.Mem]*seg.Mem{})
+	v.oneText = l.maskless(body)
+	return v
+}
+
+// innerFold folds in lanes, which are combined at the end.
+func (v *vectors) innerFold(s *seg.Fold) {
+	for j, x := range v.parts(s) {
+		a := s.Accs[j]
+		v.b.Set(a, v.b.Op("sum", s.Ops[j], a.Type.Elem, a, v.across(x, s.Ops[j])))
+	}
+}
+
+// leastInner is how many iterations a loop must have, if that is known, to be worth vectors.
+const leastInner = 6
+
+// innerShapes analyses a loop of sequential code; nil if it cannot be vectors or would not gain by it.
+func innerShapes(i *core.Var, bound core.Atom, body seg.Code) *shapes {
+	if c, ok := bound.(core.Const); ok && c.Int64() < leastInner || i.Type.Elem != prim.I64 ||
+		len(body) > maxTwice || !loopFree(body) && !acrossColumns(body, i) {
+		return nil
+	}
+	l := shapesAlong(i, body, 0)
+	l.width = l.natural()
+	if !l.fits(body) || l.leaks(body) || !l.mostlyRows(body) {
+		return nil
+	}
+	return l
+}
+
+// expensive reports whether code computes something that compilers do not vectorise.
+func expensive(c seg.Code) bool {
+	return slices.ContainsFunc(c, func(s seg.Stm) bool {
+		l, ok := s.(*seg.Let)
+		return ok && opCost(l) > 4
+	})
+}
+
+// acrossColumns reports whether the only loops of a loop over i are folds in which i goes along what the fold's index steps over.
+func acrossColumns(body seg.Code, i *core.Var) bool {
+	for _, s := range body {
+		f, ok := s.(*seg.Fold)
+		if !ok {
+			if !loopFree(seg.Code{s}) {
+				return false
+			}
+			continue
+		}
+		along := false
+		for _, b := range f.Body {
+			if r, ok := b.(*seg.Load); ok && !unitIn(r.At, f.I) {
+				along = along || unitIn(r.At, i)
+			}
+		}
+		if !along || !loopFree(f.Body) || f.Bound == core.Atom(i) {
+			return false
+		}
+	}
+	return true
+}
+
+// maskless reports whether lanes outside of the mask do no harm until results are stored: they read what is there, behind the end
+// too, and compute something.
+func (l *shapes) maskless(body seg.Code) bool {
+	for _, s := range body {
+		switch s := s.(type) {
+		case *seg.Let, *seg.Select:
+		case *seg.Load:
+			if p := l.index(s.At); p.kind != uniform && !p.unit() {
+				return false
+			}
+		case *seg.Store:
+			if s.Mem.Space == seg.Private || !l.index(s.At).unit() {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// leaks reports whether code changes what is declared outside of it, or may write to one place in several lanes.
+func (l *shapes) leaks(body seg.Code) bool {
+	inside, out := map[*core.Var]bool{}, false
+	seg.Walk(body, func(s seg.Stm) {
+		switch s := s.(type) {
+		case *seg.Decl:
+			inside[s.V] = true
+		case *seg.Set:
+			out = out || !inside[s.V]
+		case *seg.Store:
+			out = out || l.index(s.At).kind != affine
+		case *seg.Update:
+			out = true
+		case *seg.Load:
+			out = out || s.Again
+		}
+	})
+	return out
+}
+
+// mostlyRows reports whether most of the work of the code is on vectors that lie in memory as they are used: gathering them
+// costs as much as computing on them saves.
+func (l *shapes) mostlyRows(body seg.Code) bool {
+	work, gathers, times := 0.0, 0.0, 1.0
+	look := func(s seg.Stm) {
+		switch s := s.(type) {
+		case *seg.Let:
+			work += times * opCost(s)
+		case *seg.Load:
+			if p := l.index(s.At); p.kind != uniform && !p.unit() {
+				gathers += times
+			}
+		case *seg.Store:
+			if !l.index(s.At).unit() {
+				gathers += times
+			}
+		case *seg.Update:
+			if !l.index(s.At).unit() {
+				gathers += times
+			}
+		}
+	}
+	seg.Walk(body, look)
+	times = trips - 1
+	for _, s := range body {
+		if f, ok := s.(*seg.Fold); ok {
+			seg.Walk(f.Body, look)
+		}
+	}
+	return work > 0 && gathers*4 <= work
+}

@@ -1,0 +1,96 @@
+package lanes
+
+import (
+	"raido/backend/seg"
+	"raido/lang/core"
+	"raido/lang/prim"
+)
+
+// maxInLanes bounds the statements of a kernel in lanes: drivers take seconds to compile so many.
+const maxInLanes = 1000
+
+// Fork gives each kernel that may be computed in lanes a copy of itself to be made into that: maps and reductions by known operators, in
+// any order. Its width is chosen by Width.
+func Fork(p *seg.Prog) *seg.Prog {
+	if !p.Target.CPU {
+		return p
+	}
+	return seg.MapKernels(p, func(k *seg.Kernel) *seg.Kernel {
+		if k.Contraction || k.Kind != seg.Map && k.Kind != seg.Reduce || k.Serial || k.Kind == seg.Reduce && k.Op.Known == nil {
+			return k
+		}
+		for _, m := range k.Outs {
+			if m.Elem == prim.F16 {
+				return k
+			}
+		}
+		n, lanes := *k, *k
+		n.Lanes = &lanes
+		return &n
+	})
+}
+
+// Width chooses how many points go at once, and forgets the copies of kernels that cannot be vectors or are too long.
+func Width(p *seg.Prog) *seg.Prog {
+	return eachFork(p, func(k *seg.Kernel) *seg.Kernel {
+		n := 0
+		seg.Walk(k.Body, func(seg.Stm) { n++ })
+		if n > maxInLanes {
+			return nil
+		}
+		l := shapesOf(k)
+		out := *k
+		if out.Width = p.Target.Lanes; out.Width == 0 {
+			out.Width = l.natural()
+		}
+		if !l.fits(k.Body) {
+			return nil
+		}
+		return &out
+	})
+}
+
+// eachFork applies a function to the copies of kernels for lanes; nil forgets one.
+func eachFork(p *seg.Prog, f func(k *seg.Kernel) *seg.Kernel) *seg.Prog {
+	return seg.MapKernels(p, func(k *seg.Kernel) *seg.Kernel {
+		if k.Lanes == nil {
+			return k
+		}
+		n := *k
+		n.Lanes = f(k.Lanes)
+		return &n
+	})
+}
+
+// withBody is a kernel with another body.
+func withBody(k *seg.Kernel, body seg.Code) *seg.Kernel {
+	n := *k
+	n.Body = body
+	return &n
+}
+
+// rewrite applies a function to the statements of code, inner ones first; it gives what takes the place of each.
+func rewrite(c seg.Code, f func(seg.Stm) seg.Code) seg.Code {
+	var out seg.Code
+	for _, s := range c {
+		switch x := s.(type) {
+		case *seg.For:
+			n := *x
+			n.Body, s = rewrite(x.Body, f), &n
+		case *seg.Fold:
+			n := *x
+			n.Body, s = rewrite(x.Body, f), &n
+		case *seg.While:
+			n := *x
+			n.CondCode, n.Body, s = rewrite(x.CondCode, f), rewrite(x.Body, f), &n
+		case *seg.If:
+			n := *x
+			n.Then, n.Else, s = rewrite(x.Then, f), rewrite(x.Else, f), &n
+		}
+		out = append(out, f(s)...)
+	}
+	return out
+}
+
+// lastIndex is the index of the innermost dimension, which lanes share out.
+func lastIndex(k *seg.Kernel) *core.Var { return k.Space[len(k.Space)-1].I }

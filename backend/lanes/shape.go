@@ -1,0 +1,357 @@
+package lanes
+
+import (
+	"slices"
+
+	"raido/backend/seg"
+	"raido/lang/core"
+	"raido/lang/prim"
+)
+
+// Note [Lanes]
+//
+// A map kernel on a CPU computes W points of its innermost dimension at once, with a vector for each value that
+// differs between them: as if each lane of a vector were a thread. What is the same for all lanes stays scalar, so
+// loops around it stay loops. So code vectorises whose inner loops are short, or chains of dependences, or
+// full of exponentials, which a compiler that looks at one loop at a time leaves alone.
+//
+//   - A value has a shape: uniform, the same in all lanes; affine, in lane l the value of lane 0 plus l (the index of
+//     the point is so); or varying.
+//   - A block of a thread has a copy for each lane if lanes write different things: element e of lane l is at
+//     e*W + l. Others are shared.
+//   - Code that not all lanes run works under a mask, a vector of bools: changes are blended, and stores are made for
+//     the lanes of the mask only. A loop goes on until no lane wants to.
+//   - An update of a shared accumulator combines the lanes first, or goes lane by lane, in their order; small ones
+//     have copies for lanes (Note [Copies for lanes]).
+//   - Loops along rows, a row for each lane, are turned (Note [Turned loops]), and some iterations of loops around loops
+//     go together (Note [Jammed loops]).
+//
+// Both forms are kept, and the launch takes the one in lanes where there is work enough to pay for compiling it.
+//
+// The points that are left over at the end are computed under a mask, too. A fold over a value for each lane goes in the
+// order of its index, so that equal points give equal bits.
+
+// shape says how a value differs between lanes.
+type shape uint8
+
+const (
+	uniform shape = iota
+	affine
+	varying
+)
+
+// shapes is what is known of code that runs in lanes.
+type shapes struct {
+	width   int
+	inner   bool // a loop in sequential code, not a kernel
+	of      map[*core.Var]shape
+	own     map[*seg.Mem]bool // blocks with a copy for each lane
+	shared  map[*seg.Mem]bool // accumulators
+	kept    map[*seg.Mem]bool // own blocks that last for all points
+	changed bool
+}
+
+// shapesOf analyses the code of a kernel in lanes.
+func shapesOf(k *seg.Kernel) *shapes {
+	l := &shapes{width: k.Width, of: map[*core.Var]shape{}, own: map[*seg.Mem]bool{}, shared: map[*seg.Mem]bool{}}
+	for _, a := range k.Accs {
+		for _, m := range a.Priv {
+			l.shared[m] = true
+		}
+	}
+	l.kept = map[*seg.Mem]bool{}
+	for _, m := range keptBlocks(k) {
+		l.own[m], l.kept[m] = true, true
+	}
+	l.of[lastIndex(k)] = affine
+	l.fixpoint(slices.Concat(k.Enter, k.Body, k.Leave))
+	return l
+}
+
+// keptBlocks are the blocks that a thread fills before its points: each lane has a copy.
+func keptBlocks(k *seg.Kernel) (out []*seg.Mem) {
+	seg.Walk(k.Enter, func(s seg.Stm) {
+		if s, ok := s.(*seg.Store); ok && s.Mem.Space == seg.Private {
+			out = append(out, s.Mem)
+		}
+	})
+	return out
+}
+
+// shapesAlong analyses the body of a loop over i, whose iterations run in lanes.
+func shapesAlong(i *core.Var, body seg.Code, width int) *shapes {
+	l := &shapes{width: width, inner: true, of: map[*core.Var]shape{i: affine}, own: map[*seg.Mem]bool{}, shared: map[*seg.Mem]bool{}}
+	l.fixpoint(body)
+	return l
+}
+
+func (l *shapes) fixpoint(c seg.Code) {
+	for l.changed = true; l.changed; {
+		l.changed = false
+		l.code(c, false)
+	}
+}
+
+// natural is the number of lanes that suits: a vector of the widest numbers fills a register.
+func (l *shapes) natural() int {
+	for v, s := range l.of {
+		if s == varying && v.Type.Elem == prim.F64 {
+			return 8
+		}
+	}
+	for v, s := range l.of {
+		if s == varying && v.Type.Elem == prim.F32 {
+			return 16
+		}
+	}
+	return 8
+}
+
+// atom is the shape of an operand.
+func (l *shapes) atom(a core.Atom) shape {
+	if v, ok := a.(*core.Var); ok {
+		return l.of[v]
+	}
+	return uniform
+}
+
+func (l *shapes) raise(v *core.Var, s shape) {
+	if l.of[v] < s {
+		l.of[v] = s
+		l.changed = true
+	}
+}
+
+// mixed is the shape of something computed from values in any way but adding.
+func mixed(ss ...shape) shape {
+	for _, s := range ss {
+		if s != uniform {
+			return varying
+		}
+	}
+	return uniform
+}
+
+// code gives shapes to what code computes; some says that not all lanes may run it.
+func (l *shapes) code(c seg.Code, some bool) {
+	for _, s := range c {
+		l.stm(s, some)
+	}
+}
+
+func (l *shapes) stm(s seg.Stm, some bool) {
+	switch s := s.(type) {
+	case *seg.Let:
+		l.raise(s.V, l.let(s))
+	case *seg.Decl:
+		l.raise(s.V, mixed(l.atom(s.Init)))
+	case *seg.Set:
+		l.set(s.V, some, s.Val)
+	case *seg.Select:
+		l.raise(s.V, mixed(l.atom(s.Cond), l.atom(s.Then), l.atom(s.Else)))
+	case *seg.Load:
+		if l.own[s.Mem] || l.index(s.At).kind != uniform {
+			l.raise(s.V, varying)
+		}
+	case *seg.Store:
+		l.write(s.Mem, some, s.At, s.Val)
+	case *seg.Update:
+		l.write(s.Mem, some, s.At, s.Val)
+	case *seg.Pack:
+		l.owns(s.To)
+	case *seg.Pointwise:
+	default:
+		l.control(s, some)
+	}
+}
+
+func (l *shapes) control(s seg.Stm, some bool) {
+	switch s := s.(type) {
+	case *seg.For:
+		l.code(s.Body, some || l.atom(s.Bound) != uniform)
+	case *seg.Fold:
+		some = some || l.atom(s.Bound) != uniform
+		l.code(s.Body, some)
+		for i, a := range s.Accs {
+			l.set(a, some, s.Vals[i])
+		}
+	case *seg.While:
+		l.code(s.CondCode, some)
+		some = some || l.atom(s.Cond) != uniform
+		l.code(s.CondCode, some)
+		l.code(s.Body, some)
+	case *seg.If:
+		some = some || l.atom(s.Cond) != uniform
+		l.code(s.Then, some)
+		l.code(s.Else, some)
+	}
+}
+
+// let is the shape of an operator's result: affine plus uniform is affine again.
+func (l *shapes) let(s *seg.Let) shape {
+	args := make([]shape, len(s.Args))
+	for i, a := range s.Args {
+		args[i] = l.atom(a)
+	}
+	if s.T == prim.I64 {
+		switch {
+		case s.Op == prim.ToI64:
+			return args[0]
+		case s.Op == prim.Add && args[0]+args[1] == affine, s.Op == prim.Sub && args[0] == affine && args[1] == uniform:
+			return affine
+		}
+	}
+	return mixed(args...)
+}
+
+func (l *shapes) set(v *core.Var, some bool, val core.Atom) {
+	if some || l.atom(val) != uniform {
+		l.raise(v, varying)
+	}
+}
+
+// write makes a block one with copies if lanes write to different places or different things.
+func (l *shapes) write(m *seg.Mem, some bool, at seg.Index, val core.Atom) {
+	if l.inner || m.Space == seg.Device || l.shared[m] {
+		return
+	}
+	if some || l.index(at).kind != uniform || l.atom(val) != uniform {
+		l.owns(m)
+	}
+}
+
+func (l *shapes) owns(m *seg.Mem) {
+	if !l.own[m] {
+		l.own[m], l.changed = true, true
+	}
+}
+
+// place is how the index of an access differs between lanes: lane l is at that of lane 0 plus l times the sum of
+// by, if it is affine.
+type place struct {
+	kind shape
+	by   []core.Atom
+}
+
+// unit reports whether neighbouring lanes are at neighbouring elements.
+func (p place) unit() bool {
+	return p.kind == affine && len(p.by) == 1 && core.IsConst(p.by[0], prim.Int(prim.I64, 1))
+}
+
+// back reports whether they are at neighbouring elements in reverse order.
+func (p place) back() bool {
+	return p.kind == affine && len(p.by) == 1 && core.IsConst(p.by[0], prim.Int(prim.I64, -1))
+}
+
+func (l *shapes) index(x seg.Index) place {
+	var p place
+	for _, t := range x {
+		a, b := l.atom(t.A), uniform
+		by := core.Atom(core.IntC(1))
+		if t.B != nil {
+			b, by = l.atom(t.B), t.B
+		}
+		switch {
+		case a == uniform && b == uniform:
+		case a == affine && b == uniform:
+			p.by = append(p.by, by)
+		case a == uniform && b == affine:
+			p.by = append(p.by, t.A)
+		default:
+			return place{kind: varying}
+		}
+	}
+	if len(p.by) > 0 {
+		p.kind = affine
+	}
+	return p
+}
+
+// fits reports whether vectorise can make vectors of all of the code.
+func (l *shapes) fits(c seg.Code) bool {
+	ok := true
+	// Lanes are combined by operators on vectors, which f16 does not have.
+	combined := func(t prim.Type) { ok = ok && t != prim.F16 }
+	seg.Walk(c, func(s seg.Stm) {
+		switch s := s.(type) {
+		case *seg.Let:
+			ok = ok && (l.of[s.V] != varying || seg.HasVector(s.Op, s.T))
+		case *seg.Load:
+			outside := s.Mem.Space == seg.Device || l.shared[s.Mem]
+			ok = ok && !(outside && s.Again) && !l.shared[s.Mem]
+		case *seg.Store:
+			ok = ok && !l.shared[s.Mem] && (s.Mem.Space != seg.Device || l.index(s.At).kind != uniform)
+		case *seg.Fold:
+			for _, a := range s.Accs {
+				combined(a.Type.Elem)
+			}
+		case *seg.Update:
+			combined(s.Mem.Elem)
+			ok = ok && (s.Mem.Space != seg.Device || l.index(s.At).kind != uniform)
+		case *seg.Room:
+			ok = false
+		}
+	})
+	return ok
+}
+
+// loopFree reports whether code has no loops.
+func loopFree(c seg.Code) bool {
+	out := true
+	seg.Walk(c, func(s seg.Stm) {
+		switch s.(type) {
+		case *seg.For, *seg.While, *seg.Fold:
+			out = false
+		}
+	})
+	return out
+}
+
+// unitIn reports whether an index goes with i in steps of 1, or does not depend on it.
+func unitIn(x seg.Index, i *core.Var) bool {
+	n := 0
+	for _, t := range x {
+		switch {
+		case t.A == core.Atom(i) && t.B == nil:
+			n++
+		case t.A == core.Atom(i), t.B == core.Atom(i):
+			return false
+		}
+	}
+	return n <= 1
+}
+
+// mentions reports whether an index depends on v.
+func mentions(x seg.Index, v *core.Var) bool {
+	return slices.ContainsFunc(x, func(term seg.Term) bool { return term.A == core.Atom(v) || term.B == core.Atom(v) })
+}
+
+// uses reports whether an index has one of the atoms.
+func uses(x seg.Index, atoms map[core.Atom]bool) bool {
+	return slices.ContainsFunc(x, func(t seg.Term) bool { return atoms[t.A] || t.B != nil && atoms[t.B] })
+}
+
+// boundIn is what code binds.
+func boundIn(c seg.Code) map[core.Atom]bool {
+	bound := map[core.Atom]bool{}
+	seg.Walk(c, func(s seg.Stm) {
+		if v := seg.Binds(s); v != nil {
+			bound[v] = true
+		}
+	})
+	return bound
+}
+
+// readsAccs reports whether a fold's body reads what it folds into, which then is no mere fold.
+func readsAccs(s *seg.Fold) bool {
+	out := false
+	seg.Walk(s.Body, func(b seg.Stm) {
+		if x, ok := b.(*seg.Let); ok {
+			for _, a := range x.Args {
+				v, isVar := a.(*core.Var)
+				out = out || isVar && slices.Contains(s.Accs, v)
+			}
+		}
+	})
+	return out
+}

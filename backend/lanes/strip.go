@@ -1,0 +1,76 @@
+package lanes
+
+import (
+	"raido/backend/seg"
+	"raido/lang/core"
+	"raido/lang/prim"
+)
+
+// Note [Strips]
+//
+// A loop whose iterations each combine the lanes of a vector into neighbouring elements of a shared accumulator runs in
+// strips of W iterations: the W vectors are added pairwise, even lanes to odd lanes, until one vector holds what
+// belongs to the W elements. That takes W-1 steps for all, in place of as many for each.
+
+// Strips marks the updates that go into strips (seg.Update.Strip).
+func Strips(p *seg.Prog) *seg.Prog {
+	return eachFork(p, func(k *seg.Kernel) *seg.Kernel {
+		l := shapesOf(k)
+		return withBody(k, l.strips(k.Body))
+	})
+}
+
+// strips marks the updates of loops that all lanes run.
+func (l *shapes) strips(c seg.Code) seg.Code {
+	out := make(seg.Code, len(c))
+	for i, s := range c {
+		out[i] = s
+		switch s := s.(type) {
+		case *seg.For:
+			if s.Turn != seg.NoTurn || l.atom(s.Bound) != uniform {
+				continue
+			}
+			n := *s
+			if n.Body = l.strips(s.Body); len(s.Body) <= maxTwice && loopFree(s.Body) && s.I.Type.Elem == prim.I64 {
+				n.Body = l.strip(s)
+			}
+			out[i] = &n
+		case *seg.If:
+			if l.atom(s.Cond) == uniform {
+				n := *s
+				n.Then, n.Else = l.strips(s.Then), l.strips(s.Else)
+				out[i] = &n
+			}
+		case *seg.While:
+			if l.atom(s.Cond) == uniform {
+				out[i] = &seg.While{CondCode: s.CondCode, Cond: s.Cond, Body: l.strips(s.Body)}
+			}
+		}
+	}
+	return out
+}
+
+// strip is the body of a loop with its updates of neighbouring elements of accumulators marked.
+func (l *shapes) strip(s *seg.For) seg.Code {
+	bound := boundIn(s.Body)
+	out := make(seg.Code, len(s.Body))
+	for i, b := range s.Body {
+		out[i] = b
+		u, ok := b.(*seg.Update)
+		if !ok || !l.shared[u.Mem] || l.index(u.At).kind != uniform || l.atom(u.Val) != varying {
+			continue
+		}
+		along := 0
+		for _, t := range u.At {
+			if t.A == core.Atom(s.I) && t.B == nil {
+				along++
+			}
+		}
+		if !uses(u.At, bound) && along == 1 && unitIn(u.At, s.I) {
+			n := *u
+			n.Strip = true
+			out[i] = &n
+		}
+	}
+	return out
+}

@@ -1,0 +1,236 @@
+package lanes
+
+import (
+	"raido/backend/seg"
+	"raido/lang/core"
+	"raido/lang/diag"
+	"raido/lang/prim"
+)
+
+// Loops, branches and checks in lanes.
+
+func (v *vectors) control(s seg.Stm) {
+	switch s := s.(type) {
+	case *seg.For:
+		v.loop(s)
+	case *seg.Fold:
+		v.fold(s)
+	case *seg.While:
+		v.while(s)
+	case *seg.If:
+		v.branch(s)
+	case *seg.Check:
+		v.check(s)
+	case *seg.Pointwise:
+		v.pointwise(s)
+	default:
+		diag.Bugf("lanes: no vectors for %T", s)
+	}
+}
+
+func (v *vectors) branch(s *seg.If) {
+	if v.shapes.atom(s.Cond) == uniform {
+		then := v.block(func(*vectors) { v.code(s.Then) })
+		v.b.Add(&seg.If{Cond: v.atom(s.Cond), Then: then, Else: v.block(func(*vectors) { v.code(s.Else) }), Rare: s.Rare})
+		return
+	}
+	v.where(v.atom(s.Cond), func() { v.code(s.Then) })
+	if len(s.Else) > 0 {
+		v.where(v.b.Op("not", prim.Not, prim.Bool, v.atom(s.Cond)), func() { v.code(s.Else) })
+	}
+}
+
+// where makes code under one more condition, a vector of bools; nothing runs if no lane is left.
+func (v *vectors) where(cond core.Atom, f func()) {
+	outer := v.mask
+	if outer != nil {
+		cond = v.b.Op("k", prim.And, prim.Bool, outer, cond)
+	}
+	v.b.If(v.b.Move("some", seg.Any, 0, cond), v.in(func() {
+		v.mask = cond
+		f()
+		v.mask = outer
+	}), nil)
+}
+
+// active declares the mask of a loop that lanes leave one after another.
+func (v *vectors) active() *core.Var {
+	init := v.mask
+	if init == nil {
+		init = core.BoolC(true)
+	}
+	return v.b.Var("k", core.Vector(prim.Bool, v.width), init)
+}
+
+// staying takes the lanes that do not go on out of the mask of a loop, and gives whether some do.
+func (v *vectors) staying(k *core.Var, cond core.Atom) core.Atom {
+	v.b.Set(k, v.b.Op("k", prim.And, prim.Bool, k, cond))
+	return v.b.Move("some", seg.Any, 0, k)
+}
+
+func (v *vectors) loop(s *seg.For) {
+	switch {
+	case s.Turn != seg.NoTurn:
+		v.turn(s)
+	case v.shapes.atom(s.Bound) != uniform:
+		v.someFor(s.I, s.Bound, func() { v.code(s.Body) })
+	case v.mask == nil && hasStrips(s.Body):
+		v.strips(s)
+	default:
+		n := &seg.For{Bound: v.atom(s.Bound), Elems: s.Elems}
+		n.I = v.bind(s.I)
+		n.Body = v.block(func(*vectors) { v.code(s.Body) })
+		v.b.Add(n)
+	}
+}
+
+// someFor is a loop whose bound differs between lanes.
+func (v *vectors) someFor(i *core.Var, bound core.Atom, body func()) {
+	outer, t := v.mask, i.Type.Elem
+	k := v.active()
+	x := v.b.Var(i.Name, core.Prim(t), core.Zero(t))
+	v.to[i] = x
+	cond := func() (on core.Atom) { return v.staying(k, v.b.Op("less", prim.Lt, t, x, v.operand(bound))) }
+	v.whileLoop(cond, func() {
+		v.mask = k
+		body()
+		v.mask = outer
+		v.b.Set(x, v.b.Op("next", prim.Add, t, x, core.One(t)))
+	})
+}
+
+// whileLoop adds a loop.
+func (v *vectors) whileLoop(cond func() core.Atom, body func()) {
+	s := &seg.While{}
+	s.CondCode = v.block(func(*vectors) { s.Cond = cond() })
+	s.Body = v.block(func(*vectors) { body() })
+	v.b.Add(s)
+}
+
+func (v *vectors) while(s *seg.While) {
+	if v.shapes.atom(s.Cond) == uniform {
+		v.whileLoop(func() core.Atom { v.code(s.CondCode); return v.atom(s.Cond) }, func() { v.code(s.Body) })
+		return
+	}
+	outer := v.mask
+	k := v.active()
+	v.mask = k
+	v.whileLoop(func() core.Atom { v.code(s.CondCode); return v.staying(k, v.operand(s.Cond)) }, func() { v.code(s.Body) })
+	v.mask = outer
+}
+
+// fold folds a value for each lane, in the order of the index.
+func (v *vectors) fold(s *seg.Fold) {
+	if s.Turn != seg.NoTurn {
+		v.turnFold(s)
+		return
+	}
+	some := false
+	for _, a := range s.Accs {
+		some = some || v.of[a] == varying
+	}
+	switch {
+	case v.shapes.atom(s.Bound) != uniform:
+		v.someFor(s.I, s.Bound, func() { v.foldStep(s) })
+	case some:
+		n := &seg.For{Bound: v.atom(s.Bound), Elems: true}
+		n.I = v.bind(s.I)
+		n.Body = v.block(func(*vectors) { v.foldStep(s) })
+		v.b.Add(n)
+	default:
+		n := &seg.Fold{Bound: v.atom(s.Bound), Ops: s.Ops}
+		n.I = v.bind(s.I)
+		n.Body = v.block(func(*vectors) { v.code(s.Body) })
+		for j, a := range s.Accs {
+			n.Accs, n.Vals = append(n.Accs, asVar(v.atom(a))), append(n.Vals, v.atom(s.Vals[j]))
+		}
+		v.b.Add(n)
+	}
+}
+
+// foldStep is an iteration of a fold: all is computed before anything is set.
+func (v *vectors) foldStep(s *seg.Fold) {
+	v.code(s.Body)
+	next := make([]core.Atom, len(s.Accs))
+	for j, a := range s.Accs {
+		val := v.atom(s.Vals[j])
+		if v.of[a] == varying {
+			val = v.operand(s.Vals[j])
+		}
+		next[j] = v.b.Op("next", s.Ops[j], a.Type.Elem, v.atom(a), val)
+	}
+	for j, a := range s.Accs {
+		if now := asVar(v.atom(a)); v.of[a] == varying {
+			v.assign(a, now, next[j])
+		} else {
+			v.b.Set(now, next[j])
+		}
+	}
+}
+
+// check ends the kernel if the condition fails in a lane of the mask, and reports the first such lane.
+func (v *vectors) check(s *seg.Check) {
+	alike := v.shapes.atom(s.Cond) == uniform && v.mask == nil
+	for _, a := range s.Args {
+		alike = alike && v.shapes.atom(a) != varying
+	}
+	if alike {
+		v.b.Add(&seg.Check{Cond: v.atom(s.Cond), Site: s.Site, Args: v.atoms(s.Args)})
+		return
+	}
+	var bad core.Atom = v.b.Op("bad", prim.Not, prim.Bool, v.vector(s.Cond))
+	if v.mask != nil {
+		bad = v.b.Op("bad", prim.And, prim.Bool, v.mask, bad)
+	}
+	v.b.If(v.b.Move("some", seg.Any, 0, bad), v.in(func() { v.fail(s, bad) }), nil)
+}
+
+// fail reports the first bad lane.
+func (v *vectors) fail(s *seg.Check, bad core.Atom) {
+	which := v.spill("bad", bad)
+	l := v.b.Var("l", core.I64, core.IntC(0))
+	at := seg.Index{{A: l}}
+	v.whileLoop(func() core.Atom { return v.b.Op("good", prim.Not, prim.Bool, v.b.Load("bad", which, 0, at)) },
+		func() { v.b.Set(l, v.b.Index("next", prim.Add, l, core.IntC(1))) })
+	args := v.atoms(s.Args)
+	for i, a := range s.Args {
+		switch v.shapes.atom(a) {
+		case varying:
+			args[i] = v.b.Load("arg", v.spill("arg", args[i]), 0, at)
+		case affine:
+			args[i] = v.b.Index("arg", prim.Add, args[i], l)
+		}
+	}
+	v.b.Add(&seg.Check{Cond: core.BoolC(false), Site: s.Site, Args: args})
+}
+
+// pointwise makes a scalar epilogue: the points one after the other, with what they use of before.
+func (v *vectors) pointwise(s *seg.Pointwise) {
+	declared := map[*core.Var]bool{}
+	for x := range v.of {
+		declared[x] = true
+	}
+	v.each(v.fromBefore(s.Body, declared), v.count, func(one *vectors) { one.code(s.Body) })
+}
+
+// each makes code for the first points, as many as count says, one after the other; values are what they use that differs between lanes.
+func (v *vectors) each(values []*core.Var, count core.Atom, body func(one *vectors)) {
+	stored := map[*core.Var]*seg.Mem{}
+	for _, x := range values {
+		if v.of[x] == varying {
+			stored[x] = v.spill(x.Name, v.atom(x))
+		}
+	}
+	v.b.For("l", nil, count, 1, func(b *seg.Builder, l *core.Var) {
+		one := v.scalar(&shapes{width: v.width})
+		one.b = b
+		for _, x := range values {
+			if m := stored[x]; m != nil {
+				one.to[x] = b.Load(x.Name, m, 0, seg.Index{{A: l}})
+			} else {
+				one.to[x] = b.Index(x.Name, prim.Add, v.atom(x), l)
+			}
+		}
+		body(one)
+	}).Quiet = true
+}

@@ -1,0 +1,75 @@
+// Package simplify makes the parallel code of kernels simpler: its passes take and give seg.Progs.
+//
+//	powers   small constant powers become products
+//	choose   branches of a few cheap operations become selections, so that loops around them can be vectors
+//	once     loops of no or one iteration become branches
+//	ranges   checks of indices that are in range for sure are dropped, and so are guards
+//	hoist    checks of indices are made before a loop, for all its iterations
+//	sink     loads from all over an array move into the branch that needs them
+//	hand-on  maps do their work where scans have their results
+//
+// Input: a program whose kernels have no forms and no copies for lanes. Output: the same.
+//
+// Layer 6: imports lang/core, lang/limits, lang/prim, backend/seg.
+package simplify
+
+import (
+	"slices"
+
+	"raido/backend/seg"
+	"raido/lang/core"
+)
+
+// eachCode applies a function to the code of all kernels: of their points, their operators, and what scans do with their results.
+func eachCode(p *seg.Prog, f func(k *seg.Kernel, c seg.Code) seg.Code) *seg.Prog {
+	return seg.MapKernels(p, func(k *seg.Kernel) *seg.Kernel {
+		n := *k
+		n.Body = f(k, k.Body)
+		operator := func(op *seg.Operator) *seg.Operator {
+			out := *op
+			out.Body = f(k, op.Body)
+			return &out
+		}
+		if k.Op != nil {
+			n.Op = operator(k.Op)
+		}
+		if k.After != nil {
+			after := *k.After
+			after.Body = f(k, k.After.Body)
+			n.After = &after
+		}
+		n.Accs = slices.Clone(k.Accs)
+		for i, a := range k.Accs {
+			acc := *a
+			acc.Op = operator(a.Op)
+			n.Accs[i] = &acc
+		}
+		return &n
+	})
+}
+
+// rewrite applies a function to the statements of code, inner ones first; it gives what takes the place of each.
+func rewrite(c seg.Code, f func(seg.Stm) seg.Code) seg.Code {
+	var out seg.Code
+	for _, s := range c {
+		out = append(out, f(s.Map(seg.Mapper{Code: func(c seg.Code) seg.Code { return rewrite(c, f) }}))...)
+	}
+	return out
+}
+
+// countUses counts the operands in code.
+func countUses(c seg.Code) map[core.Atom]int {
+	out := map[core.Atom]int{}
+	seg.Walk(c, func(s seg.Stm) { seg.Operands(s, func(a core.Atom) { out[a]++ }) })
+	return out
+}
+
+func intConst(a core.Atom) (int64, bool) {
+	c, ok := a.(core.Const)
+	return c.Int64(), ok && c.Type.IsInt()
+}
+
+func isInt(a core.Atom, n int64) bool {
+	x, ok := intConst(a)
+	return ok && x == n
+}

@@ -1,0 +1,353 @@
+package simplify
+
+import (
+	"math"
+	"slices"
+
+	"raido/backend/seg"
+	"raido/lang/core"
+	"raido/lang/prim"
+)
+
+// Note [Facts]
+//
+// A branch knows what its condition says of an index, and code after a check knows that it held: an index that was
+// tested needs no second check. Facts hold to the end of the block of code where they were learnt, or until a variable in them
+// changes.
+
+// fact is v >= low, or v < less if that is not nil, or v != 0, or v != not if that is not nil.
+type fact struct {
+	v       *core.Var
+	low     int64
+	less    core.Atom
+	nonzero bool
+	not     core.Atom
+}
+
+// about reports whether a fact mentions a variable.
+func (f fact) about(v *core.Var) bool {
+	return f.v == v || f.less == core.Atom(v) || f.not == core.Atom(v)
+}
+
+// claim is what follows from a bool: if it is true, and if it is false.
+type claim struct{ yes, no []fact }
+
+// offset tells that a variable is of + by, unless that overflows.
+type offset struct {
+	of *core.Var
+	by int64
+}
+
+// extreme tells that a variable is the minimum or the maximum of two operands.
+type extreme struct {
+	op   *prim.Op
+	args []core.Atom
+}
+
+// facts is what is known at a place of a kernel's code.
+type facts struct {
+	*hostFacts
+	says     map[*core.Var]claim
+	offsets  map[*core.Var]offset
+	extremes map[*core.Var]extreme
+	below    map[*core.Var]core.Atom // n where the variable is in 0..n-1
+	words    map[core.Atom]core.Atom // the number that is taken without its sign
+	holds    []fact
+}
+
+// hostFacts is what is known of the scalars of the host.
+type hostFacts struct {
+	sizes   map[core.Atom]bool        // certainly not negative, overflow or not: dimensions of the program's parameters
+	larger  map[core.Atom][]core.Atom // the operands of which a size is the maximum, as the rows of a tape are of the trips of its loop and 0
+	offsets map[*core.Var]offset
+}
+
+// factsOfHost looks at the parameters and the scalar code of a program.
+func factsOfHost(p *seg.Prog) *hostFacts {
+	h := &hostFacts{sizes: map[core.Atom]bool{}, larger: map[core.Atom][]core.Atom{}, offsets: map[*core.Var]offset{}}
+	for _, a := range p.Params {
+		for _, d := range a.Dims {
+			h.sizes[d] = true
+		}
+	}
+	seg.WalkHost(p.Body, func(s seg.HostStm) {
+		l, ok := s.(*seg.HLet)
+		switch {
+		case !ok || l.V.Type.Elem != prim.I64:
+		case l.Op == prim.Max:
+			h.larger[l.V] = l.Args
+		case l.Op == prim.Add && l.T == prim.I64:
+			noteOffset(h.offsets, l.V, l.Args)
+		}
+	})
+	return h
+}
+
+func newFacts(h *hostFacts) *facts {
+	return &facts{hostFacts: h, says: map[*core.Var]claim{}, offsets: map[*core.Var]offset{}, extremes: map[*core.Var]extreme{},
+		below: map[*core.Var]core.Atom{}, words: map[core.Atom]core.Atom{}}
+}
+
+// noteOffset notes the sum of a variable and a constant.
+func noteOffset(offsets map[*core.Var]offset, v *core.Var, args []core.Atom) {
+	if x, ok := args[0].(*core.Var); ok {
+		if by, ok := intConst(args[1]); ok {
+			offsets[v] = offset{x, by}
+		}
+	}
+}
+
+// atLeast reports whether n is certainly not less than m.
+func (t *facts) atLeast(n, m core.Atom) bool {
+	if n == m {
+		return true
+	}
+	if x, ok := intConst(n); ok {
+		y, ok := intConst(m)
+		return ok && x >= y
+	}
+	operands := t.larger[n]
+	if v, ok := n.(*core.Var); ok && t.extremes[v].op == prim.Max {
+		operands = t.extremes[v].args
+	}
+	return slices.ContainsFunc(operands, func(a core.Atom) bool { return t.atLeast(a, m) })
+}
+
+// isSize reports whether an atom is certainly not negative, overflow or not.
+func (h *hostFacts) isSize(a core.Atom) bool {
+	if c, ok := intConst(a); ok {
+		return c >= 0
+	}
+	return h.sizes[a]
+}
+
+// assume takes facts as given to the end of the block.
+func (t *facts) assume(fs []fact) { t.holds = append(t.holds, fs...) }
+
+// scoped runs f and forgets what was learnt in it.
+func (t *facts) scoped(f func()) {
+	before := slices.Clone(t.holds)
+	f()
+	t.holds = before
+}
+
+// forget drops what is known of a variable that changes.
+func (t *facts) forget(v *core.Var) {
+	about := func(f fact) bool { return f.about(v) }
+	t.holds = slices.DeleteFunc(slices.Clone(t.holds), about)
+	for x, c := range t.says {
+		if slices.ContainsFunc(c.yes, about) || slices.ContainsFunc(c.no, about) {
+			delete(t.says, x)
+		}
+	}
+	for x, o := range t.offsets {
+		if o.of == v {
+			delete(t.offsets, x)
+		}
+	}
+	for x, e := range t.extremes {
+		if slices.Contains(e.args, core.Atom(v)) {
+			delete(t.extremes, x)
+		}
+	}
+	for x, n := range t.below {
+		if n == core.Atom(v) {
+			delete(t.below, x)
+		}
+	}
+	for x, n := range t.words {
+		if n == core.Atom(v) {
+			delete(t.words, x)
+		}
+	}
+}
+
+// claims is what a bool says.
+func (t *facts) claims(a core.Atom) claim {
+	v, _ := a.(*core.Var)
+	return t.says[v]
+}
+
+// let notes what the result of an operator says.
+func (t *facts) let(s *seg.Let) {
+	v, args := s.V, s.Args
+	switch {
+	case s.Op == prim.ToU64 && s.T == prim.I64:
+		t.words[v] = args[0]
+	case s.Op == prim.Lt && s.T == prim.U64 && t.words[args[0]] != nil && t.words[args[1]] != nil: // 0 <= i < n
+		i, n := t.words[args[0]], t.words[args[1]]
+		t.say(v, claim{yes: union(lowest(i, 0), smaller(i, n))})
+	case s.Op == prim.Not:
+		c := t.claims(args[0])
+		t.say(v, claim{c.no, c.yes})
+	case s.Op == prim.And && s.T == prim.Bool:
+		t.say(v, claim{yes: union(t.claims(args[0]).yes, t.claims(args[1]).yes)})
+	case s.Op == prim.Or && s.T == prim.Bool:
+		t.say(v, claim{no: union(t.claims(args[0]).no, t.claims(args[1]).no)})
+	case s.T != prim.I64:
+	case s.Op == prim.Lt:
+		t.say(v, claim{smaller(args[0], args[1]), atMost(args[1], args[0])})
+	case s.Op == prim.Le:
+		t.say(v, claim{atMost(args[0], args[1]), smaller(args[1], args[0])})
+	case s.Op == prim.Eq:
+		t.say(v, claim{no: unequal(args[0], args[1])})
+	case s.Op == prim.Add:
+		noteOffset(t.offsets, v, args)
+	case s.Op == prim.Min, s.Op == prim.Max:
+		t.extremes[v] = extreme{s.Op, args}
+	case s.Op == prim.Mod && t.isSize(args[1]): // not 0, by the check before
+		t.below[v] = args[1]
+	}
+}
+
+func (t *facts) say(v *core.Var, c claim) {
+	if len(c.yes)+len(c.no) > 0 {
+		t.says[v] = c
+	}
+}
+
+func union(a, b []fact) []fact { return append(a[:len(a):len(a)], b...) }
+
+// smaller is what a < b says.
+func smaller(a, b core.Atom) (out []fact) {
+	if v, ok := a.(*core.Var); ok {
+		out = append(out, fact{v: v, low: math.MinInt64, less: b})
+	}
+	if c, ok := intConst(a); ok && c < math.MaxInt64 {
+		out = append(out, lowest(b, c+1)...)
+	}
+	return out
+}
+
+// unequal is what a != b says.
+func unequal(a, b core.Atom) (out []fact) {
+	if v, ok := a.(*core.Var); ok {
+		out = append(out, fact{v: v, low: math.MinInt64, nonzero: isInt(b, 0), not: b})
+	}
+	if v, ok := b.(*core.Var); ok {
+		out = append(out, fact{v: v, low: math.MinInt64, nonzero: isInt(a, 0), not: a})
+	}
+	return out
+}
+
+// atMost is what a <= b says.
+func atMost(a, b core.Atom) (out []fact) {
+	if v, ok := a.(*core.Var); ok {
+		if c, ok := intConst(b); ok && c < math.MaxInt64 {
+			out = append(out, fact{v: v, low: math.MinInt64, less: core.IntC(c + 1)})
+		}
+	}
+	if c, ok := intConst(a); ok {
+		out = append(out, lowest(b, c)...)
+	}
+	return out
+}
+
+func lowest(a core.Atom, low int64) []fact {
+	if v, ok := a.(*core.Var); ok {
+		return []fact{{v: v, low: low}}
+	}
+	return nil
+}
+
+// choice notes what a selection says, with which conjunctions are made too.
+func (t *facts) choice(s *seg.Select) {
+	if core.IsConst(s.Else, prim.BoolOf(false)) {
+		t.say(s.V, claim{yes: union(t.claims(s.Cond).yes, t.claims(s.Then).yes)})
+	}
+}
+
+// least is the largest known lower bound of v.
+func (t *facts) least(v *core.Var) int64 {
+	low, nonzero := int64(math.MinInt64), false
+	if t.below[v] != nil { // an index of a loop
+		low = 0
+	}
+	for _, f := range t.holds {
+		if f.v == v {
+			low, nonzero = max(low, f.low), nonzero || f.nonzero
+		}
+	}
+	if low == 0 && nonzero {
+		low = 1
+	}
+	if o, ok := t.offsets[v]; ok && o.by <= 0 {
+		if below := t.least(o.of); below >= -o.by {
+			low = max(low, below+o.by)
+		}
+	}
+	return low
+}
+
+// isBelow reports whether v < n is known.
+func (t *facts) isBelow(v *core.Var, n core.Atom) bool {
+	if m := t.below[v]; m != nil && t.atLeast(n, m) {
+		return true
+	}
+	for _, f := range t.holds {
+		if f.v == v && f.less != nil && t.atLeast(n, f.less) {
+			return true
+		}
+	}
+	o, ok := t.offsets[v]
+	return ok && o.by <= 0 && o.by > -1<<32 && t.least(o.of) >= 0 && t.isBelow(o.of, n)
+}
+
+// isBeforeLast reports whether v < n - 1 is known, perhaps since v < n and v is another than n - 1.
+func (t *facts) isBeforeLast(v *core.Var, n core.Atom) bool {
+	return slices.ContainsFunc(t.holds, func(f fact) bool {
+		return f.v == v && (f.less != nil && t.isLast(f.less, n) || f.not != nil && t.isLast(f.not, n) && t.isBelow(v, n))
+	})
+}
+
+// isLast reports whether a is n - 1, for a size n.
+func (t *facts) isLast(a, n core.Atom) bool {
+	if x, ok := intConst(a); ok {
+		y, ok := intConst(n)
+		return ok && x == y-1
+	}
+	v := a.(*core.Var)
+	o, ok := t.offsets[v]
+	if !ok {
+		o, ok = t.hostFacts.offsets[v]
+	}
+	return ok && o.by == -1 && core.Atom(o.of) == n
+}
+
+// tested reports whether 0 <= i < n is known.
+func (t *facts) tested(i, n core.Atom) bool {
+	if x, ok := intConst(i); ok {
+		y, ok := intConst(n)
+		return ok && 0 <= x && x < y
+	}
+	v, ok := i.(*core.Var)
+	if !ok {
+		return false
+	}
+	if o, ok := t.offsets[v]; ok && o.by == 1 && t.least(o.of) >= -1 && t.isBeforeLast(o.of, n) {
+		return true
+	}
+	if e, ok := t.extremes[v]; ok && (t.clamps(e.op, e.args[0], e.args[1], n) || t.clamps(e.op, e.args[1], e.args[0], n)) {
+		return true
+	}
+	return t.least(v) >= 0 && t.isBelow(v, n)
+}
+
+// clamps reports whether max to x, or min to x, is in 0..n-1, as max 0 (i-k) and min (n-1) (i+k) are for an index i of those.
+func (t *facts) clamps(op *prim.Op, to, x core.Atom, n core.Atom) bool {
+	v, ok := x.(*core.Var)
+	if !ok {
+		return false
+	}
+	o, ok := t.offsets[v]
+	if !ok {
+		o = offset{of: v}
+	}
+	if !t.tested(o.of, n) {
+		return false
+	}
+	if op == prim.Max {
+		return isInt(to, 0) && o.by <= 0
+	}
+	return t.isLast(to, n) && 0 <= o.by && o.by < 1<<32
+}

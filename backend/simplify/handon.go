@@ -1,0 +1,199 @@
+package simplify
+
+import (
+	"slices"
+
+	"raido/backend/seg"
+	"raido/lang/core"
+	"raido/lang/prim"
+)
+
+// Note [Handing on]
+//
+// A map that takes the results of a scan, element by element, and does a few light operations with each, does them where the scan has
+// its results (seg.After), in the place of storing them and reading them again. It alone uses them, so they need no memory. Of several scans that a map
+// reads the last one hands on. What both launches read must not change between them.
+
+// maxLight bounds the statements of a map that a scan takes over, so that nothing is lost by the scan's order.
+const maxLight = 24
+
+// lightOps are the operators of floats that are not worth being done for several elements at once.
+var lightOps = []*prim.Op{prim.Add, prim.Sub, prim.Mul, prim.Div, prim.Neg, prim.Abs, prim.Min, prim.Max, prim.Eq, prim.Lt, prim.Le, prim.IsNaN}
+
+// HandOn lets scans hand on their results.
+func HandOn(p *seg.Prog) *seg.Prog {
+	h := &handing{mentions: map[*seg.Mem]int{}, gone: map[*seg.Kernel]*seg.Kernel{}, single: map[*seg.Mem]bool{}}
+	for _, r := range p.Results {
+		h.mentions[r.Mem]++
+	}
+	seg.WalkHost(p.Body, func(s seg.HostStm) {
+		for _, m := range memsOf(s) {
+			h.mentions[m]++
+		}
+	})
+	body := h.host(p.Body)
+	if len(h.gone) == 0 {
+		return p
+	}
+	out := *p
+	out.Body, out.Kernels = h.alone(body), nil
+	for _, k := range p.Kernels {
+		if to, changed := h.gone[k]; !changed {
+			out.Kernels = append(out.Kernels, k)
+		} else if to != nil {
+			out.Kernels = append(out.Kernels, to)
+		}
+	}
+	return &out
+}
+
+// handing is the state of the pass.
+type handing struct {
+	mentions map[*seg.Mem]int            // the statements of the host that mention a memory, and results
+	gone     map[*seg.Kernel]*seg.Kernel // what a kernel has become; nil if another one does its work
+	single   map[*seg.Mem]bool           // results that need no memory any more
+}
+
+// memsOf are the memories that a statement mentions itself.
+func memsOf(s seg.HostStm) (out []*seg.Mem) {
+	s.Each(seg.Visitor{Mem: func(m *seg.Mem, _ seg.Access) { out = append(out, m) }})
+	if l, ok := s.(*seg.HLaunch); ok {
+		out = seg.KernelMems(l.Kernel)
+	}
+	return out
+}
+
+func (h *handing) host(list seg.Host) seg.Host {
+	out := make(seg.Host, 0, len(list))
+	for _, s := range list {
+		out = append(out, s.Map(seg.Mapper{Host: h.host}))
+	}
+	for b := 0; b < len(out); b++ {
+		l, ok := out[b].(*seg.HLaunch)
+		if !ok {
+			continue
+		}
+		for a := b - 1; a >= 0; a-- {
+			if s, ok := out[a].(*seg.HLaunch); ok && h.takes(s.Kernel, l.Kernel) && undisturbed(s.Kernel, out[a+1:b]) {
+				k := h.join(s.Kernel, l.Kernel)
+				out[b] = &seg.HLaunch{Kernel: k, Src: s.Src}
+				out = slices.Delete(out, a, a+1)
+				b--
+				break
+			}
+		}
+	}
+	return out
+}
+
+// takes reports whether a map does its work where a scan has its results.
+func (h *handing) takes(scan, m *seg.Kernel) bool {
+	if scan.Kind != seg.Scan || scan.After != nil || m.Kind != seg.Map || m.Serial || len(m.Accs) > 0 || len(m.Space) != 1 ||
+		m.Space[0].N != scan.Space[0].N || !light(m.Body) {
+		return false
+	}
+	at := seg.Index{{A: m.Space[0].I}}
+	outs := map[*seg.Mem]bool{}
+	for i, o := range scan.Outs {
+		outs[o] = true
+		if !scan.Unread[i] && h.mentions[o] != 3 { // where it is made, filled and read
+			return false
+		}
+	}
+	ok, reads := true, false
+	seg.Walk(m.Body, func(s seg.Stm) {
+		l, isLoad := s.(*seg.Load)
+		s.Each(seg.Visitor{Mem: func(x *seg.Mem, _ seg.Access) {
+			if outs[x] {
+				ok = ok && isLoad && slices.Equal(l.At, at)
+				reads = true
+			}
+		}})
+	})
+	written := seg.Written(m)
+	return ok && reads && !slices.ContainsFunc(seg.KernelMems(scan), func(x *seg.Mem) bool { return written[x] || x.Grow })
+}
+
+// light reports whether code is a few operations, none of which is worth doing for several elements at once.
+func light(c seg.Code) bool {
+	n, ok := 0, true
+	seg.Walk(c, func(s seg.Stm) {
+		n++
+		switch s := s.(type) {
+		case *seg.Let:
+			ok = ok && (!s.T.IsFloat() || slices.Contains(lightOps, s.Op) || s.Op.IsConversion())
+		case *seg.For, *seg.Fold, *seg.While, *seg.Room:
+			ok = false
+		}
+	})
+	return ok && n <= maxLight
+}
+
+// undisturbed reports whether a kernel may be launched after statements in the place of before them.
+func undisturbed(k *seg.Kernel, between seg.Host) bool {
+	mine, scalars := map[*seg.Mem]bool{}, map[core.Atom]bool{}
+	for _, m := range seg.KernelMems(k) {
+		mine[m] = true
+	}
+	seg.WalkKernel(k, func(s seg.Stm) { seg.Operands(s, func(a core.Atom) { scalars[a] = true }) })
+	ok := true
+	seg.WalkHost(between, func(s seg.HostStm) {
+		switch s := s.(type) {
+		case *seg.HLaunch:
+			for m := range seg.Written(s.Kernel) {
+				ok = ok && !mine[m]
+			}
+		case *seg.HRead:
+		case *seg.HSet:
+			ok = ok && !slices.ContainsFunc(s.Vs, func(v *core.Var) bool { return scalars[v] })
+		default:
+			ok = ok && !slices.ContainsFunc(memsOf(s), func(m *seg.Mem) bool { return mine[m] })
+		}
+	})
+	return ok
+}
+
+// join is the scan with the work of the map.
+func (h *handing) join(scan, m *seg.Kernel) *seg.Kernel {
+	k := *scan
+	k.Unread = make([]bool, len(scan.Outs))
+	k.After = &seg.After{At: m.Space[0].I}
+	res := map[*seg.Mem]*core.Var{}
+	for i, o := range scan.Outs {
+		k.Unread[i], h.single[o] = true, true
+		res[o] = core.NewVar(o.Name, core.Prim(o.Elem))
+		k.After.Res = append(k.After.Res, res[o])
+	}
+	r := &seg.Renaming{Vars: map[core.Atom]core.Atom{}}
+	k.After.Body = rewrite(m.Body, func(s seg.Stm) seg.Code {
+		if l, ok := s.(*seg.Load); ok && res[l.Mem] != nil {
+			r.Vars[l.V] = res[l.Mem]
+			return nil
+		}
+		return seg.Code{s}
+	})
+	k.After.Body = r.Code(k.After.Body)
+	k.Updates = append(slices.Clone(scan.Updates), m.Updates...)
+	for from, to := range h.gone {
+		if to == scan {
+			h.gone[from] = &k
+		}
+	}
+	h.gone[scan], h.gone[m] = &k, nil
+	return &k
+}
+
+// alone is host code in which results that nobody reads have memories of one element.
+func (h *handing) alone(list seg.Host) seg.Host {
+	out := make(seg.Host, len(list))
+	for i, s := range list {
+		if a, ok := s.(*seg.HAlloc); ok && h.single[a.Mem] {
+			n := *a
+			n.Dims = []core.Atom{core.IntC(1)}
+			out[i] = &n
+			continue
+		}
+		out[i] = s.Map(seg.Mapper{Host: h.alone})
+	}
+	return out
+}

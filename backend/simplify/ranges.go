@@ -1,0 +1,170 @@
+package simplify
+
+import (
+	"slices"
+
+	"raido/backend/seg"
+	"raido/lang/core"
+	"raido/lang/prim"
+)
+
+// Ranges drops the checks of indices that are known to be in range, and the guards of what need not be guarded; see Note [Facts].
+func Ranges(p *seg.Prog) *seg.Prog {
+	host := factsOfHost(p)
+	return eachCode(p, func(k *seg.Kernel, c seg.Code) seg.Code {
+		r := &ranger{facts: newFacts(host), is: map[core.Atom]core.Atom{}}
+		for _, d := range k.Space {
+			r.below[d.I] = d.N
+		}
+		if k.After != nil {
+			r.below[k.After.At] = k.Space[0].N
+		}
+		return withoutUnused(r.code(c), k)
+	})
+}
+
+// ranger knows the conditions that hold for sure, and those that come to another one.
+type ranger struct {
+	*facts
+	is map[core.Atom]core.Atom
+}
+
+// atom is what an operand comes to.
+func (r *ranger) atom(a core.Atom) core.Atom {
+	if x := r.is[a]; x != nil {
+		return x
+	}
+	return a
+}
+
+func isTrue(a core.Atom) bool { return core.IsConst(a, prim.BoolOf(true)) }
+
+// code is code without what is known.
+func (r *ranger) code(c seg.Code) (out seg.Code) {
+	for _, s := range c {
+		out = append(out, r.stm(s)...)
+	}
+	return out
+}
+
+// block is code whose facts end with it.
+func (r *ranger) block(c seg.Code, given ...fact) (out seg.Code) {
+	r.scoped(func() {
+		r.assume(given)
+		out = r.code(c)
+	})
+	return out
+}
+
+func (r *ranger) stm(s seg.Stm) seg.Code {
+	switch s := s.Map(seg.Mapper{Atom: r.atom}).(type) {
+	case *seg.Let:
+		r.condition(s)
+		r.let(s)
+		return seg.Code{s}
+	case *seg.Select:
+		r.choice(s)
+	case *seg.Set:
+		r.forget(s.V)
+	case *seg.Check:
+		if isTrue(s.Cond) {
+			return nil
+		}
+		r.assume(r.claims(s.Cond).yes)
+	case *seg.If:
+		if isTrue(s.Cond) {
+			return r.code(s.Then)
+		}
+		said := r.claims(s.Cond)
+		n := *s
+		n.Then, n.Else = r.block(s.Then, said.yes...), r.block(s.Else, said.no...)
+		r.changed(s)
+		return seg.Code{&n}
+	case *seg.For:
+		r.changed(s)
+		if s.I.Type.Elem.Size() == 8 {
+			r.below[s.I] = s.Bound
+		}
+		return r.inside(s)
+	case *seg.Fold:
+		r.changed(s)
+		r.below[s.I] = s.Bound
+		return r.inside(s)
+	case *seg.While:
+		r.changed(s)
+		return r.inside(s)
+	default:
+		return seg.Code{s}
+	}
+	return seg.Code{s}
+}
+
+// inside is a loop with code without what is known; afterwards nothing is known of what it changes.
+func (r *ranger) inside(s seg.Stm) seg.Code {
+	out := s.Map(seg.Mapper{Code: func(c seg.Code) seg.Code { return r.block(c) }})
+	r.changed(s)
+	return seg.Code{out}
+}
+
+// changed forgets what is known of what a statement changes.
+func (r *ranger) changed(s seg.Stm) {
+	seg.Walk(seg.Code{s}, func(s seg.Stm) {
+		switch s := s.(type) {
+		case *seg.Set:
+			r.forget(s.V)
+		case *seg.Fold:
+			for _, a := range s.Accs {
+				r.forget(a)
+			}
+		}
+	})
+}
+
+// condition notes of a condition that it holds for sure, or that it comes to one of two since the other one does.
+func (r *ranger) condition(s *seg.Let) {
+	switch {
+	case s.Op == prim.Lt && s.T == prim.U64 && r.words[s.Args[0]] != nil && r.words[s.Args[1]] != nil:
+		if r.tested(r.words[s.Args[0]], r.words[s.Args[1]]) {
+			r.is[s.V] = core.BoolC(true)
+		}
+	case s.Op == prim.And && s.T == prim.Bool && isTrue(s.Args[0]):
+		r.is[s.V] = s.Args[1]
+	case s.Op == prim.And && s.T == prim.Bool && isTrue(s.Args[1]):
+		r.is[s.V] = s.Args[0]
+	}
+}
+
+// withoutUnused is the code of a kernel without conditions on indices that nothing needs any more.
+func withoutUnused(c seg.Code, k *seg.Kernel) seg.Code {
+	uses := countUses(c)
+	for _, a := range k.Vals {
+		uses[a]++
+	}
+	if k.Op != nil {
+		for _, a := range k.Op.Res {
+			uses[a]++
+		}
+	}
+	for _, a := range k.Accs {
+		for _, r := range a.Op.Res {
+			uses[r]++
+		}
+	}
+	return dropUnused(c, uses)
+}
+
+// dropUnused is code without them, last ones first.
+func dropUnused(c seg.Code, uses map[core.Atom]int) (out seg.Code) {
+	for _, s := range slices.Backward(c) {
+		l, ok := s.(*seg.Let)
+		if ok && uses[l.V] == 0 && (l.Op == prim.ToU64 || l.T == prim.U64 && l.Op == prim.Lt || l.Op == prim.And && l.T == prim.Bool) {
+			for _, a := range l.Args {
+				uses[a]--
+			}
+			continue
+		}
+		out = append(out, s.Map(seg.Mapper{Code: func(c seg.Code) seg.Code { return dropUnused(c, uses) }}))
+	}
+	slices.Reverse(out)
+	return out
+}
