@@ -40,6 +40,9 @@ func TestDerivativePrograms(t *testing.T) {
 			programs++
 		}
 	}
+	if programs < 20 {
+		t.Fatalf("only %d programs", programs)
+	}
 	test(programs, "--backend", "interp", "--backend", "dual", "ad")
 	if err := cl.Available(); err != nil {
 		t.Logf("SKIP opencl: %v", err)

@@ -88,7 +88,7 @@ func uploaded(t *testing.T, e backend.Engine, args []value.Value) []backend.Valu
 func openDevice(t *testing.T) backend.Engine {
 	t.Helper()
 	if err := cl.Available(); err != nil {
-		t.Skip("SKIP: ", err)
+		t.Skip(err)
 	}
 	e, err := backend.Open("opencl")
 	if err != nil {

@@ -45,7 +45,7 @@ func TestNIST(t *testing.T) {
 	}
 	folder := filepath.Join(shared, "nist")
 	if _, err := os.Stat(folder); err != nil {
-		t.Skipf("SKIP: NIST's data sets are not there: %v", err)
+		t.Skipf("NIST's data sets are not there: %v", err)
 	}
 	bin := build(t)
 	for _, engine := range engines(t) {

@@ -98,7 +98,7 @@ func TestNotebooks(t *testing.T) {
 	}
 	nbconvert, err := exec.LookPath("/usr/bin/jupyter-nbconvert")
 	if err != nil {
-		t.Skip("SKIP: jupyter-nbconvert is not installed (apt: jupyter-nbconvert)")
+		t.Skip("jupyter-nbconvert is not installed (apt: jupyter-nbconvert)")
 	}
 	dir := t.TempDir()
 	raido := filepath.Join(dir, "raido")

@@ -56,7 +56,7 @@ func TestProgress(t *testing.T) {
 			case engine == "worker":
 				w.book = isolated(t, "opencl")
 			case engine == "opencl" && cl.Available() != nil: // isolated skips by itself
-				t.Skip("SKIP: no OpenCL")
+				t.Skip("no OpenCL")
 			default:
 				w.book = newBook(t, engine)
 			}

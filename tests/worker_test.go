@@ -20,7 +20,7 @@ import (
 // isolated is a notebook whose device lives in a worker.
 func isolated(t *testing.T, engine string) *book {
 	if err := cl.Available(); err != nil {
-		t.Skipf("SKIP: %v", err)
+		t.Skipf("%v", err)
 	}
 	bin := filepath.Join(t.TempDir(), "raido")
 	if out, err := exec.Command("go", "build", "-o", bin, "raido/kernel/raido").CombinedOutput(); err != nil {

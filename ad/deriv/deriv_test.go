@@ -93,6 +93,14 @@ var (
 	}
 )
 
+// pointsOf are the points at which an operator is differentiated.
+func pointsOf(op *prim.Op) [][]float64 {
+	if ps, ok := points[op]; ok {
+		return ps
+	}
+	return byDefault[op.Arity]
+}
+
 var tolerance = map[prim.Type]float64{prim.F16: 8e-3, prim.F32: 2e-6, prim.F64: 1e-8}
 
 // Every row agrees with central differences in every float width: the derivative is computed in the
@@ -102,11 +110,7 @@ func TestAgainstDifferences(t *testing.T) {
 		if !op.Class.Has(prim.F64) || op.IsConversion() || op == prim.FromBits || op == prim.Nextafter {
 			continue
 		}
-		ps := points[op]
-		if ps == nil {
-			ps = byDefault[op.Arity]
-		}
-		for _, p := range ps {
+		for _, p := range pointsOf(op) {
 			for ty, tol := range tolerance {
 				got := partials(t, op, ty, scalars(op, ty, p))
 				for i := range p {
@@ -158,11 +162,7 @@ func TestSecondOrder(t *testing.T) {
 		if !op.Class.Has(prim.F64) || op.IsConversion() || op == prim.FromBits || op == prim.Nextafter {
 			continue
 		}
-		ps := points[op]
-		if ps == nil {
-			ps = byDefault[op.Arity]
-		}
-		for _, p := range ps {
+		for _, p := range pointsOf(op) {
 			for i := range p {
 				for j := range p {
 					if !op.OperandType(prim.F64, i).IsFloat() || !op.OperandType(prim.F64, j).IsFloat() {

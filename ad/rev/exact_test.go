@@ -154,7 +154,7 @@ func TestExact(t *testing.T) {
 				got := run(t, q, c.in)
 				got = got[len(got)-len(c.want):]
 				for i, w := range c.want {
-					if !same(got[i], w, 0) {
+					if !value.Equal(w, got[i]) {
 						t.Errorf("%s: adjoint %d is %v, want %v\n%s", kind, i, show(got[i]), show(w), core.Print(q))
 					}
 				}

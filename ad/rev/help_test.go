@@ -200,7 +200,7 @@ func checkInner(t *testing.T, p, q *core.Prog, args []value.Value, tol float64) 
 	dir, ybar = direction(r, args), direction(r, primal)
 	res := run(t, q, append(append([]value.Value{}, args...), ybar...))
 	for i, y := range primal {
-		if !same(res[i], y, 1e-12) {
+		if value.Compare(y, res[i], 1e-12) != nil {
 			t.Fatalf("primal result %d changed: %v, want %v\n%s\n%s", i, show(res[i]), show(y), core.Print(p), core.Print(q))
 		}
 	}
@@ -235,31 +235,6 @@ func stack(vs []value.Value) *value.Array {
 		return out
 	}
 	return nil
-}
-
-// same compares values; floats up to a relative tolerance.
-func same(a, b value.Value, tol float64) bool {
-	switch a := a.(type) {
-	case value.Scalar:
-		b := b.(value.Scalar)
-		if a.Type.IsFloat() {
-			return near(a.Float64(), b.Float64(), tol)
-		}
-		return a == b
-	case *value.Array:
-		b := b.(*value.Array)
-		if a.Elem != prim.F64 {
-			return string(a.Data) == string(b.Data)
-		}
-		x, y := floats(a), floats(b)
-		for i := range x {
-			if !near(x[i], y[i], tol) {
-				return false
-			}
-		}
-		return len(x) == len(y)
-	}
-	return false
 }
 
 func show(v value.Value) any {

@@ -7,6 +7,7 @@ import (
 	"raido/ad/rev"
 	"raido/lang/core"
 	"raido/lang/diag"
+	"raido/lang/value"
 )
 
 // TestAccOperator: an accumulator with another operator than + is refused, and its forward derivative is not
@@ -38,7 +39,7 @@ func TestInactiveAccOperator(t *testing.T) {
   let (s: f64) = mul.f64 x y
   in (s)`)
 	got := run(t, vjp(t, p), append(sized(2)[:1], f64(3), f64(1)))
-	if !same(got[2], f64(2), 0) {
+	if !value.Equal(f64(2), got[2]) {
 		t.Fatalf("got %v", show(got[2]))
 	}
 }

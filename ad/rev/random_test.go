@@ -75,7 +75,7 @@ func TestRandomVec(t *testing.T) {
 				for _, w := range want {
 					col = append(col, w[i])
 				}
-				if w := stack(col); !same(got[i], w, 0) {
+				if w := stack(col); !value.Equal(w, got[i]) {
 					t.Fatalf("adjoint %d: %v, one by one %v\n%s", i, show(got[i]), show(w), core.Print(many))
 				}
 			}

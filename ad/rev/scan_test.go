@@ -219,18 +219,9 @@ func byDual(t *testing.T, p *core.Prog, in []value.Value) []value.Value {
 func agreed(a, b value.Value) bool {
 	tolerance := map[prim.Type]float64{prim.F16: 1e-2, prim.F32: 1e-4, prim.F64: 1e-9}
 	if x, ok := a.(value.Scalar); ok {
-		return same(a, b, tolerance[x.Type])
+		return value.Compare(a, b, tolerance[x.Type]) == nil
 	}
-	x, y := a.(*value.Array), b.(*value.Array)
-	if !x.Elem.IsFloat() {
-		return same(a, b, 0)
-	}
-	for i := range x.Size() {
-		if !near(x.At(i).Float64(), y.At(i).Float64(), tolerance[x.Elem]) {
-			return false
-		}
-	}
-	return x.Size() == y.Size()
+	return value.Compare(a, b, tolerance[a.(*value.Array).Elem]) == nil
 }
 
 // scannedBy counts the components of all scans of a program.

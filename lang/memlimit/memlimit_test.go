@@ -97,7 +97,7 @@ func bounds(t *testing.T, command ...string) (limit, available int64) {
 
 func TestRealResourceLimits(t *testing.T) {
 	if _, err := exec.LookPath("prlimit"); err != nil {
-		t.Skip("SKIP: no prlimit")
+		t.Skip("no prlimit")
 	}
 	for _, kind := range []string{"--as=", "--data="} {
 		const set = 3 << 30
@@ -111,7 +111,7 @@ func TestRealResourceLimits(t *testing.T) {
 func TestRealGroup(t *testing.T) {
 	hs := Here.hierarchies()
 	if len(hs) == 0 {
-		t.Skip("SKIP: no control groups")
+		t.Skip("no control groups")
 	}
 	for _, h := range hs {
 		own, ok := Here.own(h.v2)
@@ -138,5 +138,5 @@ func TestRealGroup(t *testing.T) {
 		}
 		return
 	}
-	t.Skip("SKIP: no control group may be made here")
+	t.Skip("no control group may be made here")
 }

@@ -3,7 +3,6 @@ package opt_test
 import (
 	"context"
 	"fmt"
-	"math"
 	"testing"
 
 	"raido/lang/core"
@@ -46,16 +45,15 @@ func run(t *testing.T, p *core.Prog, args []coregen.Arg) []value.Value {
 
 // differ compares bit for bit, but that fusing does not change: NaNs are equal.
 func differ(want, got value.Value) error {
-	same := false
+	equal := false
 	switch w := want.(type) {
 	case value.Scalar:
-		g := got.(value.Scalar)
-		same = w == g || w.Type.IsFloat() && math.IsNaN(w.Float64()) && math.IsNaN(g.Float64())
+		equal = same(w.Scalar, got.(value.Scalar).Scalar)
 	case *value.Array:
 		g := got.(*value.Array)
-		same = fmt.Sprint(w.Shape) == fmt.Sprint(g.Shape) && string(w.Data) == string(g.Data)
+		equal = fmt.Sprint(w.Shape) == fmt.Sprint(g.Shape) && string(w.Data) == string(g.Data)
 	}
-	if !same {
+	if !equal {
 		return fmt.Errorf("%s, want %s", value.Print(got), value.Print(want))
 	}
 	return nil

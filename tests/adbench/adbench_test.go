@@ -33,7 +33,7 @@ func TestADBench(t *testing.T) {
 	}
 	folder := filepath.Join(shared, "adbench")
 	if _, err := os.Stat(folder); err != nil {
-		t.Skipf("SKIP: ADBench's data are not there: %v", err)
+		t.Skipf("ADBench's data are not there: %v", err)
 	}
 	cases, err := Cases(folder)
 	if err != nil {

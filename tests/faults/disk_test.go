@@ -18,7 +18,7 @@ func smallDisk(t *testing.T, options string) string {
 	t.Helper()
 	dir := t.TempDir()
 	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, options); err != nil {
-		t.Skipf("SKIP: no disk can be mounted: %v", err)
+		t.Skipf("no disk can be mounted: %v", err)
 	}
 	t.Cleanup(func() { syscall.Unmount(dir, syscall.MNT_DETACH) })
 	return dir
@@ -125,7 +125,7 @@ func TestReadOnlyDisk(t *testing.T) {
 	}
 	dir := smallDisk(t, "size=256k")
 	if err := syscall.Mount("", dir, "", syscall.MS_REMOUNT|syscall.MS_RDONLY, ""); err != nil {
-		t.Skipf("SKIP: %v", err)
+		t.Skipf("%v", err)
 	}
 	files(t, []fileCase{{"save to a read-only disk", "%save [1, 2] " + filepath.Join(dir, "x.npy"), "read-only"}})
 }
@@ -167,7 +167,7 @@ func TestCaches(t *testing.T) {
 		t.Skip("slow: builds and runs the command")
 	}
 	if _, pocl := driver(); pocl == "" {
-		t.Skip("SKIP: no driver")
+		t.Skip("no driver")
 	}
 	cache := t.TempDir()
 	deviceCell(t, "a new cache", cache)

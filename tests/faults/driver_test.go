@@ -31,11 +31,11 @@ var driver = sync.OnceValues(func() (vendors, pocl string) {
 func fault(t *testing.T, place, how string) []string {
 	t.Helper()
 	if _, err := exec.LookPath("gcc"); err != nil {
-		t.Skip("SKIP: gcc builds the driver")
+		t.Skip("gcc builds the driver")
 	}
 	vendors, pocl := driver()
 	if vendors == "" {
-		t.Skipf("SKIP: no PoCL to wrap %s", pocl)
+		t.Skipf("no PoCL to wrap %s", pocl)
 	}
 	return []string{"OCL_ICD_VENDORS=" + vendors, "OPENCL_VENDOR_PATH=" + vendors, "POCL=" + pocl, "FAULT=" + place + ":" + how}
 }

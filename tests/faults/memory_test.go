@@ -54,10 +54,10 @@ func TestMemoryBounds(t *testing.T) {
 		for _, engine := range []string{"interp", "opencl"} {
 			t.Run(name+" "+engine, func(t *testing.T) {
 				if len(under) == 0 {
-					t.Skip("SKIP: no control group may be made here")
+					t.Skip("no control group may be made here")
 				}
 				if _, err := exec.LookPath(under[0]); err != nil {
-					t.Skipf("SKIP: %v", err)
+					t.Skipf("%v", err)
 				}
 				start := time.Now()
 				cmd := exec.Command(under[0], append(under[1:], raido, "run", "--backend", engine, file)...)

@@ -27,7 +27,7 @@ func need(t *testing.T, names ...string) string {
 			return path
 		}
 	}
-	t.Skipf("SKIP: %s is not installed; tests/run.sh does that", names[0])
+	t.Skipf("%s is not installed; tests/run.sh does that", names[0])
 	return ""
 }
 
@@ -38,7 +38,7 @@ func TestFrontEnds(t *testing.T) {
 	node := need(t, "node", "nodejs")
 	jupyter := need(t, "/usr/bin/jupyter-notebook", "jupyter-notebook")
 	if _, err := os.Stat("node_modules/@jupyterlab/services"); err != nil {
-		t.Skip("SKIP: the packages of package-lock.json are not installed (cd tests/frontends && npm ci); tests/run.sh does that")
+		t.Skip("the packages of package-lock.json are not installed (cd tests/frontends && npm ci); tests/run.sh does that")
 	}
 	dir := t.TempDir()
 	env := append(os.Environ(), "KERNEL="+kernelName, "TOKEN=secret", "SHOTS="+os.Getenv("RAIDO_SHOTS"),

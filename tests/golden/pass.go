@@ -1,9 +1,11 @@
 package golden
 
 import (
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -26,8 +28,8 @@ type Language[P any] struct {
 }
 
 // Passes runs the cases of each pass, the files DIR/PASS/*.txtar, of which there are three at least: the section "in" is a program before the
-// pass, "out" the one after it. Both verify, print as a text that parses, and mean the same; the pass leaves its input as it is. Each folder of dir
-// that has cases is of one of the passes.
+// pass, "out" the one after it. Both verify, print as a text that parses, and mean the same; the pass leaves its input as it is, and one case or more is a program that it
+// changes. Each folder of dir that has cases is of one of the passes.
 func (l Language[P]) Passes(t *testing.T, dir string, passes []Pass[P]) {
 	t.Helper()
 	for _, problem := range missing(dir, names(passes)) {
@@ -40,13 +42,24 @@ func (l Language[P]) Passes(t *testing.T, dir string, passes []Pass[P]) {
 		}
 		done[pass.Name] = true
 		t.Run(pass.Name, func(t *testing.T) {
-			Cases(t, filepath.Join(dir, pass.Name, "*.txtar"), Made{"out", func(t *testing.T, c *Case) string { return l.out(t, c, pass) }})
+			changes := false
+			Cases(t, filepath.Join(dir, pass.Name, "*.txtar"), Made{"out", func(t *testing.T, c *Case) string {
+				out, changed := l.out(t, c, pass)
+				changes = changes || changed
+				return out
+			}})
+			if !changes && !t.Failed() && isWhole() {
+				t.Error("no case shows a program that the pass changes")
+			}
 		})
 	}
 }
 
-// out is the program of the case after the pass, as text.
-func (l Language[P]) out(t testing.TB, c *Case, pass Pass[P]) string {
+// isWhole reports whether no -run leaves out cases.
+func isWhole() bool { return !strings.Contains(flag.Lookup("test.run").Value.String(), "/") }
+
+// out is the program of the case after the pass, as text; changed reports whether it is another one than before.
+func (l Language[P]) out(t testing.TB, c *Case, pass Pass[P]) (out string, changed bool) {
 	t.Helper()
 	text, _ := c.Section("in")
 	before := l.program(t, "in", text)
@@ -58,14 +71,14 @@ func (l Language[P]) out(t testing.TB, c *Case, pass Pass[P]) string {
 	if err := l.Verify(after); err != nil {
 		t.Errorf("the program after the pass does not verify: %v", err)
 	}
-	out := l.Print(after)
+	out = l.Print(after)
 	if diff := Diff(out, l.Print(l.program(t, "out", out))); diff != "" {
 		t.Errorf("the text is that of another program (-text +program)\n%s", diff)
 	}
 	if err := l.Same(c, before, after); err != nil {
 		t.Errorf("the program after the pass means something else: %v\n%s", err, out)
 	}
-	return out
+	return out, out != in
 }
 
 // program reads and verifies a program.

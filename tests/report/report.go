@@ -87,7 +87,6 @@ func (r *report) output(p *pkg, e event) {
 }
 
 func (r *report) skip(reason, pkg, test string) {
-	reason = strings.TrimSpace(strings.TrimPrefix(reason, "SKIP:"))
 	if r.skips[reason] == nil {
 		r.skips[reason] = map[string]bool{}
 	}
