@@ -9,7 +9,7 @@ import (
 	"raido/kernel/pictures"
 	"raido/lang/core"
 	"raido/lang/diag"
-	"raido/lang/lower"
+	"raido/lang/lower/iface"
 	"raido/lang/syntax"
 	"raido/lang/types"
 	"raido/lang/value"
@@ -37,13 +37,13 @@ type Cell interface {
 	// CheckDecl checks a declaration, and defines nothing.
 	CheckDecl(d syntax.Decl) (*types.Def, error)
 	// Lower lowers what Check gave, if it has a value.
-	Lower(def *types.Def) (*core.Prog, *lower.Iface, error)
+	Lower(def *types.Def) (*core.Prog, *iface.Iface, error)
 	// Evaluate computes an expression and brings its value to the host.
 	Evaluate(src *diag.Source) (*Value, error)
 	// Compile compiles what Check gave for the engine.
 	Compile(def *types.Def) (Program, error)
 	// Arguments finds the values that a lowered program mentions.
-	Arguments(iface *lower.Iface) (Arguments, error)
+	Arguments(iface *iface.Iface) (Arguments, error)
 
 	// Notebook is what the cells have made so far.
 	Notebook() Notebook

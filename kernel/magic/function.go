@@ -5,7 +5,7 @@ import (
 	"raido/display"
 	"raido/lang/core"
 	"raido/lang/diag"
-	"raido/lang/lower"
+	"raido/lang/lower/iface"
 	"raido/lang/prim"
 	"raido/lang/value"
 	"slices"
@@ -19,7 +19,7 @@ import (
 type function struct {
 	c      *Call
 	prog   *core.Prog
-	iface  *lower.Iface
+	iface  *iface.Iface
 	base   Arguments // of the program
 	diff   *core.Diff
 	before []core.Stm

@@ -9,12 +9,13 @@ import (
 	"raido/lang/core"
 	"raido/lang/load"
 	"raido/lang/lower"
+	"raido/lang/lower/iface"
 )
 
 // compiled is an entry point ready for the passes.
 type compiled struct {
 	prog  *core.Prog
-	iface *lower.Iface
+	iface *iface.Iface
 }
 
 // load reads and checks a program with its imports; warnings go to stderr.

@@ -9,7 +9,7 @@ import (
 	"raido/ad/gradcheck"
 	"raido/lang/core"
 	"raido/lang/diag"
-	"raido/lang/lower"
+	"raido/lang/lower/iface"
 	"raido/lang/prim"
 	"raido/lang/value"
 )
@@ -60,7 +60,7 @@ func (c *gradcheckCmd) Run(e *env) error {
 const randomSize = 5
 
 // randomArguments are arguments of the entry function: floats from 0.1 to 1, small integers, sizes that agree.
-func randomArguments(f *lower.Iface, entry *core.Fun) []value.Value {
+func randomArguments(f *iface.Iface, entry *core.Fun) []value.Value {
 	rng := rand.New(rand.NewPCG(42, 0))
 	scalar := func(t prim.Type) prim.Scalar {
 		switch {

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"raido/backend"
-	"raido/lang/lower"
+	"raido/lang/lower/iface"
 	"raido/lang/value"
 )
 
@@ -61,7 +61,7 @@ func (c *runCmd) Run(e *env) error {
 }
 
 // arguments makes the arguments of the entry function from the input text.
-func arguments(f *lower.Iface, data []byte) ([]value.Value, error) {
+func arguments(f *iface.Iface, data []byte) ([]value.Value, error) {
 	if err := callable(f); err != nil {
 		return nil, err
 	}
@@ -73,7 +73,7 @@ func arguments(f *lower.Iface, data []byte) ([]value.Value, error) {
 }
 
 // callable tells whether the entry point can be called with values from outside.
-func callable(f *lower.Iface) error {
+func callable(f *iface.Iface) error {
 	for _, p := range f.Params {
 		if !readable(p.Rep) {
 			return usage("parameter %s of %s has the type %s, which has no text form", p.Name, f.Name, p.Rep.Text)
@@ -83,7 +83,7 @@ func callable(f *lower.Iface) error {
 }
 
 // gatherAll makes the arguments of the entry function from values.
-func gatherAll(f *lower.Iface, in []value.Value) ([]value.Value, error) {
+func gatherAll(f *iface.Iface, in []value.Value) ([]value.Value, error) {
 	if err := callable(f); err != nil {
 		return nil, err
 	}
@@ -105,11 +105,11 @@ func gatherAll(f *lower.Iface, in []value.Value) ([]value.Value, error) {
 
 // readable tells whether values of a type can be given on the command line: scalars, arrays of them, and
 // tuples of these.
-func readable(r *lower.Rep) bool {
-	if r.Kind == lower.Prim {
+func readable(r *iface.Rep) bool {
+	if r.Kind == iface.Prim {
 		return true
 	}
-	if r.Kind != lower.Record || r.Rank > 0 {
+	if r.Kind != iface.Record || r.Rank > 0 {
 		return false
 	}
 	for i, as := range r.Args {
@@ -121,8 +121,8 @@ func readable(r *lower.Rep) bool {
 }
 
 // components is the number of values that make up a parameter.
-func components(r *lower.Rep) int {
-	if r.Kind == lower.Prim {
+func components(r *iface.Rep) int {
+	if r.Kind == iface.Prim {
 		return 1
 	}
 	n := 0
@@ -133,8 +133,8 @@ func components(r *lower.Rep) int {
 }
 
 // gather makes one parameter of the values at the front.
-func gather(r *lower.Rep, in []value.Value) (value.Value, []value.Value) {
-	if r.Kind == lower.Prim {
+func gather(r *iface.Rep, in []value.Value) (value.Value, []value.Value) {
+	if r.Kind == iface.Prim {
 		return in[0], in[1:]
 	}
 	rec := &value.Record{Names: r.Names}

@@ -14,6 +14,7 @@ import (
 	"raido/lang/check"
 	"raido/lang/diag"
 	"raido/lang/lower"
+	"raido/lang/lower/iface"
 	"raido/lang/spec"
 	"raido/lang/value"
 )
@@ -247,7 +248,7 @@ func (p *programTest) compile(ctx context.Context, e *testEntry, name, engine st
 	return g, e.progs[engine], nil
 }
 
-func (p *programTest) runCase(ctx context.Context, f *lower.Iface, prog backend.Program, g backend.Engine, args []value.Value) ([]value.Value, error) {
+func (p *programTest) runCase(ctx context.Context, f *iface.Iface, prog backend.Program, g backend.Engine, args []value.Value) ([]value.Value, error) {
 	var in []backend.Value
 	defer func() { releaseAll(in) }()
 	for _, a := range args {

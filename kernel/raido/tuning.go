@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"raido/lang/lower"
+	"raido/lang/lower/iface"
 )
 
 // tuningArgs are the options of commands that set tuning parameters, those that a program names with #[param(NAME)].
@@ -63,7 +64,7 @@ func tuningBeside(program string) (lower.Tuning, error) {
 }
 
 // checkParams refuses parameters of the command line that the program does not have.
-func (t *tuningArgs) checkParams(path string, f *lower.Iface) error {
+func (t *tuningArgs) checkParams(path string, f *iface.Iface) error {
 	for name := range t.Param {
 		if !slices.Contains(f.Tunable, name) {
 			has := "none"

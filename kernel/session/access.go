@@ -11,6 +11,7 @@ import (
 	"raido/lang/core"
 	"raido/lang/diag"
 	"raido/lang/lower"
+	"raido/lang/lower/iface"
 	"raido/lang/syntax"
 	"raido/lang/types"
 	"raido/lang/value"
@@ -41,7 +42,7 @@ func (a access) CheckDecl(d syntax.Decl) (*types.Def, error) {
 	return defs[0], nil
 }
 
-func (a access) Lower(def *types.Def) (*core.Prog, *lower.Iface, error) {
+func (a access) Lower(def *types.Def) (*core.Prog, *iface.Iface, error) {
 	if d := notShown(def); d != nil {
 		return nil, nil, d
 	}
@@ -58,7 +59,7 @@ func (a access) Compile(def *types.Def) (magic.Program, error) {
 	return &program{arguments{a.c, p}}, nil
 }
 
-func (a access) Arguments(iface *lower.Iface) (magic.Arguments, error) {
+func (a access) Arguments(iface *iface.Iface) (magic.Arguments, error) {
 	engine, err := a.c.ready()
 	if err != nil {
 		return nil, err

@@ -12,7 +12,7 @@ import (
 	"raido/lang/check"
 	"raido/lang/check/scope"
 	"raido/lang/diag"
-	"raido/lang/lower"
+	"raido/lang/lower/iface"
 	"raido/lang/types"
 )
 
@@ -43,7 +43,7 @@ type entry struct {
 
 // held is a value on the engine, as leaves, with the description that turns them into a user's value.
 type held struct {
-	iface  *lower.Iface
+	iface  *iface.Iface
 	leaves []backend.Value
 	typ    string
 	engine string // that computed it; empty if it was loaded

@@ -11,7 +11,7 @@ import (
 	"raido/lang/check"
 	"raido/lang/check/scope"
 	"raido/lang/diag"
-	"raido/lang/lower"
+	"raido/lang/lower/iface"
 	"raido/lang/syntax"
 	"raido/lang/syntax/parser"
 	"raido/lang/syntax/scan"
@@ -52,7 +52,7 @@ type use struct {
 // compiled is a definition as a program of an engine.
 type compiled struct {
 	engine  backend.Engine
-	iface   *lower.Iface
+	iface   *iface.Iface
 	program backend.Program
 	last    *outcome // of a run that gave a result and said nothing else
 }

@@ -7,6 +7,7 @@ import (
 	"raido/kernel/magic"
 	"raido/lang/diag"
 	"raido/lang/lower"
+	"raido/lang/lower/iface"
 	"raido/lang/syntax/parser"
 	"raido/lang/types"
 	"raido/lang/value"
@@ -44,7 +45,7 @@ func (c *cell) upload(h *held, def *types.Def, v value.Value) error {
 			return err
 		}
 	}
-	one := lower.Iface{Globals: []lower.Global{{Sym: def.Sym, Rep: h.iface.Ret}}}
+	one := iface.Iface{Globals: []iface.Global{{Sym: def.Sym, Rep: h.iface.Ret}}}
 	leaves, err := one.Leaves([]value.Value{arranged(v, h.iface.Ret.Names)})
 	if err != nil {
 		return err

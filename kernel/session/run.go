@@ -11,6 +11,7 @@ import (
 	"raido/lang/diag"
 	"raido/lang/eval"
 	"raido/lang/lower"
+	"raido/lang/lower/iface"
 	"raido/lang/prim"
 	"raido/lang/types"
 	"raido/lang/value"
@@ -35,7 +36,7 @@ func (c *cell) ready() (backend.Engine, error) {
 // prepared is a definition compiled for the engine, with its arguments from the state.
 type prepared struct {
 	def     *types.Def
-	iface   *lower.Iface
+	iface   *iface.Iface
 	program backend.Program
 	known   *compiled
 	engine  backend.Engine

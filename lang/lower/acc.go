@@ -2,6 +2,7 @@ package lower
 
 import (
 	"raido/lang/core"
+	"raido/lang/lower/emit"
 	"raido/lang/prim"
 )
 
@@ -80,18 +81,18 @@ func (l *lowerer) streamMap(dest array, op, f val, bs array) val {
 	}
 	accs := e.Fn.Params
 	e.Fn.Ret = core.VarTypes(accs)
-	s := l.within(lambdaScope, func() {
-		l.sc.declare(accs...)
+	s := l.Within(emit.LambdaScope, func() {
+		l.Sc.Declare(accs...)
 		fn := l.lambda(append(core.VarTypes(accs), core.ElemTypes(bs.leaves)...), func(ps []*core.Var) []core.Atom {
 			k := len(accs)
 			acc := accumulator{dest.with(ps[:k]), op}
 			return flatten(l.apply(f, acc, build(bs.elem, core.Atoms(ps[k:]))))
 		})
 		fn.Ret = core.VarTypes(accs)
-		e.Fn.Body.Result = core.Atoms(l.bind("acc", &core.Map{W: bs.dim, Accs: accs, Arrs: bs.leaves, Fn: fn}))
+		e.Fn.Body.Result = core.Atoms(l.Bind("acc", &core.Map{W: bs.dim, Accs: accs, Arrs: bs.leaves, Fn: fn}))
 	})
-	e.Fn.Body = s.body(e.Fn.Body.Result)
-	return dest.with(l.bind("stream", e))
+	e.Fn.Body = s.Body(e.Fn.Body.Result)
+	return dest.with(l.Bind("stream", e))
 }
 
 // streamLoop is any stream, one element after the other.
@@ -100,19 +101,19 @@ func (l *lowerer) streamLoop(dest array, op, f val, bs array) val {
 	for _, v := range dest.leaves {
 		e.Params = append(e.Params, core.NewVar("acc", v.Type))
 	}
-	s := l.within(loopScope, func() {
-		l.sc.declare(append(e.Params, e.I)...)
+	s := l.Within(emit.LoopScope, func() {
+		l.Sc.Declare(append(e.Params, e.I)...)
 		for _, p := range e.Params {
-			l.roots[p] = l.newRoot()
+			l.Roots[p] = l.NewRoot()
 		}
 		acc := accumulator{dest.with(e.Params), op}
 		e.Body.Result = flatten(l.apply(f, acc, l.elem(bs, e.I)))
 	})
-	e.Body = s.body(e.Body.Result)
+	e.Body = s.Body(e.Body.Result)
 	pat := core.NewSubst().Binders(e.Params)
-	l.add(pat, e)
+	l.Add(pat, e)
 	for i, v := range pat {
-		l.leave(v, e.Init[i], e.Body.Result[i])
+		l.Leave(v, e.Init[i], e.Body.Result[i])
 	}
 	return dest.with(pat)
 }
@@ -120,11 +121,11 @@ func (l *lowerer) streamLoop(dest array, op, f val, bs array) val {
 // writeAcc: write acc i v. Indices outside are ignored, as those of update_acc and scatter are.
 func writeAcc(l *lowerer, c *call) val {
 	acc, i, v := c.args[0].(accumulator), c.atom(1), c.args[2]
-	vals := l.castAll(flatten(v), leafTypes(acc.elem))
+	vals := l.CastAll(flatten(v), leafTypes(acc.elem))
 	leaves := make([]*core.Var, len(vals))
 	if acc.leaves[0].Type.IsAcc() {
 		for k, a := range acc.leaves {
-			leaves[k] = l.let("acc", &core.UpdateAcc{Acc: a, Idx: []core.Atom{i}, Val: vals[k]})
+			leaves[k] = l.Let("acc", &core.UpdateAcc{Acc: a, Idx: []core.Atom{i}, Val: vals[k]})
 		}
 		return accumulator{acc.with(leaves), acc.op}
 	}
@@ -132,16 +133,16 @@ func writeAcc(l *lowerer, c *call) val {
 		vals = l.combined(acc, i, build(acc.elem, vals))
 	}
 	one := core.IntC(1)
-	e := &core.Scatter{W: one, Dest: acc.leaves, Idx: []*core.Var{l.let("i", &core.ArrayLit{Elem: core.I64, Elems: []core.Atom{i}})}}
+	e := &core.Scatter{W: one, Dest: acc.leaves, Idx: []*core.Var{l.Let("i", &core.ArrayLit{Elem: core.I64, Elems: []core.Atom{i}})}}
 	for _, a := range vals {
-		e.Vals = append(e.Vals, l.let("v", &core.ArrayLit{Elem: a.AtomType(), Elems: []core.Atom{a}}))
+		e.Vals = append(e.Vals, l.Let("v", &core.ArrayLit{Elem: a.AtomType(), Elems: []core.Atom{a}}))
 	}
-	return accumulator{acc.with(l.bind("acc", e)), acc.op}
+	return accumulator{acc.with(l.Bind("acc", e)), acc.op}
 }
 
 // combined is op acc[i] v; some value where i is outside.
 func (l *lowerer) combined(acc accumulator, i core.Atom, v val) []core.Atom {
-	inside := l.op(prim.And, prim.Bool, l.i64(prim.Le, core.IntC(0), i), l.i64(prim.Lt, i, acc.dim))
+	inside := l.Op(prim.And, prim.Bool, l.I64(prim.Le, core.IntC(0), i), l.I64(prim.Lt, i, acc.dim))
 	old := l.branch(inside, acc.elem, func() val { return l.elem(acc.array, i) }, func() val { return v })
-	return l.castAll(flatten(l.apply(acc.op, old, v)), leafTypes(acc.elem))
+	return l.CastAll(flatten(l.apply(acc.op, old, v)), leafTypes(acc.elem))
 }

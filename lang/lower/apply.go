@@ -3,6 +3,7 @@ package lower
 import (
 	"raido/lang/core"
 	"raido/lang/diag"
+	"raido/lang/lower/emit"
 	"raido/lang/types"
 )
 
@@ -82,15 +83,15 @@ func (l *lowerer) constant(c *closure) (val, bool) {
 		l.top.consts[d] = v
 		return v, true
 	}
-	old := l.sc
-	for l.sc.up != nil {
-		l.sc = l.sc.up
+	old := l.Sc
+	for l.Sc.Up != nil {
+		l.Sc = l.Sc.Up
 	}
 	v := l.exp(c.body, newFrame(l.top))
-	l.sc = old
+	l.Sc = old
 	for _, a := range flatten(v) {
 		if x, ok := a.(*core.Var); ok {
-			l.share([]*core.Var{x})
+			l.Share([]*core.Var{x})
 		}
 	}
 	bindUnknown(d.Ret, v, l.top)
@@ -140,7 +141,7 @@ func (l *lowerer) apply(f val, args ...val) val {
 		return f
 	}
 	if l.depth++; l.depth > maxDepth {
-		panic(unsupported("the program is nested too deeply"))
+		panic(emit.Unsupported("the program is nested too deeply"))
 	}
 	defer func() { l.depth-- }()
 	switch f := f.(type) {
@@ -234,7 +235,7 @@ func (l *lowerer) callFun(c *closure) (val, bool) {
 	}
 	v, ok := l.call(f, c, reps)
 	if !ok && recursive {
-		panic(unsupported(d.Sym.Name + " calls itself, and has a size that none of its arguments shows"))
+		panic(emit.Unsupported(d.Sym.Name + " calls itself, and has a size that none of its arguments shows"))
 	}
 	return v, ok
 }
@@ -283,17 +284,17 @@ func (l *lowerer) call(f *fun, c *closure, reps []rep) (val, bool) {
 		}
 	}
 	for i, a := range leaves {
-		args = append(args, l.castAtom(a, sub.Type(params[i].Type)))
+		args = append(args, l.CastAtom(a, sub.Type(params[i].Type)))
 	}
 	pat := sub.Binders(f.core.Ret)
-	l.add(pat, &core.Call{Fun: f.core, Args: args})
+	l.Add(pat, &core.Call{Fun: f.core, Args: args})
 	results := pat[f.exts:]
 	shared := f.def != nil // what it uses besides its arguments is not known yet
 	for _, a := range args {
 		shared = shared || !a.AtomType().IsScalar()
 	}
 	for _, v := range results {
-		l.roots[v] = []*root{{sc: l.sc, shared: shared}}
+		l.Roots[v] = []*emit.Root{{Sc: l.Sc, Shared: shared}}
 	}
 	return build(f.ret, core.Atoms(results)), true
 }

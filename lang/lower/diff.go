@@ -56,13 +56,13 @@ func (l *lowerer) seeds(c *call, e *core.Diff, r rep) {
 			ts[i] = t.Of(e.Vec)
 		}
 	}
-	e.Seeds = l.castAll(flatten(seed), ts)
+	e.Seeds = l.CastAll(flatten(seed), ts)
 }
 
 // diff binds the results: those of the function, then derivatives that look like d; seen is given the former. Which
 // constructor a value of a sum has is constant: its derivative has the same, and derivatives of the payload.
 func (l *lowerer) diff(e *core.Diff, y, d rep, both bool, seen func(y []core.Atom)) val {
-	out := core.Atoms(l.bind("d", e))
+	out := core.Atoms(l.Bind("d", e))
 	n := len(e.Fn.Ret)
 	at := out[:n]
 	if seen != nil {
@@ -74,7 +74,7 @@ func (l *lowerer) diff(e *core.Diff, y, d rep, both bool, seen func(y []core.Ato
 		if k > 0 {
 			derivs[i] = at[i]
 			if e.Vec != nil {
-				derivs[i] = l.let("tags", &core.Replicate{Dims: []core.Atom{e.Vec}, Val: at[i]})
+				derivs[i] = l.Let("tags", &core.Replicate{Dims: []core.Atom{e.Vec}, Val: at[i]})
 			}
 		}
 	}
@@ -96,7 +96,7 @@ func (l *lowerer) sameTags(c *call, r rep, leaves []core.Atom) {
 	seed := flatten(c.args[2])
 	for i, k := range tags(r) {
 		if t := leaves[i].AtomType(); k > 1 && t.IsScalar() {
-			l.assert(l.op(prim.Eq, t.Elem, leaves[i], seed[i]), "the seed of "+c.name+" is made by another constructor than the value that it belongs to")
+			l.Assert(l.Op(prim.Eq, t.Elem, leaves[i], seed[i]), "the seed of "+c.name+" is made by another constructor than the value that it belongs to")
 		}
 	}
 }
@@ -135,7 +135,7 @@ func withJVP(l *lowerer, c *call) val {
 	xRep := repOfVal(x)
 	fn, yRep := l.lambdaOf(c.args[0], []rep{xRep}, c.typ(l, 1))
 	rule, _ := l.lambdaOf(c.args[1], []rep{xRep, xRep}, yRep)
-	return build(yRep, core.Atoms(l.bind("y", &core.Diff{Mode: core.CustomJVP, Fn: fn, Args: flatten(x), Rule: rule})))
+	return build(yRep, core.Atoms(l.Bind("y", &core.Diff{Mode: core.CustomJVP, Fn: fn, Args: flatten(x), Rule: rule})))
 }
 
 // withVJP: f x, where reverse derivatives use f' in the place of f's code.
@@ -144,5 +144,5 @@ func withVJP(l *lowerer, c *call) val {
 	xRep := repOfVal(x)
 	fn, yRep := l.lambdaOf(c.args[0], []rep{xRep}, c.typ(l, 1))
 	adj, _ := l.lambdaOf(c.args[1], []rep{yRep, yRep}, xRep)
-	return build(yRep, core.Atoms(l.bind("y", &core.Diff{Mode: core.CustomVJP, Fn: fn, Args: flatten(x), Rule: adj})))
+	return build(yRep, core.Atoms(l.Bind("y", &core.Diff{Mode: core.CustomVJP, Fn: fn, Args: flatten(x), Rule: adj})))
 }

@@ -2,7 +2,7 @@
 // sums into separate arrays, and names every intermediate result.
 //
 // Input: a *types.Def with everything it reaches (lang/check). Output: a core.Prog whose last function
-// is the entry, and an Iface that says how user values become its arguments and results (lang/value).
+// is the entry, and an iface.Iface that says how user values become its arguments and results (lang/value).
 //
 // Lowering is static evaluation. An environment (frame) maps symbols to static values (val): scalars and
 // arrays are atoms of core, records and sums are trees of them, functions are closures; applying a
@@ -14,8 +14,8 @@
 //     array is given the wanted dimensions by a Reshape;
 //   - sizes not known outside of a branch, loop or function are returned as i64 to the left;
 //   - what an Update, Scatter or Hist destroys is owned here: made in the same iteration and shared with
-//     nothing (see own.go); otherwise it is copied first;
+//     nothing (see emit/own.go); otherwise it is copied first;
 //   - every statement has the place in the user's program that it comes from.
 //
-// Imports lang/diag, lang/prim, lang/value, lang/types, lang/core. Layer 4.
+// Layer 4: imports lang/core, lang/diag, lang/lower/emit, lang/lower/iface, lang/prim, lang/types.
 package lower

@@ -5,13 +5,15 @@ import (
 
 	"raido/lang/core"
 	"raido/lang/diag"
+	"raido/lang/lower/emit"
+	"raido/lang/lower/iface"
 	"raido/lang/prim"
 	"raido/lang/types"
 )
 
 // entryState is the entry function under construction.
 type entryState struct {
-	sc     *scope
+	sc     *emit.Scope
 	top    *frame
 	sizes  []*core.Var
 	params []*core.Var
@@ -21,17 +23,17 @@ type entryState struct {
 func (s *entryState) fresh() *core.Var {
 	v := core.NewVar("n", core.I64)
 	s.sizes = append(s.sizes, v)
-	s.sc.declare(v)
+	s.sc.Declare(v)
 	return v
 }
 
 // entryFun lowers the entry point. Its value may be a function without parameters of its own (entry f =
 // vjp g): then the parameters come from the type.
-func (l *lowerer) entryFun(def *types.Def) *Iface {
+func (l *lowerer) entryFun(def *types.Def) *iface.Iface {
 	f := &fun{core: &core.Fun{}}
-	iface := &Iface{Name: def.Sym.Name}
-	l.within(funScope, func() {
-		l.entry.sc, l.entry.top = l.sc, l.top
+	face := &iface.Iface{Name: def.Sym.Name}
+	l.Within(emit.FunScope, func() {
+		l.entry.sc, l.entry.top = l.Sc, l.top
 		fr := newFrame(l.top)
 		if s := def.Sym.Scheme; s != nil {
 			if len(s.Types) > 0 {
@@ -43,7 +45,7 @@ func (l *lowerer) entryFun(def *types.Def) *Iface {
 			}
 		}
 		for _, p := range def.Params {
-			l.bindPat(p.Pat, l.entryParam(iface, p.Pat, patName(p.Pat), p.Pat.Type(), fr), fr)
+			l.bindPat(p.Pat, l.entryParam(face, p.Pat, patName(p.Pat), p.Pat.Type(), fr), fr)
 		}
 		ret := def.Ret
 		var extra []val
@@ -56,7 +58,7 @@ func (l *lowerer) entryFun(def *types.Def) *Iface {
 			if ft.Name != nil {
 				name = clean(ft.Name.Name)
 			}
-			v := l.entryParam(iface, nil, name, ft.Param, fr)
+			v := l.entryParam(face, nil, name, ft.Param, fr)
 			if s, ok := v.(scalar); ok && ft.Name != nil {
 				fr.setSize(ft.Name, s.a)
 			}
@@ -69,14 +71,14 @@ func (l *lowerer) entryFun(def *types.Def) *Iface {
 		f.core.Params = append(append(append([]*core.Var{}, f.sizes...), l.entry.params...), l.entry.global...)
 		l.finish(f, v, expect)
 		l.checkSizes(f)
-		iface.Ret = repOut(f.ret, types.Print(ret))
+		face.Ret = repOut(f.ret, types.Print(ret))
 	})
 	f.core.Name = l.funName(def.Sym.Name)
 	l.prog.Funs = append(l.prog.Funs, f.core)
-	iface.Globals = l.globals
-	iface.NumSizes, iface.NumExts = len(f.sizes), f.exts
-	iface.setLeaves(f.core.Params)
-	return iface
+	face.Globals = l.globals
+	face.NumSizes, face.NumExts = len(f.sizes), f.exts
+	face.SetLeaves(f.core.Params)
+	return face
 }
 
 // checkSizes refuses an entry point that uses a size which no argument has.
@@ -88,7 +90,7 @@ func (l *lowerer) checkSizes(f *fun) {
 	free := core.FreeInBody(f.core.Body)
 	for _, n := range l.entry.sizes {
 		if !has[n] && free.Has(n) {
-			panic(&diag.Diag{Class: diag.Size, Code: codeSizes, Msg: "the size " + n.Name + " cannot be found from the arguments",
+			panic(&diag.Diag{Class: diag.Size, Code: iface.CodeSizes, Msg: "the size " + n.Name + " cannot be found from the arguments",
 				Hint: "give a parameter whose type has this size by itself, as in [" + n.Name + "]i32"})
 		}
 	}
@@ -133,7 +135,7 @@ func (l *lowerer) entryRep(t types.Type, fr *frame) rep {
 
 // entryParam makes the parameters for the leaves of one argument. A size that is an expression is checked
 // against the argument.
-func (l *lowerer) entryParam(iface *Iface, p types.Pat, name string, t types.Type, fr *frame) val {
+func (l *lowerer) entryParam(face *iface.Iface, p types.Pat, name string, t types.Type, fr *frame) val {
 	r := l.entryRep(t, fr)
 	if !firstOrder(r) {
 		panic(&diag.Diag{Class: diag.Type, Code: codeFunction,
@@ -141,14 +143,14 @@ func (l *lowerer) entryParam(iface *Iface, p types.Pat, name string, t types.Typ
 	}
 	vs := l.params(r, leafNames(p, r, name))
 	l.entry.params = append(l.entry.params, vs...)
-	iface.Params = append(iface.Params, Param{name, repOut(r, types.Print(t))})
+	face.Params = append(face.Params, iface.Param{Name: name, Rep: repOut(r, types.Print(t))})
 	v := build(r, core.Atoms(vs))
 	bindUnknown(t, v, fr)
 	have, want := leafTypes(r), leafTypes(l.repOf(t, fr))
 	for i := range have {
 		for j, d := range have[i].Dims {
-			if w := want[i].Dims[j]; w != nil && !sameAtom(d, w) {
-				l.assert(l.i64(prim.Eq, d, w), "parameter "+escape(name)+" has a dimension of %d where %d is wanted", d, w)
+			if w := want[i].Dims[j]; w != nil && !emit.SameAtom(d, w) {
+				l.Assert(l.I64(prim.Eq, d, w), "parameter "+escape(name)+" has a dimension of %d where %d is wanted", d, w)
 			}
 		}
 	}
@@ -160,18 +162,50 @@ func (l *lowerer) global(s *types.Symbol) val {
 	if v, ok := l.globalVal[s]; ok {
 		return v
 	}
-	old := l.sc
-	l.sc = l.entry.sc
+	old := l.Sc
+	l.Sc = l.entry.sc
 	r := l.entryRep(s.Scheme.Type, l.top)
 	if !firstOrder(r) {
-		panic(unsupported("the value " + s.Name + " holds a function"))
+		panic(emit.Unsupported("the value " + s.Name + " holds a function"))
 	}
 	vs := l.params(r, pathNames(nil, clean(s.Name), r))
-	l.sc = old
+	l.Sc = old
 	l.entry.global = append(l.entry.global, vs...)
-	l.globals = append(l.globals, Global{s, repOut(r, types.Print(s.Scheme.Type))})
+	l.globals = append(l.globals, iface.Global{Sym: s, Rep: repOut(r, types.Print(s.Scheme.Type))})
 	v := build(r, core.Atoms(vs))
 	bindUnknown(s.Scheme.Type, v, l.top)
 	l.globalVal[s] = v
 	return v
+}
+
+// repOut is a rep as callers see it; text is the type as the user reads it.
+func repOut(r rep, text string) *iface.Rep {
+	out := &iface.Rep{Text: text}
+	for {
+		a, ok := r.(rArr)
+		if !ok {
+			break
+		}
+		out.Rank++
+		r = a.elem
+	}
+	switch r := r.(type) {
+	case rPrim:
+		out.Kind, out.Elem = iface.Prim, r.t
+	case rRec:
+		out.Kind, out.Names = iface.Record, r.names
+		for _, f := range r.fields {
+			out.Args = append(out.Args, []*iface.Rep{repOut(f, "")})
+		}
+	case rSum:
+		out.Kind, out.Names = iface.Sum, r.names
+		for _, as := range r.args {
+			var args []*iface.Rep
+			for _, a := range as {
+				args = append(args, repOut(a, ""))
+			}
+			out.Args = append(out.Args, args)
+		}
+	}
+	return out
 }

@@ -93,7 +93,7 @@ func (l *lowerer) size(s types.Size, fr *frame) core.Atom {
 			return l.symbolSize(s.Sym, fr)
 		}
 	case *types.SizeExp:
-		if l.sc != nil && l.known(s.Exp, fr) {
+		if l.Sc != nil && l.known(s.Exp, fr) {
 			return atomOf(l.exp(s.Exp, fr))
 		}
 	}
@@ -106,7 +106,7 @@ func (l *lowerer) symbolSize(s *types.Symbol, fr *frame) core.Atom {
 		return atomOf(v)
 	}
 	global := s.Kind == types.KindValue && l.inEntry()
-	if l.sc != nil && (global || s.Kind == types.KindDef && s.Def != nil && len(s.Def.Params) == 0) {
+	if l.Sc != nil && (global || s.Kind == types.KindDef && s.Def != nil && len(s.Def.Params) == 0) {
 		return atomOf(l.ref(&types.Ref{Node: types.Node{T: types.I64}, Sym: s}, fr))
 	}
 	return nil
@@ -114,7 +114,7 @@ func (l *lowerer) symbolSize(s *types.Symbol, fr *frame) core.Atom {
 
 // inEntry tells whether the entry function or a recursive one is under construction; only these have the
 // session's values.
-func (l *lowerer) inEntry() bool { return l.sc != nil && (l.around(l.entry.sc) || l.top.open) }
+func (l *lowerer) inEntry() bool { return l.Sc != nil && (l.Around(l.entry.sc) || l.top.open) }
 
 // known tells whether every local variable of a size expression has a value here.
 func (l *lowerer) known(e types.Exp, fr *frame) bool {

@@ -3,6 +3,8 @@ package lower
 import (
 	"raido/lang/core"
 	"raido/lang/diag"
+	"raido/lang/lower/emit"
+	"raido/lang/lower/iface"
 	"raido/lang/prim"
 	"raido/lang/types"
 )
@@ -14,7 +16,7 @@ const maxDepth = 100000
 func (l *lowerer) exp(e types.Exp, fr *frame) val {
 	diag.Poll()
 	if l.depth++; l.depth > maxDepth {
-		panic(unsupported("the program is nested too deeply"))
+		panic(emit.Unsupported("the program is nested too deeply"))
 	}
 	defer func() { l.depth-- }()
 	return l.at(e.Span(), func() val { return l.node(e, fr) })
@@ -81,7 +83,7 @@ func (l *lowerer) control(e types.Exp, fr *frame) val {
 	case *types.Coerce:
 		return l.coerce(e, fr)
 	case *types.Assert:
-		l.assert(atomOf(l.exp(e.Cond, fr)), "assertion is false: "+escape(e.Text))
+		l.Assert(atomOf(l.exp(e.Cond, fr)), "assertion is false: "+escape(e.Text))
 		return l.exp(e.E, fr)
 	case *types.Attr:
 		if v := l.tuned(e); v != nil {
@@ -118,7 +120,7 @@ func (l *lowerer) hole(e *types.Hole, fr *frame) val {
 			return l.hole(&types.Hole{Node: types.Node{T: a.t, At: e.At}}, a.fr)
 		}
 	}
-	l.assert(core.BoolC(false), "a hole (???) is evaluated")
+	l.Assert(core.BoolC(false), "a hole (???) is evaluated")
 	return l.zero(l.repOf(e.T, fr))
 }
 
@@ -192,7 +194,7 @@ func (l *lowerer) mkConstr(e *types.MkConstr, fr *frame) val {
 	s := sum{names: t.names, args: make([][]val, len(t.args))}
 	for i, n := range t.names {
 		if n == e.Name {
-			s.tag = core.Const{Scalar: tagOf(len(t.names), i)}
+			s.tag = core.Const{Scalar: iface.TagOf(len(t.names), i)}
 			s.args[i] = args
 			continue
 		}
@@ -213,15 +215,15 @@ func (l *lowerer) zero(r rep) val {
 			switch {
 			case d == nil:
 				dims[i] = core.IntC(0)
-			case l.isSize(d):
+			case l.IsSize(d):
 				dims[i] = d
 			default:
-				dims[i] = l.i64(prim.Max, core.IntC(0), d)
+				dims[i] = l.I64(prim.Max, core.IntC(0), d)
 			}
 		}
 		var a core.Atom = core.Zero(t.Elem)
 		if len(dims) > 0 {
-			a = l.let("zero", &core.Replicate{Dims: dims, Val: a})
+			a = l.Let("zero", &core.Replicate{Dims: dims, Val: a})
 		}
 		leaves = append(leaves, a)
 	}
@@ -233,7 +235,7 @@ func (l *lowerer) str(s string) val {
 	for i := range len(s) {
 		lit.Elems[i] = core.Const{Scalar: prim.Int(prim.U8, int64(s[i]))}
 	}
-	return ofRows(core.IntC(int64(len(s))), rPrim{prim.U8}, []*core.Var{l.let("str", lit)})
+	return ofRows(core.IntC(int64(len(s))), rPrim{prim.U8}, []*core.Var{l.Let("str", lit)})
 }
 
 func (l *lowerer) table(e *types.Table) val {
@@ -242,7 +244,7 @@ func (l *lowerer) table(e *types.Table) val {
 	for i, v := range e.Vals {
 		lit.Elems[i] = core.Const{Scalar: v}
 	}
-	return ofRows(core.IntC(int64(len(e.Vals))), rPrim{t}, []*core.Var{l.let("arr", lit)})
+	return ofRows(core.IntC(int64(len(e.Vals))), rPrim{t}, []*core.Var{l.Let("arr", lit)})
 }
 
 func (l *lowerer) arrayLit(e *types.ArrayLit, fr *frame) val {
@@ -268,13 +270,13 @@ func (l *lowerer) arrayOfVals(vals []val) val {
 	ts := leafTypes(elem)
 	elems := make([][]core.Atom, len(ts))
 	for _, v := range vals {
-		for i, a := range l.castAll(flatten(v), ts) {
+		for i, a := range l.CastAll(flatten(v), ts) {
 			elems[i] = append(elems[i], a)
 		}
 	}
 	leaves := make([]*core.Var, len(ts))
 	for i, t := range ts {
-		leaves[i] = l.let("arr", core.NewArrayLit(t, elems[i]))
+		leaves[i] = l.Let("arr", core.NewArrayLit(t, elems[i]))
 	}
 	return ofRows(core.IntC(int64(len(vals))), elem, leaves)
 }
@@ -289,12 +291,12 @@ func (l *lowerer) coerce(e *types.Coerce, fr *frame) val {
 		for j, have := range a.AtomType().Dims {
 			w := want[i].Dims[j]
 			key := [2]core.Atom{have, w}
-			if w == nil || sameAtom(have, w) || done[key] {
+			if w == nil || emit.SameAtom(have, w) || done[key] {
 				continue
 			}
 			done[key] = true
-			l.assert(l.i64(prim.Eq, have, w), "size coercion fails: the size is %d, but %d is wanted", have, w)
+			l.Assert(l.I64(prim.Eq, have, w), "size coercion fails: the size is %d, but %d is wanted", have, w)
 		}
 	}
-	return build(repOfVal(v), l.castAll(leaves, want))
+	return build(repOfVal(v), l.CastAll(leaves, want))
 }

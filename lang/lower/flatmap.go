@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"raido/lang/core"
+	"raido/lang/lower/emit"
 	"raido/lang/prim"
 )
 
@@ -20,16 +21,16 @@ func flatmap(l *lowerer, c *call) val {
 	f := c.args[0]
 	rows, sizes, values := l.flatSizes(f, a, c)
 	zero, one := core.IntC(0), core.IntC(1)
-	ends := l.bind("ends", &core.Scan{W: a.dim, Fn: core.BinOp(prim.Add, prim.I64), Ne: []core.Atom{zero}, Arrs: []*core.Var{sizes}})[0]
+	ends := l.Bind("ends", &core.Scan{W: a.dim, Fn: core.BinOp(prim.Add, prim.I64), Ne: []core.Atom{zero}, Arrs: []*core.Var{sizes}})[0]
 	offsets := l.mapLambda(a.dim, []*core.Var{ends, sizes}, func(ps []*core.Var) []core.Atom {
-		return []core.Atom{l.i64(prim.Sub, ps[0], ps[1])}
+		return []core.Atom{l.I64(prim.Sub, ps[0], ps[1])}
 	})[0]
-	m := atomOf(l.branch(l.i64(prim.Eq, a.dim, zero), rPrim{prim.I64}, func() val { return scalar{zero} }, func() val {
-		return scalar{l.let("m", &core.Index{Arr: ends, Idx: []core.Atom{l.i64(prim.Sub, a.dim, one)}})}
+	m := atomOf(l.branch(l.I64(prim.Eq, a.dim, zero), rPrim{prim.I64}, func() val { return scalar{zero} }, func() val {
+		return scalar{l.Let("m", &core.Index{Arr: ends, Idx: []core.Atom{l.I64(prim.Sub, a.dim, one)}})}
 	}))
-	rep := func(n, v core.Atom) *core.Var { return l.let("rep", &core.Replicate{Dims: []core.Atom{n}, Val: v}) }
+	rep := func(n, v core.Atom) *core.Var { return l.Let("rep", &core.Replicate{Dims: []core.Atom{n}, Val: v}) }
 	dest := rep(m, core.BoolC(false))
-	flags := l.bind("flags", &core.Scatter{W: a.dim, Dest: []*core.Var{dest}, Idx: []*core.Var{offsets},
+	flags := l.Bind("flags", &core.Scatter{W: a.dim, Dest: []*core.Var{dest}, Idx: []*core.Var{offsets},
 		Vals: []*core.Var{rep(a.dim, core.BoolC(true))}})[0]
 	data := ofRows(m, rows, l.flatData(f, a, m, leafTypes(rows), offsets))
 	ints := func(v *core.Var) val { return ofRows(a.dim, rPrim{prim.I64}, []*core.Var{v}) }
@@ -57,7 +58,7 @@ func (l *lowerer) flatSizes(f val, a array, c *call) (rows rep, sizes *core.Var,
 		return append([]core.Atom{ys.dim}, leaves...)
 	})
 	fn.Ret = ret
-	res := l.bind("sizes", &core.Map{W: a.dim, Arrs: a.leaves, Fn: fn})
+	res := l.Bind("sizes", &core.Map{W: a.dim, Arrs: a.leaves, Fn: fn})
 	return rows, res[0], ofRows(a.dim, refresh(out, ret[1:]), res[1:])
 }
 
@@ -71,7 +72,7 @@ func (l *lowerer) flatData(f val, a array, m core.Atom, rows []core.Type, offset
 	for _, t := range rows {
 		op, ne := joinWith(t.Elem)
 		dims := append([]core.Atom{m}, t.Dims...)
-		dest := l.let("data", &core.Replicate{Dims: dims, Val: ne})
+		dest := l.Let("data", &core.Replicate{Dims: dims, Val: ne})
 		cert := core.NewCert()
 		e.Accs = append(e.Accs, core.AccInput{Arr: dest, Op: core.BinOp(op, t.Elem), Ne: ne, Cert: cert})
 		acc := core.Type{Elem: t.Elem, Dims: dims, Cert: cert}
@@ -79,8 +80,8 @@ func (l *lowerer) flatData(f val, a array, m core.Atom, rows []core.Type, offset
 		e.Fn.Ret = append(e.Fn.Ret, acc)
 	}
 	e.Fn.Params = accs
-	s := l.within(lambdaScope, func() {
-		l.sc.declare(accs...)
+	s := l.Within(emit.LambdaScope, func() {
+		l.Sc.Declare(accs...)
 		fn := l.lambda(append(core.VarTypes(accs), core.ElemTypes(append(a.leaves[:len(a.leaves):len(a.leaves)], offsets))...), func(ps []*core.Var) []core.Atom {
 			k := len(accs)
 			r := l.apply(f, build(a.elem, core.Atoms(ps[k:len(ps)-1]))).(record)
@@ -88,31 +89,31 @@ func (l *lowerer) flatData(f val, a array, m core.Atom, rows []core.Type, offset
 		})
 		fn.Ret = core.VarTypes(accs)
 		arrs := append(a.leaves[:len(a.leaves):len(a.leaves)], offsets)
-		res := l.bind("acc", &core.Map{W: a.dim, Accs: accs, Arrs: arrs, Fn: fn})
+		res := l.Bind("acc", &core.Map{W: a.dim, Accs: accs, Arrs: arrs, Fn: fn})
 		e.Fn.Body.Result = core.Atoms(res)
 	})
-	e.Fn.Body = s.body(e.Fn.Body.Result)
-	return l.bind("data", e)
+	e.Fn.Body = s.Body(e.Fn.Body.Result)
+	return l.Bind("data", e)
 }
 
 // addRows adds the rows of ys to accumulators at an offset.
 func (l *lowerer) addRows(accs []*core.Var, ys array, rows []core.Type, offset *core.Var) []core.Atom {
-	at := l.let("at", &core.Iota{N: ys.dim, Start: offset, Step: core.IntC(1), T: prim.I64})
+	at := l.Let("at", &core.Iota{N: ys.dim, Start: offset, Step: core.IntC(1), T: prim.I64})
 	leaves := make([]*core.Var, len(ys.leaves))
 	for i, v := range ys.leaves {
-		leaves[i] = l.cast(v, append([]core.Atom{nil}, rows[i].Dims...))
+		leaves[i] = l.Cast(v, append([]core.Atom{nil}, rows[i].Dims...))
 	}
 	arrs := append(leaves, at)
 	fn := l.lambda(append(core.VarTypes(accs), core.ElemTypes(arrs)...), func(ps []*core.Var) []core.Atom {
 		k := len(accs)
 		var out []core.Atom
 		for i, acc := range ps[:k] {
-			out = append(out, l.let("acc", &core.UpdateAcc{Acc: acc, Idx: []core.Atom{ps[len(ps)-1]}, Val: ps[k+i]}))
+			out = append(out, l.Let("acc", &core.UpdateAcc{Acc: acc, Idx: []core.Atom{ps[len(ps)-1]}, Val: ps[k+i]}))
 		}
 		return out
 	})
 	fn.Ret = core.VarTypes(accs)
-	return core.Atoms(l.bind("acc", &core.Map{W: ys.dim, Accs: accs, Arrs: arrs, Fn: fn}))
+	return core.Atoms(l.Bind("acc", &core.Map{W: ys.dim, Accs: accs, Arrs: arrs, Fn: fn}))
 }
 
 // joinWith is an operator and a neutral element z such that op z x is x to the last bit.

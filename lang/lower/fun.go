@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"raido/lang/core"
+	"raido/lang/lower/emit"
 	"raido/lang/types"
 )
 
@@ -139,9 +140,9 @@ func plainSizes(t types.Type) types.Type {
 
 // makeFun lowers an instantiation to a function of the program; false if it can't be one.
 func (l *lowerer) makeFun(f *fun, d *types.Def, reps []rep) bool {
-	oldSc, oldSrc, oldTop := l.sc, l.src, l.top
-	defer func() { l.sc, l.src, l.top = oldSc, oldSrc, oldTop }()
-	l.sc, l.top = nil, newTop()
+	oldSc, oldSrc, oldTop := l.Sc, l.Src, l.top
+	defer func() { l.Sc, l.Src, l.top = oldSc, oldSrc, oldTop }()
+	l.Sc, l.top = nil, newTop()
 	l.top.open = f.def != nil
 	fr := newFrame(l.top)
 	var sizes []*core.Var
@@ -174,7 +175,7 @@ func (l *lowerer) makeFun(f *fun, d *types.Def, reps []rep) bool {
 	if !firstOrder(l.repOf(plainSizes(d.Ret), fr)) {
 		return false
 	}
-	l.within(funScope, func() {
+	l.Within(emit.FunScope, func() {
 		var params []*core.Var
 		for i, p := range d.Params {
 			if f.isStatic(i) {
@@ -188,7 +189,7 @@ func (l *lowerer) makeFun(f *fun, d *types.Def, reps []rep) bool {
 			l.bindPat(p.Pat, v, fr)
 		}
 		f.sizes = orderSizes(sizes, params)
-		l.sc.declare(f.sizes...)
+		l.Sc.Declare(f.sizes...)
 		f.core.Params = append(append([]*core.Var{}, f.sizes...), params...)
 		if f.def != nil {
 			l.promise(f, l.repOf(plainSizes(d.Ret), fr))
@@ -236,9 +237,9 @@ func (l *lowerer) params(r rep, names []string) []*core.Var {
 	var out []*core.Var
 	for i, t := range leafTypes(r) {
 		v := core.NewVar(names[i], t)
-		l.sc.declare(v)
+		l.Sc.Declare(v)
 		if !t.IsScalar() {
-			l.roots[v] = []*root{{sc: l.sc, shared: true}}
+			l.Roots[v] = []*emit.Root{{Sc: l.Sc, Shared: true}}
 		}
 		out = append(out, v)
 	}
@@ -298,13 +299,13 @@ func (l *lowerer) finish(f *fun, v val, expect rep) {
 				dims[j] = extOf[d]
 			}
 		}
-		leaves[i] = l.castAtom(a, core.Type{Elem: t.Elem, Dims: want})
+		leaves[i] = l.CastAtom(a, core.Type{Elem: t.Elem, Dims: want})
 		ret = append(ret, core.NewVar("r", core.Type{Elem: t.Elem, Dims: dims}))
 	}
 	f.exts = len(exts)
 	f.ret = refresh(repOfVal(v), core.VarTypes(ret))
 	f.core.Ret = append(exts, ret...)
-	f.core.Body = l.sc.body(append(extArgs, leaves...))
+	f.core.Body = l.Sc.Body(append(extArgs, leaves...))
 }
 
 // cost is the number of expressions of a definition with all definitions that it mentions; large numbers are

@@ -2,6 +2,7 @@ package lower
 
 import (
 	"raido/lang/core"
+	"raido/lang/lower/emit"
 	"raido/lang/prim"
 	"raido/lang/types"
 )
@@ -38,7 +39,7 @@ func (l *lowerer) dims(idx []types.DimIndex, ns []core.Atom, fr *frame) []dim {
 // toI64 converts an index to i64.
 func (l *lowerer) toI64(a core.Atom) core.Atom {
 	if t := a.AtomType().Elem; t != prim.I64 {
-		return l.op(prim.ToI64, t, a)
+		return l.Op(prim.ToI64, t, a)
 	}
 	return a
 }
@@ -53,7 +54,7 @@ func (l *lowerer) slice(start, end, stride, n core.Atom) core.DimSlice {
 	if s, ok := stride.(core.Const); ok {
 		return l.sliceBy(start, end, s, n, s.Int64() > 0)
 	}
-	forward := l.op(prim.Lt, prim.I64, core.IntC(0), stride)
+	forward := l.Op(prim.Lt, prim.I64, core.IntC(0), stride)
 	var parts [2]core.DimSlice
 	v := l.branch(forward, rRec{}, func() val {
 		parts[0] = l.sliceBy(start, end, stride, n, true)
@@ -67,8 +68,8 @@ func (l *lowerer) slice(start, end, stride, n core.Atom) core.DimSlice {
 }
 
 func (l *lowerer) sliceBy(start, end, stride, n core.Atom, forward bool) core.DimSlice {
-	le := func(a, b core.Atom) core.Atom { return l.i64(prim.Le, a, b) }
-	and := func(a, b core.Atom) core.Atom { return l.op(prim.And, prim.Bool, a, b) }
+	le := func(a, b core.Atom) core.Atom { return l.I64(prim.Le, a, b) }
+	and := func(a, b core.Atom) core.Atom { return l.Op(prim.And, prim.Bool, a, b) }
 	const msg = "slice %d:%d:%d is out of bounds of a dimension of %d"
 	zero, one := core.IntC(0), core.IntC(1)
 	if forward {
@@ -81,30 +82,30 @@ func (l *lowerer) sliceBy(start, end, stride, n core.Atom, forward bool) core.Di
 		}
 		if full || core.IsConst(stride, prim.Int(prim.I64, 1)) {
 			if !full {
-				l.assert(and(and(le(zero, start), le(start, end)), le(end, n)), msg, start, end, stride, n)
+				l.Assert(and(and(le(zero, start), le(start, end)), le(end, n)), msg, start, end, stride, n)
 			}
-			return core.DimSlice{Start: start, Count: l.count64(l.i64(prim.Sub, end, start), stride, one), Stride: stride}
+			return core.DimSlice{Start: start, Count: l.count64(l.I64(prim.Sub, end, start), stride, one), Stride: stride}
 		}
 		count, last := l.taken(start, end, stride, one)
-		l.assert(and(and(le(zero, start), le(start, end)), and(le(start, n), l.i64(prim.Lt, last, n))), msg, start, end, stride, n)
+		l.Assert(and(and(le(zero, start), le(start, end)), and(le(start, n), l.I64(prim.Lt, last, n))), msg, start, end, stride, n)
 		return core.DimSlice{Start: start, Count: count, Stride: stride}
 	}
 	if start == nil {
-		start = l.i64(prim.Sub, n, one)
+		start = l.I64(prim.Sub, n, one)
 	}
 	if end == nil {
 		end = core.IntC(-1)
 	}
-	l.assert(l.i64(prim.Lt, stride, zero), msg, start, end, stride, n)
+	l.Assert(l.I64(prim.Lt, stride, zero), msg, start, end, stride, n)
 	count, last := l.taken(start, end, stride, core.IntC(-1))
-	l.assert(and(and(le(end, start), l.i64(prim.Lt, start, n)), and(le(core.IntC(-1), start), le(zero, last))), msg, start, end, stride, n)
+	l.Assert(and(and(le(end, start), l.I64(prim.Lt, start, n)), and(le(core.IntC(-1), start), le(zero, last))), msg, start, end, stride, n)
 	return core.DimSlice{Start: start, Count: count, Stride: stride}
 }
 
 // taken is how many elements a slice takes, and the position of the last; of none that is one stride before the start.
 func (l *lowerer) taken(start, end, stride core.Atom, sign core.Const) (count, last core.Atom) {
-	count = l.count64(l.i64(prim.Sub, end, start), stride, sign)
-	return count, l.i64(prim.Add, start, l.i64(prim.Mul, l.i64(prim.Sub, count, core.IntC(1)), stride))
+	count = l.count64(l.I64(prim.Sub, end, start), stride, sign)
+	return count, l.I64(prim.Add, start, l.I64(prim.Mul, l.I64(prim.Sub, count, core.IntC(1)), stride))
 }
 
 // count64 is dist / stride rounded up; sign is 1 or -1 as the stride.
@@ -112,7 +113,7 @@ func (l *lowerer) count64(dist, stride core.Atom, sign core.Const) core.Atom {
 	if core.IsConst(stride, prim.Int(prim.I64, 1)) {
 		return dist
 	}
-	return l.i64(prim.Add, l.i64(prim.Div, l.i64(prim.Sub, dist, sign), stride), core.IntC(1))
+	return l.I64(prim.Add, l.I64(prim.Div, l.I64(prim.Sub, dist, sign), stride), core.IntC(1))
 }
 
 // index lowers Arr[Idx...]: fixed dimensions are brought to the front and indexed, slices follow.
@@ -158,13 +159,13 @@ func (l *lowerer) indexVal(a array, ds []dim) val {
 	leaves := make([]core.Atom, len(a.leaves))
 	for i, v := range a.leaves {
 		if !front {
-			v = l.let(v.Name, &core.Rearrange{Perm: fullPerm(perm, v.Type.Rank()), Arr: v})
+			v = l.Let(v.Name, &core.Rearrange{Perm: fullPerm(perm, v.Type.Rank()), Arr: v})
 		}
 		if len(fixed) > 0 {
-			v = l.let(v.Name, &core.Index{Arr: v, Idx: fixed})
+			v = l.Let(v.Name, &core.Index{Arr: v, Idx: fixed})
 		}
 		if !whole {
-			v = l.let(v.Name, &core.Slice{Arr: v, Dims: slices})
+			v = l.Let(v.Name, &core.Slice{Arr: v, Dims: slices})
 		}
 		leaves[i] = v
 	}
@@ -211,14 +212,14 @@ func (l *lowerer) with(e *types.With, fr *frame) val {
 	leaves := make([]*core.Var, len(a.leaves))
 	for i, v := range a.leaves {
 		x := vals[i]
-		if l.overlaps(v, x) {
-			x = l.let("copy", &core.Copy{Arr: x.(*core.Var)})
+		if l.Overlaps(v, x) {
+			x = l.Let("copy", &core.Copy{Arr: x.(*core.Var)})
 		}
-		dest := l.own(v)
+		dest := l.Own(v)
 		inner := v.Type.Drop(len(ds)).Dims
 		if len(fixed) == len(ds) {
-			x = l.castAtom(x, core.Type{Dims: inner})
-			leaves[i] = l.let(v.Name, &core.Update{Arr: dest, Idx: fixed, Val: x})
+			x = l.CastAtom(x, core.Type{Dims: inner})
+			leaves[i] = l.Let(v.Name, &core.Update{Arr: dest, Idx: fixed, Val: x})
 			continue
 		}
 		var counts []core.Atom
@@ -226,7 +227,7 @@ func (l *lowerer) with(e *types.With, fr *frame) val {
 			counts = append(counts, s.Count)
 		}
 		part := l.shapeTo(x.(*core.Var), append(counts, inner...))
-		leaves[i] = l.let(v.Name, &core.UpdateSlice{Arr: dest, Dims: slices, Val: part})
+		leaves[i] = l.Let(v.Name, &core.UpdateSlice{Arr: dest, Dims: slices, Val: part})
 	}
 	return a.with(leaves)
 }
@@ -236,8 +237,8 @@ func (l *lowerer) sameCounts(ds []dim, v val) {
 	r := repOfVal(v)
 	for _, d := range ds {
 		if a, ok := r.(rArr); ok && d.fix == nil {
-			if !sameAtom(d.slice.Count, a.dim) {
-				l.assert(l.i64(prim.Eq, d.slice.Count, a.dim), "the slice has %d elements, but the new value has %d", d.slice.Count, a.dim)
+			if !emit.SameAtom(d.slice.Count, a.dim) {
+				l.Assert(l.I64(prim.Eq, d.slice.Count, a.dim), "the slice has %d elements, but the new value has %d", d.slice.Count, a.dim)
 			}
 			r = a.elem
 		}
@@ -247,9 +248,9 @@ func (l *lowerer) sameCounts(ds []dim, v val) {
 // shapeTo gives an array the dimensions dims, perhaps more of them.
 func (l *lowerer) shapeTo(v *core.Var, dims []core.Atom) *core.Var {
 	if len(dims) == v.Type.Rank() {
-		return l.cast(v, dims)
+		return l.Cast(v, dims)
 	}
-	return l.let(v.Name, &core.Reshape{Dims: dims, Arr: v})
+	return l.Let(v.Name, &core.Reshape{Dims: dims, Arr: v})
 }
 
 // progression is a range: n numbers of type t from start by step (an i64).
@@ -268,20 +269,20 @@ func (l *lowerer) progression(e *types.Range, fr *frame) progression {
 		step = core.IntC(-1)
 	}
 	if e.Step != nil {
-		step = l.i64(prim.Sub, l.toI64(atomOf(l.exp(e.Step, fr))), from)
+		step = l.I64(prim.Sub, l.toI64(atomOf(l.exp(e.Step, fr))), from)
 	}
 	to := l.toI64(atomOf(l.exp(e.End, fr)))
-	and := func(a, b core.Atom) core.Atom { return l.op(prim.And, prim.Bool, a, b) }
-	rising := and(l.i64(prim.Lt, core.IntC(0), step), l.i64(prim.Le, from, to))
+	and := func(a, b core.Atom) core.Atom { return l.Op(prim.And, prim.Bool, a, b) }
+	rising := and(l.I64(prim.Lt, core.IntC(0), step), l.I64(prim.Le, from, to))
 	ok := rising
 	if e.Kind != types.UpToExclusive {
-		ok = and(l.i64(prim.Lt, step, core.IntC(0)), l.i64(prim.Le, to, from))
+		ok = and(l.I64(prim.Lt, step, core.IntC(0)), l.I64(prim.Le, to, from))
 		if e.Kind == types.ToInclusive {
-			ok = l.op(prim.Or, prim.Bool, rising, ok)
+			ok = l.Op(prim.Or, prim.Bool, rising, ok)
 		}
 	}
-	l.assert(ok, "range from %d by %d to %d is invalid", from, step, to)
-	n := l.rangeCount(e.Kind, l.i64(prim.Sub, to, from), step)
+	l.Assert(ok, "range from %d by %d to %d is invalid", from, step, to)
+	n := l.rangeCount(e.Kind, l.I64(prim.Sub, to, from), step)
 	if e.Ext != nil {
 		fr.setSize(e.Ext, n)
 	}
@@ -292,13 +293,13 @@ func (l *lowerer) progression(e *types.Range, fr *frame) progression {
 func (l *lowerer) rangeExp(e *types.Range, fr *frame) val {
 	p := l.progression(e, fr)
 	v := &core.Iota{N: p.n, Start: p.start, Step: l.fromI64(p.step, p.t), T: p.t}
-	return ofRows(p.n, rPrim{p.t}, []*core.Var{l.let("range", v)})
+	return ofRows(p.n, rPrim{p.t}, []*core.Var{l.Let("range", v)})
 }
 
 // progressionAt is element i of a range.
 func (l *lowerer) progressionAt(p progression, i core.Atom) val {
-	by := l.op(prim.Mul, p.t, l.fromI64(i, p.t), l.fromI64(p.step, p.t))
-	return scalar{l.op(prim.Add, p.t, p.start, by)}
+	by := l.Op(prim.Mul, p.t, l.fromI64(i, p.t), l.fromI64(p.step, p.t))
+	return scalar{l.Op(prim.Add, p.t, p.start, by)}
 }
 
 // rangeCount is the number of elements of a valid range.
@@ -310,7 +311,7 @@ func (l *lowerer) rangeCount(kind types.RangeKind, dist, step core.Atom) core.At
 	case types.DownToExclusive:
 		return l.count64(dist, step, core.IntC(-1))
 	}
-	return l.i64(prim.Add, l.i64(prim.Quot, dist, step), one)
+	return l.I64(prim.Add, l.I64(prim.Quot, dist, step), one)
 }
 
 // fromI64 converts an i64 to an integer type.
@@ -318,5 +319,5 @@ func (l *lowerer) fromI64(a core.Atom, t prim.Type) core.Atom {
 	if t == prim.I64 {
 		return a
 	}
-	return l.op(prim.To(t), prim.I64, a)
+	return l.Op(prim.To(t), prim.I64, a)
 }

@@ -2,6 +2,7 @@ package lower
 
 import (
 	"raido/lang/core"
+	"raido/lang/lower/emit"
 	"raido/lang/types"
 )
 
@@ -36,7 +37,7 @@ func (l *lowerer) loop(e *types.Loop, fr *frame) val {
 	var results []core.Atom
 	node.Body = l.loopScope(st, func() []core.Atom {
 		if node.I != nil {
-			l.sc.declare(node.I)
+			l.Sc.Declare(node.I)
 		}
 		if e.ForVar != nil {
 			fr.syms[e.ForVar] = scalar{node.I}
@@ -102,13 +103,13 @@ func (l *lowerer) loopParams(st *loopState, initVal val) {
 			}
 		}
 		types[i] = core.Type{Elem: t.Elem, Dims: dims}
-		inits[i] = l.castAtom(a, first.Type(types[i]))
+		inits[i] = l.CastAtom(a, first.Type(types[i]))
 	}
 	st.params = append(st.params, st.sizes...)
 	for i, t := range types {
 		v := core.NewVar(patName(e.Pat), t)
 		if !t.IsScalar() {
-			l.roots[v] = []*root{{param: true}}
+			l.Roots[v] = []*emit.Root{{Param: true}}
 		}
 		st.params = append(st.params, v)
 		st.init = append(st.init, inits[i])
@@ -119,17 +120,17 @@ func (l *lowerer) loopParams(st *loopState, initVal val) {
 // loopScope builds a body over the parameters.
 func (l *lowerer) loopScope(st *loopState, f func() []core.Atom) core.Body {
 	var result []core.Atom
-	s := l.within(loopScope, func() {
-		l.sc.declare(st.params...)
+	s := l.Within(emit.LoopScope, func() {
+		l.Sc.Declare(st.params...)
 		for _, v := range st.params {
-			for _, r := range l.roots[v] {
-				r.sc = l.sc
+			for _, r := range l.Roots[v] {
+				r.Sc = l.Sc
 			}
 		}
 		l.bindPat(st.e.Pat, build(st.rep, core.Atoms(st.params[len(st.sizes):])), st.fr)
 		result = f()
 	})
-	return s.body(result)
+	return s.Body(result)
 }
 
 // loopResults gives the values of the parameters for the next iteration.
@@ -154,7 +155,7 @@ func (l *lowerer) loopResults(st *loopState, v val) []core.Atom {
 		out = append(out, a)
 	}
 	for i, a := range leaves {
-		leaves[i] = l.castAtom(a, next.Type(params[i].Type))
+		leaves[i] = l.CastAtom(a, next.Type(params[i].Type))
 	}
 	l.ownNext(params, leaves)
 	return append(out, leaves...)
@@ -171,14 +172,14 @@ func (l *lowerer) ownNext(params []*core.Var, leaves []core.Atom) {
 			if !ok || copied[i] || !l.destroyed(p) {
 				continue
 			}
-			if !l.owns(x) || l.overlapsOthers(leaves, i) {
+			if !l.Owns(x) || l.overlapsOthers(leaves, i) {
 				copied[i] = true
-				leaves[i] = l.let(x.Name, &core.Copy{Arr: x})
+				leaves[i] = l.Let(x.Name, &core.Copy{Arr: x})
 				continue
 			}
-			for _, r := range l.roots[x] {
-				if r.param && !r.destroyed {
-					r.destroyed, again = true, true
+			for _, r := range l.Roots[x] {
+				if r.Param && !r.Destroyed {
+					r.Destroyed, again = true, true
 				}
 			}
 		}
@@ -188,7 +189,7 @@ func (l *lowerer) ownNext(params []*core.Var, leaves []core.Atom) {
 // overlapsOthers tells whether atom i may share memory with another of the atoms.
 func (l *lowerer) overlapsOthers(as []core.Atom, i int) bool {
 	for j, a := range as {
-		if j != i && l.overlaps(a, as[i]) {
+		if j != i && l.Overlaps(a, as[i]) {
 			return true
 		}
 	}
@@ -205,8 +206,8 @@ func (st *loopState) isSize(v *core.Var) bool {
 }
 
 func (l *lowerer) destroyed(v *core.Var) bool {
-	for _, r := range l.roots[v] {
-		if r.param && r.destroyed {
+	for _, r := range l.Roots[v] {
+		if r.Param && r.Destroyed {
 			return true
 		}
 	}
@@ -218,16 +219,16 @@ func (l *lowerer) finishLoop(st *loopState, node *core.Loop, results []core.Atom
 	k := len(st.sizes)
 	for i, p := range st.params {
 		if x, ok := st.init[i].(*core.Var); ok && l.destroyed(p) {
-			st.init[i] = l.own(x)
+			st.init[i] = l.Own(x)
 		}
 	}
 	l.unshareInits(st)
 	node.Params, node.Init = st.params, st.init
 	sub := core.NewSubst()
 	pat := sub.Binders(st.params)
-	l.add(pat, node)
+	l.Add(pat, node)
 	for i, v := range pat {
-		l.leave(v, st.init[i], results[i])
+		l.Leave(v, st.init[i], results[i])
 	}
 	v := build(refresh(st.rep, core.VarTypes(pat[k:])), core.Atoms(pat[k:]))
 	bindSizes(st.e.Exts, st.e.T, v, st.fr)
@@ -247,8 +248,8 @@ func (l *lowerer) unshareInits(st *loopState) {
 		}
 		for j := range st.params[:i] {
 			x, ok := st.init[i].(*core.Var)
-			if ok && l.overlaps(st.init[j], x) {
-				st.init[i] = l.let(x.Name, &core.Copy{Arr: x})
+			if ok && l.Overlaps(st.init[j], x) {
+				st.init[i] = l.Let(x.Name, &core.Copy{Arr: x})
 			}
 		}
 	}
@@ -268,7 +269,7 @@ func (l *lowerer) elements(e types.Exp, fr *frame) (core.Atom, func(i core.Atom)
 func (l *lowerer) elem(a array, i core.Atom) val {
 	leaves := make([]core.Atom, len(a.leaves))
 	for k, v := range a.leaves {
-		leaves[k] = l.let(v.Name, &core.Index{Arr: v, Idx: []core.Atom{i}})
+		leaves[k] = l.Let(v.Name, &core.Index{Arr: v, Idx: []core.Atom{i}})
 	}
 	return build(a.elem, leaves)
 }

@@ -7,17 +7,16 @@ import (
 
 	"raido/lang/core"
 	"raido/lang/diag"
+	"raido/lang/lower/emit"
+	"raido/lang/lower/iface"
 	"raido/lang/types"
 )
 
 // lowerer is the state of one Program.
 type lowerer struct {
+	emit.Builder
 	prog  *core.Prog
-	sc    *scope
-	src   diag.Span
-	count int
 	depth int
-	roots map[*core.Var][]*root
 	// funs are the instantiations that have become functions; costs the sizes of definitions.
 	funs    map[string]*fun
 	making  []*fun // recursive functions under construction
@@ -28,7 +27,7 @@ type lowerer struct {
 	// top is around all frames of the function under construction; it has the sizes of constants and of the
 	// session's values.
 	top       *frame
-	globals   []Global // that the program uses, in order of first use
+	globals   []iface.Global // that the program uses, in order of first use
 	globalVal map[*types.Symbol]val
 	globalUse map[*types.Def]bool
 	entry     entryState
@@ -38,12 +37,12 @@ type lowerer struct {
 
 // Program lowers a definition and everything that it reaches. Faults of the user's program (constructs
 // that are not supported) are *diag.Diag.
-func Program(def *types.Def) (*core.Prog, *Iface, error) { return Tuned(def, nil) }
+func Program(def *types.Def) (*core.Prog, *iface.Iface, error) { return Tuned(def, nil) }
 
 // Tuned is Program with tuning parameters set.
-func Tuned(def *types.Def, tuning Tuning) (p *core.Prog, iface *Iface, err error) {
-	l := &lowerer{tuning: tuning, tunable: map[string]bool{}, prog: &core.Prog{}, roots: map[*core.Var][]*root{}, funs: map[string]*fun{}, names: map[string]bool{}, costs: map[*types.Def]int{},
-		inlined: map[*types.Def]int{}, globalVal: map[*types.Symbol]val{}, globalUse: map[*types.Def]bool{}, selves: map[*types.Def]bool{}, top: newTop(), src: def.Span}
+func Tuned(def *types.Def, tuning Tuning) (p *core.Prog, face *iface.Iface, err error) {
+	l := &lowerer{tuning: tuning, tunable: map[string]bool{}, prog: &core.Prog{}, funs: map[string]*fun{}, names: map[string]bool{}, costs: map[*types.Def]int{},
+		inlined: map[*types.Def]int{}, globalVal: map[*types.Symbol]val{}, globalUse: map[*types.Def]bool{}, selves: map[*types.Def]bool{}, top: newTop(), Builder: emit.New(def.Span)}
 	defer func() {
 		if r := recover(); r != nil {
 			e, ok := r.(error)
@@ -52,29 +51,24 @@ func Tuned(def *types.Def, tuning Tuning) (p *core.Prog, iface *Iface, err error
 				panic(r)
 			}
 			if d.Span.Source == nil {
-				d.Span = l.src
+				d.Span = l.Src
 			}
-			p, iface, err = nil, nil, d
+			p, face, err = nil, nil, d
 		}
 	}()
-	iface = l.entryFun(def)
-	iface.Tunable = slices.Sorted(maps.Keys(l.tunable))
+	face = l.entryFun(def)
+	face.Tunable = slices.Sorted(maps.Keys(l.tunable))
 	lift(l.prog)
-	return l.prog, iface, nil
-}
-
-// unsupported is the error for legal programs that lowering cannot handle; the place is added later.
-func unsupported(msg string) *diag.Diag {
-	return &diag.Diag{Class: diag.Unsupported, Code: codeUnsupported, Msg: msg}
+	return l.prog, face, nil
 }
 
 // at runs f with the place of the statements set to span, if it is in the user's program.
 func (l *lowerer) at(span diag.Span, f func() val) val {
-	old := l.src
+	old := l.Src
 	if span.Source != nil && (old.Source == nil || !span.InLibrary()) {
-		l.src = span
+		l.Src = span
 	}
 	v := f()
-	l.src = old
+	l.Src = old
 	return v
 }

@@ -2,6 +2,7 @@ package lower
 
 import (
 	"raido/lang/core"
+	"raido/lang/lower/iface"
 	"raido/lang/prim"
 	"raido/lang/types"
 )
@@ -20,7 +21,7 @@ func (l *lowerer) match(e *types.Match, fr *frame) val {
 		out = m.chain(0)
 	case m.byTag():
 		s := m.v.(sum)
-		out = m.tree(s.tag, tagType(len(s.names)), 0, len(m.cases))
+		out = m.tree(s.tag, iface.TagType(len(s.names)), 0, len(m.cases))
 	default:
 		out = m.tree(m.number(), prim.I64, 0, len(m.cases))
 	}
@@ -117,6 +118,6 @@ func (m *matching) tree(number core.Atom, t prim.Type, lo, hi int) val {
 		return m.run(lo)
 	}
 	mid := (lo + hi) / 2
-	return m.l.branch(m.l.op(prim.Lt, t, number, core.Const{Scalar: prim.Int(t, int64(mid))}), m.expect,
+	return m.l.branch(m.l.Op(prim.Lt, t, number, core.Const{Scalar: prim.Int(t, int64(mid))}), m.expect,
 		func() val { return m.tree(number, t, lo, mid) }, func() val { return m.tree(number, t, mid, hi) })
 }

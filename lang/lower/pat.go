@@ -3,6 +3,7 @@ package lower
 import (
 	"raido/lang/core"
 	"raido/lang/diag"
+	"raido/lang/lower/emit"
 	"raido/lang/prim"
 	"raido/lang/types"
 )
@@ -47,11 +48,11 @@ func (s sum) index(name string) int {
 // matches is the condition under which a pattern matches.
 func (l *lowerer) matches(p types.Pat, v val) core.Atom {
 	var cond core.Atom = core.BoolC(true)
-	and := func(c core.Atom) { cond = l.op(prim.And, prim.Bool, cond, c) }
+	and := func(c core.Atom) { cond = l.Op(prim.And, prim.Bool, cond, c) }
 	switch p := p.(type) {
 	case *types.PatLit:
 		a := atomOf(v)
-		and(l.op(prim.Eq, a.AtomType().Elem, a, core.Const{Scalar: p.Val}))
+		and(l.Op(prim.Eq, a.AtomType().Elem, a, core.Const{Scalar: p.Val}))
 	case *types.PatRecord:
 		for i, f := range p.Fields {
 			and(l.matches(f, v.(record).fields[i]))
@@ -88,9 +89,9 @@ func (l *lowerer) branch(cond core.Atom, expect rep, then, els func() val) val {
 	}
 	var vals [2]val
 	var leaves [2][]core.Atom
-	var scopes [2]*scope
+	var scopes [2]*emit.Scope
 	for i, f := range []func() val{then, els} {
-		scopes[i] = l.within(branchScope, func() { vals[i] = f(); leaves[i] = flatten(vals[i]) })
+		scopes[i] = l.Within(emit.BranchScope, func() { vals[i] = f(); leaves[i] = flatten(vals[i]) })
 	}
 	if len(leaves[0]) != len(leaves[1]) {
 		diag.Bugf("lower: branches have %d and %d leaves", len(leaves[0]), len(leaves[1]))
@@ -111,9 +112,9 @@ func (l *lowerer) branch(cond core.Atom, expect rep, then, els func() val) val {
 		for j := range dims {
 			d, e := t.Dims[j], u.Dims[j]
 			switch {
-			case sameAtom(d, e) && !scopes[0].isBound(d):
+			case emit.SameAtom(d, e) && !scopes[0].IsBound(d):
 				dims[j] = d
-			case i < len(wants) && wants[i].Dims[j] != nil && (!payload[i] || l.isSize(wants[i].Dims[j])):
+			case i < len(wants) && wants[i].Dims[j] != nil && (!payload[i] || l.IsSize(wants[i].Dims[j])):
 				dims[j] = wants[i].Dims[j]
 			default:
 				key := [2]core.Atom{d, e}
@@ -128,9 +129,9 @@ func (l *lowerer) branch(cond core.Atom, expect rep, then, els func() val) val {
 		pat[i] = core.NewVar("if", core.Type{Elem: t.Elem, Dims: dims, Cert: t.Cert})
 	}
 	bodies := l.closeBranches(scopes, leaves, extArgs, pat, exts)
-	l.add(append(append([]*core.Var{}, exts...), pat...), &core.If{Cond: cond, Then: bodies[0], Else: bodies[1]})
+	l.Add(append(append([]*core.Var{}, exts...), pat...), &core.If{Cond: cond, Then: bodies[0], Else: bodies[1]})
 	for i, v := range pat {
-		l.leave(v, leaves[0][i], leaves[1][i])
+		l.Leave(v, leaves[0][i], leaves[1][i])
 	}
 	return build(repOfVal(vals[0]), core.Atoms(pat))
 }
@@ -139,7 +140,7 @@ func (l *lowerer) branch(cond core.Atom, expect rep, then, els func() val) val {
 const maxSpeculation = 8
 
 // logical makes a plain operator of && and ||, if the second operand is cheap and cannot fail.
-func (l *lowerer) logical(cond core.Atom, scopes [2]*scope, leaves [2][]core.Atom) core.Atom {
+func (l *lowerer) logical(cond core.Atom, scopes [2]*emit.Scope, leaves [2][]core.Atom) core.Atom {
 	if len(leaves[0]) != 1 || leaves[0][0].AtomType().Elem != prim.Bool || !leaves[0][0].AtomType().IsScalar() {
 		return nil
 	}
@@ -152,35 +153,35 @@ func (l *lowerer) logical(cond core.Atom, scopes [2]*scope, leaves [2][]core.Ato
 		return nil
 	}
 	s := scopes[other]
-	if len(s.stms) > maxSpeculation {
+	if len(s.Stms) > maxSpeculation {
 		return nil
 	}
-	for _, st := range s.stms {
+	for _, st := range s.Stms {
 		if e, ok := st.Exp.(*core.PrimApp); !ok || e.Op.Fails {
 			return nil
 		}
 	}
-	for _, st := range s.stms {
-		l.sc.stms = append(l.sc.stms, st)
-		l.sc.declare(st.Pat...)
+	for _, st := range s.Stms {
+		l.Sc.Stms = append(l.Sc.Stms, st)
+		l.Sc.Declare(st.Pat...)
 	}
-	return l.op(op, prim.Bool, cond, leaves[other][0])
+	return l.Op(op, prim.Bool, cond, leaves[other][0])
 }
 
 // closeBranches casts the leaves of both branches to the types of the pattern, existential sizes aside.
-func (l *lowerer) closeBranches(scopes [2]*scope, leaves, extArgs [2][]core.Atom, pat, exts []*core.Var) (bodies [2]core.Body) {
+func (l *lowerer) closeBranches(scopes [2]*emit.Scope, leaves, extArgs [2][]core.Atom, pat, exts []*core.Var) (bodies [2]core.Body) {
 	for i, s := range scopes {
-		old := l.sc
-		l.sc = s
+		old := l.Sc
+		l.Sc = s
 		sub := core.NewSubst()
 		for j, x := range exts {
 			sub.Vars[x] = extArgs[i][j]
 		}
 		for j, a := range leaves[i] {
-			leaves[i][j] = l.castAtom(a, sub.Type(pat[j].Type))
+			leaves[i][j] = l.CastAtom(a, sub.Type(pat[j].Type))
 		}
-		bodies[i] = s.body(append(append([]core.Atom{}, extArgs[i]...), leaves[i]...))
-		l.sc = old
+		bodies[i] = s.Body(append(append([]core.Atom{}, extArgs[i]...), leaves[i]...))
+		l.Sc = old
 	}
 	return bodies
 }

@@ -5,6 +5,7 @@ import (
 
 	"raido/lang/core"
 	"raido/lang/diag"
+	"raido/lang/lower/iface"
 	"raido/lang/prim"
 )
 
@@ -109,18 +110,18 @@ func binary(name string) func(l *lowerer, c *call) val {
 		if o.flip {
 			x, y = y, x
 		}
-		return scalar{l.op(o.op, x.AtomType().Elem, x, y)}
+		return scalar{l.Op(o.op, x.AtomType().Elem, x, y)}
 	}
 }
 
-func (l *lowerer) not(a core.Atom) core.Atom { return l.op(prim.Not, prim.Bool, a) }
+func (l *lowerer) not(a core.Atom) core.Atom { return l.Op(prim.Not, prim.Bool, a) }
 
 func unary(op *prim.Op) func(l *lowerer, c *call) val {
-	return func(l *lowerer, c *call) val { return scalar{l.op(op, c.atom(0).AtomType().Elem, c.atom(0))} }
+	return func(l *lowerer, c *call) val { return scalar{l.Op(op, c.atom(0).AtomType().Elem, c.atom(0))} }
 }
 
 func boolOp(op *prim.Op) func(l *lowerer, c *call) val {
-	return func(l *lowerer, c *call) val { return scalar{l.op(op, prim.Bool, c.atom(0), c.atom(1))} }
+	return func(l *lowerer, c *call) val { return scalar{l.Op(op, prim.Bool, c.atom(0), c.atom(1))} }
 }
 
 func identity(_ *lowerer, c *call) val { return c.args[0] }
@@ -137,7 +138,7 @@ func (l *lowerer) copied(v val) val {
 	leaves := flatten(v)
 	for i, a := range leaves {
 		if v, ok := a.(*core.Var); ok && !v.Type.IsScalar() {
-			leaves[i] = l.let(v.Name, &core.Copy{Arr: v})
+			leaves[i] = l.Let(v.Name, &core.Copy{Arr: v})
 		}
 	}
 	return build(repOfVal(v), leaves)
@@ -146,14 +147,14 @@ func (l *lowerer) copied(v val) val {
 // equal compares values of any type without functions.
 func (l *lowerer) equal(x, y val) core.Atom {
 	var out core.Atom = core.BoolC(true)
-	and := func(c core.Atom) { out = l.op(prim.And, prim.Bool, out, c) }
+	and := func(c core.Atom) { out = l.Op(prim.And, prim.Bool, out, c) }
 	switch x := x.(type) {
 	case record:
 		for i, f := range x.fields {
 			and(l.equal(f, y.(record).fields[i]))
 		}
 	case sum:
-		and(l.op(prim.Eq, tagType(len(x.names)), x.tag, y.(sum).tag))
+		and(l.Op(prim.Eq, iface.TagType(len(x.names)), x.tag, y.(sum).tag))
 		for i, as := range x.args {
 			for j, a := range as {
 				and(l.unused(x, i, a, l.equal(a, y.(sum).args[i][j])))
@@ -163,7 +164,7 @@ func (l *lowerer) equal(x, y val) core.Atom {
 		bs := flatten(y)
 		for i, a := range flatten(x) {
 			if t := a.AtomType(); t.IsScalar() {
-				and(l.op(prim.Eq, t.Elem, a, bs[i]))
+				and(l.Op(prim.Eq, t.Elem, a, bs[i]))
 			} else {
 				and(l.equalArrays(a.(*core.Var), bs[i].(*core.Var)))
 			}
@@ -175,7 +176,7 @@ func (l *lowerer) equal(x, y val) core.Atom {
 // hasTag tells whether a sum is made by constructor k.
 func (l *lowerer) hasTag(s sum, k int) core.Atom {
 	n := len(s.names)
-	return l.op(prim.Eq, tagType(n), s.tag, core.Const{Scalar: tagOf(n, k)})
+	return l.Op(prim.Eq, iface.TagType(n), s.tag, core.Const{Scalar: iface.TagOf(n, k)})
 }
 
 // unused is eq, the equality of a payload of constructor k, or true if the tag is another. Scalars that are unused
@@ -183,7 +184,7 @@ func (l *lowerer) hasTag(s sum, k int) core.Atom {
 func (l *lowerer) unused(s sum, k int, payload val, eq core.Atom) core.Atom {
 	for _, a := range flatten(payload) {
 		if !a.AtomType().IsScalar() {
-			return l.op(prim.Or, prim.Bool, l.not(l.hasTag(s, k)), eq)
+			return l.Op(prim.Or, prim.Bool, l.not(l.hasTag(s, k)), eq)
 		}
 	}
 	return eq
@@ -194,17 +195,17 @@ func (l *lowerer) equalArrays(x, y *core.Var) core.Atom {
 	var same core.Atom = core.BoolC(true)
 	var n core.Atom = core.IntC(1)
 	for i, d := range x.Type.Dims {
-		same = l.op(prim.And, prim.Bool, same, l.i64(prim.Eq, d, y.Type.Dims[i]))
-		n = l.i64(prim.Mul, n, d)
+		same = l.Op(prim.And, prim.Bool, same, l.I64(prim.Eq, d, y.Type.Dims[i]))
+		n = l.I64(prim.Mul, n, d)
 	}
 	t := x.Type.Elem
 	v := l.branch(same, rPrim{prim.Bool}, func() val {
-		fx, fy := l.shapeTo(x, []core.Atom{n}), l.shapeTo(l.cast(y, x.Type.Dims), []core.Atom{n})
+		fx, fy := l.shapeTo(x, []core.Atom{n}), l.shapeTo(l.Cast(y, x.Type.Dims), []core.Atom{n})
 		eqs := l.mapLambda(n, []*core.Var{fx, fy}, func(ps []*core.Var) []core.Atom {
-			return []core.Atom{l.op(prim.Eq, t, ps[0], ps[1])}
+			return []core.Atom{l.Op(prim.Eq, t, ps[0], ps[1])}
 		})
 		all := &core.Reduce{W: n, Fn: core.BinOp(prim.And, prim.Bool), Ne: []core.Atom{core.BoolC(true)}, Arrs: eqs, Comm: true}
-		return scalar{l.let("eq", all)}
+		return scalar{l.Let("eq", all)}
 	}, func() val { return scalar{core.BoolC(false)} })
 	return atomOf(v)
 }
@@ -246,7 +247,7 @@ func scalarRow(name string) *row {
 		for i := range args {
 			args[i] = c.atom(i)
 		}
-		return scalar{l.op(o, t, args...)}
+		return scalar{l.Op(o, t, args...)}
 	}}
 }
 
@@ -255,7 +256,7 @@ func (l *lowerer) convert(a core.Atom, from, to prim.Type) core.Atom {
 	if from == to {
 		return a
 	}
-	return l.op(prim.To(to), from, a)
+	return l.Op(prim.To(to), from, a)
 }
 
 // constant are the constants of the scalar modules that depend on the width.
@@ -292,22 +293,22 @@ func (l *lowerer) bits(t prim.Type, x core.Atom) (core.Atom, prim.Type) {
 		return x, t
 	}
 	u, _ := prim.ByName("u" + t.String()[1:])
-	return l.op(prim.ToBits, t, x), u
+	return l.Op(prim.ToBits, t, x), u
 }
 
 func (l *lowerer) getBit(t prim.Type, bit, x core.Atom) core.Atom {
 	b, u := l.bits(t, x)
 	at := l.convert(bit, prim.I32, u)
-	return l.convert(l.op(prim.And, u, l.op(prim.Lshr, u, b, at), core.One(u)), u, prim.I32)
+	return l.convert(l.Op(prim.And, u, l.Op(prim.Lshr, u, b, at), core.One(u)), u, prim.I32)
 }
 
 func (l *lowerer) setBit(t prim.Type, bit, x, to core.Atom) core.Atom {
 	b, u := l.bits(t, x)
 	at := l.convert(bit, prim.I32, u)
-	rest := l.op(prim.And, u, b, l.op(prim.Not, u, l.op(prim.Shl, u, core.One(u), at)))
-	out := l.op(prim.Or, u, rest, l.op(prim.Shl, u, l.convert(to, prim.I32, u), at))
+	rest := l.Op(prim.And, u, b, l.Op(prim.Not, u, l.Op(prim.Shl, u, core.One(u), at)))
+	out := l.Op(prim.Or, u, rest, l.Op(prim.Shl, u, l.convert(to, prim.I32, u), at))
 	if t.IsFloat() {
-		return l.op(prim.FromBits, t, out)
+		return l.Op(prim.FromBits, t, out)
 	}
 	return out
 }

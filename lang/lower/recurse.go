@@ -2,6 +2,7 @@ package lower
 
 import (
 	"raido/lang/core"
+	"raido/lang/lower/emit"
 	"raido/lang/types"
 )
 
@@ -51,7 +52,7 @@ func (l *lowerer) recursive(d *types.Def, reps []rep, key string, args []val) *f
 	ok := l.makeFun(f, d, reps)
 	l.making = l.making[:len(l.making)-1]
 	if !ok {
-		panic(unsupported(d.Sym.Name + " calls itself and gives a function"))
+		panic(emit.Unsupported(d.Sym.Name + " calls itself and gives a function"))
 	}
 	if !any {
 		l.funs[key] = f
@@ -102,21 +103,21 @@ func (l *lowerer) keep(f *fun, v val) {
 				}
 			}
 		}
-		leaves[i] = l.castAtom(a, want)
+		leaves[i] = l.CastAtom(a, want)
 	}
 	var out []core.Atom
 	for _, n := range f.core.Ret[:f.exts] {
 		out = append(out, size[n])
 	}
-	f.core.Body = l.sc.body(append(out, leaves...))
+	f.core.Body = l.Sc.Body(append(out, leaves...))
 }
 
 // constantOfEntry computes a constant in the entry function.
 func (l *lowerer) constantOfEntry(c *closure) val {
-	sc, top := l.sc, l.top
-	l.sc, l.top = l.entry.sc, l.entry.top
+	sc, top := l.Sc, l.top
+	l.Sc, l.top = l.entry.sc, l.entry.top
 	v, _ := l.constant(c)
-	l.sc, l.top = sc, top
+	l.Sc, l.top = sc, top
 	return v
 }
 

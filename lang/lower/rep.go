@@ -5,6 +5,7 @@ import (
 
 	"raido/lang/core"
 	"raido/lang/diag"
+	"raido/lang/lower/iface"
 	"raido/lang/prim"
 	"raido/lang/types"
 )
@@ -42,24 +43,6 @@ func (rRec) rep()  {}
 func (rSum) rep()  {}
 func (rAcc) rep()  {}
 func (rFun) rep()  {}
-
-// tagType is the type of the tag of a sum with this many constructors: the smallest that counts them.
-func tagType(constrs int) prim.Type {
-	switch {
-	case constrs <= 1<<7:
-		return prim.I8
-	case constrs <= 1<<15:
-		return prim.I16
-	}
-	return prim.I32
-}
-
-// tagOf is the tag of constructor k of a sum with this many.
-func tagOf(constrs, k int) prim.Scalar { return prim.Int(tagType(constrs), int64(k)) }
-
-// unitType is the type of the one leaf of (), always false. Without it an array of () would have no leaf to
-// show its size, which is what such arrays are for.
-const unitType = prim.Bool
 
 // repOf is the rep of a type in an environment.
 func (l *lowerer) repOf(t types.Type, fr *frame) rep {
@@ -144,13 +127,13 @@ func appendLeaves(out []core.Type, r rep, dims []core.Atom) []core.Type {
 		out = appendLeaves(out, r.arr, dims)
 	case rRec:
 		if len(r.fields) == 0 {
-			out = append(out, core.Type{Elem: unitType, Dims: dims})
+			out = append(out, core.Type{Elem: iface.UnitType, Dims: dims})
 		}
 		for _, f := range r.fields {
 			out = appendLeaves(out, f, dims)
 		}
 	case rSum:
-		out = append(out, core.Type{Elem: tagType(len(r.names)), Dims: dims})
+		out = append(out, core.Type{Elem: iface.TagType(len(r.names)), Dims: dims})
 		for _, as := range r.args {
 			for _, a := range as {
 				out = appendLeaves(out, a, dims)

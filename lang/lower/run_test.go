@@ -12,13 +12,14 @@ import (
 	"raido/lang/diag"
 	"raido/lang/eval"
 	"raido/lang/lower"
+	"raido/lang/lower/iface"
 	"raido/lang/prim"
 	"raido/lang/syntax/parser"
 	"raido/lang/value"
 )
 
 // compile checks and lowers main of a program, and verifies the result.
-func compile(src string) (*core.Prog, *lower.Iface, error) {
+func compile(src string) (*core.Prog, *iface.Iface, error) {
 	file, ds := parser.File(&diag.Source{Name: "test.fut", Text: src})
 	if es := ds.Errors(); len(es) > 0 {
 		return nil, nil, es
@@ -68,8 +69,8 @@ func run(p program) (string, error) {
 }
 
 // take builds a value of r from the values at the front of in.
-func take(r *lower.Rep, in *[]value.Value) value.Value {
-	if r.Kind == lower.Record {
+func take(r *iface.Rep, in *[]value.Value) value.Value {
+	if r.Kind == iface.Record {
 		rec := &value.Record{Names: r.Names}
 		for _, a := range r.Args {
 			rec.Fields = append(rec.Fields, take(a[0], in))

@@ -2,24 +2,25 @@ package lower
 
 import (
 	"raido/lang/core"
+	"raido/lang/lower/emit"
 	"raido/lang/prim"
 )
 
 func replicate(l *lowerer, c *call) val {
 	n := c.atom(0)
 	elem := repOfVal(c.args[1])
-	l.assertSize(n, "replicate of a negative number of elements: %d")
+	l.AssertSize(n, "replicate of a negative number of elements: %d")
 	var leaves []*core.Var
 	for _, a := range flatten(c.args[1]) {
-		leaves = append(leaves, l.let("rep", &core.Replicate{Dims: []core.Atom{n}, Val: a}))
+		leaves = append(leaves, l.Let("rep", &core.Replicate{Dims: []core.Atom{n}, Val: a}))
 	}
 	return ofRows(n, elem, leaves)
 }
 
 func iotaRow(l *lowerer, c *call) val {
 	n := c.atom(0)
-	l.assertSize(n, "iota of a negative number of elements: %d")
-	v := l.let("iota", &core.Iota{N: n, Start: core.IntC(0), Step: core.IntC(1), T: prim.I64})
+	l.AssertSize(n, "iota of a negative number of elements: %d")
+	v := l.Let("iota", &core.Iota{N: n, Start: core.IntC(0), Step: core.IntC(1), T: prim.I64})
 	return ofRows(n, rPrim{prim.I64}, []*core.Var{v})
 }
 
@@ -27,7 +28,7 @@ func iotaRow(l *lowerer, c *call) val {
 func (l *lowerer) eachLeaf(a array, f func(v *core.Var) core.Exp) []*core.Var {
 	out := make([]*core.Var, len(a.leaves))
 	for i, v := range a.leaves {
-		out[i] = l.let(v.Name, f(v))
+		out[i] = l.Let(v.Name, f(v))
 	}
 	return out
 }
@@ -44,11 +45,11 @@ func rotate(l *lowerer, c *call) val {
 
 func concat(l *lowerer, c *call) val {
 	a, b := c.array(0), c.array(1)
-	n := l.i64(prim.Add, a.dim, b.dim)
+	n := l.I64(prim.Add, a.dim, b.dim)
 	rows := l.castRows(b.leaves, a.elem)
 	leaves := make([]*core.Var, len(a.leaves))
 	for i, v := range a.leaves {
-		leaves[i] = l.let("concat", &core.Concat{N: n, Arrs: []*core.Var{v, rows[i]}})
+		leaves[i] = l.Let("concat", &core.Concat{N: n, Arrs: []*core.Var{v, rows[i]}})
 	}
 	return ofRows(n, a.elem, leaves)
 }
@@ -68,7 +69,7 @@ func flattenDims(k int) func(l *lowerer, c *call) val {
 		a := c.array(0)
 		var n core.Atom = core.IntC(1)
 		for _, d := range outerDims(a, k) {
-			n = l.i64(prim.Mul, n, d)
+			n = l.I64(prim.Mul, n, d)
 		}
 		leaves := l.eachLeaf(a, func(v *core.Var) core.Exp {
 			return &core.Reshape{Dims: append([]core.Atom{n}, v.Type.Dims[k:]...), Arr: v}
@@ -85,12 +86,12 @@ func unflatten(k int) func(l *lowerer, c *call) val {
 		var n core.Atom = core.IntC(1)
 		for i := range dims {
 			if dims[i] = c.size(l, i); dims[i] == nil {
-				panic(unsupported("the sizes of this unflatten are not known; give its type, as in (unflatten xs :> [n][m]t)"))
+				panic(emit.Unsupported("the sizes of this unflatten are not known; give its type, as in (unflatten xs :> [n][m]t)"))
 			}
-			n = l.i64(prim.Mul, n, dims[i])
+			n = l.I64(prim.Mul, n, dims[i])
 		}
 		msg := "unflatten to %d elements of an array of %d"
-		l.assert(l.i64(prim.Eq, n, a.dim), msg, n, a.dim)
+		l.Assert(l.I64(prim.Eq, n, a.dim), msg, n, a.dim)
 		elem := a.elem
 		for i := k - 1; i > 0; i-- {
 			elem = rArr{dims[i], elem}
@@ -107,7 +108,7 @@ func zip(l *lowerer, c *call) val {
 	w, arrs := l.sameWidth(c.args)
 	elem := rRec{}
 	for i, a := range arrs {
-		l.share(a.leaves)
+		l.Share(a.leaves)
 		elem.names = append(elem.names, tupleNames[i])
 		elem.fields = append(elem.fields, a.elem)
 	}
@@ -126,4 +127,13 @@ func unzip(l *lowerer, c *call) val {
 		leaves = leaves[n:]
 	}
 	return tuple(parts...)
+}
+
+// castOuter gives an array value the outer dimension w.
+func (l *lowerer) castOuter(a array, w core.Atom) array {
+	leaves := make([]*core.Var, len(a.leaves))
+	for i, v := range a.leaves {
+		leaves[i] = l.Cast(v, []core.Atom{w})
+	}
+	return ofRows(w, a.elem, leaves)
 }

@@ -5,6 +5,7 @@ import (
 
 	"raido/lang/core"
 	"raido/lang/diag"
+	"raido/lang/lower/emit"
 	"raido/lang/prim"
 )
 
@@ -12,25 +13,25 @@ import (
 func (l *lowerer) mapLambda(w core.Atom, arrs []*core.Var, f func(ps []*core.Var) []core.Atom) []*core.Var {
 	fn := l.lambda(core.ElemTypes(arrs), f)
 	fn.Ret = core.AtomTypes(fn.Body.Result)
-	return l.bind("map", &core.Map{W: w, Arrs: arrs, Fn: fn})
+	return l.Bind("map", &core.Map{W: w, Arrs: arrs, Fn: fn})
 }
 
 // lambda builds a lambda; its result types are set by the caller.
 func (l *lowerer) lambda(params []core.Type, f func(ps []*core.Var) []core.Atom) *core.Lambda {
 	fn := &core.Lambda{}
 	var result []core.Atom
-	s := l.within(lambdaScope, func() {
+	s := l.Within(emit.LambdaScope, func() {
 		for _, t := range params {
 			v := core.NewVar("x", t)
-			l.sc.declare(v)
+			l.Sc.Declare(v)
 			if !t.IsScalar() {
-				l.roots[v] = []*root{{sc: l.sc, shared: true}}
+				l.Roots[v] = []*emit.Root{{Sc: l.Sc, Shared: true}}
 			}
 			fn.Params = append(fn.Params, v)
 		}
 		result = f(fn.Params)
 	})
-	fn.Body = s.body(result)
+	fn.Body = s.Body(result)
 	return fn
 }
 
@@ -102,40 +103,40 @@ func (l *lowerer) regular(leaves []core.Atom, wants []core.Type) ([]core.Atom, [
 			dims[j] = l.outside(d, want)
 		}
 		ret[i] = core.Type{Elem: t.Elem, Dims: dims}
-		leaves[i] = l.castAtom(a, ret[i])
+		leaves[i] = l.CastAtom(a, ret[i])
 	}
 	return leaves, ret
 }
 
 // outside is a size of the current scope as an atom bound outside of it; want is what it must be, if known.
 func (l *lowerer) outside(d, want core.Atom) core.Atom {
-	if !l.sc.isBound(d) {
+	if !l.Sc.IsBound(d) {
 		return d
 	}
 	if want != nil {
-		l.assert(l.i64(prim.Eq, d, want), "the function gives an array of %d elements where %d are wanted", d, want)
+		l.Assert(l.I64(prim.Eq, d, want), "the function gives an array of %d elements where %d are wanted", d, want)
 		return want
 	}
 	if a := l.hoist(d); a != nil {
 		return a
 	}
-	panic(unsupported("the size of the rows of a result depends on the element"))
+	panic(emit.Unsupported("the size of the rows of a result depends on the element"))
 }
 
 // hoist computes a scalar of the current scope outside of it, if it depends on nothing else inside.
 func (l *lowerer) hoist(a core.Atom) core.Atom {
-	inner := l.sc
-	l.sc = inner.up
-	defer func() { l.sc = inner }()
+	inner := l.Sc
+	l.Sc = inner.Up
+	defer func() { l.Sc = inner }()
 	def := map[core.Atom]core.Stm{}
-	for _, s := range inner.stms {
+	for _, s := range inner.Stms {
 		for _, v := range s.Pat {
 			def[v] = s
 		}
 	}
 	var up func(a core.Atom) core.Atom
 	up = func(a core.Atom) core.Atom {
-		if !inner.isBound(a) {
+		if !inner.IsBound(a) {
 			return a
 		}
 		e, ok := def[a].Exp.(*core.PrimApp)
@@ -148,7 +149,7 @@ func (l *lowerer) hoist(a core.Atom) core.Atom {
 				return nil
 			}
 		}
-		return l.op(e.Op, e.T, args...)
+		return l.Op(e.Op, e.T, args...)
 	}
 	return up(a)
 }
@@ -182,7 +183,7 @@ func mapN(l *lowerer, c *call) val {
 	if len(fn.Ret) == 0 && len(fn.Body.Stms) == 0 {
 		return ofRows(w, elem, nil)
 	}
-	return ofRows(w, elem, l.bind("map", &core.Map{W: w, Arrs: joinLeaves(arrs), Fn: fn}))
+	return ofRows(w, elem, l.Bind("map", &core.Map{W: w, Arrs: joinLeaves(arrs), Fn: fn}))
 }
 
 // operator makes the lambda of a combining function over values of rep elem.
@@ -195,19 +196,19 @@ func (l *lowerer) operator(f val, elem rep) *core.Lambda {
 }
 
 // neutral are the leaves of a neutral element, with the dimensions of elem.
-func (l *lowerer) neutral(v val, elem rep) []core.Atom { return l.castAll(flatten(v), leafTypes(elem)) }
+func (l *lowerer) neutral(v val, elem rep) []core.Atom { return l.CastAll(flatten(v), leafTypes(elem)) }
 
 func reduce(l *lowerer, c *call) val {
 	a := c.array(2)
 	ne := l.neutral(c.args[1], a.elem)
 	e := &core.Reduce{W: a.dim, Fn: l.operator(c.args[0], a.elem), Ne: ne, Arrs: a.leaves, Comm: c.name == "reduce_comm"}
-	return build(a.elem, core.Atoms(l.bind("red", e)))
+	return build(a.elem, core.Atoms(l.Bind("red", e)))
 }
 
 func scan(l *lowerer, c *call) val {
 	a := c.array(2)
 	ne := l.neutral(c.args[1], a.elem)
-	return a.with(l.bind("scan", &core.Scan{W: a.dim, Fn: l.operator(c.args[0], a.elem), Ne: ne, Arrs: a.leaves}))
+	return a.with(l.Bind("scan", &core.Scan{W: a.dim, Fn: l.operator(c.args[0], a.elem), Ne: ne, Arrs: a.leaves}))
 }
 
 // indexed casts index and value arrays of a scatter or histogram to one width, and takes the index
@@ -223,12 +224,12 @@ func (l *lowerer) ownAll(vs []*core.Var, used []*core.Var) []*core.Var {
 	for i, v := range vs {
 		shared := false
 		for _, u := range append(used[:len(used):len(used)], vs[:i]...) {
-			shared = shared || l.overlaps(u, v)
+			shared = shared || l.Overlaps(u, v)
 		}
 		if shared {
-			out[i] = l.let(v.Name, &core.Copy{Arr: v})
+			out[i] = l.Let(v.Name, &core.Copy{Arr: v})
 		} else {
-			out[i] = l.own(v)
+			out[i] = l.Own(v)
 		}
 	}
 	return out
@@ -243,7 +244,7 @@ func hist(l *lowerer, c *call) val {
 	fn := l.operator(c.args[1], elem)
 	vals = l.castRows(vals, elem)
 	e := &core.Hist{W: w, Dest: l.ownAll(dest.leaves, vals), Idx: idx, Vals: vals, Fn: fn, Ne: ne}
-	return dest.with(l.bind("hist", e))
+	return dest.with(l.Bind("hist", e))
 }
 
 // rowsOf is the rep of the parts of a after k indices.
@@ -259,7 +260,7 @@ func (l *lowerer) rowsOf(a array, k int) rep {
 func (l *lowerer) castRows(vs []*core.Var, elem rep) []*core.Var {
 	out := make([]*core.Var, len(vs))
 	for i, t := range leafTypes(elem) {
-		out[i] = l.cast(vs[i], append([]core.Atom{nil}, t.Dims...))
+		out[i] = l.Cast(vs[i], append([]core.Atom{nil}, t.Dims...))
 	}
 	return out
 }
@@ -269,7 +270,7 @@ func scatter(l *lowerer, c *call) val {
 	w, idx, vals := l.indexed(c.args[1], c.args[2])
 	vals = l.castRows(vals, l.rowsOf(dest, len(idx)))
 	e := &core.Scatter{W: w, Dest: l.ownAll(dest.leaves, vals), Idx: idx, Vals: vals}
-	return dest.with(l.bind("scatter", e))
+	return dest.with(l.Bind("scatter", e))
 }
 
 // pick gives the rows whose flag is set, in order:
@@ -280,7 +281,7 @@ func (l *lowerer) pick(a array, flags *core.Var) array {
 	offs, count := l.ranks(a.dim, flags)
 	idx := l.mapLambda(a.dim, []*core.Var{flags, offs}, func(ps []*core.Var) []core.Atom {
 		return []core.Atom{atomOf(l.branch(ps[0], rPrim{prim.I64},
-			func() val { return scalar{l.i64(prim.Sub, ps[1], core.IntC(1))} }, func() val { return scalar{core.IntC(-1)} }))}
+			func() val { return scalar{l.I64(prim.Sub, ps[1], core.IntC(1))} }, func() val { return scalar{core.IntC(-1)} }))}
 	})
 	return l.place(a, count, idx)
 }
@@ -289,14 +290,14 @@ func (l *lowerer) pick(a array, flags *core.Var) array {
 func (l *lowerer) ranks(n core.Atom, flags *core.Var) (offs *core.Var, count core.Atom) {
 	zero := core.IntC(0)
 	ints := l.mapLambda(n, []*core.Var{flags}, func(ps []*core.Var) []core.Atom {
-		return []core.Atom{l.op(prim.ToI64, prim.Bool, ps[0])}
+		return []core.Atom{l.Op(prim.ToI64, prim.Bool, ps[0])}
 	})
-	offs = l.bind("offs", &core.Scan{W: n, Fn: core.BinOp(prim.Add, prim.I64), Ne: []core.Atom{zero}, Arrs: ints})[0]
-	return offs, atomOf(l.branch(l.i64(prim.Eq, n, zero), rPrim{prim.I64},
+	offs = l.Bind("offs", &core.Scan{W: n, Fn: core.BinOp(prim.Add, prim.I64), Ne: []core.Atom{zero}, Arrs: ints})[0]
+	return offs, atomOf(l.branch(l.I64(prim.Eq, n, zero), rPrim{prim.I64},
 		func() val { return scalar{zero} },
 		func() val {
-			last := []core.Atom{l.i64(prim.Sub, n, core.IntC(1))}
-			return scalar{l.let("m", &core.Index{Arr: offs, Idx: last})}
+			last := []core.Atom{l.I64(prim.Sub, n, core.IntC(1))}
+			return scalar{l.Let("m", &core.Index{Arr: offs, Idx: last})}
 		}))
 }
 
@@ -305,15 +306,15 @@ func (l *lowerer) place(a array, count core.Atom, idx []*core.Var) array {
 	var dest []*core.Var
 	for _, v := range a.leaves {
 		dims := append([]core.Atom{count}, v.Type.Dims[1:]...)
-		dest = append(dest, l.let("scratch", &core.Scratch{Elem: v.Type.Elem, Dims: dims}))
+		dest = append(dest, l.Let("scratch", &core.Scratch{Elem: v.Type.Elem, Dims: dims}))
 	}
-	return ofRows(count, a.elem, l.bind("pick", &core.Scatter{W: a.dim, Dest: dest, Idx: idx, Vals: a.leaves, Apart: true}))
+	return ofRows(count, a.elem, l.Bind("pick", &core.Scatter{W: a.dim, Dest: dest, Idx: idx, Vals: a.leaves, Apart: true}))
 }
 
 // flags maps a predicate.
 func (l *lowerer) flags(p val, a array) *core.Var {
 	fn, _ := l.lambdaOf(p, []rep{a.elem}, rPrim{prim.Bool})
-	return l.bind("flags", &core.Map{W: a.dim, Arrs: a.leaves, Fn: fn})[0]
+	return l.Bind("flags", &core.Map{W: a.dim, Arrs: a.leaves, Fn: fn})[0]
 }
 
 func filter(l *lowerer, c *call) val {
@@ -331,26 +332,26 @@ func partition(l *lowerer, c *call) val {
 	for k, flags := range own {
 		at, count := l.ranks(a.dim, flags)
 		offs, sizes = append(offs, at), append(sizes, count)
-		starts = append(starts, l.i64(prim.Add, starts[k], count))
+		starts = append(starts, l.I64(prim.Add, starts[k], count))
 	}
 	n := len(own)
-	place := l.let("iota", &core.Iota{N: a.dim, Start: starts[n], Step: core.IntC(1), T: prim.I64})
+	place := l.Let("iota", &core.Iota{N: a.dim, Start: starts[n], Step: core.IntC(1), T: prim.I64})
 	idx := l.mapLambda(a.dim, slices.Concat(own, offs, []*core.Var{place}), func(ps []*core.Var) []core.Atom {
 		to := core.Atom(ps[2*n])
 		for _, o := range ps[n : 2*n] {
-			to = l.i64(prim.Sub, to, o)
+			to = l.I64(prim.Sub, to, o)
 		}
 		for k := range n {
-			last := l.i64(prim.Sub, starts[k], core.IntC(1))
+			last := l.I64(prim.Sub, starts[k], core.IntC(1))
 			to = atomOf(l.branch(ps[k], rPrim{prim.I64},
-				func() val { return scalar{l.i64(prim.Add, last, ps[n+k])} }, func() val { return scalar{to} }))
+				func() val { return scalar{l.I64(prim.Add, last, ps[n+k])} }, func() val { return scalar{to} }))
 		}
 		return []core.Atom{to}
 	})
 	all := l.place(a, a.dim, idx)
 	rest := a.dim
 	for _, s := range sizes {
-		rest = l.i64(prim.Sub, rest, s)
+		rest = l.I64(prim.Sub, rest, s)
 	}
 	var parts []val
 	for k, size := range append(sizes, rest) {
@@ -371,7 +372,7 @@ func (l *lowerer) firstThatHolds(preds []val, a array) (own []*core.Var) {
 			continue
 		}
 		both := l.mapLambda(a.dim, []*core.Var{before, flags}, func(ps []*core.Var) []core.Atom {
-			return []core.Atom{l.op(prim.And, prim.Bool, l.not(ps[0]), ps[1]), l.op(prim.Or, prim.Bool, ps[0], ps[1])}
+			return []core.Atom{l.Op(prim.And, prim.Bool, l.not(ps[0]), ps[1]), l.Op(prim.Or, prim.Bool, ps[0], ps[1])}
 		})
 		own, before = append(own, both[0]), both[1]
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"raido/lang/core"
+	"raido/lang/lower/iface"
 	"raido/lang/prim"
 	"raido/lang/types"
 )
@@ -47,7 +48,7 @@ func lam(body types.Exp, ps ...*types.Symbol) types.Exp {
 	return l
 }
 
-func lowered(t *testing.T, def *types.Def) (string, *Iface) {
+func lowered(t *testing.T, def *types.Def) (string, *iface.Iface) {
 	t.Helper()
 	p, iface, err := Program(def)
 	if err != nil {

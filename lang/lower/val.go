@@ -3,6 +3,7 @@ package lower
 import (
 	"raido/lang/core"
 	"raido/lang/diag"
+	"raido/lang/lower/emit"
 	"raido/lang/types"
 )
 
@@ -89,7 +90,7 @@ func appendAtoms(out []core.Atom, v val) []core.Atom {
 			}
 		}
 	default:
-		panic(unsupported("a function cannot be kept in an array, returned from a branch or carried by a loop"))
+		panic(emit.Unsupported("a function cannot be kept in an array, returned from a branch or carried by a loop"))
 	}
 	return out
 }

@@ -18,6 +18,7 @@ import (
 	"raido/lang/diag"
 	"raido/lang/eval"
 	"raido/lang/lower"
+	"raido/lang/lower/iface"
 	"raido/lang/opt"
 	"raido/lang/prim"
 	"raido/lang/syntax/parser"
@@ -35,7 +36,7 @@ func (o Outcome) Failed() bool { return o.Kind != "" && o.Kind != "none" }
 const limit = 5 * time.Second
 
 // Check writes the derivative of a function as text and compares. The function is an expression in a scope; point are
-// the leaves of its arguments, as lower.Iface has them.
+// the leaves of its arguments, as iface.Iface has them.
 func Check(env *scope.Env, def *types.Def, point []value.Value, forward bool) (out Outcome) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -139,7 +140,7 @@ func named(env *scope.Env, f string) (*types.Def, error) {
 }
 
 // derivative is the program of the derivative of a function.
-func derivative(env *scope.Env, f string, params []listing.Parameter, forward bool) (*core.Prog, *lower.Iface, error) {
+func derivative(env *scope.Env, f string, params []listing.Parameter, forward bool) (*core.Prog, *iface.Iface, error) {
 	if len(params) == 0 {
 		return nil, nil, errors.New("no function")
 	}
@@ -199,7 +200,7 @@ func seed(v value.Value, rng *rand.Rand) value.Value {
 }
 
 // compiled is the program of a text, whose last definition is the entry point.
-func compiled(text string) (*core.Prog, *lower.Iface, error) {
+func compiled(text string) (*core.Prog, *iface.Iface, error) {
 	file, ds := parser.File(&diag.Source{Name: "text.fut", Text: text})
 	if len(ds.Errors()) > 0 {
 		return nil, nil, errors.New(diag.RenderList(ds, false))
@@ -212,7 +213,7 @@ func compiled(text string) (*core.Prog, *lower.Iface, error) {
 }
 
 // run calls a program with leaves and gives the leaves of its result.
-func run(p *core.Prog, iface *lower.Iface, leaves []value.Value) ([]value.Value, error) {
+func run(p *core.Prog, iface *iface.Iface, leaves []value.Value) ([]value.Value, error) {
 	var shapes [][]int64
 	for _, v := range leaves {
 		var shape []int64

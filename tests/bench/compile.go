@@ -12,6 +12,7 @@ import (
 	"raido/lang/diag"
 	"raido/lang/load"
 	"raido/lang/lower"
+	"raido/lang/lower/iface"
 	"raido/lang/syntax/parser"
 	"raido/lang/types"
 )
@@ -20,7 +21,7 @@ import (
 type phases struct{ parse, check, lower, passes float64 }
 
 // front takes an entry point from the text to optimised core. A panic is an error here.
-func front(text, entry string) (p *core.Prog, iface *lower.Iface, ph phases, err error) {
+func front(text, entry string) (p *core.Prog, iface *iface.Iface, ph phases, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("bug: %s", firstLine(fmt.Sprint(r)))
@@ -66,7 +67,7 @@ func entryOf(prog *check.Program, name string) (*types.Def, error) {
 }
 
 // fromFile takes an entry point of a file to optimised core.
-func fromFile(path, entry string) (*core.Prog, *lower.Iface, error) {
+func fromFile(path, entry string) (*core.Prog, *iface.Iface, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return nil, nil, err

@@ -12,7 +12,7 @@ import (
 
 	"raido/backend"
 	"raido/lang/core"
-	"raido/lang/lower"
+	"raido/lang/lower/iface"
 	"raido/lang/prim"
 	"raido/lang/value"
 )
@@ -59,7 +59,7 @@ func runEntry(s *settings, eng backend.Engine, name, program, entry string, vals
 		}
 	}()
 	var p *core.Prog
-	var iface *lower.Iface
+	var iface *iface.Iface
 	var err error
 	if strings.HasSuffix(program, ".fut") {
 		p, iface, err = fromFile(program, entry)

@@ -1,4 +1,4 @@
-package lower
+package iface
 
 import (
 	"fmt"
@@ -9,6 +9,14 @@ import (
 	"raido/lang/prim"
 	"raido/lang/types"
 	"raido/lang/value"
+)
+
+// The codes of arguments that do not fit.
+var (
+	codeRank     = diag.Register("E0804", "An argument with the wrong number of dimensions.")
+	CodeSizes    = diag.Register("E0805", "Arguments whose sizes do not fit each other or their types.")
+	codeCount    = diag.Register("E0806", "The wrong number of arguments.")
+	codeArgument = diag.Register("E0807", "An argument of the wrong type.")
 )
 
 // Iface says how the entry function of a program is called. Its parameters are NumSizes sizes (i64), the
@@ -70,55 +78,6 @@ type leafDim struct {
 	n    int64
 }
 
-func repOut(r rep, text string) *Rep {
-	out := &Rep{Text: text}
-	for {
-		a, ok := r.(rArr)
-		if !ok {
-			break
-		}
-		out.Rank++
-		r = a.elem
-	}
-	switch r := r.(type) {
-	case rPrim:
-		out.Kind, out.Elem = Prim, r.t
-	case rRec:
-		out.Kind, out.Names = Record, r.names
-		for _, f := range r.fields {
-			out.Args = append(out.Args, []*Rep{repOut(f, "")})
-		}
-	case rSum:
-		out.Kind, out.Names = Sum, r.names
-		for _, as := range r.args {
-			var args []*Rep
-			for _, a := range as {
-				args = append(args, repOut(a, ""))
-			}
-			out.Args = append(out.Args, args)
-		}
-	}
-	return out
-}
-
-func (f *Iface) setLeaves(params []*core.Var) {
-	index := map[core.Atom]int{}
-	for i, p := range params[:f.NumSizes] {
-		index[p] = i
-	}
-	for _, p := range params[f.NumSizes:] {
-		lf := leaf{name: p.Name, elem: p.Type.Elem}
-		for _, d := range p.Type.Dims {
-			if c, ok := d.(core.Const); ok {
-				lf.dims = append(lf.dims, leafDim{-1, c.Int64()})
-			} else {
-				lf.dims = append(lf.dims, leafDim{index[d], 0})
-			}
-		}
-		f.leaves = append(f.leaves, lf)
-	}
-}
-
 // Sizes binds the size parameters from the shapes of all leaves, and checks that they agree.
 func (f *Iface) Sizes(shapes [][]int64) ([]int64, error) {
 	sizes := make([]int64, f.NumSizes)
@@ -146,7 +105,7 @@ func (f *Iface) Sizes(shapes [][]int64) ([]int64, error) {
 }
 
 func sizeError(format string, args ...any) error {
-	return &diag.Diag{Class: diag.Runtime, Code: codeSizes, Msg: fmt.Sprintf(format, args...)}
+	return &diag.Diag{Class: diag.Runtime, Code: CodeSizes, Msg: fmt.Sprintf(format, args...)}
 }
 
 // Args makes the arguments of the entry function from user values: those of Params, then those of Globals.
@@ -229,7 +188,7 @@ func takeApart(out []value.Value, v value.Value, r *Rep, outer int) ([]value.Val
 			return out, false
 		}
 		if len(rec.Fields) == 0 {
-			return append(out, zeroLeaf(unitType, rec.Shape)), true
+			return append(out, zeroLeaf(UnitType, rec.Shape)), true
 		}
 		for i, f := range rec.Fields {
 			if i < len(rec.Names) && rec.Names[i] != r.Names[i] {
@@ -278,7 +237,7 @@ func takeSum(out []value.Value, s *value.Sum, r *Rep) ([]value.Value, bool) {
 			}
 			continue
 		}
-		out[at] = value.Scalar{Scalar: tagOf(len(r.Names), i)}
+		out[at] = value.Scalar{Scalar: TagOf(len(r.Names), i)}
 		if len(s.Args) != len(r.Args[i]) {
 			return out, false
 		}
@@ -308,9 +267,9 @@ func zeros(out []value.Value, r *Rep, outer int) []value.Value {
 	case r.Kind == Prim:
 		return append(out, zeroLeaf(r.Elem, shape))
 	case r.Kind == Sum:
-		out = append(out, zeroLeaf(tagType(len(r.Names)), shape))
+		out = append(out, zeroLeaf(TagType(len(r.Names)), shape))
 	case len(r.Args) == 0:
-		out = append(out, zeroLeaf(unitType, shape))
+		out = append(out, zeroLeaf(UnitType, shape))
 	}
 	for _, as := range r.Args {
 		for _, a := range as {
@@ -373,3 +332,40 @@ func firstArray(leaves []value.Value) (*value.Array, bool) {
 	}
 	return nil, false
 }
+
+// SetLeaves says what the parameters of the entry function are.
+func (f *Iface) SetLeaves(params []*core.Var) {
+	index := map[core.Atom]int{}
+	for i, p := range params[:f.NumSizes] {
+		index[p] = i
+	}
+	for _, p := range params[f.NumSizes:] {
+		lf := leaf{name: p.Name, elem: p.Type.Elem}
+		for _, d := range p.Type.Dims {
+			if c, ok := d.(core.Const); ok {
+				lf.dims = append(lf.dims, leafDim{-1, c.Int64()})
+			} else {
+				lf.dims = append(lf.dims, leafDim{index[d], 0})
+			}
+		}
+		f.leaves = append(f.leaves, lf)
+	}
+}
+
+// TagType is the type of the tag of a sum with this many constructors: the smallest that counts them.
+func TagType(constrs int) prim.Type {
+	switch {
+	case constrs <= 1<<7:
+		return prim.I8
+	case constrs <= 1<<15:
+		return prim.I16
+	}
+	return prim.I32
+}
+
+// TagOf is the tag of constructor k of a sum with this many.
+func TagOf(constrs, k int) prim.Scalar { return prim.Int(TagType(constrs), int64(k)) }
+
+// UnitType is the type of the one leaf of (), always false. Without it an array of () would have no leaf to
+// show its size, which is what such arrays are for.
+const UnitType = prim.Bool

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"raido/lang/core"
+	"raido/lang/types"
 )
 
 // traceRow: trace x shows x on the side, where an engine can.
@@ -27,7 +28,7 @@ func (l *lowerer) trace(tag string, v val) {
 	var b strings.Builder
 	b.WriteString(escape(tag) + ": ")
 	args := traceText(&b, nil, v)
-	l.add(nil, &core.Assert{Cond: core.BoolC(true), Msg: b.String(), Args: args, Trace: true})
+	l.Add(nil, &core.Assert{Cond: core.BoolC(true), Msg: b.String(), Args: args, Trace: true})
 }
 
 // traceText writes a value as Futhark does, with a place for each leaf. An array of records is written as a record
@@ -72,4 +73,21 @@ func traceText(b *strings.Builder, args []core.Atom, v val) []core.Atom {
 	}
 	b.WriteString("#<opaque>")
 	return args
+}
+
+// Tuning are values of tuning parameters: n takes the place of e in #[param(name)] e, which is not computed then.
+// Names that a program does not have do nothing.
+type Tuning map[string]int64
+
+// tuned is the value that was set for a tuning parameter, nil if none was, or if the attribute is another one.
+func (l *lowerer) tuned(e *types.Attr) val {
+	name := e.Param()
+	if name == "" {
+		return nil
+	}
+	l.tunable[name] = true
+	if n, ok := l.tuning[name]; ok {
+		return scalar{a: core.IntC(n)}
+	}
+	return nil
 }

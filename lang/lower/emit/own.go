@@ -1,0 +1,151 @@
+package emit
+
+import "raido/lang/core"
+
+// Root stands for an array's memory. A variable may be destroyed by an update if all its roots are
+// owned: the checker promises that the program does not use it any more, and nothing that lowering shares
+// behind the checker's back (a zip, a lambda that runs many times, an argument of the entry) needs it.
+type Root struct {
+	Sc *Scope
+	// Shared: also visible under another name of which the checker does not know.
+	Shared bool
+	// Param: memory of a loop parameter; destroyed tells that the loop's body destroys it.
+	Param, Destroyed bool
+}
+
+// NewRoot is the root of memory that is made here.
+func (b *Builder) NewRoot() []*Root { return []*Root{{Sc: b.Sc}} }
+
+// rootsOf are the roots of result i of a statement.
+func (b *Builder) rootsOf(e core.Exp, i int) []*Root {
+	switch e := e.(type) {
+	case *core.Use:
+		return b.rootsOfAtom(e.Atom)
+	case *core.Index:
+		return b.Roots[e.Arr]
+	case *core.Slice:
+		return b.Roots[e.Arr]
+	case *core.Rearrange:
+		return b.Roots[e.Arr]
+	case *core.Reshape:
+		return b.Roots[e.Arr]
+	case *core.Update:
+		return b.Roots[e.Arr]
+	case *core.UpdateSlice:
+		return b.Roots[e.Arr]
+	case *core.Scatter:
+		return b.Roots[e.Dest[i]]
+	case *core.Hist:
+		return b.Roots[e.Dest[i]]
+	}
+	return b.NewRoot()
+}
+
+func (b *Builder) rootsOfAtom(a core.Atom) []*Root {
+	if v, ok := a.(*core.Var); ok {
+		return b.Roots[v]
+	}
+	return nil
+}
+
+// Owns tells whether v may be destroyed here. Memory made outside of a loop or lambda is not owned inside.
+func (b *Builder) Owns(v *core.Var) bool {
+	rs := b.Roots[v]
+	for _, r := range rs {
+		if r.Shared || !b.once(r.Sc) {
+			return false
+		}
+	}
+	return len(rs) > 0
+}
+
+// once tells whether the current statement runs at most once for each run of sc.
+func (b *Builder) once(sc *Scope) bool {
+	for s := b.Sc; s != sc; s = s.Up {
+		if s == nil || s.kind == LoopScope || s.kind == LambdaScope {
+			return false
+		}
+	}
+	return true
+}
+
+// Own is v if it may be destroyed, else a copy.
+func (b *Builder) Own(v *core.Var) *core.Var {
+	if !b.Owns(v) {
+		return b.Let(v.Name, &core.Copy{Arr: v})
+	}
+	for _, r := range b.Roots[v] {
+		if r.Param {
+			r.Destroyed = true
+		}
+	}
+	return v
+}
+
+// Share marks the memory of arrays as visible under two names.
+func (b *Builder) Share(vs []*core.Var) {
+	for _, v := range vs {
+		for _, r := range b.Roots[v] {
+			r.Shared = true
+		}
+	}
+}
+
+// Overlaps tells whether two atoms may share memory.
+func (b *Builder) Overlaps(x, y core.Atom) bool {
+	if x.AtomType().IsScalar() || y.AtomType().IsScalar() {
+		return false
+	}
+	xs, ys := b.rootsOfAtom(x), b.rootsOfAtom(y)
+	for _, r := range xs {
+		for _, s := range ys {
+			if r == s {
+				return true
+			}
+		}
+	}
+	return len(xs) == 0 || len(ys) == 0
+}
+
+// Leave gives result, the variable that leaves the scopes given, the roots of the results inside: memory
+// made inside becomes memory made here.
+func (b *Builder) Leave(result *core.Var, inner ...core.Atom) {
+	if result.Type.IsScalar() {
+		return
+	}
+	out := b.NewRoot()
+	for _, a := range inner {
+		rs := b.rootsOfAtom(a)
+		if len(rs) == 0 {
+			out[0].Shared = true
+		}
+		for _, r := range rs {
+			if b.Around(r.Sc) {
+				out = append(out, r)
+			} else if r.Shared || !b.inside(r.Sc) { // made in another function, see Note [Recursion]
+				out[0].Shared = true
+			}
+		}
+	}
+	b.Roots[result] = out
+}
+
+// inside tells whether sc is inside the current scope.
+func (b *Builder) inside(sc *Scope) bool {
+	for ; sc != nil; sc = sc.Up {
+		if sc == b.Sc {
+			return true
+		}
+	}
+	return false
+}
+
+// Around tells whether sc is the current scope or one around it.
+func (b *Builder) Around(sc *Scope) bool {
+	for s := b.Sc; s != nil; s = s.Up {
+		if s == sc {
+			return true
+		}
+	}
+	return false
+}
