@@ -50,7 +50,7 @@ type apply struct {
 	orders    map[*core.Fun]int      // and in functions that are done
 }
 
-// nested tells whether derivatives may be nested in each other to a depth.
+// nested reports whether derivatives may be nested in each other to a depth.
 func nested(p *core.Prog, depth int) bool {
 	reach := map[*core.Fun]int{} // the nesting inside of each function, at most depth
 	var of func(b core.Body) int
@@ -106,7 +106,7 @@ func (a *apply) fun(f *core.Fun) {
 	a.out.Funs = append(a.out.Funs, a.funs[f])
 }
 
-// body removes the Diff nodes of a body; inline tells whether it is under a Diff, so that calls must go.
+// body removes the Diff nodes of a body; inline reports whether it is under a Diff, so that calls must go.
 func (a *apply) body(b core.Body, inline bool) core.Body {
 	out := &core.Builder{}
 	for _, st := range b.Stms {

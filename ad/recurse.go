@@ -59,7 +59,7 @@ func (d deriver) derivative(f *core.Fun, kind string, make func(out, of *core.Fu
 	return g
 }
 
-// stays tells whether calls of a function without Diff nodes, or of a derivative, are not inlined.
+// stays reports whether calls of a function without Diff nodes, or of a derivative, are not inlined.
 func (a *apply) stays(f *core.Fun) bool {
 	old := a.old[f]
 	return old == nil || a.huge || a.recursive[old] > 0

@@ -63,7 +63,7 @@ func notTooLarge(l *core.Lambda, order int, at diag.Span) {
 // mostNumbers is how many arguments a reverse derivative may have that is computed by forward mode.
 const mostNumbers = 4
 
-// fewNumbers tells whether a reverse derivative may be computed by forward mode: it goes from a few floats of one type to
+// fewNumbers reports whether a reverse derivative may be computed by forward mode: it goes from a few floats of one type to
 // floats of this type, and nothing in it has a reverse derivative of its own.
 func fewNumbers(d *core.Diff) bool {
 	if d.Vec != nil || len(d.Fn.Params) == 0 || len(d.Fn.Params) > mostNumbers {

@@ -158,7 +158,7 @@ func firstLines(s string, n int) string {
 	return strings.Join(lines[:min(n, len(lines))], "\n")
 }
 
-// kernel finds a kernel; fresh tells that it was not used before. A binary that lacks it is thrown away
+// kernel finds a kernel; fresh reports whether it was not used before. A binary that lacks it is thrown away
 // for the source.
 func (b *clBuild) kernel(name string) (k cl.Kernel, fresh bool, err error) {
 	if k, ok := b.kernels[name]; ok {
@@ -222,7 +222,7 @@ func (b *clBuild) store() {
 	}
 }
 
-// isPocl tells that the driver is PoCL, some of whose ways are known here.
+// isPocl reports whether the driver is PoCL, some of whose ways are known here.
 func (e *openCL) isPocl() bool {
 	return strings.HasPrefix(e.dev.Platform, "Portable Computing Language")
 }

@@ -12,7 +12,7 @@ import (
 //
 // Drivers of CPUs fill and copy buffers with one thread, which cannot use all of the memory's bandwidth. Where there is
 // much to move kernels do it, a part for each thread. Fills that are too large for the caches go past them, which spares
-// reading what is overwritten (the zeros of 40 MB: 2.2 ms, then 1.2); the stores have arrived when a thread tells that it
+// reading what is overwritten (the zeros of 40 MB: 2.2 ms, then 1.2); the stores have arrived when a thread says that it
 // has ended, which takes a locked instruction.
 
 // bulkUnit is how many bytes they move at a time.
@@ -45,12 +45,12 @@ __kernel void bulk_copy(__global ulong8 *restrict to, long at, long n, __global 
 }
 `
 
-// bulk tells whether kernels should move n bytes.
+// bulk reports whether kernels should move n bytes.
 func (r *run) bulk(n int64) bool {
 	return n >= r.e.limits.BulkBytes && r.e.dev.IsCPU() && r.e.units() > 1
 }
 
-// streams tells whether a fill of n bytes should go past the caches.
+// streams reports whether a fill of n bytes should go past the caches.
 func (r *run) streams(n int64) bool { return n >= r.e.limits.StreamBytes && r.e.dev.IsCPU() }
 
 // bulkFill fills n bytes of m with a pattern of 8 bytes; at and n are whole units.

@@ -133,7 +133,7 @@ func (l *launcher) copies(bytes int64) int64 {
 	return max(int64(math.Sqrt(float64(l.points)*float64(l.e.limits.WaitBytes)/float64(max(bytes, 1)))), 1)
 }
 
-// owners tells that the points of a serial kernel run in parallel; see Note [Owners] in backend/gen. A Map that is
+// owners reports whether the points of a serial kernel run in parallel; see Note [Owners] in backend/gen. A Map that is
 // serial has no accumulators.
 func (l *launcher) owners() bool { return len(l.g.Stages) > 1 && l.points < math.MaxInt32 }
 
@@ -199,7 +199,7 @@ func (l *launcher) localAcc(m *seg.Mem) int64 {
 	return int64(m.Elem.Size())
 }
 
-// localAccs tells that the accumulators fit into local memory, and that there are enough points for each group.
+// localAccs reports whether the accumulators fit into local memory, and whether there are enough points for each group.
 func (l *launcher) localAccs() bool {
 	bytes, elems := int64(0), int64(0)
 	for _, a := range l.k.Accs {

@@ -77,7 +77,7 @@ type sizedLoop struct {
 	small bool
 }
 
-// smallLoop tells whether a loop is best run as one task. Sizes rarely differ from the last time.
+// smallLoop reports whether a loop is best run as one task. Sizes rarely differ from the last time.
 func (r *run) smallLoop(s *seg.HSmall) bool {
 	last := r.loops[s]
 	if last == nil {

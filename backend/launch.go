@@ -51,13 +51,13 @@ func (r *run) variant(k *seg.Kernel, n int64) (*gen.Kernel, *clBuild) {
 	return g, b
 }
 
-// fills tells that most lanes of most blocks have a point: a row of few points leaves the others idle.
+// fills reports whether most lanes of most blocks have a point: a row of few points leaves the others idle.
 func (r *run) fills(k *seg.Kernel, width int64) bool {
 	n := r.int(k.Space[len(k.Space)-1].N)
 	return n > 0 && 3*n >= 2*((n+width-1)/width*width)
 }
 
-// smallCopies tells that the copies for lanes of the blocks of a thread are small enough.
+// smallCopies reports whether the copies for lanes of the blocks of a thread are small enough.
 func (r *run) smallCopies(g *gen.Kernel) bool {
 	bytes := float64(0)
 	for m, n := range g.Copies {
@@ -68,12 +68,12 @@ func (r *run) smallCopies(g *gen.Kernel) bool {
 	return bytes <= float64(r.e.limits.LaneRoom)
 }
 
-// reaches tells that rows are long enough for a form in lanes.
+// reaches reports whether rows are long enough for a form in lanes.
 func (r *run) reaches(k *seg.Kernel, g *gen.Kernel) bool {
 	return !g.WholeRows || r.int(k.Space[len(k.Space)-1].N) >= g.Width
 }
 
-// manyOperations tells that n points of a kernel are much work, by the sizes that the host knows.
+// manyOperations reports whether n points of a kernel are much work, by the sizes that the host knows.
 func (r *run) manyOperations(k *seg.Kernel, n int64) bool {
 	return gen.Cost(k.Body, func(a core.Atom) (int64, bool) {
 		v, ok := a.(*core.Var)

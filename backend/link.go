@@ -285,7 +285,7 @@ func (l *link) cause() string {
 // killedText is how a process ended that got SIGKILL.
 const killedText = "signal: killed"
 
-// starved tells that the worker may have ended since there was no memory: then nothing that it did should be done in another process.
+// starved reports whether the worker may have ended since there was no memory: then nothing that it did should be done in another process.
 func (l *link) starved() bool {
 	how := strings.ToLower(l.how)
 	return l.how == killedText && !l.killed.Load() && !l.silent.Load() || strings.Contains(how, "out of memory") ||
@@ -320,7 +320,7 @@ func (l *link) begin(r *request) <-chan *reply {
 	return ch
 }
 
-// working tells that something is expected of the worker.
+// working reports whether something is expected of the worker.
 func (l *link) working() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -360,7 +360,7 @@ func (l *link) kill() {
 	syscall.Kill(l.pid, syscall.SIGKILL)
 }
 
-// busy tells that the worker waits for the driver's compiler.
+// busy reports whether the worker waits for the driver's compiler.
 func (l *link) busy() bool { return l.ask(&request{Op: opBusy}).Yes }
 
 // ask asks for what a worker knows without working for it. One that does not answer says nothing.

@@ -23,7 +23,7 @@ func Open(name string) (Engine, error) {
 		return newDual(), nil
 	case "opencl":
 		if len(workerCommand) > 0 {
-			return &withFallback{Engine: newRemote(workerCommand), interp: newInterp()}, nil // Ready tells whether it is there
+			return &withFallback{Engine: newRemote(workerCommand), interp: newInterp()}, nil // Ready reports whether it is there
 		}
 		e, err := openDevice()
 		if err != nil {

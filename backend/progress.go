@@ -93,7 +93,7 @@ func begins(ctx context.Context, engine string, bytes func() int64, task func() 
 	return t
 }
 
-// ends tells that the run is over.
+// ends says that the run is over.
 func (t *track) ends() {
 	if t == nil {
 		return

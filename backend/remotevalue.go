@@ -51,7 +51,7 @@ func (v *remoteValue) lost() error {
 		Hint: "%refresh computes lost values again"}
 }
 
-// WorkerLost tells that something failed since a worker ended. Once lost arguments are there again, it may be tried again. It is guilty
+// WorkerLost reports whether something failed since a worker ended. Once lost arguments are there again, it may be tried again. It is guilty
 // if it was what the worker did when it ended by itself, and may have ended it.
 func WorkerLost(err error) (lost, guilty bool) {
 	var d *diag.Diag
@@ -61,13 +61,13 @@ func WorkerLost(err error) (lost, guilty bool) {
 	return d.Code == codeWorker || d.Code == codeEndedFor || d.Code == codeLost, d.Code == codeWorker
 }
 
-// Lost tells that a value was on a device whose process has ended.
+// Lost reports whether a value was on a device whose process has ended.
 func Lost(v Value) bool {
 	r, ok := v.(*remoteValue)
 	return ok && r.link != nil && r.copied == nil && r.link.isDead()
 }
 
-// room tells whether there is room for an array on the host, and for its way there.
+// room gives an error unless there is memory for an array on the host, and for its way there.
 func (v *remoteValue) room() error {
 	n := int64(v.elem.Size())
 	for _, d := range v.shape {

@@ -23,7 +23,7 @@ func (e *openCL) grain() int64 {
 	return e.limits.TaskGrain
 }
 
-// small tells that so much work is best done by one thread.
+// small reports whether so much work is best done by one thread.
 func (e *openCL) small(work int64) bool { return work < e.grain() }
 
 // units is the number of cores or compute units.

@@ -16,7 +16,7 @@ import (
 // branch counts as if the branch were taken, one in a loop whose length only the device knows counts for the whole buffer.
 // Not counted are a thread's own blocks and copies, and what stages read again (a scan in chunks reads its input twice). So a
 // kernel may move more than that, when it goes through an array several times or jumps about in it, and the bandwidth
-// is that of useful bytes; above the device's it tells that data stayed in caches.
+// is that of useful bytes; above the device's it says that data stayed in caches.
 //
 // Operations are applications of scalar operators, an exponential counting as one, without arithmetic of
 // indices; a loop whose length only the device knows counts for one iteration. Of a minimum one side is enough to know: the

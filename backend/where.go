@@ -1,6 +1,6 @@
 package backend
 
-// OnDevice tells whether an array lies in the memory of a device. Scalars and values of interpreters do not.
+// OnDevice reports whether an array lies in the memory of a device. Scalars and values of interpreters do not.
 func OnDevice(v Value) bool {
 	switch v := v.(type) {
 	case *clValue:

@@ -29,7 +29,7 @@ type Bundle struct {
 // Text makes a bundle of plain text alone.
 func Text(s string) Bundle { return Bundle{Data: map[string]any{MIMEText: s}} }
 
-// Empty tells whether the bundle shows nothing.
+// Empty reports whether the bundle shows nothing.
 func (b Bundle) Empty() bool { return len(b.Data) == 0 }
 
 // With is a copy of the bundle with one more representation, or another one for that MIME type.

@@ -70,7 +70,7 @@ func number(s prim.Scalar, digits int) string {
 	return text
 }
 
-// isOdd tells whether a scalar is NaN or infinite.
+// isOdd reports whether a scalar is NaN or infinite.
 func isOdd(s prim.Scalar) bool {
 	return s.Type.IsFloat() && (math.IsNaN(s.Float64()) || math.IsInf(s.Float64(), 0))
 }

@@ -72,7 +72,7 @@ func inner(v value.Value) string {
 	return html.EscapeString(inline(v))
 }
 
-// scalars tells whether a payload fits into a line.
+// scalars reports whether a payload fits into a line.
 func scalars(args []value.Value) bool {
 	for _, a := range args {
 		if _, ok := a.(value.Scalar); !ok {

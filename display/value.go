@@ -79,7 +79,7 @@ func recordType(r *value.Record) string {
 	return "{" + strings.Join(parts, ", ") + "}"
 }
 
-// isTuple tells whether the fields are named "0", "1", ...; the unit value is the empty tuple.
+// isTuple reports whether the fields are named "0", "1", ...; the unit value is the empty tuple.
 func isTuple(r *value.Record) bool {
 	for i, n := range r.Names {
 		if n != strconv.Itoa(i) {

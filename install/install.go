@@ -132,7 +132,7 @@ func Uninstall(o Options) (string, error) {
 	return dir, o.mended(errors.Join(os.RemoveAll(dir), removeExtension(filepath.Dir(filepath.Dir(dir)))))
 }
 
-// errForeign tells that a folder is not ours to write or to remove.
+// errForeign says that a folder is not ours to write or to remove.
 var errForeign = errors.New("is the kernelspec of another program")
 
 // ours is nil if the folder holds a kernelspec of Raido. One that is not there is os.ErrNotExist; one of
@@ -155,7 +155,7 @@ func ours(dir string) error {
 	return nil
 }
 
-// onlyLogos tells whether a folder is what an interrupted installation leaves.
+// onlyLogos reports whether a folder is what an interrupted installation leaves.
 func onlyLogos(files []os.DirEntry) bool {
 	for _, f := range files {
 		if f.Name() != "kernel.js" && !strings.HasPrefix(f.Name(), "logo-") && !strings.HasPrefix(f.Name(), ".raido-") {

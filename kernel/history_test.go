@@ -211,7 +211,7 @@ func TestHistoryOnFullDisk(t *testing.T) {
 }
 
 // inChild runs the test in a process of its own, since limits of a process would reach what the testing package writes, too. It
-// tells whether this is that process.
+// reports whether this is that process.
 func inChild(t *testing.T) bool {
 	t.Helper()
 	if os.Getenv("RAIDO_TEST_CHILD") == t.Name() {

@@ -207,7 +207,7 @@ func (o *output) Input(ctx context.Context, prompt string, password bool) (strin
 	}
 }
 
-// close sends the rest; what comes later is dropped, because nothing may follow idle. more tells that the cell shows
+// close sends the rest; what comes later is dropped, because nothing may follow idle. more reports whether the cell shows
 // something else, its value or an error.
 func (o *output) close(more bool) {
 	o.mu.Lock()

@@ -99,7 +99,7 @@ func (o *output) replaceProgress() {
 	}
 }
 
-// unprogress takes the line away; more tells that something else follows.
+// unprogress takes the line away; more reports whether something else follows.
 func (o *output) unprogress(more bool) {
 	if !o.shown.progress {
 		return

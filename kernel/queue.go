@@ -23,7 +23,7 @@ type request struct {
 	cell    *running // set while a cell is answered
 }
 
-// looks tells that a request may be answered beside a running cell: all that do not change anything.
+// looks reports whether a request may be answered beside a running cell: all that do not change anything.
 func (r *request) looks() bool {
 	return r.Header.Type != "execute_request" && r.Header.Type != "shutdown_request"
 }
@@ -58,7 +58,7 @@ func (r *request) sent() (time.Time, bool) {
 	return at, err == nil
 }
 
-// within tells that a request is a cell that was sent before the cutoff.
+// within reports whether a request is a cell that was sent before the cutoff.
 func (c cutoff) within(r *request) bool {
 	at, ok := r.sent()
 	return ok && r.Header.Type == "execute_request" && r.Header.Session == c.session && at.Before(c.at)

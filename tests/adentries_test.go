@@ -65,7 +65,7 @@ func TestEntries(t *testing.T) {
 	}
 }
 
-// checkEntry tells whether the entry point has derivatives to compare.
+// checkEntry reports whether the entry point has derivatives to compare.
 func checkEntry(t *testing.T, file string, blocks *spec.Spec, def *types.Def) bool {
 	t.Helper()
 	name := filepath.Base(file) + " " + def.Sym.Name

@@ -260,7 +260,7 @@ func (m *machine) sizes(v env, as []core.Atom) []int64 {
 	return out
 }
 
-// mayWrite tells whether a lambda may write into its arguments.
+// mayWrite reports whether a lambda may write into its arguments.
 func (m *machine) mayWrite(l *core.Lambda) bool {
 	w, ok := m.writes[l]
 	if !ok {
@@ -285,7 +285,7 @@ func apart(vs []val) []val {
 	return vs
 }
 
-// shared tells whether two slices may be parts of one: parts keep the capacity up to its end.
+// shared reports whether two slices may be parts of one: parts keep the capacity up to its end.
 func shared(x, y []num) bool {
 	return cap(x) > 0 && cap(y) > 0 && &x[:cap(x)][cap(x)-1] == &y[:cap(y)][cap(y)-1]
 }

@@ -194,7 +194,7 @@ func (regs *registers) start(r *row, args []num, res num) {
 	}
 }
 
-// value is partial i, computed when first asked for; one tells that it is the constant 1.
+// value is partial i, computed when first asked for; one reports whether it is the constant 1.
 func (r *row) value(m *machine, i int, regs *registers) (p num, one bool) {
 	return r.atom(m, r.partial[i], regs), core.IsConst(r.partial[i], prim.One(r.t))
 }

@@ -135,7 +135,7 @@ func (s *sets) flow(n *node) {
 	}
 }
 
-// within tells whether all members of a set are in another.
+// within reports whether all members of a set are in another.
 func within(a, b []uint64) bool {
 	if b == nil {
 		return false

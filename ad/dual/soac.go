@@ -76,7 +76,7 @@ func (m *machine) fold(v env, w core.Atom, fn *core.Lambda, ne []core.Atom, in, 
 	return acc, prefixes
 }
 
-// place is the offset of the subarray at element i of the index arrays; ok tells whether it is in bounds.
+// place is the offset of the subarray at element i of the index arrays; ok reports whether it is in bounds.
 func place(dest *array, idx []*array, i int64) (off int64, ok bool) {
 	for k, d := range dest.shape {
 		off *= d

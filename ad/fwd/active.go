@@ -19,7 +19,7 @@ func newActivity() *activity {
 	return &activity{vars: map[*core.Var]bool{}, certs: map[*core.Cert]bool{}}
 }
 
-// has tells whether v is active.
+// has reports whether v is active.
 func (a *activity) has(v *core.Var) bool {
 	if v.Type.IsAcc() {
 		return a.certs[v.Type.Cert]
@@ -167,7 +167,7 @@ func linearIn(e core.Exp) []core.Atom {
 	return nil
 }
 
-// prim tells whether a derivative row gives a tangent for the active operands.
+// prim reports whether a derivative row gives a tangent for the active operands.
 func (a *activity) prim(e *core.PrimApp, y *core.Var) bool {
 	if !a.any(e.Args) {
 		return false

@@ -28,7 +28,7 @@ func (f *fwd) reduce(s core.Stm, e *core.Reduce) {
 	f.bindDots(s.Pat, 0, &core.Reduce{W: e.W, Fn: f.dualOp(e.Fn, len(e.Ne)), Ne: ne, Arrs: arrs, Comm: e.Comm})
 }
 
-// isAdd tells whether an operator is scalar addition.
+// isAdd reports whether an operator is scalar addition.
 func isAdd(l *core.Lambda) bool {
 	op, ok := core.IsBinOp(l)
 	return ok && op.Op == prim.Add

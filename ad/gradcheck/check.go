@@ -185,7 +185,7 @@ func (c *checker) check(arg *Arg, i int, rev, tape value.Value) error {
 	return nil
 }
 
-// allFinite tells whether all floats of values are finite.
+// allFinite reports whether all floats of values are finite.
 func allFinite(vs []value.Value) bool {
 	for _, v := range vs {
 		if t, _ := typeOf(v); !t.IsFloat() {

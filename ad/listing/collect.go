@@ -81,7 +81,7 @@ func (c *collector) mapped(pat []*core.Var, e *core.Map) (out *core.Map, rest []
 	return m, rest, true
 }
 
-// counts tells whether an atom is the number of a map's point.
+// counts reports whether an atom is the number of a map's point.
 func (c *collector) counts(a core.Atom, e *core.Map) bool {
 	i := slices.IndexFunc(e.Fn.Params, func(p *core.Var) bool { return core.Atom(p) == a })
 	if i < len(e.Accs) {
@@ -105,7 +105,7 @@ func boundIn(params []*core.Var, stms []core.Stm) map[core.Atom]bool {
 	return out
 }
 
-// outside tells whether a type has a meaning where some variables are not bound.
+// outside reports whether a type has a meaning where some variables are not bound.
 func outside(t core.Type, inside map[core.Atom]bool) bool {
 	return !slices.ContainsFunc(t.Dims, func(d core.Atom) bool { return inside[d] })
 }
@@ -204,7 +204,7 @@ func (c *collector) joined(out []*core.Var, x write) []*core.Var {
 	return append(out, written([]write{y})...)
 }
 
-// alike tells whether two writes can be one.
+// alike reports whether two writes can be one.
 func alike(x, y write) bool {
 	same := func(a, b core.Atom) bool { return slices.Equal(a.AtomType().Dims, b.AtomType().Dims) }
 	return x.k == y.k && len(x.idx) == len(y.idx) && same(x.val, y.val) && slices.EqualFunc(x.idx, y.idx, same)

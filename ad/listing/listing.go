@@ -77,7 +77,7 @@ func Text(prog *core.Prog, forward bool) string {
 	return "-- this is no program as it stands: it calls what Futhark has no words for\n" + text
 }
 
-// isProgram tells whether a text can be checked.
+// isProgram reports whether a text can be checked.
 func isProgram(text string) bool {
 	file, ds := parser.File(&diag.Source{Name: "derivative", Text: text})
 	if len(ds.Errors()) > 0 {
@@ -112,7 +112,7 @@ func inStyle(prog *core.Prog, forward bool, style source.Style) string {
 	return b.String()
 }
 
-// hasConstants tells whether parameters follow those that are tangents or cotangents.
+// hasConstants reports whether parameters follow those that are tangents or cotangents.
 func hasConstants(f *core.Fun, forward bool) bool {
 	last := f.Params[len(f.Params)-1].Name
 	return !(forward && strings.HasSuffix(last, "_dot") || !forward && strings.HasPrefix(last, "y") && strings.Contains(last, "_bar"))

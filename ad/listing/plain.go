@@ -119,7 +119,7 @@ func (w *sums) stms(b *core.Builder, stms []core.Stm) {
 	}
 }
 
-// mine tells whether a variable is one of these accumulators.
+// mine reports whether a variable is one of these accumulators.
 func (w *sums) mine(v *core.Var) bool { return w.which(v) >= 0 }
 
 // which accumulator a variable of such a type is, -1 if it is none of these.

@@ -58,7 +58,7 @@ func (w *sums) one(b *core.Builder, arr *core.Var, x write) *core.Var {
 		Ne: []core.Atom{b.Replicate(w.to[x.k].Ne, t.Dims...)}})
 }
 
-// within tells that indices are in an array: counters of loops that end with it, constants, or what is read from another of the same
+// within reports whether indices are in an array: counters of loops that end with it, constants, or what is read from another of the same
 // form, which has been checked.
 func (w *sums) within(arr *core.Var, idx []core.Atom) bool {
 	dims := arr.Type.Dims[:len(idx)]
@@ -93,7 +93,7 @@ func (w *sums) combined(b *core.Builder, k int, x, y core.Atom) core.Atom {
 	return w.sum(b, k, x, y)
 }
 
-// zero tells whether an array is the neutral element everywhere.
+// zero reports whether an array is the neutral element everywhere.
 func (w *sums) zero(k int, v *core.Var) bool {
 	r, ok := w.defs[v].(*core.Replicate)
 	return ok && core.IsNeutral(w.to[k].Op, r.Val)

@@ -75,7 +75,7 @@ func (r *rev) updateAcc(st core.Stm, e *core.UpdateAcc) {
 	})
 }
 
-// updatesAcc tells whether e updates an accumulator whose array has an adjoint.
+// updatesAcc reports whether e updates an accumulator whose array has an adjoint.
 func (r *rev) updatesAcc(e core.Exp) (found bool) {
 	core.Walk(core.Body{Stms: []core.Stm{{Exp: e}}}, func(st core.Stm) {
 		if u, ok := st.Exp.(*core.UpdateAcc); ok && r.accBars[u.Acc.Type.Cert] != nil {
@@ -85,7 +85,7 @@ func (r *rev) updatesAcc(e core.Exp) (found bool) {
 	return found
 }
 
-// dropped tells whether a is an accumulator that the forward sweep of a WithAcc's body does without.
+// dropped reports whether a is an accumulator that the forward sweep of a WithAcc's body does without.
 func (r *rev) dropped(a core.Atom) bool {
 	_, ok := r.accBars[a.AtomType().Cert]
 	return ok

@@ -221,7 +221,7 @@ func (r *rev) own1(v *core.Var) *core.Var {
 	return r.b().Let(v.Name, &core.Copy{Arr: v})
 }
 
-// made tells that v was made just now and nothing else refers to it.
+// made notes that v was made just now and nothing else refers to it.
 func (r *rev) made(v *core.Var) *core.Var {
 	if !v.Type.IsScalar() {
 		r.fresh[v] = true

@@ -121,7 +121,7 @@ func (a *aligner) vary(v *core.Var, ms ...*core.Map) {
 	}
 }
 
-// steady tells whether x is apart and the same in all iterations of m.
+// steady reports whether x is apart and the same in all iterations of m.
 func (a *aligner) steady(x core.Atom, m *core.Map) bool {
 	v, ok := x.(*core.Var)
 	return !ok || a.of[v].kind == apart && !slices.Contains(a.varies[v], m)

@@ -47,7 +47,7 @@ func (f *facts) mark(v *core.Var, on bool) {
 	}
 }
 
-// isKilled tells whether the primal destroys v somewhere.
+// isKilled reports whether the primal destroys v somewhere.
 func (f *facts) isKilled(v *core.Var) bool {
 	for _, id := range f.mem[v] {
 		if f.killed[id] {

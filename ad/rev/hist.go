@@ -127,7 +127,7 @@ func firstOp(op *prim.Op, t prim.Type) *core.Lambda {
 	})
 }
 
-// isSpecial tells whether the operator that a vectorised one maps, at any depth, has a rule of its own.
+// isSpecial reports whether the operator that a vectorised one maps, at any depth, has a rule of its own.
 func isSpecial(l *core.Lambda) bool {
 	for isVectorised(l) {
 		l = vecInner(l)

@@ -6,7 +6,7 @@ import (
 	"raido/lang/core"
 )
 
-// fewValues tells whether a histogram may have far fewer values than buckets, as one in a loop that takes its
+// fewValues reports whether a histogram may have far fewer values than buckets, as one in a loop that takes its
 // destination from iteration to iteration in place. [ours]
 //
 // The rules for products, minima and maxima make arrays of buckets; the general one does not, but sorts the values. Where the
@@ -28,7 +28,7 @@ func (r *rev) fewValues(e *core.Hist) bool {
 	return buckets > 16*n.Int64()
 }
 
-// carried tells whether an array may be one that a loop took from iteration to iteration without copying it.
+// carried reports whether an array may be one that a loop took from iteration to iteration without copying it.
 func (r *rev) carried(v *core.Var) bool {
 	for s := r.s; s != nil; s = s.parent {
 		for s.bound[v] {
@@ -84,7 +84,7 @@ func consumedBy(e core.Exp, i int) (arr *core.Var, known bool) {
 	return arr, true
 }
 
-// inLoop tells whether the scope is inside of a loop.
+// inLoop reports whether the scope is inside of a loop.
 func (s *scope) inLoop() bool {
 	for ; s != nil; s = s.parent {
 		if s.kind == loopScope {

@@ -55,7 +55,7 @@ func (r *rev) histZeros(b *core.Builder, st core.Stm, e *core.Hist, bar *core.Va
 	})
 }
 
-// divides tells whether dividing products times their adjoints by a factor gives the factor's adjoint.
+// divides computes whether dividing products times their adjoints by a factor gives the factor's adjoint.
 func divides(b *core.Builder, ys, bar *core.Var) core.Atom {
 	t := ys.Type.Elem
 	return allHold(b, []*core.Var{ys, bar}, func(b *core.Builder, x []*core.Var) core.Atom {
@@ -113,7 +113,7 @@ func flat(b *core.Builder, a *core.Var) *core.Var {
 	return b.Let(a.Name, &core.Reshape{Dims: []core.Atom{product(b, a.Type.Dims)}, Arr: a})
 }
 
-// allHold tells whether f holds for all elements of arrays.
+// allHold computes whether f holds for all elements of arrays.
 func allHold(b *core.Builder, arrs []*core.Var, f func(*core.Builder, []*core.Var) core.Atom) core.Atom {
 	var ins []*core.Var
 	for _, a := range arrs {

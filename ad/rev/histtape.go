@@ -59,7 +59,7 @@ func (r *rev) histTape(st core.Stm, e *core.Hist) {
 	})
 }
 
-// takesTape tells whether histTape is a rule for a histogram.
+// takesTape reports whether histTape is a rule for a histogram.
 func (r *rev) takesTape(e *core.Hist) bool {
 	if !r.low || r.fewValues(e) || !isNeutral(e.Fn, e.Ne) {
 		return false

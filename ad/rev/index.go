@@ -87,7 +87,7 @@ func (r *rev) contributeSlice(e *core.Slice, s spike) {
 	}
 }
 
-// distinct tells whether all elements of a slice are different places for sure.
+// distinct reports whether all elements of a slice are different places for sure.
 func distinct(dims []core.DimSlice) bool {
 	for _, d := range dims {
 		k, ok := d.Stride.(core.Const)

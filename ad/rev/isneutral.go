@@ -7,7 +7,7 @@ import (
 	"raido/lang/prim"
 )
 
-// isNeutral tells that elements are certainly neutral for an operator on scalars: that ne ⊙ x and x ⊙ ne simplify to x, by the
+// isNeutral reports whether elements are certainly neutral for an operator on scalars: that ne ⊙ x and x ⊙ ne simplify to x, by the
 // laws of real numbers.
 func isNeutral(op *core.Lambda, ne []core.Atom) bool {
 	k := len(ne)
@@ -118,7 +118,7 @@ func (s *symbolic) prim(e *core.PrimApp) core.Atom {
 	return nil
 }
 
-// isNull tells that a constant is 0, of either sign, or false.
+// isNull reports whether a constant is 0, of either sign, or false.
 func isNull(c core.Const) bool {
 	if c.Type.IsFloat() {
 		return c.Float64() == 0

@@ -39,7 +39,7 @@ func (r *rev) loopSum(st core.Stm, e *core.Loop, fn *core.Lambda) {
 	})
 }
 
-// isSize tells that a bound is not negative, since something has that size.
+// isSize reports whether a bound is not negative, since something has that size.
 func isSize(n core.Atom, fn *core.Lambda) bool {
 	if c, ok := n.(core.Const); ok {
 		return c.Int64() >= 0
@@ -74,7 +74,7 @@ func allScalars(vs []*core.Var) bool {
 // added follows what is added to parameters.
 type added struct{ by map[core.Atom]*summand }
 
-// summand tells that a value is a parameter plus by.
+// summand says that a value is a parameter plus by.
 type summand struct {
 	param int
 	by    core.Atom

@@ -57,7 +57,7 @@ func iteration(e *core.Map, i core.Atom) *core.Lambda {
 		Body: core.Body{Stms: slices.Concat(b.Stms, l.Body.Stms), Result: l.Body.Result}}
 }
 
-// inMap tells that the present scope is in a map.
+// inMap reports whether the present scope is in a map.
 func (r *rev) inMap() bool {
 	for s := r.s; s != nil; s = s.parent {
 		if s.kind == mapScope {

@@ -27,7 +27,7 @@ func takeCase[E core.Exp](r *rev, cases []ruleCase[E], st core.Stm, e E) {
 
 // Recognising operators. [Bruun22, 4.2, 5.2, 6.5]
 
-// isOp tells whether l is that primitive operator on scalars.
+// isOp reports whether l is that primitive operator on scalars.
 func isOp(l *core.Lambda, op *prim.Op) bool { return opOf(l) == op }
 
 // opOf is the primitive operator that l is, or nil.
@@ -40,7 +40,7 @@ func opOf(l *core.Lambda) *prim.Op {
 
 func elemType(l *core.Lambda) prim.Type { return l.Ret[0].Elem }
 
-// isVecOp tells whether l is that primitive operator, on scalars or elementwise on arrays.
+// isVecOp reports whether l is that primitive operator, on scalars or elementwise on arrays.
 func isVecOp(l *core.Lambda, op *prim.Op) bool { return vecOpOf(l) == op }
 
 // vecOpOf is the primitive operator that l is, on scalars or elementwise on arrays, or nil.
@@ -51,7 +51,7 @@ func vecOpOf(l *core.Lambda) *prim.Op {
 	return opOf(l)
 }
 
-// isVectorised tells whether l maps an operator over its parameters: \xs ys -> map op xs ys.
+// isVectorised reports whether l maps an operator over its parameters: \xs ys -> map op xs ys.
 func isVectorised(l *core.Lambda) bool {
 	if len(l.Body.Stms) != 1 {
 		return false

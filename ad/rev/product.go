@@ -50,7 +50,7 @@ func (f factors) others(b *core.Builder, a core.Atom) core.Atom {
 		})
 }
 
-// many tells whether more than one factor is zero.
+// many computes whether more than one factor is zero.
 func (f factors) many(b *core.Builder) core.Atom {
 	return b.Prim(prim.Lt, prim.I64, core.IntC(1), f.zs)
 }
@@ -77,7 +77,7 @@ func either(b *core.Builder, t prim.Type, c core.Atom, x, y func(b *core.Builder
 		func(b *core.Builder) []core.Atom { return []core.Atom{y(b)} })[0]
 }
 
-// isNormal tells whether p is neither zero nor subnormal, infinite or nan.
+// isNormal computes whether p is neither zero nor subnormal, infinite or nan.
 func isNormal(b *core.Builder, t prim.Type, p core.Atom) core.Atom {
 	smallest := map[prim.Type]int{prim.F16: -14, prim.F32: -126, prim.F64: -1022}[t]
 	size := b.Prim(prim.Abs, t, p)

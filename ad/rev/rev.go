@@ -20,7 +20,7 @@ type rev struct {
 	known map[*core.Var]*core.Var
 	// general forces the general rules in the place of the special cases, for tests.
 	general bool
-	// low tells that the derivative is differentiated at most once again, see product.go.
+	// low reports whether the derivative is differentiated at most once again, see product.go.
 	low bool
 }
 

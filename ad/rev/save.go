@@ -213,7 +213,7 @@ func anyIn(s *core.VarSet, vs []*core.Var) bool {
 	return false
 }
 
-// repeatable tells whether repeating st costs no more than keeping its result: scalar operators that need
+// repeatable reports whether repeating st costs no more than keeping its result: scalar operators that need
 // at most one more local value, reads, views and turns of arrays that are there anyhow, and constant arrays.
 func (r *rev) repeatable(st core.Stm, local map[*core.Var]bool, needed *core.VarSet) bool {
 	more := 0

@@ -29,7 +29,7 @@ func (r *rev) scanDense(st core.Stm, e *core.Scan, on []int) {
 	})
 }
 
-// isDense tells whether scanDense applies: components of one element type, of constant shapes, and small.
+// isDense reports whether scanDense applies: components of one element type, of constant shapes, and small.
 func isDense(e *core.Scan, on []int) bool {
 	all := int64(0)
 	for _, c := range on {

@@ -152,7 +152,7 @@ func (j *jacobian) blocks() [][]int {
 	return out
 }
 
-// equal tells whether two blocks have one matrix.
+// equal reports whether two blocks have one matrix.
 func (j *jacobian) equal(x, y []int) bool {
 	if len(x) != len(y) {
 		return false
@@ -199,7 +199,7 @@ func (j *jacobian) closure(block []int) [][]known {
 	return mat
 }
 
-// cyclic tells whether p is reached from itself through another component.
+// cyclic reports whether p is reached from itself through another component.
 func cyclic(reach [][]bool, p int) bool {
 	for m := range reach {
 		if m != p && reach[p][m] && reach[m][p] {

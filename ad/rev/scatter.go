@@ -39,7 +39,7 @@ func (r *rev) scatter(st core.Stm, e *core.Scatter) {
 	})
 }
 
-// atMostOne tells whether there is known to be no second one.
+// atMostOne reports whether there is known to be no second one.
 func atMostOne(n core.Atom) bool {
 	k, ok := n.(core.Const)
 	return ok && k.Int64() <= 1
@@ -90,7 +90,7 @@ func readOr0(b *core.Builder, xs *core.Var, is []core.Atom) core.Atom {
 		func(b *core.Builder) []core.Atom { return []core.Atom{b.ZeroOf(t)} })[0]
 }
 
-// inRange tells whether the indices are inside of the dimensions.
+// inRange computes whether the indices are inside of the dimensions.
 func inRange(b *core.Builder, dims, is []core.Atom) core.Atom {
 	var ok core.Atom
 	and := func(c core.Atom) {

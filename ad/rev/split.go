@@ -63,7 +63,7 @@ func independent(l *core.Lambda) [][]int {
 	return out
 }
 
-// checks tells whether st has an assertion, which nobody may remove.
+// checks reports whether st has an assertion, which nobody may remove.
 func checks(st core.Stm) (found bool) {
 	core.Walk(core.Body{Stms: []core.Stm{st}}, func(st core.Stm) {
 		if _, ok := st.Exp.(*core.Assert); ok {
@@ -73,7 +73,7 @@ func checks(st core.Stm) (found bool) {
 	return found
 }
 
-// splits tells whether an operator has components that are independent.
+// splits reports whether an operator has components that are independent.
 func splits(l *core.Lambda) bool { return len(l.Ret) > 1 && len(independent(l)) > 1 }
 
 // part is the operator l on the components of one group.

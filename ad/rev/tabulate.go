@@ -15,7 +15,7 @@ import (
 // dimensions every one must be read like that, by maps inside, since else the adjoints of rows that are read
 // at few places would be written whole. [ours]
 
-// countsUp tells whether e is 0, 1, 2, ...
+// countsUp reports whether e is 0, 1, 2, ...
 func countsUp(e *core.Iota) bool {
 	return core.IsConst(e.Start, prim.Zero(prim.I64)) && core.IsConst(e.Step, prim.One(prim.I64))
 }

@@ -106,7 +106,7 @@ func driverCache() (dir string, err error) {
 	return dir, os.Setenv("POCL_CACHE_DIR", dir)
 }
 
-// ours tells that a folder is one that driverCache has set, here or in the process that has started this one.
+// ours reports whether a folder is one that driverCache has set, here or in the process that has started this one.
 func ours(dir string) bool {
 	base, problem := cacheBase()
 	return problem == "" && strings.HasPrefix(dir, base+string(filepath.Separator))

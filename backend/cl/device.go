@@ -24,7 +24,7 @@ type Device struct {
 	Available, Compiler bool
 }
 
-// IsCPU tells whether code of the CPU shape suits the device.
+// IsCPU reports whether code of the CPU shape suits the device.
 func (d *Device) IsCPU() bool { return d.Type&DEVICE_TYPE_CPU != 0 }
 
 // Kind is "CPU", "GPU" or "accelerator".
@@ -51,7 +51,7 @@ func Devices() ([]*Device, error) {
 	return found.devices, found.err
 }
 
-// Available tells whether there is a device that can compile and run kernels.
+// Available gives nil if there is a device that can compile and run kernels, else what is missing.
 func Available() error {
 	ds, err := Devices()
 	if err != nil {

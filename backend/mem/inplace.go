@@ -16,7 +16,7 @@ type overwriting struct {
 	bounds  map[core.Atom]core.Atom // of loops, by their index
 }
 
-// inPlace tells that a kernel may do so.
+// inPlace reports whether a kernel may do so.
 func inPlace(k *seg.Kernel, in, out *seg.Mem, dims []core.Atom) bool {
 	if slices.Contains(k.Updates, in) || k.Op != nil && mentions(k.Op.Body, in, out) || k.After != nil && mentions(k.After.Body, in, out) {
 		return false
@@ -105,7 +105,7 @@ func (o *overwriting) places(c seg.Code) (out []place) {
 	return out
 }
 
-// owns tells that i is the index in the same dimension of all places.
+// owns reports whether i is the index in the same dimension of all places.
 func owns(i *core.Var, places []place) bool {
 	if len(places) == 0 {
 		return false
@@ -118,7 +118,7 @@ func owns(i *core.Var, places []place) bool {
 	return false
 }
 
-// apart tells that a place stays within the dimensions that the point, or loop, does not own: its other indices are loops over
+// apart reports whether a place stays within the dimensions that the point, or loop, does not own: its other indices are loops over
 // all of these, or together less than a step of what is owned.
 func (o *overwriting) apart(p place) bool {
 	loops, rest, step := len(p) == len(o.dims), int64(0), int64(math.MaxInt64)
@@ -169,7 +169,7 @@ func constant(a core.Atom) (int64, bool) {
 	return c.Int64(), true
 }
 
-// inOrder tells that code reads only in and writes only out, and reads nothing after writing to it.
+// inOrder reports whether code reads only in and writes only out, and reads nothing after writing to it.
 func (o *overwriting) inOrder(c seg.Code) (reads, writes, ok bool) {
 	for _, s := range c {
 		r, w, fine := o.stm(s)
@@ -210,7 +210,7 @@ func (o *overwriting) loop(i *core.Var, body seg.Code) (reads, writes, ok bool) 
 	return reads, writes, ok && (!(reads && writes) || o.ownLoop(i, body))
 }
 
-// ownLoop tells that the iterations of a loop have places of their own.
+// ownLoop reports whether the iterations of a loop have places of their own.
 func (o *overwriting) ownLoop(i *core.Var, body seg.Code) bool {
 	o.own[i] = true
 	defer delete(o.own, i)

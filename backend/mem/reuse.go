@@ -91,7 +91,7 @@ func (r *reuser) list(list seg.Host) {
 	}
 }
 
-// open tells that a kernel may write over an operand: it runs once, and stores what nobody has seen before.
+// open reports whether a kernel may write over an operand: it runs once, and stores what nobody has seen before.
 func (r *reuser) open(k *seg.Kernel) bool {
 	if k.Kind != seg.Map && (k.Kind != seg.Scan || k.Back) || k.Contraction {
 		return false
@@ -99,7 +99,7 @@ func (r *reuser) open(k *seg.Kernel) bool {
 	return !slices.ContainsFunc(seg.KernelMems(k), func(m *seg.Mem) bool { return m.Grow })
 }
 
-// alike tells that two arrays have the same dimensions and elements.
+// alike reports whether two arrays have the same dimensions and elements.
 func alike(a, b *seg.HAlloc) bool {
 	return a.Mem.Elem == b.Mem.Elem && slices.EqualFunc(a.Dims, b.Dims, sameAtom)
 }

@@ -100,7 +100,7 @@ type (
 		Args []core.Atom
 	}
 
-	// HSmall tells whether one thread is best for parallel nodes of so much work.
+	// HSmall computes whether one thread is best for parallel nodes of so much work.
 	HSmall struct {
 		V    *core.Var
 		Work Work

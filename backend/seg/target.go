@@ -6,13 +6,13 @@ import "raido/lang/prim"
 type Target struct {
 	// CPU is a CPU device with f64: functions of floats are Raido's own, not the device's.
 	CPU bool
-	// Small tells that programs run only where the loops over arrays do little work in all: they need not be stopped.
+	// Small reports whether programs run only where the loops over arrays do little work in all: they need not be stopped.
 	Small bool
 	// Lanes, if not 0, is the number of lanes that every kernel that can be computed in lanes gets, for tests.
 	Lanes int
 	// GPU asks for the GPU shape.
 	GPU bool
-	// Atomics64 tells that the device has atomic operators on 64-bit integers.
+	// Atomics64 reports whether the device has atomic operators on 64-bit integers.
 	Atomics64 bool
 }
 

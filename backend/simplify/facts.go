@@ -32,13 +32,13 @@ func (f fact) about(v *core.Var) bool {
 // claim is what follows from a bool: if it is true, and if it is false.
 type claim struct{ yes, no []fact }
 
-// offset tells that a variable is of + by, unless that overflows.
+// offset says that a variable is of + by, unless that overflows.
 type offset struct {
 	of *core.Var
 	by int64
 }
 
-// extreme tells that a variable is the minimum or the maximum of two operands.
+// extreme says that a variable is the minimum or the maximum of two operands.
 type extreme struct {
 	op   *prim.Op
 	args []core.Atom

@@ -226,7 +226,7 @@ func shadeAt(t float64) uint8 {
 	return uint8(int(math.Round(math.Max(-1, math.Min(1, t))*shades)) + shades)
 }
 
-// picks tells that colours are those of rows or columns.
+// picks reports whether colours are those of rows or columns.
 func (h *heat) picks() bool { return h.RowColours != nil || h.ColColours != nil }
 
 // pick is the index in the palette of what the block shows: the colour of its first entry that is not zero.

@@ -129,7 +129,7 @@ func numbered(n, step int) []tag {
 	return out
 }
 
-// fits tells whether labels of columns stand beside each other, and neither leave the picture nor run below the colour bar.
+// fits reports whether labels of columns stand beside each other, and neither leave the picture nor run below the colour bar.
 func (h *heat) fits(tags []tag) bool {
 	for i, t := range tags {
 		half := width(t.name, small) / 2

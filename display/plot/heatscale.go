@@ -15,7 +15,7 @@ import (
 // maxDecades is how many decades a logarithmic scale shows.
 const maxDecades = 16
 
-// WantsLog tells whether the magnitudes of what is finite and not zero spread so far that linear colours would hide most of them: a
+// WantsLog reports whether the magnitudes of what is finite and not zero spread so far that linear colours would hide most of them: a
 // tenth of them is below a thousandth of the largest.
 func WantsLog(data []float64) bool {
 	m := magnitudes(data)

@@ -113,7 +113,7 @@ func numberTexts(rows []csvRow, head []string) string {
 	return strings.Join(notes, "; ")
 }
 
-// missing tells whether a cell says that there is nothing in it.
+// missing reports whether a cell says that there is nothing in it.
 func missing(text string) bool {
 	switch text {
 	case "", "NA", "N/A", "NULL", "null", "None", "-":

@@ -205,7 +205,7 @@ func (a *application) movedDiag(d *diag.Diag) *diag.Diag {
 	return &n
 }
 
-// movedSpan is the place in the cell of what stands in a made text; exact tells whether there is one. Spans of other texts
+// movedSpan is the place in the cell of what stands in a made text; exact reports whether there is one. Spans of other texts
 // stay as they are.
 func (a *application) movedSpan(s diag.Span) (at diag.Span, exact bool) {
 	if s.Source == nil || s.Source.ID.Part != MadeFor {

@@ -79,7 +79,7 @@ func magicEnv(c *Call) (display.Bundle, error) {
 // userInURL finds the password in an address.
 var userInURL = regexp.MustCompile(`://[^/@\s]*:[^/@\s]+@`)
 
-// secret tells whether a variable may hold what is not for the readers of a notebook, which are more than its writer.
+// secret reports whether a variable may hold what is not for the readers of a notebook, which are more than its writer.
 func secret(name string) bool {
 	name = strings.ToUpper(name)
 	return slices.ContainsFunc([]string{"KEY", "TOKEN", "SECRET", "PASSWORD", "PASSWD", "PASSPHRASE", "CREDENTIAL", "AUTH", "COOKIE", "PRIVATE"},

@@ -111,7 +111,7 @@ func loadedName(p Part) []string {
 	return []string{name}
 }
 
-// isName tells whether a text is a name that a value can have.
+// isName reports whether a text is a name that a value can have.
 func isName(text string) bool {
 	tokens := scan.Tokens(&diag.Source{Text: text})
 	return len(tokens) > 0 && tokens[0].Kind == scan.KindName && tokens[0].Text() == text && !slices.Contains(scan.Keywords(), text)

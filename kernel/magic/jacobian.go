@@ -143,7 +143,7 @@ func (j *jacobian) nonzero() int {
 	return n
 }
 
-// sparse tells whether the zeros are worth a word: more than half of at least sixteen entries.
+// sparse reports whether the zeros are worth a word: more than half of at least sixteen entries.
 func (j *jacobian) sparse() bool { return len(j.data) >= 16 && 2*j.nonzero() < len(j.data) }
 
 func (j *jacobian) fill() string {

@@ -105,7 +105,7 @@ func (c *Call) derivable(at diag.Span, v *Value) *application {
 	return a
 }
 
-// hasFloats tells whether there is a float in the values of a type.
+// hasFloats reports whether there is a float in the values of a type.
 func hasFloats(t types.Type) bool {
 	found := false
 	types.MapType(t, func(t types.Type) types.Type {

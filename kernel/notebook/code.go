@@ -86,7 +86,7 @@ func span(b *strings.Builder, class, text string) {
 	b.WriteString(`<span class="` + class + `">` + html.EscapeString(text) + `</span>`)
 }
 
-// isType tells whether a name is that of a primitive type.
+// isType reports whether a name is that of a primitive type.
 func isType(name string) bool {
 	switch name {
 	case "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "f16", "f32", "f64", "bool":

@@ -152,10 +152,10 @@ func decode(text []byte, into any) error {
 	return d.Decode(into)
 }
 
-// isJSON tells whether the data of a MIME type are JSON rather than text.
+// isJSON reports whether the data of a MIME type are JSON rather than text.
 func isJSON(mime string) bool { return mime == display.MIMEJSON || strings.HasSuffix(mime, "+json") }
 
-// isBinary tells whether the data of a MIME type are base64 in a file.
+// isBinary reports whether the data of a MIME type are base64 in a file.
 func isBinary(mime string) bool {
 	return strings.HasPrefix(mime, "image/") && mime != display.MIMESVG || mime == "application/pdf"
 }

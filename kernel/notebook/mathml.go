@@ -36,7 +36,7 @@ func (p *texParser) spaces() {
 	}
 }
 
-// looking tells whether text comes next.
+// looking reports whether text comes next.
 func (p *texParser) looking(text string) bool {
 	return strings.HasPrefix(string(p.s[p.at:min(len(p.s), p.at+len(text))]), text)
 }
@@ -110,7 +110,7 @@ func (p *texParser) argument() string {
 	return t
 }
 
-// term reads one symbol, number, group or command; limits tells that scripts stand below and above it.
+// term reads one symbol, number, group or command; limits reports whether scripts stand below and above it.
 func (p *texParser) term() (out string, limits bool) {
 	c := p.s[p.at]
 	switch {

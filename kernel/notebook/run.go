@@ -76,7 +76,7 @@ func (nb *Notebook) identify(info session.Info) {
 	}
 }
 
-// tagged tells whether the cell has that tag.
+// tagged reports whether the cell has that tag.
 func (c *Cell) tagged(tag string) bool {
 	meta, _ := c.fields["metadata"].(map[string]any)
 	tags, _ := meta["tags"].([]any)

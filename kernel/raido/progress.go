@@ -61,7 +61,7 @@ func showProgress(ctx context.Context, w io.Writer, width int) (context.Context,
 // barRoom is how many columns the bar itself takes, with percents and times.
 const barRoom = 46
 
-// bar is the bar of a terminal: of the loop that runs, or one that only tells that something goes on.
+// bar is the bar of a terminal: of the loop that runs, or one that only shows that something goes on.
 type bar struct {
 	w    io.Writer
 	room int // columns for text

@@ -178,7 +178,7 @@ func (q *property) random(size int64, rng *rand.Rand) ([]value.Value, error) {
 	return spec.Random(strings.Join(out, " "), rng)
 }
 
-// holds tells whether the property is true of a candidate.
+// holds reports whether the property is true of a candidate.
 func (q *property) holds(in []value.Value) (bool, error) {
 	out, err := q.run(q.fails, in)
 	if err != nil {

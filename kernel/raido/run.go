@@ -72,7 +72,7 @@ func arguments(f *iface.Iface, data []byte) ([]value.Value, error) {
 	return gatherAll(f, in)
 }
 
-// callable tells whether the entry point can be called with values from outside.
+// callable gives an error unless the entry point can be called with values from outside.
 func callable(f *iface.Iface) error {
 	for _, p := range f.Params {
 		if !readable(p.Rep) {
@@ -103,7 +103,7 @@ func gatherAll(f *iface.Iface, in []value.Value) ([]value.Value, error) {
 	return f.Args(vals)
 }
 
-// readable tells whether values of a type can be given on the command line: scalars, arrays of them, and
+// readable reports whether values of a type can be given on the command line: scalars, arrays of them, and
 // tuples of these.
 func readable(r *iface.Rep) bool {
 	if r.Kind == iface.Prim {

@@ -23,7 +23,7 @@ type Session interface {
 	// Inspect describes what stands at cursor (code points); level 1 asks for the source too.
 	Inspect(code string, cursor, level int) (display.Bundle, bool)
 
-	// IsComplete tells whether code can run as it stands, and for Incomplete how to indent the next line.
+	// IsComplete reports whether code can run as it stands, and for Incomplete how to indent the next line.
 	IsComplete(code string) (status Completeness, indent string)
 
 	// Info describes the language; it must be quick and must not touch a device.
@@ -33,7 +33,7 @@ type Session interface {
 	// what would change that is refused. Its Shutdown lets go of what it holds.
 	Look() Session
 
-	// Shutdown releases everything. restart tells that a new kernel follows.
+	// Shutdown releases everything. restart reports whether a new kernel follows.
 	Shutdown(restart bool)
 }
 

@@ -14,7 +14,7 @@ import (
 	"raido/lang/types"
 )
 
-// shadows tells whether a definition in a scope may mean an earlier one by a mention of its own name. Only values
+// shadows reports whether a definition in a scope may mean an earlier one by a mention of its own name. Only values
 // can mean themselves.
 func shadows(name scope.Name, env *scope.Env, d syntax.Decl, defs []*types.Def) bool {
 	old, _ := env.Describe(name)
@@ -47,7 +47,7 @@ func patNames(p syntax.Pat, names []string) []string {
 	return names
 }
 
-// usesItself tells whether a definition uses an earlier meaning of one of its own names: a top-level name
+// usesItself reports whether a definition uses an earlier meaning of one of its own names: a top-level name
 // that its text mentions and that is not the definition itself.
 func usesItself(name string, defs []*types.Def) bool {
 	for _, d := range defs {
@@ -133,7 +133,7 @@ func (c *cell) part(purpose, text string) *diag.Source {
 	return &diag.Source{ID: diag.ID{Kind: diag.Cell, Number: c.src.ID.Number, Part: purpose}, Text: text}
 }
 
-// isLetter tells whether a name is no operator.
+// isLetter reports whether a name is no operator.
 func isLetter(name string) bool {
 	first, _ := utf8.DecodeRuneInString(name)
 	return nameRune(first)

@@ -8,7 +8,7 @@ import (
 	"raido/lang/core"
 )
 
-// watchedEngine is an engine that tells whether it was closed, and may have a bug.
+// watchedEngine is an engine that notes whether it was closed, and may have a bug.
 type watchedEngine struct {
 	backend.Engine
 	closed int

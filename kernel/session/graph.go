@@ -87,7 +87,7 @@ func newState(imports scope.Loader) *state {
 	return &state{env: check.Prelude().ForCell().WithLoader(imports), entries: map[scope.Name]*entry{}, mentioned: &sync.Map{}}
 }
 
-// anyStale tells whether a value is stale.
+// anyStale reports whether a value is stale.
 func (s *state) anyStale() bool {
 	return slices.ContainsFunc(s.order, func(e *entry) bool { return e.stale })
 }

@@ -303,7 +303,7 @@ func (s *state) unchanged(p *piece, deps []scope.Name) *entry {
 	return e
 }
 
-// mayImport tells whether a definition may depend on a file.
+// mayImport reports whether a definition may depend on a file.
 func (p *piece) mayImport() bool {
 	_, mod := p.decl.(*syntax.ModDecl)
 	return mod && strings.Contains(p.src.Text, "import")

@@ -13,10 +13,10 @@ import (
 
 // Values on a device are lost when the process of its driver ends. What they mean is known, so they are computed again.
 
-// lost tells that a value, or a part of it, is lost.
+// lost reports whether a value, or a part of it, is lost.
 func (h *held) lost() bool { return slices.ContainsFunc(h.leaves, backend.Lost) }
 
-// lost tells that a value of the entry is lost.
+// lost reports whether a value of the entry is lost.
 func (e *entry) lost() bool {
 	for _, h := range e.values {
 		if h.lost() {

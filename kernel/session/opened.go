@@ -42,7 +42,7 @@ func (s *state) forget(text string) bool {
 	return len(names) > 0
 }
 
-// imports tells whether what the entry defines depends on what is in a module.
+// imports reports whether what the entry defines depends on what is in a module.
 func (e *entry) imports() bool {
 	switch e.piece.decl.(type) {
 	case *syntax.OpenDecl, *syntax.ImportDecl:
@@ -51,7 +51,7 @@ func (e *entry) imports() bool {
 	return false
 }
 
-// opens tells whether the entry brings what is in the module or file of that name.
+// opens reports whether the entry brings what is in the module or file of that name.
 func (e *entry) opens(text string) bool {
 	switch d := e.piece.decl.(type) {
 	case *syntax.OpenDecl:

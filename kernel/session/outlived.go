@@ -92,7 +92,7 @@ func (h *held) whole() (int64, bool) {
 	return n.Int64(), true
 }
 
-// mentionsSize tells whether the type of a symbol has a size that depends on another one.
+// mentionsSize reports whether the type of a symbol has a size that depends on another one.
 func mentionsSize(sym, size *types.Symbol) bool {
 	found := false
 	if sym.Scheme != nil {

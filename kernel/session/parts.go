@@ -238,7 +238,7 @@ func (c *cell) trial(pieces []*piece) diag.List {
 	return c.checkPieces(pieces)
 }
 
-// computes tells whether a piece is more than a definition: it is computed in its turn.
+// computes reports whether a piece is more than a definition: it is computed in its turn.
 func (p *piece) computes() bool {
 	switch d := p.decl.(type) {
 	case nil, *syntax.PatDecl:
@@ -382,13 +382,13 @@ func (s *state) withoutModules(p *piece) *scope.Env {
 	return s.env.As(check.Prelude(), gone)
 }
 
-// recursive tells whether a name that a declaration mentions is its own, which it means itself by.
+// recursive reports whether a name that a declaration mentions is its own, which it means itself by.
 func (p *piece) recursive(name scope.Name) bool {
 	d, ok := p.decl.(*syntax.ValDecl)
 	return ok && len(d.Params) > 0 && slices.Contains(p.defines, name) && isLetter(d.Name)
 }
 
-// bindsValues tells whether the entry is a top-level let.
+// bindsValues reports whether the entry is a top-level let.
 func (e *entry) bindsValues() bool {
 	return slices.ContainsFunc(e.defs, func(d *types.Def) bool { return d.Sym.Kind == types.KindValue })
 }

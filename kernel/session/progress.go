@@ -106,7 +106,7 @@ func (p *progress) line() display.Bundle {
 	return display.Text(text).With(display.MIMEHTML, `<div style="opacity:0.7">`+bar+html.EscapeString(text)+`</div>`)
 }
 
-// differentiates tells whether a program has derivatives.
+// differentiates reports whether a program has derivatives.
 func differentiates(p *core.Prog) bool {
 	found := false
 	for _, f := range p.Funs {

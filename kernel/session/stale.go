@@ -35,7 +35,7 @@ func (s *state) staleEntries() []*entry {
 	return out
 }
 
-// dependsOn tells whether an entry depends on one of those, through whatever.
+// dependsOn reports whether an entry depends on one of those, through whatever.
 func (s *state) dependsOn(e *entry, those map[*entry]bool) bool {
 	seen := map[*entry]bool{}
 	var visit func(e *entry) bool

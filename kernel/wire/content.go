@@ -73,13 +73,13 @@ type (
 	}
 )
 
-// Stores tells whether the cell enters the history and counts.
+// Stores reports whether the cell enters the history and counts.
 func (r *ExecuteRequest) Stores() bool { return !r.Silent && or(r.StoreHistory, true) }
 
-// Stdin tells whether the front end can be asked for input.
+// Stdin reports whether the front end can be asked for input.
 func (r *ExecuteRequest) Stdin() bool { return or(r.AllowStdin, true) }
 
-// Stops tells whether an error aborts the requests that wait.
+// Stops reports whether an error aborts the requests that wait.
 func (r *ExecuteRequest) Stops() bool { return or(r.StopOnError, true) }
 
 // Position is the cursor, brought into the code: between 0 and its number of code points.

@@ -21,7 +21,7 @@ func checkUses(p *Prog, recursive bool) []error {
 	return u.errs
 }
 
-// prog checks all functions once; it tells whether one consumes more than was thought.
+// prog checks all functions once; it reports whether one consumes more than was thought.
 func (u *uses) prog(p *Prog) (changed bool) {
 	for _, f := range p.Funs {
 		u.where = trace{{text: "fun " + f.Name}}
@@ -224,7 +224,7 @@ func (u *uses) consumeAll(vs []*Var) {
 	}
 }
 
-// soac handles the nodes with lambdas; it tells whether it bound the pattern.
+// soac handles the nodes with lambdas; it reports whether it bound the pattern.
 func (u *uses) soac(e Exp, pat []*Var) bool {
 	switch e := e.(type) {
 	case *Map:
@@ -308,7 +308,7 @@ func (u *uses) loop(e *Loop, pat []*Var) {
 }
 
 // nextIteration spreads consumption to what a consumed parameter is in the next iteration: another
-// parameter is consumed too; a variable bound outside may not be. It tells whether anything changed.
+// parameter is consumed too; a variable bound outside may not be. It reports whether anything changed.
 func (u *uses) nextIteration(e *Loop, eaten []bool) (changed bool) {
 	param := map[*Var]int{}
 	for i, p := range e.Params {

@@ -272,7 +272,7 @@ const (
 	CustomJVP
 )
 
-// IsCustom tells that the node takes no derivative, but has a rule for one.
+// IsCustom reports whether the node takes no derivative, but has a rule for one.
 func (e *Diff) IsCustom() bool { return e.Mode >= CustomVJP }
 
 func (*Use) exp()         {}

@@ -19,7 +19,7 @@ func FlipArgs(l *Lambda) *Lambda {
 	return n
 }
 
-// IsBinOp tells whether l is \x y -> op x y at scalars (or op y x, if op is commutative), and gives op.
+// IsBinOp reports whether l is \x y -> op x y at scalars (or op y x, if op is commutative), and gives op.
 func IsBinOp(l *Lambda) (*PrimApp, bool) {
 	if len(l.Params) != 2 || len(l.Body.Stms) != 1 || len(l.Body.Result) != 1 {
 		return nil, false
@@ -35,7 +35,7 @@ func IsBinOp(l *Lambda) (*PrimApp, bool) {
 	return e, straight || swapped && e.Op.Comm
 }
 
-// IsNeutral tells that a constant is the neutral element of a primitive operator, on numbers or on arrays of them element by element.
+// IsNeutral reports whether a constant is the neutral element of a primitive operator, on numbers or on arrays of them element by element.
 // Zero is that of a sum, whatever its sign.
 func IsNeutral(op *Lambda, ne Atom) bool {
 	e := primOf(op)

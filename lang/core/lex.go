@@ -40,7 +40,7 @@ func isNameRune(r rune) bool {
 	return r == '_' || r == '\'' || r == '.' || unicode.IsLetter(r) || unicode.IsDigit(r)
 }
 
-// startsName tells whether s can begin an identifier.
+// startsName reports whether s can begin an identifier.
 func startsName(s string) bool {
 	r, _ := utf8.DecodeRuneInString(s)
 	return r == '_' || unicode.IsLetter(r)

@@ -64,7 +64,7 @@ func (p *primal) stm(out *Builder, s Stm) {
 	}
 }
 
-// uses tells whether e mentions a variable that is reached.
+// uses reports whether e mentions a variable that is reached.
 func (p *primal) uses(e Exp) bool {
 	return p.reached == nil || slices.ContainsFunc(FreeInExp(e).List, func(v *Var) bool { return p.reached[v] })
 }

@@ -76,10 +76,10 @@ var Bool = Prim(prim.Bool)
 // Rank is the number of dimensions.
 func (t Type) Rank() int { return len(t.Dims) }
 
-// IsAcc tells whether t is an accumulator.
+// IsAcc reports whether t is an accumulator.
 func (t Type) IsAcc() bool { return t.Cert != nil }
 
-// IsScalar tells whether t is a scalar.
+// IsScalar reports whether t is a scalar.
 func (t Type) IsScalar() bool { return len(t.Dims) == 0 && t.Cert == nil && t.Lanes == 0 }
 
 // AllScalar reports whether all types are scalars.

@@ -199,5 +199,5 @@ func ElemTypes(vs []*Var) []Type {
 	return out
 }
 
-// IsConst tells whether a is the constant c.
+// IsConst reports whether a is the constant c.
 func IsConst(a Atom, c prim.Scalar) bool { k, ok := a.(Const); return ok && k.Scalar == c }

@@ -192,7 +192,7 @@ func (v *verifier) sameType(what string, got, want Type) {
 	}
 }
 
-// compatible tells whether types are equal, or may be where dimensions are different variables: but not where they are
+// compatible reports whether types are equal, or may be where dimensions are different variables: but not where they are
 // the same ones in another order, which is a permutation that somebody dropped.
 func compatible(a, b Type) bool {
 	if a.Elem != b.Elem || a.Cert != b.Cert || len(a.Dims) != len(b.Dims) {

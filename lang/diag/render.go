@@ -226,7 +226,7 @@ func show(c rune, col int) cell {
 	return cell{string(c), 1}
 }
 
-// wide tells whether terminals give a rune two columns: East Asian wide and full-width, and emoji.
+// wide reports whether terminals give a rune two columns: East Asian wide and full-width, and emoji.
 func wide(c rune) bool {
 	for _, r := range [...][2]rune{{0x1100, 0x115f}, {0x231a, 0x231b}, {0x2e80, 0x303e}, {0x3041, 0xa4cf},
 		{0xa960, 0xa97f}, {0xac00, 0xd7a3}, {0xf900, 0xfaff}, {0xfe30, 0xfe6f}, {0xff00, 0xff60}, {0xffe0, 0xffe6},

@@ -61,7 +61,7 @@ func product(dims []dim) int64 {
 // row is a[i], not checked.
 func (a *array) row(i int64) array { return array{a.buf, a.off + i*a.dims[0].stride, a.dims[1:]} }
 
-// contiguous tells whether the elements stand one after the other in row-major order.
+// contiguous reports whether the elements stand one after the other in row-major order.
 func (a *array) contiguous() bool {
 	stride := int64(1)
 	for i := len(a.dims) - 1; i >= 0; i-- {

@@ -188,7 +188,7 @@ func (c *compiler) separate(vars []*core.Var) op {
 	}
 }
 
-// consumes tells whether code may write into an array that was bound outside.
+// consumes reports whether code may write into an array that was bound outside.
 func consumes(b core.Body) bool {
 	found := false
 	core.Walk(b, func(s core.Stm) {

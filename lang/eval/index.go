@@ -148,7 +148,7 @@ func (m *machine) part(src diag.Span, a array, slices []dimSlots) array {
 	return a
 }
 
-// inside tells whether start, start+stride, ... (count of them, at least one) are all in [0, n).
+// inside reports whether start, start+stride, ... (count of them, at least one) are all in [0, n).
 func inside(n, start, count, stride int64) bool {
 	if start < 0 || start >= n {
 		return false

@@ -90,7 +90,7 @@ func (m *machine) alloc(src diag.Span, elem prim.Type, dims []dim) *buffer {
 	return newBuffer(elem, make([]byte, size))
 }
 
-// count is the number of elements; it tells whether that is a number at all.
+// count is the number of elements; it reports whether that is a number at all.
 func count(dims []dim) (n int64, ok bool) {
 	n, ok = 1, true
 	for _, d := range dims {

@@ -47,7 +47,7 @@ func (wr *writing) start(m *machine, to []int) (n int64, idx, vals []array) {
 	return n, idx, vals
 }
 
-// place is the view of dest at element i of the index arrays; ok tells whether it is in bounds.
+// place is the view of dest at element i of the index arrays; ok reports whether it is in bounds.
 func place(dest array, idx []array, i int64) (p array, ok bool) {
 	for k := range idx {
 		j, d := idx[k].buf.load(idx[k].off+i*idx[k].dims[0].stride), dest.dims[0]
@@ -121,7 +121,7 @@ func (c *compiler) hist(e *core.Hist, pat []*core.Var) op {
 	}
 }
 
-// allPlaces finds where element i goes in each destination; it tells whether it goes anywhere.
+// allPlaces finds where element i goes in each destination; it reports whether it goes anywhere.
 func allPlaces(m *machine, to []int, idx []array, i int64, places []array) bool {
 	for j, d := range to {
 		p, ok := place(m.a[d], idx, i)

@@ -38,7 +38,7 @@ func histStream(l *lowerer, c *call) val {
 	return l.streamLoop(dest, op, f, bs)
 }
 
-// adds tells whether an operator adds numbers, each result the sum of its two operands; arrays elementwise.
+// adds reports whether an operator adds numbers, each result the sum of its two operands; arrays elementwise.
 func adds(fn *core.Lambda) bool {
 	k := len(fn.Ret)
 	def := map[core.Atom]core.Exp{}

@@ -126,7 +126,7 @@ func tags(r rep) []int {
 	return out
 }
 
-// vector tells whether the seeds of a derivative are an array.
+// vector reports whether the seeds of a derivative are an array.
 func (c *call) vector() bool { return c.name[1] == 'm' || c.name[0] == 'm' }
 
 // withJVP: f x, where forward derivatives use f' in the place of f's code.

@@ -112,11 +112,11 @@ func (l *lowerer) symbolSize(s *types.Symbol, fr *frame) core.Atom {
 	return nil
 }
 
-// inEntry tells whether the entry function or a recursive one is under construction; only these have the
+// inEntry reports whether the entry function or a recursive one is under construction; only these have the
 // session's values.
 func (l *lowerer) inEntry() bool { return l.Sc != nil && (l.Around(l.entry.sc) || l.top.open) }
 
-// known tells whether every local variable of a size expression has a value here.
+// known reports whether every local variable of a size expression has a value here.
 func (l *lowerer) known(e types.Exp, fr *frame) bool {
 	ok := true
 	walk(e, func(x types.Exp) {

@@ -326,7 +326,7 @@ func (l *lowerer) cost(d *types.Def) int {
 	return l.costs[d]
 }
 
-// usesGlobals tells whether a definition reaches a value of the session; such definitions are inlined into
+// usesGlobals reports whether a definition reaches a value of the session; such definitions are inlined into
 // the entry, which has these values as parameters.
 func (l *lowerer) usesGlobals(d *types.Def) bool {
 	if u, ok := l.globalUse[d]; ok {

@@ -186,7 +186,7 @@ func (l *lowerer) ownNext(params []*core.Var, leaves []core.Atom) {
 	}
 }
 
-// overlapsOthers tells whether atom i may share memory with another of the atoms.
+// overlapsOthers reports whether atom i may share memory with another of the atoms.
 func (l *lowerer) overlapsOthers(as []core.Atom, i int) bool {
 	for j, a := range as {
 		if j != i && l.Overlaps(a, as[i]) {

@@ -86,7 +86,7 @@ func (m *matching) byTag() bool {
 	return true
 }
 
-// refutable tells whether some value does not match one of these patterns.
+// refutable reports whether some value does not match one of these patterns.
 func refutable(ps ...types.Pat) bool {
 	for _, p := range ps {
 		switch p := p.(type) {

@@ -68,7 +68,7 @@ func init() {
 	}
 }
 
-// IsPrim tells whether lowering knows a primitive of that qualified name.
+// IsPrim reports whether lowering knows a primitive of that qualified name.
 func IsPrim(name string) bool { return prims[name] != nil || scalarRow(name) != nil }
 
 func primRow(name string) *row {
@@ -173,7 +173,7 @@ func (l *lowerer) equal(x, y val) core.Atom {
 	return out
 }
 
-// hasTag tells whether a sum is made by constructor k.
+// hasTag computes whether a sum is made by constructor k.
 func (l *lowerer) hasTag(s sum, k int) core.Atom {
 	n := len(s.names)
 	return l.Op(prim.Eq, iface.TagType(n), s.tag, core.Const{Scalar: iface.TagOf(n, k)})

@@ -14,7 +14,7 @@ import (
 // and constants are variables of other functions at first; when the whole program is there, lift makes
 // them parameters. An array that comes so is never destroyed.
 
-// isRecursive tells whether a definition mentions itself.
+// isRecursive reports whether a definition mentions itself.
 func (l *lowerer) isRecursive(d *types.Def) bool {
 	r, ok := l.selves[d]
 	if !ok {
@@ -121,7 +121,7 @@ func (l *lowerer) constantOfEntry(c *closure) val {
 	return v
 }
 
-// sameVals tells whether values are surely the same.
+// sameVals reports whether values are surely the same.
 func sameVals(as, bs []val) bool {
 	if len(as) != len(bs) {
 		return false

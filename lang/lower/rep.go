@@ -89,7 +89,7 @@ func (l *lowerer) repOf(t types.Type, fr *frame) rep {
 	return nil
 }
 
-// firstOrder tells whether a rep holds no function, and no accumulator, which has one.
+// firstOrder reports whether a rep holds no function, and no accumulator, which has one.
 func firstOrder(r rep) bool {
 	switch r := r.(type) {
 	case rFun, rAcc:

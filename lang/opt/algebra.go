@@ -23,7 +23,7 @@ func (s *simp) prim(e *core.PrimApp) core.Exp {
 	return s.sums(e)
 }
 
-// isNumber tells whether a is the constant n of type t.
+// isNumber reports whether a is the constant n of type t.
 func isNumber(a core.Atom, t prim.Type, n int64) bool {
 	if t.IsFloat() {
 		return core.IsConst(a, prim.Float(t, float64(n)))
@@ -51,7 +51,7 @@ func fold(e *core.PrimApp) (core.Atom, bool) {
 func isZero(a core.Atom, t prim.Type) bool { return core.IsConst(a, prim.Zero(t)) }
 func isOne(a core.Atom, t prim.Type) bool  { return core.IsConst(a, prim.One(t)) }
 
-// noAdd tells whether adding a leaves everything as it is.
+// noAdd reports whether adding a leaves everything as it is.
 func noAdd(a core.Atom, t prim.Type) bool {
 	if t.IsFloat() {
 		return core.IsConst(a, prim.Float(t, math.Copysign(0, -1)))

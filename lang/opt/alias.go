@@ -20,7 +20,7 @@ func newAliases(f *core.Fun) *aliases {
 	return a
 }
 
-// isConsumed tells whether something consumes v or what may share its memory.
+// isConsumed reports whether something consumes v or what may share its memory.
 func (a *aliases) isConsumed(v *core.Var) bool { return a.consumed[a.find(v)] }
 
 func (a *aliases) find(v *core.Var) *core.Var {

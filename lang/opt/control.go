@@ -46,7 +46,7 @@ func (s *simp) branch(st core.Stm, e *core.If) {
 	}
 }
 
-// hasAssert tells whether a body must stay although nothing of it is used.
+// hasAssert reports whether a body must stay although nothing of it is used.
 func hasAssert(b core.Body) bool {
 	found := false
 	core.Walk(b, func(s core.Stm) {
@@ -107,7 +107,7 @@ func (s *simp) loop(st core.Stm, e *core.Loop) {
 	s.emit(keep(st.Pat, stay), n)
 }
 
-// unchanged tells whether an iteration hands the parameter on as it is.
+// unchanged reports whether an iteration hands the parameter on as it is.
 func unchanged(p *core.Var, init, result core.Atom) bool {
 	_, isConst := result.(core.Const)
 	return result == core.Atom(p) || isConst && result == init

@@ -147,7 +147,7 @@ func (c *cse) key(e core.Exp) string {
 	return core.KeyExp(e)
 }
 
-// worthSharing tells whether an expression has one meaning wherever it stands, and costs something.
+// worthSharing reports whether an expression has one meaning wherever it stands, and costs something.
 func worthSharing(e core.Exp) bool {
 	switch e := e.(type) {
 	case *core.Use, *core.Assert, *core.Scratch, *core.If, *core.Loop, *core.Call, *core.WithAcc, *core.UpdateAcc:

@@ -113,13 +113,13 @@ func isView(e core.Exp) bool {
 	return false
 }
 
-// grows tells that a statement is a map with results of a size that is not known.
+// grows reports whether a statement is a map with results of a size that is not known.
 func grows(s core.Stm) bool {
 	e, ok := s.Exp.(*core.Map)
 	return ok && len(e.Accs) == 0 && len(s.Pat) > 0 && !fixed(s.Pat[0].Type)
 }
 
-// fixed tells that a type is of numbers and that its size is known.
+// fixed reports whether a type is of numbers and whether its size is known.
 func fixed(t core.Type) bool {
 	for _, d := range t.Dims {
 		if _, ok := d.(core.Const); !ok {
@@ -129,7 +129,7 @@ func fixed(t core.Type) bool {
 	return !t.IsAcc()
 }
 
-// long tells that statements have loops.
+// long reports whether statements have loops.
 func long(stms []core.Stm) bool {
 	for _, s := range stms {
 		switch s.Exp.(type) {
@@ -140,7 +140,7 @@ func long(stms []core.Stm) bool {
 	return false
 }
 
-// eats tells that a body consumes what it does not bind.
+// eats reports whether a body consumes what it does not bind.
 func eats(b core.Body, free *core.VarSet) bool {
 	out := false
 	core.Walk(b, func(s core.Stm) {

@@ -40,7 +40,7 @@ func Demand(p *core.Prog) *core.Prog {
 	})
 }
 
-// demandable tells that a statement may be a nest whose elements are demanded.
+// demandable reports whether a statement may be a nest whose elements are demanded.
 func demandable(s core.Stm) bool {
 	m, ok := s.Exp.(*core.Map)
 	return ok && len(m.Accs) == 0 && len(s.Pat) > 0 && s.Pat[0].Type.Rank() > 1 && !fixed(s.Pat[0].Type) && total(m.Fn.Body)
@@ -90,7 +90,7 @@ func (b *demandBody) onlyReader(i int) int {
 	return j
 }
 
-// total tells that code cannot fail and has no effect, and that what it computes for an element is small: all loops but those of
+// total reports whether code cannot fail and has no effect, and whether what it computes for an element is small: all loops but those of
 // a nest are short.
 func total(b core.Body) bool {
 	ok := true

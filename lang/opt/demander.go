@@ -242,7 +242,7 @@ func (w *demander) whole(a *core.Var) (core.Atom, bool) {
 	return w.sub.Vars[a], true
 }
 
-// short tells that a statement has small results and short loops only.
+// short reports whether a statement has small results and short loops only.
 func short(s core.Stm) bool {
 	ok := true
 	core.Walk(core.Body{Stms: []core.Stm{s}}, func(s core.Stm) {

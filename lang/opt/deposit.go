@@ -26,7 +26,7 @@ type depositor struct {
 	scalar map[*core.Cert]bool
 }
 
-// body rewrites a body, then those inside of it; inside tells that it is part of a map.
+// body rewrites a body, then those inside of it; inside reports whether it is part of a map.
 func (d *depositor) body(b core.Body, inside bool) core.Body {
 	out := core.Body{Stms: slices.Clone(b.Stms), Result: b.Result}
 	if inside {
@@ -85,7 +85,7 @@ func (d *depositor) source(b core.Body, j int) int {
 	return -1
 }
 
-// extra tells that result k of e is one of a map or with_acc that is not an accumulator.
+// extra reports whether result k of e is one of a map or with_acc that is not an accumulator.
 func (d *depositor) extra(e core.Exp, k int) bool {
 	switch e := e.(type) {
 	case *core.Map:
@@ -96,7 +96,7 @@ func (d *depositor) extra(e core.Exp, k int) bool {
 	return false
 }
 
-// usedBeside tells that something else than statement j uses v.
+// usedBeside reports whether something else than statement j uses v.
 func usedBeside(b core.Body, v *core.Var, j int) bool {
 	for i, s := range b.Stms {
 		if i != j && core.FreeInStm(s).Has(v) {

@@ -157,7 +157,7 @@ func inlined(out *core.Builder, pat []*core.Var, stms []core.Stm, res []core.Ato
 	return sub.Atoms(res)
 }
 
-// sameShape tells that an update is an array of numbers like the accumulator's.
+// sameShape reports whether an update is an array of numbers like the accumulator's.
 func (d *distributor) sameShape(a core.AccInput, s core.Stm) bool {
 	v, ok := s.Exp.(*core.UpdateAcc).Val.(*core.Var)
 	return ok && v.Type.Rank() == a.Arr.Type.Rank() && v.Type.Rank() > 0
@@ -188,7 +188,7 @@ func (d *distributor) fewer(out *core.Builder, pat []*core.Var, n, e *core.WithA
 	return all
 }
 
-// isFill tells that an accumulator starts with the neutral element of its operator everywhere.
+// isFill reports whether an accumulator starts with the neutral element of its operator everywhere.
 func (d *distributor) isFill(a core.AccInput) bool {
 	c, ok := d.fills[a.Arr]
 	return ok && core.IsNeutral(a.Op, c)
@@ -243,7 +243,7 @@ func (d *distributor) parts(m *core.Map, inside, bound map[*core.Var]bool) []par
 	return out
 }
 
-// shared tells that a product's row is one of a product of matrices: one of its operands is the same for all rows.
+// shared reports whether a product's row is one of a product of matrices: one of its operands is the same for all rows.
 func shared(m *core.Map, bound map[*core.Var]bool) bool {
 	fixed, own := false, false
 	for _, a := range m.Arrs {
@@ -255,7 +255,7 @@ func shared(m *core.Map, bound map[*core.Var]bool) bool {
 	return fixed && own
 }
 
-// gains tells that the sum is better a product: a matrix outside of parallel code, or a row in it whose summands
+// gains reports whether the sum is better a product: a matrix outside of parallel code, or a row in it whose summands
 // are the same in every thread.
 func (d *distributor) gains(o *outer, m *core.Map, inside map[*core.Var]bool) bool {
 	if !d.adds[o.up.Acc.Type.Cert] || !slices.Contains(m.Fn.Params[:len(m.Accs)], o.up.Acc) || small(m.W) {

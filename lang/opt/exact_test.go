@@ -65,7 +65,7 @@ func TestIdentitiesAreExact(t *testing.T) {
 	}
 }
 
-// exact compares one application; it tells whether Simplify changed it.
+// exact compares one application; it reports whether Simplify changed it.
 func exact(t *testing.T, op *prim.Op, typ prim.Type, x *core.Var, args []core.Atom) bool {
 	b := &core.Builder{}
 	y := b.Let("y", &core.PrimApp{Op: op, T: typ, Args: args})

@@ -58,7 +58,7 @@ func (fu *fuser) body(b core.Body) core.Body {
 	return out
 }
 
-// fusible tells whether a body has two statements that could be joined; a window costs a walk over all that is
+// fusible reports whether a body has two statements that could be joined; a window costs a walk over all that is
 // inside, which bodies nested deeply cannot afford.
 func fusible(b core.Body) bool {
 	n := 0
@@ -147,7 +147,7 @@ func (w *window) producer(c *core.Map, j int) int {
 	return -1
 }
 
-// converts tells that the map at j only converts elements that are stored anyway, for one scan or reduction, which
+// converts reports whether the map at j only converts elements that are stored anyway, for one scan or reduction, which
 // takes it in: the narrow elements are all there is to write and to read.
 func (w *window) converts(c *core.Map, j int) bool {
 	if len(c.Arrs) != 1 || len(c.Fn.Body.Stms) != 1 || len(w.uses[c.Arrs[0]]) < 2 || len(w.uses[w.stms[j].Pat[0]]) != 1 {
@@ -168,11 +168,11 @@ func (w *window) converts(c *core.Map, j int) bool {
 	return false
 }
 
-// apart tells that a map stays by itself: joined, a product of matrices would be one no more. Elementwise operations on
+// apart reports whether a map stays by itself: joined, a product of matrices would be one no more. Elementwise operations on
 // the results of one are fine.
 func apart(p, c *core.Map) bool { return HasProduct(c) || HasProduct(p) && !elementwise(c) }
 
-// resultsWait tells whether nothing before j uses or ever consumes the results of i, and j uses them as
+// resultsWait reports whether nothing before j uses or ever consumes the results of i, and j uses them as
 // arrays only.
 func (w *window) resultsWait(i, j int, free *core.VarSet) bool {
 	for _, v := range w.stms[i].Pat {
@@ -183,7 +183,7 @@ func (w *window) resultsWait(i, j int, free *core.VarSet) bool {
 	return true
 }
 
-// operandsLast tells whether what i uses is consumed by nothing after it up to j.
+// operandsLast reports whether what i uses is consumed by nothing after it up to j.
 func (w *window) operandsLast(i, j int) bool {
 	for _, v := range core.FreeInStm(w.stms[i]).List {
 		if v.Type.IsScalar() {

@@ -24,7 +24,7 @@ func (w *window) hists(j int) {
 	}
 }
 
-// alike tells that histograms have the same indices and bins, and that their operators are operators of scalars.
+// alike reports whether histograms have the same indices and bins, and whether their operators are operators of scalars.
 func alike(p, c *core.Hist) bool {
 	for _, h := range []*core.Hist{p, c} {
 		if !scalarOp(h.Fn) {
@@ -34,7 +34,7 @@ func alike(p, c *core.Hist) bool {
 	return p.W == c.W && slices.Equal(p.Idx, c.Idx) && slices.Equal(p.Dest[0].Type.Dims, c.Dest[0].Type.Dims)
 }
 
-// waits tells that i can move down to j, which does not use its results.
+// waits reports whether i can move down to j, which does not use its results.
 func (w *window) waits(i, j int) bool {
 	for _, v := range w.stms[i].Pat {
 		if len(w.uses[v]) > 0 && slices.Min(w.uses[v]) <= j {

@@ -25,7 +25,7 @@ func (w *window) reduces(j int) {
 	}
 }
 
-// joins tells that reductions have operators of scalars and read results of one map.
+// joins reports whether reductions have operators of scalars and read results of one map.
 func (w *window) joins(p, c *core.Reduce) bool {
 	if p.W != c.W || p.Comm != c.Comm || !scalarOp(p.Fn) || !scalarOp(c.Fn) {
 		return false
@@ -47,7 +47,7 @@ func (w *window) joins(p, c *core.Reduce) bool {
 	return false
 }
 
-// scalarOp tells that an operator is one primitive for each component.
+// scalarOp reports whether an operator is one primitive for each component.
 func scalarOp(fn *core.Lambda) bool {
 	if 2*len(fn.Body.Stms) != len(fn.Params) {
 		return false

@@ -53,7 +53,7 @@ func staying(p *core.Prog) map[*core.Fun]bool {
 	return stays
 }
 
-// IsHuge tells whether the program would be so large without calls that Inline leaves some.
+// IsHuge reports whether the program would be so large without calls that Inline leaves some.
 func IsHuge(p *core.Prog) bool { return InlinedSize(p) > hugeProgram }
 
 // InlinedSize is the number of statements that the entry point would have if all calls but those of recursive

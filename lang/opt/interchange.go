@@ -135,7 +135,7 @@ func (r *rowSum) rows() []*core.Var {
 	return r.row.Arrs
 }
 
-// gains reports whether rows of over are used as rows only, that there are some, and that they are the same in
+// gains reports whether rows of over are used as rows only, whether there are some, and whether they are the same in
 // every thread.
 func (r *rowSum) gains(inside map[*core.Var]bool) bool {
 	found := false

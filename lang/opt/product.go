@@ -8,13 +8,13 @@ import (
 	"raido/lang/prim"
 )
 
-// small tells that a width is a constant, too small for a product that is worth a kernel of its own.
+// small reports whether a width is a constant, too small for a product that is worth a kernel of its own.
 func small(w core.Atom) bool {
 	c, ok := w.(core.Const)
 	return ok && c.Int64() < limits.Now.LeastProduct
 }
 
-// productRow tells that e is a row of a product of matrices: a map whose elements are sums of products,
+// productRow reports whether e is a row of a product of matrices: a map whose elements are sums of products,
 //
 //	map (\x -> reduce (+) 0 (map2 (*) x y)) xs
 func productRow(e core.Exp) bool {
@@ -43,7 +43,7 @@ func productRow(e core.Exp) bool {
 	return sums == 1 && len(terms) == 1
 }
 
-// product tells that e is a product of matrices and nothing else, of which one at least is bound.
+// product reports whether e is a product of matrices and nothing else, of which one at least is bound.
 func product(e core.Exp, bound map[*core.Var]bool) bool {
 	m, ok := e.(*core.Map)
 	if !ok || len(m.Accs) > 0 || small(m.W) || len(m.Fn.Ret) != 1 {
@@ -64,7 +64,7 @@ func product(e core.Exp, bound map[*core.Var]bool) bool {
 	return own && rows == 1
 }
 
-// productTerm tells that a map multiplies elements, and does nothing else.
+// productTerm reports whether a map multiplies elements, and does nothing else.
 func productTerm(m *core.Map) bool {
 	for _, s := range m.Fn.Body.Stms {
 		if e, ok := s.Exp.(*core.PrimApp); !ok || e.Op != prim.Mul || !e.T.IsFloat() {
@@ -74,20 +74,20 @@ func productTerm(m *core.Map) bool {
 	return len(m.Accs) == 0 && len(m.Fn.Body.Stms) > 0
 }
 
-// isAdd tells that an operator adds two floats.
+// isAdd reports whether an operator adds two floats.
 func isAdd(op *core.Lambda) bool {
 	e, ok := core.IsBinOp(op)
 	return ok && e.Op == prim.Add && e.T.IsFloat()
 }
 
-// HasProduct tells that a map computes a row of a product, or a product of matrices, in each element, so that it is a product
+// HasProduct reports whether a map computes a row of a product, or a product of matrices, in each element, so that it is a product
 // or a batch of them as long as nothing else is in it.
 func HasProduct(m *core.Map) bool {
 	bound := core.BoundIn(m.Fn)
 	return slices.ContainsFunc(m.Fn.Body.Stms, func(s core.Stm) bool { return productRow(s.Exp) || product(s.Exp, bound) })
 }
 
-// elementwise tells that a map, or the maps it consists of, do scalar operations alone.
+// elementwise reports whether a map, or the maps it consists of, do scalar operations alone.
 func elementwise(m *core.Map) bool {
 	for _, s := range m.Fn.Body.Stms {
 		switch e := s.Exp.(type) {
@@ -216,7 +216,7 @@ func scalarCode(stms []core.Stm) bool {
 	return true
 }
 
-// closed tells that the summand uses rows and numbers only, and collects those that are bound.
+// closed reports whether the summand uses rows and numbers only, and collects those that are bound.
 func (o *outer) closed(bound map[*core.Var]bool) bool {
 	for _, m := range o.levels {
 		if w, ok := m.W.(*core.Var); ok && bound[w] {

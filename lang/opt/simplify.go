@@ -192,7 +192,7 @@ func (s *simp) emit(old []*core.Var, e core.Exp) {
 	}
 }
 
-// makesFresh tells whether array results of e alias nothing.
+// makesFresh reports whether array results of e alias nothing.
 func makesFresh(e core.Exp) bool {
 	switch e.(type) {
 	case *core.Copy, *core.Update, *core.UpdateSlice, *core.Iota, *core.Replicate, *core.Scratch, *core.ArrayLit,
@@ -210,7 +210,7 @@ func (s *simp) def(a core.Atom) core.Exp {
 	return nil
 }
 
-// shareable tells whether the old variable may become another name of the new atom: scalars always,
+// shareable reports whether the old variable may become another name of the new atom: scalars always,
 // arrays if nothing consumes either.
 func (s *simp) shareable(old *core.Var, a core.Atom) bool {
 	v, ok := a.(*core.Var)
@@ -221,7 +221,7 @@ func (s *simp) shareable(old *core.Var, a core.Atom) bool {
 	return ok && !s.alias.isConsumed(old) && !s.alias.isConsumed(o)
 }
 
-// inBounds tells whether an index is certainly within a dimension.
+// inBounds reports whether an index is certainly within a dimension.
 func (s *simp) inBounds(idx, dim core.Atom) bool {
 	d, dconst := dim.(core.Const)
 	if c, ok := idx.(core.Const); ok {

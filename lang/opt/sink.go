@@ -48,7 +48,7 @@ func (w *window) sink(j int) {
 	w.stms[j].Exp = &core.WithAcc{Accs: e.Accs, Fn: fn}
 }
 
-// sinkable tells whether i is a map whose results nothing but the lambda of j uses or consumes.
+// sinkable reports whether i is a map whose results nothing but the lambda of j uses or consumes.
 func (w *window) sinkable(i, j int, operands map[*core.Var]bool) bool {
 	p, ok := w.stms[i].Exp.(*core.Map)
 	if !ok || len(p.Accs) > 0 {

@@ -193,7 +193,7 @@ func (s *splitter) takes(stms []core.Stm) []*core.Var {
 	return out
 }
 
-// keeps tells that the values of v can be kept in one array.
+// keeps reports whether the values of v can be kept in one array.
 func (s *splitter) keeps(v *core.Var) bool {
 	for _, d := range v.Type.Dims {
 		if x, ok := d.(*core.Var); ok && s.bound[x] {

@@ -14,7 +14,7 @@ const (
 	Any                 // every primitive type
 )
 
-// Has tells whether t belongs to the class.
+// Has reports whether t belongs to the class.
 func (c Class) Has(t Type) bool {
 	switch c {
 	case Num:
@@ -39,9 +39,9 @@ type Op struct {
 	Result func(t Type) Type
 	// Operand gives the type of operand i for type T; nil means T for every operand.
 	Operand func(t Type, i int) Type
-	// Fails tells that the operator can fail at run time (integer division by zero).
+	// Fails reports whether the operator can fail at run time (integer division by zero).
 	Fails bool
-	// Assoc and Comm tell that the operator is associative / commutative (floats: up to rounding).
+	// Assoc and Comm report whether the operator is associative / commutative (floats: up to rounding).
 	Assoc, Comm bool
 	// Eval is the meaning. Arguments have the operand types; on failure it returns an error text
 	// that names the operation and the values.

@@ -57,16 +57,16 @@ func (t Type) Size() int {
 	return 8
 }
 
-// IsSigned tells whether t is i8 to i64.
+// IsSigned reports whether t is i8 to i64.
 func (t Type) IsSigned() bool { return t >= I8 && t <= I64 }
 
-// IsUnsigned tells whether t is u8 to u64.
+// IsUnsigned reports whether t is u8 to u64.
 func (t Type) IsUnsigned() bool { return t >= U8 && t <= U64 }
 
-// IsInt tells whether t is a signed or unsigned integer type.
+// IsInt reports whether t is a signed or unsigned integer type.
 func (t Type) IsInt() bool { return t >= I8 && t <= U64 }
 
-// IsFloat tells whether t is f16, f32 or f64.
+// IsFloat reports whether t is f16, f32 or f64.
 func (t Type) IsFloat() bool { return t >= F16 && t <= F64 }
 
 // Scalar is a primitive value. Bits holds an integer sign- or zero-extended to 64 bits according to

@@ -40,7 +40,7 @@ type Data struct {
 	Bytes    bool   // the file's bytes are the value, of type []u8
 }
 
-// Has tells whether a word stands before the input.
+// Has reports whether a word stands before the input.
 func (c *Case) Has(word string) bool {
 	for _, w := range c.Words {
 		if w == word {

@@ -87,7 +87,7 @@ type (
 		Elems []Exp
 	}
 	// TableExp is an ArrayExp of many numbers and nothing else: Note [Tables]. Suffix is that of the first, and of all others that
-	// have one; Float tells whether a number without suffix has a point or an exponent.
+	// have one; Float reports whether a number without suffix has a point or an exponent.
 	TableExp struct {
 		At
 		Count  int

@@ -123,7 +123,7 @@ func (n Name) String() string {
 	return strings.Join(append(n.Quals[:len(n.Quals):len(n.Quals)], n.Base), ".")
 }
 
-// isOp tells whether a name is an operator's spelling.
+// isOp reports whether a name is an operator's spelling.
 func isOp(name string) bool { return name != "" && scan.IsOpStart(name[0]) }
 
 // binder writes a name where it is bound.

@@ -53,7 +53,7 @@ func (p *printer) atom(e Exp) {
 	}
 }
 
-// needsParens tells whether an atom can't be indexed or projected as it is: the lexer would read
+// needsParens reports whether an atom can't be indexed or projected as it is: the lexer would read
 // something else.
 func needsParens(e Exp) bool {
 	switch e := e.(type) {

@@ -38,7 +38,7 @@ func level(e Exp) int {
 	return levelAtom
 }
 
-// open tells whether what follows an expression could become a part of it.
+// open reports whether what follows an expression could become a part of it.
 func open(e Exp) bool {
 	switch e := e.(type) {
 	case *LambdaExp, *LetExp, *LetFunExp, *LetWithExp, *IfExp, *MatchExp, *LoopExp, *AttrExp:
@@ -263,7 +263,7 @@ func (p *printer) control(e Exp) {
 	}
 }
 
-// endsInMatch tells whether a case after the expression would belong to a match at its end.
+// endsInMatch reports whether a case after the expression would belong to a match at its end.
 func endsInMatch(e Exp) bool {
 	switch e := e.(type) {
 	case *MatchExp:

@@ -37,16 +37,16 @@ func Reveal(t Type) Type {
 	}
 }
 
-// IsLinear tells whether t is the type of an accumulator.
+// IsLinear reports whether t is the type of an accumulator.
 func IsLinear(t Type) bool {
 	v, ok := Reveal(t).(*Var)
 	return ok && v.Abs != nil && v.Abs.Linear
 }
 
-// HasLinear tells whether a value of type t holds an accumulator.
+// HasLinear reports whether a value of type t holds an accumulator.
 func HasLinear(t Type) bool { return Holds(t, IsLinear) }
 
-// Holds tells whether a value of type t is or holds one of a type with a property.
+// Holds reports whether a value of type t is or holds one of a type with a property.
 func Holds(t Type, is func(Type) bool) bool {
 	holds := func(t Type) bool { return Holds(t, is) }
 	switch x := Reveal(t).(type) {

@@ -7,14 +7,14 @@ import (
 
 // What a type mentions, and what values of it show.
 
-// Mentions tells whether a type mentions a symbol.
+// Mentions reports whether a type mentions a symbol.
 func Mentions(t Type, sym *Symbol) bool {
 	found := false
 	TypeSyms(t, func(s *Symbol) { found = found || s == sym })
 	return found
 }
 
-// Constructive tells whether a value of type t shows the size of sym: there is an array of it outside
+// Constructive reports whether a value of type t shows the size of sym: there is an array of it outside
 // functions.
 func Constructive(t Type, sym *Symbol) bool {
 	switch x := Resolve(t).(type) {
@@ -52,7 +52,7 @@ func Constructive(t Type, sym *Symbol) bool {
 	return false
 }
 
-// IsOpen tells whether some part of a type is not decided yet, sizes aside.
+// IsOpen reports whether some part of a type is not decided yet, sizes aside.
 func IsOpen(t Type) bool {
 	found := false
 	MapType(t, func(t Type) Type {
@@ -64,7 +64,7 @@ func IsOpen(t Type) bool {
 	return found
 }
 
-// HasMeta tells whether a type has unsolved parts.
+// HasMeta reports whether a type has unsolved parts.
 func HasMeta(t Type) bool {
 	found := false
 	MapType(t, func(t Type) Type {
@@ -81,7 +81,7 @@ func HasMeta(t Type) bool {
 	return found
 }
 
-// MentionsFunc tells whether a type is or has a function, also as a parameter or result of one.
+// MentionsFunc reports whether a type is or has a function, also as a parameter or result of one.
 func MentionsFunc(t Type) (found bool) {
 	MapType(t, func(t Type) Type {
 		_, is := t.(*Func)
@@ -113,5 +113,5 @@ func FieldLess(a, b string) bool {
 	return a < b
 }
 
-// IsNumber tells whether a name of a field is a number, as those of tuples are.
+// IsNumber reports whether a name of a field is a number, as those of tuples are.
 func IsNumber(s string) bool { return s != "" && s[0] >= '0' && s[0] <= '9' }

@@ -171,7 +171,7 @@ func (p *Printer) record(r *Record, unique []bool) string {
 	return "{" + strings.Join(fs, ", ") + "}"
 }
 
-// IsTuple tells whether the record is a tuple or ().
+// IsTuple reports whether the record is a tuple or ().
 func IsTuple(r *Record) bool {
 	for i, f := range r.Fields {
 		if f.Name != strconv.Itoa(i) {
@@ -266,7 +266,7 @@ func (p *Printer) size(s Size, alone bool) string {
 	return ""
 }
 
-// unnamed tells whether a size mentions one that has no name yet.
+// unnamed reports whether a size mentions one that has no name yet.
 func (p *Printer) unnamed(s Size) bool {
 	found := false
 	SizeSyms(s, func(sym *Symbol) {

@@ -124,7 +124,7 @@ func isI64(t Type) bool {
 	return ok && p.Prim == prim.I64
 }
 
-// sizeable tells whether an expression may stand in a type: names, constants, applications, fields and
+// sizeable reports whether an expression may stand in a type: names, constants, applications, fields and
 // single elements.
 func sizeable(e Exp) bool {
 	switch x := e.(type) {

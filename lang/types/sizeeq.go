@@ -49,7 +49,7 @@ func (u *Unifier) expEq(a, b Exp) bool {
 	return false
 }
 
-// SameSize tells whether two sizes are equal as they stand; it solves nothing.
+// SameSize reports whether two sizes are equal as they stand; it solves nothing.
 func SameSize(a, b Size) bool {
 	a, b = ResolveSize(a), ResolveSize(b)
 	switch x := a.(type) {

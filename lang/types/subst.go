@@ -31,7 +31,7 @@ func (s *Subst) BindValue(v, by *Symbol) {
 	s.vals[v] = by
 }
 
-// Empty tells that s replaces nothing.
+// Empty reports whether s replaces nothing.
 func (s *Subst) Empty() bool { return len(s.vars)+len(s.syms)+len(s.vals)+len(s.abs) == 0 }
 
 // Type applies s to t. What does not change is shared.
@@ -251,12 +251,12 @@ func TypeSyms(t Type, f func(*Symbol)) {
 	EachSize(t, func(s Size) { SizeSyms(s, f) })
 }
 
-// HasFunc tells whether a value of type t holds a function.
+// HasFunc reports whether a value of type t holds a function.
 func HasFunc(t Type) bool {
 	return Holds(t, func(t Type) bool { _, ok := Reveal(t).(*Func); return ok })
 }
 
-// Within tells whether a type has no more parts than are left, and takes them off.
+// Within reports whether a type has no more parts than are left, and takes them off.
 func Within(t Type, left *int) bool {
 	if *left--; *left < 0 {
 		return false

@@ -214,7 +214,7 @@ func (u *Unifier) apart(s *Subst, exts, others []*SizeVar) []*SizeVar {
 	return out
 }
 
-// freshEnough tells whether g's result is unique wherever w's must be.
+// freshEnough reports whether g's result is unique wherever w's must be.
 func freshEnough(w, g *Func) bool {
 	if g.ResUnique {
 		return true
@@ -340,7 +340,7 @@ func (u *Unifier) adjustSize(s Size, level int, m *SizeMeta, ok *bool) {
 	})
 }
 
-// SamePrim tells whether t is the primitive type p.
+// SamePrim reports whether t is the primitive type p.
 func SamePrim(t Type, p prim.Type) bool {
 	x, ok := Resolve(t).(Prim)
 	return ok && x.Prim == p

@@ -100,7 +100,7 @@ func binaryType(name string) (prim.Type, bool) {
 	return prim.Invalid, false
 }
 
-// byteSize is the size of an array; it tells whether the shape is possible.
+// byteSize is the size of an array; it reports whether the shape is possible.
 func byteSize(shape []int64, t prim.Type) (int64, bool) {
 	size := int64(t.Size())
 	empty := false

@@ -87,7 +87,7 @@ func compareAll(want, got []Value, names []string, tol float64) error {
 	return nil
 }
 
-// Equal tells whether two values are the same; nan equals nan, and 0 equals -0.
+// Equal reports whether two values are the same; nan equals nan, and 0 equals -0.
 func Equal(a, b Value) bool { return Compare(a, b, 0) == nil }
 
 func near(want, got prim.Scalar, tol float64) bool {

@@ -38,7 +38,7 @@ func Lines(v Value) []string {
 	return out
 }
 
-// IsTuple tells whether the fields are named 0, 1, ... in order.
+// IsTuple reports whether the fields are named 0, 1, ... in order.
 func (r *Record) IsTuple() bool {
 	for i, n := range r.Names {
 		if n != strconv.Itoa(i) {

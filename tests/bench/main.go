@@ -24,7 +24,7 @@ type settings struct {
 	source  string
 }
 
-// wants tells whether the flag -only lets a benchmark through.
+// wants reports whether the flag -only lets a benchmark through.
 func (s *settings) wants(name string) bool { return len(s.only) == 0 || slices.Contains(s.only, name) }
 
 // elems are the element types to measure.

@@ -52,7 +52,7 @@ func overheadsGroup(s *settings) error {
 	return nil
 }
 
-// worse tells whether an overhead is higher than the paper's.
+// worse reports whether an overhead is higher than the paper's.
 func worse(a, b float64, paper string) bool {
 	var x float64
 	if _, err := fmt.Sscanf(paper, "%fx", &x); err != nil || b <= 0 {

@@ -53,7 +53,7 @@ func TestOrphans(t *testing.T) {
 	}
 }
 
-// await tells whether something comes true in time.
+// await reports whether something comes true in time.
 func await(t *testing.T, what string, is func() bool) bool {
 	t.Helper()
 	for end := time.Now().Add(load.Bound(15 * time.Second)); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {

@@ -60,7 +60,7 @@ type Converted struct{ Verb, Text string }
 // Hint is the way out that says so.
 func (c Converted) Hint() Hint { return Hint{Convert, c.Verb + c.Text} }
 
-// Arity is how many arguments a function of type t takes before it gives something else; exact tells that
+// Arity is how many arguments a function of type t takes before it gives something else; exact reports whether
 // what it gives can't be a function.
 func Arity(t types.Type) (n int, exact bool) {
 	for {

@@ -261,7 +261,7 @@ func constrHint(t types.Type, name string) string {
 	return "its constructors are #" + strings.Join(names, ", #")
 }
 
-// mismatchHint says what to do about two types that differ; whole tells that they are those of the expression
+// mismatchHint says what to do about two types that differ; whole reports whether they are those of the expression
 // itself, not of parts of it.
 func mismatchHint(d *diag.Diag, m *types.Mismatch, whole bool) Hint {
 	for _, t := range []types.Type{m.Got, m.Want} {
@@ -311,7 +311,7 @@ func without(a, b *types.Record) string {
 	return strings.Join(out, ", ")
 }
 
-// nameless tells whether a type has a size that no name of the program stands for.
+// nameless reports whether a type has a size that no name of the program stands for.
 func nameless(t types.Type) bool {
 	found := false
 	types.TypeSyms(t, func(s *types.Symbol) { found = found || s.Name == "" })
@@ -323,7 +323,7 @@ func isConst(s types.Size) bool {
 	return ok
 }
 
-// isOpen tells whether a size is not known yet, as that of a parameter declared []t.
+// isOpen reports whether a size is not known yet, as that of a parameter declared []t.
 func isOpen(s types.Size) bool {
 	_, ok := types.ResolveSize(s).(*types.SizeMeta)
 	return ok

@@ -46,13 +46,13 @@ func EntryType(d *types.Def, at diag.Span, r *fault.Reporter) {
 	entrySizes(d, params, at, r)
 }
 
-// takesLinear tells whether a function has an accumulator among its parameters.
+// takesLinear reports whether a function has an accumulator among its parameters.
 func takesLinear(t types.Type) bool {
 	f, ok := types.Resolve(t).(*types.Func)
 	return ok && (types.HasLinear(f.Param) || takesLinear(f.Result))
 }
 
-// mayHoldFunc tells whether a type holds functions, or an abstract type^ that may stand for them.
+// mayHoldFunc reports whether a type holds functions, or an abstract type^ that may stand for them.
 func mayHoldFunc(t types.Type) bool {
 	return types.HasFunc(t) || new(types.Unifier).Restrict(t, types.SizeLifted) != nil
 }

@@ -56,7 +56,7 @@ func (c *checks) passedOn(d *types.Def, e types.Exp) {
 	types.Children(e, func(x types.Exp) { c.passedOn(d, x) })
 }
 
-// Endless tells that an expression calls a function in any case: as the function's body it never ends.
+// Endless reports whether an expression calls a function in any case: as the function's body it never ends.
 func Endless(f *types.Symbol, e types.Exp) bool {
 	switch x := e.(type) {
 	case *types.Lambda:

@@ -64,7 +64,7 @@ func (c *Checker) arrayLit(sc *locals, x *syntax.ArrayExp, hint types.Type) type
 	return out
 }
 
-// asArray is t as an array type; an open type becomes one. counted tells that an integer there may be meant to be counted to.
+// asArray is t as an array type; an open type becomes one. counted reports whether an integer there may be meant to be counted to.
 func (c *Checker) asArray(t types.Type, at diag.Span, what string, counted bool) (*types.Array, bool) {
 	switch x := types.Resolve(t).(type) {
 	case *types.Array:
@@ -239,7 +239,7 @@ func (c *Checker) rangeSize(r *types.Range, at diag.Span) types.Size {
 	return r.Ext
 }
 
-// stepOne tells whether a range counts in ones: it has no second element, or the start's successor.
+// stepOne reports whether a range counts in ones: it has no second element, or the start's successor.
 func (c *Checker) stepOne(r *types.Range, start types.Size) bool {
 	if r.Step == nil {
 		return true

@@ -126,7 +126,7 @@ func (c *Checker) after(id int) func(*types.Symbol) bool {
 	}
 }
 
-// value finds a value by unqualified name; global tells that it is a top-level symbol.
+// value finds a value by unqualified name; global reports whether it is a top-level symbol.
 func (c *Checker) value(sc *locals, name string) (s *types.Symbol, global, ok bool) {
 	for ; sc != nil; sc = sc.parent {
 		if sc.env != nil {

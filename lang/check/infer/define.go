@@ -30,10 +30,10 @@ func (c *Checker) Definition(x *syntax.ValDecl, recursive, value bool) *types.De
 	return d
 }
 
-// CallsItself tells whether the definition that was checked mentions itself.
+// CallsItself reports whether the definition that was checked mentions itself.
 func (c *Checker) CallsItself() bool { return len(c.selfUses) > 0 }
 
-// Failed tells whether what was checked is in error, or mentions something that is.
+// Failed reports whether what was checked is in error, or mentions something that is.
 func (c *Checker) Failed() bool { return len(c.Diags.Errors()) > 0 || c.Faulty }
 
 // Expression is an expression as a definition of the given name without parameters. Open types get their defaults.

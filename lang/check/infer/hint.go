@@ -78,7 +78,7 @@ func notFunctionHint(fn types.Exp, args []syntax.Exp) string {
 	return "an operator or a comma may be missing after it"
 }
 
-// afterSlashes tells whether // or # stands before a place in its line: a comment of another language.
+// afterSlashes reports whether // or # stands before a place in its line: a comment of another language.
 func afterSlashes(at diag.Span) bool {
 	text := at.Source.Text[:at.Start]
 	line := text[strings.LastIndexByte(text, '\n')+1:]

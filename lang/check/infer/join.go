@@ -113,7 +113,7 @@ func isFree(s types.Size) bool {
 	return ok && m.Free
 }
 
-// startsAs tells whether a is a size of a loop parameter that has size b in the first iteration, or the one that b
+// startsAs reports whether a is a size of a loop parameter that has size b in the first iteration, or the one that b
 // has then.
 func startsAs(a, b types.Size) bool {
 	m, ok := a.(*types.SizeMeta)
@@ -127,7 +127,7 @@ func startsAs(a, b types.Size) bool {
 	return types.SameSize(start, b)
 }
 
-// isUnknown tells whether a size is one of the unknown ones of a branch: nothing may become equal to it.
+// isUnknown reports whether a size is one of the unknown ones of a branch: nothing may become equal to it.
 func isUnknown(s types.Size, exts []*types.SizeVar) bool {
 	v, ok := types.ResolveSize(s).(*types.SizeVar)
 	if ok {

@@ -76,7 +76,7 @@ func (c *Checker) litType(class *types.Class, suffix prim.Type, hint types.Type,
 
 var errInfinite = errors.New("the literal is too large")
 
-// settle gives a literal its value once its type is known; it tells whether it is.
+// settle gives a literal its value once its type is known; it reports whether it is.
 func (c *Checker) settle(l pendingLit) bool {
 	p, ok := types.Resolve(l.node.T).(types.Prim)
 	if !ok {
@@ -115,7 +115,7 @@ func (c *Checker) settle(l pendingLit) bool {
 	return true
 }
 
-// settleAll settles the literals inside x; it tells whether all have their type.
+// settleAll settles the literals inside x; it reports whether all have their type.
 func (c *Checker) settleAll(x types.Exp) bool {
 	ok := true
 	if l, isLit := x.(*types.Lit); isLit && l.Val.Type == prim.Invalid {
@@ -171,7 +171,7 @@ func (c *Checker) table(sc *locals, x *syntax.TableExp, hint types.Type) types.E
 	return out
 }
 
-// settleTable gives the numbers of a table their values once their type is known; it tells whether it is.
+// settleTable gives the numbers of a table their values once their type is known; it reports whether it is.
 func (c *Checker) settleTable(t pendingTable) bool {
 	p, ok := types.Resolve(t.elem).(types.Prim)
 	if !ok || t.node.Vals != nil {

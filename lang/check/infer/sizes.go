@@ -128,14 +128,14 @@ func (c *Checker) funcType(params []types.Param, ret types.Type, exts []*types.S
 	return t, ret, exts
 }
 
-// isData tells whether sizes may mention a parameter of type t by its name: it is certainly no function.
+// isData reports whether sizes may mention a parameter of type t by its name: it is certainly no function.
 func isData(t types.Type) bool { return !types.IsOpen(t) && !types.HasFunc(t) && !types.HasLinear(t) }
 
 // maxSizeSyms bounds the symbols of a size that replaces names bound by let, since chains of lets would double it at
 // every link; a larger one is unknown.
 const maxSizeSyms = 4096
 
-// substitutable tells whether the sizes of t stay small when n takes the place of sym.
+// substitutable reports whether the sizes of t stay small when n takes the place of sym.
 func substitutable(t types.Type, sym *types.Symbol, n types.Size) bool {
 	uses, syms := 0, 1
 	types.TypeSyms(t, func(s *types.Symbol) {

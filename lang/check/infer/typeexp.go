@@ -29,7 +29,7 @@ func (u uniq) and(field string, v uniq) uniq {
 	return uniq{u.some || v.some, u.plain || v.plain, u.fields, max(u.lift, v.lift)}
 }
 
-// all tells that every part that may alias is unique.
+// all reports whether every part that may alias is unique.
 func (u uniq) all() bool { return u.some && !u.plain }
 
 // of is the uniqueness of a result of type t.

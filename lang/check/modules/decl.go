@@ -135,15 +135,15 @@ func (k *Declarer) val(env *scope.Env, x *syntax.ValDecl, b *scope.Bindings) {
 	k.add(c, b, x.Name, d)
 }
 
-// inCell tells that definitions are those of a cell: a later definition of the name replaces an older one there.
+// inCell reports whether definitions are those of a cell: a later definition of the name replaces an older one there.
 func (k *Declarer) inCell(env *scope.Env) bool { return env.InCell() && k.Path == "" }
 
-// isValue tells whether a definition binds a value that is computed once: let x = e in a cell.
+// isValue reports whether a definition binds a value that is computed once: let x = e in a cell.
 func (k *Declarer) isValue(env *scope.Env, x *syntax.ValDecl) bool {
 	return k.inCell(env) && x.Keyword == "let" && len(x.Params) == 0
 }
 
-// recursive tells whether a definition may mention itself. An operator's body means the operators as they
+// recursive reports whether a definition may mention itself. An operator's body means the operators as they
 // were: def (+) (a: v) (b: v) = {x = a.x + b.x} uses numbers' addition.
 func (k *Declarer) recursive(x *syntax.ValDecl) bool {
 	return !k.Library && len(x.Params) > 0 && !scope.IsOperator(x.Name)

@@ -280,7 +280,7 @@ func (mt *matcher) hiding(exts []*types.SizeVar) *types.Subst {
 	return s
 }
 
-// same tells whether two types are equal, as they stand.
+// same reports whether two types are equal, as they stand.
 func (mt *matcher) same(a, b types.Type) bool {
 	return mt.c.Fits(mt.shows, a, b) == nil && mt.c.Fits(mt.shows, b, a) == nil
 }

@@ -190,7 +190,7 @@ func (k *Declarer) valSpec(env *scope.Env, x *syntax.Spec) *spec {
 	return out
 }
 
-// monoI64 tells whether a symbol is a value of type i64: such a value may be a size.
+// monoI64 reports whether a symbol is a value of type i64: such a value may be a size.
 func monoI64(s *types.Symbol) bool {
 	return s.Scheme != nil && len(s.Scheme.Types)+len(s.Scheme.Sizes) == 0 && types.SamePrim(s.Scheme.Type, prim.I64)
 }
@@ -225,7 +225,7 @@ func bindSpecs(specs []*spec) *scope.Bindings {
 	return b
 }
 
-// sameParams tells whether two type definitions take the same parameters.
+// sameParams reports whether two type definitions take the same parameters.
 func sameParams(a, b *scope.TypeDef) bool {
 	if len(a.Params) != len(b.Params) {
 		return false

@@ -108,7 +108,7 @@ func (mt *matcher) instance(ref *types.Ref) {
 	z.Exp(ref)
 }
 
-// sameScheme tells whether two types with parameters are equal, parameters taken in order.
+// sameScheme reports whether two types with parameters are equal, parameters taken in order.
 func (mt *matcher) sameScheme(a, b *types.Scheme) bool {
 	if len(a.Types) != len(b.Types) || len(a.Sizes) != len(b.Sizes) {
 		return false

@@ -111,7 +111,7 @@ func (b *Bindings) Names() []Name {
 	return out
 }
 
-// InError is the scope in which names are in error, so that their uses say nothing more; used tells whether there was one in what was
+// InError is the scope in which names are in error, so that their uses say nothing more; used reports whether there was one in what was
 // checked since.
 func (e *Env) InError(names []Name) (env *Env, used func() bool) {
 	b := &Bindings{}
@@ -191,7 +191,7 @@ func (e *Env) With(b *Bindings, names []Name) *Env {
 	return e.Add(out)
 }
 
-// IsOperator tells whether a name is an operator's.
+// IsOperator reports whether a name is an operator's.
 func IsOperator(name string) bool {
 	c := name[0]
 	return c != '_' && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z')

@@ -127,7 +127,7 @@ func (e *Env) AllModules() map[string]*Module { return e.mods.all() }
 // AllSigs are the module types in scope by name.
 func (e *Env) AllSigs() map[string]*SigDef { return e.sigs.all() }
 
-// InCell tells whether the scope is that of a notebook's cell; see ForCell.
+// InCell reports whether the scope is that of a notebook's cell; see ForCell.
 func (e *Env) InCell() bool { return e.cell }
 
 // Import gives what an imported file defines; ok is false where nothing can be imported.
@@ -157,7 +157,7 @@ func (e *Env) Add(b *Bindings) *Env {
 	return &out
 }
 
-// HidesModule tells whether a top-level value hides a module of its name. One that has no fields does not: after open f64, which
+// HidesModule reports whether a top-level value hides a module of its name. One that has no fields does not: after open f64, which
 // defines the function f64.f64, f64.exp can only mean the module's.
 func HidesModule(s *types.Symbol) bool {
 	if s == nil || s.Scheme == nil {

@@ -37,12 +37,12 @@ type place struct {
 
 func (p place) String() string { return p.sym.Name + p.path }
 
-// inside tells whether a place is a part of another.
+// inside reports whether a place is a part of another.
 func (p place) inside(q place) bool {
 	return p.sym == q.sym && p.path != q.path && under(p.path, q.path)
 }
 
-// under tells whether path is below, or begins with it and goes on with another field.
+// under reports whether path is below, or begins with it and goes on with another field.
 func under(path, below string) bool {
 	rest, ok := strings.CutPrefix(path, below)
 	return ok && (rest == "" || rest[0] == '.')
@@ -222,7 +222,7 @@ func (a *aliases) fit(t types.Type) *aliases {
 	return a
 }
 
-// MayAlias tells whether a value of type t may share memory with another: it holds arrays, or it may.
+// MayAlias reports whether a value of type t may share memory with another: it holds arrays, or it may.
 func MayAlias(t types.Type) bool {
 	switch types.Resolve(t).(type) {
 	case types.Prim:

@@ -18,12 +18,12 @@ import (
 // A function that is polymorphic may be given an accumulator where it uses the values of that type once: its definition is
 // checked a second time for each of its type parameters, as if that were a type of accumulators (types.Def.Linear).
 
-// CheckLinear checks the accumulators of a finished definition; it tells whether all is well.
+// CheckLinear checks the accumulators of a finished definition; it reports whether all is well.
 func CheckLinear(d *types.Def, r *fault.Reporter) bool {
 	return newLinearity(r, nil).check(d)
 }
 
-// MayCopy tells whether a use of a polymorphic definition gives it accumulators that it may copy or drop.
+// MayCopy reports whether a use of a polymorphic definition gives it accumulators that it may copy or drop.
 func MayCopy(use *types.Ref) bool {
 	return newLinearity(&fault.Reporter{}, nil).copied(use) != nil
 }
@@ -32,7 +32,7 @@ func newLinearity(r *fault.Reporter, v *types.Var) *linearity {
 	return &linearity{Reporter: r, as: v, owner: map[*types.Symbol]int{}, moved: map[place]diag.Span{}, wrong: map[place]bool{}}
 }
 
-// check tells whether a definition uses accumulators as it must.
+// check reports whether a definition uses accumulators as it must.
 func (l *linearity) check(d *types.Def) bool {
 	n := len(l.Diags)
 	l.def(d)
@@ -89,12 +89,12 @@ func (l *linearity) errorOf(p place, at diag.Span, hint, format string, other di
 	d.Hint = hint
 }
 
-// linear tells whether t is the type of an accumulator.
+// linear reports whether t is the type of an accumulator.
 func (l *linearity) linear(t types.Type) bool {
 	return types.IsLinear(t) || l.as != nil && types.Reveal(t) == l.as
 }
 
-// holds tells whether a value of type t holds an accumulator.
+// holds reports whether a value of type t holds an accumulator.
 func (l *linearity) holds(t types.Type) bool { return types.Holds(t, l.linear) }
 
 // accsIn are the paths of the accumulators in a value of type t.

@@ -89,7 +89,7 @@ func (l *linearity) copied(x *types.Ref) types.Type {
 	return nil
 }
 
-// mentions tells whether a value of type t is or holds an accumulator or a function that takes or gives one.
+// mentions reports whether a value of type t is or holds an accumulator or a function that takes or gives one.
 func (l *linearity) mentions(t types.Type) bool {
 	return types.Holds(t, func(t types.Type) bool {
 		f, ok := types.Reveal(t).(*types.Func)

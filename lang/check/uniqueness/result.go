@@ -21,7 +21,7 @@ func (u *uniquer) globalResult(a *aliases, body types.Exp, name string) {
 	}
 }
 
-// sharesOpenly tells whether a value of type t may share memory outside of abstract types.
+// sharesOpenly reports whether a value of type t may share memory outside of abstract types.
 func sharesOpenly(t types.Type) bool {
 	if _, abstract := types.Resolve(t).(*types.Var); abstract {
 		return false

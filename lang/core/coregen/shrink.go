@@ -74,7 +74,7 @@ func zero(t core.Type) core.Exp {
 	return &core.Replicate{Dims: t.Dims, Val: core.Zero(t.Elem)}
 }
 
-// replaceable tells whether zeros would be simpler than the statement.
+// replaceable reports whether zeros would be simpler than the statement.
 func replaceable(s core.Stm) bool {
 	for _, v := range s.Pat {
 		if v.Type.IsAcc() {

@@ -119,7 +119,7 @@ func (p *printer) owned(v *core.Var, prec int) string {
 	return p.at(v, prec)
 }
 
-// fresh tells whether a variable is an array that nothing else can share memory with.
+// fresh reports whether a variable is an array that nothing else can share memory with.
 func (p *printer) fresh(v *core.Var) bool {
 	switch e := p.defs[v].(type) {
 	case *core.Map:
@@ -209,7 +209,7 @@ func (p *printer) slices(ds []core.DimSlice, arr *core.Var) string {
 	return "[" + strings.Join(parts, ", ") + "]"
 }
 
-// toEnd tells whether a slice goes to the end of its dimension: its count is n - start.
+// toEnd reports whether a slice goes to the end of its dimension: its count is n - start.
 func (p *printer) toEnd(d core.DimSlice, n core.Atom) bool {
 	v, ok := d.Count.(*core.Var)
 	if !ok {

@@ -23,7 +23,7 @@ var better = map[string]string{"map": "ys", "scan": "prefixes", "if": "v", "red"
 // reductions are names for results of reduce by an operator.
 var reductions = map[*prim.Op]string{prim.Add: "sum", prim.Mul: "product", prim.Max: "largest", prim.Min: "smallest"}
 
-// isWeak tells whether a name says nothing about what a variable is for.
+// isWeak reports whether a name says nothing about what a variable is for.
 func isWeak(name string) bool {
 	return slices.Contains([]string{"filled", "v", "v_bar", "t", "ys", "total", "x", "c", "vs", "filled"}, name)
 }
@@ -187,7 +187,7 @@ func (p *printer) name(v *core.Var) string {
 	return n
 }
 
-// clashes tells whether another variable of the name is needed where v has its meaning, or would be hidden without need.
+// clashes reports whether another variable of the name is needed where v has its meaning, or would be hidden without need.
 func (p *printer) clashes(name string, v *core.Var) bool {
 	me := p.uses[v]
 	return slices.ContainsFunc(p.bearers[name], func(w *core.Var) bool {

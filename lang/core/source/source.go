@@ -235,7 +235,7 @@ func (p *printer) bodyAs(b core.Body, form func([]string) string, ret []core.Typ
 	return strings.Join(append(lines, result(lines, form(res))), "\n")
 }
 
-// isSOAC tells whether several results of an expression come from an array of tuples.
+// isSOAC reports whether several results of an expression come from an array of tuples.
 func isSOAC(e core.Exp) bool {
 	switch e.(type) {
 	case *core.Map, *core.Reduce, *core.Scan, *core.Hist:
@@ -289,7 +289,7 @@ func (p *printer) sizesBound(pat []*core.Var, sizes []bool) (lines []string) {
 	return lines
 }
 
-// isPart tells whether the size of an array is one that its expression computes.
+// isPart reports whether the size of an array is one that its expression computes.
 func isPart(e core.Exp) bool {
 	switch e.(type) {
 	case *core.Slice, *core.Concat:
@@ -298,7 +298,7 @@ func isPart(e core.Exp) bool {
 	return false
 }
 
-// vague tells whether the sizes of an expression's type, as a checker finds it, may have other names than core has.
+// vague reports whether the sizes of an expression's type, as a checker finds it, may have other names than core has.
 func vague(e core.Exp) bool {
 	switch e.(type) {
 	case *core.Slice, *core.Concat, *core.If, *core.Loop, *core.Call, *core.Reshape, *core.Map, *core.ArrayLit, *core.UpdateSlice:
@@ -315,7 +315,7 @@ func result(lines []string, text string) string {
 	return text
 }
 
-// only tells whether the results are those of a statement, which is the last and needs no name then.
+// only reports whether the results are those of a statement, which is the last and needs no name then.
 func (p *printer) only(s core.Stm, result []core.Atom) bool {
 	if c, ok := s.Exp.(*core.Call); ok && slices.Contains(sizesAmong(c.Fun.Ret), true) {
 		return false
@@ -342,7 +342,7 @@ func after(text string) string {
 // longest and widest are how long an expression may be that moves to where it is used, of a scalar and of an array.
 const longest, widest = 48, 64
 
-// moves tells whether an expression may stand where its result is used: once, as often as it is computed here, and what
+// moves reports whether an expression may stand where its result is used: once, as often as it is computed here, and what
 // it reads is not written to.
 func (p *printer) moves(s core.Stm, e expr) bool {
 	v := s.Pat[0]
@@ -365,7 +365,7 @@ func (p *printer) moves(s core.Stm, e expr) bool {
 	return false
 }
 
-// mayMove tells whether an expression is of a kind that moves.
+// mayMove reports whether an expression is of a kind that moves.
 func mayMove(e core.Exp) bool {
 	switch e.(type) {
 	case *core.PrimApp, *core.Use, *core.Index, *core.Replicate, *core.Map, *core.Reduce, *core.Reverse, *core.Iota:

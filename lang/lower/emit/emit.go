@@ -62,10 +62,10 @@ func (b *Builder) Within(kind Kind, f func()) *Scope {
 // Body is what was made in the scope, with a result.
 func (s *Scope) Body(result []core.Atom) core.Body { return core.Body{Stms: s.Stms, Result: result} }
 
-// IsBound tells whether an atom is bound in s itself (not around it).
+// IsBound reports whether an atom is bound in s itself (not around it).
 func (s *Scope) IsBound(a core.Atom) bool { v, ok := a.(*core.Var); return ok && s.bound[v] }
 
-// Declare tells that a variable is a parameter of s.
+// Declare notes that a variable is a parameter of s.
 func (s *Scope) Declare(vs ...*core.Var) {
 	for _, v := range vs {
 		s.bound[v] = true
@@ -113,7 +113,7 @@ func atomKey(a core.Atom) string {
 	return c.Scalar.Type.String() + strconv.FormatUint(c.Bits, 16)
 }
 
-// SameAtom tells whether two atoms are surely the same value.
+// SameAtom reports whether two atoms are surely the same value.
 func SameAtom(a, b core.Atom) bool { return a != nil && b != nil && a == b }
 
 // Op applies a primitive operator, folding constants; equal integer operations are made once.
@@ -208,7 +208,7 @@ func (b *Builder) Assert(cond core.Atom, msg string, args ...core.Atom) {
 	b.Add(nil, &core.Assert{Cond: cond, Msg: msg, Args: args})
 }
 
-// IsSize tells whether n is surely no negative number: a constant, or an array has that size.
+// IsSize reports whether n is surely no negative number: a constant, or an array has that size.
 func (b *Builder) IsSize(n core.Atom) bool {
 	if c, ok := n.(core.Const); ok {
 		return c.Int64() >= 0

@@ -9,7 +9,7 @@ type Root struct {
 	Sc *Scope
 	// Shared: also visible under another name of which the checker does not know.
 	Shared bool
-	// Param: memory of a loop parameter; destroyed tells that the loop's body destroys it.
+	// Param: memory of a loop parameter; destroyed reports whether the body of the loop destroys it.
 	Param, Destroyed bool
 }
 
@@ -48,7 +48,7 @@ func (b *Builder) rootsOfAtom(a core.Atom) []*Root {
 	return nil
 }
 
-// Owns tells whether v may be destroyed here. Memory made outside of a loop or lambda is not owned inside.
+// Owns reports whether v may be destroyed here. Memory made outside of a loop or lambda is not owned inside.
 func (b *Builder) Owns(v *core.Var) bool {
 	rs := b.Roots[v]
 	for _, r := range rs {
@@ -59,7 +59,7 @@ func (b *Builder) Owns(v *core.Var) bool {
 	return len(rs) > 0
 }
 
-// once tells whether the current statement runs at most once for each run of sc.
+// once reports whether the current statement runs at most once for each run of sc.
 func (b *Builder) once(sc *Scope) bool {
 	for s := b.Sc; s != sc; s = s.Up {
 		if s == nil || s.kind == LoopScope || s.kind == LambdaScope {
@@ -91,7 +91,7 @@ func (b *Builder) Share(vs []*core.Var) {
 	}
 }
 
-// Overlaps tells whether two atoms may share memory.
+// Overlaps reports whether two atoms may share memory.
 func (b *Builder) Overlaps(x, y core.Atom) bool {
 	if x.AtomType().IsScalar() || y.AtomType().IsScalar() {
 		return false
@@ -130,7 +130,7 @@ func (b *Builder) Leave(result *core.Var, inner ...core.Atom) {
 	b.Roots[result] = out
 }
 
-// inside tells whether sc is inside the current scope.
+// inside reports whether sc is inside the current scope.
 func (b *Builder) inside(sc *Scope) bool {
 	for ; sc != nil; sc = sc.Up {
 		if sc == b.Sc {
@@ -140,7 +140,7 @@ func (b *Builder) inside(sc *Scope) bool {
 	return false
 }
 
-// Around tells whether sc is the current scope or one around it.
+// Around reports whether sc is the current scope or one around it.
 func (b *Builder) Around(sc *Scope) bool {
 	for s := b.Sc; s != nil; s = s.Up {
 		if s == sc {

@@ -14,7 +14,7 @@ const (
 	StatusInvalid    = "invalid"
 )
 
-// Complete tells whether a cell could be run as it stands, needs more lines (with the indentation for
+// Complete reports whether a cell could be run as it stands, needs more lines (with the indentation for
 // the next), or has a fault that more lines can't mend.
 func Complete(text string) (status, indent string) {
 	src := &diag.Source{Name: "cell", Text: text}

@@ -225,7 +225,7 @@ func (p parser) letIndexed(start int) syntax.Exp {
 	return p.letWith(w, start)
 }
 
-// sizeParams tells whether what was read as the path of an update may be size parameters: [n][m].
+// sizeParams reports whether what was read as the path of an update may be size parameters: [n][m].
 func sizeParams(path []syntax.Step) bool {
 	for _, s := range path {
 		if len(s.Idx) != 1 || s.Idx[0].Slice {

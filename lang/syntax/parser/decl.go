@@ -56,7 +56,7 @@ type (
 	}
 )
 
-// startsValue tells whether a value's definition is next.
+// startsValue reports whether a value's definition is next.
 func startsValue(p parser) bool {
 	t := p.Peek()
 	return t.Type == scan.Key && (t.Value == "def" || t.Value == "let" || t.Value == "entry")

@@ -1,7 +1,7 @@
 // Package parser turns text into syntax trees.
 //
 // Input: a diag.Source. Output: a syntax.File (File, Cell) or an expression (Exp) with a diag.List;
-// the file holds whatever declarations have no fault. Complete tells whether a cell may be run as it stands.
+// the file holds whatever declarations have no fault. Complete reports whether a cell may be run as it stands.
 //
 // Declarations, types, patterns and modules are participle grammars
 // (decl.go, type.go, pattern.go, module.go: structs named ...G); expressions and the heads of definitions are

@@ -185,7 +185,7 @@ func closer(t *lexer.Token) string {
 	return "]"
 }
 
-// afterComma tells whether a comma is the last thing before the failure.
+// afterComma reports whether a comma is the last thing before the failure.
 func (s *parse) afterComma() bool {
 	return is(s.tokenBefore(s.fail.tok.Pos.Offset), ",")
 }
@@ -202,7 +202,7 @@ func (s *parse) bracketNote(it item, d *diag.Diag) {
 	}
 }
 
-// wants tells whether one of the texts could have stood where parsing failed.
+// wants reports whether one of the texts could have stood where parsing failed.
 func (f *failure) wants(texts ...string) bool {
 	for _, w := range f.want {
 		for _, t := range texts {

@@ -86,7 +86,7 @@ type ends struct {
 	EndPos lexer.Position
 }
 
-// startsMark tells whether an attribute or local is next.
+// startsMark reports whether an attribute or local is next.
 func startsMark(p parser) bool { return p.Peek().Type == scan.Attr || p.sees("local") }
 
 func (p parser) mark() mark {

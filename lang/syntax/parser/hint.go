@@ -33,7 +33,7 @@ func (s *parse) hint(it item, f *failure) string {
 	return s.tokenHint(it, f)
 }
 
-// foreign tells whether one of the words of another language stands before the failure, in the same item, where no
+// foreign reports whether one of the words of another language stands before the failure, in the same item, where no
 // name of the program would: before another name, and not as a parameter.
 func (s *parse) foreign(it item, f *failure, words ...string) bool {
 	for i := it.from; i < it.to && s.scan.Toks[i].Pos.Offset <= f.tok.Pos.Offset; i++ {
@@ -150,7 +150,7 @@ func (s *parse) signatureHint(f *failure) string {
 	return ""
 }
 
-// isTypeName tells whether a word is the name of a scalar type.
+// isTypeName reports whether a word is the name of a scalar type.
 func isTypeName(w string) bool {
 	switch w {
 	case "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "f16", "f32", "f64", "bool":

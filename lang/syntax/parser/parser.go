@@ -150,7 +150,7 @@ func (p parser) peek2() *lexer.Token {
 	return t
 }
 
-// sees tells whether the next token is the keyword or punctuation.
+// sees reports whether the next token is the keyword or punctuation.
 func (p parser) sees(text string) bool { return is(p.Peek(), text) }
 
 func is(t *lexer.Token, text string) bool { return t.Value == text && t.Type != lexer.EOF }

@@ -44,7 +44,7 @@ type (
 	}
 )
 
-// startsPat tells whether a parameter can begin with the token.
+// startsPat reports whether a parameter can begin with the token.
 func startsPat(t *lexer.Token) bool {
 	switch t.Type {
 	case scan.Name, scan.Constr, scan.Int, scan.Float, scan.Char:

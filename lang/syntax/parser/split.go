@@ -32,7 +32,7 @@ import (
 // item is a range of tokens.
 type item struct{ from, to int }
 
-// column1 tells whether a token begins a line.
+// column1 reports whether a token begins a line.
 func (s *parse) column1(t *lexer.Token) bool {
 	return t.Pos.Offset == 0 || s.src.Text[t.Pos.Offset-1] == '\n'
 }
@@ -62,7 +62,7 @@ func (s *parse) items(from, to int) []item {
 	return out
 }
 
-// begins tells whether a token at column 1 begins an item; last is the token before it.
+// begins reports whether a token at column 1 begins an item; last is the token before it.
 func (s *parse) begins(t, last *lexer.Token) bool {
 	switch {
 	case is(last, "local") || s.endsAttr(last):
@@ -87,7 +87,7 @@ func (s *parse) cut(it item) int {
 	return it.to
 }
 
-// endsAttr tells whether the token closes an attribute that begins its line.
+// endsAttr reports whether the token closes an attribute that begins its line.
 func (s *parse) endsAttr(t *lexer.Token) bool {
 	if !is(t, "]") {
 		return false

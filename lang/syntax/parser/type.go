@@ -87,7 +87,7 @@ type (
 	}
 )
 
-// startsType tells whether a type can begin with the next token.
+// startsType reports whether a type can begin with the next token.
 func startsType(p parser) bool {
 	t := p.Peek()
 	switch t.Type {
@@ -161,7 +161,7 @@ func wrap(prefixes []syntax.TypeArray, t syntax.TypeExp) syntax.TypeExp {
 	return t
 }
 
-// continuesType tells whether the token after a type's name gives it arguments or an arrow.
+// continuesType reports whether the token after a type's name gives it arguments or an arrow.
 func (p parser) continuesType() bool {
 	t := p.Peek()
 	switch t.Type {

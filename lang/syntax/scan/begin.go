@@ -2,7 +2,7 @@ package scan
 
 import "github.com/alecthomas/participle/v2/lexer"
 
-// StartsDecl tells whether a declaration can begin with the token.
+// StartsDecl reports whether a declaration can begin with the token.
 func StartsDecl(t *lexer.Token) bool {
 	if t.Type == Attr {
 		return true
@@ -17,12 +17,12 @@ func StartsDecl(t *lexer.Token) bool {
 	return false
 }
 
-// HardStart tells whether the token can only begin a declaration, whatever stands before it.
+// HardStart reports whether the token can only begin a declaration, whatever stands before it.
 func HardStart(t *lexer.Token) bool {
 	return StartsDecl(t) && t.Type == Key && t.Value != "let" && t.Value != "open" && t.Value != "import"
 }
 
-// Continues tells whether a token at column 1 can only continue an expression.
+// Continues reports whether a token at column 1 can only continue an expression.
 func Continues(t *lexer.Token) bool {
 	switch t.Type {
 	case Op:
@@ -37,7 +37,7 @@ func Continues(t *lexer.Token) bool {
 	return false
 }
 
-// Unfinished tells whether a token can't be the last of an item.
+// Unfinished reports whether a token can't be the last of an item.
 func Unfinished(t *lexer.Token) bool {
 	switch t.Type {
 	case Op, QualOp, Attr, Index, Open:
@@ -66,7 +66,7 @@ func Nesting(t *lexer.Token) int {
 	return 0
 }
 
-// StartsExp tells whether an expression can begin with the token.
+// StartsExp reports whether an expression can begin with the token.
 func StartsExp(t *lexer.Token) bool {
 	switch t.Type {
 	case Key:
@@ -84,7 +84,7 @@ func StartsExp(t *lexer.Token) bool {
 	return StartsAtom(t)
 }
 
-// StartsAtom tells whether an argument can begin with the token.
+// StartsAtom reports whether an argument can begin with the token.
 func StartsAtom(t *lexer.Token) bool {
 	switch t.Type {
 	case Name, Qual, Open, Int, Float, Char, Str, Constr, Table, Hole:

@@ -109,7 +109,7 @@ func (s *Scanner) bad(n int, f fault) {
 	s.emit(Bad, n)
 }
 
-// touches tells whether the token before ends right here.
+// touches reports whether the token before ends right here.
 func (s *Scanner) touches() bool { return s.pos > 0 && s.end == s.pos }
 
 func (s *Scanner) token() {
@@ -141,7 +141,7 @@ func (s *Scanner) token() {
 	}
 }
 
-// indexable tells whether a [ that touches the last token indexes it: a name, a field, ) or ].
+// indexable reports whether a [ that touches the last token indexes it: a name, a field, ) or ].
 func (s *Scanner) indexable() bool {
 	switch s.last {
 	case Name, Qual, Table:

@@ -30,7 +30,7 @@ type table struct {
 	Float        bool   // whether a number without suffix has a point or an exponent
 }
 
-// table takes an array of nothing but numbers; it tells whether there is one, and takes nothing else.
+// table takes an array of nothing but numbers; it reports whether there is one, and takes nothing else.
 func (s *Scanner) table() bool {
 	if s.attrs > 0 || s.exists || s.lastIs == "with" || s.lastIs == "." {
 		return false
@@ -132,7 +132,7 @@ func (s *Scanner) TableOf(offset int) table {
 	return s.Tables[sort.Search(len(s.Tables), func(i int) bool { return s.Tables[i].start >= offset })]
 }
 
-// Plain tells whether the text of a number without suffix stands for itself: it is of digits, a point and an exponent.
+// Plain reports whether the text of a number without suffix stands for itself: it is of digits, a point and an exponent.
 func Plain(digits string) bool {
 	return strings.IndexByte(digits, '_') < 0 && (digits[0] != '0' || len(digits) == 1 || IsDigit(digits[1]) || digits[1] == '.')
 }
