@@ -27,6 +27,7 @@ var passes = []golden.Pass[*core.Prog]{
 	{Name: "turn", Fn: opt.Turn},
 	{Name: "cut", Fn: opt.Cut},
 	{Name: "demand", Fn: opt.Demand},
+	{Name: "interchange", Fn: opt.Interchange},
 }
 
 // TestGolden runs the cases testdata/PASS/*.txtar.
