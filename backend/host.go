@@ -286,7 +286,7 @@ func (r *run) fill(s *seg.HFill) {
 	}
 }
 
-// widePattern is the longest pattern that OpenCL takes. It is not longer than gen.Slack.
+// widePattern is the longest pattern that OpenCL takes. It is not longer than seg.Slack.
 const widePattern = 128
 
 func (r *run) fillBytes(m *seg.Mem, pattern []byte, at, n int64) {

@@ -105,7 +105,7 @@ func (e *openCL) MemoryInUse() int64 { return e.pool.InUse() }
 
 // NewBuffer implements mem.Source.
 func (e *openCL) NewBuffer(bytes int64) (mem.Handle, error) {
-	m, code := cl.CreateBuffer(e.ctx, cl.MEM_READ_WRITE, bytes+gen.Slack, nil)
+	m, code := cl.CreateBuffer(e.ctx, cl.MEM_READ_WRITE, bytes+seg.Slack, nil)
 	return mem.Handle(m), code.Err()
 }
 
@@ -155,7 +155,7 @@ func (e *openCL) rawBuffer(n int64, full func() error) (*buffer, error) {
 	b := &buffer{engine: e, handle: h, bytes: n}
 	b.refs.Store(1)
 	if e.limits.Poison {
-		cl.EnqueueFillBuffer(e.queue, b.mem(), []byte{0xff}, 0, n+gen.Slack, nil)
+		cl.EnqueueFillBuffer(e.queue, b.mem(), []byte{0xff}, 0, n+seg.Slack, nil)
 	}
 	return b, nil
 }

@@ -145,7 +145,7 @@ func (p *printer) blocks(k *Kernel) string {
 		case p.target.GPU:
 			p.line("%s%s %s[%s];", localWord(m), t, p.mems[m], n)
 		default:
-			p.line("%s %s[%s + %d];", t, p.mems[m], n, Slack/m.Elem.Size())
+			p.line("%s %s[%s + %d];", t, p.mems[m], n, seg.Slack/m.Elem.Size())
 		}
 		if c, ok := m.Len.(core.Const); ok && m.Space == seg.Private {
 			k.Private += c.Int64() * int64(m.Elem.Size())

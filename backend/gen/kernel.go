@@ -85,7 +85,7 @@ func (w *writer) function() (string, *Kernel) {
 	for _, m := range w.private {
 		n := w.atom(m.Len)
 		if !w.g.target.GPU {
-			n += fmt.Sprintf(" + %d", Slack/m.Elem.Size())
+			n += fmt.Sprintf(" + %d", seg.Slack/m.Elem.Size())
 		}
 		if w.form != nil && w.form.own[m] {
 			n = fmt.Sprintf("%s*%d", w.atom(m.Len), w.form.w)

@@ -15,11 +15,8 @@ import (
 // iterations at once. Arrays in such code are short as a rule, so what a compiler does with loops, several vectors
 // at once and then one by one, serves them badly. Here the last few iterations are computed at once as well, under the
 // mask of those that there are. Vectors are read whole under that mask, past the last element: every
-// block has room for that (see Slack). Loops around folds down the columns of a matrix are computed so, too: a lane for each
+// block has room for that (see seg.Slack). Loops around folds down the columns of a matrix are computed so, too: a lane for each
 // column, where one column after the other would be read in steps.
-
-// Slack is how many bytes behind the end of a buffer or block may be read.
-const Slack = 128
 
 // innerLoop is the form in lanes of a loop in sequential code, nil if it has none or would not gain by it.
 func (w *writer) innerLoop(i *core.Var, bound core.Atom, body seg.Code, accs []*core.Var) *lanes {

@@ -33,6 +33,9 @@ type Mem struct {
 	Lanes int
 }
 
+// Slack is how many bytes behind the end of a buffer or block may be read.
+const Slack = 128
+
 var memCount atomic.Int64
 
 // NewMem makes a fresh block.
