@@ -1,10 +1,13 @@
-package backend
+package backend_test
 
 import (
 	"context"
 	"strings"
 	"testing"
 
+	"raido/backend"
+	"raido/backend/enginetest"
+	"raido/backend/interp"
 	"raido/lang/core"
 	"raido/lang/diag"
 )
@@ -28,18 +31,26 @@ var panics = map[string]func(*core.Prog) *core.Prog{
 	},
 }
 
+// engine is one with other passes.
+type engine struct {
+	backend.Engine
+	passes []backend.Pass
+}
+
+func (e engine) Passes() []backend.Pass { return e.passes }
+
 // TestBugsInPasses: whatever a pass does wrong, the panic is a Bug with the name of a pass and something in the place of the program.
 func TestBugsInPasses(t *testing.T) {
-	p := parse(t, program("(r: i64)", "let (r: i64) = reduce n (xs) (0i64) "+addI+" in (r)"))
+	p := enginetest.Parse(t, enginetest.Program("(r: i64)", "let (r: i64) = reduce n (xs) (0i64) "+enginetest.AddI+" in (r)"))
 	for _, verify := range []string{"0", "1"} {
 		t.Setenv("RAIDO_VERIFY", verify)
-		for at, pass := range Pipeline {
+		for at, pass := range backend.Pipeline {
 			for name, fails := range panics {
-				passes := append([]Pass{}, Pipeline...)
+				passes := append([]backend.Pass{}, backend.Pipeline...)
 				passes[at].Fn = fails
 				bug := bugOf(func() {
-					if q, err := runPasses(passes, p, ""); err == nil { // the last pass is not followed by one that trips
-						newInterp().Compile(context.Background(), q)
+					if q, err := backend.Prepare(engine{passes: passes}, p); err == nil { // the last pass is not followed by one that trips
+						interp.New().Compile(context.Background(), q)
 					}
 				})
 				switch {

@@ -1,352 +1,48 @@
-package backend
+package backend_test
 
 import (
-	"context"
 	"errors"
-	"maps"
-	"os"
-	"path/filepath"
-	"strings"
+	"fmt"
+	"sync"
+	"sync/atomic"
 	"testing"
 
-	"raido/backend/gen"
-	"raido/lang/core"
-	"raido/lang/diag"
-	"raido/lang/prim"
-	"raido/lang/value"
+	"raido/backend"
 )
 
-const cached3 = `fun main (n: i64) (xs: [n]i64) : (r: i64) (s: [n]i64) =
-	let (r: i64) = reduce n (xs) (0i64) (\(x: i64) (y: i64) : (i64) -> let (z: i64) = add.i64 x y in (z))
-	let (s: [n]i64) = scan n (xs) (0i64) (\(x: i64) (y: i64) : (i64) -> let (z: i64) = add.i64 x y in (z))
-	in (r, s)`
-
-// TestDiskCache: a binary is written, read by the next engine, and a damaged or wrong one is replaced.
-func TestDiskCache(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow: compiles many kernels")
-	}
-	dir := t.TempDir()
-	open := func() *openCL {
-		e := device(t)
-		e.disk = &diskCache{dir: dir, device: "test", limit: diskLimit}
-		return e
-	}
-	run := func(e *openCL, task bool) (saved int) {
-		t.Helper()
-		p := parse(t, cached3)
-		if d := disagreementIn(e, p, []value.Value{i64(100), ints(prim.I64, 100)}, task); d != "" {
-			t.Fatal(d)
-		}
-		e.saves.Wait()
-		c, _ := e.Compile(context.Background(), p)
-		form := c.(*clProgram).par
-		if task {
-			form = c.(*clProgram).task
-		}
-		for _, b := range form.built {
-			saved += b.saved
-		}
-		return saved
-	}
-	files := func() []string {
-		m, _ := filepath.Glob(filepath.Join(dir, "*.bin"))
-		return m
-	}
-	if n := run(open(), true); n != 1 || len(files()) != 1 {
-		t.Fatalf("after the first run %d kernels are saved in %v", n, files())
-	}
-	e := open()
-	c, err := e.Compile(context.Background(), parse(t, cached3))
-	if err != nil {
-		t.Fatal(err)
-	}
-	task := c.(*clProgram).task
-	kernel := task.gen.Kernels[task.seg.Kernels[0]]
-	if b, err := task.build(e, kernel); err != nil || b.saved != 1 {
-		t.Fatalf("the binary was not used: %v", err)
-	}
-	if n := run(e, false); n != 2 {
-		t.Fatalf("%d kernels are saved, want the two of the parallel form", n)
-	}
-	if m := files(); len(m) != 3 {
-		t.Fatalf("files %v", m)
-	}
-	first := kernel.Source
-	damaged := e.disk.path(first)
-	for _, damage := range []func([]byte) []byte{
-		func(b []byte) []byte { return b[:len(b)/2] },
-		func(b []byte) []byte { b[len(b)-5] ^= 1; return b },
-		func([]byte) []byte { return nil },
-		func([]byte) []byte { // of another program
-			for _, f := range files() {
-				if f != damaged {
-					data, _ := os.ReadFile(f)
-					return data
-				}
-			}
-			return nil
-		},
-	} {
-		data, err := os.ReadFile(damaged)
+// TestCache: a value is made once however many ask for it, those used last stay, and errors are not kept.
+func TestCache(t *testing.T) {
+	c := backend.NewCache[string](3)
+	var made atomic.Int32
+	get := func(key string) string {
+		v, err := c.Get(key, func() (string, error) { return fmt.Sprint(key, made.Add(1)), nil })
 		if err != nil {
-			t.Fatal(err)
+			t.Error(err)
 		}
-		if err := os.WriteFile(damaged, damage(data), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if n := run(open(), true); n != 1 {
-			t.Fatalf("after damage %d kernels are saved", n)
-		}
+		return v
 	}
-}
-
-// TestSomeKernels: only kernels that are launched are built, and each has a binary of its own.
-func TestSomeKernels(t *testing.T) {
-	e := device(t)
-	e.disk = &diskCache{dir: t.TempDir(), device: "test", limit: diskLimit}
-	p := parse(t, `fun main (n: i64) (up: bool) (xs: [n]i64) : (r: [n]i64) =
-		let (r: [n]i64) = if up then
-				let (a: [n]i64) = map n (xs) (\(x: i64) : (i64) -> let (z: i64) = add.i64 x 1i64 in (z))
-				in (a)
-			else
-				let (b: [n]i64) = map n (xs) (\(x: i64) : (i64) -> let (z: i64) = sub.i64 x 1i64 in (z))
-				in (b)
-		in (r)`)
-	for i, up := range []bool{true, false} {
-		if d := disagreementIn(e, p, []value.Value{i64(100), value.Scalar{Scalar: prim.BoolOf(up)}, ints(prim.I64, 100)}, false); d != "" {
-			t.Fatal(d)
-		}
-		e.saves.Wait()
-		if m, _ := filepath.Glob(filepath.Join(e.disk.dir, "*.bin")); len(m) != i+1 {
-			t.Errorf("after %d of two kernels there are the files %v", i+1, m)
-		}
+	var wait sync.WaitGroup
+	for range 8 {
+		wait.Go(func() { get("a") })
 	}
-}
-
-// TestNoBinary: a file that holds something else is no harm.
-func TestNoBinary(t *testing.T) {
-	e := device(t)
-	e.disk = &diskCache{dir: t.TempDir(), device: "test", limit: diskLimit}
-	e.disk.store(cached3, []byte("no binary at all"), 1)
-	if b, err := e.newBuild("__kernel void f(__global int *a) { a[0] = 1; }"); err != nil || b.saved != 0 {
-		t.Errorf("build of another source: %v", err)
+	wait.Wait()
+	if n := made.Load(); n != 1 {
+		t.Errorf("made %d times", n)
 	}
-	e.disk.store("__kernel void g(__global int *a) { a[0] = 1; }", []byte("no binary at all"), 1)
-	if b, err := e.newBuild("__kernel void g(__global int *a) { a[0] = 1; }"); err != nil || b.saved != 0 {
-		t.Errorf("a file that holds no binary: %v, %d", err, b.saved)
+	for _, key := range []string{"b", "c", "a", "d"} { // b is the one used longest ago
+		get(key)
 	}
-}
-
-// TestDiskLimit: the files used longest ago go first.
-func TestDiskLimit(t *testing.T) {
-	c := &diskCache{dir: t.TempDir(), device: "test", limit: 3000}
-	for _, name := range []string{"a", "b", "c", "d"} {
-		c.store(name, make([]byte, 1000), 1)
-		c.trim()
+	if v := get("a"); v != "a1" || c.Len() != 3 {
+		t.Errorf("%s, %d values", v, c.Len())
 	}
-	if bin, _ := c.load("d"); len(bin) != 1000 {
-		t.Error("the newest file is gone")
+	if v := get("b"); v != "b5" {
+		t.Errorf("the value used longest ago is still there: %s", v)
 	}
-	files, _ := filepath.Glob(filepath.Join(c.dir, "*"))
-	if len(files) != 2 {
-		t.Errorf("%d files are left, want 2", len(files))
+	fault := errors.New("no")
+	if _, err := c.Get("e", func() (string, error) { return "", fault }); err != fault {
+		t.Error(err)
 	}
-}
-
-// TestMemoryCache: an equal program is not compiled again.
-func TestMemoryCache(t *testing.T) {
-	e := device(t)
-	a, err := e.Compile(context.Background(), parse(t, cached3))
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := parse(t, cached3)
-	located(p, func(core.Exp) bool { return true })
-	b, err := e.Compile(context.Background(), p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if a == b || len(builds(t, a)) != 1 || !maps.Equal(builds(t, a), builds(t, b)) {
-		t.Error("an equal program at another place must be another program with the same build")
-	}
-	if c, _ := e.Compile(context.Background(), p); c != b {
-		t.Error("the same program was compiled again")
-	}
-}
-
-// builds are those of the kernels of the program's task.
-func builds(t *testing.T, p Program) map[*clBuild]bool {
-	out := map[*clBuild]bool{}
-	f := p.(*clProgram).task
-	for _, k := range f.gen.Kernels {
-		b, err := f.build(p.(*clProgram).engine, k)
-		if err != nil {
-			t.Fatal(err)
-		}
-		out[b] = true
-	}
-	return out
-}
-
-// chained has three kernels that can fail, of which the last two are equal.
-const chained = `fun main (n: i64) (k: i64) (xs: [n]i64) : (a: [n]i64) (b: [n]i64) (c: [n]i64) =
-	let (a: [n]i64) = map n (xs) (\(x: i64) : (i64) -> let (y: i64) = xs[x] let (z: i64) = add.i64 y k in (z))
-	let (b: [n]i64) = map n (a) (\(x: i64) : (i64) -> let (y: i64) = xs[x] let (z: i64) = add.i64 y k in (z))
-	let (c: [n]i64) = map n (b) (\(x: i64) : (i64) -> let (y: i64) = xs[x] let (z: i64) = add.i64 y k in (z))
-	in (a, b, c)`
-
-// TestKernelCache: equal kernels are built once, also those of different programs, and failures are those of their
-// places all the same.
-func TestKernelCache(t *testing.T) {
-	e := device(t)
-	e.disk = nil
-	last := strings.LastIndex(chained, "add")
-	for i, text := range []string{chained, chained[:last] + "sub" + chained[last+3:]} {
-		p := parse(t, text)
-		src := &diag.Source{Name: "In [1]", Text: "abc"}
-		for at, s := range p.Entry().Body.Stms {
-			s.Exp.Map(core.Mapper{Lambda: func(l *core.Lambda) *core.Lambda {
-				place(&l.Body, isIndex, diag.Span{Source: src, Start: at, End: at + 1})
-				return l
-			}})
-		}
-		c, err := e.Compile(t.Context(), p)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, run := range []struct{ first, k, fails int64 }{{0, 5, -1}, {500, 5, 0}, {0, 99, 1}, {0, 90, 2}} {
-			xs := value.NewArray(prim.I64, 100)
-			for i := range value.Of[int64](xs) {
-				value.Of[int64](xs)[i] = int64(i / 4)
-			}
-			value.Of[int64](xs)[0] = run.first
-			_, err := runOn(e, forms(c.(*clProgram))["parallel"], []value.Value{i64(100), i64(run.k), xs})
-			var d *diag.Diag
-			if errors.As(err, &d) != (run.fails >= 0) || d != nil && d.Span.Start != int(run.fails) {
-				t.Errorf("k = %d: %v", run.k, err)
-			}
-		}
-		if n := len(e.built.items); n != 2+i {
-			t.Errorf("%d kernels were built, want %d", n, 2+i)
-		}
-	}
-}
-
-// TestFallback: what the device cannot run goes to the interpreter, and the profile says so.
-func TestFallback(t *testing.T) {
-	device(t)
-	e, _ := Open("opencl")
-	defer e.Close()
-	dev := e.(*withFallback).Engine.(*openCL).dev // all engines share it
-	defer func(was bool) { dev.Double = was }(dev.Double)
-	dev.Double = false
-	p := parse(t, `fun main (x: f64) : (y: [3]f64) = let (r: [3]f64) = replicate [3] x
-		let (y: [3]f64) = map 3i64 (r) (\(a: f64) : (f64) -> let (b: f64) = add.f64 a x in (b)) in (y)`)
-	c, err := e.Compile(context.Background(), p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	v, _ := e.Upload(context.Background(), value.Scalar{Scalar: prim.Float(prim.F64, 1.5)})
-	out, prof, err := c.Run(context.Background(), []Value{v})
-	if err != nil {
-		t.Fatal(err)
-	}
-	h, _ := out[0].Host(context.Background())
-	if got := show(h); got != "[3]f64{3.0f64 3.0f64 3.0f64}" || prof.Fallback == "" {
-		t.Errorf("%s, fallback %q", got, prof.Fallback)
-	}
-}
-
-// TestProfile: kernels are named and counted, and timed when asked.
-func TestProfile(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow: measures runs on the device")
-	}
-	e := device(t)
-	c, err := e.Compile(context.Background(), parse(t, cached3))
-	if err != nil {
-		t.Fatal(err)
-	}
-	const n = 200000
-	var in []Value
-	for _, a := range []value.Value{i64(n), ints(prim.I64, n)} {
-		v, _ := e.Upload(context.Background(), a)
-		in = append(in, v)
-	}
-	for _, ctx := range []context.Context{context.Background(), WithProfile(context.Background())} {
-		out, prof, err := c.Run(ctx, in)
-		if err != nil {
-			t.Fatal(err)
-		}
-		releaseAll(out)
-		if len(prof.Kernels) != 2 || prof.Kernels[0].Launches != 2 || prof.Kernels[1].Launches != 3 || prof.PeakBytes < 2*8*n {
-			t.Errorf("profile %+v", prof)
-		}
-		timed := prof.Kernels[1].Time > 0
-		if asked := ctx != context.Background(); timed != asked {
-			t.Errorf("timed %v, asked %v", timed, asked)
-		}
-	}
-	releaseAll(in)
-}
-
-// TestShared: arguments keep their contents when a program updates them, and results may share buffers.
-func TestShared(t *testing.T) {
-	e := device(t)
-	c, err := e.Compile(context.Background(), parse(t, `fun main (n: i64) (xs: [n]i64) : (a: [n]i64) =
-		let (a: [n]i64) = xs with [0i64] = 77i64 in (a)`))
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx := context.Background()
-	arr := ints(prim.I64, 10)
-	v, _ := e.Upload(ctx, arr)
-	for name, form := range forms(c.(*clProgram)) {
-		n, _ := e.Upload(ctx, i64(10))
-		out, _, err := form.Run(ctx, []Value{n, v})
-		if err != nil {
-			t.Fatal(err)
-		}
-		before, _ := v.Host(ctx)
-		after, _ := out[0].Host(ctx)
-		if !same(before, arr) || elemOf(after.(*value.Array), 0).Int64() != 77 {
-			t.Errorf("%s: argument %s, result %s", name, show(before), show(after))
-		}
-		out[0].Release()
-	}
-	v.Release()
-	if n := e.MemoryInUse(); n != 0 {
-		t.Errorf("%d bytes in use", n)
-	}
-}
-
-func TestOpen(t *testing.T) {
-	if _, err := Open("cuda"); err == nil {
-		t.Error("an unknown backend was opened")
-	}
-	e, err := Open("interp")
-	if err != nil || e.Name() != "interp" {
-		t.Errorf("%v %v", e, err)
-	}
-	d, note := Default()
-	defer d.Close()
-	if (d.Name() == "interp") != (note != "") {
-		t.Errorf("engine %s, note %q", d.Name(), note)
-	}
-	Warm(d)
-}
-
-// A text that the driver refuses is refused again, not taken for built.
-func TestFailedBuild(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow: waits for clocks and other processes")
-	}
-	e := device(t)
-	f := &clForm{built: map[*gen.Kernel]*clBuild{}}
-	for range 2 {
-		if b, err := f.build(e, &gen.Kernel{Source: "__kernel void f("}); err == nil || b != nil {
-			t.Errorf("built: %v, error %v", b, err)
-		}
+	if v := get("e"); v != "e6" {
+		t.Errorf("an error was kept: %s", v)
 	}
 }

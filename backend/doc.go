@@ -1,14 +1,14 @@
-// Package backend runs core programs: the ordered list of passes, engines, device values and the program
-// cache.
+// Package backend is what engines have in common: the interface through which programs, values and runs pass (engine.go), the
+// ordered list of passes (pipeline.go), the profile of a run and how far one is, what a run is asked for by its context, and a cache.
 //
 // Input: a core.Prog that has gone through the engine's passes, and host values. Output: values on the engine and a
-// Profile, or a *diag.Diag. Open and Default choose the engine: "interp" is the reference interpreter,
-// "opencl" the first usable OpenCL device; what that cannot run goes to the interpreter, and the Profile
-// says so; "dual" the interpreter that takes derivatives at run time (ad/dual).
+// Profile, or a *diag.Diag. The engines are packages: interp (the reference interpreter, and the one that takes derivatives at run
+// time), opencl (a device), worker (a device in a process of its own), auto (two of them, of which a rule chooses). Package engines
+// opens them by name, package dump writes what they compile.
 //
 // Invariants: an engine never changes what a caller holds (buffers are shared, and copied before a write
 // while anybody else has them); results of a program on one device are the same in every run; compiling an
-// equal program again is a look-up.
+// equal program again is a look-up. No engine looks into the values of another one: what it needs it asks by the methods of Value.
 //
-// Layer 8: imports lang/*, ad, backend/*. Nothing here knows Jupyter.
+// Layer 8: imports lang/*, ad. Nothing here knows Jupyter, nor any engine.
 package backend

@@ -2,52 +2,28 @@ package backend
 
 import (
 	"context"
-	"errors"
 
 	"raido/lang/diag"
 )
 
-// gate lets one at a time use the device: one queue, and kernel objects that hold their arguments.
-type gate chan struct{}
+// Gate lets one at a time pass, who may give up waiting.
+type Gate chan struct{}
 
-func newGate() gate { return make(gate, 1) }
+// NewGate is a gate that is open.
+func NewGate() Gate { return make(Gate, 1) }
 
-func (g gate) lock()   { g <- struct{}{} }
-func (g gate) unlock() { <-g }
+// Lock waits for the gate.
+func (g Gate) Lock() { g <- struct{}{} }
 
-// hold waits for the device until ctx is cancelled. Without an error the caller must let go by unlock.
-func (e *openCL) hold(ctx context.Context) error {
-	if ctx.Err() != nil {
-		return diag.Interrupted()
-	}
+// Unlock opens the gate for the next one.
+func (g Gate) Unlock() { <-g }
+
+// Enter waits for the gate until ctx is cancelled. Without an error the caller must Unlock it.
+func (g Gate) Enter(ctx context.Context) error {
 	select {
-	case e.gate <- struct{}{}:
+	case g <- struct{}{}:
+		return nil
 	case <-ctx.Done():
 		return diag.Interrupted()
 	}
-	if e.closed {
-		e.gate.unlock()
-		return closedError()
-	}
-	return nil
-}
-
-func closedError() *diag.Diag { return deviceError(errors.New("the engine is closed")) }
-
-// Close implements Engine. A running program is interrupted. Values can only be released afterwards.
-func (e *openCL) Close() {
-	e.quit()
-	e.gate.lock()
-	first := !e.closed
-	e.closed = true
-	e.gate.unlock()
-	if !first {
-		return
-	}
-	e.saves.Wait()    // nobody starts another, for that takes a run
-	e.compiler.Lock() // Warm has ended, and begins no more
-	defer e.compiler.Unlock()
-	e.gate.lock()
-	defer e.gate.unlock()
-	e.release()
 }

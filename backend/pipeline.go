@@ -46,6 +46,9 @@ var Pipeline = []Pass{
 // pass, is a *diag.Bug panic that names the pass and holds its input.
 func Prepare(e Engine, p *core.Prog) (*core.Prog, error) { return runPasses(e.Passes(), p, "") }
 
+// PassesUpTo runs the pipeline up to the first pass of that name.
+func PassesUpTo(p *core.Prog, name string) (*core.Prog, error) { return runPasses(Pipeline, p, name) }
+
 // Passes is Prepare for an engine that takes the whole pipeline.
 func Passes(p *core.Prog) (*core.Prog, error) { return runPasses(Pipeline, p, "") }
 
@@ -65,7 +68,7 @@ func runPasses(passes []Pass, p *core.Prog, last string) (out *core.Prog, err er
 	verify := os.Getenv("RAIDO_VERIFY") == "1"
 	check(verify, "lower", p)
 	for _, pass := range passes {
-		named(pass.Name, p, func() { p = pass.Fn(p) })
+		InPass(pass.Name, p, func() { p = pass.Fn(p) })
 		check(verify, pass.Name, p)
 		if pass.Name == last {
 			break
@@ -74,9 +77,9 @@ func runPasses(passes []Pass, p *core.Prog, last string) (out *core.Prog, err er
 	return p, nil
 }
 
-// named runs f, which does something to the program p. What it panics with, unless it is a fault of the user, is a Bug that has the name
+// InPass runs f, which does something to the program p. What it panics with, unless it is a fault of the user, is a Bug that has the name
 // of the pass and the program.
-func named(pass string, p *core.Prog, f func()) {
+func InPass(pass string, p *core.Prog, f func()) {
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
@@ -94,7 +97,7 @@ func check(on bool, pass string, p *core.Prog) {
 	if !on {
 		return
 	}
-	named(pass, p, func() {
+	InPass(pass, p, func() {
 		if err := core.Verify(p); err != nil {
 			diag.Bugf("%v", err)
 		}

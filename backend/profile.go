@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	"raido/backend/cl"
 	"raido/lang/diag"
 	"raido/lang/eval"
 )
@@ -29,7 +28,7 @@ type Profile struct {
 	Peaks Peaks
 	// Counts are what the interpreter did; only Profiled asks for them.
 	Counts *eval.Counts
-	// Small: the device was left alone, as the program is small; only Profiled knows it.
+	// Small: the device was left alone, as the program is small.
 	Small bool
 	// Fallback names what ran on the interpreter although the engine was asked for, and why.
 	Fallback string
@@ -73,15 +72,24 @@ func (p *Profile) Busy() time.Duration {
 // Host is the rest: host code, launches, waits.
 func (p *Profile) Host() time.Duration { return max(0, p.Total-p.Busy()) }
 
-type (
-	profileKey struct{}
-	countKey   struct{} // asks the interpreter to count, which slows it
-)
+// Peaks are what a device can do: bytes of memory traffic, and operations of f32 and of f64, in a second. 0 is unknown.
+type Peaks struct{ Bytes, F32, F64 float64 }
 
-// WithProfile asks the runs under ctx to measure each kernel: when the device began and ended it, what it moved. It costs
-// a little for each launch; without it, KernelTime.Time is zero.
-func WithProfile(ctx context.Context) context.Context {
-	return context.WithValue(ctx, profileKey{}, true)
+// Needs is the least time in which a device with such peaks could do a kernel's work: that of its memory or that of its
+// arithmetic, whichever is longer, and which of them it is. It is the roof of the roofline model, as a time.
+func (p Peaks) Needs(k *KernelTime) (seconds float64, of string) {
+	div := func(work int64, peak float64) float64 {
+		if peak <= 0 {
+			return 0
+		}
+		return float64(work) / peak
+	}
+	memory := div(k.Read+k.Written, p.Bytes)
+	arithmetic := div(k.Ops-k.Ops64, p.F32) + div(k.Ops64, p.F64)
+	if arithmetic > memory {
+		return arithmetic, "arithmetic"
+	}
+	return memory, "memory"
 }
 
 // Profiled runs a program once for what happens only once, and then under WithProfile, several times if it is quick. It
@@ -94,7 +102,7 @@ func Profiled(ctx context.Context, p Program, args []Value) ([]Value, *Profile, 
 	start := time.Now()
 	for i := range most + 1 {
 		out, prof, err := p.Run(ctx, args)
-		releaseAll(results)
+		ReleaseAll(results)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -111,119 +119,13 @@ func Profiled(ctx context.Context, p Program, args []Value) ([]Value, *Profile, 
 		}
 	}
 	best.First = max(0, first.Total-best.Total)
-	if best.Engine == "interp" {
-		out, prof, err := p.Run(context.WithValue(ctx, countKey{}, true), args)
-		releaseAll(results)
+	if best.Engine == Interp {
+		out, prof, err := p.Run(WithCounts(ctx), args)
+		ReleaseAll(results)
 		if err != nil {
 			return nil, nil, err
 		}
-		_, best.Small = p.(*autoProgram)
 		results, best.Counts = out, prof.Counts
 	}
 	return results, best, nil
-}
-
-// clock takes the times of the commands of a run from the device.
-type clock struct {
-	fresh []*cl.Event // of commands that belong to no KernelTime yet
-	open  []running
-}
-
-// running is a command that the device has; its time belongs to list[at].
-type running struct {
-	event *cl.Event
-	list  *[]KernelTime
-	at    int
-}
-
-// event is where a command leaves its event, nil if the run is not measured.
-func (r *run) event() *cl.Event {
-	if r.clock == nil {
-		return nil
-	}
-	ev := new(cl.Event)
-	r.clock.fresh = append(r.clock.fresh, ev)
-	return ev
-}
-
-// charge gives the commands since the last call to list[at].
-func (c *clock) charge(list *[]KernelTime, at int) {
-	for _, ev := range c.fresh {
-		c.open = append(c.open, running{ev, list, at})
-	}
-	c.fresh = nil
-}
-
-// settle adds up the times; the queue must be empty.
-func (c *clock) settle() {
-	for _, m := range c.open {
-		if *m.event == 0 { // an empty command
-			continue
-		}
-		from, e1 := cl.GetEventProfilingInfo(*m.event, cl.PROFILING_COMMAND_START)
-		to, e2 := cl.GetEventProfilingInfo(*m.event, cl.PROFILING_COMMAND_END)
-		if e1 == cl.Success && e2 == cl.Success && to > from {
-			(*m.list)[m.at].Time += time.Duration(to - from)
-		}
-		cl.ReleaseEvent(*m.event)
-	}
-	c.open = nil
-}
-
-// drop forgets what is left of a run that failed; the queue must be empty.
-func (c *clock) drop() {
-	c.charge(nil, 0)
-	for _, m := range c.open {
-		if *m.event != 0 {
-			cl.ReleaseEvent(*m.event)
-		}
-	}
-	c.open = nil
-}
-
-// timedQueue is the queue of measured runs. The gate must be held.
-func (e *openCL) timedQueue() (cl.CommandQueue, error) {
-	if e.timed == 0 {
-		q, code := cl.CreateCommandQueue(e.ctx, e.dev.ID, cl.QUEUE_PROFILING_ENABLE)
-		if code != cl.Success {
-			return 0, deviceError(code)
-		}
-		e.timed = q
-	}
-	return e.timed, nil
-}
-
-// measured makes the run one whose commands are measured, until the result is called.
-func (r *run) measured() (end func(), err error) {
-	e, plain := r.e, r.e.queue
-	q, err := e.timedQueue()
-	if err != nil {
-		return nil, err
-	}
-	e.queue, r.clock = q, &clock{}
-	return func() {
-		r.clock.drop()
-		e.queue = plain
-	}, nil
-}
-
-// transfer notes a command that moves bytes; nil if the run is not measured.
-func (r *run) transfer(kind string, read, written int64) *KernelTime {
-	if r.clock == nil {
-		return nil
-	}
-	list := &r.prof.Transfers
-	at := 0
-	for at < len(*list) && (*list)[at].Kind != kind {
-		at++
-	}
-	if at == len(*list) {
-		*list = append(*list, KernelTime{Name: kind, Kind: kind})
-	}
-	t := &(*list)[at]
-	t.Launches++
-	t.Read += read
-	t.Written += written
-	r.clock.charge(list, at)
-	return t
 }

@@ -36,7 +36,7 @@ func (p *Profile) Rows(own diag.ID) [][]string {
 			ops = digits(float64(k.Ops) / float64(k.Time.Nanoseconds()))
 		}
 		rows = append(rows, []string{k.Name, k.Kind, Place(k.Src, own), fmt.Sprint(k.Launches), fmt.Sprint(k.Points), Duration(k.Time),
-			fmt.Sprintf("%.0f %%", 100*float64(k.Time)/float64(busy)), byteText(k.Read), byteText(k.Written), rate, ops, p.Roof(&k)})
+			fmt.Sprintf("%.0f %%", 100*float64(k.Time)/float64(busy)), ByteText(k.Read), ByteText(k.Written), rate, ops, p.Roof(&k)})
 	}
 	return rows
 }
@@ -58,14 +58,14 @@ func (p *Profile) Notes(before ...Phase) []string {
 		n := p.Counts
 		lines = append(lines, fmt.Sprintf("%s: one run took %s and did %d operations, %d elements read, %d written", p.Device, Duration(p.Total), n.Ops, n.Reads, n.Writes))
 		if n.Scratch > 0 {
-			lines = append(lines, fmt.Sprintf("tapes: %s, at most %s at once", byteText(n.Scratch), byteText(n.ScratchPeak)))
+			lines = append(lines, fmt.Sprintf("tapes: %s, at most %s at once", ByteText(n.Scratch), ByteText(n.ScratchPeak)))
 		}
 		if p.Small {
 			lines = append(lines, "small programs do not go to the device, unless it is asked for by name")
 		}
 		return append(lines, phases(before))
 	}
-	lines = append(lines, fmt.Sprintf("one run took %s: device %s, host %s; memory at most %s", Duration(p.Total), Duration(p.Busy()), Duration(p.Host()), byteText(p.PeakBytes)))
+	lines = append(lines, fmt.Sprintf("one run took %s: device %s, host %s; memory at most %s", Duration(p.Total), Duration(p.Busy()), Duration(p.Host()), ByteText(p.PeakBytes)))
 	lines = append(lines, phases(append(before, Phase{"driver's build", p.Build}, Phase{"first launches", p.First})))
 	device := p.Device
 	if x := p.Peaks; x.Bytes > 0 {
@@ -94,58 +94,4 @@ func phases(list []Phase) string {
 		parts[i] = x.Name + " " + Duration(x.Time)
 	}
 	return "before: " + strings.Join(parts, ", ")
-}
-
-// Place is a position, without the name of the text if it is in that one.
-func Place(at diag.Span, own diag.ID) string {
-	if at.Source == nil {
-		return ""
-	}
-	if at.Source.Place().ID == own {
-		line, col := at.Pos()
-		return fmt.Sprintf("%d:%d", line, col)
-	}
-	return at.String()
-}
-
-// Duration prints a time with three digits.
-func Duration(d time.Duration) string {
-	s := d.Seconds()
-	switch {
-	case s >= 1:
-		return digits(s) + " s"
-	case s >= 1e-3:
-		return digits(s*1e3) + " ms"
-	case s > 0:
-		return digits(s*1e6) + " µs"
-	}
-	return "0"
-}
-
-// digits prints a number with three digits or so.
-func digits(x float64) string {
-	switch {
-	case x >= 100:
-		return fmt.Sprintf("%.0f", x)
-	case x >= 10:
-		return fmt.Sprintf("%.1f", x)
-	}
-	return fmt.Sprintf("%.2f", x)
-}
-
-// byteText prints a number of bytes.
-func byteText(n int64) string {
-	switch x := float64(n); {
-	case x >= 1e15:
-		return digits(x/1e15) + " PB"
-	case x >= 1e12:
-		return digits(x/1e12) + " TB"
-	case x >= 1e9:
-		return digits(x/1e9) + " GB"
-	case x >= 1e6:
-		return digits(x/1e6) + " MB"
-	case x >= 1e3:
-		return digits(x/1e3) + " kB"
-	}
-	return fmt.Sprintf("%d B", n)
 }

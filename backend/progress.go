@@ -6,16 +6,13 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
-	"time"
-
-	"raido/lang/diag"
 )
 
 // Progress tells how far the runs under WithProgress are while they go on. The zero value is ready; its methods may be called
 // from any goroutine.
 type Progress struct {
 	mu     sync.Mutex
-	tracks []*track
+	tracks []*Track
 }
 
 // Status is how far a run is.
@@ -41,7 +38,7 @@ func (s Status) String() string {
 		parts = append(parts, fmt.Sprintf("iteration %d", s.Done))
 	}
 	if s.Bytes > 0 {
-		parts = append(parts, byteText(s.Bytes)+" in use")
+		parts = append(parts, ByteText(s.Bytes)+" in use")
 	}
 	return strings.Join(parts, ", ")
 }
@@ -67,8 +64,8 @@ func (p *Progress) Now() (Status, bool) {
 	return best, len(p.tracks) > 0
 }
 
-// track is one run. A nil one takes no note of anything.
-type track struct {
+// Track is one run, as its engine tells how far it is. A nil one takes no note of anything.
+type Track struct {
 	of        *Progress
 	engine    string
 	bytes     func() int64
@@ -77,24 +74,24 @@ type track struct {
 	launches  atomic.Int64
 	done, all atomic.Int64
 	task      func() (done, of int64) // how far a loop in a kernel is
-	told      atomic.Pointer[Status]  // by a worker, which knows more
+	whole     atomic.Pointer[Status]  // all of it, from another process
 }
 
-// begins is the track of a run that begins; nil if nobody wants to know. The functions may be nil.
-func begins(ctx context.Context, engine string, bytes func() int64, task func() (done, of int64)) *track {
+// Begin is the track of a run that begins; nil if nobody wants to know. The functions, bytes in use and how far a loop in a kernel is, may be nil.
+func Begin(ctx context.Context, engine string, bytes func() int64, task func() (done, of int64)) *Track {
 	p, _ := ctx.Value(progressKey{}).(*Progress)
 	if p == nil {
 		return nil
 	}
-	t := &track{of: p, engine: engine, bytes: bytes, task: task}
+	t := &Track{of: p, engine: engine, bytes: bytes, task: task}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.tracks = append(p.tracks, t)
 	return t
 }
 
-// ends says that the run is over.
-func (t *track) ends() {
+// End says that the run is over.
+func (t *Track) End() {
 	if t == nil {
 		return
 	}
@@ -108,8 +105,8 @@ func (t *track) ends() {
 	}
 }
 
-func (t *track) status() Status {
-	if s := t.told.Load(); s != nil {
+func (t *Track) status() Status {
+	if s := t.whole.Load(); s != nil {
 		return *s
 	}
 	s := Status{Engine: t.engine, Compiling: t.compiling.Load(), Launches: t.launches.Load(), Done: t.done.Load(), Of: t.all.Load()}
@@ -125,78 +122,28 @@ func (t *track) status() Status {
 	return s
 }
 
-// launched notes a kernel.
-func (t *track) launched(name *string) {
+// Launched notes a kernel.
+func (t *Track) Launched(name *string) {
 	if t != nil {
 		t.kernel.Store(name)
 		t.launches.Add(1)
 	}
 }
 
-// compile notes whether a kernel is being compiled.
-func (t *track) compile(on bool) {
+// Compiling notes whether a kernel is being compiled.
+func (t *Track) Compiling(on bool) {
 	if t != nil {
 		t.compiling.Store(on)
 	}
 }
 
-// loop notes how many iterations are done.
-func (t *track) loop(done, of int64) {
+// Is notes all that there is to know, of an engine in another process.
+func (t *Track) Is(s *Status) { t.whole.Store(s) }
+
+// Loop notes how many iterations are done.
+func (t *Track) Loop(done, of int64) {
 	if t != nil {
 		t.done.Store(done)
 		t.all.Store(of)
 	}
-}
-
-// The host runs ahead of the device. When somebody watches it waits for it more often, since only then is an iteration done:
-// after few commands at first, and then after as many as take some paceTime.
-const paceTime = 100 * time.Millisecond
-
-// hurry waits for the device if enough commands are pending.
-func (r *run) hurry() {
-	if r.pending < r.ahead {
-		return
-	}
-	r.sync(diag.Span{})
-	if r.track == nil {
-		return
-	}
-	took := time.Since(r.drained)
-	r.drained = r.drained.Add(took)
-	switch {
-	case took < paceTime/2:
-		r.ahead = min(2*r.ahead, r.e.limits.Pending)
-	case took > 2*paceTime:
-		r.ahead = max(r.ahead/2, 1)
-	}
-}
-
-// iteration notes that the host is in iteration i of a loop.
-func (r *run) iteration(i, of int64) {
-	if r.nested == 1 {
-		r.begun, r.of = i, of
-	}
-}
-
-// tellEvery is how often a worker tells how far a run is.
-const tellEvery = 200 * time.Millisecond
-
-// telling lets tell know how far the runs of p are, until the result is called.
-func telling(p *Progress, tell func(Status)) (stop func()) {
-	done := make(chan struct{})
-	go func() {
-		tick := time.NewTicker(tellEvery)
-		defer tick.Stop()
-		for {
-			select {
-			case <-done:
-				return
-			case <-tick.C:
-				if s, ok := p.Now(); ok {
-					tell(s)
-				}
-			}
-		}
-	}()
-	return func() { close(done) }
 }

@@ -13,7 +13,6 @@ import (
 	"syscall"
 	"time"
 
-	"raido/backend"
 	"raido/backend/cl"
 )
 
@@ -44,7 +43,7 @@ func probe(ctx context.Context, env ...string) (Found, error) {
 	if len(Probe) == 0 {
 		return FindDevices(), nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, backend.StartPatience())
+	ctx, cancel := context.WithTimeout(ctx, cl.StartPatience())
 	defer cancel()
 	cmd := exec.CommandContext(ctx, Probe[0], Probe[1:]...)
 	cmd.Env = append(os.Environ(), env...)
@@ -55,7 +54,7 @@ func probe(ctx context.Context, env ...string) (Found, error) {
 	var found Found
 	switch err := cmd.Run(); {
 	case ctx.Err() != nil:
-		return found, fmt.Errorf("it does not come back within %v", backend.StartPatience())
+		return found, fmt.Errorf("it does not come back within %v", cl.StartPatience())
 	case err != nil:
 		first, _, _ := strings.Cut(strings.TrimSpace(said.String()), "\n")
 		return found, fmt.Errorf("it ends the process that loads it (%v) %s", err, first)

@@ -4,7 +4,7 @@
 // Input: requests on shell and control; output: for each one busy, whatever it prints, a reply, idle, with
 // the request's header as parent. Invariants: idle leaves after all output of its request, nothing
 // follows it; control and heartbeat answer while a cell runs; no message and no panic in the session
-// ends the kernel; an ended kernel has sent all that it said. Layer 13: imports kernel/session,
+// ends the kernel; an ended kernel has sent all that it said. Layer 14: imports kernel/session,
 // kernel/wire, install (for the folder of the history), display, lang/diag.
 //
 // What a kernel must do, and where that is tested over real sockets (*.py in tests/kernel, by jupyter_client):

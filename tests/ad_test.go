@@ -100,7 +100,7 @@ func TestDerivatives(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: compiles many kernels")
 	}
-	for _, engine := range append(engines(t), "dual") {
+	for _, engine := range append(engineNames(t), "dual") {
 		t.Run(engine, func(t *testing.T) {
 			for _, f := range functions {
 				t.Run(f.name, func(t *testing.T) {

@@ -159,7 +159,7 @@ func TestScalarDerivatives(t *testing.T) {
 		want := numbers("interp", "dif")
 		use := []string{"interp", "dual"}
 		if width == "f32" || os.Getenv("RAIDO_FULL") == "1" { // the device's compiler takes seconds for each
-			use = append(engines(t), "dual")
+			use = append(engineNames(t), "dual")
 		}
 		for _, engine := range use {
 			for _, mode := range []string{"fwd", "rev"} {

@@ -12,8 +12,8 @@ import (
 	"raido/kernel/session"
 )
 
-// engines are the engines that can run here.
-func engines(t *testing.T) []string {
+// engineNames are the engines that can run here.
+func engineNames(t *testing.T) []string {
 	if err := cl.Available(); err != nil {
 		t.Logf("SKIP opencl: %v", err)
 		return []string{"interp"}

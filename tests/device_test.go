@@ -10,6 +10,7 @@ import (
 
 	"raido/backend"
 	"raido/backend/cl"
+	"raido/backend/engines"
 	"raido/lang/load"
 	"raido/lang/lower"
 	"raido/lang/prim"
@@ -90,7 +91,7 @@ func openDevice(t *testing.T) backend.Engine {
 	if err := cl.Available(); err != nil {
 		t.Skip(err)
 	}
-	e, err := backend.Open("opencl")
+	e, err := engines.Open("opencl")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -165,7 +166,7 @@ func TestHostLoops(t *testing.T) {
 		t.Skip("slow: measures runs on the device")
 	}
 	e := openDevice(t)
-	interp, err := backend.Open("interp")
+	interp, err := engines.Open("interp")
 	if err != nil {
 		t.Fatal(err)
 	}

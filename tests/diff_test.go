@@ -47,7 +47,7 @@ func TestJacobian(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: compiles many kernels")
 	}
-	for _, engine := range engines(t) {
+	for _, engine := range engineNames(t) {
 		b := newBook(t, engine)
 		b.run(strings.ReplaceAll(jacobianCells, "%%", "%"))
 		for _, tc := range []struct {

@@ -3,7 +3,7 @@ package tests
 import (
 	"testing"
 
-	"raido/backend"
+	"raido/backend/engines"
 	"raido/lang/value"
 )
 
@@ -23,7 +23,7 @@ func TestInPlace(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: measures runs on the device")
 	}
-	interp, err := backend.Open("interp")
+	interp, err := engines.Open("interp")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"raido/backend"
+	"raido/backend/engines"
 )
 
 // TestLanguage runs the test blocks of the programs under lang, as a user would: raido test, on every backend
@@ -117,7 +117,7 @@ func smallEnv(more ...string) []string {
 // needDevice skips a test where there is no device.
 func needDevice(t *testing.T) {
 	t.Helper()
-	e, err := backend.Open("opencl")
+	e, err := engines.Open("opencl")
 	if err != nil {
 		t.Skip(err)
 	}

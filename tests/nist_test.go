@@ -48,7 +48,7 @@ func TestNIST(t *testing.T) {
 		t.Skipf("NIST's data sets are not there: %v", err)
 	}
 	bin := build(t)
-	for _, engine := range engines(t) {
+	for _, engine := range engineNames(t) {
 		for which, p := range problems {
 			for run := range 4 {
 				start, reverse := run/2, run%2 == 1

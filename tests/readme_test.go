@@ -17,7 +17,7 @@ func TestReadmeCell(t *testing.T) {
 	if !found {
 		t.Fatal("README.md has no program")
 	}
-	for _, engine := range engines(t) {
+	for _, engine := range engineNames(t) {
 		t.Run(engine, func(t *testing.T) {
 			b := newBook(t, engine)
 			b.run(cell)

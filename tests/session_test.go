@@ -150,7 +150,7 @@ func TestAllErrors(t *testing.T) {
 
 // TestInterrupt: an endless loop ends within two seconds, and the state is kept.
 func TestInterrupt(t *testing.T) {
-	for _, engine := range engines(t) {
+	for _, engine := range engineNames(t) {
 		t.Run(engine, func(t *testing.T) {
 			b := newBook(t, engine)
 			b.run("let kept = 42i32")
@@ -179,7 +179,7 @@ func TestInterrupt(t *testing.T) {
 
 // TestRuntimeErrors: the operation, the values, the place.
 func TestRuntimeErrors(t *testing.T) {
-	for _, engine := range engines(t) {
+	for _, engine := range engineNames(t) {
 		t.Run(engine, func(t *testing.T) {
 			b := newBook(t, engine)
 			for code, want := range map[string][]string{
@@ -303,7 +303,7 @@ func TestProfile(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: measures runs on the device")
 	}
-	for _, engine := range engines(t) {
+	for _, engine := range engineNames(t) {
 		b := newBook(t, engine)
 		b.run("def f [n] (xs: [n]f64): f64 = f64.sum (scan (+) 0 xs)\nlet p = tabulate 100_000 f64.i64\nlet s = 2.0")
 		r := b.cell("%profile map (\\x -> f64.exp (x * s))\n  (vjp f p 1)")

@@ -7,6 +7,7 @@ import (
 
 	"raido/backend"
 	"raido/backend/cl"
+	"raido/backend/engines"
 	"raido/lang/prim"
 	"raido/lang/value"
 )
@@ -44,7 +45,7 @@ func TestSlices(t *testing.T) {
 		names = append(names, "opencl")
 	}
 	for _, name := range names {
-		e, err := backend.Open(name)
+		e, err := engines.Open(name)
 		if err != nil {
 			t.Fatal(err)
 		}

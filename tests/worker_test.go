@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
-	"raido/backend"
 	"raido/backend/cl"
+	"raido/backend/engines"
 	"raido/tests/load"
 )
 
@@ -26,8 +26,8 @@ func isolated(t *testing.T, engine string) *book {
 	if out, err := exec.Command("go", "build", "-o", bin, "raido/kernel/raido").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	backend.Isolate(bin, "worker")
-	t.Cleanup(func() { backend.Isolate() })
+	engines.Isolate(bin, "worker")
+	t.Cleanup(func() { engines.Isolate() })
 	b := newBook(t, engine)
 	b.ctx = context.Background()
 	return b

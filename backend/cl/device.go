@@ -3,6 +3,7 @@ package cl
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -13,7 +14,6 @@ type Device struct {
 	Name, Vendor        string
 	Platform            string // name and version
 	Driver, Version     string
-	Extensions          string
 	Type                uint64 // DEVICE_TYPE_...
 	ComputeUnits        int
 	GlobalMem, MaxAlloc int64
@@ -21,6 +21,8 @@ type Device struct {
 	MaxGroup            int
 	MaxArgs             int  // bytes of kernel arguments
 	Double              bool // has f64
+	Atomics64           bool // has atomic operations on 64 bits
+	PoCL                bool // the driver is PoCL, some of whose ways are known
 	Available, Compiler bool
 }
 
@@ -98,15 +100,18 @@ func discover() ([]*Device, error) {
 
 func describe(p PlatformID, id DeviceID) *Device {
 	num := func(name uint32) int64 { return int64(GetDeviceInfoUint(id, name)) }
+	has := strings.Fields(GetDeviceInfo(id, DEVICE_EXTENSIONS))
+	platform := GetPlatformInfo(p, PLATFORM_NAME)
 	return &Device{
 		ID: id, Name: strings.TrimSpace(GetDeviceInfo(id, DEVICE_NAME)), Vendor: GetDeviceInfo(id, DEVICE_VENDOR),
-		Platform: GetPlatformInfo(p, PLATFORM_NAME) + " " + GetPlatformInfo(p, PLATFORM_VERSION),
+		Platform: platform + " " + GetPlatformInfo(p, PLATFORM_VERSION),
 		Driver:   GetDeviceInfo(id, DRIVER_VERSION), Version: GetDeviceInfo(id, DEVICE_VERSION),
-		Extensions: GetDeviceInfo(id, DEVICE_EXTENSIONS),
-		Type:       GetDeviceInfoUint(id, DEVICE_TYPE), ComputeUnits: int(num(DEVICE_MAX_COMPUTE_UNITS)),
+		Type: GetDeviceInfoUint(id, DEVICE_TYPE), ComputeUnits: int(num(DEVICE_MAX_COMPUTE_UNITS)),
 		GlobalMem: num(DEVICE_GLOBAL_MEM_SIZE), MaxAlloc: num(DEVICE_MAX_MEM_ALLOC_SIZE), LocalMem: num(DEVICE_LOCAL_MEM_SIZE),
 		MaxGroup: int(num(DEVICE_MAX_WORK_GROUP_SIZE)), MaxArgs: int(num(DEVICE_MAX_PARAMETER_SIZE)),
 		Double:    num(DEVICE_DOUBLE_FP_CONFIG) != 0,
+		Atomics64: slices.Contains(has, "cl_khr_int64_base_atomics") && slices.Contains(has, "cl_khr_int64_extended_atomics"),
+		PoCL:      platform == "Portable Computing Language",
 		Available: num(DEVICE_AVAILABLE) != 0, Compiler: num(DEVICE_COMPILER_AVAILABLE) != 0,
 	}
 }

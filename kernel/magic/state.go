@@ -6,7 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"raido/backend"
+	"raido/backend/dump"
+	"raido/backend/engines"
 	"raido/display"
 	"raido/lang/core"
 	"raido/lang/diag"
@@ -34,7 +35,7 @@ func stateMagics() []*Def {
 			Example: "def f x = x + 1\nlet y = f 2\n-- in another cell:\ndef f x = x + 2\n%refresh"},
 		{Name: "reactive", Args: "on|off", Doc: "computes stale values again after every cell by itself", Takes: words("on", "off"), Run: magicReactive,
 			Example: "%reactive on"},
-		{Name: "device", Args: "[interp|opencl|dual]", Doc: "shows or changes the engine that cells run on", Takes: words("interp", "opencl", "dual"), Run: magicDevice,
+		{Name: "device", Args: "[interp|opencl|dual]", Doc: "shows or changes the engine that cells run on", Takes: words(engines.Names...), Run: magicDevice,
 			Help:    "interp is the interpreter, opencl compiles for an OpenCL device, dual is the interpreter that takes derivatives by tapes. Values are brought along.",
 			Example: "%device interp"},
 	}
@@ -149,14 +150,14 @@ func magicDump(c *Call) (display.Bundle, error) {
 	at.Start += len(name)
 	if strings.TrimSpace(at.Text()) == "" {
 		d := usage(c.Args, "%%dump takes the name of a pass and an expression")
-		d.Hint = "for example: %dump fuse map (+ 1) (iota 10); the passes are " + strings.Join(backend.DumpNames(), ", ")
+		d.Hint = "for example: %dump fuse map (+ 1) (iota 10); the passes are " + strings.Join(dump.Names(), ", ")
 		return display.Bundle{}, d
 	}
-	if !slices.Contains(backend.DumpNames(), name) {
+	if !slices.Contains(dump.Names(), name) {
 		here := diag.Span{Source: c.Args.Source, Start: c.Args.Start, End: at.Start}
 		d := usage(here, "there is no pass %s", name)
-		if d.Hint = "%dump takes the name of a pass and an expression; the passes are " + strings.Join(backend.DumpNames(), ", "); diag.Nearest(name, backend.DumpNames()) != "" {
-			d.Hint = "did you mean " + diag.Nearest(name, backend.DumpNames()) + "?"
+		if d.Hint = "%dump takes the name of a pass and an expression; the passes are " + strings.Join(dump.Names(), ", "); diag.Nearest(name, dump.Names()) != "" {
+			d.Hint = "did you mean " + diag.Nearest(name, dump.Names()) + "?"
 		}
 		return display.Bundle{}, d
 	}
@@ -171,11 +172,11 @@ func magicDump(c *Call) (display.Bundle, error) {
 	var b strings.Builder
 	if name == "lower" {
 		b.WriteString(core.Print(prog))
-	} else if err := backend.DumpAfter(&b, prog, name); err != nil {
+	} else if err := dump.After(&b, prog, name); err != nil {
 		return display.Bundle{}, err
 	}
 	return display.Text(strings.TrimRight(b.String(), "\n")), nil
 }
 
 // passNames offers the passes, in front; expressions come by themselves.
-func passNames(prefix string) []Match { return words(backend.DumpNames()...)(prefix) }
+func passNames(prefix string) []Match { return words(dump.Names()...)(prefix) }

@@ -203,7 +203,7 @@ func (b *benchRun) kernels(p *backend.Profile) {
 func (b *benchRun) note(p *backend.Profile) {
 	b.report.Backend, b.report.Device, b.report.Threads, b.why = p.Engine, p.Device, 1, p.Fallback
 	b.report.PeakBytes = max(b.report.PeakBytes, p.PeakBytes)
-	if p.Engine == "opencl" {
+	if p.Engine == backend.OpenCL {
 		if ds, err := cl.Devices(); err == nil {
 			b.report.Threads = ds[0].ComputeUnits
 		}

@@ -13,5 +13,5 @@
 // call or input, 4 a construct that is not supported yet, or a bug of Raido. Only results go to stdout.
 //
 // A subcommand is one file; cli.go holds the grammar and the one place where errors become statuses. The
-// package may import everything (layer 12).
+// package may import everything (layer 15).
 package main

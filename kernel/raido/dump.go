@@ -3,7 +3,7 @@ package main
 import (
 	"fmt"
 
-	"raido/backend"
+	"raido/backend/dump"
 	"raido/lang/core"
 )
 
@@ -25,5 +25,5 @@ func (c *dumpCmd) Run(e *env) error {
 		_, err := fmt.Fprint(e.stdout, core.Print(p.prog))
 		return err
 	}
-	return backend.DumpAfter(e.stdout, p.prog, c.After)
+	return dump.After(e.stdout, p.prog, c.After)
 }

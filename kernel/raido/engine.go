@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"raido/backend"
+	"raido/backend/engines"
 	"raido/lang/core"
 	"raido/lang/value"
 )
@@ -13,9 +14,9 @@ import (
 // openBackend starts the engine of that name; "" is the best that is there.
 func (e *env) openBackend(name string) (backend.Engine, error) {
 	if name != "" {
-		return backend.Open(name)
+		return engines.Open(name)
 	}
-	engine, note := backend.Default()
+	engine, note := engines.Default()
 	if note != "" {
 		fmt.Fprintln(e.stderr, note)
 	}
@@ -24,10 +25,10 @@ func (e *env) openBackend(name string) (backend.Engine, error) {
 
 // known refuses the name of a backend that there is not, before anything is done with it.
 func known(backendName string) error {
-	if backendName == "" || slices.Contains(backend.Names, backendName) {
+	if backendName == "" || slices.Contains(engines.Names, backendName) {
 		return nil
 	}
-	_, err := backend.Open(backendName)
+	_, err := engines.Open(backendName)
 	return err
 }
 

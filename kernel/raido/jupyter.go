@@ -9,7 +9,8 @@ import (
 	"os"
 	"time"
 
-	"raido/backend"
+	"raido/backend/cl"
+	"raido/backend/engines"
 	"raido/install"
 	"raido/kernel"
 	"raido/kernel/session"
@@ -28,7 +29,7 @@ func (c *kernelCmd) Run(e *env) error {
 	}
 	defer kernel.Detach()()
 	if binary, err := os.Executable(); err == nil {
-		backend.Isolate(binary, "worker")
+		engines.Isolate(binary, "worker")
 	}
 	s := session.New(c.Backend)
 	// SIGINT cancels the context of the command line, but to a kernel it means: interrupt the cell.
@@ -43,7 +44,7 @@ type workerCmd struct{}
 
 // Run implements kong's command.
 func (workerCmd) Run(*env) error {
-	if err := backend.ServeWorker(); err != nil {
+	if err := engines.ServeWorker(); err != nil {
 		return failure{fmt.Errorf("raido worker: %w", err)}
 	}
 	return nil
@@ -128,7 +129,7 @@ type devicesCmd struct{}
 
 // Run implements kong's command. A driver that never comes back has no more time than whoever waits gives it, also if nobody waits any more.
 func (devicesCmd) Run(e *env) error {
-	time.AfterFunc(backend.StartPatience(), func() { os.Exit(exitInternal) })
+	time.AfterFunc(cl.StartPatience(), func() { os.Exit(exitInternal) })
 	return json.NewEncoder(e.stdout).Encode(install.FindDevices())
 }
 

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"raido/backend"
+	"raido/backend/engines"
 	"raido/kernel/notebook"
 	"raido/kernel/session"
 	"raido/lang/file"
@@ -71,7 +71,7 @@ func (c *notebookCmd) Run(e *env) error {
 // execute runs the cells in the notebook's folder, where Jupyter starts kernels.
 func (c *notebookCmd) execute(e *env, nb *notebook.Notebook) error {
 	if binary, err := os.Executable(); err == nil {
-		backend.Isolate(binary, "worker")
+		engines.Isolate(binary, "worker")
 	}
 	if err := os.Chdir(filepath.Dir(c.File)); err != nil {
 		return err

@@ -12,6 +12,7 @@ import (
 
 	"raido/backend"
 	"raido/backend/cl"
+	"raido/backend/engines"
 	"raido/lang/spec"
 	"raido/lang/value"
 )
@@ -73,15 +74,15 @@ func (c *testCmd) tolerance() float64 {
 func (c *testCmd) engines(e *env) ([]backend.Engine, error) {
 	names := c.Backend
 	if len(names) == 0 {
-		names = []string{"interp", "opencl"}
+		names = []string{backend.Interp, backend.OpenCL}
 		if err := cl.Available(); err != nil {
-			names = []string{"interp"}
+			names = []string{backend.Interp}
 			fmt.Fprintf(e.stderr, "raido test: without opencl: %v\n", err)
 		}
 	}
 	var out []backend.Engine
 	for _, n := range names {
-		g, err := backend.Open(n)
+		g, err := engines.Open(n)
 		if err != nil {
 			return nil, err
 		}

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"raido/backend"
+	"raido/backend/engines"
 	"raido/lang/check"
 	"raido/lang/diag"
 	"raido/lang/lower"
@@ -132,14 +133,14 @@ func (p *programTest) testCase(c *spec.Case) {
 		want, err = c.Output.Values(p.dir)
 	}
 	if err == nil && c.Auto {
-		want, err = p.call(entry, c, "interp", in)
+		want, err = p.call(entry, c, backend.Interp, in)
 	}
 	if err != nil {
 		p.fail("%s: %s", where, text(err))
 		return
 	}
 	for _, g := range p.engines {
-		if g.Name() == "interp" && c.Has("compiled") || c.Has("no_"+g.Name()) || slices.Contains(p.spec.Tags, "no_"+g.Name()) {
+		if g.Name() == backend.Interp && c.Has("compiled") || c.Has("no_"+g.Name()) || slices.Contains(p.spec.Tags, "no_"+g.Name()) {
 			p.skipped = append(p.skipped, where+": not for "+g.Name())
 			continue
 		}
@@ -233,7 +234,7 @@ func (p *programTest) compile(ctx context.Context, e *testEntry, name, engine st
 	var err error
 	if i >= 0 {
 		g = p.engines[i]
-	} else if g, err = backend.Open(engine); err != nil {
+	} else if g, err = engines.Open(engine); err != nil {
 		return nil, nil, err
 	}
 	if e.progs[engine] == nil {

@@ -74,7 +74,7 @@ func (e *entry) condition() string {
 
 // where tells which memory holds a value. Scalars are on the host always.
 func (h *held) where() string {
-	if slices.ContainsFunc(h.leaves, backend.OnDevice) {
+	if slices.ContainsFunc(h.leaves, backend.Value.OnDevice) {
 		return "device"
 	}
 	return "host"

@@ -2,11 +2,12 @@ package session
 
 import (
 	"raido/backend"
+	"raido/backend/engines"
 	"raido/lang/types"
 )
 
 // openEngine is replaced by tests.
-var openEngine = backend.Open
+var openEngine = engines.Open
 
 // setEngine opens another engine, on which the notebook's cells run from now on, and brings the values along.
 func (c *cell) setEngine(name string) (backend.Engine, error) {
@@ -14,7 +15,7 @@ func (c *cell) setEngine(name string) (backend.Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := backend.Ready(c.ctx, next); err != nil {
+	if err := next.Ready(c.ctx); err != nil {
 		next.Close()
 		return nil, err
 	}

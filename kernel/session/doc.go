@@ -3,7 +3,7 @@
 // knows nothing of Futhark; this package knows nothing of sockets and messages.
 //
 // Input: the text of a cell. Output: a Result, and through Output whatever the cell prints or shows
-// while it runs. Invariant: a cell that does not check changes nothing, and what a cell has done before a failure stays. Layer 12: imports everything below.
+// while it runs. Invariant: a cell that does not check changes nothing, and what a cell has done before a failure stays. Layer 13: imports everything below.
 //
 // What a notebook promises, and where that is tested (TestCells, TestAllErrors, TestLineage in package tests):
 //

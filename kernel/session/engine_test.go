@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"raido/backend"
+	"raido/backend/engines"
 	"raido/lang/core"
 )
 
@@ -26,7 +27,7 @@ func (e *watchedEngine) Compile(ctx context.Context, p *core.Prog) (backend.Prog
 
 func watched(t *testing.T) *watchedEngine {
 	t.Helper()
-	e, err := backend.Open("interp")
+	e, err := engines.Open("interp")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +65,7 @@ func TestDevicesOfOneCell(t *testing.T) {
 			next = next[1:]
 			return e, nil
 		}
-		t.Cleanup(func() { openEngine = backend.Open })
+		t.Cleanup(func() { openEngine = engines.Open })
 		code := "%device interp\n%device interp\nxs"
 		if fails {
 			code += "[7]"

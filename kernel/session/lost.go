@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"raido/backend"
+	"raido/backend/worker"
 	"raido/lang/diag"
 	"raido/lang/eval"
 	"raido/lang/types"
@@ -14,7 +15,7 @@ import (
 // Values on a device are lost when the process of its driver ends. What they mean is known, so they are computed again.
 
 // lost reports whether a value, or a part of it, is lost.
-func (h *held) lost() bool { return slices.ContainsFunc(h.leaves, backend.Lost) }
+func (h *held) lost() bool { return slices.ContainsFunc(h.leaves, backend.Value.Lost) }
 
 // lost reports whether a value of the entry is lost.
 func (e *entry) lost() bool {
@@ -78,7 +79,7 @@ const (
 func (c *cell) insist(values []*held, f func(again bool) error) error {
 	err := f(false)
 	for lost, guilty := 1, 0; lost < maxLost; lost++ {
-		was, mayBe := backend.WorkerLost(err)
+		was, mayBe := worker.Ended(err)
 		if mayBe {
 			guilty++
 		}

@@ -5,14 +5,14 @@ import (
 	"errors"
 	"testing"
 
-	"raido/backend"
+	"raido/backend/worker"
 	"raido/lang/diag"
 )
 
 // TestInsistInterrupted: what is interrupted while its worker is lost is interrupted, and not done again.
 func TestInsistInterrupted(t *testing.T) {
 	lost := &diag.Diag{Class: diag.Device, Code: "E1314"}
-	if was, guilty := backend.WorkerLost(lost); !was || !guilty {
+	if was, guilty := worker.Ended(lost); !was || !guilty {
 		t.Fatal("E1314 says something else")
 	}
 	ctx, cancel := context.WithCancel(context.Background())

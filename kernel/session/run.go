@@ -28,7 +28,7 @@ func (c *cell) ready() (backend.Engine, error) {
 		c.out.Stream("stderr", note+"\n")
 	}
 	if err == nil {
-		err = backend.Ready(c.ctx, e)
+		err = e.Ready(c.ctx)
 	}
 	return e, err
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"raido/backend"
+	"raido/backend/engines"
 )
 
 // engineSlot holds the engine of a notebook, opened once: by the first cell that computes, or before that in
@@ -23,10 +24,10 @@ func (s *engineSlot) open(name string) (backend.Engine, error) {
 		return s.engine, nil
 	}
 	if name == "" {
-		s.engine, s.note = backend.Default()
+		s.engine, s.note = engines.Default()
 		return s.engine, nil
 	}
-	e, err := backend.Open(name)
+	e, err := engines.Open(name)
 	if err != nil {
 		return nil, err
 	}
@@ -96,7 +97,7 @@ func (n *Notebook) rests() {
 	defer n.mu.Unlock()
 	n.idle = time.AfterFunc(rest, func() {
 		if e, err := n.slot.open(n.engineName()); err == nil {
-			backend.Warm(e)
+			go e.Warm()
 		}
 	})
 }

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"raido/backend"
+	"raido/backend/engines"
 	"raido/lang/core"
 	"raido/lang/limits"
 )
@@ -51,7 +51,7 @@ func TestRandomSmall(t *testing.T) {
 }
 
 func onDevice(t *testing.T, count int) {
-	e, err := backend.Open("opencl")
+	e, err := engines.Open("opencl")
 	if err != nil {
 		t.Skip(err)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"raido/ad"
 	"raido/backend"
+	"raido/backend/engines"
 	"raido/lang/core"
 	"raido/lang/prim"
 	"raido/lang/value"
@@ -27,7 +28,7 @@ func device(e backend.Engine, p *program, mode core.DiffMode) (out outcome) {
 	ctx, cancel := context.WithTimeout(context.Background(), 3*limit)
 	defer cancel()
 	in := arguments(prog, sizes, p.n, p.point)
-	interp, err := backend.Open("interp")
+	interp, err := engines.Open("interp")
 	if err != nil {
 		return outcome{"error", err.Error()}
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"raido/backend"
+	"raido/backend/engines"
 )
 
 // openEngine starts the engine of the flags, with as many threads as they say.
@@ -16,7 +17,7 @@ func openEngine(s *settings) (backend.Engine, error) {
 	if s.threads > 0 {
 		os.Setenv("POCL_MAX_PTHREAD_COUNT", strconv.Itoa(s.threads)) // read when the driver is first used
 	}
-	return backend.Open(s.backend)
+	return engines.Open(s.backend)
 }
 
 // elements is what the flag says, or ten million where there is room.

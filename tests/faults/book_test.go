@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"raido/backend"
+	"raido/backend/engines"
 	"raido/display"
 	"raido/kernel/session"
 	"raido/tests/load"
@@ -33,7 +33,7 @@ func newBook(t *testing.T, engine string, env ...string) *book {
 	t.Helper()
 	opening.Lock()
 	defer opening.Unlock()
-	backend.Isolate(append(append([]string{"env"}, env...), raido, "worker")...)
+	engines.Isolate(append(append([]string{"env"}, env...), raido, "worker")...)
 	b := &book{t: t, s: session.New(engine)}
 	t.Cleanup(func() { b.s.Shutdown(false) })
 	b.want("1 + 1i64", "2 : i64")

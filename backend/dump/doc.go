@@ -1,0 +1,6 @@
+// Package dump writes a program as it is after a pass, or in one of the forms that a device gets.
+//
+// Input: a core.Prog from lowering, and one of Names. Output: text.
+//
+// Layer 10: imports backend, backend/{opencl,flat,seg}, lang/*.
+package dump

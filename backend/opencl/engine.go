@@ -1,0 +1,127 @@
+package opencl
+
+import (
+	"context"
+	"os"
+	"sync"
+	"sync/atomic"
+
+	"raido/backend"
+	"raido/backend/cl"
+	"raido/backend/gen"
+	"raido/backend/mem"
+	"raido/backend/seg"
+	"raido/lang/diag"
+	"raido/lang/limits"
+)
+
+// Engine runs programs on an OpenCL device. One in-order queue takes all commands; the gate is held while a
+// program runs.
+type Engine struct {
+	dev   *cl.Device
+	ctx   cl.Context
+	queue cl.CommandQueue
+	timed cl.CommandQueue // takes the place of queue in a measured run; 0 before the first one
+	peaks *backend.Peaks  // nil if not measured yet
+	pool  *mem.Pool
+	fail  *failWords
+	disk  *diskCache
+
+	target   gen.Target
+	limits   limits.Set // tests change some
+	allForms bool       // keep forms that will not be chosen; for tests
+
+	gate     backend.Gate
+	life     context.Context // ends when Close begins
+	quit     context.CancelFunc
+	programs *backend.Cache[*compiled]
+	built    *backend.Cache[*build] // by source
+	closed   bool                   // under the gate
+	saves    sync.WaitGroup
+	compiler sync.Mutex   // Warm and reading a binary exclude each other
+	loaded   atomic.Bool  // the driver's compiler
+	header   bool         // the driver needs its header; under the gate
+	made     atomic.Int32 // builds
+	// compiling counts who waits for the driver's compiler.
+	compiling atomic.Int32
+}
+
+// Open is the engine on the first device that can be used. Without one the error says what to install.
+func Open() (*Engine, error) {
+	if err := cl.Available(); err != nil {
+		return nil, &diag.Diag{Class: diag.Device, Code: backend.CodeNoDevice, Msg: err.Error(),
+			Hint: "the backend interp needs no device"}
+	}
+	devs, err := cl.Devices()
+	if err != nil {
+		return nil, backend.DeviceError(err)
+	}
+	e := &Engine{dev: devs[0], limits: limits.Now, gate: backend.NewGate(), programs: backend.NewCache[*compiled](maxPrograms), built: backend.NewCache[*build](maxBuilds)}
+	e.target = targetOf(e.dev)
+	e.life, e.quit = context.WithCancel(context.Background())
+	var code cl.ErrorCode
+	if e.ctx, code = cl.CreateContext(e.dev.ID); code != cl.Success {
+		return nil, backend.DeviceError(code)
+	}
+	if e.queue, code = cl.CreateCommandQueue(e.ctx, e.dev.ID, 0); code != cl.Success {
+		return nil, backend.DeviceError(code)
+	}
+	if e.fail, err = newFailWords(e); err != nil {
+		return nil, err
+	}
+	e.pool = mem.NewPool(e, e.dev.GlobalMem, e.dev.MaxAlloc)
+	e.disk = openDiskCache(e.dev)
+	return e, nil
+}
+
+// targetOf chooses the shape of code. RAIDO_SHAPE=gpu asks for the GPU shape on any device: it is how that shape is
+// tested where there is no GPU.
+func targetOf(d *cl.Device) gen.Target {
+	gpu := !d.IsCPU() || os.Getenv("RAIDO_SHAPE") == "gpu"
+	return gen.Target{
+		CPU:       !gpu && d.Double,
+		GPU:       gpu,
+		Lanes:     limits.Now.Lanes,
+		Atomics64: d.Atomics64,
+	}
+}
+
+// Name implements backend.Engine.
+func (e *Engine) Name() string { return backend.OpenCL }
+
+// Device implements backend.Engine.
+func (e *Engine) Device() string { return e.dev.Name }
+
+// Ready implements backend.Engine.
+func (e *Engine) Ready(context.Context) error { return nil }
+
+// Passes implements backend.Engine.
+func (e *Engine) Passes() []backend.Pass { return backend.Pipeline }
+
+// MemoryInUse implements backend.Engine.
+func (e *Engine) MemoryInUse() int64 { return e.pool.InUse() }
+
+// Compiling reports whether the driver's compiler is at work, which nothing can stop.
+func (e *Engine) Compiling() bool { return e.compiling.Load() > 0 }
+
+// NewBuffer implements mem.Source.
+func (e *Engine) NewBuffer(bytes int64) (mem.Handle, error) {
+	m, code := cl.CreateBuffer(e.ctx, cl.MEM_READ_WRITE, bytes+seg.Slack, nil)
+	return mem.Handle(m), code.Err()
+}
+
+// FreeBuffer implements mem.Source.
+func (e *Engine) FreeBuffer(h mem.Handle) { cl.ReleaseMemObject(cl.Mem(h)) }
+
+// release lets go of the device. Buffers that values hold are freed when those are released.
+func (e *Engine) release() {
+	cl.Finish(e.queue)
+	e.pool.SetLimit(0)
+	e.pool.Drop()
+	e.fail.close()
+	cl.ReleaseCommandQueue(e.queue)
+	if e.timed != 0 {
+		cl.ReleaseCommandQueue(e.timed)
+	}
+	cl.ReleaseContext(e.ctx)
+}

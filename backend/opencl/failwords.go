@@ -1,0 +1,101 @@
+package opencl
+
+import (
+	"sync/atomic"
+	"unsafe"
+
+	"raido/backend"
+	"raido/backend/cl"
+	"raido/backend/gen"
+)
+
+// failWords is the buffer in which kernels record a failure and look for a cancellation: word 0 is the
+// number of the failed site, word 1 asks to stop, and 64-bit words from the second on are values. The rest tells how far a task is.
+type failWords struct {
+	engine *Engine
+	mem    cl.Mem
+	mapped unsafe.Pointer // the words themselves, on a CPU device; else nil
+	addr   uintptr
+}
+
+const failBytes = 8 * (gen.WordOf + 1)
+
+func newFailWords(e *Engine) (*failWords, error) {
+	m, code := cl.CreateBuffer(e.ctx, cl.MEM_READ_WRITE|cl.MEM_ALLOC_HOST_PTR, failBytes, nil)
+	if code != cl.Success {
+		return nil, backend.DeviceError(code)
+	}
+	f := &failWords{engine: e, mem: m}
+	if e.dev.IsCPU() {
+		addr, code := cl.EnqueueMapBuffer(e.queue, m, cl.MAP_READ|cl.MAP_WRITE, 0, failBytes)
+		if code != cl.Success {
+			return nil, backend.DeviceError(code)
+		}
+		f.addr = addr
+		f.mapped = *(*unsafe.Pointer)(unsafe.Pointer(&addr)) // memory of the driver, not of Go
+	}
+	return f, nil
+}
+
+func (f *failWords) long(i int) *int64 { return (*int64)(unsafe.Add(f.mapped, 8*i)) }
+
+// loop is how far the outermost loop of a task is: the iterations that are done, and how many there are, as in Status.
+func (f *failWords) loop() (done, of int64) {
+	if f.mapped == nil {
+		return 0, 0
+	}
+	return atomic.LoadInt64(f.long(gen.WordDone)), atomic.LoadInt64(f.long(gen.WordOf))
+}
+
+func (f *failWords) word(i int) *int32 { return (*int32)(unsafe.Add(f.mapped, 4*i)) }
+
+// reset clears the words; the queue must be empty.
+func (f *failWords) reset() {
+	if f.mapped != nil {
+		atomic.StoreInt32(f.word(0), 0)
+		atomic.StoreInt32(f.word(1), 0)
+		atomic.StoreInt64(f.long(gen.WordOf), 0)
+		return
+	}
+	cl.EnqueueWriteBuffer(f.engine.queue, f.mem, true, 0, make([]byte, failBytes))
+}
+
+// again clears the failure and leaves a cancellation; the queue must be empty.
+func (f *failWords) again() {
+	if f.mapped != nil {
+		atomic.StoreInt32(f.word(0), 0)
+		return
+	}
+	cl.EnqueueWriteBuffer(f.engine.queue, f.mem, true, 0, make([]byte, 4))
+}
+
+// cancel asks running kernels to stop. A device that does not share memory sees it between launches.
+func (f *failWords) cancel() {
+	if f.mapped != nil {
+		atomic.StoreInt32(f.word(1), 1)
+	}
+}
+
+// read gives the number of the failed site and its values; the queue must be empty.
+func (f *failWords) read() (site int32, vals []uint64) {
+	words := make([]uint64, failBytes/8)
+	if f.mapped != nil {
+		if site = atomic.LoadInt32(f.word(0)); site == 0 {
+			return 0, nil
+		}
+		copy(words, unsafe.Slice((*uint64)(f.mapped), len(words)))
+	} else {
+		raw := unsafe.Slice((*byte)(unsafe.Pointer(&words[0])), failBytes)
+		cl.EnqueueReadBuffer(f.engine.queue, f.mem, true, 0, raw)
+		site = int32(uint32(words[0]))
+	}
+	return site, words[2:]
+}
+
+func (f *failWords) close() {
+	if f.mapped != nil {
+		cl.EnqueueUnmapMemObject(f.engine.queue, f.mem, f.addr)
+		cl.Finish(f.engine.queue)
+	}
+	cl.ReleaseMemObject(f.mem)
+}

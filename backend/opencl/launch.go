@@ -1,0 +1,313 @@
+package opencl
+
+import (
+	"fmt"
+	"time"
+	"unsafe"
+
+	"raido/backend"
+	"raido/backend/cl"
+	"raido/backend/gen"
+	"raido/backend/mem"
+	"raido/backend/seg"
+	"raido/lang/core"
+	"raido/lang/diag"
+)
+
+// launch runs all stages of a kernel.
+func (r *run) launch(s *seg.HLaunch) {
+	r.poll()
+	k := s.Kernel
+	n := int64(1)
+	for _, d := range k.Space {
+		n *= r.int(d.N)
+	}
+	if n == 0 && k.Kind != seg.Reduce {
+		return
+	}
+	g, build := r.variant(k, n)
+	l := &launcher{run: r, k: k, g: g, build: build, src: s.Src, points: n}
+	if len(g.Grow) > 0 {
+		l.growing()
+	} else {
+		l.once()
+	}
+}
+
+// variant is a kernel as it is or in lanes, with its program.
+func (r *run) variant(k *seg.Kernel, n int64) (*gen.Kernel, *build) {
+	g := r.form.gen.Kernels[k]
+	lanes := g.Lanes != nil && r.reaches(k, g.Lanes) &&
+		(r.e.target.Lanes > 0 || r.fills(k, g.Lanes.Width) && r.manyOperations(k, n) && r.smallCopies(g.Lanes))
+	if lanes {
+		g = g.Lanes
+	}
+	start := time.Now()
+	r.track.Launched(&g.Name)
+	b, err := r.form.build(r.e, g)
+	if err != nil {
+		r.end(err)
+	}
+	r.prof.Compile += time.Since(start)
+	return g, b
+}
+
+// fills reports whether most lanes of most blocks have a point: a row of few points leaves the others idle.
+func (r *run) fills(k *seg.Kernel, width int64) bool {
+	n := r.int(k.Space[len(k.Space)-1].N)
+	return n > 0 && 3*n >= 2*((n+width-1)/width*width)
+}
+
+// smallCopies reports whether the copies for lanes of the blocks of a thread are small enough.
+func (r *run) smallCopies(g *gen.Kernel) bool {
+	bytes := float64(0)
+	for m, n := range g.Copies {
+		if !m.Grow {
+			bytes += float64(r.int(m.Len)) * float64(n) * float64(m.Elem.Size())
+		}
+	}
+	return bytes <= float64(r.e.limits.LaneRoom)
+}
+
+// reaches reports whether rows are long enough for a form in lanes.
+func (r *run) reaches(k *seg.Kernel, g *gen.Kernel) bool {
+	return !g.WholeRows || r.int(k.Space[len(k.Space)-1].N) >= g.Width
+}
+
+// manyOperations reports whether n points of a kernel are much work, by the sizes that the host knows.
+func (r *run) manyOperations(k *seg.Kernel, n int64) bool {
+	return gen.Cost(k.Body, func(a core.Atom) (int64, bool) {
+		v, ok := a.(*core.Var)
+		s, known := r.scalars[v]
+		return s.Int64(), ok && known && s.Type.IsInt()
+	}) > r.e.limits.LaneWork/max(n, 1)
+}
+
+// once launches all stages.
+func (l *launcher) once() {
+	r, k, g := l.run, l.k, l.g
+	if g.Stages != nil {
+		l.inGroups()
+		return
+	}
+	l.chunks = r.chunks(k, g.Cost, l.points)
+	l.scratch()
+	l.prepare()
+	defer l.release()
+	start := time.Now()
+	kernel, fresh, err := l.build.kernel(gen.Func)
+	if err != nil {
+		r.end(err)
+	}
+	if fresh {
+		r.compiles()
+	}
+	stages := gen.Stages(k, l.chunks)
+	for _, stage := range stages {
+		l.args(kernel, stage)
+		global := uintptr(l.chunks)
+		if gen.Once(k, stage) {
+			global = 1
+		}
+		r.enqueued(cl.EnqueueNDRangeKernel(r.e.queue, kernel, global, 1, r.event()))
+	}
+	if fresh { // the driver has just compiled it
+		r.prof.Compile += time.Since(start)
+	}
+	l.measure(g.Name, len(stages))
+}
+
+// measure counts the launches of a kernel; of a measured run, it takes note of what they do.
+func (l *launcher) measure(name string, launches int) {
+	at, ok := l.kernels[name]
+	if !ok {
+		at = len(l.prof.Kernels)
+		l.kernels[name] = at
+		l.prof.Kernels = append(l.prof.Kernels, backend.KernelTime{Name: name, Kind: kindOf(l.k), Src: l.src})
+	}
+	kt := &l.prof.Kernels[at]
+	kt.Launches += launches
+	kt.Points += l.points
+	if l.clock == nil {
+		return
+	}
+	work := l.traffic()
+	kt.Read += work.Read
+	kt.Written += work.Written
+	kt.Ops += work.Ops
+	kt.Ops64 += work.Ops64
+	l.clock.charge(&l.prof.Kernels, at)
+}
+
+// chunks is the number of threads: it depends on the device and the sizes only, so that results are the
+// same in every run.
+func (r *run) chunks(k *seg.Kernel, cost, n int64) int64 {
+	if k.Kind == seg.Task || k.Serial || k.Kind == seg.Scan && r.e.units() == 1 { // a scan in chunks reads everything twice
+		return 1
+	}
+	work := n
+	if cost > 0 && n < (1<<62)/cost {
+		work = n * cost
+	}
+	p := min(work/r.e.limits.ChunkWork+1, r.e.limits.ChunksPerCore*r.e.units(), max(n, 1))
+	if len(k.Accs) == 0 {
+		return p
+	}
+	p = min(p, r.e.units())
+	elems, bytes := int64(0), int64(0)
+	for _, a := range k.Accs {
+		len := r.int(a.Len)
+		elems += len
+		for _, m := range a.Priv {
+			bytes += len * int64(m.Elem.Size())
+		}
+	}
+	// Copies are worth their setting up and combining only if there are enough points for each element.
+	if p*elems/r.e.limits.CopyPoints > work || p*bytes > r.e.limits.CopyBytes {
+		return 1
+	}
+	return p
+}
+
+// launcher holds what one launch of a kernel needs.
+type launcher struct {
+	*run
+	k      *seg.Kernel
+	g      *gen.Kernel
+	build  *build // that has g
+	src    diag.Span
+	points int64 // of the space
+	chunks int64
+	groupPlan
+	stride  int64
+	offsets map[*seg.Mem]int64
+	temps   []*buffer
+	buffers []*buffer // by argument, for those that the launch owns
+}
+
+// scratch lays out the blocks of a thread; few threads get along with less.
+func (l *launcher) scratch() {
+	l.offsets, l.stride = map[*seg.Mem]int64{}, 0
+	for _, m := range l.g.Scratch {
+		l.offsets[m] = l.stride
+		elems := l.elems(m)
+		if n := l.g.Copies[m]; n > 0 {
+			elems *= n
+		}
+		n, ok := mem.Bytes(m.Elem, []int64{elems})
+		if !ok || l.stride+n < 0 {
+			l.end(l.e.memoryError(m.Elem, []int64{elems}, "more bytes than can be counted", l.src))
+		}
+		l.stride += (n + 63) / 64 * 64
+	}
+	plenty := l.e.limits.ScratchBytes
+	// The number of copies of an accumulator must not depend on what earlier runs needed.
+	if l.stride > 0 && l.chunks > 1 && l.stride > plenty/l.chunks && l.k.Kind == seg.Map && (len(l.g.Grow) == 0 || len(l.k.Accs) == 0) {
+		l.chunks = max(plenty/l.stride, 1)
+	}
+}
+
+// prepare allocates the temporary buffers.
+func (l *launcher) prepare() {
+	l.buffers = make([]*buffer, len(l.g.Args))
+	for i, a := range l.g.Args {
+		var n int64
+		switch a.Kind {
+		case gen.ArgScratch:
+			n = l.stride * max(l.chunks, l.items)
+		case gen.ArgPartial:
+			n = l.chunks * int64(a.Mem.Elem.Size())
+		case gen.ArgAcc:
+			if l.chunks == 1 || l.atomic {
+				l.buffers[i] = l.temp(8)
+				continue
+			}
+			n = l.chunks
+			if l.g.Stages == nil {
+				n-- // the first thread works in the destination
+			}
+			n *= l.int(a.Mem.Len) * int64(a.Mem.Elem.Size())
+		case gen.ArgOwner:
+			l.buffers[i] = l.noOwners(a.Mem)
+			continue
+		default:
+			continue
+		}
+		l.buffers[i] = l.temp(n)
+	}
+}
+
+func (l *launcher) temp(n int64) *buffer {
+	b, err := l.e.rawBuffer(n, func() error { return l.full(n) })
+	if err != nil {
+		l.release()
+		l.end(err)
+	}
+	l.temps = append(l.temps, b)
+	return b
+}
+
+// full is the error that there are not n bytes left.
+func (l *launcher) full(n int64) error {
+	return &diag.Diag{Class: diag.Memory, Code: codeScratch, Span: l.src,
+		Msg: fmt.Sprintf("out of memory: the kernel %s needs %s for intermediate results; %s are in use, at most %s may be",
+			l.g.Name, backend.ByteText(n), backend.ByteText(l.e.pool.InUse()), backend.ByteText(l.e.pool.Budget())),
+		Hint: "use smaller arrays inside of maps"}
+}
+
+// release gives the temporary buffers back; the queue is in order, so that later commands may have them.
+func (l *launcher) release() {
+	for _, b := range l.temps {
+		b.release()
+	}
+	l.temps = nil
+}
+
+// args sets the arguments for a stage.
+func (l *launcher) args(kernel cl.Kernel, stage int32) {
+	word := new(uint64)
+	for i, a := range l.g.Args {
+		size := uintptr(8)
+		value := unsafe.Pointer(word)
+		switch a.Kind {
+		case gen.ArgFail:
+			*word = uint64(l.e.fail.mem)
+		case gen.ArgStage:
+			*word, size = uint64(stage), 4
+		case gen.ArgChunks:
+			*word = uint64(l.chunks)
+		case gen.ArgScalar:
+			raw := toBytes(l.scalar(a.Atom))
+			size = uintptr(len(raw))
+			*word = 0
+			copy(unsafe.Slice((*byte)(unsafe.Pointer(word)), 8), raw)
+		case gen.ArgMem:
+			*word = uint64(l.buf(a.Mem).handle)
+		case gen.ArgStride:
+			*word = uint64(l.stride)
+		case gen.ArgRoom:
+			*word = uint64(l.elems(a.Mem))
+		case gen.ArgOffset:
+			*word = uint64(l.offsets[a.Mem] * max(l.items, 1))
+		case gen.ArgItems:
+			*word = uint64(l.items)
+		case gen.ArgSites:
+			*word, size = uint64(l.g.FirstSite), 4
+		case gen.ArgRound:
+			*word = uint64(l.round[a.N])
+		case gen.ArgSide:
+			*word = uint64(max(l.side, 1))
+		case gen.ArgLocalTile:
+			value, size = nil, uintptr(gen.TileBytes(a, max(l.side, 1)))
+		case gen.ArgLocal:
+			value, size = nil, uintptr(l.size*int64(a.N))
+		case gen.ArgLocalAcc:
+			value, size = nil, uintptr(l.localAcc(a.Mem))
+		default:
+			*word = uint64(l.buffers[i].handle)
+		}
+		if code := cl.SetKernelArg(kernel, uint32(i), size, value); code != cl.Success {
+			l.end(backend.DeviceError(code))
+		}
+	}
+}

@@ -1,0 +1,106 @@
+package opencl
+
+import (
+	"raido/backend"
+	"raido/backend/cl"
+	"raido/backend/seg"
+	"raido/lang/diag"
+)
+
+// Note [Rooms]
+//
+// A kernel may hold arrays whose sizes only it finds out. Each has a block in the thread's scratch, with a
+// room that starts at a few elements. A thread that needs more says how much in the failure words and
+// ends, the others end early, and the host launches the kernel again with at least twice the room; what
+// the kernel had changed by then is put back. So the cost of a kernel is at most about doubled, and only
+// in the first run: a form keeps the rooms that it has found.
+
+// elems is the number of elements that a thread's block has room for.
+func (l *launcher) elems(m *seg.Mem) int64 {
+	if m.Grow {
+		return max(l.form.rooms[m], l.e.limits.FirstRoom)
+	}
+	return max(l.int(m.Len), 0)
+}
+
+// growing launches a kernel until its blocks have room enough.
+func (l *launcher) growing() {
+	l.sync(diag.Span{}) // after it, a request in the failure words is this kernel's
+	saved := l.save()
+	defer func() {
+		for _, b := range saved {
+			b.release()
+		}
+	}()
+	for {
+		l.outputs()
+		l.once()
+		if code := cl.Finish(l.e.queue); code != cl.Success {
+			l.end(backend.DeviceError(code))
+		}
+		site, vals := l.e.fail.read()
+		if site >= 0 {
+			l.sync(l.src)
+			return
+		}
+		if l.ctx.Err() != nil {
+			l.end(diag.Interrupted())
+		}
+		l.widen(l.g.Grow[-site-1], int64(vals[0]))
+		l.e.fail.again()
+		for i, m := range l.k.Updates {
+			l.enqueued(cl.EnqueueCopyBuffer(l.e.queue, saved[i].mem(), l.buf(m).mem(), 0, 0, saved[i].bytes, l.event()))
+			l.transfer("copy", saved[i].bytes, saved[i].bytes)
+		}
+	}
+}
+
+// widen gives the block m room for need elements, and the others of the kernel some more, too: each might
+// ask for a run of its own.
+func (l *launcher) widen(m *seg.Mem, need int64) {
+	rooms := l.form.rooms
+	for _, other := range l.g.Grow {
+		rooms[other] = max(l.elems(other), min(need, 1<<14))
+	}
+	rooms[m] = max(need, 2*rooms[m])
+}
+
+// end ends the run with an error. After one of memory, a later run starts with small blocks again.
+func (l *launcher) end(err error) {
+	clear(l.form.rooms)
+	l.run.end(err)
+}
+
+// save copies what the kernel changes.
+func (l *launcher) save() []*buffer {
+	var out []*buffer
+	for _, m := range l.k.Updates {
+		old := l.buf(m)
+		b, err := l.e.rawBuffer(old.bytes, func() error { return l.full(old.bytes) })
+		if err != nil {
+			for _, b := range out {
+				b.release()
+			}
+			l.end(err)
+		}
+		out = append(out, b)
+		l.enqueued(cl.EnqueueCopyBuffer(l.e.queue, old.mem(), b.mem(), 0, 0, old.bytes, l.event()))
+		l.transfer("copy", old.bytes, old.bytes)
+	}
+	return out
+}
+
+// outputs gives the blocks of the device that grow their buffers.
+func (l *launcher) outputs() {
+	for _, m := range l.g.Grow {
+		if m.Space != seg.Device {
+			continue
+		}
+		n := l.elems(m)
+		b, err := l.e.newBuffer(m.Elem, []int64{n}, l.src)
+		if err != nil {
+			l.end(err)
+		}
+		l.set(m, b)
+	}
+}

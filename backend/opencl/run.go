@@ -1,0 +1,323 @@
+package opencl
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"raido/backend"
+	"raido/backend/cl"
+	"raido/backend/flat"
+	"raido/backend/seg"
+	"raido/lang/core"
+	"raido/lang/diag"
+	"raido/lang/prim"
+)
+
+// grain is the work of a parallel node below which a program or a loop runs as one sequential task.
+func (e *Engine) grain() int64 {
+	if e.target.GPU {
+		return e.limits.GroupTaskGrain
+	}
+	return e.limits.TaskGrain
+}
+
+// small reports whether so much work is best done by one thread.
+func (e *Engine) small(work int64) bool { return work < e.grain() }
+
+// units is the number of cores or compute units.
+func (e *Engine) units() int64 { return max(int64(e.dev.ComputeUnits), e.limits.Units) }
+
+// run is one execution of a program: the interpreter of its host code.
+type run struct {
+	ctx     context.Context
+	e       *Engine
+	form    *form
+	scalars map[*core.Var]prim.Scalar
+	bufs    map[*seg.Mem]*buffer
+	prof    *backend.Profile
+	clock   *clock         // of a measured run
+	kernels map[string]int // where they are in the profile, by name
+	loops   map[*seg.HSmall]*sizedLoop
+	pending int  // launches since the queue was last empty
+	ahead   int  // of them at a time
+	waits   bool // for the driver's compiler, maybe
+
+	// What is told to those who watch.
+	track     *backend.Track
+	drained   time.Time // when the queue was last full and then empty
+	nested    int       // loops of the host
+	begun, of int64     // iterations of the outermost one
+}
+
+// compiles notes that the driver compiles a kernel when it gets to it, until the queue is empty.
+func (r *run) compiles() {
+	if !r.waits {
+		r.waits = true
+		r.track.Compiling(true)
+		r.e.compiling.Add(1)
+	}
+}
+
+func (r *run) compiled() {
+	if r.waits {
+		r.waits = false
+		r.track.Compiling(false)
+		r.e.compiling.Add(-1)
+	}
+}
+
+// stop is what a run panics with when it ends early.
+type stop struct{ err error }
+
+func (r *run) end(err error) { panic(stop{err}) }
+
+// Run implements backend.Program.
+func (p *compiled) Run(ctx context.Context, args []backend.Value) (out []backend.Value, prof *backend.Profile, err error) {
+	e := p.engine
+	if err := e.hold(ctx); err != nil {
+		return nil, nil, err
+	}
+	defer e.gate.Unlock()
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(e.life, cancel)()
+	form := p.choose(args)
+	start := time.Now()
+	r := &run{ctx: ctx, e: e, form: form, scalars: map[*core.Var]prim.Scalar{}, bufs: map[*seg.Mem]*buffer{},
+		prof: &backend.Profile{Engine: e.Name(), Device: e.Device()}, kernels: map[string]int{}, loops: map[*seg.HSmall]*sizedLoop{}, ahead: e.limits.Pending}
+	if backend.WantsProfile(ctx) {
+		unmeasured, err := r.measured()
+		if err != nil {
+			return nil, nil, err
+		}
+		defer unmeasured()
+	}
+	e.fail.reset()
+	if r.track = backend.Begin(ctx, e.Name(), e.MemoryInUse, e.fail.loop); r.track != nil {
+		defer r.track.End()
+		r.ahead, r.drained = e.limits.FirstPending, start
+	}
+	e.pool.ResetPeak()
+	stopWatch := r.watch()
+	defer func() {
+		r.compiled()
+		for _, b := range r.bufs {
+			b.release()
+		}
+		stopWatch()
+		switch f := recover().(type) {
+		case nil:
+		case stop:
+			cl.Finish(e.queue)
+			backend.ReleaseAll(out)
+			out, prof, err = nil, nil, f.err
+			e.pool.Drop() // a run that was stopped or failed may have grown without need
+		default:
+			panic(f)
+		}
+	}()
+	out = r.all(form.seg, args)
+	if backend.WantsCopies(ctx) {
+		copySmall(out)
+	}
+	r.prof.Total = time.Since(start) - r.prof.Compile
+	r.prof.PeakBytes = e.pool.Peak()
+	if r.clock != nil {
+		r.prof.Peaks = e.measurePeaks()
+	}
+	for _, b := range form.built {
+		r.prof.Build += b.took
+	}
+	e.save(slices.Collect(maps.Values(form.built)))
+	return out, r.prof, nil
+}
+
+// copySmall reads small results while the engine is held anyway. The interpreter may need them while the device builds
+// a program.
+func copySmall(out []backend.Value) {
+	const small = 1 << 16
+	for _, o := range out {
+		if v, ok := o.(*val); ok && v.buf != nil && v.buf.bytes <= small {
+			v.copied, _ = v.read() // a failure shows when it is read again
+		}
+	}
+}
+
+// watch asks the kernels to stop when ctx is cancelled, until the result is called.
+func (r *run) watch() func() {
+	done, ended := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		select {
+		case <-r.ctx.Done():
+			r.e.fail.cancel()
+		case <-done:
+		}
+	}()
+	return func() { close(done); <-ended }
+}
+
+// choose takes the sequential form for small inputs. The work is estimated again only if a size is another one.
+func (p *compiled) choose(args []backend.Value) *form {
+	if p.task == nil || p.par == nil {
+		return p.either()
+	}
+	known := backend.KnownInts(p.core, args)
+	if c := p.chosen.Load(); c != nil && c.grain == p.engine.grain() && maps.Equal(c.known, known) {
+		return c.form
+	}
+	c := &choice{grain: p.engine.grain(), known: known, form: p.par}
+	if p.engine.small(flat.Grain(p.core, maps.Clone(known))) {
+		c.form = p.task
+	}
+	p.chosen.Store(c)
+	return c.form
+}
+
+// choice is the form of a program for sizes.
+type choice struct {
+	grain int64
+	known map[*core.Var]int64
+	form  *form
+}
+
+// all binds the arguments, runs the host code and makes the results.
+func (r *run) all(p *seg.Prog, args []backend.Value) []backend.Value {
+	if len(args) != len(p.Params) {
+		diag.Bugf("backend: %d arguments for %d parameters", len(args), len(p.Params))
+	}
+	for i, a := range p.Params {
+		v, ok := args[i].(*val)
+		if !ok {
+			diag.Bugf("backend: argument %d is a value of another engine", i)
+		}
+		if a.Var != nil {
+			r.scalars[a.Var] = v.scalar
+		} else {
+			r.bufs[a.Mem] = v.buf.retain()
+		}
+	}
+	for i, a := range p.Params {
+		r.checkShape(i, a, args[i].(*val))
+	}
+	r.host(p.Body)
+	r.sync(diag.Span{}) // nothing can fail after it
+	out := make([]backend.Value, len(p.Results))
+	for i, res := range p.Results {
+		v := &val{engine: r.e, elem: res.Elem}
+		if res.Mem == nil {
+			v.scalar = r.scalar(res.Atom)
+		} else {
+			v.shape = r.ints(res.Dims)
+			v.buf = r.buf(res.Mem).retain()
+		}
+		out[i] = v
+	}
+	return out
+}
+
+// checkShape guards against an argument whose shape is not what the sizes among the arguments say.
+func (r *run) checkShape(i int, a seg.Arg, v *val) {
+	if a.Var != nil {
+		return
+	}
+	for k, n := range r.ints(a.Dims) {
+		if k >= len(v.shape) || v.shape[k] != n {
+			diag.Bugf("backend: argument %d has shape %v, want dimension %d to be %d", i, v.shape, k, n)
+		}
+	}
+}
+
+func (r *run) scalar(a core.Atom) prim.Scalar {
+	switch a := a.(type) {
+	case core.Const:
+		return a.Scalar
+	case *core.Var:
+		s, ok := r.scalars[a]
+		if !ok {
+			diag.Bugf("backend: %s has no value on the host", a)
+		}
+		return s
+	}
+	diag.Bugf("backend: no atom")
+	return prim.Scalar{}
+}
+
+func (r *run) int(a core.Atom) int64 { return r.scalar(a).Int64() }
+
+func (r *run) ints(as []core.Atom) []int64 {
+	out := make([]int64, len(as))
+	for i, a := range as {
+		out[i] = r.int(a)
+	}
+	return out
+}
+
+func (r *run) index(x seg.Index) int64 {
+	n := int64(0)
+	for _, t := range x {
+		k := r.int(t.A)
+		if t.B != nil {
+			k *= r.int(t.B)
+		}
+		n += k
+	}
+	return n
+}
+
+func (r *run) buf(m *seg.Mem) *buffer {
+	b := r.bufs[m]
+	if b == nil {
+		diag.Bugf("backend: %s_%d has no buffer", m.Name, m.ID)
+	}
+	return b
+}
+
+func (r *run) set(m *seg.Mem, b *buffer) {
+	if old := r.bufs[m]; old != nil {
+		old.release()
+	}
+	r.bufs[m] = b
+}
+
+// sync waits for the device and reports the first failure.
+func (r *run) sync(src diag.Span) {
+	if r.pending > 0 {
+		if code := cl.Finish(r.e.queue); code != cl.Success {
+			r.end(backend.DeviceError(code))
+		}
+		r.pending = 0
+		r.compiled()
+	}
+	if r.clock != nil {
+		r.clock.settle()
+	}
+	r.track.Loop(r.begun, r.of)
+	if r.ctx.Err() != nil {
+		r.end(diag.Interrupted())
+	}
+	site, vals := r.e.fail.read()
+	if site > 0 {
+		r.end(failure(r.form.gen.Sites[site-1], vals))
+	}
+}
+
+// failure is the diagnostic for a failed site with the values that it recorded.
+func failure(s *seg.Site, vals []uint64) *diag.Diag {
+	args := make([]any, len(s.Types))
+	for i, t := range s.Types {
+		args[i] = decode(t, vals[i]).Plain()
+	}
+	return &diag.Diag{Class: diag.Runtime, Code: s.Code, Span: s.Src, Msg: fmt.Sprintf(s.Msg, args...), Hint: s.Hint}
+}
+
+// decode undoes gen's packing of a value into 64 bits.
+func decode(t prim.Type, bits uint64) prim.Scalar {
+	if t.IsFloat() {
+		return prim.Float(t, prim.FloatFromBits(t, bits))
+	}
+	return prim.Scalar{Type: t, Bits: bits}
+}
