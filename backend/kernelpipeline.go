@@ -3,7 +3,9 @@ package backend
 import (
 	"os"
 
+	"raido/backend/chunk"
 	"raido/backend/contract"
+	"raido/backend/gen"
 	"raido/backend/mem"
 	"raido/backend/seg"
 	"raido/backend/simplify"
@@ -30,6 +32,13 @@ var KernelPipeline = []KernelPass{
 	{"contract", contract.Contract},
 	{"reuse", mem.Reuse},
 	{"free", mem.Free},
+	{"chunks", func(p *seg.Prog) *seg.Prog {
+		return chunk.Chunks(p, func(k *seg.Kernel) bool { return gen.Unready(k, gen.Target(p.Target)) })
+	}},
+	{"copies", chunk.Copies},
+	{"progress", chunk.Progress},
+	{"partial-sums", chunk.PartialSums},
+	{"polls", chunk.Polls},
 }
 
 // Before says that a pass must come before another one, and why.
@@ -49,6 +58,12 @@ var KernelOrder = []Before{
 	{"contract", "reuse", "tiles compute points more than once, or read all before"},
 	{"reuse", "free", "what takes over a block is freed with it"},
 	{"hand-on", "free", "results that nobody reads need no memory"},
+	{"reuse", "chunks", "forms name the memories that are left"},
+	{"chunks", "copies", "there are forms only then"},
+	{"copies", "progress", "a copy is no loop that tells anything"},
+	{"progress", "partial-sums", "the loops of a fold are not the user's"},
+	{"progress", "polls", "a thread tells how far it is right after it looks"},
+	{"partial-sums", "polls", "the loops of sums look by themselves"},
 }
 
 // RunKernelPasses runs the passes up to the last one, or all if it is empty. With RAIDO_VERIFY=1 the program is verified after each; a fault

@@ -91,10 +91,11 @@ type (
 		Turn   Turn
 	}
 
-	// Fold is a For from 0 whose Body yields Vals, combined into the declared variables Accs by the
+	// Fold is a For whose Body yields Vals, combined into the declared variables Accs by the
 	// associative and commutative operators Ops: any order will do.
 	Fold struct {
 		I     *core.Var
+		From  core.Atom // nil is 0
 		Bound core.Atom
 		Turn  Turn
 		Body  Code
@@ -108,6 +109,7 @@ type (
 		CondCode Code
 		Cond     core.Atom
 		Body     Code
+		Quiet    bool // as in For
 	}
 
 	// If runs one of two branches. Rare: hardly ever the first.

@@ -40,7 +40,7 @@
 //	code   ::= bind "=" op "." elem {atom} ["idx"] | "var" bind "=" atom | "set" name "=" atom | bind "=" "if" atom "then" atom "else" atom
 //	         | bind "=" mem index ["again"] | mem index "=" atom ["first" atom] | mem index op "=" atom ["again"] | check | copy
 //	         | "for" bind ["from" atom] "<" atom ["step" number] {flag} {code} | "fold" bind "<" atom [turn] "into" {name} "by" {op} {code} "yield" {atom}
-//	         | "while" {code} "break" "unless" atom {code} | "if" atom ["rare"] {code} ["else" {code}] | "room" mem "for" {"[" atom "]"}
+//	         | "while" ["quiet"] {code} "break" "unless" atom {code} | "if" atom ["rare"] {code} ["else" {code}] | "room" mem "for" {"[" atom "]"}
 //	         | bind "=" move {atom} ["lane" number] | bind "=" "gather" places | "scatter" places [op] "=" atom | "atomic" mem index op "=" atom
 //	         | "pack" mem "=" mem index ["by" atom] ["where" atom] "for" atom | "bind" mem "=" ["if" atom "then"] mem index ["else" mem index]
 //	         | "pointwise" {code} | "try" {code} | "poll" | "barrier" | "tell" ["of"] atom
@@ -51,7 +51,7 @@
 //   - a variable is bound once, and a memory is made a name (Bind) once; a variable is assigned once, except those declared by Decl or HDecl, which Set and HSet change;
 //   - thread code uses scalars of the host freely: they become arguments of the kernel;
 //   - the parts of a kernel but its form say what is computed and not how it is spread: Poll, Tell, Bind, Atomic, Barrier and Try are of
-//     forms, and forms have neither Fold nor Pointwise;
+//     forms, forms have no Pointwise, and no Fold when they are printed;
 //   - lanes of operands agree, but for scalars, which stand for vectors of themselves; conditions of branches and loops are scalars;
 //   - barriers are in stages that say so, where all threads of the group come to them and none may leave before, but from a Try;
 //   - a Mem of space Device is a variable of the host program: HAlloc and HMove give it a buffer. One of

@@ -55,7 +55,7 @@ func (s *For) Map(m Mapper) Stm {
 
 // Map implements Stm.
 func (s *Fold) Map(m Mapper) Stm {
-	n := &Fold{Bound: m.atom(s.Bound), Turn: s.Turn, Ops: s.Ops, Accs: m.vars(s.Accs)}
+	n := &Fold{From: m.atom(s.From), Bound: m.atom(s.Bound), Turn: s.Turn, Ops: s.Ops, Accs: m.vars(s.Accs)}
 	n.I = m.bind(s.I)
 	n.Body = m.code(s.Body)
 	n.Vals = m.atoms(s.Vals)
@@ -64,7 +64,7 @@ func (s *Fold) Map(m Mapper) Stm {
 
 // Map implements Stm.
 func (s *While) Map(m Mapper) Stm {
-	n := &While{CondCode: m.code(s.CondCode)}
+	n := &While{CondCode: m.code(s.CondCode), Quiet: s.Quiet}
 	n.Cond = m.atom(s.Cond)
 	n.Body = m.code(s.Body)
 	return n
@@ -164,7 +164,7 @@ func (s *For) Each(v Visitor) { v.atom(s.From, s.Bound); v.bind(s.I); v.code(s.B
 
 // Each implements Stm.
 func (s *Fold) Each(v Visitor) {
-	v.atom(s.Bound)
+	v.atom(s.From, s.Bound)
 	v.vars(s.Accs)
 	v.bind(s.I)
 	v.code(s.Body)

@@ -64,10 +64,10 @@ map points serial @"f" 7 9
   for q from 1 < n step 4 par elems unroll quiet turn sums
     set sum = d
     acc#4[q] add= d again
-  fold q < n turn rows into sum vs by add max
+  fold q from 1 < n turn rows into sum vs by add max
     z = xs#1[q]
     yield z v2
-  while
+  while quiet
     go = lt.f64 sum d
     break unless go
     check go site 1 with n sum

@@ -39,8 +39,8 @@ func (p *parser) stm(l *line) Stm {
 	case "fold":
 		return p.fold(l)
 	case "while":
+		s := &While{Quiet: p.accept("quiet")}
 		p.lineEnd()
-		s := &While{}
 		at := p.breakLine(l)
 		s.CondCode = p.code(l.kids[:at])
 		s.Cond = p.breakCond(l.kids[at])
@@ -207,8 +207,9 @@ func (p *parser) turn() Turn {
 
 func (p *parser) fold(l *line) Stm {
 	b := p.binder()
+	s := &Fold{From: p.opt("from")}
 	p.expect("<")
-	s := &Fold{Bound: p.atom(), Turn: p.turn()}
+	s.Bound, s.Turn = p.atom(), p.turn()
 	p.expect("into")
 	s.Accs = p.vs()
 	p.expect("by")

@@ -54,17 +54,17 @@ func (w *printer) control(s Stm) {
 		w.in(func() { w.code(s.Body) }, "for %s%s < %s%s%s%s", w.bind(s.I, s.Bound.AtomType()), from, bound, step,
 			flags("par", s.Par, "elems", s.Elems, "unroll", s.Unroll, "quiet", s.Quiet), turn(s.Turn))
 	case *Fold:
-		bound := w.atom(s.Bound)
+		from, bound := w.opt("from", s.From), w.atom(s.Bound)
 		w.in(func() {
 			w.code(s.Body)
 			w.line("yield %s", w.atoms(s.Vals))
-		}, "fold %s < %s%s into %s by %s", w.bind(s.I, s.Bound.AtomType()), bound, turn(s.Turn), w.varList(s.Accs), ops(s.Ops))
+		}, "fold %s%s < %s%s into %s by %s", w.bind(s.I, s.Bound.AtomType()), from, bound, turn(s.Turn), w.varList(s.Accs), ops(s.Ops))
 	case *While:
 		w.in(func() {
 			w.code(s.CondCode)
 			w.line("break unless %s", w.atom(s.Cond))
 			w.code(s.Body)
-		}, "while")
+		}, "while%s", flags("quiet", s.Quiet))
 	case *If:
 		w.in(func() { w.code(s.Then) }, "if %s%s", w.atom(s.Cond), flags("rare", s.Rare))
 		w.part("else", s.Else)

@@ -76,8 +76,8 @@ func (v *verifier) control(s Stm) {
 		v.turns(s.Turn)
 		v.scoped(func() { v.loop(s.I, s.Bound); v.code(s.Body) })
 	case *Fold:
-		if v.form != nil {
-			v.errf("a fold is not explicit")
+		if s.From != nil {
+			v.atom(s.From, s.I.Type.Elem)
 		}
 		v.turns(s.Turn)
 		v.scoped(func() {

@@ -49,7 +49,6 @@ map k
 		{"turn", points("for j < n turn rows\n  ys#2[i] = 1.0f64"), "lanes already"},
 		{"pointwise", points("pointwise\n  ys#2[i] = 1.0f64"), ""},
 		{"pointwise in a form", thread("pointwise\n  ys#2[t] = 1.0f64"), "not explicit"},
-		{"fold in a form", thread("var s = 0.0f64\nfold j < n into s by add\n  x = xs#1[j]\n  yield x"), "not explicit"},
 		{"fold by sub", head + "  var s = 0.0f64\n  fold j < n into s by sub\n    x = xs#1[j]\n    yield x", "update by sub"},
 		{"poll in parallel code", points("poll"), "of explicit code"},
 		{"thread", thread("poll\nfor j from t < n step 4\n  x = xs#1[j]\n  ys#2[j] = x\ntell of n\ntell 1"), ""},

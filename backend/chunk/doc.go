@@ -1,0 +1,17 @@
+// Package chunk spreads kernels over the threads of a CPU: each thread takes a part, a chunk, of the points.
+//
+// Its passes give kernels their forms. In order:
+//
+//	chunks        each kernel gets a form: the stages, the thread's part of the points, copies of accumulators and partial results
+//	copies        loops that copy neighbouring elements become one statement
+//	progress      the outermost loops of a task tell how far they are
+//	partial-sums  folds get several sums, which compilers make vectors of
+//	polls         threads look in loops whether something has failed
+//
+// Input: a program for a CPU, with kernels in lanes in explicit code. Output: the same with a Form for each kernel and each kernel in lanes. In the
+// GPU shape only tasks get their forms here (package group does the rest).
+//
+// The order of combination depends on the number of threads only, never on who comes first.
+//
+// Layer 6: imports lang/core, lang/limits, lang/prim, backend/seg.
+package chunk

@@ -1,0 +1,98 @@
+package chunk
+
+import (
+	"raido/backend/seg"
+	"raido/lang/core"
+	"raido/lang/limits"
+	"raido/lang/prim"
+)
+
+// Polls makes threads look in loops whether something has failed: in every iteration if the body has loops, and rarely if it is
+// simple, so that it can be vectorised. Where all loops over elements of arrays are short nobody looks in these: compilers take half the time for loops
+// that have one way out and no blocks.
+func Polls(p *seg.Prog) *seg.Prog {
+	return pass(p, func(_ *seg.Kernel, c seg.Code) seg.Code { return polls{p.Target, false}.code(c) })
+}
+
+type polls struct {
+	target seg.Target
+	short  bool // in a loop over the elements of an array that is short
+}
+
+func (p polls) code(c seg.Code) seg.Code {
+	b := &seg.Builder{}
+	for _, s := range c {
+		switch s := s.(type) {
+		case *seg.For:
+			p.loop(b, s)
+		case *seg.While:
+			n := within(s, p.code).(*seg.While)
+			if !s.Quiet { // nobody knows how often
+				n.CondCode = append(seg.Code{&seg.Poll{}}, n.CondCode...)
+			}
+			b.Add(n)
+		default:
+			b.Add(within(s, p.code))
+		}
+	}
+	return b.Code
+}
+
+func (p polls) loop(b *seg.Builder, s *seg.For) {
+	in := p
+	in.short = p.short || s.Elems && p.target.Small
+	told, body := telling(s.Body)
+	n := *s
+	n.Body = in.code(body)
+	switch free := loopFree(body); {
+	case s.Quiet || in.short || free && isShort(s):
+	case free && !p.target.GPU && s.Step <= 1:
+		p.blocked(b, &n, told)
+		return
+	default:
+		n.Body = append(append(seg.Code{&seg.Poll{}}, told...), n.Body...)
+	}
+	b.Add(&n)
+}
+
+// isShort reports whether a loop has few iterations in any case.
+func isShort(s *seg.For) bool {
+	n, ok := s.Bound.(core.Const)
+	return ok && n.Int64() <= limits.Now.Block || s.I.Type.Elem.Size() <= 2
+}
+
+// blocked adds a simple loop in blocks.
+func (p polls) blocked(b *seg.Builder, s *seg.For, told seg.Code) {
+	t := s.I.Type.Elem
+	from := s.From
+	if from == nil {
+		from = core.Const{Scalar: prim.Zero(t)}
+	}
+	pieces(b, from, s.Bound, t, limits.Now.Block, func(b *seg.Builder, from, to core.Atom) {
+		if len(told) > 0 {
+			tell(b, from, false)
+		}
+		n := *s
+		n.From, n.Bound = from, to
+		b.Add(&n)
+	})
+}
+
+// loopFree reports whether code has no loops, nor copies of rows.
+func loopFree(c seg.Code) bool {
+	for _, s := range c {
+		switch s := s.(type) {
+		case *seg.For, *seg.While, *seg.Fold, *seg.Copy, *seg.Pack:
+			return false
+		case *seg.If:
+			if !loopFree(s.Then) || !loopFree(s.Else) {
+				return false
+			}
+		case *seg.Try:
+			if !loopFree(s.Body) {
+				return false
+			}
+		}
+	}
+	return true
+}
