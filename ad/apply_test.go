@@ -8,6 +8,7 @@ import (
 
 	"raido/ad"
 	"raido/lang/core"
+	"raido/lang/core/verify"
 	"raido/lang/diag"
 	"raido/lang/eval"
 	"raido/lang/prim"
@@ -20,11 +21,11 @@ func apply(t *testing.T, text string) *core.Prog {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := core.Verify(p); err != nil {
+	if err := verify.Prog(p); err != nil {
 		t.Fatal(err)
 	}
 	q := ad.Apply(p)
-	if err := core.Verify(q); err != nil {
+	if err := verify.Prog(q); err != nil {
 		t.Fatalf("%v\n%s", err, core.Print(q))
 	}
 	for _, f := range q.Funs {

@@ -13,6 +13,7 @@ import (
 	"raido/ad/dual"
 	"raido/lang/core"
 	"raido/lang/core/coregen"
+	"raido/lang/core/verify"
 	"raido/lang/eval"
 	"raido/lang/prim"
 	"raido/lang/value"
@@ -28,7 +29,7 @@ func TestDualAgainstTransformation(t *testing.T) {
 	for seed := uint64(1); seed <= n; seed++ {
 		for _, ms := range modes {
 			t.Run(fmt.Sprint(seed, ms), func(t *testing.T) {
-				p, args := coregen.Gen(seed, coregen.Options{Accs: true, Calls: true})
+				p, args := coregen.Gen(seed, coregen.Options{Accs: true, Calls: true, InPlace: seed%2 == 0})
 				in := coregen.Values(args)
 				r := rand.New(rand.NewPCG(seed, 5))
 				for _, mode := range ms {
@@ -39,7 +40,7 @@ func TestDualAgainstTransformation(t *testing.T) {
 					p = ad.Derived(p, mode)
 					in = append(append([]value.Value{}, in...), directions(r, like)...)
 				}
-				if err := core.Verify(p); err != nil {
+				if err := verify.Prog(p); err != nil {
 					t.Fatal(err)
 				}
 				got := dualRun(t, p, in)

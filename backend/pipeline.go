@@ -5,6 +5,7 @@ import (
 
 	"raido/ad"
 	"raido/lang/core"
+	"raido/lang/core/verify"
 	"raido/lang/diag"
 	"raido/lang/opt"
 )
@@ -98,7 +99,7 @@ func check(on bool, pass string, p *core.Prog) {
 		return
 	}
 	InPass(pass, p, func() {
-		if err := core.Verify(p); err != nil {
+		if err := verify.Prog(p); err != nil {
 			diag.Bugf("%v", err)
 		}
 	})

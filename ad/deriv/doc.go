@@ -15,5 +15,5 @@
 //   - abs, hypot and atan2 have derivative 0 at 0, copysign at 0 too; x**y is finite at x = 0 in both
 //     arguments, and for x < 0 the partial in y is x**y * log |x|.
 //
-// Layer 5: imports lang/core, lang/diag, lang/prim.
+// Layer 4: imports lang/core, lang/diag, lang/prim.
 package deriv

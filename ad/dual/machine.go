@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"raido/lang/core"
+	"raido/lang/core/alias"
 	"raido/lang/diag"
 	"raido/lang/prim"
 	"raido/lang/value"
@@ -264,10 +265,7 @@ func (m *machine) sizes(v env, as []core.Atom) []int64 {
 func (m *machine) mayWrite(l *core.Lambda) bool {
 	w, ok := m.writes[l]
 	if !ok {
-		core.Walk(l.Body, func(s core.Stm) {
-			_, call := s.Exp.(*core.Call)
-			w = w || call || len(core.Consumed(s.Exp)) > 0
-		})
+		w = alias.Consumes(l.Body)
 		m.writes[l] = w
 	}
 	return w

@@ -15,7 +15,7 @@ func (f *fwd) withAcc(s core.Stm, e *core.WithAcc) {
 	k := len(e.Accs)
 	n := &core.WithAcc{Accs: append([]core.AccInput{}, e.Accs...), Fn: &core.Lambda{}}
 	for i, in := range e.Accs {
-		if !f.act.has(e.Fn.Params[i]) {
+		if !f.act.Has(e.Fn.Params[i]) {
 			continue
 		}
 		if !isAdd(in.Op) {
@@ -26,7 +26,7 @@ func (f *fwd) withAcc(s core.Stm, e *core.WithAcc) {
 		n.Accs = append(n.Accs, core.AccInput{Arr: f.dotIn(in.Arr, in.Arr.Type.Rank()), Op: core.Rename(in.Op), Ne: in.Ne, Cert: c})
 	}
 	n.Fn.Params = append(append(n.Fn.Params, e.Fn.Params...), f.dots(e.Fn.Params)...)
-	want := f.act.which(s.Pat)
+	want := f.act.Which(s.Pat)
 	n.Fn.Ret = f.withDots(e.Fn.Ret, want, k)
 	n.Fn.Body = f.body(e.Fn.Body, want, func(res, dots []core.Atom) []core.Atom { return interleave(res, dots, want, k) })
 	f.bind(s.Pat, k, n, func(i int) int {
@@ -43,7 +43,7 @@ func (f *fwd) withAcc(s core.Stm, e *core.WithAcc) {
 //	tangent  cDot' = update_acc cDot i vDot
 func (f *fwd) updateAcc(s core.Stm, e *core.UpdateAcc) {
 	f.keep(s)
-	if !f.act.has(s.Pat[0]) {
+	if !f.act.Has(s.Pat[0]) {
 		return
 	}
 	acc, val := f.get(e.Acc), f.get(e.Val)

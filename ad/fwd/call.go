@@ -46,13 +46,13 @@ func Fun(out, of *core.Fun, on []bool, vec bool) {
 	out.Params, out.Ret = append(out.Params, of.Params...), append(out.Ret, of.Ret...)
 	for i, p := range of.Params {
 		if on[i] {
-			f.act.params([]*core.Var{p})
+			f.act.MarkAll([]*core.Var{p})
 			d := core.NewVar(dotName(p), f.dotType(p.Type))
 			out.Params = append(out.Params, d)
 			f.set(p, d)
 		}
 	}
-	f.act.closure(func() { f.act.body(body) })
+	f.act.Body(body)
 	want := make([]bool, len(of.Ret))
 	for i, r := range of.Ret {
 		if want[i] = r.Type.Elem != prim.Bool; want[i] {

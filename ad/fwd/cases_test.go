@@ -6,6 +6,7 @@ import (
 
 	"raido/ad/fwd"
 	"raido/lang/core"
+	"raido/lang/core/verify"
 	"raido/lang/prim"
 	"raido/lang/value"
 )
@@ -53,7 +54,7 @@ func TestFreeAreConstants(t *testing.T) {
 	b := &core.Builder{}
 	res := fwd.Diff(b, f.Body.Stms[0].Exp.(*core.Diff))
 	q := &core.Prog{Funs: []*core.Fun{{Name: "main", Params: f.Params, Ret: f.Ret, Body: b.Body(res...)}}}
-	if err := core.Verify(q); err != nil {
+	if err := verify.Prog(q); err != nil {
 		t.Fatal(err)
 	}
 	got := core.Canon(q)

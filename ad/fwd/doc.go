@@ -6,7 +6,7 @@
 // The transformation interleaves primal statements with those of the tangents [Rules, FwdLoop],
 // [Jensen24, 3.1]: each primal statement stays as it is or becomes one on duals, and the tangent of a
 // variable x is the variable xDot. A tangent that is zero for certain is not represented at all, so no
-// arithmetic with zeros is emitted; active.go finds beforehand which parameters of loops and operators
+// arithmetic with zeros is emitted; ad/activity finds beforehand which parameters of loops and operators
 // need one. Free variables are constants. Each construct has its file.
 //
 // With a seed dimension vec every tangent has vec as its outermost dimension, and each primal value is
@@ -15,5 +15,5 @@
 //
 // Work and span are those of the primal program times a constant (times vec).
 //
-// Layer 6: imports lang/core, lang/diag, lang/prim, ad/deriv.
+// Layer 6: imports lang/core, lang/diag, lang/prim, ad/activity, ad/deriv.
 package fwd

@@ -1,6 +1,7 @@
 package fwd
 
 import (
+	"raido/ad/activity"
 	"raido/lang/core"
 	"raido/lang/diag"
 	"raido/lang/prim"
@@ -12,8 +13,8 @@ func Lambda(l *core.Lambda, vec core.Atom) *core.Lambda {
 	l = primal(l)
 	f := newFwd(vec)
 	n := &core.Lambda{Params: append([]*core.Var{}, l.Params...), Ret: append([]core.Type{}, l.Ret...)}
-	f.act.params(l.Params)
-	f.act.closure(func() { f.act.body(l.Body) })
+	f.act.MarkAll(l.Params)
+	f.act.Body(l.Body)
 	for _, p := range l.Params {
 		d := core.NewVar(dotName(p), f.dotType(p.Type))
 		n.Params = append(n.Params, d)
@@ -44,11 +45,11 @@ func Diff(b *core.Builder, d *core.Diff) []core.Atom {
 		// The parameter becomes a name for the argument, so that it can have a tangent of its own.
 		b.Add([]*core.Var{p}, &core.Use{Atom: d.Args[i]})
 		if seed := d.Seeds[i]; seed != core.Atom(core.Zero(p.Type.Elem)) {
-			f.act.params([]*core.Var{p})
+			f.act.MarkAll([]*core.Var{p})
 			f.set(p, seed)
 		}
 	}
-	f.act.closure(func() { f.act.body(l.Body) })
+	f.act.Body(l.Body)
 	f.stms(l.Body)
 	b.Src = src
 	out := append([]core.Atom{}, l.Body.Result...)
@@ -64,11 +65,11 @@ type fwd struct {
 	vec   core.Atom     // the seed dimension, or nil
 	dot   map[*core.Var]core.Atom
 	certs map[*core.Cert]*core.Cert // of accumulators of tangents
-	act   *activity
+	act   *activity.Set
 }
 
 func newFwd(vec core.Atom) *fwd {
-	return &fwd{b: &core.Builder{}, vec: vec, dot: map[*core.Var]core.Atom{}, certs: map[*core.Cert]*core.Cert{}, act: newActivity()}
+	return &fwd{b: &core.Builder{}, vec: vec, dot: map[*core.Var]core.Atom{}, certs: map[*core.Cert]*core.Cert{}, act: activity.New()}
 }
 
 func dotName(v *core.Var) string { return v.Name + "Dot" }
@@ -119,7 +120,7 @@ func (f *fwd) arr(v *core.Var) *core.Var { return f.dotOrZero(v).(*core.Var) }
 func (f *fwd) dots(vs []*core.Var) []*core.Var {
 	var out []*core.Var
 	for _, v := range vs {
-		if f.act.has(v) {
+		if f.act.Has(v) {
 			d := core.NewVar(dotName(v), f.dotType(v.Type))
 			f.set(v, d)
 			out = append(out, d)

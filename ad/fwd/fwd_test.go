@@ -5,6 +5,7 @@ import (
 
 	"raido/ad/fwd"
 	"raido/lang/core"
+	"raido/lang/core/verify"
 	"raido/tests/golden"
 	"raido/tests/golden/corepass"
 )
@@ -26,7 +27,7 @@ func funOf(l *core.Lambda) *core.Prog {
 func jvp(t *testing.T, p *core.Prog) *core.Prog {
 	t.Helper()
 	q := funOf(fwd.Lambda(lambdaOf(p.Entry()), nil))
-	if err := core.Verify(q); err != nil {
+	if err := verify.Prog(q); err != nil {
 		t.Fatalf("derivative does not verify: %v\n%s", err, core.Print(q))
 	}
 	return q
@@ -39,7 +40,7 @@ func jmp(t *testing.T, p *core.Prog) *core.Prog {
 	l := fwd.Lambda(lambdaOf(p.Entry()), k)
 	l.Params = append([]*core.Var{k}, l.Params...)
 	q := funOf(l)
-	if err := core.Verify(q); err != nil {
+	if err := verify.Prog(q); err != nil {
 		t.Fatalf("derivative does not verify: %v\n%s", err, core.Print(q))
 	}
 	return q

@@ -14,7 +14,7 @@ func (f *fwd) hist(s core.Stm, e *core.Hist) {
 		f.histAdd(s, e)
 		return
 	}
-	want := f.act.which(s.Pat)
+	want := f.act.Which(s.Pat)
 	if !anyOf(want) {
 		f.keep(s)
 		return

@@ -12,11 +12,11 @@ func (f *fwd) loop(s core.Stm, e *core.Loop) {
 	n := &core.Loop{I: e.I, Bound: e.Bound, Cond: e.Cond, Attrs: e.Attrs}
 	n.Init = append(n.Init, e.Init...)
 	for i, p := range e.Params {
-		if f.act.has(p) {
+		if f.act.Has(p) {
 			n.Init = append(n.Init, f.dotOrZero(e.Init[i]))
 		}
 	}
 	n.Params = append(append(n.Params, e.Params...), f.dots(e.Params)...)
-	n.Body = f.body(e.Body, f.act.which(e.Params), both)
+	n.Body = f.body(e.Body, f.act.Which(e.Params), both)
 	f.b.Add(append(append([]*core.Var{}, s.Pat...), f.dots(s.Pat)...), n)
 }

@@ -14,18 +14,18 @@ func (f *fwd) mapSoac(s core.Stm, e *core.Map) {
 	accs, arrs := e.Fn.Params[:k], e.Fn.Params[k:]
 	n := &core.Map{W: e.W, Accs: append([]*core.Var{}, e.Accs...), Arrs: append([]*core.Var{}, e.Arrs...), Fn: &core.Lambda{}}
 	for i, p := range accs {
-		if f.act.has(p) {
+		if f.act.Has(p) {
 			n.Accs = append(n.Accs, f.arr(e.Accs[i]))
 		}
 	}
 	for i, p := range arrs {
-		if f.act.has(p) {
+		if f.act.Has(p) {
 			n.Arrs = append(n.Arrs, f.dotIn(e.Arrs[i], 1))
 		}
 	}
 	ps := append(append([]*core.Var{}, accs...), f.dots(accs)...)
 	n.Fn.Params = append(append(ps, arrs...), f.dots(arrs)...)
-	want := f.act.which(s.Pat)
+	want := f.act.Which(s.Pat)
 	n.Fn.Ret = f.withDots(e.Fn.Ret, want, k)
 	n.Fn.Body = f.body(e.Fn.Body, want, func(res, dots []core.Atom) []core.Atom { return interleave(res, dots, want, k) })
 	f.bind(s.Pat, k, n, func(i int) int {

@@ -8,6 +8,7 @@ import (
 
 	"raido/lang/core"
 	"raido/lang/core/coregen"
+	"raido/lang/core/verify"
 	"raido/lang/eval"
 	"raido/lang/opt"
 	"raido/lang/prim"
@@ -200,7 +201,7 @@ func TestSimplified(t *testing.T) {
 		want := run(t, q, all)
 		for _, pass := range []func(*core.Prog) *core.Prog{opt.Simplify, opt.CSE, opt.Hoist, opt.DCE, opt.Fuse, opt.Simplify, opt.DCE} {
 			q = pass(q)
-			if err := core.Verify(q); err != nil {
+			if err := verify.Prog(q); err != nil {
 				t.Fatalf("seed %d: %v\n%s", seed, err, core.Print(q))
 			}
 		}

@@ -20,11 +20,11 @@ func (f *fwd) reduce(s core.Stm, e *core.Reduce) {
 		}))
 		return
 	}
-	if !anyOf(f.act.which(s.Pat)) {
+	if !anyOf(f.act.Which(s.Pat)) {
 		f.keep(s)
 		return
 	}
-	ne, arrs := f.dualOperands(e.Ne, e.Arrs, f.act.which(s.Pat))
+	ne, arrs := f.dualOperands(e.Ne, e.Arrs, f.act.Which(s.Pat))
 	f.bindDots(s.Pat, 0, &core.Reduce{W: e.W, Fn: f.dualOp(e.Fn, len(e.Ne)), Ne: ne, Arrs: arrs, Comm: e.Comm})
 }
 
@@ -61,7 +61,7 @@ func (f *fwd) dualOperands(ne []core.Atom, arrs []*core.Var, want []bool) ([]cor
 // dualOp is an operator of 2k parameters on duals: each half of the parameters is followed by its
 // tangents, and so are the results.
 func (f *fwd) dualOp(l *core.Lambda, k int) *core.Lambda {
-	want := f.act.which(l.Params[:k])
+	want := f.act.Which(l.Params[:k])
 	n := &core.Lambda{}
 	for _, half := range [][]*core.Var{l.Params[:k], l.Params[k:]} {
 		n.Params = append(append(n.Params, half...), f.dots(half)...)

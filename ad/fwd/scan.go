@@ -16,7 +16,7 @@ func (f *fwd) scan(s core.Stm, e *core.Scan) {
 		}))
 		return
 	}
-	want := f.act.which(s.Pat)
+	want := f.act.Which(s.Pat)
 	if !anyOf(want) {
 		f.keep(s)
 		return

@@ -12,7 +12,7 @@ func (f *fwd) scatter(s core.Stm, e *core.Scatter) {
 	q := len(e.Idx)
 	n := &core.Scatter{W: e.W, Idx: e.Idx, Dest: append([]*core.Var{}, e.Dest...), Vals: append([]*core.Var{}, e.Vals...), Apart: e.Apart}
 	for i, v := range s.Pat {
-		if f.act.has(v) {
+		if f.act.Has(v) {
 			n.Dest = append(n.Dest, f.dotIn(e.Dest[i], q))
 			n.Vals = append(n.Vals, f.dotIn(e.Vals[i], 1))
 		}

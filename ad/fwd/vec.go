@@ -95,7 +95,7 @@ func (f *fwd) dotIn(v *core.Var, q int) *core.Var {
 // variables, and their tangents. The tangent of variable i comes with the seed dimension behind depth(i)
 // dimensions and is moved out.
 func (f *fwd) bind(pat []*core.Var, k int, e core.Exp, depth func(i int) int) {
-	want := f.act.which(pat)
+	want := f.act.Which(pat)
 	var dots []*core.Var
 	for i, v := range pat {
 		if want[i] {

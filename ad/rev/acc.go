@@ -32,7 +32,7 @@ func (r *rev) withAcc(st core.Stm, e *core.WithAcc) {
 		}
 		l := core.Rename(e.Fn)
 		for i, p := range l.Params {
-			r.facts.mark(p, r.facts.active[e.Accs[i].Arr])
+			r.facts.mark(p, r.facts.isActive(e.Accs[i].Arr))
 			bar, _ := bars[i].(*core.Var)
 			r.accBars[p.Type.Cert] = bar
 		}

@@ -36,7 +36,7 @@ func isZero(c core.Atom) bool {
 // target is the variable whose adjoint a contribution to a goes to, or nil if there is none.
 func (r *rev) target(a core.Atom, c core.Atom) *core.Var {
 	x, ok := a.(*core.Var)
-	if !ok || !r.facts.active[x] || isZero(c) {
+	if !ok || !r.facts.isActive(x) || isZero(c) {
 		return nil
 	}
 	return x

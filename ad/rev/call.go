@@ -2,6 +2,7 @@ package rev
 
 import (
 	"raido/lang/core"
+	"raido/lang/diag"
 	"raido/lang/prim"
 )
 
@@ -16,6 +17,9 @@ import (
 // not computed again: O(w). Each call makes the adjoints of its array arguments anew. Nothing is kept from one to the other, whose tape would have as many sizes as calls.
 // f's own forward sweep copies what it consumes, and fVjp consumes nothing.
 func (r *rev) call(st core.Stm, e *core.Call) {
+	if e.Derive == nil {
+		diag.Bugf("rev: %T must be removed before", e)
+	}
 	r.emit(st)
 	r.push(st, func() {
 		bars, any := r.adjs(st.Pat)
@@ -55,7 +59,7 @@ func (r *rev) call(st core.Stm, e *core.Call) {
 func Fun(out, of *core.Fun, on, bars []bool) {
 	r := newRev(false)
 	of = core.RenameFun(of)
-	body := core.Primal(of.Body, core.CustomJVP)
+	body := keepOperands(core.Primal(of.Body, core.CustomJVP))
 	for i, p := range of.Params {
 		r.facts.mark(p, on[i])
 	}

@@ -156,6 +156,39 @@ var smoothCases = []smoothCase{
       in (b)
     else in (a)
   in (ys, q)`, []value.Value{value.Scalar{Scalar: core.BoolC(true).Scalar}, i64(3), f64s(1, 2, 3), f64(0.5)}},
+	{"loopExchanges", `fun main (n: i64) (xs: [n]f64) : (r: [n]f64) (s: [n]f64) (p: [n]f64) =
+  let (a: [n]f64) = map n (xs) (\(x: f64) : (f64) -> let (y: f64) = mul.f64 x 2.0 in (y))
+  let (b: [n]f64) = map n (xs) (\(x: f64) : (f64) -> let (y: f64) = mul.f64 x 3.0 in (y))
+  let (r: [n]f64) = map n (a) (\(x: f64) : (f64) -> let (y: f64) = mul.f64 x x in (y))
+  let (s: [n]f64) = map n (b) (\(x: f64) : (f64) -> let (y: f64) = mul.f64 x x in (y))
+  let (p: [n]f64) (q: [n]f64) = loop (p: [n]f64 = a) (q: [n]f64 = b) for (i: i64) < 2 do
+    let (o: [n]f64) = p with [i] = 1.0
+    in (q, o)
+  let (t: [n]f64) = map n (p, q) (\(x: f64) (y: f64) : (f64) -> let (z: f64) = mul.f64 x y in (z))
+  in (r, s, t)`, []value.Value{i64(3), f64s(1, 2, 3)}},
+	{"loopExchangesFirst", `fun main (n: i64) (xs: [n]f64) : (r: [n]f64) (s: [n]f64) (p: [n]f64) =
+  let (a: [n]f64) = map n (xs) (\(x: f64) : (f64) -> let (y: f64) = mul.f64 x 2.0 in (y))
+  let (b: [n]f64) = map n (xs) (\(x: f64) : (f64) -> let (y: f64) = mul.f64 x 3.0 in (y))
+  let (r: [n]f64) = map n (a) (\(x: f64) : (f64) -> let (y: f64) = mul.f64 x x in (y))
+  let (s: [n]f64) = map n (b) (\(x: f64) : (f64) -> let (y: f64) = mul.f64 x x in (y))
+  let (p: [n]f64) (q: [n]f64) = loop (p: [n]f64 = a) (q: [n]f64 = b) for (i: i64) < 3 do in (q, p)
+  let (o: [n]f64) = p with [0] = 1.0
+  let (t: [n]f64) = map n (o) (\(x: f64) : (f64) -> let (z: f64) = mul.f64 x x in (z))
+  in (r, s, t)`, []value.Value{i64(3), f64s(1, 2, 3)}},
+	{"scanConsumesRows", `fun main (n: i64) (xs: [n][2]f64) (ne: [2]f64) : (r: [n][2]f64) (s: [n][2]f64) =
+  let (ys: [n][2]f64) = map n (xs) (\(row: [2]f64) : ([2]f64) ->
+    let (o: [2]f64) = map 2 (row) (\(x: f64) : (f64) -> let (y: f64) = mul.f64 x x in (y))
+    in (o))
+  let (s: [n][2]f64) = map n (ys) (\(row: [2]f64) : ([2]f64) ->
+    let (o: [2]f64) = map 2 (row) (\(x: f64) : (f64) -> let (y: f64) = mul.f64 x x in (y))
+    in (o))
+  let (r: [n][2]f64) = scan n (ys) (ne) (\(a: [2]f64) (b: [2]f64) : ([2]f64) ->
+    let (u: f64) = a[0]
+    let (v: f64) = b[0]
+    let (w: f64) = add.f64 u v
+    let (c: [2]f64) = b with [0] = w
+    in (c))
+  in (r, s)`, []value.Value{i64(3), stack([]value.Value{f64s(1, 2), f64s(3, 4), f64s(5, 6)}), f64s(0, 0)}},
 	{"power", `fun main (x: f64) (n: i32) : (r: f64) =
   let (r: f64) = loop (a: f64 = 1.0) for (i: i32) < n do
       let (b: f64) = mul.f64 a x

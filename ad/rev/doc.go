@@ -16,5 +16,5 @@
 //   - bools have no adjoint (they get false); integers are a wrapping ring;
 //   - adjoint code exists for active variables only.
 //
-// Imports lang/core, lang/prim, lang/diag, ad/deriv.
+// Imports lang/core, lang/core/alias, lang/prim, lang/diag, ad/activity, ad/deriv.
 package rev

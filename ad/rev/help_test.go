@@ -9,6 +9,7 @@ import (
 	"raido/ad/fwd"
 	"raido/ad/rev"
 	"raido/lang/core"
+	"raido/lang/core/verify"
 	"raido/lang/eval"
 	"raido/lang/prim"
 	"raido/lang/value"
@@ -20,13 +21,13 @@ func parse(t *testing.T, text string) *core.Prog {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
-	verify(t, p)
+	verified(t, p)
 	return p
 }
 
-func verify(t *testing.T, p *core.Prog) {
+func verified(t *testing.T, p *core.Prog) {
 	t.Helper()
-	if err := core.Verify(p); err != nil {
+	if err := verify.Prog(p); err != nil {
 		t.Fatalf("does not verify: %v\n%s", err, core.Print(p))
 	}
 }
@@ -49,7 +50,7 @@ func progOf(l *core.Lambda) *core.Prog {
 func vjp(t *testing.T, p *core.Prog) *core.Prog {
 	t.Helper()
 	q := progOf(rev.Lambda(lambdaOf(p), nil))
-	verify(t, q)
+	verified(t, q)
 	return q
 }
 
@@ -57,14 +58,14 @@ func vjp(t *testing.T, p *core.Prog) *core.Prog {
 func vjpGeneral(t *testing.T, p *core.Prog) *core.Prog {
 	t.Helper()
 	q := progOf(rev.GeneralLambda(lambdaOf(p), nil))
-	verify(t, q)
+	verified(t, q)
 	return q
 }
 
 func jvp(t *testing.T, p *core.Prog) *core.Prog {
 	t.Helper()
 	q := progOf(fwd.Lambda(lambdaOf(p), nil))
-	verify(t, q)
+	verified(t, q)
 	return q
 }
 
@@ -75,7 +76,7 @@ func mjp(t *testing.T, p *core.Prog) *core.Prog {
 	l := rev.Lambda(lambdaOf(p), k)
 	l.Params = append([]*core.Var{k}, l.Params...)
 	q := progOf(l)
-	verify(t, q)
+	verified(t, q)
 	return q
 }
 

@@ -31,7 +31,7 @@ func (r *rev) hist(st core.Stm, e *core.Hist) { takeCase(r, r.histCases(), st, e
 func (r *rev) histAdd(st core.Stm, e *core.Hist) {
 	r.simple(st, func(yBar core.Atom) {
 		bar := yBar.(*core.Var)
-		if r.facts.active[e.Vals[0]] {
+		if r.facts.isActive(e.Vals[0]) {
 			r.contribute(e.Vals[0], r.made(gather(r.b(), e.W, bar, e.Idx)))
 		}
 		r.contribute(e.Dest[0], bar)
@@ -75,7 +75,7 @@ func (r *rev) histMinMax(st core.Stm, e *core.Hist) {
 			Fn: lifted(firstOp(vecOpOf(e.Fn), t), inner), Ne: []core.Atom{e.Ne[0], pre.Replicate(core.IntC(-1), inner...)}})
 		s.fwd.Stms = slices.Replace(s.fwd.Stms, slot, slot+1, pre.Stms...)
 		b := r.b()
-		if r.facts.active[e.Vals[0]] {
+		if r.facts.isActive(e.Vals[0]) {
 			r.contribute(e.Vals[0], r.made(toWinners(b, e.Vals[0].Type, flat(b, ks), flat(b, bar))))
 		}
 		dstBar := mapAll(b, dims, []*core.Var{ks, bar}, func(b *core.Builder, x []*core.Var) []core.Atom {

@@ -32,13 +32,18 @@ func (r *rev) fewValues(e *core.Hist) bool {
 func (r *rev) carried(v *core.Var) bool {
 	for s := r.s; s != nil; s = s.parent {
 		for s.bound[v] {
-			st, i := definition(s.fwd.Stms, v)
+			st := definition(s.fwd.Stms, v)
 			if st == nil {
 				return s.kind == loopScope // a parameter; those of maps and functions are copied if they are consumed
 			}
-			before, known := consumedBy(st.Exp, i)
-			if !known {
-				return s.inLoop()
+			before := (*core.Var)(nil)
+			for _, a := range st.Exp.Aliases(st.Pat) {
+				if a.Name == v && a.How == core.Leave {
+					return s.inLoop()
+				}
+				if a.Name == v {
+					before = a.Of
+				}
 			}
 			if before == nil {
 				return false
@@ -49,39 +54,14 @@ func (r *rev) carried(v *core.Var) bool {
 	return false
 }
 
-// definition is the statement that binds v, as its result i.
-func definition(stms []core.Stm, v *core.Var) (*core.Stm, int) {
+// definition is the statement that binds v.
+func definition(stms []core.Stm, v *core.Var) *core.Stm {
 	for k := len(stms) - 1; k >= 0; k-- {
-		if i := slices.Index(stms[k].Pat, v); i >= 0 {
-			return &stms[k], i
+		if slices.Contains(stms[k].Pat, v) {
+			return &stms[k]
 		}
 	}
-	return nil, 0
-}
-
-// consumedBy is the array that result i of e has the memory of: nil if e makes a new one.
-func consumedBy(e core.Exp, i int) (arr *core.Var, known bool) {
-	switch e := e.(type) {
-	case *core.Use:
-		arr, _ = e.Atom.(*core.Var)
-	case *core.Update:
-		arr = e.Arr
-	case *core.UpdateSlice:
-		arr = e.Arr
-	case *core.Slice:
-		arr = e.Arr
-	case *core.Reshape:
-		arr = e.Arr
-	case *core.Rearrange:
-		arr = e.Arr
-	case *core.Hist:
-		arr = e.Dest[i]
-	case *core.Scatter:
-		arr = e.Dest[i]
-	case *core.If, *core.Loop, *core.WithAcc, *core.Call, *core.Diff, *core.Index:
-		return nil, false
-	}
-	return arr, true
+	return nil
 }
 
 // inLoop reports whether the scope is inside of a loop.

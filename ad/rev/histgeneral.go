@@ -124,7 +124,7 @@ func (h *revHist) bars(ysBar []core.Atom) {
 	h.psBar = r.prefixBars(e.Fn, e.Ne, h.ps, h.svs, last, r.activeOf(h.st.Pat), bars)
 	on := make([]bool, 2*k)
 	for i := range k {
-		on[i], on[k+i] = r.facts.active[e.Dest[i]], r.facts.active[e.Vals[i]]
+		on[i], on[k+i] = r.facts.isActive(e.Dest[i]), r.facts.isActive(e.Vals[i])
 	}
 	if slices.ContainsFunc(h.psBar, func(a core.Atom) bool { return a != nil }) {
 		out := r.mapBars(&core.Map{W: e.W, Arrs: append(slices.Clone(h.ls), h.svs...), Fn: e.Fn}, h.psBar, on, nil)
@@ -173,7 +173,7 @@ func (h *revHist) adjoints(i int, ysBar core.Atom) (vs, dst core.Atom) {
 		vs = r.made(scatter1(b, e.W, to, h.siota, vals))
 	}
 	d := e.Dest[i]
-	if !r.facts.active[d] || ysBar == nil && h.lsBar[i] == nil {
+	if !r.facts.isActive(d) || ysBar == nil && h.lsBar[i] == nil {
 		return vs, nil
 	}
 	vals, ok := h.lsBar[i].(*core.Var)

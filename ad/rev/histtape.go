@@ -33,7 +33,7 @@ func (r *rev) histTape(st core.Stm, e *core.Hist) {
 		r.disown(bars)
 		t := &histTape{e: e, pull: LowLambda(e.Fn, nil), dims: e.Dest[0].Type.Dims[:len(e.Idx)]}
 		for i, v := range st.Pat {
-			if r.facts.active[v] {
+			if r.facts.isActive(v) {
 				t.on = append(t.on, i)
 				if bars[i] == nil {
 					bars[i] = b.ZeroOf(v.Type)
@@ -65,7 +65,7 @@ func (r *rev) takesTape(e *core.Hist) bool {
 		return false
 	}
 	for _, v := range core.FreeInLambda(e.Fn).List {
-		if r.facts.active[v] {
+		if r.facts.isActive(v) {
 			return false
 		}
 	}

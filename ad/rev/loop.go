@@ -101,7 +101,7 @@ func (l *revLoop) wanted(bars []core.Atom) {
 		again = !slices.Equal(old, l.want)
 	}
 	for k, p := range l.e.Params {
-		l.want[k] = l.want[k] && l.r.facts.active[p]
+		l.want[k] = l.want[k] && l.r.facts.isActive(p)
 	}
 }
 
@@ -220,7 +220,7 @@ func (l *revLoop) returnBody(b *core.Builder, loop *core.Loop, tapes []*tape) []
 	var offsets []core.Atom
 	for _, tp := range tapes {
 		offsets = append(offsets, tp.read(b, sub, at)...)
-		if len(l.plan.again) > 0 && l.r.facts.isKilled(tp.v) { // the forward sweep may write into it again
+		if len(l.plan.again) > 0 && l.r.facts.isConsumed(tp.v) { // the forward sweep may write into it again
 			sub.Vars[tp.v] = b.Let(tp.v.Name, &core.Copy{Arr: sub.Vars[tp.v].(*core.Var)})
 		}
 	}

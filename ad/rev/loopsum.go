@@ -61,7 +61,7 @@ func (r *rev) summands(e *core.Loop) *core.Lambda {
 	for k, x := range e.Body.Result {
 		ok = ok && a.by[x] != nil && a.by[x].param == k
 	}
-	if !ok || slices.ContainsFunc(core.FreeInLambda(fn).List, r.facts.isKilled) {
+	if !ok || slices.ContainsFunc(core.FreeInLambda(fn).List, r.facts.isConsumed) {
 		return nil
 	}
 	return core.Rename(fn)

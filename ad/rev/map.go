@@ -31,7 +31,7 @@ func (r *rev) mapExp(st core.Stm, e *core.Map) {
 		if !any && !r.updatesAcc(e) {
 			return
 		}
-		reads := r.killedReads(e)
+		reads := r.consumedReads(e)
 		r.contributeMap(e, bars, reads)
 		saveReads(s.fwd.Stms, slot, reads)
 	})
@@ -45,25 +45,25 @@ type savedRead struct {
 	used  bool      // the return sweep needs them
 }
 
-// killedReads finds the reads to save: none if arrays that are consumed are also used in another way.
-func (r *rev) killedReads(e *core.Map) []*savedRead {
+// consumedReads finds the reads to save: none if arrays that are consumed are also used in another way.
+func (r *rev) consumedReads(e *core.Map) []*savedRead {
 	bound := map[*core.Var]bool{}
 	for _, p := range e.Fn.Params {
 		bound[p] = true
 	}
-	killed := func(v *core.Var) bool { return !bound[v] && r.facts.isKilled(v) }
+	consumed := func(v *core.Var) bool { return !bound[v] && r.facts.isConsumed(v) }
 	var reads []*savedRead
 	for i, st := range e.Fn.Body.Stms {
 		for _, v := range st.Pat {
 			bound[v] = true
 		}
 		x, ok := st.Exp.(*core.Index)
-		if ok && killed(x.Arr) && st.Pat[0].Type.IsScalar() {
+		if ok && consumed(x.Arr) && st.Pat[0].Type.IsScalar() {
 			reads = append(reads, &savedRead{place: i, v: st.Pat[0], arr: core.NewVar(st.Pat[0].Name, st.Pat[0].Type.Of(e.W))})
 			continue
 		}
 		for _, v := range core.FreeInStm(st).List {
-			if killed(v) {
+			if consumed(v) {
 				return nil
 			}
 		}
@@ -94,7 +94,7 @@ func saveReads(stms []core.Stm, slot int, reads []*savedRead) {
 func (r *rev) contributeMap(e *core.Map, bars []core.Atom, reads []*savedRead) {
 	on := make([]bool, len(e.Arrs))
 	for i, x := range e.Arrs {
-		on[i] = r.facts.active[x]
+		on[i] = r.facts.isActive(x)
 	}
 	for i, c := range r.mapBars(e, bars, on, reads) {
 		r.contribute(e.Arrs[i], c)
@@ -108,7 +108,7 @@ func (r *rev) mapBars(e *core.Map, bars []core.Atom, on []bool, reads []*savedRe
 	l := core.Rename(e.Fn)
 	m := &revMap{r: r, e: e, elems: l.Params[len(e.Accs):], reads: reads}
 	for i, p := range l.Params[:len(e.Accs)] {
-		r.facts.mark(p, r.facts.active[e.Accs[i]])
+		r.facts.mark(p, r.facts.isActive(e.Accs[i]))
 	}
 	for i, p := range m.elems {
 		r.facts.mark(p, on[i])

@@ -15,7 +15,7 @@ import (
 //
 // On its own the one iteration would run alone, so outside of parallel code all run.
 func (r *rev) atOne(st core.Stm, e *core.Map) bool {
-	if len(e.Accs) > 0 || !r.inMap() || len(r.killedReads(e)) > 0 {
+	if len(e.Accs) > 0 || !r.inMap() || len(r.consumedReads(e)) > 0 {
 		return false
 	}
 	at := -1

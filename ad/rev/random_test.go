@@ -33,6 +33,16 @@ func TestRandomRough(t *testing.T) {
 	}
 }
 
+// TestRandomInPlace takes programs that consume arrays wherever they may: the return sweep must have copies of what is gone.
+func TestRandomInPlace(t *testing.T) {
+	for seed := uint64(1); seed <= count(400); seed++ {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			p, args := coregen.Gen(seed, coregen.Options{Smooth: true, Accs: seed%2 == 0, InPlace: true})
+			checkInner(t, p, vjp(t, p), coregen.Values(args), 1e-7)
+		})
+	}
+}
+
 // TestRandomGeneral: the special cases of rules agree with the general rules.
 func TestRandomGeneral(t *testing.T) {
 	for seed := uint64(1); seed <= count(150); seed++ {

@@ -178,9 +178,7 @@ func (r *rev) reduceVectorised(st core.Stm, e *core.Reduce) {
 
 // instead differentiates statements in the place of a primal statement.
 func (r *rev) instead(stms []core.Stm) {
-	for _, st := range stms {
-		r.facts.stm(st)
-	}
+	r.facts.body(core.Body{Stms: stms})
 	r.forward(stms)
 }
 
@@ -246,7 +244,7 @@ func (r *rev) contributeOperator(n core.Atom, op *core.Lambda, ls, as []*core.Va
 func (r *rev) constFree(l *core.Lambda) *core.Lambda {
 	s := core.NewSubst()
 	for _, v := range core.FreeInLambda(l).List {
-		if r.facts.active[v] {
+		if r.facts.isActive(v) {
 			s.Vars[v] = r.b().Let(v.Name, &core.Use{Atom: v})
 		}
 	}

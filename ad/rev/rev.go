@@ -49,6 +49,7 @@ func newRev(general bool) *rev {
 
 func (r *rev) lambda(l *core.Lambda, vec core.Atom) *core.Lambda {
 	l = core.PrimalIn(core.Rename(l), core.CustomJVP) // tangents given by the user are not used
+	l.Body = keepOperands(l.Body)
 	for _, p := range l.Params {
 		r.facts.mark(p, true)
 	}
@@ -99,7 +100,7 @@ func overSeeds(b *core.Builder, vec core.Atom, back *core.Lambda) (seeds []*core
 func (r *rev) protect(params []*core.Var) []*core.Var {
 	out := append([]*core.Var{}, params...)
 	for i, p := range params {
-		if r.facts.isKilled(p) {
+		if r.facts.isConsumed(p) {
 			out[i] = core.NewVar(p.Name, p.Type)
 			r.s.fwd.Add([]*core.Var{p}, &core.Copy{Arr: out[i]})
 		}
@@ -213,7 +214,10 @@ func (r *rev) stm(st core.Stm) {
 		r.withAcc(st, e)
 	case *core.UpdateAcc:
 		r.updateAcc(st, e)
-	case *core.Diff: // of mode CustomVJP, or a constant
+	case *core.Diff:
+		if e.Mode != core.CustomVJP {
+			diag.Bugf("rev: %T must be removed before", e)
+		}
 		r.custom(st, e)
 	case *core.Call: // of a function that calls itself
 		r.call(st, e)
@@ -224,7 +228,7 @@ func (r *rev) stm(st core.Stm) {
 
 func (r *rev) anyActive(vs []*core.Var) bool {
 	for _, v := range vs {
-		if r.facts.active[v] {
+		if r.facts.isActive(v) {
 			return true
 		}
 	}

@@ -43,7 +43,7 @@ func (r *rev) joined(fwd []core.Stm, ret core.Body) ([]core.Stm, core.Body) {
 	needed := core.FreeInBody(ret)
 	for _, st := range fwd {
 		for _, v := range st.Pat {
-			if needed.Has(v) && r.facts.isKilled(v) {
+			if needed.Has(v) && r.facts.isConsumed(v) {
 				save = append(save, v)
 			}
 		}
@@ -76,7 +76,7 @@ func (r *rev) withCopies(fwd []core.Stm, save []*core.Var) ([]core.Stm, *core.Su
 	copies := core.NewSubst()
 	want := map[*core.Var]bool{}
 	for _, v := range save {
-		want[v] = r.facts.isKilled(v)
+		want[v] = r.facts.isConsumed(v)
 	}
 	b := &core.Builder{}
 	for _, st := range fwd {
@@ -223,7 +223,7 @@ func (r *rev) repeatable(st core.Stm, local map[*core.Var]bool, needed *core.Var
 		}
 	}
 	there := func(arr *core.Var) bool {
-		return !r.facts.isKilled(arr) && (!local[arr] || needed.Has(arr)) && more <= 1
+		return !r.facts.isConsumed(arr) && (!local[arr] || needed.Has(arr)) && more <= 1
 	}
 	switch e := st.Exp.(type) {
 	case *core.PrimApp, *core.Iota, *core.Use:

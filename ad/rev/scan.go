@@ -92,7 +92,7 @@ func (r *rev) scanGeneral(st core.Stm, e *core.Scan) {
 func (r *rev) activeOf(vs []*core.Var) []int {
 	var on []int
 	for i, v := range vs {
-		if r.facts.active[v] {
+		if r.facts.isActive(v) {
 			on = append(on, i)
 		}
 	}

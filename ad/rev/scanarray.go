@@ -190,7 +190,7 @@ func (r *rev) scanJacobianRow(e *core.Scan, ls []*core.Var, c int, seed core.Ato
 	b, k := r.b(), len(ls)
 	active, seeds := make([]bool, 2*k), make([]core.Atom, k)
 	for p := range k {
-		active[p] = r.facts.active[e.Fn.Params[p]]
+		active[p] = r.facts.isActive(e.Fn.Params[p])
 	}
 	seeds[c] = seed
 	row := r.mapBars(&core.Map{W: e.W, Arrs: slices.Concat(ls, e.Arrs), Fn: r.constFree(e.Fn)}, seeds, active, nil)[:k]

@@ -26,7 +26,7 @@ func (r *rev) scatter(st core.Stm, e *core.Scatter) {
 			}
 			b := r.b()
 			bar = r.own1(bar)
-			if r.facts.active[e.Vals[k]] {
+			if r.facts.isActive(e.Vals[k]) {
 				if last == nil && !e.Apart && !atMostOne(e.W) {
 					last = isLast(b, e)
 				}

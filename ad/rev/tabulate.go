@@ -23,7 +23,7 @@ func countsUp(e *core.Iota) bool {
 // readsToOperands makes free arrays that are read so operands of the map.
 func (r *rev) readsToOperands(e *core.Map) *core.Map {
 	for _, xs := range core.FreeInLambda(e.Fn).List {
-		if !r.facts.active[xs] || xs.Type.Rank() == 0 || xs.Type.IsAcc() {
+		if !r.facts.isActive(xs) || xs.Type.Rank() == 0 || xs.Type.IsAcc() {
 			continue
 		}
 		q := &rowReads{facts: r.facts, xs: xs, width: map[core.Atom]core.Atom{}}
@@ -36,7 +36,6 @@ func (r *rev) readsToOperands(e *core.Map) *core.Map {
 		fn.Body = readRow(fn.Body, xs, row)
 		n.Fn, n.Arrs = &fn, append(slices.Clone(e.Arrs), xs)
 		r.facts.mark(row, true)
-		r.facts.alias(row, xs)
 		e = &n
 	}
 	return e

@@ -6,7 +6,7 @@ import "raido/lang/core"
 //
 //	primal   ys = xs with [is] = v          consumes xs
 //	return   v̅ += ys̅[is]
-//	         xs̅ = ys̅ with [is] = 0          in place: the adjoint of ys is dead, that of xs is zero so far
+//	         xs̅ = ys̅ with [is] = 0          in place: the adjoint of ys is not needed any more, that of xs is zero so far
 //
 // The return sweep does not read xs or ys, so an update costs as much in the return sweep as in the primal.
 func (r *rev) update(st core.Stm, e *core.Update) {

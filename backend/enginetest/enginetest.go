@@ -10,6 +10,7 @@ import (
 
 	"raido/backend"
 	"raido/lang/core"
+	"raido/lang/core/verify"
 	"raido/lang/diag"
 	"raido/lang/prim"
 	"raido/lang/value"
@@ -51,7 +52,7 @@ func Parse(t testing.TB, text string) *core.Prog {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
-	if err := core.Verify(p); err != nil {
+	if err := verify.Prog(p); err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
 	return p

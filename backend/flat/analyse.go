@@ -2,6 +2,7 @@ package flat
 
 import (
 	"raido/lang/core"
+	"raido/lang/core/alias"
 	"raido/lang/opt"
 )
 
@@ -17,8 +18,8 @@ const (
 // lazyMaps are the maps that need not be stored: each result is used at most once, all by one later
 // node of the same body that reads it element by element, and what the map reads never changes, or on the host not
 // before then. pairs are the scans of scalars that wait for a map, see takenBy.
-func lazyMaps(p *core.Prog, c *classes, back map[*core.Scan]bool) (map[*core.Map]laziness, pairs) {
-	w := &waiting{classes: c, back: back, lazy: map[*core.Map]laziness{}, pairs: pairs{map[*core.Scan]*core.Map{}, map[*core.Map]*core.Scan{}}}
+func lazyMaps(p *core.Prog, c *alias.Classes, back map[*core.Scan]bool) (map[*core.Map]laziness, pairs) {
+	w := &waiting{memory: c, back: back, lazy: map[*core.Map]laziness{}, pairs: pairs{map[*core.Scan]*core.Map{}, map[*core.Map]*core.Scan{}}}
 	for _, f := range p.Funs {
 		w.uses = countUses(f)
 		eachBody(f.Body, w.body)
@@ -28,11 +29,11 @@ func lazyMaps(p *core.Prog, c *classes, back map[*core.Scan]bool) (map[*core.Map
 
 // waiting finds what need not be computed at once.
 type waiting struct {
-	*classes
-	uses  map[*core.Var]int
-	back  map[*core.Scan]bool
-	lazy  map[*core.Map]laziness
-	pairs pairs
+	memory *alias.Classes
+	uses   map[*core.Var]int
+	back   map[*core.Scan]bool
+	lazy   map[*core.Map]laziness
+	pairs  pairs
 }
 
 // countUses counts the uses of the variables of a function.
@@ -61,13 +62,13 @@ func usesOf(e core.Exp, uses map[*core.Var]int) {
 
 // backScans are the scans of scalars whose results are all used once, by a Reverse, and never change: they
 // write backwards, and the Reverse costs nothing.
-func backScans(p *core.Prog, c *classes) map[*core.Scan]bool {
+func backScans(p *core.Prog, c *alias.Classes) map[*core.Scan]bool {
 	out := map[*core.Scan]bool{}
 	for _, f := range p.Funs {
 		uses := countUses(f)
 		reversed := map[*core.Var]bool{}
 		core.Walk(f.Body, func(s core.Stm) {
-			if r, ok := s.Exp.(*core.Reverse); ok && !c.changes(r.Arr) && !c.changes(s.Pat[0]) {
+			if r, ok := s.Exp.(*core.Reverse); ok && !c.Consumed(r.Arr) && !c.Consumed(s.Pat[0]) {
 				reversed[r.Arr] = true
 			}
 		})
@@ -160,15 +161,15 @@ func (w *waiting) body(b core.Body) {
 }
 
 // staysUntil tells where a map or a scan may wait for the end of statements after it.
-func (c *classes) staysUntil(m core.Exp, stms []core.Stm) laziness {
+func (w *waiting) staysUntil(m core.Exp, stms []core.Stm) laziness {
 	how := lazyAnywhere
 	for _, v := range core.FreeInExp(m).List {
-		if !c.changes(v) {
+		if !w.memory.Consumed(v) {
 			continue
 		}
 		how = lazyOnHost
 		for _, s := range stms {
-			if c.mayChange(s, v) {
+			if w.mayChange(s, v) {
 				return stored
 			}
 		}
@@ -177,15 +178,15 @@ func (c *classes) staysUntil(m core.Exp, stms []core.Stm) laziness {
 }
 
 // mayChange tells whether host code for s may write to an array. Control may take its block over.
-func (c *classes) mayChange(s core.Stm, v *core.Var) bool {
+func (w *waiting) mayChange(s core.Stm, v *core.Var) bool {
 	found := false
 	core.Walk(core.Body{Stms: []core.Stm{s}}, func(s core.Stm) {
 		switch s.Exp.(type) {
 		case *core.If, *core.Loop, *core.Call, *core.WithAcc:
 			found = found || !core.AllScalar(core.VarTypes(s.Pat))
 		}
-		for _, x := range core.Consumed(s.Exp) {
-			found = found || c.find(x) == c.find(v)
+		for _, x := range s.Exp.Consumes() {
+			found = found || w.memory.Find(x) == w.memory.Find(v)
 		}
 	})
 	return found

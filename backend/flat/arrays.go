@@ -29,7 +29,7 @@ func (t *thread) newArray(v *core.Var, e core.Exp) val {
 	case *core.Concat:
 		return t.concat(v, e)
 	case *core.Reverse:
-		if a, ok := t.array(e.Arr).(*view); ok && !t.f.classes.changes(e.Arr) && !t.f.classes.changes(v) && t.hint[v] == nil {
+		if a, ok := t.array(e.Arr).(*view); ok && !t.f.memory.Consumed(e.Arr) && !t.f.memory.Consumed(v) && t.hint[v] == nil {
 			return a.reverse(t)
 		}
 		src := t.force(v.Name, t.array(e.Arr))
@@ -44,7 +44,7 @@ func (t *thread) newArray(v *core.Var, e core.Exp) val {
 
 // maybeStore stores a lazy array where it is wanted or changed, and leaves it lazy otherwise.
 func (t *thread) maybeStore(v *core.Var, l *lazy) val {
-	if t.hint[v] == nil && !t.f.classes.changes(v) {
+	if t.hint[v] == nil && !t.f.memory.Consumed(v) {
 		return l
 	}
 	dst := t.alloc(v, l.dims)
@@ -87,7 +87,7 @@ func (t *thread) replicate(v *core.Var, e *core.Replicate) val {
 		}
 		return t.maybeStore(v, constant(v.Type.Elem, dims, x))
 	case *view:
-		if t.hint[v] == nil && !t.f.classes.changes(v) && !t.f.classes.changes(e.Val) {
+		if t.hint[v] == nil && !t.f.memory.Consumed(v) && !t.f.memory.Consumed(e.Val) {
 			return x.spread(dims)
 		}
 		dst := t.alloc(v, append(dims, x.dims...))

@@ -61,8 +61,7 @@ func (t *thread) hints(b core.Body, dests []*view) {
 			t.hint[r.Arr] = d.rearrange(inverse(r.Perm))
 			t.turned[t.hint[r.Arr]] = d
 		}
-		from := core.Consumed(s.Exp)
-		for i, v := range from {
+		for i, v := range s.Exp.Consumes() {
 			if d := t.hint[s.Pat[i]]; d != nil && inner[v] && t.hint[v] == nil {
 				t.hint[v] = d
 			}

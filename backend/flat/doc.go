@@ -12,8 +12,8 @@
 // Invariants: arrays are views, a Mem with an offset, dimensions and strides, so that index, slice,
 // rearrange and reshape cost nothing; an array made by iota, replicate, or a map whose results feed one
 // other node is lazy and never stored. Views are shared and laziness is allowed only over arrays that
-// nothing consumes (see alias.go). A loop of the sequential code writes its results where they are wanted
+// nothing consumes (classes by memory of lang/core/alias). A loop of the sequential code writes its results where they are wanted
 // (see Note [Destinations] in body.go).
 //
-// Layer 6: imports lang/core, lang/diag, lang/prim, backend/seg.
+// Layer 6: imports lang/core, lang/core/alias, lang/diag, lang/prim, backend/seg.
 package flat

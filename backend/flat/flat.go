@@ -5,6 +5,7 @@ import (
 
 	"raido/backend/seg"
 	"raido/lang/core"
+	"raido/lang/core/alias"
 	"raido/lang/diag"
 	"raido/lang/prim"
 )
@@ -13,7 +14,7 @@ import (
 type flat struct {
 	prog    *core.Prog
 	env     map[*core.Var]val
-	classes *classes
+	memory  *alias.Classes
 	lazy    map[*core.Map]laziness
 	back    map[*core.Scan]bool     // scans whose results are only read backwards
 	unread  map[*core.Var]bool      // results of scans
@@ -35,9 +36,9 @@ type unsupported struct {
 func refuse(format string, args ...any) { panic(unsupported{msg: fmt.Sprintf(format, args...)}) }
 
 func newFlat(p *core.Prog) *flat {
-	f := &flat{prog: p, env: map[*core.Var]val{}, classes: aliasClasses(p), sizes: map[core.Atom]bool{}, blank: map[*core.Var]bool{}, late: map[*core.Scan]lateScan{}}
-	f.back = backScans(p, f.classes)
-	f.lazy, f.pairs = lazyMaps(p, f.classes, f.back)
+	f := &flat{prog: p, env: map[*core.Var]val{}, memory: alias.ByMemory(p), sizes: map[core.Atom]bool{}, blank: map[*core.Var]bool{}, late: map[*core.Scan]lateScan{}}
+	f.back = backScans(p, f.memory)
+	f.lazy, f.pairs = lazyMaps(p, f.memory, f.back)
 	f.host, f.remote, f.unread = hostScalars(p), deviceScalars(p), unreadResults(p)
 	return f
 }

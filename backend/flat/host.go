@@ -250,7 +250,7 @@ func (h *host) indexed(e *core.Index) val {
 		return v
 	}
 	c := &cell{mem: v.mem, at: v.off}
-	if h.f.classes.changes(e.Arr) {
+	if h.f.memory.Consumed(e.Arr) {
 		return h.read(c)
 	}
 	return c

@@ -31,7 +31,7 @@ func (h *host) newArray(v *core.Var, e core.Exp) val {
 		return h.concat(v, e)
 	case *core.Reverse:
 		a := h.force(v.Name, h.array(e.Arr)).reverse(h)
-		if h.f.classes.changes(e.Arr) || h.f.classes.changes(v) {
+		if h.f.memory.Consumed(e.Arr) || h.f.memory.Consumed(v) {
 			return h.copyOf(v.Name, a)
 		}
 		return a
@@ -42,7 +42,7 @@ func (h *host) newArray(v *core.Var, e core.Exp) val {
 }
 
 func (h *host) maybeStore(v *core.Var, l *lazy) val {
-	if !h.f.classes.changes(v) {
+	if !h.f.memory.Consumed(v) {
 		return l
 	}
 	return h.copyOf(v.Name, l)
@@ -61,7 +61,7 @@ func (h *host) replicate(v *core.Var, e *core.Replicate) val {
 	h.checkSizes(dims)
 	x := h.value(e.Val)
 	if c, ok := x.(*cell); ok {
-		if len(dims) > 0 && !h.f.classes.changes(v) {
+		if len(dims) > 0 && !h.f.memory.Consumed(v) {
 			return sameCell(c, v.Type.Elem, dims)
 		}
 		x = h.read(c)
@@ -76,7 +76,7 @@ func (h *host) replicate(v *core.Var, e *core.Replicate) val {
 		return h.maybeStore(v, constant(l.elem, append(dims, l.dims...), l.fill))
 	}
 	a := h.force(v.Name, x.(array)).spread(dims)
-	if h.f.classes.changes(v) || h.f.classes.changes(e.Val) {
+	if h.f.memory.Consumed(v) || h.f.memory.Consumed(e.Val) {
 		return h.copyOf(v.Name, a)
 	}
 	return a

@@ -3,6 +3,7 @@ package flat
 import (
 	"raido/backend/seg"
 	"raido/lang/core"
+	"raido/lang/core/alias"
 )
 
 // Note [Taking blocks over]
@@ -12,7 +13,7 @@ import (
 // an array over that it is given, instead of copying it to a block of its own, where
 //
 //   - the array is the whole block, and the block was made for it: it is a root;
-//   - its alias class is one of those that change, so that nothing lazy reads it later;
+//   - something consumes its alias class, so that nothing lazy reads it later;
 //   - neither it nor an alias of it is used after, in this run of the body it is bound in.
 
 // frame is a body that is being translated.
@@ -25,17 +26,7 @@ type frame struct {
 
 // enter begins a body in which params are bound; the result ends it.
 func (t *thread) enter(b core.Body, params []*core.Var, barrier bool) func() {
-	fr := &frame{last: map[*core.Var]int{}, bound: map[*core.Var]bool{}, barrier: barrier}
-	for i, s := range b.Stms {
-		for _, v := range core.FreeInStm(s).List {
-			fr.last[v] = i
-		}
-	}
-	for _, a := range b.Result {
-		if v, ok := a.(*core.Var); ok {
-			fr.last[v] = len(b.Stms)
-		}
-	}
+	fr := &frame{last: alias.LastUses(b), bound: map[*core.Var]bool{}, barrier: barrier}
 	for _, p := range params {
 		fr.bound[p] = true
 	}
@@ -43,16 +34,16 @@ func (t *thread) enter(b core.Body, params []*core.Var, barrier bool) func() {
 	return func() { t.frames = t.frames[:len(t.frames)-1] }
 }
 
-// dead tells that neither v nor an alias of it is used after the current statement.
-func (t *thread) dead(v *core.Var) bool {
-	class := t.f.classes.find(v)
+// unused reports whether neither v nor an alias of it is used after the current statement.
+func (t *thread) unused(v *core.Var) bool {
+	class := t.f.memory.Find(v)
 	for k := len(t.frames) - 1; k >= 0; k-- {
 		fr := t.frames[k]
 		if fr.last[v] > fr.at {
 			return false
 		}
 		for x := range fr.bound {
-			if t.f.classes.find(x) == class && t.later(x, k) {
+			if t.f.memory.Find(x) == class && t.later(x, k) {
 				return false
 			}
 		}
@@ -79,11 +70,11 @@ func (t *thread) later(x *core.Var, k int) bool {
 // free is the block of an array that the current statement may take over; nil if there is none.
 func (t *thread) free(a core.Atom) *seg.Mem {
 	v, ok := a.(*core.Var)
-	if !ok || !t.root[v] || !t.f.classes.changes(v) {
+	if !ok || !t.root[v] || !t.f.memory.Consumed(v) {
 		return nil
 	}
 	x, ok := t.f.env[v].(*view)
-	if !ok || !whole(x) || x.mem.Space == seg.Device || !t.dead(v) {
+	if !ok || !whole(x) || x.mem.Space == seg.Device || !t.unused(v) {
 		return nil
 	}
 	return x.mem
@@ -108,7 +99,7 @@ func (f *flat) onlyInit(e *core.Loop, v *core.Var) bool {
 	uses := map[*core.Var]int{}
 	core.Walk(core.Body{Stms: []core.Stm{{Exp: e}}}, func(s core.Stm) { usesOf(s.Exp, uses) })
 	for _, x := range core.FreeInExp(e).List {
-		if x != v && f.classes.find(x) == f.classes.find(v) {
+		if x != v && f.memory.Find(x) == f.memory.Find(v) {
 			return false
 		}
 	}

@@ -167,6 +167,17 @@ func TestRandomSmall(t *testing.T) {
 
 // TestRandomPrograms compares the engines on random programs, as they are and through the pipeline.
 func TestRandomPrograms(t *testing.T) {
+	randomPrograms(t, func(seed uint64) coregen.Options { return coregen.Options{Accs: seed%2 == 0, Calls: seed%5 == 0} })
+}
+
+// TestRandomInPlace: programs that consume arrays wherever they may.
+func TestRandomInPlace(t *testing.T) {
+	randomPrograms(t, func(seed uint64) coregen.Options {
+		return coregen.Options{Accs: seed%3 == 0, Calls: seed%5 == 0, InPlace: true}
+	})
+}
+
+func randomPrograms(t *testing.T, options func(seed uint64) coregen.Options) {
 	if testing.Short() {
 		t.Skip("slow: runs many random programs")
 	}
@@ -174,7 +185,7 @@ func TestRandomPrograms(t *testing.T) {
 	e.limits.ChunkWork = 2 // several threads for a handful of elements
 	for seed := range seeds(10) {
 		e.limits.TaskGrain = int64(seed%2) * limits.Normal.TaskGrain // loops on the host, and as tasks
-		p, args := coregen.Gen(seed, coregen.Options{Accs: seed%2 == 0, Calls: seed%5 == 0})
+		p, args := coregen.Gen(seed, options(seed))
 		if seed%2 == 1 {
 			q, err := backend.Passes(p)
 			if err != nil {

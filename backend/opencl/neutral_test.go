@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"raido/lang/core"
+	"raido/lang/core/verify"
 	"raido/lang/prim"
 	"raido/lang/value"
 )
@@ -80,7 +80,7 @@ func TestNeutralElements(t *testing.T) {
 		for _, f := range neutralForms {
 			text := neutralProgram(f.ret, f.body, op.k, op.t, op.body)
 			p := parse(t, text)
-			if err := core.Verify(p); err != nil {
+			if err := verify.Prog(p); err != nil {
 				t.Fatalf("%v\n%s", err, text)
 			}
 			for _, n := range []int64{0, 1, 2, 9, 37, 1009} {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"raido/lang/core"
+	"raido/lang/core/verify"
 )
 
 // everything holds each node once at least; it prints back to itself.
@@ -90,7 +91,7 @@ func parse(t *testing.T, text string) *core.Prog {
 
 func TestRoundTrip(t *testing.T) {
 	p := parse(t, everything)
-	if err := core.Verify(p); err != nil {
+	if err := verify.Prog(p); err != nil {
 		t.Error(err)
 	}
 	got := core.Canon(p)
@@ -174,7 +175,7 @@ func FuzzParse(f *testing.F) {
 		if text2 := core.Canon(q); text1 != text2 {
 			t.Fatalf("round trip changes\n%s\nto\n%s", text1, text2)
 		}
-		_ = core.Verify(p) // must not crash
+		_ = verify.Prog(p) // must not crash
 	})
 }
 

@@ -32,21 +32,23 @@
 // are not keywords and shadow as scopes do, and makes fresh variables. An integer constant without a
 // suffix is an i64. Canon prints with canonical numbers, so that programs can be compared as texts.
 //
-// Invariants (checked by Verify):
+// Invariants (checked by lang/core/verify):
 //   - every Var is bound once in a program, and used only where its binder is in scope (inner
 //     lambdas and branches see outer variables);
 //   - types are exact: array dimensions are atoms in scope (a constant, or an i64 variable). A binder's
 //     type may mention binders to its left in the same pattern or parameter list, so a construct whose
 //     result size is not known before returns the size too, as an i64 to the left of the array;
 //   - no arrays of tuples: an array of records is one array for each leaf, with equal outer dimensions;
-//   - arrays are immutable values. Update, Scatter, Hist and WithAcc consume their destination: the
-//     variable and its aliases are dead afterwards (lowering inserts Copy where it can't show that), so
-//     every engine may work in place. A loop, map or call consumes an operand when its body consumes the
-//     parameter; code that may run several times consumes nothing bound outside of it;
+//   - arrays are immutable values. Update, Scatter, Hist and WithAcc consume their destination: it may not be used
+//     afterwards, under no name (lowering inserts Copy where it can't show that), so every engine may work in
+//     place. They read their other operands before they write. A loop, map, operator or call consumes an
+//     operand when its code consumes the parameter, and then uses it in no other way; code that may run several times
+//     consumes nothing bound outside of it. Which names may lie in one memory the nodes say (Note [Memory] in
+//     memory.go), lang/core/alias follows it;
 //   - an accumulator is used once on every path;
 //   - functions stand before those that call them, unless they call each other;
 //   - statements run in order. Assert and the checked operations (Index, Slice, Update, integer division,
-//     negative sizes, Call) may fail; dead ones may be removed except Assert.
+//     negative sizes, Call) may fail; those whose results nothing uses may be removed, except Assert.
 //
 // Layer 1: imports lang/diag, lang/prim.
 package core

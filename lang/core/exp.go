@@ -11,6 +11,11 @@ type Exp interface {
 	// Types are the types of the results, where the operands determine them. If, Loop and Call may have
 	// results whose sizes are existential; for them Types is nil and the statement's pattern says it.
 	Types() []Type
+	// Aliases are the names that may lie in the same memory because of the node, where pat are its results. See Note [Memory].
+	Aliases(pat []*Var) []Alias
+	// Consumes are the operands whose memory the node itself takes: no name of it may be used after. What its bodies,
+	// lambdas and functions consume is not among them.
+	Consumes() []*Var
 	exp()
 }
 

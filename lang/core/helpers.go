@@ -72,32 +72,6 @@ func primOf(op *Lambda) *PrimApp {
 	return nil
 }
 
-// Consumed are the variables that e itself consumes: destinations of updates, not what its lambdas and
-// bodies consume.
-func Consumed(e Exp) []*Var {
-	switch e := e.(type) {
-	case *Update:
-		return []*Var{e.Arr}
-	case *UpdateSlice:
-		return []*Var{e.Arr}
-	case *Scatter:
-		return e.Dest
-	case *Hist:
-		return e.Dest
-	case *UpdateAcc:
-		return []*Var{e.Acc}
-	case *Map:
-		return e.Accs
-	case *WithAcc:
-		var out []*Var
-		for _, a := range e.Accs {
-			out = append(out, a.Arr)
-		}
-		return out
-	}
-	return nil
-}
-
 // Walk calls f on every statement of a body and of all bodies and lambdas inside, outer ones first.
 func Walk(b Body, f func(Stm)) {
 	for _, s := range b.Stms {

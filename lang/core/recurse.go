@@ -99,23 +99,3 @@ func SizesOf(f *Fun) []bool {
 	}
 	return out
 }
-
-// ConsumedParams tells which parameters a function consumes, by itself or through calls.
-func ConsumedParams(f *Fun) []bool {
-	u := &uses{eats: map[*Fun][]bool{}}
-	p := &Prog{}
-	var reach func(f *Fun)
-	reach = func(f *Fun) {
-		if u.eats[f] == nil {
-			u.eats[f] = make([]bool, len(f.Params))
-			for _, g := range Callees(f.Body) {
-				reach(g)
-			}
-			p.Funs = append(p.Funs, f)
-		}
-	}
-	reach(f)
-	for u.prog(p) {
-	}
-	return u.eats[f]
-}

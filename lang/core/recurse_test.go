@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"raido/lang/core"
+	"raido/lang/core/verify"
 )
 
 const mutual = `fun leaf (n: i64) : (r: i64) = in (n)
@@ -15,7 +16,7 @@ fun main (n: i64) : (r: bool) = let (r: bool) = call odd (n) let (s: i64) = call
 
 func TestCycles(t *testing.T) {
 	p := parse(t, mutual)
-	if err := core.Verify(p); err != nil {
+	if err := verify.Prog(p); err != nil {
 		t.Fatal(err)
 	}
 	group := core.Cycles(p)
@@ -40,7 +41,7 @@ func TestVerifyRecursion(t *testing.T) {
 		fun main (n: i64) (xs: [n]i64) : (r: [n]i64) (s: [n]i64) =
 			let (ys: [n]i64) = copy xs let (r: [n]i64) = call f (n, xs, ys) in (r, xs)`, "xs_"},
 	} {
-		err := core.Verify(parse(t, c.text))
+		err := verify.Prog(parse(t, c.text))
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s\n%v\nwant %s", c.text, err, c.want)
 		}
@@ -56,7 +57,7 @@ func TestVerifyRecursion(t *testing.T) {
 		}
 		return b
 	})
-	if err := core.Verify(p); err != nil {
+	if err := verify.Prog(p); err != nil {
 		t.Error(err)
 	}
 }

@@ -1,7 +1,10 @@
 package eval
 
 import (
+	"slices"
+
 	"raido/lang/core"
+	"raido/lang/core/alias"
 	"raido/lang/diag"
 	"raido/lang/prim"
 )
@@ -124,44 +127,36 @@ func (c *compiler) body(b core.Body, owned ...*core.Var) block {
 	return block{sequence(code), b.Result, local}
 }
 
-// lastUses lists, for each statement, the arrays bound in the body that no later one uses.
+// lastUses lists, for each statement, the arrays bound in the body, and those in owned, that no later one uses.
 func lastUses(b core.Body, owned []*core.Var) [][]*core.Var {
-	last := map[*core.Var]int{}
-	var order []*core.Var
-	bind := func(v *core.Var, i int) {
-		if !v.Type.IsScalar() {
-			last[v] = i
-			order = append(order, v)
+	out := make([][]*core.Var, len(b.Stms))
+	first := 0 // bodies nested deeply cannot afford to be looked through at every level
+	if !slices.ContainsFunc(owned, isArray) {
+		if first = slices.IndexFunc(b.Stms, func(s core.Stm) bool { return slices.ContainsFunc(s.Pat, isArray) }); first < 0 {
+			return out
+		}
+	}
+	last := alias.LastUses(core.Body{Stms: b.Stms[first:], Result: b.Result})
+	ends := func(v *core.Var, bound int) {
+		if at, used := last[v]; used {
+			bound = first + at
+		}
+		if isArray(v) && 0 <= bound && bound < len(out) {
+			out[bound] = append(out[bound], v)
 		}
 	}
 	for _, v := range owned {
-		bind(v, -1)
+		ends(v, -1)
 	}
-	for i, s := range b.Stms {
-		if len(last) > 0 { // bodies nested deeply cannot afford this walk at every level
-			for _, v := range core.FreeInExp(s.Exp).List {
-				if _, ok := last[v]; ok {
-					last[v] = i
-				}
-			}
-		}
+	for i, s := range b.Stms[first:] {
 		for _, v := range s.Pat {
-			bind(v, i)
+			ends(v, first+i)
 		}
 	}
-	for _, a := range b.Result {
-		if v, ok := a.(*core.Var); ok {
-			delete(last, v)
-		}
-	}
-	dies := make([][]*core.Var, len(b.Stms))
-	for _, v := range order {
-		if i, ok := last[v]; ok && i >= 0 {
-			dies[i] = append(dies[i], v)
-		}
-	}
-	return dies
+	return out
 }
+
+func isArray(v *core.Var) bool { return !v.Type.IsScalar() }
 
 func (c *compiler) clear(vs []*core.Var) op {
 	slots := c.varSlots(vs)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"raido/lang/core"
+	"raido/lang/core/alias"
 	"raido/lang/diag"
 	"raido/lang/prim"
 	"raido/lang/value"
@@ -73,7 +74,7 @@ func (c *compiler) branch(e *core.If, pat []*core.Var) op {
 
 func (c *compiler) loop(e *core.Loop, pat []*core.Var) op {
 	enter := c.move(e.Init, e.Params, nil)
-	if consumes(e.Body) {
+	if alias.Consumes(e.Body) {
 		enter = sequence([]op{enter, c.separate(e.Params)})
 	}
 	var iterate op
@@ -186,16 +187,4 @@ func (c *compiler) separate(vars []*core.Var) op {
 			}
 		}
 	}
-}
-
-// consumes reports whether code may write into an array that was bound outside.
-func consumes(b core.Body) bool {
-	found := false
-	core.Walk(b, func(s core.Stm) {
-		switch s.Exp.(type) {
-		case *core.Update, *core.UpdateSlice, *core.Scatter, *core.Hist, *core.WithAcc, *core.Call:
-			found = true
-		}
-	})
-	return found
 }

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"raido/lang/core"
+	"raido/lang/core/verify"
 	"raido/lang/diag"
 	"raido/lang/eval"
 	"raido/lang/prim"
@@ -24,7 +25,7 @@ func parse(t testing.TB, text string) *core.Prog {
 	if err != nil {
 		t.Fatalf("%v in\n%s", err, text)
 	}
-	if err := core.Verify(p); err != nil {
+	if err := verify.Prog(p); err != nil {
 		t.Fatalf("%v in\n%s", err, text)
 	}
 	return p

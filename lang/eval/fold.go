@@ -1,6 +1,9 @@
 package eval
 
-import "raido/lang/core"
+import (
+	"raido/lang/core"
+	"raido/lang/core/alias"
+)
 
 // folding is the operator of a reduce or scan: the accumulated values are the first half of its
 // parameters, the elements the second.
@@ -29,7 +32,7 @@ func (c *compiler) folding(fn *core.Lambda, ne []core.Atom, arrs []*core.Var) fo
 // guard copies an accumulated array that is a view of an input, where the operator might write into it
 // in the next step.
 func (c *compiler) guard(acc, arrs []*core.Var, fn *core.Lambda) op {
-	if !consumes(fn.Body) {
+	if !alias.Consumes(fn.Body) {
 		return nil
 	}
 	accs, ins, src := c.arraySlots(acc), c.varSlots(arrs), c.src

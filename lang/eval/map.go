@@ -2,6 +2,7 @@ package eval
 
 import (
 	"raido/lang/core"
+	"raido/lang/core/alias"
 	"raido/lang/diag"
 	"raido/lang/prim"
 )
@@ -89,7 +90,7 @@ func (c *compiler) apartArrays(arrs []*core.Var, fn *core.Lambda) op {
 	for _, v := range arrs {
 		rows = rows || v.Type.Rank() > 1
 	}
-	if !rows || !consumes(fn.Body) {
+	if !rows || !alias.Consumes(fn.Body) {
 		return func(*machine) {}
 	}
 	return c.separate(arrs)

@@ -22,14 +22,14 @@ func (c *compiler) move(from []core.Atom, to []*core.Var, local map[*core.Var]bo
 		}
 	}
 	ms = c.parallel(ms)
-	var dead []*core.Var
+	var last []*core.Var
 	for _, a := range from {
 		if v, ok := a.(*core.Var); ok && local[v] && !v.Type.IsScalar() {
-			dead = append(dead, v)
+			last = append(last, v)
 		}
 	}
 	run := assign(ms)
-	if clear := c.clear(dead); clear != nil {
+	if clear := c.clear(last); clear != nil {
 		return sequence([]op{run, clear})
 	}
 	return run

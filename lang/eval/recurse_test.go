@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"raido/lang/core"
+	"raido/lang/core/verify"
 	"raido/lang/diag"
 	"raido/lang/eval"
 	"raido/lang/prim"
@@ -86,7 +86,7 @@ func TestRecursion(t *testing.T) {
 			"5i64 [4i64, 3i64, 2i64, 1i64, 0i64] 4i64"},
 	} {
 		p := parse(t, recursive+c.main)
-		if err := core.Verify(p); err != nil {
+		if err := verify.Prog(p); err != nil {
 			t.Fatal(err)
 		}
 		prog := eval.Compile(p)

@@ -202,7 +202,7 @@ func bindParamSizes(sizes []*types.SizeVar, t types.Type, v val, fr *frame) {
 // inlineCost is the size, with everything it inlines, up to which a definition is inlined.
 const inlineCost = 150
 
-// inlineTimes is how often a definition that destroys a parameter is inlined; as a function it has to
+// inlineTimes is how often a definition that consumes a parameter is inlined; as a function it has to
 // copy the parameter first.
 const inlineTimes = 16
 

@@ -13,7 +13,7 @@
 //   - types are exact. Where two sizes are equal only by the type checker's word (not the same atom), an
 //     array is given the wanted dimensions by a Reshape;
 //   - sizes not known outside of a branch, loop or function are returned as i64 to the left;
-//   - what an Update, Scatter or Hist destroys is owned here: made in the same iteration and shared with
+//   - what an Update, Scatter or Hist consumes is owned here: made in the same iteration and shared with
 //     nothing (see emit/own.go); otherwise it is copied first;
 //   - every statement has the place in the user's program that it comes from.
 //

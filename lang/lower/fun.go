@@ -232,7 +232,7 @@ func clean(name string) string {
 	return string(out)
 }
 
-// params makes parameters for the leaves of r. As they have roots of nobody, they are never destroyed.
+// params makes parameters for the leaves of r. As they have roots of nobody, they are never consumed.
 func (l *lowerer) params(r rep, names []string) []*core.Var {
 	var out []*core.Var
 	for i, t := range leafTypes(r) {

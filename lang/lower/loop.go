@@ -161,15 +161,15 @@ func (l *lowerer) loopResults(st *loopState, v val) []core.Atom {
 	return append(out, leaves...)
 }
 
-// ownNext copies what the next iteration destroys and may not. It may destroy memory of this iteration, and
-// memory of a parameter: that one then counts as destroyed too.
+// ownNext copies what the next iteration consumes and may not. It may consume memory of this iteration, and
+// memory of a parameter: that one then counts as consumed too.
 func (l *lowerer) ownNext(params []*core.Var, leaves []core.Atom) {
 	copied := make([]bool, len(params))
 	for again := true; again; {
 		again = false
 		for i, p := range params {
 			x, ok := leaves[i].(*core.Var)
-			if !ok || copied[i] || !l.destroyed(p) {
+			if !ok || copied[i] || !l.consumed(p) {
 				continue
 			}
 			if !l.Owns(x) || l.overlapsOthers(leaves, i) {
@@ -178,8 +178,8 @@ func (l *lowerer) ownNext(params []*core.Var, leaves []core.Atom) {
 				continue
 			}
 			for _, r := range l.Roots[x] {
-				if r.Param && !r.Destroyed {
-					r.Destroyed, again = true, true
+				if r.Param && !r.Consumed {
+					r.Consumed, again = true, true
 				}
 			}
 		}
@@ -205,20 +205,20 @@ func (st *loopState) isSize(v *core.Var) bool {
 	return false
 }
 
-func (l *lowerer) destroyed(v *core.Var) bool {
+func (l *lowerer) consumed(v *core.Var) bool {
 	for _, r := range l.Roots[v] {
-		if r.Param && r.Destroyed {
+		if r.Param && r.Consumed {
 			return true
 		}
 	}
 	return false
 }
 
-// finishLoop adds the loop. What the body destroys must be owned before the loop.
+// finishLoop adds the loop. What the body consumes must be owned before the loop.
 func (l *lowerer) finishLoop(st *loopState, node *core.Loop, results []core.Atom) val {
 	k := len(st.sizes)
 	for i, p := range st.params {
-		if x, ok := st.init[i].(*core.Var); ok && l.destroyed(p) {
+		if x, ok := st.init[i].(*core.Var); ok && l.consumed(p) {
 			st.init[i] = l.Own(x)
 		}
 	}
@@ -240,10 +240,10 @@ func (l *lowerer) finishLoop(st *loopState, node *core.Loop, results []core.Atom
 	return v
 }
 
-// unshareInits copies initial arrays that two destroyed parameters would share.
+// unshareInits copies initial arrays that two consumed parameters would share.
 func (l *lowerer) unshareInits(st *loopState) {
 	for i, p := range st.params {
-		if !l.destroyed(p) {
+		if !l.consumed(p) {
 			continue
 		}
 		for j := range st.params[:i] {

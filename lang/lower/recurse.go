@@ -12,7 +12,7 @@ import (
 // that the function passes them on unchanged, so one instance has one static value for each, and a call in
 // its body is known by them (sameVal). What such functions use of their surroundings, the session's values
 // and constants are variables of other functions at first; when the whole program is there, lift makes
-// them parameters. An array that comes so is never destroyed.
+// them parameters. An array that comes so is never consumed.
 
 // isRecursive reports whether a definition mentions itself.
 func (l *lowerer) isRecursive(d *types.Def) bool {

@@ -41,7 +41,7 @@ var recursivePrograms = []program{
 		"3i64 [5i64, 6i64]", "18i64\n[8i64, 9i64]\n31i64"},
 	{"def f (p: {g: i64 -> i64, k: i64}) (n: i64): i64 = if n == 0 then p.k else p.g (f p (n-1))\n" +
 		"def main (a: i64) (xs: []i64) = f {g = \\x -> x + xs[0], k = a} 5", "1i64 [3i64]", "16i64"},
-	// A captured array is not destroyed.
+	// A captured array is not consumed.
 	{"def pick (f: bool -> []i64) (n: i64): []i64 = if n == 0 then f true else pick f (n-1)\n" +
 		"def main (xs: []i64) = let ys = map (+1) xs let s = copy (pick (\\b -> if b then ys else xs) 3) with [0] = 100 in (ys, s)",
 		"[1i64, 2i64]", "[2i64, 3i64]\n[100i64, 3i64]"},

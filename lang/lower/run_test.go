@@ -9,6 +9,7 @@ import (
 
 	"raido/lang/check"
 	"raido/lang/core"
+	"raido/lang/core/verify"
 	"raido/lang/diag"
 	"raido/lang/eval"
 	"raido/lang/lower"
@@ -34,7 +35,7 @@ func compile(src string) (*core.Prog, *iface.Iface, error) {
 			if err != nil {
 				return nil, nil, err
 			}
-			if err := core.Verify(prog); err != nil {
+			if err := verify.Prog(prog); err != nil {
 				return nil, nil, fmt.Errorf("%w\n%s", err, core.Print(prog))
 			}
 			return prog, iface, nil

@@ -7,6 +7,7 @@ import (
 	"raido/lang/check"
 	"raido/lang/check/scope"
 	"raido/lang/core"
+	"raido/lang/core/verify"
 	"raido/lang/diag"
 	"raido/lang/eval"
 	"raido/lang/lower"
@@ -29,7 +30,7 @@ func (n *notebook) run(def *types.Def) value.Value {
 	if err != nil {
 		n.t.Fatal(err)
 	}
-	if err := core.Verify(prog); err != nil {
+	if err := verify.Prog(prog); err != nil {
 		n.t.Fatalf("%v\n%s", err, core.Print(prog))
 	}
 	var vals []value.Value

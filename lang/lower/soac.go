@@ -218,7 +218,7 @@ func (l *lowerer) indexed(is, vs val) (w core.Atom, idx, vals []*core.Var) {
 	return w, arrs[0].leaves, arrs[1].leaves
 }
 
-// ownAll makes the leaves of a destination ready to be destroyed; no two may share memory.
+// ownAll makes the leaves of a destination ready to be consumed; no two may share memory.
 func (l *lowerer) ownAll(vs []*core.Var, used []*core.Var) []*core.Var {
 	out := make([]*core.Var, len(vs))
 	for i, v := range vs {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"raido/lang/core"
+	"raido/lang/core/verify"
 	"raido/lang/lower/iface"
 	"raido/lang/prim"
 	"raido/lang/types"
@@ -54,7 +55,7 @@ func lowered(t *testing.T, def *types.Def) (string, *iface.Iface) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := core.Verify(p); err != nil {
+	if err := verify.Prog(p); err != nil {
 		t.Fatalf("%v\n%s", err, core.Print(p))
 	}
 	return core.Print(p), iface
@@ -83,8 +84,8 @@ func TestMapOfArray(t *testing.T) {
 	}
 }
 
-// A loop that destroys its parameter copies what it starts with only if others may see it.
-func TestLoopDestroys(t *testing.T) {
+// A loop that consumes its parameter copies what it starts with only if others may see it.
+func TestLoopConsumes(t *testing.T) {
 	n := &types.SizeVar{Name: "n"}
 	xs, acc, i := local("xs", arr(n, tI64)), local("acc", arr(n, tI64)), local("i", tI64)
 	update := &types.With{Node: types.Node{T: arr(n, tI64)}, Arr: use(acc), Idx: []types.DimIndex{{Fix: use(i)}}, Val: use(i)}
@@ -117,7 +118,7 @@ func TestExistentialIf(t *testing.T) {
 }
 
 // loop (a, b) = (replicate 3 0, replicate 3 1) for i < 3 do (b, a with [i] = i): both are owned, nothing is
-// copied, although what the next iteration destroys is another parameter of this one.
+// copied, although what the next iteration consumes is another parameter of this one.
 func TestSwappedParameters(t *testing.T) {
 	n := types.SizeConst{N: 3}
 	at := arr(n, tI64)

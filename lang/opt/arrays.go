@@ -10,7 +10,7 @@ import (
 // copy: sharing is harmless where nothing consumes either array, or where the operand is fresh, bound
 // in the same body, and used here only. A copy of a copy is one of the original, if that stays.
 func (s *simp) copy(old *core.Var, e *core.Copy) core.Exp {
-	if d, ok := s.def(e.Arr).(*core.Copy); ok && !s.alias.isConsumed(s.originOf(d.Arr)) {
+	if d, ok := s.def(e.Arr).(*core.Copy); ok && !s.names.Consumed(s.originOf(d.Arr)) {
 		return &core.Copy{Arr: d.Arr}
 	}
 	o := s.origin[e.Arr]
@@ -53,7 +53,7 @@ func (s *simp) indexInto(old *core.Var, a core.Atom, idx []core.Atom) core.Exp {
 		return nil
 	}
 	if v, ok := a.(*core.Var); ok && len(idx) > 0 {
-		if s.alias.isConsumed(s.originOf(v)) { // it may be gone by now
+		if s.names.Consumed(s.originOf(v)) { // it may be gone by now
 			return nil
 		}
 		return &core.Index{Arr: v, Idx: idx}

@@ -177,7 +177,7 @@ func (s *simp) element(n *core.Map, p, arr *core.Var) {
 		s.rename(p, d.Val)
 		return
 	}
-	if ok && len(d.Dims) > 1 && d.Val.AtomType().IsScalar() && !s.alias.isConsumed(p) {
+	if ok && len(d.Dims) > 1 && d.Val.AtomType().IsScalar() && !s.names.Consumed(p) {
 		s.emit([]*core.Var{p}, &core.Replicate{Dims: d.Dims[1:], Val: d.Val})
 		return
 	}

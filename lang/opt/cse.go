@@ -4,14 +4,16 @@ import (
 	"slices"
 
 	"raido/lang/core"
+	"raido/lang/core/alias"
 )
 
 // CSE gives an expression that stood before, in the same body or one around it, the earlier result. The
 // expressions are compared by core.KeyExp, up to the names inside lambdas and the order of what commutes. Arrays are
 // shared only where nothing consumes them; those that something consumes are still known to be equal (Note [Twins]).
 func CSE(p *core.Prog) *core.Prog {
+	names := alias.ByName(p)
 	return core.Rebuild(p, func(f *core.Fun, funs map[*core.Fun]*core.Fun) core.Body {
-		c := &cse{Subst: core.NewSubst(), funs: funs, alias: newAliases(f), origin: map[*core.Var]*core.Var{},
+		c := &cse{Subst: core.NewSubst(), funs: funs, names: names, origin: map[*core.Var]*core.Var{},
 			table: map[string][]*core.Var{}, same: map[*core.Var]core.Atom{}}
 		core.Walk(f.Body, func(core.Stm) { c.spare += sparePerStm })
 		return c.body(f.Body)
@@ -21,7 +23,7 @@ func CSE(p *core.Prog) *core.Prog {
 type cse struct {
 	*core.Subst
 	funs   map[*core.Fun]*core.Fun
-	alias  *aliases
+	names  *alias.Classes
 	origin map[*core.Var]*core.Var // new to old
 	table  map[string][]*core.Var  // results of the expressions in scope, new
 	same   map[*core.Var]core.Atom // new arrays to earlier ones with the same elements, whose names they cannot share
@@ -39,7 +41,7 @@ func (c *cse) body(b core.Body) core.Body {
 			if first := c.table[key]; first != nil && c.shareable(s.Pat, first) {
 				for i, v := range s.Pat {
 					c.Vars[v] = first[i]
-					c.alias.merge(v, c.origin[first[i]])
+					c.names.Merge(v, c.origin[first[i]])
 				}
 				continue
 			}
@@ -160,7 +162,7 @@ func worthSharing(e core.Exp) bool {
 
 func (c *cse) shareable(old, first []*core.Var) bool {
 	for i, v := range old {
-		if !v.Type.IsScalar() && (c.alias.isConsumed(v) || c.alias.isConsumed(c.origin[first[i]])) {
+		if !v.Type.IsScalar() && (c.names.Consumed(v) || c.names.Consumed(c.origin[first[i]])) {
 			return false
 		}
 	}

@@ -2,6 +2,7 @@ package opt
 
 import (
 	"raido/lang/core"
+	"raido/lang/core/alias"
 )
 
 // Cut makes two maps of one that first computes something small from its element, at length, and then an array of
@@ -98,7 +99,7 @@ func cut(m *core.Map) (first firstMap, second *core.Map, ok bool) {
 			sub.Vars[v] = p
 		}
 	}
-	if len(first.pat) == 0 || eats(end, free) {
+	if len(first.pat) == 0 || alias.MayConsume(end, free) {
 		return first, nil, false
 	}
 	second.Fn.Body = sub.Body(end)
@@ -138,15 +139,4 @@ func long(stms []core.Stm) bool {
 		}
 	}
 	return false
-}
-
-// eats reports whether a body consumes what it does not bind.
-func eats(b core.Body, free *core.VarSet) bool {
-	out := false
-	core.Walk(b, func(s core.Stm) {
-		for _, v := range core.Consumed(s.Exp) {
-			out = out || free.Has(v)
-		}
-	})
-	return out
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"raido/lang/core"
+	"raido/lang/core/verify"
 	"raido/lang/eval"
 	"raido/lang/opt"
 	"raido/lang/prim"
@@ -74,7 +75,7 @@ func TestDoublingCalls(t *testing.T) {
 		t.Fatal(err)
 	}
 	q := opt.Inline(p)
-	if err := core.Verify(q); err != nil {
+	if err := verify.Prog(q); err != nil {
 		t.Fatal(err)
 	}
 	if n := strings.Count(core.Print(q), "\n"); n > 5000 {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"raido/lang/core"
+	"raido/lang/core/alias"
 )
 
 // Demand computes the elements of a nest of maps where they are read, if all of them are read once, at the indices of maps
@@ -50,16 +51,17 @@ func demandable(s core.Stm) bool {
 type demandBody struct {
 	stms    []core.Stm
 	readers map[*core.Var][]int // len(stms) for the result
-	eats    []bool              // statements that consume something
+	// consume are the statements that consume something.
+	consume []bool
 }
 
 func newDemandBody(stms []core.Stm, results []core.Atom) *demandBody {
-	b := &demandBody{stms: stms, readers: map[*core.Var][]int{}, eats: make([]bool, len(stms))}
+	b := &demandBody{stms: stms, readers: map[*core.Var][]int{}, consume: make([]bool, len(stms))}
 	for i, s := range stms {
 		for _, v := range core.FreeInStm(s).List {
 			b.readers[v] = append(b.readers[v], i)
 		}
-		core.Walk(core.Body{Stms: stms[i : i+1]}, func(s core.Stm) { b.eats[i] = b.eats[i] || len(core.Consumed(s.Exp)) > 0 })
+		b.consume[i] = alias.Consumes(core.Body{Stms: stms[i : i+1]})
 	}
 	for _, a := range results {
 		if v, ok := a.(*core.Var); ok {
@@ -84,7 +86,7 @@ func (b *demandBody) onlyReader(i int) int {
 			j = at
 		}
 	}
-	if j == 0 || slices.Contains(b.eats[i:j+1], true) {
+	if j == 0 || slices.Contains(b.consume[i:j+1], true) {
 		return 0
 	}
 	return j

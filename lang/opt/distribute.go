@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"raido/lang/core"
+	"raido/lang/core/alias"
 )
 
 // Distribute makes products of matrices of the maps that compute them row by row together with something else, as
@@ -17,15 +18,16 @@ import (
 // where M x is a row of a product (productRow), or the sum of products of rows into an accumulator (outer).
 // A map that contains nothing but such a row is what kernels compute in tiles; Fuse leaves it alone.
 func Distribute(p *core.Prog) *core.Prog {
+	names := alias.ByName(p)
 	return core.Rebuild(p, func(f *core.Fun, funs map[*core.Fun]*core.Fun) core.Body {
-		d := &distributor{funs: funs, alias: newAliases(f), fills: map[*core.Var]core.Atom{}, adds: map[*core.Cert]bool{}}
+		d := &distributor{funs: funs, names: names, fills: map[*core.Var]core.Atom{}, adds: map[*core.Cert]bool{}}
 		return d.body(f.Body, nil)
 	})
 }
 
 type distributor struct {
 	funs  map[*core.Fun]*core.Fun
-	alias *aliases
+	names *alias.Classes
 	fills map[*core.Var]core.Atom // what arrays consist of that are the same everywhere
 	adds  map[*core.Cert]bool     // the accumulators that add numbers
 }

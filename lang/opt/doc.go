@@ -9,12 +9,12 @@
 //	Fuse      joins a map to the map that consumes its results
 //	Demand    computes the elements of a nest of maps where another nest reads each of them once
 //
-// Input and output pass core.Verify. Failures: a pass may drop a failing operation whose result is dead,
+// Input and output pass package verify. Failures: a pass may drop a failing operation whose result is dead,
 // never add one, and keeps Assert. Floats: identities hold bit for bit (NaN payloads aside). Consumption:
-// a pass lets two names stand for one array only where nothing consumes either (alias.go), or where core
+// a pass lets two names stand for one array only where nothing consumes either (lang/core/alias), or where core
 // says that the node aliases anyway.
 //
 // Work is near linear in the size of the program.
 //
-// Layer 3: imports lang/core, lang/diag, lang/prim.
+// Layer 3: imports lang/core, lang/core/alias, lang/diag, lang/prim.
 package opt

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"raido/lang/core"
+	"raido/lang/core/alias"
 	"raido/lang/prim"
 )
 
@@ -19,14 +20,15 @@ import (
 // A map that only the lambda of a with_acc uses moves into it, to be fused with the maps there. Histograms over the
 // same indices become one (see hists).
 func Fuse(p *core.Prog) *core.Prog {
+	names := alias.ByName(p)
 	return core.Rebuild(p, func(f *core.Fun, funs map[*core.Fun]*core.Fun) core.Body {
-		fu := &fuser{alias: newAliases(f), funs: funs}
+		fu := &fuser{names: names, funs: funs}
 		return fu.body(f.Body)
 	})
 }
 
 type fuser struct {
-	alias *aliases
+	names *alias.Classes
 	funs  map[*core.Fun]*core.Fun
 }
 
@@ -34,7 +36,7 @@ type fuser struct {
 func (fu *fuser) body(b core.Body) core.Body {
 	w := &window{stms: b.Stms, gone: make([]bool, len(b.Stms))}
 	if fusible(b) {
-		w = newWindow(fu.alias, b)
+		w = newWindow(fu.names, b)
 		for j := range w.stms {
 			w.consumer(j)
 			w.sink(j)
@@ -73,17 +75,17 @@ func fusible(b core.Body) bool {
 
 // window is one body while its maps are fused.
 type window struct {
-	alias *aliases
-	stms  []core.Stm
-	gone  []bool
-	def   map[*core.Var]int   // the statement that binds a variable
-	uses  map[*core.Var][]int // the statements that use it, len(stms) for the result
-	eats  map[*core.Var][]int // by class of aliases: the statements that consume it
+	names    *alias.Classes
+	stms     []core.Stm
+	gone     []bool
+	def      map[*core.Var]int   // the statement that binds a variable
+	uses     map[*core.Var][]int // the statements that use it, len(stms) for the result
+	consumed map[*core.Var][]int // by class of names: the statements that consume it
 }
 
-func newWindow(alias *aliases, b core.Body) *window {
-	w := &window{alias: alias, stms: slices.Clone(b.Stms), gone: make([]bool, len(b.Stms)),
-		def: map[*core.Var]int{}, uses: map[*core.Var][]int{}, eats: map[*core.Var][]int{}}
+func newWindow(names *alias.Classes, b core.Body) *window {
+	w := &window{names: names, stms: slices.Clone(b.Stms), gone: make([]bool, len(b.Stms)),
+		def: map[*core.Var]int{}, uses: map[*core.Var][]int{}, consumed: map[*core.Var][]int{}}
 	for i, s := range b.Stms {
 		for _, v := range s.Pat {
 			w.def[v] = i
@@ -91,11 +93,9 @@ func newWindow(alias *aliases, b core.Body) *window {
 		for _, v := range core.FreeInStm(s).List {
 			w.uses[v] = append(w.uses[v], i)
 		}
-		core.Walk(core.Body{Stms: b.Stms[i : i+1]}, func(s core.Stm) {
-			for _, v := range core.Consumed(s.Exp) {
-				c := alias.find(v)
-				w.eats[c] = append(w.eats[c], i)
-			}
+		names.ConsumedIn(s, func(v *core.Var) {
+			c := names.Find(v)
+			w.consumed[c] = append(w.consumed[c], i)
 		})
 	}
 	for _, v := range core.FreeInBody(core.Body{Result: b.Result}).List {
@@ -176,7 +176,7 @@ func apart(p, c *core.Map) bool { return HasProduct(c) || HasProduct(p) && !elem
 // arrays only.
 func (w *window) resultsWait(i, j int, free *core.VarSet) bool {
 	for _, v := range w.stms[i].Pat {
-		if free.Has(v) || w.alias.isConsumed(v) || len(w.uses[v]) > 0 && slices.Min(w.uses[v]) < j {
+		if free.Has(v) || w.names.Consumed(v) || len(w.uses[v]) > 0 && slices.Min(w.uses[v]) < j {
 			return false
 		}
 	}
@@ -189,7 +189,7 @@ func (w *window) operandsLast(i, j int) bool {
 		if v.Type.IsScalar() {
 			continue
 		}
-		for _, at := range w.eats[w.alias.find(v)] {
+		for _, at := range w.consumed[w.names.Find(v)] {
 			if i < at && at <= j {
 				return false
 			}
@@ -240,9 +240,9 @@ func (w *window) fuse(i, j int) {
 
 // merge makes two variables names of one array. What consumes the one consumes the other.
 func (w *window) merge(v, old *core.Var) {
-	a, b := w.alias.find(v), w.alias.find(old)
-	w.alias.merge(v, old)
+	a, b := w.names.Find(v), w.names.Find(old)
+	w.names.Merge(v, old)
 	if a != b {
-		w.eats[w.alias.find(v)] = slices.Concat(w.eats[a], w.eats[b])
+		w.consumed[w.names.Find(v)] = slices.Concat(w.consumed[a], w.consumed[b])
 	}
 }

@@ -54,9 +54,9 @@ func (w *window) fuseHists(i, j int) {
 		w.def[v] = j
 	}
 	for _, v := range p.Dest {
-		eats := w.eats[w.alias.find(v)]
-		if at := slices.Index(eats, i); at >= 0 {
-			eats[at] = j
+		consumed := w.consumed[w.names.Find(v)]
+		if at := slices.Index(consumed, i); at >= 0 {
+			consumed[at] = j
 		}
 	}
 	k, l := len(p.Ne), len(c.Ne)

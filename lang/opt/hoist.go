@@ -1,19 +1,23 @@
 package opt
 
-import "raido/lang/core"
+import (
+	"raido/lang/core"
+	"raido/lang/core/alias"
+)
 
 // Hoist moves scalar code that cannot fail, and views of arrays that nothing consumes, out of lambdas and
 // loops to the outermost body that has their operands. It does not move code out of a branch unless
 // that also leaves a lambda or loop.
 func Hoist(p *core.Prog) *core.Prog {
+	names := alias.ByName(p)
 	return core.Rebuild(p, func(f *core.Fun, funs map[*core.Fun]*core.Fun) core.Body {
-		h := &hoist{alias: newAliases(f), level: map[*core.Var]int{}, funs: funs}
+		h := &hoist{names: names, level: map[*core.Var]int{}, funs: funs}
 		return h.body(f.Body)
 	})
 }
 
 type hoist struct {
-	alias *aliases
+	names *alias.Classes
 	level map[*core.Var]int // index in bodies of the body that binds the variable
 	// bodies are those being built, outermost first; repeats how many lambdas and loops are around each.
 	bodies  [][]core.Stm
@@ -59,7 +63,7 @@ func (h *hoist) movable(e core.Exp) bool {
 	case *core.PrimApp:
 		return !e.Op.Fails
 	case *core.Rearrange:
-		return !h.alias.isConsumed(e.Arr)
+		return !h.names.Consumed(e.Arr)
 	}
 	return false
 }

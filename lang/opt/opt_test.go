@@ -7,6 +7,7 @@ import (
 
 	"raido/lang/core"
 	"raido/lang/core/coregen"
+	"raido/lang/core/verify"
 	"raido/lang/eval"
 	"raido/lang/opt"
 	"raido/lang/value"
@@ -63,7 +64,7 @@ func differ(want, got value.Value) error {
 // differs tells how the results of p and of the passed program differ, or "".
 func differs(t *testing.T, p *core.Prog, pass func(*core.Prog) *core.Prog, args []coregen.Arg) string {
 	q := pass(p)
-	if err := core.Verify(q); err != nil {
+	if err := verify.Prog(q); err != nil {
 		return err.Error()
 	}
 	want := run(t, p, args)
@@ -82,6 +83,11 @@ func differs(t *testing.T, p *core.Prog, pass func(*core.Prog) *core.Prog, args 
 // mixed are programs of all constructs.
 func mixed(seed uint64) (*core.Prog, []coregen.Arg) {
 	return coregen.Gen(seed, coregen.Options{Accs: true, Calls: seed%4 == 0})
+}
+
+// inPlace are programs that consume whatever they may.
+func inPlace(seed uint64) (*core.Prog, []coregen.Arg) {
+	return coregen.Gen(seed, coregen.Options{Accs: seed%3 > 0, Calls: seed%4 == 0, InPlace: true})
 }
 
 func checkPass(t *testing.T, seeds uint64, gen func(uint64) (*core.Prog, []coregen.Arg), pass func(*core.Prog) *core.Prog) {
@@ -103,6 +109,14 @@ func TestPassesKeepMeaning(t *testing.T) {
 	for _, pass := range passes {
 		t.Run(pass.Name, func(t *testing.T) { checkPass(t, 250, mixed, pass.Fn) })
 	}
+}
+
+// TestPassesInPlace: each pass alone, and all of them, where arrays are consumed in lambdas, operators, loops and functions.
+func TestPassesInPlace(t *testing.T) {
+	for _, pass := range passes {
+		t.Run(pass.Name, func(t *testing.T) { checkPass(t, 120, inPlace, pass.Fn) })
+	}
+	t.Run("all", func(t *testing.T) { checkPass(t, 400, inPlace, twice) })
 }
 
 // TestPipelineKeepsMeaning: all passes, twice over.

@@ -1,12 +1,16 @@
 package opt
 
-import "raido/lang/core"
+import (
+	"raido/lang/core"
+	"raido/lang/core/alias"
+)
 
 // Simplify walks a program once, forward. Operands are replaced by what they are known to be before the
 // rules of a node see it, so chains collapse in one pass; every binder is made anew, since types change
 // with sizes. Rules are in algebra.go, arrays.go and control.go.
 func Simplify(p *core.Prog) *core.Prog {
-	return core.Rebuild(p, func(f *core.Fun, funs map[*core.Fun]*core.Fun) core.Body { return newSimp(f, funs).body(f.Body) })
+	names := alias.ByName(p)
+	return core.Rebuild(p, func(f *core.Fun, funs map[*core.Fun]*core.Fun) core.Body { return newSimp(f, funs, names).body(f.Body) })
 }
 
 // simp is the state of one walk. Variables of the input are called old, those of the output new.
@@ -17,7 +21,7 @@ type simp struct {
 	bodies      int // how many were entered; also the name of the current one
 	here        int
 	funs        map[*core.Fun]*core.Fun
-	alias       *aliases
+	names       *alias.Classes
 	uses        map[*core.Var]int // of old variables, those of plain renamings together
 
 	origin map[*core.Var]*core.Var // new to old
@@ -27,8 +31,8 @@ type simp struct {
 	below  map[*core.Var]core.Atom // new v with 0 <= v < atom
 }
 
-func newSimp(f *core.Fun, funs map[*core.Fun]*core.Fun) *simp {
-	s := &simp{Subst: core.NewSubst(), b: &core.Builder{}, funs: funs, alias: newAliases(f), uses: countUses(f),
+func newSimp(f *core.Fun, funs map[*core.Fun]*core.Fun, names *alias.Classes) *simp {
+	s := &simp{Subst: core.NewSubst(), b: &core.Builder{}, funs: funs, names: names, uses: countUses(f),
 		origin: map[*core.Var]*core.Var{}, level: map[*core.Var]int{}, defs: map[*core.Var]core.Exp{},
 		fresh: map[*core.Var]int{}, below: map[*core.Var]core.Atom{}}
 	for _, p := range f.Params {
@@ -95,7 +99,7 @@ func (s *simp) rename(old *core.Var, a core.Atom) {
 	}
 	if o := s.origin[v]; o != nil && o != old {
 		s.uses[o] += s.uses[old]
-		s.alias.merge(old, o)
+		s.names.Merge(old, o)
 	}
 }
 
@@ -218,7 +222,7 @@ func (s *simp) shareable(old *core.Var, a core.Atom) bool {
 		return true
 	}
 	o, ok := s.origin[v]
-	return ok && !s.alias.isConsumed(old) && !s.alias.isConsumed(o)
+	return ok && !s.names.Consumed(old) && !s.names.Consumed(o)
 }
 
 // inBounds reports whether an index is certainly within a dimension.

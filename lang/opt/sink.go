@@ -55,7 +55,7 @@ func (w *window) sinkable(i, j int, operands map[*core.Var]bool) bool {
 		return false
 	}
 	for _, v := range w.stms[i].Pat {
-		if operands[v] || w.alias.isConsumed(v) {
+		if operands[v] || w.names.Consumed(v) {
 			return false
 		}
 		for _, at := range w.uses[v] {

@@ -74,7 +74,7 @@ func (s *splitter) plan(parts []part) (ok bool) {
 			}
 		}
 	}
-	eaten := s.eaten()
+	consumed := s.consumed()
 	for i := len(parts) - 1; i >= 0; i-- {
 		p := planned{part: parts[i]}
 		if p.sum != nil {
@@ -107,7 +107,7 @@ func (s *splitter) plan(parts []part) (ok bool) {
 			if s.isFree(v) {
 				return false
 			}
-			if s.outside[v] == nil && !s.keeps(v) || !v.Type.IsAcc() && eaten[s.alias.find(v)] {
+			if s.outside[v] == nil && !s.keeps(v) || !v.Type.IsAcc() && consumed[s.names.Find(v)] {
 				return false
 			}
 			live[v] = true
@@ -169,16 +169,16 @@ func (s *splitter) isFree(v *core.Var) bool {
 	return slices.ContainsFunc(s.free, func(st core.Stm) bool { return st.Pat[0] == v })
 }
 
-// eaten are the classes of arrays that the map changes in place.
-func (s *splitter) eaten() map[*core.Var]bool {
+// consumed are the classes of arrays that the map consumes.
+func (s *splitter) consumed() map[*core.Var]bool {
 	out := map[*core.Var]bool{}
-	core.Walk(s.m.Fn.Body, func(st core.Stm) {
-		for _, v := range core.Consumed(st.Exp) {
+	for _, st := range s.m.Fn.Body.Stms {
+		s.names.ConsumedIn(st, func(v *core.Var) {
 			if !v.Type.IsAcc() {
-				out[s.alias.find(v)] = true
+				out[s.names.Find(v)] = true
 			}
-		}
-	})
+		})
+	}
 	return out
 }
 

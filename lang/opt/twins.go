@@ -41,7 +41,7 @@ func (c *cse) equal(old, v, first *core.Var) {
 	case !sameType(v.Type, first.Type):
 	case c.shareable([]*core.Var{old}, []*core.Var{first}):
 		c.Vars[old] = first
-		c.alias.merge(old, c.origin[first])
+		c.names.Merge(old, c.origin[first])
 	default:
 		c.same[v] = c.value(first)
 	}

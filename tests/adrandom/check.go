@@ -12,6 +12,7 @@ import (
 	"raido/ad/gradcheck"
 	"raido/lang/check"
 	"raido/lang/core"
+	"raido/lang/core/verify"
 	"raido/lang/diag"
 	"raido/lang/lower"
 	"raido/lang/prim"
@@ -44,7 +45,7 @@ func compile(text string) (p *core.Prog, sizes int, bad outcome) {
 	if err != nil {
 		return nil, 0, outcome{"lower", err.Error()}
 	}
-	if err := core.Verify(p); err != nil {
+	if err := verify.Prog(p); err != nil {
 		return nil, 0, outcome{"verify", err.Error()}
 	}
 	return p, iface.NumSizes, outcome{}

@@ -15,6 +15,7 @@ import (
 	"raido/lang/check"
 	"raido/lang/check/scope"
 	"raido/lang/core"
+	"raido/lang/core/verify"
 	"raido/lang/diag"
 	"raido/lang/eval"
 	"raido/lang/lower"
@@ -62,7 +63,7 @@ func Check(env *scope.Env, def *types.Def, point []value.Value, forward bool) (o
 		return Outcome{Kind: "none", Why: err.Error()}
 	}
 	shown := listing.Of(want, "raido_f", params, forward)
-	if err := core.Verify(shown); err != nil {
+	if err := verify.Prog(shown); err != nil {
 		return Outcome{"verify", err.Error(), core.Print(shown)}
 	}
 	if got, err := run(shown, iface, args); err != nil {

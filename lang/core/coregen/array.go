@@ -16,6 +16,9 @@ func (g *gen) arrayExp(t core.Type) core.Atom {
 	case k == 8 && nests:
 		return g.ifExp(t)
 	case k == 9 && nests:
+		if g.o.InPlace && g.r.IntN(2) == 0 {
+			return g.exchange(t)
+		}
 		return g.forLoop(t)
 	case k == 10 && nests && t.Dims[0] == core.Atom(g.n):
 		return g.hist(t)

@@ -69,7 +69,7 @@ func (g *gen) reduce() core.Atom {
 		mat := g.array(f64.Of(w, g.other(w)))
 		row := mat.Type.Row()
 		ne := g.zeros(row)
-		v := g.b.Let("red", &core.Reduce{W: w, Fn: vecAdd(row), Ne: []core.Atom{ne}, Arrs: []*core.Var{mat}, Comm: true})
+		v := g.b.Let("red", &core.Reduce{W: w, Fn: g.rows(row), Ne: []core.Atom{ne}, Arrs: []*core.Var{mat}, Comm: !g.o.InPlace})
 		return g.b.Let("x", &core.Index{Arr: v, Idx: []core.Atom{g.index(row.Dims[0])}})
 	}
 	pairs := g.r.IntN(3) == 0
@@ -88,7 +88,7 @@ func (g *gen) scan(t core.Type) core.Atom {
 	if t.Rank() == 2 {
 		row := t.Row()
 		ne := g.zeros(row)
-		return g.b.Let("scan", &core.Scan{W: w, Fn: vecAdd(row), Ne: []core.Atom{ne}, Arrs: []*core.Var{g.array(t)}})
+		return g.b.Let("scan", &core.Scan{W: w, Fn: g.rows(row), Ne: []core.Atom{ne}, Arrs: []*core.Var{g.array(t)}})
 	}
 	pairs := g.r.IntN(2) == 0
 	fn, ne := g.operator(pairs)
@@ -106,7 +106,7 @@ func (g *gen) hist(t core.Type) core.Atom {
 	vals := g.array(t)
 	e := &core.Hist{W: g.n, Dest: []*core.Var{dest}, Idx: []*core.Var{g.idx}, Vals: []*core.Var{vals}}
 	if t.Rank() == 2 {
-		e.Fn, e.Ne = vecAdd(t.Row()), []core.Atom{g.zeros(t.Row())}
+		e.Fn, e.Ne = g.rows(t.Row()), []core.Atom{g.zeros(t.Row())}
 	} else {
 		e.Fn, e.Ne = g.operator(false)
 	}

@@ -15,6 +15,9 @@ type Options struct {
 	Smooth bool
 	// Accs allows with_acc; Calls puts part of the program into functions of its own.
 	Accs, Calls bool
+	// InPlace copies only what package verify wants copied: arrays are consumed in lambdas, loops that exchange them,
+	// operators and functions.
+	InPlace bool
 	// Budget bounds the number of statements roughly (0: 25); Depth bounds the nesting (0: 3).
 	Budget, Depth int
 }
@@ -60,7 +63,11 @@ func Gen(seed uint64, o Options) (*core.Prog, []Arg) {
 		f.Ret = append(f.Ret, core.NewVar("r", t))
 	}
 	prog.Funs = append(prog.Funs, f)
-	return prog, g.args(n, m)
+	args := g.args(n, m)
+	if o.InPlace {
+		prog = inPlace(prog, g.r)
+	}
+	return prog, args
 }
 
 type gen struct {

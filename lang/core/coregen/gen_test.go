@@ -7,14 +7,15 @@ import (
 
 	"raido/lang/core"
 	"raido/lang/core/coregen"
+	"raido/lang/core/verify"
 )
 
 func TestGen(t *testing.T) {
 	seen := map[string]bool{}
 	for seed := range uint64(400) {
-		o := coregen.Options{Smooth: seed%2 == 0, Accs: seed%3 > 0, Calls: seed%5 == 0}
+		o := coregen.Options{Smooth: seed%2 == 0, Accs: seed%3 > 0, Calls: seed%5 == 0, InPlace: seed%7 < 3}
 		p, args := coregen.Gen(seed, o)
-		if err := core.Verify(p); err != nil {
+		if err := verify.Prog(p); err != nil {
 			t.Fatalf("seed %d: %v\n%s", seed, err, core.Print(p))
 		}
 		if len(args) != len(p.Entry().Params) {
@@ -57,7 +58,7 @@ func TestShrink(t *testing.T) {
 			continue
 		}
 		small := coregen.Shrink(p, hasScan)
-		if err := core.Verify(small); err != nil || !hasScan(small) {
+		if err := verify.Prog(small); err != nil || !hasScan(small) {
 			t.Fatalf("seed %d: %v\n%s", seed, err, core.Print(small))
 		}
 		before, after = before+len(core.Print(p)), after+len(core.Print(small))
@@ -71,7 +72,7 @@ func TestLayout(t *testing.T) {
 	seen := map[string]bool{}
 	for seed := range uint64(400) {
 		p, args := coregen.Layout(seed)
-		if err := core.Verify(p); err != nil {
+		if err := verify.Prog(p); err != nil {
 			t.Fatalf("seed %d: %v\n%s", seed, err, core.Print(p))
 		}
 		if _, err := core.Parse(core.Print(p)); err != nil || len(args) != len(p.Entry().Params) {

@@ -1,6 +1,9 @@
 package coregen
 
-import "raido/lang/core"
+import (
+	"raido/lang/core"
+	"raido/lang/core/verify"
+)
 
 // Shrink looks for a smaller program for which fails is still true: it replaces statements by zeros of
 // their types and drops what is unused, until nothing more can go. What it returns still verifies.
@@ -12,10 +15,10 @@ func Shrink(p *core.Prog, fails func(*core.Prog) bool) *core.Prog {
 			if !ok {
 				break
 			}
-			if core.Verify(q) != nil || !fails(q) { // what is unused may be the very thing
+			if verify.Prog(q) != nil || !fails(q) { // what is unused may be the very thing
 				q, _ = without(p, k, false)
 			}
-			if core.Verify(q) == nil && fails(q) {
+			if verify.Prog(q) == nil && fails(q) {
 				p, progress = q, true
 				k--
 			}

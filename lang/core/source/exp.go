@@ -236,11 +236,10 @@ func (p *printer) branch(e *core.If) expr {
 
 func (p *printer) loop(e *core.Loop) expr {
 	var names, init []string
-	consumed := core.Consumed(e)
 	for i, v := range e.Params {
 		names = append(names, p.name(v))
 		text := p.atom(e.Init[i]).text
-		if a, ok := e.Init[i].(*core.Var); ok && a.Type.Rank() > 0 && p.Copies && p.texts[a].text == "" && (slices.Contains(consumed, a) || !p.fresh(a)) {
+		if a, ok := e.Init[i].(*core.Var); ok && a.Type.Rank() > 0 && p.Copies && p.texts[a].text == "" && !p.fresh(a) {
 			text = call("copy", p.name(a)).text
 		}
 		if p.Sizes && v.Type.Rank() > 0 {

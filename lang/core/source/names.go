@@ -35,7 +35,7 @@ type use struct {
 	fixed          bool  // a size in a type, a result, or something that is written to
 	born, end      int   // the moments between which it has a meaning
 	from           int   // when the body that binds it begins
-	seen, eaten    []int // when it is read, and when it is written to
+	seen, consumed []int // when it is read, and when it is written to
 	body           int   // the number of the body that binds it
 }
 
@@ -81,8 +81,8 @@ func (p *printer) countBody(b core.Body, place int, binds ...*core.Var) {
 	bound(binds)
 	for _, s := range b.Stms {
 		p.clock++
-		for _, v := range core.Consumed(s.Exp) {
-			p.edit(v, func(u *use) { u.fixed, u.eaten = true, append(u.eaten, p.clock) })
+		for _, v := range s.Exp.Consumes() {
+			p.edit(v, func(u *use) { u.fixed, u.consumed = true, append(u.consumed, p.clock) })
 		}
 		if a, ok := s.Exp.(*core.Assert); ok && a.Trace {
 			p.mark = p.clock
@@ -108,7 +108,7 @@ func (p *printer) countBody(b core.Body, place int, binds ...*core.Var) {
 // follow notes what the results of a statement take the place of.
 func (p *printer) follow(s core.Stm) {
 	before := map[*core.Var]bool{}
-	for _, v := range core.Consumed(s.Exp) {
+	for _, v := range s.Exp.Consumes() {
 		before[v] = true
 	}
 	if l, ok := s.Exp.(*core.Loop); ok {

@@ -355,7 +355,7 @@ func (p *printer) moves(s core.Stm, e expr) bool {
 	case *core.PrimApp, *core.Use:
 		return !u.fixed
 	case *core.Index:
-		return v.Type.Rank() == 0 && !u.fixed && !slices.ContainsFunc(p.uses[x.Arr].eaten, func(t int) bool { return t > u.born && t < slices.Max(u.seen) })
+		return v.Type.Rank() == 0 && !u.fixed && !slices.ContainsFunc(p.uses[x.Arr].consumed, func(t int) bool { return t > u.born && t < slices.Max(u.seen) })
 	case *core.Replicate:
 		return !p.Sizes && u.body == p.uses[v].body
 	case *core.Map, *core.Reduce, *core.Reverse, *core.Iota:

@@ -35,7 +35,7 @@ type Scope struct {
 	holds, sizes map[core.Atom]bool
 }
 
-// Builder makes the statements of a program, each with its place in the user's text, and knows which of its arrays may be destroyed.
+// Builder makes the statements of a program, each with its place in the user's text, and knows which of its arrays may be consumed.
 type Builder struct {
 	Sc    *Scope // the body under construction
 	Src   diag.Span
@@ -94,8 +94,11 @@ func (b *Builder) Bind(name string, e core.Exp) []*core.Var {
 	pat := make([]*core.Var, len(ts))
 	for i, t := range ts {
 		pat[i] = core.NewVar(name, t)
-		if !t.IsScalar() {
-			b.Roots[pat[i]] = b.rootsOf(e, i)
+	}
+	links := e.Aliases(pat)
+	for _, v := range pat {
+		if !v.Type.IsScalar() {
+			b.Roots[v] = b.rootsOf(v, links)
 		}
 	}
 	b.Add(pat, e)

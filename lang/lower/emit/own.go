@@ -2,43 +2,40 @@ package emit
 
 import "raido/lang/core"
 
-// Root stands for an array's memory. A variable may be destroyed by an update if all its roots are
+// Root stands for an array's memory. A variable may be consumed by an update if all its roots are
 // owned: the checker promises that the program does not use it any more, and nothing that lowering shares
 // behind the checker's back (a zip, a lambda that runs many times, an argument of the entry) needs it.
 type Root struct {
 	Sc *Scope
 	// Shared: also visible under another name of which the checker does not know.
 	Shared bool
-	// Param: memory of a loop parameter; destroyed reports whether the body of the loop destroys it.
-	Param, Destroyed bool
+	// Param: memory of a loop parameter; Consumed reports whether the body of the loop consumes it.
+	Param, Consumed bool
 }
 
 // NewRoot is the root of memory that is made here.
 func (b *Builder) NewRoot() []*Root { return []*Root{{Sc: b.Sc}} }
 
-// rootsOf are the roots of result i of a statement.
-func (b *Builder) rootsOf(e core.Exp, i int) []*Root {
-	switch e := e.(type) {
-	case *core.Use:
-		return b.rootsOfAtom(e.Atom)
-	case *core.Index:
-		return b.Roots[e.Arr]
-	case *core.Slice:
-		return b.Roots[e.Arr]
-	case *core.Rearrange:
-		return b.Roots[e.Arr]
-	case *core.Reshape:
-		return b.Roots[e.Arr]
-	case *core.Update:
-		return b.Roots[e.Arr]
-	case *core.UpdateSlice:
-		return b.Roots[e.Arr]
-	case *core.Scatter:
-		return b.Roots[e.Dest[i]]
-	case *core.Hist:
-		return b.Roots[e.Dest[i]]
+// rootsOf are the roots of v, a result of a node with these aliases: those of what it lies in, or has the memory of.
+func (b *Builder) rootsOf(v *core.Var, links []core.Alias) []*Root {
+	var out []*Root
+	for _, a := range links {
+		if a.Name != v {
+			continue
+		}
+		rs := b.Roots[a.Of]
+		if a.How == core.Leave {
+			rs = b.left(a.Of)
+		}
+		if len(rs) == 0 {
+			return nil
+		}
+		out = append(out, rs...)
 	}
-	return b.NewRoot()
+	if out == nil {
+		return b.NewRoot()
+	}
+	return out
 }
 
 func (b *Builder) rootsOfAtom(a core.Atom) []*Root {
@@ -48,7 +45,7 @@ func (b *Builder) rootsOfAtom(a core.Atom) []*Root {
 	return nil
 }
 
-// Owns reports whether v may be destroyed here. Memory made outside of a loop or lambda is not owned inside.
+// Owns reports whether v may be consumed here. Memory made outside of a loop or lambda is not owned inside.
 func (b *Builder) Owns(v *core.Var) bool {
 	rs := b.Roots[v]
 	for _, r := range rs {
@@ -69,14 +66,14 @@ func (b *Builder) once(sc *Scope) bool {
 	return true
 }
 
-// Own is v if it may be destroyed, else a copy.
+// Own is v if it may be consumed, else a copy.
 func (b *Builder) Own(v *core.Var) *core.Var {
 	if !b.Owns(v) {
 		return b.Let(v.Name, &core.Copy{Arr: v})
 	}
 	for _, r := range b.Roots[v] {
 		if r.Param {
-			r.Destroyed = true
+			r.Consumed = true
 		}
 	}
 	return v
@@ -107,12 +104,15 @@ func (b *Builder) Overlaps(x, y core.Atom) bool {
 	return len(xs) == 0 || len(ys) == 0
 }
 
-// Leave gives result, the variable that leaves the scopes given, the roots of the results inside: memory
-// made inside becomes memory made here.
+// Leave gives result, the variable that leaves the scopes given, the roots of the results inside.
 func (b *Builder) Leave(result *core.Var, inner ...core.Atom) {
-	if result.Type.IsScalar() {
-		return
+	if !result.Type.IsScalar() {
+		b.Roots[result] = b.left(inner...)
 	}
+}
+
+// left are the roots of what leaves a scope as one of inner: memory made inside becomes memory made here.
+func (b *Builder) left(inner ...core.Atom) []*Root {
 	out := b.NewRoot()
 	for _, a := range inner {
 		rs := b.rootsOfAtom(a)
@@ -127,7 +127,7 @@ func (b *Builder) Leave(result *core.Var, inner ...core.Atom) {
 			}
 		}
 	}
-	b.Roots[result] = out
+	return out
 }
 
 // inside reports whether sc is inside the current scope.

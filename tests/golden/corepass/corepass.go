@@ -15,6 +15,7 @@ import (
 	"raido/ad/dual"
 	"raido/lang/core"
 	"raido/lang/core/coregen"
+	"raido/lang/core/verify"
 	"raido/lang/diag"
 	"raido/lang/eval"
 	"raido/lang/value"
@@ -43,7 +44,7 @@ func Language(differs func(want, got value.Value) error) golden.Language[*core.P
 		}
 		return nil
 	}
-	return golden.Language[*core.Prog]{Parse: core.Parse, Print: core.Canon, Verify: core.Verify, Same: same}
+	return golden.Language[*core.Prog]{Parse: core.Parse, Print: core.Canon, Verify: verify.Prog, Same: same}
 }
 
 func run(p *core.Prog, args []value.Value) ([]value.Value, error) {
@@ -68,7 +69,7 @@ func In(t testing.TB, c *golden.Case) *core.Prog {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := core.Verify(p); err != nil {
+	if err := verify.Prog(p); err != nil {
 		t.Fatal(err)
 	}
 	return p

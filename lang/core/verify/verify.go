@@ -1,18 +1,20 @@
-package core
+package verify
 
 import (
 	"errors"
 	"fmt"
 	"strings"
 
+	"raido/lang/core"
+	"raido/lang/core/alias"
 	"raido/lang/prim"
 )
 
-// Verify checks the invariants of doc.go: unique binders, scopes, exact types, dead arrays never used,
-// accumulators used once. The error lists what is wrong, at most ten faults. Two dimensions that are
-// different atoms are taken to be equal unless both are constants.
-func Verify(p *Prog) error {
-	v := &verifier{bound: map[*Var]bool{}, scope: map[*Var]bool{}, certs: map[*Cert]bool{}, funs: map[*Fun]bool{}, cycles: Cycles(p)}
+// Prog checks a program: unique binders, scopes, exact types, no array used after it was consumed, accumulators used
+// once. The error lists what is wrong, at most ten faults. Two dimensions that are different atoms are taken
+// to be equal unless both are constants.
+func Prog(p *core.Prog) error {
+	v := &verifier{bound: map[*core.Var]bool{}, scope: map[*core.Var]bool{}, certs: map[*core.Cert]bool{}, funs: map[*core.Fun]bool{}, cycles: core.Cycles(p)}
 	if len(p.Funs) == 0 {
 		return errors.New("the program has no function")
 	}
@@ -28,14 +30,14 @@ func Verify(p *Prog) error {
 		v.funs[f] = true
 	}
 	for _, f := range p.Funs {
-		for _, g := range Callees(f.Body) {
+		for _, g := range core.Callees(f.Body) {
 			if !v.funs[g] && v.cycles[g] > 0 {
 				v.errf("function %s, which %s calls, is not in the program", g.Name, f.Name)
 			}
 		}
 	}
 	if len(v.errs) == 0 {
-		v.errs = checkUses(p, len(v.cycles) > 0)
+		v.memory(p)
 	}
 	if len(v.errs) > 10 {
 		v.errs = v.errs[:10]
@@ -43,12 +45,27 @@ func Verify(p *Prog) error {
 	return errors.Join(v.errs...)
 }
 
+// memory checks that nothing is used after it was consumed.
+func (v *verifier) memory(p *core.Prog) {
+	calls := alias.NewCalls()
+	for _, f := range p.Funs {
+		flow := alias.NewFlow(calls, func(path []*core.Stm, fault string) {
+			v.where = trace{{text: "fun " + f.Name}}
+			for _, s := range path {
+				v.where = append(v.where, crumb{stm: s})
+			}
+			v.errf("%s", fault)
+		})
+		flow.Body(f.Body)
+	}
+}
+
 // trace is the way from a function to a fault inside; its text is made only when there is a fault.
 type trace []crumb
 
 type crumb struct {
 	text string
-	stm  *Stm // or this statement's first line
+	stm  *core.Stm // or this statement's first line
 }
 
 // String joins the crumbs.
@@ -56,7 +73,7 @@ func (t trace) String() string {
 	var parts []string
 	for _, c := range t {
 		if c.stm != nil {
-			c.text, _, _ = strings.Cut(PrintStm(*c.stm), "\n")
+			c.text, _, _ = strings.Cut(core.PrintStm(*c.stm), "\n")
 		}
 		parts = append(parts, c.text)
 	}
@@ -66,13 +83,13 @@ func (t trace) String() string {
 type verifier struct {
 	errs  []error
 	where trace // where the walk is, for messages
-	bound map[*Var]bool
-	scope map[*Var]bool
-	certs map[*Cert]bool
-	funs  map[*Fun]bool // defined before
+	bound map[*core.Var]bool
+	scope map[*core.Var]bool
+	certs map[*core.Cert]bool
+	funs  map[*core.Fun]bool // defined before
 	// here is the function at hand, cycles the recursive functions.
-	here   *Fun
-	cycles map[*Fun]int
+	here   *core.Fun
+	cycles map[*core.Fun]int
 }
 
 func (v *verifier) errf(format string, args ...any) {
@@ -80,11 +97,11 @@ func (v *verifier) errf(format string, args ...any) {
 }
 
 // use checks that an atom is in scope.
-func (v *verifier) use(a Atom) {
+func (v *verifier) use(a core.Atom) {
 	switch a := a.(type) {
 	case nil:
 		v.errf("an operand is missing")
-	case *Var:
+	case *core.Var:
 		if a == nil {
 			v.errf("an operand is missing")
 		} else if !v.scope[a] {
@@ -94,7 +111,7 @@ func (v *verifier) use(a Atom) {
 }
 
 // typ checks that a type is well formed and its dimensions are i64 atoms in scope.
-func (v *verifier) typ(t Type) {
+func (v *verifier) typ(t core.Type) {
 	if t.Elem == prim.Invalid {
 		v.errf("invalid element type")
 	}
@@ -108,7 +125,7 @@ func (v *verifier) typ(t Type) {
 }
 
 // bind checks a binder and puts it in scope; it returns the undoing.
-func (v *verifier) bind(vs ...*Var) (leave func()) {
+func (v *verifier) bind(vs ...*core.Var) (leave func()) {
 	for _, b := range vs {
 		v.typ(b.Type)
 		if v.bound[b] {
@@ -123,7 +140,7 @@ func (v *verifier) bind(vs ...*Var) (leave func()) {
 	}
 }
 
-func (v *verifier) fun(f *Fun) {
+func (v *verifier) fun(f *core.Fun) {
 	defer v.bind(f.Params...)()
 	v.body(f.Body, func() {
 		v.results("result", f.Body.Result, f.Ret)
@@ -132,7 +149,7 @@ func (v *verifier) fun(f *Fun) {
 }
 
 // body checks statements and result atoms, then runs end with all of them in scope.
-func (v *verifier) body(b Body, end func()) {
+func (v *verifier) body(b core.Body, end func()) {
 	var leave []func()
 	for _, s := range b.Stms {
 		leave = append(leave, v.stm(s))
@@ -146,37 +163,37 @@ func (v *verifier) body(b Body, end func()) {
 	}
 }
 
-func (v *verifier) stm(s Stm) (leave func()) {
+func (v *verifier) stm(s core.Stm) (leave func()) {
 	v.where = append(v.where, crumb{stm: &s})
 	defer func() { v.where = v.where[:len(v.where)-1] }()
 	bad := len(v.errs)
-	s.Exp.Map(Mapper{Atom: func(a Atom) Atom { v.use(a); return a }})
+	s.Exp.Map(core.Mapper{Atom: func(a core.Atom) core.Atom { v.use(a); return a }})
 	if len(v.errs) > bad {
 		return v.bind(s.Pat...)
 	}
 	v.exp(s)
 	if len(v.errs) == bad {
 		if ts := s.Exp.Types(); ts != nil {
-			v.sameTypes("pattern", VarTypes(s.Pat), ts)
+			v.sameTypes("pattern", core.VarTypes(s.Pat), ts)
 		}
 	}
 	return v.bind(s.Pat...)
 }
 
 // results checks atoms against binders of which later types may mention earlier ones.
-func (v *verifier) results(what string, got []Atom, want []*Var) {
+func (v *verifier) results(what string, got []core.Atom, want []*core.Var) {
 	if len(got) != len(want) {
 		v.errf("%s: %d values for %d binders", what, len(got), len(want))
 		return
 	}
-	s := NewSubst()
+	s := core.NewSubst()
 	for i, w := range want {
 		v.sameType(fmt.Sprintf("%s %d", what, i), got[i].AtomType(), s.Type(w.Type))
 		s.Vars[w] = got[i]
 	}
 }
 
-func (v *verifier) sameTypes(what string, got, want []Type) {
+func (v *verifier) sameTypes(what string, got, want []core.Type) {
 	if len(got) != len(want) {
 		v.errf("%s: %d, want %d", what, len(got), len(want))
 		return
@@ -186,7 +203,7 @@ func (v *verifier) sameTypes(what string, got, want []Type) {
 	}
 }
 
-func (v *verifier) sameType(what string, got, want Type) {
+func (v *verifier) sameType(what string, got, want core.Type) {
 	if !compatible(got, want) {
 		v.errf("%s has type %s, want %s", what, got, want)
 	}
@@ -194,11 +211,11 @@ func (v *verifier) sameType(what string, got, want Type) {
 
 // compatible reports whether types are equal, or may be where dimensions are different variables: but not where they are
 // the same ones in another order, which is a permutation that somebody dropped.
-func compatible(a, b Type) bool {
+func compatible(a, b core.Type) bool {
 	if a.Elem != b.Elem || a.Cert != b.Cert || len(a.Dims) != len(b.Dims) {
 		return false
 	}
-	count := map[Atom]int{}
+	count := map[core.Atom]int{}
 	differ := false
 	for i := range a.Dims {
 		if !compatibleDim(a.Dims[i], b.Dims[i]) {
@@ -216,14 +233,14 @@ func compatible(a, b Type) bool {
 	return !differ
 }
 
-func compatibleDim(a, b Atom) bool {
-	ca, ok := a.(Const)
-	cb, ok2 := b.(Const)
+func compatibleDim(a, b core.Atom) bool {
+	ca, ok := a.(core.Const)
+	cb, ok2 := b.(core.Const)
 	return !ok || !ok2 || ca == cb
 }
 
 // lambda checks a lambda against its parameter and result types (nil: any).
-func (v *verifier) lambda(what string, l *Lambda, params, ret []Type) {
+func (v *verifier) lambda(what string, l *core.Lambda, params, ret []core.Type) {
 	if l == nil {
 		v.errf("%s is missing", what)
 		return
@@ -232,33 +249,33 @@ func (v *verifier) lambda(what string, l *Lambda, params, ret []Type) {
 	defer func() { v.where = v.where[:len(v.where)-1] }()
 	defer v.bind(l.Params...)()
 	if params != nil || len(l.Params) == 0 {
-		v.sameTypes("parameter", VarTypes(l.Params), params)
+		v.sameTypes("parameter", core.VarTypes(l.Params), params)
 	}
 	for _, t := range l.Ret {
 		v.typ(t)
 	}
 	v.body(l.Body, func() {
-		v.sameTypes("result", AtomTypes(l.Body.Result), l.Ret)
+		v.sameTypes("result", core.AtomTypes(l.Body.Result), l.Ret)
 	})
 	if ret != nil {
 		v.sameTypes("result", l.Ret, ret)
 	}
 }
 
-func (v *verifier) scalar(what string, a Atom, t prim.Type) {
+func (v *verifier) scalar(what string, a core.Atom, t prim.Type) {
 	if got := a.AtomType(); !got.IsScalar() || got.Elem != t {
 		v.errf("%s has type %s, want %s", what, got, t)
 	}
 }
 
-func (v *verifier) scalars(what string, as []Atom, t prim.Type) {
+func (v *verifier) scalars(what string, as []core.Atom, t prim.Type) {
 	for _, a := range as {
 		v.scalar(what, a, t)
 	}
 }
 
 // array checks that a is an array of at least that rank.
-func (v *verifier) array(a *Var, rank int) bool {
+func (v *verifier) array(a *core.Var, rank int) bool {
 	if a.Type.IsAcc() || a.Type.Rank() < max(rank, 1) {
 		v.errf("%s has type %s, want an array of rank %d at least", a, a.Type, max(rank, 1))
 		return false
@@ -267,8 +284,8 @@ func (v *verifier) array(a *Var, rank int) bool {
 }
 
 // arrays checks arrays of outer dimension w, and gives their row types.
-func (v *verifier) arrays(w Atom, as []*Var) []Type {
-	rows := []Type{}
+func (v *verifier) arrays(w core.Atom, as []*core.Var) []core.Type {
+	rows := []core.Type{}
 	for _, a := range as {
 		if !v.array(a, 1) {
 			rows = append(rows, a.Type)

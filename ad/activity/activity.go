@@ -1,4 +1,4 @@
-package fwd
+package activity
 
 import (
 	"raido/ad/deriv"
@@ -6,52 +6,46 @@ import (
 	"raido/lang/prim"
 )
 
-// activity is the set of variables that may have a tangent other than zero [Peng23, 3.3.1]: those that
-// depend on a parameter through something differentiable. It decides which parameters of loops and
-// operators, and which accumulators, get a tangent.
-type activity struct {
+// Set is what is known to be active so far. Accumulators are active together: all of one with_acc are one array.
+type Set struct {
 	vars    map[*core.Var]bool
 	certs   map[*core.Cert]bool
 	changed bool
 }
 
-func newActivity() *activity {
-	return &activity{vars: map[*core.Var]bool{}, certs: map[*core.Cert]bool{}}
-}
+// New is the empty set.
+func New() *Set { return &Set{vars: map[*core.Var]bool{}, certs: map[*core.Cert]bool{}} }
 
-// has reports whether v is active.
-func (a *activity) has(v *core.Var) bool {
+// Has reports whether v is active.
+func (a *Set) Has(v *core.Var) bool {
 	if v.Type.IsAcc() {
 		return a.certs[v.Type.Cert]
 	}
 	return a.vars[v]
 }
 
-func (a *activity) which(vs []*core.Var) []bool {
+// Which says of each variable whether it is active.
+func (a *Set) Which(vs []*core.Var) []bool {
 	out := make([]bool, len(vs))
 	for i, v := range vs {
-		out[i] = a.has(v)
+		out[i] = a.Has(v)
 	}
 	return out
 }
 
-func (a *activity) atom(x core.Atom) bool {
-	v, ok := x.(*core.Var)
-	return ok && a.has(v)
-}
-
-func (a *activity) any(xs []core.Atom) bool {
+// Any reports whether one of the atoms is active; constants are not.
+func (a *Set) Any(xs ...core.Atom) bool {
 	for _, x := range xs {
-		if a.atom(x) {
+		if v, ok := x.(*core.Var); ok && a.Has(v) {
 			return true
 		}
 	}
 	return false
 }
 
-// mark makes v active if on holds; bools never are.
-func (a *activity) mark(v *core.Var, on bool) {
-	if !on || v.Type.Elem == prim.Bool || a.has(v) {
+// Mark makes v active if on holds; bools never are.
+func (a *Set) Mark(v *core.Var, on bool) {
+	if !on || v.Type.Elem == prim.Bool || a.Has(v) {
 		return
 	}
 	a.changed = true
@@ -62,15 +56,19 @@ func (a *activity) mark(v *core.Var, on bool) {
 	}
 }
 
-func (a *activity) params(vs []*core.Var) {
+// MarkAll makes variables active.
+func (a *Set) MarkAll(vs []*core.Var) {
 	for _, v := range vs {
-		a.mark(v, true)
+		a.Mark(v, true)
 	}
 }
 
+// Body marks what becomes active in a body, and in all that is inside.
+func (a *Set) Body(b core.Body) { a.closure(func() { a.body(b) }) }
+
 // closure repeats a step that marks variables until it marks no more. It leaves changed set if it marked
 // any, for the closure around it.
-func (a *activity) closure(step func()) {
+func (a *Set) closure(step func()) {
 	before := a.changed
 	any := false
 	for a.changed = true; a.changed; {
@@ -81,26 +79,26 @@ func (a *activity) closure(step func()) {
 	a.changed = before || any
 }
 
-func (a *activity) body(b core.Body) {
+func (a *Set) body(b core.Body) {
 	for _, s := range b.Stms {
 		a.stm(s)
 	}
 }
 
-func (a *activity) stm(s core.Stm) {
+func (a *Set) stm(s core.Stm) {
 	switch e := s.Exp.(type) {
 	case *core.PrimApp:
-		a.mark(s.Pat[0], a.prim(e, s.Pat[0]))
+		a.Mark(s.Pat[0], a.prim(e, s.Pat[0]))
 	case *core.If:
 		a.body(e.Then)
 		a.body(e.Else)
 		for i, v := range s.Pat {
-			a.mark(v, a.atom(e.Then.Result[i]) || a.atom(e.Else.Result[i]))
+			a.Mark(v, a.Any(e.Then.Result[i]) || a.Any(e.Else.Result[i]))
 		}
 	case *core.Loop:
 		a.closure(func() {
 			for i, p := range e.Params {
-				a.mark(p, a.atom(e.Init[i]) || a.atom(e.Body.Result[i]))
+				a.Mark(p, a.Any(e.Init[i]) || a.Any(e.Body.Result[i]))
 			}
 			a.body(e.Body)
 		})
@@ -115,15 +113,15 @@ func (a *activity) stm(s core.Stm) {
 		a.operator(s.Pat, e.Fn, e.Ne, e.Vals, e.Dest)
 	case *core.Scatter:
 		for i, v := range s.Pat {
-			a.mark(v, a.has(e.Dest[i]) || a.has(e.Vals[i]))
+			a.Mark(v, a.Has(e.Dest[i]) || a.Has(e.Vals[i]))
 		}
 	case *core.WithAcc:
 		a.withAcc(s, e)
 	case *core.UpdateAcc:
-		a.mark(s.Pat[0], a.atom(e.Val) || a.has(e.Acc))
+		a.Mark(s.Pat[0], a.Any(e.Val) || a.Has(e.Acc))
 	default:
 		for _, v := range s.Pat {
-			a.mark(v, a.any(linearIn(e)))
+			a.Mark(v, a.Any(linearIn(e)...))
 		}
 	}
 }
@@ -168,47 +166,47 @@ func linearIn(e core.Exp) []core.Atom {
 }
 
 // prim reports whether a derivative row gives a tangent for the active operands.
-func (a *activity) prim(e *core.PrimApp, y *core.Var) bool {
-	if !a.any(e.Args) {
+func (a *Set) prim(e *core.PrimApp, y *core.Var) bool {
+	if !a.Any(e.Args...) {
 		return false
 	}
 	if e.Op.IsConversion() {
 		return true
 	}
 	for i, p := range deriv.Partials(&core.Builder{}, e.Op, e.T, e.Args, y) {
-		if p != nil && a.atom(e.Args[i]) {
+		if p != nil && a.Any(e.Args[i]) {
 			return true
 		}
 	}
 	return false
 }
 
-func (a *activity) markLike(vs, like []*core.Var) {
+func (a *Set) markLike(vs, like []*core.Var) {
 	for i, v := range vs {
-		a.mark(v, a.has(like[i]))
+		a.Mark(v, a.Has(like[i]))
 	}
 }
 
-func (a *activity) mapSoac(s core.Stm, e *core.Map) {
+func (a *Set) mapSoac(s core.Stm, e *core.Map) {
 	k := len(e.Accs)
 	for i, v := range e.Arrs {
-		a.mark(e.Fn.Params[k+i], a.has(v))
+		a.Mark(e.Fn.Params[k+i], a.Has(v))
 	}
 	a.body(e.Fn.Body)
 	for i, v := range s.Pat {
-		a.mark(v, a.atom(e.Fn.Body.Result[i]))
+		a.Mark(v, a.Any(e.Fn.Body.Result[i]))
 	}
 }
 
 // operator closes over an operator: operand i is active if its neutral element, array, destination or
 // result is. dest may be nil.
-func (a *activity) operator(pat []*core.Var, fn *core.Lambda, ne []core.Atom, arrs, dest []*core.Var) {
+func (a *Set) operator(pat []*core.Var, fn *core.Lambda, ne []core.Atom, arrs, dest []*core.Var) {
 	k := len(ne)
 	a.closure(func() {
 		for i := range ne {
-			on := a.atom(ne[i]) || a.has(arrs[i]) || a.atom(fn.Body.Result[i]) || dest != nil && a.has(dest[i])
-			a.mark(fn.Params[i], on)
-			a.mark(fn.Params[k+i], on)
+			on := a.Any(ne[i]) || a.Has(arrs[i]) || a.Any(fn.Body.Result[i]) || dest != nil && a.Has(dest[i])
+			a.Mark(fn.Params[i], on)
+			a.Mark(fn.Params[k+i], on)
 		}
 		a.body(fn.Body)
 	})
@@ -216,16 +214,16 @@ func (a *activity) operator(pat []*core.Var, fn *core.Lambda, ne []core.Atom, ar
 }
 
 // withAcc closes over accumulators: an update late in the body makes them active from the start.
-func (a *activity) withAcc(s core.Stm, e *core.WithAcc) {
+func (a *Set) withAcc(s core.Stm, e *core.WithAcc) {
 	for i, in := range e.Accs {
-		a.mark(e.Fn.Params[i], a.has(in.Arr))
+		a.Mark(e.Fn.Params[i], a.Has(in.Arr))
 	}
 	a.closure(func() { a.body(e.Fn.Body) })
 	for i, v := range s.Pat {
 		if i < len(e.Accs) {
-			a.mark(v, a.has(e.Fn.Params[i]))
+			a.Mark(v, a.Has(e.Fn.Params[i]))
 		} else {
-			a.mark(v, a.atom(e.Fn.Body.Result[i]))
+			a.Mark(v, a.Any(e.Fn.Body.Result[i]))
 		}
 	}
 }

@@ -1,0 +1,396 @@
+package alias
+
+import "raido/lang/core"
+
+// Flow follows memory through statements in the order in which they run. Variables that it has not seen bound are
+// arrays of their own.
+type Flow struct {
+	calls  *Calls
+	report func(path []*core.Stm, fault string) // may be nil
+	path   []*core.Stm
+
+	roots map[*core.Var][]*core.Var
+	// A root may be a part of others, its origins, of which nobody knows which (Note [Loops that exchange]): parts says
+	// so in the other direction, group which roots are parts that do not meet.
+	origins, parts map[*core.Var][]*core.Var
+	group          map[*core.Var]*core.Loop
+	// consumed has the roots that are gone, with their places in order, from 1; order is the same as a list.
+	consumed map[*core.Var]int
+	order    []*core.Var
+	// depth is the level at which a root was bound; roots of a level below barrier are outside of code that may run
+	// several times, and may not be consumed in it.
+	depth          map[*core.Var]int
+	level, barrier int
+}
+
+// NewFlow is the state before the first statement. Faults go to report with the statements that are around them,
+// outermost first; it may be nil.
+func NewFlow(calls *Calls, report func(path []*core.Stm, fault string)) *Flow {
+	return &Flow{calls: calls, report: report, roots: map[*core.Var][]*core.Var{}, origins: map[*core.Var][]*core.Var{},
+		parts: map[*core.Var][]*core.Var{}, group: map[*core.Var]*core.Loop{}, consumed: map[*core.Var]int{}, depth: map[*core.Var]int{}}
+}
+
+// Consumed reports whether v, or a name that may lie in the same memory, has been consumed.
+func (f *Flow) Consumed(v *core.Var) bool {
+	for _, r := range f.roots[v] {
+		if f.consumed[r] > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// Body runs the statements of a body, and uses its results.
+func (f *Flow) Body(b core.Body) {
+	for i := range b.Stms {
+		f.Stm(&b.Stms[i])
+	}
+	for _, a := range b.Result {
+		f.use(a)
+		if a.AtomType().IsAcc() {
+			f.consume(a.(*core.Var))
+		}
+	}
+}
+
+// Stm runs a statement: it uses its operands, consumes what it consumes, and binds its results.
+func (f *Flow) Stm(s *core.Stm) {
+	f.path = append(f.path, s)
+	defer func() { f.path = f.path[:len(f.path)-1] }()
+	if f.report != nil {
+		s.Exp.Map(core.Mapper{Atom: func(a core.Atom) core.Atom { f.use(a); return a }})
+	}
+	at := len(f.order)
+	for _, v := range s.Exp.Consumes() {
+		f.consume(v)
+	}
+	links := s.Exp.Aliases(s.Pat)
+	switch e := s.Exp.(type) {
+	case *core.If:
+		f.branches(e)
+	case *core.Loop:
+		f.enclosed(e.Params, func() {
+			if e.Cond != nil {
+				f.Body(*e.Cond)
+			}
+			f.Body(e.Body)
+		})
+	case *core.WithAcc: // runs once, so it may consume what is bound outside
+		for _, a := range e.Accs {
+			f.lambda(a.Op)
+		}
+		f.bind(e.Fn.Params)
+		f.Body(e.Fn.Body)
+	case *core.Call:
+		links = f.call(e, s.Pat)
+	default:
+		s.Exp.Map(core.Mapper{Lambda: func(l *core.Lambda) *core.Lambda { f.lambda(l); return l }})
+	}
+	f.nextTime(links)
+	for _, l := range links {
+		if l.How == core.Enter && f.consumed[l.Name] > 0 {
+			f.alone(s.Exp, l.Of)
+			f.consume(l.Of)
+		}
+	}
+	f.results(s, links, at)
+}
+
+// alone checks that a node whose code consumes what enters as a parameter from the operand v uses v nowhere else: neither as
+// another operand nor in its code. (A node that consumes an operand by itself reads the others before.)
+func (f *Flow) alone(e core.Exp, v *core.Var) {
+	if f.report == nil {
+		return
+	}
+	mine, _ := f.reach([]*core.Var{v})
+	times, meets := 0, false
+	look := func(x *core.Var) {
+		if x == v {
+			times++
+		} else if roots, _ := f.reach([]*core.Var{x}); !x.Type.IsScalar() {
+			for r := range roots {
+				meets = meets || mine[r]
+			}
+		}
+	}
+	free := func(s *core.VarSet) {
+		for _, x := range s.List {
+			look(x)
+		}
+	}
+	e.Map(core.Mapper{
+		Atom: func(a core.Atom) core.Atom {
+			if x, ok := a.(*core.Var); ok {
+				look(x)
+			}
+			return a
+		},
+		Body:   func(b core.Body) core.Body { free(core.FreeInBody(b)); return b },
+		Lambda: func(l *core.Lambda) *core.Lambda { free(core.FreeInLambda(l)); return l },
+	})
+	if times > 1 || meets {
+		f.fault(v.String() + " is consumed by what uses it in another way, too")
+	}
+}
+
+func (f *Flow) fault(text string) {
+	if f.report != nil {
+		f.report(f.path, text)
+	}
+}
+
+// bind makes variables names of memory of their own.
+func (f *Flow) bind(vs []*core.Var) {
+	for _, v := range vs {
+		if !v.Type.IsScalar() {
+			f.roots[v] = []*core.Var{v}
+			f.depth[v] = f.level
+		}
+	}
+}
+
+// rootsOf are the roots of an array.
+func (f *Flow) rootsOf(v *core.Var) []*core.Var {
+	if f.roots[v] == nil { // bound before the first statement
+		f.roots[v] = []*core.Var{v}
+	}
+	return f.roots[v]
+}
+
+func (f *Flow) use(a core.Atom) {
+	if v, ok := a.(*core.Var); ok && f.Consumed(v) {
+		f.fault(v.String() + " is used after it was consumed")
+	}
+}
+
+func (f *Flow) consume(v *core.Var) {
+	f.use(v)
+	for _, r := range f.rootsOf(v) {
+		f.overwrite(v, r, nil)
+	}
+}
+
+// overwrite consumes a root because v is consumed, and with it what it may be a part of, and all other parts of that, but for
+// those in its group.
+func (f *Flow) overwrite(v, root *core.Var, by *core.Loop) {
+	if f.depth[root] < f.barrier {
+		f.fault(v.String() + " is consumed by code that may run more than once")
+	}
+	if f.consumed[root] > 0 {
+		return
+	}
+	f.mark(root)
+	for _, r := range f.origins[root] {
+		f.overwrite(v, r, f.group[root])
+	}
+	for _, r := range f.parts[root] {
+		if by == nil || f.group[r] != by {
+			f.spoil(r)
+		}
+	}
+}
+
+// spoil marks a root of which some part may be gone.
+func (f *Flow) spoil(root *core.Var) {
+	if f.consumed[root] == 0 {
+		f.mark(root)
+		for _, r := range f.parts[root] {
+			f.spoil(r)
+		}
+	}
+}
+
+func (f *Flow) mark(root *core.Var) {
+	f.order = append(f.order, root)
+	f.consumed[root] = len(f.order)
+}
+
+// enclosed runs code that has parameters and may run any number of times: it may consume them, and what it binds.
+func (f *Flow) enclosed(params []*core.Var, code func()) {
+	outer := f.barrier
+	f.level++
+	f.barrier = f.level
+	f.bind(params)
+	code()
+	f.level--
+	f.barrier = outer
+}
+
+func (f *Flow) lambda(l *core.Lambda) { f.enclosed(l.Params, func() { f.Body(l.Body) }) }
+
+// branches runs both branches from the same state; what either consumes is consumed after.
+func (f *Flow) branches(e *core.If) {
+	at := len(f.order)
+	f.Body(e.Then)
+	then := append([]*core.Var{}, f.order[at:]...)
+	f.order = f.order[:at]
+	for _, r := range then {
+		delete(f.consumed, r)
+	}
+	f.Body(e.Else)
+	for _, r := range then {
+		if f.consumed[r] == 0 {
+			f.mark(r)
+		}
+	}
+}
+
+// call consumes the arguments that the function consumes; the results may lie in the others.
+func (f *Flow) call(e *core.Call, pat []*core.Var) []core.Alias {
+	var links []core.Alias
+	consumed := f.calls.Consumed(e.Fun)
+	for i, a := range e.Args {
+		x, ok := a.(*core.Var)
+		switch {
+		case !ok || x.Type.IsScalar():
+		case consumed[i]:
+			f.alone(e, x)
+			f.consume(x)
+		default:
+			for _, v := range pat {
+				links = append(links, core.Alias{Name: v, Of: x, How: core.View})
+			}
+		}
+	}
+	return links
+}
+
+// nextTime spreads consumption to what a consumed parameter is when the code runs again: another parameter is consumed
+// too; a variable bound outside may not be.
+func (f *Flow) nextTime(links []core.Alias) {
+	param := map[*core.Var]bool{}
+	for _, l := range links {
+		if l.How == core.Enter || l.How == core.Over {
+			param[l.Name] = true
+		}
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, l := range links {
+			if l.How != core.Next || f.consumed[l.Name] == 0 || l.Name.Type.IsAcc() {
+				continue
+			}
+			f.from(l.Of, func(r *core.Var) bool {
+				switch {
+				case param[r] && f.consumed[r] == 0:
+					changed = true
+					f.overwrite(l.Of, r, nil)
+				case !param[r] && f.depth[r] <= f.level:
+					f.fault(l.Of.String() + " is consumed by the next iteration")
+				}
+				return f.depth[r] > f.level
+			})
+		}
+	}
+}
+
+// from calls do with each root of v, and with the origins of those for which it holds.
+func (f *Flow) from(v *core.Var, do func(root *core.Var) bool) {
+	seen := map[*core.Var]bool{}
+	var visit func(rs []*core.Var)
+	visit = func(rs []*core.Var) {
+		for _, r := range rs {
+			if !seen[r] {
+				seen[r] = true
+				if do(r) {
+					visit(f.origins[r])
+				}
+			}
+		}
+	}
+	visit(f.rootsOf(v))
+}
+
+// results binds the results of a statement whose consumption began at that place of the order. What the statement has
+// consumed is the result's alone where that lies in it: in one branch, say, which gives an array that the other consumes.
+func (f *Flow) results(s *core.Stm, links []core.Alias, at int) {
+	into := map[*core.Var][]*core.Var{} // what parameters come from
+	lies := map[*core.Var][]*core.Var{} // what results lie in
+	for _, l := range links {
+		switch l.How {
+		case core.Enter, core.Next:
+			into[l.Name] = append(into[l.Name], l.Of)
+		case core.View, core.Leave:
+			lies[l.Name] = append(lies[l.Name], l.Of)
+		}
+	}
+	loop, _ := s.Exp.(*core.Loop)
+	for _, v := range s.Pat {
+		if v.Type.IsScalar() {
+			continue
+		}
+		var outer, inner core.VarSet
+		var visit func(x *core.Var)
+		visit = func(x *core.Var) {
+			f.from(x, func(r *core.Var) bool {
+				switch {
+				case outer.Has(r) || inner.Has(r):
+					return false
+				case f.depth[r] > f.level:
+					inner.Add(r)
+					for _, x := range into[r] {
+						visit(x)
+					}
+					return true
+				case f.consumed[r] <= at:
+					outer.Add(r)
+				}
+				return false
+			})
+		}
+		if !v.Type.IsAcc() {
+			for _, x := range lies[v] {
+				visit(x)
+			}
+		}
+		f.roots[v], f.depth[v] = []*core.Var{v}, f.level
+		if loop == nil || f.meets(v, s.Pat, lies) {
+			f.roots[v] = append(append(f.roots[v], outer.List...), inner.List...)
+			continue
+		}
+		f.origins[v], f.group[v] = outer.List, loop
+		for _, r := range outer.List {
+			f.parts[r] = append(f.parts[r], v)
+		}
+	}
+}
+
+// meets reports whether the result v of a loop may lie in the same memory as another of its results at the same time.
+func (f *Flow) meets(v *core.Var, pat []*core.Var, lies map[*core.Var][]*core.Var) bool {
+	roots, whole := f.reach(lies[v])
+	for _, w := range pat {
+		if w == v {
+			continue
+		}
+		otherRoots, otherWhole := f.reach(lies[w])
+		for r := range whole {
+			if otherRoots[r] || roots[r] && otherWhole[r] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// reach are the roots of variables, and these with all their origins.
+func (f *Flow) reach(vs []*core.Var) (roots, whole map[*core.Var]bool) {
+	roots, whole = map[*core.Var]bool{}, map[*core.Var]bool{}
+	for _, x := range vs {
+		for _, r := range f.rootsOf(x) {
+			roots[r] = true
+		}
+		f.from(x, func(r *core.Var) bool { whole[r] = true; return true })
+	}
+	return roots, whole
+}
+
+// Note [Loops that exchange]
+//
+// The results of
+//
+//	loop (p = as) (q = bs) for i < n do ... in (q, p)
+//
+// may lie in as or in bs, each of them, but never both in one. So they get roots of their own, with as and bs as the
+// origins of both: who consumes one result may have consumed as, or bs, but not the other result; who consumes as, or
+// an array that the loop does not know and that lies there, spoils both. That holds if initial values and results of an
+// iteration are apart; for results that are not, all that they may lie in are their roots.
