@@ -12,26 +12,31 @@ import (
 	"raido/lang/diag"
 	"raido/lang/opt"
 	"raido/lang/prim"
+	"raido/lang/syntax"
 	"raido/lang/syntax/parser"
 )
 
-// Definition is the text of a definition of the derivative of a function f, an expression, of such parameters. Lowered,
-// it is what Of takes. What the function consumes is copied, so that there is a derivative of it.
-func Definition(f string, params []Parameter, forward bool) string {
-	var xs, dots, own []string
+// Definition is a definition of the derivative of a function f, an expression, of such parameters. Lowered, it is what Of takes. What the
+// function consumes is copied, so that there is a derivative of it.
+func Definition(b *syntax.Builder, f syntax.Exp, params []Parameter, forward bool) *syntax.ValDecl {
+	var xs, dots, inner []*syntax.PatName
+	var point, dot, own []syntax.Exp
 	for i, p := range params {
-		x := fmt.Sprintf("raido_%d_", i)
-		xs, dots, own = append(xs, x), append(dots, x+"dot"), append(own, x)
+		name := fmt.Sprintf("raido_%d_", i)
+		x, in, d := b.Fresh(name), b.Fresh(name), b.Fresh(name+"dot")
+		xs, inner, dots = append(xs, x), append(inner, in), append(dots, d)
+		arg := b.Use(in)
 		if p.Consumed {
-			own[i] = "(copy " + x + ")"
+			arg = b.Apply(b.Library("copy"), arg)
 		}
+		point, own, dot = append(point, b.Use(x)), append(own, arg), append(dot, b.Use(d))
 	}
-	point, args := "("+strings.Join(xs, ", ")+")", strings.Join(xs, " ")
-	f = fmt.Sprintf("(\\%s -> %s %s)", point, f, strings.Join(own, " "))
+	fn := b.Lambda(b.TuplePat(inner...), b.Apply(f, own...))
 	if forward {
-		return fmt.Sprintf("def f_jvp %s %s = jvp2 %s %s (%s)", args, strings.Join(dots, " "), f, point, strings.Join(dots, ", "))
+		return b.Def("def", "f_jvp", b.At, b.Apply(b.Library("jvp2"), fn, b.Tuple(point...), b.Tuple(dot...)), append(xs, dots...)...)
 	}
-	return fmt.Sprintf("def f_vjp %s y_bar = vjp2 %s %s y_bar", args, f, point)
+	bar := b.Fresh("y_bar")
+	return b.Def("def", "f_vjp", b.At, b.Apply(b.Library("vjp2"), fn, b.Tuple(point...), b.Use(bar)), append(xs, bar)...)
 }
 
 // Of is the derivative of a program that is called name, made ready to be read. A statement that traces marks where the return sweep begins.

@@ -1,13 +1,14 @@
 package magic
 
 import (
+	"slices"
 	"strings"
 
 	"raido/ad/listing"
 	"raido/display"
 	"raido/lang/diag"
 	"raido/lang/lower"
-	"raido/lang/syntax/parser"
+	"raido/lang/syntax"
 	"raido/lang/types"
 )
 
@@ -22,7 +23,7 @@ func magicAD(c *Call) (display.Bundle, error) {
 		d.Hint = "for example: %ad f64.sin"
 		return display.Bundle{}, d
 	}
-	text, err := c.differentiated(at, opts["forward"]+opts["jvp"] != "")
+	text, err := c.differentiated(at, opts.has("forward") || opts.has("jvp"))
 	if err != nil {
 		return display.Bundle{}, err
 	}
@@ -31,7 +32,11 @@ func magicAD(c *Call) (display.Bundle, error) {
 
 // differentiated is the text of the derivative of the function at a place.
 func (c *Call) differentiated(at diag.Span, forward bool) (text string, err error) {
-	f, err := c.Check(at.Piece())
+	e, err := c.Parse(at)
+	if err != nil {
+		return "", err
+	}
+	f, err := c.Check(e)
 	if err != nil {
 		return "", err
 	}
@@ -39,10 +44,6 @@ func (c *Call) differentiated(at diag.Span, forward bool) (text string, err erro
 	if len(names) == 0 {
 		return "", usage(at, "this is no function, but %s", types.PrintScheme(f.Sym.Scheme))
 	}
-	body := strings.TrimSpace(at.Text())
-	a := &application{f: "(" + body + "\n)", x: "()", at: at}
-	a.parts = []textAt{{a.f, at.Start + strings.Index(at.Text(), body)}}
-	a.plain = listing.Plain(names)
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
@@ -53,9 +54,9 @@ func (c *Call) differentiated(at diag.Span, forward bool) (text string, err erro
 		default:
 			panic(r)
 		}
-		err = a.moved(err)
+		err = renamed(err, listing.Plain(names))
 	}()
-	def, err := c.derivativeOf(a, names, forward)
+	def, err := c.CheckDecl(listing.Definition(&syntax.Builder{At: e.Tree().ExpSpan()}, e.Tree(), names, forward))
 	if err != nil {
 		return "", err
 	}
@@ -70,11 +71,25 @@ func (c *Call) differentiated(at diag.Span, forward bool) (text string, err erro
 	return listing.Text(listing.Of(prog, name, names, forward), forward), nil
 }
 
-// derivativeOf checks a definition of the derivative of a function.
-func (c *Call) derivativeOf(a *application, names []listing.Parameter, forward bool) (*types.Def, error) {
-	file, errs := parser.Cell(c.madeText(listing.Definition(a.f, names, forward)))
-	if bad := errs.Errors(); len(bad) > 0 {
-		return nil, bad
+// renamed gives the parameters in the messages of an error their own names.
+func renamed(err error, own *strings.Replacer) error {
+	one := func(d *diag.Diag) *diag.Diag {
+		n := *d
+		n.Msg, n.Hint, n.Notes = own.Replace(d.Msg), own.Replace(d.Hint), slices.Clone(d.Notes)
+		for i := range n.Notes {
+			n.Notes[i].Msg = own.Replace(n.Notes[i].Msg)
+		}
+		return &n
 	}
-	return c.CheckDecl(file.Decls[0])
+	switch err := err.(type) {
+	case *diag.Diag:
+		return one(err)
+	case diag.List:
+		out := make(diag.List, len(err))
+		for i, d := range err {
+			out[i] = one(d)
+		}
+		return out
+	}
+	return err
 }

@@ -117,10 +117,18 @@ func (m *Def) exampleHint() string {
 	return "%help " + m.Name + " tells more"
 }
 
-// options takes the options that the magic has from the front of its arguments at at, and comments, and gives the rest. A flag
-// has the value "on".
-func (p Part) options(at diag.Span) (map[string]string, diag.Span, error) {
-	out := map[string]string{}
+// given are the options of a call, with the places of their values; of those that take none, with their own.
+type given map[string]diag.Span
+
+// has reports whether an option is given.
+func (g given) has(name string) bool { return g[name].Source != nil }
+
+// text is the value of an option; "" if it is not given.
+func (g given) text(name string) string { return g[name].Text() }
+
+// options takes the options that the magic has from the front of its arguments at at, and comments, and gives the rest.
+func (p Part) options(at diag.Span) (given, diag.Span, error) {
+	out := given{}
 	for {
 		rest := at.Text()
 		trimmed := strings.TrimLeft(rest, " \t\n")
@@ -143,7 +151,7 @@ func (p Part) options(at diag.Span) (map[string]string, diag.Span, error) {
 			return nil, at, err
 		}
 		at.Start += len(word)
-		after, assigned := strings.CutPrefix(trimmed[len(word):], "=")
+		_, assigned := strings.CutPrefix(trimmed[len(word):], "=")
 		if assigned {
 			at.Start++
 		}
@@ -151,14 +159,14 @@ func (p Part) options(at diag.Span) (map[string]string, diag.Span, error) {
 			if assigned {
 				return nil, at, usage(here, "--%s takes no value", o.Name)
 			}
-			out[o.Name] = "on"
+			out[o.Name] = here
 			continue
 		}
-		val, n := optionValue(after)
+		val, n := optionValue(at)
 		if n < 0 {
 			return nil, at, unclosed(at)
 		}
-		if val == "" {
+		if val.Text() == "" {
 			return nil, at, usage(here, "--%s needs a value: --%s %s", o.Name, o.Name, o.Arg)
 		}
 		out[o.Name] = val
@@ -167,7 +175,7 @@ func (p Part) options(at diag.Span) (map[string]string, diag.Span, error) {
 }
 
 // around takes the options before the expression of a magic and those behind it, which would be a comment of Futhark.
-func (p Part) around(at diag.Span) (map[string]string, diag.Span, error) {
+func (p Part) around(at diag.Span) (given, diag.Span, error) {
 	opts, at, err := p.options(at)
 	if err != nil {
 		return nil, at, err
@@ -218,21 +226,20 @@ func (p Part) option(at diag.Span) (Option, error) {
 	return Option{}, d
 }
 
-// optionValue takes a word, or a text in quotes, and tells how many bytes it took: -1 if the quotes are not closed.
-func optionValue(s string) (string, int) {
+// optionValue takes a word, or a text in quotes, from the front of a place, and tells how many bytes it took: -1 if the quotes are not closed.
+func optionValue(at diag.Span) (diag.Span, int) {
+	s := at.Text()
 	n := len(s) - len(strings.TrimLeft(s, " \t"))
-	if n < len(s) && (s[n] == '"' || s[n] == '\'') {
-		end := strings.IndexByte(s[n+1:], s[n])
-		if end < 0 {
-			return "", -1
-		}
-		return s[n+1 : n+1+end], n + end + 2
-	}
-	end := strings.IndexAny(s[n:], " \t\r\n")
+	from, end, took := n, strings.IndexAny(s[n:], " \t\r\n"), 0
 	if end < 0 {
 		end = len(s) - n
 	}
-	return s[n : n+end], n + end
+	if n < len(s) && (s[n] == '"' || s[n] == '\'') {
+		if from, end, took = n+1, strings.IndexByte(s[n+1:], s[n]), 1; end < 0 {
+			return diag.Span{}, -1
+		}
+	}
+	return diag.Span{Source: at.Source, Start: at.Start + from, End: at.Start + from + end}, from + end + took
 }
 
 // unclosed is the fault of a quote without its end.

@@ -30,16 +30,19 @@ type Cell interface {
 	// Pictures draws, and remembers what it has drawn.
 	Pictures() *pictures.Memory
 
+	// Parse is the expression at a place of the cell.
+	Parse(at diag.Span) (Exp, error)
+	// Build is an expression around one of the cell. The same is remembered for the same text and purpose, which must tell all that build
+	// depends on besides.
+	Build(around Exp, purpose string, build func(b *syntax.Builder) syntax.Exp) Exp
 	// Check checks an expression among the definitions of now.
-	Check(src *diag.Source) (*types.Def, error)
-	// Made is a text that the magic makes for a purpose, which the title of its source tells.
-	Made(purpose, text string) *diag.Source
+	Check(e Exp) (*types.Def, error)
 	// CheckDecl checks a declaration, and defines nothing.
 	CheckDecl(d syntax.Decl) (*types.Def, error)
 	// Lower lowers what Check gave, if it has a value.
 	Lower(def *types.Def) (*core.Prog, *iface.Iface, error)
 	// Evaluate computes an expression and brings its value to the host.
-	Evaluate(src *diag.Source) (*Value, error)
+	Evaluate(e Exp) (*Value, error)
 	// Compile compiles what Check gave for the engine.
 	Compile(def *types.Def) (Program, error)
 	// Arguments finds the values that a lowered program mentions.
@@ -47,6 +50,11 @@ type Cell interface {
 
 	// Notebook is what the cells have made so far.
 	Notebook() Notebook
+}
+
+// Exp is an expression that the session knows: what it was checked and compiled to is remembered with it.
+type Exp interface {
+	Tree() syntax.Exp
 }
 
 // Value is a value on the host with its type.
@@ -109,10 +117,13 @@ type Notebook interface {
 	Engine() (backend.Engine, error)
 	// SetEngine brings the values to another engine, on which cells run from now on.
 	SetEngine(name string) (backend.Engine, error)
-	// Run executes definitions.
-	Run(src *diag.Source) error
+	// Define executes a declaration that a magic means by a part of the cell; people are told that the magic stands there. The same is
+	// remembered for the same text.
+	Define(magic string, at diag.Span, build func(b *syntax.Builder) syntax.Decl) error
+	// DefineText executes definitions of the magic's own, which stand in no cell.
+	DefineText(magic, text string) error
 	// Bind defines the name of a declaration, whose body is a hole, as a value that was read from somewhere.
-	Bind(src *diag.Source, v value.Value, from Origin) error
+	Bind(d syntax.Decl, v value.Value, from Origin) error
 }
 
 // Definition is something that a cell has defined. An open or import is one, for all names that it brought.
@@ -140,4 +151,22 @@ type Origin interface {
 type Call struct {
 	Cell
 	Part
+}
+
+// check checks the expression at a place.
+func (c *Call) check(at diag.Span) (*types.Def, error) {
+	e, err := c.Parse(at)
+	if err != nil {
+		return nil, err
+	}
+	return c.Check(e)
+}
+
+// evaluate computes the expression at a place.
+func (c *Call) evaluate(at diag.Span) (*Value, error) {
+	e, err := c.Parse(at)
+	if err != nil {
+		return nil, err
+	}
+	return c.Evaluate(e)
 }

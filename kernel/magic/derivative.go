@@ -2,6 +2,7 @@ package magic
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"raido/ad/listing"
@@ -9,7 +10,6 @@ import (
 	"raido/display/plot"
 	"raido/lang/diag"
 	"raido/lang/syntax"
-	"raido/lang/syntax/parser"
 	"raido/lang/types"
 	"raido/lang/value"
 )
@@ -50,52 +50,48 @@ func diffMagics() []*Def {
 
 // application is the arguments F X of a magic: a function and the point it is differentiated at. Note [Arguments].
 type application struct {
-	f, x  string
-	fn    string // the function as it stands in the cell
-	at    diag.Span
-	parts []textAt // what f and x are made of
-	names []string // of the parameters, if x is a tuple of several arguments
-	made  []string // names in the made text, each with that of its parameter
-	// plain gives names in messages those of the cell; then the text that was made is not shown.
-	plain *strings.Replacer
-}
-
-// textAt is a text of the cell, in parentheses, and where it begins without them.
-type textAt struct {
-	text string
-	at   int
+	whole Exp // as it stands in the cell
+	fn    syntax.Exp
+	args  []syntax.Exp
+	point []int    // the arguments that derivatives are in
+	names []string // of all parameters, if there are several
 }
 
 // parseApplication reads F X, or F with several arguments.
 func (c *Call) parseApplication(at diag.Span) (*application, error) {
-	src := at.Piece()
-	e, errs := parser.Exp(src)
 	if strings.TrimSpace(at.Text()) == "" {
 		return nil, needsPoint(c.Part, at)
 	}
-	if bad := errs.Errors(); len(bad) > 0 {
-		return nil, bad
-	}
-	app, ok := e.(*syntax.ApplyExp)
-	if !ok || len(app.Args) == 0 {
-		return nil, needsPoint(c.Part, at)
-	}
-	text := func(s diag.Span) textAt { return textAt{"(" + s.Text() + ")", at.Start + s.Start} }
-	a := &application{at: at, parts: []textAt{text(app.Fn.ExpSpan())}}
-	a.fn = app.Fn.ExpSpan().Text()
-	for _, x := range app.Args {
-		a.parts = append(a.parts, text(x.ExpSpan()))
-	}
-	a.f, a.x = a.parts[0].text, a.parts[1].text
-	if len(app.Args) == 1 {
-		return a, nil
-	}
-	whole, err := c.Check(src)
+	e, err := c.Parse(at)
 	if err != nil {
 		return nil, err
 	}
-	a.several(c.parameters(app), arguments(whole.Body))
+	app, ok := e.Tree().(*syntax.ApplyExp)
+	if !ok || len(app.Args) == 0 {
+		return nil, needsPoint(c.Part, at)
+	}
+	a := &application{whole: e, fn: app.Fn, args: app.Args, point: []int{0}}
+	if len(app.Args) == 1 {
+		return a, nil
+	}
+	def, err := c.Check(e)
+	if err != nil {
+		return nil, err
+	}
+	a.names, a.point = c.parameters(app), nil
+	types := arguments(def.Body)
+	for i := range app.Args {
+		if len(types) != len(app.Args) || isPoint(types[i].Type()) {
+			a.point = append(a.point, i)
+		}
+	}
 	return a, nil
+}
+
+// isPoint reports whether derivatives are taken in an argument of a type, where there are several.
+func isPoint(t types.Type) bool {
+	_, isFunc := types.Reveal(t).(*types.Func)
+	return !isFunc && hasFloats(t)
 }
 
 // parameters are the names of those that the function of an application has.
@@ -104,7 +100,7 @@ func (c *Call) parameters(app *syntax.ApplyExp) []string {
 	for i := range names {
 		names[i] = fmt.Sprintf("x%d", i+1)
 	}
-	if def, err := c.Check(app.Fn.ExpSpan().Piece()); err == nil {
+	if def, err := c.check(app.Fn.ExpSpan()); err == nil {
 		for i, p := range listing.Parameters(def) {
 			if i < len(names) {
 				names[i] = p.Name
@@ -123,33 +119,59 @@ func arguments(e types.Exp) []types.Exp {
 	return append(arguments(app.Fn), app.Args...)
 }
 
-// several makes one function of one tuple of a function of several arguments. Those without floats are constants, and stay in their places.
-func (a *application) several(names []string, args []types.Exp) {
-	var params, points []string
-	call := a.parts[0].text
-	for i, x := range a.parts[1:] {
-		arg := x.text
-		if isFunc := func(t types.Type) bool { _, ok := types.Reveal(t).(*types.Func); return ok }; len(args) != len(names) || !isFunc(args[i].Type()) && hasFloats(args[i].Type()) {
-			arg = fmt.Sprintf("raido_%d_", i)
-			params, points, a.names = append(params, arg), append(points, x.text), append(a.names, names[i])
-			a.made = append(a.made, arg, names[i])
+// f is F as a function of the point. One of several arguments without a point is one of the last, since it is refused for that.
+func (a *application) f(b *syntax.Builder) syntax.Exp {
+	switch {
+	case len(a.args) == 1:
+		return a.fn
+	case len(a.point) == 0:
+		return b.Apply(a.fn, a.args[:len(a.args)-1]...)
+	}
+	args := slices.Clone(a.args)
+	var params []*syntax.PatName
+	for _, i := range a.point {
+		p := b.Fresh(a.names[i])
+		params, args[i] = append(params, p), b.Use(p)
+	}
+	return b.Lambda(b.TuplePat(params...), b.Apply(a.fn, args...))
+}
+
+// x is the point.
+func (a *application) x(b *syntax.Builder) syntax.Exp {
+	if len(a.point) == 0 {
+		return a.args[len(a.args)-1]
+	}
+	var parts []syntax.Exp
+	for _, i := range a.point {
+		parts = append(parts, a.args[i])
+	}
+	return b.Tuple(parts...)
+}
+
+// build is an expression around F and X.
+func (c *Call) build(a *application, purpose string, tree func(b *syntax.Builder, f, x syntax.Exp) syntax.Exp) Exp {
+	return c.Build(a.whole, fmt.Sprint(purpose, a.point, a.names), func(b *syntax.Builder) syntax.Exp { return tree(b, a.f(b), a.x(b)) })
+}
+
+// fault is why something that was built around F X does not check: what F X itself is refused for, if it is. That F consumes X is no matter
+// of X: such an F has no derivative.
+func (c *Call) fault(a *application, err error) error {
+	if list, ok := err.(diag.List); ok && list[0].Class != diag.Unique {
+		if _, own := c.Check(a.whole); own != nil {
+			return own
 		}
-		call += " " + arg
 	}
-	a.f, a.x = fmt.Sprintf(`(\(%s) -> %s)`, strings.Join(params, ", "), call), "("+strings.Join(points, ", ")+")"
-	switch len(points) {
-	case 0: // what it is refused for is said of the last
-		last := len(a.parts) - 1
-		a.f, a.x = "("+strings.TrimSuffix(call, " "+a.parts[last].text)+")", a.parts[last].text
-	case 1:
-		a.names = nil
-	}
+	return err
 }
 
 // named gives the parts of a point, or of a gradient, the names of the parameters.
 func (a *application) named(v value.Value) value.Value {
-	if r, ok := v.(*value.Record); ok && len(a.names) > 1 && len(r.Fields) == len(a.names) {
-		return &value.Record{Names: a.names, Fields: r.Fields}
+	if r, ok := v.(*value.Record); ok && len(a.point) > 1 && len(r.Fields) == len(a.point) {
+		out := &value.Record{Fields: r.Fields}
+		for _, i := range a.point {
+			out.Names = append(out.Names, a.names[i])
+		}
+		return out
 	}
 	return v
 }
@@ -159,78 +181,6 @@ func needsPoint(p Part, at diag.Span) *diag.Diag {
 	d.Hint = "for example: %" + p.Magic + " f [1.0, 2.0]"
 	return d
 }
-
-// derived evaluates generated text about an application. Its errors are placed at the magic's arguments.
-func (c *Call) derived(a *application, text string) (*Value, error) {
-	v, err := c.Evaluate(c.madeText(text))
-	return v, a.moved(err)
-}
-
-// moved places errors of a text that was made for a magic at the magic's arguments.
-func (a *application) moved(err error) error {
-	switch err := err.(type) {
-	case *diag.Diag:
-		return a.movedDiag(err)
-	case diag.List:
-		moved := make(diag.List, len(err))
-		for i, d := range err {
-			moved[i] = a.movedDiag(d)
-		}
-		return moved
-	}
-	return err
-}
-
-func (a *application) movedDiag(d *diag.Diag) *diag.Diag {
-	n := *d
-	n.Notes = nil
-	for _, note := range d.Notes {
-		span, exact := a.movedSpan(note.Span)
-		if a.plain != nil && !exact && note.Span.Source != nil {
-			continue // of a text that is not shown
-		}
-		note.Span = span
-		n.Notes = append(n.Notes, note)
-	}
-	span, exact := a.movedSpan(d.Span)
-	if a.plain != nil {
-		n.Msg, n.Hint = a.plain.Replace(n.Msg), a.plain.Replace(n.Hint)
-	}
-	if n.Span = span; !exact && a.plain != nil {
-		n.Span = a.at
-	} else if !exact {
-		n.Notes = append([]diag.Note{{Span: d.Span, Msg: "in the expression that was made from it"}}, n.Notes...)
-		n.Span = a.at
-	}
-	return &n
-}
-
-// movedSpan is the place in the cell of what stands in a made text; exact reports whether there is one. Spans of other texts
-// stay as they are.
-func (a *application) movedSpan(s diag.Span) (at diag.Span, exact bool) {
-	if s.Source == nil || s.Source.ID.Part != MadeFor {
-		return s, s.Source != nil
-	}
-	for _, part := range a.parts {
-		for from := 0; ; {
-			k := strings.Index(s.Source.Text[from:], part.text)
-			if k < 0 {
-				break
-			}
-			from += k + 1 // behind the parenthesis
-			if end := from + len(part.text) - 2; from-1 <= s.Start && s.End <= end+1 {
-				return diag.Span{Source: a.at.Source, Start: part.at + max(s.Start-from, 0), End: part.at + min(s.End, end) - from}, true
-			}
-		}
-	}
-	return s, false
-}
-
-// madeText is a text made for a magic.
-func (c *Call) madeText(text string) *diag.Source { return c.Made(MadeFor, text) }
-
-// MadeFor is the purpose of texts that have the library's operators under names of their own.
-const MadeFor = "for the magic"
 
 func plural(n int) string {
 	if n == 1 {
@@ -251,3 +201,7 @@ func (c *Call) picture(pic plot.Picture, text string) {
 // F with several arguments is a function of a tuple of those that have floats: its derivatives are in all of them at once, and whatever is shown of
 // a part has the name of its parameter. Arguments without floats, and functions, are constants in their places. This is one rule for all magics that
 // take F X, and for what %time tells of derivatives; %ad takes F alone, and gives the derivative in all of its parameters. (F X) Y has one argument.
+//
+// What is differentiated is a tree around those of F and X (syntax.Builder): they keep their places, so whatever is wrong with them is said there, and
+// mean in it what they mean in the cell, since what is built binds no name that they could mention. Where such a tree does not check, F X alone is
+// checked, too: what it is refused for says more (Call.fault).

@@ -15,6 +15,7 @@ import (
 
 	"raido/display"
 	"raido/lang/diag"
+	"raido/lang/syntax"
 )
 
 // Magics about what is around the notebook: its process, its folder, the shell.
@@ -131,16 +132,18 @@ var seedText string
 
 // magicSeed is %seed N.
 func magicSeed(c *Call) (display.Bundle, error) {
-	n, err := strconv.ParseUint(strings.TrimSpace(c.Args.Text()), 10, 64)
+	n, err := strconv.ParseUint(c.Args.Text(), 10, 64)
 	if err != nil {
 		d := usage(c.Args, "%%seed takes a number from 0 to %d", uint64(1<<64-1))
 		d.Hint = "for example: %seed 42"
 		return display.Bundle{}, d
 	}
-	if err := c.Notebook().Run(c.Made("%seed", fmt.Sprintf("let seed = %du64", n))); err != nil {
+	if err := c.Notebook().Define(c.title(), c.Name.To(c.Args), func(b *syntax.Builder) syntax.Decl {
+		return b.Def("let", "seed", b.At, b.Number(n, "u64"))
+	}); err != nil {
 		return display.Bundle{}, err
 	}
-	err = c.Notebook().Run(c.Made("%seed's functions", seedText))
+	err = c.Notebook().DefineText("%seed's functions", seedText)
 	return display.Text(fmt.Sprintf("seed = %d; uniform stream n and normal stream n give n numbers", n)), err
 }
 

@@ -11,6 +11,7 @@ import (
 	"raido/kernel/files"
 	"raido/lang/diag"
 	"raido/lang/file"
+	"raido/lang/syntax"
 	"raido/lang/syntax/scan"
 	"raido/lang/value"
 )
@@ -39,76 +40,104 @@ type origin struct {
 
 // magicLoad is %load NAME FILE [--as TYPE].
 func magicLoad(c *Call) (display.Bundle, error) {
-	name, path, as, err := c.loadArguments()
+	l, err := c.loadArguments()
 	if err != nil {
 		return display.Bundle{}, err
 	}
-	from := &origin{as: as}
-	if from.path, err = filepath.Abs(expand(path)); err != nil {
-		return display.Bundle{}, fileError(c.Args, path, err)
+	from := &origin{as: l.as}
+	if from.path, err = filepath.Abs(expand(l.path)); err != nil {
+		return display.Bundle{}, fileError(l.file, l.path, err)
 	}
 	data, err := file.Read(from.path, file.Limit())
 	if err != nil {
-		return display.Bundle{}, fileError(c.Args, path, err)
+		return display.Bundle{}, fileError(l.file, l.path, err)
 	}
 	from.sum = sha256.Sum256(data)
-	v, note, err := files.Read(from.path, data, as)
+	v, note, err := files.Read(from.path, data, l.as)
 	if err != nil {
-		return display.Bundle{}, usage(c.Args, "%s: %v", path, err)
+		return display.Bundle{}, usage(l.file, "%s: %v", l.path, err)
 	}
-	typ := display.TypeOf(v)
 	if note != "" {
 		note = "\n" + note
 	}
-	text := fmt.Sprintf("-- | Loaded from %s.%s\nlet %s : %s = ???", strings.ReplaceAll(path, "\n", " "), strings.ReplaceAll(note, "\n", "\n-- "), name, typ)
-	if err := c.Notebook().Bind(c.Made("", text), v, from); err != nil {
+	b := &syntax.Builder{At: c.Name.To(c.Args)}
+	d := b.Def("let", l.name.Text(), l.name, b.Hole())
+	d.Ret, d.Doc = typeOf(b, v), fmt.Sprintf("Loaded from %s.%s", strings.ReplaceAll(l.path, "\n", " "), note)
+	if err := c.Notebook().Bind(d, v, from); err != nil {
 		return display.Bundle{}, err
 	}
-	return display.Text(name + " : " + typ + ", from " + path + note), nil
+	return display.Text(l.name.Text() + " : " + display.TypeOf(v) + ", from " + l.path + note), nil
+}
+
+// typeOf is the type of a value that files.Read gives.
+func typeOf(b *syntax.Builder, v value.Value) syntax.TypeExp {
+	switch v := v.(type) {
+	case value.Scalar:
+		return b.Type(v.Type.String())
+	case *value.Array:
+		return b.ArrayType(v.Shape, b.Type(v.Elem.String()))
+	case *value.Record:
+		var fields []syntax.TypeExp
+		for _, f := range v.Fields {
+			fields = append(fields, typeOf(b, f))
+		}
+		return b.ArrayType(v.Shape, b.RecordType(v.Names, fields))
+	}
+	diag.Bugf("a file gave %s", display.TypeOf(v))
+	return nil
+}
+
+// load is a call of %load.
+type load struct {
+	name, file diag.Span
+	path       string
+	as         *files.Type
 }
 
 // loadArguments reads the arguments of %load: options may stand anywhere.
-func (p Part) loadArguments() (name, path string, as *files.Type, err error) {
-	var words []string
+func (p Part) loadArguments() (*load, error) {
+	l := &load{}
+	var words []diag.Span
 	for at := p.Args; ; {
 		opts, rest, err := p.options(at)
 		if err != nil {
-			return "", "", nil, err
+			return nil, err
 		}
-		if text := opts["as"]; text != "" {
-			if as, err = files.ParseType(text); err != nil {
-				return "", "", nil, usage(p.Args, "%v", err)
+		if text := opts.text("as"); text != "" {
+			if l.as, err = files.ParseType(text); err != nil {
+				return nil, usage(opts["as"], "%v", err)
 			}
 		}
 		if strings.TrimSpace(rest.Text()) == "" {
 			break
 		}
-		word, n := optionValue(rest.Text())
+		word, n := optionValue(rest)
 		if n < 0 {
-			return "", "", nil, unclosed(rest)
+			return nil, unclosed(rest)
 		}
 		words = append(words, word)
 		at = rest
 		at.Start += n
 	}
-	if len(words) == 2 && isName(words[0]) {
-		return words[0], words[1], as, nil
+	if len(words) == 2 && isName(words[0].Text()) {
+		l.name, l.file, l.path = words[0], words[1], words[1].Text()
+		return l, nil
 	}
 	d := usage(p.Args, "%%load takes a name and a file")
-	if len(words) > 0 && !isName(words[0]) {
-		d.Msg = fmt.Sprintf("%q cannot be the name of a value", words[0])
+	if len(words) > 0 && !isName(words[0].Text()) {
+		d.Span, d.Msg = words[0], fmt.Sprintf("%q cannot be the name of a value", words[0].Text())
 	}
 	d.Hint = "for example: %load xs data.npy; a path with spaces stands in double quotes"
-	return "", "", nil, d
+	return nil, d
 }
 
 // loadedName is the name that a call of %load defines.
 func loadedName(p Part) []string {
-	name, _, _, err := p.loadArguments()
+	l, err := p.loadArguments()
 	if err != nil {
 		return nil
 	}
-	return []string{name}
+	return []string{l.name.Text()}
 }
 
 // isName reports whether a text is a name that a value can have.
@@ -127,21 +156,22 @@ func magicSave(c *Call) (display.Bundle, error) {
 		at.End = at.Start + strings.LastIndexAny(text, " \t\n") + 1
 	}
 	path = unquoted(text[at.End-at.Start:])
+	where := diag.Span{Source: at.Source, Start: at.End, End: c.Args.End}
 	if strings.TrimSpace(at.Text()) == "" || path == "" {
 		d := usage(c.Args, "%%save takes an expression and a file")
 		d.Hint = "for example: %save map (+ 1) xs data.npy; a path with spaces stands in double quotes"
 		return display.Bundle{}, d
 	}
-	v, err := c.Evaluate(at.Piece())
+	v, err := c.evaluate(at)
 	if err != nil {
 		return display.Bundle{}, err
 	}
 	data, err := files.Write(path, v.Val)
 	if err != nil {
-		return display.Bundle{}, usage(c.Args, "%s: %v; this is %s", path, err, v.Type)
+		return display.Bundle{}, usage(where, "%s: %v; this is %s", path, err, v.Type)
 	}
 	if err := file.Write(expand(path), data); err != nil {
-		return display.Bundle{}, fileError(c.Args, path, err)
+		return display.Bundle{}, fileError(where, path, err)
 	}
 	return display.Text(fmt.Sprintf("%s: %d bytes, %s", path, len(data), v.Type)), nil
 }

@@ -7,6 +7,7 @@ import (
 	"raido/lang/diag"
 	"raido/lang/lower/iface"
 	"raido/lang/prim"
+	"raido/lang/syntax"
 	"raido/lang/value"
 	"slices"
 )
@@ -27,9 +28,21 @@ type function struct {
 	out    *nest
 }
 
-// functionAt lowers F at X and computes both sides.
-func (c *Call) functionAt(a *application, f string) (*function, error) {
-	def, err := c.Check(c.madeText(`(\raido_x -> let (raido_y, raido_dy) = raido_jvp2 ` + f + ` raido_x raido_x in (raido_x, raido_y, raido_dy)) ` + a.x))
+// functionAt lowers F at X, or the gradient of F, and computes both sides.
+func (c *Call) functionAt(a *application, gradient bool) (*function, error) {
+	purpose := "Jacobian"
+	if gradient {
+		purpose = "Hessian"
+	}
+	def, err := c.Check(c.build(a, purpose, func(b *syntax.Builder, f, x syntax.Exp) syntax.Exp {
+		if gradient { // \v -> vjp F v 1
+			v := b.Fresh("v")
+			f = b.Lambda(v, b.Apply(b.Library("vjp"), f, b.Use(v), b.Number(1, "")))
+		}
+		// (\v -> let (y, dy) = jvp2 F v v in (v, y, dy)) X
+		v, y, dy := b.Fresh("x"), b.Fresh("y"), b.Fresh("dy")
+		return b.Apply(b.Lambda(v, b.Let(b.TuplePat(y, dy), b.Apply(b.Library("jvp2"), f, b.Use(v), b.Use(v)), b.Tuple(b.Use(v), b.Use(y), b.Use(dy)))), x)
+	}))
 	if err != nil {
 		return nil, err
 	}

@@ -9,6 +9,7 @@ import (
 	"raido/display/plot"
 	"raido/lang/diag"
 	"raido/lang/prim"
+	"raido/lang/syntax"
 	"raido/lang/types"
 	"raido/lang/value"
 )
@@ -19,7 +20,10 @@ func magicGrad(c *Call) (display.Bundle, error) {
 	if err != nil {
 		return display.Bundle{}, err
 	}
-	v, err := c.derived(a, `(\raido_x -> (raido_x, raido_vjp2 `+a.f+" raido_x 1)) "+a.x)
+	v, err := c.Evaluate(c.build(a, "gradient", func(b *syntax.Builder, f, x syntax.Exp) syntax.Exp { // (\v -> (v, vjp2 F v 1)) X
+		v := b.Fresh("x")
+		return b.Apply(b.Lambda(v, b.Tuple(b.Use(v), b.Apply(b.Library("vjp2"), f, b.Use(v), b.Number(1, "")))), x)
+	}))
 	if err != nil {
 		return display.Bundle{}, c.gradFault(a, err)
 	}
@@ -45,20 +49,19 @@ func magicGrad(c *Call) (display.Bundle, error) {
 	return grad.bundle(record, g), nil
 }
 
-// gradFault is why F has no gradient at X: what F X itself is refused for, or that it is no number; else err, which has to do with the
-// text that was made of them.
+// gradFault is why F has no gradient at X: what F X itself is refused for, or that it is no number; else err.
 func (c *Call) gradFault(a *application, err error) error {
-	if list, ok := err.(diag.List); !ok || len(list) == 0 || list[0].Class != diag.Type {
+	if err = c.fault(a, err); err == nil {
+		return nil
+	}
+	def, own := c.Check(a.whole)
+	if list, ok := err.(diag.List); own != nil || !ok || list[0].Class != diag.Type {
 		return err
 	}
-	def, own := c.Check(c.madeText(a.f + " " + a.x))
-	if own != nil {
-		return a.moved(own)
-	}
-	if _, ok := types.Reveal(def.Ret).(types.Prim); ok {
+	if t, ok := types.Reveal(def.Ret).(types.Prim); ok && t.Prim != prim.Bool {
 		return err
 	}
-	d := usage(a.at, "%s differentiates functions with one number as result; this gives %s", c.title(), types.Print(def.Ret))
+	d := usage(a.whole.Tree().ExpSpan(), "%s differentiates functions with one number as result; this gives %s", c.title(), types.Print(def.Ret))
 	d.Hint = "%jacobian takes those with many results; a sum of them is one number"
 	return d
 }

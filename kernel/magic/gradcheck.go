@@ -1,12 +1,11 @@
 package magic
 
 import (
-	"strings"
-
 	"raido/ad/gradcheck"
 	"raido/display"
 	"raido/lang/diag"
 	"raido/lang/lower"
+	"raido/lang/syntax"
 )
 
 // magicGradcheck is %gradcheck F X: the derivatives of F at X in all the ways there are, on the interpreter.
@@ -15,13 +14,15 @@ func magicGradcheck(c *Call) (display.Bundle, error) {
 	if err != nil {
 		return display.Bundle{}, err
 	}
-	def, err := c.Check(c.madeText("raido_jvp2 " + a.f + " " + a.x + " " + a.x))
+	def, err := c.Check(c.build(a, "both derivatives", func(b *syntax.Builder, f, x syntax.Exp) syntax.Exp {
+		return b.Apply(b.Library("jvp2"), f, x, x)
+	}))
 	if err != nil {
-		return display.Bundle{}, a.moved(err)
+		return display.Bundle{}, c.fault(a, err)
 	}
 	prog, iface, err := lower.Program(def)
 	if err != nil {
-		return display.Bundle{}, a.moved(err)
+		return display.Bundle{}, err
 	}
 	given, err := c.Arguments(iface)
 	if err != nil {
@@ -33,20 +34,19 @@ func magicGradcheck(c *Call) (display.Bundle, error) {
 	}
 	r, err := gradcheck.RunAt(c.Context(), prog, args)
 	if err != nil {
-		return display.Bundle{}, a.moved(err)
+		return display.Bundle{}, err
 	}
-	t, own := &display.Table{Head: gradcheck.Header}, strings.NewReplacer(a.made...)
+	t := &display.Table{Head: gradcheck.Header}
 	for _, row := range r.Rows() {
-		row[0] = own.Replace(row[0])
 		t.Add(row...)
 	}
 	for _, f := range r.Faults() {
-		t.Note(own.Replace(f))
+		t.Note(f)
 	}
 	t.Note(r.Verdict())
 	for _, w := range r.Warnings() {
 		if !c.Silent() {
-			c.Stream("stderr", diag.Render(a.movedDiag(w), true)+"\n")
+			c.Stream("stderr", diag.Render(w, true)+"\n")
 		}
 	}
 	return t.Bundle(), nil

@@ -17,12 +17,12 @@ func magicHist(c *Call) (display.Bundle, error) {
 		return display.Bundle{}, err
 	}
 	bins := 0
-	if text := opts["bins"]; text != "" {
+	if text := opts.text("bins"); text != "" {
 		if bins, err = strconv.Atoi(text); err != nil || bins < 1 || bins > plot.MaxBins {
-			return display.Bundle{}, usage(c.Args, "--bins takes a number from 1 to %d", plot.MaxBins)
+			return display.Bundle{}, usage(opts["bins"], "--bins takes a number from 1 to %d", plot.MaxBins)
 		}
 	}
-	v, err := c.Evaluate(at.Piece())
+	v, err := c.evaluate(at)
 	if err != nil {
 		return display.Bundle{}, err
 	}
@@ -30,7 +30,7 @@ func magicHist(c *Call) (display.Bundle, error) {
 	if !ok || len(shape) == 0 {
 		return display.Bundle{}, usage(at, "%%hist counts the numbers of an array; this is %s", v.Type)
 	}
-	l := plot.Labels{Title: opts["title"], X: opts["xlabel"], Y: opts["ylabel"]}
+	l := plot.Labels{Title: opts.text("title"), X: opts.text("xlabel"), Y: opts.text("ylabel")}
 	pic, err := c.Pictures().Drawn(func() (plot.Picture, error) { return plot.Histogram(l, data, bins) }, "hist", l, data, bins)
 	if err != nil {
 		return display.Bundle{}, usage(at, "%s", strings.TrimPrefix(err.Error(), "plot: "))
@@ -47,7 +47,7 @@ const (
 
 // magicImage is %image E.
 func magicImage(c *Call) (display.Bundle, error) {
-	v, err := c.Evaluate(c.Args.Piece())
+	v, err := c.evaluate(c.Args)
 	if err != nil {
 		return display.Bundle{}, err
 	}

@@ -8,7 +8,6 @@ import (
 	"raido/display"
 	"raido/display/plot"
 	"raido/lang/core"
-	"raido/lang/diag"
 	"raido/lang/value"
 )
 
@@ -28,31 +27,30 @@ func magicJacobian(c *Call) (display.Bundle, error) {
 	if err != nil {
 		return display.Bundle{}, err
 	}
-	j, err := c.jacobianAt(a, a.f, c.Args)
+	j, err := c.jacobianAt(a, false)
 	if err != nil {
 		return display.Bundle{}, err
 	}
 	return j.show(c, "Jacobian")
 }
 
-// jacobianAt computes the Jacobian of f at the point of a magic.
-func (c *Call) jacobianAt(a *application, f string, at diag.Span) (*jacobian, error) {
-	fn, err := c.functionAt(a, f)
+// jacobianAt computes the Jacobian of F at the point of a magic, or that of its gradient.
+func (c *Call) jacobianAt(a *application, gradient bool) (*jacobian, error) {
+	fn, err := c.functionAt(a, gradient)
 	if err != nil {
-		return nil, a.moved(err)
+		return nil, c.fault(a, err)
 	}
 	for _, side := range []struct {
 		name string
 		n    *nest
 	}{{"argument", fn.in}, {"result", fn.out}} {
 		if len(side.n.floats()) == 0 {
-			d := usage(at, "the %s, %s, has no floats; pictures are of derivatives by floats", side.name, side.n.typ)
+			d := usage(c.Args, "the %s, %s, has no floats; pictures are of derivatives by floats", side.name, side.n.typ)
 			d.Hint = "jvp and vjp give what integers have, derivatives in wrapping arithmetic; f64.i64 and the like make floats of them"
 			return nil, d
 		}
 	}
-	j, err := fn.jacobian()
-	return j, a.moved(err)
+	return fn.jacobian()
 }
 
 // jacobian chooses the way that needs fewest directions.
@@ -214,7 +212,7 @@ func magicHessian(c *Call) (display.Bundle, error) {
 	if err != nil {
 		return display.Bundle{}, err
 	}
-	j, err := c.jacobianAt(a, `(\raido_v -> raido_vjp `+a.f+` raido_v 1)`, c.Args)
+	j, err := c.jacobianAt(a, true)
 	if err != nil {
 		return display.Bundle{}, c.gradFault(a, err)
 	}

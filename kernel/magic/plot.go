@@ -47,23 +47,23 @@ func magicPlot(c *Call) (display.Bundle, error) {
 			return display.Bundle{}, err
 		}
 		at = rest
-		setLabel(&chart.Title, opts["title"])
-		setLabel(&chart.X, opts["xlabel"])
-		setLabel(&chart.Y, opts["ylabel"])
-		chart.LogX, chart.LogY = chart.LogX || opts["logx"] != "", chart.LogY || opts["logy"] != ""
+		setLabel(&chart.Title, opts.text("title"))
+		setLabel(&chart.X, opts.text("xlabel"))
+		setLabel(&chart.Y, opts.text("ylabel"))
+		chart.LogX, chart.LogY = chart.LogX || opts.has("logx"), chart.LogY || opts.has("logy")
 		if at.Start >= at.End {
 			if first {
 				return display.Bundle{}, usage(c.Args, "%%plot needs something to draw")
 			}
 			for _, name := range []string{"label", "points", "line", "contour"} {
-				if opts[name] != "" {
-					return display.Bundle{}, usage(c.Args, "--%s goes before the expression that it is about", name)
+				if opts.has(name) {
+					return display.Bundle{}, usage(opts[name], "--%s goes before the expression that it is about", name)
 				}
 			}
 			break
 		}
 		arg := nextArgument(at)
-		v, err := c.Evaluate(arg.Piece())
+		v, err := c.evaluate(arg)
 		if d, ok := err.(*diag.Diag); ok && d.Code == CodeNoValue {
 			d.Hint = "to draw a function, give it points: %plot (xs, map f xs)"
 		}
@@ -92,8 +92,8 @@ func magicPlot(c *Call) (display.Bundle, error) {
 }
 
 // addTo adds what an expression of %plot gives to the chart, and says in words what it is.
-func addTo(chart *plot.Chart, v *Value, opts map[string]string, at diag.Span) (string, error) {
-	if opts["contour"] != "" {
+func addTo(chart *plot.Chart, v *Value, opts given, at diag.Span) (string, error) {
+	if opts.has("contour") {
 		if chart.Contours != nil {
 			return "", usage(at, "a chart has one set of contours")
 		}
@@ -101,7 +101,7 @@ func addTo(chart *plot.Chart, v *Value, opts map[string]string, at diag.Span) (s
 		if err != nil {
 			return "", err
 		}
-		setLabel(&g.Name, opts["label"])
+		setLabel(&g.Name, opts.text("label"))
 		chart.Contours = g
 		return fmt.Sprintf("%s: contours of %d × %d values", g.Name, len(g.Y), len(g.X)), nil
 	}
@@ -109,8 +109,8 @@ func addTo(chart *plot.Chart, v *Value, opts map[string]string, at diag.Span) (s
 	if err != nil {
 		return "", err
 	}
-	setLabel(&s.Name, opts["label"])
-	if opts["points"] != "" {
+	setLabel(&s.Name, opts.text("label"))
+	if opts.has("points") {
 		chart.Points = append(chart.Points, s)
 	} else {
 		chart.Curves = append(chart.Curves, s)
@@ -223,7 +223,7 @@ func magicHeatmap(c *Call) (display.Bundle, error) {
 	if err != nil {
 		return display.Bundle{}, err
 	}
-	v, err := c.Evaluate(at.Piece())
+	v, err := c.evaluate(at)
 	if err != nil {
 		return display.Bundle{}, err
 	}
@@ -231,9 +231,9 @@ func magicHeatmap(c *Call) (display.Bundle, error) {
 	if !ok || len(shape) != 2 || len(data) == 0 {
 		return display.Bundle{}, usage(at, "%%heatmap draws matrices that are not empty; this is %s", v.Type)
 	}
-	m := plot.Matrix{Labels: plot.Labels{Title: opts["title"], X: opts["xlabel"], Y: opts["ylabel"]},
+	m := plot.Matrix{Labels: plot.Labels{Title: opts.text("title"), X: opts.text("xlabel"), Y: opts.text("ylabel")},
 		Rows: int(shape[0]), Cols: int(shape[1]), Data: data}
-	if opts["linear"] == "" {
+	if !opts.has("linear") {
 		logarithmic(&m)
 	}
 	pic, err := c.Pictures().Heatmap(m)

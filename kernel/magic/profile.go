@@ -14,7 +14,7 @@ import (
 // magicProfile is %profile: what each kernel of an expression takes and moves.
 func magicProfile(c *Call) (display.Bundle, error) {
 	t := time.Now()
-	def, err := c.Check(c.Args.Piece())
+	def, err := c.check(c.Args)
 	if err != nil {
 		return display.Bundle{}, err
 	}

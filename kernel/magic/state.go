@@ -68,18 +68,21 @@ func magicWho(c *Call) (display.Bundle, error) {
 
 // magicReset is %reset [NAME ...].
 func magicReset(c *Call) (display.Bundle, error) {
-	words, nb := strings.Fields(c.Args.Text()), c.Notebook()
+	words, nb, at := strings.Fields(c.Args.Text()), c.Notebook(), c.Args
 	if len(words) == 0 {
 		nb.ForgetAll()
 		return display.Text("all definitions and values are forgotten"), nil
 	}
 	for _, w := range words {
+		at.Start += strings.Index(at.Text(), w)
+		here := diag.Span{Source: at.Source, Start: at.Start, End: at.Start + len(w)}
+		at.Start = here.End
 		if !nb.Forget(w) {
 			var have []string
 			for _, d := range nb.Definitions() {
 				have = append(have, d.Name)
 			}
-			d := usage(c.Args, "no cell has defined %s", w)
+			d := usage(here, "no cell has defined %s", w)
 			if d.Hint = "%who lists the names; %reset alone forgets all"; diag.Nearest(w, have) != "" {
 				d.Hint = "did you mean " + diag.Nearest(w, have) + "?"
 			}
@@ -136,7 +139,7 @@ func magicDevice(c *Call) (display.Bundle, error) {
 
 // magicType is %type E.
 func magicType(c *Call) (display.Bundle, error) {
-	def, err := c.Check(c.Args.Piece())
+	def, err := c.check(c.Args)
 	if err != nil {
 		return display.Bundle{}, err
 	}
@@ -161,7 +164,7 @@ func magicDump(c *Call) (display.Bundle, error) {
 		}
 		return display.Bundle{}, d
 	}
-	def, err := c.Check(at.Piece())
+	def, err := c.check(at)
 	if err != nil {
 		return display.Bundle{}, err
 	}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 	"time"
 
 	"raido/backend"
@@ -13,6 +12,7 @@ import (
 	"raido/display/plot"
 	"raido/lang/diag"
 	"raido/lang/eval"
+	"raido/lang/syntax"
 	"raido/lang/types"
 	"raido/lang/value"
 )
@@ -52,18 +52,21 @@ func magicTime(c *Call) (display.Bundle, error) {
 	if err != nil {
 		return display.Bundle{}, err
 	}
-	if opts["grad"] != "" {
+	if opts.has("grad") {
 		return c.timeGradient(at)
 	}
-	src := at.Piece()
-	t, v, err := c.timed(src, timedFor)
+	e, err := c.Parse(at)
+	if err != nil {
+		return display.Bundle{}, err
+	}
+	t, v, err := c.timed(e, timedFor)
 	if err != nil {
 		return display.Bundle{}, err
 	}
 	runs, all, note, title := []plot.Run{t.run("time")}, []*Phases{t}, "", "where the time goes"
 	a := c.derivable(at, v)
 	switch {
-	case a == nil || opts["alone"] != "":
+	case a == nil || opts.has("alone"):
 	case t.total() > freeBelow:
 		title += " (its derivatives: %time --grad)"
 	default:
@@ -93,19 +96,37 @@ func (c *Call) derivable(at diag.Span, v *Value) *application {
 	if err != nil {
 		return nil
 	}
-	fn := strings.TrimLeft(a.fn, "( ")
-	name := strings.TrimRight(strings.Fields(fn + " ")[0], ")")
-	if !strings.HasPrefix(fn, `\`) && !c.Notebook().Has(name) {
+	if !c.isOfNotebook(a.fn) {
 		return nil // of the library: its derivative is no news
 	}
-	x, err := c.Check(c.madeText("(\\raido_x -> let _ = " + a.f + " raido_x in raido_x) " + a.x)) // F may tell what numbers X has
+	x, err := c.Check(c.build(a, "point", func(b *syntax.Builder, f, x syntax.Exp) syntax.Exp { // F may tell what numbers X has
+		v := b.Fresh("x")
+		return b.Apply(b.Lambda(v, b.Let(&syntax.PatWild{At: syntax.At{Span: b.At}}, b.Apply(f, b.Use(v)), b.Use(v))), x)
+	}))
 	if err != nil || !hasFloats(x.Ret) {
 		return nil
 	}
 	return a
 }
 
-// hasFloats reports whether there is a float in the values of a type.
+// isOfNotebook reports whether a function is a lambda, or begins with a name that a cell has defined.
+func (c *Call) isOfNotebook(f syntax.Exp) bool {
+	switch f := f.(type) {
+	case *syntax.LambdaExp:
+		return true
+	case *syntax.ParenExp:
+		return c.isOfNotebook(f.Exp)
+	case *syntax.ApplyExp:
+		return c.isOfNotebook(f.Fn)
+	case *syntax.BinExp:
+		return c.isOfNotebook(f.L)
+	case *syntax.VarExp:
+		return len(f.Name.Quals) == 0 && c.Notebook().Has(f.Name.Base)
+	}
+	return false
+}
+
+// hasFloats tells whether there is a float in the values of a type.
 func hasFloats(t types.Type) bool {
 	found := false
 	types.MapType(t, func(t types.Type) types.Type {
@@ -123,13 +144,13 @@ func (c *Call) timeGradient(at diag.Span) (display.Bundle, error) {
 	if err != nil {
 		return display.Bundle{}, err
 	}
-	primal, _, err := c.timed(c.madeText(a.f+" "+a.x), timedFor)
+	primal, _, err := c.timed(a.whole, timedFor)
 	if err != nil {
-		return display.Bundle{}, c.gradFault(a, a.moved(err))
+		return display.Bundle{}, c.gradFault(a, err)
 	}
 	more, err := c.timeDerivatives(a, timedFor)
 	if err != nil {
-		return display.Bundle{}, c.gradFault(a, a.moved(err))
+		return display.Bundle{}, c.gradFault(a, err)
 	}
 	all := append([]*Phases{primal}, more...)
 	runs, note := beside(all)
@@ -139,11 +160,16 @@ func (c *Call) timeGradient(at diag.Span) (display.Bundle, error) {
 // timeDerivatives times one direction of F at X and its gradient there.
 func (c *Call) timeDerivatives(a *application, limit time.Duration) ([]*Phases, error) {
 	var all []*Phases
-	for _, text := range []string{
-		"let raido_x = " + a.x + " in raido_jvp2 " + a.f + " raido_x raido_x", // any direction takes the same time
-		"raido_vjp2 " + a.f + " " + a.x + " 1",
+	for _, e := range []Exp{
+		c.build(a, "direction", func(b *syntax.Builder, f, x syntax.Exp) syntax.Exp { // any direction takes the same time
+			v := b.Fresh("x")
+			return b.Let(v, x, b.Apply(b.Library("jvp2"), f, b.Use(v), b.Use(v)))
+		}),
+		c.build(a, "timed gradient", func(b *syntax.Builder, f, x syntax.Exp) syntax.Exp {
+			return b.Apply(b.Library("vjp2"), f, x, b.Number(1, ""))
+		}),
 	} {
-		ph, _, err := c.timed(c.madeText(text), limit)
+		ph, _, err := c.timed(e, limit)
 		if err != nil {
 			return nil, err
 		}
@@ -168,9 +194,9 @@ func (p *Phases) total() time.Duration {
 }
 
 // timed computes an expression several times, for about limit; Run is the median.
-func (c *Call) timed(src *diag.Source, limit time.Duration) (*Phases, *Value, error) {
+func (c *Call) timed(e Exp, limit time.Duration) (*Phases, *Value, error) {
 	t := time.Now()
-	def, err := c.Check(src)
+	def, err := c.Check(e)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -300,7 +326,7 @@ func timeitMagic() *Def {
 // magicTimeit is %timeit E.
 func magicTimeit(c *Call) (display.Bundle, error) {
 	ctx := eval.WithTrace(c.Context(), func(string) {})
-	def, err := c.Check(c.Args.Piece())
+	def, err := c.check(c.Args)
 	if err != nil {
 		return display.Bundle{}, err
 	}

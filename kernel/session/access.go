@@ -30,12 +30,25 @@ func (a access) Display(b display.Bundle)   { a.c.out.Display(b, "") }
 func (a access) Pictures() *pictures.Memory { return a.c.nb.memory.pictures }
 func (a access) Notebook() magic.Notebook   { return changes(a) }
 
-func (a access) Made(purpose, text string) *diag.Source { return a.c.part(purpose, text) }
+// Tree implements magic.Exp.
+func (p *piece) Tree() syntax.Exp { return p.exp }
 
-func (a access) Check(src *diag.Source) (*types.Def, error) { return a.c.checked(src) }
+func (a access) Parse(at diag.Span) (magic.Exp, error) {
+	p, errs := a.c.knownExp(at.Piece())
+	if bad := errs.Errors(); len(bad) > 0 {
+		return nil, bad
+	}
+	return p, nil
+}
+
+func (a access) Build(around magic.Exp, purpose string, build func(b *syntax.Builder) syntax.Exp) magic.Exp {
+	return a.c.built(around.(*piece), purpose, build)
+}
+
+func (a access) Check(e magic.Exp) (*types.Def, error) { return a.c.checked(e.(*piece)) }
 
 func (a access) CheckDecl(d syntax.Decl) (*types.Def, error) {
-	_, defs, errs := check.Decl(withDerivatives(a.c.st.env), d)
+	_, defs, errs := check.Decl(a.c.st.env, d)
 	if bad := errs.Errors(); len(bad) > 0 {
 		return nil, bad
 	}
@@ -49,7 +62,7 @@ func (a access) Lower(def *types.Def) (*core.Prog, *iface.Iface, error) {
 	return lower.Program(def)
 }
 
-func (a access) Evaluate(src *diag.Source) (*magic.Value, error) { return a.c.evaluate(src) }
+func (a access) Evaluate(e magic.Exp) (*magic.Value, error) { return a.c.evaluate(e.(*piece)) }
 
 func (a access) Compile(def *types.Def) (magic.Program, error) {
 	p, err := a.c.prepare(def)
@@ -141,11 +154,21 @@ func (n changes) Refresh() (names []string, err error) {
 	return names, nil
 }
 
-func (n changes) Run(src *diag.Source) error {
-	_, err := n.c.text(src)
+func (n changes) Define(magic string, at diag.Span, build func(b *syntax.Builder) syntax.Decl) error {
+	src := at.Piece()
+	src.ID.Part = magic
+	where := src.Place()
+	where.ID.Part = magic
+	src.Move(where)
+	_, err := n.c.execute(src, n.c.builtDecl(src, build), nil)
 	return err
 }
 
-func (n changes) Bind(src *diag.Source, v value.Value, from magic.Origin) error {
-	return n.c.bindLoaded(src, v, from)
+func (n changes) DefineText(magic, text string) error {
+	_, err := n.c.text(&diag.Source{ID: diag.ID{Kind: diag.Cell, Number: n.c.src.ID.Number, Part: magic}, Text: text})
+	return err
+}
+
+func (n changes) Bind(d syntax.Decl, v value.Value, from magic.Origin) error {
+	return n.c.bindLoaded(d, v, from)
 }

@@ -7,7 +7,6 @@ import (
 
 	"raido/display"
 	"raido/kernel/magic"
-	"raido/lang/check"
 	"raido/lang/check/scope"
 	"raido/lang/diag"
 	"raido/lang/syntax"
@@ -71,16 +70,20 @@ func ownSymbol(s *types.Symbol, defs []*types.Def) bool {
 
 // expression evaluates the text of a user expression.
 func (c *cell) expression(expr string) (display.Bundle, error) {
-	v, err := c.evaluate(&diag.Source{Name: "expression", Text: expr})
+	p, errs := c.knownExp(&diag.Source{Name: "expression", Text: expr})
+	if bad := errs.Errors(); len(bad) > 0 {
+		return display.Bundle{}, bad
+	}
+	v, err := c.evaluate(p)
 	if err != nil {
 		return display.Bundle{}, err
 	}
 	return display.Value(v.Val, v.Type), nil
 }
 
-// evaluate computes the expression of a source and brings it to the host.
-func (c *cell) evaluate(src *diag.Source) (*magic.Value, error) {
-	def, err := c.checked(src)
+// evaluate computes an expression and brings its value to the host.
+func (c *cell) evaluate(e *piece) (*magic.Value, error) {
+	def, err := c.checked(e)
 	if err != nil {
 		return nil, err
 	}
@@ -104,36 +107,16 @@ func (c *cell) hostValue(h *held) (*magic.Value, error) {
 	return &magic.Value{Val: v, Type: h.typ}, nil
 }
 
-// checked parses and checks one expression.
-func (c *cell) checked(src *diag.Source) (*types.Def, error) {
-	k, errs := c.knownExp(src)
-	if bad := errs.Errors(); len(bad) > 0 {
-		return nil, bad
-	}
-	def, errs := c.checkExp(k)
+// checked checks an expression that is no part of the cell's text.
+func (c *cell) checked(e *piece) (*types.Def, error) {
+	def, errs := c.checkExp(e)
 	if bad := errs.Errors(); len(bad) > 0 {
 		return nil, bad
 	}
 	return def, nil
 }
 
-// withDerivatives is a scope with the library's operators under the names that texts of magics have for them: a cell may define
-// another vjp.
-func withDerivatives(scope *scope.Env) *scope.Env {
-	for _, name := range []string{"vjp", "vjp2", "jvp2"} {
-		if sym, ok := check.Prelude().Symbol(name); ok {
-			scope = scope.WithSymbol("raido_"+name, sym)
-		}
-	}
-	return scope
-}
-
-// part is a text that a magic of the cell made, for a purpose.
-func (c *cell) part(purpose, text string) *diag.Source {
-	return &diag.Source{ID: diag.ID{Kind: diag.Cell, Number: c.src.ID.Number, Part: purpose}, Text: text}
-}
-
-// isLetter reports whether a name is no operator.
+// isLetter tells whether a name is no operator.
 func isLetter(name string) bool {
 	first, _ := utf8.DecodeRuneInString(name)
 	return nameRune(first)

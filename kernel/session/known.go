@@ -6,7 +6,6 @@ import (
 	"sync/atomic"
 
 	"raido/backend"
-	"raido/kernel/magic"
 	"raido/kernel/pictures"
 	"raido/lang/check"
 	"raido/lang/check/scope"
@@ -71,15 +70,14 @@ var versions atomic.Int64
 // textKey is a text that is remembered: a cell's, or an expression that a magic or a front end has evaluated.
 type textKey struct {
 	kind diag.Kind
-	part string // what a magic made it for
+	part string // what a magic means by it
 	exp  bool
 	text string
 }
 
 // recall gives the text in the form in which it was executed last, at its present place; parse fills it if it is
 // new. The places of sources that a cell changes are restored if it fails.
-func (c *cell) recall(src *diag.Source, exp bool, parse func(k *known) diag.List) (*known, diag.List) {
-	key := textKey{src.ID.Kind, src.ID.Part, exp, src.Text}
+func (c *cell) recall(src *diag.Source, key textKey, parse func(k *known) diag.List) (*known, diag.List) {
 	if k, ok := c.nb.memory.texts.get(key); ok {
 		c.locate(k, src)
 		return k, nil
@@ -112,7 +110,7 @@ type moved struct {
 
 // knownCell is the text of a cell.
 func (c *cell) knownCell(src *diag.Source) (*known, diag.List) {
-	return c.recall(src, false, func(k *known) diag.List {
+	return c.recall(src, textKey{src.ID.Kind, src.ID.Part, false, src.Text}, func(k *known) diag.List {
 		var file *syntax.File
 		file, k.errs = c.parse(src)
 		k.src = file.Source
@@ -253,7 +251,7 @@ func mentioned(p *piece) []string {
 
 // knownExp is the text of an expression.
 func (c *cell) knownExp(src *diag.Source) (*piece, diag.List) {
-	k, errs := c.recall(src, true, func(k *known) diag.List {
+	k, errs := c.recall(src, textKey{src.ID.Kind, "", true, src.Text}, func(k *known) diag.List {
 		e, errs := parser.Exp(src)
 		if e != nil {
 			k.pieces, k.at = []*piece{{src: src, exp: e, words: identifiers(scan.Words(src), diag.Span{})}}, []int{0}
@@ -266,6 +264,26 @@ func (c *cell) knownExp(src *diag.Source) (*piece, diag.List) {
 	return k.pieces[0], errs
 }
 
+// built is what a magic builds around an expression for a purpose. It mentions what that mentions.
+func (c *cell) built(around *piece, purpose string, build func(b *syntax.Builder) syntax.Exp) *piece {
+	src := around.src
+	k, _ := c.recall(src, textKey{src.ID.Kind, purpose, true, src.Text}, func(k *known) diag.List {
+		k.pieces, k.at = []*piece{{src: src, exp: build(&syntax.Builder{At: around.exp.ExpSpan()}), words: around.words}}, []int{0}
+		return nil
+	})
+	return k.pieces[0]
+}
+
+// builtDecl is a declaration that a magic means by a text, which mentions nothing.
+func (c *cell) builtDecl(src *diag.Source, build func(b *syntax.Builder) syntax.Decl) *known {
+	k, _ := c.recall(src, textKey{src.ID.Kind, src.ID.Part, false, src.Text}, func(k *known) diag.List {
+		d := build(&syntax.Builder{At: diag.Span{Source: src, End: len(src.Text)}})
+		k.pieces, k.at = []*piece{{src: src, decl: d, defines: defined(d)}}, []int{0}
+		return nil
+	})
+	return k
+}
+
 // checkExp checks an expression in the scope of now, if it was not checked before or if what it mentions has another meaning by now.
 func (c *cell) checkExp(p *piece) (*types.Def, diag.List) {
 	names := c.st.named(p.words)
@@ -276,9 +294,6 @@ func (c *cell) checkExp(p *piece) (*types.Def, diag.List) {
 	}
 	if p.def == nil || !slices.Equal(uses, p.uses) {
 		scope, broken := c.st.scope(names)
-		if p.src.ID.Part == magic.MadeFor {
-			scope = withDerivatives(scope)
-		}
 		def, warns := check.Exp(scope, p.exp, "it")
 		if bad := append(broken(), warns...); len(bad.Errors()) > 0 {
 			return nil, bad

@@ -5,10 +5,9 @@ import (
 
 	"raido/backend"
 	"raido/kernel/magic"
-	"raido/lang/diag"
 	"raido/lang/lower"
 	"raido/lang/lower/iface"
-	"raido/lang/syntax/parser"
+	"raido/lang/syntax"
 	"raido/lang/types"
 	"raido/lang/value"
 )
@@ -16,12 +15,8 @@ import (
 // This file is about values that no program of the notebook computed: a magic has read them from somewhere.
 
 // bindLoaded enters a definition that has no other meaning than the value v.
-func (c *cell) bindLoaded(src *diag.Source, v value.Value, from magic.Origin) error {
-	parsed, errs := parser.Cell(src)
-	if bad := errs.Errors(); len(bad) > 0 {
-		return bad
-	}
-	e, errs := c.declare(&piece{src: src, decl: parsed.Decls[0]})
+func (c *cell) bindLoaded(d syntax.Decl, v value.Value, from magic.Origin) error {
+	e, errs := c.declare(&piece{src: d.DeclSpan().Piece(), decl: d})
 	if bad := errs.Errors(); len(bad) > 0 {
 		return bad
 	}

@@ -148,9 +148,14 @@ func (c *cell) causes(bad diag.List) diag.List {
 }
 
 // text executes declarations and expressions; the value of the last is given, those before are shown.
-func (c *cell) text(src *diag.Source) (value display.Bundle, _ error) {
+func (c *cell) text(src *diag.Source) (display.Bundle, error) {
 	c.at("checking")
 	k, errs := c.knownCell(src)
+	return c.execute(src, k, errs)
+}
+
+// execute does so for the pieces of a text, of which errs are known.
+func (c *cell) execute(src *diag.Source, k *known, errs diag.List) (value display.Bundle, _ error) {
 	if i := slices.IndexFunc(k.pieces, func(p *piece) bool { return p.decl != nil }); i >= 0 && c.nb.looks {
 		return value, onlyLooks(k.pieces[i].decl.DeclSpan(), "nothing can be defined")
 	}

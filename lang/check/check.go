@@ -12,7 +12,7 @@ import (
 // Exp checks an expression, as a definition of the given name without parameters. Open types get their
 // defaults.
 func Exp(env *scope.Env, e syntax.Exp, name string) (*types.Def, diag.List) {
-	c := infer.New(env, infer.Context{})
+	c := infer.New(env, infer.Context{OfLibrary: Prelude().Symbol})
 	d := c.Expression(e, name)
 	return d, c.Diags
 }
@@ -26,7 +26,7 @@ func Decl(env *scope.Env, d syntax.Decl) (*scope.Env, []*types.Def, diag.List) {
 
 // Bind checks one declaration in a scope, like Decl, but gives what it defines apart from the scope.
 func Bind(env *scope.Env, d syntax.Decl) (*scope.Bindings, []*types.Def, diag.List) {
-	k := modules.NewDeclarer(infer.Context{}, false)
+	k := modules.NewDeclarer(infer.Context{OfLibrary: Prelude().Symbol}, false)
 	b := k.Decl(env, d)
 	return b, k.Defs, k.Diags
 }

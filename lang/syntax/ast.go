@@ -4,9 +4,10 @@ import "raido/lang/diag"
 
 // Name is a possibly qualified name: Quals are the module names before the dots.
 type Name struct {
-	Quals []string
-	Base  string
-	Span  diag.Span
+	Quals   []string
+	Base    string
+	Library bool // what the library means by it, whatever is in scope: of trees that a Builder made
+	Span    diag.Span
 }
 
 // Attr is an attribute, without #[ ]: unroll, bound(n), ...; Text is its source, with the usual spaces.
@@ -329,72 +330,3 @@ func (*TypeSum) typeExp()    {}
 func (*TypeArrow) typeExp()  {}
 func (*TypeUnique) typeExp() {}
 func (*TypeExists) typeExp() {}
-
-// Pat is a pattern.
-//
-//sumtype:decl
-type Pat interface {
-	PatSpan() diag.Span
-	pat()
-}
-
-// PatSpan is the place of a pattern.
-func (a At) PatSpan() diag.Span { return a.Span }
-
-type (
-	// PatName binds a name.
-	PatName struct {
-		At
-		Name string
-	}
-	// PatWild is _.
-	PatWild struct{ At }
-	// PatTuple is (p, ...); none: ().
-	PatTuple struct {
-		At
-		Elems []Pat
-	}
-	// PatRecord is {f = p, g, ...}; a punned field has a PatName.
-	PatRecord struct {
-		At
-		Fields []PatField
-	}
-	// PatField is one field of a record pattern.
-	PatField struct {
-		Name string
-		Pat  Pat
-		Span diag.Span
-	}
-	// PatAscript is p : t.
-	PatAscript struct {
-		At
-		Pat  Pat
-		Type TypeExp
-	}
-	// PatLit is a literal: number (negative too), bool or character.
-	PatLit struct {
-		At
-		Lit Exp // *NumLit, *BoolLit, *CharLit
-	}
-	// PatConstr is #c p ...
-	PatConstr struct {
-		At
-		Name string
-		Args []Pat
-	}
-	// PatAttr is #[attr] p.
-	PatAttr struct {
-		At
-		Attr Attr
-		Pat  Pat
-	}
-)
-
-func (*PatName) pat()    {}
-func (*PatWild) pat()    {}
-func (*PatTuple) pat()   {}
-func (*PatRecord) pat()  {}
-func (*PatAscript) pat() {}
-func (*PatLit) pat()     {}
-func (*PatConstr) pat()  {}
-func (*PatAttr) pat()    {}

@@ -305,3 +305,73 @@ func (*LoopExp) exp()     {}
 func (*WithExp) exp()     {}
 func (*AssertExp) exp()   {}
 func (*AttrExp) exp()     {}
+
+// Pat is a pattern.
+//
+//sumtype:decl
+type Pat interface {
+	PatSpan() diag.Span
+	pat()
+}
+
+// PatSpan is the place of a pattern.
+func (a At) PatSpan() diag.Span { return a.Span }
+
+type (
+	// PatName binds a name. Messages call it Shown, if that is not empty: of trees that a Builder made.
+	PatName struct {
+		At
+		Name  string
+		Shown string
+	}
+	// PatWild is _.
+	PatWild struct{ At }
+	// PatTuple is (p, ...); none: ().
+	PatTuple struct {
+		At
+		Elems []Pat
+	}
+	// PatRecord is {f = p, g, ...}; a punned field has a PatName.
+	PatRecord struct {
+		At
+		Fields []PatField
+	}
+	// PatField is one field of a record pattern.
+	PatField struct {
+		Name string
+		Pat  Pat
+		Span diag.Span
+	}
+	// PatAscript is p : t.
+	PatAscript struct {
+		At
+		Pat  Pat
+		Type TypeExp
+	}
+	// PatLit is a literal: number (negative too), bool or character.
+	PatLit struct {
+		At
+		Lit Exp // *NumLit, *BoolLit, *CharLit
+	}
+	// PatConstr is #c p ...
+	PatConstr struct {
+		At
+		Name string
+		Args []Pat
+	}
+	// PatAttr is #[attr] p.
+	PatAttr struct {
+		At
+		Attr Attr
+		Pat  Pat
+	}
+)
+
+func (*PatName) pat()    {}
+func (*PatWild) pat()    {}
+func (*PatTuple) pat()   {}
+func (*PatRecord) pat()  {}
+func (*PatAscript) pat() {}
+func (*PatLit) pat()     {}
+func (*PatConstr) pat()  {}
+func (*PatAttr) pat()    {}

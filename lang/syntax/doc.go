@@ -1,5 +1,5 @@
 // Package syntax is the syntax trees of Futhark as of 0.28, all of it, also what later stages do not support yet, and their text:
-// Print. A cell is declarations and at most one last expression.
+// Print; Builder makes trees that no text was parsed to. A cell is declarations and at most one last expression.
 //
 // Package scan turns text into tokens, package parser tokens into these trees.
 //

@@ -22,6 +22,7 @@ import (
 	"raido/lang/lower/iface"
 	"raido/lang/opt"
 	"raido/lang/prim"
+	"raido/lang/syntax"
 	"raido/lang/syntax/parser"
 	"raido/lang/types"
 	"raido/lang/value"
@@ -145,11 +146,11 @@ func derivative(env *scope.Env, f string, params []listing.Parameter, forward bo
 	if len(params) == 0 {
 		return nil, nil, errors.New("no function")
 	}
-	file, ds := parser.Cell(&diag.Source{Name: "derivative", Text: listing.Definition(f, params, forward)})
+	e, ds := parser.Exp(&diag.Source{Name: "f", Text: f})
 	if len(ds.Errors()) > 0 {
 		return nil, nil, ds.Errors()
 	}
-	_, defs, ds := check.Decl(env, file.Decls[0])
+	_, defs, ds := check.Decl(env, listing.Definition(&syntax.Builder{At: e.ExpSpan()}, e, params, forward))
 	if len(ds.Errors()) > 0 {
 		return nil, nil, ds.Errors()
 	}

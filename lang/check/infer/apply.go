@@ -16,7 +16,7 @@ func (c *Checker) apply(sc *locals, x *syntax.ApplyExp, hint types.Type) types.E
 	if k, ok := x.Fn.(*syntax.ConstrExp); ok {
 		return c.constr(sc, k, x.Args, x.Span, hint)
 	}
-	a := &application{c: c, at: x.Span, fn: c.exp(sc, x.Fn, nil), name: x.Fn.ExpSpan().Text(), given: len(x.Args)}
+	a := &application{c: c, at: x.Span, fn: c.exp(sc, x.Fn, nil), name: syntax.Spelled(x.Fn), given: len(x.Args)}
 	a.t = a.fn.Type()
 	if n, exact := explain.Arity(a.t); exact && n > 0 && n < len(x.Args) {
 		c.tooMany(a.fn, x, n)

@@ -19,6 +19,8 @@ type Context struct {
 	Library bool
 	// Instance says that it is part of a parametric module's body, which has been checked before.
 	Instance bool
+	// OfLibrary is what the library means by a name, for trees that a syntax.Builder made.
+	OfLibrary func(name string) (*types.Symbol, bool)
 	// Below are the declarations that follow in the file or module, to explain unknown names.
 	Below []syntax.Decl
 }

@@ -124,6 +124,13 @@ func (c *Checker) Ref(s *types.Symbol, at diag.Span) *types.Ref {
 // longest path that leads to a value.
 func (c *Checker) variable(sc *locals, x *syntax.VarExp) types.Exp {
 	n := x.Name
+	if n.Library {
+		s, ok := c.OfLibrary(n.Base)
+		if !ok {
+			diag.Bugf("the library has no %s", n.Base)
+		}
+		return c.global(s, x.Span)
+	}
 	c.underscore(n.Base, x.Span)
 	if len(n.Quals) == 0 {
 		return c.named(sc, n.Base, x.Span)

@@ -38,7 +38,7 @@ func (a *application) argHint(l laterArg, got types.Type) string {
 
 // tooMany reports arguments beyond those that a function takes; x is the call.
 func (c *Checker) tooMany(fn types.Exp, x *syntax.ApplyExp, takes int) {
-	name := x.Fn.ExpSpan().Text()
+	name := syntax.Spelled(x.Fn)
 	d := c.Error(diag.Type, fault.CodeNotFunction, diag.Span{Source: x.Span.Source, Start: x.Args[takes].ExpSpan().Start, End: x.Span.End}, "%s takes %s, but is applied to %d", fault.Short(name), fault.Count(takes, "argument"), len(x.Args))
 	if r, ok := fn.(*types.Ref); ok {
 		fault.Note(d, r.Sym.Span.OfUser(), "%s has type %s", r.Sym.Name, types.PrintScheme(r.Sym.Scheme))

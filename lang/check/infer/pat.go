@@ -88,7 +88,11 @@ func (c *Checker) pat(b *binder, p syntax.Pat, t types.Type) types.Pat {
 	}
 	switch x := p.(type) {
 	case *syntax.PatName:
-		return &types.PatVar{Sym: c.bindName(b, x.Name, t, x.Span)}
+		s := c.bindName(b, x.Name, t, x.Span)
+		if x.Shown != "" {
+			s.Name = x.Shown
+		}
+		return &types.PatVar{Sym: s}
 	case *syntax.PatWild:
 		return &types.PatWild{T: t, At: x.Span}
 	case *syntax.PatTuple:
