@@ -1,0 +1,22 @@
+package simplify_test
+
+import (
+	"testing"
+
+	"raido/backend/seg"
+	"raido/backend/simplify"
+	"raido/tests/golden"
+)
+
+// TestGolden runs the cases testdata/PASS/*.txtar.
+func TestGolden(t *testing.T) {
+	golden.Language[*seg.Prog]{Parse: seg.Parse, Print: seg.Print, Verify: seg.Verify}.Passes(t, "testdata", []golden.Pass[*seg.Prog]{
+		{Name: "powers", Fn: simplify.Powers},
+		{Name: "choose", Fn: simplify.Choose},
+		{Name: "once", Fn: simplify.Once},
+		{Name: "ranges", Fn: simplify.Ranges},
+		{Name: "hoist-checks", Fn: simplify.Hoist},
+		{Name: "sink-loads", Fn: simplify.Sink},
+		{Name: "hand-on", Fn: simplify.HandOn},
+	})
+}
