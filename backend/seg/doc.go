@@ -50,8 +50,7 @@
 // Invariants (checked by Verify):
 //   - a variable is bound once, and a memory is made a name (Bind) once; a variable is assigned once, except those declared by Decl or HDecl, which Set and HSet change;
 //   - thread code uses scalars of the host freely: they become arguments of the kernel;
-//   - the parts of a kernel but its form say what is computed and not how it is spread: Poll, Tell, Bind, Atomic, Barrier and Try are of
-//     forms, forms have no Pointwise, and no Fold when they are printed;
+//   - the parts of a kernel but its form say what is computed and not how it is spread: Bind, Atomic, Barrier and Try are of forms, forms have no Pointwise, and no Fold when they are printed;
 //   - lanes of operands agree, but for scalars, which stand for vectors of themselves; conditions of branches and loops are scalars;
 //   - barriers are in stages that say so, where all threads of the group come to them and none may leave before, but from a Try;
 //   - a Mem of space Device is a variable of the host program: HAlloc and HMove give it a buffer. One of

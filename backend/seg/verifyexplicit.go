@@ -46,8 +46,12 @@ func (v *verifier) explicit(s Stm) {
 
 // threads checks the statements by which a thread deals with others, and those that only forms have.
 func (v *verifier) threads(s Stm) {
-	if v.form == nil {
-		v.errf("%T is of explicit code", s)
+	switch s.(type) {
+	case *Poll, *Tell:
+	default:
+		if v.form == nil {
+			v.errf("%T is of forms", s)
+		}
 	}
 	switch s := s.(type) {
 	case *Atomic:

@@ -50,7 +50,7 @@ map k
 		{"pointwise", points("pointwise\n  ys#2[i] = 1.0f64"), ""},
 		{"pointwise in a form", thread("pointwise\n  ys#2[t] = 1.0f64"), "not explicit"},
 		{"fold by sub", head + "  var s = 0.0f64\n  fold j < n into s by sub\n    x = xs#1[j]\n    yield x", "update by sub"},
-		{"poll in parallel code", points("poll"), "of explicit code"},
+		{"atomic in parallel code", points("poll\natomic ys#2[0] add= 1.0f64"), "of forms"},
 		{"thread", thread("poll\nfor j from t < n step 4\n  x = xs#1[j]\n  ys#2[j] = x\ntell of n\ntell 1"), ""},
 		{"point's index in a form", thread("ys#2[i] = 1.0f64"), "out of its scope"},
 		{"copy", thread("copy ys#2[t] = ys#2[] for 3"), "to itself"},

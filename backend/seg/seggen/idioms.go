@@ -1,0 +1,146 @@
+package seggen
+
+import (
+	"raido/backend/seg"
+	"raido/lang/core"
+	"raido/lang/prim"
+)
+
+// What passes look for: code as flattening makes it.
+
+// idiom adds one of these.
+func (c *code) idiom() {
+	switch c.g.IntN(4) {
+	case 0:
+		c.checkedLoop()
+	case 1:
+		c.farLoad()
+	case 2:
+		power := core.Const{Scalar: prim.Float(prim.F64, float64(c.g.IntN(9)-4))}
+		c.know(c.b.Op("p", prim.Pow, prim.F64, c.pick(prim.F64), power))
+	case 3:
+		c.flagLoop()
+	}
+}
+
+// inRange is the condition 0 <= i < n.
+func inRange(b *seg.Builder, i, n core.Atom) core.Atom {
+	u := b.Op("u", prim.To(prim.U64), prim.I64, i)
+	m := b.Op("m", prim.To(prim.U64), prim.I64, n)
+	return b.Op("in", prim.Lt, prim.U64, u, m)
+}
+
+// checked is a load with a check that its index is in range.
+func checked(b *seg.Builder, m *seg.Mem, i, n core.Atom) *core.Var {
+	site := &seg.Site{Code: core.CodeIndex, Msg: core.MsgIndex, Types: []prim.Type{prim.I64, prim.I64}}
+	b.Add(&seg.Check{Cond: inRange(b, i, n), Site: site, Args: []core.Atom{i, n}})
+	return b.Load("e", m, 0, seg.Index{{A: i}})
+}
+
+// vector is a memory of one dimension with its length.
+func (c *code) vector(t prim.Type) (*seg.Mem, core.Atom) {
+	for range 8 {
+		if a := c.g.arrays[c.g.IntN(len(c.g.arrays))]; len(a.dims) == 1 && a.mem.Elem == t && !c.changes(a.mem) {
+			return a.mem, a.dims[0]
+		}
+	}
+	return c.g.arrays[0].mem, c.g.n // of f64
+}
+
+// checkedLoop sums elements in a loop, each with a check: in order, backward, or in steps.
+func (c *code) checkedLoop() {
+	m, n := c.vector(prim.F64)
+	v := c.b.Var("sum", core.Prim(prim.F64), c.pick(prim.F64))
+	op := prim.Max
+	if !c.g.o.Exact {
+		op = prim.Add
+	}
+	way, bound := c.g.IntN(3), n
+	if way == 2 {
+		bound = c.b.Index("half", prim.Quot, n, core.IntC(2))
+	}
+	last := c.b.Index("last", prim.Sub, n, core.IntC(1))
+	s := c.b.For("j", nil, bound, 0, func(b *seg.Builder, j *core.Var) {
+		at := core.Atom(j)
+		switch way {
+		case 1:
+			at = b.Op("at", prim.Sub, prim.I64, last, j)
+		case 2:
+			at = b.Op("at", prim.Mul, prim.I64, j, core.IntC(2))
+		}
+		b.Set(v, b.Op("s", op, prim.F64, v, checked(b, m, at, n)))
+	})
+	s.Elems = true
+	c.know(v)
+}
+
+// farLoad is an element that one branch needs.
+func (c *code) farLoad() {
+	m, n := c.vector(prim.F64)
+	cond := c.pick(prim.Bool)
+	e := c.b.Load("far", m, 0, seg.Index{{A: c.clamp(c.pick(prim.I64), n)}})
+	v := c.b.Var("v", core.Prim(prim.F64), c.pick(prim.F64))
+	c.b.If(cond, func(b *seg.Builder) { b.Set(v, b.Op("w", prim.Add, prim.F64, e, v)) }, nil)
+	c.know(v)
+}
+
+// flagLoop is a loop of no or one iteration.
+func (c *code) flagLoop() {
+	once := c.b.Op("once", prim.To(prim.I64), prim.Bool, c.pick(prim.Bool))
+	v := c.b.Var("v", core.Prim(prim.F64), c.pick(prim.F64))
+	s := c.b.For("j", nil, once, 0, func(b *seg.Builder, j *core.Var) {
+		b.Set(v, b.Op("w", prim.Add, prim.F64, b.Op("f", prim.To(prim.F64), prim.I64, j), v))
+	})
+	s.Elems = true
+	c.know(v)
+}
+
+// product is a product of a matrix and the transpose of one, all of them n by m.
+func (g *gen) product() {
+	var mats []array
+	for _, a := range g.arrays {
+		if len(a.dims) == 2 && a.mem.Elem == prim.F64 {
+			mats = append(mats, a)
+		}
+	}
+	x, y := mats[g.IntN(len(mats))], mats[g.IntN(len(mats))]
+	k := &seg.Kernel{Kind: seg.Map}
+	i, j, l := core.NewVar("i", core.I64), core.NewVar("j", core.I64), core.NewVar("l", core.I64)
+	out := g.alloc(prim.F64, g.m, g.m)
+	k.Space = []seg.Dim{{I: i, N: g.m}, {I: j, N: g.m}}
+	b := &seg.Builder{}
+	sum := b.Var("sum", core.Prim(prim.F64), core.Zero(prim.F64))
+	op := prim.Add
+	if g.o.Exact {
+		op = prim.Max
+	}
+	f := &seg.Fold{I: l, Bound: g.n, Accs: []*core.Var{sum}, Ops: []*prim.Op{op}}
+	f.Body = seg.Block(func(b *seg.Builder) {
+		e := b.Load("e", x.mem, 0, seg.Index{{A: l, B: g.m}, {A: i}})
+		d := b.Load("d", y.mem, 0, seg.Index{{A: l, B: g.m}, {A: j}})
+		f.Vals = []core.Atom{b.Op("ed", prim.Mul, prim.F64, e, d)}
+	})
+	b.Add(f, &seg.Store{Mem: out.mem, At: seg.Index{{A: i, B: g.m}, {A: j}}, Val: sum})
+	k.Body = b.Code
+	g.launch(k)
+	g.results = append(g.results, out)
+}
+
+// elementwise is a map that reads what earlier kernels have made at its own place, and little more.
+func (g *gen) elementwise() {
+	t := g.elem()
+	k := &seg.Kernel{Kind: seg.Map}
+	c := g.points(k, g.n)
+	c.size = 2
+	var sum core.Atom = g.constant(t)
+	for _, a := range g.arrays {
+		if len(a.dims) == 1 && a.dims[0] == core.Atom(g.n) && a.mem.Elem == t && g.IntN(2) == 0 {
+			sum = c.b.Op("sum", prim.Sub, t, sum, c.b.Load("e", a.mem, 0, c.own(a)))
+		}
+	}
+	out := g.alloc(t, g.n)
+	c.b.Add(&seg.Store{Mem: out.mem, At: c.own(out), Val: sum})
+	k.Body = c.b.Code
+	g.launch(k)
+	g.arrays = append(g.arrays, out)
+}
