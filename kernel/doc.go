@@ -7,6 +7,14 @@
 // ends the kernel; an ended kernel has sent all that it said. Layer 14: imports kernel/session,
 // kernel/wire, install (for the folder of the history), display, lang/diag.
 //
+// Requests are read all the time and queued; control runs beside a busy shell. An interrupt cancels the cells that run when it arrives and
+// no later one (Note [Interrupts]). Completion, inspection, and whatever else changes nothing are answered beside a running cell, within 1 s or
+// with nothing (Note [Shells]). They read the state that the last finished cell has left; it never changes, since cells work on clones. So do the cells
+// of subshells (protocol 5.5), which see and cannot define. An error aborts the cells that its front end sent before it, by
+// the front end's clock (queue.abortAfter). Standard output and error are pipes that the kernel always reads (Note [Detached output]). A panic
+// below becomes an error reply that says that it is a bug of Raido. The history of all sessions is one file of JSON lines, raido/history.jsonl in Jupyter's
+// data folder; kernels append to it under a lock, in the background (historyfile.go). RAIDO_HISTORY names another file, or is "off".
+//
 // What a kernel must do, and where that is tested over real sockets (*.py in tests/kernel, by jupyter_client):
 //
 //	busy, reply, idle; unknown requests        TestEveryRequest, TestCell, TestUnknownMessages, TestNothingFollowsIdle

@@ -10,6 +10,8 @@
 // Unlike [Jensen24], which walks a graph from its outputs and meets shared nodes many times, a tape is a list in
 // the order of computation, and the return sweep goes through it once, from its end.
 //
+// It runs what lowering gives, before any pass. As the engine `dual` it runs whatever the other engines run, slowly.
+//
 // It is simple rather than fast: arrays hold boxed numbers in row-major order, and code is walked as a tree.
 //
 // Layer 6: imports ad/deriv, lang/core, lang/diag, lang/prim, lang/value.

@@ -6,5 +6,7 @@
 // There is a file for each group of magics; derivatives have one for each of theirs. Their tables are listed in table.go.
 //
 // Invariant: the arguments of a call are spans of the cell, and whatever is wrong with them is said at its place there.
+// Each magic has help, an example that the tests run, options, and what completion offers in them.
+//
 // Layer 12: imports everything below; it knows nothing of sessions and their states.
 package magic

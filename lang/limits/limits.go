@@ -5,6 +5,10 @@
 // only large data reach, and comparing engines on small data checks them (RAIDO_LIMITS=small). Other packages have no
 // such numbers of their own, but for bounds of the code itself and of what it costs to compile.
 //
+// RAIDO_LIMITS=small makes all of them a few elements, with several threads; a number asks for a random set of small ones; small,Lanes=0 changes
+// one. Then fresh buffers hold no numbers, threads, groups and items are numbered from the other end, and the driver's compiler
+// does not optimise, which takes half the time. Bounds of code (largeBody in lang/opt, maxNested in ad) do not become small.
+//
 // Layer 0: imports nothing of Raido.
 package limits
 

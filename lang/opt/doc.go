@@ -6,8 +6,15 @@
 //	CSE       computes an expression once where it stood twice in nested scopes
 //	DCE       drops what no result and no Assert needs: statements, results and parameters
 //	Hoist     moves cheap code that cannot fail out of lambdas, loops and branches
+//	Distribute  cuts maps at the products of matrices in them
 //	Fuse      joins a map to the map that consumes its results
+//	Deposit   lets a map add its results to an accumulator itself
+//	Turn      has rows made as they are used
+//	Cut       makes a nest of maps of what a map does with something small that it computes first
 //	Demand    computes the elements of a nest of maps where another nest reads each of them once
+//	Interchange  makes products of matrices of the sums of rows that are left
+//
+// Note [Products of matrices] in notes.go says how the last ones play together.
 //
 // Input and output pass package verify. Failures: a pass may drop a failing operation whose result is dead,
 // never add one, and keeps Assert. Floats: identities hold bit for bit (NaN payloads aside). Consumption:

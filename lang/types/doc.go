@@ -8,6 +8,14 @@
 // are lambdas or applications, literals have their final primitive type, tuples are records
 // with fields "0", "1", ...
 //
+// Operators are symbols of the prelude: `x + y` is Apply{Ref{Sym "+", TypeArgs [t]}, [x, y]}; `&&` and `||` are If. A primitive is declared in the prelude,
+//
+//	#[prim] def map 'a [n] 'x (f: a -> x) (as: [n]a) : *[n]x = ???
+//
+// and its symbol has KindPrim and, as Prim, its qualified name ("map", "f64.exp", "i32.+"); lowering has one row for each. An array of
+// nothing but numbers is one node, Table, and in core an ArrayLit whose Plain says that passes leave it alone (Note [Tables] in
+// lang/syntax/scan).
+//
 // Sizes equal each other structurally: n+1 and 1+n are different sizes. A size expression mentions other
 // sizes through their i64 symbols.
 package types

@@ -64,7 +64,7 @@ func adbenchCases() (cases []adbench.Case, note string) {
 func adbenchGroup(s *settings) error {
 	eng, err := openEngine(s)
 	if err != nil {
-		fmt.Printf("\nadbench: absent: %v\n", err)
+		fmt.Fprintf(tables, "\nadbench: absent: %v\n", err)
 		return nil
 	}
 	defer eng.Close()

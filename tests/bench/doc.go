@@ -2,6 +2,7 @@
 //
 //	go run ./tests/bench                       all groups
 //	go run ./tests/bench kernel front micro    those groups
+//	go run ./tests/bench -figures micro        those groups, whose tables it writes into tests/bench/FIGURES.md
 //	go run ./tests/bench -n 1000000 -runs 5 -only sum,scan -kernels micro
 //
 // Groups:

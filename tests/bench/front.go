@@ -33,7 +33,7 @@ func frontGroup(s *settings) error {
 			ms(all), fmt.Sprintf("%.1f", all*1e3/float64(lines)), "")
 	}
 	t.print()
-	fmt.Printf("the library, once in a process: %s ms (scalar modules come when first used)\n", ms(library))
+	fmt.Fprintf(tables, "the library, once in a process: %s ms (scalar modules come when first used)\n", ms(library))
 	return nil
 }
 

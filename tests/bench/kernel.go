@@ -21,7 +21,7 @@ const python = "/usr/bin/python3"
 // kernelGroup builds raido, registers it in a folder of its own and lets the script ask it.
 func kernelGroup(s *settings) error {
 	if out, err := exec.Command(python, "-c", "import jupyter_client").CombinedOutput(); err != nil {
-		fmt.Printf("\nkernel: absent: no jupyter_client for %s (apt install python3-jupyter-client)\n", python)
+		fmt.Fprintf(tables, "\nkernel: absent: no jupyter_client for %s (apt install python3-jupyter-client)\n", python)
 		return nil
 	} else if len(out) > 0 {
 		fmt.Fprintf(os.Stderr, "%s", out)
@@ -97,7 +97,7 @@ func kernelTable(out string) {
 	}
 	t.print()
 	for _, n := range notes {
-		fmt.Println(n)
+		fmt.Fprintln(tables, n)
 	}
 }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"strings"
@@ -58,6 +59,7 @@ func main() {
 	flag.IntVar(&s.runs, "runs", 7, "timed runs of each figure")
 	only := flag.String("only", "", "benchmarks by name, with commas between; all if empty")
 	flag.BoolVar(&s.kernels, "kernels", false, "list the time of each device kernel, its place in the source and how close it is to what the device can do")
+	figures := flag.Bool("figures", false, "write the tables of the groups into "+figuresFile)
 	child := flag.String("session", "", "run the cells of the group latency in this process: what the group starts")
 	flag.Parse()
 	if *child != "" {
@@ -81,13 +83,20 @@ func main() {
 		if flag.NArg() > 0 && !slices.Contains(flag.Args(), g.name) {
 			continue
 		}
-		if err := g.run(s); err != nil {
+		run := g.run
+		if *figures {
+			run = func(s *settings) error { return keep(g, s) }
+		}
+		if err := run(s); err != nil {
 			fmt.Fprintf(os.Stderr, "bench: %s: %v\n", g.name, err)
 			status = 1
 		}
 	}
 	os.Exit(status)
 }
+
+// tables is where tables are printed.
+var tables io.Writer = os.Stdout
 
 // table prints aligned columns: the first to the left, the others to the right, the last as it is.
 type table struct {
@@ -107,14 +116,14 @@ func (t *table) print() {
 			width[i] = max(width[i], len([]rune(c)))
 		}
 	}
-	fmt.Printf("\n%s\n", t.title)
+	fmt.Fprintf(tables, "\n%s\n", t.title)
 	for _, r := range t.rows {
 		line(r, width)
 	}
 }
 
 // begin prints the title of a table that takes long: its rows are printed as they come.
-func begin(title string) { fmt.Printf("\n%s\n", title) }
+func begin(title string) { fmt.Fprintf(tables, "\n%s\n", title) }
 
 // row prints a row of such a table.
 func row(cells ...string) {
@@ -138,7 +147,7 @@ func line(cells []string, width []int) {
 			text += "  " + pad + c
 		}
 	}
-	fmt.Println(strings.TrimRight(text, " "))
+	fmt.Fprintln(tables, strings.TrimRight(text, " "))
 }
 
 // ms formats milliseconds with three digits or so.

@@ -52,7 +52,7 @@ func freeMemory() int64 {
 func microGroup(s *settings) error {
 	eng, err := openEngine(s)
 	if err != nil {
-		fmt.Printf("\nmicro: absent: %v\n", err)
+		fmt.Fprintf(tables, "\nmicro: absent: %v\n", err)
 		return nil
 	}
 	defer eng.Close()

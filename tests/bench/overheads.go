@@ -21,7 +21,7 @@ type operator struct {
 func overheadsGroup(s *settings) error {
 	eng, err := openEngine(s)
 	if err != nil {
-		fmt.Printf("\noverheads: absent: %v\n", err)
+		fmt.Fprintf(tables, "\noverheads: absent: %v\n", err)
 		return nil
 	}
 	defer eng.Close()

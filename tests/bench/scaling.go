@@ -15,7 +15,7 @@ var scalable = []string{"map", "exp", "sum", "scan", "hist1023"}
 func scalingGroup(s *settings) error {
 	eng, err := openEngine(s)
 	if err != nil {
-		fmt.Printf("\nscaling: absent: %v\n", err)
+		fmt.Fprintf(tables, "\nscaling: absent: %v\n", err)
 		return nil
 	}
 	defer eng.Close()

@@ -1,0 +1,20 @@
+package gen
+
+// Note [Two shapes]
+//
+// A kernel has one of two shapes; the device's type chooses, and RAIDO_SHAPE=gpu asks for the GPU shape on a CPU, as the tests named
+// TestGroup do. In the CPU shape a few threads have a chunk each, and stages are launches of one function. In the GPU shape work-groups use
+// local memory, neighbouring items have neighbouring elements, and each stage is a function of its own (Note [Groups]).
+//
+// The GPU shape has never run on a GPU: no figure is known. The sizes of groups and the numbers of groups, items and copies are
+// design knowledge, and so is the assumption that drivers take `goto` before a barrier. What is not parallel there: reductions and scans of
+// arrays whose operator is not elementwise, and maps inside of points.
+
+// Note [Functions of floats]
+//
+// On CPU devices the functions of floats are Raido's own (cl/*.cl), written once for scalars and vectors, without branches. They are at
+// most 2 units in the last place off (gamma functions 4) and give the same bits at every width. Drivers' own functions are slow on scalars,
+// and some are wrong on vectors (PoCL 3.1: pow, fmod). Only what a program calls is written into it. Their speed is in tests/bench/FIGURES.md.
+//
+// An operator on vectors gives in each lane the bits of the scalar operator, and nothing traps. An f16 is kept as its bits; operators
+// compute in float and round.
