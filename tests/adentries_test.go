@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"raido/ad/gradcheck"
+	"raido/backend"
 	"raido/lang/core"
 	"raido/lang/diag"
 	"raido/lang/load"
@@ -91,7 +92,7 @@ func checkEntry(t *testing.T, file string, blocks *spec.Spec, def *types.Def) bo
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
-	r, err := gradcheck.Run(ctx, p, args)
+	r, err := gradcheck.Run(ctx, p, args, backend.Passes)
 	var d *diag.Diag
 	switch {
 	case ctx.Err() != nil:

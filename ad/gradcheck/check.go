@@ -6,7 +6,6 @@ import (
 
 	"raido/ad"
 	"raido/ad/dual"
-	"raido/backend"
 	"raido/lang/core"
 	"raido/lang/diag"
 	"raido/lang/eval"
@@ -44,15 +43,18 @@ type Worst struct {
 // maxElements bounds the elements of an argument that are looked at.
 const maxElements = 48
 
+// Passes makes a lowered program one that the interpreter can run: without Diff nodes.
+type Passes func(*core.Prog) (*core.Prog, error)
+
 // Run checks the entry point of a lowered program at arguments in the order of its parameters. The error is a
 // *diag.Diag: a fault of the program, or of class Unsupported if its results have sizes that depend on values.
-func Run(ctx context.Context, p *core.Prog, args []value.Value) (*Report, error) {
-	return run(ctx, p, args, 0)
+func Run(ctx context.Context, p *core.Prog, args []value.Value, passes Passes) (*Report, error) {
+	return run(ctx, p, args, 0, passes)
 }
 
 // run checks the arguments from first on.
-func run(ctx context.Context, p *core.Prog, args []value.Value, first int) (*Report, error) {
-	c := &checker{ctx: ctx, params: p.Entry().Params, args: args}
+func run(ctx context.Context, p *core.Prog, args []value.Value, first int, passes Passes) (*Report, error) {
+	c := &checker{ctx: ctx, passes: passes, params: p.Entry().Params, args: args}
 	if err := c.prepare(p); err != nil {
 		return nil, err
 	}
@@ -96,6 +98,7 @@ func run(ctx context.Context, p *core.Prog, args []value.Value, first int) (*Rep
 // checker is one check: the programs, and the weights of the combination of results.
 type checker struct {
 	ctx              context.Context
+	passes           Passes
 	params           []*core.Var
 	args             []value.Value
 	primal           *eval.Program
@@ -123,7 +126,7 @@ func (c *checker) prepare(p *core.Prog) error {
 		prog *core.Prog
 		to   **eval.Program
 	}{{p, &c.primal}, {ad.Derived(p, core.JVP), &c.forward}, {c.tapeProg, &c.reverse}} {
-		if x.prog, err = backend.Passes(x.prog); err != nil {
+		if x.prog, err = c.passes(x.prog); err != nil {
 			return err
 		}
 		*x.to = eval.Compile(x.prog)

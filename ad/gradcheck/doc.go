@@ -5,5 +5,5 @@
 // A function of many results is checked through a fixed combination of them, the sum of w * y with w chosen once at
 // random: its gradient is one vjp, its partial derivatives are products of w with tangents or differences.
 //
-// Layer 9: imports ad, ad/dual, backend, lang/*.
+// Layer 8: imports ad, ad/dual, lang/*. The passes that make a program ready to run are given.
 package gradcheck

@@ -3,7 +3,6 @@ package gradcheck
 import (
 	"context"
 
-	"raido/backend"
 	"raido/lang/core"
 	"raido/lang/diag"
 	"raido/lang/eval"
@@ -12,19 +11,19 @@ import (
 
 // RunAt checks the function of a derivative, jvp2 f x dx, that is the first in a lowered program: f at x. args are
 // those of the program.
-func RunAt(ctx context.Context, p *core.Prog, args []value.Value) (*Report, error) {
+func RunAt(ctx context.Context, p *core.Prog, args []value.Value, passes Passes) (*Report, error) {
 	d, before := firstDiff(p.Entry())
-	at, err := valuesOf(ctx, p, before, d.Args, args)
+	at, err := valuesOf(ctx, p, before, d.Args, args, passes)
 	if err != nil {
 		return nil, err
 	}
 	call := &core.Prog{Funs: append(append([]*core.Fun{}, p.Funs[:len(p.Funs)-1]...), applied(p.Entry(), before, d, nil))}
-	y, err := valuesOf(ctx, call, call.Entry().Body.Stms, call.Entry().Body.Result, args)
+	y, err := valuesOf(ctx, call, call.Entry().Body.Stms, call.Entry().Body.Result, args, passes)
 	if err != nil {
 		return nil, err
 	}
 	f := &core.Prog{Funs: append(append([]*core.Fun{}, p.Funs[:len(p.Funs)-1]...), applied(p.Entry(), before, d, at, y...))}
-	return run(ctx, f, append(append([]value.Value{}, args...), at...), len(args))
+	return run(ctx, f, append(append([]value.Value{}, args...), at...), len(args), passes)
 }
 
 // firstDiff finds the derivative among the statements of a function, and those before it.
@@ -81,7 +80,7 @@ func shaped(b *core.Builder, a core.Atom, dims []core.Atom) core.Atom {
 }
 
 // valuesOf runs the beginning of an entry point for the values of some atoms. Their sizes come before them.
-func valuesOf(ctx context.Context, p *core.Prog, stms []core.Stm, as []core.Atom, args []value.Value) ([]value.Value, error) {
+func valuesOf(ctx context.Context, p *core.Prog, stms []core.Stm, as []core.Atom, args []value.Value, passes Passes) ([]value.Value, error) {
 	sub := core.NewSubst()
 	f := &core.Fun{Name: p.Entry().Name, Params: sub.Binders(p.Entry().Params)}
 	for _, s := range stms {
@@ -103,7 +102,7 @@ func valuesOf(ctx context.Context, p *core.Prog, stms []core.Stm, as []core.Atom
 		f.Ret = append(f.Ret, core.NewVar("v", ret.Type(a.AtomType())))
 		f.Body.Result = append(f.Body.Result, a)
 	}
-	q, err := backend.Passes(&core.Prog{Funs: append(append([]*core.Fun{}, p.Funs[:len(p.Funs)-1]...), f)})
+	q, err := passes(&core.Prog{Funs: append(append([]*core.Fun{}, p.Funs[:len(p.Funs)-1]...), f)})
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package magic
 
 import (
 	"raido/ad/gradcheck"
+	"raido/backend"
 	"raido/display"
 	"raido/lang/diag"
 	"raido/lang/lower"
@@ -32,7 +33,7 @@ func magicGradcheck(c *Call) (display.Bundle, error) {
 	if err != nil {
 		return display.Bundle{}, err
 	}
-	r, err := gradcheck.RunAt(c.Context(), prog, args)
+	r, err := gradcheck.RunAt(c.Context(), prog, args, backend.Passes)
 	if err != nil {
 		return display.Bundle{}, err
 	}

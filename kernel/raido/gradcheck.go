@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"raido/ad/gradcheck"
+	"raido/backend"
 	"raido/lang/core"
 	"raido/lang/diag"
 	"raido/lang/lower/iface"
@@ -42,7 +43,7 @@ func (c *gradcheckCmd) Run(e *env) error {
 			return err
 		}
 	}
-	r, err := gradcheck.Run(e.ctx, p.prog, args)
+	r, err := gradcheck.Run(e.ctx, p.prog, args, backend.Passes)
 	if err != nil {
 		return err
 	}

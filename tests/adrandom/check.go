@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"raido/ad/gradcheck"
+	"raido/backend"
 	"raido/lang/check"
 	"raido/lang/core"
 	"raido/lang/core/verify"
@@ -86,7 +87,7 @@ func panicked(r any) outcome {
 func compare(prog *core.Prog, sizes int, p *program, point uint64) outcome {
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
-	r, err := gradcheck.Run(ctx, prog, arguments(prog, sizes, p.n, point))
+	r, err := gradcheck.Run(ctx, prog, arguments(prog, sizes, p.n, point), backend.Passes)
 	if ctx.Err() != nil {
 		return outcome{kind: "slow"}
 	}
