@@ -30,12 +30,12 @@ func Apply(p *core.Prog) *core.Prog {
 
 // JVP is the forward derivative of l: the parameters are those of l, then a tangent for each; the results
 // those of l, then a tangent for each. With vec, tangents have it as their outermost dimension.
-func JVP(l *core.Lambda, vec core.Atom) *core.Lambda { return fwd.Lambda(l, vec) }
+func JVP(l *core.Lambda, vec core.Atom) *core.Lambda { return fwd.Lambda(l, vec, nil) }
 
 // VJP is the reverse derivative of l: the parameters are those of l, then a cotangent for each result; the
 // results those of l, then an adjoint for each parameter. With vec, cotangents and adjoints have it as
 // their outermost dimension.
-func VJP(l *core.Lambda, vec core.Atom) *core.Lambda { return rev.Lambda(l, vec) }
+func VJP(l *core.Lambda, vec core.Atom) *core.Lambda { return rev.Lambda(l, vec, nil) }
 
 // apply is the state of one pass.
 type apply struct {
@@ -148,15 +148,7 @@ func (a *apply) stm(b *core.Builder, st core.Stm, inline bool) {
 		if !ok { // in the body of a function that has been done
 			f = e.Fun
 		}
-		if a.stays(f) {
-			call := &core.Call{Fun: f, Args: e.Args}
-			if inline {
-				call.Derive = deriver{a, st.Src}
-			}
-			b.Add(st.Pat, call)
-			return
-		}
-		if !inline {
+		if !inline || a.stays(f) {
 			b.Add(st.Pat, &core.Call{Fun: f, Args: e.Args})
 			return
 		}
@@ -180,14 +172,14 @@ func bindAll(b *core.Builder, pat []*core.Var, as []core.Atom) {
 
 func (a *apply) derivative(b *core.Builder, d *core.Diff) []core.Atom {
 	if d.Mode == core.JVP {
-		return fwd.Diff(b, d)
+		return fwd.Diff(b, d, a)
 	}
 	args := append(append([]core.Atom{}, d.Args...), d.Seeds...)
 	switch {
 	case a.low:
-		return b.Inline(rev.LowLambda(d.Fn, d.Vec), args...)
+		return b.Inline(rev.LowLambda(d.Fn, d.Vec, a), args...)
 	case fewNumbers(d):
-		return byTangents(b, d)
+		return a.byTangents(b, d)
 	}
-	return b.Inline(rev.Lambda(d.Fn, d.Vec), args...)
+	return b.Inline(rev.Lambda(d.Fn, d.Vec, a), args...)
 }

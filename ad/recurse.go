@@ -22,30 +22,25 @@ type derivKey struct {
 	kind string
 }
 
-// deriver makes derivatives of functions that call themselves, for a place in the program.
-type deriver struct {
-	a    *apply
-	span diag.Span
+// JVP implements fwd.Calls.
+func (a *apply) JVP(f *core.Fun, at diag.Span, on []bool, vec bool) *core.Fun {
+	return a.derived(f, at, fmt.Sprint("jvp", on, vec), func(out, of *core.Fun) { fwd.Fun(out, of, on, vec, a) })
 }
 
-// JVP implements core.Deriver.
-func (d deriver) JVP(f *core.Fun, on []bool, vec bool) *core.Fun {
-	return d.derivative(f, fmt.Sprint("jvp", on, vec), func(out, of *core.Fun) { fwd.Fun(out, of, on, vec) })
+// VJP implements rev.Calls.
+func (a *apply) VJP(f *core.Fun, at diag.Span, on, bars []bool) *core.Fun {
+	return a.derived(f, at, fmt.Sprint("vjp", on, bars), func(out, of *core.Fun) { rev.Fun(out, of, on, bars, a) })
 }
 
-// VJP implements core.Deriver.
-func (d deriver) VJP(f *core.Fun, on, bars []bool) *core.Fun {
-	return d.derivative(f, fmt.Sprint("vjp", on, bars), func(out, of *core.Fun) { rev.Fun(out, of, on, bars) })
-}
-
-func (d deriver) derivative(f *core.Fun, kind string, make func(out, of *core.Fun)) *core.Fun {
-	a, key := d.a, derivKey{f, kind}
+// derived is a derivative of a function, which make makes; at is the place of a call that needs it.
+func (a *apply) derived(f *core.Fun, at diag.Span, kind string, make func(out, of *core.Fun)) *core.Fun {
+	key := derivKey{f, kind}
 	if g := a.derivs[key]; g != nil {
 		return g
 	}
 	if old := a.old[f]; old != nil {
 		if a.fun(old); a.state[old] != done {
-			panic(&diag.Diag{Class: diag.Unsupported, Code: codeRecursive, Span: d.span,
+			panic(&diag.Diag{Class: diag.Unsupported, Code: codeRecursive, Span: at,
 				Msg:  fmt.Sprintf("%s takes a derivative of itself, which would need derivatives of every order", f.Name),
 				Hint: "take the derivative outside of the function, or use a loop"})
 		}

@@ -86,7 +86,7 @@ func fewNumbers(d *core.Diff) bool {
 // byTangents appends the code of such a reverse derivative.                  [ours]
 //
 //	return   xBar_i = sum_j yBar_j * (the tangent of y_j in direction x_i)
-func byTangents(b *core.Builder, d *core.Diff) []core.Atom {
+func (a *apply) byTangents(b *core.Builder, d *core.Diff) []core.Atom {
 	t := d.Fn.Params[0].Type.Elem
 	op := func(o *prim.Op, x, y core.Atom) core.Atom {
 		return b.Let("bar", &core.PrimApp{Op: o, T: t, Args: []core.Atom{x, y}})
@@ -98,7 +98,7 @@ func byTangents(b *core.Builder, d *core.Diff) []core.Atom {
 			seeds[j] = core.Zero(t)
 		}
 		seeds[i] = core.One(t)
-		out := fwd.Diff(b, &core.Diff{Mode: core.JVP, Fn: d.Fn, Args: d.Args, Seeds: seeds})
+		out := fwd.Diff(b, &core.Diff{Mode: core.JVP, Fn: d.Fn, Args: d.Args, Seeds: seeds}, a)
 		primal = out[:len(d.Seeds)]
 		bar := core.Atom(nil)
 		for j, yBar := range d.Seeds {

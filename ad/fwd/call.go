@@ -14,7 +14,7 @@ import (
 // fJvp is the derivative of f's body, in which calls of f are calls of fJvp. Only arguments that may have a tangent pass
 // one, and with a seed dimension its size goes first.
 func (f *fwd) call(s core.Stm, e *core.Call) {
-	if e.Derive == nil {
+	if f.calls == nil {
 		diag.Bugf("fwd: %T is to be removed before", e)
 	}
 	on, args := make([]bool, len(e.Args)), append([]core.Atom{}, e.Args...)
@@ -30,13 +30,13 @@ func (f *fwd) call(s core.Stm, e *core.Call) {
 	if f.vec != nil {
 		args = append([]core.Atom{f.vec}, args...)
 	}
-	f.b.Add(append(append([]*core.Var{}, s.Pat...), f.dots(s.Pat)...), &core.Call{Fun: e.Derive.JVP(e.Fun, on, f.vec != nil), Args: args, Derive: e.Derive})
+	f.b.Add(append(append([]*core.Var{}, s.Pat...), f.dots(s.Pat)...), &core.Call{Fun: f.calls.JVP(e.Fun, s.Src, on, f.vec != nil), Args: args})
 }
 
-// Fun makes out the forward derivative of a function: see core.Deriver.
-func Fun(out, of *core.Fun, on []bool, vec bool) {
+// Fun makes out the forward derivative of a function: see Calls.
+func Fun(out, of *core.Fun, on []bool, vec bool, calls Calls) {
 	var size *core.Var
-	f := newFwd(nil)
+	f := newFwd(nil, calls)
 	if vec {
 		size = core.NewVar("seeds", core.I64)
 		out.Params, f.vec = append(out.Params, size), size

@@ -52,7 +52,7 @@ func TestFreeAreConstants(t *testing.T) {
 	}
 	f := p.Entry()
 	b := &core.Builder{}
-	res := fwd.Diff(b, f.Body.Stms[0].Exp.(*core.Diff))
+	res := fwd.Diff(b, f.Body.Stms[0].Exp.(*core.Diff), nil)
 	q := &core.Prog{Funs: []*core.Fun{{Name: "main", Params: f.Params, Ret: f.Ret, Body: b.Body(res...)}}}
 	if err := verify.Prog(q); err != nil {
 		t.Fatal(err)
@@ -83,5 +83,5 @@ fun main (x: f64) : (r: f64) = let (y: f64) = call f (x) in (y)`)
 			t.Errorf("recovered %v", r)
 		}
 	}()
-	fwd.Lambda(lambdaOf(p.Entry()), nil)
+	fwd.Lambda(lambdaOf(p.Entry()), nil, nil)
 }

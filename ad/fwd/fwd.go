@@ -9,9 +9,9 @@ import (
 
 // Lambda is the derivative of l: its parameters are those of l and then a tangent for each, its results
 // those of l and then a tangent for each. With vec (else nil) each tangent has vec in front.
-func Lambda(l *core.Lambda, vec core.Atom) *core.Lambda {
+func Lambda(l *core.Lambda, vec core.Atom, calls Calls) *core.Lambda {
 	l = primal(l)
-	f := newFwd(vec)
+	f := newFwd(vec, calls)
 	n := &core.Lambda{Params: append([]*core.Var{}, l.Params...), Ret: append([]core.Type{}, l.Ret...)}
 	f.act.MarkAll(l.Params)
 	f.act.Body(l.Body)
@@ -32,13 +32,13 @@ func primal(l *core.Lambda) *core.Lambda { return core.PrimalIn(core.Rename(l), 
 
 // Diff appends the code of a derivative node in mode JVP and gives the results, then the tangents. Seeds
 // that are zero constants cost nothing.
-func Diff(b *core.Builder, d *core.Diff) []core.Atom {
+func Diff(b *core.Builder, d *core.Diff, calls Calls) []core.Atom {
 	s := core.NewSubst()
 	for i, p := range d.Fn.Params {
 		s.Vars[p] = d.Args[i]
 	}
 	l := primal(d.Fn)
-	f := newFwd(d.Vec)
+	f := newFwd(d.Vec, calls)
 	f.b = b
 	src := b.Src
 	for i, p := range l.Params {
@@ -59,6 +59,13 @@ func Diff(b *core.Builder, d *core.Diff) []core.Atom {
 	return out
 }
 
+// Calls gives derivatives of functions that are called, as functions; each is made once. It is nil where all calls have been inlined.
+type Calls interface {
+	// JVP takes the seed dimension if vec holds, the parameters of f, and tangents of those that are on. It
+	// gives the results of f, then a tangent for each that is no bool. at is the place of the call.
+	JVP(f *core.Fun, at diag.Span, on []bool, vec bool) *core.Fun
+}
+
 // fwd is the state of one transformation.
 type fwd struct {
 	b     *core.Builder // where code goes
@@ -66,10 +73,11 @@ type fwd struct {
 	dot   map[*core.Var]core.Atom
 	certs map[*core.Cert]*core.Cert // of accumulators of tangents
 	act   *activity.Set
+	calls Calls
 }
 
-func newFwd(vec core.Atom) *fwd {
-	return &fwd{b: &core.Builder{}, vec: vec, dot: map[*core.Var]core.Atom{}, certs: map[*core.Cert]*core.Cert{}, act: activity.New()}
+func newFwd(vec core.Atom, calls Calls) *fwd {
+	return &fwd{b: &core.Builder{}, vec: vec, calls: calls, dot: map[*core.Var]core.Atom{}, certs: map[*core.Cert]*core.Cert{}, act: activity.New()}
 }
 
 func dotName(v *core.Var) string { return v.Name + "Dot" }

@@ -26,7 +26,7 @@ func funOf(l *core.Lambda) *core.Prog {
 // jvp is the program of the derivative of p's entry point.
 func jvp(t *testing.T, p *core.Prog) *core.Prog {
 	t.Helper()
-	q := funOf(fwd.Lambda(lambdaOf(p.Entry()), nil))
+	q := funOf(fwd.Lambda(lambdaOf(p.Entry()), nil, nil))
 	if err := verify.Prog(q); err != nil {
 		t.Fatalf("derivative does not verify: %v\n%s", err, core.Print(q))
 	}
@@ -37,7 +37,7 @@ func jvp(t *testing.T, p *core.Prog) *core.Prog {
 func jmp(t *testing.T, p *core.Prog) *core.Prog {
 	t.Helper()
 	k := core.NewVar("k", core.I64)
-	l := fwd.Lambda(lambdaOf(p.Entry()), k)
+	l := fwd.Lambda(lambdaOf(p.Entry()), k, nil)
 	l.Params = append([]*core.Var{k}, l.Params...)
 	q := funOf(l)
 	if err := verify.Prog(q); err != nil {

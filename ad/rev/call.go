@@ -17,7 +17,7 @@ import (
 // not computed again: O(w). Each call makes the adjoints of its array arguments anew. Nothing is kept from one to the other, whose tape would have as many sizes as calls.
 // f's own forward sweep copies what it consumes, and fVjp consumes nothing.
 func (r *rev) call(st core.Stm, e *core.Call) {
-	if e.Derive == nil {
+	if r.calls == nil {
 		diag.Bugf("rev: %T must be removed before", e)
 	}
 	r.emit(st)
@@ -45,7 +45,7 @@ func (r *rev) call(st core.Stm, e *core.Call) {
 				pat = append(pat, core.NewVar("bar", a.AtomType()))
 			}
 		}
-		r.b().Add(pat, &core.Call{Fun: e.Derive.VJP(e.Fun, on, has), Args: args, Derive: e.Derive})
+		r.b().Add(pat, &core.Call{Fun: r.calls.VJP(e.Fun, st.Src, on, has), Args: args})
 		for i, a := range e.Args {
 			if on[i] {
 				r.contribute(a, pat[0])
@@ -55,9 +55,9 @@ func (r *rev) call(st core.Stm, e *core.Call) {
 	})
 }
 
-// Fun makes out the reverse derivative of a function: see core.Deriver.
-func Fun(out, of *core.Fun, on, bars []bool) {
-	r := newRev(false)
+// Fun makes out the reverse derivative of a function: see Calls.
+func Fun(out, of *core.Fun, on, bars []bool, calls Calls) {
+	r := newRev(false, calls)
 	of = core.RenameFun(of)
 	body := keepOperands(core.Primal(of.Body, core.CustomJVP))
 	for i, p := range of.Params {

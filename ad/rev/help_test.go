@@ -49,7 +49,7 @@ func progOf(l *core.Lambda) *core.Prog {
 // vjp is the program of the reverse derivative.
 func vjp(t *testing.T, p *core.Prog) *core.Prog {
 	t.Helper()
-	q := progOf(rev.Lambda(lambdaOf(p), nil))
+	q := progOf(rev.Lambda(lambdaOf(p), nil, nil))
 	verified(t, q)
 	return q
 }
@@ -64,7 +64,7 @@ func vjpGeneral(t *testing.T, p *core.Prog) *core.Prog {
 
 func jvp(t *testing.T, p *core.Prog) *core.Prog {
 	t.Helper()
-	q := progOf(fwd.Lambda(lambdaOf(p), nil))
+	q := progOf(fwd.Lambda(lambdaOf(p), nil, nil))
 	verified(t, q)
 	return q
 }
@@ -73,7 +73,7 @@ func jvp(t *testing.T, p *core.Prog) *core.Prog {
 func mjp(t *testing.T, p *core.Prog) *core.Prog {
 	t.Helper()
 	k := core.NewVar("k", core.I64)
-	l := rev.Lambda(lambdaOf(p), k)
+	l := rev.Lambda(lambdaOf(p), k, nil)
 	l.Params = append([]*core.Var{k}, l.Params...)
 	q := progOf(l)
 	verified(t, q)

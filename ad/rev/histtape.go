@@ -31,7 +31,7 @@ func (r *rev) histTape(st core.Stm, e *core.Hist) {
 		}
 		b := r.b()
 		r.disown(bars)
-		t := &histTape{e: e, pull: LowLambda(e.Fn, nil), dims: e.Dest[0].Type.Dims[:len(e.Idx)]}
+		t := &histTape{e: e, pull: LowLambda(e.Fn, nil, r.calls), dims: e.Dest[0].Type.Dims[:len(e.Idx)]}
 		for i, v := range st.Pat {
 			if r.facts.isActive(v) {
 				t.on = append(t.on, i)

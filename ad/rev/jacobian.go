@@ -15,12 +15,12 @@ type jacobian struct {
 
 // jacobianOf finds the Jacobian of an operator for the components on; its free variables are constants. The rows
 // are its reverse derivative with unit vectors as seeds, simplified.
-func jacobianOf(op *core.Lambda, on []int) *jacobian {
+func (r *rev) jacobianOf(op *core.Lambda, on []int) *jacobian {
 	b, d := &core.Builder{}, len(on)
 	op = core.Rename(op)
 	var all []core.Atom
 	for _, q := range on {
-		all = append(all, b.Inline(jacobianRow(op, on, q), core.Atoms(op.Params)...)...)
+		all = append(all, b.Inline(r.jacobianRow(op, on, q), core.Atoms(op.Params)...)...)
 	}
 	fn := simplified(&core.Lambda{Params: op.Params, Ret: core.AtomTypes(all), Body: b.Body(all...)})
 	j := &jacobian{fn: fn}
@@ -32,8 +32,8 @@ func jacobianOf(op *core.Lambda, on []int) *jacobian {
 
 // jacobianRow has the operator's parameters and gives the derivatives of its result q by the components on of its
 // left operand.
-func jacobianRow(op *core.Lambda, on []int, q int) *core.Lambda {
-	r := newRev(false)
+func (outer *rev) jacobianRow(op *core.Lambda, on []int, q int) *core.Lambda {
+	r := newRev(false, outer.calls)
 	l := core.Rename(op)
 	for _, p := range on {
 		r.facts.mark(l.Params[p], true)

@@ -25,7 +25,7 @@ func TestAccOperator(t *testing.T) {
 			t.Fatalf("got %v", d)
 		}
 	}()
-	rev.Lambda(lambdaOf(p), nil)
+	rev.Lambda(lambdaOf(p), nil, nil)
 }
 
 // TestInactiveAccOperator: it does not matter where nothing depends on the arguments.
@@ -57,7 +57,7 @@ fun main (x: f64) : (r: f64) =
 			t.Fatal("a call was taken")
 		}
 	}()
-	rev.Lambda(lambdaOf(p), nil)
+	rev.Lambda(lambdaOf(p), nil, nil)
 }
 
 // TestInactive: no adjoint code for what does not depend on an active argument; free variables of the lambda are
@@ -70,7 +70,7 @@ func TestInactive(t *testing.T) {
       let (y: f64) = mul.f64 s x
       in (y)) (2.0) (1.0)
   in (d)`)
-	l := rev.Lambda(p.Entry().Body.Stms[0].Exp.(*core.Diff).Fn, nil)
+	l := rev.Lambda(p.Entry().Body.Stms[0].Exp.(*core.Diff).Fn, nil, nil)
 	kinds := map[string]int{}
 	core.Walk(l.Body, func(st core.Stm) {
 		switch e := st.Exp.(type) {

@@ -21,7 +21,15 @@ type rev struct {
 	// general forces the general rules in the place of the special cases, for tests.
 	general bool
 	// low reports whether the derivative is differentiated at most once again, see product.go.
-	low bool
+	low   bool
+	calls Calls
+}
+
+// Calls gives derivatives of functions that are called, as functions; each is made once. It is nil where all calls have been inlined.
+type Calls interface {
+	// VJP takes the parameters of f, the sizes among its results (core.SizesOf), and cotangents of the results that are in bars. It
+	// gives the adjoints of the parameters that are on. at is the place of the call.
+	VJP(f *core.Fun, at diag.Span, on, bars []bool) *core.Fun
 }
 
 // b is the builder of the present return sweep.
@@ -30,21 +38,25 @@ func (r *rev) b() *core.Builder { return r.s.ret }
 // Lambda is the reverse derivative of l: its parameters are those of l, then a cotangent for each result
 // of l; its results are those of l, then the adjoints of l's parameters. Free variables of l are constants.
 // With vec (not nil) cotangents and adjoints have vec as their outermost dimension, see Note [Seeds].
-func Lambda(l *core.Lambda, vec core.Atom) *core.Lambda { return newRev(false).lambda(l, vec) }
+func Lambda(l *core.Lambda, vec core.Atom, calls Calls) *core.Lambda {
+	return newRev(false, calls).lambda(l, vec)
+}
 
 // LowLambda is Lambda for a derivative that is differentiated at most once again; its code is smaller.
-func LowLambda(l *core.Lambda, vec core.Atom) *core.Lambda {
-	r := newRev(false)
+func LowLambda(l *core.Lambda, vec core.Atom, calls Calls) *core.Lambda {
+	r := newRev(false, calls)
 	r.low = true
 	return r.lambda(l, vec)
 }
 
 // GeneralLambda is Lambda without the special cases of rules; tests compare the two.
-func GeneralLambda(l *core.Lambda, vec core.Atom) *core.Lambda { return newRev(true).lambda(l, vec) }
+func GeneralLambda(l *core.Lambda, vec core.Atom) *core.Lambda {
+	return newRev(true, nil).lambda(l, vec)
+}
 
-func newRev(general bool) *rev {
+func newRev(general bool, calls Calls) *rev {
 	return &rev{facts: newFacts(), fresh: map[*core.Var]bool{}, either: map[*core.Var][]*core.Var{},
-		accBars: map[*core.Cert]*core.Var{}, known: map[*core.Var]*core.Var{}, general: general}
+		accBars: map[*core.Cert]*core.Var{}, known: map[*core.Var]*core.Var{}, general: general, calls: calls}
 }
 
 func (r *rev) lambda(l *core.Lambda, vec core.Atom) *core.Lambda {

@@ -26,7 +26,7 @@ func (r *rev) scanPatterns(st core.Stm, e *core.Scan) {
 			return
 		}
 	}
-	jac := jacobianOf(e.Fn, on)
+	jac := r.jacobianOf(e.Fn, on)
 	families := jac.families()
 	for _, f := range families {
 		for _, block := range f.blocks {

@@ -247,24 +247,12 @@ type (
 		Rule  *Lambda
 	}
 
-	// Call calls a function of the program. While derivatives are taken, a call of a function that calls itself has
-	// Derive (else nil), which gives derivatives of Fun.
+	// Call calls a function of the program.
 	Call struct {
-		Fun    *Fun
-		Args   []Atom
-		Derive Deriver
+		Fun  *Fun
+		Args []Atom
 	}
 )
-
-// Deriver gives derivatives of functions, as functions; each is made once.
-type Deriver interface {
-	// JVP takes the seed dimension if vec holds, the parameters of f, and tangents of those that are on. It
-	// gives the results of f, then a tangent for each that is no bool.
-	JVP(f *Fun, on []bool, vec bool) *Fun
-	// VJP takes the parameters of f, the sizes among its results (SizesOf), and cotangents of the results that are in bars. It
-	// gives the adjoints of the parameters that are on.
-	VJP(f *Fun, on, bars []bool) *Fun
-}
 
 // DiffMode is forward, reverse, or no derivative but a rule for one.
 type DiffMode uint8

@@ -225,4 +225,4 @@ func (e *Diff) Map(m Mapper) Exp {
 }
 
 // Map implements Exp.
-func (e *Call) Map(m Mapper) Exp { return &Call{e.Fun, m.atoms(e.Args), e.Derive} }
+func (e *Call) Map(m Mapper) Exp { return &Call{e.Fun, m.atoms(e.Args)} }
