@@ -126,7 +126,7 @@ func (c *Call) isOfNotebook(f syntax.Exp) bool {
 	return false
 }
 
-// hasFloats tells whether there is a float in the values of a type.
+// hasFloats reports whether there is a float in the values of a type.
 func hasFloats(t types.Type) bool {
 	found := false
 	types.MapType(t, func(t types.Type) types.Type {

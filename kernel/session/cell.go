@@ -116,7 +116,7 @@ func (c *cell) checked(e *piece) (*types.Def, error) {
 	return def, nil
 }
 
-// isLetter tells whether a name is no operator.
+// isLetter reports whether a name is no operator.
 func isLetter(name string) bool {
 	first, _ := utf8.DecodeRuneInString(name)
 	return nameRune(first)

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"sync/atomic"
 
+	lru "github.com/hashicorp/golang-lru/v2"
+
 	"raido/backend"
 	"raido/kernel/pictures"
 	"raido/lang/check"
@@ -58,10 +60,14 @@ type compiled struct {
 
 // memory is what a notebook remembers.
 type memory struct {
-	texts    recent[textKey, *known]
-	exps     recent[string, *piece] // of cells, by their texts
-	programs recent[*types.Def, *compiled]
+	texts    *lru.Cache[textKey, *known]
+	exps     *lru.Cache[string, *piece] // of cells, by their texts
+	programs *lru.Cache[*types.Def, *compiled]
 	pictures *pictures.Memory
+}
+
+func newMemory() memory {
+	return memory{recent[textKey, *known](), recent[string, *piece](), recent[*types.Def, *compiled](), pictures.New()}
 }
 
 // versions counts meanings of entries. It never goes back, not even when a cell fails.
@@ -78,7 +84,7 @@ type textKey struct {
 // recall gives the text in the form in which it was executed last, at its present place; parse fills it if it is
 // new. The places of sources that a cell changes are restored if it fails.
 func (c *cell) recall(src *diag.Source, key textKey, parse func(k *known) diag.List) (*known, diag.List) {
-	if k, ok := c.nb.memory.texts.get(key); ok {
+	if k, ok := c.nb.memory.texts.Get(key); ok {
 		c.locate(k, src)
 		return k, nil
 	}
@@ -87,7 +93,7 @@ func (c *cell) recall(src *diag.Source, key textKey, parse func(k *known) diag.L
 		return k, errs
 	}
 	c.locate(k, src)
-	c.nb.memory.texts.put(key, k)
+	c.nb.memory.texts.Add(key, k)
 	return k, nil
 }
 
@@ -168,7 +174,7 @@ func (c *cell) addPiece(k *known, p *piece, at diag.Span) {
 		k.at = append(k.at, 0)
 	case p.exp != nil && len(f.Exps) == 1:
 		p.src, p.exp = own, f.Exps[0].Exp
-		c.nb.memory.exps.put(own.Text, p)
+		c.nb.memory.exps.Add(own.Text, p)
 		k.at = append(k.at, at.Start)
 	case p.decl != nil && len(f.Decls) == 1:
 		p.src, p.decl = own, f.Decls[0]
@@ -183,7 +189,7 @@ func (c *cell) addPiece(k *known, p *piece, at diag.Span) {
 // earlierPiece is the piece with the same text in an earlier cell: the expression, or the latest definition of the name.
 func (c *cell) earlierPiece(p *piece, text string) *piece {
 	if p.exp != nil {
-		old, _ := c.nb.memory.exps.get(text)
+		old, _ := c.nb.memory.exps.Get(text)
 		return old
 	}
 	if len(p.defines) == 0 {
@@ -324,47 +330,16 @@ func (p *piece) mayImport() bool {
 	return mod && strings.Contains(p.src.Text, "import")
 }
 
-// recent keeps the values of the keys that were used last.
-type recent[K comparable, V any] struct {
-	items map[K]*recentItem[V]
-	tick  int64
-}
-
-type recentItem[V any] struct {
-	val  V
-	used int64
-}
-
-// maxRecent is how many values are kept. A picture has up to half a megabyte, a program a few hundred kilobytes.
+// maxRecent is how many values are kept, those that were used last. A program has a few hundred kilobytes.
 const maxRecent = 128
 
-func (r *recent[K, V]) get(key K) (V, bool) {
-	r.tick++
-	it := r.items[key]
-	if it == nil {
-		var none V
-		return none, false
+// recent is an empty memory of values by key.
+func recent[K comparable, V any]() *lru.Cache[K, V] {
+	c, err := lru.New[K, V](maxRecent)
+	if err != nil {
+		diag.Bugf("session: %v", err)
 	}
-	it.used = r.tick
-	return it.val, true
-}
-
-func (r *recent[K, V]) put(key K, val V) {
-	if r.items == nil {
-		r.items = map[K]*recentItem[V]{}
-	}
-	r.tick++
-	r.items[key] = &recentItem[V]{val, r.tick}
-	if len(r.items) <= maxRecent {
-		return
-	}
-	oldest, at := key, r.tick
-	for k, it := range r.items {
-		if it.used < at {
-			oldest, at = k, it.used
-		}
-	}
-	delete(r.items, oldest)
+	return c
 }
 
 // Note [Known texts]

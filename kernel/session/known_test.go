@@ -54,13 +54,14 @@ func (n *notebookTest) wants(cells map[string]string) {
 func (n *notebookTest) compiles(code string) int {
 	n.Helper()
 	before := map[*types.Def]*compiled{}
-	for d, it := range n.nb.memory.programs.items {
-		before[d] = it.val
+	programs := n.nb.memory.programs
+	for _, d := range programs.Keys() {
+		before[d], _ = programs.Peek(d)
 	}
 	n.cell(code)
 	made := 0
-	for d, it := range n.nb.memory.programs.items {
-		if before[d] != it.val {
+	for _, d := range programs.Keys() {
+		if p, _ := programs.Peek(d); before[d] != p {
 			made++
 		}
 	}
@@ -71,13 +72,13 @@ func (n *notebookTest) compiles(code string) int {
 func (n *notebookTest) runs(code string) int {
 	n.Helper()
 	before := map[*outcome]bool{}
-	for _, it := range n.nb.memory.programs.items {
-		before[it.val.last] = true
+	for _, p := range n.nb.memory.programs.Values() {
+		before[p.last] = true
 	}
 	n.cell(code)
 	ran := 0
-	for _, it := range n.nb.memory.programs.items {
-		if !before[it.val.last] {
+	for _, p := range n.nb.memory.programs.Values() {
+		if !before[p.last] {
 			ran++
 		}
 	}

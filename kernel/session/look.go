@@ -2,7 +2,6 @@ package session
 
 import (
 	"raido/backend"
-	"raido/kernel/pictures"
 	"raido/lang/diag"
 	"raido/lang/load"
 	"raido/lang/types"
@@ -16,7 +15,7 @@ import (
 func (n *Notebook) Look() Session {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	l := &Notebook{slot: n.slot, looks: true, wanted: n.wanted, state: n.state.clone(), loader: load.New(), memory: memory{pictures: pictures.New()}}
+	l := &Notebook{slot: n.slot, looks: true, wanted: n.wanted, state: n.state.clone(), loader: load.New(), memory: newMemory()}
 	copies := map[*held]*held{}
 	for _, e := range l.state.order {
 		if e.values == nil {

@@ -10,7 +10,6 @@ import (
 
 	"raido/backend"
 	"raido/display"
-	"raido/kernel/pictures"
 	"raido/lang/check/scope"
 	"raido/lang/diag"
 	"raido/lang/load"
@@ -37,7 +36,7 @@ type Notebook struct {
 
 // New makes an empty notebook that runs on the engine of that name; "" takes the best that is there.
 func New(engine string) *Notebook {
-	n := &Notebook{slot: &engineSlot{}, wanted: engine, loader: load.New(), failed: map[string]string{}, memory: memory{pictures: pictures.New()}}
+	n := &Notebook{slot: &engineSlot{}, wanted: engine, loader: load.New(), failed: map[string]string{}, memory: newMemory()}
 	n.state = newState(n.imports())
 	return n
 }

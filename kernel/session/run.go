@@ -64,7 +64,7 @@ func (c *cell) compile(def *types.Def) (*prepared, backend.Engine, error) {
 		return nil, nil, d
 	}
 	p := &prepared{def: def}
-	if k, ok := c.nb.memory.programs.get(def); ok && k.engine == engine {
+	if k, ok := c.nb.memory.programs.Get(def); ok && k.engine == engine {
 		p.iface, p.program, p.known = k.iface, k.program, k
 		return p, engine, nil
 	}
@@ -89,7 +89,7 @@ func (c *cell) compile(def *types.Def) (*prepared, backend.Engine, error) {
 	}
 	p.ph.Compile = lap(&t)
 	p.known = &compiled{engine: engine, iface: iface, program: p.program}
-	c.nb.memory.programs.put(def, p.known)
+	c.nb.memory.programs.Add(def, p.known)
 	return p, engine, nil
 }
 
