@@ -27,11 +27,16 @@ func TestHighlight(t *testing.T) {
 func TestAnsi(t *testing.T) {
 	for text, want := range map[string]string{
 		"a<b":                               "a&lt;b",
-		"\x1b[1;31mE\x1b[0m: x":             `<span class="bold c1">E</span>: x`,
-		"\x1b[34ma\x1b[32mb":                `<span class="c4">a</span><span class="c2">b</span>`,
+		"\x1b[1;31mE\x1b[0m: x":             `<span class="term-fg31 term-fg1">E</span>: x`,
+		"\x1b[34ma\x1b[32mb":                `<span class="term-fg34">a</span><span class="term-fg32">b</span>`,
+		"a\n\n &nbsp;b":                     "a\n\n &amp;nbsp;b",
+		strings.Repeat("x", 500):            strings.Repeat("x", 500),
+		"\x1b]1338;url='http://a/b.png'\ax": "x",
+		"\x1b]8;;http://a\al\x1b]8;;\a":     "l",
+		"\x1b_bk;t=1234\az":                 "z",
 		"\x1b[2Kx\x1b[0m":                   "x",
 		"10 %\r20 %\r\ndone\r":              "20 %\ndone",
-		"\x1b[38;5;9mno such colour\x1b[0m": "no such colour",
+		"\x1b[38;5;9mno such colour\x1b[0m": `<span class="term-fgx9">no such colour</span>`,
 	} {
 		if got := ansi(text); got != want {
 			t.Errorf("%q: %s, want %s", text, got, want)
@@ -102,7 +107,7 @@ func TestPage(t *testing.T) {
 		{Type: "display_data", made: true, Bundle: display.Bundle{Data: map[string]any{display.MIMESVG: "<svg/>", display.MIMEText: "a \"b\""}}},
 		{Type: "display_data", made: true, Bundle: display.Bundle{Data: map[string]any{display.MIMELaTeX: "$x$", display.MIMEText: "x"}}}}})
 	page := string(nb.HTML("name", false))
-	for _, want := range []string{"<title>The title</title>", "data:image/png;base64,QQ==", "&lt;a&gt;", "data:image/png;base64,Yg==", `<span class="bold c1">TypeError</span>`,
+	for _, want := range []string{"<title>The title</title>", "data:image/png;base64,QQ==", "&lt;a&gt;", "data:image/png;base64,Yg==", `<span class="term-fg31 term-fg1">TypeError</span>`,
 		"<i>h</i>", `alt="a &#34;b&#34;" src="data:image/svg+xml;base64,PHN2Zy8&#43;"`, "<math><mrow><mi>x</mi>", "prefers-color-scheme: dark"} {
 		if !strings.Contains(page, want) && !strings.Contains(page, strings.ReplaceAll(want, "&#43;", "+")) {
 			t.Errorf("no %s", want)
