@@ -6,11 +6,12 @@ import (
 	"raido/backend/contract"
 	"raido/backend/seg"
 	"raido/tests/golden"
+	"raido/tests/golden/segpass"
 )
 
 // TestGolden runs the cases testdata/PASS/*.txtar.
 func TestGolden(t *testing.T) {
-	golden.Language[*seg.Prog]{Parse: seg.Parse, Print: seg.Print, Verify: seg.Verify}.Passes(t, "testdata", []golden.Pass[*seg.Prog]{
+	segpass.Language(1e-12).Passes(t, "testdata", []golden.Pass[*seg.Prog]{
 		{Name: "contract", Fn: contract.Contract},
 	})
 }

@@ -6,11 +6,12 @@ import (
 	"raido/backend/seg"
 	"raido/backend/simplify"
 	"raido/tests/golden"
+	"raido/tests/golden/segpass"
 )
 
 // TestGolden runs the cases testdata/PASS/*.txtar.
 func TestGolden(t *testing.T) {
-	golden.Language[*seg.Prog]{Parse: seg.Parse, Print: seg.Print, Verify: seg.Verify}.Passes(t, "testdata", []golden.Pass[*seg.Prog]{
+	segpass.Language(1e-12).Passes(t, "testdata", []golden.Pass[*seg.Prog]{
 		{Name: "powers", Fn: simplify.Powers},
 		{Name: "choose", Fn: simplify.Choose},
 		{Name: "once", Fn: simplify.Once},
