@@ -64,6 +64,8 @@ type Kernel struct {
 	Last Code
 	Left *core.Var
 	// Enter and Leave are what a thread does before and after its points, as often as Width says where Body is no vector code yet.
+	// A Reduce in vectors has what the thread has so far in the variables Op.A, and Leave adds to it what its lanes have; nobody looks at
+	// Vals then.
 	Enter, Leave Code
 	// Lanes is another kernel that does the same Width points at a time, nil if there is none. The launch chooses.
 	Lanes *Kernel

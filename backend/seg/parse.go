@@ -10,7 +10,7 @@ import (
 )
 
 // Parse reads the text form of a program. Names may be any that are not keywords; every binder becomes a fresh variable, which has the
-// name from there on. The error is a *diag.Diag with line and column.
+// name from there on. A name with a number, as Print makes them, is that of one variable wherever it is bound. The error is a *diag.Diag with line and column.
 func Parse(text string) (prog *Prog, err error) {
 	src := &diag.Source{Name: "seg", Text: text}
 	list, err := lines(src)
@@ -276,7 +276,11 @@ func (p *parser) bind(b pending, expected core.Type) *core.Var {
 	if b.typ.Elem == prim.Invalid {
 		p.fail("the type of %s is not known", b.name)
 	}
-	v := core.NewVar(baseName(b.name), core.Type{Elem: b.typ.Elem, Lanes: b.typ.Lanes})
+	base := baseName(b.name)
+	if v := p.vars[b.name]; v != nil && base != b.name && v.Type.Elem == b.typ.Elem && v.Type.Lanes == b.typ.Lanes {
+		return v
+	}
+	v := core.NewVar(base, core.Type{Elem: b.typ.Elem, Lanes: b.typ.Lanes})
 	p.vars[b.name] = v
 	return v
 }

@@ -57,9 +57,18 @@ func (v *verifier) points(k *Kernel) {
 	for _, d := range k.Space {
 		v.bind(d.I)
 	}
+	sums := k.Width > 0 && k.Kind == Reduce
+	if sums {
+		for _, x := range k.Op.A {
+			v.bind(x)
+			v.mutable[x] = true
+		}
+	}
 	v.code(k.Enter)
 	v.scoped(func() {
-		v.code(k.Body)
+		if v.code(k.Body); sums {
+			return
+		}
 		for i, a := range k.Vals {
 			v.lanes(a, k.Outs[i].Elem, k.Width)
 		}

@@ -246,10 +246,16 @@ func (l *launch) prefix(of *thread, i int64, acc []val) bool {
 // blocks runs a kernel in lanes by one thread, so many points of a row at a time.
 func (l *launch) blocks() {
 	k, t := l.k, l.thread(0, 0)
+	acc, w := l.start(), int64(max(k.Width, 1))
+	sums := k.Width > 0 && k.Kind == seg.Reduce // in the variables Op.A
+	for j := range acc {
+		if sums {
+			t.bind(k.Op.A[j], acc[j])
+		}
+	}
 	if t.code(k.Enter) != done {
 		return
 	}
-	acc, w := l.start(), int64(max(k.Width, 1))
 	row := l.points
 	if n := len(k.Space); n > 0 {
 		row = l.r.t.int(k.Space[n-1].N)
@@ -270,8 +276,11 @@ func (l *launch) blocks() {
 			if t.code(body) != done {
 				return
 			}
+			if sums || k.Op == nil {
+				continue
+			}
 			vals := t.values(k.Vals)
-			for lane := skip; k.Op != nil && lane < min(w, row-from); lane++ {
+			for lane := skip; lane < min(w, row-from); lane++ {
 				one := make([]val, len(vals))
 				for j, v := range vals {
 					one[j] = scalar(v.lane(int(lane)))
@@ -282,7 +291,11 @@ func (l *launch) blocks() {
 			}
 		}
 	}
-	if t.code(k.Leave) == done {
-		l.finish(acc)
+	if t.code(k.Leave) != done {
+		return
 	}
+	if sums {
+		acc = t.values(core.Atoms(k.Op.A))
+	}
+	l.finish(acc)
 }

@@ -43,10 +43,13 @@ func lanes(n int, f func(l int) prim.Scalar) val {
 func apply(op *prim.Op, t prim.Type, n int, args ...val) val {
 	in := make([]prim.Scalar, len(args))
 	return lanes(n, func(l int) prim.Scalar {
+		known := true
 		for i, a := range args {
-			if in[i] = a.lane(l); isPoison(in[i]) {
-				return poison
-			}
+			in[i] = a.lane(l)
+			known = known && !isPoison(in[i])
+		}
+		if !known {
+			return decided(op, in)
 		}
 		out, err := op.Eval(t, in)
 		if err != nil && n > 1 {
@@ -57,6 +60,16 @@ func apply(op *prim.Op, t prim.Type, n int, args ...val) val {
 		}
 		return out
 	})
+}
+
+// decided is what a conjunction or disjunction with poison is: no poison if the other operand says all.
+func decided(op *prim.Op, in []prim.Scalar) prim.Scalar {
+	for _, s := range in {
+		if s.Type == prim.Bool && (op == prim.And && !s.Bool() || op == prim.Or && s.Bool()) {
+			return s
+		}
+	}
+	return poison
 }
 
 // move is a movement of lanes.
@@ -96,14 +109,16 @@ func move(s *seg.Lanes, args []val) val {
 	case seg.Extract:
 		return scalar(a[s.K])
 	}
-	any := false
-	for _, x := range a {
-		if isPoison(x) {
-			return scalar(poison)
+	out := prim.BoolOf(false)
+	for _, x := range a { // Any
+		switch {
+		case isPoison(x):
+			out = poison
+		case x.Bool():
+			return scalar(x)
 		}
-		any = any || x.Bool()
 	}
-	return scalar(prim.BoolOf(any))
+	return scalar(out)
 }
 
 // value is an atom's value in a thread.

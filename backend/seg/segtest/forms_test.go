@@ -1,0 +1,35 @@
+package segtest_test
+
+import (
+	"testing"
+
+	"raido/backend"
+	"raido/backend/seg"
+	"raido/backend/seg/segeval"
+	"raido/backend/seg/seggen"
+	"raido/backend/seg/segtest"
+)
+
+// TestForms: kernels that have gone through all passes for a CPU do in several threads what they mean.
+func TestForms(t *testing.T) {
+	seeds := uint64(150)
+	if testing.Short() {
+		seeds = 30
+	}
+	forms := 0
+	segtest.Pass(t, func(p *seg.Prog) *seg.Prog {
+		in := *p
+		in.Target.CPU = true
+		out := backend.RunKernelPasses(&in, "")
+		for _, k := range out.Kernels {
+			if k.Form != nil {
+				forms++
+			}
+		}
+		return out
+	}, segtest.Options{Seeds: seeds, Tolerance: 1e-12, Gen: seggen.Options{Exact: true},
+		Launches: []segeval.Launch{{}, {Threads: 3}, {Threads: 4, Backward: true}}})
+	if forms < int(seeds) {
+		t.Errorf("only %d forms", forms)
+	}
+}

@@ -1,0 +1,39 @@
+package segtest_test
+
+import (
+	"testing"
+
+	"raido/backend/lanes"
+	"raido/backend/seg"
+	"raido/backend/seg/segeval"
+	"raido/backend/seg/seggen"
+	"raido/backend/seg/segtest"
+)
+
+// TestLanes: kernels in lanes do what they mean, with and without a last block.
+func TestLanes(t *testing.T) {
+	passes := []func(*seg.Prog) *seg.Prog{lanes.Fork, lanes.Width, lanes.Jam, lanes.Packed, lanes.Turned, lanes.Copies, lanes.Epilogue,
+		lanes.Strips, lanes.Vectorise, lanes.Inner}
+	seeds := uint64(150)
+	if testing.Short() {
+		seeds = 30
+	}
+	made := 0
+	segtest.Pass(t, func(p *seg.Prog) *seg.Prog {
+		out := *p
+		out.Target = seg.Target{CPU: true, Lanes: 4}
+		p = &out
+		for _, f := range passes {
+			p = f(p)
+		}
+		for _, k := range p.Kernels {
+			if k.Lanes != nil {
+				made++
+			}
+		}
+		return p
+	}, segtest.Options{Seeds: seeds, Tolerance: 1e-12, Gen: seggen.Options{Exact: true}, Launches: []segeval.Launch{{}, {Lanes: true}}})
+	if made < int(seeds) {
+		t.Errorf("only %d kernels in lanes", made)
+	}
+}
