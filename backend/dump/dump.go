@@ -3,7 +3,7 @@ package dump
 import (
 	"fmt"
 	"io"
-	"slices"
+	"strings"
 
 	"raido/backend"
 	"raido/backend/flat"
@@ -15,24 +15,25 @@ import (
 
 var codeNoPass = diag.Register("E1310", "There is no pass of that name.")
 
-// deviceForms are what After gives of the way to the device, after all passes: the flat form, and the text that the
-// driver compiles; each for parallel running and as one sequential task.
-var deviceForms = []struct {
-	name      string
-	translate opencl.Translation
-	text      bool // of OpenCL C
-}{
-	{"flat", flat.Program, false},
-	{"flat-task", flat.Task, false},
-	{"opencl", flat.Program, true},
-	{"opencl-task", flat.Task, true},
+// form is a form of the way to a device, after all passes on core.
+type form struct {
+	name  string
+	write func(w io.Writer, p *core.Prog) error
 }
 
-// After runs the pipeline up to the pass of that name and writes the program in text form; after the passes come
-// flat and opencl, with flat-task and opencl-task. The text for the driver depends on the device, so it takes one. The
-// error names all of them if there is none of that name.
+// forms are the forms of the way to a device: the program as it is flattened and after each pass on it, and the text that the
+// driver compiles. The task forms have the program as one sequential task.
+func forms() []form {
+	out := []form{{"flat", flattened(flat.Program, "flat")}}
+	for _, pass := range backend.KernelPipeline {
+		out = append(out, form{pass.Name, flattened(flat.Program, pass.Name)})
+	}
+	return append(out, form{"flat-task", flattened(flat.Task, "flat")}, form{"opencl", source(flat.Program)}, form{"opencl-task", source(flat.Task)})
+}
+
+// After writes the program after the pass of that name, of those on core or those on flat programs, or in another form of the way
+// to a device. What depends on the device is for the one that is there. The error lists all names if there is none of that name.
 func After(w io.Writer, p *core.Prog, name string) error {
-	names := ""
 	for _, pass := range backend.Pipeline {
 		if pass.Name == name {
 			p, err := backend.PassesUpTo(p, name)
@@ -41,52 +42,54 @@ func After(w io.Writer, p *core.Prog, name string) error {
 			}
 			return err
 		}
-		names += " " + pass.Name
 	}
-	for _, f := range deviceForms {
+	for _, f := range forms() {
 		if f.name == name {
 			p, err := backend.Passes(p)
 			if err != nil {
 				return err
 			}
-			return form(w, p, f.translate, f.text)
+			return f.write(w, p)
 		}
-		names += " " + f.name
 	}
-	return &diag.Diag{Class: diag.Usage, Code: codeNoPass, Msg: fmt.Sprintf("no pass %q", name), Hint: "the passes are" + names}
+	return &diag.Diag{Class: diag.Usage, Code: codeNoPass, Msg: fmt.Sprintf("no pass %q", name), Hint: "the passes are " + strings.Join(Names(), " ")}
 }
 
 // Names are the names that After takes, in order, and before them lower, for the program as it comes.
 func Names() []string {
 	names := []string{"lower"}
 	for _, pass := range backend.Pipeline {
-		if !slices.Contains(names, pass.Name) {
-			names = append(names, pass.Name)
-		}
+		names = append(names, pass.Name)
 	}
-	for _, f := range deviceForms {
+	for _, f := range forms() {
 		names = append(names, f.name)
 	}
 	return names
 }
 
-// form writes a form of a program that has gone through the passes.
-func form(w io.Writer, p *core.Prog, translate opencl.Translation, text bool) error {
-	if !text {
-		s, err := opencl.Flat(p, translate)
+// flattened writes the flat form after a pass on it.
+func flattened(translate opencl.Translation, last string) func(w io.Writer, p *core.Prog) error {
+	return func(w io.Writer, p *core.Prog) error {
+		s, err := opencl.Flat(p, translate, last)
 		if err == nil {
 			_, err = io.WriteString(w, seg.Print(s))
 		}
 		return err
 	}
-	e, err := opencl.Open()
-	if err != nil {
+}
+
+// source writes the text for the driver.
+func source(translate opencl.Translation) func(w io.Writer, p *core.Prog) error {
+	return func(w io.Writer, p *core.Prog) error {
+		e, err := opencl.Open()
+		if err != nil {
+			return err
+		}
+		defer e.Close()
+		text, err := e.Text(p, translate)
+		if err == nil {
+			_, err = io.WriteString(w, text)
+		}
 		return err
 	}
-	defer e.Close()
-	all, err := e.Text(p, translate)
-	if err == nil {
-		_, err = io.WriteString(w, all)
-	}
-	return err
 }

@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"raido/backend"
+	"raido/backend/cl"
 	"raido/backend/flat"
 	"raido/backend/gen"
 	"raido/backend/seg"
@@ -103,16 +104,20 @@ func (p *compiled) either() *form {
 // Translation makes the flat form of a program: for parallel running, or as one task.
 type Translation func(*core.Prog) (*seg.Prog, error)
 
-// Flat is the flat form of a program that has gone through the passes, after the kernel passes.
-func Flat(p *core.Prog, translate Translation) (*seg.Prog, error) {
+// Flat is the flat form of a program after the kernel pass of that name, or before all if it is "flat"; for the device that is there, or else a CPU.
+func Flat(p *core.Prog, translate Translation, last string) (*seg.Prog, error) {
 	if err := inlinable(p); err != nil {
 		return nil, err
 	}
 	s, err := flatten(p, translate)
-	if err != nil {
-		return nil, err
+	if err != nil || last == "flat" {
+		return s, err
 	}
-	return backend.RunKernelPasses(s, ""), nil
+	s.Target = seg.Target{CPU: true}
+	if devs, err := cl.Devices(); err == nil {
+		s.Target = seg.Target(targetOf(devs[0]))
+	}
+	return backend.RunKernelPasses(s, last), nil
 }
 
 // Text is what the driver would compile of a program, in plain form and in lanes.

@@ -24,7 +24,7 @@ func stateMagics() []*Def {
 		{Name: "type", Args: "E", Doc: "the type of E; nothing is computed", Looks: true, Run: magicType,
 			Example: "%type map (+ 1)"},
 		{Name: "dump", Args: "PASS E", Doc: "the program of E after a pass of the compiler", Takes: passNames, Names: true, Looks: true, Run: magicDump,
-			Help:    "The passes are those of raido dump: lower, then the pipeline's in order, then flat and opencl (flat-task, opencl-task: as one task).",
+			Help:    "The passes are those of raido dump: lower, those on core in order, flat, those on kernels in order, and opencl (flat-task, opencl-task: as one task).",
 			Example: "%dump fuse map (+ 1) (map (* 2) (iota 10))"},
 		{Name: "reset", Args: "[NAME ...]", Doc: "forgets definitions and values: those named, or all", Takes: nothing, Names: true, Defines: true, Run: magicReset,
 			Help: "The memory of values goes back to the device. What depends on a name that is forgotten says so when it is next used. The name of a module or the path\n" +

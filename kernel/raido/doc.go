@@ -5,7 +5,7 @@
 //	raido test FILE.fut...                                    runs the test blocks of programs
 //	raido bench [--runs N] [--threads T] FILE.fut             times an entry point, one line of JSON
 //	raido gradcheck [--entry NAME] [--at INPUT] FILE.fut      compares derivatives in all ways there are
-//	raido dump -after PASS [--entry NAME] FILE.fut            prints the program after a pass
+//	raido dump -after PASS [--entry NAME] FILE.fut            prints the program after a pass, on core or on kernels
 //	raido notebook FILE.ipynb                                 executes a notebook
 //	raido kernel, worker, install, uninstall, doctor          what Jupyter needs
 //
