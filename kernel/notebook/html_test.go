@@ -31,7 +31,7 @@ func TestAnsi(t *testing.T) {
 		"\x1b[34ma\x1b[32mb":                `<span class="term-fg34">a</span><span class="term-fg32">b</span>`,
 		"a\n\n &nbsp;b":                     "a\n\n &amp;nbsp;b",
 		strings.Repeat("x", 500):            strings.Repeat("x", 500),
-		"\x1b]1338;url='http://a/b.png'\ax": "x",
+		"\x1b]1338;url='http://a/b.png'\ax": "\nx",
 		"\x1b]8;;http://a\al\x1b]8;;\a":     "l",
 		"\x1b_bk;t=1234\az":                 "z",
 		"\x1b[2Kx\x1b[0m":                   "x",
