@@ -31,7 +31,7 @@ package opencl
 // call instead (Note [Declared built-ins] in backend/gen).
 //
 // The driver's compiler takes half a second to load. While it loads, nothing else can compile or read binaries. It is loaded by the
-// first program that is not in the cache, or when no cell has run for half a second (kernel/session/warm.go).
+// first program that is not in the cache, or when no cell has run for half a second (kernel/session/engine.go).
 
 // Note [Measured runs]
 //

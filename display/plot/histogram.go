@@ -19,16 +19,16 @@ const (
 // finite is counted beside.
 func Histogram(l Labels, values []float64, bins int) (Picture, error) {
 	if bins < 0 || bins > MaxBins {
-		return Picture{}, fmt.Errorf("plot: a histogram has 1 to %d bins", MaxBins)
+		return Picture{}, fmt.Errorf("a histogram has 1 to %d bins", MaxBins)
 	}
 	vs := slices.DeleteFunc(slices.Clone(values), func(v float64) bool { return !finite(v) })
 	if len(vs) == 0 {
-		return Picture{}, errors.New("plot: there is no finite number to count")
+		return Picture{}, errors.New("there is no finite number to count")
 	}
 	slices.Sort(vs)
 	lo, hi := vs[0], vs[len(vs)-1]
 	if !finite(hi - lo) {
-		return Picture{}, errors.New("plot: the numbers are too far apart")
+		return Picture{}, errors.New("the numbers are too far apart")
 	}
 	text := fmt.Sprintf("%d numbers from %s to %s", len(vs), brief(lo), brief(hi))
 	from, to, bins := binning(vs, bins)

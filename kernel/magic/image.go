@@ -3,7 +3,6 @@ package magic
 import (
 	"fmt"
 	"strconv"
-	"strings"
 
 	"raido/display"
 	"raido/display/plot"
@@ -33,7 +32,7 @@ func magicHist(c *Call) (display.Bundle, error) {
 	l := plot.Labels{Title: opts.text("title"), X: opts.text("xlabel"), Y: opts.text("ylabel")}
 	pic, err := c.Pictures().Drawn(func() (plot.Picture, error) { return plot.Histogram(l, data, bins) }, "hist", l, data, bins)
 	if err != nil {
-		return display.Bundle{}, usage(at, "%s", strings.TrimPrefix(err.Error(), "plot: "))
+		return display.Bundle{}, usage(at, "%v", err)
 	}
 	c.picture(pic, pic.Text)
 	return display.Bundle{}, nil

@@ -2,6 +2,8 @@ package session
 
 import (
 	"context"
+	"slices"
+	"strings"
 
 	"raido/backend"
 	"raido/display"
@@ -17,7 +19,47 @@ import (
 	"raido/lang/value"
 )
 
-// This file is what magics can reach: the session's side of magic.Cell.
+// This file runs magics, and is what they can reach: the session's side of magic.Cell.
+
+// callable finds a magic and says what is wrong with a call before it is run.
+func (c *cell) callable(p magic.Part) (*magic.Def, error) {
+	m, err := magic.Called(p)
+	if err != nil {
+		return nil, err
+	}
+	if c.nb.looks && !m.Looks {
+		return nil, onlyLooks(p.Args, "%"+m.Name+" changes the notebook and is not there")
+	}
+	return m, m.Fits(p)
+}
+
+// magic runs one magic. One that fails leaves the state as it was.
+func (c *cell) magic(p magic.Part) (*magic.Def, display.Bundle, error) {
+	m, err := c.callable(p)
+	if err != nil {
+		return nil, display.Bundle{}, err
+	}
+	before, done := c.st, false
+	defer func() {
+		if !done {
+			c.st = before
+		}
+	}()
+	if !m.Looks {
+		c.st = before.clone()
+	}
+	b, err := m.Call(access{c}, p)
+	if err != nil {
+		return nil, display.Bundle{}, err
+	}
+	c.changed, done = true, true
+	return m, b, nil
+}
+
+// changesMeanings reports whether parts of a cell may mean something else once the magic before them has run.
+func changesMeanings(m *magic.Def, parts []magic.Part) bool {
+	return m.Defines || m.Files && slices.ContainsFunc(parts, func(p magic.Part) bool { return p.Magic == "" && strings.Contains(p.Span.Text(), "import") })
+}
 
 // access is the running cell for a magic.
 type access struct{ c *cell }

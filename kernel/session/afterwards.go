@@ -2,10 +2,12 @@ package session
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
 	"raido/kernel/magic"
+	"raido/lang/check/scope"
 	"raido/lang/core"
 	"raido/lang/diag"
 	"raido/lang/syntax"
@@ -116,4 +118,37 @@ func (c *cell) names(src *diag.Source) []string {
 		}
 	}
 	return out
+}
+
+// finished notes what the cell has defined.
+func (c *cell) finished(pieces ...*piece) {
+	for _, p := range pieces {
+		c.done = append(c.done, p.defines...)
+	}
+}
+
+// kept says with an error what the cell has defined before it.
+func (c *cell) kept(res Result) Result {
+	line := "nothing was changed"
+	if c.changed {
+		seen := map[scope.Name]bool{}
+		names := slices.DeleteFunc(slices.Clone(c.done), func(n scope.Name) bool {
+			again := seen[n]
+			seen[n] = true
+			return again
+		})
+		if line = ""; len(names) > 0 {
+			line = fmt.Sprintf("what stands before it is kept: %s", nameList(names))
+		}
+	}
+	e := *res.Err
+	switch {
+	case e.Name == string(diag.Interrupt) && line != "":
+		e.Value = "interrupted; " + line
+		e.Traceback = append([]string{"Interrupted; " + line + "."}, e.Traceback[1:]...)
+	case c.changed && line != "":
+		e.Traceback = append(slices.Clone(e.Traceback), line)
+	}
+	res.Err = &e
+	return res
 }

@@ -1,7 +1,6 @@
 package session
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -98,46 +97,6 @@ func (c *cell) checkParts(parts []magic.Part) error {
 	}
 	c.sound = texts > 0
 	return nil
-}
-
-// callable finds a magic and says what is wrong with a call before it is run.
-func (c *cell) callable(p magic.Part) (*magic.Def, error) {
-	m, err := magic.Called(p)
-	if err != nil {
-		return nil, err
-	}
-	if c.nb.looks && !m.Looks {
-		return nil, onlyLooks(p.Args, "%"+m.Name+" changes the notebook and is not there")
-	}
-	return m, m.Fits(p)
-}
-
-// magic runs one magic. One that fails leaves the state as it was.
-func (c *cell) magic(p magic.Part) (*magic.Def, display.Bundle, error) {
-	m, err := c.callable(p)
-	if err != nil {
-		return nil, display.Bundle{}, err
-	}
-	before, done := c.st, false
-	defer func() {
-		if !done {
-			c.st = before
-		}
-	}()
-	if !m.Looks {
-		c.st = before.clone()
-	}
-	b, err := m.Call(access{c}, p)
-	if err != nil {
-		return nil, display.Bundle{}, err
-	}
-	c.changed, done = true, true
-	return m, b, nil
-}
-
-// changesMeanings reports whether parts of a cell may mean something else once the magic before them has run.
-func changesMeanings(m *magic.Def, parts []magic.Part) bool {
-	return m.Defines || m.Files && slices.ContainsFunc(parts, func(p magic.Part) bool { return p.Magic == "" && strings.Contains(p.Span.Text(), "import") })
 }
 
 // causes leaves out of errors what follows from faults in imported files, and brings them into the order of the text.
@@ -396,39 +355,6 @@ func (p *piece) recursive(name scope.Name) bool {
 // bindsValues reports whether the entry is a top-level let.
 func (e *entry) bindsValues() bool {
 	return slices.ContainsFunc(e.defs, func(d *types.Def) bool { return d.Sym.Kind == types.KindValue })
-}
-
-// finished notes what the cell has defined.
-func (c *cell) finished(pieces ...*piece) {
-	for _, p := range pieces {
-		c.done = append(c.done, p.defines...)
-	}
-}
-
-// kept says with an error what the cell has defined before it.
-func (c *cell) kept(res Result) Result {
-	line := "nothing was changed"
-	if c.changed {
-		seen := map[scope.Name]bool{}
-		names := slices.DeleteFunc(slices.Clone(c.done), func(n scope.Name) bool {
-			again := seen[n]
-			seen[n] = true
-			return again
-		})
-		if line = ""; len(names) > 0 {
-			line = fmt.Sprintf("what stands before it is kept: %s", nameList(names))
-		}
-	}
-	e := *res.Err
-	switch {
-	case e.Name == string(diag.Interrupt) && line != "":
-		e.Value = "interrupted; " + line
-		e.Traceback = append([]string{"Interrupted; " + line + "."}, e.Traceback[1:]...)
-	case c.changed && line != "":
-		e.Traceback = append(slices.Clone(e.Traceback), line)
-	}
-	res.Err = &e
-	return res
 }
 
 // Note [Cells]
