@@ -107,7 +107,7 @@ func (c *compiler) varSlots(vs []*core.Var) []int { return c.slotsOf(core.Atoms(
 // body compiles statements. Arrays bound here (and those in owned) leave their slots after their last
 // use, so that the garbage collector can have them.
 func (c *compiler) body(b core.Body, owned ...*core.Var) block {
-	dies := lastUses(b, owned)
+	last := lastUses(b, owned)
 	local := map[*core.Var]bool{}
 	var code []op
 	for i, s := range b.Stms {
@@ -119,7 +119,7 @@ func (c *compiler) body(b core.Body, owned ...*core.Var) block {
 		for _, v := range s.Pat {
 			local[v] = true
 		}
-		if clear := c.clear(dies[i]); clear != nil {
+		if clear := c.clear(last[i]); clear != nil {
 			code = append(code, clear)
 		}
 		c.src = outer

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"raido/lang/core"
-	"raido/lang/core/alias"
 	"raido/lang/diag"
 	"raido/lang/prim"
 	"raido/lang/value"
@@ -74,9 +73,6 @@ func (c *compiler) branch(e *core.If, pat []*core.Var) op {
 
 func (c *compiler) loop(e *core.Loop, pat []*core.Var) op {
 	enter := c.move(e.Init, e.Params, nil)
-	if alias.Consumes(e.Body) {
-		enter = sequence([]op{enter, c.separate(e.Params)})
-	}
 	var iterate op
 	if e.Cond != nil {
 		iterate = c.whileLoop(e)
@@ -158,33 +154,5 @@ func (c *compiler) call(e *core.Call, pat []*core.Var) op {
 		local[p] = true
 	}
 	enter := c.move(e.Args, e.Fun.Params, nil)
-	leave := c.move(f.result, pat, local)
-	if len(pat) > 1 {
-		leave = sequence([]op{leave, c.separate(pat)})
-	}
-	return sequence([]op{enter, f.run, leave})
-}
-
-// separate copies arrays among vars that are views of the same buffer as an earlier one: they may be
-// consumed separately.
-func (c *compiler) separate(vars []*core.Var) op {
-	var slots []int
-	for _, v := range vars {
-		if !v.Type.IsScalar() && !v.Type.IsAcc() {
-			slots = append(slots, c.slot(v))
-		}
-	}
-	if len(slots) < 2 {
-		return func(*machine) {}
-	}
-	src := c.src
-	return func(m *machine) {
-		for i, x := range slots {
-			for _, y := range slots[:i] {
-				if m.a[x].buf == m.a[y].buf && !m.a[x].buf.shared {
-					m.a[x] = m.fresh(src, m.a[x])
-				}
-			}
-		}
-	}
+	return sequence([]op{enter, f.run, c.move(f.result, pat, local)})
 }

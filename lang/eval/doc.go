@@ -1,6 +1,6 @@
 // Package eval is the reference interpreter: the meaning of core, and the engine where no other is there.
 //
-// Input: a core program without Diff nodes, and host values in the order of the entry point's
+// Input: a core program without Diff nodes, which package lang/core/verify accepts, and host values in the order of the entry point's
 // parameters. Output: host values in the order of its results, or a *diag.Diag at the place of the
 // statement that failed.
 //

@@ -2,50 +2,27 @@ package eval
 
 import (
 	"raido/lang/core"
-	"raido/lang/core/alias"
 )
 
 // folding is the operator of a reduce or scan: the accumulated values are the first half of its
 // parameters, the elements the second.
 type folding struct {
-	prepare, enter, run op
-	ins                 []input
-	acc                 []*core.Var
-	ops                 int64 // of a step
+	enter, run op
+	ins        []input
+	acc        []*core.Var
+	ops        int64 // of a step
 }
 
 func (c *compiler) folding(fn *core.Lambda, ne []core.Atom, arrs []*core.Var) folding {
 	k := len(ne)
-	f := folding{prepare: c.apartArrays(arrs, fn), ops: weight(fn.Body)}
+	f := folding{ops: weight(fn.Body)}
 	c.binders(fn.Params)
 	f.acc = fn.Params[:k]
 	f.enter = c.move(ne, f.acc, nil)
 	f.ins = c.inputs(arrs, fn.Params[k:])
 	b := c.body(fn.Body)
 	f.run = sequence([]op{b.run, c.move(b.result, f.acc, b.local)})
-	if guard := c.guard(f.acc, arrs, fn); guard != nil {
-		f.run = sequence([]op{f.run, guard})
-	}
 	return f
-}
-
-// guard copies an accumulated array that is a view of an input, where the operator might write into it
-// in the next step.
-func (c *compiler) guard(acc, arrs []*core.Var, fn *core.Lambda) op {
-	if !alias.Consumes(fn.Body) {
-		return nil
-	}
-	accs, ins, src := c.arraySlots(acc), c.varSlots(arrs), c.src
-	if len(accs) == 0 {
-		return nil
-	}
-	return func(m *machine) {
-		for _, x := range accs {
-			for _, y := range ins {
-				m.a[x] = m.apart(src, m.a[x], m.a[y])
-			}
-		}
-	}
 }
 
 func (c *compiler) arraySlots(vs []*core.Var) []int {
@@ -66,7 +43,6 @@ func (c *compiler) reduce(e *core.Reduce, pat []*core.Var) op {
 	leave := c.move(core.Atoms(f.acc), pat, nil)
 	arrays := c.arraySlots(pat)
 	return func(m *machine) {
-		f.prepare(m)
 		n := int64(m.s[w])
 		m.begin(src, n, f.ins)
 		f.enter(m)
@@ -93,7 +69,6 @@ func (c *compiler) scan(e *core.Scan, pat []*core.Var) op {
 	}
 	to := c.binders(pat)
 	return func(m *machine) {
-		f.prepare(m)
 		n := int64(m.s[w])
 		m.begin(src, n, f.ins)
 		f.enter(m)

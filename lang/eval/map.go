@@ -2,7 +2,6 @@ package eval
 
 import (
 	"raido/lang/core"
-	"raido/lang/core/alias"
 	"raido/lang/diag"
 	"raido/lang/prim"
 )
@@ -83,22 +82,8 @@ func (o *output) finish(m *machine, to int) {
 	m.a[o.temp] = array{}
 }
 
-// apartArrays copies arrays that share a buffer with an earlier one, where a lambda might write into
-// its parameters.
-func (c *compiler) apartArrays(arrs []*core.Var, fn *core.Lambda) op {
-	rows := false
-	for _, v := range arrs {
-		rows = rows || v.Type.Rank() > 1
-	}
-	if !rows || !alias.Consumes(fn.Body) {
-		return func(*machine) {}
-	}
-	return c.separate(arrs)
-}
-
 func (c *compiler) mapSOAC(e *core.Map, pat []*core.Var) op {
 	w, src, k, ops := c.slot(e.W), c.src, len(e.Accs), weight(e.Fn.Body)
-	prepare := c.apartArrays(e.Arrs, e.Fn)
 	c.binders(e.Fn.Params)
 	enter := c.move(core.Atoms(e.Accs), e.Fn.Params[:k], nil)
 	ins := c.inputs(e.Arrs, e.Fn.Params[k:])
@@ -115,7 +100,6 @@ func (c *compiler) mapSOAC(e *core.Map, pat []*core.Var) op {
 		run = sequence([]op{b.run, next})
 	}
 	return func(m *machine) {
-		prepare(m)
 		n := int64(m.s[w])
 		m.begin(src, n, ins)
 		enter(m)

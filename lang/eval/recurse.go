@@ -59,11 +59,7 @@ func (c *compiler) recursiveCall(e *core.Call, fr *frame, pat []*core.Var) op {
 	src, args := c.src, c.spots(e.Args)
 	c.binders(pat)
 	results := c.spots(core.Atoms(pat))
-	call := func(m *machine) { m.call(fr, args, results, src) }
-	if len(pat) > 1 {
-		return sequence([]op{call, c.separate(pat)})
-	}
-	return call
+	return func(m *machine) { m.call(fr, args, results, src) }
 }
 
 // call runs a recursive function; see Note [Recursion].

@@ -16,7 +16,7 @@
 //
 // Note [Products of matrices] in notes.go says how the last ones play together.
 //
-// Input and output pass package verify. Failures: a pass may drop a failing operation whose result is dead,
+// Input and output pass package verify. Failures: a pass may drop a failing operation whose result nothing uses,
 // never add one, and keeps Assert. Floats: identities hold bit for bit (NaN payloads aside). Consumption:
 // a pass lets two names stand for one array only where nothing consumes either (lang/core/alias), or where core
 // says that the node aliases anyway.

@@ -1,6 +1,8 @@
 package opt
 
 import (
+	"slices"
+
 	"raido/lang/core"
 	"raido/lang/core/alias"
 )
@@ -189,21 +191,17 @@ func (s *simp) emit(old []*core.Var, e core.Exp) {
 	if len(pat) == 1 {
 		s.defs[pat[0]] = e
 	}
-	if makesFresh(e) {
-		for _, v := range pat {
+	links := e.Aliases(pat)
+	for _, v := range pat {
+		if !v.Type.IsScalar() && isFresh(v, links) {
 			s.fresh[v] = s.here
 		}
 	}
 }
 
-// makesFresh reports whether array results of e alias nothing.
-func makesFresh(e core.Exp) bool {
-	switch e.(type) {
-	case *core.Copy, *core.Update, *core.UpdateSlice, *core.Iota, *core.Replicate, *core.Scratch, *core.ArrayLit,
-		*core.Concat, *core.Reverse, *core.Rotate, *core.Map, *core.Scan, *core.Hist, *core.Scatter:
-		return true
-	}
-	return false
+// isFresh reports whether a result v of a node with these aliases is a new array, or one that has taken over the memory of another.
+func isFresh(v *core.Var, links []core.Alias) bool {
+	return !slices.ContainsFunc(links, func(a core.Alias) bool { return a.Name == v && a.How != core.Over })
 }
 
 // def is the expression that an atom is the result of; nil if not known.

@@ -14,7 +14,7 @@ import (
 // begin with the same are taken to be the same; where the results then differ they are told apart, and the body is
 // walked again, until what is left of the assumption holds: equal in the beginning, and after each iteration if before it.
 //
-// Scalars, and arrays that nothing consumes, then have one name; what nobody mentions any more is dead, and DCE drops it.
+// Scalars, and arrays that nothing consumes, then have one name; what nobody mentions any more DCE drops.
 // An array that something consumes keeps its name, but is known to be equal, so that what is read of it and computed from it has a name
 // already.
 

@@ -2,26 +2,39 @@ package alias
 
 import "raido/lang/core"
 
-// Calls knows which parameters functions consume, by themselves or through calls. It finds that out when it is first
-// asked; the functions must not change after.
-type Calls struct{ consumed map[*core.Fun][]bool }
+// Calls knows which parameters functions consume, by themselves or through calls, and which of their results may lie in the
+// same memory. It finds that out when it is first asked; the functions must not change after.
+type Calls struct{ known map[*core.Fun]*effect }
+
+// effect is what a call does: same is, for each result, the first one that may lie in the same memory.
+type effect struct {
+	consumed []bool
+	same     []int
+}
 
 // NewCalls knows nothing yet.
-func NewCalls() *Calls { return &Calls{map[*core.Fun][]bool{}} }
+func NewCalls() *Calls { return &Calls{map[*core.Fun]*effect{}} }
 
-// Consumed says of each parameter of a function whether a call consumes it. Functions that call each other are taken to
-// consume nothing at first, then what is found, until that is so.
-func (c *Calls) Consumed(fun *core.Fun) []bool {
-	if known, ok := c.consumed[fun]; ok {
-		return known
+// Consumed says of each parameter of a function whether a call consumes it.
+func (c *Calls) Consumed(fun *core.Fun) []bool { return c.of(fun).consumed }
+
+// of is what a call of a function does. Functions that call each other are taken to do nothing at first, then what is
+// found, until that is so.
+func (c *Calls) of(fun *core.Fun) *effect {
+	if e := c.known[fun]; e != nil {
+		return e
 	}
 	var funs []*core.Fun
 	var reach func(f *core.Fun)
 	reach = func(f *core.Fun) {
-		if c.consumed[f] != nil {
+		if c.known[f] != nil {
 			return
 		}
-		c.consumed[f] = make([]bool, len(f.Params))
+		e := &effect{make([]bool, len(f.Params)), make([]int, len(f.Body.Result))}
+		for i := range e.same {
+			e.same[i] = i
+		}
+		c.known[f] = e
 		for _, g := range core.Callees(f.Body) {
 			reach(g)
 		}
@@ -34,17 +47,25 @@ func (c *Calls) Consumed(fun *core.Fun) []bool {
 			changed = c.look(f) || changed
 		}
 	}
-	return c.consumed[fun]
+	return c.known[fun]
 }
 
-// look runs a function once, and reports whether it consumes more than was thought.
+// look runs a function once, and reports whether it does more than was thought.
 func (c *Calls) look(f *core.Fun) (changed bool) {
-	flow := NewFlow(c, nil)
+	flow, e := NewFlow(c, nil), c.known[f]
 	flow.bind(f.Params)
 	flow.Body(f.Body)
 	for i, p := range f.Params {
-		if flow.consumed[p] > 0 && !c.consumed[f][i] {
-			c.consumed[f][i], changed = true, true
+		if flow.consumed[p] > 0 && !e.consumed[i] {
+			e.consumed[i], changed = true, true
+		}
+	}
+	for i, a := range f.Body.Result {
+		for j := range e.same[i] {
+			if flow.meet(a, f.Body.Result[j]) {
+				e.same[i], changed = j, true
+				break
+			}
 		}
 	}
 	return changed

@@ -12,8 +12,8 @@
 //     something consumes a name of it. Of a class without the mark no element ever changes. Passes that make two names
 //     one, or move code, ask for classes of names (ByName), in which the result of an update is a new array;
 //     who assigns memory asks for classes of memory (ByMemory), in which it is the old one.
-//   - Calls says which parameters a function consumes, through whatever it calls; Consumed and Consumes say so of
-//     statements with all that is inside of them. LastUses says where a body uses a variable last.
+//   - Calls says which parameters a function consumes, through whatever it calls; ConsumedIn, Consumes and MayConsume say so
+//     of statements with all that is inside of them. LastUses says where a body uses a variable last.
 //
 // Input: programs that package verify accepts, or is about to look at: the types are right.
 //
