@@ -34,7 +34,7 @@ var Pipeline = []Pass{
 	{"dce-distributed", opt.DCE},
 	{"fuse", opt.Fuse},
 	{"deposit", opt.Deposit},
-	{"turn", opt.Turn},
+	{"rearrange", opt.Rearrange},
 	{"simplify-fused", opt.Simplify},
 	{"cut", opt.Cut},
 	{"demand", opt.Demand},

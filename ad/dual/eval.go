@@ -24,13 +24,13 @@ func (m *machine) exp(v env, e core.Exp) []val {
 		return nil
 	case *core.If:
 		if m.atom(v, e.Cond).n.bits != 0 {
-			return apart(m.body(v, e.Then))
+			return unshared(m.body(v, e.Then))
 		}
-		return apart(m.body(v, e.Else))
+		return unshared(m.body(v, e.Else))
 	case *core.Loop:
 		return m.loop(v, e)
 	case *core.Call:
-		return apart(m.function(e.Fun, m.atoms(v, e.Args)))
+		return unshared(m.function(e.Fun, m.atoms(v, e.Args)))
 	case *core.Diff:
 		return m.diff(v, e)
 	case *core.Map:
@@ -117,10 +117,10 @@ func (m *machine) assert(v env, e *core.Assert) {
 }
 
 func (m *machine) loop(v env, e *core.Loop) []val {
-	state := apart(m.atoms(v, e.Init))
+	state := unshared(m.atoms(v, e.Init))
 	step := func() {
 		m.tick()
-		state = apart(m.body(v, e.Body))
+		state = unshared(m.body(v, e.Body))
 	}
 	enter := func() {
 		for i, p := range e.Params {

@@ -271,8 +271,8 @@ func (m *machine) mayWrite(l *core.Lambda) bool {
 	return w
 }
 
-// apart makes values that share elements with an earlier one their own: each may be written to.
-func apart(vs []val) []val {
+// unshared makes values that share elements with an earlier one their own: each may be written to.
+func unshared(vs []val) []val {
 	for i := range vs {
 		for _, w := range vs[:i] {
 			if vs[i].a != nil && w.a != nil && shared(vs[i].a.data, w.a.data) {

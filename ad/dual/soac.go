@@ -147,7 +147,7 @@ func (m *machine) withAcc(v env, e *core.WithAcc) []val {
 		m.accs[a.Cert] = accOp{v, a.Op}
 		accs = append(accs, v[a.Arr])
 	}
-	return apart(m.lambda(v, e.Fn, accs))
+	return unshared(m.lambda(v, e.Fn, accs))
 }
 
 func (m *machine) updateAcc(v env, e *core.UpdateAcc) val {

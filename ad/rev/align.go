@@ -19,7 +19,7 @@ type align struct {
 type alignKind uint8
 
 const (
-	apart alignKind = iota // does not depend on x
+	without alignKind = iota // does not depend on x
 	along
 	inside
 	mixed // any other way
@@ -29,7 +29,7 @@ const (
 type aligner struct {
 	facts *facts
 	of    map[*core.Var]align
-	// varies are the maps with whose iterations a value that is apart from x changes; index are the maps whose
+	// varies are the maps with whose iterations a value that is independent of x changes; index are the maps whose
 	// iterations a variable counts.
 	varies map[*core.Var][]*core.Map
 	index  map[*core.Var]*core.Map
@@ -63,7 +63,7 @@ func (a *aligner) body(b core.Body) []align {
 func (a *aligner) stm(st core.Stm) {
 	any := false
 	for _, v := range core.FreeInStm(st).List {
-		any = any || a.of[v].kind != apart
+		any = any || a.of[v].kind != without
 		for _, p := range st.Pat {
 			a.vary(p, a.varies[v]...)
 		}
@@ -94,7 +94,7 @@ func (a *aligner) stm(st core.Stm) {
 		then, els := a.body(e.Then), a.body(e.Else)
 		for i, p := range st.Pat {
 			s := a.join(then[i], els[i])
-			if c := a.atom(e.Cond); c.kind != apart {
+			if c := a.atom(e.Cond); c.kind != without {
 				c.uniform = false
 				s = a.join(s, c)
 			}
@@ -121,18 +121,18 @@ func (a *aligner) vary(v *core.Var, ms ...*core.Map) {
 	}
 }
 
-// steady reports whether x is apart and the same in all iterations of m.
+// steady reports whether x is independent and the same in all iterations of m.
 func (a *aligner) steady(x core.Atom, m *core.Map) bool {
 	v, ok := x.(*core.Var)
-	return !ok || a.of[v].kind == apart && !slices.Contains(a.varies[v], m)
+	return !ok || a.of[v].kind == without && !slices.Contains(a.varies[v], m)
 }
 
 // join is the alignment of a value made of two.
 func (a *aligner) join(x, y align) align {
 	switch {
-	case x.kind == apart:
+	case x.kind == without:
 		return y
-	case y.kind == apart:
+	case y.kind == without:
 		return x
 	case x.kind != y.kind || x.dim != y.dim || x.in != y.in:
 		return align{kind: mixed}
@@ -165,7 +165,7 @@ func (a *aligner) element(e *core.Index) align {
 	}
 	for i, x := range e.Idx {
 		switch v, ok := x.(*core.Var); {
-		case a.atom(x).kind != apart:
+		case a.atom(x).kind != without:
 			return align{kind: mixed}
 		case i == at && ok && a.index[v] != nil:
 			s = align{kind: inside, in: a.index[v], uniform: s.uniform}
@@ -211,7 +211,7 @@ func (a *aligner) mapExp(st core.Stm, e *core.Map) {
 	for i, x := range e.Arrs {
 		p, s := e.Fn.Params[i], a.of[x]
 		switch {
-		case s.kind == apart:
+		case s.kind == without:
 			a.vary(p, append(slices.Clone(a.varies[x]), e)...)
 			if a.facts.counts[x] {
 				a.index[p] = e

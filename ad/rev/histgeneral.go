@@ -193,7 +193,7 @@ func (h *revHist) adjoints(i int, ysBar core.Atom) (vs, dst core.Atom) {
 
 // scatter1 writes values to places that are all different.
 func scatter1(b *core.Builder, n core.Atom, dest, idx, vals *core.Var) *core.Var {
-	return b.Let(dest.Name, &core.Scatter{W: n, Dest: []*core.Var{dest}, Idx: []*core.Var{idx}, Vals: []*core.Var{vals}, Apart: true})
+	return b.Let(dest.Name, &core.Scatter{W: n, Dest: []*core.Var{dest}, Idx: []*core.Var{idx}, Vals: []*core.Var{vals}, Distinct: true})
 }
 
 // gatherOr is map (\i -> xs[i], or ne outside) is, for several arrays.

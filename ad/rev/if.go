@@ -28,7 +28,7 @@ func (r *rev) ifExp(st core.Stm, e *core.If) {
 			return
 		}
 		thenRet := r.branchReturn(then, im)
-		elseRet := r.apart(thenRet, r.branchReturn(els, im))
+		elseRet := r.unshared(thenRet, r.branchReturn(els, im))
 		var origins [][]*core.Var
 		for i := range im.vars {
 			origins = append(origins, append(slices.Clone(r.origins(thenRet.Result[i])), r.origins(elseRet.Result[i])...))
@@ -94,9 +94,9 @@ func (r *rev) branchReturn(s *scope, im *imports) core.Body {
 	return live(core.Body{Stms: s.ret.Stms, Result: out})
 }
 
-// apart copies results of a branch that may be the same array as another result of the other branch: ys̅ itself, where
+// unshared copies results of a branch that may be the same array as another result of the other branch: ys̅ itself, where
 // f is x and g another variable. Else both adjoints were updated in place later, and each might be ys̅.
-func (r *rev) apart(then, els core.Body) core.Body {
+func (r *rev) unshared(then, els core.Body) core.Body {
 	b := &core.Builder{Stms: els.Stms}
 	out := slices.Clone(els.Result)
 	for j, a := range els.Result {

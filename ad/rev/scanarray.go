@@ -100,7 +100,7 @@ func (r *rev) scanGroups(e *core.Scan, on []int) []*scanGroup {
 		row := make([]core.Atom, len(on))
 		for i, p := range on {
 			row[i] = core.IntC(0)
-			if how[p][0][q].kind != apart {
+			if how[p][0][q].kind != without {
 				row[i] = core.IntC(2) // neither zero nor one
 			}
 		}
@@ -140,7 +140,7 @@ func (g *scanGroup) elementwise(e *core.Scan, how [][][]align) bool {
 		}
 		for dim, results := range how[p] {
 			for _, q := range block {
-				if s := results[q]; s.kind != apart && (s.kind != along || s.dim != dim) {
+				if s := results[q]; s.kind != without && (s.kind != along || s.dim != dim) {
 					return false
 				}
 			}

@@ -27,13 +27,13 @@ func (r *rev) scatter(st core.Stm, e *core.Scatter) {
 			b := r.b()
 			bar = r.own1(bar)
 			if r.facts.isActive(e.Vals[k]) {
-				if last == nil && !e.Apart && !atMostOne(e.W) {
+				if last == nil && !e.Distinct && !atMostOne(e.W) {
 					last = isLast(b, e)
 				}
 				r.contribute(e.Vals[k], r.made(gatherLast(b, e, bar, last)))
 			}
 			zeros := b.ZeroOf(e.Vals[k].Type).(*core.Var)
-			out := b.Let(bar.Name, &core.Scatter{W: e.W, Dest: []*core.Var{bar}, Idx: e.Idx, Vals: []*core.Var{zeros}, Apart: e.Apart})
+			out := b.Let(bar.Name, &core.Scatter{W: e.W, Dest: []*core.Var{bar}, Idx: e.Idx, Vals: []*core.Var{zeros}, Distinct: e.Distinct})
 			r.contribute(e.Dest[k], r.made(out))
 		}
 	})

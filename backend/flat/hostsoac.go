@@ -264,7 +264,7 @@ func (h *host) scatter(e *core.Scatter) []val {
 		out[i] = a
 	}
 	h.launch("scatter", seg.Map, func(t *thread, k *seg.Kernel) {
-		k.Serial = !e.Apart
+		k.Serial = !e.Distinct
 		w := t.scalar(e.W)
 		i := t.index(w)
 		k.Space = []seg.Dim{{I: i, N: w}}

@@ -23,8 +23,8 @@ func (e *env) openBackend(name string) (backend.Engine, error) {
 	return engine, nil
 }
 
-// known refuses the name of a backend that there is not, before anything is done with it.
-func known(backendName string) error {
+// checkBackend refuses the name of a backend that there is not, before anything is done with it.
+func checkBackend(backendName string) error {
 	if backendName == "" || slices.Contains(engines.Names, backendName) {
 		return nil
 	}

@@ -24,7 +24,7 @@ type kernelCmd struct {
 
 // Run implements kong's command.
 func (c *kernelCmd) Run(e *env) error {
-	if err := known(c.Backend); err != nil {
+	if err := checkBackend(c.Backend); err != nil {
 		return err
 	}
 	defer kernel.Detach()()

@@ -27,7 +27,7 @@ type notebookCmd struct {
 
 // Run implements kong's command.
 func (c *notebookCmd) Run(e *env) error {
-	if err := known(c.Backend); err != nil {
+	if err := checkBackend(c.Backend); err != nil {
 		return err
 	}
 	text, err := file.Read(c.File, file.Limit())

@@ -69,14 +69,14 @@ func (a access) ID() diag.ID                { return a.c.src.ID }
 func (a access) Silent() bool               { return a.c.silent }
 func (a access) Stream(name, text string)   { a.c.out.Stream(name, text) }
 func (a access) Display(b display.Bundle)   { a.c.out.Display(b, "") }
-func (a access) Pictures() *pictures.Memory { return a.c.nb.memory.pictures }
+func (a access) Pictures() *pictures.Memory { return a.c.nb.memos.pictures }
 func (a access) Notebook() magic.Notebook   { return changes(a) }
 
 // Tree implements magic.Exp.
 func (p *piece) Tree() syntax.Exp { return p.exp }
 
 func (a access) Parse(at diag.Span) (magic.Exp, error) {
-	p, errs := a.c.knownExp(at.Piece())
+	p, errs := a.c.expMemo(at.Piece())
 	if bad := errs.Errors(); len(bad) > 0 {
 		return nil, bad
 	}

@@ -70,7 +70,7 @@ func ownSymbol(s *types.Symbol, defs []*types.Def) bool {
 
 // expression evaluates the text of a user expression.
 func (c *cell) expression(expr string) (display.Bundle, error) {
-	p, errs := c.knownExp(&diag.Source{Name: "expression", Text: expr})
+	p, errs := c.expMemo(&diag.Source{Name: "expression", Text: expr})
 	if bad := errs.Errors(); len(bad) > 0 {
 		return display.Bundle{}, bad
 	}

@@ -9,13 +9,13 @@
 //
 //	def, type, module, open, import define             TestCells; tests/modules_test.go
 //	let binds a value, kept where it was computed      TestCells, TestRunAgain, TestLookingIsCheap (%who)
-//	expressions are shown, the last is `it`            TestCells, TestKnownMeanings, TestParts
-//	a name means its latest definition everywhere      TestCells, TestEditedDefinition, TestKnownMeanings
+//	expressions are shown, the last is `it`            TestCells, TestMemoMeanings, TestParts
+//	a name means its latest definition everywhere      TestCells, TestEditedDefinition, TestMemoMeanings
 //	dependents are checked again when needed           TestCheckedWhenNeeded
 //	an old meaning is no obstacle to a new one         TestRedefinition, TestRandomDefinitions
 //	one that no longer fits says so, with both cells   TestBothCellsAreNamed
 //	values of an older meaning stay and are stale      TestStaleValues
-//	%refresh, in the order of dependence               TestStaleValues, TestKnownValues
+//	%refresh, in the order of dependence               TestStaleValues, TestMemoValues
 //	%reactive                                          TestReactive
 //	a cell run again compiles and computes nothing     TestSameCell, TestRunAgain, TestEditedCell
 //	500 cells are as cheap as 5                        TestManyCells, TestLookingIsCheap

@@ -7,15 +7,15 @@ import (
 	"raido/lang/types"
 )
 
-// This file is about cells that run beside others, in a kernel subshell. They work on what the last finished cell has left, which
-// nobody changes, with values retained and a memory of their own; what they would change is refused, since the cell beside
+// This file is about cells that run beside others, in a kernel subshell. They work on a snapshot, the state that the last finished cell has left, which
+// nobody changes, with values retained and memos of their own; what they would change is refused, since the cell beside
 // them will leave another state.
 
 // Look implements Session.
 func (n *Notebook) Look() Session {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	l := &Notebook{slot: n.slot, looks: true, wanted: n.wanted, state: n.state.clone(), loader: load.New(), memory: newMemory()}
+	l := &Notebook{slot: n.slot, looks: true, wanted: n.wanted, state: n.state.clone(), loader: load.New(), memos: newMemos()}
 	copies := map[*held]*held{}
 	for _, e := range l.state.order {
 		if e.values == nil {

@@ -233,4 +233,4 @@ func lostValue(name string) error {
 // others by now: a program does nothing but compute, so it gives the same again. When the process of the device's driver has
 // ended, a lost value is made again when a cell needs it, and its lost inputs before it; inputs that were let go of are made
 // for this alone. A loaded value is read again from its file if that has the same contents. The value stays the same *held,
-// so that whatever was computed from it is still known to be (again.go).
+// so that whatever was computed from it is still known to be (outcome.go).

@@ -48,7 +48,7 @@ func TestManyCells(t *testing.T) {
 					versions[d] = e.version
 				}
 			}
-			programs := nb.nb.memory.programs
+			programs := nb.nb.memos.programs
 			known := map[*types.Def]bool{}
 			for _, d := range programs.Keys() {
 				known[d] = true

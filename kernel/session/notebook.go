@@ -29,14 +29,14 @@ type Notebook struct {
 
 	loading  sync.Mutex   // of loader
 	loader   *load.Loader // what cells import
-	memory   memory
+	memos    memos
 	failed   map[string]string // names that cells would have defined that failed, with the last such cell
 	reactive bool
 }
 
 // New makes an empty notebook that runs on the engine of that name; "" takes the best that is there.
 func New(engine string) *Notebook {
-	n := &Notebook{slot: &engineSlot{}, wanted: engine, loader: load.New(), failed: map[string]string{}, memory: newMemory()}
+	n := &Notebook{slot: &engineSlot{}, wanted: engine, loader: load.New(), failed: map[string]string{}, memos: newMemos()}
 	n.state = newState(n.imports())
 	return n
 }

@@ -15,7 +15,7 @@ package session
 // the notebook knows: which failed cell would have defined a name, which values are stale (afterwards.go).
 //
 // Programs do nothing but compute. So a value whose program would run with the same values again is the held one, and an output of up to 64 KB
-// is shown again (again.go). Cells with traces, `%time` and `%profile` run.
+// is shown again (outcome.go). Cells with traces, `%time` and `%profile` run.
 //
 // `def` binds a meaning, and a top-level `let x = e` a value (types.KindValue). Lowering makes the values that a program mentions into
 // parameters (iface.Iface.Globals), so a program depends on the type of a value and not on the value.

@@ -85,7 +85,7 @@ func (c *cell) checkParts(parts []magic.Part) error {
 		if texts == 0 {
 			continue
 		}
-		k, errs := c.knownCell(p.Span.Piece())
+		k, errs := c.cellMemo(p.Span.Piece())
 		if bad := errs.Errors(); len(bad) > 0 && !known {
 			return bad
 		}
@@ -109,12 +109,12 @@ func (c *cell) causes(bad diag.List) diag.List {
 // text executes declarations and expressions; the value of the last is given, those before are shown.
 func (c *cell) text(src *diag.Source) (display.Bundle, error) {
 	c.at("checking")
-	k, errs := c.knownCell(src)
+	k, errs := c.cellMemo(src)
 	return c.execute(src, k, errs)
 }
 
 // execute does so for the pieces of a text, of which errs are known.
-func (c *cell) execute(src *diag.Source, k *known, errs diag.List) (value display.Bundle, _ error) {
+func (c *cell) execute(src *diag.Source, k *memo, errs diag.List) (value display.Bundle, _ error) {
 	if i := slices.IndexFunc(k.pieces, func(p *piece) bool { return p.decl != nil }); i >= 0 && c.nb.looks {
 		return value, onlyLooks(k.pieces[i].decl.DeclSpan(), "nothing can be defined")
 	}

@@ -16,7 +16,7 @@ func TestSamePicture(t *testing.T) {
 		n.cell("let xs = [1f64, 2]\n%heatmap [xs, xs]")
 	}
 	n.cell("%heatmap [xs, xs]")
-	if k := n.nb.memory.pictures.Kept(); k != 2 {
+	if k := n.nb.memos.pictures.Kept(); k != 2 {
 		t.Errorf("%d pictures were drawn, want 2", k)
 	}
 }

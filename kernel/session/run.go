@@ -38,7 +38,7 @@ type prepared struct {
 	def     *types.Def
 	iface   *iface.Iface
 	program backend.Program
-	known   *compiled
+	memo    *compiled
 	engine  backend.Engine
 	inputs  []*held
 	args    []backend.Value
@@ -64,8 +64,8 @@ func (c *cell) compile(def *types.Def) (*prepared, backend.Engine, error) {
 		return nil, nil, d
 	}
 	p := &prepared{def: def}
-	if k, ok := c.nb.memory.programs.Get(def); ok && k.engine == engine {
-		p.iface, p.program, p.known = k.iface, k.program, k
+	if k, ok := c.nb.memos.programs.Get(def); ok && k.engine == engine {
+		p.iface, p.program, p.memo = k.iface, k.program, k
 		return p, engine, nil
 	}
 	t := time.Now()
@@ -88,8 +88,8 @@ func (c *cell) compile(def *types.Def) (*prepared, backend.Engine, error) {
 		return nil, nil, err
 	}
 	p.ph.Compile = lap(&t)
-	p.known = &compiled{engine: engine, iface: iface, program: p.program}
-	c.nb.memory.programs.Add(def, p.known)
+	p.memo = &compiled{engine: engine, iface: iface, program: p.program}
+	c.nb.memos.programs.Add(def, p.memo)
 	return p, engine, nil
 }
 
@@ -177,8 +177,8 @@ func (c *cell) runPrepared(ctx context.Context, p *prepared) (*held, error) {
 	h := &held{iface: p.iface, leaves: results[p.iface.NumExts:], typ: types.Print(p.def.Ret), engine: prof.Engine}
 	h.computedBy(p)
 	c.made = append(c.made, h)
-	if p.known.last = nil; !says && (prof == nil || prof.Fallback == "") {
-		p.known.last = &outcome{inputs: p.inputs, result: h}
+	if p.memo.last = nil; !says && (prof == nil || prof.Fallback == "") {
+		p.memo.last = &outcome{inputs: p.inputs, result: h}
 	}
 	return h, nil
 }

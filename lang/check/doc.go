@@ -4,7 +4,7 @@
 // Input is syntax.Decl, syntax.Exp or syntax.File and an immutable scope.Env; output is the extended Env,
 // definitions (*types.Def) in order, and all faults as a diag.List. A tree without faults has no
 // unification variables and no anonymous sizes left. This package is the door: whole files, cells and the library
-// (file.go). What happens behind it has a room each, and each reports to a fault.Reporter:
+// (file.go). Each step behind it has a package, which reports to a fault.Reporter:
 //
 //	scope       what names mean: Env, Module, Bindings
 //	modules     declarations in order; modules, module types and parametric modules, which it eliminates

@@ -64,7 +64,7 @@ fun main (n_1: i64) (m_2: i64) (xs_3: [n_1]f64) (is_4: [n_1]i64) (mat_5: [n_1][m
   let (h_57: [n_1]f64) = hist n_1 (lp_29) (is_4) (xs_3) (0.0f64) (\(x_58: f64) (y_59: f64) : (f64) ->
       let (z_60: f64) = add.f64 x_58 y_59
       in (z_60))
-  let (st_61: [n_1]f64) = scatter_apart n_1 (h_57) (is_4) (xs_3)
+  let (st_61: [n_1]f64) = scatter_distinct n_1 (h_57) (is_4) (xs_3)
   let (wa_62: [n_1]f64) (wb_63: f64) = with_acc (acc_1 st_61 0.0f64 (\(x_64: f64) (y_65: f64) : (f64) ->
       let (z_66: f64) = add.f64 x_64 y_65
       in (z_66))) (\(c_67: acc acc_1 [n_1]f64) : (acc acc_1 [n_1]f64, f64) ->

@@ -198,8 +198,8 @@ type (
 		Dest []*Var
 		Idx  []*Var
 		Vals []*Var
-		// Apart: whoever made it knows that no two indices in range are the same.
-		Apart bool
+		// Distinct: whoever made it knows that no two indices in range are the same.
+		Distinct bool
 	}
 
 	// WithAcc turns arrays into accumulators for the extent of Fn [Acc]. Fn's parameters are one

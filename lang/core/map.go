@@ -193,7 +193,7 @@ func (e *Hist) Map(m Mapper) Exp {
 
 // Map implements Exp.
 func (e *Scatter) Map(m Mapper) Exp {
-	return &Scatter{m.atom(e.W), m.vars(e.Dest), m.vars(e.Idx), m.vars(e.Vals), e.Apart}
+	return &Scatter{m.atom(e.W), m.vars(e.Dest), m.vars(e.Idx), m.vars(e.Vals), e.Distinct}
 }
 
 // Map implements Exp.

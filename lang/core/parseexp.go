@@ -139,8 +139,8 @@ func (p *parser) soacExp(t token) Exp {
 	case "hist":
 		w, dest, idx, vals, ne := p.atom(), p.varList(), p.varList(), p.varList(), p.atoms()
 		return &Hist{w, dest, idx, vals, p.lambda(), ne}
-	case "scatter", "scatter_apart":
-		return &Scatter{p.atom(), p.varList(), p.varList(), p.varList(), t.text == "scatter_apart"}
+	case "scatter", "scatter_distinct":
+		return &Scatter{p.atom(), p.varList(), p.varList(), p.varList(), t.text == "scatter_distinct"}
 	case "with_acc":
 		return p.withAcc()
 	case "update_acc":

@@ -197,8 +197,8 @@ func (p *printer) soac(e Exp) {
 		p.words("hist", e.W, e.Dest, e.Idx, e.Vals, e.Ne, e.Fn)
 	case *Scatter:
 		name := "scatter"
-		if e.Apart {
-			name = "scatter_apart"
+		if e.Distinct {
+			name = "scatter_distinct"
 		}
 		p.words(name, e.W, e.Dest, e.Idx, e.Vals)
 	case *WithAcc:

@@ -2,7 +2,7 @@ package diag
 
 import "sort"
 
-// codes is every code with its one-line explanation. Each room registers its own in a file codes.go:
+// codes is every code with its one-line explanation. Each package registers its own in a file codes.go:
 //
 //	var codeX = diag.Register("E0123", "What it means.")
 //

@@ -209,8 +209,8 @@ func (m *machine) own(src diag.Span, a array) array {
 	return a
 }
 
-// apart is a, or a copy of it if it shares its buffer with dst, which is about to be written.
-func (m *machine) apart(src diag.Span, a, dst array) array {
+// unshared is a, or a copy of it if it shares its buffer with dst, which is about to be written.
+func (m *machine) unshared(src diag.Span, a, dst array) array {
 	if a.buf == dst.buf {
 		return m.fresh(src, a)
 	}

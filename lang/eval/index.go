@@ -82,7 +82,7 @@ func (c *compiler) update(e *core.Update, v *core.Var) op {
 			part.buf.store(part.off, m.s[val])
 		} else {
 			m.sameShape(src, part.dims, m.a[val].dims)
-			m.write(src, part, m.apart(src, m.a[val], part))
+			m.write(src, part, m.unshared(src, m.a[val], part))
 		}
 		m.a[d] = arr
 	}
@@ -189,7 +189,7 @@ func (c *compiler) updateSlice(e *core.UpdateSlice, v *core.Var) op {
 			part = m.part(src, arr, ds)
 		}
 		m.sameShape(src, part.dims, m.a[val].dims)
-		m.write(src, part, m.apart(src, m.a[val], part))
+		m.write(src, part, m.unshared(src, m.a[val], part))
 		m.a[d] = arr
 	}
 }

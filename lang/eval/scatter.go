@@ -35,7 +35,7 @@ func (wr *writing) start(m *machine, to []int) (n int64, idx, vals []array) {
 		m.a[to[k]] = d
 		for _, arrs := range [][]array{idx, vals} {
 			for i, a := range arrs {
-				arrs[i] = m.apart(wr.src, a, d)
+				arrs[i] = m.unshared(wr.src, a, d)
 				if n != a.dims[0].n {
 					m.fail(wr.src, core.CodeShape, "shape mismatch: an array of length %d where length %d is expected", a.dims[0].n, n)
 				}
@@ -140,7 +140,7 @@ func (wr *writing) putBack(m *machine, places []array, res []int, scalars []bool
 		for j, x := range res {
 			for l, p := range places {
 				if !scalars[j] && l != j {
-					m.a[x] = m.apart(wr.src, m.a[x], p)
+					m.a[x] = m.unshared(wr.src, m.a[x], p)
 				}
 			}
 		}

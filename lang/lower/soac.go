@@ -308,7 +308,7 @@ func (l *lowerer) place(a array, count core.Atom, idx []*core.Var) array {
 		dims := append([]core.Atom{count}, v.Type.Dims[1:]...)
 		dest = append(dest, l.Let("scratch", &core.Scratch{Elem: v.Type.Elem, Dims: dims}))
 	}
-	return ofRows(count, a.elem, l.Bind("pick", &core.Scatter{W: a.dim, Dest: dest, Idx: idx, Vals: a.leaves, Apart: true}))
+	return ofRows(count, a.elem, l.Bind("pick", &core.Scatter{W: a.dim, Dest: dest, Idx: idx, Vals: a.leaves, Distinct: true}))
 }
 
 // flags maps a predicate.

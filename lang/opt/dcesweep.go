@@ -61,7 +61,7 @@ func (d *dce) stm(s core.Stm) core.Stm {
 		n := &core.Scan{W: e.W, Fn: d.op(e.Fn, flags), Ne: keep(e.Ne, flags), Arrs: keep(e.Arrs, flags)}
 		return core.Stm{Pat: keep(s.Pat, flags), Exp: n, Src: s.Src}
 	case *core.Scatter:
-		n := &core.Scatter{W: e.W, Dest: keep(e.Dest, flags), Idx: e.Idx, Vals: keep(e.Vals, flags), Apart: e.Apart}
+		n := &core.Scatter{W: e.W, Dest: keep(e.Dest, flags), Idx: e.Idx, Vals: keep(e.Vals, flags), Distinct: e.Distinct}
 		return core.Stm{Pat: keep(s.Pat, flags), Exp: n, Src: s.Src}
 	case *core.WithAcc:
 		n := &core.WithAcc{Fn: &core.Lambda{Ret: keep(e.Fn.Ret, flags), Body: d.body(e.Fn.Body, flags)}}

@@ -9,7 +9,7 @@
 //	Distribute  cuts maps at the products of matrices in them
 //	Fuse      joins a map to the map that consumes its results
 //	Deposit   lets a map add its results to an accumulator itself
-//	Turn      has rows made as they are used
+//	Rearrange  moves a rearrangement of rows into the map that makes them
 //	Cut       makes a nest of maps of what a map does with something small that it computes first
 //	Demand    computes the elements of a nest of maps where another nest reads each of them once
 //	Interchange  makes products of matrices of the sums of rows that are left

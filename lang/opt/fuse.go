@@ -131,7 +131,7 @@ func (w *window) producer(c *core.Map, j int) int {
 			continue
 		}
 		p, ok := w.stms[i].Exp.(*core.Map)
-		if !ok || p.W != c.W || len(p.Accs) > 0 || apart(p, c) || len(p.Fn.Body.Stms)+len(c.Fn.Body.Stms) > maxFused {
+		if !ok || p.W != c.W || len(p.Accs) > 0 || staysSingle(p, c) || len(p.Fn.Body.Stms)+len(c.Fn.Body.Stms) > maxFused {
 			continue
 		}
 		if w.converts(c, j) {
@@ -168,9 +168,9 @@ func (w *window) converts(c *core.Map, j int) bool {
 	return false
 }
 
-// apart reports whether a map stays by itself: joined, a product of matrices would be one no more. Elementwise operations on
+// staysSingle reports whether a map stays by itself: joined, a product of matrices would be one no more. Elementwise operations on
 // the results of one are fine.
-func apart(p, c *core.Map) bool { return HasProduct(c) || HasProduct(p) && !elementwise(c) }
+func staysSingle(p, c *core.Map) bool { return HasProduct(c) || HasProduct(p) && !elementwise(c) }
 
 // resultsWait reports whether nothing before j uses or ever consumes the results of i, and j uses them as
 // arrays only.

@@ -9,7 +9,7 @@ package opt
 //     derivatives have;
 //   - Fuse fuses nothing into a product;
 //   - Cut makes a nest of maps of what a map does with something small that it computes first;
-//   - Turn has rows made as they are used;
+//   - Rearrange moves a rearrangement of rows into the map that makes them, so that rows lie as they are read;
 //   - Demand computes the elements of a nest where another nest reads each of them once;
 //   - Interchange makes products of the sums of rows that are left (Note [Sums of rows]).
 //

@@ -25,7 +25,7 @@ var passes = []golden.Pass[*core.Prog]{
 	{Name: "distribute", Fn: opt.Distribute},
 	{Name: "fuse", Fn: opt.Fuse},
 	{Name: "deposit", Fn: opt.Deposit},
-	{Name: "turn", Fn: opt.Turn},
+	{Name: "rearrange", Fn: opt.Rearrange},
 	{Name: "cut", Fn: opt.Cut},
 	{Name: "demand", Fn: opt.Demand},
 	{Name: "interchange", Fn: opt.Interchange},

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// Ops is the one list of operators, by groups. Each is a variable of this package too, which is the key of every other room's table.
+// Ops is the one list of operators, by groups. Each is a variable of this package too, which is the key of every other package's table.
 var Ops = slices.Concat(arithOps, divOps, bitOps, compareOps, floatOps, unaryFloatOps, convertOps)
 
 var opIndex = func() map[string]*Op {

@@ -20,10 +20,10 @@ import (
 )
 
 // This file remembers what texts came to, so that a cell that is run again is not parsed, checked, lowered and
-// compiled again. Note [Known texts] at the end.
+// compiled again. Note [Memos] at the end.
 
-// known is what a text came to when it was executed last.
-type known struct {
+// memo is what a text came to when it was executed last.
+type memo struct {
 	src    *diag.Source
 	pieces []*piece
 	at     []int     // where the texts of the pieces begin in that of src
@@ -58,16 +58,16 @@ type compiled struct {
 	last    *outcome // of a run that gave a result and said nothing else
 }
 
-// memory is what a notebook remembers.
-type memory struct {
-	texts    *lru.Cache[textKey, *known]
+// memos are what a notebook remembers.
+type memos struct {
+	texts    *lru.Cache[textKey, *memo]
 	exps     *lru.Cache[string, *piece] // of cells, by their texts
 	programs *lru.Cache[*types.Def, *compiled]
 	pictures *pictures.Memory
 }
 
-func newMemory() memory {
-	return memory{recent[textKey, *known](), recent[string, *piece](), recent[*types.Def, *compiled](), pictures.New()}
+func newMemos() memos {
+	return memos{recent[textKey, *memo](), recent[string, *piece](), recent[*types.Def, *compiled](), pictures.New()}
 }
 
 // versions counts meanings of entries. It never goes back, not even when a cell fails.
@@ -83,22 +83,22 @@ type textKey struct {
 
 // recall gives the text in the form in which it was executed last, at its present place; parse fills it if it is
 // new. The places of sources that a cell changes are restored if it fails.
-func (c *cell) recall(src *diag.Source, key textKey, parse func(k *known) diag.List) (*known, diag.List) {
-	if k, ok := c.nb.memory.texts.Get(key); ok {
+func (c *cell) recall(src *diag.Source, key textKey, parse func(k *memo) diag.List) (*memo, diag.List) {
+	if k, ok := c.nb.memos.texts.Get(key); ok {
 		c.locate(k, src)
 		return k, nil
 	}
-	k := &known{src: src}
+	k := &memo{src: src}
 	if errs := parse(k); len(errs.Errors()) > 0 {
 		return k, errs
 	}
 	c.locate(k, src)
-	c.nb.memory.texts.Add(key, k)
+	c.nb.memos.texts.Add(key, k)
 	return k, nil
 }
 
 // locate gives the pieces of a text the places that they have in a source with this text.
-func (c *cell) locate(k *known, src *diag.Source) {
+func (c *cell) locate(k *memo, src *diag.Source) {
 	for i, p := range k.pieces {
 		now, before := src.Place(), p.src.Place()
 		if now.At += k.at[i]; now != before {
@@ -114,9 +114,9 @@ type moved struct {
 	place diag.Place
 }
 
-// knownCell is the text of a cell.
-func (c *cell) knownCell(src *diag.Source) (*known, diag.List) {
-	return c.recall(src, textKey{src.ID.Kind, src.ID.Part, false, src.Text}, func(k *known) diag.List {
+// cellMemo is the memo of a cell.
+func (c *cell) cellMemo(src *diag.Source) (*memo, diag.List) {
+	return c.recall(src, textKey{src.ID.Kind, src.ID.Part, false, src.Text}, func(k *memo) diag.List {
 		var file *syntax.File
 		file, k.errs = c.parse(src)
 		k.src = file.Source
@@ -161,7 +161,7 @@ type parsedText struct {
 }
 
 // addPiece adds a piece of a cell: as it was in an earlier cell if it is the same text there, or else anew, in a text of its own.
-func (c *cell) addPiece(k *known, p *piece, at diag.Span) {
+func (c *cell) addPiece(k *memo, p *piece, at diag.Span) {
 	old := c.earlierPiece(p, at.Text())
 	if old != nil && !slices.Contains(k.pieces, old) {
 		old.followed = p.followed
@@ -174,7 +174,7 @@ func (c *cell) addPiece(k *known, p *piece, at diag.Span) {
 		k.at = append(k.at, 0)
 	case p.exp != nil && len(f.Exps) == 1:
 		p.src, p.exp = own, f.Exps[0].Exp
-		c.nb.memory.exps.Add(own.Text, p)
+		c.nb.memos.exps.Add(own.Text, p)
 		k.at = append(k.at, at.Start)
 	case p.decl != nil && len(f.Decls) == 1:
 		p.src, p.decl = own, f.Decls[0]
@@ -189,7 +189,7 @@ func (c *cell) addPiece(k *known, p *piece, at diag.Span) {
 // earlierPiece is the piece with the same text in an earlier cell: the expression, or the latest definition of the name.
 func (c *cell) earlierPiece(p *piece, text string) *piece {
 	if p.exp != nil {
-		old, _ := c.nb.memory.exps.Get(text)
+		old, _ := c.nb.memos.exps.Get(text)
 		return old
 	}
 	if len(p.defines) == 0 {
@@ -255,9 +255,9 @@ func mentioned(p *piece) []string {
 	return identifiers(tokens, p.decl.DeclSpan())
 }
 
-// knownExp is the text of an expression.
-func (c *cell) knownExp(src *diag.Source) (*piece, diag.List) {
-	k, errs := c.recall(src, textKey{src.ID.Kind, "", true, src.Text}, func(k *known) diag.List {
+// expMemo is the piece of an expression.
+func (c *cell) expMemo(src *diag.Source) (*piece, diag.List) {
+	k, errs := c.recall(src, textKey{src.ID.Kind, "", true, src.Text}, func(k *memo) diag.List {
 		e, errs := parser.Exp(src)
 		if e != nil {
 			k.pieces, k.at = []*piece{{src: src, exp: e, words: identifiers(scan.Words(src), diag.Span{})}}, []int{0}
@@ -273,7 +273,7 @@ func (c *cell) knownExp(src *diag.Source) (*piece, diag.List) {
 // built is what a magic builds around an expression for a purpose. It mentions what that mentions.
 func (c *cell) built(around *piece, purpose string, build func(b *syntax.Builder) syntax.Exp) *piece {
 	src := around.src
-	k, _ := c.recall(src, textKey{src.ID.Kind, purpose, true, src.Text}, func(k *known) diag.List {
+	k, _ := c.recall(src, textKey{src.ID.Kind, purpose, true, src.Text}, func(k *memo) diag.List {
 		k.pieces, k.at = []*piece{{src: src, exp: build(&syntax.Builder{At: around.exp.ExpSpan()}), words: around.words}}, []int{0}
 		return nil
 	})
@@ -281,8 +281,8 @@ func (c *cell) built(around *piece, purpose string, build func(b *syntax.Builder
 }
 
 // builtDecl is a declaration that a magic means by a text, which mentions nothing.
-func (c *cell) builtDecl(src *diag.Source, build func(b *syntax.Builder) syntax.Decl) *known {
-	k, _ := c.recall(src, textKey{src.ID.Kind, src.ID.Part, false, src.Text}, func(k *known) diag.List {
+func (c *cell) builtDecl(src *diag.Source, build func(b *syntax.Builder) syntax.Decl) *memo {
+	k, _ := c.recall(src, textKey{src.ID.Kind, src.ID.Part, false, src.Text}, func(k *memo) diag.List {
 		d := build(&syntax.Builder{At: diag.Span{Source: src, End: len(src.Text)}})
 		k.pieces, k.at = []*piece{{src: src, decl: d, defines: defined(d)}}, []int{0}
 		return nil
@@ -333,7 +333,7 @@ func (p *piece) mayImport() bool {
 // maxRecent is how many values are kept, those that were used last. A program has a few hundred kilobytes.
 const maxRecent = 128
 
-// recent is an empty memory of values by key.
+// recent is an empty memo of values by key.
 func recent[K comparable, V any]() *lru.Cache[K, V] {
 	c, err := lru.New[K, V](maxRecent)
 	if err != nil {
@@ -342,9 +342,9 @@ func recent[K comparable, V any]() *lru.Cache[K, V] {
 	return c
 }
 
-// Note [Known texts]
+// Note [Memos]
 //
-// A text that is executed again is the same trees as before (known.pieces), with the same sources, which take the present
+// A text that is executed again is the same trees as before (memo.pieces), with the same sources, which take the present
 // place: so positions in what was made of it stay right. A declaration or an expression that an edit of the cell left as it was is the
 // same piece, in a source that takes the present place, too.
 //
@@ -353,5 +353,5 @@ func recent[K comparable, V any]() *lru.Cache[K, V] {
 //     Its value is not computed again, and what depends on it does not become stale.
 //   - An expression has the meaning it had if the entries that it mentions have their versions. Whoever defines or checks an
 //     entry again gives it a new version, and dirty entries are checked again before.
-//   - A value is what it was if its program ran with the same values before (again.go).
+//   - A value is what it was if its program ran with the same values before (outcome.go).
 //   - A definition was lowered and compiled before if it is the same *types.Def, and the engine is the same.

@@ -6,16 +6,16 @@ import (
 	"raido/lang/core"
 )
 
-// Turn rearranges the rows that a map makes, where only a rearrangement of its result is used that keeps its rows:
+// Rearrange rearranges the rows that a map makes, where only a rearrangement of its result is used that keeps its rows:
 //
 //	ys = map f xs
 //	zs = rearrange (0, 2, 1) ys     becomes     zs = map (\x -> let y = f x in rearrange (1, 0) y) xs
 //
 // so that the result is in memory as it is used. It looks at maps that no other parallel node contains.
-func Turn(p *core.Prog) *core.Prog { return outermost(p, turnMaps) }
+func Rearrange(p *core.Prog) *core.Prog { return outermost(p, rearrangeMaps) }
 
-// turnMaps turns the maps of a body.
-func turnMaps(body []core.Stm, results []core.Atom) []core.Stm {
+// rearrangeMaps does so for the maps of a body.
+func rearrangeMaps(body []core.Stm, results []core.Atom) []core.Stm {
 	uses := map[*core.Var]int{}
 	for _, s := range body {
 		for _, v := range core.FreeInStm(s).List {
@@ -32,7 +32,7 @@ func turnMaps(body []core.Stm, results []core.Atom) []core.Stm {
 	for _, s := range body {
 		if r, ok := s.Exp.(*core.Rearrange); ok && r.Perm[0] == 0 && uses[r.Arr] == 1 {
 			if i, ok := def[r.Arr]; ok {
-				if n, ok := turned(stms[i], r, s.Pat[0]); ok {
+				if n, ok := rearranged(stms[i], r, s.Pat[0]); ok {
 					stms[i] = n
 					def[s.Pat[0]] = i
 					continue
@@ -49,8 +49,8 @@ func turnMaps(body []core.Stm, results []core.Atom) []core.Stm {
 	return stms
 }
 
-// turned is the map s with v, which is the rearrangement r of one of its results, in that one's place.
-func turned(s core.Stm, r *core.Rearrange, v *core.Var) (core.Stm, bool) {
+// rearranged is the map s with v, which is the rearrangement r of one of its results, in that one's place.
+func rearranged(s core.Stm, r *core.Rearrange, v *core.Var) (core.Stm, bool) {
 	m := s.Exp.(*core.Map)
 	k := slices.Index(s.Pat, r.Arr)
 	row, ok := m.Fn.Body.Result[k].(*core.Var)

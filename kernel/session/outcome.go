@@ -19,7 +19,7 @@ const smallOutcome = 1 << 16
 // value computes a prepared program, unless that was done before with the same values: then it is what it was, since
 // programs do nothing but compute. One that traces is run again for what it says.
 func (c *cell) value(p *prepared) (*held, error) {
-	l := p.known.last
+	l := p.memo.last
 	if l == nil || !slices.Equal(l.inputs, p.inputs) {
 		return c.runPrepared(c.ctx, p)
 	}
@@ -33,7 +33,7 @@ func (c *cell) value(p *prepared) (*held, error) {
 	h.computedBy(p)
 	c.made = append(c.made, h)
 	for _, v := range l.small {
-		up, err := p.known.engine.Upload(c.ctx, v)
+		up, err := p.memo.engine.Upload(c.ctx, v)
 		if err != nil {
 			return nil, err
 		}
@@ -44,7 +44,7 @@ func (c *cell) value(p *prepared) (*held, error) {
 
 // remember keeps the leaves of a small result that was shown.
 func (p *prepared) remember(h *held, leaves []value.Value) {
-	if l := p.known.last; l != nil && l.result == h && h.bytes() <= smallOutcome {
+	if l := p.memo.last; l != nil && l.result == h && h.bytes() <= smallOutcome {
 		l.small = leaves
 	}
 }

@@ -54,7 +54,7 @@ func (n *notebookTest) wants(cells map[string]string) {
 func (n *notebookTest) compiles(code string) int {
 	n.Helper()
 	before := map[*types.Def]*compiled{}
-	programs := n.nb.memory.programs
+	programs := n.nb.memos.programs
 	for _, d := range programs.Keys() {
 		before[d], _ = programs.Peek(d)
 	}
@@ -72,12 +72,12 @@ func (n *notebookTest) compiles(code string) int {
 func (n *notebookTest) runs(code string) int {
 	n.Helper()
 	before := map[*outcome]bool{}
-	for _, p := range n.nb.memory.programs.Values() {
+	for _, p := range n.nb.memos.programs.Values() {
 		before[p.last] = true
 	}
 	n.cell(code)
 	ran := 0
-	for _, p := range n.nb.memory.programs.Values() {
+	for _, p := range n.nb.memos.programs.Values() {
 		if !before[p.last] {
 			ran++
 		}
@@ -159,12 +159,12 @@ func TestEditedDefinition(t *testing.T) {
 		t.Errorf("what depends on the change compiles %d programs", k)
 	}
 	n.want("g 1", "30")
-	n.cell("def f (x: i32) = x + 1") // as at first: the text is known, the definition is new
+	n.cell("def f (x: i32) = x + 1") // as at first: the text has a memo, the definition is new
 	n.want("g 1", "20")
 }
 
-// TestKnownMeanings: what a known text mentions may have got another meaning.
-func TestKnownMeanings(t *testing.T) {
+// TestMemoMeanings: what a text with a memo mentions may have got another meaning.
+func TestMemoMeanings(t *testing.T) {
 	n := newNotebookTest(t)
 	n.want("def c = 2i32\nlet v = c * 10", "")
 	n.want("v + c", "22")
@@ -193,8 +193,8 @@ func TestKnownMeanings(t *testing.T) {
 	n.want("total [1, 2]", "unknown name total")
 }
 
-// TestKnownPlaces: errors of a known text name the cell that runs now, and a failing cell changes no name.
-func TestKnownPlaces(t *testing.T) {
+// TestMemoPlaces: errors of a text with a memo name the cell that runs now, and a failing cell changes no name.
+func TestMemoPlaces(t *testing.T) {
 	n := newNotebookTest(t)
 	const at = "let i = 5i64\nlet xs = [1i32, 2]"
 	n.cell(at)
@@ -212,9 +212,9 @@ func TestKnownPlaces(t *testing.T) {
 	}
 }
 
-// TestKnownValues: a cell that fails after a value was computed again leaves the value of before; dependents of a value that
+// TestMemoValues: a cell that fails after a value was computed again leaves the value of before; dependents of a value that
 // is computed again are not stale.
-func TestKnownValues(t *testing.T) {
+func TestMemoValues(t *testing.T) {
 	n := newNotebookTest(t)
 	n.want("let n = 1i64\nlet big = iota n", "")
 	n.want("let sum = i64.sum big", "")
