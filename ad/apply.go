@@ -67,6 +67,7 @@ func nested(p *core.Prog, depth int) bool {
 				n++
 			case *core.Call:
 				n = max(n, reach[e.Fun])
+			default: // no other node nests derivatives by itself
 			}
 			most = max(most, n)
 		}

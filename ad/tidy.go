@@ -78,6 +78,7 @@ func fewNumbers(d *core.Diff) bool {
 		switch s.Exp.(type) {
 		case *core.Diff, *core.Call:
 			ok = false
+		default: // goes well in forward mode
 		}
 	})
 	return ok

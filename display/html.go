@@ -82,6 +82,7 @@ func table(v value.Value) string {
 			return sumsTable(v)
 		}
 		return nested(v)
+	default: // opaque values have no better form than text
 	}
 	return ""
 }

@@ -45,6 +45,7 @@ func latex(v value.Value) string {
 			parts = append(parts, "{"+l+"}") // a minus in braces is a sign
 		}
 		return `\left( ` + strings.Join(parts, `,\ `) + ` \right)`
+	default: // has no form in LaTeX
 	}
 	return ""
 }

@@ -54,6 +54,7 @@ func (t *tree) node(name string, v value.Value, depth int) {
 		}
 		t.row(name, "", html.EscapeString(inline(v)), depth)
 		return
+	default: // one row, by the text of the value
 	}
 	t.row(name, TypeOf(v), inner(v), depth)
 }

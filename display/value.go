@@ -114,6 +114,7 @@ func outer(v value.Value) []int64 {
 		return v.Shape
 	case *value.Sums:
 		return v.Shape
+	default: // has no elements
 	}
 	return nil
 }

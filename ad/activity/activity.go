@@ -161,6 +161,7 @@ func linearIn(e core.Exp) []core.Atom {
 		return e.Args
 	case *core.Call: // of a function that calls itself
 		return e.Args
+	default: // the others have bodies or operators, or are not linear
 	}
 	return nil
 }

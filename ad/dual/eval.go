@@ -49,6 +49,7 @@ func (m *machine) exp(v env, e core.Exp) []val {
 		return m.withAcc(v, e)
 	case *core.UpdateAcc:
 		return one(m.updateAcc(v, e))
+	default: // what gives one array
 	}
 	return one(m.arrayExp(v, e))
 }
@@ -99,6 +100,7 @@ func (m *machine) arrayExp(v env, e core.Exp) val {
 	case *core.Rotate:
 		a, by := v[e.Arr].a, m.atom(v, e.By).int()
 		return gather(a, func(i int64) int64 { n := a.shape[0]; return ((i+by%n)%n + n) % n })
+	default: // exp has the others
 	}
 	diag.Bugf("dual: %T cannot be run", e)
 	return val{}

@@ -127,6 +127,7 @@ func fromHost(v value.Value) (val, bool) {
 			a.data[i] = plain(v.At(int64(i)))
 		}
 		return val{a: a}, true
+	default: // records, sums and opaque values do not reach core
 	}
 	return val{}, false
 }

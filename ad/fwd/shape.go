@@ -40,6 +40,7 @@ func (f *fwd) shape(e core.Exp) core.Atom {
 		return f.linear(e.Arr, func(b *core.Builder, d core.Atom) core.Atom {
 			return b.Let("rot", &core.Rotate{By: e.By, Arr: d.(*core.Var)})
 		})
+	default: // not linear in their operands, or with bodies: other rules
 	}
 	return nil
 }

@@ -75,6 +75,7 @@ func (c *chooser) body(b core.Body) core.Body {
 			e = c.update(x)
 		case *core.UpdateSlice:
 			e = c.updateSlice(x)
+		default: // written as it is
 		}
 		out.Add(s.Pat, e)
 	}

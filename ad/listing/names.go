@@ -37,6 +37,7 @@ func Parameters(f *types.Def) []Parameter {
 		}
 	case *types.Lambda:
 		own = e.Params
+	default: // a body that names no function
 	}
 	var names []Parameter
 	for {
@@ -51,6 +52,7 @@ func Parameters(f *types.Def) []Parameter {
 				p.Name = pat.Sym.Name
 			case *types.PatRecord:
 				p.Fields = fieldNames(pat)
+			default: // a pattern without a name
 			}
 		}
 		names = append(names, p)

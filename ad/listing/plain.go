@@ -44,6 +44,7 @@ func (r *remover) note(b core.Body) {
 			if e.I != nil {
 				r.under[e.I] = e.Bound
 			}
+		default: // only these decide what may be written plainly
 		}
 	})
 }

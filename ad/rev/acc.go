@@ -114,6 +114,7 @@ func (r *rev) accFree(st core.Stm) core.Stm {
 		n.Params, n.Init = r.keepVars(e.Params), r.keep(e.Init)
 		n.Body = core.Body{Stms: e.Body.Stms, Result: r.keep(e.Body.Result)}
 		return core.Stm{Pat: r.keepVars(st.Pat), Exp: &n, Src: st.Src}
+	default: // the others have no bodies
 	}
 	return st
 }
@@ -130,6 +131,7 @@ func (r *rev) withoutAccs(st core.Stm) core.Stm {
 		e.Accs = r.keepVars(e.Accs)
 	case *core.Loop:
 		e.Params = r.keepVars(e.Params)
+	default: // the others are not repeated code that passes accumulators on
 	}
 	return core.Stm{Pat: r.keepVars(st.Pat), Exp: e, Src: st.Src}
 }

@@ -53,6 +53,7 @@ func (s *symbolic) body(b core.Body) []core.Atom {
 			}
 		case *core.If:
 			s.branch(st.Pat, e)
+		default: // nothing is known of the result
 		}
 	}
 	out := make([]core.Atom, len(b.Result))

@@ -115,6 +115,7 @@ func (a *added) stm(st core.Stm) (*core.Stm, bool) {
 		return a.sum(st, e)
 	case *core.If:
 		return a.branches(st, e)
+	default: // not computed element by element
 	}
 	return nil, false
 }

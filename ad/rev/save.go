@@ -242,6 +242,7 @@ func (r *rev) repeatable(st core.Stm, local map[*core.Var]bool, needed *core.Var
 		return there(e.Arr)
 	case *core.Reverse:
 		return there(e.Arr)
+	default: // costs more than keeping the result
 	}
 	return false
 }

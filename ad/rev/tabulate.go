@@ -70,6 +70,7 @@ func (q *rowReads) lambda(l *core.Lambda) bool {
 			q.counters(e)
 		case *core.If, *core.Loop: // rows may be read rarely there
 			ok = ok && (q.xs.Type.Rank() == 1 || !core.FreeInExp(e).Has(q.xs))
+		default: // no body that runs for each point
 		}
 		if x, isIndex := st.Exp.(*core.Index); isIndex && x.Arr == q.xs {
 			ok = ok && q.read(x) && ps[x.Idx[0]]

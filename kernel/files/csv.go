@@ -366,6 +366,7 @@ func columnsOf(v value.Value) (head []string, columns []func(i int64) prim.Scala
 		if len(columns) > 0 {
 			return head, columns, rows, nil
 		}
+	default: // no table
 	}
 	return nil, nil, 0, errNoTable
 }

@@ -118,6 +118,7 @@ func simple(v value.Value) ([]value.Value, error) {
 			}
 			return out, nil
 		}
+	default: // not simple
 	}
 	return nil, errNotSimple
 }
@@ -199,6 +200,7 @@ func (t *Type) convert(v value.Value) (value.Value, error) {
 			set(out, i, s)
 		}
 		return out, nil
+	default: // several values in one
 	}
 	return nil, fmt.Errorf("it holds several values, and no %s", t.text)
 }

@@ -82,6 +82,7 @@ func typeOf(b *syntax.Builder, v value.Value) syntax.TypeExp {
 			fields = append(fields, typeOf(b, f))
 		}
 		return b.ArrayType(v.Shape, b.RecordType(v.Names, fields))
+	default: // files have no sums
 	}
 	diag.Bugf("a file gave %s", display.TypeOf(v))
 	return nil

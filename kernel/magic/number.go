@@ -20,6 +20,7 @@ func numbers(v value.Value) (data []float64, shape []int64, ok bool) {
 			data[i] = scalarFloat(v.At(int64(i)))
 		}
 		return data, v.Shape, true
+	default: // no numbers
 	}
 	return nil, nil, false
 }
@@ -41,6 +42,7 @@ func elemOf(v value.Value) (prim.Type, bool) {
 		return v.Type, true
 	case *value.Array:
 		return v.Elem, true
+	default: // no numbers
 	}
 	return prim.Invalid, false
 }

@@ -122,6 +122,7 @@ func (c *Call) isOfNotebook(f syntax.Exp) bool {
 		return c.isOfNotebook(f.L)
 	case *syntax.VarExp:
 		return len(f.Name.Quals) == 0 && c.Notebook().Has(f.Name.Base)
+	default: // no name at the beginning
 	}
 	return false
 }

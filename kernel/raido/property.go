@@ -165,6 +165,7 @@ func (q *property) random(size int64, rng *rand.Rand) ([]value.Value, error) {
 				}
 				return nil
 			}
+		default: // nothing generates values of it
 		}
 		return usage("nothing generates values of type %s: name a generator, #[prop(gen(f))]", types.Print(t))
 	}

@@ -110,6 +110,7 @@ func typeText(v value.Value) string {
 		return v.Type.String()
 	case *value.Array:
 		return strings.Repeat("[]", len(v.Shape)) + v.Elem.String()
+	default: // files have only scalars and arrays
 	}
 	return prim.Bool.String()
 }

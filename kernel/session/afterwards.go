@@ -114,6 +114,7 @@ func (c *cell) names(src *diag.Source) []string {
 				out = append(out, d.Name)
 			case *syntax.PatDecl:
 				out = patNames(d.Pat, out)
+			default: // its names are in another module
 			}
 		}
 	}

@@ -42,6 +42,7 @@ func patNames(p syntax.Pat, names []string) []string {
 		return patNames(p.Pat, names)
 	case *syntax.PatAttr:
 		return patNames(p.Pat, names)
+	default: // binds no name
 	}
 	return names
 }

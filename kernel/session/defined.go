@@ -53,6 +53,7 @@ func (e *entry) kind() string {
 		return "module"
 	case *syntax.SigDecl:
 		return "module type"
+	default: // has no word of its own
 	}
 	return "definition"
 }

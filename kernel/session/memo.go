@@ -227,6 +227,7 @@ func defined(d syntax.Decl) []scope.Name {
 			out = append(out, scope.Name{Space: scope.Values, Text: n})
 		}
 		return out
+	default: // its names are in another module
 	}
 	return nil
 }
@@ -248,6 +249,7 @@ func mentioned(p *piece) []string {
 		at, names = d.NameSpan, []string{d.Name}
 	case *syntax.PatDecl:
 		at, names = d.Pat.PatSpan(), patNames(d.Pat, nil)
+	default: // the text names nothing that it defines
 	}
 	tokens := slices.DeleteFunc(scan.Words(p.src), func(t scan.Token) bool {
 		return at.Start <= t.Span.Start && t.Span.End <= at.End && slices.Contains(names, t.Text())

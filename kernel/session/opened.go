@@ -47,6 +47,7 @@ func (e *entry) imports() bool {
 	switch e.piece.decl.(type) {
 	case *syntax.OpenDecl, *syntax.ImportDecl:
 		return true
+	default: // depends on names that it mentions
 	}
 	return false
 }
@@ -58,6 +59,7 @@ func (e *entry) opens(text string) bool {
 		return d.Mod.ModSpan().Text() == text
 	case *syntax.ImportDecl:
 		return d.Path == strings.Trim(text, `"`)
+	default: // brings its own names
 	}
 	return false
 }

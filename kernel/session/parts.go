@@ -209,6 +209,7 @@ func (p *piece) computes() bool {
 		return true
 	case *syntax.ValDecl:
 		return d.Keyword == "let" && len(d.Params) == 0
+	default: // a definition alone
 	}
 	return false
 }

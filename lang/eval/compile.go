@@ -226,6 +226,7 @@ func (c *compiler) stm(s core.Stm) []op {
 			return []op{f, func(m *machine) { m.n.Writes++ }}
 		}
 		return []op{f}
+	default: // gives arrays
 	}
 	return []op{c.arrayStm(s.Exp, s.Pat)}
 }
@@ -272,6 +273,7 @@ func (c *compiler) arrayStm(e core.Exp, pat []*core.Var) op {
 		return c.withAcc(e, pat)
 	case *core.UpdateAcc:
 		return c.updateAcc(e, pat[0])
+	default: // stm has the others, and derivatives are gone
 	}
 	diag.Bugf("eval: %T cannot be run", e)
 	return nil

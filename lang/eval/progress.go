@@ -33,6 +33,7 @@ func outerLoops(b core.Body, out map[*core.Loop]bool) map[*core.Loop]bool {
 			outerLoops(e.Else, out)
 		case *core.WithAcc:
 			outerLoops(e.Fn.Body, out)
+		default: // no loop inside that runs once
 		}
 	}
 	return out

@@ -163,6 +163,7 @@ func (l *lowerer) apply(f val, args ...val) val {
 		}
 		p.args = all[:p.row.arity]
 		return l.apply(p.row.lower(l, &call{primFn: &p}), all[p.row.arity:]...)
+	default: // data
 	}
 	diag.Bugf("lower: %T is applied", f)
 	return nil

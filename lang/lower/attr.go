@@ -70,6 +70,7 @@ func traceText(b *strings.Builder, args []core.Atom, v val) []core.Atom {
 		}
 		b.WriteString(right)
 		return args
+	default: // has no text
 	}
 	b.WriteString("#<opaque>")
 	return args

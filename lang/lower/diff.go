@@ -119,6 +119,7 @@ func tags(r rep) []int {
 			}
 		}
 		return out
+	default: // a number, or nothing that is differentiated
 	}
 	if len(out) == 0 { // a number, or ()
 		out = []int{0}

@@ -96,6 +96,7 @@ func (l *lowerer) size(s types.Size, fr *frame) core.Atom {
 		if l.Sc != nil && l.known(s.Exp, fr) {
 			return atomOf(l.exp(s.Exp, fr))
 		}
+	default: // not known here
 	}
 	return nil
 }
@@ -182,6 +183,7 @@ func eachSize(t types.Type, v rep, f func(*types.SizeVar, core.Atom)) {
 				}
 			}
 		}
+	default: // no dimensions
 	}
 }
 

@@ -55,6 +55,7 @@ func (l *lowerer) node(e types.Exp, fr *frame) val {
 	case *types.LetFun:
 		fr.syms[e.Def.Sym] = &closure{params: e.Def.Params, body: e.Def.Body, fr: fr, def: e.Def}
 		return l.body(e.Body, e.Exts, fr)
+	default: // control has the others
 	}
 	return l.control(e, fr)
 }
@@ -94,6 +95,7 @@ func (l *lowerer) control(e types.Exp, fr *frame) val {
 		return v
 	case *types.Hole:
 		return l.hole(e, fr)
+	default: // node has the others; size values stand in types alone
 	}
 	diag.Bugf("lower: unknown expression %T", e)
 	return nil
@@ -119,6 +121,7 @@ func (l *lowerer) hole(e *types.Hole, fr *frame) val {
 		if a, ok := fr.typ(t); ok && a.rep == nil {
 			return l.hole(&types.Hole{Node: types.Node{T: a.t, At: e.At}}, a.fr)
 		}
+	default: // data: there when it fails
 	}
 	l.Assert(core.BoolC(false), "a hole (???) is evaluated")
 	return l.zero(l.repOf(e.T, fr))

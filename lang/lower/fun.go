@@ -66,6 +66,7 @@ func freshDims(r rep, fresh func() *core.Var) rep {
 			}
 		}
 		return out
+	default: // no dimensions, or no data
 	}
 	return r
 }
@@ -105,6 +106,7 @@ func fillDims(r rep, fresh func() *core.Var) rep {
 					ts = fill(a, depth, ts)
 				}
 			}
+		default: // not a parameter of a function of core
 		}
 		return ts
 	}

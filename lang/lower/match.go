@@ -96,6 +96,7 @@ func refutable(ps ...types.Pat) bool {
 			if refutable(p.Fields...) {
 				return true
 			}
+		default: // matches every value
 		}
 	}
 	return false

@@ -22,6 +22,7 @@ func leafNames(p types.Pat, r rep, other string) []string {
 			}
 			return out
 		}
+	default: // binds no names for the parts
 	}
 	return pathNames(nil, other, r)
 }
@@ -48,6 +49,7 @@ func pathNames(out []string, path string, r rep) []string {
 			}
 		}
 		return out
+	default: // one leaf
 	}
 	return append(out, path)
 }

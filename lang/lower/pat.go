@@ -66,6 +66,7 @@ func (l *lowerer) matches(p types.Pat, v val) core.Atom {
 		for i, a := range p.Args {
 			and(l.matches(a, s.args[k][i]))
 		}
+	default: // matches every value
 	}
 	return cond
 }

@@ -158,6 +158,7 @@ func sameVal(a, b val) bool {
 			}
 		}
 		return true
+	default: // data: compared by leaves
 	}
 	if b == nil || !firstOrder(repOfVal(b)) {
 		return false

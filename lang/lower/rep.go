@@ -12,6 +12,8 @@ import (
 
 // A rep is a type as lowering sees it: monomorphic, dimensions are atoms in scope, or nil where a
 // size is not known at this point.
+//
+//sumtype:decl
 type rep interface{ rep() }
 
 type (
@@ -110,6 +112,7 @@ func firstOrder(r rep) bool {
 				}
 			}
 		}
+	default: // a scalar
 	}
 	return true
 }
@@ -139,6 +142,7 @@ func appendLeaves(out []core.Type, r rep, dims []core.Atom) []core.Type {
 				out = appendLeaves(out, a, dims)
 			}
 		}
+	default: // functions have no leaves
 	}
 	return out
 }
@@ -180,6 +184,7 @@ func refreshFrom(r rep, ts []core.Type) (rep, []core.Type) {
 			}
 		}
 		return out, ts
+	default: // functions have no leaves
 	}
 	return r, ts
 }
@@ -212,5 +217,6 @@ func repKey(b *strings.Builder, r rep) {
 		b.WriteByte(')')
 	case rFun:
 		b.WriteString("->")
+	default: // accumulators are in no function of core
 	}
 }

@@ -8,6 +8,8 @@ import (
 )
 
 // A val is a static value: what is known of a value while lowering.
+//
+//sumtype:decl
 type val interface{ val() }
 
 type (
@@ -89,7 +91,7 @@ func appendAtoms(out []core.Atom, v val) []core.Atom {
 				out = appendAtoms(out, a)
 			}
 		}
-	default:
+	case *closure, *primFn, call, absent:
 		panic(emit.Unsupported("a function cannot be kept in an array, returned from a branch or carried by a loop"))
 	}
 	return out
@@ -118,6 +120,7 @@ func repOfVal(v val) rep {
 			}
 		}
 		return r
+	default: // a function
 	}
 	return rFun{}
 }
@@ -166,6 +169,7 @@ func buildFrom(r rep, as []core.Atom) (val, []core.Atom) {
 			}
 		}
 		return v, as
+	default: // functions have no leaves
 	}
 	if _, ok := r.(rFun); ok {
 		return absent{}, as

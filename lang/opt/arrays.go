@@ -43,6 +43,7 @@ func (s *simp) index(old *core.Var, e *core.Index) core.Exp {
 		}
 	case *core.Rearrange:
 		return indexRearrange(e, d)
+	default: // elements that are not known
 	}
 	return nil
 }

@@ -97,6 +97,7 @@ func (c *cse) exp(e core.Exp) (core.Exp, []int) {
 		fn, twins := c.operator(e.Fn, n.Ne, n.Arrs)
 		n.Fn = fn
 		return n, twins
+	default: // no components that could be twins
 	}
 	n := e.Map(core.Mapper{Atom: c.Atom, Body: c.body, Lambda: c.lambda, Binder: c.binder, Cert: func(k *core.Cert) *core.Cert {
 		fresh := core.NewCert()
@@ -108,6 +109,7 @@ func (c *cse) exp(e core.Exp) (core.Exp, []int) {
 		n.Fun = c.funs[n.Fun]
 	case *core.If:
 		return n, c.classes(len(n.Then.Result), func(i int) []core.Atom { return []core.Atom{n.Then.Result[i], n.Else.Result[i]} })
+	default: // an expression as any other
 	}
 	return n, nil
 }
@@ -156,6 +158,7 @@ func worthSharing(e core.Exp) bool {
 		return false
 	case *core.Map:
 		return len(e.Accs) == 0
+	default: // the same wherever it stands, and not free
 	}
 	return true
 }

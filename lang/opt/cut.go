@@ -110,6 +110,7 @@ func isView(e core.Exp) bool {
 	switch e.(type) {
 	case *core.Rearrange, *core.Reshape:
 		return true
+	default: // makes an array
 	}
 	return false
 }
@@ -136,6 +137,7 @@ func long(stms []core.Stm) bool {
 		switch s.Exp.(type) {
 		case *core.Map, *core.Reduce, *core.Scan, *core.Loop:
 			return true
+		default: // no loop
 		}
 	}
 	return false

@@ -99,6 +99,7 @@ func (d *dce) params(s *core.Stm) {
 		ps = e.Fn.Params
 	case *core.Scan:
 		ps = e.Fn.Params
+	default: // binds no parameters that could go
 	}
 	for i, p := range ps {
 		d.def[p] = &site{s, i, true}
@@ -208,6 +209,7 @@ func (d *dce) needs(s *site) {
 		d.component(s, e.Fn, e.Ne, e.Arrs)
 	case *core.Scan:
 		d.component(s, e.Fn, e.Ne, e.Arrs)
+	default: // all of its results stay: the walk has marked the operands
 	}
 }
 
@@ -227,6 +229,7 @@ func (d *dce) operator(s *core.Stm) {
 		d.atoms(core.Atoms(e.Fn.Params))
 	case *core.Scan:
 		d.atoms(core.Atoms(e.Fn.Params))
+	default: // no operator on components
 	}
 }
 

@@ -72,6 +72,7 @@ func (d *dce) stm(s core.Stm) core.Stm {
 			}
 		}
 		return core.Stm{Pat: keep(s.Pat, flags), Exp: n, Src: s.Src}
+	default: // nothing of it goes alone
 	}
 	s.Exp = s.Exp.Map(core.Mapper{Lambda: d.lambda})
 	if c, ok := s.Exp.(*core.Call); ok {

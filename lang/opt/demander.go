@@ -45,6 +45,7 @@ func (w *demander) stm(s core.Stm, rows map[*core.Var]*core.Var) bool {
 		if slices.ContainsFunc(e.Arrs, func(a *core.Var) bool { return rows[a] != nil }) {
 			return w.elements(s, e, rows)
 		}
+	default: // as it stands
 	}
 	w.out.Add(s.Pat, s.Exp)
 	free := core.FreeInStm(s)
@@ -141,6 +142,7 @@ func (w *demander) elem(a *core.Var, idx []core.Atom) (core.Atom, bool) {
 			return w.rearranged(x, kept(perm, idx), ok)
 		case *core.Map:
 			return w.result(s, e, a, idx)
+		default: // stored as a whole
 		}
 	}
 	x, ok := w.whole(a)

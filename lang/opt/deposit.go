@@ -92,6 +92,7 @@ func (d *depositor) extra(e core.Exp, k int) bool {
 		return k >= len(e.Accs)
 	case *core.WithAcc:
 		return k >= len(e.Accs)
+	default: // accumulators, or nothing to add to
 	}
 	return false
 }
@@ -139,6 +140,7 @@ func (d *depositor) deposit(s, up core.Stm) []core.Stm {
 		return []core.Stm{
 			{Pat: []*core.Var{iota}, Src: s.Src, Exp: &core.Iota{T: prim.I64, N: e.W, Start: core.IntC(0), Step: core.IntC(1)}},
 			{Pat: slices.Insert(pat, n, acc), Src: s.Src, Exp: m}}
+	default: // no accumulation to join
 	}
 	return nil
 }

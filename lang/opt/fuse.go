@@ -68,6 +68,7 @@ func fusible(b core.Body) bool {
 		switch s.Exp.(type) {
 		case *core.Map, *core.WithAcc, *core.Hist, *core.Reduce:
 			n++
+		default: // never joined
 		}
 	}
 	return n > 1
@@ -164,6 +165,7 @@ func (w *window) converts(c *core.Map, j int) bool {
 	switch w.stms[by].Exp.(type) {
 	case *core.Scan, *core.Reduce:
 		return true
+	default: // does not take conversions in
 	}
 	return false
 }

@@ -64,6 +64,7 @@ func (h *hoist) movable(e core.Exp) bool {
 		return !e.Op.Fails
 	case *core.Rearrange:
 		return !h.names.Consumed(e.Arr)
+	default: // stays in the loop
 	}
 	return false
 }

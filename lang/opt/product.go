@@ -184,6 +184,7 @@ func scalarOrMap(e core.Exp) bool {
 		return !e.Op.Fails
 	case *core.Map:
 		return true
+	default: // no part of a product of scalars
 	}
 	return false
 }

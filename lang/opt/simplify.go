@@ -160,6 +160,7 @@ func (s *simp) stm(st core.Stm) {
 	case *core.Map:
 		s.mapSoac(st, e)
 		return
+	default: // no rule for the whole statement
 	}
 	if u, ok := st.Exp.(*core.Use); ok { // its uses are counted already
 		s.Vars[st.Pat[0]] = s.Atom(u.Atom)
@@ -173,6 +174,7 @@ func (s *simp) stm(st core.Stm) {
 		if n.Cond == core.Atom(core.BoolC(true)) && !n.Trace {
 			return
 		}
+	default: // nothing to do before its rules
 	}
 	if len(st.Pat) == 1 {
 		e = s.rewrite(st.Pat[0], e)
@@ -266,6 +268,7 @@ func (s *simp) step(old *core.Var, e core.Exp) core.Exp {
 		return s.rearrange(old, e)
 	case *core.Reshape:
 		return s.reshape(e)
+	default: // no rule
 	}
 	return nil
 }

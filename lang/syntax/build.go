@@ -125,6 +125,7 @@ func Spelled(e Exp) string {
 		}
 	case *LambdaExp: // in a text it stands in parentheses
 		return "this function"
+	default: // as it is written
 	}
 	return e.ExpSpan().Text()
 }

@@ -61,6 +61,7 @@ func needsParens(e Exp) bool {
 		return true
 	case *VarExp:
 		return isOp(e.Name.Base)
+	default: // ends with a bracket
 	}
 	return false
 }
@@ -97,6 +98,7 @@ func (p *printer) section(e Exp) {
 				p.index(s.Idx)
 			}
 		}
+	default: // no section: atom sends none
 	}
 	p.w(")")
 }
@@ -111,6 +113,7 @@ func (p *printer) literal(e Exp) {
 		p.w("'", escape(string(e.Val), '\''), "'")
 	case *StrLit:
 		p.w(quoteStr(e.Val))
+	default: // no literal: the callers send none
 	}
 }
 

@@ -34,6 +34,7 @@ func level(e Exp) int {
 		return levelApp
 	case *LambdaExp, *LetExp, *LetFunExp, *LetWithExp, *IfExp, *MatchExp, *LoopExp, *AttrExp:
 		return levelApp
+	default: // an atom
 	}
 	return levelAtom
 }
@@ -53,6 +54,7 @@ func open(e Exp) bool {
 		return open(e.Exp)
 	case *NotExp:
 		return open(e.Exp)
+	default: // ends where it ends
 	}
 	return false
 }
@@ -134,6 +136,7 @@ func (p *printer) prefixed(e Exp) {
 	switch e.(type) {
 	case *NegExp, *NotExp:
 		p.w(" ")
+	default: // no operator in front
 	}
 	p.right(e, levelUnary)
 }
@@ -213,6 +216,7 @@ func (p *printer) let(e Exp) {
 		p.steps(e.Steps, false)
 		p.rhs(e.Val)
 		body = e.Body
+	default: // no let: exp sends none
 	}
 	p.line()
 	switch body.(type) {
@@ -260,6 +264,7 @@ func (p *printer) control(e Exp) {
 		}
 		p.w(" -> ")
 		p.exp(e.Body)
+	default: // other functions write these
 	}
 }
 
@@ -292,6 +297,7 @@ func endsInMatch(e Exp) bool {
 		return endsInMatch(e.Exp)
 	case *NotExp:
 		return endsInMatch(e.Exp)
+	default: // ends with something else
 	}
 	return false
 }

@@ -98,6 +98,7 @@ func (p *printer) typAtom(t TypeExp) {
 		})
 		p.w("}")
 		return
+	default: // needs parentheses
 	}
 	p.w("(")
 	p.typ(t)
@@ -134,6 +135,7 @@ func (p *printer) patDefined(q Pat) {
 			p.typ(q.Type)
 			return
 		}
+	default: // is no name
 	}
 	p.patAtom(q)
 }

@@ -56,6 +56,7 @@ func Holds(t Type, is func(Type) bool) bool {
 		return slices.ContainsFunc(x.Fields, func(f Field) bool { return holds(f.Type) })
 	case *Sum:
 		return slices.ContainsFunc(x.Constrs, func(c Constr) bool { return slices.ContainsFunc(c.Args, holds) })
+	default: // holds nothing else
 	}
 	return is(t)
 }

@@ -261,6 +261,7 @@ func (u *Unifier) Satisfy(c *Class, t Type) *Mismatch {
 		}
 	case *Func, *Var:
 		return bad
+	default: // scalars can be compared
 	}
 	return nil
 }
@@ -292,6 +293,7 @@ func (u *Unifier) Restrict(t Type, lift Lift) *Mismatch {
 				}
 			}
 		}
+	default: // data everywhere; arrays hold no functions anyway
 	}
 	return nil
 }
@@ -349,6 +351,7 @@ func (u *Unifier) adjust(m *Meta, t Type) *Mismatch {
 		for _, n := range x.Sizes {
 			u.adjustSize(n, m.Level, nil, &ok)
 		}
+	default: // no variables inside
 	}
 	return nil
 }

@@ -48,6 +48,7 @@ func Constructive(t Type, sym *Symbol) bool {
 		}
 	case *Meta:
 		return x.Class == nil || x.Class.Prims == nil // nothing is known yet
+	default: // no arrays outside functions
 	}
 	return false
 }

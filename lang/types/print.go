@@ -262,6 +262,7 @@ func (p *Printer) size(s Size, alone bool) string {
 		if p.Open {
 			return p.name(x, "", "n")
 		}
+	default: // has no text
 	}
 	return ""
 }
@@ -319,6 +320,7 @@ func (p *Printer) exp(e Exp, prec int) string {
 			s += " " + p.exp(a, 9)
 		}
 		return paren(prec > 7, s)
+	default: // too long for a size
 	}
 	return "..."
 }

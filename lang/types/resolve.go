@@ -58,6 +58,7 @@ func sizeOfAtom(e Exp) (Size, bool) {
 		if x.Sym.Size != nil {
 			return x.Sym.Size, true
 		}
+	default: // no atom
 	}
 	return nil, false
 }
@@ -91,6 +92,7 @@ func SizeAsExp(s Size) Exp {
 		}
 	case *SizeExp:
 		return x.Exp
+	default: // not known yet: stands for itself
 	}
 	return &sizeVal{Node{T: I64}, s}
 }
@@ -146,6 +148,7 @@ func sizeable(e Exp) bool {
 			}
 		}
 		return sizeable(x.Arr)
+	default: // may not stand in a type
 	}
 	return false
 }
@@ -174,6 +177,7 @@ func unguarded(e Exp) Exp {
 			}
 		}
 		return r
+	default: // nothing around the value
 	}
 	return e
 }
@@ -207,6 +211,7 @@ func MapSizeParts(s Size, f func(Size) Size) Size {
 			r.Idx = append(r.Idx, DimIndex{Fix: part(d.Fix)})
 		}
 		return &SizeExp{r}
+	default: // no size has other forms
 	}
 	return s
 }
@@ -253,6 +258,7 @@ func mapSizeExp(e Exp, leaf func(Exp) Exp, typ func(Type) Type, size func(Size) 
 			r.Idx = append(r.Idx, DimIndex{Fix: rec(d.Fix)})
 		}
 		return r
+	default: // no size has other forms
 	}
 	return e
 }

@@ -45,6 +45,7 @@ func (u *Unifier) expEq(a, b Exp) bool {
 			}
 		}
 		return true
+	default: // no size has other forms
 	}
 	return false
 }
@@ -62,6 +63,7 @@ func SameSize(a, b Size) bool {
 	case *SizeExp:
 		y, ok := b.(*SizeExp)
 		return ok && sameExp(x.Exp, y.Exp)
+	default: // equal if identical
 	}
 	return a == b
 }
@@ -104,6 +106,7 @@ func sameExp(a, b Exp) bool {
 			}
 		}
 		return true
+	default: // no size has other forms
 	}
 	return false
 }
@@ -116,6 +119,7 @@ func SizeMetas(s Size, f func(*SizeMeta)) {
 		f(x)
 	case *SizeExp:
 		eachSizeVal(x.Exp, func(s Size) { SizeMetas(s, f) })
+	default: // no variables inside
 	}
 }
 

@@ -80,6 +80,7 @@ func (s *Subst) Size(n Size) Size {
 			return x
 		}
 		return ResolveSize(&SizeExp{mapSizeExp(x.Exp, s.expLeaf, s.Type, s.Size)})
+	default: // mentions nothing
 	}
 	return n
 }
@@ -95,6 +96,7 @@ func (s *Subst) expLeaf(e Exp) Exp {
 		}
 	case *sizeVal:
 		return SizeAsExp(s.Size(x.size))
+	default: // goes on inside
 	}
 	return nil
 }
@@ -161,6 +163,7 @@ func MapType(t Type, leaf func(Type) Type, size func(Size) Size) Type {
 		}
 	case *Var:
 		return mapVar(x, rec, size)
+	default: // no parts
 	}
 	return t
 }
@@ -186,6 +189,7 @@ func SizeSyms(n Size, f func(*Symbol)) {
 		f(x.Sym)
 	case *SizeExp:
 		expSyms(x.Exp, f)
+	default: // mentions nothing
 	}
 }
 
@@ -207,6 +211,7 @@ func expSyms(e Exp, f func(*Symbol)) {
 		for _, d := range x.Idx {
 			expSyms(d.Fix, f)
 		}
+	default: // no size has other forms
 	}
 }
 
@@ -243,6 +248,7 @@ func EachSize(t Type, f func(Size)) {
 				EachSize(a, f)
 			}
 		}
+	default: // no sizes
 	}
 }
 
@@ -280,6 +286,7 @@ func Within(t Type, left *int) bool {
 		}
 	case *Func:
 		return Within(x.Param, left) && Within(x.Result, left)
+	default: // one part
 	}
 	return true
 }
@@ -326,5 +333,6 @@ func FreeSyms(t Type, f func(*Symbol)) {
 				FreeSyms(a, f)
 			}
 		}
+	default: // no sizes
 	}
 }

@@ -113,6 +113,7 @@ func (u *Unifier) Unify(want, got Type) *Mismatch {
 		if g, ok := got.(*Var); ok && w.Abs != nil && w.Abs == g.Abs {
 			return u.abstracts(w, g)
 		}
+	default: // an open type: solved above
 	}
 	return &Mismatch{Kind: MisType, Want: want, Got: got}
 }
@@ -314,6 +315,7 @@ func (u *Unifier) sizeEq(want, got Size) bool {
 	case *SizeExp:
 		g, ok := got.(*SizeExp)
 		return ok && u.expEq(w.Exp, g.Exp)
+	default: // a variable: solved above
 	}
 	return false
 }

@@ -58,6 +58,7 @@ func (v *verifier) size(s Size, where string) {
 		v.exp(x.Exp)
 	case SizeAny:
 		v.fail("%s: anonymous size", where)
+	default: // constants are always right
 	}
 }
 
@@ -130,6 +131,7 @@ func (v *verifier) exp(e Exp) {
 		if len(x.Sizes) != len(x.SizeInit) || len(x.Sizes) != len(x.Exts) {
 			v.fail("loop at %v has %d sizes, %d initial and %d final ones", x.At, len(x.Sizes), len(x.SizeInit), len(x.Exts))
 		}
+	default: // right if its parts are
 	}
 	Pats(e, v.pat)
 	Children(e, v.exp)

@@ -113,5 +113,6 @@ func Pats(e Exp, f func(Pat)) {
 		if x.ForPat != nil {
 			f(x.ForPat)
 		}
+	default: // binds nothing
 	}
 }

@@ -18,6 +18,7 @@ func (z *Zonker) Type(t Type) Type {
 		return t
 	case *Meta:
 		return z.OnType(t)
+	default: // rebuilt below
 	}
 	if r, ok := z.done[t]; ok {
 		return r
@@ -118,6 +119,7 @@ func (z *Zonker) Exp(e Exp) {
 				x.SizeInit[i] = z.Size(s)
 			}
 		}
+	default: // nothing but its type and its parts
 	}
 	Pats(e, z.Pat)
 	Children(e, z.Exp)

@@ -27,6 +27,7 @@ func AppendBinary(dst []byte, v Value) ([]byte, error) {
 			return dst, fmt.Errorf("the binary format has no arrays of rank %d", len(v.Shape))
 		}
 		return append(header(dst, v.Elem, v.Shape), v.Data...), nil
+	default: // no binary form
 	}
 	return dst, fmt.Errorf("%T has no binary form", v)
 }

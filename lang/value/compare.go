@@ -51,6 +51,7 @@ func Compare(want, got Value, tol float64) error {
 			}
 		}
 		return nil
+	default: // opaque values cannot be compared
 	}
 	return fmt.Errorf("%s cannot be compared", describe(want))
 }

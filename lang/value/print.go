@@ -20,6 +20,7 @@ func Print(v Value) string {
 		var b strings.Builder
 		printArray(&b, v)
 		return b.String()
+	default: // no text form
 	}
 	return opaqueText
 }

@@ -102,6 +102,7 @@ func ElemAt(v Value, i int64) Value {
 		}
 		k := v.Tags.At(i).Int64()
 		return &Sum{Constr: v.Constrs[k], Args: elemsAt(v.Args[k], i)}
+	default: // no elements
 	}
 	return nil
 }

@@ -197,6 +197,7 @@ func seed(v value.Value, rng *rand.Rand) value.Value {
 			elems[i] = one(v.Elem)
 		}
 		return value.FromScalars(v.Elem, v.Shape, elems)
+	default: // never a leaf
 	}
 	panic(fmt.Sprintf("bug: a leaf that is a %T", v))
 }

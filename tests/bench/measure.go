@@ -171,6 +171,7 @@ func probe(ctx context.Context, res []backend.Value) float64 {
 			case prim.F32:
 				each(value.Of[float32](v), add)
 			}
+		default: // results are leaves
 		}
 	}
 	return sum

@@ -52,6 +52,7 @@ func (c *checks) exhaustiveExp(e types.Exp) {
 		if x.ForPat != nil {
 			c.irrefutable(x.ForPat, "a loop over elements")
 		}
+	default: // matches nothing itself
 	}
 	types.Children(e, c.exhaustiveExp)
 }
@@ -60,6 +61,7 @@ func (c *checks) irrefutable(p types.Pat, where string) {
 	switch p.(type) {
 	case *types.PatVar, *types.PatWild:
 		return
+	default: // may fail
 	}
 	if w, missing := uncovered([][]types.Pat{{p}}, []types.Type{p.Type()}); missing {
 		e := c.Error(diag.Type, fault.CodeRefutable, p.Span(), "the pattern of %s must match every value, but does not match %s", where, w[0])
@@ -81,6 +83,7 @@ func uncovered(rows [][]types.Pat, ts []types.Type) ([]string, bool) {
 		return uncoveredRecord(rows, t, ts[1:])
 	case *types.Sum:
 		return uncoveredSum(rows, t, ts[1:])
+	default: // values without parts: literals
 	}
 	return uncoveredLit(rows, ts)
 }
@@ -89,6 +92,7 @@ func isWild(p types.Pat) bool {
 	switch p.(type) {
 	case *types.PatVar, *types.PatWild:
 		return true
+	default: // looks at the value
 	}
 	return false
 }

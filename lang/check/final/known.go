@@ -130,6 +130,7 @@ func (s *scoper) exp(e types.Exp) {
 	case *types.Loop:
 		s.loop(x)
 		return
+	default: // binds nothing
 	}
 	types.Children(e, s.exp)
 	s.simple(e)
@@ -164,6 +165,7 @@ func (s *scoper) simple(e types.Exp) {
 		s.needs(x.T, "this array", x.At)
 	case *types.MkConstr:
 		s.needs(x.T, "this value", x.At)
+	default: // its type has the sizes of its parts
 	}
 }
 

@@ -196,6 +196,7 @@ func (c *Checker) asFunc(t types.Type) (*types.Func, bool) {
 	case *types.Meta:
 		f := &types.Func{Param: c.u.Fresh(), Result: c.u.Fresh()}
 		return f, c.u.Unify(x, f) == nil
+	default: // no function
 	}
 	return nil, false
 }

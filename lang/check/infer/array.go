@@ -31,6 +31,7 @@ func (c *Checker) arrayExp(sc *locals, e syntax.Exp, hint types.Type) types.Exp 
 		s := c.newSym(x.Name, old.Type(), x.NameSpan)
 		body := c.exp(sc.bind(s), x.Body, hint)
 		return c.closeLet(&types.Let{Node: node(nil, x.Span), Pat: &types.PatVar{Sym: s}, Rhs: rhs, Body: body})
+	default: // not of this file: exp sends none
 	}
 	return c.hole(e.ExpSpan())
 }
@@ -78,6 +79,7 @@ func (c *Checker) asArray(t types.Type, at diag.Span, what string, counted bool)
 			return nil, false
 		}
 		return a, true
+	default: // no array
 	}
 	d := c.Error(diag.Type, fault.CodeMismatch, at, "%s should be an array, but has type %s", what, types.Print(t))
 	switch x := types.Resolve(t).(type) {
@@ -91,6 +93,7 @@ func (c *Checker) asArray(t types.Type, at diag.Span, what string, counted bool)
 		if x.Prim.IsInt() && counted {
 			d.Hint = "to count, write for i < " + explain.Operand(at) + " do"
 		}
+	default: // nothing to say about it
 	}
 	return nil, false
 }

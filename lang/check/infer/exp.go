@@ -81,6 +81,7 @@ func (c *Checker) exp(sc *locals, e syntax.Exp, hint types.Type) types.Exp {
 			l.Attrs = append(l.Attrs, x.Attr.Text)
 		}
 		return &types.Attr{Node: node(v.Type(), x.Span), Name: x.Attr.Text, E: v}
+	default: // a cell's expression stands at top level alone
 	}
 	return c.hole(e.ExpSpan())
 }

@@ -47,6 +47,7 @@ func (j *joiner) join(a, b types.Type) (types.Type, *types.Mismatch) {
 		if y, ok := b.(*types.Sum); ok {
 			return j.sums(x, y)
 		}
+	default: // types without parts: equal, or open
 	}
 	x, openX := a.(*types.Meta)
 	y, openY := b.(*types.Meta)

@@ -57,6 +57,7 @@ func UniquePart(e syntax.TypeExp) (diag.Span, bool) {
 				return at, true
 			}
 		}
+	default: // nothing unique inside
 	}
 	return diag.Span{}, false
 }
@@ -130,6 +131,7 @@ func (c *Checker) openValues(e types.Exp) {
 			d := c.Error(diag.Size, fault.CodeOpenSize, x.Rhs.Span(), "a size of the bound value is not determined: it has type %s", types.Print(x.Rhs.Type()))
 			d.Hint = "say the type, with sizes: e : [3]t"
 		}
+	default: // its sizes come from elsewhere
 	}
 	types.Children(e, c.openValues)
 }

@@ -42,6 +42,7 @@ func (c *Checker) literal(e syntax.Exp, hint types.Type) types.Exp {
 		n.T = c.litType(scope.ClassNum, prim.Invalid, hint, x.Span) // like an integer of the same value
 		c.lits = append(c.lits, pendingLit{node: n, text: itoa(int(x.Val))})
 		return n
+	default: // no literal of this kind: exp sends none
 	}
 	return &types.Hole{Node: types.Node{T: c.u.Fresh(), At: e.ExpSpan()}}
 }

@@ -90,6 +90,7 @@ func patAsExp(p syntax.Pat) syntax.Exp {
 		return patAsExp(x.Pat)
 	case *syntax.PatAttr:
 		return patAsExp(x.Pat)
+	default: // no value has that pattern as its text
 	}
 	return &syntax.HoleExp{At: at}
 }

@@ -33,6 +33,7 @@ func (c *Checker) opExp(sc *locals, e syntax.Exp, hint types.Type) types.Exp {
 		return c.sectionR(sc, x)
 	case *syntax.SectionPath:
 		return c.sectionPath(sc, x, hint)
+	default: // not of this file: exp sends none
 	}
 	return c.hole(e.ExpSpan())
 }
@@ -266,6 +267,7 @@ func (c *Checker) bound(e types.Exp, at diag.Span, use func(types.Exp) types.Exp
 	switch e.(type) {
 	case *types.Ref, *types.Lit, *types.Lambda:
 		return use(e)
+	default: // costs something
 	}
 	s := c.newSym("rhs", e.Type(), e.Span())
 	body := use(&types.Ref{Node: node(e.Type(), e.Span()), Sym: s})

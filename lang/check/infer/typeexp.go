@@ -128,6 +128,7 @@ func (c *Checker) resultType(sc *locals, e syntax.TypeExp, exts *[]*types.SizeVa
 				t, u := c.resultType(sc, x.Type, exts)
 				return t, uniq{some: true, lift: u.lift}
 			}
+		default: // nothing that only a result may have
 		}
 		if f, ok := e.(*syntax.TypeArrow); ok && !c.abbreviation {
 			return c.typeArrow(sc, f, c.metaSizes), uniq{plain: true}

@@ -200,6 +200,7 @@ func copyPat(p types.Pat, s *types.Symbol) (types.Pat, *types.Symbol) {
 				out.Fields = append(out.Fields, rec(q))
 			}
 			return out
+		default: // binds nothing, or may fail, which a definition's pattern may not
 		}
 		return p
 	}

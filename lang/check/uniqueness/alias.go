@@ -25,6 +25,7 @@ func partTypes(t types.Type) []types.Type {
 		for _, k := range x.Constrs {
 			out = append(out, k.Args...)
 		}
+	default: // no parts
 	}
 	return out
 }
@@ -234,6 +235,7 @@ func MayAlias(t types.Type) bool {
 			}
 		}
 		return false
+	default: // an array, or what may be one
 	}
 	return true
 }
@@ -265,6 +267,7 @@ func (a *aliases) twice(t types.Type) *types.Symbol {
 		for _, k := range x.Constrs {
 			groups = append(groups, k.Args)
 		}
+	default: // no parts
 	}
 	first := 0
 	for _, g := range groups {

@@ -73,6 +73,7 @@ func (u *uniquer) exp(e types.Exp) *aliases {
 		return u.exp(x.E)
 	case *types.Attr:
 		return u.exp(x.E)
+	default: // scalars and new arrays
 	}
 	types.Children(e, func(x types.Exp) { u.exp(x) })
 	return nil
@@ -108,6 +109,7 @@ func (u *uniquer) partOf(e types.Exp) (a *aliases, p place, ok bool) {
 			i := recordIndex(t, x.Field)
 			return a.part(i).fit(x.T), place{p.sym, p.path + "." + x.Field}, true
 		}
+	default: // no name
 	}
 	return nil, place{}, false
 }

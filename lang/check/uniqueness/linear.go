@@ -257,6 +257,7 @@ func refPath(e types.Exp) (*types.Symbol, string, bool) {
 		if s, path, ok := refPath(x.Rec); ok {
 			return s, path + "." + x.Field, true
 		}
+	default: // no name
 	}
 	return nil, "", false
 }

@@ -154,6 +154,7 @@ func global(s *types.Symbol, t types.Type) *aliases {
 	switch types.Resolve(t).(type) {
 	case types.Prim, *types.Func:
 		return nil
+	default: // holds memory, or its parts do
 	}
 	ps := partTypes(t)
 	if ps == nil {

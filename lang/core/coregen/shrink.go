@@ -91,6 +91,7 @@ func replaceable(s core.Stm) bool {
 	case *core.Replicate:
 		_, isConst := e.Val.(core.Const)
 		return !isConst
+	default: // more than a constant
 	}
 	return true
 }

@@ -43,6 +43,7 @@ func (p *printer) exp(e core.Exp) expr {
 		return p.called(e)
 	case *core.Map, *core.Reduce, *core.Scan, *core.Hist, *core.Scatter:
 		return p.soac(e)
+	default: // what makes and moves arrays
 	}
 	return p.array(e)
 }
@@ -74,6 +75,7 @@ func (p *printer) array(e core.Exp) expr {
 		return call("reverse", p.arr(e.Arr))
 	case *core.Rotate:
 		return call("rotate", p.at(e.By, closed), p.arr(e.Arr))
+	default: // no form in the source language
 	}
 	return expr{fmt.Sprintf("<%T>", e), closed}
 }
@@ -128,6 +130,7 @@ func (p *printer) fresh(v *core.Var) bool {
 		return len(e.Dest) == 1
 	case *core.Replicate, *core.Copy, *core.Scratch, *core.Scatter, *core.Update, *core.UpdateSlice, *core.Iota:
 		return true
+	default: // may share memory
 	}
 	return false
 }

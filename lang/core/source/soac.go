@@ -37,6 +37,7 @@ func (p *printer) soac(e core.Exp) expr {
 			return expr{parts[0], applied}
 		}
 		return expr{"(" + strings.Join(parts, ",\n ") + ")", closed}
+	default: // no form in the source language
 	}
 	return expr{fmt.Sprintf("<%T>", e), closed}
 }

@@ -240,6 +240,7 @@ func isSOAC(e core.Exp) bool {
 	switch e.(type) {
 	case *core.Map, *core.Reduce, *core.Scan, *core.Hist:
 		return true
+	default: // its results are apart
 	}
 	return false
 }
@@ -294,6 +295,7 @@ func isPart(e core.Exp) bool {
 	switch e.(type) {
 	case *core.Slice, *core.Concat:
 		return true
+	default: // its sizes have names
 	}
 	return false
 }
@@ -303,6 +305,7 @@ func vague(e core.Exp) bool {
 	switch e.(type) {
 	case *core.Slice, *core.Concat, *core.If, *core.Loop, *core.Call, *core.Reshape, *core.Map, *core.ArrayLit, *core.UpdateSlice:
 		return true
+	default: // its sizes are those of core
 	}
 	return false
 }
@@ -361,6 +364,7 @@ func (p *printer) moves(s core.Stm, e expr) bool {
 	case *core.Map, *core.Reduce, *core.Reverse, *core.Iota:
 		return !p.Sizes && !u.fixed && !(u.body == top && slices.Max(u.seen) == p.clock) && (p.mark < u.born || p.mark > slices.Max(u.seen)) &&
 			!slices.ContainsFunc(core.FreeInExp(s.Exp).List, func(v *core.Var) bool { return v.Type.Rank() > 0 && p.uses[v].fixed })
+	default: // stays where it is
 	}
 	return false
 }
@@ -370,6 +374,7 @@ func mayMove(e core.Exp) bool {
 	switch e.(type) {
 	case *core.PrimApp, *core.Use, *core.Index, *core.Replicate, *core.Map, *core.Reduce, *core.Reverse, *core.Iota:
 		return true
+	default: // stays where it is
 	}
 	return false
 }

@@ -107,6 +107,7 @@ func (v *verifier) use(a core.Atom) {
 		} else if !v.scope[a] {
 			v.errf("%s is not in scope", a)
 		}
+	default: // constants are in scope everywhere
 	}
 }
 

@@ -163,6 +163,7 @@ func suffix(v value.Value, r *Rep) string {
 		t = v.Type
 	case *value.Array:
 		t = v.Elem
+	default: // no numbers
 	}
 	if !ok || t == prim.Bool || t == r.Elem || r.Elem == prim.Bool {
 		return ""
@@ -180,6 +181,7 @@ func takeApart(out []value.Value, v value.Value, r *Rep, outer int) ([]value.Val
 			return append(out, v), rank == 0 && v.Type == r.Elem
 		case *value.Array:
 			return append(out, v), rank > 0 && len(v.Shape) == rank && v.Elem == r.Elem
+		default: // no leaf
 		}
 		return out, false
 	case Record:

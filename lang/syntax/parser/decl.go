@@ -216,6 +216,7 @@ func (p parser) convDecl(g *declG) syntax.Decl {
 			d.DeclHead = h
 		case *syntax.PatDecl:
 			d.DeclHead = h
+		default: // the grammar makes no others there
 		}
 		return g.Value
 	case g.Type != nil:

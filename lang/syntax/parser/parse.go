@@ -223,6 +223,7 @@ func (s *parse) values(lex *lexer.PeekingLexer) (decls []syntax.Decl, ok bool) {
 				d.DeclHead = h
 			case *syntax.PatDecl:
 				d.DeclHead = h
+			default: // no definition of a value
 			}
 			decls = append(decls, d)
 		}
