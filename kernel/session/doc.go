@@ -22,5 +22,6 @@
 //	a cell that does not check changes nothing         TestNothingRemains, TestBugInCompiler
 //	what stands before a failure stays                 TestWhatStaysAfterAFailure, TestDevicesOfOneCell
 //	all errors of a cell are said                      TestAllErrors
+//	those of a magic at the user's own characters      TestPlacesOfFaults
 //	what a crash takes is computed again               TestLineage; tests/worker_test.go
 package session

@@ -353,6 +353,7 @@ func recent[K comparable, V any]() *lru.Cache[K, V] {
 //   - A declaration whose entry still stands (unchanged) is skipped. It does if nothing that it depends on was defined again
 //     since, which dirty and stale tell, if its text mentions the entries that it mentioned then, and no earlier meaning of its own name.
 //     Its value is not computed again, and what depends on it does not become stale.
+//   - What a magic builds around an expression is remembered beside that, by its purpose, with the same source.
 //   - An expression has the meaning it had if the entries that it mentions have their versions. Whoever defines or checks an
 //     entry again gives it a new version, and dirty entries are checked again before.
 //   - A value is what it was if its program ran with the same values before (outcome.go).
