@@ -11,7 +11,7 @@ import (
 	"raido/lang/core"
 )
 
-// Cache keeps what is made of programs by key, as many as it has room for, those that were used last.
+// Cache keeps what is made of programs by key, a bounded number, those that were used last.
 type Cache[T any] struct {
 	items *lru.Cache[string, *cached[T]]
 }

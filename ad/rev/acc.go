@@ -39,7 +39,7 @@ func (r *rev) withAcc(st core.Stm, e *core.WithAcc) {
 		r.facts.body(l.Body)
 		accBars := bars[:len(e.Accs)] // all updates read them
 		owned := r.disown(accBars)
-		r.again(l.Body.Stms, l.Body.Result[len(e.Accs):], bars[len(e.Accs):])
+		r.recompute(l.Body.Stms, l.Body.Result[len(e.Accs):], bars[len(e.Accs):])
 		for i, a := range e.Accs {
 			if owned[i] {
 				r.made(bars[i].(*core.Var))
@@ -49,8 +49,8 @@ func (r *rev) withAcc(st core.Stm, e *core.WithAcc) {
 	})
 }
 
-// again runs both sweeps of statements in the present return sweep; bars are the adjoints of results.
-func (r *rev) again(stms []core.Stm, results, bars []core.Atom) {
+// recompute runs both sweeps of statements in the present return sweep; bars are the adjoints of results.
+func (r *rev) recompute(stms []core.Stm, results, bars []core.Atom) {
 	s := r.s
 	fwd, mark, at := s.fwd, len(s.pushed), len(s.ret.Stms)
 	s.fwd = &core.Builder{}

@@ -49,8 +49,8 @@ func (r *rev) ifExp(st core.Stm, e *core.If) {
 		s.fwd.Stms = slices.Replace(s.fwd.Stms, slot, slot+1, hoisted.Stms...)
 		s.bind(extra...)
 		r.joinBranches(im, &core.If{Cond: e.Cond,
-			Then: saved.Body(core.Body{Stms: append(p.again, thenRet.Stms...), Result: thenRet.Result}),
-			Else: saved.Body(core.Body{Stms: append(q.again, elseRet.Stms...), Result: elseRet.Result}),
+			Then: saved.Body(core.Body{Stms: append(p.recomputed, thenRet.Stms...), Result: thenRet.Result}),
+			Else: saved.Body(core.Body{Stms: append(q.recomputed, elseRet.Stms...), Result: elseRet.Result}),
 		}, origins)
 	})
 }

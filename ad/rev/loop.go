@@ -220,11 +220,11 @@ func (l *revLoop) returnBody(b *core.Builder, loop *core.Loop, tapes []*tape) []
 	var offsets []core.Atom
 	for _, tp := range tapes {
 		offsets = append(offsets, tp.read(b, sub, at)...)
-		if len(l.plan.again) > 0 && l.r.facts.isConsumed(tp.v) { // the forward sweep may write into it again
+		if len(l.plan.recomputed) > 0 && l.r.facts.isConsumed(tp.v) { // the forward sweep may write into it again
 			sub.Vars[tp.v] = b.Let(tp.v.Name, &core.Copy{Arr: sub.Vars[tp.v].(*core.Var)})
 		}
 	}
-	out := sub.Body(core.Body{Stms: append(slices.Clone(l.plan.again), l.ret.Stms...), Result: l.ret.Result})
+	out := sub.Body(core.Body{Stms: append(slices.Clone(l.plan.recomputed), l.ret.Stms...), Result: l.ret.Result})
 	b.Stms = append(b.Stms, out.Stms...)
 	return append(out.Result, offsets...)
 }

@@ -93,8 +93,8 @@ func (r *rev) withCopies(fwd []core.Stm, save []*core.Var) ([]core.Stm, *core.Su
 
 // plan is what a branch or a loop body does for its return sweep [Peng23, 3.3.2; 3.4].
 type plan struct {
-	save  []*core.Var // variables of the forward sweep to keep, in order of definition
-	again []core.Stm  // statements to repeat at the start of the return sweep
+	save       []*core.Var // variables of the forward sweep to keep, in order of definition
+	recomputed []core.Stm  // statements to repeat at the start of the return sweep
 	// hoist computes sizes of saved arrays that are the same in every run of the body.
 	hoist []core.Stm
 }
@@ -128,7 +128,7 @@ func (r *rev) planFor(params []*core.Var, counter *core.Var, fwd []core.Stm, ret
 		switch {
 		case !anyIn(p.needed, st.Pat):
 		case !p.sizes[st.Pat[0]] && r.repeatable(st, p.local, p.needed):
-			p.again = append([]core.Stm{st}, p.again...)
+			p.recomputed = append([]core.Stm{st}, p.recomputed...)
 			for _, v := range core.FreeInStm(st).List {
 				p.needed.Add(v)
 			}

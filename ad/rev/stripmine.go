@@ -77,9 +77,9 @@ func strip(b *core.Builder, n core.Atom, k int) core.Atom {
 
 // planAgain is the plan of a checkpoint: keep the parameters, repeat all else.
 func (r *rev) planAgain(params []*core.Var, fwd []core.Stm, ret core.Body) plan {
-	again := live(core.Body{Stms: fwd, Result: core.Atoms(core.FreeInBody(ret).List)})
-	needed := core.FreeInBody(core.Body{Stms: again.Stms, Result: again.Result})
-	p := plan{again: again.Stms}
+	recomputed := live(core.Body{Stms: fwd, Result: core.Atoms(core.FreeInBody(ret).List)})
+	needed := core.FreeInBody(core.Body{Stms: recomputed.Stms, Result: recomputed.Result})
+	p := plan{recomputed: recomputed.Stms}
 	for _, v := range slices.Backward(params) {
 		if !needed.Has(v) {
 			continue

@@ -60,7 +60,7 @@ func (l *launcher) groupSize(kernels []cl.Kernel) {
 		}
 	}
 	if b := l.g.LocalBytes(); b > 0 {
-		n = min(n, l.localRoom()/b)
+		n = min(n, l.localLeft()/b)
 	}
 	if l.g.Private > 0 {
 		n = min(n, l.e.limits.ItemPrivate/l.g.Private)
@@ -72,8 +72,8 @@ func (l *launcher) groupSize(kernels []cl.Kernel) {
 	l.size = l.most
 }
 
-// localRoom is the local memory of a group but for what the functions declare themselves.
-func (l *launcher) localRoom() int64 { return l.e.dev.LocalMem - 64 }
+// localLeft is the local memory of a group but for what the functions declare themselves.
+func (l *launcher) localLeft() int64 { return l.e.dev.LocalMem - 64 }
 
 // powerBelow is the largest power of two that is not above n, at least 1.
 func powerBelow(n int64) int64 { return 1 << (bits.Len64(uint64(max(n, 1))) - 1) }
@@ -91,7 +91,7 @@ func (l *launcher) spread() {
 		l.size = max(powerBelow(2*l.points/units), l.e.limits.FewPoints)
 	}
 	if l.stride > 0 {
-		// How much room blocks that grow have depends on earlier runs.
+		// The capacity of blocks that grow depends on earlier runs.
 		if len(l.g.Grow) > 0 && (l.k.Kind != seg.Map || len(l.k.Accs) > 0) {
 			most = units
 		} else {
@@ -148,11 +148,11 @@ func (l *launcher) noOwners(m *seg.Mem) *buffer {
 	return b
 }
 
-// squares spreads a map over square groups, if it has that form, its points fill squares and there is room.
+// squares spreads a map over square groups, if it has that form, its points fill squares and local memory suffices.
 func (l *launcher) squares() bool {
 	side := powerBelow(int64(math.Sqrt(float64(l.most))))
 	bytes := l.g.SquareBytes(side)
-	if l.g.Squares == 0 || bytes+l.g.LocalBytes()*side*side > l.localRoom() {
+	if l.g.Squares == 0 || bytes+l.g.LocalBytes()*side*side > l.localLeft() {
 		return false
 	}
 	d := len(l.k.Space)
@@ -209,7 +209,7 @@ func (l *launcher) localAccs() bool {
 			bytes += (n + 8) * int64(m.Elem.Size())
 		}
 	}
-	return l.atomic && bytes <= l.localRoom()/2 && elems*l.chunks <= 4*l.points
+	return l.atomic && bytes <= l.localLeft()/2 && elems*l.chunks <= 4*l.points
 }
 
 // stages launches the stages and counts them.

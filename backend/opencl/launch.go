@@ -66,7 +66,7 @@ func (r *run) smallCopies(g *gen.Kernel) bool {
 			bytes += float64(r.int(m.Len)) * float64(n) * float64(m.Elem.Size())
 		}
 	}
-	return bytes <= float64(r.e.limits.LaneRoom)
+	return bytes <= float64(r.e.limits.LaneScratch)
 }
 
 // reaches reports whether rows are long enough for a form in lanes.

@@ -25,11 +25,11 @@ type compiled struct {
 
 // form is a form of a program with its kernels, each of which is an OpenCL program of its own. Note [Kernels].
 type form struct {
-	seg   *seg.Prog
-	gen   *gen.Program
-	built map[*gen.Kernel]*build // those that were launched; under the gate
-	rooms map[*seg.Mem]int64     // see rooms.go
-	task  bool                   // the form as one task
+	seg        *seg.Prog
+	gen        *gen.Program
+	built      map[*gen.Kernel]*build // those that were launched; under the gate
+	capacities map[*seg.Mem]int64     // see capacities.go
+	task       bool                   // the form as one task
 }
 
 // Compile implements backend.Engine.
@@ -155,7 +155,7 @@ func (e *Engine) form(p *core.Prog, target gen.Target, translate Translation) (*
 		return nil, &diag.Diag{Class: diag.Unsupported, Code: codeDouble,
 			Msg: "the device " + e.dev.Name + " has no f64", Hint: "use f32"}
 	}
-	return &form{seg: s, gen: g, built: map[*gen.Kernel]*build{}, rooms: map[*seg.Mem]int64{}}, nil
+	return &form{seg: s, gen: g, built: map[*gen.Kernel]*build{}, capacities: map[*seg.Mem]int64{}}, nil
 }
 
 // build is the OpenCL program of a kernel. The engine must be held.

@@ -80,8 +80,8 @@ func Ended(err error) (lost, guilty bool) {
 	return d.Code == codeWorker || d.Code == codeEndedFor || d.Code == codeLost, d.Code == codeWorker
 }
 
-// room is nil if there is room for an array on the host and for its way there, and else an error.
-func (v *val) room() error {
+// checkMemory gives an error unless there is memory for an array on the host and for its way there.
+func (v *val) checkMemory() error {
 	n := backend.ByteSize(v.elem, v.shape)
 	const small = 16 << 20
 	if n <= small {
@@ -108,7 +108,7 @@ func (v *val) Host(ctx context.Context) (value.Value, error) {
 	if l.isDead() {
 		return nil, v.lost()
 	}
-	if err := v.room(); err != nil {
+	if err := v.checkMemory(); err != nil {
 		return nil, err
 	}
 	out := value.NewArray(v.elem, v.shape...)

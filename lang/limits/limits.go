@@ -37,13 +37,13 @@ type Set struct {
 	CopyPoints    int64 // an accumulator has copies if they have at most so many elements for a unit of work
 	CopyBytes     int64 // of all copies of a launch's accumulators
 	ScratchBytes  int64 // of all blocks of a launch's threads, or there are fewer of these
-	FirstRoom     int64 // elements of a block that grows, to start with
+	FirstCapacity int64 // elements of a block that grows, to start with
 
 	// Lanes.
-	LaneWork  int64 // work of a kernel from which on it runs in lanes, if it can; 0: always
-	Lanes     int   // not 0: so many lanes for every kernel that can be computed in lanes
-	LaneRoom  int64 // bytes that the copies for lanes of a thread's blocks may have
-	LaneBytes int64 // bytes of the copies for lanes of accumulators
+	LaneWork    int64 // work of a kernel from which on it runs in lanes, if it can; 0: always
+	Lanes       int   // not 0: so many lanes for every kernel that can be computed in lanes
+	LaneScratch int64 // bytes that the copies for lanes of a thread's blocks may have
+	LaneBytes   int64 // bytes of the copies for lanes of accumulators
 
 	// The GPU shape.
 	Group        int64 // items of a group
@@ -104,11 +104,11 @@ var Normal = Set{
 	CopyPoints:    4, // copies are worth their setting up and combining only if there are enough points for each element
 	CopyBytes:     1 << 28,
 	ScratchBytes:  256 << 20,
-	FirstRoom:     1 << 10,
+	FirstCapacity: 1 << 10,
 
-	LaneWork:  1 << 20, // compilation takes longer, a second maybe
-	LaneRoom:  1 << 20, // more does not stay in the cache
-	LaneBytes: 16 << 10,
+	LaneWork:    1 << 20, // compilation takes longer, a second maybe
+	LaneScratch: 1 << 20, // more does not stay in the cache
+	LaneBytes:   16 << 10,
 
 	Group:        256,
 	GroupsOfUnit: 16,
@@ -162,12 +162,12 @@ var Small = Set{
 	CopyPoints:    1 << 20,
 	CopyBytes:     1 << 28,
 	ScratchBytes:  4 << 10,
-	FirstRoom:     2,
+	FirstCapacity: 2,
 
-	LaneWork:  0,
-	Lanes:     4,
-	LaneRoom:  1 << 20,
-	LaneBytes: 16 << 10,
+	LaneWork:    0,
+	Lanes:       4,
+	LaneScratch: 1 << 20,
+	LaneBytes:   16 << 10,
 
 	Group:        8,
 	GroupsOfUnit: 2,
@@ -279,9 +279,9 @@ func Random(seed uint64) Set {
 	s.Pending, s.FirstPending = int(upTo(5)), int(upTo(3))
 	s.ChunkWork, s.ChunksPerCore, s.Units = upTo(40), upTo(5), upTo(4)
 	s.CopyPoints = one(1, 4, 1<<20)
-	s.CopyBytes, s.ScratchBytes, s.FirstRoom = one(64, 1<<28), one(64, 4<<10, 256<<20), upTo(20)
+	s.CopyBytes, s.ScratchBytes, s.FirstCapacity = one(64, 1<<28), one(64, 4<<10, 256<<20), upTo(20)
 	s.Lanes = int(one(0, 4, 8, 16))
-	s.LaneRoom, s.LaneBytes = one(64, 1<<20), one(64, 16<<10)
+	s.LaneScratch, s.LaneBytes = one(64, 1<<20), one(64, 16<<10)
 	s.Group, s.GroupsOfUnit, s.ItemPoints, s.FewPoints = power(5), upTo(4), upTo(4), power(2)
 	s.ItemScratch, s.ItemCopies, s.ItemPrivate = one(1<<10, 16<<20), one(1<<8, 16<<20), one(1<<9, 2<<20)
 	s.WaitBytes, s.CopiesOfItem, s.RowFold = one(64, 1<<10, 1<<19), 1+upTo(4), 1+upTo(8)

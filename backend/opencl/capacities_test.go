@@ -146,7 +146,7 @@ func sizesUpTo(top, n int64) *value.Array {
 	return a
 }
 
-// TestGrowing runs them with rooms that suffice, and that do not.
+// TestGrowing runs them with capacities that suffice, and that do not.
 func TestGrowing(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: compiles many kernels")

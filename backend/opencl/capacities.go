@@ -7,23 +7,23 @@ import (
 	"raido/lang/diag"
 )
 
-// Note [Rooms]
+// Note [Blocks that grow]
 //
-// A kernel may hold arrays whose sizes only it finds out. Each has a block in the thread's scratch, with a
-// room that starts at a few elements. A thread that needs more says how much in the failure words and
-// ends, the others end early, and the host launches the kernel again with at least twice the room; what
+// A kernel may hold arrays whose sizes only it finds out. Each has a block in the thread's scratch, whose
+// capacity starts at a few elements. A thread that needs more says how much in the failure words and
+// ends, the others end early, and the host launches the kernel again with at least twice the capacity; what
 // the kernel had changed by then is put back. So the cost of a kernel is at most about doubled, and only
-// in the first run: a form keeps the rooms that it has found.
+// in the first run: a form keeps the capacities that it has found.
 
-// elems is the number of elements that a thread's block has room for.
+// elems is the capacity of a thread's block, in elements.
 func (l *launcher) elems(m *seg.Mem) int64 {
 	if m.Grow {
-		return max(l.form.rooms[m], l.e.limits.FirstRoom)
+		return max(l.form.capacities[m], l.e.limits.FirstCapacity)
 	}
 	return max(l.int(m.Len), 0)
 }
 
-// growing launches a kernel until its blocks have room enough.
+// growing launches a kernel until its blocks are large enough.
 func (l *launcher) growing() {
 	l.sync(diag.Span{}) // after it, a request in the failure words is this kernel's
 	saved := l.save()
@@ -55,19 +55,19 @@ func (l *launcher) growing() {
 	}
 }
 
-// widen gives the block m room for need elements, and the others of the kernel some more, too: each might
+// widen gives the block m a capacity of need elements, and the others of the kernel some more, too: each might
 // ask for a run of its own.
 func (l *launcher) widen(m *seg.Mem, need int64) {
-	rooms := l.form.rooms
+	capacities := l.form.capacities
 	for _, other := range l.g.Grow {
-		rooms[other] = max(l.elems(other), min(need, 1<<14))
+		capacities[other] = max(l.elems(other), min(need, 1<<14))
 	}
-	rooms[m] = max(need, 2*rooms[m])
+	capacities[m] = max(need, 2*capacities[m])
 }
 
 // end ends the run with an error. After one of memory, a later run starts with small blocks again.
 func (l *launcher) end(err error) {
-	clear(l.form.rooms)
+	clear(l.form.capacities)
 	l.run.end(err)
 }
 
