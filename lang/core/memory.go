@@ -175,7 +175,7 @@ func (e *Diff) Aliases(pat []*Var) []Alias {
 	return out
 }
 
-// Aliases implements Exp.
+// Aliases implements Exp. The body of the function must be there.
 func (e *Call) Aliases(pat []*Var) []Alias {
 	return join(aliases(Enter, e.Fun.Params, e.Args), aliases(Leave, pat, e.Fun.Body.Result))
 }

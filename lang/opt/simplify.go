@@ -195,15 +195,17 @@ func (s *simp) emit(old []*core.Var, e core.Exp) {
 	}
 	links := e.Aliases(pat)
 	for _, v := range pat {
-		if !v.Type.IsScalar() && isFresh(v, links) {
+		if !v.Type.IsScalar() && isFresh(e, v, links) {
 			s.fresh[v] = s.here
 		}
 	}
 }
 
-// isFresh reports whether a result v of a node with these aliases is a new array, or one that has taken over the memory of another.
-func isFresh(v *core.Var, links []core.Alias) bool {
-	return !slices.ContainsFunc(links, func(a core.Alias) bool { return a.Name == v && a.How != core.Over })
+// isFresh reports whether a result v of a node with these aliases is a new array, or one that has taken over the memory of another. Nothing is
+// known of calls, whose functions are not there yet.
+func isFresh(e core.Exp, v *core.Var, links []core.Alias) bool {
+	_, call := e.(*core.Call)
+	return !call && !slices.ContainsFunc(links, func(a core.Alias) bool { return a.Name == v && a.How != core.Over })
 }
 
 // def is the expression that an atom is the result of; nil if not known.
