@@ -38,10 +38,9 @@ func KernelMems(k *Kernel) []*Mem {
 // FormMems are the memories that a form uses, those among its parameters first.
 func FormMems(f *Form) []*Mem {
 	return once(func(add func(*Mem)) {
-		v := Visitor{Mem: func(m *Mem, _ Access) { add(m) }}
-		stm := func(s Stm) { s.Each(v) }
-		v.Code = func(c Code) { Walk(c, stm) }
-		f.Each(v)
+		mem := func(m *Mem, _ Access) { add(m) }
+		stm := func(s Stm) { s.Each(Visitor{Mem: mem}) }
+		f.Each(Visitor{Mem: mem, Code: func(c Code) { Walk(c, stm) }})
 	})
 }
 

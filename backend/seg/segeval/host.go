@@ -122,6 +122,7 @@ func (r *run) control(s seg.HostStm) {
 		}
 	case *seg.HFor:
 		for i := range t.int(s.Bound) {
+			r.step()
 			r.set(s.I, prim.Int(s.I.Type.Elem, i))
 			r.host(s.Body)
 		}

@@ -141,6 +141,7 @@ func (t *thread) control(s seg.Stm) status {
 	case *seg.Fold:
 		n := t.int(s.Bound)
 		for i := range n {
+			t.r.step()
 			t.bind(s.I, scalar(prim.Int(s.I.Type.Elem, i)))
 			if st := t.code(s.Body); st != done {
 				return st
@@ -180,6 +181,7 @@ func (t *thread) loop(s *seg.For) status {
 	}
 	trips := (n - from + step - 1) / step
 	for k := range trips {
+		t.r.step()
 		i := from + k*step
 		if s.Par && t.r.how.Backward {
 			i = from + (trips-1-k)*step
