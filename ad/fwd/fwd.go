@@ -204,7 +204,5 @@ func (f *fwd) stm(s core.Stm) {
 		f.custom(s, e)
 	case *core.Call: // of a function that calls itself
 		f.call(s, e)
-	default:
-		diag.Bugf("fwd: %T is to be removed before", e)
 	}
 }

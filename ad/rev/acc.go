@@ -25,11 +25,7 @@ func (r *rev) withAcc(st core.Stm, e *core.WithAcc) {
 		}
 	}
 	r.emit(st)
-	r.push(st, func() {
-		bars, any := r.adjs(st.Pat)
-		if !any {
-			return
-		}
+	r.pull(st, func(bars []core.Atom) {
 		l := core.Rename(e.Fn)
 		for i, p := range l.Params {
 			r.facts.mark(p, r.facts.isActive(e.Accs[i].Arr))

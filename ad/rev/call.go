@@ -21,11 +21,7 @@ func (r *rev) call(st core.Stm, e *core.Call) {
 		diag.Bugf("rev: %T must be removed before", e)
 	}
 	r.emit(st)
-	r.push(st, func() {
-		bars, any := r.adjs(st.Pat)
-		if !any {
-			return
-		}
+	r.pull(st, func(bars []core.Atom) {
 		r.disown(bars)
 		args, has := append([]core.Atom{}, e.Args...), make([]bool, len(bars))
 		for i, isSize := range core.SizesOf(e.Fun) {

@@ -19,11 +19,7 @@ func (r *rev) custom(st core.Stm, e *core.Diff) {
 	} else {
 		r.emit(st)
 	}
-	r.push(st, func() {
-		bars, any := r.adjs(st.Pat)
-		if !any {
-			return
-		}
+	r.pull(st, func(bars []core.Atom) {
 		r.disown(bars)
 		b := r.b()
 		for i, v := range st.Pat {

@@ -28,11 +28,7 @@ import (
 // is differentiated once more, with its free variables.
 func (r *rev) histGeneral(st core.Stm, e *core.Hist) {
 	slot, s := r.emit(st), r.s
-	r.push(st, func() {
-		bars, any := r.adjs(st.Pat)
-		if !any {
-			return
-		}
+	r.pull(st, func(bars []core.Atom) {
 		pre := &core.Builder{Src: st.Src}
 		ds := gatherOr(pre, e.W, e.Dest, e.Ne, e.Idx)
 		s.fwd.Stms = slices.Insert(s.fwd.Stms, slot, pre.Stms...)

@@ -24,11 +24,7 @@ import (
 // their buckets the general rule sorts them, but in a map, which has no use for chunks.
 func (r *rev) histTape(st core.Stm, e *core.Hist) {
 	r.emit(st)
-	r.push(st, func() {
-		bars, any := r.adjs(st.Pat)
-		if !any {
-			return
-		}
+	r.pull(st, func(bars []core.Atom) {
 		b := r.b()
 		r.disown(bars)
 		t := &histTape{e: e, pull: LowLambda(e.Fn, nil, r.calls), dims: e.Dest[0].Type.Dims[:len(e.Idx)]}

@@ -17,11 +17,7 @@ import (
 // parameter is the expression with 0 for that parameter.
 func (r *rev) loopSum(st core.Stm, e *core.Loop, fn *core.Lambda) {
 	r.emit(st)
-	r.push(st, func() {
-		bars, any := r.adjs(st.Pat)
-		if !any {
-			return
-		}
+	r.pull(st, func(bars []core.Atom) {
 		b, n := r.b(), e.Bound
 		if !isSize(n, fn) {
 			n = b.Prim(prim.Max, prim.I64, n, core.IntC(0))

@@ -199,11 +199,7 @@ func (r *rev) reduceGeneral(st core.Stm, e *core.Reduce) {
 		return
 	}
 	r.emit(st)
-	r.push(st, func() {
-		bars, any := r.adjs(st.Pat)
-		if !any {
-			return
-		}
+	r.pull(st, func(bars []core.Atom) {
 		b := r.b()
 		ps := b.Bind("p", &core.Scan{W: e.W, Fn: core.Rename(e.Fn), Ne: e.Ne, Arrs: e.Arrs})
 		ls := shifted(b, e.W, ps, e.Ne)

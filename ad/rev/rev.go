@@ -161,6 +161,15 @@ func (r *rev) push(st core.Stm, f func()) {
 	})
 }
 
+// pull adds the return sweep of st as f, which gets the adjoints of its results (nil: zero); it does not run where all are zero.
+func (r *rev) pull(st core.Stm, f func(bars []core.Atom)) {
+	r.push(st, func() {
+		if bars, any := r.adjs(st.Pat); any {
+			f(bars)
+		}
+	})
+}
+
 // simple emits st and pushes f for its one result, to run if the result's adjoint is not zero.
 func (r *rev) simple(st core.Stm, f func(yBar core.Atom)) {
 	r.emit(st)
@@ -233,7 +242,7 @@ func (r *rev) stm(st core.Stm) {
 		r.custom(st, e)
 	case *core.Call: // of a function that calls itself
 		r.call(st, e)
-	default:
+	case *core.Assert, *core.Scratch: // never active
 		diag.Bugf("rev: no rule for %T", e)
 	}
 }

@@ -77,14 +77,12 @@ func (r *rev) scanGeneral(st core.Stm, e *core.Scan) {
 		}
 	}
 	r.emit(st)
-	r.push(st, func() {
-		if bars, any := r.adjs(st.Pat); any {
-			rs := make([]core.Atom, len(bars))
-			ls := shifted(r.b(), e.W, st.Pat, e.Ne)
-			r.scanBars(st, e.W, dense(on), r.scanJacobians(st, e, ls, on), bars, rs)
-			r.contributeOperator(e.W, e.Fn, ls, e.Arrs, rs)
-			r.contributeNeutral(e.W, e.Fn, e.Ne, ls, e.Arrs, rs)
-		}
+	r.pull(st, func(bars []core.Atom) {
+		rs := make([]core.Atom, len(bars))
+		ls := shifted(r.b(), e.W, st.Pat, e.Ne)
+		r.scanBars(st, e.W, dense(on), r.scanJacobians(st, e, ls, on), bars, rs)
+		r.contributeOperator(e.W, e.Fn, ls, e.Arrs, rs)
+		r.contributeNeutral(e.W, e.Fn, e.Ne, ls, e.Arrs, rs)
 	})
 }
 

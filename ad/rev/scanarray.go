@@ -40,11 +40,7 @@ func (r *rev) scanArrays(st core.Stm, e *core.Scan, on []int) {
 		return
 	}
 	r.emit(st)
-	r.push(st, func() {
-		bars, any := r.adjs(st.Pat)
-		if !any {
-			return
-		}
+	r.pull(st, func(bars []core.Atom) {
 		rs := make([]core.Atom, len(bars))
 		ls := shiftedPlaces(r.b(), e, st.Pat)
 		if slices.ContainsFunc(groups, func(g *scanGroup) bool { return g.matrix }) {

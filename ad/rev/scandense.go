@@ -16,11 +16,7 @@ import (
 // elements, and those of a size known at run time, are a loop.
 func (r *rev) scanDense(st core.Stm, e *core.Scan, on []int) {
 	r.emit(st)
-	r.push(st, func() {
-		bars, any := r.adjs(st.Pat)
-		if !any {
-			return
-		}
+	r.pull(st, func(bars []core.Atom) {
 		ls := shifted(r.b(), e.W, st.Pat, e.Ne)
 		d := &denseScan{r: r, e: e, on: on}
 		out := d.solve(ls, bars)

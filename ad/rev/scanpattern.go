@@ -39,11 +39,7 @@ func (r *rev) scanPatterns(st core.Stm, e *core.Scan) {
 		}
 	}
 	r.emit(st)
-	r.push(st, func() {
-		bars, any := r.adjs(st.Pat)
-		if !any {
-			return
-		}
+	r.pull(st, func(bars []core.Atom) {
 		rs := make([]core.Atom, len(bars))
 		ls := shifted(r.b(), e.W, st.Pat, e.Ne)
 		cs := jac.scanned(r.b(), e, st.Pat, families)
