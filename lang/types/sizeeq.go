@@ -1,7 +1,7 @@
 package types
 
-// expEq compares size expressions structurally and solves size variables inside them.
-func (u *Unifier) expEq(a, b Exp) bool {
+// expEq compares size expressions structurally; size compares the sizes that they are or have inside.
+func expEq(a, b Exp, size func(a, b Size) bool) bool {
 	sa, oka := sizeOfAtom(a)
 	sb, okb := sizeOfAtom(b)
 	if oka || okb {
@@ -11,7 +11,7 @@ func (u *Unifier) expEq(a, b Exp) bool {
 		if !okb {
 			sb = &SizeExp{b}
 		}
-		return u.sizeEq(ResolveSize(sa), ResolveSize(sb))
+		return size(ResolveSize(sa), ResolveSize(sb))
 	}
 	switch x := a.(type) {
 	case *Lit:
@@ -22,25 +22,25 @@ func (u *Unifier) expEq(a, b Exp) bool {
 		return ok && x.Sym == y.Sym
 	case *Project:
 		y, ok := b.(*Project)
-		return ok && x.Field == y.Field && u.expEq(x.Rec, y.Rec)
+		return ok && x.Field == y.Field && expEq(x.Rec, y.Rec, size)
 	case *Apply:
 		y, ok := b.(*Apply)
-		if !ok || len(x.Args) != len(y.Args) || !u.expEq(x.Fn, y.Fn) {
+		if !ok || len(x.Args) != len(y.Args) || !expEq(x.Fn, y.Fn, size) {
 			return false
 		}
 		for i := range x.Args {
-			if !u.expEq(x.Args[i], y.Args[i]) {
+			if !expEq(x.Args[i], y.Args[i], size) {
 				return false
 			}
 		}
 		return true
 	case *Index:
 		y, ok := b.(*Index)
-		if !ok || len(x.Idx) != len(y.Idx) || !u.expEq(x.Arr, y.Arr) {
+		if !ok || len(x.Idx) != len(y.Idx) || !expEq(x.Arr, y.Arr, size) {
 			return false
 		}
 		for i := range x.Idx {
-			if !u.expEq(x.Idx[i].Fix, y.Idx[i].Fix) {
+			if !expEq(x.Idx[i].Fix, y.Idx[i].Fix, size) {
 				return false
 			}
 		}
@@ -62,53 +62,10 @@ func SameSize(a, b Size) bool {
 		return ok && x.Sym == y.Sym
 	case *SizeExp:
 		y, ok := b.(*SizeExp)
-		return ok && sameExp(x.Exp, y.Exp)
+		return ok && expEq(x.Exp, y.Exp, SameSize)
 	default: // equal if identical
 	}
 	return a == b
-}
-
-func sameExp(a, b Exp) bool {
-	_, oka := sizeOfAtom(a)
-	_, okb := sizeOfAtom(b)
-	if oka || okb {
-		return SameSize(&SizeExp{a}, &SizeExp{b})
-	}
-	switch x := a.(type) {
-	case *Lit:
-		y, ok := b.(*Lit)
-		return ok && x.Val == y.Val
-	case *Ref:
-		y, ok := b.(*Ref)
-		return ok && x.Sym == y.Sym
-	case *Project:
-		y, ok := b.(*Project)
-		return ok && x.Field == y.Field && sameExp(x.Rec, y.Rec)
-	case *Apply:
-		y, ok := b.(*Apply)
-		if !ok || len(x.Args) != len(y.Args) || !sameExp(x.Fn, y.Fn) {
-			return false
-		}
-		for i := range x.Args {
-			if !sameExp(x.Args[i], y.Args[i]) {
-				return false
-			}
-		}
-		return true
-	case *Index:
-		y, ok := b.(*Index)
-		if !ok || len(x.Idx) != len(y.Idx) || !sameExp(x.Arr, y.Arr) {
-			return false
-		}
-		for i := range x.Idx {
-			if !sameExp(x.Idx[i].Fix, y.Idx[i].Fix) {
-				return false
-			}
-		}
-		return true
-	default: // no size has other forms
-	}
-	return false
 }
 
 // SizeMetas calls f for each unsolved variable in a size, also where an expression holds it in an instantiation:

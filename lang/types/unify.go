@@ -314,7 +314,7 @@ func (u *Unifier) sizeEq(want, got Size) bool {
 		return ok && g.Sym == w.Sym
 	case *SizeExp:
 		g, ok := got.(*SizeExp)
-		return ok && u.expEq(w.Exp, g.Exp)
+		return ok && expEq(w.Exp, g.Exp, u.sizeEq)
 	default: // a variable: solved above
 	}
 	return false
