@@ -1,5 +1,6 @@
 // Package tests holds the suites that cross packages: layers, the command line, the rules of the language, notebooks, the kernel over real
-// sockets, derivatives end to end, and benchmarks. CONTRIBUTING.md says how to run them.
+// sockets, derivatives end to end, and benchmarks; layers_test.go and notes_test.go hold the front page and the Notes to the code. CONTRIBUTING.md
+// says how to run them.
 //
 // Derivatives:
 //
