@@ -92,6 +92,7 @@ func loopFree(c seg.Code) bool {
 			if !loopFree(s.Body) {
 				return false
 			}
+		default: // one operation
 		}
 	}
 	return true

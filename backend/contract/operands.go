@@ -77,6 +77,7 @@ func (t *operands) bound(s seg.Stm) (*core.Var, []core.Atom) {
 		var as []core.Atom
 		seg.Operands(s, func(a core.Atom) { as = append(as, a) })
 		return s.V, as
+	default: // tiles have no such statements
 	}
 	return nil, nil
 }
@@ -119,6 +120,7 @@ func loopFree(c seg.Code) bool {
 		switch s.(type) {
 		case *seg.For, *seg.While, *seg.Fold:
 			out = false
+		default: // no loop
 		}
 	})
 	return out
@@ -188,6 +190,7 @@ func (t *operands) fits(s seg.Stm) bool {
 		return vectorOps[s.Op] && s.T == t.elem && s.V.Type.Elem == t.elem
 	case *seg.Load:
 		return s.Mem.Elem == t.elem && t.unit(s.At)
+	default: // not on vectors
 	}
 	return false
 }

@@ -41,6 +41,7 @@ func (p *piece) vectors(b *seg.Builder, c seg.Code) {
 			p.to[s.V] = b.Load(s.V.Name, s.Mem, p.lanes, p.index(s.At))
 		case *seg.Store:
 			b.Add(&seg.Store{Mem: s.Mem, At: p.index(s.At), Val: p.vector(b, s.Val)})
+		default: // tiles have no such statements
 		}
 	}
 }

@@ -53,6 +53,7 @@ func (l *shapes) updates(c seg.Code, m *seg.Mem) bool {
 			return l.updates(s.CondCode, m) || l.updates(s.Body, m)
 		case *seg.If:
 			return l.updates(s.Then, m) || l.updates(s.Else, m)
+		default: // no code inside
 		}
 		return l.scattered(s, m)
 	})

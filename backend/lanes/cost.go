@@ -111,6 +111,7 @@ func (c *cost) stm(s seg.Stm) (inLanes, single float64) {
 		return 0, 0 // once for many
 	case *seg.Pointwise:
 		return c.pointwise(s)
+	default: // of explicit code, which comes later, or free
 	}
 	return 1, 1
 }

@@ -73,6 +73,7 @@ func (l *shapes) cut(k *seg.Kernel, n int) (values []*core.Var, ok bool) {
 			ok = ok && !declared[s.V]
 		case *seg.Fold:
 			ok = ok && !slices.ContainsFunc(s.Accs, func(a *core.Var) bool { return declared[a] })
+		default: // changes no variable
 		}
 		ok = ok && !inTheWay(s)
 	})
@@ -113,6 +114,7 @@ func memOf(s seg.Stm) *seg.Mem {
 		return s.Mem
 	case *seg.Pack:
 		return s.To
+	default: // no memory, or not in kernels before forms
 	}
 	return nil
 }

@@ -186,6 +186,7 @@ func (l *shapes) leaks(body seg.Code) bool {
 			out = true
 		case *seg.Load:
 			out = out || s.Again
+		default: // changes nothing outside
 		}
 	})
 	return out
@@ -211,6 +212,7 @@ func (l *shapes) mostlyRows(body seg.Code) bool {
 			if !l.index(s.At).unit() {
 				gathers += times
 			}
+		default: // no work on vectors
 		}
 	}
 	seg.Walk(body, look)

@@ -81,6 +81,7 @@ func jamOf(i *core.Var, body seg.Code) *jam {
 			set[s.V] = set[s.V] || !declared[s.V]
 		case *seg.Update:
 			j.updated[s.Mem] = true
+		default: // declares and changes nothing
 		}
 	})
 	j.alike = len(body)
@@ -140,6 +141,7 @@ func loopBody(s seg.Stm) (seg.Code, *loopOver) {
 			return nil, nil
 		}
 		return s.Body, &loopOver{s.I, s.Bound}
+	default: // no loop over a range
 	}
 	return nil, nil
 }
@@ -334,6 +336,7 @@ func (j *jam) clone(u int, s seg.Stm) seg.Stm {
 		n := *s
 		n.At, n.Val = index(s.At), j.atom(u, s.Val)
 		return &n
+	default: // not in a loop that is jammed
 	}
 	return s
 }

@@ -86,6 +86,7 @@ func rewrite(c seg.Code, f func(seg.Stm) seg.Code) seg.Code {
 		case *seg.If:
 			n := *x
 			n.Then, n.Else, s = rewrite(x.Then, f), rewrite(x.Else, f), &n
+		default: // no code inside
 		}
 		out = append(out, f(s)...)
 	}

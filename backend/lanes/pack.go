@@ -86,6 +86,7 @@ func newPacker(k *seg.Kernel) *packer {
 			f.bound[s.I] = true
 		case *seg.Check:
 			guard(s.Cond)
+		default: // orders nothing
 		}
 	})
 	return f
@@ -100,6 +101,7 @@ func (f *packer) code(c seg.Code, in *loopOver, depth int) {
 				f.written[s.Mem] = true
 			case *seg.Update:
 				f.written[s.Mem] = true
+			default: // writes nothing
 			}
 		})
 		switch s := s.(type) {
@@ -115,6 +117,7 @@ func (f *packer) code(c seg.Code, in *loopOver, depth int) {
 			if depth > 1 && s.Mem.Space == seg.Device && !f.written[s.Mem] && !f.bound[in.bound] {
 				f.load(s, in)
 			}
+		default: // reads nothing
 		}
 	}
 }

@@ -184,6 +184,7 @@ func (l *shapes) control(s seg.Stm, some bool) {
 		some = some || l.atom(s.Cond) != uniform
 		l.code(s.Then, some)
 		l.code(s.Else, some)
+	default: // no control: the caller sends none
 	}
 }
 
@@ -290,6 +291,7 @@ func (l *shapes) fits(c seg.Code) bool {
 			ok = ok && (s.Mem.Space != seg.Device || l.index(s.At).kind != uniform)
 		case *seg.Room:
 			ok = false
+		default: // always fits
 		}
 	})
 	return ok
@@ -302,6 +304,7 @@ func loopFree(c seg.Code) bool {
 		switch s.(type) {
 		case *seg.For, *seg.While, *seg.Fold:
 			out = false
+		default: // no loop
 		}
 	})
 	return out

@@ -45,6 +45,7 @@ func (l *shapes) strips(c seg.Code) seg.Code {
 			if l.atom(s.Cond) == uniform {
 				out[i] = &seg.While{CondCode: s.CondCode, Cond: s.Cond, Body: l.strips(s.Body)}
 			}
+		default: // no code inside that all lanes run
 		}
 	}
 	return out

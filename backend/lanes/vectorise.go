@@ -46,6 +46,7 @@ func mayRepeat(k *seg.Kernel) bool {
 			stored[s.Mem] = s.Mem.Space == seg.Device
 		case *seg.Update:
 			ok = ok && s.Mem.Space != seg.Device
+		default: // may run again
 		}
 	})
 	seg.Walk(k.Body, func(s seg.Stm) {

@@ -41,6 +41,7 @@ func inPlace(k *seg.Kernel, in, out *seg.Mem, dims []core.Atom) bool {
 			o.bounds[s.I] = s.Bound
 		case *seg.Fold:
 			o.bounds[s.I] = s.Bound
+		default: // binds no index
 		}
 	})
 	places := o.places(code)
@@ -75,6 +76,7 @@ func access(s seg.Stm) (*seg.Mem, seg.Index) {
 		return s.Mem, s.At
 	case *seg.Update:
 		return s.Mem, s.At
+	default: // no memory
 	}
 	return nil, nil
 }
@@ -200,6 +202,7 @@ func (o *overwriting) stm(s seg.Stm) (reads, writes, ok bool) {
 	case *seg.While:
 		r, w, ok := o.inOrder(append(slices.Clone(s.CondCode), s.Body...))
 		return r, w, ok && !(r && w)
+	default: // reads and writes no array
 	}
 	return false, false, true
 }

@@ -128,6 +128,7 @@ func (r *run) control(s seg.HostStm) {
 		}
 		r.iteration(0, 0)
 		r.nested--
+	default: // the caller has the others
 	}
 }
 

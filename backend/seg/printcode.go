@@ -68,6 +68,7 @@ func (w *printer) control(s Stm) {
 	case *If:
 		w.in(func() { w.code(s.Then) }, "if %s%s", w.atom(s.Cond), flags("rare", s.Rare))
 		w.part("else", s.Else)
+	default: // explicit has the others
 	}
 }
 
@@ -119,6 +120,7 @@ func (w *printer) explicit(s Stm) {
 		w.line("barrier")
 	case *Try:
 		w.in(func() { w.code(s.Body) }, "try")
+	default: // the callers have the others
 	}
 }
 

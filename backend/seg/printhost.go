@@ -65,6 +65,7 @@ func (w *printer) hostControl(s HostStm) {
 			w.line("break unless %s", w.atom(s.Cond))
 			w.host(s.Body)
 		}, "while")
+	default: // the caller has the others
 	}
 }
 

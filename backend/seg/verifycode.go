@@ -98,6 +98,7 @@ func (v *verifier) control(s Stm) {
 		v.atom(s.Cond, prim.Bool)
 		v.inner(s.Then)
 		v.inner(s.Else)
+	default: // the caller has the others
 	}
 }
 

@@ -68,6 +68,7 @@ func (v *verifier) threads(s Stm) {
 		}
 	case *Try:
 		v.inner(s.Body)
+	default: // checked by the callers
 	}
 }
 

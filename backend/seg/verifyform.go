@@ -188,6 +188,7 @@ func (u *uniformity) code(c Code, divergent, tried bool) {
 			isTry = true
 			divergent := divergent || ends(s.Body)
 			u.code(s.Body, divergent, true)
+		default: // no thread leaves the others, and nothing differs by it
 		}
 		if isTry {
 			continue
@@ -210,6 +211,7 @@ func ends(c Code) bool {
 		switch s.(type) {
 		case *Check, *Poll, *Room:
 			found = true
+		default: // goes on
 		}
 	})
 	return found

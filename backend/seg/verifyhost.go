@@ -104,6 +104,7 @@ func (v *verifier) hostControl(s HostStm) {
 			v.atom(s.Cond, prim.Bool)
 			v.hostCode(s.Body)
 		})
+	default: // the caller has the others
 	}
 }
 

@@ -22,6 +22,7 @@ func Choose(p *seg.Prog) *seg.Prog {
 				for _, a := range s.Accs {
 					ch.sets[a]++
 				}
+			default: // changes no variable
 			}
 		})
 		return ch.code(c)
@@ -103,6 +104,7 @@ func cheap(s seg.Stm) bool {
 			return true
 		}
 		return s.Op.IsConversion() || s.Op == prim.ToBits
+	default: // may fail, or costs
 	}
 	return false
 }

@@ -124,6 +124,7 @@ func light(c seg.Code) bool {
 			ok = ok && (!s.T.IsFloat() || slices.Contains(lightOps, s.Op) || s.Op.IsConversion())
 		case *seg.For, *seg.Fold, *seg.While, *seg.Room:
 			ok = false
+		default: // one operation
 		}
 	})
 	return ok && n <= maxLight

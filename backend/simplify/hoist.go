@@ -116,6 +116,7 @@ func (h *hoisting) look(body seg.Code) bool {
 			ok = false
 		case *seg.Check:
 			found = true
+		default: // changes nothing
 		}
 		if v := seg.Binds(s); v != nil {
 			h.def[v] = s
@@ -141,6 +142,7 @@ func indexChecks(c seg.Code) (out []*seg.Check) {
 			out = append(out, s)
 		case *seg.If:
 			out = append(append(out, indexChecks(s.Then)...), indexChecks(s.Else)...)
+		default: // no check
 		}
 	}
 	return out

@@ -116,6 +116,7 @@ func (r *ranger) changed(s seg.Stm) {
 			for _, a := range s.Accs {
 				r.forget(a)
 			}
+		default: // changes no variable
 		}
 	})
 }

@@ -21,6 +21,7 @@ func Sink(p *seg.Prog) *seg.Prog {
 				s.computed[x.V] = true
 			case *seg.Decl:
 				s.changes[x.V] = true
+			default: // nothing to move
 			}
 		})
 		n := *k
@@ -48,6 +49,7 @@ func (s *sinker) code(c seg.Code) seg.Code {
 		switch x.(type) {
 		case *seg.For, *seg.If:
 			out[i] = x.Map(seg.Mapper{Code: s.code})
+		default: // nothing is moved into it
 		}
 	}
 	return out

@@ -49,6 +49,7 @@ func (t *thread) explicit(s seg.Stm) status {
 		t.int(s.N)
 	case *seg.Pointwise:
 		faultf("lanes one after the other are not run here")
+	default: // the caller has the others
 	}
 	return done
 }

@@ -108,6 +108,7 @@ func (r *run) memory(s seg.HostStm) {
 		for i := range t.int(s.N) {
 			dst.store(&t.who, at+i, x)
 		}
+	default: // control has the others
 	}
 }
 
@@ -134,5 +135,6 @@ func (r *run) control(s seg.HostStm) {
 			}
 			r.host(s.Body)
 		}
+	default: // the callers have the others
 	}
 }

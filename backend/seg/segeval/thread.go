@@ -166,6 +166,7 @@ func (t *thread) control(s seg.Stm) status {
 			return t.code(s.Then)
 		}
 		return t.code(s.Else)
+	default: // the caller has the others
 	}
 	return done
 }
