@@ -5,7 +5,7 @@ import (
 
 	"raido/backend/chunk"
 	"raido/backend/contract"
-	"raido/backend/gen"
+	"raido/backend/lanes"
 	"raido/backend/mem"
 	"raido/backend/seg"
 	"raido/backend/simplify"
@@ -32,9 +32,19 @@ var KernelPipeline = []KernelPass{
 	{"contract", contract.Contract},
 	{"reuse", mem.Reuse},
 	{"free", mem.Free},
-	{"chunks", func(p *seg.Prog) *seg.Prog {
-		return chunk.Chunks(p, func(k *seg.Kernel) bool { return gen.Unready(k, gen.Target(p.Target)) })
-	}},
+	{"fork", lanes.Fork},
+	{"jam", lanes.Jam},
+	{"width", lanes.Width},
+	{"pack", lanes.Packed},
+	{"turn", lanes.Turned},
+	{"epilogue", lanes.Epilogue},
+	{"lane-copies", lanes.Copies},
+	{"gain", lanes.Gain},
+	{"strips", lanes.Strips},
+	{"vectorise", lanes.Vectorise},
+	{"tile", contract.Tile},
+	{"inner", lanes.Inner},
+	{"chunks", chunk.Chunks},
 	{"copies", chunk.Copies},
 	{"progress", chunk.Progress},
 	{"partial-sums", chunk.PartialSums},
@@ -58,6 +68,22 @@ var KernelOrder = []Before{
 	{"contract", "reuse", "tiles compute points more than once, or read all before"},
 	{"reuse", "free", "what takes over a block is freed with it"},
 	{"hand-on", "free", "results that nobody reads need no memory"},
+	{"contract", "fork", "a contraction is tiled, not computed in lanes"},
+	{"reuse", "fork", "a copy has the memories of what it is a copy of"},
+	{"fork", "jam", "only the copy for lanes is jammed: the plain form is for little work, and compilers take their time for each body"},
+	{"jam", "width", "the bound on statements is that of what is compiled"},
+	{"width", "pack", "rows are put side by side for that many lanes"},
+	{"pack", "turn", "a row that is packed need not be read in one piece"},
+	{"turn", "epilogue", "what a turned loop costs decides what goes point by point"},
+	{"epilogue", "lane-copies", "what goes point by point needs no copies for lanes"},
+	{"lane-copies", "strips", "an accumulator that has copies needs no strips"},
+	{"lane-copies", "gain", "copies make updates cheap"},
+	{"gain", "vectorise", "costs are those of parallel code"},
+	{"strips", "vectorise", "explicit code says already how lanes are combined"},
+	{"vectorise", "inner", "the copy for lanes is taken from code whose loops are whole"},
+	{"tile", "inner", "what follows a tile is a loop of independent iterations"},
+	{"inner", "chunks", "the operators of a kernel become explicit code with it"},
+	{"tile", "chunks", "threads take their part of the blocks"},
 	{"reuse", "chunks", "forms name the memories that are left"},
 	{"chunks", "copies", "there are forms only then"},
 	{"copies", "progress", "a copy is no loop that tells anything"},

@@ -9,9 +9,9 @@ import (
 )
 
 // Chunks gives kernels forms in which each thread has a part of the points; later passes finish the code.
-func Chunks(p *seg.Prog, unready func(*seg.Kernel) bool) *seg.Prog {
+func Chunks(p *seg.Prog) *seg.Prog {
 	return seg.MapKernels(p, func(k *seg.Kernel) *seg.Kernel {
-		if unready(k) || p.Target.GPU && k.Kind != seg.Task {
+		if p.Target.GPU && k.Kind != seg.Task {
 			return k
 		}
 		n := *k

@@ -10,7 +10,7 @@ import (
 
 // passes are those of the package, in order.
 var passes = []golden.Pass[*seg.Prog]{
-	{Name: "chunks", Fn: func(p *seg.Prog) *seg.Prog { return chunk.Chunks(p, func(*seg.Kernel) bool { return false }) }},
+	{Name: "chunks", Fn: chunk.Chunks},
 	{Name: "copies", Fn: chunk.Copies},
 	{Name: "progress", Fn: chunk.Progress},
 	{Name: "partial-sums", Fn: chunk.PartialSums},

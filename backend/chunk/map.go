@@ -31,8 +31,20 @@ func (s *spread) maps(b *seg.Builder) {
 	})
 }
 
-// points runs the thread's points.
+// points runs the thread's points: in blocks, if there are enough of them.
 func (s *spread) points(b *seg.Builder) {
+	x := s.k.Blocks
+	if x == nil {
+		s.each(b)
+		return
+	}
+	r := &seg.Renaming{Vars: map[core.Atom]core.Atom{x.Thread: s.gid, x.Threads: s.chunks}}
+	b.Add(r.Code(x.Pre)...)
+	b.If(r.Atom(x.Few), s.each, func(b *seg.Builder) { b.Add(r.Code(x.Body)...) })
+}
+
+// each runs the thread's points one by one, or as many at once as are in vectors.
+func (s *spread) each(b *seg.Builder) {
 	lo, hi := s.chunk(b, s.total(b))
 	b.Add(s.own.Code(s.k.Enter)...)
 	s.space(b, lo, hi, func(b *seg.Builder, at place) { b.Inline(s.k.Body, at, nil) })

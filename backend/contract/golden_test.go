@@ -13,5 +13,6 @@ import (
 func TestGolden(t *testing.T) {
 	segpass.Language(1e-12).Passes(t, "testdata", []golden.Pass[*seg.Prog]{
 		{Name: "contract", Fn: contract.Contract},
+		{Name: "tile", Fn: contract.Tile},
 	})
 }

@@ -21,12 +21,6 @@ func (g *generator) kernel(name string, k *seg.Kernel) {
 	}
 	if k.Lanes != nil {
 		plain.Lanes = g.print(name+"_lanes", k.Lanes)
-	} else if l := inLanes(k, g.target.Lanes); g.target.CPU && l != nil {
-		var text string
-		l.twice = computesTwice(k, l.w)
-		text, plain.Lanes = g.write(k, l)
-		g.finish(plain.Lanes, name+"_lanes", text)
-		plain.Lanes.Width, plain.Lanes.WholeRows = int64(l.w), l.twice
 	}
 	g.prog.Kernels[k] = plain
 	g.prog.all = append(g.prog.all, plain)

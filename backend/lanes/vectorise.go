@@ -20,6 +20,7 @@ func Vectorise(p *seg.Prog) *seg.Prog {
 	return eachFork(p, func(k *seg.Kernel) *seg.Kernel {
 		l, red := shapesOf(k), reductionOf(k)
 		out := *k
+		out.Vals = nil // Leave combines them
 		own := map[*seg.Mem]*seg.Mem{}
 		build := func(f func(v *vectors)) seg.Code { return newVectors(l, own).block(f) }
 		out.Enter = build(func(v *vectors) { v.code(k.Enter); red.enter(v) })

@@ -119,6 +119,12 @@ func (p *parser) blocks(l *line) *Blocks {
 	x.Threads = p.bind(p.binder(), core.I64)
 	p.lineEnd()
 	kids := l.kids
+	for len(kids) > 0 && p.head(kids[0]) == "mem" {
+		p.begin(kids[0], "mem")
+		p.declaration()
+		p.end()
+		kids = kids[1:]
+	}
 	if len(kids) > 0 && p.head(kids[0]) == "first" {
 		p.begin(kids[0], "first")
 		p.lineEnd()

@@ -34,6 +34,7 @@ func (v *verifier) explicit(s Stm) {
 		v.alike(s.To, s.From)
 	case *Pack:
 		v.packs(s)
+	case *Poll:
 	case *Pointwise:
 		if v.form != nil {
 			v.errf("points one after the other are not explicit")
@@ -74,7 +75,7 @@ func (v *verifier) threads(s Stm) {
 
 // turns checks that lanes have not been chosen yet.
 func (v *verifier) turns(t Turn) {
-	if t != NoTurn && (v.width != 0 || v.form != nil) {
+	if t != NoTurn && v.form != nil {
 		v.errf("a loop says how lanes run it, where there are lanes already")
 	}
 }
@@ -104,20 +105,12 @@ func (v *verifier) places(n int, at, by, mask core.Atom) {
 
 func (v *verifier) packs(s *Pack) {
 	v.alike(s.To, s.From)
-	if s.To.Lanes < 2 {
-		v.errf("rows are put side by side in %s_%d, which has no lanes", s.To.Name, s.To.ID)
-	}
-	for _, t := range s.At {
-		n := 0
-		if v.form == nil {
-			n = v.width
-		}
-		if v.lanes(t.A, prim.I64, n); t.B != nil {
-			v.lanes(t.B, prim.I64, n)
-		}
-	}
-	if v.form != nil {
+	v.index(s.At)
+	if s.By != nil {
 		v.atom(s.By, prim.I64)
+	}
+	if explicit := s.By != nil; explicit != (s.To.Lanes > 1) || v.form != nil && !explicit {
+		v.errf("rows are put side by side in %s_%d, which has %d lanes", s.To.Name, s.To.ID, s.To.Lanes)
 	}
 	if s.Mask != nil {
 		v.lanes(s.Mask, prim.Bool, s.To.Lanes)

@@ -22,13 +22,22 @@ func (v *verifier) contents(k *Kernel) {
 
 func (v *verifier) kernel(k *Kernel) {
 	v.width = k.Width
-	if len(k.Ne) != len(k.Outs) && k.Op != nil || len(k.Vals) != len(k.Outs) || k.Unread != nil && len(k.Unread) != len(k.Outs) {
+	if len(k.Ne) != len(k.Outs) && k.Op != nil || len(k.Vals) != len(k.Outs) && (len(k.Vals) > 0 || k.Leave == nil) || k.Unread != nil && len(k.Unread) != len(k.Outs) {
 		v.errf("kernel %s: %d results of %d values from %d", k.Name, len(k.Outs), len(k.Vals), len(k.Ne))
 		return
 	}
 	v.blocks(k)
 	v.scoped(func() { v.points(k) })
 	v.width = 0
+	if x := k.Blocks; x != nil {
+		v.scoped(func() {
+			v.bind(x.Thread)
+			v.bind(x.Threads)
+			v.code(x.Pre)
+			v.atom(x.Few, prim.Bool)
+			v.code(x.Body)
+		})
+	}
 	if k.Lanes != nil {
 		v.scoped(func() { v.kernel(k.Lanes) })
 	}

@@ -35,6 +35,15 @@ func KernelMems(k *Kernel) []*Mem {
 	return once(func(add func(*Mem)) { accesses(k, func(m *Mem, _ Access) { add(m) }) })
 }
 
+// codeMems are the memories that code uses.
+func codeMems(cs ...Code) []*Mem {
+	return once(func(add func(*Mem)) {
+		for _, c := range cs {
+			Walk(c, func(s Stm) { s.Each(Visitor{Mem: func(m *Mem, _ Access) { add(m) }}) })
+		}
+	})
+}
+
 // FormMems are the memories that a form uses, those among its parameters first.
 func FormMems(f *Form) []*Mem {
 	return once(func(add func(*Mem)) {

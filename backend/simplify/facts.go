@@ -15,33 +15,37 @@ import (
 // tested needs no second check. Facts hold to the end of the block of code where they were learnt, or until a variable in them
 // changes.
 
-// fact is v >= low, or v < less if that is not nil, or v != 0, or v != not if that is not nil.
+// fact is v >= low, or v < less if that is not nil, or v != 0, or v != not if that is not nil. It was so at a time.
 type fact struct {
 	v       *core.Var
 	low     int64
 	less    core.Atom
 	nonzero bool
 	not     core.Atom
-}
-
-// about reports whether a fact mentions a variable.
-func (f fact) about(v *core.Var) bool {
-	return f.v == v || f.less == core.Atom(v) || f.not == core.Atom(v)
+	at      int // 0 where that is not said yet
 }
 
 // claim is what follows from a bool: if it is true, and if it is false.
 type claim struct{ yes, no []fact }
 
-// offset says that a variable is of + by, unless that overflows.
+// offset says that a variable was of + by at a time, unless that overflows.
 type offset struct {
 	of *core.Var
 	by int64
+	at int
 }
 
-// extreme says that a variable is the minimum or the maximum of two operands.
+// extreme says that a variable was the minimum or the maximum of two operands at a time.
 type extreme struct {
 	op   *prim.Op
 	args []core.Atom
+	at   int
+}
+
+// number is the value that an atom had at a time.
+type number struct {
+	a  core.Atom
+	at int
 }
 
 // facts is what is known at a place of a kernel's code.
@@ -50,9 +54,46 @@ type facts struct {
 	says     map[*core.Var]claim
 	offsets  map[*core.Var]offset
 	extremes map[*core.Var]extreme
-	below    map[*core.Var]core.Atom // n where the variable is in 0..n-1
-	words    map[core.Atom]core.Atom // the number that is taken without its sign
+	below    map[*core.Var]number // n where the variable is in 0..n-1
+	words    map[core.Atom]number // the number that is taken without its sign
 	holds    []fact
+	time     int               // how often something has changed
+	changed  map[core.Atom]int // when a variable has changed last
+}
+
+// same reports whether atoms have not changed since a time.
+func (t *facts) same(at int, as ...core.Atom) bool {
+	for _, a := range as {
+		if t.changed[a] > at {
+			return false
+		}
+	}
+	return true
+}
+
+// valid reports whether a fact is one still.
+func (t *facts) valid(f fact) bool { return t.same(f.at, f.v, f.less, f.not) }
+
+// offsetOf is what a variable is the sum of.
+func (t *facts) offsetOf(v *core.Var) (offset, bool) {
+	o, ok := t.offsets[v]
+	return o, ok && t.same(o.at, o.of)
+}
+
+// bound is n where a variable is in 0..n-1, nil if there is none.
+func (t *facts) bound(v *core.Var) core.Atom {
+	if n, ok := t.below[v]; ok && t.same(n.at, n.a, v) {
+		return n.a
+	}
+	return nil
+}
+
+// word is the number that a is without its sign, nil if it is none.
+func (t *facts) word(a core.Atom) core.Atom {
+	if n, ok := t.words[a]; ok && t.same(n.at, n.a) {
+		return n.a
+	}
+	return nil
 }
 
 // hostFacts is what is known of the scalars of the host.
@@ -77,7 +118,7 @@ func factsOfHost(p *seg.Prog) *hostFacts {
 		case l.Op == prim.Max:
 			h.larger[l.V] = l.Args
 		case l.Op == prim.Add && l.T == prim.I64:
-			noteOffset(h.offsets, l.V, l.Args)
+			noteOffset(h.offsets, l.V, l.Args, 0)
 		}
 	})
 	return h
@@ -85,14 +126,14 @@ func factsOfHost(p *seg.Prog) *hostFacts {
 
 func newFacts(h *hostFacts) *facts {
 	return &facts{hostFacts: h, says: map[*core.Var]claim{}, offsets: map[*core.Var]offset{}, extremes: map[*core.Var]extreme{},
-		below: map[*core.Var]core.Atom{}, words: map[core.Atom]core.Atom{}}
+		below: map[*core.Var]number{}, words: map[core.Atom]number{}, changed: map[core.Atom]int{}, time: 1}
 }
 
 // noteOffset notes the sum of a variable and a constant.
-func noteOffset(offsets map[*core.Var]offset, v *core.Var, args []core.Atom) {
+func noteOffset(offsets map[*core.Var]offset, v *core.Var, args []core.Atom, at int) {
 	if x, ok := args[0].(*core.Var); ok {
 		if by, ok := intConst(args[1]); ok {
-			offsets[v] = offset{x, by}
+			offsets[v] = offset{x, by, at}
 		}
 	}
 }
@@ -107,8 +148,10 @@ func (t *facts) atLeast(n, m core.Atom) bool {
 		return ok && x >= y
 	}
 	operands := t.larger[n]
-	if v, ok := n.(*core.Var); ok && t.extremes[v].op == prim.Max {
-		operands = t.extremes[v].args
+	if v, ok := n.(*core.Var); ok {
+		if e := t.extremes[v]; e.op == prim.Max && t.same(e.at, e.args...) {
+			operands = e.args
+		}
 	}
 	return slices.ContainsFunc(operands, func(a core.Atom) bool { return t.atLeast(a, m) })
 }
@@ -126,40 +169,15 @@ func (t *facts) assume(fs []fact) { t.holds = append(t.holds, fs...) }
 
 // scoped runs f and forgets what was learnt in it.
 func (t *facts) scoped(f func()) {
-	before := slices.Clone(t.holds)
+	n := len(t.holds)
 	f()
-	t.holds = before
+	t.holds = t.holds[:n]
 }
 
 // forget drops what is known of a variable that changes.
 func (t *facts) forget(v *core.Var) {
-	about := func(f fact) bool { return f.about(v) }
-	t.holds = slices.DeleteFunc(slices.Clone(t.holds), about)
-	for x, c := range t.says {
-		if slices.ContainsFunc(c.yes, about) || slices.ContainsFunc(c.no, about) {
-			delete(t.says, x)
-		}
-	}
-	for x, o := range t.offsets {
-		if o.of == v {
-			delete(t.offsets, x)
-		}
-	}
-	for x, e := range t.extremes {
-		if slices.Contains(e.args, core.Atom(v)) {
-			delete(t.extremes, x)
-		}
-	}
-	for x, n := range t.below {
-		if n == core.Atom(v) {
-			delete(t.below, x)
-		}
-	}
-	for x, n := range t.words {
-		if n == core.Atom(v) {
-			delete(t.words, x)
-		}
-	}
+	t.time++
+	t.changed[v] = t.time
 }
 
 // claims is what a bool says.
@@ -173,9 +191,9 @@ func (t *facts) let(s *seg.Let) {
 	v, args := s.V, s.Args
 	switch {
 	case s.Op == prim.ToU64 && s.T == prim.I64:
-		t.words[v] = args[0]
-	case s.Op == prim.Lt && s.T == prim.U64 && t.words[args[0]] != nil && t.words[args[1]] != nil: // 0 <= i < n
-		i, n := t.words[args[0]], t.words[args[1]]
+		t.words[v] = number{args[0], t.time}
+	case s.Op == prim.Lt && s.T == prim.U64 && t.word(args[0]) != nil && t.word(args[1]) != nil: // 0 <= i < n
+		i, n := t.word(args[0]), t.word(args[1])
 		t.say(v, claim{yes: union(lowest(i, 0), smaller(i, n))})
 	case s.Op == prim.Not:
 		c := t.claims(args[0])
@@ -192,15 +210,22 @@ func (t *facts) let(s *seg.Let) {
 	case s.Op == prim.Eq:
 		t.say(v, claim{no: unequal(args[0], args[1])})
 	case s.Op == prim.Add:
-		noteOffset(t.offsets, v, args)
+		noteOffset(t.offsets, v, args, t.time)
 	case s.Op == prim.Min, s.Op == prim.Max:
-		t.extremes[v] = extreme{s.Op, args}
+		t.extremes[v] = extreme{s.Op, args, t.time}
 	case s.Op == prim.Mod && t.isSize(args[1]): // not 0, by the check before
-		t.below[v] = args[1]
+		t.below[v] = number{args[1], t.time}
 	}
 }
 
 func (t *facts) say(v *core.Var, c claim) {
+	for _, fs := range [][]fact{c.yes, c.no} {
+		for i := range fs {
+			if fs[i].at == 0 {
+				fs[i].at = t.time
+			}
+		}
+	}
 	if len(c.yes)+len(c.no) > 0 {
 		t.says[v] = c
 	}
@@ -260,18 +285,18 @@ func (t *facts) choice(s *seg.Select) {
 // least is the largest known lower bound of v.
 func (t *facts) least(v *core.Var) int64 {
 	low, nonzero := int64(math.MinInt64), false
-	if t.below[v] != nil { // an index of a loop
+	if t.bound(v) != nil { // an index of a loop
 		low = 0
 	}
 	for _, f := range t.holds {
-		if f.v == v {
+		if f.v == v && t.valid(f) {
 			low, nonzero = max(low, f.low), nonzero || f.nonzero
 		}
 	}
 	if low == 0 && nonzero {
 		low = 1
 	}
-	if o, ok := t.offsets[v]; ok && o.by <= 0 {
+	if o, ok := t.offsetOf(v); ok && o.by <= 0 {
 		if below := t.least(o.of); below >= -o.by {
 			low = max(low, below+o.by)
 		}
@@ -281,22 +306,22 @@ func (t *facts) least(v *core.Var) int64 {
 
 // isBelow reports whether v < n is known.
 func (t *facts) isBelow(v *core.Var, n core.Atom) bool {
-	if m := t.below[v]; m != nil && t.atLeast(n, m) {
+	if m := t.bound(v); m != nil && t.atLeast(n, m) {
 		return true
 	}
 	for _, f := range t.holds {
-		if f.v == v && f.less != nil && t.atLeast(n, f.less) {
+		if f.v == v && f.less != nil && t.valid(f) && t.atLeast(n, f.less) {
 			return true
 		}
 	}
-	o, ok := t.offsets[v]
+	o, ok := t.offsetOf(v)
 	return ok && o.by <= 0 && o.by > -1<<32 && t.least(o.of) >= 0 && t.isBelow(o.of, n)
 }
 
 // isBeforeLast reports whether v < n - 1 is known, perhaps since v < n and v is another than n - 1.
 func (t *facts) isBeforeLast(v *core.Var, n core.Atom) bool {
 	return slices.ContainsFunc(t.holds, func(f fact) bool {
-		return f.v == v && (f.less != nil && t.isLast(f.less, n) || f.not != nil && t.isLast(f.not, n) && t.isBelow(v, n))
+		return f.v == v && t.valid(f) && (f.less != nil && t.isLast(f.less, n) || f.not != nil && t.isLast(f.not, n) && t.isBelow(v, n))
 	})
 }
 
@@ -307,7 +332,7 @@ func (t *facts) isLast(a, n core.Atom) bool {
 		return ok && x == y-1
 	}
 	v := a.(*core.Var)
-	o, ok := t.offsets[v]
+	o, ok := t.offsetOf(v)
 	if !ok {
 		o, ok = t.hostFacts.offsets[v]
 	}
@@ -324,10 +349,10 @@ func (t *facts) tested(i, n core.Atom) bool {
 	if !ok {
 		return false
 	}
-	if o, ok := t.offsets[v]; ok && o.by == 1 && t.least(o.of) >= -1 && t.isBeforeLast(o.of, n) {
+	if o, ok := t.offsetOf(v); ok && o.by == 1 && t.least(o.of) >= -1 && t.isBeforeLast(o.of, n) {
 		return true
 	}
-	if e, ok := t.extremes[v]; ok && (t.clamps(e.op, e.args[0], e.args[1], n) || t.clamps(e.op, e.args[1], e.args[0], n)) {
+	if e, ok := t.extremes[v]; ok && t.same(e.at, e.args...) && (t.clamps(e.op, e.args[0], e.args[1], n) || t.clamps(e.op, e.args[1], e.args[0], n)) {
 		return true
 	}
 	return t.least(v) >= 0 && t.isBelow(v, n)
@@ -339,7 +364,7 @@ func (t *facts) clamps(op *prim.Op, to, x core.Atom, n core.Atom) bool {
 	if !ok {
 		return false
 	}
-	o, ok := t.offsets[v]
+	o, ok := t.offsetOf(v)
 	if !ok {
 		o = offset{of: v}
 	}

@@ -96,7 +96,7 @@ func (h *handing) takes(scan, m *seg.Kernel) bool {
 	outs := map[*seg.Mem]bool{}
 	for i, o := range scan.Outs {
 		outs[o] = true
-		if !scan.Unread[i] && h.mentions[o] != 3 { // where it is made, filled and read
+		if !(scan.Unread != nil && scan.Unread[i]) && h.mentions[o] != 3 { // where it is made, filled and read
 			return false
 		}
 	}

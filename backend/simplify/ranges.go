@@ -14,10 +14,10 @@ func Ranges(p *seg.Prog) *seg.Prog {
 	return eachCode(p, func(k *seg.Kernel, c seg.Code) seg.Code {
 		r := &ranger{facts: newFacts(host), is: map[core.Atom]core.Atom{}}
 		for _, d := range k.Space {
-			r.below[d.I] = d.N
+			r.below[d.I] = number{d.N, 0}
 		}
 		if k.After != nil {
-			r.below[k.After.At] = k.Space[0].N
+			r.below[k.After.At] = number{k.Space[0].N, 0}
 		}
 		return withoutUnused(r.code(c), k)
 	})
@@ -78,20 +78,19 @@ func (r *ranger) stm(s seg.Stm) seg.Code {
 		said := r.claims(s.Cond)
 		n := *s
 		n.Then, n.Else = r.block(s.Then, said.yes...), r.block(s.Else, said.no...)
-		r.changed(s)
 		return seg.Code{&n}
 	case *seg.For:
-		r.changed(s)
+		r.changes(s)
 		if s.I.Type.Elem.Size() == 8 {
-			r.below[s.I] = s.Bound
+			r.below[s.I] = number{s.Bound, r.time}
 		}
 		return r.inside(s)
 	case *seg.Fold:
-		r.changed(s)
-		r.below[s.I] = s.Bound
+		r.changes(s)
+		r.below[s.I] = number{s.Bound, r.time}
 		return r.inside(s)
 	case *seg.While:
-		r.changed(s)
+		r.changes(s)
 		return r.inside(s)
 	default:
 		return seg.Code{s}
@@ -102,12 +101,12 @@ func (r *ranger) stm(s seg.Stm) seg.Code {
 // inside is a loop with code without what is known; afterwards nothing is known of what it changes.
 func (r *ranger) inside(s seg.Stm) seg.Code {
 	out := s.Map(seg.Mapper{Code: func(c seg.Code) seg.Code { return r.block(c) }})
-	r.changed(s)
+	r.changes(s)
 	return seg.Code{out}
 }
 
-// changed forgets what is known of what a statement changes.
-func (r *ranger) changed(s seg.Stm) {
+// changes forgets what is known of what a statement changes.
+func (r *ranger) changes(s seg.Stm) {
 	seg.Walk(seg.Code{s}, func(s seg.Stm) {
 		switch s := s.(type) {
 		case *seg.Set:
@@ -124,8 +123,8 @@ func (r *ranger) changed(s seg.Stm) {
 // condition notes of a condition that it holds for sure, or that it comes to one of two since the other one does.
 func (r *ranger) condition(s *seg.Let) {
 	switch {
-	case s.Op == prim.Lt && s.T == prim.U64 && r.words[s.Args[0]] != nil && r.words[s.Args[1]] != nil:
-		if r.tested(r.words[s.Args[0]], r.words[s.Args[1]]) {
+	case s.Op == prim.Lt && s.T == prim.U64 && r.word(s.Args[0]) != nil && r.word(s.Args[1]) != nil:
+		if r.tested(r.word(s.Args[0]), r.word(s.Args[1])) {
 			r.is[s.V] = core.BoolC(true)
 		}
 	case s.Op == prim.And && s.T == prim.Bool && isTrue(s.Args[0]):

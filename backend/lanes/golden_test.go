@@ -1,0 +1,27 @@
+package lanes_test
+
+import (
+	"testing"
+
+	"raido/backend/lanes"
+	"raido/backend/seg"
+	"raido/tests/golden"
+	"raido/tests/golden/segpass"
+)
+
+// TestGolden runs the cases testdata/PASS/*.txtar.
+func TestGolden(t *testing.T) {
+	segpass.Language(1e-12).Passes(t, "testdata", []golden.Pass[*seg.Prog]{
+		{Name: "fork", Fn: lanes.Fork},
+		{Name: "jam", Fn: lanes.Jam},
+		{Name: "width", Fn: lanes.Width},
+		{Name: "pack", Fn: lanes.Packed},
+		{Name: "turn", Fn: lanes.Turned},
+		{Name: "epilogue", Fn: lanes.Epilogue},
+		{Name: "lane-copies", Fn: lanes.Copies},
+		{Name: "gain", Fn: lanes.Gain},
+		{Name: "strips", Fn: lanes.Strips},
+		{Name: "vectorise", Fn: lanes.Vectorise},
+		{Name: "inner", Fn: lanes.Inner},
+	})
+}
