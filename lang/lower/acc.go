@@ -14,7 +14,7 @@ import (
 //
 //	loop acc = dest for b in bs do f acc b                            write acc i v = acc with [i] = op acc[i] v
 //
-// The checker saw to it that an accumulator is used exactly once on every path (Note [Linearity] in lang/check), so
+// The checker saw to it that an accumulator is used exactly once on every path (Note [Linearity] in lang/check/uniqueness), so
 // updates in place need no copies. The operator is a static value that travels with the accumulator.
 
 // accumulator is the leaves of an array under updates, which are accumulators of core if those run in parallel. op

@@ -16,7 +16,7 @@ type Abstract struct {
 	// It is nil while the body of a parametric module is checked by itself. An unknown size in it is SizeAny.
 	Rep  Type
 	Span diag.Span // of the specification
-	// Linear: the type of accumulators, acc t for the array type t. See Note [Linearity] in lang/check.
+	// Linear: the type of accumulators, acc t for the array type t. See Note [Linearity] in lang/check/uniqueness.
 	Linear bool
 }
 

@@ -16,7 +16,7 @@ func (c *Checker) apply(sc *locals, x *syntax.ApplyExp, hint types.Type) types.E
 	if k, ok := x.Fn.(*syntax.ConstrExp); ok {
 		return c.constr(sc, k, x.Args, x.Span, hint)
 	}
-	a := &application{c: c, at: x.Span, fn: c.exp(sc, x.Fn, nil), name: syntax.Spelled(x.Fn), given: len(x.Args)}
+	a := &application{c: c, at: x.Span, fn: c.exp(sc, x.Fn, nil), name: syntax.Spelled(x.Fn), given: x.Args}
 	a.t = a.fn.Type()
 	if n, exact := explain.Arity(a.t); exact && n > 0 && n < len(x.Args) {
 		c.tooMany(a.fn, x, n)
@@ -33,9 +33,6 @@ func (c *Checker) apply(sc *locals, x *syntax.ApplyExp, hint types.Type) types.E
 			ok = a.arg(arg.ExpSpan(), func(hint types.Type) types.Exp { return c.exp(sc, arg, hint) })
 		}
 		if !ok {
-			if len(a.args) == 0 {
-				c.Diags[len(c.Diags)-1].Hint = notFunctionHint(a.fn, x.Args)
-			}
 			// Check the rest for errors of their own.
 			for _, rest := range x.Args[len(a.args):] {
 				c.exp(sc, rest, nil)
@@ -98,8 +95,8 @@ type application struct {
 
 	derived []*types.SizeMeta // sizes of what a differentiated function gives
 
-	given  int  // how many arguments the call has; 0 if that says nothing
-	failed bool // an argument did not fit
+	given  []syntax.Exp // the arguments of the call; nil if that says nothing
+	failed bool         // an argument did not fit
 }
 
 // laterArg is an argument that waits for the others.
@@ -205,7 +202,7 @@ func (a *application) notFunction() {
 	if len(a.args) == 0 {
 		d := a.c.Error(diag.Type, fault.CodeNotFunction, a.fn.Span(), "%s is applied like a function, but %s",
 			fault.Short(a.name), explain.HasType(types.NewPrinter(), a.t, "has"))
-		d.Hint = notFunctionHint(a.fn, nil)
+		d.Hint = notFunctionHint(a.fn, a.given)
 		return
 	}
 	d := a.c.Error(diag.Type, fault.CodeNotFunction, a.at, "%s takes %s, but is applied to more", fault.Short(a.name), fault.Count(len(a.args), "argument"))

@@ -23,8 +23,8 @@ func (a *application) argHint(l laterArg, got types.Type) string {
 			return "a function is expected here: the arguments may be in the wrong order"
 		}
 	}
-	if a.given > 0 && a.given < total {
-		return fmt.Sprintf("%s takes %s, but has %d here: one before this may be missing", fault.Short(a.name), fault.Count(total, "argument"), a.given)
+	if len(a.given) > 0 && len(a.given) < total {
+		return fmt.Sprintf("%s takes %s, but has %d here: one before this may be missing", fault.Short(a.name), fault.Count(total, "argument"), len(a.given))
 	}
 	if r, ok := a.fn.(*types.Ref); ok && a.c.oneType[r.Sym] {
 		return "a local function has one type, that of its first use, unless it declares type parameters: let " + r.Sym.Name + " 't (x: t) = ..."
