@@ -49,7 +49,7 @@ func Open(name string) (backend.Engine, error) {
 		Hint: "the backends are " + strings.Join(Names, ", ")}
 }
 
-// device is the engine on the OpenCL device. Of one that lives elsewhere Ready tells whether it is there.
+// device is the engine on the OpenCL device. Of one that lives elsewhere Ready reports whether it is there.
 func device() (backend.Engine, error) {
 	if len(workerCommand) > 0 {
 		return worker.Start(workerCommand), nil

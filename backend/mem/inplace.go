@@ -51,7 +51,7 @@ func inPlace(k *seg.Kernel, in, out *seg.Mem, dims []core.Atom) bool {
 			return false
 		}
 	}
-	if slices.ContainsFunc(places, func(p place) bool { return !o.apart(p) }) {
+	if slices.ContainsFunc(places, func(p place) bool { return !o.staysInside(p) }) {
 		return false
 	}
 	reads, writes, ok := o.inOrder(code)
@@ -120,9 +120,9 @@ func owns(i *core.Var, places []place) bool {
 	return false
 }
 
-// apart reports whether a place stays within the dimensions that the point, or loop, does not own: its other indices are loops over
+// staysInside reports whether a place stays within the dimensions that the point, or loop, does not own: its other indices are loops over
 // all of these, or together less than a step of what is owned.
-func (o *overwriting) apart(p place) bool {
+func (o *overwriting) staysInside(p place) bool {
 	loops, rest, step := len(p) == len(o.dims), int64(0), int64(math.MaxInt64)
 	for _, t := range p {
 		stride, known := int64(1), true
@@ -218,5 +218,5 @@ func (o *overwriting) ownLoop(i *core.Var, body seg.Code) bool {
 	o.own[i] = true
 	defer delete(o.own, i)
 	places := o.places(body)
-	return owns(i, places) && !slices.ContainsFunc(places, func(p place) bool { return !o.apart(p) })
+	return owns(i, places) && !slices.ContainsFunc(places, func(p place) bool { return !o.staysInside(p) })
 }

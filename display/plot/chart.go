@@ -62,13 +62,13 @@ func layout(s *sheet, a area) *chart {
 	if c.y.factor != "" {
 		c.top -= 12
 	}
-	turn := false
+	upright := false
 	if a.names != nil {
-		turn = c.nameAxis(a)
+		upright = c.nameAxis(a)
 	} else {
 		c.x = fitScale(a.xlo, a.xhi, a.xpad, c.right-c.left, a.xlog)
 	}
-	c.axes(a, turn)
+	c.axes(a, upright)
 	return c
 }
 
@@ -87,8 +87,8 @@ func (a *area) yscale(n int) scale {
 	return s
 }
 
-// nameAxis makes room for names below the positions, turned if they are too wide.
-func (c *chart) nameAxis(a area) (turn bool) {
+// nameAxis makes room for names below the positions, upright if they are too wide.
+func (c *chart) nameAxis(a area) (upright bool) {
 	c.x = scale{min: -0.6, max: float64(len(a.names)) - 0.4}
 	slot := (c.right - c.left) / (c.x.max - c.x.min)
 	widest := 0.0
@@ -97,7 +97,7 @@ func (c *chart) nameAxis(a area) (turn bool) {
 	}
 	room := slot - 4
 	if widest > room {
-		turn, room = true, 100
+		upright, room = true, 100
 		c.bottom += math.Min(widest, room) - 8
 	}
 	step := 1
@@ -108,13 +108,13 @@ func (c *chart) nameAxis(a area) (turn bool) {
 		c.x.ticks = append(c.x.ticks, float64(i))
 		c.x.labels = append(c.x.labels, elide(a.names[i], small, room))
 	}
-	return turn
+	return upright
 }
 
 func (c *chart) px(x float64) float64 { return c.left + c.x.to(x)*(c.right-c.left) }
 func (c *chart) py(y float64) float64 { return c.bottom + c.y.to(y)*(c.top-c.bottom) }
 
-func (c *chart) axes(a area, turn bool) {
+func (c *chart) axes(a area, upright bool) {
 	for i, t := range c.y.ticks {
 		y := c.py(t)
 		c.line(c.left, y, c.right, y, 0.6, hair)
@@ -126,7 +126,7 @@ func (c *chart) axes(a area, turn bool) {
 			c.line(x, c.bottom, x, c.top, 0.6, hair)
 		}
 		c.line(x, c.bottom, x, c.bottom-3, 0.6, axis)
-		if turn {
+		if upright {
 			c.turned(x, c.bottom-5, c.x.labels[i], small, soft, right, middle, math.Pi/2)
 		} else {
 			c.label(x, c.bottom-5, c.x.labels[i], small, soft, centre, top)

@@ -69,7 +69,7 @@ type heat struct {
 	blockR, blockC   int // entries of a block
 	x, y, w, h       float64
 	width, height    float64
-	turn             bool // column names stand upright
+	upright          bool // column names stand upright
 	text             string
 	colSlot, rowSlot float64 // size of an entry, in points
 	bar              scale

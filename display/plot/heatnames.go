@@ -37,7 +37,7 @@ func (h *heat) below() float64 {
 	case h.cols != nil:
 		return small + 2
 	}
-	h.turn = true
+	h.upright = true
 	h.cols = lines(h.Cols, h.colSlot, h.ColNames, h.ColGroups)
 	return widestTag(h.cols)
 }
@@ -159,7 +159,7 @@ func (h *heat) names(s *sheet) {
 	}
 	for _, t := range h.cols {
 		x := h.x + t.at*h.colSlot
-		if h.turn {
+		if h.upright {
 			s.turned(x, h.y-5, t.name, small, soft, right, middle, math.Pi/2)
 		} else {
 			s.label(x, h.y-5, t.name, small, soft, centre, top)
