@@ -44,7 +44,7 @@ func (t *thread) updateAcc(acc *accum, idx []core.Atom, vals []val) {
 	})
 }
 
-// scalars tells that all parameters are scalars: one of several may be an array.
+// scalars reports whether all parameters are scalars: one of several may be an array.
 func scalars(ps []*core.Var) bool {
 	for _, p := range ps {
 		if !p.Type.IsScalar() {
@@ -136,7 +136,7 @@ func (t *thread) update1(place *view, op *prim.Op, x val, idx []core.Atom) {
 	t.writes(place.mem)
 }
 
-// apartIn tells that the iterations of the innermost loop have elements of their own there.
+// apartIn reports whether the iterations of the innermost loop have elements of their own there.
 func (t *thread) apartIn(at seg.Index) bool {
 	for _, x := range at {
 		if t.inner != nil && x.A == t.inner {

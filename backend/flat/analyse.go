@@ -177,7 +177,7 @@ func (w *waiting) staysUntil(m core.Exp, stms []core.Stm) laziness {
 	return how
 }
 
-// mayChange tells whether host code for s may write to an array. Control may take its block over.
+// mayChange reports whether host code for s may write to an array. Control may take its block over.
 func (w *waiting) mayChange(s core.Stm, v *core.Var) bool {
 	found := false
 	core.Walk(core.Body{Stms: []core.Stm{s}}, func(s core.Stm) {
@@ -192,7 +192,7 @@ func (w *waiting) mayChange(s core.Stm, v *core.Var) bool {
 	return found
 }
 
-// rereads tells that the reader e would compute the elements of m more than once and m is dear: a scan
+// rereads reports whether the reader e would compute the elements of m more than once and m is dear: a scan
 // of scalars runs through its operands twice, a nest of maps once for each of its points.
 func rereads(e core.Exp, m *core.Map) bool {
 	again := false
@@ -205,7 +205,7 @@ func rereads(e core.Exp, m *core.Map) bool {
 	return again && !opt.Cheap(m.Fn.Body)
 }
 
-// nest tells that a map does nothing but another map, whose results may be seen otherwise at the end.
+// nest reports whether a map does nothing but another map, whose results may be seen otherwise at the end.
 func nest(e *core.Map) bool {
 	stms := e.Fn.Body.Stms
 	n := len(stms) - 1

@@ -69,7 +69,7 @@ func usesOp(fn *core.Lambda, op *prim.Op) bool {
 //
 //	\x i y j -> (max x y, if x < y [|| x == y && j < i] [|| isnan x] then j else i)
 //
-// and ties tells that equal values are ordered by their indices. Where x > y it yields x and i.
+// and ties reports whether equal values are ordered by their indices. Where x > y it yields x and i.
 func argOp(fn *core.Lambda) (op *prim.Op, ties bool) {
 	if len(fn.Params) != 4 {
 		return nil, false

@@ -63,7 +63,7 @@ func (t *thread) leastBound(a, b core.Atom) core.Atom {
 	return t.h.i64(prim.Min, t.upper(a), t.upper(b))
 }
 
-// isNatural tells whether an atom is certainly not negative.
+// isNatural reports whether an atom is certainly not negative.
 func (t *thread) isNatural(a core.Atom) bool {
 	if n, ok := intConst(a); ok {
 		return n >= 0

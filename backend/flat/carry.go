@@ -55,7 +55,7 @@ func deviceScalars(p *core.Prog) map[*core.Var]bool {
 	return out
 }
 
-// carries tells that host code passes a scalar on as a block in device memory: the device computes it, and the host does
+// carries reports whether host code passes a scalar on as a block in device memory: the device computes it, and the host does
 // not look at it. Of sizes it does, in the end.
 func (h *host) carries(v *core.Var) bool {
 	return v != nil && v.Type.IsScalar() && v.Type.Elem != prim.I64 && h.f.remote[v] && !h.f.host[v]

@@ -157,7 +157,7 @@ func (t *thread) loopExp(pat []*core.Var, e *core.Loop) []val {
 	return params
 }
 
-// fixedSize tells that the dimensions of an array parameter do not change from iteration to iteration.
+// fixedSize reports whether the dimensions of an array parameter do not change from iteration to iteration.
 func fixedSize(p *core.Var, params []*core.Var) bool {
 	for _, d := range p.Type.Dims {
 		for _, q := range params {

@@ -251,7 +251,7 @@ func (h *host) attempt(f func() []val) (out []val) {
 	return f()
 }
 
-// hasParallelism tells whether a loop holds a parallel node that is large, or of unknown size.
+// hasParallelism reports whether a loop holds a parallel node that is large, or of unknown size.
 func hasParallelism(e *core.Loop) bool {
 	found := false
 	look := func(s core.Stm) {

@@ -74,7 +74,7 @@ func (t *thread) perfect(e *core.Map, rows []*view) (inner *core.Map, before []c
 	return inner, body.Stms[:n-1], dests
 }
 
-// cheapBefore tells that statements may run for each point of a nest rather than once for many: cheap scalar code, and
+// cheapBefore reports whether statements may run for each point of a nest rather than once for many: cheap scalar code, and
 // arrays of indices, which are not stored.
 func cheapBefore(stms []core.Stm) bool {
 	return opt.Cheap(core.Body{Stms: slices.DeleteFunc(slices.Clone(stms), func(s core.Stm) bool {
@@ -83,7 +83,7 @@ func cheapBefore(stms []core.Stm) bool {
 	})})
 }
 
-// widthKnown tells that the host knows the width of a map inside of a body.
+// widthKnown reports whether the host knows the width of a map inside of a body.
 func (t *thread) widthKnown(inner *core.Map, body core.Body) bool {
 	w, ok := inner.W.(*core.Var)
 	if !ok {

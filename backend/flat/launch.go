@@ -155,7 +155,7 @@ func (h *host) settle(pat []*core.Var, res []val) []val {
 	return res
 }
 
-// isSize tells that a later type of the pattern mentions v.
+// isSize reports whether a later type of the pattern mentions v.
 func isSize(v *core.Var, pat []*core.Var) bool {
 	for _, w := range pat {
 		for _, d := range w.Type.Dims {

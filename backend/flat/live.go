@@ -57,7 +57,7 @@ func (t *thread) unused(v *core.Var) bool {
 	return false
 }
 
-// later tells that x, bound in frame k, is used after the current statement.
+// later reports whether x, bound in frame k, is used after the current statement.
 func (t *thread) later(x *core.Var, k int) bool {
 	for _, fr := range t.frames[k:] {
 		if fr.last[x] > fr.at {
@@ -94,7 +94,7 @@ func (t *thread) noteRoots(s core.Stm) {
 	}
 }
 
-// onlyInit tells that a loop uses the array v as the initial value of one parameter only, and no alias of it.
+// onlyInit reports whether a loop uses the array v as the initial value of one parameter only, and no alias of it.
 func (f *flat) onlyInit(e *core.Loop, v *core.Var) bool {
 	uses := map[*core.Var]int{}
 	core.Walk(core.Body{Stms: []core.Stm{{Exp: e}}}, func(s core.Stm) { usesOf(s.Exp, uses) })

@@ -172,7 +172,7 @@ func (t *thread) loadAgain(v *view, idx ...core.Atom) core.Atom {
 	return x
 }
 
-// many tells that a view may have so many elements that a loop over them is worth vectorising.
+// many reports whether a view may have so many elements that a loop over them is worth vectorising.
 func many(v *view) bool {
 	for _, d := range v.dims {
 		if n, known := intConst(d); !known || n > limits.Now.ManyElements {

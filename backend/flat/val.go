@@ -42,7 +42,7 @@ func computed(op *prim.Op, t prim.Type, args []val) *cell {
 	return c
 }
 
-// reads tells that a cell stands in m or is computed from what stands there.
+// reads reports whether a cell stands in m or is computed from what stands there.
 func (c *cell) reads(m *seg.Mem) bool {
 	for _, a := range c.args {
 		if x, ok := a.(*cell); ok && x.reads(m) {
@@ -167,7 +167,7 @@ func (v *view) spread(dims []core.Atom) *view {
 	return out
 }
 
-// writable tells that different indices are different places, so that an update may write through it.
+// writable reports whether different indices are different places, so that an update may write through it.
 func (v *view) writable() bool {
 	for _, s := range v.strides {
 		if c, ok := intConst(s); ok && c == 0 {

@@ -7,7 +7,7 @@ import (
 )
 
 // Grain is the work, in rough operations, of the largest parallel node of a program's entry when its
-// integer parameters have the known values: it tells whether running it in parallel is worth a launch.
+// integer parameters have the known values. It shows whether running in parallel is worth a launch.
 // What depends on other values counts as large.
 func Grain(p *core.Prog, known map[*core.Var]int64) int64 {
 	g := newGrain(known)
