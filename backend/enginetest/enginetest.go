@@ -137,6 +137,7 @@ func Same(a, b value.Value) bool {
 			}
 		}
 		return true
+	default: // engines give scalars and arrays
 	}
 	return false
 }
@@ -164,6 +165,7 @@ func Show(v value.Value) string {
 			parts = append(parts, v.At(i).String())
 		}
 		return fmt.Sprintf("%v%s{%s}", v.Shape, v.Elem, strings.Join(parts, " "))
+	default: // engines give scalars and arrays
 	}
 	return fmt.Sprint(v)
 }

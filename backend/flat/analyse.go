@@ -184,6 +184,7 @@ func (w *waiting) mayChange(s core.Stm, v *core.Var) bool {
 		switch s.Exp.(type) {
 		case *core.If, *core.Loop, *core.Call, *core.WithAcc:
 			found = found || !core.AllScalar(core.VarTypes(s.Pat))
+		default: // changes what it consumes
 		}
 		for _, x := range s.Exp.Consumes() {
 			found = found || w.memory.Find(x) == w.memory.Find(v)
@@ -201,6 +202,7 @@ func rereads(e core.Exp, m *core.Map) bool {
 		again = core.AllScalar(e.Fn.Ret)
 	case *core.Map:
 		again = nest(e)
+	default: // reads each element once
 	}
 	return again && !opt.Cheap(m.Fn.Body)
 }
@@ -235,6 +237,7 @@ func elementwise(e core.Exp) []*core.Var {
 		return append(append([]*core.Var{}, e.Idx...), e.Vals...)
 	case *core.Scatter:
 		return append(append([]*core.Var{}, e.Idx...), e.Vals...)
+	default: // reads places that data or indices choose
 	}
 	return nil
 }
@@ -350,6 +353,7 @@ func (h *hostUses) stm(s core.Stm) {
 		return
 	case *core.WithAcc:
 		h.inner(e.Fn.Body)
+	default: // all operands are used on the host
 	}
 	s.Exp.Map(core.Mapper{Atom: h.use, Body: h.inner})
 	h.types(s.Pat)

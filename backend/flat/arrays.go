@@ -38,6 +38,7 @@ func (t *thread) newArray(v *core.Var, e core.Exp) val {
 		return dst
 	case *core.Rotate:
 		return t.rotate(v, e)
+	default: // the caller sends what makes an array
 	}
 	return nil
 }
@@ -164,6 +165,7 @@ func (t *thread) viewExp(v *core.Var, e core.Exp) val {
 			return constant(l.elem, t.scalars(e.Dims), l.fill)
 		}
 		return t.forceDense(v.Name, t.array(e.Arr)).reshaped(t, t.scalars(e.Dims))
+	default: // the caller sends views
 	}
 	return nil
 }
@@ -222,6 +224,7 @@ func (t *thread) update(v *core.Var, e core.Exp) val {
 		part := dst.slice(t, t.slices(e.Dims, dst.dims))
 		t.put(part, t.apart(v.Name, t.array(e.Val), dst))
 		return dst
+	default: // the caller sends updates
 	}
 	return nil
 }

@@ -46,6 +46,7 @@ func deviceScalars(p *core.Prog) map[*core.Var]bool {
 				}
 			case *core.Index, *core.Reduce:
 				roots = append(roots, s.Pat...)
+			default: // its scalars are those of the host
 			}
 		})
 	}

@@ -37,6 +37,7 @@ func (h *host) newArray(v *core.Var, e core.Exp) val {
 		return a
 	case *core.Rotate:
 		return h.rotate(v, e)
+	default: // the caller sends what makes an array
 	}
 	return nil
 }
@@ -145,6 +146,7 @@ func (h *host) viewExp(v *core.Var, e core.Exp) val {
 			return constant(l.elem, dims, l.fill)
 		}
 		return h.forceDense(v.Name, h.array(e.Arr)).reshaped(h, dims)
+	default: // the caller sends views
 	}
 	return nil
 }
@@ -214,6 +216,7 @@ func (h *host) update(v *core.Var, e core.Exp) val {
 		dst := h.owned(e.Arr)
 		h.put(dst.slice(h, dims), h.apart(v.Name, x, dst))
 		return dst
+	default: // the caller sends updates
 	}
 	return nil
 }

@@ -289,6 +289,7 @@ func width(e core.Exp) core.Atom {
 		return e.Arr.Type.Dims[0]
 	case *core.Concat:
 		return e.N
+	default: // no elements, or not independent
 	}
 	return nil
 }

@@ -28,6 +28,7 @@ func (h *host) soac(pat []*core.Var, e core.Exp) []val {
 			t.updateAcc(acc, t.scalars(e.Idx), []val{t.value(e.Val)})
 		})
 		return one(acc)
+	default: // translated by the caller
 	}
 	diag.Bugf("flat: no rule for %T", e)
 	return nil

@@ -26,6 +26,7 @@ func (t *thread) soac(pat []*core.Var, e core.Exp) []val {
 		acc := t.value(e.Acc).(*accum)
 		t.updateAcc(acc, t.scalars(e.Idx), []val{t.value(e.Val)})
 		return one(acc)
+	default: // translated by the caller
 	}
 	diag.Bugf("flat: no rule for %T", e)
 	return nil

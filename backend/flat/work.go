@@ -206,6 +206,7 @@ func (g *grain) stm(s core.Stm) amount {
 		g.active[e.Fun] = true
 		defer delete(g.active, e.Fun)
 		return g.body(e.Fun.Body)
+	default: // as much work as it has elements
 	}
 	return g.parallel(s)
 }

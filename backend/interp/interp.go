@@ -92,6 +92,7 @@ func (e *Engine) wrap(v value.Value) (backend.Value, error) {
 		for p := e.peak.Load(); n > p && !e.peak.CompareAndSwap(p, n); p = e.peak.Load() {
 		}
 		return out, nil
+	default: // no leaf
 	}
 	return nil, fmt.Errorf("a value of type %T cannot be sent to an engine", v)
 }

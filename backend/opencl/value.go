@@ -93,6 +93,7 @@ func (e *Engine) Upload(ctx context.Context, v value.Value) (backend.Value, erro
 			return nil, backend.DeviceError(code)
 		}
 		return &val{engine: e, elem: v.Elem, shape: v.Shape, buf: b}, nil
+	default: // no leaf
 	}
 	return nil, fmt.Errorf("a value of type %T cannot be sent to an engine", v)
 }

@@ -197,6 +197,7 @@ func (e *Engine) Upload(ctx context.Context, v value.Value) (backend.Value, erro
 			return err
 		})
 		return up, err
+	default: // no leaf
 	}
 	return nil, fmt.Errorf("a value of type %T cannot be sent to an engine", v)
 }
