@@ -4,10 +4,10 @@ import (
 	"os"
 	"path/filepath"
 
+	"raido/backend"
 	"raido/backend/cl"
 	"raido/backend/flat"
 	"raido/backend/gen"
-	"raido/backend/mem"
 	"raido/backend/seg"
 	"raido/lang/core"
 )
@@ -23,8 +23,8 @@ func writeSource(folder, name string, p *core.Prog) error {
 		if err != nil {
 			continue // the other form runs
 		}
-		mem.Free(s)
-		g := gen.Generate(s, target)
+		s.Target = seg.Target(target)
+		g := gen.Generate(backend.RunKernelPasses(s, ""), target)
 		for variant, text := range map[string]string{"": g.Text(), "-lanes": g.LaneText()} {
 			if text == "" {
 				continue
