@@ -5,6 +5,7 @@ import (
 
 	"raido/backend/chunk"
 	"raido/backend/contract"
+	"raido/backend/group"
 	"raido/backend/lanes"
 	"raido/backend/mem"
 	"raido/backend/seg"
@@ -45,6 +46,7 @@ var KernelPipeline = []KernelPass{
 	{"tile", contract.Tile},
 	{"inner", lanes.Inner},
 	{"chunks", chunk.Chunks},
+	{"groups", group.Groups},
 	{"copies", chunk.Copies},
 	{"progress", chunk.Progress},
 	{"partial-sums", chunk.PartialSums},
@@ -85,7 +87,9 @@ var KernelOrder = []Before{
 	{"inner", "chunks", "the operators of a kernel become explicit code with it"},
 	{"tile", "chunks", "threads take their part of the blocks"},
 	{"reuse", "chunks", "forms name the memories that are left"},
+	{"reuse", "groups", "forms name the memories that are left"},
 	{"chunks", "copies", "there are forms only then"},
+	{"groups", "partial-sums", "there are forms only then"},
 	{"copies", "progress", "a copy is no loop that tells anything"},
 	{"progress", "partial-sums", "the loops of a fold are not the user's"},
 	{"progress", "polls", "a thread tells how far it is right after it looks"},

@@ -6,8 +6,6 @@ import (
 	"raido/lang/prim"
 )
 
-func i64(n int) core.Const { return core.IntC(int64(n)) }
-
 // loop adds a loop over numbers of some type.
 func loop(b *seg.Builder, like *core.Var, from, bound core.Atom, body func(b *seg.Builder, i *core.Var)) *seg.For {
 	i := core.NewVar(like.Name, like.Type)

@@ -126,7 +126,7 @@ func (s *spread) space(b *seg.Builder, lo, hi core.Atom, body func(b *seg.Builde
 func (s *spread) row(b *seg.Builder, at place, from, to core.Atom, body func(b *seg.Builder, at place)) {
 	last := s.k.Space[len(s.k.Space)-1]
 	if s.k.Width > 0 {
-		s.blocks(b, at, last, from, to)
+		s.vectors(b, at, last, from, to)
 		return
 	}
 	loop(b, last.I, from, to, func(b *seg.Builder, i *core.Var) {
@@ -135,9 +135,9 @@ func (s *spread) row(b *seg.Builder, at place, from, to core.Atom, body func(b *
 	})
 }
 
-// blocks runs the body of a kernel in lanes for blocks of neighbours: as many as fit, and then the last points by other code, or from where
+// vectors runs the body of a kernel in lanes for blocks of neighbours: as many as fit, and then the last points by other code, or from where
 // they end, or the row does: then some are computed before or are another thread's.
-func (s *spread) blocks(b *seg.Builder, at place, last seg.Dim, from, to core.Atom) {
+func (s *spread) vectors(b *seg.Builder, at place, last seg.Dim, from, to core.Atom) {
 	k, w := s.k, core.IntC(int64(s.k.Width))
 	maps.Copy(at, s.own.Vars)
 	if k.Last == nil {

@@ -6,6 +6,7 @@ import (
 	"raido/backend/chunk"
 	"raido/backend/seg"
 	"raido/tests/golden"
+	"raido/tests/golden/segpass"
 )
 
 // passes are those of the package, in order.
@@ -17,8 +18,7 @@ var passes = []golden.Pass[*seg.Prog]{
 	{Name: "polls", Fn: chunk.Polls},
 }
 
-// TestGolden runs the cases testdata/PASS/*.txtar; what forms compute is compared where they are run, in package backend.
+// TestGolden runs the cases testdata/PASS/*.txtar.
 func TestGolden(t *testing.T) {
-	same := func(*golden.Case, *seg.Prog, *seg.Prog) error { return nil }
-	golden.Language[*seg.Prog]{Parse: seg.Parse, Print: seg.Print, Verify: seg.Verify, Same: same}.Passes(t, "testdata", passes)
+	segpass.Language(1e-12).Passes(t, "testdata", passes)
 }

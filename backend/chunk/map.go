@@ -19,7 +19,8 @@ func (s *spread) maps(b *seg.Builder) {
 		}
 	}
 	k := *s.k
-	k.Body, k.Last = s.telling(k.Body), s.telling(k.Last)
+	copied := func(b *seg.Builder) core.Atom { return b.Less(core.IntC(0), s.gid) }
+	k.Body, k.Last = seg.AllThere(k.Body, k.Accs, copied), seg.AllThere(k.Last, k.Accs, copied)
 	s.k = &k
 	b.If(s.isStage(b, 0), func(b *seg.Builder) {
 		s.ownCopies(b)
@@ -66,56 +67,15 @@ func (s *spread) ownCopies(b *seg.Builder) {
 	}
 	b.If(b.Less(core.IntC(0), s.gid), func(b *seg.Builder) {
 		for _, a := range s.k.Accs {
+			own := map[*seg.Mem]*seg.Mem{}
+			for _, m := range a.Copies() {
+				own[m] = m
+			}
 			b.Quiet(nil, a.Len, 1, func(b *seg.Builder, i *core.Var) {
-				if a.Has != nil {
-					b.Store(a.Has, seg.At(i), core.BoolC(false))
-					return
-				}
-				for j, m := range a.Priv {
-					b.Store(m, seg.At(i), a.Start[j])
-				}
+				b.NothingYet(a, own, seg.At(i))
 			})
 		}
 	}, nil)
-}
-
-// telling is code in which all of what the first thread works in is there.
-func (s *spread) telling(c seg.Code) seg.Code {
-	if c == nil {
-		return nil
-	}
-	out := make(seg.Code, len(c))
-	for i, x := range c {
-		out[i] = within(x, s.telling)
-	}
-	for i := 0; i < len(out); i++ {
-		l, ok := out[i].(*seg.Load)
-		if !ok || !s.tells(l.Mem) {
-			continue
-		}
-		b := &seg.Builder{}
-		copied := b.Less(core.IntC(0), s.gid)
-		b.Add(&seg.Decl{V: l.V, Init: core.BoolC(true)})
-		b.If(copied, func(b *seg.Builder) {
-			x := *l
-			x.V = core.NewVar("has", core.Bool)
-			b.Add(&x)
-			b.Set(l.V, x.V)
-		}, nil)
-		out = append(out[:i:i], append(b.Code, out[i+1:]...)...)
-		i += len(b.Code) - 1
-	}
-	return out
-}
-
-// tells reports whether a memory tells where there is something.
-func (s *spread) tells(m *seg.Mem) bool {
-	for _, a := range s.k.Accs {
-		if a.Has == m && m != nil {
-			return true
-		}
-	}
-	return false
 }
 
 // combine folds the other threads' copies of accumulators into the destinations, in the order of the threads.
@@ -129,7 +89,7 @@ func (s *spread) combine(b *seg.Builder, a *seg.Acc) {
 		}
 		b.Quiet(nil, others, 1, func(b *seg.Builder, c *core.Var) {
 			own := seg.Index{{A: c, B: a.Len}, {A: i}}
-			s.whereAdded(b, a, own, func(b *seg.Builder) {
+			b.WhereAdded(a, s.copies, own, func(b *seg.Builder) {
 				copied := make([]core.Atom, len(a.Priv))
 				for j, m := range a.Priv {
 					copied[j] = b.Load("copied", s.copies[m], 0, own)
@@ -141,17 +101,4 @@ func (s *spread) combine(b *seg.Builder, a *seg.Acc) {
 			b.Store(m, seg.At(i), sums[j])
 		}
 	})
-}
-
-// whereAdded runs body if something has been added to an element of a copy, or where that makes no difference.
-func (s *spread) whereAdded(b *seg.Builder, a *seg.Acc, own seg.Index, body func(b *seg.Builder)) {
-	last := len(a.Priv) - 1
-	switch {
-	case a.Has != nil:
-		b.If(b.Load("has", s.copies[a.Has], 0, own), body, nil)
-	case a.Op.Neutral == nil:
-		b.If(b.Not(b.Equal(b.Load("copied", s.copies[a.Priv[last]], 0, own), a.Start[last])), body, nil)
-	default:
-		body(b)
-	}
 }

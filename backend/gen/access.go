@@ -33,9 +33,9 @@ func (p *printer) load(s *seg.Load) {
 	at := p.index(s.At)
 	switch {
 	case w > 1:
-		p.constant1(s.V, p.near(s.Mem, w, at))
+		p.define(s.V, p.near(s.Mem, w, at))
 	default:
-		p.constant1(s.V, p.sourceOf(s.Mem, s.Again)+"["+at+"]")
+		p.define(s.V, p.sourceOf(s.Mem, s.Again)+"["+at+"]")
 	}
 }
 
@@ -98,7 +98,7 @@ func (p *printer) places(m *seg.Mem, w int, at, by, mask core.Atom, read bool) [
 // gather reads an element for each lane.
 func (p *printer) gather(s *seg.Gather) {
 	places := p.places(s.Mem, width(s.V.Type), s.At, s.By, s.Mask, true)
-	p.constant1(s.V, fmt.Sprintf("(%s)(%s)", p.typ(s.V.Type), strings.Join(places, ", ")))
+	p.define(s.V, fmt.Sprintf("(%s)(%s)", p.typ(s.V.Type), strings.Join(places, ", ")))
 }
 
 // scatter writes an element for each lane.
@@ -145,8 +145,11 @@ func (p *printer) update(s *seg.Update) {
 
 // atomic is an update that comes between no other thread's.
 func (p *printer) atomic(s *seg.Atomic) {
-	p.atomics = p.atomics || s.Mem.Elem.Size() == 8
-	p.line("%s(&%s[%s], %s);", atomicFunc(s.Op, s.Mem.Elem), p.mem(s.Mem), p.index(s.At), p.atom(s.Val))
+	prefix := "atomic_"
+	if s.Mem.Elem.Size() == 8 {
+		p.atomics, prefix = true, "atom_"
+	}
+	p.line("%s%s(&%s[%s], %s);", prefix, s.Op.Name, p.mem(s.Mem), p.index(s.At), p.atom(s.Val))
 }
 
 // copy writes a copy of neighbouring elements.

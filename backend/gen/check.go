@@ -77,3 +77,24 @@ func (p *printer) tell(s *seg.Tell) {
 	}
 	p.line("((volatile __global long *)fail)[%d] = %s;", word, p.atom(s.N))
 }
+
+// bits is the value of an atom as the Bits of a Scalar.
+func bits(t prim.Type, text string) string {
+	if !t.IsFloat() {
+		return "(long)" + text
+	}
+	switch t {
+	case prim.F16:
+		return "(long)" + text
+	case prim.F32:
+		return "(long)as_int(" + text + ")"
+	}
+	return "as_long(" + text + ")"
+}
+
+// The 64-bit words of fail in which a task tells how far its outermost loop is, where somebody can look while it runs: a CPU.
+// The first is the iterations that are done, the second how many there are, 0 outside of a loop and -1 where nobody knows.
+const (
+	WordDone = 1
+	WordOf   = 2 + seg.MaxSiteArgs
+)

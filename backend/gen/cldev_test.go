@@ -5,6 +5,7 @@ import (
 	"unsafe"
 
 	"raido/backend/cl"
+	"raido/backend/seg"
 )
 
 // program is an OpenCL program of a test on the first device.
@@ -17,7 +18,7 @@ type program struct {
 
 // buildProgram builds kernels with the functions they call; without a CPU device the test is skipped.
 func buildProgram(t *testing.T, body string) *program {
-	return buildText(t, "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n#pragma OPENCL FP_CONTRACT OFF\n"+demandsOf(body, Target{CPU: true}).definitions()+"\n"+body)
+	return buildText(t, "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n#pragma OPENCL FP_CONTRACT OFF\n"+demandsOf(body, seg.Target{CPU: true}).definitions()+"\n"+body)
 }
 
 // buildText builds a program that calls nothing else.

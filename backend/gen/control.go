@@ -48,4 +48,5 @@ func (p *printer) try(s *seg.Try) {
 	p.line("%s: ;", label)
 }
 
-func (p *printer) barrier() { p.line("barrier(CLK_LOCAL_MEM_FENCE);") }
+// barrier waits for the other items of the group.
+const barrier = "barrier(CLK_LOCAL_MEM_FENCE);"

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"raido/backend/seg"
 	"raido/lang/diag"
 	"raido/lang/limits"
 	"raido/lang/prim"
@@ -12,8 +13,9 @@ import (
 
 // demands is what the text of a kernel calls and wants of a device. Whoever writes a part of the text notes what that part needs.
 type demands struct {
-	target   Target
+	target   seg.Target
 	seen     map[instance]bool
+	order    []instance
 	defs     []definition
 	builtins []string // names of built-in functions, each once
 	double   bool     // f64
@@ -34,7 +36,9 @@ type definition struct {
 	text string
 }
 
-func newDemands(target Target) *demands { return &demands{target: target, seen: map[instance]bool{}} }
+func newDemands(target seg.Target) *demands {
+	return &demands{target: target, seen: map[instance]bool{}}
+}
 
 // function notes that a function of the library is called, and gives its name.
 func (n *demands) function(name string, t prim.Type, w int) string {
@@ -76,6 +80,7 @@ func (n *demands) add(f instance) {
 		return
 	}
 	n.seen[f] = true
+	n.order = append(n.order, f)
 	body, rank := n.templateOf(f)
 	n.helpers = n.helpers || body.double || f.t == prim.F64
 	if f.w == 0 {
@@ -156,6 +161,14 @@ func letterList(name string, t prim.Type, w int) []string {
 		letters = append(conversionLetters(t, to, w), letters...)
 	}
 	return letters
+}
+
+// include notes what another text needs.
+func (n *demands) include(o *demands) {
+	for _, f := range o.order {
+		n.add(f)
+	}
+	n.double, n.atomics = n.double || o.double, n.atomics || o.atomics
 }
 
 // definitions is the text of all functions.

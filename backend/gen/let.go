@@ -35,11 +35,11 @@ func (p *printer) let(s *seg.Let) {
 	default:
 		text = p.operate(opAt{s.Op, s.T, w}, args...)
 	}
-	p.constant1(s.V, text)
+	p.define(s.V, text)
 }
 
-// constant1 defines a variable that does not change.
-func (p *printer) constant1(v *core.Var, text string) {
+// define defines a variable that does not change.
+func (p *printer) define(v *core.Var, text string) {
 	t := p.typ(v.Type)
 	p.line("const %s %s = %s;", t, p.bind(v), text)
 }
@@ -48,10 +48,10 @@ func (p *printer) choose(s *seg.Select) {
 	w, t := width(s.V.Type), s.V.Type.Elem
 	cond, then, els := p.atom(s.Cond), p.vector(s.Then, w), p.vector(s.Else, w)
 	if width(s.Cond.AtomType()) > 1 {
-		p.constant1(s.V, p.blend(t, w, cond, then, els))
+		p.define(s.V, p.blend(t, w, cond, then, els))
 		return
 	}
-	p.constant1(s.V, fmt.Sprintf("%s ? %s : %s", cond, then, els))
+	p.define(s.V, fmt.Sprintf("%s ? %s : %s", cond, then, els))
 }
 
 // blend is the text of a choice in each lane; cond is a vector of bools.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"raido/backend/seg"
 	"raido/lang/prim"
 )
 
@@ -14,7 +15,7 @@ func TestLibrary(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: compiles many kernels")
 	}
-	for _, target := range []Target{{CPU: true}, {}} {
+	for _, target := range []seg.Target{{CPU: true}, {}} {
 		n := newDemands(target)
 		for name, fs := range library {
 			if isMath(name) && !target.CPU && prim.ByOpName(name) == nil {

@@ -6,6 +6,13 @@ import (
 	"raido/backend/seg"
 )
 
+// Note [Only what is read is restrict]
+//
+// PoCL inlines a kernel that LLVM (14, 15) has vectorised already, and inlining marks calls as apart from what the caller's restrict
+// pointers point to, unless they have these as arguments. A gather is a call, and its argument is a vector of addresses: so a
+// gather from a restrict pointer counts as apart from the stores to it, which LLVM then moves past it. Memories that a kernel
+// only reads have no stores to move; the others are apart from these anyway.
+
 // mem is the C name of a memory; see Note [Only what is read is restrict].
 func (p *printer) mem(m *seg.Mem) string {
 	n, ok := p.mems[m]

@@ -16,27 +16,27 @@ func (p *printer) move(s *seg.Lanes) {
 	from := width(s.Args[0].AtomType())
 	switch s.Op {
 	case seg.Spread:
-		p.constant1(s.V, fmt.Sprintf("(%s)(%s)", t, a))
+		p.define(s.V, fmt.Sprintf("(%s)(%s)", t, a))
 	case seg.Ramp:
-		p.constant1(s.V, fmt.Sprintf("(%s)(%s) + (%s)(%s)", t, a, t, count(w)))
+		p.define(s.V, fmt.Sprintf("(%s)(%s) + (%s)(%s)", t, a, t, count(w)))
 	case seg.Even:
-		p.constant1(s.V, p.parts(t, s.Args, "even"))
+		p.define(s.V, p.parts(t, s.Args, "even"))
 	case seg.Odd:
-		p.constant1(s.V, p.parts(t, s.Args, "odd"))
+		p.define(s.V, p.parts(t, s.Args, "odd"))
 	case seg.Lo:
-		p.constant1(s.V, p.parts(t, s.Args, "lo"))
+		p.define(s.V, p.parts(t, s.Args, "lo"))
 	case seg.Hi:
-		p.constant1(s.V, p.parts(t, s.Args, "hi"))
+		p.define(s.V, p.parts(t, s.Args, "hi"))
 	case seg.ZipLo:
 		p.zip(s, t, "lo")
 	case seg.ZipHi:
 		p.zip(s, t, "hi")
 	case seg.Reverse:
-		p.constant1(s.V, fmt.Sprintf("(%s).s%s", a, "fedcba9876543210"[16-w:]))
+		p.define(s.V, fmt.Sprintf("(%s).s%s", a, "fedcba9876543210"[16-w:]))
 	case seg.Extract:
-		p.constant1(s.V, lane(a, s.K))
+		p.define(s.V, lane(a, s.K))
 	case seg.Any:
-		p.constant1(s.V, fmt.Sprintf("(char)(%s != 0)", p.anyLane(a, from)))
+		p.define(s.V, fmt.Sprintf("(char)(%s != 0)", p.function("any", prim.I8, from)+"("+a+")"))
 	}
 }
 
@@ -58,9 +58,4 @@ func (p *printer) zip(s *seg.Lanes, t, part string) {
 	v := p.bind(s.V)
 	p.line("%s %s;", t, v)
 	p.line("%s.even = %s.%s; %s.odd = %s.%s;", v, a, part, v, b, part)
-}
-
-// anyLane tells whether a bool of a vector holds.
-func (p *printer) anyLane(mask string, w int) string {
-	return fmt.Sprintf("%s(%s)", p.function("any", prim.I8, w), mask)
 }

@@ -142,13 +142,3 @@ func (n *demands) op(op *prim.Op, t prim.Type, w int, args []string) (text strin
 func opText(op *prim.Op, t prim.Type, args []string) (text string, ok bool) {
 	return (*demands)(nil).op(op, t, 1, args)
 }
-
-// indexOps is the text of operators on sizes and indices: they cannot overflow, so plain signed
-// arithmetic will do, which compilers understand best.
-var indexOps = map[*prim.Op]string{prim.Add: "+", prim.Sub: "-", prim.Mul: "*"}
-
-// neutral is the neutral element of a known operator, as a literal.
-func neutral(op *prim.Op, t prim.Type) string {
-	ne, _ := op.Neutral(t)
-	return literal(ne)
-}

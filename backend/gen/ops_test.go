@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"raido/backend/seg"
 	"raido/lang/prim"
 )
 
@@ -52,7 +53,7 @@ func TestLiteral(t *testing.T) {
 // TestBuiltins: other devices than CPUs are left their own functions.
 func TestBuiltins(t *testing.T) {
 	for _, op := range mathOps() {
-		text := demandsOf("rd_"+op.Name+"_f32(x)", Target{}).definitions()
+		text := demandsOf("rd_"+op.Name+"_f32(x)", seg.Target{}).definitions()
 		if strings.Count(text, "rd_") != 1 || strings.Contains(text, "double") {
 			t.Errorf("%s: %s", op.Name, text)
 		}

@@ -19,7 +19,7 @@ type Program struct {
 	// Double tells that the program needs a device with f64.
 	Double bool
 
-	target Target
+	target seg.Target
 	all    []*Kernel // in order
 }
 
@@ -34,16 +34,17 @@ func (p *Program) LaneText() string {
 }
 
 func (p *Program) textOf(form func(*Kernel) *Kernel) string {
-	text := ""
+	text, needs := "", newDemands(p.target)
 	for _, k := range p.all {
 		if f := form(k); f != nil {
 			text += "// " + f.Name + "\n" + f.text + "\n"
+			needs.include(f.needs)
 		}
 	}
 	if text == "" {
 		return ""
 	}
-	return source(text, p.target)
+	return needs.source(text)
 }
 
 // ArgKind says what an argument of a kernel is.
@@ -80,6 +81,19 @@ type Arg struct {
 	N    int
 }
 
+// The stages of a kernel with accumulators in groups. Either items have copies, which are combined round by
+// round, or updates are atomic, in local memory if there is room.
+const (
+	AccInit    = iota // fills the copies
+	AccCopies         // the points, on copies
+	AccCombine        // one round: some copies become one
+	AccLocal          // the points, on local memory
+	AccGlobal         // the points, on the destinations
+)
+
+// tileEach is how many points an item of a square group computes in each direction (Note [Tiles in groups] in package group).
+const tileEach = 4
+
 // Kernel is how to launch a kernel.
 type Kernel struct {
 	Name string // for people
@@ -90,6 +104,7 @@ type Kernel struct {
 	FirstSite int
 
 	text    string // what Source has behind what the kernel calls
+	needs   *demands
 	sites   []*seg.Site
 	Args    []Arg
 	Scratch []*seg.Mem // blocks of each thread

@@ -31,8 +31,8 @@ type printer struct {
 }
 
 // print writes a kernel that has a form.
-func (g *generator) print(name string, k *seg.Kernel) *Kernel {
-	p := &printer{demands: newDemands(g.target), form: k.Form, depth: 1, names: map[*core.Var]string{}, bound: map[*core.Var]bool{},
+func (prog *Program) print(name string, k *seg.Kernel) *Kernel {
+	p := &printer{demands: newDemands(prog.target), form: k.Form, depth: 1, names: map[*core.Var]string{}, bound: map[*core.Var]bool{},
 		mems: map[*seg.Mem]string{}, written: writtenIn(k.Form), leave: "return;"}
 	p.arg(Arg{Kind: ArgFail}, "volatile __global int *restrict fail")
 	for _, a := range k.Form.Params {
@@ -47,8 +47,8 @@ func (g *generator) print(name string, k *seg.Kernel) *Kernel {
 	out := p.functions(bodies)
 	out.Cost = Cost(k.Body, unknown)
 	out.Width, out.WholeRows = int64(k.Width), k.Width > 0 && k.Last == nil
-	out.Name, out.Source = name, p.source(out.text)
-	g.enlist(out, p.double)
+	out.Name, out.Source, out.needs = name, p.source(out.text), p.demands
+	prog.enlist(out)
 	return out
 }
 
@@ -197,7 +197,7 @@ func (p *printer) stm(s seg.Stm) {
 	case *seg.Tell:
 		p.tell(s)
 	case *seg.Barrier:
-		p.barrier()
+		p.line(barrier)
 	case *seg.Try:
 		p.try(s)
 	case *seg.Fold, *seg.Pointwise:

@@ -39,7 +39,7 @@ func TestPrint(t *testing.T) {
 		b.Add(&seg.Copy{To: out, ToAt: seg.Index{{A: core.IntC(13)}}, From: in, FromAt: seg.Index{{A: core.IntC(2)}}, N: n})
 	})}}}
 	k := &seg.Kernel{Name: "squares", Kind: seg.Task, Form: form}
-	p := Generate(&seg.Prog{Kernels: []*seg.Kernel{k}}, Target{CPU: true}).Kernels[k]
+	p := Generate(&seg.Prog{Target: seg.Target{CPU: true}, Kernels: []*seg.Kernel{k}}).Kernels[k]
 	run := buildText(t, p.Source)
 	words := func(xs ...int64) (b []byte) {
 		for _, x := range xs {

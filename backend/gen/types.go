@@ -5,7 +5,6 @@ import (
 	"math"
 	"strconv"
 
-	"raido/backend/seg"
 	"raido/lang/diag"
 	"raido/lang/prim"
 )
@@ -110,13 +109,8 @@ func floatLiteral(s prim.Scalar) string {
 	return text
 }
 
-// space is the address space of a memory, for the type of a pointer to it.
-func space(m *seg.Mem) string {
-	if m.Space == seg.Private {
-		return ""
-	}
-	return "__global "
-}
+// vectorBytes is how many bytes the registers for vectors have, where they are largest.
+const vectorBytes = 64
 
 // Note [Loops that must run in order]
 //

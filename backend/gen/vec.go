@@ -106,3 +106,15 @@ func shapeOf(t prim.Type, w int) []string {
 		"$W", fmt.Sprint(8 * t.Size()), "$L", l, "$X", strings.TrimPrefix(name, t.String()), "$t", name,
 		"$N", wide(t), "$C", ctype(t), "$Q", fmt.Sprint(w), "$E", fmt.Sprint(t.Size())}
 }
+
+// count is the numbers of lanes.
+func count(n int) string {
+	out := make([]string, n)
+	for i := range out {
+		out[i] = fmt.Sprint(i)
+	}
+	return strings.Join(out, ", ")
+}
+
+// lane is component k of a vector.
+func lane(v string, k int) string { return fmt.Sprintf("%s.s%x", v, k) }

@@ -8,7 +8,6 @@ import (
 
 	"raido/backend"
 	"raido/backend/cl"
-	"raido/backend/gen"
 	"raido/backend/mem"
 	"raido/backend/seg"
 	"raido/lang/diag"
@@ -27,7 +26,7 @@ type Engine struct {
 	fail  *failWords
 	disk  *diskCache
 
-	target   gen.Target
+	target   seg.Target
 	limits   limits.Set // tests change some
 	allForms bool       // keep forms that will not be chosen; for tests
 
@@ -76,9 +75,9 @@ func Open() (*Engine, error) {
 
 // targetOf chooses the shape of code. RAIDO_SHAPE=gpu asks for the GPU shape on any device: it is how that shape is
 // tested where there is no GPU.
-func targetOf(d *cl.Device) gen.Target {
+func targetOf(d *cl.Device) seg.Target {
 	gpu := !d.IsCPU() || os.Getenv("RAIDO_SHAPE") == "gpu"
-	return gen.Target{
+	return seg.Target{
 		CPU:       !gpu && d.Double,
 		GPU:       gpu,
 		Lanes:     limits.Now.Lanes,

@@ -142,7 +142,7 @@ func flatten(p *core.Prog, translate Translation) (s *seg.Prog, err error) {
 }
 
 // form translates a program into one form for a target.
-func (e *Engine) form(p *core.Prog, target gen.Target, translate Translation) (*form, error) {
+func (e *Engine) form(p *core.Prog, target seg.Target, translate Translation) (*form, error) {
 	s, err := flatten(p, translate)
 	if err != nil {
 		return nil, err
@@ -150,7 +150,7 @@ func (e *Engine) form(p *core.Prog, target gen.Target, translate Translation) (*
 	s.Target = seg.Target(target)
 	s = backend.RunKernelPasses(s, "")
 	var g *gen.Program
-	backend.InPass("gen", p, func() { g = gen.Generate(s, target) })
+	backend.InPass("gen", p, func() { g = gen.Generate(s) })
 	if g.Double && !e.dev.Double {
 		return nil, &diag.Diag{Class: diag.Unsupported, Code: codeDouble,
 			Msg: "the device " + e.dev.Name + " has no f64", Hint: "use f32"}

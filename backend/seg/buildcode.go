@@ -82,3 +82,60 @@ func (b *Builder) SetAll(vs []*core.Var, vals []core.Atom) {
 		b.Set(v, now[j])
 	}
 }
+
+// NothingYet makes an element of copies of accumulators one to which nothing has been added. The copies of a block may be in another one.
+func (b *Builder) NothingYet(a *Acc, copies map[*Mem]*Mem, at Index) {
+	if a.Has != nil {
+		b.Store(copies[a.Has], at, core.BoolC(false))
+		return
+	}
+	for j, m := range a.Priv {
+		b.Store(copies[m], at, a.Start[j])
+	}
+}
+
+// WhereAdded adds body, which runs if something has been added to an element of a copy, or always where that makes no difference.
+func (b *Builder) WhereAdded(a *Acc, copies map[*Mem]*Mem, at Index, body func(b *Builder)) {
+	last := len(a.Priv) - 1
+	switch {
+	case a.Has != nil:
+		b.If(b.Load("has", copies[a.Has], 0, at), body, nil)
+	case a.Op.Neutral == nil:
+		b.If(b.Not(b.Equal(b.Load("copied", copies[a.Priv[last]], 0, at), a.Start[last])), body, nil)
+	default:
+		body(b)
+	}
+}
+
+// AllThere is the code of points in which, unless they work on copies, there is something in all elements of accumulators.
+func AllThere(c Code, accs []*Acc, copied func(b *Builder) core.Atom) Code {
+	if c == nil {
+		return nil
+	}
+	b := &Builder{}
+	for _, s := range c {
+		l, ok := s.(*Load)
+		if !ok || !tells(accs, l.Mem) {
+			b.Add(s.Map(Mapper{Code: func(c Code) Code { return AllThere(c, accs, copied) }}))
+			continue
+		}
+		b.Add(&Decl{V: l.V, Init: core.BoolC(true)})
+		b.If(copied(b), func(b *Builder) {
+			n := *l
+			n.V = core.NewVar(l.V.Name, l.V.Type)
+			b.Add(&n)
+			b.Set(l.V, n.V)
+		}, nil)
+	}
+	return b.Code
+}
+
+// tells reports whether a memory tells where there is something.
+func tells(accs []*Acc, m *Mem) bool {
+	for _, a := range accs {
+		if a.Has == m {
+			return true
+		}
+	}
+	return false
+}

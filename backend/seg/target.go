@@ -35,3 +35,12 @@ func MapKernels(p *Prog, f func(*Kernel) *Kernel) *Prog {
 	out.Body = m.Host(p.Body)
 	return &out
 }
+
+// HasAtomic reports whether explicit code may compute an operator between those of other threads.
+func HasAtomic(op *prim.Op, t prim.Type, target Target) bool {
+	switch op {
+	case prim.Add, prim.Min, prim.Max, prim.And, prim.Or, prim.Xor:
+		return t == prim.I32 || t == prim.U32 || target.Atomics64 && (t == prim.I64 || t == prim.U64)
+	}
+	return false
+}

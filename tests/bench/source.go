@@ -14,7 +14,7 @@ import (
 
 // writeSource writes the OpenCL C of both forms of a program into a folder, for people who look for why it is slow.
 func writeSource(folder, name string, p *core.Prog) error {
-	target := gen.Target{CPU: true}
+	target := seg.Target{CPU: true}
 	if devices, err := cl.Devices(); err == nil {
 		target.CPU = devices[0].IsCPU() && devices[0].Double
 	}
@@ -23,8 +23,8 @@ func writeSource(folder, name string, p *core.Prog) error {
 		if err != nil {
 			continue // the other form runs
 		}
-		s.Target = seg.Target(target)
-		g := gen.Generate(backend.RunKernelPasses(s, ""), target)
+		s.Target = target
+		g := gen.Generate(backend.RunKernelPasses(s, ""))
 		for variant, text := range map[string]string{"": g.Text(), "-lanes": g.LaneText()} {
 			if text == "" {
 				continue

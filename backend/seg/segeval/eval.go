@@ -1,12 +1,14 @@
 package segeval
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 
 	"raido/backend/seg"
 	"raido/lang/core"
 	"raido/lang/diag"
+	"raido/lang/limits"
 	"raido/lang/prim"
 	"raido/lang/value"
 )
@@ -21,7 +23,7 @@ type Launch struct {
 	Atomic, LocalAccs bool
 	// Squares and Rows ask for these stages of maps, where a form has them. GroupSize must be a square for the first.
 	Squares, Rows bool
-	// Combine is how many copies of accumulators an item combines in a round, at least 2.
+	// Combine is how many copies of accumulators an item combines in a round, at least 2; 0 is the number of package limits, which is in forms.
 	Combine int64
 	// Backward runs points of maps, and loops whose iterations are independent, from the last one on.
 	Backward bool
@@ -39,7 +41,7 @@ type Launch struct {
 
 // Run runs a program on arguments. The error is a *diag.Diag if a check fails, and a *Fault if the program does what no program may do.
 func Run(p *seg.Prog, args []value.Value, how Launch) (out []value.Value, err error) {
-	how.Threads, how.GroupSize, how.Combine, how.Room = max(how.Threads, 1), max(how.GroupSize, 1), max(how.Combine, 2), max(how.Room, 1)
+	how.Threads, how.GroupSize, how.Combine, how.Room = max(how.Threads, 1), max(how.GroupSize, 1), max(cmp.Or(how.Combine, limits.Now.CopiesOfItem), 2), max(how.Room, 1)
 	r := &run{how: how, scalars: map[*core.Var]prim.Scalar{}, bufs: map[*seg.Mem]*block{}, rooms: map[*seg.Mem]int64{}}
 	defer func() {
 		switch f := recover().(type) {

@@ -139,8 +139,11 @@ func (t *thread) control(s seg.Stm) status {
 	case *seg.For:
 		return t.loop(s)
 	case *seg.Fold:
-		n := t.int(s.Bound)
-		for i := range n {
+		first := int64(0)
+		if s.From != nil {
+			first = t.int(s.From)
+		}
+		for i := first; i < t.int(s.Bound); i++ {
 			t.r.step()
 			t.bind(s.I, scalar(prim.Int(s.I.Type.Elem, i)))
 			if st := t.code(s.Body); st != done {

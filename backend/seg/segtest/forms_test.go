@@ -33,3 +33,18 @@ func TestForms(t *testing.T) {
 		t.Errorf("only %d forms", forms)
 	}
 }
+
+// TestGroups: kernels that have gone through all passes for a GPU do in several groups what they mean, in all of their stages.
+func TestGroups(t *testing.T) {
+	seeds := uint64(100)
+	if testing.Short() {
+		seeds = 20
+	}
+	segtest.Pass(t, func(p *seg.Prog) *seg.Prog {
+		in := *p
+		in.Target = seg.Target{GPU: true, Atomics64: true}
+		return backend.RunKernelPasses(&in, "")
+	}, segtest.Options{Seeds: seeds, Tolerance: 1e-12, Gen: seggen.Options{Exact: true},
+		Launches: []segeval.Launch{{}, {Threads: 3, GroupSize: 4}, {Threads: 2, GroupSize: 4, Rows: true, Atomic: true},
+			{Threads: 2, GroupSize: 4, Squares: true, LocalAccs: true, Atomic: true}}})
+}

@@ -3,8 +3,8 @@ package gen
 import (
 	"regexp"
 	"strconv"
-	"strings"
 
+	"raido/backend/seg"
 	"raido/lang/prim"
 )
 
@@ -12,7 +12,7 @@ import (
 var ownUse = regexp.MustCompile(`\brd_([a-z0-9_]+?)(?:_([iuf][0-9]+)(?:x([0-9]+))?)?\b`)
 
 // demandsOf is what a text needs.
-func demandsOf(text string, target Target) *demands {
+func demandsOf(text string, target seg.Target) *demands {
 	n := newDemands(target)
 	for _, m := range ownUse.FindAllStringSubmatch(text, -1) {
 		t, _ := prim.ByName(m[2])
@@ -26,7 +26,5 @@ func demandsOf(text string, target Target) *demands {
 			n.constant(m[1])
 		}
 	}
-	n.double = strings.Contains(text, "double")
-	n.atomics = strings.Contains(text, "atom_")
 	return n
 }
