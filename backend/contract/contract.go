@@ -82,6 +82,9 @@ func overwrites(c *shape) bool {
 //
 //	for k < n { ...; next = acc + x; set acc = next }
 func inOrder(s *seg.For) *seg.Fold {
+	if !s.FromZero() {
+		return nil
+	}
 	f := &seg.Fold{I: s.I, Bound: s.Bound}
 	def := map[core.Atom]*seg.Let{}
 	for _, b := range s.Body {

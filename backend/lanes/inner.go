@@ -60,7 +60,7 @@ func inner(c seg.Code) seg.Code {
 	for _, s := range c {
 		switch s := s.(type) {
 		case *seg.For:
-			if l := innerShapes(s.I, s.Bound, s.Body); s.Par && l != nil {
+			if l := innerShapes(s.I, s.Bound, s.Body); s.Par && s.FromZero() && l != nil {
 				out = append(out, innerVectors(l, s.Body).block(func(v *vectors) {
 					v.along(s.I, s.Bound, false, func() { v.code(s.Body) })
 				})...)

@@ -42,7 +42,7 @@ func jamLoops(c seg.Code) seg.Code {
 	for _, s := range c {
 		switch s := s.(type) {
 		case *seg.For:
-			if j := jamOf(s.I, s.Body); j != nil {
+			if j := jamOf(s.I, s.Body); j != nil && s.FromZero() {
 				out = append(out, j.split(s.Bound, func(i *core.Var, n core.Atom, body seg.Code, _ bool) seg.Stm {
 					return &seg.For{I: i, Bound: n, Body: body, Par: s.Par, Elems: s.Elems}
 				})...)
@@ -135,6 +135,9 @@ func sequential(s seg.Stm, set map[core.Atom]bool) bool {
 func loopBody(s seg.Stm) (seg.Code, *loopOver) {
 	switch s := s.(type) {
 	case *seg.For:
+		if !s.FromZero() {
+			return nil, nil
+		}
 		return s.Body, &loopOver{s.I, s.Bound}
 	case *seg.Fold:
 		if readsAccs(s) {

@@ -106,7 +106,7 @@ func (f *packer) code(c seg.Code, in *loopOver, depth int) {
 		})
 		switch s := s.(type) {
 		case *seg.For:
-			if f.atom(s.Bound) == uniform {
+			if f.atom(s.Bound) == uniform && s.FromZero() {
 				f.code(s.Body, &loopOver{s.I, s.Bound}, depth+1)
 			}
 		case *seg.Fold:

@@ -289,6 +289,8 @@ func (l *shapes) fits(c seg.Code) bool {
 		case *seg.Update:
 			combined(s.Mem.Elem)
 			ok = ok && (s.Mem.Space != seg.Device || l.index(s.At).kind != uniform)
+		case *seg.For:
+			ok = ok && (s.FromZero() || l.atom(s.Bound) == uniform && (s.From == nil || l.atom(s.From) == uniform))
 		case *seg.Room:
 			ok = false
 		default: // always fits

@@ -43,7 +43,7 @@ func (t *turner) code(c seg.Code) seg.Code {
 			n.Then, n.Else = t.code(s.Then), t.code(s.Else)
 			out = append(out, &n)
 		case *seg.For:
-			if t.atom(s.Bound) == uniform {
+			if t.atom(s.Bound) == uniform && s.FromZero() {
 				if turned := t.updates(s); turned != nil {
 					out = append(out, turned...)
 					continue

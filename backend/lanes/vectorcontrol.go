@@ -77,7 +77,10 @@ func (v *vectors) loop(s *seg.For) {
 	case v.mask == nil && hasStrips(s.Body):
 		v.strips(s)
 	default:
-		n := &seg.For{Bound: v.atom(s.Bound), Elems: s.Elems}
+		n := &seg.For{Bound: v.atom(s.Bound), Step: s.Step, Elems: s.Elems}
+		if s.From != nil {
+			n.From = v.atom(s.From)
+		}
 		n.I = v.bind(s.I)
 		n.Body = v.block(func(*vectors) { v.code(s.Body) })
 		v.b.Add(n)

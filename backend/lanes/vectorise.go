@@ -39,21 +39,15 @@ func mayRepeat(k *seg.Kernel) bool {
 	if n, ok := k.Space[len(k.Space)-1].N.(core.Const); ok && n.Int64() < int64(k.Width) || k.Kind != seg.Map || len(k.Accs) > 0 {
 		return false
 	}
-	ok := true
-	stored := map[*seg.Mem]bool{}
+	read, written, ok := map[*seg.Mem]bool{}, map[*seg.Mem]bool{}, true
 	seg.Walk(k.Body, func(s seg.Stm) {
-		switch s := s.(type) {
-		case *seg.Store:
-			stored[s.Mem] = s.Mem.Space == seg.Device
-		case *seg.Update:
-			ok = ok && s.Mem.Space != seg.Device
-		default: // may run again
-		}
-	})
-	seg.Walk(k.Body, func(s seg.Stm) {
-		if l, isLoad := s.(*seg.Load); isLoad {
-			ok = ok && !stored[l.Mem]
-		}
+		s.Each(seg.Visitor{Mem: func(m *seg.Mem, a seg.Access) {
+			if m.Space == seg.Device {
+				read[m] = read[m] || a&seg.Reads != 0
+				written[m] = written[m] || a&seg.Writes != 0
+				ok = ok && !(read[m] && written[m])
+			}
+		}})
 	})
 	return ok
 }

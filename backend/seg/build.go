@@ -74,6 +74,9 @@ func intConst(a core.Atom) (int64, bool) {
 	return c.Int64(), ok && c.Type.IsInt()
 }
 
+// FromZero reports whether a loop takes all numbers from 0 on.
+func (s *For) FromZero() bool { return s.From == nil && s.Step <= 1 }
+
 // Part is the part lo..hi of n things that number me of so many takes.
 func (b *Builder) Part(n, me, of core.Atom) (lo, hi core.Atom) {
 	index := func(name string, op *prim.Op, x, y core.Atom) core.Atom { return b.Index(name, op, x, y) }

@@ -53,6 +53,10 @@ func hoisted(c seg.Code) (out seg.Code) {
 		b := &seg.Builder{}
 		switch x := s.Map(seg.Mapper{Code: hoisted}).(type) {
 		case *seg.For:
+			if !x.FromZero() {
+				b.Add(x)
+				break
+			}
 			x.Body = hoistFrom(b, x.I, x.Bound, x.Body)
 			b.Add(x)
 		case *seg.Fold:

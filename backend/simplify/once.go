@@ -17,7 +17,7 @@ func Once(p *seg.Prog) *seg.Prog {
 		})
 		return rewrite(c, func(s seg.Stm) seg.Code {
 			f, ok := s.(*seg.For)
-			if !ok || !f.Elems || flags[f.Bound] == nil {
+			if !ok || !f.Elems || !f.FromZero() || flags[f.Bound] == nil {
 				return seg.Code{s}
 			}
 			return seg.Code{&seg.If{Cond: flags[f.Bound], Then: (&seg.Renaming{Vars: map[core.Atom]core.Atom{f.I: core.IntC(0)}}).Code(f.Body)}}

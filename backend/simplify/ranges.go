@@ -81,7 +81,7 @@ func (r *ranger) stm(s seg.Stm) seg.Code {
 		return seg.Code{&n}
 	case *seg.For:
 		r.changes(s)
-		if s.I.Type.Elem.Size() == 8 {
+		if s.I.Type.Elem.Size() == 8 && s.FromZero() {
 			r.below[s.I] = number{s.Bound, r.time}
 		}
 		return r.inside(s)

@@ -76,7 +76,8 @@ func (w *access) conflict(a *access) bool {
 	return a.groups || a.group != w.group || a.phase == w.phase && (a.many || a.item != w.item)
 }
 
-// load reads an element. One of several lanes may lie a bit behind the end.
+// load reads an element. One of several lanes may lie a bit behind the end, or be another thread's, as those of a vector are of which only the
+// first lanes are wanted: nobody may look at it then.
 func (v view) load(w *access, at int64, lane bool) prim.Scalar {
 	i := v.off + at
 	if lane && i >= int64(len(v.cells)) && (i-int64(len(v.cells)))*int64(v.elem.Size()) < seg.Slack {
@@ -86,7 +87,14 @@ func (v view) load(w *access, at int64, lane bool) prim.Scalar {
 	if v.free {
 		w = &access{}
 	}
-	if w.conflict(&c.write) {
+	switch {
+	case lane && w.conflict(&c.write):
+		return poison
+	case lane && c.written:
+		return prim.Scalar{Type: v.elem, Bits: c.bits}
+	case lane:
+		return poison
+	case w.conflict(&c.write):
 		faultf("race: element %d of %s is read by one thread and written by another", i, v.name)
 	}
 	if c.read.launch == w.launch {
