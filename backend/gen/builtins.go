@@ -2,11 +2,11 @@ package gen
 
 import (
 	"fmt"
-	"regexp"
+	"strconv"
 	"strings"
 )
 
-// This file declares the built-in functions that a text calls. Note [Declared built-ins].
+// This file declares the built-in functions that texts call. Note [Declared built-ins].
 
 // builtin is how a built-in function is declared for a type $T, of $I integers of the same size and $S elements; on says
 // for which types.
@@ -45,37 +45,39 @@ func init() {
 	add("mul_hi", onInts, "$T $n($T, $T)")
 }
 
-var (
-	callUse    = regexp.MustCompile(`\b[a-z][a-z0-9_]*\(`)
-	vectorUse  = regexp.MustCompile(`^v(load|store)([0-9]+)$`)
-	convertUse = regexp.MustCompile(`^convert_([a-z]+)([0-9]*)(_sat)?(_rt[ezpn])?$`)
-)
-
 // pureDecl marks a function of its arguments alone, which may have the name of others.
 const pureDecl = "__attribute__((overloadable, const))"
 
-// Declare puts before a text for CPUs declarations of what it calls of the language.
-func Declare(text string) string {
+// Declare declares built-in functions, for a text for CPUs that calls them.
+func Declare(names []string) string {
 	var out strings.Builder
 	out.WriteString("#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n")
-	seen := map[string]bool{}
-	for _, call := range callUse.FindAllString(text, -1) {
-		name := call[:len(call)-1]
-		if seen[name] {
-			continue
-		}
-		seen[name] = true
-		if m := convertUse.FindStringSubmatch(name); m != nil {
-			for _, from := range strings.Fields(onNumbers) {
-				fmt.Fprintf(&out, "%s%s %s %s(%s%s);\n", m[1], m[2], pureDecl, name, from, m[2])
-			}
-		} else if m := vectorUse.FindStringSubmatch(name); m != nil {
-			declareAccess(&out, name, m[1] == "load", m[2])
+	for _, name := range names {
+		if to, ok := strings.CutPrefix(name, "convert_"); ok {
+			declareConversion(&out, name, to)
+		} else if w, ok := strings.CutPrefix(name, "vload"); ok && isWidth(w) {
+			declareAccess(&out, name, true, w)
+		} else if w, ok := strings.CutPrefix(name, "vstore"); ok && isWidth(w) {
+			declareAccess(&out, name, false, w)
 		} else if b, ok := builtins[name]; ok {
 			b.declare(&out, name)
 		}
 	}
-	return out.String() + text
+	return out.String()
+}
+
+func isWidth(w string) bool {
+	_, err := strconv.Atoi(w)
+	return err == nil
+}
+
+// declareConversion declares a conversion to a type, which stands before what is said of rounding, from all types.
+func declareConversion(out *strings.Builder, name, to string) {
+	to, _, _ = strings.Cut(to, "_")
+	w := strings.TrimLeft(to, "abcdefghijklmnopqrstuvwxyz")
+	for _, from := range strings.Fields(onNumbers) {
+		fmt.Fprintf(out, "%s %s %s(%s%s);\n", to, pureDecl, name, from, w)
+	}
 }
 
 // declareAccess declares a function that loads or stores vectors of w elements.

@@ -22,7 +22,14 @@ func buildProgram(t *testing.T, body string) *program {
 }
 
 // buildText builds a program that calls nothing else.
-func buildText(t *testing.T, source string) *program {
+func buildText(t *testing.T, source string) *program { return buildWith(t, source, Options) }
+
+// buildLean builds a program with declarations of the built-in functions that it calls.
+func buildLean(t *testing.T, source string, builtins []string) *program {
+	return buildWith(t, Declare(builtins)+source, LeanOptions)
+}
+
+func buildWith(t *testing.T, source, options string) *program {
 	t.Helper()
 	if err := cl.Available(); err != nil {
 		t.Skip("no OpenCL device: ", err)
@@ -38,7 +45,7 @@ func buildText(t *testing.T, source string) *program {
 	ok(t, code)
 	p, code := cl.CreateProgramWithSource(ctx, source)
 	ok(t, code)
-	if code := cl.BuildProgram(p, d.ID, Options); code != cl.Success {
+	if code := cl.BuildProgram(p, d.ID, options); code != cl.Success {
 		t.Fatalf("%v\n%s", code, cl.GetProgramBuildLog(p, d.ID))
 	}
 	t.Cleanup(func() {

@@ -1,18 +1,13 @@
-// Package gen writes OpenCL C 1.2 from the flat IR: seg.Prog to a Program, which is one source text and,
-// for each kernel, its arguments and stages.
+// Package gen prints kernels as OpenCL C 1.2: a seg.Prog, all of whose kernels have forms, becomes a Program: for each kernel a text,
+// its arguments and stages.
 //
-// A kernel of seg is written in the shape of the device. The CPU shape gives each of a few threads a contiguous chunk of the index space: a sequential loop over it
-// that the driver's compiler can vectorise, 16 private accumulators for reductions with known commutative
-// operators, two-stage reduce, reduce-then-rescan scan, and a private copy of accumulators for each thread.
-// Stages are launches of the same function with a different stage argument: it compiles once.
-//
-// The GPU shape has a function for each stage, run by work-groups (Note [Groups]): items take points in turns, groups
-// reduce and scan in local memory, and accumulators are atomic where the order makes no difference, else copies
-// that are combined in rounds.
+// It decides nothing. Each kind of statement has its text (let, move, access, control, check), one statement after the other; a header says who
+// the thread is and where its blocks are (header, mem). What an operator is in C is a row of a table (ops, vec, half). Functions that operators call
+// lie in cl/*.cl (library); who writes a part of a text notes what it needs (demands), so that a program has what it calls and no more.
 //
 // Invariants: the text depends only on the meaning of the program (variables are numbered in order of
 // appearance), so that equal programs have equal text and share compiled binaries. Every function begins
 // with a look at the failure words and ends early after a failure.
 //
-// Layer 6: imports lang/core, lang/diag, lang/prim, backend/seg.
+// Layer 6: imports lang/core, lang/diag, lang/limits, lang/prim, backend/seg.
 package gen

@@ -103,11 +103,12 @@ type Kernel struct {
 	// FirstSite is where the places of this kernel begin in the program's Sites.
 	FirstSite int
 
-	text    string // what Source has behind what the kernel calls
-	needs   *demands
-	sites   []*seg.Site
-	Args    []Arg
-	Scratch []*seg.Mem // blocks of each thread
+	text     string // what Source has behind what the kernel calls
+	needs    *demands
+	Builtins []string // the built-in functions that Source calls
+	sites    []*seg.Site
+	Args     []Arg
+	Scratch  []*seg.Mem // blocks of each thread
 	// Copies are how many copies of a Scratch block a thread has, where it is more than one: one for each lane.
 	Copies map[*seg.Mem]int64
 	// Grow are the blocks that grow: a failure word n < 0 says that Grow[-n-1] needs more room, for as many

@@ -48,6 +48,7 @@ func (prog *Program) print(name string, k *seg.Kernel) *Kernel {
 	out.Cost = Cost(k.Body, unknown)
 	out.Width, out.WholeRows = int64(k.Width), k.Width > 0 && k.Last == nil
 	out.Name, out.Source, out.needs = name, p.source(out.text), p.demands
+	out.Builtins = p.builtins
 	prog.enlist(out)
 	return out
 }

@@ -40,7 +40,7 @@ func TestPrint(t *testing.T) {
 	})}}}
 	k := &seg.Kernel{Name: "squares", Kind: seg.Task, Form: form}
 	p := Generate(&seg.Prog{Target: seg.Target{CPU: true}, Kernels: []*seg.Kernel{k}}).Kernels[k]
-	run := buildText(t, p.Source)
+	run := buildLean(t, p.Source, p.Builtins)
 	words := func(xs ...int64) (b []byte) {
 		for _, x := range xs {
 			b = binary.LittleEndian.AppendUint64(b, uint64(x))

@@ -16,8 +16,9 @@ import (
 
 // build is a built OpenCL program with its kernel objects, which are made when they are first launched.
 type build struct {
-	engine *Engine
-	source string
+	engine   *Engine
+	source   string
+	builtins []string // that it calls
 	*handles
 	took time.Duration // to build it
 	// saved is how many kernels the binary on disk holds in compiled form, of all that there are.
@@ -60,11 +61,11 @@ func (b *build) take(p cl.Program, saved int) {
 	}
 }
 
-// newBuild builds a text of so many kernels, from the binary on disk if there is a good one. The engine must be held.
-func (e *Engine) newBuild(source string, kernels int) (*build, error) {
+// newBuild builds a text of so many kernels, which calls these built-in functions, from the binary on disk if there is a good one. The engine must be held.
+func (e *Engine) newBuild(source string, kernels int, builtins ...string) (*build, error) {
 	e.compiling.Add(1)
 	defer e.compiling.Add(-1)
-	b := &build{engine: e, source: source, all: kernels}
+	b := &build{engine: e, source: source, builtins: builtins, all: kernels}
 	start := time.Now()
 	defer func() { b.took = time.Since(start) }()
 	if bin, saved := e.disk.load(source); bin != nil {
@@ -114,7 +115,7 @@ func (b *build) compile(more string) error {
 	e.loaded.Store(true)
 	lean := e.dev.PoCL && e.target.CPU && !e.header
 	if lean {
-		if p, err := e.compileText(gen.Declare(b.source), gen.LeanOptions+more); err == nil {
+		if p, err := e.compileText(gen.Declare(b.builtins)+b.source, gen.LeanOptions+more); err == nil {
 			b.take(p, 0)
 			return nil
 		}
@@ -124,7 +125,7 @@ func (b *build) compile(more string) error {
 		return err
 	}
 	if lean && more == "" {
-		if _, err := e.compileText(gen.Declare(b.source), gen.LeanOptions+again); err == nil { // it was the cache
+		if _, err := e.compileText(gen.Declare(b.builtins)+b.source, gen.LeanOptions+again); err == nil { // it was the cache
 			lean = false
 		}
 	}

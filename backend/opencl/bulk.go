@@ -70,7 +70,7 @@ func (r *run) bulkCopy(dst *seg.Mem, at int64, src *seg.Mem, from, n int64) {
 
 func (r *run) bulkRun(name string, args ...uint64) {
 	start := time.Now()
-	b, err := r.e.buildOf(bulkSource, 3)
+	b, err := r.e.buildOf(bulkSource, 3, "get_global_id", "get_global_size")
 	if err != nil {
 		r.end(err)
 	}

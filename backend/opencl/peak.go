@@ -73,7 +73,7 @@ func (e *Engine) copySpeed() float64 {
 		name, elem, items, group = "copy_strided", 16, int64(e.dev.ComputeUnits)*2048, 256
 	}
 	bytes := min(copyBytes, e.dev.MaxAlloc, e.dev.GlobalMem/16) / elem * elem
-	built, err := e.newBuild(copySource, 2)
+	built, err := e.newBuild(copySource, 2, "get_global_id", "get_global_size")
 	if err != nil {
 		return 0
 	}
@@ -95,7 +95,7 @@ func (e *Engine) mulAddSpeed(t prim.Type) float64 {
 	for _, w := range widths {
 		text += fmt.Sprintf("PEAK(peak%d, %s)\n", w, vector(elem, w))
 	}
-	built, err := e.newBuild(text, len(widths))
+	built, err := e.newBuild(text, len(widths), "get_global_id", "fma")
 	if err != nil {
 		return 0
 	}

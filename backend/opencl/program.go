@@ -163,15 +163,15 @@ func (f *form) build(e *Engine, k *gen.Kernel) (*build, error) {
 	if b := f.built[k]; b != nil {
 		return b, nil
 	}
-	b, err := e.buildOf(k.Source, max(len(k.Stages), 1)) // in the CPU shape one function does all stages
+	b, err := e.buildOf(k.Source, max(len(k.Stages), 1), k.Builtins...) // in the CPU shape one function does all stages
 	if err == nil {
 		f.built[k] = b
 	}
 	return b, err
 }
 
-func (e *Engine) buildOf(source string, kernels int) (*build, error) {
-	return e.built.Get(source, func() (*build, error) { return e.newBuild(source, kernels) })
+func (e *Engine) buildOf(source string, kernels int, builtins ...string) (*build, error) {
+	return e.built.Get(source, func() (*build, error) { return e.newBuild(source, kernels, builtins...) })
 }
 
 // verifyFlat checks the flat form if RAIDO_VERIFY=1.
