@@ -74,14 +74,14 @@ func (s *spread) part(b *seg.Builder, lo, hi core.Atom) {
 		s.best(b, lo, hi)
 	case k.Op.Neutral == nil:
 		s.partFrom(b, lo, hi)
-	case k.Op.Known == nil:
+	case k.Op.Ops == nil:
 		s.space(b, lo, hi, s.step)
 	case k.Width > 0:
 		b.Add(s.own.Code(k.Enter)...)
 		s.space(b, lo, hi, nil)
 		b.Add(s.own.Code(k.Leave)...)
 	default:
-		fold := &seg.Fold{I: k.Space[0].I, From: lo, Bound: hi, Body: k.Body, Accs: s.sums, Ops: k.Op.Known, Vals: k.Vals}
+		fold := &seg.Fold{I: k.Space[0].I, From: lo, Bound: hi, Body: k.Body, Accs: s.sums, Ops: k.Op.Ops, Vals: k.Vals}
 		b.Add((&seg.Renaming{}).Stm(fold))
 	}
 }

@@ -132,12 +132,12 @@ func (t *thread) update1(place *view, op *prim.Op, x val, idx []core.Atom) {
 		x = t.elem(a, idx)
 	}
 	at := place.at(idx...)
-	t.emit(&seg.Update{Mem: place.mem, At: at, Op: op, Val: x.(core.Atom), Again: !many(place) && !t.apartIn(at)})
+	t.emit(&seg.Update{Mem: place.mem, At: at, Op: op, Val: x.(core.Atom), Ordered: !many(place) && !t.distinctIn(at)})
 	t.writes(place.mem)
 }
 
-// apartIn reports whether the iterations of the innermost loop have elements of their own there.
-func (t *thread) apartIn(at seg.Index) bool {
+// distinctIn reports whether the iterations of the innermost loop have elements of their own there.
+func (t *thread) distinctIn(at seg.Index) bool {
 	for _, x := range at {
 		if t.inner != nil && x.A == t.inner {
 			return true
@@ -158,6 +158,6 @@ func (t *thread) combineRows(op *core.Lambda, places []*view, vals []val) {
 	}
 	res := t.inline(op.Params, op.Body, append(args, vals...), nil)
 	for i, p := range places {
-		t.put(p, t.apart("res", res[i], p))
+		t.put(p, t.unshared("res", res[i], p))
 	}
 }

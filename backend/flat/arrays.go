@@ -217,12 +217,12 @@ func (t *thread) update(v *core.Var, e core.Exp) val {
 		for k, i := range idx {
 			t.checkIndex(i, dst.dims[k], k, len(idx))
 		}
-		t.put(dst.sub(idx...), t.apart(v.Name, t.value(e.Val), dst))
+		t.put(dst.sub(idx...), t.unshared(v.Name, t.value(e.Val), dst))
 		return dst
 	case *core.UpdateSlice:
 		dst := t.owned(e.Arr)
 		part := dst.slice(t, t.slices(e.Dims, dst.dims))
-		t.put(part, t.apart(v.Name, t.array(e.Val), dst))
+		t.put(part, t.unshared(v.Name, t.array(e.Val), dst))
 		return dst
 	default: // the caller sends updates
 	}
@@ -241,8 +241,8 @@ func (t *thread) owned(v *core.Var) *view {
 	return dst
 }
 
-// apart is x, copied if it shares memory with the destination of a write (a[1:] written to a[:n-1]).
-func (t *thread) apart(name string, x val, dst *view) val {
+// unshared is x, copied if it shares memory with the destination of a write (a[1:] written to a[:n-1]).
+func (t *thread) unshared(name string, x val, dst *view) val {
 	v, ok := x.(*view)
 	if !ok || v.mem != dst.mem {
 		return x

@@ -5,7 +5,7 @@ import (
 	"raido/lang/prim"
 )
 
-// What a thread computes may be the size of an array in it. The host gives the array room before the launch;
+// What a thread computes may be the size of an array in it. The host allocates the array before the launch;
 // setBound finds an upper bound from how the size is computed. Where there is none the block grows: the
 // host guesses, and runs the kernel again if that was too little.
 

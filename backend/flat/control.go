@@ -79,7 +79,7 @@ func (t *thread) joinArrays(v *core.Var, dest *view, arrs [2]array, in func(int,
 				d = dense(t, d.mem, a.shape())
 			}
 			if x, ok := a.(*view); ok && x != d && x.mem == d.mem && !(whole(x) && whole(d)) {
-				a = t.apart(v.Name, x, d).(array)
+				a = t.unshared(v.Name, x, d).(array)
 			}
 			t.put(d, a)
 		})
@@ -191,7 +191,7 @@ func (t *thread) loopArray(d *view, e *core.Loop, i int, init array) *view {
 	blank := t.f.blank[v]
 	if d != nil {
 		if init != array(d) && !blank { // else the host has put it there
-			t.put(d, t.apart(p.Name, init, d))
+			t.put(d, t.unshared(p.Name, init, d))
 		}
 		return d
 	}

@@ -208,21 +208,21 @@ func (h *host) update(v *core.Var, e core.Exp) val {
 			h.check(h.inRange(i, dims[k]), core.CodeIndex, core.MsgIndexAt(k, len(idx)), i, dims[k])
 		}
 		dst := h.owned(e.Arr)
-		h.put(dst.sub(idx...), h.apart(v.Name, x, dst))
+		h.put(dst.sub(idx...), h.unshared(v.Name, x, dst))
 		return dst
 	case *core.UpdateSlice:
 		x := h.array(e.Val)
 		dims := h.slices(e.Dims, h.array(e.Arr).shape())
 		dst := h.owned(e.Arr)
-		h.put(dst.slice(h, dims), h.apart(v.Name, x, dst))
+		h.put(dst.slice(h, dims), h.unshared(v.Name, x, dst))
 		return dst
 	default: // the caller sends updates
 	}
 	return nil
 }
 
-// apart is x, copied if it stands in the block of a destination.
-func (h *host) apart(name string, x val, dst *view) val {
+// unshared is x, copied if it stands in the block of a destination.
+func (h *host) unshared(name string, x val, dst *view) val {
 	switch x := x.(type) {
 	case *view:
 		if x.mem == dst.mem {

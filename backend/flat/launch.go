@@ -19,15 +19,15 @@ func (h *host) launch(name string, kind seg.Kind, build func(t *thread, k *seg.K
 
 // finish completes a kernel and launches it.
 func (h *host) finish(t *thread, k *seg.Kernel, src diag.Span, fresh []*seg.Mem) {
-	k.Body = append(append(seg.Code{}, t.pre...), dropRooms(*t.code)...)
+	k.Body = append(append(seg.Code{}, t.pre...), dropReserves(*t.code)...)
 	if k.Op != nil {
-		k.Op.Body = dropRooms(k.Op.Body)
+		k.Op.Body = dropReserves(k.Op.Body)
 	}
 	if k.After != nil {
-		k.After.Body = dropRooms(k.After.Body)
+		k.After.Body = dropReserves(k.After.Body)
 	}
 	for _, a := range k.Accs {
-		a.Op.Body = dropRooms(a.Op.Body)
+		a.Op.Body = dropReserves(a.Op.Body)
 		k.Updates = append(k.Updates, a.Dests...)
 	}
 	for _, m := range t.order {
@@ -42,11 +42,11 @@ func (h *host) finish(t *thread, k *seg.Kernel, src diag.Span, fresh []*seg.Mem)
 	h.emit(&seg.HLaunch{Kernel: k, Src: src})
 }
 
-// dropRooms removes the Rooms of blocks that turned out not to grow.
-func dropRooms(c seg.Code) (out seg.Code) {
+// dropReserves removes the Reserves of blocks that turned out not to grow.
+func dropReserves(c seg.Code) (out seg.Code) {
 	for _, s := range c {
-		if r, ok := s.(*seg.Room); !ok || r.Mem.Grow {
-			out = append(out, s.Map(seg.Mapper{Code: dropRooms}))
+		if r, ok := s.(*seg.Reserve); !ok || r.Mem.Grow {
+			out = append(out, s.Map(seg.Mapper{Code: dropReserves}))
 		}
 	}
 	return out
@@ -109,7 +109,7 @@ func (t *thread) ofUnknownSize(v *core.Var, dims []core.Atom) *view {
 	}
 	m := seg.NewMem(v.Name, v.Type.Elem, seg.Device)
 	m.Grow = true
-	t.emit(&seg.Room{Mem: m, Dims: dims})
+	t.emit(&seg.Reserve{Mem: m, Dims: dims})
 	return dense(t, m, dims)
 }
 

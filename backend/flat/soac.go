@@ -326,7 +326,7 @@ func (t *thread) scatterElem(e *core.Scatter, i core.Atom, out []val) {
 			if vals[j] == nil {
 				vals[j] = t.row(t.array(e.Vals[j]), i)
 			}
-			t.put(dst.sub(idx...), t.apart("val", vals[j], dst))
+			t.put(dst.sub(idx...), t.unshared("val", vals[j], dst))
 		})
 	}
 }

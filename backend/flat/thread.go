@@ -168,7 +168,7 @@ func (t *thread) load(v *view, idx ...core.Atom) core.Atom {
 // element, which a loop of many may use.
 func (t *thread) loadAgain(v *view, idx ...core.Atom) core.Atom {
 	x := t.fresh("e", v.mem.Elem)
-	t.emit(&seg.Load{V: x, Mem: v.mem, At: v.at(idx...), Again: !many(v)})
+	t.emit(&seg.Load{V: x, Mem: v.mem, At: v.at(idx...), Ordered: !many(v)})
 	return x
 }
 

@@ -24,9 +24,9 @@ func (t *thread) slot(name string, elem prim.Type, dims []core.Atom) *view {
 }
 
 // grow makes the block large enough for dims. Whether it does so by itself is known at the end only, so
-// there is a Room every time; see dropRooms.
+// there is a Reserve every time; see dropReserves.
 func (t *thread) grow(m *seg.Mem, dims []core.Atom) {
-	t.emit(&seg.Room{Mem: m, Dims: dims})
+	t.emit(&seg.Reserve{Mem: m, Dims: dims})
 	if m.Space == seg.Private {
 		m.Space = seg.Scratch // not settled any more
 	}

@@ -35,7 +35,7 @@ func (p *printer) load(s *seg.Load) {
 	case w > 1:
 		p.define(s.V, p.near(s.Mem, w, at))
 	default:
-		p.define(s.V, p.sourceOf(s.Mem, s.Again)+"["+at+"]")
+		p.define(s.V, p.sourceOf(s.Mem, s.Ordered)+"["+at+"]")
 	}
 }
 
@@ -132,7 +132,7 @@ func (p *printer) update(s *seg.Update) {
 	w, t := width(s.Val.AtomType()), s.Mem.Elem
 	p.braces("", func() {
 		p.line("const long at = %s;", p.index(s.At))
-		from := p.sourceOf(s.Mem, s.Again) + "[at]"
+		from := p.sourceOf(s.Mem, s.Ordered) + "[at]"
 		to := p.mem(s.Mem) + "[at]"
 		if w > 1 {
 			from = p.near(s.Mem, w, "at")

@@ -8,7 +8,7 @@ import (
 	"raido/lang/prim"
 )
 
-// What ends a thread early: a failure, a block without room, and the failures of others.
+// What ends a thread early: a failure, a block that is too small, and the failures of others.
 
 // poll looks at the failure words, on GPUs rarely, since their global memory is far away.
 func (p *printer) poll() {
@@ -46,14 +46,14 @@ func (p *printer) check(s *seg.Check) {
 	})
 }
 
-// room records how much room a block needs, and ends the thread, if it has less.
-func (p *printer) room(s *seg.Room) {
+// reserve records how large a block must be, and ends the thread, if it is smaller.
+func (p *printer) reserve(s *seg.Reserve) {
 	room := p.mem(s.Mem) + "_room"
 	k := slices.Index(p.grow, s.Mem)
 	if k < 0 {
 		k = len(p.grow)
 		p.grow = append(p.grow, s.Mem)
-		p.arg(Arg{Kind: ArgRoom, Mem: s.Mem}, "long "+room)
+		p.arg(Arg{Kind: ArgCapacity, Mem: s.Mem}, "long "+room)
 	}
 	need := "1L"
 	for _, d := range s.Dims {

@@ -16,7 +16,7 @@ type Program struct {
 	Kernels map[*seg.Kernel]*Kernel
 	// Sites are the places that can fail; a failure word n > 0 names Sites[n-1].
 	Sites []*seg.Site
-	// Double tells that the program needs a device with f64.
+	// Double reports whether the program needs a device with f64.
 	Double bool
 
 	target seg.Target
@@ -61,7 +61,7 @@ const (
 	ArgStride                   // long: bytes of scratch of one thread
 	ArgOffset                   // long: where block Mem begins in a thread's scratch
 	ArgPartial                  // results of threads, component N
-	ArgRoom                     // long: how many elements block Mem, which grows, has room for
+	ArgCapacity                 // long: the capacity of block Mem, which grows, in elements
 	ArgAcc                      // threads' copies of the accumulator Mem, a Priv of the kernel's Accs
 	ArgItems                    // long: number of work-items that share the points (this and the next: GPU shape)
 	ArgLocal                    // local memory: N bytes for each item of a group
@@ -111,7 +111,7 @@ type Kernel struct {
 	Scratch  []*seg.Mem // blocks of each thread
 	// Copies are how many copies of a Scratch block a thread has, where it is more than one: one for each lane.
 	Copies map[*seg.Mem]int64
-	// Grow are the blocks that grow: a failure word n < 0 says that Grow[-n-1] needs more room, for as many
+	// Grow are the blocks that grow: a failure word n < 0 says that Grow[-n-1] needs more capacity, for as many
 	// elements as the first value says.
 	Grow []*seg.Mem
 	// Cost is a rough number of operations for one index.
@@ -120,7 +120,7 @@ type Kernel struct {
 	Lanes *Kernel
 	// Width is the number of lanes of a form in lanes.
 	Width int64
-	// WholeRows tells that a form in lanes needs rows of at least so many points.
+	// WholeRows reports whether a form in lanes needs rows of at least so many points.
 	WholeRows bool
 
 	// Stages are the names of the functions of a kernel in the GPU shape, Private the bytes of an item's small arrays.
@@ -168,7 +168,7 @@ func TileBytes(a Arg, side int64) int64 { return tileEach * side * (side + 1) * 
 // SquareWidth is how many points wide the square of such a group is.
 func SquareWidth(side int64) int64 { return tileEach * side }
 
-// Atomic tells that a kernel with accumulators has the stages that update them atomically.
+// Atomic reports whether a kernel with accumulators has the stages that update them atomically.
 func (k *Kernel) Atomic() bool { return len(k.Stages) > AccLocal }
 
 // Stages lists the stages to launch when the kernel runs with that number of threads.
@@ -184,7 +184,7 @@ func Stages(k *seg.Kernel, chunks int64) []int32 {
 	return []int32{0}
 }
 
-// Once tells that a stage runs with one thread.
+// Once reports whether a stage runs with one thread.
 func Once(k *seg.Kernel, stage int32) bool { return stage == 1 && k.Kind != seg.Map }
 
 // unknown knows no atom but constants.

@@ -191,8 +191,8 @@ func (p *printer) stm(s seg.Stm) {
 		p.branch(s)
 	case *seg.Check:
 		p.check(s)
-	case *seg.Room:
-		p.room(s)
+	case *seg.Reserve:
+		p.reserve(s)
 	case *seg.Poll:
 		p.poll()
 	case *seg.Tell:

@@ -12,7 +12,7 @@ import (
 	"raido/lang/prim"
 )
 
-// noVec tells that an operator has no text for vectors at a type.
+// noVec reports whether an operator has no text for vectors at a type.
 func noVec(op *prim.Op, t prim.Type) bool {
 	return t == prim.F16 || op == prim.ToF16 || op == prim.Polygamma
 }

@@ -134,7 +134,7 @@ func (s *spread) onLocal(b *seg.Builder) {
 	each(func(b *seg.Builder, a *seg.Acc, j int, at seg.Index) {
 		x := b.Load("x", own[a.Priv[j]], 0, at)
 		b.If(b.Not(b.Equal(x, a.Op.Neutral[j])), func(b *seg.Builder) {
-			b.Add(&seg.Atomic{Mem: a.Dests[j], At: at, Op: a.Op.Known[j], Val: x})
+			b.Add(&seg.Atomic{Mem: a.Dests[j], At: at, Op: a.Op.Ops[j], Val: x})
 		}, nil)
 	})
 }
@@ -144,14 +144,14 @@ func (s *spread) onLocal(b *seg.Builder) {
 func (s *spread) atomic() bool {
 	ops := map[*seg.Mem]*prim.Op{}
 	for _, a := range s.k.Accs {
-		if a.Op.Known == nil {
+		if a.Op.Ops == nil {
 			return false
 		}
 		for j, m := range a.Priv {
-			if !seg.HasAtomic(a.Op.Known[j], m.Elem, s.target) {
+			if !seg.HasAtomic(a.Op.Ops[j], m.Elem, s.target) {
 				return false
 			}
-			ops[m] = a.Op.Known[j]
+			ops[m] = a.Op.Ops[j]
 		}
 	}
 	ok := true

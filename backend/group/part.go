@@ -95,11 +95,11 @@ func (s *spread) fromTo(b *seg.Builder, r *sums, lo, hi, me, of core.Atom) {
 		b.Add(&seg.Poll{})
 		return b.Inline(k.Body, place{k.Space[0].I: i}, k.Vals)
 	}
-	if k.Op.Known != nil {
+	if k.Op.Ops != nil {
 		b.Stride(b.Index("i", prim.Add, lo, me), hi, of, func(b *seg.Builder, i *core.Var) {
 			for j, v := range point(b, i) {
 				x := r.vars[j]
-				b.Set(x, b.Op("sum", k.Op.Known[j], x.Type.Elem, x, v))
+				b.Set(x, b.Op("sum", k.Op.Ops[j], x.Type.Elem, x, v))
 			}
 		})
 		return

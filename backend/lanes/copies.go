@@ -23,7 +23,7 @@ func withCopies(k *seg.Kernel) *seg.Kernel {
 	l, room := shapesOf(k), limits.Now.LaneBytes
 	for _, a := range k.Accs {
 		n, ok := a.Len.(core.Const)
-		if !ok || len(a.Priv) != 1 || a.Op.Known == nil {
+		if !ok || len(a.Priv) != 1 || a.Op.Ops == nil {
 			continue
 		}
 		bytes := n.Int64() * int64(k.Width*a.Priv[0].Elem.Size())
@@ -41,12 +41,12 @@ func (l *shapes) scattered(s seg.Stm, m *seg.Mem) bool {
 	return ok && u.Mem == m && !l.index(u.At).unit()
 }
 
-// updates reports whether code updates m so, outside of turned loops.
+// updates reports whether code updates m so, outside of interchanged loops.
 func (l *shapes) updates(c seg.Code, m *seg.Mem) bool {
 	return slices.ContainsFunc(c, func(s seg.Stm) bool {
 		switch s := s.(type) {
 		case *seg.For:
-			return s.Turn == seg.NoTurn && l.updates(s.Body, m)
+			return s.Interchange == seg.NoInterchange && l.updates(s.Body, m)
 		case *seg.Fold:
 			return l.updates(s.Body, m)
 		case *seg.While:
@@ -72,7 +72,7 @@ func withCopy(k *seg.Kernel, l *shapes, a *seg.Acc) *seg.Kernel {
 	}).Quiet = true
 	leave.For("b", nil, a.Len, 1, func(b *seg.Builder, i *core.Var) {
 		x := b.Load("x", c, 0, seg.Index{{A: i}})
-		b.Add(&seg.Update{Mem: m, At: seg.Index{{A: i}}, Op: a.Op.Known[0], Val: x})
+		b.Add(&seg.Update{Mem: m, At: seg.Index{{A: i}}, Op: a.Op.Ops[0], Val: x})
 	}).Quiet = true
 	out.Enter, out.Leave = enter.Code, leave.Code
 	return &out
@@ -85,7 +85,7 @@ func (l *shapes) toCopy(c seg.Code, m, to *seg.Mem) seg.Code {
 		switch s := s.(type) {
 		case *seg.For:
 			n := *s
-			if s.Turn == seg.NoTurn {
+			if s.Interchange == seg.NoInterchange {
 				n.Body = l.toCopy(s.Body, m, to)
 			}
 			out[i] = &n

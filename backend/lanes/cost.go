@@ -34,12 +34,12 @@ const autoWidth = 4
 
 // cost compares code in lanes and for one point.
 type cost struct {
-	l      *shapes
-	k      *seg.Kernel
-	copies map[*seg.Mem]bool // blocks that are copies of accumulators
-	turned bool              // in a turned loop
-	some   bool              // under a condition that differs between lanes
-	masked bool              // in a loop that lanes leave one after another
+	l            *shapes
+	k            *seg.Kernel
+	copies       map[*seg.Mem]bool // blocks that are copies of accumulators
+	interchanged bool              // in an interchanged loop
+	some         bool              // under a condition that differs between lanes
+	masked       bool              // in a loop that lanes leave one after another
 }
 
 func costOf(k *seg.Kernel) *cost {
@@ -73,7 +73,7 @@ func (c *cost) stm(s seg.Stm) (inLanes, single float64) {
 		}
 		return c.access(s.Mem, s.At), 1
 	case *seg.Update:
-		if uniformly := l.index(s.At).kind == uniform; uniformly && (c.copies[s.Mem] || c.turned && l.shared[s.Mem]) {
+		if uniformly := l.index(s.At).kind == uniform; uniformly && (c.copies[s.Mem] || c.interchanged && l.shared[s.Mem]) {
 			return 2, 2
 		} else if uniformly && l.shared[s.Mem] {
 			return 12, 2
@@ -83,18 +83,18 @@ func (c *cost) stm(s seg.Stm) (inLanes, single float64) {
 		}
 		return 2 * c.access(s.Mem, s.At), 2
 	case *seg.For:
-		if s.Turn == seg.TurnScalar {
+		if s.Interchange == seg.InterchangeScalar {
 			_, b := c.loop(s.Bound, s.Body, s.I, 0)
 			return b * float64(l.width), b
 		}
-		return c.maybeTurned(s.Turn).loop(s.Bound, s.Body, s.I, 0)
+		return c.maybeInterchanged(s.Interchange).loop(s.Bound, s.Body, s.I, 0)
 	case *seg.Fold:
-		return c.maybeTurned(s.Turn).loop(s.Bound, s.Body, s.I, float64(len(s.Accs)))
+		return c.maybeInterchanged(s.Interchange).loop(s.Bound, s.Body, s.I, float64(len(s.Accs)))
 	case *seg.While:
 		a, b := c.code(append(append(seg.Code{}, s.CondCode...), s.Body...))
 		return trips * a, trips * b
 	case *seg.If:
-		if s.Rare {
+		if s.Unlikely {
 			return 2, 2
 		}
 		in := *c
@@ -123,9 +123,9 @@ func (c *cost) pointwise(s *seg.Pointwise) (inLanes, single float64) {
 	return float64(c.l.width) * (single + 3*float64(len(values))), single
 }
 
-func (c *cost) maybeTurned(t seg.Turn) *cost {
+func (c *cost) maybeInterchanged(t seg.Interchange) *cost {
 	n := *c
-	n.turned, n.some = c.turned || t != seg.NoTurn, false
+	n.interchanged, n.some = c.interchanged || t != seg.NoInterchange, false
 	return &n
 }
 
@@ -142,13 +142,13 @@ func (c *cost) loop(bound core.Atom, body seg.Code, i *core.Var, accs float64) (
 	inner.masked = c.masked || differ
 	a, b := inner.code(body)
 	a, b = a+accs, b+accs
-	if !c.turned && moves(body) && n > tableTrips { // of a table, which is read where data choose
+	if !c.interchanged && moves(body) && n > tableTrips { // of a table, which is read where data choose
 		a = b * float64(c.l.width)
 	}
 	if differ { // lanes wait for the longest
 		a *= 1.5
 	}
-	if c.turned && vectorises(body, i) {
+	if c.interchanged && vectorises(body, i) {
 		b /= float64(c.l.width) // the same vectors
 	} else if n > trips/2 && vectorises(body, i) {
 		b /= autoWidth
@@ -179,7 +179,7 @@ func moves(c seg.Code) bool {
 func (c *cost) access(m *seg.Mem, at seg.Index) float64 {
 	p := c.l.index(at)
 	switch {
-	case c.turned, p.kind == uniform, p.unit() && !c.l.own[m]:
+	case c.interchanged, p.kind == uniform, p.unit() && !c.l.own[m]:
 		return 1
 	case c.masked:
 		return 3 * float64(c.l.width)

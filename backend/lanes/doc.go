@@ -5,7 +5,7 @@
 //	fork       gives each kernel that may gain by lanes a copy, Kernel.Lanes, on which the following passes work
 //	jam        several iterations of a loop around loops go through them together (unroll-and-jam)
 //	pack       rows that lanes read again and again are put side by side first
-//	turn       loops along rows, a row for each lane, go through one row after the other, in vectors
+//	interchange  loops along rows, a row for each lane, go through one row after the other, in vectors
 //	copies     a small accumulator gets a copy for each lane
 //	epilogue   the last statements of a point go lane by lane where vectors gain nothing (scalar epilogue)
 //	gain       forgets the copy of a kernel where lanes cost more than they save

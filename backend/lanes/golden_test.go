@@ -16,7 +16,7 @@ func TestGolden(t *testing.T) {
 		{Name: "jam", Fn: lanes.Jam},
 		{Name: "width", Fn: lanes.Width},
 		{Name: "pack", Fn: lanes.Packed},
-		{Name: "turn", Fn: lanes.Turned},
+		{Name: "interchange-loops", Fn: lanes.Interchange},
 		{Name: "epilogue", Fn: lanes.Epilogue},
 		{Name: "lane-copies", Fn: lanes.Copies},
 		{Name: "gain", Fn: lanes.Gain},

@@ -80,7 +80,7 @@ func inner(c seg.Code) seg.Code {
 		case *seg.While:
 			out = append(out, &seg.While{CondCode: inner(s.CondCode), Cond: s.Cond, Body: inner(s.Body)})
 		case *seg.If:
-			out = append(out, &seg.If{Cond: s.Cond, Then: inner(s.Then), Else: inner(s.Else), Rare: s.Rare})
+			out = append(out, &seg.If{Cond: s.Cond, Then: inner(s.Then), Else: inner(s.Else), Unlikely: s.Unlikely})
 		default:
 			out = append(out, s)
 		}
@@ -185,7 +185,7 @@ func (l *shapes) leaks(body seg.Code) bool {
 		case *seg.Update:
 			out = true
 		case *seg.Load:
-			out = out || s.Again
+			out = out || s.Ordered
 		default: // changes nothing outside
 		}
 	})

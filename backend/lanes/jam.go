@@ -58,7 +58,7 @@ func jamLoops(c seg.Code) seg.Code {
 			}
 			out = append(out, s)
 		case *seg.If:
-			out = append(out, &seg.If{Cond: s.Cond, Then: jamLoops(s.Then), Else: jamLoops(s.Else), Rare: s.Rare})
+			out = append(out, &seg.If{Cond: s.Cond, Then: jamLoops(s.Then), Else: jamLoops(s.Else), Unlikely: s.Unlikely})
 		default:
 			out = append(out, s)
 		}
@@ -162,7 +162,7 @@ func (j *jam) straight(s seg.Stm) bool {
 		j.vary[s.V] = differs
 	case *seg.Load:
 		j.vary[s.V] = differs
-		return !j.updated[s.Mem] && !s.Again
+		return !j.updated[s.Mem] && !s.Ordered
 	case *seg.Decl:
 		j.vary[s.V] = true
 	case *seg.Set, *seg.Update:

@@ -16,7 +16,7 @@ func Fork(p *seg.Prog) *seg.Prog {
 		return p
 	}
 	return seg.MapKernels(p, func(k *seg.Kernel) *seg.Kernel {
-		if k.Contraction || k.Kind != seg.Map && k.Kind != seg.Reduce || k.Serial || k.Kind == seg.Reduce && k.Op.Known == nil {
+		if k.Contraction || k.Kind != seg.Map && k.Kind != seg.Reduce || k.Serial || k.Kind == seg.Reduce && k.Op.Ops == nil {
 			return k
 		}
 		for _, m := range k.Outs {

@@ -23,7 +23,7 @@ import (
 //     the lanes of the mask only. A loop goes on until no lane wants to.
 //   - An update of a shared accumulator combines the lanes first, or goes lane by lane, in their order; small ones
 //     have copies for lanes (Note [Copies for lanes]).
-//   - Loops along rows, a row for each lane, are turned (Note [Turned loops]), and some iterations of loops around loops
+//   - Loops along rows, a row for each lane, are turned (Note [Loop interchange]), and some iterations of loops around loops
 //     go together (Note [Jammed loops]).
 //
 // Both forms are kept, and the launch takes the one in lanes where there is work enough to pay for compiling it.
@@ -279,7 +279,7 @@ func (l *shapes) fits(c seg.Code) bool {
 			ok = ok && (l.of[s.V] != varying || seg.HasVector(s.Op, s.T))
 		case *seg.Load:
 			outside := s.Mem.Space == seg.Device || l.shared[s.Mem]
-			ok = ok && !(outside && s.Again) && !l.shared[s.Mem]
+			ok = ok && !(outside && s.Ordered) && !l.shared[s.Mem]
 		case *seg.Store:
 			ok = ok && !l.shared[s.Mem] && (s.Mem.Space != seg.Device || l.index(s.At).kind != uniform)
 		case *seg.Fold:
@@ -291,7 +291,7 @@ func (l *shapes) fits(c seg.Code) bool {
 			ok = ok && (s.Mem.Space != seg.Device || l.index(s.At).kind != uniform)
 		case *seg.For:
 			ok = ok && (s.FromZero() || l.atom(s.Bound) == uniform && (s.From == nil || l.atom(s.From) == uniform))
-		case *seg.Room:
+		case *seg.Reserve:
 			ok = false
 		default: // always fits
 		}

@@ -27,7 +27,7 @@ func (l *shapes) strips(c seg.Code) seg.Code {
 		out[i] = s
 		switch s := s.(type) {
 		case *seg.For:
-			if s.Turn != seg.NoTurn || l.atom(s.Bound) != uniform {
+			if s.Interchange != seg.NoInterchange || l.atom(s.Bound) != uniform {
 				continue
 			}
 			n := *s

@@ -31,7 +31,7 @@ func (v *vectors) control(s seg.Stm) {
 func (v *vectors) branch(s *seg.If) {
 	if v.shapes.atom(s.Cond) == uniform {
 		then := v.block(func(*vectors) { v.code(s.Then) })
-		v.b.Add(&seg.If{Cond: v.atom(s.Cond), Then: then, Else: v.block(func(*vectors) { v.code(s.Else) }), Rare: s.Rare})
+		v.b.Add(&seg.If{Cond: v.atom(s.Cond), Then: then, Else: v.block(func(*vectors) { v.code(s.Else) }), Unlikely: s.Unlikely})
 		return
 	}
 	v.where(v.atom(s.Cond), func() { v.code(s.Then) })
@@ -70,7 +70,7 @@ func (v *vectors) staying(k *core.Var, cond core.Atom) core.Atom {
 
 func (v *vectors) loop(s *seg.For) {
 	switch {
-	case s.Turn != seg.NoTurn:
+	case s.Interchange != seg.NoInterchange:
 		v.turn(s)
 	case v.shapes.atom(s.Bound) != uniform:
 		v.someFor(s.I, s.Bound, func() { v.code(s.Body) })
@@ -124,7 +124,7 @@ func (v *vectors) while(s *seg.While) {
 
 // fold folds a value for each lane, in the order of the index.
 func (v *vectors) fold(s *seg.Fold) {
-	if s.Turn != seg.NoTurn {
+	if s.Interchange != seg.NoInterchange {
 		v.turnFold(s)
 		return
 	}

@@ -71,21 +71,21 @@ func reductionOf(k *seg.Kernel) *reduction {
 // enter declares the parts.
 func (r *reduction) enter(v *vectors) {
 	for j, x := range r.parts {
-		v.b.Add(&seg.Decl{V: x, Init: neutral(r.k.Op.Known[j], x.Type.Elem)})
+		v.b.Add(&seg.Decl{V: x, Init: neutral(r.k.Op.Ops[j], x.Type.Elem)})
 	}
 }
 
 // add combines what the lanes yield into the parts.
 func (r *reduction) add(v *vectors) {
 	for j, x := range r.parts {
-		v.combine(x, r.k.Op.Known[j], v.operand(r.k.Vals[j]))
+		v.combine(x, r.k.Op.Ops[j], v.operand(r.k.Vals[j]))
 	}
 }
 
 // leave combines the parts into what the thread has.
 func (r *reduction) leave(v *vectors) {
 	for j, x := range r.parts {
-		a, op := r.k.Op.A[j], r.k.Op.Known[j]
+		a, op := r.k.Op.A[j], r.k.Op.Ops[j]
 		v.b.Set(a, v.b.Op("sum", op, a.Type.Elem, a, v.across(x, op)))
 	}
 }

@@ -132,7 +132,7 @@ func (v *vectors) store(s *seg.Store) {
 func (v *vectors) update(s *seg.Update) {
 	p := v.shapes.index(s.At)
 	if !v.own[s.Mem] && !v.shared[s.Mem] && p.kind == uniform {
-		v.b.Add(&seg.Update{Mem: s.Mem, At: v.index(s.At), Op: s.Op, Val: v.atom(s.Val), Again: s.Again})
+		v.b.Add(&seg.Update{Mem: s.Mem, At: v.index(s.At), Op: s.Op, Val: v.atom(s.Val), Ordered: s.Ordered})
 		return
 	}
 	val := v.vector(s.Val)

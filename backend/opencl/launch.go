@@ -285,7 +285,7 @@ func (l *launcher) args(kernel cl.Kernel, stage int32) {
 			*word = uint64(l.buf(a.Mem).handle)
 		case gen.ArgStride:
 			*word = uint64(l.stride)
-		case gen.ArgRoom:
+		case gen.ArgCapacity:
 			*word = uint64(l.elems(a.Mem))
 		case gen.ArgOffset:
 			*word = uint64(l.offsets[a.Mem] * max(l.items, 1))

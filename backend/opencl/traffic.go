@@ -114,8 +114,8 @@ func (t *traffic) loop(body seg.Code, n float64, known bool, times, runs float64
 }
 
 func (t *traffic) operator(op *seg.Operator, runs float64) {
-	if op.Known != nil {
-		t.count(op.A[0].Type.Elem, len(op.Known), runs)
+	if op.Ops != nil {
+		t.count(op.A[0].Type.Elem, len(op.Ops), runs)
 		return
 	}
 	t.code(op.Body, runs, runs)

@@ -48,13 +48,13 @@ type (
 		Cond, Then, Else core.Atom
 	}
 
-	// Load reads an element, or for a vector neighbouring ones, of which the first is at At. Again: a Store of the same iteration replaces it, at a place that other
+	// Load reads an element, or for a vector neighbouring ones, of which the first is at At. Ordered: a Store of the same iteration replaces it, at a place that other
 	// iterations of the loop may use too, so the loop must run in order.
 	Load struct {
-		V     *core.Var
-		Mem   *Mem
-		At    Index
-		Again bool
+		V       *core.Var
+		Mem     *Mem
+		At      Index
+		Ordered bool
 	}
 
 	// Store writes an element. A vector goes to neighbouring elements, the first of them at At; with First, only so many of its
@@ -66,42 +66,42 @@ type (
 		First core.Atom
 	}
 
-	// Update combines Val into an element by an associative and commutative operator. Again: other
+	// Update combines Val into an element by an associative and commutative operator. Ordered: other
 	// iterations of the loop may use the place too, so the loop must run in order.
 	Update struct {
-		Mem   *Mem
-		At    Index
-		Op    *prim.Op
-		Val   core.Atom
-		Again bool
-		Strip bool // lanes are combined for a strip of neighbouring elements at once
+		Mem     *Mem
+		At      Index
+		Op      *prim.Op
+		Val     core.Atom
+		Ordered bool
+		Strip   bool // lanes are combined for a strip of neighbouring elements at once
 	}
 
 	// For runs Body for I = From, From+Step, ... below Bound (type of I). Par: the iterations are independent, so any order will do.
 	For struct {
-		I      *core.Var
-		From   core.Atom // nil is 0
-		Bound  core.Atom
-		Step   int64 // 0 is 1
-		Body   Code
-		Par    bool
-		Elems  bool // the iterations are those over the elements of an array
-		Unroll bool // all iterations should be written out
-		Quiet  bool // nobody needs to stop it: it is short, or looks itself whether something has failed
-		Turn   Turn
+		I           *core.Var
+		From        core.Atom // nil is 0
+		Bound       core.Atom
+		Step        int64 // 0 is 1
+		Body        Code
+		Par         bool
+		Elems       bool // the iterations are those over the elements of an array
+		Unroll      bool // all iterations should be written out
+		Quiet       bool // nobody needs to stop it: it is short, or looks itself whether something has failed
+		Interchange Interchange
 	}
 
 	// Fold is a For whose Body yields Vals, combined into the declared variables Accs by the
 	// associative and commutative operators Ops: any order will do.
 	Fold struct {
-		I     *core.Var
-		From  core.Atom // nil is 0
-		Bound core.Atom
-		Turn  Turn
-		Body  Code
-		Accs  []*core.Var
-		Ops   []*prim.Op
-		Vals  []core.Atom
+		I           *core.Var
+		From        core.Atom // nil is 0
+		Bound       core.Atom
+		Interchange Interchange
+		Body        Code
+		Accs        []*core.Var
+		Ops         []*prim.Op
+		Vals        []core.Atom
 	}
 
 	// While runs CondCode and, as long as Cond holds, Body.
@@ -112,11 +112,11 @@ type (
 		Quiet    bool // as in For
 	}
 
-	// If runs one of two branches. Rare: hardly ever the first.
+	// If runs one of two branches. Unlikely: hardly ever the first.
 	If struct {
 		Cond       core.Atom
 		Then, Else Code
-		Rare       bool
+		Unlikely   bool
 	}
 
 	// Check fails the program with Site unless Cond holds. Args are the values that the message names.
@@ -126,36 +126,36 @@ type (
 		Args []core.Atom
 	}
 
-	// Room ends the kernel, to be run again, unless Mem, which grows, has room for an array of Dims.
-	Room struct {
+	// Reserve ends the kernel, to be run again, unless the capacity of Mem, which grows, suffices for an array of Dims.
+	Reserve struct {
 		Mem  *Mem
 		Dims []core.Atom
 	}
 )
 
-func (*Let) stm()    {}
-func (*Decl) stm()   {}
-func (*Select) stm() {}
-func (*Set) stm()    {}
-func (*Load) stm()   {}
-func (*Store) stm()  {}
-func (*Update) stm() {}
-func (*For) stm()    {}
-func (*Fold) stm()   {}
-func (*While) stm()  {}
-func (*If) stm()     {}
-func (*Check) stm()  {}
-func (*Room) stm()   {}
+func (*Let) stm()     {}
+func (*Decl) stm()    {}
+func (*Select) stm()  {}
+func (*Set) stm()     {}
+func (*Load) stm()    {}
+func (*Store) stm()   {}
+func (*Update) stm()  {}
+func (*For) stm()     {}
+func (*Fold) stm()    {}
+func (*While) stm()   {}
+func (*If) stm()      {}
+func (*Check) stm()   {}
+func (*Reserve) stm() {}
 
-// Turn says how lanes run a loop along rows of their own, if not all at once.
-type Turn uint8
+// Interchange says how lanes run a loop along rows of their own, if not all at once.
+type Interchange uint8
 
 // The ways.
 const (
-	NoTurn     Turn = iota
-	TurnRows        // vectors lie along the rows: the points take turns
-	TurnSums        // so, and what all points add to an element is added first
-	TurnScalar      // the points take turns, and go along their rows element by element
+	NoInterchange     Interchange = iota
+	InterchangeRows               // vectors lie along the rows: one point after the other
+	InterchangeSums               // so, and what all points add to an element is added first
+	InterchangeScalar             // one point after the other, and along their rows element by element
 )
 
 // Site is a place that can fail. Msg has a %v for each value that the failure reports.

@@ -34,18 +34,18 @@
 //	part   ::= "updates" {mem} | "over" bind "<" atom | "mem" mem ":" elem attrs | "width" number | "enter" {code} | "yield" {atom} | oper
 //	         | "into" {mem} ["from" {atom}] ["unread" {"yes" | "no"}] | "after" bind "," {bind} {code} | "last" bind {code} | "leave" {code}
 //	         | "accumulate" {mem} "[" atom "]" "by" {mem} ["start" {atom}] ["has" mem] oper | "lanes" kernel | "form" {formpart}
-//	oper   ::= "operator" {bind} "," {bind} ["known" {op}] ["neutral" {atom}] ["arg" op] {code} "in" {atom}
+//	oper   ::= "operator" {bind} "," {bind} ["is" {op}] ["neutral" {atom}] ["arg" op] {code} "in" {atom}
 //	formpart ::= "param" kind [bind] ["of" mem] ["count" number] ["mem" mem [":" elem attrs]] | "rows" number "bound" atom ["along"]
 //	         | "mem" mem ":" elem attrs | "stage" ["barriers"] {code};   after "form" may stand "groups" and "squares" number
 //	code   ::= bind "=" op "." elem {atom} ["idx"] | "var" bind "=" atom | "set" name "=" atom | bind "=" "if" atom "then" atom "else" atom
-//	         | bind "=" mem index ["again"] | mem index "=" atom ["first" atom] | mem index op "=" atom ["again"] | check | copy
-//	         | "for" bind ["from" atom] "<" atom ["step" number] {flag} {code} | "fold" bind "<" atom [turn] "into" {name} "by" {op} {code} "yield" {atom}
-//	         | "while" ["quiet"] {code} "break" "unless" atom {code} | "if" atom ["rare"] {code} ["else" {code}] | "room" mem "for" {"[" atom "]"}
+//	         | bind "=" mem index ["ordered"] | mem index "=" atom ["first" atom] | mem index op "=" atom ["ordered"] | check | copy
+//	         | "for" bind ["from" atom] "<" atom ["step" number] {flag} {code} | "fold" bind "<" atom [interchange] "into" {name} "by" {op} {code} "yield" {atom}
+//	         | "while" ["quiet"] {code} "break" "unless" atom {code} | "if" atom ["unlikely"] {code} ["else" {code}] | "reserve" mem "for" {"[" atom "]"}
 //	         | bind "=" move {atom} ["lane" number] | bind "=" "gather" places | "scatter" places [op] "=" atom | "atomic" mem index op "=" atom
 //	         | "pack" mem "=" mem index ["by" atom] ["where" atom] "for" atom | "bind" mem "=" ["if" atom "then"] mem index ["else" mem index]
 //	         | "pointwise" {code} | "try" {code} | "poll" | "barrier" | "tell" ["of"] atom
 //	places ::= mem "at" atom ["by" atom] ["where" atom]
-//	flag   ::= "par" | "elems" | "unroll" | "quiet" | turn      turn ::= "turn" ("rows" | "sums" | "scalar")
+//	flag   ::= "par" | "elems" | "unroll" | "quiet" | interchange      interchange ::= "interchange" ("rows" | "sums" | "scalar")
 //
 // Invariants (checked by Verify):
 //   - a variable is bound once, and a memory is made a name (Bind) once; a variable is assigned once, except those declared by Decl or HDecl, which Set and HSet change;

@@ -89,13 +89,13 @@ type After struct {
 	Body Code
 }
 
-// Operator is code that combines A and B into Res. Known are the operators that it is, element
+// Operator is code that combines A and B into Res. Ops are the operators that it is, element
 // by element, if all its components are associative and commutative operators.
 type Operator struct {
-	A, B  []*core.Var
-	Body  Code
-	Res   []core.Atom
-	Known []*prim.Op
+	A, B []*core.Var
+	Body Code
+	Res  []core.Atom
+	Ops  []*prim.Op
 	// Neutral are elements that are certainly neutral, nil if none are known: parts of what is combined begin with an element then.
 	Neutral []core.Atom
 	// Arg is prim.Max or prim.Min if the operator chooses between pairs of a value and its index by that: the first on ties.

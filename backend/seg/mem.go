@@ -25,8 +25,8 @@ type Mem struct {
 	Elem  prim.Type
 	Space Space
 	Len   core.Atom // elements of one thread, for Private and Scratch that does not grow
-	// Grow: the host knows no bound of the length. It gives the block as much room as it thinks best, and
-	// runs the kernel again with more if a Room says that it was too little. The block is a Scratch, or
+	// Grow: the host knows no bound of the length. It gives the block a capacity that it thinks best, and
+	// runs the kernel again with more if a Reserve says that it was too little. The block is a Scratch, or
 	// a Device one that a Task makes: then each launch gives it a fresh buffer.
 	Grow bool
 	// Lanes: each element is there once for each of so many lanes, side by side; Len counts it once. 0 is 1.

@@ -29,7 +29,7 @@ func (s *Select) Map(m Mapper) Stm {
 
 // Map implements Stm.
 func (s *Load) Map(m Mapper) Stm {
-	n := &Load{Mem: m.mem(s.Mem), At: m.index(s.At), Again: s.Again}
+	n := &Load{Mem: m.mem(s.Mem), At: m.index(s.At), Ordered: s.Ordered}
 	n.V = m.bind(s.V)
 	return n
 }
@@ -41,7 +41,7 @@ func (s *Store) Map(m Mapper) Stm {
 
 // Map implements Stm.
 func (s *Update) Map(m Mapper) Stm {
-	return &Update{m.mem(s.Mem), m.index(s.At), s.Op, m.atom(s.Val), s.Again, s.Strip}
+	return &Update{m.mem(s.Mem), m.index(s.At), s.Op, m.atom(s.Val), s.Ordered, s.Strip}
 }
 
 // Map implements Stm.
@@ -55,7 +55,7 @@ func (s *For) Map(m Mapper) Stm {
 
 // Map implements Stm.
 func (s *Fold) Map(m Mapper) Stm {
-	n := &Fold{From: m.atom(s.From), Bound: m.atom(s.Bound), Turn: s.Turn, Ops: s.Ops, Accs: m.vars(s.Accs)}
+	n := &Fold{From: m.atom(s.From), Bound: m.atom(s.Bound), Interchange: s.Interchange, Ops: s.Ops, Accs: m.vars(s.Accs)}
 	n.I = m.bind(s.I)
 	n.Body = m.code(s.Body)
 	n.Vals = m.atoms(s.Vals)
@@ -72,14 +72,14 @@ func (s *While) Map(m Mapper) Stm {
 
 // Map implements Stm.
 func (s *If) Map(m Mapper) Stm {
-	return &If{m.atom(s.Cond), m.code(s.Then), m.code(s.Else), s.Rare}
+	return &If{m.atom(s.Cond), m.code(s.Then), m.code(s.Else), s.Unlikely}
 }
 
 // Map implements Stm.
 func (s *Check) Map(m Mapper) Stm { return &Check{m.atom(s.Cond), s.Site, m.atoms(s.Args)} }
 
 // Map implements Stm.
-func (s *Room) Map(m Mapper) Stm { return &Room{m.mem(s.Mem), m.atoms(s.Dims)} }
+func (s *Reserve) Map(m Mapper) Stm { return &Reserve{m.mem(s.Mem), m.atoms(s.Dims)} }
 
 // Map implements Stm.
 func (s *Lanes) Map(m Mapper) Stm {
@@ -181,7 +181,7 @@ func (s *If) Each(v Visitor) { v.atom(s.Cond); v.code(s.Then); v.code(s.Else) }
 func (s *Check) Each(v Visitor) { v.atom(s.Cond); v.atom(s.Args...) }
 
 // Each implements Stm.
-func (s *Room) Each(v Visitor) { v.mem(Named, s.Mem); v.atom(s.Dims...) }
+func (s *Reserve) Each(v Visitor) { v.mem(Named, s.Mem); v.atom(s.Dims...) }
 
 // Each implements Stm.
 func (s *Lanes) Each(v Visitor) { v.atom(s.Args...); v.bind(s.V) }

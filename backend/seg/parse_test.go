@@ -58,28 +58,28 @@ map points serial @"f" 7 9
   v2: f64x8 = add.f64 v 1.0f64
   at = add.i64 i 1 idx
   t = if c then at else i
-  d = xs#1[t] again
+  d = xs#1[t] ordered
   var sum = 0.0f64
   var vs: f64x8 = 0.0f64
-  for q from 1 < n step 4 par elems unroll quiet turn sums
+  for q from 1 < n step 4 par elems unroll quiet interchange sums
     set sum = d
-    acc#4[q] add= d again
-  fold q from 1 < n turn rows into sum vs by add max
+    acc#4[q] add= d ordered
+  fold q from 1 < n interchange rows into sum vs by add max
     z = xs#1[q]
     yield z v2
   while quiet
     go = lt.f64 sum d
     break unless go
     check go site 1 with n sum
-  if c rare
+  if c unlikely
     ys#2[i*2 + 1] = d
   else
     ys#2[i] = v2 first n
-  room sc#5 for [n][m]
+  reserve sc#5 for [n][m]
   pointwise
     ys#2[i] = d
   accumulate ys#2[n] by cp#12 start 0.0f64 has has#6
-    operator a: f64, b: f64 known add neutral 0.0f64
+    operator a: f64, b: f64 is add neutral 0.0f64
       s = add.f64 a b
       in s
   last left

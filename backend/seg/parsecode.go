@@ -30,7 +30,7 @@ func (p *parser) stm(l *line) Stm {
 	p.begin(l, head)
 	switch head {
 	case "if":
-		s := &If{Cond: p.atom(), Rare: p.accept("rare")}
+		s := &If{Cond: p.atom(), Unlikely: p.accept("unlikely")}
 		p.lineEnd()
 		s.Then = p.code(l.kids)
 		return s
@@ -79,8 +79,8 @@ func (p *parser) simple(l *line, head string) Stm {
 		p.expect("=")
 		s.Val = p.atom()
 		return s
-	case "room":
-		s := &Room{Mem: p.mem()}
+	case "reserve":
+		s := &Reserve{Mem: p.mem()}
 		p.expect("for")
 		s.Dims = p.dims()
 		return s
@@ -152,7 +152,7 @@ func (p *parser) value(b pending) Stm {
 		s.V = p.bind(b, core.Prim(s.Mem.Elem))
 		return s
 	case p.isMem():
-		s := &Load{Mem: p.mem(), At: p.index(), Again: p.accept("again")}
+		s := &Load{Mem: p.mem(), At: p.index(), Ordered: p.accept("ordered")}
 		s.V = p.bind(b, core.Prim(s.Mem.Elem))
 		return s
 	}
@@ -174,7 +174,7 @@ func (p *parser) store() Stm {
 		s := &Update{Mem: m, At: at, Op: p.opName()}
 		p.expect("=")
 		s.Val = p.atom()
-		s.Again = p.accept("again")
+		s.Ordered = p.accept("ordered")
 		s.Strip = p.accept("strip")
 		return s
 	}
@@ -191,25 +191,25 @@ func (p *parser) loop(l *line) Stm {
 		s.Step = int64(p.int())
 	}
 	s.Par, s.Elems, s.Unroll, s.Quiet = p.accept("par"), p.accept("elems"), p.accept("unroll"), p.accept("quiet")
-	s.Turn = p.turn()
+	s.Interchange = p.interchange()
 	p.lineEnd()
 	s.I = p.bind(b, s.Bound.AtomType())
 	s.Body = p.code(l.kids)
 	return s
 }
 
-func (p *parser) turn() Turn {
-	if p.accept("turn") {
-		return Turn(p.word(turnNames))
+func (p *parser) interchange() Interchange {
+	if p.accept("interchange") {
+		return Interchange(p.word(interchangeNames))
 	}
-	return NoTurn
+	return NoInterchange
 }
 
 func (p *parser) fold(l *line) Stm {
 	b := p.binder()
 	s := &Fold{From: p.opt("from")}
 	p.expect("<")
-	s.Bound, s.Turn = p.atom(), p.turn()
+	s.Bound, s.Interchange = p.atom(), p.interchange()
 	p.expect("into")
 	s.Accs = p.vs()
 	p.expect("by")

@@ -170,8 +170,8 @@ func (p *parser) operator(l *line) *Operator {
 	op := &Operator{A: p.binders()}
 	p.expect(",")
 	op.B = p.binders()
-	if p.accept("known") {
-		op.Known = append([]*prim.Op{}, p.opNames()...)
+	if p.accept("is") {
+		op.Ops = append([]*prim.Op{}, p.opNames()...)
 	}
 	if p.accept("neutral") {
 		op.Neutral = append([]core.Atom{}, p.atoms()...)

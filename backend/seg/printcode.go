@@ -27,17 +27,17 @@ func (w *printer) stm(s Stm) {
 		w.line("%s = %s", w.bind(s.V, s.Then.AtomType()), args)
 	case *Load:
 		from := w.mem(s.Mem) + w.index(s.At)
-		w.line("%s = %s%s", w.bind(s.V, core.Prim(s.Mem.Elem)), from, flags("again", s.Again))
+		w.line("%s = %s%s", w.bind(s.V, core.Prim(s.Mem.Elem)), from, flags("ordered", s.Ordered))
 	case *Store:
 		w.line("%s%s = %s%s", w.mem(s.Mem), w.index(s.At), w.atom(s.Val), w.opt("first", s.First))
 	case *Update:
-		w.line("%s%s %s= %s%s", w.mem(s.Mem), w.index(s.At), s.Op.Name, w.atom(s.Val), flags("again", s.Again, "strip", s.Strip))
+		w.line("%s%s %s= %s%s", w.mem(s.Mem), w.index(s.At), s.Op.Name, w.atom(s.Val), flags("ordered", s.Ordered, "strip", s.Strip))
 	case *For, *Fold, *While, *If:
 		w.control(s)
 	case *Check:
 		w.check(s.Cond, s.Site, s.Args)
-	case *Room:
-		w.line("room %s for %s", w.mem(s.Mem), w.dims(s.Dims))
+	case *Reserve:
+		w.line("reserve %s for %s", w.mem(s.Mem), w.dims(s.Dims))
 	default:
 		w.explicit(s)
 	}
@@ -52,13 +52,13 @@ func (w *printer) control(s Stm) {
 			step = fmt.Sprintf(" step %d", s.Step)
 		}
 		w.in(func() { w.code(s.Body) }, "for %s%s < %s%s%s%s", w.bind(s.I, s.Bound.AtomType()), from, bound, step,
-			flags("par", s.Par, "elems", s.Elems, "unroll", s.Unroll, "quiet", s.Quiet), turn(s.Turn))
+			flags("par", s.Par, "elems", s.Elems, "unroll", s.Unroll, "quiet", s.Quiet), interchange(s.Interchange))
 	case *Fold:
 		from, bound := w.opt("from", s.From), w.atom(s.Bound)
 		w.in(func() {
 			w.code(s.Body)
 			w.line("yield %s", w.atoms(s.Vals))
-		}, "fold %s%s < %s%s into %s by %s", w.bind(s.I, s.Bound.AtomType()), from, bound, turn(s.Turn), w.varList(s.Accs), ops(s.Ops))
+		}, "fold %s%s < %s%s into %s by %s", w.bind(s.I, s.Bound.AtomType()), from, bound, interchange(s.Interchange), w.varList(s.Accs), ops(s.Ops))
 	case *While:
 		w.in(func() {
 			w.code(s.CondCode)
@@ -66,19 +66,19 @@ func (w *printer) control(s Stm) {
 			w.code(s.Body)
 		}, "while%s", flags("quiet", s.Quiet))
 	case *If:
-		w.in(func() { w.code(s.Then) }, "if %s%s", w.atom(s.Cond), flags("rare", s.Rare))
+		w.in(func() { w.code(s.Then) }, "if %s%s", w.atom(s.Cond), flags("unlikely", s.Unlikely))
 		w.part("else", s.Else)
 	default: // explicit has the others
 	}
 }
 
-var turnNames = []string{TurnRows: "rows", TurnSums: "sums", TurnScalar: "scalar"}
+var interchangeNames = []string{InterchangeRows: "rows", InterchangeSums: "sums", InterchangeScalar: "scalar"}
 
-func turn(t Turn) string {
-	if t == NoTurn {
+func interchange(t Interchange) string {
+	if t == NoInterchange {
 		return ""
 	}
-	return " turn " + turnNames[t]
+	return " interchange " + interchangeNames[t]
 }
 
 var laneNames = []string{Spread: "spread", Ramp: "ramp", Even: "even", Odd: "odd", Lo: "lo", Hi: "hi", ZipLo: "ziplo", ZipHi: "ziphi",

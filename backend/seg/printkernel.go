@@ -103,8 +103,8 @@ func (w *printer) acc(a *Acc) {
 
 func (w *printer) operator(op *Operator) {
 	rest := ""
-	if op.Known != nil {
-		rest += " known " + ops(op.Known)
+	if op.Ops != nil {
+		rest += " is " + ops(op.Ops)
 	}
 	if op.Neutral != nil {
 		rest += " neutral " + w.atoms(op.Neutral)

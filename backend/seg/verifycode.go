@@ -52,7 +52,7 @@ func (v *verifier) stm(s Stm) {
 		if len(s.Args) > MaxSiteArgs || len(s.Args) != len(s.Site.Types) {
 			v.errf("a check has %d values, its site %d", len(s.Args), len(s.Site.Types))
 		}
-	case *Room:
+	case *Reserve:
 		v.atoms(s.Dims, prim.I64)
 		if !s.Mem.Grow {
 			v.errf("the memory %s_%d does not grow", s.Mem.Name, s.Mem.ID)
@@ -73,13 +73,13 @@ func (v *verifier) control(s Stm) {
 		if s.Step < 0 {
 			v.errf("a loop has step %d", s.Step)
 		}
-		v.turns(s.Turn)
+		v.interchanges(s.Interchange)
 		v.scoped(func() { v.loop(s.I, s.Bound); v.code(s.Body) })
 	case *Fold:
 		if s.From != nil {
 			v.atom(s.From, s.I.Type.Elem)
 		}
-		v.turns(s.Turn)
+		v.interchanges(s.Interchange)
 		v.scoped(func() {
 			v.loop(s.I, s.Bound)
 			v.code(s.Body)

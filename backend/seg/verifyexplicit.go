@@ -74,8 +74,8 @@ func (v *verifier) threads(s Stm) {
 }
 
 // turns checks that lanes have not been chosen yet.
-func (v *verifier) turns(t Turn) {
-	if t != NoTurn && v.form != nil {
+func (v *verifier) interchanges(t Interchange) {
+	if t != NoInterchange && v.form != nil {
 		v.errf("a loop says how lanes run it, where there are lanes already")
 	}
 }

@@ -180,7 +180,7 @@ func (u *uniformity) code(c Code, divergent, tried bool) {
 			if divergent || tried {
 				u.faults = append(u.faults, "not all threads of the group come to a barrier")
 			}
-		case *Check, *Room, *Poll:
+		case *Check, *Reserve, *Poll:
 			if !tried {
 				u.faults = append(u.faults, fmt.Sprintf("%T may end a thread for which others wait at a barrier", s))
 			}
@@ -209,7 +209,7 @@ func ends(c Code) bool {
 	found := false
 	Walk(c, func(s Stm) {
 		switch s.(type) {
-		case *Check, *Poll, *Room:
+		case *Check, *Poll, *Reserve:
 			found = true
 		default: // goes on
 		}

@@ -46,7 +46,7 @@ map k
 		{"half", points("r: i64x4 = ramp i\nl: i64x4 = lo r"), "lo of 4 lanes"},
 		{"no lane", points("r: i64x4 = ramp i\ne = extract r lane 4"), "extract of 4 lanes"},
 		{"zip", points("r: i64x4 = ramp i\nz: i64x4 = ziplo r"), "1 operands"},
-		{"turn", thread("for j < n turn rows\n  ys#2[t] = 1.0f64"), "lanes already"},
+		{"turn", thread("for j < n interchange rows\n  ys#2[t] = 1.0f64"), "lanes already"},
 		{"pointwise", points("pointwise\n  ys#2[i] = 1.0f64"), ""},
 		{"pointwise in a form", thread("pointwise\n  ys#2[t] = 1.0f64"), "not explicit"},
 		{"fold by sub", head + "  var s = 0.0f64\n  fold j < n into s by sub\n    x = xs#1[j]\n    yield x", "update by sub"},

@@ -122,7 +122,7 @@ func light(c seg.Code) bool {
 		switch s := s.(type) {
 		case *seg.Let:
 			ok = ok && (!s.T.IsFloat() || slices.Contains(lightOps, s.Op) || s.Op.IsConversion())
-		case *seg.For, *seg.Fold, *seg.While, *seg.Room:
+		case *seg.For, *seg.Fold, *seg.While, *seg.Reserve:
 			ok = false
 		default: // one operation
 		}

@@ -94,7 +94,7 @@ func hoistFrom(b *seg.Builder, i *core.Var, n core.Atom, body seg.Code) seg.Code
 		return body
 	}
 	bad := b.Op("bad", prim.Not, prim.Bool, h.cond)
-	b.Add(&seg.If{Cond: bad, Then: new(seg.Renaming).Code(seg.Code{&seg.For{I: i, Bound: n, Body: all}}), Rare: true})
+	b.Add(&seg.If{Cond: bad, Then: new(seg.Renaming).Code(seg.Code{&seg.For{I: i, Bound: n, Body: all}}), Unlikely: true})
 	return h.without(body, gone)
 }
 
@@ -116,7 +116,7 @@ func (h *hoisting) look(body seg.Code) bool {
 			h.written[s.Mem] = true
 		case *seg.Update:
 			h.written[s.Mem] = true
-		case *seg.While, *seg.Room:
+		case *seg.While, *seg.Reserve:
 			ok = false
 		case *seg.Check:
 			found = true
@@ -161,7 +161,7 @@ func (h *hoisting) checks(body seg.Code) seg.Code {
 			switch x := s.(type) {
 			case *seg.Check:
 			case *seg.If:
-				f := &seg.If{Cond: x.Cond, Else: slice(x.Else), Then: slice(x.Then), Rare: x.Rare}
+				f := &seg.If{Cond: x.Cond, Else: slice(x.Else), Then: slice(x.Then), Unlikely: x.Unlikely}
 				if len(f.Then)+len(f.Else) == 0 {
 					continue
 				}

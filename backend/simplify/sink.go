@@ -57,7 +57,7 @@ func (s *sinker) code(c seg.Code) seg.Code {
 
 // movable reports whether a load gives the same wherever it stands, and goes all over the memory.
 func (s *sinker) movable(l *seg.Load) bool {
-	if l.Again || l.Mem.Space != seg.Device || s.written[l.Mem] {
+	if l.Ordered || l.Mem.Space != seg.Device || s.written[l.Mem] {
 		return false
 	}
 	far := false

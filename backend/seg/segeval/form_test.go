@@ -85,7 +85,7 @@ reduce k
   over i < n
   x = xs#1[i]
   yield x
-  operator a: i64, b: i64 known add neutral 0
+  operator a: i64, b: i64 is add neutral 0
     c = add.i64 a b
     in c
   into s#2 from 0
@@ -201,7 +201,7 @@ task k
   x = xs#1[0]
   y = add.i64 x 1
   xs#1[0] = y
-  room sc#2 for [n]
+  reserve sc#2 for [n]
   for i < n
     sc#2[i] = i
 result xs#1: [n]i64

@@ -13,7 +13,7 @@ type launch struct {
 	r      *run
 	k      *seg.Kernel
 	points int64
-	needs  map[*seg.Mem]int64        // how much room blocks would have needed
+	needs  map[*seg.Mem]int64        // the capacities that blocks would have needed
 	given  map[*seg.Mem]view         // memories that the launch makes
 	shared map[*seg.Mem]*block       // in groups: blocks of all items
 	nums   map[*core.Var]prim.Scalar // numbers that are the same for all threads
@@ -24,7 +24,7 @@ type launch struct {
 	round  [2]int64
 }
 
-// launch runs a kernel, again as long as a block has too little room.
+// launch runs a kernel, again as long as a block is too small.
 func (r *run) launch(k *seg.Kernel) {
 	points, row := int64(1), int64(0)
 	for _, d := range k.Space {

@@ -22,7 +22,7 @@ type status uint8
 const (
 	done  status = iota
 	left         // something has failed
-	short        // a block had too little room
+	short        // a block was too small
 )
 
 func (t *thread) code(c seg.Code) status {
@@ -59,7 +59,7 @@ func (t *thread) stm(s seg.Stm) status {
 		if !t.bool(s.Cond) {
 			return t.fail(s)
 		}
-	case *seg.Room:
+	case *seg.Reserve:
 		return t.room(s)
 	case *seg.For, *seg.Fold, *seg.While, *seg.If:
 		return t.control(s)
@@ -122,7 +122,7 @@ func (t *thread) fail(s *seg.Check) status {
 }
 
 // room ends the thread if a block is too short.
-func (t *thread) room(s *seg.Room) status {
+func (t *thread) room(s *seg.Reserve) status {
 	n := int64(1)
 	for _, d := range s.Dims {
 		n *= max(t.int(d), 0)

@@ -280,7 +280,7 @@ func (c *code) block() {
 	if c.g.IntN(2) == 0 {
 		op, u := c.g.known()
 		if u == t {
-			c.b.Add(&seg.Update{Mem: m, At: c.any(a), Op: op, Val: c.pick(t), Again: true})
+			c.b.Add(&seg.Update{Mem: m, At: c.any(a), Op: op, Val: c.pick(t), Ordered: true})
 		}
 	}
 }

@@ -106,7 +106,7 @@ func (g *gen) known() (*prim.Op, prim.Type) {
 
 // operator is one of known operators, one for each component.
 func operator(ops []*prim.Op, ts []prim.Type) *seg.Operator {
-	o := &seg.Operator{Known: ops}
+	o := &seg.Operator{Ops: ops}
 	b := &seg.Builder{}
 	for j, op := range ops {
 		x, y := core.NewVar("x", core.Prim(ts[j])), core.NewVar("y", core.Prim(ts[j]))
@@ -145,9 +145,9 @@ func (g *gen) accumulate() {
 	c.statements()
 	at, val := c.any(array{priv, dest.dims}), c.pick(t)
 	if g.IntN(3) > 0 {
-		c.b.Add(&seg.Update{Mem: priv, At: at, Op: op, Val: val, Again: true})
+		c.b.Add(&seg.Update{Mem: priv, At: at, Op: op, Val: val, Ordered: true})
 	} else {
-		acc.Op.Known, acc.Op.Neutral, acc.Start = nil, nil, nil
+		acc.Op.Ops, acc.Op.Neutral, acc.Start = nil, nil, nil
 		acc.Has = seg.NewMem("has", prim.Bool, seg.Scratch)
 		acc.Has.Len = g.m
 		has := c.b.Load("has", acc.Has, 0, at)

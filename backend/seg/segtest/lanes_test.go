@@ -12,7 +12,7 @@ import (
 
 // TestLanes: kernels in lanes do what they mean, with and without a last block.
 func TestLanes(t *testing.T) {
-	passes := []func(*seg.Prog) *seg.Prog{lanes.Fork, lanes.Width, lanes.Jam, lanes.Packed, lanes.Turned, lanes.Copies, lanes.Epilogue,
+	passes := []func(*seg.Prog) *seg.Prog{lanes.Fork, lanes.Width, lanes.Jam, lanes.Packed, lanes.Interchange, lanes.Copies, lanes.Epilogue,
 		lanes.Strips, lanes.Vectorise, lanes.Inner}
 	seeds := uint64(150)
 	if testing.Short() {

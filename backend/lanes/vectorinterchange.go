@@ -8,7 +8,7 @@ import (
 	"raido/lang/prim"
 )
 
-// Turned loops and strips in explicit code: Note [Turned loops], Note [Strips].
+// Interchanged loops and strips in explicit code: Note [Loop interchange], Note [Strips].
 
 // outside are the values that a body uses, does not bind, and that differ between lanes.
 func (v *vectors) outside(body seg.Code, vals []core.Atom) (out []*core.Var) {
@@ -79,15 +79,15 @@ func (v *vectors) rows(along *shapes, from []*core.Var, bound core.Atom, row fun
 	})
 }
 
-// turn makes a turned loop of updates and stores.
+// turn makes an interchanged loop of updates and stores.
 func (v *vectors) turn(s *seg.For) {
 	from := v.outside(s.Body, nil)
 	along := shapesAlong(s.I, s.Body, v.width)
 	along.shared = v.shared
-	switch s.Turn {
-	case seg.TurnSums:
+	switch s.Interchange {
+	case seg.InterchangeSums:
 		v.turns(along, from, func(in *vectors, points func(func(*core.Var))) { in.turnSums(s, points) })
-	case seg.TurnScalar:
+	case seg.InterchangeScalar:
 		v.rows(&shapes{width: v.width}, from, s.Bound, func(in *vectors, _ *core.Var) {
 			in.loop(&seg.For{I: s.I, Bound: s.Bound, Body: s.Body, Elems: s.Elems})
 		})

@@ -8,7 +8,7 @@ import (
 	"raido/lang/prim"
 )
 
-// Note [Turned loops]
+// Note [Loop interchange]
 //
 // Where lanes each go along a row of their own, a loop along the rows reads places far apart, though each row lies in
 // one piece. Such a loop is turned: its vectors are W neighbouring elements of one row, and the W points take
@@ -21,20 +21,20 @@ import (
 // maxTwice bounds the statements of a body that is written twice.
 const maxTwice = 64
 
-// Turned says of each loop along rows how lanes run it (seg.Turn).
-func Turned(p *seg.Prog) *seg.Prog {
+// Interchange says of each loop along rows how lanes run it (seg.Interchange).
+func Interchange(p *seg.Prog) *seg.Prog {
 	return eachFork(p, func(k *seg.Kernel) *seg.Kernel {
-		t := &turner{shapes: shapesOf(k), packs: packsOf(k)}
+		t := &interchanger{shapes: shapesOf(k), packs: packsOf(k)}
 		return withBody(k, t.code(k.Body))
 	})
 }
 
-type turner struct {
+type interchanger struct {
 	*shapes
 	packs map[*seg.Mem]*seg.Pack
 }
 
-func (t *turner) code(c seg.Code) seg.Code {
+func (t *interchanger) code(c seg.Code) seg.Code {
 	var out seg.Code
 	for _, s := range c {
 		switch s := s.(type) {
@@ -55,7 +55,7 @@ func (t *turner) code(c seg.Code) seg.Code {
 		case *seg.Fold:
 			n := *s
 			if t.atom(s.Bound) == uniform && !readsAccs(s) {
-				n.Turn = t.turn(s.I, s.Bound, s.Body, s)
+				n.Interchange = t.interchange(s.I, s.Bound, s.Body, s)
 			}
 			out = append(out, &n)
 		default:
@@ -67,15 +67,15 @@ func (t *turner) code(c seg.Code) seg.Code {
 
 // updates is the turned form of a loop of stores and updates; of its updates of accumulators only, if the rows are read
 // again and again: then they need not be read in one piece. It is nil if the loop is not turned.
-func (t *turner) updates(s *seg.For) seg.Code {
+func (t *interchanger) updates(s *seg.For) seg.Code {
 	sums, rest := t.parts(s)
 	if !slices.ContainsFunc(sums, func(b seg.Stm) bool { x, ok := b.(*seg.Load); return ok && t.packs[x.Mem] != nil }) {
-		how := t.turn(s.I, s.Bound, s.Body, nil)
-		if how == seg.NoTurn {
+		how := t.interchange(s.I, s.Bound, s.Body, nil)
+		if how == seg.NoInterchange {
 			return nil
 		}
 		n := *s
-		n.Turn = how
+		n.Interchange = how
 		return seg.Code{&n}
 	}
 	for i, b := range sums {
@@ -83,11 +83,11 @@ func (t *turner) updates(s *seg.For) seg.Code {
 			sums[i] = unpacked(x, t.packs)
 		}
 	}
-	if t.turn(s.I, s.Bound, sums, nil) == seg.NoTurn {
+	if t.interchange(s.I, s.Bound, sums, nil) == seg.NoInterchange {
 		return nil
 	}
 	n := *s
-	n.Turn, n.Body = seg.TurnSums, sums
+	n.Interchange, n.Body = seg.InterchangeSums, sums
 	out := seg.Code{&n}
 	if len(rest) > 0 {
 		out = append(out, &seg.For{I: s.I, Bound: s.Bound, Body: rest, Par: s.Par, Elems: s.Elems})
@@ -97,7 +97,7 @@ func (t *turner) updates(s *seg.For) seg.Code {
 
 // parts divides a loop into updates of accumulators, at places that are the same for all points, and the rest. Nothing
 // is in the first part if they cannot be divided.
-func (t *turner) parts(s *seg.For) (sums, rest seg.Code) {
+func (t *interchanger) parts(s *seg.For) (sums, rest seg.Code) {
 	written := map[*seg.Mem]bool{}
 	for _, b := range s.Body {
 		switch b := b.(type) {
@@ -137,32 +137,32 @@ func needed(c, effects seg.Code) (out seg.Code) {
 	return out
 }
 
-// turn is how a loop is turned, NoTurn if it cannot be or would not gain by it.
-func (t *turner) turn(i *core.Var, bound core.Atom, body seg.Code, fold *seg.Fold) seg.Turn {
+// interchange is how a loop is interchanged, NoInterchange if it cannot be or would not gain by it.
+func (t *interchanger) interchange(i *core.Var, bound core.Atom, body seg.Code, fold *seg.Fold) seg.Interchange {
 	if i.Type.Elem != prim.I64 || len(body) > maxTwice {
-		return seg.NoTurn
+		return seg.NoInterchange
 	}
 	c, known := bound.(core.Const)
 	short := fold == nil && known && c.Int64() < int64(2*t.width) && t.everywhere(body)
 	along := shapesAlong(i, body, t.width)
 	if !short && known && c.Int64() < int64(t.width) || !along.fits(body) || !t.gains(along, body, fold != nil) {
-		return seg.NoTurn
+		return seg.NoInterchange
 	}
 	if fold != nil {
 		for _, a := range fold.Accs {
 			if t.atom(a) != varying || a.Type.Elem == prim.F16 {
-				return seg.NoTurn
+				return seg.NoInterchange
 			}
 		}
 	}
 	if short {
-		return seg.TurnScalar
+		return seg.InterchangeScalar
 	}
-	return seg.TurnRows
+	return seg.InterchangeRows
 }
 
 // everywhere reports whether a body updates a shared accumulator at places that lanes have to go to one after another.
-func (t *turner) everywhere(body seg.Code) bool {
+func (t *interchanger) everywhere(body seg.Code) bool {
 	return slices.ContainsFunc(body, func(s seg.Stm) bool {
 		u, ok := s.(*seg.Update)
 		return ok && t.shared[u.Mem] && t.index(u.At).kind != uniform && !t.index(u.At).unit()
@@ -170,7 +170,7 @@ func (t *turner) everywhere(body seg.Code) bool {
 }
 
 // gains reports whether the code's accesses all follow the row, and some of them are apart in lanes for points.
-func (t *turner) gains(along *shapes, body seg.Code, fold bool) bool {
+func (t *interchanger) gains(along *shapes, body seg.Code, fold bool) bool {
 	ok, gains := true, false
 	access := func(m *seg.Mem, at seg.Index) {
 		in, here := along.index(at), t.index(at)
@@ -182,7 +182,7 @@ func (t *turner) gains(along *shapes, body seg.Code, fold bool) bool {
 		case *seg.Let, *seg.Select:
 		case *seg.Load:
 			access(s.Mem, s.At)
-			ok = ok && !t.shared[s.Mem] && !s.Again
+			ok = ok && !t.shared[s.Mem] && !s.Ordered
 		case *seg.Store:
 			access(s.Mem, s.At)
 			ok = ok && !fold && s.Mem.Space == seg.Device && along.index(s.At).unit()
