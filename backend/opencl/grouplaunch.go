@@ -133,7 +133,7 @@ func (l *launcher) copies(bytes int64) int64 {
 	return max(int64(math.Sqrt(float64(l.points)*float64(l.e.limits.WaitBytes)/float64(max(bytes, 1)))), 1)
 }
 
-// owners reports whether the points of a serial kernel run in parallel; see Note [Owners] in backend/gen. A Map that is
+// owners reports whether the points of a serial kernel run in parallel; see Note [Owners] in backend/group. A Map that is
 // serial has no accumulators.
 func (l *launcher) owners() bool { return len(l.g.Stages) > 1 && l.points < math.MaxInt32 }
 

@@ -21,7 +21,7 @@ package opencl
 // Note [Order of combination]
 //
 // The order in which elements are combined depends on sizes and the device only, so each run gives the same bits. On a CPU a scatter
-// runs in one thread for that; in the GPU shape elements have owners (Note [Owners] in backend/gen). A scatter whose rule guarantees that no
+// runs in one thread for that; in the GPU shape elements have owners (Note [Owners] in backend/group). A scatter whose rule guarantees that no
 // two elements go to one place is an ordinary map.
 
 // Note [Built kernels]
