@@ -71,22 +71,10 @@ func writtenIn(f *seg.Form) map[*seg.Mem]bool {
 	var binds []*seg.Bind
 	for _, stage := range f.Stages {
 		seg.Walk(stage.Body, func(s seg.Stm) {
-			switch s := s.(type) {
-			case *seg.Store:
-				out[s.Mem] = true
-			case *seg.Update:
-				out[s.Mem] = true
-			case *seg.Atomic:
-				out[s.Mem] = true
-			case *seg.Scatter:
-				out[s.Mem] = true
-			case *seg.Copy:
-				out[s.To] = true
-			case *seg.Pack:
-				out[s.To] = true
-			case *seg.Bind:
-				binds = append(binds, s)
+			if b, ok := s.(*seg.Bind); ok {
+				binds = append(binds, b)
 			}
+			s.Each(seg.Visitor{Mem: func(m *seg.Mem, a seg.Access) { out[m] = out[m] || a&seg.Writes != 0 }})
 		})
 	}
 	for _, b := range binds {

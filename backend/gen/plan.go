@@ -217,6 +217,7 @@ func Cost(c seg.Code, known func(core.Atom) (int64, bool)) int64 {
 			n += 32 * (Cost(s.CondCode, known) + Cost(s.Body, known))
 		case *seg.If:
 			n += max(Cost(s.Then, known), Cost(s.Else, known))
+		default: // one operation
 		}
 		n = min(n, 1<<20)
 	}

@@ -163,6 +163,7 @@ func (s *spread) atomic() bool {
 			ok = ok && ops[x.Mem] == nil
 		case *seg.Update:
 			ok = ok && (ops[x.Mem] == nil || ops[x.Mem] == x.Op)
+		default: // no other statement of parallel code has memory of accumulators
 		}
 	})
 	return ok

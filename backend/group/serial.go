@@ -66,6 +66,7 @@ func (s *spread) contested() []*seg.Mem {
 			other[x.Mem] = true
 		case *seg.Update:
 			other[x.Mem] = true
+		default: // no other statement of parallel code has memory of the device
 		}
 	})
 	for _, m := range out {

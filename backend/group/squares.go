@@ -88,8 +88,9 @@ func simple(c seg.Code) bool {
 		switch s.(type) {
 		case *seg.Let, *seg.Select, *seg.Load, *seg.Store, *seg.Update:
 			return false
+		default:
+			return true
 		}
-		return true
 	})
 }
 
