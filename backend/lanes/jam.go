@@ -42,7 +42,7 @@ func jamLoops(c seg.Code) seg.Code {
 	for _, s := range c {
 		switch s := s.(type) {
 		case *seg.For:
-			if j := jamOf(s.I, s.Body); j != nil && s.FromZero() {
+			if j := jamOf(s.I, s.Body); j != nil && s.FromZero() && s.I.Type.Elem == prim.I64 {
 				out = append(out, j.split(s.Bound, func(i *core.Var, n core.Atom, body seg.Code, _ bool) seg.Stm {
 					return &seg.For{I: i, Bound: n, Body: body, Par: s.Par, Elems: s.Elems}
 				})...)
