@@ -102,18 +102,13 @@ func RunKernelPasses(p *seg.Prog, last string) *seg.Prog {
 	verify := os.Getenv("RAIDO_VERIFY") == "1"
 	for _, pass := range KernelPipeline {
 		in := p
-		func() {
-			defer func() {
-				if r := recover(); r != nil {
-					panic(diag.Caught(r, pass.Name, func() string { return seg.Print(in) }))
-				}
-			}()
+		diag.InPass(pass.Name, func() string { return seg.Print(in) }, func() {
 			if p = pass.Fn(in); verify {
 				if err := seg.Verify(p); err != nil {
 					diag.Bugf("%v", err)
 				}
 			}
-		}()
+		})
 		if pass.Name == last {
 			break
 		}

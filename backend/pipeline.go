@@ -78,19 +78,9 @@ func runPasses(passes []Pass, p *core.Prog, last string) (out *core.Prog, err er
 	return p, nil
 }
 
-// InPass runs f, which does something to the program p. What it panics with, unless it is a fault of the user, is a Bug that has the name
-// of the pass and the program.
+// InPass runs f, which does something to the program p: see diag.InPass.
 func InPass(pass string, p *core.Prog, f func()) {
-	defer func() {
-		switch r := recover().(type) {
-		case nil:
-		case *diag.Diag, diag.List:
-			panic(r)
-		default:
-			panic(diag.Caught(r, pass, func() string { return core.Print(p) }))
-		}
-	}()
-	f()
+	diag.InPass(pass, func() string { return core.Print(p) }, f)
 }
 
 // check verifies what a pass gives.

@@ -1,6 +1,9 @@
 package seg
 
-import "raido/lang/core"
+import (
+	"raido/lang/core"
+	"raido/lang/diag"
+)
 
 // Mapper transforms the direct parts of a node; a nil function leaves its parts as they are. What a node does not have, as the start of a
 // loop from 0, no function sees. Passes give the functions and call Map; no pass writes its own walk over the kinds of nodes.
@@ -130,6 +133,7 @@ func (m Mapper) Through() Mapper {
 
 // each is a list with f done to each element; nil stays nil.
 func each[L ~[]T, T any](list L, f func(T) T) L {
+	diag.Poll()
 	if list == nil {
 		return nil
 	}

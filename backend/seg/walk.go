@@ -1,10 +1,14 @@
 package seg
 
-import "raido/lang/core"
+import (
+	"raido/lang/core"
+	"raido/lang/diag"
+)
 
 // Walk calls f on every statement of code, outer ones first.
 func Walk(c Code, f func(Stm)) {
 	for _, s := range c {
+		diag.Poll()
 		f(s)
 		s.Each(Visitor{Code: func(c Code) { Walk(c, f) }})
 	}

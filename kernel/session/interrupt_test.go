@@ -42,40 +42,47 @@ var longWork = map[string]string{
 	"brackets":        strings.Repeat("(", 1_000_000),
 }
 
+// eachLongWork runs f with each of them, on the interpreter, and on the device if there is one.
+func eachLongWork(t *testing.T, f func(t *testing.T, engine, code string)) {
+	for name, code := range longWork {
+		for _, engine := range []string{"interp", ""} {
+			t.Run(strings.TrimSpace(name+" "+engine), func(t *testing.T) { f(t, engine, code) })
+		}
+	}
+}
+
 // TestInterruptsReachEveryPhase: a cell is interrupted again and again, later each time, until it ends by itself. It ends soon
 // after the interrupt, with an error that says so, and the notebook goes on.
 func TestInterruptsReachEveryPhase(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: waits for clocks and other processes")
 	}
-	for name, code := range longWork {
-		t.Run(name, func(t *testing.T) {
-			n := New("interp")
-			defer n.Shutdown(false)
-			cut, worst := 0, time.Duration(0)
-			for after := time.Millisecond; after < time.Second; after *= 3 {
-				ctx, cancel := context.WithTimeout(context.Background(), after)
-				begin := time.Now()
-				r := n.Execute(ctx, code, ExecuteOptions{Count: 1, Store: true}, noOutput{})
-				late := time.Since(begin) - after
-				cancel()
-				if r.Err == nil || r.Err.Name != string(diag.Interrupt) {
-					break
-				}
-				cut++
-				if worst = max(worst, late); late > load.Bound(time.Second) {
-					t.Errorf("interrupted after %v, it ended %v later", after, late)
-				}
+	eachLongWork(t, func(t *testing.T, engine, code string) {
+		n := New(engine)
+		defer n.Shutdown(false)
+		cut, worst := 0, time.Duration(0)
+		for after := time.Millisecond; after < time.Second; after *= 3 {
+			ctx, cancel := context.WithTimeout(context.Background(), after)
+			begin := time.Now()
+			r := n.Execute(ctx, code, ExecuteOptions{Count: 1, Store: true}, noOutput{})
+			late := time.Since(begin) - after
+			cancel()
+			if r.Err == nil || r.Err.Name != string(diag.Interrupt) {
+				break
 			}
-			t.Logf("%d times interrupted, it ended within %v", cut, worst)
-			if cut == 0 {
-				t.Error("it was never interrupted")
+			cut++
+			if worst = max(worst, late); late > load.Bound(time.Second) {
+				t.Errorf("interrupted after %v, it ended %v later", after, late)
 			}
-			if r := n.Execute(context.Background(), "1 + 1", ExecuteOptions{Count: 2}, noOutput{}); r.Err != nil {
-				t.Errorf("afterwards: %v", r.Err.Value)
-			}
-		})
-	}
+		}
+		t.Logf("%d times interrupted, it ended within %v", cut, worst)
+		if cut == 0 {
+			t.Error("it was never interrupted")
+		}
+		if r := n.Execute(context.Background(), "1 + 1", ExecuteOptions{Count: 2}, noOutput{}); r.Err != nil {
+			t.Errorf("afterwards: %v", r.Err.Value)
+		}
+	})
 }
 
 // TestPollsAreNear: no long time passes between two polls, in whatever phase.
@@ -83,28 +90,26 @@ func TestPollsAreNear(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: computes with large inputs")
 	}
-	for name, code := range longWork {
-		t.Run(name, func(t *testing.T) {
-			var mu sync.Mutex
-			last, polls, worst := time.Now(), 0, time.Duration(0)
-			poll := func() {
-				mu.Lock()
-				defer mu.Unlock()
-				now := time.Now()
-				polls, worst, last = polls+1, max(worst, now.Sub(last)), now
-			}
-			n := New("interp")
-			defer n.Shutdown(false)
-			ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second) // "lowering" has no end
-			defer cancel()
-			end := diag.WatchPolls(poll)
-			n.Execute(ctx, code, ExecuteOptions{Count: 1, Store: true}, noOutput{})
-			end()
-			poll()
-			t.Logf("%d polls, at most %v apart", polls, worst)
-			if worst > load.Bound(time.Second) {
-				t.Errorf("%v passed between two polls", worst)
-			}
-		})
-	}
+	eachLongWork(t, func(t *testing.T, engine, code string) {
+		var mu sync.Mutex
+		last, polls, worst := time.Now(), 0, time.Duration(0)
+		poll := func() {
+			mu.Lock()
+			defer mu.Unlock()
+			now := time.Now()
+			polls, worst, last = polls+1, max(worst, now.Sub(last)), now
+		}
+		n := New(engine)
+		defer n.Shutdown(false)
+		ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second) // "lowering" has no end
+		defer cancel()
+		end := diag.WatchPolls(poll)
+		n.Execute(ctx, code, ExecuteOptions{Count: 1, Store: true}, noOutput{})
+		end()
+		poll()
+		t.Logf("%d polls, at most %v apart", polls, worst)
+		if worst > load.Bound(time.Second) {
+			t.Errorf("%v passed between two polls", worst)
+		}
+	})
 }

@@ -51,3 +51,18 @@ func tried(dump func() string) (text string) {
 	}()
 	return dump()
 }
+
+// InPass runs f, which is a pass over a program that dump prints. What it panics with, unless it is a fault of the user or an interrupt,
+// is a Bug that has the name of the pass and the program.
+func InPass(pass string, dump func() string, f func()) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case *Diag, List:
+			panic(r)
+		default:
+			panic(Caught(r, pass, dump))
+		}
+	}()
+	f()
+}
