@@ -17,23 +17,21 @@ const (
 
 // lazyMaps are the maps that need not be stored: each result is used at most once, all by one later
 // node of the same body that reads it element by element, and what the map reads never changes, or on the host not
-// before then. pairs are the scans of scalars that wait for a map, see takenBy.
-func lazyMaps(p *core.Prog, c *alias.Classes, back map[*core.Scan]bool) (map[*core.Map]laziness, pairs) {
-	w := &waiting{memory: c, back: back, lazy: map[*core.Map]laziness{}, pairs: pairs{map[*core.Scan]*core.Map{}, map[*core.Map]*core.Scan{}}}
+// before then.
+func lazyMaps(p *core.Prog, c *alias.Classes) map[*core.Map]laziness {
+	w := &waiting{memory: c, lazy: map[*core.Map]laziness{}}
 	for _, f := range p.Funs {
 		w.uses = countUses(f)
 		eachBody(f.Body, w.body)
 	}
-	return w.lazy, w.pairs
+	return w.lazy
 }
 
 // waiting finds what need not be computed at once.
 type waiting struct {
 	memory *alias.Classes
 	uses   map[*core.Var]int
-	back   map[*core.Scan]bool
 	lazy   map[*core.Map]laziness
-	pairs  pairs
 }
 
 // countUses counts the uses of the variables of a function.
@@ -129,13 +127,6 @@ func (w *waiting) body(b core.Body) {
 	last := map[int]int{} // of what waits: the statement that computes it
 	for k := len(b.Stms) - 1; k >= 0; k-- {
 		s := b.Stms[k]
-		if e, ok := s.Exp.(*core.Scan); ok {
-			if by := w.takenBy(b.Stms, k, reader); by > 0 {
-				w.pairs.join(e, b.Stms[by].Exp.(*core.Map))
-				last[k] = by
-			}
-			continue
-		}
 		m, ok := s.Exp.(*core.Map)
 		if !ok || len(m.Accs) > 0 || len(s.Pat) == 0 || opt.HasProduct(m) {
 			continue
@@ -160,7 +151,7 @@ func (w *waiting) body(b core.Body) {
 	}
 }
 
-// staysUntil tells where a map or a scan may wait for the end of statements after it.
+// staysUntil tells where a map may wait for the end of statements after it.
 func (w *waiting) staysUntil(m core.Exp, stms []core.Stm) laziness {
 	how := lazyAnywhere
 	for _, v := range core.FreeInExp(m).List {

@@ -16,14 +16,12 @@ type flat struct {
 	env     map[*core.Var]val
 	memory  *alias.Classes
 	lazy    map[*core.Map]laziness
-	back    map[*core.Scan]bool     // scans whose results are only read backwards
-	unread  map[*core.Var]bool      // results of scans
-	pairs   pairs                   // scans, and maps that do their work where those have their results
-	late    map[*core.Scan]lateScan // scans that have come, of which the map has not
-	host    map[*core.Var]bool      // scalars that host code looks at
-	remote  map[*core.Var]bool      // scalars that the device computes
-	sizes   map[core.Atom]bool      // dimensions of the entry's parameters
-	blank   map[*core.Var]bool      // arrays of unspecified contents, which need not be copied
+	back    map[*core.Scan]bool // scans whose results are only read backwards
+	unread  map[*core.Var]bool  // results of scans
+	host    map[*core.Var]bool  // scalars that host code looks at
+	remote  map[*core.Var]bool  // scalars that the device computes
+	sizes   map[core.Atom]bool  // dimensions of the entry's parameters
+	blank   map[*core.Var]bool  // arrays of unspecified contents, which need not be copied
 	kernels []*seg.Kernel
 }
 
@@ -36,9 +34,9 @@ type unsupported struct {
 func refuse(format string, args ...any) { panic(unsupported{msg: fmt.Sprintf(format, args...)}) }
 
 func newFlat(p *core.Prog) *flat {
-	f := &flat{prog: p, env: map[*core.Var]val{}, memory: alias.ByMemory(p), sizes: map[core.Atom]bool{}, blank: map[*core.Var]bool{}, late: map[*core.Scan]lateScan{}}
+	f := &flat{prog: p, env: map[*core.Var]val{}, memory: alias.ByMemory(p), sizes: map[core.Atom]bool{}, blank: map[*core.Var]bool{}}
 	f.back = backScans(p, f.memory)
-	f.lazy, f.pairs = lazyMaps(p, f.memory, f.back)
+	f.lazy = lazyMaps(p, f.memory)
 	f.host, f.remote, f.unread = hostScalars(p), deviceScalars(p), unreadResults(p)
 	return f
 }
@@ -93,9 +91,6 @@ func translate(p *core.Prog, run func(h *host, fun *core.Fun) []val) (out *seg.P
 	res := run(h, fun)
 	for i, v := range fun.Ret {
 		out.Results = append(out.Results, h.result(v, res[i]))
-	}
-	if len(f.late) > 0 {
-		diag.Bugf("flat: %d scans wait for maps that never came", len(f.late))
 	}
 	out.Body, out.Kernels = h.code, f.kernels
 	return out, nil

@@ -3,7 +3,6 @@ package flat
 import (
 	"raido/backend/seg"
 	"raido/lang/core"
-	"raido/lang/diag"
 )
 
 // scan of scalars is parallel; others run as a task.
@@ -14,12 +13,11 @@ func (h *host) scan(pat []*core.Var, e *core.Scan) []val {
 	out := make([]val, len(pat))
 	ne := h.scalars(e.Ne)
 	w := h.scalar(e.W)
-	taken := h.f.pairs.to[e]
 	var outs []*seg.Mem
 	unread := make([]bool, len(pat))
 	for i, v := range pat {
 		dims := []core.Atom{w}
-		if unread[i] = h.f.unread[v] || taken != nil; unread[i] {
+		if unread[i] = h.f.unread[v]; unread[i] {
 			dims = []core.Atom{core.IntC(1)}
 		}
 		d := h.alloc(v.Name, v.Type.Elem, dims)
@@ -30,22 +28,11 @@ func (h *host) scan(pat []*core.Var, e *core.Scan) []val {
 			out[i] = d.reverse(h)
 		}
 	}
-	src := h.src
-	launch := func(after func(t *thread, k *seg.Kernel), fresh ...*seg.Mem) {
-		defer func(old diag.Span) { h.src = old }(h.src)
-		h.src = src
-		h.launch(kernelName("scan", pat), seg.Scan, func(t *thread, k *seg.Kernel) {
-			k.Ne, k.Outs, k.Back, k.Unread = ne, outs, h.f.back[e], unread
-			after(t, k)
-			t.element(k, w, e.Arrs)
-			k.Op = t.operator(e.Fn)
-		}, fresh...)
-	}
-	if taken != nil {
-		h.f.late[e] = launch
-	} else {
-		launch(func(*thread, *seg.Kernel) {})
-	}
+	h.launch(kernelName("scan", pat), seg.Scan, func(t *thread, k *seg.Kernel) {
+		k.Ne, k.Outs, k.Back, k.Unread = ne, outs, h.f.back[e], unread
+		t.element(k, w, e.Arrs)
+		k.Op = t.operator(e.Fn)
+	})
 	return out
 }
 

@@ -51,11 +51,6 @@ func (h *host) mapExp(pat []*core.Var, e *core.Map) []val {
 		out[k+i] = d
 		fresh = append(fresh, d.mem)
 	}
-	if launch := h.f.late[h.f.pairs.from[e]]; launch != nil {
-		delete(h.f.late, h.f.pairs.from[e])
-		launch(func(t *thread, kern *seg.Kernel) { t.after(kern, e, out) }, fresh...)
-		return out
-	}
 	h.launch(kernelName("map", pat), seg.Map, func(t *thread, kern *seg.Kernel) {
 		args := make([]val, len(e.Fn.Params))
 		for i := range k {

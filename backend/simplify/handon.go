@@ -14,8 +14,9 @@ import (
 // its results (seg.After), in the place of storing them and reading them again. It alone uses them, so they need no memory. Of several scans that a map
 // reads the last one hands on. What both launches read must not change between them.
 
-// maxLight bounds the statements of a map that a scan takes over, so that nothing is lost by the scan's order.
-const maxLight = 24
+// maxLight bounds the statements of a map that a scan takes over, so that nothing is lost by the scan's order; of which four make the check
+// of an index.
+const maxLight = 32
 
 // lightOps are the operators of floats that are not worth being done for several elements at once.
 var lightOps = []*prim.Op{prim.Add, prim.Sub, prim.Mul, prim.Div, prim.Neg, prim.Abs, prim.Min, prim.Max, prim.Eq, prim.Lt, prim.Le, prim.IsNaN}
@@ -175,12 +176,7 @@ func (h *handing) join(scan, m *seg.Kernel) *seg.Kernel {
 	})
 	k.After.Body = r.Code(k.After.Body)
 	k.Updates = append(slices.Clone(scan.Updates), m.Updates...)
-	for from, to := range h.gone {
-		if to == scan {
-			h.gone[from] = &k
-		}
-	}
-	h.gone[scan], h.gone[m] = &k, nil
+	h.gone[scan], h.gone[m] = nil, &k
 	return &k
 }
 
