@@ -94,25 +94,26 @@ func (h *handing) takes(scan, m *seg.Kernel) bool {
 		return false
 	}
 	at := seg.Index{{A: m.Space[0].I}}
-	outs := map[*seg.Mem]bool{}
-	for i, o := range scan.Outs {
-		outs[o] = true
-		if !(scan.Unread != nil && scan.Unread[i]) && h.mentions[o] != 3 { // where it is made, filled and read
-			return false
-		}
-	}
-	ok, reads := true, false
+	read := map[*seg.Mem]bool{}
+	ok := true
 	seg.Walk(m.Body, func(s seg.Stm) {
 		l, isLoad := s.(*seg.Load)
 		s.Each(seg.Visitor{Mem: func(x *seg.Mem, _ seg.Access) {
-			if outs[x] {
+			if slices.Contains(scan.Outs, x) {
 				ok = ok && isLoad && slices.Equal(l.At, at)
-				reads = true
+				read[x] = true
 			}
 		}})
 	})
+	for i, o := range scan.Outs {
+		mentions := 2 // where it is made and filled
+		if read[o] {
+			mentions++
+		}
+		ok = ok && (scan.Unread != nil && scan.Unread[i] || h.mentions[o] == mentions)
+	}
 	written := seg.Written(m)
-	return ok && reads && !slices.ContainsFunc(seg.KernelMems(scan), func(x *seg.Mem) bool { return written[x] || x.Grow })
+	return ok && len(read) > 0 && !slices.ContainsFunc(seg.KernelMems(scan), func(x *seg.Mem) bool { return written[x] || x.Grow })
 }
 
 // light reports whether code is a few operations, none of which is worth doing for several elements at once.

@@ -268,7 +268,7 @@ func (c *code) block() {
 	}
 	m := seg.NewMem("row", t, space)
 	m.Len = n
-	a := array{m, []core.Atom{n}}
+	a := array{mem: m, dims: []core.Atom{n}}
 	s := c.b.For("j", nil, n, 0, func(b *seg.Builder, i *core.Var) {
 		in := c.inner(b)
 		in.index = append(in.index, index{i, n})

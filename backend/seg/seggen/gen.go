@@ -33,11 +33,11 @@ func Gen(seed uint64, o Options) (*seg.Prog, []value.Value) {
 	g.input(prim.F64, m, g.m)
 	g.input(prim.F64, n*m, g.n, g.m)
 	g.input(prim.I32, n, g.n)
-	first := len(g.arrays)
+	g.inputs = len(g.arrays)
 	for range 1 + g.IntN(o.Kernels) {
 		g.step()
 	}
-	made := g.arrays[first:]
+	made := g.arrays[g.inputs:]
 	for i, a := range made {
 		if i == len(made)-1 || g.IntN(2) == 0 { // what is no result, a later kernel may write over
 			g.results = append(g.results, a)
@@ -52,8 +52,9 @@ func Gen(seed uint64, o Options) (*seg.Prog, []value.Value) {
 
 // array is a memory of the host with contents.
 type array struct {
-	mem  *seg.Mem
-	dims []core.Atom
+	mem    *seg.Mem
+	dims   []core.Atom
+	shared bool // another array may have the same block
 }
 
 type gen struct {
@@ -63,6 +64,7 @@ type gen struct {
 	args    []value.Value
 	n, m    *core.Var
 	arrays  []array // that kernels may read
+	inputs  int     // of them
 	results []array
 	host    seg.Host
 }
@@ -82,7 +84,7 @@ func (g *gen) input(t prim.Type, n int64, dims ...core.Atom) {
 		elems[i] = g.constant(t).Scalar
 	}
 	g.args = append(g.args, value.FromScalars(t, []int64{n}, elems))
-	g.arrays = append(g.arrays, array{m, dims})
+	g.arrays = append(g.arrays, array{mem: m, dims: dims})
 }
 
 // constant is a small number.
@@ -105,7 +107,7 @@ func (g *gen) elem() prim.Type { return elems[g.IntN(len(elems))] }
 func (g *gen) alloc(t prim.Type, dims ...core.Atom) array {
 	m := seg.NewMem("ys", t, seg.Device)
 	g.host = append(g.host, &seg.HAlloc{Mem: m, Dims: dims})
-	return array{m, dims}
+	return array{mem: m, dims: dims}
 }
 
 // launch ends a kernel.
@@ -117,7 +119,7 @@ func (g *gen) launch(k *seg.Kernel) {
 
 // step adds a launch and what it needs.
 func (g *gen) step() {
-	switch g.IntN(12) {
+	switch g.IntN(15) {
 	case 0:
 		g.reduce()
 	case 1, 2:
@@ -134,6 +136,10 @@ func (g *gen) step() {
 		g.product()
 	case 8, 9:
 		g.elementwise()
+	case 10, 11:
+		g.handed()
+	case 12:
+		g.change()
 	default:
 		g.mapping()
 	}
@@ -204,7 +210,7 @@ func (g *gen) again() {
 	c := g.points(k, g.n)
 	c.scalars = append(c.scalars, r)
 	c.statements()
-	at := c.own(array{now, from.dims})
+	at := c.own(array{mem: now, dims: from.dims})
 	old := c.b.Load("old", now, 0, at)
 	c.b.Add(&seg.Store{Mem: now, At: at, Val: c.b.Op("new", prim.Add, prim.F64, old, c.pick(prim.F64))})
 	k.Body = c.b.Code
@@ -213,7 +219,30 @@ func (g *gen) again() {
 	cond := core.NewVar("often", core.Bool)
 	g.host = append(outer, &seg.HLet{V: cond, Op: prim.Lt, T: prim.I64, Args: []core.Atom{core.IntC(2), g.n}},
 		&seg.HIf{Cond: cond, Then: seg.Host{loop}})
-	g.arrays = append(g.arrays, from, array{now, from.dims})
+	from.shared = true
+	g.arrays = append(g.arrays, from, array{mem: now, dims: from.dims, shared: true})
+}
+
+// change writes over the elements of an array that is there, in place, of which other kernels may have read before.
+func (g *gen) change() {
+	var rows []array
+	for _, a := range g.arrays[g.inputs:] {
+		if len(a.dims) == 1 && !a.shared {
+			rows = append(rows, a)
+		}
+	}
+	if len(rows) == 0 {
+		g.mapping()
+		return
+	}
+	a := rows[g.IntN(len(rows))]
+	k := &seg.Kernel{Kind: seg.Map, Updates: []*seg.Mem{a.mem}}
+	c := g.points(k, a.dims...)
+	c.size = 3
+	c.statements()
+	c.b.Add(&seg.Store{Mem: a.mem, At: c.own(a), Val: c.pick(a.mem.Elem)})
+	k.Body = c.b.Code
+	g.launch(k)
 }
 
 // points is the code of a kernel over some dimensions.

@@ -23,17 +23,7 @@ func (g *gen) reduce() {
 
 // scan is a scan, which may go backwards, leave results out, and do more where it has them.
 func (g *gen) scan() {
-	k := &seg.Kernel{Kind: seg.Scan, Back: g.IntN(3) == 0}
-	c := g.points(k, g.n)
-	c.statements()
-	g.join(c)
-	k.Body = c.b.Code
-	for range k.Op.A {
-		k.Unread = append(k.Unread, false)
-	}
-	for _, t := range types(k.Op.A) {
-		k.Outs = append(k.Outs, g.alloc(t, g.n).mem)
-	}
+	k := g.scanned()
 	outs := len(k.Outs)
 	if g.IntN(2) == 0 {
 		g.after(k)
@@ -41,10 +31,49 @@ func (g *gen) scan() {
 	}
 	for j := range outs {
 		if !k.Unread[j] {
-			g.arrays = append(g.arrays, array{k.Outs[j], []core.Atom{g.n}})
+			g.arrays = append(g.arrays, array{mem: k.Outs[j], dims: []core.Atom{g.n}})
 		}
 	}
 	g.launch(k)
+}
+
+// scanned is a scan with places for its results, which is not launched yet.
+func (g *gen) scanned() *seg.Kernel {
+	k := &seg.Kernel{Kind: seg.Scan, Back: g.IntN(3) == 0}
+	c := g.points(k, g.n)
+	c.statements()
+	g.join(c)
+	k.Body = c.b.Code
+	for _, t := range types(k.Op.A) {
+		k.Outs, k.Unread = append(k.Outs, g.alloc(t, g.n).mem), append(k.Unread, false)
+	}
+	return k
+}
+
+// handed is a scan, and after other kernels at times a map over its results, which nothing else reads.
+func (g *gen) handed() {
+	scan := g.scanned()
+	g.launch(scan)
+	for g.IntN(2) == 0 {
+		[]func(){g.step, g.change}[g.IntN(2)]()
+	}
+	k := &seg.Kernel{Kind: seg.Map}
+	out := g.alloc(g.elem(), g.n)
+	c := g.points(k, g.n)
+	for _, m := range scan.Outs {
+		a := array{mem: m, dims: []core.Atom{g.n}}
+		c.know(c.b.Load("e", m, 0, c.own(a)))
+		if g.IntN(8) == 0 { // not only its own
+			c.know(c.b.Load("e", m, 0, c.any(a)))
+		}
+	}
+	for range g.IntN(6) {
+		c.let()
+	}
+	c.b.Add(&seg.Store{Mem: out.mem, At: c.own(out), Val: c.pick(out.mem.Elem)})
+	k.Body = c.b.Code
+	g.launch(k)
+	g.arrays = append(g.arrays, out)
 }
 
 // after is what a scan does with its results.
@@ -143,7 +172,7 @@ func (g *gen) accumulate() {
 	k.Accs = []*seg.Acc{acc}
 	c := g.points(k, g.n)
 	c.statements()
-	at, val := c.any(array{priv, dest.dims}), c.pick(t)
+	at, val := c.any(array{mem: priv, dims: dest.dims}), c.pick(t)
 	if g.IntN(3) > 0 {
 		c.b.Add(&seg.Update{Mem: priv, At: at, Op: op, Val: val, Ordered: true})
 	} else {

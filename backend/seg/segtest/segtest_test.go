@@ -49,10 +49,13 @@ func TestPasses(t *testing.T) {
 	} {
 		t.Run(pass.name, func(t *testing.T) {
 			seeds := uint64(100)
+			if pass.name == "hand-on" { // which few programs ask for
+				seeds = 500
+			}
 			if testing.Short() {
 				seeds = 20
 			}
-			segtest.Pass(t, pass.fn, segtest.Options{Seeds: seeds, Tolerance: pass.tolerance})
+			segtest.Pass(t, pass.fn, segtest.Options{Seeds: seeds, Tolerance: pass.tolerance, Idle: pass.name == "renaming"})
 		})
 	}
 }
