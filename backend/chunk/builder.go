@@ -64,15 +64,3 @@ func onForm(k *seg.Kernel, f func(k *seg.Kernel, c seg.Code) seg.Code) *seg.Kern
 
 // within is a statement with a function applied to the code inside of it.
 func within(s seg.Stm, f func(seg.Code) seg.Code) seg.Stm { return s.Map(seg.Mapper{Code: f}) }
-
-// simple reports whether code has no loops, branches or checks: a loop around it may be vectorised.
-func simple(c seg.Code) bool {
-	for _, s := range c {
-		switch s.(type) {
-		case *seg.Let, *seg.Select, *seg.Load, *seg.Store, *seg.Update:
-		default:
-			return false
-		}
-	}
-	return true
-}

@@ -88,10 +88,7 @@ func (s *spread) total(b *seg.Builder) core.Atom {
 
 // chunk is the thread's part of n things.
 func (s *spread) chunk(b *seg.Builder, n core.Atom) (lo, hi core.Atom) {
-	each, left := b.Index("each", prim.Quot, n, s.chunks), b.Index("left", prim.Rem, n, s.chunks)
-	lo = b.Index("lo", prim.Add, b.Index("lo", prim.Mul, s.gid, each), b.Index("before", prim.Min, s.gid, left))
-	more := b.Select("more", b.Less(s.gid, left), core.IntC(1), core.IntC(0))
-	return lo, b.Index("hi", prim.Add, b.Index("hi", prim.Add, lo, each), more)
+	return b.Part(n, s.gid, s.chunks)
 }
 
 // place says where a point is: what stands for the indices of the space.

@@ -44,7 +44,7 @@ func (p polls) loop(b *seg.Builder, s *seg.For) {
 	told, body := telling(s.Body)
 	n := *s
 	n.Body = in.code(body)
-	switch free := loopFree(body); {
+	switch free := seg.LoopFree(body) && !copiesRows(body); {
 	case s.Quiet || in.short || free && isShort(s):
 	case free && !p.target.GPU && s.Step <= 1:
 		p.blocked(b, &n, told)
@@ -78,22 +78,15 @@ func (p polls) blocked(b *seg.Builder, s *seg.For, told seg.Code) {
 	})
 }
 
-// loopFree reports whether code has no loops, nor copies of rows.
-func loopFree(c seg.Code) bool {
-	for _, s := range c {
-		switch s := s.(type) {
-		case *seg.For, *seg.While, *seg.Fold, *seg.Copy, *seg.Pack:
-			return false
-		case *seg.If:
-			if !loopFree(s.Then) || !loopFree(s.Else) {
-				return false
-			}
-		case *seg.Try:
-			if !loopFree(s.Body) {
-				return false
-			}
-		default: // one operation
+// copiesRows reports whether code copies rows.
+func copiesRows(c seg.Code) bool {
+	found := false
+	seg.Walk(c, func(s seg.Stm) {
+		switch s.(type) {
+		case *seg.Copy, *seg.Pack:
+			found = true
+		default: // nothing of any length
 		}
-	}
-	return true
+	})
+	return found
 }

@@ -70,7 +70,7 @@ func (s *spread) write(b *seg.Builder, to []*seg.Mem, at seg.Index) {
 func (s *spread) part(b *seg.Builder, lo, hi core.Atom) {
 	k := s.k
 	switch {
-	case k.Op.Arg != nil && simple(k.Body):
+	case k.Op.Arg != nil && seg.Straight(k.Body):
 		s.best(b, lo, hi)
 	case k.Op.Neutral == nil:
 		s.partFrom(b, lo, hi)

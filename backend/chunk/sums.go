@@ -30,7 +30,7 @@ func (f folds) code(c seg.Code) seg.Code {
 }
 
 func (f folds) fold(b *seg.Builder, s *seg.Fold) {
-	if n, ok := s.Bound.(core.Const); ok && s.From == nil && n.Int64() < int64(2*limits.Now.PartialSums) || !simple(s.Body) || f.target.GPU {
+	if n, ok := s.Bound.(core.Const); ok && s.From == nil && n.Int64() < int64(2*limits.Now.PartialSums) || !seg.Straight(s.Body) || f.target.GPU {
 		loop(b, s.I, s.From, s.Bound, func(b *seg.Builder, i *core.Var) {
 			vals := b.Inline(s.Body, map[core.Atom]core.Atom{s.I: i}, s.Vals)
 			for j, a := range s.Accs {

@@ -8,12 +8,12 @@ import (
 	"raido/lang/prim"
 )
 
-// Contract tells of each map whether it is a contraction that gains by tiles: a fold over k at every point (i, j) that reads the same elements for
-// many points.
+// Contract tells of each map whether it is a contraction that gains by tiles, or on a GPU by squares: a fold over k at every point (i, j) that
+// reads the same elements for many points.
 func Contract(p *seg.Prog) *seg.Prog {
 	return seg.MapKernels(p, func(k *seg.Kernel) *seg.Kernel {
 		c := shapeOf(k)
-		if c == nil || p.Target.GPU && c.I == nil || !p.Target.GPU && analyse(c) == nil {
+		if c == nil || p.Target.GPU && squareOf(k, c) == nil || !p.Target.GPU && analyse(c) == nil {
 			return k
 		}
 		n := *k
@@ -50,31 +50,25 @@ func shapeOf(k *seg.Kernel) *shape {
 			break
 		}
 	}
-	if c.Fold == nil || overwrites(c) {
+	if c.Fold == nil || len(seg.Overwritten(c.Pre, c.Fold.Body, c.Post)) > 0 {
 		return nil
 	}
 	return c
 }
 
-// overwrites reports whether some array is both read and written.
-func overwrites(c *shape) bool {
-	read, out := map[*seg.Mem]bool{}, false
-	all := func(f func(seg.Stm)) {
-		for _, code := range []seg.Code{c.Pre, c.Fold.Body, c.Post} {
-			seg.Walk(code, f)
+// Values is what comes before the fold besides declaring the accumulators.
+func (c *shape) Values() seg.Code {
+	return slices.DeleteFunc(slices.Clone(c.Pre), func(s seg.Stm) bool { _, ok := s.(*seg.Decl); return ok })
+}
+
+// Start is what an accumulator of the fold starts with.
+func (c *shape) Start(acc *core.Var) core.Atom {
+	for _, s := range c.Pre {
+		if d, ok := s.(*seg.Decl); ok && d.V == acc {
+			return d.Init
 		}
 	}
-	all(func(s seg.Stm) {
-		if l, ok := s.(*seg.Load); ok {
-			read[l.Mem] = true
-		}
-	})
-	all(func(s seg.Stm) {
-		if st, ok := s.(*seg.Store); ok && read[st.Mem] {
-			out = true
-		}
-	})
-	return out
+	return core.Zero(acc.Type.Elem)
 }
 
 // inOrder is a loop that sums as a fold: tiles add to each sum in the order of the loop. It is nil if the loop does anything
@@ -128,33 +122,9 @@ func inOrder(s *seg.For) *seg.Fold {
 
 // foldUses reports whether a fold uses one of the variables.
 func foldUses(f *seg.Fold, vs []*core.Var) bool {
-	out := slices.ContainsFunc(f.Vals, func(a core.Atom) bool { return slices.Contains(vs, asVar(a)) })
+	out := slices.ContainsFunc(f.Vals, func(a core.Atom) bool { return slices.Contains(vs, core.AsVar(a)) })
 	seg.Walk(f.Body, func(s seg.Stm) {
-		seg.Operands(s, func(a core.Atom) { out = out || slices.Contains(vs, asVar(a)) })
+		seg.Operands(s, func(a core.Atom) { out = out || slices.Contains(vs, core.AsVar(a)) })
 	})
 	return out
-}
-
-func asVar(a core.Atom) *core.Var {
-	v, _ := a.(*core.Var)
-	return v
-}
-
-// mentions reports whether an index depends on v.
-func mentions(x seg.Index, v *core.Var) bool {
-	return slices.ContainsFunc(x, func(term seg.Term) bool { return term.A == core.Atom(v) || term.B == core.Atom(v) })
-}
-
-// stepsBy1 reports whether an index goes with v in steps of 1.
-func stepsBy1(x seg.Index, v *core.Var) bool {
-	n := 0
-	for _, term := range x {
-		if term.B == core.Atom(v) || term.A == core.Atom(v) && term.B != nil {
-			return false
-		}
-		if term.A == core.Atom(v) {
-			n++
-		}
-	}
-	return n == 1
 }

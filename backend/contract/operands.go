@@ -58,7 +58,7 @@ func analyse(c *shape) *operands {
 func (t *operands) of(as ...core.Atom) needs {
 	var out needs
 	for _, a := range as {
-		out |= t.on[asVar(a)]
+		out |= t.on[core.AsVar(a)]
 	}
 	return out
 }
@@ -110,20 +110,7 @@ func (t *operands) fitsTiles() bool {
 	}
 	t.findTerms()
 	t.spills = !t.after()
-	return !t.spills || loopFree(t.Post)
-}
-
-// loopFree reports whether code has no loops.
-func loopFree(c seg.Code) bool {
-	out := true
-	seg.Walk(c, func(s seg.Stm) {
-		switch s.(type) {
-		case *seg.For, *seg.While, *seg.Fold:
-			out = false
-		default: // no loop
-		}
-	})
-	return out
+	return !t.spills || seg.LoopFree(t.Post)
 }
 
 // body analyses the fold's body.
@@ -137,7 +124,7 @@ func (t *operands) body() bool {
 	inside := map[*core.Var]seg.Stm{}
 	use := func(as ...core.Atom) {
 		for _, a := range as {
-			v := asVar(a)
+			v := core.AsVar(a)
 			if s := inside[v]; v != nil && s != nil {
 				switch t.on[v] {
 				case onJ | onK:
@@ -152,7 +139,7 @@ func (t *operands) body() bool {
 	}
 	for _, s := range t.Fold.Body {
 		v, uses := t.bound(s)
-		if v == nil || slices.ContainsFunc(uses, func(a core.Atom) bool { return slices.Contains(t.Fold.Accs, asVar(a)) }) {
+		if v == nil || slices.ContainsFunc(uses, func(a core.Atom) bool { return slices.Contains(t.Fold.Accs, core.AsVar(a)) }) {
 			return false
 		}
 		inside[v] = s
@@ -178,8 +165,8 @@ func (t *operands) body() bool {
 // plain reports whether a side is read with step 1 in k from an array.
 func (t *operands) plain(s seg.Stm, inside map[*core.Var]seg.Stm) bool {
 	l, ok := s.(*seg.Load)
-	return ok && stepsBy1(l.At, t.Fold.I) && !slices.ContainsFunc(l.At, func(x seg.Term) bool {
-		return inside[asVar(x.A)] != nil || inside[asVar(x.B)] != nil
+	return ok && l.At.StepsBy1(t.Fold.I) && !slices.ContainsFunc(l.At, func(x seg.Term) bool {
+		return inside[core.AsVar(x.A)] != nil || inside[core.AsVar(x.B)] != nil
 	})
 }
 
@@ -198,11 +185,11 @@ func (t *operands) fits(s seg.Stm) bool {
 // unit reports whether an index goes with j in steps of 1 and depends on it in no other way.
 func (t *operands) unit(x seg.Index) bool {
 	for _, term := range x {
-		if a, b := asVar(term.A), asVar(term.B); a != t.J && t.on[a]&onJ != 0 || b != t.J && t.on[b]&onJ != 0 {
+		if a, b := core.AsVar(term.A), core.AsVar(term.B); a != t.J && t.on[a]&onJ != 0 || b != t.J && t.on[b]&onJ != 0 {
 			return false
 		}
 	}
-	return stepsBy1(x, t.J)
+	return x.StepsBy1(t.J)
 }
 
 // after reports whether what follows the fold works on vectors.
@@ -212,7 +199,7 @@ func (t *operands) after() bool {
 	}
 	for _, s := range t.Post {
 		if st, ok := s.(*seg.Store); ok {
-			if st.Mem.Elem != t.elem || !t.unit(st.At) || asVar(st.Val) == t.J {
+			if st.Mem.Elem != t.elem || !t.unit(st.At) || core.AsVar(st.Val) == t.J {
 				return false
 			}
 			continue
@@ -254,28 +241,13 @@ func (t *operands) gains() bool {
 	if t.I == nil || len(t.wide) == 0 {
 		return slices.ContainsFunc(t.Fold.Body, func(s seg.Stm) bool {
 			l, ok := s.(*seg.Load)
-			return ok && t.unit(l.At) && mentions(l.At, t.Fold.I) && !stepsBy1(l.At, t.Fold.I)
+			return ok && t.unit(l.At) && l.At.Mentions(t.Fold.I) && !l.At.StepsBy1(t.Fold.I)
 		})
 	}
 	return slices.ContainsFunc(t.Fold.Body, func(s seg.Stm) bool {
 		v, _ := t.bound(s)
 		return t.on[v]&(onI|onK) == onI|onK
 	})
-}
-
-// values is what comes before the fold besides declaring the accumulators.
-func (t *operands) values() seg.Code {
-	return slices.DeleteFunc(slices.Clone(t.Pre), func(s seg.Stm) bool { _, ok := s.(*seg.Decl); return ok })
-}
-
-// start is what an accumulator of the fold starts with.
-func (t *operands) start(acc *core.Var) core.Atom {
-	for _, s := range t.Pre {
-		if d, ok := s.(*seg.Decl); ok && d.V == acc {
-			return d.Init
-		}
-	}
-	return core.Zero(t.elem)
 }
 
 // without is the code that does not depend on some things.
@@ -290,7 +262,7 @@ func (t *operands) without(c seg.Code, not needs) seg.Code {
 func (t *operands) steps(c seg.Code, v *core.Var) bool {
 	return slices.ContainsFunc(c, func(s seg.Stm) bool {
 		l, ok := s.(*seg.Load)
-		return ok && stepsBy1(l.At, v)
+		return ok && l.At.StepsBy1(v)
 	})
 }
 

@@ -242,9 +242,9 @@ func (p *piece) declare(b *seg.Builder) {
 // begin sets the accumulators of a tile to what they start with.
 func (p *piece) begin(b *seg.Builder) {
 	p.eachOf(b, func(q *piece, r, c int) {
-		q.vectors(b, p.values())
+		q.vectors(b, p.Values())
 		for a, x := range p.Fold.Accs {
-			b.Set(p.acc[p.accAt(a, r, c)], q.atom(p.start(x)))
+			b.Set(p.acc[p.accAt(a, r, c)], q.atom(p.Start(x)))
 		}
 	})
 }
@@ -269,7 +269,7 @@ func (p *piece) row(b *seg.Builder) {
 	b.For(p.Fold.I.Name, nil, p.atom(p.Fold.Bound), 1, func(b *seg.Builder, k *core.Var) {
 		p.to[p.Fold.I] = k
 		p.eachOf(b, func(q *piece, r, c int) {
-			q.vectors(b, p.values())
+			q.vectors(b, p.Values())
 			q.step(b, r, c, p.Fold.Body)
 		})
 	}).Quiet = true
@@ -283,7 +283,7 @@ func (p *piece) end(b *seg.Builder) {
 		return
 	}
 	p.eachOf(b, func(q *piece, r, c int) {
-		q.vectors(b, p.values())
+		q.vectors(b, p.Values())
 		for a, x := range p.Fold.Accs {
 			q.to[x] = p.acc[p.accAt(a, r, c)]
 		}
@@ -314,7 +314,7 @@ func (p *piece) spill(b *seg.Builder) {
 			for a, x := range p.Fold.Accs {
 				q.to[x] = b.Load(x.Name, blocks[a], 0, seg.Index{{A: at}, {A: col}})
 			}
-			q.scalars(b, append(slices.Clone(p.values()), p.Post...))
+			q.scalars(b, append(slices.Clone(p.Values()), p.Post...))
 		}).Par = true
 	}).Quiet = true
 }

@@ -102,7 +102,7 @@ func (p *piece) one(b *seg.Builder, k *packs, x *core.Var, y, n core.Atom) {
 	b.For(p.Fold.I.Name, k.k0, k.k1, 1, func(b *seg.Builder, i *core.Var) {
 		p.to[p.Fold.I] = i
 		p.eachOf(b, func(q *piece, r, c int) {
-			q.vectors(b, p.values())
+			q.vectors(b, p.Values())
 			q.step(b, r, c, q.unpack(b, k, below, r, c))
 		})
 	}).Quiet = true
@@ -169,7 +169,7 @@ func (p *piece) packSides(b *seg.Builder, k *packs) {
 		return
 	}
 	q := p.copied()
-	code := append(p.without(p.values(), onJ), p.without(p.Fold.Body, onJ)...)
+	code := append(p.without(p.Values(), onJ), p.without(p.Fold.Body, onJ)...)
 	var x, r *core.Var
 	tiles := loop{"x", p.first, p.last, func(_ *seg.Builder, i *core.Var) { x = i }}
 	rows := loop{"r", nil, core.IntC(int64(p.rows)), func(_ *seg.Builder, i *core.Var) { r = i }}
@@ -194,7 +194,7 @@ func (p *piece) packWide(b *seg.Builder, k *packs) {
 		return
 	}
 	q := p.copied()
-	code := append(p.without(p.values(), onI), p.without(p.Fold.Body, onI)...)
+	code := append(p.without(p.Values(), onI), p.without(p.Fold.Body, onI)...)
 	if p.direct {
 		nest(b, []loop{q.termLoop(k, k.k0)}, func(b *seg.Builder) { q.packVectors(b, k, code) })
 		return
@@ -246,7 +246,7 @@ func (p *piece) transpose(b *seg.Builder, k *packs, l *seg.Load) core.Atom {
 			for r := range vecs {
 				q := p.copied()
 				q.to[p.Fold.I], q.to[p.J] = kt, x.plus(j0, r)
-				q.scalars(b, p.without(p.without(p.values(), onI), onJ))
+				q.scalars(b, p.without(p.without(p.Values(), onI), onJ))
 				vecs[r] = b.Load("a", l.Mem, n, q.index(l.At))
 			}
 			for s := 1; s < n; s *= 2 {

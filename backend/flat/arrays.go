@@ -186,7 +186,7 @@ func (t *thread) slices(ds []core.DimSlice, dims []core.Atom) []core.DimSlice {
 
 // sliceInRange is the condition that a slice is in bounds; nil if it certainly is.
 func sliceInRange(t *thread, s core.DimSlice, n core.Atom) core.Atom {
-	if isInt(s.Start, 0) && isInt(s.Stride, 1) && s.Count == n {
+	if core.IsInt(s.Start, 0) && core.IsInt(s.Stride, 1) && s.Count == n {
 		return nil
 	}
 	zero, one := core.IntC(0), core.IntC(1)
@@ -201,11 +201,6 @@ func sliceInRange(t *thread, s core.DimSlice, n core.Atom) core.Atom {
 	// An empty slice may start anywhere: that of a negative stride starts before the array.
 	some := t.let("c", prim.Or, prim.Bool, false, empty, t.both(first, ends))
 	return t.both(t.let("c", prim.Not, prim.Bool, false, neg), some)
-}
-
-func isInt(a core.Atom, n int64) bool {
-	c, ok := intConst(a)
-	return ok && c == n
 }
 
 // update writes into an array, which is the result.

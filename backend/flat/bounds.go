@@ -65,7 +65,7 @@ func (t *thread) leastBound(a, b core.Atom) core.Atom {
 
 // isNatural reports whether an atom is certainly not negative.
 func (t *thread) isNatural(a core.Atom) bool {
-	if n, ok := intConst(a); ok {
+	if n, ok := core.IntConst(a); ok {
 		return n >= 0
 	}
 	v, ok := a.(*core.Var)

@@ -157,11 +157,6 @@ type emitter interface {
 	i64(op *prim.Op, a, b core.Atom) core.Atom
 }
 
-func intConst(a core.Atom) (int64, bool) {
-	c, ok := a.(core.Const)
-	return c.Int64(), ok && c.Type.IsInt()
-}
-
 func product(e emitter, dims []core.Atom) core.Atom {
 	n := core.Atom(core.IntC(1))
 	for _, d := range dims {

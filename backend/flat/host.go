@@ -223,8 +223,8 @@ func (h *host) check(cond core.Atom, code, msg string, args ...core.Atom) {
 }
 
 func (h *host) inRange(i, n core.Atom) core.Atom {
-	if x, ok := intConst(i); ok {
-		if y, ok := intConst(n); ok {
+	if x, ok := core.IntConst(i); ok {
+		if y, ok := core.IntConst(n); ok {
 			return core.BoolC(0 <= x && x < y)
 		}
 	}

@@ -51,7 +51,7 @@ func (h *host) maybeStore(v *core.Var, l *lazy) val {
 
 func (h *host) checkSizes(dims []core.Atom) {
 	for _, d := range dims {
-		if n, ok := intConst(d); !h.f.sizes[d] && (!ok || n < 0) {
+		if n, ok := core.IntConst(d); !h.f.sizes[d] && (!ok || n < 0) {
 			h.check(h.let("ok", prim.Le, prim.I64, core.IntC(0), d), core.CodeSize, core.MsgSize, d)
 		}
 	}
@@ -169,7 +169,7 @@ func (h *host) slices(ds []core.DimSlice, dims []core.Atom) []core.DimSlice {
 	for k, d := range ds {
 		s := core.DimSlice{Start: h.scalar(d.Start), Count: h.scalar(d.Count), Stride: h.scalar(d.Stride)}
 		out[k] = s
-		if !(isInt(s.Start, 0) && isInt(s.Stride, 1) && s.Count == dims[k]) {
+		if !(core.IsInt(s.Start, 0) && core.IsInt(s.Stride, 1) && s.Count == dims[k]) {
 			h.check(h.sliceInRange(s, dims[k]), core.CodeSlice, core.MsgSlice, s.Count, s.Start, s.Stride, dims[k])
 		}
 	}

@@ -256,7 +256,7 @@ func hasParallelism(e *core.Loop) bool {
 	found := false
 	look := func(s core.Stm) {
 		if w := width(s.Exp); w != nil {
-			if n, ok := intConst(w); !ok || n > limits.Now.SmallWidth {
+			if n, ok := core.IntConst(w); !ok || n > limits.Now.SmallWidth {
 				found = true
 			}
 		}

@@ -175,7 +175,7 @@ func (t *thread) loadAgain(v *view, idx ...core.Atom) core.Atom {
 // many reports whether a view may have so many elements that a loop over them is worth vectorising.
 func many(v *view) bool {
 	for _, d := range v.dims {
-		if n, known := intConst(d); !known || n > limits.Now.ManyElements {
+		if n, known := core.IntConst(d); !known || n > limits.Now.ManyElements {
 			return true
 		}
 	}
@@ -196,7 +196,7 @@ func (t *thread) writes(m *seg.Mem) {
 
 // loop runs f for each index below n.
 func (t *thread) loop(n core.Atom, f func(i core.Atom)) {
-	if c, ok := intConst(n); ok && c == 1 {
+	if c, ok := core.IntConst(n); ok && c == 1 {
 		f(core.IntC(0))
 		return
 	}
@@ -209,7 +209,7 @@ func (t *thread) loop(n core.Atom, f func(i core.Atom)) {
 
 // parLoop is loop for iterations that are independent of each other.
 func (t *thread) parLoop(n core.Atom, f func(i core.Atom)) {
-	if !isInt(n, 1) {
+	if !core.IsInt(n, 1) {
 		t.loop(n, f)
 		if l, ok := (*t.code)[len(*t.code)-1].(*seg.For); ok {
 			l.Par = true

@@ -50,7 +50,7 @@ func (t *thread) settle(m *seg.Mem) {
 	if m.Grow {
 		return
 	}
-	if n, ok := intConst(m.Len); ok && n*int64(m.Elem.Size()) <= limits.Now.PrivateBytes {
+	if n, ok := core.IntConst(m.Len); ok && n*int64(m.Elem.Size()) <= limits.Now.PrivateBytes {
 		m.Space = seg.Private
 		m.Len = core.IntC(max(n, 1))
 	}

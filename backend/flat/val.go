@@ -118,7 +118,7 @@ func (v *view) slice(e emitter, dims []core.DimSlice) *view {
 		out.off = out.off.Plus(d.Start, v.strides[k])
 		out.dims = append(out.dims, d.Count)
 		out.strides = append(out.strides, e.i64(prim.Mul, v.strides[k], d.Stride))
-		if c, ok := intConst(d.Stride); !ok || c != 1 {
+		if c, ok := core.IntConst(d.Stride); !ok || c != 1 {
 			out.dense = false
 		}
 		if k > 0 && d.Count != v.dims[k] { // a part of an inner dimension leaves gaps
@@ -170,7 +170,7 @@ func (v *view) spread(dims []core.Atom) *view {
 // writable reports whether different indices are different places, so that an update may write through it.
 func (v *view) writable() bool {
 	for _, s := range v.strides {
-		if c, ok := intConst(s); ok && c == 0 {
+		if c, ok := core.IntConst(s); ok && c == 0 {
 			return false
 		}
 	}

@@ -20,7 +20,7 @@ func loopWork(e *core.Loop, sizes map[*core.Var]core.Atom) seg.Work {
 	g := newGrain(nil)
 	g.cse = map[workKey]*core.Var{}
 	for v, a := range sizes {
-		if n, ok := intConst(a); ok {
+		if n, ok := core.IntConst(a); ok {
 			g.known[v] = amount{n: n}
 		} else {
 			g.known[v] = amount{of: a.(*core.Var)}
@@ -85,7 +85,7 @@ func newGrain(known map[*core.Var]int64) *grain {
 const maxSeen = 1_000_000
 
 func (g *grain) value(a core.Atom) (amount, bool) {
-	if n, ok := intConst(a); ok {
+	if n, ok := core.IntConst(a); ok {
 		return amount{n: n}, true
 	}
 	v, ok := a.(*core.Var)

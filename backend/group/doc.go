@@ -8,5 +8,5 @@
 // (package backend/opencl), and so is that drivers take leaving a Try before a barrier. What is not parallel here: reductions
 // and scans of arrays whose operator is not elementwise, and maps inside of points.
 //
-// Layer 6: imports lang/core, lang/limits, lang/prim, backend/seg.
+// Layer 7: imports lang/core, lang/limits, lang/prim, backend/seg, backend/contract.
 package group

@@ -3,6 +3,7 @@ package group
 import (
 	"maps"
 
+	"raido/backend/contract"
 	"raido/backend/seg"
 	"raido/lang/core"
 	"raido/lang/prim"
@@ -95,7 +96,7 @@ func (s *spread) memory(kind seg.ParamKind, name string, t prim.Type, of *seg.Me
 // maps: an item for each point, and where the points fold, groups for squares of points or for each point.
 func (s *spread) maps() {
 	s.stage(false, func(b *seg.Builder) { s.points(b, s.run(s.k.Body)) })
-	if t := squares(s.k); t != nil {
+	if t := contract.SquareOf(s.k); t != nil {
 		s.form.Squares = len(s.form.Stages)
 		s.stage(true, func(b *seg.Builder) { s.squares(b, t) })
 	}

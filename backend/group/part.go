@@ -79,15 +79,6 @@ func (s *spread) results() {
 	}
 }
 
-// part is what part number me of so many takes of n places after from.
-func part(b *seg.Builder, me, of, from, n core.Atom) (lo, hi core.Atom) {
-	each, left := b.Index("each", prim.Quot, n, of), b.Index("left", prim.Rem, n, of)
-	lo = b.Index("lo", prim.Add, from, b.Index("lo", prim.Mul, me, each))
-	lo = b.Index("lo", prim.Add, lo, b.Index("before", prim.Min, me, left))
-	more := b.Select("more", b.Less(me, left), core.IntC(1), core.IntC(0))
-	return lo, b.Index("hi", prim.Add, b.Index("hi", prim.Add, lo, each), more)
-}
-
 // fromTo combines the points from lo to hi: in turns if any order will do, else each item a part of its own.
 func (s *spread) fromTo(b *seg.Builder, r *sums, lo, hi, me, of core.Atom) {
 	k := s.k
@@ -104,7 +95,8 @@ func (s *spread) fromTo(b *seg.Builder, r *sums, lo, hi, me, of core.Atom) {
 		})
 		return
 	}
-	ownLo, ownHi := part(b, me, of, lo, b.Index("n", prim.Sub, hi, lo))
+	ownLo, ownHi := b.Part(b.Index("n", prim.Sub, hi, lo), me, of)
+	ownLo, ownHi = b.Index("lo", prim.Add, lo, ownLo), b.Index("hi", prim.Add, lo, ownHi)
 	b.Quiet(ownLo, ownHi, 1, func(b *seg.Builder, i *core.Var) { r.take(b, point(b, i)) })
 }
 
@@ -136,7 +128,7 @@ func (s *spread) tree(b *seg.Builder, r *sums, n core.Atom) {
 // ownPartials runs body for the item's part of the groups' results.
 func (s *spread) ownPartials(b *seg.Builder, total core.Atom, body func(b *seg.Builder, c core.Atom)) {
 	try(b, func(b *seg.Builder) {
-		lo, hi := part(b, s.lid, s.lsize, core.IntC(0), total)
+		lo, hi := b.Part(total, s.lid, s.lsize)
 		b.Quiet(lo, hi, 1, func(b *seg.Builder, c *core.Var) { body(b, c) })
 	})
 }

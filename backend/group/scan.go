@@ -22,7 +22,7 @@ func (s *spread) scan() {
 	s.locals = s.local("l", 1)
 	tile := s.local("tile", each)
 	s.stage(true, func(b *seg.Builder) {
-		lo, hi := part(b, s.group, s.chunks, core.IntC(0), s.todo(b, s.total(b)))
+		lo, hi := b.Part(s.todo(b, s.total(b)), s.group, s.chunks)
 		r := s.empty(b)
 		try(b, func(b *seg.Builder) { s.fromTo(b, r, lo, hi, s.lid, s.lsize) })
 		s.tree(b, r, b.Index("n", prim.Sub, hi, lo))
@@ -31,7 +31,7 @@ func (s *spread) scan() {
 	s.stage(true, s.carry)
 	s.stage(true, func(b *seg.Builder) {
 		total := s.todo(b, s.total(b))
-		lo, hi := part(b, s.group, s.chunks, core.IntC(0), total)
+		lo, hi := b.Part(total, s.group, s.chunks)
 		before := s.declare(b, s.k.Ne)
 		b.If(b.Less(core.IntC(1), s.chunks), func(b *seg.Builder) { b.SetAll(before, load(b, s.partials, s.group)) }, nil)
 		t := &scanTile{spread: s, tile: tile, each: core.IntC(int64(each)), total: total, hi: hi, before: before}

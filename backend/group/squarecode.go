@@ -3,15 +3,28 @@ package group
 import (
 	"slices"
 
+	"raido/backend/contract"
 	"raido/backend/seg"
 	"raido/lang/core"
 	"raido/lang/prim"
 )
 
+// Note [Tiles in groups]
+//
+// A group computes a square of points (i, j) of a map that folds over k, tileEach by tileEach of them in each item. It
+// goes along k in strips as wide as the group's side: of each strip it brings what depends on i and k, and on j and k, to
+// local memory, and then folds over the strip from there. So each element is fetched once for a row or column
+// of the square, not once for each point. The points of an item are a side apart, so that neighbours stay neighbours.
+// Points beyond the edge are computed at the edge and not stored.
+
+// tileEach is how many points an item computes in each direction.
+const tileEach = 4
+
 // squareCode makes the stage in squares.
 type squareCode struct {
 	*spread
-	t                *square
+	t                *contract.Square
+	strips           map[*contract.Staged]*seg.Mem // in local memory
 	ni, nj, nk       core.Atom
 	side, width, pad core.Atom
 	li, lj           core.Atom // where the item is in the group's square
@@ -21,10 +34,10 @@ type squareCode struct {
 }
 
 // squares: groups take squares in turns.
-func (s *spread) squares(b *seg.Builder, t *square) {
-	c := &squareCode{spread: s, t: t, ni: t.i.N, nj: t.j.N, nk: t.fold.Bound, outer: place{}}
-	for _, st := range t.staged {
-		st.local = s.memory(seg.ParamLocalTile, "strip", st.load.Mem.Elem, nil, 0)
+func (s *spread) squares(b *seg.Builder, t *contract.Square) {
+	c := &squareCode{spread: s, t: t, ni: t.DimI.N, nj: t.DimJ.N, nk: t.Fold.Bound, outer: place{}, strips: map[*contract.Staged]*seg.Mem{}}
+	for _, st := range t.Staged {
+		c.strips[st] = s.memory(seg.ParamLocalTile, "strip", st.Load.Mem.Elem, nil, 0)
 	}
 	side := s.param(seg.ParamSide, "side")
 	c.side, c.width, c.pad = side, b.Index("width", prim.Mul, core.IntC(tileEach), side), b.Index("pad", prim.Add, side, core.IntC(1))
@@ -59,7 +72,7 @@ func (c *squareCode) square(b *seg.Builder) {
 	t := c.t
 	c.start(b)
 	b.Stride(core.IntC(0), c.nk, c.side, func(b *seg.Builder, k0 *core.Var) {
-		for _, st := range t.staged {
+		for _, st := range t.Staged {
 			c.fetch(b, st, k0)
 		}
 		barrier(b)
@@ -67,12 +80,12 @@ func (c *squareCode) square(b *seg.Builder) {
 		barrier(b)
 	})
 	c.points(b, false, func(b *seg.Builder, at place, accs, _ []*core.Var) {
-		in := b.Op("in", prim.And, prim.Bool, b.Less(at[t.i.I], c.ni), b.Less(at[t.j.I], c.nj))
+		in := b.Op("in", prim.And, prim.Bool, b.Less(at[t.DimI.I], c.ni), b.Less(at[t.DimJ.I], c.nj))
 		b.If(in, func(b *seg.Builder) {
-			for a, x := range t.fold.Accs {
+			for a, x := range t.Fold.Accs {
 				at = at.with(x, accs[a])
 			}
-			b.Inline(slices.Concat(t.values(), t.post), at, nil)
+			b.Inline(slices.Concat(t.Values(), t.Post), at, nil)
 		}, nil)
 	})
 }
@@ -88,7 +101,7 @@ func (c *squareCode) points(b *seg.Builder, edge bool, f func(b *seg.Builder, at
 	}
 	for r := range tileEach {
 		for k := range tileEach {
-			at := c.outer.with(c.t.i.I, along(c.i0, c.li, r, c.ni)).with(c.t.j.I, along(c.j0, c.lj, k, c.nj))
+			at := c.outer.with(c.t.DimI.I, along(c.i0, c.li, r, c.ni)).with(c.t.DimJ.I, along(c.j0, c.lj, k, c.nj))
 			f(b, at, c.accs[r][k], c.kept[r][k])
 		}
 	}
@@ -108,17 +121,17 @@ func (c *squareCode) start(b *seg.Builder) {
 		}
 		return out
 	}
-	results := core.Atoms(t.kept)
-	for _, x := range t.fold.Accs {
-		results = append(results, t.first(x))
+	results := core.Atoms(t.Kept)
+	for _, x := range t.Fold.Accs {
+		results = append(results, t.Start(x))
 	}
 	for r := range tileEach {
 		for k := range tileEach {
-			c.accs[r][k], c.kept[r][k] = declare(t.fold.Accs), declare(t.kept)
+			c.accs[r][k], c.kept[r][k] = declare(t.Fold.Accs), declare(t.Kept)
 		}
 	}
 	c.points(b, true, func(b *seg.Builder, at place, accs, kept []*core.Var) {
-		b.SetAll(slices.Concat(kept, accs), b.Inline(t.values(), at, results))
+		b.SetAll(slices.Concat(kept, accs), b.Inline(t.Values(), at, results))
 	})
 }
 
@@ -130,21 +143,21 @@ func (c *squareCode) local(b *seg.Builder, r int, of, k core.Atom) core.Atom {
 
 // fetch brings a strip of what one load reads to local memory. Neighbours fetch neighbours: along k if that is
 // the direction of step 1.
-func (c *squareCode) fetch(b *seg.Builder, st *staged, k0 core.Atom) {
-	dim, from := c.t.j, c.j0
-	if st.row {
-		dim, from = c.t.i, c.i0
+func (c *squareCode) fetch(b *seg.Builder, st *contract.Staged, k0 core.Atom) {
+	dim, from := c.t.DimJ, c.j0
+	if st.Row {
+		dim, from = c.t.DimI, c.i0
 	}
 	of, k := c.lj, c.li
-	if st.unitK {
+	if st.UnitK {
 		of, k = c.li, c.lj
 	}
-	at := c.outer.with(c.t.fold.I, b.Index("k", prim.Min, b.Index("k", prim.Add, k0, k), b.Index("last", prim.Sub, c.nk, core.IntC(1))))
+	at := c.outer.with(c.t.Fold.I, b.Index("k", prim.Min, b.Index("k", prim.Add, k0, k), b.Index("last", prim.Sub, c.nk, core.IntC(1))))
 	for r := range tileEach {
 		last := b.Index("last", prim.Sub, dim.N, core.IntC(1))
 		i := b.Index("i", prim.Min, c.step(b, from, of, r), last)
-		x := b.Inline(seg.Code{st.load}, at.with(dim.I, i), []core.Atom{st.load.V})
-		b.Store(st.local, seg.At(c.local(b, r, of, k)), x[0])
+		x := b.Inline(seg.Code{st.Load}, at.with(dim.I, i), []core.Atom{st.Load.V})
+		b.Store(c.strips[st], seg.At(c.local(b, r, of, k)), x[0])
 	}
 }
 
@@ -153,36 +166,36 @@ func (c *squareCode) strip(b *seg.Builder, k0 core.Atom) {
 	t := c.t
 	n := b.Index("strip", prim.Min, c.side, b.Index("left", prim.Sub, c.nk, k0))
 	loads := map[seg.Stm]bool{}
-	for _, st := range t.staged {
-		loads[st.load] = true
+	for _, st := range t.Staged {
+		loads[st.Load] = true
 	}
-	body := slices.DeleteFunc(slices.Clone(t.fold.Body), func(s seg.Stm) bool { return loads[s] })
+	body := slices.DeleteFunc(slices.Clone(t.Fold.Body), func(s seg.Stm) bool { return loads[s] })
 	b.Quiet(nil, n, 1, func(b *seg.Builder, kk *core.Var) {
-		values := make([][tileEach]core.Atom, len(t.staged))
-		for s, st := range t.staged {
+		values := make([][tileEach]core.Atom, len(t.Staged))
+		for s, st := range t.Staged {
 			of := c.lj
-			if st.row {
+			if st.Row {
 				of = c.li
 			}
 			for r := range tileEach {
-				values[s][r] = b.Load("x", st.local, 0, seg.At(c.local(b, r, of, kk)))
+				values[s][r] = b.Load("x", c.strips[st], 0, seg.At(c.local(b, r, of, kk)))
 			}
 		}
 		k := b.Index("k", prim.Add, k0, kk)
 		number := 0
 		c.points(b, true, func(b *seg.Builder, at place, accs, kept []*core.Var) {
-			at = at.with(t.fold.I, k)
-			for s, st := range t.staged {
-				if at[st.load.V] = values[s][number%tileEach]; st.row {
-					at[st.load.V] = values[s][number/tileEach]
+			at = at.with(t.Fold.I, k)
+			for s, st := range t.Staged {
+				if at[st.Load.V] = values[s][number%tileEach]; st.Row {
+					at[st.Load.V] = values[s][number/tileEach]
 				}
 			}
-			for a, v := range t.kept {
+			for a, v := range t.Kept {
 				at[v] = kept[a]
 			}
 			number++
-			for a, v := range b.Inline(body, at, t.fold.Vals) {
-				b.Set(accs[a], b.Op("sum", t.fold.Ops[a], accs[a].Type.Elem, accs[a], v))
+			for a, v := range b.Inline(body, at, t.Fold.Vals) {
+				b.Set(accs[a], b.Op("sum", t.Fold.Ops[a], accs[a].Type.Elem, accs[a], v))
 			}
 		})
 	})

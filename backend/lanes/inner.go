@@ -108,7 +108,7 @@ const leastInner = 6
 // innerShapes analyses a loop of sequential code; nil if it cannot be vectors or would not gain by it.
 func innerShapes(i *core.Var, bound core.Atom, body seg.Code) *shapes {
 	if c, ok := bound.(core.Const); ok && c.Int64() < leastInner || i.Type.Elem != prim.I64 ||
-		len(body) > maxTwice || !loopFree(body) && !acrossColumns(body, i) {
+		len(body) > maxTwice || !seg.LoopFree(body) && !acrossColumns(body, i) {
 		return nil
 	}
 	l := shapesAlong(i, body, 0)
@@ -132,7 +132,7 @@ func acrossColumns(body seg.Code, i *core.Var) bool {
 	for _, s := range body {
 		f, ok := s.(*seg.Fold)
 		if !ok {
-			if !loopFree(seg.Code{s}) {
+			if !seg.LoopFree(seg.Code{s}) {
 				return false
 			}
 			continue
@@ -143,7 +143,7 @@ func acrossColumns(body seg.Code, i *core.Var) bool {
 				along = along || unitIn(r.At, i)
 			}
 		}
-		if !along || !loopFree(f.Body) || f.Bound == core.Atom(i) {
+		if !along || !seg.LoopFree(f.Body) || f.Bound == core.Atom(i) {
 			return false
 		}
 	}

@@ -104,7 +104,7 @@ func jamOf(i *core.Var, body seg.Code) *jam {
 				return nil
 			}
 			l, ok := b.(*seg.Load)
-			shares = shares || ok && !j.vary[l.V] && mentions(l.At, of.i)
+			shares = shares || ok && !j.vary[l.V] && l.At.Mentions(of.i)
 		}
 	}
 	if loops == 0 || !shares || n > maxJam {
@@ -117,11 +117,6 @@ func jamOf(i *core.Var, body seg.Code) *jam {
 type loopOver struct {
 	i     *core.Var
 	bound core.Atom
-}
-
-func asVar(a core.Atom) *core.Var {
-	v, _ := a.(*core.Var)
-	return v
 }
 
 // sequential reports whether a statement, or one inside, sets a variable of those or uses it.
@@ -149,7 +144,7 @@ func loopBody(s seg.Stm) (seg.Code, *loopOver) {
 	return nil, nil
 }
 
-func (j *jam) fixed(a core.Atom) bool { return !j.vary[asVar(a)] }
+func (j *jam) fixed(a core.Atom) bool { return !j.vary[core.AsVar(a)] }
 
 // straight reports whether a statement can be jammed, and notes whether it differs between iterations.
 func (j *jam) straight(s seg.Stm) bool {
@@ -258,7 +253,7 @@ func (j *jam) together(out *seg.Code, s seg.Stm) {
 		}
 		for u := range j.clones {
 			for a, x := range s.Accs {
-				f.Accs = append(f.Accs, asVar(j.atom(u, x)))
+				f.Accs = append(f.Accs, core.AsVar(j.atom(u, x)))
 				f.Ops, f.Vals = append(f.Ops, s.Ops[a]), append(f.Vals, j.atom(u, s.Vals[a]))
 			}
 		}
@@ -334,7 +329,7 @@ func (j *jam) clone(u int, s seg.Stm) seg.Stm {
 		n.V = fresh(s.V)
 		return n
 	case *seg.Set:
-		return &seg.Set{V: asVar(j.atom(u, s.V)), Val: j.atom(u, s.Val)}
+		return &seg.Set{V: core.AsVar(j.atom(u, s.V)), Val: j.atom(u, s.Val)}
 	case *seg.Update:
 		n := *s
 		n.At, n.Val = index(s.At), j.atom(u, s.Val)

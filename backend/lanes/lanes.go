@@ -69,29 +69,5 @@ func withBody(k *seg.Kernel, body seg.Code) *seg.Kernel {
 	return &n
 }
 
-// rewrite applies a function to the statements of code, inner ones first; it gives what takes the place of each.
-func rewrite(c seg.Code, f func(seg.Stm) seg.Code) seg.Code {
-	var out seg.Code
-	for _, s := range c {
-		switch x := s.(type) {
-		case *seg.For:
-			n := *x
-			n.Body, s = rewrite(x.Body, f), &n
-		case *seg.Fold:
-			n := *x
-			n.Body, s = rewrite(x.Body, f), &n
-		case *seg.While:
-			n := *x
-			n.CondCode, n.Body, s = rewrite(x.CondCode, f), rewrite(x.Body, f), &n
-		case *seg.If:
-			n := *x
-			n.Then, n.Else, s = rewrite(x.Then, f), rewrite(x.Else, f), &n
-		default: // no code inside
-		}
-		out = append(out, f(s)...)
-	}
-	return out
-}
-
 // lastIndex is the index of the innermost dimension, which lanes share out.
 func lastIndex(k *seg.Kernel) *core.Var { return k.Space[len(k.Space)-1].I }

@@ -24,7 +24,7 @@ func Packed(p *seg.Prog) *seg.Prog {
 		for _, s := range f.packs {
 			body = append(body, s)
 		}
-		return withBody(k, append(body, rewrite(k.Body, func(s seg.Stm) seg.Code {
+		return withBody(k, append(body, seg.Rewrite(k.Body, func(s seg.Stm) seg.Code {
 			l, ok := s.(*seg.Load)
 			if p := f.packed[asLoad(l, ok)]; p != nil {
 				return seg.Code{&seg.Load{V: l.V, Mem: p.pack.To, At: seg.Index{{A: p.along}}}}

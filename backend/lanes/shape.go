@@ -299,37 +299,8 @@ func (l *shapes) fits(c seg.Code) bool {
 	return ok
 }
 
-// loopFree reports whether code has no loops.
-func loopFree(c seg.Code) bool {
-	out := true
-	seg.Walk(c, func(s seg.Stm) {
-		switch s.(type) {
-		case *seg.For, *seg.While, *seg.Fold:
-			out = false
-		default: // no loop
-		}
-	})
-	return out
-}
-
 // unitIn reports whether an index goes with i in steps of 1, or does not depend on it.
-func unitIn(x seg.Index, i *core.Var) bool {
-	n := 0
-	for _, t := range x {
-		switch {
-		case t.A == core.Atom(i) && t.B == nil:
-			n++
-		case t.A == core.Atom(i), t.B == core.Atom(i):
-			return false
-		}
-	}
-	return n <= 1
-}
-
-// mentions reports whether an index depends on v.
-func mentions(x seg.Index, v *core.Var) bool {
-	return slices.ContainsFunc(x, func(term seg.Term) bool { return term.A == core.Atom(v) || term.B == core.Atom(v) })
-}
+func unitIn(x seg.Index, i *core.Var) bool { return !x.Mentions(i) || x.StepsBy1(i) }
 
 // uses reports whether an index has one of the atoms.
 func uses(x seg.Index, atoms map[core.Atom]bool) bool {

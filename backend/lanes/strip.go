@@ -31,7 +31,7 @@ func (l *shapes) strips(c seg.Code) seg.Code {
 				continue
 			}
 			n := *s
-			if n.Body = l.strips(s.Body); s.FromZero() && len(s.Body) <= maxTwice && loopFree(s.Body) && s.I.Type.Elem == prim.I64 {
+			if n.Body = l.strips(s.Body); s.FromZero() && len(s.Body) <= maxTwice && seg.LoopFree(s.Body) && s.I.Type.Elem == prim.I64 {
 				n.Body = l.strip(s)
 			}
 			out[i] = &n

@@ -145,7 +145,7 @@ func (v *vectors) fold(s *seg.Fold) {
 		n.I = v.bind(s.I)
 		n.Body = v.block(func(*vectors) { v.code(s.Body) })
 		for j, a := range s.Accs {
-			n.Accs, n.Vals = append(n.Accs, asVar(v.atom(a))), append(n.Vals, v.atom(s.Vals[j]))
+			n.Accs, n.Vals = append(n.Accs, core.AsVar(v.atom(a))), append(n.Vals, v.atom(s.Vals[j]))
 		}
 		v.b.Add(n)
 	}
@@ -163,7 +163,7 @@ func (v *vectors) foldStep(s *seg.Fold) {
 		next[j] = v.b.Op("next", s.Ops[j], a.Type.Elem, v.atom(a), val)
 	}
 	for j, a := range s.Accs {
-		if now := asVar(v.atom(a)); v.of[a] == varying {
+		if now := core.AsVar(v.atom(a)); v.of[a] == varying {
 			v.assign(a, now, next[j])
 		} else {
 			v.b.Set(now, next[j])

@@ -110,7 +110,7 @@ func (v *vectors) turnSums(s *seg.For, points func(func(*core.Var))) {
 		points(func(*core.Var) {
 			for _, b := range s.Body {
 				if u, ok := b.(*seg.Update); ok {
-					x := asVar(v.to[sums[u]])
+					x := core.AsVar(v.to[sums[u]])
 					v.b.Set(x, v.b.Op("sum", u.Op, u.Mem.Elem, x, v.operand(u.Val)))
 				} else {
 					v.stm(b)
@@ -138,7 +138,7 @@ func (v *vectors) turnFold(s *seg.Fold) {
 		}
 	})
 	for j, a := range s.Accs {
-		now := asVar(v.to[a])
+		now := core.AsVar(v.to[a])
 		v.assign(a, now, v.b.Op("sum", s.Ops[j], a.Type.Elem, now, v.pairwise(parts[j], s.Ops[j])))
 	}
 }

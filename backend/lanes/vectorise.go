@@ -1,6 +1,8 @@
 package lanes
 
 import (
+	"slices"
+
 	"maps"
 
 	"raido/backend/seg"
@@ -39,17 +41,7 @@ func mayRepeat(k *seg.Kernel) bool {
 	if n, ok := k.Space[len(k.Space)-1].N.(core.Const); ok && n.Int64() < int64(k.Width) || k.Kind != seg.Map || len(k.Accs) > 0 {
 		return false
 	}
-	read, written, ok := map[*seg.Mem]bool{}, map[*seg.Mem]bool{}, true
-	seg.Walk(k.Body, func(s seg.Stm) {
-		s.Each(seg.Visitor{Mem: func(m *seg.Mem, a seg.Access) {
-			if m.Space == seg.Device {
-				read[m] = read[m] || a&seg.Reads != 0
-				written[m] = written[m] || a&seg.Writes != 0
-				ok = ok && !(read[m] && written[m])
-			}
-		}})
-	})
-	return ok
+	return !slices.ContainsFunc(seg.Overwritten(k.Body), func(m *seg.Mem) bool { return m.Space == seg.Device })
 }
 
 // reduction is what a kernel of kind Reduce has in lanes: a part of each result in each lane.
@@ -266,7 +258,7 @@ func (v *vectors) let(s *seg.Let) {
 
 // set changes a variable in the lanes of the mask. One that was declared under the mask has no other lanes.
 func (v *vectors) set(x *core.Var, val core.Atom) {
-	now := asVar(v.to[x])
+	now := core.AsVar(v.to[x])
 	if now == nil {
 		now = x
 	}

@@ -110,27 +110,14 @@ func within(s seg.HostStm, stay map[*seg.Mem]bool) seg.HostStm {
 	return s.Map(seg.Mapper{Host: func(h seg.Host) seg.Host { return freeIn(h, stay, nil) }})
 }
 
-// memsOf are the device memories that a statement mentions, each once, in order of appearance.
-func memsOf(s seg.HostStm) []*seg.Mem {
-	var out []*seg.Mem
-	add := func(m *seg.Mem) {
-		if m.Space == seg.Device && !slices.Contains(out, m) {
-			out = append(out, m)
-		}
-	}
-	all := func(ms []*seg.Mem) {
-		for _, m := range ms {
-			add(m)
-		}
-	}
-	s.Each(seg.Visitor{
-		Mem:    func(m *seg.Mem, _ seg.Access) { add(m) },
-		Kernel: func(k *seg.Kernel) { all(seg.KernelMems(k)) },
-		Host: func(h seg.Host) {
-			for _, t := range h {
-				all(memsOf(t))
+// memsOf are the device memories that a statement mentions, itself or inside of it, each once.
+func memsOf(s seg.HostStm) (out []*seg.Mem) {
+	seg.WalkHost(seg.Host{s}, func(t seg.HostStm) {
+		for _, m := range seg.HostMems(t) {
+			if m.Space == seg.Device && !slices.Contains(out, m) {
+				out = append(out, m)
 			}
-		},
+		}
 	})
 	return out
 }

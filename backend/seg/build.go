@@ -47,8 +47,8 @@ func (b *Builder) Index(name string, op *prim.Op, x, y core.Atom) core.Atom {
 
 // FoldIndex evaluates operators of i64 on constants and neutral elements; nil if there is nothing to fold.
 func FoldIndex(op *prim.Op, a, b core.Atom) core.Atom {
-	x, xc := intConst(a)
-	y, yc := intConst(b)
+	x, xc := core.IntConst(a)
+	y, yc := core.IntConst(b)
 	if xc && yc {
 		if s, err := op.Eval(prim.I64, []prim.Scalar{prim.Int(prim.I64, x), prim.Int(prim.I64, y)}); err == nil {
 			return core.Const{Scalar: s}
@@ -69,21 +69,15 @@ func FoldIndex(op *prim.Op, a, b core.Atom) core.Atom {
 	return nil
 }
 
-func intConst(a core.Atom) (int64, bool) {
-	c, ok := a.(core.Const)
-	return c.Int64(), ok && c.Type.IsInt()
-}
-
 // FromZero reports whether a loop takes all numbers from 0 on.
 func (s *For) FromZero() bool { return s.From == nil && s.Step <= 1 }
 
 // Part is the part lo..hi of n things that number me of so many takes.
 func (b *Builder) Part(n, me, of core.Atom) (lo, hi core.Atom) {
-	index := func(name string, op *prim.Op, x, y core.Atom) core.Atom { return b.Index(name, op, x, y) }
-	each, more := index("each", prim.Quot, n, of), index("more", prim.Rem, n, of)
-	lo = index("lo", prim.Add, index("lo", prim.Mul, me, each), index("lo", prim.Min, me, more))
-	one := b.Select("one", b.Op("some", prim.Lt, prim.I64, me, more), core.IntC(1), core.IntC(0))
-	return lo, index("hi", prim.Add, index("hi", prim.Add, lo, each), one)
+	each, left := b.Index("each", prim.Quot, n, of), b.Index("left", prim.Rem, n, of)
+	lo = b.Index("lo", prim.Add, b.Index("lo", prim.Mul, me, each), b.Index("before", prim.Min, me, left))
+	more := b.Select("more", b.Less(me, left), core.IntC(1), core.IntC(0))
+	return lo, b.Index("hi", prim.Add, b.Index("hi", prim.Add, lo, each), more)
 }
 
 // At is the number that an index comes to.

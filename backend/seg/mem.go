@@ -1,6 +1,7 @@
 package seg
 
 import (
+	"slices"
 	"sync/atomic"
 
 	"raido/lang/core"
@@ -51,19 +52,33 @@ type Index []Term
 
 // Plus is the index moved by a*b elements; products with constants are simplified.
 func (x Index) Plus(a, b core.Atom) Index {
-	if isInt(a, 0) || isInt(b, 0) {
+	if core.IsInt(a, 0) || core.IsInt(b, 0) {
 		return x
 	}
-	if isInt(a, 1) {
+	if core.IsInt(a, 1) {
 		a, b = b, nil
 	}
-	if b != nil && isInt(b, 1) {
+	if b != nil && core.IsInt(b, 1) {
 		b = nil
 	}
 	return append(x[:len(x):len(x)], Term{a, b})
 }
 
-func isInt(a core.Atom, n int64) bool {
-	c, ok := a.(core.Const)
-	return ok && c.Int64() == n
+// Mentions reports whether an index depends on v.
+func (x Index) Mentions(v *core.Var) bool {
+	return slices.ContainsFunc(x, func(t Term) bool { return t.A == core.Atom(v) || t.B == core.Atom(v) })
+}
+
+// StepsBy1 reports whether an index goes with v in steps of 1.
+func (x Index) StepsBy1(v *core.Var) bool {
+	n := 0
+	for _, t := range x {
+		if t.B == core.Atom(v) || t.A == core.Atom(v) && t.B != nil {
+			return false
+		}
+		if t.A == core.Atom(v) {
+			n++
+		}
+	}
+	return n == 1
 }

@@ -32,7 +32,7 @@ func (v *verifier) hostStm(s HostStm) {
 	case *HAlloc:
 		v.atoms(s.Dims, prim.I64)
 		v.mems[s.Mem] = fresh
-		if s.Blank || slices.ContainsFunc(s.Dims, func(d core.Atom) bool { return isInt(d, 0) }) {
+		if s.Blank || slices.ContainsFunc(s.Dims, func(d core.Atom) bool { return core.IsInt(d, 0) }) {
 			v.mems[s.Mem] = filled
 		}
 	case *HMove:

@@ -1,6 +1,8 @@
 package seg
 
 import (
+	"slices"
+
 	"raido/lang/core"
 	"raido/lang/diag"
 )
@@ -37,6 +39,20 @@ func accesses(k *Kernel, f func(*Mem, Access)) {
 // KernelMems are the memories that a kernel uses, of all spaces, each once and in order of appearance.
 func KernelMems(k *Kernel) []*Mem {
 	return once(func(add func(*Mem)) { accesses(k, func(m *Mem, _ Access) { add(m) }) })
+}
+
+// HostMems are the memories that a statement of the host mentions itself, with those of the kernel that it launches, each once.
+func HostMems(s HostStm) []*Mem {
+	return once(func(add func(*Mem)) {
+		s.Each(Visitor{
+			Mem: func(m *Mem, _ Access) { add(m) },
+			Kernel: func(k *Kernel) {
+				for _, m := range KernelMems(k) {
+					add(m)
+				}
+			},
+		})
+	})
 }
 
 // codeMems are the memories that code uses.
@@ -93,13 +109,71 @@ func Written(k *Kernel) map[*Mem]bool {
 
 // Binds is the variable that a statement without inner code binds, nil if it binds none.
 func Binds(s Stm) (out *core.Var) {
-	inner := false
-	s.Each(Visitor{Bind: func(v *core.Var) { out = v }, Code: func(Code) { inner = true }})
-	if inner {
-		return nil
+	if !holdsCode(s) {
+		s.Each(Visitor{Bind: func(v *core.Var) { out = v }})
 	}
 	return out
 }
 
 // Operands calls f on the operands of a statement, but for those of statements inside of it.
 func Operands(s Stm, f func(core.Atom)) { s.Each(Visitor{Atom: f}) }
+
+// Rewrite applies a function to the statements of code, inner ones first; it gives what takes the place of each. A statement without code inside
+// is the one of before.
+func Rewrite(c Code, f func(Stm) Code) Code {
+	var out Code
+	for _, s := range c {
+		if holdsCode(s) {
+			s = s.Map(Mapper{Code: func(c Code) Code { return Rewrite(c, f) }})
+		}
+		out = append(out, f(s)...)
+	}
+	return out
+}
+
+// holdsCode reports whether a statement has code inside.
+func holdsCode(s Stm) (found bool) {
+	s.Each(Visitor{Code: func(Code) { found = true }})
+	return found
+}
+
+// LoopFree reports whether code has no loops; a copy of a row, or of several ones side by side, is none here.
+func LoopFree(c Code) bool {
+	free := true
+	Walk(c, func(s Stm) {
+		switch s.(type) {
+		case *For, *While, *Fold:
+			free = false
+		default: // one operation
+		}
+	})
+	return free
+}
+
+// Straight reports whether code has no loops, branches or checks: a loop around it may be vectorised.
+func Straight(c Code) bool {
+	return !slices.ContainsFunc(c, func(s Stm) bool {
+		switch s.(type) {
+		case *Let, *Select, *Load, *Store, *Update:
+			return false
+		default:
+			return true
+		}
+	})
+}
+
+// Overwritten are the memories that code both reads and writes, in whatever order: a point of it cannot be computed again.
+func Overwritten(cs ...Code) []*Mem {
+	accesses := map[*Mem]Access{}
+	return once(func(add func(*Mem)) {
+		for _, c := range cs {
+			Walk(c, func(s Stm) {
+				s.Each(Visitor{Mem: func(m *Mem, a Access) {
+					if accesses[m] |= a; accesses[m] == Reads|Writes {
+						add(m)
+					}
+				}})
+			})
+		}
+	})
+}

@@ -48,28 +48,9 @@ func eachCode(p *seg.Prog, f func(k *seg.Kernel, c seg.Code) seg.Code) *seg.Prog
 	})
 }
 
-// rewrite applies a function to the statements of code, inner ones first; it gives what takes the place of each.
-func rewrite(c seg.Code, f func(seg.Stm) seg.Code) seg.Code {
-	var out seg.Code
-	for _, s := range c {
-		out = append(out, f(s.Map(seg.Mapper{Code: func(c seg.Code) seg.Code { return rewrite(c, f) }}))...)
-	}
-	return out
-}
-
 // countUses counts the operands in code.
 func countUses(c seg.Code) map[core.Atom]int {
 	out := map[core.Atom]int{}
 	seg.Walk(c, func(s seg.Stm) { seg.Operands(s, func(a core.Atom) { out[a]++ }) })
 	return out
-}
-
-func intConst(a core.Atom) (int64, bool) {
-	c, ok := a.(core.Const)
-	return c.Int64(), ok && c.Type.IsInt()
-}
-
-func isInt(a core.Atom, n int64) bool {
-	x, ok := intConst(a)
-	return ok && x == n
 }

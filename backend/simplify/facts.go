@@ -132,7 +132,7 @@ func newFacts(h *hostFacts) *facts {
 // noteOffset notes the sum of a variable and a constant.
 func noteOffset(offsets map[*core.Var]offset, v *core.Var, args []core.Atom, at int) {
 	if x, ok := args[0].(*core.Var); ok {
-		if by, ok := intConst(args[1]); ok {
+		if by, ok := core.IntConst(args[1]); ok {
 			offsets[v] = offset{x, by, at}
 		}
 	}
@@ -143,8 +143,8 @@ func (t *facts) atLeast(n, m core.Atom) bool {
 	if n == m {
 		return true
 	}
-	if x, ok := intConst(n); ok {
-		y, ok := intConst(m)
+	if x, ok := core.IntConst(n); ok {
+		y, ok := core.IntConst(m)
 		return ok && x >= y
 	}
 	operands := t.larger[n]
@@ -158,7 +158,7 @@ func (t *facts) atLeast(n, m core.Atom) bool {
 
 // isSize reports whether an atom is certainly not negative, overflow or not.
 func (h *hostFacts) isSize(a core.Atom) bool {
-	if c, ok := intConst(a); ok {
+	if c, ok := core.IntConst(a); ok {
 		return c >= 0
 	}
 	return h.sizes[a]
@@ -238,7 +238,7 @@ func smaller(a, b core.Atom) (out []fact) {
 	if v, ok := a.(*core.Var); ok {
 		out = append(out, fact{v: v, low: math.MinInt64, less: b})
 	}
-	if c, ok := intConst(a); ok && c < math.MaxInt64 {
+	if c, ok := core.IntConst(a); ok && c < math.MaxInt64 {
 		out = append(out, lowest(b, c+1)...)
 	}
 	return out
@@ -247,10 +247,10 @@ func smaller(a, b core.Atom) (out []fact) {
 // unequal is what a != b says.
 func unequal(a, b core.Atom) (out []fact) {
 	if v, ok := a.(*core.Var); ok {
-		out = append(out, fact{v: v, low: math.MinInt64, nonzero: isInt(b, 0), not: b})
+		out = append(out, fact{v: v, low: math.MinInt64, nonzero: core.IsInt(b, 0), not: b})
 	}
 	if v, ok := b.(*core.Var); ok {
-		out = append(out, fact{v: v, low: math.MinInt64, nonzero: isInt(a, 0), not: a})
+		out = append(out, fact{v: v, low: math.MinInt64, nonzero: core.IsInt(a, 0), not: a})
 	}
 	return out
 }
@@ -258,11 +258,11 @@ func unequal(a, b core.Atom) (out []fact) {
 // atMost is what a <= b says.
 func atMost(a, b core.Atom) (out []fact) {
 	if v, ok := a.(*core.Var); ok {
-		if c, ok := intConst(b); ok && c < math.MaxInt64 {
+		if c, ok := core.IntConst(b); ok && c < math.MaxInt64 {
 			out = append(out, fact{v: v, low: math.MinInt64, less: core.IntC(c + 1)})
 		}
 	}
-	if c, ok := intConst(a); ok {
+	if c, ok := core.IntConst(a); ok {
 		out = append(out, lowest(b, c)...)
 	}
 	return out
@@ -327,8 +327,8 @@ func (t *facts) isBeforeLast(v *core.Var, n core.Atom) bool {
 
 // isLast reports whether a is n - 1, for a size n.
 func (t *facts) isLast(a, n core.Atom) bool {
-	if x, ok := intConst(a); ok {
-		y, ok := intConst(n)
+	if x, ok := core.IntConst(a); ok {
+		y, ok := core.IntConst(n)
 		return ok && x == y-1
 	}
 	v := a.(*core.Var)
@@ -341,8 +341,8 @@ func (t *facts) isLast(a, n core.Atom) bool {
 
 // tested reports whether 0 <= i < n is known.
 func (t *facts) tested(i, n core.Atom) bool {
-	if x, ok := intConst(i); ok {
-		y, ok := intConst(n)
+	if x, ok := core.IntConst(i); ok {
+		y, ok := core.IntConst(n)
 		return ok && 0 <= x && x < y
 	}
 	v, ok := i.(*core.Var)
@@ -372,7 +372,7 @@ func (t *facts) clamps(op *prim.Op, to, x core.Atom, n core.Atom) bool {
 		return false
 	}
 	if op == prim.Max {
-		return isInt(to, 0) && o.by <= 0
+		return core.IsInt(to, 0) && o.by <= 0
 	}
 	return t.isLast(to, n) && 0 <= o.by && o.by < 1<<32
 }

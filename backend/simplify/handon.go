@@ -28,7 +28,7 @@ func HandOn(p *seg.Prog) *seg.Prog {
 		h.mentions[r.Mem]++
 	}
 	seg.WalkHost(p.Body, func(s seg.HostStm) {
-		for _, m := range memsOf(s) {
+		for _, m := range seg.HostMems(s) {
 			h.mentions[m]++
 		}
 	})
@@ -53,15 +53,6 @@ type handing struct {
 	mentions map[*seg.Mem]int            // the statements of the host that mention a memory, and results
 	gone     map[*seg.Kernel]*seg.Kernel // what a kernel has become; nil if another one does its work
 	single   map[*seg.Mem]bool           // results that need no memory any more
-}
-
-// memsOf are the memories that a statement mentions itself.
-func memsOf(s seg.HostStm) (out []*seg.Mem) {
-	s.Each(seg.Visitor{Mem: func(m *seg.Mem, _ seg.Access) { out = append(out, m) }})
-	if l, ok := s.(*seg.HLaunch); ok {
-		out = seg.KernelMems(l.Kernel)
-	}
-	return out
 }
 
 func (h *handing) host(list seg.Host) seg.Host {
@@ -150,7 +141,7 @@ func undisturbed(k *seg.Kernel, between seg.Host) bool {
 		case *seg.HSet:
 			ok = ok && !slices.ContainsFunc(s.Vs, func(v *core.Var) bool { return scalars[v] })
 		default:
-			ok = ok && !slices.ContainsFunc(memsOf(s), func(m *seg.Mem) bool { return mine[m] })
+			ok = ok && !slices.ContainsFunc(seg.HostMems(s), func(m *seg.Mem) bool { return mine[m] })
 		}
 	})
 	return ok
@@ -168,7 +159,7 @@ func (h *handing) join(scan, m *seg.Kernel) *seg.Kernel {
 		k.After.Res = append(k.After.Res, res[o])
 	}
 	r := &seg.Renaming{Vars: map[core.Atom]core.Atom{}}
-	k.After.Body = rewrite(m.Body, func(s seg.Stm) seg.Code {
+	k.After.Body = seg.Rewrite(m.Body, func(s seg.Stm) seg.Code {
 		if l, ok := s.(*seg.Load); ok && res[l.Mem] != nil {
 			r.Vars[l.V] = res[l.Mem]
 			return nil

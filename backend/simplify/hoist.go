@@ -72,7 +72,7 @@ func hoisted(c seg.Code) (out seg.Code) {
 
 // hoistFrom is the body of a loop without the checks that one before it makes, which is added if there are any.
 func hoistFrom(b *seg.Builder, i *core.Var, n core.Atom, body seg.Code) seg.Code {
-	if c, ok := intConst(n); ok && c < limits.Now.LeastHoisted || i.Type.Elem != prim.I64 {
+	if c, ok := core.IntConst(n); ok && c < limits.Now.LeastHoisted || i.Type.Elem != prim.I64 {
 		return body
 	}
 	h := &hoisting{b: b, i: i, n: n, def: map[core.Atom]seg.Stm{}, changes: map[core.Atom]bool{}, written: map[*seg.Mem]bool{},
@@ -207,12 +207,12 @@ func (h *hoisting) ends(c *seg.Check) bool {
 		return false
 	}
 	h.require(h.inRange(at.base, size))
-	if isInt(at.step, 0) {
+	if core.IsInt(at.step, 0) {
 		return true
 	}
 	last := h.op(prim.Add, at.base, h.op(prim.Mul, at.step, h.op(prim.Sub, h.n, core.IntC(1))))
 	h.require(h.inRange(last, size))
-	if s, known := intConst(at.step); !known || s < -1 || s > 1 {
+	if s, known := core.IntConst(at.step); !known || s < -1 || s > 1 {
 		const half = 1 << 31
 		h.require(h.inRange(h.n, core.IntC(half)))
 		if !known || s < -half || s > half {
@@ -281,7 +281,7 @@ func (h *hoisting) fixed(a core.Atom) (core.Atom, bool) {
 
 // harmless reports whether an operator which may fail does not, by a constant operand.
 func harmless(l *seg.Let) bool {
-	n, ok := intConst(l.Args[1])
+	n, ok := core.IntConst(l.Args[1])
 	return ok && n > 0
 }
 
@@ -306,10 +306,10 @@ func (h *hoisting) lineOf(a core.Atom) (line, bool) {
 	case prim.Add, prim.Sub:
 		return line{h.op(l.Op, x.base, y.base), h.op(l.Op, x.step, y.step)}, true
 	case prim.Mul:
-		if isInt(x.step, 0) {
+		if core.IsInt(x.step, 0) {
 			x, y = y, x
 		}
-		if isInt(y.step, 0) {
+		if core.IsInt(y.step, 0) {
 			return line{h.op(prim.Mul, x.base, y.base), h.op(prim.Mul, x.step, y.base)}, true
 		}
 	}

@@ -15,7 +15,7 @@ func Once(p *seg.Prog) *seg.Prog {
 				flags[l.V] = l.Args[0]
 			}
 		})
-		return rewrite(c, func(s seg.Stm) seg.Code {
+		return seg.Rewrite(c, func(s seg.Stm) seg.Code {
 			f, ok := s.(*seg.For)
 			if !ok || !f.Elems || !f.FromZero() || flags[f.Bound] == nil {
 				return seg.Code{s}

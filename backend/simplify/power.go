@@ -15,7 +15,7 @@ const maxPower = 16
 // one: the pow of drivers takes a hundred times as long, and keeps loops from being vectors.
 func Powers(p *seg.Prog) *seg.Prog {
 	return eachCode(p, func(_ *seg.Kernel, c seg.Code) seg.Code {
-		return rewrite(c, func(s seg.Stm) seg.Code {
+		return seg.Rewrite(c, func(s seg.Stm) seg.Code {
 			if l, ok := s.(*seg.Let); ok {
 				if n := wholePower(l); n != 0 {
 					return power(l, n)

@@ -37,7 +37,7 @@ var longWork = map[string]string{
 	"numbers":         "[" + many(300_000, ", ", func(i int) string { return fmt.Sprint(i) }) + "]",
 	"wrong numbers":   "let xs : []u8 = [" + many(20_000, ", ", func(i int) string { return fmt.Sprint(i) }) + "]",
 	"wrong bytes":     strings.Repeat("\x00\x01", 200_000),
-	"magics":          many(8_000, "\n", func(int) string { return "%who" }),
+	"magics":          many(60_000, "\n", func(int) string { return "%who" }),
 	"errors":          "[" + many(30_000, ", ", func(int) string { return "nosuch" }) + "]",
 	"brackets":        strings.Repeat("(", 1_000_000),
 }

@@ -201,3 +201,21 @@ func ElemTypes(vs []*Var) []Type {
 
 // IsConst reports whether a is the constant c.
 func IsConst(a Atom, c prim.Scalar) bool { k, ok := a.(Const); return ok && k.Scalar == c }
+
+// AsVar is the variable that an atom is, nil if it is a constant.
+func AsVar(a Atom) *Var {
+	v, _ := a.(*Var)
+	return v
+}
+
+// IntConst is the number that an atom is, if it is a constant of an integer type.
+func IntConst(a Atom) (int64, bool) {
+	c, ok := a.(Const)
+	return c.Int64(), ok && c.Type.IsInt()
+}
+
+// IsInt reports whether an atom is a number, of whatever integer type.
+func IsInt(a Atom, n int64) bool {
+	x, ok := IntConst(a)
+	return ok && x == n
+}
