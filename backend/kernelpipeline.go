@@ -9,6 +9,7 @@ import (
 	"raido/backend/lanes"
 	"raido/backend/mem"
 	"raido/backend/seg"
+	"raido/backend/seg/verify"
 	"raido/backend/simplify"
 	"raido/lang/diag"
 )
@@ -99,12 +100,12 @@ var KernelOrder = []Before{
 // RunKernelPasses runs the passes up to the last one, or all if it is empty. With RAIDO_VERIFY=1 the program is verified after each; a fault
 // of ours is a *diag.Bug panic that names the pass and holds its input.
 func RunKernelPasses(p *seg.Prog, last string) *seg.Prog {
-	verify := os.Getenv("RAIDO_VERIFY") == "1"
+	check := os.Getenv("RAIDO_VERIFY") == "1"
 	for _, pass := range KernelPipeline {
 		in := p
 		diag.InPass(pass.Name, func() string { return seg.Print(in) }, func() {
-			if p = pass.Fn(in); verify {
-				if err := seg.Verify(p); err != nil {
+			if p = pass.Fn(in); check {
+				if err := verify.Prog(p); err != nil {
 					diag.Bugf("%v", err)
 				}
 			}

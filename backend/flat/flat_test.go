@@ -5,6 +5,7 @@ import (
 
 	"raido/backend/flat"
 	"raido/backend/seg"
+	"raido/backend/seg/verify"
 	"raido/lang/core"
 	"raido/tests/golden"
 	"raido/tests/golden/corepass"
@@ -24,7 +25,7 @@ func form(t *testing.T, p *core.Prog, f func(*core.Prog) (*seg.Prog, error)) str
 	if err != nil {
 		return "refused: " + err.Error() + "\n"
 	}
-	if err := seg.Verify(s); err != nil {
+	if err := verify.Prog(s); err != nil {
 		t.Error(err)
 	}
 	text := seg.Print(s)

@@ -10,6 +10,7 @@ import (
 	"raido/backend/flat"
 	"raido/backend/gen"
 	"raido/backend/seg"
+	"raido/backend/seg/verify"
 	"raido/lang/core"
 	"raido/lang/diag"
 	"raido/lang/opt"
@@ -179,7 +180,7 @@ func verifyFlat(p *seg.Prog) {
 	if os.Getenv("RAIDO_VERIFY") != "1" {
 		return
 	}
-	if err := seg.Verify(p); err != nil {
+	if err := verify.Prog(p); err != nil {
 		diag.Bugf("%v", err)
 	}
 }

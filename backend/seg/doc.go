@@ -47,7 +47,7 @@
 //	places ::= mem "at" atom ["by" atom] ["where" atom]
 //	flag   ::= "par" | "elems" | "unroll" | "quiet" | interchange      interchange ::= "interchange" ("rows" | "sums" | "scalar")
 //
-// Invariants (checked by Verify):
+// Invariants (checked by package verify):
 //   - a variable is bound once, and a memory is made a name (Bind) once; a variable is assigned once, except those declared by Decl or HDecl, which Set and HSet change;
 //   - thread code uses scalars of the host freely: they become arguments of the kernel;
 //   - the parts of a kernel but its form say what is computed and not how it is spread: Bind, Atomic, Barrier and Try are of forms, forms have no Pointwise, and no Fold when they are printed;

@@ -184,7 +184,7 @@ func otherElem(m *Mem, t prim.Type) string {
 func (w *printer) memFlags(m *Mem) string {
 	s := ""
 	if m.Space != Device {
-		s += " in " + spaceNames[m.Space]
+		s += " in " + m.Space.String()
 	}
 	if m.Len != nil {
 		s += " len " + w.atom(m.Len)
@@ -199,6 +199,9 @@ func (w *printer) memFlags(m *Mem) string {
 }
 
 var spaceNames = []string{Device: "device", Private: "private", Scratch: "scratch", Local: "local"}
+
+// String is the word for a space in the text form.
+func (s Space) String() string { return spaceNames[s] }
 
 // declared is the declaration of a memory.
 func (w *printer) declared(m *Mem) string {

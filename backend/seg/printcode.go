@@ -84,6 +84,9 @@ func interchange(t Interchange) string {
 var laneNames = []string{Spread: "spread", Ramp: "ramp", Even: "even", Odd: "odd", Lo: "lo", Hi: "hi", ZipLo: "ziplo", ZipHi: "ziphi",
 	Reverse: "reverse", Extract: "extract", Any: "any"}
 
+// String is the word for a move in the text form.
+func (o LaneOp) String() string { return laneNames[o] }
+
 func (w *printer) explicit(s Stm) {
 	switch s := s.(type) {
 	case *Lanes:
@@ -91,7 +94,7 @@ func (w *printer) explicit(s Stm) {
 		if s.K != 0 {
 			k = fmt.Sprintf(" lane %d", s.K)
 		}
-		w.line("%s = %s %s%s", w.bind(s.V, core.Prim(s.Args[0].AtomType().Elem)), laneNames[s.Op], args, k)
+		w.line("%s = %s %s%s", w.bind(s.V, core.Prim(s.Args[0].AtomType().Elem)), s.Op, args, k)
 	case *Gather:
 		from := w.places(s.Mem, s.At, s.By, s.Mask)
 		w.line("%s = gather %s", w.bind(s.V, core.Prim(s.Mem.Elem)), from)

@@ -122,6 +122,9 @@ var paramNames = []string{ParamStage: "stage", ParamChunks: "chunks", ParamThrea
 	ParamItem: "item", ParamGroupSize: "size", ParamGroup: "group", ParamHalt: "halt", ParamLive: "live", ParamStep: "step", ParamSide: "side",
 	ParamPartial: "partial", ParamCopies: "copies", ParamOwner: "owner", ParamLocal: "local", ParamLocalAcc: "localacc", ParamLocalTile: "localtile"}
 
+// String is the word for a kind of parameters in the text form.
+func (k ParamKind) String() string { return paramNames[k] }
+
 func (w *printer) form(f *Form) {
 	head := "form" + flags("groups", f.Groups)
 	if f.Squares != 0 {
@@ -142,7 +145,7 @@ func (w *printer) form(f *Form) {
 }
 
 func (w *printer) param(p Param) {
-	s := "param " + paramNames[p.Kind]
+	s := "param " + p.Kind.String()
 	if p.V != nil {
 		s += " " + w.bind(p.V, core.I64)
 	}

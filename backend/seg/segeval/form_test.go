@@ -7,6 +7,7 @@ import (
 
 	"raido/backend/seg"
 	"raido/backend/seg/segeval"
+	"raido/backend/seg/verify"
 	"raido/lang/prim"
 	"raido/lang/value"
 )
@@ -24,7 +25,7 @@ func run(t *testing.T, text string, n int64, how segeval.Launch) ([]value.Value,
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := seg.Verify(p); err != nil {
+	if err := verify.Prog(p); err != nil {
 		t.Fatal(err)
 	}
 	xs := make([]int64, n)

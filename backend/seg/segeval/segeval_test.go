@@ -14,6 +14,7 @@ import (
 	"raido/backend/flat"
 	"raido/backend/seg"
 	"raido/backend/seg/segeval"
+	"raido/backend/seg/verify"
 	"raido/lang/core"
 	"raido/lang/core/coregen"
 	"raido/lang/diag"
@@ -64,7 +65,7 @@ func disagreementOf(s *seg.Prog, args, want []value.Value, wantErr error) string
 	if got := seg.Print(s); got != text {
 		return "read and printed\n" + got + "instead of\n" + text
 	}
-	if err := seg.Verify(s); err != nil {
+	if err := verify.Prog(s); err != nil {
 		return err.Error() + " in\n" + text
 	}
 	for i, how := range launches {

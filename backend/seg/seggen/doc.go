@@ -1,7 +1,7 @@
 // Package seggen makes random well-typed kernel programs for property tests: of passes (the program means the same before and after), and
 // of printers.
 //
-// Input: a seed and Options. Output: a program that passes seg.Verify, with arguments at which it does nothing that no program may do
+// Input: a seed and Options. Output: a program that passes verify.Prog, with arguments at which it does nothing that no program may do
 // (see segeval), and fails no check. The same seed gives the same program.
 //
 // A program is a chain of launches: maps of one or two dimensions, serial maps, reductions and scans by known and other operators,

@@ -1,6 +1,6 @@
 // Package segtest checks passes over kernel programs on random ones, for their tests.
 //
-// Layer 7: imports backend/seg, backend/seg/segeval, backend/seg/seggen, lang/prim, lang/value.
+// Layer 7: imports backend/seg, backend/seg/segeval, backend/seg/seggen, backend/seg/verify, lang/prim, lang/value.
 package segtest
 
 import (
@@ -10,6 +10,7 @@ import (
 	"raido/backend/seg"
 	"raido/backend/seg/segeval"
 	"raido/backend/seg/seggen"
+	"raido/backend/seg/verify"
 	"raido/lang/prim"
 	"raido/lang/value"
 )
@@ -61,7 +62,7 @@ func Pass(t testing.TB, pass func(*seg.Prog) *seg.Prog, o Options) {
 
 // fault is what is wrong with a program that should have those results, "" if nothing is.
 func fault(p *seg.Prog, text string, args, want []value.Value, o Options) string {
-	if err := seg.Verify(p); err != nil {
+	if err := verify.Prog(p); err != nil {
 		return err.Error()
 	}
 	if again, err := seg.Parse(text); err != nil {

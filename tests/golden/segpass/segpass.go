@@ -11,6 +11,7 @@ import (
 	"raido/backend/seg"
 	"raido/backend/seg/segeval"
 	"raido/backend/seg/segtest"
+	"raido/backend/seg/verify"
 	"raido/lang/core"
 	"raido/lang/core/coregen"
 	"raido/lang/diag"
@@ -34,7 +35,7 @@ func Language(tolerance float64) golden.Language[*seg.Prog] {
 		}
 		return nil
 	}
-	return golden.Language[*seg.Prog]{Parse: seg.Parse, Print: seg.Print, Verify: seg.Verify, Same: same}
+	return golden.Language[*seg.Prog]{Parse: seg.Parse, Print: seg.Print, Verify: verify.Prog, Same: same}
 }
 
 // params are the parameters as variables, arrays with their dimensions.

@@ -1,30 +1,31 @@
-package seg
+package verify
 
 import (
+	"raido/backend/seg"
 	"raido/lang/core"
 	"raido/lang/prim"
 )
 
 // explicit checks the statements of explicit code.
-func (v *verifier) explicit(s Stm) {
+func (v *verifier) explicit(s seg.Stm) {
 	switch s := s.(type) {
-	case *Lanes:
+	case *seg.Lanes:
 		v.moves(s)
 		v.bind(s.V)
-	case *Gather:
+	case *seg.Gather:
 		v.places(s.V.Type.Lanes, s.At, s.By, s.Mask)
 		if s.V.Type.Elem != s.Mem.Elem || s.V.Type.Lanes == 0 {
 			v.errf("%s is gathered from %s", s.V, s.Mem.Elem)
 		}
 		v.bind(s.V)
-	case *Scatter:
-		n := LanesOf(s.At, s.Val)
+	case *seg.Scatter:
+		n := seg.LanesOf(s.At, s.Val)
 		if s.Mask != nil && n == 0 {
 			n = s.Mask.AtomType().Lanes
 		}
 		v.places(n, s.At, s.By, s.Mask)
 		v.lanes(s.Val, s.Mem.Elem, n)
-	case *Copy:
+	case *seg.Copy:
 		v.index(s.ToAt)
 		v.index(s.FromAt)
 		v.atom(s.N, prim.I64)
@@ -32,10 +33,10 @@ func (v *verifier) explicit(s Stm) {
 			v.errf("the memory %s_%d is copied to itself", s.To.Name, s.To.ID)
 		}
 		v.alike(s.To, s.From)
-	case *Pack:
+	case *seg.Pack:
 		v.packs(s)
-	case *Poll:
-	case *Pointwise:
+	case *seg.Poll:
+	case *seg.Pointwise:
 		if v.form != nil {
 			v.errf("points one after the other are not explicit")
 		}
@@ -46,41 +47,41 @@ func (v *verifier) explicit(s Stm) {
 }
 
 // threads checks the statements by which a thread deals with others, and those that only forms have.
-func (v *verifier) threads(s Stm) {
+func (v *verifier) threads(s seg.Stm) {
 	switch s.(type) {
-	case *Poll, *Tell:
+	case *seg.Poll, *seg.Tell:
 	default:
 		if v.form == nil {
 			v.errf("%T is of forms", s)
 		}
 	}
 	switch s := s.(type) {
-	case *Atomic:
+	case *seg.Atomic:
 		v.index(s.At)
 		v.atom(s.Val, s.Mem.Elem)
 		v.commutes(s.Op)
-	case *Bind:
+	case *seg.Bind:
 		v.binds(s)
-	case *Tell:
+	case *seg.Tell:
 		v.atom(s.N, prim.I64)
-	case *Barrier:
+	case *seg.Barrier:
 		if !v.barriers {
 			v.errf("a barrier in a stage that has none")
 		}
-	case *Try:
+	case *seg.Try:
 		v.inner(s.Body)
 	default: // checked by the callers
 	}
 }
 
 // turns checks that lanes have not been chosen yet.
-func (v *verifier) interchanges(t Interchange) {
-	if t != NoInterchange && v.form != nil {
+func (v *verifier) interchanges(t seg.Interchange) {
+	if t != seg.NoInterchange && v.form != nil {
 		v.errf("a loop says how lanes run it, where there are lanes already")
 	}
 }
 
-func (v *verifier) alike(a, b *Mem) {
+func (v *verifier) alike(a, b *seg.Mem) {
 	if a.Elem != b.Elem {
 		v.errf("%s_%d has elements of type %s, %s_%d of %s", a.Name, a.ID, a.Elem, b.Name, b.ID, b.Elem)
 	}
@@ -103,7 +104,7 @@ func (v *verifier) places(n int, at, by, mask core.Atom) {
 	}
 }
 
-func (v *verifier) packs(s *Pack) {
+func (v *verifier) packs(s *seg.Pack) {
 	v.alike(s.To, s.From)
 	v.index(s.At)
 	if s.By != nil {
@@ -119,14 +120,14 @@ func (v *verifier) packs(s *Pack) {
 }
 
 // moves checks the lanes of operands and result.
-func (v *verifier) moves(s *Lanes) {
+func (v *verifier) moves(s *seg.Lanes) {
 	arity := 1
 	switch s.Op {
-	case Even, Odd, ZipLo, ZipHi:
+	case seg.Even, seg.Odd, seg.ZipLo, seg.ZipHi:
 		arity = 2
 	}
 	if len(s.Args) != arity {
-		v.errf("%s has %d operands", laneNames[s.Op], len(s.Args))
+		v.errf("%s has %d operands", s.Op, len(s.Args))
 		return
 	}
 	t := s.V.Type
@@ -134,21 +135,21 @@ func (v *verifier) moves(s *Lanes) {
 	elem := t.Elem
 	ok := false
 	switch s.Op {
-	case Spread:
+	case seg.Spread:
 		ok = from == 0 && to > 1
-	case Ramp:
+	case seg.Ramp:
 		ok = from == 0 && to > 1 && elem.IsInt()
-	case Even, Odd, ZipLo, ZipHi, Reverse:
+	case seg.Even, seg.Odd, seg.ZipLo, seg.ZipHi, seg.Reverse:
 		ok = from == to && to > 1
-	case Lo, Hi:
+	case seg.Lo, seg.Hi:
 		ok = from > 1 && from == 2*max(to, 1)
-	case Extract:
+	case seg.Extract:
 		ok = from > 1 && to == 0 && s.K >= 0 && s.K < from
-	case Any:
+	case seg.Any:
 		ok = from > 1 && to == 0 && elem == prim.Bool
 	}
 	if !ok {
-		v.errf("%s of %d lanes gives %s of %d", laneNames[s.Op], from, s.V, to)
+		v.errf("%s of %d lanes gives %s of %d", s.Op, from, s.V, to)
 	}
 	for _, a := range s.Args {
 		v.lanes(a, elem, from)

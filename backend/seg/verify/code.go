@@ -1,40 +1,41 @@
-package seg
+package verify
 
 import (
+	"raido/backend/seg"
 	"raido/lang/core"
 	"raido/lang/prim"
 )
 
 // code checks thread code in the current scope.
-func (v *verifier) code(c Code) {
+func (v *verifier) code(c seg.Code) {
 	for _, s := range c {
 		v.stm(s)
 	}
 }
 
-func (v *verifier) inner(c Code) { v.scoped(func() { v.code(c) }) }
+func (v *verifier) inner(c seg.Code) { v.scoped(func() { v.code(c) }) }
 
-func (v *verifier) stm(s Stm) {
-	s.Each(Visitor{Mem: func(m *Mem, _ Access) { v.usable(s, m) }})
+func (v *verifier) stm(s seg.Stm) {
+	s.Each(seg.Visitor{Mem: func(m *seg.Mem, _ seg.Access) { v.usable(s, m) }})
 	switch s := s.(type) {
-	case *Let:
+	case *seg.Let:
 		v.prim(s.V, s.Op, s.T, s.Args)
-	case *Decl:
+	case *seg.Decl:
 		v.declare(s.V, s.Init)
-	case *Set:
+	case *seg.Set:
 		v.set(s.V, s.Val)
-	case *Select:
+	case *seg.Select:
 		v.lanes(s.Cond, prim.Bool, s.V.Type.Lanes)
 		v.lanes(s.Then, s.V.Type.Elem, s.V.Type.Lanes)
 		v.lanes(s.Else, s.V.Type.Elem, s.V.Type.Lanes)
 		v.bind(s.V)
-	case *Load:
+	case *seg.Load:
 		v.index(s.At)
 		v.bind(s.V)
 		if s.V.Type.Elem != s.Mem.Elem {
 			v.errf("%s is loaded from %s", s.V, s.Mem.Elem)
 		}
-	case *Store:
+	case *seg.Store:
 		v.index(s.At)
 		v.vector(s.Val, s.Mem.Elem)
 		if s.First != nil {
@@ -43,30 +44,30 @@ func (v *verifier) stm(s Stm) {
 				v.errf("the first lanes of %s are stored, which is no vector", s.Val)
 			}
 		}
-	case *Update:
+	case *seg.Update:
 		v.index(s.At)
 		v.vector(s.Val, s.Mem.Elem)
 		v.commutes(s.Op)
-	case *Check:
+	case *seg.Check:
 		v.atom(s.Cond, prim.Bool)
-		if len(s.Args) > MaxSiteArgs || len(s.Args) != len(s.Site.Types) {
+		if len(s.Args) > seg.MaxSiteArgs || len(s.Args) != len(s.Site.Types) {
 			v.errf("a check has %d values, its site %d", len(s.Args), len(s.Site.Types))
 		}
-	case *Reserve:
+	case *seg.Reserve:
 		v.atoms(s.Dims, prim.I64)
 		if !s.Mem.Grow {
 			v.errf("the memory %s_%d does not grow", s.Mem.Name, s.Mem.ID)
 		}
-	case *For, *Fold, *While, *If:
+	case *seg.For, *seg.Fold, *seg.While, *seg.If:
 		v.control(s)
 	default:
 		v.explicit(s)
 	}
 }
 
-func (v *verifier) control(s Stm) {
+func (v *verifier) control(s seg.Stm) {
 	switch s := s.(type) {
-	case *For:
+	case *seg.For:
 		if s.From != nil {
 			v.atom(s.From, s.I.Type.Elem)
 		}
@@ -75,7 +76,7 @@ func (v *verifier) control(s Stm) {
 		}
 		v.interchanges(s.Interchange)
 		v.scoped(func() { v.loop(s.I, s.Bound); v.code(s.Body) })
-	case *Fold:
+	case *seg.Fold:
 		if s.From != nil {
 			v.atom(s.From, s.I.Type.Elem)
 		}
@@ -88,13 +89,13 @@ func (v *verifier) control(s Stm) {
 				v.commutes(s.Ops[i])
 			}
 		})
-	case *While:
+	case *seg.While:
 		v.scoped(func() {
 			v.code(s.CondCode)
 			v.atom(s.Cond, prim.Bool)
 			v.code(s.Body)
 		})
-	case *If:
+	case *seg.If:
 		v.atom(s.Cond, prim.Bool)
 		v.inner(s.Then)
 		v.inner(s.Else)

@@ -1,27 +1,28 @@
-package seg
+package verify
 
 import (
 	"fmt"
 
+	"raido/backend/seg"
 	"raido/lang/core"
 	"raido/lang/prim"
 )
 
 // paramMems are the kinds of parameters that are memories, with the spaces of these.
-var paramMems = map[ParamKind]Space{ParamPartial: Device, ParamCopies: Device, ParamOwner: Device, ParamLocal: Local, ParamLocalAcc: Local,
-	ParamLocalTile: Local}
+var paramMems = map[seg.ParamKind]seg.Space{seg.ParamPartial: seg.Device, seg.ParamCopies: seg.Device, seg.ParamOwner: seg.Device, seg.ParamLocal: seg.Local, seg.ParamLocalAcc: seg.Local,
+	seg.ParamLocalTile: seg.Local}
 
 // forms checks the form of a kernel: its parameters, its memories and its stages.
-func (v *verifier) forms(k *Kernel) {
+func (v *verifier) forms(k *seg.Kernel) {
 	f := k.Form
-	v.form, v.named = f, map[*Mem]bool{}
+	v.form, v.named = f, map[*seg.Mem]bool{}
 	defer func() { v.form, v.named = nil, nil }()
-	params := map[*Mem]bool{}
-	seen := map[Param]bool{}
+	params := map[*seg.Mem]bool{}
+	seen := map[seg.Param]bool{}
 	for _, p := range f.Params {
-		key := Param{Kind: p.Kind, Of: p.Of, N: p.N}
-		if seen[key] && p.Kind != ParamLocalTile && p.Kind != ParamLocal {
-			v.errf("kernel %s: the parameter %s is there twice", k.Name, paramNames[p.Kind])
+		key := seg.Param{Kind: p.Kind, Of: p.Of, N: p.N}
+		if seen[key] && p.Kind != seg.ParamLocalTile && p.Kind != seg.ParamLocal {
+			v.errf("kernel %s: the parameter %s is there twice", k.Name, p.Kind)
 		}
 		seen[key] = true
 		v.param(k, p)
@@ -35,19 +36,19 @@ func (v *verifier) forms(k *Kernel) {
 		v.atom(f.Rows.Bound, prim.I64)
 	}
 	for _, s := range f.Stages {
-		Walk(s.Body, func(s Stm) {
-			if b, ok := s.(*Bind); ok {
+		seg.Walk(s.Body, func(s seg.Stm) {
+			if b, ok := s.(*seg.Bind); ok {
 				v.named[b.Mem] = false
 			}
 		})
 	}
-	for _, m := range FormMems(f) {
+	for _, m := range seg.FormMems(f) {
 		if _, named := v.named[m]; named || params[m] || m.Grow {
 			continue
 		}
 		v.mem(m)
 		v.block(k.Name, m)
-		if m.Space == Local && !f.Groups {
+		if m.Space == seg.Local && !f.Groups {
 			v.errf("kernel %s: the block %s_%d is of a group, and there are none", k.Name, m.Name, m.ID)
 		}
 	}
@@ -66,32 +67,32 @@ func (v *verifier) forms(k *Kernel) {
 }
 
 // param checks what a launch gives.
-func (v *verifier) param(k *Kernel, p Param) {
+func (v *verifier) param(k *seg.Kernel, p seg.Param) {
 	space, isMem := paramMems[p.Kind]
 	if isMem != (p.Mem != nil) || isMem == (p.V != nil) {
-		v.errf("kernel %s: the parameter %s has a memory or a variable, as it should not", k.Name, paramNames[p.Kind])
+		v.errf("kernel %s: the parameter %s has a memory or a variable, as it should not", k.Name, p.Kind)
 		return
 	}
 	if isMem {
 		if p.Mem.Space != space {
-			v.errf("kernel %s: the parameter %s is in %s memory", k.Name, paramNames[p.Kind], spaceNames[p.Mem.Space])
+			v.errf("kernel %s: the parameter %s is in %s memory", k.Name, p.Kind, p.Mem.Space)
 		}
 		return
 	}
 	t := core.I64
 	switch p.Kind {
-	case ParamStage:
+	case seg.ParamStage:
 		t = core.Prim(prim.I32)
-	case ParamHalt:
+	case seg.ParamHalt:
 		t = core.Bool
 	}
 	if v.bind(p.V); p.V.Type.Elem != t.Elem || p.V.Type.Lanes != 0 {
-		v.errf("kernel %s: the parameter %s has type %s", k.Name, paramNames[p.Kind], p.V.Type)
+		v.errf("kernel %s: the parameter %s has type %s", k.Name, p.Kind, p.V.Type)
 	}
 }
 
 // binds makes a memory a name.
-func (v *verifier) binds(s *Bind) {
+func (v *verifier) binds(s *seg.Bind) {
 	v.alike(s.Mem, s.Then)
 	v.index(s.ThenAt)
 	if place(s.Mem) != place(s.Then) || s.Else != nil && place(s.Else) != place(s.Then) {
@@ -115,16 +116,16 @@ func (v *verifier) binds(s *Bind) {
 }
 
 // place is a space, where blocks of threads lie in the memory of the device.
-func place(m *Mem) Space {
-	if m.Space == Scratch {
-		return Device
+func place(m *seg.Mem) seg.Space {
+	if m.Space == seg.Scratch {
+		return seg.Device
 	}
 	return m.Space
 }
 
 // usable checks that a memory has a meaning where a statement uses it.
-func (v *verifier) usable(s Stm, m *Mem) {
-	if b, ok := s.(*Bind); ok && b.Mem == m {
+func (v *verifier) usable(s seg.Stm, m *seg.Mem) {
+	if b, ok := s.(*seg.Bind); ok && b.Mem == m {
 		return
 	}
 	if inScope, named := v.named[m]; named && !inScope {
@@ -141,10 +142,10 @@ type uniformity struct {
 
 // together finds barriers to which not all threads of a group may come. At first all is alike but for the threads' numbers and
 // what they have for themselves.
-func together(f *Form, c Code) []string {
+func together(f *seg.Form, c seg.Code) []string {
 	u := &uniformity{varying: map[core.Atom]bool{}}
 	for _, p := range f.Params {
-		if p.Kind == ParamThread || p.Kind == ParamItem {
+		if p.Kind == seg.ParamThread || p.Kind == seg.ParamItem {
 			u.varying[p.V] = true
 		}
 	}
@@ -162,29 +163,29 @@ func (u *uniformity) vary(a core.Atom) {
 }
 
 // code follows code that not all threads may come to, and that is in a Try.
-func (u *uniformity) code(c Code, divergent, tried bool) {
+func (u *uniformity) code(c seg.Code, divergent, tried bool) {
 	for _, s := range c {
 		varies, isTry := false, false
-		s.Each(Visitor{
+		s.Each(seg.Visitor{
 			Atom: func(a core.Atom) { varies = varies || u.varying[a] },
-			Mem: func(m *Mem, a Access) {
-				varies = varies || a&Reads != 0 && (m.Space == Private || m.Space == Scratch)
+			Mem: func(m *seg.Mem, a seg.Access) {
+				varies = varies || a&seg.Reads != 0 && (m.Space == seg.Private || m.Space == seg.Scratch)
 			},
 		})
 		switch s := s.(type) {
-		case *Set:
+		case *seg.Set:
 			if divergent || u.varying[s.Val] {
 				u.vary(s.V)
 			}
-		case *Barrier:
+		case *seg.Barrier:
 			if divergent || tried {
 				u.faults = append(u.faults, "not all threads of the group come to a barrier")
 			}
-		case *Check, *Reserve, *Poll:
+		case *seg.Check, *seg.Reserve, *seg.Poll:
 			if !tried {
 				u.faults = append(u.faults, fmt.Sprintf("%T may end a thread for which others wait at a barrier", s))
 			}
-		case *Try:
+		case *seg.Try:
 			isTry = true
 			divergent := divergent || ends(s.Body)
 			u.code(s.Body, divergent, true)
@@ -193,23 +194,23 @@ func (u *uniformity) code(c Code, divergent, tried bool) {
 		if isTry {
 			continue
 		}
-		s.Each(Visitor{
+		s.Each(seg.Visitor{
 			Bind: func(x *core.Var) {
 				if varies {
 					u.vary(x)
 				}
 			},
-			Code: func(c Code) { u.code(c, divergent || varies, tried) },
+			Code: func(c seg.Code) { u.code(c, divergent || varies, tried) },
 		})
 	}
 }
 
 // ends reports whether code may end before its last statement.
-func ends(c Code) bool {
+func ends(c seg.Code) bool {
 	found := false
-	Walk(c, func(s Stm) {
+	seg.Walk(c, func(s seg.Stm) {
 		switch s.(type) {
-		case *Check, *Poll, *Reserve:
+		case *seg.Check, *seg.Poll, *seg.Reserve:
 			found = true
 		default: // goes on
 		}

@@ -1,26 +1,27 @@
-package seg
+package verify
 
 import (
+	"raido/backend/seg"
 	"raido/lang/core"
 	"raido/lang/prim"
 )
 
 // contents checks what a kernel reads, and notes what it writes; it may read what it writes itself.
-func (v *verifier) contents(k *Kernel) {
-	written := Written(k)
-	for _, m := range Read(k) {
+func (v *verifier) contents(k *seg.Kernel) {
+	written := seg.Written(k)
+	for _, m := range seg.Read(k) {
 		if !written[m] && !m.Grow {
 			v.reads(m)
 		}
 	}
 	for m := range written {
-		if m.Space == Device && !m.Grow {
+		if m.Space == seg.Device && !m.Grow {
 			v.writes(m)
 		}
 	}
 }
 
-func (v *verifier) kernel(k *Kernel) {
+func (v *verifier) kernel(k *seg.Kernel) {
 	v.width = k.Width
 	if len(k.Ne) != len(k.Outs) && k.Op != nil || len(k.Vals) != len(k.Outs) && (len(k.Vals) > 0 || k.Leave == nil) || k.Unread != nil && len(k.Unread) != len(k.Outs) {
 		v.errf("kernel %s: %d results of %d values from %d", k.Name, len(k.Outs), len(k.Vals), len(k.Ne))
@@ -47,7 +48,7 @@ func (v *verifier) kernel(k *Kernel) {
 }
 
 // points checks the code of a kernel that says what it computes.
-func (v *verifier) points(k *Kernel) {
+func (v *verifier) points(k *seg.Kernel) {
 	for i, a := range k.Ne {
 		v.atom(a, k.Outs[i].Elem)
 	}
@@ -66,7 +67,7 @@ func (v *verifier) points(k *Kernel) {
 	for _, d := range k.Space {
 		v.bind(d.I)
 	}
-	sums := k.Width > 0 && k.Kind == Reduce
+	sums := k.Width > 0 && k.Kind == seg.Reduce
 	if sums {
 		for _, x := range k.Op.A {
 			v.bind(x)
@@ -92,21 +93,21 @@ func (v *verifier) points(k *Kernel) {
 }
 
 // blocks checks the memories of a kernel.
-func (v *verifier) blocks(k *Kernel) {
-	for _, m := range KernelMems(k) {
+func (v *verifier) blocks(k *seg.Kernel) {
+	for _, m := range seg.KernelMems(k) {
 		if m.Grow {
 			v.grows(k, m)
 			continue
 		}
 		v.mem(m)
 		v.block(k.Name, m)
-		if m.Space == Local {
+		if m.Space == seg.Local {
 			v.errf("kernel %s: the block %s_%d is of a group, which only forms have", k.Name, m.Name, m.ID)
 		}
 	}
 }
 
-func (v *verifier) after(a *After) {
+func (v *verifier) after(a *seg.After) {
 	v.scoped(func() {
 		v.bind(a.At)
 		for _, r := range a.Res {
@@ -117,12 +118,12 @@ func (v *verifier) after(a *After) {
 }
 
 // block checks the length of a block that does not grow.
-func (v *verifier) block(kernel string, m *Mem) {
+func (v *verifier) block(kernel string, m *seg.Mem) {
 	switch _, isConst := m.Len.(core.Const); {
-	case m.Space == Device:
+	case m.Space == seg.Device:
 	case m.Len == nil:
 		v.errf("kernel %s: the block %s_%d has no length", kernel, m.Name, m.ID)
-	case m.Space != Scratch && !isConst:
+	case m.Space != seg.Scratch && !isConst:
 		v.errf("kernel %s: the length of the block %s_%d is no constant", kernel, m.Name, m.ID)
 	default:
 		v.atom(m.Len, prim.I64)
@@ -130,16 +131,16 @@ func (v *verifier) block(kernel string, m *Mem) {
 }
 
 // grows checks a block that grows: one of the device gets its buffer here.
-func (v *verifier) grows(k *Kernel, m *Mem) {
-	if m.Space == Private || m.Space == Device && k.Kind != Task {
+func (v *verifier) grows(k *seg.Kernel, m *seg.Mem) {
+	if m.Space == seg.Private || m.Space == seg.Device && k.Kind != seg.Task {
 		v.errf("kernel %s: the block %s_%d cannot grow", k.Name, m.Name, m.ID)
 	}
-	if m.Space == Device {
+	if m.Space == seg.Device {
 		v.mems[m] = filled
 	}
 }
 
-func (v *verifier) operator(op *Operator) {
+func (v *verifier) operator(op *seg.Operator) {
 	v.scoped(func() {
 		for i := range op.A {
 			v.bind(op.A[i])

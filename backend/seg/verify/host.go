@@ -1,41 +1,42 @@
-package seg
+package verify
 
 import (
 	"maps"
 	"slices"
 
+	"raido/backend/seg"
 	"raido/lang/core"
 	"raido/lang/prim"
 )
 
 // hostCode checks host statements in the current scope.
-func (v *verifier) hostCode(list Host) {
+func (v *verifier) hostCode(list seg.Host) {
 	for _, s := range list {
 		v.hostStm(s)
 	}
 }
 
-func (v *verifier) hostStm(s HostStm) {
+func (v *verifier) hostStm(s seg.HostStm) {
 	switch s := s.(type) {
-	case *HLet:
+	case *seg.HLet:
 		v.prim(s.V, s.Op, s.T, s.Args)
-	case *HDecl:
+	case *seg.HDecl:
 		v.declare(s.V, s.Init)
-	case *HSet:
+	case *seg.HSet:
 		for i, x := range s.Vs {
 			v.set(x, s.Vals[i])
 		}
-	case *HRead:
+	case *seg.HRead:
 		v.reads(s.Mem)
 		v.index(s.At)
 		v.bind(s.V)
-	case *HAlloc:
+	case *seg.HAlloc:
 		v.atoms(s.Dims, prim.I64)
 		v.mems[s.Mem] = fresh
 		if s.Blank || slices.ContainsFunc(s.Dims, func(d core.Atom) bool { return core.IsInt(d, 0) }) {
 			v.mems[s.Mem] = filled
 		}
-	case *HMove:
+	case *seg.HMove:
 		from := make([]state, len(s.Srcs))
 		for i, m := range s.Srcs {
 			v.mem(m)
@@ -44,36 +45,36 @@ func (v *verifier) hostStm(s HostStm) {
 		for i, m := range s.Dsts {
 			v.mems[m] = from[i]
 		}
-	case *HOwn:
+	case *seg.HOwn:
 		v.mem(s.Mem)
-	case *HFree:
+	case *seg.HFree:
 		v.mem(s.Mem)
 		delete(v.mems, s.Mem)
-	case *HCopy:
+	case *seg.HCopy:
 		v.reads(s.Src)
 		v.writes(s.Dst)
 		v.index(s.DstAt)
 		v.index(s.SrcAt)
 		v.atom(s.N, prim.I64)
-	case *HFill:
+	case *seg.HFill:
 		v.writes(s.Dst)
 		v.index(s.At)
 		v.atom(s.N, prim.I64)
 		v.atom(s.Val, s.Dst.Elem)
-	case *HLaunch:
+	case *seg.HLaunch:
 		v.launched[s.Kernel]++
 		v.contents(s.Kernel)
 		v.scoped(func() { v.kernel(s.Kernel) })
-	case *HCheck:
+	case *seg.HCheck:
 		v.atom(s.Cond, prim.Bool)
 	default:
 		v.hostControl(s)
 	}
 }
 
-func (v *verifier) hostControl(s HostStm) {
+func (v *verifier) hostControl(s seg.HostStm) {
 	switch s := s.(type) {
-	case *HSmall:
+	case *seg.HSmall:
 		v.scoped(func() {
 			for _, w := range s.Work.Steps {
 				v.sizes(w.Args)
@@ -82,7 +83,7 @@ func (v *verifier) hostControl(s HostStm) {
 			v.sizes([]core.Atom{s.Work.All})
 		})
 		v.bind(s.V)
-	case *HIf:
+	case *seg.HIf:
 		v.atom(s.Cond, prim.Bool)
 		before := v.snapshot()
 		v.scoped(func() { v.hostCode(s.Then) })
@@ -92,13 +93,13 @@ func (v *verifier) hostControl(s HostStm) {
 		for m := range v.mems {
 			v.mems[m] = min(v.mems[m], after[m])
 		}
-	case *HFor:
+	case *seg.HFor:
 		v.scoped(func() {
 			v.atom(s.Bound, s.I.Type.Elem)
 			v.bind(s.I)
 			v.hostCode(s.Body)
 		})
-	case *HWhile:
+	case *seg.HWhile:
 		v.scoped(func() {
 			v.hostCode(s.CondCode)
 			v.atom(s.Cond, prim.Bool)
@@ -118,4 +119,4 @@ func (v *verifier) sizes(as []core.Atom) {
 	}
 }
 
-func (v *verifier) snapshot() map[*Mem]state { return maps.Clone(v.mems) }
+func (v *verifier) snapshot() map[*seg.Mem]state { return maps.Clone(v.mems) }

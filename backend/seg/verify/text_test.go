@@ -1,6 +1,7 @@
-package seg
+package verify
 
 import (
+	"raido/backend/seg"
 	"strings"
 	"testing"
 )
@@ -73,12 +74,12 @@ map k
 		{"name of another space", thread("bind p#5 = r#8[t]"), "another kind"},
 	} {
 		text := strings.Replace(c.text, "\n    stage\n", "\n    mem p#5: f64\n    mem q#6: f64 in local len 4\n    mem r#7: f64 in private len n\n    mem r#8: f64 in private len 8\n    stage\n", 1)
-		p, err := Parse(text)
+		p, err := seg.Parse(text)
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
 			continue
 		}
-		switch err := Verify(p); {
+		switch err := Prog(p); {
 		case c.want == "" && err != nil:
 			t.Errorf("%s: %v", c.name, err)
 		case c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)):

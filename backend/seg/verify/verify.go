@@ -1,18 +1,19 @@
-package seg
+package verify
 
 import (
 	"errors"
 	"fmt"
 
+	"raido/backend/seg"
 	"raido/lang/core"
 	"raido/lang/prim"
 )
 
-// Verify checks the invariants of doc.go: variables are bound once and used where they are in scope, only
+// Prog checks the invariants of doc.go: variables are bound once and used where they are in scope, only
 // declared ones change, memories of the host are allocated before they are used and written before they are read, every
 // kernel is launched, and every store and operator has operands of the right type. The error lists at most ten faults.
-func Verify(p *Prog) error {
-	v := &verifier{bound: map[*core.Var]bool{}, scope: map[*core.Var]bool{}, mutable: map[*core.Var]bool{}, mems: map[*Mem]state{}, launched: map[*Kernel]int{}}
+func Prog(p *seg.Prog) error {
+	v := &verifier{bound: map[*core.Var]bool{}, scope: map[*core.Var]bool{}, mutable: map[*core.Var]bool{}, mems: map[*seg.Mem]state{}, launched: map[*seg.Kernel]int{}}
 	for _, a := range p.Params {
 		if a.Var != nil {
 			v.bind(a.Var)
@@ -46,15 +47,15 @@ type verifier struct {
 	bound    map[*core.Var]bool // anywhere
 	scope    map[*core.Var]bool // here
 	mutable  map[*core.Var]bool
-	mems     map[*Mem]state // here
-	launched map[*Kernel]int
+	mems     map[*seg.Mem]state // here
+	launched map[*seg.Kernel]int
 	trail    []*core.Var // scope in the order of binding
 
-	width    int           // the lanes of the kernel that is being checked
-	form     *Form         // that is being checked, nil in code that is not explicit
-	mark     []*Mem        // names that a Bind has made, in order
-	named    map[*Mem]bool // memories that a Bind of the form makes names: whether they are in scope
-	barriers bool          // the stage has barriers
+	width    int               // the lanes of the kernel that is being checked
+	form     *seg.Form         // that is being checked, nil in code that is not explicit
+	mark     []*seg.Mem        // names that a Bind has made, in order
+	named    map[*seg.Mem]bool // memories that a Bind of the form makes names: whether they are in scope
+	barriers bool              // the stage has barriers
 }
 
 // state is what is known of a memory at a place of the host program: no buffer, one that nobody has written to, or one with
@@ -121,7 +122,7 @@ func (v *verifier) atoms(as []core.Atom, t prim.Type) {
 	}
 }
 
-func (v *verifier) index(x Index) {
+func (v *verifier) index(x seg.Index) {
 	for _, t := range x {
 		v.atom(t.A, prim.I64)
 		if t.B != nil {
@@ -130,14 +131,14 @@ func (v *verifier) index(x Index) {
 	}
 }
 
-func (v *verifier) mem(m *Mem) {
-	if m.Space == Device && v.mems[m] == none {
+func (v *verifier) mem(m *seg.Mem) {
+	if m.Space == seg.Device && v.mems[m] == none {
 		v.errf("the memory %s_%d has no buffer", m.Name, m.ID)
 	}
 }
 
 // reads checks a memory whose contents are wanted.
-func (v *verifier) reads(m *Mem) {
+func (v *verifier) reads(m *seg.Mem) {
 	v.mem(m)
 	if v.mems[m] == fresh {
 		v.errf("the memory %s_%d is read, but nobody has written to it", m.Name, m.ID)
@@ -145,7 +146,7 @@ func (v *verifier) reads(m *Mem) {
 }
 
 // writes checks a memory that gets contents.
-func (v *verifier) writes(m *Mem) {
+func (v *verifier) writes(m *seg.Mem) {
 	v.mem(m)
 	if v.mems[m] == fresh {
 		v.mems[m] = filled
