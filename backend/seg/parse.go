@@ -6,6 +6,7 @@ import (
 
 	"raido/lang/core"
 	"raido/lang/diag"
+	"raido/lang/irtext"
 	"raido/lang/prim"
 )
 
@@ -13,35 +14,28 @@ import (
 // name from there on. A name with a number, as Print makes them, is that of one variable wherever it is bound. The error is a *diag.Diag with line and column.
 func Parse(text string) (prog *Prog, err error) {
 	src := &diag.Source{Name: "seg", Text: text}
-	list, err := lines(src)
-	if err != nil {
-		return nil, err
+	list, fault := lines(text)
+	if fault != nil {
+		return nil, core.SyntaxError(src, fault)
 	}
 	defer func() {
-		if r := recover(); r != nil {
-			f, ok := r.(syntaxError)
-			if !ok {
-				panic(r)
-			}
-			prog, err = nil, f.error
+		if fault != nil {
+			prog, err = nil, core.SyntaxError(src, fault)
 		}
 	}()
-	p := &parser{src: src, vars: map[string]*core.Var{}, mems: map[string]*Mem{}, sites: map[int]*Site{}, sources: map[string]*diag.Source{}}
+	defer irtext.Caught(&fault)
+	p := &parser{vars: map[string]*core.Var{}, mems: map[string]*Mem{}, sites: map[int]*Site{}, sources: map[string]*diag.Source{}}
 	return p.prog(list), nil
 }
 
-// syntaxError is what the parser panics with and Parse recovers.
-type syntaxError struct{ error }
-
 type parser struct {
-	src     *diag.Source
-	line    *line // that is being read
-	pos     int   // in it
-	vars    map[string]*core.Var
-	mems    map[string]*Mem
-	sites   map[int]*Site
-	sources map[string]*diag.Source // of spans, by name
-	kernels []*Kernel               // in order of appearance
+	irtext.Cursor       // in the line
+	line          *line // that is being read
+	vars          map[string]*core.Var
+	mems          map[string]*Mem
+	sites         map[int]*Site
+	sources       map[string]*diag.Source // of spans, by name
+	kernels       []*Kernel               // in order of appearance
 }
 
 func (p *parser) prog(list []*line) *Prog {
@@ -82,16 +76,16 @@ func (p *parser) prog(list []*line) *Prog {
 }
 
 func (p *parser) target() (t Target) {
-	t.CPU, t.Small, t.GPU, t.Atomics64 = p.accept("cpu"), p.accept("small"), p.accept("gpu"), p.accept("atomics64")
-	if p.accept("lanes") {
-		t.Lanes = p.int()
+	t.CPU, t.Small, t.GPU, t.Atomics64 = p.Accept("cpu"), p.Accept("small"), p.Accept("gpu"), p.Accept("atomics64")
+	if p.Accept("lanes") {
+		t.Lanes = p.Int()
 	}
 	return t
 }
 
 // param is an argument of the program.
 func (p *parser) param() Arg {
-	if strings.Contains(p.peek().text, "#") {
+	if strings.Contains(p.Peek().Text, "#") {
 		m, dims := p.array()
 		p.memFlags(m)
 		return Arg{Mem: m, Dims: dims}
@@ -100,27 +94,27 @@ func (p *parser) param() Arg {
 }
 
 func (p *parser) result() Result {
-	if strings.Contains(p.peek().text, "#") {
+	if strings.Contains(p.Peek().Text, "#") {
 		m, dims := p.array()
 		r := Result{Mem: m, Dims: dims, Elem: m.Elem}
-		if p.accept("as") {
+		if p.Accept("as") {
 			r.Elem = p.elem()
 		}
 		return r
 	}
 	a := p.atom()
-	p.expect(":")
+	p.Expect(":")
 	return Result{Atom: a, Elem: p.elem()}
 }
 
 // order is the order of the kernels, where it is not that of their launches.
 func (p *parser) order(out *Prog) {
 	out.Kernels = []*Kernel{}
-	for p.peek().kind == tokNumber {
-		t := p.peek()
-		n := p.int()
+	for p.Peek().Kind == irtext.Number {
+		t := p.Peek()
+		n := p.Int()
 		if n < 1 || n > len(p.kernels) {
-			p.failAt(t, "there is no kernel %d", n)
+			p.FailAt(t, "there is no kernel %d", n)
 		}
 		out.Kernels = append(out.Kernels, p.kernels[n-1])
 	}
@@ -128,13 +122,13 @@ func (p *parser) order(out *Prog) {
 }
 
 // head is the first word of a line.
-func (p *parser) head(l *line) string { return l.toks[0].text }
+func (p *parser) head(l *line) string { return l.toks[0].Text }
 
 // begin starts to read a line that begins with a word, after it; with any if there is none.
 func (p *parser) begin(l *line, word string) {
-	p.line, p.pos = l, 0
+	p.line, p.Cursor = l, irtext.Cursor{Toks: l.toks}
 	if word != "" {
-		p.expect(word)
+		p.Expect(word)
 	}
 }
 
@@ -142,95 +136,42 @@ func (p *parser) begin(l *line, word string) {
 func (p *parser) end() {
 	p.lineEnd()
 	if len(p.line.kids) > 0 {
-		p.failAt(p.line.kids[0].toks[0], "nothing belongs inside of this")
+		p.FailAt(p.line.kids[0].toks[0], "nothing belongs inside of this")
 	}
 }
 
 // lineEnd is the end of a line.
 func (p *parser) lineEnd() {
-	if t := p.peek(); t.kind != tokEnd {
-		p.fail("expected the end of the line, found %q", t.text)
+	if t := p.Peek(); t.Kind != irtext.End {
+		p.Fail("expected the end of the line, found %q", t.Text)
 	}
-}
-
-func (p *parser) peek() token { return p.line.toks[p.pos] }
-
-func (p *parser) next() token {
-	t := p.peek()
-	if t.kind != tokEnd {
-		p.pos++
-	}
-	return t
-}
-
-func (p *parser) failAt(t token, format string, args ...any) {
-	panic(syntaxError{errAt(p.src, t.at, t.at+max(1, len(t.text)), format, args...)})
-}
-
-func (p *parser) fail(format string, args ...any) { p.failAt(p.peek(), format, args...) }
-
-func (p *parser) is(text string) bool {
-	t := p.peek()
-	return t.text == text && (t.kind == tokPunct || t.kind == tokName)
-}
-
-func (p *parser) accept(text string) bool {
-	if p.is(text) {
-		p.pos++
-		return true
-	}
-	return false
-}
-
-func (p *parser) expect(text string) {
-	if !p.accept(text) {
-		p.fail("expected %q, found %q", text, p.peek().text)
-	}
-}
-
-func (p *parser) int() int {
-	t := p.next()
-	n, err := strconv.Atoi(t.text)
-	if t.kind != tokNumber || err != nil {
-		p.failAt(t, "expected a number, found %q", t.text)
-	}
-	return n
-}
-
-func (p *parser) str() string {
-	t := p.next()
-	s, err := strconv.Unquote(t.text)
-	if t.kind != tokString || err != nil {
-		p.failAt(t, "expected a string, found %q", t.text)
-	}
-	return s
 }
 
 // word is one of some names; its place among them.
 func (p *parser) word(names []string) int {
-	t := p.next()
+	t := p.Next()
 	for i, n := range names {
-		if n == t.text && n != "" {
+		if n == t.Text && n != "" {
 			return i
 		}
 	}
-	p.failAt(t, "expected one of %s, found %q", strings.Join(names, " "), t.text)
+	p.FailAt(t, "expected one of %s, found %q", strings.Join(names, " "), t.Text)
 	return 0
 }
 
 func (p *parser) elem() prim.Type {
-	t := p.next()
-	elem, ok := prim.ByName(t.text)
-	if !ok || t.kind != tokName || elem == prim.Invalid {
-		p.failAt(t, "expected a primitive type, found %q", t.text)
+	t := p.Next()
+	elem, ok := prim.ByName(t.Text)
+	if !ok || t.Kind != irtext.Name || elem == prim.Invalid {
+		p.FailAt(t, "expected a primitive type, found %q", t.Text)
 	}
 	return elem
 }
 
 // typ is a scalar type, or of vectors, as f64x8.
 func (p *parser) typ() core.Type {
-	t := p.next()
-	name, lanes, vector := strings.Cut(t.text, "x")
+	t := p.Next()
+	name, lanes, vector := strings.Cut(t.Text, "x")
 	elem, ok := prim.ByName(name)
 	n := 0
 	if vector {
@@ -238,8 +179,8 @@ func (p *parser) typ() core.Type {
 		n, err = strconv.Atoi(lanes)
 		ok = ok && err == nil && n > 0 && n <= 1024
 	}
-	if !ok || t.kind != tokName || elem == prim.Invalid {
-		p.failAt(t, "expected a type, found %q", t.text)
+	if !ok || t.Kind != irtext.Name || elem == prim.Invalid {
+		p.FailAt(t, "expected a type, found %q", t.Text)
 	}
 	return core.Type{Elem: elem, Lanes: n}
 }
@@ -253,7 +194,7 @@ type pending struct {
 // binder is NAME [":" type].
 func (p *parser) binder() pending {
 	b := pending{name: p.name()}
-	if p.accept(":") {
+	if p.Accept(":") {
 		b.typ = p.typ()
 	}
 	return b
@@ -261,11 +202,11 @@ func (p *parser) binder() pending {
 
 // name is a name that is no keyword.
 func (p *parser) name() string {
-	t := p.next()
-	if t.kind != tokName || keywords[t.text] || strings.ContainsAny(t.text, ".#") {
-		p.failAt(t, "expected a name, found %q", t.text)
+	t := p.Next()
+	if t.Kind != irtext.Name || keywords[t.Text] || strings.ContainsAny(t.Text, ".#") {
+		p.FailAt(t, "expected a name, found %q", t.Text)
 	}
-	return t.text
+	return t.Text
 }
 
 // bind makes the variable, of the expected type if the line has said no other.
@@ -274,9 +215,9 @@ func (p *parser) bind(b pending, expected core.Type) *core.Var {
 		b.typ = expected
 	}
 	if b.typ.Elem == prim.Invalid {
-		p.fail("the type of %s is not known", b.name)
+		p.Fail("the type of %s is not known", b.name)
 	}
-	base := baseName(b.name)
+	base := irtext.BaseName(b.name)
 	if v := p.vars[b.name]; v != nil && base != b.name && v.Type.Elem == b.typ.Elem && v.Type.Lanes == b.typ.Lanes {
 		return v
 	}
@@ -285,54 +226,42 @@ func (p *parser) bind(b pending, expected core.Type) *core.Var {
 	return v
 }
 
-// baseName drops the number that Print appends.
-func baseName(s string) string {
-	base := strings.TrimRight(s, "0123456789")
-	if len(base) < len(s) && strings.HasSuffix(base, "_") && len(base) > 1 {
-		return strings.TrimSuffix(base, "_")
-	}
-	return s
-}
-
 func (p *parser) isAtom() bool {
-	t := p.peek()
-	return t.kind == tokNumber || t.kind == tokName && (!keywords[t.text] || t.text == "true" || t.text == "false")
+	t := p.Peek()
+	return t.Kind == irtext.Number || t.Kind == irtext.Name && (!keywords[t.Text] || t.Text == "true" || t.Text == "false")
 }
 
 func (p *parser) atom() core.Atom {
-	t := p.next()
+	t := p.Next()
 	switch {
-	case t.kind == tokNumber, t.kind == tokName && strings.Contains(t.text, "."):
+	case t.Kind == irtext.Number, t.Kind == irtext.Name && strings.Contains(t.Text, "."):
 		return core.Const{Scalar: p.number(t)}
-	case t.kind == tokName && (t.text == "true" || t.text == "false"):
-		return core.BoolC(t.text == "true")
-	case t.kind == tokName && p.vars[t.text] != nil:
-		return p.vars[t.text]
-	case t.kind == tokName && !keywords[t.text]:
-		p.failAt(t, "variable %q is not bound", t.text)
+	case t.Kind == irtext.Name && (t.Text == "true" || t.Text == "false"):
+		return core.BoolC(t.Text == "true")
+	case t.Kind == irtext.Name && p.vars[t.Text] != nil:
+		return p.vars[t.Text]
+	case t.Kind == irtext.Name && !keywords[t.Text]:
+		p.FailAt(t, "variable %q is not bound", t.Text)
 	}
-	p.failAt(t, "expected a variable or constant, found %q", t.text)
+	p.FailAt(t, "expected a variable or constant, found %q", t.Text)
 	return nil
 }
 
 // number reads a constant in Futhark's notation; an integer without a suffix is an i64.
-func (p *parser) number(t token) prim.Scalar {
-	s, err := prim.ParseScalar(t.text)
-	if strings.Trim(t.text, "-0123456789") == "" {
-		s, err = prim.ParseScalarAs(prim.I64, t.text)
-	}
+func (p *parser) number(t irtext.Token) prim.Scalar {
+	s, err := core.ParseScalar(t.Text)
 	if err != nil {
-		p.failAt(t, "%s", err.Error())
+		p.FailAt(t, "%s", err.Error())
 	}
 	return s
 }
 
 // variable is an atom that must be a variable.
 func (p *parser) variable() *core.Var {
-	t := p.peek()
+	t := p.Peek()
 	v, ok := p.atom().(*core.Var)
 	if !ok {
-		p.failAt(t, "expected a variable, found the constant %q", t.text)
+		p.FailAt(t, "expected a variable, found the constant %q", t.Text)
 	}
 	return v
 }
@@ -353,46 +282,100 @@ func (p *parser) vs() (out []*core.Var) {
 
 // opt is the atom after a word, nil if the word is not there.
 func (p *parser) opt(word string) core.Atom {
-	if p.accept(word) {
+	if p.Accept(word) {
 		return p.atom()
 	}
 	return nil
 }
 
 func (p *parser) dims() (out []core.Atom) {
-	for p.accept("[") {
+	for p.Accept("[") {
 		out = append(out, p.atom())
-		p.expect("]")
+		p.Expect("]")
 	}
 	return out
 }
 
 func (p *parser) index() (x Index) {
-	p.expect("[")
-	for !p.is("]") {
+	p.Expect("[")
+	for !p.Is("]") {
 		if len(x) > 0 {
-			p.expect("+")
+			p.Expect("+")
 		}
 		t := Term{A: p.atom()}
-		if p.accept("*") {
+		if p.Accept("*") {
 			t.B = p.atom()
 		}
 		x = append(x, t)
 	}
-	p.expect("]")
+	p.Expect("]")
 	return x
 }
 
 // span is a place in a program of which nothing but the name is known.
 func (p *parser) span() (s diag.Span) {
-	if !p.accept("@") {
+	if !p.Accept("@") {
 		return s
 	}
-	name := p.str()
+	name := p.Str()
 	if p.sources[name] == nil {
 		p.sources[name] = &diag.Source{Name: name}
 	}
 	s.Source = p.sources[name]
-	s.Start, s.End = p.int(), p.int()
+	s.Start, s.End = p.Int(), p.Int()
 	return s
+}
+
+// keywords cannot be names of variables in text form: those that begin a line, and those that may follow on a list of atoms.
+var keywords = map[string]bool{}
+
+func init() {
+	for _, w := range strings.Fields(`target param result kernels var set alloc move own free copy fill for if else while break check task map reduce scan
+		updates over mem width enter yield operator into after accumulate last leave lanes form rows stage fold reserve scatter pack pointwise
+		atomic bind poll tell barrier try in work with is neutral arg from unread by start has of count idx lane true false`) {
+		keywords[w] = true
+	}
+}
+
+// lexer: operators have their type, memories their number.
+var lexer = irtext.Lexer{Inside: ".#", Punct: []string{"(", ")", "[", "]", ":", ",", "=", "<", "+", "*", "@"}}
+
+// line is a line of text with those that are farther to the right below it.
+type line struct {
+	toks []irtext.Token
+	kids []*line
+}
+
+// lines splits text into lines, and these into tokens; "--" starts a comment to the end of the line.
+func lines(text string) (out []*line, fault *irtext.Fault) {
+	type open struct {
+		list   *[]*line
+		indent int
+	}
+	stack := []open{{&out, -1}}
+	for at := 0; at < len(text); {
+		end := len(text)
+		if n := strings.IndexByte(text[at:], '\n'); n >= 0 {
+			end = at + n
+		}
+		start := at
+		for start < end && text[start] == ' ' {
+			start++
+		}
+		toks, fault := lexer.Lex(text, start, end)
+		if fault != nil {
+			return nil, fault
+		}
+		if len(toks) > 1 {
+			for stack[len(stack)-1].indent >= start-at {
+				stack = stack[:len(stack)-1]
+			}
+			l := &line{toks: toks}
+			list := stack[len(stack)-1].list
+			*list = append(*list, l)
+			stack = append(stack, open{&l.kids, start - at})
+		}
+		at = end + 1
+	}
+	return out, nil
 }

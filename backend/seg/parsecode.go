@@ -30,7 +30,7 @@ func (p *parser) stm(l *line) Stm {
 	p.begin(l, head)
 	switch head {
 	case "if":
-		s := &If{Cond: p.atom(), Unlikely: p.accept("unlikely")}
+		s := &If{Cond: p.atom(), Unlikely: p.Accept("unlikely")}
 		p.lineEnd()
 		s.Then = p.code(l.kids)
 		return s
@@ -39,7 +39,7 @@ func (p *parser) stm(l *line) Stm {
 	case "fold":
 		return p.fold(l)
 	case "while":
-		s := &While{Quiet: p.accept("quiet")}
+		s := &While{Quiet: p.Accept("quiet")}
 		p.lineEnd()
 		at := p.breakLine(l)
 		s.CondCode = p.code(l.kids[:at])
@@ -71,26 +71,26 @@ func (p *parser) simple(l *line, head string) Stm {
 	switch head {
 	case "var":
 		b := p.binder()
-		p.expect("=")
+		p.Expect("=")
 		init := p.atom()
 		return &Decl{p.bind(b, init.AtomType()), init}
 	case "set":
 		s := &Set{V: p.variable()}
-		p.expect("=")
+		p.Expect("=")
 		s.Val = p.atom()
 		return s
 	case "reserve":
 		s := &Reserve{Mem: p.mem()}
-		p.expect("for")
+		p.Expect("for")
 		s.Dims = p.dims()
 		return s
 	case "scatter":
 		s := &Scatter{}
 		s.Mem, s.At, s.By, s.Mask = p.places()
-		if !p.is("=") {
+		if !p.Is("=") {
 			s.Op = p.opName()
 		}
-		p.expect("=")
+		p.Expect("=")
 		s.Val = p.atom()
 		return s
 	case "copy":
@@ -99,14 +99,14 @@ func (p *parser) simple(l *line, head string) Stm {
 		return s
 	case "pack":
 		s := &Pack{To: p.mem()}
-		p.expect("=")
+		p.Expect("=")
 		s.From, s.At, s.By, s.Mask = p.mem(), p.index(), p.opt("by"), p.opt("where")
-		p.expect("for")
+		p.Expect("for")
 		s.N = p.atom()
 		return s
 	case "atomic":
 		s := &Atomic{Mem: p.mem(), At: p.index(), Op: p.opName()}
-		p.expect("=")
+		p.Expect("=")
 		s.Val = p.atom()
 		return s
 	case "bind":
@@ -114,52 +114,52 @@ func (p *parser) simple(l *line, head string) Stm {
 	case "poll":
 		return &Poll{}
 	case "tell":
-		return &Tell{Of: p.accept("of"), N: p.atom()}
+		return &Tell{Of: p.Accept("of"), N: p.atom()}
 	case "barrier":
 		return &Barrier{}
 	}
-	p.failAt(l.toks[0], "expected a statement, found %q", head)
+	p.FailAt(l.toks[0], "expected a statement, found %q", head)
 	return nil
 }
 
 // value are the statements that bind a variable.
 func (p *parser) value(b pending) Stm {
-	p.expect("=")
-	if k := slices.Index(laneNames, p.peek().text); k >= 0 {
-		p.next()
+	p.Expect("=")
+	if k := slices.Index(laneNames, p.Peek().Text); k >= 0 {
+		p.Next()
 		s := &Lanes{Op: LaneOp(k), Args: p.atoms()}
 		if len(s.Args) == 0 {
-			p.fail("the operands are missing")
+			p.Fail("the operands are missing")
 		}
-		if p.accept("lane") {
-			s.K = p.int()
+		if p.Accept("lane") {
+			s.K = p.Int()
 		}
 		s.V = p.bind(b, core.Prim(s.Args[0].AtomType().Elem))
 		return s
 	}
 	switch {
-	case p.accept("if"):
+	case p.Accept("if"):
 		s := &Select{Cond: p.atom()}
-		p.expect("then")
+		p.Expect("then")
 		s.Then = p.atom()
-		p.expect("else")
+		p.Expect("else")
 		s.Else = p.atom()
 		s.V = p.bind(b, s.Then.AtomType())
 		return s
-	case p.accept("gather"):
+	case p.Accept("gather"):
 		s := &Gather{}
 		s.Mem, s.At, s.By, s.Mask = p.places()
 		s.V = p.bind(b, core.Prim(s.Mem.Elem))
 		return s
 	case p.isMem():
-		s := &Load{Mem: p.mem(), At: p.index(), Ordered: p.accept("ordered")}
+		s := &Load{Mem: p.mem(), At: p.index(), Ordered: p.Accept("ordered")}
 		s.V = p.bind(b, core.Prim(s.Mem.Elem))
 		return s
 	}
 	s := &Let{}
 	s.Op, s.T = p.op()
 	s.Args = p.atoms()
-	s.Idx = p.accept("idx")
+	s.Idx = p.Accept("idx")
 	s.V = p.bind(b, core.Prim(s.Op.ResultType(s.T)))
 	return s
 }
@@ -170,27 +170,27 @@ func (p *parser) store() Stm {
 		return p.value(p.binder())
 	}
 	m, at := p.mem(), p.index()
-	if !p.is("=") {
+	if !p.Is("=") {
 		s := &Update{Mem: m, At: at, Op: p.opName()}
-		p.expect("=")
+		p.Expect("=")
 		s.Val = p.atom()
-		s.Ordered = p.accept("ordered")
-		s.Strip = p.accept("strip")
+		s.Ordered = p.Accept("ordered")
+		s.Strip = p.Accept("strip")
 		return s
 	}
-	p.expect("=")
+	p.Expect("=")
 	return &Store{m, at, p.atom(), p.opt("first")}
 }
 
 func (p *parser) loop(l *line) Stm {
 	b := p.binder()
 	s := &For{From: p.opt("from")}
-	p.expect("<")
+	p.Expect("<")
 	s.Bound = p.atom()
-	if p.accept("step") {
-		s.Step = int64(p.int())
+	if p.Accept("step") {
+		s.Step = int64(p.Int())
 	}
-	s.Par, s.Elems, s.Unroll, s.Quiet = p.accept("par"), p.accept("elems"), p.accept("unroll"), p.accept("quiet")
+	s.Par, s.Elems, s.Unroll, s.Quiet = p.Accept("par"), p.Accept("elems"), p.Accept("unroll"), p.Accept("quiet")
 	s.Interchange = p.interchange()
 	p.lineEnd()
 	s.I = p.bind(b, s.Bound.AtomType())
@@ -199,7 +199,7 @@ func (p *parser) loop(l *line) Stm {
 }
 
 func (p *parser) interchange() Interchange {
-	if p.accept("interchange") {
+	if p.Accept("interchange") {
 		return Interchange(p.word(interchangeNames))
 	}
 	return NoInterchange
@@ -208,15 +208,15 @@ func (p *parser) interchange() Interchange {
 func (p *parser) fold(l *line) Stm {
 	b := p.binder()
 	s := &Fold{From: p.opt("from")}
-	p.expect("<")
+	p.Expect("<")
 	s.Bound, s.Interchange = p.atom(), p.interchange()
-	p.expect("into")
+	p.Expect("into")
 	s.Accs = p.vs()
-	p.expect("by")
+	p.Expect("by")
 	s.Ops = p.opNames()
 	p.lineEnd()
 	if len(l.kids) == 0 {
-		p.fail("the fold yields nothing")
+		p.Fail("the fold yields nothing")
 	}
 	s.I = p.bind(b, s.Bound.AtomType())
 	last := len(l.kids) - 1
@@ -224,27 +224,27 @@ func (p *parser) fold(l *line) Stm {
 	p.begin(l.kids[last], "yield")
 	s.Vals = p.atoms()
 	if p.end(); len(s.Vals) != len(s.Accs) || len(s.Ops) != len(s.Accs) {
-		p.fail("%d values are folded into %d variables by %d operators", len(s.Vals), len(s.Accs), len(s.Ops))
+		p.Fail("%d values are folded into %d variables by %d operators", len(s.Vals), len(s.Accs), len(s.Ops))
 	}
 	return s
 }
 
 func (p *parser) places() (m *Mem, at, by, mask core.Atom) {
 	m = p.mem()
-	p.expect("at")
+	p.Expect("at")
 	return m, p.atom(), p.opt("by"), p.opt("where")
 }
 
 func (p *parser) bound() Stm {
 	s := &Bind{Mem: p.mem()}
-	p.expect("=")
-	if p.accept("if") {
+	p.Expect("=")
+	if p.Accept("if") {
 		s.Cond = p.atom()
-		p.expect("then")
+		p.Expect("then")
 	}
 	s.Then, s.ThenAt = p.mem(), p.index()
 	if s.Cond != nil {
-		p.expect("else")
+		p.Expect("else")
 		s.Else, s.ElseAt = p.mem(), p.index()
 	}
 	return s

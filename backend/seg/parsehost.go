@@ -32,16 +32,16 @@ func (p *parser) hostStm(l *line) HostStm {
 	switch head {
 	case "var":
 		b := p.binder()
-		p.expect("=")
+		p.Expect("=")
 		init := p.atom()
 		p.end()
 		return &HDecl{p.bind(b, init.AtomType()), init}
 	case "set":
 		s := &HSet{Vs: p.vs()}
-		p.expect("=")
+		p.Expect("=")
 		s.Vals = p.atoms()
 		if p.end(); len(s.Vs) != len(s.Vals) {
-			p.fail("%d variables are set to %d values", len(s.Vs), len(s.Vals))
+			p.Fail("%d variables are set to %d values", len(s.Vs), len(s.Vals))
 		}
 		return s
 	case "check":
@@ -54,7 +54,7 @@ func (p *parser) hostStm(l *line) HostStm {
 		return s
 	case "for":
 		b := p.binder()
-		p.expect("<")
+		p.Expect("<")
 		s := &HFor{Bound: p.atom()}
 		p.lineEnd()
 		s.I = p.bind(b, s.Bound.AtomType())
@@ -86,7 +86,7 @@ func (p *parser) hostMem(l *line, head string) HostStm {
 		s := &HAlloc{}
 		s.Mem, s.Dims = p.array()
 		p.memFlags(s.Mem)
-		s.Blank = p.accept("blank")
+		s.Blank = p.Accept("blank")
 		s.Src = p.span()
 		return s
 	case "move":
@@ -101,22 +101,22 @@ func (p *parser) hostMem(l *line, head string) HostStm {
 		return s
 	case "fill":
 		s := &HFill{Dst: p.mem(), At: p.index()}
-		p.expect("=")
+		p.Expect("=")
 		s.Val = p.atom()
-		p.expect("for")
+		p.Expect("for")
 		s.N = p.atom()
 		return s
 	}
-	p.failAt(l.toks[0], "expected a statement of the host, found %q", head)
+	p.FailAt(l.toks[0], "expected a statement of the host, found %q", head)
 	return nil
 }
 
 // copied is what follows on the word copy.
 func (p *parser) copied() (to *Mem, toAt Index, from *Mem, fromAt Index, n core.Atom) {
 	to, toAt = p.mem(), p.index()
-	p.expect("=")
+	p.Expect("=")
 	from, fromAt = p.mem(), p.index()
-	p.expect("for")
+	p.Expect("for")
 	return to, toAt, from, fromAt, p.atom()
 }
 
@@ -124,20 +124,20 @@ func (p *parser) copied() (to *Mem, toAt Index, from *Mem, fromAt Index, n core.
 func (p *parser) move() HostStm {
 	s := &HMove{}
 	var names []string
-	for !p.is("=") {
-		if p.accept("(") {
+	for !p.Is("=") {
+		if p.Accept("(") {
 			s.Dsts = append(s.Dsts, p.declaration())
 			names = append(names, "")
-			p.expect(")")
+			p.Expect(")")
 			continue
 		}
 		name := p.memName()
 		s.Dsts, names = append(s.Dsts, p.mems[name]), append(names, name)
 	}
-	p.expect("=")
+	p.Expect("=")
 	s.Srcs = p.memList()
 	if len(s.Srcs) != len(s.Dsts) {
-		p.fail("%d memories get the buffers of %d", len(s.Dsts), len(s.Srcs))
+		p.Fail("%d memories get the buffers of %d", len(s.Dsts), len(s.Srcs))
 	}
 	for i, m := range s.Dsts {
 		if m == nil {
@@ -150,14 +150,14 @@ func (p *parser) move() HostStm {
 // hostValue are the statements that bind a variable.
 func (p *parser) hostValue() HostStm {
 	b := p.binder()
-	p.expect("=")
+	p.Expect("=")
 	switch {
-	case p.accept("read"):
+	case p.Accept("read"):
 		s := &HRead{Mem: p.mem(), At: p.index()}
 		p.end()
 		s.V = p.bind(b, core.Prim(s.Mem.Elem))
 		return s
-	case p.accept("small"):
+	case p.Accept("small"):
 		return p.small(b)
 	}
 	s := &HLet{}
@@ -174,21 +174,21 @@ func (p *parser) small(b pending) HostStm {
 	p.lineEnd()
 	kids := p.line.kids
 	if len(kids) == 0 {
-		p.fail("the work is missing")
+		p.Fail("the work is missing")
 	}
 	for _, l := range kids[:len(kids)-1] {
 		p.begin(l, "")
 		step := WorkStep{}
 		b := p.binder()
-		p.expect("=")
-		if k := slices.Index(workNames, p.peek().text); k > 0 {
-			p.next()
+		p.Expect("=")
+		if k := slices.Index(workNames, p.Peek().Text); k > 0 {
+			p.Next()
 			step.Kind = WorkKind(k)
 		} else {
 			step.Op, step.T = p.op()
 		}
 		if step.Args = p.atoms(); step.Kind != WorkSize && len(step.Args) != 2 || step.Kind == WorkSize && len(step.Args) != step.Op.Arity {
-			p.fail("%d operands are wrong here", len(step.Args))
+			p.Fail("%d operands are wrong here", len(step.Args))
 		}
 		p.end()
 		step.V = p.bind(b, core.Prim(prim.I64))
@@ -208,13 +208,13 @@ func (p *parser) breakLine(l *line) int {
 			return i
 		}
 	}
-	p.failAt(l.toks[0], "this loop has no break")
+	p.FailAt(l.toks[0], "this loop has no break")
 	return 0
 }
 
 func (p *parser) breakCond(l *line) core.Atom {
 	p.begin(l, "break")
-	p.expect("unless")
+	p.Expect("unless")
 	a := p.atom()
 	p.end()
 	return a

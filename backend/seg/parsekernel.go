@@ -5,20 +5,21 @@ import (
 
 	"raido/lang/core"
 	"raido/lang/diag"
+	"raido/lang/irtext"
 	"raido/lang/prim"
 )
 
 // kernel reads a kernel after the name of its kind.
 func (p *parser) kernel(l *line, kind Kind) (*Kernel, diag.Span) {
 	k := &Kernel{Kind: kind}
-	if p.peek().kind == tokString {
-		k.Name = p.str()
+	if p.Peek().Kind == irtext.String {
+		k.Name = p.Str()
 	} else {
 		k.Name = p.name()
 	}
-	k.Serial = p.accept("serial")
-	k.Back = p.accept("back")
-	k.Contraction = p.accept("contraction")
+	k.Serial = p.Accept("serial")
+	k.Back = p.Accept("back")
+	k.Contraction = p.Accept("contraction")
 	src := p.span()
 	p.lineEnd()
 	for list := l.kids; len(list) > 0; {
@@ -88,27 +89,27 @@ func (p *parser) kernelLine(k *Kernel, head string) {
 		k.Updates = p.memList()
 	case "over":
 		b := p.binder()
-		p.expect("<")
+		p.Expect("<")
 		n := p.atom()
 		k.Space = append(k.Space, Dim{p.bind(b, core.I64), n})
 	case "mem":
 		p.declaration()
 	case "width":
-		k.Width = p.int()
+		k.Width = p.Int()
 	case "yield":
 		k.Vals = p.atoms()
 	case "into":
 		k.Outs = p.memList()
-		if p.accept("from") {
+		if p.Accept("from") {
 			k.Ne = p.atoms()
 		}
-		if p.accept("unread") {
+		if p.Accept("unread") {
 			k.Unread = []bool{}
-			for p.is("yes") || p.is("no") {
-				k.Unread = append(k.Unread, p.next().text == "yes")
+			for p.Is("yes") || p.Is("no") {
+				k.Unread = append(k.Unread, p.Next().Text == "yes")
 			}
 			if len(k.Unread) != len(k.Outs) {
-				p.fail("of %d results, something is said of %d", len(k.Outs), len(k.Unread))
+				p.Fail("of %d results, something is said of %d", len(k.Outs), len(k.Unread))
 			}
 		}
 	}
@@ -132,7 +133,7 @@ func (p *parser) blocks(l *line) *Blocks {
 		kids = kids[1:]
 	}
 	if len(kids) == 0 {
-		p.fail("expected when there are too few points for blocks")
+		p.Fail("expected when there are too few points for blocks")
 	}
 	p.begin(kids[0], "few")
 	x.Few = p.atom()
@@ -144,16 +145,16 @@ func (p *parser) blocks(l *line) *Blocks {
 func (p *parser) lanes(l *line) *Kernel {
 	p.lineEnd()
 	if len(l.kids) != 1 {
-		p.fail("expected one kernel")
+		p.Fail("expected one kernel")
 	}
 	kind := slices.Index(kindNames, p.head(l.kids[0]))
 	if kind < 0 {
-		p.fail("expected a kernel")
+		p.Fail("expected a kernel")
 	}
 	p.begin(l.kids[0], kindNames[kind])
 	k, src := p.kernel(l.kids[0], Kind(kind))
 	if src != (diag.Span{}) {
-		p.fail("the place is said already")
+		p.Fail("the place is said already")
 	}
 	return k
 }
@@ -168,20 +169,20 @@ func (p *parser) binders() (out []*core.Var) {
 
 func (p *parser) operator(l *line) *Operator {
 	op := &Operator{A: p.binders()}
-	p.expect(",")
+	p.Expect(",")
 	op.B = p.binders()
-	if p.accept("is") {
+	if p.Accept("is") {
 		op.Ops = append([]*prim.Op{}, p.opNames()...)
 	}
-	if p.accept("neutral") {
+	if p.Accept("neutral") {
 		op.Neutral = append([]core.Atom{}, p.atoms()...)
 	}
-	if p.accept("arg") {
+	if p.Accept("arg") {
 		op.Arg = p.opName()
 	}
 	p.lineEnd()
 	if len(l.kids) == 0 {
-		p.fail("the operator has no results")
+		p.Fail("the operator has no results")
 	}
 	last := len(l.kids) - 1
 	op.Body = p.code(l.kids[:last])
@@ -193,7 +194,7 @@ func (p *parser) operator(l *line) *Operator {
 
 func (p *parser) after(l *line) *After {
 	a := &After{At: p.bind(p.binder(), core.I64)}
-	p.expect(",")
+	p.Expect(",")
 	a.Res = p.binders()
 	p.lineEnd()
 	a.Body = p.code(l.kids)
@@ -202,22 +203,22 @@ func (p *parser) after(l *line) *After {
 
 func (p *parser) acc(l *line) *Acc {
 	a := &Acc{Dests: p.memList()}
-	p.expect("[")
+	p.Expect("[")
 	a.Len = p.atom()
-	p.expect("]")
-	p.expect("by")
+	p.Expect("]")
+	p.Expect("by")
 	if a.Priv = p.memList(); len(a.Priv) != len(a.Dests) {
-		p.fail("%d memories have copies in %d", len(a.Dests), len(a.Priv))
+		p.Fail("%d memories have copies in %d", len(a.Dests), len(a.Priv))
 	}
-	if p.accept("start") {
+	if p.Accept("start") {
 		a.Start = p.atoms()
 	}
-	if p.accept("has") {
+	if p.Accept("has") {
 		a.Has = p.mem()
 	}
 	p.lineEnd()
 	if len(l.kids) != 1 {
-		p.fail("expected one operator")
+		p.Fail("expected one operator")
 	}
 	p.begin(l.kids[0], "operator")
 	a.Op = p.operator(l.kids[0])
@@ -225,9 +226,9 @@ func (p *parser) acc(l *line) *Acc {
 }
 
 func (p *parser) form(l *line) *Form {
-	f := &Form{Groups: p.accept("groups")}
-	if p.accept("squares") {
-		f.Squares = p.int()
+	f := &Form{Groups: p.Accept("groups")}
+	if p.Accept("squares") {
+		f.Squares = p.Int()
 	}
 	p.lineEnd()
 	for _, k := range l.kids {
@@ -239,18 +240,18 @@ func (p *parser) form(l *line) *Form {
 		case "mem":
 			p.declaration()
 		case "rows":
-			f.Rows = &FormRows{Stage: p.int()}
-			p.expect("bound")
+			f.Rows = &FormRows{Stage: p.Int()}
+			p.Expect("bound")
 			f.Rows.Bound = p.atom()
-			f.Rows.AlongK = p.accept("along")
+			f.Rows.AlongK = p.Accept("along")
 		case "stage":
-			s := FormStage{Barriers: p.accept("barriers")}
+			s := FormStage{Barriers: p.Accept("barriers")}
 			p.lineEnd()
 			s.Body = p.code(k.kids)
 			f.Stages = append(f.Stages, s)
 			continue
 		default:
-			p.failAt(k.toks[0], "expected a part of a form, found %q", head)
+			p.FailAt(k.toks[0], "expected a part of a form, found %q", head)
 		}
 		p.end()
 	}
@@ -262,14 +263,14 @@ func (p *parser) formParam() Param {
 	if p.isAtom() {
 		q.V = p.bind(p.binder(), core.I64)
 	}
-	if p.accept("of") {
+	if p.Accept("of") {
 		q.Of = p.mem()
 	}
-	if p.accept("count") {
-		q.N = p.int()
+	if p.Accept("count") {
+		q.N = p.Int()
 	}
-	if p.accept("mem") {
-		if p.mems[p.peek().text] != nil {
+	if p.Accept("mem") {
+		if p.mems[p.Peek().Text] != nil {
 			q.Mem = p.mem()
 		} else {
 			q.Mem = p.declaration()

@@ -4,30 +4,31 @@ import (
 	"strings"
 
 	"raido/lang/core"
+	"raido/lang/irtext"
 	"raido/lang/prim"
 )
 
 // memName is the name of a memory, with its number.
 func (p *parser) memName() string {
-	t := p.next()
-	if t.kind != tokName || !strings.Contains(t.text, "#") || strings.Contains(t.text, ".") {
-		p.failAt(t, "expected a memory, found %q", t.text)
+	t := p.Next()
+	if t.Kind != irtext.Name || !strings.Contains(t.Text, "#") || strings.Contains(t.Text, ".") {
+		p.FailAt(t, "expected a memory, found %q", t.Text)
 	}
-	return t.text
+	return t.Text
 }
 
 // mem is a memory that is known.
 func (p *parser) mem() *Mem {
-	t := p.peek()
+	t := p.Peek()
 	m := p.mems[p.memName()]
 	if m == nil {
-		p.failAt(t, "the memory %q is not declared", t.text)
+		p.FailAt(t, "the memory %q is not declared", t.Text)
 	}
 	return m
 }
 
 func (p *parser) isMem() bool {
-	return p.peek().kind == tokName && strings.Contains(p.peek().text, "#")
+	return p.Peek().Kind == irtext.Name && strings.Contains(p.Peek().Text, "#")
 }
 
 func (p *parser) memList() (out []*Mem) {
@@ -46,7 +47,7 @@ func (p *parser) declared(name string, elem prim.Type) *Mem {
 		p.mems[name] = m
 	}
 	if m.Elem != elem {
-		p.fail("%s has elements of type %s", name, m.Elem)
+		p.Fail("%s has elements of type %s", name, m.Elem)
 	}
 	return m
 }
@@ -54,7 +55,7 @@ func (p *parser) declared(name string, elem prim.Type) *Mem {
 // array is NAME ":" dims type.
 func (p *parser) array() (*Mem, []core.Atom) {
 	name := p.memName()
-	p.expect(":")
+	p.Expect(":")
 	dims := p.dims()
 	return p.declared(name, p.elem()), dims
 }
@@ -62,50 +63,50 @@ func (p *parser) array() (*Mem, []core.Atom) {
 // declaration is NAME ":" type flags.
 func (p *parser) declaration() *Mem {
 	name := p.memName()
-	p.expect(":")
+	p.Expect(":")
 	m := p.declared(name, p.elem())
 	p.memFlags(m)
 	return m
 }
 
 func (p *parser) memFlags(m *Mem) {
-	if p.accept("in") {
+	if p.Accept("in") {
 		m.Space = Space(p.word(spaceNames))
 	}
-	if p.accept("len") {
+	if p.Accept("len") {
 		m.Len = p.atom()
 	}
-	if p.accept("grow") {
+	if p.Accept("grow") {
 		m.Grow = true
 	}
-	if p.accept("lanes") {
-		m.Lanes = p.int()
+	if p.Accept("lanes") {
+		m.Lanes = p.Int()
 	}
 }
 
 // check is what follows on the word check.
 func (p *parser) check() (cond core.Atom, s *Site, args []core.Atom) {
 	cond = p.atom()
-	p.expect("site")
-	at := p.peek()
-	n := p.int()
-	if p.peek().kind == tokString {
+	p.Expect("site")
+	at := p.Peek()
+	n := p.Int()
+	if p.Peek().Kind == irtext.String {
 		if p.sites[n] != nil {
-			p.failAt(at, "the site %d is there twice", n)
+			p.FailAt(at, "the site %d is there twice", n)
 		}
-		s = &Site{Code: p.str(), Msg: p.str()}
-		for p.peek().kind == tokName && !p.is("hint") && !p.is("with") {
+		s = &Site{Code: p.Str(), Msg: p.Str()}
+		for p.Peek().Kind == irtext.Name && !p.Is("hint") && !p.Is("with") {
 			s.Types = append(s.Types, p.elem())
 		}
-		if p.accept("hint") {
-			s.Hint = p.str()
+		if p.Accept("hint") {
+			s.Hint = p.Str()
 		}
 		s.Src = p.span()
 		p.sites[n] = s
 	} else if s = p.sites[n]; s == nil {
-		p.failAt(at, "there is no site %d", n)
+		p.FailAt(at, "there is no site %d", n)
 	}
-	if p.accept("with") {
+	if p.Accept("with") {
 		args = p.atoms()
 	}
 	p.end()
@@ -114,34 +115,34 @@ func (p *parser) check() (cond core.Atom, s *Site, args []core.Atom) {
 
 // op is an operator with its type, as add.f64.
 func (p *parser) op() (*prim.Op, prim.Type) {
-	t := p.next()
-	dot := strings.LastIndexByte(t.text, '.')
-	if t.kind != tokName || dot < 0 {
-		p.failAt(t, "expected an operator with its type, found %q", t.text)
+	t := p.Next()
+	dot := strings.LastIndexByte(t.Text, '.')
+	if t.Kind != irtext.Name || dot < 0 {
+		p.FailAt(t, "expected an operator with its type, found %q", t.Text)
 	}
-	typ, ok := prim.ByName(t.text[dot+1:])
+	typ, ok := prim.ByName(t.Text[dot+1:])
 	if !ok || typ == prim.Invalid {
-		p.failAt(t, "expected an operator with its type, found %q", t.text)
+		p.FailAt(t, "expected an operator with its type, found %q", t.Text)
 	}
-	return p.named(t, t.text[:dot]), typ
+	return p.named(t, t.Text[:dot]), typ
 }
 
-func (p *parser) named(t token, name string) *prim.Op {
+func (p *parser) named(t irtext.Token, name string) *prim.Op {
 	op := prim.ByOpName(name)
 	if op == nil {
-		p.failAt(t, "there is no operator %q", name)
+		p.FailAt(t, "there is no operator %q", name)
 	}
 	return op
 }
 
 // opName is the name of an operator.
 func (p *parser) opName() *prim.Op {
-	t := p.next()
-	return p.named(t, t.text)
+	t := p.Next()
+	return p.named(t, t.Text)
 }
 
 func (p *parser) opNames() (out []*prim.Op) {
-	for p.peek().kind == tokName && !keywords[p.peek().text] {
+	for p.Peek().Kind == irtext.Name && !keywords[p.Peek().Text] {
 		out = append(out, p.opName())
 	}
 	return out

@@ -8,6 +8,7 @@ import (
 
 	"raido/lang/core"
 	"raido/lang/diag"
+	"raido/lang/irtext"
 	"raido/lang/prim"
 )
 
@@ -101,21 +102,7 @@ func (w *printer) atom(a core.Atom) string {
 	if w.vars[v] == 0 {
 		w.vars[v] = len(w.vars) + 1
 	}
-	return fmt.Sprintf("%s_%d", plainName(v.Name), w.vars[v])
-}
-
-// plainName is a name of which nothing but letters, digits and primes is left.
-func plainName(s string) string {
-	out := strings.Map(func(r rune) rune {
-		if isNameRune(r) {
-			return r
-		}
-		return '_'
-	}, s)
-	if !startsName(out) {
-		return "_" + out
-	}
-	return out
+	return fmt.Sprintf("%s_%d", irtext.PlainName(v.Name, "_"), w.vars[v])
 }
 
 // bind is a variable where it is bound; its type is said if it is another than could be expected.
@@ -155,7 +142,7 @@ func (w *printer) mem(m *Mem) string {
 	if w.mems[m] == 0 {
 		w.mems[m] = len(w.mems) + 1
 	}
-	return fmt.Sprintf("%s#%d", plainName(m.Name), w.mems[m])
+	return fmt.Sprintf("%s#%d", irtext.PlainName(m.Name, "_"), w.mems[m])
 }
 
 func (w *printer) memList(ms []*Mem) string {

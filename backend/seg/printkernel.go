@@ -5,13 +5,14 @@ import (
 
 	"raido/lang/core"
 	"raido/lang/diag"
+	"raido/lang/irtext"
 )
 
 var kindNames = []string{Task: "task", Map: "map", Reduce: "reduce", Scan: "scan"}
 
 func (w *printer) kernel(k *Kernel, src diag.Span) {
 	name := k.Name
-	if name != plainName(name) || keywords[name] {
+	if name != irtext.PlainName(name, "_") || keywords[name] {
 		name = fmt.Sprintf("%q", name)
 	}
 	w.in(func() { w.kernelParts(k) }, "%s %s%s%s", kindNames[k.Kind], name, flags("serial", k.Serial, "back", k.Back, "contraction", k.Contraction), span(src))

@@ -50,5 +50,5 @@
 //   - statements run in order. Assert and the checked operations (Index, Slice, Update, integer division,
 //     negative sizes, Call) may fail; those whose results nothing uses may be removed, except Assert.
 //
-// Layer 1: imports lang/diag, lang/prim.
+// Layer 1: imports lang/diag, lang/irtext, lang/prim.
 package core

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"raido/lang/diag"
+	"raido/lang/irtext"
 	"raido/lang/prim"
 )
 
@@ -12,42 +13,34 @@ import (
 // binder becomes a fresh variable. The error is a *diag.Diag with line and column.
 func Parse(text string) (prog *Prog, err error) {
 	src := &diag.Source{Name: "core", Text: text}
-	toks, err := lex(src)
-	if err != nil {
-		return nil, err
+	toks, fault := lexer.Lex(text, 0, len(text))
+	if fault != nil {
+		return nil, SyntaxError(src, fault)
 	}
-	p := &parser{src: src, toks: toks, vars: map[string]*Var{}, certs: map[string]*Cert{}, funs: map[string]*Fun{}, defined: map[*Fun]bool{}}
 	defer func() {
-		if r := recover(); r != nil {
-			f, ok := r.(syntaxError)
-			if !ok {
-				panic(r)
-			}
-			prog, err = nil, f.error
+		if fault != nil {
+			prog, err = nil, SyntaxError(src, fault)
 		}
 	}()
+	defer irtext.Caught(&fault)
+	p := &parser{Cursor: irtext.Cursor{Toks: toks}, vars: map[string]*Var{}, certs: map[string]*Cert{}, funs: map[string]*Fun{}, defined: map[*Fun]bool{}}
 	prog = &Prog{}
-	for p.peek().kind != tokEOF {
+	for p.Peek().Kind != irtext.End {
 		prog.Funs = append(prog.Funs, p.fun())
 	}
 	for _, c := range p.early {
 		if !p.defined[c.fun] {
-			p.failAt(c.at, "function %q is not defined", c.fun.Name)
+			p.FailAt(c.at, "function %q is not defined", c.fun.Name)
 		}
 	}
 	if len(prog.Funs) == 0 {
-		p.fail("a program needs a function")
+		p.Fail("a program needs a function")
 	}
 	return prog, nil
 }
 
-// syntaxError is what the parser panics with and Parse recovers.
-type syntaxError struct{ error }
-
 type parser struct {
-	src   *diag.Source
-	toks  []token
-	pos   int
+	irtext.Cursor
 	vars  map[string]*Var
 	undo  []func() // restores vars and certs at the end of a scope
 	certs map[string]*Cert
@@ -59,11 +52,11 @@ type parser struct {
 
 type earlyCall struct {
 	fun *Fun
-	at  token
+	at  irtext.Token
 }
 
 // called is the function of a name, which may be defined later.
-func (p *parser) called(name string, at token) *Fun {
+func (p *parser) called(name string, at irtext.Token) *Fun {
 	f := p.funs[name]
 	if f == nil {
 		f = &Fun{Name: name}
@@ -73,45 +66,6 @@ func (p *parser) called(name string, at token) *Fun {
 		p.early = append(p.early, earlyCall{f, at})
 	}
 	return f
-}
-
-func (p *parser) peek() token { return p.toks[p.pos] }
-
-func (p *parser) next() token {
-	t := p.toks[p.pos]
-	if t.kind != tokEOF {
-		p.pos++
-	}
-	return t
-}
-
-func (p *parser) failAt(t token, format string, args ...any) {
-	panic(syntaxError{errAt(p.src, t.at, t.at+max(1, len(t.text)), format, args...)})
-}
-
-func (p *parser) fail(format string, args ...any) { p.failAt(p.peek(), format, args...) }
-
-func (p *parser) is(text string) bool {
-	t := p.peek()
-	return t.text == text && (t.kind == tokPunct || t.kind == tokName)
-}
-
-func (p *parser) accept(text string) bool {
-	if p.is(text) {
-		p.pos++
-		return true
-	}
-	return false
-}
-
-func (p *parser) expect(text string) {
-	if !p.accept(text) {
-		t := p.peek()
-		if t.kind == tokEOF {
-			p.fail("expected %q before the end of the text", text)
-		}
-		p.fail("expected %q, found %q", text, t.text)
-	}
 }
 
 // scope runs f and forgets the names bound meanwhile.
@@ -137,30 +91,21 @@ func (p *parser) bindName(name string, v *Var) {
 	})
 }
 
-// baseName drops the number that Print appends.
-func baseName(s string) string {
-	base := strings.TrimRight(s, "0123456789")
-	if len(base) < len(s) && strings.HasSuffix(base, "_") && len(base) > 1 {
-		return strings.TrimSuffix(base, "_")
-	}
-	return s
-}
-
 func (p *parser) name(what string) string {
-	t := p.next()
-	if t.kind != tokName || keywords[t.text] || strings.Contains(t.text, ".") {
-		p.failAt(t, "expected %s, found %q", what, t.text)
+	t := p.Next()
+	if t.Kind != irtext.Name || keywords[t.Text] || strings.Contains(t.Text, ".") {
+		p.FailAt(t, "expected %s, found %q", what, t.Text)
 	}
-	return t.text
+	return t.Text
 }
 
 // binder is "(" NAME ":" type ")"; the name is in scope from here on if bind.
 func (p *parser) binder(names *[]string) *Var {
-	p.expect("(")
+	p.Expect("(")
 	name := p.name("a name to bind")
-	p.expect(":")
-	v := NewVar(baseName(name), p.typ())
-	p.expect(")")
+	p.Expect(":")
+	v := NewVar(irtext.BaseName(name), p.typ())
+	p.Expect(")")
 	*names = append(*names, name)
 	p.bindName(name, v)
 	return v
@@ -172,7 +117,7 @@ func (p *parser) binders() []*Var {
 }
 
 func (p *parser) namedBinders() (vs []*Var, names []string) {
-	for p.is("(") {
+	for p.Is("(") {
 		vs = append(vs, p.binder(&names))
 	}
 	return vs, names
@@ -180,55 +125,55 @@ func (p *parser) namedBinders() (vs []*Var, names []string) {
 
 func (p *parser) typ() Type {
 	t := Type{}
-	if p.accept("acc") {
-		tok := p.next()
-		c := p.certs[tok.text]
+	if p.Accept("acc") {
+		tok := p.Next()
+		c := p.certs[tok.Text]
 		if c == nil {
-			p.failAt(tok, "accumulator %q is not in scope", tok.text)
+			p.FailAt(tok, "accumulator %q is not in scope", tok.Text)
 		}
 		t.Cert = c
 	}
-	for p.accept("[") {
+	for p.Accept("[") {
 		t.Dims = append(t.Dims, p.atom())
-		p.expect("]")
+		p.Expect("]")
 	}
-	tok := p.next()
-	elem, ok := prim.ByName(tok.text)
-	if !ok || tok.kind != tokName || elem == prim.Invalid {
-		p.failAt(tok, "expected a primitive type, found %q", tok.text)
+	tok := p.Next()
+	elem, ok := prim.ByName(tok.Text)
+	if !ok || tok.Kind != irtext.Name || elem == prim.Invalid {
+		p.FailAt(tok, "expected a primitive type, found %q", tok.Text)
 	}
 	t.Elem = elem
 	return t
 }
 
 func (p *parser) fun() *Fun {
-	p.expect("fun")
+	p.Expect("fun")
 	f := &Fun{}
-	t := p.next()
+	t := p.Next()
 	switch {
-	case t.kind == tokString:
-		name, err := strconv.Unquote(t.text)
+	case t.Kind == irtext.String:
+		name, err := strconv.Unquote(t.Text)
 		if err != nil {
-			p.failAt(t, "malformed string")
+			p.FailAt(t, "malformed string")
 		}
 		f.Name = name
-	case t.kind == tokName && !keywords[t.text]:
-		f.Name = t.text
+	case t.Kind == irtext.Name && !keywords[t.Text]:
+		f.Name = t.Text
 	default:
-		p.failAt(t, "expected a function's name, found %q", t.text)
+		p.FailAt(t, "expected a function's name, found %q", t.Text)
 	}
 	if early := p.funs[f.Name]; early != nil {
 		f = early
 	}
 	if p.defined[f] {
-		p.failAt(t, "function %q is defined twice", f.Name)
+		p.FailAt(t, "function %q is defined twice", f.Name)
 	}
 	p.funs[f.Name], p.defined[f] = f, true
 	p.scope(func() {
 		f.Params = p.binders()
-		p.expect(":")
+		p.Expect(":")
 		p.scope(func() { f.Ret = p.binders() })
-		p.expect("=")
+		p.Expect("=")
 		f.Body = p.body()
 	})
 	return f
@@ -237,10 +182,10 @@ func (p *parser) fun() *Fun {
 // body is { let ... } in (atoms).
 func (p *parser) body() (b Body) {
 	p.scope(func() {
-		for p.is("let") {
+		for p.Is("let") {
 			b.Stms = append(b.Stms, p.stm())
 		}
-		p.expect("in")
+		p.Expect("in")
 		b.Result = p.atoms()
 	})
 	return b
@@ -249,16 +194,16 @@ func (p *parser) body() (b Body) {
 // stm reads a statement. The pattern's names are in scope in its own types and after, not in the
 // expression, so they are hidden while that is read.
 func (p *parser) stm() Stm {
-	p.expect("let")
+	p.Expect("let")
 	var pat []*Var
 	var names []string
 	p.scope(func() {
-		if p.is("(") && p.toks[p.pos+1].text == ")" {
-			p.pos += 2
+		if p.Is("(") && p.Toks[p.Pos+1].Text == ")" {
+			p.Pos += 2
 		}
 		pat, names = p.namedBinders()
 	})
-	p.expect("=")
+	p.Expect("=")
 	e := p.exp()
 	for i, v := range pat {
 		p.bindName(names[i], v)
@@ -268,32 +213,51 @@ func (p *parser) stm() Stm {
 
 func (p *parser) lambda() (l *Lambda) {
 	l = &Lambda{}
-	p.expect("(")
-	p.expect("\\")
+	p.Expect("(")
+	p.Expect("\\")
 	p.scope(func() {
 		l.Params = p.binders()
-		p.expect(":")
+		p.Expect(":")
 		l.Ret = listOf(p, "(", ")", p.typ)
-		p.expect("->")
+		p.Expect("->")
 		l.Body = p.body()
 	})
-	p.expect(")")
+	p.Expect(")")
 	return l
 }
 
 // listOf reads things separated by commas between brackets.
 func listOf[T any](p *parser, open, shut string, f func() T) (out []T) {
-	p.expect(open)
-	for !p.is(shut) {
+	p.Expect(open)
+	for !p.Is(shut) {
 		if len(out) > 0 {
-			p.expect(",")
+			p.Expect(",")
 		}
 		out = append(out, f())
 	}
-	p.expect(shut)
+	p.Expect(shut)
 	return out
 }
 
 func (p *parser) atoms() []Atom   { return listOf(p, "(", ")", p.atom) }
 func (p *parser) varList() []*Var { return listOf(p, "(", ")", p.array) }
 func (p *parser) indices() []Atom { return listOf(p, "[", "]", p.atom) }
+
+// keywords cannot be names of variables in text form.
+var keywords = map[string]bool{}
+
+func init() {
+	for _, w := range strings.Fields(`fun let in if then else loop for while do use copy replicate scratch
+		concat rearrange reshape reverse rotate assert trace map reduce reduce_comm scan hist scatter scatter_distinct with with_acc
+		update_acc custom_vjp custom_jvp jvp vjp vec call acc true false`) {
+		keywords[w] = true
+	}
+}
+
+// lexer: names of operators have their type, as add.i64.
+var lexer = irtext.Lexer{Inside: ".", Punct: []string{"->", "(", ")", "[", "]", ":", ";", ",", "=", "<", "#", "\\"}}
+
+// SyntaxError is what a fault in the text form of a program is for people.
+func SyntaxError(src *diag.Source, f *irtext.Fault) error {
+	return &diag.Diag{Class: diag.Syntax, Span: diag.Span{Source: src, Start: f.Start, End: f.End}, Msg: f.Msg}
+}

@@ -3,43 +3,48 @@ package core
 import (
 	"strings"
 
+	"raido/lang/irtext"
 	"raido/lang/prim"
 )
 
 func (p *parser) atom() Atom {
-	t := p.next()
+	t := p.Next()
 	switch {
-	case t.kind == tokNumber, t.kind == tokName && strings.Contains(t.text, "."):
+	case t.Kind == irtext.Number, t.Kind == irtext.Name && strings.Contains(t.Text, "."):
 		return Const{p.number(t)}
-	case t.kind == tokName && (t.text == "true" || t.text == "false"):
-		return BoolC(t.text == "true")
-	case t.kind == tokName && p.vars[t.text] != nil:
-		return p.vars[t.text]
-	case t.kind == tokName && !keywords[t.text]:
-		p.failAt(t, "variable %q is not in scope", t.text)
+	case t.Kind == irtext.Name && (t.Text == "true" || t.Text == "false"):
+		return BoolC(t.Text == "true")
+	case t.Kind == irtext.Name && p.vars[t.Text] != nil:
+		return p.vars[t.Text]
+	case t.Kind == irtext.Name && !keywords[t.Text]:
+		p.FailAt(t, "variable %q is not in scope", t.Text)
 	}
-	p.failAt(t, "expected a variable or constant, found %q", t.text)
+	p.FailAt(t, "expected a variable or constant, found %q", t.Text)
 	return nil
 }
 
 // array is an atom that must be a variable.
 func (p *parser) array() *Var {
-	t := p.peek()
+	t := p.Peek()
 	v, ok := p.atom().(*Var)
 	if !ok {
-		p.failAt(t, "expected a variable, found the constant %q", t.text)
+		p.FailAt(t, "expected a variable, found the constant %q", t.Text)
 	}
 	return v
 }
 
-// number reads a constant in Futhark's notation; an integer without a suffix is an i64.
-func (p *parser) number(t token) prim.Scalar {
-	s, err := prim.ParseScalar(t.text)
-	if strings.Trim(t.text, "-0123456789") == "" {
-		s, err = prim.ParseScalarAs(prim.I64, t.text)
-	}
+func (p *parser) number(t irtext.Token) prim.Scalar {
+	s, err := ParseScalar(t.Text)
 	if err != nil {
-		p.failAt(t, "%s", err.Error())
+		p.FailAt(t, "%s", err.Error())
 	}
 	return s
+}
+
+// ParseScalar reads a constant in Futhark's notation; an integer without a suffix is an i64.
+func ParseScalar(text string) (prim.Scalar, error) {
+	if strings.Trim(text, "-0123456789") == "" {
+		return prim.ParseScalarAs(prim.I64, text)
+	}
+	return prim.ParseScalar(text)
 }

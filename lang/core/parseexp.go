@@ -4,33 +4,34 @@ import (
 	"strconv"
 	"strings"
 
+	"raido/lang/irtext"
 	"raido/lang/prim"
 )
 
 // exp reads an expression: a keyword of a node, "op.type" with operands, or a variable followed by
 // brackets or "with".
 func (p *parser) exp() Exp {
-	t := p.peek()
-	if p.is("[") {
+	t := p.Peek()
+	if p.Is("[") {
 		elems := p.indices()
-		p.expect(":")
+		p.Expect(":")
 		return NewArrayLit(p.typ(), elems)
 	}
-	if t.kind != tokName {
-		p.fail("expected an expression, found %q", t.text)
+	if t.Kind != irtext.Name {
+		p.Fail("expected an expression, found %q", t.Text)
 	}
-	if keywords[t.text] {
-		p.pos++
+	if keywords[t.Text] {
+		p.Pos++
 		return p.keywordExp(t)
 	}
-	if strings.Contains(t.text, ".") {
-		p.pos++
+	if strings.Contains(t.Text, ".") {
+		p.Pos++
 		return p.primExp(t)
 	}
 	arr := p.array()
-	if p.accept("with") {
+	if p.Accept("with") {
 		idx, dims := p.brackets()
-		p.expect("=")
+		p.Expect("=")
 		if dims != nil {
 			return &UpdateSlice{arr, dims, p.array()}
 		}
@@ -45,37 +46,37 @@ func (p *parser) exp() Exp {
 
 // brackets are indices [i, j] or slices [start : count : stride, ...].
 func (p *parser) brackets() (idx []Atom, dims []DimSlice) {
-	p.expect("[")
-	for !p.is("]") {
+	p.Expect("[")
+	for !p.Is("]") {
 		if len(idx)+len(dims) > 0 {
-			p.expect(",")
+			p.Expect(",")
 		}
 		a := p.atom()
-		if len(idx) > 0 || dims == nil && !p.is(":") {
+		if len(idx) > 0 || dims == nil && !p.Is(":") {
 			idx = append(idx, a)
 			continue
 		}
-		p.expect(":")
+		p.Expect(":")
 		n := p.atom()
-		p.expect(":")
+		p.Expect(":")
 		dims = append(dims, DimSlice{a, n, p.atom()})
 	}
-	p.expect("]")
+	p.Expect("]")
 	return idx, dims
 }
 
-func (p *parser) primExp(t token) Exp {
-	dot := strings.LastIndexByte(t.text, '.')
-	typ, ok := prim.ByName(t.text[dot+1:])
+func (p *parser) primExp(t irtext.Token) Exp {
+	dot := strings.LastIndexByte(t.Text, '.')
+	typ, ok := prim.ByName(t.Text[dot+1:])
 	if !ok || typ == prim.Invalid {
-		p.failAt(t, "expected an operator with its type, found %q", t.text)
+		p.FailAt(t, "expected an operator with its type, found %q", t.Text)
 	}
-	if t.text[:dot] == "iota" {
+	if t.Text[:dot] == "iota" {
 		return &Iota{p.atom(), p.atom(), p.atom(), typ}
 	}
-	op := prim.ByOpName(t.text[:dot])
+	op := prim.ByOpName(t.Text[:dot])
 	if op == nil {
-		p.failAt(t, "there is no operator %q", t.text[:dot])
+		p.FailAt(t, "there is no operator %q", t.Text[:dot])
 	}
 	e := &PrimApp{Op: op, T: typ}
 	for range op.Arity {
@@ -84,8 +85,8 @@ func (p *parser) primExp(t token) Exp {
 	return e
 }
 
-func (p *parser) keywordExp(t token) Exp {
-	switch t.text {
+func (p *parser) keywordExp(t irtext.Token) Exp {
+	switch t.Text {
 	case "use":
 		return &Use{p.atom()}
 	case "copy":
@@ -95,7 +96,7 @@ func (p *parser) keywordExp(t token) Exp {
 	case "scratch":
 		typ := p.typ()
 		if typ.IsAcc() {
-			p.failAt(t, "scratch needs an array type")
+			p.FailAt(t, "scratch needs an array type")
 		}
 		return &Scratch{typ.Elem, typ.Dims}
 	case "concat":
@@ -110,14 +111,14 @@ func (p *parser) keywordExp(t token) Exp {
 		return &Rotate{p.atom(), p.array()}
 	case "assert":
 		c := p.atom()
-		return &Assert{Cond: c, Msg: p.str(), Args: p.atoms()}
+		return &Assert{Cond: c, Msg: p.Str(), Args: p.atoms()}
 	case "trace":
-		return &Assert{Cond: BoolC(true), Msg: p.str(), Args: p.atoms(), Trace: true}
+		return &Assert{Cond: BoolC(true), Msg: p.Str(), Args: p.atoms(), Trace: true}
 	case "if":
 		e := &If{Cond: p.atom()}
-		p.expect("then")
+		p.Expect("then")
 		e.Then = p.body()
-		p.expect("else")
+		p.Expect("else")
 		e.Else = p.body()
 		return e
 	case "loop":
@@ -126,13 +127,13 @@ func (p *parser) keywordExp(t token) Exp {
 	return p.soacExp(t)
 }
 
-func (p *parser) soacExp(t token) Exp {
-	switch t.text {
+func (p *parser) soacExp(t irtext.Token) Exp {
+	switch t.Text {
 	case "map":
 		return p.mapExp()
 	case "reduce", "reduce_comm":
 		w, arrs, ne := p.atom(), p.varList(), p.atoms()
-		return &Reduce{W: w, Fn: p.lambda(), Ne: ne, Arrs: arrs, Comm: t.text == "reduce_comm"}
+		return &Reduce{W: w, Fn: p.lambda(), Ne: ne, Arrs: arrs, Comm: t.Text == "reduce_comm"}
 	case "scan":
 		w, arrs, ne := p.atom(), p.varList(), p.atoms()
 		return &Scan{W: w, Fn: p.lambda(), Ne: ne, Arrs: arrs}
@@ -140,7 +141,7 @@ func (p *parser) soacExp(t token) Exp {
 		w, dest, idx, vals, ne := p.atom(), p.varList(), p.varList(), p.varList(), p.atoms()
 		return &Hist{w, dest, idx, vals, p.lambda(), ne}
 	case "scatter", "scatter_distinct":
-		return &Scatter{p.atom(), p.varList(), p.varList(), p.varList(), t.text == "scatter_distinct"}
+		return &Scatter{p.atom(), p.varList(), p.varList(), p.varList(), t.Text == "scatter_distinct"}
 	case "with_acc":
 		return p.withAcc()
 	case "update_acc":
@@ -148,10 +149,10 @@ func (p *parser) soacExp(t token) Exp {
 		return &UpdateAcc{acc, p.indices(), p.atom()}
 	case "jvp", "vjp":
 		e := &Diff{Mode: JVP}
-		if t.text == "vjp" {
+		if t.Text == "vjp" {
 			e.Mode = VJP
 		}
-		if p.accept("vec") {
+		if p.Accept("vec") {
 			e.Vec = p.atom()
 		}
 		e.Fn = p.lambda()
@@ -160,72 +161,63 @@ func (p *parser) soacExp(t token) Exp {
 		return e
 	case "custom_vjp", "custom_jvp":
 		mode := CustomVJP
-		if t.text == "custom_jvp" {
+		if t.Text == "custom_jvp" {
 			mode = CustomJVP
 		}
 		return &Diff{Mode: mode, Fn: p.lambda(), Rule: p.lambda(), Args: p.atoms()}
 	case "call":
-		name := p.next()
-		key := name.text
-		if name.kind == tokString {
+		name := p.Next()
+		key := name.Text
+		if name.Kind == irtext.String {
 			key, _ = strconv.Unquote(key)
 		}
 		return &Call{Fun: p.called(key, name), Args: p.atoms()}
 	}
-	p.failAt(t, "expected an expression, found %q", t.text)
+	p.FailAt(t, "expected an expression, found %q", t.Text)
 	return nil
 }
 
 func (p *parser) dim() int {
-	t := p.next()
-	n, err := strconv.Atoi(t.text)
+	t := p.Next()
+	n, err := strconv.Atoi(t.Text)
 	if err != nil || n < 0 {
-		p.failAt(t, "expected a dimension, found %q", t.text)
+		p.FailAt(t, "expected a dimension, found %q", t.Text)
 	}
 	return n
 }
 
-func (p *parser) str() string {
-	t := p.next()
-	s, err := strconv.Unquote(t.text)
-	if t.kind != tokString || err != nil {
-		p.failAt(t, "expected a string, found %q", t.text)
-	}
-	return s
-}
-
 func (p *parser) loop() Exp {
 	e := &Loop{}
-	if p.accept("#") {
-		e.Attrs = listOf(p, "[", "]", p.str)
+	if p.Accept("#") {
+		e.Attrs = listOf(p, "[", "]", p.Str)
 	}
 	p.scope(func() {
 		var names []string
-		for p.accept("(") {
+		for p.Accept("(") {
 			names = append(names, p.name("a loop parameter"))
-			p.expect(":")
-			v := NewVar(baseName(names[len(names)-1]), p.typ())
+			p.Expect(":")
+			v := NewVar(irtext.BaseName(names[len(names)-1]), p.typ())
 			e.Params = append(e.Params, v)
-			p.expect("=")
+			p.Expect("=")
 			e.Init = append(e.Init, p.loopInit(names, e.Params))
-			p.expect(")")
+			p.Expect(")")
 			p.bindName(names[len(names)-1], v)
 		}
-		if p.accept("while") {
+		if p.Accept("while") {
 			c := p.body()
 			e.Cond = &c
 		} else {
-			p.expect("for")
-			p.expect("(")
+			p.Expect("for")
+			p.Expect("(")
 			name := p.name("a loop counter")
-			p.expect(":")
-			e.I = NewVar(baseName(name), p.typ())
-			p.expect(")")
-			p.expect("<")
+			p.Expect(":")
+			e.I = NewVar(irtext.BaseName(name), p.typ())
+			p.Expect(")")
+			p.Expect("<")
 			e.Bound = p.atom()
 			p.bindName(name, e.I)
 		}
-		p.expect("do")
+		p.Expect("do")
 		e.Body = p.body()
 	})
 	return e
@@ -234,11 +226,11 @@ func (p *parser) loop() Exp {
 // loopInit reads an initial value: parameters are not in scope there, although later types may name
 // them, so a mention of one is refused.
 func (p *parser) loopInit(names []string, params []*Var) Atom {
-	t := p.peek()
+	t := p.Peek()
 	a := p.atom()
 	for i := range params[:len(params)-1] {
 		if a == Atom(params[i]) {
-			p.failAt(t, "loop parameter %q cannot be an initial value", names[i])
+			p.FailAt(t, "loop parameter %q cannot be an initial value", names[i])
 		}
 	}
 	return a
@@ -246,19 +238,19 @@ func (p *parser) loopInit(names []string, params []*Var) Atom {
 
 func (p *parser) mapExp() Exp {
 	e := &Map{W: p.atom()}
-	p.expect("(")
-	for !p.is(")") {
+	p.Expect("(")
+	for !p.Is(")") {
 		if len(e.Arrs) > 0 {
-			p.expect(",")
+			p.Expect(",")
 		}
 		v := p.array()
-		if len(e.Arrs) == 0 && p.accept(";") {
+		if len(e.Arrs) == 0 && p.Accept(";") {
 			e.Accs = append(e.Accs, v)
 		} else {
 			e.Arrs = append(e.Arrs, v)
 		}
 	}
-	p.expect(")")
+	p.Expect(")")
 	e.Fn = p.lambda()
 	return e
 }
@@ -266,11 +258,11 @@ func (p *parser) mapExp() Exp {
 func (p *parser) withAcc() Exp {
 	e := &WithAcc{}
 	p.scope(func() {
-		for p.is("(") && p.toks[p.pos+1].text != "\\" {
-			p.expect("(")
+		for p.Is("(") && p.Toks[p.Pos+1].Text != "\\" {
+			p.Expect("(")
 			name, c := p.name("an accumulator's name"), NewCert()
 			in := AccInput{Arr: p.array(), Ne: p.atom(), Op: p.lambda(), Cert: c}
-			p.expect(")")
+			p.Expect(")")
 			e.Accs = append(e.Accs, in)
 			old := p.certs[name]
 			p.certs[name] = c

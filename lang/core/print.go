@@ -2,6 +2,7 @@ package core
 
 import (
 	"fmt"
+	"raido/lang/irtext"
 	"strconv"
 	"strings"
 )
@@ -128,23 +129,7 @@ func (p *printer) name(v *Var) string {
 	if p.inner != nil {
 		return fmt.Sprintf("v_%d", p.num(v))
 	}
-	return fmt.Sprintf("%s_%d", cleanName(v.Name), p.num(v))
-}
-
-func cleanName(s string) string {
-	if s == "" {
-		return "v"
-	}
-	clean := strings.Map(func(r rune) rune {
-		if isNameRune(r) && r != '.' {
-			return r
-		}
-		return '_'
-	}, s)
-	if !startsName(clean) {
-		clean = "v" + clean
-	}
-	return clean
+	return fmt.Sprintf("%s_%d", irtext.PlainName(v.Name, "v"), p.num(v))
 }
 
 func (p *printer) atom(a Atom) {
@@ -219,11 +204,11 @@ func (p *printer) fun(f *Fun) {
 
 func funName(s string) string {
 	for _, r := range s {
-		if !isNameRune(r) {
+		if !lexer.InName(r) {
 			return strconv.Quote(s)
 		}
 	}
-	if !startsName(s) || keywords[s] {
+	if !irtext.StartsName(s) || keywords[s] {
 		return strconv.Quote(s)
 	}
 	return s
