@@ -1,33 +1,21 @@
 package ad_test
 
 import (
-	"context"
 	"math"
 	"strings"
 	"testing"
 
 	"raido/ad"
 	"raido/lang/core"
-	"raido/lang/core/verify"
+	"raido/lang/core/coretest"
 	"raido/lang/diag"
-	"raido/lang/eval"
 	"raido/lang/prim"
 	"raido/lang/value"
 )
 
 func apply(t *testing.T, text string) *core.Prog {
 	t.Helper()
-	p, err := core.Parse(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := verify.Prog(p); err != nil {
-		t.Fatal(err)
-	}
-	q := ad.Apply(p)
-	if err := verify.Prog(q); err != nil {
-		t.Fatalf("%v\n%s", err, core.Print(q))
-	}
+	q := coretest.Verified(t, ad.Apply(coretest.Parse(t, text)))
 	for _, f := range q.Funs {
 		core.Walk(f.Body, func(st core.Stm) {
 			if _, ok := st.Exp.(*core.Diff); ok {
@@ -40,15 +28,8 @@ func apply(t *testing.T, text string) *core.Prog {
 
 func run(t *testing.T, p *core.Prog, args ...value.Value) []value.Value {
 	t.Helper()
-	out, err := eval.Run(context.Background(), p, args)
-	if err != nil {
-		t.Fatalf("%v\n%s", err, core.Print(p))
-	}
-	return out
+	return coretest.Run(t, p, args)
 }
-
-func f64(x float64) value.Value       { return value.Scalar{Scalar: prim.Float(prim.F64, x)} }
-func f64s(xs ...float64) *value.Array { return value.FromSlice(prim.F64, xs) }
 
 func wantFloats(t *testing.T, v value.Value, want ...float64) {
 	t.Helper()
@@ -86,7 +67,7 @@ fun main (x: f64) : (a: f64) (b: f64) =
       let (s: f64) = call slope (p)
       in (s)) (x) (1.0)
   in (a, b)`)
-	out := run(t, q, f64(3))
+	out := run(t, q, coretest.F64(3))
 	wantFloats(t, out[0], 27)
 	wantFloats(t, out[1], 18)
 }
@@ -104,7 +85,7 @@ fun main (x: f64) : (a: f64) =
       let (p: f64) = mul.f64 x d
       in (p)) (x) (1.0)
   in (d)`)
-			wantFloats(t, run(t, q, f64(5))[0], 1)
+			wantFloats(t, run(t, q, coretest.F64(5))[0], 1)
 		}
 	}
 }
@@ -133,7 +114,7 @@ func TestHigherOrder(t *testing.T) {
 		for _, a := range xs {
 			want += math.Pow(a, float64(order)) * math.Exp(a*0.7)
 		}
-		wantFloats(t, run(t, q, f64s(xs...), f64(0.7))[0], want)
+		wantFloats(t, run(t, q, coretest.F64s(xs...), coretest.F64(0.7))[0], want)
 	}
 }
 
@@ -149,8 +130,8 @@ fun main (xs: [2]f64) (seeds: [2][2]f64) : (j: [2][2]f64) =
       let (ys: [2]f64) = [p, q] : f64
       in (ys)) (xs) (seeds)
   in (j)`)
-	eye := &value.Array{Elem: prim.F64, Shape: []int64{2, 2}, Data: f64s(1, 0, 0, 1).Data}
-	wantFloats(t, run(t, q, f64s(3, 5), eye)[0], 5, 3, math.Cos(3), 0)
+	eye := &value.Array{Elem: prim.F64, Shape: []int64{2, 2}, Data: coretest.F64s(1, 0, 0, 1).Data}
+	wantFloats(t, run(t, q, coretest.F64s(3, 5), eye)[0], 5, 3, math.Cos(3), 0)
 }
 
 // TestCustom: reverse mode uses the adjoint that is given, at the second derivative too; forward mode does not,
@@ -170,7 +151,7 @@ func TestCustom(t *testing.T) {
             in (d)) (x) (2.0)`, 18},
 	} {
 		q := apply(t, "fun main (x: f64) : (r: f64) =\n  "+c.exp+"\n  in (r)")
-		wantFloats(t, run(t, q, f64(3))[0], c.want)
+		wantFloats(t, run(t, q, coretest.F64(3))[0], c.want)
 	}
 }
 
@@ -199,7 +180,7 @@ fun main (x0: f64) : (d: f64) (dd: f64) =
   let (y: f64) (d: f64) = `+g(inner, "x")+`
   let (e: f64) (dd: f64) = `+outer+` (\(z0: f64) : (f64) -> let (y: f64) (d: f64) = `+g(inner, "z")+` in (d)) (x0) (1.0)
   in (d, dd)`)
-			out := run(t, q, f64(x))
+			out := run(t, q, coretest.F64(x))
 			d, dd := (f(x+h)-f(x-h))/(2*h), (f(x+h)-2*f(x)+f(x-h))/(h*h)
 			if got := out[0].(value.Scalar).Float64(); !(math.Abs(got-d) < 1e-6) {
 				t.Errorf("%s: %v, differences give %v", inner, got, d)

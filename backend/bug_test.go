@@ -9,6 +9,7 @@ import (
 	"raido/backend/enginetest"
 	"raido/backend/interp"
 	"raido/lang/core"
+	"raido/lang/core/coretest"
 	"raido/lang/diag"
 )
 
@@ -41,7 +42,7 @@ func (e engine) Passes() []backend.Pass { return e.passes }
 
 // TestBugsInPasses: whatever a pass does wrong, the panic is a Bug with the name of a pass and something in the place of the program.
 func TestBugsInPasses(t *testing.T) {
-	p := enginetest.Parse(t, enginetest.Program("(r: i64)", "let (r: i64) = reduce n (xs) (0i64) "+enginetest.AddI+" in (r)"))
+	p := coretest.Parse(t, enginetest.Program("(r: i64)", "let (r: i64) = reduce n (xs) (0i64) "+enginetest.AddI+" in (r)"))
 	for _, verify := range []string{"0", "1"} {
 		t.Setenv("RAIDO_VERIFY", verify)
 		for at, pass := range backend.Pipeline {

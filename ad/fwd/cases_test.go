@@ -6,6 +6,7 @@ import (
 
 	"raido/ad/fwd"
 	"raido/lang/core"
+	"raido/lang/core/coretest"
 	"raido/lang/core/verify"
 	"raido/lang/prim"
 	"raido/lang/value"
@@ -31,8 +32,8 @@ func TestTies(t *testing.T) {
 			t.Fatal(err)
 		}
 		dots := []float64{1, 10, 100, 1000}
-		res := run(t, jvp(t, p), []value.Value{value.FromSlice(prim.F64, c.xs), value.FromSlice(prim.F64, dots)})
-		if got := floats(res[1])[0]; got != c.want {
+		res := coretest.Run(t, jvp(t, p), []value.Value{value.FromSlice(prim.F64, c.xs), value.FromSlice(prim.F64, dots)})
+		if got := coretest.Floats(res[1])[0]; got != c.want {
 			t.Errorf("%s %v: tangent %g, want %g", c.op, c.xs, got, c.want)
 		}
 	}
@@ -83,5 +84,5 @@ fun main (x: f64) : (r: f64) = let (y: f64) = call f (x) in (y)`)
 			t.Errorf("recovered %v", r)
 		}
 	}()
-	fwd.Lambda(lambdaOf(p.Entry()), nil, nil)
+	fwd.Lambda(coretest.Lambda(p), nil, nil)
 }

@@ -5,28 +5,16 @@ import (
 
 	"raido/ad/fwd"
 	"raido/lang/core"
+	"raido/lang/core/coretest"
 	"raido/lang/core/verify"
 	"raido/tests/golden"
 	"raido/tests/golden/corepass"
 )
 
-// lambdaOf is the entry point as a lambda.
-func lambdaOf(f *core.Fun) *core.Lambda {
-	return &core.Lambda{Params: f.Params, Ret: core.VarTypes(f.Ret), Body: f.Body}
-}
-
-func funOf(l *core.Lambda) *core.Prog {
-	f := &core.Fun{Name: "main", Params: l.Params, Body: l.Body}
-	for _, t := range l.Ret {
-		f.Ret = append(f.Ret, core.NewVar("r", t))
-	}
-	return &core.Prog{Funs: []*core.Fun{f}}
-}
-
 // jvp is the program of the derivative of p's entry point.
 func jvp(t *testing.T, p *core.Prog) *core.Prog {
 	t.Helper()
-	q := funOf(fwd.Lambda(lambdaOf(p.Entry()), nil, nil))
+	q := coretest.Prog(fwd.Lambda(coretest.Lambda(p), nil, nil))
 	if err := verify.Prog(q); err != nil {
 		t.Fatalf("derivative does not verify: %v\n%s", err, core.Print(q))
 	}
@@ -37,9 +25,9 @@ func jvp(t *testing.T, p *core.Prog) *core.Prog {
 func jmp(t *testing.T, p *core.Prog) *core.Prog {
 	t.Helper()
 	k := core.NewVar("k", core.I64)
-	l := fwd.Lambda(lambdaOf(p.Entry()), k, nil)
+	l := fwd.Lambda(coretest.Lambda(p), k, nil)
 	l.Params = append([]*core.Var{k}, l.Params...)
-	q := funOf(l)
+	q := coretest.Prog(l)
 	if err := verify.Prog(q); err != nil {
 		t.Fatalf("derivative does not verify: %v\n%s", err, core.Print(q))
 	}

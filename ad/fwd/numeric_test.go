@@ -1,43 +1,18 @@
 package fwd_test
 
 import (
-	"context"
 	"math"
 	"math/rand/v2"
 	"testing"
 
 	"raido/lang/core"
 	"raido/lang/core/coregen"
+	"raido/lang/core/coretest"
 	"raido/lang/core/verify"
-	"raido/lang/eval"
 	"raido/lang/opt"
 	"raido/lang/prim"
 	"raido/lang/value"
 )
-
-func run(t *testing.T, p *core.Prog, args []value.Value) []value.Value {
-	t.Helper()
-	out, err := eval.Run(context.Background(), p, args)
-	if err != nil {
-		t.Fatalf("%v\n%s", err, core.Print(p))
-	}
-	return out
-}
-
-// floats are the numbers of a value; other types give none.
-func floats(v value.Value) []float64 {
-	switch v := v.(type) {
-	case value.Scalar:
-		if v.Type == prim.F64 {
-			return []float64{v.Float64()}
-		}
-	case *value.Array:
-		if v.Elem == prim.F64 {
-			return value.Of[float64](v)
-		}
-	}
-	return nil
-}
 
 // seeds are random directions for the floats, zeros for the rest; k > 0 puts that many in front.
 func seeds(r *rand.Rand, args []coregen.Arg, k int64) []coregen.Arg {
@@ -74,17 +49,13 @@ func along(args, dir []coregen.Arg, h float64) []coregen.Arg {
 	return out
 }
 
-func near(a, b, tol float64) bool {
-	return a == b || math.Abs(a-b) <= tol*(1+math.Abs(a)+math.Abs(b)) || math.IsNaN(a) && math.IsNaN(b)
-}
-
 // differences are the derivatives of p's float results along dir, by central differences.
 func differences(t *testing.T, p *core.Prog, args, dir []coregen.Arg) [][]float64 {
 	const h = 1e-6
-	hi, lo := run(t, p, coregen.Values(along(args, dir, h))), run(t, p, coregen.Values(along(args, dir, -h)))
+	hi, lo := coretest.Run(t, p, coregen.Values(along(args, dir, h))), coretest.Run(t, p, coregen.Values(along(args, dir, -h)))
 	var out [][]float64
 	for i := range hi {
-		a, b := floats(hi[i]), floats(lo[i])
+		a, b := coretest.Floats(hi[i]), coretest.Floats(lo[i])
 		d := make([]float64, len(a))
 		for j := range a {
 			d[j] = (a[j] - b[j]) / (2 * h)
@@ -97,8 +68,8 @@ func differences(t *testing.T, p *core.Prog, args, dir []coregen.Arg) [][]float6
 // tangentError is the first place where the second half of results is not want.
 func tangentError(res []value.Value, want [][]float64, tol float64) (got, exp float64, bad bool) {
 	for i, w := range want {
-		for j, d := range floats(res[len(want)+i]) {
-			if !near(d, w[j], tol) {
+		for j, d := range coretest.Floats(res[len(want)+i]) {
+			if !coretest.Near(d, w[j], tol) {
 				return d, w[j], true
 			}
 		}
@@ -114,13 +85,13 @@ func TestAgainstDifferences(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		dir := seeds(r, args, 0)
 		fails := func(p *core.Prog) bool {
-			res := run(t, jvp(t, p), append(coregen.Values(args), coregen.Values(dir)...))
+			res := coretest.Run(t, jvp(t, p), append(coregen.Values(args), coregen.Values(dir)...))
 			_, _, bad := tangentError(res, differences(t, p, args, dir), 1e-5)
 			return bad
 		}
 		if fails(p) {
 			p = coregen.Shrink(p, fails)
-			res := run(t, jvp(t, p), append(coregen.Values(args), coregen.Values(dir)...))
+			res := coretest.Run(t, jvp(t, p), append(coregen.Values(args), coregen.Values(dir)...))
 			got, want, _ := tangentError(res, differences(t, p, args, dir), 1e-5)
 			t.Fatalf("seed %d: tangent %g, differences %g\n%s\n%s", seed, got, want, core.Print(p), core.Print(jvp(t, p)))
 		}
@@ -132,10 +103,10 @@ func TestPrimalKept(t *testing.T) {
 	for seed := range uint64(100) {
 		p, args := coregen.Gen(seed, coregen.Options{Accs: true})
 		dir := seeds(rand.New(rand.NewPCG(seed, 2)), args, 0)
-		want := run(t, p, coregen.Values(args))
-		got := run(t, jvp(t, p), append(coregen.Values(args), coregen.Values(dir)...))
+		want := coretest.Run(t, p, coregen.Values(args))
+		got := coretest.Run(t, jvp(t, p), append(coregen.Values(args), coregen.Values(dir)...))
 		for i := range want {
-			w, g := floats(want[i]), floats(got[i])
+			w, g := coretest.Floats(want[i]), coretest.Floats(got[i])
 			for j := range w {
 				if math.Float64bits(w[j]) != math.Float64bits(g[j]) {
 					t.Fatalf("seed %d: result %d is %g, was %g\n%s", seed, i, g[j], w[j], core.Print(p))
@@ -152,7 +123,7 @@ func TestVec(t *testing.T) {
 		p, args := coregen.Gen(seed, coregen.Options{Accs: true})
 		many := seeds(rand.New(rand.NewPCG(seed, 3)), args, k)
 		all := append([]value.Value{value.Scalar{Scalar: prim.Int(prim.I64, k)}}, coregen.Values(args)...)
-		vec := run(t, jmp(t, p), append(all, coregen.Values(many)...))
+		vec := coretest.Run(t, jmp(t, p), append(all, coregen.Values(many)...))
 		n := len(vec) / 2
 		q := jvp(t, p)
 		for s := range k {
@@ -161,12 +132,12 @@ func TestVec(t *testing.T) {
 				m := len(a.Elems)
 				one[i] = coregen.Arg{Type: a.Type, Shape: a.Shape, Elems: many[i].Elems[s*m : (s+1)*m]}
 			}
-			single := run(t, q, append(coregen.Values(args), coregen.Values(one)...))
+			single := coretest.Run(t, q, append(coregen.Values(args), coregen.Values(one)...))
 			for i := range n {
-				want := floats(single[n+i])
-				all := floats(vec[n+i])
+				want := coretest.Floats(single[n+i])
+				all := coretest.Floats(vec[n+i])
 				for j, w := range want {
-					if got := all[s*len(want)+j]; !near(got, w, 1e-12) {
+					if got := all[s*len(want)+j]; !coretest.Near(got, w, 1e-12) {
 						t.Fatalf("seed %d, direction %d, result %d: %g, want %g\n%s", seed, s, i, got, w, core.Print(p))
 					}
 				}
@@ -183,7 +154,7 @@ func TestSecondOrder(t *testing.T) {
 		q := jvp(t, p)
 		args2 := append(append([]coregen.Arg{}, args...), seeds(r, args, 0)...)
 		dir := seeds(r, args2, 0)
-		res := run(t, jvp(t, q), append(coregen.Values(args2), coregen.Values(dir)...))
+		res := coretest.Run(t, jvp(t, q), append(coregen.Values(args2), coregen.Values(dir)...))
 		got, want, bad := tangentError(res, differences(t, q, args2, dir), 1e-4)
 		if bad {
 			t.Fatalf("seed %d: %g, differences %g\n%s", seed, got, want, core.Print(p))
@@ -198,18 +169,18 @@ func TestSimplified(t *testing.T) {
 		dir := seeds(rand.New(rand.NewPCG(seed, 5)), args, 0)
 		all := append(coregen.Values(args), coregen.Values(dir)...)
 		q := jvp(t, p)
-		want := run(t, q, all)
+		want := coretest.Run(t, q, all)
 		for _, pass := range []func(*core.Prog) *core.Prog{opt.Simplify, opt.CSE, opt.Hoist, opt.DCE, opt.Fuse, opt.Simplify, opt.DCE} {
 			q = pass(q)
 			if err := verify.Prog(q); err != nil {
 				t.Fatalf("seed %d: %v\n%s", seed, err, core.Print(q))
 			}
 		}
-		got := run(t, q, all)
+		got := coretest.Run(t, q, all)
 		for i := range want {
-			w := floats(want[i])
-			for j, g := range floats(got[i]) {
-				if !near(g, w[j], 0) {
+			w := coretest.Floats(want[i])
+			for j, g := range coretest.Floats(got[i]) {
+				if !coretest.Near(g, w[j], 0) {
 					t.Fatalf("seed %d: result %d is %g, was %g\n%s", seed, i, g, w[j], core.Print(q))
 				}
 			}

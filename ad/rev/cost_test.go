@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"raido/lang/core"
+	"raido/lang/core/coretest"
 	"raido/lang/eval"
 	"raido/lang/value"
 )
@@ -177,7 +178,7 @@ func sized(n int64) []value.Value {
 	for i := range xs {
 		xs[i] = 0.9 + 0.001*float64(i%7)
 	}
-	return []value.Value{i64(n), f64s(xs...)}
+	return []value.Value{coretest.I64(n), coretest.F64s(xs...)}
 }
 
 func cost(t *testing.T, p *core.Prog, args []value.Value) float64 {
@@ -193,13 +194,13 @@ func cost(t *testing.T, p *core.Prog, args []value.Value) float64 {
 func TestCost(t *testing.T) {
 	for _, c := range costCases {
 		t.Run(c.name, func(t *testing.T) {
-			p := parse(t, c.text)
+			p := coretest.Parse(t, c.text)
 			q := vjp(t, p)
 			var ratio []float64
 			for _, n := range []int64{20, 80} {
 				args := c.args(n)
 				in := append([]value.Value{}, args...)
-				for _, y := range run(t, p, args) {
+				for _, y := range coretest.Run(t, p, args) {
 					in = append(in, like(y, func() float64 { return 1 }))
 				}
 				ratio = append(ratio, cost(t, q, in)/cost(t, p, args))

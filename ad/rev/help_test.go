@@ -1,71 +1,37 @@
 package rev_test
 
 import (
-	"context"
-	"math"
 	"math/rand/v2"
 	"testing"
 
 	"raido/ad/fwd"
 	"raido/ad/rev"
 	"raido/lang/core"
-	"raido/lang/core/verify"
-	"raido/lang/eval"
+	"raido/lang/core/coretest"
 	"raido/lang/prim"
 	"raido/lang/value"
 )
 
-func parse(t *testing.T, text string) *core.Prog {
-	t.Helper()
-	p, err := core.Parse(text)
-	if err != nil {
-		t.Fatalf("%v\n%s", err, text)
-	}
-	verified(t, p)
-	return p
-}
-
-func verified(t *testing.T, p *core.Prog) {
-	t.Helper()
-	if err := verify.Prog(p); err != nil {
-		t.Fatalf("does not verify: %v\n%s", err, core.Print(p))
-	}
-}
-
-// lambdaOf is the entry point as a lambda.
-func lambdaOf(p *core.Prog) *core.Lambda {
-	f := p.Entry()
-	return &core.Lambda{Params: f.Params, Ret: core.VarTypes(f.Ret), Body: f.Body}
-}
-
-func progOf(l *core.Lambda) *core.Prog {
-	f := &core.Fun{Name: "main", Params: l.Params, Body: l.Body}
-	for _, t := range l.Ret {
-		f.Ret = append(f.Ret, core.NewVar("r", t))
-	}
-	return &core.Prog{Funs: []*core.Fun{f}}
-}
-
 // vjp is the program of the reverse derivative.
 func vjp(t *testing.T, p *core.Prog) *core.Prog {
 	t.Helper()
-	q := progOf(rev.Lambda(lambdaOf(p), nil, nil))
-	verified(t, q)
+	q := coretest.Prog(rev.Lambda(coretest.Lambda(p), nil, nil))
+	coretest.Verified(t, q)
 	return q
 }
 
 // vjpGeneral is vjp by the general rules only.
 func vjpGeneral(t *testing.T, p *core.Prog) *core.Prog {
 	t.Helper()
-	q := progOf(rev.GeneralLambda(lambdaOf(p), nil))
-	verified(t, q)
+	q := coretest.Prog(rev.GeneralLambda(coretest.Lambda(p), nil))
+	coretest.Verified(t, q)
 	return q
 }
 
 func jvp(t *testing.T, p *core.Prog) *core.Prog {
 	t.Helper()
-	q := progOf(fwd.Lambda(lambdaOf(p), nil, nil))
-	verified(t, q)
+	q := coretest.Prog(fwd.Lambda(coretest.Lambda(p), nil, nil))
+	coretest.Verified(t, q)
 	return q
 }
 
@@ -73,49 +39,22 @@ func jvp(t *testing.T, p *core.Prog) *core.Prog {
 func mjp(t *testing.T, p *core.Prog) *core.Prog {
 	t.Helper()
 	k := core.NewVar("k", core.I64)
-	l := rev.Lambda(lambdaOf(p), k, nil)
+	l := rev.Lambda(coretest.Lambda(p), k, nil)
 	l.Params = append([]*core.Var{k}, l.Params...)
-	q := progOf(l)
-	verified(t, q)
+	q := coretest.Prog(l)
+	coretest.Verified(t, q)
 	return q
-}
-
-func run(t *testing.T, p *core.Prog, args []value.Value) []value.Value {
-	t.Helper()
-	out, err := eval.Run(context.Background(), p, args)
-	if err != nil {
-		t.Fatalf("%v\n%s", err, core.Print(p))
-	}
-	return out
 }
 
 // Values.
 
-func f64(x float64) value.Value { return value.Scalar{Scalar: prim.Float(prim.F64, x)} }
-func i64(x int64) value.Value   { return value.Scalar{Scalar: prim.Int(prim.I64, x)} }
-func i32(x int64) value.Value   { return value.Scalar{Scalar: prim.Int(prim.I32, x)} }
+func i32(x int64) value.Value { return value.Scalar{Scalar: prim.Int(prim.I32, x)} }
 
-func f64s(xs ...float64) *value.Array { return value.FromSlice(prim.F64, append([]float64{}, xs...)) }
-func i64s(xs ...int64) *value.Array   { return value.FromSlice(prim.I64, append([]int64{}, xs...)) }
-func i32s(xs ...int32) *value.Array   { return value.FromSlice(prim.I32, append([]int32{}, xs...)) }
+func i64s(xs ...int64) *value.Array { return value.FromSlice(prim.I64, append([]int64{}, xs...)) }
+func i32s(xs ...int32) *value.Array { return value.FromSlice(prim.I32, append([]int32{}, xs...)) }
 
 func shaped(a *value.Array, shape ...int64) *value.Array {
 	return &value.Array{Elem: a.Elem, Shape: shape, Data: a.Data}
-}
-
-// floats are the f64s of a value; other types give none.
-func floats(v value.Value) []float64 {
-	switch v := v.(type) {
-	case value.Scalar:
-		if v.Type == prim.F64 {
-			return []float64{v.Float64()}
-		}
-	case *value.Array:
-		if v.Elem == prim.F64 {
-			return value.Of[float64](v)
-		}
-	}
-	return nil
 }
 
 // like is a value of the type and shape of v whose floats are given by f, and zero otherwise.
@@ -123,12 +62,12 @@ func like(v value.Value, f func() float64) value.Value {
 	switch v := v.(type) {
 	case value.Scalar:
 		if v.Type == prim.F64 {
-			return f64(f())
+			return coretest.F64(f())
 		}
 		return value.Scalar{Scalar: prim.Zero(v.Type)}
 	case *value.Array:
 		out := value.NewArray(v.Elem, v.Shape...)
-		for i := range floats(out) {
+		for i := range coretest.Floats(out) {
 			value.Of[float64](out)[i] = f()
 		}
 		return out
@@ -148,14 +87,14 @@ func direction(r *rand.Rand, vs []value.Value) []value.Value {
 func along(vs, dir []value.Value, h float64) []value.Value {
 	var out []value.Value
 	for i, v := range vs {
-		if len(floats(v)) == 0 {
+		if len(coretest.Floats(v)) == 0 {
 			out = append(out, v)
 			continue
 		}
 		k := 0
 		out = append(out, like(v, func() float64 {
 			k++
-			return floats(v)[k-1] + h*floats(dir[i])[k-1]
+			return coretest.Floats(v)[k-1] + h*coretest.Floats(dir[i])[k-1]
 		}))
 	}
 	return out
@@ -164,15 +103,11 @@ func along(vs, dir []value.Value, h float64) []value.Value {
 func dot(a, b []value.Value) float64 {
 	sum := 0.0
 	for i := range a {
-		for j, x := range floats(a[i]) {
-			sum += x * floats(b[i])[j]
+		for j, x := range coretest.Floats(a[i]) {
+			sum += x * coretest.Floats(b[i])[j]
 		}
 	}
 	return sum
-}
-
-func near(a, b, tol float64) bool {
-	return a == b || math.Abs(a-b) <= tol*(1+math.Abs(a)+math.Abs(b)) || math.IsNaN(a) && math.IsNaN(b)
 }
 
 // checkDiff checks the reverse derivative of p at args: the primal is kept, and in a random direction the
@@ -186,8 +121,8 @@ func checkAgainst(t *testing.T, p, q *core.Prog, args []value.Value, tol float64
 	t.Helper()
 	dir, ybar, got := checkInner(t, p, q, args, tol*1e-3)
 	const h = 1e-6
-	hi, lo := run(t, p, along(args, dir, h)), run(t, p, along(args, dir, -h))
-	if want := (dot(ybar, hi) - dot(ybar, lo)) / (2 * h); !near(got, want, tol) {
+	hi, lo := coretest.Run(t, p, along(args, dir, h)), coretest.Run(t, p, along(args, dir, -h))
+	if want := (dot(ybar, hi) - dot(ybar, lo)) / (2 * h); !coretest.Near(got, want, tol) {
 		t.Errorf("vjp %v, differences %v\n%s\n%s", got, want, core.Print(p), core.Print(q))
 	}
 }
@@ -197,17 +132,17 @@ func checkAgainst(t *testing.T, p, q *core.Prog, args []value.Value, tol float64
 func checkInner(t *testing.T, p, q *core.Prog, args []value.Value, tol float64) (dir, ybar []value.Value, got float64) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(1, 2))
-	primal := run(t, p, args)
+	primal := coretest.Run(t, p, args)
 	dir, ybar = direction(r, args), direction(r, primal)
-	res := run(t, q, append(append([]value.Value{}, args...), ybar...))
+	res := coretest.Run(t, q, append(append([]value.Value{}, args...), ybar...))
 	for i, y := range primal {
 		if value.Compare(y, res[i], 1e-12) != nil {
 			t.Fatalf("primal result %d changed: %v, want %v\n%s\n%s", i, show(res[i]), show(y), core.Print(p), core.Print(q))
 		}
 	}
 	got = dot(res[len(primal):], dir)
-	tangents := run(t, jvp(t, p), append(append([]value.Value{}, args...), dir...))[len(primal):]
-	if want := dot(ybar, tangents); !near(got, want, tol) {
+	tangents := coretest.Run(t, jvp(t, p), append(append([]value.Value{}, args...), dir...))[len(primal):]
+	if want := dot(ybar, tangents); !coretest.Near(got, want, tol) {
 		t.Errorf("vjp %v, jvp %v\n%s\n%s", got, want, core.Print(p), core.Print(q))
 	}
 	return dir, ybar, got

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"raido/lang/core/coretest"
 	"raido/lang/value"
 )
 
@@ -55,7 +56,7 @@ func TestActiveNeutral(t *testing.T) {
 					text = fmt.Sprintf("fun main (n: i64) (c: f64) (e: f64) (d: f64) (xs: [n]f64) (ys: [n]f64) : (r: %s) (s: %s) =\n"+
 						"  let (r: %s) (s: %s) = %s n (xs, ys) (e, d) %s\n  in (r, s)", res, res, res, res, soac, op.op)
 				}
-				p := parse(t, text)
+				p := coretest.Parse(t, text)
 				q := vjp(t, p)
 				for _, n := range []int{0, 1, 5} {
 					args := neutralArgs(op.name, op.elem, n)
@@ -72,9 +73,9 @@ func neutralArgs(name, elem string, n int) []value.Value {
 	xs := []float64{0.7, 1.6, 0.3, 2.1, 1.2, 0.9, 1.9, 0.2, 1.1, 0.4}
 	switch {
 	case name == "affine":
-		return []value.Value{i64(int64(n)), f64(0.3), f64(1.4), f64(0.6), f64s(xs[:n]...), f64s(xs[5 : 5+n]...)}
+		return []value.Value{coretest.I64(int64(n)), coretest.F64(0.3), coretest.F64(1.4), coretest.F64(0.6), coretest.F64s(xs[:n]...), coretest.F64s(xs[5 : 5+n]...)}
 	case elem == "f64":
-		return []value.Value{i64(int64(n)), f64(0.3), f64(1.4), f64s(xs[:n]...)}
+		return []value.Value{coretest.I64(int64(n)), coretest.F64(0.3), coretest.F64(1.4), coretest.F64s(xs[:n]...)}
 	}
-	return []value.Value{i64(int64(n)), f64(0.3), f64s(1.4, 0.6), shaped(f64s(xs[:2*n]...), int64(n), 2)}
+	return []value.Value{coretest.I64(int64(n)), coretest.F64(0.3), coretest.F64s(1.4, 0.6), shaped(coretest.F64s(xs[:2*n]...), int64(n), 2)}
 }

@@ -7,6 +7,7 @@ import (
 
 	"raido/lang/core"
 	"raido/lang/core/coregen"
+	"raido/lang/core/coretest"
 	"raido/lang/value"
 )
 
@@ -61,13 +62,13 @@ func TestRandomVec(t *testing.T) {
 			p, args := coregen.Gen(seed, coregen.Options{Smooth: true, Accs: true})
 			one, many := vjp(t, p), mjp(t, p)
 			in := coregen.Values(args)
-			primal := run(t, p, in)
+			primal := coretest.Run(t, p, in)
 			r := rand.New(rand.NewPCG(seed, 3))
 			var seeds [][]value.Value
 			for range k {
 				seeds = append(seeds, direction(r, primal))
 			}
-			vec := append([]value.Value{i64(k)}, in...)
+			vec := append([]value.Value{coretest.I64(k)}, in...)
 			for i := range primal {
 				var col []value.Value
 				for _, s := range seeds {
@@ -75,10 +76,10 @@ func TestRandomVec(t *testing.T) {
 				}
 				vec = append(vec, stack(col))
 			}
-			got := run(t, many, vec)[len(primal):]
+			got := coretest.Run(t, many, vec)[len(primal):]
 			var want [][]value.Value
 			for _, s := range seeds {
-				want = append(want, run(t, one, append(append([]value.Value{}, in...), s...))[len(primal):])
+				want = append(want, coretest.Run(t, one, append(append([]value.Value{}, in...), s...))[len(primal):])
 			}
 			for i := range got {
 				var col []value.Value

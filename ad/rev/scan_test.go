@@ -11,6 +11,7 @@ import (
 	"raido/ad"
 	"raido/ad/dual"
 	"raido/lang/core"
+	"raido/lang/core/coretest"
 	"raido/lang/prim"
 	"raido/lang/value"
 )
@@ -164,7 +165,7 @@ func (c scanCase) text() string {
 // args are n elements for the case.
 func (c scanCase) args(n int) []value.Value {
 	r := rand.New(rand.NewPCG(3, uint64(n)))
-	out := []value.Value{i64(int64(n)), f64(0.3)}
+	out := []value.Value{coretest.I64(int64(n)), coretest.F64(0.3)}
 	for _, t := range c.elems {
 		out = append(out, randomArray(r, t, n))
 	}
@@ -192,7 +193,7 @@ func seeded(t *testing.T, p *core.Prog, args []value.Value) []value.Value {
 	t.Helper()
 	r := rand.New(rand.NewPCG(9, 9))
 	in := append([]value.Value{}, args...)
-	for _, y := range run(t, p, args) {
+	for _, y := range coretest.Run(t, p, args) {
 		switch y := y.(type) {
 		case value.Scalar:
 			seed := randomArray(r, y.Type.String(), 1)
@@ -240,7 +241,7 @@ func scannedBy(p *core.Prog) int {
 func checkRules(t *testing.T, p, q, general *core.Prog, args []value.Value) {
 	t.Helper()
 	in := seeded(t, p, args)
-	got, want, forced := run(t, q, in), byDual(t, p, in), run(t, general, in)
+	got, want, forced := coretest.Run(t, q, in), byDual(t, p, in), coretest.Run(t, general, in)
 	primal := len(got) - len(args)
 	for i, v := range got {
 		w := want
@@ -266,7 +267,7 @@ func TestScanPatterns(t *testing.T) {
 	}
 	for _, c := range scanCases {
 		t.Run(c.name, func(t *testing.T) {
-			p := parse(t, c.text())
+			p := coretest.Parse(t, c.text())
 			q, general := vjp(t, p), vjpGeneral(t, p)
 			primal := len(c.elems)
 			scanned, dense := scannedBy(q)-primal, scannedBy(general)-primal

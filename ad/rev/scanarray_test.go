@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"raido/lang/core"
+	"raido/lang/core/coretest"
 	"raido/lang/value"
 )
 
@@ -174,7 +175,7 @@ func arrayScanText(elems, op string) string {
 
 func arrayScanArgs(elems string, n, d int) []value.Value {
 	r := rand.New(rand.NewPCG(uint64(n), uint64(d)))
-	out := []value.Value{i64(int64(n)), i64(int64(d))}
+	out := []value.Value{coretest.I64(int64(n)), coretest.I64(int64(d))}
 	for _, k := range elems {
 		dims := map[rune][]int64{'m': {int64(n), int64(d), int64(d)}, 'v': {int64(n), int64(d)}, 's': {int64(n)}}[k]
 		size := int64(1)
@@ -191,7 +192,7 @@ func arrayScanArgs(elems string, n, d int) []value.Value {
 func TestArrayScans(t *testing.T) {
 	for _, c := range arrayScans {
 		t.Run(c.name, func(t *testing.T) {
-			p := parse(t, arrayScanText(c.elems, c.op))
+			p := coretest.Parse(t, arrayScanText(c.elems, c.op))
 			q, general := vjp(t, p), vjpGeneral(t, p)
 			loops := 0
 			core.Walk(q.Entry().Body, func(st core.Stm) {
@@ -226,7 +227,7 @@ func TestSmallArrayScans(t *testing.T) {
 			continue // splits
 		}
 		t.Run(c.name, func(t *testing.T) {
-			p := parse(t, smallScan(arrayScanText(c.elems, c.op)))
+			p := coretest.Parse(t, smallScan(arrayScanText(c.elems, c.op)))
 			q, general := vjp(t, p), vjpGeneral(t, p)
 			core.Walk(q.Entry().Body, func(st core.Stm) {
 				if _, ok := st.Exp.(*core.Loop); ok {

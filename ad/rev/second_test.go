@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"raido/lang/core/coregen"
+	"raido/lang/core/coretest"
 )
 
 // TestSecondOrder differentiates the reverse derivative of random programs again, in both modes.
@@ -14,7 +15,7 @@ func TestSecondOrder(t *testing.T) {
 			p, args := coregen.Gen(seed, coregen.Options{Smooth: true, Accs: true, Budget: 25})
 			q := vjp(t, p)
 			in := coregen.Values(args)
-			res := run(t, p, in)
+			res := coretest.Run(t, p, in)
 			k := 0.5
 			for _, y := range res {
 				in = append(in, like(y, func() float64 { k = 3.7 * k * (1 - k); return k }))

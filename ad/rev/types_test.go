@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"raido/lang/core/coretest"
 	"raido/lang/prim"
 	"raido/lang/value"
 )
@@ -109,13 +110,13 @@ func (c typed) numbers(r *rand.Rand, dims ...int64) value.Value {
 // args are n elements; a histogram has w buckets, some indices outside.
 func (c typed) args(r *rand.Rand, n, w int64) []value.Value {
 	if c.node != "hist" {
-		return []value.Value{i64(n), c.numbers(r, n)}
+		return []value.Value{coretest.I64(n), c.numbers(r, n)}
 	}
 	is := make([]int64, n)
 	for i := range is {
 		is[i] = r.Int64N(w+2) - 1
 	}
-	return []value.Value{i64(w), i64(n), c.numbers(r, w), i64s(is...), c.numbers(r, n)}
+	return []value.Value{coretest.I64(w), coretest.I64(n), c.numbers(r, w), i64s(is...), c.numbers(r, n)}
 }
 
 // TestTypes: every special case agrees with the general rule and with ad/dual in every type, for no, one and a few elements
@@ -140,7 +141,7 @@ func TestTypes(t *testing.T) {
 
 func checkTyped(t *testing.T, c typed) {
 	t.Helper()
-	p := parse(t, c.text())
+	p := coretest.Parse(t, c.text())
 	q, general := vjp(t, p), vjpGeneral(t, p)
 	r := rand.New(rand.NewPCG(5, 5))
 	for _, n := range []int64{0, 1, 2, 5} {

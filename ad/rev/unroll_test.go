@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"raido/lang/core"
+	"raido/lang/core/coretest"
 	"raido/lang/value"
 )
 
@@ -16,11 +17,11 @@ var unrollCases = []smoothCase{
       let (c: f64) = add.f64 q t
       let (d: f64) = mul.f64 b a
       in (c, d)
-  in (r, s)`, []value.Value{f64(0.7), f64(1.3)}},
+  in (r, s)`, []value.Value{coretest.F64(0.7), coretest.F64(1.3)}},
 	{"never", `fun main (x: f64) : (r: f64) =
   let (r: f64) = loop #["unroll"] (a: f64 = x) for (i: i64) < -2 do let (b: f64) = mul.f64 a a in (b)
   let (s: f64) = mul.f64 r r
-  in (s)`, []value.Value{f64(0.7)}},
+  in (s)`, []value.Value{coretest.F64(0.7)}},
 	{"inPlace", `fun main (n: i64) (xs: [n]f64) : (r: [n]f64) =
   let (c: [n]f64) = copy xs
   let (r: [n]f64) = loop #["unroll"] (a: [n]f64 = c) for (i: i64) < 3 do
@@ -30,7 +31,7 @@ var unrollCases = []smoothCase{
       let (p: f64) = mul.f64 x y
       let (b: [n]f64) = a with [j] = p
       in (b)
-  in (r)`, []value.Value{i64(4), f64s(1.1, 2, 0.3, 0.4)}},
+  in (r)`, []value.Value{coretest.I64(4), coretest.F64s(1.1, 2, 0.3, 0.4)}},
 	{"nestedInMap", `fun main (n: i64) (xs: [n]f64) (ws: [3]f64) : (r: [n]f64) =
   let (r: [n]f64) = map n (xs) (\(x: f64) : (f64) ->
     let (y: f64) = loop #["unroll"] (a: f64 = x) for (i: i64) < 3 do
@@ -43,7 +44,7 @@ var unrollCases = []smoothCase{
         let (d: f64) = mul.f64 c w
         in (d)
     in (y))
-  in (r)`, []value.Value{i64(2), f64s(1.1, 2), f64s(0.5, 0.6, 0.8)}},
+  in (r)`, []value.Value{coretest.I64(2), coretest.F64s(1.1, 2), coretest.F64s(0.5, 0.6, 0.8)}},
 	{"accumulator", `fun main (n: i64) (xs: [n]f64) (vs: [n]f64) : (r: [n]f64) =
   let (c: [n]f64) = copy xs
   let (r: [n]f64) = with_acc (A c 0.0 ` + addOp + `) (\(a: acc A [n]f64) : (acc A [n]f64) ->
@@ -54,7 +55,7 @@ var unrollCases = []smoothCase{
           in (h, y)
       in (e))
     in (b))
-  in (r)`, []value.Value{i64(3), f64s(1, 2, 3), f64s(0.1, 0.2, 0.3)}},
+  in (r)`, []value.Value{coretest.I64(3), coretest.F64s(1, 2, 3), coretest.F64s(0.1, 0.2, 0.3)}},
 }
 
 // TestUnroll: loops with the attribute unroll have no tapes; by the general rule they have.
@@ -69,7 +70,7 @@ func TestUnroll(t *testing.T) {
 	}
 	for _, c := range unrollCases {
 		t.Run(c.name, func(t *testing.T) {
-			p := parse(t, c.text)
+			p := coretest.Parse(t, c.text)
 			q, general := vjp(t, p), vjpGeneral(t, p)
 			if tapes(q) > 0 || tapes(general) == 0 {
 				t.Errorf("%d tapes, %d in general\n%s", tapes(q), tapes(general), core.Print(q))

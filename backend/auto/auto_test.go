@@ -14,6 +14,7 @@ import (
 	"raido/backend/interp"
 	"raido/backend/opencl"
 	"raido/lang/core"
+	"raido/lang/core/coretest"
 	"raido/lang/diag"
 	"raido/lang/prim"
 	"raido/lang/value"
@@ -53,20 +54,20 @@ func TestAuto(t *testing.T) {
 	}
 	dev := device(t)
 	e := New(dev)
-	p, err := e.Compile(t.Context(), enginetest.Parse(t, enginetest.CountTo))
+	p, err := e.Compile(t.Context(), coretest.Parse(t, enginetest.CountTo))
 	if err != nil {
 		t.Fatal(err)
 	}
-	xs, n := enginetest.Upload(t, e, enginetest.Ints(prim.I64, 1000)), enginetest.Upload(t, e, enginetest.I64(1000))
+	xs, n := enginetest.Upload(t, e, enginetest.Ints(prim.I64, 1000)), enginetest.Upload(t, e, coretest.I64(1000))
 	for range 20 { // for good
-		if got := autoRun(t, t.Context(), p, n, enginetest.Upload(t, e, enginetest.I64(100)), xs); got != "interp" {
+		if got := autoRun(t, t.Context(), p, n, enginetest.Upload(t, e, coretest.I64(100)), xs); got != "interp" {
 			t.Fatalf("a small run went to %s", got)
 		}
 	}
 	if n := dev.MemoryInUse(); n != 0 {
 		t.Errorf("%d bytes on the device", n)
 	}
-	k := enginetest.Upload(t, e, enginetest.I64(100_000))
+	k := enginetest.Upload(t, e, coretest.I64(100_000))
 	for range 2 {
 		if got := autoRun(t, t.Context(), p, n, k, xs); got != "opencl" {
 			t.Errorf("a large run went to %s", got)
@@ -87,11 +88,11 @@ func TestBudget(t *testing.T) {
 		t.Skip("slow: measures runs on the device")
 	}
 	e := New(device(t))
-	p, err := e.Compile(t.Context(), enginetest.Parse(t, enginetest.CountWhile))
+	p, err := e.Compile(t.Context(), coretest.Parse(t, enginetest.CountWhile))
 	if err != nil {
 		t.Fatal(err)
 	}
-	engine := func(n int64) string { return autoRun(t, t.Context(), p, enginetest.Upload(t, e, enginetest.I64(n))) }
+	engine := func(n int64) string { return autoRun(t, t.Context(), p, enginetest.Upload(t, e, coretest.I64(n))) }
 	if got := engine(100); got != "interp" {
 		t.Errorf("a short loop went to %s", got)
 	}
@@ -116,7 +117,7 @@ func TestBudget(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer cancel()
-	if _, _, err := p.Run(ctx, []backend.Value{enginetest.Upload(t, e, enginetest.I64(1<<40))}); enginetest.Class(err) != enginetest.Class(diag.Interrupted()) {
+	if _, _, err := p.Run(ctx, []backend.Value{enginetest.Upload(t, e, coretest.I64(1<<40))}); enginetest.Class(err) != enginetest.Class(diag.Interrupted()) {
 		t.Errorf("interrupted: %v", err)
 	}
 }
@@ -174,12 +175,12 @@ func TestSameEngine(t *testing.T) {
 		}
 		var now []seen
 		for _, text := range []string{enginetest.CountWhile, sumTo} {
-			p, err := e.Compile(t.Context(), enginetest.Parse(t, text))
+			p, err := e.Compile(t.Context(), coretest.Parse(t, text))
 			if err != nil {
 				t.Fatal(err)
 			}
 			for _, n := range []int64{1000, 50_000, 250_000, 1_000_000, 3_000_000} {
-				out, prof, err := p.Run(t.Context(), []backend.Value{enginetest.Upload(t, e, enginetest.I64(n))})
+				out, prof, err := p.Run(t.Context(), []backend.Value{enginetest.Upload(t, e, coretest.I64(n))})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -231,11 +232,11 @@ func TestTakeOver(t *testing.T) {
 		"no device":   {&diag.Diag{Class: diag.Device, Code: backend.CodeNoDevice, Msg: "no driver"}, 1},
 	} {
 		e := New(&brokenEngine{interp.New(), c.err})
-		p, err := e.Compile(t.Context(), enginetest.Parse(t, enginetest.CountTo))
+		p, err := e.Compile(t.Context(), coretest.Parse(t, enginetest.CountTo))
 		if err != nil {
 			t.Fatal(err)
 		}
-		xs, n, k := enginetest.Upload(t, e, enginetest.Ints(prim.I64, 1000)), enginetest.Upload(t, e, enginetest.I64(1000)), enginetest.Upload(t, e, enginetest.I64(3000))
+		xs, n, k := enginetest.Upload(t, e, enginetest.Ints(prim.I64, 1000)), enginetest.Upload(t, e, coretest.I64(1000)), enginetest.Upload(t, e, coretest.I64(3000))
 		said := 0
 		for range 3 {
 			out, prof, err := p.Run(t.Context(), []backend.Value{n, k, xs})

@@ -7,6 +7,7 @@ import (
 	"raido/backend"
 	"raido/backend/enginetest"
 	"raido/backend/interp"
+	"raido/lang/core/coretest"
 	"raido/lang/prim"
 	"raido/lang/value"
 )
@@ -16,12 +17,12 @@ import (
 func TestConcurrentRuns(t *testing.T) {
 	dev := device(t)
 	e := New(dev)
-	p, err := e.Compile(t.Context(), enginetest.Parse(t, enginetest.CountTo))
+	p, err := e.Compile(t.Context(), coretest.Parse(t, enginetest.CountTo))
 	if err != nil {
 		t.Fatal(err)
 	}
 	in := interp.New()
-	ip, err := in.Compile(t.Context(), enginetest.Parse(t, enginetest.CountTo))
+	ip, err := in.Compile(t.Context(), coretest.Parse(t, enginetest.CountTo))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,7 +34,7 @@ func TestConcurrentRuns(t *testing.T) {
 	for g := range 8 {
 		wait.Go(func() {
 			n := []int64{10, 30000}[g%2]
-			args := []value.Value{enginetest.I64(n), enginetest.I64(int64(20 + g)), enginetest.Ints(prim.I64, n)}
+			args := []value.Value{coretest.I64(n), coretest.I64(int64(20 + g)), enginetest.Ints(prim.I64, n)}
 			want, err := enginetest.Run(in, ip, args)
 			if err != nil {
 				t.Error(err)
@@ -48,7 +49,7 @@ func TestConcurrentRuns(t *testing.T) {
 				}
 			}
 			if n == 30000 {
-				a, b := enginetest.Upload(t, e, enginetest.I64(n)), enginetest.Upload(t, e, enginetest.I64(1))
+				a, b := enginetest.Upload(t, e, coretest.I64(n)), enginetest.Upload(t, e, coretest.I64(1))
 				out, _, err := p.Run(t.Context(), []backend.Value{a, b, shared})
 				if err != nil {
 					t.Error(err)

@@ -7,6 +7,7 @@ import (
 	"raido/backend"
 	"raido/backend/cl"
 	"raido/backend/enginetest"
+	"raido/lang/core/coretest"
 	"raido/lang/prim"
 	"raido/lang/value"
 )
@@ -18,7 +19,7 @@ func TestFallback(t *testing.T) {
 	dev := devices[0] // all engines share it
 	defer func(was bool) { dev.Double = was }(dev.Double)
 	dev.Double = false
-	p := enginetest.Parse(t, `fun main (x: f64) : (y: [3]f64) = let (r: [3]f64) = replicate [3] x
+	p := coretest.Parse(t, `fun main (x: f64) : (y: [3]f64) = let (r: [3]f64) = replicate [3] x
 		let (y: [3]f64) = map 3i64 (r) (\(a: f64) : (f64) -> let (b: f64) = add.f64 a x in (b)) in (y)`)
 	c, err := e.Compile(context.Background(), p)
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"raido/backend"
 	"raido/backend/cl"
 	"raido/backend/enginetest"
+	"raido/lang/core/coretest"
 	"raido/lang/prim"
 	"raido/lang/value"
 )
@@ -33,7 +34,7 @@ func TestValueOn(t *testing.T) {
 	engines := open(t)
 	for _, from := range engines {
 		for _, to := range engines {
-			for _, host := range []value.Value{enginetest.I64(7), enginetest.Ints(prim.I64, 5, 3)} {
+			for _, host := range []value.Value{coretest.I64(7), enginetest.Ints(prim.I64, 5, 3)} {
 				v := enginetest.Upload(t, from, host)
 				w, err := v.On(t.Context(), to)
 				if err != nil {

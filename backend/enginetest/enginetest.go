@@ -9,8 +9,6 @@ import (
 	"testing"
 
 	"raido/backend"
-	"raido/lang/core"
-	"raido/lang/core/verify"
 	"raido/lang/diag"
 	"raido/lang/prim"
 	"raido/lang/value"
@@ -44,22 +42,6 @@ const CountWhile = `fun main (n: i64) : (r: i64) =
 func Program(ret, body string) string {
 	return fmt.Sprintf("fun main (n: i64) (m: i64) (k: i64) (xs: [n]i64) (fs: [n]f64) (mat: [n][m]f64) (is: [n]i64) : %s = %s", ret, body)
 }
-
-// Parse is the program of a text.
-func Parse(t testing.TB, text string) *core.Prog {
-	t.Helper()
-	p, err := core.Parse(text)
-	if err != nil {
-		t.Fatalf("%v\n%s", err, text)
-	}
-	if err := verify.Prog(p); err != nil {
-		t.Fatalf("%v\n%s", err, text)
-	}
-	return p
-}
-
-// I64 is a scalar.
-func I64(n int64) value.Value { return value.Scalar{Scalar: prim.Int(prim.I64, n)} }
 
 // Ints is an array of integers.
 func Ints(t prim.Type, shape ...int64) *value.Array {

@@ -2,16 +2,17 @@
 //
 // Its passes take and give seg.Progs. They work on kernels of parallel code (Map and Reduce) for a CPU, and on loops of sequential code:
 //
-//	fork       gives each kernel that may gain by lanes a copy, Kernel.Lanes, on which the following passes work
-//	jam        several iterations of a loop around loops go through them together (unroll-and-jam)
-//	pack       rows that lanes read again and again are put side by side first
-//	interchange  loops along rows, a row for each lane, go through one row after the other, in vectors
-//	copies     a small accumulator gets a copy for each lane
-//	epilogue   the last statements of a point go lane by lane where vectors gain nothing (scalar epilogue)
-//	gain       forgets the copy of a kernel where lanes cost more than they save
-//	strips     sums of lanes into neighbouring elements are made for a strip of elements at a time
-//	vectorise  makes explicit vector code of the rest
-//	inner      does so with loops of sequential code
+//	fork               gives each kernel that may gain by lanes a copy, Kernel.Lanes, on which the following passes work
+//	jam                several iterations of a loop around loops go through them together (unroll-and-jam)
+//	width              chooses how many lanes a kernel has, or none where it would be too large
+//	pack               rows that lanes read again and again are put side by side first
+//	interchange-loops  loops along rows, a row for each lane, go through one row after the other, in vectors
+//	epilogue           the last statements of a point go lane by lane where vectors gain nothing (scalar epilogue)
+//	lane-copies        a small accumulator gets a copy for each lane
+//	gain               forgets the copy of a kernel where lanes cost more than they save
+//	strips             sums of lanes into neighbouring elements are made for a strip of elements at a time
+//	vectorise          makes explicit vector code of the rest
+//	inner              does so with loops of sequential code
 //
 // Input: a program whose kernels have no forms. Output: the same, in which Kernel.Lanes, where it is not nil, has explicit code for
 // Width points, and for the last ones of a row.

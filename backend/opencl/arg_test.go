@@ -10,14 +10,17 @@ import (
 	"raido/lang/value"
 )
 
-// argBody finds the first greatest or least of values with many ties, and values that are no numbers among them.
-const argBody = `
+// tiesBody makes values with many ties, and values that are no numbers among them.
+const tiesBody = `
 	let (io: [n]i64) = iota.i64 n 0i64 1i64
 	let (ys: [n]f64) = map n (fs) (\(f: f64) : (f64) ->
 		let (a: f64) = floor.f64 f
 		let (none: bool) = eq.f64 a LOST
 		let (b: f64) = if none then in (f64.nan) else in (a)
-		in (b))
+		in (b))`
+
+// argBody finds the first greatest or least of them.
+const argBody = tiesBody + `
 	let (top: f64) (at: i64) = reduce n (ys, io) (START, -1i64) (\(x: f64) (i: i64) (y: f64) (j: i64) : (f64, i64) ->
 		let (l: bool) = lt.f64 LEFT
 		let (bad: bool) = isnan.f64 x
@@ -29,6 +32,16 @@ const argBody = `
 
 // TestFirstBest compares with the interpreter, for less than a block of points and for many.
 func TestFirstBest(t *testing.T) {
+	eachBest(t, "(top: f64) (at: i64)", argBody, "12.0f64", []int64{0, 1, 2, 15, 16, 17, 1000, 4097, 20011}, []int64{100, 1 << 30}, func(f *form) {
+		if !slices.ContainsFunc(f.seg.Kernels, func(k *seg.Kernel) bool { return k.Op != nil && k.Op.Arg != nil }) {
+			t.Error("the operator is not seen to choose the best")
+		}
+	})
+}
+
+// eachBest runs a program that chooses the best, with several orders and beginnings, the last of which is third: none of the values is better.
+// look sees the parallel form.
+func eachBest(t *testing.T, ret, body, third string, sizes, works []int64, look func(*form)) {
 	if testing.Short() {
 		t.Skip("slow: compiles many kernels")
 	}
@@ -36,18 +49,16 @@ func TestFirstBest(t *testing.T) {
 	for _, op := range []*strings.Replacer{
 		strings.NewReplacer("OP", "max", "START", "-f64.inf", "LEFT", "x y", "LOST", "12.0f64"),
 		strings.NewReplacer("OP", "min", "START", "f64.inf", "LEFT", "y x", "LOST", "-3.0f64"),
-		strings.NewReplacer("OP", "max", "START", "12.0f64", "LEFT", "x y", "LOST", "11.0f64"), // nothing is better
+		strings.NewReplacer("OP", "max", "START", third, "LEFT", "x y", "LOST", "11.0f64"),
 	} {
-		p := parse(t, program("(top: f64) (at: i64)", op.Replace(argBody)))
+		p := parse(t, program(ret, op.Replace(body)))
 		c, err := e.Compile(t.Context(), p)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !slices.ContainsFunc(c.(*compiled).par.seg.Kernels, func(k *seg.Kernel) bool { return k.Op != nil && k.Op.Arg != nil }) {
-			t.Error("the operator is not seen to choose the best")
-		}
-		for _, n := range []int64{0, 1, 2, 15, 16, 17, 1000, 4097, 20011} {
-			for _, e.limits.ChunkWork = range []int64{100, 1 << 30} {
+		look(c.(*compiled).par)
+		for _, n := range sizes {
+			for _, e.limits.ChunkWork = range works {
 				args := []value.Value{i64(n), i64(1), i64(n), ints(prim.I64, n), floats(prim.F64, n), floats(prim.F64, n, 1), indices(1, n)}
 				if d := disagreement(e, p, args); d != "" {
 					t.Errorf("n=%d: %s", n, d)
@@ -58,17 +69,11 @@ func TestFirstBest(t *testing.T) {
 }
 
 // argHist finds the same by index, -1 for the destinations, which come before all; some indices are out of bounds.
-const argHist = `
-	let (io: [n]i64) = iota.i64 n 0i64 1i64
+const argHist = tiesBody + `
 	let (at: [n]i64) = map n (io) (\(i: i64) : (i64) ->
 		let (r: i64) = mod.i64 i 5i64
 		let (k: i64) = sub.i64 r 1i64
 		in (k))
-	let (ys: [n]f64) = map n (fs) (\(f: f64) : (f64) ->
-		let (a: f64) = floor.f64 f
-		let (none: bool) = eq.f64 a LOST
-		let (b: f64) = if none then in (f64.nan) else in (a)
-		in (b))
 	let (tops: [3]f64) = replicate [3] START
 	let (none: [3]i64) = replicate [3] -1i64
 	let (top: [3]f64) (won: [3]i64) = hist n (tops, none) (at) (ys, io) (START, -1i64) (\(x: f64) (i: i64) (y: f64) (j: i64) : (f64, i64) ->
@@ -86,22 +91,9 @@ const argHist = `
 
 // TestFirstBestByIndex compares with the interpreter, with one copy of the buckets and with several.
 func TestFirstBestByIndex(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow: compiles many kernels")
-	}
-	e := device(t)
-	for _, op := range []*strings.Replacer{
-		strings.NewReplacer("OP", "max", "START", "-f64.inf", "LEFT", "x y", "LOST", "12.0f64"),
-		strings.NewReplacer("OP", "min", "START", "f64.inf", "LEFT", "y x", "LOST", "-3.0f64"),
-		strings.NewReplacer("OP", "max", "START", "f64.nan", "LEFT", "x y", "LOST", "11.0f64"),
-	} {
-		p := parse(t, program("(top: [3]f64) (won: [3]i64)", op.Replace(argHist)))
-		c, err := e.Compile(t.Context(), p)
-		if err != nil {
-			t.Fatal(err)
-		}
+	eachBest(t, "(top: [3]f64) (won: [3]i64)", argHist, "f64.nan", []int64{0, 1, 2, 3, 100, 4099}, []int64{10, 1 << 30}, func(f *form) {
 		n := 0
-		for _, k := range c.(*compiled).par.seg.Kernels {
+		for _, k := range f.seg.Kernels {
 			seg.Walk(k.Body, func(s seg.Stm) {
 				if _, ok := s.(*seg.If); ok {
 					n++
@@ -111,15 +103,7 @@ func TestFirstBestByIndex(t *testing.T) {
 		if n != 3 { // in bounds, worse, better
 			t.Errorf("%d decisions: the operator is not seen to choose the best", n)
 		}
-		for _, n := range []int64{0, 1, 2, 3, 100, 4099} {
-			for _, e.limits.ChunkWork = range []int64{10, 1 << 30} {
-				args := []value.Value{i64(n), i64(1), i64(n), ints(prim.I64, n), floats(prim.F64, n), floats(prim.F64, n, 1), indices(1, n)}
-				if d := disagreement(e, p, args); d != "" {
-					t.Errorf("n=%d: %s", n, d)
-				}
-			}
-		}
-	}
+	})
 }
 
 // TestUnreadScan: of a scan of pairs whose second component nobody reads, only the first is stored.

@@ -11,6 +11,7 @@ import (
 	"raido/backend/interp"
 	"raido/lang/core"
 	"raido/lang/core/coregen"
+	"raido/lang/core/coretest"
 	"raido/lang/limits"
 	"raido/lang/value"
 )
@@ -22,12 +23,12 @@ func TestMain(m *testing.M) {
 
 // What tests of engines share, by the names that the tables of programs use.
 var (
-	parse   = enginetest.Parse
+	parse   = coretest.Parse
 	program = enginetest.Program
 	ints    = enginetest.Ints
 	floats  = enginetest.Floats
 	indices = enginetest.Indices
-	i64     = enginetest.I64
+	i64     = coretest.I64
 	runOn   = enginetest.Run
 	same    = enginetest.Same
 	show    = enginetest.Show

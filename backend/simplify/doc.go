@@ -1,12 +1,13 @@
 // Package simplify makes the parallel code of kernels simpler: its passes take and give seg.Progs.
 //
-//	powers   small constant powers become products
-//	choose   branches of a few cheap operations become selections, so that loops around them can be vectors
-//	once     loops of no or one iteration become branches
-//	ranges   checks of indices that are in range for sure are dropped, and so are guards
-//	hoist    checks of indices are made before a loop, for all its iterations
-//	sink     loads from all over an array move into the branch that needs them
-//	hand-on  maps do their work where scans have their results
+//	powers            small constant powers become products
+//	choose            branches of a few cheap operations become selections, so that loops around them can be vectors
+//	once              loops of no or one iteration become branches
+//	ranges            checks of indices that are in range for sure are dropped, and so are guards
+//	choose-unchecked  choose once more, for branches that have lost their checks
+//	hoist-checks      checks of indices are made before a loop, for all its iterations
+//	sink-loads        loads from all over an array move into the branch that needs them
+//	hand-on           maps do their work where scans have their results
 //
 // Input: a program whose kernels have no forms and no copies for lanes. Output: the same.
 //

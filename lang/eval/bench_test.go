@@ -4,12 +4,13 @@ import (
 	"context"
 	"testing"
 
+	"raido/lang/core/coretest"
 	"raido/lang/eval"
 )
 
 // bench runs a program; ops is the number of scalar operations of one run.
 func bench(b *testing.B, text, args string, ops int64) {
-	p := eval.Compile(parse(b, text))
+	p := eval.Compile(coretest.Parse(b, text))
 	vs := read(b, args)
 	for b.Loop() {
 		if _, err := p.Run(context.Background(), vs); err != nil {

@@ -12,24 +12,12 @@ import (
 	"testing"
 
 	"raido/lang/core"
-	"raido/lang/core/verify"
+	"raido/lang/core/coretest"
 	"raido/lang/diag"
 	"raido/lang/eval"
 	"raido/lang/prim"
 	"raido/lang/value"
 )
-
-func parse(t testing.TB, text string) *core.Prog {
-	t.Helper()
-	p, err := core.Parse(text)
-	if err != nil {
-		t.Fatalf("%v in\n%s", err, text)
-	}
-	if err := verify.Prog(p); err != nil {
-		t.Fatalf("%v in\n%s", err, text)
-	}
-	return p
-}
 
 func read(t testing.TB, text string) []value.Value {
 	t.Helper()
@@ -79,7 +67,7 @@ func runChunk(t *testing.T, chunk string) {
 	if !ok {
 		t.Fatal("a program without cases")
 	}
-	prog := parse(t, text)
+	prog := coretest.Parse(t, text)
 	p := eval.Compile(prog)
 	for _, c := range strings.Split(cases, "\n> ") {
 		in, want, _ := strings.Cut(c, "\n< ")
@@ -190,7 +178,7 @@ func TestDivisionByConstants(t *testing.T) {
 // Elements of every type survive loading, storing and copying.
 func TestElementTypes(t *testing.T) {
 	for _, ty := range prim.Types {
-		p := eval.Compile(parse(t, strings.ReplaceAll(`fun main (n: i64) (xs: [n]T) : (a: [n]T) (b: [n]T) (c: [n][2]T) =
+		p := eval.Compile(coretest.Parse(t, strings.ReplaceAll(`fun main (n: i64) (xs: [n]T) : (a: [n]T) (b: [n]T) (c: [n][2]T) =
   let (a: [n]T) = map n (xs) (\(x: T) : (T) -> in (x))
   let (b: [n]T) = reverse a
   let (c0: [2][n]T) = [a, b] : [n]T
@@ -224,7 +212,7 @@ func TestElementTypes(t *testing.T) {
 }
 
 func TestArguments(t *testing.T) {
-	p := eval.Compile(parse(t, `fun main (n: i64) (x: i32) (xs: [n][2]f32) : (r: i32) = in (x)`))
+	p := eval.Compile(coretest.Parse(t, `fun main (n: i64) (x: i32) (xs: [n][2]f32) : (r: i32) = in (x)`))
 	for in, want := range map[string]string{
 		"1i64 2i32 [[1f32, 2]]":    "2i32",
 		"1i64 2i32":                "UsageError: the program takes 3 arguments, not 2",
@@ -249,7 +237,7 @@ func TestArguments(t *testing.T) {
 // A failure is reported at the place of its statement, the innermost that has one.
 func TestPositions(t *testing.T) {
 	src := &diag.Source{Name: "cell", Text: "xs[i]"}
-	p := parse(t, `fun main (n: i64) (xs: [n]i64) (i: i64) : (ys: [n]i64) =
+	p := coretest.Parse(t, `fun main (n: i64) (xs: [n]i64) (i: i64) : (ys: [n]i64) =
   let (ys: [n]i64) = map n (xs) (\(x: i64) : (i64) -> let (y: i64) = xs[i] in (y))
   in (ys)`)
 	inner := p.Entry().Body.Stms[0].Exp.(*core.Map).Fn.Body.Stms
@@ -264,7 +252,7 @@ func TestPositions(t *testing.T) {
 }
 
 func TestCounts(t *testing.T) {
-	p := parse(t, `fun main (n: i64) (xs: [n]f64) : (r: f64) =
+	p := coretest.Parse(t, `fun main (n: i64) (xs: [n]f64) : (r: f64) =
   let (ys: [n]f64) = map n (xs) (\(x: f64) : (f64) ->
       let (y: f64) = mul.f64 x x
       let (z: f64) = add.f64 y 1.0f64
@@ -279,7 +267,7 @@ func TestCounts(t *testing.T) {
 
 // A program may be run at once from several goroutines.
 func TestConcurrentRuns(t *testing.T) {
-	p := eval.Compile(parse(t, `fun main (n: i64) : (r: i64) =
+	p := eval.Compile(coretest.Parse(t, `fun main (n: i64) : (r: i64) =
   let (xs: [n]i64) = iota.i64 n 0 1
   let (r: i64) = reduce n (xs) (0) (\(a: i64) (b: i64) : (i64) -> let (c: i64) = add.i64 a b in (c))
   in (r)`))

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"raido/lang/core/coretest"
 	"raido/lang/eval"
 )
 
@@ -39,14 +40,14 @@ func TestInterrupt(t *testing.T) {
 		ctx, cancel := context.WithCancel(context.Background())
 		var cancelled time.Time
 		time.AfterFunc(30*time.Millisecond, func() { cancelled = time.Now(); cancel() })
-		got := show(eval.Run(ctx, parse(t, text), read(t, "1i64")))
+		got := show(eval.Run(ctx, coretest.Parse(t, text), read(t, "1i64")))
 		if late := time.Since(cancelled); got != "Interrupted: interrupted" || late > time.Second {
 			t.Errorf("%s: %s, %v after the cancellation", name, got, late)
 		}
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if got := show(eval.Run(ctx, parse(t, endless), read(t, "1i64"))); got != "Interrupted: interrupted" {
+	if got := show(eval.Run(ctx, coretest.Parse(t, endless), read(t, "1i64"))); got != "Interrupted: interrupted" {
 		t.Errorf("cancelled before: %s", got)
 	}
 }
@@ -57,7 +58,7 @@ func TestMemoryLimit(t *testing.T) {
 	}
 	eval.Limit = 64 << 20
 	defer func() { eval.Limit = 0 }()
-	p := eval.Compile(parse(t, `fun main (n: i64) (k: i64) : (r: i64) =
+	p := eval.Compile(coretest.Parse(t, `fun main (n: i64) (k: i64) : (r: i64) =
   let (r: i64) = loop (r: i64 = 0) for (i: i64) < k do
       let (xs: [n][2]f64) = replicate [n, 2] 1.0f64
       let (ys: [n][2]f64) = copy xs
@@ -79,7 +80,7 @@ func TestMemoryLimit(t *testing.T) {
 
 // The default limit follows the memory of the machine.
 func TestDefaultLimit(t *testing.T) {
-	p := parse(t, `fun main (n: i64) : (r: [n]f64) = let (r: [n]f64) = replicate [n] 1.0f64 in (r)`)
+	p := coretest.Parse(t, `fun main (n: i64) : (r: [n]f64) = let (r: [n]f64) = replicate [n] 1.0f64 in (r)`)
 	if got := show(eval.Run(context.Background(), p, read(t, "1000000000000i64"))); !strings.HasPrefix(got, "MemoryError: ") {
 		t.Errorf("8 TB: %s", got)
 	}
@@ -89,7 +90,7 @@ func TestDefaultLimit(t *testing.T) {
 func TestNearTheLimit(t *testing.T) {
 	eval.Limit = 64 << 20
 	defer func() { eval.Limit = 0 }()
-	p := eval.Compile(parse(t, `fun main (n: i64) : (r: i8) =
+	p := eval.Compile(coretest.Parse(t, `fun main (n: i64) : (r: i8) =
   let (big: [50000000]i8) = replicate [50000000] 1i8
   let (r: i8) = loop (r: i8 = 0i8) for (i: i64) < n do
       let (xs: [1000]i8) = replicate [1000] r

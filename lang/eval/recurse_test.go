@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"raido/lang/core/coretest"
 	"raido/lang/core/verify"
 	"raido/lang/diag"
 	"raido/lang/eval"
@@ -85,7 +86,7 @@ func TestRecursion(t *testing.T) {
 			let (l: i64) (r: [l]i64) (k: i64) = call halves (5, xs) in (l, r, k)`,
 			"5i64 [4i64, 3i64, 2i64, 1i64, 0i64] 4i64"},
 	} {
-		p := parse(t, recursive+c.main)
+		p := coretest.Parse(t, recursive+c.main)
 		if err := verify.Prog(p); err != nil {
 			t.Fatal(err)
 		}
@@ -121,7 +122,7 @@ func TestEndlessRecursion(t *testing.T) {
 		t.Skip("slow: compiles very large programs")
 	}
 	for _, nested := range []int{0, 1, 30} {
-		_, err := eval.Run(context.Background(), parse(t, deepCalls(nested)), nil)
+		_, err := eval.Run(context.Background(), coretest.Parse(t, deepCalls(nested)), nil)
 		var d *diag.Diag
 		if !errors.As(err, &d) || d.Class != diag.Runtime || !strings.Contains(d.Msg, "f calls itself too deeply: ") || d.Hint == "" {
 			t.Errorf("%d: %v", nested, err)
@@ -130,7 +131,7 @@ func TestEndlessRecursion(t *testing.T) {
 }
 
 func TestDeepRecursion(t *testing.T) {
-	p := parse(t, recursive+"fun main (n: i64) : (r: bool) = let (r: bool) = call even (n) in (r)")
+	p := coretest.Parse(t, recursive+"fun main (n: i64) : (r: bool) = let (r: bool) = call even (n) in (r)")
 	out, err := eval.Run(context.Background(), p, []value.Value{value.Scalar{Scalar: prim.Int(prim.I64, 90_000)}})
 	if err != nil || value.Print(out[0]) != "true" {
 		t.Error(out, err)
@@ -138,7 +139,7 @@ func TestDeepRecursion(t *testing.T) {
 }
 
 func TestRecursionFails(t *testing.T) {
-	p := parse(t, "fun f (n: i64) : (r: i64) = let (q: i64) = div.i64 100 n let (m: i64) = sub.i64 n 1 let (r: i64) = call f (m) in (r)"+
+	p := coretest.Parse(t, "fun f (n: i64) : (r: i64) = let (q: i64) = div.i64 100 n let (m: i64) = sub.i64 n 1 let (r: i64) = call f (m) in (r)"+
 		" fun main : (r: i64) = let (r: i64) = call f (2000) in (r)")
 	_, err := eval.Run(context.Background(), p, nil)
 	if err == nil || !strings.Contains(err.Error(), "zero") {
@@ -149,7 +150,7 @@ func TestRecursionFails(t *testing.T) {
 func TestInterruptRecursion(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
 	defer cancel()
-	p := parse(t, recursive+"fun main : (r: i64) = let (r: i64) = call fib (80) in (r)")
+	p := coretest.Parse(t, recursive+"fun main : (r: i64) = let (r: i64) = call fib (80) in (r)")
 	_, err := eval.Run(ctx, p, nil)
 	var d *diag.Diag
 	if !errors.As(err, &d) || d.Class != diag.Interrupt {
