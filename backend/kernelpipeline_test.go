@@ -37,7 +37,7 @@ func TestKernelPassesAreExplained(t *testing.T) {
 		doc, err := os.ReadFile(path.Join(name, "doc.go"))
 		if err != nil {
 			t.Error(err)
-		} else if !regexp.MustCompile(`(?m)^//(\t| .*\b)`+p.Name+`\b`).Match(doc) {
+		} else if !regexp.MustCompile(`(?m)^//(\t| .*\b)` + p.Name + `\b`).Match(doc) {
 			t.Errorf("backend/%s/doc.go does not say what the pass %s does", name, p.Name)
 		}
 	}

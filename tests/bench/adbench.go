@@ -62,17 +62,10 @@ func adbenchCases() (cases []adbench.Case, note string) {
 
 // adbenchGroup compares ADBench's problems with C by hand and with PyTorch on whole arrays.
 func adbenchGroup(s *settings) error {
-	eng, err := openEngine(s)
-	if err != nil {
-		fmt.Fprintf(tables, "\nadbench: absent: %v\n", err)
-		return nil
-	}
-	defer eng.Close()
-	p, err := newPeers(s)
-	if err != nil {
-		return err
-	}
-	defer p.close()
+	return withPeers(s, "adbench", func(eng backend.Engine, p *peers) error { return adbenchTables(s, eng, p) })
+}
+
+func adbenchTables(s *settings, eng backend.Engine, p *peers) error {
 	cases, note := adbenchCases()
 	begin(fmt.Sprintf("adbench, f64, ms: %s (%s), threads %d; C: %s%s%s", eng.Name(), eng.Device(), s.threads, cFlags, p.note(), note))
 	row("", "primal", "gradient", "grad/primal", "C", "C grad", "Torch grad", "/C", "grad/C", "grad/Torch", "peak MB", "C MB",

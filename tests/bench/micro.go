@@ -12,12 +12,30 @@ import (
 	"raido/backend/engines"
 )
 
-// openEngine starts the engine of the flags, with as many threads as they say.
-func openEngine(s *settings) (backend.Engine, error) {
+// withEngine runs f with the engine of the flags, which has as many threads as they say. Where there is none the table says so.
+func withEngine(s *settings, table string, f func(backend.Engine) error) error {
 	if s.threads > 0 {
 		os.Setenv("POCL_MAX_PTHREAD_COUNT", strconv.Itoa(s.threads)) // read when the driver is first used
 	}
-	return engines.Open(s.backend)
+	eng, err := engines.Open(s.backend)
+	if err != nil {
+		fmt.Fprintf(tables, "\n%s: absent: %v\n", table, err)
+		return nil
+	}
+	defer eng.Close()
+	return f(eng)
+}
+
+// withPeers is withEngine with the programs to compare with.
+func withPeers(s *settings, table string, f func(backend.Engine, *peers) error) error {
+	return withEngine(s, table, func(eng backend.Engine) error {
+		p, err := newPeers(s)
+		if err != nil {
+			return err
+		}
+		defer p.close()
+		return f(eng, p)
+	})
 }
 
 // elements is what the flag says, or ten million where there is room.
@@ -50,17 +68,10 @@ func freeMemory() int64 {
 
 // microGroup compares loops over arrays and small models with C and PyTorch.
 func microGroup(s *settings) error {
-	eng, err := openEngine(s)
-	if err != nil {
-		fmt.Fprintf(tables, "\nmicro: absent: %v\n", err)
-		return nil
-	}
-	defer eng.Close()
-	p, err := newPeers(s)
-	if err != nil {
-		return err
-	}
-	defer p.close()
+	return withPeers(s, "micro", func(eng backend.Engine, p *peers) error { return microTables(s, eng, p) })
+}
+
+func microTables(s *settings, eng backend.Engine, p *peers) error {
 	n := s.elements()
 	for _, elem := range s.elems() {
 		begin(fmt.Sprintf("micro, ms: %s (%s), threads %d; n = %d; C: %s, products by OpenBLAS%s", eng.Name(), eng.Device(),

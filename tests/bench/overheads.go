@@ -5,6 +5,7 @@ import (
 	"os"
 	"strings"
 
+	"raido/backend"
 	"raido/lang/prim"
 )
 
@@ -19,12 +20,10 @@ type operator struct {
 
 // overheadsGroup prints what derivatives cost over the primal, beside Tables 9.5 to 9.9 of [Bruun22].
 func overheadsGroup(s *settings) error {
-	eng, err := openEngine(s)
-	if err != nil {
-		fmt.Fprintf(tables, "\noverheads: absent: %v\n", err)
-		return nil
-	}
-	defer eng.Close()
+	return withEngine(s, "overheads", func(eng backend.Engine) error { return overheadsTables(s, eng) })
+}
+
+func overheadsTables(s *settings, eng backend.Engine) error {
 	n := s.elements()
 	begin(fmt.Sprintf("overheads, ms, f32: %s (%s), threads %d; n = %d numbers in all; [Bruun22, 9]: 50 or 100 million, RTX 2080 Ti",
 		eng.Name(), eng.Device(), s.threads, n))

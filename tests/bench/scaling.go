@@ -5,6 +5,7 @@ import (
 	"os"
 	"slices"
 
+	"raido/backend"
 	"raido/lang/prim"
 )
 
@@ -13,12 +14,10 @@ var scalable = []string{"map", "exp", "sum", "scan", "hist1023"}
 
 // scalingGroup prints nanoseconds an element from 10^5 to 10^8 elements.
 func scalingGroup(s *settings) error {
-	eng, err := openEngine(s)
-	if err != nil {
-		fmt.Fprintf(tables, "\nscaling: absent: %v\n", err)
-		return nil
-	}
-	defer eng.Close()
+	return withEngine(s, "scaling", func(eng backend.Engine) error { return scalingTables(s, eng) })
+}
+
+func scalingTables(s *settings, eng backend.Engine) error {
 	sizes := []int64{100_000, 1_000_000, 10_000_000, 100_000_000}
 	begin(fmt.Sprintf("scaling, ns an element, f32: %s (%s), threads %d", eng.Name(), eng.Device(), s.threads))
 	head := []string{""}
