@@ -77,11 +77,13 @@ func Write(path string, v value.Value) ([]byte, error) {
 
 // readFuthark reads values in Futhark's text or binary form; several are a tuple.
 func readFuthark(data []byte, as *Type) (value.Value, error) {
-	all, err := value.ReadAll(data)
+	r := value.NewReader(data)
+	r.What = ""
+	all, err := r.All()
 	var d *diag.Diag
 	switch {
 	case errors.As(err, &d):
-		return nil, errors.New(strings.TrimPrefix(d.Msg, "input, "))
+		return nil, errors.New(d.Msg)
 	case err != nil:
 		return nil, err
 	case len(all) == 0:

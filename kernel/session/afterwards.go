@@ -43,7 +43,7 @@ func (c *cell) remark(err error) error {
 		}
 		hint := d.Hint
 		if hint == "" && d.Class == diag.Runtime {
-			hint = core.FailureHint(d.Code, d.Msg)
+			hint = core.FailureHint(d.Code)
 		}
 		if note != "" || hint != d.Hint {
 			n := *d

@@ -211,10 +211,15 @@ func operatorAt(runes []rune, cursor int) string {
 
 // kindOf is the kind of a name for front ends.
 func kindOf(info scope.Info) string {
-	if info.Sym != nil && strings.Contains(info.Type, "->") {
-		return "function"
+	if info.Sym == nil {
+		return info.Kind.String()
 	}
-	if info.Sym != nil && info.Sym.Kind == types.KindPrim {
+	if info.Sym.Scheme != nil {
+		if _, isFun := types.Reveal(info.Sym.Scheme.Type).(*types.Func); isFun {
+			return "function"
+		}
+	}
+	if info.Sym.Kind == types.KindPrim {
 		return "primitive"
 	}
 	return info.Kind.String()

@@ -2,7 +2,6 @@ package core
 
 import (
 	"fmt"
-	"strings"
 
 	"raido/lang/diag"
 	"raido/lang/prim"
@@ -38,13 +37,10 @@ func MsgIndexAt(k, of int) string {
 var divSymbols = map[*prim.Op]string{prim.Div: "/", prim.Mod: "%%", prim.Quot: "//", prim.Rem: "%%%%"}
 
 // FailureHint is a way out of a failure; "" if the message says all there is to say.
-func FailureHint(code, msg string) string {
+func FailureHint(code string) string {
 	switch code {
 	case CodeIndex:
-		if strings.HasPrefix(msg, "index -") {
-			return "indices count from 0; the last element is last xs, or xs[length xs - 1]"
-		}
-		return "indices count from 0: the last is the length less one"
+		return "indices count from 0: the last is the length less one; last xs is the last element"
 	case CodeSlice:
 		return "xs[a:b] are the elements from a up to b - 1; take and drop count elements"
 	case CodeDiv:

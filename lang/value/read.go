@@ -13,6 +13,7 @@ import (
 
 // Reader reads values one after the other.
 type Reader struct {
+	What string // is read, for messages: line 1 of it; "" says just the line
 	data []byte
 	pos  int
 	end  int // of the last value in text, which white space must follow; 0 after one in binary
@@ -20,11 +21,13 @@ type Reader struct {
 }
 
 // NewReader reads from data, which must not change meanwhile.
-func NewReader(data []byte) *Reader { return &Reader{data: data} }
+func NewReader(data []byte) *Reader { return &Reader{What: "input", data: data} }
 
 // ReadAll reads all values of an input. The error is a *diag.Diag of class Usage.
-func ReadAll(data []byte) ([]Value, error) {
-	r := NewReader(data)
+func ReadAll(data []byte) ([]Value, error) { return NewReader(data).All() }
+
+// All reads all values that are left. The error is a *diag.Diag of class Usage.
+func (r *Reader) All() ([]Value, error) {
 	var out []Value
 	for {
 		v, err := r.Next()
@@ -83,8 +86,11 @@ func (r *Reader) errf(format string, args ...any) error {
 	before := r.data[:r.pos]
 	line := 1 + bytes.Count(before, []byte("\n"))
 	col := r.pos - bytes.LastIndexByte(before, '\n')
-	return &diag.Diag{Class: diag.Usage,
-		Msg: fmt.Sprintf("input, line %d, column %d: %s", line, col, fmt.Sprintf(format, args...))}
+	what := r.What
+	if what != "" {
+		what += ", "
+	}
+	return &diag.Diag{Class: diag.Usage, Msg: fmt.Sprintf("%sline %d, column %d: %s", what, line, col, fmt.Sprintf(format, args...))}
 }
 
 // skip passes white space and comments.
