@@ -12,14 +12,14 @@ import (
 type family struct {
 	blocks [][]int // components, among those of the scan; each block has q of them
 	// mat says what is known of the q × q entries of all products of Jacobians.
-	mat [][]known
+	mat [][]always
 }
 
-// known is what is known of an entry of a matrix whatever the elements are.
-type known uint8
+// always is what is known of an entry of a matrix whatever the elements are.
+type always uint8
 
 const (
-	unknown known = iota
+	anything always = iota
 	alwaysZero
 	alwaysOne
 )
@@ -28,9 +28,9 @@ func (f *family) q() int { return len(f.mat) }
 
 // dense is the family of one block of which nothing is known.
 func dense(on []int) *family {
-	f := &family{blocks: [][]int{on}, mat: make([][]known, len(on))}
+	f := &family{blocks: [][]int{on}, mat: make([][]always, len(on))}
 	for q := range f.mat {
-		f.mat[q] = make([]known, len(on))
+		f.mat[q] = make([]always, len(on))
 	}
 	return f
 }
@@ -39,7 +39,7 @@ func dense(on []int) *family {
 func (f *family) entries(visit func(q, p int)) {
 	for q, row := range f.mat {
 		for p, k := range row {
-			if k == unknown {
+			if k == anything {
 				visit(q, p)
 			}
 		}

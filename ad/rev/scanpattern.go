@@ -164,7 +164,7 @@ func (j *jacobian) equal(x, y []int) bool {
 }
 
 // closure says what is known of the entries of products of a block's Jacobians.
-func (j *jacobian) closure(block []int) [][]known {
+func (j *jacobian) closure(block []int) [][]always {
 	d := len(block)
 	reach := make([][]bool, d)
 	for q := range d {
@@ -180,9 +180,9 @@ func (j *jacobian) closure(block []int) [][]known {
 			}
 		}
 	}
-	mat := make([][]known, d)
+	mat := make([][]always, d)
 	for q := range d {
-		mat[q] = make([]known, d)
+		mat[q] = make([]always, d)
 		for p := range d {
 			switch e := j.entries[block[q]][block[p]]; {
 			case p != q && !reach[q][p], d == 1 && isZero(e):

@@ -65,11 +65,11 @@ func (a *accum) at(idx []core.Atom) *view {
 // combine applies an operator of scalars to all elements of the places; where there is nothing yet, it puts the values there.
 func (t *thread) combine(op *core.Lambda, places []*view, has *view, vals []val) {
 	k := len(places)
-	known := knownOps(op)
+	ops := primOps(op)
 	t.nest(places[0].dims, func(idx []core.Atom) {
-		if known != nil {
+		if ops != nil {
 			for i, p := range places {
-				t.update1(p, known[i], vals[i], idx)
+				t.update1(p, ops[i], vals[i], idx)
 			}
 			return
 		}

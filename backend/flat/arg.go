@@ -26,9 +26,9 @@ func argOf(e *core.Reduce, k *seg.Kernel) *prim.Op {
 // neutral are elements that an operator of scalars certainly leaves others alone with, nil if none are known. What a program gives
 // as neutral may be anything; see Note [Neutral elements].
 func neutral(fn *core.Lambda) []core.Atom {
-	if known := knownOps(fn); known != nil {
-		out := make([]core.Atom, len(known))
-		for i, op := range known {
+	if ops := primOps(fn); ops != nil {
+		out := make([]core.Atom, len(ops))
+		for i, op := range ops {
 			out[i] = neutralOf(op, fn.Params[i].Type.Elem)
 		}
 		return out

@@ -107,7 +107,7 @@ func scalarOp(op *core.Lambda) *core.Lambda {
 
 // operator translates an operator of scalars.
 func (t *thread) operator(fn *core.Lambda) *seg.Operator {
-	op := &seg.Operator{Ops: knownOps(fn), Neutral: neutral(fn)}
+	op := &seg.Operator{Ops: primOps(fn), Neutral: neutral(fn)}
 	args := make([]val, len(fn.Params))
 	for i, p := range fn.Params {
 		v := t.fresh(p.Name, p.Type.Elem)

@@ -124,8 +124,8 @@ func lazyMap(f *flat, e *core.Map, w core.Atom, get func(*core.Var) array) []val
 // reduce folds from the left. Known operators of scalars are a Fold, which gen may reorder.
 func (t *thread) reduce(pat []*core.Var, e *core.Reduce) []val {
 	w := t.scalar(e.W)
-	if known := knownOps(e.Fn); known != nil {
-		return t.fold(pat, e, known, w)
+	if ops := primOps(e.Fn); ops != nil {
+		return t.fold(pat, e, ops, w)
 	}
 	k := len(e.Ne)
 	accs := t.accumulators(pat, e.Ne)
@@ -151,7 +151,7 @@ func inPlace(fn *core.Lambda, accs []val) []*view {
 	return out
 }
 
-func (t *thread) fold(pat []*core.Var, e *core.Reduce, known []*prim.Op, w core.Atom) []val {
+func (t *thread) fold(pat []*core.Var, e *core.Reduce, ops []*prim.Op, w core.Atom) []val {
 	accs := make([]*core.Var, len(pat))
 	out := make([]val, len(pat))
 	for i, v := range pat {
@@ -167,13 +167,13 @@ func (t *thread) fold(pat []*core.Var, e *core.Reduce, known []*prim.Op, w core.
 			vals[j] = a.(core.Atom)
 		}
 	})
-	t.emit(&seg.Fold{I: i, Bound: w, Body: body, Accs: accs, Ops: known, Vals: vals})
+	t.emit(&seg.Fold{I: i, Bound: w, Body: body, Accs: accs, Ops: ops, Vals: vals})
 	return out
 }
 
-// knownOps are the operators that fn applies, one for each component, if all of them are
+// primOps are the operators that fn applies, one for each component, if all of them are
 // scalar, associative and commutative; else nil.
-func knownOps(fn *core.Lambda) []*prim.Op {
+func primOps(fn *core.Lambda) []*prim.Op {
 	k := len(fn.Params) / 2
 	if k == 0 || len(fn.Body.Stms) != k {
 		return nil

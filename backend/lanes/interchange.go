@@ -11,8 +11,8 @@ import (
 // Note [Loop interchange]
 //
 // Where lanes each go along a row of their own, a loop along the rows reads places far apart, though each row lies in
-// one piece. Such a loop is turned: its vectors are W neighbouring elements of one row, and the W points take
-// turns, those of the mask. A fold gets a vector of partial sums for each point; in the end these are added pairwise, even
+// one piece. Such a loop is interchanged: its vectors are W neighbouring elements of one row, and the W points go
+// one after the other, those of the mask. A fold gets a vector of partial sums for each point; in the end these are added pairwise, even
 // lanes to odd lanes, which puts the sum of each point in its lane. Updates of a shared accumulator combine the points
 // first; what else their loop does goes into a loop of its own. Short rows that update an accumulator, at places of
 // each point's own, are left to scalars.

@@ -9,7 +9,7 @@ import (
 // maxInLanes bounds the statements of a kernel in lanes: drivers take seconds to compile so many.
 const maxInLanes = 1000
 
-// Fork gives each kernel that may be computed in lanes a copy of itself to be made into that: maps and reductions by known operators, in
+// Fork gives each kernel that may be computed in lanes a copy of itself to be made into that: maps and reductions by primitive operators, in
 // any order. Its width is chosen by Width.
 func Fork(p *seg.Prog) *seg.Prog {
 	if !p.Target.CPU {

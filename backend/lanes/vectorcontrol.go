@@ -71,7 +71,7 @@ func (v *vectors) staying(k *core.Var, cond core.Atom) core.Atom {
 func (v *vectors) loop(s *seg.For) {
 	switch {
 	case s.Interchange != seg.NoInterchange:
-		v.turn(s)
+		v.interchanged(s)
 	case v.shapes.atom(s.Bound) != uniform:
 		v.someFor(s.I, s.Bound, func() { v.code(s.Body) })
 	case v.mask == nil && hasStrips(s.Body):
@@ -125,7 +125,7 @@ func (v *vectors) while(s *seg.While) {
 // fold folds a value for each lane, in the order of the index.
 func (v *vectors) fold(s *seg.Fold) {
 	if s.Interchange != seg.NoInterchange {
-		v.turnFold(s)
+		v.interchangedFold(s)
 		return
 	}
 	some := false

@@ -28,9 +28,9 @@ func (v *vectors) outside(body seg.Code, vals []core.Atom) (out []*core.Var) {
 	return out
 }
 
-// turns makes code for points that take turns along rows: in is the code of a row, in lanes along it or plain; points makes a loop over the points of
+// pointByPoint makes code for points that go along rows one after the other: in is the code of a row, in lanes along it or plain; points makes a loop over the points of
 // the mask.
-func (v *vectors) turns(along *shapes, from []*core.Var, body func(in *vectors, points func(func(p *core.Var)))) {
+func (v *vectors) pointByPoint(along *shapes, from []*core.Var, body func(in *vectors, points func(func(p *core.Var)))) {
 	var on *seg.Mem
 	if v.mask != nil {
 		on = v.spill("on", v.mask)
@@ -67,9 +67,9 @@ func (v *vectors) turns(along *shapes, from []*core.Var, body func(in *vectors, 
 	})
 }
 
-// rows is turns for whole rows: a thread looks whether something has failed once a row.
+// rows is pointByPoint for whole rows: a thread looks whether something has failed once a row.
 func (v *vectors) rows(along *shapes, from []*core.Var, bound core.Atom, row func(in *vectors, p *core.Var)) {
-	v.turns(along, from, func(in *vectors, points func(func(*core.Var))) {
+	v.pointByPoint(along, from, func(in *vectors, points func(func(*core.Var))) {
 		points(func(p *core.Var) {
 			if _, ok := bound.(core.Const); !ok && !v.quiet {
 				in.b.Add(&seg.Poll{})
@@ -79,14 +79,14 @@ func (v *vectors) rows(along *shapes, from []*core.Var, bound core.Atom, row fun
 	})
 }
 
-// turn makes an interchanged loop of updates and stores.
-func (v *vectors) turn(s *seg.For) {
+// interchanged makes an interchanged loop of updates and stores.
+func (v *vectors) interchanged(s *seg.For) {
 	from := v.outside(s.Body, nil)
 	along := shapesAlong(s.I, s.Body, v.width)
 	along.shared = v.shared
 	switch s.Interchange {
 	case seg.InterchangeSums:
-		v.turns(along, from, func(in *vectors, points func(func(*core.Var))) { in.turnSums(s, points) })
+		v.pointByPoint(along, from, func(in *vectors, points func(func(*core.Var))) { in.interchangedSums(s, points) })
 	case seg.InterchangeScalar:
 		v.rows(&shapes{width: v.width}, from, s.Bound, func(in *vectors, _ *core.Var) {
 			in.loop(&seg.For{I: s.I, Bound: s.Bound, Body: s.Body, Elems: s.Elems})
@@ -96,8 +96,8 @@ func (v *vectors) turn(s *seg.For) {
 	}
 }
 
-// turnSums adds what all points add to neighbouring elements before these are touched.
-func (v *vectors) turnSums(s *seg.For, points func(func(*core.Var))) {
+// interchangedSums adds what all points add to neighbouring elements before these are touched.
+func (v *vectors) interchangedSums(s *seg.For, points func(func(*core.Var))) {
 	v.along(s.I, s.Bound, true, func() {
 		sums := map[seg.Stm]*core.Var{}
 		for _, b := range s.Body {
@@ -125,8 +125,8 @@ func (v *vectors) turnSums(s *seg.For, points func(func(*core.Var))) {
 	})
 }
 
-// turnFold makes a turned fold.
-func (v *vectors) turnFold(s *seg.Fold) {
+// interchangedFold makes a turned fold.
+func (v *vectors) interchangedFold(s *seg.Fold) {
 	n := v.width
 	parts := make([]*seg.Mem, len(s.Accs))
 	for j, a := range s.Accs {

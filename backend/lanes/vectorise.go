@@ -296,7 +296,7 @@ func (v *vectors) choose(s *seg.Select) {
 	v.b.Add(&n)
 }
 
-// across combines the lanes of a vector by a known operator, halves first.
+// across combines the lanes of a vector by a primitive operator, halves first.
 func (v *vectors) across(vec core.Atom, op *prim.Op) core.Atom {
 	t := vec.AtomType()
 	for n := t.Lanes / 2; n > 0; n /= 2 {
@@ -309,7 +309,7 @@ func (v *vectors) across(vec core.Atom, op *prim.Op) core.Atom {
 	return vec
 }
 
-// pairwise combines the elements of each of the vectors in a block by a known operator: what vector l gives is lane l of the result.
+// pairwise combines the elements of each of the vectors in a block by a primitive operator: what vector l gives is lane l of the result.
 func (v *vectors) pairwise(m *seg.Mem, op *prim.Op) core.Atom {
 	n := v.width
 	vecs := make([]core.Atom, n)

@@ -130,5 +130,5 @@ func (a *Acc) Copies() []*Mem {
 // A program gives an element with each reduction and scan that should be neutral, but it may be any, and it may have a tangent. The
 // meaning is that of the interpreter for every size: it comes first, once, and all others are folded into it from the left.
 // A histogram does not use its own at all: values are folded into the destination. So wherever threads, groups, lanes or chunks
-// have partial results, these begin with what is certainly neutral for a known operator (prim.Op.Neutral), or with an element.
+// have partial results, these begin with what is certainly neutral for a primitive operator (prim.Op.Neutral), or with an element.
 // The best value and its place have only what is neutral on the left: copies of them begin with that, and are passed over where they still have it.

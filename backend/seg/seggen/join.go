@@ -99,7 +99,7 @@ func types(vs []*core.Var) []prim.Type {
 	return out
 }
 
-// join gives a kernel an operator and values of its points: one known operator, two, or the composition of linear functions.
+// join gives a kernel an operator and values of its points: one primitive operator, two, or the composition of linear functions.
 func (g *gen) join(c *code) {
 	if g.IntN(3) == 0 {
 		t := prim.I64
@@ -133,7 +133,7 @@ func (g *gen) known() (*prim.Op, prim.Type) {
 	return op, t
 }
 
-// operator is one of known operators, one for each component.
+// operator is one of primitive operators, one for each component.
 func operator(ops []*prim.Op, ts []prim.Type) *seg.Operator {
 	o := &seg.Operator{Ops: ops}
 	b := &seg.Builder{}
@@ -160,7 +160,7 @@ func linear(t prim.Type) *seg.Operator {
 	return o
 }
 
-// accumulate is a map that updates an accumulator: by a known operator, or by another one where it asks whether there is something.
+// accumulate is a map that updates an accumulator: by a primitive operator, or by another one where it asks whether there is something.
 func (g *gen) accumulate() {
 	op, t := g.known()
 	dest := g.filled(t, g.m)
