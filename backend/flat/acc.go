@@ -111,8 +111,8 @@ func (t *thread) improve(op *prim.Op, fn *core.Lambda, places []*view, vals []va
 		lower, upper = x, best
 	}
 	ty := x.AtomType().Elem
-	t.emit(&seg.If{Cond: t.let("worse", prim.Lt, ty, false, upper, lower), Else: t.block(func() {
-		t.emit(&seg.If{Cond: t.let("better", prim.Lt, ty, false, lower, upper),
+	t.emit(&seg.If{Cond: t.let("worse", prim.Lt, ty, upper, lower), Else: t.block(func() {
+		t.emit(&seg.If{Cond: t.let("better", prim.Lt, ty, lower, upper),
 			Then: t.block(func() {
 				t.store(places[0], x)
 				t.store(places[1], vals[1].(core.Atom))

@@ -124,11 +124,11 @@ func (t *thread) exp(pat []*core.Var, e core.Exp) []val {
 		}
 		return t.inline(e.Fun.Params, e.Fun.Body, args, dests)
 	case *core.Copy, *core.Iota, *core.Replicate, *core.Scratch, *core.ArrayLit, *core.Concat, *core.Reverse, *core.Rotate:
-		return one(t.newArray(pat[0], e))
+		return one(newArray(t, t.f, pat[0], e))
 	case *core.Slice, *core.Rearrange, *core.Reshape:
-		return one(t.viewExp(pat[0], e))
+		return one(viewExp(t, pat[0], e))
 	case *core.Update, *core.UpdateSlice:
-		return one(t.update(pat[0], e))
+		return one(update(t, pat[0], e))
 	case *core.Map, *core.Reduce, *core.Scan, *core.Hist, *core.Scatter, *core.WithAcc, *core.UpdateAcc:
 		return t.soac(pat, e)
 	case *core.Diff:
@@ -171,13 +171,13 @@ func (t *thread) primGuard(e *core.PrimApp, args []core.Atom) (ok core.Atom, cod
 		if e.T.IsUnsigned() || isConst && c.Int64() >= 0 {
 			return nil, "", ""
 		}
-		return t.let("ok", prim.Le, e.T, false, zero, args[1]), code, msg
+		return t.let("ok", prim.Le, e.T, zero, args[1]), code, msg
 	}
 	if isConst && c.Bits != 0 {
 		return nil, "", ""
 	}
-	nz := t.let("z", prim.Eq, e.T, false, args[1], zero)
-	return t.let("ok", prim.Not, prim.Bool, false, nz), code, msg
+	nz := t.let("z", prim.Eq, e.T, args[1], zero)
+	return t.let("ok", prim.Not, prim.Bool, nz), code, msg
 }
 
 // noTrace is why programs that show values on the side are left to the interpreter.
@@ -193,16 +193,9 @@ func (t *thread) assert(e *core.Assert) {
 	t.check(cond, core.CodeAssert, msg, args...)
 }
 
-// checkIndex fails unless 0 <= i < n; i is index k of several.
-func (t *thread) checkIndex(i, n core.Atom, k, of int) {
-	t.check(t.inRange(i, n), core.CodeIndex, core.MsgIndexAt(k, of), i, n)
-}
-
 func (t *thread) indexed(a array, idx []core.Atom) val {
 	dims := a.shape()
-	for k, i := range idx {
-		t.checkIndex(i, dims[k], k, len(idx))
-	}
+	checkIndices(t, idx, dims)
 	if len(idx) == len(dims) {
 		return t.elem(a, idx)
 	}

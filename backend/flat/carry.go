@@ -68,7 +68,7 @@ func (h *host) carried(v *core.Var, x val) *cell {
 	if ok && c.alone {
 		return c
 	}
-	d := h.alloc(v.Name, v.Type.Elem, nil)
+	d := h.alloc(v, nil)
 	if ok && c.mem == nil {
 		h.launch(kernelName("scalar", []*core.Var{v}), seg.Task, func(t *thread, _ *seg.Kernel) { t.put(d, t.loadCell(v, c)) }, d.mem)
 	} else {

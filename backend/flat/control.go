@@ -43,7 +43,7 @@ func (t *thread) ifExp(pat []*core.Var, e *core.If) []val {
 		}
 	}
 	t.emit(&seg.If{Cond: cond, Then: codes[0], Else: codes[1]})
-	return t.densify(pat, out)
+	return densify(t, t.f, pat, out)
 }
 
 // joined is the block for result i of an if: that of one of the branches' arrays if it may be taken over.
@@ -85,18 +85,6 @@ func (t *thread) joinArrays(v *core.Var, dest *view, arrs [2]array, in func(int,
 		})
 	}
 	return dest
-}
-
-// densify completes views that joinArrays left without dimensions, once all scalars are bound.
-func (t *thread) densify(pat []*core.Var, out []val) []val {
-	t.f.bindAll(pat, out)
-	for i, v := range pat {
-		if d, ok := out[i].(*view); ok && d.dims == nil {
-			out[i] = dense(t, d.mem, t.dims(v.Type))
-			t.f.bind(v, out[i])
-		}
-	}
-	return out
 }
 
 // declare makes a variable that may change.
@@ -217,7 +205,7 @@ func (t *thread) iteration(e *core.Loop, params []val) {
 		switch x := vals[i].(type) {
 		case core.Atom:
 			if x != p {
-				tmp := t.let("next", prim.To(x.AtomType().Elem), x.AtomType().Elem, false, x)
+				tmp := t.let("next", prim.To(x.AtomType().Elem), x.AtomType().Elem, x)
 				scalars = append(scalars, move{p, tmp})
 			}
 		case array:

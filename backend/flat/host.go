@@ -118,8 +118,10 @@ func (h *host) array(v *core.Var) array {
 	return a
 }
 
-// alloc makes an array in a buffer of its own.
-func (h *host) alloc(name string, elem prim.Type, dims []core.Atom) *view {
+// alloc makes the array that v names in a buffer of its own.
+func (h *host) alloc(v *core.Var, dims []core.Atom) *view { return h.buffer(v.Name, v.Type.Elem, dims) }
+
+func (h *host) buffer(name string, elem prim.Type, dims []core.Atom) *view {
 	return h.allocate(&seg.HAlloc{Mem: seg.NewMem(name, elem, seg.Device), Dims: dims, Src: h.src})
 }
 
@@ -179,11 +181,11 @@ func (h *host) exp(pat []*core.Var, e core.Exp) []val {
 		h.f.bindAll(e.Fun.Params, args)
 		return h.body(e.Fun.Body)
 	case *core.Copy, *core.Iota, *core.Replicate, *core.Scratch, *core.ArrayLit, *core.Concat, *core.Reverse, *core.Rotate:
-		return one(h.newArray(pat[0], e))
+		return one(newArray(h, h.f, pat[0], e))
 	case *core.Slice, *core.Rearrange, *core.Reshape:
-		return one(h.viewExp(pat[0], e))
+		return one(viewExp(h, pat[0], e))
 	case *core.Update, *core.UpdateSlice:
-		return one(h.update(pat[0], e))
+		return one(update(h, pat[0], e))
 	case *core.Map, *core.Reduce, *core.Scan, *core.Hist, *core.Scatter, *core.WithAcc, *core.UpdateAcc:
 		return h.soac(pat, e)
 	case *core.Diff:
@@ -235,9 +237,7 @@ func (h *host) inRange(i, n core.Atom) core.Atom {
 func (h *host) indexed(e *core.Index) val {
 	idx := h.scalars(e.Idx)
 	a := h.array(e.Arr)
-	for k, i := range idx {
-		h.check(h.inRange(i, a.shape()[k]), core.CodeIndex, core.MsgIndexAt(k, len(idx)), i, a.shape()[k])
-	}
+	checkIndices(h, idx, a.shape())
 	v, ok := a.(*view)
 	if l, lazyArr := a.(*lazy); lazyArr && l.fill != nil && len(idx) == len(l.dims) {
 		return l.fill
@@ -273,7 +273,7 @@ func (h *host) copyOf(name string, a array) *view {
 	case *lazy:
 		elem = a.elem
 	}
-	dst := h.alloc(name, elem, a.shape())
+	dst := h.buffer(name, elem, a.shape())
 	h.put(dst, a)
 	return dst
 }

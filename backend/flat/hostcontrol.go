@@ -66,7 +66,7 @@ func (h *host) branches(pat []*core.Var, cond core.Atom, branches [2]func() []va
 		}
 	}
 	h.emit(&seg.HIf{Cond: cond, Then: codes[0], Else: codes[1]})
-	return h.redense(pat, out)
+	return densify(h, h.f, pat, out)
 }
 
 // passable is a value in the form in which host code passes it on under a name: a known scalar, one that the device has in a
@@ -82,18 +82,6 @@ func (h *host) passable(v *core.Var, x val) val {
 		return h.whole(x)
 	}
 	return x
-}
-
-// redense gives dimensions to views that have none yet, once all scalars are bound.
-func (h *host) redense(pat []*core.Var, out []val) []val {
-	h.f.bindAll(pat, out)
-	for i, v := range pat {
-		if d, ok := out[i].(*view); ok && d.dims == nil {
-			out[i] = dense(h, d.mem, h.dims(v.Type))
-			h.f.bind(v, out[i])
-		}
-	}
-	return out
 }
 
 // loopExp runs a loop on the host, or as one task if there is nothing in it worth a launch. Where that depends on sizes
@@ -172,7 +160,7 @@ func (h *host) hostLoop(pat []*core.Var, e *core.Loop) []val {
 	if e.Cond != nil {
 		var cond core.Atom
 		cc := h.block(func() {
-			h.redense(e.Params, clearDims(params))
+			densify(h, h.f, e.Params, clearDims(params))
 			cond = h.passable(nil, h.body(*e.Cond)[0]).(core.Atom)
 		})
 		body := h.block(func() { h.iteration(e, params) })
@@ -183,7 +171,7 @@ func (h *host) hostLoop(pat []*core.Var, e *core.Loop) []val {
 		h.f.bind(e.I, i)
 		h.emit(&seg.HFor{I: i, Bound: n, Body: h.block(func() { h.iteration(e, params) })})
 	}
-	h.redense(e.Params, clearDims(params))
+	densify(h, h.f, e.Params, clearDims(params))
 	return params
 }
 
@@ -200,7 +188,7 @@ func clearDims(params []val) []val {
 
 // iteration is the body of a host loop and the passing on of its results.
 func (h *host) iteration(e *core.Loop, params []val) {
-	h.redense(e.Params, clearDims(params))
+	densify(h, h.f, e.Params, clearDims(params))
 	vals := h.body(e.Body)
 	set := &seg.HSet{}
 	move := &seg.HMove{}

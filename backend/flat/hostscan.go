@@ -20,7 +20,7 @@ func (h *host) scan(pat []*core.Var, e *core.Scan) []val {
 		if unread[i] = h.f.unread[v]; unread[i] {
 			dims = []core.Atom{core.IntC(1)}
 		}
-		d := h.alloc(v.Name, v.Type.Elem, dims)
+		d := h.alloc(v, dims)
 		outs = append(outs, d.mem)
 		d = dense(h, d.mem, []core.Atom{w})
 		out[i] = d

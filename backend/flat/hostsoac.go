@@ -47,7 +47,7 @@ func (h *host) mapExp(pat []*core.Var, e *core.Map) []val {
 		out[i] = h.value(a)
 	}
 	for i, v := range pat[k:] {
-		d := h.alloc(v.Name, v.Type.Elem, append([]core.Atom{w}, h.dims(e.Fn.Ret[k+i])...))
+		d := h.alloc(v, append([]core.Atom{w}, h.dims(e.Fn.Ret[k+i])...))
 		out[k+i] = d
 		fresh = append(fresh, d.mem)
 	}
@@ -149,7 +149,7 @@ func (h *host) reduce(pat []*core.Var, e *core.Reduce) []val {
 	w := h.scalar(e.W)
 	var outs []*seg.Mem
 	for i, v := range pat {
-		d := h.alloc(v.Name, v.Type.Elem, nil)
+		d := h.alloc(v, nil)
 		outs = append(outs, d.mem)
 		out[i] = &cell{mem: d.mem, alone: true}
 	}

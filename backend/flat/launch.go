@@ -82,7 +82,7 @@ func (h *host) task(pat []*core.Var, src diag.Span, srcs []diag.Span, places []*
 		}
 		switch {
 		case v.Type.IsScalar():
-			d = h.alloc(v.Name, v.Type.Elem, nil)
+			d = h.alloc(v, nil)
 			fresh = append(fresh, d.mem)
 			t.put(d, x)
 			res[i] = &cell{mem: d.mem, alone: true}
@@ -105,7 +105,7 @@ func (h *host) task(pat []*core.Var, src diag.Span, srcs []diag.Span, places []*
 // bounds of the dimensions, or one that grows.
 func (t *thread) ofUnknownSize(v *core.Var, dims []core.Atom) *view {
 	if t.allBounded(dims) {
-		return dense(t, t.h.alloc(v.Name, v.Type.Elem, t.upperDims(dims)).mem, dims)
+		return dense(t, t.h.alloc(v, t.upperDims(dims)).mem, dims)
 	}
 	m := seg.NewMem(v.Name, v.Type.Elem, seg.Device)
 	m.Grow = true
@@ -133,7 +133,7 @@ func (h *host) taskDest(v *core.Var, pat []*core.Var) *view {
 			}
 		}
 	}
-	return h.alloc(v.Name, v.Type.Elem, h.dims(v.Type))
+	return h.alloc(v, h.dims(v.Type))
 }
 
 // settle reads the sizes among the results and gives arrays their dimensions.

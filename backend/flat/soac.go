@@ -251,7 +251,7 @@ func (t *thread) advance(accs, vals []val) {
 		case core.Atom:
 			tmp[i] = x
 			if v, ok := x.(*core.Var); ok && x != accs[i] {
-				tmp[i] = t.let("next", prim.To(v.Type.Elem), v.Type.Elem, false, v)
+				tmp[i] = t.let("next", prim.To(v.Type.Elem), v.Type.Elem, v)
 			}
 		case array:
 			tmp[i] = x

@@ -61,9 +61,9 @@ func (t *thread) fresh(name string, ty prim.Type) *core.Var {
 	return v
 }
 
-func (t *thread) let(name string, op *prim.Op, ty prim.Type, idx bool, args ...core.Atom) *core.Var {
+func (t *thread) let(name string, op *prim.Op, ty prim.Type, args ...core.Atom) *core.Var {
 	v := t.fresh(name, op.ResultType(ty))
-	t.emit(&seg.Let{V: v, Op: op, T: ty, Args: args, Idx: idx})
+	t.emit(&seg.Let{V: v, Op: op, T: ty, Args: args})
 	return v
 }
 
@@ -75,7 +75,8 @@ func (t *thread) i64(op *prim.Op, a, b core.Atom) core.Atom {
 	if t.hostKnows(a) && t.hostKnows(b) {
 		return t.h.i64(op, a, b)
 	}
-	v := t.let("x", op, prim.I64, true, a, b)
+	v := t.fresh("x", prim.I64)
+	t.emit(&seg.Let{V: v, Op: op, T: prim.I64, Args: []core.Atom{a, b}, Idx: true})
 	t.setBound(v, op, a, b)
 	return v
 }
@@ -304,12 +305,12 @@ func (t *thread) both(a, b core.Atom) core.Atom {
 	case b == nil:
 		return a
 	}
-	return t.let("c", prim.And, prim.Bool, false, a, b)
+	return t.let("c", prim.And, prim.Bool, a, b)
 }
 
 // inRange is the condition 0 <= i < n.
-func (t *thread) inRange(i, n core.Atom) *core.Var {
-	u := t.let("u", prim.ToU64, prim.I64, false, i)
-	m := t.let("m", prim.ToU64, prim.I64, false, n)
-	return t.let("in", prim.Lt, prim.U64, false, u, m)
+func (t *thread) inRange(i, n core.Atom) core.Atom {
+	u := t.let("u", prim.ToU64, prim.I64, i)
+	m := t.let("m", prim.ToU64, prim.I64, n)
+	return t.let("in", prim.Lt, prim.U64, u, m)
 }
