@@ -12,7 +12,7 @@ import (
 )
 
 // onDevice are the programs under ad that run on the device too; the others take its compiler too long.
-var onDevice = []string{"ad/kmeans.fut", "ad/parallel.fut", "ad/vectors.fut"}
+var onDevice = []string{"ad/kmeans.fut", "ad/parallel.fut", "ad/rows_f32.fut", "ad/vectors.fut"}
 
 // TestDerivativePrograms runs the programs under ad: real programs whose derivatives are checked against each
 // other, against differences and against closed forms.

@@ -14,7 +14,7 @@ import (
 // such a kernel go point by point, after the others of all lanes. What the lanes computed is stored
 // first, and read back by the points.
 
-// Epilogue makes the last statements of a kernel's points Pointwise where that costs less.
+// Epilogue makes the last statements of a kernel's points Pointwise where that costs less. Loops in them are plain: no lanes run these.
 func Epilogue(p *seg.Prog) *seg.Prog {
 	return eachFork(p, func(k *seg.Kernel) *seg.Kernel {
 		if k.Kind != seg.Map {
@@ -27,7 +27,7 @@ func Epilogue(p *seg.Prog) *seg.Prog {
 		points := 0.0
 		best := len(k.Body)
 		for n := len(k.Body) - 1; n > 0; n-- {
-			_, single := c.stm(body[n])
+			_, single := c.code(onePoint(body[n : n+1]))
 			points += single * float64(l.width)
 			values, ok := l.cut(k, n)
 			if !ok {
@@ -41,7 +41,23 @@ func Epilogue(p *seg.Prog) *seg.Prog {
 		if best == len(k.Body) {
 			return k
 		}
-		return withBody(k, append(slices.Clone(k.Body[:best]), &seg.Pointwise{Body: k.Body[best:]}))
+		return withBody(k, append(slices.Clone(k.Body[:best]), &seg.Pointwise{Body: onePoint(k.Body[best:])}))
+	})
+}
+
+// onePoint is code without what it says of how lanes run loops.
+func onePoint(c seg.Code) seg.Code {
+	return seg.Rewrite(c, func(s seg.Stm) seg.Code {
+		switch x := s.(type) {
+		case *seg.For:
+			n := *x
+			n.Interchange, s = seg.NoInterchange, &n
+		case *seg.Fold:
+			n := *x
+			n.Interchange, s = seg.NoInterchange, &n
+		default: // no loop of so many iterations
+		}
+		return seg.Code{s}
 	})
 }
 

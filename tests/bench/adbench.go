@@ -45,10 +45,14 @@ func mixture(name string, n, d, k int64) adbench.Case {
 
 // adbenchCases are the files, if there are any, and larger mixtures.
 func adbenchCases() (cases []adbench.Case, note string) {
-	folder := filepath.Join(os.Getenv("RAIDO_SHARED"), "adbench")
+	shared := os.Getenv("RAIDO_SHARED")
+	if shared == "" {
+		shared = "../shared"
+	}
+	folder := filepath.Join(shared, "adbench")
 	cases, err := adbench.Cases(folder)
 	if err != nil || len(cases) == 0 {
-		note = "; absent: ADBench's data (the folder adbench in $RAIDO_SHARED)"
+		note = "; absent: ADBench's data (the folder adbench in $RAIDO_SHARED, or in ../shared)"
 	}
 	for i := range cases {
 		if cases[i].Prefix != "" {

@@ -12,7 +12,7 @@
 //	latency  cells of a fresh session, without Jupyter: the first gradient cell with cold and with warm caches, the same
 //	         again (it need not run), an edited one, one that takes another value
 //	micro    loops over arrays, small models and their gradients; beside C and PyTorch
-//	adbench  ADBench's four problems on its data ($RAIDO_SHARED/adbench) and larger mixtures; beside C, PyTorch,
+//	adbench  ADBench's four problems on its data ($RAIDO_SHARED/adbench, by default ../shared/adbench) and larger mixtures; beside C, PyTorch,
 //	         and what others measured elsewhere, which is there for orientation only
 //	overheads  derivatives over their primals, beside Tables 9.5 to 9.9 of [Bruun22]
 //	scaling  nanoseconds an element, from 10^5 to 10^8 elements

@@ -99,7 +99,7 @@ func (g *gen) constant(t prim.Type) core.Const {
 }
 
 // elems are the types of elements.
-var elems = []prim.Type{prim.F64, prim.F64, prim.I64, prim.I32}
+var elems = []prim.Type{prim.F64, prim.F64, prim.F32, prim.I64, prim.I32}
 
 func (g *gen) elem() prim.Type { return elems[g.IntN(len(elems))] }
 
@@ -119,7 +119,7 @@ func (g *gen) launch(k *seg.Kernel) {
 
 // step adds a launch and what it needs.
 func (g *gen) step() {
-	switch g.IntN(15) {
+	switch g.IntN(17) {
 	case 0:
 		g.reduce()
 	case 1, 2:
@@ -140,6 +140,8 @@ func (g *gen) step() {
 		g.handed()
 	case 12:
 		g.change()
+	case 13, 14:
+		g.rowwise()
 	default:
 		g.mapping()
 	}

@@ -144,3 +144,54 @@ func (g *gen) elementwise() {
 	g.launch(k)
 	g.arrays = append(g.arrays, out)
 }
+
+// rowwise is a map whose points run along rows, and combine what they find there into accumulators: at the index of the loop, or at a row of
+// their own.
+func (g *gen) rowwise() {
+	op, t := g.known()
+	k := &seg.Kernel{Kind: seg.Map}
+	c := g.points(k, g.n)
+	c.size = g.IntN(4)
+	c.statements()
+	i := c.index[0].v
+	var dests []array
+	var ats []func(b *seg.Builder, j core.Atom) seg.Index
+	row := c.b.Index("row", prim.Mul, i, g.m)
+	for range 1 + g.IntN(2) {
+		if g.IntN(2) == 0 {
+			dests = append(dests, g.filled(t, g.m))
+			ats = append(ats, func(_ *seg.Builder, j core.Atom) seg.Index { return seg.At(j) })
+			continue
+		}
+		all := core.NewVar("all", core.I64)
+		g.host = append(g.host, &seg.HLet{V: all, Op: prim.Mul, T: prim.I64, Args: []core.Atom{g.n, g.m}})
+		dests = append(dests, g.filled(t, all))
+		ats = append(ats, func(b *seg.Builder, j core.Atom) seg.Index { return seg.At(b.Op("at", prim.Add, prim.I64, row, j)) })
+	}
+	var privs []*seg.Mem
+	for _, a := range dests {
+		priv := seg.NewMem("acc", t, seg.Scratch)
+		priv.Len = a.dims[0]
+		acc := &seg.Acc{Dests: []*seg.Mem{a.mem}, Priv: []*seg.Mem{priv}, Len: priv.Len, Op: operator([]*prim.Op{op}, []prim.Type{t})}
+		acc.Start = acc.Op.Neutral
+		k.Accs, k.Updates, privs = append(k.Accs, acc), append(k.Updates, a.mem), append(privs, priv)
+	}
+	loop := c.b.For("j", nil, g.m, 0, func(b *seg.Builder, j *core.Var) {
+		in := c.inner(b)
+		in.index, in.size, in.depth = append(in.index, index{j, g.m}), g.IntN(3), 3
+		in.statements()
+		for x, priv := range privs {
+			b.Add(&seg.Update{Mem: priv, At: ats[x](b, j), Op: op, Val: in.pick(t), Ordered: g.IntN(2) == 0})
+		}
+	})
+	loop.Elems = g.IntN(2) == 0
+	k.Body = c.b.Code
+	g.launch(k)
+	for _, a := range dests {
+		if a.dims[0] == core.Atom(g.m) {
+			g.arrays = append(g.arrays, a)
+		} else {
+			g.results = append(g.results, a)
+		}
+	}
+}

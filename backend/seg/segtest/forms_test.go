@@ -10,7 +10,7 @@ import (
 	"raido/backend/seg/segtest"
 )
 
-// TestForms: kernels that have gone through all passes for a CPU do in several threads what they mean.
+// TestForms: kernels that have gone through all passes for a CPU do in several threads what they mean, and in lanes of several widths.
 func TestForms(t *testing.T) {
 	seeds := uint64(150)
 	if testing.Short() {
@@ -19,7 +19,7 @@ func TestForms(t *testing.T) {
 	forms := 0
 	segtest.Pass(t, func(p *seg.Prog) *seg.Prog {
 		in := *p
-		in.Target.CPU = true
+		in.Target = seg.Target{CPU: true, Lanes: []int{0, 2, 4, 8, 16}[len(p.Body)%5]}
 		out := backend.RunKernelPasses(&in, "")
 		for _, k := range out.Kernels {
 			if k.Form != nil {
@@ -28,7 +28,7 @@ func TestForms(t *testing.T) {
 		}
 		return out
 	}, segtest.Options{Seeds: seeds, Tolerance: 1e-12, Gen: seggen.Options{Exact: true},
-		Launches: []segeval.Launch{{}, {Threads: 3}, {Threads: 4, Backward: true}}})
+		Launches: []segeval.Launch{{}, {Threads: 3}, {Threads: 4, Backward: true}, {Lanes: true}}})
 	if forms < int(seeds) {
 		t.Errorf("only %d forms", forms)
 	}

@@ -40,7 +40,7 @@ func (v *verifier) explicit(s seg.Stm) {
 		if v.form != nil {
 			v.errf("points one after the other are not explicit")
 		}
-		v.inner(s.Body)
+		v.onePoint(s.Body)
 	default:
 		v.threads(s)
 	}
@@ -74,10 +74,21 @@ func (v *verifier) threads(s seg.Stm) {
 	}
 }
 
-// turns checks that lanes have not been chosen yet.
+// onePoint checks code that is for one point after the other.
+func (v *verifier) onePoint(c seg.Code) {
+	outer := v.pointwise
+	v.pointwise = true
+	v.inner(c)
+	v.pointwise = outer
+}
+
+// interchanges checks that lanes run a loop, and have not been chosen yet.
 func (v *verifier) interchanges(t seg.Interchange) {
 	if t != seg.NoInterchange && v.form != nil {
 		v.errf("a loop says how lanes run it, where there are lanes already")
+	}
+	if t != seg.NoInterchange && v.pointwise {
+		v.errf("a loop says how lanes run it, where points go one after the other")
 	}
 }
 

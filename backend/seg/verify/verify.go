@@ -56,6 +56,8 @@ type verifier struct {
 	mark     []*seg.Mem        // names that a Bind has made, in order
 	named    map[*seg.Mem]bool // memories that a Bind of the form makes names: whether they are in scope
 	barriers bool              // the stage has barriers
+
+	pointwise bool // the code is for one point after the other
 }
 
 // state is what is known of a memory at a place of the host program: no buffer, one that nobody has written to, or one with

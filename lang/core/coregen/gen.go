@@ -18,6 +18,8 @@ type Options struct {
 	// InPlace copies only what package verify wants copied: arrays are consumed in lambdas, loops that exchange them,
 	// operators and functions.
 	InPlace bool
+	// Large makes arrays of some dozens of elements, so that vectors of lanes are filled, with some left.
+	Large bool
 	// Budget bounds the number of statements roughly (0: 25); Depth bounds the nesting (0: 3).
 	Budget, Depth int
 }
@@ -50,6 +52,9 @@ func Gen(seed uint64, o Options) (*core.Prog, []Arg) {
 	g := &gen{r: rand.New(rand.NewPCG(seed, 7)), o: o, b: &core.Builder{}, budget: o.Budget, size: map[core.Atom]int64{}}
 	prog := &core.Prog{}
 	n, m := []int64{1, 2, 3, 4, 7}[g.r.IntN(5)], []int64{1, 2, 3, 5}[g.r.IntN(4)]
+	if o.Large {
+		n, m = []int64{17, 33, 40}[g.r.IntN(3)], []int64{9, 16, 21}[g.r.IntN(3)]
+	}
 	if o.Calls {
 		prog.Funs = append(prog.Funs, g.helper(n, m))
 		g.callee = prog.Funs[0]
