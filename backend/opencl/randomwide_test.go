@@ -10,7 +10,7 @@ import (
 )
 
 // TestRandomWide compares the engines on random programs, and derivatives of some, whose arrays fill lanes, in f64 and f32: in the forms for large
-// data, with the limits of every day, small ones, and some at random.
+// data, in both shapes of code, with the limits of every day and some at random.
 func TestRandomWide(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: runs many random programs")
@@ -21,7 +21,7 @@ func TestRandomWide(t *testing.T) {
 			l = limits.Random(seed)
 		}
 		l.TaskGrain, l.GroupTaskGrain = 0, 0
-		e := smallDevice(t, "cpu", l)
+		e := smallDevice(t, []string{"cpu", "gpu"}[seed/8%2], l)
 		p, args := coregen.Gen(seed, coregen.Options{Large: true, Smooth: seed%4 > 1, Accs: seed%2 == 0, Calls: seed%5 == 0})
 		if seed%4 == 2 {
 			p = gradient(p, core.VJP)
