@@ -52,11 +52,23 @@ func costOf(k *seg.Kernel) *cost {
 
 // code is the cost of code in lanes and for one point.
 func (c *cost) code(code seg.Code) (inLanes, single float64) {
-	for _, s := range code {
-		a, b := c.stm(s)
+	for i, s := range code {
+		in := c
+		if i > 0 && isRest(code[i-1], s) {
+			in = c.maybeInterchanged(seg.InterchangeSums)
+		}
+		a, b := in.stm(s)
 		inLanes, single = inLanes+a, single+b
 	}
 	return inLanes, single
+}
+
+// isRest reports whether a loop is what is left of one whose sums have been interchanged. It costs as if it were interchanged, too: rows that it
+// updates are in the cache then.
+func isRest(sums, s seg.Stm) bool {
+	x, ok := sums.(*seg.For)
+	y, ok2 := s.(*seg.For)
+	return ok && ok2 && x.Interchange == seg.InterchangeSums && x.I == y.I
 }
 
 func (c *cost) stm(s seg.Stm) (inLanes, single float64) {
