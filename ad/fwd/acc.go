@@ -11,7 +11,7 @@ import (
 //	tangent  (xs', xsDot', y, yDot) = with_acc xs xsDot (\c cDot -> (e, eDot))
 //
 // Addition is linear, so the tangents accumulate apart from the values.
-func (f *fwd) withAcc(s core.Stm, e *core.WithAcc) {
+func (f *fwd) WithAcc(s core.Stm, e *core.WithAcc) {
 	k := len(e.Accs)
 	n := &core.WithAcc{Accs: append([]core.AccInput{}, e.Accs...), Fn: &core.Lambda{}}
 	for i, in := range e.Accs {
@@ -41,7 +41,7 @@ func (f *fwd) withAcc(s core.Stm, e *core.WithAcc) {
 //
 //	primal   c' = update_acc c i v
 //	tangent  cDot' = update_acc cDot i vDot
-func (f *fwd) updateAcc(s core.Stm, e *core.UpdateAcc) {
+func (f *fwd) UpdateAcc(s core.Stm, e *core.UpdateAcc) {
 	f.keep(s)
 	if !f.act.Has(s.Pat[0]) {
 		return

@@ -13,7 +13,7 @@ import (
 //
 // fJvp is the derivative of f's body, in which calls of f are calls of fJvp. Only arguments that may have a tangent pass
 // one, and with a seed dimension its size goes first.
-func (f *fwd) call(s core.Stm, e *core.Call) {
+func (f *fwd) Call(s core.Stm, e *core.Call) {
 	if f.calls == nil {
 		diag.Bugf("fwd: %T is to be removed before", e)
 	}

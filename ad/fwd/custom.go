@@ -9,7 +9,7 @@ import "raido/lang/core"
 //
 // The primal keeps the rule, so that a derivative of the result uses it too. What f does with its free variables is
 // the user's affair: their tangents do not count.
-func (f *fwd) custom(s core.Stm, e *core.Diff) {
+func (f *fwd) Diff(s core.Stm, e *core.Diff) {
 	dots := f.gets(e.Args)
 	f.keep(s)
 	if !f.anyDot(dots) {

@@ -15,5 +15,5 @@
 //
 // Work and span are those of the primal program times a constant (times vec).
 //
-// Layer 6: imports lang/core, lang/diag, lang/prim, ad/activity, ad/deriv.
+// Layer 6: imports lang/core, lang/diag, lang/prim, ad/activity, ad/deriv, ad/rules.
 package fwd

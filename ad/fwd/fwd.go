@@ -2,6 +2,7 @@ package fwd
 
 import (
 	"raido/ad/activity"
+	"raido/ad/rules"
 	"raido/lang/core"
 	"raido/lang/diag"
 	"raido/lang/prim"
@@ -159,50 +160,24 @@ func (f *fwd) body(b core.Body, want []bool, arrange func(res, dots []core.Atom)
 func (f *fwd) stms(b core.Body) {
 	for _, s := range b.Stms {
 		f.b.Src = s.Src
-		f.stm(s)
+		rules.Apply(f, s)
 	}
 }
 
 // keep emits the primal statement as it is.
 func (f *fwd) keep(s core.Stm) { f.b.Stms = append(f.b.Stms, s) }
 
-// stm dispatches to the rule of the construct.
-func (f *fwd) stm(s core.Stm) {
-	switch e := s.Exp.(type) {
-	case *core.Assert, *core.Scratch:
-		f.keep(s)
-	case *core.PrimApp:
-		f.keep(s)
-		f.set(s.Pat[0], f.prim(e, s.Pat[0]))
-	case *core.Use, *core.Copy, *core.Index, *core.Slice, *core.Iota, *core.Replicate, *core.ArrayLit,
-		*core.Concat, *core.Rearrange, *core.Reshape, *core.Reverse, *core.Rotate:
-		f.keep(s)
-		f.set(s.Pat[0], f.shape(e))
-	case *core.Update:
-		f.update(s, e)
-	case *core.UpdateSlice:
-		f.updateSlice(s, e)
-	case *core.If:
-		f.branch(s, e)
-	case *core.Loop:
-		f.loop(s, e)
-	case *core.Map:
-		f.mapSoac(s, e)
-	case *core.Reduce:
-		f.reduce(s, e)
-	case *core.Scan:
-		f.scan(s, e)
-	case *core.Hist:
-		f.hist(s, e)
-	case *core.Scatter:
-		f.scatter(s, e)
-	case *core.WithAcc:
-		f.withAcc(s, e)
-	case *core.UpdateAcc:
-		f.updateAcc(s, e)
-	case *core.Diff: // of mode CustomJVP, or a constant
-		f.custom(s, e)
-	case *core.Call: // of a function that calls itself
-		f.call(s, e)
-	}
+// PrimApp implements rules.Rules.
+func (f *fwd) PrimApp(s core.Stm, e *core.PrimApp) {
+	f.keep(s)
+	f.set(s.Pat[0], f.prim(e, s.Pat[0]))
 }
+
+// Layout implements rules.Rules: the tangent is laid out as the value.
+func (f *fwd) Layout(s core.Stm) {
+	f.keep(s)
+	f.set(s.Pat[0], f.shape(s.Exp))
+}
+
+// Inactive implements rules.Rules.
+func (f *fwd) Inactive(s core.Stm) { f.keep(s) }

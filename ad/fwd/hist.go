@@ -8,7 +8,7 @@ import "raido/lang/core"
 //	tangent  (ys, ysDot) = reduce_by_index (zip dest destDot) (op on duals) (ne, neDot) is (zip vs vsDot)
 //
 // Addition is linear: ysDot = reduce_by_index destDot (+) 0 is vsDot.
-func (f *fwd) hist(s core.Stm, e *core.Hist) {
+func (f *fwd) Hist(s core.Stm, e *core.Hist) {
 	q := len(e.Idx)
 	if isAdd(e.Fn) && f.get(e.Ne[0]) == nil {
 		f.histAdd(s, e)

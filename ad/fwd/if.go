@@ -6,7 +6,7 @@ import "raido/lang/core"
 //
 //	primal   y = if c then a else b
 //	tangent  (y, yDot) = if c then (a, aDot) else (b, bDot)
-func (f *fwd) branch(s core.Stm, e *core.If) {
+func (f *fwd) If(s core.Stm, e *core.If) {
 	want := f.act.Which(s.Pat)
 	n := &core.If{Cond: e.Cond, Then: f.body(e.Then, want, both), Else: f.body(e.Else, want, both)}
 	f.b.Add(append(append([]*core.Var{}, s.Pat...), f.dots(s.Pat)...), n)

@@ -8,7 +8,7 @@ import "raido/lang/core"
 //	tangent  (y, yDot) = loop (x, xDot) = (x0, x0Dot) for i < n do (e, eDot)
 //
 // Only parameters that may have a tangent get one; the condition of a while loop sees primal values.
-func (f *fwd) loop(s core.Stm, e *core.Loop) {
+func (f *fwd) Loop(s core.Stm, e *core.Loop) {
 	n := &core.Loop{I: e.I, Bound: e.Bound, Cond: e.Cond, Attrs: e.Attrs}
 	n.Init = append(n.Init, e.Init...)
 	for i, p := range e.Params {

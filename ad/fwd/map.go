@@ -9,7 +9,7 @@ import "raido/lang/core"
 //
 // Free variables keep their tangents inside, so they need nothing. Accumulators are followed by those of
 // their tangents.
-func (f *fwd) mapSoac(s core.Stm, e *core.Map) {
+func (f *fwd) Map(s core.Stm, e *core.Map) {
 	k := len(e.Accs)
 	accs, arrs := e.Fn.Params[:k], e.Fn.Params[k:]
 	n := &core.Map{W: e.W, Accs: append([]*core.Var{}, e.Accs...), Arrs: append([]*core.Var{}, e.Arrs...), Fn: &core.Lambda{}}

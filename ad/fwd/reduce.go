@@ -12,7 +12,7 @@ import (
 //
 // The operator on duals is associative because op is and derivatives compose. Addition is linear, so its
 // tangent is a reduction of its own: yDot = reduce (+) 0 xsDot.
-func (f *fwd) reduce(s core.Stm, e *core.Reduce) {
+func (f *fwd) Reduce(s core.Stm, e *core.Reduce) {
 	if isAdd(e.Fn) && f.get(e.Ne[0]) == nil {
 		f.keep(s)
 		f.set(s.Pat[0], f.linear(e.Arrs[0], func(b *core.Builder, d core.Atom) core.Atom {

@@ -8,7 +8,7 @@ import "raido/lang/core"
 //	tangent  (ys, ysDot) = scan (op on duals) (ne, neDot) (zip xs xsDot)
 //
 // As reduce; the tangent of a sum of prefixes is ysDot = scan (+) 0 xsDot.
-func (f *fwd) scan(s core.Stm, e *core.Scan) {
+func (f *fwd) Scan(s core.Stm, e *core.Scan) {
 	if isAdd(e.Fn) && f.get(e.Ne[0]) == nil {
 		f.keep(s)
 		f.set(s.Pat[0], f.linear(e.Arrs[0], func(b *core.Builder, d core.Atom) core.Atom {

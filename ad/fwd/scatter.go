@@ -8,7 +8,7 @@ import "raido/lang/core"
 //	tangent  (ys, ysDot) = scatter (dest, destDot) is (vs, vsDot)
 //
 // One scatter writes both, so that value and tangent have the same winner where indices coincide.
-func (f *fwd) scatter(s core.Stm, e *core.Scatter) {
+func (f *fwd) Scatter(s core.Stm, e *core.Scatter) {
 	q := len(e.Idx)
 	n := &core.Scatter{W: e.W, Idx: e.Idx, Dest: append([]*core.Var{}, e.Dest...), Vals: append([]*core.Var{}, e.Vals...), Distinct: e.Distinct}
 	for i, v := range s.Pat {

@@ -8,7 +8,7 @@ import "raido/lang/core"
 //	tangent  ysDot = xsDot with [i..] = vDot
 //
 // It consumes xsDot as the primal consumes xs: linear in both, since it is replacement.
-func (f *fwd) update(s core.Stm, e *core.Update) {
+func (f *fwd) Update(s core.Stm, e *core.Update) {
 	dots := f.gets([]core.Atom{e.Arr, e.Val})
 	f.keep(s)
 	if none(dots) {
@@ -35,7 +35,7 @@ func (f *fwd) fill(dots []core.Atom, arr *core.Var, val core.Atom) {
 }
 
 // updateSlice: the same for a part.
-func (f *fwd) updateSlice(s core.Stm, e *core.UpdateSlice) {
+func (f *fwd) UpdateSlice(s core.Stm, e *core.UpdateSlice) {
 	dots := f.gets([]core.Atom{e.Arr, e.Val})
 	f.keep(s)
 	if none(dots) {

@@ -16,7 +16,7 @@ import (
 //	         xs̅ += ys̅
 //
 // Every update adds to the final array, so the adjoint of the accumulator is ys̅ at every moment.
-func (r *rev) withAcc(st core.Stm, e *core.WithAcc) {
+func (r *rev) WithAcc(st core.Stm, e *core.WithAcc) {
 	for _, a := range e.Accs {
 		if !isOp(a.Op, prim.Add) {
 			panic(&diag.Diag{Class: diag.Unsupported, Span: st.Src, Code: codeAccOperator,
@@ -62,7 +62,7 @@ func (r *rev) recompute(stms []core.Stm, results, bars []core.Atom) {
 }
 
 // updateAcc: see withAcc. The forward sweep of the body has no accumulators.
-func (r *rev) updateAcc(st core.Stm, e *core.UpdateAcc) {
+func (r *rev) UpdateAcc(st core.Stm, e *core.UpdateAcc) {
 	r.push(st, func() {
 		bar := r.accBars[e.Acc.Type.Cert]
 		if bar != nil && r.facts.isActive(e.Val) {

@@ -16,7 +16,7 @@ import (
 // cost w in all takes O(d w), which is O(w log w) for one of halves; a call in the end, whose result nothing else needs, is
 // not computed again: O(w). Each call makes the adjoints of its array arguments anew. Nothing is kept from one to the other, whose tape would have as many sizes as calls.
 // f's own forward sweep copies what it consumes, and fVjp consumes nothing.
-func (r *rev) call(st core.Stm, e *core.Call) {
+func (r *rev) Call(st core.Stm, e *core.Call) {
 	if r.calls == nil {
 		diag.Bugf("rev: %T must be removed before", e)
 	}

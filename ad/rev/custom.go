@@ -1,6 +1,9 @@
 package rev
 
-import "raido/lang/core"
+import (
+	"raido/lang/core"
+	"raido/lang/diag"
+)
 
 // custom: a function with an adjoint of its own. [ours]
 //
@@ -13,8 +16,11 @@ import "raido/lang/core"
 // What is a tape (Diff.Tape) is computed by f's code, and the rule is then one for the other results:
 //
 //	primal   (cs, ys') = f xs;  ys = custom (xs, ys') -> ys'  with the rule  ys ys̅ -> (f' (cs, ys) (0, ys̅), 0)
-func (r *rev) custom(st core.Stm, e *core.Diff) {
-	if tape, any := e.Tape(); e.Mode == core.CustomVJP && any {
+func (r *rev) Diff(st core.Stm, e *core.Diff) {
+	if e.Mode != core.CustomVJP {
+		diag.Bugf("rev: %T must be removed before", e)
+	}
+	if tape, any := e.Tape(); any {
 		r.customTape(st, e, tape)
 	} else {
 		r.emit(st)

@@ -21,7 +21,8 @@ func (r *rev) histCases() []ruleCase[*core.Hist] {
 	}
 }
 
-func (r *rev) hist(st core.Stm, e *core.Hist) { takeCase(r, r.histCases(), st, e) }
+// Hist takes the first case that fits.
+func (r *rev) Hist(st core.Stm, e *core.Hist) { takeCase(r, r.histCases(), st, e) }
 
 // histAdd: sums by index. [Bruun22, 6.2]
 //

@@ -15,7 +15,7 @@ import (
 //	return   xs̅ = if c then return sweep of f else return sweep of g
 //
 // xs are the free variables that either branch contributes to.
-func (r *rev) ifExp(st core.Stm, e *core.If) {
+func (r *rev) If(st core.Stm, e *core.If) {
 	slot, s := r.emit(st), r.s
 	r.push(st, func() {
 		bars, any := r.adjs(st.Pat)

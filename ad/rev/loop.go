@@ -18,7 +18,7 @@ import (
 // xs are the free variables of body that it contributes to. Loop-carried arrays themselves go to a tape only
 // if the return sweep reads them whole, not when body updates elements of them in place. A while loop
 // counts its iterations and writes growing tapes.
-func (r *rev) loop(st core.Stm, e *core.Loop) {
+func (r *rev) Loop(st core.Stm, e *core.Loop) {
 	if n, ok := unrolled(e); ok && !r.general {
 		r.unroll(st, e, n)
 		return

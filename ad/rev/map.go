@@ -19,7 +19,7 @@ import (
 // copying the array could cost more than the map does.
 //
 // If the adjoint has one element only, the return sweep is that of one iteration (atOne).
-func (r *rev) mapExp(st core.Stm, e *core.Map) {
+func (r *rev) Map(st core.Stm, e *core.Map) {
 	e = r.readsToOperands(e)
 	st.Exp = e
 	slot, s := r.emit(st), r.s

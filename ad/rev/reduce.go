@@ -18,7 +18,8 @@ func reduceCases() []ruleCase[*core.Reduce] {
 	}
 }
 
-func (r *rev) reduce(st core.Stm, e *core.Reduce) { takeCase(r, reduceCases(), st, e) }
+// Reduce takes the first case that fits.
+func (r *rev) Reduce(st core.Stm, e *core.Reduce) { takeCase(r, reduceCases(), st, e) }
 
 // reduceAdd: sum, of scalars or of arrays elementwise. [Bruun22, 4.2]
 //

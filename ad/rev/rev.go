@@ -1,6 +1,7 @@
 package rev
 
 import (
+	"raido/ad/rules"
 	"raido/lang/core"
 	"raido/lang/diag"
 )
@@ -180,23 +181,22 @@ func (r *rev) simple(st core.Stm, f func(yBar core.Atom)) {
 	})
 }
 
-// stm is the table of rules.
+// stm applies the rule of a statement that carries a derivative.
 func (r *rev) stm(st core.Stm) {
 	if st = r.accFree(st); !r.anyActive(st.Pat) && !r.updatesAcc(st.Exp) {
 		r.emit(st)
 		return
 	}
+	rules.Apply(r, st)
+}
+
+// Layout implements rules.Rules.
+func (r *rev) Layout(st core.Stm) {
 	switch e := st.Exp.(type) {
-	case *core.PrimApp:
-		r.primApp(st, e)
 	case *core.Index:
 		r.index(st, e)
 	case *core.Slice:
 		r.slice(st, e)
-	case *core.Update:
-		r.update(st, e)
-	case *core.UpdateSlice:
-		r.updateSlice(st, e)
 	case *core.Use:
 		r.view(st, e.Atom, sameIndex, func(yBar *core.Var) core.Atom { return yBar })
 	case *core.Copy:
@@ -217,35 +217,13 @@ func (r *rev) stm(st core.Stm) {
 		r.arrayLit(st, e)
 	case *core.Concat:
 		r.concat(st, e)
-	case *core.If:
-		r.ifExp(st, e)
-	case *core.Loop:
-		r.loop(st, e)
-	case *core.Map:
-		r.mapExp(st, e)
-	case *core.Reduce:
-		r.reduce(st, e)
-	case *core.Scan:
-		r.scan(st, e)
-	case *core.Hist:
-		r.hist(st, e)
-	case *core.Scatter:
-		r.scatter(st, e)
-	case *core.WithAcc:
-		r.withAcc(st, e)
-	case *core.UpdateAcc:
-		r.updateAcc(st, e)
-	case *core.Diff:
-		if e.Mode != core.CustomVJP {
-			diag.Bugf("rev: %T must be removed before", e)
-		}
-		r.custom(st, e)
-	case *core.Call: // of a function that calls itself
-		r.call(st, e)
-	case *core.Assert, *core.Scratch: // never active
-		diag.Bugf("rev: no rule for %T", e)
+	default: // has a rule of its own
+		diag.Bugf("rev: %T is no layout", e)
 	}
 }
+
+// Inactive implements rules.Rules.
+func (r *rev) Inactive(st core.Stm) { diag.Bugf("rev: no rule for %T", st.Exp) }
 
 func (r *rev) anyActive(vs []*core.Var) bool {
 	for _, v := range vs {

@@ -12,7 +12,7 @@ import (
 //	return   xi̅ += ∂f/∂xi * y̅
 //
 // The partial derivatives are rows of ad/deriv; a conversion converts the adjoint back.
-func (r *rev) primApp(st core.Stm, e *core.PrimApp) {
+func (r *rev) PrimApp(st core.Stm, e *core.PrimApp) {
 	y := st.Pat[0]
 	r.simple(st, func(yBar core.Atom) {
 		for i, c := range deriv.VJP(r.b(), e.Op, e.T, e.Args, y, yBar) {

@@ -16,7 +16,8 @@ func scanCases() []ruleCase[*core.Scan] {
 	}
 }
 
-func (r *rev) scan(st core.Stm, e *core.Scan) { takeCase(r, scanCases(), st, e) }
+// Scan takes the first case that fits.
+func (r *rev) Scan(st core.Stm, e *core.Scan) { takeCase(r, scanCases(), st, e) }
 
 // scanAdd: prefix sums, of scalars or of arrays elementwise. [Bruun22, 7.2]
 //

@@ -15,7 +15,7 @@ import (
 // The last value that goes to a place is its value, so it alone has the place's adjoint, also where others are equal. Which one that is
 // needs ks, of which only places that are written are read, unless all values are known to have places of their own, as one value has:
 // a loop that writes one element at a time must not make places for all of them each time.
-func (r *rev) scatter(st core.Stm, e *core.Scatter) {
+func (r *rev) Scatter(st core.Stm, e *core.Scatter) {
 	r.emit(st)
 	r.push(st, func() {
 		var last *core.Var

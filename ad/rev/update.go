@@ -9,7 +9,7 @@ import "raido/lang/core"
 //	         xs̅ = ys̅ with [is] = 0          in place: the adjoint of ys is not needed any more, that of xs is zero so far
 //
 // The return sweep does not read xs or ys, so an update costs as much in the return sweep as in the primal.
-func (r *rev) update(st core.Stm, e *core.Update) {
+func (r *rev) Update(st core.Stm, e *core.Update) {
 	r.simple(st, func(yBar core.Atom) {
 		b, bar := r.b(), r.own1(yBar.(*core.Var))
 		if r.facts.isActive(e.Val) {
@@ -28,7 +28,7 @@ func (r *rev) update(st core.Stm, e *core.Update) {
 //
 //	primal   ys = xs with [s : n : d] = vs
 //	return   vs̅ += ys̅[s : n : d];  xs̅ = ys̅ with [s : n : d] = 0
-func (r *rev) updateSlice(st core.Stm, e *core.UpdateSlice) {
+func (r *rev) UpdateSlice(st core.Stm, e *core.UpdateSlice) {
 	r.simple(st, func(yBar core.Atom) {
 		b, bar := r.b(), r.own1(yBar.(*core.Var))
 		if r.facts.isActive(e.Val) {
