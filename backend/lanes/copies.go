@@ -15,7 +15,7 @@ import (
 // the lanes would have to be combined each time. They are combined at the end.
 
 // Copies gives small accumulators a copy for each lane: a block that is filled before the points and added to the accumulator after.
-// Updates of neighbours by neighbouring lanes stay as they are, and so do those of loops that are turned.
+// Updates of neighbours by neighbouring lanes stay as they are, and so do those of loops that are interchanged.
 func Copies(p *seg.Prog) *seg.Prog { return eachFork(p, withCopies) }
 
 // withCopies is a kernel with copies for lanes of its accumulators, as far as there is room.

@@ -44,8 +44,8 @@ func (t *interchanger) code(c seg.Code) seg.Code {
 			out = append(out, &n)
 		case *seg.For:
 			if t.atom(s.Bound) == uniform && s.FromZero() {
-				if turned := t.updates(s); turned != nil {
-					out = append(out, turned...)
+				if code := t.updates(s); code != nil {
+					out = append(out, code...)
 					continue
 				}
 			}
@@ -65,8 +65,8 @@ func (t *interchanger) code(c seg.Code) seg.Code {
 	return out
 }
 
-// updates is the turned form of a loop of stores and updates; of its updates of accumulators only, if the rows are read
-// again and again: then they need not be read in one piece. It is nil if the loop is not turned.
+// updates is the interchanged form of a loop of stores and updates; of its updates of accumulators only, if the rows are read
+// again and again: then they need not be read in one piece. It is nil if the loop is not interchanged.
 func (t *interchanger) updates(s *seg.For) seg.Code {
 	sums, rest := t.parts(s)
 	if !slices.ContainsFunc(sums, func(b seg.Stm) bool { x, ok := b.(*seg.Load); return ok && t.packs[x.Mem] != nil }) {

@@ -23,7 +23,7 @@ import (
 //     the lanes of the mask only. A loop goes on until no lane wants to.
 //   - An update of a shared accumulator combines the lanes first, or goes lane by lane, in their order; small ones
 //     have copies for lanes (Note [Copies for lanes]).
-//   - Loops along rows, a row for each lane, are turned (Note [Loop interchange]), and some iterations of loops around loops
+//   - Loops along rows, a row for each lane, are interchanged (Note [Loop interchange]), and some iterations of loops around loops
 //     go together (Note [Jammed loops]).
 //
 // Both forms are kept, and the launch takes the one in lanes where there is work enough to pay for compiling it.

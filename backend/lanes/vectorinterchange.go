@@ -125,7 +125,7 @@ func (v *vectors) interchangedSums(s *seg.For, points func(func(*core.Var))) {
 	})
 }
 
-// interchangedFold makes a turned fold.
+// interchangedFold makes an interchanged fold.
 func (v *vectors) interchangedFold(s *seg.Fold) {
 	n := v.width
 	parts := make([]*seg.Mem, len(s.Accs))

@@ -9,5 +9,5 @@
 // memory is freed in the innermost statement list that holds all its uses, so that what a loop body makes is freed in every iteration and what
 // it was given is not.
 //
-// Layer 6: imports lang/core, lang/prim, backend/seg.
+// Layer 6: imports lang/core, lang/memlimit, lang/prim, backend/seg.
 package mem

@@ -11,5 +11,5 @@
 // others make fresh buffers. Update and its kin write in place, except into buffers of the caller, which
 // are copied at their first consumption.
 //
-// Layer 3: imports lang/core, lang/core/alias, lang/diag, lang/prim, lang/value.
+// Layer 3: imports lang/core, lang/core/alias, lang/diag, lang/memlimit, lang/prim, lang/value.
 package eval

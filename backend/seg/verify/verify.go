@@ -9,7 +9,7 @@ import (
 	"raido/lang/prim"
 )
 
-// Prog checks the invariants of doc.go: variables are bound once and used where they are in scope, only
+// Prog checks the invariants in the doc.go of package seg: variables are bound once and used where they are in scope, only
 // declared ones change, memories of the host are allocated before they are used and written before they are read, every
 // kernel is launched, and every store and operator has operands of the right type. The error lists at most ten faults.
 func Prog(p *seg.Prog) error {
