@@ -16,6 +16,9 @@
 //	         and what others measured elsewhere, which is there for orientation only
 //	overheads  derivatives over their primals, beside Tables 9.5 to 9.9 of [Bruun22]
 //	scaling  nanoseconds an element, from 10^5 to 10^8 elements
+//	ordinary programs as users write them, each in several forms ($RAIDO_SHARED/ordinary, by default ../shared/ordinary); beside C by hand.
+//	         Memory "beyond" is without arguments, in C with the results; tapes are what the interpreter counts, in use at once; "-" where that
+//	         takes it too long. Compile times are cold, from the text to the first result of a gradient, if no other group goes before
 //
 // The C programs are in peer, with derivatives by hand: threads by OpenMP, sums reassociated, exponentials of libmvec,
 // products by OpenBLAS where it is installed. What is not there to compare with (gcc, libopenblas-dev, python3-torch,
@@ -26,7 +29,7 @@
 // so ratios mean something when absolute times drift. Memory is kept by all between runs: page faults are not
 // measured. Raido's peak is of device memory with arguments and results, that of C is all it allocates.
 //
-// Flags of the last four: -threads (1; 2 for two; 0 for all), -runs, -only names (or gmm, ba, lstm, hand), -kernels
+// Flags of micro and those after it: -threads (1; 2 for two; 0 for all), -runs, -only names (or gmm, ba, lstm, hand), -kernels
 // to list the time of each device kernel, -source folder to write their OpenCL C, -torch=false, -backend, and of micro -elem f32 or f64 and -n elements (10
 // million where 6 GiB are free).
 package main

@@ -23,6 +23,7 @@ type settings struct {
 	backend string
 	elem    string
 	source  string
+	tapes   bool
 }
 
 // wants reports whether the flag -only lets a benchmark through.
@@ -46,7 +47,7 @@ type group struct {
 }
 
 var groups = []group{{"kernel", kernelGroup}, {"front", frontGroup}, {"latency", latencyGroup}, {"micro", microGroup},
-	{"adbench", adbenchGroup}, {"overheads", overheadsGroup}, {"scaling", scalingGroup}}
+	{"adbench", adbenchGroup}, {"overheads", overheadsGroup}, {"scaling", scalingGroup}, {"ordinary", ordinaryGroup}}
 
 func main() {
 	s := &settings{}
@@ -54,6 +55,7 @@ func main() {
 	flag.StringVar(&s.backend, "backend", "opencl", "the engine")
 	flag.StringVar(&s.elem, "elem", "", "f32 or f64; both if empty")
 	flag.StringVar(&s.source, "source", "", "a folder for the OpenCL C of what is measured")
+	flag.BoolVar(&s.tapes, "tapes", true, "count the tapes of ordinary programs, which takes a run of the interpreter")
 	flag.BoolVar(&s.torch, "torch", true, "compare with PyTorch where it is installed")
 	flag.IntVar(&s.threads, "threads", 1, "threads of a CPU device; 0 for all")
 	flag.IntVar(&s.runs, "runs", 7, "timed runs of each figure")

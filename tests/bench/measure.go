@@ -24,6 +24,7 @@ const patience = 60 * time.Second
 // device memory at most.
 type figure struct {
 	ms, probe float64
+	compile   float64 // milliseconds of the day from the text to the first result, less one run
 	peak      int64
 	err       error
 	profile   *backend.Profile // nil unless asked for
@@ -58,6 +59,7 @@ func runEntry(s *settings, eng backend.Engine, name, program, entry string, vals
 			f = figure{ms: -1, err: fmt.Errorf("bug: %v", r)}
 		}
 	}()
+	start := time.Now()
 	var p *core.Prog
 	var iface *iface.Iface
 	var err error
@@ -80,6 +82,7 @@ func runEntry(s *settings, eng backend.Engine, name, program, entry string, vals
 	if err != nil {
 		return figure{ms: -1, err: err}
 	}
+	compiled := since(start)
 	host, err := iface.Args(vals)
 	if err != nil {
 		return figure{ms: -1, err: err}
@@ -93,7 +96,9 @@ func runEntry(s *settings, eng backend.Engine, name, program, entry string, vals
 		}
 		args = append(args, a)
 	}
-	return measure(ctx, s, prog, args)
+	f = measure(ctx, s, prog, args)
+	f.compile += compiled
+	return f
 }
 
 // measure runs a program: once to compile, once to know how often a sample needs it, and then the samples.
@@ -101,7 +106,7 @@ func measure(ctx context.Context, s *settings, prog backend.Program, args []back
 	f := figure{}
 	var spent float64
 	for first := range 2 {
-		start := s.clock()
+		day, start := time.Now(), s.clock()
 		res, prof, err := prog.Run(ctx, args)
 		spent = s.clock() - start
 		if err != nil {
@@ -110,8 +115,10 @@ func measure(ctx context.Context, s *settings, prog backend.Program, args []back
 		if f.peak = prof.PeakBytes; prof.Fallback != "" {
 			f.err = fmt.Errorf("on the interpreter: %s", prof.Fallback)
 		}
-		if first == 0 {
-			f.probe = probe(ctx, res)
+		if took := since(day); first == 0 {
+			f.compile, f.probe = took, probe(ctx, res)
+		} else {
+			f.compile = max(0, f.compile-took)
 		}
 		release(res)
 	}

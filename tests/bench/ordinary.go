@@ -1,0 +1,273 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"raido/backend"
+	"raido/lang/eval"
+	"raido/lang/prim"
+	"raido/lang/value"
+)
+
+const (
+	above    = 2.0              // the ratio to C that no form should exceed
+	unmade   = 1e4              // the ratio that counts for a form that gives no result
+	counting = 10 * time.Second // bounds the interpreter's run that counts tapes
+)
+
+// ordinaryFolder is the folder of shared data with the ordinary programs: progs/NAME.fut with entries primal_FORM and
+// grad_FORM, c/NAME.c with the same by hand.
+func ordinaryFolder() string {
+	if shared := os.Getenv("RAIDO_SHARED"); shared != "" {
+		return filepath.Join(shared, "ordinary")
+	}
+	return filepath.Join("..", "shared", "ordinary")
+}
+
+// ordinaryGroup compares ordinary programs, each in several forms, with C by hand. Caches on disk are empty at first, so that
+// compile times are cold.
+func ordinaryGroup(s *settings) error {
+	dir, err := os.MkdirTemp("", "raido-bench")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	os.Setenv("XDG_CACHE_HOME", dir)
+	os.Setenv("POCL_CACHE_DIR", filepath.Join(dir, "pocl")) // read when the driver is first used
+	return withPeers(s, "ordinary", func(eng backend.Engine, p *peers) error { return ordinaryTable(s, eng, p) })
+}
+
+func ordinaryTable(s *settings, eng backend.Engine, p *peers) error {
+	folder := ordinaryFolder()
+	files, err := filepath.Glob(filepath.Join(folder, "progs", "*.fut"))
+	if err != nil {
+		return err
+	}
+	note := p.note()
+	if len(files) == 0 {
+		note += "; absent: the programs (the folder ordinary in $RAIDO_SHARED, or in ../shared)"
+	}
+	begin(fmt.Sprintf("ordinary, f64, ms: %s (%s), threads %d; C: the lesser of %s and the same with -ffast-math%s", eng.Name(), eng.Device(), s.threads,
+		ordinaryFlags, note))
+	row("", "primal", "gradient", "grad/primal", "C", "C grad", "/C", "grad/C", "peak MB", "beyond", "C beyond", "/C", "tape MB", "compile s", "")
+	sum := &ordinarySum{best: map[string]float64{}, worst: map[string]float64{}}
+	for _, file := range files {
+		name := strings.TrimSuffix(filepath.Base(file), ".fut")
+		if !s.wants(name) {
+			continue
+		}
+		if err := ordinaryRows(s, eng, p, file, name, sum); err != nil {
+			return err
+		}
+	}
+	sum.print()
+	return nil
+}
+
+var entryForm = regexp.MustCompile(`(?m)^entry grad_(\w+)`)
+
+// ordinaryRows prints a row for each form of a program.
+func ordinaryRows(s *settings, eng backend.Engine, p *peers, file, name string, sum *ordinarySum) error {
+	fmt.Fprintf(os.Stderr, "ordinary %s ...\n", name)
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	c, input, err := p.ordinary(filepath.Join(filepath.Dir(filepath.Dir(file)), "c", name+".c"), name)
+	if err != nil {
+		row(name, "C: "+firstLine(err.Error()))
+		return nil
+	}
+	vals, err := value.ReadAll(input)
+	if err != nil {
+		return fmt.Errorf("%s: the input of the C program: %w", name, err)
+	}
+	args := int64(0)
+	for _, v := range vals {
+		args += size(v)
+	}
+	for _, m := range entryForm.FindAllStringSubmatch(string(text), -1) {
+		form := m[1]
+		a, g := runEntry(s, eng, name, file, "primal_"+form, vals), runEntry(s, eng, name, file, "grad_"+form, vals)
+		remarks := remark(a, c.primal, prim.F64, "primal") + remark(g, c.gradient, prim.F64, "gradient")
+		beyond, theirs := max(0, g.peak-args), c.bytes
+		row(name+" "+form, ms(a.ms), ms(g.ms), ratio(g.ms, a.ms), ms(c.primal.ms), ms(c.gradient.ms), ratio(a.ms, c.primal.ms), ratio(g.ms, c.gradient.ms),
+			megabytes(g.peak), megabytes(beyond), megabytes(theirs), ratio(float64(beyond), float64(theirs)), s.tapeBytes(file, "grad_"+form, vals),
+			fmt.Sprintf("%.1f", g.compile/1e3), remarks)
+		printKernels("primal", a)
+		printKernels("gradient", g)
+		sum.add(name, a, g, c, float64(beyond)/float64(max(1, theirs)), remarks != "")
+	}
+	return nil
+}
+
+// ordinarySum sums up the forms of all programs.
+type ordinarySum struct {
+	forms, primals, memory       []float64
+	best, worst                  map[string]float64 // gradients by program
+	wrong, slow, large, compiled int
+}
+
+func (o *ordinarySum) add(name string, a, g figure, c pair, memory float64, wrong bool) {
+	of := func(f, peer figure) float64 {
+		if f.ms < 0 || peer.ms <= 0 {
+			return unmade
+		}
+		return f.ms / peer.ms
+	}
+	r := of(g, c.gradient)
+	o.forms, o.primals, o.memory = append(o.forms, r), append(o.primals, of(a, c.primal)), append(o.memory, max(memory, 1e-2))
+	if old, ok := o.best[name]; !ok || r < old {
+		o.best[name] = r
+	}
+	o.worst[name] = max(o.worst[name], r)
+	count := func(n *int, is bool) {
+		if is {
+			*n++
+		}
+	}
+	count(&o.wrong, wrong)
+	count(&o.slow, r > above)
+	count(&o.large, memory > above)
+	count(&o.compiled, g.compile > 2e3)
+}
+
+// print prints geometric means, and how many forms miss a bound.
+func (o *ordinarySum) print() {
+	if len(o.forms) == 0 {
+		return
+	}
+	values := func(m map[string]float64) (out []float64) {
+		for _, x := range m {
+			out = append(out, x)
+		}
+		slices.Sort(out) // so that sums do not depend on the order of the map
+		return out
+	}
+	fmt.Fprintf(tables, "ordinary: %d forms of %d programs, %d wrong; gradient / C: best form %.2f, worst form %.2f, all %.2f (geometric means), above %gx: %d; primal / C: %.2f; memory beyond arguments / C: %.2f, above %gx: %d; compiled in more than 2 s: %d\n",
+		len(o.forms), len(o.best), o.wrong, geomean(values(o.best)), geomean(values(o.worst)), geomean(o.forms), above, o.slow, geomean(o.primals),
+		geomean(o.memory), above, o.large, o.compiled)
+}
+
+func geomean(xs []float64) float64 {
+	sum := 0.0
+	for _, x := range xs {
+		sum += math.Log(x)
+	}
+	return math.Exp(sum / float64(len(xs)))
+}
+
+// tapeBytes tells how many megabytes of tape are in use at once, as the interpreter counts them; it gives up after a while.
+func (s *settings) tapeBytes(file, entry string, vals []value.Value) (text string) {
+	if !s.tapes {
+		return "-"
+	}
+	defer func() {
+		if recover() != nil {
+			text = "-" // runEntry has told the fault
+		}
+	}()
+	p, iface, err := fromFile(file, entry)
+	if err != nil {
+		return "-"
+	}
+	host, err := iface.Args(vals)
+	if err != nil {
+		return "-"
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), counting)
+	defer cancel()
+	_, n, err := eval.RunCounted(ctx, p, host)
+	if err != nil {
+		return "-"
+	}
+	return fmt.Sprintf("%.1f", float64(n.ScratchPeak)/1e6)
+}
+
+// size is how many bytes the elements of a value have.
+func size(v value.Value) int64 {
+	switch v := v.(type) {
+	case *value.Array:
+		n := int64(v.Elem.Size())
+		for _, d := range v.Shape {
+			n *= d
+		}
+		return n
+	case value.Scalar:
+		return int64(v.Type.Size())
+	}
+	return 0
+}
+
+// ordinaryFlags are those of the C of ordinary programs, which has no directives of OpenMP.
+const ordinaryFlags = "gcc -O3 -march=native -fno-math-errno"
+
+// ordinary compiles a program in C by hand, strict and with -ffast-math, and runs both. It gives the lesser times, the results of the strict one,
+// and the input that the program writes for the others.
+func (p *peers) ordinary(source, name string) (pair, []byte, error) {
+	out, input := noPair, filepath.Join(p.dir, name+".in")
+	for _, more := range []string{"", "-ffast-math"} {
+		binary := filepath.Join(p.dir, name+more)
+		flags := append(strings.Fields(ordinaryFlags + " -std=gnu11 -Wno-psabi " + more)[1:], "-o", binary, source, "-lm")
+		if msg, err := exec.Command("gcc", flags...).CombinedOutput(); err != nil {
+			return noPair, nil, fmt.Errorf("%s", firstLine(string(msg)+err.Error()))
+		}
+		if more == "" {
+			if err := exec.Command(binary, "-w", input).Run(); err != nil {
+				return noPair, nil, err
+			}
+		}
+		text, err := exec.Command(binary, strconv.Itoa(p.s.runs)).Output()
+		if err != nil {
+			return noPair, nil, err
+		}
+		got, err := ordinaryLines(text)
+		if err != nil {
+			return noPair, nil, err
+		}
+		if more == "" {
+			out = got
+			continue
+		}
+		out.primal.ms, out.gradient.ms = min(out.primal.ms, got.primal.ms), min(out.gradient.ms, got.gradient.ms)
+	}
+	data, err := os.ReadFile(input)
+	return out, data, err
+}
+
+// ordinaryLines reads what such a program prints: a line of JSON for the primal, and one for the gradient.
+func ordinaryLines(text []byte) (pair, error) {
+	out := noPair
+	for lines := bufio.NewScanner(bytes.NewReader(text)); lines.Scan(); {
+		var x struct {
+			What      string
+			MS, Probe float64
+			Held      int64
+		}
+		if err := json.Unmarshal(lines.Bytes(), &x); err != nil {
+			return noPair, fmt.Errorf("%q: %w", lines.Text(), err)
+		}
+		switch x.What {
+		case "primal":
+			out.primal = figure{ms: x.MS, probe: x.Probe}
+		case "grad":
+			out.gradient = figure{ms: x.MS, probe: x.Probe}
+		default: // what another tool makes of the C
+		}
+		out.bytes = x.Held
+	}
+	return out, nil
+}

@@ -1,0 +1,47 @@
+package main
+
+import (
+	"math"
+	"os"
+	"strings"
+	"testing"
+)
+
+// TestOrdinaryLines reads what a program in C prints.
+func TestOrdinaryLines(t *testing.T) {
+	got, err := ordinaryLines([]byte(`{"what":"primal","ms":1.5,"min":1.4,"probe":7,"held":80}
+{"what":"grad","ms":3,"min":2.9,"probe":-2.5,"held":80}
+`))
+	if err != nil || got.primal.ms != 1.5 || got.primal.probe != 7 || got.gradient.ms != 3 || got.gradient.probe != -2.5 || got.bytes != 80 {
+		t.Errorf("%+v, %v", got, err)
+	}
+	if _, err := ordinaryLines([]byte("Segmentation fault\n")); err == nil {
+		t.Error("a line that is no JSON is read")
+	}
+}
+
+// TestOrdinarySum sums up two programs: a form that fails counts much, and each bound counts who misses it.
+func TestOrdinarySum(t *testing.T) {
+	o := &ordinarySum{best: map[string]float64{}, worst: map[string]float64{}}
+	c := pair{primal: figure{ms: 1}, gradient: figure{ms: 2}}
+	o.add("a", figure{ms: 1}, figure{ms: 4, compile: 2500}, c, 3, false)
+	o.add("a", figure{ms: 4}, figure{ms: 16}, c, 1, true)
+	o.add("b", figure{ms: 2}, figure{ms: 1}, c, 0, false)
+	if o.best["a"] != 2 || o.worst["a"] != 8 || o.wrong != 1 || o.slow != 1 || o.large != 1 || o.compiled != 1 {
+		t.Errorf("%+v", o)
+	}
+	if got := geomean(o.forms); math.Abs(got-2) > 1e-12 {
+		t.Errorf("geometric mean %v, want 2", got)
+	}
+	o.add("b", nothing, nothing, c, 0, true)
+	if o.worst["b"] != unmade {
+		t.Errorf("a form without a result counts %v", o.worst["b"])
+	}
+	var text strings.Builder
+	tables = &text
+	defer func() { tables = os.Stdout }()
+	o.print()
+	if !strings.HasPrefix(text.String(), "ordinary: 4 forms of 2 programs, 2 wrong; gradient / C: best form 1.00, ") {
+		t.Error(text.String())
+	}
+}
