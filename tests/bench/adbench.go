@@ -1,8 +1,6 @@
 package main
 
 import (
-	"bytes"
-	"encoding/binary"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -90,7 +88,7 @@ func adbenchRow(s *settings, eng backend.Engine, p *peers, c adbench.Case) error
 	problem := strings.TrimSuffix(c.Program, ".fut")
 	path := filepath.Join("tests", "adbench", c.Program)
 	file := filepath.Join(p.dir, "args")
-	if err := writeArgs(file, c); err != nil {
+	if err := adbench.WriteArgs(file, c.Args); err != nil {
 		return err
 	}
 	derivative := "gradient"
@@ -120,34 +118,4 @@ func megabytes(n int64) string {
 		return "-"
 	}
 	return fmt.Sprintf("%.1f", float64(n)/1e6)
-}
-
-// writeArgs writes what adbench.h reads.
-func writeArgs(path string, c adbench.Case) error {
-	var b bytes.Buffer
-	for _, a := range c.Args {
-		var xs any
-		var shape []int64
-		switch a := a.(type) {
-		case value.Scalar:
-			xs = a.Int64()
-			if a.Type.IsFloat() {
-				xs = a.Float64()
-			}
-		case *value.Array:
-			shape = a.Shape
-			if a.Elem == prim.I64 {
-				xs = value.Of[int64](a)
-			} else {
-				xs = value.Of[float64](a)
-			}
-		default: // no argument of these programs
-		}
-		for _, part := range []any{int64(len(shape)), shape, xs} {
-			if err := binary.Write(&b, binary.LittleEndian, part); err != nil {
-				return err
-			}
-		}
-	}
-	return os.WriteFile(path, b.Bytes(), 0o666)
 }

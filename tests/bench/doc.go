@@ -19,6 +19,7 @@
 //	ordinary programs as users write them, each in several forms ($RAIDO_SHARED/ordinary, by default ../shared/ordinary); beside C by hand.
 //	         Memory "beyond" is without arguments, in C with the results; tapes are what the interpreter counts, in use at once; "-" where that
 //	         takes it too long. Compile times are cold, from the text to the first result of a gradient, if no other group goes before
+//	gradbench the problems of GradBench (tests/gradbench); beside C by hand and, of those whose functions give one number, CppAD, Adept and ADOL-C
 //
 // The C programs are in peer, with derivatives by hand: threads by OpenMP, sums reassociated, exponentials of libmvec,
 // products by OpenBLAS where it is installed. What is not there to compare with (gcc, libopenblas-dev, python3-torch,

@@ -47,7 +47,8 @@ type group struct {
 }
 
 var groups = []group{{"kernel", kernelGroup}, {"front", frontGroup}, {"latency", latencyGroup}, {"micro", microGroup},
-	{"adbench", adbenchGroup}, {"overheads", overheadsGroup}, {"scaling", scalingGroup}, {"ordinary", ordinaryGroup}}
+	{"adbench", adbenchGroup}, {"overheads", overheadsGroup}, {"scaling", scalingGroup}, {"ordinary", ordinaryGroup},
+	{"gradbench", gradbenchGroup}}
 
 func main() {
 	s := &settings{}

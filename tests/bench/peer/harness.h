@@ -99,6 +99,16 @@ static void measure(void (*f)(void), int runs) {
     printf(" %.5f %.12g", omp_get_max_threads() > 1 ? ms[0] : (ms[(runs - 1) / 2] + ms[runs / 2]) / 2, seen);
 }
 
+/* show prints all results of a function. */
+static inline void show(const char *what, void (*f)(void)) {
+    count = 0;
+    f();
+    printf("%s", what);
+    for (int r = 0; r < count; r++)
+        for (int64_t i = 0; i < outs[r].n; i++) printf(" %.17g", (double)outs[r].at[i]);
+    printf("\n");
+}
+
 static void measure_both(const char *name, void (*primal)(void), void (*gradient)(void), int runs) {
     printf("%s", name);
     measure(primal, runs);
