@@ -143,7 +143,11 @@ func (w *waiting) body(b core.Body) {
 			continue
 		}
 		last[k] = max(by-1, last[by-1])
-		if how := w.staysUntil(m, b.Stms[k+1:last[k]+1]); how != stored {
+		how := w.staysUntil(m, b.Stms[k+1:last[k]+1])
+		if how == lazyOnHost && w.sumsAtOnce(b.Stms[k+1:last[k]+1]) {
+			how = lazyAnywhere
+		}
+		if how != stored {
 			w.lazy[m] = how
 		} else {
 			delete(last, k)
@@ -166,6 +170,21 @@ func (w *waiting) staysUntil(m core.Exp, stms []core.Stm) laziness {
 		}
 	}
 	return how
+}
+
+// sumsAtOnce reports whether statements write no array, and the last one combines what it reads to scalars: what a map
+// reads is then the same where its results are read, whatever code changes it before and after.
+func (w *waiting) sumsAtOnce(stms []core.Stm) bool {
+	for _, s := range stms {
+		if m, ok := s.Exp.(*core.Map); ok && w.lazy[m] == lazyAnywhere {
+			continue
+		}
+		if !core.AllScalar(core.VarTypes(s.Pat)) {
+			return false
+		}
+	}
+	_, sums := stms[len(stms)-1].Exp.(*core.Reduce)
+	return sums
 }
 
 // mayChange reports whether host code for s may write to an array. Control may take its block over.

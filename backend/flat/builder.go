@@ -1,6 +1,8 @@
 package flat
 
 import (
+	"slices"
+
 	"raido/lang/core"
 	"raido/lang/prim"
 )
@@ -109,6 +111,9 @@ func viewExp(b builder, v *core.Var, e core.Exp) val {
 		dims := b.scalars(e.Dims)
 		if l, ok := b.array(e.Arr).(*lazy); ok && l.fill != nil {
 			return constant(l.elem, dims, l.fill)
+		}
+		if x, ok := b.array(e.Arr).(*view); ok && len(x.dims) == len(dims) && len(dims) > 0 && slices.Equal(x.dims[1:], dims[1:]) {
+			return x.renamed(dims)
 		}
 		return b.forceDense(v.Name, b.array(e.Arr)).reshaped(b, dims)
 	default: // the caller sends views

@@ -177,6 +177,14 @@ func (v *view) writable() bool {
 	return true
 }
 
+// renamed is a view whose first dimension has another name: as the number of elements is the same, so is this dimension, or there are
+// no elements.
+func (v *view) renamed(dims []core.Atom) *view {
+	out := *v
+	out.dims, out.flipped = dims, nil
+	return &out
+}
+
 // reshaped gives a dense view new dimensions.
 func (v *view) reshaped(e emitter, dims []core.Atom) *view {
 	out := dense(e, v.mem, dims)

@@ -134,7 +134,7 @@ func (l *lowerer) entryRep(t types.Type, fr *frame) rep {
 }
 
 // entryParam makes the parameters for the leaves of one argument. A size that is an expression is checked
-// against the argument.
+// against the argument, which has that size from there on.
 func (l *lowerer) entryParam(face *iface.Iface, p types.Pat, name string, t types.Type, fr *frame) val {
 	r := l.entryRep(t, fr)
 	if !firstOrder(r) {
@@ -154,7 +154,7 @@ func (l *lowerer) entryParam(face *iface.Iface, p types.Pat, name string, t type
 			}
 		}
 	}
-	return v
+	return build(r, l.CastAll(core.Atoms(vs), want)) // two arguments of one size have one size
 }
 
 // global is a value of the session: a parameter of the entry.
