@@ -8,6 +8,7 @@ import (
 	"raido/lang/core/verify"
 	"raido/lang/diag"
 	"raido/lang/opt"
+	"raido/lang/opt/gather"
 )
 
 // Pass is a named transformation of a program: a pure function.
@@ -23,6 +24,7 @@ var Pipeline = []Pass{
 	{"simplify", opt.Simplify},
 	{"dce", opt.DCE}, // before cse, which could merge live code into dead code outside its branch: 0 * inf in the derivative
 	{"cse", opt.CSE},
+	{"early", gather.Early},
 	{"dce-cse", opt.DCE},
 	{"ad", ad.Apply},
 	{"simplify-ad", opt.Simplify},

@@ -1,0 +1,71 @@
+package gather
+
+import (
+	"raido/lang/core"
+	"raido/lang/limits"
+	"raido/lang/prim"
+)
+
+// dear reports whether it pays to keep the results of a statement in memory: there are loops in it that its results are not as long
+// as, or functions that take longer than reading them.
+func dear(s core.Stm) bool {
+	rank := 0
+	for _, v := range s.Pat {
+		rank = max(rank, v.Type.Rank())
+	}
+	return depth(s.Exp) > rank || slow(s)
+}
+
+// depth is how many loops stand in each other in an expression.
+func depth(e core.Exp) int {
+	in := 0
+	body := func(b core.Body) {
+		for _, s := range b.Stms {
+			in = max(in, depth(s.Exp))
+		}
+	}
+	e.Map(core.Mapper{
+		Body:   func(b core.Body) core.Body { body(b); return b },
+		Lambda: func(l *core.Lambda) *core.Lambda { body(l.Body); return l },
+	})
+	var w core.Atom
+	switch e := e.(type) {
+	case *core.Map:
+		w = e.W
+	case *core.Reduce:
+		w = e.W
+	case *core.Scan:
+		w = e.W
+	case *core.Hist:
+		w = e.W
+	case *core.Loop:
+		w = e.Bound
+	default: // no loop
+		return in
+	}
+	if n, ok := core.IntConst(w); ok && n < limits.Now.LeastProduct {
+		return in
+	}
+	return in + 1
+}
+
+// slow reports whether a statement computes functions of floats that take dozens of instructions.
+func slow(s core.Stm) bool {
+	found := false
+	core.Walk(core.Body{Stms: []core.Stm{s}}, func(s core.Stm) {
+		p, ok := s.Exp.(*core.PrimApp)
+		found = found || ok && p.T.IsFloat() && functions[p.Op]
+	})
+	return found
+}
+
+var functions = map[*prim.Op]bool{}
+
+func init() {
+	for _, op := range []*prim.Op{prim.Pow, prim.Cbrt, prim.Exp, prim.Exp2, prim.Exp10, prim.Expm1, prim.Log, prim.Log2, prim.Log10, prim.Log1p,
+		prim.Sin, prim.Cos, prim.Tan, prim.Asin, prim.Acos, prim.Atan, prim.Sinh, prim.Cosh, prim.Tanh, prim.Asinh, prim.Acosh, prim.Atanh,
+		prim.Sinpi, prim.Cospi, prim.Tanpi, prim.Asinpi, prim.Acospi, prim.Atanpi, prim.Gamma, prim.Lgamma, prim.Erf, prim.Erfc, prim.Atan2,
+		prim.Atan2pi, prim.Hypot, prim.Polygamma} {
+		functions[op] = true
+	}
+}

@@ -1,0 +1,197 @@
+package gather_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"raido/lang/core"
+	"raido/lang/core/coregen"
+	"raido/lang/core/verify"
+	"raido/lang/diag"
+	"raido/lang/eval"
+	"raido/lang/opt/gather"
+	"raido/lang/prim"
+	"raido/lang/value"
+	"raido/tests/golden"
+	"raido/tests/golden/corepass"
+)
+
+// TestGolden runs the cases testdata/early/*.txtar.
+func TestGolden(t *testing.T) {
+	corepass.Language(differ).Passes(t, "testdata", []golden.Pass[*core.Prog]{{Name: "early", Fn: gather.Early}})
+}
+
+// differ compares bit for bit: every number is computed as it was.
+func differ(want, got value.Value) error {
+	if value.Print(want) != value.Print(got) {
+		return fmt.Errorf("%s, want %s", value.Print(got), value.Print(want))
+	}
+	return nil
+}
+
+// outcome is what a program gives, or how it fails.
+func outcome(p *core.Prog, args []value.Value) string {
+	out, err := eval.Run(context.Background(), p, args)
+	var d *diag.Diag
+	if errors.As(err, &d) {
+		return d.Msg
+	}
+	var b strings.Builder
+	for _, v := range out {
+		b.WriteString(value.Print(v) + "\n")
+	}
+	return b.String()
+}
+
+// TestRandomPrograms: programs of all constructs keep their meaning.
+func TestRandomPrograms(t *testing.T) {
+	for seed := range uint64(200) {
+		p, args := coregen.Gen(seed, coregen.Options{Accs: true, Calls: seed%4 == 0, InPlace: seed%2 == 0})
+		same(t, p, coregen.Values(args))
+	}
+}
+
+// TestRandomRows: maps and loops over edges that compute with rows of nodes. Some indices are out of range.
+func TestRandomRows(t *testing.T) {
+	changed := 0
+	for seed := range uint64(400) {
+		rng := rand.New(rand.NewPCG(seed, 3))
+		text := rowProgram(rng)
+		p, err := core.Parse(text)
+		if err != nil {
+			t.Fatalf("%v\n%s", err, text)
+		}
+		for range 3 {
+			if same(t, p, rowArguments(rng)) {
+				changed++
+			}
+		}
+	}
+	if changed < 300 {
+		t.Errorf("only %d programs compute rows early", changed)
+	}
+}
+
+// same compares a program before and after the pass, and reports whether the pass changes it.
+func same(t *testing.T, p *core.Prog, args []value.Value) bool {
+	t.Helper()
+	if err := verify.Prog(p); err != nil {
+		t.Fatalf("%v\n%s", err, core.Print(p))
+	}
+	q := gather.Early(p)
+	if err := verify.Prog(q); err != nil {
+		t.Fatalf("%v\n%s\n%s", err, core.Print(p), core.Print(q))
+	}
+	if want, got := outcome(p, args), outcome(q, args); want != got {
+		t.Fatalf("%s\nwanted %s\nbefore\n%s\nafter\n%s", got, want, core.Print(p), core.Print(q))
+	}
+	return core.Canon(p) != core.Canon(q)
+}
+
+// rowProgram is a map or a loop over edges as text: statements that compute numbers and rows of one or two nodes and of the edge.
+func rowProgram(rng *rand.Rand) string {
+	var b strings.Builder
+	nums, rows := []string{"a", "x[s]"}, []string{"h[s]", "h[q]"}
+	pick := func(of []string) string { return of[rng.IntN(len(of))] }
+	id := 0
+	num := func() string {
+		c := pick(nums)
+		if strings.Contains(c, "[") {
+			id++
+			fmt.Fprintf(&b, "let (g%d: f64) = %s\n", id, c)
+			c = fmt.Sprintf("g%d", id)
+		}
+		return c
+	}
+	row := func() string {
+		c := pick(rows)
+		if strings.Contains(c, "[") {
+			id++
+			fmt.Fprintf(&b, "let (g%d: [d]f64) = %s\n", id, c)
+			c = fmt.Sprintf("g%d", id)
+		}
+		return c
+	}
+	for range 2 + rng.IntN(5) {
+		switch rng.IntN(5) {
+		case 0:
+			x := num()
+			id++
+			fmt.Fprintf(&b, "let (n%d: f64) = %s.f64 %s\n", id, pick([]string{"exp", "neg", "sin"}), x)
+			nums = append(nums, fmt.Sprintf("n%d", id))
+		case 1:
+			x, y := num(), num()
+			id++
+			fmt.Fprintf(&b, "let (n%d: f64) = mul.f64 %s %s\n", id, x, y)
+			nums = append(nums, fmt.Sprintf("n%d", id))
+		case 2:
+			x := row()
+			id++
+			fmt.Fprintf(&b, "let (n%d: f64) = reduce d (%s) (0.0) (\\(u: f64) (v: f64) : (f64) -> let (z: f64) = add.f64 u v in (z))\n", id, x)
+			nums = append(nums, fmt.Sprintf("n%d", id))
+		case 3:
+			x, y := row(), num()
+			id++
+			fmt.Fprintf(&b, "let (r%d: [d]f64) = map d (%s) (\\(u: f64) : (f64) -> let (z: f64) = mul.f64 u %s in (z))\n", id, x, y)
+			rows = append(rows, fmt.Sprintf("r%d", id))
+		case 4:
+			x, y, r := num(), num(), row()
+			id++
+			fmt.Fprintf(&b, `let (r%d: [d]f64) = map d (w) (\(c: [d]f64) : (f64) ->
+				let (m: [d]f64) = map d (c, %s) (\(u: f64) (v: f64) : (f64) -> let (z: f64) = mul.f64 u v in (z))
+				let (s: f64) = reduce d (m) (0.0) (\(u: f64) (v: f64) : (f64) -> let (z: f64) = add.f64 u v in (z))
+				let (t: f64) = mul.f64 s %s
+				let (t2: f64) = exp.f64 %s
+				let (y: f64) = add.f64 t t2
+				in (y))
+`, id, r, x, y)
+			rows = append(rows, fmt.Sprintf("r%d", id))
+		}
+	}
+	n, r := num(), row()
+	head := "fun main (n: i64) (e: i64) (d: i64) (src: [e]i64) (dst: [e]i64) (as: [e]f64) (h: [n][d]f64) (x: [n]f64) (w: [d][d]f64) : "
+	if rng.IntN(3) == 0 {
+		return head + "(t: f64) (y: [d]f64) =\n let (z0: [d]f64) = replicate [d] 0.0\nlet (t: f64) (y: [d]f64) = loop (t0: f64 = 0.0) (y0: [d]f64 = z0) for (k: i64) < e do\n" +
+			"let (s: i64) = src[k] let (q: i64) = dst[k] let (a: f64) = as[k]\n" + b.String() +
+			"let (t1: f64) = add.f64 t0 " + n + "\nlet (y1: [d]f64) = map d (y0, " + r + ") (\\(u: f64) (v: f64) : (f64) -> let (z: f64) = add.f64 u v in (z))\nin (t1, y1)\nin (t, y)"
+	}
+	return head + "(y: [e]f64) (z: [e][d]f64) =\n let (y: [e]f64) (z: [e][d]f64) = map e (src, dst, as) (\\(s: i64) (q: i64) (a: f64) : (f64, [d]f64) ->\n" +
+		b.String() + "in (" + n + ", " + r + "))\nin (y, z)"
+}
+
+func rowArguments(rng *rand.Rand) []value.Value {
+	n, e, d := rng.Int64N(5), rng.Int64N(7), rng.Int64N(4)
+	if n == 0 && rng.IntN(4) > 0 {
+		e = 0
+	}
+	floats := func(shape ...int64) value.Value {
+		k := int64(1)
+		for _, s := range shape {
+			k *= s
+		}
+		var xs []prim.Scalar
+		for range k {
+			xs = append(xs, prim.Float(prim.F64, float64(rng.IntN(9)-4)/4))
+		}
+		return value.FromScalars(prim.F64, shape, xs)
+	}
+	indices := func() value.Value {
+		var xs []prim.Scalar
+		for range e {
+			i := int64(7)
+			if n > 0 && rng.IntN(40) > 0 {
+				i = rng.Int64N(n)
+			}
+			xs = append(xs, prim.Int(prim.I64, i))
+		}
+		return value.FromScalars(prim.I64, []int64{e}, xs)
+	}
+	number := func(k int64) value.Value {
+		return value.FromScalars(prim.I64, nil, []prim.Scalar{prim.Int(prim.I64, k)})
+	}
+	return []value.Value{number(n), number(e), number(d), indices(), indices(), floats(e), floats(n, d), floats(n), floats(d, d)}
+}
