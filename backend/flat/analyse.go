@@ -6,20 +6,10 @@ import (
 	"raido/lang/opt"
 )
 
-// laziness says which code need not store the results of a map.
-type laziness uint8
-
-const (
-	stored       laziness = 0
-	lazyOnHost   laziness = 1
-	lazyAnywhere laziness = 2
-)
-
 // lazyMaps are the maps that need not be stored: each result is used at most once, all by one later
-// node of the same body that reads it element by element, and what the map reads never changes, or on the host not
-// before then.
-func lazyMaps(p *core.Prog, c *alias.Classes) map[*core.Map]laziness {
-	w := &waiting{memory: c, lazy: map[*core.Map]laziness{}}
+// node of the same body that reads it element by element, and what the map reads does not change before then.
+func lazyMaps(p *core.Prog, c *alias.Classes) map[*core.Map]bool {
+	w := &waiting{memory: c, lazy: map[*core.Map]bool{}}
 	for _, f := range p.Funs {
 		w.uses = countUses(f)
 		eachBody(f.Body, w.body)
@@ -31,7 +21,7 @@ func lazyMaps(p *core.Prog, c *alias.Classes) map[*core.Map]laziness {
 type waiting struct {
 	memory *alias.Classes
 	uses   map[*core.Var]int
-	lazy   map[*core.Map]laziness
+	lazy   map[*core.Map]bool
 }
 
 // countUses counts the uses of the variables of a function.
@@ -143,51 +133,25 @@ func (w *waiting) body(b core.Body) {
 			continue
 		}
 		last[k] = max(by-1, last[by-1])
-		how := w.staysUntil(m, b.Stms[k+1:last[k]+1])
-		if how == lazyOnHost && w.sumsAtOnce(b.Stms[k+1:last[k]+1]) {
-			how = lazyAnywhere
-		}
-		if how != stored {
-			w.lazy[m] = how
-		} else {
+		if w.lazy[m] = w.staysUntil(m, b.Stms[k+1:last[k]+1]); !w.lazy[m] {
 			delete(last, k)
 		}
 	}
 }
 
-// staysUntil tells where a map may wait for the end of statements after it.
-func (w *waiting) staysUntil(m core.Exp, stms []core.Stm) laziness {
-	how := lazyAnywhere
+// staysUntil reports whether a map may wait for the end of statements after it.
+func (w *waiting) staysUntil(m core.Exp, stms []core.Stm) bool {
 	for _, v := range core.FreeInExp(m).List {
-		if !w.memory.Consumed(v) {
-			continue
-		}
-		how = lazyOnHost
 		for _, s := range stms {
-			if w.mayChange(s, v) {
-				return stored
+			if w.memory.Consumed(v) && w.mayChange(s, v) {
+				return false
 			}
 		}
 	}
-	return how
+	return true
 }
 
-// sumsAtOnce reports whether statements write no array, and the last one combines what it reads to scalars: what a map
-// reads is then the same where its results are read, whatever code changes it before and after.
-func (w *waiting) sumsAtOnce(stms []core.Stm) bool {
-	for _, s := range stms {
-		if m, ok := s.Exp.(*core.Map); ok && w.lazy[m] == lazyAnywhere {
-			continue
-		}
-		if !core.AllScalar(core.VarTypes(s.Pat)) {
-			return false
-		}
-	}
-	_, sums := stms[len(stms)-1].Exp.(*core.Reduce)
-	return sums
-}
-
-// mayChange reports whether host code for s may write to an array. Control may take its block over.
+// mayChange reports whether code for s may write to an array. Control may take its place over.
 func (w *waiting) mayChange(s core.Stm, v *core.Var) bool {
 	found := false
 	core.Walk(core.Body{Stms: []core.Stm{s}}, func(s core.Stm) {

@@ -24,9 +24,12 @@ func (t *thread) body(b core.Body, dests []*view) []val { return t.bodyIn(b, des
 func (t *thread) bodyIn(b core.Body, dests []*view, params []*core.Var, barrier bool) []val {
 	defer t.enter(b, params, barrier)()
 	fr := t.frames[len(t.frames)-1]
-	t.hints(b, dests)
+	t.hints(b, dests, fr.last)
 	for i, s := range b.Stms {
 		fr.at = i
+		for _, v := range s.Pat {
+			delete(t.root, v)
+		}
 		t.stm(s)
 		for _, v := range s.Pat {
 			fr.bound[v] = true
@@ -41,11 +44,11 @@ func (t *thread) bodyIn(b core.Body, dests []*view, params []*core.Var, barrier 
 	return out
 }
 
-func (t *thread) hints(b core.Body, dests []*view) {
-	inner := map[*core.Var]bool{}
-	for _, s := range b.Stms {
+func (t *thread) hints(b core.Body, dests []*view, last map[*core.Var]int) {
+	inner, at := map[*core.Var]bool{}, map[*core.Var]int{}
+	for k, s := range b.Stms {
 		for _, v := range s.Pat {
-			inner[v] = true
+			inner[v], at[v] = true, k
 			delete(t.hint, v)
 		}
 	}
@@ -67,6 +70,26 @@ func (t *thread) hints(b core.Body, dests []*view) {
 			if d := t.hint[s.Pat[i]]; d != nil && inner[v] && t.hint[v] == nil {
 				t.hint[v] = d
 			}
+		}
+		if e, ok := s.Exp.(*core.Loop); ok {
+			t.loopHints(s.Pat, e, func(v *core.Var) bool {
+				for x := range inner {
+					if at[x] < k && last[x] > k && t.f.memory.Find(x) == t.f.memory.Find(v) {
+						return false
+					}
+				}
+				return inner[v] && t.f.memory.Consumed(v)
+			})
+		}
+	}
+}
+
+// loopHints hands destinations of a loop's results on to what its parameters start with, where nobody uses that after.
+func (t *thread) loopHints(pat []*core.Var, e *core.Loop, dies func(*core.Var) bool) {
+	for i, p := range e.Params {
+		v, ok := e.Init[i].(*core.Var)
+		if d := t.hint[pat[i]]; d != nil && ok && t.hint[v] == nil && fixedSize(p, e.Params) && t.f.onlyInit(e, v) && dies(v) {
+			t.hint[v] = d
 		}
 	}
 }

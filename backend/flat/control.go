@@ -48,9 +48,9 @@ func (t *thread) ifExp(pat []*core.Var, e *core.If) []val {
 
 // joined is the block for result i of an if: that of one of the branches' arrays if it may be taken over.
 func (t *thread) joined(v *core.Var, e *core.If, i int, vals [2][]val, in func(int, func())) *seg.Mem {
-	m := t.free(e.Else.Result[i])
+	m := t.freeBlock(e.Else.Result[i])
 	if m == nil {
-		m = t.free(e.Then.Result[i])
+		m = t.freeBlock(e.Then.Result[i])
 	}
 	for k := range vals {
 		for j, x := range vals[k] {
@@ -137,8 +137,8 @@ func (t *thread) loopExp(pat []*core.Var, e *core.Loop) []val {
 	} else {
 		t.counted(e, iterate)
 	}
-	for i, m := range blocks {
-		if m != nil && (t.hint[pat[i]] == nil || m != t.hint[pat[i]].mem) {
+	for _, m := range blocks {
+		if m != nil && m.Space == seg.Scratch {
 			t.settle(m)
 		}
 	}
@@ -177,14 +177,18 @@ func (t *thread) loopArray(d *view, e *core.Loop, i int, init array) *view {
 	p := e.Params[i]
 	v, _ := e.Init[i].(*core.Var)
 	blank := t.f.blank[v]
+	t.root[p] = true
 	if d != nil {
 		if init != array(d) && !blank { // else the host has put it there
 			t.put(d, t.unshared(p.Name, init, d))
 		}
 		return d
 	}
-	t.root[p] = true
-	if m := t.free(e.Init[i]); m != nil && t.f.onlyInit(e, e.Init[i].(*core.Var)) {
+	if fixedSize(p, e.Params) {
+		if x := t.free(e.Init[i]); x != nil && t.f.onlyInit(e, v) {
+			return x
+		}
+	} else if m := t.freeBlock(e.Init[i]); m != nil && t.f.onlyInit(e, v) {
 		return dense(t, m, t.dims(p.Type))
 	}
 	m := seg.NewMem(p.Name, p.Type.Elem, seg.Scratch)
@@ -209,7 +213,7 @@ func (t *thread) iteration(e *core.Loop, params []val) {
 				scalars = append(scalars, move{p, tmp})
 			}
 		case array:
-			if v, ok := x.(*view); ok && v.mem == p.(*view).mem && whole(v) && whole(p.(*view)) {
+			if v, ok := x.(*view); ok && samePlace(v, p.(*view)) {
 				continue // it stands there already, if of another size
 			}
 			if x != p {

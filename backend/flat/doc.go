@@ -21,8 +21,8 @@ package flat
 // Note [Views]
 //
 // An array is a view of a memory: an offset, dimensions and strides. So slices and transposes cost nothing. `iota`, `replicate`, and a
-// map that feeds one other node are lazy and never stored. An array that nothing consumes may be shared and read late. On the host that also
-// holds for an array that is consumed at another time only. Everything else is copied.
+// map that feeds one other node are lazy and never stored. An array that nothing consumes may be shared and read late; a map may
+// wait for its reader where nothing changes before then what it reads. Everything else is copied.
 
 // Note [Scalars on the device]
 //

@@ -15,7 +15,7 @@ type flat struct {
 	prog    *core.Prog
 	env     map[*core.Var]val
 	memory  *alias.Classes
-	lazy    map[*core.Map]laziness
+	lazy    map[*core.Map]bool  // maps that are computed when they are read
 	back    map[*core.Scan]bool // scans whose results are only read backwards
 	unread  map[*core.Var]bool  // results of scans
 	host    map[*core.Var]bool  // scalars that host code looks at

@@ -37,7 +37,7 @@ func (h *host) soac(pat []*core.Var, e core.Exp) []val {
 // mapExp makes one kernel of a perfect nest of maps.
 func (h *host) mapExp(pat []*core.Var, e *core.Map) []val {
 	w := h.scalar(e.W)
-	if h.f.lazy[e] != stored {
+	if h.f.lazy[e] {
 		return lazyMap(h.f, e, w, h.array)
 	}
 	k := len(e.Accs)

@@ -6,15 +6,18 @@ import (
 	"raido/lang/core/alias"
 )
 
-// Note [Taking blocks over]
+// Note [Taking places over]
 //
-// A loop that fills an array, as a tape, passes it on from iteration to iteration, through ifs that make it
-// longer. If each of them copied, the loop would take quadratic time. So an if or a loop takes the block of
-// an array over that it is given, instead of copying it to a block of its own, where
+// A loop that updates an array passes it on from iteration to iteration, through loops inside and through ifs. If each of
+// them copied, each element that is written would cost as much as the array has elements. So a loop takes the place of an
+// array over that it is given, instead of copying it to a block of its own, where
 //
-//   - the array is the whole block, and the block was made for it: it is a root;
+//   - the place is the array's alone: it is a root, which some statement has made or updated, or a view of such;
 //   - something consumes its alias class, so that nothing lazy reads it later;
 //   - neither it nor an alias of it is used after, in this run of the body it is bound in.
+//
+// The place is a view: of a block of the thread, or of the device's memory, where the result is wanted or a kernel updates what it
+// was given. Where the array may get another size, as a tape that grows, it must be a whole block of the thread.
 
 // frame is a body that is being translated.
 type frame struct {
@@ -67,30 +70,60 @@ func (t *thread) later(x *core.Var, k int) bool {
 	return false
 }
 
-// free is the block of an array that the current statement may take over; nil if there is none.
-func (t *thread) free(a core.Atom) *seg.Mem {
+// free is the place of an array that the current statement may take over; nil if there is none.
+func (t *thread) free(a core.Atom) *view {
 	v, ok := a.(*core.Var)
 	if !ok || !t.root[v] || !t.f.memory.Consumed(v) {
 		return nil
 	}
 	x, ok := t.f.env[v].(*view)
-	if !ok || !whole(x) || x.mem.Space == seg.Device || !t.unused(v) {
+	if !ok || !t.unused(v) {
 		return nil
 	}
-	return x.mem
+	return x
+}
+
+// freeBlock is free for an array that is a whole block of the thread, which may get another size.
+func (t *thread) freeBlock(a core.Atom) *seg.Mem {
+	if x := t.free(a); x != nil && whole(x) && x.mem.Space != seg.Device {
+		return x.mem
+	}
+	return nil
 }
 
 func whole(v *view) bool { return v.dense && len(v.off) == 0 }
 
-// noteRoots records the results of a statement that are blocks of their own.
+// noteRoots records the results of a statement that have their places for themselves: what a statement makes or updates, and
+// views of such.
 func (t *thread) noteRoots(s core.Stm) {
-	switch s.Exp.(type) {
-	case *core.Update, *core.UpdateSlice, *core.Scratch, *core.Copy, *core.Concat, *core.Loop:
-	default:
-		return
+	of := func(as ...core.Atom) bool {
+		for _, a := range as {
+			if v, ok := a.(*core.Var); !ok || !t.root[v] {
+				return false
+			}
+		}
+		return true
 	}
-	for _, v := range s.Pat {
-		t.root[v] = t.hint[v] == nil && !v.Type.IsScalar()
+	for i, v := range s.Pat {
+		root := true
+		switch e := s.Exp.(type) {
+		case *core.Use:
+			root = of(e.Atom)
+		case *core.Index:
+			root = of(e.Arr)
+		case *core.Slice:
+			root = of(e.Arr)
+		case *core.Rearrange:
+			root = of(e.Arr)
+		case *core.Reshape:
+			root = of(e.Arr)
+		case *core.Call:
+			root = of(e.Fun.Body.Result[i])
+		case *core.If:
+			root = t.root[v] || of(e.Then.Result[i], e.Else.Result[i])
+		default: // it makes its results, or has updated what it was given
+		}
+		t.root[v] = root
 	}
 }
 

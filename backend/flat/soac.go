@@ -34,7 +34,7 @@ func (t *thread) soac(pat []*core.Var, e core.Exp) []val {
 
 // mapExp stores the results of a map, unless it is lazy.
 func (t *thread) mapExp(pat []*core.Var, e *core.Map) []val {
-	if t.f.lazy[e] == lazyAnywhere && !t.hinted(pat) {
+	if t.f.lazy[e] && !t.hinted(pat) {
 		return lazyMap(t.f, e, t.scalar(e.W), func(a *core.Var) array { return t.array(a) })
 	}
 	k := len(e.Accs)

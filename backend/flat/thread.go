@@ -31,8 +31,8 @@ type thread struct {
 	wrote map[*seg.Mem]bool
 	order []*seg.Mem // of wrote
 
-	frames []*frame           // bodies around, see Note [Taking blocks over]
-	root   map[*core.Var]bool // arrays in blocks of their own
+	frames []*frame           // bodies around, see Note [Taking places over]
+	root   map[*core.Var]bool // arrays that have their places for themselves
 }
 
 func newThread(f *flat, h *host, src diag.Span) *thread {
@@ -274,7 +274,7 @@ func (t *thread) put(dst *view, x val) {
 	case core.Atom:
 		t.store(dst, x)
 	case *view:
-		if x != dst && !(x.mem == dst.mem && whole(x) && whole(dst)) {
+		if !samePlace(x, dst) {
 			t.nest(dst.dims, func(idx []core.Atom) { t.store(dst, t.load(x, idx...), idx...) })
 		}
 	case *lazy:

@@ -1,6 +1,8 @@
 package flat
 
 import (
+	"slices"
+
 	"raido/backend/seg"
 	"raido/lang/core"
 	"raido/lang/prim"
@@ -165,6 +167,12 @@ func (v *view) spread(dims []core.Atom) *view {
 	out.dims = append(out.dims, v.dims...)
 	out.strides = append(out.strides, v.strides...)
 	return out
+}
+
+// samePlace reports whether two views of one shape are the same elements in the same order. Whole blocks are, whatever names their
+// dimensions have.
+func samePlace(v, w *view) bool {
+	return v == w || v.mem == w.mem && (whole(v) && whole(w) || slices.Equal(v.off, w.off) && slices.Equal(v.strides, w.strides))
 }
 
 // writable reports whether different indices are different places, so that an update may write through it.

@@ -21,9 +21,9 @@ func loopWork(e *core.Loop, sizes map[*core.Var]core.Atom) seg.Work {
 	g.cse = map[workKey]*core.Var{}
 	for v, a := range sizes {
 		if n, ok := core.IntConst(a); ok {
-			g.known[v] = amount{n: n}
+			g.known[v] = exactly(amount{n: n})
 		} else {
-			g.known[v] = amount{of: a.(*core.Var)}
+			g.known[v] = exactly(amount{of: a.(*core.Var)})
 		}
 	}
 	g.loop(e)
@@ -56,7 +56,7 @@ var huge = amount{n: seg.HugeWork}
 
 type grain struct {
 	least  bool // what is not known counts once
-	known  map[*core.Var]amount
+	known  map[*core.Var]extent
 	peak   amount
 	inside int                // nesting of parallel nodes
 	active map[*core.Fun]bool // being measured
@@ -74,9 +74,9 @@ type workKey struct {
 }
 
 func newGrain(known map[*core.Var]int64) *grain {
-	g := &grain{known: map[*core.Var]amount{}}
+	g := &grain{known: map[*core.Var]extent{}}
 	for v, n := range known {
-		g.known[v] = amount{n: n}
+		g.known[v] = exactly(amount{n: n})
 	}
 	return g
 }
@@ -84,13 +84,13 @@ func newGrain(known map[*core.Var]int64) *grain {
 // maxSeen bounds the statements that are looked at: functions may call each other in ever so many ways.
 const maxSeen = 1_000_000
 
-func (g *grain) value(a core.Atom) (amount, bool) {
+func (g *grain) value(a core.Atom) (extent, bool) {
 	if n, ok := core.IntConst(a); ok {
-		return amount{n: n}, true
+		return exactly(amount{n: n}), true
 	}
 	v, ok := a.(*core.Var)
 	if !ok {
-		return amount{}, false
+		return extent{}, false
 	}
 	n, ok := g.known[v]
 	return n, ok
@@ -112,9 +112,10 @@ func (g *grain) step(k workKey, args ...amount) amount {
 	return amount{of: v}
 }
 
-// times is n*cost, huge if n is unknown.
+// times is n*cost, huge if n is unknown. Of an n that changes its largest value counts.
 func (g *grain) times(n core.Atom, cost amount) amount {
-	k, ok := g.value(n)
+	x, ok := g.value(n)
+	k := x.most
 	switch {
 	case !ok && g.least:
 		return cost
@@ -177,22 +178,20 @@ func (g *grain) stm(s core.Stm) amount {
 		g.primApp(s.Pat[0], e)
 		return amount{n: 1}
 	case *core.Use:
-		if n, ok := g.value(e.Atom); ok {
-			g.known[s.Pat[0]] = n
-		}
+		g.name(s.Pat[0], e.Atom)
 		return amount{n: 1}
 	case *core.If:
 		then := g.body(e.Then)
-		return g.most(then, g.body(e.Else))
+		most := g.most(then, g.body(e.Else))
+		for i, v := range s.Pat {
+			g.either(v, e.Then.Result[i], e.Else.Result[i])
+		}
+		return most
 	case *core.Loop:
 		return g.loop(e)
 	case *core.Call:
 		for i, p := range e.Fun.Params {
-			if n, ok := g.value(e.Args[i]); ok {
-				g.known[p] = n
-			} else {
-				delete(g.known, p)
-			}
+			g.name(p, e.Args[i])
 		}
 		if g.active[e.Fun] { // recursion: who knows how deep
 			if g.least {
@@ -211,43 +210,15 @@ func (g *grain) stm(s core.Stm) amount {
 	return g.parallel(s)
 }
 
-// primApp follows the arithmetic of sizes.
-func (g *grain) primApp(v *core.Var, e *core.PrimApp) {
-	delete(g.known, v)
-	if len(e.Args) == 0 || !e.T.IsInt() || len(e.Args) > 2 {
-		return
-	}
-	args, fixed := make([]amount, len(e.Args)), true
-	for i, a := range e.Args {
-		n, ok := g.value(a)
-		if !ok {
-			return
-		}
-		args[i], fixed = n, fixed && n.of == nil
-	}
-	if !fixed {
-		if e.Op.ResultType(e.T).IsInt() {
-			g.known[v] = g.step(workKey{kind: seg.WorkSize, op: e.Op, t: e.T}, args...)
-		}
-		return
-	}
-	ns := make([]int64, len(args))
-	for i, a := range args {
-		ns[i] = a.n
-	}
-	if n, ok := seg.SizeOf(e.Op, e.T, ns); ok {
-		g.known[v] = amount{n: n}
-	}
-}
-
 func (g *grain) loop(e *core.Loop) amount {
 	for i, p := range e.Params {
-		// A parameter keeps its value where the body passes it on.
-		if n, ok := g.value(e.Init[i]); ok && e.Body.Result[i] == core.Atom(p) {
-			g.known[p] = n
-		} else {
-			delete(g.known, p)
+		delete(g.known, p)
+		if e.Body.Result[i] == core.Atom(p) { // it keeps its value
+			g.name(p, e.Init[i])
 		}
+	}
+	if e.Cond == nil {
+		g.counter(e.I, e.Bound)
 	}
 	cost := g.body(e.Body)
 	if e.Cond != nil {
@@ -257,7 +228,6 @@ func (g *grain) loop(e *core.Loop) amount {
 		}
 		return g.times(core.IntC(turns), g.plus(cost, g.body(*e.Cond)))
 	}
-	delete(g.known, e.I)
 	return g.times(e.Bound, cost)
 }
 

@@ -1,0 +1,116 @@
+package flat
+
+import (
+	"raido/backend/seg"
+	"raido/lang/core"
+	"raido/lang/prim"
+)
+
+// extent is what is known of a size: it lies between least and most, both included.
+type extent struct{ least, most amount }
+
+func exactly(a amount) extent { return extent{a, a} }
+
+// natural reports whether a size is certainly not negative.
+func (x extent) natural() bool { return x.least.of == nil && x.least.n >= 0 }
+
+// name gives v the extent of an atom, if that has one.
+func (g *grain) name(v *core.Var, a core.Atom) {
+	delete(g.known, v)
+	if x, ok := g.value(a); ok {
+		g.known[v] = x
+	}
+}
+
+// counter gives the counter of a loop its extent: it counts from 0.
+func (g *grain) counter(i *core.Var, bound core.Atom) {
+	delete(g.known, i)
+	if n, ok := g.value(bound); ok {
+		g.known[i] = extent{amount{}, g.apply(prim.Sub, i.Type.Elem, n.most, amount{n: 1})}
+	}
+}
+
+// either gives v the extent of two atoms.
+func (g *grain) either(v *core.Var, a, b core.Atom) {
+	delete(g.known, v)
+	x, ok := g.value(a)
+	y, too := g.value(b)
+	switch {
+	case !ok || !too || !v.Type.IsScalar() || !v.Type.Elem.IsInt():
+	case x == y:
+		g.known[v] = x
+	default:
+		g.known[v] = extent{g.apply(prim.Min, v.Type.Elem, x.least, y.least), g.apply(prim.Max, v.Type.Elem, x.most, y.most)}
+	}
+}
+
+// primApp follows the arithmetic of sizes.
+func (g *grain) primApp(v *core.Var, e *core.PrimApp) {
+	delete(g.known, v)
+	if len(e.Args) == 0 || !e.T.IsInt() || len(e.Args) > 2 || !e.Op.ResultType(e.T).IsInt() {
+		return
+	}
+	args, exact := make([]extent, len(e.Args)), true
+	for i, a := range e.Args {
+		x, ok := g.value(a)
+		if !ok {
+			return
+		}
+		args[i], exact = x, exact && x.least == x.most
+	}
+	least, most := make([]amount, len(args)), make([]amount, len(args))
+	for i, x := range args {
+		least[i], most[i] = x.least, x.most
+	}
+	rises, falls := monotone(e.Op, args)
+	switch {
+	case exact:
+		if n, ok := g.applied(e.Op, e.T, least); ok {
+			g.known[v] = exactly(n)
+		}
+		return
+	case falls:
+		least[1], most[1] = most[1], least[1]
+	case !rises:
+		return
+	}
+	a, ok := g.applied(e.Op, e.T, least)
+	b, too := g.applied(e.Op, e.T, most)
+	if ok && too {
+		g.known[v] = extent{a, b}
+	}
+}
+
+// monotone reports whether an operator rises with all its operands, or with the first one while it falls with the second.
+func monotone(op *prim.Op, args []extent) (rises, falls bool) {
+	switch op {
+	case prim.Add, prim.Min, prim.Max, prim.ToI64:
+		return true, false
+	case prim.Mul:
+		return args[0].natural() && args[1].natural(), false
+	case prim.Sub:
+		return false, true
+	case prim.Div, prim.Quot:
+		return false, args[0].natural() && args[1].least.of == nil && args[1].least.n > 0
+	}
+	return false, false
+}
+
+// apply is an operator of amounts that does not fail.
+func (g *grain) apply(op *prim.Op, t prim.Type, args ...amount) amount {
+	n, _ := g.applied(op, t, args)
+	return n
+}
+
+// applied is an operator of amounts; a step of the host where it is not known now.
+func (g *grain) applied(op *prim.Op, t prim.Type, args []amount) (amount, bool) {
+	ns := make([]int64, len(args))
+	for i, a := range args {
+		if a.of != nil {
+			return g.step(workKey{kind: seg.WorkSize, op: op, t: t}, args...), true
+		}
+		ns[i] = a.n
+	}
+	n, ok := seg.SizeOf(op, t, ns)
+	return amount{n: n}, ok
+}
