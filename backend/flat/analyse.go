@@ -175,14 +175,14 @@ func rereads(e core.Exp, m *core.Map) bool {
 	case *core.Scan:
 		again = core.AllScalar(e.Fn.Ret)
 	case *core.Map:
-		again = nest(e)
+		again = nested(e) != nil
 	default: // reads each element once
 	}
 	return again && !opt.Cheap(m.Fn.Body)
 }
 
-// nest reports whether a map does nothing but another map, whose results may be seen otherwise at the end.
-func nest(e *core.Map) bool {
+// nested is the inner map of a map that does nothing else, whose results may be seen otherwise at the end; nil for others.
+func nested(e *core.Map) *core.Map {
 	stms := e.Fn.Body.Stms
 	n := len(stms) - 1
 	for n >= 0 {
@@ -192,10 +192,13 @@ func nest(e *core.Map) bool {
 		n--
 	}
 	if n < 0 {
-		return false
+		return nil
 	}
 	inner, ok := stms[n].Exp.(*core.Map)
-	return ok && len(inner.Accs) == 0 && len(e.Accs) == 0 && cheapBefore(stms[:n])
+	if !ok || len(inner.Accs) > 0 || len(e.Accs) > 0 || !cheapBefore(stms[:n]) {
+		return nil
+	}
+	return inner
 }
 
 // elementwise are the arrays that a node reads once, element by element.

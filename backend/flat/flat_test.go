@@ -52,14 +52,15 @@ func TestGrain(t *testing.T) {
 		t.Fatal(err)
 	}
 	ps := p.Entry().Params
-	of := func(known map[*core.Var]int64) int64 { return flat.Grain(p, known) }
-	if g := of(map[*core.Var]int64{ps[0]: 10, ps[1]: 3}); g < 60 || g > 1000 {
-		t.Errorf("10 rows of 6 elements: grain %d", g)
+	of := func(known map[*core.Var]int64) seg.Amounts { return flat.Grain(p, known) }
+	const turns = 1_000_000
+	if g := of(map[*core.Var]int64{ps[0]: 10, ps[1]: 3}); g.All < 60*turns || g.All > 1000*turns || g.Launches != turns || !g.OneThread(1<<16, 2) {
+		t.Errorf("10 rows of 6 elements: %+v", g)
 	}
-	if g := of(map[*core.Var]int64{ps[0]: 1000, ps[1]: 1000}); g < 1000*2000 {
-		t.Errorf("1000 rows of 2000 elements: grain %d", g)
+	if g := of(map[*core.Var]int64{ps[0]: 1000, ps[1]: 1000}); g.All < seg.HugeWork || g.OneThread(1<<16, 1) {
+		t.Errorf("1000 rows of 2000 elements: %+v", g)
 	}
-	if g := of(map[*core.Var]int64{ps[0]: 1000}); g < 1<<40 {
-		t.Errorf("rows of unknown length: grain %d", g)
+	if g := of(map[*core.Var]int64{ps[0]: 1000}); g.All < seg.HugeWork || g.OneThread(1<<16, 1) {
+		t.Errorf("rows of unknown length: %+v", g)
 	}
 }

@@ -6,16 +6,15 @@ import (
 	"raido/lang/prim"
 )
 
-// Grain is the work, in rough operations, of the largest parallel node of a program's entry when its
-// integer parameters have the known values. It shows whether running in parallel is worth a launch.
-// What depends on other values counts as large.
-func Grain(p *core.Prog, known map[*core.Var]int64) int64 {
+// Grain is the work of the parallel nodes of a program's entry when its integer parameters have the known values. It shows whether
+// running in parallel is worth the launches. What depends on other values counts as large.
+func Grain(p *core.Prog, known map[*core.Var]int64) seg.Amounts {
 	g := newGrain(known)
 	g.body(p.Entry().Body)
-	return g.peak.n
+	return seg.Amounts{All: g.sum.all.n, Slower: g.sum.slower.n, Launches: g.sum.launches.n}
 }
 
-// loopWork is the work of the largest parallel node of a loop, where sizes of the core program are those of the host; see Grain.
+// loopWork is the work of an iteration of a loop, where sizes of the core program are those of the host; see Grain.
 func loopWork(e *core.Loop, sizes map[*core.Var]core.Atom) seg.Work {
 	g := newGrain(nil)
 	g.cse = map[workKey]*core.Var{}
@@ -26,8 +25,8 @@ func loopWork(e *core.Loop, sizes map[*core.Var]core.Atom) seg.Work {
 			g.known[v] = exactly(amount{of: a.(*core.Var)})
 		}
 	}
-	g.loop(e)
-	w := seg.Work{Steps: g.steps, All: g.peak.atom()}
+	g.iteration(e)
+	w := seg.Work{Steps: g.steps, All: g.sum.all.atom(), Slower: g.sum.slower.atom(), Launches: g.sum.launches.atom()}
 	w.Trim()
 	return w
 }
@@ -54,10 +53,13 @@ func (a amount) atom() core.Atom {
 
 var huge = amount{n: seg.HugeWork}
 
+// sums are the amounts of a seg.Work.
+type sums struct{ all, slower, launches amount }
+
 type grain struct {
 	least  bool // what is not known counts once
 	known  map[*core.Var]extent
-	peak   amount
+	sum    sums               // of the outermost parallel nodes
 	inside int                // nesting of parallel nodes
 	active map[*core.Fun]bool // being measured
 	seen   int                // statements looked at
@@ -181,8 +183,12 @@ func (g *grain) stm(s core.Stm) amount {
 		g.name(s.Pat[0], e.Atom)
 		return amount{n: 1}
 	case *core.If:
+		before := g.sum
 		then := g.body(e.Then)
+		sum := g.sum
+		g.sum = before
 		most := g.most(then, g.body(e.Else))
+		g.sum = sums{g.most(sum.all, g.sum.all), g.most(sum.slower, g.sum.slower), g.most(sum.launches, g.sum.launches)}
 		for i, v := range s.Pat {
 			g.either(v, e.Then.Result[i], e.Else.Result[i])
 		}
@@ -211,6 +217,31 @@ func (g *grain) stm(s core.Stm) amount {
 }
 
 func (g *grain) loop(e *core.Loop) amount {
+	outer := g.sum
+	g.sum = sums{}
+	cost := g.iteration(e)
+	turns := e.Bound
+	if e.Cond != nil {
+		turns = core.IntC(32)
+		if g.least {
+			turns = core.IntC(1)
+		}
+	}
+	g.sum = sums{g.plus(outer.all, g.turns(turns, g.sum.all)), g.plus(outer.slower, g.turns(turns, g.sum.slower)),
+		g.plus(outer.launches, g.turns(turns, g.sum.launches))}
+	return g.times(turns, cost)
+}
+
+// turns is times for what is compared with other sums of the same loop: an unknown number of turns counts once.
+func (g *grain) turns(n core.Atom, cost amount) amount {
+	if _, ok := g.value(n); !ok || cost == (amount{}) {
+		return cost
+	}
+	return g.times(n, cost)
+}
+
+// iteration is the work of one.
+func (g *grain) iteration(e *core.Loop) amount {
 	for i, p := range e.Params {
 		delete(g.known, p)
 		if e.Body.Result[i] == core.Atom(p) { // it keeps its value
@@ -219,16 +250,10 @@ func (g *grain) loop(e *core.Loop) amount {
 	}
 	if e.Cond == nil {
 		g.counter(e.I, e.Bound)
+		return g.body(e.Body)
 	}
 	cost := g.body(e.Body)
-	if e.Cond != nil {
-		turns := int64(32)
-		if g.least {
-			turns = 1
-		}
-		return g.times(core.IntC(turns), g.plus(cost, g.body(*e.Cond)))
-	}
-	return g.times(e.Bound, cost)
+	return g.plus(cost, g.body(*e.Cond))
 }
 
 // parallel measures the nodes that are spread over threads; only the outermost ones count as grains.
@@ -257,7 +282,11 @@ func (g *grain) parallel(s core.Stm) amount {
 		}
 	}
 	if g.inside == 0 {
-		g.peak = g.most(g.peak, cost)
+		g.sum.all = g.plus(g.sum.all, cost)
+		g.sum.launches = g.plus(g.sum.launches, amount{n: 1})
+		if k := slowdown(s.Exp); k > 0 {
+			g.sum.slower = g.plus(g.sum.slower, g.times(core.IntC(k), cost))
+		}
 	}
 	return cost
 }
@@ -285,3 +314,40 @@ func (g *grain) rows(s core.Stm, cost amount) amount {
 
 // withAcc runs its body once; its maps are measured themselves.
 func (g *grain) withAcc(e *core.WithAcc) amount { return g.body(e.Fn.Body) }
+
+// slowdown is how many times the work of a parallel node one thread does more than threads of which each has points side by side in
+// lanes. Innermost loops over elements are in lanes in both, and so are most sums.
+func slowdown(e core.Exp) int64 {
+	if m, ok := e.(*core.Map); ok {
+		if inner := nested(m); inner != nil {
+			return slowdown(inner)
+		}
+	}
+	k := int64(0)
+	e.Map(core.Mapper{Lambda: func(l *core.Lambda) *core.Lambda {
+		for _, s := range l.Body.Stms {
+			m, elements := s.Exp.(*core.Map)
+			r, sum := s.Exp.(*core.Reduce)
+			switch {
+			case straight(core.Body{Stms: []core.Stm{s}}):
+			case sum && primOps(r.Fn) != nil, elements && len(m.Accs) == 0 && straight(m.Fn.Body):
+				k = max(k, 1)
+			default:
+				k = 3
+			}
+		}
+		return l
+	}})
+	return k
+}
+
+// straight reports whether code has no loops of any kind.
+func straight(b core.Body) bool {
+	found := false
+	core.Walk(b, func(s core.Stm) {
+		_, loop := s.Exp.(*core.Loop)
+		_, call := s.Exp.(*core.Call)
+		found = found || loop || call || width(s.Exp) != nil
+	})
+	return !found
+}

@@ -91,7 +91,7 @@ func (r *run) smallLoop(s *seg.HSmall) bool {
 	for i, v := range last.of {
 		known[v] = last.sizes[i]
 	}
-	last.small = r.e.small(s.Work.Amount(known))
+	last.small = r.e.small(s.Work.Amounts(known))
 	r.loops[s] = last
 	return last.small
 }

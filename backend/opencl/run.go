@@ -16,7 +16,7 @@ import (
 	"raido/lang/prim"
 )
 
-// grain is the work of a parallel node below which a program or a loop runs as one sequential task.
+// grain is the work of one thread that takes as long as a launch.
 func (e *Engine) grain() int64 {
 	if e.target.GPU {
 		return e.limits.GroupTaskGrain
@@ -25,7 +25,7 @@ func (e *Engine) grain() int64 {
 }
 
 // small reports whether so much work is best done by one thread.
-func (e *Engine) small(work int64) bool { return work < e.grain() }
+func (e *Engine) small(work seg.Amounts) bool { return work.OneThread(e.grain(), e.units()) }
 
 // units is the number of cores or compute units.
 func (e *Engine) units() int64 { return max(int64(e.dev.ComputeUnits), e.limits.Units) }

@@ -196,6 +196,10 @@ func (p *parser) small(b pending) HostStm {
 	}
 	p.begin(kids[len(kids)-1], "work")
 	s.Work.All = p.atom()
+	p.Expect("slower")
+	s.Work.Slower = p.atom()
+	p.Expect("launches")
+	s.Work.Launches = p.atom()
 	p.end()
 	s.V = p.bind(b, core.Bool)
 	return s

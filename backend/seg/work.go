@@ -5,11 +5,25 @@ import (
 	"raido/lang/prim"
 )
 
-// Work is an amount of work, in rough operations, as it follows from sizes that the host knows: Steps compute it, and All is the
-// result, a constant or what a step makes.
+// Work is what parallel nodes do, as it follows from sizes that the host knows: Steps compute it, and each of the others is a
+// constant or what a step makes. All and Slower are in rough operations.
 type Work struct {
-	Steps []WorkStep
-	All   core.Atom
+	Steps    []WorkStep
+	All      core.Atom // of all parallel nodes
+	Slower   core.Atom // what they would do more if their points were not side by side in lanes, in one thread
+	Launches core.Atom
+}
+
+// Amounts are the numbers of a Work.
+type Amounts struct{ All, Slower, Launches int64 }
+
+// OneThread reports whether one thread does the work sooner than launches for several threads, of which each costs as much as
+// grain operations. Where the work is many times that of the launches they are worth it anyway: their code is made for large arrays.
+func (a Amounts) OneThread(grain, threads int64) bool {
+	if a.All >= HugeWork || a.Slower >= HugeWork {
+		return false
+	}
+	return PlusWork(max(a.All-a.All/max(threads, 1), a.All/64), a.Slower) < TimesWork(max(a.Launches, 1), grain)
 }
 
 // WorkStep computes V, of type i64, from numbers.
@@ -77,8 +91,8 @@ func (w *Work) Sizes() []*core.Var {
 	return out
 }
 
-// Amount is the work where the variables among Sizes have those values.
-func (w *Work) Amount(sizes map[*core.Var]int64) int64 {
+// Amounts is the work where the variables among Sizes have those values.
+func (w *Work) Amounts(sizes map[*core.Var]int64) Amounts {
 	known := map[*core.Var]int64{}
 	value := func(a core.Atom) (int64, bool) {
 		if v, ok := a.(*core.Var); ok {
@@ -111,13 +125,15 @@ func (w *Work) Amount(sizes map[*core.Var]int64) int64 {
 			known[s.V] = max(args[0], args[1])
 		}
 	}
-	n, _ := value(w.All)
-	return n
+	all, _ := value(w.All)
+	slower, _ := value(w.Slower)
+	launches, _ := value(w.Launches)
+	return Amounts{all, slower, launches}
 }
 
 // Trim drops the steps that nobody needs.
 func (w *Work) Trim() {
-	live := map[core.Atom]bool{w.All: true}
+	live := map[core.Atom]bool{w.All: true, w.Slower: true, w.Launches: true}
 	kept := len(w.Steps)
 	for i := len(w.Steps) - 1; i >= 0; i-- {
 		if !live[w.Steps[i].V] {
@@ -138,7 +154,7 @@ func (w *Work) mapped(m Mapper) Work {
 		s.V = m.bind(s.V)
 		return s
 	})}
-	out.All = m.atom(w.All)
+	out.All, out.Slower, out.Launches = m.atom(w.All), m.atom(w.Slower), m.atom(w.Launches)
 	return out
 }
 
@@ -147,5 +163,5 @@ func (w *Work) each(v Visitor) {
 		v.atom(s.Args...)
 		v.bind(s.V)
 	}
-	v.atom(w.All)
+	v.atom(w.All, w.Slower, w.Launches)
 }

@@ -80,7 +80,7 @@ func (v *verifier) hostControl(s seg.HostStm) {
 				v.sizes(w.Args)
 				v.bind(w.V)
 			}
-			v.sizes([]core.Atom{s.Work.All})
+			v.sizes([]core.Atom{s.Work.All, s.Work.Slower, s.Work.Launches})
 		})
 		v.bind(s.V)
 	case *seg.HIf:
