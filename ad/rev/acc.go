@@ -32,7 +32,7 @@ func (r *rev) WithAcc(st core.Stm, e *core.WithAcc) {
 			bar, _ := bars[i].(*core.Var)
 			r.accBars[p.Type.Cert] = bar
 		}
-		r.facts.body(l.Body)
+		r.facts.body(l.Params, l.Body)
 		accBars := bars[:len(e.Accs)] // all updates read them
 		owned := r.disown(accBars)
 		r.recompute(l.Body.Stms, l.Body.Result[len(e.Accs):], bars[len(e.Accs):])

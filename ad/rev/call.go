@@ -59,7 +59,7 @@ func Fun(out, of *core.Fun, on, bars []bool, calls Calls) {
 	for i, p := range of.Params {
 		r.facts.mark(p, on[i])
 	}
-	r.facts.body(body)
+	r.facts.body(nil, body)
 	s := r.enter(topScope, nil)
 	out.Params = r.protect(of.Params)
 	r.forward(body.Stms)

@@ -7,7 +7,8 @@
 // use every variable of the forward sweep. What a nested body keeps for its return sweep follows from the
 // code of that sweep alone (save.go), in the manner of [Peng23, 3.3.2]:
 //   - maps run their body again in the return sweep [Bruun22, 3.3.1];
-//   - branches and loops save what the return sweep needs, loops on tapes.
+//   - branches and loops save what the return sweep needs, loops on tapes;
+//   - elements of an array that is updated in place are read again from the array that the updates leave, where that has them (later.go).
 //
 // Invariants:
 //   - only the methods of adjoint.go touch the adjoint table; adjoints of arrays that are read at few places
@@ -16,5 +17,5 @@
 //   - bools have no adjoint (they get false); integers are a wrapping ring;
 //   - adjoint code exists for active variables only.
 //
-// Imports lang/core, lang/core/alias, lang/prim, lang/diag, ad/activity, ad/deriv.
+// Imports lang/core, lang/core/alias, lang/core/region, lang/prim, lang/diag, ad/activity, ad/deriv.
 package rev

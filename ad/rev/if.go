@@ -35,6 +35,7 @@ func (r *rev) If(st core.Stm, e *core.If) {
 		}
 		p := r.planFor(nil, nil, then.fwd.Stms, thenRet)
 		q := r.planFor(nil, nil, els.fwd.Stms, elseRet)
+		thenRet, elseRet = replaced(thenRet, p.later), replaced(elseRet, q.later)
 		saved, sizes := core.NewSubst(), core.NewSubst()
 		var hoisted core.Builder
 		hoist(&hoisted, sizes, p, q)

@@ -38,7 +38,7 @@ func (outer *rev) jacobianRow(op *core.Lambda, on []int, q int) *core.Lambda {
 	for _, p := range on {
 		r.facts.mark(l.Params[p], true)
 	}
-	r.facts.body(l.Body)
+	r.facts.body(l.Params, l.Body)
 	s := r.enter(topScope, nil)
 	out := &core.Lambda{Params: r.protect(l.Params)}
 	r.forward(l.Body.Stms)

@@ -16,8 +16,8 @@ import (
 //	         inits̅ += ps̅
 //
 // xs are the free variables of body that it contributes to. Loop-carried arrays themselves go to a tape only
-// if the return sweep reads them whole, not when body updates elements of them in place. A while loop
-// counts its iterations and writes growing tapes.
+// if the return sweep reads them whole, not when body updates elements of them in place; nor do values that the array which the
+// loop leaves has as well (later.go). A while loop counts its iterations and writes growing tapes.
 func (r *rev) Loop(st core.Stm, e *core.Loop) {
 	if n, ok := unrolled(e); ok && !r.general {
 		r.unroll(st, e, n)
@@ -138,6 +138,7 @@ func (l *revLoop) body() {
 		return
 	}
 	l.plan = r.planFor(l.e.Params, l.e.I, l.s.fwd.Stms, l.ret)
+	l.ret = replaced(l.ret, l.plan.later)
 }
 
 func (l *revLoop) addSizes(t core.Type) {

@@ -113,7 +113,7 @@ func (r *rev) mapBars(e *core.Map, bars []core.Atom, on []bool, reads []*savedRe
 	for i, p := range m.elems {
 		r.facts.mark(p, on[i])
 	}
-	r.facts.body(l.Body)
+	r.facts.body(l.Params, l.Body)
 	for _, x := range reads {
 		v := l.Body.Stms[x.place].Pat[0]
 		r.known[v] = core.NewVar(v.Name, v.Type)

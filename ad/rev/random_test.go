@@ -111,3 +111,16 @@ func TestRandomLayout(t *testing.T) {
 		})
 	}
 }
+
+// TestRandomNests: loops that update arrays in place read later versions in the return sweep only where they agree.
+func TestRandomNests(t *testing.T) {
+	for seed := uint64(1); seed <= count(500); seed++ {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			p, args := coregen.Nest(seed)
+			checkInner(t, p, vjp(t, p), coregen.Values(args), 1e-8)
+			if seed%5 == 0 {
+				checkInner(t, p, vjpGeneral(t, p), coregen.Values(args), 1e-8)
+			}
+		})
+	}
+}

@@ -179,7 +179,7 @@ func (r *rev) reduceVectorised(st core.Stm, e *core.Reduce) {
 
 // instead differentiates statements in the place of a primal statement.
 func (r *rev) instead(stms []core.Stm) {
-	r.facts.body(core.Body{Stms: stms})
+	r.facts.body(nil, core.Body{Stms: stms})
 	r.forward(stms)
 }
 

@@ -66,7 +66,7 @@ func (r *rev) lambda(l *core.Lambda, vec core.Atom) *core.Lambda {
 	for _, p := range l.Params {
 		r.facts.mark(p, true)
 	}
-	r.facts.body(l.Body)
+	r.facts.body(l.Params, l.Body)
 	s := r.enter(topScope, nil)
 	out := &core.Lambda{Params: r.protect(l.Params)}
 	r.forward(l.Body.Stms)

@@ -1,6 +1,8 @@
 package rev
 
 import (
+	"slices"
+
 	"raido/lang/core"
 	"raido/lang/prim"
 )
@@ -95,6 +97,7 @@ func (r *rev) withCopies(fwd []core.Stm, save []*core.Var) ([]core.Stm, *core.Su
 type plan struct {
 	save       []*core.Var // variables of the forward sweep to keep, in order of definition
 	recomputed []core.Stm  // statements to repeat at the start of the return sweep
+	later      *core.Subst // arrays of the forward sweep to the later ones that the return sweep reads in their place
 	// hoist computes sizes of saved arrays that are the same in every run of the body.
 	hoist []core.Stm
 }
@@ -102,6 +105,8 @@ type plan struct {
 // planner is the state of making a plan.
 type planner struct {
 	plan
+	r       *rev
+	ret     core.Body
 	counter *core.Var
 	local   map[*core.Var]bool
 	defs    map[*core.Var]core.Stm
@@ -113,8 +118,8 @@ type planner struct {
 // planFor finds what the return sweep ret needs of the forward sweep, which binds params, the counter of a for
 // loop (nil: none) and fwd. Sizes of saved arrays are saved too, unless they are the same in every run.
 func (r *rev) planFor(params []*core.Var, counter *core.Var, fwd []core.Stm, ret core.Body) plan {
-	p := &planner{counter: counter, local: map[*core.Var]bool{}, defs: map[*core.Var]core.Stm{}, needed: core.FreeInBody(ret),
-		sizes: map[*core.Var]bool{}, moved: map[*core.Var]bool{}}
+	p := &planner{plan: plan{later: core.NewSubst()}, r: r, ret: ret, counter: counter, local: map[*core.Var]bool{},
+		defs: map[*core.Var]core.Stm{}, needed: core.FreeInBody(ret), sizes: map[*core.Var]bool{}, moved: map[*core.Var]bool{}}
 	for _, v := range params {
 		p.local[v] = true
 	}
@@ -127,25 +132,37 @@ func (r *rev) planFor(params []*core.Var, counter *core.Var, fwd []core.Stm, ret
 		st := fwd[i]
 		switch {
 		case !anyIn(p.needed, st.Pat):
-		case !p.sizes[st.Pat[0]] && r.repeatable(st, p.local, p.needed):
-			p.recomputed = append([]core.Stm{st}, p.recomputed...)
-			for _, v := range core.FreeInStm(st).List {
-				p.needed.Add(v)
-			}
+		case p.sizes[st.Pat[0]]:
+			p.keepAll(st.Pat)
+		case p.readLater(st):
+		case r.repeatable(st, p.local, p.needed):
+			p.repeat(st)
 		default:
-			for j := len(st.Pat) - 1; j >= 0; j-- {
-				p.keep(st.Pat[j])
-			}
+			p.keepAll(st.Pat)
 		}
 	}
-	for i := len(params) - 1; i >= 0; i-- {
-		p.keep(params[i])
-	}
+	p.keepAll(params)
 	return p.plan
 }
 
+func (p *planner) keepAll(vs []*core.Var) {
+	for _, v := range slices.Backward(vs) {
+		p.keep(v)
+	}
+}
+
+// repeat puts statements before those that are repeated.
+func (p *planner) repeat(stms ...core.Stm) {
+	p.recomputed = append(slices.Clone(stms), p.recomputed...)
+	for _, st := range stms {
+		for _, v := range core.FreeInStm(st).List {
+			p.needed.Add(v)
+		}
+	}
+}
+
 func (p *planner) keep(v *core.Var) {
-	if !p.needed.Has(v) {
+	if !p.needed.Has(v) || p.replacedLater(v) {
 		return
 	}
 	p.save = append([]*core.Var{v}, p.save...)

@@ -24,3 +24,18 @@ func TestSecondOrder(t *testing.T) {
 		})
 	}
 }
+
+// TestSecondOrderNests: the derivatives of loops that update arrays in place are such loops.
+func TestSecondOrderNests(t *testing.T) {
+	for seed := uint64(1); seed <= count(60); seed++ {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			p, args := coregen.Nest(seed)
+			in := coregen.Values(args)
+			for _, y := range coretest.Run(t, p, in) {
+				in = append(in, like(y, func() float64 { return 0.5 }))
+			}
+			q := vjp(t, p)
+			checkInner(t, q, vjp(t, q), in, 1e-8)
+		})
+	}
+}

@@ -7,6 +7,7 @@ import (
 
 	"raido/lang/core"
 	"raido/lang/core/coregen"
+	"raido/lang/core/coretest"
 	"raido/lang/core/verify"
 )
 
@@ -87,5 +88,15 @@ func TestLayout(t *testing.T) {
 		if !seen[node] {
 			t.Errorf("no program has a %s", node)
 		}
+	}
+}
+
+func TestNest(t *testing.T) {
+	for seed := range uint64(400) {
+		p, args := coregen.Nest(seed)
+		if err := verify.Prog(p); err != nil {
+			t.Fatalf("seed %d: %v\n%s", seed, err, core.Print(p))
+		}
+		coretest.Run(t, p, coregen.Values(args))
 	}
 }

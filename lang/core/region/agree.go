@@ -1,0 +1,148 @@
+package region
+
+import (
+	"slices"
+
+	"raido/lang/core"
+)
+
+// Later is an array that holds, wherever code reads v, what v holds, and that is there when the body is over in which v goes
+// through its versions; nil if none is known, or v is the last one. The code stands where the variable at is bound. With from, which is a part
+// of v that a statement there binds, only what is read through it counts.
+func (c *Chains) Later(v, at *core.Var, from *core.Stm, code core.Body) *core.Var {
+	p := c.where[at]
+	ver, ok := c.versions[v]
+	if !ok || p == nil {
+		return nil
+	}
+	r := &reader{c: c, views: map[*core.Var]view{v: whole(v.Type)}}
+	if from != nil {
+		r.stm(p, *from)
+		delete(r.views, v)
+	}
+	c.scan(p, code)
+	r.body(p, code)
+	return c.end(ver, r.out)
+}
+
+// LaterValue is Later for a value that the body which computes it writes into an array: the array, and the sums that are its place there.
+func (c *Chains) LaterValue(v *core.Var) (arr *core.Var, idx []Sum) {
+	w, ok := c.values[v]
+	if !ok || len(w.idx) == 0 {
+		return nil, nil
+	}
+	ver := c.versions[w.made]
+	for _, a := range w.idx {
+		l := c.linear(a)
+		if slices.ContainsFunc(l.terms, func(t term) bool { return c.depth(t.v, ver.of.top) > 0 && !c.counted[t.v] }) {
+			return nil, nil
+		}
+		idx = append(idx, l.sum())
+	}
+	return c.end(ver, []read{{w.place, w.part}}), idx
+}
+
+// Sum is C plus variables with factors.
+type Sum struct {
+	C    int64
+	Vars []*core.Var
+	By   []int64
+}
+
+func (a linear) sum() Sum {
+	out := Sum{C: a.c}
+	for _, t := range a.terms {
+		out.Vars, out.By = append(out.Vars, t.v), append(out.By, t.k)
+	}
+	return out
+}
+
+// end is the last version of the body itself that agrees with ver in what is read.
+func (c *Chains) end(ver version, reads []read) *core.Var {
+	for _, end := range slices.Backward(ver.of.ends) {
+		last := c.versions[end].at
+		if last <= ver.at {
+			break
+		}
+		if !slices.ContainsFunc(ver.of.writes, func(w write) bool { return w.at <= last && c.hits(ver, w, reads) }) {
+			return end
+		}
+	}
+	return nil
+}
+
+// hits reports whether a write after the version may change what is read.
+func (c *Chains) hits(ver version, w write, reads []read) bool {
+	top := ver.of.top
+	mine, its := ver.place.counters(top), w.place.counters(top)
+	common := 0
+	for common < len(mine) && common < len(its) && mine[common] == its[common] {
+		common++
+	}
+	for _, r := range reads {
+		for k := range common + 1 {
+			if k == common && w.at <= ver.at {
+				continue
+			}
+			if !c.apart(r, w, top, mine[:common], k) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// apart reports whether the read and the write never meet in a run of the common loops in which the first k counters are the same
+// for both and the next one, if there is any more, is greater for the write.
+func (c *Chains) apart(r read, w write, top *place, common []*core.Var, k int) bool {
+	others := map[*core.Var]*core.Var{}
+	other := func(v *core.Var) *core.Var {
+		if in := c.where[v]; in == nil || !in.inside(top) || len(in.counters(top)) <= k && w.place.inside(in) {
+			return v
+		}
+		if others[v] == nil {
+			others[v] = core.NewVar(v.Name, v.Type)
+		}
+		return others[v]
+	}
+	s := system{rest: r.place.known()}
+	for _, l := range w.place.known() {
+		s.rest = append(s.rest, l.renamed(other))
+	}
+	if k < len(common) {
+		i := common[k]
+		s.rest = append(s.rest, variable(other(i)).plus(-1, variable(i)).plus(-1, constant(1)))
+	}
+	for d, mine := range r.part.dims {
+		its := w.part.dims[d]
+		if mine.any || its.any {
+			continue
+		}
+		a, rows := c.member(mine)
+		b, more := c.member(its)
+		for _, l := range more {
+			s.rest = append(s.rest, l.renamed(other))
+		}
+		s.rest = append(s.rest, rows...)
+		s.zero = append(s.zero, a.plus(-1, b.renamed(other)))
+	}
+	return s.empty()
+}
+
+// member is any index of a dimension, with what is known of it.
+func (c *Chains) member(d dim) (linear, []linear) {
+	if d.count == nil {
+		return d.start, nil
+	}
+	t := core.NewVar("t", core.I64)
+	return d.start.plus(d.stride, variable(t)), append(c.below(variable(t), d.count), variable(t))
+}
+
+// depth is how many bodies that run several times lie between top and where a variable is bound.
+func (c *Chains) depth(v *core.Var, top *place) int {
+	p := c.where[v]
+	if p == nil || !p.inside(top) {
+		return 0
+	}
+	return len(p.counters(top))
+}

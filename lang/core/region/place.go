@@ -1,0 +1,166 @@
+package region
+
+import (
+	"raido/lang/core"
+	"raido/lang/prim"
+)
+
+// place is one body of a program, with what is known of integers there.
+type place struct {
+	up   *place
+	loop bool      // the body of a loop
+	i    *core.Var // counts the runs of a body that runs several times
+	rows []linear  // not negative, beside those of up
+}
+
+// inside reports whether p is q or inside of it.
+func (p *place) inside(q *place) bool {
+	for ; p != nil; p = p.up {
+		if p == q {
+			return true
+		}
+	}
+	return false
+}
+
+// counters are those of the bodies from top down to p, top left out.
+func (p *place) counters(top *place) []*core.Var {
+	if p == nil || p == top {
+		return nil
+	}
+	out := p.up.counters(top)
+	if p.i != nil {
+		out = append(out, p.i)
+	}
+	return out
+}
+
+// known are the inequalities that hold at p.
+func (p *place) known() []linear {
+	if p == nil {
+		return nil
+	}
+	return append(p.up.known(), p.rows...)
+}
+
+// space knows integers of a program: what they are made of, and where they are bound.
+type space struct {
+	defs  map[*core.Var]core.Stm
+	where map[*core.Var]*place
+	sums  map[*core.Var]linear
+	// counted are integers of any type that no conversion to i64 changes.
+	counted map[*core.Var]bool
+}
+
+func newSpace() *space {
+	return &space{defs: map[*core.Var]core.Stm{}, where: map[*core.Var]*place{}, sums: map[*core.Var]linear{},
+		counted: map[*core.Var]bool{}}
+}
+
+// linear is what an integer is made of.
+func (s *space) linear(a core.Atom) linear {
+	v, ok := a.(*core.Var)
+	if !ok {
+		return constant(a.(core.Const).Int64())
+	}
+	if l, ok := s.sums[v]; ok {
+		return l
+	}
+	l := variable(v)
+	if e, ok := s.defs[v].Exp.(*core.PrimApp); ok && e.T == prim.I64 {
+		l = s.sum(v, e)
+	} else if ok && e.Op == prim.ToI64 && s.isCounted(e.Args[0]) {
+		l = s.linear(e.Args[0])
+	}
+	if e, ok := s.defs[v].Exp.(*core.Use); ok && v.Type.Elem == prim.I64 {
+		l = s.linear(e.Atom)
+	}
+	s.sums[v] = l
+	return l
+}
+
+func (s *space) isCounted(a core.Atom) bool {
+	v, ok := a.(*core.Var)
+	return ok && s.counted[v]
+}
+
+func (s *space) sum(v *core.Var, e *core.PrimApp) linear {
+	x := s.linear(e.Args[0])
+	switch e.Op {
+	case prim.Add:
+		return x.plus(1, s.linear(e.Args[1]))
+	case prim.Sub:
+		return x.plus(-1, s.linear(e.Args[1]))
+	case prim.Neg:
+		return constant(0).plus(-1, x)
+	case prim.Mul:
+		y := s.linear(e.Args[1])
+		if len(x.terms) == 0 {
+			x, y = y, x
+		}
+		if len(y.terms) == 0 && max(y.c, -y.c) <= maxFactor {
+			return constant(0).plus(y.c, x)
+		}
+	}
+	return variable(v)
+}
+
+// below says that x < bound, where x is not negative.
+func (s *space) below(x linear, bound core.Atom) []linear {
+	if v, ok := bound.(*core.Var); ok {
+		if e, ok := s.defs[v].Exp.(*core.PrimApp); ok && e.T == prim.I64 {
+			switch {
+			case e.Op == prim.Min:
+				return append(s.below(x, e.Args[0]), s.below(x, e.Args[1])...)
+			case e.Op == prim.Max && isZero(e.Args[1]):
+				return s.below(x, e.Args[0])
+			case e.Op == prim.Max && isZero(e.Args[0]):
+				return s.below(x, e.Args[1])
+			}
+		}
+	}
+	return []linear{s.linear(bound).plus(-1, x).plus(-1, constant(1))}
+}
+
+func isZero(a core.Atom) bool { return core.IsConst(a, prim.Zero(prim.I64)) }
+
+// iterates is a body that runs for i from 0 to bound.
+func (s *space) iterates(up *place, i *core.Var, bound core.Atom) *place {
+	p := &place{up: up, i: i, rows: []linear{variable(i)}}
+	s.where[i] = p
+	if bound != nil {
+		p.rows = append(p.rows, s.below(variable(i), bound)...)
+	}
+	return p
+}
+
+// branch is the body of a branch that is taken if cond is yes.
+func (s *space) branch(up *place, cond core.Atom, yes bool) *place {
+	return &place{up: up, rows: s.holds(cond, yes)}
+}
+
+// holds are inequalities that follow from cond being yes.
+func (s *space) holds(cond core.Atom, yes bool) []linear {
+	v, ok := cond.(*core.Var)
+	if !ok {
+		return nil
+	}
+	e, ok := s.defs[v].Exp.(*core.PrimApp)
+	if !ok || e.T != prim.I64 || len(e.Args) != 2 {
+		return nil
+	}
+	x, y := s.linear(e.Args[0]), s.linear(e.Args[1])
+	switch {
+	case e.Op == prim.Lt && yes:
+		return []linear{y.plus(-1, x).plus(-1, constant(1))}
+	case e.Op == prim.Lt:
+		return []linear{x.plus(-1, y)}
+	case e.Op == prim.Le && yes:
+		return []linear{y.plus(-1, x)}
+	case e.Op == prim.Le:
+		return []linear{x.plus(-1, y).plus(-1, constant(1))}
+	case e.Op == prim.Eq && yes:
+		return []linear{y.plus(-1, x), x.plus(-1, y)}
+	}
+	return nil
+}
