@@ -147,6 +147,9 @@ func (t *facts) atLeast(n, m core.Atom) bool {
 		y, ok := core.IntConst(m)
 		return ok && x >= y
 	}
+	if t.follows(m, n) {
+		return true
+	}
 	operands := t.larger[n]
 	if v, ok := n.(*core.Var); ok {
 		if e := t.extremes[v]; e.op == prim.Max && t.same(e.at, e.args...) {
@@ -154,6 +157,16 @@ func (t *facts) atLeast(n, m core.Atom) bool {
 		}
 	}
 	return slices.ContainsFunc(operands, func(a core.Atom) bool { return t.atLeast(a, m) })
+}
+
+// follows reports whether m is i + 1 for an index i that is less than n, as the length of row i of a triangle is.
+func (t *facts) follows(m, n core.Atom) bool {
+	v, ok := m.(*core.Var)
+	if !ok {
+		return false
+	}
+	o, ok := t.offsetOf(v)
+	return ok && o.by == 1 && t.isBelow(o.of, n)
 }
 
 // isSize reports whether an atom is certainly not negative, overflow or not.

@@ -20,7 +20,7 @@ import (
 func Distribute(p *core.Prog) *core.Prog {
 	names := alias.ByName(p)
 	return core.Rebuild(p, func(f *core.Fun, funs map[*core.Fun]*core.Fun) core.Body {
-		d := &distributor{funs: funs, names: names, fills: map[*core.Var]core.Atom{}, adds: map[*core.Cert]bool{}}
+		d := &distributor{funs: funs, names: names, fills: map[*core.Var]core.Atom{}, adds: map[*core.Cert]bool{}, turned: map[*core.Var]bool{}}
 		return d.body(f.Body, nil)
 	})
 }
@@ -30,6 +30,8 @@ type distributor struct {
 	names *alias.Classes
 	fills map[*core.Var]core.Atom // what arrays consist of that are the same everywhere
 	adds  map[*core.Cert]bool     // the accumulators that add numbers
+	// turned are the transposed matrices: their columns lie in one piece.
+	turned map[*core.Var]bool
 }
 
 // body rewrites a body; inside are the variables bound in the innermost parallel node around, nil if there
@@ -54,6 +56,9 @@ func (d *distributor) body(b core.Body, inside map[*core.Var]bool) core.Body {
 			d.split(out, s.Pat, e, inside)
 		case *core.WithAcc:
 			d.settle(out, s.Pat, e)
+		case *core.Rearrange:
+			d.turned[s.Pat[0]] = isTranspose(e) && e.Arr.Type.Rank() == 2
+			out.Add(s.Pat, e)
 		case *core.Replicate:
 			if c, ok := e.Val.(core.Const); ok {
 				d.fills[s.Pat[0]] = c
@@ -62,6 +67,9 @@ func (d *distributor) body(b core.Body, inside map[*core.Var]bool) core.Body {
 		default:
 			out.Add(s.Pat, e)
 		}
+	}
+	if inside != nil {
+		return turnNests(core.Body{Stms: out.Stms, Result: b.Result})
 	}
 	return core.Body{Stms: out.Stms, Result: b.Result}
 }
@@ -258,7 +266,7 @@ func shared(m *core.Map, bound map[*core.Var]bool) bool {
 }
 
 // gains reports whether the sum is better a product: a matrix outside of parallel code, or a row in it whose summands
-// are the same in every thread.
+// are the same in every thread, or columns of a transposed matrix, which are rows in memory.
 func (d *distributor) gains(o *outer, m *core.Map, inside map[*core.Var]bool) bool {
 	if !d.adds[o.up.Acc.Type.Cert] || !slices.Contains(m.Fn.Params[:len(m.Accs)], o.up.Acc) || small(m.W) {
 		return false
@@ -270,7 +278,7 @@ func (d *distributor) gains(o *outer, m *core.Map, inside map[*core.Var]bool) bo
 		return false
 	}
 	for _, v := range o.leaves {
-		if i := slices.Index(m.Fn.Params, v); i < 0 || v.Type.Rank() == 1 && inside[m.Arrs[i-len(m.Accs)]] {
+		if i := slices.Index(m.Fn.Params, v); i < 0 || v.Type.Rank() == 1 && inside[m.Arrs[i-len(m.Accs)]] && !d.turned[m.Arrs[i-len(m.Accs)]] {
 			return false
 		}
 	}

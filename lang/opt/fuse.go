@@ -17,13 +17,14 @@ import (
 // moves down to its consumer; nothing between may use its results or consume its operands. Reductions
 // and other consumers take their maps in when kernels are made (backend/flat), so they stay apart here; those of one map's
 // results become one (see reduces).
+// In parallel code the producer may add to accumulators, too, but not to those of its consumer.
 // A map that only the lambda of a with_acc uses moves into it, to be fused with the maps there. Histograms over the
 // same indices become one (see hists).
 func Fuse(p *core.Prog) *core.Prog {
 	names := alias.ByName(p)
 	return core.Rebuild(p, func(f *core.Fun, funs map[*core.Fun]*core.Fun) core.Body {
 		fu := &fuser{names: names, funs: funs}
-		return fu.body(f.Body)
+		return fu.body(f.Body, false)
 	})
 }
 
@@ -32,11 +33,13 @@ type fuser struct {
 	funs  map[*core.Fun]*core.Fun
 }
 
-// body fuses the maps of a body, then those inside of its lambdas, which fusion may have brought together.
-func (fu *fuser) body(b core.Body) core.Body {
+// body fuses the maps of a body, then those inside of its lambdas, which fusion may have brought together; inside reports whether it is
+// part of a map.
+func (fu *fuser) body(b core.Body, inside bool) core.Body {
 	w := &window{stms: b.Stms, gone: make([]bool, len(b.Stms))}
 	if fusible(b) {
 		w = newWindow(fu.names, b)
+		w.inside = inside
 		for j := range w.stms {
 			w.consumer(j)
 			w.sink(j)
@@ -49,9 +52,13 @@ func (fu *fuser) body(b core.Body) core.Body {
 		if w.gone[i] {
 			continue
 		}
-		s.Exp = s.Exp.Map(core.Mapper{Body: fu.body, Lambda: func(l *core.Lambda) *core.Lambda {
-			return &core.Lambda{Params: l.Params, Ret: l.Ret, Body: fu.body(l.Body)}
-		}})
+		_, isMap := s.Exp.(*core.Map)
+		s.Exp = s.Exp.Map(core.Mapper{
+			Body: func(b core.Body) core.Body { return fu.body(b, inside) },
+			Lambda: func(l *core.Lambda) *core.Lambda {
+				return &core.Lambda{Params: l.Params, Ret: l.Ret, Body: fu.body(l.Body, inside || isMap)}
+			},
+		})
 		if c, ok := s.Exp.(*core.Call); ok {
 			c.Fun = fu.funs[c.Fun]
 		}
@@ -79,6 +86,7 @@ type window struct {
 	names    *alias.Classes
 	stms     []core.Stm
 	gone     []bool
+	inside   bool                // the body is part of a map
 	def      map[*core.Var]int   // the statement that binds a variable
 	uses     map[*core.Var][]int // the statements that use it, len(stms) for the result
 	consumed map[*core.Var][]int // by class of names: the statements that consume it
@@ -132,7 +140,7 @@ func (w *window) producer(c *core.Map, j int) int {
 			continue
 		}
 		p, ok := w.stms[i].Exp.(*core.Map)
-		if !ok || p.W != c.W || len(p.Accs) > 0 || staysSingle(p, c) || len(p.Fn.Body.Stms)+len(c.Fn.Body.Stms) > maxFused {
+		if !ok || p.W != c.W || !w.apart(i, c, p) || staysSingle(p, c) || len(p.Fn.Body.Stms)+len(c.Fn.Body.Stms) > maxFused {
 			continue
 		}
 		if w.converts(c, j) {
@@ -146,6 +154,12 @@ func (w *window) producer(c *core.Map, j int) int {
 		}
 	}
 	return -1
+}
+
+// apart reports whether the maps p, at i, and c add to different accumulators, and p to none outside of parallel code, where kernels
+// with few accumulators are better.
+func (w *window) apart(i int, c, p *core.Map) bool {
+	return len(p.Accs) == 0 || w.inside && !slices.ContainsFunc(c.Accs, func(a *core.Var) bool { return slices.Contains(w.stms[i].Pat, a) })
 }
 
 // converts reports whether the map at j only converts elements that are stored anyway, for one scan or reduction, which
@@ -210,12 +224,16 @@ func (w *window) fuse(i, j int) {
 	result := map[*core.Var]core.Atom{}
 	kept := make([]bool, len(ps.Pat))
 	for k, v := range ps.Pat {
+		if k < len(p.Accs) {
+			w.def[v] = j
+			continue
+		}
 		w.uses[v] = slices.DeleteFunc(w.uses[v], func(at int) bool { return at == j })
 		result[v], kept[k] = p.Fn.Body.Result[k], len(w.uses[v]) > 0
 		w.def[v] = j
 	}
-	k := len(c.Accs)
-	n := &core.Map{W: c.W, Accs: c.Accs, Arrs: slices.Clone(p.Arrs), Fn: &core.Lambda{}}
+	k, l := len(c.Accs), len(p.Accs)
+	n := &core.Map{W: c.W, Accs: slices.Concat(c.Accs, p.Accs), Arrs: slices.Clone(p.Arrs), Fn: &core.Lambda{}}
 	n.Fn.Params = slices.Concat(c.Fn.Params[:k], p.Fn.Params)
 	sub := core.NewSubst()
 	for m, arr := range c.Arrs {
@@ -233,10 +251,10 @@ func (w *window) fuse(i, j int) {
 	}
 	n.Fn.Body = core.Body{
 		Stms:   slices.Concat(p.Fn.Body.Stms, body.Stms),
-		Result: slices.Concat(body.Result, keep(p.Fn.Body.Result, kept)),
+		Result: slices.Concat(body.Result[:k], p.Fn.Body.Result[:l], body.Result[k:], keep(p.Fn.Body.Result, kept)),
 	}
-	n.Fn.Ret = slices.Concat(c.Fn.Ret, keep(p.Fn.Ret, kept))
-	w.stms[j] = core.Stm{Pat: slices.Concat(cs.Pat, keep(ps.Pat, kept)), Exp: n, Src: cs.Src}
+	n.Fn.Ret = slices.Concat(c.Fn.Ret[:k], p.Fn.Ret[:l], c.Fn.Ret[k:], keep(p.Fn.Ret, kept))
+	w.stms[j] = core.Stm{Pat: slices.Concat(cs.Pat[:k], ps.Pat[:l], cs.Pat[k:], keep(ps.Pat, kept)), Exp: n, Src: cs.Src}
 	w.gone[i] = true
 }
 
