@@ -44,7 +44,13 @@ func Partials(b *core.Builder, op *prim.Op, t prim.Type, args []core.Atom, res c
 	case !ok:
 		diag.Bugf("deriv: no rule for %s", op.Name)
 	}
-	return r(&ctx{b, t, args, res})
+	out := r(&ctx{b, t, args, res})
+	for i, p := range out {
+		if p != nil && core.IsConst(p, prim.Zero(t)) { // as of x * 0
+			out[i] = nil
+		}
+	}
+	return out
 }
 
 // Convert appends the conversion of a tangent or adjoint from one type to another; nil is zero, and so
