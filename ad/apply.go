@@ -12,7 +12,7 @@ import (
 // (recurse.go), and of large ones where the whole would be huge. A construct without a derivative panics with a *diag.Diag of class Unsupported.
 func Apply(p *core.Prog) *core.Prog {
 	a := &apply{recursive: core.Cycles(p), funs: map[*core.Fun]*core.Fun{}, old: map[*core.Fun]*core.Fun{}, out: &core.Prog{},
-		state: map[*core.Fun]progress{}, derivs: map[derivKey]*core.Fun{}, orders: map[*core.Fun]int{}}
+		defs: map[*core.Var]core.Exp{}, state: map[*core.Fun]progress{}, derivs: map[derivKey]*core.Fun{}, orders: map[*core.Fun]int{}}
 	a.low = !nested(p, 3)
 	a.huge = opt.IsHuge(p)
 	for _, f := range p.Funs {
@@ -41,7 +41,8 @@ func VJP(l *core.Lambda, vec core.Atom) *core.Lambda { return rev.Lambda(l, vec,
 type apply struct {
 	funs, old map[*core.Fun]*core.Fun // to the functions without Diff nodes, and back
 	out       *core.Prog
-	recursive map[*core.Fun]int // those that call themselves or each other
+	defs      map[*core.Var]core.Exp // what variables are
+	recursive map[*core.Fun]int      // those that call themselves or each other
 	state     map[*core.Fun]progress
 	derivs    map[derivKey]*core.Fun // derivatives of those
 	low       bool                   // no derivative is of third order
@@ -143,7 +144,7 @@ func (a *apply) stm(b *core.Builder, st core.Stm, inline bool) {
 			notTooLarge(d.Fn, a.order, st.Src)
 		}
 		a.order++
-		res = a.derivative(b, e)
+		res = a.differentiated(b, e)
 	case *core.Call:
 		f, ok := a.funs[e.Fun]
 		if !ok { // in the body of a function that has been done
@@ -159,6 +160,9 @@ func (a *apply) stm(b *core.Builder, st core.Stm, inline bool) {
 		res = b.Inline(l, e.Args...)
 	default:
 		b.Add(st.Pat, e)
+		for _, v := range st.Pat {
+			a.defs[v] = e
+		}
 		return
 	}
 	bindAll(b, st.Pat, res)
@@ -169,6 +173,22 @@ func bindAll(b *core.Builder, pat []*core.Var, as []core.Atom) {
 	for i, v := range pat {
 		b.Add([]*core.Var{v}, &core.Use{Atom: as[i]})
 	}
+}
+
+// differentiated is the derivative, in which lang/sparse can see what comes of seeds that are zero at most places.
+func (a *apply) differentiated(b *core.Builder, d *core.Diff) []core.Atom {
+	n := *d
+	if d.Mode == core.JVP {
+		n.Seeds = a.forward(d.Seeds)
+	}
+	if !a.sparseSeeds(n.Seeds) {
+		return a.derivative(b, &n)
+	}
+	n.Seeds = renamed(b, n.Seeds)
+	at := len(b.Stms)
+	res := a.derivative(b, &n)
+	b.Stms = append(b.Stms[:at:at], weighed(b.Stms[at:], n.Seeds)...)
+	return res
 }
 
 func (a *apply) derivative(b *core.Builder, d *core.Diff) []core.Atom {

@@ -9,6 +9,7 @@ import (
 	"raido/lang/diag"
 	"raido/lang/opt"
 	"raido/lang/opt/gather"
+	"raido/lang/sparse"
 )
 
 // Pass is a named transformation of a program: a pure function.
@@ -31,6 +32,7 @@ var Pipeline = []Pass{
 	{"cse-ad", opt.CSE},
 	{"hoist", opt.Hoist},
 	{"dce-ad", opt.DCE},
+	{"sparse", sparse.Apply},
 	{"distribute", opt.Distribute},
 	{"simplify-distributed", opt.Simplify},
 	{"dce-distributed", opt.DCE},

@@ -29,7 +29,7 @@ func TestPassesHaveGoldenCases(t *testing.T) {
 		}
 	}
 	for _, pass := range Pipeline {
-		check(pass.Name, pass.Fn, "lang/opt", "lang/opt/*", "ad")
+		check(pass.Name, pass.Fn, "lang/opt", "lang/opt/*", "lang/sparse", "ad")
 	}
 	for _, pass := range KernelPipeline {
 		check(pass.Name, pass.Fn, "backend/*")

@@ -6,10 +6,11 @@ import (
 )
 
 var arithRules = map[*prim.Op]rule{
-	prim.Add: func(c *ctx) []core.Atom { return []core.Atom{c.one(), c.one()} },
-	prim.Sub: func(c *ctx) []core.Atom { return []core.Atom{c.one(), c.minusOne()} },
-	prim.Mul: func(c *ctx) []core.Atom { return []core.Atom{c.x[1], c.x[0]} },
-	prim.Neg: func(c *ctx) []core.Atom { return []core.Atom{c.minusOne()} },
+	prim.Add:   func(c *ctx) []core.Atom { return []core.Atom{c.one(), c.one()} },
+	prim.Sub:   func(c *ctx) []core.Atom { return []core.Atom{c.one(), c.minusOne()} },
+	prim.Mul:   func(c *ctx) []core.Atom { return []core.Atom{c.x[1], c.x[0]} },
+	prim.Weigh: func(c *ctx) []core.Atom { return []core.Atom{c.x[1], c.x[0]} },
+	prim.Neg:   func(c *ctx) []core.Atom { return []core.Atom{c.minusOne()} },
 	prim.Abs: func(c *ctx) []core.Atom {
 		if c.t.IsUnsigned() {
 			return []core.Atom{c.one()}

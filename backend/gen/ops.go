@@ -28,12 +28,13 @@ func (r rowText) at(t prim.Type) string {
 }
 
 var rows = map[*prim.Op]rowText{
-	prim.Add: {int: "($T)(($N)$0 + ($N)$1)", float: "($0 + $1)"},
-	prim.Sub: {int: "($T)(($N)$0 - ($N)$1)", float: "($0 - $1)"},
-	prim.Mul: {int: "($T)(($N)$0 * ($N)$1)", float: "($0 * $1)"},
-	prim.Neg: {int: "($T)(0 - ($N)$0)", float: "(-$0)"},
-	prim.Abs: {int: "($T)($0 < 0 ? 0 - ($N)$0 : ($N)$0)", float: "fabs($0)"},
-	prim.Sgn: {int: "($T)(($0 > 0) - ($0 < 0))", float: "($0 > 0 ? ($T)1 : $0 < 0 ? ($T)-1 : $0)"},
+	prim.Add:   {int: "($T)(($N)$0 + ($N)$1)", float: "($0 + $1)"},
+	prim.Sub:   {int: "($T)(($N)$0 - ($N)$1)", float: "($0 - $1)"},
+	prim.Mul:   {int: "($T)(($N)$0 * ($N)$1)", float: "($0 * $1)"},
+	prim.Weigh: {int: "($T)(($N)$0 * ($N)$1)", float: "($0 * $1)"},
+	prim.Neg:   {int: "($T)(0 - ($N)$0)", float: "(-$0)"},
+	prim.Abs:   {int: "($T)($0 < 0 ? 0 - ($N)$0 : ($N)$0)", float: "fabs($0)"},
+	prim.Sgn:   {int: "($T)(($0 > 0) - ($0 < 0))", float: "($0 > 0 ? ($T)1 : $0 < 0 ? ($T)-1 : $0)"},
 	// A nan operand is ignored; the ternary form vectorises.
 	prim.Min: {int: "($1 < $0 ? $1 : $0)", float: "(($0 < $1 || $1 != $1) ? $0 : $1)"},
 	prim.Max: {int: "($0 < $1 ? $1 : $0)", float: "(($0 > $1 || $1 != $1) ? $0 : $1)"},

@@ -38,12 +38,13 @@ func signed(t prim.Type) string { return strings.TrimPrefix(unsigned(t), "u") }
 // vecRows are the texts for vectors where that for scalars does not serve, by the rules of rows, except that
 // $T, $R, $U are vector types, and $I is the signed one of $U's width. A comparison gives a mask, $I.
 var vecRows = map[*prim.Op]rowText{
-	prim.Add: {int: "as_$T(as_$U($0) + as_$U($1))", float: "($0 + $1)"},
-	prim.Sub: {int: "as_$T(as_$U($0) - as_$U($1))", float: "($0 - $1)"},
-	prim.Mul: {int: "as_$T(as_$U($0) * as_$U($1))", float: "($0 * $1)"},
-	prim.Neg: {int: "as_$T(($U)0 - as_$U($0))", float: "(-$0)"},
-	prim.Abs: {int: "($0 < ($T)0 ? as_$T(($U)0 - as_$U($0)) : $0)", float: "fabs($0)"},
-	prim.Sgn: {int: "as_$T(($0 < ($T)0) - ($0 > ($T)0))", float: "($0 > ($T)0 ? ($T)(1) : $0 < ($T)0 ? ($T)(-1) : $0)"},
+	prim.Add:   {int: "as_$T(as_$U($0) + as_$U($1))", float: "($0 + $1)"},
+	prim.Sub:   {int: "as_$T(as_$U($0) - as_$U($1))", float: "($0 - $1)"},
+	prim.Mul:   {int: "as_$T(as_$U($0) * as_$U($1))", float: "($0 * $1)"},
+	prim.Weigh: {int: "as_$T(as_$U($0) * as_$U($1))", float: "($0 * $1)"},
+	prim.Neg:   {int: "as_$T(($U)0 - as_$U($0))", float: "(-$0)"},
+	prim.Abs:   {int: "($0 < ($T)0 ? as_$T(($U)0 - as_$U($0)) : $0)", float: "fabs($0)"},
+	prim.Sgn:   {int: "as_$T(($0 < ($T)0) - ($0 > ($T)0))", float: "($0 > ($T)0 ? ($T)(1) : $0 < ($T)0 ? ($T)(-1) : $0)"},
 
 	prim.And:   {int: "($0 & $1)", bool: "($0 & $1)"},
 	prim.Or:    {int: "($0 | $1)", bool: "($0 | $1)"},

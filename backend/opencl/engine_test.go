@@ -171,6 +171,13 @@ func TestRandomPrograms(t *testing.T) {
 	randomPrograms(t, func(seed uint64) coregen.Options { return coregen.Options{Accs: seed%2 == 0, Calls: seed%5 == 0} })
 }
 
+// TestRandomMasks: programs with arrays that are zero at many places.
+func TestRandomMasks(t *testing.T) {
+	randomPrograms(t, func(seed uint64) coregen.Options {
+		return coregen.Options{Accs: seed%3 == 0, InPlace: seed%4 == 0, Masks: true}
+	})
+}
+
 // TestRandomInPlace: programs that consume arrays wherever they may.
 func TestRandomInPlace(t *testing.T) {
 	randomPrograms(t, func(seed uint64) coregen.Options {

@@ -75,6 +75,9 @@ type Set struct {
 	PrivateBytes int64 // of a small array that a thread keeps to itself
 	LeastProduct int64 // elements and terms of a product of constant size that is worth a kernel of its own
 	DemandTerms  int64 // of a loop of constant length that computes an element where it is read
+	SparsePlaces int   // where an array differs from zero, to be told one by one
+	SparseShare  int64 // of how many elements one differs from zero at most, for the others to be left out
+	SparseCode   int   // statements that compute such elements alone
 	SelectSteps  int   // operations of both branches of an if that are always computed
 	Backwards    bool  // threads, groups and items are numbered from the other end: no result may depend on their order
 	Poison       bool  // fresh buffers hold what spoils a result: no number, or -1
@@ -137,6 +140,9 @@ var Normal = Set{
 	PrivateBytes: 1024,
 	LeastProduct: 8,
 	DemandTerms:  32,
+	SparsePlaces: 9,
+	SparseShare:  4,
+	SparseCode:   600,
 	SelectSteps:  6,
 
 	TapeRows:     16,
@@ -196,6 +202,9 @@ var Small = Set{
 	PrivateBytes: 16,
 	LeastProduct: 2,
 	DemandTerms:  4,
+	SparsePlaces: 3,
+	SparseShare:  1,
+	SparseCode:   60,
 	SelectSteps:  1,
 	Backwards:    true,
 	Poison:       true,
@@ -294,5 +303,6 @@ func Random(seed uint64) Set {
 	s.TapeRows, s.Unrolled, s.SortDigit, s.SortChunk = upTo(4), int(one(1, 8, 64)), upTo(4), upTo(9)
 	s.BucketValues, s.HistChunks, s.DenseScan = upTo(3), upTo(6), one(1, 4, 9)
 	s.LeastProduct, s.DemandTerms, s.SelectSteps = upTo(4), one(1, 3, 32), int(one(1, 3, 6))
+	s.SparsePlaces, s.SparseShare, s.SparseCode = int(upTo(9)), upTo(4), int(one(20, 600))
 	return s
 }

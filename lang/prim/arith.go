@@ -35,6 +35,9 @@ var (
 	Sub = arith("sub", func(x, y int64) int64 { return x - y }, func(x, y float64) float64 { return x - y })
 	// Mul is x * y.
 	Mul = arith("mul", func(x, y int64) int64 { return x * y }, func(x, y float64) float64 { return x * y }).assoc().commutative()
+	// Weigh is x * y, a product by what comes of the seeds of a derivative: where x or y is zero by structure, so is the product, even of inf.
+	// ad writes it and lang/sparse makes a plain product of it.
+	Weigh = arith("weigh", func(x, y int64) int64 { return x * y }, func(x, y float64) float64 { return x * y }).commutative()
 	// Neg is -x.
 	Neg = unaryNum("neg", func(_ Type, x int64) int64 { return -x }, func(x float64) float64 { return -x })
 	// Abs is the magnitude of x; abs of the smallest signed integer is itself.
@@ -49,7 +52,7 @@ var (
 	Pow = failing("pow", Num, evalPow)
 )
 
-var arithOps = []*Op{Add, Sub, Mul, Neg, Abs, Sgn, Min, Max, Pow}
+var arithOps = []*Op{Add, Sub, Mul, Weigh, Neg, Abs, Sgn, Min, Max, Pow}
 
 // Division. div and mod round towards negative infinity, quot and rem towards zero. Dividing integers
 // by zero fails; the smallest integer divided by -1 wraps to itself.

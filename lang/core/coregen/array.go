@@ -8,6 +8,9 @@ import (
 // arrayExp makes a float array of the type.
 func (g *gen) arrayExp(t core.Type) core.Atom {
 	nests := g.depth < g.o.Depth
+	if g.o.Masks && nests && g.r.IntN(3) == 0 {
+		return g.mask(t)
+	}
 	switch k := g.r.IntN(20); {
 	case k <= 6 && nests:
 		return g.mapExp(t)

@@ -18,6 +18,8 @@ type Options struct {
 	// InPlace copies only what package verify wants copied: arrays are consumed in lambdas, loops that exchange them,
 	// operators and functions.
 	InPlace bool
+	// Masks makes arrays that are zero at many places, by conditions on indices, and sums of them.
+	Masks bool
 	// Large makes arrays of some dozens of elements, so that vectors of lanes are filled, with some left.
 	Large bool
 	// Budget bounds the number of statements roughly (0: 25); Depth bounds the nesting (0: 3).

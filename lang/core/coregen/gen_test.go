@@ -14,7 +14,7 @@ import (
 func TestGen(t *testing.T) {
 	seen := map[string]bool{}
 	for seed := range uint64(400) {
-		o := coregen.Options{Smooth: seed%2 == 0, Accs: seed%3 > 0, Calls: seed%5 == 0, InPlace: seed%7 < 3}
+		o := coregen.Options{Smooth: seed%2 == 0, Accs: seed%3 > 0, Calls: seed%5 == 0, InPlace: seed%7 < 3, Masks: seed%11 < 4}
 		p, args := coregen.Gen(seed, o)
 		if err := verify.Prog(p); err != nil {
 			t.Fatalf("seed %d: %v\n%s", seed, err, core.Print(p))

@@ -11,6 +11,9 @@ func (g *gen) i(op *prim.Op, args ...core.Atom) core.Atom { return g.b.Prim(op, 
 
 func (g *gen) scalar(t core.Type) core.Atom {
 	nests := g.depth < g.o.Depth
+	if g.o.Masks && nests && t.Elem == prim.F64 && g.r.IntN(4) == 0 {
+		return g.maskedSum()
+	}
 	switch k := g.r.IntN(16); {
 	case k == 0 && nests:
 		return g.ifExp(t)

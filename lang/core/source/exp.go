@@ -15,7 +15,7 @@ var infix = map[*prim.Op]struct {
 	prec int
 }{
 	prim.Or: {"|", 2}, prim.Xor: {"^", 2}, prim.And: {"&", 2}, prim.Eq: {"==", 3}, prim.Lt: {"<", 3}, prim.Le: {"<=", 3}, prim.Shl: {"<<", 4}, prim.Shr: {">>", 4},
-	prim.Add: {"+", 5}, prim.Sub: {"-", 5}, prim.Mul: {"*", 6}, prim.Div: {"/", 6}, prim.Mod: {"%", 6}, prim.Quot: {"//", 6}, prim.Rem: {"%%", 6}, prim.Pow: {"**", 7},
+	prim.Add: {"+", 5}, prim.Sub: {"-", 5}, prim.Mul: {"*", 6}, prim.Weigh: {"*", 6}, prim.Div: {"/", 6}, prim.Mod: {"%", 6}, prim.Quot: {"//", 6}, prim.Rem: {"%%", 6}, prim.Pow: {"**", 7},
 }
 
 // call is an application.

@@ -1,0 +1,133 @@
+package sparse
+
+import (
+	"slices"
+
+	"raido/lang/core"
+	"raido/lang/core/alias"
+	"raido/lang/prim"
+)
+
+// withAcc: the result may differ from zero where the array before did, and where something is added.
+func (w *walk) withAcc(s core.Stm, e *core.WithAcc) {
+	for _, in := range e.Accs {
+		op, ok := core.IsBinOp(in.Op)
+		w.adds[in.Cert] = ok && op.Op == prim.Add
+		w.where[in.Cert] = region{}
+	}
+	before := w.writes
+	fn := w.lambda(e.Fn)
+	w.writes = before.or(w.outside(w.writes))
+	for k, in := range e.Accs {
+		w.set(s.Pat[k], w.region(in.Arr).or(w.outside(w.where[in.Cert])))
+	}
+	for k, r := range fn.Body.Result[len(e.Accs):] {
+		w.set(s.Pat[len(e.Accs)+k], w.outside(w.region(r)))
+	}
+	s.Exp = &core.WithAcc{Accs: e.Accs, Fn: fn}
+	w.emit(s)
+}
+
+// updateAcc notes when something is added to an accumulator, and where.
+func (w *walk) updateAcc(e *core.UpdateAcc) {
+	c := e.Acc.Type.Cert
+	rank := e.Val.AtomType().Rank()
+	r := w.region(e.Val)
+	at := r.moved(rank, func(i int) int { return i + len(e.Idx) })
+	for k, i := range e.Idx {
+		if k < len(dims) {
+			at = at.and(region{guard{{variable(dims[k]).plus(w.affine(i), -1), true}}})
+		}
+	}
+	if !w.adds[c] {
+		r, at = everywhere(), everywhere()
+	}
+	for k := range min(rank, len(dims)) {
+		r = r.without(dims[k])
+	}
+	w.writes = w.writes.or(r)
+	w.where[c] = w.where[c].or(at)
+}
+
+// deposit: a map that adds to accumulators at a few indices only, or in an interval of them; r is the region of the index (d0).
+//
+//	map (\acc x -> update_acc acc [..] (f x)) acc xs           where f gives zero but at p
+//	if 0 <= p && p < n then update_acc acc [..] (f xs[p]) else acc
+func (w *walk) deposit(s core.Stm, m *core.Map, r region) {
+	if len(s.Pat) > len(m.Accs) || !w.depositable(m) || r.dense() || !w.depositPlaces(s, m, r) && !w.depositInterval(s, m, r) {
+		w.emit(s)
+	}
+}
+
+// depositable reports whether a map may be computed at some indices only.
+func (w *walk) depositable(m *core.Map) bool {
+	for _, a := range m.Arrs {
+		if w.names.Consumed(a) {
+			return false
+		}
+	}
+	vs := &core.VarSet{}
+	for _, v := range append(core.FreeInLambda(m.Fn).List, m.Fn.Params...) {
+		if !v.Type.IsAcc() {
+			vs.Add(v)
+		}
+	}
+	ok := !alias.MayConsume(m.Fn.Body, vs)
+	core.Walk(m.Fn.Body, func(s core.Stm) {
+		switch s.Exp.(type) {
+		case *core.Assert, *core.Call, *core.Diff:
+			ok = false
+		}
+	})
+	return ok
+}
+
+func (w *walk) depositPlaces(s core.Stm, m *core.Map, r region) bool {
+	places, _, ok := r.places(dims[0])
+	if !ok || !w.few(len(places), m.W) {
+		return false
+	}
+	b := &core.Builder{Src: s.Src}
+	types := core.VarTypes(m.Accs)
+	guarded := func(b *core.Builder, accs []*core.Var, i core.Atom, sure bool) []core.Atom {
+		if sure {
+			return w.elements(b, m, accs, i, &ok)
+		}
+		return core.Atoms(b.If(inRange(b, i, m.W), types, func(b *core.Builder) []core.Atom {
+			return w.elements(b, m, accs, i, &ok)
+		}, func(*core.Builder) []core.Atom { return core.Atoms(accs) }))
+	}
+	switch len(places) {
+	case 0:
+		for k, a := range m.Accs {
+			b.Add(s.Pat[k:k+1], &core.Use{Atom: a})
+		}
+	case 1:
+		for k, a := range guarded(b, m.Accs, w.atom(b, places[0]), w.sure(places[0], m.W)) {
+			b.Add(s.Pat[k:k+1], &core.Use{Atom: a})
+		}
+	default:
+		is := w.distinct(b, places)
+		fn := b.Lambda(append(slices.Clone(types), core.Prim(prim.I64)), types, func(b *core.Builder, ps []*core.Var) []core.Atom {
+			k := len(types)
+			return guarded(b, ps[:k], ps[k], false)
+		})
+		b.Add(s.Pat, &core.Map{W: core.IntC(int64(len(places))), Accs: m.Accs, Arrs: []*core.Var{is}, Fn: fn})
+	}
+	if ok {
+		w.keep(b)
+	}
+	return ok
+}
+
+func (w *walk) depositInterval(s core.Stm, m *core.Map, r region) bool {
+	in, ok := w.interval(r, dims[0])
+	if !ok || !w.few(1, m.W) {
+		return false
+	}
+	b := &core.Builder{Src: s.Src}
+	first, count := w.bounds(b, in, m.W)
+	b.Add(s.Pat, w.part(b, m, m.Accs, first, count, only(r)))
+	w.keep(b)
+	return true
+}

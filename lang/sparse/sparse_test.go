@@ -1,0 +1,99 @@
+package sparse_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"raido/lang/core"
+	"raido/lang/core/coregen"
+	"raido/lang/core/verify"
+	"raido/lang/eval"
+	"raido/lang/limits"
+	"raido/lang/prim"
+	"raido/lang/sparse"
+	"raido/lang/value"
+	"raido/tests/golden"
+	"raido/tests/golden/corepass"
+)
+
+// differ compares bit for bit, but that NaNs are equal and zeros have no sign.
+func differ(want, got value.Value) error {
+	w, g := value.Print(unsigned(want)), value.Print(unsigned(got))
+	if w != g {
+		return fmt.Errorf("%s, want %s", g, w)
+	}
+	return nil
+}
+
+func unsigned(v value.Value) value.Value {
+	switch v := v.(type) {
+	case value.Scalar:
+		if v.Type.IsFloat() && v.Float64() == 0 {
+			v.Bits = 0
+		}
+		return v
+	case *value.Array:
+		out := make([]prim.Scalar, v.Size())
+		for i := range out {
+			out[i] = v.At(int64(i))
+			if v.Elem.IsFloat() && out[i].Float64() == 0 {
+				out[i].Bits = 0
+			}
+		}
+		return value.FromScalars(v.Elem, v.Shape, out)
+	}
+	return v
+}
+
+// TestGolden runs the cases testdata/sparse/*.txtar.
+func TestGolden(t *testing.T) {
+	corepass.Language(differ).Passes(t, "testdata", []golden.Pass[*core.Prog]{{Name: "sparse", Fn: sparse.Apply}})
+}
+
+// TestKeepsMeaning: the pass on random programs with masks, one-hot arrays, triangles and bands.
+func TestKeepsMeaning(t *testing.T) {
+	usual := limits.Now
+	t.Cleanup(func() { limits.Now = usual })
+	limits.Now.SparseShare = 1
+	changed := 0
+	n := uint64(500)
+	if testing.Short() {
+		n = 150
+	}
+	for seed := range n {
+		p, args := coregen.Gen(seed, coregen.Options{Accs: seed%3 > 0, Calls: seed%5 == 0, InPlace: seed%4 == 0, Masks: true, Large: seed%6 == 0})
+		if core.Print(sparse.Apply(p)) != core.Print(p) {
+			changed++
+		}
+		if differs(t, p, args) == "" {
+			continue
+		}
+		p = coregen.Shrink(p, func(p *core.Prog) bool { return differs(t, p, args) != "" })
+		t.Fatalf("seed %d: %s\nbefore\n%s\nafter\n%s", seed, differs(t, p, args), core.Print(p), core.Print(sparse.Apply(p)))
+	}
+	if changed < int(n)/3 {
+		t.Errorf("%d of %d programs changed", changed, n)
+	}
+}
+
+func differs(t *testing.T, p *core.Prog, args []coregen.Arg) string {
+	q := sparse.Apply(p)
+	if err := verify.Prog(q); err != nil {
+		return err.Error()
+	}
+	want, err := eval.Run(context.Background(), p, coregen.Values(args))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := eval.Run(context.Background(), q, coregen.Values(args))
+	if err != nil {
+		return err.Error()
+	}
+	for i := range want {
+		if err := differ(want[i], got[i]); err != nil {
+			return fmt.Sprintf("result %d: %v", i, err)
+		}
+	}
+	return ""
+}
