@@ -18,6 +18,7 @@ type Device struct {
 	ComputeUnits        int
 	GlobalMem, MaxAlloc int64
 	LocalMem            int64
+	Vector              int // bytes of the vectors that the device computes with, 0 if it does not say
 	MaxGroup            int
 	MaxArgs             int  // bytes of kernel arguments
 	Double              bool // has f64
@@ -109,6 +110,7 @@ func describe(p PlatformID, id DeviceID) *Device {
 		Type: GetDeviceInfoUint(id, DEVICE_TYPE), ComputeUnits: int(num(DEVICE_MAX_COMPUTE_UNITS)),
 		GlobalMem: num(DEVICE_GLOBAL_MEM_SIZE), MaxAlloc: num(DEVICE_MAX_MEM_ALLOC_SIZE), LocalMem: num(DEVICE_LOCAL_MEM_SIZE),
 		MaxGroup: int(num(DEVICE_MAX_WORK_GROUP_SIZE)), MaxArgs: int(num(DEVICE_MAX_PARAMETER_SIZE)),
+		Vector:    4 * int(num(DEVICE_NATIVE_WIDTH_FLOAT)),
 		Double:    num(DEVICE_DOUBLE_FP_CONFIG) != 0,
 		Atomics64: slices.Contains(has, "cl_khr_int64_base_atomics") && slices.Contains(has, "cl_khr_int64_extended_atomics"),
 		PoCL:      platform == "Portable Computing Language",

@@ -27,6 +27,7 @@ var vectorOps = map[*prim.Op]bool{prim.Add: true, prim.Sub: true, prim.Mul: true
 // operands is what tiles need to know of a contraction.
 type operands struct {
 	*shape
+	target seg.Target
 	elem   prim.Type
 	on     map[*core.Var]needs // what values depend on
 	wide   []*core.Var         // packed along j

@@ -6,7 +6,6 @@ import (
 
 	"raido/backend/seg"
 	"raido/lang/core"
-	"raido/lang/limits"
 	"raido/lang/prim"
 )
 
@@ -24,19 +23,11 @@ import (
 // with step 1 in k from an array. A block of tiles goes through the fold a piece at a time, with its accumulators
 // kept in between. So whether factors are transposed makes no difference, and functions of their elements cost little.
 //
-// Rows too short for a tile take narrower ones, and more of them; few rows take one at a time if nothing needs to
+// Rows too short for a tile take narrower ones; few rows take lower ones or one at a time if nothing needs to
 // be packed for that, and all that is smaller is folded point by point.
 //
-// The last tile of a row is moved back to fit in and computes some points again, with the same outcome. What follows the
-// fold works on vectors as well if it can; else the tile is stored, and the rest done point by point.
-
-const (
-	tileRows    = 4
-	tileVectors = 2 // along j, with rows of points; one row alone takes lineVectors
-	lineVectors = 8
-	narrowRows  = 8 // of tiles one short vector wide
-	vectorBytes = 64
-)
+// The last tile of a row is moved back to fit in and computes some points again, with the same outcome, in the thread of the
+// tile before it. What follows the fold works on vectors as well if it can; else the tile is stored, and the rest done point by point.
 
 // Tile gives each contraction its blocks of tiles.
 func Tile(p *seg.Prog) *seg.Prog {
@@ -45,7 +36,9 @@ func Tile(p *seg.Prog) *seg.Prog {
 			return k
 		}
 		n := *k
-		n.Blocks = blocks(k, analyse(shapeOf(k)))
+		t := analyse(shapeOf(k))
+		t.target = p.Target
+		n.Blocks = blocks(k, t)
 		return &n
 	})
 }
@@ -74,15 +67,17 @@ func blocks(k *seg.Kernel, t *operands) *seg.Blocks {
 	less := func(b *seg.Builder, x core.Atom, bound int) core.Atom {
 		return b.Op("less", prim.Lt, prim.I64, x, core.IntC(int64(bound)))
 	}
-	lanes := vectorBytes / t.elem.Size()
+	lanes := min(mostLanes, max(leastVector, t.target.Vector)/t.elem.Size())
 	if n == 1 {
 		line := t.size(1, lineVectors, lanes)
 		out.Few = less(pre, s.nj, line.width())
 		out.Pre, out.Body = pre.Code, seg.Block(func(b *seg.Builder) { line.all(b, s) })
 		return out
 	}
-	wide, narrow := t.size(tileRows, tileVectors, lanes), t.size(narrowRows, 1, lanes/2)
-	few := less(pre, s.ni, narrowRows)
+	rows := t.fitting(tileVectors)
+	wide, narrow := t.size(rows, tileVectors, lanes), t.size(rows, 1, max(2, lanes/2))
+	narrow.beside = min(narrow.beside, wide.width()/narrow.width())
+	few := less(pre, s.ni, rows)
 	if t.direct {
 		few = pre.Op("few", prim.And, prim.Bool, less(pre, s.nj, wide.width()), few)
 	}
@@ -94,7 +89,7 @@ func blocks(k *seg.Kernel, t *operands) *seg.Blocks {
 				wide.all(b, s)
 				return
 			}
-			b.If(less(b, s.ni, wide.rows), func(b *seg.Builder) { t.size(1, tileVectors, lanes).all(b, s) }, func(b *seg.Builder) { wide.all(b, s) })
+			b.If(less(b, s.ni, rows), func(b *seg.Builder) { t.thin(b, s, lanes, rows) }, func(b *seg.Builder) { wide.all(b, s) })
 		})
 	})
 	return out
@@ -105,9 +100,8 @@ type tile struct {
 	*operands
 	rows, columns int // of points, and of vectors of them along j
 	lanes         int
+	below, beside int // tiles of a block, at most; the last one may have one more
 }
-
-func (t *operands) size(rows, columns, lanes int) *tile { return &tile{t, rows, columns, lanes} }
 
 // width is the number of points in a row of a tile.
 func (t *tile) width() int { return t.columns * t.lanes }
@@ -117,38 +111,31 @@ func (t *tile) accs() int { return len(t.Fold.Accs) * t.rows * t.columns }
 
 // all makes the tiles of a thread, in blocks of them below and beside each other.
 func (t *tile) all(b *seg.Builder, s *space) {
-	below, most := limits.Now.BlockTiles, limits.Now.BlockPanels
-	if t.rows == 1 {
-		below, most = 1, 1
-	}
 	x := index{b}
-	ti, tj := x.ceil(s.ni, t.rows), x.ceil(s.nj, t.width())
-	tb := x.ceil(ti, below)
-	var beside core.Atom = core.IntC(1)
-	if most > 1 { // fewer, where threads would be left without a block
-		each := x.quot(x.mul(x.mul(tb, tj), s.outer), x.mul(core.IntC(4), s.blocks.Threads))
-		beside = x.max(core.IntC(1), x.min(each, core.IntC(int64(most))))
-		alone := b.Op("alone", prim.Eq, prim.I64, s.blocks.Threads, core.IntC(1))
-		beside = b.Select("beside", alone, core.IntC(int64(most)), beside)
-	}
-	tw := x.quot(x.sub(x.add(tj, beside), core.IntC(1)), beside)
+	ti, tj := t.tiles(x, s.ni, t.rows), t.tiles(x, s.nj, t.width())
+	below := s.share(b, x.mul(ti.whole, tj.whole), t.below)
+	tb := x.quot(x.sub(x.add(ti.whole, below), core.IntC(1)), below)
+	beside := s.share(b, x.mul(tb, tj.whole), t.beside)
+	tw := x.quot(x.sub(x.add(tj.whole, beside), core.IntC(1)), beside)
 	lo, hi := b.Part(x.mul(x.mul(tb, tw), s.outer), s.blocks.Thread, s.blocks.Threads)
 	b.For("u", lo, hi, 1, func(b *seg.Builder, u *core.Var) {
 		b.Add(&seg.Poll{})
 		x := index{b}
 		p := &piece{tile: t, s: s, to: map[core.Atom]core.Atom{}}
-		p.first = x.mul(x.rem(u, tb), core.IntC(int64(below)))
-		p.last = x.min(x.add(p.first, core.IntC(int64(below))), ti)
+		p.first = x.mul(x.rem(u, tb), below)
+		p.last = ti.end(x, x.add(p.first, below))
 		left := x.mul(x.rem(x.quot(u, tb), tw), beside)
-		right := x.min(x.add(left, beside), tj)
+		right := tj.end(x, x.add(left, beside))
 		q := x.quot(x.quot(u, tb), tw)
 		for d := len(s.dims) - 3; d >= 0; d-- {
 			p.to[s.dims[d].I] = x.rem(q, s.dims[d].N)
 			q = x.quot(q, s.dims[d].N)
 		}
 		if t.rows == 1 {
-			p.i0, p.j0 = p.first, p.back(x, left, t.width(), s.nj)
-			p.row(b)
+			b.For("y", left, right, 1, func(b *seg.Builder, y *core.Var) {
+				p.i0, p.j0 = p.first, p.back(index{b}, y, t.width(), s.nj)
+				p.row(b)
+			}).Quiet = true
 			return
 		}
 		p.block(b, left, right)

@@ -67,12 +67,12 @@ type packs struct {
 // point stays.
 func (p *piece) block(b *seg.Builder, left, right core.Atom) {
 	terms := limits.Now.BlockTerms
-	k := &packs{kept: p.private("kept", limits.Now.BlockPanels*limits.Now.BlockTiles*p.accs()*p.lanes)}
+	k := &packs{kept: p.private("kept", (p.beside+1)*(p.below+1)*p.accs()*p.lanes)}
 	for range p.wide {
 		k.wide = append(k.wide, p.private("pack", terms*p.width()))
 	}
 	for range p.sides {
-		k.sides = append(k.sides, p.private("side", limits.Now.BlockTiles*terms*p.rows))
+		k.sides = append(k.sides, p.private("side", (p.below+1)*terms*p.rows))
 	}
 	n := p.atom(p.Fold.Bound)
 	b.For("k0", nil, index{b}.max(n, core.IntC(1)), int64(terms), func(b *seg.Builder, k0 *core.Var) {
@@ -91,7 +91,7 @@ func (p *piece) one(b *seg.Builder, k *packs, x *core.Var, y, n core.Atom) {
 	ix := index{b}
 	p.i0 = p.back(ix, x, p.rows, p.s.ni)
 	below := ix.sub(x, p.first)
-	mine := ix.mul(ix.add(ix.mul(y, core.IntC(int64(limits.Now.BlockTiles))), below), core.IntC(int64(p.accs()*p.lanes)))
+	mine := ix.mul(ix.add(ix.mul(y, core.IntC(int64(p.below+1))), below), core.IntC(int64(p.accs()*p.lanes)))
 	at := func(i int) seg.Index { return seg.Index{{A: mine}, {A: core.IntC(int64(i * p.lanes))}} }
 	p.declare(b)
 	b.If(b.Op("begins", prim.Eq, prim.I64, k.k0, core.IntC(0)), func(b *seg.Builder) { p.begin(b) }, func(b *seg.Builder) {
@@ -118,9 +118,10 @@ func (p *piece) inPack(b *seg.Builder, k *packs, size int) core.Atom {
 	return index{b}.mul(index{b}.sub(p.atom(p.Fold.I), k.k0), core.IntC(int64(size)))
 }
 
-// inSide is the place of a term in the sides of the tile that is so many below the first.
+// inSide is the place of a term in the sides of the first row of the tile that is so many below the first. The terms of a row lie side by side:
+// neighbours that all lanes of a vector want are loaded one by one, not shuffled.
 func (p *piece) inSide(b *seg.Builder, k *packs, below core.Atom) core.Atom {
-	return index{b}.add(index{b}.mul(below, core.IntC(int64(limits.Now.BlockTerms*p.rows))), p.inPack(b, k, p.rows))
+	return index{b}.add(index{b}.mul(below, core.IntC(int64(limits.Now.BlockTerms*p.rows))), p.inPack(b, k, 1))
 }
 
 // unpack reads what is packed of the values at one place of k, and gives the code that is left to be done there.
@@ -129,7 +130,7 @@ func (p *piece) unpack(b *seg.Builder, k *packs, below core.Atom, r, c int) seg.
 		p.to[v] = b.Load(v.Name, k.wide[a], p.lanes, seg.Index{{A: p.inPack(b, k, p.width())}, {A: core.IntC(int64(c * p.lanes))}})
 	}
 	for a, v := range p.sides {
-		p.to[v] = b.Load(v.Name, k.sides[a], 0, seg.Index{{A: p.inSide(b, k, below)}, {A: core.IntC(int64(r))}})
+		p.to[v] = b.Load(v.Name, k.sides[a], 0, seg.Index{{A: p.inSide(b, k, below)}, {A: core.IntC(int64(r * limits.Now.BlockTerms))}})
 	}
 	return slices.DeleteFunc(slices.Clone(p.Fold.Body), func(s seg.Stm) bool {
 		v, _ := p.bound(s)
@@ -183,7 +184,7 @@ func (p *piece) packSides(b *seg.Builder, k *packs) {
 		c.scalars(b, code)
 		at := q.inSide(b, k, index{b}.sub(x, p.first))
 		for a, v := range p.sides {
-			b.Add(&seg.Store{Mem: k.sides[a], At: seg.Index{{A: at}, {A: r}}, Val: c.atom(v)})
+			b.Add(&seg.Store{Mem: k.sides[a], At: seg.Index{{A: at}, {A: r, B: core.IntC(int64(limits.Now.BlockTerms))}}, Val: c.atom(v)})
 		}
 	})
 }

@@ -3,6 +3,7 @@ package opencl
 import (
 	"context"
 	"os"
+	"runtime"
 	"sync"
 	"sync/atomic"
 
@@ -76,13 +77,27 @@ func Open() (*Engine, error) {
 // targetOf chooses the shape of code. RAIDO_SHAPE=gpu asks for the GPU shape on any device: it is how that shape is
 // tested where there is no GPU.
 func targetOf(d *cl.Device) seg.Target {
-	gpu := !d.IsCPU() || os.Getenv("RAIDO_SHAPE") == "gpu"
-	return seg.Target{
-		CPU:       !gpu && d.Double,
-		GPU:       gpu,
-		Lanes:     limits.Now.Lanes,
-		Atomics64: d.Atomics64,
+	t := seg.Target{GPU: !d.IsCPU() || os.Getenv("RAIDO_SHAPE") == "gpu", Lanes: limits.Now.Lanes, Atomics64: d.Atomics64}
+	if t.CPU = !t.GPU && d.Double; t.CPU {
+		t.Vector, t.Registers = registers(d.Vector, runtime.GOARCH)
+		t.Cache = d.LocalMem // what of a core's cache a group may count on
 	}
+	return t
+}
+
+// registers are the vector registers of a CPU, how many bytes each and how many of them: the device says what its vectors hold, and is of the
+// architecture of this program, whose manuals say how many there are. AVX-512 has twice those of AVX.
+func registers(vector int, arch string) (bytes, n int) {
+	if limits.Now.Vector > 0 {
+		return limits.Now.Vector, limits.Now.Registers
+	}
+	switch {
+	case arch == "386" && vector < 64:
+		return vector, 8
+	case arch == "amd64" && vector < 64, arch == "s390x":
+		return vector, 16
+	}
+	return vector, 32
 }
 
 // Name implements backend.Engine.

@@ -19,7 +19,7 @@
 //
 // Text form (Print and Parse; a line for a statement, what is inside of it two spaces to the right, {x} none or more of x, [x] one or none):
 //
-//	prog   ::= ["target" {word}] {"param" name ":" type | "param" array} {host} {"result" atom ":" elem | "result" array ["as" elem]} ["kernels" {number}]
+//	prog   ::= ["target" {word | number}] {"param" name ":" type | "param" array} {host} {"result" atom ":" elem | "result" array ["as" elem]} ["kernels" {number}]
 //	array  ::= mem ":" {"[" atom "]"} elem attrs        atom  ::= name | number        span ::= "@" string number number
 //	mem    ::= name "#" number                          index ::= "[" [term {"+" term}] "]"   term ::= atom ["*" atom]
 //	bind   ::= name [":" type]      the type only where it is not what follows from the statement; type ::= elem ["x" lanes], as f64x8

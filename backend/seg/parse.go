@@ -77,9 +77,13 @@ func (p *parser) prog(list []*line) *Prog {
 
 func (p *parser) target() (t Target) {
 	t.CPU, t.Small, t.GPU, t.Atomics64 = p.Accept("cpu"), p.Accept("small"), p.Accept("gpu"), p.Accept("atomics64")
-	if p.Accept("lanes") {
-		t.Lanes = p.Int()
+	number := func(name string) (n int) {
+		if p.Accept(name) {
+			n = p.Int()
+		}
+		return n
 	}
+	t.Lanes, t.Vector, t.Registers, t.Cache = number("lanes"), number("vector"), number("registers"), int64(number("cache"))
 	return t
 }
 

@@ -45,11 +45,16 @@ func Print(p *Prog) string {
 }
 
 func target(t Target) string {
-	lanes := ""
-	if t.Lanes != 0 {
-		lanes = fmt.Sprintf(" lanes %d", t.Lanes)
+	out := flags("cpu", t.CPU, "small", t.Small, "gpu", t.GPU, "atomics64", t.Atomics64)
+	for _, x := range []struct {
+		name string
+		n    int64
+	}{{"lanes", int64(t.Lanes)}, {"vector", int64(t.Vector)}, {"registers", int64(t.Registers)}, {"cache", t.Cache}} {
+		if x.n != 0 {
+			out += fmt.Sprintf(" %s %d", x.name, x.n)
+		}
 	}
-	return flags("cpu", t.CPU, "small", t.Small, "gpu", t.GPU, "atomics64", t.Atomics64) + lanes
+	return out
 }
 
 // PrintKernel is a kernel in text form; what comes from the host has no declaration there.

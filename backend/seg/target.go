@@ -12,6 +12,10 @@ type Target struct {
 	Lanes int
 	// GPU asks for the GPU shape.
 	GPU bool
+	// Vector is how many bytes a vector register holds, Registers how many of these there are, and Cache how many bytes a
+	// core's own cache holds; 0 if unknown.
+	Vector, Registers int
+	Cache             int64
 	// Atomics64 reports whether the device has atomic operators on 64-bit integers.
 	Atomics64 bool
 }

@@ -67,9 +67,11 @@ type Set struct {
 	Block        int64 // iterations between two looks at the failure words; a multiple of PartialSums
 	PartialSums  int   // of a fold; a power of two
 	ArgBlock     int64 // points that are looked at twice for the place of the best
-	BlockTiles   int   // tiles of a block of a product, one below the other
-	BlockPanels  int   // and beside each other
-	BlockTerms   int   // of the product's fold, which are packed at a time
+	BlockTerms   int   // of a product's fold, which are packed at a time
+	BlockCache   int64 // bytes of a core's cache that blocks of tiles count on, if it has so many
+	TileRows     int   // of a tile in registers, at most; at least 2
+	Vector       int   // not 0: bytes of a vector register, whatever the device says; a power of two
+	Registers    int   // with Vector: how many there are
 	LeastHoisted int64 // iterations of a loop whose checks are made before it
 	ManyElements int64 // elements of a loop that is worth vectorising
 	PrivateBytes int64 // of a small array that a thread keeps to itself
@@ -132,9 +134,9 @@ var Normal = Set{
 	Block:        1 << 16,
 	PartialSums:  16,
 	ArgBlock:     4096, // they stay in the cache of a core
-	BlockTiles:   16,
-	BlockPanels:  4,
 	BlockTerms:   128,
+	BlockCache:   1 << 20, // threads have stacks of a few of these
+	TileRows:     8,       // with more, loads are few already, and small matrices waste more
 	LeastHoisted: 4,
 	ManyElements: 16,
 	PrivateBytes: 1024,
@@ -194,9 +196,11 @@ var Small = Set{
 	Block:        8,
 	PartialSums:  4,
 	ArgBlock:     8,
-	BlockTiles:   2,
-	BlockPanels:  2,
 	BlockTerms:   3,
+	BlockCache:   1 << 10,
+	TileRows:     3,
+	Vector:       16,
+	Registers:    16,
 	LeastHoisted: 1,
 	ManyElements: 2,
 	PrivateBytes: 16,
@@ -297,7 +301,8 @@ func Random(seed uint64) Set {
 	s.BulkBytes, s.StreamBytes, s.WideFills, s.Inline = 64*upTo(4), 64*upTo(8), upTo(3), int(upTo(64))
 	s.PartialSums = int(2 * power(3))
 	s.Block = int64(s.PartialSums) * upTo(3)
-	s.ArgBlock, s.BlockTiles, s.BlockPanels, s.BlockTerms = upTo(40), int(upTo(4)), int(upTo(4)), int(upTo(8))
+	s.ArgBlock, s.BlockTerms, s.BlockCache = upTo(40), int(upTo(8)), one(1, 1<<9, 1<<11)
+	s.TileRows, s.Vector, s.Registers = 1+int(upTo(7)), int(one(16, 32, 64)), int(one(8, 16, 32))
 	s.LeastHoisted, s.ManyElements, s.PrivateBytes = upTo(6), upTo(20), one(1, 16, 64, 1024)
 	s.Plain, s.Backwards = rng.IntN(4) > 0, rng.IntN(3) > 0
 	s.TapeRows, s.Unrolled, s.SortDigit, s.SortChunk = upTo(4), int(one(1, 8, 64)), upTo(4), upTo(9)

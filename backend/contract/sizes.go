@@ -1,0 +1,95 @@
+package contract
+
+import (
+	"raido/backend/seg"
+	"raido/lang/core"
+	"raido/lang/limits"
+	"raido/lang/prim"
+)
+
+// Note [Sizes of tiles]
+//
+// A tile is two vectors wide and as high as the device's registers allow (K. Goto, R. van de Geijn, Anatomy of high-performance matrix
+// multiplication, ACM TOMS 34(3), 2008, section 6): they hold its accumulators, and beside these a term's wide values and one side.
+// A term needs rows + 2 loads for 2 * rows products, so 16 registers with 6 rows and more registers with more compute as fast
+// as they load. If the device does not say what registers it has, they are those that every CPU of 64 bits has.
+//
+// A piece of the wide values of one column of tiles stays in the first cache of a core. Its own cache (what the device
+// says of local memory, on a CPU) holds the sides of a block and the accumulators that are kept: an eighth and a quarter of it, so that there is
+// room for what comes next. The more rows a block has, the less it costs to pack wide values, and the more columns, to pack sides. Where there are
+// more threads than blocks, blocks are smaller.
+
+const (
+	tileVectors  = 2 // along j, with rows of points; one row alone takes lineVectors where it has them
+	lineVectors  = 8
+	lowRows      = 4 // of tiles for few rows
+	leastVector  = 16
+	leastNumber  = 16 // of registers
+	mostLanes    = 16 // that vectors of OpenCL C have
+	blocksOfAll  = 4  // of each thread, at least
+	sidesOfCache = 8  // the part of a core's cache for them
+	keptOfCache  = 4
+)
+
+// fitting is how many rows of accumulators, so many vectors wide, the registers hold.
+func (t *operands) fitting(columns int) int {
+	free := max(leastNumber, t.target.Registers) - 1 - columns*max(1, len(t.wide))
+	return min(limits.Now.TileRows, max(2, free/(columns*len(t.Fold.Accs))))
+}
+
+// size is a size of tiles, and of blocks of them: Note [Sizes of tiles].
+func (t *operands) size(rows, columns, lanes int) *tile {
+	out := &tile{operands: t, rows: rows, columns: columns, lanes: lanes, below: 1, beside: 1}
+	if rows == 1 {
+		return out
+	}
+	cache := int(limits.Now.BlockCache)
+	if t.target.Cache > 0 {
+		cache = int(min(limits.Now.BlockCache, t.target.Cache))
+	}
+	size := t.elem.Size()
+	out.below = max(1, cache/sidesOfCache/(limits.Now.BlockTerms*rows*size*max(1, len(t.sides))))
+	out.beside = max(1, cache/keptOfCache/(out.below*out.accs()*lanes*size))
+	return out
+}
+
+// thin makes tiles where there are fewer rows than a tile has, and at least two vectors of columns.
+func (t *operands) thin(b *seg.Builder, s *space, lanes, rows int) {
+	less := func(b *seg.Builder, x core.Atom, bound int) core.Atom {
+		return b.Op("less", prim.Lt, prim.I64, x, core.IntC(int64(bound)))
+	}
+	alone := func(b *seg.Builder) {
+		line := t.size(1, lineVectors, lanes)
+		b.If(less(b, s.nj, line.width()), func(b *seg.Builder) { t.size(1, tileVectors, lanes).all(b, s) }, func(b *seg.Builder) { line.all(b, s) })
+	}
+	if rows <= lowRows {
+		alone(b)
+		return
+	}
+	low := t.size(lowRows, tileVectors, lanes)
+	low.below = 1
+	b.If(less(b, s.ni, lowRows), alone, func(b *seg.Builder) { low.all(b, s) })
+}
+
+// tiles are the tiles along one dimension: the whole ones, and all with the one that is moved back to fit in.
+type tiles struct{ whole, all core.Atom }
+
+func (t *tile) tiles(x index, n core.Atom, size int) tiles {
+	return tiles{x.quot(n, core.IntC(int64(size))), x.ceil(n, size)}
+}
+
+// end is where a block ends that would end at a tile: the last block has the tile that is moved back.
+func (t tiles) end(x index, at core.Atom) core.Atom {
+	return x.b.Select("end", x.b.Less(at, t.whole), at, t.all)
+}
+
+// share is how many of n things a block takes: most of them, but fewer where threads would be left without a block.
+func (s *space) share(b *seg.Builder, n core.Atom, most int) core.Atom {
+	if most == 1 {
+		return core.IntC(1)
+	}
+	x, all := index{b}, core.IntC(int64(most))
+	each := x.quot(x.mul(n, s.outer), x.mul(core.IntC(blocksOfAll), s.blocks.Threads))
+	alone := b.Op("alone", prim.Eq, prim.I64, s.blocks.Threads, core.IntC(1))
+	return b.Select("share", alone, all, x.max(core.IntC(1), x.min(each, all)))
+}
