@@ -42,6 +42,7 @@ var Pipeline = []Pass{
 	{"simplify-fused", opt.Simplify},
 	{"cut", opt.Cut},
 	{"demand", opt.Demand},
+	{"spare", opt.Spare},
 	{"dce-fused", opt.DCE},
 	{"interchange", opt.Interchange},
 }

@@ -12,6 +12,7 @@
 //	Rearrange  moves a rearrangement of rows into the map that makes them
 //	Cut       makes a nest of maps of what a map does with something small that it computes first
 //	Demand    computes the elements of a nest of maps where another nest reads each of them once
+//	Spare     lets a reduction compute its operand from another result of the map that makes it
 //	Interchange  makes products of matrices of the sums of rows that are left
 //
 // Note [Products of matrices] in notes.go says how the last ones play together.

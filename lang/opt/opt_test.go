@@ -28,6 +28,7 @@ var passes = []golden.Pass[*core.Prog]{
 	{Name: "rearrange", Fn: opt.Rearrange},
 	{Name: "cut", Fn: opt.Cut},
 	{Name: "demand", Fn: opt.Demand},
+	{Name: "spare", Fn: opt.Spare},
 	{Name: "interchange", Fn: opt.Interchange},
 }
 

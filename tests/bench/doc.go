@@ -31,6 +31,6 @@
 // measured. Raido's peak is of device memory with arguments and results, that of C is all it allocates.
 //
 // Flags of micro and those after it: -threads (1; 2 for two; 0 for all), -runs, -only names (or gmm, ba, lstm, hand), -kernels
-// to list the time of each device kernel, -source folder to write their OpenCL C, -torch=false, -backend, and of micro -elem f32 or f64 and -n elements (10
+// to list the time of each device kernel, -source folder to write their OpenCL C, -torch=false, -tapes=false, -backend, and of micro -elem f32 or f64 and -n elements (10
 // million where 6 GiB are free).
 package main
