@@ -159,14 +159,14 @@ func (t *facts) atLeast(n, m core.Atom) bool {
 	return slices.ContainsFunc(operands, func(a core.Atom) bool { return t.atLeast(a, m) })
 }
 
-// follows reports whether m is i + 1 for an index i that is less than n, as the length of row i of a triangle is.
+// follows reports whether m is i + 1 for an index i of which it is said that it is less than n, as the length of row i of a triangle is.
 func (t *facts) follows(m, n core.Atom) bool {
 	v, ok := m.(*core.Var)
 	if !ok {
 		return false
 	}
 	o, ok := t.offsetOf(v)
-	return ok && o.by == 1 && t.isBelow(o.of, n)
+	return ok && o.by == 1 && (t.bound(o.of) == n || slices.ContainsFunc(t.holds, func(f fact) bool { return f.v == o.of && f.less == n && t.valid(f) }))
 }
 
 // isSize reports whether an atom is certainly not negative, overflow or not.
