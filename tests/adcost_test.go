@@ -40,14 +40,19 @@ func costEntry(t *testing.T, text, name string) *core.Prog {
 	return nil
 }
 
-// costRun counts a run on n numbers.
-func costRun(t *testing.T, p *core.Prog, n int64) eval.Counts {
-	t.Helper()
+// costInput is n numbers.
+func costInput(n int64) *value.Array {
 	xs := make([]float64, n)
 	for i := range xs {
 		xs[i] = 0.9 + 0.001*float64(i%7)
 	}
-	args := []value.Value{value.Scalar{Scalar: prim.Int(prim.I64, n)}, value.FromSlice(prim.F64, xs)}
+	return value.FromSlice(prim.F64, xs)
+}
+
+// costRun counts a run on n numbers.
+func costRun(t *testing.T, p *core.Prog, n int64) eval.Counts {
+	t.Helper()
+	args := []value.Value{value.Scalar{Scalar: prim.Int(prim.I64, n)}, costInput(n)}
 	_, counts, err := eval.RunCounted(context.Background(), p, args)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, core.Print(p))
@@ -71,14 +76,17 @@ entry vector [n] (xs: [n]f64) = mjp2 f xs [1, 2, 3, 4]
 // TestWorkEfficiency counts scalar operations, reads and writes: for every rule, a gradient costs a bounded factor of the
 // primal, and its tapes a bounded number of bytes for each operation of the primal, when the work grows 16-fold. So does a
 // derivative in forward mode, and gradients for 4 seeds cost no more than 4 of them.
-func TestWorkEfficiency(t *testing.T) {
+func TestWorkEfficiency(t *testing.T) { costTable(t, costRules, 1.15) }
+
+// costTable is that test for rules of which the ratios may grow so many times: small terms weigh less in large runs.
+func costTable(t *testing.T, rules []costRule, slack float64) {
 	if testing.Short() {
 		t.Skip("slow: measures runs on the device")
 	}
 	var table strings.Builder
 	fmt.Fprintf(&table, "%-32s %10s %10s %8s %8s %8s %8s %8s %8s %8s\n", "rule", "primal", "16-fold", "vjp", "16-fold", "tape/op", "16-fold",
 		"jvp", "16-fold", "4 seeds")
-	for _, c := range costRules {
+	for _, c := range rules {
 		t.Run(c.name, func(t *testing.T) {
 			text := fmt.Sprintf(costProgram, c.f)
 			primal, gradient := costEntry(t, text, "primal"), costEntry(t, text, "gradient")
@@ -95,13 +103,13 @@ func TestWorkEfficiency(t *testing.T) {
 			switch {
 			case works[1] < 8*works[0]:
 				t.Errorf("the work grows %.1f-fold only", works[1]/works[0])
-			case ratio[1] > c.limit || ratio[1] > 1.15*ratio[0]+0.2:
+			case ratio[1] > c.limit || ratio[1] > slack*ratio[0]+0.2:
 				t.Errorf("the gradient costs %.2f times the primal, want at most %v\n%s", ratio, c.limit, core.Print(gradient))
-			case tape[1] > c.tape || tape[1] > 1.15*tape[0]+0.2:
+			case tape[1] > c.tape || tape[1] > slack*tape[0]+0.2:
 				t.Errorf("%.2f bytes of tape for an operation of the primal, want at most %v\n%s", tape, c.tape, core.Print(gradient))
-			case forward[1] > 6 || forward[1] > 1.15*forward[0]+0.2:
+			case forward[1] > 6 || forward[1] > slack*forward[0]+0.2:
 				t.Errorf("a tangent costs %.2f times the primal\n%s", forward, core.Print(tangent))
-			case seeds[1] > 4*(ratio[1]+1) || seeds[1] > 1.15*seeds[0]+0.2:
+			case seeds[1] > 4*(ratio[1]+1) || seeds[1] > slack*seeds[0]+0.2:
 				t.Errorf("gradients for 4 seeds cost %.2f times the primal, one costs %.2f\n%s", seeds, ratio, core.Print(vector))
 			}
 		})

@@ -1,6 +1,9 @@
 package flat
 
 import (
+	"slices"
+
+	"raido/backend/seg"
 	"raido/lang/core"
 	"raido/lang/prim"
 )
@@ -103,6 +106,25 @@ func (t *thread) owned(v *core.Var) *view {
 	t.put(dst, a)
 	t.f.bind(v, dst)
 	return dst
+}
+
+// resized is an array of unspecified contents that begins with another one, as a tape that gets longer: it takes over the block of
+// that, if it may. Nil if it may not.
+func (t *thread) resized(e *core.UpdateSlice) *view {
+	x, ok := t.array(e.Arr).(*view)
+	old, is := t.array(e.Val).(*view)
+	if !ok || !is || !t.f.blank[e.Arr] || !whole(x) || x.mem.Space == seg.Device || len(e.Dims) != 1 || !slices.Equal(x.dims[1:], old.dims[1:]) ||
+		!core.IsInt(e.Dims[0].Start, 0) || !core.IsInt(e.Dims[0].Stride, 1) {
+		return nil
+	}
+	m := t.freeBlock(e.Val)
+	if m == nil {
+		return nil
+	}
+	checkedSlices(t, e.Dims, x.dims)
+	*t.code = slices.DeleteFunc(*t.code, func(s seg.Stm) bool { r, ok := s.(*seg.Reserve); return ok && r.Mem == x.mem })
+	t.grow(m, x.dims)
+	return dense(t, m, x.dims)
 }
 
 // unshared is x, copied if it shares memory with the destination of a write (a[1:] written to a[:n-1]).

@@ -23,6 +23,7 @@ type builder interface {
 	alloc(*core.Var, []core.Atom) *view
 	scratch(*core.Var, []core.Atom) *view
 	owned(*core.Var) *view
+	resized(*core.UpdateSlice) *view
 	force(name string, a array) *view
 	forceDense(name string, a array) *view
 	unshared(name string, x val, dst *view) val
@@ -140,6 +141,9 @@ func update(b builder, v *core.Var, e core.Exp) val {
 		b.put(dst.sub(idx...), b.unshared(v.Name, x, dst))
 		return dst
 	case *core.UpdateSlice:
+		if x := b.resized(e); x != nil {
+			return x
+		}
 		x := b.array(e.Val)
 		dims := checkedSlices(b, e.Dims, b.array(e.Arr).shape())
 		dst := b.owned(e.Arr)

@@ -22,6 +22,7 @@ type flat struct {
 	remote  map[*core.Var]bool  // scalars that the device computes
 	sizes   map[core.Atom]bool  // dimensions of the entry's parameters
 	blank   map[*core.Var]bool  // arrays of unspecified contents, which need not be copied
+	roomy   map[*seg.Mem]bool   // blocks in larger buffers, from a task that has found out their sizes
 	kernels []*seg.Kernel
 }
 
@@ -34,7 +35,7 @@ type unsupported struct {
 func refuse(format string, args ...any) { panic(unsupported{msg: fmt.Sprintf(format, args...)}) }
 
 func newFlat(p *core.Prog) *flat {
-	f := &flat{prog: p, env: map[*core.Var]val{}, memory: alias.ByMemory(p), sizes: map[core.Atom]bool{}, blank: map[*core.Var]bool{}}
+	f := &flat{prog: p, env: map[*core.Var]val{}, memory: alias.ByMemory(p), sizes: map[core.Atom]bool{}, blank: map[*core.Var]bool{}, roomy: map[*seg.Mem]bool{}}
 	f.back = backScans(p, f.memory)
 	f.lazy = lazyMaps(p, f.memory)
 	f.host, f.remote, f.unread = hostScalars(p), deviceScalars(p), unreadResults(p)
@@ -119,6 +120,9 @@ func (h *host) result(v *core.Var, x val) seg.Result {
 		return seg.Result{Atom: h.read(x), Elem: v.Type.Elem}
 	}
 	a := h.whole(x)
+	if h.f.roomy[a.mem] {
+		a = h.copyOf(v.Name, a)
+	}
 	return seg.Result{Elem: v.Type.Elem, Mem: a.mem, Dims: a.dims}
 }
 

@@ -97,6 +97,9 @@ func (h *host) owned(v *core.Var) *view {
 	return h.copyOf(v.Name, a)
 }
 
+// resized is for blocks of threads.
+func (h *host) resized(*core.UpdateSlice) *view { return nil }
+
 // unshared is x, copied if it stands in the block of a destination.
 func (h *host) unshared(name string, x val, dst *view) val {
 	switch x := x.(type) {

@@ -91,7 +91,7 @@ func (h *host) task(pat []*core.Var, src diag.Span, srcs []diag.Span, places []*
 			res[i] = x
 			continue
 		case d == nil:
-			d = t.ofUnknownSize(v, x.(array).shape())
+			d = t.ofUnknownSize(v, x.(array), fresh)
 			fresh = append(fresh, d.mem)
 		}
 		t.put(d, x)
@@ -102,10 +102,15 @@ func (h *host) task(pat []*core.Var, src diag.Span, srcs []diag.Span, places []*
 }
 
 // ofUnknownSize is the place for a task's result whose dimensions the task computes: a buffer for the upper
-// bounds of the dimensions, or one that grows.
-func (t *thread) ofUnknownSize(v *core.Var, dims []core.Atom) *view {
+// bounds of the dimensions, or one that grows, which is the block that the result is in if no other result is.
+func (t *thread) ofUnknownSize(v *core.Var, x array, taken []*seg.Mem) *view {
+	dims := x.shape()
 	if t.allBounded(dims) {
 		return dense(t, t.h.alloc(v, t.upperDims(dims)).mem, dims)
+	}
+	if x, ok := x.(*view); ok && whole(x) && x.mem.Grow && !slices.Contains(taken, x.mem) {
+		x.mem.Space = seg.Device
+		return x
 	}
 	m := seg.NewMem(v.Name, v.Type.Elem, seg.Device)
 	m.Grow = true
@@ -147,8 +152,10 @@ func (h *host) settle(pat []*core.Var, res []val) []val {
 	for i, v := range pat {
 		if a, ok := res[i].(*view); ok {
 			res[i] = dense(h, a.mem, h.dims(v.Type))
-			if a.mem.Grow { // its buffer is larger than the array
-				res[i] = h.copyOf(v.Name, res[i].(*view))
+			if a.mem.Grow { // its buffer is larger than the array, and the next launch makes another one
+				m := seg.NewMem(v.Name, v.Type.Elem, seg.Device)
+				h.emit(&seg.HMove{Dsts: []*seg.Mem{m}, Srcs: []*seg.Mem{a.mem}})
+				res[i], h.f.roomy[m] = dense(h, m, h.dims(v.Type)), true
 			}
 		}
 	}

@@ -118,14 +118,40 @@ func indexRearrange(e *core.Index, d *core.Rearrange) core.Exp {
 	return &core.Index{Arr: d.Arr, Idx: idx}
 }
 
-// slice: the whole array is the array.
+// slice: the whole array is the array; a slice of a slice is one of its array, so that its derivative is of its size. (Bounds are
+// asserted before a slice of the source.)
 func (s *simp) slice(e *core.Slice) core.Exp {
+	if d, ok := s.def(e.Arr).(*core.Slice); ok {
+		dims := slices.Clone(d.Dims)
+		for i, x := range e.Dims {
+			if i == len(dims) {
+				dims = append(dims, x)
+				continue
+			}
+			of := d.Dims[i]
+			start := s.arith(prim.Add, of.Start, s.arith(prim.Mul, x.Start, of.Stride))
+			dims[i] = core.DimSlice{Start: start, Count: x.Count, Stride: s.arith(prim.Mul, x.Stride, of.Stride)}
+		}
+		return &core.Slice{Arr: d.Arr, Dims: dims}
+	}
 	for i, d := range e.Dims {
-		if d.Start != core.Atom(core.IntC(0)) || d.Stride != core.Atom(core.IntC(1)) || d.Count != e.Arr.Type.Dims[i] {
+		if !core.IsInt(d.Start, 0) || !core.IsInt(d.Stride, 1) || d.Count != e.Arr.Type.Dims[i] {
 			return nil
 		}
 	}
 	return &core.Use{Atom: e.Arr}
+}
+
+// arith is an operation of indices.
+func (s *simp) arith(op *prim.Op, a, b core.Atom) core.Atom {
+	e := s.rewrite(nil, &core.PrimApp{Op: op, T: prim.I64, Args: []core.Atom{a, b}})
+	if u, ok := e.(*core.Use); ok {
+		return u.Atom
+	}
+	v := core.NewVar(op.Name, core.I64)
+	s.origin[v], s.level[v], s.defs[v] = v, s.depth, e
+	s.b.Add([]*core.Var{v}, e)
+	return v
 }
 
 // replicate: of nothing; and of a scalar replicated, in one step.

@@ -37,12 +37,21 @@ type Launch struct {
 	Grain int64
 	// Steps bounds the statements that run, 0 for no bound.
 	Steps int64
+	// Traffic, if not nil, is what the run adds its traffic to.
+	Traffic *Traffic
 }
+
+// Traffic counts elements: those that kernels read and write, and those that the host copies, as it does with an array that is updated
+// while somebody else holds it, the caller for one.
+type Traffic struct{ Loads, Stores, Copies int64 }
 
 // Run runs a program on arguments. The error is a *diag.Diag if a check fails, and a *Fault if the program does what no program may do.
 func Run(p *seg.Prog, args []value.Value, how Launch) (out []value.Value, err error) {
 	how.Threads, how.GroupSize, how.Combine, how.Room = max(how.Threads, 1), max(how.GroupSize, 1), max(cmp.Or(how.Combine, limits.Now.CopiesOfItem), 2), max(how.Room, 1)
-	r := &run{how: how, scalars: map[*core.Var]prim.Scalar{}, bufs: map[*seg.Mem]*block{}, rooms: map[*seg.Mem]int64{}}
+	if how.Traffic == nil {
+		how.Traffic = &Traffic{}
+	}
+	r := &run{how: how, given: map[*block]bool{}, scalars: map[*core.Var]prim.Scalar{}, bufs: map[*seg.Mem]*block{}, rooms: map[*seg.Mem]int64{}}
 	defer func() {
 		switch f := recover().(type) {
 		case nil:
@@ -83,7 +92,8 @@ type run struct {
 	scalars map[*core.Var]prim.Scalar
 	bufs    map[*seg.Mem]*block
 	rooms   map[*seg.Mem]int64
-	t       *thread // the host, which computes with scalars
+	given   map[*block]bool // the caller's
+	t       *thread         // the host, which computes with scalars
 	failed  *diag.Diag
 	place   string // the kernel that runs
 	steps   int64
@@ -119,7 +129,7 @@ func (r *run) param(a seg.Arg, v value.Value) {
 	for i := range b.cells {
 		b.cells[i] = cell{bits: arr.At(int64(i)).Bits, written: true}
 	}
-	r.bufs[a.Mem] = b
+	r.bufs[a.Mem], r.given[b] = b, true
 }
 
 func (r *run) result(res seg.Result) value.Value {

@@ -90,7 +90,7 @@ func (r *run) memory(s seg.HostStm) {
 			r.bufs[m] = bufs[i]
 		}
 	case *seg.HOwn:
-		r.bufs[s.Mem] = r.buf(s.Mem).clone()
+		r.own(s.Mem)
 	case *seg.HFree:
 		r.buf(s.Mem)
 		delete(r.bufs, s.Mem)
@@ -100,6 +100,7 @@ func (r *run) memory(s seg.HostStm) {
 		if n > 0 && dst.block == src.block && dst.off < src.off+n && src.off < dst.off+n {
 			faultf("%s is copied to itself", src.name)
 		}
+		r.how.Traffic.Copies += max(n, 0)
 		for i := range n {
 			dst.store(&t.who, i, src.load(&t.who, i, false))
 		}
@@ -109,6 +110,19 @@ func (r *run) memory(s seg.HostStm) {
 			dst.store(&t.who, at+i, x)
 		}
 	default: // control has the others
+	}
+}
+
+// own copies a buffer that somebody else holds, too.
+func (r *run) own(m *seg.Mem) {
+	b := r.buf(m)
+	shared := r.given[b]
+	for other, x := range r.bufs {
+		shared = shared || other != m && x == b
+	}
+	if shared {
+		r.bufs[m] = b.clone()
+		r.how.Traffic.Copies += int64(len(b.cells))
 	}
 }
 

@@ -89,6 +89,7 @@ func choose(c, x, y prim.Scalar) prim.Scalar {
 
 func (t *thread) load(s *seg.Load) {
 	m, at, n := t.mem(s.Mem), t.index(s.At), s.V.Type.Lanes
+	t.r.how.Traffic.Loads += int64(max(n, 1))
 	t.bind(s.V, lanes(n, func(l int) prim.Scalar { return m.load(&t.who, at+int64(l), n > 0) }))
 }
 
@@ -98,6 +99,7 @@ func (t *thread) store(s *seg.Store) {
 	if s.First != nil {
 		n = min(n, max(t.int(s.First), 0))
 	}
+	t.r.how.Traffic.Stores += n
 	for l := range n {
 		m.store(&t.who, at+l, v[l])
 	}
@@ -109,6 +111,8 @@ func (t *thread) combine(m view, at int64, op *prim.Op, x prim.Scalar, lane bool
 	if !lane && (isPoison(old) || isPoison(x)) {
 		faultf("element %d of %s is updated, which nobody has written", at, m.name)
 	}
+	t.r.how.Traffic.Loads++
+	t.r.how.Traffic.Stores++
 	m.store(&t.who, at, apply(op, m.elem, 1, scalar(old), scalar(x))[0])
 }
 
