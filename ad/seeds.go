@@ -125,12 +125,10 @@ func weighed(stms []core.Stm, seeds []core.Atom) []core.Stm {
 	return body(core.Body{Stms: stms}).Stms
 }
 
-// weigh is a product or negation as a product by its linear operand.
+// weigh is a product with its linear operand last.
 func weigh(linear *activity.Set, e *core.PrimApp) core.Exp {
 	switch {
 	case !e.T.IsFloat():
-	case e.Op == prim.Neg && linear.Any(e.Args[0]):
-		return &core.PrimApp{Op: prim.Weigh, T: e.T, Args: []core.Atom{core.Const{Scalar: prim.Float(e.T, -1)}, e.Args[0]}}
 	case e.Op == prim.Mul && linear.Any(e.Args[1]) && !linear.Any(e.Args[0]):
 		return &core.PrimApp{Op: prim.Weigh, T: e.T, Args: e.Args}
 	case e.Op == prim.Mul && linear.Any(e.Args[0]) && !linear.Any(e.Args[1]):

@@ -23,7 +23,7 @@ import (
 func TestUnitSeeds(t *testing.T) {
 	usual := limits.Now
 	t.Cleanup(func() { limits.Now = usual })
-	limits.Now.SparseShare = 1
+	limits.Now.SparseShare, limits.Now.SparseWidth = 1, 1
 	n := uint64(300)
 	if testing.Short() {
 		n = 40

@@ -79,6 +79,7 @@ type Set struct {
 	DemandTerms  int64 // of a loop of constant length that computes an element where it is read
 	SparsePlaces int   // where an array differs from zero, to be told one by one
 	SparseShare  int64 // of how many elements one differs from zero at most, for the others to be left out
+	SparseWidth  int64 // elements from which on bounds are shrunk, where their number is constant
 	SparseCode   int   // statements that compute such elements alone
 	SelectSteps  int   // operations of both branches of an if that are always computed
 	Backwards    bool  // threads, groups and items are numbered from the other end: no result may depend on their order
@@ -144,6 +145,7 @@ var Normal = Set{
 	DemandTerms:  32,
 	SparsePlaces: 9,
 	SparseShare:  4,
+	SparseWidth:  32, // shorter ones are written out, and conditions on their indices decided
 	SparseCode:   600,
 	SelectSteps:  6,
 
@@ -208,6 +210,7 @@ var Small = Set{
 	DemandTerms:  4,
 	SparsePlaces: 3,
 	SparseShare:  1,
+	SparseWidth:  1,
 	SparseCode:   60,
 	SelectSteps:  1,
 	Backwards:    true,
@@ -308,6 +311,6 @@ func Random(seed uint64) Set {
 	s.TapeRows, s.Unrolled, s.SortDigit, s.SortChunk = upTo(4), int(one(1, 8, 64)), upTo(4), upTo(9)
 	s.BucketValues, s.HistChunks, s.DenseScan = upTo(3), upTo(6), one(1, 4, 9)
 	s.LeastProduct, s.DemandTerms, s.SelectSteps = upTo(4), one(1, 3, 32), int(one(1, 3, 6))
-	s.SparsePlaces, s.SparseShare, s.SparseCode = int(upTo(9)), upTo(4), int(one(20, 600))
+	s.SparsePlaces, s.SparseShare, s.SparseWidth, s.SparseCode = int(upTo(9)), upTo(4), upTo(4), int(one(20, 600))
 	return s
 }

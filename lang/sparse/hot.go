@@ -63,7 +63,7 @@ func (w *walk) hot(s core.Stm, m *core.Map) {
 // few reports whether places are few for a width.
 func (w *walk) few(places int, width core.Atom) bool {
 	n, ok := core.IntConst(width)
-	return !ok || int64(places)*limits.Now.SparseShare <= n
+	return !ok || n >= limits.Now.SparseWidth && int64(places)*limits.Now.SparseShare <= n
 }
 
 // movable reports whether elements of a map may be computed alone, at any later place.

@@ -70,6 +70,17 @@ func (w *walk) bounds(b *core.Builder, in interval, n core.Atom) (first, count c
 		return out
 	}
 	nested := func(inner, outer *prim.Op, sums [][]affine) core.Atom {
+		var ones []affine // where each guard has one bound, these
+		for i, s := range sums {
+			sums[i] = ends(s, inner)
+			ones = append(ones, sums[i]...)
+		}
+		if len(ones) == len(sums) {
+			sums = nil
+			for _, a := range ends(ones, outer) {
+				sums = append(sums, []affine{a})
+			}
+		}
 		var each []core.Atom
 		for _, s := range sums {
 			var xs []core.Atom
@@ -99,6 +110,19 @@ func (w *walk) bounds(b *core.Builder, in interval, n core.Atom) (first, count c
 		return first, last
 	}
 	return first, op(prim.Max, op(prim.Sub, last, first), core.IntC(0))
+}
+
+// ends are sums without those that are never the least (min) or the greatest (max).
+func ends(sums []affine, op *prim.Op) (out []affine) {
+	for i, a := range sums {
+		if !slices.ContainsFunc(sums, func(b affine) bool {
+			d, ok := a.apart(b)
+			return ok && (op == prim.Min && d > 0 || op == prim.Max && d < 0)
+		}) && !slices.ContainsFunc(sums[:i], a.same) {
+			out = append(out, a)
+		}
+	}
+	return out
 }
 
 // inside reports whether a bound is at least zero, and at most n: an index of a map around, or one more.

@@ -21,18 +21,8 @@ func (w *walk) primApp(s core.Stm, e *core.PrimApp) {
 	if e.Op == prim.Weigh {
 		w.weighs = true
 		s.Exp = &core.PrimApp{Op: prim.Mul, T: e.T, Args: e.Args}
-		if core.IsConst(e.Args[0], minusOne(e.T)) {
-			s.Exp = &core.PrimApp{Op: prim.Neg, T: e.T, Args: e.Args[1:]}
-		}
 	}
 	w.emit(s)
-}
-
-func minusOne(t prim.Type) prim.Scalar {
-	if t.IsFloat() {
-		return prim.Float(t, -1)
-	}
-	return prim.Int(t, -1)
 }
 
 // zeroOf is where an application may differ from zero.
@@ -62,6 +52,9 @@ func (w *walk) zeroOf(e *core.PrimApp) region {
 			}
 		}
 		return everywhere()
+	}
+	if e.Op == prim.Neg {
+		return w.region(e.Args[0])
 	}
 	if len(e.Args) == 1 && e.T != prim.Bool {
 		z, err := e.Op.Eval(e.T, []prim.Scalar{prim.Zero(e.T)})

@@ -17,11 +17,8 @@ func Apply(p *core.Prog) *core.Prog {
 		changed, weighs = changed || w.changed, weighs || w.weighs
 		return b
 	})
-	switch {
-	case changed:
+	if changed || weighs {
 		return opt.DCE(opt.CSE(opt.DCE(opt.Simplify(out))))
-	case weighs:
-		return out
 	}
 	return p
 }

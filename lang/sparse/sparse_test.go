@@ -55,7 +55,7 @@ func TestGolden(t *testing.T) {
 func TestKeepsMeaning(t *testing.T) {
 	usual := limits.Now
 	t.Cleanup(func() { limits.Now = usual })
-	limits.Now.SparseShare = 1
+	limits.Now.SparseShare, limits.Now.SparseWidth = 1, 1
 	changed := 0
 	n := uint64(500)
 	if testing.Short() {
