@@ -5,6 +5,7 @@ import (
 
 	"raido/lang/core"
 	"raido/lang/core/alias"
+	"raido/lang/limits"
 	"raido/lang/prim"
 )
 
@@ -130,4 +131,45 @@ func (w *walk) depositInterval(s core.Stm, m *core.Map, r region) bool {
 	b.Add(s.Pat, w.part(b, m, m.Accs, first, count, only(r)))
 	w.keep(b)
 	return true
+}
+
+// depositRow: a row that is added to an accumulator, at a few indices only, or in an interval of them.
+//
+//	update_acc acc [k] row                        where row is zero but from l to h
+//	map (\acc j x -> update_acc acc [k, j] x) acc (iota (h - l) + l) row[l:h]
+func (w *walk) depositRow(s core.Stm, e *core.UpdateAcc) bool {
+	row, ok := e.Val.(*core.Var)
+	if !ok || row.Type.IsScalar() || !w.adds[e.Acc.Type.Cert] {
+		return false
+	}
+	r, b := w.region(row), &core.Builder{Src: s.Src}
+	n := row.Type.Dims[0]
+	var is, xs *core.Var
+	var count core.Atom
+	if places, _, few := r.places(dims[0]); few && w.few(len(places), n) && len(places) > 0 {
+		is, count = w.distinct(b, places), core.IntC(int64(len(places)))
+		xs = b.Bind("x", &core.Map{W: count, Arrs: []*core.Var{is}, Fn: b.Lambda([]core.Type{core.Prim(prim.I64)}, []core.Type{row.Type.Row()},
+			func(b *core.Builder, ps []*core.Var) []core.Atom {
+				return w.guarded(b, ps[0], n, false, []core.Type{row.Type.Row()}, func(b *core.Builder) []core.Atom {
+					el := &elements{walk: w, left: limits.Now.SparseCode, ok: &ok}
+					return []core.Atom{el.at(b, row, []core.Atom{ps[0]})}
+				})
+			})})[0]
+	} else if in, some := w.interval(r, dims[0]); some && w.few(1, n) {
+		var first core.Atom
+		first, count = w.bounds(b, in, n)
+		is = b.Let("is", &core.Iota{N: count, Start: first, Step: core.IntC(1), T: prim.I64})
+		xs = w.sliced(b, row, first, count, only(r))
+	} else {
+		return false
+	}
+	t := e.Acc.Type
+	fn := b.Lambda([]core.Type{t, core.Prim(prim.I64), row.Type.Row()}, []core.Type{t}, func(b *core.Builder, ps []*core.Var) []core.Atom {
+		return []core.Atom{b.Let("acc", &core.UpdateAcc{Acc: ps[0], Idx: append(slices.Clone(e.Idx), ps[1]), Val: ps[2]})}
+	})
+	b.Add(s.Pat, &core.Map{W: count, Accs: []*core.Var{e.Acc}, Arrs: []*core.Var{is, xs}, Fn: fn})
+	if ok {
+		w.keep(b)
+	}
+	return ok
 }

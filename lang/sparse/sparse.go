@@ -151,7 +151,9 @@ func (w *walk) stm(s core.Stm) {
 		w.withAcc(s, e)
 	case *core.UpdateAcc:
 		w.updateAcc(e)
-		w.emit(s)
+		if !w.depositRow(s, e) {
+			w.emit(s)
+		}
 	case *core.Call:
 		w.emit(core.Stm{Pat: s.Pat, Exp: &core.Call{Fun: w.funs[e.Fun], Args: e.Args}, Src: s.Src})
 	case *core.Rearrange:
