@@ -133,6 +133,8 @@ func TestGrad(t *testing.T) {
 func TestHessian(t *testing.T) {
 	b := newBook(t, "interp")
 	b.run("def f (p: {a: [2]f64, b: f64, n: i64}) = p.a[0] ** 2 * p.b + p.a[1] * p.b ** 3\n" +
+		"def star [n] (x: [n]f64) = tabulate n (\\i -> if i == 0 then f64.sum (map f64.sin x) else x[0] * x[i] ** 2)\n" +
+		"def hub [n] (x: [n]f64) = x[0] * f64.sum (map (** 3) x)\n" +
 		"def rosenbrock [n] (x: [n]f64) = f64.sum (tabulate (n - 1) (\\i -> 100 * (x[i + 1] - x[i] ** 2) ** 2 + (1 - x[i]) ** 2))\n" +
 		"def odd (x: [2]f64) = with_vjp (\\x -> x[0] * x[1]) (\\_ d -> [d * x[1], 3 * d * x[0]]) x")
 	for _, tc := range []struct {
@@ -173,6 +175,8 @@ func TestCompressed(t *testing.T) {
 		"def stencil (m: [10][10]f64) = tabulate_2d 10 10 (\\i j -> if i == 0 || j == 0 || i == 9 || j == 9 then m[i, j] else m[i - 1, j] + m[i + 1, j] + m[i, j - 1] * m[i, j + 1] - 4 * m[i, j])\n" +
 		"def last [n] (x: [n]f64) = tabulate n (\\i -> if i == n - 1 then f64.sum (map f64.exp x) else x[i] ** 3)\n" +
 		"def steps [n] (x: [n]f64) = loop y = x for k < 3 do map (\\i -> y[i] * y[(i * 17 + k) % n]) (iota n)\n" +
+		"def star [n] (x: [n]f64) = tabulate n (\\i -> if i == 0 then f64.sum (map f64.sin x) else x[0] * x[i] ** 2)\n" +
+		"def hub [n] (x: [n]f64) = x[0] * f64.sum (map (** 3) x)\n" +
 		"def rosenbrock [n] (x: [n]f64) = f64.sum (tabulate (n - 1) (\\i -> 100 * (x[i + 1] - x[i] ** 2) ** 2 + (1 - x[i]) ** 2))\n" +
 		"let p = tabulate 100 (\\i -> f64.i64 (i * i % 37) / 20 - 0.7)\nlet m = unflatten (p :> [10*10]f64)")
 	for _, tc := range []struct {
@@ -184,6 +188,8 @@ func TestCompressed(t *testing.T) {
 		{"cblocks", "%jacobian blocks p", "jmp blocks p basis", "compressed forward mode: 5 colours of columns"},
 		{"cstencil", "%jacobian stencil m", "jmp (\\x -> flatten (stencil (unflatten (x :> [10*10]f64))) :> [100]f64) p basis", "colours of columns"},
 		{"clast", "%jacobian last p", "jmp last p basis", "compressed reverse mode: 2 colours of rows in the place of 100 seeds"},
+		{"cstar", "%jacobian star p", "jmp star p basis", "compressed forward and reverse mode: 2 colours of columns and 1 of rows in the place of 100 seeds"},
+		{"chub", "%hessian hub p", "jmp (\\x -> vjp hub x 1) p basis", "compressed: 2 colours of columns and 1 of rows"},
 		{"csteps", "%jacobian steps p", "jmp steps p basis", "compressed"},
 		{"chessian", "%hessian rosenbrock p", "jmp (\\x -> vjp rosenbrock x 1) p basis", "forward over reverse mode, compressed: 3 colours"},
 	} {

@@ -1,5 +1,5 @@
 // Package sparsity colours the columns of sparse matrices: input a pattern, output groups of columns that no row has two
-// of, so that one direction of a derivative serves all columns of a group [Gebremedhin05, 3].
+// of, so that one direction of a derivative serves all columns of a group [Gebremedhin05, 3]; also of both sides at once.
 //
 // Layer 5: imports nothing of ours.
 package sparsity
@@ -82,7 +82,9 @@ func greedy(p, t *Pattern, order []int) Colouring {
 func (c Colouring) Groups() [][]int {
 	out := make([][]int, c.Count)
 	for j, k := range c.Of {
-		out[k] = append(out[k], j)
+		if k >= 0 {
+			out[k] = append(out[k], j)
+		}
 	}
 	return out
 }

@@ -26,6 +26,8 @@ type function struct {
 	before []core.Stm
 	in     *nest
 	out    *nest
+	// symmetric: it is a gradient, and its Jacobian a Hessian.
+	symmetric bool
 }
 
 // functionAt lowers F at X, or the gradient of F, and computes both sides.
@@ -50,7 +52,7 @@ func (c *Call) functionAt(a *application, gradient bool) (*function, error) {
 	if err != nil {
 		return nil, err
 	}
-	fn := &function{c: c, prog: prog, iface: iface}
+	fn := &function{c: c, prog: prog, iface: iface, symmetric: gradient}
 	for i, s := range prog.Entry().Body.Stms { // the last: X may have derivatives of its own
 		if d, ok := s.Exp.(*core.Diff); ok && !d.IsCustom() {
 			fn.diff, fn.before = d, prog.Entry().Body.Stms[:i]

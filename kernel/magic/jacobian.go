@@ -66,7 +66,7 @@ func (f *function) jacobian() (*jacobian, error) {
 	seeds := min(j.in.n, j.out.n)
 	switch c := j.coloured; {
 	case c != nil:
-		j.mode = fmt.Sprintf("compressed %s mode: %d colour%s of %s in the place of %d seeds", c.way(), c.Count, plural(c.Count), c.sides(), seeds)
+		j.mode = fmt.Sprintf("compressed %s mode: %s in the place of %d seeds", c.way(), c.told(), seeds)
 		return j, f.expand(j, c)
 	case j.in.n <= j.out.n:
 		j.mode = fmt.Sprintf("forward mode, %d seed%s: %s", seeds, plural(seeds), j.why("inputs", "outputs"))
@@ -224,7 +224,7 @@ func magicHessian(c *Call) (display.Bundle, error) {
 func (j *jacobian) hessian() {
 	j.mode = fmt.Sprintf("forward over reverse mode, %d seed%s", j.in.n, plural(j.in.n))
 	if j.coloured != nil {
-		j.mode = fmt.Sprintf("forward over reverse mode, compressed: %d colour%s of %s in the place of %d seeds", j.Count, plural(j.Count), j.sides(), j.in.n)
+		j.mode = fmt.Sprintf("forward over reverse mode, compressed: %s in the place of %d seeds", j.told(), j.in.n)
 	}
 	j.names = [2]string{"argument", "argument"}
 	j.out.passive = 0 // those of the argument, which is told already

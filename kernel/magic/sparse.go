@@ -2,6 +2,7 @@ package magic
 
 import (
 	"fmt"
+	"slices"
 
 	"raido/ad/dual"
 	"raido/ad/sparsity"
@@ -12,13 +13,26 @@ import (
 // Note [Compression]. Where a Jacobian takes many directions, its pattern is looked for first, at this point: the function
 // runs once on the interpreter, and sets of inputs flow along with its numbers (ad/dual/pattern.go). Columns that no row has
 // two of share a colour and a direction, the sum of their unit vectors: what comes out in a row belongs to the one
-// column of that colour that the row has. Rows likewise in reverse mode. [Gebremedhin05, 3]
+// column of that colour that the row has. Rows likewise in reverse mode [Gebremedhin05, 3]. Where a few rows are long, these are read
+// from reverse mode and the rest from forward mode [Gebremedhin05, 6]; the Hessian is symmetric, and forward mode gives its rows, too.
 
 // coloured is a pattern with colours of its columns, or of its rows.
 type coloured struct {
 	pattern *sparsity.Pattern
 	sparsity.Colouring
 	byRows bool
+	long   sparsity.Colouring // of rows that are read from reverse mode, beside the columns
+}
+
+// directions counts the directions of both modes.
+func (c *coloured) directions() int { return c.Count + c.long.Count }
+
+// told says how many directions of which kind there are.
+func (c *coloured) told() string {
+	if c.long.Count > 0 {
+		return fmt.Sprintf("%d colour%s of %s and %d of rows", c.Count, plural(c.Count), c.sides(), c.long.Count)
+	}
+	return fmt.Sprintf("%d colour%s of %s", c.Count, plural(c.Count), c.sides())
 }
 
 // sides are what the colours are of, way the mode that they compress.
@@ -30,7 +44,10 @@ func (c *coloured) sides() string {
 }
 
 func (c *coloured) way() string {
-	if c.byRows {
+	switch {
+	case c.long.Count > 0:
+		return "forward and reverse"
+	case c.byRows:
 		return "reverse"
 	}
 	return "forward"
@@ -53,7 +70,7 @@ func (f *function) compressed() (*coloured, error) {
 		return nil, err
 	}
 	best := colour(p)
-	if best == nil || best.Count*compressGain > seeds {
+	if best == nil || best.directions()*compressGain > seeds {
 		return nil, nil
 	}
 	return best, nil
@@ -62,17 +79,23 @@ func (f *function) compressed() (*coloured, error) {
 // maxConflicts bounds the work of a colouring.
 const maxConflicts = 50_000_000
 
-// colour colours the columns, or the rows if that takes fewer colours; nil if it takes too long.
+// colour colours the columns, or the rows if that takes fewer colours, or both if that takes many times fewer; nil if it takes too long.
 func colour(p *sparsity.Pattern) *coloured {
 	t := p.Transpose()
 	if conflicts(p) > maxConflicts || conflicts(t) > maxConflicts {
 		return nil
 	}
 	cols, rows := sparsity.Colour(p), sparsity.Colour(t)
-	if rows.Count < cols.Count {
-		return &coloured{p, rows, true}
+	least := min(cols.Count, rows.Count)
+	if least > compressGain { // two modes take two programs
+		if s := sparsity.Both(p); s != nil && s.Rows.Count > 0 && s.Count()*compressGain <= least {
+			return &coloured{pattern: p, Colouring: s.Cols, long: s.Rows}
+		}
 	}
-	return &coloured{p, cols, false}
+	if rows.Count < cols.Count {
+		return &coloured{pattern: p, Colouring: rows, byRows: true}
+	}
+	return &coloured{pattern: p, Colouring: cols}
 }
 
 func conflicts(p *sparsity.Pattern) int {
@@ -124,8 +147,11 @@ func (f *function) expand(j *jacobian, c *coloured) error {
 			}
 		})
 	}
-	return f.sweep(core.JVP, c.Groups(), func(k int, numbers []float64) {
+	err := f.sweep(core.JVP, c.Groups(), func(k int, numbers []float64) {
 		for i, row := range p.Rows {
+			if c.isLong(i) {
+				continue
+			}
 			for _, col := range row {
 				if c.Of[col] == k {
 					j.data[i*j.in.n+col] = numbers[i]
@@ -133,7 +159,26 @@ func (f *function) expand(j *jacobian, c *coloured) error {
 			}
 		}
 	})
+	if err != nil || c.long.Count == 0 {
+		return err
+	}
+	mode := core.VJP
+	if f.symmetric {
+		mode = core.JVP
+	}
+	return f.sweep(mode, c.long.Groups(), func(k int, numbers []float64) {
+		for i, row := range p.Rows {
+			if c.long.Of[i] == k {
+				for _, col := range row {
+					j.data[i*j.in.n+col] = numbers[col]
+				}
+			}
+		}
+	})
 }
+
+// isLong reports whether a row is read from reverse mode beside the columns.
+func (c *coloured) isLong(i int) bool { return c.long.Count > 0 && c.long.Of[i] >= 0 }
 
 // patternOf is the pattern of the numbers of a Jacobian.
 func (j *jacobian) patternOf() *sparsity.Pattern {
@@ -148,6 +193,15 @@ func (j *jacobian) patternOf() *sparsity.Pattern {
 	return p
 }
 
+// shown are colours for a picture, in which everything has one.
+func shown(of []int) []int {
+	out := slices.Clone(of)
+	for i, k := range out {
+		out[i] = max(k, 0)
+	}
+	return out
+}
+
 // drawPattern shows where a sparse Jacobian has entries, in the colours that share a direction.
 func (j *jacobian) drawPattern(c *Call) error {
 	col := j.coloured
@@ -158,15 +212,15 @@ func (j *jacobian) drawPattern(c *Call) error {
 	}
 	m := j.matrix()
 	m.Log = false
-	m.Title = fmt.Sprintf("Pattern: %d colour%s of %s", col.Count, plural(col.Count), col.sides())
+	m.Title = "Pattern: " + col.told()
 	give := "give"
-	if col.Count == 1 {
+	if col.directions() == 1 {
 		give = "gives"
 	}
-	m.Notes = []string{fmt.Sprintf("%s of one colour do not meet: %d direction%s of %s mode %s all", col.sides(), col.Count, plural(col.Count), col.way(), give)}
-	of := col.Of
+	m.Notes = []string{fmt.Sprintf("%s of one colour do not meet: %d direction%s of %s mode %s all", col.sides(), col.directions(), plural(col.directions()), col.way(), give)}
+	of := shown(col.Of)
 	switch {
-	case col.Count >= min(j.in.n, j.out.n): // a colour for each would look as if some shared one
+	case col.directions() >= min(j.in.n, j.out.n): // a colour for each would look as if some shared one
 		m.Title = "Pattern: what is not zero"
 		m.Notes = []string{fmt.Sprintf("no colours: they would take %d directions, as many as without", col.Count)}
 		of = make([]int, len(of))
