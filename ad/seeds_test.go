@@ -93,6 +93,12 @@ var units = []func(b *core.Builder, n, i core.Atom) core.Atom{
 		zeros := b.Let("zeros", &core.Replicate{Dims: []core.Atom{n}, Val: core.Zero(prim.F64)})
 		return b.Let("unit", &core.Update{Arr: zeros, Idx: []core.Atom{i}, Val: core.One(prim.F64)})
 	},
+	func(b *core.Builder, n, i core.Atom) core.Atom {
+		zeros := b.Let("zeros", &core.Replicate{Dims: []core.Atom{n}, Val: core.Zero(prim.F64)})
+		is := b.Let("is", core.NewArrayLit(core.Prim(prim.I64), []core.Atom{i}))
+		ones := b.Let("ones", core.NewArrayLit(core.Prim(prim.F64), []core.Atom{core.One(prim.F64)}))
+		return b.Let("unit", &core.Scatter{W: core.IntC(1), Dest: []*core.Var{zeros}, Idx: []*core.Var{is}, Vals: []*core.Var{ones}})
+	},
 }
 
 func chosen(b *core.Builder, n core.Atom, f func(b *core.Builder, j core.Atom) core.Atom) core.Atom {

@@ -147,7 +147,7 @@ func TestRandomSmall(t *testing.T) {
 					l = limits.Random(seed)
 				}
 				e := smallDevice(t, shape, l)
-				p, args := coregen.Gen(1000*uint64(i)+seed, coregen.Options{Accs: seed%2 == 0, Calls: seed%5 == 0})
+				p, args := coregen.Gen(1000*uint64(i)+seed, coregen.Options{Accs: seed%2 == 0, Calls: seed%5 == 0, Masks: seed%7 > 4})
 				if seed%3 == 1 {
 					p, args = coregen.Layout(seed)
 				}

@@ -45,6 +45,11 @@ func (w *walk) array(s core.Stm) {
 		}
 	case *core.Update:
 		w.update(v, e)
+	case *core.Scatter:
+		if at, val, ok := w.one(e); ok {
+			here := w.region(val).and(region{guard{{variable(dims[0]).plus(w.affine(at), -1), true}}})
+			w.set(v, w.region(e.Dest[0]).or(here))
+		}
 	case *core.ArrayLit:
 		w.literal(v, e)
 	default: // dense

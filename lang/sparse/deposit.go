@@ -17,7 +17,7 @@ func (w *walk) withAcc(s core.Stm, e *core.WithAcc) {
 		w.where[in.Cert] = region{}
 	}
 	before := w.writes
-	fn := w.lambda(e.Fn)
+	fn := w.lambda(e.Fn, true)
 	w.writes = before.or(w.outside(w.writes))
 	for k, in := range e.Accs {
 		w.set(s.Pat[k], w.region(in.Arr).or(w.outside(w.where[in.Cert])))

@@ -96,7 +96,7 @@ func (e *elements) exp(x core.Exp, sub *core.Subst, src diag.Span) core.Exp {
 // copied notes what a copy n of the statement s makes. Where s was written in a sparse form, its map is what elements are computed of.
 func (e *elements) copied(s, n core.Stm, sub *core.Subst) {
 	for k, v := range s.Pat {
-		src := &source{Stm: n, depth: e.depth, free: true}
+		src := &source{Stm: n, times: e.times, free: true}
 		for _, u := range core.FreeInStm(s).List {
 			src.free = src.free && !e.names.Consumed(u)
 		}
@@ -119,10 +119,17 @@ func (e *elements) at(b *core.Builder, arr *core.Var, idx []core.Atom) core.Atom
 	if len(idx) == 0 {
 		return arr
 	}
-	if s := e.def[arr]; s != nil && *e.ok {
+	if !*e.ok {
+		return b.Index(arr, idx...)
+	}
+	if s := e.def[arr]; s != nil {
 		if x := e.computed(b, arr, s, idx); x != nil {
 			return x
 		}
+	}
+	if r, ok := e.from[arr]; ok && e.isSeed(r.arr) {
+		e.needed[r.i] = true
+		return e.at(b, r.arr, append([]core.Atom{r.i}, idx...))
 	}
 	return b.Index(arr, idx...)
 }
@@ -163,8 +170,10 @@ func (e *elements) computed(b *core.Builder, arr *core.Var, s *source, idx []cor
 		}
 	case *core.Update:
 		return e.updated(b, x, idx)
+	case *core.Scatter:
+		return e.scattered(b, x, idx)
 	case *core.If:
-		if s.free && s.depth == e.depth && e.nest == 0 && !arr.Type.IsScalar() && e.chosen(x) {
+		if s.free && s.times == e.times && e.nest == 0 && !arr.Type.IsScalar() && e.chosen(x) {
 			t := arr.Type.Drop(len(idx))
 			side := func(body core.Body) func(*core.Builder) []core.Atom {
 				return func(b *core.Builder) []core.Atom {
@@ -189,7 +198,17 @@ func (e *elements) rest(b *core.Builder, x core.Atom, idx []core.Atom) core.Atom
 // pays reports whether an element of a map is computed again rather than read: beside its reader, or where it is little to compute
 // and zero at most places, as a seed is.
 func (e *elements) pays(s *source, arr *core.Var) bool {
-	return s.depth >= e.depth && e.nest == 0 || !e.region(arr).dense() && trivial(s.Exp.(*core.Map).Fn.Body)
+	return s.times >= e.times && e.nest == 0 || e.isSeed(arr)
+}
+
+// isSeed reports whether an array is zero at most places, and little to compute.
+func (e *elements) isSeed(arr *core.Var) bool {
+	s := e.def[arr]
+	if s == nil || !s.free || e.region(arr).dense() {
+		return false
+	}
+	m, ok := s.Exp.(*core.Map)
+	return ok && trivial(m.Fn.Body)
 }
 
 // chosen reports whether the branches may be written again.
@@ -199,29 +218,60 @@ func (e *elements) chosen(x *core.If) bool {
 
 // updated is an element of zeros, some of which were replaced: (a with [i] = x)[j] is x if i = j.
 func (e *elements) updated(b *core.Builder, x *core.Update, idx []core.Atom) core.Atom {
-	before := e.def[x.Arr]
-	if before == nil || len(idx) != len(x.Idx) || !x.Val.AtomType().IsScalar() {
+	if len(idx) != len(x.Idx) || !x.Val.AtomType().IsScalar() {
+		return nil
+	}
+	return e.replaced(b, x.Arr, x.Idx, x.Val, idx)
+}
+
+// scattered is likewise an element of a scatter of one value.
+func (e *elements) scattered(b *core.Builder, x *core.Scatter, idx []core.Atom) core.Atom {
+	at, val, ok := e.one(x)
+	if !ok || len(idx) != 1 {
+		return nil
+	}
+	return e.replaced(b, x.Dest[0], []core.Atom{at}, val, idx)
+}
+
+// one is the place and the value of a scatter of one number.
+func (w *walk) one(x *core.Scatter) (at, val core.Atom, ok bool) {
+	if !core.IsInt(x.W, 1) || len(x.Idx) != 1 || len(x.Vals) != 1 || w.def[x.Idx[0]] == nil || w.def[x.Vals[0]] == nil {
+		return nil, nil, false
+	}
+	is, okI := w.def[x.Idx[0]].Exp.(*core.ArrayLit)
+	vs, okV := w.def[x.Vals[0]].Exp.(*core.ArrayLit)
+	if !okI || !okV || !vs.Elem.IsScalar() {
+		return nil, nil, false
+	}
+	return is.Elems[0], vs.Elems[0], true
+}
+
+// replaced is zeros[idx], where x stands at place.
+func (e *elements) replaced(b *core.Builder, zeros *core.Var, place []core.Atom, x core.Atom, idx []core.Atom) core.Atom {
+	before := e.def[zeros]
+	if before == nil {
 		return nil
 	}
 	switch before.Exp.(type) {
-	case *core.Replicate, *core.Update:
-		old := e.computed(b, x.Arr, before, idx)
-		if old == nil {
-			return nil
-		}
-		var same core.Atom
-		for k, i := range idx {
-			eq := b.Prim(prim.Eq, prim.I64, x.Idx[k], i)
-			if same == nil {
-				same = eq
-			} else {
-				same = b.Prim(prim.And, prim.Bool, same, eq)
-			}
-		}
-		one := func(a core.Atom) func(*core.Builder) []core.Atom {
-			return func(*core.Builder) []core.Atom { return []core.Atom{a} }
-		}
-		return b.If(same, []core.Type{core.Prim(x.Val.AtomType().Elem)}, one(x.Val), one(old))[0]
+	case *core.Replicate, *core.Update, *core.Scatter:
+	default:
+		return nil
 	}
-	return nil
+	old := e.computed(b, zeros, before, idx)
+	if old == nil {
+		return nil
+	}
+	var same core.Atom
+	for k, i := range idx {
+		eq := b.Prim(prim.Eq, prim.I64, place[k], i)
+		if same == nil {
+			same = eq
+		} else {
+			same = b.Prim(prim.And, prim.Bool, same, eq)
+		}
+	}
+	one := func(a core.Atom) func(*core.Builder) []core.Atom {
+		return func(*core.Builder) []core.Atom { return []core.Atom{a} }
+	}
+	return b.If(same, []core.Type{core.Prim(x.AtomType().Elem)}, one(x), one(old))[0]
 }

@@ -114,7 +114,7 @@ func trivial(b core.Body) bool {
 			if !e.Val.AtomType().IsScalar() {
 				return false
 			}
-		case *core.Use, *core.Replicate:
+		case *core.Use, *core.Replicate, *core.Scatter, *core.ArrayLit:
 		default:
 			return false
 		}

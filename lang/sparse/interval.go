@@ -161,7 +161,7 @@ func (w *walk) sliced(b *core.Builder, arr *core.Var, first, count core.Atom, in
 		case *core.Replicate:
 			return b.Let(arr.Name, &core.Replicate{Dims: append([]core.Atom{count}, e.Dims[1:]...), Val: e.Val})
 		case *core.Map:
-			if len(e.Accs) == 0 && s.depth == w.depth && w.uses[arr] == 1 && computable(e.Fn) {
+			if len(e.Accs) == 0 && s.times == w.times && w.uses[arr] == 1 && computable(e.Fn) {
 				return b.Bind(arr.Name, w.part(b, e, e.Accs, first, count, in))[slices.Index(s.Pat, arr)]
 			}
 		}

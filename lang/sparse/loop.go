@@ -22,11 +22,13 @@ func (w *walk) loop(s core.Stm, e *core.Loop) {
 	w.depth--
 	before := w.writes
 	w.writes = region{}
+	w.times++
 	if e.Cond != nil {
 		c := w.body(*e.Cond)
 		n.Cond = &c
 	}
 	n.Body = w.body(e.Body)
+	w.times--
 	r := w.writes
 	w.writes = before.or(w.outside(w.writes))
 	s.Exp = &n

@@ -15,6 +15,7 @@ func (w *walk) mapSoac(s core.Stm, e *core.Map) {
 	w.level[i], w.small[i], w.below[i] = w.depth, true, e.W
 	for k, a := range e.Arrs {
 		p := e.Fn.Params[len(e.Accs)+k]
+		w.from[p] = row{a, i}
 		w.set(p, w.element(a, variable(i)))
 		if x, ok := w.items[a]; ok {
 			w.sums[p], w.small[p] = x.put(dims[0], variable(i)), true
@@ -23,7 +24,9 @@ func (w *walk) mapSoac(s core.Stm, e *core.Map) {
 	w.depth--
 	before := w.writes
 	w.writes = region{}
+	w.times++
 	body := w.body(e.Fn.Body)
+	w.times--
 	m := &core.Map{W: e.W, Accs: e.Accs, Arrs: e.Arrs, Fn: &core.Lambda{Params: e.Fn.Params, Ret: e.Fn.Ret, Body: body}}
 	s.Exp = m
 	if !written && w.needed[i] {

@@ -32,6 +32,8 @@ type walk struct {
 	weighs  bool // there are products by seeds
 
 	depth int
+	times int               // maps, loops and operators around
+	from  map[*core.Var]row // what parameters of maps are
 	level map[*core.Var]int // depth of the body that binds a variable
 
 	sums   map[*core.Var]affine    // integers that are not their own names
@@ -53,10 +55,13 @@ type walk struct {
 // cond says where a condition holds, and where it does not.
 type cond struct{ yes, no region }
 
+// row is arr[i].
+type row struct{ arr, i *core.Var }
+
 // source is the statement that binds an array.
 type source struct {
 	core.Stm
-	depth int
+	times int // maps, loops and operators around
 	// free: what it reads is consumed by nobody, so that elements of its result may be computed again at any place.
 	free bool
 }
@@ -64,7 +69,7 @@ type source struct {
 func newWalk(f *core.Fun, funs map[*core.Fun]*core.Fun, names *alias.Classes) *walk {
 	w := &walk{b: &core.Builder{}, funs: funs, names: names, level: map[*core.Var]int{}, sums: map[*core.Var]affine{}, small: map[*core.Var]bool{},
 		items: map[*core.Var]affine{}, below: map[*core.Var]core.Atom{}, sizes: map[*core.Var]bool{}, zeros: map[*core.Var]region{}, conds: map[*core.Var]cond{}, def: map[*core.Var]*source{},
-		adds: map[*core.Cert]bool{}, where: map[*core.Cert]region{}, at: map[*core.Map]*core.Var{}, needed: map[*core.Var]bool{}, uses: usesIn(f.Body)}
+		adds: map[*core.Cert]bool{}, from: map[*core.Var]row{}, where: map[*core.Cert]region{}, at: map[*core.Map]*core.Var{}, needed: map[*core.Var]bool{}, uses: usesIn(f.Body)}
 	w.bind(f.Params)
 	return w
 }
@@ -126,7 +131,7 @@ func (w *walk) emit(s core.Stm) {
 }
 
 func (w *walk) remember(s core.Stm) {
-	src := &source{Stm: s, depth: w.depth, free: true}
+	src := &source{Stm: s, times: w.times, free: true}
 	for _, v := range core.FreeInStm(s).List {
 		src.free = src.free && !w.names.Consumed(v)
 	}
@@ -162,7 +167,7 @@ func (w *walk) stm(s core.Stm) {
 			w.emit(s)
 		}
 	case *core.Scan, *core.Hist:
-		s.Exp = e.Map(core.Mapper{Lambda: func(l *core.Lambda) *core.Lambda { return w.lambda(l) }})
+		s.Exp = e.Map(core.Mapper{Lambda: func(l *core.Lambda) *core.Lambda { return w.lambda(l, false) }})
 		w.emit(s)
 	default:
 		w.array(s)
@@ -170,10 +175,15 @@ func (w *walk) stm(s core.Stm) {
 	}
 }
 
-func (w *walk) lambda(l *core.Lambda) *core.Lambda {
+// lambda is code that runs many times, or once if it is that of a with_acc.
+func (w *walk) lambda(l *core.Lambda, once bool) *core.Lambda {
 	w.depth++
 	w.bind(l.Params)
 	w.depth--
+	if !once {
+		w.times++
+		defer func() { w.times-- }()
+	}
 	return &core.Lambda{Params: l.Params, Ret: l.Ret, Body: w.body(l.Body)}
 }
 

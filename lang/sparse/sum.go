@@ -14,7 +14,7 @@ import (
 //	s = reduce (+) 0 (map f xs)                  where f gives zero but from l to h
 //	s = reduce (+) 0 (map f xs[l:h])                                  [Peng23, 4.2: loop bounds of triangles]
 func (w *walk) reduce(s core.Stm, e *core.Reduce) {
-	e = &core.Reduce{W: e.W, Fn: w.lambda(e.Fn), Ne: e.Ne, Arrs: e.Arrs, Comm: e.Comm}
+	e = &core.Reduce{W: e.W, Fn: w.lambda(e.Fn, false), Ne: e.Ne, Arrs: e.Arrs, Comm: e.Comm}
 	s.Exp = e
 	op, ok := core.IsBinOp(e.Fn)
 	if !ok || op.Op != prim.Add || len(e.Arrs) != 1 {

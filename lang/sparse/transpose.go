@@ -16,7 +16,7 @@ import (
 //	with_acc (replicate (m, n) 0) (\acc -> map (\i -> .. update_acc acc [j, i] x ..) (iota n))
 func (w *walk) transposed(s core.Stm, e *core.Rearrange) bool {
 	src := w.def[e.Arr]
-	if src == nil || src.depth != w.depth || w.uses[e.Arr] != 1 || e.Arr.Type.Rank() != 2 || !slices.Equal(e.Perm, []int{1, 0}) || w.region(e.Arr).dense() {
+	if src == nil || src.times != w.times || w.uses[e.Arr] != 1 || e.Arr.Type.Rank() != 2 || !slices.Equal(e.Perm, []int{1, 0}) || w.region(e.Arr).dense() {
 		return false
 	}
 	m, ok := src.Exp.(*core.Map)
