@@ -8,6 +8,7 @@ import (
 	"raido/lang/core/verify"
 	"raido/lang/diag"
 	"raido/lang/opt"
+	"raido/lang/opt/distinct"
 	"raido/lang/opt/gather"
 	"raido/lang/sparse"
 )
@@ -26,6 +27,7 @@ var Pipeline = []Pass{
 	{"dce", opt.DCE}, // before cse, which could merge live code into dead code outside its branch: 0 * inf in the derivative
 	{"cse", opt.CSE},
 	{"early", gather.Early},
+	{"distinct", distinct.Scatters},
 	{"dce-cse", opt.DCE},
 	{"ad", ad.Apply},
 	{"simplify-ad", opt.Simplify},

@@ -38,9 +38,11 @@ func (c *ctx) choose(first core.Atom) []core.Atom {
 	return []core.Atom{first, c.sub(c.one(), first)}
 }
 
+// div has the partials 1/y and -(x/y)/y, of floats with one division for both.
 func div(c *ctx) []core.Atom {
 	if c.t.IsFloat() {
-		return []core.Atom{c.div(c.one(), c.x[1]), c.neg(c.div(c.res, c.x[1]))}
+		r := c.div(c.one(), c.x[1])
+		return []core.Atom{r, c.neg(c.mul(c.res, r))}
 	}
 	return []core.Atom{
 		c.op(prim.Quot, c.one(), c.x[1]),
