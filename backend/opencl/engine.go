@@ -23,9 +23,11 @@ type Engine struct {
 	queue cl.CommandQueue
 	timed cl.CommandQueue // takes the place of queue in a measured run; 0 before the first one
 	peaks *backend.Peaks  // nil if not measured yet
-	pool  *mem.Pool
-	fail  *failWords
-	disk  *diskCache
+	// launched is what a launch costs, in operations of one thread.
+	launched int64
+	pool     *mem.Pool
+	fail     *failWords
+	disk     *diskCache
 
 	target   seg.Target
 	limits   limits.Set // tests change some
@@ -71,6 +73,7 @@ func Open() (*Engine, error) {
 	}
 	e.pool = mem.NewPool(e, e.dev.GlobalMem, e.dev.MaxAlloc)
 	e.disk = openDiskCache(e.dev)
+	e.launched = e.launchOps()
 	return e, nil
 }
 

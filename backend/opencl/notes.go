@@ -3,12 +3,13 @@ package opencl
 // Note [Two forms of a program]
 //
 // A program for a device is translated twice. In the parallel form the outermost SOACs are kernels, and the loops and ifs around them
-// run on the host. In the task form the whole program is one kernel for one thread. At each run flat.Grain estimates the work of
-// the largest SOAC from the sizes among the arguments. Below a few ten thousand operations the task runs: it is one launch, and one
-// kernel to compile.
+// run on the host. In the task form the whole program is one kernel for one thread: one launch, and one kernel to compile. At each run
+// flat.Grain estimates the work of the SOACs from the sizes among the arguments. The task runs where all launches cost more than
+// they save (seg.Amounts.OneThread): than the work that other threads would take over, and what lanes do better.
 //
 // A loop of the host is in the parallel form twice, as host code and as one task, and chooses in the same way each time it begins
-// (seg.HSmall). The task works in the blocks of the loop's initial values.
+// (seg.HSmall). Sizes that change in it, as [:i] does, lie between bounds (extent.go in backend/flat). The task works in the blocks
+// of the loop's initial values.
 //
 // The parallel form runs whatever is large. So loops over arrays in the task form do not poll the failure words (seg.Target.Small), and the
 // driver's compiler takes a third less time for them.

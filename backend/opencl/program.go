@@ -68,7 +68,7 @@ func (e *Engine) compile(p *core.Prog) (*compiled, error) {
 	case e.allForms:
 	case parErr == nil && len(out.par.seg.Kernels) == 0:
 		out.task = nil // nothing but host code
-	case parErr == nil && taskErr == nil && e.small(flat.Grain(p, map[*core.Var]int64{})):
+	case parErr == nil && taskErr == nil && e.smallProgram(flat.Grain(p, map[*core.Var]int64{})):
 		out.par = nil // small whatever the arguments
 	}
 	return out, nil

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"time"
 
@@ -18,14 +19,21 @@ import (
 
 // grain is the work of one thread that takes as long as a launch.
 func (e *Engine) grain() int64 {
+	grain := e.limits.TaskGrain
 	if e.target.GPU {
-		return e.limits.GroupTaskGrain
+		grain = e.limits.GroupTaskGrain
 	}
-	return e.limits.TaskGrain
+	if grain < 0 {
+		return e.launched
+	}
+	return grain
 }
 
-// small reports whether so much work is best done by one thread.
+// small reports whether a loop of so much work is best done by one thread.
 func (e *Engine) small(work seg.Amounts) bool { return work.OneThread(e.grain(), e.units()) }
+
+// smallProgram reports that of a whole program, whose task is made for small arrays: what any number of threads could take over counts.
+func (e *Engine) smallProgram(work seg.Amounts) bool { return work.OneThread(e.grain(), math.MaxInt64) }
 
 // units is the number of cores or compute units.
 func (e *Engine) units() int64 { return max(int64(e.dev.ComputeUnits), e.limits.Units) }
@@ -170,7 +178,7 @@ func (p *compiled) choose(args []backend.Value) *form {
 		return c.form
 	}
 	c := &choice{grain: p.engine.grain(), known: known, form: p.par}
-	if p.engine.small(flat.Grain(p.core, maps.Clone(known))) {
+	if p.engine.smallProgram(flat.Grain(p.core, maps.Clone(known))) {
 		c.form = p.task
 	}
 	p.chosen.Store(c)

@@ -24,8 +24,8 @@ import (
 // Set is a choice of all sizes. Powers of two are marked; all are at least 1 unless said otherwise.
 type Set struct {
 	// What runs where. Work is in rough operations.
-	TaskGrain      int64 // work of the largest parallel node below which a program or a loop is one task; 0: never
-	GroupTaskGrain int64 // the same in the GPU shape, where one thread is slow; 0: never
+	TaskGrain      int64 // work of one thread that costs as much as a launch; 0: everything is launched; less: what is measured
+	GroupTaskGrain int64 // the same in the GPU shape
 	SmallWidth     int64 // a constant width that is not worth a launch in a loop; 0: all are
 	Pending        int   // commands that the host is ahead of the device
 	FirstPending   int   // the same, to start with, when somebody watches
@@ -98,8 +98,8 @@ type Set struct {
 
 // Normal are the sizes that programs run with.
 var Normal = Set{
-	TaskGrain:      1 << 16, // about what a core does in the time that launches and waits would take
-	GroupTaskGrain: 1 << 11,
+	TaskGrain:      -1,
+	GroupTaskGrain: -1,
 	SmallWidth:     256,
 	Pending:        1024,
 	FirstPending:   16,

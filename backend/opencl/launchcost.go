@@ -1,0 +1,55 @@
+package opencl
+
+import (
+	"math"
+	"time"
+
+	"raido/backend/cl"
+)
+
+// Note [The cost of a launch]
+//
+// Whether a loop is one task or launches (Note [Two forms of a program]) depends on what a launch costs, and that differs from
+// driver to driver. So when an engine opens, it measures commands that follow each other and do next to nothing, the fastest of some batches. A
+// launch costs a few of them: its arguments are set, and its groups go to threads. The time is turned into operations of one
+// thread and rounded to a power of 4: the choice, and with it the last bits of sums, is the same in every session on a machine.
+
+const (
+	launchBatches  = 12
+	launchBatch    = 32
+	launchCommands = 5      // commands that cost what a launch does
+	threadOps      = 9      // operations of a thread of a CPU in a nanosecond, in lanes
+	itemOps        = 1. / 8 // of an item of a GPU
+	leastLaunch    = 1 << 10
+	mostLaunch     = 1 << 20
+)
+
+// launchOps is what a launch costs, in operations of one thread.
+func (e *Engine) launchOps() int64 {
+	m, err := e.NewBuffer(64)
+	if err != nil {
+		return leastLaunch
+	}
+	defer e.FreeBuffer(m)
+	best := time.Second
+	for range launchBatches {
+		start := time.Now()
+		for range launchBatch {
+			if cl.EnqueueFillBuffer(e.queue, cl.Mem(m), make([]byte, 4), 0, 64, nil) != cl.Success {
+				return leastLaunch
+			}
+		}
+		cl.Finish(e.queue)
+		best = min(best, time.Since(start)/launchBatch)
+	}
+	ops := float64(threadOps)
+	if e.target.GPU {
+		ops = itemOps
+	}
+	return powerOf4(launchCommands * ops * float64(best.Nanoseconds()))
+}
+
+// powerOf4 is the power of 4 that is nearest to a number of operations in proportion, within bounds.
+func powerOf4(ops float64) int64 {
+	return 1 << (2 * int(math.Round(math.Log2(min(max(ops, leastLaunch), mostLaunch))/2)))
+}

@@ -1,0 +1,22 @@
+package opencl
+
+import "testing"
+
+// TestPowerOf4: costs that differ by less than the half of a step on both sides are one.
+func TestPowerOf4(t *testing.T) {
+	for ops, want := range map[float64]int64{0: 1 << 10, 33_000: 1 << 16, 65_536: 1 << 16, 131_000: 1 << 16, 132_000: 1 << 18, 1e12: 1 << 20} {
+		if got := powerOf4(ops); got != want {
+			t.Errorf("%g operations: %d, want %d", ops, got, want)
+		}
+	}
+}
+
+// TestLaunchCost: a launch costs what a thread does in a microsecond at least, and in some milliseconds at most.
+func TestLaunchCost(t *testing.T) {
+	e := device(t)
+	for range 5 {
+		if got := e.launchOps(); got < leastLaunch || got > mostLaunch {
+			t.Errorf("a launch costs %d operations", got)
+		}
+	}
+}
