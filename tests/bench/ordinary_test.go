@@ -20,6 +20,16 @@ func TestOrdinaryLines(t *testing.T) {
 	}
 }
 
+// TestHasEntry finds entry points wherever they stand.
+func TestHasEntry(t *testing.T) {
+	const text = "entry primal_a (x: f64) = x\nentry primal_bc [n] (x: [n]f64) = x\n"
+	for name, want := range map[string]bool{"primal_a": true, "primal_bc": true, "primal_b": false, "bc": false} {
+		if hasEntry(text, name) != want {
+			t.Errorf("%s: want %v", name, want)
+		}
+	}
+}
+
 // TestOrdinarySum sums up two programs: a form that fails counts much, and each bound counts who misses it.
 func TestOrdinarySum(t *testing.T) {
 	o := &ordinarySum{best: map[string]float64{}, worst: map[string]float64{}}
