@@ -7,7 +7,7 @@
 // use every variable of the forward sweep. What a nested body keeps for its return sweep follows from the
 // code of that sweep alone (save.go), in the manner of [Peng23, 3.3.2]:
 //   - maps run their body again in the return sweep [Bruun22, 3.3.1];
-//   - branches and loops save what the return sweep needs, loops on tapes;
+//   - branches and loops save what the return sweep needs, loops on tapes, or compute it again, whichever costs less (cut.go, cost.go);
 //   - elements of an array that is updated in place are read again from the array that the updates leave, where that has them (later.go).
 //
 // Invariants:

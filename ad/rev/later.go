@@ -1,7 +1,10 @@
 package rev
 
 import (
+	"slices"
+
 	"raido/lang/core"
+	"raido/lang/core/alias"
 	"raido/lang/core/region"
 )
 
@@ -9,40 +12,96 @@ import (
 // there: each place is written once and read after, as in substitutions and factorisations, or what is overwritten is not read.
 // The final array is the tape. [Peng23, 3.3.2, 3.3.3: effective use and killed values, here of elements: lang/core/region]
 
-// readLater repeats a statement as a read of a later array: of what it reads, or of where its result is written.
-func (p *planner) readLater(st core.Stm) bool {
-	v := st.Pat[0]
-	if len(st.Pat) != 1 || p.r.general {
-		return false
+// formOf is how a statement is repeated, nil if it is not; after are the statements after it.
+func (p *planner) formOf(st core.Stm, after []core.Stm) *form {
+	if f := p.laterForm(st, after); f != nil {
+		return f
 	}
-	if stms := p.writtenLater(v); stms != nil && !p.there(st) {
-		p.repeat(stms...)
-		return true
+	work, ok := workCost(st.Exp)
+	if !ok {
+		return nil
+	}
+	f := &form{stms: []core.Stm{st}, work: work}
+	consumed := consumedBy(st)
+	for _, v := range core.FreeInStm(st).List {
+		switch {
+		case consumed(v) && p.isScratch(v):
+			f.own = append(f.own, v)
+		case consumed(v) || v.Type.IsAcc() || !v.Type.IsScalar() && p.r.facts.isConsumed(v):
+			return nil
+		case p.local[v] && !slices.Contains(st.Pat, v):
+			f.with = append(f.with, v)
+		}
+	}
+	return f
+}
+
+// consumedBy tells which arrays of its surroundings a statement consumes.
+func consumedBy(st core.Stm) func(*core.Var) bool {
+	flow := alias.NewFlow(alias.NewCalls(), nil)
+	for _, v := range core.FreeInExp(st.Exp).List {
+		if v.Type.Rank() > 0 && !v.Type.IsAcc() {
+			flow.Stm(&core.Stm{Pat: []*core.Var{v}, Exp: &core.Scratch{Elem: v.Type.Elem, Dims: v.Type.Dims}})
+		}
+	}
+	flow.Stm(&st)
+	return flow.Consumed
+}
+
+// isScratch reports whether an array is the room that a loop of the body writes its tape to.
+func (p *planner) isScratch(v *core.Var) bool {
+	_, ok := p.defs[v].Exp.(*core.Scratch)
+	return ok
+}
+
+// laterForm repeats a statement as a read of a later array: of what it reads, or of where its result is written.
+func (p *planner) laterForm(st core.Stm, after []core.Stm) *form {
+	if len(st.Pat) != 1 || p.r.general {
+		return nil
+	}
+	if stms := p.writtenLater(st.Pat[0]); stms != nil && !p.there(st) {
+		return p.formWith(stms)
 	}
 	var arr *core.Var
+	code := core.Body{}
 	switch e := st.Exp.(type) {
 	case *core.Index:
 		arr = e.Arr
 	case *core.Slice:
 		arr = e.Arr
 	default:
-		return false
+		return nil
 	}
 	if !p.local[arr] && !p.r.facts.isConsumed(arr) {
-		return false
+		return nil
 	}
-	code := core.Body{}
-	if !v.Type.IsScalar() {
-		code = p.code()
+	if !st.Pat[0].Type.IsScalar() {
+		code = core.Body{Stms: append(slices.Clone(after), p.ret.Stms...), Result: p.ret.Result}
 	}
-	later := p.r.facts.chains.Later(arr, v, &st, code)
+	later := p.r.facts.chains.Later(arr, st.Pat[0], &st, code)
 	if later == nil || p.local[later] {
-		return false
+		return nil
 	}
 	by := core.NewSubst()
 	by.Vars[arr] = later
-	p.repeat(core.Stm{Pat: st.Pat, Exp: st.Exp.Map(core.Mapper{Atom: by.Atom}), Src: st.Src})
-	return true
+	return p.formWith([]core.Stm{{Pat: st.Pat, Exp: st.Exp.Map(core.Mapper{Atom: by.Atom}), Src: st.Src}})
+}
+
+// formWith is a read that statements do in the place of another.
+func (p *planner) formWith(stms []core.Stm) *form {
+	f := &form{stms: stms, work: 2}
+	for _, st := range stms {
+		for _, v := range core.FreeInStm(st).List {
+			if p.local[v] && !slices.Contains(f.with, v) && !bindsAny(stms, v) {
+				f.with = append(f.with, v)
+			}
+		}
+	}
+	return f
+}
+
+func bindsAny(stms []core.Stm, v *core.Var) bool {
+	return slices.ContainsFunc(stms, func(st core.Stm) bool { return slices.Contains(st.Pat, v) })
 }
 
 // there reports whether a statement is an operator on values that are there anyhow, which costs less than a read.
@@ -77,8 +136,12 @@ func (p *planner) writtenLater(v *core.Var) []core.Stm {
 // sumOf computes a sum.
 func sumOf(b *core.Builder, s region.Sum) core.Atom {
 	var out core.Atom = core.IntC(s.C)
-	for k, v := range s.Vars {
-		out = plus(b, out, times(b, toI64(b, v), core.IntC(s.By[k])))
+	for _, t := range s.Terms {
+		var x core.Atom = core.IntC(t.By)
+		for _, v := range t.Of {
+			x = times(b, toI64(b, v), x)
+		}
+		out = plus(b, out, x)
 	}
 	return out
 }

@@ -128,16 +128,14 @@ func (r *rev) planFor(params []*core.Var, counter *core.Var, fwd []core.Stm, ret
 			p.local[v], p.defs[v] = true, st
 		}
 	}
-	for i := len(fwd) - 1; i >= 0; i-- {
-		st := fwd[i]
-		switch {
-		case !anyIn(p.needed, st.Pat):
-		case p.sizes[st.Pat[0]]:
-			p.keepAll(st.Pat)
-		case p.readLater(st):
-		case r.repeatable(st, p.local, p.needed):
-			p.repeat(st)
-		default:
+	again := p.cutFor(fwd)
+	for _, st := range slices.Backward(fwd) {
+		if !anyIn(p.needed, st.Pat) {
+			continue
+		}
+		if f := again[st.Pat[0]]; f != nil && !p.sizes[st.Pat[0]] {
+			p.repeat(f.stms...)
+		} else {
 			p.keepAll(st.Pat)
 		}
 	}
@@ -226,40 +224,6 @@ func anyIn(s *core.VarSet, vs []*core.Var) bool {
 		if s.Has(v) {
 			return true
 		}
-	}
-	return false
-}
-
-// repeatable reports whether repeating st costs no more than keeping its result: scalar operators that need
-// at most one more local value, reads, views and turns of arrays that are there anyhow, and constant arrays.
-func (r *rev) repeatable(st core.Stm, local map[*core.Var]bool, needed *core.VarSet) bool {
-	more := 0
-	for _, v := range core.FreeInExp(st.Exp).List {
-		if local[v] && !needed.Has(v) {
-			more++
-		}
-	}
-	there := func(arr *core.Var) bool {
-		return !r.facts.isConsumed(arr) && (!local[arr] || needed.Has(arr)) && more <= 1
-	}
-	switch e := st.Exp.(type) {
-	case *core.PrimApp, *core.Iota, *core.Use:
-		return more <= 1
-	case *core.Replicate:
-		return e.Val.AtomType().IsScalar() && more <= 1
-	case *core.Index:
-		return there(e.Arr)
-	case *core.Slice:
-		return there(e.Arr)
-	case *core.Rearrange:
-		return there(e.Arr)
-	case *core.Reshape:
-		return there(e.Arr)
-	case *core.Rotate:
-		return there(e.Arr)
-	case *core.Reverse:
-		return there(e.Arr)
-	default: // costs more than keeping the result
 	}
 	return false
 }

@@ -89,6 +89,7 @@ type Set struct {
 	// Derivatives.
 	TapeRows     int64 // of a tape that grows, to start with
 	Unrolled     int   // statements of a loop that is written out
+	GuessedSize  int64 // of arrays and loops whose size is not known, where costs are compared
 	SortDigit    int64 // bits that a pass of the radix sort looks at
 	SortChunk    int64 // keys that one thread counts and places
 	BucketValues int64 // values for each bucket that a chunk of a histogram has at least
@@ -151,6 +152,7 @@ var Normal = Set{
 
 	TapeRows:     16,
 	Unrolled:     512,
+	GuessedSize:  64,
 	SortDigit:    8,
 	SortChunk:    10_000, // no power of two: places of neighbouring chunks would fight for the same lines of a cache
 	BucketValues: 2,
@@ -219,6 +221,7 @@ var Small = Set{
 
 	TapeRows:     1,
 	Unrolled:     8,
+	GuessedSize:  2,
 	SortDigit:    2,
 	SortChunk:    3,
 	BucketValues: 1,
@@ -309,6 +312,7 @@ func Random(seed uint64) Set {
 	s.LeastHoisted, s.ManyElements, s.PrivateBytes = upTo(6), upTo(20), one(1, 16, 64, 1024)
 	s.Plain, s.Backwards = rng.IntN(4) > 0, rng.IntN(3) > 0
 	s.TapeRows, s.Unrolled, s.SortDigit, s.SortChunk = upTo(4), int(one(1, 8, 64)), upTo(4), upTo(9)
+	s.GuessedSize = one(1, 2, 64)
 	s.BucketValues, s.HistChunks, s.DenseScan = upTo(3), upTo(6), one(1, 4, 9)
 	s.LeastProduct, s.DemandTerms, s.SelectSteps = upTo(4), one(1, 3, 32), int(one(1, 3, 6))
 	s.SparsePlaces, s.SparseShare, s.SparseWidth, s.SparseCode = int(upTo(9)), upTo(4), upTo(4), int(one(20, 600))

@@ -10,22 +10,28 @@ import (
 // Nest makes the program of a seed that updates arrays in place in loops around loops, as substitutions, factorisations, stencils
 // and tables do: elements, parts and rows are read and written, once or several times, at indices that are sums of counters
 // or that data choose; bounds are constants, sizes and counters; updates stand in branches, too. One array has rank 1, another
-// rank 2. All values are smooth in the arguments and stay near 1.
+// rank 2, or rank 1 with rows one after the other. All values are smooth in the arguments and stay near 1.
 func Nest(seed uint64) (*core.Prog, []Arg) {
 	r := rand.New(rand.NewPCG(seed, 17))
 	g := &nest{r: r, b: &core.Builder{}}
 	main := &core.Fun{Name: "main"}
 	var args []Arg
-	n := core.NewVar("n", core.I64)
+	n, nn := core.NewVar("n", core.I64), core.NewVar("nn", core.I64)
 	g.size = 3 + r.Int64N(3)
-	g.n = bounded{n, g.size}
-	main.Params, args = append(main.Params, n), append(args, Arg{Type: prim.I64, Elems: []prim.Scalar{prim.Int(prim.I64, g.size)}})
+	g.n, g.flat = bounded{n, g.size}, seed%3 == 0
+	main.Params = append(main.Params, n, nn)
+	for _, k := range []int64{g.size, g.size * g.size} {
+		args = append(args, Arg{Type: prim.I64, Elems: []prim.Scalar{prim.Int(prim.I64, k)}})
+	}
 	param := func(t prim.Type, shape ...int64) *core.Var {
 		a := Arg{Type: t, Shape: shape}
 		dims := make([]core.Atom, len(shape))
 		count := int64(1)
 		for k, d := range shape {
 			dims[k] = n
+			if d > g.size {
+				dims[k] = nn
+			}
 			count *= d
 		}
 		for range count {
@@ -40,7 +46,11 @@ func Nest(seed uint64) (*core.Prog, []Arg) {
 		return v
 	}
 	g.chosen = param(prim.I64, g.size)
-	g.given = []*core.Var{param(prim.F64, g.size), param(prim.F64, g.size, g.size)}
+	matrix := []int64{g.size, g.size}
+	if g.flat {
+		matrix = []int64{g.size * g.size}
+	}
+	g.given = []*core.Var{param(prim.F64, g.size), param(prim.F64, matrix...)}
 	for k, v := range g.given {
 		start := core.Exp(&core.Copy{Arr: v})
 		if r.IntN(3) == 0 {
@@ -73,6 +83,28 @@ type nest struct {
 	given    []*core.Var  // arrays that stay as they are, of ranks 1 and 2
 	arrs     [2]*core.Var // the present versions
 	s        core.Atom    // a scalar that is carried
+	flat     bool         // the matrix has one dimension
+}
+
+// at are the indices of an element of the matrix.
+func (g *nest) at(b *core.Builder, i, j core.Atom) []core.Atom {
+	if !g.flat {
+		return []core.Atom{i, j}
+	}
+	return []core.Atom{b.Prim(prim.Add, prim.I64, b.Prim(prim.Mul, prim.I64, i, g.n.i), j)}
+}
+
+// row is where a row of the flat matrix is.
+func (g *nest) row(i core.Atom) []core.DimSlice {
+	return []core.DimSlice{{Start: g.b.Prim(prim.Mul, prim.I64, i, g.n.i), Count: g.n.i, Stride: core.IntC(1)}}
+}
+
+// rowOf is a row of the matrix.
+func (g *nest) rowOf(i core.Atom) *core.Var {
+	if g.flat {
+		return g.b.Let("row", &core.Slice{Arr: g.arrs[1], Dims: g.row(i)})
+	}
+	return g.b.Index(g.arrs[1], i)
 }
 
 // index is an index of a dimension.
@@ -105,11 +137,10 @@ func (g *nest) index() core.Atom {
 }
 
 func (g *nest) indices(k int) []core.Atom {
-	out := make([]core.Atom, k+1)
-	for d := range out {
-		out[d] = g.index()
+	if k == 0 {
+		return []core.Atom{g.index()}
 	}
-	return out
+	return g.at(g.b, g.index(), g.index())
 }
 
 // read is a number.
@@ -130,7 +161,7 @@ func (g *nest) read() core.Atom {
 func (g *nest) part() *core.Var {
 	row := g.arrs[0]
 	if g.r.IntN(2) == 0 {
-		row = g.b.Index(g.arrs[1], g.index())
+		row = g.rowOf(g.index())
 	}
 	if g.r.IntN(3) == 0 {
 		return row
@@ -168,7 +199,7 @@ func (g *nest) sum() core.Atom {
 		is := g.b.Let("is", &core.Iota{N: k, Start: core.IntC(0), Step: core.IntC(1), T: prim.I64})
 		row, arr := g.index(), g.arrs[1]
 		vals = g.b.Map(k, []*core.Var{is}, func(b *core.Builder, p []*core.Var) []core.Atom {
-			return []core.Atom{g.smooth(b, b.Index(arr, row, p[0]), b.Index(arr, p[0], row))}
+			return []core.Atom{g.smooth(b, b.Index(arr, g.at(b, row, p[0])...), b.Index(arr, g.at(b, p[0], row)...))}
 		})
 	}
 	return g.b.Let("sum", &core.Reduce{W: vals[0].Type.Dims[0], Fn: core.BinOp(prim.Add, prim.F64), Ne: []core.Atom{core.Zero(prim.F64)},
@@ -203,10 +234,14 @@ func (g *nest) stm() {
 		g.arrs[0] = g.b.Let("x", &core.UpdateSlice{Arr: g.arrs[0], Dims: []core.DimSlice{dim}, Val: vals[0]})
 	case k == 5:
 		i := g.index()
-		row := g.b.Map(g.n.i, []*core.Var{g.b.Index(g.arrs[1], g.index()), g.arrs[0]}, func(b *core.Builder, p []*core.Var) []core.Atom {
+		row := g.b.Map(g.n.i, []*core.Var{g.rowOf(g.index()), g.arrs[0]}, func(b *core.Builder, p []*core.Var) []core.Atom {
 			return []core.Atom{g.smooth(b, p[0], p[1])}
 		})
-		g.arrs[1] = g.b.Let("x", &core.Update{Arr: g.arrs[1], Idx: []core.Atom{i}, Val: row[0]})
+		up := core.Exp(&core.Update{Arr: g.arrs[1], Idx: []core.Atom{i}, Val: row[0]})
+		if g.flat {
+			up = &core.UpdateSlice{Arr: g.arrs[1], Dims: g.row(i), Val: row[0]}
+		}
+		g.arrs[1] = g.b.Let("x", up)
 	case k == 6:
 		g.s = g.smooth(g.b, g.s, g.read())
 	default:

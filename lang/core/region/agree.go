@@ -34,25 +34,45 @@ func (c *Chains) LaterValue(v *core.Var) (arr *core.Var, idx []Sum) {
 	ver := c.versions[w.made]
 	for _, a := range w.idx {
 		l := c.linear(a)
-		if slices.ContainsFunc(l.terms, func(t term) bool { return c.depth(t.v, ver.of.top) > 0 && !c.counted[t.v] }) {
+		if !c.lasts(l, ver.of.top) {
 			return nil, nil
 		}
-		idx = append(idx, l.sum())
+		idx = append(idx, c.asSum(l))
 	}
 	return c.end(ver, []read{{w.place, w.part}}), idx
 }
 
-// Sum is C plus variables with factors.
-type Sum struct {
-	C    int64
-	Vars []*core.Var
-	By   []int64
+// lasts reports whether the return sweep has what a sum is made of: counters, and what is bound before the chain.
+func (c *Chains) lasts(l linear, top *place) bool {
+	return !slices.ContainsFunc(l.terms, func(t term) bool {
+		return slices.ContainsFunc(c.of(t.v), func(v *core.Var) bool { return c.depth(v, top) > 0 && !c.counted[v] })
+	})
 }
 
-func (a linear) sum() Sum {
+// of are the variables that one stands for.
+func (s *space) of(v *core.Var) []*core.Var {
+	if f, ok := s.factors[v]; ok {
+		return append(s.of(f[0]), f[1])
+	}
+	return []*core.Var{v}
+}
+
+// Sum is C plus products of variables with factors.
+type Sum struct {
+	C     int64
+	Terms []Term
+}
+
+// Term is By times the product of Of.
+type Term struct {
+	By int64
+	Of []*core.Var
+}
+
+func (s *space) asSum(a linear) Sum {
 	out := Sum{C: a.c}
 	for _, t := range a.terms {
-		out.Vars, out.By = append(out.Vars, t.v), append(out.By, t.k)
+		out.Terms = append(out.Terms, Term{t.k, s.of(t.v)})
 	}
 	return out
 }
@@ -96,7 +116,11 @@ func (c *Chains) hits(ver version, w write, reads []read) bool {
 // for both and the next one, if there is any more, is greater for the write.
 func (c *Chains) apart(r read, w write, top *place, common []*core.Var, k int) bool {
 	others := map[*core.Var]*core.Var{}
-	other := func(v *core.Var) *core.Var {
+	var other func(v *core.Var) *core.Var
+	other = func(v *core.Var) *core.Var {
+		if f, ok := c.factors[v]; ok {
+			return c.times(other(f[0]), other(f[1]))
+		}
 		if in := c.where[v]; in == nil || !in.inside(top) || len(in.counters(top)) <= k && w.place.inside(in) {
 			return v
 		}
@@ -126,7 +150,7 @@ func (c *Chains) apart(r read, w write, top *place, common []*core.Var, k int) b
 		s.rest = append(s.rest, rows...)
 		s.zero = append(s.zero, a.plus(-1, b.renamed(other)))
 	}
-	return s.empty()
+	return c.none(s, 0, 0)
 }
 
 // member is any index of a dimension, with what is known of it.

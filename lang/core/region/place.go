@@ -50,11 +50,14 @@ type space struct {
 	sums  map[*core.Var]linear
 	// counted are integers of any type that no conversion to i64 changes.
 	counted map[*core.Var]bool
+	// products are the variables that stand for products of two others, factors what they are of.
+	products map[[2]*core.Var]*core.Var
+	factors  map[*core.Var][2]*core.Var
 }
 
 func newSpace() *space {
 	return &space{defs: map[*core.Var]core.Stm{}, where: map[*core.Var]*place{}, sums: map[*core.Var]linear{},
-		counted: map[*core.Var]bool{}}
+		counted: map[*core.Var]bool{}, products: map[[2]*core.Var]*core.Var{}, factors: map[*core.Var][2]*core.Var{}}
 }
 
 // linear is what an integer is made of.
@@ -98,11 +101,44 @@ func (s *space) sum(v *core.Var, e *core.PrimApp) linear {
 		if len(x.terms) == 0 {
 			x, y = y, x
 		}
-		if len(y.terms) == 0 && max(y.c, -y.c) <= maxFactor {
+		switch {
+		case len(y.terms) == 0 && max(y.c, -y.c) <= maxFactor:
 			return constant(0).plus(y.c, x)
+		case s.isSymbol(y):
+			return s.product(x, y.terms[0].v)
+		case s.isSymbol(x):
+			return s.product(y, x.terms[0].v)
 		}
 	}
 	return variable(v)
+}
+
+// isSymbol reports whether a sum is one variable that is no counter and no product.
+func (s *space) isSymbol(a linear) bool {
+	if a.c != 0 || len(a.terms) != 1 || a.terms[0].k != 1 {
+		return false
+	}
+	v := a.terms[0].v
+	_, product := s.factors[v]
+	return !product && (s.where[v] == nil || s.where[v].i != v)
+}
+
+// product is x * w, where each product of two variables is a variable of its own; see Note [Rows in one dimension].
+func (s *space) product(x linear, w *core.Var) linear {
+	out := constant(0).plus(x.c, variable(w))
+	for _, t := range x.terms {
+		out = out.plus(t.k, variable(s.times(t.v, w)))
+	}
+	return out
+}
+
+func (s *space) times(v, w *core.Var) *core.Var {
+	f := [2]*core.Var{v, w}
+	if s.products[f] == nil {
+		s.products[f] = core.NewVar("product", core.I64)
+		s.factors[s.products[f]] = f
+	}
+	return s.products[f]
 }
 
 // below says that x < bound, where x is not negative.

@@ -54,6 +54,24 @@ func TestLater(t *testing.T) {
     let (y: f64) = a[0]
     let (ys: [2]f64) = replicate [2] y
     let (b: [n]f64) = a with [1 : 2 : 1] = ys`, "r"},
+		{"a row of a flat matrix, rows below", `
+    let (k: i64) = mul.i64 i m
+    let (l: i64) = add.i64 i 1
+    let (k1: i64) = mul.i64 l m
+    let (b: [n]f64) = loop (b: [n]f64 = a) for (j: i64) < m do
+        let (k0: i64) = add.i64 k j
+        let (y: f64) = b[k0]
+        let (p: i64) = add.i64 k1 j
+        let (c: [n]f64) = b with [p] = y
+        in (c)`, "r"},
+		{"a row of a flat matrix, from its middle", `
+    let (k: i64) = mul.i64 i m
+    let (b: [n]f64) = loop (b: [n]f64 = a) for (j: i64) < m do
+        let (k0: i64) = add.i64 k j
+        let (k1: i64) = add.i64 k0 m
+        let (y: f64) = b[k1]
+        let (c: [n]f64) = b with [k0] = y
+        in (c)`, ""},
 		{"data choose", `
     let (k: i64) = is[i]
     let (y: f64) = a[k]
@@ -63,7 +81,7 @@ func TestLater(t *testing.T) {
     let (b: [n]f64) = replicate [n] y`, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			p := coretest.Parse(t, `fun main (n: i64) (xs: [n]f64) (is: [n]i64) : (r: [n]f64) =
+			p := coretest.Parse(t, `fun main (n: i64) (m: i64) (xs: [n]f64) (is: [n]i64) : (r: [n]f64) =
   let (c0: [n]f64) = copy xs
   let (r: [n]f64) = loop (a: [n]f64 = c0) for (i: i64) < n do`+c.body+`
     in (b)
@@ -122,7 +140,7 @@ func TestLaterValue(t *testing.T) {
 		arr, idx := chains.LaterValue(st.Pat[0])
 		switch st.Pat[0].Name {
 		case "once":
-			if arr == nil || arr.Name != "r" || len(idx) != 1 || idx[0].C != -1 || len(idx[0].Vars) != 2 {
+			if arr == nil || arr.Name != "r" || len(idx) != 1 || idx[0].C != -1 || len(idx[0].Terms) != 2 {
 				t.Errorf("once is in %v at %v", arr, idx)
 			}
 		case "twice":
