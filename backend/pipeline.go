@@ -37,6 +37,7 @@ var Pipeline = []Pass{
 	{"sparse", sparse.Apply},
 	{"distribute", opt.Distribute},
 	{"simplify-distributed", opt.Simplify},
+	{"unflatten", opt.Unflatten},
 	{"dce-distributed", opt.DCE},
 	{"fuse", opt.Fuse},
 	{"deposit", opt.Deposit},

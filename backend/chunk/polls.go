@@ -1,6 +1,8 @@
 package chunk
 
 import (
+	"math"
+
 	"raido/backend/seg"
 	"raido/lang/core"
 	"raido/lang/limits"
@@ -45,7 +47,7 @@ func (p polls) loop(b *seg.Builder, s *seg.For) {
 	n := *s
 	n.Body = in.code(body)
 	switch free := seg.LoopFree(body) && !copiesRows(body); {
-	case s.Quiet || in.short || free && isShort(s):
+	case s.Quiet || in.short || free && isShort(s) || trips(seg.Code{s}) <= limits.Now.Block:
 	case free && !p.target.GPU && s.Step <= 1:
 		p.blocked(b, &n, told)
 		return
@@ -59,6 +61,49 @@ func (p polls) loop(b *seg.Builder, s *seg.For) {
 func isShort(s *seg.For) bool {
 	n, ok := s.Bound.(core.Const)
 	return ok && n.Int64() <= limits.Now.Block || s.I.Type.Elem.Size() <= 2
+}
+
+// trips is how many iterations the loops in code have altogether, if that is known, but for a few; else too many.
+func trips(c seg.Code) int64 {
+	most := int64(1)
+	seg.Walk(c, func(s seg.Stm) {
+		switch s.(type) {
+		case *seg.While, *seg.Copy, *seg.Pack:
+			most = math.MaxInt64
+		default: // counted, or of no length
+		}
+	})
+	if most > 1 {
+		return most
+	}
+	for _, s := range c {
+		n, body := int64(1), seg.Code(nil)
+		switch s := s.(type) {
+		case *seg.For:
+			k, ok := s.Bound.(core.Const)
+			if !ok || s.Step > 1 || !s.FromZero() {
+				return math.MaxInt64
+			}
+			n, body = k.Int64(), s.Body
+		case *seg.Fold:
+			k, ok := s.Bound.(core.Const)
+			if !ok {
+				return math.MaxInt64
+			}
+			n, body = k.Int64(), s.Body
+		case *seg.If:
+			most = max(most, trips(s.Then), trips(s.Else))
+			continue
+		default:
+			continue
+		}
+		in := trips(body)
+		if n > limits.Now.Block || in > limits.Now.Block {
+			return math.MaxInt64
+		}
+		most = max(most, n*in)
+	}
+	return most
 }
 
 // blocked adds a simple loop in blocks.

@@ -56,6 +56,8 @@ type facts struct {
 	extremes map[*core.Var]extreme
 	below    map[*core.Var]number // n where the variable is in 0..n-1
 	words    map[core.Atom]number // the number that is taken without its sign
+	sums     map[*core.Var]sum
+	depth    map[*core.Var]int // the order in which indices were bound
 	holds    []fact
 	time     int               // how often something has changed
 	changed  map[core.Atom]int // when a variable has changed last
@@ -101,11 +103,12 @@ type hostFacts struct {
 	sizes   map[core.Atom]bool        // certainly not negative, overflow or not: dimensions of the program's parameters
 	larger  map[core.Atom][]core.Atom // the operands of which a size is the maximum, as the rows of a tape are of the trips of its loop and 0
 	offsets map[*core.Var]offset
+	sums    map[*core.Var]sum
 }
 
 // factsOfHost looks at the parameters and the scalar code of a program.
 func factsOfHost(p *seg.Prog) *hostFacts {
-	h := &hostFacts{sizes: map[core.Atom]bool{}, larger: map[core.Atom][]core.Atom{}, offsets: map[*core.Var]offset{}}
+	h := &hostFacts{sizes: map[core.Atom]bool{}, larger: map[core.Atom][]core.Atom{}, offsets: map[*core.Var]offset{}, sums: map[*core.Var]sum{}}
 	for _, a := range p.Params {
 		for _, d := range a.Dims {
 			h.sizes[d] = true
@@ -113,6 +116,9 @@ func factsOfHost(p *seg.Prog) *hostFacts {
 	}
 	seg.WalkHost(p.Body, func(s seg.HostStm) {
 		l, ok := s.(*seg.HLet)
+		if ok {
+			h.hostSum(l)
+		}
 		switch {
 		case !ok || l.V.Type.Elem != prim.I64:
 		case l.Op == prim.Max:
@@ -126,7 +132,7 @@ func factsOfHost(p *seg.Prog) *hostFacts {
 
 func newFacts(h *hostFacts) *facts {
 	return &facts{hostFacts: h, says: map[*core.Var]claim{}, offsets: map[*core.Var]offset{}, extremes: map[*core.Var]extreme{},
-		below: map[*core.Var]number{}, words: map[core.Atom]number{}, changed: map[core.Atom]int{}, time: 1}
+		below: map[*core.Var]number{}, words: map[core.Atom]number{}, sums: map[*core.Var]sum{}, depth: map[*core.Var]int{}, changed: map[core.Atom]int{}, time: 1}
 }
 
 // noteOffset notes the sum of a variable and a constant.
@@ -202,6 +208,9 @@ func (t *facts) claims(a core.Atom) claim {
 // let notes what the result of an operator says.
 func (t *facts) let(s *seg.Let) {
 	v, args := s.V, s.Args
+	if isSum(s.Op, s.T, args) {
+		t.sums[v] = sum{s.Op, args, t.time}
+	}
 	switch {
 	case s.Op == prim.ToU64 && s.T == prim.I64:
 		t.words[v] = number{args[0], t.time}
@@ -227,7 +236,7 @@ func (t *facts) let(s *seg.Let) {
 	case s.Op == prim.Min, s.Op == prim.Max:
 		t.extremes[v] = extreme{s.Op, args, t.time}
 	case s.Op == prim.Mod && t.isSize(args[1]): // not 0, by the check before
-		t.below[v] = number{args[1], t.time}
+		t.within(v, args[1])
 	}
 }
 
@@ -368,7 +377,7 @@ func (t *facts) tested(i, n core.Atom) bool {
 	if e, ok := t.extremes[v]; ok && t.same(e.at, e.args...) && (t.clamps(e.op, e.args[0], e.args[1], n) || t.clamps(e.op, e.args[1], e.args[0], n)) {
 		return true
 	}
-	return t.least(v) >= 0 && t.isBelow(v, n)
+	return t.least(v) >= 0 && t.isBelow(v, n) || t.inRange(v, n)
 }
 
 // clamps reports whether max to x, or min to x, is in 0..n-1, as max 0 (i-k) and min (n-1) (i+k) are for an index i of those.

@@ -13,11 +13,12 @@ func Ranges(p *seg.Prog) *seg.Prog {
 	host := factsOfHost(p)
 	return eachCode(p, func(k *seg.Kernel, c seg.Code) seg.Code {
 		r := &ranger{facts: newFacts(host), is: map[core.Atom]core.Atom{}}
+		r.space = k.Space
 		for _, d := range k.Space {
-			r.below[d.I] = number{d.N, 0}
+			r.within(d.I, d.N)
 		}
 		if k.After != nil {
-			r.below[k.After.At] = number{k.Space[0].N, 0}
+			r.within(k.After.At, k.Space[0].N)
 		}
 		return withoutUnused(r.code(c), k)
 	})
@@ -26,7 +27,8 @@ func Ranges(p *seg.Prog) *seg.Prog {
 // ranger knows the conditions that hold for sure, and those that come to another one.
 type ranger struct {
 	*facts
-	is map[core.Atom]core.Atom
+	is    map[core.Atom]core.Atom
+	space []seg.Dim // of the kernel, which has a point
 }
 
 // atom is what an operand comes to.
@@ -82,12 +84,12 @@ func (r *ranger) stm(s seg.Stm) seg.Code {
 	case *seg.For:
 		r.changes(s)
 		if s.I.Type.Elem.Size() == 8 && s.FromZero() {
-			r.below[s.I] = number{s.Bound, r.time}
+			r.within(s.I, s.Bound)
 		}
 		return r.inside(s)
 	case *seg.Fold:
 		r.changes(s)
-		r.below[s.I] = number{s.Bound, r.time}
+		r.within(s.I, s.Bound)
 		return r.inside(s)
 	case *seg.While:
 		r.changes(s)
@@ -127,6 +129,8 @@ func (r *ranger) condition(s *seg.Let) {
 		if r.tested(r.word(s.Args[0]), r.word(s.Args[1])) {
 			r.is[s.V] = core.BoolC(true)
 		}
+	case s.Op == prim.Le && core.IsInt(s.Args[0], 0) && slices.ContainsFunc(r.space, func(d seg.Dim) bool { return d.N == s.Args[1] }):
+		r.is[s.V] = core.BoolC(true)
 	case s.Op == prim.And && s.T == prim.Bool && isTrue(s.Args[0]):
 		r.is[s.V] = s.Args[1]
 	case s.Op == prim.And && s.T == prim.Bool && isTrue(s.Args[1]):
@@ -157,7 +161,7 @@ func withoutUnused(c seg.Code, k *seg.Kernel) seg.Code {
 func dropUnused(c seg.Code, uses map[core.Atom]int) (out seg.Code) {
 	for _, s := range slices.Backward(c) {
 		l, ok := s.(*seg.Let)
-		if ok && uses[l.V] == 0 && (l.Op == prim.ToU64 || l.T == prim.U64 && l.Op == prim.Lt || l.Op == prim.And && l.T == prim.Bool) {
+		if ok && uses[l.V] == 0 && (l.Op == prim.ToU64 || l.T == prim.U64 && l.Op == prim.Lt || l.Op == prim.Le || l.Op == prim.And && l.T == prim.Bool) {
 			for _, a := range l.Args {
 				uses[a]--
 			}

@@ -23,6 +23,7 @@ var passes = []golden.Pass[*core.Prog]{
 	{Name: "dce", Fn: opt.DCE},
 	{Name: "hoist", Fn: opt.Hoist},
 	{Name: "distribute", Fn: opt.Distribute},
+	{Name: "unflatten", Fn: opt.Unflatten},
 	{Name: "fuse", Fn: opt.Fuse},
 	{Name: "deposit", Fn: opt.Deposit},
 	{Name: "rearrange", Fn: opt.Rearrange},

@@ -1,0 +1,169 @@
+package simplify
+
+import (
+	"math"
+
+	"raido/backend/seg"
+	"raido/lang/core"
+	"raido/lang/prim"
+)
+
+// Note [Linear indices]
+//
+// An index that is a sum of loop indices, as x[i+a, j+b] of a convolution, is in range where its smallest and largest values are so. The
+// largest one of i + a, for i < n - 2 and a < 3, is (n - 3) + 2 = n - 1. So 0 <= x and 0 <= n - 1 - x are asked of linear forms: of the
+// indices in a form, the innermost one first, each is replaced by what makes the form least, 0 or its bound less 1; what is left must be
+// sizes, which are not negative, and a constant that is not negative (Fourier-Motzkin elimination in one order). Loop bounds that overflow
+// prove nothing: a form that still mentions what is no size fails. Coefficients are small, so that sums of sizes do not overflow.
+
+// linear is a sum of constant multiples of variables and a constant.
+type linear struct {
+	c     int64
+	terms map[*core.Var]int64
+}
+
+// maxCoef bounds the numbers in a form.
+const maxCoef = 1 << 12
+
+// fits reports whether no number in a form is large.
+func (f linear) fits() bool {
+	ok := -maxCoef <= f.c && f.c <= maxCoef
+	for _, k := range f.terms {
+		ok = ok && -maxCoef <= k && k <= maxCoef
+	}
+	return ok
+}
+
+// plus is f + k*g.
+func (f linear) plus(k int64, g linear) linear {
+	out := linear{f.c + k*g.c, map[*core.Var]int64{}}
+	for v, n := range f.terms {
+		out.terms[v] = n
+	}
+	for v, n := range g.terms {
+		if out.terms[v] += k * n; out.terms[v] == 0 {
+			delete(out.terms, v)
+		}
+	}
+	return out
+}
+
+// sum is an operator's result, for forms: of was true of the operands at a time.
+type sum struct {
+	op   *prim.Op
+	args []core.Atom
+	at   int
+}
+
+// isSum reports whether an operator makes linear forms of linear forms.
+func isSum(op *prim.Op, t prim.Type, args []core.Atom) bool {
+	if t != prim.I64 {
+		return false
+	}
+	if op == prim.Mul {
+		_, ok := core.IntConst(args[1])
+		_, ok2 := core.IntConst(args[0])
+		return ok || ok2
+	}
+	return op == prim.Add || op == prim.Sub
+}
+
+// form is the form of an atom; not ok if its numbers are too large.
+func (t *facts) form(a core.Atom, deep int) (linear, bool) {
+	if c, ok := core.IntConst(a); ok {
+		f := linear{c: c}
+		return f, f.fits()
+	}
+	v, ok := a.(*core.Var)
+	if !ok {
+		return linear{}, false
+	}
+	s, ok := t.sums[v]
+	if !ok {
+		s, ok = t.hostFacts.sums[v]
+	}
+	if !ok || deep == 0 || !t.same(s.at, s.args...) {
+		return linear{terms: map[*core.Var]int64{v: 1}}, true
+	}
+	x, ok := t.form(s.args[0], deep-1)
+	y, ok2 := t.form(s.args[1], deep-1)
+	if !ok || !ok2 {
+		return linear{}, false
+	}
+	var f linear
+	switch {
+	case s.op == prim.Add:
+		f = x.plus(1, y)
+	case s.op == prim.Sub:
+		f = x.plus(-1, y)
+	case len(x.terms) == 0:
+		f = linear{}.plus(x.c, y)
+	default:
+		f = linear{}.plus(y.c, x)
+	}
+	return f, f.fits()
+}
+
+const (
+	deepest  = 8  // sums in a form
+	mostOuts = 16 // indices that are replaced
+)
+
+// notNegative reports whether a form is certainly >= 0.
+func (t *facts) notNegative(f linear) bool {
+	for range mostOuts {
+		v := t.innermost(f)
+		if v == nil {
+			break
+		}
+		k := f.terms[v]
+		by := linear{c: max(t.least(v), 0)}
+		if k < 0 {
+			n, ok := t.form(t.bound(v), deepest)
+			if !ok {
+				return false
+			}
+			by = n.plus(-1, linear{c: 1})
+		}
+		if f = f.plus(-k, linear{terms: map[*core.Var]int64{v: 1}}).plus(k, by); !f.fits() {
+			return false
+		}
+	}
+	for v, k := range f.terms {
+		if k < 0 || !t.isSize(v) {
+			return false
+		}
+	}
+	return f.c >= 0
+}
+
+// innermost is the index in a form that was bound last; nil if there is none.
+func (t *facts) innermost(f linear) (out *core.Var) {
+	last := math.MinInt
+	for v := range f.terms {
+		if n, ok := t.depth[v]; ok && n > last && t.bound(v) != nil {
+			out, last = v, n
+		}
+	}
+	return out
+}
+
+// inRange reports whether 0 <= i < n for linear forms.
+func (t *facts) inRange(i, n core.Atom) bool {
+	x, ok := t.form(i, deepest)
+	m, ok2 := t.form(n, deepest)
+	return ok && ok2 && t.notNegative(x) && t.notNegative(m.plus(-1, x).plus(-1, linear{c: 1}))
+}
+
+// within says that a variable is in 0..n-1 from now on.
+func (t *facts) within(v *core.Var, n core.Atom) {
+	t.below[v] = number{n, t.time}
+	t.depth[v] = len(t.depth)
+}
+
+// hostSum notes a sum that the host computes.
+func (h *hostFacts) hostSum(l *seg.HLet) {
+	if isSum(l.Op, l.T, l.Args) {
+		h.sums[l.V] = sum{l.Op, l.Args, 0}
+	}
+}
