@@ -44,6 +44,9 @@ type cost struct {
 
 func costOf(k *seg.Kernel) *cost {
 	c := &cost{l: shapesOf(k), k: k, copies: map[*seg.Mem]bool{}}
+	if l := smoothShapes(k); l != nil {
+		c.l = l
+	}
 	for _, m := range keptBlocks(k) {
 		c.copies[m] = true
 	}

@@ -17,7 +17,7 @@ import (
 // Epilogue makes the last statements of a kernel's points Pointwise where that costs less. Loops in them are plain: no lanes run these.
 func Epilogue(p *seg.Prog) *seg.Prog {
 	return eachFork(p, func(k *seg.Kernel) *seg.Kernel {
-		if k.Kind != seg.Map {
+		if k.Kind != seg.Map || smoothShapes(k) != nil {
 			return k
 		}
 		l, body := shapesOf(k), withCopies(k).Body // as it would be without an epilogue

@@ -48,6 +48,8 @@ type shapes struct {
 	own     map[*seg.Mem]bool // blocks with a copy for each lane
 	shared  map[*seg.Mem]bool // accumulators
 	kept    map[*seg.Mem]bool // own blocks that last for all points
+	smooth  *smooth           // what is taken for granted; nil for nothing
+	rough   *shapes           // the shapes where nothing is
 	changed bool
 }
 
@@ -148,7 +150,7 @@ func (l *shapes) stm(s seg.Stm, some bool) {
 	case *seg.Set:
 		l.set(s.V, some, s.Val)
 	case *seg.Select:
-		l.raise(s.V, mixed(l.atom(s.Cond), l.atom(s.Then), l.atom(s.Else)))
+		l.raise(s.V, l.choice(s))
 	case *seg.Load:
 		if l.own[s.Mem] || l.index(s.At).kind != uniform {
 			l.raise(s.V, varying)
@@ -194,6 +196,12 @@ func (l *shapes) let(s *seg.Let) shape {
 	for i, a := range s.Args {
 		args[i] = l.atom(a)
 	}
+	switch {
+	case l.trusted(s):
+		return smoothLet(s)
+	case l.smooth != nil && s.Op == prim.ToU64 && s.T == prim.I64:
+		return args[0]
+	}
 	if s.T == prim.I64 {
 		switch {
 		case s.Op == prim.ToI64:
@@ -203,6 +211,15 @@ func (l *shapes) let(s *seg.Let) shape {
 		}
 	}
 	return mixed(args...)
+}
+
+// choice is the shape of what a selection gives.
+func (l *shapes) choice(s *seg.Select) shape {
+	x, y := l.atom(s.Then), l.atom(s.Else)
+	if l.smooth != nil && s.V.Type.Elem == prim.I64 && l.atom(s.Cond) == uniform && (l.trusted(s) || x == affine && y == affine) {
+		return affine
+	}
+	return mixed(l.atom(s.Cond), x, y)
 }
 
 func (l *shapes) set(v *core.Var, some bool, val core.Atom) {

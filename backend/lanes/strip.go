@@ -15,6 +15,9 @@ import (
 // Strips marks the updates that go into strips (seg.Update.Strip).
 func Strips(p *seg.Prog) *seg.Prog {
 	return eachFork(p, func(k *seg.Kernel) *seg.Kernel {
+		if smoothShapes(k) != nil {
+			return k
+		}
 		l := shapesOf(k)
 		return withBody(k, l.strips(k.Body))
 	})

@@ -134,11 +134,11 @@ func (v *vectors) fold(s *seg.Fold) {
 	}
 	switch {
 	case v.shapes.atom(s.Bound) != uniform:
-		v.someFor(s.I, s.Bound, func() { v.foldStep(s) })
-	case some:
+		v.someFor(s.I, s.Bound, func() { v.foldBody(s) })
+	case some || v.smooth != nil && len(s.Body) > 0 && v.smooth.blocks[s.Body[0]] != nil:
 		n := &seg.For{Bound: v.atom(s.Bound), Elems: true}
 		n.I = v.bind(s.I)
-		n.Body = v.block(func(*vectors) { v.foldStep(s) })
+		n.Body = v.block(func(*vectors) { v.foldBody(s) })
 		v.b.Add(n)
 	default:
 		n := &seg.Fold{Bound: v.atom(s.Bound), Ops: s.Ops}
@@ -151,9 +151,13 @@ func (v *vectors) fold(s *seg.Fold) {
 	}
 }
 
-// foldStep is an iteration of a fold: all is computed before anything is set.
+// foldBody is an iteration of a fold.
+func (v *vectors) foldBody(s *seg.Fold) {
+	v.versions(s.Body, func(v *vectors) { v.foldStep(s) })
+}
+
+// foldStep ends an iteration of a fold: all is computed before anything is set.
 func (v *vectors) foldStep(s *seg.Fold) {
-	v.code(s.Body)
 	next := make([]core.Atom, len(s.Accs))
 	for j, a := range s.Accs {
 		val := v.atom(s.Vals[j])

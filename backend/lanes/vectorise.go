@@ -21,12 +21,16 @@ import (
 func Vectorise(p *seg.Prog) *seg.Prog {
 	return eachFork(p, func(k *seg.Kernel) *seg.Kernel {
 		l, red := shapesOf(k), reductionOf(k)
+		body := l
+		if s := smoothShapes(k); s != nil {
+			body = s
+		}
 		out := *k
 		out.Vals = nil // Leave combines them
 		own := map[*seg.Mem]*seg.Mem{}
 		build := func(f func(v *vectors)) seg.Code { return newVectors(l, own).block(f) }
 		out.Enter = build(func(v *vectors) { v.code(k.Enter); red.enter(v) })
-		out.Body = build(func(v *vectors) { v.points(k, red, core.IntC(int64(l.width))) })
+		out.Body = newVectors(body, own).block(func(v *vectors) { v.points(k, red, core.IntC(int64(l.width))) })
 		if !mayRepeat(k) {
 			out.Left = core.NewVar("left", core.I64)
 			out.Last = build(func(v *vectors) { v.underTail(out.Left, func() { v.points(k, red, out.Left) }) })
@@ -98,6 +102,7 @@ type vectors struct {
 	first   core.Atom               // how many iterations are left, in a loop that computes the last ones by the same text
 	count   core.Atom               // how many points there are
 	under   map[*core.Var]core.Atom // the mask of the place where a variable is declared
+	known   map[core.Atom]core.Atom // what smooth code need not compute again
 	quiet   bool                    // inside a loop that nobody needs to stop
 	oneText bool                    // whole vectors and the last one are computed by the same text
 }
@@ -209,7 +214,9 @@ func (v *vectors) mem(m *seg.Mem) *seg.Mem {
 	return v.copies[m]
 }
 
-func (v *vectors) code(c seg.Code) {
+func (v *vectors) code(c seg.Code) { v.versions(c, func(*vectors) {}) }
+
+func (v *vectors) stms(c seg.Code) {
 	for _, s := range c {
 		v.stm(s)
 	}
@@ -245,6 +252,10 @@ func (v *vectors) stm(s seg.Stm) {
 }
 
 func (v *vectors) let(s *seg.Let) {
+	if x := v.known[s.V]; x != nil && v.of[s.V] != varying {
+		v.to[s.V] = x
+		return
+	}
 	n := *s
 	if n.Args = v.atoms(s.Args); v.of[s.V] == varying {
 		n.Idx = false

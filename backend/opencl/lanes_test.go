@@ -231,6 +231,71 @@ var laneBodies = []struct{ name, ret, body string }{
 					in (p9, te, d2, gr))
 				in (a9, r9, k9, g9))
 		in (w, r, k, g)`},
+	{"smooth", "(h: [n]f64) (r: [n]f64) (s: [n]f64)", `
+		let (io: [n]i64) = iota.i64 n 0i64 1i64
+		let (jo: [3]i64) = iota.i64 3i64 0i64 1i64
+		let (q: i64) = add.i64 m 3i64
+		let (top: i64) = add.i64 n -1i64
+		let (zn: [n]f64) = replicate [n] 0.5f64
+		let (h: [n]f64) (r: [n]f64) (s: [n]f64) = with_acc (acc_1 zn 0.0f64 ` + addF + `)
+			(\(a: acc acc_1 [n]f64) : (acc acc_1 [n]f64, [n]f64, [n]f64) ->
+				let (a9: acc acc_1 [n]f64) (r9: [n]f64) (s9: [n]f64) = map n (a; io) (\(p: acc acc_1 [n]f64) (i: i64) : (acc acc_1 [n]f64, f64, f64) ->
+					let (k: i64) = mod.i64 i q
+					let (d: i64) = div.i64 i q
+					let (dq: i64) = mul.i64 d q
+					let (dk: i64) = add.i64 dq k
+					let (x: f64) = fs[dk]
+					let (ev: i64) = mod.i64 d 2i64
+					let (even: bool) = eq.i64 ev 0i64
+					let (y: f64) = if even then
+							let (u: f64) = sin.f64 x
+							in (u)
+						else
+							let (kf: f64) = to_f64.i64 k
+							let (u: f64) = mul.f64 x kf
+							in (u)
+					let (i1: i64) = add.i64 i 1i64
+					let (w: i64) = mod.i64 i1 n
+					let (right: f64) = fs[w]
+					let (i2: i64) = add.i64 i -2i64
+					let (l: i64) = max.i64 0i64 i2
+					let (left: f64) = fs[l]
+					let (i3: i64) = add.i64 i 3i64
+					let (c: i64) = min.i64 top i3
+					let (far: f64) = fs[c]
+					let (first: bool) = eq.i64 i 0i64
+					let (bk: i64) = if first then
+							in (top)
+						else
+							let (i0: i64) = add.i64 i -1i64
+							in (i0)
+					let (back: f64) = fs[bk]
+					let (ts: [3]f64) = map 3i64 (jo) (\(b: i64) : (f64) ->
+						let (j: i64) = sub.i64 i b
+						let (in0: bool) = le.i64 0i64 j
+						let (t: f64) = if in0 then
+								let (v: f64) = fs[j]
+								let (v2: f64) = mul.f64 v v
+								in (v2)
+							else
+								in (0.0f64)
+						in (t))
+					let (sum: f64) = reduce 3i64 (ts) (0.0f64) ` + addF + `
+					let (p1: acc acc_1 [n]f64) = update_acc p [dk] y
+					let (p2: acc acc_1 [n]f64) = update_acc p1 [i2] x
+					let (low: bool) = lt.i64 i m
+					let (p3: acc acc_1 [n]f64) = if low then
+							let (p4: acc acc_1 [n]f64) = update_acc p2 [i1] right
+							in (p4)
+						else
+							in (p2)
+					let (e1: f64) = add.f64 right left
+					let (e2: f64) = sub.f64 e1 far
+					let (e3: f64) = mul.f64 e2 back
+					let (e4: f64) = add.f64 e3 sum
+					in (p3, e4, y))
+				in (a9, r9, s9))
+		in (h, r, s)`},
 	{"tail", "(r: [5][m]f64) (s: [5]f64)", `
 		let (z: [5][m]f64) = replicate [5, m] 0.5f64
 		let (y: [5]f64) = replicate [5] 0.25f64
@@ -282,7 +347,7 @@ func TestLanes(t *testing.T) {
 		for _, b := range laneBodies {
 			t.Run(fmt.Sprintf("%s/%d", b.name, width), func(t *testing.T) {
 				p := parse(t, program(b.ret, b.body))
-				for _, size := range [][2]int64{{0, 3}, {1, 5}, {7, 0}, {16, 8}, {37, 19}} {
+				for _, size := range [][2]int64{{0, 3}, {1, 5}, {7, 0}, {16, 8}, {37, 19}, {70, 9}} {
 					n, m := size[0], size[1]
 					args := []value.Value{i64(n), i64(m), i64(n * m), ints(prim.I64, n), floats(prim.F64, n), floats(prim.F64, n, m), indices(max(m, 1), n)}
 					if d := disagreement(e, p, args); d != "" {

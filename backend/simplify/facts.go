@@ -377,7 +377,7 @@ func (t *facts) tested(i, n core.Atom) bool {
 	if e, ok := t.extremes[v]; ok && t.same(e.at, e.args...) && (t.clamps(e.op, e.args[0], e.args[1], n) || t.clamps(e.op, e.args[1], e.args[0], n)) {
 		return true
 	}
-	return t.least(v) >= 0 && t.isBelow(v, n) || t.inRange(v, n)
+	return (t.least(v) >= 0 || t.fromZero(v)) && (t.isBelow(v, n) || t.upTo(v, n))
 }
 
 // clamps reports whether max to x, or min to x, is in 0..n-1, as max 0 (i-k) and min (n-1) (i+k) are for an index i of those.

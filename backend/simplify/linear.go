@@ -148,11 +148,17 @@ func (t *facts) innermost(f linear) (out *core.Var) {
 	return out
 }
 
-// inRange reports whether 0 <= i < n for linear forms.
-func (t *facts) inRange(i, n core.Atom) bool {
+// fromZero reports whether i >= 0 for a linear form.
+func (t *facts) fromZero(i core.Atom) bool {
+	x, ok := t.form(i, deepest)
+	return ok && t.notNegative(x)
+}
+
+// upTo reports whether i < n for linear forms.
+func (t *facts) upTo(i, n core.Atom) bool {
 	x, ok := t.form(i, deepest)
 	m, ok2 := t.form(n, deepest)
-	return ok && ok2 && t.notNegative(x) && t.notNegative(m.plus(-1, x).plus(-1, linear{c: 1}))
+	return ok && ok2 && t.notNegative(m.plus(-1, x).plus(-1, linear{c: 1}))
 }
 
 // within says that a variable is in 0..n-1 from now on.

@@ -1,0 +1,301 @@
+package lanes
+
+import (
+	"maps"
+	"slices"
+
+	"raido/backend/seg"
+	"raido/lang/core"
+	"raido/lang/prim"
+)
+
+// Note [Smooth vectors]
+//
+// Most points of a stencil, of a table that is read as i / m and i % m, or of a pass of a Fourier transform do alike what their neighbours do:
+// the tests that set the border apart, the clamps and the wraps-around hold for all lanes of a vector or for none, and i % m goes in
+// steps of 1. So a kernel with such code tests for each vector whether that is so, by a few operations on the first lane, and has its body
+// twice: smooth, where
+//
+//	i % m         is affine      if i % m + W - 1 < m
+//	i / m         is uniform     if so
+//	i < n, i <= n is uniform     if the first and the last lane agree
+//	i == n        is uniform     if n is not one of i..i+W-1
+//	min, max      is i           if that is so in the first and the last lane
+//	if c then i   is affine      if c chooses what is affine
+//
+// and rough, where nothing of the sort is taken for granted. In smooth code branches are branches, rows are read and written whole, and
+// there are no divisions of vectors. Bodies of loops whose tests depend on the loop's index are doubled by themselves. This is index set
+// splitting [Griebl, Feautrier and Lengauer, Int. J. Parallel Programming 28, 2000] at run time, for a vector at a time.
+
+// smooth is what is taken for granted in a code.
+type smooth struct {
+	trust   map[seg.Stm]bool      // statements whose operands are affine and uniform, with the results said above
+	blocks  map[seg.Stm][]seg.Stm // those of each block that is doubled, by its first statement
+	inside  map[seg.Stm][]seg.Stm // those of a block and of all blocks in it
+	def     map[core.Atom]seg.Stm // what binds a variable
+	of      map[seg.Stm]seg.Stm   // the block of a statement, by its first statement
+	crosses map[*core.Var]bool    // variables that a block changes in which they are not declared
+	k       *seg.Kernel
+}
+
+// smoothShapes are the shapes of a kernel's smooth code; nil if there is none, or it would not gain.
+func smoothShapes(k *seg.Kernel) *shapes {
+	rough := shapesOf(k)
+	if k.Kind != seg.Map || !doubles(k, rough) {
+		return nil
+	}
+	sm := &smooth{trust: map[seg.Stm]bool{}, def: map[core.Atom]seg.Stm{}, of: map[seg.Stm]seg.Stm{}, crosses: map[*core.Var]bool{}, k: k}
+	mutable := map[core.Atom]bool{}
+	declared := map[*core.Var]seg.Stm{}
+	sm.look(k.Body, mutable, declared)
+	for s := range sm.trust {
+		if !sm.early(s, sm.of[s], mutable) {
+			delete(sm.trust, s)
+		}
+	}
+	if len(sm.trust) == 0 {
+		return nil
+	}
+	l := sm.shapes(rough)
+	sm.settle(l)
+	if len(sm.blocks) == 0 || !l.fits(k.Body) || !eases(k.Body, rough, l) {
+		return nil
+	}
+	return l
+}
+
+// doubles reports whether a kernel's code may stand twice: it is short, says nothing yet of how lanes run it, and has no blocks of its own.
+func doubles(k *seg.Kernel, l *shapes) bool {
+	n, ok := 0, true
+	seg.Walk(k.Body, func(s seg.Stm) {
+		n++
+		switch s := s.(type) {
+		case *seg.For:
+			ok = ok && s.Interchange == seg.NoInterchange && len(s.Body) > 0
+		case *seg.Fold:
+			ok = ok && s.Interchange == seg.NoInterchange
+		case *seg.Store:
+			ok = ok && s.Mem.Space == seg.Device
+		case *seg.Update:
+			ok = ok && !s.Strip && (s.Mem.Space == seg.Device || l.shared[s.Mem])
+		case *seg.Pack, *seg.Pointwise, *seg.Reserve:
+			ok = false
+		default: // may stand twice
+		}
+	})
+	return ok && len(k.Enter) == 0 && 2*n <= maxInLanes && n > 0
+}
+
+// look notes the statements of a block that may be trusted, and the variables that change.
+func (sm *smooth) look(block seg.Code, mutable map[core.Atom]bool, declared map[*core.Var]seg.Stm) {
+	first := block[0]
+	changes := func(v *core.Var, at seg.Stm) {
+		mutable[v] = true
+		if declared[v] != at {
+			sm.crosses[v] = true
+		}
+	}
+	var code func(c seg.Code)
+	code = func(c seg.Code) {
+		for _, s := range c {
+			if v := seg.Binds(s); v != nil {
+				sm.def[v] = s
+			}
+			sm.of[s] = first
+			switch s := s.(type) {
+			case *seg.Let, *seg.Select:
+				if trustable(s) {
+					sm.trust[s] = true
+				}
+			case *seg.Decl:
+				declared[s.V] = first
+				mutable[s.V] = true
+			case *seg.Set:
+				changes(s.V, first)
+			case *seg.If:
+				code(s.Then)
+				code(s.Else)
+			case *seg.For:
+				sm.look(s.Body, mutable, declared)
+			case *seg.Fold:
+				for _, a := range s.Accs {
+					changes(a, nil)
+				}
+				if len(s.Body) > 0 {
+					sm.look(s.Body, mutable, declared)
+				}
+			case *seg.While: // lanes leave it one after another
+				seg.Walk(slices.Concat(s.CondCode, s.Body), func(s seg.Stm) {
+					if x, ok := s.(*seg.Set); ok {
+						changes(x.V, nil)
+					}
+				})
+			default: // nothing to trust
+			}
+		}
+	}
+	code(block)
+}
+
+// trustable reports whether smooth code may have a statement whose result is no vector.
+func trustable(s seg.Stm) bool {
+	switch s := s.(type) {
+	case *seg.Let:
+		switch s.Op {
+		case prim.Mod, prim.Div, prim.Rem, prim.Quot, prim.Le, prim.Eq, prim.Min, prim.Max:
+			return s.T == prim.I64
+		case prim.Lt:
+			return s.T == prim.I64 || s.T == prim.U64
+		}
+	case *seg.Select:
+		return s.V.Type.Elem == prim.I64
+	}
+	return false
+}
+
+// early reports whether the operands of a statement are known before its block, or follow by integer operators from what is.
+func (sm *smooth) early(s seg.Stm, block seg.Stm, mutable map[core.Atom]bool) bool {
+	ok := true
+	seg.Operands(s, func(a core.Atom) {
+		v, isVar := a.(*core.Var)
+		if !isVar || !ok {
+			return
+		}
+		d := sm.def[v]
+		switch d.(type) {
+		case nil:
+			ok = !mutable[v]
+		case *seg.Let, *seg.Select:
+			ok = sm.of[d] != block || isWhole(d) && sm.early(d, block, mutable)
+		default:
+			ok = sm.of[d] != block && !mutable[v]
+		}
+	})
+	return ok
+}
+
+// isWhole reports whether a statement computes a whole number or a bool by an operator that smooth tests may use: one that cannot fail, or a
+// division, whose divisor they make positive.
+func isWhole(s seg.Stm) bool {
+	switch s := s.(type) {
+	case *seg.Let:
+		divides := s.T == prim.I64 && (s.Op == prim.Mod || s.Op == prim.Div || s.Op == prim.Rem || s.Op == prim.Quot)
+		return (s.T.IsInt() || s.T == prim.Bool) && (!s.Op.Fails || divides)
+	case *seg.Select:
+		return !s.V.Type.Elem.IsFloat()
+	}
+	return false
+}
+
+// shapes are the shapes of the code where these statements are trusted.
+func (sm *smooth) shapes(rough *shapes) *shapes {
+	l := *rough
+	l.smooth, l.own, l.of = sm, maps.Clone(rough.own), map[*core.Var]shape{lastIndex(sm.k): affine}
+	for v := range sm.crosses {
+		l.of[v] = rough.of[v]
+	}
+	l.rough = rough
+	l.fixpoint(sm.k.Body)
+	return &l
+}
+
+// settle finds the blocks that are doubled: those with statements that are no vectors because they are trusted.
+func (sm *smooth) settle(l *shapes) {
+	sm.blocks, sm.inside = map[seg.Stm][]seg.Stm{}, map[seg.Stm][]seg.Stm{}
+	var outer []seg.Stm // first statements of the blocks around
+	var block func(c seg.Code)
+	var code func(c seg.Code)
+	code = func(c seg.Code) {
+		for _, s := range c {
+			if l.trusted(s) {
+				at := outer[len(outer)-1]
+				sm.blocks[at] = append(sm.blocks[at], s)
+				for _, o := range outer {
+					sm.inside[o] = append(sm.inside[o], s)
+				}
+			}
+			switch s := s.(type) {
+			case *seg.If:
+				code(s.Then)
+				code(s.Else)
+			case *seg.For:
+				block(s.Body)
+			case *seg.Fold:
+				block(s.Body)
+			default: // no code inside that is doubled
+			}
+		}
+	}
+	block = func(c seg.Code) {
+		if len(c) == 0 {
+			return
+		}
+		outer = append(outer, c[0])
+		code(c)
+		outer = outer[:len(outer)-1]
+	}
+	block(sm.k.Body)
+}
+
+// without are the shapes where a block, which begins with first, trusts nothing, nor those in it.
+func (sm *smooth) without(l *shapes, first seg.Stm) *shapes {
+	n := *sm
+	n.trust = maps.Clone(sm.trust)
+	for _, s := range sm.inside[first] {
+		delete(n.trust, s)
+	}
+	out := n.shapes(l.rough)
+	n.settle(out)
+	return out
+}
+
+// trusted reports whether a statement is no vector because it is trusted: one of its operands is affine, the other one uniform.
+func (l *shapes) trusted(s seg.Stm) bool {
+	if l.smooth == nil || !l.smooth.trust[s] {
+		return false
+	}
+	switch s := s.(type) {
+	case *seg.Let:
+		a, b := l.atom(s.Args[0]), l.atom(s.Args[1])
+		switch s.Op {
+		case prim.Mod, prim.Div, prim.Rem, prim.Quot:
+			return a == affine && b == uniform
+		}
+		return a+b == affine
+	case *seg.Select:
+		return l.atom(s.Cond) == uniform && l.atom(s.Then)+l.atom(s.Else) == affine
+	}
+	return false
+}
+
+// smoothLet is the shape of a trusted operator's result.
+func smoothLet(s *seg.Let) shape {
+	switch s.Op {
+	case prim.Mod, prim.Rem, prim.Min, prim.Max:
+		return affine
+	}
+	return uniform
+}
+
+// eases reports whether smooth code saves gathers, branches of some lanes, checks in lanes or divisions of vectors.
+func eases(c seg.Code, rough, l *shapes) bool {
+	out := false
+	seg.Walk(c, func(s seg.Stm) {
+		switch s := s.(type) {
+		case *seg.Let:
+			out = out || l.trusted(s) && s.Op.Fails
+		case *seg.Load:
+			out = out || rough.index(s.At).kind == varying && l.index(s.At).kind != varying
+		case *seg.Store:
+			out = out || rough.index(s.At).kind == varying && l.index(s.At).kind != varying
+		case *seg.Update:
+			out = out || rough.index(s.At).kind == varying && l.index(s.At).kind != varying
+		case *seg.If:
+			out = out || !s.Unlikely && rough.atom(s.Cond) == varying && l.atom(s.Cond) != varying
+		case *seg.Check:
+			out = out || rough.atom(s.Cond) == varying && l.atom(s.Cond) != varying
+		default: // nothing to save
+		}
+	})
+	return out
+}
