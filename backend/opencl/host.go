@@ -107,12 +107,15 @@ func (r *run) control(s seg.HostStm) {
 	case *seg.HFor:
 		n := r.scalar(s.Bound)
 		r.nested++
+		outer := r.times
+		r.times = min(outer*max(n.Int64(), 1), manyTimes)
 		for i := int64(0); lessThan(prim.Int(n.Type, i), n); i++ {
 			r.poll()
 			r.iteration(i, n.Int64())
 			r.scalars[s.I] = prim.Int(n.Type, i)
 			r.host(s.Body)
 		}
+		r.times = outer
 		r.iteration(0, 0)
 		r.nested--
 	case *seg.HWhile:

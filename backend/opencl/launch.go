@@ -74,13 +74,13 @@ func (r *run) reaches(k *seg.Kernel, g *gen.Kernel) bool {
 	return !g.WholeRows || r.int(k.Space[len(k.Space)-1].N) >= g.Width
 }
 
-// manyOperations reports whether n points of a kernel are much work, by the sizes that the host knows.
+// manyOperations reports whether n points of a kernel are much work, as often as loops around launch it, by the sizes that the host knows.
 func (r *run) manyOperations(k *seg.Kernel, n int64) bool {
 	return gen.Cost(k.Body, func(a core.Atom) (int64, bool) {
 		v, ok := a.(*core.Var)
 		s, known := r.scalars[v]
 		return s.Int64(), ok && known && s.Type.IsInt()
-	}) > r.e.limits.LaneWork/max(n, 1)
+	}) > r.e.limits.LaneWork/max(n, 1)/r.times
 }
 
 // once launches all stages.

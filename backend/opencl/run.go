@@ -49,9 +49,10 @@ type run struct {
 	clock   *clock         // of a measured run
 	kernels map[string]int // where they are in the profile, by name
 	loops   map[*seg.HSmall]*sizedLoop
-	pending int  // launches since the queue was last empty
-	ahead   int  // of them at a time
-	waits   bool // for the driver's compiler, maybe
+	pending int   // launches since the queue was last empty
+	ahead   int   // of them at a time
+	times   int64 // iterations that the loops around the present statement make together, at most manyTimes
+	waits   bool  // for the driver's compiler, maybe
 
 	// What is told to those who watch.
 	track     *backend.Track
@@ -59,6 +60,9 @@ type run struct {
 	nested    int       // loops of the host
 	begun, of int64     // iterations of the outermost one
 }
+
+// manyTimes is where iterations need not be counted any more.
+const manyTimes = 1 << 31
 
 // compiles notes that the driver compiles a kernel when it gets to it, until the queue is empty.
 func (r *run) compiles() {
@@ -95,7 +99,7 @@ func (p *compiled) Run(ctx context.Context, args []backend.Value) (out []backend
 	form := p.choose(args)
 	start := time.Now()
 	r := &run{ctx: ctx, e: e, form: form, scalars: map[*core.Var]prim.Scalar{}, bufs: map[*seg.Mem]*buffer{},
-		prof: &backend.Profile{Engine: e.Name(), Device: e.Device()}, kernels: map[string]int{}, loops: map[*seg.HSmall]*sizedLoop{}, ahead: e.limits.Pending}
+		prof: &backend.Profile{Engine: e.Name(), Device: e.Device()}, kernels: map[string]int{}, loops: map[*seg.HSmall]*sizedLoop{}, ahead: e.limits.Pending, times: 1}
 	if backend.WantsProfile(ctx) {
 		unmeasured, err := r.measured()
 		if err != nil {
