@@ -29,12 +29,14 @@ import (
 
 // smooth is what is taken for granted in a code.
 type smooth struct {
-	trust   map[seg.Stm]bool      // statements whose operands are affine and uniform, with the results said above
-	blocks  map[seg.Stm][]seg.Stm // those of each block that is doubled, by its first statement
-	inside  map[seg.Stm][]seg.Stm // those of a block and of all blocks in it
-	def     map[core.Atom]seg.Stm // what binds a variable
-	of      map[seg.Stm]seg.Stm   // the block of a statement, by its first statement
-	crosses map[*core.Var]bool    // variables that a block changes in which they are not declared
+	trust   map[seg.Stm]bool        // statements whose operands are affine and uniform, with the results said above
+	blocks  map[seg.Stm][]seg.Stm   // those of each block that is doubled, by its first statement
+	inside  map[seg.Stm][]seg.Stm   // those of a block and of all blocks in it
+	def     map[core.Atom]seg.Stm   // what binds a variable
+	of      map[seg.Stm]seg.Stm     // the block of a statement, by its first statement
+	wide    []seg.Stm               // of loops inside: those that one test before all loops is enough for
+	loops   map[*core.Var]core.Atom // the bounds of indices of loops from 0 on
+	crosses map[*core.Var]bool      // variables that a block changes in which they are not declared
 	k       *seg.Kernel
 }
 
@@ -44,7 +46,8 @@ func smoothShapes(k *seg.Kernel) *shapes {
 	if k.Kind != seg.Map || !doubles(k, rough) {
 		return nil
 	}
-	sm := &smooth{trust: map[seg.Stm]bool{}, def: map[core.Atom]seg.Stm{}, of: map[seg.Stm]seg.Stm{}, crosses: map[*core.Var]bool{}, k: k}
+	sm := &smooth{trust: map[seg.Stm]bool{}, def: map[core.Atom]seg.Stm{}, of: map[seg.Stm]seg.Stm{}, loops: map[*core.Var]core.Atom{},
+		crosses: map[*core.Var]bool{}, k: k}
 	mutable := map[core.Atom]bool{}
 	declared := map[*core.Var]seg.Stm{}
 	sm.look(k.Body, mutable, declared)
@@ -116,8 +119,14 @@ func (sm *smooth) look(block seg.Code, mutable map[core.Atom]bool, declared map[
 				code(s.Then)
 				code(s.Else)
 			case *seg.For:
+				if s.FromZero() {
+					sm.loops[s.I] = s.Bound
+				}
 				sm.look(s.Body, mutable, declared)
 			case *seg.Fold:
+				if s.From == nil {
+					sm.loops[s.I] = s.Bound
+				}
 				for _, a := range s.Accs {
 					changes(a, nil)
 				}
@@ -235,6 +244,63 @@ func (sm *smooth) settle(l *shapes) {
 		outer = outer[:len(outer)-1]
 	}
 	block(sm.k.Body)
+	top := sm.k.Body[0]
+	sm.wide = nil
+	for _, s := range sm.inside[top] {
+		if x, ok := s.(*seg.Let); ok && sm.of[s] != top && sm.spans(x, l) {
+			sm.wide = append(sm.wide, s)
+		}
+	}
+}
+
+// spans reports whether one test can say of a comparison in loops that all lanes agree in all iterations: its operands are sums of indices
+// of loops and of what the kernel's code begins with.
+func (sm *smooth) spans(s *seg.Let, l *shapes) bool {
+	switch s.Op {
+	case prim.Lt, prim.Le, prim.Eq, prim.Min, prim.Max:
+	default:
+		return false
+	}
+	ok := true
+	var sum func(a core.Atom)
+	sum = func(a core.Atom) {
+		v, isVar := a.(*core.Var)
+		if !isVar || !ok {
+			return
+		}
+		if n := sm.loops[v]; n != nil {
+			ok = l.atom(n) == uniform
+			sum(n)
+			return
+		}
+		switch d := sm.def[v].(type) {
+		case nil:
+		case *seg.Let:
+			if ok = d.T == prim.I64 && (d.Op == prim.Add || d.Op == prim.Sub || d.Op == prim.ToU64 && s.T == prim.U64); ok {
+				for _, b := range d.Args {
+					sum(b)
+				}
+			}
+		default:
+			ok = false
+		}
+	}
+	for _, a := range s.Args {
+		sum(a)
+	}
+	return ok
+}
+
+// settled is what is taken for granted where the wide tests have held.
+func (sm *smooth) settled() *smooth {
+	n := *sm
+	n.blocks, n.wide = map[seg.Stm][]seg.Stm{}, nil
+	for at, ss := range sm.blocks {
+		if left := slices.DeleteFunc(slices.Clone(ss), func(s seg.Stm) bool { return slices.Contains(sm.wide, s) }); len(left) > 0 {
+			n.blocks[at] = left
+		}
+	}
+	return &n
 }
 
 // without are the shapes where a block, which begins with first, trusts nothing, nor those in it.

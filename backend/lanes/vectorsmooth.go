@@ -10,10 +10,47 @@ import (
 
 // Smooth code beside rough code: Note [Smooth vectors].
 
-// versions makes the code of a block, and what follows it in the same place, smooth and rough if the block is doubled.
+// versions makes the code of a block, and what follows it in the same place, smooth and rough if the block is doubled. Where one test says enough
+// of all loops inside their blocks are not doubled.
 func (v *vectors) versions(c seg.Code, then func(v *vectors)) {
 	sm := v.smooth
-	if sm == nil || len(c) == 0 || sm.blocks[c[0]] == nil {
+	if sm == nil || len(c) == 0 {
+		v.stms(c)
+		then(v)
+		return
+	}
+	top := c[0] == sm.k.Body[0]
+	if !top || v.mask != nil || len(sm.wide) == 0 {
+		v.doubled(c, then)
+		return
+	}
+	t := &smoothTest{v: v, sm: sm, scalar: map[core.Atom]core.Atom{}}
+	for _, s := range sm.blocks[c[0]] {
+		t.add(s, c[0])
+	}
+	for _, s := range sm.wide {
+		t.addWide(s.(*seg.Let))
+	}
+	smooth := v.copy()
+	maps.Copy(smooth.known, t.scalar)
+	l := *v.shapes
+	l.smooth = sm.settled()
+	smooth.shapes = &l
+	v.b.Add(&seg.If{Cond: t.cond, Then: smooth.side(c, then), Else: v.copy().block(func(v *vectors) { v.doubled(c, then) })})
+}
+
+// side is one version of a block.
+func (v *vectors) side(c seg.Code, then func(v *vectors)) seg.Code {
+	return v.block(func(*vectors) {
+		v.stms(c)
+		then(v)
+	})
+}
+
+// doubled makes the code of a block that is doubled by its own statements.
+func (v *vectors) doubled(c seg.Code, then func(v *vectors)) {
+	sm := v.smooth
+	if sm.blocks[c[0]] == nil {
 		v.stms(c)
 		then(v)
 		return
@@ -31,13 +68,7 @@ func (v *vectors) versions(c seg.Code, then func(v *vectors)) {
 	}
 	smooth := v.copy()
 	maps.Copy(smooth.known, t.scalar)
-	side := func(v *vectors) seg.Code {
-		return v.block(func(*vectors) {
-			v.stms(c)
-			then(v)
-		})
-	}
-	v.b.Add(&seg.If{Cond: t.cond, Then: side(smooth), Else: side(rough)})
+	v.b.Add(&seg.If{Cond: t.cond, Then: smooth.side(c, then), Else: rough.side(c, then)})
 }
 
 // copy is a maker of code at the same place that knows the same.
@@ -134,27 +165,115 @@ func (t *smoothTest) add(s seg.Stm, block seg.Stm) {
 		}
 		return
 	}
-	last := t.op(prim.Add, ty, x, more)
-	if x != core.Atom(lastIndex(t.sm.k)) { // which does not overflow
+	if l.Op == prim.Eq {
+		t.scalar[l.V] = core.BoolC(false)
+	}
+	t.alike(l, swapped, x, t.op(prim.Add, ty, x, more), n, n, ty == prim.I64 && t.steady(l.Args[0]) && t.steady(l.Args[1]))
+}
+
+// alike requires that a comparison of what goes from x to last, in all lanes and iterations, with what goes from n to most is alike for all, or
+// that all take the same operand for the larger one. Of a constant, which a border begins with, only one side is looked at. What is steady
+// does not overflow.
+func (t *smoothTest) alike(l *seg.Let, swapped bool, x, last, n, most core.Atom, steady bool) {
+	ty := l.T
+	if !steady {
 		t.require(t.op(prim.Le, ty, x, last))
 	}
-	either := func(a, b core.Atom) { t.require(t.op(prim.Or, prim.Bool, a, b)) }
-	switch l.Op {
-	case prim.Eq:
-		either(t.op(prim.Lt, ty, n, x), t.op(prim.Lt, ty, last, n))
-		t.scalar[l.V] = core.BoolC(false)
-	case prim.Max:
-		t.require(t.op(prim.Le, ty, n, x))
-	case prim.Min:
+	below, above := prim.Lt, prim.Lt // how the last one compares with n, and most with the first one
+	switch {
+	case l.Op == prim.Eq:
+	case l.Op == prim.Max || l.Op == prim.Min, (l.Op == prim.Lt) == swapped: // x <= n and n < x change after n
+		below, above = prim.Le, prim.Lt
+	default: // x < n and n <= x change at n
+		below, above = prim.Lt, prim.Le
+	}
+	_, constant := core.IntConst(n)
+	switch {
+	case l.Op == prim.Max:
+		t.require(t.op(prim.Le, ty, most, x))
+	case l.Op == prim.Min:
 		t.require(t.op(prim.Le, ty, last, n))
+	case constant && n == most && ty == prim.I64:
+		t.require(t.op(above, ty, most, x))
 	default:
-		// x < n and n <= x change at n, x <= n and n < x after it.
-		if (l.Op == prim.Lt) != swapped {
-			either(t.op(prim.Lt, ty, last, n), t.op(prim.Le, ty, n, x))
-		} else {
-			either(t.op(prim.Le, ty, last, n), t.op(prim.Lt, ty, n, x))
+		t.require(t.op(prim.Or, prim.Bool, t.op(below, ty, last, n), t.op(above, ty, most, x)))
+	}
+}
+
+// steady reports whether an operand is an index of the kernel or a loop with a small constant added, or no sum.
+func (t *smoothTest) steady(a core.Atom) bool {
+	d, ok := t.sm.def[a].(*seg.Let)
+	if !ok || d.Op != prim.Add && d.Op != prim.Sub && d.Op != prim.ToU64 {
+		return true
+	}
+	const small = 1 << 31
+	for j, b := range d.Args {
+		v, isVar := b.(*core.Var)
+		c, _ := core.IntConst(b)
+		switch {
+		case !isVar && (c <= -small || c >= small):
+			return false
+		case isVar && v != lastIndex(t.sm.k) && t.sm.loops[v] == nil && (j == 1 || t.sm.def[v] == nil || !t.steady(v)):
+			return false
 		}
 	}
+	return true
+}
+
+// addWide requires that a comparison in loops is alike for all lanes in all iterations.
+func (t *smoothTest) addWide(l *seg.Let) {
+	swapped := t.v.shapes.atom(l.Args[0]) == uniform
+	x, n := l.Args[0], l.Args[1]
+	if swapped {
+		x, n = n, x
+	}
+	if l.T == prim.U64 { // of what is not negative, then
+		x, n = t.word(x), t.word(n)
+	}
+	from, to := t.span(x)
+	least, most := t.span(n)
+	to = t.op(prim.Add, prim.I64, to, core.IntC(int64(t.v.width-1)))
+	signed := *l
+	if l.T == prim.U64 {
+		signed.T = prim.I64
+		t.require(t.op(prim.Le, prim.I64, core.IntC(0), from))
+	}
+	t.alike(&signed, swapped, from, to, least, most, false)
+}
+
+// word is what is taken without its sign.
+func (t *smoothTest) word(a core.Atom) core.Atom {
+	if d, ok := t.sm.def[a].(*seg.Let); ok && d.Op == prim.ToU64 {
+		return d.Args[0]
+	}
+	return a
+}
+
+// span is the least and the most that a sum is in the first lane, in all iterations of loops.
+func (t *smoothTest) span(a core.Atom) (from, to core.Atom) {
+	v, ok := a.(*core.Var)
+	if !ok {
+		return a, a
+	}
+	if n := t.sm.loops[v]; n != nil {
+		_, most := t.span(n)
+		return core.IntC(0), t.v.b.Index("t", prim.Sub, most, core.IntC(1))
+	}
+	d, ok := t.sm.def[v].(*seg.Let)
+	if !ok {
+		x := t.v.atom(a)
+		return x, x
+	}
+	x0, x1 := t.span(d.Args[0])
+	y0, y1 := t.span(d.Args[1])
+	if d.Op == prim.Sub {
+		y0, y1 = y1, y0
+	}
+	from, to = t.op(d.Op, prim.I64, x0, y0), core.Atom(nil)
+	if to = from; x0 != x1 || y0 != y1 {
+		to = t.op(d.Op, prim.I64, x1, y1)
+	}
+	return from, to
 }
 
 // remainder is what is left of the first lane of x in its period.
