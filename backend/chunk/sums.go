@@ -1,6 +1,8 @@
 package chunk
 
 import (
+	"slices"
+
 	"raido/backend/seg"
 	"raido/lang/core"
 	"raido/lang/limits"
@@ -8,7 +10,7 @@ import (
 )
 
 // PartialSums makes loops of folds. If the body is simple, many private sums for
-// each break the chain of dependences and let compilers vectorise; the order is fixed all the same.
+// each break the chain of dependences and let compilers vectorise; the order is fixed all the same. Folds of folds of rows have one set of sums.
 func PartialSums(p *seg.Prog) *seg.Prog {
 	f := folds{p.Target}
 	return pass(p, func(_ *seg.Kernel, c seg.Code) seg.Code { return f.code(c) })
@@ -19,6 +21,10 @@ type folds struct{ target seg.Target }
 func (f folds) code(c seg.Code) seg.Code {
 	b := &seg.Builder{}
 	for _, s := range c {
+		if x, ok := s.(*seg.Fold); ok && f.rowOf(x) != nil && !f.target.GPU {
+			f.partial(b, x)
+			continue
+		}
 		s = within(s, f.code)
 		if x, ok := s.(*seg.Fold); ok {
 			f.fold(b, x)
@@ -30,7 +36,7 @@ func (f folds) code(c seg.Code) seg.Code {
 }
 
 func (f folds) fold(b *seg.Builder, s *seg.Fold) {
-	if n, ok := s.Bound.(core.Const); ok && s.From == nil && n.Int64() < int64(2*limits.Now.PartialSums) || !seg.Straight(s.Body) || f.target.GPU {
+	if f.few(s) || !seg.Straight(s.Body) || f.target.GPU {
 		loop(b, s.I, s.From, s.Bound, func(b *seg.Builder, i *core.Var) {
 			vals := b.Inline(s.Body, map[core.Atom]core.Atom{s.I: i}, s.Vals)
 			for j, a := range s.Accs {
@@ -59,17 +65,7 @@ func (f folds) partial(b *seg.Builder, s *seg.Fold) {
 			b.Store(sums[j], seg.At(l), core.Const{Scalar: ne})
 		})
 	}
-	from := s.From
-	if from == nil {
-		from = core.IntC(0)
-	}
-	end := b.Index("end", prim.Add, from, multiple(b, b.Index("n", prim.Sub, s.Bound, from), lanes))
-	f.blocks(b, from, end, func(b *seg.Builder, first *core.Var) {
-		b.Quiet(nil, core.IntC(lanes), 1, func(b *seg.Builder, l *core.Var) {
-			addTo(b, s, sums, b.Index("i", prim.Add, first, l), l)
-		}).Unroll = true // keeps the sums in registers
-	})
-	loop(b, s.I, end, s.Bound, func(b *seg.Builder, i *core.Var) { addTo(b, s, sums, i, core.IntC(0)) }).Quiet = true
+	f.into(b, s, sums)
 	for n := lanes / 2; n > 0; n /= 2 {
 		b.Quiet(nil, core.IntC(n), 1, func(b *seg.Builder, l *core.Var) {
 			each(b, func(b *seg.Builder, m *seg.Mem, op *prim.Op) {
@@ -82,6 +78,61 @@ func (f folds) partial(b *seg.Builder, s *seg.Fold) {
 		x := b.Load("sum", sums[j], 0, seg.At(core.IntC(0)))
 		b.Set(a, b.Op("sum", s.Ops[j], a.Type.Elem, a, x))
 	}
+}
+
+// few reports whether a fold has fewer iterations than two rounds of the sums.
+func (f folds) few(s *seg.Fold) bool {
+	n, ok := s.Bound.(core.Const)
+	return ok && s.From == nil && n.Int64() < int64(2*limits.Now.PartialSums)
+}
+
+// rowOf is the fold that a fold folds the results of, by the same operators, if there is nothing else in its body but simple code before, and that
+// one is simple or such a one itself; else nil.
+func (f folds) rowOf(s *seg.Fold) *seg.Fold {
+	n := len(s.Body) - 1
+	if n < len(s.Accs) {
+		return nil
+	}
+	row, ok := s.Body[n].(*seg.Fold)
+	if !ok || len(row.Accs) != len(s.Accs) || !seg.Straight(s.Body[:n-len(s.Accs)]) || !slices.Equal(row.Ops, s.Ops) {
+		return nil
+	}
+	for j, a := range row.Accs {
+		d, ok := s.Body[n-len(s.Accs)+j].(*seg.Decl)
+		ne, _ := s.Ops[j].Neutral(a.Type.Elem)
+		if !ok || d.V != a || s.Vals[j] != core.Atom(a) || !core.IsConst(d.Init, ne) && !(s.Ops[j] == prim.Add && core.IsConst(d.Init, prim.Zero(a.Type.Elem))) {
+			return nil
+		}
+	}
+	if f.rowOf(row) == nil && (f.few(row) || !seg.Straight(row.Body)) {
+		return nil
+	}
+	return row
+}
+
+// into folds into the sums: in the innermost fold of rows, iterations go to sums in turn.
+func (f folds) into(b *seg.Builder, s *seg.Fold, sums []*seg.Mem) {
+	if row := f.rowOf(s); row != nil {
+		loop(b, s.I, s.From, s.Bound, func(b *seg.Builder, i *core.Var) {
+			at := map[core.Atom]core.Atom{s.I: i}
+			c := s.Body[:len(s.Body)-1-len(s.Accs)]
+			in := (&seg.Renaming{Vars: at}).Code(append(slices.Clone(c), row))
+			b.Add(in[:len(in)-1]...)
+			f.into(b, in[len(in)-1].(*seg.Fold), sums)
+		})
+		return
+	}
+	lanes, from := int64(limits.Now.PartialSums), s.From
+	if from == nil {
+		from = core.IntC(0)
+	}
+	end := b.Index("end", prim.Add, from, multiple(b, b.Index("n", prim.Sub, s.Bound, from), lanes))
+	f.blocks(b, from, end, func(b *seg.Builder, first *core.Var) {
+		b.Quiet(nil, core.IntC(lanes), 1, func(b *seg.Builder, l *core.Var) {
+			addTo(b, s, sums, b.Index("i", prim.Add, first, l), l)
+		}).Unroll = true // keeps the sums in registers
+	})
+	loop(b, s.I, end, s.Bound, func(b *seg.Builder, i *core.Var) { addTo(b, s, sums, i, core.IntC(0)) }).Quiet = true
 }
 
 // addTo adds the values of iteration i to element l of the sums.

@@ -114,6 +114,7 @@ func factsOfHost(p *seg.Prog) *hostFacts {
 			h.sizes[d] = true
 		}
 	}
+	h.checkedSizes(p.Body)
 	seg.WalkHost(p.Body, func(s seg.HostStm) {
 		l, ok := s.(*seg.HLet)
 		if ok {
@@ -128,6 +129,26 @@ func factsOfHost(p *seg.Prog) *hostFacts {
 		}
 	})
 	return h
+}
+
+// checkedSizes adds the sizes that a program checks to be others before it does anything else.
+func (h *hostFacts) checkedSizes(c []seg.HostStm) {
+	same := map[core.Atom][]core.Atom{}
+	for _, s := range c {
+		switch s := s.(type) {
+		case *seg.HLet:
+			if s.Op == prim.Eq && s.T == prim.I64 {
+				same[s.V] = s.Args
+			}
+		case *seg.HCheck:
+			if as := same[s.Cond]; as != nil && (h.sizes[as[0]] || h.sizes[as[1]]) {
+				h.sizes[as[0]], h.sizes[as[1]] = true, true
+			}
+		case *seg.HLaunch, *seg.HIf, *seg.HFor, *seg.HWhile:
+			return
+		default: // copies, perhaps
+		}
+	}
 }
 
 func newFacts(h *hostFacts) *facts {
@@ -153,9 +174,6 @@ func (t *facts) atLeast(n, m core.Atom) bool {
 		y, ok := core.IntConst(m)
 		return ok && x >= y
 	}
-	if t.follows(m, n) {
-		return true
-	}
 	operands := t.larger[n]
 	if v, ok := n.(*core.Var); ok {
 		if e := t.extremes[v]; e.op == prim.Max && t.same(e.at, e.args...) {
@@ -163,16 +181,6 @@ func (t *facts) atLeast(n, m core.Atom) bool {
 		}
 	}
 	return slices.ContainsFunc(operands, func(a core.Atom) bool { return t.atLeast(a, m) })
-}
-
-// follows reports whether m is i + 1 for an index i of which it is said that it is less than n, as the length of row i of a triangle is.
-func (t *facts) follows(m, n core.Atom) bool {
-	v, ok := m.(*core.Var)
-	if !ok {
-		return false
-	}
-	o, ok := t.offsetOf(v)
-	return ok && o.by == 1 && (t.bound(o.of) == n || slices.ContainsFunc(t.holds, func(f fact) bool { return f.v == o.of && f.less == n && t.valid(f) }))
 }
 
 // isSize reports whether an atom is certainly not negative, overflow or not.

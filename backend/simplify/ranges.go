@@ -129,7 +129,8 @@ func (r *ranger) condition(s *seg.Let) {
 		if r.tested(r.word(s.Args[0]), r.word(s.Args[1])) {
 			r.is[s.V] = core.BoolC(true)
 		}
-	case s.Op == prim.Le && core.IsInt(s.Args[0], 0) && slices.ContainsFunc(r.space, func(d seg.Dim) bool { return d.N == s.Args[1] }):
+	case s.Op == prim.Le && s.T == prim.I64 && core.IsInt(s.Args[0], 0) && (r.isSize(s.Args[1]) ||
+		slices.ContainsFunc(r.space, func(d seg.Dim) bool { return d.N == s.Args[1] })):
 		r.is[s.V] = core.BoolC(true)
 	case s.Op == prim.And && s.T == prim.Bool && isTrue(s.Args[0]):
 		r.is[s.V] = s.Args[1]

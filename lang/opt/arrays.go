@@ -239,8 +239,14 @@ func (s *simp) reshape(e *core.Reshape) core.Exp {
 	if slices.Equal(e.Dims, e.Arr.Type.Dims) {
 		return &core.Use{Atom: e.Arr}
 	}
-	if d, ok := s.def(e.Arr).(*core.Reshape); ok {
+	switch d := s.def(e.Arr).(type) {
+	case *core.Reshape:
 		return &core.Reshape{Dims: e.Dims, Arr: d.Arr}
+	case *core.Replicate:
+		if d.Val.AtomType().IsScalar() {
+			return &core.Replicate{Dims: e.Dims, Val: d.Val}
+		}
+	default: // keeps its elements' order
 	}
 	return nil
 }

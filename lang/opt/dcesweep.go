@@ -33,10 +33,26 @@ func (d *dce) body(b core.Body, flags []bool) core.Body {
 	}
 	for i := range b.Stms {
 		if _, ok := b.Stms[i].Exp.(*core.Assert); ok || d.forced[&b.Stms[i]] {
-			out.Stms = append(out.Stms, d.stm(b.Stms[i]))
+			out.Stms = append(out.Stms, unwrapped(d.stm(b.Stms[i]))...)
 		}
 	}
 	return out
+}
+
+// unwrapped is a statement, or those of a with_acc without accumulators.
+func unwrapped(s core.Stm) []core.Stm {
+	w, ok := s.Exp.(*core.WithAcc)
+	if !ok || len(w.Accs) > 0 {
+		return []core.Stm{s}
+	}
+	out := &core.Builder{Src: s.Src}
+	res := inlined(out, s.Pat, w.Fn.Body.Stms, w.Fn.Body.Result, func(int) bool { return true })
+	for i, v := range s.Pat {
+		if res[i] != core.Atom(v) {
+			out.Add([]*core.Var{v}, &core.Use{Atom: res[i]})
+		}
+	}
+	return out.Stms
 }
 
 func (d *dce) lambda(l *core.Lambda) *core.Lambda {

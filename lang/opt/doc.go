@@ -7,8 +7,10 @@
 //	DCE       drops what no result and no Assert needs: statements, results and parameters
 //	Hoist     moves cheap code that cannot fail out of lambdas, loops and branches
 //	Distribute  cuts maps at the products of matrices in them
+//	Unflatten  makes nests of reductions of those over flattened nests of maps
 //	Fuse      joins a map to the map that consumes its results
 //	Deposit   lets a map add its results to an accumulator itself
+//	Invert    makes maps of accumulators whose places say which points add to them
 //	Rearrange  moves a rearrangement of rows into the map that makes them
 //	Cut       makes a nest of maps of what a map does with something small that it computes first
 //	Demand    computes the elements of a nest of maps where another nest reads each of them once

@@ -26,6 +26,7 @@ var passes = []golden.Pass[*core.Prog]{
 	{Name: "unflatten", Fn: opt.Unflatten},
 	{Name: "fuse", Fn: opt.Fuse},
 	{Name: "deposit", Fn: opt.Deposit},
+	{Name: "invert", Fn: opt.Invert},
 	{Name: "rearrange", Fn: opt.Rearrange},
 	{Name: "cut", Fn: opt.Cut},
 	{Name: "demand", Fn: opt.Demand},

@@ -1,0 +1,215 @@
+package opt
+
+import (
+	"slices"
+
+	"raido/lang/core"
+	"raido/lang/prim"
+)
+
+// gather makes the map that takes an accumulator's place: Note [Inverted stencils].
+type gather struct {
+	iv    *inverter
+	acc   core.AccInput
+	sites []*addend
+	forms map[core.Atom]affine // of the indices that follow
+}
+
+// array adds the maps over the dimensions from d on; ts are the places in those before. It gives what is at one.
+func (g *gather) array(b *core.Builder, d int, ts []core.Atom) core.Atom {
+	dims := g.acc.Arr.Type.Dims
+	if d < len(dims) {
+		iota := b.Let("iota", &core.Iota{N: dims[d], Start: core.IntC(0), Step: core.IntC(1), T: prim.I64})
+		return b.Map(dims[d], []*core.Var{iota}, func(b *core.Builder, t []*core.Var) []core.Atom {
+			return []core.Atom{g.array(b, d+1, append(ts[:d:d], t[0]))}
+		})[0]
+	}
+	var sum core.Atom
+	if !g.iv.fill(g.acc) {
+		sum = b.Index(g.acc.Arr, ts...)
+	}
+	for _, s := range g.sites {
+		g.forms = map[core.Atom]affine{}
+		x := g.sum(b, s, s.sums, ts, core.NewSubst())
+		if sum != nil {
+			x = b.Inline(g.acc.Op, sum, x)[0]
+		}
+		sum = x
+	}
+	return sum
+}
+
+// sum is what an update adds to a place, summed over levels. Indices that follow from what is known are computed and tested
+// before the next sum.
+func (g *gather) sum(b *core.Builder, s *addend, over []*level, ts []core.Atom, at *core.Subst) core.Atom {
+	if cond := g.follow(b, s, over, ts, at); cond != nil {
+		return g.where(b, cond, false, func(b *core.Builder) core.Atom { return g.over(b, s, over, ts, at) })
+	}
+	return g.over(b, s, over, ts, at)
+}
+
+// over is the sum over the first level, or the value if there is none.
+func (g *gather) over(b *core.Builder, s *addend, over []*level, ts []core.Atom, at *core.Subst) core.Atom {
+	if len(over) == 0 {
+		return g.replay(b, s, s.path, at)
+	}
+	l := over[0]
+	iota := b.Let("iota", &core.Iota{N: l.w, Start: core.IntC(0), Step: core.IntC(1), T: prim.I64})
+	xs := b.Map(l.w, []*core.Var{iota}, func(b *core.Builder, i []*core.Var) []core.Atom {
+		at.Vars[l.i] = i[0]
+		return []core.Atom{g.sum(b, s, over[1:], ts, at)}
+	})
+	op := core.Rename(g.acc.Op)
+	return b.Let("sum", &core.Reduce{W: l.w, Fn: op, Ne: []core.Atom{core.NeutralOf(op, g.acc.Ne)}, Arrs: xs, Comm: true})
+}
+
+// follow computes the indices of levels that follow from the place and the levels known so far, and gives the condition that they are
+// in range; nil if they certainly are.
+func (g *gather) follow(b *core.Builder, s *addend, over []*level, ts []core.Atom, at *core.Subst) core.Atom {
+	var cond core.Atom
+	require := func(op *prim.Op, x, y core.Atom) {
+		c := b.Prim(op, prim.I64, x, y)
+		if cond != nil {
+			c = b.Prim(prim.And, prim.Bool, cond, c)
+		}
+		cond = c
+	}
+	dims := g.acc.Arr.Type.Dims
+	for _, d := range s.order() {
+		l := s.pivots[d]
+		rest := s.idx[d].without(l.i)
+		if at.Vars[l.i] != nil || slices.ContainsFunc(rest.vars, func(v *core.Var) bool { return g.iv.levels[v] != nil && s.has(v) && at.Vars[v] == nil }) {
+			continue
+		}
+		t, k := core.NewVar("t", core.I64), s.idx[d].of(l.i)
+		p := affine{}.plus(k, affine{vars: []*core.Var{t}, by: []int64{1}}).plus(-k, rest)
+		for i, v := range p.vars {
+			if v == t {
+				p.vars[i] = ts[d].(*core.Var)
+			} else if x, ok := at.Vars[v].(*core.Var); ok {
+				p.vars[i] = x
+			}
+		}
+		x := p.atom(b)
+		at.Vars[l.i] = x
+		g.forms[x] = p
+		low, high := g.iv.certain(dims[d], l.w, k, rest)
+		if !low {
+			require(prim.Le, core.IntC(0), x)
+		}
+		if !high {
+			require(prim.Lt, x, l.w)
+		}
+	}
+	return cond
+}
+
+// has reports whether a variable is the index of a level on the way.
+func (s *addend) has(v *core.Var) bool {
+	return slices.ContainsFunc(s.path, func(st step) bool { return st.level != nil && st.level.i == v })
+}
+
+// certain reports whether the index p of a level of w iterations, where a place t of 0..n-1 is k*p + rest, is not negative, and whether it is
+// below w.
+func (iv *inverter) certain(n, w core.Atom, k int64, rest affine) (low, high bool) {
+	def := func(v *core.Var) core.Exp { return iv.defs[v] }
+	x, ok := affineOf(n, def, maxDepth)
+	y, ok2 := affineOf(w, def, maxDepth)
+	if !ok || !ok2 {
+		return false, false
+	}
+	for i, v := range rest.vars { // sizes less 1, for example
+		f, ok := affineOf(v, def, maxDepth)
+		if !ok {
+			return false, false
+		}
+		rest = rest.plus(rest.by[i], f).plus(-rest.by[i], affine{vars: []*core.Var{v}, by: []int64{1}})
+	}
+	one := affine{c: 1}
+	least, most := affine{}.plus(-1, rest), x.plus(-1, one).plus(-1, rest) // p = t - rest
+	if k < 0 {
+		least, most = rest.plus(-1, x).plus(1, one), rest // p = rest - t
+	}
+	more := y.plus(-1, one).plus(-1, most)
+	return len(least.vars) == 0 && least.c >= 0, len(more.vars) == 0 && more.c >= 0
+}
+
+// where is a value under a condition, or under its contrary; else what adds nothing.
+func (g *gather) where(b *core.Builder, cond core.Atom, not bool, value func(b *core.Builder) core.Atom) core.Atom {
+	yes := func(b *core.Builder) []core.Atom { return []core.Atom{value(b)} }
+	no := func(*core.Builder) []core.Atom { return []core.Atom{g.acc.Ne} }
+	if not {
+		yes, no = no, yes
+	}
+	return b.If(cond, []core.Type{core.Prim(g.acc.Arr.Type.Elem)}, yes, no)[0]
+}
+
+// replay computes the value of an update in one iteration of all levels.
+func (g *gather) replay(b *core.Builder, s *addend, path []step, at *core.Subst) core.Atom {
+	st := path[0]
+	for _, x := range st.stms {
+		for _, v := range x.Pat {
+			if s.need[v] {
+				b.Src = x.Src
+				if a := g.simple(x, at); a != nil {
+					at.Vars[v] = a
+				} else {
+					b.Stms = append(b.Stms, at.Stm(x))
+				}
+				break
+			}
+		}
+	}
+	if l := st.level; l != nil && l.m != nil {
+		for j, p := range l.m.Fn.Params[len(l.m.Accs):] {
+			if s.need[p] && p != l.i {
+				at.Vars[p] = g.element(b, at.Atom(l.m.Arrs[j]).(*core.Var), at.Vars[l.i])
+			}
+		}
+	}
+	switch {
+	case len(path) == 1:
+		return at.Atom(s.val)
+	case st.cond != nil:
+		return g.where(b, at.Atom(st.cond), st.els, func(b *core.Builder) core.Atom { return g.replay(b, s, path[1:], at) })
+	}
+	return g.replay(b, s, path[1:], at)
+}
+
+// simple is what a sum or difference of indices comes to, if that is an index or a number: of a loop that runs backwards, for example.
+func (g *gather) simple(x core.Stm, at *core.Subst) core.Atom {
+	e, ok := x.Exp.(*core.PrimApp)
+	if !ok || e.T != prim.I64 || e.Op != prim.Add && e.Op != prim.Sub {
+		return nil
+	}
+	var f affine
+	for j, a := range at.Atoms(e.Args) {
+		y, ok := g.forms[a]
+		if !ok {
+			y, ok = affineOf(a, func(v *core.Var) core.Exp { return g.iv.defs[v] }, maxDepth)
+		}
+		if !ok {
+			return nil
+		}
+		k := int64(1)
+		if j == 1 && e.Op == prim.Sub {
+			k = -1
+		}
+		f = f.plus(k, y)
+	}
+	switch {
+	case len(f.vars) == 0:
+		return core.IntC(f.c)
+	case len(f.vars) == 1 && f.by[0] == 1 && f.c == 0:
+		return f.vars[0]
+	}
+	return nil
+}
+
+// element is an element of an array; those of indices are indices.
+func (g *gather) element(b *core.Builder, arr *core.Var, i core.Atom) core.Atom {
+	if g.iv.isIndices(arr) {
+		return i
+	}
+	return b.Index(arr, i)
+}
