@@ -23,6 +23,7 @@ import (
 //     the lanes of the mask only. A loop goes on until no lane wants to.
 //   - An update of a shared accumulator combines the lanes first, or goes lane by lane, in their order; small ones
 //     have copies for lanes (Note [Copies for lanes]).
+//   - Tests and divisions of indices are alike for all lanes of most vectors, for which the code is made twice (Note [Smooth vectors]).
 //   - Loops along rows, a row for each lane, are interchanged (Note [Loop interchange]), and some iterations of loops around loops
 //     go together (Note [Jammed loops]).
 //

@@ -131,26 +131,6 @@ func factsOfHost(p *seg.Prog) *hostFacts {
 	return h
 }
 
-// checkedSizes adds the sizes that a program checks to be others before it does anything else.
-func (h *hostFacts) checkedSizes(c []seg.HostStm) {
-	same := map[core.Atom][]core.Atom{}
-	for _, s := range c {
-		switch s := s.(type) {
-		case *seg.HLet:
-			if s.Op == prim.Eq && s.T == prim.I64 {
-				same[s.V] = s.Args
-			}
-		case *seg.HCheck:
-			if as := same[s.Cond]; as != nil && (h.sizes[as[0]] || h.sizes[as[1]]) {
-				h.sizes[as[0]], h.sizes[as[1]] = true, true
-			}
-		case *seg.HLaunch, *seg.HIf, *seg.HFor, *seg.HWhile:
-			return
-		default: // copies, perhaps
-		}
-	}
-}
-
 func newFacts(h *hostFacts) *facts {
 	return &facts{hostFacts: h, says: map[*core.Var]claim{}, offsets: map[*core.Var]offset{}, extremes: map[*core.Var]extreme{},
 		below: map[*core.Var]number{}, words: map[core.Atom]number{}, sums: map[*core.Var]sum{}, depth: map[*core.Var]int{}, changed: map[core.Atom]int{}, time: 1}

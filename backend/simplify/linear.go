@@ -173,3 +173,23 @@ func (h *hostFacts) hostSum(l *seg.HLet) {
 		h.sums[l.V] = sum{l.Op, l.Args, 0}
 	}
 }
+
+// checkedSizes adds the sizes that a program checks to be others before it does anything else.
+func (h *hostFacts) checkedSizes(c []seg.HostStm) {
+	same := map[core.Atom][]core.Atom{}
+	for _, s := range c {
+		switch s := s.(type) {
+		case *seg.HLet:
+			if s.Op == prim.Eq && s.T == prim.I64 {
+				same[s.V] = s.Args
+			}
+		case *seg.HCheck:
+			if as := same[s.Cond]; as != nil && (h.sizes[as[0]] || h.sizes[as[1]]) {
+				h.sizes[as[0]], h.sizes[as[1]] = true, true
+			}
+		case *seg.HLaunch, *seg.HIf, *seg.HFor, *seg.HWhile:
+			return
+		default: // copies, perhaps
+		}
+	}
+}
