@@ -6,6 +6,7 @@ import (
 	"raido/lang/core"
 	"raido/lang/diag"
 	"raido/lang/limits"
+	"raido/lang/opt"
 	"raido/lang/prim"
 )
 
@@ -195,10 +196,14 @@ func (e *elements) rest(b *core.Builder, x core.Atom, idx []core.Atom) core.Atom
 	return e.at(b, v, idx)
 }
 
-// pays reports whether an element of a map is computed again rather than read: beside its reader, or where it is little to compute
-// and zero at most places, as a seed is.
+// pays reports whether an element of a map is computed again rather than read: beside its reader, unless it is much to compute and written
+// in a sparse form, or where it is one of a seed.
 func (e *elements) pays(s *source, arr *core.Var) bool {
-	return s.times >= e.times && e.nest == 0 || e.isSeed(arr)
+	if s.times >= e.times && e.nest == 0 {
+		m := s.Exp.(*core.Map)
+		return e.region(arr).dense() || opt.Cheap(m.Fn.Body) || trivial(m.Fn.Body)
+	}
+	return e.isSeed(arr)
 }
 
 // isSeed reports whether an array is zero at most places, and little to compute.
