@@ -37,7 +37,7 @@ func (w *walk) transposed(s core.Stm, e *core.Rearrange) bool {
 	return false
 }
 
-// zeros1 reports whether a row of the body of a map is zeros, of a size that is known outside.
+// zeros1 reports whether a row of the body of a map is zeros.
 func (w *walk) zeros1(m *core.Map, arr *core.Var) bool {
 	d := w.def[arr]
 	if d == nil {
@@ -106,10 +106,8 @@ func (w *walk) lifted(s core.Stm, m *core.Map, x *core.WithAcc) bool {
 		Body: core.Body{Stms: append(slices.Clip(stms), x.Fn.Body.Stms...), Result: x.Fn.Body.Result}}
 	fn := inner.Lambda(all)
 	widen(fn, t, fn.Params[1+i])
-	acc := core.NewVar("acc", t)
 	outer := b.Lambda([]core.Type{t}, []core.Type{t}, func(b *core.Builder, ps []*core.Var) []core.Atom {
-		acc = ps[0]
-		return core.Atoms(b.Bind("acc", &core.Map{W: n.W, Accs: []*core.Var{acc}, Arrs: n.Arrs, Fn: fn}))
+		return core.Atoms(b.Bind("acc", &core.Map{W: n.W, Accs: ps, Arrs: n.Arrs, Fn: fn}))
 	})
 	zeros := b.ZeroOf(s.Pat[0].Type).(*core.Var)
 	b.Add(s.Pat, &core.WithAcc{Accs: []core.AccInput{{Arr: zeros, Op: core.Rename(in.Op), Ne: in.Ne, Cert: cert}}, Fn: outer})
