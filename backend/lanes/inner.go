@@ -60,6 +60,12 @@ func inner(c seg.Code) seg.Code {
 	for _, s := range c {
 		switch s := s.(type) {
 		case *seg.For:
+			if l := innerSmooth(s); l != nil {
+				out = append(out, newVectors(l, map[*seg.Mem]*seg.Mem{}).block(func(v *vectors) {
+					v.along(s.I, s.Bound, false, func() { v.code(s.Body) })
+				})...)
+				continue
+			}
 			if l := innerShapes(s.I, s.Bound, s.Body); s.Par && s.FromZero() && l != nil {
 				out = append(out, innerVectors(l, s.Body).block(func(v *vectors) {
 					v.along(s.I, s.Bound, false, func() { v.code(s.Body) })
@@ -114,6 +120,23 @@ func innerShapes(i *core.Var, bound core.Atom, body seg.Code) *shapes {
 	l := shapesAlong(i, body, 0)
 	l.width = l.natural()
 	if !l.fits(body) || l.leaks(body) || !l.mostlyRows(body) {
+		return nil
+	}
+	return l
+}
+
+// innerSmooth analyses a loop whose iterations are smooth; nil if it is none, or would not gain.
+func innerSmooth(s *seg.For) *shapes {
+	if c, ok := s.Bound.(core.Const); ok && c.Int64() < leastInner || s.I.Type.Elem != prim.I64 || !s.Par || !s.FromZero() ||
+		len(s.Body) > maxInLanes/8 || !seg.LoopFree(s.Body) {
+		return nil
+	}
+	rough := shapesAlong(s.I, s.Body, 0)
+	if rough.width = rough.natural(); !rough.fits(s.Body) || rough.leaks(s.Body) {
+		return nil
+	}
+	l := smoothAlong(s.I, s.Body, rough)
+	if l == nil || l.leaks(s.Body) || !l.mostlyRows(s.Body) {
 		return nil
 	}
 	return l

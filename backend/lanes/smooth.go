@@ -37,20 +37,29 @@ type smooth struct {
 	wide    []seg.Stm               // of loops inside: those that one test before all loops is enough for
 	loops   map[*core.Var]core.Atom // the bounds of indices of loops from 0 on
 	crosses map[*core.Var]bool      // variables that a block changes in which they are not declared
-	k       *seg.Kernel
+	index   *core.Var               // goes along the lanes
+	body    seg.Code
 }
 
 // smoothShapes are the shapes of a kernel's smooth code; nil if there is none, or it would not gain.
 func smoothShapes(k *seg.Kernel) *shapes {
 	rough := shapesOf(k)
-	if k.Kind != seg.Map || !doubles(k, rough) {
+	if k.Kind != seg.Map || len(k.Enter) > 0 {
+		return nil
+	}
+	return smoothAlong(lastIndex(k), k.Body, rough)
+}
+
+// smoothAlong are the shapes of smooth code that goes along an index in lanes.
+func smoothAlong(index *core.Var, body seg.Code, rough *shapes) *shapes {
+	if !doubles(body, rough) {
 		return nil
 	}
 	sm := &smooth{trust: map[seg.Stm]bool{}, def: map[core.Atom]seg.Stm{}, of: map[seg.Stm]seg.Stm{}, loops: map[*core.Var]core.Atom{},
-		crosses: map[*core.Var]bool{}, k: k}
+		crosses: map[*core.Var]bool{}, index: index, body: body}
 	mutable := map[core.Atom]bool{}
 	declared := map[*core.Var]seg.Stm{}
-	sm.look(k.Body, mutable, declared)
+	sm.look(body, mutable, declared)
 	for s := range sm.trust {
 		if !sm.early(s, sm.of[s], mutable) {
 			delete(sm.trust, s)
@@ -61,16 +70,16 @@ func smoothShapes(k *seg.Kernel) *shapes {
 	}
 	l := sm.shapes(rough)
 	sm.settle(l)
-	if len(sm.blocks) == 0 || !l.fits(k.Body) || !eases(k.Body, rough, l) {
+	if len(sm.blocks) == 0 || !l.fits(body) || !eases(body, rough, l) {
 		return nil
 	}
 	return l
 }
 
-// doubles reports whether a kernel's code may stand twice: it is short, says nothing yet of how lanes run it, and has no blocks of its own.
-func doubles(k *seg.Kernel, l *shapes) bool {
+// doubles reports whether code may stand twice: it is short, says nothing yet of how lanes run it, and has no blocks of its own.
+func doubles(c seg.Code, l *shapes) bool {
 	n, ok := 0, true
-	seg.Walk(k.Body, func(s seg.Stm) {
+	seg.Walk(c, func(s seg.Stm) {
 		n++
 		switch s := s.(type) {
 		case *seg.For:
@@ -78,15 +87,15 @@ func doubles(k *seg.Kernel, l *shapes) bool {
 		case *seg.Fold:
 			ok = ok && s.Interchange == seg.NoInterchange
 		case *seg.Store:
-			ok = ok && s.Mem.Space == seg.Device
+			ok = ok && (l.inner || s.Mem.Space == seg.Device)
 		case *seg.Update:
-			ok = ok && !s.Strip && (s.Mem.Space == seg.Device || l.shared[s.Mem])
+			ok = ok && !s.Strip && (l.inner || s.Mem.Space == seg.Device || l.shared[s.Mem])
 		case *seg.Pack, *seg.Pointwise, *seg.Reserve:
 			ok = false
 		default: // may stand twice
 		}
 	})
-	return ok && len(k.Enter) == 0 && 2*n <= maxInLanes && n > 0
+	return ok && 2*n <= maxInLanes && n > 0
 }
 
 // look notes the statements of a block that may be trusted, and the variables that change.
@@ -199,12 +208,12 @@ func isWhole(s seg.Stm) bool {
 // shapes are the shapes of the code where these statements are trusted.
 func (sm *smooth) shapes(rough *shapes) *shapes {
 	l := *rough
-	l.smooth, l.own, l.of = sm, maps.Clone(rough.own), map[*core.Var]shape{lastIndex(sm.k): affine}
+	l.smooth, l.own, l.of = sm, maps.Clone(rough.own), map[*core.Var]shape{sm.index: affine}
 	for v := range sm.crosses {
 		l.of[v] = rough.of[v]
 	}
 	l.rough = rough
-	l.fixpoint(sm.k.Body)
+	l.fixpoint(sm.body)
 	return &l
 }
 
@@ -243,8 +252,8 @@ func (sm *smooth) settle(l *shapes) {
 		code(c)
 		outer = outer[:len(outer)-1]
 	}
-	block(sm.k.Body)
-	top := sm.k.Body[0]
+	block(sm.body)
+	top := sm.body[0]
 	sm.wide = nil
 	for _, s := range sm.inside[top] {
 		if x, ok := s.(*seg.Let); ok && sm.of[s] != top && sm.spans(x, l) {

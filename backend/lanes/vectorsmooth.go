@@ -19,7 +19,7 @@ func (v *vectors) versions(c seg.Code, then func(v *vectors)) {
 		then(v)
 		return
 	}
-	top := c[0] == sm.k.Body[0]
+	top := c[0] == sm.body[0]
 	if !top || v.mask != nil || len(sm.wide) == 0 {
 		v.doubled(c, then)
 		return
@@ -213,7 +213,7 @@ func (t *smoothTest) steady(a core.Atom) bool {
 		switch {
 		case !isVar && (c <= -small || c >= small):
 			return false
-		case isVar && v != lastIndex(t.sm.k) && t.sm.loops[v] == nil && (j == 1 || t.sm.def[v] == nil || !t.steady(v)):
+		case isVar && v != t.sm.index && t.sm.loops[v] == nil && (j == 1 || t.sm.def[v] == nil || !t.steady(v)):
 			return false
 		}
 	}
