@@ -52,12 +52,17 @@ func TestGrain(t *testing.T) {
 		t.Fatal(err)
 	}
 	ps := p.Entry().Params
-	of := func(known map[*core.Var]int64) seg.Amounts { return flat.Grain(p, known) }
-	const turns = 1_000_000
-	if g := of(map[*core.Var]int64{ps[0]: 10, ps[1]: 3}); g.All < 60*turns || g.All > 1000*turns || g.Launches != turns || !g.OneThread(1<<16, 2) {
+	of := func(known map[*core.Var]int64) seg.Amounts {
+		parts := flat.Grain(p, known)
+		if len(parts) != 1 {
+			t.Fatalf("parts %v, want that of the loop", parts)
+		}
+		return parts[0]
+	}
+	if g := of(map[*core.Var]int64{ps[0]: 10, ps[1]: 3}); g.All < 60 || g.All > 1000 || g.Launches != 1 || !g.OneThread(1<<16, 2) {
 		t.Errorf("10 rows of 6 elements: %+v", g)
 	}
-	if g := of(map[*core.Var]int64{ps[0]: 1000, ps[1]: 1000}); g.All < seg.HugeWork || g.OneThread(1<<16, 1) {
+	if g := of(map[*core.Var]int64{ps[0]: 1000, ps[1]: 1000}); g.All < 1000*2000 || g.OneThread(1<<16, 1) {
 		t.Errorf("1000 rows of 2000 elements: %+v", g)
 	}
 	if g := of(map[*core.Var]int64{ps[0]: 1000}); g.All < seg.HugeWork || g.OneThread(1<<16, 1) {

@@ -8,10 +8,14 @@ import (
 
 // Grain is the work of the parallel nodes of a program's entry when its integer parameters have the known values. It shows whether
 // running in parallel is worth the launches. What depends on other values counts as large.
-func Grain(p *core.Prog, known map[*core.Var]int64) seg.Amounts {
+func Grain(p *core.Prog, known map[*core.Var]int64) []seg.Amounts {
 	g := newGrain(known)
 	g.body(p.Entry().Body)
-	return seg.Amounts{All: g.sum.all.n, Slower: g.sum.slower.n, Launches: g.sum.launches.n}
+	var out []seg.Amounts
+	for _, x := range g.ended() {
+		out = append(out, seg.Amounts{All: x.all.n, Slower: x.slower.n, Launches: x.launches})
+	}
+	return out
 }
 
 // loopWork is the work of an iteration of a loop, where sizes of the core program are those of the host; see Grain.
@@ -26,7 +30,11 @@ func loopWork(e *core.Loop, sizes map[*core.Var]core.Atom) seg.Work {
 		}
 	}
 	g.iteration(e)
-	w := seg.Work{Steps: g.steps, All: g.sum.all.atom(), Slower: g.sum.slower.atom(), Launches: g.sum.launches.atom()}
+	w := seg.Work{}
+	for _, x := range g.ended() {
+		w.Parts = append(w.Parts, seg.WorkPart{All: x.all.atom(), Slower: x.slower.atom(), Launches: x.launches})
+	}
+	w.Steps = g.steps
 	w.Trim()
 	return w
 }
@@ -53,13 +61,17 @@ func (a amount) atom() core.Atom {
 
 var huge = amount{n: seg.HugeWork}
 
-// sums are the amounts of a seg.Work.
-type sums struct{ all, slower, launches amount }
+// part is a seg.WorkPart.
+type part struct {
+	all, slower amount
+	launches    int64
+}
 
 type grain struct {
 	least  bool // what is not known counts once
 	known  map[*core.Var]extent
-	sum    sums               // of the outermost parallel nodes
+	now    part               // the outermost parallel nodes of the loop that is looked at
+	parts  []part             // those of loops that have been looked at
 	inside int                // nesting of parallel nodes
 	active map[*core.Fun]bool // being measured
 	seen   int                // statements looked at
@@ -183,12 +195,12 @@ func (g *grain) stm(s core.Stm) amount {
 		g.name(s.Pat[0], e.Atom)
 		return amount{n: 1}
 	case *core.If:
-		before := g.sum
+		before := g.now
 		then := g.body(e.Then)
-		sum := g.sum
-		g.sum = before
+		x := g.now
+		g.now = before
 		most := g.most(then, g.body(e.Else))
-		g.sum = sums{g.most(sum.all, g.sum.all), g.most(sum.slower, g.sum.slower), g.most(sum.launches, g.sum.launches)}
+		g.now = part{g.most(x.all, g.now.all), g.most(x.slower, g.now.slower), max(x.launches, g.now.launches)}
 		for i, v := range s.Pat {
 			g.either(v, e.Then.Result[i], e.Else.Result[i])
 		}
@@ -217,27 +229,27 @@ func (g *grain) stm(s core.Stm) amount {
 }
 
 func (g *grain) loop(e *core.Loop) amount {
-	outer := g.sum
-	g.sum = sums{}
+	outer := g.now
+	g.now = part{}
 	cost := g.iteration(e)
-	turns := e.Bound
-	if e.Cond != nil {
-		turns = core.IntC(32)
-		if g.least {
-			turns = core.IntC(1)
-		}
+	g.parts = g.ended()
+	g.now = outer
+	if e.Cond == nil {
+		return g.times(e.Bound, cost)
 	}
-	g.sum = sums{g.plus(outer.all, g.turns(turns, g.sum.all)), g.plus(outer.slower, g.turns(turns, g.sum.slower)),
-		g.plus(outer.launches, g.turns(turns, g.sum.launches))}
-	return g.times(turns, cost)
+	turns := int64(32)
+	if g.least {
+		turns = 1
+	}
+	return g.times(core.IntC(turns), cost)
 }
 
-// turns is times for what is compared with other sums of the same loop: an unknown number of turns counts once.
-func (g *grain) turns(n core.Atom, cost amount) amount {
-	if _, ok := g.value(n); !ok || cost == (amount{}) {
-		return cost
+// ended are the parts with that of the code which has been looked at.
+func (g *grain) ended() []part {
+	if g.now.launches == 0 {
+		return g.parts
 	}
-	return g.times(n, cost)
+	return append(g.parts, g.now)
 }
 
 // iteration is the work of one.
@@ -282,10 +294,10 @@ func (g *grain) parallel(s core.Stm) amount {
 		}
 	}
 	if g.inside == 0 {
-		g.sum.all = g.plus(g.sum.all, cost)
-		g.sum.launches = g.plus(g.sum.launches, amount{n: 1})
+		g.now.all = g.plus(g.now.all, cost)
+		g.now.launches++
 		if k := slowdown(s.Exp); k > 0 {
-			g.sum.slower = g.plus(g.sum.slower, g.times(core.IntC(k), cost))
+			g.now.slower = g.plus(g.now.slower, g.times(core.IntC(k), cost))
 		}
 	}
 	return cost
@@ -318,12 +330,15 @@ func (g *grain) withAcc(e *core.WithAcc) amount { return g.body(e.Fn.Body) }
 // slowdown is how many times the work of a parallel node one thread does more than threads of which each has points side by side in
 // lanes. Innermost loops over elements are in lanes in both, and so are most sums.
 func slowdown(e core.Exp) int64 {
+	k := int64(0)
 	if m, ok := e.(*core.Map); ok {
 		if inner := nested(m); inner != nil {
 			return slowdown(inner)
 		}
+		if len(m.Accs) > 0 { // loops of updates are not in lanes
+			k = 2
+		}
 	}
-	k := int64(0)
 	e.Map(core.Mapper{Lambda: func(l *core.Lambda) *core.Lambda {
 		for _, s := range l.Body.Stms {
 			m, elements := s.Exp.(*core.Map)

@@ -30,10 +30,12 @@ func (e *Engine) grain() int64 {
 }
 
 // small reports whether a loop of so much work is best done by one thread.
-func (e *Engine) small(work seg.Amounts) bool { return work.OneThread(e.grain(), e.units()) }
+func (e *Engine) small(work []seg.Amounts) bool { return seg.OneThread(work, e.grain(), e.units()) }
 
 // smallProgram reports that of a whole program, whose task is made for small arrays: what any number of threads could take over counts.
-func (e *Engine) smallProgram(work seg.Amounts) bool { return work.OneThread(e.grain(), math.MaxInt64) }
+func (e *Engine) smallProgram(work []seg.Amounts) bool {
+	return seg.OneThread(work, e.grain(), math.MaxInt64)
+}
 
 // units is the number of cores or compute units.
 func (e *Engine) units() int64 { return max(int64(e.dev.ComputeUnits), e.limits.Units) }

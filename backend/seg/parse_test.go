@@ -26,7 +26,7 @@ small = small
   q = times w 12
   r = plus q 3
   s = most r q
-  work s slower 0i64 launches 1i64
+  work s slower 0i64 launches 1
 alloc ys#2: [n][2i64]f64 blank @"a b" 1 2
 alloc is#9: [n]i64
 own ys#2 @"" 5 6

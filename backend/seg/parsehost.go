@@ -176,7 +176,13 @@ func (p *parser) small(b pending) HostStm {
 	if len(kids) == 0 {
 		p.Fail("the work is missing")
 	}
-	for _, l := range kids[:len(kids)-1] {
+	for _, l := range kids {
+		if p.head(l) == "work" {
+			p.begin(l, "work")
+			s.Work.Parts = append(s.Work.Parts, p.workPart())
+			p.end()
+			continue
+		}
 		p.begin(l, "")
 		step := WorkStep{}
 		b := p.binder()
@@ -194,15 +200,17 @@ func (p *parser) small(b pending) HostStm {
 		step.V = p.bind(b, core.Prim(prim.I64))
 		s.Work.Steps = append(s.Work.Steps, step)
 	}
-	p.begin(kids[len(kids)-1], "work")
-	s.Work.All = p.atom()
-	p.Expect("slower")
-	s.Work.Slower = p.atom()
-	p.Expect("launches")
-	s.Work.Launches = p.atom()
-	p.end()
 	s.V = p.bind(b, core.Bool)
 	return s
+}
+
+func (p *parser) workPart() (x WorkPart) {
+	x.All = p.atom()
+	p.Expect("slower")
+	x.Slower = p.atom()
+	p.Expect("launches")
+	x.Launches = int64(p.Int())
+	return x
 }
 
 // breakLine is the place of the line in a while that ends it.

@@ -94,7 +94,9 @@ func (w *printer) small(s *HSmall) {
 			args := w.atoms(step.Args)
 			w.line("%s = %s %s", w.bind(step.V, core.Prim(prim.I64)), op, args)
 		}
-		w.line("work %s slower %s launches %s", w.atom(s.Work.All), w.atom(s.Work.Slower), w.atom(s.Work.Launches))
+		for _, x := range s.Work.Parts {
+			w.line("work %s slower %s launches %d", w.atom(x.All), w.atom(x.Slower), x.Launches)
+		}
 	}, "%s = small", w.bind(s.V, core.Bool))
 }
 

@@ -1,20 +1,27 @@
 package seg
 
 import (
+	"slices"
+
 	"raido/lang/core"
 	"raido/lang/prim"
 )
 
-// Work is what parallel nodes do, as it follows from sizes that the host knows: Steps compute it, and each of the others is a
-// constant or what a step makes. All and Slower are in rough operations.
+// Work is what parallel nodes do, as it follows from sizes that the host knows: Steps compute it for each of the parts, of which one is the nodes
+// in a loop but not in a loop inside of it.
 type Work struct {
-	Steps    []WorkStep
-	All      core.Atom // of all parallel nodes
-	Slower   core.Atom // what they would do more if their points were not side by side in lanes, in one thread
-	Launches core.Atom
+	Steps []WorkStep
+	Parts []WorkPart
 }
 
-// Amounts are the numbers of a Work.
+// WorkPart is the work of nodes that are launched together, in rough operations. All and Slower are constants or what a step makes.
+type WorkPart struct {
+	All      core.Atom // of the parallel nodes
+	Slower   core.Atom // what they would do more if their points were not side by side in lanes, in one thread
+	Launches int64
+}
+
+// Amounts are the numbers of a WorkPart.
 type Amounts struct{ All, Slower, Launches int64 }
 
 // OneThread reports whether one thread does the work sooner than launches for several threads, of which each costs as much as
@@ -23,7 +30,12 @@ func (a Amounts) OneThread(grain, threads int64) bool {
 	if a.All >= HugeWork || a.Slower >= HugeWork {
 		return false
 	}
-	return PlusWork(max(a.All-a.All/max(threads, 1), a.All/64), a.Slower) < TimesWork(max(a.Launches, 1), grain)
+	return PlusWork(max(a.All-a.All/max(threads, 1), a.All/64), a.Slower) < TimesWork(a.Launches, grain)
+}
+
+// OneThread reports whether that holds for all parts.
+func OneThread(parts []Amounts, grain, threads int64) bool {
+	return !slices.ContainsFunc(parts, func(a Amounts) bool { return !a.OneThread(grain, threads) })
 }
 
 // WorkStep computes V, of type i64, from numbers.
@@ -91,8 +103,8 @@ func (w *Work) Sizes() []*core.Var {
 	return out
 }
 
-// Amounts is the work where the variables among Sizes have those values.
-func (w *Work) Amounts(sizes map[*core.Var]int64) Amounts {
+// Amounts are the parts where the variables among Sizes have those values.
+func (w *Work) Amounts(sizes map[*core.Var]int64) []Amounts {
 	known := map[*core.Var]int64{}
 	value := func(a core.Atom) (int64, bool) {
 		if v, ok := a.(*core.Var); ok {
@@ -125,15 +137,21 @@ func (w *Work) Amounts(sizes map[*core.Var]int64) Amounts {
 			known[s.V] = max(args[0], args[1])
 		}
 	}
-	all, _ := value(w.All)
-	slower, _ := value(w.Slower)
-	launches, _ := value(w.Launches)
-	return Amounts{all, slower, launches}
+	var out []Amounts
+	for _, x := range w.Parts {
+		all, _ := value(x.All)
+		slower, _ := value(x.Slower)
+		out = append(out, Amounts{all, slower, x.Launches})
+	}
+	return out
 }
 
 // Trim drops the steps that nobody needs.
 func (w *Work) Trim() {
-	live := map[core.Atom]bool{w.All: true, w.Slower: true, w.Launches: true}
+	live := map[core.Atom]bool{}
+	for _, x := range w.Parts {
+		live[x.All], live[x.Slower] = true, true
+	}
 	kept := len(w.Steps)
 	for i := len(w.Steps) - 1; i >= 0; i-- {
 		if !live[w.Steps[i].V] {
@@ -154,7 +172,7 @@ func (w *Work) mapped(m Mapper) Work {
 		s.V = m.bind(s.V)
 		return s
 	})}
-	out.All, out.Slower, out.Launches = m.atom(w.All), m.atom(w.Slower), m.atom(w.Launches)
+	out.Parts = each(w.Parts, func(x WorkPart) WorkPart { return WorkPart{m.atom(x.All), m.atom(x.Slower), x.Launches} })
 	return out
 }
 
@@ -163,5 +181,7 @@ func (w *Work) each(v Visitor) {
 		v.atom(s.Args...)
 		v.bind(s.V)
 	}
-	v.atom(w.All, w.Slower, w.Launches)
+	for _, x := range w.Parts {
+		v.atom(x.All, x.Slower)
+	}
 }

@@ -39,7 +39,7 @@ func (r *run) hostStm(s seg.HostStm) {
 		for _, v := range s.Work.Sizes() {
 			sizes[v] = t.int(v)
 		}
-		r.set(s.V, prim.BoolOf(s.Work.Amounts(sizes).OneThread(r.how.Grain, int64(r.how.Threads))))
+		r.set(s.V, prim.BoolOf(seg.OneThread(s.Work.Amounts(sizes), r.how.Grain, r.how.Threads)))
 	case *seg.HCheck:
 		if !t.bool(s.Cond) {
 			t.fail(&seg.Check{Cond: s.Cond, Site: s.Site, Args: s.Args})

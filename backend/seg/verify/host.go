@@ -80,7 +80,9 @@ func (v *verifier) hostControl(s seg.HostStm) {
 				v.sizes(w.Args)
 				v.bind(w.V)
 			}
-			v.sizes([]core.Atom{s.Work.All, s.Work.Slower, s.Work.Launches})
+			for _, x := range s.Work.Parts {
+				v.sizes([]core.Atom{x.All, x.Slower})
+			}
 		})
 		v.bind(s.V)
 	case *seg.HIf:
