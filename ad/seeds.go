@@ -65,6 +65,7 @@ func makesZeros(e core.Exp) bool {
 				return true
 			}
 		}
+	default: // does not make zeros of others
 	}
 	return false
 }

@@ -167,6 +167,7 @@ func trustable(s seg.Stm) bool {
 		}
 	case *seg.Select:
 		return s.V.Type.Elem == prim.I64
+	default: // not trusted in smooth code
 	}
 	return false
 }
@@ -201,6 +202,7 @@ func isWhole(s seg.Stm) bool {
 		return (s.T.IsInt() || s.T == prim.Bool) && (!s.Op.Fails || divides)
 	case *seg.Select:
 		return !s.V.Type.Elem.IsFloat()
+	default: // not trusted in smooth code
 	}
 	return false
 }
@@ -339,6 +341,7 @@ func (l *shapes) trusted(s seg.Stm) bool {
 		return a+b == affine
 	case *seg.Select:
 		return l.atom(s.Cond) == uniform && l.atom(s.Then)+l.atom(s.Else) == affine
+	default: // not trusted in smooth code
 	}
 	return false
 }

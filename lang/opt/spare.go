@@ -54,6 +54,7 @@ func streamed(e core.Exp) []*core.Var {
 		return e.Arrs
 	case *core.Scan:
 		return e.Arrs
+	default: // reads elements as it likes, or writes them
 	}
 	return nil
 }

@@ -78,6 +78,7 @@ func (w *walk) depositable(m *core.Map) bool {
 		switch s.Exp.(type) {
 		case *core.Assert, *core.Call, *core.Diff:
 			ok = false
+		default: // has no effect but its results
 		}
 	})
 	return ok

@@ -184,6 +184,7 @@ func (e *elements) computed(b *core.Builder, arr *core.Var, s *source, idx []cor
 			}
 			return b.If(x.Cond, []core.Type{t}, side(x.Then), side(x.Else))[0]
 		}
+	default: // read where it is
 	}
 	return nil
 }

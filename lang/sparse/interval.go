@@ -164,6 +164,7 @@ func (w *walk) sliced(b *core.Builder, arr *core.Var, first, count core.Atom, in
 			if len(e.Accs) == 0 && s.times == w.times && w.uses[arr] == 1 && computable(e.Fn) {
 				return b.Bind(arr.Name, w.part(b, e, e.Accs, first, count, in))[slices.Index(s.Pat, arr)]
 			}
+		default: // sliced where it is
 		}
 	}
 	return b.Let(arr.Name, &core.Slice{Arr: arr, Dims: []core.DimSlice{{Start: first, Count: count, Stride: core.IntC(1)}}})

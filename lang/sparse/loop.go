@@ -77,6 +77,7 @@ func still(b core.Body) bool {
 		switch s.Exp.(type) {
 		case *core.Assert, *core.Call, *core.Diff:
 			ok = false
+		default: // no change that is known
 		}
 	})
 	return ok
@@ -110,6 +111,7 @@ func (w *walk) change(p *core.Var, x core.Atom, b core.Body) region {
 			c, _ := w.cond(e.Cond)
 			then, els := w.change(p, e.Then.Result[k], e.Then), w.change(p, e.Else.Result[k], e.Else)
 			return then.and(c.yes).or(els.and(c.no))
+		default: // no change that is known
 		}
 	}
 	return everywhere()

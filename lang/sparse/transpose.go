@@ -33,6 +33,7 @@ func (w *walk) transposed(s core.Stm, e *core.Rearrange) bool {
 		return len(x.Idx) == 1 && w.zeros1(m, x.Dest[0]) && w.scattered(s, m, at, x)
 	case *core.WithAcc:
 		return len(x.Accs) == 1 && at == len(m.Fn.Body.Stms)-1 && w.zeros1(m, x.Accs[0].Arr) && w.lifted(s, m, x)
+	default: // is no row of few elements
 	}
 	return false
 }

@@ -260,7 +260,7 @@ func (p *printer) pattern(s core.Stm) (names, coercions []string) {
 			continue
 		}
 		names = append(names, p.name(v))
-		if v.Type.Rank() > 0 && (p.Sizes && vague(s.Exp) || p.Parts && isPart(s.Exp)) {
+		if v.Type.Rank() > 0 && (p.Sizes && vague(s.Exp, v.Type) || p.Parts && isPart(s.Exp)) {
 			coercions = append(coercions, "let "+p.name(v)+" = "+p.name(v)+" :> "+p.typ(v.Type))
 		}
 	}
@@ -301,8 +301,10 @@ func isPart(e core.Exp) bool {
 }
 
 // vague reports whether the sizes of an expression's type, as a checker finds it, may have other names than core has.
-func vague(e core.Exp) bool {
-	switch e.(type) {
+func vague(e core.Exp, t core.Type) bool {
+	switch e := e.(type) {
+	case *core.Copy:
+		return !slices.Equal(e.Arr.Type.Dims, t.Dims)
 	case *core.Slice, *core.Concat, *core.If, *core.Loop, *core.Call, *core.Reshape, *core.Map, *core.ArrayLit, *core.UpdateSlice:
 		return true
 	default: // its sizes are those of core
