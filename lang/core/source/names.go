@@ -157,11 +157,14 @@ func (p *printer) used(a core.Atom, place int) {
 	}
 }
 
-// fix is for sizes, whose names may stand in types anywhere.
+// anywhere is when sizes are read: their names may stand in types at any moment.
+const anywhere = math.MaxInt - 1
+
+// fix is for sizes.
 func (p *printer) fix(as ...core.Atom) {
 	for _, a := range as {
 		if v, ok := a.(*core.Var); ok {
-			p.edit(v, func(u *use) { u.fixed, u.seen = true, append(u.seen, math.MaxInt-1) })
+			p.edit(v, func(u *use) { u.fixed, u.seen = true, append(u.seen, anywhere) })
 		}
 	}
 }
@@ -202,7 +205,7 @@ func (p *printer) clashes(name string, v *core.Var) bool {
 		if p.follows[v][w] {
 			from = me.born
 		}
-		return slices.ContainsFunc(u.seen, func(t int) bool { return t > from && t <= me.end })
+		return slices.ContainsFunc(u.seen, func(t int) bool { return t > from && (t <= me.end || t == anywhere) })
 	})
 }
 
