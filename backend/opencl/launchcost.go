@@ -12,7 +12,7 @@ import (
 // Whether a loop is one task or launches (Note [Two forms of a program]) depends on what a launch costs, and that differs from
 // driver to driver. So when an engine opens, it measures commands that follow each other and do next to nothing, the fastest of some batches. A
 // launch costs a few of them: its arguments are set, and its groups go to threads. The time is turned into operations of one
-// thread and rounded to a power of 4: the choice, and with it the last bits of sums, is the same in every session on a machine.
+// thread and rounded to a power of 16: the choice, and with it the last bits of sums, is the same in every session on a machine, a busy one too.
 
 const (
 	launchBatches  = 12
@@ -20,7 +20,7 @@ const (
 	launchCommands = 5      // commands that cost what a launch does
 	threadOps      = 9      // operations of a thread of a CPU in a nanosecond, in lanes
 	itemOps        = 1. / 8 // of an item of a GPU
-	leastLaunch    = 1 << 10
+	leastLaunch    = 1 << 12
 	mostLaunch     = 1 << 20
 )
 
@@ -46,10 +46,10 @@ func (e *Engine) launchOps() int64 {
 	if e.target.GPU {
 		ops = itemOps
 	}
-	return powerOf4(launchCommands * ops * float64(best.Nanoseconds()))
+	return powerOf16(launchCommands * ops * float64(best.Nanoseconds()))
 }
 
-// powerOf4 is the power of 4 that is nearest to a number of operations in proportion, within bounds.
-func powerOf4(ops float64) int64 {
-	return 1 << (2 * int(math.Round(math.Log2(min(max(ops, leastLaunch), mostLaunch))/2)))
+// powerOf16 is the power of 16 that is nearest to a number of operations in proportion, within bounds.
+func powerOf16(ops float64) int64 {
+	return 1 << (4 * int(math.Round(math.Log2(min(max(ops, leastLaunch), mostLaunch))/4)))
 }
