@@ -72,7 +72,7 @@ func (p *piece) block(b *seg.Builder, left, right core.Atom) {
 		k.wide = append(k.wide, p.private("pack", terms*p.width()))
 	}
 	for range p.sides {
-		k.sides = append(k.sides, p.private("side", (p.below+1)*terms*p.rows))
+		k.sides = append(k.sides, p.private("side", (p.below+1)*p.rowTerms()*p.rows))
 	}
 	n := p.atom(p.Fold.Bound)
 	b.For("k0", nil, index{b}.max(n, core.IntC(1)), int64(terms), func(b *seg.Builder, k0 *core.Var) {
@@ -121,8 +121,12 @@ func (p *piece) inPack(b *seg.Builder, k *packs, size int) core.Atom {
 // inSide is the place of a term in the sides of the first row of the tile that is so many below the first. The terms of a row lie side by side:
 // neighbours that all lanes of a vector want are loaded one by one, not shuffled.
 func (p *piece) inSide(b *seg.Builder, k *packs, below core.Atom) core.Atom {
-	return index{b}.add(index{b}.mul(below, core.IntC(int64(limits.Now.BlockTerms*p.rows))), p.inPack(b, k, 1))
+	return index{b}.add(index{b}.mul(below, core.IntC(int64(p.rowTerms()*p.rows))), p.inPack(b, k, 1))
 }
+
+// rowTerms is how far the rows of packed sides are apart: a vector more than their terms, since rows that begin at multiples of a power of
+// two push each other out of a cache.
+func (p *piece) rowTerms() int { return limits.Now.BlockTerms + p.lanes }
 
 // unpack reads what is packed of the values at one place of k, and gives the code that is left to be done there.
 func (p *piece) unpack(b *seg.Builder, k *packs, below core.Atom, r, c int) seg.Code {
@@ -130,7 +134,7 @@ func (p *piece) unpack(b *seg.Builder, k *packs, below core.Atom, r, c int) seg.
 		p.to[v] = b.Load(v.Name, k.wide[a], p.lanes, seg.Index{{A: p.inPack(b, k, p.width())}, {A: core.IntC(int64(c * p.lanes))}})
 	}
 	for a, v := range p.sides {
-		p.to[v] = b.Load(v.Name, k.sides[a], 0, seg.Index{{A: p.inSide(b, k, below)}, {A: core.IntC(int64(r * limits.Now.BlockTerms))}})
+		p.to[v] = b.Load(v.Name, k.sides[a], 0, seg.Index{{A: p.inSide(b, k, below)}, {A: core.IntC(int64(r * p.rowTerms()))}})
 	}
 	return slices.DeleteFunc(slices.Clone(p.Fold.Body), func(s seg.Stm) bool {
 		v, _ := p.bound(s)
@@ -184,7 +188,7 @@ func (p *piece) packSides(b *seg.Builder, k *packs) {
 		c.scalars(b, code)
 		at := q.inSide(b, k, index{b}.sub(x, p.first))
 		for a, v := range p.sides {
-			b.Add(&seg.Store{Mem: k.sides[a], At: seg.Index{{A: at}, {A: r, B: core.IntC(int64(limits.Now.BlockTerms))}}, Val: c.atom(v)})
+			b.Add(&seg.Store{Mem: k.sides[a], At: seg.Index{{A: at}, {A: r, B: core.IntC(int64(p.rowTerms()))}}, Val: c.atom(v)})
 		}
 	})
 }
