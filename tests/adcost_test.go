@@ -81,7 +81,7 @@ func TestWorkEfficiency(t *testing.T) { costTable(t, costRules, 1.15) }
 // costTable is that test for rules of which the ratios may grow so many times: small terms weigh less in large runs.
 func costTable(t *testing.T, rules []costRule, slack float64) {
 	if testing.Short() {
-		t.Skip("slow: measures runs on the device")
+		t.Skip("slow: computes with large inputs")
 	}
 	var table strings.Builder
 	fmt.Fprintf(&table, "%-32s %10s %10s %8s %8s %8s %8s %8s %8s %8s\n", "rule", "primal", "16-fold", "vjp", "16-fold", "tape/op", "16-fold",

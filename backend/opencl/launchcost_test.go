@@ -11,12 +11,16 @@ func TestPowerOf16(t *testing.T) {
 	}
 }
 
-// TestLaunchCost: a launch costs what a thread does in a microsecond at least, and in some milliseconds at most.
+// TestLaunchCost: an engine that measures again finds what it found when it opened, so it chooses the same forms in every session.
 func TestLaunchCost(t *testing.T) {
 	e := device(t)
-	for range 5 {
-		if got := e.launchOps(); got < leastLaunch || got > mostLaunch {
-			t.Errorf("a launch costs %d operations", got)
+	for range 20 {
+		if got := e.launchOps(); got != e.launched {
+			t.Errorf("a launch costs %d operations, and %d before", got, e.launched)
 		}
+	}
+	e.limits.TaskGrain, e.limits.GroupTaskGrain = -1, -1
+	if e.grain() != e.launched {
+		t.Errorf("the border is %d, measured %d", e.grain(), e.launched)
 	}
 }

@@ -24,13 +24,16 @@ type WorkPart struct {
 // Amounts are the numbers of a WorkPart.
 type Amounts struct{ All, Slower, Launches int64 }
 
+// manyTimes is how many times the launches' cost the work is where launches are worth it for one thread, too.
+const manyTimes = 64
+
 // OneThread reports whether one thread does the work sooner than launches for several threads, of which each costs as much as
 // grain operations. Where the work is many times that of the launches they are worth it anyway: their code is made for large arrays.
 func (a Amounts) OneThread(grain, threads int64) bool {
 	if a.All >= HugeWork || a.Slower >= HugeWork {
 		return false
 	}
-	return PlusWork(max(a.All-a.All/max(threads, 1), a.All/64), a.Slower) < TimesWork(a.Launches, grain)
+	return PlusWork(max(a.All-a.All/max(threads, 1), a.All/manyTimes), a.Slower) < TimesWork(a.Launches, grain)
 }
 
 // OneThread reports whether that holds for all parts.

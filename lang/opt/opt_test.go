@@ -1,16 +1,11 @@
 package opt_test
 
 import (
-	"context"
-	"fmt"
 	"testing"
 
 	"raido/lang/core"
 	"raido/lang/core/coregen"
-	"raido/lang/core/verify"
-	"raido/lang/eval"
 	"raido/lang/opt"
-	"raido/lang/value"
 	"raido/tests/golden"
 	"raido/tests/golden/corepass"
 )
@@ -36,51 +31,12 @@ var passes = []golden.Pass[*core.Prog]{
 
 // TestGolden runs the cases testdata/PASS/*.txtar.
 func TestGolden(t *testing.T) {
-	corepass.Language(differ).Passes(t, "testdata", passes)
-}
-
-func run(t *testing.T, p *core.Prog, args []coregen.Arg) []value.Value {
-	t.Helper()
-	out, err := eval.Run(context.Background(), p, coregen.Values(args))
-	if err != nil {
-		t.Fatalf("%v\n%s", err, core.Print(p))
-	}
-	return out
-}
-
-// differ compares bit for bit, but that fusing does not change: NaNs are equal.
-func differ(want, got value.Value) error {
-	equal := false
-	switch w := want.(type) {
-	case value.Scalar:
-		equal = same(w.Scalar, got.(value.Scalar).Scalar)
-	case *value.Array:
-		g := got.(*value.Array)
-		equal = fmt.Sprint(w.Shape) == fmt.Sprint(g.Shape) && string(w.Data) == string(g.Data)
-	}
-	if !equal {
-		return fmt.Errorf("%s, want %s", value.Print(got), value.Print(want))
-	}
-	return nil
+	corepass.Language(corepass.Exactly).Passes(t, "testdata", passes)
 }
 
 // differs tells how the results of p and of the passed program differ, or "".
-func differs(t *testing.T, p *core.Prog, pass func(*core.Prog) *core.Prog, args []coregen.Arg) string {
-	q := pass(p)
-	if err := verify.Prog(q); err != nil {
-		return err.Error()
-	}
-	want := run(t, p, args)
-	out, err := eval.Run(context.Background(), q, coregen.Values(args))
-	if err != nil {
-		return err.Error()
-	}
-	for i := range want {
-		if err := differ(want[i], out[i]); err != nil {
-			return fmt.Sprintf("result %d: %v", i, err)
-		}
-	}
-	return ""
+func differs(p *core.Prog, pass func(*core.Prog) *core.Prog, args []coregen.Arg) string {
+	return corepass.Differs(p, pass, coregen.Values(args), corepass.Exactly)
 }
 
 // mixed are programs of all constructs.
@@ -99,11 +55,11 @@ func checkPass(t *testing.T, seeds uint64, gen func(uint64) (*core.Prog, []coreg
 	}
 	for seed := range seeds {
 		p, args := gen(seed)
-		if differs(t, p, pass, args) == "" {
+		if differs(p, pass, args) == "" {
 			continue
 		}
-		p = coregen.Shrink(p, func(p *core.Prog) bool { return differs(t, p, pass, args) != "" })
-		t.Fatalf("seed %d: %s\nbefore\n%s\nafter\n%s", seed, differs(t, p, pass, args), core.Print(p), core.Print(pass(p)))
+		p = coregen.Shrink(p, func(p *core.Prog) bool { return differs(p, pass, args) != "" })
+		t.Fatalf("seed %d: %s\nbefore\n%s\nafter\n%s", seed, differs(p, pass, args), core.Print(p), core.Print(pass(p)))
 	}
 }
 

@@ -92,7 +92,7 @@ func TestSpareRelatives(t *testing.T) {
 		f := func(x float64) prim.Scalar { return prim.Float(prim.F64, x) }
 		args := []coregen.Arg{{Type: prim.I64, Elems: []prim.Scalar{prim.Int(prim.I64, 3)}}, {Type: prim.F64, Elems: []prim.Scalar{f(0.3)}},
 			{Type: prim.F64, Shape: []int64{3}, Elems: []prim.Scalar{f(0.5), f(-2), f(7)}}}
-		if d := differs(t, p, opt.Spare, args); d != "" {
+		if d := differs(p, opt.Spare, args); d != "" {
 			t.Fatalf("%s\n%s\n%s", d, text, core.Print(opt.Spare(p)))
 		}
 	}

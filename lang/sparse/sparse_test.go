@@ -1,14 +1,10 @@
 package sparse_test
 
 import (
-	"context"
-	"fmt"
 	"testing"
 
 	"raido/lang/core"
 	"raido/lang/core/coregen"
-	"raido/lang/core/verify"
-	"raido/lang/eval"
 	"raido/lang/limits"
 	"raido/lang/prim"
 	"raido/lang/sparse"
@@ -19,11 +15,7 @@ import (
 
 // differ compares bit for bit, but that NaNs are equal and zeros have no sign.
 func differ(want, got value.Value) error {
-	w, g := value.Print(unsigned(want)), value.Print(unsigned(got))
-	if w != g {
-		return fmt.Errorf("%s, want %s", g, w)
-	}
-	return nil
+	return corepass.Exactly(unsigned(want), unsigned(got))
 }
 
 func unsigned(v value.Value) value.Value {
@@ -66,34 +58,13 @@ func TestKeepsMeaning(t *testing.T) {
 		if core.Print(sparse.Apply(p)) != core.Print(p) {
 			changed++
 		}
-		if differs(t, p, args) == "" {
+		if corepass.Differs(p, sparse.Apply, coregen.Values(args), differ) == "" {
 			continue
 		}
-		p = coregen.Shrink(p, func(p *core.Prog) bool { return differs(t, p, args) != "" })
-		t.Fatalf("seed %d: %s\nbefore\n%s\nafter\n%s", seed, differs(t, p, args), core.Print(p), core.Print(sparse.Apply(p)))
+		p = coregen.Shrink(p, func(p *core.Prog) bool { return corepass.Differs(p, sparse.Apply, coregen.Values(args), differ) != "" })
+		t.Fatalf("seed %d: %s\nbefore\n%s\nafter\n%s", seed, corepass.Differs(p, sparse.Apply, coregen.Values(args), differ), core.Print(p), core.Print(sparse.Apply(p)))
 	}
 	if changed < int(n)/3 {
 		t.Errorf("%d of %d programs changed", changed, n)
 	}
-}
-
-func differs(t *testing.T, p *core.Prog, args []coregen.Arg) string {
-	q := sparse.Apply(p)
-	if err := verify.Prog(q); err != nil {
-		return err.Error()
-	}
-	want, err := eval.Run(context.Background(), p, coregen.Values(args))
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, err := eval.Run(context.Background(), q, coregen.Values(args))
-	if err != nil {
-		return err.Error()
-	}
-	for i := range want {
-		if err := differ(want[i], got[i]); err != nil {
-			return fmt.Sprintf("result %d: %v", i, err)
-		}
-	}
-	return ""
 }

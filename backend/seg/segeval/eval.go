@@ -33,7 +33,7 @@ type Launch struct {
 	Blocks bool
 	// Room is how many elements a block that grows has at first, at least 1.
 	Room int64
-	// Grain is the work from which a loop is worth launches (seg.HSmall).
+	// Grain is what a launch costs, as work of one thread (seg.HSmall).
 	Grain int64
 	// Steps bounds the statements that run, 0 for no bound.
 	Steps int64

@@ -20,34 +20,15 @@ import (
 
 // TestGolden runs the cases testdata/distinct/*.txtar.
 func TestGolden(t *testing.T) {
-	corepass.Language(differ).Passes(t, "testdata", []golden.Pass[*core.Prog]{{Name: "distinct", Fn: distinct.Scatters}})
-}
-
-// differ compares bit for bit.
-func differ(want, got value.Value) error {
-	if value.Print(want) != value.Print(got) {
-		return fmt.Errorf("%s, want %s", value.Print(got), value.Print(want))
-	}
-	return nil
+	corepass.Language(corepass.Exactly).Passes(t, "testdata", []golden.Pass[*core.Prog]{{Name: "distinct", Fn: distinct.Scatters}})
 }
 
 // TestRandomPrograms: programs of all constructs keep their meaning.
 func TestRandomPrograms(t *testing.T) {
 	for seed := range uint64(150) {
 		p, args := coregen.Gen(seed, coregen.Options{Accs: true, InPlace: seed%2 == 0})
-		q := distinct.Scatters(p)
-		if err := verify.Prog(q); err != nil {
-			t.Fatal(err)
-		}
-		want, err := eval.Run(context.Background(), p, coregen.Values(args))
-		got, err2 := eval.Run(context.Background(), q, coregen.Values(args))
-		if err != nil || err2 != nil {
-			t.Fatal(err, err2)
-		}
-		for i := range want {
-			if err := differ(want[i], got[i]); err != nil {
-				t.Fatalf("%v\n%s", err, core.Print(p))
-			}
+		if d := corepass.Differs(p, distinct.Scatters, coregen.Values(args), corepass.Exactly); d != "" {
+			t.Fatalf("%s\n%s", d, core.Print(p))
 		}
 	}
 }

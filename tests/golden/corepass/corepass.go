@@ -47,6 +47,29 @@ func Language(differs func(want, got value.Value) error) golden.Language[*core.P
 	return golden.Language[*core.Prog]{Parse: core.Parse, Print: core.Canon, Verify: verify.Prog, Same: same}
 }
 
+// Exactly compares results bit for bit, but that NaNs are equal.
+func Exactly(want, got value.Value) error {
+	if w, g := value.Print(want), value.Print(got); w != g {
+		return fmt.Errorf("%s, want %s", g, w)
+	}
+	return nil
+}
+
+// Differs tells what is wrong with what a pass makes of a program, or how its results or failures on some arguments differ from those of
+// the program; "" if nothing does.
+func Differs(p *core.Prog, pass func(*core.Prog) *core.Prog, args []value.Value, differs func(want, got value.Value) error) string {
+	q := pass(p)
+	if err := verify.Prog(q); err != nil {
+		return err.Error()
+	}
+	want, failure := run(p, args)
+	got, err := run(q, args)
+	if err := differ(want, failure, got, err, differs); err != nil {
+		return err.Error()
+	}
+	return ""
+}
+
 func run(p *core.Prog, args []value.Value) ([]value.Value, error) {
 	derivatives := false
 	for _, f := range p.Funs {
