@@ -5,6 +5,7 @@ import (
 
 	"raido/backend/seg"
 	"raido/lang/core"
+	"raido/lang/linear"
 	"raido/lang/prim"
 )
 
@@ -16,37 +17,13 @@ import (
 // sizes, which are not negative, and a constant that is not negative (Fourier-Motzkin elimination in one order). Loop bounds that overflow
 // prove nothing: a form that still mentions what is no size fails. Coefficients are small, so that sums of sizes do not overflow.
 
-// linear is a sum of constant multiples of variables and a constant.
-type linear struct {
-	c     int64
-	terms map[*core.Var]int64
-}
+// form is a sum of integers.
+type form = linear.Form[*core.Var]
 
 // maxCoef bounds the numbers in a form.
 const maxCoef = 1 << 12
 
-// fits reports whether no number in a form is large.
-func (f linear) fits() bool {
-	ok := -maxCoef <= f.c && f.c <= maxCoef
-	for _, k := range f.terms {
-		ok = ok && -maxCoef <= k && k <= maxCoef
-	}
-	return ok
-}
-
-// plus is f + k*g.
-func (f linear) plus(k int64, g linear) linear {
-	out := linear{f.c + k*g.c, map[*core.Var]int64{}}
-	for v, n := range f.terms {
-		out.terms[v] = n
-	}
-	for v, n := range g.terms {
-		if out.terms[v] += k * n; out.terms[v] == 0 {
-			delete(out.terms, v)
-		}
-	}
-	return out
-}
+func fits(f form) bool { return f.Fits(maxCoef, maxCoef) }
 
 // sum is an operator's result, for forms: of was true of the operands at a time.
 type sum struct {
@@ -69,39 +46,39 @@ func isSum(op *prim.Op, t prim.Type, args []core.Atom) bool {
 }
 
 // form is the form of an atom; not ok if its numbers are too large.
-func (t *facts) form(a core.Atom, deep int) (linear, bool) {
+func (t *facts) form(a core.Atom, deep int) (form, bool) {
 	if c, ok := core.IntConst(a); ok {
-		f := linear{c: c}
-		return f, f.fits()
+		f := form{C: c}
+		return f, fits(f)
 	}
 	v, ok := a.(*core.Var)
 	if !ok {
-		return linear{}, false
+		return form{}, false
 	}
 	s, ok := t.sums[v]
 	if !ok {
 		s, ok = t.hostFacts.sums[v]
 	}
 	if !ok || deep == 0 || !t.same(s.at, s.args...) {
-		return linear{terms: map[*core.Var]int64{v: 1}}, true
+		return linear.Of(v), true
 	}
 	x, ok := t.form(s.args[0], deep-1)
 	y, ok2 := t.form(s.args[1], deep-1)
 	if !ok || !ok2 {
-		return linear{}, false
+		return form{}, false
 	}
-	var f linear
+	var f form
 	switch {
 	case s.op == prim.Add:
-		f = x.plus(1, y)
+		f = x.Plus(1, y)
 	case s.op == prim.Sub:
-		f = x.plus(-1, y)
-	case len(x.terms) == 0:
-		f = linear{}.plus(x.c, y)
+		f = x.Plus(-1, y)
+	case len(x.Terms) == 0:
+		f = y.Times(x.C)
 	default:
-		f = linear{}.plus(y.c, x)
+		f = x.Times(y.C)
 	}
-	return f, f.fits()
+	return f, fits(f)
 }
 
 const (
@@ -110,39 +87,39 @@ const (
 )
 
 // notNegative reports whether a form is certainly >= 0.
-func (t *facts) notNegative(f linear) bool {
+func (t *facts) notNegative(f form) bool {
 	for range mostOuts {
 		v := t.innermost(f)
 		if v == nil {
 			break
 		}
-		k := f.terms[v]
-		by := linear{c: max(t.least(v), 0)}
+		k := f.Factor(v)
+		by := form{C: max(t.least(v), 0)}
 		if k < 0 {
 			n, ok := t.form(t.bound(v), deepest)
 			if !ok {
 				return false
 			}
-			by = n.plus(-1, linear{c: 1})
+			by = n.Add(-1)
 		}
-		if f = f.plus(-k, linear{terms: map[*core.Var]int64{v: 1}}).plus(k, by); !f.fits() {
+		if f = f.Put(v, by); !fits(f) {
 			return false
 		}
 	}
-	for v, k := range f.terms {
-		if k < 0 || !t.isSize(v) {
+	for _, x := range f.Terms {
+		if x.K < 0 || !t.isSize(x.V) {
 			return false
 		}
 	}
-	return f.c >= 0
+	return f.C >= 0
 }
 
 // innermost is the index in a form that was bound last; nil if there is none.
-func (t *facts) innermost(f linear) (out *core.Var) {
+func (t *facts) innermost(f form) (out *core.Var) {
 	last := math.MinInt
-	for v := range f.terms {
-		if n, ok := t.depth[v]; ok && n > last && t.bound(v) != nil {
-			out, last = v, n
+	for _, x := range f.Terms {
+		if n, ok := t.depth[x.V]; ok && n > last && t.bound(x.V) != nil {
+			out, last = x.V, n
 		}
 	}
 	return out
@@ -158,7 +135,7 @@ func (t *facts) fromZero(i core.Atom) bool {
 func (t *facts) upTo(i, n core.Atom) bool {
 	x, ok := t.form(i, deepest)
 	m, ok2 := t.form(n, deepest)
-	return ok && ok2 && t.notNegative(m.plus(-1, x).plus(-1, linear{c: 1}))
+	return ok && ok2 && t.notNegative(m.Plus(-1, x).Add(-1))
 }
 
 // within says that a variable is in 0..n-1 from now on.

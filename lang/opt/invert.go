@@ -169,12 +169,12 @@ func (f *finder) places(s *addend, dims []core.Atom) bool {
 			return false
 		}
 		var pivot *level
-		for j, v := range x.vars {
-			l := own[v]
+		for _, t := range x.Terms {
+			l := own[t.V]
 			switch {
-			case l == nil && f.bound[v]:
+			case l == nil && f.bound[t.V]:
 				return false
-			case l != nil && !used[l] && (x.by[j] == 1 || x.by[j] == -1) && f.match(dims[d], l.w) && (pivot == nil || isConst(pivot.w)):
+			case l != nil && !used[l] && (t.K == 1 || t.K == -1) && f.match(dims[d], l.w) && (pivot == nil || isConst(pivot.w)):
 				pivot = l
 			}
 		}
@@ -182,7 +182,7 @@ func (f *finder) places(s *addend, dims []core.Atom) bool {
 			return false
 		}
 		used[pivot] = true
-		low, high := f.iv.certain(dims[d], pivot.w, x.of(pivot.i), x.without(pivot.i))
+		low, high := f.iv.certain(dims[d], pivot.w, x.Factor(pivot.i), x.Without(pivot.i))
 		s.sure = s.sure && low && high
 		s.idx, s.pivots = append(s.idx, x), append(s.pivots, pivot)
 	}
@@ -203,12 +203,12 @@ func (f *finder) match(d, w core.Atom) bool {
 	if !ok || !ok2 {
 		return false
 	}
-	diff := x.plus(-1, y)
-	if len(x.vars)+len(y.vars) == 0 {
-		return x.c <= 4*y.c+8
+	diff := x.Plus(-1, y)
+	if len(x.Terms)+len(y.Terms) == 0 {
+		return x.C <= 4*y.C+8
 	}
 	const border = 64
-	return len(diff.vars) == 0 && -border <= diff.c && diff.c <= border
+	return len(diff.Terms) == 0 && -border <= diff.C && diff.C <= border
 }
 
 // order is the order in which pivots follow from others that follow before; nil if there is none.
@@ -219,7 +219,7 @@ func (s *addend) order() []int {
 		for d, p := range s.pivots {
 			ready := !done[p.i]
 			for q, o := range s.pivots {
-				ready = ready && (q == d || done[o.i] || s.idx[d].of(o.i) == 0)
+				ready = ready && (q == d || done[o.i] || s.idx[d].Factor(o.i) == 0)
 			}
 			if ready {
 				done[p.i] = true
@@ -259,8 +259,8 @@ func (f *finder) alongRows(s *addend) bool {
 	}
 	down := func(a core.Atom) bool { // that last index of an element goes with places alone
 		x, ok := affineOf(a, f.def, maxDepth)
-		places := slices.ContainsFunc(s.pivots, func(l *level) bool { return x.of(l.i) != 0 })
-		return ok && places && !slices.ContainsFunc(s.sums, func(l *level) bool { return x.of(l.i) != 0 })
+		places := slices.ContainsFunc(s.pivots, func(l *level) bool { return x.Factor(l.i) != 0 })
+		return ok && places && !slices.ContainsFunc(s.sums, func(l *level) bool { return x.Factor(l.i) != 0 })
 	}
 	for _, st := range s.path {
 		for _, x := range st.stms {
@@ -296,7 +296,7 @@ func (iv *inverter) isFill(v *core.Var) bool {
 func (s *addend) readsSums(e *core.Index, f *finder) bool {
 	return f.bound[e.Arr] || slices.ContainsFunc(e.Idx, func(a core.Atom) bool {
 		x, _ := affineOf(a, f.def, maxDepth)
-		return slices.ContainsFunc(s.sums, func(l *level) bool { return x.of(l.i) != 0 })
+		return slices.ContainsFunc(s.sums, func(l *level) bool { return x.Factor(l.i) != 0 })
 	})
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"raido/lang/core"
+	"raido/lang/linear"
 	"raido/lang/prim"
 )
 
@@ -77,20 +78,22 @@ func (g *gather) follow(b *core.Builder, s *addend, over []*level, ts []core.Ato
 	dims := g.acc.Arr.Type.Dims
 	for _, d := range s.order() {
 		l := s.pivots[d]
-		rest := s.idx[d].without(l.i)
-		if at.Vars[l.i] != nil || slices.ContainsFunc(rest.vars, func(v *core.Var) bool { return g.iv.levels[v] != nil && s.has(v) && at.Vars[v] == nil }) {
+		rest := s.idx[d].Without(l.i)
+		if at.Vars[l.i] != nil || slices.ContainsFunc(rest.Terms, func(x linear.Term[*core.Var]) bool {
+			return g.iv.levels[x.V] != nil && s.has(x.V) && at.Vars[x.V] == nil
+		}) {
 			continue
 		}
-		t, k := core.NewVar("t", core.I64), s.idx[d].of(l.i)
-		p := affine{}.plus(k, affine{vars: []*core.Var{t}, by: []int64{1}}).plus(-k, rest)
-		for i, v := range p.vars {
+		t, k := core.NewVar("t", core.I64), s.idx[d].Factor(l.i)
+		p := linear.Of(t).Plus(-1, rest).Times(k).Renamed(func(v *core.Var) *core.Var {
 			if v == t {
-				p.vars[i] = ts[d].(*core.Var)
+				return ts[d].(*core.Var)
 			} else if x, ok := at.Vars[v].(*core.Var); ok {
-				p.vars[i] = x
+				return x
 			}
-		}
-		x := p.atom(b)
+			return v
+		})
+		x := affineAtom(p, b)
 		at.Vars[l.i] = x
 		g.forms[x] = p
 		low, high := g.iv.certain(dims[d], l.w, k, rest)
@@ -118,20 +121,19 @@ func (iv *inverter) certain(n, w core.Atom, k int64, rest affine) (low, high boo
 	if !ok || !ok2 {
 		return false, false
 	}
-	for i, v := range rest.vars { // sizes less 1, for example
-		f, ok := affineOf(v, def, maxDepth)
+	for _, t := range rest.Terms { // sizes less 1, for example
+		f, ok := affineOf(t.V, def, maxDepth)
 		if !ok {
 			return false, false
 		}
-		rest = rest.plus(rest.by[i], f).plus(-rest.by[i], affine{vars: []*core.Var{v}, by: []int64{1}})
+		rest = rest.Without(t.V).Plus(t.K, f)
 	}
-	one := affine{c: 1}
-	least, most := affine{}.plus(-1, rest), x.plus(-1, one).plus(-1, rest) // p = t - rest
+	least, most := rest.Times(-1), x.Add(-1).Plus(-1, rest) // p = t - rest
 	if k < 0 {
-		least, most = rest.plus(-1, x).plus(1, one), rest // p = rest - t
+		least, most = rest.Plus(-1, x).Add(1), rest // p = rest - t
 	}
-	more := y.plus(-1, one).plus(-1, most)
-	return len(least.vars) == 0 && least.c >= 0, len(more.vars) == 0 && more.c >= 0
+	more := y.Add(-1).Plus(-1, most)
+	return len(least.Terms) == 0 && least.C >= 0, len(more.Terms) == 0 && more.C >= 0
 }
 
 // where is a value under a condition, or under its contrary; else what adds nothing.
@@ -195,13 +197,13 @@ func (g *gather) simple(x core.Stm, at *core.Subst) core.Atom {
 		if j == 1 && e.Op == prim.Sub {
 			k = -1
 		}
-		f = f.plus(k, y)
+		f = f.Plus(k, y)
 	}
 	switch {
-	case len(f.vars) == 0:
-		return core.IntC(f.c)
-	case len(f.vars) == 1 && f.by[0] == 1 && f.c == 0:
-		return f.vars[0]
+	case len(f.Terms) == 0:
+		return core.IntC(f.C)
+	case f.C == 0 && len(f.Terms) == 1 && f.Terms[0].K == 1:
+		return f.Terms[0].V
 	}
 	return nil
 }

@@ -2,6 +2,7 @@ package sparse
 
 import (
 	"raido/lang/core"
+	"raido/lang/linear"
 	"raido/lang/prim"
 )
 
@@ -19,7 +20,7 @@ func (w *walk) array(s core.Stm) {
 	case *core.Iota:
 		if e.T == prim.I64 && w.isSmall(e.Start) {
 			if k, ok := core.IntConst(e.Step); ok && k > -mostFactor && k < mostFactor {
-				w.items[v] = w.affine(e.Start).plus(variable(dims[0]), k)
+				w.items[v] = w.affine(e.Start).Plus(k, linear.Of(dims[0]))
 			}
 		}
 	case *core.Index:
@@ -41,13 +42,13 @@ func (w *walk) array(s core.Stm) {
 		}))
 	case *core.Reverse:
 		if n := e.Arr.Type.Dims[0]; w.isSmall(n) {
-			w.set(v, w.region(e.Arr).put(dims[0], w.affine(n).plus(number(1), -1).plus(variable(dims[0]), -1)))
+			w.set(v, w.region(e.Arr).put(dims[0], w.affine(n).Add(-1).Plus(-1, linear.Of(dims[0]))))
 		}
 	case *core.Update:
 		w.update(v, e)
 	case *core.Scatter:
 		if at, val, ok := w.one(e); ok {
-			here := w.region(val).and(region{guard{{variable(dims[0]).plus(w.affine(at), -1), true}}})
+			here := w.region(val).and(region{guard{{linear.Of(dims[0]).Plus(-1, w.affine(at)), true}}})
 			w.set(v, w.region(e.Dest[0]).or(here))
 		}
 	case *core.ArrayLit:
@@ -89,7 +90,7 @@ func (w *walk) index(v *core.Var, e *core.Index) {
 		w.set(v, r.moved(e.Arr.Type.Rank(), func(i int) int { return i - len(e.Idx) }))
 	}
 	if x, ok := w.items[e.Arr]; ok && len(e.Idx) == 1 && w.isSmall(e.Idx[0]) {
-		w.sums[v], w.small[v] = x.put(dims[0], w.affine(e.Idx[0])), true
+		w.sums[v], w.small[v] = x.Put(dims[0], w.affine(e.Idx[0])), true
 	}
 }
 
@@ -102,12 +103,12 @@ func (w *walk) slice(v *core.Var, e *core.Slice) {
 			items = affine{}
 			continue
 		}
-		at := w.affine(d.Start).plus(variable(dims[k]), stride)
+		at := w.affine(d.Start).Plus(stride, linear.Of(dims[k]))
 		r = r.put(dims[k], at)
-		items = items.put(dims[0], at)
+		items = items.Put(dims[0], at)
 	}
 	w.set(v, r)
-	if _, ok := w.items[e.Arr]; ok && items.of(dims[0]) != 0 {
+	if _, ok := w.items[e.Arr]; ok && items.Factor(dims[0]) != 0 {
 		w.items[v] = items
 	}
 }
@@ -116,7 +117,7 @@ func (w *walk) slice(v *core.Var, e *core.Slice) {
 func (w *walk) update(v *core.Var, e *core.Update) {
 	at := w.region(e.Val).moved(e.Val.AtomType().Rank(), func(i int) int { return i + len(e.Idx) })
 	for k, i := range e.Idx {
-		at = at.and(region{guard{{variable(dims[k]).plus(w.affine(i), -1), true}}})
+		at = at.and(region{guard{{linear.Of(dims[k]).Plus(-1, w.affine(i)), true}}})
 	}
 	w.set(v, w.region(e.Arr).or(at))
 }
@@ -126,7 +127,7 @@ func (w *walk) literal(v *core.Var, e *core.ArrayLit) {
 	out := region{}
 	for k, x := range e.Elems {
 		r := w.region(x).moved(e.Elem.Rank(), func(i int) int { return i + 1 })
-		out = out.or(r.and(region{guard{{variable(dims[0]).plus(number(int64(k)), -1), true}}}))
+		out = out.or(r.and(region{guard{{linear.Of(dims[0]).Add(-int64(k)), true}}}))
 		if out.dense() {
 			return
 		}

@@ -6,6 +6,7 @@ import (
 	"raido/lang/core"
 	"raido/lang/core/alias"
 	"raido/lang/limits"
+	"raido/lang/linear"
 	"raido/lang/prim"
 )
 
@@ -37,7 +38,7 @@ func (w *walk) updateAcc(e *core.UpdateAcc) {
 	at := r.moved(rank, func(i int) int { return i + len(e.Idx) })
 	for k, i := range e.Idx {
 		if k < len(dims) {
-			at = at.and(region{guard{{variable(dims[k]).plus(w.affine(i), -1), true}}})
+			at = at.and(region{guard{{linear.Of(dims[k]).Plus(-1, w.affine(i)), true}}})
 		}
 	}
 	if !w.adds[c] {

@@ -33,7 +33,7 @@ func (w *walk) hot(s core.Stm, m *core.Map) {
 			if !ok || !w.few(len(places), m.W) {
 				continue
 			}
-			at := slices.IndexFunc(groups, func(g *sparse) bool { return slices.EqualFunc(g.places, places, affine.same) })
+			at := slices.IndexFunc(groups, func(g *sparse) bool { return slices.EqualFunc(g.places, places, affine.Equal) })
 			if at < 0 {
 				at = len(groups)
 				groups = append(groups, &sparse{places: places})
@@ -184,7 +184,7 @@ func (w *walk) guarded(b *core.Builder, i, n core.Atom, sure bool, ts []core.Typ
 
 // sure reports whether a place is certainly an index of n.
 func (w *walk) sure(a affine, n core.Atom) bool {
-	return a.c == 0 && len(a.terms) == 1 && a.terms[0].k == 1 && w.below[a.terms[0].v] == n
+	return a.C == 0 && len(a.Terms) == 1 && a.Terms[0].K == 1 && w.below[a.Terms[0].V] == n
 }
 
 // inRange is 0 <= i && i < n.
@@ -204,14 +204,14 @@ func (w *walk) atoms(b *core.Builder, sums []affine) []core.Atom {
 }
 
 func (w *walk) atom(b *core.Builder, a affine) core.Atom {
-	var sum core.Atom = core.IntC(a.c)
-	for k, t := range a.terms {
-		w.needed[t.v] = true
-		x := core.Atom(t.v)
-		if t.k != 1 {
-			x = b.Prim(prim.Mul, prim.I64, t.v, core.IntC(t.k))
+	var sum core.Atom = core.IntC(a.C)
+	for k, t := range a.Terms {
+		w.needed[t.V] = true
+		x := core.Atom(t.V)
+		if t.K != 1 {
+			x = b.Prim(prim.Mul, prim.I64, t.V, core.IntC(t.K))
 		}
-		if k == 0 && a.c == 0 {
+		if k == 0 && a.C == 0 {
 			sum = x
 		} else {
 			sum = b.Prim(prim.Add, prim.I64, x, sum)

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"raido/lang/core"
+	"raido/lang/linear"
 	"raido/lang/prim"
 )
 
@@ -19,15 +20,15 @@ func (w *walk) interval(r region, v *core.Var) (interval, bool) {
 	for _, g := range r {
 		var lower, upper []affine
 		for _, f := range g {
-			e, ok := f.solve(v)
-			if !ok || e.indexed() || !w.plain(e) {
+			e, ok := solve(f.affine, v)
+			if !ok || indexed(e) || !w.plain(e) {
 				continue
 			}
-			if f.eq || f.of(v) > 0 {
+			if f.eq || f.Factor(v) > 0 {
 				lower = append(lower, e)
 			}
-			if f.eq || f.of(v) < 0 {
-				upper = append(upper, e.plus(number(1), 1))
+			if f.eq || f.Factor(v) < 0 {
+				upper = append(upper, e.Add(1))
 			}
 		}
 		down, up = down && len(lower) > 0, up && len(upper) > 0
@@ -48,15 +49,15 @@ const farthest = 1 << 48
 // plain reports whether a sum can be computed without leaving the range of an i64: at most one part is not small.
 func (w *walk) plain(a affine) bool {
 	large := 0
-	for _, t := range a.terms {
-		if !w.small[t.v] {
+	for _, t := range a.Terms {
+		if !w.small[t.V] {
 			large++
-			if t.k != 1 && t.k != -1 {
+			if t.K != 1 && t.K != -1 {
 				return false
 			}
 		}
 	}
-	return large <= 1 && a.modest()
+	return large <= 1 && modest(a)
 }
 
 // bounds computes the first index and the number of indices within 0 <= i < n.
@@ -116,9 +117,9 @@ func (w *walk) bounds(b *core.Builder, in interval, n core.Atom) (first, count c
 func ends(sums []affine, op *prim.Op) (out []affine) {
 	for i, a := range sums {
 		if !slices.ContainsFunc(sums, func(b affine) bool {
-			d, ok := a.apart(b)
+			d, ok := a.Minus(b)
 			return ok && (op == prim.Min && d > 0 || op == prim.Max && d < 0)
-		}) && !slices.ContainsFunc(sums[:i], a.same) {
+		}) && !slices.ContainsFunc(sums[:i], a.Equal) {
 			out = append(out, a)
 		}
 	}
@@ -131,21 +132,21 @@ func (w *walk) inside(sums [][]affine, n core.Atom) (low, high bool) {
 		return false, false
 	}
 	a := sums[0][0]
-	if len(a.terms) != 1 || a.terms[0].k != 1 || w.below[a.terms[0].v] == nil {
+	if len(a.Terms) != 1 || a.Terms[0].K != 1 || w.below[a.Terms[0].V] == nil {
 		return false, false
 	}
-	return a.c >= 0, a.c <= 1 && w.below[a.terms[0].v] == n
+	return a.C >= 0, a.C <= 1 && w.below[a.Terms[0].V] == n
 }
 
 // bound computes a sum, of which a part that is not small is cut off where it is beyond all indices.
 func (w *walk) bound(b *core.Builder, a affine) core.Atom {
-	out := affine{c: a.c}
-	for _, t := range a.terms {
-		if !w.small[t.v] {
-			low := b.Prim(prim.Max, prim.I64, t.v, core.IntC(-farthest))
-			t.v = b.Prim(prim.Min, prim.I64, low, core.IntC(farthest))
+	out := number(a.C)
+	for _, t := range a.Terms {
+		if !w.small[t.V] {
+			low := b.Prim(prim.Max, prim.I64, t.V, core.IntC(-farthest))
+			t.V = b.Prim(prim.Min, prim.I64, low, core.IntC(farthest))
 		}
-		out = out.plus(affine{terms: []term{t}}, 1)
+		out = out.Plus(t.K, linear.Of(t.V))
 	}
 	return w.atom(b, out)
 }
@@ -192,7 +193,7 @@ func (w *walk) part(b *core.Builder, e *core.Map, accs []*core.Var, first, count
 func (w *walk) decided(stms []core.Stm, in guard, i *core.Var) []core.Stm {
 	known := guard{}
 	for _, f := range in {
-		known, _ = known.with(fact{f.put(dims[0], variable(i)), f.eq})
+		known, _ = known.with(fact{f.Put(dims[0], linear.Of(i)), f.eq})
 	}
 	out := slices.Clone(stms)
 	for k, s := range out {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"raido/lang/core"
+	"raido/lang/linear"
 	"raido/lang/prim"
 )
 
@@ -41,7 +42,7 @@ func (w *walk) loop(s core.Stm, e *core.Loop) {
 			r = r.or(w.change(p, n.Body.Result[k], n.Body))
 		}
 	}
-	r = w.outside(r.put(e.I, variable(dims[0])))
+	r = w.outside(r.put(e.I, linear.Of(dims[0])))
 	in, ok := w.interval(r, dims[0])
 	if !ok || !w.few(1, e.Bound) {
 		w.emit(s)

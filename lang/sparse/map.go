@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"raido/lang/core"
+	"raido/lang/linear"
 	"raido/lang/prim"
 )
 
@@ -16,9 +17,9 @@ func (w *walk) mapSoac(s core.Stm, e *core.Map) {
 	for k, a := range e.Arrs {
 		p := e.Fn.Params[len(e.Accs)+k]
 		w.from[p] = row{a, i}
-		w.set(p, w.element(a, variable(i)))
+		w.set(p, w.element(a, linear.Of(i)))
 		if x, ok := w.items[a]; ok {
-			w.sums[p], w.small[p] = x.put(dims[0], variable(i)), true
+			w.sums[p], w.small[p] = x.Put(dims[0], linear.Of(i)), true
 		}
 	}
 	w.depth--
@@ -43,7 +44,7 @@ func (w *walk) mapSoac(s core.Stm, e *core.Map) {
 		r := w.region(body.Result[k])
 		w.set(v, w.atIndex(r.moved(v.Type.Rank()-1, func(i int) int { return i + 1 }), i))
 		if x := core.AsVar(body.Result[k]); x != nil && x.Type.IsScalar() && w.small[x] && w.known(w.affine(x), i) {
-			w.items[v] = w.affine(x).put(i, variable(dims[0]))
+			w.items[v] = w.affine(x).Put(i, linear.Of(dims[0]))
 		}
 	}
 	w.hot(s, m)
@@ -52,7 +53,7 @@ func (w *walk) mapSoac(s core.Stm, e *core.Map) {
 // indexOf is the index of a map: its parameter from 0, 1, ..., or a new variable if it has none.
 func (w *walk) indexOf(e *core.Map) (i *core.Var, written bool) {
 	for k, a := range e.Arrs {
-		if x, ok := w.items[a]; ok && x.same(variable(dims[0])) {
+		if x, ok := w.items[a]; ok && x.Equal(linear.Of(dims[0])) {
 			return e.Fn.Params[len(e.Accs)+k], true
 		}
 	}
@@ -69,12 +70,12 @@ func (w *walk) number(m *core.Map, i *core.Var) {
 }
 
 // atIndex is a region of a map's body, as one of its results with the index i as the first dimension.
-func (w *walk) atIndex(r region, i *core.Var) region { return w.outside(r.put(i, variable(dims[0]))) }
+func (w *walk) atIndex(r region, i *core.Var) region { return w.outside(r.put(i, linear.Of(dims[0]))) }
 
 // known reports whether a sum of the body of a map has only the index i of what is bound there.
 func (w *walk) known(a affine, i *core.Var) bool {
-	for _, t := range a.terms {
-		if t.v != i && w.level[t.v] > w.depth {
+	for _, t := range a.Terms {
+		if t.V != i && w.level[t.V] > w.depth {
 			return false
 		}
 	}

@@ -5,6 +5,7 @@ import (
 
 	"raido/lang/core"
 	"raido/lang/limits"
+	"raido/lang/linear"
 	"raido/lang/prim"
 )
 
@@ -47,19 +48,16 @@ func (r region) dense() bool {
 
 // with is g and f; false if that cannot be.
 func (g guard) with(f fact) (guard, bool) {
-	if len(f.terms) == 0 {
-		return g, f.c == 0 || !f.eq && f.c > 0
-	}
-	if f.eq && f.terms[0].k < 0 {
-		f.affine = f.times(-1)
+	if len(f.Terms) == 0 {
+		return g, f.C == 0 || !f.eq && f.C > 0
 	}
 	for _, h := range g {
 		switch {
-		case h.eq == f.eq && h.same(f.affine):
+		case h.eq == f.eq && h.Equal(f.affine):
 			return g, true
 		case h.eq:
 			for _, sign := range []int64{1, -1} {
-				if d, ok := f.apart(h.times(sign)); ok && (d < 0 || f.eq && d != 0) {
+				if d, ok := f.Minus(h.Times(sign)); ok && (d < 0 || f.eq && d != 0) {
 					return g, false
 				} else if ok {
 					return g, true
@@ -67,7 +65,7 @@ func (g guard) with(f fact) (guard, bool) {
 			}
 		case f.eq: // what h says may follow, but it does no harm
 		default:
-			if d, ok := f.plus(h.affine, 1).apart(number(0)); ok && d < 0 {
+			if d, ok := f.Plus(1, h.affine).Minus(number(0)); ok && d < 0 {
 				return g, false
 			}
 		}
@@ -88,7 +86,7 @@ func (g guard) and(h guard) (guard, bool) {
 
 // has reports whether f is one of the facts.
 func (g guard) has(f fact) bool {
-	return slices.ContainsFunc(g, func(h fact) bool { return h.eq == f.eq && (h.same(f.affine) || f.eq && h.same(f.times(-1))) })
+	return slices.ContainsFunc(g, func(h fact) bool { return h.eq == f.eq && (h.Equal(f.affine) || f.eq && h.Equal(f.Times(-1))) })
 }
 
 // implies reports whether all facts of h are among those of g.
@@ -150,7 +148,7 @@ func (r region) each(f func(affine) affine) region {
 
 // put is r with b in the place of v.
 func (r region) put(v *core.Var, b affine) region {
-	return r.each(func(a affine) affine { return a.put(v, b) })
+	return r.each(func(a affine) affine { return a.Put(v, b) })
 }
 
 // moved is r with dimension i at place to(i).
@@ -161,7 +159,14 @@ func (r region) moved(rank int, to func(i int) int) region {
 			names[dims[i]] = dims[j]
 		}
 	}
-	return r.each(func(a affine) affine { return a.rename(names) })
+	return r.each(func(a affine) affine {
+		return a.Renamed(func(v *core.Var) *core.Var {
+			if n := names[v]; n != nil {
+				return n
+			}
+			return v
+		})
+	})
 }
 
 // without is where r is for some value of v: facts on v go, and what follows from them without v stays.
@@ -179,9 +184,9 @@ func (r region) without(v *core.Var) region {
 func (g guard) without(v *core.Var) (out guard, ok bool) {
 	ok = true
 	for _, f := range g {
-		if e, solved := f.solve(v); f.eq && solved {
+		if e, solved := solve(f.affine, v); f.eq && solved {
 			for _, h := range g {
-				if out, ok = out.with(fact{h.put(v, e), h.eq}); !ok {
+				if out, ok = out.with(fact{h.Put(v, e), h.eq}); !ok {
 					return nil, false
 				}
 			}
@@ -189,13 +194,13 @@ func (g guard) without(v *core.Var) (out guard, ok bool) {
 		}
 	}
 	for i, f := range g {
-		switch k := f.of(v); {
+		switch k := f.Factor(v); {
 		case k == 0:
 			out, ok = out.with(f)
 		case !f.eq && (k == 1 || k == -1): // a lower bound and an upper one
 			for _, h := range g[i+1:] {
-				if !h.eq && h.of(v) == -k {
-					out, ok = out.with(fact{f.plus(h.affine, 1), false})
+				if !h.eq && h.Factor(v) == -k {
+					out, ok = out.with(fact{f.Plus(1, h.affine), false})
 				}
 				if !ok {
 					return nil, false
@@ -210,26 +215,26 @@ func (g guard) without(v *core.Var) (out guard, ok bool) {
 }
 
 // indexed reports whether a sum depends on an index of the array.
-func (a affine) indexed() bool {
-	return slices.ContainsFunc(a.terms, func(t term) bool { return slices.Contains(dims[:], t.v) })
+func indexed(a affine) bool {
+	return slices.ContainsFunc(a.Terms, func(t linear.Term[*core.Var]) bool { return slices.Contains(dims[:], t.V) })
 }
 
 // places are the values of v of which one holds at every place of the region; false if they are not that few. They are in the order of
 // size where it is known, and known reports whether that is so for all.
 func (r region) places(v *core.Var) (out []affine, known, ok bool) {
 	for _, g := range r {
-		at := slices.IndexFunc(g, func(f fact) bool { e, ok := f.solve(v); return ok && f.eq && !e.indexed() })
+		at := slices.IndexFunc(g, func(f fact) bool { e, ok := solve(f.affine, v); return ok && f.eq && !indexed(e) })
 		if at < 0 {
 			return nil, false, false
 		}
-		e, _ := g[at].solve(v)
-		if !slices.ContainsFunc(out, e.same) {
+		e, _ := solve(g[at].affine, v)
+		if !slices.ContainsFunc(out, e.Equal) {
 			out = append(out, e)
 		}
 	}
 	known = true
 	slices.SortStableFunc(out, func(a, b affine) int {
-		d, ok := a.apart(b)
+		d, ok := a.Minus(b)
 		known = known && ok
 		switch {
 		case !ok || d == 0:

@@ -74,40 +74,34 @@ func (w *walk) integer(v *core.Var, e *core.PrimApp) {
 	}
 	switch e.Op {
 	case prim.Add:
-		w.sums[v] = w.affine(e.Args[0]).plus(w.affine(e.Args[1]), 1)
+		w.sums[v] = w.affine(e.Args[0]).Plus(1, w.affine(e.Args[1]))
 	case prim.Sub:
-		w.sums[v] = w.affine(e.Args[0]).plus(w.affine(e.Args[1]), -1)
+		w.sums[v] = w.affine(e.Args[0]).Plus(-1, w.affine(e.Args[1]))
 	case prim.Neg:
-		w.sums[v] = w.affine(e.Args[0]).times(-1)
+		w.sums[v] = w.affine(e.Args[0]).Times(-1)
 	case prim.Mul:
 		x, y := w.affine(e.Args[0]), w.affine(e.Args[1])
-		if len(x.terms) == 0 {
+		if len(x.Terms) == 0 {
 			x, y = y, x
 		}
-		if len(y.terms) > 0 || y.c >= mostFactor || y.c <= -mostFactor {
+		if len(y.Terms) > 0 || y.C >= mostFactor || y.C <= -mostFactor {
 			return
 		}
-		w.sums[v] = x.times(y.c)
+		w.sums[v] = x.Times(y.C)
 	case prim.Min, prim.Max, prim.Abs, prim.Div, prim.Mod, prim.Quot, prim.Rem:
 		w.small[v] = true
 		return
 	default:
 		return
 	}
-	w.small[v] = w.sums[v].modest()
+	w.small[v] = modest(w.sums[v])
 }
 
 // mostFactor bounds factors in sums.
 const mostFactor = 1 << 20
 
 // modest reports whether a sum of small variables is far from the ends of an i64.
-func (a affine) modest() bool {
-	ok := len(a.terms) <= 8 && -mostConst < a.c && a.c < mostConst
-	for _, t := range a.terms {
-		ok = ok && -mostFactor < t.k && t.k < mostFactor
-	}
-	return ok
-}
+func modest(a affine) bool { return len(a.Terms) <= 8 && a.Fits(mostConst-1, mostFactor-1) }
 
 // condition notes where a comparison of i64 holds, or what is made of such.
 func (w *walk) condition(v *core.Var, e *core.PrimApp) {
@@ -150,7 +144,7 @@ func (w *walk) cond(a core.Atom) (cond, bool) {
 // compare: x op y. Orders of what is not small are taken as they stand.
 func (w *walk) compare(v *core.Var, e *core.PrimApp) {
 	x, y := e.Args[0], e.Args[1]
-	d := w.affine(y).plus(w.affine(x), -1) // y - x
+	d := w.affine(y).Plus(-1, w.affine(x)) // y - x
 	is := func(a affine, eq bool) region {
 		g, ok := guard{}.with(fact{a, eq})
 		if !ok {
@@ -162,9 +156,9 @@ func (w *walk) compare(v *core.Var, e *core.PrimApp) {
 	case prim.Eq:
 		w.conds[v] = cond{is(d, true), everywhere()}
 	case prim.Le:
-		w.conds[v] = cond{w.within(x, y, is(d, false)), is(d.times(-1).plus(number(1), -1), false)}
+		w.conds[v] = cond{w.within(x, y, is(d, false)), is(d.Times(-1).Add(-1), false)}
 	case prim.Lt:
-		w.conds[v] = cond{w.within(x, y, is(d.plus(number(1), -1), false)), is(d.times(-1), false)}
+		w.conds[v] = cond{w.within(x, y, is(d.Add(-1), false)), is(d.Times(-1), false)}
 	}
 }
 
@@ -179,5 +173,5 @@ func (w *walk) within(x, y core.Atom, r region) region {
 		return r
 	}
 	abs, inner := core.AsVar(x), w.affine(e.Args[0])
-	return r.put(abs, inner).and(r.put(abs, inner.times(-1)))
+	return r.put(abs, inner).and(r.put(abs, inner.Times(-1)))
 }

@@ -3,6 +3,7 @@ package sparse
 import (
 	"raido/lang/core"
 	"raido/lang/core/alias"
+	"raido/lang/linear"
 	"raido/lang/opt"
 	"raido/lang/prim"
 )
@@ -197,7 +198,7 @@ func (w *walk) affine(a core.Atom) affine {
 	if s, ok := w.sums[v]; ok {
 		return s
 	}
-	return variable(v)
+	return linear.Of(v)
 }
 
 // mostConst bounds constants in sums, so that these stay far from the ends of an i64.
@@ -241,9 +242,9 @@ func (w *walk) outside(r region) region {
 		again = false
 		for _, g := range r {
 			for _, f := range g {
-				for _, t := range f.terms {
-					if w.level[t.v] > w.depth {
-						r, again = r.without(t.v), true
+				for _, t := range f.Terms {
+					if w.level[t.V] > w.depth {
+						r, again = r.without(t.V), true
 						break
 					}
 				}

@@ -77,7 +77,7 @@ func (w *walk) distinct(b *core.Builder, places []affine) *core.Var {
 	out := append([]core.Atom{}, at...)
 	for k := range places {
 		for j := range k {
-			if d, ok := places[k].apart(places[j]); ok && d != 0 {
+			if d, ok := places[k].Minus(places[j]); ok && d != 0 {
 				continue
 			}
 			same := b.Prim(prim.Eq, prim.I64, at[k], at[j])

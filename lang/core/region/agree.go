@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"raido/lang/core"
+	"raido/lang/linear"
 )
 
 // Later is an array that holds, wherever code reads v, what v holds, and that is there when the body is over in which v goes
@@ -43,9 +44,9 @@ func (c *Chains) LaterValue(v *core.Var) (arr *core.Var, idx []Sum) {
 }
 
 // lasts reports whether the return sweep has what a sum is made of: counters, and what is bound before the chain.
-func (c *Chains) lasts(l linear, top *place) bool {
-	return !slices.ContainsFunc(l.terms, func(t term) bool {
-		return slices.ContainsFunc(c.of(t.v), func(v *core.Var) bool { return c.depth(v, top) > 0 && !c.counted[v] })
+func (c *Chains) lasts(l form, top *place) bool {
+	return !slices.ContainsFunc(l.Terms, func(t term) bool {
+		return slices.ContainsFunc(c.of(t.V), func(v *core.Var) bool { return c.depth(v, top) > 0 && !c.counted[v] })
 	})
 }
 
@@ -69,10 +70,10 @@ type Term struct {
 	Of []*core.Var
 }
 
-func (s *space) asSum(a linear) Sum {
-	out := Sum{C: a.c}
-	for _, t := range a.terms {
-		out.Terms = append(out.Terms, Term{t.k, s.of(t.v)})
+func (s *space) asSum(a form) Sum {
+	out := Sum{C: a.C}
+	for _, t := range a.Terms {
+		out.Terms = append(out.Terms, Term{t.K, s.of(t.V)})
 	}
 	return out
 }
@@ -131,11 +132,11 @@ func (c *Chains) apart(r read, w write, top *place, common []*core.Var, k int) b
 	}
 	s := system{rest: r.place.known()}
 	for _, l := range w.place.known() {
-		s.rest = append(s.rest, l.renamed(other))
+		s.rest = append(s.rest, l.Renamed(other))
 	}
 	if k < len(common) {
 		i := common[k]
-		s.rest = append(s.rest, variable(other(i)).plus(-1, variable(i)).plus(-1, constant(1)))
+		s.rest = append(s.rest, linear.Of(other(i)).Plus(-1, linear.Of(i)).Add(-1))
 	}
 	for d, mine := range r.part.dims {
 		its := w.part.dims[d]
@@ -145,21 +146,21 @@ func (c *Chains) apart(r read, w write, top *place, common []*core.Var, k int) b
 		a, rows := c.member(mine)
 		b, more := c.member(its)
 		for _, l := range more {
-			s.rest = append(s.rest, l.renamed(other))
+			s.rest = append(s.rest, l.Renamed(other))
 		}
 		s.rest = append(s.rest, rows...)
-		s.zero = append(s.zero, a.plus(-1, b.renamed(other)))
+		s.zero = append(s.zero, a.Plus(-1, b.Renamed(other)))
 	}
 	return c.none(s, 0, 0)
 }
 
 // member is any index of a dimension, with what is known of it.
-func (c *Chains) member(d dim) (linear, []linear) {
+func (c *Chains) member(d dim) (form, []form) {
 	if d.count == nil {
 		return d.start, nil
 	}
 	t := core.NewVar("t", core.I64)
-	return d.start.plus(d.stride, variable(t)), append(c.below(variable(t), d.count), variable(t))
+	return d.start.Plus(d.stride, linear.Of(t)), append(c.below(linear.Of(t), d.count), linear.Of(t))
 }
 
 // depth is how many bodies that run several times lie between top and where a variable is bound.

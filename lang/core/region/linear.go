@@ -4,74 +4,33 @@ import (
 	"slices"
 
 	"raido/lang/core"
+	"raido/lang/linear"
 )
 
-// linear is a sum of a constant and of variables with factors. It is not changed after it is made.
-type linear struct {
-	c     int64
-	terms []term // of different variables, no factor is zero
-}
-
-type term struct {
-	v *core.Var
-	k int64
-}
-
-func constant(c int64) linear { return linear{c: c} }
-
-func variable(v *core.Var) linear { return linear{terms: []term{{v, 1}}} }
-
-// plus is a + k*b.
-func (a linear) plus(k int64, b linear) linear {
-	out := linear{c: a.c + k*b.c, terms: slices.Clone(a.terms)}
-	for _, t := range b.terms {
-		i := slices.IndexFunc(out.terms, func(o term) bool { return o.v == t.v })
-		if i < 0 {
-			out.terms = append(out.terms, term{t.v, k * t.k})
-			continue
-		}
-		out.terms[i].k += k * t.k
-	}
-	out.terms = slices.DeleteFunc(out.terms, func(t term) bool { return t.k == 0 })
-	return out
-}
-
-func (a linear) factor(v *core.Var) int64 {
-	for _, t := range a.terms {
-		if t.v == v {
-			return t.k
-		}
-	}
-	return 0
-}
-
-// renamed has other variables in the place of some.
-func (a linear) renamed(f func(*core.Var) *core.Var) linear {
-	out := constant(a.c)
-	for _, t := range a.terms {
-		out = out.plus(t.k, variable(f(t.v)))
-	}
-	return out
-}
+// Sums of integers.
+type (
+	form = linear.Form[*core.Var]
+	term = linear.Term[*core.Var]
+)
 
 // tight is the strongest inequality a >= 0 on integers: factors without a common divisor.
-func (a linear) tight() linear {
-	g := a.divisor()
+func tight(a form) form {
+	g := divisor(a)
 	if g <= 1 {
 		return a
 	}
-	out := linear{c: floorDiv(a.c, g)}
-	for _, t := range a.terms {
-		out.terms = append(out.terms, term{t.v, t.k / g})
+	out := form{C: floorDiv(a.C, g)}
+	for _, t := range a.Terms {
+		out.Terms = append(out.Terms, term{V: t.V, K: t.K / g})
 	}
 	return out
 }
 
 // divisor is the greatest common divisor of the factors, 0 if there are none.
-func (a linear) divisor() int64 {
+func divisor(a form) int64 {
 	g := int64(0)
-	for _, t := range a.terms {
-		for x, y := g, max(t.k, -t.k); ; x, y = y, x%y {
+	for _, t := range a.Terms {
+		for x, y := g, max(t.K, -t.K); ; x, y = y, x%y {
 			if y == 0 {
 				g = x
 				break
@@ -96,14 +55,14 @@ const (
 )
 
 // large reports whether sums of such numbers might overflow.
-func (a linear) large() bool {
-	return max(a.c, -a.c) > 1<<50 || slices.ContainsFunc(a.terms, func(t term) bool { return max(t.k, -t.k) > maxFactor })
+func large(a form) bool {
+	return !a.Fits(1<<50, maxFactor)
 }
 
 // system is a set of conditions on integers.
 type system struct {
-	zero []linear // are 0
-	rest []linear // are not negative
+	zero []form // are 0
+	rest []form // are not negative
 }
 
 // empty reports whether no integers satisfy the system, as far as elimination over the rationals shows with what integers
@@ -114,21 +73,21 @@ func (s system) empty() bool {
 	for len(zero) > 0 {
 		e := zero[0]
 		zero = zero[1:]
-		if e.large() {
+		if large(e) {
 			return false
 		}
-		g := e.divisor()
-		if g == 0 && e.c != 0 || g != 0 && e.c%g != 0 {
+		g := divisor(e)
+		if g == 0 && e.C != 0 || g != 0 && e.C%g != 0 {
 			return true
 		}
-		e = e.divided(max(g, 1))
-		i := slices.IndexFunc(e.terms, func(t term) bool { return t.k == 1 || t.k == -1 })
+		e = divided(e, max(g, 1))
+		i := slices.IndexFunc(e.Terms, func(t term) bool { return t.K == 1 || t.K == -1 })
 		if i < 0 {
-			rows = append(rows, e, constant(0).plus(-1, e))
+			rows = append(rows, e, e.Times(-1))
 			continue
 		}
-		v, k := e.terms[i].v, e.terms[i].k
-		solve := func(a linear) linear { return a.plus(-a.factor(v)*k, e) }
+		v, k := e.Terms[i].V, e.Terms[i].K
+		solve := func(a form) form { return a.Plus(-a.Factor(v)*k, e) }
 		for j := range zero {
 			zero[j] = solve(zero[j])
 		}
@@ -140,26 +99,26 @@ func (s system) empty() bool {
 }
 
 // divided is a / g, where g divides it.
-func (a linear) divided(g int64) linear {
-	out := linear{c: a.c / g}
-	for _, t := range a.terms {
-		out.terms = append(out.terms, term{t.v, t.k / g})
+func divided(a form, g int64) form {
+	out := form{C: a.C / g}
+	for _, t := range a.Terms {
+		out.Terms = append(out.Terms, term{V: t.V, K: t.K / g})
 	}
 	return out
 }
 
 // eliminate reports whether inequalities contradict each other.
-func eliminate(rows []linear) bool {
+func eliminate(rows []form) bool {
 	for {
-		var open []linear
+		var open []form
 		for _, a := range rows {
-			if a = a.tight(); a.large() {
+			if a = tight(a); large(a) {
 				return false
 			}
 			switch {
-			case len(a.terms) > 0:
+			case len(a.Terms) > 0:
 				open = append(open, a)
-			case a.c < 0:
+			case a.C < 0:
 				return true
 			}
 		}
@@ -171,19 +130,19 @@ func eliminate(rows []linear) bool {
 }
 
 // cheapest is the variable whose elimination makes the fewest inequalities.
-func cheapest(rows []linear) *core.Var {
+func cheapest(rows []form) *core.Var {
 	var best *core.Var
 	least := 0
 	seen := map[*core.Var]bool{}
 	for _, a := range rows {
-		for _, t := range a.terms {
-			if seen[t.v] {
+		for _, t := range a.Terms {
+			if seen[t.V] {
 				continue
 			}
-			seen[t.v] = true
+			seen[t.V] = true
 			up, down := 0, 0
 			for _, o := range rows {
-				switch k := o.factor(t.v); {
+				switch k := o.Factor(t.V); {
 				case k > 0:
 					up++
 				case k < 0:
@@ -191,7 +150,7 @@ func cheapest(rows []linear) *core.Var {
 				}
 			}
 			if n := up*down - up - down; best == nil || n < least {
-				best, least = t.v, n
+				best, least = t.V, n
 			}
 		}
 	}
@@ -199,10 +158,10 @@ func cheapest(rows []linear) *core.Var {
 }
 
 // without eliminates a variable.
-func without(rows []linear, v *core.Var) []linear {
-	var out, up, down []linear
+func without(rows []form, v *core.Var) []form {
+	var out, up, down []form
 	for _, a := range rows {
-		switch k := a.factor(v); {
+		switch k := a.Factor(v); {
 		case k > 0:
 			up = append(up, a)
 		case k < 0:
@@ -213,7 +172,7 @@ func without(rows []linear, v *core.Var) []linear {
 	}
 	for _, a := range up {
 		for _, b := range down {
-			out = append(out, constant(0).plus(-b.factor(v), a).plus(a.factor(v), b))
+			out = append(out, (form{}).Plus(-b.Factor(v), a).Plus(a.Factor(v), b))
 		}
 	}
 	return out

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"raido/lang/core"
+	"raido/lang/linear"
 )
 
 // TestEmpty: no system that small integers satisfy is empty, and most of those that none satisfy are.
@@ -15,12 +16,12 @@ func TestEmpty(t *testing.T) {
 	for range 4000 {
 		s := system{}
 		for _, v := range vs {
-			s.rest = append(s.rest, variable(v), constant(4).plus(-1, variable(v)))
+			s.rest = append(s.rest, linear.Of(v), form{C: 4}.Plus(-1, linear.Of(v)))
 		}
 		for k := range 1 + r.IntN(4) {
-			l := constant(int64(r.IntN(9) - 4))
+			l := form{C: int64(r.IntN(9) - 4)}
 			for _, v := range vs {
-				l = l.plus(int64(r.IntN(7)-3), variable(v))
+				l = l.Plus(int64(r.IntN(7)-3), linear.Of(v))
 			}
 			if k%2 == 0 {
 				s.rest = append(s.rest, l)
@@ -60,19 +61,19 @@ func solvable(s system, vs []*core.Var) bool {
 	return false
 }
 
-func value(l linear, at map[*core.Var]int64) int64 {
-	out := l.c
-	for _, t := range l.terms {
-		out += t.k * at[t.v]
+func value(l form, at map[*core.Var]int64) int64 {
+	out := l.C
+	for _, t := range l.Terms {
+		out += t.K * at[t.V]
 	}
 	return out
 }
 
 // TestLarge: numbers that might overflow give no answer.
 func TestLarge(t *testing.T) {
-	x, y := variable(core.NewVar("x", core.I64)), variable(core.NewVar("y", core.I64))
-	big := constant(-1).plus(1<<40, x).plus(3, y)
-	if (system{zero: []linear{big}, rest: []linear{big.plus(-1, x)}}).empty() {
+	x, y := linear.Of(core.NewVar("x", core.I64)), linear.Of(core.NewVar("y", core.I64))
+	big := form{C: -1}.Plus(1<<40, x).Plus(3, y)
+	if (system{zero: []form{big}, rest: []form{big.Plus(-1, x)}}).empty() {
 		t.Error("empty")
 	}
 }

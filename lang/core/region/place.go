@@ -2,6 +2,7 @@ package region
 
 import (
 	"raido/lang/core"
+	"raido/lang/linear"
 	"raido/lang/prim"
 )
 
@@ -10,7 +11,7 @@ type place struct {
 	up   *place
 	loop bool      // the body of a loop
 	i    *core.Var // counts the runs of a body that runs several times
-	rows []linear  // not negative, beside those of up
+	rows []form    // not negative, beside those of up
 }
 
 // inside reports whether p is q or inside of it.
@@ -36,7 +37,7 @@ func (p *place) counters(top *place) []*core.Var {
 }
 
 // known are the inequalities that hold at p.
-func (p *place) known() []linear {
+func (p *place) known() []form {
 	if p == nil {
 		return nil
 	}
@@ -47,7 +48,7 @@ func (p *place) known() []linear {
 type space struct {
 	defs  map[*core.Var]core.Stm
 	where map[*core.Var]*place
-	sums  map[*core.Var]linear
+	sums  map[*core.Var]form
 	// counted are integers of any type that no conversion to i64 changes.
 	counted map[*core.Var]bool
 	// products are the variables that stand for products of two others, factors what they are of.
@@ -56,20 +57,20 @@ type space struct {
 }
 
 func newSpace() *space {
-	return &space{defs: map[*core.Var]core.Stm{}, where: map[*core.Var]*place{}, sums: map[*core.Var]linear{},
+	return &space{defs: map[*core.Var]core.Stm{}, where: map[*core.Var]*place{}, sums: map[*core.Var]form{},
 		counted: map[*core.Var]bool{}, products: map[[2]*core.Var]*core.Var{}, factors: map[*core.Var][2]*core.Var{}}
 }
 
 // linear is what an integer is made of.
-func (s *space) linear(a core.Atom) linear {
+func (s *space) linear(a core.Atom) form {
 	v, ok := a.(*core.Var)
 	if !ok {
-		return constant(a.(core.Const).Int64())
+		return form{C: a.(core.Const).Int64()}
 	}
 	if l, ok := s.sums[v]; ok {
 		return l
 	}
-	l := variable(v)
+	l := linear.Of(v)
 	if e, ok := s.defs[v].Exp.(*core.PrimApp); ok && e.T == prim.I64 {
 		l = s.sum(v, e)
 	} else if ok && e.Op == prim.ToI64 && s.isCounted(e.Args[0]) {
@@ -87,47 +88,47 @@ func (s *space) isCounted(a core.Atom) bool {
 	return ok && s.counted[v]
 }
 
-func (s *space) sum(v *core.Var, e *core.PrimApp) linear {
+func (s *space) sum(v *core.Var, e *core.PrimApp) form {
 	x := s.linear(e.Args[0])
 	switch e.Op {
 	case prim.Add:
-		return x.plus(1, s.linear(e.Args[1]))
+		return x.Plus(1, s.linear(e.Args[1]))
 	case prim.Sub:
-		return x.plus(-1, s.linear(e.Args[1]))
+		return x.Plus(-1, s.linear(e.Args[1]))
 	case prim.Neg:
-		return constant(0).plus(-1, x)
+		return x.Times(-1)
 	case prim.Mul:
 		y := s.linear(e.Args[1])
-		if len(x.terms) == 0 {
+		if len(x.Terms) == 0 {
 			x, y = y, x
 		}
 		switch {
-		case len(y.terms) == 0 && max(y.c, -y.c) <= maxFactor:
-			return constant(0).plus(y.c, x)
+		case len(y.Terms) == 0 && max(y.C, -y.C) <= maxFactor:
+			return x.Times(y.C)
 		case s.isSymbol(y):
-			return s.product(x, y.terms[0].v)
+			return s.product(x, y.Terms[0].V)
 		case s.isSymbol(x):
-			return s.product(y, x.terms[0].v)
+			return s.product(y, x.Terms[0].V)
 		}
 	}
-	return variable(v)
+	return linear.Of(v)
 }
 
 // isSymbol reports whether a sum is one variable that is no counter and no product.
-func (s *space) isSymbol(a linear) bool {
-	if a.c != 0 || len(a.terms) != 1 || a.terms[0].k != 1 {
+func (s *space) isSymbol(a form) bool {
+	if a.C != 0 || len(a.Terms) != 1 || a.Terms[0].K != 1 {
 		return false
 	}
-	v := a.terms[0].v
+	v := a.Terms[0].V
 	_, product := s.factors[v]
 	return !product && (s.where[v] == nil || s.where[v].i != v)
 }
 
 // product is x * w, where each product of two variables is a variable of its own; see Note [Rows in one dimension].
-func (s *space) product(x linear, w *core.Var) linear {
-	out := constant(0).plus(x.c, variable(w))
-	for _, t := range x.terms {
-		out = out.plus(t.k, variable(s.times(t.v, w)))
+func (s *space) product(x form, w *core.Var) form {
+	out := linear.Of(w).Times(x.C)
+	for _, t := range x.Terms {
+		out = out.Plus(t.K, linear.Of(s.times(t.V, w)))
 	}
 	return out
 }
@@ -142,7 +143,7 @@ func (s *space) times(v, w *core.Var) *core.Var {
 }
 
 // below says that x < bound, where x is not negative.
-func (s *space) below(x linear, bound core.Atom) []linear {
+func (s *space) below(x form, bound core.Atom) []form {
 	if v, ok := bound.(*core.Var); ok {
 		if e, ok := s.defs[v].Exp.(*core.PrimApp); ok && e.T == prim.I64 {
 			switch {
@@ -155,17 +156,17 @@ func (s *space) below(x linear, bound core.Atom) []linear {
 			}
 		}
 	}
-	return []linear{s.linear(bound).plus(-1, x).plus(-1, constant(1))}
+	return []form{s.linear(bound).Plus(-1, x).Add(-1)}
 }
 
 func isZero(a core.Atom) bool { return core.IsConst(a, prim.Zero(prim.I64)) }
 
 // iterates is a body that runs for i from 0 to bound.
 func (s *space) iterates(up *place, i *core.Var, bound core.Atom) *place {
-	p := &place{up: up, i: i, rows: []linear{variable(i)}}
+	p := &place{up: up, i: i, rows: []form{linear.Of(i)}}
 	s.where[i] = p
 	if bound != nil {
-		p.rows = append(p.rows, s.below(variable(i), bound)...)
+		p.rows = append(p.rows, s.below(linear.Of(i), bound)...)
 	}
 	return p
 }
@@ -176,7 +177,7 @@ func (s *space) branch(up *place, cond core.Atom, yes bool) *place {
 }
 
 // holds are inequalities that follow from cond being yes.
-func (s *space) holds(cond core.Atom, yes bool) []linear {
+func (s *space) holds(cond core.Atom, yes bool) []form {
 	v, ok := cond.(*core.Var)
 	if !ok {
 		return nil
@@ -188,15 +189,15 @@ func (s *space) holds(cond core.Atom, yes bool) []linear {
 	x, y := s.linear(e.Args[0]), s.linear(e.Args[1])
 	switch {
 	case e.Op == prim.Lt && yes:
-		return []linear{y.plus(-1, x).plus(-1, constant(1))}
+		return []form{y.Plus(-1, x).Add(-1)}
 	case e.Op == prim.Lt:
-		return []linear{x.plus(-1, y)}
+		return []form{x.Plus(-1, y)}
 	case e.Op == prim.Le && yes:
-		return []linear{y.plus(-1, x)}
+		return []form{y.Plus(-1, x)}
 	case e.Op == prim.Le:
-		return []linear{x.plus(-1, y).plus(-1, constant(1))}
+		return []form{x.Plus(-1, y).Add(-1)}
 	case e.Op == prim.Eq && yes:
-		return []linear{y.plus(-1, x), x.plus(-1, y)}
+		return []form{y.Plus(-1, x), x.Plus(-1, y)}
 	}
 	return nil
 }

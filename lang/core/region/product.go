@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"raido/lang/core"
+	"raido/lang/linear"
 )
 
 // mostSplits is how many products in one question are taken apart.
@@ -20,33 +21,33 @@ func (s *space) none(sys system, done, n int) bool {
 		if n == mostSplits {
 			return false
 		}
-		up, down := rows.plus(-1, constant(1)), constant(-1).plus(-1, rows)
-		flat, positive := s.product(rows, w), sys.and(variable(w))
+		up, down := rows.Add(-1), form{C: -1}.Plus(-1, rows)
+		flat, positive := s.product(rows, w), sys.and(linear.Of(w))
 		return s.none(positive.and(up, s.product(up, w)), done+1, n+1) &&
 			s.none(positive.and(down, s.product(down, w)), done+1, n+1) &&
-			s.none(sys.equal(rows).and(flat, constant(0).plus(-1, flat)), done+1, n+1) &&
-			sys.and(constant(-1).plus(-1, variable(w))).empty()
+			s.none(sys.equal(rows).and(flat, flat.Times(-1)), done+1, n+1) &&
+			sys.and(form{C: -1}.Plus(-1, linear.Of(w))).empty()
 	}
 	return sys.empty()
 }
 
 // rowsOf is a factor of products in a sum, and the sum of what it is multiplied with.
-func (s *space) rowsOf(a linear) (w *core.Var, rows linear) {
-	for _, t := range a.terms {
-		f, ok := s.factors[t.v]
+func (s *space) rowsOf(a form) (w *core.Var, rows form) {
+	for _, t := range a.Terms {
+		f, ok := s.factors[t.V]
 		if !ok || w != nil && f[1] != w {
 			continue
 		}
-		w, rows = f[1], rows.plus(t.k, variable(f[0]))
+		w, rows = f[1], rows.Plus(t.K, linear.Of(f[0]))
 	}
-	return w, rows.plus(a.factor(w), constant(1))
+	return w, rows.Add(a.Factor(w))
 }
 
-func (s system) and(rows ...linear) system {
+func (s system) and(rows ...form) system {
 	return system{zero: s.zero, rest: append(slices.Clone(s.rest), rows...)}
 }
 
-func (s system) equal(zero ...linear) system {
+func (s system) equal(zero ...form) system {
 	return system{zero: append(slices.Clone(s.zero), zero...), rest: s.rest}
 }
 

@@ -2,6 +2,7 @@ package region
 
 import (
 	"raido/lang/core"
+	"raido/lang/linear"
 	"raido/lang/prim"
 )
 
@@ -82,8 +83,8 @@ func (c *Chains) element(p, arr, i *core.Var) {
 	}
 	step, ok := e.Step.(core.Const)
 	if ok && e.T == prim.I64 && max(step.Int64(), -step.Int64()) <= maxFactor {
-		c.sums[p] = c.linear(e.Start).plus(step.Int64(), variable(i))
+		c.sums[p] = c.linear(e.Start).Plus(step.Int64(), linear.Of(i))
 	} else if ok && step.Int64() == 1 && core.IsConst(e.Start, prim.Zero(e.T)) {
-		c.sums[p], c.counted[p] = variable(i), true
+		c.sums[p], c.counted[p] = linear.Of(i), true
 	}
 }

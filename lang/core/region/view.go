@@ -2,11 +2,12 @@ package region
 
 import (
 	"raido/lang/core"
+	"raido/lang/linear"
 )
 
 // dim are the indices of one dimension: start + stride * t for 0 <= t < count.
 type dim struct {
-	start  linear
+	start  form
 	stride int64
 	count  core.Atom // nil: start alone
 	any    bool      // not known
@@ -32,12 +33,12 @@ func whole(t core.Type) view {
 func (v view) with(k int, d dim) view {
 	out := view{dims: append([]dim{}, v.dims...), open: v.open}
 	old := out.dims[v.open[k]]
-	out.dims[v.open[k]] = dim{start: old.start.plus(old.stride, d.start), stride: old.stride * d.stride, count: d.count, any: old.any || d.any}
+	out.dims[v.open[k]] = dim{start: old.start.Plus(old.stride, d.start), stride: old.stride * d.stride, count: d.count, any: old.any || d.any}
 	return out
 }
 
 // at is the part at an index of the outermost dimension.
-func (v view) at(i linear) view {
+func (v view) at(i form) view {
 	out := v.with(0, dim{start: i})
 	out.open = v.open[1:]
 	return out
@@ -154,7 +155,7 @@ func (r *reader) elements(in *place, m *core.Map) {
 		if !ok {
 			continue
 		}
-		part = part.at(variable(in.i))
+		part = part.at(linear.Of(in.i))
 		if v := m.Fn.Params[len(m.Accs)+k]; v.Type.IsScalar() {
 			r.out = append(r.out, read{in, part})
 		} else {

@@ -1,7 +1,10 @@
 package distinct
 
 import (
+	"slices"
+
 	"raido/lang/core"
+	"raido/lang/linear"
 	"raido/lang/prim"
 )
 
@@ -81,7 +84,7 @@ func scatter(b *core.Builder, e *core.Scatter, d *defs) core.Exp {
 type place struct {
 	none bool      // nowhere
 	sum  *core.Var // the array that is summed
-	base linear    // totals
+	base form      // totals
 }
 
 // kase is one case: its place, and what the counted arrays are in it.
@@ -122,7 +125,7 @@ func (d *defs) prove(idx *core.Var, w core.Atom) (distinct, all bool) {
 			return false, false
 		}
 		for _, o := range cases[:i] {
-			if !o.none && !(o.sum == c.sum && o.base.equal(c.base)) && !after(o.place, c.place) && !after(c.place, o.place) {
+			if !o.none && !(o.sum == c.sum && o.base.Equal(c.base)) && !after(o.place, c.place) && !after(c.place, o.place) {
 				return false, false
 			}
 		}
@@ -134,12 +137,12 @@ func (d *defs) prove(idx *core.Var, w core.Atom) (distinct, all bool) {
 func (d *defs) affine(idx *core.Var) (step, single bool) {
 	e := &evaluator{defs: d, counted: &core.VarSet{}}
 	v, ok := e.run(map[*core.Var]int64{}, func() value { return e.element(idx) })
-	if !ok || v.c != nil || v.lin.terms == nil {
+	if !ok || v.c != nil || len(v.lin.Terms) == 0 {
 		return false, false
 	}
-	k := v.lin.terms[symbol{kind: number}]
-	for s := range v.lin.terms {
-		if s.kind == scanned || s.kind == pointwise {
+	k := v.lin.Factor(symbol{kind: number})
+	for _, t := range v.lin.Terms {
+		if t.V.kind == scanned || t.V.kind == pointwise {
 			return false, false
 		}
 	}
@@ -187,20 +190,19 @@ func (e *evaluator) placeOf(v value) (p place, ok bool) {
 	if v.c != nil {
 		return place{none: true}, v.c.Int64() < 0
 	}
-	if v.lin.c != -1 {
+	if v.lin.C != -1 {
 		return p, false
 	}
-	p.base = linear{terms: map[symbol]int64{}}
-	for s, k := range v.lin.terms {
+	p.base = v.lin.Add(1)
+	for _, t := range v.lin.Terms {
+		s := t.V
 		switch {
-		case s.kind == scanned && k == 1 && p.sum == nil:
-			p.sum = s.v
+		case s.kind == scanned && t.K == 1 && p.sum == nil:
+			p.sum, p.base = s.v, p.base.Without(s)
 			e.counted.Add(s.v)
 		case s.kind == total:
-			p.base.terms[s] = k
 			e.counted.Add(s.v)
-		case s.kind == outside && core.Atom(s.v) == e.w:
-			p.base.terms[s] = k
+		case s.kind == outside && core.Atom(s.v) == e.w: // completed replaces it
 		default:
 			return p, false
 		}
@@ -210,9 +212,9 @@ func (e *evaluator) placeOf(v value) (p place, ok bool) {
 
 // completed writes the number of points as the totals of what is counted, if each point is counted once, and reports whether
 // only totals are left, once each at least.
-func (e *evaluator) completed(l *linear, cases []kase) bool {
+func (e *evaluator) completed(l *form, cases []kase) bool {
 	n := symbol{kind: outside, v: core.AsVar(e.w)}
-	if k := l.terms[n]; k != 0 {
+	if k := l.Factor(n); k != 0 {
 		for _, c := range cases {
 			sum := int64(0)
 			for _, x := range c.counted {
@@ -222,47 +224,41 @@ func (e *evaluator) completed(l *linear, cases []kase) bool {
 				return false
 			}
 		}
-		delete(l.terms, n)
+		*l = l.Without(n)
 		for _, a := range e.counted.List {
-			*l = l.plus(linear{terms: map[symbol]int64{{kind: total, v: a}: k}}, 1)
+			*l = l.Plus(k, linear.Of(symbol{total, a}))
 		}
 	}
-	for _, k := range l.terms {
-		if k < 0 {
-			return false
-		}
-	}
-	return true
+	return noneLess(*l)
 }
 
 // after reports whether the places q all come after the places p.
 func after(p, q place) bool {
-	rest := q.base.plus(p.base, -1).plus(linear{terms: map[symbol]int64{{kind: total, v: p.sum}: 1}}, -1)
-	for _, k := range rest.terms {
-		if k < 0 {
-			return false
-		}
-	}
-	return true
+	return noneLess(q.base.Plus(-1, p.base).Plus(-1, linear.Of(symbol{total, p.sum})))
+}
+
+// noneLess reports whether no factor is less than zero.
+func noneLess(f form) bool {
+	return !slices.ContainsFunc(f.Terms, func(t linear.Term[symbol]) bool { return t.K < 0 })
 }
 
 // fills reports whether the places of the cases are all there are: each point is counted once, by its own sum, and each sum begins where
 // those before it end.
 func fills(cases []kase) bool {
-	next := linear{}
-	begin, done := map[*core.Var]linear{}, map[*core.Var]bool{}
+	next := form{}
+	begin, done := map[*core.Var]form{}, map[*core.Var]bool{}
 	for range cases {
 		for _, c := range cases {
-			if c.none || done[c.sum] || !c.base.equal(next) {
+			if c.none || done[c.sum] || !c.base.Equal(next) {
 				continue
 			}
 			begin[c.sum], done[c.sum] = next, true
-			next = next.plus(linear{terms: map[symbol]int64{{kind: total, v: c.sum}: 1}}, 1)
+			next = next.Plus(1, linear.Of(symbol{total, c.sum}))
 			break
 		}
 	}
 	for _, c := range cases {
-		if c.none || !done[c.sum] || !c.base.equal(begin[c.sum]) {
+		if c.none || !done[c.sum] || !c.base.Equal(begin[c.sum]) {
 			return false
 		}
 		for a, k := range c.counted {

@@ -2,6 +2,7 @@ package distinct
 
 import (
 	"raido/lang/core"
+	"raido/lang/linear"
 	"raido/lang/prim"
 )
 
@@ -57,43 +58,23 @@ type symbol struct {
 	v    *core.Var
 }
 
-// linear is a constant and multiples of symbols.
-type linear struct {
-	c     int64
-	terms map[symbol]int64
-}
-
-// plus is l + k m.
-func (l linear) plus(m linear, k int64) linear {
-	out := linear{l.c + k*m.c, map[symbol]int64{}}
-	for s, x := range l.terms {
-		out.terms[s] = x
-	}
-	for s, x := range m.terms {
-		out.terms[s] += k * x
-		if out.terms[s] == 0 {
-			delete(out.terms, s)
-		}
-	}
-	return out
-}
-
-func (l linear) equal(m linear) bool { d := l.plus(m, -1); return d.c == 0 && len(d.terms) == 0 }
+// form is a sum of symbols.
+type form = linear.Form[symbol]
 
 // value is a constant, or else, of i64, a linear form; nothing is known of other values.
 type value struct {
 	c   *prim.Scalar
-	lin linear
+	lin form
 }
 
 func constant(s prim.Scalar) value { return value{c: &s} }
 
-func of(k kind, v *core.Var) value { return value{lin: linear{terms: map[symbol]int64{{k, v}: 1}}} }
+func of(k kind, v *core.Var) value { return value{lin: linear.Of(symbol{k, v})} }
 
 // form is an i64 as a linear form.
-func (v value) form() linear {
+func (v value) form() form {
 	if v.c != nil {
-		return linear{c: v.c.Int64()}
+		return form{C: v.c.Int64()}
 	}
 	return v.lin
 }
@@ -158,7 +139,7 @@ func (e *evaluator) element(arr *core.Var) value {
 	case *core.Iota:
 		if start, ok := core.IntConst(x.Start); ok && x.T == prim.I64 {
 			if step, ok := core.IntConst(x.Step); ok {
-				return value{lin: linear{start, map[symbol]int64{{kind: number}: step}}}
+				return value{lin: linear.Of(symbol{kind: number}).Times(step).Add(start)}
 			}
 		}
 	case *core.Replicate:
@@ -281,8 +262,8 @@ func (e *evaluator) apply(v *core.Var, x *core.PrimApp, arg func(core.Atom) valu
 	}
 	if x.T == prim.I64 && v.Type.Elem == prim.I64 {
 		if l, ok := combine(x.Op, args); ok {
-			if len(l.terms) == 0 {
-				return constant(prim.Int(prim.I64, l.c))
+			if len(l.Terms) == 0 {
+				return constant(prim.Int(prim.I64, l.C))
 			}
 			return value{lin: l}
 		}
@@ -291,22 +272,22 @@ func (e *evaluator) apply(v *core.Var, x *core.PrimApp, arg func(core.Atom) valu
 }
 
 // combine is a linear form of linear forms.
-func combine(op *prim.Op, args []value) (linear, bool) {
+func combine(op *prim.Op, args []value) (form, bool) {
 	switch op {
 	case prim.Add:
-		return args[0].form().plus(args[1].form(), 1), true
+		return args[0].form().Plus(1, args[1].form()), true
 	case prim.Sub:
-		return args[0].form().plus(args[1].form(), -1), true
+		return args[0].form().Plus(-1, args[1].form()), true
 	case prim.Neg:
-		return linear{}.plus(args[0].form(), -1), true
+		return args[0].form().Times(-1), true
 	case prim.Mul:
 		for i, a := range args {
 			if a.c != nil {
-				return linear{}.plus(args[1-i].form(), a.c.Int64()), true
+				return args[1-i].form().Times(a.c.Int64()), true
 			}
 		}
 	}
-	return linear{}, false
+	return form{}, false
 }
 
 // scalar is a number that is the same at all points.
@@ -328,7 +309,7 @@ func (e *evaluator) scalar(a core.Atom) value {
 			args = append(args, e.scalar(a))
 		}
 		if x.T == prim.I64 {
-			if l, ok := combine(x.Op, args); ok && len(l.terms) > 0 {
+			if l, ok := combine(x.Op, args); ok && len(l.Terms) > 0 {
 				return value{lin: l}
 			}
 		}
@@ -355,6 +336,5 @@ func (e *evaluator) isLast(i core.Atom) bool {
 	if n, ok := core.IntConst(e.w); ok {
 		return core.IsInt(i, n-1)
 	}
-	l := e.scalar(i).form()
-	return l.equal(linear{-1, map[symbol]int64{{kind: outside, v: core.AsVar(e.w)}: 1}})
+	return e.scalar(i).form().Equal(linear.Of(symbol{outside, core.AsVar(e.w)}).Add(-1))
 }
