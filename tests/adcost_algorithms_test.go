@@ -65,6 +65,9 @@ var costAlgorithms = []costRule{
       in x with [i] = s / a[i, i])`, 24, 4, 12, 24},
 	{"Gauss-Seidel, slices", costMatrix + `f64.sum (loop x = replicate n 0 for _t < 4 do loop x for i < n do
       x with [i] = x[i] + (xs[i] - f64.sum (map2 (*) a[i] x)) / a[i, i])`, 24, 4, 14, 24},
+	{"heat in two dimensions, loop", costMatrix + `let a = loop u = a for _t < 3 do loop v = copy u for i in 1..<n - 1 do loop v for j in 1..<n - 1 do
+      v with [i, j] = u[i, j] + 0.1 * (u[i - 1, j] + u[i + 1, j] + u[i, j - 1] + u[i, j + 1] - 4 * u[i, j])
+    in f64.sum (flatten a)`, 24, 4, 12, 24},
 	{"Thomas", `let (c, d) = loop (c, d) = (replicate n 0, copy xs) for i < n do
       if i == 0 then (c with [0] = 1 / (4 + xs[0]), d with [0] = xs[0] / (4 + xs[0]))
       else let m = 1 / (4 + xs[i] - c[i - 1]) in (c with [i] = m, d with [i] = (d[i] - d[i - 1]) * m)

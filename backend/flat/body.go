@@ -88,7 +88,7 @@ func (t *thread) hints(b core.Body, dests []*view, last map[*core.Var]int) {
 func (t *thread) loopHints(pat []*core.Var, e *core.Loop, dies func(*core.Var) bool) {
 	for i, p := range e.Params {
 		v, ok := e.Init[i].(*core.Var)
-		if d := t.hint[pat[i]]; d != nil && ok && t.hint[v] == nil && fixedSize(p, e.Params) && t.f.onlyInit(e, v) && dies(v) {
+		if d := t.hint[pat[i]]; d != nil && ok && t.hint[v] == nil && fixedSize(p, e.Params) && t.f.onlyInit(e, v, nowhere) && dies(v) {
 			t.hint[v] = d
 		}
 	}

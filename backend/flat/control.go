@@ -185,10 +185,10 @@ func (t *thread) loopArray(d *view, e *core.Loop, i int, init array) *view {
 		return d
 	}
 	if fixedSize(p, e.Params) {
-		if x := t.free(e.Init[i]); x != nil && t.f.onlyInit(e, v) {
+		if x := t.free(e.Init[i]); x != nil && t.f.onlyInit(e, v, t.elsewhere(x)) {
 			return x
 		}
-	} else if m := t.freeBlock(e.Init[i]); m != nil && t.f.onlyInit(e, v) {
+	} else if m := t.freeBlock(e.Init[i]); m != nil && t.f.onlyInit(e, v, nowhere) {
 		return dense(t, m, t.dims(p.Type))
 	}
 	m := seg.NewMem(p.Name, p.Type.Elem, seg.Scratch)

@@ -116,7 +116,7 @@ func (h *host) loopTask(pat []*core.Var, e *core.Loop) []val {
 	places := make([]*view, len(pat))
 	for i, a := range e.Init {
 		v, isVar := a.(*core.Var)
-		if !isVar || v.Type.IsScalar() || !fixedSize(e.Params[i], e.Params) || !h.f.onlyInit(e, v) {
+		if !isVar || v.Type.IsScalar() || !fixedSize(e.Params[i], e.Params) || !h.f.onlyInit(e, v, nowhere) {
 			continue
 		}
 		if x, ok := h.f.env[v].(*view); ok && whole(x) {

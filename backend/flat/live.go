@@ -127,14 +127,27 @@ func (t *thread) noteRoots(s core.Stm) {
 	}
 }
 
-// onlyInit reports whether a loop uses the array v as the initial value of one parameter only, and no alias of it.
-func (f *flat) onlyInit(e *core.Loop, v *core.Var) bool {
+// onlyInit reports whether a loop uses the array v as the initial value of one parameter only, and no alias of it but those that
+// stand elsewhere.
+func (f *flat) onlyInit(e *core.Loop, v *core.Var, elsewhere func(*core.Var) bool) bool {
 	uses := map[*core.Var]int{}
 	core.Walk(core.Body{Stms: []core.Stm{{Exp: e}}}, func(s core.Stm) { usesOf(s.Exp, uses) })
 	for _, x := range core.FreeInExp(e).List {
-		if x != v && f.memory.Find(x) == f.memory.Find(v) {
+		if x != v && f.memory.Find(x) == f.memory.Find(v) && !elsewhere(x) {
 			return false
 		}
 	}
 	return uses[v] == 1
 }
+
+// elsewhere tells which arrays stand in other blocks than a place of the thread does: one that was copied has its alias class where it
+// becomes again, iterations later, what it was copied from.
+func (t *thread) elsewhere(place *view) func(*core.Var) bool {
+	return func(x *core.Var) bool {
+		other, ok := t.f.env[x].(*view)
+		return ok && other.mem != place.mem
+	}
+}
+
+// nowhere says that no array is known to stand elsewhere.
+func nowhere(*core.Var) bool { return false }
