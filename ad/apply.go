@@ -11,10 +11,22 @@ import (
 // function of a Diff are inlined before, so that the rules see no calls but those of functions that call themselves
 // (recurse.go), and of large ones where the whole would be huge. A construct without a derivative panics with a *diag.Diag of class Unsupported.
 func Apply(p *core.Prog) *core.Prog {
+	p, _ = applied(p, false)
+	return p
+}
+
+// ApplyKept is Apply, and tells what the reverse derivatives keep.
+func ApplyKept(p *core.Prog) (*core.Prog, []*rev.Kept) { return applied(p, true) }
+
+func applied(p *core.Prog, listen bool) (*core.Prog, []*rev.Kept) {
 	a := &apply{recursive: core.Cycles(p), funs: map[*core.Fun]*core.Fun{}, old: map[*core.Fun]*core.Fun{}, out: &core.Prog{},
 		defs: map[*core.Var]core.Exp{}, state: map[*core.Fun]progress{}, derivs: map[derivKey]*core.Fun{}, orders: map[*core.Fun]int{}}
 	a.low = !nested(p, 3)
 	a.huge = opt.IsHuge(p)
+	l := &listening{apply: a}
+	if a.calls = a; listen {
+		a.calls = l
+	}
 	for _, f := range p.Funs {
 		a.funs[f] = &core.Fun{Name: f.Name, Params: f.Params, Ret: f.Ret}
 		a.old[a.funs[f]] = f
@@ -25,8 +37,17 @@ func Apply(p *core.Prog) *core.Prog {
 	for _, f := range a.out.Funs {
 		f.Body = core.Primal(f.Body, core.CustomVJP, core.CustomJVP)
 	}
-	return a.out
+	return a.out, l.kept
 }
+
+// listening notes what derivatives keep.
+type listening struct {
+	*apply
+	kept []*rev.Kept
+}
+
+// Keep implements rev.Listener.
+func (l *listening) Keep(k *rev.Kept) { l.kept = append(l.kept, k) }
 
 // JVP is the forward derivative of l: the parameters are those of l, then a tangent for each; the results
 // those of l, then a tangent for each. With vec, tangents have it as their outermost dimension.
@@ -49,6 +70,7 @@ type apply struct {
 	huge      bool                   // the program would be huge if all calls were inlined
 	order     int                    // of the highest derivative in what was walked last
 	orders    map[*core.Fun]int      // and in functions that are done
+	calls     rev.Calls              // itself, or what listens too
 }
 
 // nested reports whether derivatives may be nested in each other to a depth.
@@ -198,9 +220,9 @@ func (a *apply) derivative(b *core.Builder, d *core.Diff) []core.Atom {
 	args := append(append([]core.Atom{}, d.Args...), d.Seeds...)
 	switch {
 	case a.low:
-		return b.Inline(rev.LowLambda(d.Fn, d.Vec, a), args...)
+		return b.Inline(rev.LowLambda(d.Fn, d.Vec, a.calls), args...)
 	case fewNumbers(d):
 		return a.byTangents(b, d)
 	}
-	return b.Inline(rev.Lambda(d.Fn, d.Vec, a), args...)
+	return b.Inline(rev.Lambda(d.Fn, d.Vec, a.calls), args...)
 }

@@ -29,7 +29,7 @@ func (a *apply) JVP(f *core.Fun, at diag.Span, on []bool, vec bool) *core.Fun {
 
 // VJP implements rev.Calls.
 func (a *apply) VJP(f *core.Fun, at diag.Span, on, bars []bool) *core.Fun {
-	return a.derived(f, at, fmt.Sprint("vjp", on, bars), func(out, of *core.Fun) { rev.Fun(out, of, on, bars, a) })
+	return a.derived(f, at, fmt.Sprint("vjp", on, bars), func(out, of *core.Fun) { rev.Fun(out, of, on, bars, a.calls) })
 }
 
 // derived is a derivative of a function, which make makes; at is the place of a call that needs it.

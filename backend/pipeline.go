@@ -4,6 +4,7 @@ import (
 	"os"
 
 	"raido/ad"
+	"raido/ad/rev"
 	"raido/lang/core"
 	"raido/lang/core/verify"
 	"raido/lang/diag"
@@ -60,6 +61,25 @@ func Prepare(e Engine, p *core.Prog) (*core.Prog, error) { return runPasses(e.Pa
 
 // PassesUpTo runs the pipeline up to the first pass of that name.
 func PassesUpTo(p *core.Prog, name string) (*core.Prog, error) { return runPasses(Pipeline, p, name) }
+
+// Kept tells what the reverse derivatives in a program keep for their return sweeps, and why, in lines.
+func Kept(p *core.Prog) ([]string, error) {
+	p, err := PassesUpTo(p, "dce-cse")
+	if err != nil {
+		return nil, err
+	}
+	var kept []*rev.Kept
+	derive := Pass{Name: "ad", Fn: func(p *core.Prog) *core.Prog {
+		p, kept = ad.ApplyKept(p)
+		return p
+	}}
+	_, err = runPasses([]Pass{derive}, p, "")
+	var lines []string
+	for _, k := range kept {
+		lines = append(lines, "kept for the return sweep: "+k.String())
+	}
+	return lines, err
+}
 
 // Passes is Prepare for an engine that takes the whole pipeline.
 func Passes(p *core.Prog) (*core.Prog, error) { return runPasses(Pipeline, p, "") }

@@ -323,6 +323,9 @@ func TestProfile(t *testing.T) {
 		if engine == "opencl" && (len(b.shown) != 1 || !strings.Contains(b.shown[0].Plain(), "roofline") || !strings.Contains(page, "text-align:right")) {
 			t.Errorf("picture %v, page %s", b.shown, page)
 		}
+		if r := b.run("%profile vjp (\\x -> loop x for _i < 10 do f64.sin x) 1f64 1"); !strings.Contains(r, "kept for the return sweep: x: 80 bytes; the loop carries it") {
+			t.Error(r)
+		}
 		if e := b.fails("%profile map f"); e.Name != "TypeError" {
 			t.Errorf("a function fails with %s: %s", e.Name, e.Value)
 		}

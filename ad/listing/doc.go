@@ -3,5 +3,5 @@
 // checked and run, it gives the derivatives that vjp2 and jvp2 give (tests/adtext). Accumulators, for which Futhark has
 // no words, become the sums, histograms and loops that a person would write (plain.go).
 //
-// Layer 8: imports ad, lang/opt, lang/core/source, lang/core, lang/prim.
+// Layer 8: imports ad, ad/rev, lang/opt, lang/core/source, lang/core, lang/prim.
 package listing

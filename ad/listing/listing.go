@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"raido/ad"
+	"raido/ad/rev"
 	"raido/lang/check"
 	"raido/lang/core"
 	"raido/lang/core/source"
@@ -39,8 +40,9 @@ func Definition(b *syntax.Builder, f syntax.Exp, params []Parameter, forward boo
 	return b.Def("def", "f_vjp", b.At, b.Apply(b.Library("vjp2"), fn, b.Tuple(point...), b.Use(bar)), append(xs, bar)...)
 }
 
-// Of is the derivative of a program that is called name, made ready to be read. A statement that traces marks where the return sweep begins.
-func Of(prog *core.Prog, name string, params []Parameter, forward bool) *core.Prog {
+// Of is the derivative of a program that is called name, made ready to be read, and what it keeps for the return sweep. A statement that
+// traces marks where that begins.
+func Of(prog *core.Prog, name string, params []Parameter, forward bool) (*core.Prog, []*rev.Kept) {
 	prog = passes(prog, opt.Inline, opt.Simplify, opt.DCE, opt.CSE, opt.DCE)
 	entry := prog.Entry()
 	nameResults(entry, params, forward)
@@ -65,17 +67,18 @@ func Of(prog *core.Prog, name string, params []Parameter, forward bool) *core.Pr
 		marked.Fn = &fn
 		entry.Body.Stms[i].Exp = &marked
 	}
-	return passes(prog, ad.Apply, opt.Simplify, opt.CSE, opt.Hoist, opt.DCE, withoutChoices, withoutAccs, opt.Simplify, opt.CSE, opt.DCE)
+	prog, kept := ad.ApplyKept(prog)
+	return passes(prog, opt.Simplify, opt.CSE, opt.Hoist, opt.DCE, withoutChoices, withoutAccs, opt.Simplify, opt.CSE, opt.DCE), kept
 }
 
 // returnSweep is what stands where it begins.
 const returnSweep = "return sweep: adjoints, from the result back to the arguments"
 
-// Text is the text of a program that Of gave, in the first style in which it is a program.
-func Text(prog *core.Prog, forward bool) string {
+// Text is the text of a program that Of gave, in the first style in which it is a program. Comments tell what is kept, and why.
+func Text(prog *core.Prog, kept []*rev.Kept, forward bool) string {
 	text := ""
 	for _, style := range source.Styles {
-		if text = inStyle(prog, forward, style); isProgram(text) {
+		if text = inStyle(prog, kept, forward, style); isProgram(text) {
 			return text
 		}
 	}
@@ -92,7 +95,7 @@ func isProgram(text string) bool {
 	return len(ds.Errors()) == 0
 }
 
-func inStyle(prog *core.Prog, forward bool, style source.Style) string {
+func inStyle(prog *core.Prog, kept []*rev.Kept, forward bool, style source.Style) string {
 	head := "-- reverse mode: y_bar is the adjoint of the result;\n-- the results are those of f, then the adjoints of its arguments\n"
 	first := "-- forward sweep: f itself, and the tapes that the return sweep reads\n"
 	if forward {
@@ -100,6 +103,9 @@ func inStyle(prog *core.Prog, forward bool, style source.Style) string {
 	}
 	if hasConstants(prog.Entry(), forward) {
 		head += "-- the last parameters are values of the notebook\n"
+	}
+	for _, k := range kept {
+		head += "-- kept: " + k.String() + "\n"
 	}
 	var b strings.Builder
 	b.WriteString(head)

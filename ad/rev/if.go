@@ -47,6 +47,13 @@ func (r *rev) If(st core.Stm, e *core.If) {
 			Then: r.branchForward(then, e.Then, p.save, nil, q.save, sizes),
 			Else: r.branchForward(els, e.Else, q.save, p.save, nil, sizes),
 		})
+		for i, v := range extra {
+			if i < len(p.save) {
+				r.isKept(p, p.save[i], v)
+			} else {
+				r.isKept(q, q.save[i-len(p.save)], v)
+			}
+		}
 		s.fwd.Stms = slices.Replace(s.fwd.Stms, slot, slot+1, hoisted.Stms...)
 		s.bind(extra...)
 		r.joinBranches(im, &core.If{Cond: e.Cond,

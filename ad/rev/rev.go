@@ -24,6 +24,8 @@ type rev struct {
 	// low reports whether the derivative is differentiated at most once again, see product.go.
 	low   bool
 	calls Calls
+	kept  Listener            // nil: nobody wants to know
+	keeps map[*core.Var]*Kept // what tapes and results of branches keep
 }
 
 // Calls gives derivatives of functions that are called, as functions; each is made once. It is nil where all calls have been inlined.
@@ -56,8 +58,10 @@ func GeneralLambda(l *core.Lambda, vec core.Atom) *core.Lambda {
 }
 
 func newRev(general bool, calls Calls) *rev {
-	return &rev{facts: newFacts(), fresh: map[*core.Var]bool{}, either: map[*core.Var][]*core.Var{},
-		accBars: map[*core.Cert]*core.Var{}, known: map[*core.Var]*core.Var{}, general: general, calls: calls}
+	r := &rev{facts: newFacts(), fresh: map[*core.Var]bool{}, either: map[*core.Var][]*core.Var{},
+		accBars: map[*core.Cert]*core.Var{}, known: map[*core.Var]*core.Var{}, general: general, calls: calls, keeps: map[*core.Var]*Kept{}}
+	r.kept, _ = calls.(Listener)
+	return r
 }
 
 func (r *rev) lambda(l *core.Lambda, vec core.Atom) *core.Lambda {

@@ -100,6 +100,7 @@ type plan struct {
 	later      *core.Subst // arrays of the forward sweep to the later ones that the return sweep reads in their place
 	// hoist computes sizes of saved arrays that are the same in every run of the body.
 	hoist []core.Stm
+	why   map[*core.Var]*Kept // if somebody wants to know
 }
 
 // planner is the state of making a plan.
@@ -164,6 +165,7 @@ func (p *planner) keep(v *core.Var) {
 		return
 	}
 	p.save = append([]*core.Var{v}, p.save...)
+	p.because(v)
 	for _, d := range v.Type.Dims {
 		if d, ok := d.(*core.Var); ok && p.local[d] && !p.tryHoist(d) {
 			p.sizes[d] = true

@@ -79,17 +79,19 @@ func strip(b *core.Builder, n core.Atom, k int) core.Atom {
 func (r *rev) planAgain(params []*core.Var, fwd []core.Stm, ret core.Body) plan {
 	recomputed := live(core.Body{Stms: fwd, Result: core.Atoms(core.FreeInBody(ret).List)})
 	needed := core.FreeInBody(core.Body{Stms: recomputed.Stms, Result: recomputed.Result})
-	p := plan{recomputed: recomputed.Stms}
+	p := &planner{plan: plan{recomputed: recomputed.Stms, later: core.NewSubst()}, r: r, ret: ret}
 	for _, v := range slices.Backward(params) {
 		if !needed.Has(v) {
 			continue
 		}
 		p.save = append([]*core.Var{v}, p.save...)
+		p.because(v)
+		p.reasonIs(v, whyCheckpoint)
 		for _, d := range v.Type.Dims {
 			if d, ok := d.(*core.Var); ok {
 				needed.Add(d)
 			}
 		}
 	}
-	return p
+	return p.plan
 }

@@ -154,6 +154,7 @@ func (l *revLoop) patchForward(s *scope, slot int) (tapes []*tape, trips core.At
 	}
 	for _, t := range tapes {
 		t.out = types.Binders(t.params)
+		l.r.isKept(l.plan, t.v, t.out[min(1, len(t.out)-1)], e.Bound)
 		pat = append(pat, t.out...)
 	}
 	pre.Add(pat, n)

@@ -68,7 +68,8 @@ func (c *Call) differentiated(at diag.Span, forward bool) (text string, err erro
 	if v, ok := f.Body.(*types.Ref); ok && isName(v.Sym.Name) {
 		name = v.Sym.Name
 	}
-	return listing.Text(listing.Of(prog, name, names, forward), forward), nil
+	prog, kept := listing.Of(prog, name, names, forward)
+	return listing.Text(prog, kept, forward), nil
 }
 
 // renamed gives the parameters in the messages of an error their own names.

@@ -38,7 +38,8 @@ func diffMagics() []*Def {
 		{Name: "ad", Args: "[--jvp|--forward] F", Doc: "the derivative of F as a program", Looks: true, Run: magicAD,
 			Options: []Option{{"jvp", "", "forward mode: tangents beside values"}, {"forward", "", "the same"}},
 			Help: "The program that computes F and its derivative, as Futhark: after simplification and before fusion. In reverse mode the forward sweep\n" +
-				"computes F and keeps what is needed (tapes), the return sweep computes adjoints. The text is a program: run as a cell it defines\n" +
+				"computes F and keeps what is needed (tapes), the return sweep computes adjoints. Comments tell what is kept, in how many bytes, and\n" +
+				"why it is neither computed again nor read where it is at the end. The text is a program: run as a cell it defines\n" +
 				"F_vjp, or F_jvp with --jvp, which takes the parts of all of F's arguments and gives those of its results. What compiled code adds up in\n" +
 				"shared memory is written as reduce, reduce_by_index and loops, which give the same numbers.",
 			Example: "def f (xs: [3]f64) = f64.sum (map f64.exp xs)\n%ad f"},

@@ -9,6 +9,8 @@ import (
 	"raido/display/plot"
 	"raido/lang/diag"
 	"raido/lang/eval"
+	"raido/lang/lower"
+	"raido/lang/types"
 )
 
 // magicProfile is %profile: what each kernel of an expression takes and moves.
@@ -48,6 +50,13 @@ func magicProfile(c *Call) (display.Bundle, error) {
 		backend.Phase{Name: "passes and AD", Time: ph.Passes}, backend.Phase{Name: "compile", Time: ph.Compile})
 	table := &display.Table{Head: backend.ProfileHead, Rows: prof.Rows(c.ID()), Notes: notes, Numbers: backend.ProfileNumbers}
 	table.Note("the result comes to the host in " + backend.Duration(lap(&t)))
+	kept, err := keptBy(def)
+	if err != nil {
+		return display.Bundle{}, err
+	}
+	for _, line := range kept {
+		table.Note(line)
+	}
 	if len(table.Rows) == 0 {
 		return table.Bundle(), nil
 	}
@@ -57,6 +66,15 @@ func magicProfile(c *Call) (display.Bundle, error) {
 	}
 	c.picture(pic, pic.Text)
 	return table.Bundle(), nil
+}
+
+// keptBy tells what the derivatives in a definition keep.
+func keptBy(def *types.Def) ([]string, error) {
+	prog, _, err := lower.Program(def)
+	if err != nil {
+		return nil, err
+	}
+	return backend.Kept(prog)
 }
 
 // bars are the kernels and transfers of a profile for the chart.

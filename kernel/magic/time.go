@@ -42,6 +42,7 @@ func timeMagics() []*Def {
 			Example: "def f (xs: [1000]f64) = f64.sum (map f64.sin xs)\n%time f (replicate 1000 1)"},
 		timeitMagic(),
 		{Name: "profile", Args: "E", Doc: "what each kernel of E takes and moves, and how close that is to what the device can do", Looks: true, Run: magicProfile,
+			Help:    "Of a derivative in reverse mode it tells, too, what loops and branches keep for the return sweep, in how many bytes, and why.",
 			Example: "%profile f64.sum (map f64.sin (replicate 1000000 1))"},
 	}
 }

@@ -19,6 +19,7 @@ func (e *env) profile(engine backend.Engine, file string, p *core.Prog, args []v
 		before = append(before, backend.Phase{Name: name, Time: time.Since(start)})
 		start = time.Now()
 	}
+	whole := p
 	p, err := backend.Prepare(engine, p)
 	if err != nil {
 		return nil, err
@@ -47,6 +48,13 @@ func (e *env) profile(engine backend.Engine, file string, p *core.Prog, args []v
 	}
 	t := &display.Table{Head: backend.ProfileHead, Rows: prof.Rows(diag.FileID(file)), Notes: prof.Notes(before...), Numbers: backend.ProfileNumbers}
 	t.Note(fmt.Sprintf("arguments to the device %s, results from it %s", backend.Duration(upload), backend.Duration(time.Since(start))))
+	kept, err := backend.Kept(whole)
+	for _, line := range kept {
+		t.Note(line)
+	}
+	if err != nil {
+		return nil, err
+	}
 	_, err = fmt.Fprintln(e.stderr, t.Text())
 	return out, err
 }

@@ -63,7 +63,7 @@ func Check(env *scope.Env, def *types.Def, point []value.Value, forward bool) (o
 	if err != nil {
 		return Outcome{Kind: "none", Why: err.Error()}
 	}
-	shown := listing.Of(want, "raido_f", params, forward)
+	shown, kept := listing.Of(want, "raido_f", params, forward)
 	if err := verify.Prog(shown); err != nil {
 		return Outcome{"verify", err.Error(), core.Print(shown)}
 	}
@@ -72,7 +72,7 @@ func Check(env *scope.Env, def *types.Def, point []value.Value, forward bool) (o
 	} else if err := same(expected, got, tolerance(want)); err != nil {
 		return Outcome{"value of core", err.Error(), core.Print(shown)}
 	}
-	out.Text = listing.Text(shown, forward)
+	out.Text = listing.Text(shown, kept, forward)
 	prog, face, err := compiled(out.Text)
 	if err != nil {
 		return Outcome{"check", err.Error(), out.Text}
