@@ -20,6 +20,7 @@ func TestDerivativePrograms(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: runs all programs of a folder, or all primitives")
 	}
+	t.Parallel()
 	bin := build(t)
 	test := func(programs int, args ...string) {
 		out, err := exec.Command(bin, append([]string{"test"}, args...)...).CombinedOutput()

@@ -18,6 +18,7 @@ func TestLanguage(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: runs all programs of a folder, or all primitives")
 	}
+	t.Parallel()
 	bin := build(t)
 	out, err := exec.Command(bin, "test", "lang").CombinedOutput()
 	for _, part := range regexp.MustCompile(`(?m)^FAIL (?s:.*?)\n(?:$|\S)`).FindAllString(string(out), -1) {

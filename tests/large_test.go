@@ -62,6 +62,7 @@ func TestLarge(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: computes with large inputs")
 	}
+	t.Parallel()
 	needDevice(t)
 	sizes := "30011"
 	if s := os.Getenv("RAIDO_LARGE"); s != "" {

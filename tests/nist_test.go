@@ -39,6 +39,7 @@ func TestNIST(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: runs all programs of a folder, or all primitives")
 	}
+	t.Parallel()
 	shared := os.Getenv("RAIDO_SHARED")
 	if shared == "" {
 		shared = "../../shared"

@@ -19,6 +19,7 @@ func TestRandomPrograms(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: runs many random programs")
 	}
+	t.Parallel()
 	count, seed := 2, 1
 	if n, err := strconv.Atoi(os.Getenv("RAIDO_RANDOM")); err == nil {
 		count = n

@@ -33,6 +33,7 @@ func TestManyConstructors(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: compiles very large programs")
 	}
+	t.Parallel()
 	raido := build(t)
 	for _, n := range []int{1, 2, 127, 128, 129, 255, 256, 257, 1000} {
 		path := filepath.Join(t.TempDir(), "sums.fut")
