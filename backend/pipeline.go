@@ -11,6 +11,7 @@ import (
 	"raido/lang/opt"
 	"raido/lang/opt/distinct"
 	"raido/lang/opt/gather"
+	"raido/lang/opt/turn"
 	"raido/lang/sparse"
 )
 
@@ -36,6 +37,7 @@ var Pipeline = []Pass{
 	{"hoist", opt.Hoist},
 	{"dce-ad", opt.DCE},
 	{"sparse", sparse.Apply},
+	{"outward", turn.Outward},
 	{"distribute", opt.Distribute},
 	{"simplify-distributed", opt.Simplify},
 	{"unflatten", opt.Unflatten},
@@ -49,6 +51,7 @@ var Pipeline = []Pass{
 	{"simplify-fused", opt.Simplify},
 	{"cut", opt.Cut},
 	{"demand", opt.Demand},
+	{"columns", turn.Columns},
 	{"spare", opt.Spare},
 	{"dce-fused", opt.DCE},
 	{"interchange", opt.Interchange},

@@ -1,6 +1,8 @@
 package flat
 
 import (
+	"slices"
+
 	"raido/backend/seg"
 	"raido/lang/core"
 	"raido/lang/core/alias"
@@ -15,6 +17,8 @@ import (
 //   - the place is the array's alone: it is a root, which some statement has made or updated, or a view of such;
 //   - something consumes its alias class, so that nothing lazy reads it later;
 //   - neither it nor an alias of it is used after, in this run of the body it is bound in.
+//
+// So does a map whose result i is made by updates of the rows of an operand.
 //
 // The place is a view: of a block of the thread, or of the device's memory, where the result is wanted or a kernel updates what it
 // was given. Where the array may get another size, as a tape that grows, it must be a whole block of the thread.
@@ -151,3 +155,54 @@ func (t *thread) elsewhere(place *view) func(*core.Var) bool {
 
 // nowhere says that no array is known to stand elsewhere.
 func nowhere(*core.Var) bool { return false }
+
+// overwritten is the place of the operand of which a map's result i, which is v, is made by updates of its rows; nil if it is made
+// otherwise, or wanted elsewhere.
+func (t *thread) overwritten(e *core.Map, v *core.Var, i int) *view {
+	p := updates(e.Fn.Body, e.Fn.Body.Result[i])
+	k := slices.Index(e.Fn.Params, p)
+	if p == nil || k < len(e.Accs) {
+		return nil
+	}
+	x, ok := t.array(e.Arrs[k-len(e.Accs)]).(*view)
+	if d := t.hint[v]; !ok || !x.writable() || d != nil && !samePlace(x, d) {
+		return nil
+	}
+	return x
+}
+
+// updates is the array from outside of a body of which a result is made by updates; nil if there is none.
+func updates(b core.Body, result core.Atom) *core.Var {
+	def := map[*core.Var]core.Stm{}
+	for _, s := range b.Stms {
+		for _, v := range s.Pat {
+			def[v] = s
+		}
+	}
+	v, found := core.AsVar(result), false
+	for s, ok := def[v]; ok; s, ok = def[v] {
+		i := slices.Index(s.Pat, v)
+		switch e := s.Exp.(type) {
+		case *core.Update, *core.UpdateSlice, *core.Scatter, *core.Hist:
+			v = e.Consumes()[i]
+		case *core.Loop:
+			if updates(e.Body, e.Body.Result[i]) != e.Params[i] {
+				return nil
+			}
+			v = core.AsVar(e.Init[i])
+		case *core.Map:
+			k := slices.Index(e.Fn.Params, updates(e.Fn.Body, e.Fn.Body.Result[i]))
+			if k < len(e.Accs) {
+				return nil
+			}
+			v = e.Arrs[k-len(e.Accs)]
+		default: // makes a new one
+			return nil
+		}
+		found = true
+	}
+	if !found {
+		return nil
+	}
+	return v
+}

@@ -46,7 +46,11 @@ func (t *thread) mapExp(pat []*core.Var, e *core.Map) []val {
 	}
 	w := t.scalar(e.W)
 	for i, v := range pat[k:] {
-		out[k+i] = t.alloc(v, append([]core.Atom{w}, t.dims(e.Fn.Ret[k+i])...))
+		if x := t.overwritten(e, v, k+i); x != nil {
+			out[k+i] = x
+		} else {
+			out[k+i] = t.alloc(v, append([]core.Atom{w}, t.dims(e.Fn.Ret[k+i])...))
+		}
 	}
 	t.mapLoop(e, w, func(i core.Atom) { t.mapElem(e, i, args, out) })
 	return out

@@ -6,7 +6,7 @@ import (
 )
 
 // Cut makes two maps of one that first computes something small from its element, at length, and then an array of
-// that alone:
+// that, and of its element if that is small, too:
 //
 //	map (\x -> let s = f x               ss = map f xs
 //	           let ys = map (g s) as     yss = map (\s -> map (g s) as) ss
@@ -74,14 +74,18 @@ func cut(m *core.Map) (first firstMap, second *core.Map, ok bool) {
 	}
 	end := core.Body{Stms: stms[n:], Result: m.Fn.Body.Result}
 	free := core.FreeInBody(end)
-	for _, p := range m.Fn.Params {
-		if free.Has(p) {
-			return first, nil, false
-		}
-	}
 	first.exp = &core.Map{W: m.W, Arrs: m.Arrs, Fn: &core.Lambda{Params: m.Fn.Params, Body: core.Body{Stms: stms[:n]}}}
 	second = &core.Map{W: m.W, Fn: &core.Lambda{Ret: m.Fn.Ret}}
 	sub := core.NewSubst()
+	for i, p := range m.Fn.Params {
+		if !free.Has(p) {
+			continue
+		}
+		if !fixed(p.Type) {
+			return first, nil, false
+		}
+		second.Arrs, second.Fn.Params = append(second.Arrs, m.Arrs[i]), append(second.Fn.Params, sub.Binder(p))
+	}
 	for _, s := range stms[:n] {
 		for _, v := range s.Pat {
 			if !free.Has(v) {
