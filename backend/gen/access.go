@@ -2,6 +2,7 @@ package gen
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"raido/backend/seg"
@@ -97,13 +98,30 @@ func (p *printer) places(m *seg.Mem, w int, at, by, mask core.Atom, read bool) [
 
 // gather reads an element for each lane.
 func (p *printer) gather(s *seg.Gather) {
+	if w := width(s.V.Type); p.together(s.Mem, w, s.By, s.Mask) {
+		p.define(s.V, fmt.Sprintf("%s(%s + (%s), %s)", p.function("some", s.Mem.Elem, w), p.mem(s.Mem), p.atom(s.At), p.vector(s.Mask, w)))
+		return
+	}
 	places := p.places(s.Mem, width(s.V.Type), s.At, s.By, s.Mask, true)
 	p.define(s.V, fmt.Sprintf("(%s)(%s)", p.typ(s.V.Type), strings.Join(places, ", ")))
+}
+
+// together reports whether processors read and write such elements at once: neighbouring ones of a vector that fills their registers, those
+// of a mask.
+func (p *printer) together(m *seg.Mem, w int, by, mask core.Atom) bool {
+	if !p.target.CPU || mask == nil || !core.IsConst(by, prim.Int(prim.I64, 1)) || m.Space != seg.Device && m.Space != seg.Scratch {
+		return false
+	}
+	return slices.ContainsFunc(library["some"], func(f *function) bool { return f.fits(m.Elem, w) })
 }
 
 // scatter writes an element for each lane.
 func (p *printer) scatter(s *seg.Scatter) {
 	w, t := scatterWidth(s), s.Mem.Elem
+	if s.Op == nil && p.together(s.Mem, w, s.By, s.Mask) {
+		p.line("%s(%s, %s + (%s), %s);", p.function("put", t, w), p.vector(s.Val, w), p.mem(s.Mem), p.atom(s.At), p.vector(s.Mask, w))
+		return
+	}
 	val := p.fresh("val")
 	p.line("const %s %s = %s;", p.typeName(t, w), val, p.vector(s.Val, w))
 	for k, place := range p.places(s.Mem, w, s.At, s.By, s.Mask, false) {

@@ -63,8 +63,20 @@ $T rd_ratio_$t($T a, $T b) { return convert_$T(convert_float$L(a) / convert_floa
 //: ratio i32 u32 vector
 $T rd_ratio_$t($T a, $T b) { return convert_$T(convert_double$L(a) / convert_double$L(b)); }
 
-//: ratio i64 u64 vector
-$T rd_ratio_$t($T a, $T b) { return a / b; }
+// Numbers of 51 bits go to floats and back by adding 3 << 51, the last bit of which is worth 1.
+//: ratio i64 vector
+$T rd_ratio_$t($T a, $T b) {
+  if ($A(((as_$U(a) + ($U)(1L << 51)) | (as_$U(b) + ($U)(1L << 51))) >= ($U)(1L << 52))) return a / b;
+  const double$L n = as_double$L(as_$U(a) + ($U)0x4338000000000000L) - (double$L)(0x1.8p52), d = as_double$L(as_$U(b) + ($U)0x4338000000000000L) - (double$L)(0x1.8p52);
+  return as_$T(as_$U(trunc(n / d) + (double$L)(0x1.8p52)) - ($U)0x4338000000000000L);
+}
+
+//: ratio u64 vector
+$T rd_ratio_$t($T a, $T b) {
+  if ($A((a | b) >= ($U)(1L << 51))) return a / b;
+  const double$L n = as_double$L(a + ($U)0x4338000000000000L) - (double$L)(0x1.8p52), d = as_double$L(b + ($U)0x4338000000000000L) - (double$L)(0x1.8p52);
+  return as_$U(trunc(n / d) + (double$L)(0x1.8p52)) - ($U)0x4338000000000000L;
+}
 
 // Floats become integers of the type in the name: truncated, saturating, nan and infinities 0. $R is that type, $J its mask, and there are bounds
 // as floats ($lo, $hi) and as integers ($min, $max).
@@ -90,6 +102,164 @@ int rd_any_$t($T x) { const ulong2 u = as_ulong2(x); return (u.x | u.y) != 0; }
 // Vectors that lie anywhere in memory.
 //: near all vector
 typedef $T rd_near_$t __attribute__((aligned($E)));
+
+// The elements of a vector of which a mask tells are read, zeros else, or stored: by one instruction where the processor has it. What the
+// mask leaves out is not touched, and may lie outside of the memory.
+//: some f64 8
+$T rd_some_$t(__global const double *from, char8 on)
+#ifdef __AVX512F__
+{
+  typedef double v __attribute__((vector_size(64)));
+  return as_$T(__builtin_ia32_loadupd512_mask((const v *)(ulong)from, (v)($T)(0), (uchar)(as_ulong(on) * 0x0102040810204080UL >> 56)));
+}
+#elif defined(__AVX2__)
+{
+  typedef double v __attribute__((vector_size(32)));
+  typedef long m __attribute__((vector_size(32)));
+  const long8 k = convert_long8(on) << 63;
+  return ($T)(as_double4(__builtin_ia32_maskloadpd256((const v *)(ulong)from, (m)k.lo)), as_double4(__builtin_ia32_maskloadpd256((const v *)(ulong)(from + 4), (m)k.hi)));
+}
+#else
+{
+  double a[8];
+  vstore8(($T)(0), 0, a);
+  char b[8];
+  vstore8(on, 0, b);
+#pragma clang loop vectorize(disable) unroll(disable)
+  for (int l = 0; l < 8; l++) if (b[l]) a[l] = from[l];
+  return vload8(0, a);
+}
+#endif
+
+//: put f64 8
+void rd_put_$t($T x, __global double *to, char8 on)
+#ifdef __AVX512F__
+{
+  typedef double v __attribute__((vector_size(64)));
+  __builtin_ia32_storeupd512_mask((v *)(ulong)to, (v)x, (uchar)(as_ulong(on) * 0x0102040810204080UL >> 56));
+}
+#elif defined(__AVX2__)
+{
+  typedef double v __attribute__((vector_size(32)));
+  typedef long m __attribute__((vector_size(32)));
+  const long8 k = convert_long8(on) << 63;
+  __builtin_ia32_maskstorepd256((v *)(ulong)to, (m)k.lo, (v)x.lo);
+  __builtin_ia32_maskstorepd256((v *)(ulong)(to + 4), (m)k.hi, (v)x.hi);
+}
+#else
+{
+  double a[8];
+  char b[8];
+  vstore8(x, 0, a);
+  vstore8(on, 0, b);
+#pragma clang loop vectorize(disable) unroll(disable)
+  for (int l = 0; l < 8; l++) if (b[l]) to[l] = a[l];
+}
+#endif
+
+//: some i64 8
+$T rd_some_$t(__global const long *from, char8 on)
+#ifdef __AVX512F__
+{
+  typedef long v __attribute__((vector_size(64)));
+  return as_$T(__builtin_ia32_loaddqudi512_mask((const v *)(ulong)from, (v)($T)(0), (uchar)(as_ulong(on) * 0x0102040810204080UL >> 56)));
+}
+#elif defined(__AVX2__)
+{
+  typedef long v __attribute__((vector_size(32)));
+  typedef long m __attribute__((vector_size(32)));
+  const long8 k = convert_long8(on) << 63;
+  return ($T)(as_long4(__builtin_ia32_maskloadq256((const v *)(ulong)from, (m)k.lo)), as_long4(__builtin_ia32_maskloadq256((const v *)(ulong)(from + 4), (m)k.hi)));
+}
+#else
+{
+  long a[8];
+  vstore8(($T)(0), 0, a);
+  char b[8];
+  vstore8(on, 0, b);
+#pragma clang loop vectorize(disable) unroll(disable)
+  for (int l = 0; l < 8; l++) if (b[l]) a[l] = from[l];
+  return vload8(0, a);
+}
+#endif
+
+//: put i64 8
+void rd_put_$t($T x, __global long *to, char8 on)
+#ifdef __AVX512F__
+{
+  typedef long v __attribute__((vector_size(64)));
+  __builtin_ia32_storedqudi512_mask((v *)(ulong)to, (v)x, (uchar)(as_ulong(on) * 0x0102040810204080UL >> 56));
+}
+#elif defined(__AVX2__)
+{
+  typedef long v __attribute__((vector_size(32)));
+  typedef long m __attribute__((vector_size(32)));
+  const long8 k = convert_long8(on) << 63;
+  __builtin_ia32_maskstoreq256((v *)(ulong)to, (m)k.lo, (v)x.lo);
+  __builtin_ia32_maskstoreq256((v *)(ulong)(to + 4), (m)k.hi, (v)x.hi);
+}
+#else
+{
+  long a[8];
+  char b[8];
+  vstore8(x, 0, a);
+  vstore8(on, 0, b);
+#pragma clang loop vectorize(disable) unroll(disable)
+  for (int l = 0; l < 8; l++) if (b[l]) to[l] = a[l];
+}
+#endif
+
+//: some f32 16
+$T rd_some_$t(__global const float *from, char16 on)
+#ifdef __AVX512F__
+{
+  typedef float v __attribute__((vector_size(64)));
+  return as_$T(__builtin_ia32_loadups512_mask((const v *)(ulong)from, (v)($T)(0), (ushort)(as_ulong(on.lo) * 0x0102040810204080UL >> 56 | as_ulong(on.hi) * 0x0102040810204080UL >> 56 << 8)));
+}
+#elif defined(__AVX2__)
+{
+  typedef float v __attribute__((vector_size(32)));
+  typedef int m __attribute__((vector_size(32)));
+  const int16 k = convert_int16(on) << 31;
+  return ($T)(as_float8(__builtin_ia32_maskloadps256((const v *)(ulong)from, (m)k.lo)), as_float8(__builtin_ia32_maskloadps256((const v *)(ulong)(from + 8), (m)k.hi)));
+}
+#else
+{
+  float a[16];
+  vstore16(($T)(0), 0, a);
+  char b[16];
+  vstore16(on, 0, b);
+#pragma clang loop vectorize(disable) unroll(disable)
+  for (int l = 0; l < 16; l++) if (b[l]) a[l] = from[l];
+  return vload16(0, a);
+}
+#endif
+
+//: put f32 16
+void rd_put_$t($T x, __global float *to, char16 on)
+#ifdef __AVX512F__
+{
+  typedef float v __attribute__((vector_size(64)));
+  __builtin_ia32_storeups512_mask((v *)(ulong)to, (v)x, (ushort)(as_ulong(on.lo) * 0x0102040810204080UL >> 56 | as_ulong(on.hi) * 0x0102040810204080UL >> 56 << 8));
+}
+#elif defined(__AVX2__)
+{
+  typedef float v __attribute__((vector_size(32)));
+  typedef int m __attribute__((vector_size(32)));
+  const int16 k = convert_int16(on) << 31;
+  __builtin_ia32_maskstoreps256((v *)(ulong)to, (m)k.lo, (v)x.lo);
+  __builtin_ia32_maskstoreps256((v *)(ulong)(to + 8), (m)k.hi, (v)x.hi);
+}
+#else
+{
+  float a[16];
+  char b[16];
+  vstore16(x, 0, a);
+  vstore16(on, 0, b);
+#pragma clang loop vectorize(disable) unroll(disable)
+  for (int l = 0; l < 16; l++) if (b[l]) to[l] = a[l];
+}
+#endif
 
 // The first n elements of a vector are stored, fewer than all: by one instruction where the processor has it. A
 // pointer goes by way of an integer since it is one of clang's own there, whose address spaces are all one on a CPU.
