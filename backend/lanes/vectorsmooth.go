@@ -220,7 +220,8 @@ func (t *smoothTest) steady(a core.Atom) bool {
 	return true
 }
 
-// addWide requires that a comparison in loops is alike for all lanes in all iterations.
+// addWide requires that a comparison in loops is alike for all lanes in all iterations, and computes it once for all: a branch in loops that
+// does not depend on them can go around them.
 func (t *smoothTest) addWide(l *seg.Let) {
 	swapped := t.v.shapes.atom(l.Args[0]) == uniform
 	x, n := l.Args[0], l.Args[1]
@@ -239,6 +240,18 @@ func (t *smoothTest) addWide(l *seg.Let) {
 		t.require(t.op(prim.Le, prim.I64, core.IntC(0), from))
 	}
 	t.alike(&signed, swapped, from, to, least, most, false)
+	_, constant := core.IntConst(least)
+	switch {
+	case l.Op == prim.Eq:
+		t.scalar[l.V] = core.BoolC(false)
+	case l.Op != prim.Lt && l.Op != prim.Le: // no comparison
+	case constant && least == most && l.T == prim.I64: // the first lane is above
+		t.scalar[l.V] = core.BoolC(swapped)
+	case swapped:
+		t.scalar[l.V] = t.op(l.Op, prim.I64, least, from)
+	default:
+		t.scalar[l.V] = t.op(l.Op, prim.I64, from, least)
+	}
 }
 
 // word is what is taken without its sign.
