@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"raido/lang/core"
+	"raido/lang/core/affine"
 	"raido/lang/prim"
 )
 
@@ -57,7 +58,7 @@ type addend struct {
 	path   []step
 	idxs   []core.Atom
 	val    core.Atom
-	idx    []affine
+	idx    []affine.Form
 	pivots []*level // by dimension
 	sums   []*level // those that are no pivot
 	sure   bool     // pivots are in range for all places
@@ -119,7 +120,7 @@ func (iv *inverter) withAcc(out *core.Builder, pat []*core.Var, w *core.WithAcc,
 // limits of what is inverted.
 const (
 	maxSites = 16
-	maxValue = 60 // operations in the values of all updates, an exponential being 20
+	maxValue = 120 // what the values of all updates cost: 1 for an operation on whole numbers, 40 for an exponential
 )
 
 // invertible reports whether the places of all updates say which points add to them, and whether a map gains.
@@ -164,7 +165,7 @@ func (f *finder) places(s *addend, dims []core.Atom) bool {
 	used := map[*level]bool{}
 	s.sure = true
 	for d, a := range s.idxs {
-		x, ok := affineOf(a, f.def, maxDepth)
+		x, ok := affine.Of(a, f.def)
 		if !ok {
 			return false
 		}
@@ -198,8 +199,8 @@ func isConst(a core.Atom) bool { _, ok := a.(core.Const); return ok }
 
 // match reports whether a dimension has about as many places as a level has iterations.
 func (f *finder) match(d, w core.Atom) bool {
-	x, ok := affineOf(d, f.def, maxDepth)
-	y, ok2 := affineOf(w, f.def, maxDepth)
+	x, ok := affine.Of(d, f.def)
+	y, ok2 := affine.Of(w, f.def)
 	if !ok || !ok2 {
 		return false
 	}
@@ -258,7 +259,7 @@ func (f *finder) alongRows(s *addend) bool {
 		return true
 	}
 	down := func(a core.Atom) bool { // that last index of an element goes with places alone
-		x, ok := affineOf(a, f.def, maxDepth)
+		x, ok := affine.Of(a, f.def)
 		places := slices.ContainsFunc(s.pivots, func(l *level) bool { return x.Factor(l.i) != 0 })
 		return ok && places && !slices.ContainsFunc(s.sums, func(l *level) bool { return x.Factor(l.i) != 0 })
 	}
@@ -295,7 +296,7 @@ func (iv *inverter) isFill(v *core.Var) bool {
 // readsSums reports whether an element read depends on a sum.
 func (s *addend) readsSums(e *core.Index, f *finder) bool {
 	return f.bound[e.Arr] || slices.ContainsFunc(e.Idx, func(a core.Atom) bool {
-		x, _ := affineOf(a, f.def, maxDepth)
+		x, _ := affine.Of(a, f.def)
 		return slices.ContainsFunc(s.sums, func(l *level) bool { return x.Factor(l.i) != 0 })
 	})
 }
@@ -362,13 +363,18 @@ func costOf(e core.Exp) (cost int, ok bool) {
 	switch e := e.(type) {
 	case *core.PrimApp:
 		if e.T.IsFloat() && (e.Op == prim.Div || e.Op == prim.Sqrt) {
-			return 4, true
+			return 8, true
 		}
-		if !e.T.IsFloat() || e.Op.IsConversion() || len(e.Args) == 2 && e.Op != prim.Pow && e.Op != prim.Atan2 || e.Op == prim.Neg || e.Op == prim.Abs {
+		if !e.T.IsFloat() { // mostly of indices, the same for a vector of points
 			return 1, true
 		}
-		return 20, true
-	case *core.Index, *core.Use, *core.Rearrange, *core.Reshape, *core.Iota:
+		if e.Op.IsConversion() || len(e.Args) == 2 && e.Op != prim.Pow && e.Op != prim.Atan2 || e.Op == prim.Neg || e.Op == prim.Abs {
+			return 2, true
+		}
+		return 40, true
+	case *core.Index:
+		return 2, true
+	case *core.Use, *core.Rearrange, *core.Reshape, *core.Iota:
 		return 1, true
 	case *core.Replicate:
 		return 1, e.Val.AtomType().IsScalar()

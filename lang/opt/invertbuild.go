@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"raido/lang/core"
+	"raido/lang/core/affine"
 	"raido/lang/linear"
 	"raido/lang/prim"
 )
@@ -13,7 +14,7 @@ type gather struct {
 	iv    *inverter
 	acc   core.AccInput
 	sites []*addend
-	forms map[core.Atom]affine // of the indices that follow
+	forms map[core.Atom]affine.Form // of the indices that follow
 }
 
 // array adds the maps over the dimensions from d on; ts are the places in those before. It gives what is at one.
@@ -30,7 +31,7 @@ func (g *gather) array(b *core.Builder, d int, ts []core.Atom) core.Atom {
 		sum = b.Index(g.acc.Arr, ts...)
 	}
 	for _, s := range g.sites {
-		g.forms = map[core.Atom]affine{}
+		g.forms = map[core.Atom]affine.Form{}
 		x := g.sum(b, s, s.sums, ts, core.NewSubst())
 		if sum != nil {
 			x = b.Inline(g.acc.Op, sum, x)[0]
@@ -93,7 +94,7 @@ func (g *gather) follow(b *core.Builder, s *addend, over []*level, ts []core.Ato
 			}
 			return v
 		})
-		x := affineAtom(p, b)
+		x := affine.Atom(p, b)
 		at.Vars[l.i] = x
 		g.forms[x] = p
 		low, high := g.iv.certain(dims[d], l.w, k, rest)
@@ -114,26 +115,8 @@ func (s *addend) has(v *core.Var) bool {
 
 // certain reports whether the index p of a level of w iterations, where a place t of 0..n-1 is k*p + rest, is not negative, and whether it is
 // below w.
-func (iv *inverter) certain(n, w core.Atom, k int64, rest affine) (low, high bool) {
-	def := func(v *core.Var) core.Exp { return iv.defs[v] }
-	x, ok := affineOf(n, def, maxDepth)
-	y, ok2 := affineOf(w, def, maxDepth)
-	if !ok || !ok2 {
-		return false, false
-	}
-	for _, t := range rest.Terms { // sizes less 1, for example
-		f, ok := affineOf(t.V, def, maxDepth)
-		if !ok {
-			return false, false
-		}
-		rest = rest.Without(t.V).Plus(t.K, f)
-	}
-	least, most := rest.Times(-1), x.Add(-1).Plus(-1, rest) // p = t - rest
-	if k < 0 {
-		least, most = rest.Plus(-1, x).Add(1), rest // p = rest - t
-	}
-	more := y.Add(-1).Plus(-1, most)
-	return len(least.Terms) == 0 && least.C >= 0, len(more.Terms) == 0 && more.C >= 0
+func (iv *inverter) certain(n, w core.Atom, k int64, rest affine.Form) (low, high bool) {
+	return affine.Inside(n, w, k, rest, func(v *core.Var) core.Exp { return iv.defs[v] })
 }
 
 // where is a value under a condition, or under its contrary; else what adds nothing.
@@ -184,11 +167,11 @@ func (g *gather) simple(x core.Stm, at *core.Subst) core.Atom {
 	if !ok || e.T != prim.I64 || e.Op != prim.Add && e.Op != prim.Sub {
 		return nil
 	}
-	var f affine
+	var f affine.Form
 	for j, a := range at.Atoms(e.Args) {
 		y, ok := g.forms[a]
 		if !ok {
-			y, ok = affineOf(a, func(v *core.Var) core.Exp { return g.iv.defs[v] }, maxDepth)
+			y, ok = affine.Of(a, func(v *core.Var) core.Exp { return g.iv.defs[v] })
 		}
 		if !ok {
 			return nil
