@@ -10,13 +10,15 @@ import (
 
 // tape keeps the values that one variable of a loop body has in all iterations.
 //
-// Where the number of iterations and the variable's type are known before the loop, the tape is one array
-// with a row for each iteration. Otherwise it is flat and grows: when it is full, it is copied to one of
-// double size, so that writing costs O(1) for each element. [Peng23, 3.2.2; growing: ours]
+// Where the variable's type is known before the loop, the tape is one array with a row for each iteration. Where the number of iterations
+// is not known, all such tapes of the loop have place for equally many rows; when these are full, they are copied to arrays of double
+// size, so that writing costs O(1) for each element. Iterations number the rows: points of a map whose loops run in step write
+// their rows side by side, however many each will have. A tape of values whose size the loop finds out is flat, and grows
+// by itself. [Peng23, 3.2.2; growing: ours]
 type tape struct {
-	v     *core.Var
-	grows bool
-	// Parameters of the forward loop and, in the body, their values so far: the array; a growing tape has its
+	v    *core.Var
+	flat bool
+	// Parameters of the forward loop and, in the body, their values so far: the array; a flat tape has its
 	// capacity in front and the number of elements used after it.
 	params []*core.Var
 	init   []core.Atom
@@ -25,15 +27,18 @@ type tape struct {
 	off    *core.Var   // parameter of the return loop: the number of elements not read yet
 }
 
-// newTape makes a tape for v; rows is the number of iterations if it is known. b is before the loop.
-func (l *revLoop) newTape(b *core.Builder, v *core.Var, rows core.Atom, local func(core.Atom) bool) *tape {
+// newTape makes a tape for v with so many rows, which a parameter of the loop counts, if they may become more. b is before the loop.
+func (l *revLoop) newTape(b *core.Builder, v *core.Var, rows core.Atom, counted *core.Var) *tape {
 	typ := l.hoisted.Type(v.Type)
-	t := &tape{v: v, grows: rows == nil || slices.ContainsFunc(typ.Dims, local)}
+	t := &tape{v: v, flat: rows == nil}
 	name := v.Name + "Tape"
-	if !t.grows {
+	if !t.flat {
 		arr := b.Let(name, &core.Scratch{Elem: typ.Elem, Dims: append([]core.Atom{rows}, typ.Dims...)})
 		t.init = []core.Atom{arr}
 		t.params = []*core.Var{core.NewVar(name, arr.Type)}
+		if counted != nil {
+			t.params = []*core.Var{core.NewVar(name, core.Prim(typ.Elem).Of(append([]core.Atom{counted}, typ.Dims...)...))}
+		}
 	} else {
 		n := core.NewVar("capacity", core.I64)
 		first := core.IntC(limits.Now.TapeRows)
@@ -47,7 +52,7 @@ func (l *revLoop) newTape(b *core.Builder, v *core.Var, rows core.Atom, local fu
 
 // write appends the writing of the variable, just defined, to the forward body; at is the iteration.
 func (t *tape) write(b *core.Builder, at core.Atom) {
-	if !t.grows {
+	if !t.flat {
 		t.now = []*core.Var{b.Let(t.params[0].Name, &core.Update{Arr: t.now[0], Idx: []core.Atom{at}, Val: t.v})}
 		return
 	}
@@ -55,38 +60,67 @@ func (t *tape) write(b *core.Builder, at core.Atom) {
 	used := t.now[2]
 	end := plus(b, used, size)
 	grown := t.grow(b, end)
-	var arr *core.Var
-	if t.v.Type.IsScalar() {
-		arr = b.Let(t.params[1].Name, &core.Update{Arr: grown[1], Idx: []core.Atom{used}, Val: t.v})
-	} else {
-		flat := b.Let(t.v.Name, &core.Reshape{Dims: []core.Atom{size}, Arr: t.v})
-		part := []core.DimSlice{{Start: used, Count: size, Stride: one64}}
-		arr = b.Let(t.params[1].Name, &core.UpdateSlice{Arr: grown[1], Dims: part, Val: flat})
-	}
+	flat := b.Let(t.v.Name, &core.Reshape{Dims: []core.Atom{size}, Arr: t.v})
+	part := []core.DimSlice{{Start: used, Count: size, Stride: one64}}
+	arr := b.Let(t.params[1].Name, &core.UpdateSlice{Arr: grown[1], Dims: part, Val: flat})
 	t.now = []*core.Var{grown[0], arr, end.(*core.Var)}
 }
 
 // grow gives a capacity and an array with place for end elements.
 func (t *tape) grow(b *core.Builder, end core.Atom) []*core.Var {
-	n, arr := t.now[0], t.now[1]
+	n := t.now[0]
 	full := b.Prim(prim.Lt, prim.I64, n, end)
-	n2 := core.NewVar("capacity", core.I64)
-	pat := []*core.Var{n2, core.NewVar(arr.Name, core.Prim(arr.Type.Elem).Of(n2))}
+	return enlarge(b, full, n, t.now[1:2], func(b *core.Builder) core.Atom {
+		return b.Prim(prim.Max, prim.I64, end, times(b, n, core.IntC(2)))
+	})
+}
+
+// enlarge gives the number of rows and the arrays; where they are full the rows are copied to new arrays with more.
+func enlarge(b *core.Builder, full core.Atom, rows *core.Var, arrs []*core.Var, more func(*core.Builder) core.Atom) []*core.Var {
+	n := core.NewVar("capacity", core.I64)
+	pat := []*core.Var{n}
+	for _, a := range arrs {
+		pat = append(pat, core.NewVar(a.Name, core.Prim(a.Type.Elem).Of(append([]core.Atom{n}, a.Type.Dims[1:]...)...)))
+	}
 	b.Add(pat, &core.If{Cond: full,
 		Then: b.Sub(func(b *core.Builder) []core.Atom {
-			m := b.Prim(prim.Max, prim.I64, end, times(b, n, core.IntC(2)))
-			bigger := b.Let(arr.Name, &core.Scratch{Elem: arr.Type.Elem, Dims: []core.Atom{m}})
-			part := []core.DimSlice{{Start: core.IntC(0), Count: n, Stride: one64}}
-			return []core.Atom{m, b.Let(arr.Name, &core.UpdateSlice{Arr: bigger, Dims: part, Val: arr})}
+			m := more(b)
+			out := []core.Atom{m}
+			for _, a := range arrs {
+				bigger := b.Let(a.Name, &core.Scratch{Elem: a.Type.Elem, Dims: append([]core.Atom{m}, a.Type.Dims[1:]...)})
+				part := []core.DimSlice{{Start: core.IntC(0), Count: rows, Stride: one64}}
+				out = append(out, b.Let(a.Name, &core.UpdateSlice{Arr: bigger, Dims: part, Val: a}))
+			}
+			return out
 		}),
-		Else: core.Body{Result: []core.Atom{n, arr}},
+		Else: core.Body{Result: append([]core.Atom{rows}, core.Atoms(arrs)...)},
 	})
 	return pat
 }
 
+// growTogether makes place for row at in the tapes that have rows, and gives their number.
+func growTogether(b *core.Builder, rows *core.Var, at core.Atom, tapes []*tape) *core.Var {
+	var arrs []*core.Var
+	for _, t := range tapes {
+		if !t.flat {
+			arrs = append(arrs, t.now[0])
+		}
+	}
+	full := b.Prim(prim.Le, prim.I64, rows, at)
+	grown := enlarge(b, full, rows, arrs, func(b *core.Builder) core.Atom { return times(b, rows, core.IntC(2)) })
+	k := 1
+	for _, t := range tapes {
+		if !t.flat {
+			t.now = grown[k : k+1]
+			k++
+		}
+	}
+	return grown[0]
+}
+
 // returnParams adds the parameters that the return loop needs to read the tape.
 func (t *tape) returnParams(loop *core.Loop) {
-	if t.grows {
+	if t.flat {
 		t.off = core.NewVar("left", core.I64)
 		loop.Params = append(loop.Params, t.off)
 		loop.Init = append(loop.Init, t.out[2])
@@ -95,17 +129,13 @@ func (t *tape) returnParams(loop *core.Loop) {
 
 // read binds the variable's value of iteration at in sub, and gives the next values of the parameters.
 func (t *tape) read(b *core.Builder, sub *core.Subst, at core.Atom) []core.Atom {
-	if !t.grows {
+	if !t.flat {
 		sub.Vars[t.v] = b.Let(t.v.Name, &core.Index{Arr: t.out[0], Idx: []core.Atom{at}})
 		return nil
 	}
 	typ := sub.Type(t.v.Type)
 	size := product(b, typ.Dims)
 	left := minus(b, t.off, size)
-	if typ.IsScalar() {
-		sub.Vars[t.v] = b.Let(t.v.Name, &core.Index{Arr: t.out[1], Idx: []core.Atom{left}})
-		return []core.Atom{left}
-	}
 	part := []core.DimSlice{{Start: left, Count: size, Stride: one64}}
 	flat := b.Let(t.v.Name, &core.Slice{Arr: t.out[1], Dims: part})
 	sub.Vars[t.v] = b.Let(t.v.Name, &core.Reshape{Dims: typ.Dims, Arr: flat})
@@ -121,32 +151,28 @@ func (l *revLoop) patchForward(s *scope, slot int) (tapes []*tape, trips core.At
 		return nil, e.Bound
 	}
 	pre := &core.Builder{Src: l.st.Src}
-	var rows core.Atom
 	n := &core.Loop{Params: slices.Clone(e.Params), Init: slices.Clone(e.Init), I: e.I, Bound: e.Bound, Cond: e.Cond, Attrs: e.Attrs}
-	var count *core.Var
-	if e.I != nil {
-		rows, trips = e.Bound, e.Bound
-		if c, ok := rows.(core.Const); !ok || c.Int64() < 0 { // a negative bound runs no iteration
-			rows = pre.Prim(prim.Max, prim.I64, toI64(pre, rows), core.IntC(0))
-		} else {
-			rows = toI64(pre, rows)
-		}
-	} else {
+	var count, rows *core.Var // parameters of a while loop
+	hoist(pre, l.hoisted, l.plan)
+	if tapes, rows = l.newTapes(pre); rows != nil {
+		n.Params, n.Init = append(n.Params, rows), append(n.Init, core.IntC(l.firstRows()))
+	}
+	if e.I == nil {
 		count = core.NewVar("trips", core.I64)
 		n.Params, n.Init = append(n.Params, count), append(n.Init, core.IntC(0))
 	}
-	hoist(pre, l.hoisted, l.plan)
-	local := l.localVars()
-	for _, v := range l.plan.save {
-		t := l.newTape(pre, v, rows, local)
-		tapes = append(tapes, t)
+	for _, t := range tapes {
 		n.Params, n.Init = append(n.Params, t.params...), append(n.Init, t.init...)
 	}
-	n.Body = l.forwardBody(tapes, count)
+	n.Body = l.forwardBody(tapes, count, rows)
 	pat := slices.Clone(l.st.Pat)
 	types := core.NewSubst()
 	for i, p := range e.Params {
 		types.Vars[p] = pat[i]
+	}
+	trips = e.Bound
+	if rows != nil {
+		pat = append(pat, types.Binder(rows))
 	}
 	if count != nil {
 		trips = types.Binder(count)
@@ -161,6 +187,47 @@ func (l *revLoop) patchForward(s *scope, slot int) (tapes []*tape, trips core.At
 	s.bind(pat...)
 	s.fwd.Stms = slices.Replace(s.fwd.Stms, slot, slot+1, pre.Stms...)
 	return tapes, trips
+}
+
+// newTapes makes the tapes, and the variable that counts their rows, if there are some that may become more.
+func (l *revLoop) newTapes(b *core.Builder) (tapes []*tape, rows *core.Var) {
+	var place core.Atom
+	if l.e.I == nil {
+		place, rows = core.IntC(l.firstRows()), core.NewVar("capacity", core.I64)
+	} else if c, ok := l.e.Bound.(core.Const); !ok || c.Int64() < 0 { // a negative bound runs no iteration
+		place = b.Prim(prim.Max, prim.I64, toI64(b, l.e.Bound), core.IntC(0))
+	} else {
+		place = toI64(b, l.e.Bound)
+	}
+	local, some := l.localVars(), false
+	for _, v := range l.plan.save {
+		if slices.ContainsFunc(l.hoisted.Type(v.Type).Dims, local) {
+			tapes = append(tapes, l.newTape(b, v, nil, nil))
+		} else {
+			tapes, some = append(tapes, l.newTape(b, v, place, rows)), true
+		}
+	}
+	if !some {
+		rows = nil
+	}
+	return tapes, rows
+}
+
+// firstRows is how many rows tapes have to begin with whose number of rows is not known: one, where the rows may be long.
+func (l *revLoop) firstRows() int64 {
+	longest := int64(1)
+	for _, v := range l.plan.save {
+		size := int64(1)
+		for _, d := range v.Type.Dims {
+			c, ok := core.IntConst(d)
+			if !ok {
+				return 1
+			}
+			size = times64(size, max(c, 1))
+		}
+		longest = max(longest, size)
+	}
+	return max(limits.Now.TapeRows/longest, 1)
 }
 
 // localVars tells which dimensions are bound by the loop.
@@ -182,7 +249,7 @@ func (l *revLoop) localVars() func(core.Atom) bool {
 
 // forwardBody is the forward sweep of the body; each saved variable is written where it is defined, before
 // anything consumes it.
-func (l *revLoop) forwardBody(tapes []*tape, count *core.Var) core.Body {
+func (l *revLoop) forwardBody(tapes []*tape, count, rows *core.Var) core.Body {
 	of := map[*core.Var]*tape{}
 	for _, t := range tapes {
 		of[t.v] = t
@@ -193,6 +260,10 @@ func (l *revLoop) forwardBody(tapes []*tape, count *core.Var) core.Body {
 		at = count
 	} else {
 		at = toI64(b, l.e.I)
+	}
+	out := slices.Clone(l.e.Body.Result)
+	if rows != nil {
+		out = append(out, growTogether(b, rows, at, tapes))
 	}
 	write := func(vs []*core.Var) {
 		for _, v := range vs {
@@ -207,7 +278,6 @@ func (l *revLoop) forwardBody(tapes []*tape, count *core.Var) core.Body {
 		b.Src = st.Src
 		write(st.Pat)
 	}
-	out := slices.Clone(l.e.Body.Result)
 	if count != nil {
 		out = append(out, plus(b, count, one64))
 	}

@@ -188,6 +188,9 @@ func sliceInRange(b builder, s core.DimSlice, n core.Atom) core.Atom {
 	zero, one := core.IntC(0), core.IntC(1)
 	le := func(x, y core.Atom) core.Atom { return b.let("c", prim.Le, prim.I64, x, y) }
 	and := func(x, y core.Atom) core.Atom { return b.let("c", prim.And, prim.Bool, x, y) }
+	if core.IsInt(s.Start, 0) && core.IsInt(s.Stride, 1) {
+		return and(le(zero, s.Count), le(s.Count, n))
+	}
 	natural, empty := le(zero, s.Count), le(s.Count, zero)
 	last := b.let("last", prim.Mul, prim.I64, b.let("k", prim.Sub, prim.I64, s.Count, one), s.Stride)
 	end := b.let("end", prim.Add, prim.I64, s.Start, last)

@@ -63,7 +63,9 @@ func (t *thread) joined(v *core.Var, e *core.If, i int, vals [2][]val, in func(i
 		m = seg.NewMem(v.Name, v.Type.Elem, seg.Scratch)
 	}
 	for k := range vals {
-		in(k, func() { t.grow(m, vals[k][i].(array).shape()) })
+		if x, ok := vals[k][i].(*view); !ok || x.mem != m || !whole(x) { // else there is room: it stands there
+			in(k, func() { t.grow(m, vals[k][i].(array).shape()) })
+		}
 	}
 	t.settle(m)
 	t.root[v] = true

@@ -3,6 +3,7 @@
 // Its passes take and give seg.Progs. They work on kernels of parallel code (Map and Reduce) for a CPU, and on loops of sequential code:
 //
 //	fork               gives each kernel that may gain by lanes a copy, Kernel.Lanes, on which the following passes work
+//	steps              loops whose numbers of iterations differ get variables of their own for what all lanes inside have alike
 //	jam                several iterations of a loop around loops go through them together (unroll-and-jam)
 //	width              chooses how many lanes a kernel has, or none where it would be too large
 //	pack               rows that lanes read again and again are put side by side first

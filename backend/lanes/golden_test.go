@@ -13,6 +13,7 @@ import (
 func TestGolden(t *testing.T) {
 	segpass.Language(1e-12).Passes(t, "testdata", []golden.Pass[*seg.Prog]{
 		{Name: "fork", Fn: lanes.Fork},
+		{Name: "steps", Fn: lanes.Steps},
 		{Name: "jam", Fn: lanes.Jam},
 		{Name: "width", Fn: lanes.Width},
 		{Name: "pack", Fn: lanes.Packed},

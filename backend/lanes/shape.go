@@ -52,11 +52,18 @@ type shapes struct {
 	smooth  *smooth           // what is taken for granted; nil for nothing
 	rough   *shapes           // the shapes where nothing is
 	changed bool
+	// For loops in step: the loops that set variables, the statements that count down, and under how many masks a variable is declared
+	// and the body of a loop runs.
+	steps map[*core.Var]seg.Stm
+	falls map[*seg.For]*seg.Let
+	down  map[*seg.Let]bool
+	under map[*core.Var]int
+	depth map[seg.Stm]int
 }
 
 // shapesOf analyses the code of a kernel in lanes.
 func shapesOf(k *seg.Kernel) *shapes {
-	l := &shapes{width: k.Width, of: map[*core.Var]shape{}, own: map[*seg.Mem]bool{}, shared: map[*seg.Mem]bool{}}
+	l := &shapes{width: k.Width, of: map[*core.Var]shape{}, own: map[*seg.Mem]bool{}, shared: map[*seg.Mem]bool{}, steps: map[*core.Var]seg.Stm{}}
 	for _, a := range k.Accs {
 		for _, m := range a.Priv {
 			l.shared[m] = true
@@ -67,6 +74,15 @@ func shapesOf(k *seg.Kernel) *shapes {
 		l.own[m], l.kept[m] = true, true
 	}
 	l.of[lastIndex(k)] = affine
+	for _, s := range stepsOf(k.Body, k.Vals) {
+		if !s.after {
+			l.steps[s.v] = s.loop
+		}
+	}
+	l.falls, l.down = fallsOf(k.Body), map[*seg.Let]bool{}
+	for _, i := range l.falls {
+		l.down[i] = true
+	}
 	l.fixpoint(slices.Concat(k.Enter, k.Body, k.Leave))
 	return l
 }
@@ -89,9 +105,10 @@ func shapesAlong(i *core.Var, body seg.Code, width int) *shapes {
 }
 
 func (l *shapes) fixpoint(c seg.Code) {
+	l.under, l.depth = map[*core.Var]int{}, map[seg.Stm]int{}
 	for l.changed = true; l.changed; {
 		l.changed = false
-		l.code(c, false)
+		l.code(c, 0)
 	}
 }
 
@@ -135,21 +152,22 @@ func mixed(ss ...shape) shape {
 	return uniform
 }
 
-// code gives shapes to what code computes; some says that not all lanes may run it.
-func (l *shapes) code(c seg.Code, some bool) {
+// code gives shapes to what code computes under so many masks: conditions that not all lanes need fulfil.
+func (l *shapes) code(c seg.Code, masks int) {
 	for _, s := range c {
-		l.stm(s, some)
+		l.stm(s, masks)
 	}
 }
 
-func (l *shapes) stm(s seg.Stm, some bool) {
+func (l *shapes) stm(s seg.Stm, masks int) {
 	switch s := s.(type) {
 	case *seg.Let:
 		l.raise(s.V, l.let(s))
 	case *seg.Decl:
+		l.under[s.V] = masks
 		l.raise(s.V, mixed(l.atom(s.Init)))
 	case *seg.Set:
-		l.set(s.V, some, s.Val)
+		l.set(s.V, masks, s.Val)
 	case *seg.Select:
 		l.raise(s.V, l.choice(s))
 	case *seg.Load:
@@ -157,36 +175,42 @@ func (l *shapes) stm(s seg.Stm, some bool) {
 			l.raise(s.V, varying)
 		}
 	case *seg.Store:
-		l.write(s.Mem, some, s.At, s.Val)
+		l.write(s.Mem, masks > 0, s.At, s.Val)
 	case *seg.Update:
-		l.write(s.Mem, some, s.At, s.Val)
+		l.write(s.Mem, masks > 0, s.At, s.Val)
 	case *seg.Pack:
 		l.owns(s.To)
 	case *seg.Pointwise:
 	default:
-		l.control(s, some)
+		l.control(s, masks)
 	}
 }
 
-func (l *shapes) control(s seg.Stm, some bool) {
+func (l *shapes) control(s seg.Stm, masks int) {
+	under := func(cond core.Atom) int {
+		if l.atom(cond) != uniform {
+			return masks + 1
+		}
+		return masks
+	}
 	switch s := s.(type) {
 	case *seg.For:
-		l.code(s.Body, some || l.atom(s.Bound) != uniform)
+		l.depth[s] = under(s.Bound)
+		l.code(s.Body, l.depth[s])
 	case *seg.Fold:
-		some = some || l.atom(s.Bound) != uniform
-		l.code(s.Body, some)
+		in := under(s.Bound)
+		l.code(s.Body, in)
 		for i, a := range s.Accs {
-			l.set(a, some, s.Vals[i])
+			l.set(a, in, s.Vals[i])
 		}
 	case *seg.While:
-		l.code(s.CondCode, some)
-		some = some || l.atom(s.Cond) != uniform
-		l.code(s.CondCode, some)
-		l.code(s.Body, some)
+		l.code(s.CondCode, under(s.Cond))
+		l.depth[s] = under(s.Cond)
+		l.code(s.CondCode, l.depth[s])
+		l.code(s.Body, l.depth[s])
 	case *seg.If:
-		some = some || l.atom(s.Cond) != uniform
-		l.code(s.Then, some)
-		l.code(s.Else, some)
+		l.code(s.Then, under(s.Cond))
+		l.code(s.Else, under(s.Cond))
 	default: // no control: the caller sends none
 	}
 }
@@ -198,6 +222,8 @@ func (l *shapes) let(s *seg.Let) shape {
 		args[i] = l.atom(a)
 	}
 	switch {
+	case l.down[s]:
+		return uniform
 	case l.trusted(s):
 		return smoothLet(s)
 	case l.smooth != nil && s.Op == prim.ToU64 && s.T == prim.I64:
@@ -223,8 +249,13 @@ func (l *shapes) choice(s *seg.Select) shape {
 	return mixed(l.atom(s.Cond), x, y)
 }
 
-func (l *shapes) set(v *core.Var, some bool, val core.Atom) {
-	if some || l.atom(val) != uniform {
+// set notes that a variable is set under so many masks. Lanes that run the declaration and not that have another value.
+func (l *shapes) set(v *core.Var, masks int, val core.Atom) {
+	all := l.under[v]
+	if loop := l.steps[v]; loop != nil {
+		all = l.depth[loop]
+	}
+	if masks > all || l.atom(val) != uniform {
 		l.raise(v, varying)
 	}
 }
@@ -309,8 +340,6 @@ func (l *shapes) fits(c seg.Code) bool {
 			ok = ok && (s.Mem.Space != seg.Device || l.index(s.At).kind != uniform)
 		case *seg.For:
 			ok = ok && (s.FromZero() || l.atom(s.Bound) == uniform && (s.From == nil || l.atom(s.From) == uniform))
-		case *seg.Reserve:
-			ok = false
 		default: // always fits
 		}
 	})

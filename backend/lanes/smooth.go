@@ -214,7 +214,7 @@ func (sm *smooth) shapes(rough *shapes) *shapes {
 	for v := range sm.crosses {
 		l.of[v] = rough.of[v]
 	}
-	l.rough = rough
+	l.rough, l.falls, l.down = rough, nil, nil
 	l.fixpoint(sm.body)
 	return &l
 }

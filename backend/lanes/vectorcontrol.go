@@ -1,6 +1,8 @@
 package lanes
 
 import (
+	"slices"
+
 	"raido/backend/seg"
 	"raido/lang/core"
 	"raido/lang/diag"
@@ -72,6 +74,8 @@ func (v *vectors) loop(s *seg.For) {
 	switch {
 	case s.Interchange != seg.NoInterchange:
 		v.interchanged(s)
+	case v.shapes.atom(s.Bound) != uniform && v.falls[s] != nil:
+		v.falling(s)
 	case v.shapes.atom(s.Bound) != uniform:
 		v.someFor(s.I, s.Bound, func() { v.code(s.Body) })
 	case v.mask == nil && hasStrips(s.Body):
@@ -99,6 +103,27 @@ func (v *vectors) someFor(i *core.Var, bound core.Atom, body func()) {
 		body()
 		v.mask = outer
 		v.b.Set(x, v.b.Op("next", prim.Add, t, x, core.One(t)))
+	})
+}
+
+// falling is a loop that counts down from a bound that differs between lanes, in step: from the largest of all.
+func (v *vectors) falling(s *seg.For) {
+	outer, t, i := v.mask, s.I.Type.Elem, v.falls[s]
+	bound := v.operand(s.Bound)
+	most := bound
+	if outer != nil {
+		most = v.b.Select("most", outer, bound, core.Zero(t))
+	}
+	x := v.b.Var(s.I.Name, core.Prim(t), v.across(most, prim.Max))
+	v.whileLoop(func() core.Atom { return v.b.Op("more", prim.Lt, t, core.Zero(t), x) }, func() {
+		v.b.Set(x, v.b.Op("next", prim.Sub, t, x, core.One(t)))
+		var k core.Atom = v.b.Op("k", prim.Lt, t, x, bound)
+		if outer != nil {
+			k = v.b.Op("k", prim.And, prim.Bool, outer, k)
+		}
+		v.mask, v.to[i.V] = k, x
+		v.code(slices.DeleteFunc(slices.Clone(s.Body), func(b seg.Stm) bool { return b == seg.Stm(i) }))
+		v.mask = outer
 	})
 }
 
@@ -177,9 +202,10 @@ func (v *vectors) foldStep(s *seg.Fold) {
 
 // check ends the kernel if the condition fails in a lane of the mask, and reports the first such lane.
 func (v *vectors) check(s *seg.Check) {
-	alike := v.shapes.atom(s.Cond) == uniform && v.mask == nil
+	alike := v.shapes.atom(s.Cond) == uniform
 	for _, a := range s.Args {
-		alike = alike && v.shapes.atom(a) != varying
+		p := v.shapes.atom(a)
+		alike = alike && (p == uniform || p == affine && v.mask == nil)
 	}
 	if alike {
 		v.b.Add(&seg.Check{Cond: v.atom(s.Cond), Site: s.Site, Args: v.atoms(s.Args)})

@@ -208,7 +208,7 @@ func (v *vectors) mem(m *seg.Mem) *seg.Mem {
 	}
 	if v.copies[m] == nil {
 		n := seg.NewMem(m.Name, m.Elem, m.Space)
-		n.Len, n.Lanes = m.Len, v.width
+		n.Len, n.Grow, n.Lanes = m.Len, m.Grow, v.width
 		v.copies[m] = n
 	}
 	return v.copies[m]
@@ -246,6 +246,8 @@ func (v *vectors) stm(s seg.Stm) {
 		v.update(s)
 	case *seg.Pack:
 		v.pack(s)
+	case *seg.Reserve:
+		v.reserve(s)
 	default:
 		v.control(s)
 	}

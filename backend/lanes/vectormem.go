@@ -1,6 +1,8 @@
 package lanes
 
 import (
+	"slices"
+
 	"raido/backend/seg"
 	"raido/lang/core"
 	"raido/lang/prim"
@@ -160,4 +162,27 @@ func (v *vectors) pack(s *seg.Pack) {
 		by = v.b.Index("by", prim.Add, by, v.atom(b))
 	}
 	v.b.Add(&seg.Pack{To: v.mem(s.To), From: s.From, At: v.index(s.At), By: by, Mask: v.mask, N: v.atom(s.N)})
+}
+
+// reserve asks for what the lane that needs most needs.
+func (v *vectors) reserve(s *seg.Reserve) {
+	if !slices.ContainsFunc(s.Dims, func(d core.Atom) bool { return v.shapes.atom(d) != uniform }) {
+		v.b.Add(&seg.Reserve{Mem: v.mem(s.Mem), Dims: v.atoms(s.Dims)})
+		return
+	}
+	sizes := make([]*seg.Mem, len(s.Dims))
+	for i, d := range s.Dims {
+		d := v.vector(d)
+		if v.mask != nil {
+			d = v.b.Select("size", v.mask, d, core.IntC(0))
+		}
+		sizes[i] = v.spill("size", d)
+	}
+	v.b.For("l", nil, core.IntC(int64(v.width)), 1, func(b *seg.Builder, l *core.Var) {
+		dims := make([]core.Atom, len(sizes))
+		for i, m := range sizes {
+			dims[i] = b.Load("size", m, 0, seg.Index{{A: l}})
+		}
+		b.Add(&seg.Reserve{Mem: v.mem(s.Mem), Dims: dims})
+	}).Quiet = true
 }
