@@ -11,6 +11,7 @@ import (
 	"raido/lang/opt"
 	"raido/lang/opt/distinct"
 	"raido/lang/opt/gather"
+	"raido/lang/opt/nest"
 	"raido/lang/opt/tabulate"
 	"raido/lang/opt/turn"
 	"raido/lang/sparse"
@@ -30,7 +31,8 @@ var Pipeline = []Pass{
 	{"dce", opt.DCE}, // before cse, which could merge live code into dead code outside its branch: 0 * inf in the derivative
 	{"cse", opt.CSE},
 	{"tabulate", tabulate.Loops},
-	{"simplify-tabulated", opt.Simplify},
+	{"nests", nest.Nests},
+	{"simplify-nests", opt.Simplify},
 	{"early", gather.Early},
 	{"distinct", distinct.Scatters},
 	{"dce-cse", opt.DCE},

@@ -17,5 +17,5 @@
 //   - bools have no adjoint (they get false); integers are a wrapping ring;
 //   - adjoint code exists for active variables only.
 //
-// Imports lang/core, lang/core/alias, lang/core/region, lang/prim, lang/diag, ad/activity, ad/deriv.
+// Imports lang/core, lang/core/alias, lang/core/region, lang/opt/nest, lang/prim, lang/diag, ad/activity, ad/deriv.
 package rev

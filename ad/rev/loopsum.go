@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"raido/lang/core"
+	"raido/lang/opt/nest"
 	"raido/lang/prim"
 )
 
@@ -45,121 +46,17 @@ func isSize(n core.Atom, fn *core.Lambda) bool {
 
 // summands is the lambda of what each iteration of a loop adds to its parameters, nil if it does anything else.
 func (r *rev) summands(e *core.Loop) *core.Lambda {
-	if e.Cond != nil || len(e.Attrs) > 0 || e.I.Type.Elem != prim.I64 || r.updatesAcc(e) || !allScalars(e.Params) {
+	if e.Cond != nil || len(e.Attrs) > 0 || e.I.Type.Elem != prim.I64 || r.updatesAcc(e) {
 		return nil
 	}
-	a := &added{by: map[core.Atom]*summand{}}
-	for k, p := range e.Params {
-		a.by[p] = &summand{k, core.Zero(p.Type.Elem)}
+	all := make([]int, len(e.Params))
+	for k := range all {
+		all[k] = k
 	}
-	body, ok := a.body(e.Body)
+	body, ok := nest.Summands(e, all, prim.Add)
 	fn := &core.Lambda{Params: []*core.Var{e.I}, Body: body, Ret: core.VarTypes(e.Params)}
-	for k, x := range e.Body.Result {
-		ok = ok && a.by[x] != nil && a.by[x].param == k
-	}
 	if !ok || slices.ContainsFunc(core.FreeInLambda(fn).List, r.facts.isConsumed) {
 		return nil
 	}
 	return core.Rename(fn)
-}
-
-func allScalars(vs []*core.Var) bool {
-	return !slices.ContainsFunc(vs, func(v *core.Var) bool { return !v.Type.IsScalar() })
-}
-
-// added follows what is added to parameters.
-type added struct{ by map[core.Atom]*summand }
-
-// summand says that a value is a parameter plus by.
-type summand struct {
-	param int
-	by    core.Atom
-}
-
-// body is a body with what is added in the place of the sums; false if it has other uses of a parameter.
-func (a *added) body(b core.Body) (core.Body, bool) {
-	out := core.Body{}
-	for _, st := range b.Stms {
-		if !slices.ContainsFunc(core.FreeInStm(st).List, func(v *core.Var) bool { return a.by[v] != nil }) {
-			out.Stms = append(out.Stms, st)
-			continue
-		}
-		s, ok := a.stm(st)
-		if !ok {
-			return out, false
-		}
-		if s != nil {
-			out.Stms = append(out.Stms, *s)
-		}
-	}
-	for _, x := range b.Result {
-		if p := a.by[x]; p != nil {
-			x = p.by
-		}
-		out.Result = append(out.Result, x)
-	}
-	return out, true
-}
-
-// stm is a statement that uses parameters; nil if nothing need be computed.
-func (a *added) stm(st core.Stm) (*core.Stm, bool) {
-	switch e := st.Exp.(type) {
-	case *core.Use:
-		a.by[st.Pat[0]] = a.by[e.Atom]
-		return nil, true
-	case *core.PrimApp:
-		return a.sum(st, e)
-	case *core.If:
-		return a.branches(st, e)
-	default: // not computed element by element
-	}
-	return nil, false
-}
-
-func (a *added) sum(st core.Stm, e *core.PrimApp) (*core.Stm, bool) {
-	if e.Op != prim.Add && e.Op != prim.Sub {
-		return nil, false
-	}
-	x, y := e.Args[0], e.Args[1]
-	if a.by[x] == nil && e.Op == prim.Add {
-		x, y = y, x
-	}
-	p := a.by[x]
-	if p == nil || a.by[y] != nil {
-		return nil, false
-	}
-	if e.Op == prim.Add && core.IsConst(p.by, prim.Zero(e.T)) {
-		a.by[st.Pat[0]] = &summand{p.param, y}
-		return nil, true
-	}
-	v := core.NewVar(st.Pat[0].Name, st.Pat[0].Type)
-	a.by[st.Pat[0]] = &summand{p.param, v}
-	return &core.Stm{Pat: []*core.Var{v}, Exp: &core.PrimApp{Op: e.Op, T: e.T, Args: []core.Atom{p.by, y}}, Src: st.Src}, true
-}
-
-// branches adds in both branches, to the same parameters.
-func (a *added) branches(st core.Stm, e *core.If) (*core.Stm, bool) {
-	if a.by[e.Cond] != nil {
-		return nil, false
-	}
-	yes, okYes := a.body(e.Then)
-	no, okNo := a.body(e.Else)
-	if !okYes || !okNo {
-		return nil, false
-	}
-	out := core.Stm{Src: st.Src, Exp: &core.If{Cond: e.Cond, Then: yes, Else: no}}
-	for k, v := range st.Pat {
-		p, q := a.by[e.Then.Result[k]], a.by[e.Else.Result[k]]
-		switch {
-		case p == nil && q == nil:
-		case p == nil || q == nil || p.param != q.param:
-			return nil, false
-		default:
-			w := core.NewVar(v.Name, v.Type)
-			a.by[v] = &summand{p.param, w}
-			v = w
-		}
-		out.Pat = append(out.Pat, v)
-	}
-	return &out, true
 }

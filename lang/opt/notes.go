@@ -13,7 +13,7 @@ package opt
 //   - Demand computes the elements of a nest where another nest reads each of them once;
 //   - Interchange makes products of the sums of rows that are left (Note [Sums of rows]).
 //
-// Sums that are written as loops are such products, too, in the order of the loop; their derivatives are maps (ad/rev/loopsum.go).
+// Sums that are written as loops are such products, too: package nest makes sums of them.
 
 // Note [Sums without arrays]
 //

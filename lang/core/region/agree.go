@@ -105,7 +105,7 @@ func (c *Chains) hits(ver version, w write, reads []read) bool {
 			if k == common && w.at <= ver.at {
 				continue
 			}
-			if !c.apart(r, w, top, mine[:common], k) {
+			if !c.apart(r, w, top, mine[:common], k, 1) {
 				return true
 			}
 		}
@@ -114,8 +114,8 @@ func (c *Chains) hits(ver version, w write, reads []read) bool {
 }
 
 // apart reports whether the read and the write never meet in a run of the common loops in which the first k counters are the same
-// for both and the next one, if there is any more, is greater for the write.
-func (c *Chains) apart(r read, w write, top *place, common []*core.Var, k int) bool {
+// for both and the next one, if there is any more, is greater for the write; less, if sign is -1.
+func (c *Chains) apart(r read, w write, top *place, common []*core.Var, k int, sign int64) bool {
 	others := map[*core.Var]*core.Var{}
 	var other func(v *core.Var) *core.Var
 	other = func(v *core.Var) *core.Var {
@@ -136,7 +136,7 @@ func (c *Chains) apart(r read, w write, top *place, common []*core.Var, k int) b
 	}
 	if k < len(common) {
 		i := common[k]
-		s.rest = append(s.rest, linear.Of(other(i)).Plus(-1, linear.Of(i)).Add(-1))
+		s.rest = append(s.rest, (form{C: -1}).Plus(sign, linear.Of(other(i))).Plus(-sign, linear.Of(i)))
 	}
 	for d, mine := range r.part.dims {
 		its := w.part.dims[d]

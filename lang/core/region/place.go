@@ -161,8 +161,11 @@ func (s *space) below(x form, bound core.Atom) []form {
 
 func isZero(a core.Atom) bool { return core.IsConst(a, prim.Zero(prim.I64)) }
 
-// iterates is a body that runs for i from 0 to bound.
+// iterates is a body that runs for i from 0 to bound; it keeps its place in another form of the code.
 func (s *space) iterates(up *place, i *core.Var, bound core.Atom) *place {
+	if p := s.where[i]; p != nil {
+		return p
+	}
 	p := &place{up: up, i: i, rows: []form{linear.Of(i)}}
 	s.where[i] = p
 	if bound != nil {

@@ -1,0 +1,63 @@
+package backend
+
+import (
+	"testing"
+
+	"raido/lang/core"
+	"raido/lang/core/coregen"
+)
+
+// TestNestsGradient: derivatives of loop nests whose places are affine need no tape, scatter nothing, and few have loops.
+func TestNestsGradient(t *testing.T) {
+	loops := 0
+	for seed := range uint64(50) {
+		p, _ := coregen.Affine(seed)
+		p, err := Passes(gradient(p))
+		if err != nil {
+			t.Fatal(err)
+		}
+		loop := false
+		core.Walk(p.Entry().Body, func(s core.Stm) {
+			switch s.Exp.(type) {
+			case *core.Hist, *core.Scatter:
+				t.Errorf("%s", core.Print(p))
+			case *core.Loop:
+				loop = true
+			default: // a map, or part of one
+			}
+		})
+		if loop {
+			loops++
+		}
+	}
+	if loops > 12 {
+		t.Errorf("%d derivatives have loops", loops)
+	}
+}
+
+// gradient is the program of the adjoints of the float arguments, for adjoints of the results that are the results.
+func gradient(p *core.Prog) *core.Prog {
+	f := p.Entry()
+	fn := &core.Lambda{Body: f.Body, Ret: core.VarTypes(f.Ret)}
+	g := &core.Fun{Name: f.Name}
+	d := &core.Diff{Mode: core.VJP, Fn: fn}
+	for _, v := range f.Params {
+		if v.Type.Elem.IsFloat() {
+			fn.Params = append(fn.Params, v)
+			v = core.NewVar(v.Name, v.Type)
+			d.Args = append(d.Args, v)
+		}
+		g.Params = append(g.Params, v)
+	}
+	for _, r := range f.Ret {
+		seed := core.NewVar("seed", r.Type)
+		g.Params, d.Seeds = append(g.Params, seed), append(d.Seeds, seed)
+	}
+	b := &core.Builder{}
+	out := b.Bind("d", d)[len(f.Ret):]
+	for _, v := range out {
+		g.Ret = append(g.Ret, core.NewVar("r", v.Type))
+	}
+	g.Body = b.Body(core.Atoms(out)...)
+	return &core.Prog{Funs: []*core.Fun{g}}
+}

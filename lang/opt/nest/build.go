@@ -1,0 +1,198 @@
+package nest
+
+import (
+	"slices"
+
+	"raido/lang/core"
+	"raido/lang/core/region"
+	"raido/lang/prim"
+)
+
+// build makes the statements that come in the place of the loop.
+func (p *plan) build() []core.Stm {
+	b := &core.Builder{Src: p.st.Src}
+	for _, ws := range p.writes {
+		for _, w := range ws {
+			p.fix(b, w)
+		}
+	}
+	w := p.width(b)
+	is := b.Let("is", &core.Iota{N: w, Start: core.IntC(0), Step: core.IntC(1), T: prim.I64})
+	outs := b.Map(w, []*core.Var{is}, func(b *core.Builder, i []*core.Var) []core.Atom { return p.iteration(b, i[0]) })
+	at := 0
+	for k, ws := range p.writes {
+		if ws == nil && p.sums[k] == nil {
+			b.Add(p.st.Pat[k:k+1], &core.Use{Atom: p.e.Init[k]})
+			continue
+		}
+		for j, x := range ws {
+			arr := core.AsVar(p.e.Init[k])
+			if j > 0 {
+				arr = core.AsVar(b.Stms[len(b.Stms)-1].Pat[0])
+			}
+			p.put(b, x, arr, outs[at], w)
+			at++
+		}
+		if len(ws) > 0 {
+			b.Stms[len(b.Stms)-1].Pat = p.st.Pat[k : k+1]
+		}
+	}
+	for k, op := range p.sums {
+		if op == nil {
+			continue
+		}
+		v := p.e.Params[k]
+		ne, _ := neutral(op, v.Type.Elem)
+		sum := b.Let("sum", &core.Reduce{W: w, Fn: core.BinOp(op, v.Type.Elem), Ne: []core.Atom{ne}, Arrs: []*core.Var{outs[at]}, Comm: true})
+		at++
+		last := core.Exp(&core.PrimApp{Op: op, T: v.Type.Elem, Args: []core.Atom{p.e.Init[k], sum}})
+		if core.IsConst(p.e.Init[k], ne.Scalar) {
+			last = &core.Use{Atom: sum}
+		}
+		b.Add(p.st.Pat[k:k+1], last)
+	}
+	p.runs.LearnOutside(b.Stms)
+	return b.Stms
+}
+
+// fix computes where a write starts in the dimensions along which it does not move.
+func (p *plan) fix(b *core.Builder, w *write) {
+	for k := range w.dims {
+		if k != w.dim && !p.fixed(w.dims[k].Start) {
+			w.dims[k].Start = sumOf(b, w.starts[k])
+		}
+	}
+}
+
+// width is how many points the map has.
+func (p *plan) width(b *core.Builder) core.Atom {
+	if p.size != nil {
+		return p.size
+	}
+	var sizes []core.Atom
+	for _, v := range core.FreeInBody(p.e.Body).List {
+		sizes = append(sizes, v.Type.Dims...)
+	}
+	if p.runs.Counts(p.e.Bound, sizes) {
+		return p.e.Bound
+	}
+	return b.Prim(prim.Max, prim.I64, p.e.Bound, core.IntC(0))
+}
+
+// iteration is what the loop's body computes for point i.
+func (p *plan) iteration(b *core.Builder, i core.Atom) []core.Atom {
+	if p.back {
+		i = b.Prim(prim.Sub, prim.I64, plus(b, p.size, -1), i)
+	}
+	s := core.NewSubst()
+	s.Vars[p.e.I] = i
+	for k, v := range p.e.Params {
+		s.Vars[v] = p.e.Init[k]
+	}
+	body := s.Body(core.Body{Stms: p.body.Stms, Result: p.outs})
+	b.Stms = append(b.Stms, body.Stms...)
+	return body.Result
+}
+
+// put writes the values of all iterations in an array: it is the value itself if that is the whole array.
+func (p *plan) put(b *core.Builder, w *write, arr, val *core.Var, width core.Atom) {
+	n := &write{dims: slices.Clone(w.dims), points: slices.Clone(w.points)}
+	d := &n.dims[w.dim]
+	n.points[w.dim] = false
+	if p.size != nil {
+		*d = core.DimSlice{Start: core.IntC(0), Count: width, Stride: core.IntC(1)}
+	} else {
+		*d = core.DimSlice{Start: sumOf(b, w.starts[w.dim]), Count: width, Stride: core.IntC(w.by)}
+	}
+	if at := n.open(w.dim); at > 0 {
+		perm := []int{}
+		for k := range at {
+			perm = append(perm, k+1)
+		}
+		val = b.Let(val.Name, &core.Rearrange{Perm: append(perm, 0), Arr: val})
+	}
+	n.val = val
+	points := n.leading(arr.Type)
+	var e core.Exp
+	switch {
+	case points == 0:
+		e = &core.Use{Atom: val}
+	case points > 0:
+		u := &core.Update{Arr: arr, Val: val}
+		for _, d := range n.dims[:points] {
+			u.Idx = append(u.Idx, d.Start)
+		}
+		e = u
+	default:
+		var shape []core.Atom
+		for _, d := range n.dims {
+			shape = append(shape, d.Count)
+		}
+		if slices.Contains(n.points, true) {
+			val = b.Let(val.Name, &core.Reshape{Dims: shape, Arr: val})
+		}
+		e = &core.UpdateSlice{Arr: arr, Dims: n.dims, Val: val}
+	}
+	if points != 0 {
+		p.n.writes[e] = n
+	}
+	b.Add([]*core.Var{core.NewVar(arr.Name, arr.Type)}, e)
+}
+
+// open is how many dimensions before one the value has.
+func (w *write) open(dim int) (n int) {
+	for _, point := range w.points[:dim] {
+		if !point {
+			n++
+		}
+	}
+	return n
+}
+
+// leading is how many points there are in front if all other dimensions are written as a whole, else -1.
+func (w *write) leading(t core.Type) int {
+	n := 0
+	for n < len(w.points) && w.points[n] {
+		n++
+	}
+	for k, d := range w.dims[n:] {
+		if w.points[n+k] || !core.IsInt(d.Start, 0) || d.Count != t.Dims[n+k] || !core.IsInt(d.Stride, 1) {
+			return -1
+		}
+	}
+	return n
+}
+
+// sumOf computes a sum.
+func sumOf(b *core.Builder, s region.Sum) core.Atom {
+	var out core.Atom
+	for _, t := range s.Terms {
+		var x core.Atom
+		for _, v := range t.Of {
+			if x == nil {
+				x = v
+				continue
+			}
+			x = b.Prim(prim.Mul, prim.I64, x, v)
+		}
+		if t.By != 1 {
+			x = b.Prim(prim.Mul, prim.I64, core.IntC(t.By), x)
+		}
+		if out != nil {
+			x = b.Prim(prim.Add, prim.I64, out, x)
+		}
+		out = x
+	}
+	if out == nil {
+		return core.IntC(s.C)
+	}
+	return plus(b, out, s.C)
+}
+
+// plus is x + c.
+func plus(b *core.Builder, x core.Atom, c int64) core.Atom {
+	if c == 0 {
+		return x
+	}
+	return b.Prim(prim.Add, prim.I64, x, core.IntC(c))
+}
