@@ -32,7 +32,7 @@ func (s *spread) maps(b *seg.Builder) {
 	})
 }
 
-// points runs the thread's points: in blocks, if there are enough of them.
+// points runs the thread's points.
 func (s *spread) points(b *seg.Builder) {
 	x := s.k.Blocks
 	if x == nil {
@@ -40,8 +40,7 @@ func (s *spread) points(b *seg.Builder) {
 		return
 	}
 	r := &seg.Renaming{Vars: map[core.Atom]core.Atom{x.Thread: s.gid, x.Threads: s.chunks}}
-	b.Add(r.Code(x.Pre)...)
-	b.If(r.Atom(x.Few), s.each, func(b *seg.Builder) { b.Add(r.Code(x.Body)...) })
+	b.Add(r.Code(x.Body)...)
 }
 
 // each runs the thread's points one by one, or as many at once as are in vectors.

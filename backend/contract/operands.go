@@ -64,6 +64,12 @@ func (t *operands) of(as ...core.Atom) needs {
 	return out
 }
 
+func operandsOf(k *seg.Kernel, target seg.Target) *operands {
+	t := analyse(shapeOf(k))
+	t.target = target
+	return t
+}
+
 // bound is what a statement binds and uses; nil if tiles have no such statements.
 func (t *operands) bound(s seg.Stm) (*core.Var, []core.Atom) {
 	switch s := s.(type) {

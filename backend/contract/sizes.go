@@ -53,24 +53,6 @@ func (t *operands) size(rows, columns, lanes int) *tile {
 	return out
 }
 
-// thin makes tiles where there are fewer rows than a tile has, and at least two vectors of columns.
-func (t *operands) thin(b *seg.Builder, s *space, lanes, rows int) {
-	less := func(b *seg.Builder, x core.Atom, bound int) core.Atom {
-		return b.Op("less", prim.Lt, prim.I64, x, core.IntC(int64(bound)))
-	}
-	alone := func(b *seg.Builder) {
-		line := t.size(1, lineVectors, lanes)
-		b.If(less(b, s.nj, line.width()), func(b *seg.Builder) { t.size(1, tileVectors, lanes).all(b, s) }, func(b *seg.Builder) { line.all(b, s) })
-	}
-	if rows <= lowRows {
-		alone(b)
-		return
-	}
-	low := t.size(lowRows, tileVectors, lanes)
-	low.below = 1
-	b.If(less(b, s.ni, lowRows), alone, func(b *seg.Builder) { low.all(b, s) })
-}
-
 // tiles are the tiles along one dimension: the whole ones, and all with the one that is moved back to fit in.
 type tiles struct{ whole, all core.Atom }
 

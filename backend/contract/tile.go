@@ -24,23 +24,21 @@ import (
 // kept in between. So whether factors are transposed makes no difference, and functions of their elements cost little.
 //
 // Rows too short for a tile take narrower ones; few rows take lower ones or one at a time if nothing needs to
-// be packed for that, and all that is smaller is folded point by point.
+// be packed for that, and all that is smaller is folded point by point. Each size is a kernel of its own, and the host chooses:
+// only those that are launched are compiled.
 //
 // The last tile of a row is moved back to fit in and computes some points again, with the same outcome, in the thread of the
 // tile before it. What follows the fold works on vectors as well if it can; else the tile is stored, and the rest done point by point.
 
-// Tile gives each contraction its blocks of tiles.
+// Tile puts kernels of tiles of several sizes in the place of each contraction, among which the host chooses.
 func Tile(p *seg.Prog) *seg.Prog {
-	return seg.MapKernels(p, func(k *seg.Kernel) *seg.Kernel {
-		if !k.Contraction || !p.Target.CPU || p.Target.GPU {
-			return k
-		}
-		n := *k
-		t := analyse(shapeOf(k))
-		t.target = p.Target
-		n.Blocks = blocks(k, t)
-		return &n
-	})
+	if !p.Target.CPU || p.Target.GPU {
+		return p
+	}
+	out := *p
+	out.Kernels = nil
+	out.Body = (&chooser{target: p.Target, kernels: &out.Kernels}).host(p.Body)
+	return &out
 }
 
 // space is what the tiles of a kernel need of its index space.
@@ -51,48 +49,12 @@ type space struct {
 	ni, nj core.Atom
 }
 
-// blocks chooses among tiles by the numbers of points.
-func blocks(k *seg.Kernel, t *operands) *seg.Blocks {
-	out := &seg.Blocks{Thread: core.NewVar("thread", core.I64), Threads: core.NewVar("threads", core.I64)}
-	s := &space{blocks: out, dims: k.Space, outer: core.IntC(1), ni: core.IntC(1)}
-	pre := &seg.Builder{}
-	n := len(k.Space)
-	s.nj = k.Space[n-1].N
-	if n > 1 {
+func spaceOf(k *seg.Kernel) *space {
+	s := &space{dims: k.Space, ni: core.IntC(1), nj: k.Space[len(k.Space)-1].N}
+	if n := len(k.Space); n > 1 {
 		s.ni = k.Space[n-2].N
-		for _, d := range k.Space[:n-2] {
-			s.outer = pre.Index("outer", prim.Mul, s.outer, d.N)
-		}
 	}
-	less := func(b *seg.Builder, x core.Atom, bound int) core.Atom {
-		return b.Op("less", prim.Lt, prim.I64, x, core.IntC(int64(bound)))
-	}
-	lanes := min(mostLanes, max(leastVector, t.target.Vector)/t.elem.Size())
-	if n == 1 {
-		line := t.size(1, lineVectors, lanes)
-		out.Few = less(pre, s.nj, line.width())
-		out.Pre, out.Body = pre.Code, seg.Block(func(b *seg.Builder) { line.all(b, s) })
-		return out
-	}
-	rows := t.fitting(tileVectors)
-	wide, narrow := t.size(rows, tileVectors, lanes), t.size(rows, 1, max(2, lanes/2))
-	narrow.beside = min(narrow.beside, wide.width()/narrow.width())
-	few := less(pre, s.ni, rows)
-	if t.direct {
-		few = pre.Op("few", prim.And, prim.Bool, less(pre, s.nj, wide.width()), few)
-	}
-	out.Few = pre.Op("few", prim.Or, prim.Bool, less(pre, s.nj, narrow.width()), few)
-	out.Pre = pre.Code
-	out.Body = seg.Block(func(b *seg.Builder) {
-		b.If(less(b, s.nj, wide.width()), func(b *seg.Builder) { narrow.all(b, s) }, func(b *seg.Builder) {
-			if !t.direct {
-				wide.all(b, s)
-				return
-			}
-			b.If(less(b, s.ni, rows), func(b *seg.Builder) { t.thin(b, s, lanes, rows) }, func(b *seg.Builder) { wide.all(b, s) })
-		})
-	})
-	return out
+	return s
 }
 
 // tile is a size of tiles.
@@ -109,9 +71,24 @@ func (t *tile) width() int { return t.columns * t.lanes }
 // accs is how many vectors a tile accumulates.
 func (t *tile) accs() int { return len(t.Fold.Accs) * t.rows * t.columns }
 
+// kernel is a copy of a kernel that computes its points in such tiles.
+func (t *tile) kernel(k *seg.Kernel) *seg.Kernel {
+	n, x := (&seg.Renaming{}).Kernel(k), *t
+	x.operands = operandsOf(n, t.target)
+	s := spaceOf(n)
+	s.blocks = &seg.Blocks{Thread: core.NewVar("thread", core.I64), Threads: core.NewVar("threads", core.I64)}
+	s.blocks.Body = seg.Block(func(b *seg.Builder) { x.all(b, s) })
+	n.Blocks = s.blocks
+	return n
+}
+
 // all makes the tiles of a thread, in blocks of them below and beside each other.
 func (t *tile) all(b *seg.Builder, s *space) {
 	x := index{b}
+	s.outer = core.IntC(1)
+	for _, d := range s.dims[:max(0, len(s.dims)-2)] {
+		s.outer = x.mul(s.outer, d.N)
+	}
 	ti, tj := t.tiles(x, s.ni, t.rows), t.tiles(x, s.nj, t.width())
 	below := s.share(b, x.mul(ti.whole, tj.whole), t.below)
 	tb := x.quot(x.sub(x.add(ti.whole, below), core.IntC(1)), below)

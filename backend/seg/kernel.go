@@ -55,7 +55,7 @@ type Kernel struct {
 	// Contraction: a Map folds over k what depends on its last but one index and k, and on its last index and k, as a product of matrices
 	// does, with what comes before and after the fold; and gains by going in tiles.
 	Contraction bool
-	// Blocks is another way to compute the points, nil if there is none.
+	// Blocks is how the points are computed, nil if that is one by one.
 	Blocks *Blocks
 	// Width is how many points of the innermost dimension Body computes at once, in vectors; 0 where it computes one.
 	Width int
@@ -73,12 +73,9 @@ type Kernel struct {
 	Form *Form
 }
 
-// Blocks is explicit code by which a thread computes its part of the points of a Map, block by block, unless there are too few of them:
-// then Few holds, which Pre computes, and the points go as Body says.
+// Blocks is explicit code by which a thread computes its part of the points of a Map, block by block.
 type Blocks struct {
 	Thread, Threads *core.Var // which thread this is, and how many there are
-	Pre             Code
-	Few             core.Atom
 	Body            Code
 }
 

@@ -26,8 +26,6 @@ func (k *Kernel) Map(m Mapper) *Kernel {
 	})
 	if x := k.Blocks; x != nil {
 		n.Blocks = &Blocks{Thread: m.bind(x.Thread), Threads: m.bind(x.Threads)}
-		n.Blocks.Pre = m.code(x.Pre)
-		n.Blocks.Few = m.atom(x.Few)
 		n.Blocks.Body = m.code(x.Body)
 	}
 	n.Left = m.bind(k.Left)

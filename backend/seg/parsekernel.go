@@ -126,19 +126,7 @@ func (p *parser) blocks(l *line) *Blocks {
 		p.end()
 		kids = kids[1:]
 	}
-	if len(kids) > 0 && p.head(kids[0]) == "first" {
-		p.begin(kids[0], "first")
-		p.lineEnd()
-		x.Pre = p.code(kids[0].kids)
-		kids = kids[1:]
-	}
-	if len(kids) == 0 {
-		p.Fail("expected when there are too few points for blocks")
-	}
-	p.begin(kids[0], "few")
-	x.Few = p.atom()
-	p.end()
-	x.Body = p.code(kids[1:])
+	x.Body = p.code(kids)
 	return x
 }
 

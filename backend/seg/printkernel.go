@@ -67,9 +67,7 @@ func (w *printer) kernelParts(k *Kernel) {
 }
 
 func (w *printer) blocks(x *Blocks) {
-	w.declare(codeMems(x.Pre, x.Body))
-	w.part("first", x.Pre)
-	w.line("few %s", w.atom(x.Few))
+	w.declare(codeMems(x.Body))
 	w.code(x.Body)
 }
 

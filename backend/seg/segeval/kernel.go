@@ -55,7 +55,9 @@ func (r *run) launch(k *seg.Kernel) {
 		switch {
 		case k.Form != nil:
 			l.form()
-		case !r.how.Blocks || k.Blocks == nil || !l.inBlocks():
+		case r.how.Blocks && k.Blocks != nil:
+			l.inBlocks()
+		default:
 			l.meaning()
 		}
 		if r.failed != nil {
@@ -74,20 +76,15 @@ func (r *run) launch(k *seg.Kernel) {
 	r.place = ""
 }
 
-// inBlocks runs a map block by block, if there are points enough.
-func (l *launch) inBlocks() bool {
+// inBlocks runs a map block by block.
+func (l *launch) inBlocks() {
 	x := l.k.Blocks
 	for i := range l.r.how.Threads {
 		t := l.thread(i, 0)
 		t.bind(x.Thread, scalar(prim.Int(prim.I64, i)))
 		t.bind(x.Threads, scalar(prim.Int(prim.I64, l.r.how.Threads)))
-		if st := t.code(x.Pre); st == done && t.bool(x.Few) {
-			return false
-		} else if st == done {
-			t.code(x.Body)
-		}
+		t.code(x.Body)
 	}
-	return true
 }
 
 // thread is a new thread, alone or in a group.

@@ -34,8 +34,6 @@ func (v *verifier) kernel(k *seg.Kernel) {
 		v.scoped(func() {
 			v.bind(x.Thread)
 			v.bind(x.Threads)
-			v.code(x.Pre)
-			v.atom(x.Few, prim.Bool)
 			v.code(x.Body)
 		})
 	}
