@@ -12,6 +12,7 @@ import (
 // passes are those of the package, in order.
 var passes = []golden.Pass[*seg.Prog]{
 	{Name: "chunks", Fn: chunk.Chunks},
+	{Name: "unroll", Fn: chunk.Unroll},
 	{Name: "copies", Fn: chunk.Copies},
 	{Name: "progress", Fn: chunk.Progress},
 	{Name: "partial-sums", Fn: chunk.PartialSums},

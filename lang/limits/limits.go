@@ -75,6 +75,9 @@ type Set struct {
 	LeastHoisted int64 // iterations of a loop whose checks are made before it
 	ManyElements int64 // elements of a loop that is worth vectorising
 	PrivateBytes int64 // of a small array that a thread keeps to itself
+	ShortElems   int64 // of a small array whose indices should be constants
+	ShortTrips   int64 // of a loop over such an array that is written out
+	ShortStms    int64 // of such a loop, once it is written out
 	LeastProduct int64 // elements and terms of a product of constant size that is worth a kernel of its own
 	DemandTerms  int64 // of a loop of constant length that computes an element where it is read
 	SparsePlaces int   // where an array differs from zero, to be told one by one
@@ -142,6 +145,9 @@ var Normal = Set{
 	LeastHoisted: 4,
 	ManyElements: 16,
 	PrivateBytes: 1024,
+	ShortElems:   16, // compilers keep about so many in registers
+	ShortTrips:   4,
+	ShortStms:    128,
 	LeastProduct: 8,
 	DemandTerms:  32,
 	SparsePlaces: 9,
@@ -208,6 +214,9 @@ var Small = Set{
 	LeastHoisted: 1,
 	ManyElements: 2,
 	PrivateBytes: 16,
+	ShortElems:   3,
+	ShortTrips:   2,
+	ShortStms:    12,
 	LeastProduct: 2,
 	DemandTerms:  4,
 	SparsePlaces: 3,
@@ -310,6 +319,7 @@ func Random(seed uint64) Set {
 	s.ArgBlock, s.BlockTerms, s.BlockCache = upTo(40), int(upTo(8)), one(1, 1<<9, 1<<11)
 	s.TileRows, s.Vector, s.Registers = 1+int(upTo(7)), int(one(16, 32, 64)), int(one(8, 16, 32))
 	s.LeastHoisted, s.ManyElements, s.PrivateBytes = upTo(6), upTo(20), one(1, 16, 64, 1024)
+	s.ShortElems, s.ShortTrips, s.ShortStms = upTo(20), upTo(5), upTo(200)
 	s.Plain, s.Backwards = rng.IntN(4) > 0, rng.IntN(3) > 0
 	s.TapeRows, s.Unrolled, s.SortDigit, s.SortChunk = upTo(4), int(one(1, 8, 64)), upTo(4), upTo(9)
 	s.GuessedSize = one(1, 2, 64)
