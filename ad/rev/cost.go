@@ -1,6 +1,8 @@
 package rev
 
 import (
+	"slices"
+
 	"raido/lang/core"
 	"raido/lang/limits"
 	"raido/lang/prim"
@@ -17,10 +19,19 @@ func (p *planner) keepCost(v *core.Var) int64 {
 	if v.Type.Elem.Size() < 4 {
 		each = 1 + int64(v.Type.Elem.Size())
 	}
+	if x := p.next[v]; x != nil && !slices.ContainsFunc(x.Type.Dims, p.isLocal) {
+		each = 2 // they share a tape
+	}
 	if v.Type.Rank() > 0 && (p.r.facts.isConsumed(v) || isView(p.defs[v].Exp)) {
 		each = times64(each, 1<<16)
 	}
 	return times64(each, countOf(v.Type.Dims))
+}
+
+// isLocal reports whether a size is bound by the body.
+func (p *planner) isLocal(d core.Atom) bool {
+	v, ok := d.(*core.Var)
+	return ok && p.local[v]
 }
 
 // isView reports whether an expression is a part or another order of an array.

@@ -33,8 +33,8 @@ func (r *rev) If(st core.Stm, e *core.If) {
 		for i := range im.vars {
 			origins = append(origins, append(slices.Clone(r.origins(thenRet.Result[i])), r.origins(elseRet.Result[i])...))
 		}
-		p := r.planFor(nil, nil, then.fwd.Stms, thenRet)
-		q := r.planFor(nil, nil, els.fwd.Stms, elseRet)
+		p := r.planFor(nil, then.fwd.Stms, thenRet)
+		q := r.planFor(nil, els.fwd.Stms, elseRet)
 		thenRet, elseRet = replaced(thenRet, p.later), replaced(elseRet, q.later)
 		saved, sizes := core.NewSubst(), core.NewSubst()
 		var hoisted core.Builder

@@ -18,6 +18,9 @@ func (p *planner) formOf(st core.Stm, after []core.Stm) *form {
 		return f
 	}
 	work, ok := workCost(st.Exp)
+	if e, isUpdate := st.Exp.(*core.Update); isUpdate && p.isScratch(e.Arr) {
+		work, ok = countOf(e.Val.AtomType().Dims), true
+	}
 	if !ok {
 		return nil
 	}
@@ -50,8 +53,14 @@ func consumedBy(st core.Stm) func(*core.Var) bool {
 
 // isScratch reports whether an array is the room that a loop of the body writes its tape to.
 func (p *planner) isScratch(v *core.Var) bool {
-	_, ok := p.defs[v].Exp.(*core.Scratch)
-	return ok
+	switch e := p.defs[v].Exp.(type) {
+	case *core.Scratch:
+		return true
+	case *core.Update: // its first row
+		return p.isScratch(e.Arr)
+	default: // has a value
+	}
+	return false
 }
 
 // laterForm repeats a statement as a read of a later array: of what it reads, or of where its result is written.

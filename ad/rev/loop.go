@@ -47,12 +47,13 @@ func (r *rev) Loop(st core.Stm, e *core.Loop) {
 
 // revLoop is the state of one application of the rule.
 type revLoop struct {
-	r    *rev
-	st   core.Stm
-	e    *core.Loop
-	want []bool // which parameters have adjoints
-	s    *scope // of the body
-	plan plan
+	r     *rev
+	st    core.Stm
+	e     *core.Loop
+	want  []bool // which parameters have adjoints
+	s     *scope // of the body
+	plan  plan
+	tapes []*tape // made so far
 	// hoisted maps sizes that the plan hoists to variables before the loop.
 	hoisted *core.Subst
 	ret     core.Body // return sweep of the body; results: sizes, adjoints of parameters, imports
@@ -137,7 +138,7 @@ func (l *revLoop) body() {
 		l.plan = r.planAgain(l.e.Params, l.s.fwd.Stms, l.ret)
 		return
 	}
-	l.plan = r.planFor(l.e.Params, l.e.I, l.s.fwd.Stms, l.ret)
+	l.plan = r.planFor(l.e, l.s.fwd.Stms, l.ret)
 	l.ret = replaced(l.ret, l.plan.later)
 }
 
@@ -221,8 +222,10 @@ func (l *revLoop) returnBody(b *core.Builder, loop *core.Loop, tapes []*tape) []
 	var offsets []core.Atom
 	for _, tp := range tapes {
 		offsets = append(offsets, tp.read(b, sub, at)...)
-		if len(l.plan.recomputed) > 0 && l.r.facts.isConsumed(tp.v) { // the forward sweep may write into it again
-			sub.Vars[tp.v] = b.Let(tp.v.Name, &core.Copy{Arr: sub.Vars[tp.v].(*core.Var)})
+		for _, v := range []*core.Var{tp.v, tp.next} {
+			if v != nil && len(l.plan.recomputed) > 0 && l.r.facts.isConsumed(v) { // the forward sweep may write into it again
+				sub.Vars[v] = b.Let(v.Name, &core.Copy{Arr: sub.Vars[v].(*core.Var)})
+			}
 		}
 	}
 	out := sub.Body(core.Body{Stms: append(slices.Clone(l.plan.recomputed), l.ret.Stms...), Result: l.ret.Result})

@@ -18,6 +18,8 @@ import (
 // Elements that f reads directly of arrays that the primal consumes later are saved by the forward sweep, since
 // copying the array could cost more than the map does.
 //
+// Results that the return sweep of f needs, and that are not cheap to compute again, are operands of the map, see mapresults.go.
+//
 // If the adjoint has one element only, the return sweep is that of one iteration (atOne).
 func (r *rev) Map(st core.Stm, e *core.Map) {
 	e = r.readsToOperands(e)
@@ -32,9 +34,15 @@ func (r *rev) Map(st core.Stm, e *core.Map) {
 			return
 		}
 		reads := r.consumedReads(e)
-		r.contributeMap(e, bars, reads)
+		r.contributeMap(e, bars, &ran{reads, st.Pat[len(e.Accs):]})
 		saveReads(s.fwd.Stms, slot, reads)
 	})
+}
+
+// ran is what the forward sweep has of a map: elements that it saved, and the results.
+type ran struct {
+	reads   []*savedRead
+	results []*core.Var
 }
 
 // savedRead is a statement of a map's lambda that reads one element of an array that is consumed later.
@@ -91,22 +99,25 @@ func saveReads(stms []core.Stm, slot int, reads []*savedRead) {
 }
 
 // contributeMap contributes to the operands of a map what the adjoints of its results give.
-func (r *rev) contributeMap(e *core.Map, bars []core.Atom, reads []*savedRead) {
+func (r *rev) contributeMap(e *core.Map, bars []core.Atom, has *ran) {
 	on := make([]bool, len(e.Arrs))
 	for i, x := range e.Arrs {
 		on[i] = r.facts.isActive(x)
 	}
-	for i, c := range r.mapBars(e, bars, on, reads) {
+	for i, c := range r.mapBars(e, bars, on, has) {
 		r.contribute(e.Arrs[i], c)
 	}
 }
 
 // mapBars emits the return sweep of a map. bars are the adjoints of its results after the accumulators (nil:
 // zero); the results are the adjoints of the operands marked in on (nil: zero). It contributes to free
-// variables by itself.
-func (r *rev) mapBars(e *core.Map, bars []core.Atom, on []bool, reads []*savedRead) []core.Atom {
+// variables by itself. The map has run, or is there for its adjoints alone (has is nil).
+func (r *rev) mapBars(e *core.Map, bars []core.Atom, on []bool, has *ran) []core.Atom {
 	l := core.Rename(e.Fn)
-	m := &revMap{r: r, e: e, elems: l.Params[len(e.Accs):], reads: reads}
+	if has == nil {
+		has = &ran{}
+	}
+	m := &revMap{r: r, e: e, elems: l.Params[len(e.Accs):], reads: has.reads}
 	for i, p := range l.Params[:len(e.Accs)] {
 		r.facts.mark(p, r.facts.isActive(e.Accs[i]))
 	}
@@ -114,7 +125,7 @@ func (r *rev) mapBars(e *core.Map, bars []core.Atom, on []bool, reads []*savedRe
 		r.facts.mark(p, on[i])
 	}
 	r.facts.body(l.Params, l.Body)
-	for _, x := range reads {
+	for _, x := range has.reads {
 		v := l.Body.Stms[x.place].Pat[0]
 		r.known[v] = core.NewVar(v.Name, v.Type)
 		m.readElems = append(m.readElems, r.known[v])
@@ -126,7 +137,7 @@ func (r *rev) mapBars(e *core.Map, bars []core.Atom, on []bool, reads []*savedRe
 			m.barOf = append(m.barOf, l.Body.Result[len(e.Accs)+i])
 		}
 	}
-	m.body(l)
+	m.body(l, has.results)
 	return m.emit()
 }
 
@@ -141,6 +152,8 @@ type revMap struct {
 	barElems  []*core.Var
 	barOf     []core.Atom // the result of the lambda that each belongs to
 	s         *scope
+	results   []*core.Var // of the primal map that the return sweep reads
+	resElems  []*core.Var
 	params    []*core.Var // parameters to use for elems
 	out       core.Body   // result: accumulators, adjoints of elements, contributions to scalars
 	outElems  []int       // operands of which out has the adjoint
@@ -149,7 +162,7 @@ type revMap struct {
 }
 
 // body runs both sweeps of the lambda in one.
-func (m *revMap) body(l *core.Lambda) {
+func (m *revMap) body(l *core.Lambda, results []*core.Var) {
 	r := m.r
 	s := r.enter(mapScope, newImports())
 	m.s = s
@@ -177,7 +190,8 @@ func (m *revMap) body(l *core.Lambda) {
 		}
 	}
 	r.leave()
-	ret := core.Body{Stms: s.ret.Stms, Result: slices.Concat(accs, elems, sums)}
+	ret := live(core.Body{Stms: s.ret.Stms, Result: slices.Concat(accs, elems, sums)})
+	ret = m.readResults(l, s.fwd.Stms, ret, results)
 	fwd, ret := r.straight(s.fwd.Stms, ret)
 	m.out = live(core.Body{Stms: append(fwd, ret.Stms...), Result: ret.Result})
 }
@@ -206,7 +220,7 @@ func (m *revMap) emit() []core.Atom {
 		inner = append(inner, core.NewVar(p.Name, p.Type))
 		given = append(given, inner[len(inner)-1])
 	}
-	fn.Params = slices.Concat(fn.Params, m.params, m.barElems, m.readElems)
+	fn.Params = slices.Concat(fn.Params, m.params, m.barElems, m.readElems, m.resElems)
 	for _, i := range m.outElems {
 		fn.Ret = append(fn.Ret, m.e.Arrs[i].Type.Row())
 	}
@@ -217,6 +231,7 @@ func (m *revMap) emit() []core.Atom {
 	for _, x := range m.reads {
 		arrs = append(arrs, x.arr)
 	}
+	arrs = append(arrs, m.results...)
 	node := &core.Map{W: m.e.W, Accs: given, Arrs: arrs, Fn: fn}
 	pruneInputs(node)
 	for _, x := range m.reads {

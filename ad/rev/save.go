@@ -109,6 +109,7 @@ type planner struct {
 	r       *rev
 	ret     core.Body
 	counter *core.Var
+	next    map[*core.Var]*core.Var // values that the loop carries to the next iteration, to the parameters that have them there
 	local   map[*core.Var]bool
 	defs    map[*core.Var]core.Stm
 	needed  *core.VarSet
@@ -116,13 +117,19 @@ type planner struct {
 	moved   map[*core.Var]bool // is hoisted
 }
 
-// planFor finds what the return sweep ret needs of the forward sweep, which binds params, the counter of a for
-// loop (nil: none) and fwd. Sizes of saved arrays are saved too, unless they are the same in every run.
-func (r *rev) planFor(params []*core.Var, counter *core.Var, fwd []core.Stm, ret core.Body) plan {
-	p := &planner{plan: plan{later: core.NewSubst()}, r: r, ret: ret, counter: counter, local: map[*core.Var]bool{},
+// planFor finds what the return sweep ret needs of the forward sweep fwd, of a branch or of the loop e. Sizes of saved arrays are saved too, unless they are the same in every run.
+func (r *rev) planFor(e *core.Loop, fwd []core.Stm, ret core.Body) plan {
+	p := &planner{plan: plan{later: core.NewSubst()}, r: r, ret: ret, next: map[*core.Var]*core.Var{}, local: map[*core.Var]bool{},
 		defs: map[*core.Var]core.Stm{}, needed: core.FreeInBody(ret), sizes: map[*core.Var]bool{}, moved: map[*core.Var]bool{}}
-	for _, v := range params {
+	var params []*core.Var
+	if e != nil {
+		p.counter, params = e.I, e.Params
+	}
+	for k, v := range params {
 		p.local[v] = true
+		if y, ok := e.Body.Result[k].(*core.Var); ok && e.I != nil && p.needed.Has(v) {
+			p.next[y] = v
+		}
 	}
 	for _, st := range fwd {
 		for _, v := range st.Pat {

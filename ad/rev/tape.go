@@ -15,8 +15,11 @@ import (
 // size, so that writing costs O(1) for each element. Iterations number the rows: points of a map whose loops run in step write
 // their rows side by side, however many each will have. A tape of values whose size the loop finds out is flat, and grows
 // by itself. [Peng23, 3.2.2; growing: ours]
+//
+// What a for loop carries and its value for the next iteration share a tape of one row more, if both are kept.
 type tape struct {
 	v    *core.Var
+	next *core.Var // the value that v has in the next iteration, if it is kept too
 	flat bool
 	// Parameters of the forward loop and, in the body, their values so far: the array; a flat tape has its
 	// capacity in front and the number of elements used after it.
@@ -33,7 +36,14 @@ func (l *revLoop) newTape(b *core.Builder, v *core.Var, rows core.Atom, counted 
 	t := &tape{v: v, flat: rows == nil}
 	name := v.Name + "Tape"
 	if !t.flat {
+		first := l.shared(t)
+		if first != nil {
+			rows = plus(b, rows, one64)
+		}
 		arr := b.Let(name, &core.Scratch{Elem: typ.Elem, Dims: append([]core.Atom{rows}, typ.Dims...)})
+		if first != nil {
+			arr = b.Let(name, &core.Update{Arr: arr, Idx: []core.Atom{core.IntC(0)}, Val: first})
+		}
 		t.init = []core.Atom{arr}
 		t.params = []*core.Var{core.NewVar(name, arr.Type)}
 		if counted != nil {
@@ -50,10 +60,36 @@ func (l *revLoop) newTape(b *core.Builder, v *core.Var, rows core.Atom, counted 
 	return t
 }
 
+// shared gives the first value of a variable that shares its tape with the next one, nil if it does not.
+func (l *revLoop) shared(t *tape) core.Atom {
+	k := slices.Index(l.e.Params, t.v)
+	if k < 0 || l.e.I == nil {
+		return nil
+	}
+	next, ok := l.e.Body.Result[k].(*core.Var)
+	if !ok || !slices.Contains(l.plan.save, next) || slices.Contains(l.e.Params, next) || hasNext(l.tapes, next) ||
+		!slices.Equal(l.hoisted.Type(next.Type).Dims, l.hoisted.Type(t.v.Type).Dims) {
+		return nil
+	}
+	t.next = next
+	return l.e.Init[k]
+}
+
+// hasNext reports whether one of the tapes keeps a value as that of the next iteration.
+func hasNext(tapes []*tape, v *core.Var) bool {
+	return slices.ContainsFunc(tapes, func(t *tape) bool { return t.next == v })
+}
+
 // write appends the writing of the variable, just defined, to the forward body; at is the iteration.
-func (t *tape) write(b *core.Builder, at core.Atom) {
+func (t *tape) write(b *core.Builder, v *core.Var, at core.Atom) {
+	if t.next != nil {
+		if v == t.v {
+			return
+		}
+		at = plus(b, at, one64)
+	}
 	if !t.flat {
-		t.now = []*core.Var{b.Let(t.params[0].Name, &core.Update{Arr: t.now[0], Idx: []core.Atom{at}, Val: t.v})}
+		t.now = []*core.Var{b.Let(t.params[0].Name, &core.Update{Arr: t.now[0], Idx: []core.Atom{at}, Val: v})}
 		return
 	}
 	size := product(b, t.v.Type.Dims)
@@ -131,6 +167,9 @@ func (t *tape) returnParams(loop *core.Loop) {
 func (t *tape) read(b *core.Builder, sub *core.Subst, at core.Atom) []core.Atom {
 	if !t.flat {
 		sub.Vars[t.v] = b.Let(t.v.Name, &core.Index{Arr: t.out[0], Idx: []core.Atom{at}})
+		if t.next != nil {
+			sub.Vars[t.next] = b.Let(t.next.Name, &core.Index{Arr: t.out[0], Idx: []core.Atom{plus(b, at, one64)}})
+		}
 		return nil
 	}
 	typ := sub.Type(t.v.Type)
@@ -200,12 +239,16 @@ func (l *revLoop) newTapes(b *core.Builder) (tapes []*tape, rows *core.Var) {
 		place = toI64(b, l.e.Bound)
 	}
 	local, some := l.localVars(), false
-	for _, v := range l.plan.save {
+	for _, v := range l.plan.save { // what the loop carries comes first
+		if hasNext(tapes, v) {
+			continue
+		}
 		if slices.ContainsFunc(l.hoisted.Type(v.Type).Dims, local) {
 			tapes = append(tapes, l.newTape(b, v, nil, nil))
 		} else {
 			tapes, some = append(tapes, l.newTape(b, v, place, rows)), true
 		}
+		l.tapes = tapes
 	}
 	if !some {
 		rows = nil
@@ -253,6 +296,9 @@ func (l *revLoop) forwardBody(tapes []*tape, count, rows *core.Var) core.Body {
 	of := map[*core.Var]*tape{}
 	for _, t := range tapes {
 		of[t.v] = t
+		if t.next != nil {
+			of[t.next] = t
+		}
 	}
 	b := &core.Builder{Src: l.st.Src}
 	var at core.Atom
@@ -268,7 +314,7 @@ func (l *revLoop) forwardBody(tapes []*tape, count, rows *core.Var) core.Body {
 	write := func(vs []*core.Var) {
 		for _, v := range vs {
 			if t := of[v]; t != nil {
-				t.write(b, at)
+				t.write(b, v, at)
 			}
 		}
 	}

@@ -3,6 +3,7 @@ package lanes
 import (
 	"raido/backend/seg"
 	"raido/lang/core"
+	"raido/lang/limits"
 	"raido/lang/prim"
 )
 
@@ -104,7 +105,11 @@ func (c *cost) stm(s seg.Stm) (inLanes, single float64) {
 		}
 		return c.maybeInterchanged(s.Interchange).loop(s.Bound, s.Body, s.I, 0)
 	case *seg.Fold:
-		return c.maybeInterchanged(s.Interchange).loop(s.Bound, s.Body, s.I, float64(len(s.Accs)))
+		a, b := c.maybeInterchanged(s.Interchange).loop(s.Bound, s.Body, s.I, float64(len(s.Accs)))
+		if !c.interchanged && vectorises(s.Body, s.I) {
+			b += float64(2 * limits.Now.PartialSums * len(s.Accs)) // they are begun, and summed up
+		}
+		return a, b
 	case *seg.While:
 		a, b := c.code(append(append(seg.Code{}, s.CondCode...), s.Body...))
 		return trips * a, trips * b
