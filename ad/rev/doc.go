@@ -8,7 +8,9 @@
 // code of that sweep alone (save.go), in the manner of [Peng23, 3.3.2]:
 //   - maps run their body again in the return sweep [Bruun22, 3.3.1];
 //   - branches and loops save what the return sweep needs, loops on tapes, or compute it again, whichever costs less (cut.go, cost.go);
-//   - elements of an array that is updated in place are read again from the array that the updates leave, where that has them (later.go).
+//   - elements of an array that is updated in place are read again from the array that the updates leave, where that has them (later.go);
+//     else the array goes back through its versions, and what updates overwrite is kept (undo.go);
+//   - results of maps are read, where they are there or kept, in the place of being computed again (mapresults.go).
 //
 // Invariants:
 //   - only the methods of adjoint.go touch the adjoint table; adjoints of arrays that are read at few places

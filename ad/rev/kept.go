@@ -34,6 +34,8 @@ const (
 	whyNotTwice    = "such code is not run twice"
 	whyCheaper     = "to keep it costs less than to compute it again"
 	whySize        = "it is a size of what is kept"
+	whyUndone      = "it is overwritten there, which the return sweep undoes"
+	whyPlace       = "it is the place of an update that the return sweep undoes"
 	whyCheckpoint  = "a strip of the loop begins with it"
 )
 

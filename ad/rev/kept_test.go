@@ -26,7 +26,16 @@ func TestKept(t *testing.T) {
       let (s: f64) = reduce n (m) (0.0) ` + addOp + `
       let (b: [n]f64) = a with [i] = s
       in (b)
-  in (r)`, "a: 8 * n * n bytes; what is read of it is overwritten"},
+  in (r)`, "aOld: 8 * n bytes; it is overwritten there, which the return sweep undoes"},
+		{"between", `(r: [n]f64) =
+  let (c: [n]f64) = copy xs
+  let (r: [n]f64) = loop (a: [n]f64 = c) for (i: i64) < n do
+      let (d: [n]f64) = a with [i] = 2.0
+      let (m: [n]f64) = map n (d) (\(x: f64) : (f64) -> let (y: f64) = mul.f64 x x in (y))
+      let (s: f64) = reduce n (m) (0.0) ` + addOp + `
+      let (b: [n]f64) = d with [0] = s
+      in (b)
+  in (r)`, "d: 8 * n * n bytes; what is read of it is overwritten"},
 		{"cheaper", `(r: [n]f64) =
   let (r: [n]f64) = loop (a: [n]f64 = xs) for (i: i64) < n do
       let (m: [n]f64) = map n (a) (\(x: f64) : (f64) -> let (y: f64) = mul.f64 x x in (y))

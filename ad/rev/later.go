@@ -30,7 +30,7 @@ func (p *planner) formOf(st core.Stm, after []core.Stm) *form {
 		switch {
 		case consumed(v) && p.isScratch(v):
 			f.own = append(f.own, v)
-		case consumed(v) || v.Type.IsAcc() || !v.Type.IsScalar() && p.r.facts.isConsumed(v):
+		case consumed(v) || v.Type.IsAcc() || !v.Type.IsScalar() && p.r.facts.isConsumed(v) && !(p.loop && p.r.back[v] && !p.local[v]):
 			return nil
 		case p.local[v] && !slices.Contains(st.Pat, v):
 			f.with = append(f.with, v)

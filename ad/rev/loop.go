@@ -17,7 +17,7 @@ import (
 //
 // xs are the free variables of body that it contributes to. Loop-carried arrays themselves go to a tape only
 // if the return sweep reads them whole, not when body updates elements of them in place; nor do values that the array which the
-// loop leaves has as well (later.go). A while loop counts its iterations and writes growing tapes.
+// loop leaves has as well (later.go), nor what undoing the updates brings back (undo.go). A while loop counts its iterations and writes growing tapes.
 func (r *rev) Loop(st core.Stm, e *core.Loop) {
 	if n, ok := unrolled(e); ok && !r.general {
 		r.unroll(st, e, n)
@@ -54,6 +54,7 @@ type revLoop struct {
 	s     *scope // of the body
 	plan  plan
 	tapes []*tape // made so far
+	undos []*undo // arrays that go back through their versions
 	// hoisted maps sizes that the plan hoists to variables before the loop.
 	hoisted *core.Subst
 	ret     core.Body // return sweep of the body; results: sizes, adjoints of parameters, imports
@@ -109,6 +110,7 @@ func (l *revLoop) wanted(bars []core.Atom) {
 // body runs both sweeps of the body.
 func (l *revLoop) body() {
 	r := l.r
+	l.noteUndoable()
 	l.s = r.enter(loopScope, newImports())
 	l.s.bind(l.e.Params...)
 	r.forward(l.e.Body.Stms)
@@ -140,6 +142,7 @@ func (l *revLoop) body() {
 	}
 	l.plan = r.planFor(l.e, l.s.fwd.Stms, l.ret)
 	l.ret = replaced(l.ret, l.plan.later)
+	l.planUndo()
 }
 
 func (l *revLoop) addSizes(t core.Type) {
@@ -190,6 +193,11 @@ func (l *revLoop) emitReturn(bars []core.Atom, tapes []*tape, trips core.Atom) {
 	for _, t := range tapes {
 		t.returnParams(loop)
 	}
+	for _, u := range l.undos {
+		u.state = core.NewVar(u.v.Name, u.v.Type)
+		loop.Params = append(loop.Params, u.state)
+		loop.Init = append(loop.Init, b.Let(u.v.Name, &core.Copy{Arr: u.end}))
+	}
 	loop.Body = b.Sub(func(b *core.Builder) []core.Atom { return l.returnBody(b, loop, tapes) })
 	types := core.NewSubst()
 	pat := types.Binders(loop.Params)
@@ -223,10 +231,14 @@ func (l *revLoop) returnBody(b *core.Builder, loop *core.Loop, tapes []*tape) []
 	for _, tp := range tapes {
 		offsets = append(offsets, tp.read(b, sub, at)...)
 		for _, v := range []*core.Var{tp.v, tp.next} {
-			if v != nil && len(l.plan.recomputed) > 0 && l.r.facts.isConsumed(v) { // the forward sweep may write into it again
+			if v != nil && slices.Contains(l.e.Attrs, checkpoint) && l.r.facts.isConsumed(v) { // the forward sweep may write into it again
 				sub.Vars[v] = b.Let(v.Name, &core.Copy{Arr: sub.Vars[v].(*core.Var)})
 			}
 		}
+	}
+	for _, u := range l.undos {
+		u.back(b, l, sub)
+		offsets = append(offsets, u.after)
 	}
 	out := sub.Body(core.Body{Stms: append(slices.Clone(l.plan.recomputed), l.ret.Stms...), Result: l.ret.Result})
 	b.Stms = append(b.Stms, out.Stms...)

@@ -59,7 +59,7 @@ func (r *rev) consumedReads(e *core.Map) []*savedRead {
 	for _, p := range e.Fn.Params {
 		bound[p] = true
 	}
-	consumed := func(v *core.Var) bool { return !bound[v] && r.facts.isConsumed(v) }
+	consumed := func(v *core.Var) bool { return !bound[v] && r.facts.isConsumed(v) && !r.back[v] }
 	var reads []*savedRead
 	for i, st := range e.Fn.Body.Stms {
 		for _, v := range st.Pat {

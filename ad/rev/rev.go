@@ -26,6 +26,7 @@ type rev struct {
 	calls Calls
 	kept  Listener            // nil: nobody wants to know
 	keeps map[*core.Var]*Kept // what tapes and results of branches keep
+	back  map[*core.Var]bool  // arrays that go back through their versions, see undo.go
 }
 
 // Calls gives derivatives of functions that are called, as functions; each is made once. It is nil where all calls have been inlined.
@@ -59,7 +60,8 @@ func GeneralLambda(l *core.Lambda, vec core.Atom) *core.Lambda {
 
 func newRev(general bool, calls Calls) *rev {
 	r := &rev{facts: newFacts(), fresh: map[*core.Var]bool{}, either: map[*core.Var][]*core.Var{},
-		accBars: map[*core.Cert]*core.Var{}, known: map[*core.Var]*core.Var{}, general: general, calls: calls, keeps: map[*core.Var]*Kept{}}
+		accBars: map[*core.Cert]*core.Var{}, known: map[*core.Var]*core.Var{}, general: general, calls: calls, keeps: map[*core.Var]*Kept{},
+		back: map[*core.Var]bool{}}
 	r.kept, _ = calls.(Listener)
 	return r
 }

@@ -109,6 +109,7 @@ type planner struct {
 	r       *rev
 	ret     core.Body
 	counter *core.Var
+	loop    bool                    // the body is that of a loop
 	next    map[*core.Var]*core.Var // values that the loop carries to the next iteration, to the parameters that have them there
 	local   map[*core.Var]bool
 	defs    map[*core.Var]core.Stm
@@ -123,7 +124,7 @@ func (r *rev) planFor(e *core.Loop, fwd []core.Stm, ret core.Body) plan {
 		defs: map[*core.Var]core.Stm{}, needed: core.FreeInBody(ret), sizes: map[*core.Var]bool{}, moved: map[*core.Var]bool{}}
 	var params []*core.Var
 	if e != nil {
-		p.counter, params = e.I, e.Params
+		p.loop, p.counter, params = true, e.I, e.Params
 	}
 	for k, v := range params {
 		p.local[v] = true

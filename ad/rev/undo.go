@@ -1,0 +1,237 @@
+package rev
+
+import (
+	"slices"
+
+	"raido/lang/core"
+)
+
+// Undoing updates. Where a return sweep needs an array that its loop carries and updates in place, the array goes back through its
+// versions: what each update overwrites is kept, in the place of the whole array in each iteration. [ours; the values that are killed
+// are those of Peng23, 3.3.3, for elements; undo logs]
+//
+//	primal   ys = loop a = a0 for i < n do ... a ...; a with [f i] = v
+//	forward  tape[i] = a[f i], before the update
+//	return   loop (..., z) = (..., copy ys) for i = n-1 ... 0 do  z' = z with [f i] = tape[i]; the return sweep, with z' as a
+//
+// What comes back are the bits that were there, so that nothing is rounded.
+
+// undo is the way back of one array.
+type undo struct {
+	v     *core.Var // the parameter of the primal loop
+	end   *core.Var // its value after the loop
+	steps []undoStep
+	state *core.Var // parameter of the return loop
+	after *core.Var // its next value
+}
+
+// undoStep is an update and what it overwrites.
+type undoStep struct {
+	made *core.Var
+	old  *core.Var
+	exp  core.Exp
+}
+
+// updatesOf are the updates by which an iteration makes the next value of a parameter of a loop; none if it does anything else.
+func updatesOf(e *core.Loop, k int) []core.Stm {
+	var out []core.Stm
+	v, ok := e.Body.Result[k].(*core.Var)
+	for ok && v != e.Params[k] {
+		at := slices.IndexFunc(e.Body.Stms, func(st core.Stm) bool { return slices.Contains(st.Pat, v) })
+		if at < 0 {
+			return nil
+		}
+		out = append(out, e.Body.Stms[at])
+		switch u := e.Body.Stms[at].Exp.(type) {
+		case *core.Update:
+			v = u.Arr
+		case *core.UpdateSlice:
+			v = u.Arr
+		default:
+			return nil
+		}
+	}
+	slices.Reverse(out)
+	return out
+}
+
+// undoable reports whether the updates of a parameter can be undone, and are less than the array in each iteration.
+func (r *rev) undoable(e *core.Loop, k int) bool {
+	p, steps := e.Params[k], updatesOf(e, k)
+	if p.Type.Rank() == 0 || p.Type.IsAcc() || len(steps) == 0 || r.general || slices.Contains(e.Attrs, checkpoint) {
+		return false
+	}
+	local := boundBy(e)
+	if slices.ContainsFunc(p.Type.Dims, func(d core.Atom) bool { return local[d] }) {
+		return false
+	}
+	known := !slices.ContainsFunc(p.Type.Dims, func(d core.Atom) bool { _, ok := d.(core.Const); return !ok })
+	var written int64
+	for _, st := range steps {
+		dims := p.Type.Dims
+		switch u := st.Exp.(type) {
+		case *core.Update:
+			dims = dims[len(u.Idx):]
+		case *core.UpdateSlice:
+			dims = u.Val.Type.Dims
+		}
+		if len(dims) == len(p.Type.Dims) && !known && slices.Equal(dims, p.Type.Dims) || slices.ContainsFunc(dims, func(d core.Atom) bool { return local[d] }) {
+			return false
+		}
+		written += countOf(dims)
+	}
+	return !known || written < countOf(p.Type.Dims)
+}
+
+// boundBy are the variables that the body of a loop binds.
+func boundBy(e *core.Loop) map[core.Atom]bool {
+	out := map[core.Atom]bool{}
+	for _, p := range e.Params {
+		out[p] = true
+	}
+	if e.I != nil {
+		out[e.I] = true
+	}
+	for _, st := range e.Body.Stms {
+		for _, v := range st.Pat {
+			out[v] = true
+		}
+	}
+	return out
+}
+
+// noteUndoable notes the arrays of the loop that code inside may read in the return sweep as they were in the iteration, though they are
+// overwritten. In a loop around the array might be much larger than what the iterations of this one touch.
+func (l *revLoop) noteUndoable() {
+	for k, p := range l.e.Params {
+		if l.r.facts.isConsumed(p) && !l.r.inLoop() && l.r.undoable(l.e, k) {
+			l.r.back[p] = true
+		}
+	}
+}
+
+// planUndo keeps what updates overwrite in the place of arrays that are kept whole.
+func (l *revLoop) planUndo() {
+	for k, v := range l.e.Params {
+		at := slices.Index(l.plan.save, v)
+		if at < 0 || !l.r.facts.isConsumed(v) || !l.r.undoable(l.e, k) {
+			continue
+		}
+		l.plan.save = slices.Delete(slices.Clone(l.plan.save), at, at+1)
+		u := &undo{v: v, end: l.st.Pat[k]}
+		for _, st := range updatesOf(l.e, k) {
+			u.steps = append(u.steps, l.step(u, st))
+		}
+		l.undos = append(l.undos, u)
+	}
+}
+
+// step saves what an update overwrites, and the indices that the return sweep does not have.
+func (l *revLoop) step(u *undo, st core.Stm) undoStep {
+	var old core.Exp
+	var at []core.Atom
+	switch e := st.Exp.(type) {
+	case *core.Update:
+		old, at = &core.Index{Arr: e.Arr, Idx: e.Idx}, e.Idx
+	case *core.UpdateSlice:
+		old = &core.Slice{Arr: e.Arr, Dims: e.Dims}
+		for _, d := range e.Dims {
+			at = append(at, d.Start, d.Count, d.Stride)
+		}
+	}
+	b := &core.Builder{Src: st.Src}
+	s := undoStep{made: st.Pat[0], old: b.Let(u.v.Name+"Old", old), exp: st.Exp}
+	fwd := l.s.fwd.Stms
+	place := slices.IndexFunc(fwd, func(f core.Stm) bool { return slices.Contains(f.Pat, s.made) })
+	l.s.fwd.Stms = slices.Concat(fwd[:place], b.Stms, fwd[place:])
+	l.saveToo(s.old, &Kept{Name: s.old.Name, Elem: s.old.Type.Elem, Src: st.Src, Why: whyUndone, Each: l.r.inMap()})
+	local := l.localVars()
+	for _, a := range at {
+		if v, ok := a.(*core.Var); ok && l.again(v, local, nil) == nil && local(v) && v != l.e.I {
+			l.saveToo(v, &Kept{Name: v.Name, Elem: v.Type.Elem, Why: whyPlace, Each: l.r.inMap()})
+		}
+	}
+	return s
+}
+
+func (l *revLoop) saveToo(v *core.Var, why *Kept) {
+	if slices.Contains(l.plan.save, v) {
+		return
+	}
+	l.plan.save = append(l.plan.save, v)
+	if l.r.kept != nil {
+		if l.plan.why == nil {
+			l.plan.why = map[*core.Var]*Kept{}
+		}
+		l.plan.why[v] = why
+	}
+}
+
+// again are the statements that compute an index of the body from what is known without it, after those that are there already.
+func (l *revLoop) again(v *core.Var, local func(core.Atom) bool, before []core.Stm) []core.Stm {
+	at := slices.IndexFunc(l.s.fwd.Stms, func(st core.Stm) bool { return slices.Contains(st.Pat, v) })
+	if at < 0 || bindsAny(before, v) {
+		return before
+	}
+	st := l.s.fwd.Stms[at]
+	switch e := st.Exp.(type) {
+	case *core.PrimApp:
+		if e.Op.Fails {
+			return nil
+		}
+	case *core.Index:
+		if !st.Pat[0].Type.IsScalar() || local(e.Arr) || l.r.facts.isConsumed(e.Arr) {
+			return nil
+		}
+	default: // is kept
+		return nil
+	}
+	for _, x := range core.FreeInStm(st).List {
+		if !local(x) || x == l.e.I || slices.Contains(l.plan.save, x) || bindsAny(before, x) {
+			continue
+		}
+		if before = l.again(x, local, before); !bindsAny(before, x) {
+			return nil
+		}
+	}
+	return append(before, st)
+}
+
+// back emits, at the start of an iteration of the return loop, the array as it was when the primal iteration began.
+func (u *undo) back(b *core.Builder, l *revLoop, sub *core.Subst) {
+	local := l.localVars()
+	in := core.NewSubst()
+	for v, a := range sub.Vars {
+		in.Vars[v] = a
+	}
+	place := func(a core.Atom) core.Atom {
+		if v, ok := a.(*core.Var); ok && in.Vars[v] == nil && local(v) {
+			for _, st := range l.again(v, local, nil) {
+				if in.Vars[st.Pat[0]] == nil {
+					b.Stms = append(b.Stms, in.Stm(st))
+				}
+			}
+		}
+		return in.Atom(a)
+	}
+	z := u.state
+	for _, s := range slices.Backward(u.steps) {
+		old := sub.Vars[s.old]
+		switch e := s.exp.(type) {
+		case *core.Update:
+			idx := make([]core.Atom, len(e.Idx))
+			for k, a := range e.Idx {
+				idx[k] = place(a)
+			}
+			z = b.Let(u.v.Name, &core.Update{Arr: z, Idx: idx, Val: old})
+		case *core.UpdateSlice:
+			dims := make([]core.DimSlice, len(e.Dims))
+			for k, d := range e.Dims {
+				dims[k] = core.DimSlice{Start: place(d.Start), Count: place(d.Count), Stride: place(d.Stride)}
+			}
+			z = b.Let(u.v.Name, &core.UpdateSlice{Arr: z, Dims: dims, Val: old.(*core.Var)})
+		}
+	}
+	u.after = z
+	sub.Vars[u.v] = z
+}

@@ -1,0 +1,132 @@
+package rev_test
+
+import (
+	"context"
+	"testing"
+
+	"raido/lang/core"
+	"raido/lang/core/coretest"
+	"raido/lang/eval"
+	"raido/lang/value"
+)
+
+// undoCases update arrays in place and read them as they were: bodies of a loop that carries a, with m the number of iterations.
+var undoCases = []struct{ name, body string }{
+	{"whole", `
+      let (p: [n]f64) = map n (a) (\(x: f64) : (f64) -> let (y: f64) = mul.f64 x x in (y))
+      let (s: f64) = reduce n (p) (0.1) ` + addOp + `
+      let (z: f64) = sin.f64 s
+      let (b: [n]f64) = a with [i] = z
+      in (b)`},
+	{"byElements", `
+      let (s: f64) = loop (s: f64 = 0.1) for (j: i64) < n do
+          let (x: f64) = a[j]
+          let (y: f64) = sin.f64 x
+          let (z: f64) = mul.f64 y 0.5
+          let (t: f64) = add.f64 s z
+          in (t)
+      let (b: [n]f64) = a with [i] = s
+      in (b)`},
+	{"inMap", `
+      let (is: [n]i64) = iota.i64 n 0 1
+      let (p: [n]f64) = map n (is) (\(j: i64) : (f64) ->
+        let (k: i64) = sub.i64 n j
+        let (l: i64) = sub.i64 k 1
+        let (x: f64) = a[l]
+        let (y: f64) = mul.f64 x x
+        in (y))
+      let (s: f64) = reduce n (p) (0.1) ` + addOp + `
+      let (z: f64) = sin.f64 s
+      let (b: [n]f64) = a with [i] = z
+      in (b)`},
+	{"swap", `
+      let (p: [n]f64) = map n (a) (\(x: f64) : (f64) -> let (y: f64) = mul.f64 x x in (y))
+      let (s: f64) = reduce n (p) (0.1) ` + addOp + `
+      let (z: f64) = sin.f64 s
+      let (k: i64) = sub.i64 n i
+      let (l: i64) = sub.i64 k 1
+      let (x: f64) = a[l]
+      let (b: [n]f64) = a with [l] = z
+      let (c: [n]f64) = b with [i] = x
+      in (c)`},
+	{"places", `
+      let (q: i64) = js[i]
+      let (p: [n]f64) = map n (a) (\(x: f64) : (f64) -> let (y: f64) = mul.f64 x x in (y))
+      let (s: f64) = reduce n (p) (0.1) ` + addOp + `
+      let (z: f64) = sin.f64 s
+      let (b: [n]f64) = a with [q] = z
+      in (b)`},
+	{"foundPlaces", `
+      let (x: f64) = a[i]
+      let (y: f64) = mul.f64 x 3.0
+      let (u: i64) = to_i64.f64 y
+      let (v: i64) = abs.i64 u
+      let (q: i64) = min.i64 v i
+      let (p: [n]f64) = map n (a) (\(x: f64) : (f64) -> let (y: f64) = mul.f64 x x in (y))
+      let (s: f64) = reduce n (p) (0.1) ` + addOp + `
+      let (z: f64) = sin.f64 s
+      let (b: [n]f64) = a with [q] = z
+      in (b)`},
+	{"part", `
+      let (p: [n]f64) = map n (a) (\(x: f64) : (f64) -> let (y: f64) = mul.f64 x x in (y))
+      let (s: f64) = reduce n (p) (0.1) ` + addOp + `
+      let (z: f64) = sin.f64 s
+      let (t: f64) = cos.f64 s
+      let (v: [2]f64) = [z, t] : f64
+      let (k: i64) = sub.i64 n 2
+      let (l: i64) = min.i64 i k
+      let (b: [n]f64) = a with [l : 2 : 1] = v
+      in (b)`},
+}
+
+// TestUndo: arrays that loops update in place go back through their versions: the derivative is right, and what is kept grows as the number of
+// updates does.
+func TestUndo(t *testing.T) {
+	for _, c := range undoCases {
+		for _, while := range []bool{false, true} {
+			t.Run(c.name, func(t *testing.T) {
+				head, tail := "loop (a: [n]f64 = c) for (i: i64) < m do", ""
+				body := c.body
+				if while {
+					head = `loop (a: [n]f64 = c) (i: i64 = 0) while
+      let (go: bool) = lt.i64 i m
+      in (go)
+    do`
+					tail = " (e: i64)"
+					at := len(body) - 3
+					body = body[:at-6] + "      let (i1: i64) = add.i64 i 1\n      in " + body[at:at+2] + ", i1)"
+				}
+				p := coretest.Parse(t, `fun main (n: i64) (m: i64) (js: [n]i64) (xs: [n]f64) : (r: [n]f64) =
+  let (c: [n]f64) = copy xs
+  let (r: [n]f64)`+tail+` = `+head+body+`
+  in (r)`)
+				checkDiff(t, p, undoArgs(5, 5), 1e-5)
+				checkDiff(t, p, undoArgs(5, 0), 1e-5)
+				q := vjp(t, p)
+				few, many := scratchOf(t, q, undoArgs(20, 20)), scratchOf(t, q, undoArgs(80, 80))
+				if many > 6*few {
+					t.Errorf("%d bytes are kept of 20 elements, %d of 80\n%s", few, many, core.Print(q))
+				}
+			})
+		}
+	}
+}
+
+func undoArgs(n, m int64) []value.Value {
+	js := make([]int64, n)
+	xs := make([]float64, n)
+	for i := range n {
+		js[i], xs[i] = (i*7+3)%n, 0.3+0.1*float64(i%5)
+	}
+	return []value.Value{coretest.I64(n), coretest.I64(m), i64s(js...), coretest.F64s(xs...)}
+}
+
+// scratchOf is the memory of the tapes that a derivative makes.
+func scratchOf(t *testing.T, q *core.Prog, args []value.Value) int64 {
+	t.Helper()
+	_, n, err := eval.RunCounted(context.Background(), q, append(args, coretest.F64s(make([]float64, len(coretest.Floats(args[3].(*value.Array))))...)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n.Scratch
+}
