@@ -10,7 +10,7 @@ import (
 
 // idiom adds one of these.
 func (c *code) idiom() {
-	switch c.g.IntN(4) {
+	switch c.g.IntN(5) {
 	case 0:
 		c.checkedLoop()
 	case 1:
@@ -20,6 +20,8 @@ func (c *code) idiom() {
 		c.know(c.b.Op("p", prim.Pow, prim.F64, c.pick(prim.F64), power))
 	case 3:
 		c.flagLoop()
+	case 4:
+		c.taps()
 	}
 }
 
@@ -82,6 +84,34 @@ func (c *code) farLoad() {
 	v := c.b.Var("v", core.Prim(prim.F64), c.pick(prim.F64))
 	c.b.If(cond, func(b *seg.Builder) { b.Set(v, b.Op("w", prim.Add, prim.F64, e, v)) }, nil)
 	c.know(v)
+}
+
+// taps is a block of a few elements to which a loop, or a nest of two, adds at places that stay.
+func (c *code) taps() {
+	m := seg.NewMem("taps", prim.F64, seg.Private)
+	m.Len = core.IntC(2)
+	for k := range int64(2) {
+		c.b.Store(m, seg.At(core.IntC(k)), c.pick(prim.F64))
+	}
+	adds := func(b *seg.Builder, j core.Atom) {
+		in := c.inner(b)
+		x := b.Op("x", prim.Mul, prim.F64, in.pick(prim.F64), b.Op("f", prim.To(prim.F64), prim.I64, j))
+		for k := range 1 + c.g.Int64N(3) {
+			val := core.Atom(x)
+			if c.g.IntN(3) == 0 {
+				val = b.Op("y", prim.Add, prim.F64, x, in.pick(prim.F64))
+			}
+			b.Add(&seg.Update{Mem: m, At: seg.At(core.IntC(k % 2)), Op: prim.Add, Val: val, Ordered: true})
+		}
+	}
+	c.b.For("j", nil, c.g.m, 0, func(b *seg.Builder, j *core.Var) {
+		if c.g.IntN(2) == 0 {
+			adds(b, j)
+			return
+		}
+		b.For("l", nil, c.g.n, 0, func(b *seg.Builder, l *core.Var) { adds(b, l) })
+	})
+	c.know(c.b.Load("tap", m, 0, seg.At(core.IntC(c.g.Int64N(2)))))
 }
 
 // flagLoop is a loop of no or one iteration.
