@@ -30,6 +30,7 @@ type handles struct {
 	gate    backend.Gate
 	program cl.Program
 	kernels map[string]cl.Kernel
+	set     map[cl.Kernel]*arguments
 }
 
 // The engine keeps the programs that were used last, and builds. Drivers need up to a megabyte for each kernel.
@@ -53,7 +54,7 @@ func (h *handles) release() {
 // take makes p the program of the build; its objects are released when the build is no longer used: a
 // notebook makes any number of builds, and the caches forget the old ones.
 func (b *build) take(p cl.Program, saved int) {
-	b.handles = &handles{b.engine.gate, p, map[string]cl.Kernel{}}
+	b.handles = &handles{b.engine.gate, p, map[string]cl.Kernel{}, map[cl.Kernel]*arguments{}}
 	b.saved = saved
 	runtime.AddCleanup(b, (*handles).release, b.handles)
 	if b.engine.made.Add(1)%(maxBuilds/4) == 0 { // the collector does not see the memory of drivers

@@ -79,7 +79,7 @@ func (e *Engine) timedQueue() (cl.CommandQueue, error) {
 
 // measured makes the run one whose commands are measured, until the result is called.
 func (r *run) measured() (end func(), err error) {
-	e, plain := r.e, r.e.queue
+	e := r.e
 	q, err := e.timedQueue()
 	if err != nil {
 		return nil, err
@@ -87,7 +87,7 @@ func (r *run) measured() (end func(), err error) {
 	e.queue, r.clock = q, &clock{}
 	return func() {
 		r.clock.drop()
-		e.queue = plain
+		e.queue = e.plain
 	}, nil
 }
 

@@ -21,12 +21,14 @@ type Engine struct {
 	dev   *cl.Device
 	ctx   cl.Context
 	queue cl.CommandQueue
+	plain cl.CommandQueue // queue, but in a measured run
 	timed cl.CommandQueue // takes the place of queue in a measured run; 0 before the first one
 	peaks *backend.Peaks  // nil if not measured yet
 	// launched is what a launch costs, in operations of one thread.
 	launched int64
 	pool     *mem.Pool
 	fail     *failWords
+	shared   shared
 	disk     *diskCache
 
 	target   seg.Target
@@ -44,6 +46,7 @@ type Engine struct {
 	loaded   atomic.Bool  // the driver's compiler
 	header   bool         // the driver needs its header; under the gate
 	made     atomic.Int32 // builds
+	freed    atomic.Int64 // buffers
 	// compiling counts who waits for the driver's compiler.
 	compiling atomic.Int32
 }
@@ -58,7 +61,8 @@ func Open() (*Engine, error) {
 	if err != nil {
 		return nil, backend.DeviceError(err)
 	}
-	e := &Engine{dev: devs[0], limits: limits.Now, gate: backend.NewGate(), programs: backend.NewCache[*compiled](maxPrograms), built: backend.NewCache[*build](maxBuilds)}
+	e := &Engine{dev: devs[0], limits: limits.Now, gate: backend.NewGate(), programs: backend.NewCache[*compiled](maxPrograms), built: backend.NewCache[*build](maxBuilds),
+		shared: shared{at: map[mem.Handle]uintptr{}}}
 	e.target = targetOf(e.dev)
 	e.life, e.quit = context.WithCancel(context.Background())
 	var code cl.ErrorCode
@@ -68,6 +72,7 @@ func Open() (*Engine, error) {
 	if e.queue, code = cl.CreateCommandQueue(e.ctx, e.dev.ID, 0); code != cl.Success {
 		return nil, backend.DeviceError(code)
 	}
+	e.plain = e.queue
 	if e.fail, err = newFailWords(e); err != nil {
 		return nil, err
 	}
@@ -128,13 +133,18 @@ func (e *Engine) NewBuffer(bytes int64) (mem.Handle, error) {
 }
 
 // FreeBuffer implements mem.Source.
-func (e *Engine) FreeBuffer(h mem.Handle) { cl.ReleaseMemObject(cl.Mem(h)) }
+func (e *Engine) FreeBuffer(h mem.Handle) {
+	e.unmap(h)
+	e.freed.Add(1)
+	cl.ReleaseMemObject(cl.Mem(h))
+}
 
 // release lets go of the device. Buffers that values hold are freed when those are released.
 func (e *Engine) release() {
 	cl.Finish(e.queue)
 	e.pool.SetLimit(0)
 	e.pool.Drop()
+	e.unmapAll()
 	e.fail.close()
 	cl.ReleaseCommandQueue(e.queue)
 	if e.timed != 0 {

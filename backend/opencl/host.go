@@ -200,8 +200,8 @@ func (r *run) read(s *seg.HRead) {
 	raw := make([]byte, 8)
 	size := int64(elem.Size())
 	start := time.Now()
-	if code := cl.EnqueueReadBuffer(r.e.queue, r.buf(s.Mem).mem(), true, r.index(s.At)*size, raw[:size]); code != cl.Success {
-		r.end(backend.DeviceError(code))
+	if err := r.e.fetch(r.buf(s.Mem), r.index(s.At)*size, raw[:size]); err != nil {
+		r.end(err)
 	}
 	if t := r.transfer("read", size, 0); t != nil {
 		t.Time += time.Since(start) // the host waits for it

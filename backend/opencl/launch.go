@@ -263,9 +263,27 @@ func (l *launcher) release() {
 	l.temps = nil
 }
 
-// args sets the arguments for a stage.
+// arguments are those that a kernel object has, but for local memory. They hold as long as no buffer is freed, whose handle another one may get.
+type arguments struct {
+	freed int64
+	words []uint64
+	sizes []uintptr
+}
+
+// arguments are what a kernel has of n arguments.
+func (b *build) arguments(kernel cl.Kernel, n int) *arguments {
+	freed := b.engine.freed.Load()
+	have := b.set[kernel]
+	if have == nil || have.freed != freed {
+		have = &arguments{freed, make([]uint64, n), make([]uintptr, n)}
+		b.set[kernel] = have
+	}
+	return have
+}
+
+// args sets the arguments for a stage that are not what they were at the last launch.
 func (l *launcher) args(kernel cl.Kernel, stage int32) {
-	word := new(uint64)
+	word, have := new(uint64), l.build.arguments(kernel, len(l.g.Args))
 	for i, a := range l.g.Args {
 		size := uintptr(8)
 		value := unsafe.Pointer(word)
@@ -306,8 +324,15 @@ func (l *launcher) args(kernel cl.Kernel, stage int32) {
 		default:
 			*word = uint64(l.buffers[i].handle)
 		}
+		if value != nil && have.sizes[i] == size && have.words[i] == *word {
+			continue
+		}
+		have.sizes[i] = 0
 		if code := cl.SetKernelArg(kernel, uint32(i), size, value); code != cl.Success {
 			l.end(backend.DeviceError(code))
+		}
+		if value != nil {
+			have.sizes[i], have.words[i] = size, *word
 		}
 	}
 }

@@ -2,6 +2,7 @@ package opencl
 
 import (
 	"math"
+	"syscall"
 	"time"
 
 	"raido/backend/cl"
@@ -12,7 +13,10 @@ import (
 // Whether a loop is one task or launches (Note [Two forms of a program]) depends on what a launch costs, and that differs from
 // driver to driver. So when an engine opens, it measures commands that follow each other and do next to nothing, the fastest of some batches. A
 // launch costs a few of them: its arguments are set, and its groups go to threads. The time is turned into operations of one
-// thread and rounded to a power of 16: the choice, and with it the last bits of sums, is the same in every session on a machine, a busy one too.
+// thread and rounded to a power of 16: the choice, and with it the last bits of sums, is the same in every session on a machine.
+//
+// On a busy machine commands wait for a core, each of them if the driver's threads are the ones that wait. What the process itself used of its cores
+// does not grow by that, so it bounds the time from above. A launch that takes longer than mostLaunch is a busy machine's, too.
 
 const (
 	launchBatches  = 12
@@ -21,7 +25,7 @@ const (
 	threadOps      = 9      // operations of a thread of a CPU in a nanosecond, in lanes
 	itemOps        = 1. / 8 // of an item of a GPU
 	leastLaunch    = 1 << 12
-	mostLaunch     = 1 << 20
+	mostLaunch     = 1 << 16
 )
 
 // launchOps is what a launch costs, in operations of one thread.
@@ -33,20 +37,33 @@ func (e *Engine) launchOps() int64 {
 	defer e.FreeBuffer(m)
 	best := time.Second
 	for range launchBatches {
-		start := time.Now()
+		start, used := time.Now(), processTime()
 		for range launchBatch {
 			if cl.EnqueueFillBuffer(e.queue, cl.Mem(m), make([]byte, 4), 0, 64, nil) != cl.Success {
 				return leastLaunch
 			}
 		}
 		cl.Finish(e.queue)
-		best = min(best, time.Since(start)/launchBatch)
+		took := time.Since(start)
+		if !e.target.GPU { // what a GPU does is not the process's
+			took = min(took, processTime()-used)
+		}
+		best = min(best, took/launchBatch)
 	}
 	ops := float64(threadOps)
 	if e.target.GPU {
 		ops = itemOps
 	}
 	return powerOf16(launchCommands * ops * float64(best.Nanoseconds()))
+}
+
+// processTime is what all threads of the process have used of cores.
+func processTime() time.Duration {
+	var u syscall.Rusage
+	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
+		return time.Duration(time.Now().UnixNano())
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
 // powerOf16 is the power of 16 that is nearest to a number of operations in proportion, within bounds.

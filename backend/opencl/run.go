@@ -162,16 +162,16 @@ func copySmall(out []backend.Value) {
 
 // watch asks the kernels to stop when ctx is cancelled, until the result is called.
 func (r *run) watch() func() {
-	done, ended := make(chan struct{}), make(chan struct{})
-	go func() {
+	ended := make(chan struct{})
+	stop := context.AfterFunc(r.ctx, func() {
 		defer close(ended)
-		select {
-		case <-r.ctx.Done():
-			r.e.fail.cancel()
-		case <-done:
+		r.e.fail.cancel()
+	})
+	return func() {
+		if !stop() {
+			<-ended
 		}
-	}()
-	return func() { close(done); <-ended }
+	}
 }
 
 // choose takes the sequential form for small inputs. The work is estimated again only if a size is another one.

@@ -109,10 +109,7 @@ func (v *val) read() (*value.Array, error) {
 
 // readInto is read into memory that is there.
 func (v *val) readInto(data []byte) error {
-	if code := cl.EnqueueReadBuffer(v.engine.queue, v.buf.mem(), true, 0, data); code != cl.Success {
-		return backend.DeviceError(code)
-	}
-	return nil
+	return v.engine.fetch(v.buf, 0, data)
 }
 
 // ReadInto copies the contents of an array of the engine.

@@ -1,0 +1,75 @@
+package opencl
+
+import (
+	"sync"
+	"unsafe"
+
+	"raido/backend"
+	"raido/backend/cl"
+	"raido/backend/mem"
+)
+
+// shared are the small buffers of a CPU device that the host has read. They stay mapped: what a task gives is read without a command, which
+// would go to a thread of the driver and back, and take as long as the task.
+type shared struct {
+	mu sync.Mutex
+	at map[mem.Handle]uintptr
+}
+
+// sharedBytes is the size of the buffers that stay mapped, the smallest class of the pool.
+const sharedBytes = 256
+
+// address is where the host sees a buffer of so many bytes, or nil if a command must read it. The engine must be held.
+func (e *Engine) address(h mem.Handle, bytes int64) (unsafe.Pointer, error) {
+	if !e.dev.IsCPU() || bytes > sharedBytes {
+		return nil, nil
+	}
+	e.shared.mu.Lock()
+	defer e.shared.mu.Unlock()
+	at, ok := e.shared.at[h]
+	if !ok {
+		var code cl.ErrorCode
+		if at, code = cl.EnqueueMapBuffer(e.queue, cl.Mem(h), cl.MAP_READ|cl.MAP_WRITE, 0, max(bytes, 1)); code != cl.Success {
+			return nil, backend.DeviceError(code)
+		}
+		e.shared.at[h] = at
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&at)), nil // memory of the driver, not of Go
+}
+
+// unmap ends the mapping of a buffer that is about to be freed, if there is one.
+func (e *Engine) unmap(h mem.Handle) {
+	e.shared.mu.Lock()
+	defer e.shared.mu.Unlock()
+	if at, ok := e.shared.at[h]; ok {
+		cl.EnqueueUnmapMemObject(e.plain, cl.Mem(h), at)
+		delete(e.shared.at, h)
+	}
+}
+
+// unmapAll ends all mappings while there is a queue.
+func (e *Engine) unmapAll() {
+	e.shared.mu.Lock()
+	defer e.shared.mu.Unlock()
+	for h, at := range e.shared.at {
+		cl.EnqueueUnmapMemObject(e.plain, cl.Mem(h), at)
+	}
+	clear(e.shared.at)
+}
+
+// fetch copies from a buffer to the host. The queue must be empty.
+func (e *Engine) fetch(b *buffer, offset int64, data []byte) error {
+	at, err := e.address(b.handle, b.bytes)
+	switch {
+	case err != nil:
+		return err
+	case len(data) == 0:
+	case at != nil:
+		copy(data, unsafe.Slice((*byte)(unsafe.Add(at, offset)), len(data)))
+	default:
+		if code := cl.EnqueueReadBuffer(e.queue, b.mem(), true, offset, data); code != cl.Success {
+			return backend.DeviceError(code)
+		}
+	}
+	return nil
+}
