@@ -13,6 +13,7 @@ import (
 	"raido/lang/opt/gather"
 	"raido/lang/opt/nest"
 	"raido/lang/opt/tabulate"
+	"raido/lang/opt/tape"
 	"raido/lang/opt/turn"
 	"raido/lang/sparse"
 )
@@ -33,6 +34,7 @@ var Pipeline = []Pass{
 	{"tabulate", tabulate.Loops},
 	{"nests", nest.Nests},
 	{"simplify-nests", opt.Simplify},
+	{"shared", gather.Shared},
 	{"early", gather.Early},
 	{"distinct", distinct.Scatters},
 	{"dce-cse", opt.DCE},
@@ -55,6 +57,7 @@ var Pipeline = []Pass{
 	{"rearrange", opt.Rearrange},
 	{"simplify-fused", opt.Simplify},
 	{"cut", opt.Cut},
+	{"thin", tape.Thin},
 	{"demand", opt.Demand},
 	{"columns", turn.Columns},
 	{"spare", opt.Spare},

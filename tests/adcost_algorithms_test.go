@@ -37,6 +37,11 @@ var costAlgorithms = []costRule{
       let c = tabulate n (\i -> a[i, j] - f64.sum (map2 (*) l[i, :j] l[j, :j]))
       in l with [:, j] = map2 (\i x -> if i < j then 0 else x / f64.sqrt c[j]) (iota n) c
     in f64.sum (tabulate n (\i -> f64.log l[i, i]))`, 16, 3, 16, 16},
+	{"Cholesky, whole matrices", costMatrix + `let a = loop a = copy a for j < n do
+      let r = f64.sqrt a[j, j]
+      let c = tabulate n (\i -> if i > j then a[i, j] / r else if i == j then r else 0)
+      in tabulate_2d n n (\i k -> if k == j then (if i >= j then c[i] else a[i, k]) else if k > j && i >= k then a[i, k] - c[i] * c[k] else a[i, k])
+    in f64.sum (tabulate n (\i -> f64.log a[i, i]))`, 16, 3, 10, 1},
 	{"LU, loop", costMatrix + `let a = loop a = copy a for k < n do
       loop a for i in k + 1..<n do
         let a = a with [i, k] = a[i, k] / a[k, k]

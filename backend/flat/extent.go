@@ -63,6 +63,7 @@ func (g *grain) primApp(v *core.Var, e *core.PrimApp) {
 		least[i], most[i] = x.least, x.most
 	}
 	rises, falls := monotone(e.Op, args)
+	turned := negative(e.Op, args)
 	switch {
 	case exact:
 		if n, ok := g.applied(e.Op, e.T, least); ok {
@@ -71,6 +72,8 @@ func (g *grain) primApp(v *core.Var, e *core.PrimApp) {
 		return
 	case falls:
 		least[1], most[1] = most[1], least[1]
+	case turned >= 0:
+		least[turned], most[turned] = most[turned], least[turned]
 	case !rises:
 		return
 	}
@@ -94,6 +97,18 @@ func monotone(op *prim.Op, args []extent) (rises, falls bool) {
 		return false, args[0].natural() && args[1].least.of == nil && args[1].least.n > 0
 	}
 	return false, false
+}
+
+// negative is the operand with which a product falls, since the other one is a negative constant; -1 if there is none.
+func negative(op *prim.Op, args []extent) int {
+	if op == prim.Mul {
+		for k, x := range args {
+			if x.least == x.most && x.least.of == nil && x.least.n < 0 {
+				return 1 - k
+			}
+		}
+	}
+	return -1
 }
 
 // apply is an operator of amounts that does not fail.

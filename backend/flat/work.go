@@ -1,6 +1,8 @@
 package flat
 
 import (
+	"slices"
+
 	"raido/backend/seg"
 	"raido/lang/core"
 	"raido/lang/prim"
@@ -335,7 +337,7 @@ func slowdown(e core.Exp) int64 {
 		if inner := nested(m); inner != nil {
 			return slowdown(inner)
 		}
-		if len(m.Accs) > 0 { // loops of updates are not in lanes
+		if len(m.Accs) > 0 && !alongUpdates(m) { // other loops of updates are not in lanes
 			k = 2
 		}
 	}
@@ -344,7 +346,7 @@ func slowdown(e core.Exp) int64 {
 			m, elements := s.Exp.(*core.Map)
 			r, sum := s.Exp.(*core.Reduce)
 			switch {
-			case straight(core.Body{Stms: []core.Stm{s}}):
+			case straight(core.Body{Stms: []core.Stm{s}}), elements && len(m.Accs) > 0 && alongUpdates(m) && straight(m.Fn.Body):
 			case sum && primOps(r.Fn) != nil, elements && len(m.Accs) == 0 && straight(m.Fn.Body):
 				k = max(k, 1)
 			default:
@@ -365,4 +367,19 @@ func straight(b core.Body) bool {
 		found = found || loop || call || width(s.Exp) != nil
 	})
 	return !found
+}
+
+// alongUpdates reports whether a map adds only to places that go with it or do not depend on its elements: such loops are in lanes (apart.go in
+// package simplify).
+func alongUpdates(m *core.Map) bool {
+	bound, ok := map[core.Atom]bool{}, true
+	core.Walk(m.Fn.Body, func(s core.Stm) {
+		for _, v := range s.Pat {
+			bound[v] = true
+		}
+		if u, is := s.Exp.(*core.UpdateAcc); is {
+			ok = ok && !slices.ContainsFunc(u.Idx, func(a core.Atom) bool { return bound[a] })
+		}
+	})
+	return ok
 }

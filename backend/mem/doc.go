@@ -1,7 +1,8 @@
 // Package mem plans and accounts for device memory. Its passes take and give seg.Progs:
 //
-//	reuse  lets kernels write over what they read last
-//	free   puts the releases of buffers into the code of the host
+//	overwrite  lets nests of loops in threads write over the array that their result is copied to
+//	reuse      lets kernels write over what they read last
+//	free       puts the releases of buffers into the code of the host
 //
 // A Pool hands out buffers of size classes within a budget.
 //

@@ -12,6 +12,7 @@ import (
 // TestGolden runs the cases testdata/PASS/*.txtar.
 func TestGolden(t *testing.T) {
 	segpass.Language(1e-12).Passes(t, "testdata", []golden.Pass[*seg.Prog]{
+		{Name: "overwrite", Fn: mem.Overwrite},
 		{Name: "reuse", Fn: mem.Reuse},
 		{Name: "free", Fn: mem.Free},
 	})

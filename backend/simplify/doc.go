@@ -4,6 +4,7 @@
 //	choose            branches of a few cheap operations become selections, so that loops around them can be vectors
 //	once              loops of no or one iteration become branches
 //	ranges            checks of indices that are in range for sure are dropped, and so are guards
+//	regions           loops over elements of which regions are computed in different ways, or not at all, become loops over the regions
 //	choose-unchecked  choose once more, for branches that have lost their checks
 //	hoist-checks      checks of indices are made before a loop, for all its iterations
 //	sink-loads        loads from all over an array move into the branch that needs them

@@ -16,6 +16,7 @@ func TestGolden(t *testing.T) {
 		{Name: "choose", Fn: simplify.Choose},
 		{Name: "once", Fn: simplify.Once},
 		{Name: "ranges", Fn: simplify.Ranges},
+		{Name: "regions", Fn: simplify.Regions},
 		{Name: "hoist-checks", Fn: simplify.Hoist},
 		{Name: "sink-loads", Fn: simplify.Sink},
 		{Name: "totals", Fn: simplify.Totals},

@@ -1,6 +1,7 @@
-// Package gather has one pass over core, Early: what a map computes of a gathered row it computes once for each row, and then gathers.
+// Package gather has two passes over core. Early: what a map computes of a gathered row it computes once for each row, and then gathers.
+// Shared (shared.go): an element that several branches read is read once.
 //
-// It takes and gives a program that verifies, derivatives still in it: the derivative of the new code is taken, so it is as cheap as
+// They take and give a program that verifies, derivatives still in it: the derivative of the new code is taken, so it is as cheap as
 // its primal. gather.go finds the maps and loops, slice.go what in them depends on the row alone, early.go makes the new code, total.go
 // says what cannot fail and costs.go what pays.
 //

@@ -16,9 +16,9 @@ import (
 	"raido/tests/golden/corepass"
 )
 
-// TestGolden runs the cases testdata/early/*.txtar.
+// TestGolden runs the cases testdata/PASS/*.txtar.
 func TestGolden(t *testing.T) {
-	corepass.Language(corepass.Exactly).Passes(t, "testdata", []golden.Pass[*core.Prog]{{Name: "early", Fn: gather.Early}})
+	corepass.Language(corepass.Exactly).Passes(t, "testdata", []golden.Pass[*core.Prog]{{Name: "early", Fn: gather.Early}, {Name: "shared", Fn: gather.Shared}})
 }
 
 // TestRandomPrograms: programs of all constructs keep their meaning.
@@ -26,6 +26,9 @@ func TestRandomPrograms(t *testing.T) {
 	for seed := range uint64(200) {
 		p, args := coregen.Gen(seed, coregen.Options{Accs: true, Calls: seed%4 == 0, InPlace: seed%2 == 0})
 		same(t, p, coregen.Values(args))
+		if d := corepass.Differs(p, gather.Shared, coregen.Values(args), corepass.Exactly); d != "" {
+			t.Fatalf("%s\n%s", d, core.Print(p))
+		}
 	}
 }
 

@@ -1,0 +1,142 @@
+package tape
+
+import (
+	"slices"
+
+	"raido/lang/core"
+)
+
+// Note [Thin tapes]
+//
+// A return sweep reads of what an iteration began with only what its derivatives need, which may be one column of a matrix:
+//
+//	a, t = loop (a, t = scratch [n][n][n]) for j < n do (..., t with [j] = a)          saves n^3 elements,
+//	... t[s, s, s] ... t[s, i, s] ...                                                  of which n^2 are read
+//
+// becomes t = scratch [n][n], t with [j] = a[:, j], and t[s, s], t[s, i]. [Peng23, 3.3] saves the effective elements of an array, which later code
+// reads; here they are found one dimension at a time, as the one index that all reads have there: the number of the row, or a constant. That index
+// is in range in each iteration that saves, since the dimension is as long as the loop.
+
+// Thin drops dimensions of tapes of which only one index is read.
+func Thin(p *core.Prog) *core.Prog {
+	return core.Rebuild(p, func(f *core.Fun, funs map[*core.Fun]*core.Fun) core.Body { return thin(funs, f.Body) })
+}
+
+func thin(funs map[*core.Fun]*core.Fun, b core.Body) core.Body {
+	in := func(b core.Body) core.Body { return thin(funs, b) }
+	out := core.Body{Stms: slices.Clone(b.Stms), Result: b.Result}
+	for i, s := range out.Stms {
+		s.Exp = s.Exp.Map(core.Mapper{Body: in, Lambda: func(l *core.Lambda) *core.Lambda {
+			return &core.Lambda{Params: l.Params, Ret: l.Ret, Body: in(l.Body)}
+		}})
+		if c, ok := s.Exp.(*core.Call); ok {
+			c.Fun = funs[c.Fun]
+		}
+		out.Stms[i] = s
+	}
+	for i := range out.Stms {
+		if t := find(out, i); t != nil && t.chooseDims(out.Stms[t.loop+1:]) {
+			out.Stms = t.rewritten(out.Stms)
+		}
+	}
+	return out
+}
+
+// tape is an array that a loop saves another one in, a row in each iteration.
+type tape struct {
+	made, loop, param int // statements, and which parameter of the loop
+	update            int // the statement of the loop's body
+	all               *core.Var
+	val               *core.Var
+	trips             core.Atom         // of the loop
+	drop              map[int]core.Atom // indices of the dimensions that go, nil for the number of the row
+}
+
+// find is the tape that is made by statement i; nil if that makes none.
+func find(b core.Body, i int) *tape {
+	made, ok := b.Stms[i].Exp.(*core.Scratch)
+	if !ok || len(made.Dims) < 2 {
+		return nil
+	}
+	t := &tape{made: i}
+	v := b.Stms[i].Pat[0]
+	for j, s := range b.Stms[i+1:] {
+		if !core.FreeInStm(s).Has(v) {
+			continue
+		}
+		l, ok := s.Exp.(*core.Loop)
+		if t.loop > 0 || !ok || l.Cond != nil {
+			return nil
+		}
+		t.loop, t.param = i+1+j, slices.Index(l.Init, core.Atom(v))
+		if t.param < 0 || core.FreeInBody(l.Body).Has(v) || slices.Contains(l.Init[t.param+1:], core.Atom(v)) {
+			return nil
+		}
+	}
+	if t.loop == 0 || slices.Contains(b.Result, core.Atom(v)) || !t.saves(b.Stms[t.loop].Exp.(*core.Loop)) {
+		return nil
+	}
+	t.all = b.Stms[t.loop].Pat[t.param]
+	if slices.Contains(b.Result, core.Atom(t.all)) {
+		return nil
+	}
+	return t
+}
+
+// saves reports whether a loop only saves a row of the tape in each iteration.
+func (t *tape) saves(l *core.Loop) bool {
+	p := l.Params[t.param]
+	t.update = slices.IndexFunc(l.Body.Stms, func(s core.Stm) bool {
+		u, ok := s.Exp.(*core.Update)
+		return ok && u.Arr == p
+	})
+	if t.update < 0 {
+		return false
+	}
+	u := l.Body.Stms[t.update].Exp.(*core.Update)
+	next := core.Atom(l.Body.Stms[t.update].Pat[0])
+	val, isArray := u.Val.(*core.Var)
+	if len(u.Idx) != 1 || u.Idx[0] != core.Atom(l.I) || !isArray || val.Type.IsScalar() || l.Body.Result[t.param] != next {
+		return false
+	}
+	t.val, t.trips = val, l.Bound
+	rest := core.Body{Stms: slices.Delete(slices.Clone(l.Body.Stms), t.update, t.update+1), Result: slices.Delete(slices.Clone(l.Body.Result), t.param, t.param+1)}
+	free := core.FreeInBody(rest)
+	return !free.Has(p) && !free.Has(next.(*core.Var))
+}
+
+// chooseDims finds the dimensions of which later statements read one index; not ok if there are none, or if something else uses the tape.
+func (t *tape) chooseDims(later []core.Stm) bool {
+	var reads []*core.Index
+	uses := 0
+	core.Walk(core.Body{Stms: later}, func(s core.Stm) {
+		if e, ok := s.Exp.(*core.Index); ok && e.Arr == t.all && len(e.Idx) == t.all.Type.Rank() {
+			reads = append(reads, e)
+			return
+		}
+		s.Exp.Map(core.Mapper{Atom: func(a core.Atom) core.Atom {
+			if a == core.Atom(t.all) {
+				uses++
+			}
+			return a
+		}})
+	})
+	if len(reads) == 0 || uses > 0 {
+		return false
+	}
+	t.drop = map[int]core.Atom{}
+	for d := 1; d < t.all.Type.Rank(); d++ {
+		size := t.val.Type.Dims[d-1]
+		row := !slices.ContainsFunc(reads, func(e *core.Index) bool { return e.Idx[d] != e.Idx[0] })
+		at, known := core.IntConst(reads[0].Idx[d])
+		known = known && !slices.ContainsFunc(reads, func(e *core.Index) bool { n, ok := core.IntConst(e.Idx[d]); return !ok || n != at })
+		n, fixed := core.IntConst(size)
+		switch {
+		case row && size == t.trips:
+			t.drop[d] = nil
+		case known && fixed && 0 <= at && at < n:
+			t.drop[d] = reads[0].Idx[d]
+		}
+	}
+	return len(t.drop) > 0
+}
