@@ -131,7 +131,7 @@ func (g *gen) forLoop(t core.Type) core.Atom {
 		Params: []*core.Var{core.NewVar("p", t), core.NewVar("q", f64)},
 		Init:   []core.Atom{g.val(t), g.val(f64)},
 		I:      core.NewVar("i", core.I64),
-		Bound:  []core.Atom{core.IntC(int64(g.r.IntN(4))), g.n, g.m}[g.r.IntN(3)],
+		Bound:  []core.Atom{g.trips(), g.n, g.m}[g.r.IntN(3)],
 	}
 	vs := append([]*core.Var{e.I}, e.Params...)
 	e.Body = g.nested(vs, func() []core.Atom {
@@ -143,11 +143,19 @@ func (g *gen) forLoop(t core.Type) core.Atom {
 	return res[0]
 }
 
-// whileLoop runs until a counter or a float reaches a bound.
+// trips is a small number of iterations, which may differ from point to point.
+func (g *gen) trips() core.Atom {
+	if k := int64(g.r.IntN(8)); k < 4 {
+		return core.IntC(k)
+	}
+	return g.i(prim.Mod, g.val(core.I64), core.IntC(5))
+}
+
+// whileLoop runs until a counter reaches a bound.
 func (g *gen) whileLoop() core.Atom {
 	k, x := core.NewVar("k", core.I64), core.NewVar("x", f64)
 	e := &core.Loop{Params: []*core.Var{k, x}, Init: []core.Atom{core.IntC(0), g.val(f64)}}
-	limit := core.IntC(int64(g.r.IntN(4)))
+	limit := g.trips()
 	cond := g.nested(nil, func() []core.Atom { return []core.Atom{g.i(prim.Lt, k, limit)} })
 	e.Cond = &cond
 	e.Body = g.nested(e.Params, func() []core.Atom {
