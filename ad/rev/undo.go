@@ -74,6 +74,7 @@ func (r *rev) undoable(e *core.Loop, k int) bool {
 			dims = dims[len(u.Idx):]
 		case *core.UpdateSlice:
 			dims = u.Val.Type.Dims
+		default: // steps are updates
 		}
 		if len(dims) == len(p.Type.Dims) && !known && slices.Equal(dims, p.Type.Dims) || slices.ContainsFunc(dims, func(d core.Atom) bool { return local[d] }) {
 			return false
@@ -138,6 +139,7 @@ func (l *revLoop) step(u *undo, st core.Stm) undoStep {
 		for _, d := range e.Dims {
 			at = append(at, d.Start, d.Count, d.Stride)
 		}
+	default: // steps are updates
 	}
 	b := &core.Builder{Src: st.Src}
 	s := undoStep{made: st.Pat[0], old: b.Let(u.v.Name+"Old", old), exp: st.Exp}
@@ -230,6 +232,7 @@ func (u *undo) back(b *core.Builder, l *revLoop, sub *core.Subst) {
 				dims[k] = core.DimSlice{Start: place(d.Start), Count: place(d.Count), Stride: place(d.Stride)}
 			}
 			z = b.Let(u.v.Name, &core.UpdateSlice{Arr: z, Dims: dims, Val: old.(*core.Var)})
+		default: // steps are updates
 		}
 	}
 	u.after = z

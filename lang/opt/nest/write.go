@@ -63,6 +63,7 @@ func (p *plan) writeOf(e core.Exp) (*write, *core.Var) {
 			return &c, e.Arr
 		case *core.UpdateSlice:
 			return &c, e.Arr
+		default: // only updates write
 		}
 	}
 	w := &write{}

@@ -180,8 +180,9 @@ func (n *nest) code(b core.Body, cur []core.Atom) bool {
 		}
 		n.path = append(n.path, step{stms: stms, cond: e.Cond, els: slices.Equal(e.Then.Result, cur)})
 		return k == len(b.Stms)-1 && slices.Equal(core.Atoms(b.Stms[k].Pat), b.Result) && len(out.Stms) == 0 && slices.Equal(out.Result, cur) && n.code(in, cur)
+	default: // no part of a nest
+		return false
 	}
-	return false
 }
 
 // kept are the statements that run in every iteration; those that do not depend on it and cannot fail run before the nest. So do
@@ -272,8 +273,7 @@ func (n *nest) same(idx []core.Atom) bool {
 // reads reports whether the arrays are read at the place only that is then written.
 func (n *nest) reads() bool {
 	ok := true
-	var look func(stms []core.Stm)
-	look = func(stms []core.Stm) {
+	look := func(stms []core.Stm) {
 		for _, s := range stms {
 			if e, is := s.Exp.(*core.Index); is {
 				if _, own := n.chain[e.Arr]; own && n.same(e.Idx) {
