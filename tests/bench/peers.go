@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 
+	"golang.org/x/sys/cpu"
+
 	"raido/lang/prim"
 )
 
@@ -103,6 +105,20 @@ func (p *peers) torch(script string, args ...string) map[string]pair {
 	return p.run(exec.Command(python, append([]string{filepath.Join(p.dir, script), strconv.Itoa(p.s.threads)}, args...)...))
 }
 
+const blasVar = "OPENBLAS_CORETYPE"
+
+// blasKernels are the kernels of OpenBLAS for the vectors that the machine has: it goes by the model, and where it does not know that, as in
+// virtual machines, takes those of an old one.
+func blasKernels() string {
+	switch {
+	case cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512VL:
+		return "SKYLAKEX"
+	case cpu.X86.HasAVX2 && cpu.X86.HasFMA:
+		return "HASWELL"
+	}
+	return ""
+}
+
 // run reads lines "name ms probe ms probe bytes". Memory stays with the process, since fresh pages cost more than
 // what is measured.
 func (p *peers) run(cmd *exec.Cmd) map[string]pair {
@@ -112,6 +128,9 @@ func (p *peers) run(cmd *exec.Cmd) map[string]pair {
 	}
 	cmd.Env = append(os.Environ(), "OMP_NUM_THREADS="+threads, "OPENBLAS_NUM_THREADS="+threads, "MALLOC_MMAP_MAX_=0",
 		"MALLOC_TRIM_THRESHOLD_=17179869184", "MALLOC_TOP_PAD_=1073741824")
+	if kernels := blasKernels(); kernels != "" && os.Getenv(blasVar) == "" {
+		cmd.Env = append(cmd.Env, blasVar+"="+kernels)
+	}
 	cmd.Stderr = os.Stderr
 	text, err := cmd.Output()
 	if err != nil {

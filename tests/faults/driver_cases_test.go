@@ -14,20 +14,21 @@ func TestBadDrivers(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: builds and runs the command")
 	}
-	for _, place := range []string{"constructor", "platforms", "build", "launch", "read"} {
+	for _, place := range places {
 		for _, how := range []string{"segfault", "abort", "exit", "spin", "pause"} {
 			t.Run(place+" "+how, func(t *testing.T) {
 				t.Parallel()
 				b := newBook(t, "", fault(t, place, how)...)
 				b.want("let xs = map (* 2) (iota 5)\ndef f (x: i64) = x + 1", "")
 				start := time.Now()
-				late, starts := how == "spin" || how == "pause", place == "constructor" || place == "platforms"
+				late, starts := how == "spin" || how == "pause", starts(place)
 				ctx, cancel := context.WithCancel(context.Background())
 				defer cancel()
 				if late && !starts {
 					time.AfterFunc(3*time.Second, cancel)
 				}
-				r := b.cell(ctx, large, 40*time.Second)
+				code, _ := handed(place)
+				r := b.cell(ctx, code, 40*time.Second)
 				came := cameOf(r)
 				record("driver", place+" "+how, came, time.Since(start))
 				said := b.said()

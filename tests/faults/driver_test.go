@@ -1,9 +1,11 @@
 package faults
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -38,6 +40,25 @@ func fault(t *testing.T, place, how string) []string {
 		t.Skipf("no PoCL to wrap %s", pocl)
 	}
 	return []string{"OCL_ICD_VENDORS=" + vendors, "OPENCL_VENDOR_PATH=" + vendors, "POCL=" + pocl, "FAULT=" + place + ":" + how}
+}
+
+// places are those of testdata/driver.c where a driver may misbehave; the first time it maps memory is before it is ready.
+var places = []string{"constructor", "platforms", "map", "build", "launch", "read"}
+
+// starts reports whether a driver comes to a place before it is ready.
+func starts(place string) bool { return !slices.Contains([]string{"build", "launch", "read"}, place) }
+
+// handed is a cell that a device computes, and what it shows, by which the driver comes to a place: a number is read where it is mapped, an
+// array by a command.
+func handed(place string) (code, want string) {
+	if place != "read" {
+		return large, "14985000 : i64"
+	}
+	var xs []string
+	for i := range 40 {
+		xs = append(xs, fmt.Sprint((i+100_000*99_999/2)%1000))
+	}
+	return "map (\\i -> loop x = i for k < 100_000 do (x + k) % 1000) (iota 40)", "[" + strings.Join(xs, ", ") + "] : [40]i64"
 }
 
 // large is a cell that a device computes, whatever the engine's choice; a number makes it a new one.

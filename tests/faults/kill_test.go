@@ -49,7 +49,7 @@ func TestKills(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: builds and runs the command")
 	}
-	for _, place := range []string{"constructor", "platforms", "build", "launch", "read"} {
+	for _, place := range places {
 		for name, signal := range map[string]syscall.Signal{"SIGKILL": syscall.SIGKILL, "SIGSTOP": syscall.SIGSTOP} {
 			t.Run(place+" "+name, func(t *testing.T) {
 				t.Parallel()
@@ -58,12 +58,14 @@ func TestKills(t *testing.T) {
 				b.want("let xs = map (* 2) (iota 5)\ndef f (x: i64) = x + 1", "")
 				start := time.Now()
 				go signalOnce(t, once, signal)
-				r := b.cell(context.Background(), large, 40*time.Second)
+				code, want := handed(place)
+				r := b.cell(context.Background(), code, 40*time.Second)
 				record("kill", place+" "+name, cameOf(r), time.Since(start))
-				if r.Err != nil || r.Value.Plain() != "14985000 : i64" {
+				if r.Err != nil || strings.Join(strings.Fields(r.Value.Plain()), " ") != want {
 					t.Errorf("%v %q", r.Err, r.Value.Plain())
 				}
-				if said := b.said(); said != "" {
+				givenUp := starts(place) && signal == syscall.SIGSTOP // or its silence was too long: which comes first depends on the machine
+				if said := b.said(); said != "" && !(givenUp && strings.Contains(said, "running on the interpreter")) {
 					t.Errorf("said %q", said)
 				}
 				b.want("map f xs", "[1, 3, 5, 7, 9] : [5]i64")
@@ -96,7 +98,8 @@ func TestKillsInterrupted(t *testing.T) {
 					signals[1]()
 				}()
 				start := time.Now()
-				r := b.cell(ctx, large, 40*time.Second)
+				code, _ := handed(place)
+				r := b.cell(ctx, code, 40*time.Second)
 				record("kill", fmt.Sprint("interrupted ", place, " ", pause), cameOf(r), time.Since(start))
 				if r.Err == nil || r.Err.Name != "Interrupted" {
 					t.Errorf("%v", r.Err)

@@ -1,7 +1,7 @@
 // An OpenCL driver that is PoCL but for one thing: at one place it misbehaves.
 //
 // FAULT says where and how, as place:how. The places are constructor (of the library), platforms (the first call that the loader
-// makes), build, launch and read; how is segfault, abort, exit, spin or pause. With FAULT_ONCE=FILE it happens to the one process that
+// makes), build, launch, map and read; how is segfault, abort, exit, spin or pause. With FAULT_ONCE=FILE it happens to the one process that
 // makes the file, and to no other. POCL is the library of the driver proper.
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -36,18 +36,19 @@ static void at(const char *place) {
 __attribute__((constructor)) static void constructor(void) { at("constructor"); }
 
 // Entries of an object's table of functions, in the order that cl_khr_icd fixes.
-enum { BUILD = 30, READ = 48, LAUNCH = 59 };
+enum { BUILD = 30, READ = 48, MAP = 56, LAUNCH = 59 };
 typedef intptr_t word;
-typedef word (*entry)(word, word, word, word, word, word, word, word, word);
-static entry build, launch, read_;
+typedef word (*entry)(word, word, word, word, word, word, word, word, word, word);
+static entry build, launch, map, read_;
 
 #define WRAP(name, place, proper)                                                                                                   \
-	static word name(word a, word b, word c, word d, word e, word f, word g, word h, word i) {                                  \
+	static word name(word a, word b, word c, word d, word e, word f, word g, word h, word i, word j) {                          \
 		at(place);                                                                                                          \
-		return proper(a, b, c, d, e, f, g, h, i);                                                                           \
+		return proper(a, b, c, d, e, f, g, h, i, j);                                                                        \
 	}
 WRAP(bad_build, "build", build)
 WRAP(bad_launch, "launch", launch)
+WRAP(bad_map, "map", map)
 WRAP(bad_read, "read", read_)
 
 static void *proper(const char *name) {
@@ -73,6 +74,7 @@ static int platformIDs(unsigned n, void **platforms, unsigned *count) {
 		entry *table = *(entry **)platforms[0];
 		put(table, BUILD, &build, bad_build);
 		put(table, LAUNCH, &launch, bad_launch);
+		put(table, MAP, &map, bad_map);
 		put(table, READ, &read_, bad_read);
 	}
 	return code;
