@@ -53,7 +53,7 @@ fi
 echo "go test"
 export RAIDO_VERIFY=1 # the program is verified after each pass
 export RAIDO_HISTORY=off # the user's history is not for tests
-export RAIDO_SOAK="${RAIDO_SOAK:-120}" # seconds of random cells
+export RAIDO_SOAK="${RAIDO_SOAK:-60}" # seconds of random cells
 case " $* " in
 *" ./"*) ;;
 *) set -- "$@" ./tests ./backend/opencl ./... ;; # what takes longest begins first
