@@ -346,8 +346,8 @@ func slowdown(e core.Exp) int64 {
 			m, elements := s.Exp.(*core.Map)
 			r, sum := s.Exp.(*core.Reduce)
 			switch {
-			case straight(core.Body{Stms: []core.Stm{s}}), elements && len(m.Accs) > 0 && alongUpdates(m) && straight(m.Fn.Body):
-			case sum && primOps(r.Fn) != nil, elements && len(m.Accs) == 0 && straight(m.Fn.Body):
+			case straight(core.Body{Stms: []core.Stm{s}}), elements && len(m.Accs) > 0 && len(m.Accs) <= fewSums && alongUpdates(m) && straight(m.Fn.Body):
+			case sum && primOps(r.Fn) != nil, elements && (len(m.Accs) == 0 || alongUpdates(m)) && straight(m.Fn.Body):
 				k = max(k, 1)
 			default:
 				k = 3
@@ -357,6 +357,10 @@ func slowdown(e core.Exp) int64 {
 	}})
 	return k
 }
+
+// fewSums is how many arrays a loop of a task adds to without being slower than launches: the sums of more, as of forces between bodies, were
+// measured to take twice as long.
+const fewSums = 2
 
 // straight reports whether code has no loops of any kind.
 func straight(b core.Body) bool {

@@ -20,6 +20,7 @@ type settings struct {
 	only    []string
 	kernels bool
 	torch   bool
+	atEnd   []func() // what is done when all groups have run
 	backend string
 	elem    string
 	source  string
@@ -94,6 +95,9 @@ func main() {
 			fmt.Fprintf(os.Stderr, "bench: %s: %v\n", g.name, err)
 			status = 1
 		}
+	}
+	for _, f := range s.atEnd {
+		f()
 	}
 	os.Exit(status)
 }

@@ -44,7 +44,7 @@ func ordinaryGroup(s *settings) error {
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(dir)
+	s.atEnd = append(s.atEnd, func() { os.RemoveAll(dir) }) // the driver goes on using it in other groups
 	os.Setenv("XDG_CACHE_HOME", dir)
 	os.Setenv("POCL_CACHE_DIR", filepath.Join(dir, "pocl")) // read when the driver is first used
 	return withPeers(s, "ordinary", func(eng backend.Engine, p *peers) error { return ordinaryTable(s, eng, p) })
