@@ -105,23 +105,23 @@ typedef $T rd_near_$t __attribute__((aligned($E)));
 
 // The elements of a vector of which a mask tells are read, zeros else, or stored: by one instruction where the processor has it. What the
 // mask leaves out is not touched, and may lie outside of the memory.
-//: some f64 8
-$T rd_some_$t(__global const double *from, char8 on)
+//: some f64 i64 8
+$T rd_some_$t(__global const $C *from, char8 on)
 #ifdef __AVX512F__
 {
   typedef double v __attribute__((vector_size(64)));
-  return as_$T(__builtin_ia32_loadupd512_mask((const v *)(ulong)from, (v)($T)(0), (uchar)(as_ulong(on) * 0x0102040810204080UL >> 56)));
+  return as_$T(__builtin_ia32_loadupd512_mask((const v *)(ulong)from, (v)(double8)(0), (uchar)(as_ulong(on) * 0x0102040810204080UL >> 56)));
 }
 #elif defined(__AVX2__)
 {
   typedef double v __attribute__((vector_size(32)));
   typedef long m __attribute__((vector_size(32)));
   const long8 k = convert_long8(on) << 63;
-  return ($T)(as_double4(__builtin_ia32_maskloadpd256((const v *)(ulong)from, (m)k.lo)), as_double4(__builtin_ia32_maskloadpd256((const v *)(ulong)(from + 4), (m)k.hi)));
+  return as_$T((double8)(as_double4(__builtin_ia32_maskloadpd256((const v *)(ulong)from, (m)k.lo)), as_double4(__builtin_ia32_maskloadpd256((const v *)(ulong)(from + 4), (m)k.hi))));
 }
 #else
 {
-  double a[8];
+  $C a[8];
   vstore8(($T)(0), 0, a);
   char b[8];
   vstore8(on, 0, b);
@@ -131,76 +131,24 @@ $T rd_some_$t(__global const double *from, char8 on)
 }
 #endif
 
-//: put f64 8
-void rd_put_$t($T x, __global double *to, char8 on)
+//: put f64 i64 8
+void rd_put_$t($T x, __global $C *to, char8 on)
 #ifdef __AVX512F__
 {
   typedef double v __attribute__((vector_size(64)));
-  __builtin_ia32_storeupd512_mask((v *)(ulong)to, (v)x, (uchar)(as_ulong(on) * 0x0102040810204080UL >> 56));
+  __builtin_ia32_storeupd512_mask((v *)(ulong)to, (v)as_double8(x), (uchar)(as_ulong(on) * 0x0102040810204080UL >> 56));
 }
 #elif defined(__AVX2__)
 {
   typedef double v __attribute__((vector_size(32)));
   typedef long m __attribute__((vector_size(32)));
   const long8 k = convert_long8(on) << 63;
-  __builtin_ia32_maskstorepd256((v *)(ulong)to, (m)k.lo, (v)x.lo);
-  __builtin_ia32_maskstorepd256((v *)(ulong)(to + 4), (m)k.hi, (v)x.hi);
+  __builtin_ia32_maskstorepd256((v *)(ulong)to, (m)k.lo, (v)as_double8(x).lo);
+  __builtin_ia32_maskstorepd256((v *)(ulong)(to + 4), (m)k.hi, (v)as_double8(x).hi);
 }
 #else
 {
-  double a[8];
-  char b[8];
-  vstore8(x, 0, a);
-  vstore8(on, 0, b);
-#pragma clang loop vectorize(disable) unroll(disable)
-  for (int l = 0; l < 8; l++) if (b[l]) to[l] = a[l];
-}
-#endif
-
-//: some i64 8
-$T rd_some_$t(__global const long *from, char8 on)
-#ifdef __AVX512F__
-{
-  typedef long v __attribute__((vector_size(64)));
-  return as_$T(__builtin_ia32_loaddqudi512_mask((const v *)(ulong)from, (v)($T)(0), (uchar)(as_ulong(on) * 0x0102040810204080UL >> 56)));
-}
-#elif defined(__AVX2__)
-{
-  typedef long v __attribute__((vector_size(32)));
-  typedef long m __attribute__((vector_size(32)));
-  const long8 k = convert_long8(on) << 63;
-  return ($T)(as_long4(__builtin_ia32_maskloadq256((const v *)(ulong)from, (m)k.lo)), as_long4(__builtin_ia32_maskloadq256((const v *)(ulong)(from + 4), (m)k.hi)));
-}
-#else
-{
-  long a[8];
-  vstore8(($T)(0), 0, a);
-  char b[8];
-  vstore8(on, 0, b);
-#pragma clang loop vectorize(disable) unroll(disable)
-  for (int l = 0; l < 8; l++) if (b[l]) a[l] = from[l];
-  return vload8(0, a);
-}
-#endif
-
-//: put i64 8
-void rd_put_$t($T x, __global long *to, char8 on)
-#ifdef __AVX512F__
-{
-  typedef long v __attribute__((vector_size(64)));
-  __builtin_ia32_storedqudi512_mask((v *)(ulong)to, (v)x, (uchar)(as_ulong(on) * 0x0102040810204080UL >> 56));
-}
-#elif defined(__AVX2__)
-{
-  typedef long v __attribute__((vector_size(32)));
-  typedef long m __attribute__((vector_size(32)));
-  const long8 k = convert_long8(on) << 63;
-  __builtin_ia32_maskstoreq256((v *)(ulong)to, (m)k.lo, (v)x.lo);
-  __builtin_ia32_maskstoreq256((v *)(ulong)(to + 4), (m)k.hi, (v)x.hi);
-}
-#else
-{
-  long a[8];
+  $C a[8];
   char b[8];
   vstore8(x, 0, a);
   vstore8(on, 0, b);
@@ -263,12 +211,12 @@ void rd_put_$t($T x, __global float *to, char16 on)
 
 // The first n elements of a vector are stored, fewer than all: by one instruction where the processor has it. A
 // pointer goes by way of an integer since it is one of clang's own there, whose address spaces are all one on a CPU.
-//: first f64 8
+//: first f64 i64 8
 void rd_first_$t($T x, __global $C *to, long n)
 #ifdef __AVX512F__
 {
-  typedef $C v __attribute__((vector_size(64)));
-  __builtin_ia32_storeupd512_mask((v *)(ulong)to, (v)x, (1 << n) - 1);
+  typedef double v __attribute__((vector_size(64)));
+  __builtin_ia32_storeupd512_mask((v *)(ulong)to, (v)as_double8(x), (1 << n) - 1);
 }
 #else
  {
@@ -285,22 +233,6 @@ void rd_first_$t($T x, __global $C *to, long n)
 {
   typedef $C v __attribute__((vector_size(64)));
   __builtin_ia32_storeups512_mask((v *)(ulong)to, (v)x, (1 << n) - 1);
-}
-#else
- {
-  $C a[$Q];
-  vstore$L(x, 0, a);
-#pragma clang loop vectorize(disable) unroll(disable)
-  for (int l = 0; l < n; l++) to[l] = a[l];
-}
-#endif
-
-//: first i64 8
-void rd_first_$t($T x, __global $C *to, long n)
-#ifdef __AVX512F__
-{
-  typedef $C v __attribute__((vector_size(64)));
-  __builtin_ia32_storedqudi512_mask((v *)(ulong)to, (v)x, (1 << n) - 1);
 }
 #else
  {

@@ -8,7 +8,6 @@ import (
 
 	"raido/lang/core"
 	"raido/lang/core/coregen"
-	"raido/lang/core/verify"
 	"raido/lang/opt/gather"
 	"raido/lang/prim"
 	"raido/lang/value"
@@ -26,9 +25,7 @@ func TestRandomPrograms(t *testing.T) {
 	for seed := range uint64(200) {
 		p, args := coregen.Gen(seed, coregen.Options{Accs: true, Calls: seed%4 == 0, InPlace: seed%2 == 0})
 		same(t, p, coregen.Values(args))
-		if d := corepass.Differs(p, gather.Shared, coregen.Values(args), corepass.Exactly); d != "" {
-			t.Fatalf("%s\n%s", d, core.Print(p))
-		}
+		corepass.Keeps(t, p, gather.Shared, coregen.Values(args), corepass.Exactly)
 	}
 }
 
@@ -56,13 +53,7 @@ func TestRandomRows(t *testing.T) {
 // same compares a program before and after the pass, and reports whether the pass changes it.
 func same(t *testing.T, p *core.Prog, args []value.Value) bool {
 	t.Helper()
-	if err := verify.Prog(p); err != nil {
-		t.Fatalf("%v\n%s", err, core.Print(p))
-	}
-	if d := corepass.Differs(p, gather.Early, args, corepass.Exactly); d != "" {
-		t.Fatalf("%s\nbefore\n%s\nafter\n%s", d, core.Print(p), core.Print(gather.Early(p)))
-	}
-	return core.Canon(p) != core.Canon(gather.Early(p))
+	return corepass.Keeps(t, p, gather.Early, args, corepass.Exactly)
 }
 
 // rowProgram is a map or a loop over edges as text: statements that compute numbers and rows of one or two nodes and of the edge.

@@ -8,7 +8,6 @@ import (
 
 	"raido/lang/core"
 	"raido/lang/core/coregen"
-	"raido/lang/core/verify"
 	"raido/lang/opt/tabulate"
 	"raido/lang/prim"
 	"raido/lang/value"
@@ -67,13 +66,7 @@ func floats(rng *rand.Rand, n, m int64) value.Value {
 // same compares a program before and after the pass, and reports whether the pass changes it.
 func same(t *testing.T, p *core.Prog, args []value.Value) bool {
 	t.Helper()
-	if err := verify.Prog(p); err != nil {
-		t.Fatalf("%v\n%s", err, core.Print(p))
-	}
-	if d := corepass.Differs(p, tabulate.Loops, args, corepass.Exactly); d != "" {
-		t.Fatalf("%s\nbefore\n%s\nafter\n%s", d, core.Print(p), core.Print(tabulate.Loops(p)))
-	}
-	return core.Canon(p) != core.Canon(tabulate.Loops(p))
+	return corepass.Keeps(t, p, tabulate.Loops, args, corepass.Exactly)
 }
 
 // nestProgram is a loop around a loop that update an array of n times m numbers.

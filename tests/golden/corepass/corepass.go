@@ -70,6 +70,18 @@ func Differs(p *core.Prog, pass func(*core.Prog) *core.Prog, args []value.Value,
 	return ""
 }
 
+// Keeps fails where a pass does not keep what a program computes on some arguments, as Differs tells, and reports whether it changes the program.
+func Keeps(t *testing.T, p *core.Prog, pass func(*core.Prog) *core.Prog, args []value.Value, differs func(want, got value.Value) error) (changed bool) {
+	t.Helper()
+	if err := verify.Prog(p); err != nil {
+		t.Fatalf("%v\n%s", err, core.Print(p))
+	}
+	if d := Differs(p, pass, args, differs); d != "" {
+		t.Fatalf("%s\nbefore\n%s\nafter\n%s", d, core.Print(p), core.Print(pass(p)))
+	}
+	return core.Canon(p) != core.Canon(pass(p))
+}
+
 func run(p *core.Prog, args []value.Value) ([]value.Value, error) {
 	derivatives := false
 	for _, f := range p.Funs {
