@@ -30,6 +30,8 @@ func (p *printer) let(s *seg.Let) {
 	switch {
 	case s.Idx && s.Op == prim.Quot && p.target.GPU && w == 1: // its processors divide long numbers slowly
 		text = fmt.Sprintf("%s(%s, %s)", p.function("idiv", prim.I64, 1), args[0], args[1])
+	case w > 1 && s.T.IsInt() && (s.Op == prim.Div || s.Op == prim.Mod) && width(s.Args[1].AtomType()) == 1:
+		text = fmt.Sprintf("%s(%s, %s)", p.function(s.Op.Name+"by", s.T, w), args[0], p.atom(s.Args[1]))
 	case s.Idx && plain:
 		text = args[0] + " " + sign + " " + args[1]
 	default:

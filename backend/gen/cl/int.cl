@@ -1,14 +1,22 @@
 // What operators on scalars call. Divisors are checked before, so that zero is none; the smallest
-// integer divided by -1 wraps, which C leaves undefined.
+// integer divided by -1 wraps, which C leaves undefined. By a power of two they shift: whether a divisor is one is known before a loop that does
+// not change it.
+
+// the exponent of a power of two
+//: log2 signed scalar
+int rd_log2_$t($T b) { return (int)popcount(($U)(b - 1)); }
+
+//: ispow2 signed scalar
+int rd_ispow2_$t($T b) { return b > 0 && (b & (b - 1)) == 0; }
 
 //: div signed scalar
-$T rd_div_$t($T a, $T b) { if (b == -1) return ($T)(0 - ($N)a); $T q = a / b; return q - ((a % b != 0) && ((a < 0) != (b < 0))); }
+$T rd_div_$t($T a, $T b) { if (rd_ispow2_$t(b)) return a >> rd_log2_$t(b); if (b == -1) return ($T)(0 - ($N)a); $T q = a / b; return q - ((a % b != 0) && ((a < 0) != (b < 0))); }
 
 //: div unsigned scalar
 $T rd_div_$t($T a, $T b) { return a / b; }
 
 //: mod signed scalar
-$T rd_mod_$t($T a, $T b) { if (b == -1) return 0; $T r = a % b; return (r != 0 && (r < 0) != (b < 0)) ? r + b : r; }
+$T rd_mod_$t($T a, $T b) { if (rd_ispow2_$t(b)) return a & (b - 1); if (b == -1) return 0; $T r = a % b; return (r != 0 && (r < 0) != (b < 0)) ? r + b : r; }
 
 //: mod unsigned scalar
 $T rd_mod_$t($T a, $T b) { return a % b; }

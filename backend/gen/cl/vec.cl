@@ -24,6 +24,13 @@ $T rd_mod_$t($T a, $T b) { $T r = rd_rem_$t(a, b); return (r != ($T)0) & ((r ^ b
 //: mod unsigned vector
 $T rd_mod_$t($T a, $T b) { return rd_rem_$t(a, b); }
 
+// A divisor that is the same in all lanes may be a power of two.
+//: divby signed unsigned vector
+$T rd_divby_$t($T a, $C b) { return b > 0 && (b & (b - 1)) == 0 ? a >> ($T)($C)popcount(b - 1) : rd_div_$t(a, ($T)b); }
+
+//: modby signed unsigned vector
+$T rd_modby_$t($T a, $C b) { return b > 0 && (b & (b - 1)) == 0 ? a & ($T)($C)(b - 1) : rd_mod_$t(a, ($T)b); }
+
 //: mod float vector
 $T rd_mod_$t($T a, $T b) { $T r = rd_fmod_$t(a, b); return (r != ($T)0) & ((r < ($T)0) != (b < ($T)0)) ? (fabs(b) == ($T)INFINITY ? b : r + b) : r; }
 
