@@ -49,7 +49,7 @@ func analyse(c *shape) *operands {
 	if c.I != nil {
 		t.on[c.I] = onI
 	}
-	if !t.elem.IsFloat() || t.elem == prim.F16 || !t.fitsTiles() || !t.gains() {
+	if !t.elem.IsFloat() || t.elem == prim.F16 || !t.fitsTiles() || t.of(t.Fold.Bound) != 0 || !t.gains() {
 		return nil
 	}
 	return t

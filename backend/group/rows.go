@@ -1,6 +1,8 @@
 package group
 
 import (
+	"slices"
+
 	"raido/backend/seg"
 	"raido/lang/core"
 	"raido/lang/prim"
@@ -25,9 +27,15 @@ func rowFold(k *seg.Kernel) *groupRow {
 		if !ok {
 			continue
 		}
+		if slices.ContainsFunc(k.Space, func(d seg.Dim) bool { return d.I == f.Bound }) {
+			return nil
+		}
 		r := &groupRow{k.Body[:at], k.Body[at+1:], f}
 		declared := map[*core.Var]bool{}
 		for _, s := range r.pre {
+			if v := seg.Binds(s); v != nil && v == f.Bound { // the host chooses by it
+				return nil
+			}
 			switch s := s.(type) {
 			case *seg.Decl:
 				declared[s.V] = true

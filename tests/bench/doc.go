@@ -16,7 +16,8 @@
 //	         and what others measured elsewhere, which is there for orientation only
 //	overheads  derivatives over their primals, beside Tables 9.5 to 9.9 of [Bruun22]
 //	scaling  nanoseconds an element, from 10^5 to 10^8 elements
-//	ordinary programs as users write them, each in several forms ($RAIDO_SHARED/ordinary, by default ../shared/ordinary); beside C by hand.
+//	ordinary programs as users write them, each in several forms ($RAIDO_SHARED/ordinary, by default ../shared/ordinary, and tests/ordinary);
+//	         beside C by hand.
 //	         Memory "beyond" is without arguments, in C with the results; tapes are what the interpreter counts, in use at once; "-" where that
 //	         takes it too long. Compile times are cold, from the text to the first result of a gradient, if no other group goes before
 //	gradbench the problems of GradBench (tests/gradbench); beside C by hand and, of those whose functions give one number, CppAD, Adept and ADOL-C

@@ -28,13 +28,14 @@ const (
 	counting = 10 * time.Second // bounds the interpreter's run that counts tapes
 )
 
-// ordinaryFolder is the folder of shared data with the ordinary programs: progs/NAME.fut with entries primal_FORM and
-// grad_FORM, c/NAME.c with the same by hand.
-func ordinaryFolder() string {
-	if shared := os.Getenv("RAIDO_SHARED"); shared != "" {
-		return filepath.Join(shared, "ordinary")
+// ordinaryFolders are the folders with ordinary programs, of shared data and of ours: progs/NAME.fut with entries primal_FORM
+// and grad_FORM, c/NAME.c with the same by hand.
+func ordinaryFolders() []string {
+	shared := filepath.Join("..", "shared")
+	if s := os.Getenv("RAIDO_SHARED"); s != "" {
+		shared = s
 	}
-	return filepath.Join("..", "shared", "ordinary")
+	return []string{filepath.Join(shared, "ordinary"), filepath.Join("tests", "ordinary")}
 }
 
 // ordinaryGroup compares ordinary programs, each in several forms, with C by hand. Caches on disk are empty at first, so that
@@ -51,14 +52,16 @@ func ordinaryGroup(s *settings) error {
 }
 
 func ordinaryTable(s *settings, eng backend.Engine, p *peers) error {
-	folder := ordinaryFolder()
-	files, err := filepath.Glob(filepath.Join(folder, "progs", "*.fut"))
-	if err != nil {
-		return err
-	}
+	var files []string
 	note := p.note()
-	if len(files) == 0 {
-		note += "; absent: the programs (the folder ordinary in $RAIDO_SHARED, or in ../shared)"
+	for _, folder := range ordinaryFolders() {
+		some, err := filepath.Glob(filepath.Join(folder, "progs", "*.fut"))
+		if err != nil {
+			return err
+		}
+		if files = append(files, some...); len(some) == 0 {
+			note += "; absent: the programs in " + folder
+		}
 	}
 	begin(fmt.Sprintf("ordinary, f64, ms: %s (%s), threads %d; C: the lesser of %s and the same with -ffast-math%s", eng.Name(), eng.Device(), s.threads,
 		ordinaryFlags, note))

@@ -24,8 +24,13 @@ func (c *Chains) Learn(params []*core.Var, b core.Body) {
 	c.scan(top, b)
 }
 
-// Runs are the runs of the body of a loop in known code that counts.
-func (c *Chains) Runs(e *core.Loop) *Runs { return &Runs{c, c.where[e.I]} }
+// Runs are the runs of the body of a loop in known code. Those of a while loop are not counted.
+func (c *Chains) Runs(e *core.Loop) *Runs {
+	if e.I == nil {
+		return &Runs{c, c.where[e.Params[0]]}
+	}
+	return &Runs{c, c.where[e.I]}
+}
 
 // Learn takes in statements that have come to stand in the body.
 func (r *Runs) Learn(stms []core.Stm) { r.c.scan(r.p, core.Body{Stms: stms}) }
