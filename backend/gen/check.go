@@ -22,7 +22,7 @@ func (p *printer) poll() {
 // site is the number of a place that can fail. The kernel is told from where on the program counts its places.
 func (p *printer) site(s *seg.Site) string {
 	if len(p.sites) == 0 {
-		p.arg(Arg{Kind: ArgSites}, "int sites")
+		p.arg(Arg{Kind: ArgSites}, "int ", "sites")
 	}
 	n := slices.Index(p.sites, s)
 	if n < 0 {
@@ -53,7 +53,7 @@ func (p *printer) reserve(s *seg.Reserve) {
 	if k < 0 {
 		k = len(p.grow)
 		p.grow = append(p.grow, s.Mem)
-		p.arg(Arg{Kind: ArgCapacity, Mem: s.Mem}, "long "+room)
+		p.arg(Arg{Kind: ArgCapacity, Mem: s.Mem}, "long ", room)
 	}
 	need := "1L"
 	for _, d := range s.Dims {

@@ -17,15 +17,15 @@ var threadNames = map[seg.ParamKind]string{
 
 // argOf are the arguments that a launch gives for parameters that are numbers.
 var argOf = map[seg.ParamKind]struct {
-	arg  Arg
-	decl string
+	arg       Arg
+	typ, name string
 }{
-	seg.ParamStage:  {Arg{Kind: ArgStage}, "int stage"},
-	seg.ParamChunks: {Arg{Kind: ArgChunks}, "long chunks"},
-	seg.ParamItems:  {Arg{Kind: ArgItems}, "long items"},
-	seg.ParamLive:   {Arg{Kind: ArgRound, N: 0}, "long live"},
-	seg.ParamStep:   {Arg{Kind: ArgRound, N: 1}, "long step"},
-	seg.ParamSide:   {Arg{Kind: ArgSide}, "long side"},
+	seg.ParamStage:  {Arg{Kind: ArgStage}, "int", "stage"},
+	seg.ParamChunks: {Arg{Kind: ArgChunks}, "long", "chunks"},
+	seg.ParamItems:  {Arg{Kind: ArgItems}, "long", "items"},
+	seg.ParamLive:   {Arg{Kind: ArgRound, N: 0}, "long", "live"},
+	seg.ParamStep:   {Arg{Kind: ArgRound, N: 1}, "long", "step"},
+	seg.ParamSide:   {Arg{Kind: ArgSide}, "long", "side"},
 }
 
 // param names what a launch gives.
@@ -35,8 +35,8 @@ func (p *printer) param(a seg.Param) {
 		return
 	}
 	if of, ok := argOf[a.Kind]; ok {
-		p.names[a.V], p.bound[a.V] = strings.Fields(of.decl)[1], true
-		p.arg(of.arg, of.decl)
+		p.names[a.V], p.bound[a.V] = of.name, true
+		p.arg(of.arg, of.typ+" ", of.name)
 		return
 	}
 	size := a.Mem.Elem.Size()
@@ -62,7 +62,7 @@ func (p *printer) param(a seg.Param) {
 func (p *printer) memory(m *seg.Mem, a Arg, space string) {
 	name := p.fresh("m")
 	p.mems[m] = name
-	p.arg(a, fmt.Sprintf("%s%s *%s", space, p.typeName(m.Elem, 1), name))
+	p.arg(a, fmt.Sprintf("%s%s *", space, p.typeName(m.Elem, 1)), name)
 }
 
 // functions puts heads before the bodies of the stages.
@@ -80,13 +80,39 @@ func (p *printer) functions(bodies []string) *Kernel {
 			name = fmt.Sprintf("%s_%d", Func, i)
 			k.Stages = append(k.Stages, name)
 		}
-		fmt.Fprintf(&out, "__kernel void %s(%s) {\n%s%s%s}\n", name, strings.Join(p.decls, ", "), p.begin(s), blocks, bodies[i])
 		if p.form.Groups {
-			out.WriteByte('\n')
+			fmt.Fprintf(&out, "__kernel void %s(%s) {\n%s%s%s}\n\n", name, p.params(), p.begin(s), blocks, bodies[i])
+			continue
 		}
+		who, given := p.who()
+		fmt.Fprintf(&out, "static __attribute__((noinline, min_vector_width(%d))) void %s_body(%s%s) {\n%s%s%s}\n\n", 8*vectorBytes, name, p.params(), who, p.begin(s), blocks, bodies[i])
+		fmt.Fprintf(&out, "__kernel void %s(%s) {\n  %s_body(%s%s);\n}\n", name, p.params(), name, strings.Join(p.given, ", "), given)
 	}
 	k.text = out.String()
 	return k
+}
+
+// params declares the arguments.
+func (p *printer) params() string { return strings.Join(p.decls, ", ") }
+
+// Note [Bodies]
+// PoCL writes three functions for a kernel: the kernel, a group of any size, and a group that it launches itself, and inlines the kernel in
+// both. What computes is a function of its own, which is not inlined: it is compiled once, not three times, and outside of the loops over the
+// items of a group (programs of tests/lang, cold: 0.55 of the processor time). The body is told who the thread is, since functions that are not
+// inlined do not know it there.
+
+// who declares what the body is told of its thread, after the arguments, and gives it.
+func (p *printer) who() (decl, given string) {
+	decl, given = ", long gid", ", "+p.number("get_global_id", "get_global_size")
+	if p.asks(seg.ParamThreads) {
+		decl, given = decl+", long threads", given+", "+p.builtin("get_global_size")+"(0)"
+	}
+	return decl, given
+}
+
+// asks reports whether the form has a parameter of a kind.
+func (p *printer) asks(k seg.ParamKind) bool {
+	return slices.ContainsFunc(p.form.Params, func(a seg.Param) bool { return a.Kind == k })
 }
 
 // begin is what a function begins with: who the thread is, and whether there is anything to do.
@@ -101,12 +127,13 @@ func (p *printer) begin(s seg.FormStage) string {
 	default:
 		p.line("if (fail[0] | fail[1]) return;")
 	}
-	p.line("const long gid = %s;", p.number("get_global_id", "get_global_size"))
-	if !p.form.Groups {
+	if p.form.Groups {
+		p.line("const long gid = %s;", p.number("get_global_id", "get_global_size"))
+		if p.asks(seg.ParamThreads) {
+			p.line("const long threads = %s(0);", p.builtin("get_global_size"))
+		}
+	} else {
 		p.line("if (*(volatile __constant int *)(rd_pages + (gid & 1)) == 0) return;") // Note [Pages]
-	}
-	if slices.ContainsFunc(p.form.Params, func(a seg.Param) bool { return a.Kind == seg.ParamThreads }) {
-		p.line("const long threads = %s(0);", p.builtin("get_global_size"))
 	}
 	if p.target.GPU {
 		p.line("uint polls = 0;")
@@ -118,9 +145,9 @@ func (p *printer) begin(s seg.FormStage) string {
 func (p *printer) blocks(k *Kernel) string {
 	p.out.Reset()
 	if len(p.scratch) > 0 {
-		p.arg(Arg{Kind: ArgScratch}, "__global char *scratch")
+		p.arg(Arg{Kind: ArgScratch}, "__global char *", "scratch")
 		if !p.form.Groups {
-			p.arg(Arg{Kind: ArgStride}, "long scratch_stride")
+			p.arg(Arg{Kind: ArgStride}, "long ", "scratch_stride")
 		}
 	}
 	for _, m := range p.private {
@@ -141,7 +168,7 @@ func (p *printer) blocks(k *Kernel) string {
 		off := "0"
 		if i > 0 {
 			off = fmt.Sprintf("scratch_%d", i)
-			p.arg(Arg{Kind: ArgOffset, Mem: m}, "long "+off)
+			p.arg(Arg{Kind: ArgOffset, Mem: m}, "long ", off)
 		}
 		if m.Lanes > 1 {
 			k.Copies[m] = int64(m.Lanes)

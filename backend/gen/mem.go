@@ -27,7 +27,7 @@ func (p *printer) mem(m *seg.Mem) string {
 		if p.written[m] {
 			alone = ""
 		}
-		p.arg(Arg{Kind: ArgMem, Mem: m}, fmt.Sprintf("__global %s *%s%s", p.typeName(m.Elem, 1), alone, n))
+		p.arg(Arg{Kind: ArgMem, Mem: m}, fmt.Sprintf("__global %s *%s", p.typeName(m.Elem, 1), alone), n)
 	case seg.Private, seg.Local:
 		p.private = append(p.private, m)
 	case seg.Scratch:

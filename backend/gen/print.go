@@ -23,6 +23,7 @@ type printer struct {
 	labels  int
 	args    []Arg
 	decls   []string // of args
+	given   []string // their names
 	private []*seg.Mem
 	scratch []*seg.Mem
 	grow    []*seg.Mem
@@ -34,7 +35,7 @@ type printer struct {
 func (prog *Program) print(name string, k *seg.Kernel) *Kernel {
 	p := &printer{demands: newDemands(prog.target), form: k.Form, depth: 1, names: map[*core.Var]string{}, bound: map[*core.Var]bool{},
 		mems: map[*seg.Mem]string{}, written: writtenIn(k.Form), leave: "return;"}
-	p.arg(Arg{Kind: ArgFail}, "volatile __global int *restrict fail")
+	p.arg(Arg{Kind: ArgFail}, "volatile __global int *restrict ", "fail")
 	for _, a := range k.Form.Params {
 		p.param(a)
 	}
@@ -68,9 +69,10 @@ func (p *printer) braces(head string, f func()) {
 	p.line("}")
 }
 
-func (p *printer) arg(a Arg, decl string) {
+func (p *printer) arg(a Arg, typ, name string) {
 	p.args = append(p.args, a)
-	p.decls = append(p.decls, decl)
+	p.decls = append(p.decls, typ+name)
+	p.given = append(p.given, name)
 }
 
 // fresh is a new name.
@@ -91,7 +93,7 @@ func (p *printer) name(v *core.Var) string {
 		n = p.fresh("v")
 		p.names[v] = n
 		if !p.bound[v] {
-			p.arg(Arg{Kind: ArgScalar, Atom: v}, p.typ(v.Type)+" "+n)
+			p.arg(Arg{Kind: ArgScalar, Atom: v}, p.typ(v.Type)+" ", n)
 		}
 	}
 	return n

@@ -93,3 +93,9 @@ entry fit [p] [n] (which: i64) (in_reverse: bool) (b0: [p]f64) (xs: [n]f64) (ys:
       else (b, f64.max 1e-20 l * 4, s, k + 1, worst)
   let ends = worse (gap (whole b0) (forward b0)) (gap (whole b) (forward b))
   in (b, s, steps, worse worst ends)
+
+-- | Whether the fit gets to the certified parameters and the certified sum of squares, and both modes to one Jacobian.
+entry agrees [p] [n] (which: i64) (in_reverse: bool) (b0: [p]f64) (xs: [n]f64) (ys: [n]f64) (certified: [p]f64) (residual: f64): []bool =
+  let close a b = f64.abs (a - b) <= 1e-6 * f64.abs b
+  let (b, s, _, gap) = fit which in_reverse b0 xs ys
+  in map2 close b certified ++ [close s residual, gap <= 1e-10]
