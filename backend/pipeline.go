@@ -9,6 +9,7 @@ import (
 	"raido/lang/core/verify"
 	"raido/lang/diag"
 	"raido/lang/opt"
+	"raido/lang/opt/block"
 	"raido/lang/opt/distinct"
 	"raido/lang/opt/gather"
 	"raido/lang/opt/nest"
@@ -30,6 +31,7 @@ var Pipeline = []Pass{
 	{"inline", opt.Inline},
 	{"simplify", opt.Simplify},
 	{"dce", opt.DCE}, // before cse, which could merge live code into dead code outside its branch: 0 * inf in the derivative
+	{"blocks", block.Blocks},
 	{"cse", opt.CSE},
 	{"tabulate", tabulate.Loops},
 	{"nests", nest.Nests},

@@ -110,6 +110,7 @@ type planner struct {
 	ret     core.Body
 	counter *core.Var
 	loop    bool                    // the body is that of a loop
+	wide    bool                    // it has maps or reductions
 	next    map[*core.Var]*core.Var // values that the loop carries to the next iteration, to the parameters that have them there
 	local   map[*core.Var]bool
 	defs    map[*core.Var]core.Stm
@@ -137,6 +138,13 @@ func (r *rev) planFor(e *core.Loop, fwd []core.Stm, ret core.Body) plan {
 			p.local[v], p.defs[v] = true, st
 		}
 	}
+	core.Walk(core.Body{Stms: fwd}, func(st core.Stm) {
+		switch st.Exp.(type) {
+		case *core.Map, *core.Reduce, *core.Scan:
+			p.wide = true
+		default: // numbers, one by one
+		}
+	})
 	again := p.cutFor(fwd)
 	for _, st := range slices.Backward(fwd) {
 		if !anyIn(p.needed, st.Pat) {

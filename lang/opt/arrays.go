@@ -48,6 +48,33 @@ func (s *simp) index(old *core.Var, e *core.Index) core.Exp {
 	return nil
 }
 
+// maxLiteral is how many numbers an array has that is written out where it is updated.
+const maxLiteral = 16
+
+// update: a place of a few numbers that are known one by one.
+func (s *simp) update(e *core.Update) core.Exp {
+	at, ok := core.IntConst(e.Idx[0])
+	t := e.Arr.Type
+	if !ok || len(t.Dims) != 1 {
+		return nil
+	}
+	n, ok := core.IntConst(t.Dims[0])
+	if !ok || n > maxLiteral || at < 0 || at >= n {
+		return nil
+	}
+	var elems []core.Atom
+	switch d := s.def(e.Arr).(type) {
+	case *core.ArrayLit:
+		elems = slices.Clone(d.Elems)
+	case *core.Replicate:
+		elems = slices.Repeat([]core.Atom{d.Val}, int(n))
+	default: // elements that are not known
+		return nil
+	}
+	elems[at] = e.Val
+	return &core.ArrayLit{Elem: t.Drop(1), Elems: elems}
+}
+
 // indexInto is a[idx...], or a itself if it may be shared; nil if not.
 func (s *simp) indexInto(old *core.Var, a core.Atom, idx []core.Atom) core.Exp {
 	if !s.shareable(old, a) && !old.Type.IsScalar() {

@@ -264,6 +264,8 @@ func (s *simp) step(old *core.Var, e core.Exp) core.Exp {
 		return s.index(old, e)
 	case *core.Slice:
 		return s.slice(e)
+	case *core.Update:
+		return s.update(e)
 	case *core.Replicate:
 		return s.replicate(e)
 	case *core.Rearrange:
