@@ -18,6 +18,8 @@ var costRules = []costRule{
     in f64.sum (flatten (map (\r -> map (\c -> f64.sum (map2 (*) r c)) (transpose a)) a))`, 8, 4, 8, 0},
 	{"map, irregular", `f64.sum (map (\i -> f64.sum (map (\j -> xs[i] * xs[j]) (iota (i + 1)))) (iota n))`, 20, 4, 6, 0},
 	{"map, of loops", `f64.sum (map (\x -> loop a = x for _i < 10 do f64.sin (a * x)) xs)`, 100, 16, 8, 8},
+	{"columns, in a loop", `let a = replicate 4 (map (\x -> x * x) xs) in f64.sum (loop s = replicate 4 0 for i < n do map2 (\s x -> f64.sin (s + x)) s a[:, i])`, 100, 16, 14, 8},
+	{"part of a row, in a loop", `let a = replicate 4 (map (\x -> x * x) xs) in loop s = 0 for i < n / 4 do s + f64.sum (a[i % 4, 4 * i:4 * i + 4])`, 400, 16, 8, 4},
 	{"scatter", `f64.sum (map2 (*) xs (scatter (copy xs) (map (\i -> (7 * i) % n) (iota n)) (map (\x -> x * x) xs)))`, 200, 16, 8, 1},
 	{"spread", `f64.sum (spread n 0.5 (map (\i -> 2 * i) (iota n)) (map (\x -> x * x) xs))`, 200, 16, 6, 1},
 	{"reduce, +", `f64.sum (map (\x -> x * x) xs)`, 200, 16, 5, 0},

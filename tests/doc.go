@@ -11,6 +11,7 @@
 //	every function of the float modules        adscalars_test.go: in every width, against differences; corners in ad/corners.fut
 //	ADBench's four problems                    adbench (RAIDO_FULL=1: every file, every engine)
 //	GradBench's problems                       gradbench: values and derivatives against C by hand
+//	ordinary programs                          ordinary: their forms against C by hand, and their kernels
 //	special cases against general rules        ad/rev/types_test.go: in every type, for no, one and two elements
 //	NIST's curve fits; [Jensen24, 4.2]         nist_test.go, jensen_test.go
 //	%ad: its text is parsed and run            adtext, adrandom (RAIDO_TEXT=n), against vjp and jvp

@@ -1,6 +1,8 @@
 package rev
 
 import (
+	"slices"
+
 	"raido/lang/core"
 	"raido/lang/prim"
 )
@@ -15,10 +17,11 @@ type entry struct {
 	acc    *core.Var // contributions go to this accumulator; the value is known only outside of a map
 }
 
-// spike is a contribution of c to the element or subarray at idx.
+// spike is a contribution of c to the element or subarray at idx, or to a slice of that.
 type spike struct {
-	idx []core.Atom
-	c   core.Atom
+	idx  []core.Atom
+	dims []core.DimSlice // of the dimensions that follow, which has different places for sure; nil if there is none
+	c    core.Atom
 }
 
 // maybe is a contribution of c to the element at i if cond holds.
@@ -65,20 +68,22 @@ func (r *rev) contribute(a, c core.Atom) {
 	}
 }
 
-// contributeAt adds c to the element or subarray at idx of the adjoint of a.
-func (r *rev) contributeAt(a core.Atom, idx []core.Atom, c core.Atom) {
-	x := r.target(a, c)
+// contributeAt adds to a place of the adjoint of a.
+func (r *rev) contributeAt(a core.Atom, s spike) {
+	x := r.target(a, s.c)
 	if x == nil {
 		return
 	}
 	e, b := r.settled(x), r.b()
 	switch {
+	case e.acc != nil && s.dims != nil:
+		e.acc = accSlice(b, e.acc, s.idx, s.dims, s.c.(*core.Var))
 	case e.acc != nil:
-		e.acc = b.Let("acc", &core.UpdateAcc{Acc: e.acc, Idx: idx, Val: c})
+		e.acc = b.Let("acc", &core.UpdateAcc{Acc: e.acc, Idx: s.idx, Val: s.c})
 	case e.val == nil:
-		e.spikes = append(e.spikes, spike{idx, c})
+		e.spikes = append(e.spikes, s)
 	default:
-		r.spike(x, e, []spike{{idx, c}})
+		r.spike(x, e, []spike{s})
 	}
 }
 
@@ -135,6 +140,12 @@ func (r *rev) spike(x *core.Var, e *entry, spikes []spike) {
 	for _, s := range spikes {
 		r.own(x, e)
 		arr := e.val.(*core.Var)
+		if s.dims != nil {
+			s = s.sliced(b)
+			old := b.Let("part", &core.Slice{Arr: arr, Dims: s.dims})
+			e.val = b.Let(arr.Name, &core.UpdateSlice{Arr: arr, Dims: s.dims, Val: addThin(b, old, s.c.(*core.Var))})
+			continue
+		}
 		old := core.Atom(b.Index(arr, s.idx...))
 		e.val = b.Let(arr.Name, &core.Update{Arr: arr, Idx: s.idx, Val: r.add(x.Type.Drop(len(s.idx)), old, s.c)})
 	}
@@ -240,6 +251,17 @@ func (r *rev) add(t core.Type, a, c core.Atom) core.Atom {
 
 func addTo(b *core.Builder, a, c core.Atom) *core.Var {
 	return zipWith(b, prim.Add, a, c)
+}
+
+// addThin is addTo for arrays that may have dimensions of one element, which need no map.
+func addThin(b *core.Builder, x, y *core.Var) *core.Var {
+	whole := x.Type.Dims
+	dims := slices.DeleteFunc(slices.Clone(whole), func(d core.Atom) bool { return d == core.Atom(one64) })
+	if len(dims) == len(whole) || len(dims) == 0 {
+		return addTo(b, x, y)
+	}
+	flat := func(v *core.Var) *core.Var { return b.Let(v.Name, &core.Reshape{Dims: dims, Arr: v}) }
+	return b.Let(x.Name, &core.Reshape{Dims: whole, Arr: addTo(b, flat(x), flat(y))})
 }
 
 // zipWith applies a binary operator elementwise to values of one type.

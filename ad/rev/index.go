@@ -11,7 +11,8 @@ import (
 //	return   xs̅[is] += y̅       in place, or an accumulator update
 func (r *rev) index(st core.Stm, e *core.Index) {
 	r.spiky(st, func(s spike) {
-		r.contributeAt(e.Arr, append(append([]core.Atom{}, e.Idx...), s.idx...), s.c)
+		s.idx = append(append([]core.Atom{}, e.Idx...), s.idx...)
+		r.contributeAt(e.Arr, s)
 	})
 }
 
@@ -43,48 +44,65 @@ func (r *rev) spiky(st core.Stm, f func(spike)) {
 //	return   xs̅[s : n : d, ...] += ys̅
 func (r *rev) slice(st core.Stm, e *core.Slice) {
 	r.spiky(st, func(s spike) {
-		if len(s.idx) < len(e.Dims) {
-			r.contributeSlice(e, s)
+		s = s.of(r.b(), e.Dims)
+		if s.dims == nil || distinct(s.dims) {
+			r.contributeAt(e.Arr, s)
 			return
 		}
-		idx := append([]core.Atom{}, s.idx...)
-		for k, d := range e.Dims {
-			idx[k] = plus(r.b(), d.Start, times(r.b(), idx[k], d.Stride))
+		x := r.target(e.Arr, s.c)
+		if x == nil {
+			return
 		}
-		r.contributeAt(e.Arr, idx, s.c)
+		ent := r.settled(x)
+		if ent.acc != nil {
+			r.contributeAt(x, s)
+			return
+		}
+		arr := r.own(x, ent).(*core.Var) // places may coincide
+		ent.val = withAcc1(r.b(), arr, func(b *core.Builder, acc *core.Var) *core.Var {
+			return accSlice(b, acc, s.idx, s.dims, s.c.(*core.Var))
+		})
 	})
 }
 
-// contributeSlice adds the contribution s to the adjoint of a slice.
-func (r *rev) contributeSlice(e *core.Slice, s spike) {
-	x := r.target(e.Arr, s.c)
-	if x == nil {
-		return
-	}
-	b, ent := r.b(), r.entry(x)
-	c, dims := s.c.(*core.Var), append([]core.DimSlice{}, e.Dims...)
-	if len(s.idx) > 0 { // slices of one element, where the index is known
-		var ones []core.Atom
-		for k, i := range s.idx {
-			start := plus(b, dims[k].Start, times(b, i, dims[k].Stride))
-			dims[k] = core.DimSlice{Start: start, Count: core.IntC(1), Stride: core.IntC(1)}
-			ones = append(ones, core.IntC(1))
+// of is the place in an array of a place in its slice.
+func (s spike) of(b *core.Builder, dims []core.DimSlice) spike {
+	out := spike{c: s.c}
+	for k, i := range s.idx {
+		if k < len(dims) {
+			i = plus(b, dims[k].Start, times(b, i, dims[k].Stride))
 		}
-		c = b.Let("part", &core.Reshape{Dims: append(ones, c.Type.Dims...), Arr: c})
+		out.idx = append(out.idx, i)
 	}
-	switch {
-	case ent.acc != nil:
-		ent.acc = accSlice(b, ent.acc, nil, dims, c)
-	case distinct(dims):
-		arr := r.own(x, ent).(*core.Var)
-		old := b.Let("part", &core.Slice{Arr: arr, Dims: dims})
-		ent.val = b.Let(arr.Name, &core.UpdateSlice{Arr: arr, Dims: dims, Val: addTo(b, old, c)})
-	default: // places may coincide
-		arr := r.own(x, ent).(*core.Var)
-		ent.val = withAcc1(b, arr, func(b *core.Builder, acc *core.Var) *core.Var {
-			return accSlice(b, acc, nil, dims, c)
-		})
+	dims = dims[min(len(s.idx), len(dims)):]
+	for k := range max(len(dims), len(s.dims)) {
+		switch {
+		case k >= len(s.dims):
+			out.dims = append(out.dims, dims[k])
+		case k >= len(dims):
+			out.dims = append(out.dims, s.dims[k])
+		default:
+			d, p := dims[k], s.dims[k]
+			out.dims = append(out.dims, core.DimSlice{Start: plus(b, d.Start, times(b, p.Start, d.Stride)), Count: p.Count, Stride: times(b, p.Stride, d.Stride)})
+		}
 	}
+	return out
+}
+
+// sliced is a place as a slice of the whole array, of one row where an index is known.
+func (s spike) sliced(b *core.Builder) spike {
+	if len(s.idx) == 0 {
+		return s
+	}
+	out := spike{}
+	var ones []core.Atom
+	for _, i := range s.idx {
+		out.dims, ones = append(out.dims, core.DimSlice{Start: i, Count: one64, Stride: one64}), append(ones, one64)
+	}
+	c := s.c.(*core.Var)
+	out.c = b.Let("part", &core.Reshape{Dims: append(ones, c.Type.Dims...), Arr: c})
+	out.dims = append(out.dims, s.dims...)
+	return out
 }
 
 // distinct reports whether all elements of a slice are different places for sure.
@@ -104,6 +122,9 @@ func accSlice(b *core.Builder, acc *core.Var, idx []core.Atom, dims []core.DimSl
 		return b.Let("acc", &core.UpdateAcc{Acc: acc, Idx: idx, Val: c})
 	}
 	d := dims[0]
+	if core.IsConst(d.Count, prim.One(prim.I64)) {
+		return accSlice(b, acc, append(append([]core.Atom{}, idx...), d.Start), dims[1:], b.Index(c, core.IntC(0)))
+	}
 	is := b.Let("is", &core.Iota{N: d.Count, Start: d.Start, Step: d.Stride, T: prim.I64})
 	fn := b.Lambda([]core.Type{acc.Type, core.I64, c.Type.Row()}, []core.Type{acc.Type},
 		func(b *core.Builder, p []*core.Var) []core.Atom {

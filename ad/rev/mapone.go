@@ -21,7 +21,7 @@ func (r *rev) atOne(st core.Stm, e *core.Map) bool {
 	at := -1
 	for i, y := range st.Pat {
 		if x := r.peek(y); x != nil && !x.isZero() {
-			if at >= 0 || x.maybe == nil && (len(x.spikes) != 1 || len(x.spikes[0].idx) != 1) {
+			if at >= 0 || x.maybe == nil && (len(x.spikes) != 1 || len(x.spikes[0].idx) != 1 || x.spikes[0].dims != nil) {
 				return false
 			}
 			at = i

@@ -204,9 +204,9 @@ func (r *rev) Layout(st core.Stm) {
 	case *core.Slice:
 		r.slice(st, e)
 	case *core.Use:
-		r.view(st, e.Atom, sameIndex, func(yBar *core.Var) core.Atom { return yBar })
+		r.view(st, e.Atom, samePlace, func(yBar *core.Var) core.Atom { return yBar })
 	case *core.Copy:
-		r.view(st, e.Arr, sameIndex, func(yBar *core.Var) core.Atom { return yBar })
+		r.view(st, e.Arr, samePlace, func(yBar *core.Var) core.Atom { return yBar })
 	case *core.Rearrange:
 		r.rearrange(st, e)
 	case *core.Reshape:

@@ -12,13 +12,14 @@ import (
 //	primal   ys = view xs              each element of ys is one of xs, each of xs at most once
 //	return   xs̅ += inverse view ys̅     one-hot contributions stay so, their places are mapped back
 
-type indexMap func(b *core.Builder, idx []core.Atom) []core.Atom
+// placeMap maps a place of a view to one of what is viewed; not ok if that is none.
+type placeMap func(b *core.Builder, s spike) (spike, bool)
 
-func sameIndex(_ *core.Builder, idx []core.Atom) []core.Atom { return idx }
+func samePlace(_ *core.Builder, s spike) (spike, bool) { return s, true }
 
-// view emits st, whose result has the elements of x in other places: back maps a full index of the result to
-// one of x, inverse an adjoint of the result to one of x.
-func (r *rev) view(st core.Stm, x core.Atom, back indexMap, inverse func(yBar *core.Var) core.Atom) {
+// view emits st, whose result has the elements of x in other places: back maps places of the result to
+// those of x, inverse an adjoint of the result to one of x.
+func (r *rev) view(st core.Stm, x core.Atom, back placeMap, inverse func(yBar *core.Var) core.Atom) {
 	y := st.Pat[0]
 	if y.Type.IsScalar() {
 		r.simple(st, func(yBar core.Atom) { r.contribute(x, yBar) })
@@ -26,8 +27,8 @@ func (r *rev) view(st core.Stm, x core.Atom, back indexMap, inverse func(yBar *c
 	}
 	r.emit(st)
 	r.push(st, func() {
-		for _, s := range r.pointSpikes(y) {
-			r.contributeAt(x, back(r.b(), s.idx), s.c)
+		for _, s := range r.viewed(y, back) {
+			r.contributeAt(x, s)
 		}
 		if yBar := r.adjVar(y); yBar != nil {
 			moved := r.fresh[yBar]
@@ -41,19 +42,21 @@ func (r *rev) view(st core.Stm, x core.Atom, back indexMap, inverse func(yBar *c
 	})
 }
 
-// pointSpikes takes the adjoint of y out of the table if it is contributions to single elements.
-func (r *rev) pointSpikes(y *core.Var) []spike {
+// viewed takes the adjoint of y out of the table if it is contributions to places, all of which are places of what is viewed.
+func (r *rev) viewed(y *core.Var, back placeMap) (out []spike) {
 	e := r.peek(y)
 	if e == nil || e.val != nil || e.acc != nil || e.maybe != nil {
 		return nil
 	}
 	for _, s := range e.spikes {
-		if len(s.idx) < y.Type.Rank() {
+		s, ok := back(r.b(), s)
+		if !ok {
 			return nil
 		}
+		out = append(out, s)
 	}
 	delete(r.s.adj, y)
-	return e.spikes
+	return out
 }
 
 func (r *rev) rearrange(st core.Stm, e *core.Rearrange) {
@@ -61,16 +64,63 @@ func (r *rev) rearrange(st core.Stm, e *core.Rearrange) {
 	for i, p := range e.Perm {
 		inverse[p] = i
 	}
-	back := func(_ *core.Builder, idx []core.Atom) []core.Atom {
-		out := slices.Clone(idx)
-		for i, p := range e.Perm {
-			out[p] = idx[i]
-		}
-		return out
+	back := func(b *core.Builder, s spike) (spike, bool) {
+		return s.rearranged(b, e.Perm, st.Pat[0].Type.Dims), true
 	}
 	r.view(st, e.Arr, back, func(yBar *core.Var) core.Atom {
 		return r.b().Let(yBar.Name, &core.Rearrange{Perm: inverse, Arr: yBar})
 	})
+}
+
+// rearranged is the place of an array whose dimension perm[i] is dimension i, of so many elements, of another one with the place s; the
+// dimensions after those are the same.
+func (s spike) rearranged(b *core.Builder, perm []int, dims []core.Atom) spike {
+	for perm = slices.Clone(perm); len(perm) < len(dims); {
+		perm = append(perm, len(perm))
+	}
+	at := make([]core.DimSlice, len(perm)) // by dimension of the array
+	from := make([]int, len(perm))
+	for i, p := range perm {
+		from[p] = i
+		switch k := i - len(s.idx); {
+		case k < 0:
+			at[p] = core.DimSlice{Start: s.idx[i], Count: one64, Stride: one64}
+		case k < len(s.dims):
+			at[p] = s.dims[k]
+		default:
+			at[p] = core.DimSlice{Start: core.IntC(0), Count: dims[i], Stride: one64}
+		}
+	}
+	out := spike{c: s.c}
+	for len(out.idx) < len(perm) && from[len(out.idx)] < len(s.idx) {
+		out.idx = append(out.idx, at[len(out.idx)].Start)
+	}
+	c, ok := s.c.(*core.Var)
+	if !ok || c.Type.IsScalar() {
+		return out
+	}
+	var turned []int
+	var shape []core.Atom
+	last := len(out.idx) // the dimensions that are not whole end here
+	for p := len(out.idx); p < len(perm); p++ {
+		if shape = append(shape, at[p].Count); from[p] >= len(s.idx) {
+			turned = append(turned, from[p]-len(s.idx))
+		}
+		if from[p] < len(s.idx)+len(s.dims) {
+			last = p + 1
+		}
+	}
+	if !slices.IsSorted(turned) {
+		c = b.Let(c.Name, &core.Rearrange{Perm: turned, Arr: c})
+	}
+	if len(shape) > len(turned) {
+		c = b.Let(c.Name, &core.Reshape{Dims: shape, Arr: c})
+	}
+	out.c = c
+	if last > len(out.idx) {
+		out.dims = at[len(out.idx):last]
+	}
+	return out
 }
 
 // reshape maps no places back, since that divides; its inverse costs nothing anyhow.
@@ -88,10 +138,13 @@ func (r *rev) reshape(st core.Stm, e *core.Reshape) {
 }
 
 func (r *rev) reverse(st core.Stm, e *core.Reverse) {
-	back := func(b *core.Builder, idx []core.Atom) []core.Atom {
-		out := slices.Clone(idx)
-		out[0] = minus(b, minus(b, e.Arr.Type.Dims[0], core.IntC(1)), idx[0])
-		return out
+	back := func(b *core.Builder, s spike) (spike, bool) {
+		if len(s.idx) == 0 {
+			return s, false
+		}
+		s.idx = slices.Clone(s.idx)
+		s.idx[0] = minus(b, minus(b, e.Arr.Type.Dims[0], core.IntC(1)), s.idx[0])
+		return s, true
 	}
 	r.view(st, e.Arr, back, func(yBar *core.Var) core.Atom {
 		return r.made(r.b().Let(yBar.Name, &core.Reverse{Arr: yBar}))
@@ -163,8 +216,8 @@ func (r *rev) arrayLit(st core.Stm, e *core.ArrayLit) {
 		if spikes, ok := r.constSpikes(y); ok {
 			for _, s := range spikes {
 				i := s.idx[0].(core.Const).Int64()
-				if rest := s.idx[1:]; len(rest) > 0 {
-					r.contributeAt(e.Elems[i], rest, s.c)
+				if s.idx = s.idx[1:]; len(s.idx)+len(s.dims) > 0 {
+					r.contributeAt(e.Elems[i], s)
 				} else {
 					r.contribute(e.Elems[i], s.c)
 				}
@@ -188,6 +241,9 @@ func (r *rev) constSpikes(y *core.Var) ([]spike, bool) {
 		return nil, false
 	}
 	for _, s := range e.spikes {
+		if len(s.idx) == 0 {
+			return nil, false
+		}
 		k, ok := s.idx[0].(core.Const)
 		if n, isConst := y.Type.Dims[0].(core.Const); !ok || k.Int64() < 0 || !isConst || k.Int64() >= n.Int64() {
 			return nil, false
