@@ -69,3 +69,23 @@ func TestGrain(t *testing.T) {
 		t.Errorf("rows of unknown length: %+v", g)
 	}
 }
+
+// TestGrainAccumulators: a map that adds to a few places of a large array is as much work as it has elements.
+func TestGrainAccumulators(t *testing.T) {
+	p, err := core.Parse(`fun main (n: i64) (m: i64) (xs: [n]f64) (a: [m][n]f64) : (r: [m][n]f64) =
+		let (r: [m][n]f64) = with_acc (acc_1 a 0.0f64 (\(p: f64) (q: f64) : (f64) -> let (s: f64) = add.f64 p q in (s)))
+			(\(c: acc acc_1 [m][n]f64) : (acc acc_1 [m][n]f64) ->
+				let (c2: acc acc_1 [m][n]f64) = map n (c; xs) (\(c: acc acc_1 [m][n]f64) (x: f64) : (acc acc_1 [m][n]f64) ->
+					let (u: acc acc_1 [m][n]f64) = update_acc c [3i64, 4i64] x
+					in (u))
+				in (c2))
+		in (r)`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ps := p.Entry().Params
+	parts := flat.Grain(p, map[*core.Var]int64{ps[0]: 10, ps[1]: 1000})
+	if len(parts) != 1 || parts[0].All > 100 {
+		t.Errorf("10 elements: %+v", parts)
+	}
+}

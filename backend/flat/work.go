@@ -314,16 +314,14 @@ func (g *grain) elems(a core.Atom) amount {
 	return n
 }
 
-// rows counts the elements of the inner dimensions of what a node makes.
+// rows counts the elements of the inner dimensions of what a node makes. What is added to an accumulator is counted where that is done.
 func (g *grain) rows(s core.Stm, cost amount) amount {
-	if len(s.Pat) == 0 {
-		return cost
+	for _, v := range s.Pat {
+		if !v.Type.IsAcc() {
+			return g.most(cost, g.elems(v))
+		}
 	}
-	n := amount{n: 1}
-	for _, d := range s.Pat[0].Type.Dims {
-		n = g.times(d, n)
-	}
-	return g.most(cost, n)
+	return cost
 }
 
 // withAcc runs its body once; its maps are measured themselves.
