@@ -71,29 +71,48 @@ func (p *planner) laterForm(st core.Stm, after []core.Stm) *form {
 	if stms := p.writtenLater(st.Pat[0]); stms != nil && !p.there(st) {
 		return p.formWith(stms)
 	}
-	var arr *core.Var
+	arr, views := p.viewsTo(st)
+	if arr == nil || !p.local[arr] && !p.r.facts.isConsumed(arr) {
+		return nil
+	}
 	code := core.Body{}
-	switch e := st.Exp.(type) {
-	case *core.Index:
-		arr = e.Arr
-	case *core.Slice:
-		arr = e.Arr
-	default:
-		return nil
-	}
-	if !p.local[arr] && !p.r.facts.isConsumed(arr) {
-		return nil
-	}
 	if !st.Pat[0].Type.IsScalar() {
 		code = core.Body{Stms: append(slices.Clone(after), p.ret.Stms...), Result: p.ret.Result}
 	}
-	later := p.r.facts.chains.Later(arr, st.Pat[0], &st, code)
+	later := p.r.facts.chains.Later(arr, st.Pat[0], views, code)
 	if later == nil || p.local[later] {
 		return nil
 	}
 	by := core.NewSubst()
 	by.Vars[arr] = later
-	return p.formWith([]core.Stm{{Pat: st.Pat, Exp: st.Exp.Map(core.Mapper{Atom: by.Atom}), Src: st.Src}})
+	last := len(views) - 1
+	var stms []core.Stm
+	for _, v := range views[:last] {
+		stms = append(stms, by.Stm(v))
+	}
+	return p.formWith(append(stms, core.Stm{Pat: st.Pat, Exp: st.Exp.Map(core.Mapper{Atom: by.Atom}), Src: st.Src}))
+}
+
+// viewsTo are the statements by which one gives a part of an array that goes through versions, itself the last; nil if it does not.
+func (p *planner) viewsTo(st core.Stm) (arr *core.Var, views []core.Stm) {
+	for {
+		switch e := st.Exp.(type) {
+		case *core.Index:
+			arr = e.Arr
+		case *core.Slice:
+			arr = e.Arr
+		case *core.Rearrange:
+			arr = e.Arr
+		default:
+			return nil, nil
+		}
+		views = append([]core.Stm{st}, views...)
+		from, ok := p.defs[arr]
+		if !ok || p.r.facts.chains.HasVersions(arr) {
+			return arr, views
+		}
+		st = from
+	}
 }
 
 // formWith is a read that statements do in the place of another.

@@ -1,6 +1,7 @@
 package region
 
 import (
+	"maps"
 	"slices"
 
 	"raido/lang/core"
@@ -8,18 +9,18 @@ import (
 )
 
 // Later is an array that holds, wherever code reads v, what v holds, and that is there when the body is over in which v goes
-// through its versions; nil if none is known, or v is the last one. The code stands where the variable at is bound. With from, which is a part
-// of v that a statement there binds, only what is read through it counts.
-func (c *Chains) Later(v, at *core.Var, from *core.Stm, code core.Body) *core.Var {
+// through its versions; nil if none is known, or v is the last one. The code stands where the variable at is bound. With from, which are
+// statements there of which each binds a part of what the one before binds, the first a part of v, only what is read through the last counts.
+func (c *Chains) Later(v, at *core.Var, from []core.Stm, code core.Body) *core.Var {
 	p := c.where[at]
 	ver, ok := c.versions[v]
 	if !ok || p == nil {
 		return nil
 	}
 	r := &reader{c: c, views: map[*core.Var]view{v: whole(v.Type)}}
-	if from != nil {
-		r.stm(p, *from)
-		delete(r.views, v)
+	for _, st := range from {
+		r.stm(p, st)
+		maps.DeleteFunc(r.views, func(x *core.Var, _ view) bool { return x != st.Pat[0] })
 	}
 	c.scan(p, code)
 	r.body(p, code)
@@ -76,6 +77,12 @@ func (s *space) asSum(a form) Sum {
 		out.Terms = append(out.Terms, Term{t.K, s.of(t.V)})
 	}
 	return out
+}
+
+// HasVersions reports whether an array is a version of one that goes through some.
+func (c *Chains) HasVersions(v *core.Var) bool {
+	_, ok := c.versions[v]
+	return ok
 }
 
 // end is the last version of the body itself that agrees with ver in what is read.

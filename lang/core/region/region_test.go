@@ -97,7 +97,7 @@ func TestLater(t *testing.T) {
 						if v := st.Pat[0]; !v.Type.IsScalar() {
 							code.Result = []core.Atom{v}
 						}
-						if later := chains.Later(arr, st.Pat[0], &st, code); later != nil {
+						if later := chains.Later(arr, st.Pat[0], []core.Stm{st}, code); later != nil {
 							got = later.Name
 						}
 					}
