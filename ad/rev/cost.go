@@ -13,8 +13,8 @@ import (
 // limits.Set.GuessedSize.
 
 // keepCost is that of keeping a value. An array that is updated in place, and a part of one, may be much larger than what an iteration
-// looks at; that is no choice where anything else does. A number beside maps is mostly one of the host, which would wait for the device to
-// read it.
+// looks at; that is no choice where anything else does. Of one that goes back through its versions what is overwritten is kept (undo.go). A
+// number beside maps is mostly one of the host, which would wait for the device to read it.
 func (p *planner) keepCost(v *core.Var) int64 {
 	each := int64(10)
 	if v.Type.Elem.Size() < 4 {
@@ -23,8 +23,11 @@ func (p *planner) keepCost(v *core.Var) int64 {
 	if x := p.next[v]; x != nil && !slices.ContainsFunc(x.Type.Dims, p.isLocal) {
 		each = 2 // they share a tape
 	}
-	if v.Type.IsScalar() && p.loop && p.wide {
+	if v.Type.IsScalar() && p.e != nil && p.wide {
 		each = 32
+	}
+	if p.goesBack(v) {
+		return times64(each, p.undoCost(v))
 	}
 	if v.Type.Rank() > 0 && (p.r.facts.isConsumed(v) || isView(p.defs[v].Exp)) {
 		each = times64(each, 1<<16)

@@ -30,13 +30,18 @@ func (p *planner) formOf(st core.Stm, after []core.Stm) *form {
 		switch {
 		case consumed(v) && p.isScratch(v):
 			f.own = append(f.own, v)
-		case consumed(v) || v.Type.IsAcc() || !v.Type.IsScalar() && p.r.facts.isConsumed(v) && !(p.loop && p.r.back[v] && !p.local[v]):
+		case consumed(v) || v.Type.IsAcc() || !v.Type.IsScalar() && p.r.facts.isConsumed(v) && !(p.e != nil && p.r.back[v] && (!p.local[v] || p.goesBack(v))):
 			return nil
 		case p.local[v] && !slices.Contains(st.Pat, v):
 			f.with = append(f.with, v)
 		}
 	}
 	return f
+}
+
+// goesBack reports whether the return sweep has a parameter of the loop as it was when the iteration began, though it is overwritten.
+func (p *planner) goesBack(v *core.Var) bool {
+	return p.e != nil && p.r.back[v] && slices.Contains(p.e.Params, v)
 }
 
 // consumedBy tells which arrays of its surroundings a statement consumes.

@@ -107,9 +107,9 @@ type plan struct {
 type planner struct {
 	plan
 	r       *rev
+	e       *core.Loop // nil: a branch
 	ret     core.Body
 	counter *core.Var
-	loop    bool                    // the body is that of a loop
 	wide    bool                    // it has maps or reductions
 	next    map[*core.Var]*core.Var // values that the loop carries to the next iteration, to the parameters that have them there
 	local   map[*core.Var]bool
@@ -121,11 +121,11 @@ type planner struct {
 
 // planFor finds what the return sweep ret needs of the forward sweep fwd, of a branch or of the loop e. Sizes of saved arrays are saved too, unless they are the same in every run.
 func (r *rev) planFor(e *core.Loop, fwd []core.Stm, ret core.Body) plan {
-	p := &planner{plan: plan{later: core.NewSubst()}, r: r, ret: ret, next: map[*core.Var]*core.Var{}, local: map[*core.Var]bool{},
+	p := &planner{plan: plan{later: core.NewSubst()}, r: r, e: e, ret: ret, next: map[*core.Var]*core.Var{}, local: map[*core.Var]bool{},
 		defs: map[*core.Var]core.Stm{}, needed: core.FreeInBody(ret), sizes: map[*core.Var]bool{}, moved: map[*core.Var]bool{}}
 	var params []*core.Var
 	if e != nil {
-		p.loop, p.counter, params = true, e.I, e.Params
+		p.counter, params = e.I, e.Params
 	}
 	for k, v := range params {
 		p.local[v] = true

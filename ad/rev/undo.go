@@ -101,14 +101,30 @@ func boundBy(e *core.Loop) map[core.Atom]bool {
 	return out
 }
 
-// noteUndoable notes the arrays of the loop that code inside may read in the return sweep as they were in the iteration, though they are
-// overwritten. In a loop around the array might be much larger than what the iterations of this one touch.
+// noteUndoable notes the arrays of the loop that the return sweep may read as they were in the iteration, though they are
+// overwritten. In a loop around the array might be much larger than what the iterations of this one touch, unless they count through it.
 func (l *revLoop) noteUndoable() {
 	for k, p := range l.e.Params {
-		if l.r.facts.isConsumed(p) && !l.r.inLoop() && l.r.undoable(l.e, k) {
+		through := p.Type.Rank() == 1 && p.Type.Dims[0] == l.e.Bound
+		if l.r.facts.isConsumed(p) && (!l.r.inLoop() || through) && l.r.undoable(l.e, k) {
 			l.r.back[p] = true
 		}
 	}
+}
+
+// undoCost is that of what the updates of a parameter in an iteration overwrite.
+func (p *planner) undoCost(v *core.Var) int64 {
+	n := int64(0)
+	for _, st := range updatesOf(p.e, slices.Index(p.e.Params, v)) {
+		switch u := st.Exp.(type) {
+		case *core.Update:
+			n += countOf(v.Type.Dims[len(u.Idx):])
+		case *core.UpdateSlice:
+			n += countOf(u.Val.Type.Dims)
+		default: // steps are updates
+		}
+	}
+	return n
 }
 
 // planUndo keeps what updates overwrite in the place of arrays that are kept whole.

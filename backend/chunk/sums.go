@@ -63,7 +63,7 @@ func (f folds) partial(b *seg.Builder, s *seg.Fold) {
 		ne, _ := s.Ops[j].Neutral(a.Type.Elem)
 		b.Quiet(nil, core.IntC(lanes), 1, func(b *seg.Builder, l *core.Var) {
 			b.Store(sums[j], seg.At(l), core.Const{Scalar: ne})
-		})
+		}).Unroll = true
 	}
 	f.into(b, s, sums)
 	for n := lanes / 2; n > 0; n /= 2 {
@@ -72,7 +72,7 @@ func (f folds) partial(b *seg.Builder, s *seg.Fold) {
 				x, y := b.Load("x", m, 0, seg.At(l)), b.Load("y", m, 0, seg.Index{{A: l}, {A: core.IntC(n)}})
 				b.Store(m, seg.At(l), b.Op("sum", op, m.Elem, x, y))
 			})
-		})
+		}).Unroll = true
 	}
 	for j, a := range s.Accs {
 		x := b.Load("sum", sums[j], 0, seg.At(core.IntC(0)))

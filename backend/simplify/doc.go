@@ -8,7 +8,7 @@
 //	choose-unchecked  choose once more, for branches that have lost their checks
 //	hoist-checks      checks of indices are made before a loop, for all its iterations
 //	sink-loads        loads from all over an array move into the branch that needs them
-//	totals            loops that add to places that do not change become folds
+//	totals            loops that add to places that do not change, or to variables, become folds
 //	hand-on           maps do their work where scans have their results
 //
 // Input: a program whose kernels have no forms and no copies for lanes. Output: the same.

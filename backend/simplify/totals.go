@@ -24,7 +24,7 @@ import (
 // A nest of loops becomes a fold of folds. The places are the same in all iterations of all its loops and nothing else in it uses
 // the memory. They are in range for sure only if there is an iteration.
 
-// Totals makes sums of what loops add to places that do not change: Note [Totals].
+// Totals makes sums of what loops add to places that do not change, and to variables: Note [Totals], Note [Running sums].
 func Totals(p *seg.Prog) *seg.Prog {
 	return eachCode(p, func(_ *seg.Kernel, c seg.Code) seg.Code { return totals(c) })
 }
@@ -39,6 +39,10 @@ func totals(c seg.Code) seg.Code {
 		case *seg.For:
 			if t := totalOf(x); t != nil {
 				t.write(b)
+				continue
+			}
+			if r := runningOf(x); r != nil {
+				r.write(b)
 				continue
 			}
 			s = s.Map(seg.Mapper{Code: totals})
@@ -107,7 +111,7 @@ func totalOf(l *seg.For) *total {
 		f.Accs, f.Ops = append(f.Accs, core.NewVar("total", core.Prim(u.Mem.Elem))), append(f.Ops, prim.Add)
 	}
 	if inner != nil {
-		code = append(append(code, inner.starts()...), inner.fold)
+		code = append(append(code, starts(inner.fold)...), inner.fold)
 	}
 	f.Body, t.fold = code, f
 	return t
@@ -137,11 +141,11 @@ func (t *total) apart(code seg.Code, own []core.Atom) bool {
 	return true
 }
 
-// starts declares the sums.
-func (t *total) starts() seg.Code {
+// starts declares the sums of a fold.
+func starts(f *seg.Fold) seg.Code {
 	var out seg.Code
-	for j, a := range t.fold.Accs {
-		ne, _ := t.fold.Ops[j].Neutral(a.Type.Elem)
+	for j, a := range f.Accs {
+		ne, _ := f.Ops[j].Neutral(a.Type.Elem)
 		out = append(out, &seg.Decl{V: a, Init: core.Const{Scalar: ne}})
 	}
 	return out
@@ -149,7 +153,7 @@ func (t *total) starts() seg.Code {
 
 // write adds the sums, and what adds them to the places.
 func (t *total) write(b *seg.Builder) {
-	b.Add(t.starts()...)
+	b.Add(starts(t.fold)...)
 	b.Add(t.fold)
 	var some core.Atom
 	for _, n := range t.bounds {
