@@ -5,6 +5,8 @@ import (
 
 	"raido/lang/core"
 	"raido/lang/core/coregen"
+	"raido/lang/value"
+	"raido/tests/golden/corepass"
 )
 
 // TestNestsGradient: derivatives of loop nests whose places are affine need no tape, scatter nothing, and few have loops.
@@ -60,4 +62,29 @@ func gradient(p *core.Prog) *core.Prog {
 	}
 	g.Body = b.Body(core.Atoms(out)...)
 	return &core.Prog{Funs: []*core.Fun{g}}
+}
+
+// TestBordersGradient: derivatives of stencils are right, and few have an accumulator left.
+func TestBordersGradient(t *testing.T) {
+	left := 0
+	for seed := range uint64(80) {
+		p, args := coregen.Border(seed)
+		g := gradient(p)
+		pass := func(p *core.Prog) *core.Prog {
+			out, err := Passes(p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return out
+		}
+		corepass.Keeps(t, g, pass, coregen.Values(append(args, args[len(args)-1])), func(want, got value.Value) error { return value.Compare(want, got, 1e-9) })
+		core.Walk(pass(g).Entry().Body, func(s core.Stm) {
+			if _, ok := s.Exp.(*core.WithAcc); ok {
+				left++
+			}
+		})
+	}
+	if left > 50 {
+		t.Errorf("%d derivatives have accumulators", left)
+	}
 }

@@ -5,7 +5,6 @@ import (
 
 	"raido/lang/core"
 	"raido/lang/core/affine"
-	"raido/lang/prim"
 )
 
 // Note [Inverted stencils]
@@ -59,9 +58,12 @@ type addend struct {
 	idxs   []core.Atom
 	val    core.Atom
 	idx    []affine.Form
-	pivots []*level // by dimension
-	sums   []*level // those that are no pivot
-	sure   bool     // pivots are in range for all places
+	mods   []core.Atom    // by dimension: the place is the index modulo this; nil if it is the index
+	when   []affine.Form  // not negative where it is done: Note [Places by cases]
+	fixed  []oneIteration // the levels of which it is done in one iteration
+	pivots []*level       // by dimension; nil where the place is known
+	sums   []*level       // those that are no pivot
+	sure   bool           // pivots are in range for all places
 	need   map[*core.Var]bool
 }
 
@@ -120,6 +122,7 @@ func (iv *inverter) withAcc(out *core.Builder, pat []*core.Var, w *core.WithAcc,
 // limits of what is inverted.
 const (
 	maxSites = 16
+	maxCases = 40  // of all updates
 	maxValue = 120 // what the values of all updates cost: 1 for an operation on whole numbers, 40 for an exponential
 )
 
@@ -128,17 +131,27 @@ func (f *finder) invertible(a core.AccInput, inside bool) bool {
 	if len(f.sites) == 0 || len(f.sites) > maxSites {
 		return false
 	}
-	cost := 0
-	for _, s := range f.sites {
-		if len(s.idxs) != a.Arr.Type.Rank() || !f.places(s, a.Arr.Type.Dims) {
+	cost, done := 0, f.sites
+	f.sites = nil
+	for _, s := range done {
+		cs := f.cases(s)
+		if len(s.idxs) != a.Arr.Type.Rank() || len(cs) == 0 {
 			return false
 		}
-		n, ok := f.needs(s)
-		if cost += n; !ok || !f.grain(s, inside) {
-			return false
+		for k, c := range cs {
+			if !f.places(c, a.Arr.Type.Dims) {
+				return false
+			}
+			n, ok := f.needs(c)
+			if !ok || !f.grain(c, inside) {
+				return false
+			} else if k == 0 {
+				cost += n
+			}
 		}
+		f.sites = append(f.sites, cs...)
 	}
-	return cost <= maxValue
+	return cost <= maxValue && len(f.sites) <= maxCases
 }
 
 // def is the node of a variable; the parameters of maps over indices are indices.
@@ -163,12 +176,13 @@ func (f *finder) places(s *addend, dims []core.Atom) bool {
 		}
 	}
 	used := map[*level]bool{}
-	s.sure = true
-	for d, a := range s.idxs {
-		x, ok := affine.Of(a, f.def)
-		if !ok {
-			return false
-		}
+	for _, x := range s.fixed {
+		used[x.level] = true
+	}
+	s.sure = len(s.when) == 0 && len(s.fixed) == 0
+	s.pivots = make([]*level, len(dims))
+	known := 0
+	for d, x := range s.idx {
 		var pivot *level
 		for _, t := range x.Terms {
 			l := own[t.V]
@@ -180,19 +194,29 @@ func (f *finder) places(s *addend, dims []core.Atom) bool {
 			}
 		}
 		if pivot == nil {
-			return false
+			if known++; known > len(s.fixed) || s.mods[d] != nil {
+				return false
+			}
+			continue
 		}
 		used[pivot] = true
+		s.pivots[d] = pivot
+		if m := s.mods[d]; m != nil {
+			if m != pivot.w || m != dims[d] {
+				return false
+			}
+			continue
+		}
 		low, high := f.iv.certain(dims[d], pivot.w, x.Factor(pivot.i), x.Without(pivot.i))
 		s.sure = s.sure && low && high
-		s.idx, s.pivots = append(s.idx, x), append(s.pivots, pivot)
 	}
 	for _, l := range all {
 		if !used[l] {
 			s.sums = append(s.sums, l)
 		}
 	}
-	return s.order() != nil
+	_, ok := s.order()
+	return ok
 }
 
 func isConst(a core.Atom) bool { _, ok := a.(core.Const); return ok }
@@ -212,15 +236,15 @@ func (f *finder) match(d, w core.Atom) bool {
 	return len(diff.Terms) == 0 && -border <= diff.C && diff.C <= border
 }
 
-// order is the order in which pivots follow from others that follow before; nil if there is none.
-func (s *addend) order() []int {
-	var out []int
+// order is the order in which pivots follow from others that follow before; false if there is none.
+func (s *addend) order() (out []int, ok bool) {
 	done := map[*core.Var]bool{}
+	pivots := 0
 	for range s.pivots {
 		for d, p := range s.pivots {
-			ready := !done[p.i]
+			ready := p != nil && !done[p.i]
 			for q, o := range s.pivots {
-				ready = ready && (q == d || done[o.i] || s.idx[d].Factor(o.i) == 0)
+				ready = ready && (q == d || o == nil || done[o.i] || s.idx[d].Factor(o.i) == 0)
 			}
 			if ready {
 				done[p.i] = true
@@ -228,10 +252,12 @@ func (s *addend) order() []int {
 			}
 		}
 	}
-	if len(out) < len(s.pivots) {
-		return nil
+	for _, p := range s.pivots {
+		if p != nil {
+			pivots++
+		}
 	}
-	return out
+	return out, len(out) == pivots
 }
 
 // grain reports whether a map over the places is as parallel as what it replaces: outside of parallel code there are more of
@@ -243,14 +269,14 @@ func (f *finder) grain(s *addend, inside bool) bool {
 	}
 	wide := func(ls []*level) (n int) {
 		for _, l := range ls {
-			if !isConst(l.w) {
+			if l != nil && !isConst(l.w) {
 				n++
 			}
 		}
 		return n
 	}
 	first := slices.IndexFunc(s.path, func(st step) bool { return st.level != nil })
-	return wide(s.pivots) > wide(s.sums) || slices.Contains(s.pivots, s.path[first].level)
+	return wide(s.pivots)+len(s.fixed) > wide(s.sums) || slices.Contains(s.pivots, s.path[first].level)
 }
 
 // alongRows reports whether the sums of an update go along rows in memory, not down columns, where rows would be read a piece at a time.
@@ -260,7 +286,7 @@ func (f *finder) alongRows(s *addend) bool {
 	}
 	down := func(a core.Atom) bool { // that last index of an element goes with places alone
 		x, ok := affine.Of(a, f.def)
-		places := slices.ContainsFunc(s.pivots, func(l *level) bool { return x.Factor(l.i) != 0 })
+		places := slices.ContainsFunc(s.pivots, func(l *level) bool { return l != nil && x.Factor(l.i) != 0 })
 		return ok && places && !slices.ContainsFunc(s.sums, func(l *level) bool { return x.Factor(l.i) != 0 })
 	}
 	for _, st := range s.path {
@@ -299,96 +325,4 @@ func (s *addend) readsSums(e *core.Index, f *finder) bool {
 		x, _ := affine.Of(a, f.def)
 		return slices.ContainsFunc(s.sums, func(l *level) bool { return x.Factor(l.i) != 0 })
 	})
-}
-
-// needs notes what of the statements on the way the value of an update needs, and what they cost; not ok if they are not cheap.
-func (f *finder) needs(s *addend) (cost int, ok bool) {
-	s.need = map[*core.Var]bool{}
-	reach := map[*core.Var]bool{} // what the path binds
-	for _, st := range s.path {
-		for _, x := range st.stms {
-			for _, v := range x.Pat {
-				reach[v] = true
-			}
-		}
-		if st.level != nil {
-			reach[st.level.i] = true
-			if m := st.level.m; m != nil {
-				for _, p := range m.Fn.Params[len(m.Accs):] {
-					reach[p] = true
-				}
-			}
-		}
-	}
-	ok = true
-	var want func(a core.Atom)
-	want = func(a core.Atom) {
-		v, isVar := a.(*core.Var)
-		if !isVar || !f.bound[v] || s.need[v] || !ok {
-			return
-		}
-		if ok = reach[v]; !ok {
-			return
-		}
-		s.need[v] = true
-		e := f.def(v)
-		if e == nil {
-			return
-		}
-		n, cheap := costOf(e)
-		if cost, ok = cost+n, cheap; ok {
-			for _, u := range core.FreeInExp(e).List {
-				want(u)
-			}
-		}
-	}
-	want(s.val)
-	for _, st := range slices.Backward(s.path) {
-		if st.cond != nil {
-			want(st.cond)
-		}
-		if st.level != nil && st.level.m != nil {
-			for j, p := range st.level.m.Fn.Params[len(st.level.m.Accs):] {
-				if s.need[p] && p != st.level.i {
-					want(st.level.m.Arrs[j])
-				}
-			}
-		}
-	}
-	return cost, ok
-}
-
-// costOf is what a node costs that may be computed again; not ok if it may not.
-func costOf(e core.Exp) (cost int, ok bool) {
-	switch e := e.(type) {
-	case *core.PrimApp:
-		if e.T.IsFloat() && (e.Op == prim.Div || e.Op == prim.Sqrt) {
-			return 8, true
-		}
-		if !e.T.IsFloat() { // mostly of indices, the same for a vector of points
-			return 1, true
-		}
-		if e.Op.IsConversion() || len(e.Args) == 2 && e.Op != prim.Pow && e.Op != prim.Atan2 || e.Op == prim.Neg || e.Op == prim.Abs {
-			return 2, true
-		}
-		return 40, true
-	case *core.Index:
-		return 2, true
-	case *core.Use, *core.Rearrange, *core.Reshape, *core.Iota:
-		return 1, true
-	case *core.Replicate:
-		return 1, e.Val.AtomType().IsScalar()
-	case *core.If:
-		for _, b := range []core.Body{e.Then, e.Else} {
-			for _, s := range b.Stms {
-				n, cheap := costOf(s.Exp)
-				if cost += n; !cheap || !core.AllScalar(core.VarTypes(s.Pat)) {
-					return 0, false
-				}
-			}
-		}
-		return cost, core.AllScalar(core.AtomTypes(e.Then.Result))
-	default: // work, or a change
-	}
-	return 0, false
 }

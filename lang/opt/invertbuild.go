@@ -15,6 +15,7 @@ type gather struct {
 	acc   core.AccInput
 	sites []*addend
 	forms map[core.Atom]affine.Form // of the indices that follow
+	done  map[int]bool              // the dimensions and, from their number on, the conditions of an update that are tested
 }
 
 // array adds the maps over the dimensions from d on; ts are the places in those before. It gives what is at one.
@@ -31,7 +32,7 @@ func (g *gather) array(b *core.Builder, d int, ts []core.Atom) core.Atom {
 		sum = b.Index(g.acc.Arr, ts...)
 	}
 	for _, s := range g.sites {
-		g.forms = map[core.Atom]affine.Form{}
+		g.forms, g.done = map[core.Atom]affine.Form{}, map[int]bool{}
 		x := g.sum(b, s, s.sums, ts, core.NewSubst())
 		if sum != nil {
 			x = b.Inline(g.acc.Op, sum, x)[0]
@@ -77,12 +78,25 @@ func (g *gather) follow(b *core.Builder, s *addend, over []*level, ts []core.Ato
 		cond = c
 	}
 	dims := g.acc.Arr.Type.Dims
-	for _, d := range s.order() {
+	for _, x := range s.fixed {
+		if at.Vars[x.level.i] != nil {
+			continue
+		}
+		d := slices.IndexFunc(s.idx, x.at.Equal)
+		if d >= 0 && s.pivots[d] == nil && dims[d] == x.level.w { // the place is the iteration
+			at.Vars[x.level.i] = ts[d]
+			g.forms[ts[d]] = linear.Of(ts[d].(*core.Var))
+			continue
+		}
+		at.Vars[x.level.i] = affine.Atom(x.at, b)
+		g.forms[at.Vars[x.level.i]] = x.at
+		g.iteration(x, dims, at, require)
+	}
+	order, _ := s.order()
+	for _, d := range order {
 		l := s.pivots[d]
 		rest := s.idx[d].Without(l.i)
-		if at.Vars[l.i] != nil || slices.ContainsFunc(rest.Terms, func(x linear.Term[*core.Var]) bool {
-			return g.iv.levels[x.V] != nil && s.has(x.V) && at.Vars[x.V] == nil
-		}) {
+		if at.Vars[l.i] != nil || g.open(s, rest, at) {
 			continue
 		}
 		t, k := core.NewVar("t", core.I64), s.idx[d].Factor(l.i)
@@ -95,6 +109,10 @@ func (g *gather) follow(b *core.Builder, s *addend, over []*level, ts []core.Ato
 			return v
 		})
 		x := affine.Atom(p, b)
+		if s.mods[d] != nil {
+			at.Vars[l.i] = b.Prim(prim.Mod, prim.I64, x, s.mods[d])
+			continue
+		}
 		at.Vars[l.i] = x
 		g.forms[x] = p
 		low, high := g.iv.certain(dims[d], l.w, k, rest)
@@ -105,7 +123,75 @@ func (g *gather) follow(b *core.Builder, s *addend, over []*level, ts []core.Ato
 			require(prim.Lt, x, l.w)
 		}
 	}
+	g.test(b, s, ts, at, require)
 	return cond
+}
+
+// open reports whether a sum has an index of a level that is not known yet.
+func (g *gather) open(s *addend, f affine.Form, at *core.Subst) bool {
+	return slices.ContainsFunc(f.Terms, func(x linear.Term[*core.Var]) bool {
+		return g.iv.levels[x.V] != nil && s.has(x.V) && at.Vars[x.V] == nil
+	})
+}
+
+// iteration requires that a level has the iteration of a case; one that has as many as there are places has its first and its last one.
+func (g *gather) iteration(x oneIteration, dims []core.Atom, at *core.Subst, require func(op *prim.Op, x, y core.Atom)) {
+	w, _ := affine.Of(x.level.w, func(v *core.Var) core.Exp { return g.iv.defs[v] })
+	if slices.Contains(dims, x.level.w) && (x.at.Equal(affine.Form{}) || x.at.Equal(w.Add(-1))) {
+		return
+	}
+	require(prim.Le, core.IntC(0), at.Vars[x.level.i])
+	require(prim.Lt, at.Vars[x.level.i], x.level.w)
+}
+
+// test requires what can be tested now: that places that are known are the place, and the conditions of a case.
+func (g *gather) test(b *core.Builder, s *addend, ts []core.Atom, at *core.Subst, require func(op *prim.Op, x, y core.Atom)) {
+	value := func(f affine.Form) core.Atom {
+		return affine.Atom(f.Renamed(func(v *core.Var) *core.Var {
+			if x, ok := at.Vars[v].(*core.Var); ok {
+				return x
+			}
+			return v
+		}), b)
+	}
+	for d, p := range s.pivots {
+		if p == nil && !g.done[d] && !g.open(s, s.idx[d], at) {
+			g.done[d] = true
+			require(prim.Eq, ts[d], value(s.idx[d]))
+		}
+	}
+	for k, c := range s.when {
+		if n := len(s.pivots) + k; !g.done[n] && !g.open(s, c, at) {
+			g.done[n] = true
+			if !g.always(c, ts, at) {
+				require(prim.Le, core.IntC(0), value(c))
+			}
+		}
+	}
+}
+
+// always reports whether a sum is not negative wherever a place is one.
+func (g *gather) always(c affine.Form, ts []core.Atom, at *core.Subst) bool {
+	for _, t := range c.Terms {
+		if x, ok := at.Vars[t.V]; ok {
+			f, ok := g.forms[x]
+			if !ok {
+				return false
+			}
+			c = c.Put(t.V, f)
+		}
+	}
+	for d, t := range ts {
+		k := c.Factor(t.(*core.Var))
+		if c = c.Without(t.(*core.Var)); k < 0 {
+			last, ok := affine.Of(g.acc.Arr.Type.Dims[d], func(v *core.Var) core.Exp { return g.iv.defs[v] })
+			if !ok {
+				return false
+			}
+			c = c.Plus(k, last.Add(-1))
+		}
+	}
+	return len(c.Terms) == 0 && c.C >= 0
 }
 
 // has reports whether a variable is the index of a level on the way.

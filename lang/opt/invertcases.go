@@ -1,0 +1,288 @@
+package opt
+
+import (
+	"slices"
+
+	"raido/lang/core"
+	"raido/lang/core/affine"
+	"raido/lang/linear"
+	"raido/lang/prim"
+)
+
+// Note [Places by cases]
+//
+// A stencil at a border reads u[max 0 (i-1)], u[if i == 0 then n-1 else i-1] or u[(i+1) % n]. Such a place is one of several sums, each
+// under conditions that are affine as well. An update is taken as one update for each case:
+//
+//	update_acc acc [max 0 (i-1)] v     becomes     if i-1 >= 0 then update_acc acc [i-1] v;  if i-1 < 0 then update_acc acc [0] v
+//
+// In the second case the condition leaves one iteration, i = 0, so the index is known: the place is tested and the value is that of the border.
+// A place modulo the number of iterations says its iteration as well: of t = (i+c) % n, i = (t-c) % n.
+
+// choice is a case of an index.
+type choice struct {
+	form affine.Form
+	mod  core.Atom     // the index is the form modulo this; nil if it is the form
+	when []affine.Form // not negative in this case
+}
+
+const (
+	maxChoices = 8 // of an index
+	maxNested  = 6 // choices in choices
+	maxPinned  = 3 // iterations at a border that are updates of their own
+)
+
+// cases are updates of which each has one choice for each of its indices; nil if there are too many, or an index is no sum.
+func (f *finder) cases(s *addend) []*addend {
+	out := []*addend{s}
+	for _, a := range s.idxs {
+		var next []*addend
+		for _, c := range f.choices(a, maxNested) {
+			for _, o := range out {
+				n := *o
+				n.idx, n.mods = append(slices.Clone(o.idx), c.form), append(slices.Clone(o.mods), c.mod)
+				n.when = append(slices.Clone(o.when), c.when...)
+				next = append(next, &n)
+			}
+		}
+		if out = next; len(out) > maxSites {
+			return nil
+		}
+	}
+	var levels []*level
+	for _, st := range s.path {
+		if st.level != nil {
+			levels = append(levels, st.level)
+		}
+	}
+	var all []*addend
+	for _, o := range out {
+		all = append(all, f.pinned(o, levels)...)
+	}
+	return all
+}
+
+// choices are the cases of an index; none if they are no sums, or too many.
+func (f *finder) choices(a core.Atom, deep int) []choice {
+	x, ok := affine.Of(a, f.def)
+	if !ok {
+		return nil
+	}
+	plain := []choice{{form: x}}
+	v, ok := a.(*core.Var)
+	if !ok || deep == 0 {
+		return plain
+	}
+	var out []choice
+	switch e := f.def(v).(type) {
+	case *core.PrimApp:
+		join := joins[e.Op]
+		if e.T != prim.I64 || join == nil {
+			return plain
+		}
+		for _, x := range f.choices(e.Args[0], deep-1) {
+			for _, y := range f.choices(e.Args[1], deep-1) {
+				if x.mod != nil || y.mod != nil {
+					return plain
+				}
+				for _, c := range join(f, x.form, y.form) {
+					if c.when = slices.Concat(c.when, x.when, y.when); e.Op == prim.Mod {
+						c.mod = e.Args[1]
+					}
+					out = append(out, c)
+				}
+			}
+		}
+	case *core.If:
+		if len(e.Then.Result) > 1 {
+			return plain
+		}
+		out = append(under(f.conditions(e.Cond, true, deep-1), f.choices(e.Then.Result[0], deep-1)),
+			under(f.conditions(e.Cond, false, deep-1), f.choices(e.Else.Result[0], deep-1))...)
+	default:
+		return plain
+	}
+	if len(out) == 0 || len(out) > maxChoices {
+		return plain
+	}
+	return out
+}
+
+// joins gives what operators make of two sums.
+var joins = map[*prim.Op]func(f *finder, x, y affine.Form) []choice{
+	prim.Add: func(_ *finder, x, y affine.Form) []choice { return []choice{{form: x.Plus(1, y)}} },
+	prim.Sub: func(_ *finder, x, y affine.Form) []choice { return []choice{{form: x.Plus(-1, y)}} },
+	prim.Max: func(f *finder, x, y affine.Form) []choice { return f.either(x, y, x.Plus(-1, y)) },
+	prim.Min: func(f *finder, x, y affine.Form) []choice { return f.either(x, y, y.Plus(-1, x)) },
+	prim.Mod: func(_ *finder, x, y affine.Form) []choice {
+		if len(y.Terms) == 1 && y.C == 0 && y.Terms[0].K == 1 {
+			x = x.Without(y.Terms[0].V)
+		}
+		return []choice{{form: x}}
+	},
+}
+
+// either is x where d is positive, and y where it is negative. Where they are the same it is the one that goes with an index.
+func (f *finder) either(x, y, d affine.Form) []choice {
+	if !slices.ContainsFunc(x.Terms, func(t linear.Term[*core.Var]) bool { return f.iv.levels[t.V] != nil }) {
+		x, y, d = y, x, d.Times(-1)
+	}
+	return []choice{{form: x, when: []affine.Form{d}}, {form: y, when: []affine.Form{d.Times(-1).Add(-1)}}}
+}
+
+// under are choices, each under each of some alternatives.
+func under(alternatives [][]affine.Form, cs []choice) (out []choice) {
+	for _, when := range alternatives {
+		for _, c := range cs {
+			c.when = slices.Concat(when, c.when)
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// conditions are alternatives of which one holds where a truth value is as it says, each a list of sums that are not negative then; none if it
+// is not known to be such.
+func (f *finder) conditions(a core.Atom, is bool, deep int) [][]affine.Form {
+	v, ok := a.(*core.Var)
+	if !ok || deep == 0 {
+		return nil
+	}
+	e, ok := f.def(v).(*core.PrimApp)
+	if !ok {
+		return nil
+	}
+	op := e.Op
+	if op == prim.Not {
+		return f.conditions(e.Args[0], !is, deep-1)
+	}
+	if op == prim.And || op == prim.Or {
+		with := func(x, y bool) (out [][]affine.Form) {
+			for _, p := range f.conditions(e.Args[0], x, deep-1) {
+				for _, q := range f.conditions(e.Args[1], y, deep-1) {
+					out = append(out, slices.Concat(p, q))
+				}
+			}
+			return out
+		}
+		if is == (op == prim.And) {
+			return with(is, is)
+		}
+		return slices.Concat(with(is, is), with(is, !is), with(!is, is)) // one holds
+	}
+	x, ok := affine.Of(e.Args[0], f.def)
+	y, ok2 := affine.Of(e.Args[1], f.def)
+	if !ok || !ok2 || e.T != prim.I64 {
+		return nil
+	}
+	less, most := y.Plus(-1, x).Add(-1), y.Plus(-1, x) // x < y, x <= y
+	more, least := x.Plus(-1, y).Add(-1), x.Plus(-1, y)
+	switch {
+	case op == prim.Lt && is:
+		return [][]affine.Form{{less}}
+	case op == prim.Lt:
+		return [][]affine.Form{{least}}
+	case op == prim.Le && is:
+		return [][]affine.Form{{most}}
+	case op == prim.Le:
+		return [][]affine.Form{{more}}
+	case op == prim.Eq && is:
+		return [][]affine.Form{{most, least}}
+	case op == prim.Eq:
+		return [][]affine.Form{{less}, {more}}
+	}
+	return nil
+}
+
+// oneIteration is a level of which a case has one iteration.
+type oneIteration struct {
+	level *level
+	at    affine.Form
+}
+
+// bound is a condition on the index of one level: it is at least, or at most, a sum of what is known outside.
+type bound struct {
+	when int // the number of the condition
+	low  bool
+	at   affine.Form
+}
+
+// pinned are updates without the conditions that always hold, an update for each iteration where conditions leave few of a level, and none
+// where they leave none.
+func (f *finder) pinned(s *addend, levels []*level) []*addend {
+	for k, c := range s.when {
+		if len(c.Terms) > 0 {
+			continue
+		} else if c.C < 0 {
+			return nil
+		}
+		return f.pinned(s.dropped(k), levels)
+	}
+	for _, l := range levels {
+		w, ok := affine.Of(l.w, f.def)
+		if !ok {
+			continue
+		}
+		bs := []bound{{-1, true, affine.Form{}}, {-1, false, w.Add(-1)}}
+		for k, c := range s.when {
+			rest := c.Without(l.i)
+			if n := c.Factor(l.i); n != 1 && n != -1 || slices.ContainsFunc(rest.Terms, func(t linear.Term[*core.Var]) bool { return f.bound[t.V] }) {
+				continue
+			} else if b := (bound{k, n > 0, rest.Times(-n)}); b.implied(bs[:2]) {
+				return f.pinned(s.dropped(k), levels)
+			} else {
+				bs = append(bs, b)
+			}
+		}
+		if first, n := fewest(bs); n <= maxPinned {
+			var out []*addend
+			for i := range n {
+				out = append(out, f.pinned(s.at(oneIteration{l, first.Add(i)}), levels)...)
+			}
+			return out
+		}
+	}
+	return []*addend{s}
+}
+
+// implied reports whether a bound is one of others, or certainly weaker.
+func (b bound) implied(others []bound) bool {
+	return slices.ContainsFunc(others, func(o bound) bool {
+		d, ok := o.at.Minus(b.at)
+		return ok && b.low == o.low && (d == 0 || b.low == (d > 0))
+	})
+}
+
+// fewest are the iterations that the closest two bounds leave, the first and how many; the first two bounds are those of all iterations.
+func fewest(bs []bound) (first affine.Form, n int64) {
+	n = maxPinned + 1
+	for _, x := range bs {
+		for _, y := range bs {
+			if d, ok := y.at.Minus(x.at); ok && x.low && !y.low && (x.when >= 0 || y.when >= 0) && d+1 < n {
+				first, n = x.at, max(d+1, 0)
+			}
+		}
+	}
+	return first, n
+}
+
+// dropped is an update without a condition.
+func (s *addend) dropped(k int) *addend {
+	n := *s
+	n.when = slices.Delete(slices.Clone(s.when), k, k+1)
+	return &n
+}
+
+// at is an update in one iteration of a level.
+func (s *addend) at(x oneIteration) *addend {
+	put := func(fs []affine.Form) []affine.Form {
+		out := make([]affine.Form, len(fs))
+		for i, f := range fs {
+			out[i] = f.Put(x.level.i, x.at)
+		}
+		return out
+	}
+	n := *s
+	n.idx, n.when, n.fixed = put(s.idx), put(s.when), append(slices.Clone(s.fixed), x)
+	return &n
+}

@@ -1,0 +1,100 @@
+package opt
+
+import (
+	"slices"
+
+	"raido/lang/core"
+	"raido/lang/prim"
+)
+
+// needs notes what of the statements on the way the value of an update needs, and what they cost; not ok if they are not cheap.
+func (f *finder) needs(s *addend) (cost int, ok bool) {
+	s.need = map[*core.Var]bool{}
+	reach := map[*core.Var]bool{} // what the path binds
+	for _, st := range s.path {
+		for _, x := range st.stms {
+			for _, v := range x.Pat {
+				reach[v] = true
+			}
+		}
+		if st.level != nil {
+			reach[st.level.i] = true
+			if m := st.level.m; m != nil {
+				for _, p := range m.Fn.Params[len(m.Accs):] {
+					reach[p] = true
+				}
+			}
+		}
+	}
+	ok = true
+	var want func(a core.Atom)
+	want = func(a core.Atom) {
+		v, isVar := a.(*core.Var)
+		if !isVar || !f.bound[v] || s.need[v] || !ok {
+			return
+		}
+		if ok = reach[v]; !ok {
+			return
+		}
+		s.need[v] = true
+		e := f.def(v)
+		if e == nil {
+			return
+		}
+		n, cheap := costOf(e)
+		if cost, ok = cost+n, cheap; ok {
+			for _, u := range core.FreeInExp(e).List {
+				want(u)
+			}
+		}
+	}
+	want(s.val)
+	for _, st := range slices.Backward(s.path) {
+		if st.cond != nil {
+			want(st.cond)
+		}
+		if st.level != nil && st.level.m != nil {
+			for j, p := range st.level.m.Fn.Params[len(st.level.m.Accs):] {
+				if s.need[p] && p != st.level.i {
+					want(st.level.m.Arrs[j])
+				}
+			}
+		}
+	}
+	return cost, ok
+}
+
+// costOf is what a node costs that may be computed again; not ok if it may not.
+func costOf(e core.Exp) (cost int, ok bool) {
+	switch e := e.(type) {
+	case *core.PrimApp:
+		if e.T.IsFloat() && (e.Op == prim.Div || e.Op == prim.Sqrt) {
+			return 8, true
+		}
+		if !e.T.IsFloat() { // mostly of indices, the same for a vector of points
+			return 1, true
+		}
+		if e.Op.IsConversion() || len(e.Args) == 2 && e.Op != prim.Pow && e.Op != prim.Atan2 || e.Op == prim.Neg || e.Op == prim.Abs {
+			return 2, true
+		}
+		return 40, true
+	case *core.Index:
+		return 2, true
+	case *core.Use, *core.Rearrange, *core.Reshape, *core.Iota:
+		return 1, true
+	case *core.Replicate:
+		return 1, e.Val.AtomType().IsScalar()
+	case *core.If:
+		for _, b := range []core.Body{e.Then, e.Else} {
+			for _, s := range b.Stms {
+				n, cheap := costOf(s.Exp)
+				if cost += n; !cheap || !core.AllScalar(core.VarTypes(s.Pat)) {
+					return 0, false
+				}
+			}
+		}
+		return cost, core.AllScalar(core.AtomTypes(e.Then.Result))
+	default: // work, or a change
+	}
+	return 0, false
+}
