@@ -13,6 +13,7 @@ import (
 	"raido/lang/opt/distinct"
 	"raido/lang/opt/gather"
 	"raido/lang/opt/nest"
+	"raido/lang/opt/rows"
 	"raido/lang/opt/tabulate"
 	"raido/lang/opt/tape"
 	"raido/lang/opt/turn"
@@ -33,6 +34,7 @@ var Pipeline = []Pass{
 	{"dce", opt.DCE}, // before cse, which could merge live code into dead code outside its branch: 0 * inf in the derivative
 	{"blocks", block.Blocks},
 	{"cse", opt.CSE},
+	{"rows", rows.Rows},
 	{"tabulate", tabulate.Loops},
 	{"nests", nest.Nests},
 	{"simplify-nests", opt.Simplify},
