@@ -58,6 +58,7 @@ var Pipeline = []Pass{
 	{"invert", opt.Invert},
 	{"dce-inverted", opt.DCE},
 	{"fuse-inverted", opt.Fuse},
+	{"remainders", rows.Remainders},
 	{"rearrange", opt.Rearrange},
 	{"simplify-fused", opt.Simplify},
 	{"cut", opt.Cut},

@@ -6,6 +6,7 @@ import (
 
 	"raido/backend/seg"
 	"raido/lang/core"
+	"raido/lang/linear"
 	"raido/lang/prim"
 )
 
@@ -15,13 +16,15 @@ import (
 // tested needs no second check. Facts hold to the end of the block of code where they were learnt, or until a variable in them
 // changes.
 
-// fact is v >= low, or v < less if that is not nil, or v != 0, or v != not if that is not nil. It was so at a time.
+// fact is v >= low, or v < less if that is not nil, or v != 0, or v != not if that is not nil, or that a sum, v in it, is not negative. It was so
+// at a time.
 type fact struct {
 	v       *core.Var
 	low     int64
 	less    core.Atom
 	nonzero bool
 	not     core.Atom
+	sum     *form
 	at      int // 0 where that is not said yet
 }
 
@@ -54,6 +57,7 @@ type facts struct {
 	says     map[*core.Var]claim
 	offsets  map[*core.Var]offset
 	extremes map[*core.Var]extreme
+	selects  map[*core.Var]selection
 	below    map[*core.Var]number // n where the variable is in 0..n-1
 	words    map[core.Atom]number // the number that is taken without its sign
 	sums     map[*core.Var]sum
@@ -74,7 +78,12 @@ func (t *facts) same(at int, as ...core.Atom) bool {
 }
 
 // valid reports whether a fact is one still.
-func (t *facts) valid(f fact) bool { return t.same(f.at, f.v, f.less, f.not) }
+func (t *facts) valid(f fact) bool {
+	if f.sum != nil {
+		return !slices.ContainsFunc(f.sum.Terms, func(x linear.Term[*core.Var]) bool { return !t.same(f.at, x.V) })
+	}
+	return t.same(f.at, f.v, f.less, f.not)
+}
 
 // offsetOf is what a variable is the sum of.
 func (t *facts) offsetOf(v *core.Var) (offset, bool) {
@@ -133,7 +142,8 @@ func factsOfHost(p *seg.Prog) *hostFacts {
 
 func newFacts(h *hostFacts) *facts {
 	return &facts{hostFacts: h, says: map[*core.Var]claim{}, offsets: map[*core.Var]offset{}, extremes: map[*core.Var]extreme{},
-		below: map[*core.Var]number{}, words: map[core.Atom]number{}, sums: map[*core.Var]sum{}, depth: map[*core.Var]int{}, changed: map[core.Atom]int{}, time: 1}
+		selects: map[*core.Var]selection{},
+		below:   map[*core.Var]number{}, words: map[core.Atom]number{}, sums: map[*core.Var]sum{}, depth: map[*core.Var]int{}, changed: map[core.Atom]int{}, time: 1}
 }
 
 // noteOffset notes the sum of a variable and a constant.
@@ -214,9 +224,9 @@ func (t *facts) let(s *seg.Let) {
 		t.say(v, claim{no: union(t.claims(args[0]).no, t.claims(args[1]).no)})
 	case s.T != prim.I64:
 	case s.Op == prim.Lt:
-		t.say(v, claim{smaller(args[0], args[1]), atMost(args[1], args[0])})
+		t.say(v, claim{union(smaller(args[0], args[1]), t.orders(args[1], args[0], 1)), union(atMost(args[1], args[0]), t.orders(args[0], args[1], 0))})
 	case s.Op == prim.Le:
-		t.say(v, claim{atMost(args[0], args[1]), smaller(args[1], args[0])})
+		t.say(v, claim{union(atMost(args[0], args[1]), t.orders(args[1], args[0], 0)), union(smaller(args[1], args[0]), t.orders(args[0], args[1], 1))})
 	case s.Op == prim.Eq:
 		t.say(v, claim{no: unequal(args[0], args[1])})
 	case s.Op == prim.Add:
@@ -283,13 +293,6 @@ func lowest(a core.Atom, low int64) []fact {
 		return []fact{{v: v, low: low}}
 	}
 	return nil
-}
-
-// choice notes what a selection says, with which conjunctions are made too.
-func (t *facts) choice(s *seg.Select) {
-	if core.IsConst(s.Else, prim.BoolOf(false)) {
-		t.say(s.V, claim{yes: union(t.claims(s.Cond).yes, t.claims(s.Then).yes)})
-	}
 }
 
 // least is the largest known lower bound of v.
@@ -363,6 +366,9 @@ func (t *facts) tested(i, n core.Atom) bool {
 		return true
 	}
 	if e, ok := t.extremes[v]; ok && t.same(e.at, e.args...) && (t.clamps(e.op, e.args[0], e.args[1], n) || t.clamps(e.op, e.args[1], e.args[0], n)) {
+		return true
+	}
+	if x, ok := t.selects[v]; ok && t.same(x.at, x.s.Cond, x.s.Then, x.s.Else) && t.either(x.s, n) {
 		return true
 	}
 	return (t.least(v) >= 0 || t.fromZero(v)) && (t.isBelow(v, n) || t.upTo(v, n))

@@ -2,6 +2,7 @@ package simplify
 
 import (
 	"math"
+	"slices"
 
 	"raido/backend/seg"
 	"raido/lang/core"
@@ -88,11 +89,13 @@ const (
 
 // notNegative reports whether a form is certainly >= 0.
 func (t *facts) notNegative(f form) bool {
+	var counted []core.Atom // the bounds of indices, so not 0
 	for range mostOuts {
 		v := t.innermost(f)
 		if v == nil {
 			break
 		}
+		counted = append(counted, t.bound(v))
 		k := f.Factor(v)
 		by := form{C: max(t.least(v), 0)}
 		if k < 0 {
@@ -109,9 +112,38 @@ func (t *facts) notNegative(f form) bool {
 	for _, x := range f.Terms {
 		if x.K < 0 || !t.isSize(x.V) {
 			return false
+		} else if slices.Contains(counted, core.Atom(x.V)) {
+			f.C += x.K
 		}
 	}
 	return f.C >= 0
+}
+
+// proves reports whether a form is certainly >= 0, perhaps by one of the facts.
+func (t *facts) proves(f form) bool {
+	if t.notNegative(f) {
+		return true
+	}
+	for _, h := range t.holds {
+		if h.sum == nil || !t.valid(h) || !slices.ContainsFunc(h.sum.Terms, func(x linear.Term[*core.Var]) bool { return x.K == f.Factor(x.V) }) {
+			continue
+		}
+		if rest := f.Plus(-1, *h.sum); fits(rest) && t.notNegative(rest) {
+			return true
+		}
+	}
+	return false
+}
+
+// orders is what x - y >= c says, as a form.
+func (t *facts) orders(x, y core.Atom, c int64) (out []fact) {
+	f, ok := t.form(x, deepest)
+	g, ok2 := t.form(y, deepest)
+	d := f.Plus(-1, g).Add(-c)
+	if !ok || !ok2 || len(d.Terms) == 0 || !fits(d) {
+		return nil
+	}
+	return []fact{{v: d.Terms[0].V, low: math.MinInt64, sum: &d}}
 }
 
 // innermost is the index in a form that was bound last; nil if there is none.
@@ -128,14 +160,14 @@ func (t *facts) innermost(f form) (out *core.Var) {
 // fromZero reports whether i >= 0 for a linear form.
 func (t *facts) fromZero(i core.Atom) bool {
 	x, ok := t.form(i, deepest)
-	return ok && t.notNegative(x)
+	return ok && t.proves(x)
 }
 
 // upTo reports whether i < n for linear forms.
 func (t *facts) upTo(i, n core.Atom) bool {
 	x, ok := t.form(i, deepest)
 	m, ok2 := t.form(n, deepest)
-	return ok && ok2 && t.notNegative(m.Plus(-1, x).Add(-1))
+	return ok && ok2 && t.proves(m.Plus(-1, x).Add(-1))
 }
 
 // within says that a variable is in 0..n-1 from now on.

@@ -26,6 +26,10 @@ func (w *walker) counter(fs facts, i *core.Var, n core.Atom) facts {
 
 // assume adds what a condition says, or its contrary.
 func (w *walker) assume(fs facts, cond core.Atom, is bool) facts {
+	return w.assumed(fs, cond, is, maxSteps)
+}
+
+func (w *walker) assumed(fs facts, cond core.Atom, is bool, steps int) facts {
 	v, ok := cond.(*core.Var)
 	if !ok {
 		return fs
@@ -36,9 +40,9 @@ func (w *walker) assume(fs facts, cond core.Atom, is bool) facts {
 	}
 	switch {
 	case e.Op == prim.Not:
-		return w.assume(fs, e.Args[0], !is)
+		return w.assumed(fs, e.Args[0], !is, steps)
 	case e.Op == prim.And && is, e.Op == prim.Or && !is:
-		return w.assume(w.assume(fs, e.Args[0], is), e.Args[1], is)
+		return w.assumed(w.assumed(fs, e.Args[0], is, steps), e.Args[1], is, steps)
 	case e.T != prim.I64:
 		return fs
 	}
@@ -59,9 +63,9 @@ func (w *walker) assume(fs facts, cond core.Atom, is bool) facts {
 		return fs.with(down)
 	case e.Op == prim.Eq && is:
 		return fs.with(up).with(down)
-	case e.Op == prim.Eq && w.holds(fs, up): // x <= y, and they differ
+	case e.Op == prim.Eq && w.proves(fs, up, steps): // x <= y, and they differ
 		return fs.with(up.Add(-1))
-	case e.Op == prim.Eq && w.holds(fs, down):
+	case e.Op == prim.Eq && w.proves(fs, down, steps):
 		return fs.with(down.Add(-1))
 	}
 	return fs
@@ -70,10 +74,12 @@ func (w *walker) assume(fs facts, cond core.Atom, is bool) facts {
 const (
 	maxSteps = 4  // facts added up in a proof, and operators looked through
 	maxFacts = 24 // those that are looked at: the last ones
+	maxTries = 1 << 10
 )
 
 // holds reports whether a sum is certainly not negative, by the facts.
 func (w *walker) holds(fs facts, f affine.Form) bool {
+	w.tries = maxTries
 	return w.proves(fs[max(len(fs)-maxFacts, 0):], f, maxSteps)
 }
 
@@ -81,7 +87,7 @@ func (w *walker) proves(fs facts, f affine.Form, steps int) bool {
 	if len(f.Terms) == 0 {
 		return f.C >= 0
 	}
-	if steps == 0 {
+	if w.tries--; steps == 0 || w.tries < 0 {
 		return false
 	}
 	for _, t := range f.Terms {
@@ -123,7 +129,7 @@ func (w *walker) through(fs facts, f affine.Form, t linear.Term[*core.Var], step
 			}
 			return px() && py()
 		case prim.Mod: // 0..y-1
-			if !w.holds(fs, y.Add(-1)) {
+			if !w.proves(fs, y.Add(-1), steps-1) {
 				return false
 			} else if t.K > 0 {
 				return w.proves(fs, f.Without(t.V), steps-1)
@@ -137,7 +143,7 @@ func (w *walker) through(fs facts, f affine.Form, t linear.Term[*core.Var], step
 		}
 		in := func(b core.Body, is bool) bool {
 			x, ok := affine.Of(b.Result[0], w.def)
-			return ok && w.proves(w.assume(fs, e.Cond, is), f.Put(t.V, x), steps-1)
+			return ok && w.proves(w.assumed(fs, e.Cond, is, steps-1), f.Put(t.V, x), steps-1)
 		}
 		return in(e.Then, true) && in(e.Else, false)
 	default: // it says nothing

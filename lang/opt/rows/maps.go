@@ -10,7 +10,7 @@ import (
 
 // nest adds a nest of two maps in the place of a map over the rows of a matrix, one after the other, and reports whether it does.
 func (w *walker) nest(fs facts, pat []*core.Var, e *core.Map) bool {
-	if len(e.Accs) > 0 {
+	if len(e.Accs) > 0 || w.remainders {
 		return false
 	}
 	for _, f := range w.factors(e.W) {

@@ -22,9 +22,12 @@ import (
 // reads at its index is.
 
 // Rows makes pairs of indices into flat matrices: Note [Rows in one dimension].
-func Rows(p *core.Prog) *core.Prog {
+func Rows(p *core.Prog) *core.Prog { return rewrite(p, false) }
+
+func rewrite(p *core.Prog, remainders bool) *core.Prog {
 	return core.Rebuild(p, func(f *core.Fun, funs map[*core.Fun]*core.Fun) core.Body {
-		w := &walker{funs: funs, defs: map[*core.Var]core.Exp{}, depth: map[*core.Var]int{}, sizes: map[*core.Var]int{}, views: map[view]*core.Var{}}
+		w := &walker{remainders: remainders, funs: funs, defs: map[*core.Var]core.Exp{}, depth: map[*core.Var]int{}, sizes: map[*core.Var]int{},
+			views: map[view]*core.Var{}}
 		return w.body(f.Body, nil, f.Params)
 	})
 }
@@ -37,6 +40,9 @@ type walker struct {
 	out   []*core.Builder   // by depth
 	views map[view]*core.Var
 	flat  bool // an index into a flat matrix was left
+	tries int  // that are left in a proof
+	// remainders says that only remainders are looked at.
+	remainders bool
 }
 
 // view is an array in two dimensions in the place of its first one.
@@ -146,6 +152,9 @@ func (w *walker) quotient(fs facts, e *core.PrimApp) core.Exp {
 	if !ok {
 		return e
 	}
+	if w.remainders {
+		return w.compared(fs, e, m)
+	}
 	p, ok := w.split(fs, e.Args[0], m)
 	switch {
 	case !ok:
@@ -158,6 +167,9 @@ func (w *walker) quotient(fs facts, e *core.PrimApp) core.Exp {
 
 // index is an element of a matrix in the place of one of an array that holds its rows one after the other.
 func (w *walker) index(fs facts, e *core.Index) core.Exp {
+	if w.remainders {
+		return e
+	}
 	for _, f := range w.factors(e.Arr.Type.Dims[0]) {
 		n, m := f[0], f[1]
 		p, ok := w.split(fs, e.Idx[0], m)
