@@ -53,14 +53,23 @@ func hoisted(c seg.Code) (out seg.Code) {
 		b := &seg.Builder{}
 		switch x := s.Map(seg.Mapper{Code: hoisted}).(type) {
 		case *seg.For:
-			if !x.FromZero() {
-				b.Add(x)
-				break
+			x.Body = hoistRepeated(b, iterates(x.From, x.Bound), x.Body, x.I)
+			if x.FromZero() {
+				x.Body = hoistFrom(b, x.I, x.Bound, x.Body)
 			}
-			x.Body = hoistFrom(b, x.I, x.Bound, x.Body)
 			b.Add(x)
 		case *seg.Fold:
+			x.Body = hoistRepeated(b, iterates(x.From, x.Bound), x.Body, append(core.Atoms(x.Accs), x.I)...)
 			x.Body = hoistFrom(b, x.I, x.Bound, x.Body)
+			b.Add(x)
+		case *seg.While:
+			if seg.Straight(x.CondCode) && !slices.ContainsFunc(x.CondCode, func(s seg.Stm) bool { return !checksOnly(s) }) {
+				x.Body = hoistRepeated(b, func(b *seg.Builder) core.Atom {
+					r := &seg.Renaming{}
+					b.Add(r.Code(x.CondCode)...)
+					return r.Atom(x.Cond)
+				}, x.Body)
+			}
 			b.Add(x)
 		default:
 			b.Add(x)
@@ -68,6 +77,19 @@ func hoisted(c seg.Code) (out seg.Code) {
 		out = append(out, b.Code...)
 	}
 	return out
+}
+
+// iterates computes whether a loop has an iteration; nil if it has one for sure.
+func iterates(from, bound core.Atom) func(b *seg.Builder) core.Atom {
+	if from == nil {
+		from = core.Const{Scalar: prim.Zero(bound.AtomType().Elem)}
+	}
+	lo, loc := core.IntConst(from)
+	hi, hic := core.IntConst(bound)
+	if loc && hic && lo < hi {
+		return nil
+	}
+	return func(b *seg.Builder) core.Atom { return b.Op("more", prim.Lt, bound.AtomType().Elem, from, bound) }
 }
 
 // hoistFrom is the body of a loop without the checks that one before it makes, which is added if there are any.
