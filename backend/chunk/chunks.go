@@ -138,24 +138,20 @@ func (s *spread) vectors(b *seg.Builder, at place, last seg.Dim, from, to core.A
 	k, w := s.k, core.IntC(int64(s.k.Width))
 	maps.Copy(at, s.own.Vars)
 	if k.Last == nil {
-		b.Quiet(from, to, int64(k.Width), func(b *seg.Builder, i *core.Var) {
-			b.Add(&seg.Poll{})
+		b.For("i", from, to, int64(k.Width), func(b *seg.Builder, i *core.Var) {
 			at[last.I] = b.Index("i", prim.Min, i, b.Index("last", prim.Sub, last.N, w))
 			b.Inline(k.Body, at, nil)
 		})
 		return
 	}
-	i := b.Var("block", core.I64, from)
-	at[last.I] = i
-	b.QuietWhile(func(b *seg.Builder) core.Atom {
-		return b.Op("whole", prim.Le, prim.I64, b.Index("next", prim.Add, i, w), to)
-	}, func(b *seg.Builder) {
-		b.Add(&seg.Poll{})
+	left := b.Index("left", prim.Rem, b.Index("n", prim.Sub, to, from), w)
+	whole := b.Index("whole", prim.Sub, to, left)
+	b.For("i", from, whole, int64(k.Width), func(b *seg.Builder, i *core.Var) {
+		at[last.I] = i
 		b.Inline(k.Body, at, nil)
-		b.Set(i, b.Index("next", prim.Add, i, w))
 	})
-	b.If(b.Less(i, to), func(b *seg.Builder) {
-		at[k.Left] = b.Index("left", prim.Sub, to, i)
+	b.If(b.Less(whole, to), func(b *seg.Builder) {
+		at[last.I], at[k.Left] = whole, left
 		b.Inline(k.Last, at, nil)
 	}, nil)
 }

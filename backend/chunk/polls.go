@@ -48,7 +48,7 @@ func (p polls) loop(b *seg.Builder, s *seg.For) {
 	n.Body = in.code(body)
 	switch free := seg.LoopFree(body) && !copiesRows(body); {
 	case s.Quiet || in.short || free && isShort(s) || trips(seg.Code{s}) <= limits.Now.Block:
-	case free && !p.target.GPU && s.Step <= 1:
+	case free && !p.target.GPU:
 		p.blocked(b, &n, told)
 		return
 	default:
@@ -113,7 +113,8 @@ func (p polls) blocked(b *seg.Builder, s *seg.For, told seg.Code) {
 	if from == nil {
 		from = core.Const{Scalar: prim.Zero(t)}
 	}
-	pieces(b, from, s.Bound, t, limits.Now.Block, func(b *seg.Builder, from, to core.Atom) {
+	step := max(1, s.Step)
+	pieces(b, from, s.Bound, t, (limits.Now.Block+step-1)/step*step, func(b *seg.Builder, from, to core.Atom) {
 		if len(told) > 0 {
 			tell(b, from, false)
 		}

@@ -21,7 +21,7 @@ func progress(c seg.Code) seg.Code {
 	for _, s := range c {
 		switch s := s.(type) {
 		case *seg.For:
-			if s.Elems || s.Quiet {
+			if s.Elems || s.Quiet || s.Step > 1 {
 				b.Add(s)
 				continue
 			}

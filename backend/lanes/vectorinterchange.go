@@ -169,12 +169,9 @@ func (v *vectors) along(i *core.Var, bound core.Atom, folds bool, body func()) {
 		v.b.For(i.Name, nil, to, w.Int64(), func(b *seg.Builder, x *core.Var) {
 			outer := v.b
 			v.b, v.to[i] = b, x
-			if !isConst && !v.quiet {
-				b.Add(&seg.Poll{})
-			}
 			f(x)
 			v.b = outer
-		}).Quiet = true
+		}).Quiet = isConst || v.quiet
 	}
 	left := func(x core.Atom) core.Atom { return v.b.Index("left", prim.Sub, n, x) }
 	tail := func(x *core.Var) { v.underTail(left(x), body) }

@@ -53,13 +53,13 @@ func hoisted(c seg.Code) (out seg.Code) {
 		b := &seg.Builder{}
 		switch x := s.Map(seg.Mapper{Code: hoisted}).(type) {
 		case *seg.For:
-			x.Body = hoistRepeated(b, iterates(x.From, x.Bound), x.Body, x.I)
+			x.Body = hoistRepeated(b, iterates(x.From, x.Bound), x.Body, []core.Atom{x.I}, nil)
 			if x.FromZero() {
 				x.Body = hoistFrom(b, x.I, x.Bound, x.Body)
 			}
 			b.Add(x)
 		case *seg.Fold:
-			x.Body = hoistRepeated(b, iterates(x.From, x.Bound), x.Body, append(core.Atoms(x.Accs), x.I)...)
+			x.Body = hoistRepeated(b, iterates(x.From, x.Bound), x.Body, append(core.Atoms(x.Accs), x.I), x.Vals)
 			x.Body = hoistFrom(b, x.I, x.Bound, x.Body)
 			b.Add(x)
 		case *seg.While:
@@ -68,7 +68,7 @@ func hoisted(c seg.Code) (out seg.Code) {
 					r := &seg.Renaming{}
 					b.Add(r.Code(x.CondCode)...)
 					return r.Atom(x.Cond)
-				}, x.Body)
+				}, x.Body, nil, nil)
 			}
 			b.Add(x)
 		default:

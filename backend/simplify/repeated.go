@@ -24,8 +24,8 @@ type repeated struct {
 }
 
 // hoistRepeated is the body of a loop without checks that come out the same in each iteration, which it adds for the case that there is one:
-// more computes that, nil if there is always one. The other arguments are what the loop sets by itself.
-func hoistRepeated(b *seg.Builder, more func(b *seg.Builder) core.Atom, body seg.Code, sets ...core.Atom) seg.Code {
+// more computes that, nil if there is always one. The loop sets some variables by itself, and takes values from its body.
+func hoistRepeated(b *seg.Builder, more func(b *seg.Builder) core.Atom, body seg.Code, sets, takes []core.Atom) seg.Code {
 	if !hasChecks(body) {
 		return body
 	}
@@ -38,8 +38,8 @@ func hoistRepeated(b *seg.Builder, more func(b *seg.Builder) core.Atom, body seg
 	if !found {
 		return body
 	}
-	rest = withoutIdle(rest, moved)
-	moved = new(seg.Renaming).Code(withoutIdle(moved, moved))
+	rest = withoutIdle(rest, moved, takes)
+	moved = new(seg.Renaming).Code(withoutIdle(moved, moved, nil))
 	if more == nil {
 		b.Add(moved...)
 	} else {
@@ -120,9 +120,12 @@ func (r *repeated) same(s seg.Stm) bool {
 	return ok
 }
 
-// withoutIdle is code without those of some values that it does not need.
-func withoutIdle(c, values seg.Code) (out seg.Code) {
+// withoutIdle is code without those of some values that neither it nor what comes after it needs.
+func withoutIdle(c, values seg.Code, after []core.Atom) (out seg.Code) {
 	live := map[core.Atom]bool{}
+	for _, a := range after {
+		live[a] = true
+	}
 	for _, s := range slices.Backward(c) {
 		if v := seg.Binds(s); v != nil && !live[v] && slices.Contains(values, s) {
 			continue
