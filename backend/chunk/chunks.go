@@ -94,7 +94,7 @@ func (s *spread) chunk(b *seg.Builder, n core.Atom) (lo, hi core.Atom) {
 // place says where a point is: what stands for the indices of the space.
 type place map[core.Atom]core.Atom
 
-// space runs body for each point of a part. The innermost dimension is a plain loop.
+// space runs body for each point of a part. The innermost dimension is a plain loop; the others are counted on from row to row, without divisions.
 func (s *spread) space(b *seg.Builder, lo, hi core.Atom, body func(b *seg.Builder, at place)) {
 	dims := s.k.Space
 	last := dims[len(dims)-1]
@@ -103,20 +103,44 @@ func (s *spread) space(b *seg.Builder, lo, hi core.Atom, body func(b *seg.Builde
 		return
 	}
 	p := b.Var("p", core.I64, lo)
+	rows, from := s.first(b, lo)
 	b.QuietWhile(func(b *seg.Builder) core.Atom { return b.Less(p, hi) }, func(b *seg.Builder) {
 		at := place{}
-		q := b.Index("q", prim.Quot, p, last.N)
-		from := b.Index("from", prim.Sub, p, b.Index("row", prim.Mul, q, last.N))
 		left := b.Index("to", prim.Add, from, b.Index("left", prim.Sub, hi, p))
 		to := b.Index("to", prim.Min, last.N, left)
-		for d := len(dims) - 2; d > 0; d-- {
-			at[dims[d].I] = b.Index("i", prim.Rem, q, dims[d].N)
-			q = b.Index("q", prim.Quot, q, dims[d].N)
+		for d, x := range rows {
+			at[dims[d].I] = x
 		}
-		at[dims[0].I] = q
 		s.row(b, at, from, to, body)
 		b.Set(p, b.Index("p", prim.Add, p, b.Index("done", prim.Sub, to, from)))
+		b.Set(from, core.IntC(0))
+		more := core.Atom(core.IntC(1))
+		for d := len(rows) - 1; d > 0; d-- {
+			next := b.Index("next", prim.Add, rows[d], more)
+			over := b.Equal(next, dims[d].N)
+			b.Set(rows[d], b.Select("i", over, core.IntC(0), next))
+			more = b.Select("more", over, core.IntC(1), core.IntC(0))
+		}
+		b.Set(rows[0], b.Index("i", prim.Add, rows[0], more))
 	})
+}
+
+// first gives variables for the row and the place in it where a part begins.
+func (s *spread) first(b *seg.Builder, lo core.Atom) (rows []*core.Var, from *core.Var) {
+	dims := s.k.Space
+	divide := func(x, n core.Atom) (q, r core.Atom) { // of an empty space, too
+		q = b.Index("q", prim.Quot, x, b.Index("n", prim.Max, n, core.IntC(1)))
+		return q, b.Index("r", prim.Sub, x, b.Index("row", prim.Mul, q, n))
+	}
+	q, r := divide(lo, dims[len(dims)-1].N)
+	from = b.Var("from", core.I64, r)
+	rows = make([]*core.Var, len(dims)-1)
+	for d := len(rows) - 1; d > 0; d-- {
+		q, r = divide(q, dims[d].N)
+		rows[d] = b.Var("i", core.I64, r)
+	}
+	rows[0] = b.Var("i", core.I64, q)
+	return rows, from
 }
 
 // row runs body for points that are neighbours.

@@ -104,6 +104,8 @@ type nest struct {
 	needs  []need
 	arrays []*array
 	at     map[*core.Var]*array
+	top    *core.Builder           // of the code before the nest
+	before map[*core.Var]*core.Var // variables of the lambda, and what stands for them there
 }
 
 const (
@@ -185,6 +187,9 @@ func divides(b core.Body) bool {
 }
 
 func isWhole(v *core.Var) bool { return v.Type.IsScalar() && v.Type.Elem == prim.I64 }
+
+// fails reports whether an operator may fail: on floats none does.
+func fails(e *core.PrimApp) bool { return e.Op.Fails && !e.T.IsFloat() }
 
 func isDivision(e *core.PrimApp) bool {
 	return e.T == prim.I64 && (e.Op == prim.Div || e.Op == prim.Mod || e.Op == prim.Quot || e.Op == prim.Rem)

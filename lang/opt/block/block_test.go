@@ -79,7 +79,11 @@ func randomMap(r *rand.Rand) string {
 	let(fmt.Sprintf("add.i64 v%d h", j))
 	at := []string{"i", fmt.Sprintf("v%d", j), fmt.Sprintf("v%d", j+1)}
 	for range 2 + r.IntN(5) {
-		switch r.IntN(5) {
+		switch r.IntN(7) {
+		case 4: // of what is the same in all blocks, maybe
+			k := len(vals)
+			fmt.Fprintf(&b, "      let (f%d: f64) = to_f64.i64 %s\n      let (g%d: f64) = cos.f64 f%d\n      let (x%d: f64) = mul.f64 g%d 50.0\n", k, any(), k, k, k, k)
+			let(fmt.Sprintf("to_i64.f64 x%d", k))
 		case 0:
 			let(fmt.Sprintf("%s.i64 %s %s", []string{"div", "mod", "quot", "rem"}[r.IntN(4)], any(), any()))
 		case 1:

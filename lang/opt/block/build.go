@@ -25,6 +25,7 @@ func (n *nest) choice(b *core.Builder) core.Exp {
 
 // build adds the nest over so many blocks.
 func (n *nest) build(b *core.Builder, blocks core.Atom) []core.Atom {
+	n.top, n.before = b, map[*core.Var]*core.Var{}
 	parts := core.IntC(n.parts)
 	var rows []*core.Var
 	for _, a := range n.arrays {
@@ -34,11 +35,11 @@ func (n *nest) build(b *core.Builder, blocks core.Atom) []core.Atom {
 		}
 		rows = append(rows, n.view(b, a.arr, dims, perm))
 	}
-	each := n.count(b, blocks)
+	each, places := n.count(b, blocks), n.count(b, n.h)
 	outs := b.Map(blocks, append([]*core.Var{each}, rows...), func(b *core.Builder, xs []*core.Var) []core.Atom {
-		return core.Atoms(b.Map(n.h, append([]*core.Var{n.count(b, n.h)}, xs[1:]...), func(b *core.Builder, ys []*core.Var) []core.Atom {
-			return n.point(b, xs[0], ys[0], ys[1:])
-		}))
+		in := &core.Map{W: n.h, Arrs: append([]*core.Var{places}, xs[1:]...)}
+		in.Fn = b.Lambda(core.ElemTypes(in.Arrs), nil, func(b *core.Builder, ys []*core.Var) []core.Atom { return n.point(b, xs[0], ys[0], ys[1:]) })
+		return core.Atoms(b.Bind("map", n.tabled(in, in.Fn.Params[0], places, xs)))
 	})
 	res := make([]core.Atom, len(outs))
 	for k, x := range outs {

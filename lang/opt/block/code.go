@@ -60,7 +60,7 @@ func (c *code) body(b *core.Builder, from core.Body) []core.Atom {
 		b.Src = s.Src
 		switch e := s.Exp.(type) {
 		case *core.PrimApp:
-			if !c.operator(b, s, e) {
+			if !c.operator(b, s, e) && !c.outside(s, e) {
 				b.Stms = append(b.Stms, c.sub.Stm(s))
 			}
 		case *core.Index:
@@ -103,6 +103,33 @@ func (c *code) operator(b *core.Builder, s core.Stm, e *core.PrimApp) bool {
 		return false
 	}
 	c.sub.Vars[v] = c.atom(b, z)
+	return true
+}
+
+// outside computes what is the same for all blocks before them, a division by a part's length too, and reports whether it is that.
+func (c *code) outside(s core.Stm, e *core.PrimApp) bool {
+	if c.note || fails(e) && !isDivision(e) {
+		return false
+	}
+	if fails(e) {
+		y, ok := c.place(e.Args[1])
+		if k := y.Plus(-y.Factor(c.h), linear.Of(c.h)); !ok || len(k.Terms) > 0 || k.C < 0 || y.Factor(c.h) < 0 || k.C == 0 && y.Factor(c.h) == 0 {
+			return false
+		}
+	}
+	for _, a := range e.Args {
+		if v, ok := a.(*core.Var); ok && c.bound[v] && c.before[v] == nil {
+			return false
+		}
+	}
+	v := s.Pat[0]
+	if c.before[v] == nil {
+		src := c.top.Src
+		c.top.Src = s.Src
+		c.before[v] = c.top.Let(v.Name, c.sub.Exp(e))
+		c.top.Src = src
+	}
+	c.sub.Vars[v] = c.before[v]
 	return true
 }
 
