@@ -40,6 +40,7 @@ var Pipeline = []Pass{
 	{"simplify-nests", opt.Simplify},
 	{"shared", gather.Shared},
 	{"early", gather.Early},
+	{"parts", gather.Parts},
 	{"distinct", distinct.Scatters},
 	{"dce-cse", opt.DCE},
 	{"ad", ad.Apply},

@@ -13,8 +13,8 @@ import (
 // limits.Set.GuessedSize.
 
 // keepCost is that of keeping a value. An array that is updated in place, and a part of one, may be much larger than what an iteration
-// looks at; that is no choice where anything else does. Of one that goes back through its versions what is overwritten is kept (undo.go). A
-// number beside maps is mostly one of the host, which would wait for the device to read it.
+// looks at, unless it is an operand; that is no choice where anything else does. Of one that goes back through its versions what is
+// overwritten is kept (undo.go). A number beside maps is mostly one of the host, which would wait for the device to read it.
 func (p *planner) keepCost(v *core.Var) int64 {
 	each := int64(10)
 	if v.Type.Elem.Size() < 4 {
@@ -29,10 +29,28 @@ func (p *planner) keepCost(v *core.Var) int64 {
 	if p.goesBack(v) {
 		return times64(each, p.undoCost(v))
 	}
-	if v.Type.Rank() > 0 && (p.r.facts.isConsumed(v) || isView(p.defs[v].Exp)) {
+	if v.Type.Rank() > 0 && (p.r.facts.isConsumed(v) || isView(p.defs[v].Exp)) && !p.readWhole(v) {
 		each = times64(each, 1<<16)
 	}
 	return times64(each, countOf(v.Type.Dims))
+}
+
+// readWhole reports whether a value is a part of an array all of whose elements the return sweep reads: an operand.
+func (p *planner) readWhole(v *core.Var) bool {
+	if !isView(p.defs[v].Exp) {
+		return false
+	}
+	whole := true
+	core.Walk(p.ret, func(st core.Stm) {
+		switch st.Exp.(type) {
+		case *core.Map, *core.Reduce:
+			return
+		default: // may read any of them
+		}
+		st.Exp.Map(core.Mapper{Atom: func(a core.Atom) core.Atom { whole = whole && a != core.Atom(v); return a },
+			Body: func(b core.Body) core.Body { return b }, Lambda: func(l *core.Lambda) *core.Lambda { return l }})
+	})
+	return whole
 }
 
 // isLocal reports whether a size is bound by the body.

@@ -227,6 +227,9 @@ func (l *revLoop) returnBody(b *core.Builder, loop *core.Loop, tapes []*tape) []
 		sub.Vars[l.e.I] = i
 	}
 	at := toI64(b, i)
+	for _, st := range l.plan.early {
+		b.Stms = append(b.Stms, sub.Stm(st))
+	}
 	var offsets []core.Atom
 	for _, tp := range tapes {
 		offsets = append(offsets, tp.read(b, sub, at)...)

@@ -100,6 +100,8 @@ type plan struct {
 	later      *core.Subst // arrays of the forward sweep to the later ones that the return sweep reads in their place
 	// hoist computes sizes of saved arrays that are the same in every run of the body.
 	hoist []core.Stm
+	// early computes sizes of saved arrays from the loop's counter, before the tapes are read.
+	early []core.Stm
 	why   map[*core.Var]*Kept // if somebody wants to know
 }
 
@@ -183,7 +185,7 @@ func (p *planner) keep(v *core.Var) {
 	p.save = append([]*core.Var{v}, p.save...)
 	p.because(v)
 	for _, d := range v.Type.Dims {
-		if d, ok := d.(*core.Var); ok && p.local[d] && !p.tryHoist(d) {
+		if d, ok := d.(*core.Var); ok && p.local[d] && !p.tryHoist(d) && !p.tryEarly(d) {
 			p.sizes[d] = true
 			p.needed.Add(d)
 		}
@@ -207,6 +209,24 @@ func (p *planner) tryHoist(v *core.Var) bool {
 	}
 	p.moved[v] = true
 	p.hoist = append(p.hoist, p.defs[v])
+	return true
+}
+
+// tryEarly computes a size again if it consists of operators that cannot fail on the counter and what is bound outside.
+func (p *planner) tryEarly(v *core.Var) bool {
+	if slices.ContainsFunc(p.early, func(st core.Stm) bool { return st.Pat[0] == v }) {
+		return true
+	}
+	e, ok := p.defs[v].Exp.(*core.PrimApp)
+	if !ok || e.Op.Fails || p.counter == nil {
+		return false
+	}
+	for _, a := range e.Args {
+		if a, ok := a.(*core.Var); ok && a != p.counter && p.local[a] && !p.moved[a] && !p.tryEarly(a) {
+			return false
+		}
+	}
+	p.early = append(p.early, p.defs[v])
 	return true
 }
 

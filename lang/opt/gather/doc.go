@@ -1,9 +1,10 @@
-// Package gather has two passes over core. Early: what a map computes of a gathered row it computes once for each row, and then gathers.
-// Shared (shared.go): an element that several branches read is read once.
+// Package gather has three passes over core. Early: what a map computes of a gathered row it computes once for each row, and then gathers.
+// Shared (shared.go): an element that several branches read is read once. Parts (parts.go): what maps in loops read of the arrays of
+// these are parts of them.
 //
 // They take and give a program that verifies, derivatives still in it: the derivative of the new code is taken, so it is as cheap as
 // its primal. gather.go finds the maps and loops, slice.go what in them depends on the row alone, early.go makes the new code, total.go
 // says what cannot fail and costs.go what pays.
 //
-// Layer 3: imports lang/core, lang/core/alias, lang/limits, lang/prim.
+// Layer 3: imports lang/core, lang/core/alias, lang/core/region, lang/limits, lang/prim.
 package gather

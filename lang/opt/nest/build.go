@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"raido/lang/core"
-	"raido/lang/core/region"
 	"raido/lang/prim"
 )
 
@@ -59,7 +58,7 @@ func (p *plan) build() []core.Stm {
 func (p *plan) fix(b *core.Builder, w *write) {
 	for k := range w.dims {
 		if k != w.dim && !p.fixed(w.dims[k].Start) {
-			w.dims[k].Start = sumOf(b, w.starts[k])
+			w.dims[k].Start = w.starts[k].In(b)
 		}
 	}
 }
@@ -102,7 +101,7 @@ func (p *plan) put(b *core.Builder, w *write, arr, val *core.Var, width core.Ato
 	if p.size != nil {
 		*d = core.DimSlice{Start: core.IntC(0), Count: width, Stride: core.IntC(1)}
 	} else {
-		*d = core.DimSlice{Start: sumOf(b, w.starts[w.dim]), Count: width, Stride: core.IntC(w.by)}
+		*d = core.DimSlice{Start: w.starts[w.dim].In(b), Count: width, Stride: core.IntC(w.by)}
 	}
 	if at := n.open(w.dim); at > 0 {
 		perm := []int{}
@@ -161,32 +160,6 @@ func (w *write) leading(t core.Type) int {
 		}
 	}
 	return n
-}
-
-// sumOf computes a sum.
-func sumOf(b *core.Builder, s region.Sum) core.Atom {
-	var out core.Atom
-	for _, t := range s.Terms {
-		var x core.Atom
-		for _, v := range t.Of {
-			if x == nil {
-				x = v
-				continue
-			}
-			x = b.Prim(prim.Mul, prim.I64, x, v)
-		}
-		if t.By != 1 {
-			x = b.Prim(prim.Mul, prim.I64, core.IntC(t.By), x)
-		}
-		if out != nil {
-			x = b.Prim(prim.Add, prim.I64, out, x)
-		}
-		out = x
-	}
-	if out == nil {
-		return core.IntC(s.C)
-	}
-	return plus(b, out, s.C)
 }
 
 // plus is x + c.

@@ -144,7 +144,7 @@ func (pr *promotion) build(st core.Stm) []core.Stm {
 		idx[d] = a
 		if v, ok := a.(*core.Var); ok && pr.runs.Binds(v) {
 			_, rest, _ := pr.runs.Form(a)
-			idx[d] = sumOf(b, rest)
+			idx[d] = rest.In(b)
 		}
 	}
 	arr := core.AsVar(pr.e.Init[pr.k])
