@@ -3,7 +3,8 @@
 //
 // It takes and gives a program that verifies, derivatives still in it: that of a map needs no tape. nest.go finds the loops, plan.go
 // says what a loop does with each of its parameters, write.go which elements it writes, sum.go what it adds up, build.go makes the
-// new code. Sums of floats are taken in another order (Note [Sums of loops]); all else is exact.
+// new code. Loops that stay and whose bodies are maps become maps of loops: exchange.go, points.go. Sums of floats are taken in another
+// order (Note [Sums of loops]); all else is exact.
 //
 // Layer 3: imports lang/core, lang/core/alias, lang/core/region, lang/prim.
 package nest

@@ -31,7 +31,7 @@ import (
 // Nests makes maps and reductions of loops: Note [Loops that are maps].
 func Nests(p *core.Prog) *core.Prog {
 	return core.Rebuild(p, func(f *core.Fun, funs map[*core.Fun]*core.Fun) core.Body {
-		n := &nester{funs: funs, chains: region.NewChains(), writes: map[core.Exp]*write{}}
+		n := &nester{funs: funs, chains: region.NewChains(), defs: map[*core.Var]core.Exp{}, writes: map[core.Exp]*write{}}
 		n.chains.Learn(f.Params, f.Body)
 		return n.body(f.Body)
 	})
@@ -40,6 +40,7 @@ func Nests(p *core.Prog) *core.Prog {
 type nester struct {
 	funs   map[*core.Fun]*core.Fun
 	chains *region.Chains
+	defs   map[*core.Var]core.Exp
 	writes map[core.Exp]*write // what the updates in new code write
 	stays  *core.Loop          // the outermost loop around that stays; nil if there is none
 }
@@ -47,6 +48,9 @@ type nester struct {
 func (n *nester) body(b core.Body) core.Body {
 	out := core.Body{Result: b.Result}
 	for _, st := range b.Stms {
+		for _, v := range st.Pat {
+			n.defs[v] = st.Exp
+		}
 		out.Stms = append(out.Stms, n.stm(st)...)
 	}
 	return out
@@ -100,7 +104,10 @@ func (n *nester) convert(st core.Stm, e *core.Loop) []core.Stm {
 	if out := n.promote(st, e, runs); out != nil {
 		return out
 	}
-	return n.exchange(st, e, runs)
+	if out := n.exchange(st, e, runs); out != nil {
+		return out
+	}
+	return n.points(st, e, runs)
 }
 
 // lift takes sizes, indices and checks that do not depend on a loop out of its body; undo says that they are there again.

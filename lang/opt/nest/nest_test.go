@@ -67,3 +67,20 @@ func TestRandomLoops(t *testing.T) {
 		t.Errorf("%d programs keep a loop", left)
 	}
 }
+
+// TestRandomSteps: loops of maps keep their meaning, and most are maps of loops after.
+func TestRandomSteps(t *testing.T) {
+	left := 0
+	for seed := range uint64(200) {
+		p, args := coregen.Steps(seed)
+		same(t, p, args)
+		for _, s := range nest.Nests(p).Entry().Body.Stms {
+			if _, ok := s.Exp.(*core.Loop); ok {
+				left++
+			}
+		}
+	}
+	if left > 110 {
+		t.Errorf("%d programs have a loop outside", left)
+	}
+}
