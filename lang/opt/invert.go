@@ -124,6 +124,8 @@ const (
 	maxSites = 16
 	maxCases = 40  // of all updates
 	maxValue = 120 // what the values of all updates cost: 1 for an operation on whole numbers, 40 for an exponential
+	// cheapValue is that of a value which may be computed beside what else the points of a map compute: a product of elements.
+	cheapValue = 12
 )
 
 // invertible reports whether the places of all updates say which points add to them, and whether a map gains.
@@ -143,7 +145,7 @@ func (f *finder) invertible(a core.AccInput, inside bool) bool {
 				return false
 			}
 			n, ok := f.needs(c)
-			if !ok || !f.grain(c, inside) {
+			if !ok || !f.grain(c, inside, n) {
 				return false
 			} else if k == 0 {
 				cost += n
@@ -261,9 +263,9 @@ func (s *addend) order() (out []int, ok bool) {
 }
 
 // grain reports whether a map over the places is as parallel as what it replaces: outside of parallel code there are more of
-// them than sums in each, or the outermost level is among them. In parallel code a thread adds to its own accumulator, which costs less than to
-// test what is in range.
-func (f *finder) grain(s *addend, inside bool) bool {
+// them than sums in each, or the outermost level is among them, or sums of cheap values along rows are no longer than there are places. In parallel code a
+// thread adds to its own accumulator, which costs less than to test what is in range.
+func (f *finder) grain(s *addend, inside bool, cost int) bool {
 	if inside {
 		return s.sure && f.alongRows(s)
 	}
@@ -276,7 +278,23 @@ func (f *finder) grain(s *addend, inside bool) bool {
 		return n
 	}
 	first := slices.IndexFunc(s.path, func(st step) bool { return st.level != nil })
-	return wide(s.pivots)+len(s.fixed) > wide(s.sums) || slices.Contains(s.pivots, s.path[first].level)
+	return wide(s.pivots)+len(s.fixed) > wide(s.sums) || slices.Contains(s.pivots, s.path[first].level) || cost <= cheapValue && s.asWide() && f.alongRows(s)
+}
+
+// asWide reports whether each sum is as long as there are places in a dimension of its own.
+func (s *addend) asWide() bool {
+	places := map[core.Atom]int{}
+	for _, l := range s.pivots {
+		if l != nil {
+			places[l.w]++
+		}
+	}
+	for _, l := range s.sums {
+		if places[l.w]--; places[l.w] < 0 && !isConst(l.w) {
+			return false
+		}
+	}
+	return true
 }
 
 // alongRows reports whether the sums of an update go along rows in memory, not down columns, where rows would be read a piece at a time.
