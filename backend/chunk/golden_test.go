@@ -13,6 +13,7 @@ import (
 var passes = []golden.Pass[*seg.Prog]{
 	{Name: "chunks", Fn: chunk.Chunks},
 	{Name: "unroll", Fn: chunk.Unroll},
+	{Name: "swap", Fn: chunk.Swap},
 	{Name: "copies", Fn: chunk.Copies},
 	{Name: "progress", Fn: chunk.Progress},
 	{Name: "partial-sums", Fn: chunk.PartialSums},

@@ -194,6 +194,7 @@ func (t *thread) loopArray(d *view, e *core.Loop, i int, init array) *view {
 		return dense(t, m, t.dims(p.Type))
 	}
 	m := seg.NewMem(p.Name, p.Type.Elem, seg.Scratch)
+	t.alone[m] = true
 	t.grow(m, init.shape())
 	if !blank {
 		t.put(dense(t, m, init.shape()), init)
@@ -204,6 +205,7 @@ func (t *thread) loopArray(d *view, e *core.Loop, i int, init array) *view {
 // iteration is the body of a loop and the passing on of its results. Everything is read before anything
 // is written, since results may be parameters in another order.
 func (t *thread) iteration(e *core.Loop, params []val) {
+	since := seg.LastMem()
 	vals := t.bodyIn(e.Body, nil, e.Params, true)
 	type move struct{ to, from any }
 	var arrays, scalars []move
@@ -237,10 +239,23 @@ func (t *thread) iteration(e *core.Loop, params []val) {
 		if len(scalars) > 0 && to.off == nil && to.dense {
 			dst = dense(t, to.mem, from.shape())
 		}
-		t.put(dst, from)
+		if x, ok := from.(*view); ok && x.mem.ID > since && x.mem.Space == seg.Scratch && whole(x) && whole(dst) && t.alone[dst.mem] {
+			t.move(dst, x)
+		} else {
+			t.put(dst, from)
+		}
 	}
 	for _, m := range scalars {
 		t.emit(&seg.Set{V: m.to.(*core.Var), Val: m.from.(core.Atom)})
+	}
+}
+
+// move copies an array that nobody needs after that; both have their blocks for themselves.
+func (t *thread) move(dst, x *view) {
+	dims := []core.Atom{product(t, x.dims)}
+	t.put(dense(t, dst.mem, dims), dense(t, x.mem, dims))
+	if l, ok := (*t.code)[len(*t.code)-1].(*seg.For); ok {
+		l.Moves = true
 	}
 }
 

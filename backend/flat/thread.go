@@ -31,6 +31,9 @@ type thread struct {
 	wrote map[*seg.Mem]bool
 	order []*seg.Mem // of wrote
 
+	// alone holds blocks with nothing in them but the array of a loop
+	alone map[*seg.Mem]bool
+
 	frames []*frame           // bodies around, see Note [Taking places over]
 	root   map[*core.Var]bool // arrays that have their places for themselves
 }
@@ -38,7 +41,7 @@ type thread struct {
 func newThread(f *flat, h *host, src diag.Span) *thread {
 	t := &thread{f: f, h: h, src: src, cells: map[*cell]core.Atom{}, hint: map[*core.Var]*view{}, turned: map[*view]*view{},
 		local: map[*core.Var]bool{}, bound: map[*core.Var]func() core.Atom{},
-		natural: map[*core.Var]bool{}, root: map[*core.Var]bool{}, wrote: map[*seg.Mem]bool{}}
+		natural: map[*core.Var]bool{}, root: map[*core.Var]bool{}, alone: map[*seg.Mem]bool{}, wrote: map[*seg.Mem]bool{}}
 	t.code = &seg.Code{}
 	return t
 }

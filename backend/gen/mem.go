@@ -2,6 +2,7 @@ package gen
 
 import (
 	"fmt"
+	"slices"
 
 	"raido/backend/seg"
 )
@@ -77,10 +78,10 @@ func writtenIn(f *seg.Form) map[*seg.Mem]bool {
 			s.Each(seg.Visitor{Mem: func(m *seg.Mem, a seg.Access) { out[m] = out[m] || a&seg.Writes != 0 }})
 		})
 	}
-	for _, b := range binds {
+	for _, b := range slices.Backward(binds) { // a name of a name comes later
 		if out[b.Mem] {
 			out[b.Then] = true
-			out[b.Else] = b.Else != nil
+			out[b.Else] = true
 		}
 	}
 	return out

@@ -39,6 +39,9 @@ const Slack = 128
 
 var memCount atomic.Int64
 
+// LastMem is the number of the memory that was made last; those that are made from now on have larger ones.
+func LastMem() int64 { return memCount.Load() }
+
 // NewMem makes a fresh block.
 func NewMem(name string, elem prim.Type, space Space) *Mem {
 	return &Mem{Name: name, ID: memCount.Add(1), Elem: elem, Space: space}
