@@ -1,6 +1,8 @@
 package flat
 
 import (
+	"slices"
+
 	"raido/backend/seg"
 	"raido/lang/core"
 	"raido/lang/prim"
@@ -128,4 +130,44 @@ func (g *grain) applied(op *prim.Op, t prim.Type, args []amount) (amount, bool) 
 	}
 	n, ok := seg.SizeOf(op, t, ns)
 	return amount{n: n}, ok
+}
+
+// view notes how many elements a view has, where its dimensions are not known: none of them is larger.
+func (g *grain) view(s core.Stm) {
+	switch e := s.Exp.(type) {
+	case *core.Rearrange:
+		if n, ok := g.total[e.Arr]; ok {
+			g.total[s.Pat[0]] = n
+		}
+	case *core.Reshape:
+		n := g.elems(e.Arr)
+		if n == huge {
+			return
+		}
+		for _, d := range e.Dims {
+			if _, ok := g.value(d); !ok {
+				g.known[d.(*core.Var)] = extent{amount{}, n}
+				g.total[s.Pat[0]] = n
+			}
+		}
+	default: // of a part
+	}
+}
+
+// blocks is the work of a nest of two maps over such a view: that of a point, for each of the elements.
+func (g *grain) blocks(m *core.Map) (amount, bool) {
+	k := slices.IndexFunc(m.Arrs, func(a *core.Var) bool { _, ok := g.total[a]; return ok })
+	if k < 0 || slices.ContainsFunc(m.Fn.Body.Stms, func(s core.Stm) bool {
+		in, nest := s.Exp.(*core.Map)
+		return nest && !straight(in.Fn.Body) || !nest && !straight(core.Body{Stms: []core.Stm{s}})
+	}) {
+		return amount{}, false
+	}
+	one := newGrain(nil)
+	one.least = true
+	n, each := g.total[m.Arrs[k]], one.body(m.Fn.Body).n+1
+	if n.of == nil {
+		return amount{n: seg.TimesWork(n.n, each)}, true
+	}
+	return g.step(workKey{kind: seg.WorkTimes}, n, amount{n: each}), true
 }

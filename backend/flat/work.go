@@ -72,12 +72,13 @@ type part struct {
 type grain struct {
 	least  bool // what is not known counts once
 	known  map[*core.Var]extent
-	now    part               // the outermost parallel nodes of the loop that is looked at
-	parts  []part             // those of loops that have been looked at
-	inside int                // nesting of parallel nodes
-	active map[*core.Fun]bool // being measured
-	seen   int                // statements looked at
-	steps  []seg.WorkStep     // of what the host computes
+	total  map[*core.Var]amount // elements of views of arrays, the dimensions of which are not known
+	now    part                 // the outermost parallel nodes of the loop that is looked at
+	parts  []part               // those of loops that have been looked at
+	inside int                  // nesting of parallel nodes
+	active map[*core.Fun]bool   // being measured
+	seen   int                  // statements looked at
+	steps  []seg.WorkStep       // of what the host computes
 	cse    map[workKey]*core.Var
 }
 
@@ -90,7 +91,7 @@ type workKey struct {
 }
 
 func newGrain(known map[*core.Var]int64) *grain {
-	g := &grain{known: map[*core.Var]extent{}}
+	g := &grain{known: map[*core.Var]extent{}, total: map[*core.Var]amount{}}
 	for v, n := range known {
 		g.known[v] = exactly(amount{n: n})
 	}
@@ -280,6 +281,13 @@ func (g *grain) parallel(s core.Stm) amount {
 	}})
 	g.inside--
 	cost := g.plus(inner, amount{n: 1})
+	if m, ok := s.Exp.(*core.Map); ok && g.inside == 0 {
+		if n, ok := g.blocks(m); ok {
+			g.now.all = g.plus(g.now.all, n)
+			g.now.launches++
+			return n
+		}
+	}
 	switch e := s.Exp.(type) {
 	case *core.WithAcc:
 		return g.withAcc(e)
@@ -288,6 +296,7 @@ func (g *grain) parallel(s core.Stm) amount {
 	case *core.Update:
 		return g.elems(e.Val)
 	case *core.Index, *core.Slice, *core.Rearrange, *core.Reshape, *core.Assert, *core.Scratch:
+		g.view(s)
 		return amount{n: 1}
 	default:
 		if w := width(e); w != nil {
