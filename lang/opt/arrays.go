@@ -48,6 +48,38 @@ func (s *simp) index(old *core.Var, e *core.Index) core.Exp {
 	return nil
 }
 
+// concat: parts of an array that lie one after the other, as those of a partition do, are a part of it, or all of it.
+func (s *simp) concat(old *core.Var, e *core.Concat) core.Exp {
+	var first, last *core.Slice
+	for _, a := range e.Arrs {
+		d, ok := s.def(a).(*core.Slice)
+		if !ok || len(d.Dims) != 1 || !core.IsInt(d.Dims[0].Stride, 1) || last != nil && (d.Arr != last.Arr || !s.follows(last.Dims[0], d.Dims[0])) {
+			return nil
+		}
+		if last = d; first == nil {
+			first = d
+		}
+	}
+	if first == nil || !s.shareable(old, first.Arr) {
+		return nil
+	}
+	start := first.Dims[0].Start
+	if core.IsInt(start, 0) && e.N == first.Arr.Type.Dims[0] {
+		return &core.Use{Atom: first.Arr}
+	}
+	return &core.Slice{Arr: first.Arr, Dims: []core.DimSlice{{Start: start, Count: e.N, Stride: core.IntC(1)}}}
+}
+
+// follows reports whether a part starts where another one ends.
+func (s *simp) follows(a, b core.DimSlice) bool {
+	if core.IsInt(a.Start, 0) {
+		return b.Start == a.Count
+	}
+	end, ok := s.def(b.Start).(*core.PrimApp)
+	return ok && end.Op == prim.Add && end.T == prim.I64 &&
+		(end.Args[0] == a.Start && end.Args[1] == a.Count || end.Args[0] == a.Count && end.Args[1] == a.Start)
+}
+
 // maxLiteral is how many numbers an array has that is written out where it is updated.
 const maxLiteral = 16
 

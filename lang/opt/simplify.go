@@ -266,6 +266,8 @@ func (s *simp) step(old *core.Var, e core.Exp) core.Exp {
 		return s.slice(e)
 	case *core.Update:
 		return s.update(e)
+	case *core.Concat:
+		return s.concat(old, e)
 	case *core.Replicate:
 		return s.replicate(e)
 	case *core.Rearrange:
