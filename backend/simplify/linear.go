@@ -164,10 +164,14 @@ func (t *facts) fromZero(i core.Atom) bool {
 }
 
 // upTo reports whether i < n for linear forms.
-func (t *facts) upTo(i, n core.Atom) bool {
-	x, ok := t.form(i, deepest)
-	m, ok2 := t.form(n, deepest)
-	return ok && ok2 && t.proves(m.Plus(-1, x).Add(-1))
+func (t *facts) upTo(i, n core.Atom) bool { return t.ordered(i, n, 1) }
+
+// ordered reports whether y - x >= c for linear forms.
+func (t *facts) ordered(x, y core.Atom, c int64) bool {
+	f, ok := t.form(x, deepest)
+	g, ok2 := t.form(y, deepest)
+	d := g.Plus(-1, f).Add(-c)
+	return ok && ok2 && fits(d) && t.proves(d)
 }
 
 // within says that a variable is in 0..n-1 from now on.

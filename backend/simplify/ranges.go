@@ -132,6 +132,8 @@ func (r *ranger) condition(s *seg.Let) {
 	case s.Op == prim.Le && s.T == prim.I64 && core.IsInt(s.Args[0], 0) && (r.isSize(s.Args[1]) ||
 		slices.ContainsFunc(r.space, func(d seg.Dim) bool { return d.N == s.Args[1] })):
 		r.is[s.V] = core.BoolC(true)
+	case s.Op == prim.Le && s.T == prim.I64 && r.ordered(s.Args[0], s.Args[1], 0), s.Op == prim.Lt && s.T == prim.I64 && r.ordered(s.Args[0], s.Args[1], 1):
+		r.is[s.V] = core.BoolC(true)
 	case s.Op == prim.And && s.T == prim.Bool && isTrue(s.Args[0]):
 		r.is[s.V] = s.Args[1]
 	case s.Op == prim.And && s.T == prim.Bool && isTrue(s.Args[1]):
@@ -162,7 +164,7 @@ func withoutUnused(c seg.Code, k *seg.Kernel) seg.Code {
 func dropUnused(c seg.Code, uses map[core.Atom]int) (out seg.Code) {
 	for _, s := range slices.Backward(c) {
 		l, ok := s.(*seg.Let)
-		if ok && uses[l.V] == 0 && (l.Op == prim.ToU64 || l.T == prim.U64 && l.Op == prim.Lt || l.Op == prim.Le || l.Op == prim.And && l.T == prim.Bool) {
+		if ok && uses[l.V] == 0 && (l.Op == prim.ToU64 || (l.T == prim.U64 || l.T == prim.I64) && l.Op == prim.Lt || l.Op == prim.Le || l.Op == prim.And && l.T == prim.Bool) {
 			for _, a := range l.Args {
 				uses[a]--
 			}

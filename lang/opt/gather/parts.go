@@ -20,7 +20,8 @@ import (
 // which are less, and which may be there when the loop is over (lang/core/region). Their adjoints are results of maps, where those of elements
 // of a need accumulators. Views cost nothing, so the right form is as good for the primal. It is made in derivatives only, of arrays
 // that change in the loop, where each read is within bounds for sure and in each dimension goes along one map or stays as it is. An array that is read at
-// neighbours, too, is left as it is: their adjoints are best found in one place (Invert in package opt). [ours]
+// neighbours, too, is left as it is: their adjoints are best found in one place (Invert in package opt). So is one whose elements are
+// summed in two dimensions: what would be a result of the return sweep's maps is larger than theirs. [ours]
 
 // Parts gives maps in loops of derivatives the parts of arrays that they read: Note [Parts of arrays of loops].
 func Parts(p *core.Prog) *core.Prog {
@@ -86,7 +87,7 @@ func (w *parter) parts(out *core.Builder, st core.Stm, a *core.Var) core.Stm {
 	if !w.changing[a] || !a.Type.Elem.IsFloat() || a.Type.IsAcc() || a.Type.Rank() == 0 || a.Type.Rank() == 1 && !w.memory.Consumed(a) {
 		return st
 	}
-	r := &reads{w: w, a: a, of: map[*core.Var]*part{}, width: map[*core.Var]core.Atom{}}
+	r := &reads{w: w, a: a, of: map[*core.Var]*part{}, width: map[*core.Var]core.Atom{}, bodies: map[*core.Var]core.Body{}}
 	if !r.stm(st, nil) || len(r.parts) == 0 || len(r.parts) > mostParts {
 		return st
 	}
@@ -101,11 +102,12 @@ const mostParts = 4
 
 // reads are what a map reads of an array.
 type reads struct {
-	w     *parter
-	a     *core.Var
-	parts []*part
-	of    map[*core.Var]*part // what is read
-	width map[*core.Var]core.Atom
+	w      *parter
+	a      *core.Var
+	parts  []*part
+	of     map[*core.Var]*part // what is read
+	width  map[*core.Var]core.Atom
+	bodies map[*core.Var]core.Body
 }
 
 // part is a part of an array: the elements along maps, at places that stay as they are.
@@ -129,7 +131,7 @@ func (r *reads) stm(st core.Stm, maps []*core.Var) bool {
 		if slices.Contains(e.Arrs, r.a) || len(st.Pat) == 0 {
 			return false
 		}
-		r.width[st.Pat[0]] = e.W
+		r.width[st.Pat[0]], r.bodies[st.Pat[0]] = e.W, e.Fn.Body
 		return r.body(e.Fn.Body, append(slices.Clone(maps), st.Pat[0]))
 	case *core.If:
 		return r.body(e.Then, maps) && r.body(e.Else, maps)
@@ -165,6 +167,9 @@ func (r *reads) read(v *core.Var, e *core.Index, maps []*core.Var) bool {
 			p.order, p.width = append(p.order, k), append(p.width, r.width[m])
 		}
 	}
+	if len(p.order) > 1 && !r.nest(maps) {
+		return false
+	}
 	for _, q := range r.parts {
 		same, beside := q.compare(p)
 		if beside {
@@ -177,6 +182,17 @@ func (r *reads) read(v *core.Var, e *core.Index, maps []*core.Var) bool {
 	}
 	r.parts = append(r.parts, p)
 	r.of[v] = p
+	return true
+}
+
+// nest reports whether maps in each other make one array. The adjoint of what they read along two dimensions has its elements; else it is made
+// as a whole, where that of an element goes to its place.
+func (r *reads) nest(maps []*core.Var) bool {
+	for k, m := range maps[1:] {
+		if !slices.Contains(r.bodies[maps[k]].Result, core.Atom(m)) {
+			return false
+		}
+	}
 	return true
 }
 
