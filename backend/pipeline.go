@@ -69,6 +69,7 @@ var Pipeline = []Pass{
 	{"spare", opt.Spare},
 	{"dce-fused", opt.DCE},
 	{"interchange", opt.Interchange},
+	{"updates", turn.Updates},
 }
 
 // Prepare runs the passes of an engine. The error is a fault of the user, as a derivative that does not exist. With

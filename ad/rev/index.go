@@ -1,6 +1,8 @@
 package rev
 
 import (
+	"slices"
+
 	"raido/lang/core"
 	"raido/lang/prim"
 )
@@ -118,21 +120,49 @@ func distinct(dims []core.DimSlice) bool {
 
 // accSlice adds c to a slice of an accumulator, in the row idx.
 func accSlice(b *core.Builder, acc *core.Var, idx []core.Atom, dims []core.DimSlice, c *core.Var) *core.Var {
+	var shape []core.Atom // without dimensions of one element, which need no map
+	for k, d := range c.Type.Dims {
+		if k >= len(dims) || !isOne(dims[k].Count) {
+			shape = append(shape, d)
+		}
+	}
+	switch {
+	case len(shape) == 0:
+		return b.Let("acc", &core.UpdateAcc{Acc: acc, Idx: append(slices.Clone(idx), starts(dims)...), Val: b.Index(c, zeros(len(dims))...)})
+	case len(shape) < c.Type.Rank():
+		c = b.Let(c.Name, &core.Reshape{Dims: shape, Arr: c})
+	}
+	return accDims(b, acc, idx, dims, c)
+}
+
+// accDims is accSlice of what has no dimensions for slices of one element.
+func accDims(b *core.Builder, acc *core.Var, idx []core.Atom, dims []core.DimSlice, c *core.Var) *core.Var {
 	if len(dims) == 0 {
 		return b.Let("acc", &core.UpdateAcc{Acc: acc, Idx: idx, Val: c})
 	}
 	d := dims[0]
-	if core.IsConst(d.Count, prim.One(prim.I64)) {
-		return accSlice(b, acc, append(append([]core.Atom{}, idx...), d.Start), dims[1:], b.Index(c, core.IntC(0)))
+	if isOne(d.Count) {
+		return accDims(b, acc, append(slices.Clone(idx), d.Start), dims[1:], c)
 	}
 	is := b.Let("is", &core.Iota{N: d.Count, Start: d.Start, Step: d.Stride, T: prim.I64})
 	fn := b.Lambda([]core.Type{acc.Type, core.I64, c.Type.Row()}, []core.Type{acc.Type},
 		func(b *core.Builder, p []*core.Var) []core.Atom {
-			at := append(append([]core.Atom{}, idx...), p[1])
-			return []core.Atom{accSlice(b, p[0], at, dims[1:], p[2])}
+			return []core.Atom{accDims(b, p[0], append(slices.Clone(idx), p[1]), dims[1:], p[2])}
 		})
 	return b.Let("acc", &core.Map{W: d.Count, Accs: []*core.Var{acc}, Arrs: []*core.Var{is, c}, Fn: fn})
 }
+
+func isOne(a core.Atom) bool { return core.IsInt(a, 1) }
+
+// starts are where slices begin.
+func starts(dims []core.DimSlice) (out []core.Atom) {
+	for _, d := range dims {
+		out = append(out, d.Start)
+	}
+	return out
+}
+
+func zeros(n int) []core.Atom { return slices.Repeat([]core.Atom{core.IntC(0)}, n) }
 
 // withAcc1 makes an accumulator with + of arr, for the extent of f [Acc].
 func withAcc1(b *core.Builder, arr *core.Var, f func(*core.Builder, *core.Var) *core.Var) *core.Var {

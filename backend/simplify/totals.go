@@ -24,7 +24,7 @@ import (
 // A nest of loops becomes a fold of folds. The places are the same in all iterations of all its loops and nothing else in it uses
 // the memory. They are in range for sure only if there is an iteration.
 
-// Totals makes sums of what loops add to places that do not change, and to variables: Note [Totals], Note [Running sums].
+// Totals makes sums of what loops add to places that do not change, and to variables: Note [Totals], Note [Running sums], Note [Split totals].
 func Totals(p *seg.Prog) *seg.Prog {
 	return eachCode(p, func(_ *seg.Kernel, c seg.Code) seg.Code { return totals(c) })
 }
@@ -43,6 +43,11 @@ func totals(c seg.Code) seg.Code {
 			}
 			if r := runningOf(x); r != nil {
 				r.write(b)
+				continue
+			}
+			if t, rest := splitOf(x); t != nil {
+				t.write(b)
+				b.Add(rest)
 				continue
 			}
 			s = s.Map(seg.Mapper{Code: totals})

@@ -4,9 +4,10 @@
 //
 //	Outward   makes views of what maps would write down element by element
 //	Columns   computes the elements of a column where they are summed
+//	Updates   adds to accumulators along rows
 //
 // Input and output pass package verify. A pass may drop a failing operation whose result nothing uses, and never adds one that would not
 // have run.
 //
-// Layer 3: imports lang/core, lang/core/alias, lang/prim.
+// Layer 3: imports lang/core, lang/core/affine, lang/core/alias, lang/linear, lang/prim.
 package turn

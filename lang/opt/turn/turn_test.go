@@ -11,7 +11,8 @@ import (
 )
 
 // passes are those of the package, in the order of the pipeline.
-var passes = []golden.Pass[*core.Prog]{{Name: "outward", Fn: turn.Outward}, {Name: "columns", Fn: turn.Columns}}
+var passes = []golden.Pass[*core.Prog]{{Name: "outward", Fn: turn.Outward}, {Name: "columns", Fn: turn.Columns},
+	{Name: "updates", Fn: turn.Updates}}
 
 // TestGolden runs the cases testdata/PASS/*.txtar.
 func TestGolden(t *testing.T) { corepass.Language(corepass.Exactly).Passes(t, "testdata", passes) }
