@@ -37,6 +37,7 @@ var Pipeline = []Pass{
 	{"rows", rows.Rows},
 	{"tabulate", tabulate.Loops},
 	{"nests", nest.Nests},
+	{"parts", rows.Parts},
 	{"simplify-nests", opt.Simplify},
 	{"shared", gather.Shared},
 	{"early", gather.Early},

@@ -24,7 +24,7 @@ import (
 // Invert makes maps of accumulators: Note [Inverted stencils].
 func Invert(p *core.Prog) *core.Prog {
 	return core.Rebuild(p, func(f *core.Fun, funs map[*core.Fun]*core.Fun) core.Body {
-		iv := &inverter{funs: funs, defs: map[*core.Var]core.Exp{}, levels: map[*core.Var]*level{}, rowOf: map[*core.Var]*core.Var{}}
+		iv := &inverter{funs: funs, defs: map[*core.Var]core.Exp{}, nth: map[*core.Var]int{}, levels: map[*core.Var]*level{}, rowOf: map[*core.Var]*core.Var{}}
 		return iv.body(f.Body, false)
 	})
 }
@@ -32,6 +32,7 @@ func Invert(p *core.Prog) *core.Prog {
 type inverter struct {
 	funs   map[*core.Fun]*core.Fun
 	defs   map[*core.Var]core.Exp
+	nth    map[*core.Var]int       // which result of its node a variable is
 	levels map[*core.Var]*level    // by what is the index of a map or loop
 	rowOf  map[*core.Var]*core.Var // the array of which a parameter of a map is an element
 }
@@ -72,12 +73,13 @@ func (iv *inverter) body(b core.Body, inside bool) core.Body {
 	out := &core.Builder{}
 	for _, s := range b.Stms {
 		out.Src = s.Src
-		for _, v := range s.Pat {
-			iv.defs[v] = s.Exp
+		for k, v := range s.Pat {
+			iv.defs[v], iv.nth[v] = s.Exp, k
 		}
 		w, with := s.Exp.(*core.WithAcc)
 		if with {
-			s.Pat = iv.withAcc(out, s.Pat, w, inside)
+			w = iv.before(out, w)
+			s.Exp, s.Pat = w, iv.withAcc(out, s.Pat, w, inside)
 		}
 		e := s.Exp.Map(core.Mapper{
 			Body: func(b core.Body) core.Body { return iv.body(b, inside) },
@@ -96,8 +98,8 @@ func (iv *inverter) body(b core.Body, inside bool) core.Body {
 // withAcc adds maps in the place of accumulators, and gives what the node's results are called then: those that maps compute are dead.
 func (iv *inverter) withAcc(out *core.Builder, pat []*core.Var, w *core.WithAcc, inside bool) []*core.Var {
 	core.Walk(w.Fn.Body, func(s core.Stm) {
-		for _, v := range s.Pat {
-			iv.defs[v] = s.Exp
+		for k, v := range s.Pat {
+			iv.defs[v], iv.nth[v] = s.Exp, k
 		}
 	})
 	pat = slices.Clone(pat)
@@ -136,14 +138,14 @@ func (f *finder) invertible(a core.AccInput, inside bool) bool {
 	cost, done := 0, f.sites
 	f.sites = nil
 	for _, s := range done {
-		cs := f.cases(s)
-		if len(s.idxs) != a.Arr.Type.Rank() || len(cs) == 0 {
+		cs := f.placed([]*addend{s}, a.Arr.Type.Dims)
+		if len(cs) == 0 {
+			cs = f.placed(f.onPath(s), a.Arr.Type.Dims)
+		}
+		if len(cs) == 0 {
 			return false
 		}
 		for k, c := range cs {
-			if !f.places(c, a.Arr.Type.Dims) {
-				return false
-			}
 			n, ok := f.needs(c)
 			if !ok || !f.grain(c, inside, n) {
 				return false
@@ -154,6 +156,24 @@ func (f *finder) invertible(a core.AccInput, inside bool) bool {
 		f.sites = append(f.sites, cs...)
 	}
 	return cost <= maxValue && len(f.sites) <= maxCases
+}
+
+// placed are the cases of updates, with their pivots; nil if there is one whose place does not say which points add to it.
+func (f *finder) placed(ss []*addend, dims []core.Atom) (out []*addend) {
+	for _, s := range ss {
+		if len(s.idxs) != len(dims) {
+			return nil
+		}
+		cs, ok := f.cases(s)
+		for _, c := range cs {
+			ok = ok && f.places(c, dims)
+		}
+		if !ok {
+			return nil
+		}
+		out = append(out, cs...)
+	}
+	return out
 }
 
 // def is the node of a variable; the parameters of maps over indices are indices.

@@ -225,7 +225,7 @@ func (g *gather) replay(b *core.Builder, s *addend, path []step, at *core.Subst)
 				if a := g.simple(x, at); a != nil {
 					at.Vars[v] = a
 				} else {
-					b.Stms = append(b.Stms, at.Stm(x))
+					b.Stms = append(b.Stms, at.Stm(needed(x, s.need)))
 				}
 				break
 			}

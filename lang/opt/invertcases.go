@@ -32,8 +32,8 @@ const (
 	maxPinned  = 3 // iterations at a border that are updates of their own
 )
 
-// cases are updates of which each has one choice for each of its indices; nil if there are too many, or an index is no sum.
-func (f *finder) cases(s *addend) []*addend {
+// cases are updates of which each has one choice for each of its indices; not ok if there are too many, or an index is no sum.
+func (f *finder) cases(s *addend) (all []*addend, ok bool) {
 	out := []*addend{s}
 	for _, a := range s.idxs {
 		var next []*addend
@@ -45,8 +45,8 @@ func (f *finder) cases(s *addend) []*addend {
 				next = append(next, &n)
 			}
 		}
-		if out = next; len(out) > maxSites {
-			return nil
+		if out = next; len(out) == 0 || len(out) > maxSites {
+			return nil, false
 		}
 	}
 	var levels []*level
@@ -55,11 +55,35 @@ func (f *finder) cases(s *addend) []*addend {
 			levels = append(levels, st.level)
 		}
 	}
-	var all []*addend
 	for _, o := range out {
 		all = append(all, f.pinned(o, levels)...)
 	}
-	return all
+	return all, true
+}
+
+// onPath are updates of which each has one alternative of the conditions of the branches around, as far as they are affine: they may leave one
+// iteration, too.
+func (f *finder) onPath(s *addend) []*addend {
+	out := []*addend{s}
+	for _, st := range s.path {
+		if st.cond == nil {
+			continue
+		}
+		cs := f.conditions(st.cond, !st.els, maxNested)
+		if len(cs) == 0 || len(cs)*len(out) > maxSites {
+			continue
+		}
+		var next []*addend
+		for _, o := range out {
+			for _, c := range cs {
+				n := *o
+				n.when = slices.Concat(o.when, c)
+				next = append(next, &n)
+			}
+		}
+		out = next
+	}
+	return out
 }
 
 // choices are the cases of an index; none if they are no sums, or too many.
@@ -94,11 +118,12 @@ func (f *finder) choices(a core.Atom, deep int) []choice {
 			}
 		}
 	case *core.If:
-		if len(e.Then.Result) > 1 {
+		k := f.iv.nth[v]
+		yes, no := f.conditions(e.Cond, true, deep-1), f.conditions(e.Cond, false, deep-1)
+		if len(yes) == 0 || len(no) == 0 {
 			return plain
 		}
-		out = append(under(f.conditions(e.Cond, true, deep-1), f.choices(e.Then.Result[0], deep-1)),
-			under(f.conditions(e.Cond, false, deep-1), f.choices(e.Else.Result[0], deep-1))...)
+		out = append(under(yes, f.choices(e.Then.Result[k], deep-1)), under(no, f.choices(e.Else.Result[k], deep-1))...)
 	default:
 		return plain
 	}
@@ -145,7 +170,23 @@ func under(alternatives [][]affine.Form, cs []choice) (out []choice) {
 // is not known to be such.
 func (f *finder) conditions(a core.Atom, is bool, deep int) [][]affine.Form {
 	v, ok := a.(*core.Var)
-	if !ok || deep == 0 {
+	if !ok {
+		if core.IsConst(a, prim.BoolOf(is)) {
+			return [][]affine.Form{nil}
+		}
+		return [][]affine.Form{{{C: -1}}} // never
+	} else if deep == 0 {
+		return nil
+	}
+	if c, ok := f.def(v).(*core.If); ok {
+		with := func(cond bool, res core.Atom) (out [][]affine.Form, ok bool) {
+			x, y := f.conditions(c.Cond, cond, deep-1), f.conditions(res, is, deep-1)
+			return both(x, y), len(x) > 0 && len(y) > 0
+		}
+		yes, ok := with(true, c.Then.Result[f.iv.nth[v]])
+		if no, ok2 := with(false, c.Else.Result[f.iv.nth[v]]); ok && ok2 {
+			return append(yes, no...)
+		}
 		return nil
 	}
 	e, ok := f.def(v).(*core.PrimApp)
@@ -157,13 +198,8 @@ func (f *finder) conditions(a core.Atom, is bool, deep int) [][]affine.Form {
 		return f.conditions(e.Args[0], !is, deep-1)
 	}
 	if op == prim.And || op == prim.Or {
-		with := func(x, y bool) (out [][]affine.Form) {
-			for _, p := range f.conditions(e.Args[0], x, deep-1) {
-				for _, q := range f.conditions(e.Args[1], y, deep-1) {
-					out = append(out, slices.Concat(p, q))
-				}
-			}
-			return out
+		with := func(x, y bool) [][]affine.Form {
+			return both(f.conditions(e.Args[0], x, deep-1), f.conditions(e.Args[1], y, deep-1))
 		}
 		if is == (op == prim.And) {
 			return with(is, is)
@@ -192,6 +228,16 @@ func (f *finder) conditions(a core.Atom, is bool, deep int) [][]affine.Form {
 		return [][]affine.Form{{less}, {more}}
 	}
 	return nil
+}
+
+// both are alternatives of which each is one of the first and one of the second ones.
+func both(xs, ys [][]affine.Form) (out [][]affine.Form) {
+	for _, x := range xs {
+		for _, y := range ys {
+			out = append(out, slices.Concat(x, y))
+		}
+	}
+	return out
 }
 
 // oneIteration is a level of which a case has one iteration.

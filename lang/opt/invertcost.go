@@ -41,6 +41,9 @@ func (f *finder) needs(s *addend) (cost int, ok bool) {
 		if e == nil {
 			return
 		}
+		if c, ok := e.(*core.If); ok {
+			e = withResults(c, []int{f.iv.nth[v]})
+		}
 		n, cheap := costOf(e)
 		if cost, ok = cost+n, cheap; ok {
 			for _, u := range core.FreeInExp(e).List {
@@ -97,4 +100,45 @@ func costOf(e core.Exp) (cost int, ok bool) {
 	default: // work, or a change
 	}
 	return 0, false
+}
+
+// withResults is a branch that has only some of its results.
+func withResults(e *core.If, results []int) *core.If {
+	body := func(b core.Body) core.Body {
+		out := core.Body{}
+		need := map[*core.Var]bool{}
+		for _, k := range results {
+			out.Result = append(out.Result, b.Result[k])
+			need[core.AsVar(b.Result[k])] = true
+		}
+		for _, s := range slices.Backward(b.Stms) {
+			if !slices.ContainsFunc(s.Pat, func(v *core.Var) bool { return need[v] }) {
+				continue
+			}
+			s = needed(s, need)
+			for _, v := range core.FreeInStm(s).List {
+				need[v] = true
+			}
+			out.Stms = append(out.Stms, s)
+		}
+		slices.Reverse(out.Stms)
+		return out
+	}
+	return &core.If{Cond: e.Cond, Then: body(e.Then), Else: body(e.Else)}
+}
+
+// needed is a statement; of a branch it has the results that are needed.
+func needed(s core.Stm, need map[*core.Var]bool) core.Stm {
+	e, ok := s.Exp.(*core.If)
+	if !ok {
+		return s
+	}
+	var results []int
+	var pat []*core.Var
+	for k, v := range s.Pat {
+		if need[v] {
+			results, pat = append(results, k), append(pat, v)
+		}
+	}
+	return core.Stm{Pat: pat, Exp: withResults(e, results), Src: s.Src}
 }

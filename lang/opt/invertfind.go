@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"raido/lang/core"
+	"raido/lang/core/alias"
 	"raido/lang/prim"
 )
 
@@ -78,6 +79,45 @@ func (f *finder) update(path []step, stms []core.Stm, idx []core.Atom, val core.
 	default: // no array whose elements are known
 	}
 	f.ok = false
+}
+
+// before adds the maps in a with_acc that have nothing to do with its accumulators: what the inverted maps read of them is there then.
+func (iv *inverter) before(out *core.Builder, w *core.WithAcc) *core.WithAcc {
+	inner := map[*core.Var]bool{}
+	for _, p := range w.Fn.Params {
+		inner[p] = true
+	}
+	var kept []core.Stm
+	for _, s := range w.Fn.Body.Stms {
+		free := core.FreeInStm(s)
+		stays := alias.MayConsume(core.Body{Stms: []core.Stm{s}}, free) || slices.ContainsFunc(free.List, func(v *core.Var) bool { return inner[v] })
+		switch e := s.Exp.(type) {
+		case *core.Map:
+			params := &core.VarSet{}
+			for _, p := range e.Fn.Params {
+				params.Add(p)
+			}
+			stays = stays || len(e.Accs) > 0 || alias.MayConsume(e.Fn.Body, params)
+		case *core.PrimApp, *core.Iota, *core.Replicate, *core.Index, *core.Slice, *core.Rearrange, *core.Reshape:
+		default:
+			stays = true
+		}
+		if !stays {
+			out.Src = s.Src
+			out.Add(s.Pat, s.Exp)
+			continue
+		}
+		for _, v := range s.Pat {
+			inner[v] = true
+		}
+		kept = append(kept, s)
+	}
+	if len(kept) == len(w.Fn.Body.Stms) {
+		return w
+	}
+	n := *w
+	n.Fn = &core.Lambda{Params: w.Fn.Params, Ret: w.Fn.Ret, Body: core.Body{Stms: kept, Result: w.Fn.Body.Result}}
+	return &n
 }
 
 // fill reports whether an accumulator starts with neutral elements.

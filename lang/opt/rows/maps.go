@@ -33,6 +33,7 @@ type state struct {
 	stms  [][]core.Stm
 	views map[view]*core.Var
 	flat  bool
+	made  made
 }
 
 // state is the present one, and begins a trial.
@@ -41,7 +42,10 @@ func (w *walker) state() state {
 	for _, b := range w.out {
 		s.stms = append(s.stms, slices.Clone(b.Stms))
 	}
-	w.flat = false
+	if w.flat = false; w.made != nil {
+		s.made = *w.made
+		s.made.virtual = maps.Clone(w.virtual)
+	}
 	return s
 }
 
@@ -50,7 +54,9 @@ func (w *walker) undo(s state) {
 	for i, b := range w.out {
 		b.Stms = s.stms[i]
 	}
-	w.views, w.flat = s.views, s.flat
+	if w.views, w.flat = s.views, s.flat; w.made != nil {
+		*w.made = s.made
+	}
 }
 
 // divides reports whether a map divides its index by m.

@@ -10,7 +10,9 @@ import (
 // Remainders makes a comparison of a remainder of which the quotient is one of two neighbouring numbers: (i+1) % n, for a counter i < n, is i+1
 // or i+1-n (strength reduction [Allen, Cocke, Kennedy, Reduction of Operator Strength, 1981]). It runs after the passes that know what goes
 // round by its remainder.
-func Remainders(p *core.Prog) *core.Prog { return rewrite(p, true) }
+func Remainders(p *core.Prog) *core.Prog {
+	return rewrite(p, func(w *walker, _ *core.Fun) { w.remainders = true })
+}
 
 // compared is a remainder by m as a comparison, or the remainder itself.
 func (w *walker) compared(fs facts, e *core.PrimApp, m *core.Var) core.Exp {

@@ -22,12 +22,13 @@ import (
 // reads at its index is.
 
 // Rows makes pairs of indices into flat matrices: Note [Rows in one dimension].
-func Rows(p *core.Prog) *core.Prog { return rewrite(p, false) }
+func Rows(p *core.Prog) *core.Prog { return rewrite(p, func(*walker, *core.Fun) {}) }
 
-func rewrite(p *core.Prog, remainders bool) *core.Prog {
+// rewrite rewrites all functions, each by a walker that begin sets up.
+func rewrite(p *core.Prog, begin func(w *walker, f *core.Fun)) *core.Prog {
 	return core.Rebuild(p, func(f *core.Fun, funs map[*core.Fun]*core.Fun) core.Body {
-		w := &walker{remainders: remainders, funs: funs, defs: map[*core.Var]core.Exp{}, depth: map[*core.Var]int{}, sizes: map[*core.Var]int{},
-			views: map[view]*core.Var{}}
+		w := &walker{funs: funs, defs: map[*core.Var]core.Exp{}, depth: map[*core.Var]int{}, sizes: map[*core.Var]int{}, views: map[view]*core.Var{}}
+		begin(w, f)
 		return w.body(f.Body, nil, f.Params)
 	})
 }
@@ -43,6 +44,7 @@ type walker struct {
 	tries int  // that are left in a proof
 	// remainders says that only remainders are looked at.
 	remainders bool
+	*made      // by Parts, else nil
 }
 
 // view is an array in two dimensions in the place of its first one.
@@ -93,16 +95,28 @@ func (w *walker) isSize(v *core.Var) bool { _, ok := w.sizes[v]; return ok }
 // body rewrites a body that binds some variables before.
 func (w *walker) body(b core.Body, fs facts, params []*core.Var) core.Body {
 	out := w.push(params)
-	for _, s := range b.Stms {
-		out.Src = s.Src
-		if m, ok := s.Exp.(*core.Map); !ok || !w.nest(fs, s.Pat, m) {
-			s.Exp = w.exp(fs, s.Exp)
-			out.Add(s.Pat, s.Exp)
-		}
-		w.bind(s.Pat, s.Exp)
-	}
+	w.stms(out, fs, b.Stms)
 	w.pop()
 	return out.Body(b.Result...)
+}
+
+// stms rewrites statements of a body.
+func (w *walker) stms(out *core.Builder, fs facts, stms []core.Stm) {
+	for _, s := range stms {
+		out.Src = s.Src
+		if w.made != nil {
+			s.Exp = w.whatMakes(fs, s)
+		} else if m, ok := s.Exp.(*core.Map); ok && w.nest(fs, s.Pat, m) {
+			w.bind(s.Pat, s.Exp)
+			continue
+		} else {
+			s.Exp = w.exp(fs, s.Exp)
+		}
+		if s.Exp != nil {
+			out.Add(s.Pat, s.Exp)
+			w.bind(s.Pat, s.Exp)
+		}
+	}
 }
 
 // exp rewrites a node.
@@ -119,11 +133,7 @@ func (w *walker) exp(fs facts, e core.Exp) core.Exp {
 		n.Then, n.Else = w.body(e.Then, w.assume(fs, e.Cond, true), nil), w.body(e.Else, w.assume(fs, e.Cond, false), nil)
 		return &n
 	case *core.Loop:
-		params := e.Params
-		if e.Cond == nil && e.I.Type.Elem == prim.I64 {
-			params, fs = append(params[:len(params):len(params)], e.I), w.counter(fs, e.I, e.Bound)
-		}
-		return e.Map(core.Mapper{Body: func(b core.Body) core.Body { return w.body(b, fs, params) }})
+		return w.loops(fs, e)
 	case *core.Map:
 		for j, a := range e.Arrs {
 			if w.indices(a) {
@@ -135,6 +145,20 @@ func (w *walker) exp(fs facts, e core.Exp) core.Exp {
 	return e.Map(core.Mapper{Body: func(b core.Body) core.Body { return w.body(b, fs, nil) }, Lambda: func(l *core.Lambda) *core.Lambda {
 		return &core.Lambda{Params: l.Params, Ret: l.Ret, Body: w.body(l.Body, fs, l.Params)}
 	}})
+}
+
+// loops rewrites a loop.
+func (w *walker) loops(fs facts, e *core.Loop) core.Exp {
+	params := e.Params
+	if e.Cond == nil && e.I.Type.Elem == prim.I64 {
+		params, fs = append(params[:len(params):len(params)], e.I), w.counter(fs, e.I, e.Bound)
+	}
+	if w.made != nil {
+		around := w.loop
+		w.loop = len(w.out)
+		defer func() { w.loop = around }()
+	}
+	return e.Map(core.Mapper{Body: func(b core.Body) core.Body { return w.body(b, fs, params) }})
 }
 
 // indices reports whether an array is 0, 1, 2, ...
@@ -154,6 +178,8 @@ func (w *walker) quotient(fs facts, e *core.PrimApp) core.Exp {
 	}
 	if w.remainders {
 		return w.compared(fs, e, m)
+	} else if w.made != nil {
+		return e
 	}
 	p, ok := w.split(fs, e.Args[0], m)
 	switch {
@@ -167,7 +193,7 @@ func (w *walker) quotient(fs facts, e *core.PrimApp) core.Exp {
 
 // index is an element of a matrix in the place of one of an array that holds its rows one after the other.
 func (w *walker) index(fs facts, e *core.Index) core.Exp {
-	if w.remainders {
+	if w.remainders || w.made != nil {
 		return e
 	}
 	for _, f := range w.factors(e.Arr.Type.Dims[0]) {

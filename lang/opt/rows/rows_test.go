@@ -13,7 +13,7 @@ import (
 
 // TestGolden runs the cases testdata/rows/*.txtar.
 func TestGolden(t *testing.T) {
-	corepass.Language(corepass.Exactly).Passes(t, "testdata", []golden.Pass[*core.Prog]{{Name: "rows", Fn: rows.Rows}, {Name: "remainders", Fn: rows.Remainders}})
+	corepass.Language(corepass.Exactly).Passes(t, "testdata", []golden.Pass[*core.Prog]{{Name: "rows", Fn: rows.Rows}, {Name: "parts", Fn: rows.Parts}, {Name: "remainders", Fn: rows.Remainders}})
 }
 
 // TestRandomPrograms: programs of all constructs, and loops in place, keep their meaning.
@@ -22,8 +22,13 @@ func TestRandomPrograms(t *testing.T) {
 		p, args := coregen.Gen(seed, coregen.Options{Accs: true, Calls: seed%4 == 0, InPlace: seed%2 == 0})
 		corepass.Keeps(t, p, rows.Rows, coregen.Values(args), corepass.Exactly)
 		corepass.Keeps(t, p, rows.Remainders, coregen.Values(args), corepass.Exactly)
+		corepass.Keeps(t, p, rows.Parts, coregen.Values(args), corepass.Exactly)
 		p, args = coregen.Nest(3 * seed) // a matrix in one dimension
 		corepass.Keeps(t, p, rows.Rows, coregen.Values(args), corepass.Exactly)
+		p, args = coregen.Layout(seed)
+		corepass.Keeps(t, p, rows.Parts, coregen.Values(args), corepass.Exactly)
+		p, args = coregen.Whole(seed)
+		corepass.Keeps(t, p, rows.Parts, coregen.Values(args), corepass.Exactly)
 	}
 }
 
