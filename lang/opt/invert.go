@@ -125,7 +125,7 @@ func (iv *inverter) withAcc(out *core.Builder, pat []*core.Var, w *core.WithAcc,
 const (
 	maxSites = 16
 	maxCases = 40  // of all updates
-	maxValue = 120 // what the values of all updates cost: 1 for an operation on whole numbers, 40 for an exponential
+	maxValue = 240 // what the values of all updates cost: 1 for an operation on whole numbers, 40 for an exponential
 	// cheapValue is that of a value which may be computed beside what else the points of a map compute: a product of elements.
 	cheapValue = 12
 )

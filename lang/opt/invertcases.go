@@ -206,9 +206,12 @@ func (f *finder) conditions(a core.Atom, is bool, deep int) [][]affine.Form {
 		}
 		return slices.Concat(with(is, is), with(is, !is), with(!is, is)) // one holds
 	}
+	if e.T != prim.I64 || len(e.Args) != 2 {
+		return nil
+	}
 	x, ok := affine.Of(e.Args[0], f.def)
 	y, ok2 := affine.Of(e.Args[1], f.def)
-	if !ok || !ok2 || e.T != prim.I64 {
+	if !ok || !ok2 {
 		return nil
 	}
 	less, most := y.Plus(-1, x).Add(-1), y.Plus(-1, x) // x < y, x <= y
@@ -271,10 +274,10 @@ func (f *finder) pinned(s *addend, levels []*level) []*addend {
 		}
 		bs := []bound{{-1, true, affine.Form{}}, {-1, false, w.Add(-1)}}
 		for k, c := range s.when {
-			rest := c.Without(l.i)
+			rest, all := f.most(c.Without(l.i), levels)
 			if n := c.Factor(l.i); n != 1 && n != -1 || slices.ContainsFunc(rest.Terms, func(t linear.Term[*core.Var]) bool { return f.bound[t.V] }) {
 				continue
-			} else if b := (bound{k, n > 0, rest.Times(-n)}); b.implied(bs[:2]) {
+			} else if b := (bound{k, n > 0, rest.Times(-n)}); all && b.implied(bs[:2]) {
 				return f.pinned(s.dropped(k), levels)
 			} else {
 				bs = append(bs, b)
@@ -289,6 +292,25 @@ func (f *finder) pinned(s *addend, levels []*level) []*addend {
 		}
 	}
 	return []*addend{s}
+}
+
+// most is the most that a sum is in all iterations of the levels in it; all says that there are none.
+func (f *finder) most(x affine.Form, levels []*level) (most affine.Form, all bool) {
+	all = true
+	for _, l := range levels {
+		k := x.Factor(l.i)
+		if k == 0 {
+			continue
+		}
+		w, ok := affine.Of(l.w, f.def)
+		if !ok {
+			return x, false
+		}
+		if x, all = x.Without(l.i), false; k > 0 {
+			x = x.Plus(k, w.Add(-1))
+		}
+	}
+	return x, all
 }
 
 // implied reports whether a bound is one of others, or certainly weaker.

@@ -136,15 +136,18 @@ func (w *walker) wanted(e *core.Map) []bool {
 	}
 	out := make([]bool, len(e.Arrs))
 	for k, a := range e.Arrs {
-		_, slice := w.def(a).(*core.Slice)
-		out[k] = w.virtual[a] || w.partly(a) && (!slice || of[w.base(a)] > 1)
+		out[k] = w.virtual[a] || w.partly(a) && (w.base(a) == a || of[w.base(a)] > 1)
 	}
 	return out
 }
 
-// base is the array that another one is a part of.
+// base is the array that another one is a part of, or the same array.
 func (w *walker) base(a *core.Var) *core.Var {
 	switch e := w.def(a).(type) {
+	case *core.Reshape:
+		if w.resized(e) {
+			return w.base(e.Arr)
+		}
 	case *core.Slice:
 		return w.base(e.Arr)
 	case *core.Index:
