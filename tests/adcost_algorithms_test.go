@@ -42,6 +42,11 @@ var costAlgorithms = []costRule{
       let c = tabulate n (\i -> if i > j then a[i, j] / r else if i == j then r else 0)
       in tabulate_2d n n (\i k -> if k == j then (if i >= j then c[i] else a[i, k]) else if k > j && i >= k then a[i, k] - c[i] * c[k] else a[i, k])
     in f64.sum (tabulate n (\i -> f64.log a[i, i]))`, 16, 3, 10, 1},
+	{"Cholesky, sums in place", costMatrix + `let l = loop l = copy a for j < n do
+      let d = f64.sqrt (l[j, j] - f64.sum (map (\k -> l[j, k] * l[j, k]) (iota j)))
+      let l = l with [j, j] = d
+      in loop l for i in j + 1..<n do l with [i, j] = (l[i, j] - f64.sum (map (\k -> l[i, k] * l[j, k]) (iota j))) / d
+    in f64.sum (tabulate n (\i -> f64.log l[i, i]))`, 16, 3, 16, 1},
 	{"LU, loop", costMatrix + `let a = loop a = copy a for k < n do
       loop a for i in k + 1..<n do
         let a = a with [i, k] = a[i, k] / a[k, k]
@@ -70,6 +75,8 @@ var costAlgorithms = []costRule{
       in x with [i] = s / a[i, i])`, 24, 4, 12, 24},
 	{"Gauss-Seidel, slices", costMatrix + `f64.sum (loop x = replicate n 0 for _t < 4 do loop x for i < n do
       x with [i] = x[i] + (xs[i] - f64.sum (map2 (*) a[i] x)) / a[i, i])`, 24, 4, 14, 24},
+	{"Gauss-Seidel, two parts", costMatrix + `f64.sum (loop x = replicate n 0 for _t < 4 do loop x for i < n do
+      x with [i] = (xs[i] - f64.sum (map2 (*) a[i, :i] x[:i]) - f64.sum (map2 (*) a[i, i + 1:] x[i + 1:])) / a[i, i])`, 24, 4, 14, 1},
 	{"heat in two dimensions, loop", costMatrix + `let a = loop u = a for _t < 3 do loop v = copy u for i in 1..<n - 1 do loop v for j in 1..<n - 1 do
       v with [i, j] = u[i, j] + 0.1 * (u[i - 1, j] + u[i + 1, j] + u[i, j - 1] + u[i, j + 1] - 4 * u[i, j])
     in f64.sum (flatten a)`, 24, 4, 12, 24},
