@@ -175,7 +175,9 @@ func (g *gather) always(c affine.Form, ts []core.Atom, at *core.Subst) bool {
 	for _, t := range c.Terms {
 		if x, ok := at.Vars[t.V]; ok {
 			f, ok := g.forms[x]
-			if !ok {
+			if v, isVar := x.(*core.Var); !ok && isVar {
+				f = linear.Of(v)
+			} else if !ok {
 				return false
 			}
 			c = c.Put(t.V, f)
