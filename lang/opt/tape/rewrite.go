@@ -33,8 +33,10 @@ func (t *tape) rewritten(stms []core.Stm) []core.Stm {
 	out[t.loop].Exp = &l
 	out[t.loop].Pat = slices.Clone(stms[t.loop].Pat)
 	out[t.loop].Pat[t.param] = all
-	for i, s := range out[t.loop+1:] {
-		out[t.loop+1+i] = t.reading(s, all)
+	later := out[t.loop+1:]
+	out = out[: t.loop+1 : t.loop+1]
+	for _, s := range later {
+		out = append(out, t.reading(s, all)...)
 	}
 	return out
 }
@@ -75,21 +77,50 @@ func (t *tape) saving(l *core.Loop) core.Body {
 	return b
 }
 
-// reading is a statement with what it reads of the thin tape.
-func (t *tape) reading(s core.Stm, all *core.Var) core.Stm {
-	if e, ok := s.Exp.(*core.Index); ok && e.Arr == t.all {
-		s.Exp = &core.Index{Arr: all, Idx: left(t, e.Idx, 0)}
-		return s
+// reading is statements in the place of one, with what it reads of the thin tape.
+func (t *tape) reading(s core.Stm, all *core.Var) []core.Stm {
+	if r := t.view(s); r != nil {
+		if !t.ends[s.Pat[0]] {
+			return nil
+		}
+		b := &core.Builder{}
+		b.Src = s.Src
+		b.Add(s.Pat, t.part(b, r, all))
+		return b.Body().Stms
 	}
 	body := func(b core.Body) core.Body {
 		out := core.Body{Result: b.Result}
 		for _, s := range b.Stms {
-			out.Stms = append(out.Stms, t.reading(s, all))
+			out.Stms = append(out.Stms, t.reading(s, all)...)
 		}
 		return out
 	}
 	s.Exp = s.Exp.Map(core.Mapper{Body: body, Lambda: func(l *core.Lambda) *core.Lambda {
 		return &core.Lambda{Params: l.Params, Ret: l.Ret, Body: body(l.Body)}
 	}})
-	return s
+	return []core.Stm{s}
+}
+
+// part is a part of the thin tape.
+func (t *tape) part(b *core.Builder, r *read, all *core.Var) core.Exp {
+	kept := map[int]int{} // the dimensions that stay, and which they are of the thin tape
+	for d := range r.at {
+		if _, gone := t.drop[d]; !gone {
+			kept[d] = len(kept)
+		}
+	}
+	var perm []int
+	var idx []core.Atom
+	for d, a := range r.at {
+		if k, ok := kept[d]; ok && a != nil {
+			perm, idx = append(perm, k), append(idx, a)
+		}
+	}
+	for _, d := range r.order {
+		perm = append(perm, kept[d])
+	}
+	if !slices.IsSorted(perm) {
+		all = b.Let(all.Name, &core.Rearrange{Perm: perm, Arr: all})
+	}
+	return &core.Index{Arr: all, Idx: idx}
 }

@@ -15,7 +15,8 @@ import (
 //
 // becomes t = scratch [n][n], t with [j] = a[:, j], and t[s, s], t[s, i]. [Peng23, 3.3] saves the effective elements of an array, which later code
 // reads; here they are found one dimension at a time, as the one index that all reads have there: the number of the row, or a constant. That index
-// is in range in each iteration that saves, since the dimension is as long as the loop.
+// is in range in each iteration that saves, since the dimension is as long as the loop. What is read may be a view: a column is a row of the matrix
+// whose dimensions are exchanged.
 
 // Thin drops dimensions of tapes of which only one index is read.
 func Thin(p *core.Prog) *core.Prog {
@@ -50,6 +51,8 @@ type tape struct {
 	val               *core.Var
 	trips             core.Atom         // of the loop
 	drop              map[int]core.Atom // indices of the dimensions that go, nil for the number of the row
+	views             map[*core.Var]*read
+	ends              map[*core.Var]bool // views that are used, and not by another view only
 }
 
 // find is the tape that is made by statement i; nil if that makes none.
@@ -107,36 +110,108 @@ func (t *tape) saves(l *core.Loop) bool {
 
 // chooseDims finds the dimensions of which later statements read one index; not ok if there are none, or if something else uses the tape.
 func (t *tape) chooseDims(later []core.Stm) bool {
-	var reads []*core.Index
-	uses := 0
-	core.Walk(core.Body{Stms: later}, func(s core.Stm) {
-		if e, ok := s.Exp.(*core.Index); ok && e.Arr == t.all && len(e.Idx) == t.all.Type.Rank() {
-			reads = append(reads, e)
-			return
-		}
-		s.Exp.Map(core.Mapper{Atom: func(a core.Atom) core.Atom {
-			if a == core.Atom(t.all) {
-				uses++
-			}
-			return a
-		}})
-	})
-	if len(reads) == 0 || uses > 0 {
+	if !t.follow(later) {
 		return false
 	}
 	t.drop = map[int]core.Atom{}
 	for d := 1; d < t.all.Type.Rank(); d++ {
 		size := t.val.Type.Dims[d-1]
-		row := !slices.ContainsFunc(reads, func(e *core.Index) bool { return e.Idx[d] != e.Idx[0] })
-		at, known := core.IntConst(reads[0].Idx[d])
-		known = known && !slices.ContainsFunc(reads, func(e *core.Index) bool { n, ok := core.IntConst(e.Idx[d]); return !ok || n != at })
+		row := t.each(func(r *read) bool { return r.at[d] == r.at[0] })
+		var first core.Atom
+		known := t.each(func(r *read) bool {
+			if first == nil {
+				first = r.at[d]
+			}
+			at, ok := core.IntConst(r.at[d])
+			as, _ := core.IntConst(first)
+			return ok && at == as
+		})
 		n, fixed := core.IntConst(size)
+		at, _ := core.IntConst(first)
 		switch {
 		case row && size == t.trips:
 			t.drop[d] = nil
 		case known && fixed && 0 <= at && at < n:
-			t.drop[d] = reads[0].Idx[d]
+			t.drop[d] = first
 		}
 	}
 	return len(t.drop) > 0
+}
+
+// read is a part of the tape: indices of some of its dimensions, nil for the others, which the part has in some order.
+type read struct {
+	at    []core.Atom
+	order []int
+}
+
+// follow learns what later statements read of the tape, through views of it; false if it is used as a whole, or not at all.
+func (t *tape) follow(later []core.Stm) bool {
+	whole := &read{at: make([]core.Atom, t.all.Type.Rank())}
+	for d := range whole.at {
+		whole.order = append(whole.order, d)
+	}
+	t.views, t.ends = map[*core.Var]*read{t.all: whole}, map[*core.Var]bool{}
+	core.Walk(core.Body{Stms: later}, func(s core.Stm) {
+		if r := t.view(s); r != nil {
+			t.views[s.Pat[0]] = r
+			t.ends[s.Pat[0]] = t.ends[s.Pat[0]] || len(r.order) == 0
+			return
+		}
+		s.Exp.Map(core.Mapper{Atom: func(a core.Atom) core.Atom {
+			if v, ok := a.(*core.Var); ok && t.views[v] != nil {
+				t.ends[v] = true
+			}
+			return a
+		}, Body: t.result, Lambda: func(l *core.Lambda) *core.Lambda { t.result(l.Body); return l }})
+	})
+	return t.each(func(r *read) bool { return r.at[0] != nil })
+}
+
+// result notes that the results of a body are read.
+func (t *tape) result(b core.Body) core.Body {
+	for _, a := range b.Result {
+		if v, ok := a.(*core.Var); ok && t.views[v] != nil {
+			t.ends[v] = true
+		}
+	}
+	return b
+}
+
+// view is what a statement makes of a part of the tape: a part of that, nil if it makes anything else.
+func (t *tape) view(s core.Stm) *read {
+	switch e := s.Exp.(type) {
+	case *core.Index:
+		if r := t.views[e.Arr]; r != nil {
+			out := &read{slices.Clone(r.at), r.order[len(e.Idx):]}
+			for k, a := range e.Idx {
+				out.at[r.order[k]] = a
+			}
+			return out
+		}
+	case *core.Rearrange:
+		if r := t.views[e.Arr]; r != nil {
+			out := &read{at: r.at}
+			for _, d := range e.Perm {
+				out.order = append(out.order, r.order[d])
+			}
+			out.order = append(out.order, r.order[len(e.Perm):]...)
+			return out
+		}
+	default: // no view
+	}
+	return nil
+}
+
+// each reports whether there are reads, and a condition holds for all.
+func (t *tape) each(ok func(*read) bool) bool {
+	some := false
+	for v := range t.ends {
+		if !t.ends[v] {
+			continue
+		}
+		if some = true; !ok(t.views[v]) {
+			return false
+		}
+	}
+	return some
 }
