@@ -41,7 +41,7 @@ var Pipeline = []Pass{
 	{"simplify-nests", opt.Simplify},
 	{"shared", gather.Shared},
 	{"early", gather.Early},
-	{"parts", gather.Parts},
+	{"views", gather.Views},
 	{"distinct", distinct.Scatters},
 	{"dce-cse", opt.DCE},
 	{"ad", ad.Apply},

@@ -1,5 +1,5 @@
 // Package gather has three passes over core. Early: what a map computes of a gathered row it computes once for each row, and then gathers.
-// Shared (shared.go): an element that several branches read is read once. Parts (parts.go): what maps in loops read of the arrays of
+// Shared (shared.go): an element that several branches read is read once. Views (views.go): what maps in loops read of the arrays of
 // these are parts of them.
 //
 // They take and give a program that verifies, derivatives still in it: the derivative of the new code is taken, so it is as cheap as

@@ -17,7 +17,7 @@ import (
 
 // TestGolden runs the cases testdata/PASS/*.txtar.
 func TestGolden(t *testing.T) {
-	corepass.Language(corepass.Exactly).Passes(t, "testdata", []golden.Pass[*core.Prog]{{Name: "early", Fn: gather.Early}, {Name: "parts", Fn: gather.Parts}, {Name: "shared", Fn: gather.Shared}})
+	corepass.Language(corepass.Exactly).Passes(t, "testdata", []golden.Pass[*core.Prog]{{Name: "early", Fn: gather.Early}, {Name: "views", Fn: gather.Views}, {Name: "shared", Fn: gather.Shared}})
 }
 
 // TestRandomPrograms: programs of all constructs keep their meaning.
@@ -26,7 +26,7 @@ func TestRandomPrograms(t *testing.T) {
 		p, args := coregen.Gen(seed, coregen.Options{Accs: true, Calls: seed%4 == 0, InPlace: seed%2 == 0})
 		same(t, p, coregen.Values(args))
 		corepass.Keeps(t, p, gather.Shared, coregen.Values(args), corepass.Exactly)
-		corepass.Keeps(t, p, gather.Parts, coregen.Values(args), corepass.Exactly)
+		corepass.Keeps(t, p, gather.Views, coregen.Values(args), corepass.Exactly)
 	}
 }
 

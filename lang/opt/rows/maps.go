@@ -15,7 +15,7 @@ func (w *walker) nest(fs facts, pat []*core.Var, e *core.Map) bool {
 	}
 	for _, f := range w.factors(e.W) {
 		n, m := f[0], f[1]
-		if !w.isSize(n) || !w.isSize(m) || !w.divides(e, m) {
+		if !w.isSize(n) || !w.isSize(m) || !w.divides(e, m) || !w.reads(e) {
 			continue
 		}
 		undo := w.state()
@@ -71,6 +71,16 @@ func (w *walker) divides(e *core.Map, m *core.Var) bool {
 			found = found || ok && (q.Op == prim.Div || q.Op == prim.Mod) && q.Args[0] == core.Atom(e.Fn.Params[j]) && q.Args[1] == core.Atom(m)
 		})
 	}
+	return found
+}
+
+// reads reports whether a map reads an array: else what it makes is not of a matrix, and fuses with what is in one dimension.
+func (w *walker) reads(e *core.Map) bool {
+	found := slices.ContainsFunc(e.Arrs, func(a *core.Var) bool { return !w.indices(a) })
+	core.Walk(e.Fn.Body, func(s core.Stm) {
+		_, is := s.Exp.(*core.Index)
+		found = found || is
+	})
 	return found
 }
 

@@ -23,8 +23,8 @@ import (
 // neighbours, too, is left as it is: their adjoints are best found in one place (Invert in package opt). So is one whose elements are
 // summed in two dimensions: what would be a result of the return sweep's maps is larger than theirs. [ours]
 
-// Parts gives maps in loops of derivatives the parts of arrays that they read: Note [Parts of arrays of loops].
-func Parts(p *core.Prog) *core.Prog {
+// Views gives maps in loops of derivatives the parts of arrays that they read: Note [Parts of arrays of loops].
+func Views(p *core.Prog) *core.Prog {
 	memory := alias.ByMemory(p)
 	return core.Rebuild(p, func(f *core.Fun, funs map[*core.Fun]*core.Fun) core.Body {
 		w := &parter{funs: funs, memory: memory, chains: region.NewChains(), changing: map[*core.Var]bool{}}
