@@ -11,7 +11,8 @@ import (
 //
 // The state of a user's loop is often an array of two or three numbers. Compilers keep such an array in registers once all its indices are
 // constants, so short loops over its elements are written out. Else it is written and read again in every statement: numbers one by one
-// and copies as vectors, which wait for each other.
+// and copies as vectors, which wait for each other. Loops that have little more in them than their count are written out as well, as those over
+// the taps of a stencil: PoCL's compiler leaves them as they are.
 
 // Unroll writes out short loops whose numbers are indices of small private arrays: Note [Small arrays].
 func Unroll(p *seg.Prog) *seg.Prog {
@@ -108,14 +109,14 @@ func (u *unroller) code(c seg.Code) seg.Code {
 		b := &seg.Builder{}
 		switch s := s.(type) {
 		case *seg.For:
-			if n := short(s.From, s.Bound, s.Step); u.wanted[s.I] && fits(s.Body, n) {
+			if n := short(s.From, s.Bound, s.Step); u.wanted[s.I] && fits(s.Body, n) || tiny(s.Body, n) {
 				for i := range n {
 					b.Inline(s.Body, map[core.Atom]core.Atom{s.I: number(s.I, i)}, nil)
 				}
 				return b.Code
 			}
 		case *seg.Fold:
-			if n := short(s.From, s.Bound, 0); u.wanted[s.I] && fits(s.Body, n) {
+			if n := short(s.From, s.Bound, 0); u.wanted[s.I] && fits(s.Body, n) || tiny(s.Body, n) {
 				for i := range n {
 					vals := b.Inline(s.Body, map[core.Atom]core.Atom{s.I: number(s.I, i)}, s.Vals)
 					for j, a := range s.Accs {
@@ -138,4 +139,21 @@ func fits(body seg.Code, times int64) bool {
 	n := int64(0)
 	seg.Walk(body, func(seg.Stm) { n++ })
 	return seg.LoopFree(body) && n*times <= limits.Now.ShortStms
+}
+
+// tiny reports whether the body of a loop that computes something is so short that the loop costs as much as the body.
+func tiny(body seg.Code, times int64) bool {
+	n, computes := int64(0), false
+	seg.Walk(body, func(s seg.Stm) {
+		switch s := s.(type) {
+		case *seg.Let:
+			computes = computes || !s.Idx
+			n++
+		case *seg.Select, *seg.Load, *seg.Decl, *seg.Set, *seg.Store, *seg.If:
+			n++
+		default:
+			n += limits.Now.TinyStms + 1
+		}
+	})
+	return computes && times > 0 && n*times <= limits.Now.TinyStms
 }

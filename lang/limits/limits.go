@@ -77,6 +77,7 @@ type Set struct {
 	PrivateBytes int64 // of a small array that a thread keeps to itself
 	ShortElems   int64 // of a small array whose indices should be constants
 	ShortTrips   int64 // of a loop over such an array that is written out
+	TinyStms     int64 // statements of a loop that is written out whatever it is for
 	ShortStms    int64 // of such a loop, once it is written out
 	LeastProduct int64 // elements and terms of a product of constant size that is worth a kernel of its own
 	DemandTerms  int64 // of a loop of constant length that computes an element where it is read
@@ -148,6 +149,7 @@ var Normal = Set{
 	ShortElems:   16, // compilers keep about so many in registers
 	ShortTrips:   4,
 	ShortStms:    128,
+	TinyStms:     64,
 	LeastProduct: 8,
 	DemandTerms:  32,
 	SparsePlaces: 9,
@@ -217,6 +219,7 @@ var Small = Set{
 	ShortElems:   3,
 	ShortTrips:   2,
 	ShortStms:    12,
+	TinyStms:     9,
 	LeastProduct: 2,
 	DemandTerms:  4,
 	SparsePlaces: 3,
@@ -319,7 +322,7 @@ func Random(seed uint64) Set {
 	s.ArgBlock, s.BlockTerms, s.BlockCache = upTo(40), int(upTo(8)), one(1, 1<<9, 1<<11)
 	s.TileRows, s.Vector, s.Registers = 1+int(upTo(7)), int(one(16, 32, 64)), int(one(8, 16, 32))
 	s.LeastHoisted, s.ManyElements, s.PrivateBytes = upTo(6), upTo(20), one(1, 16, 64, 1024)
-	s.ShortElems, s.ShortTrips, s.ShortStms = upTo(20), upTo(5), upTo(200)
+	s.ShortElems, s.ShortTrips, s.ShortStms, s.TinyStms = upTo(20), upTo(5), upTo(200), upTo(100)
 	s.Plain, s.Backwards = rng.IntN(4) > 0, rng.IntN(3) > 0
 	s.TapeRows, s.Unrolled, s.SortDigit, s.SortChunk = upTo(4), int(one(1, 8, 64)), upTo(4), upTo(9)
 	s.GuessedSize = one(1, 2, 64)
