@@ -63,7 +63,7 @@ func hoisted(c seg.Code) (out seg.Code) {
 			x.Body = hoistFrom(b, x.I, x.Bound, x.Body)
 			b.Add(x)
 		case *seg.While:
-			if seg.Straight(x.CondCode) && !slices.ContainsFunc(x.CondCode, func(s seg.Stm) bool { return !checksOnly(s) }) {
+			if computesOnly(x.CondCode) {
 				x.Body = hoistRepeated(b, func(b *seg.Builder) core.Atom {
 					r := &seg.Renaming{}
 					b.Add(r.Code(x.CondCode)...)

@@ -95,6 +95,11 @@ func checksOnly(s seg.Stm) bool {
 	return only
 }
 
+// computesOnly reports whether code computes and reads, and nothing else.
+func computesOnly(c seg.Code) bool {
+	return seg.Straight(c) && !slices.ContainsFunc(c, func(s seg.Stm) bool { return !checksOnly(s) })
+}
+
 // mayStop reports whether what comes after a statement may not be come to.
 func mayStop(s seg.Stm) bool {
 	stops := false

@@ -153,8 +153,9 @@ func (t *tape) follow(later []core.Stm) bool {
 	t.views, t.ends = map[*core.Var]*read{t.all: whole}, map[*core.Var]bool{}
 	core.Walk(core.Body{Stms: later}, func(s core.Stm) {
 		if r := t.view(s); r != nil {
-			t.views[s.Pat[0]] = r
-			t.ends[s.Pat[0]] = t.ends[s.Pat[0]] || len(r.order) == 0
+			if t.views[s.Pat[0]] = r; len(r.order) == 0 {
+				t.ends[s.Pat[0]] = true
+			}
 			return
 		}
 		s.Exp.Map(core.Mapper{Atom: func(a core.Atom) core.Atom {
@@ -204,14 +205,10 @@ func (t *tape) view(s core.Stm) *read {
 
 // each reports whether there are reads, and a condition holds for all.
 func (t *tape) each(ok func(*read) bool) bool {
-	some := false
 	for v := range t.ends {
-		if !t.ends[v] {
-			continue
-		}
-		if some = true; !ok(t.views[v]) {
+		if !ok(t.views[v]) {
 			return false
 		}
 	}
-	return some
+	return len(t.ends) > 0
 }
