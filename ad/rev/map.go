@@ -20,6 +20,8 @@ import (
 //
 // Results that the return sweep of f needs, and that are not cheap to compute again, are operands of the map, see mapresults.go.
 //
+// Of operands whose rows are read at one place, the same for all rows, only that column has an adjoint, see column.go.
+//
 // If the adjoint has one element only, the return sweep is that of one iteration (atOne).
 func (r *rev) Map(st core.Stm, e *core.Map) {
 	e = r.readsToOperands(e)
@@ -104,8 +106,13 @@ func (r *rev) contributeMap(e *core.Map, bars []core.Atom, has *ran) {
 	for i, x := range e.Arrs {
 		on[i] = r.facts.isActive(x)
 	}
-	for i, c := range r.mapBars(e, bars, on, has) {
-		r.contribute(e.Arrs[i], c)
+	m := r.sweptMap(e, bars, on, has, map[int][]core.Atom{})
+	for i, c := range m.emit() {
+		if at := m.columns[i]; at != nil {
+			r.contributeColumn(e.Arrs[i], at, c)
+		} else {
+			r.contribute(e.Arrs[i], c)
+		}
 	}
 }
 
@@ -113,11 +120,17 @@ func (r *rev) contributeMap(e *core.Map, bars []core.Atom, has *ran) {
 // zero); the results are the adjoints of the operands marked in on (nil: zero). It contributes to free
 // variables by itself. The map has run, or is there for its adjoints alone (has is nil).
 func (r *rev) mapBars(e *core.Map, bars []core.Atom, on []bool, has *ran) []core.Atom {
+	return r.sweptMap(e, bars, on, has, nil).emit()
+}
+
+// sweptMap is the return sweep of a map before it is emitted, see mapBars. Columns takes which operands contribute to a column each
+// (column.go); if it is nil, none may.
+func (r *rev) sweptMap(e *core.Map, bars []core.Atom, on []bool, has *ran, columns map[int][]core.Atom) *revMap {
 	l := core.Rename(e.Fn)
 	if has == nil {
 		has = &ran{}
 	}
-	m := &revMap{r: r, e: e, elems: l.Params[len(e.Accs):], reads: has.reads}
+	m := &revMap{r: r, e: e, elems: l.Params[len(e.Accs):], reads: has.reads, columns: columns}
 	for i, p := range l.Params[:len(e.Accs)] {
 		r.facts.mark(p, r.facts.isActive(e.Accs[i]))
 	}
@@ -138,7 +151,7 @@ func (r *rev) mapBars(e *core.Map, bars []core.Atom, on []bool, has *ran) []core
 		}
 	}
 	m.body(l, has.results)
-	return m.emit()
+	return m
 }
 
 // revMap is the state of one return sweep of a map.
@@ -154,11 +167,12 @@ type revMap struct {
 	s         *scope
 	results   []*core.Var // of the primal map that the return sweep reads
 	resElems  []*core.Var
-	params    []*core.Var // parameters to use for elems
-	out       core.Body   // result: accumulators, adjoints of elements, contributions to scalars
-	outElems  []int       // operands of which out has the adjoint
-	accs      []*core.Var // imports that are arrays
-	sums      []*core.Var // imports that are scalars
+	params    []*core.Var         // parameters to use for elems
+	out       core.Body           // result: accumulators, adjoints of elements, contributions to scalars
+	outElems  []int               // operands of which out has the adjoint
+	columns   map[int][]core.Atom // of operands, the place in each row that out has the adjoint of
+	accs      []*core.Var         // imports that are arrays
+	sums      []*core.Var         // imports that are scalars
 }
 
 // body runs both sweeps of the lambda in one.
@@ -174,7 +188,11 @@ func (m *revMap) body(l *core.Lambda, results []*core.Var) {
 	r.unwind()
 	var accs, elems, sums []core.Atom
 	for i, p := range m.elems {
-		if bar := r.adj(p); bar != nil {
+		bar := m.column(i, p)
+		if bar == nil {
+			bar = r.adj(p)
+		}
+		if bar != nil {
 			elems = append(elems, bar)
 			m.outElems = append(m.outElems, i)
 		}
@@ -222,7 +240,7 @@ func (m *revMap) emit() []core.Atom {
 	}
 	fn.Params = slices.Concat(fn.Params, m.params, m.barElems, m.readElems, m.resElems)
 	for _, i := range m.outElems {
-		fn.Ret = append(fn.Ret, m.e.Arrs[i].Type.Row())
+		fn.Ret = append(fn.Ret, m.e.Arrs[i].Type.Drop(1+len(m.columns[i])))
 	}
 	for _, x := range m.sums {
 		fn.Ret = append(fn.Ret, x.Type)

@@ -68,10 +68,7 @@ func (d *distributor) body(b core.Body, inside map[*core.Var]bool) core.Body {
 			out.Add(s.Pat, e)
 		}
 	}
-	if inside != nil {
-		return turnNests(core.Body{Stms: out.Stms, Result: b.Result})
-	}
-	return core.Body{Stms: out.Stms, Result: b.Result}
+	return turnNests(core.Body{Stms: out.Stms, Result: b.Result})
 }
 
 func (d *distributor) exp(e core.Exp, inside map[*core.Var]bool) core.Exp {
@@ -230,7 +227,7 @@ func (d *distributor) parts(m *core.Map, inside, bound map[*core.Var]bool) []par
 	def := map[*core.Var]core.Stm{}
 	var out []part
 	found, open := false, false
-	for _, s := range m.Fn.Body.Stms {
+	for _, s := range d.singled(m, inside, bound) {
 		for _, v := range s.Pat {
 			def[v] = s
 		}
@@ -240,6 +237,8 @@ func (d *distributor) parts(m *core.Map, inside, bound map[*core.Var]bool) []par
 			out, open, found = append(out, part{sum: o, pat: s.Pat}), false, true
 		case inside == nil && (productRow(s.Exp) && shared(s.Exp.(*core.Map), bound) || product(s.Exp, bound)):
 			out, open, found = append(out, part{stms: []core.Stm{s}}), false, found || len(m.Fn.Body.Stms) > 1
+		case inside == nil && outerRow(s.Exp, bound):
+			out, open = append(out, part{stms: []core.Stm{s}}), false
 		case open:
 			p := &out[len(out)-1]
 			p.stms = append(p.stms, s)
@@ -251,6 +250,40 @@ func (d *distributor) parts(m *core.Map, inside, bound map[*core.Var]bool) []par
 		return nil
 	}
 	return out
+}
+
+// singled are the statements of the map's body, those with the summands of products in them as maps of one result each.
+func (d *distributor) singled(m *core.Map, inside, bound map[*core.Var]bool) []core.Stm {
+	def := map[*core.Var]core.Stm{}
+	several := map[core.Exp]bool{}
+	for _, s := range m.Fn.Body.Stms {
+		if o := findOuter(s, def, bound); o != nil && d.gains(o, m, inside) {
+			at := o.own[len(o.own)-1]
+			several[at.Exp] = len(at.Pat) > 1 && scalarCode(at.Exp.(*core.Map).Fn.Body.Stms)
+		}
+		for _, v := range s.Pat {
+			def[v] = s
+		}
+	}
+	var out []core.Stm
+	for _, s := range m.Fn.Body.Stms {
+		if !several[s.Exp] {
+			out = append(out, s)
+			continue
+		}
+		for k, v := range s.Pat {
+			row := pick(s.Exp.(*core.Map), k)
+			row.Fn = core.Rename(row.Fn)
+			out = append(out, core.Stm{Pat: []*core.Var{v}, Exp: row, Src: s.Src})
+		}
+	}
+	return out
+}
+
+// outerRow reports whether e is a row of an outer product: a map of operations on the elements of arrays that are the same for all rows.
+func outerRow(e core.Exp, bound map[*core.Var]bool) bool {
+	m, ok := e.(*core.Map)
+	return ok && len(m.Accs) == 0 && scalarCode(m.Fn.Body.Stms) && !slices.ContainsFunc(m.Arrs, func(a *core.Var) bool { return bound[a] })
 }
 
 // shared reports whether a product's row is one of a product of matrices: one of its operands is the same for all rows.
@@ -271,14 +304,17 @@ func (d *distributor) gains(o *outer, m *core.Map, inside map[*core.Var]bool) bo
 	if !d.adds[o.up.Acc.Type.Cert] || !slices.Contains(m.Fn.Params[:len(m.Accs)], o.up.Acc) || small(m.W) {
 		return false
 	}
-	if inside == nil {
-		return len(o.levels) == 2
+	if inside == nil && len(o.levels) == 2 {
+		return true
 	}
 	if len(o.levels) != 1 {
 		return false
 	}
 	for _, v := range o.leaves {
-		if i := slices.Index(m.Fn.Params, v); i < 0 || v.Type.Rank() == 1 && inside[m.Arrs[i-len(m.Accs)]] && !d.turned[m.Arrs[i-len(m.Accs)]] {
+		if inside == nil && v.Type.IsScalar() {
+			continue
+		}
+		if i := slices.Index(m.Fn.Params, v); i < 0 || v.Type.Rank() == 1 && (inside == nil || inside[m.Arrs[i-len(m.Accs)]]) && !d.turned[m.Arrs[i-len(m.Accs)]] {
 			return false
 		}
 	}

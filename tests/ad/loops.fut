@@ -1,5 +1,5 @@
 -- Sequential programs: a Kalman filter, Newton's method in a while loop, sorting in place, a heat equation,
--- dynamic time warping, sums.
+-- dynamic time warping, sums, hidden states.
 -- ==
 -- entry: kalman
 -- input { 0i64 } output { true }
@@ -26,6 +26,11 @@
 -- input { 1i64 1i64 } output { true true }
 -- input { 2i64 5i64 } output { true true }
 -- input { 9i64 17i64 } output { true true }
+-- entry: states
+-- input { 0i64 1i64 5i64 } output { true }
+-- input { 1i64 2i64 3i64 } output { true }
+-- input { 5i64 3i64 9i64 } output { true }
+-- input { 17i64 4i64 2i64 } output { true }
 import "gaps"
 
 -- | The log-likelihood of observations of a position that moves with a velocity, by noise levels and start.
@@ -105,3 +110,17 @@ def nearly [n] [m] (x: [n]f64) (a: [m]f64): [2]f64 =
 entry sums (n: i64) (m: i64): (bool, bool) =
   let both f (p: [1 + n + m]f64): [2]f64 = f (p[0:1 + n] :> [1 + n]f64) (p[1 + n:] :> [m]f64)
   in (agree (both sum_all) (noise (1 + n + m) 23), agree (both nearly) (noise (1 + n + m) 24))
+
+-- | Steps of hidden states: each takes a column of one matrix and a product with the transpose of the other. Without states, the columns
+-- need not exist.
+entry states (n: i64) (m: i64) (t: i64): bool =
+  let f (p: [n + n * n + n * m]f64): [1]f64 =
+    let a = unflatten (p[n:n + n * n] :> [n * n]f64)
+    let e = unflatten (p[n + n * n:] :> [n * m]f64)
+    let step (x, l) i =
+      let o = if n == 0 then m + i else i * i % m
+      let y = map2 (\r c -> (2 + r[o]) * (3 + dot x c)) e (transpose a)
+      let z = 1 + f64.sum (map f64.abs y)
+      in (map (/ z) y, l + f64.log z)
+    in [(loop s = (p[0:n] :> [n]f64, 0) for i < t do step s i).1]
+  in agree f (noise (n + n * n + n * m) 25)
