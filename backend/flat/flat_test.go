@@ -89,3 +89,27 @@ func TestGrainAccumulators(t *testing.T) {
 		t.Errorf("10 elements: %+v", parts)
 	}
 }
+
+// TestGrainTriangle: of counters and of branches, what is done on the whole counts, not the most that an iteration or a point may do.
+func TestGrainTriangle(t *testing.T) {
+	p, err := core.Parse(`fun main (n: i64) (xs: [n]f64) : (r: [n]f64) =
+		let (r: [n]f64) = loop (a: [n]f64 = xs) for (i: i64) < n do
+			let (b: [n]f64) = map n (a) (\(x: f64) : (f64) ->
+				let (c: bool) = lt.f64 x 0.0f64
+				let (s: f64) = if c then
+						let (z: [i]f64) = replicate [i] x
+						let (s: f64) = reduce i (z) (0.0f64) (\(x: f64) (y: f64) : (f64) -> let (q: f64) = add.f64 x y in (q))
+						in (s)
+					else in (x)
+				in (s))
+			in (b)
+		in (r)`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole := int64(1000 * 1000)
+	parts := flat.Grain(p, map[*core.Var]int64{p.Entry().Params[0]: 1000})
+	if len(parts) != 1 || parts[0].All < whole/2 || parts[0].All > whole { // a quarter of all pairs, a few operations each
+		t.Errorf("a quarter of %d pairs: %+v", whole, parts)
+	}
+}

@@ -129,21 +129,43 @@ func (g *grain) step(k workKey, args ...amount) amount {
 	return amount{of: v}
 }
 
-// times is n*cost, huge if n is unknown. Of an n that changes its largest value counts.
+// times is n*cost, huge if n is unknown. An n that changes counts as the middle between its bounds.
 func (g *grain) times(n core.Atom, cost amount) amount {
 	x, ok := g.value(n)
-	k := x.most
 	switch {
 	case !ok && g.least:
 		return cost
 	case !ok || cost == huge:
 		return huge
+	}
+	switch k := g.middle(x.least, x.most); {
 	case k.of == nil && cost.of == nil:
 		return amount{n: seg.TimesWork(k.n, cost.n)}
 	case k == amount{n: 1}:
 		return cost
+	default:
+		return g.step(workKey{kind: seg.WorkTimes}, k, cost)
 	}
-	return g.step(workKey{kind: seg.WorkTimes}, k, cost)
+}
+
+// branches is the cost of either branch: of points, some take one and some the other.
+func (g *grain) branches(a, b amount) amount {
+	if g.inside > 0 {
+		return g.middle(a, b)
+	}
+	return g.most(a, b)
+}
+
+// middle is half of the sum of two amounts.
+func (g *grain) middle(a, b amount) amount {
+	sum := g.plus(a, b)
+	switch {
+	case a == b:
+		return a
+	case sum == huge:
+		return huge
+	}
+	return g.apply(prim.Quot, prim.I64, sum, amount{n: 2})
 }
 
 func (g *grain) plus(a, b amount) amount {
@@ -202,12 +224,12 @@ func (g *grain) stm(s core.Stm) amount {
 		then := g.body(e.Then)
 		x := g.now
 		g.now = before
-		most := g.most(then, g.body(e.Else))
+		cost := g.branches(then, g.body(e.Else))
 		g.now = part{g.most(x.all, g.now.all), g.most(x.slower, g.now.slower), max(x.launches, g.now.launches)}
 		for i, v := range s.Pat {
 			g.either(v, e.Then.Result[i], e.Else.Result[i])
 		}
-		return most
+		return cost
 	case *core.Loop:
 		return g.loop(e)
 	case *core.Call:
