@@ -30,6 +30,9 @@ var failures = [][3]string{
 	{"def main (xs: []i32) (n: i64) = map (\\i -> loop s = 0 for j < i do if j % 3 == 1 then s + xs[i * (i - 1) / 2 + j] else s) (iota n)", "[1, 2, 3, 4, 5, 6, 7, 8] 6i64", "[E1201] p.fut:1:91: index 11 out of bounds"},
 	{"def main (xs: *[]i64) = loop xs for j < 5 do xs with [xs[j]] = 7", "[1i64, 0i64, 0i64, 0i64, 0i64]", "[E1201] p.fut:1:46: index 7 out of bounds"},
 	{"def main (xs: *[]i64) (n: i64) = loop xs for j < n do xs with [j] = 10 / (3 - j)", "[1i64, 7i64, 0i64, 0i64, 0i64] 9i64", "[E1203]"},
+	// Loops that add at places that data tell.
+	{"def main [n] (is: [n]i64) = loop h = [1, 2, 3] for i < n do h with [is[i]] = h[is[i]] + i32.i64 i", "[0i64, 2i64, 3i64, -1i64]", "[E1201] p.fut:1:78: index 3 out of bounds for array of length 3"},
+	{"def main [n] (is: [n]i64) = loop h = [[1, 2], [3, 4]] for i < n do h with [is[i]] = map (+ 1) h[is[i]]", "[0i64, 1i64, -1i64, 2i64]", "[E1201] p.fut:1:95: index -1 out of bounds for array of length 2"},
 	{"def main (xs: []i32) (n: i64) = xs :> [n]i32", "[1] 2i64", "[E1205] p.fut:1:33: size coercion fails"},
 }
 

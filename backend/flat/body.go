@@ -213,7 +213,7 @@ func (t *thread) assert(e *core.Assert) {
 	}
 	cond := t.scalar(e.Cond)
 	msg, args := assertMessage(e, t.scalars(e.Args))
-	t.check(cond, core.CodeAssert, msg, args...)
+	t.check(cond, e.Code(), msg, args...)
 }
 
 func (t *thread) indexed(a array, idx []core.Atom) val {

@@ -167,7 +167,7 @@ func (h *host) exp(pat []*core.Var, e core.Exp) []val {
 			refuse(noTrace)
 		}
 		msg, args := assertMessage(e, h.scalars(e.Args))
-		h.check(h.scalar(e.Cond), core.CodeAssert, msg, args...)
+		h.check(h.scalar(e.Cond), e.Code(), msg, args...)
 		return nil
 	case *core.If:
 		return h.ifExp(pat, e)

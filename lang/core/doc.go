@@ -15,7 +15,8 @@
 //	        |  v[atom, ...]  |  v[slice, ...]  |  v with [atom, ...] = atom  |  v with [slice, ...] = v
 //	        |  iota.PRIM n start step  |  replicate [atom, ...] atom  |  scratch type  |  concat n (v, ...)
 //	        |  rearrange (0, 1, ...) v  |  reshape [atom, ...] v  |  reverse v  |  rotate atom v
-//	        |  assert atom "message" (atom, ...)  |  trace "message" (atom, ...)  |  if atom then body else body
+//	        |  assert atom "message" (atom, ...)  |  assert_index likewise  |  trace "message" (atom, ...)
+//	        |  if atom then body else body
 //	        |  loop [#["attribute", ...]] (v: type = atom)* for binder < atom do body
 //	        |  loop [#["attribute", ...]] (v: type = atom)* while body do body
 //	        |  map n (acc; ... v, ...) lambda

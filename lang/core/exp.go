@@ -122,12 +122,13 @@ type (
 	}
 
 	// Assert fails with Msg unless Cond. Args are printed into Msg at %d places. It has no results. With Trace,
-	// Cond is true, Args may be arrays, and an engine shows Msg on the side, or refuses.
+	// Cond is true, Args may be arrays, and an engine shows Msg on the side, or refuses. With Index, it fails as Index and Update do.
 	Assert struct {
 		Cond  Atom
 		Msg   string
 		Args  []Atom
 		Trace bool
+		Index bool
 	}
 
 	// If chooses a branch.

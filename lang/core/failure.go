@@ -2,6 +2,7 @@ package core
 
 import (
 	"fmt"
+	"strings"
 
 	"raido/lang/diag"
 	"raido/lang/prim"
@@ -19,6 +20,14 @@ var (
 	CodeDeep   = diag.Register("E1208", "A recursive function calls itself too deeply.")
 )
 
+// Code is that of an assertion that fails.
+func (e *Assert) Code() string {
+	if e.Index {
+		return CodeIndex
+	}
+	return CodeAssert
+}
+
 // Messages of failures; %v stands for a value.
 const (
 	MsgIndex = "index %v out of bounds for array of length %v"
@@ -32,6 +41,18 @@ func MsgIndexAt(k, of int) string {
 		return MsgIndex
 	}
 	return fmt.Sprintf("index %%v out of bounds for dimension %d, which has length %%v", k)
+}
+
+// AssertInside adds what fails as an index of an array of the sizes dims does, if it is outside; known reports which of its parts need no
+// assertion.
+func (b *Builder) AssertInside(idx, dims []Atom, known func(k int) bool) {
+	for k, i := range idx {
+		if known(k) {
+			continue
+		}
+		in := b.Prim(prim.And, prim.Bool, b.Prim(prim.Le, prim.I64, IntC(0), i), b.Prim(prim.Lt, prim.I64, i, dims[k]))
+		b.Add(nil, &Assert{Cond: in, Msg: strings.ReplaceAll(MsgIndexAt(k, len(idx)), "%v", "%d"), Args: []Atom{i, dims[k]}, Index: true})
+	}
 }
 
 var divSymbols = map[*prim.Op]string{prim.Div: "/", prim.Mod: "%%", prim.Quot: "//", prim.Rem: "%%%%"}

@@ -151,7 +151,9 @@ func (e *Reverse) Map(m Mapper) Exp { return &Reverse{m.v(e.Arr)} }
 func (e *Rotate) Map(m Mapper) Exp { return &Rotate{m.atom(e.By), m.v(e.Arr)} }
 
 // Map implements Exp.
-func (e *Assert) Map(m Mapper) Exp { return &Assert{m.atom(e.Cond), e.Msg, m.atoms(e.Args), e.Trace} }
+func (e *Assert) Map(m Mapper) Exp {
+	return &Assert{m.atom(e.Cond), e.Msg, m.atoms(e.Args), e.Trace, e.Index}
+}
 
 // Map implements Exp.
 func (e *If) Map(m Mapper) Exp { return &If{m.atom(e.Cond), m.body(e.Then), m.body(e.Else)} }

@@ -248,7 +248,7 @@ var keywords = map[string]bool{}
 
 func init() {
 	for _, w := range strings.Fields(`fun let in if then else loop for while do use copy replicate scratch
-		concat rearrange reshape reverse rotate assert trace map reduce reduce_comm scan hist scatter scatter_distinct with with_acc
+		concat rearrange reshape reverse rotate assert assert_index trace map reduce reduce_comm scan hist scatter scatter_distinct with with_acc
 		update_acc custom_vjp custom_jvp jvp vjp vec call acc true false`) {
 		keywords[w] = true
 	}

@@ -109,9 +109,9 @@ func (p *parser) keywordExp(t irtext.Token) Exp {
 		return &Reverse{p.array()}
 	case "rotate":
 		return &Rotate{p.atom(), p.array()}
-	case "assert":
+	case "assert", "assert_index":
 		c := p.atom()
-		return &Assert{Cond: c, Msg: p.Str(), Args: p.atoms()}
+		return &Assert{Cond: c, Msg: p.Str(), Args: p.atoms(), Index: t.Text == "assert_index"}
 	case "trace":
 		return &Assert{Cond: BoolC(true), Msg: p.Str(), Args: p.atoms(), Trace: true}
 	case "if":

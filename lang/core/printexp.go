@@ -87,7 +87,11 @@ func (p *printer) exp(e Exp) {
 			p.words("trace", strconv.Quote(e.Msg), e.Args)
 			return
 		}
-		p.words("assert", e.Cond, strconv.Quote(e.Msg), e.Args)
+		name := "assert"
+		if e.Index {
+			name = "assert_index"
+		}
+		p.words(name, e.Cond, strconv.Quote(e.Msg), e.Args)
 	case *If:
 		p.branch(e)
 	case *Loop:

@@ -25,7 +25,7 @@ func (c *compiler) assert(e *core.Assert) op {
 			s := prim.Scalar{Type: types[i].Elem, Bits: m.s[x]}
 			texts = append(texts, s.Plain())
 		}
-		m.fail(src, core.CodeAssert, "%s", fill(e.Msg, texts))
+		m.fail(src, e.Code(), "%s", fill(e.Msg, texts))
 	}
 }
 

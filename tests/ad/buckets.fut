@@ -12,6 +12,10 @@
 -- entry: plane
 -- input { 60i64 5i64 } output { true true }
 -- input { 20000i64 40i64 } output { true true }
+-- entry: loops
+-- input { 0i64 3i64 } output { true true }
+-- input { 50i64 7i64 } output { true true }
+-- input { 20000i64 300i64 } output { true true }
 -- entry: split
 -- input { 4i64 } output { true [10f64, 4f64, 20f64] }
 -- input { 30000i64 } output { true [449985000f64, 29999f64, 899970000f64] }
@@ -61,6 +65,20 @@ entry plane (n: i64) (w: i64): (bool, bool) =
     in flatten (reduce_by_index_2d (copy (unflatten d)) op ne (zip (places n w) (rotate 1 (places n w))) vs)
   let xs = values (w * w + n) 1
   in (agree (f (*) 1) xs, agree (f (odd 0.001) 0) xs)
+
+-- Loops that add at such places: numbers at two of them, some under a condition and in a loop inside; rows.
+entry loops (n: i64) (w: i64): (bool, bool) =
+  let is = map (i64.max 0 >-> i64.min (w - 2)) (places n w)
+  let f (xs: [w + n]f64) =
+    let (d, vs) = split xs
+    in loop h = copy d for i < n do
+         let h = if vs[i] > 1 then h with [is[i]] = h[is[i]] + vs[i] * d[0] else h
+         in loop h for j < i % 3 do h with [is[i] + 1] = h[is[i] + 1] - vs[i] * vs[i] * f64.i64 j
+  let g (xs: [w * 2 + n * 2]f64) =
+    let (d, vs) = split xs
+    let vs = unflatten vs
+    in flatten (loop h = copy (unflatten d) for i < n do h with [is[i]] = map2 (+) h[is[i]] (map (* vs[i, 0]) vs[i]))
+  in (agree f (values (w + n) 1), agree g (values (w * 2 + n * 2) 1))
 
 -- Three reductions in one.
 entry split (n: i64): (bool, [3]f64) =

@@ -17,9 +17,12 @@ func (p *plan) build() []core.Stm {
 	}
 	w := p.width(b)
 	is := b.Let("is", &core.Iota{N: w, Start: core.IntC(0), Step: core.IntC(1), T: prim.I64})
-	outs := b.Map(w, []*core.Var{is}, func(b *core.Builder, i []*core.Var) []core.Atom { return p.iteration(b, i[0]) })
+	outs := p.run(b, w, is)
 	at := 0
 	for k, ws := range p.writes {
+		if p.adds[k] != nil {
+			continue
+		}
 		if ws == nil && p.sums[k] == nil {
 			b.Add(p.st.Pat[k:k+1], &core.Use{Atom: p.e.Init[k]})
 			continue
@@ -54,6 +57,38 @@ func (p *plan) build() []core.Stm {
 	return b.Stms
 }
 
+// run adds the map over the iterations, and gives its arrays.
+func (p *plan) run(b *core.Builder, w core.Atom, is *core.Var) []*core.Var {
+	accs := p.accs()
+	i := core.NewVar("p", core.I64)
+	m := &core.Map{W: w, Arrs: []*core.Var{is}, Fn: &core.Lambda{Params: append(accs, i)}}
+	m.Fn.Body = b.Sub(func(b *core.Builder) []core.Atom { return p.iteration(b, i) })
+	m.Fn.Ret = core.AtomTypes(m.Fn.Body.Result)
+	if len(accs) == 0 {
+		return b.Bind("map", m)
+	}
+	e := &core.WithAcc{Fn: &core.Lambda{}}
+	var pat []*core.Var
+	for k, v := range p.adds {
+		if v == nil {
+			continue
+		}
+		t := v.Type.Elem
+		ne, _ := p.op.Neutral(t)
+		e.Accs = append(e.Accs, core.AccInput{Arr: core.AsVar(p.e.Init[k]), Op: core.BinOp(p.op, t), Ne: core.Const{Scalar: ne}, Cert: v.Type.Cert})
+		e.Fn.Params = append(e.Fn.Params, core.NewVar(v.Name, v.Type))
+		pat = append(pat, p.st.Pat[k])
+	}
+	m.Accs = e.Fn.Params
+	e.Fn.Body = b.Sub(func(b *core.Builder) []core.Atom { return core.Atoms(b.Bind("map", m)) })
+	e.Fn.Ret = core.AtomTypes(e.Fn.Body.Result)
+	for _, t := range e.Fn.Ret[len(accs):] {
+		pat = append(pat, core.NewVar("map", t))
+	}
+	b.Add(pat, e)
+	return pat[len(accs):]
+}
+
 // fix computes where a write starts in the dimensions along which it does not move.
 func (p *plan) fix(b *core.Builder, w *write) {
 	for k := range w.dims {
@@ -85,10 +120,13 @@ func (p *plan) iteration(b *core.Builder, i core.Atom) []core.Atom {
 	}
 	s := core.NewSubst()
 	s.Vars[p.e.I] = i
+	result := []core.Atom{}
 	for k, v := range p.e.Params {
-		s.Vars[v] = p.e.Init[k]
+		if s.Vars[v] = p.e.Init[k]; p.adds[k] != nil {
+			result = append(result, p.body.Result[k])
+		}
 	}
-	body := s.Body(core.Body{Stms: p.body.Stms, Result: p.outs})
+	body := s.Body(core.Body{Stms: p.body.Stms, Result: append(result, p.outs...)})
 	b.Stms = append(b.Stms, body.Stms...)
 	return body.Result
 }

@@ -98,7 +98,7 @@ func (n *nester) loop(st core.Stm, l *core.Loop) []core.Stm {
 func (n *nester) convert(st core.Stm, e *core.Loop) []core.Stm {
 	runs := n.chains.Runs(e)
 	runs.Learn(e.Body.Stms)
-	if p := n.plan(st, e, runs); p != nil {
+	if p := n.plan(st, e, runs, false); p != nil {
 		return p.build()
 	}
 	if out := n.promote(st, e, runs); out != nil {
@@ -107,7 +107,13 @@ func (n *nester) convert(st core.Stm, e *core.Loop) []core.Stm {
 	if out := n.exchange(st, e, runs); out != nil {
 		return out
 	}
-	return n.points(st, e, runs)
+	if out := n.points(st, e, runs); out != nil {
+		return out
+	}
+	if p := n.plan(st, e, runs, true); p != nil {
+		return p.build()
+	}
+	return nil
 }
 
 // lift takes sizes, indices and checks that do not depend on a loop out of its body; undo says that they are there again.
@@ -132,7 +138,7 @@ func (n *nester) lift(e *core.Loop) (lifted []core.Stm, undo func()) {
 			continue
 		}
 		none := b.Prim(prim.Le, prim.I64, e.Bound, core.IntC(0))
-		b.Add(nil, &core.Assert{Cond: b.Prim(prim.Or, prim.Bool, a.Cond, none), Msg: a.Msg, Args: a.Args})
+		b.Add(nil, &core.Assert{Cond: b.Prim(prim.Or, prim.Bool, a.Cond, none), Msg: a.Msg, Args: a.Args, Index: a.Index})
 	}
 	body := e.Body
 	e.Body.Stms = stay

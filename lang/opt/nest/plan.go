@@ -18,15 +18,18 @@ type plan struct {
 	body   core.Body   // with what is added in the place of sums, without the updates of arrays
 	sums   []*prim.Op  // by parameter; nil if it is no sum
 	writes [][]*write  // by parameter: those of an array, in order
+	adds   []*core.Var // by parameter: the accumulator of an array to which the loop only adds, in the map; else nil
+	op     *prim.Op    // what it does there
 	outs   []core.Atom // what an iteration of the map gives: the values of writes, then what is added
 	size   core.Atom   // not nil: the loop runs through so many places, all of a dimension of each array that it writes
 	back   bool        // from the last one to the first
 }
 
-// plan finds out what a loop does with its parameters; nil if it stays.
-func (n *nester) plan(st core.Stm, e *core.Loop, runs *region.Runs) *plan {
-	p := &plan{n: n, st: st, e: e, runs: runs, sums: make([]*prim.Op, len(e.Params)), writes: make([][]*write, len(e.Params))}
-	if !p.findSums() || !p.findWrites() || !p.independent() {
+// plan finds out what a loop does with its parameters; nil if it stays. It may have accumulators if adds says so.
+func (n *nester) plan(st core.Stm, e *core.Loop, runs *region.Runs, adds bool) *plan {
+	k := len(e.Params)
+	p := &plan{n: n, st: st, e: e, runs: runs, sums: make([]*prim.Op, k), writes: make([][]*write, k), adds: make([]*core.Var, k)}
+	if !p.findSums() || !p.findWrites(adds) || !p.independent() {
 		return nil
 	}
 	for k := range e.Params {
@@ -53,7 +56,7 @@ func (n *nester) plan(st core.Stm, e *core.Loop, runs *region.Runs) *plan {
 		}
 	}
 	p.findSize()
-	if len(p.outs) == 0 || n.stays != nil && !p.paysInLoop() {
+	if len(p.outs) == 0 && len(p.accs()) == 0 || n.stays != nil && !p.paysInLoop() {
 		return nil
 	}
 	if n.stays != nil && p.size == nil && slices.ContainsFunc(p.writes, func(ws []*write) bool { return len(ws) > 0 }) {
@@ -94,7 +97,7 @@ func (p *plan) independent() bool {
 	params := &core.VarSet{}
 	code := core.Body{Stms: p.body.Stms}
 	for k, v := range p.e.Params {
-		if op := p.sums[k]; op != nil {
+		if p.sums[k] != nil || p.adds[k] != nil {
 			code.Result = append(code.Result, p.body.Result[k])
 			continue
 		}
@@ -123,6 +126,16 @@ func (p *plan) independent() bool {
 		}
 	}
 	return true
+}
+
+// accs are the accumulators of the map.
+func (p *plan) accs() (out []*core.Var) {
+	for _, v := range p.adds {
+		if v != nil {
+			out = append(out, v)
+		}
+	}
+	return out
 }
 
 // views has all names of arrays and of their parts in code.

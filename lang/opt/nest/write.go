@@ -18,8 +18,8 @@ type write struct {
 	starts []region.Sum
 }
 
-// findWrites finds what the loop writes in each array parameter; false if there is more to it.
-func (p *plan) findWrites() bool {
+// findWrites finds what the loop writes in each array parameter, or adds to it, if adds says that it may; false if there is more to it.
+func (p *plan) findWrites(adds bool) bool {
 	updates := map[*core.Var]core.Stm{}
 	for _, s := range p.body.Stms {
 		switch s.Exp.(type) {
@@ -29,28 +29,43 @@ func (p *plan) findWrites() bool {
 		}
 	}
 	gone := map[*core.Var]bool{}
+	var others []int
 	for k, v := range p.e.Params {
 		if v.Type.IsScalar() {
 			continue
 		}
-		at := core.AsVar(p.body.Result[k])
-		for at != v {
-			s, ok := updates[at]
-			if !ok {
-				return false
-			}
-			w, from := p.writeOf(s.Exp)
-			if w == nil || !p.moves(w, v.Type) {
-				return false
-			}
-			gone[at] = true
-			p.writes[k] = append(p.writes[k], w)
-			at = from
+		ws, versions := p.writesTo(v, core.AsVar(p.body.Result[k]), updates)
+		if p.writes[k] = ws; versions == nil {
+			others = append(others, k)
 		}
-		slices.Reverse(p.writes[k])
+		for _, at := range versions {
+			gone[at] = at != v
+		}
+	}
+	if len(others) > 0 && (!adds || !p.findAdds(others)) {
+		return false
 	}
 	p.body.Stms = slices.DeleteFunc(slices.Clone(p.body.Stms), func(s core.Stm) bool { return len(s.Pat) == 1 && gone[s.Pat[0]] })
 	return !slices.ContainsFunc(core.FreeInBody(core.Body{Stms: p.body.Stms}).List, func(v *core.Var) bool { return gone[v] })
+}
+
+// writesTo is what updates have written from an array to its last version, and the versions, the array itself the first; none if there is
+// more to it.
+func (p *plan) writesTo(v, last *core.Var, updates map[*core.Var]core.Stm) (ws []*write, versions []*core.Var) {
+	for at := last; at != v; {
+		s, ok := updates[at]
+		if !ok {
+			return nil, nil
+		}
+		w, from := p.writeOf(s.Exp)
+		if w == nil || !p.moves(w, v.Type) {
+			return nil, nil
+		}
+		ws, versions = append(ws, w), append(versions, at)
+		at = from
+	}
+	slices.Reverse(ws)
+	return ws, append(versions, v)
 }
 
 // writeOf is what an update writes, and in which array.

@@ -179,7 +179,7 @@ func (w *walker) asserted(a *core.Assert, at *core.Subst) bool {
 	defer func() { w.out = inner }()
 	w.out = w.out[:w.root+1]
 	cond, ok := w.outside(at.Atom(a.Cond))
-	n := &core.Assert{Msg: a.Msg}
+	n := &core.Assert{Msg: a.Msg, Index: a.Index}
 	for _, x := range a.Args {
 		y, ok2 := w.outside(at.Atom(x))
 		ok = ok && ok2
