@@ -23,6 +23,7 @@ func TestGolden(t *testing.T) {
 		{Name: "gain", Fn: lanes.Gain},
 		{Name: "strips", Fn: lanes.Strips},
 		{Name: "vectorise", Fn: lanes.Vectorise},
+		{Name: "skew", Fn: lanes.Skew},
 		{Name: "inner", Fn: lanes.Inner},
 	})
 }

@@ -59,7 +59,7 @@ func FoldIndex(op *prim.Op, a, b core.Atom) core.Atom {
 		return core.IntC(0)
 	case op == prim.Mul && xc && x == 1, op == prim.Add && xc && x == 0:
 		return b
-	case op == prim.Mul && yc && y == 1, op == prim.Add && yc && y == 0, op == prim.Sub && yc && y == 0:
+	case (op == prim.Mul || op == prim.Quot) && yc && y == 1, op == prim.Add && yc && y == 0, op == prim.Sub && yc && y == 0:
 		return a
 	case op == prim.Sub && a == b:
 		return core.IntC(0)

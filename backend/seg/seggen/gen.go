@@ -15,6 +15,7 @@ type Options struct {
 	Kernels int  // at most, 0 is 4
 	Size    int  // statements of a point, roughly; 0 is 12
 	Exact   bool // only operators whose order does not matter to the bits: passes may reassociate then
+	Nests   bool // only kernels of two loops whose cells need each other
 }
 
 // Gen makes a program and its arguments.
@@ -119,7 +120,11 @@ func (g *gen) launch(k *seg.Kernel) {
 
 // step adds a launch and what it needs.
 func (g *gen) step() {
-	switch g.IntN(17) {
+	if g.o.Nests {
+		g.nest()
+		return
+	}
+	switch g.IntN(18) {
 	case 0:
 		g.reduce()
 	case 1, 2:
@@ -142,6 +147,8 @@ func (g *gen) step() {
 		g.change()
 	case 13, 14:
 		g.rowwise()
+	case 15:
+		g.nest()
 	default:
 		g.mapping()
 	}

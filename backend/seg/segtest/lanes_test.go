@@ -13,7 +13,7 @@ import (
 // TestLanes: kernels in lanes do what they mean, with and without a last block.
 func TestLanes(t *testing.T) {
 	passes := []func(*seg.Prog) *seg.Prog{lanes.Fork, lanes.Width, lanes.Jam, lanes.Packed, lanes.Interchange, lanes.Copies, lanes.Epilogue,
-		lanes.Strips, lanes.Vectorise, lanes.Inner}
+		lanes.Strips, lanes.Vectorise, lanes.Skew, lanes.Inner}
 	seeds := uint64(150)
 	if testing.Short() {
 		seeds = 30
@@ -35,5 +35,25 @@ func TestLanes(t *testing.T) {
 	}, segtest.Options{Seeds: seeds, Tolerance: 1e-12, Gen: seggen.Options{Exact: true}, Launches: []segeval.Launch{{}, {Lanes: true}}})
 	if made < int(seeds) {
 		t.Errorf("only %d kernels in lanes", made)
+	}
+}
+
+// TestSkew: cells that go along diagonals do what they mean, to the bit.
+func TestSkew(t *testing.T) {
+	skewed := 0
+	segtest.Pass(t, func(p *seg.Prog) *seg.Prog {
+		out := *p
+		out.Target = seg.Target{CPU: true}
+		q := lanes.Skew(&out)
+		for _, k := range q.Kernels {
+			if len(k.Body) > 1 {
+				skewed++
+			}
+		}
+		return q
+	}, segtest.Options{Seeds: 1500, Gen: seggen.Options{Kernels: 1, Nests: true}})
+	t.Logf("%d nests are skewed", skewed)
+	if skewed < 100 {
+		t.Errorf("only %d nests are skewed", skewed)
 	}
 }
