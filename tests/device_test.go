@@ -153,7 +153,7 @@ var hostLoops = []struct {
 	{"nested", 3, 0, 0, 0},
 	{"grow", 1, 0, 0, 0},
 	{"roots", 3, 0, 0, 1},
-	{"update", 2, 0, 1, 1},
+	{"update", 3, 0, 0, 0},
 	{"scattered", 1, 0, 0, 0},
 	{"greatest", 4, 0, 1, 0},
 	{"steps", 4, 0, 0, 0},

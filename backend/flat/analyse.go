@@ -220,7 +220,7 @@ func elementwise(e core.Exp) []*core.Var {
 }
 
 // hostScalars are the scalars that code outside of lambdas of parallel nodes looks at, but for those that it only
-// computes others with: these count if the others do, or if they are stored one by one.
+// computes others with: these count if the others do, or if they are stored one by one outside of loops.
 func hostScalars(p *core.Prog) map[*core.Var]bool {
 	h := &hostUses{used: map[*core.Var]bool{}, from: map[*core.Var][]core.Atom{}}
 	for _, f := range p.Funs {
@@ -258,7 +258,9 @@ func hostScalars(p *core.Prog) map[*core.Var]bool {
 type hostUses struct {
 	used map[*core.Var]bool
 	from map[*core.Var][]core.Atom // what a scalar is computed from by an operator that cannot fail
-	puts []*core.Var               // stored in arrays, or results
+	puts []*core.Var               // stored in arrays outside of loops, or results
+	// loops is how many loops are around.
+	loops int
 }
 
 func (h *hostUses) use(a core.Atom) core.Atom {
@@ -269,7 +271,7 @@ func (h *hostUses) use(a core.Atom) core.Atom {
 }
 
 func (h *hostUses) stored(a core.Atom) core.Atom {
-	if v, ok := a.(*core.Var); ok && v.Type.IsScalar() {
+	if v, ok := a.(*core.Var); ok && v.Type.IsScalar() && h.loops == 0 {
 		h.puts = append(h.puts, v)
 	}
 	return a

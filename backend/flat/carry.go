@@ -68,13 +68,24 @@ func (h *host) carried(v *core.Var, x val) *cell {
 	if ok && c.alone {
 		return c
 	}
+	return h.kept(v, x)
+}
+
+// kept is a scalar in a block of its own.
+func (h *host) kept(v *core.Var, x val) *cell {
 	d := h.alloc(v, nil)
-	if ok && c.mem == nil {
-		h.launch(kernelName("scalar", []*core.Var{v}), seg.Task, func(t *thread, _ *seg.Kernel) { t.put(d, t.loadCell(v, c)) }, d.mem)
+	if c, ok := x.(*cell); ok && c.mem == nil {
+		h.storeCell(d, c, d.mem)
 	} else {
 		h.put(d, x)
 	}
 	return &cell{mem: d.mem, alone: true}
+}
+
+// storeCell is a task that computes a cell and writes it to a place.
+func (h *host) storeCell(dst *view, c *cell, fresh ...*seg.Mem) {
+	v := core.NewVar(dst.mem.Name, core.Prim(dst.mem.Elem))
+	h.launch(kernelName("scalar", []*core.Var{v}), seg.Task, func(t *thread, _ *seg.Kernel) { t.store(dst, t.loadCell(v, c)) }, fresh...)
 }
 
 // loop looks at a loop: what it carries is looked at if its body, its condition or what follows does so.
@@ -84,7 +95,9 @@ func (h *hostUses) loop(e *core.Loop) {
 	} else {
 		h.use(e.Bound)
 	}
+	h.loops++
 	h.body(e.Body)
+	h.loops--
 	for i, p := range e.Params {
 		h.passed(p, e.Init[i], e.Body.Result[i])
 	}

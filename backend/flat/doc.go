@@ -28,5 +28,6 @@ package flat
 //
 // The host waits only for sizes, conditions and results. A scalar that the device computes stays there. So does what a few
 // operators compute from it: each kernel that uses it computes it once more (`cell` in val.go). Loops and branches of the host pass
-// such scalars on as blocks (carry.go). An if that only updates elements is a launch where its condition is on the device
+// such scalars on as blocks (carry.go). In loops one thread of the device stores what is computed from them, and copies what would change
+// before it is used: a launch for which nobody waits. An if that only updates elements is a launch where its condition is on the device
 // (Note [Updates on the device]). A table in tests/device_test.go says what an iteration of a host loop launches, copies and waits for.

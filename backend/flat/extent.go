@@ -171,3 +171,76 @@ func (g *grain) blocks(m *core.Map) (amount, bool) {
 	}
 	return g.step(workKey{kind: seg.WorkTimes}, n, amount{n: each}), true
 }
+
+// slowdown is how many times the work of a parallel node one thread does more than threads of which each has points side by side in
+// lanes. Innermost loops over elements are in lanes in both, and so are most sums.
+func slowdown(e core.Exp) int64 {
+	k := int64(0)
+	if _, ok := e.(*core.Scatter); ok { // passes of a radix sort over a million numbers were measured to take five times as long
+		k = 2
+	}
+	if m, ok := e.(*core.Map); ok {
+		if inner := nested(m); inner != nil {
+			return slowdown(inner)
+		}
+		if len(m.Accs) > 0 && !alongUpdates(m) { // other loops of updates are not in lanes
+			k = 2
+		}
+	}
+	e.Map(core.Mapper{Lambda: func(l *core.Lambda) *core.Lambda {
+		k = max(k, slower(l.Body))
+		return l
+	}})
+	return k
+}
+
+// slower is slowdown for what the points of a node do: loops over elements, and sums of a known operator, are in lanes in one thread, too.
+func slower(b core.Body) int64 {
+	k := int64(0)
+	for _, s := range b.Stms {
+		m, elements := s.Exp.(*core.Map)
+		r, sum := s.Exp.(*core.Reduce)
+		branch, branches := s.Exp.(*core.If)
+		switch {
+		case straight(core.Body{Stms: []core.Stm{s}}), sum && primOps(r.Fn) != nil:
+		case branches:
+			k = max(k, slower(branch.Then), slower(branch.Else))
+		case elements && straight(m.Fn.Body) && len(m.Accs) <= fewSums && alongUpdates(m):
+		case elements && straight(m.Fn.Body) && alongUpdates(m):
+			k = max(k, 1)
+		default:
+			return 3
+		}
+	}
+	return k
+}
+
+// fewSums is how many arrays a loop of a task adds to without being slower than launches: the sums of more, as of forces between bodies, were
+// measured to take twice as long.
+const fewSums = 2
+
+// straight reports whether code has no loops of any kind.
+func straight(b core.Body) bool {
+	found := false
+	core.Walk(b, func(s core.Stm) {
+		_, loop := s.Exp.(*core.Loop)
+		_, call := s.Exp.(*core.Call)
+		found = found || loop || call || width(s.Exp) != nil
+	})
+	return !found
+}
+
+// alongUpdates reports whether a map adds only to places that go with it or do not depend on its elements: such loops are in lanes (apart.go in
+// package simplify).
+func alongUpdates(m *core.Map) bool {
+	bound, ok := map[core.Atom]bool{}, true
+	core.Walk(m.Fn.Body, func(s core.Stm) {
+		for _, v := range s.Pat {
+			bound[v] = true
+		}
+		if u, is := s.Exp.(*core.UpdateAcc); is {
+			ok = ok && !slices.ContainsFunc(u.Idx, func(a core.Atom) bool { return bound[a] })
+		}
+	})
+	return ok
+}

@@ -13,6 +13,8 @@ type host struct {
 	code seg.Host
 	src  diag.Span
 	memo map[memoKey]core.Atom // index arithmetic that is in scope
+	// loops is how many loops of the host are around.
+	loops int
 }
 
 type memoKey struct {
@@ -161,7 +163,7 @@ func (h *host) exp(pat []*core.Var, e core.Exp) []val {
 	case *core.PrimApp:
 		return one(h.primApp(pat[0], e))
 	case *core.Index:
-		return one(h.indexed(e))
+		return one(h.indexed(pat[0], e))
 	case *core.Assert:
 		if e.Trace {
 			refuse(noTrace)
@@ -233,8 +235,8 @@ func (h *host) inRange(i, n core.Atom) core.Atom {
 	return h.let("in", prim.Lt, prim.U64, h.let("u", prim.ToU64, prim.I64, i), h.let("m", prim.ToU64, prim.I64, n))
 }
 
-// indexed is a view of a part, or a cell, which is read at once if its array changes later.
-func (h *host) indexed(e *core.Index) val {
+// indexed is a view of a part, or a cell, which is read at once, or copied, if its array changes later.
+func (h *host) indexed(x *core.Var, e *core.Index) val {
 	idx := h.scalars(e.Idx)
 	a := h.array(e.Arr)
 	checkIndices(h, idx, a.shape())
@@ -250,10 +252,13 @@ func (h *host) indexed(e *core.Index) val {
 		return v
 	}
 	c := &cell{mem: v.mem, at: v.off}
-	if h.f.memory.Consumed(e.Arr) {
-		return h.read(c)
+	switch {
+	case !h.f.memory.Consumed(e.Arr):
+		return c
+	case h.loops > 0 && !h.f.host[x]:
+		return h.kept(x, c)
 	}
-	return c
+	return h.read(c)
 }
 
 // whole is an array as a block of its own, dense and from its start.
@@ -300,7 +305,11 @@ func (h *host) put(dst *view, x val) {
 	case core.Atom:
 		h.emit(&seg.HFill{Dst: dst.mem, At: dst.off, N: core.IntC(1), Val: x})
 	case *cell:
-		if x.mem == nil {
+		switch {
+		case h.loops > 0 && (x.mem == nil || x.mem == dst.mem):
+			h.storeCell(dst, x)
+			return
+		case x.mem == nil:
 			h.put(dst, h.read(x))
 			return
 		}

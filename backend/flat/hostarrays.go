@@ -108,7 +108,7 @@ func (h *host) unshared(name string, x val, dst *view) val {
 			return h.copyOf(name, x)
 		}
 	case *cell:
-		if x.reads(dst.mem) {
+		if x.reads(dst.mem) && h.loops == 0 {
 			return h.read(x)
 		}
 	}

@@ -140,6 +140,8 @@ func (h *host) loopTask(pat []*core.Var, e *core.Loop) []val {
 
 // hostLoop runs a loop on the host.
 func (h *host) hostLoop(pat []*core.Var, e *core.Loop) []val {
+	h.loops++
+	defer func() { h.loops-- }()
 	params := make([]val, len(e.Params))
 	for i, p := range e.Params {
 		x := h.passable(p, h.value(e.Init[i]))

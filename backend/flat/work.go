@@ -1,8 +1,6 @@
 package flat
 
 import (
-	"slices"
-
 	"raido/backend/seg"
 	"raido/lang/core"
 	"raido/lang/prim"
@@ -357,65 +355,3 @@ func (g *grain) rows(s core.Stm, cost amount) amount {
 
 // withAcc runs its body once; its maps are measured themselves.
 func (g *grain) withAcc(e *core.WithAcc) amount { return g.body(e.Fn.Body) }
-
-// slowdown is how many times the work of a parallel node one thread does more than threads of which each has points side by side in
-// lanes. Innermost loops over elements are in lanes in both, and so are most sums.
-func slowdown(e core.Exp) int64 {
-	k := int64(0)
-	if _, ok := e.(*core.Scatter); ok { // passes of a radix sort over a million numbers were measured to take five times as long
-		k = 2
-	}
-	if m, ok := e.(*core.Map); ok {
-		if inner := nested(m); inner != nil {
-			return slowdown(inner)
-		}
-		if len(m.Accs) > 0 && !alongUpdates(m) { // other loops of updates are not in lanes
-			k = 2
-		}
-	}
-	e.Map(core.Mapper{Lambda: func(l *core.Lambda) *core.Lambda {
-		for _, s := range l.Body.Stms {
-			m, elements := s.Exp.(*core.Map)
-			r, sum := s.Exp.(*core.Reduce)
-			switch {
-			case straight(core.Body{Stms: []core.Stm{s}}), elements && len(m.Accs) > 0 && len(m.Accs) <= fewSums && alongUpdates(m) && straight(m.Fn.Body):
-			case sum && primOps(r.Fn) != nil, elements && (len(m.Accs) == 0 || alongUpdates(m)) && straight(m.Fn.Body):
-				k = max(k, 1)
-			default:
-				k = 3
-			}
-		}
-		return l
-	}})
-	return k
-}
-
-// fewSums is how many arrays a loop of a task adds to without being slower than launches: the sums of more, as of forces between bodies, were
-// measured to take twice as long.
-const fewSums = 2
-
-// straight reports whether code has no loops of any kind.
-func straight(b core.Body) bool {
-	found := false
-	core.Walk(b, func(s core.Stm) {
-		_, loop := s.Exp.(*core.Loop)
-		_, call := s.Exp.(*core.Call)
-		found = found || loop || call || width(s.Exp) != nil
-	})
-	return !found
-}
-
-// alongUpdates reports whether a map adds only to places that go with it or do not depend on its elements: such loops are in lanes (apart.go in
-// package simplify).
-func alongUpdates(m *core.Map) bool {
-	bound, ok := map[core.Atom]bool{}, true
-	core.Walk(m.Fn.Body, func(s core.Stm) {
-		for _, v := range s.Pat {
-			bound[v] = true
-		}
-		if u, is := s.Exp.(*core.UpdateAcc); is {
-			ok = ok && !slices.ContainsFunc(u.Idx, func(a core.Atom) bool { return bound[a] })
-		}
-	})
-	return ok
-}

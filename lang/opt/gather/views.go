@@ -19,7 +19,8 @@ import (
 // A reverse derivative needs what the product reads. On the left that is a, as a whole in each iteration; on the right it is the column and the row,
 // which are less, and which may be there when the loop is over (lang/core/region). Their adjoints are results of maps, where those of elements
 // of a need accumulators. Views cost nothing, so the right form is as good for the primal. It is made in derivatives only, of arrays
-// that the loop updates in place (of one that it makes anew the other passes know which elements change), where each read is within bounds for sure and in each dimension goes along one map or stays as it is. An array that is read at
+// that change in the loop, but for rows of one dimension that it makes anew, where each read is within bounds for sure and in each dimension goes
+// along one map or stays as it is. An array that is read at
 // neighbours, too, is left as it is: their adjoints are best found in one place (Invert in package opt). So is one whose elements are
 // summed in two dimensions: what would be a result of the return sweep's maps is larger than theirs. [ours]
 
@@ -84,7 +85,7 @@ func (w *parter) bind(vs []*core.Var) {
 
 // parts gives a map the parts of an array that it reads, if all that it does with it is to read such parts.
 func (w *parter) parts(out *core.Builder, st core.Stm, a *core.Var) core.Stm {
-	if !w.changing[a] || !a.Type.Elem.IsFloat() || a.Type.IsAcc() || a.Type.Rank() == 0 || !w.memory.Consumed(a) {
+	if !w.changing[a] || !a.Type.Elem.IsFloat() || a.Type.IsAcc() || a.Type.Rank() == 0 || a.Type.Rank() == 1 && !w.memory.Consumed(a) {
 		return st
 	}
 	r := &reads{w: w, a: a, of: map[*core.Var]*part{}, width: map[*core.Var]core.Atom{}, bodies: map[*core.Var]core.Body{}}
