@@ -198,7 +198,7 @@ func (l *revLoop) emitReturn(bars []core.Atom, tapes []*tape, trips core.Atom) {
 		loop.Params = append(loop.Params, u.state)
 		loop.Init = append(loop.Init, b.Let(u.v.Name, &core.Copy{Arr: u.end}))
 	}
-	loop.Body = b.Sub(func(b *core.Builder) []core.Atom { return l.returnBody(b, loop, tapes) })
+	loop.Body = reciprocals(b.Sub(func(b *core.Builder) []core.Atom { return l.returnBody(b, loop, tapes) }))
 	types := core.NewSubst()
 	pat := types.Binders(loop.Params)
 	b.Add(pat, loop)
