@@ -42,7 +42,7 @@ func (c *choice) sizes() {
 	k := c.launch.Kernel
 	t := operandsOf(k, c.target)
 	s := spaceOf(k)
-	lanes := min(mostLanes, max(leastVector, t.target.Vector)/t.elem.Size())
+	lanes := t.lanes()
 	line := t.size(1, lineVectors, lanes)
 	points := func(c *choice) { c.run(k) }
 	in := func(t *tile) func(*choice) { return func(c *choice) { c.run(t.kernel(k)) } }

@@ -13,7 +13,7 @@ import (
 func Contract(p *seg.Prog) *seg.Prog {
 	return seg.MapKernels(p, func(k *seg.Kernel) *seg.Kernel {
 		c := shapeOf(k)
-		if c == nil || p.Target.GPU && squareOf(k, c) == nil || !p.Target.GPU && analyse(c) == nil {
+		if c == nil || p.Target.GPU && squareOf(k, c) == nil || !p.Target.GPU && analyse(c, false) == nil {
 			return k
 		}
 		n := *k
@@ -39,22 +39,30 @@ func shapeOf(k *seg.Kernel) *shape {
 	if n := len(k.Space); n > 1 {
 		c.I = k.Space[n-2].I
 	}
-	for i, s := range k.Body {
+	if !c.takeApart(k.Body) || len(c.overwritten()) > 0 {
+		return nil
+	}
+	return c
+}
+
+// takeApart finds the fold in the code of a point, and what is before and after it.
+func (c *shape) takeApart(body seg.Code) bool {
+	for i, s := range body {
 		f, ok := s.(*seg.Fold)
 		if l, isLoop := s.(*seg.For); isLoop {
 			f = inOrder(l)
 			ok = f != nil
 		}
 		if ok {
-			c.Pre, c.Fold, c.Post = k.Body[:i], f, k.Body[i+1:]
-			break
+			c.Pre, c.Fold, c.Post = body[:i], f, body[i+1:]
+			return true
 		}
 	}
-	if c.Fold == nil || len(seg.Overwritten(c.Pre, c.Fold.Body, c.Post)) > 0 {
-		return nil
-	}
-	return c
+	return false
 }
+
+// overwritten are the memories that the map both reads and writes.
+func (c *shape) overwritten() []*seg.Mem { return seg.Overwritten(c.Pre, c.Fold.Body, c.Post) }
 
 // Values is what comes before the fold besides declaring the accumulators.
 func (c *shape) Values() seg.Code {

@@ -2,7 +2,7 @@
 //
 //	contract  recognises kernels that are contractions (seg.Kernel.Contraction), whatever comes before and after the fold
 //	tile      on a CPU, puts kernels of tiles (seg.Blocks) of several sizes in the place of a contraction, among which the host
-//	          chooses; their operands are packed
+//	          chooses; their operands are packed. The contractions in tasks go in tiles as well (nest.go)
 //
 // On a GPU the pass groups computes what contract has found in squares, see SquareOf.
 //

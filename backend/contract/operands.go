@@ -35,11 +35,13 @@ type operands struct {
 	terms  []seg.Stm           // the products that are summed and nothing else, one for each accumulator or nil
 	direct bool                // wide values can be computed on vectors where they are used
 	spills bool                // what follows the fold goes point by point
+	task   bool                // one thread has all points, and so the blocks of its own
 }
 
-// analyse finds the operands of a contraction; nil if it cannot be computed in tiles or would not gain by it.
-func analyse(c *shape) *operands {
-	t := &operands{shape: c, on: map[*core.Var]needs{}, elem: c.Fold.Accs[0].Type.Elem}
+// analyse finds the operands of a contraction; nil if it cannot be computed in tiles or would not gain by it. In a task all points are
+// those of one thread.
+func analyse(c *shape, task bool) *operands {
+	t := &operands{shape: c, on: map[*core.Var]needs{}, elem: c.Fold.Accs[0].Type.Elem, task: task}
 	for i, a := range c.Fold.Accs {
 		if a.Type.Elem != t.elem || !vectorOps[c.Fold.Ops[i]] {
 			return nil
@@ -65,7 +67,7 @@ func (t *operands) of(as ...core.Atom) needs {
 }
 
 func operandsOf(k *seg.Kernel, target seg.Target) *operands {
-	t := analyse(shapeOf(k))
+	t := analyse(shapeOf(k), false)
 	t.target = target
 	return t
 }
@@ -78,7 +80,7 @@ func (t *operands) bound(s seg.Stm) (*core.Var, []core.Atom) {
 	case *seg.Select:
 		return s.V, []core.Atom{s.Cond, s.Then, s.Else}
 	case *seg.Load:
-		if s.Mem.Space != seg.Device {
+		if s.Mem.Space != seg.Device && !(t.task && s.Mem.Space == seg.Scratch) {
 			return nil, nil
 		}
 		var as []core.Atom

@@ -23,6 +23,7 @@ const (
 	tileVectors  = 2 // along j, with rows of points; one row alone takes lineVectors where it has them
 	lineVectors  = 8
 	lowRows      = 4 // of tiles for few rows
+	lowColumns   = 4 // vectors of a row that stands alone in a task
 	leastVector  = 16
 	leastNumber  = 16 // of registers
 	mostLanes    = 16 // that vectors of OpenCL C have
@@ -35,6 +36,11 @@ const (
 func (t *operands) fitting(columns int) int {
 	free := max(leastNumber, t.target.Registers) - 1 - columns*max(1, len(t.wide))
 	return min(limits.Now.TileRows, max(2, free/(columns*len(t.Fold.Accs))))
+}
+
+// lanes is how many elements a vector has.
+func (t *operands) lanes() int {
+	return min(mostLanes, max(leastVector, t.target.Vector)/t.elem.Size())
 }
 
 // size is a size of tiles, and of blocks of them: Note [Sizes of tiles].

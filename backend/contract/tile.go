@@ -1,6 +1,7 @@
 package contract
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 
@@ -35,9 +36,15 @@ func Tile(p *seg.Prog) *seg.Prog {
 	if !p.Target.CPU || p.Target.GPU {
 		return p
 	}
-	out := *p
+	out := *seg.MapKernels(p, func(k *seg.Kernel) *seg.Kernel {
+		if k.Kind != seg.Task {
+			return k
+		}
+		return (&nests{p.Target, map[string]*seg.Mem{}}).task(k)
+	})
+	host := out.Body
 	out.Kernels = nil
-	out.Body = (&chooser{target: p.Target, kernels: &out.Kernels}).host(p.Body)
+	out.Body = (&chooser{target: p.Target, kernels: &out.Kernels}).host(host)
 	return &out
 }
 
@@ -62,7 +69,8 @@ type tile struct {
 	*operands
 	rows, columns int // of points, and of vectors of them along j
 	lanes         int
-	below, beside int // tiles of a block, at most; the last one may have one more
+	below, beside int                 // tiles of a block, at most; the last one may have one more
+	blocks        map[string]*seg.Mem // of a thread, which tiles share; nil if each has its own
 }
 
 // width is the number of points in a row of a tile.
@@ -260,7 +268,7 @@ func (p *piece) spill(b *seg.Builder) {
 	width := core.IntC(int64(p.width()))
 	blocks := make([]*seg.Mem, len(p.Fold.Accs))
 	for a := range blocks {
-		blocks[a] = p.private("tile", p.rows*p.width())
+		blocks[a] = p.private("tile", a, p.rows*p.width())
 		for r := range p.rows {
 			for c := range p.columns {
 				b.Add(&seg.Store{Mem: blocks[a], At: seg.Index{{A: core.IntC(int64(r*p.width() + c*p.lanes))}}, Val: p.acc[p.accAt(a, r, c)]})
@@ -283,9 +291,16 @@ func (p *piece) spill(b *seg.Builder) {
 	}).Quiet = true
 }
 
-// private is a block of each thread.
-func (p *piece) private(name string, n int) *seg.Mem {
+// private is a block of each thread, the k-th of its name in a tile.
+func (p *piece) private(name string, k, n int) *seg.Mem {
+	key := fmt.Sprint(name, k, p.elem, n)
+	if m := p.blocks[key]; m != nil {
+		return m
+	}
 	m := seg.NewMem(name, p.elem, seg.Private)
 	m.Len = core.IntC(int64(n))
+	if p.blocks != nil {
+		p.blocks[key] = m
+	}
 	return m
 }

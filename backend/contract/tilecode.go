@@ -67,12 +67,12 @@ type packs struct {
 // point stays.
 func (p *piece) block(b *seg.Builder, left, right core.Atom) {
 	terms := limits.Now.BlockTerms
-	k := &packs{kept: p.private("kept", (p.beside+1)*(p.below+1)*p.accs()*p.lanes)}
-	for range p.wide {
-		k.wide = append(k.wide, p.private("pack", terms*p.width()))
+	k := &packs{kept: p.private("kept", 0, (p.beside+1)*(p.below+1)*p.accs()*p.lanes)}
+	for a := range p.wide {
+		k.wide = append(k.wide, p.private("pack", a, terms*p.width()))
 	}
-	for range p.sides {
-		k.sides = append(k.sides, p.private("side", (p.below+1)*p.rowTerms()*p.rows))
+	for a := range p.sides {
+		k.sides = append(k.sides, p.private("side", a, (p.below+1)*p.rowTerms()*p.rows))
 	}
 	n := p.atom(p.Fold.Bound)
 	b.For("k0", nil, index{b}.max(n, core.IntC(1)), int64(terms), func(b *seg.Builder, k0 *core.Var) {

@@ -31,6 +31,12 @@
 -- input { 1i64 2i64 3i64 } output { true }
 -- input { 5i64 3i64 9i64 } output { true }
 -- input { 17i64 4i64 2i64 } output { true }
+-- input { 37i64 4i64 3i64 } output { true }
+-- entry: batches
+-- input { 1i64 1i64 2i64 } output { true }
+-- input { 5i64 17i64 3i64 } output { true }
+-- input { 8i64 32i64 2i64 } output { true }
+-- input { 19i64 9i64 4i64 } output { true }
 import "gaps"
 
 -- | The log-likelihood of observations of a position that moves with a velocity, by noise levels and start.
@@ -124,3 +130,14 @@ entry states (n: i64) (m: i64) (t: i64): bool =
       in (map (/ z) y, l + f64.log z)
     in [(loop s = (p[0:n] :> [n]f64, 0) for i < t do step s i).1]
   in agree f (noise (n + n * n + n * m) 25)
+
+-- | Steps of a batch of n states of d numbers, by products with a matrix, as it is and transposed.
+entry batches (n: i64) (d: i64) (t: i64): bool =
+  let f (p: [n * d + d * d]f64): [1]f64 =
+    let h = unflatten (p[0:n * d] :> [n * d]f64)
+    let w = unflatten (p[n * d:] :> [d * d]f64)
+    let step h =
+      let a = map (\r -> map (\c -> f64.tanh (dot r c / 3)) w) h
+      in map2 (map2 (\x y -> x + y / 2)) a (map (\r -> map (dot r) (transpose w)) a)
+    in [f64.sum (flatten (loop h = h for _i < t do step h))]
+  in agree f (noise (n * d + d * d) 26)

@@ -125,7 +125,8 @@ func (c *code) flagLoop() {
 	c.know(v)
 }
 
-// product is a product of a matrix and the transpose of one, all of them n by m.
+// product is a product of a matrix and the transpose of one, all of them n by m, as a kernel or as a nest in a task; there it may be added to
+// what is there already. There may be another fold beside it.
 func (g *gen) product() {
 	var mats []array
 	for _, a := range g.arrays {
@@ -135,23 +136,57 @@ func (g *gen) product() {
 	}
 	x, y := mats[g.IntN(len(mats))], mats[g.IntN(len(mats))]
 	k := &seg.Kernel{Kind: seg.Map}
+	if g.IntN(2) == 0 {
+		k.Kind = seg.Task
+	}
 	i, j, l := core.NewVar("i", core.I64), core.NewVar("j", core.I64), core.NewVar("l", core.I64)
 	out := g.alloc(prim.F64, g.m, g.m)
-	k.Space = []seg.Dim{{I: i, N: g.m}, {I: j, N: g.m}}
-	b := &seg.Builder{}
-	sum := b.Var("sum", core.Prim(prim.F64), core.Zero(prim.F64))
+	onto, two := k.Kind == seg.Task && g.IntN(2) == 0, g.IntN(2) == 0
+	if onto {
+		all := core.NewVar("all", core.I64)
+		g.host = append(g.host, &seg.HLet{V: all, Op: prim.Mul, T: prim.I64, Args: []core.Atom{g.m, g.m}},
+			&seg.HFill{Dst: out.mem, N: all, Val: g.constant(prim.F64)})
+	}
 	op := prim.Add
 	if g.o.Exact {
 		op = prim.Max
 	}
-	f := &seg.Fold{I: l, Bound: g.n, Accs: []*core.Var{sum}, Ops: []*prim.Op{op}}
-	f.Body = seg.Block(func(b *seg.Builder) {
-		e := b.Load("e", x.mem, 0, seg.Index{{A: l, B: g.m}, {A: i}})
-		d := b.Load("d", y.mem, 0, seg.Index{{A: l, B: g.m}, {A: j}})
-		f.Vals = []core.Atom{b.Op("ed", prim.Mul, prim.F64, e, d)}
+	at := func(i *core.Var) seg.Index {
+		if g.IntN(2) == 0 {
+			return seg.Index{{A: l, B: g.m}, {A: i}}
+		}
+		return seg.Index{{A: i, B: g.n}, {A: l}}
+	}
+	body := seg.Block(func(b *seg.Builder) {
+		own := seg.Index{{A: i, B: g.m}, {A: j}}
+		sum := b.Var("sum", core.Prim(prim.F64), core.Zero(prim.F64))
+		f := &seg.Fold{I: l, Bound: g.n, Accs: []*core.Var{sum}, Ops: []*prim.Op{op}}
+		if two {
+			f.Accs, f.Ops = append(f.Accs, b.Var("sum", core.Prim(prim.F64), core.Zero(prim.F64))), append(f.Ops, op)
+		}
+		f.Body = seg.Block(func(b *seg.Builder) {
+			e, d := b.Load("e", x.mem, 0, at(i)), b.Load("d", y.mem, 0, at(j))
+			f.Vals = []core.Atom{b.Op("ed", prim.Mul, prim.F64, e, d)}
+			if two {
+				f.Vals = append(f.Vals, b.Op("ee", prim.Sub, prim.F64, d, e))
+			}
+		})
+		b.Add(f)
+		if two {
+			sum = b.Op("both", prim.Sub, prim.F64, sum, b.Op("sgn", prim.Sgn, prim.F64, f.Accs[1])) // which tiles compute point by point
+		}
+		if onto {
+			k.Updates = []*seg.Mem{out.mem}
+			sum = b.Op("all", op, prim.F64, b.Load("old", out.mem, 0, own), sum)
+		}
+		b.Add(&seg.Store{Mem: out.mem, At: own, Val: sum})
 	})
-	b.Add(f, &seg.Store{Mem: out.mem, At: seg.Index{{A: i, B: g.m}, {A: j}}, Val: sum})
-	k.Body = b.Code
+	if k.Kind == seg.Task {
+		k.Body = seg.Code{&seg.For{I: i, Bound: g.m, Par: true, Elems: true, Body: seg.Code{
+			&seg.For{I: j, Bound: g.m, Par: true, Elems: true, Body: body}}}}
+	} else {
+		k.Space, k.Body = []seg.Dim{{I: i, N: g.m}, {I: j, N: g.m}}, body
+	}
 	g.launch(k)
 	g.results = append(g.results, out)
 }
