@@ -41,6 +41,7 @@ var Pipeline = []Pass{
 	{"simplify-nests", opt.Simplify},
 	{"shared", gather.Shared},
 	{"early", gather.Early},
+	{"fixed", gather.Fixed},
 	{"views", gather.Views},
 	{"distinct", distinct.Scatters},
 	{"dce-cse", opt.DCE},

@@ -70,6 +70,29 @@ var costAlgorithms = []costRule{
       let d = f64.sqrt (f64.sum (map (\x -> x * x) v))
       in q with [j] = map (/ d) v
     in f64.sum (flatten q)`, 16, 3, 16, 24},
+	{"reflections, loop", costMatrix + `let a = loop a = copy a for k < n - 1 do
+      let d = f64.sqrt (loop s = 0 for i in k..<n do s + a[i, k] * a[i, k])
+      let v = a[k, k] + d
+      let a = a with [k, k] = v
+      let a = loop a for j in k + 1..<n do
+        let s = (loop s = 0 for i in k..<n do s + a[i, k] * a[i, j]) / (d * v)
+        in loop a for i in k..<n do a with [i, j] = a[i, j] - s * a[i, k]
+      in a with [k, k] = -d
+    in f64.sum (flatten a)`, 16, 3, 12, 6},
+	{"Gauss-Jordan, loop", costMatrix + `let a = loop a = copy a for k < n do
+      let p = 1 / a[k, k]
+      let a = a with [k, k] = 1
+      let a = loop a for j < n do a with [k, j] = a[k, j] * p
+      in loop a for i < n do
+        if i == k then a else
+        let f = a[i, k]
+        let a = a with [i, k] = 0
+        in loop a for j < n do a with [i, j] = a[i, j] - f * a[k, j]
+    in f64.sum (flatten a)`, 16, 3, 12, 1},
+	{"inverse of a triangle, rows", costMatrix + `let x = loop x = replicate n (replicate n 0) for i < n do
+      let x = x with [i] = tabulate n (\j -> -f64.sum (map (\k -> a[i, k] * x[k, j]) (iota i)) / a[i, i])
+      in x with [i, i] = 1 / a[i, i]
+    in f64.sum (flatten x)`, 16, 3, 16, 1},
 	{"Gauss-Seidel, loop", costMatrix + `f64.sum (loop x = replicate n 0 for _t < 4 do loop x for i < n do
       let s = loop s = xs[i] for j < n do if i == j then s else s - a[i, j] * x[j]
       in x with [i] = s / a[i, i])`, 24, 4, 12, 24},

@@ -4,6 +4,10 @@
 -- input { 1i64 } output { true true }
 -- input { 2i64 } output { true true }
 -- input { 7i64 } output { true true }
+-- entry: elements
+-- input { 1i64 } output { true true }
+-- input { 2i64 } output { true true }
+-- input { 7i64 } output { true true }
 -- entry: determinant
 -- input { 1i64 } output { true true }
 -- input { 2i64 } output { true true }
@@ -44,6 +48,25 @@ entry inverse (n: i64): (bool, bool) =
   let b = gauss_jordan a
   let rule = map (map f64.neg) (matmul b (matmul da b))
   in (agree (\(x: [n * n]f64) -> flatten (gauss_jordan (unflatten x))) (flatten a), near 1e-9 (apart (flatten (jvp gauss_jordan a da)) (flatten rule)))
+
+-- | The inverse by Gauss-Jordan elimination, element by element in place.
+def eliminated [n] (a: [n][n]f64): [n][n]f64 =
+  loop a = copy a for k < n do
+    let p = 1 / a[k, k]
+    let a = a with [k, k] = 1
+    let a = loop a for j < n do a with [k, j] = a[k, j] * p
+    in loop a for i < n do
+         if i == k then a
+         else let f = a[i, k]
+              let a = a with [i, k] = 0
+              in loop a for j < n do a with [i, j] = a[i, j] - f * a[k, j]
+
+entry elements (n: i64): (bool, bool) =
+  let a = rotate (-1) (matrix n)
+  let w: [n][n]f64 = unflatten (noise (n * n) 16)
+  let b = transpose (eliminated a)
+  let rule = map (map f64.neg) (matmul b (matmul w b))
+  in (agree (\(x: [n * n]f64) -> flatten (eliminated (unflatten x))) (flatten a), near 1e-9 (apart (flatten (vjp eliminated a w)) (flatten rule)))
 
 -- | The determinant by an LU decomposition with pivots, element by element in place.
 def lu_determinant [n] (a: [n][n]f64): f64 =

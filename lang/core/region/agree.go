@@ -120,6 +120,38 @@ func (c *Chains) hits(ver version, w write, reads []read) bool {
 	return false
 }
 
+// Unwritten reports whether an element, or a part at an index, that st reads of a version of an array which the loop e carries as parameter k
+// is what stood there when e began: nothing that e does before writes to it.
+func (c *Chains) Unwritten(e *core.Loop, k int, st core.Stm) bool {
+	x, ok := st.Exp.(*core.Index)
+	if !ok || e.I == nil {
+		return false
+	}
+	in, mine := c.where[e.I], c.where[st.Pat[0]]
+	ver, known := c.versions[x.Arr]
+	if !known || c.versions[e.Params[k]].of != ver.of || !mine.inside(in) || !ver.place.inside(in) {
+		return false
+	}
+	r := read{mine, c.index(whole(x.Arr.Type), x.Idx)}
+	return !slices.ContainsFunc(ver.of.writes, func(w write) bool { return w.place.inside(in) && c.earlier(ver, w, r, in) })
+}
+
+// earlier reports whether a write may stand before what is read, in a run of the body at p.
+func (c *Chains) earlier(ver version, w write, r read, p *place) bool {
+	top := ver.of.top
+	mine, its := ver.place.counters(top), w.place.counters(top)
+	common := 0
+	for common < len(mine) && common < len(its) && mine[common] == its[common] {
+		common++
+	}
+	for k := len(p.up.counters(top)); k <= common; k++ {
+		if (k < common || w.at <= ver.at) && !c.apart(r, w, top, mine[:common], k, -1) {
+			return true
+		}
+	}
+	return false
+}
+
 // apart reports whether the read and the write never meet in a run of the common loops in which the first k counters are the same
 // for both and the next one, if there is any more, is greater for the write; less, if sign is -1.
 func (c *Chains) apart(r read, w write, top *place, common []*core.Var, k int, sign int64) bool {
@@ -141,6 +173,10 @@ func (c *Chains) apart(r read, w write, top *place, common []*core.Var, k int, s
 	for _, l := range w.place.known() {
 		s.rest = append(s.rest, l.Renamed(other))
 	}
+	some := r.place.nonzero()
+	for _, l := range w.place.nonzero() {
+		some = append(some, l.Renamed(other))
+	}
 	if k < len(common) {
 		i := common[k]
 		s.rest = append(s.rest, (form{C: -1}).Plus(sign, linear.Of(other(i))).Plus(-sign, linear.Of(i)))
@@ -158,7 +194,19 @@ func (c *Chains) apart(r read, w write, top *place, common []*core.Var, k int, s
 		s.rest = append(s.rest, rows...)
 		s.zero = append(s.zero, a.Plus(-1, b.Renamed(other)))
 	}
-	return c.none(s, 0, 0)
+	return c.never(s, some)
+}
+
+// never reports whether a system has no solution in which some sums are not zero: they are more, or less.
+func (s *space) never(sys system, some []form) bool {
+	if s.none(sys, 0, 0) {
+		return true
+	}
+	if len(some) == 0 || len(some) > mostSplits {
+		return false
+	}
+	more, less := some[0].Add(-1), some[0].Times(-1).Add(-1)
+	return s.never(sys.and(more), some[1:]) && s.never(sys.and(less), some[1:])
 }
 
 // member is any index of a dimension, with what is known of it.

@@ -12,6 +12,7 @@ type place struct {
 	loop bool      // the body of a loop
 	i    *core.Var // counts the runs of a body that runs several times
 	rows []form    // not negative, beside those of up
+	some []form    // not zero
 }
 
 // inside reports whether p is q or inside of it.
@@ -42,6 +43,14 @@ func (p *place) known() []form {
 		return nil
 	}
 	return append(p.up.known(), p.rows...)
+}
+
+// nonzero are the sums that are not zero at p.
+func (p *place) nonzero() []form {
+	if p == nil {
+		return nil
+	}
+	return append(p.up.nonzero(), p.some...)
 }
 
 // space knows integers of a program: what they are made of, and where they are bound.
@@ -176,7 +185,28 @@ func (s *space) iterates(up *place, i *core.Var, bound core.Atom) *place {
 
 // branch is the body of a branch that is taken if cond is yes.
 func (s *space) branch(up *place, cond core.Atom, yes bool) *place {
-	return &place{up: up, rows: s.holds(cond, yes)}
+	p := &place{up: up, rows: s.holds(cond, yes)}
+	if x := s.differ(cond, yes); x != nil {
+		p.some = []form{*x}
+	}
+	return p
+}
+
+// differ is a sum that is not zero where cond is yes, which says that two integers are not the same.
+func (s *space) differ(cond core.Atom, yes bool) *form {
+	v, ok := cond.(*core.Var)
+	if !ok {
+		return nil
+	}
+	e, ok := s.defs[v].Exp.(*core.PrimApp)
+	switch {
+	case ok && e.Op == prim.Not:
+		return s.differ(e.Args[0], !yes)
+	case ok && e.T == prim.I64 && e.Op == prim.Eq && !yes:
+		x := s.linear(e.Args[0]).Plus(-1, s.linear(e.Args[1]))
+		return &x
+	}
+	return nil
 }
 
 // holds are inequalities that follow from cond being yes.

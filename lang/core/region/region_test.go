@@ -150,3 +150,77 @@ func TestLaterValue(t *testing.T) {
 		}
 	})
 }
+
+// TestUnwritten: in each program the statement that binds y reads an array that the inner loop updates; what it reads is there when that begins,
+// or it is not.
+func TestUnwritten(t *testing.T) {
+	for _, c := range []struct {
+		name, body string
+		want       bool
+	}{
+		{"another row", `
+    let (b: [n][n]f64) = if eq then in (a) else
+        let (y: f64) = a[k, k]
+        let (b: [n][n]f64) = a with [i, k] = y
+        in (b)
+    in (b)`, true},
+		{"this row in one iteration", `
+    let (b: [n][n]f64) = if eq then
+        let (b: [n][n]f64) = a with [k, 0] = 1.0
+        let (y: f64) = b[k, 0]
+        let (c: [n][n]f64) = b with [k, 0] = y
+        in (c)
+      else in (a)
+    in (b)`, false},
+		{"this row later in the iteration", `
+    let (b: [n][n]f64) = if eq then
+        let (y: f64) = a[k, 0]
+        let (b: [n][n]f64) = a with [k, 0] = y
+        in (b)
+      else in (a)
+    in (b)`, true},
+		{"a row that an earlier iteration writes", `
+    let (y: f64) = a[k, 0]
+    let (b: [n][n]f64) = a with [i, 0] = y
+    in (b)`, false},
+		{"written by an inner loop before", `
+    let (b: [n][n]f64) = loop (b: [n][n]f64 = a) for (j: i64) < n do
+        let (y: f64) = b[k, 0]
+        let (c: [n][n]f64) = b with [k, j] = y
+        in (c)
+    in (b)`, false},
+		{"another column", `
+    let (b: [n][n]f64) = loop (b: [n][n]f64 = a) for (j: i64) < k do
+        let (y: f64) = b[k, k]
+        let (c: [n][n]f64) = b with [i, j] = y
+        in (c)
+    in (b)`, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p := coretest.Parse(t, `fun main (n: i64) (xs: [n][n]f64) : (r: [n][n]f64) =
+  let (c0: [n][n]f64) = copy xs
+  let (r: [n][n]f64) = loop (a0: [n][n]f64 = c0) for (k: i64) < n do
+   let (d: [n][n]f64) = loop (a: [n][n]f64 = a0) for (i: i64) < n do
+    let (eq: bool) = eq.i64 i k`+c.body+`
+   let (e: [n][n]f64) = d with [k, k] = 0.5
+   in (e)
+  in (r)`)
+			f := p.Entry()
+			chains := region.NewChains()
+			chains.Add(f.Params, f.Body)
+			var inner *core.Loop
+			got := false
+			core.Walk(f.Body, func(st core.Stm) {
+				if l, ok := st.Exp.(*core.Loop); ok && st.Pat[0].Name == "d" {
+					inner = l
+				}
+				if len(st.Pat) == 1 && st.Pat[0].Name == "y" {
+					got = chains.Unwritten(inner, 0, st)
+				}
+			})
+			if got != c.want {
+				t.Errorf("unwritten %v, want %v\n%s", got, c.want, core.Print(p))
+			}
+		})
+	}
+}
