@@ -10,6 +10,7 @@ import (
 	"raido/lang/diag"
 	"raido/lang/opt"
 	"raido/lang/opt/block"
+	"raido/lang/opt/carry"
 	"raido/lang/opt/distinct"
 	"raido/lang/opt/gather"
 	"raido/lang/opt/nest"
@@ -38,6 +39,7 @@ var Pipeline = []Pass{
 	{"tabulate", tabulate.Loops},
 	{"nests", nest.Nests},
 	{"parts", rows.Parts},
+	{"carry", carry.Values},
 	{"simplify-nests", opt.Simplify},
 	{"shared", gather.Shared},
 	{"early", gather.Early},
@@ -66,6 +68,7 @@ var Pipeline = []Pass{
 	{"simplify-fused", opt.Simplify},
 	{"cut", opt.Cut},
 	{"thin", tape.Thin},
+	{"fresh", carry.Fresh},
 	{"demand", opt.Demand},
 	{"columns", turn.Columns},
 	{"spare", opt.Spare},

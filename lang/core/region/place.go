@@ -55,9 +55,10 @@ func (p *place) nonzero() []form {
 
 // space knows integers of a program: what they are made of, and where they are bound.
 type space struct {
-	defs  map[*core.Var]core.Stm
-	where map[*core.Var]*place
-	sums  map[*core.Var]form
+	defs   map[*core.Var]core.Stm
+	where  map[*core.Var]*place
+	sums   map[*core.Var]form
+	hidden map[*core.Var]bool // counters that no code has a name for
 	// counted are integers of any type that no conversion to i64 changes.
 	counted map[*core.Var]bool
 	// products are the variables that stand for products of two others, factors what they are of.
@@ -66,7 +67,7 @@ type space struct {
 }
 
 func newSpace() *space {
-	return &space{defs: map[*core.Var]core.Stm{}, where: map[*core.Var]*place{}, sums: map[*core.Var]form{},
+	return &space{defs: map[*core.Var]core.Stm{}, where: map[*core.Var]*place{}, sums: map[*core.Var]form{}, hidden: map[*core.Var]bool{},
 		counted: map[*core.Var]bool{}, products: map[[2]*core.Var]*core.Var{}, factors: map[*core.Var][2]*core.Var{}}
 }
 

@@ -64,14 +64,14 @@ func (r *Runs) Within(a, w Part) bool {
 	return !r.c.apart(read{a.place, a.view}, write{place: w.place, part: w.view}, r.p.up, []*core.Var{r.p.i}, 1, 1)
 }
 
-// Form is an integer of the body as a multiple of the loop's counter, and a sum of what is bound outside; not ok if it is none.
+// Form is an integer of the body as a multiple of the loop's counter, and a sum of what is bound outside, under a name; not ok if it is none.
 func (r *Runs) Form(a core.Atom) (by int64, rest Sum, ok bool) {
 	l := r.c.linear(a)
 	by = l.Factor(r.p.i)
 	l = l.Without(r.p.i)
 	for _, t := range l.Terms {
 		for _, v := range r.c.of(t.V) {
-			if r.Binds(v) {
+			if r.Binds(v) || r.c.hidden[v] {
 				return 0, Sum{}, false
 			}
 		}
@@ -99,6 +99,12 @@ func (r *Runs) Beyond(a core.Atom, s Sum) (int64, bool) {
 func (r *Runs) Indexes(a, n core.Atom) bool {
 	x := r.c.linear(a)
 	return r.never(x.Times(-1).Add(-1)) && r.never(x.Plus(-1, r.c.linear(n)))
+}
+
+// Least reports whether the loop's counter is certainly at least n where a variable of the body is bound.
+func (r *Runs) Least(v *core.Var, n int64) bool {
+	p := r.c.where[v]
+	return r.c.never(system{rest: append(p.known(), linear.Of(r.p.i).Times(-1).Add(n-1))}, p.nonzero())
 }
 
 // Counts reports whether the loop's bound is certainly not negative, where sizes of arrays are not.

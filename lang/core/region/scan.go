@@ -54,7 +54,7 @@ func (c *Chains) inners(p *place, e core.Exp) []inner {
 	case *core.If:
 		out = append(out, inner{c.branch(p, e.Cond, true), nil, e.Then}, inner{c.branch(p, e.Cond, false), nil, e.Else})
 	case *core.Map:
-		in := c.iterates(p, core.NewVar("i", core.I64), e.W)
+		in := c.iterates(p, c.counter(e), e.W)
 		for k, arr := range e.Arrs {
 			c.element(e.Fn.Params[len(e.Accs)+k], arr, in.i)
 		}
@@ -73,7 +73,25 @@ func (c *Chains) inners(p *place, e core.Exp) []inner {
 }
 
 // again is a body that runs any number of times.
-func (c *Chains) again(up *place) *place { return c.iterates(up, core.NewVar("i", core.I64), nil) }
+func (c *Chains) again(up *place) *place { return c.iterates(up, c.hide(), nil) }
+
+// counter counts the points of a map: a parameter of it, if one does.
+func (c *Chains) counter(m *core.Map) *core.Var {
+	for k, arr := range m.Arrs {
+		e, ok := c.defs[arr].Exp.(*core.Iota)
+		if ok && e.T == prim.I64 && core.IsInt(e.Start, 0) && core.IsInt(e.Step, 1) {
+			return m.Fn.Params[len(m.Accs)+k]
+		}
+	}
+	return c.hide()
+}
+
+// hide is a counter that the code has no name for.
+func (c *Chains) hide() *core.Var {
+	i := core.NewVar("i", core.I64)
+	c.hidden[i] = true
+	return i
+}
 
 // element notes what the parameter of a map stands for where the operand counts.
 func (c *Chains) element(p, arr, i *core.Var) {

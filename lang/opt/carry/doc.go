@@ -1,0 +1,9 @@
+// Package carry has passes over core for loops that update arrays element by element.
+//
+//	Values   carries in variables what an iteration writes and one of the next reads
+//	Fresh    leaves out what loops start with
+//
+// Input and output pass package verify.
+//
+// Layer 3: imports lang/core, lang/core/alias, lang/core/region, lang/prim.
+package carry
