@@ -139,7 +139,7 @@ func (t *operands) body() bool {
 				case onJ | onK:
 					add(&t.wide, v)
 				case onI | onK:
-					if !t.plain(s, inside) {
+					if !t.plain(s, inside, t.Fold.I) {
 						add(&t.sides, v)
 					}
 				}
@@ -171,10 +171,10 @@ func (t *operands) body() bool {
 	return len(t.wide) <= maxPacked && len(t.sides) <= maxPacked && (t.direct || t.I != nil)
 }
 
-// plain reports whether a side is read with step 1 in k from an array.
-func (t *operands) plain(s seg.Stm, inside map[*core.Var]seg.Stm) bool {
+// plain reports whether a value is read with step 1 in v from an array.
+func (t *operands) plain(s seg.Stm, inside map[*core.Var]seg.Stm, v *core.Var) bool {
 	l, ok := s.(*seg.Load)
-	return ok && l.At.StepsBy1(t.Fold.I) && !slices.ContainsFunc(l.At, func(x seg.Term) bool {
+	return ok && l.At.StepsBy1(v) && !slices.ContainsFunc(l.At, func(x seg.Term) bool {
 		return inside[core.AsVar(x.A)] != nil || inside[core.AsVar(x.B)] != nil
 	})
 }
@@ -276,14 +276,20 @@ func (t *operands) steps(c seg.Code, v *core.Var) bool {
 }
 
 // column is the one wide value if it is an element of an array with step 1 in k.
-func (t *operands) column() *seg.Load {
-	if len(t.wide) != 1 {
+func (t *operands) column() *seg.Load { return t.element(t.wide, t.Fold.I) }
+
+// down is the one side if it is an element of an array with step 1 in i.
+func (t *operands) down() *seg.Load { return t.element(t.sides, t.I) }
+
+// element is the load of the one packed value if that is read with step 1 in v.
+func (t *operands) element(packed []*core.Var, v *core.Var) *seg.Load {
+	if len(packed) != 1 {
 		return nil
 	}
 	inside := map[*core.Var]seg.Stm{}
 	for _, s := range t.Fold.Body {
-		v, _ := t.bound(s)
-		if inside[v] = s; v == t.wide[0] && t.plain(s, inside) {
+		x, _ := t.bound(s)
+		if inside[x] = s; x == packed[0] && t.plain(s, inside, v) {
 			return s.(*seg.Load)
 		}
 	}

@@ -17,7 +17,7 @@ import (
 // A piece of the wide values of one column of tiles stays in the first cache of a core. Its own cache (what the device
 // says of local memory, on a CPU) holds the sides of a block and the accumulators that are kept: an eighth and a quarter of it, so that there is
 // room for what comes next. The more rows a block has, the less it costs to pack wide values, and the more columns, to pack sides. Where there are
-// more threads than blocks, blocks are smaller.
+// more threads than blocks, blocks are smaller. Sides that few columns need are packed about as often as they are read: a quarter of a block stays nearer.
 
 const (
 	tileVectors  = 2 // along j, with rows of points; one row alone takes lineVectors where it has them
@@ -30,6 +30,7 @@ const (
 	blocksOfAll  = 4  // of each thread, at least
 	sidesOfCache = 8  // the part of a core's cache for them
 	keptOfCache  = 4
+	fewOfBlock   = 4 // the part of a block that sides take which few columns need
 )
 
 // fitting is how many rows of accumulators, so many vectors wide, the registers hold.
@@ -72,12 +73,21 @@ func (t tiles) end(x index, at core.Atom) core.Atom {
 }
 
 // share is how many of n things a block takes: most of them, but fewer where threads would be left without a block.
-func (s *space) share(b *seg.Builder, n core.Atom, most int) core.Atom {
-	if most == 1 {
-		return core.IntC(1)
+func (s *space) share(b *seg.Builder, n, most core.Atom) core.Atom {
+	if core.IsConst(most, prim.Int(prim.I64, 1)) {
+		return most
 	}
-	x, all := index{b}, core.IntC(int64(most))
+	x := index{b}
 	each := x.quot(x.mul(n, s.outer), x.mul(core.IntC(blocksOfAll), s.blocks.Threads))
 	alone := b.Op("alone", prim.Eq, prim.I64, s.blocks.Threads, core.IntC(1))
-	return b.Select("share", alone, all, x.max(core.IntC(1), x.min(each, all)))
+	return b.Select("share", alone, most, x.max(core.IntC(1), x.min(each, most)))
+}
+
+// mostBelow is how many tiles of a block are below each other at most.
+func (t *tile) mostBelow(b *seg.Builder, s *space) core.Atom {
+	all, part := core.IntC(int64(t.below)), core.IntC(int64(max(1, t.below/fewOfBlock)))
+	if len(t.sides) == 0 || all == part {
+		return all
+	}
+	return b.Select("most", b.Less(s.nj, core.IntC(int64(limits.Now.BlockTerms))), part, all)
 }

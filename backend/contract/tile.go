@@ -98,9 +98,9 @@ func (t *tile) all(b *seg.Builder, s *space) {
 		s.outer = x.mul(s.outer, d.N)
 	}
 	ti, tj := t.tiles(x, s.ni, t.rows), t.tiles(x, s.nj, t.width())
-	below := s.share(b, x.mul(ti.whole, tj.whole), t.below)
+	below := s.share(b, x.mul(ti.whole, tj.whole), t.mostBelow(b, s))
 	tb := x.quot(x.sub(x.add(ti.whole, below), core.IntC(1)), below)
-	beside := s.share(b, x.mul(tb, tj.whole), t.beside)
+	beside := s.share(b, x.mul(tb, tj.whole), core.IntC(int64(t.beside)))
 	tw := x.quot(x.sub(x.add(tj.whole, beside), core.IntC(1)), beside)
 	lo, hi := b.Part(x.mul(x.mul(tb, tw), s.outer), s.blocks.Thread, s.blocks.Threads)
 	b.For("u", lo, hi, 1, func(b *seg.Builder, u *core.Var) {

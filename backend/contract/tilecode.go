@@ -175,10 +175,14 @@ func (p *piece) packSides(b *seg.Builder, k *packs) {
 	}
 	q := p.copied()
 	code := append(p.without(p.Values(), onJ), p.without(p.Fold.Body, onJ)...)
+	from := k.k0
+	if l := p.down(); l != nil && p.rows >= p.lanes {
+		from = p.transposeSides(b, k, l)
+	}
 	var x, r *core.Var
 	tiles := loop{"x", p.first, p.last, func(_ *seg.Builder, i *core.Var) { x = i }}
 	rows := loop{"r", nil, core.IntC(int64(p.rows)), func(_ *seg.Builder, i *core.Var) { r = i }}
-	loops := []loop{tiles, rows, q.termLoop(k, k.k0)}
+	loops := []loop{tiles, rows, q.termLoop(k, from)}
 	if p.steps(code, p.I) {
 		loops = []loop{loops[2], tiles, rows}
 	}
@@ -237,36 +241,74 @@ func (p *piece) packVectors(b *seg.Builder, k *packs, code seg.Code) {
 	}
 }
 
-// transpose packs squares of elements with step 1 in k, and gives up to where: in each of the stages, vectors are merged two by two,
-// which moves one bit of the number of a vector to that of the place in it.
+// transpose packs squares of elements with step 1 in k, and gives up to where.
 func (p *piece) transpose(b *seg.Builder, k *packs, l *seg.Load) core.Atom {
 	n := p.lanes
-	x := index{b}
-	to := x.sub(k.k1, x.rem(x.sub(k.k1, k.k0), core.IntC(int64(n))))
-	b.For("kt", k.k0, to, int64(n), func(b *seg.Builder, kt *core.Var) {
+	return p.squares(b, k, func(b *seg.Builder, kt *core.Var) {
 		b.For("c", nil, core.IntC(int64(p.columns)), 1, func(b *seg.Builder, c *core.Var) {
 			x := index{b}
 			j0 := x.add(p.j0, x.mul(c, core.IntC(int64(n))))
-			vecs := make([]core.Atom, n)
-			for r := range vecs {
+			vecs := p.transposed(b, func(r int) core.Atom {
 				q := p.copied()
 				q.to[p.Fold.I], q.to[p.J] = kt, x.plus(j0, r)
 				q.scalars(b, p.without(p.without(p.Values(), onI), onJ))
-				vecs[r] = b.Load("a", l.Mem, n, q.index(l.At))
-			}
-			for s := 1; s < n; s *= 2 {
-				next := make([]core.Atom, n)
-				for r := range n / 2 {
-					next[2*r] = b.Move("a", seg.ZipLo, n, vecs[r], vecs[r+n/2])
-					next[2*r+1] = b.Move("a", seg.ZipHi, n, vecs[r], vecs[r+n/2])
-				}
-				vecs = next
-			}
+				return b.Load("a", l.Mem, n, q.index(l.At))
+			})
 			at := x.add(x.mul(x.sub(kt, k.k0), core.IntC(int64(p.width()))), x.mul(c, core.IntC(int64(n))))
 			for r, v := range vecs {
 				b.Add(&seg.Store{Mem: k.wide[0], At: seg.Index{{A: at}, {A: core.IntC(int64(r * p.width()))}}, Val: v})
 			}
 		}).Quiet = true
-	}).Quiet = true
+	})
+}
+
+// transposeSides does so with sides with step 1 in i. The last square of a tile may begin in the one before it.
+func (p *piece) transposeSides(b *seg.Builder, k *packs, l *seg.Load) core.Atom {
+	return p.squares(b, k, func(b *seg.Builder, kt *core.Var) {
+		b.For("x", p.first, p.last, 1, func(b *seg.Builder, x *core.Var) {
+			i0, below := p.back(index{b}, x, p.rows, p.s.ni), index{b}.sub(x, p.first)
+			for r0 := 0; r0 < p.rows; r0 += p.lanes {
+				r0 := min(r0, p.rows-p.lanes)
+				vecs := p.transposed(b, func(r int) core.Atom {
+					q := p.copied()
+					q.to[p.Fold.I], q.to[p.I] = index{b}.plus(kt, r), index{b}.plus(i0, r0)
+					q.scalars(b, p.without(p.without(p.Values(), onI), onJ))
+					return b.Load("a", l.Mem, p.lanes, q.index(l.At))
+				})
+				q := p.copied()
+				q.to[p.Fold.I] = kt
+				at := q.inSide(b, k, below)
+				for r, v := range vecs {
+					b.Store(k.sides[0], seg.Index{{A: at}, {A: core.IntC(int64((r0 + r) * p.rowTerms()))}}, v)
+				}
+			}
+		}).Quiet = true
+	})
+}
+
+// squares is a loop over the terms of a piece of the fold, as many as a vector has lanes at a time, and gives up to where it goes.
+func (p *piece) squares(b *seg.Builder, k *packs, body func(b *seg.Builder, kt *core.Var)) core.Atom {
+	x, n := index{b}, core.IntC(int64(p.lanes))
+	to := x.sub(k.k1, x.rem(x.sub(k.k1, k.k0), n))
+	b.For("kt", k.k0, to, int64(p.lanes), body).Quiet = true
 	return to
+}
+
+// transposed is a square of elements, of which row gives the rows, as vectors of its columns: in each of the stages, vectors are merged two by
+// two, which moves one bit of the number of a vector to that of the place in it.
+func (p *piece) transposed(b *seg.Builder, row func(r int) core.Atom) []core.Atom {
+	n := p.lanes
+	vecs := make([]core.Atom, n)
+	for r := range vecs {
+		vecs[r] = row(r)
+	}
+	for s := 1; s < n; s *= 2 {
+		next := make([]core.Atom, n)
+		for r := range n / 2 {
+			next[2*r] = b.Move("a", seg.ZipLo, n, vecs[r], vecs[r+n/2])
+			next[2*r+1] = b.Move("a", seg.ZipHi, n, vecs[r], vecs[r+n/2])
+		}
+		vecs = next
+	}
+	return vecs
 }
