@@ -43,6 +43,7 @@ var Pipeline = []Pass{
 	{"simplify-nests", opt.Simplify},
 	{"shared", gather.Shared},
 	{"early", gather.Early},
+	{"wanted", gather.Wanted},
 	{"fixed", gather.Fixed},
 	{"views", gather.Views},
 	{"distinct", distinct.Scatters},

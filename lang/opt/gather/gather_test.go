@@ -17,7 +17,7 @@ import (
 
 // TestGolden runs the cases testdata/PASS/*.txtar.
 func TestGolden(t *testing.T) {
-	corepass.Language(corepass.Exactly).Passes(t, "testdata", []golden.Pass[*core.Prog]{{Name: "early", Fn: gather.Early}, {Name: "views", Fn: gather.Views}, {Name: "fixed", Fn: gather.Fixed}, {Name: "shared", Fn: gather.Shared}})
+	corepass.Language(corepass.Exactly).Passes(t, "testdata", []golden.Pass[*core.Prog]{{Name: "early", Fn: gather.Early}, {Name: "views", Fn: gather.Views}, {Name: "fixed", Fn: gather.Fixed}, {Name: "wanted", Fn: gather.Wanted}, {Name: "shared", Fn: gather.Shared}})
 }
 
 // TestRandomPrograms: programs of all constructs keep their meaning.
@@ -28,6 +28,7 @@ func TestRandomPrograms(t *testing.T) {
 		corepass.Keeps(t, p, gather.Shared, coregen.Values(args), corepass.Exactly)
 		corepass.Keeps(t, p, gather.Views, coregen.Values(args), corepass.Exactly)
 		corepass.Keeps(t, p, gather.Fixed, coregen.Values(args), corepass.Exactly)
+		corepass.Keeps(t, p, gather.Wanted, coregen.Values(args), corepass.Exactly)
 	}
 }
 
