@@ -40,6 +40,7 @@ var Pipeline = []Pass{
 	{"nests", nest.Nests},
 	{"parts", rows.Parts},
 	{"carry", carry.Values},
+	{"branches", nest.Branches},
 	{"simplify-nests", opt.Simplify},
 	{"shared", gather.Shared},
 	{"early", gather.Early},

@@ -19,9 +19,9 @@ import (
 // about compares results up to the rounding of sums in another order.
 func about(want, got value.Value) error { return value.Compare(want, got, 1e-9) }
 
-// TestGolden runs the cases testdata/nests/*.txtar.
+// TestGolden runs the cases testdata/PASS/*.txtar.
 func TestGolden(t *testing.T) {
-	corepass.Language(about).Passes(t, "testdata", []golden.Pass[*core.Prog]{{Name: "nests", Fn: nest.Nests}})
+	corepass.Language(about).Passes(t, "testdata", []golden.Pass[*core.Prog]{{Name: "nests", Fn: nest.Nests}, {Name: "branches", Fn: nest.Branches}})
 }
 
 // TestRandomPrograms: programs of all constructs keep their meaning.
@@ -29,6 +29,7 @@ func TestRandomPrograms(t *testing.T) {
 	for seed := range uint64(150) {
 		p, args := coregen.Gen(seed, coregen.Options{Accs: true, Calls: seed%4 == 0, InPlace: seed%2 == 0})
 		same(t, p, args)
+		corepass.Keeps(t, p, nest.Branches, coregen.Values(args), about)
 	}
 }
 
