@@ -115,7 +115,7 @@ func (p *printer) together(m *seg.Mem, w int, by, mask core.Atom) bool {
 	return slices.ContainsFunc(library["some"], func(f *function) bool { return f.fits(m.Elem, w) })
 }
 
-// scatter writes an element for each lane.
+// scatter writes an element for each lane. Where it combines, which mostly all lanes do, there is a form that tests no lane by itself.
 func (p *printer) scatter(s *seg.Scatter) {
 	w, t := scatterWidth(s), s.Mem.Elem
 	if s.Op == nil && p.together(s.Mem, w, s.By, s.Mask) {
@@ -124,16 +124,25 @@ func (p *printer) scatter(s *seg.Scatter) {
 	}
 	val := p.fresh("val")
 	p.line("const %s %s = %s;", p.typeName(t, w), val, p.vector(s.Val, w))
-	for k, place := range p.places(s.Mem, w, s.At, s.By, s.Mask, false) {
-		text := fmt.Sprintf("%s = %s;", place, lane(val, k))
-		if s.Op != nil {
-			text = fmt.Sprintf("{ const %s old = %s; %s = %s; }", p.typeName(t, 1), place, place, p.operate(opAt{s.Op, t, 1}, "old", lane(val, k)))
+	places := p.places(s.Mem, w, s.At, s.By, s.Mask, false)
+	each := func(masked bool) {
+		for k, place := range places {
+			text := fmt.Sprintf("%s = %s;", place, lane(val, k))
+			if s.Op != nil {
+				text = fmt.Sprintf("{ const %s old = %s; %s = %s; }", p.typeName(t, 1), place, place, p.operate(opAt{s.Op, t, 1}, "old", lane(val, k)))
+			}
+			if masked {
+				text = fmt.Sprintf("if (%s) %s", lane(p.atom(s.Mask), k), text)
+			}
+			p.line("%s", text)
 		}
-		if s.Mask != nil {
-			text = fmt.Sprintf("if (%s) %s", lane(p.atom(s.Mask), k), text)
-		}
-		p.line("%s", text)
 	}
+	if s.Mask == nil || s.Op == nil || width(s.Mask.AtomType()) < w {
+		each(s.Mask != nil)
+		return
+	}
+	p.braces(fmt.Sprintf("if (%s(%s ^ (char%d)1))", p.function("any", prim.I8, w), p.atom(s.Mask), w), func() { each(true) })
+	p.braces("else", func() { each(false) })
 }
 
 // scatterWidth is the number of lanes of a scatter, whose value or place may be the same for all.
