@@ -77,6 +77,8 @@ var Pipeline = []Pass{
 	{"dce-fused", opt.DCE},
 	{"interchange", opt.Interchange},
 	{"updates", turn.Updates},
+	{"carry", tape.Carry},
+	{"late", tape.Late},
 }
 
 // Prepare runs the passes of an engine. The error is a fault of the user, as a derivative that does not exist. With

@@ -221,7 +221,7 @@ var copied = []struct {
 }{
 	{"update", 0}, {"update_row", 0}, {"copied", 8}, {"given", 8}, {"scattered", 8}, {"scattered_new", 0}, {"accumulated", 0},
 	{"concatenated", 8}, {"rotated", 8}, {"turned", 0}, {"turned_twice", 0}, {"reversed", 0}, {"halves", 0}, {"gradient", 0},
-	{"gradient_update", 0}, {"gradient_gather", 0},
+	{"gradient_update", 0}, {"gradient_gather", 0}, {"update_row_after_row", 0}, {"update_row_gradient", 8},
 }
 
 // TestCopies: the device copies only what the program says; what belongs to the caller is copied before it is updated.

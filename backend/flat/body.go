@@ -14,7 +14,7 @@ import (
 // A nested body gets a destination for each array result (or nil): the place where its consumer wants it.
 // hints spreads them backwards over the body, from a result to the array that an update made it from, and
 // alloc uses them. So the inner map of map (\i -> map f (g i)) writes straight into the row of the outer
-// result; an array that is rearranged to be the result is written to the destination in the other order. A destination is written to only by the body that got it and read by nobody until the body is
+// result; what an update puts into an array is made there (package direct); an array that is rearranged to be the result is written to the destination in the other order. A destination is written to only by the body that got it and read by nobody until the body is
 // done; the result of the body is then the very view that was the destination, and put has nothing to do.
 
 // body translates a body and gives the values of its results.
@@ -25,7 +25,11 @@ func (t *thread) bodyIn(b core.Body, dests []*view, params []*core.Var, barrier 
 	defer t.enter(b, params, barrier)()
 	fr := t.frames[len(t.frames)-1]
 	t.hints(b, dests, fr.last)
+	places := t.f.placesIn(b)
 	for i, s := range b.Stms {
+		for _, k := range places[i] {
+			t.inPlace(b, i, k, fr.last)
+		}
 		fr.at = i
 		for _, v := range s.Pat {
 			delete(t.root, v)
@@ -59,7 +63,12 @@ func (t *thread) hints(b core.Body, dests []*view, last map[*core.Var]int) {
 			t.hint[v], given[v] = d, true
 		}
 	}
-	for k := len(b.Stms) - 1; k >= 0; k-- {
+	t.spread(b, 0, len(b.Stms), inner, at, last)
+}
+
+// spread hands the destinations of the results of statements on to what they are made from.
+func (t *thread) spread(b core.Body, from, to int, inner map[*core.Var]bool, at, last map[*core.Var]int) {
+	for k := to - 1; k >= from; k-- {
 		s := b.Stms[k]
 		if r, ok := s.Exp.(*core.Rearrange); ok && t.hint[s.Pat[0]] != nil && inner[r.Arr] && t.hint[r.Arr] == nil {
 			d := t.hint[s.Pat[0]]

@@ -138,7 +138,10 @@ func update(b builder, v *core.Var, e core.Exp) val {
 		idx, x := b.scalars(e.Idx), b.value(e.Val)
 		checkIndices(b, idx, b.array(e.Arr).shape())
 		dst := b.owned(e.Arr)
-		b.put(dst.sub(idx...), b.unshared(v.Name, x, dst))
+		row := dst.sub(idx...)
+		if made, ok := x.(*view); !ok || !samePlace(made, row) {
+			b.put(row, b.unshared(v.Name, x, dst))
+		}
 		return dst
 	case *core.UpdateSlice:
 		if x := b.resized(e); x != nil {

@@ -15,7 +15,7 @@
 // nothing consumes (classes by memory of lang/core/alias). A loop of the sequential code writes its results where they are wanted
 // (see Note [Destinations] in body.go).
 //
-// Layer 6: imports lang/core, lang/core/alias, lang/diag, lang/limits, lang/opt, lang/prim, backend/seg.
+// Layer 6: imports lang/core, lang/core/alias, lang/core/direct, lang/diag, lang/limits, lang/opt, lang/prim, backend/seg.
 package flat
 
 // Note [Views]

@@ -6,6 +6,7 @@ import (
 	"raido/backend/seg"
 	"raido/lang/core"
 	"raido/lang/core/alias"
+	"raido/lang/core/direct"
 	"raido/lang/diag"
 	"raido/lang/prim"
 )
@@ -15,14 +16,15 @@ type flat struct {
 	prog    *core.Prog
 	env     map[*core.Var]val
 	memory  *alias.Classes
-	lazy    map[*core.Map]bool  // maps that are computed when they are read
-	back    map[*core.Scan]bool // scans whose results are only read backwards
-	unread  map[*core.Var]bool  // results of scans
-	host    map[*core.Var]bool  // scalars that host code looks at
-	remote  map[*core.Var]bool  // scalars that the device computes
-	sizes   map[core.Atom]bool  // dimensions of the entry's parameters
-	blank   map[*core.Var]bool  // arrays of unspecified contents, which need not be copied
-	roomy   map[*seg.Mem]bool   // blocks in larger buffers, from a task that has found out their sizes
+	lazy    map[*core.Map]bool   // maps that are computed when they are read
+	back    map[*core.Scan]bool  // scans whose results are only read backwards
+	unread  map[*core.Var]bool   // results of scans
+	host    map[*core.Var]bool   // scalars that host code looks at
+	remote  map[*core.Var]bool   // scalars that the device computes
+	sizes   map[core.Atom]bool   // dimensions of the entry's parameters
+	blank   map[*core.Var]bool   // arrays of unspecified contents, which need not be copied
+	roomy   map[*seg.Mem]bool    // blocks in larger buffers, from a task that has found out their sizes
+	direct  map[*core.Update]int // updates of which the arrays are made where they are put, by package direct
 	kernels []*seg.Kernel
 }
 
@@ -39,6 +41,8 @@ func newFlat(p *core.Prog) *flat {
 	f.back = backScans(p, f.memory)
 	f.lazy = lazyMaps(p, f.memory)
 	f.host, f.remote, f.unread = hostScalars(p), deviceScalars(p), unreadResults(p)
+
+	f.direct = direct.Updates(p, f.memory)
 	return f
 }
 
@@ -85,7 +89,7 @@ func translate(p *core.Prog, run func(h *host, fun *core.Fun) []val) (out *seg.P
 	f := newFlat(p)
 	fun := p.Entry()
 	out = &seg.Prog{}
-	h := &host{f: f, memo: map[memoKey]core.Atom{}}
+	h := &host{f: f, memo: map[memoKey]core.Atom{}, hint: map[*core.Var]*view{}}
 	for _, v := range fun.Params {
 		out.Params = append(out.Params, h.param(v))
 	}

@@ -15,6 +15,7 @@ type host struct {
 	memo map[memoKey]core.Atom // index arithmetic that is in scope
 	// loops is how many loops of the host are around.
 	loops int
+	hint  map[*core.Var]*view // where results of maps are made
 }
 
 type memoKey struct {
@@ -133,7 +134,11 @@ func (h *host) allocate(s *seg.HAlloc) *view {
 }
 
 func (h *host) body(b core.Body) []val {
-	for _, s := range b.Stms {
+	places := h.f.placesIn(b)
+	for i, s := range b.Stms {
+		for _, k := range places[i] {
+			h.inPlace(b, k)
+		}
 		h.stm(s)
 	}
 	out := make([]val, len(b.Result))

@@ -47,6 +47,9 @@ func (h *host) mapExp(pat []*core.Var, e *core.Map) []val {
 		out[i] = h.value(a)
 	}
 	for i, v := range pat[k:] {
+		if out[k+i] = h.hint[v]; h.hint[v] != nil {
+			continue
+		}
 		d := h.alloc(v, append([]core.Atom{w}, h.dims(e.Fn.Ret[k+i])...))
 		out[k+i] = d
 		fresh = append(fresh, d.mem)

@@ -8,6 +8,7 @@ import (
 	"raido/backend"
 	"raido/lang/core"
 	"raido/lang/core/coregen"
+	"raido/lang/core/coretest"
 	"raido/lang/diag"
 )
 
@@ -17,7 +18,7 @@ func TestInterruptsOfCompiling(t *testing.T) {
 	e := device(t)
 	for seed := range uint64(4) {
 		p, args := coregen.Gen(seed, coregen.Options{Smooth: true})
-		q, err := backend.Passes(gradient(p, core.VJP))
+		q, err := backend.Passes(coretest.Derivative(p, core.VJP))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -6,6 +6,7 @@ import (
 	"raido/backend"
 	"raido/lang/core"
 	"raido/lang/core/coregen"
+	"raido/lang/core/coretest"
 	"raido/lang/limits"
 )
 
@@ -24,7 +25,7 @@ func TestRandomWide(t *testing.T) {
 		e := smallDevice(t, []string{"cpu", "gpu"}[seed/8%2], l)
 		p, args := coregen.Gen(seed, coregen.Options{Large: true, Smooth: seed%4 > 1, Accs: seed%2 == 0, Calls: seed%5 == 0})
 		if seed%4 == 2 {
-			p = gradient(p, core.VJP)
+			p = coretest.Derivative(p, core.VJP)
 		}
 		if seed%2 == 0 {
 			p, args = coregen.InF32(p, args)

@@ -1,6 +1,7 @@
 package simplify
 
 import (
+	"maps"
 	"math"
 	"slices"
 
@@ -109,15 +110,16 @@ func (t *facts) word(a core.Atom) core.Atom {
 
 // hostFacts is what is known of the scalars of the host.
 type hostFacts struct {
-	sizes   map[core.Atom]bool        // certainly not negative, overflow or not: dimensions of the program's parameters
-	larger  map[core.Atom][]core.Atom // the operands of which a size is the maximum, as the rows of a tape are of the trips of its loop and 0
+	sizes   map[core.Atom]bool                 // certainly not negative, overflow or not: dimensions of the program's parameters
+	checked map[*seg.Kernel]map[core.Atom]bool // sizes that are not negative where a kernel is launched
+	larger  map[core.Atom][]core.Atom          // the operands of which a size is the maximum, as the rows of a tape are of the trips of its loop and 0
 	offsets map[*core.Var]offset
 	sums    map[*core.Var]sum
 }
 
 // factsOfHost looks at the parameters and the scalar code of a program.
 func factsOfHost(p *seg.Prog) *hostFacts {
-	h := &hostFacts{sizes: map[core.Atom]bool{}, larger: map[core.Atom][]core.Atom{}, offsets: map[*core.Var]offset{}, sums: map[*core.Var]sum{}}
+	h := &hostFacts{sizes: map[core.Atom]bool{}, checked: map[*seg.Kernel]map[core.Atom]bool{}, larger: map[core.Atom][]core.Atom{}, offsets: map[*core.Var]offset{}, sums: map[*core.Var]sum{}}
 	for _, a := range p.Params {
 		for _, d := range a.Dims {
 			h.sizes[d] = true
@@ -137,11 +139,16 @@ func factsOfHost(p *seg.Prog) *hostFacts {
 			noteOffset(h.offsets, l.V, l.Args, 0)
 		}
 	})
+	h.before(p.Body, map[core.Atom]*core.Var{}, map[core.Atom]bool{})
 	return h
 }
 
-func newFacts(h *hostFacts) *facts {
-	return &facts{hostFacts: h, says: map[*core.Var]claim{}, offsets: map[*core.Var]offset{}, extremes: map[*core.Var]extreme{},
+// newFacts knows what the host knows where it launches a kernel.
+func newFacts(h *hostFacts, k *seg.Kernel) *facts {
+	there := *h
+	there.sizes = maps.Clone(h.sizes)
+	maps.Copy(there.sizes, h.checked[k])
+	return &facts{hostFacts: &there, says: map[*core.Var]claim{}, offsets: map[*core.Var]offset{}, extremes: map[*core.Var]extreme{},
 		selects: map[*core.Var]selection{},
 		below:   map[*core.Var]number{}, words: map[core.Atom]number{}, sums: map[*core.Var]sum{}, depth: map[*core.Var]int{}, changed: map[core.Atom]int{}, time: 1}
 }
@@ -166,11 +173,20 @@ func (t *facts) atLeast(n, m core.Atom) bool {
 	}
 	operands := t.larger[n]
 	if v, ok := n.(*core.Var); ok {
+		if of, more := t.more(v); more {
+			return t.atLeast(of, m)
+		}
 		if e := t.extremes[v]; e.op == prim.Max && t.same(e.at, e.args...) {
 			operands = e.args
 		}
 	}
 	return slices.ContainsFunc(operands, func(a core.Atom) bool { return t.atLeast(a, m) })
+}
+
+// more is what the host has added at least 1 to, without overflow, since the sum is a size.
+func (h *hostFacts) more(n *core.Var) (of *core.Var, ok bool) {
+	o, ok := h.offsets[n]
+	return o.of, ok && o.by >= 1 && o.by < 1<<32 && h.sizes[n]
 }
 
 // isSize reports whether an atom is certainly not negative, overflow or not.
@@ -333,6 +349,11 @@ func (t *facts) isBelow(v *core.Var, n core.Atom) bool {
 
 // isBeforeLast reports whether v < n - 1 is known, perhaps since v < n and v is another than n - 1.
 func (t *facts) isBeforeLast(v *core.Var, n core.Atom) bool {
+	if w, ok := n.(*core.Var); ok {
+		if of, more := t.more(w); more && t.isBelow(v, of) {
+			return true
+		}
+	}
 	return slices.ContainsFunc(t.holds, func(f fact) bool {
 		return f.v == v && t.valid(f) && (f.less != nil && t.isLast(f.less, n) || f.not != nil && t.isLast(f.not, n) && t.isBelow(v, n))
 	})

@@ -1,6 +1,7 @@
 package simplify
 
 import (
+	"maps"
 	"math"
 	"slices"
 
@@ -203,6 +204,32 @@ func (h *hostFacts) checkedSizes(c []seg.HostStm) {
 		case *seg.HLaunch, *seg.HIf, *seg.HFor, *seg.HWhile:
 			return
 		default: // copies, perhaps
+		}
+	}
+}
+
+// before notes the sums that the host has checked to be sizes when it launches a kernel, of those in a list; says are what conditions say not
+// to be negative. A kernel that is launched twice has what is known at both places.
+func (h *hostFacts) before(c []seg.HostStm, says map[core.Atom]*core.Var, known map[core.Atom]bool) {
+	known = maps.Clone(known)
+	for _, s := range c {
+		switch s := s.(type) {
+		case *seg.HLet:
+			if n, ok := s.Args[len(s.Args)-1].(*core.Var); ok && s.Op == prim.Le && s.T == prim.I64 && core.IsInt(s.Args[0], 0) {
+				says[s.V] = n
+			}
+		case *seg.HCheck:
+			if n := says[s.Cond]; h.offsets[n].of != nil {
+				known[n] = true
+			}
+		case *seg.HLaunch:
+			if old, ok := h.checked[s.Kernel]; ok {
+				maps.DeleteFunc(old, func(n core.Atom, _ bool) bool { return !known[n] })
+			} else {
+				h.checked[s.Kernel] = maps.Clone(known)
+			}
+		default: // says nothing after it
+			s.Each(seg.Visitor{Host: func(in seg.Host) { h.before(in, says, known) }})
 		}
 	}
 }

@@ -12,7 +12,7 @@ import (
 func Ranges(p *seg.Prog) *seg.Prog {
 	host := factsOfHost(p)
 	return eachCode(p, func(k *seg.Kernel, c seg.Code) seg.Code {
-		r := &ranger{facts: newFacts(host), is: map[core.Atom]core.Atom{}}
+		r := &ranger{facts: newFacts(host, k), is: map[core.Atom]core.Atom{}}
 		r.space = k.Space
 		for _, d := range k.Space {
 			r.within(d.I, d.N)

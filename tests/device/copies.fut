@@ -53,3 +53,11 @@ entry gradient_update [n] (_k: i64) (a: [n]f64): [n]f64 =
 
 entry gradient_gather [n] (_k: i64) (a: [n]f64): [n]f64 =
   vjp (\x -> f64.sum (map (\i -> x[i * i % n]) (iota n))) a 1
+
+entry update_row_after_row [n] (_k: i64) (a: [n][n]f64): [n][n]f64 =
+  loop x = map (map (* 2)) a for i < n - 1 do
+    let r = map (* 0.5) x[i]
+    in x with [i + 1] = r
+
+entry update_row_gradient [n] (k: i64) (a: [n][n]f64): [n][n]f64 =
+  vjp (\a -> loop x = a for _i < k do tabulate_2d n n (\i j -> x[i, j] * x[(i + 1) % n, j])) a a

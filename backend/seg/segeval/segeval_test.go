@@ -17,6 +17,7 @@ import (
 	"raido/backend/seg/verify"
 	"raido/lang/core"
 	"raido/lang/core/coregen"
+	"raido/lang/core/coretest"
 	"raido/lang/diag"
 	"raido/lang/eval"
 	"raido/lang/load"
@@ -99,12 +100,18 @@ func differ(got []value.Value, err error, want []value.Value, wantErr error) str
 
 // TestRandom compares random programs.
 func TestRandom(t *testing.T) {
-	for seed := range uint64(60) {
+	for seed := range uint64(80) {
 		p, args := coregen.Gen(seed, coregen.Options{Accs: seed%2 == 0, Calls: seed%5 == 0})
-		if seed%4 == 1 {
+		switch seed % 8 {
+		case 1, 5:
 			p, args = coregen.Layout(seed)
+		case 3:
+			p, args = coregen.Rows(seed)
+		case 6:
+			p, args = coregen.Steps(seed)
+			p = coretest.Derivative(p, core.VJP)
 		}
-		if seed%3 > 0 {
+		if seed%3 > 0 || seed%8 == 6 {
 			q, err := backend.Passes(p)
 			if err != nil {
 				t.Fatal(err)

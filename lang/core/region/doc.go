@@ -8,6 +8,8 @@
 // has a solution, which elimination answers [Peng23, 3.3.3: killed values, for elements in the place of variables; the
 // elimination is Fourier's].
 //
+// Misses asks the same of one part, which is about to be written: that nothing reads it before.
+//
 // Answers are safe: an array is given only if it certainly agrees. Integers are taken not to wrap in indices.
 //
 // Layer 2: imports lang/core, lang/prim.

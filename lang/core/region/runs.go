@@ -117,7 +117,10 @@ func (r *Runs) Counts(bound core.Atom, sizes []core.Atom) bool {
 }
 
 // never reports whether a is negative in all runs.
-func (r *Runs) never(a form) bool { return system{rest: append(r.p.known(), a)}.empty() }
+func (r *Runs) never(a form) bool {
+	rows := append(r.p.known(), a)
+	return system{rest: append(rows, r.c.extremes(rows)...)}.empty()
+}
 
 // Binds reports whether a variable is bound in the body.
 func (r *Runs) Binds(v *core.Var) bool {

@@ -175,7 +175,8 @@ func (p *plan) findSize() {
 	}
 }
 
-// mapOf is the map over indices whose one result is that of a body, and the operations on numbers around it; nil if there is more.
+// mapOf is the map over indices whose one result is that of a body, and the operations on numbers and indices around it that it needs; nil if there
+// is more.
 func mapOf(b core.Body) (m *core.Map, stms []core.Stm) {
 	counts, result := map[*core.Var]bool{}, b.Result[0]
 	for _, s := range slices.Backward(b.Stms) {
@@ -193,7 +194,9 @@ func mapOf(b core.Body) (m *core.Map, stms []core.Stm) {
 			}
 		case *core.Iota:
 			counts[s.Pat[0]] = core.IsInt(x.Start, 0) && core.IsInt(x.Step, 1) && x.T == prim.I64
-			continue
+			if m == nil || !core.FreeInLambda(m.Fn).Has(s.Pat[0]) {
+				continue
+			}
 		case *core.PrimApp, *core.Index:
 			if !core.AllScalar(core.VarTypes(s.Pat)) {
 				return nil, nil

@@ -1,6 +1,10 @@
-// Package tape has one pass over core, Thin: it keeps of the arrays that a loop saves only what is read of them.
+// Package tape has passes over core on the arrays that loops save for their return sweeps, and on what else goes into arrays row by row:
 //
-// Input: a program without derivatives that verifies. Output: the same, with tapes of fewer dimensions. Note [Thin tapes] says which.
+//	thin   keeps of them only what is read. Note [Thin tapes]
+//	carry  lets a loop find what it carries in the tape that saves it. Note [Carried in the tape]
+//	late   moves updates behind the last use of what they put. Note [Late updates]
 //
-// Layer 3: imports lang/core.
+// Input: a program without derivatives that verifies. Output: the same, with tapes of fewer dimensions, or one row more and less beside them.
+//
+// Layer 3: imports lang/core, lang/core/alias, lang/core/region, lang/limits, lang/prim.
 package tape

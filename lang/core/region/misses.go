@@ -1,0 +1,50 @@
+package region
+
+import (
+	"raido/lang/core"
+	"raido/lang/linear"
+	"raido/lang/prim"
+)
+
+// Misses reports whether statements of the body in which v is bound read nothing of one part of an array: that at those indices, where v is
+// bound. What they read are the array and views of it that they bind.
+func (c *Chains) Misses(v, arr *core.Var, idx []core.Atom, stms []core.Stm) bool {
+	p := c.where[v]
+	r := &reader{c: c, views: map[*core.Var]view{arr: whole(arr.Type)}}
+	r.body(p, core.Body{Stms: stms})
+	w := write{place: p, part: c.index(whole(arr.Type), idx)}
+	common := p.counters(nil)
+	for _, x := range r.out {
+		if !c.apart(x, w, nil, common, len(common), 1) {
+			return false
+		}
+	}
+	return true
+}
+
+// Indexes reports whether an integer is certainly at least 0 and below n in the body in which v is bound.
+func (c *Chains) Indexes(v *core.Var, a, n core.Atom) bool {
+	return (&Runs{c, c.where[v]}).Indexes(a, n)
+}
+
+// extremes are what is known of the maxima and minima that sums are made of.
+func (s *space) extremes(rows []form) (out []form) {
+	seen := map[*core.Var]bool{}
+	for ; len(rows) > 0; rows = rows[1:] {
+		for _, t := range rows[0].Terms {
+			e, ok := s.defs[t.V].Exp.(*core.PrimApp)
+			if seen[t.V] || !ok || e.T != prim.I64 || e.Op != prim.Max && e.Op != prim.Min {
+				continue
+			}
+			seen[t.V] = true
+			for _, a := range e.Args {
+				x := linear.Of(t.V).Plus(-1, s.linear(a))
+				if e.Op == prim.Min {
+					x = x.Times(-1)
+				}
+				out, rows = append(out, x), append(rows, x)
+			}
+		}
+	}
+	return out
+}
