@@ -83,3 +83,16 @@ func Walk(b Body, f func(Stm)) {
 		})
 	}
 }
+
+// Folds reports whether code goes through elements one after the other.
+func Folds(b Body) bool {
+	found := false
+	Walk(b, func(s Stm) {
+		switch s.Exp.(type) {
+		case *Reduce, *Scan, *Loop:
+			found = true
+		default: // each element alone
+		}
+	})
+	return found
+}

@@ -1,6 +1,8 @@
 package direct
 
 import (
+	"slices"
+
 	"raido/lang/core"
 	"raido/lang/core/alias"
 	"raido/lang/core/region"
@@ -20,7 +22,8 @@ import (
 //   - nothing consumes t, nor uses it under a name from elsewhere;
 //   - the row is in range, since a failure of f comes first.
 //
-// What the update puts there is used no more after it, under any name, and is made by the body itself.
+// A map whose points fold rows of t itself, as those of a product do, makes an array of its own: products are computed in tiles only where no
+// point writes to a memory that others read. What the update puts there is used no more after it, under any name, and is made by the body itself.
 
 // Updates are the updates of a program that put arrays where these can be made, each with how many statements of its body come before the place
 // is known.
@@ -73,6 +76,9 @@ func (d *finder) update(b core.Body, k int, u *core.Update, v *core.Var, at map[
 	if from >= at[v] || !makes(b.Stms[at[v]-1].Exp) || d.outlives(b, k, v, at) || d.strange(b.Stms[at[u.Arr]:k], from-at[u.Arr], u.Arr) {
 		return
 	}
+	if m, ok := b.Stms[at[v]-1].Exp.(*core.Map); ok && core.Folds(m.Fn.Body) && d.mentions(b.Stms[at[u.Arr]:at[v]], u.Arr) {
+		return
+	}
 	c := chains()
 	for j, i := range u.Idx {
 		if !c.Indexes(v, i, u.Arr.Type.Dims[j]) {
@@ -111,6 +117,14 @@ func (d *finder) outlives(b core.Body, k int, v *core.Var, at map[*core.Var]int)
 		}
 	}
 	return found
+}
+
+// mentions reports whether statements use an array by any name.
+func (d *finder) mentions(stms []core.Stm, arr *core.Var) bool {
+	class := d.memory.Find(arr)
+	return slices.ContainsFunc(stms, func(s core.Stm) bool {
+		return slices.ContainsFunc(core.FreeInStm(s).List, func(v *core.Var) bool { return !v.Type.IsScalar() && d.memory.Find(v) == class })
+	})
 }
 
 // strange reports whether statements from number k on consume an array or use it by names that none of the statements binds.

@@ -58,7 +58,7 @@ func (r *rows) find(before []core.Stm) bool {
 		return false
 	}
 	v := l.Params[r.at]
-	return !v.Type.IsScalar() && fixed(v, l.Params) && !small(v.Type) && stays(body, v)
+	return !v.Type.IsScalar() && fixed(v, l.Params) && !small(v.Type) && !folded(body, r.at) && stays(body, v)
 }
 
 // isNext reports whether an atom is the counter of a loop and 1.

@@ -24,6 +24,7 @@ import (
 //
 //   - the loop overwrites u in place: the row has to be copied then, as before;
 //   - u is so small that a thread holds it in registers;
+//   - points of a map that makes v fold elements of u, as those of a product do (Note [Arrays made in place]);
 //   - the code runs for each point of a map, whose tapes lie apart in memory.
 
 // Carry lets loops find what they carry in the tape that saves it.
@@ -67,7 +68,7 @@ func (t *tape) carried(b core.Body) (out core.Body, ok bool) {
 	at, first := t.carries(l)
 	n := b.Stms[t.made].Exp.(*core.Scratch).Dims[0]
 	later := core.Body{Stms: b.Stms[t.loop+1:], Result: b.Result}
-	if at < 0 || !stays(later, t.all) || !counts(b.Stms[:t.made], n, l.Bound) || !fixed(l.Params[at], l.Params) || small(t.val.Type) || !stays(l.Body, l.Params[at]) {
+	if at < 0 || !stays(later, t.all) || !counts(b.Stms[:t.made], n, l.Bound) || !fixed(l.Params[at], l.Params) || small(t.val.Type) || folded(l.Body, at) || !stays(l.Body, l.Params[at]) {
 		return b, false
 	}
 	x := &core.Builder{}
@@ -160,6 +161,14 @@ func counts(before []core.Stm, n, bound core.Atom) bool {
 func fixed(v *core.Var, params []*core.Var) bool {
 	return !slices.ContainsFunc(v.Type.Dims, func(d core.Atom) bool {
 		return slices.ContainsFunc(params, func(p *core.Var) bool { return d == core.Atom(p) })
+	})
+}
+
+// folded reports whether a result of a body is that of a map whose points fold.
+func folded(b core.Body, at int) bool {
+	return slices.ContainsFunc(b.Stms, func(s core.Stm) bool {
+		m, ok := s.Exp.(*core.Map)
+		return ok && slices.Contains(s.Pat, core.AsVar(b.Result[at])) && core.Folds(m.Fn.Body)
 	})
 }
 
