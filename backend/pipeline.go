@@ -77,7 +77,7 @@ var Pipeline = []Pass{
 	{"dce-fused", opt.DCE},
 	{"interchange", opt.Interchange},
 	{"updates", turn.Updates},
-	{"carry", tape.Carry},
+	{"in-tape", tape.InTape},
 	{"late", tape.Late},
 }
 

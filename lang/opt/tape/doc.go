@@ -1,8 +1,8 @@
 // Package tape has passes over core on the arrays that loops save for their return sweeps, and on what else goes into arrays row by row:
 //
-//	thin   keeps of them only what is read. Note [Thin tapes]
-//	carry  lets a loop find what it carries in the tape that saves it. Note [Carried in the tape]
-//	late   moves updates behind the last use of what they put. Note [Late updates]
+//	thin     keeps of them only what is read. Note [Thin tapes]
+//	in-tape  lets a loop find what it carries in the tape that saves it. Note [Carried in the tape]
+//	late     moves updates behind the last use of what they put. Note [Late updates]
 //
 // Input: a program without derivatives that verifies. Output: the same, with tapes of fewer dimensions, or one row more and less beside them.
 //

@@ -12,21 +12,21 @@ import (
 	"raido/tests/golden/corepass"
 )
 
-// TestGolden runs the cases testdata/{thin,carry,late}/*.txtar.
+// TestGolden runs the cases testdata/{thin,in-tape,late}/*.txtar.
 func TestGolden(t *testing.T) {
 	corepass.Language(corepass.Exactly).Passes(t, "testdata", []golden.Pass[*core.Prog]{
-		{Name: "thin", Fn: tape.Thin}, {Name: "carry", Fn: tape.Carry}, {Name: "late", Fn: tape.Late},
+		{Name: "thin", Fn: tape.Thin}, {Name: "in-tape", Fn: tape.InTape}, {Name: "late", Fn: tape.Late},
 	})
 }
 
 // TestRandomSteps: derivatives of loops through time have the same values when what is carried stands in its tape.
 func TestRandomSteps(t *testing.T) {
-	random(t, "updates", tape.Carry, 20)
+	random(t, "updates", tape.InTape, 20)
 }
 
 // TestRandomLate: so they have when updates come late.
 func TestRandomLate(t *testing.T) {
-	random(t, "carry", tape.Late, 10)
+	random(t, "in-tape", tape.Late, 10)
 }
 
 // random compares programs up to a pass before and after another one, which changes so many at least.

@@ -27,19 +27,19 @@ import (
 //   - points of a map that makes v fold elements of u, as those of a product do (Note [Arrays made in place]);
 //   - the code runs for each point of a map, whose tapes lie apart in memory.
 
-// Carry lets loops find what they carry in the tape that saves it.
-func Carry(p *core.Prog) *core.Prog {
-	return core.Rebuild(p, func(f *core.Fun, funs map[*core.Fun]*core.Fun) core.Body { return carry(funs, f.Body, false) })
+// InTape lets loops find what they carry in the tape that saves it.
+func InTape(p *core.Prog) *core.Prog {
+	return core.Rebuild(p, func(f *core.Fun, funs map[*core.Fun]*core.Fun) core.Body { return inTape(funs, f.Body, false) })
 }
 
-// carry looks at the loops of a body, and of loops and branches in it, unless it runs for each point of a map.
-func carry(funs map[*core.Fun]*core.Fun, b core.Body, points bool) core.Body {
+// inTape looks at the loops of a body, and of loops and branches in it, unless it runs for each point of a map.
+func inTape(funs map[*core.Fun]*core.Fun, b core.Body, points bool) core.Body {
 	out := core.Body{Stms: slices.Clone(b.Stms), Result: b.Result}
 	for i, s := range out.Stms {
 		s.Exp = s.Exp.Map(core.Mapper{
-			Body: func(b core.Body) core.Body { return carry(funs, b, points) },
+			Body: func(b core.Body) core.Body { return inTape(funs, b, points) },
 			Lambda: func(l *core.Lambda) *core.Lambda {
-				return &core.Lambda{Params: l.Params, Ret: l.Ret, Body: carry(funs, l.Body, true)}
+				return &core.Lambda{Params: l.Params, Ret: l.Ret, Body: inTape(funs, l.Body, true)}
 			},
 		})
 		if c, ok := s.Exp.(*core.Call); ok {
