@@ -13,7 +13,8 @@ import (
 // A loop over i around loops over j, as in a product of a matrix and a point, reads the point again for each i. In
 // lanes, where that is a vector for each j, four iterations of i go through the loops over j together: what does not
 // depend on i is read and computed once for them, sums into one place are added first, and no sum waits for another.
-// What follows and depends on earlier iterations, as the least of some distances does, stays in the order of i.
+// What follows and depends on earlier iterations, as the least of some distances does, stays in the order of i. So does a product of a matrix and a
+// vector whose elements are stored.
 
 // Jam makes several iterations of loops around loops go through these together, where that saves reading what they share.
 func Jam(p *seg.Prog) *seg.Prog {
@@ -42,7 +43,7 @@ func jamLoops(c seg.Code) seg.Code {
 	for _, s := range c {
 		switch s := s.(type) {
 		case *seg.For:
-			if j := jamOf(s.I, s.Body); j != nil && s.FromZero() && s.I.Type.Elem == prim.I64 {
+			if j := jamOf(s.I, s.Body, s.Par); j != nil && s.FromZero() && s.I.Type.Elem == prim.I64 {
 				out = append(out, j.split(s.Bound, func(i *core.Var, n core.Atom, body seg.Code, _ bool) seg.Stm {
 					return &seg.For{I: i, Bound: n, Body: body, Par: s.Par, Elems: s.Elems}
 				})...)
@@ -52,7 +53,7 @@ func jamLoops(c seg.Code) seg.Code {
 			f.Body = jamLoops(s.Body)
 			out = append(out, &f)
 		case *seg.Fold:
-			if j := jamOf(s.I, s.Body); j != nil && j.alike == len(s.Body) && !readsAccs(s) {
+			if j := jamOf(s.I, s.Body, false); j != nil && j.alike == len(s.Body) && !readsAccs(s) {
 				out = append(out, j.fold(s)...)
 				continue
 			}
@@ -66,8 +67,8 @@ func jamLoops(c seg.Code) seg.Code {
 	return out
 }
 
-// jamOf is a loop that can be jammed and gains by it; else nil.
-func jamOf(i *core.Var, body seg.Code) *jam {
+// jamOf is a loop that can be jammed and gains by it; else nil. Iterations that are independent may write, each to places of its own.
+func jamOf(i *core.Var, body seg.Code, independent bool) *jam {
 	j := &jam{i: i, body: body, vary: map[*core.Var]bool{i: true}, updated: map[*seg.Mem]bool{}}
 	n, loops, shares := 0, 0, false
 	set := map[core.Atom]bool{}
@@ -91,7 +92,8 @@ func jamOf(i *core.Var, body seg.Code) *jam {
 		}
 		inner, of := loopBody(s)
 		if inner == nil {
-			if !j.straight(s) {
+			st, store := s.(*seg.Store)
+			if store && (!independent || !st.At.Mentions(i)) || !store && !j.straight(s) {
 				return nil
 			}
 			continue
@@ -331,6 +333,10 @@ func (j *jam) clone(u int, s seg.Stm) seg.Stm {
 	case *seg.Set:
 		return &seg.Set{V: core.AsVar(j.atom(u, s.V)), Val: j.atom(u, s.Val)}
 	case *seg.Update:
+		n := *s
+		n.At, n.Val = index(s.At), j.atom(u, s.Val)
+		return &n
+	case *seg.Store:
 		n := *s
 		n.At, n.Val = index(s.At), j.atom(u, s.Val)
 		return &n
