@@ -224,7 +224,8 @@ var copied = []struct {
 	{"gradient_update", 0}, {"gradient_gather", 0}, {"update_row_after_row", 0}, {"update_row_gradient", 8},
 }
 
-// TestCopies: the device copies only what the program says; what belongs to the caller is copied before it is updated.
+// TestCopies: the device copies only what the program says; what belongs to the caller is copied before it is updated. Beside that it may copy
+// few rows, where a loop on the host puts them into places of which nothing is known.
 func TestCopies(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: measures runs on the device")
@@ -237,7 +238,7 @@ func TestCopies(t *testing.T) {
 			args = []value.Value{sized(n), sized(5), square(n)}
 		}
 		_, p := deviceRun(t, e, "copies.fut", x.name, args...)
-		if _, _, _, _, bytes := commands(p); bytes > x.bytes*n*n+100 {
+		if _, _, _, _, bytes := commands(p); bytes > x.bytes*n*n+5*8*n+100 {
 			t.Errorf("%s copies %d bytes, want at most %d", x.name, bytes, x.bytes*n*n)
 		}
 	}
