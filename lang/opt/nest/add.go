@@ -47,6 +47,9 @@ type row struct {
 // findAdds takes the places to which a loop adds out of the parameters which; false if it does anything else with them.
 func (p *plan) findAdds(which []int) bool {
 	for _, op := range folds {
+		if op != prim.Add && p.n.linear {
+			break
+		}
 		a := &adding{added: &added{op: op, by: map[core.Atom]*summand{}}, runs: p.runs, counts: p.n.counted,
 			accs: map[core.Atom]*core.Var{}, rows: map[core.Atom]*row{}}
 		fits := true

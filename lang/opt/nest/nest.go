@@ -30,8 +30,15 @@ import (
 
 // Nests makes maps and reductions of loops: Note [Loops that are maps].
 func Nests(p *core.Prog) *core.Prog {
+	linear := false
+	for _, f := range p.Funs {
+		core.Walk(f.Body, func(s core.Stm) {
+			_, diff := s.Exp.(*core.Diff)
+			linear = linear || diff
+		})
+	}
 	return core.Rebuild(p, func(f *core.Fun, funs map[*core.Fun]*core.Fun) core.Body {
-		n := &nester{funs: funs, chains: region.NewChains(), defs: map[*core.Var]core.Exp{}, writes: map[core.Exp]*write{}}
+		n := &nester{funs: funs, chains: region.NewChains(), defs: map[*core.Var]core.Exp{}, writes: map[core.Exp]*write{}, linear: linear}
 		n.chains.Learn(f.Params, f.Body)
 		return n.body(f.Body)
 	})
@@ -43,6 +50,7 @@ type nester struct {
 	defs   map[*core.Var]core.Exp
 	writes map[core.Exp]*write // what the updates in new code write
 	stays  *core.Loop          // the outermost loop around that stays; nil if there is none
+	linear bool                // derivatives are taken, and only of accumulators that add
 }
 
 func (n *nester) body(b core.Body) core.Body {
