@@ -50,9 +50,7 @@ const maxNested = 30_000
 
 // notTooLarge refuses to differentiate a derivative of this order, a function of more than maxNested statements.
 func notTooLarge(l *core.Lambda, order int, at diag.Span) {
-	n := 0
-	core.Walk(l.Body, func(core.Stm) { n++ })
-	if n > maxNested {
+	if n := core.Statements(l.Body); n > maxNested {
 		panic(&diag.Diag{Class: diag.Unsupported, Code: codeNested, Span: at,
 			Msg: fmt.Sprintf("derivative %d of nested ones is taken here of code that has %d operations by then, more than %d, and each further one makes it a few times as long",
 				order+1, n, maxNested),

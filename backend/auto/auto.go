@@ -68,7 +68,7 @@ func (e *Engine) Compile(ctx context.Context, p *core.Prog) (backend.Program, er
 	if err != nil {
 		return nil, err
 	}
-	a := &program{e: e, core: p, small: small, limit: min(hostWork+statements(p.Entry().Body)*hostWorkPerStm, maxHostWork)}
+	a := &program{e: e, core: p, small: small, limit: min(hostWork+int64(core.Statements(p.Entry().Body))*hostWorkPerStm, maxHostWork)}
 	for _, f := range p.Funs {
 		core.Walk(f.Body, func(s core.Stm) {
 			t, ok := s.Exp.(*core.Assert)
@@ -178,13 +178,6 @@ func (p *program) work(args []backend.Value) int64 {
 		work += backend.ByteSize(a.Elem(), a.Shape()) / bytesPerWork
 	}
 	return work
-}
-
-// statements counts the statements of a body and of the bodies inside.
-func statements(b core.Body) int64 {
-	n := int64(0)
-	core.Walk(b, func(core.Stm) { n++ })
-	return n
 }
 
 // Note [Choice]

@@ -19,7 +19,7 @@ import (
 // nests tiles the contractions in the code of a task.
 type nests struct {
 	target seg.Target
-	blocks map[string]*seg.Mem // of the thread, which all nests share
+	blocks map[blockKey]*seg.Mem // of the thread, which all nests share
 }
 
 // task is a task whose contractions are in tiles.

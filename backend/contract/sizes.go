@@ -26,7 +26,6 @@ const (
 	lowColumns   = 4 // vectors of a row that stands alone in a task
 	leastVector  = 16
 	leastNumber  = 16 // of registers
-	mostLanes    = 16 // that vectors of OpenCL C have
 	blocksOfAll  = 4  // of each thread, at least
 	sidesOfCache = 8  // the part of a core's cache for them
 	keptOfCache  = 4
@@ -41,7 +40,7 @@ func (t *operands) fitting(columns int) int {
 
 // lanes is how many elements a vector has.
 func (t *operands) lanes() int {
-	return min(mostLanes, max(leastVector, t.target.Vector)/t.elem.Size())
+	return min(seg.MostLanes, max(leastVector, t.target.Vector)/t.elem.Size())
 }
 
 // size is a size of tiles, and of blocks of them: Note [Sizes of tiles].

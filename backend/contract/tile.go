@@ -1,7 +1,6 @@
 package contract
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 
@@ -40,7 +39,7 @@ func Tile(p *seg.Prog) *seg.Prog {
 		if k.Kind != seg.Task {
 			return k
 		}
-		return (&nests{p.Target, map[string]*seg.Mem{}}).task(k)
+		return (&nests{p.Target, map[blockKey]*seg.Mem{}}).task(k)
 	})
 	host := out.Body
 	out.Kernels = nil
@@ -69,8 +68,8 @@ type tile struct {
 	*operands
 	rows, columns int // of points, and of vectors of them along j
 	lanes         int
-	below, beside int                 // tiles of a block, at most; the last one may have one more
-	blocks        map[string]*seg.Mem // of a thread, which tiles share; nil if each has its own
+	below, beside int                   // tiles of a block, at most; the last one may have one more
+	blocks        map[blockKey]*seg.Mem // of a thread, which tiles share; nil if each has its own
 }
 
 // width is the number of points in a row of a tile.
@@ -291,9 +290,17 @@ func (p *piece) spill(b *seg.Builder) {
 	}).Quiet = true
 }
 
+// blockKey is what a block is for, the type of its elements, and how many there are.
+type blockKey struct {
+	name string
+	k    int
+	elem prim.Type
+	n    int
+}
+
 // private is a block of each thread, the k-th of its name in a tile.
 func (p *piece) private(name string, k, n int) *seg.Mem {
-	key := fmt.Sprint(name, k, p.elem, n)
+	key := blockKey{name, k, p.elem, n}
 	if m := p.blocks[key]; m != nil {
 		return m
 	}

@@ -31,7 +31,7 @@ func (t *thread) inPlace(b core.Body, from, k int, last map[*core.Var]int) {
 	u := b.Stms[k].Exp.(*core.Update)
 	v := u.Val.(*core.Var)
 	x, ok := t.f.env[u.Arr].(*view)
-	if !ok || !x.writable() || t.hint[v] != nil || inRegisters(v.Type) && readBefore(b.Stms[from:k], v) {
+	if !ok || !x.writable() || t.hint[v] != nil || v.Type.Within(limits.Now.PrivateBytes) && readBefore(b.Stms[from:k], v) {
 		return
 	}
 	t.hint[v] = x.sub(t.scalars(u.Idx)...)
@@ -42,19 +42,6 @@ func (t *thread) inPlace(b core.Body, from, k int, last map[*core.Var]int) {
 		}
 	}
 	t.spread(b, from, k, inner, at, last)
-}
-
-// inRegisters reports whether a thread may keep an array in registers.
-func inRegisters(t core.Type) bool {
-	n := int64(t.Elem.Size())
-	for _, d := range t.Dims {
-		k, ok := core.IntConst(d)
-		if !ok || n > limits.Now.PrivateBytes {
-			return false
-		}
-		n *= k
-	}
-	return n <= limits.Now.PrivateBytes
 }
 
 // readBefore reports whether statements use an array.

@@ -6,9 +6,6 @@ import (
 	"raido/lang/prim"
 )
 
-// mostLanes is how many lanes the vectors of OpenCL C have at most.
-const mostLanes = 16
-
 // maxInLanes bounds the statements of a kernel in lanes: drivers take seconds to compile so many.
 const maxInLanes = 1000
 
@@ -44,7 +41,7 @@ func Width(p *seg.Prog) *seg.Prog {
 		l := shapesOf(k)
 		out := *k
 		if out.Width = p.Target.Lanes; out.Width == 0 {
-			if out.Width = l.natural(); out.Width*2 <= mostLanes && l.deep(k, p.Target.Registers) {
+			if out.Width = l.natural(); out.Width*2 <= seg.MostLanes && l.deep(k, p.Target.Registers) {
 				out.Width *= 2
 			}
 		}

@@ -27,7 +27,7 @@ import (
 // Places are compared as C + a*i + b*j, in which a is the length of a row as a rule. They are equal for one di and dj only if a >= b*(m + dj);
 // that is asked when the program runs, and there is the nest as it was for where it does not hold, and for few rows.
 
-// Skew makes loops of independent iterations of nests of dependent ones, where vectors gain by it.
+// Skew computes the cells of nests of dependent iterations along diagonals, in vectors, where that gains: Note [Skewed nests].
 func Skew(p *seg.Prog) *seg.Prog {
 	if !p.Target.CPU || p.Target.GPU {
 		return p
@@ -75,7 +75,7 @@ func nestOf(f *seg.For) *nest {
 	}
 	last := len(f.Body) - 1
 	in, ok := f.Body[last].(*seg.For)
-	if !ok || !plainLoop(in) || !computes(f.Body[:last]) || expensive(f.Body[:last]) || !cells(in.Body) || len(in.Body) > maxCell || bindsAtom(f.Body[:last], in.Bound) || in.Bound == core.Atom(f.I) {
+	if !ok || !plainLoop(in) || !computes(f.Body[:last]) || expensive(f.Body[:last]) || !cells(in.Body) || len(in.Body) > maxCell || boundIn(f.Body)[in.Bound] || in.Bound == core.Atom(f.I) {
 		return nil
 	}
 	n := &nest{outer: f, inner: in, head: f.Body[:last]}
@@ -102,7 +102,7 @@ func computes(c seg.Code) bool {
 	return !slices.ContainsFunc(c, func(s seg.Stm) bool {
 		switch s := s.(type) {
 		case *seg.Let:
-			return s.Op.Fails && !s.T.IsFloat()
+			return s.Op.FailsOn(s.T)
 		case *seg.Select:
 			return false
 		case *seg.Load:
@@ -125,10 +125,6 @@ func cells(c seg.Code) bool {
 			return !computes(seg.Code{s})
 		}
 	})
-}
-
-func bindsAtom(c seg.Code, a core.Atom) bool {
-	return slices.ContainsFunc(c, func(s seg.Stm) bool { return core.Atom(seg.Binds(s)) == a })
 }
 
 // skew is the nest along its diagonals, and as it was where that is not allowed.

@@ -140,7 +140,7 @@ func (p *places) times(f, g linear.Form[*core.Var]) sum {
 // product is one for both orders: that of a counter begins with it.
 func (p *places) product(a, b *core.Var) product {
 	i, j := p.nest.outer.I, p.nest.inner.I
-	if b == i || b == j && a != i || a != i && a != j && b.Name < a.Name {
+	if b == i || b == j && a != i || a != i && a != j && b.ID < a.ID {
 		return product{b, a}
 	}
 	return product{a, b}

@@ -20,6 +20,9 @@ type Target struct {
 	Atomics64 bool
 }
 
+// MostLanes is how many lanes the vectors of explicit code have at most, as those of OpenCL C.
+const MostLanes = 16
+
 // HasVector reports whether explicit code may compute an operator on vectors at an operand type.
 func HasVector(op *prim.Op, t prim.Type) bool {
 	return t != prim.F16 && op.ResultType(t) != prim.F16 && op != prim.Polygamma

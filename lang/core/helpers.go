@@ -84,6 +84,36 @@ func Walk(b Body, f func(Stm)) {
 	}
 }
 
+// Statements is the number of statements of a body and of all bodies and lambdas inside.
+func Statements(b Body) int {
+	n := 0
+	Walk(b, func(Stm) { n++ })
+	return n
+}
+
+// Replace is a body in which by gives other expressions for some statements; nil for those that stay, inside of which it looks as well.
+func Replace(b Body, by func(Stm) Exp) Body {
+	in := func(b Body) Body { return Replace(b, by) }
+	out := Body{Result: b.Result}
+	for _, s := range b.Stms {
+		if e := by(s); e != nil {
+			s.Exp = e
+		} else {
+			s.Exp = s.Exp.Map(Mapper{Body: in, Lambda: func(l *Lambda) *Lambda {
+				return &Lambda{Params: l.Params, Ret: l.Ret, Body: in(l.Body)}
+			}})
+		}
+		out.Stms = append(out.Stms, s)
+	}
+	return out
+}
+
+// Counts reports whether an expression is the array 0, 1, 2, ... of i64.
+func Counts(e Exp) bool {
+	i, ok := e.(*Iota)
+	return ok && i.T == prim.I64 && IsInt(i.Start, 0) && IsInt(i.Step, 1)
+}
+
 // Folds reports whether code goes through elements one after the other.
 func Folds(b Body) bool {
 	found := false

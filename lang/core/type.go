@@ -73,6 +73,19 @@ var I64 = Prim(prim.I64)
 // Bool is the type of conditions.
 var Bool = Prim(prim.Bool)
 
+// Within reports whether the dimensions are known, and the elements take so many bytes at most.
+func (t Type) Within(bytes int64) bool {
+	n := int64(t.Elem.Size())
+	for _, d := range t.Dims {
+		k, ok := IntConst(d)
+		if !ok || n > bytes {
+			return false
+		}
+		n *= k
+	}
+	return n <= bytes
+}
+
 // Rank is the number of dimensions.
 func (t Type) Rank() int { return len(t.Dims) }
 

@@ -119,7 +119,7 @@ func (c *cse) parameters(old []*core.Var, classes []int) []*core.Var {
 func sizeOf(bodies ...core.Body) int {
 	n := 0
 	for _, b := range bodies {
-		core.Walk(b, func(core.Stm) { n++ })
+		n += core.Statements(b)
 	}
 	return n
 }

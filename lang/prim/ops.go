@@ -48,6 +48,9 @@ type Op struct {
 	Eval func(t Type, a []Scalar) (Scalar, error)
 }
 
+// FailsOn reports whether the operator can fail for operands of type t: on floats none does.
+func (o *Op) FailsOn(t Type) bool { return o.Fails && !t.IsFloat() }
+
 // ResultType is the result type for operand type t.
 func (o *Op) ResultType(t Type) Type {
 	if o.Result == nil {

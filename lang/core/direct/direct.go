@@ -30,43 +30,46 @@ import (
 func Updates(p *core.Prog, memory *alias.Classes) map[*core.Update]int {
 	out := map[*core.Update]int{}
 	for _, f := range p.Funs {
-		d := &finder{memory: memory, out: out}
-		d.body(f.Body, func() *region.Chains {
-			if d.chains == nil {
-				d.chains = region.NewChains()
-				d.chains.Learn(f.Params, f.Body)
-			}
-			return d.chains
-		})
+		(&finder{fun: f, memory: memory, out: out}).body(f.Body)
 	}
 	return out
 }
 
 type finder struct {
+	fun    *core.Fun
 	memory *alias.Classes
-	chains *region.Chains
+	chains *region.Chains // of the function, once they are asked for
 	out    map[*core.Update]int
 }
 
+// versions are those of the arrays of the function.
+func (d *finder) versions() *region.Chains {
+	if d.chains == nil {
+		d.chains = region.NewChains()
+		d.chains.Learn(d.fun.Params, d.fun.Body)
+	}
+	return d.chains
+}
+
 // body looks at the updates of a body and of those inside.
-func (d *finder) body(b core.Body, chains func() *region.Chains) {
+func (d *finder) body(b core.Body) {
 	at := map[*core.Var]int{} // how many statements there are before a variable can be used
 	for k, s := range b.Stms {
 		if u, ok := s.Exp.(*core.Update); ok {
 			if v, ok := u.Val.(*core.Var); ok && !v.Type.IsScalar() && at[v] > 0 {
-				d.update(b, k, u, v, at, chains)
+				d.update(b, k, u, v, at)
 			}
 		}
 		for _, v := range s.Pat {
 			at[v] = k + 1
 		}
-		in := func(b core.Body) core.Body { d.body(b, chains); return b }
+		in := func(b core.Body) core.Body { d.body(b); return b }
 		s.Exp.Map(core.Mapper{Body: in, Lambda: func(l *core.Lambda) *core.Lambda { in(l.Body); return l }})
 	}
 }
 
 // update looks at the update that is statement k of a body.
-func (d *finder) update(b core.Body, k int, u *core.Update, v *core.Var, at map[*core.Var]int, chains func() *region.Chains) {
+func (d *finder) update(b core.Body, k int, u *core.Update, v *core.Var, at map[*core.Var]int) {
 	from := at[u.Arr]
 	for _, a := range u.Idx {
 		if i, ok := a.(*core.Var); ok {
@@ -79,7 +82,7 @@ func (d *finder) update(b core.Body, k int, u *core.Update, v *core.Var, at map[
 	if m, ok := b.Stms[at[v]-1].Exp.(*core.Map); ok && core.Folds(m.Fn.Body) && d.mentions(b.Stms[at[u.Arr]:at[v]], u.Arr) {
 		return
 	}
-	c := chains()
+	c := d.versions()
 	for j, i := range u.Idx {
 		if !c.Indexes(v, i, u.Arr.Type.Dims[j]) {
 			return

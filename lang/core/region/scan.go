@@ -78,8 +78,7 @@ func (c *Chains) again(up *place) *place { return c.iterates(up, c.hide(), nil) 
 // counter counts the points of a map: a parameter of it, if one does.
 func (c *Chains) counter(m *core.Map) *core.Var {
 	for k, arr := range m.Arrs {
-		e, ok := c.defs[arr].Exp.(*core.Iota)
-		if ok && e.T == prim.I64 && core.IsInt(e.Start, 0) && core.IsInt(e.Step, 1) {
+		if core.Counts(c.defs[arr].Exp) {
 			return m.Fn.Params[len(m.Accs)+k]
 		}
 	}

@@ -131,7 +131,7 @@ type array struct {
 func (f *finder) nest(m *core.Map) *nest {
 	n := &nest{finder: f, m: m, own: map[*core.Var]*core.Var{}, bound: core.BoundIn(m.Fn), inner: map[*core.Var]core.Exp{}}
 	for k, a := range m.Arrs {
-		if e, ok := f.defs[a].(*core.Iota); ok && n.i == nil && e.T == prim.I64 && core.IsInt(e.Start, 0) && core.IsInt(e.Step, 1) {
+		if n.i == nil && core.Counts(f.defs[a]) {
 			n.i = m.Fn.Params[k]
 		} else {
 			n.own[m.Fn.Params[k]] = a
@@ -187,9 +187,6 @@ func divides(b core.Body) bool {
 }
 
 func isWhole(v *core.Var) bool { return v.Type.IsScalar() && v.Type.Elem == prim.I64 }
-
-// fails reports whether an operator may fail: on floats none does.
-func fails(e *core.PrimApp) bool { return e.Op.Fails && !e.T.IsFloat() }
 
 func isDivision(e *core.PrimApp) bool {
 	return e.T == prim.I64 && (e.Op == prim.Div || e.Op == prim.Mod || e.Op == prim.Quot || e.Op == prim.Rem)

@@ -56,7 +56,7 @@ func (c *carrier) fresh(b *core.Builder, st core.Stm, e *core.Loop) core.Stm {
 			continue
 		}
 		l.Init[k] = b.Let("scratch", &core.Scratch{Elem: w.arr.Type.Elem, Dims: w.arr.Type.Dims})
-		l.Body = replaced(l.Body, func(s core.Stm) core.Exp {
+		l.Body = core.Replace(l.Body, func(s core.Stm) core.Exp {
 			if r, ok := s.Exp.(*core.Index); ok && r.Arr == w.arr {
 				return old(r.Idx)
 			}

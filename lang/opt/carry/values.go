@@ -87,7 +87,7 @@ func (c *carrier) loop(b *core.Builder, st core.Stm, e *core.Loop) core.Stm {
 			}
 			last = p
 		}
-		l.Body = replaced(l.Body, func(s core.Stm) core.Exp {
+		l.Body = core.Replace(l.Body, func(s core.Stm) core.Exp {
 			if k := slices.IndexFunc(w.reads, func(r *read) bool { return slices.Contains(s.Pat, r.v) }); k >= 0 {
 				return &core.Use{Atom: w.reads[k].is}
 			}
@@ -212,21 +212,4 @@ func (w *writing) first(b *core.Builder, e *core.Loop, j int64) core.Atom {
 		}
 		return []core.Atom{b.Index(w.init, idx...)}
 	}, func(*core.Builder) []core.Atom { return []core.Atom{none} })[0]
-}
-
-// replaced is code with other expressions in the place of those for which by has one.
-func replaced(b core.Body, by func(core.Stm) core.Exp) core.Body {
-	in := func(b core.Body) core.Body { return replaced(b, by) }
-	out := core.Body{Result: b.Result}
-	for _, s := range b.Stms {
-		if e := by(s); e != nil {
-			s.Exp = e
-		} else {
-			s.Exp = s.Exp.Map(core.Mapper{Body: in, Lambda: func(l *core.Lambda) *core.Lambda {
-				return &core.Lambda{Params: l.Params, Ret: l.Ret, Body: in(l.Body)}
-			}})
-		}
-		out.Stms = append(out.Stms, s)
-	}
-	return out
 }

@@ -92,7 +92,12 @@ func fixedIn(out *core.Builder, chains *region.Chains, e *core.Loop) core.Exp {
 		return e
 	}
 	n := *e
-	n.Body = r.replaced(e.Body)
+	n.Body = core.Replace(e.Body, func(s core.Stm) core.Exp {
+		if len(s.Pat) != 1 {
+			return nil
+		}
+		return r.of[s.Pat[0]]
+	})
 	return &n
 }
 
@@ -184,20 +189,4 @@ func (p *fixedPart) copied(out *core.Builder, a *core.Var) core.Atom {
 		return v
 	}
 	return out.Let(a.Name, &core.Copy{Arr: v})
-}
-
-// replaced reads the copies.
-func (r *fixedReads) replaced(b core.Body) core.Body {
-	out := core.Body{Result: b.Result}
-	for _, st := range b.Stms {
-		if len(st.Pat) == 1 && r.of[st.Pat[0]] != nil {
-			st.Exp = r.of[st.Pat[0]]
-		} else {
-			st.Exp = st.Exp.Map(core.Mapper{Body: r.replaced, Lambda: func(l *core.Lambda) *core.Lambda {
-				return &core.Lambda{Params: l.Params, Ret: l.Ret, Body: r.replaced(l.Body)}
-			}})
-		}
-		out.Stms = append(out.Stms, st)
-	}
-	return out
 }

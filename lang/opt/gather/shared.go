@@ -38,7 +38,7 @@ func (s *sharer) body(b core.Body) core.Body {
 	for _, x := range b.Stms {
 		switch e := x.Exp.(type) {
 		case *core.Iota:
-			if core.IsInt(e.Start, 0) && core.IsInt(e.Step, 1) && e.T == prim.I64 {
+			if core.Counts(e) {
 				s.iotas[x.Pat[0]] = e.N
 			}
 		case *core.Map:

@@ -237,7 +237,7 @@ func (u *wantedUses) before(x *core.Var) bool {
 func (u *wantedUses) counter(m *core.Map) *core.Var {
 	for k, a := range m.Arrs {
 		for _, st := range u.body.Stms {
-			if e, ok := st.Exp.(*core.Iota); ok && st.Pat[0] == a && e.T == prim.I64 && core.IsInt(e.Start, 0) && core.IsInt(e.Step, 1) {
+			if core.Counts(st.Exp) && st.Pat[0] == a {
 				return m.Fn.Params[len(m.Accs)+k]
 			}
 		}

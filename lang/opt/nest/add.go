@@ -20,7 +20,7 @@ import (
 // the adjoint of the result at the same places: no tape [Acc]. Each element that is read must go, with something added, to the same place of
 // the same version of the array, and nowhere else; so rows that are summed element by element. This may happen several times in an
 // iteration, in branches, and in loops inside. An update of an accumulator ignores what is outside; where the loop has failed, an
-// assertion fails, at the place of the read.
+// assertion fails, at the place of the read. Whole numbers have other operators than +, too, where no derivatives are taken: these know only sums.
 
 // adding follows arrays to which a loop only adds, and puts accumulators in their places.
 type adding struct {
@@ -81,10 +81,7 @@ func (p *plan) findAdds(which []int) bool {
 func same(a, b *core.Var) bool { return a.Type.Cert == b.Type.Cert }
 
 // counted reports whether an array holds the numbers from 0 on.
-func (n *nester) counted(v *core.Var) bool {
-	e, ok := n.defs[v].(*core.Iota)
-	return ok && core.IsInt(e.Start, 0) && core.IsInt(e.Step, 1) && e.T == prim.I64
-}
+func (n *nester) counted(v *core.Var) bool { return core.Counts(n.defs[v]) }
 
 // follows reports whether a value is one of the arrays, or a part of one.
 func (a *adding) follows(x core.Atom) bool {

@@ -76,7 +76,7 @@ func (s *switcher) body(b core.Body) core.Body {
 // outside is a statement with the first branch of its map around the map.
 func (s *switcher) outside(st core.Stm) []core.Stm {
 	m, ok := st.Exp.(*core.Map)
-	if !ok || len(m.Accs) > 0 || count(m.Fn.Body) > maxSwitched {
+	if !ok || len(m.Accs) > 0 || core.Statements(m.Fn.Body) > maxSwitched {
 		return []core.Stm{st}
 	}
 	for k, in := range m.Fn.Body.Stms {
@@ -122,13 +122,6 @@ func (s *switcher) copied(code []core.Stm, done map[*core.Var]core.Atom, inside 
 		code = append(code, core.Stm{Pat: []*core.Var{w}, Exp: &n, Src: src})
 	}
 	return code, done[v]
-}
-
-// count is the number of statements in a body.
-func count(b core.Body) int {
-	n := 0
-	core.Walk(b, func(core.Stm) { n++ })
-	return n
 }
 
 // loops reports whether code runs code many times.

@@ -162,10 +162,7 @@ func (w *walker) loops(fs facts, e *core.Loop) core.Exp {
 }
 
 // indices reports whether an array is 0, 1, 2, ...
-func (w *walker) indices(a *core.Var) bool {
-	e, ok := w.defs[a].(*core.Iota)
-	return ok && core.IsInt(e.Start, 0) && core.IsInt(e.Step, 1) && e.T == prim.I64
-}
+func (w *walker) indices(a *core.Var) bool { return core.Counts(w.defs[a]) }
 
 // quotient is the row or the column in the place of a quotient or remainder.
 func (w *walker) quotient(fs facts, e *core.PrimApp) core.Exp {

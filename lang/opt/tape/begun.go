@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"raido/lang/core"
+	"raido/lang/limits"
 	"raido/lang/prim"
 )
 
@@ -58,7 +59,7 @@ func (r *rows) find(before []core.Stm) bool {
 		return false
 	}
 	v := l.Params[r.at]
-	return !v.Type.IsScalar() && fixed(v, l.Params) && !small(v.Type) && !folded(body, r.at) && stays(body, v)
+	return !v.Type.IsScalar() && fixed(v, l.Params) && !v.Type.Within(limits.Now.PrivateBytes) && !folded(body, r.at) && stays(body, v)
 }
 
 // isNext reports whether an atom is the counter of a loop and 1.

@@ -68,7 +68,7 @@ func (t *tape) carried(b core.Body) (out core.Body, ok bool) {
 	at, first := t.carries(l)
 	n := b.Stms[t.made].Exp.(*core.Scratch).Dims[0]
 	later := core.Body{Stms: b.Stms[t.loop+1:], Result: b.Result}
-	if at < 0 || !stays(later, t.all) || !counts(b.Stms[:t.made], n, l.Bound) || !fixed(l.Params[at], l.Params) || small(t.val.Type) || folded(l.Body, at) || !stays(l.Body, l.Params[at]) {
+	if at < 0 || !stays(later, t.all) || !counts(b.Stms[:t.made], n, l.Bound) || !fixed(l.Params[at], l.Params) || t.val.Type.Within(limits.Now.PrivateBytes) || folded(l.Body, at) || !stays(l.Body, l.Params[at]) {
 		return b, false
 	}
 	x := &core.Builder{}
@@ -83,7 +83,12 @@ func (t *tape) carried(b core.Body) (out core.Body, ok bool) {
 	x.Add(slices.Delete(t.with(s.Pat, all), at, at+1), t.stepping(l, at, typed(l.Params[t.param]), begun))
 	ended(x, later, s.Pat[at], all, n)
 	if first == 0 {
-		later = readRows(later, t.all, all)
+		later = core.Replace(later, func(s core.Stm) core.Exp {
+			if e, ok := s.Exp.(*core.Index); ok && e.Arr == t.all {
+				return &core.Index{Arr: all, Idx: e.Idx}
+			}
+			return nil
+		})
 	}
 	if core.FreeInBody(later).Has(t.all) {
 		x.Add([]*core.Var{t.all}, &core.Slice{Arr: all, Dims: []core.DimSlice{{Start: core.IntC(first), Count: n, Stride: core.IntC(1)}}})
@@ -170,36 +175,4 @@ func folded(b core.Body, at int) bool {
 		m, ok := s.Exp.(*core.Map)
 		return ok && slices.Contains(s.Pat, core.AsVar(b.Result[at])) && core.Folds(m.Fn.Body)
 	})
-}
-
-// small reports whether a thread keeps an array to itself.
-func small(t core.Type) bool {
-	n := int64(t.Elem.Size())
-	for _, d := range t.Dims {
-		k, ok := core.IntConst(d)
-		if !ok {
-			return false
-		}
-		n *= max(k, 1)
-		if n > limits.Now.PrivateBytes {
-			return false
-		}
-	}
-	return true
-}
-
-// readRows is a body that reads elements and rows of another tape instead.
-func readRows(b core.Body, of, all *core.Var) core.Body {
-	in := func(b core.Body) core.Body { return readRows(b, of, all) }
-	out := core.Body{Stms: slices.Clone(b.Stms), Result: b.Result}
-	for i, s := range out.Stms {
-		if e, ok := s.Exp.(*core.Index); ok && e.Arr == of {
-			s.Exp = &core.Index{Arr: all, Idx: e.Idx}
-		}
-		s.Exp = s.Exp.Map(core.Mapper{Body: in, Lambda: func(l *core.Lambda) *core.Lambda {
-			return &core.Lambda{Params: l.Params, Ret: l.Ret, Body: in(l.Body)}
-		}})
-		out.Stms[i] = s
-	}
-	return out
 }

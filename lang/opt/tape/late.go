@@ -6,6 +6,7 @@ import (
 	"raido/lang/core"
 	"raido/lang/core/alias"
 	"raido/lang/core/region"
+	"raido/lang/limits"
 )
 
 // Note [Late updates]
@@ -61,7 +62,7 @@ func (l *later) last(stms []core.Stm, k int, result []core.Atom) int {
 		return k
 	}
 	v, ok := u.Val.(*core.Var)
-	if !ok || v.Type.IsScalar() || small(v.Type) || !slices.ContainsFunc(stms[:k], func(s core.Stm) bool { return slices.Contains(s.Pat, v) }) {
+	if !ok || v.Type.IsScalar() || v.Type.Within(limits.Now.PrivateBytes) || !slices.ContainsFunc(stms[:k], func(s core.Stm) bool { return slices.Contains(s.Pat, v) }) {
 		return k
 	}
 	rest := core.Body{Stms: stms[k+1:], Result: result}
