@@ -63,7 +63,29 @@ func Declare(names []string) string {
 			b.declare(&out, name)
 		}
 	}
+	out.WriteString(roundings(names))
 	return out.String()
+}
+
+// roundings has the functions among names that round floats to integers be instructions, where the compiler and the CPU have them: the
+// library of PoCL computes them by conversions and comparisons, a dozen instructions for floor.
+func roundings(names []string) string {
+	var out strings.Builder
+	for _, name := range names {
+		if own, ok := roundingBuiltins[name]; ok {
+			fmt.Fprintf(&out, "#if __has_builtin(%s)\n#define %s %s\n#endif\n", own, name, own)
+		}
+	}
+	if out.Len() == 0 {
+		return ""
+	}
+	return "#if defined(__SSE4_1__) && defined(__has_builtin)\n" + out.String() + "#endif\n"
+}
+
+// roundingBuiltins are clang's names of functions that round each element of a vector; rint rounds halves to even, as everything does here.
+var roundingBuiltins = map[string]string{
+	"floor": "__builtin_elementwise_floor", "ceil": "__builtin_elementwise_ceil", "trunc": "__builtin_elementwise_trunc",
+	"rint": "__builtin_elementwise_roundeven",
 }
 
 func isWidth(w string) bool {

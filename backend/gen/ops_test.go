@@ -59,3 +59,18 @@ func TestBuiltins(t *testing.T) {
 		}
 	}
 }
+
+// TestRoundings checks that what becomes an instruction is a built-in function that texts may call, and is named only where it is called.
+func TestRoundings(t *testing.T) {
+	for name, own := range roundingBuiltins {
+		if _, ok := builtins[name]; !ok {
+			t.Errorf("%s is no built-in function", name)
+		}
+		if text := Declare([]string{name}); !strings.Contains(text, "#define "+name+" "+own+"\n") {
+			t.Errorf("%s is not %s in\n%s", name, own, text)
+		}
+	}
+	if text := Declare([]string{"sqrt"}); strings.Contains(text, "#define") {
+		t.Errorf("text without roundings has definitions:\n%s", text)
+	}
+}

@@ -86,9 +86,9 @@ $T rd_ratio_$t($T a, $T b) {
 }
 
 // Floats become integers of the type in the name: truncated, saturating, nan and infinities 0. $R is that type, $J its mask, and there are bounds
-// as floats ($lo, $hi) and as integers ($min, $max).
+// as floats ($lo, $hi) and as integers ($min, $max). Mostly all lanes are in bounds.
 //: to float vector
-$R rd_to$d_$t($T x) { $R v = convert_$R((x >= ($T)($lo)) & (x < ($T)($hi)) ? x : ($T)0); v = convert_$J((x >= ($T)($hi)) & (x < ($T)INFINITY)) ? ($R)($max) : v; return convert_$J((x < ($T)($lo)) & (x > ($T)(-INFINITY))) ? ($R)($min) : v; }
+$R rd_to$d_$t($T x) { const $M in = (x >= ($T)($lo)) & (x < ($T)($hi)); if (!$A(~in)) return convert_$R(x); $R v = convert_$R(in ? x : ($T)0); v = convert_$J((x >= ($T)($hi)) & (x < ($T)INFINITY)) ? ($R)($max) : v; return convert_$J((x < ($T)($lo)) & (x > ($T)(-INFINITY))) ? ($R)($min) : v; }
 
 // Whether any lane of a mask is set: drivers look at the lanes one after another, here the bytes are one number.
 //: any i16 i32 i64 vector
