@@ -13,6 +13,10 @@
 -- input { 2i64 } output { true true }
 -- input { 7i64 } output { true true }
 -- input { 40i64 } output { true true }
+-- entry: lower
+-- input { 0i64 } output { true true }
+-- input { 1i64 } output { true true }
+-- input { 9i64 } output { true true }
 -- entry: cholesky
 -- input { 0i64 } output { true true }
 -- input { 1i64 } output { true true }
@@ -103,3 +107,17 @@ entry cholesky (n: i64): (bool, bool) =
   let symmetric (x: [n][n]f64) = map2 (map2 (\p q -> (p + q) / 2)) x (transpose x)
   let logdet (x: [n][n]f64) = let l = factor (symmetric x) in 2 * f64.sum (map (\i -> f64.log l[i, i]) (iota n))
   in (agree (\(x: [n * n]f64) -> flatten (factor (symmetric (unflatten x)))) (flatten a), near 1e-9 (apart (flatten (vjp logdet a 1)) (flatten (gauss_jordan a))))
+
+-- | The inverse of a lower triangle, row by row; what is not read is above.
+def lower_inverse [n] (l: [n][n]f64): [n][n]f64 =
+  loop x = replicate n (replicate n 0) for i < n do
+    let r = map (\j -> -f64.sum (map (\k -> l[i, k] * x[k, j]) (iota i)) / l[i, i]) (iota n)
+    let x = x with [i] = r
+    in x with [i, i] = 1 / l[i, i]
+
+entry lower (n: i64): (bool, bool) =
+  let l = tabulate_2d n n (\i j -> if i == j then 2 else if j < i then f64.cos (f64.i64 (i + 2 * j)) else 0)
+  let dl = tabulate_2d n n (\i j -> if j <= i then f64.sin (f64.i64 (3 * i + j)) else 0)
+  let x = lower_inverse l
+  let rule = map (map f64.neg) (matmul x (matmul dl x))
+  in (agree (\(l: [n * n]f64) -> flatten (lower_inverse (unflatten l))) (flatten l), near 1e-9 (apart (flatten (jvp lower_inverse l dl)) (flatten rule)))

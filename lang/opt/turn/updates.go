@@ -19,39 +19,51 @@ import (
 // In parallel code these are loops of one thread, and sums may be in any order. The one whose index comes last in memory is to be the innermost:
 // it is done in vectors, and what does not depend on it is read, or summed, once. [Allen, Kennedy: Optimizing Compilers for Modern
 // Architectures, 9.2: memory order]
+//
+// What the outer map adds beside the inner one is added by a map of its own before. A nest that is no part of parallel code is a kernel of
+// the outer map's points, and is turned where it stands in a loop and the inner width goes with its iterations, as in substitutions and
+// factorisations: the points are as many in the mean, and none is added to by two of them.
 
 // Updates turns nests of maps that only add to accumulators: Note [Updates along rows].
 func Updates(p *core.Prog) *core.Prog {
 	return core.Rebuild(p, func(f *core.Fun, funs map[*core.Fun]*core.Fun) core.Body {
-		u := &updates{funs: funs, defs: map[*core.Var]core.Exp{}}
-		return u.body(f.Body, false)
+		u := &updates{funs: funs, defs: map[*core.Var]core.Exp{}, changes: map[*core.Var]bool{}}
+		return u.body(f.Body, around{})
 	})
 }
 
 type updates struct {
 	funs map[*core.Fun]*core.Fun
 	defs map[*core.Var]core.Exp
+	// changes are the variables that loops outside of maps compute in each iteration.
+	changes map[*core.Var]bool
 }
 
-// body rewrites a body; inside says that a map contains it.
-func (u *updates) body(b core.Body, inside bool) core.Body {
+// around says what contains a body.
+type around struct{ isMap, loop bool }
+
+// body rewrites a body.
+func (u *updates) body(b core.Body, in around) core.Body {
 	out := core.Body{Result: b.Result}
 	for _, s := range b.Stms {
 		for _, v := range s.Pat {
 			u.defs[v] = s.Exp
+			u.changes[v] = in.loop && !in.isMap
 		}
 		_, isMap := s.Exp.(*core.Map)
+		_, isLoop := s.Exp.(*core.Loop)
+		inner := around{in.isMap || isMap, in.loop || isLoop}
 		s.Exp = s.Exp.Map(core.Mapper{
-			Body: func(b core.Body) core.Body { return u.body(b, inside) },
+			Body: func(b core.Body) core.Body { return u.body(b, inner) },
 			Lambda: func(l *core.Lambda) *core.Lambda {
-				return &core.Lambda{Params: l.Params, Ret: l.Ret, Body: u.body(l.Body, inside || isMap)}
+				return &core.Lambda{Params: l.Params, Ret: l.Ret, Body: u.body(l.Body, inner)}
 			},
 		})
 		if e, ok := s.Exp.(*core.Call); ok {
 			s.Exp = &core.Call{Fun: u.funs[e.Fun], Args: e.Args}
 		}
-		if m, ok := s.Exp.(*core.Map); ok && inside {
-			if stms := u.turned(s, m); stms != nil {
+		if m, ok := s.Exp.(*core.Map); ok && (in.isMap || in.loop) {
+			if stms := u.turned(s, m, in); stms != nil {
 				out.Stms = append(out.Stms, stms...)
 				continue
 			}
@@ -79,16 +91,17 @@ type pair struct {
 }
 
 // turned is a nest with the inner map outside; nil if it stays.
-func (u *updates) turned(s core.Stm, m *core.Map) []core.Stm {
+func (u *updates) turned(s core.Stm, m *core.Map, in around) []core.Stm {
+	before, m := parted(s, m)
 	p := &pair{updates: u, outer: m, bound: map[*core.Var]bool{}, rows: map[*core.Var]core.Exp{}}
-	if !p.take() {
+	if !p.take() || !in.isMap && !u.changes[core.AsVar(p.inner.W)] {
 		return nil
 	}
 	p.code()
 	if p.strided(func(v *core.Var) bool { return v == p.k }) <= p.strided(func(v *core.Var) bool { return p.js[v] }) {
 		return nil
 	}
-	return p.build(s)
+	return append(before, p.build(s)...)
 }
 
 // take takes the outer map apart.
