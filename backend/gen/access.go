@@ -115,11 +115,14 @@ func (p *printer) together(m *seg.Mem, w int, by, mask core.Atom) bool {
 	return slices.ContainsFunc(library["some"], func(f *function) bool { return f.fits(m.Elem, w) })
 }
 
-// scatter writes an element for each lane. Where it combines, which mostly all lanes do, there is a form that tests no lane by itself.
+// scatter writes an element for each lane. Where it combines in places that are not side by side, which mostly all lanes do, there is a form that tests no lane by itself.
 func (p *printer) scatter(s *seg.Scatter) {
 	w, t := scatterWidth(s), s.Mem.Elem
 	if s.Op == nil && p.together(s.Mem, w, s.By, s.Mask) {
 		p.line("%s(%s, %s + (%s), %s);", p.function("put", t, w), p.vector(s.Val, w), p.mem(s.Mem), p.atom(s.At), p.vector(s.Mask, w))
+		return
+	}
+	if s.Op != nil && p.neighbours(s, w) {
 		return
 	}
 	val := p.fresh("val")
@@ -143,6 +146,25 @@ func (p *printer) scatter(s *seg.Scatter) {
 	}
 	p.braces(fmt.Sprintf("if (%s(%s ^ (char%d)1))", p.function("any", prim.I8, w), p.atom(s.Mask), w), func() { each(true) })
 	p.braces("else", func() { each(false) })
+}
+
+// neighbours combines a vector into neighbouring elements, those of a mask, at once; it reports whether processors do. No two lanes meet.
+func (p *printer) neighbours(s *seg.Scatter, w int) bool {
+	t := s.Mem.Elem
+	if !p.together(s.Mem, w, s.By, s.Mask) || width(s.Mask.AtomType()) < w {
+		return false
+	}
+	val, mask := p.vector(s.Val, w), p.atom(s.Mask)
+	p.braces(fmt.Sprintf("if (%s(%s ^ (char%d)1))", p.function("any", prim.I8, w), mask, w), func() {
+		at := p.mem(s.Mem) + " + " + p.atom(s.At)
+		p.line("const %s old = %s(%s, %s);", p.typeName(t, w), p.function("some", t, w), at, mask)
+		p.line("%s(%s, %s, %s);", p.function("put", t, w), p.operate(opAt{s.Op, t, w}, "old", val), at, mask)
+	})
+	p.braces("else", func() {
+		place := p.near(s.Mem, w, p.atom(s.At))
+		p.line("%s = %s;", place, p.operate(opAt{s.Op, t, w}, place, val))
+	})
+	return true
 }
 
 // scatterWidth is the number of lanes of a scatter, whose value or place may be the same for all.

@@ -32,6 +32,9 @@ func TestPrint(t *testing.T) {
 		g := core.NewVar("g", core.Vector(prim.I64, 4))
 		b.Add(&seg.Gather{V: g, Mem: in, At: core.IntC(8), By: core.IntC(1), Mask: less}) // 0 0 10 11
 		b.Add(&seg.Scatter{Mem: out, At: ramp, Mask: less, Op: add, Val: g})              // out[3] += 10, out[4] += 11
+		wide := b.Load("wide", in, 8, nil)
+		some := b.Op("some", prim.Lt, prim.I64, wide, b.Op("squares", mul, prim.I64, wide, wide)) // all but 0 and 1
+		b.Add(&seg.Scatter{Mem: out, At: core.IntC(0), By: core.IntC(1), Mask: some, Op: add, Val: wide})
 		b.Add(&seg.Store{Mem: out, At: seg.Index{{A: core.IntC(8)}}, Val: b.Select("s", less, back, core.IntC(7)), First: core.IntC(3)})
 		sum := b.Op("h", add, prim.I64, b.Move("lo", seg.Lo, 2, back), b.Move("hi", seg.Hi, 2, back))
 		all := b.Op("sum", add, prim.I64, b.Extract("a", sum, 0), b.Extract("b", sum, 1))
@@ -50,7 +53,7 @@ func TestPrint(t *testing.T) {
 	res := make([]byte, 8*15)
 	fail := make([]byte, failBytes)
 	run.run(Func, 2, fail, words(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14), res)
-	want := words(0, 1, 4, 9+10, 16+11, 25, 36, 49, 7, 7, 1, 121, 6, 2, 3)
+	want := words(0, 1, 4+2, 9+10+3, 16+11+4, 25+5, 36+6, 49+7, 7, 7, 1, 121, 6, 2, 3)
 	if string(res) != string(want) {
 		t.Errorf("%v, want %v\n%s", res, want, p.Source)
 	}
