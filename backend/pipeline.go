@@ -67,6 +67,7 @@ var Pipeline = []Pass{
 	{"fuse-inverted", opt.Fuse},
 	{"remainders", rows.Remainders},
 	{"rearrange", opt.Rearrange},
+	{"together", turn.Together},
 	{"simplify-fused", opt.Simplify},
 	{"cut", opt.Cut},
 	{"thin", tape.Thin},

@@ -1,6 +1,8 @@
 package lanes
 
 import (
+	"slices"
+
 	"raido/backend/seg"
 	"raido/lang/core"
 	"raido/lang/limits"
@@ -41,6 +43,7 @@ type cost struct {
 	interchanged bool              // in an interchanged loop
 	some         bool              // under a condition that differs between lanes
 	masked       bool              // in a loop that lanes leave one after another
+	begun        bool              // in a fold of folds, which have one set of sums
 }
 
 func costOf(k *seg.Kernel) *cost {
@@ -105,8 +108,10 @@ func (c *cost) stm(s seg.Stm) (inLanes, single float64) {
 		}
 		return c.maybeInterchanged(s.Interchange).loop(s.Bound, s.Body, s.I, 0)
 	case *seg.Fold:
-		a, b := c.maybeInterchanged(s.Interchange).loop(s.Bound, s.Body, s.I, float64(len(s.Accs)))
-		if !c.interchanged && vectorises(s.Body, s.I) {
+		in := c.maybeInterchanged(s.Interchange)
+		in.begun = ofRows(s)
+		a, b := in.loop(s.Bound, s.Body, s.I, float64(len(s.Accs)))
+		if !c.begun && !c.interchanged && (vectorises(s.Body, s.I) || in.begun) {
 			b += float64(2 * limits.Now.PartialSums * len(s.Accs)) // they are begun, and summed up
 		}
 		return a, b
@@ -134,6 +139,15 @@ func (c *cost) stm(s seg.Stm) (inLanes, single float64) {
 	default: // of explicit code, which comes later, or free
 	}
 	return 1, 1
+}
+
+// ofRows reports whether a fold does nothing but fold the results of another one that the driver's compiler vectorises.
+func ofRows(s *seg.Fold) bool {
+	if len(s.Body) == 0 {
+		return false
+	}
+	row, ok := s.Body[len(s.Body)-1].(*seg.Fold)
+	return ok && (vectorises(row.Body, row.I) || ofRows(row)) && slices.EqualFunc(row.Accs, s.Vals, func(v *core.Var, a core.Atom) bool { return core.Atom(v) == a })
 }
 
 // pointwise is the cost of a scalar epilogue: what it uses is stored and read back.

@@ -76,7 +76,7 @@ func inner(c seg.Code) seg.Code {
 			n.Body = inner(s.Body)
 			out = append(out, &n)
 		case *seg.Fold:
-			if l := innerShapes(s.I, s.Bound, s.Body); l != nil && expensive(s.Body) && !readsAccs(s) {
+			if l := innerShapes(s.I, s.Bound, s.Body); l != nil && (expensive(s.Body) || len(s.Accs) >= severalSums) && !readsAccs(s) {
 				out = append(out, innerVectors(l, s.Body).block(func(v *vectors) { v.innerFold(s) })...)
 				continue
 			}
@@ -110,6 +110,10 @@ func (v *vectors) innerFold(s *seg.Fold) {
 
 // leastInner is how many iterations a loop must have, if that is known, to be worth vectors.
 const leastInner = 6
+
+// severalSums is how many sums of a fold hide how long each addition takes, one vector for each. Of fewer sums, which need more vectors each,
+// compilers make such code themselves.
+const severalSums = 3
 
 // innerShapes analyses a loop of sequential code; nil if it cannot be vectors or would not gain by it.
 func innerShapes(i *core.Var, bound core.Atom, body seg.Code) *shapes {

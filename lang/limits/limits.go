@@ -66,6 +66,7 @@ type Set struct {
 	// Code.
 	Block        int64 // iterations between two looks at the failure words; a multiple of PartialSums
 	PartialSums  int   // of a fold; a power of two
+	SideSums     int   // that go side by side in one fold, at most
 	ArgBlock     int64 // points that are looked at twice for the place of the best
 	BlockTerms   int   // of a product's fold, which are packed at a time
 	BlockCache   int64 // bytes of a core's cache that blocks of tiles count on, if it has so many
@@ -139,6 +140,7 @@ var Normal = Set{
 
 	Block:        1 << 16,
 	PartialSums:  16,
+	SideSums:     12,   // with what they read they fill the registers that most machines have
 	ArgBlock:     4096, // they stay in the cache of a core
 	BlockTerms:   128,
 	BlockCache:   1 << 20, // threads have stacks of a few of these
@@ -207,6 +209,7 @@ var Small = Set{
 
 	Block:        8,
 	PartialSums:  4,
+	SideSums:     9,
 	ArgBlock:     8,
 	BlockTerms:   3,
 	BlockCache:   1 << 10,
@@ -319,6 +322,7 @@ func Random(seed uint64) Set {
 	s.BulkBytes, s.StreamBytes, s.WideFills, s.Inline = 64*upTo(4), 64*upTo(8), upTo(3), int(upTo(64))
 	s.PartialSums = int(2 * power(3))
 	s.Block = int64(s.PartialSums) * upTo(3)
+	s.SideSums = int(upTo(16))
 	s.ArgBlock, s.BlockTerms, s.BlockCache = upTo(40), int(upTo(8)), one(1, 1<<9, 1<<11)
 	s.TileRows, s.Vector, s.Registers = 1+int(upTo(7)), int(one(16, 32, 64)), int(one(8, 16, 32))
 	s.LeastHoisted, s.ManyElements, s.PrivateBytes = upTo(6), upTo(20), one(1, 16, 64, 1024)

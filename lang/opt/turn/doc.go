@@ -3,6 +3,7 @@
 // way, direction by direction.
 //
 //	Outward   makes views of what maps would write down element by element
+//	Together  makes one sum of several numbers of sums side by side
 //	Columns   computes the elements of a column where they are summed
 //	Updates   adds to accumulators along rows
 //

@@ -11,7 +11,7 @@ import (
 )
 
 // passes are those of the package, in the order of the pipeline.
-var passes = []golden.Pass[*core.Prog]{{Name: "outward", Fn: turn.Outward}, {Name: "columns", Fn: turn.Columns},
+var passes = []golden.Pass[*core.Prog]{{Name: "outward", Fn: turn.Outward}, {Name: "together", Fn: turn.Together}, {Name: "columns", Fn: turn.Columns},
 	{Name: "updates", Fn: turn.Updates}}
 
 // TestGolden runs the cases testdata/PASS/*.txtar.
