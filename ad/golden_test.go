@@ -13,5 +13,9 @@ import (
 // TestGolden runs the cases testdata/ad/*.txtar; ad/dual says what the derivatives are.
 func TestGolden(t *testing.T) {
 	near := func(want, got value.Value) error { return value.Compare(want, got, 1e-12) }
-	corepass.Language(near).Passes(t, "testdata", []golden.Pass[*core.Prog]{{Name: "ad", Fn: ad.Apply}})
+	corepass.Language(near).Passes(t, "testdata", []golden.Pass[*core.Prog]{
+		{Name: "ad", Fn: ad.Apply},
+		{Name: "checkpoints", Fn: func(p *core.Prog) *core.Prog { return ad.Checkpoints(p, false) }},
+		{Name: "checkpoints-deep", Fn: func(p *core.Prog) *core.Prog { return ad.Checkpoints(p, true) }},
+	})
 }

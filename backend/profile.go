@@ -32,6 +32,8 @@ type Profile struct {
 	Small bool
 	// Fallback names what ran on the interpreter although the engine was asked for, and why.
 	Fallback string
+	// Checkpoints says why the program ran with checkpoints in the place of tapes, if it did.
+	Checkpoints string
 }
 
 // KernelTime sums the launches of one kernel, or the commands of one kind. Times, bytes and operations are measured under

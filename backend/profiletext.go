@@ -41,6 +41,19 @@ func (p *Profile) Rows(own diag.ID) [][]string {
 	return rows
 }
 
+// Remarks are what a user should know of how a program ran; of no profile, none.
+func (p *Profile) Remarks() (lines []string) {
+	if p == nil {
+		return nil
+	}
+	for _, r := range []string{p.Fallback, p.Checkpoints} {
+		if r != "" {
+			lines = append(lines, r)
+		}
+	}
+	return lines
+}
+
 // Phase is a step on the way from the text to the device.
 type Phase struct {
 	Name string
@@ -50,10 +63,7 @@ type Phase struct {
 // Notes are the lines below the table: where the rest of the time went, and what the figures mean. The phases are
 // those before the run.
 func (p *Profile) Notes(before ...Phase) []string {
-	var lines []string
-	if p.Fallback != "" {
-		lines = append(lines, p.Fallback)
-	}
+	lines := p.Remarks()
 	if p.Counts != nil {
 		n := p.Counts
 		lines = append(lines, fmt.Sprintf("%s: one run took %s and did %d operations, %d elements read, %d written", p.Device, Duration(p.Total), n.Ops, n.Reads, n.Writes))

@@ -191,11 +191,7 @@ func (n *nest) seeds(sets [][]int) []value.Value {
 // run compiles a function in the place of the program's entry point and calls it; args come after those of the program.
 func (f *function) run(fun *core.Fun, args []value.Value) ([]value.Value, error) {
 	prog := &core.Prog{Funs: append(append([]*core.Fun{}, f.prog.Funs[:len(f.prog.Funs)-1]...), fun)}
-	prog, err := backend.Prepare(f.base.Engine(), prog)
-	if err != nil {
-		return nil, err
-	}
-	program, err := f.base.Engine().Compile(f.c.Context(), prog)
+	program, err := backend.Build(f.c.Context(), f.base.Engine(), prog)
 	if err != nil {
 		return nil, err
 	}

@@ -113,11 +113,7 @@ func (b *benchRun) prepare(e *env, c *benchCmd) error {
 	if err != nil {
 		return err
 	}
-	opt, err := backend.Prepare(b.eng, p.prog)
-	if err != nil {
-		return err
-	}
-	if b.prog, err = b.eng.Compile(b.ctx, opt); err != nil {
+	if b.prog, err = backend.Build(b.ctx, b.eng, p.prog); err != nil {
 		return err
 	}
 	b.compile = time.Since(start)

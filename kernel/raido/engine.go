@@ -33,12 +33,8 @@ func checkBackend(backendName string) error {
 }
 
 // runOn takes a lowered program through the passes and runs it on an engine.
-func runOn(ctx context.Context, engine backend.Engine, p *core.Prog, args []value.Value) ([]value.Value, error) {
-	p, err := backend.Prepare(engine, p)
-	if err != nil {
-		return nil, err
-	}
-	prog, err := engine.Compile(ctx, p)
+func (e *env) runOn(ctx context.Context, engine backend.Engine, p *core.Prog, args []value.Value) ([]value.Value, error) {
+	prog, err := backend.Build(ctx, engine, p)
 	if err != nil {
 		return nil, err
 	}
@@ -47,9 +43,12 @@ func runOn(ctx context.Context, engine backend.Engine, p *core.Prog, args []valu
 	if err != nil {
 		return nil, err
 	}
-	results, _, err := prog.Run(ctx, in)
+	results, prof, err := prog.Run(ctx, in)
 	if err != nil {
 		return nil, err
+	}
+	if prof.Checkpoints != "" {
+		fmt.Fprintln(e.stderr, prof.Checkpoints)
 	}
 	defer releaseAll(results)
 	return fetchAll(ctx, results)

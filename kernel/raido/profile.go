@@ -29,6 +29,7 @@ func (e *env) profile(engine backend.Engine, file string, p *core.Prog, args []v
 	if err != nil {
 		return nil, err
 	}
+	prog = backend.WithCheckpoints(engine, whole, prog)
 	lap("compile")
 	in, err := uploadAll(e.ctx, engine, args)
 	defer releaseAll(in)

@@ -47,7 +47,7 @@ func (c *runCmd) Run(e *env) error {
 		results, err = e.profile(engine, c.File, p.prog, args, backend.Phase{Name: "check and lower", Time: front})
 	} else {
 		ctx, unwatched := e.watched()
-		results, err = runOn(ctx, engine, p.prog, args)
+		results, err = e.runOn(ctx, engine, p.prog, args)
 		unwatched()
 	}
 	if err != nil {

@@ -238,11 +238,7 @@ func (p *programTest) compile(ctx context.Context, e *testEntry, name, engine st
 		return nil, nil, err
 	}
 	if e.progs[engine] == nil {
-		prog, err := backend.Prepare(g, e.prog)
-		if err != nil {
-			return nil, nil, err
-		}
-		if e.progs[engine], err = g.Compile(ctx, prog); err != nil {
+		if e.progs[engine], err = backend.Build(ctx, g, e.prog); err != nil {
 			return nil, nil, fmt.Errorf("%s: %w", name, err)
 		}
 	}

@@ -78,15 +78,17 @@ func (c *cell) compile(def *types.Def) (*prepared, backend.Engine, error) {
 	if c.at("simplifying"); differentiates(prog) {
 		c.at("differentiating")
 	}
-	if prog, err = backend.Prepare(engine, prog); err != nil {
+	ready, err := backend.Prepare(engine, prog)
+	if err != nil {
 		return nil, nil, err
 	}
 	p.ph.Passes = lap(&t)
 	c.at("compiling")
-	p.program, err = engine.Compile(c.ctx, prog)
+	p.program, err = engine.Compile(c.ctx, ready)
 	if err != nil {
 		return nil, nil, err
 	}
+	p.program = backend.WithCheckpoints(engine, prog, p.program)
 	p.ph.Compile = lap(&t)
 	p.memo = &compiled{engine: engine, iface: iface, program: p.program}
 	c.nb.memos.programs.Add(def, p.memo)
@@ -168,8 +170,10 @@ func (c *cell) runPrepared(ctx context.Context, p *prepared) (*held, error) {
 	if err != nil {
 		return nil, err
 	}
-	if prof != nil && prof.Fallback != "" && !c.silent {
-		c.out.Stream("stderr", prof.Fallback+"\n")
+	for _, remark := range prof.Remarks() {
+		if says = true; !c.silent {
+			c.out.Stream("stderr", remark+"\n")
+		}
 	}
 	for _, s := range results[:p.iface.NumExts] {
 		s.Release()
@@ -177,7 +181,7 @@ func (c *cell) runPrepared(ctx context.Context, p *prepared) (*held, error) {
 	h := &held{iface: p.iface, leaves: results[p.iface.NumExts:], typ: types.Print(p.def.Ret), engine: prof.Engine}
 	h.computedBy(p)
 	c.made = append(c.made, h)
-	if p.memo.last = nil; !says && (prof == nil || prof.Fallback == "") {
+	if p.memo.last = nil; !says {
 		p.memo.last = &outcome{inputs: p.inputs, result: h}
 	}
 	return h, nil
