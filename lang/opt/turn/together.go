@@ -97,6 +97,9 @@ func (t *sums) points(b *core.Builder, m *core.Map, outer *core.Subst) (body cor
 			at.Vars[p] = b.Index(outer.Atom(m.Arrs[j]).(*core.Var), core.IntC(k))
 		}
 		if inner == nil {
+			if !m.Fn.Ret[0].IsScalar() {
+				return body, false
+			}
 			t.at = append(t.at, at)
 			body = m.Fn.Body
 			continue
