@@ -68,6 +68,7 @@ var Pipeline = []Pass{
 	{"remainders", rows.Remainders},
 	{"rearrange", opt.Rearrange},
 	{"together", turn.Together},
+	{"stay", carry.Stay},
 	{"simplify-fused", opt.Simplify},
 	{"cut", opt.Cut},
 	{"thin", tape.Thin},
