@@ -116,6 +116,11 @@ func viewExp(b builder, v *core.Var, e core.Exp) val {
 		if x, ok := b.array(e.Arr).(*view); ok && len(x.dims) == len(dims) && len(dims) > 0 && slices.Equal(x.dims[1:], dims[1:]) {
 			return x.renamed(dims)
 		}
+		if x, ok := b.array(e.Arr).(*view); ok && !x.dense {
+			if y := x.alike(dims); y != nil {
+				return y
+			}
+		}
 		return b.forceDense(v.Name, b.array(e.Arr)).reshaped(b, dims)
 	default: // the caller sends views
 	}

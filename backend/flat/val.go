@@ -193,6 +193,41 @@ func (v *view) renamed(dims []core.Atom) *view {
 	return &out
 }
 
+// alike is a view with other names for its dimensions, and with dimensions of one element more or less; nil if elements may have other
+// indices. Dimensions that all were a and all are b are the same, as the number of elements is, or there are no elements.
+func (v *view) alike(dims []core.Atom) *view {
+	out := &view{mem: v.mem, off: v.off, dims: dims, strides: make([]core.Atom, len(dims))}
+	one := func(n core.Atom) bool { c, ok := core.IntConst(n); return ok && c == 1 }
+	var a, b core.Atom
+	k, wide := 0, 0
+	for j, n := range dims {
+		if out.strides[j] = core.IntC(1); one(n) {
+			continue
+		}
+		for k < len(v.dims) && one(v.dims[k]) {
+			k++
+		}
+		if k == len(v.dims) {
+			return nil
+		}
+		if m := v.dims[k]; m != n {
+			if a != nil && (a != m || b != n) {
+				return nil
+			}
+			a, b = m, n
+		}
+		out.strides[j] = v.strides[k]
+		out.dense = wide == 0 && one(v.strides[k])
+		k, wide = k+1, wide+1
+	}
+	for ; k < len(v.dims); k++ {
+		if !one(v.dims[k]) {
+			return nil
+		}
+	}
+	return out
+}
+
 // reshaped gives a dense view new dimensions.
 func (v *view) reshaped(e emitter, dims []core.Atom) *view {
 	out := dense(e, v.mem, dims)
