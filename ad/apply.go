@@ -146,12 +146,7 @@ func (a *apply) stm(b *core.Builder, st core.Stm, inline bool) {
 	before := a.order
 	a.order = 0
 	defer func() { a.order = max(before, a.order) }()
-	e := st.Exp.Map(core.Mapper{
-		Body: func(b core.Body) core.Body { return a.body(b, under) },
-		Lambda: func(l *core.Lambda) *core.Lambda {
-			return &core.Lambda{Params: l.Params, Ret: l.Ret, Body: a.body(l.Body, under)}
-		},
-	})
+	e := core.Inside(st.Exp, func(b core.Body) core.Body { return a.body(b, under) })
 	var res []core.Atom
 	switch e := e.(type) {
 	case *core.Diff:

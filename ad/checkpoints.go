@@ -1,7 +1,6 @@
 package ad
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -58,12 +57,7 @@ func (c *checkpoints) exp(e core.Exp, in region) core.Exp {
 		inside.loop = in.loop || e.I != nil
 	default: // no region of its own
 	}
-	out := e.Map(core.Mapper{
-		Body: func(b core.Body) core.Body { return c.body(b, inside) },
-		Lambda: func(l *core.Lambda) *core.Lambda {
-			return &core.Lambda{Params: l.Params, Ret: l.Ret, Body: c.body(l.Body, inside)}
-		},
-	})
+	out := core.Inside(e, func(b core.Body) core.Body { return c.body(b, inside) })
 	l, ok := out.(*core.Loop)
 	if !ok || l.I == nil || !in.reverse || in.loop && !c.deep || slices.ContainsFunc(l.Attrs, settled) {
 		return out
@@ -76,7 +70,5 @@ func (c *checkpoints) exp(e core.Exp, in region) core.Exp {
 
 // settled reports whether an attribute of a loop says how its return sweep keeps values.
 func settled(attr string) bool {
-	k := 0
-	n, _ := fmt.Sscanf(attr, "stripmine(%d)", &k)
-	return n == 1 || strings.HasPrefix(attr, "unroll")
+	return strings.HasPrefix(attr, "stripmine") || strings.HasPrefix(attr, "unroll")
 }

@@ -115,9 +115,7 @@ func weighed(stms []core.Stm, seeds []core.Atom) []core.Stm {
 			if e, ok := s.Exp.(*core.PrimApp); ok {
 				s.Exp = weigh(linear, e)
 			} else {
-				s.Exp = s.Exp.Map(core.Mapper{Body: body, Lambda: func(l *core.Lambda) *core.Lambda {
-					return &core.Lambda{Params: l.Params, Ret: l.Ret, Body: body(l.Body)}
-				}})
+				s.Exp = core.Inside(s.Exp, body)
 			}
 			out.Stms[i] = s
 		}

@@ -51,9 +51,7 @@ func (c *chooser) body(b core.Body) core.Body {
 	gone := map[*core.Var]core.Atom{} // sums over the one point or none, and what they are
 	for _, s := range b.Stms {
 		out.Src = s.Src
-		e := s.Exp.Map(core.Mapper{Body: c.body, Lambda: func(l *core.Lambda) *core.Lambda {
-			return &core.Lambda{Params: l.Params, Ret: l.Ret, Body: c.body(l.Body)}
-		}})
+		e := core.Inside(s.Exp, c.body)
 		switch x := e.(type) {
 		case *core.Assert:
 			if !x.Trace {

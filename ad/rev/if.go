@@ -99,7 +99,7 @@ func (r *rev) branchReturn(s *scope, im *imports) core.Body {
 			out = append(out, r.exported(x))
 		}
 	})
-	return live(core.Body{Stms: s.ret.Stms, Result: out})
+	return core.Needed(core.Body{Stms: s.ret.Stms, Result: out})
 }
 
 // unshared copies results of a branch that may be the same array as another result of the other branch: ys̅ itself, where

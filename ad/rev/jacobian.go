@@ -65,5 +65,5 @@ func simplified(l *core.Lambda) *core.Lambda {
 	for _, pass := range []func(*core.Prog) *core.Prog{opt.Simplify, opt.CSE, opt.Simplify, opt.CSE} {
 		p = pass(p)
 	}
-	return &core.Lambda{Params: l.Params, Ret: l.Ret, Body: live(p.Funs[0].Body)}
+	return &core.Lambda{Params: l.Params, Ret: l.Ret, Body: core.Needed(p.Funs[0].Body)}
 }

@@ -135,7 +135,7 @@ func (l *revLoop) body() {
 		out = append(out, r.exported(x))
 	}
 	r.leave()
-	l.ret = live(core.Body{Stms: l.s.ret.Stms, Result: out})
+	l.ret = core.Needed(core.Body{Stms: l.s.ret.Stms, Result: out})
 	if slices.Contains(l.e.Attrs, checkpoint) {
 		l.plan = r.planAgain(l.e.Params, l.s.fwd.Stms, l.ret)
 		return

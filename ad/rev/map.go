@@ -208,10 +208,10 @@ func (m *revMap) body(l *core.Lambda, results []*core.Var) {
 		}
 	}
 	r.leave()
-	ret := live(core.Body{Stms: s.ret.Stms, Result: slices.Concat(accs, elems, sums)})
+	ret := core.Needed(core.Body{Stms: s.ret.Stms, Result: slices.Concat(accs, elems, sums)})
 	ret = m.readResults(l, s.fwd.Stms, ret, results)
 	fwd, ret := r.straight(s.fwd.Stms, ret)
-	m.out = live(reciprocals(core.Body{Stms: append(fwd, ret.Stms...), Result: ret.Result}))
+	m.out = core.Needed(reciprocals(core.Body{Stms: append(fwd, ret.Stms...), Result: ret.Result}))
 }
 
 // emit emits the map, inside of a WithAcc if it needs accumulators that are not there yet.

@@ -20,7 +20,7 @@ func (m *revMap) readResults(l *core.Lambda, fwd []core.Stm, ret core.Body, resu
 		if !ok || !slices.Equal(v.Type.Dims, y.Type.Row().Dims) || !needed.Has(v) || by.Vars[v] != nil || m.r.facts.isConsumed(y) || m.r.facts.isConsumed(v) {
 			continue
 		}
-		made := live(core.Body{Stms: fwd, Result: []core.Atom{v}})
+		made := core.Needed(core.Body{Stms: fwd, Result: []core.Atom{v}})
 		if len(made.Stms) == 0 || !m.r.inLoop() && !hasNest(made) {
 			continue
 		}

@@ -7,37 +7,10 @@ import (
 	"raido/lang/prim"
 )
 
-// live removes statements whose results are not used, checks included: a return sweep repeats only what
-// has succeeded before.
-func live(b core.Body) core.Body {
-	used := map[*core.Var]bool{}
-	use := func(vs *core.VarSet) {
-		for _, v := range vs.List {
-			used[v] = true
-		}
-	}
-	use(core.FreeInBody(core.Body{Result: b.Result}))
-	var stms []core.Stm
-	for i := len(b.Stms) - 1; i >= 0; i-- {
-		st := b.Stms[i]
-		for _, v := range st.Pat {
-			if used[v] {
-				stms = append(stms, st)
-				use(core.FreeInStm(st))
-				break
-			}
-		}
-	}
-	for i, j := 0, len(stms)-1; i < j; i, j = i+1, j-1 {
-		stms[i], stms[j] = stms[j], stms[i]
-	}
-	return core.Body{Stms: stms, Result: b.Result}
-}
-
 // straight joins the sweeps of a body that runs both. The return sweep reads copies of the arrays that the
 // forward sweep consumes.
 func (r *rev) straight(fwd []core.Stm, ret core.Body) ([]core.Stm, core.Body) {
-	return r.joined(fwd, live(ret))
+	return r.joined(fwd, core.Needed(ret))
 }
 
 func (r *rev) joined(fwd []core.Stm, ret core.Body) ([]core.Stm, core.Body) {

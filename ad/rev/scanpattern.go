@@ -91,7 +91,7 @@ func (j *jacobian) scanned(b *core.Builder, e *core.Scan, ys []*core.Var, famili
 		return cs
 	}
 	is := b.Let("is", &core.Iota{N: e.W, Start: core.IntC(0), Step: one64, T: prim.I64})
-	fn := &core.Lambda{Params: j.fn.Params, Ret: core.AtomTypes(want), Body: live(core.Body{Stms: j.fn.Body.Stms, Result: want})}
+	fn := &core.Lambda{Params: j.fn.Params, Ret: core.AtomTypes(want), Body: core.Needed(core.Body{Stms: j.fn.Body.Stms, Result: want})}
 	ls, as := reversed(b, ys), reversed(b, e.Arrs)
 	arrs := b.Map(e.W, []*core.Var{is}, func(b *core.Builder, x []*core.Var) []core.Atom {
 		return core.Atoms(b.If(b.Prim(prim.Eq, prim.I64, x[0], core.IntC(0)), fn.Ret,

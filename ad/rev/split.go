@@ -82,7 +82,7 @@ func part(l *core.Lambda, group []int) *core.Lambda {
 	return core.Rename(&core.Lambda{
 		Params: append(pick(l.Params[:k], group), pick(l.Params[k:], group)...),
 		Ret:    pick(l.Ret, group),
-		Body:   live(core.Body{Stms: l.Body.Stms, Result: pick(l.Body.Result, group)}),
+		Body:   core.Needed(core.Body{Stms: l.Body.Stms, Result: pick(l.Body.Result, group)}),
 	})
 }
 

@@ -77,7 +77,7 @@ func strip(b *core.Builder, n core.Atom, k int) core.Atom {
 
 // planAgain is the plan of a checkpoint: keep the parameters, repeat all else.
 func (r *rev) planAgain(params []*core.Var, fwd []core.Stm, ret core.Body) plan {
-	recomputed := live(core.Body{Stms: fwd, Result: core.Atoms(core.FreeInBody(ret).List)})
+	recomputed := core.Needed(core.Body{Stms: fwd, Result: core.Atoms(core.FreeInBody(ret).List)})
 	needed := core.FreeInBody(core.Body{Stms: recomputed.Stms, Result: recomputed.Result})
 	p := &planner{plan: plan{recomputed: recomputed.Stms, later: core.NewSubst()}, r: r, ret: ret}
 	for _, v := range slices.Backward(params) {

@@ -120,12 +120,7 @@ func readRow(b core.Body, xs, row *core.Var) core.Body {
 				st.Exp = &core.Index{Arr: row, Idx: x.Idx[1:]}
 			}
 		} else {
-			st.Exp = st.Exp.Map(core.Mapper{
-				Body: func(b core.Body) core.Body { return readRow(b, xs, row) },
-				Lambda: func(l *core.Lambda) *core.Lambda {
-					return &core.Lambda{Params: l.Params, Ret: l.Ret, Body: readRow(l.Body, xs, row)}
-				},
-			})
+			st.Exp = core.Inside(st.Exp, func(b core.Body) core.Body { return readRow(b, xs, row) })
 		}
 		out.Stms = append(out.Stms, st)
 	}

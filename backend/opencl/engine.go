@@ -134,7 +134,9 @@ const smallBuffer = 1 << 16
 func (e *Engine) NewBuffer(bytes int64) (mem.Handle, error) {
 	m, code := cl.CreateBuffer(e.ctx, cl.MEM_READ_WRITE, bytes+seg.Slack, nil)
 	if code == cl.Success && bytes <= smallBuffer {
-		code = cl.EnqueueFillBuffer(e.queue, m, make([]byte, 8), 0, (bytes+seg.Slack)/8*8, nil)
+		if code = cl.EnqueueFillBuffer(e.queue, m, make([]byte, 8), 0, (bytes+seg.Slack)/8*8, nil); code != cl.Success {
+			cl.ReleaseMemObject(m)
+		}
 	}
 	return mem.Handle(m), code.Err()
 }

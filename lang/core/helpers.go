@@ -1,6 +1,8 @@
 package core
 
 import (
+	"slices"
+
 	"raido/lang/diag"
 	"raido/lang/prim"
 )
@@ -91,6 +93,29 @@ func Statements(b Body) int {
 	return n
 }
 
+// Needed is a body without the statements whose results are not used, checks included.
+func Needed(b Body) Body {
+	used := FreeInBody(Body{Result: b.Result})
+	var stms []Stm
+	for _, s := range slices.Backward(b.Stms) {
+		if slices.ContainsFunc(s.Pat, used.Has) {
+			stms = append(stms, s)
+			for _, v := range FreeInStm(s).List {
+				used.Add(v)
+			}
+		}
+	}
+	slices.Reverse(stms)
+	return Body{Stms: stms, Result: b.Result}
+}
+
+// Inside is an expression with f done to the bodies in it: branches, bodies of loops and of lambdas.
+func Inside(e Exp, f func(Body) Body) Exp {
+	return e.Map(Mapper{Body: f, Lambda: func(l *Lambda) *Lambda {
+		return &Lambda{Params: l.Params, Ret: l.Ret, Body: f(l.Body)}
+	}})
+}
+
 // Replace is a body in which by gives other expressions for some statements; nil for those that stay, inside of which it looks as well.
 func Replace(b Body, by func(Stm) Exp) Body {
 	in := func(b Body) Body { return Replace(b, by) }
@@ -99,9 +124,7 @@ func Replace(b Body, by func(Stm) Exp) Body {
 		if e := by(s); e != nil {
 			s.Exp = e
 		} else {
-			s.Exp = s.Exp.Map(Mapper{Body: in, Lambda: func(l *Lambda) *Lambda {
-				return &Lambda{Params: l.Params, Ret: l.Ret, Body: in(l.Body)}
-			}})
+			s.Exp = Inside(s.Exp, in)
 		}
 		out.Stms = append(out.Stms, s)
 	}

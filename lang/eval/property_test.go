@@ -50,12 +50,7 @@ func copying(b core.Body, funs map[*core.Fun]*core.Fun) core.Body {
 		return cs
 	}
 	for _, s := range b.Stms {
-		e := s.Exp.Map(core.Mapper{
-			Body: func(b core.Body) core.Body { return copying(b, funs) },
-			Lambda: func(l *core.Lambda) *core.Lambda {
-				return &core.Lambda{Params: l.Params, Ret: l.Ret, Body: copying(l.Body, funs)}
-			},
-		})
+		e := core.Inside(s.Exp, func(b core.Body) core.Body { return copying(b, funs) })
 		switch e := e.(type) {
 		case *core.Update:
 			e.Arr = fresh(e.Arr)

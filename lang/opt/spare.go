@@ -36,9 +36,7 @@ func spareBody(names *alias.Classes, funs map[*core.Fun]*core.Fun, b core.Body) 
 		}
 	}
 	for j, s := range w.stms {
-		s.Exp = s.Exp.Map(core.Mapper{Body: in, Lambda: func(l *core.Lambda) *core.Lambda {
-			return &core.Lambda{Params: l.Params, Ret: l.Ret, Body: in(l.Body)}
-		}})
+		s.Exp = core.Inside(s.Exp, in)
 		if c, ok := s.Exp.(*core.Call); ok {
 			c.Fun = funs[c.Fun]
 		}

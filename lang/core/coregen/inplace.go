@@ -114,9 +114,7 @@ func withoutCopies(p *core.Prog, drop map[int]bool) *core.Prog {
 				case *core.Call:
 					s.Exp = &core.Call{Fun: funs[e.Fun], Args: e.Args}
 				default:
-					s.Exp = s.Exp.Map(core.Mapper{Body: body, Lambda: func(l *core.Lambda) *core.Lambda {
-						return &core.Lambda{Params: l.Params, Ret: l.Ret, Body: body(l.Body)}
-					}})
+					s.Exp = core.Inside(s.Exp, body)
 				}
 				out.Stms = append(out.Stms, s)
 			}

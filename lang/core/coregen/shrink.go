@@ -59,9 +59,7 @@ func (z *zeroer) body(b core.Body) core.Body {
 				continue
 			}
 		}
-		e := s.Exp.Map(core.Mapper{Body: z.body, Lambda: func(l *core.Lambda) *core.Lambda {
-			return &core.Lambda{Params: l.Params, Ret: l.Ret, Body: z.body(l.Body)}
-		}})
+		e := core.Inside(s.Exp, z.body)
 		if c, ok := e.(*core.Call); ok {
 			c.Fun = z.funs[c.Fun]
 		}
@@ -114,9 +112,7 @@ func dropUnused(b core.Body) core.Body {
 		if !live {
 			continue
 		}
-		s.Exp = s.Exp.Map(core.Mapper{Body: dropUnused, Lambda: func(l *core.Lambda) *core.Lambda {
-			return &core.Lambda{Params: l.Params, Ret: l.Ret, Body: dropUnused(l.Body)}
-		}})
+		s.Exp = core.Inside(s.Exp, dropUnused)
 		for _, v := range core.FreeInStm(s).List {
 			used[v] = true
 		}

@@ -78,12 +78,7 @@ func (f *finder) rebuilt(e core.Exp, inside bool) core.Exp {
 		inside = true
 	default: // no parallel node
 	}
-	return e.Map(core.Mapper{
-		Body: func(b core.Body) core.Body { return f.body(b, inside) },
-		Lambda: func(l *core.Lambda) *core.Lambda {
-			return &core.Lambda{Params: l.Params, Ret: l.Ret, Body: f.body(l.Body, inside)}
-		},
-	})
+	return core.Inside(e, func(b core.Body) core.Body { return f.body(b, inside) })
 }
 
 // splits reports whether a map may become a nest: it is one over numbers that divides whole numbers, and short.

@@ -37,13 +37,6 @@ func Stay(p *core.Prog) *core.Prog {
 
 type stayer struct{ *carrier }
 
-// inside is an expression with f done to the bodies of it.
-func inside(e core.Exp, f func(core.Body) core.Body) core.Exp {
-	return e.Map(core.Mapper{Body: f, Lambda: func(l *core.Lambda) *core.Lambda {
-		return &core.Lambda{Params: l.Params, Ret: l.Ret, Body: f(l.Body)}
-	}})
-}
-
 // passed is a body that uses arrays by their own names, where nodes with accumulators give them as results.
 func passed(funs map[*core.Fun]*core.Fun, b core.Body) core.Body {
 	var out []core.Stm
@@ -52,7 +45,7 @@ func passed(funs map[*core.Fun]*core.Fun, b core.Body) core.Body {
 		if slices.ContainsFunc(core.FreeInStm(st).List, func(v *core.Var) bool { return sub.Vars[v] != nil }) {
 			st.Exp = sub.Exp(st.Exp)
 		}
-		st.Exp = inside(st.Exp, func(b core.Body) core.Body { return passed(funs, b) })
+		st.Exp = core.Inside(st.Exp, func(b core.Body) core.Body { return passed(funs, b) })
 		if c, ok := st.Exp.(*core.Call); ok {
 			c.Fun = funs[c.Fun]
 		}
@@ -88,7 +81,7 @@ func (s *stayer) body(b core.Body) core.Body {
 	}
 	out := core.Body{Result: b.Result, Stms: make([]core.Stm, len(stms))}
 	for i, st := range stms {
-		st.Exp = inside(st.Exp, s.body)
+		st.Exp = core.Inside(st.Exp, s.body)
 		if c, ok := st.Exp.(*core.Call); ok {
 			c.Fun = s.funs[c.Fun]
 		}

@@ -48,9 +48,7 @@ func (c *carrier) rewritten(b core.Body, loop func(*core.Builder, core.Stm, *cor
 	in := func(b core.Body) core.Body { return c.rewritten(b, loop) }
 	for _, st := range b.Stms {
 		out.Src = st.Src
-		st.Exp = st.Exp.Map(core.Mapper{Body: in, Lambda: func(l *core.Lambda) *core.Lambda {
-			return &core.Lambda{Params: l.Params, Ret: l.Ret, Body: in(l.Body)}
-		}})
+		st.Exp = core.Inside(st.Exp, in)
 		switch e := st.Exp.(type) {
 		case *core.Call:
 			e.Fun = c.funs[e.Fun]

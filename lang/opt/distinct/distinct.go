@@ -42,12 +42,7 @@ func rewrite(b core.Body, d *defs, funs map[*core.Fun]*core.Fun) core.Body {
 	out := &core.Builder{}
 	for _, s := range b.Stms {
 		out.Src = s.Src
-		e := s.Exp.Map(core.Mapper{
-			Body: func(b core.Body) core.Body { return rewrite(b, d, funs) },
-			Lambda: func(l *core.Lambda) *core.Lambda {
-				return &core.Lambda{Params: l.Params, Ret: l.Ret, Body: rewrite(l.Body, d, funs)}
-			},
-		})
+		e := core.Inside(s.Exp, func(b core.Body) core.Body { return rewrite(b, d, funs) })
 		switch n := e.(type) {
 		case *core.Call:
 			n.Fun = funs[n.Fun]

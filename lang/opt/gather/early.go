@@ -35,7 +35,7 @@ func (g *gatherer) early(out *core.Builder, s *site, r rows) core.Exp {
 	if len(p.outs) == 0 {
 		return nil
 	}
-	p.stms = needed(d.stms, core.Atoms(p.outs))
+	p.stms = core.Needed(core.Body{Stms: d.stms, Result: core.Atoms(p.outs)}).Stms
 	ok := false
 	if p.read, ok = p.reading(s.body.Stms); !ok || !p.fits(d) || !g.total(p) {
 		return nil
@@ -104,7 +104,7 @@ func (g *gatherer) sources(out *core.Builder, p *plan) *core.Var {
 			return s.m.Arrs[i]
 		}
 	}
-	stms := needed(s.body.Stms, []core.Atom{p.at})
+	stms := core.Needed(core.Body{Stms: s.body.Stms, Result: []core.Atom{p.at}}).Stms
 	if e := onlyIndex(stms); e != nil && s.loop != nil && e.Idx[0] == core.Atom(s.loop.I) && e.Arr.Type.Dims[0] == s.count && !s.bound[e.Arr] {
 		return e.Arr
 	}
@@ -196,12 +196,7 @@ func (p *plan) replace(b core.Body, row func(arr *core.Var) *core.Var) core.Body
 				s.Exp = &core.Index{Arr: row(e.Arr), Idx: e.Idx[1:]}
 			}
 		} else {
-			s.Exp = s.Exp.Map(core.Mapper{
-				Body: func(b core.Body) core.Body { return p.replace(b, row) },
-				Lambda: func(l *core.Lambda) *core.Lambda {
-					return &core.Lambda{Params: l.Params, Ret: l.Ret, Body: p.replace(l.Body, row)}
-				},
-			})
+			s.Exp = core.Inside(s.Exp, func(b core.Body) core.Body { return p.replace(b, row) })
 		}
 		out.Stms = append(out.Stms, s)
 	}

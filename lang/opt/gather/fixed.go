@@ -54,12 +54,7 @@ func (f *fixer) body(b core.Body, chains *region.Chains) core.Body {
 			st.Exp = &core.Call{Fun: f.funs[e.Fun], Args: e.Args}
 		default: // what is inside stands in what is around
 		}
-		st.Exp = st.Exp.Map(core.Mapper{
-			Body: func(b core.Body) core.Body { return f.body(b, in) },
-			Lambda: func(l *core.Lambda) *core.Lambda {
-				return &core.Lambda{Params: l.Params, Ret: l.Ret, Body: f.body(l.Body, in)}
-			},
-		})
+		st.Exp = core.Inside(st.Exp, func(b core.Body) core.Body { return f.body(b, in) })
 		out.Add(st.Pat, st.Exp)
 	}
 	return out.Body(b.Result...)

@@ -63,9 +63,7 @@ func (s *sharer) body(b core.Body) core.Body {
 			x.Exp = rest
 		default: // binds no index
 		}
-		x.Exp = x.Exp.Map(core.Mapper{Body: s.body, Lambda: func(l *core.Lambda) *core.Lambda {
-			return &core.Lambda{Params: l.Params, Ret: l.Ret, Body: s.body(l.Body)}
-		}})
+		x.Exp = core.Inside(x.Exp, s.body)
 		out.Stms = append(out.Stms, x)
 	}
 	return out

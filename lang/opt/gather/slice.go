@@ -123,7 +123,7 @@ func (d *slicer) isOwn(s core.Stm) bool {
 // mapped adds a map that computes outs to d.stms, and gives its results.
 func (d *slicer) mapped(m *core.Map, outs []*core.Var) []*core.Var {
 	results := core.Atoms(outs)
-	m.Fn = core.Rename(&core.Lambda{Params: m.Fn.Params, Ret: core.VarTypes(outs), Body: core.Body{Stms: needed(m.Fn.Body.Stms, results), Result: results}})
+	m.Fn = core.Rename(&core.Lambda{Params: m.Fn.Params, Ret: core.VarTypes(outs), Body: core.Needed(core.Body{Stms: m.Fn.Body.Stms, Result: results})})
 	var all []*core.Var
 	for _, v := range outs {
 		all = append(all, core.NewVar(v.Name, v.Type.Of(m.W)))
@@ -147,24 +147,5 @@ func (d *slicer) crossing(rest core.Body) []*core.Var {
 			out = append(out, v)
 		}
 	}
-	return out
-}
-
-// needed are the statements that results need.
-func needed(stms []core.Stm, results []core.Atom) []core.Stm {
-	need := map[*core.Var]bool{}
-	for _, a := range results {
-		need[core.AsVar(a)] = true
-	}
-	var out []core.Stm
-	for _, s := range slices.Backward(stms) {
-		if slices.ContainsFunc(s.Pat, func(v *core.Var) bool { return need[v] }) {
-			out = append(out, s)
-			for _, v := range core.FreeInStm(s).List {
-				need[v] = true
-			}
-		}
-	}
-	slices.Reverse(out)
 	return out
 }

@@ -32,9 +32,7 @@ func wanted(funs map[*core.Fun]*core.Fun, b core.Body) core.Body {
 		if m, ok := st.Exp.(*core.Map); ok {
 			st.Exp = wantedOf(out, b, k, m)
 		}
-		st.Exp = st.Exp.Map(core.Mapper{Body: in, Lambda: func(l *core.Lambda) *core.Lambda {
-			return &core.Lambda{Params: l.Params, Ret: l.Ret, Body: in(l.Body)}
-		}})
+		st.Exp = core.Inside(st.Exp, in)
 		if c, ok := st.Exp.(*core.Call); ok {
 			st.Exp = &core.Call{Fun: funs[c.Fun], Args: c.Args}
 		}

@@ -62,9 +62,7 @@ func (s *switcher) body(b core.Body) core.Body {
 		if l, ok := st.Exp.(*core.Loop); ok && l.I != nil {
 			s.host[l.I] = nil
 		}
-		st.Exp = st.Exp.Map(core.Mapper{Body: s.body, Lambda: func(l *core.Lambda) *core.Lambda {
-			return &core.Lambda{Params: l.Params, Ret: l.Ret, Body: s.body(l.Body)}
-		}})
+		st.Exp = core.Inside(st.Exp, s.body)
 		if c, ok := st.Exp.(*core.Call); ok {
 			c.Fun = s.funs[c.Fun]
 		}

@@ -101,9 +101,7 @@ func (n *nester) promotion(e *core.Loop, runs *region.Runs, k int) *promotion {
 func (pr *promotion) code(b core.Body) core.Body {
 	out := core.Body{Result: b.Result}
 	for _, s := range b.Stms {
-		e := s.Exp.Map(core.Mapper{Body: pr.code, Lambda: func(l *core.Lambda) *core.Lambda {
-			return &core.Lambda{Params: l.Params, Ret: l.Ret, Body: pr.code(l.Body)}
-		}})
+		e := core.Inside(s.Exp, pr.code)
 		if w := pr.n.writes[s.Exp]; w != nil {
 			pr.n.writes[e] = w
 		}

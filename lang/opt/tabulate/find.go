@@ -73,12 +73,7 @@ func (t *tabulator) inner(e core.Exp) core.Exp {
 	if c, ok := e.(*core.Call); ok {
 		return &core.Call{Fun: t.funs[c.Fun], Args: c.Args}
 	}
-	return e.Map(core.Mapper{
-		Body: t.body,
-		Lambda: func(l *core.Lambda) *core.Lambda {
-			return &core.Lambda{Params: l.Params, Ret: l.Ret, Body: t.body(l.Body)}
-		},
-	})
+	return core.Inside(e, t.body)
 }
 
 // nest is a loop nest that writes each place once.

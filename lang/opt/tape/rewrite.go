@@ -95,9 +95,7 @@ func (t *tape) reading(s core.Stm, all *core.Var) []core.Stm {
 		}
 		return out
 	}
-	s.Exp = s.Exp.Map(core.Mapper{Body: body, Lambda: func(l *core.Lambda) *core.Lambda {
-		return &core.Lambda{Params: l.Params, Ret: l.Ret, Body: body(l.Body)}
-	}})
+	s.Exp = core.Inside(s.Exp, body)
 	return []core.Stm{s}
 }
 

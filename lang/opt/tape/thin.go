@@ -27,9 +27,7 @@ func thin(funs map[*core.Fun]*core.Fun, b core.Body) core.Body {
 	in := func(b core.Body) core.Body { return thin(funs, b) }
 	out := core.Body{Stms: slices.Clone(b.Stms), Result: b.Result}
 	for i, s := range out.Stms {
-		s.Exp = s.Exp.Map(core.Mapper{Body: in, Lambda: func(l *core.Lambda) *core.Lambda {
-			return &core.Lambda{Params: l.Params, Ret: l.Ret, Body: in(l.Body)}
-		}})
+		s.Exp = core.Inside(s.Exp, in)
 		if c, ok := s.Exp.(*core.Call); ok {
 			c.Fun = funs[c.Fun]
 		}

@@ -33,9 +33,7 @@ func (o *outward) body(b core.Body) core.Body {
 	def := map[*core.Var]*core.Rearrange{}
 	out := core.Body{Result: b.Result}
 	for _, s := range b.Stms {
-		s.Exp = s.Exp.Map(core.Mapper{Body: o.body, Lambda: func(l *core.Lambda) *core.Lambda {
-			return &core.Lambda{Params: l.Params, Ret: l.Ret, Body: o.body(l.Body)}
-		}})
+		s.Exp = core.Inside(s.Exp, o.body)
 		if e, ok := s.Exp.(*core.Call); ok {
 			s.Exp = &core.Call{Fun: o.funs[e.Fun], Args: e.Args}
 		}

@@ -41,7 +41,7 @@ func parted(s core.Stm, m *core.Map) (before []core.Stm, rest *core.Map) {
 		over.Accs[i] = from.Atom(v).(*core.Var)
 	}
 	out := &core.Map{W: m.W, Accs: slices.Clone(m.Accs), Arrs: m.Arrs, Fn: &core.Lambda{Params: m.Fn.Params, Ret: m.Fn.Ret}}
-	out.Fn.Body = needed(core.Body{Stms: append(others[:len(others)-1:len(others)-1], core.Stm{Pat: end.Pat, Exp: &over, Src: end.Src}),
+	out.Fn.Body = core.Needed(core.Body{Stms: append(others[:len(others)-1:len(others)-1], core.Stm{Pat: end.Pat, Exp: &over, Src: end.Src}),
 		Result: m.Fn.Body.Result})
 
 	adds := &core.Map{W: m.W, Arrs: m.Arrs}
@@ -56,23 +56,7 @@ func parted(s core.Stm, m *core.Map) (before []core.Stm, rest *core.Map) {
 		fn.Params, fn.Ret, fn.Body.Result = append(fn.Params, v), append(fn.Ret, m.Fn.Ret[i]), append(fn.Body.Result, last[v])
 	}
 	fn.Params = append(fn.Params, m.Fn.Params[n:]...)
-	fn.Body = needed(fn.Body)
+	fn.Body = core.Needed(fn.Body)
 	adds.Fn = core.Rename(fn)
 	return []core.Stm{{Pat: pat, Exp: adds, Src: s.Src}}, out
-}
-
-// needed has the statements of a body that its results need.
-func needed(b core.Body) core.Body {
-	used := core.FreeInBody(core.Body{Result: b.Result})
-	var stms []core.Stm
-	for _, s := range slices.Backward(b.Stms) {
-		if slices.ContainsFunc(s.Pat, used.Has) {
-			stms = append(stms, s)
-			for _, v := range core.FreeInStm(s).List {
-				used.Add(v)
-			}
-		}
-	}
-	slices.Reverse(stms)
-	return core.Body{Stms: stms, Result: b.Result}
 }

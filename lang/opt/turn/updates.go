@@ -53,12 +53,7 @@ func (u *updates) body(b core.Body, in around) core.Body {
 		_, isMap := s.Exp.(*core.Map)
 		_, isLoop := s.Exp.(*core.Loop)
 		inner := around{in.isMap || isMap, in.loop || isLoop}
-		s.Exp = s.Exp.Map(core.Mapper{
-			Body: func(b core.Body) core.Body { return u.body(b, inner) },
-			Lambda: func(l *core.Lambda) *core.Lambda {
-				return &core.Lambda{Params: l.Params, Ret: l.Ret, Body: u.body(l.Body, inner)}
-			},
-		})
+		s.Exp = core.Inside(s.Exp, func(b core.Body) core.Body { return u.body(b, inner) })
 		if e, ok := s.Exp.(*core.Call); ok {
 			s.Exp = &core.Call{Fun: u.funs[e.Fun], Args: e.Args}
 		}
