@@ -130,7 +130,7 @@ func (w *walk) depositInterval(s core.Stm, m *core.Map, r region) bool {
 	}
 	b := &core.Builder{Src: s.Src}
 	first, count := w.bounds(b, in, m.W)
-	b.Add(s.Pat, w.part(b, m, m.Accs, first, count, only(r)))
+	b.Add(s.Pat, w.part(b, m, m.Accs, first, count, in.known))
 	w.keep(b)
 	return true
 }
@@ -161,7 +161,7 @@ func (w *walk) depositRow(s core.Stm, e *core.UpdateAcc) bool {
 		var first core.Atom
 		first, count = w.bounds(b, in, n)
 		is = b.Let("is", &core.Iota{N: count, Start: first, Step: core.IntC(1), T: prim.I64})
-		xs = w.sliced(b, row, first, count, only(r))
+		xs = w.sliced(b, row, first, count, in.known)
 	} else {
 		return false
 	}

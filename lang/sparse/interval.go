@@ -11,11 +11,13 @@ import (
 // interval holds the bounds of an index of a region: lower ones (at least) and upper ones (less than), for each guard.
 type interval struct {
 	lower, upper [][]affine // nil if some guard has none
+	known        guard      // what the bounds say of the index: other facts of the region need not hold between them
 }
 
 // interval is where the index v runs in a region; false if there is no bound.
 func (w *walk) interval(r region, v *core.Var) (interval, bool) {
 	var out interval
+	var known guard
 	down, up := true, true
 	for _, g := range r {
 		var lower, upper []affine
@@ -24,6 +26,7 @@ func (w *walk) interval(r region, v *core.Var) (interval, bool) {
 			if !ok || indexed(e) || !w.plain(e) {
 				continue
 			}
+			known = append(known, f)
 			if f.eq || f.Factor(v) > 0 {
 				lower = append(lower, e)
 			}
@@ -39,6 +42,9 @@ func (w *walk) interval(r region, v *core.Var) (interval, bool) {
 	}
 	if !up {
 		out.upper = nil
+	}
+	if len(r) == 1 {
+		out.known = known
 	}
 	return out, len(r) > 0 && (down || up)
 }

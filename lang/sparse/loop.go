@@ -52,7 +52,7 @@ func (w *walk) loop(s core.Stm, e *core.Loop) {
 	b := &core.Builder{Src: s.Src}
 	first, count := w.bounds(b, in, w.least(b, e.Bound))
 	n.Bound = count
-	n.Body.Stms = w.decided(n.Body.Stms, only(r), e.I)
+	n.Body.Stms = w.decided(n.Body.Stms, in.known, e.I)
 	if in.lower != nil {
 		i := core.NewVar(e.I.Name, e.I.Type)
 		shift := core.Stm{Pat: []*core.Var{e.I}, Exp: &core.PrimApp{Op: prim.Add, T: prim.I64, Args: []core.Atom{i, first}}, Src: s.Src}

@@ -97,16 +97,8 @@ func (w *walk) sumOfInterval(s core.Stm, e *core.Reduce, r region) bool {
 	}
 	b := &core.Builder{Src: s.Src}
 	first, count := w.bounds(b, in, e.W)
-	arr := w.sliced(b, e.Arrs[0], first, count, only(r))
+	arr := w.sliced(b, e.Arrs[0], first, count, in.known)
 	b.Add(s.Pat, &core.Reduce{W: count, Fn: e.Fn, Ne: e.Ne, Arrs: []*core.Var{arr}, Comm: e.Comm})
 	w.keep(b)
 	return true
-}
-
-// only is what is known in a region of one guard.
-func only(r region) guard {
-	if len(r) == 1 {
-		return r[0]
-	}
-	return guard{}
 }

@@ -21,7 +21,16 @@ func TestRandomDerivatives(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: runs many random programs")
 	}
-	search(t, number("RAIDO_RANDOM", 60), inspect)
+	search(t, number("RAIDO_RANDOM", 60), generate, inspect)
+}
+
+// TestRandomMatrices checks programs that work on a matrix as eliminations do, RAIDO_RANDOM of them, and some on the device.
+func TestRandomMatrices(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: runs many random programs")
+	}
+	search(t, number("RAIDO_RANDOM", 40), matrices, inspect)
+	onDevice(t, 10, matrices)
 }
 
 // TestRandomOnDevice compares derivatives on the device with those on the interpreter, RAIDO_DEVICE programs.
@@ -29,7 +38,7 @@ func TestRandomOnDevice(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: runs many random programs")
 	}
-	onDevice(t, 2)
+	onDevice(t, 2, generate)
 }
 
 // TestRandomSmall does so with small limits, in both shapes of code: few elements take the forms for many.
@@ -45,18 +54,19 @@ func TestRandomSmall(t *testing.T) {
 	for _, shape := range []string{"cpu", "gpu"} {
 		t.Run(shape, func(t *testing.T) {
 			t.Setenv("RAIDO_SHAPE", shape)
-			onDevice(t, 3)
+			onDevice(t, 3, generate)
+			onDevice(t, 3, matrices)
 		})
 	}
 }
 
-func onDevice(t *testing.T, count int) {
+func onDevice(t *testing.T, count int, generate func(uint64) *program) {
 	e, err := engines.Open("opencl")
 	if err != nil {
 		t.Skip(err)
 	}
 	defer e.Close()
-	kinds := search(t, number("RAIDO_DEVICE", count), func(p *program) outcome {
+	kinds := search(t, number("RAIDO_DEVICE", count), generate, func(p *program) outcome {
 		if out := device(e, p, core.VJP); out.kind != "" {
 			return out
 		}
@@ -72,7 +82,7 @@ func TestRandomText(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: runs many random programs")
 	}
-	search(t, number("RAIDO_TEXT", 30), func(p *program) outcome {
+	search(t, number("RAIDO_TEXT", 30), generate, func(p *program) outcome {
 		if out := written(p, false); out.kind != "" {
 			return out
 		}
@@ -107,7 +117,7 @@ func TestFound(t *testing.T) {
 }
 
 // search checks programs of consecutive seeds, and shrinks those that fail. It counts the outcomes.
-func search(t *testing.T, count int, check func(*program) outcome) map[string]int {
+func search(t *testing.T, count int, generate func(uint64) *program, check func(*program) outcome) map[string]int {
 	first := number("RAIDO_SEED", 1)
 	kinds := map[string]int{}
 	var mutex sync.Mutex
