@@ -53,7 +53,7 @@ func TestPasses(t *testing.T) {
 				seeds = 500
 			}
 			if testing.Short() {
-				seeds = 20
+				seeds = 40
 			}
 			segtest.Pass(t, pass.fn, segtest.Options{Seeds: seeds, Tolerance: pass.tolerance, Idle: pass.name == "renaming"})
 		})
