@@ -23,6 +23,9 @@ func matrices(seed uint64) *program {
 		v, in := g.bind(p.params, matrix)
 		p.body = g.node("["+few+"]f64", p.params, fmt.Sprintf("(let %s = %%s in %%s)", v[0]), a, g.sideBySide(in))
 	}
+	if r.IntN(3) == 0 {
+		p.batch(g.pick("2", "3", "4"))
+	}
 	return p
 }
 
@@ -30,6 +33,14 @@ const (
 	matrix = "[n][n]f64"
 	few    = "3"
 )
+
+// batch makes a program of one that works on a matrix for n small ones, of d rows each.
+func (p *program) batch(d string) {
+	p.defs = append(p.defs, definition{head: "def each (n: i64) (m: " + matrix + ") (b: [n]f64) (x: f64) =", body: p.body})
+	p.params = []variable{{name: "ms", typ: "[n][" + d + "][" + d + "]f64"}, {name: "bs", typ: "[n][" + d + "]f64"}, {name: "x", typ: "f64"}}
+	t := strings.ReplaceAll(p.body.typ, "[n]", "["+d+"]")
+	p.body = &node{typ: "[n]" + t, scope: p.params, text: `(map2 (\m b -> each ` + d + ` m b x) ms bs)`}
+}
 
 // elimination is a loop that carries a matrix; deep says how many loops may be in one another.
 func (g *gen) elimination(start string, first *node, scope []variable, deep int) *node {
