@@ -8,7 +8,7 @@
 //	every construct in all modes, all engines  ad_test.go: forward against reverse against differences
 //	all entry points of tests/ad               adentries_test.go: reverse, forward, tapes and differences, for any file that is put there
 //	random differentiable programs             adrandom: all modes agree; failures shrink (RAIDO_RANDOM=n; RAIDO_DEVICE=n on the device)
-//	random eliminations                        adrandom: loops that update elements, rows, columns and blocks of a matrix
+//	random eliminations and recurrences        adrandom: loops that update parts of a matrix, or go through time (TestRandomNests)
 //	every function of the float modules        adscalars_test.go: in every width, against differences; corners in ad/corners.fut
 //	ADBench's four problems                    adbench (RAIDO_FULL=1: every file, every engine)
 //	GradBench's problems                       gradbench: values and derivatives against C by hand

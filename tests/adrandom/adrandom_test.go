@@ -24,13 +24,18 @@ func TestRandomDerivatives(t *testing.T) {
 	search(t, number("RAIDO_RANDOM", 60), generate, inspect)
 }
 
-// TestRandomMatrices checks programs that work on a matrix as eliminations do, RAIDO_RANDOM of them, and some on the device.
-func TestRandomMatrices(t *testing.T) {
+// TestRandomNests checks programs that work on a matrix as eliminations do, and such that go through time, RAIDO_RANDOM of each, and some on the
+// device.
+func TestRandomNests(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: runs many random programs")
 	}
-	search(t, number("RAIDO_RANDOM", 40), matrices, inspect)
-	onDevice(t, 10, matrices)
+	for name, generate := range map[string]func(uint64) *program{"matrices": matrices, "sequences": sequences} {
+		t.Run(name, func(t *testing.T) {
+			search(t, number("RAIDO_RANDOM", 40), generate, inspect)
+			onDevice(t, 8, generate)
+		})
+	}
 }
 
 // TestRandomOnDevice compares derivatives on the device with those on the interpreter, RAIDO_DEVICE programs.
@@ -56,6 +61,7 @@ func TestRandomSmall(t *testing.T) {
 			t.Setenv("RAIDO_SHAPE", shape)
 			onDevice(t, 3, generate)
 			onDevice(t, 3, matrices)
+			onDevice(t, 3, sequences)
 		})
 	}
 }
@@ -72,7 +78,7 @@ func onDevice(t *testing.T, count int, generate func(uint64) *program) {
 		}
 		return device(e, p, core.JVP)
 	})
-	if kinds[""] == 0 {
+	if kinds[""] == 0 && number("RAIDO_DEVICE", count) > 0 {
 		t.Errorf("nothing was compared: %v", kinds)
 	}
 }
