@@ -46,11 +46,12 @@ type shapes struct {
 	width   int
 	inner   bool // a loop in sequential code, not a kernel
 	of      map[*core.Var]shape
-	own     map[*seg.Mem]bool // blocks with a copy for each lane
-	shared  map[*seg.Mem]bool // accumulators
-	kept    map[*seg.Mem]bool // own blocks that last for all points
-	smooth  *smooth           // what is taken for granted; nil for nothing
-	rough   *shapes           // the shapes where nothing is
+	own     map[*seg.Mem]bool      // blocks with a copy for each lane
+	shared  map[*seg.Mem]bool      // accumulators
+	kept    map[*seg.Mem]bool      // own blocks that last for all points
+	sums    map[*core.Var]*seg.Let // varying ones whose lanes are apart by the same: affine ones times and plus uniform ones
+	smooth  *smooth                // what is taken for granted; nil for nothing
+	rough   *shapes                // the shapes where nothing is
 	changed bool
 	// For loops in step: the loops that set variables, the statements that count down, and under how many masks a variable is declared
 	// and the body of a loop runs.
@@ -105,7 +106,7 @@ func shapesAlong(i *core.Var, body seg.Code, width int) *shapes {
 }
 
 func (l *shapes) fixpoint(c seg.Code) {
-	l.under, l.depth = map[*core.Var]int{}, map[seg.Stm]int{}
+	l.under, l.depth, l.sums = map[*core.Var]int{}, map[seg.Stm]int{}, map[*core.Var]*seg.Let{}
 	for l.changed = true; l.changed; {
 		l.changed = false
 		l.code(c, 0)
@@ -163,6 +164,10 @@ func (l *shapes) stm(s seg.Stm, masks int) {
 	switch s := s.(type) {
 	case *seg.Let:
 		l.raise(s.V, l.let(s))
+		delete(l.sums, s.V)
+		if _, ok := l.step(s); ok {
+			l.sums[s.V] = s
+		}
 	case *seg.Decl:
 		l.under[s.V] = masks
 		l.raise(s.V, mixed(l.atom(s.Init)))
@@ -238,6 +243,49 @@ func (l *shapes) let(s *seg.Let) shape {
 		}
 	}
 	return mixed(args...)
+}
+
+// step is by how much each lane of a result is ahead of the one before, as a sum; false if that is not the same for all lanes.
+func (l *shapes) step(s *seg.Let) (by []core.Atom, ok bool) {
+	if s.T != prim.I64 || len(s.Args) != 2 {
+		return nil, false
+	}
+	x, y := s.Args[0], s.Args[1]
+	switch a, b := l.atom(x), l.atom(y); {
+	case a == uniform && b == uniform:
+		return nil, true
+	case s.Op == prim.Mul && a == affine && b == uniform:
+		return []core.Atom{y}, true
+	case s.Op == prim.Mul && a == uniform && b == affine:
+		return []core.Atom{x}, true
+	case s.Op == prim.Add || s.Op == prim.Sub && b == uniform:
+		m, ok := l.apart(x)
+		n, also := l.apart(y)
+		return slices.Concat(m, n), ok && also
+	}
+	return nil, false
+}
+
+// apart is step for an operand.
+func (l *shapes) apart(a core.Atom) (by []core.Atom, ok bool) {
+	switch l.atom(a) {
+	case uniform:
+		return nil, true
+	case affine:
+		return []core.Atom{core.IntC(1)}, true
+	}
+	if s := l.sums[core.AsVar(a)]; s != nil {
+		return l.step(s)
+	}
+	return nil, false
+}
+
+// term is step for a part of an index.
+func (l *shapes) term(t seg.Term) (by []core.Atom, ok bool) {
+	if t.B == nil {
+		return l.apart(t.A)
+	}
+	return l.step(&seg.Let{V: core.NewVar("at", core.I64), Op: prim.Mul, T: prim.I64, Args: []core.Atom{t.A, t.B}})
 }
 
 // choice is the shape of what a selection gives.

@@ -85,6 +85,9 @@ func (v *vectors) places(m *seg.Mem, x seg.Index) (at, by core.Atom) {
 		}
 		return at, by
 	}
+	if at, by, ok := v.apart(x); ok && !v.own[m] {
+		return at, by
+	}
 	at = core.IntC(0)
 	for _, t := range x {
 		part := v.operand(t.A)
@@ -97,6 +100,37 @@ func (v *vectors) places(m *seg.Mem, x seg.Index) (at, by core.Atom) {
 		at = add(mul(at, w), v.b.Move("lane", seg.Ramp, v.width, core.IntC(0)))
 	}
 	return at, nil
+}
+
+// apart are places of which each is as far from the one before as any other: that of lane 0, and how far.
+func (v *vectors) apart(x seg.Index) (at, by core.Atom, ok bool) {
+	add := func(a, b core.Atom) core.Atom { return v.b.Index("at", prim.Add, a, b) }
+	at, by = core.IntC(0), core.IntC(0)
+	for _, t := range x {
+		if _, ok := v.shapes.term(t); !ok {
+			return nil, nil, false
+		}
+	}
+	for _, t := range x {
+		steps, _ := v.shapes.term(t)
+		for _, b := range steps {
+			by = add(by, v.atom(b))
+		}
+		part := v.lane0(t.A)
+		if t.B != nil {
+			part = v.b.Index("at", prim.Mul, part, v.atom(t.B))
+		}
+		at = add(at, part)
+	}
+	return at, by, true
+}
+
+// lane0 is lane 0 of an operand whose lanes are apart by the same.
+func (v *vectors) lane0(a core.Atom) core.Atom {
+	if s := v.shapes.sums[core.AsVar(a)]; s != nil && v.of[s.V] == varying {
+		return v.b.Op("at", s.Op, s.T, v.lane0(s.Args[0]), v.lane0(s.Args[1]))
+	}
+	return v.atom(a)
 }
 
 // gather reads the elements of the lanes of the mask.
