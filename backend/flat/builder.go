@@ -155,7 +155,10 @@ func update(b builder, v *core.Var, e core.Exp) val {
 		x := b.array(e.Val)
 		dims := checkedSlices(b, e.Dims, b.array(e.Arr).shape())
 		dst := b.owned(e.Arr)
-		b.put(dst.slice(b, dims), b.unshared(v.Name, x, dst))
+		part := dst.slice(b, dims)
+		if made, ok := x.(*view); !ok || !samePlace(made, part) {
+			b.put(part, b.unshared(v.Name, x, dst))
+		}
 		return dst
 	default: // the caller sends updates
 	}

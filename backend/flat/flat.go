@@ -16,15 +16,15 @@ type flat struct {
 	prog    *core.Prog
 	env     map[*core.Var]val
 	memory  *alias.Classes
-	lazy    map[*core.Map]bool   // maps that are computed when they are read
-	back    map[*core.Scan]bool  // scans whose results are only read backwards
-	unread  map[*core.Var]bool   // results of scans
-	host    map[*core.Var]bool   // scalars that host code looks at
-	remote  map[*core.Var]bool   // scalars that the device computes
-	sizes   map[core.Atom]bool   // dimensions of the entry's parameters
-	blank   map[*core.Var]bool   // arrays of unspecified contents, which need not be copied
-	roomy   map[*seg.Mem]bool    // blocks in larger buffers, from a task that has found out their sizes
-	direct  map[*core.Update]int // updates of which the arrays are made where they are put, by package direct
+	lazy    map[*core.Map]bool        // maps that are computed when they are read
+	back    map[*core.Scan]bool       // scans whose results are only read backwards
+	unread  map[*core.Var]bool        // results of scans
+	host    map[*core.Var]bool        // scalars that host code looks at
+	remote  map[*core.Var]bool        // scalars that the device computes
+	sizes   map[core.Atom]bool        // dimensions of the entry's parameters
+	blank   map[*core.Var]bool        // arrays of unspecified contents, which need not be copied
+	roomy   map[*seg.Mem]bool         // blocks in larger buffers, from a task that has found out their sizes
+	direct  map[core.Exp]direct.Place // updates of which the arrays are made where they are put, by package direct
 	kernels []*seg.Kernel
 }
 

@@ -172,7 +172,17 @@ func (v *view) spread(dims []core.Atom) *view {
 // samePlace reports whether two views of one shape are the same elements in the same order. Whole blocks are, whatever names their
 // dimensions have.
 func samePlace(v, w *view) bool {
-	return v == w || v.mem == w.mem && (whole(v) && whole(w) || slices.Equal(v.off, w.off) && slices.Equal(v.strides, w.strides))
+	return v == w || v.mem == w.mem && (whole(v) && whole(w) || slices.Equal(v.off, w.off) && slices.Equal(wideStrides(v), wideStrides(w)))
+}
+
+// wideStrides are the strides of a view but for dimensions of one element.
+func wideStrides(v *view) (out []core.Atom) {
+	for k, s := range v.strides {
+		if !core.IsInt(v.dims[k], 1) {
+			out = append(out, s)
+		}
+	}
+	return out
 }
 
 // writable reports whether different indices are different places, so that an update may write through it.

@@ -16,19 +16,26 @@ import (
 //	t' = t with [i + 1] = ys
 //
 // the row can be made in t, and the update has nothing to do: memory is short-circuited (Munksgaard, Henriksen, Sadayappan and Oancea, Memory
-// Optimizations in an Array Language, SC 2022). What must hold between the first statement after t and i are bound and the update:
+// Optimizations in an Array Language, SC 2022). The same goes for a part of t, as t with [i, k:] = ys, and where ys is turned or gets
+// dimensions of one element on its way. What must hold between the first statement after t and its place are bound and the update:
 //
-//   - nothing reads that row of t, which affine indices tell (package region): f may read row i, say;
+//   - nothing reads that part of t, which affine indices tell (package region): f may read row i, say. Before a map that makes ys everything may, and a point of
+//     the map what it overwrites itself: in place, x[j] - c * y[j] becomes x[j];
 //   - nothing consumes t, nor uses it under a name from elsewhere;
-//   - the row is in range, since a failure of f comes first.
+//   - the part is in range, since a failure of f comes first.
 //
 // A map whose points fold rows of t itself, as those of a product do, makes an array of its own: products are computed in tiles only where no
 // point writes to a memory that others read. What the update puts there is used no more after it, under any name, and is made by the body itself.
 
-// Updates are the updates of a program that put arrays where these can be made, each with how many statements of its body come before the place
-// is known.
-func Updates(p *core.Prog, memory *alias.Classes) map[*core.Update]int {
-	out := map[*core.Update]int{}
+// Place is where an update puts what it is made of.
+type Place struct {
+	From int       // how many statements of the body come before the place is known
+	Made *core.Var // what can be made there
+}
+
+// Updates are the updates of a program that put arrays where these can be made.
+func Updates(p *core.Prog, memory *alias.Classes) map[core.Exp]Place {
+	out := map[core.Exp]Place{}
 	for _, f := range p.Funs {
 		(&finder{fun: f, memory: memory, out: out}).body(f.Body)
 	}
@@ -39,7 +46,7 @@ type finder struct {
 	fun    *core.Fun
 	memory *alias.Classes
 	chains *region.Chains // of the function, once they are asked for
-	out    map[*core.Update]int
+	out    map[core.Exp]Place
 }
 
 // versions are those of the arrays of the function.
@@ -55,9 +62,9 @@ func (d *finder) versions() *region.Chains {
 func (d *finder) body(b core.Body) {
 	at := map[*core.Var]int{} // how many statements there are before a variable can be used
 	for k, s := range b.Stms {
-		if u, ok := s.Exp.(*core.Update); ok {
-			if v, ok := u.Val.(*core.Var); ok && !v.Type.IsScalar() && at[v] > 0 {
-				d.update(b, k, u, v, at)
+		if t, val := target(s.Exp); val != nil {
+			if v := made(b, &t, val, at); v != nil {
+				d.update(b, k, t, v, at)
 			}
 		}
 		for _, v := range s.Pat {
@@ -68,28 +75,102 @@ func (d *finder) body(b core.Body) {
 	}
 }
 
-// update looks at the update that is statement k of a body.
-func (d *finder) update(b core.Body, k int, u *core.Update, v *core.Var, at map[*core.Var]int) {
-	from := at[u.Arr]
-	for _, a := range u.Idx {
+// target is what an update of an array overwrites, and by what; nil if it is none, or puts a number there.
+func target(e core.Exp) (t region.Target, val *core.Var) {
+	one, nought := core.IntC(1), core.IntC(0)
+	switch e := e.(type) {
+	case *core.Update:
+		t.Arr, val = e.Arr, core.AsVar(e.Val)
+		for _, i := range e.Idx {
+			t.Dims = append(t.Dims, core.DimSlice{Start: i, Count: one, Stride: one})
+		}
+	case *core.UpdateSlice:
+		t.Arr, t.Dims, val = e.Arr, slices.Clone(e.Dims), e.Val
+	default: // no update
+	}
+	if val == nil || val.Type.IsScalar() {
+		return t, nil
+	}
+	for k := len(t.Dims); k < t.Arr.Type.Rank(); k++ {
+		t.Dims = append(t.Dims, core.DimSlice{Start: nought, Count: t.Arr.Type.Dims[k], Stride: one})
+	}
+	for k := t.Arr.Type.Rank() - val.Type.Rank(); k < t.Arr.Type.Rank(); k++ {
+		t.Of = append(t.Of, k)
+	}
+	return t, val
+}
+
+// made is what val is a view of all elements of, made in the body that at knows the variables of; nil if there is none.
+func made(b core.Body, t *region.Target, val *core.Var, at map[*core.Var]int) *core.Var {
+	for at[val] > 0 {
+		switch e := b.Stms[at[val]-1].Exp.(type) {
+		case *core.Rearrange:
+			of := slices.Clone(t.Of)
+			for k, j := range e.Perm {
+				of[j] = t.Of[k]
+			}
+			t.Of, val = of, e.Arr
+		case *core.Reshape:
+			wide := wideDims(val.Type)
+			if !slices.Equal(wide, wideDims(e.Arr.Type)) {
+				return nil
+			}
+			t.Of, val = ofWide(t.Of, val.Type, e.Arr.Type), e.Arr
+		default:
+			if !makes(e) {
+				return nil
+			}
+			return val
+		}
+	}
+	return nil
+}
+
+// wideDims are the dimensions of an array but for those of one element.
+func wideDims(t core.Type) []core.Atom {
+	return slices.DeleteFunc(slices.Clone(t.Dims), func(n core.Atom) bool { return core.IsInt(n, 1) })
+}
+
+// ofWide takes over what the dimensions of an array are for another one that has other dimensions of one element.
+func ofWide(of []int, from, to core.Type) (out []int) {
+	j := 0
+	for _, n := range to.Dims {
+		if core.IsInt(n, 1) {
+			out = append(out, -1)
+			continue
+		}
+		for core.IsInt(from.Dims[j], 1) {
+			j++
+		}
+		out, j = append(out, of[j]), j+1
+	}
+	return out
+}
+
+// update looks at the update that is statement k of a body and puts v into t.
+func (d *finder) update(b core.Body, k int, t region.Target, v *core.Var, at map[*core.Var]int) {
+	from, first, place := at[t.Arr], at[t.Arr], slices.Clone(v.Type.Dims)
+	for _, s := range t.Dims {
+		place = append(place, s.Start, s.Count, s.Stride)
+	}
+	for _, a := range place {
 		if i, ok := a.(*core.Var); ok {
 			from = max(from, at[i])
 		}
 	}
-	if from >= at[v] || !makes(b.Stms[at[v]-1].Exp) || d.outlives(b, k, v, at) || d.strange(b.Stms[at[u.Arr]:k], from-at[u.Arr], u.Arr) {
+	if from >= at[v] || d.outlives(b, k, v, at) || d.strange(b.Stms[first:k], from-first, t.Arr) {
 		return
 	}
-	if m, ok := b.Stms[at[v]-1].Exp.(*core.Map); ok && core.Folds(m.Fn.Body) && d.mentions(b.Stms[at[u.Arr]:at[v]], u.Arr) {
+	m, isMap := b.Stms[at[v]-1].Exp.(*core.Map)
+	if isMap && core.Folds(m.Fn.Body) && d.mentions(b.Stms[first:at[v]], t.Arr) {
 		return
 	}
 	c := d.versions()
-	for j, i := range u.Idx {
-		if !c.Indexes(v, i, u.Arr.Type.Dims[j]) {
-			return
-		}
+	if !c.Fits(v, t) {
+		return
 	}
-	if c.Misses(v, u.Arr, u.Idx, b.Stms[at[u.Arr]:k]) {
-		d.out[u] = from
+	if c.Misses(v, t, b.Stms[first:k]) || isMap && c.Pointwise(v, t, core.Body{Stms: b.Stms[first:k]}, at[v]-1-first) {
+		d.out[b.Stms[k].Exp] = Place{from, v}
 	}
 }
 

@@ -6,22 +6,6 @@ import (
 	"raido/lang/prim"
 )
 
-// Misses reports whether statements of the body in which v is bound read nothing of one part of an array: that at those indices, where v is
-// bound. What they read are the array and views of it that they bind.
-func (c *Chains) Misses(v, arr *core.Var, idx []core.Atom, stms []core.Stm) bool {
-	p := c.where[v]
-	r := &reader{c: c, views: map[*core.Var]view{arr: whole(arr.Type)}}
-	r.body(p, core.Body{Stms: stms})
-	w := write{place: p, part: c.index(whole(arr.Type), idx)}
-	common := p.counters(nil)
-	for _, x := range r.out {
-		if !c.apart(x, w, nil, common, len(common), 1) {
-			return false
-		}
-	}
-	return true
-}
-
 // Indexes reports whether an integer is certainly at least 0 and below n in the body in which v is bound.
 func (c *Chains) Indexes(v *core.Var, a, n core.Atom) bool {
 	return (&Runs{c, c.where[v]}).Indexes(a, n)
