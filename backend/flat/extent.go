@@ -194,7 +194,8 @@ func slowdown(e core.Exp) int64 {
 	return k
 }
 
-// slower is slowdown for what the points of a node do: loops over elements, and sums of a known operator, are in lanes in one thread, too.
+// slower is slowdown for what the points of a node do: loops over elements, sums of a known operator and loops over numbers are in lanes in one
+// thread, too.
 func slower(b core.Body) int64 {
 	k := int64(0)
 	for _, s := range b.Stms {
@@ -202,7 +203,7 @@ func slower(b core.Body) int64 {
 		r, sum := s.Exp.(*core.Reduce)
 		branch, branches := s.Exp.(*core.If)
 		switch {
-		case straight(core.Body{Stms: []core.Stm{s}}), sum && primOps(r.Fn) != nil:
+		case straight(core.Body{Stms: []core.Stm{s}}), sum && primOps(r.Fn) != nil, countsAlike(b, s):
 		case branches:
 			k = max(k, slower(branch.Then), slower(branch.Else))
 		case elements && straight(m.Fn.Body) && len(m.Accs) <= fewSums && alongUpdates(m):
@@ -243,4 +244,12 @@ func alongUpdates(m *core.Map) bool {
 		}
 	})
 	return ok
+}
+
+// countsAlike reports whether a statement of a body is a loop over numbers that goes on for all points alike.
+func countsAlike(b core.Body, s core.Stm) bool {
+	l, ok := s.Exp.(*core.Loop)
+	return ok && l.Cond == nil && straight(l.Body) && core.AllScalar(core.VarTypes(l.Params)) && !slices.ContainsFunc(b.Stms, func(s core.Stm) bool {
+		return slices.Contains(core.Atoms(s.Pat), l.Bound)
+	})
 }
