@@ -19,8 +19,8 @@ import (
 // Optimizations in an Array Language, SC 2022). The same goes for a part of t, as t with [i, k:] = ys, and where ys is turned or gets
 // dimensions of one element on its way. What must hold between the first statement after t and its place are bound and the update:
 //
-//   - nothing reads that part of t, which affine indices tell (package region): f may read row i, say. Before a map that makes ys everything may, and a point of
-//     the map what it overwrites itself: in place, x[j] - c * y[j] becomes x[j];
+//   - nothing reads that part of t, which affine indices tell (package region): f may read row i, say. Before a map that makes ys everything may, and
+//     a point of the map what it overwrites itself: in place, x[j] - c * y[j] becomes x[j];
 //   - nothing consumes t, nor uses it under a name from elsewhere;
 //   - the part is in range, since a failure of f comes first.
 //

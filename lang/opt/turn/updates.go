@@ -20,7 +20,8 @@ import (
 // it is done in vectors, and what does not depend on it is read, or summed, once. [Allen, Kennedy: Optimizing Compilers for Modern
 // Architectures, 9.2: memory order]
 //
-// What the outer map adds beside the inner one is added by a map of its own before. A nest that is no part of parallel code is a kernel of
+// What the outer map adds beside the inner one is added by a map of its own before, and numbers that cost more than to read them are computed by one. A loop
+// that only adds is such a map, too. A nest that is no part of parallel code is a kernel of
 // the outer map's points, and is turned where it stands in a loop and the inner width goes with its iterations, as in substitutions and
 // factorisations: the points are as many in the mean, and none is added to by two of them.
 
@@ -87,12 +88,16 @@ type pair struct {
 
 // turned is a nest with the inner map outside; nil if it stays.
 func (u *updates) turned(s core.Stm, m *core.Map, in around) []core.Stm {
-	before, m := parted(s, m)
+	before, m := parted(s, adding(m))
+	numbers, m := numbered(s, m)
+	before = append(before, numbers...)
 	p := &pair{updates: u, outer: m, bound: map[*core.Var]bool{}, rows: map[*core.Var]core.Exp{}}
 	if !p.take() || !in.isMap && !u.changes[core.AsVar(p.inner.W)] {
 		return nil
 	}
-	p.code()
+	if !p.code() {
+		return nil
+	}
 	if p.strided(func(v *core.Var) bool { return v == p.k }) <= p.strided(func(v *core.Var) bool { return p.js[v] }) {
 		return nil
 	}
@@ -143,9 +148,11 @@ func (p *pair) between(s core.Stm) bool {
 		if x.Op.Fails || dep && x.T.IsFloat() && !again[x.Op] {
 			return false
 		}
-	case *core.Index, *core.Slice:
+	case *core.Index, *core.Slice, *core.Copy:
 		dep = true // may fail, and there may be no point
-	case *core.Iota, *core.Rearrange:
+	case *core.Iota:
+		p.defs[s.Pat[0]] = x
+	case *core.Rearrange:
 	default: // work
 		return false
 	}
@@ -164,6 +171,8 @@ func (p *pair) between(s core.Stm) bool {
 		return true
 	case *core.Slice:
 		return len(x.Dims) == 1
+	case *core.Copy:
+		return true
 	default: // no elements are known
 	}
 	return false
@@ -182,6 +191,8 @@ func (p *pair) element(v *core.Var, k core.Atom) core.Atom {
 		if !core.IsInt(d.Start, 0) {
 			k = p.b.Prim(prim.Add, prim.I64, d.Start, k)
 		}
+		return p.element(x.Arr, k)
+	case *core.Copy:
 		return p.element(x.Arr, k)
 	default: // an array
 	}
@@ -210,8 +221,8 @@ func (p *pair) indices(a *core.Var) (start core.Atom, ok bool) {
 	return e.Start, true
 }
 
-// code makes the code of a point of both maps.
-func (p *pair) code() {
+// code makes the code of a point of both maps; false if it uses a row as a whole.
+func (p *pair) code() bool {
 	n := len(p.outer.Accs)
 	p.b, p.k, p.js = &core.Builder{}, core.NewVar("k", core.I64), map[*core.Var]bool{}
 	for q, v := range p.outer.Fn.Params[n:] {
@@ -240,11 +251,20 @@ func (p *pair) code() {
 		}
 	}
 	body := by.Body(p.inner.Fn.Body)
-	p.b.Stms = append(p.b.Stms, body.Stms...)
+	for _, s := range body.Stms {
+		if x, ok := s.Exp.(*core.Index); ok && p.rows[x.Arr] != nil && len(x.Idx) == 1 {
+			s.Exp = &core.Use{Atom: p.element(x.Arr, x.Idx[0])}
+		}
+		if slices.ContainsFunc(core.FreeInStm(s).List, func(v *core.Var) bool { return p.rows[v] != nil }) {
+			return false
+		}
+		p.b.Stms = append(p.b.Stms, s)
+	}
 	p.result = make([]core.Atom, n)
 	for i, a := range body.Result {
 		p.result[slices.Index(p.outer.Fn.Params[:n], p.inner.Accs[i])] = a
 	}
+	return true
 }
 
 // strided is how many accesses go from row to row as one of the points goes on.
@@ -297,7 +317,8 @@ func (p *pair) build(s core.Stm) []core.Stm {
 	b := &core.Builder{Src: s.Src, Stms: slices.Clone(p.lifted)}
 	is := b.Let("is", &core.Iota{N: p.inner.W, Start: core.IntC(0), Step: core.IntC(1), T: prim.I64})
 	n := len(p.outer.Accs)
-	in := &core.Lambda{Params: p.outer.Fn.Params, Ret: p.outer.Fn.Ret, Body: core.Body{Stms: p.b.Stms, Result: p.result}}
+	alike, each := p.alike()
+	in := &core.Lambda{Params: p.outer.Fn.Params, Ret: p.outer.Fn.Ret, Body: core.Body{Stms: each, Result: p.result}}
 	fn := &core.Lambda{Ret: p.outer.Fn.Ret}
 	pat := make([]*core.Var, n)
 	for i, v := range p.outer.Fn.Params[:n] {
@@ -306,7 +327,28 @@ func (p *pair) build(s core.Stm) []core.Stm {
 	}
 	accs := slices.Clone(fn.Params)
 	fn.Params = append(append(fn.Params, p.k), p.params...)
-	fn.Body = core.Body{Stms: []core.Stm{{Pat: pat, Exp: &core.Map{W: p.outer.W, Accs: accs, Arrs: p.outer.Arrs, Fn: in}, Src: s.Src}}, Result: core.Atoms(pat)}
+	nest := core.Stm{Pat: pat, Exp: &core.Map{W: p.outer.W, Accs: accs, Arrs: p.outer.Arrs, Fn: in}, Src: s.Src}
+	fn.Body = core.Body{Stms: append(alike, nest), Result: core.Atoms(pat)}
 	b.Add(s.Pat, &core.Map{W: p.inner.W, Accs: p.outer.Accs, Arrs: append([]*core.Var{is}, p.arrs...), Fn: core.Rename(fn)})
 	return b.Stms
+}
+
+// alike are the numbers that the outer map's points have in common, and the statements that are for each of them.
+func (p *pair) alike() (alike, each []core.Stm) {
+	own := &core.VarSet{}
+	for _, v := range p.outer.Fn.Params {
+		own.Add(v)
+	}
+	for _, s := range p.b.Stms {
+		e, ok := s.Exp.(*core.PrimApp)
+		if ok && !e.Op.Fails && !slices.ContainsFunc(core.FreeInStm(s).List, own.Has) {
+			alike = append(alike, s)
+			continue
+		}
+		for _, v := range s.Pat {
+			own.Add(v)
+		}
+		each = append(each, s)
+	}
+	return alike, each
 }
