@@ -1,6 +1,8 @@
 package opt
 
 import (
+	"slices"
+
 	"raido/lang/core"
 	"raido/lang/core/alias"
 )
@@ -12,8 +14,9 @@ import (
 //	           let ys = map (g s) as     yss = map (\s -> map (g s) as) ss
 //	           in ys) xs
 //
-// so that the second is a nest whose points are all elements of the result. It runs after Fuse, which would join
-// them, and looks at maps that no other parallel node contains.
+// so that the second is a nest whose points are all elements of the result. A map that folds and then adds what it has found to accumulators
+// is cut as well, before the first update: the first map is one of plain folds then, which may go through rows together. It runs after Fuse,
+// which would join them, and looks at maps that no other parallel node contains.
 func Cut(p *core.Prog) *core.Prog {
 	return outermost(p, func(stms []core.Stm, _ []core.Atom) (out []core.Stm) {
 		for _, s := range stms {
@@ -36,10 +39,11 @@ func outermost(p *core.Prog, rewrite func(stms []core.Stm, results []core.Atom) 
 		body = func(b core.Body, outside bool) core.Body {
 			out := core.Body{Result: b.Result}
 			for _, s := range b.Stms {
+				_, with := s.Exp.(*core.WithAcc) // no parallel node by itself
 				s.Exp = s.Exp.Map(core.Mapper{
 					Body: func(b core.Body) core.Body { return body(b, outside) },
 					Lambda: func(l *core.Lambda) *core.Lambda {
-						return &core.Lambda{Params: l.Params, Ret: l.Ret, Body: body(l.Body, false)}
+						return &core.Lambda{Params: l.Params, Ret: l.Ret, Body: body(l.Body, outside && with)}
 					},
 				})
 				if c, ok := s.Exp.(*core.Call); ok {
@@ -62,22 +66,27 @@ type firstMap struct {
 	exp *core.Map
 }
 
-// cut cuts a map before the last map of its body, which may be followed by views of its results.
+// cut cuts a map before the last map of its body, which may be followed by views of its results, or before its updates.
 func cut(m *core.Map) (first firstMap, second *core.Map, ok bool) {
-	stms := m.Fn.Body.Stms
-	n := len(stms) - 1
-	for n > 0 && isView(stms[n].Exp) {
-		n--
+	stms, k := m.Fn.Body.Stms, len(m.Accs)
+	n := lastMap(stms)
+	if k > 0 {
+		n = firstUpdate(m)
 	}
-	if n <= 0 || len(m.Accs) > 0 || !grows(stms[n]) || !long(stms[:n]) {
+	if n <= 0 || !long(stms[:n]) {
 		return first, nil, false
 	}
 	end := core.Body{Stms: stms[n:], Result: m.Fn.Body.Result}
-	free := core.FreeInBody(end)
-	first.exp = &core.Map{W: m.W, Arrs: m.Arrs, Fn: &core.Lambda{Params: m.Fn.Params, Body: core.Body{Stms: stms[:n]}}}
-	second = &core.Map{W: m.W, Fn: &core.Lambda{Ret: m.Fn.Ret}}
+	free := &core.VarSet{}
+	for _, v := range core.FreeInBody(end).List {
+		if !v.Type.IsAcc() {
+			free.Add(v)
+		}
+	}
+	first.exp = &core.Map{W: m.W, Arrs: m.Arrs, Fn: &core.Lambda{Params: m.Fn.Params[k:], Body: core.Body{Stms: stms[:n]}}}
 	sub := core.NewSubst()
-	for i, p := range m.Fn.Params {
+	second = &core.Map{W: m.W, Accs: m.Accs, Fn: &core.Lambda{Params: sub.Binders(m.Fn.Params[:k]), Ret: m.Fn.Ret}}
+	for i, p := range m.Fn.Params[k:] {
 		if !free.Has(p) {
 			continue
 		}
@@ -108,6 +117,38 @@ func cut(m *core.Map) (first firstMap, second *core.Map, ok bool) {
 	}
 	second.Fn.Body = sub.Body(end)
 	return first, second, true
+}
+
+// lastMap is the last map of a body, which grows and which views may follow; 0 if there is none.
+func lastMap(stms []core.Stm) int {
+	n := len(stms) - 1
+	for n > 0 && isView(stms[n].Exp) {
+		n--
+	}
+	if n < 0 || !grows(stms[n]) {
+		return 0
+	}
+	return n
+}
+
+// firstUpdate is the first update of a map that folds, and then only adds numbers to accumulators; 0 if it is no such map.
+func firstUpdate(m *core.Map) int {
+	stms := m.Fn.Body.Stms
+	n := len(stms)
+	for n > 0 {
+		u, ok := stms[n-1].Exp.(*core.UpdateAcc)
+		if !ok || !u.Val.AtomType().IsScalar() {
+			break
+		}
+		n--
+	}
+	if n == len(stms) || len(m.Fn.Ret) > len(m.Accs) || slices.ContainsFunc(stms[:n], func(s core.Stm) bool {
+		_, loop := s.Exp.(*core.Loop)
+		return loop || slices.ContainsFunc(core.FreeInStm(s).List, func(v *core.Var) bool { return v.Type.IsAcc() })
+	}) {
+		return 0
+	}
+	return n
 }
 
 func isView(e core.Exp) bool {

@@ -12,7 +12,7 @@
 //	Deposit   lets a map add its results to an accumulator itself
 //	Invert    makes maps of accumulators whose places say which points add to them
 //	Rearrange  moves a rearrangement of rows into the map that makes them
-//	Cut       makes a nest of maps of what a map does with something small that it computes first
+//	Cut       makes a nest of maps of what a map does with something small that it computes first, and cuts folds from updates
 //	Demand    computes the elements of a nest of maps where another nest reads each of them once
 //	Spare     lets a reduction compute its operand from another result of the map that makes it
 //	Interchange  makes products of matrices of the sums of rows that are left
@@ -26,5 +26,5 @@
 //
 // Work is near linear in the size of the program.
 //
-// Layer 3: imports lang/core, lang/core/alias, lang/diag, lang/prim.
+// Layer 3: imports lang/core, lang/core/affine, lang/core/alias, lang/core/region, lang/diag, lang/limits, lang/linear, lang/prim.
 package opt

@@ -5,6 +5,7 @@ import (
 
 	"raido/lang/core"
 	"raido/lang/core/affine"
+	"raido/lang/core/region"
 )
 
 // Note [Inverted stencils]
@@ -19,12 +20,12 @@ import (
 //
 // Several updates are added up, and indices that are no place's own are summed over: x[i+a] += f i a for a window of a is
 // sum (map (\a -> f (t-a) a)). The values are computed once for each update, so they must be cheap. The places must be about as many as
-// the points: a row that is added to one row of many stays an accumulator.
+// the points; what is added to one row of many is a map over that row (Note [Rows of accumulators]).
 
 // Invert makes maps of accumulators: Note [Inverted stencils].
 func Invert(p *core.Prog) *core.Prog {
 	return core.Rebuild(p, func(f *core.Fun, funs map[*core.Fun]*core.Fun) core.Body {
-		iv := &inverter{funs: funs, defs: map[*core.Var]core.Exp{}, nth: map[*core.Var]int{}, levels: map[*core.Var]*level{}, rowOf: map[*core.Var]*core.Var{}}
+		iv := &inverter{funs: funs, chains: known(f), defs: map[*core.Var]core.Exp{}, nth: map[*core.Var]int{}, levels: map[*core.Var]*level{}, rowOf: map[*core.Var]*core.Var{}}
 		return iv.body(f.Body, false)
 	})
 }
@@ -35,6 +36,7 @@ type inverter struct {
 	nth    map[*core.Var]int       // which result of its node a variable is
 	levels map[*core.Var]*level    // by what is the index of a map or loop
 	rowOf  map[*core.Var]*core.Var // the array of which a parameter of a map is an element
+	chains *region.Chains          // of the function as it was
 }
 
 // level is a map or loop around an update.
@@ -78,8 +80,7 @@ func (iv *inverter) body(b core.Body, inside bool) core.Body {
 		}
 		w, with := s.Exp.(*core.WithAcc)
 		if with {
-			w = iv.before(out, w)
-			s.Exp, s.Pat = w, iv.withAcc(out, s.Pat, w, inside)
+			s.Exp, s.Pat = iv.maps(out, s.Pat, iv.before(out, w), inside)
 		}
 		e := s.Exp.Map(core.Mapper{
 			Body: func(b core.Body) core.Body { return iv.body(b, inside) },
@@ -95,8 +96,21 @@ func (iv *inverter) body(b core.Body, inside bool) core.Body {
 	return core.Body{Stms: out.Stms, Result: b.Result}
 }
 
-// withAcc adds maps in the place of accumulators, and gives what the node's results are called then: those that maps compute are dead.
-func (iv *inverter) withAcc(out *core.Builder, pat []*core.Var, w *core.WithAcc, inside bool) []*core.Var {
+// maps is withAcc, with tables if something is inverted then.
+func (iv *inverter) maps(out *core.Builder, pat []*core.Var, w *core.WithAcc, inside bool) (*core.WithAcc, []*core.Var) {
+	if tables, t := iv.tabled(w); len(tables) > 0 && !inside {
+		x := &core.Builder{Src: out.Src, Stms: tables}
+		if left, pat := iv.withAcc(x, pat, t, inside); len(x.Stms) > len(tables) {
+			out.Stms = append(out.Stms, x.Stms...)
+			return left, pat
+		}
+	}
+	return iv.withAcc(out, pat, w, inside)
+}
+
+// withAcc adds maps in the place of accumulators, and gives what is left of the node, and what its results are called then: those that maps
+// compute are dead.
+func (iv *inverter) withAcc(out *core.Builder, pat []*core.Var, w *core.WithAcc, inside bool) (*core.WithAcc, []*core.Var) {
 	core.Walk(w.Fn.Body, func(s core.Stm) {
 		for k, v := range s.Pat {
 			iv.defs[v], iv.nth[v] = s.Exp, k
@@ -104,21 +118,29 @@ func (iv *inverter) withAcc(out *core.Builder, pat []*core.Var, w *core.WithAcc,
 	})
 	pat = slices.Clone(pat)
 	bound := core.BoundIn(w.Fn)
+	left := &core.WithAcc{Accs: slices.Clone(w.Accs), Fn: w.Fn}
 	for i, a := range w.Accs {
 		if !isSum(a.Op) || !core.IsNeutral(a.Op, a.Ne) {
 			continue
 		}
 		f := &finder{iv: iv, cert: a.Cert, op: a.Op, bound: bound, ok: true}
 		f.body(w.Fn.Body, nil)
-		if !f.ok || !f.invertible(a, inside) {
+		row, at := f.row(a)
+		if !f.ok || !f.invertible(row, inside) {
 			continue
 		}
-		g := &gather{iv: iv, acc: a, sites: f.sites}
-		g.array(out, 0, nil)
+		g := &gather{iv: iv, acc: row, sites: f.sites}
+		if len(at) > 0 {
+			nowhere := out.Let(a.Arr.Name, &core.Scratch{Elem: a.Arr.Type.Elem, Dims: a.Arr.Type.Dims})
+			iv.inRow(out, g, a.Arr, at, pat[i])
+			left.Accs[i].Arr = nowhere
+		} else {
+			g.array(out, 0, nil)
+		}
 		out.Stms[len(out.Stms)-1].Pat = []*core.Var{pat[i]}
 		pat[i] = core.NewVar(pat[i].Name, pat[i].Type)
 	}
-	return pat
+	return left, pat
 }
 
 // limits of what is inverted.
