@@ -24,6 +24,7 @@ type Device struct {
 	Double              bool // has f64
 	Atomics64           bool // has atomic operations on 64 bits
 	PoCL                bool // the driver is PoCL, some of whose ways are known
+	Direct              bool // commands run in the thread that asks for them
 	Available, Compiler bool
 }
 
@@ -79,6 +80,7 @@ func discover() ([]*Device, error) {
 	}
 	var good, bad []*Device
 	for _, p := range platforms {
+		offerDirect(p)
 		ids, _ := GetDeviceIDs(p, DEVICE_TYPE_ALL) // a platform without devices reports an error
 		for _, id := range ids {
 			if d := describe(p, id); d.usable() {
@@ -88,7 +90,7 @@ func discover() ([]*Device, error) {
 			}
 		}
 	}
-	all := append(good, bad...)
+	all := append(preferDirect(good), bad...)
 	if len(all) == 0 {
 		names := make([]string, len(platforms))
 		for i, p := range platforms {
@@ -113,7 +115,7 @@ func describe(p PlatformID, id DeviceID) *Device {
 		Vector:    4 * int(num(DEVICE_NATIVE_WIDTH_FLOAT)),
 		Double:    num(DEVICE_DOUBLE_FP_CONFIG) != 0,
 		Atomics64: slices.Contains(has, "cl_khr_int64_base_atomics") && slices.Contains(has, "cl_khr_int64_extended_atomics"),
-		PoCL:      platform == "Portable Computing Language",
+		PoCL:      platform == pocl, Direct: platform == pocl && strings.HasPrefix(GetDeviceInfo(id, DEVICE_NAME), directName),
 		Available: num(DEVICE_AVAILABLE) != 0, Compiler: num(DEVICE_COMPILER_AVAILABLE) != 0,
 	}
 }
