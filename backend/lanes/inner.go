@@ -14,7 +14,8 @@ import (
 // iterations at once. Arrays in such code are short as a rule, so what a compiler does with loops, several vectors
 // at once and then one by one, serves them badly. Here the last few iterations are computed at once as well, under the
 // mask of those that there are. Vectors are read whole under that mask, past the last element: every
-// block has room for that (see gen.Slack). Loops around folds down the columns of a matrix are computed so, too: a lane for each
+// block has room for that (see gen.Slack). Sums take the mask in each iteration, for nothing where processors have masks of their own; where they
+// have none the last iterations of folds are code of their own. Loops around folds down the columns of a matrix are computed so, too: a lane for each
 // column, where one column after the other would be read in steps.
 
 // Inner makes explicit vector code of loops in the sequential code of kernels, but for those that are in lanes already.
@@ -22,40 +23,44 @@ func Inner(p *seg.Prog) *seg.Prog {
 	if !p.Target.CPU || p.Target.GPU {
 		return p
 	}
+	in := innerLoops{p.Target}
 	return seg.MapKernels(p, func(k *seg.Kernel) *seg.Kernel {
 		n := *k
-		n.Body = inner(k.Body)
+		n.Body = in.code(k.Body)
 		if k.Op != nil {
-			n.Op = innerOperator(k.Op)
+			n.Op = in.operator(k.Op)
 		}
 		if k.After != nil {
 			after := *k.After
-			after.Body = inner(after.Body)
+			after.Body = in.code(after.Body)
 			n.After = &after
 		}
 		if k.Blocks != nil {
 			blocks := *k.Blocks
-			blocks.Body = inner(blocks.Body)
+			blocks.Body = in.code(blocks.Body)
 			n.Blocks = &blocks
 		}
 		n.Accs = slices.Clone(k.Accs)
 		for i, a := range k.Accs {
 			acc := *a
-			acc.Op = innerOperator(a.Op)
+			acc.Op = in.operator(a.Op)
 			n.Accs[i] = &acc
 		}
 		return &n
 	})
 }
 
-func innerOperator(op *seg.Operator) *seg.Operator {
+// innerLoops makes vector code of loops for a target.
+type innerLoops struct{ target seg.Target }
+
+func (in innerLoops) operator(op *seg.Operator) *seg.Operator {
 	n := *op
-	n.Body = inner(op.Body)
+	n.Body = in.code(op.Body)
 	return &n
 }
 
-// inner is code whose loops are vector code where that gains.
-func inner(c seg.Code) seg.Code {
+// code is code whose loops are vector code where that gains.
+func (in innerLoops) code(c seg.Code) seg.Code {
 	var out seg.Code
 	for _, s := range c {
 		switch s := s.(type) {
@@ -73,26 +78,53 @@ func inner(c seg.Code) seg.Code {
 				continue
 			}
 			n := *s
-			n.Body = inner(s.Body)
+			n.Body = in.code(s.Body)
 			out = append(out, &n)
 		case *seg.Fold:
 			if l := innerShapes(s.I, s.Bound, s.Body); l != nil && (expensive(s.Body) || len(s.Accs) >= severalSums) && !readsAccs(s) {
-				out = append(out, innerVectors(l, s.Body).block(func(v *vectors) { v.innerFold(s) })...)
+				l.width = in.widthOfSums(l.width, s)
+				v := innerVectors(l, s.Body)
+				v.oneText = v.oneText && !in.blends()
+				out = append(out, v.block(func(v *vectors) { v.innerFold(s) })...)
 				continue
 			}
 			n := *s
-			n.Body = inner(s.Body)
+			n.Body = in.code(s.Body)
 			out = append(out, &n)
 		case *seg.While:
-			out = append(out, &seg.While{CondCode: inner(s.CondCode), Cond: s.Cond, Body: inner(s.Body)})
+			out = append(out, &seg.While{CondCode: in.code(s.CondCode), Cond: s.Cond, Body: in.code(s.Body)})
 		case *seg.If:
-			out = append(out, &seg.If{Cond: s.Cond, Then: inner(s.Then), Else: inner(s.Else), Unlikely: s.Unlikely})
+			out = append(out, &seg.If{Cond: s.Cond, Then: in.code(s.Then), Else: in.code(s.Else), Unlikely: s.Unlikely})
 		default:
 			out = append(out, s)
 		}
 	}
 	return out
 }
+
+// blends reports whether a mask takes an instruction for each register of a sum, in each iteration: vectors of less than 64 bytes have no masks
+// of their own, as those of AVX-512 have.
+func (in innerLoops) blends() bool { return 0 < in.target.Vector && in.target.Vector < 64 }
+
+// sumsBeside is how many vectors the values take from which sums are computed.
+const sumsBeside = 2
+
+// widthOfSums is how many lanes a fold has: those of one register, where the sums would not be in registers otherwise. Several registers for a
+// sum hide how long an addition takes, as other sums do.
+func (in innerLoops) widthOfSums(width int, s *seg.Fold) int {
+	bytes := 0
+	for _, a := range s.Accs {
+		bytes += width * a.Type.Elem.Size()
+	}
+	v := in.target.Vector
+	if v == 0 || bytes/v+sumsBeside*bytes/v/len(s.Accs) <= in.target.Registers {
+		return width
+	}
+	return min(width, max(leastLanes, v*len(s.Accs)*width/bytes))
+}
+
+// leastLanes is how many lanes vectors have at least.
+const leastLanes = 2
 
 func innerVectors(l *shapes, body seg.Code) *vectors {
 	v := newVectors(l, map[*seg.Mem]*seg.Mem{})
