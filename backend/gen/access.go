@@ -28,13 +28,19 @@ func elemOf(m *seg.Mem) prim.Type {
 	return m.Elem
 }
 
+// rowType is the C type of w neighbouring elements of a memory.
+func (p *printer) rowType(t prim.Type, w int) string {
+	p.typeName(t, w)
+	return vecType(t, w)
+}
+
 // load reads an element or neighbouring ones; see Note [Loops that must run in order].
 func (p *printer) load(s *seg.Load) {
 	w := width(s.V.Type)
 	at := p.index(s.At)
 	switch {
 	case w > 1:
-		p.define(s.V, p.near(s.Mem, w, at))
+		p.define(s.V, p.fromMemory(s.Mem.Elem, w, p.near(s.Mem, w, at)))
 	default:
 		p.define(s.V, p.sourceOf(s.Mem, s.Ordered)+"["+at+"]")
 	}
@@ -51,7 +57,7 @@ func (p *printer) sourceOf(m *seg.Mem, again bool) string {
 // store writes an element, neighbouring ones, or some of these.
 func (p *printer) store(s *seg.Store) {
 	w := width(s.Val.AtomType())
-	at, val := p.index(s.At), p.atom(s.Val)
+	at, val := p.index(s.At), p.toMemory(s.Mem.Elem, w, p.atom(s.Val))
 	switch {
 	case w == 1:
 		p.line("%s[%s] = %s;", p.mem(s.Mem), at, val)
@@ -99,11 +105,12 @@ func (p *printer) places(m *seg.Mem, w int, at, by, mask core.Atom, read bool) [
 // gather reads an element for each lane.
 func (p *printer) gather(s *seg.Gather) {
 	if w := width(s.V.Type); p.together(s.Mem, w, s.By, s.Mask) {
-		p.define(s.V, fmt.Sprintf("%s(%s + (%s), %s)", p.function("some", s.Mem.Elem, w), p.mem(s.Mem), p.atom(s.At), p.vector(s.Mask, w)))
+		p.define(s.V, fmt.Sprintf("%s(%s + (%s), %s)", p.function("some", s.Mem.Elem, w), p.mem(s.Mem), p.atom(s.At), p.bytes(s.Mask, w)))
 		return
 	}
-	places := p.places(s.Mem, width(s.V.Type), s.At, s.By, s.Mask, true)
-	p.define(s.V, fmt.Sprintf("(%s)(%s)", p.typ(s.V.Type), strings.Join(places, ", ")))
+	t, w := s.Mem.Elem, width(s.V.Type)
+	places := p.places(s.Mem, w, s.At, s.By, s.Mask, true)
+	p.define(s.V, p.fromMemory(t, w, fmt.Sprintf("(%s)(%s)", p.rowType(t, w), strings.Join(places, ", "))))
 }
 
 // together reports whether processors read and write such elements at once: neighbouring ones of a vector that fills their registers, those
@@ -119,14 +126,14 @@ func (p *printer) together(m *seg.Mem, w int, by, mask core.Atom) bool {
 func (p *printer) scatter(s *seg.Scatter) {
 	w, t := scatterWidth(s), s.Mem.Elem
 	if s.Op == nil && p.together(s.Mem, w, s.By, s.Mask) {
-		p.line("%s(%s, %s + (%s), %s);", p.function("put", t, w), p.vector(s.Val, w), p.mem(s.Mem), p.atom(s.At), p.vector(s.Mask, w))
+		p.line("%s(%s, %s + (%s), %s);", p.function("put", t, w), p.vector(s.Val, w), p.mem(s.Mem), p.atom(s.At), p.bytes(s.Mask, w))
 		return
 	}
 	if s.Op != nil && p.neighbours(s, w) {
 		return
 	}
 	val := p.fresh("val")
-	p.line("const %s %s = %s;", p.typeName(t, w), val, p.vector(s.Val, w))
+	p.line("const %s %s = %s;", p.rowType(t, w), val, p.toMemory(t, w, p.vector(s.Val, w)))
 	places := p.places(s.Mem, w, s.At, s.By, s.Mask, false)
 	each := func(masked bool) {
 		for k, place := range places {
@@ -144,7 +151,7 @@ func (p *printer) scatter(s *seg.Scatter) {
 		each(s.Mask != nil)
 		return
 	}
-	p.braces(fmt.Sprintf("if (%s(%s ^ (char%d)1))", p.function("any", prim.I8, w), p.atom(s.Mask), w), func() { each(true) })
+	p.braces("if ("+p.someOff(s.Mask, w)+")", func() { each(true) })
 	p.braces("else", func() { each(false) })
 }
 
@@ -154,9 +161,9 @@ func (p *printer) neighbours(s *seg.Scatter, w int) bool {
 	if !p.together(s.Mem, w, s.By, s.Mask) || width(s.Mask.AtomType()) < w {
 		return false
 	}
-	val, mask := p.vector(s.Val, w), p.atom(s.Mask)
-	p.braces(fmt.Sprintf("if (%s(%s ^ (char%d)1))", p.function("any", prim.I8, w), mask, w), func() {
-		at := p.mem(s.Mem) + " + " + p.atom(s.At)
+	val := p.vector(s.Val, w)
+	p.braces("if ("+p.someOff(s.Mask, w)+")", func() {
+		mask, at := p.bytes(s.Mask, w), p.mem(s.Mem)+" + "+p.atom(s.At)
 		p.line("const %s old = %s(%s, %s);", p.typeName(t, w), p.function("some", t, w), at, mask)
 		p.line("%s(%s, %s, %s);", p.function("put", t, w), p.operate(opAt{s.Op, t, w}, "old", val), at, mask)
 	})
@@ -187,8 +194,8 @@ func (p *printer) update(s *seg.Update) {
 			from = p.near(s.Mem, w, "at")
 			to = from
 		}
-		p.line("const %s old = %s;", p.typeName(t, w), from)
-		p.line("%s = %s;", to, p.operate(opAt{s.Op, t, w}, "old", p.atom(s.Val)))
+		p.line("const %s old = %s;", p.typeName(t, w), p.fromMemory(t, w, from))
+		p.line("%s = %s;", to, p.toMemory(t, w, p.operate(opAt{s.Op, t, w}, "old", p.atom(s.Val))))
 	})
 }
 
@@ -227,7 +234,7 @@ func (p *printer) pack(s *seg.Pack) {
 		p.braces(fmt.Sprintf("for (long j = 0; j < %s; j++)", p.atom(s.N)), func() {
 			// not by near: LLVM would make it a gather, which is slower than a load for each lane
 			store := p.builtin(fmt.Sprintf("vstore%d", w))
-			p.line("%s((%s)(%s), j, %s);", store, p.typeName(s.From.Elem, w), strings.Join(places, ", "), to)
+			p.line("%s((%s)(%s), j, %s);", store, p.rowType(s.From.Elem, w), strings.Join(places, ", "), to)
 		})
 	})
 }

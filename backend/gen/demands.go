@@ -63,7 +63,7 @@ func (n *demands) builtin(name string) string {
 // typeName is the C type of w values of type t.
 func (n *demands) typeName(t prim.Type, w int) string {
 	n.double = n.double || t == prim.F64
-	return vecType(t, w)
+	return vecType(n.inRegister(t, w), w)
 }
 
 // template notes what a text calls at a type and a number of lanes.

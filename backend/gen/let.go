@@ -58,8 +58,15 @@ func (p *printer) choose(s *seg.Select) {
 
 // blend is the text of a choice in each lane; cond is a vector of bools.
 func (p *printer) blend(t prim.Type, w int, cond, then, els string) string {
-	p.builtin("convert_" + vecType(signedOf(t), w))
-	return vecSelect(t, w, cond, then, els)
+	i := signedOf(p.inRegister(t, w))
+	convert := p.builtin("convert_" + vecType(i, w))
+	switch {
+	case !p.wideMasks(w):
+		return vecSelect(t, w, cond, then, els)
+	case i == p.boolOf(w):
+		return fmt.Sprintf("(%s ? %s : %s)", cond, then, els)
+	}
+	return fmt.Sprintf("(%s(%s) ? %s : %s)", convert, cond, then, els)
 }
 
 func (p *printer) declare(s *seg.Decl) {

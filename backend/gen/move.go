@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"raido/backend/seg"
-	"raido/lang/core"
 	"raido/lang/prim"
 )
 
@@ -16,17 +15,17 @@ func (p *printer) move(s *seg.Lanes) {
 	from := width(s.Args[0].AtomType())
 	switch s.Op {
 	case seg.Spread:
-		p.define(s.V, fmt.Sprintf("(%s)(%s)", t, a))
+		p.define(s.V, p.spread(s.Args[0], w))
 	case seg.Ramp:
 		p.define(s.V, fmt.Sprintf("(%s)(%s) + (%s)(%s)", t, a, t, count(w)))
 	case seg.Even:
-		p.define(s.V, p.parts(t, s.Args, "even"))
+		p.define(s.V, p.parts(s, "even"))
 	case seg.Odd:
-		p.define(s.V, p.parts(t, s.Args, "odd"))
+		p.define(s.V, p.parts(s, "odd"))
 	case seg.Lo:
-		p.define(s.V, p.parts(t, s.Args, "lo"))
+		p.define(s.V, p.parts(s, "lo"))
 	case seg.Hi:
-		p.define(s.V, p.parts(t, s.Args, "hi"))
+		p.define(s.V, p.parts(s, "hi"))
 	case seg.ZipLo:
 		p.zip(s, t, "lo")
 	case seg.ZipHi:
@@ -34,22 +33,34 @@ func (p *printer) move(s *seg.Lanes) {
 	case seg.Reverse:
 		p.define(s.V, fmt.Sprintf("(%s).s%s", a, "fedcba9876543210"[16-w:]))
 	case seg.Extract:
-		p.define(s.V, lane(a, s.K))
+		p.define(s.V, p.narrowed(s, lane(a, s.K)))
 	case seg.Any:
-		p.define(s.V, fmt.Sprintf("(char)(%s != 0)", p.function("any", prim.I8, from)+"("+a+")"))
+		p.define(s.V, fmt.Sprintf("(char)(%s != 0)", p.any(a, from)))
 	}
 }
 
 // parts are halves of one or two vectors.
-func (p *printer) parts(t string, of []core.Atom, part string) string {
-	out := make([]string, len(of))
-	for i, a := range of {
+func (p *printer) parts(s *seg.Lanes, part string) string {
+	out := make([]string, len(s.Args))
+	for i, a := range s.Args {
 		out[i] = p.atom(a) + "." + part
 	}
 	if len(out) == 1 {
-		return out[0]
+		return p.narrowed(s, out[0])
 	}
-	return fmt.Sprintf("(%s)(%s)", t, strings.Join(out, ", "))
+	return fmt.Sprintf("(%s)(%s)", p.typ(s.V.Type), strings.Join(out, ", "))
+}
+
+// narrowed is a part of a vector, which bools may be of another type in than the whole: Note [Wide masks].
+func (p *printer) narrowed(s *seg.Lanes, part string) string {
+	w, from := width(s.V.Type), width(s.Args[0].AtomType())
+	switch {
+	case s.V.Type.Elem != prim.Bool || p.boolOf(w) == p.boolOf(from):
+		return part
+	case w == 1:
+		return "(char)(" + part + " & 1)"
+	}
+	return fmt.Sprintf("%s(%s)", p.builtin("convert_"+p.typ(s.V.Type)), part)
 }
 
 // zip puts halves of two vectors together, their lanes in turns.

@@ -106,7 +106,7 @@ func init() {
 // bodies are the texts of all rows as templates.
 var bodies = sync.OnceValue(func() map[string]template {
 	out := map[string]template{}
-	for _, table := range []map[*prim.Op]rowText{rows, vecRows} {
+	for _, table := range []map[*prim.Op]rowText{rows, vecRows, wideRows} {
 		for _, r := range table {
 			for _, text := range []string{r.any, r.int, r.float, r.bool} {
 				out[text] = newTemplate(text, "")
@@ -122,17 +122,19 @@ func (n *demands) op(op *prim.Op, t prim.Type, w int, args []string) (text strin
 	if half && w == 1 {
 		return n.half(op, t, args)
 	}
-	r, own := rows[op], false
+	r := rows[op]
 	if w > 1 {
-		if r, own = vecRows[op]; !own {
-			r = rows[op]
-		}
+		r = n.vecRow(op, t, w)
 	}
 	if text = r.at(t); text == "" || half {
 		return "", false
 	}
-	letters := append([]string{"$R", vecType(op.ResultType(t), w)}, shapeOf(t, w)...)
-	n.template(bodies()[text], letters, t, w)
+	letters := append([]string{"$R", vecType(n.inRegister(op.ResultType(t), w), w)}, shapeOf(n.inRegister(t, w), w)...)
+	body, ok := bodies()[text]
+	if !ok {
+		body = newTemplate(text, "")
+	}
+	n.template(body, letters, n.inRegister(t, w), w)
 	for i, a := range args {
 		letters = append(letters, fmt.Sprintf("$%d", i), a)
 	}

@@ -118,11 +118,10 @@ func (p *printer) atom(a core.Atom) string {
 
 // vector is an operand of so many lanes: a scalar stands for a vector of itself.
 func (p *printer) vector(a core.Atom, w int) string {
-	text := p.atom(a)
 	if w > 1 && width(a.AtomType()) == 1 {
-		return fmt.Sprintf("((%s)(%s))", p.typeName(a.AtomType().Elem, w), text)
+		return "(" + p.spread(a, w) + ")"
 	}
-	return text
+	return p.atom(a)
 }
 
 // index is the text of a place in a memory.

@@ -2,6 +2,7 @@ package gen
 
 import (
 	"encoding/binary"
+	"strings"
 	"testing"
 
 	"raido/backend/seg"
@@ -41,22 +42,63 @@ func TestPrint(t *testing.T) {
 		b.If(b.Move("any", seg.Any, 0, less), func(b *seg.Builder) { b.Add(&seg.Store{Mem: out, At: seg.Index{{A: core.IntC(12)}}, Val: all}) }, nil)
 		b.Add(&seg.Copy{To: out, ToAt: seg.Index{{A: core.IntC(13)}}, From: in, FromAt: seg.Index{{A: core.IntC(2)}}, N: n})
 	})}}}
-	k := &seg.Kernel{Name: "squares", Kind: seg.Task, Form: form}
-	p := Generate(&seg.Prog{Target: seg.Target{CPU: true}, Kernels: []*seg.Kernel{k}}).Kernels[k]
-	run := buildLean(t, p.Source, p.Builtins)
 	words := func(xs ...int64) (b []byte) {
 		for _, x := range xs {
 			b = binary.LittleEndian.AppendUint64(b, uint64(x))
 		}
 		return b
 	}
-	res := make([]byte, 8*15)
-	fail := make([]byte, failBytes)
-	run.run(Func, 2, fail, words(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14), res)
 	want := words(0, 1, 4+2, 9+10+3, 16+11+4, 25+5, 36+6, 49+7, 7, 7, 1, 121, 6, 2, 3)
-	if string(res) != string(want) {
-		t.Errorf("%v, want %v\n%s", res, want, p.Source)
+	printed(t, form, 2, words(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14), want)
+}
+
+// printed runs a form on both kinds of masks, with an argument n, what it reads and what it should write.
+func printed(t *testing.T, form *seg.Form, n int64, in, want []byte) {
+	for _, target := range vecTargets {
+		k := &seg.Kernel{Name: "form", Kind: seg.Task, Form: form}
+		p := Generate(&seg.Prog{Target: target, Kernels: []*seg.Kernel{k}}).Kernels[k]
+		res := make([]byte, len(want))
+		buildLean(t, p.Source, p.Builtins).run(Func, n, make([]byte, failBytes), in, res)
+		if string(res) != string(want) {
+			t.Errorf("%v, want %v\n%s", res, want, p.Source)
+		}
 	}
+}
+
+// TestPrintMasks: vectors of bools go to memory and back, come from scalars, are halved, gathered, scattered and chosen, and are numbers.
+func TestPrintMasks(t *testing.T) {
+	in, out := seg.NewMem("in", prim.Bool, seg.Device), seg.NewMem("out", prim.Bool, seg.Device)
+	n := core.NewVar("n", core.I64)
+	form := &seg.Form{Stages: []seg.FormStage{{Body: seg.Block(func(b *seg.Builder) {
+		put := func(at int64, v core.Atom) { b.Add(&seg.Store{Mem: out, At: seg.Index{{A: core.IntC(at)}}, Val: v}) }
+		x := b.Load("x", in, 16, nil) // 1 0 0 1 0 0 ...
+		put(0, b.Op("not", prim.Not, prim.Bool, x))
+		lo, hi := b.Move("lo", seg.Lo, 8, x), b.Move("hi", seg.Hi, 8, x)
+		put(16, b.Op("less", prim.Lt, prim.Bool, lo, hi))
+		even := b.Op("even", prim.Eq, prim.I64, b.Op("n", prim.And, prim.I64, n, core.IntC(1)), core.IntC(0)) // true
+		put(24, b.Select("s", lo, b.Move("all", seg.Spread, 8, even), hi))
+		put(32, b.Extract("e", x, 3))
+		put(33, b.Extract("e", x, 4))
+		last := b.Move("h", seg.Hi, 0, b.Move("h", seg.Hi, 2, b.Move("h", seg.Hi, 4, hi))) // of 16: 1
+		put(34, last)
+		g := core.NewVar("g", core.Vector(prim.Bool, 4))
+		b.Add(&seg.Gather{V: g, Mem: in, At: core.IntC(0), By: core.IntC(3)}) // all
+		put(35, b.Op("xor", prim.Xor, prim.Bool, g, core.BoolC(true)))
+		b.Add(&seg.Scatter{Mem: out, At: core.IntC(39), By: core.IntC(2), Val: g})
+		b.Add(&seg.Update{Mem: out, At: seg.Index{{A: core.IntC(48)}}, Op: prim.Or, Val: lo})
+		ones := b.Op("ones", prim.To(prim.I64), prim.Bool, lo)
+		put(56, b.Op("one", prim.Eq, prim.I64, ones, core.IntC(1)))
+		b.Add(&seg.Store{Mem: out, At: seg.Index{{A: core.IntC(64)}}, Val: hi, First: core.IntC(3)})
+	})}}}
+	const third = "\x01\x00\x00\x01\x00\x00\x01\x00\x00\x01\x00\x00\x01\x00\x00\x01"
+	bits := func(s string) (b []byte) {
+		for _, c := range strings.ReplaceAll(s, " ", "") {
+			b = append(b, byte(c-'0'))
+		}
+		return b
+	}
+	want := bits("0110110110110110 01001001 11011011 1 0 1 0000 10101010 0 10010010 10010010 01000000")
+	printed(t, form, 2, []byte(third), want)
 }
 
 const failBytes = 8 * (WordOf + 1)

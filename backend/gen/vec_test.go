@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"raido/backend/seg"
 	"raido/lang/prim"
 )
 
@@ -34,14 +35,18 @@ func vecOperand(op *prim.Op, t prim.Type, i int) (name string, ty prim.Type) {
 	return string("abc"[i]), ty
 }
 
+// vecTargets are a target where masks are bytes and one where they are wide: Note [Wide masks].
+var vecTargets = []seg.Target{{CPU: true}, {CPU: true, Vector: 32}}
+
 // vecKernel computes all operators at a type, w points at once, into one buffer: results of an operator
 // lie one after the other.
-func vecKernel(t prim.Type, w int) string {
+func vecKernel(t prim.Type, w int, target seg.Target) string {
 	var b strings.Builder
+	p := &printer{demands: newDemands(target)}
 	u, _ := prim.ByName(fmt.Sprintf("u%d", 8*max(t.Size(), 1)))
 	c := ctype(t)
-	fmt.Fprintf(&b, "__kernel void k_%s_%d(__global const %s *a_, __global const %s *b_, __global const %s *c_, __global const %s *d_, __global const %s *u_, __global const int *n_, __global char *out, long count) {\n",
-		t, w, c, c, c, c, ctype(u))
+	fmt.Fprintf(&b, "__kernel void k_%s_%d_%d(__global const %s *a_, __global const %s *b_, __global const %s *c_, __global const %s *d_, __global const %s *u_, __global const int *n_, __global char *out, long count) {\n",
+		t, w, target.Vector, c, c, c, c, ctype(u))
 	fmt.Fprintf(&b, "  for (long i = 0; i < count; i += %d) {\n", w)
 	for _, x := range []struct {
 		name string
@@ -49,9 +54,9 @@ func vecKernel(t prim.Type, w int) string {
 	}{{"a", t}, {"b", t}, {"c", t}, {"d", t}, {"u", u}, {"n", prim.I32}} {
 		load := x.name + "_[i]"
 		if w > 1 {
-			load = fmt.Sprintf("vload%d(0, %s_ + i)", w, x.name)
+			load = p.fromMemory(x.t, w, fmt.Sprintf("vload%d(0, %s_ + i)", w, x.name))
 		}
-		fmt.Fprintf(&b, "    %s %s = %s;\n", vecType(x.t, w), x.name, load)
+		fmt.Fprintf(&b, "    %s %s = %s;\n", p.typeName(x.t, w), x.name, load)
 	}
 	at := 0
 	for _, op := range vecOps(t) {
@@ -62,7 +67,8 @@ func vecKernel(t prim.Type, w int) string {
 		}
 		text, _ := opText(op, t, args)
 		if w > 1 {
-			text, _ = vecText(op, t, w, args)
+			text, _ = p.op(op, t, w, args)
+			text = p.toMemory(op.ResultType(t), w, text)
 		}
 		r := op.ResultType(t)
 		dest := fmt.Sprintf("((__global %s *)(out + %d * count))", ctype(r), at)
@@ -151,7 +157,11 @@ func TestVecRows(t *testing.T) {
 			continue
 		}
 		for _, w := range append([]int{1}, widths[ty.Size()]...) {
-			body.WriteString(vecKernel(ty, w))
+			for _, target := range vecTargets {
+				if w > 1 || target.Vector == 0 {
+					body.WriteString(vecKernel(ty, w, target))
+				}
+			}
 		}
 	}
 	p := buildProgram(t, body.String())
@@ -164,11 +174,13 @@ func TestVecRows(t *testing.T) {
 			size += op.ResultType(ty).Size()
 		}
 		want := make([]byte, size*vecPoints)
-		p.run(fmt.Sprintf("k_%s_1", ty), vecPoints, append(bufs[:6:6], want)...)
+		p.run(fmt.Sprintf("k_%s_1_0", ty), vecPoints, append(bufs[:6:6], want)...)
 		for _, w := range widths[ty.Size()] {
-			got := make([]byte, size*vecPoints)
-			p.run(fmt.Sprintf("k_%s_%d", ty, w), vecPoints, append(bufs[:6:6], got)...)
-			compareVec(t, ty, w, bufs, got, want)
+			for _, target := range vecTargets {
+				got := make([]byte, size*vecPoints)
+				p.run(fmt.Sprintf("k_%s_%d_%d", ty, w, target.Vector), vecPoints, append(bufs[:6:6], got)...)
+				compareVec(t, ty, w, bufs, got, want)
+			}
 		}
 	}
 }

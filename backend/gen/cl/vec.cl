@@ -106,6 +106,19 @@ int rd_any_$t($T x) { return as_ulong(x) != 0; }
 //: any i8 16
 int rd_any_$t($T x) { const ulong2 u = as_ulong2(x); return (u.x | u.y) != 0; }
 
+// Whether any lane of a mask of 0 or -1 is set, where masks are that: Note [Wide masks].
+//: lit i64 2
+int rd_lit_$t($T x) { return (x.s0 | x.s1) != 0; }
+
+//: lit i64 4
+int rd_lit_$t($T x) { return (x.s0 | x.s1 | x.s2 | x.s3) != 0; }
+
+//: lit i64 8
+int rd_lit_$t($T x) { const long4 y = x.lo | x.hi; return (y.s0 | y.s1 | y.s2 | y.s3) != 0; }
+
+//: lit i32 16
+int rd_lit_$t($T x) { const long4 y = as_long4(x.lo | x.hi); return (y.s0 | y.s1 | y.s2 | y.s3) != 0; }
+
 // Vectors that lie anywhere in memory.
 //: near all vector
 typedef $T rd_near_$t __attribute__((aligned($E)));
