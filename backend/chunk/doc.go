@@ -5,6 +5,7 @@
 //	chunks        each kernel gets a form: the stages, the thread's part of the points, copies of accumulators and partial results
 //	unroll        short loops over small arrays are written out
 //	swap          blocks that a loop would copy at the end of each iteration change places
+//	aside         what is stored under a condition on data is stored without a branch, aside if the condition does not hold
 //	copies        loops that copy neighbouring elements become one statement
 //	progress      the outermost loops of a task tell how far they are
 //	partial-sums  folds get several sums, which compilers make vectors of

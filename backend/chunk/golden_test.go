@@ -14,6 +14,7 @@ var passes = []golden.Pass[*seg.Prog]{
 	{Name: "chunks", Fn: chunk.Chunks},
 	{Name: "unroll", Fn: chunk.Unroll},
 	{Name: "swap", Fn: chunk.Swap},
+	{Name: "aside", Fn: chunk.Aside},
 	{Name: "copies", Fn: chunk.Copies},
 	{Name: "progress", Fn: chunk.Progress},
 	{Name: "partial-sums", Fn: chunk.PartialSums},
