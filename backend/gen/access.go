@@ -78,6 +78,8 @@ func (p *printer) places(m *seg.Mem, w int, at, by, mask core.Atom, read bool) [
 	name := p.fresh("at")
 	from, by1 := p.atom(at), ""
 	switch {
+	case by == nil && mask != nil && read:
+		p.line("const long%d %s = %s;", w, name, p.blend(prim.I64, w, p.vector(mask, w), from, fmt.Sprintf("(long%d)0", w)))
 	case by == nil:
 		p.line("const long%d %s = %s;", w, name, from)
 	case core.IsConst(by, prim.Int(prim.I64, 1)):
@@ -94,7 +96,7 @@ func (p *printer) places(m *seg.Mem, w int, at, by, mask core.Atom, read bool) [
 		case by1 != "":
 			place = fmt.Sprintf("%s + %d*%s", name, k, by1)
 		}
-		if mask != nil && read {
+		if mask != nil && read && by != nil {
 			place = fmt.Sprintf("%s ? %s : 0", lane(p.atom(mask), k), place)
 		}
 		out[k] = fmt.Sprintf("%s[%s]", p.mem(m), place)

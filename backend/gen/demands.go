@@ -110,7 +110,7 @@ func (n *demands) templateOf(f instance) (template, int) {
 		return deviceOwn(f.name), rank
 	}
 	name := f.name
-	if _, ok := conversion(name); ok {
+	if _, ok := conversion(name); ok && !slices.ContainsFunc(library[name], func(e *function) bool { return e.fits(f.t, f.w) }) {
 		name = "to"
 	}
 	for _, e := range library[name] {

@@ -36,23 +36,56 @@ func (v *vectors) branch(s *seg.If) {
 		v.b.Add(&seg.If{Cond: v.atom(s.Cond), Then: then, Else: v.block(func(*vectors) { v.code(s.Else) }), Unlikely: s.Unlikely})
 		return
 	}
-	v.where(v.atom(s.Cond), func() { v.code(s.Then) })
-	if len(s.Else) > 0 {
-		v.where(v.b.Op("not", prim.Not, prim.Bool, v.atom(s.Cond)), func() { v.code(s.Else) })
+	run := v.where
+	if !s.Unlikely && v.short(s.Then) && v.short(s.Else) {
+		run = v.masked
 	}
+	run(v.atom(s.Cond), func() { v.code(s.Then) })
+	if len(s.Else) > 0 {
+		run(v.b.Op("not", prim.Not, prim.Bool, v.atom(s.Cond)), func() { v.code(s.Else) })
+	}
+}
+
+// short reports whether code takes no longer than the test whether a lane runs it, and does no harm where none does: it gathers one element at
+// most, and lanes that do not run it read the first of the block.
+func (v *vectors) short(code seg.Code) bool {
+	reads := 0
+	for _, s := range code {
+		switch s := s.(type) {
+		case *seg.Load:
+			if reads++; s.Mem.Space != seg.Device || v.shapes.index(s.At).kind != varying {
+				return false
+			}
+		case *seg.Set:
+		default: // work, or more than this thread sees
+			return false
+		}
+	}
+	return reads <= 1
+}
+
+// masked makes code under one more condition, a vector of bools.
+func (v *vectors) masked(cond core.Atom, f func()) {
+	if v.mask != nil {
+		cond = v.b.Op("k", prim.And, prim.Bool, v.mask, cond)
+	}
+	v.only(cond, f)
 }
 
 // where makes code under one more condition, a vector of bools; nothing runs if no lane is left.
 func (v *vectors) where(cond core.Atom, f func()) {
-	outer := v.mask
-	if outer != nil {
-		cond = v.b.Op("k", prim.And, prim.Bool, outer, cond)
+	if v.mask != nil {
+		cond = v.b.Op("k", prim.And, prim.Bool, v.mask, cond)
 	}
-	v.b.If(v.b.Move("some", seg.Any, 0, cond), v.in(func() {
-		v.mask = cond
-		f()
-		v.mask = outer
-	}), nil)
+	v.b.If(v.b.Move("some", seg.Any, 0, cond), v.in(func() { v.only(cond, f) }), nil)
+}
+
+// only makes code in the lanes of a mask.
+func (v *vectors) only(mask core.Atom, f func()) {
+	outer := v.mask
+	v.mask = mask
+	f()
+	v.mask = outer
 }
 
 // active declares the mask of a loop that lanes leave one after another.

@@ -90,6 +90,20 @@ $T rd_ratio_$t($T a, $T b) {
 //: to float vector
 $R rd_to$d_$t($T x) { const $M in = (x >= ($T)($lo)) & (x < ($T)($hi)); if (!$A(~in)) return convert_$R(x); $R v = convert_$R(in ? x : ($T)0); v = convert_$J((x >= ($T)($hi)) & (x < ($T)INFINITY)) ? ($R)($max) : v; return convert_$J((x < ($T)($lo)) & (x > ($T)(-INFINITY))) ? ($R)($min) : v; }
 
+// Where the processor converts no vectors to i64, numbers of 51 bits become integers by adding 3 << 51, as in ratio.
+//: toi64 f64 vector
+$R rd_toi64_$t($T x) {
+#ifndef __AVX512DQ__
+  const $M far = ~(fabs(x) < ($T)(0x1p51));
+  if (!$A(far)) return as_$R(trunc(x) + ($T)(0x1.8p52)) - ($R)0x4338000000000000L;
+#endif
+  const $M in = (x >= ($T)($lo)) & (x < ($T)($hi));
+  if (!$A(~in)) return convert_$R(x);
+  $R v = convert_$R(in ? x : ($T)0);
+  v = convert_$J((x >= ($T)($hi)) & (x < ($T)INFINITY)) ? ($R)($max) : v;
+  return convert_$J((x < ($T)($lo)) & (x > ($T)(-INFINITY))) ? ($R)($min) : v;
+}
+
 // Whether any lane of a mask is set: drivers look at the lanes one after another, here the bytes are one number.
 //: any i16 i32 i64 vector
 int rd_any_$t($T x) { return rd_any_i8$X(convert_char$L(x)); }
