@@ -63,7 +63,8 @@ func TestParts(t *testing.T) {
 		{"a block", block("", "a[c, d]", whole), true},
 		{"a block turned", block("", "a[d, c]", turned), true},
 		{"a block read turned", block("", "a[d, c]", whole), false},
-		{"first of the row, before", block("let (e: f64) = a[c, i]", "mul.f64 e e", whole), true},
+		{"first of the row, before", block("let (e: f64) = a[c, i]", "mul.f64 e e", whole), false},
+		{"left of the row", block("let (h: i64) = sub.i64 i 1i64 let (e: f64) = a[c, h]", "mul.f64 e e", whole), true},
 		{"first of the row, each time", block("", "a[c, i]", whole), false},
 		{"first of the row above", block("let (z: i64) = sub.i64 c 1i64 let (e: f64) = a[z, i]", "mul.f64 e e", whole), false},
 		{"a row that is computed later", block(`let (q: [n]f64) = map n (is) (\(h: i64) : (f64) ->

@@ -94,8 +94,7 @@ type pointwise struct {
 
 // body reports whether what a body at p in so many of the maps reads is not overwritten before, or at other points.
 func (pw *pointwise) body(p *place, b core.Body, depth int) bool {
-	innermost := depth == len(pw.maps)
-	late := innermost && !pw.elements // a row may be made from the beginning on
+	innermost, late := depth == len(pw.maps), pw.late(depth)
 	for j, s := range b.Stms {
 		if innermost || s.Exp != core.Exp(pw.maps[depth]) {
 			if !pw.safe(func() { pw.r.stm(p, s) }, depth, late || Waits(b, j)) {
@@ -105,8 +104,7 @@ func (pw *pointwise) body(p *place, b core.Body, depth int) bool {
 		}
 		m := pw.maps[depth]
 		in := pw.c.inners(p, m)[0]
-		rows := depth+1 == len(pw.maps) && !pw.elements
-		if !pw.safe(func() { pw.r.elements(in.place, m) }, depth+1, rows) || !pw.body(in.place, in.body, depth+1) {
+		if !pw.safe(func() { pw.r.elements(in.place, m) }, depth+1, pw.late(depth+1)) || !pw.body(in.place, in.body, depth+1) {
 			return false
 		}
 		late = true
@@ -116,6 +114,15 @@ func (pw *pointwise) body(p *place, b core.Body, depth int) bool {
 			pw.r.use(p, a)
 		}
 	}, depth, true)
+}
+
+// late reports whether what is read in so many of the maps, before the next one of them, may be read after points have begun to write: engines compute
+// a point of nested maps on its own, or one dimension of them before another, and a row may be made from the beginning on.
+func (pw *pointwise) late(depth int) bool {
+	if depth == len(pw.maps) {
+		return !pw.elements
+	}
+	return depth > 0
 }
 
 // safe reports whether what is read in so many of the maps meets nothing that other points overwrite, nor, if late, what the same one does.
