@@ -170,7 +170,8 @@ func (t *thread) counted(e *core.Loop, iterate func()) {
 	outer := t.inner
 	t.inner = nil // an array may be another one in each iteration
 	body := t.block(iterate)
-	t.emit(&seg.For{I: i, Bound: n, Body: body})
+	_, apart := t.f.apart[e]
+	t.emit(&seg.For{I: i, Bound: n, Body: body, Apart: apart})
 	t.inner = outer
 }
 
@@ -205,8 +206,11 @@ func (t *thread) loopArray(d *view, e *core.Loop, i int, init array) *view {
 // iteration is the body of a loop and the passing on of its results. Everything is read before anything
 // is written, since results may be parameters in another order.
 func (t *thread) iteration(e *core.Loop, params []val) {
-	since := seg.LastMem()
-	vals := t.bodyIn(e.Body, nil, e.Params, true)
+	since, body := seg.LastMem(), e.Body
+	if b, ok := t.f.apart[e]; ok {
+		body = b
+	}
+	vals := t.bodyIn(body, nil, e.Params, true)
 	type move struct{ to, from any }
 	var arrays, scalars []move
 	for i, p := range params {

@@ -25,6 +25,7 @@ type flat struct {
 	blank   map[*core.Var]bool        // arrays of unspecified contents, which need not be copied
 	roomy   map[*seg.Mem]bool         // blocks in larger buffers, from a task that has found out their sizes
 	direct  map[core.Exp]direct.Place // updates of which the arrays are made where they are put, by package direct
+	apart   map[*core.Loop]core.Body  // loops whose iterations meet in no array, with bodies for any order
 	kernels []*seg.Kernel
 }
 
@@ -42,7 +43,7 @@ func newFlat(p *core.Prog) *flat {
 	f.lazy = lazyMaps(p, f.memory)
 	f.host, f.remote, f.unread = hostScalars(p), deviceScalars(p), unreadResults(p)
 
-	f.direct = direct.Updates(p, f.memory)
+	f.direct, f.apart = direct.Updates(p, f.memory), direct.Apart(p)
 	return f
 }
 

@@ -85,6 +85,7 @@ type (
 		Step        int64 // 0 is 1
 		Body        Code
 		Par         bool
+		Apart       bool // the iterations are independent but for variables
 		Elems       bool // the iterations are those over the elements of an array
 		Unroll      bool // all iterations should be written out
 		Quiet       bool // nobody needs to stop it: it is short, or looks itself whether something has failed

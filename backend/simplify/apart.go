@@ -188,3 +188,64 @@ func plain(effects seg.Code) seg.Code {
 	}
 	return b.Code
 }
+
+// apart is a loop of a task as several: if its iterations are independent but for sums in variables, one takes the sums, as nothing is written yet that they
+// read, and the other one writes.
+func apart(f *seg.For) seg.Code {
+	if !f.Apart || f.Par || !f.FromZero() {
+		return apartSums(f)
+	}
+	n := *f
+	n.Apart = false
+	last := len(f.Body)
+	for last > 0 {
+		if _, ok := f.Body[last-1].(*seg.Set); !ok {
+			break
+		}
+		last--
+	}
+	var pure seg.Code
+	stored, late := map[*seg.Mem]bool{}, map[core.Atom]bool{} // what is read after it may have been written
+	for _, s := range f.Body[:last] {
+		switch s := s.(type) {
+		case *seg.Let:
+			if s.Op.Fails {
+				return seg.Code{&n}
+			}
+		case *seg.Select:
+		case *seg.Load:
+			late[s.V] = stored[s.Mem]
+		case *seg.Store:
+			if stored[s.Mem] = true; s.First != nil {
+				return seg.Code{&n}
+			}
+			continue
+		default:
+			return seg.Code{&n}
+		}
+		pure = append(pure, s)
+	}
+	if len(stored) == 0 {
+		return seg.Code{&n}
+	}
+	n.Par, n.Body = true, live(f.Body[:last])
+	if last == len(f.Body) {
+		return seg.Code{&n}
+	}
+	sums := *f
+	sums.Apart, sums.I = false, core.NewVar(f.I.Name, f.I.Type)
+	sums.Body = live(slices.Concat(pure, f.Body[last:]))
+	if slices.ContainsFunc(sums.Body, func(s seg.Stm) bool { l, ok := s.(*seg.Load); return ok && late[l.V] }) {
+		n.Par, n.Body = false, f.Body
+		return seg.Code{&n}
+	}
+	sums.Body = (&seg.Renaming{Vars: map[core.Atom]core.Atom{f.I: sums.I}}).Code(sums.Body)
+	r := runningOf(&sums)
+	if r == nil {
+		n.Par, n.Body = false, f.Body
+		return seg.Code{&n}
+	}
+	b := &seg.Builder{}
+	r.write(b)
+	return append(b.Code, &n)
+}

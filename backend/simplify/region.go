@@ -30,7 +30,7 @@ func Regions(p *seg.Prog) *seg.Prog {
 		if n.Body = regions(k.Body); k.Kind == seg.Task {
 			n.Body = seg.Rewrite(n.Body, func(s seg.Stm) seg.Code {
 				if f, ok := s.(*seg.For); ok {
-					return apartSums(f)
+					return apart(f)
 				}
 				return seg.Code{s}
 			})

@@ -43,6 +43,11 @@ func (r *Runs) Slice(t core.Type, dims []core.DimSlice) Part {
 	return Part{r.p, r.c.slice(whole(t), dims)}
 }
 
+// At is the part of an array that indices tell.
+func (r *Runs) At(arr *core.Var, idx []core.Atom) Part {
+	return Part{r.p, r.c.index(whole(arr.Type), idx)}
+}
+
 // Reads are the parts of an array that code of the body reads.
 func (r *Runs) Reads(v *core.Var, code core.Body) []Part {
 	rd := &reader{c: r.c, views: map[*core.Var]view{v: whole(v.Type)}}
@@ -57,6 +62,13 @@ func (r *Runs) Reads(v *core.Var, code core.Body) []Part {
 // After reports whether a may meet what an earlier run has written in w.
 func (r *Runs) After(a, w Part) bool {
 	return !r.c.apart(read{a.place, a.view}, write{place: w.place, part: w.view}, r.p.up, []*core.Var{r.p.i}, 0, -1)
+}
+
+// Meets reports whether a may meet what another run, an earlier or a later one, writes in w.
+func (r *Runs) Meets(a, w Part) bool {
+	top, i := r.p.up, []*core.Var{r.p.i}
+	x, y := read{a.place, a.view}, write{place: w.place, part: w.view}
+	return !r.c.apart(x, y, top, i, 0, -1) || !r.c.apart(x, y, top, i, 0, 1)
 }
 
 // Within reports whether a may meet w in the same run.
