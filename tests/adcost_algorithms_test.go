@@ -57,6 +57,24 @@ var costAlgorithms = []costRule{
         let f = a[i, k] / a[k, k]
         in a with [i, k:] = map2 (\x y -> x - f * y) a[i, k:] a[k, k:]
     in f64.sum (tabulate n (\i -> f64.log a[i, i]))`, 16, 3, 16, 24},
+	{"LU, columns", costMatrix + `let a = loop a = copy a for k < n do
+      let a = loop a for i in k + 1..<n do a with [i, k] = a[i, k] / a[k, k]
+      in loop a for j in k + 1..<n do
+        loop a for i in k + 1..<n do a with [i, j] = a[i, j] - a[i, k] * a[k, j]
+    in f64.sum (tabulate n (\i -> f64.log a[i, i]))`, 16, 3, 12, 24},
+	{"LU, inner products", costMatrix + `let a = loop a = copy a for i < n do
+      let a = loop a for j < i do a with [i, j] = (a[i, j] - f64.sum (map2 (*) a[i, :j] a[:j, j])) / a[j, j]
+      in loop a for j in i..<n do a with [i, j] = a[i, j] - f64.sum (map2 (*) a[i, :i] a[:i, j])
+    in f64.sum (tabulate n (\i -> f64.log a[i, i]))`, 16, 3, 16, 24},
+	{"rotations, loop", costMatrix + `let a = loop a = copy a for j < n do
+      loop a for i in j + 1..<n do
+        let (x, y) = (a[j, j], a[i, j])
+        let r = f64.sqrt (x * x + y * y)
+        let (c, s) = (x / r, y / r)
+        in loop a for k in j..<n do
+          let (p, q) = (a[j, k], a[i, k])
+          in (a with [j, k] = c * p + s * q) with [i, k] = c * q - s * p
+    in f64.sum (flatten a)`, 16, 3, 16, 24},
 	{"QR, loop", costMatrix + `let (q, r) = loop (q, r) = (copy a, replicate n (replicate n 0)) for j < n do
       let d = f64.sqrt (loop s = 0 for i < n do s + q[i, j] * q[i, j])
       let r = r with [j, j] = d
@@ -92,6 +110,10 @@ var costAlgorithms = []costRule{
 	{"inverse of a triangle, rows", costMatrix + `let x = loop x = replicate n (replicate n 0) for i < n do
       let x = x with [i] = tabulate n (\j -> -f64.sum (map (\k -> a[i, k] * x[k, j]) (iota i)) / a[i, i])
       in x with [i, i] = 1 / a[i, i]
+    in f64.sum (flatten x)`, 16, 3, 16, 1},
+	{"inverse of a triangle, added rows", costMatrix + `let x = loop x = replicate n (replicate n 0) for i < n do
+      let r = loop r = replicate n 0 for k < i do map2 (\r y -> r - a[i, k] * y) r x[k]
+      in x with [i] = map (/ a[i, i]) (r with [i] = 1)
     in f64.sum (flatten x)`, 16, 3, 16, 1},
 	{"Gauss-Seidel, loop", costMatrix + `f64.sum (loop x = replicate n 0 for _t < 4 do loop x for i < n do
       let s = loop s = xs[i] for j < n do if i == j then s else s - a[i, j] * x[j]
