@@ -7,6 +7,7 @@
 //	regions           loops over elements of which regions are computed in different ways, or not at all, become loops over the regions
 //	choose-unchecked  choose once more, for branches that have lost their checks
 //	hoist-checks      checks of indices are made before a loop, for all its iterations
+//	own-places        updates at places of their iteration's own need no order
 //	sink-loads        loads from all over an array move into the branch that needs them
 //	totals            loops that add to places that do not change, or to variables, become folds
 //	hand-on           maps do their work where scans have their results

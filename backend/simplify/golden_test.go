@@ -18,6 +18,7 @@ func TestGolden(t *testing.T) {
 		{Name: "ranges", Fn: simplify.Ranges},
 		{Name: "regions", Fn: simplify.Regions},
 		{Name: "hoist-checks", Fn: simplify.Hoist},
+		{Name: "own-places", Fn: simplify.OwnPlaces},
 		{Name: "sink-loads", Fn: simplify.Sink},
 		{Name: "totals", Fn: simplify.Totals},
 		{Name: "hand-on", Fn: simplify.HandOn},
