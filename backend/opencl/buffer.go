@@ -44,6 +44,7 @@ func (e *Engine) rawBuffer(n int64, full func() error) (*buffer, error) {
 	b.refs.Store(1)
 	if e.limits.Poison {
 		cl.EnqueueFillBuffer(e.queue, b.mem(), []byte{0xff}, 0, n+seg.Slack, nil)
+		cl.Finish(e.queue) // the host may write next
 	}
 	return b, nil
 }

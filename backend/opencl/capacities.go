@@ -43,7 +43,7 @@ func (l *launcher) growing() {
 			l.sync(l.src)
 			return
 		}
-		if l.ctx.Err() != nil {
+		if l.stopped() {
 			l.end(diag.Interrupted())
 		}
 		l.widen(l.g.Grow[-site-1], int64(vals[0]))

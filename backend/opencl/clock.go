@@ -91,6 +91,13 @@ func (r *run) measured() (end func(), err error) {
 	}, nil
 }
 
+// moved notes bytes that the host has moved, or waited for, since start.
+func (r *run) moved(kind string, read, written int64, start time.Time) {
+	if t := r.transfer(kind, read, written); t != nil {
+		t.Time += time.Since(start)
+	}
+}
+
 // transfer notes a command that moves bytes; nil if the run is not measured.
 func (r *run) transfer(kind string, read, written int64) *backend.KernelTime {
 	if r.clock == nil {

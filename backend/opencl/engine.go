@@ -37,7 +37,7 @@ type Engine struct {
 
 	gate     backend.Gate
 	life     context.Context // ends when Close begins
-	quit     context.CancelFunc
+	quit     func()          // ends it and stops the kernels
 	programs *backend.Cache[*compiled]
 	built    *backend.Cache[*build] // by source
 	closed   bool                   // under the gate
@@ -64,7 +64,12 @@ func Open() (*Engine, error) {
 	e := &Engine{dev: devs[0], limits: limits.Now, gate: backend.NewGate(), programs: backend.NewCache[*compiled](maxPrograms), built: backend.NewCache[*build](maxBuilds),
 		shared: shared{at: map[mem.Handle]uintptr{}}}
 	e.target = targetOf(e.dev)
-	e.life, e.quit = context.WithCancel(context.Background())
+	life, end := context.WithCancel(context.Background())
+	e.life = life
+	e.quit = sync.OnceFunc(func() {
+		end()
+		e.fail.cancel()
+	})
 	var code cl.ErrorCode
 	if e.ctx, code = cl.CreateContext(e.dev.ID); code != cl.Success {
 		return nil, backend.DeviceError(code)

@@ -145,7 +145,7 @@ func lessThan(a, b prim.Scalar) bool {
 // poll ends the run when it is cancelled. A device failure is noticed now and then, too: the rest of a
 // long loop would be for nothing.
 func (r *run) poll() {
-	if r.ctx.Err() != nil {
+	if r.stopped() {
 		r.sync(diag.Span{})
 		r.end(diag.Interrupted())
 	}
@@ -203,9 +203,7 @@ func (r *run) read(s *seg.HRead) {
 	if err := r.e.fetch(r.buf(s.Mem), r.index(s.At)*size, raw[:size]); err != nil {
 		r.end(err)
 	}
-	if t := r.transfer("read", size, 0); t != nil {
-		t.Time += time.Since(start) // the host waits for it
-	}
+	r.moved("read", size, 0, start)
 	r.scalars[s.V] = fromBytes(elem, raw)
 }
 
@@ -254,8 +252,7 @@ func (r *run) own(s *seg.HOwn) {
 	if err != nil {
 		r.end(err)
 	}
-	r.enqueued(cl.EnqueueCopyBuffer(r.e.queue, old.mem(), b.mem(), 0, 0, old.bytes, r.event()))
-	r.transfer("copy", old.bytes, old.bytes)
+	r.move(b, 0, old, 0, old.bytes)
 	r.set(s.Mem, b)
 }
 
@@ -269,8 +266,7 @@ func (r *run) copy(s *seg.HCopy) {
 		from, at, n = from+units, at+units, n-units
 	}
 	if n > 0 {
-		r.enqueued(cl.EnqueueCopyBuffer(r.e.queue, r.buf(s.Src).mem(), r.buf(s.Dst).mem(), from, at, n, r.event()))
-		r.transfer("copy", n, n)
+		r.move(r.buf(s.Dst), at, r.buf(s.Src), from, n)
 	}
 }
 
@@ -278,6 +274,12 @@ func (r *run) fill(s *seg.HFill) {
 	pattern := toBytes(r.scalar(s.Val))
 	size := int64(len(pattern))
 	at, n := r.index(s.At)*size, r.int(s.N)*size
+	start := time.Now()
+	if to := r.reach(r.buf(s.Dst)); to != nil && n > 0 {
+		repeat(to[at:at+n], pattern)
+		r.moved("fill", 0, n, start)
+		return
+	}
 	// Drivers fill faster with a long pattern, which must divide the place and the length.
 	if wide := int64(widePattern); at%wide == 0 && n > r.e.limits.WideFills*wide {
 		if at+n == r.buf(s.Dst).bytes {

@@ -187,7 +187,10 @@ type launcher struct {
 
 // scratch lays out the blocks of a thread; few threads get along with less.
 func (l *launcher) scratch() {
-	l.offsets, l.stride = map[*seg.Mem]int64{}, 0
+	if len(l.g.Scratch) > 0 {
+		l.offsets = map[*seg.Mem]int64{}
+	}
+	l.stride = 0
 	for _, m := range l.g.Scratch {
 		l.offsets[m] = l.stride
 		elems := l.elems(m)

@@ -14,6 +14,7 @@ import (
 	"raido/lang/core"
 	"raido/lang/diag"
 	"raido/lang/opt"
+	"raido/lang/prim"
 )
 
 // compiled is a compiled program: the parallel form, the form as one task, or both.
@@ -31,6 +32,10 @@ type form struct {
 	built      map[*gen.Kernel]*build // those that were launched; under the gate
 	capacities map[*seg.Mem]int64     // see capacities.go
 	task       bool                   // the form as one task
+
+	// Those of a run, empty between runs. Under the gate.
+	scalars map[*core.Var]prim.Scalar
+	bufs    map[*seg.Mem]*buffer
 }
 
 // Compile implements backend.Engine.
@@ -156,7 +161,8 @@ func (e *Engine) form(p *core.Prog, target seg.Target, translate Translation) (*
 		return nil, &diag.Diag{Class: diag.Unsupported, Code: codeDouble,
 			Msg: "the device " + e.dev.Name + " has no f64", Hint: "use f32"}
 	}
-	return &form{seg: s, gen: g, built: map[*gen.Kernel]*build{}, capacities: map[*seg.Mem]int64{}}, nil
+	return &form{seg: s, gen: g, built: map[*gen.Kernel]*build{}, capacities: map[*seg.Mem]int64{},
+		scalars: map[*core.Var]prim.Scalar{}, bufs: map[*seg.Mem]*buffer{}}, nil
 }
 
 // build is the OpenCL program of a kernel. The engine must be held.

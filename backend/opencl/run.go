@@ -95,13 +95,10 @@ func (p *compiled) Run(ctx context.Context, args []backend.Value) (out []backend
 		return nil, nil, err
 	}
 	defer e.gate.Unlock()
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	defer context.AfterFunc(e.life, cancel)()
 	form := p.choose(args)
 	start := time.Now()
-	r := &run{ctx: ctx, e: e, form: form, scalars: map[*core.Var]prim.Scalar{}, bufs: map[*seg.Mem]*buffer{},
-		prof: &backend.Profile{Engine: e.Name(), Device: e.Device()}, kernels: map[string]int{}, loops: map[*seg.HSmall]*sizedLoop{}, ahead: e.limits.Pending, times: 1}
+	r := &run{ctx: ctx, e: e, form: form, scalars: form.scalars, bufs: form.bufs,
+		prof: &backend.Profile{Engine: e.Name(), Device: e.Device(), Kernels: make([]backend.KernelTime, 0, len(form.seg.Kernels))}, kernels: map[string]int{}, loops: map[*seg.HSmall]*sizedLoop{}, ahead: e.limits.Pending, times: 1}
 	if backend.WantsProfile(ctx) {
 		unmeasured, err := r.measured()
 		if err != nil {
@@ -110,6 +107,9 @@ func (p *compiled) Run(ctx context.Context, args []backend.Value) (out []backend
 		defer unmeasured()
 	}
 	e.fail.reset()
+	if e.life.Err() != nil { // Close asked the kernels to stop before
+		return nil, nil, diag.Interrupted()
+	}
 	if r.track = backend.Begin(ctx, e.Name(), e.MemoryInUse, e.fail.loop); r.track != nil {
 		defer r.track.End()
 		r.ahead, r.drained = e.limits.FirstPending, start
@@ -121,6 +121,8 @@ func (p *compiled) Run(ctx context.Context, args []backend.Value) (out []backend
 		for _, b := range r.bufs {
 			b.release()
 		}
+		clear(form.bufs)
+		clear(form.scalars)
 		stopWatch()
 		switch f := recover().(type) {
 		case nil:
@@ -160,8 +162,14 @@ func copySmall(out []backend.Value) {
 	}
 }
 
-// watch asks the kernels to stop when ctx is cancelled, until the result is called.
+// stopped reports whether the run shall end early.
+func (r *run) stopped() bool { return r.ctx.Err() != nil || r.e.life.Err() != nil }
+
+// watch asks the kernels to stop when ctx is cancelled, until the result is called. Close does so by itself.
 func (r *run) watch() func() {
+	if r.ctx.Done() == nil {
+		return func() {}
+	}
 	ended := make(chan struct{})
 	stop := context.AfterFunc(r.ctx, func() {
 		defer close(ended)
@@ -310,7 +318,7 @@ func (r *run) sync(src diag.Span) {
 		r.clock.settle()
 	}
 	r.track.Loop(r.begun, r.of)
-	if r.ctx.Err() != nil {
+	if r.stopped() {
 		r.end(diag.Interrupted())
 	}
 	site, vals := r.e.fail.read()

@@ -2,6 +2,7 @@ package opencl
 
 import (
 	"sync"
+	"time"
 	"unsafe"
 
 	"raido/backend"
@@ -9,19 +10,16 @@ import (
 	"raido/backend/mem"
 )
 
-// shared are the small buffers of a CPU device that the host has read. They stay mapped: what a task gives is read without a command, which
-// would go to a thread of the driver and back, and take as long as the task.
+// shared are the small buffers of a CPU device that the host has used. They stay mapped: what a task gives is read without a command, which
+// would go to a thread of the driver and back, and take as long as the task, and what it begins with is written so where nothing is under way.
 type shared struct {
 	mu sync.Mutex
 	at map[mem.Handle]uintptr
 }
 
-// sharedBytes is the size of the buffers that stay mapped, the smallest class of the pool.
-const sharedBytes = 256
-
 // address is where the host sees a buffer of so many bytes, or nil if a command must read it. The engine must be held.
 func (e *Engine) address(h mem.Handle, bytes int64) (unsafe.Pointer, error) {
-	if !e.dev.IsCPU() || bytes > sharedBytes {
+	if !e.dev.IsCPU() || bytes > smallBuffer {
 		return nil, nil
 	}
 	e.shared.mu.Lock()
@@ -29,7 +27,7 @@ func (e *Engine) address(h mem.Handle, bytes int64) (unsafe.Pointer, error) {
 	at, ok := e.shared.at[h]
 	if !ok {
 		var code cl.ErrorCode
-		if at, code = cl.EnqueueMapBuffer(e.queue, cl.Mem(h), cl.MAP_READ|cl.MAP_WRITE, 0, max(bytes, 1)); code != cl.Success {
+		if at, code = cl.EnqueueMapBuffer(e.queue, cl.Mem(h), cl.MAP_READ|cl.MAP_WRITE, 0, mem.Class(bytes)); code != cl.Success {
 			return nil, backend.DeviceError(code)
 		}
 		e.shared.at[h] = at
@@ -72,4 +70,35 @@ func (e *Engine) fetch(b *buffer, offset int64, data []byte) error {
 		}
 	}
 	return nil
+}
+
+// reach is what the host itself may read and write of a buffer, as no command is still to use it; nil if there must be one.
+func (r *run) reach(b *buffer) []byte {
+	if r.pending > 0 && !r.e.dev.Direct {
+		return nil
+	}
+	at, err := r.e.address(b.handle, b.bytes)
+	if err != nil || at == nil {
+		return nil
+	}
+	return unsafe.Slice((*byte)(at), b.bytes)
+}
+
+// move copies n bytes of a buffer to another one.
+func (r *run) move(dst *buffer, at int64, src *buffer, from, n int64) {
+	start := time.Now()
+	if to, have := r.reach(dst), r.reach(src); to != nil && have != nil {
+		copy(to[at:at+n], have[from:from+n])
+		r.moved("copy", n, n, start)
+		return
+	}
+	r.enqueued(cl.EnqueueCopyBuffer(r.e.queue, src.mem(), dst.mem(), from, at, n, r.event()))
+	r.transfer("copy", n, n)
+}
+
+// repeat fills bytes with a pattern.
+func repeat(to, pattern []byte) {
+	for n := copy(to, pattern); 0 < n && n < len(to); n *= 2 {
+		copy(to[n:], to[:n])
+	}
 }
