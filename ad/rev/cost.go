@@ -14,11 +14,12 @@ import (
 
 // keepCost is that of keeping a value. An array that is updated in place, and a part of one, may be much larger than what an iteration
 // looks at, unless it is an operand; that is no choice where anything else does. Of one that goes back through its versions what is
-// overwritten is kept (undo.go). A number beside maps is mostly one of the host, which would wait for the device to read it.
+// overwritten is kept (undo.go). A number beside maps is mostly one of the host, which would wait for the device to read it. A flag is written and
+// read as well, but little of it: it costs as much as an element at a place that is computed again (Note [Flags and indices]).
 func (p *planner) keepCost(v *core.Var) int64 {
 	each := int64(10)
 	if v.Type.Elem.Size() < 4 {
-		each = 1 + int64(v.Type.Elem.Size())
+		each = 3 + int64(v.Type.Elem.Size())
 	}
 	if x := p.next[v]; x != nil && !slices.ContainsFunc(x.Type.Dims, p.isLocal) {
 		each = 2 // they share a tape

@@ -98,6 +98,30 @@ func TestKept(t *testing.T) {
 	}
 }
 
+// TestFlagsAgain: flags are read again from the array that they are in, at places that come from the counter: Note [Flags and indices].
+func TestFlagsAgain(t *testing.T) {
+	for _, place := range []string{"sub.i64 l i", "min.i64 i l", "add.i64 i 1"} {
+		p := coretest.Parse(t, `fun main (n: i64) (es: [n]bool) (xs: [n]f64) : (r: f64) =
+  let (r: f64) = loop (a: f64 = 0.0) for (i: i64) < n do
+      let (l: i64) = sub.i64 n 1
+      let (k: i64) = `+place+`
+      let (e: bool) = es[k]
+      let (x: f64) = xs[i]
+      let (b: f64) = if e then
+          let (y: f64) = mul.f64 x a
+          in (y)
+        else in (a)
+      in (b)
+  in (r)`)
+		_, kept := ad.ApplyKept(coretest.Prog(derivative(coretest.Lambda(p))))
+		for _, k := range kept {
+			if strings.HasPrefix(k.String(), "e: ") {
+				t.Errorf("%s: kept: %s", place, k)
+			}
+		}
+	}
+}
+
 // derivative is the reverse derivative of a function by a Diff node, with a parameter for each cotangent.
 func derivative(l *core.Lambda) *core.Lambda {
 	var seeds []*core.Var
