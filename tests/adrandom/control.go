@@ -242,7 +242,11 @@ func (g *gen) sized(row string, scope []variable, d int) *node {
 	case 2:
 		return g.node(t, scope, "(concat %s %s)", e(a), e(array(g.size(scope), row)))
 	case 3:
-		return g.node(t, scope, "%s["+g.pick("::2", "::-1", "::-2", "1:1", ":0", "0::3")+"]", e(a))
+		part := g.pick("::2", "::-1", "::-2", "1:1", ":0", "0::3")
+		if part == "1:1" && !positive(s) {
+			part = "0:0"
+		}
+		return g.node(t, scope, "%s["+part+"]", e(a))
 	case 4:
 		if row == "f64" {
 			return g.node(t, scope, "(flatten %s)", e(array(s, "["+g.pick("2", "3", "n")+"]f64")))
