@@ -109,9 +109,9 @@ type access struct {
 }
 
 // upwards is the body of a loop for another order of its iterations: if it uses its counter i only as n - 1 - i, as i. None of them may fail, as the first one
-// that does is reported.
+// that does is reported, and what they hand on in variables are sums.
 func upwards(l *core.Loop, runs *region.Runs) core.Body {
-	if slices.ContainsFunc(l.Body.Stms, func(s core.Stm) bool { return mayFail(s.Exp, runs) }) {
+	if slices.ContainsFunc(l.Body.Stms, func(s core.Stm) bool { return mayFail(s.Exp, runs) }) || !onlySums(l) {
 		return l.Body
 	}
 	at := -1
@@ -134,6 +134,29 @@ func upwards(l *core.Loop, runs *region.Runs) core.Body {
 	b := core.Body{Stms: slices.Clone(l.Body.Stms), Result: l.Body.Result}
 	b.Stms[at].Exp = &core.Use{Atom: l.I}
 	return b
+}
+
+// onlySums reports whether the numbers that a loop carries are sums that it looks at no more than to add to them.
+func onlySums(l *core.Loop) bool {
+	uses := map[core.Atom]int{}
+	for _, s := range l.Body.Stms {
+		for _, v := range core.FreeInStm(s).List {
+			uses[v]++
+		}
+	}
+	for k, p := range l.Params {
+		if !p.Type.IsScalar() {
+			continue
+		}
+		sum := slices.ContainsFunc(l.Body.Stms, func(s core.Stm) bool {
+			e, ok := s.Exp.(*core.PrimApp)
+			return ok && e.Op == prim.Add && s.Pat[0] == l.Body.Result[k] && (e.Args[0] == core.Atom(p)) != (e.Args[1] == core.Atom(p))
+		})
+		if !sum || uses[p] != 1 || uses[l.Body.Result[k]] != 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // mayFail reports whether a statement of the body of such a loop may fail.

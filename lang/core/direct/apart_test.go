@@ -28,8 +28,9 @@ const nest = `fun main (n: i64) (k: i64) (a0: [n][n]f64) : (r: [n][n]f64) (s: f6
 func TestApart(t *testing.T) {
 	const down, own = "sub.i64 l j", `
       let (x: f64) = a[i, d]
+      let (y: f64) = mul.f64 x x
       let (t: f64) = add.f64 s1 x
-      let (z: [n][n]f64) = a with [i, d] = t`
+      let (z: [n][n]f64) = a with [i, d] = y`
 	for _, c := range []struct {
 		name, c, body string
 		want, up      bool
@@ -38,6 +39,14 @@ func TestApart(t *testing.T) {
 		{"counting down", down, own, true, true},
 		{"counting down, perhaps out of range", down, own + "\n      let (w: f64) = a0[k, i]", true, false},
 		{"counting down, and the counter", down, own + "\n      let (w: f64) = a0[i, j]", true, false},
+		{"counting down, a sum that is looked at", down, `
+      let (x: f64) = a[i, d]
+      let (t: f64) = add.f64 s1 x
+      let (z: [n][n]f64) = a with [i, d] = t`, true, false},
+		{"counting down, no sum", down, `
+      let (x: f64) = a[i, d]
+      let (t: f64) = sub.f64 x s1
+      let (z: [n][n]f64) = a with [i, d] = x`, true, false},
 		{"the element before", down, `
       let (e: i64) = sub.i64 d 1i64
       let (h: i64) = max.i64 e 0i64
@@ -46,7 +55,7 @@ func TestApart(t *testing.T) {
 		{"two rows", down, `
       let (x: f64) = a[0i64, d]
       let (t: f64) = add.f64 s1 x
-      let (y: [n][n]f64) = a with [i, d] = t
+      let (y: [n][n]f64) = a with [i, d] = x
       let (v: f64) = y[i, d]
       let (z: [n][n]f64) = y with [i, d] = v`, true, true},
 		{"the other way round", down, `
@@ -55,8 +64,9 @@ func TestApart(t *testing.T) {
       let (t: f64) = a[i, h]
       let (z: [n][n]f64) = a with [i, d] = t`, false, false},
 		{"a column and a row", down, `
-      let (t: f64) = a[d, i]
-      let (z: [n][n]f64) = a with [i, d] = t`, true, true},
+      let (x: f64) = a[d, i]
+      let (t: f64) = add.f64 x s1
+      let (z: [n][n]f64) = a with [i, d] = x`, true, true},
 		{"one place", down, `
       let (t: f64) = a[i, d]
       let (z: [n][n]f64) = a with [i, i] = t`, false, false},
