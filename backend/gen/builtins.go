@@ -148,14 +148,3 @@ func (b builtin) declare(out *strings.Builder, name string) {
 
 // LeanOptions are Options without the header.
 const LeanOptions = Options + " -D_OPENCL_H_"
-
-// Note [Unoptimised builds]
-//
-// PoCL has clang optimise a program when it is built. When a kernel of it is first launched, all that this one needs is optimised again, twice, by the
-// passes of -O3, before and after the loops over work-items are made. The first time finds little that the others would not, and is a
-// third of all (an LSTM's gradient, processor time: 4.1 of 6.6 s without it). An option of clang's own leaves it out. PoCL lets options of OpenCL pass only, which
-// it takes apart at spaces, but clang's are taken apart at white space of any kind: so it goes behind a tab. A driver that refuses it
-// is not asked again (package opencl).
-
-// RawOptions are LeanOptions without passes when a program is built: Note [Unoptimised builds].
-const RawOptions = LeanOptions + "\t-disable-llvm-passes"

@@ -26,7 +26,7 @@ func buildText(t *testing.T, source string) *program { return buildWith(t, sourc
 
 // buildLean builds a program with declarations of the built-in functions that it calls.
 func buildLean(t *testing.T, source string, builtins []string) *program {
-	return buildWith(t, Declare(builtins)+source, RawOptions)
+	return buildWith(t, Declare(builtins)+source, LeanOptions)
 }
 
 func buildWith(t *testing.T, source, options string) *program {

@@ -110,59 +110,31 @@ func (b *build) afresh() error {
 	return err
 }
 
-// way is how a text is given to the driver.
-type way struct {
-	options  string
-	declared bool // the text declares the built-in functions that it calls
-}
-
-// ways are those that PoCL may take on a CPU, the quickest first, see Note [Declared built-ins] and Note [Unoptimised builds] in gen. The last one is
-// for all drivers.
-var ways = []way{{gen.RawOptions, true}, {gen.LeanOptions, true}, {gen.Options, false}}
-
-// compile lets the driver compile the text with more options, in the quickest way that it takes. What fails for reasons that lie in the way, and not in the
-// driver's cache, is not tried again.
+// compile lets the driver compile the text with more options, without its header if it can; see Note [Declared built-ins] in gen.
 func (b *build) compile(more string) error {
 	e := b.engine
 	e.loaded.Store(true)
-	first := e.way
-	if !e.dev.PoCL || !e.target.CPU {
-		first = len(ways) - 1
-	}
-	for i := first; ; i++ {
-		p, err := b.compileAs(ways[i], more)
-		if err != nil && i < len(ways)-1 {
-			continue
+	lean := e.dev.PoCL && e.target.CPU && !e.header
+	if lean {
+		if p, err := e.compileText(gen.Declare(b.builtins)+b.source, gen.LeanOptions+more); err == nil {
+			b.take(p, 0)
+			return nil
 		}
-		if err != nil {
-			return err
+	}
+	p, err := e.compileText(b.source, gen.Options+more)
+	if err != nil {
+		return err
+	}
+	if lean && more == "" {
+		if _, err := e.compileText(gen.Declare(b.builtins)+b.source, gen.LeanOptions+again); err == nil { // it was the cache
+			lean = false
 		}
-		if i > first && (more != "" || !b.compiles(ways[first], again)) {
-			if e.way = i; i == len(ways)-1 && os.Getenv("RAIDO_VERIFY") == "1" {
-				diag.Bugf("gen: a built-in function is not declared:\n%s", b.source)
-			}
-		}
-		b.take(p, 0)
-		return nil
 	}
-}
-
-// compileAs lets the driver compile the text in one way.
-func (b *build) compileAs(w way, more string) (cl.Program, error) {
-	text := b.source
-	if w.declared {
-		text = gen.Declare(b.builtins) + text
+	if e.header = e.header || lean; lean && os.Getenv("RAIDO_VERIFY") == "1" {
+		diag.Bugf("gen: a built-in function is not declared:\n%s", b.source)
 	}
-	return b.engine.compileText(text, w.options+more)
-}
-
-// compiles reports whether the driver takes the text in one way.
-func (b *build) compiles(w way, more string) bool {
-	p, err := b.compileAs(w, more)
-	if err == nil {
-		cl.ReleaseProgram(p)
-	}
-	return err == nil
+	b.take(p, 0)
+	return nil
 }
 
 func (e *Engine) compileText(text, options string) (cl.Program, error) {

@@ -44,7 +44,7 @@ type Engine struct {
 	saves    sync.WaitGroup
 	compiler sync.Mutex   // Warm and reading a binary exclude each other
 	loaded   atomic.Bool  // the driver's compiler
-	way      int          // the quickest of ways that the driver takes; under the gate
+	header   bool         // the driver needs its header; under the gate
 	made     atomic.Int32 // builds
 	freed    atomic.Int64 // buffers
 	// compiling counts who waits for the driver's compiler.

@@ -3,8 +3,6 @@ package opencl
 import (
 	"context"
 	"errors"
-	"fmt"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -227,34 +225,6 @@ func TestBuildError(t *testing.T) {
 	var d *diag.Diag
 	if !errors.As(err, &d) || d.Class != diag.Device || len(d.Notes) == 0 || !strings.Contains(d.Notes[0].Msg, "no_such_name") {
 		t.Errorf("error %#v", err)
-	}
-}
-
-// TestRefusedWays: a driver that refuses options is given texts in the next way, and is not asked again; an error in the text changes nothing.
-func TestRefusedWays(t *testing.T) {
-	e := device(t)
-	if !e.dev.PoCL || !e.target.CPU {
-		t.Skip("the device takes texts in one way only")
-	}
-	text := func(n int) string { return fmt.Sprintf("__kernel void f(__global int *a) { a[0] = %d; }", n) }
-	build := func(n int) {
-		t.Helper()
-		if err := (&build{engine: e, source: text(n)}).compile(again); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if build(1); e.way != 0 {
-		t.Errorf("PoCL takes way %d, not the quickest", e.way)
-	}
-	if _, err := e.newBuild("__kernel void f() { no_such_name = 1; }", 1); err == nil || e.way != 0 {
-		t.Errorf("after a wrong text: %v, way %d", err, e.way)
-	}
-	all := ways
-	defer func() { ways = all }()
-	ways = slices.Clone(all)
-	ways[0].options += " -no-such-option"
-	if build(2); e.way != 1 {
-		t.Errorf("after a refusal: way %d", e.way)
 	}
 }
 
