@@ -17,6 +17,7 @@ import (
 	"raido/backend"
 	"raido/backend/flat"
 	"raido/backend/seg"
+	"raido/backend/seg/segeval"
 	"raido/lang/core"
 	"raido/lang/eval"
 	"raido/lang/load"
@@ -27,7 +28,7 @@ import (
 
 const small = 6 // the most that a size of a C program is here
 
-// TestPrograms compares each form with the C by hand, on the interpreter and at small sizes, and makes its kernels.
+// TestPrograms compares each form with the C by hand, at small sizes, on the interpreter, and as kernels that run on the host.
 func TestPrograms(t *testing.T) {
 	if _, err := exec.LookPath("gcc"); err != nil {
 		t.Skip("no gcc to compile the C by hand")
@@ -67,25 +68,45 @@ func TestPrograms(t *testing.T) {
 						t.Fatal(err)
 					}
 					kind, _, _ := strings.Cut(d.Sym.Name, "_")
-					if got := probe(results); !(math.Abs(got-want[kind]) <= 1e-6*math.Abs(want[kind])) {
-						t.Errorf("the weighted sum of the results is %v, C has %v", got, want[kind])
+					compare := func(what string, results []value.Value) {
+						if got := probe(results); !(math.Abs(got-want[kind]) <= 1e-6*math.Abs(want[kind])) {
+							t.Errorf("%s: the weighted sum of the results is %v, C has %v", what, got, want[kind])
+						}
 					}
-					kernels(p)
+					compare("interpreter", results)
+					kernels(t, p, args, compare)
 				})
 			}
 		})
 	}
 }
 
-// kernels makes the kernels of a program, with all passes, for CPUs and GPUs.
-func kernels(p *core.Prog) {
-	for _, target := range []seg.Target{{CPU: true}, {GPU: true}} {
-		s, err := flat.Program(p)
-		if err != nil {
-			return // it runs as a task
+// kernels makes the kernels of a program, with all passes, for CPUs and GPUs; those for CPUs, which are the task and launches, run on the host, from the
+// first point on and from the last.
+func kernels(t *testing.T, p *core.Prog, args []value.Value, compare func(what string, results []value.Value)) {
+	t.Helper()
+	for _, form := range []struct {
+		name string
+		make func(*core.Prog) (*seg.Prog, error)
+	}{{"launches", flat.Program}, {"task", flat.Task}} {
+		for _, target := range []seg.Target{{CPU: true}, {GPU: true}} {
+			s, err := form.make(p)
+			if err != nil {
+				continue // it has the other form only
+			}
+			s.Target = target
+			s = backend.RunKernelPasses(s, "")
+			for _, back := range []bool{false, true} {
+				if target.GPU {
+					break
+				}
+				out, err := segeval.Run(s, args, segeval.Launch{Backward: back})
+				if err != nil {
+					t.Fatal(form.name, err)
+				}
+				compare(fmt.Sprintf("%s, backward %v", form.name, back), out)
+			}
 		}
-		s.Target = target
-		backend.RunKernelPasses(s, "")
 	}
 }
 
