@@ -24,8 +24,8 @@ func TestRandomDerivatives(t *testing.T) {
 	search(t, number("RAIDO_RANDOM", 60), generate, inspect)
 }
 
-// TestRandomNests checks programs that work on a matrix as eliminations do, and such that go through time, RAIDO_RANDOM of each, and some on the
-// device.
+// TestRandomNests checks programs that work on a matrix as eliminations do, and such that go through time, RAIDO_RANDOM of each, as kernels on the
+// host, too, and some on the device.
 func TestRandomNests(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: runs many random programs")
@@ -33,7 +33,8 @@ func TestRandomNests(t *testing.T) {
 	for name, generate := range map[string]func(uint64) *program{"matrices": matrices, "sequences": sequences} {
 		t.Run(name, func(t *testing.T) {
 			search(t, number("RAIDO_RANDOM", 40), generate, inspect)
-			onDevice(t, 8, generate)
+			search(t, number("RAIDO_RANDOM", 40), generate, func(p *program) outcome { return device(nil, p, core.VJP) })
+			onDevice(t, 5, generate)
 		})
 	}
 }

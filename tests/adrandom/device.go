@@ -2,6 +2,7 @@ package adrandom
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -9,12 +10,15 @@ import (
 	"raido/ad"
 	"raido/backend"
 	"raido/backend/engines"
+	"raido/backend/flat"
+	"raido/backend/seg"
+	"raido/backend/seg/segeval"
 	"raido/lang/core"
 	"raido/lang/prim"
 	"raido/lang/value"
 )
 
-// device compares a derivative of a program in a random direction on an engine with that on the interpreter.
+// device compares a derivative of a program in a random direction on an engine with that on the interpreter; without an engine, by kernels.
 func device(e backend.Engine, p *program, mode core.DiffMode) (out outcome) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -44,6 +48,9 @@ func device(e backend.Engine, p *program, mode core.DiffMode) (out outcome) {
 	if err != nil {
 		return outcome{"error", err.Error()}
 	}
+	if e == nil {
+		return kernels(p, prog, in, want)
+	}
 	got, fallback, err := run(ctx, e, prog, in)
 	switch {
 	case ctx.Err() != nil:
@@ -53,9 +60,44 @@ func device(e backend.Engine, p *program, mode core.DiffMode) (out outcome) {
 	case fallback != "":
 		return outcome{"fallback", fallback}
 	}
+	return p.same("device", got, want)
+}
+
+// same compares the results of a program.
+func (p *program) same(kind string, got, want []value.Value) outcome {
 	for i := range want {
 		if !near(got[i], want[i], p.tolerance()) {
-			return outcome{"device", fmt.Sprintf("result %d: %s, want %s", i, value.Print(got[i]), value.Print(want[i]))}
+			return outcome{kind, fmt.Sprintf("result %d: %s, want %s", i, value.Print(got[i]), value.Print(want[i]))}
+		}
+	}
+	return outcome{}
+}
+
+// kernels compares what the kernels of a program compute, run on the host, with all passes for CPUs: as launches and as a task, from the first point
+// on and from the last.
+func kernels(p *program, prog *core.Prog, in, want []value.Value) outcome {
+	prog, err := backend.Passes(prog)
+	if err != nil {
+		return outcome{"error", err.Error()}
+	}
+	for name, form := range map[string]func(*core.Prog) (*seg.Prog, error){"launches": flat.Program, "task": flat.Task} {
+		s, err := form(prog)
+		if err != nil {
+			continue // it has the other form only
+		}
+		s.Target = seg.Target{CPU: true}
+		s = backend.RunKernelPasses(s, "")
+		for _, back := range []bool{false, true} {
+			got, err := segeval.Run(s, in, segeval.Launch{Backward: back, Threads: 2})
+			if errors.Is(err, segeval.ErrSteps) {
+				return outcome{kind: "slow"}
+			}
+			if err != nil {
+				return outcome{"error in kernels", err.Error()}
+			}
+			if out := p.same("kernels: "+name, got, want); out.kind != "" {
+				return out
+			}
 		}
 	}
 	return outcome{}
