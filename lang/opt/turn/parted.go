@@ -107,6 +107,9 @@ func numbered(s core.Stm, m *core.Map) (before []core.Stm, rest *core.Map) {
 	var made []*core.Var
 	dear, used := false, core.FreeInStm(end)
 	for _, s := range stms[:len(stms)-1] {
+		if len(s.Pat) != 1 { // a check, which stays where it is
+			return nil, m
+		}
 		e, ok := s.Exp.(*core.PrimApp)
 		dep := slices.ContainsFunc(core.FreeInStm(s).List, own.Has)
 		if dep {
