@@ -178,7 +178,7 @@ func (t *tile) left(s *space, nest *seg.For) seg.Code {
 func (t *tile) inTask(b *seg.Builder, s *space) {
 	x := index{b}
 	ti, tj := x.ceil(s.ni, t.rows), x.ceil(s.nj, t.width())
-	p := &piece{tile: t, s: s, to: map[core.Atom]core.Atom{}}
+	p := t.piece(b, s)
 	if t.direct && len(t.sides) == 0 {
 		b.For("x", nil, ti, 1, func(b *seg.Builder, x *core.Var) {
 			b.Add(&seg.Poll{})

@@ -105,7 +105,7 @@ func (t *tile) all(b *seg.Builder, s *space) {
 	b.For("u", lo, hi, 1, func(b *seg.Builder, u *core.Var) {
 		b.Add(&seg.Poll{})
 		x := index{b}
-		p := &piece{tile: t, s: s, to: map[core.Atom]core.Atom{}}
+		p := t.piece(b, s)
 		p.first = x.mul(x.rem(u, tb), below)
 		p.last = ti.end(x, x.add(p.first, below))
 		left := x.mul(x.rem(x.quot(u, tb), tw), beside)
@@ -154,6 +154,21 @@ type piece struct {
 	first, last core.Atom               // the rows of tiles
 	i0, j0      core.Atom               // where a tile begins
 	acc         []*core.Var             // of the tile: by accumulator, row, column
+}
+
+// piece begins the code of a block of tiles with what all its points share, as the bound of the fold may be.
+func (t *tile) piece(b *seg.Builder, s *space) *piece {
+	p := &piece{tile: t, s: s, to: map[core.Atom]core.Atom{}}
+	p.scalars(b, slices.DeleteFunc(t.Values(), t.differs))
+	return p
+}
+
+// differs reports whether what a statement binds is another value at another point.
+func (t *tile) differs(s seg.Stm) bool { return t.on[seg.Binds(s)] != 0 }
+
+// points is what comes before the fold and differs from point to point.
+func (p *piece) points() seg.Code {
+	return slices.DeleteFunc(p.Values(), func(s seg.Stm) bool { return !p.differs(s) })
 }
 
 // back is where tile number a begins: the last one is moved back to fit in.
@@ -213,7 +228,7 @@ func (p *piece) declare(b *seg.Builder) {
 // begin sets the accumulators of a tile to what they start with.
 func (p *piece) begin(b *seg.Builder) {
 	p.eachOf(b, func(q *piece, r, c int) {
-		q.vectors(b, p.Values())
+		q.vectors(b, p.points())
 		for a, x := range p.Fold.Accs {
 			b.Set(p.acc[p.accAt(a, r, c)], q.atom(p.Start(x)))
 		}
@@ -240,7 +255,7 @@ func (p *piece) row(b *seg.Builder) {
 	b.For(p.Fold.I.Name, nil, p.atom(p.Fold.Bound), 1, func(b *seg.Builder, k *core.Var) {
 		p.to[p.Fold.I] = k
 		p.eachOf(b, func(q *piece, r, c int) {
-			q.vectors(b, p.Values())
+			q.vectors(b, p.points())
 			q.step(b, r, c, p.Fold.Body)
 		})
 	}).Quiet = true
@@ -254,7 +269,7 @@ func (p *piece) end(b *seg.Builder) {
 		return
 	}
 	p.eachOf(b, func(q *piece, r, c int) {
-		q.vectors(b, p.Values())
+		q.vectors(b, p.points())
 		for a, x := range p.Fold.Accs {
 			q.to[x] = p.acc[p.accAt(a, r, c)]
 		}
@@ -285,7 +300,7 @@ func (p *piece) spill(b *seg.Builder) {
 			for a, x := range p.Fold.Accs {
 				q.to[x] = b.Load(x.Name, blocks[a], 0, seg.Index{{A: at}, {A: col}})
 			}
-			q.scalars(b, append(slices.Clone(p.Values()), p.Post...))
+			q.scalars(b, append(slices.Clone(p.points()), p.Post...))
 		}).Par = true
 	}).Quiet = true
 }

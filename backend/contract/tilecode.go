@@ -102,7 +102,7 @@ func (p *piece) one(b *seg.Builder, k *packs, x *core.Var, y, n core.Atom) {
 	b.For(p.Fold.I.Name, k.k0, k.k1, 1, func(b *seg.Builder, i *core.Var) {
 		p.to[p.Fold.I] = i
 		p.eachOf(b, func(q *piece, r, c int) {
-			q.vectors(b, p.Values())
+			q.vectors(b, p.points())
 			q.step(b, r, c, q.unpack(b, k, below, r, c))
 		})
 	}).Quiet = true
@@ -174,7 +174,7 @@ func (p *piece) packSides(b *seg.Builder, k *packs) {
 		return
 	}
 	q := p.copied()
-	code := append(p.without(p.Values(), onJ), p.without(p.Fold.Body, onJ)...)
+	code := append(p.without(p.points(), onJ), p.without(p.Fold.Body, onJ)...)
 	from := k.k0
 	if l := p.down(); l != nil && p.rows >= p.lanes {
 		from = p.transposeSides(b, k, l)
@@ -203,7 +203,7 @@ func (p *piece) packWide(b *seg.Builder, k *packs) {
 		return
 	}
 	q := p.copied()
-	code := append(p.without(p.Values(), onI), p.without(p.Fold.Body, onI)...)
+	code := append(p.without(p.points(), onI), p.without(p.Fold.Body, onI)...)
 	if p.direct {
 		nest(b, []loop{q.termLoop(k, k.k0)}, func(b *seg.Builder) { q.packVectors(b, k, code) })
 		return
@@ -251,7 +251,7 @@ func (p *piece) transpose(b *seg.Builder, k *packs, l *seg.Load) core.Atom {
 			vecs := p.transposed(b, func(r int) core.Atom {
 				q := p.copied()
 				q.to[p.Fold.I], q.to[p.J] = kt, x.plus(j0, r)
-				q.scalars(b, p.without(p.without(p.Values(), onI), onJ))
+				q.scalars(b, p.without(p.without(p.points(), onI), onJ))
 				return b.Load("a", l.Mem, n, q.index(l.At))
 			})
 			at := x.add(x.mul(x.sub(kt, k.k0), core.IntC(int64(p.width()))), x.mul(c, core.IntC(int64(n))))
@@ -272,7 +272,7 @@ func (p *piece) transposeSides(b *seg.Builder, k *packs, l *seg.Load) core.Atom 
 				vecs := p.transposed(b, func(r int) core.Atom {
 					q := p.copied()
 					q.to[p.Fold.I], q.to[p.I] = index{b}.plus(kt, r), index{b}.plus(i0, r0)
-					q.scalars(b, p.without(p.without(p.Values(), onI), onJ))
+					q.scalars(b, p.without(p.without(p.points(), onI), onJ))
 					return b.Load("a", l.Mem, p.lanes, q.index(l.At))
 				})
 				q := p.copied()
