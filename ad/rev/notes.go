@@ -32,9 +32,9 @@ package rev
 // Note [Flags and indices]
 //
 // Tapes of flags have a byte for each, those of indices the type of the index. Bits, or 32 bits where they suffice, would halve or quarter some tapes,
-// at the price of a conversion on the way in and back, of bits also that of a read and a write of the byte around. Measured: of
-// the gradients of 82 forms of ordinary programs and of GradBench, which have branches, filters, while loops, minima and sorts by index, two
-// kept flags or indices in tapes: 2 % of the bytes in one, a few elements for each thread in the other. What else there is of flags and indices
+// at the price of a conversion on the way in and back, of bits also that of a read and a write of the byte around. Seen in core: of
+// the gradients of 82 forms of ordinary programs, and of some of GradBench, which have branches, filters, while loops, minima and sorts by index, two
+// kept arrays of flags or indices as tapes: 2 % of the bytes in one, a few elements for each thread in the other. What else there is of flags and indices
 // is in arrays that the primal has, too (hist, filter). The reason is the cut: it computes a comparison, or a place from the counter, again from numbers that are kept
 // anyway, and reads an element again from an array that is there. So tapes are of the types of their values, and a flag has the cost with
 // which the cut prefers both [ours; Peng23, 3.4 stores them as bits].

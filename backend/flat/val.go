@@ -207,14 +207,13 @@ func (v *view) renamed(dims []core.Atom) *view {
 // indices. Dimensions that all were a and all are b are the same, as the number of elements is, or there are no elements.
 func (v *view) alike(dims []core.Atom) *view {
 	out := &view{mem: v.mem, off: v.off, dims: dims, strides: make([]core.Atom, len(dims))}
-	one := func(n core.Atom) bool { c, ok := core.IntConst(n); return ok && c == 1 }
 	var a, b core.Atom
 	k, wide := 0, 0
 	for j, n := range dims {
-		if out.strides[j] = core.IntC(1); one(n) {
+		if out.strides[j] = core.IntC(1); core.IsInt(n, 1) {
 			continue
 		}
-		for k < len(v.dims) && one(v.dims[k]) {
+		for k < len(v.dims) && core.IsInt(v.dims[k], 1) {
 			k++
 		}
 		if k == len(v.dims) {
@@ -227,11 +226,11 @@ func (v *view) alike(dims []core.Atom) *view {
 			a, b = m, n
 		}
 		out.strides[j] = v.strides[k]
-		out.dense = wide == 0 && one(v.strides[k])
+		out.dense = wide == 0 && core.IsInt(v.strides[k], 1)
 		k, wide = k+1, wide+1
 	}
 	for ; k < len(v.dims); k++ {
-		if !one(v.dims[k]) {
+		if !core.IsInt(v.dims[k], 1) {
 			return nil
 		}
 	}

@@ -17,7 +17,7 @@ import (
 
 // wideMasks reports whether vectors of w bools are integers of 0 or -1: Note [Wide masks].
 func (n *demands) wideMasks(w int) bool {
-	return n != nil && w > 1 && n.target.CPU && !n.target.GPU && 0 < n.target.Vector && n.target.Vector < vectorBytes
+	return n != nil && w > 1 && n.target.WideMasks()
 }
 
 // boolOf is the type of which w bools are made.
@@ -53,13 +53,16 @@ var wideRows = map[*prim.Op]rowText{
 	prim.To(prim.Bool): {any: "convert_$R($0 != ($T)0)"},
 }
 
+// wideNumber is the row of conversions from a wide mask to numbers.
+var wideNumber = rowText{any: "convert_$R($0 & ($T)1)"}
+
 // vecRow is the row of an operator at a type for vectors of w lanes.
 func (n *demands) vecRow(op *prim.Op, t prim.Type, w int) rowText {
 	if n.wideMasks(w) {
 		if r, ok := wideRows[op]; ok {
 			return r
 		} else if t == prim.Bool && op == prim.To(op.ResultType(t)) {
-			return rowText{any: "convert_$R($0 & ($T)1)"}
+			return wideNumber
 		}
 	}
 	if r, ok := vecRows[op]; ok {

@@ -106,7 +106,7 @@ func init() {
 // bodies are the texts of all rows as templates.
 var bodies = sync.OnceValue(func() map[string]template {
 	out := map[string]template{}
-	for _, table := range []map[*prim.Op]rowText{rows, vecRows, wideRows} {
+	for _, table := range []map[*prim.Op]rowText{rows, vecRows, wideRows, {nil: wideNumber}} {
 		for _, r := range table {
 			for _, text := range []string{r.any, r.int, r.float, r.bool} {
 				out[text] = newTemplate(text, "")
@@ -130,11 +130,7 @@ func (n *demands) op(op *prim.Op, t prim.Type, w int, args []string) (text strin
 		return "", false
 	}
 	letters := append([]string{"$R", vecType(n.inRegister(op.ResultType(t), w), w)}, shapeOf(n.inRegister(t, w), w)...)
-	body, ok := bodies()[text]
-	if !ok {
-		body = newTemplate(text, "")
-	}
-	n.template(body, letters, n.inRegister(t, w), w)
+	n.template(bodies()[text], letters, n.inRegister(t, w), w)
 	for i, a := range args {
 		letters = append(letters, fmt.Sprintf("$%d", i), a)
 	}

@@ -84,7 +84,7 @@ func (in innerLoops) code(c seg.Code) seg.Code {
 			if l := innerShapes(s.I, s.Bound, s.Body); l != nil && (expensive(s.Body) || len(s.Accs) >= severalSums) && !readsAccs(s) {
 				l.width = in.widthOfSums(l.width, s)
 				v := innerVectors(l, s.Body)
-				v.oneText = v.oneText && !in.blends()
+				v.oneText = v.oneText && !in.target.WideMasks() // each register of a sum would be blended, in each iteration
 				out = append(out, v.block(func(v *vectors) { v.innerFold(s) })...)
 				continue
 			}
@@ -101,10 +101,6 @@ func (in innerLoops) code(c seg.Code) seg.Code {
 	}
 	return out
 }
-
-// blends reports whether a mask takes an instruction for each register of a sum, in each iteration: vectors of less than 64 bytes have no masks
-// of their own, as those of AVX-512 have.
-func (in innerLoops) blends() bool { return 0 < in.target.Vector && in.target.Vector < 64 }
 
 // sumsBeside is how many vectors the values take from which sums are computed.
 const sumsBeside = 2

@@ -20,6 +20,10 @@ type Target struct {
 	Atomics64 bool
 }
 
+// WideMasks reports whether a mask is a vector as wide as what it masks: vectors of less than 64 bytes have no masks in registers of their
+// own, as those of AVX-512 have.
+func (t Target) WideMasks() bool { return t.CPU && !t.GPU && 0 < t.Vector && t.Vector < 64 }
+
 // MostLanes is how many lanes the vectors of explicit code have at most, as those of OpenCL C.
 const MostLanes = 16
 

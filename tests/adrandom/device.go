@@ -10,12 +10,11 @@ import (
 	"raido/ad"
 	"raido/backend"
 	"raido/backend/engines"
-	"raido/backend/flat"
-	"raido/backend/seg"
 	"raido/backend/seg/segeval"
 	"raido/lang/core"
 	"raido/lang/prim"
 	"raido/lang/value"
+	"raido/tests/onhost"
 )
 
 // device compares a derivative of a program in a random direction on an engine with that on the interpreter; without an engine, by kernels.
@@ -73,34 +72,24 @@ func (p *program) same(kind string, got, want []value.Value) outcome {
 	return outcome{}
 }
 
-// kernels compares what the kernels of a program compute, run on the host, with all passes for CPUs: as launches and as a task, from the first point
-// on and from the last.
-func kernels(p *program, prog *core.Prog, in, want []value.Value) outcome {
+// kernels compares what the kernels of a program compute, run on the host.
+func kernels(p *program, prog *core.Prog, in, want []value.Value) (out outcome) {
 	prog, err := backend.Passes(prog)
 	if err != nil {
 		return outcome{"error", err.Error()}
 	}
-	for name, form := range map[string]func(*core.Prog) (*seg.Prog, error){"launches": flat.Program, "task": flat.Task} {
-		s, err := form(prog)
-		if err != nil {
-			continue // it has the other form only
+	onhost.Run(prog, in, func(what string, got []value.Value, err error) bool {
+		switch {
+		case errors.Is(err, segeval.ErrSteps):
+			out = outcome{kind: "slow"}
+		case err != nil:
+			out = outcome{"error in kernels", err.Error()}
+		default:
+			out = p.same("kernels: "+what, got, want)
 		}
-		s.Target = seg.Target{CPU: true}
-		s = backend.RunKernelPasses(s, "")
-		for _, back := range []bool{false, true} {
-			got, err := segeval.Run(s, in, segeval.Launch{Backward: back, Threads: 2})
-			if errors.Is(err, segeval.ErrSteps) {
-				return outcome{kind: "slow"}
-			}
-			if err != nil {
-				return outcome{"error in kernels", err.Error()}
-			}
-			if out := p.same("kernels: "+name, got, want); out.kind != "" {
-				return out
-			}
-		}
-	}
-	return outcome{}
+		return out.kind == ""
+	})
+	return out
 }
 
 // run compiles and runs a program on an engine.

@@ -77,7 +77,7 @@ func indices(scope []variable) (out []string) {
 // place is an index of a row or column; beside are the rows and columns of one side of it.
 func (g *gen) place(scope []variable) string {
 	i := g.pick(indices(scope)...)
-	return g.pick(i, i, i, "n-1-"+i, "("+i+"+1)%%n", "0")
+	return g.pick(i, i, i, "n-1-"+i, "("+i+"+1)%n", "0")
 }
 
 func (g *gen) beside(scope []variable) string {
@@ -85,7 +85,7 @@ func (g *gen) beside(scope []variable) string {
 	return g.pick(":", i+":", i+"+1:", ":"+i, ":"+i+"+1")
 }
 
-// fill puts random places and parts for the letters of a text: P, Q, R for places, S, T for parts. E(u, v, ...) is a number of these.
+// fill puts random places and parts for the letters of a text: P, Q, R for places, S, T for parts.
 func (g *gen) fill(text string, scope []variable) string {
 	for _, c := range []string{"P", "Q", "R"} {
 		text = strings.ReplaceAll(text, c, g.place(scope))

@@ -15,15 +15,12 @@ import (
 	"testing"
 
 	"raido/backend"
-	"raido/backend/flat"
-	"raido/backend/seg"
-	"raido/backend/seg/segeval"
-	"raido/lang/core"
 	"raido/lang/eval"
 	"raido/lang/load"
 	"raido/lang/lower"
 	"raido/lang/prim"
 	"raido/lang/value"
+	"raido/tests/onhost"
 )
 
 const small = 6 // the most that a size of a C program is here
@@ -74,39 +71,16 @@ func TestPrograms(t *testing.T) {
 						}
 					}
 					compare("interpreter", results)
-					kernels(t, p, args, compare)
+					onhost.Run(p, args, func(what string, results []value.Value, err error) bool {
+						if err != nil {
+							t.Fatal(what, err)
+						}
+						compare(what, results)
+						return true
+					})
 				})
 			}
 		})
-	}
-}
-
-// kernels makes the kernels of a program, with all passes, for CPUs and GPUs; those for CPUs, which are the task and launches, run on the host, from the
-// first point on and from the last.
-func kernels(t *testing.T, p *core.Prog, args []value.Value, compare func(what string, results []value.Value)) {
-	t.Helper()
-	for _, form := range []struct {
-		name string
-		make func(*core.Prog) (*seg.Prog, error)
-	}{{"launches", flat.Program}, {"task", flat.Task}} {
-		for _, target := range []seg.Target{{CPU: true}, {GPU: true}} {
-			s, err := form.make(p)
-			if err != nil {
-				continue // it has the other form only
-			}
-			s.Target = target
-			s = backend.RunKernelPasses(s, "")
-			for _, back := range []bool{false, true} {
-				if target.GPU {
-					break
-				}
-				out, err := segeval.Run(s, args, segeval.Launch{Backward: back})
-				if err != nil {
-					t.Fatal(form.name, err)
-				}
-				compare(fmt.Sprintf("%s, backward %v", form.name, back), out)
-			}
-		}
 	}
 }
 
