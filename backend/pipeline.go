@@ -13,6 +13,7 @@ import (
 	"raido/lang/opt/carry"
 	"raido/lang/opt/distinct"
 	"raido/lang/opt/gather"
+	"raido/lang/opt/layout"
 	"raido/lang/opt/nest"
 	"raido/lang/opt/rows"
 	"raido/lang/opt/tabulate"
@@ -42,6 +43,7 @@ var Pipeline = []Pass{
 	{"carry", carry.Values},
 	{"branches", nest.Branches},
 	{"simplify-nests", opt.Simplify},
+	{"layout", layout.Apply},
 	{"shared", gather.Shared},
 	{"early", gather.Early},
 	{"wanted", gather.Wanted},
