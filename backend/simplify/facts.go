@@ -18,7 +18,7 @@ import (
 // changes.
 
 // fact is v >= low, or v < less if that is not nil, or v != 0, or v != not if that is not nil, or that a sum, v in it, is not negative. It was so
-// at a time.
+// at a time; if where is not nil, it was so if where was at least 1.
 type fact struct {
 	v       *core.Var
 	low     int64
@@ -26,6 +26,7 @@ type fact struct {
 	nonzero bool
 	not     core.Atom
 	sum     *form
+	where   *core.Var
 	at      int // 0 where that is not said yet
 }
 
@@ -59,8 +60,9 @@ type facts struct {
 	offsets  map[*core.Var]offset
 	extremes map[*core.Var]extreme
 	selects  map[*core.Var]selection
-	below    map[*core.Var]number // n where the variable is in 0..n-1
-	words    map[core.Atom]number // the number that is taken without its sign
+	none     map[*core.Var]*core.Var // n of conditions n <= 0
+	below    map[*core.Var]number    // n where the variable is in 0..n-1
+	words    map[core.Atom]number    // the number that is taken without its sign
 	sums     map[*core.Var]sum
 	depth    map[*core.Var]int // the order in which indices were bound
 	holds    []fact
@@ -80,6 +82,9 @@ func (t *facts) same(at int, as ...core.Atom) bool {
 
 // valid reports whether a fact is one still.
 func (t *facts) valid(f fact) bool {
+	if f.where != nil && !(t.same(f.at, f.where) && t.isPositive(f.where)) {
+		return false
+	}
 	if f.sum != nil {
 		return !slices.ContainsFunc(f.sum.Terms, func(x linear.Term[*core.Var]) bool { return !t.same(f.at, x.V) })
 	}
@@ -149,8 +154,8 @@ func newFacts(h *hostFacts, k *seg.Kernel) *facts {
 	there.sizes = maps.Clone(h.sizes)
 	maps.Copy(there.sizes, h.checked[k])
 	return &facts{hostFacts: &there, says: map[*core.Var]claim{}, offsets: map[*core.Var]offset{}, extremes: map[*core.Var]extreme{},
-		selects: map[*core.Var]selection{},
-		below:   map[*core.Var]number{}, words: map[core.Atom]number{}, sums: map[*core.Var]sum{}, depth: map[*core.Var]int{}, changed: map[core.Atom]int{}, time: 1}
+		selects: map[*core.Var]selection{}, none: map[*core.Var]*core.Var{},
+		below: map[*core.Var]number{}, words: map[core.Atom]number{}, sums: map[*core.Var]sum{}, depth: map[*core.Var]int{}, changed: map[core.Atom]int{}, time: 1}
 }
 
 // noteOffset notes the sum of a variable and a constant.
@@ -237,11 +242,12 @@ func (t *facts) let(s *seg.Let) {
 	case s.Op == prim.And && s.T == prim.Bool:
 		t.say(v, claim{yes: union(t.claims(args[0]).yes, t.claims(args[1]).yes)})
 	case s.Op == prim.Or && s.T == prim.Bool:
-		t.say(v, claim{no: union(t.claims(args[0]).no, t.claims(args[1]).no)})
+		t.say(v, claim{t.disjunction(args[0], args[1]), union(t.claims(args[0]).no, t.claims(args[1]).no)})
 	case s.T != prim.I64:
 	case s.Op == prim.Lt:
 		t.say(v, claim{union(smaller(args[0], args[1]), t.orders(args[1], args[0], 1)), union(atMost(args[1], args[0]), t.orders(args[0], args[1], 0))})
 	case s.Op == prim.Le:
+		t.noteNone(v, args)
 		t.say(v, claim{union(atMost(args[0], args[1]), t.orders(args[1], args[0], 0)), union(smaller(args[1], args[0]), t.orders(args[0], args[1], 1))})
 	case s.Op == prim.Eq:
 		t.say(v, claim{no: unequal(args[0], args[1])})
@@ -345,71 +351,4 @@ func (t *facts) isBelow(v *core.Var, n core.Atom) bool {
 	}
 	o, ok := t.offsetOf(v)
 	return ok && o.by <= 0 && o.by > -1<<32 && t.least(o.of) >= 0 && t.isBelow(o.of, n)
-}
-
-// isBeforeLast reports whether v < n - 1 is known, perhaps since v < n and v is another than n - 1.
-func (t *facts) isBeforeLast(v *core.Var, n core.Atom) bool {
-	if w, ok := n.(*core.Var); ok {
-		if of, more := t.more(w); more && t.isBelow(v, of) {
-			return true
-		}
-	}
-	return slices.ContainsFunc(t.holds, func(f fact) bool {
-		return f.v == v && t.valid(f) && (f.less != nil && t.isLast(f.less, n) || f.not != nil && t.isLast(f.not, n) && t.isBelow(v, n))
-	})
-}
-
-// isLast reports whether a is n - 1, for a size n.
-func (t *facts) isLast(a, n core.Atom) bool {
-	if x, ok := core.IntConst(a); ok {
-		y, ok := core.IntConst(n)
-		return ok && x == y-1
-	}
-	v := a.(*core.Var)
-	o, ok := t.offsetOf(v)
-	if !ok {
-		o, ok = t.hostFacts.offsets[v]
-	}
-	return ok && o.by == -1 && core.Atom(o.of) == n
-}
-
-// tested reports whether 0 <= i < n is known.
-func (t *facts) tested(i, n core.Atom) bool {
-	if x, ok := core.IntConst(i); ok {
-		y, ok := core.IntConst(n)
-		return ok && 0 <= x && x < y
-	}
-	v, ok := i.(*core.Var)
-	if !ok {
-		return false
-	}
-	if o, ok := t.offsetOf(v); ok && o.by == 1 && t.least(o.of) >= -1 && t.isBeforeLast(o.of, n) {
-		return true
-	}
-	if e, ok := t.extremes[v]; ok && t.same(e.at, e.args...) && (t.clamps(e.op, e.args[0], e.args[1], n) || t.clamps(e.op, e.args[1], e.args[0], n)) {
-		return true
-	}
-	if x, ok := t.selects[v]; ok && t.same(x.at, x.s.Cond, x.s.Then, x.s.Else) && t.either(x.s, n) {
-		return true
-	}
-	return (t.least(v) >= 0 || t.fromZero(v)) && (t.isBelow(v, n) || t.upTo(v, n))
-}
-
-// clamps reports whether max to x, or min to x, is in 0..n-1, as max 0 (i-k) and min (n-1) (i+k) are for an index i of those.
-func (t *facts) clamps(op *prim.Op, to, x core.Atom, n core.Atom) bool {
-	v, ok := x.(*core.Var)
-	if !ok {
-		return false
-	}
-	o, ok := t.offsetOf(v)
-	if !ok {
-		o = offset{of: v}
-	}
-	if !t.tested(o.of, n) {
-		return false
-	}
-	if op == prim.Max {
-		return core.IsInt(to, 0) && o.by <= 0
-	}
-	return t.isLast(to, n) && 0 <= o.by && o.by < 1<<32
 }

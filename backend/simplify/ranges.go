@@ -85,12 +85,13 @@ func (r *ranger) stm(s seg.Stm) seg.Code {
 		r.changes(s)
 		if s.I.Type.Elem.Size() == 8 && s.FromZero() {
 			r.within(s.I, s.Bound)
+			return r.inside(s, r.runs(s.Bound)...)
 		}
 		return r.inside(s)
 	case *seg.Fold:
 		r.changes(s)
 		r.within(s.I, s.Bound)
-		return r.inside(s)
+		return r.inside(s, r.runs(s.Bound)...)
 	case *seg.While:
 		r.changes(s)
 		return r.inside(s)
@@ -100,9 +101,9 @@ func (r *ranger) stm(s seg.Stm) seg.Code {
 	return seg.Code{s}
 }
 
-// inside is a loop with code without what is known; afterwards nothing is known of what it changes.
-func (r *ranger) inside(s seg.Stm) seg.Code {
-	out := s.Map(seg.Mapper{Code: func(c seg.Code) seg.Code { return r.block(c) }})
+// inside is a loop with code without what is known, given some facts; afterwards nothing is known of what it changes.
+func (r *ranger) inside(s seg.Stm, given ...fact) seg.Code {
+	out := s.Map(seg.Mapper{Code: func(c seg.Code) seg.Code { return r.block(c, given...) }})
 	r.changes(s)
 	return seg.Code{out}
 }
