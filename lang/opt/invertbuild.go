@@ -14,8 +14,16 @@ type gather struct {
 	iv    *inverter
 	acc   core.AccInput
 	sites []*addend
+}
+
+// summand is an update while its sum is made.
+type summand struct {
+	*addend
+	at    *core.Subst
 	forms map[core.Atom]affine.Form // of the indices that follow
 	done  map[int]bool              // the dimensions and, from their number on, the conditions of an update that are tested
+	over  []*level                  // that are still to be summed over
+	cond  core.Atom                 // under which it adds something; nil if it always does
 }
 
 // array adds the maps over the dimensions from d on; ts are the places in those before. It gives what is at one.
@@ -31,36 +39,72 @@ func (g *gather) array(b *core.Builder, d int, ts []core.Atom) core.Atom {
 	if !g.iv.fill(g.acc) {
 		sum = b.Index(g.acc.Arr, ts...)
 	}
+	var of []*summand
 	for _, s := range g.sites {
-		g.forms, g.done = map[core.Atom]affine.Form{}, map[int]bool{}
-		x := g.sum(b, s, s.sums, ts, core.NewSubst())
-		if sum != nil {
-			x = b.Inline(g.acc.Op, sum, x)[0]
+		of = append(of, &summand{addend: s, at: core.NewSubst(), forms: map[core.Atom]affine.Form{}, done: map[int]bool{}, over: s.sums})
+	}
+	return g.sum(b, of, ts, sum)
+}
+
+// sum is what updates add to a place, after first if that is not nil. Indices that follow from what is known are computed and tested before the next
+// level. Updates that are summed over the same level are one sum, so that its loop is there once, if there is a condition on one of them; others stay
+// apart, since they may be products of matrices.
+func (g *gather) sum(b *core.Builder, of []*summand, ts []core.Atom, first core.Atom) core.Atom {
+	var groups [][]*summand
+	tested := map[*level]bool{}
+	add := func(o []*summand) {
+		x := g.group(b, o, ts)
+		if first != nil {
+			x = b.Inline(g.acc.Op, first, x)[0]
 		}
-		sum = x
+		first = x
 	}
-	return sum
+	for _, s := range of {
+		if cond := g.follow(b, s, ts); s.cond == nil {
+			s.cond = cond
+		} else if cond != nil {
+			s.cond = b.Prim(prim.And, prim.Bool, s.cond, cond)
+		}
+		if len(s.over) == 0 {
+			add([]*summand{s})
+		} else if s.cond != nil {
+			tested[s.over[0]] = true
+		}
+	}
+	for _, s := range of {
+		if len(s.over) == 0 {
+			continue
+		}
+		k := slices.IndexFunc(groups, func(o []*summand) bool { return tested[s.over[0]] && s.over[0] == o[0].over[0] })
+		if k < 0 {
+			groups, k = append(groups, nil), len(groups)
+		}
+		groups[k] = append(groups[k], s)
+	}
+	for _, o := range groups {
+		add(o)
+	}
+	return first
 }
 
-// sum is what an update adds to a place, summed over levels. Indices that follow from what is known are computed and tested
-// before the next sum.
-func (g *gather) sum(b *core.Builder, s *addend, over []*level, ts []core.Atom, at *core.Subst) core.Atom {
-	if cond := g.follow(b, s, over, ts, at); cond != nil {
-		return g.where(b, cond, false, func(b *core.Builder) core.Atom { return g.over(b, s, over, ts, at) })
+// group is what updates add that have the first level in common, or what one adds.
+func (g *gather) group(b *core.Builder, of []*summand, ts []core.Atom) core.Atom {
+	s := of[0]
+	if len(of) == 1 && s.cond != nil {
+		cond := s.cond
+		s.cond = nil
+		return g.where(b, cond, false, func(b *core.Builder) core.Atom { return g.group(b, of, ts) })
 	}
-	return g.over(b, s, over, ts, at)
-}
-
-// over is the sum over the first level, or the value if there is none.
-func (g *gather) over(b *core.Builder, s *addend, over []*level, ts []core.Atom, at *core.Subst) core.Atom {
-	if len(over) == 0 {
-		return g.replay(b, s, s.path, at)
+	if len(s.over) == 0 {
+		return g.replay(b, s, s.path)
 	}
-	l := over[0]
+	l := s.over[0]
 	iota := b.Let("iota", &core.Iota{N: l.w, Start: core.IntC(0), Step: core.IntC(1), T: prim.I64})
 	xs := b.Map(l.w, []*core.Var{iota}, func(b *core.Builder, i []*core.Var) []core.Atom {
-		at.Vars[l.i] = i[0]
-		return []core.Atom{g.sum(b, s, over[1:], ts, at)}
+		for _, s := range of {
+			s.at.Vars[l.i], s.over = i[0], s.over[1:]
+		}
+		return []core.Atom{g.sum(b, of, ts, nil)}
 	})
 	op := core.Rename(g.acc.Op)
 	return b.Let("sum", &core.Reduce{W: l.w, Fn: op, Ne: []core.Atom{core.NeutralOf(op, g.acc.Ne)}, Arrs: xs, Comm: true})
@@ -68,7 +112,7 @@ func (g *gather) over(b *core.Builder, s *addend, over []*level, ts []core.Atom,
 
 // follow computes the indices of levels that follow from the place and the levels known so far, and gives the condition that they are
 // in range; nil if they certainly are.
-func (g *gather) follow(b *core.Builder, s *addend, over []*level, ts []core.Atom, at *core.Subst) core.Atom {
+func (g *gather) follow(b *core.Builder, s *summand, ts []core.Atom) core.Atom {
 	var cond core.Atom
 	require := func(op *prim.Op, x, y core.Atom) {
 		c := b.Prim(op, prim.I64, x, y)
@@ -79,42 +123,42 @@ func (g *gather) follow(b *core.Builder, s *addend, over []*level, ts []core.Ato
 	}
 	dims := g.acc.Arr.Type.Dims
 	for _, x := range s.fixed {
-		if at.Vars[x.level.i] != nil {
+		if s.at.Vars[x.level.i] != nil {
 			continue
 		}
 		d := slices.IndexFunc(s.idx, x.at.Equal)
 		if d >= 0 && s.pivots[d] == nil && dims[d] == x.level.w { // the place is the iteration
-			at.Vars[x.level.i] = ts[d]
-			g.forms[ts[d]] = linear.Of(ts[d].(*core.Var))
+			s.at.Vars[x.level.i] = ts[d]
+			s.forms[ts[d]] = linear.Of(ts[d].(*core.Var))
 			continue
 		}
-		at.Vars[x.level.i] = affine.Atom(x.at, b)
-		g.forms[at.Vars[x.level.i]] = x.at
-		g.iteration(x, dims, at, require)
+		s.at.Vars[x.level.i] = affine.Atom(x.at, b)
+		s.forms[s.at.Vars[x.level.i]] = x.at
+		g.iteration(s, x, dims, require)
 	}
 	order, _ := s.order()
 	for _, d := range order {
 		l := s.pivots[d]
 		rest := s.idx[d].Without(l.i)
-		if at.Vars[l.i] != nil || g.open(s, rest, at) {
+		if s.at.Vars[l.i] != nil || g.open(s, rest) {
 			continue
 		}
 		t, k := core.NewVar("t", core.I64), s.idx[d].Factor(l.i)
 		p := linear.Of(t).Plus(-1, rest).Times(k).Renamed(func(v *core.Var) *core.Var {
 			if v == t {
 				return ts[d].(*core.Var)
-			} else if x, ok := at.Vars[v].(*core.Var); ok {
+			} else if x, ok := s.at.Vars[v].(*core.Var); ok {
 				return x
 			}
 			return v
 		})
 		x := affine.Atom(p, b)
 		if s.mods[d] != nil {
-			at.Vars[l.i] = b.Prim(prim.Mod, prim.I64, x, s.mods[d])
+			s.at.Vars[l.i] = b.Prim(prim.Mod, prim.I64, x, s.mods[d])
 			continue
 		}
-		at.Vars[l.i] = x
-		g.forms[x] = p
+		s.at.Vars[l.i] = x
+		s.forms[x] = p
 		low, high := g.iv.certain(dims[d], l.w, k, rest)
 		if !low {
 			require(prim.Le, core.IntC(0), x)
@@ -123,47 +167,47 @@ func (g *gather) follow(b *core.Builder, s *addend, over []*level, ts []core.Ato
 			require(prim.Lt, x, l.w)
 		}
 	}
-	g.test(b, s, ts, at, require)
+	g.test(b, s, ts, require)
 	return cond
 }
 
 // open reports whether a sum has an index of a level that is not known yet.
-func (g *gather) open(s *addend, f affine.Form, at *core.Subst) bool {
+func (g *gather) open(s *summand, f affine.Form) bool {
 	return slices.ContainsFunc(f.Terms, func(x linear.Term[*core.Var]) bool {
-		return g.iv.levels[x.V] != nil && s.has(x.V) && at.Vars[x.V] == nil
+		return g.iv.levels[x.V] != nil && s.has(x.V) && s.at.Vars[x.V] == nil
 	})
 }
 
 // iteration requires that a level has the iteration of a case; one that has as many as there are places has its first and its last one.
-func (g *gather) iteration(x oneIteration, dims []core.Atom, at *core.Subst, require func(op *prim.Op, x, y core.Atom)) {
+func (g *gather) iteration(s *summand, x oneIteration, dims []core.Atom, require func(op *prim.Op, x, y core.Atom)) {
 	w, _ := affine.Of(x.level.w, func(v *core.Var) core.Exp { return g.iv.defs[v] })
 	if slices.Contains(dims, x.level.w) && (x.at.Equal(affine.Form{}) || x.at.Equal(w.Add(-1))) {
 		return
 	}
-	require(prim.Le, core.IntC(0), at.Vars[x.level.i])
-	require(prim.Lt, at.Vars[x.level.i], x.level.w)
+	require(prim.Le, core.IntC(0), s.at.Vars[x.level.i])
+	require(prim.Lt, s.at.Vars[x.level.i], x.level.w)
 }
 
 // test requires what can be tested now: that places that are known are the place, and the conditions of a case.
-func (g *gather) test(b *core.Builder, s *addend, ts []core.Atom, at *core.Subst, require func(op *prim.Op, x, y core.Atom)) {
+func (g *gather) test(b *core.Builder, s *summand, ts []core.Atom, require func(op *prim.Op, x, y core.Atom)) {
 	value := func(f affine.Form) core.Atom {
 		return affine.Atom(f.Renamed(func(v *core.Var) *core.Var {
-			if x, ok := at.Vars[v].(*core.Var); ok {
+			if x, ok := s.at.Vars[v].(*core.Var); ok {
 				return x
 			}
 			return v
 		}), b)
 	}
 	for d, p := range s.pivots {
-		if p == nil && !g.done[d] && !g.open(s, s.idx[d], at) {
-			g.done[d] = true
+		if p == nil && !s.done[d] && !g.open(s, s.idx[d]) {
+			s.done[d] = true
 			require(prim.Eq, ts[d], value(s.idx[d]))
 		}
 	}
 	for k, c := range s.when {
-		if n := len(s.pivots) + k; !g.done[n] && !g.open(s, c, at) {
-			g.done[n] = true
-			if !g.always(c, ts, at) {
+		if n := len(s.pivots) + k; !s.done[n] && !g.open(s, c) {
+			s.done[n] = true
+			if !g.always(s, c, ts) {
 				require(prim.Le, core.IntC(0), value(c))
 			}
 		}
@@ -171,10 +215,10 @@ func (g *gather) test(b *core.Builder, s *addend, ts []core.Atom, at *core.Subst
 }
 
 // always reports whether a sum is not negative wherever a place is one.
-func (g *gather) always(c affine.Form, ts []core.Atom, at *core.Subst) bool {
+func (g *gather) always(s *summand, c affine.Form, ts []core.Atom) bool {
 	for _, t := range c.Terms {
-		if x, ok := at.Vars[t.V]; ok {
-			f, ok := g.forms[x]
+		if x, ok := s.at.Vars[t.V]; ok {
+			f, ok := s.forms[x]
 			if v, isVar := x.(*core.Var); !ok && isVar {
 				f = linear.Of(v)
 			} else if !ok {
@@ -218,16 +262,16 @@ func (g *gather) where(b *core.Builder, cond core.Atom, not bool, value func(b *
 }
 
 // replay computes the value of an update in one iteration of all levels.
-func (g *gather) replay(b *core.Builder, s *addend, path []step, at *core.Subst) core.Atom {
+func (g *gather) replay(b *core.Builder, s *summand, path []step) core.Atom {
 	st := path[0]
 	for _, x := range st.stms {
 		for _, v := range x.Pat {
 			if s.need[v] {
 				b.Src = x.Src
-				if a := g.simple(x, at); a != nil {
-					at.Vars[v] = a
+				if a := g.simple(s, x); a != nil {
+					s.at.Vars[v] = a
 				} else {
-					b.Stms = append(b.Stms, at.Stm(needed(x, s.need)))
+					b.Stms = append(b.Stms, s.at.Stm(needed(x, s.need)))
 				}
 				break
 			}
@@ -236,28 +280,28 @@ func (g *gather) replay(b *core.Builder, s *addend, path []step, at *core.Subst)
 	if l := st.level; l != nil && l.m != nil {
 		for j, p := range l.m.Fn.Params[len(l.m.Accs):] {
 			if s.need[p] && p != l.i {
-				at.Vars[p] = g.element(b, at.Atom(l.m.Arrs[j]).(*core.Var), at.Vars[l.i])
+				s.at.Vars[p] = g.element(b, s.at.Atom(l.m.Arrs[j]).(*core.Var), s.at.Vars[l.i])
 			}
 		}
 	}
 	switch {
 	case len(path) == 1:
-		return at.Atom(s.val)
+		return s.at.Atom(s.val)
 	case st.cond != nil:
-		return g.where(b, at.Atom(st.cond), st.els, func(b *core.Builder) core.Atom { return g.replay(b, s, path[1:], at) })
+		return g.where(b, s.at.Atom(st.cond), st.els, func(b *core.Builder) core.Atom { return g.replay(b, s, path[1:]) })
 	}
-	return g.replay(b, s, path[1:], at)
+	return g.replay(b, s, path[1:])
 }
 
 // simple is what a sum or difference of indices comes to, if that is an index or a number: of a loop that runs backwards, for example.
-func (g *gather) simple(x core.Stm, at *core.Subst) core.Atom {
+func (g *gather) simple(s *summand, x core.Stm) core.Atom {
 	e, ok := x.Exp.(*core.PrimApp)
 	if !ok || e.T != prim.I64 || e.Op != prim.Add && e.Op != prim.Sub {
 		return nil
 	}
 	var f affine.Form
-	for j, a := range at.Atoms(e.Args) {
-		y, ok := g.forms[a]
+	for j, a := range s.at.Atoms(e.Args) {
+		y, ok := s.forms[a]
 		if !ok {
 			y, ok = affine.Of(a, func(v *core.Var) core.Exp { return g.iv.defs[v] })
 		}
