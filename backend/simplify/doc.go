@@ -11,6 +11,7 @@
 //	sink-loads        loads from all over an array move into the branch that needs them
 //	totals            loops that add to places that do not change, or to variables, become folds
 //	hand-on           maps do their work where scans have their results
+//	take-in           scans compute what light maps make for them alone
 //
 // Input: a program whose kernels have no forms and no copies for lanes. Output: the same.
 //

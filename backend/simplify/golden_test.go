@@ -22,5 +22,6 @@ func TestGolden(t *testing.T) {
 		{Name: "sink-loads", Fn: simplify.Sink},
 		{Name: "totals", Fn: simplify.Totals},
 		{Name: "hand-on", Fn: simplify.HandOn},
+		{Name: "take-in", Fn: simplify.TakeIn},
 	})
 }

@@ -23,29 +23,45 @@ var lightOps = []*prim.Op{prim.Add, prim.Sub, prim.Mul, prim.Div, prim.Neg, prim
 
 // HandOn lets scans hand on their results.
 func HandOn(p *seg.Prog) *seg.Prog {
-	h := &handing{mentions: map[*seg.Mem]int{}, gone: map[*seg.Kernel]*seg.Kernel{}, single: map[*seg.Mem]bool{}}
-	for _, r := range p.Results {
-		h.mentions[r.Mem]++
-	}
-	seg.WalkHost(p.Body, func(s seg.HostStm) {
-		for _, m := range seg.HostMems(s) {
-			h.mentions[m]++
-		}
-	})
+	h := &handing{mentions: mentions(p), gone: map[*seg.Kernel]*seg.Kernel{}, single: map[*seg.Mem]bool{}, lasts: lastReads(p),
+		counted: map[*core.Var]*seg.Mem{}}
 	body := h.host(p.Body)
 	if len(h.gone) == 0 {
 		return p
 	}
 	out := *p
-	out.Body, out.Kernels = h.alone(body), nil
-	for _, k := range p.Kernels {
-		if to, changed := h.gone[k]; !changed {
-			out.Kernels = append(out.Kernels, k)
+	out.Body, out.Kernels = h.alone(body), remaining(p.Kernels, h.gone)
+	return &out
+}
+
+// mentions counts for each memory the statements of the host that mention it, and results.
+func mentions(p *seg.Prog) map[*seg.Mem]int {
+	out := map[*seg.Mem]int{}
+	for _, r := range p.Results {
+		out[r.Mem]++
+	}
+	seg.WalkHost(p.Body, func(s seg.HostStm) {
+		for _, m := range seg.HostMems(s) {
+			out[m]++
+		}
+	})
+	return out
+}
+
+// remaining are kernels without those that are gone, and with what others have become.
+func remaining(ks []*seg.Kernel, gone map[*seg.Kernel]*seg.Kernel) (out []*seg.Kernel) {
+	for _, k := range ks {
+		to, changed := gone[k]
+		for changed && to != nil && gone[to] != nil {
+			to = gone[to]
+		}
+		if !changed {
+			out = append(out, k)
 		} else if to != nil {
-			out.Kernels = append(out.Kernels, to)
+			out = append(out, to)
 		}
 	}
-	return &out
+	return out
 }
 
 // handing is the state of the pass.
@@ -53,6 +69,8 @@ type handing struct {
 	mentions map[*seg.Mem]int            // the statements of the host that mention a memory, and results
 	gone     map[*seg.Kernel]*seg.Kernel // what a kernel has become; nil if another one does its work
 	single   map[*seg.Mem]bool           // results that need no memory any more
+	lasts    map[*seg.Mem][]*core.Var    // the reads of the last result: Note [Counts]
+	counted  map[*core.Var]*seg.Mem      // where that is now
 }
 
 func (h *handing) host(list seg.Host) seg.Host {
@@ -66,7 +84,21 @@ func (h *handing) host(list seg.Host) seg.Host {
 			continue
 		}
 		for a := b - 1; a >= 0; a-- {
-			if s, ok := out[a].(*seg.HLaunch); ok && h.takes(s.Kernel, l.Kernel) && undisturbed(s.Kernel, out[a+1:b]) {
+			s, ok := out[a].(*seg.HLaunch)
+			if !ok || !h.takes(s.Kernel, l.Kernel) {
+				continue
+			}
+			if of := h.countsOf(s.Kernel); len(of) > 0 {
+				made, ok := rises(l.Kernel, out[a+1:b], s.Kernel)
+				if ok {
+					k := h.join(s.Kernel, l.Kernel)
+					up := append(append(h.counts(k, of), made...), &seg.HLaunch{Kernel: k, Src: s.Src})
+					rest := slices.DeleteFunc(slices.Clone(out[a+1:b]), func(s seg.HostStm) bool { return slices.Contains(made, s) })
+					out = slices.Concat(out[:a], up, rest, out[b+1:])
+					b = a + len(up) - 1
+					break
+				}
+			} else if undisturbed(s.Kernel, out[a+1:b]) {
 				k := h.join(s.Kernel, l.Kernel)
 				out[b] = &seg.HLaunch{Kernel: k, Src: s.Src}
 				out = slices.Delete(out, a, a+1)
@@ -97,7 +129,7 @@ func (h *handing) takes(scan, m *seg.Kernel) bool {
 		}})
 	})
 	for i, o := range scan.Outs {
-		mentions := 2 // where it is made and filled
+		mentions := 2 + len(h.lasts[o]) // where it is made and filled
 		if read[o] {
 			mentions++
 		}
@@ -172,7 +204,7 @@ func (h *handing) join(scan, m *seg.Kernel) *seg.Kernel {
 	return &k
 }
 
-// alone is host code in which results that nobody reads have memories of one element.
+// alone is host code in which results that nobody reads have memories of one element, and the last ones are read where they are.
 func (h *handing) alone(list seg.Host) seg.Host {
 	out := make(seg.Host, len(list))
 	for i, s := range list {
@@ -180,6 +212,10 @@ func (h *handing) alone(list seg.Host) seg.Host {
 			n := *a
 			n.Dims = []core.Atom{core.IntC(1)}
 			out[i] = &n
+			continue
+		}
+		if r, ok := s.(*seg.HRead); ok && h.counted[r.V] != nil {
+			out[i] = &seg.HRead{V: r.V, Mem: h.counted[r.V], At: seg.At(core.IntC(0))}
 			continue
 		}
 		out[i] = s.Map(seg.Mapper{Host: h.alone})

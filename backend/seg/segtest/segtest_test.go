@@ -44,18 +44,18 @@ func TestPasses(t *testing.T) {
 			return seg.MapKernels(p, func(k *seg.Kernel) *seg.Kernel { return (&seg.Renaming{}).Kernel(k) })
 		}, 0},
 		{"powers", simplify.Powers, 1e-12}, {"choose", simplify.Choose, 0}, {"once", simplify.Once, 0}, {"ranges", simplify.Ranges, 0},
-		{"hoist", simplify.Hoist, 0}, {"sink", simplify.Sink, 0}, {"totals", simplify.Totals, 1e-9}, {"hand-on", simplify.HandOn, 0}, {"contract", contract.Contract, 0},
-		{"reuse", mem.Reuse, 0}, {"free", mem.Free, 0},
+		{"hoist", simplify.Hoist, 0}, {"sink", simplify.Sink, 0}, {"totals", simplify.Totals, 1e-9}, {"hand-on", simplify.HandOn, 0}, {"take-in", simplify.TakeIn, 0},
+		{"contract", contract.Contract, 0}, {"reuse", mem.Reuse, 0}, {"free", mem.Free, 0},
 	} {
 		t.Run(pass.name, func(t *testing.T) {
 			seeds := uint64(100)
-			if pass.name == "hand-on" || pass.name == "totals" { // which few programs ask for
+			if pass.name == "hand-on" || pass.name == "take-in" || pass.name == "totals" { // which few programs ask for
 				seeds = 500
 			}
 			if testing.Short() {
 				seeds = 40
 			}
-			segtest.Pass(t, pass.fn, segtest.Options{Seeds: seeds, Tolerance: pass.tolerance, Idle: pass.name == "renaming"})
+			segtest.Pass(t, pass.fn, segtest.Options{Seeds: seeds, Tolerance: pass.tolerance, Idle: pass.name == "renaming" || pass.name == "take-in" && testing.Short()})
 		})
 	}
 }
