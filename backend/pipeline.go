@@ -10,6 +10,7 @@ import (
 	"raido/lang/diag"
 	"raido/lang/opt"
 	"raido/lang/opt/block"
+	"raido/lang/opt/box"
 	"raido/lang/opt/carry"
 	"raido/lang/opt/distinct"
 	"raido/lang/opt/gather"
@@ -42,6 +43,7 @@ var Pipeline = []Pass{
 	{"parts", rows.Parts},
 	{"carry", carry.Values},
 	{"branches", nest.Branches},
+	{"boxes", box.Boxes},
 	{"simplify-nests", opt.Simplify},
 	{"layout", layout.Apply},
 	{"shared", gather.Shared},

@@ -110,7 +110,7 @@ func (g *gen) update(a string, scope []variable) *node {
 	}
 	lambda2 := `(\u v -> ` + g.mix("u", "v") + ")"
 	lambda1 := `(\u -> ` + g.mix("u", "#[P,Q]", "b[R]") + ")"
-	switch g.IntN(13) {
+	switch g.IntN(15) {
 	case 0:
 		return n("# with [P,Q] = " + g.mix("#[P,Q]", "#[Q,R]", "b[R]"))
 	case 1:
@@ -133,6 +133,10 @@ func (g *gen) update(a string, scope []variable) *node {
 		return n("let r = f64.sqrt (1 + f64.sum (map (\\u -> u*u) #[S,P])) in # with [S,P] = map (/r) #[S,P]")
 	case 10:
 		return n("let r = copy #[P] in let # = # with [P] = copy #[Q] in # with [Q] = r")
+	case 12, 13:
+		i := g.pick(indices(scope)...)
+		return n(fmt.Sprintf("map2 (\\i r -> if i %s %s then r else let f = %s in map2 (\\u v -> %s) r #[P]) (iota n) #", g.pick("<", "<=", ">", "=="), i,
+			g.mix("r["+i+"]", "#["+i+","+i+"]", "#[i,"+i+"]"), g.mix("u", "v", "f")))
 	case 11:
 		i := g.pick(indices(scope)...)
 		return n(fmt.Sprintf("tabulate_2d n n (\\i j -> if i %s %s && j %s %s then %s else #[i,j])", g.pick("<", ">", "=="), i, g.pick(">", "<=", "!="), i,

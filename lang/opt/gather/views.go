@@ -28,7 +28,7 @@ import (
 func Views(p *core.Prog) *core.Prog {
 	memory := alias.ByMemory(p)
 	return core.Rebuild(p, func(f *core.Fun, funs map[*core.Fun]*core.Fun) core.Body {
-		w := &parter{funs: funs, memory: memory, chains: region.NewChains(), changing: map[*core.Var]bool{}}
+		w := &parter{funs: funs, memory: memory, chains: region.NewChains(), changing: map[*core.Var]bool{}, slices: map[*core.Var]*core.Slice{}}
 		w.chains.Learn(f.Params, f.Body)
 		return w.body(f.Body, false, false)
 	})
@@ -39,6 +39,7 @@ type parter struct {
 	memory   *alias.Classes
 	chains   *region.Chains
 	changing map[*core.Var]bool // bound in loops
+	slices   map[*core.Var]*core.Slice
 }
 
 // body rewrites a body of a derivative, of a loop, or neither.
@@ -49,10 +50,14 @@ func (w *parter) body(b core.Body, diff, loop bool) core.Body {
 		if loop {
 			w.bind(st.Pat)
 		}
+		if e, ok := st.Exp.(*core.Slice); ok {
+			w.slices[st.Pat[0]] = e
+		}
 		if m, ok := st.Exp.(*core.Map); ok && diff && loop && len(st.Pat) > 0 {
 			for _, a := range core.FreeInLambda(m.Fn).List {
 				st = w.parts(out, st, a)
 			}
+			st = w.columns(out, st)
 		}
 		inDiff, inLoop := diff, loop
 		switch e := st.Exp.(type) {
@@ -88,7 +93,7 @@ func (w *parter) parts(out *core.Builder, st core.Stm, a *core.Var) core.Stm {
 	if !w.changing[a] || !a.Type.Elem.IsFloat() || a.Type.IsAcc() || a.Type.Rank() == 0 || a.Type.Rank() == 1 && !w.memory.Consumed(a) {
 		return st
 	}
-	r := &reads{w: w, a: a, of: map[*core.Var]*part{}, width: map[*core.Var]core.Atom{}, bodies: map[*core.Var]core.Body{}}
+	r := &reads{w: w, a: a, of: map[*core.Var]*part{}, width: map[*core.Var]core.Atom{}, bodies: map[*core.Var]core.Body{}, rows: map[*core.Var]*core.Var{}}
 	if !r.stm(st, nil) || len(r.parts) == 0 || len(r.parts) > mostParts {
 		return st
 	}
@@ -109,9 +114,10 @@ type reads struct {
 	of     map[*core.Var]*part // what is read
 	width  map[*core.Var]core.Atom
 	bodies map[*core.Var]core.Body
+	rows   map[*core.Var]*core.Var // names of rows that are read
 }
 
-// part is a part of an array: the elements along maps, at places that stay as they are.
+// part is a part of an array: the elements along maps, or rows, at places that stay as they are.
 type part struct {
 	along  []*core.Var // by dimension: a map, by its first result, or nil
 	starts []region.Sum
@@ -150,11 +156,8 @@ func (r *reads) body(b core.Body, maps []*core.Var) bool {
 	return !slices.Contains(b.Result, core.Atom(r.a))
 }
 
-// read takes in a read of an element.
+// read takes in a read of an element, or of a row.
 func (r *reads) read(v *core.Var, e *core.Index, maps []*core.Var) bool {
-	if len(e.Idx) != r.a.Type.Rank() {
-		return false
-	}
 	p := &part{}
 	for k, i := range e.Idx {
 		by, rest, ok := r.w.chains.Along(maps, i, r.a.Type.Dims[k])
@@ -247,7 +250,9 @@ func (r *reads) with(st core.Stm) core.Stm {
 	switch e := st.Exp.(type) {
 	case *core.Index:
 		if p := r.of[st.Pat[0]]; p != nil && e.Arr == r.a {
-			st.Exp = &core.Use{Atom: p.now}
+			if st.Exp = (&core.Use{Atom: p.now}); p.now.Type.Rank() > 0 {
+				r.rows[st.Pat[0]] = p.now
+			}
 		}
 		return st
 	case *core.Map:
@@ -279,7 +284,29 @@ func (r *reads) with(st core.Stm) core.Stm {
 func (r *reads) within(b core.Body) core.Body {
 	out := core.Body{Result: b.Result}
 	for _, st := range b.Stms {
-		out.Stms = append(out.Stms, r.with(st))
+		if st = r.with(st); len(st.Pat) == 0 || r.rows[st.Pat[0]] == nil {
+			st.Exp = r.named(st.Exp)
+			out.Stms = append(out.Stms, st)
+		}
+	}
+	for k, a := range b.Result {
+		if v := r.rows[core.AsVar(a)]; v != nil {
+			out.Result = slices.Clone(out.Result)
+			out.Result[k] = v
+		}
 	}
 	return out
+}
+
+// named is an expression that uses rows by their names.
+func (r *reads) named(e core.Exp) core.Exp {
+	if len(r.rows) == 0 {
+		return e
+	}
+	return e.Map(core.Mapper{Atom: func(a core.Atom) core.Atom {
+		if v := r.rows[core.AsVar(a)]; v != nil {
+			return v
+		}
+		return a
+	}})
 }

@@ -1,0 +1,8 @@
+// Package box has one pass over core, Boxes: maps that make the next version of an array of a loop, and give most of its elements back as they
+// were, become updates of the rest.
+//
+// It takes and gives a program that verifies, derivatives still in it. box.go finds the maps, find.go the part that changes, facts.go what
+// conditions say of indices, build.go makes the update.
+//
+// Layer 3: imports lang/core, lang/core/affine, lang/linear, lang/prim.
+package box
