@@ -37,7 +37,7 @@ func (p *printer) rowType(t prim.Type, w int) string {
 // load reads an element or neighbouring ones; see Note [Loops that must run in order].
 func (p *printer) load(s *seg.Load) {
 	w := width(s.V.Type)
-	at := p.index(s.At)
+	at := p.index(s.Mem, s.At)
 	switch {
 	case w > 1:
 		p.define(s.V, p.fromMemory(s.Mem.Elem, w, p.near(s.Mem, w, at)))
@@ -57,7 +57,7 @@ func (p *printer) sourceOf(m *seg.Mem, again bool) string {
 // store writes an element, neighbouring ones, or some of these.
 func (p *printer) store(s *seg.Store) {
 	w := width(s.Val.AtomType())
-	at, val := p.index(s.At), p.toMemory(s.Mem.Elem, w, p.atom(s.Val))
+	at, val := p.index(s.Mem, s.At), p.toMemory(s.Mem.Elem, w, p.atom(s.Val))
 	switch {
 	case w == 1:
 		p.line("%s[%s] = %s;", p.mem(s.Mem), at, val)
@@ -76,7 +76,7 @@ func (p *printer) store(s *seg.Store) {
 func (p *printer) places(m *seg.Mem, w int, at, by, mask core.Atom, read bool) []string {
 	out := make([]string, w)
 	name := p.fresh("at")
-	from, by1 := p.atom(at), ""
+	from, by1 := p.place(m, at), ""
 	switch {
 	case by == nil && mask != nil && read:
 		p.line("const long%d %s = %s;", w, name, p.blend(prim.I64, w, p.vector(mask, w), from, fmt.Sprintf("(long%d)0", w)))
@@ -107,7 +107,7 @@ func (p *printer) places(m *seg.Mem, w int, at, by, mask core.Atom, read bool) [
 // gather reads an element for each lane.
 func (p *printer) gather(s *seg.Gather) {
 	if w := width(s.V.Type); p.together(s.Mem, w, s.By, s.Mask) {
-		p.define(s.V, fmt.Sprintf("%s(%s + (%s), %s)", p.function("some", s.Mem.Elem, w), p.mem(s.Mem), p.atom(s.At), p.bytes(s.Mask, w)))
+		p.define(s.V, fmt.Sprintf("%s(%s + (%s), %s)", p.function("some", s.Mem.Elem, w), p.mem(s.Mem), p.place(s.Mem, s.At), p.bytes(s.Mask, w)))
 		return
 	}
 	t, w := s.Mem.Elem, width(s.V.Type)
@@ -128,7 +128,7 @@ func (p *printer) together(m *seg.Mem, w int, by, mask core.Atom) bool {
 func (p *printer) scatter(s *seg.Scatter) {
 	w, t := scatterWidth(s), s.Mem.Elem
 	if s.Op == nil && p.together(s.Mem, w, s.By, s.Mask) {
-		p.line("%s(%s, %s + (%s), %s);", p.function("put", t, w), p.vector(s.Val, w), p.mem(s.Mem), p.atom(s.At), p.bytes(s.Mask, w))
+		p.line("%s(%s, %s + (%s), %s);", p.function("put", t, w), p.vector(s.Val, w), p.mem(s.Mem), p.place(s.Mem, s.At), p.bytes(s.Mask, w))
 		return
 	}
 	if s.Op != nil && p.neighbours(s, w) {
@@ -165,12 +165,12 @@ func (p *printer) neighbours(s *seg.Scatter, w int) bool {
 	}
 	val := p.vector(s.Val, w)
 	p.braces("if ("+p.someOff(s.Mask, w)+")", func() {
-		mask, at := p.bytes(s.Mask, w), p.mem(s.Mem)+" + "+p.atom(s.At)
+		mask, at := p.bytes(s.Mask, w), p.mem(s.Mem)+" + "+p.place(s.Mem, s.At)
 		p.line("const %s old = %s(%s, %s);", p.typeName(t, w), p.function("some", t, w), at, mask)
 		p.line("%s(%s, %s, %s);", p.function("put", t, w), p.operate(opAt{s.Op, t, w}, "old", val), at, mask)
 	})
 	p.braces("else", func() {
-		place := p.near(s.Mem, w, p.atom(s.At))
+		place := p.near(s.Mem, w, p.place(s.Mem, s.At))
 		p.line("%s = %s;", place, p.operate(opAt{s.Op, t, w}, place, val))
 	})
 	return true
@@ -189,7 +189,7 @@ func scatterWidth(s *seg.Scatter) int {
 func (p *printer) update(s *seg.Update) {
 	w, t := width(s.Val.AtomType()), s.Mem.Elem
 	p.braces("", func() {
-		p.line("const long at = %s;", p.index(s.At))
+		p.line("const long at = %s;", p.index(s.Mem, s.At))
 		from := p.sourceOf(s.Mem, s.Ordered) + "[at]"
 		to := p.mem(s.Mem) + "[at]"
 		if w > 1 {
@@ -207,21 +207,21 @@ func (p *printer) atomic(s *seg.Atomic) {
 	if s.Mem.Elem.Size() == 8 {
 		p.atomics, prefix = true, "atom_"
 	}
-	p.line("%s%s(&%s[%s], %s);", prefix, s.Op.Name, p.mem(s.Mem), p.index(s.At), p.atom(s.Val))
+	p.line("%s%s(&%s[%s], %s);", prefix, s.Op.Name, p.mem(s.Mem), p.index(s.Mem, s.At), p.atom(s.Val))
 }
 
 // copy writes a copy of neighbouring elements.
 func (p *printer) copy(s *seg.Copy) {
 	n := p.atom(s.N)
-	p.line("if (%s > 0) %s(%s + (%s), %s + (%s), %s * %d);", n, p.constant("copy"), p.mem(s.To), p.index(s.ToAt),
-		p.mem(s.From), p.index(s.FromAt), n, s.To.Elem.Size())
+	p.line("if (%s > 0) %s(%s + (%s), %s + (%s), %s * %d);", n, p.constant("copy"), p.mem(s.To), p.index(s.To, s.ToAt),
+		p.mem(s.From), p.index(s.From, s.FromAt), n, s.To.Elem.Size())
 }
 
 // pack writes rows side by side.
 func (p *printer) pack(s *seg.Pack) {
 	w := s.To.Lanes
 	p.braces("", func() {
-		p.line("const long at = %s;", p.index(s.At))
+		p.line("const long at = %s;", p.index(s.From, s.At))
 		p.line("const long by = %s;", p.atom(s.By))
 		from, to := p.mem(s.From), p.mem(s.To)
 		places := make([]string, w)

@@ -6,7 +6,7 @@
 // lie in cl/*.cl (library); who writes a part of a text notes what it needs (demands), so that a program has what it calls and no more.
 //
 // Invariants: the text depends only on the meaning of the program (variables are numbered in order of
-// appearance), so that equal programs have equal text and share compiled binaries. Every function begins
+// appearance), so that equal programs have equal text and share compiled binaries. Every kernel begins
 // with a look at the failure words and ends early after a failure.
 //
 // Layer 6: imports lang/core, lang/diag, lang/limits, lang/prim, backend/seg.

@@ -74,6 +74,7 @@ func (p *printer) functions(bodies []string) *Kernel {
 	blocks := p.blocks(k)
 	k.Args = p.args
 	var out strings.Builder
+	out.WriteString(p.nestTexts)
 	for i, s := range p.form.Stages {
 		name := Func
 		if p.form.Groups {
@@ -85,7 +86,7 @@ func (p *printer) functions(bodies []string) *Kernel {
 			continue
 		}
 		who, given := p.who()
-		fmt.Fprintf(&out, "static __attribute__((noinline, min_vector_width(%d))) void %s_body(%s%s) {\n%s%s%s}\n\n", 8*vectorBytes, name, p.params(), who, p.begin(s), blocks, bodies[i])
+		fmt.Fprintf(&out, "static %s void %s_body(%s%s) {\n%s%s%s}\n\n", apart(), name, p.params(), who, p.begin(s), blocks, bodies[i])
 		fmt.Fprintf(&out, "__kernel void %s(%s) {\n  %s_body(%s%s);\n}\n", name, p.params(), name, strings.Join(p.given, ", "), given)
 	}
 	k.text = out.String()
@@ -100,6 +101,11 @@ func (p *printer) params() string { return strings.Join(p.decls, ", ") }
 // both. What computes is a function of its own, which is not inlined: it is compiled once, not three times, and outside of the loops over the
 // items of a group (programs of tests/lang, cold: 0.55 of the processor time). The body is told who the thread is, since functions that are not
 // inlined do not know it there.
+
+// apart is what a function says that is compiled by itself.
+func apart() string {
+	return fmt.Sprintf("__attribute__((noinline, min_vector_width(%d)))", 8*vectorBytes)
+}
 
 // who declares what the body is told of its thread, after the arguments, and gives it.
 func (p *printer) who() (decl, given string) {
@@ -141,15 +147,8 @@ func (p *printer) begin(s seg.FormStage) string {
 	return p.out.String()
 }
 
-// blocks declares the blocks of a thread.
-func (p *printer) blocks(k *Kernel) string {
-	p.out.Reset()
-	if len(p.scratch) > 0 {
-		p.arg(Arg{Kind: ArgScratch}, "__global char *", "scratch")
-		if !p.form.Groups {
-			p.arg(Arg{Kind: ArgStride}, "long ", "scratch_stride")
-		}
-	}
+// declarePrivate declares the small arrays of a function, and counts the bytes of those whose size is known.
+func (p *printer) declarePrivate() (bytes int64) {
 	for _, m := range p.private {
 		t, n := p.typeName(m.Elem, 1), p.atom(m.Len)
 		switch {
@@ -161,9 +160,22 @@ func (p *printer) blocks(k *Kernel) string {
 			p.line("%s %s[%s + %d];", t, p.mems[m], n, seg.Slack/m.Elem.Size())
 		}
 		if c, ok := m.Len.(core.Const); ok && m.Space == seg.Private {
-			k.Private += c.Int64() * int64(m.Elem.Size())
+			bytes += c.Int64() * int64(m.Elem.Size())
 		}
 	}
+	return bytes
+}
+
+// blocks declares the blocks of a thread.
+func (p *printer) blocks(k *Kernel) string {
+	p.out.Reset()
+	if len(p.scratch) > 0 {
+		p.arg(Arg{Kind: ArgScratch}, "__global char *", "scratch")
+		if !p.form.Groups {
+			p.arg(Arg{Kind: ArgStride}, "long ", "scratch_stride")
+		}
+	}
+	k.Private = p.declarePrivate()
 	for i, m := range p.scratch {
 		off := "0"
 		if i > 0 {

@@ -20,24 +20,28 @@ type opAt struct {
 var signs = map[*prim.Op]string{prim.Add: "+", prim.Sub: "-", prim.Mul: "*", prim.Quot: "/", prim.Rem: "%"}
 
 func (p *printer) let(s *seg.Let) {
+	if p.inside == nil || !p.later(s) {
+		p.define(s.V, p.letText(s))
+	}
+}
+
+// letText is the text of what a let computes.
+func (p *printer) letText(s *seg.Let) string {
 	w := width(s.V.Type)
 	args := make([]string, len(s.Args))
 	for i, a := range s.Args {
 		args[i] = p.vector(a, w)
 	}
-	var text string
 	sign, plain := signs[s.Op]
 	switch {
 	case s.Idx && s.Op == prim.Quot && p.target.GPU && w == 1: // its processors divide long numbers slowly
-		text = fmt.Sprintf("%s(%s, %s)", p.function("idiv", prim.I64, 1), args[0], args[1])
+		return fmt.Sprintf("%s(%s, %s)", p.function("idiv", prim.I64, 1), args[0], args[1])
 	case w > 1 && s.T.IsInt() && (s.Op == prim.Div || s.Op == prim.Mod) && width(s.Args[1].AtomType()) == 1:
-		text = fmt.Sprintf("%s(%s, %s)", p.function(s.Op.Name+"by", s.T, w), args[0], p.atom(s.Args[1]))
+		return fmt.Sprintf("%s(%s, %s)", p.function(s.Op.Name+"by", s.T, w), args[0], p.atom(s.Args[1]))
 	case s.Idx && plain:
-		text = args[0] + " " + sign + " " + args[1]
-	default:
-		text = p.operate(opAt{s.Op, s.T, w}, args...)
+		return args[0] + " " + sign + " " + args[1]
 	}
-	p.define(s.V, text)
+	return p.operate(opAt{s.Op, s.T, w}, args...)
 }
 
 // define defines a variable that does not change.

@@ -20,6 +20,10 @@ func (p *printer) mem(m *seg.Mem) string {
 	if ok {
 		return n
 	}
+	if p.inside != nil {
+		p.mems[m] = p.giveMem(m)
+		return p.mems[m]
+	}
 	n = p.fresh("m")
 	p.mems[m] = n
 	switch m.Space {
@@ -43,7 +47,7 @@ func (p *printer) alias(s *seg.Bind) {
 		if len(at) == 0 {
 			return p.mem(m)
 		}
-		return p.mem(m) + " + " + p.index(at)
+		return p.mem(m) + " + " + p.index(m, at)
 	}
 	text := from(s.Then, s.ThenAt)
 	if s.Cond != nil {

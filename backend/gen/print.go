@@ -29,6 +29,13 @@ type printer struct {
 	grow    []*seg.Mem
 	sites   []*seg.Site
 	leave   string // the statement that ends a thread, or the Try around, early
+
+	nests     map[*seg.For]*nest // Note [Nests of one shape]
+	nestTexts string
+	nestCount int
+	aliased   map[*seg.Mem]bool // that have a second name
+	uses      map[*seg.Mem]int  // how often the form names a memory
+	inside    *nest             // that is printed as a function
 }
 
 // print writes a kernel that has a form.
@@ -39,6 +46,7 @@ func (prog *Program) print(name string, k *seg.Kernel) *Kernel {
 	for _, a := range k.Form.Params {
 		p.param(a)
 	}
+	p.findNests()
 	bodies := make([]string, len(k.Form.Stages))
 	for i, s := range k.Form.Stages {
 		p.out.Reset()
@@ -90,6 +98,13 @@ func (p *printer) bind(v *core.Var) string {
 func (p *printer) name(v *core.Var) string {
 	n, ok := p.names[v]
 	if !ok {
+		if p.inside != nil && p.inside.lets[v] != nil {
+			return p.lateName(v)
+		}
+		if p.inside != nil && !p.bound[v] {
+			p.names[v] = p.give(nestParam{kind: 'v', typ: p.typ(v.Type) + " ", v: v})
+			return p.names[v]
+		}
 		n = p.fresh("v")
 		p.names[v] = n
 		if !p.bound[v] {
@@ -125,7 +140,22 @@ func (p *printer) vector(a core.Atom, w int) string {
 }
 
 // index is the text of a place in a memory.
-func (p *printer) index(x seg.Index) string {
+func (p *printer) index(m *seg.Mem, x seg.Index) string {
+	if p.inside != nil {
+		return p.indexInside(m, x)
+	}
+	return p.sum(x)
+}
+
+// place is the text of a place in a memory that is an atom.
+func (p *printer) place(m *seg.Mem, at core.Atom) string {
+	if p.inside != nil {
+		return p.indexInside(m, p.part(at))
+	}
+	return p.atom(at)
+}
+
+func (p *printer) sum(x seg.Index) string {
 	if len(x) == 0 {
 		return "0"
 	}
@@ -185,7 +215,9 @@ func (p *printer) stm(s seg.Stm) {
 	case *seg.Bind:
 		p.alias(s)
 	case *seg.For:
-		p.loop(s)
+		if !p.call(s) {
+			p.loop(s)
+		}
 	case *seg.While:
 		p.while(s)
 	case *seg.If:

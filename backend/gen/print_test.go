@@ -1,7 +1,6 @@
 package gen
 
 import (
-	"encoding/binary"
 	"strings"
 	"testing"
 
@@ -42,14 +41,8 @@ func TestPrint(t *testing.T) {
 		b.If(b.Move("any", seg.Any, 0, less), func(b *seg.Builder) { b.Add(&seg.Store{Mem: out, At: seg.Index{{A: core.IntC(12)}}, Val: all}) }, nil)
 		b.Add(&seg.Copy{To: out, ToAt: seg.Index{{A: core.IntC(13)}}, From: in, FromAt: seg.Index{{A: core.IntC(2)}}, N: n})
 	})}}}
-	words := func(xs ...int64) (b []byte) {
-		for _, x := range xs {
-			b = binary.LittleEndian.AppendUint64(b, uint64(x))
-		}
-		return b
-	}
-	want := words(0, 1, 4+2, 9+10+3, 16+11+4, 25+5, 36+6, 49+7, 7, 7, 1, 121, 6, 2, 3)
-	printed(t, form, 2, words(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14), want)
+	want := numbers(0, 1, 4+2, 9+10+3, 16+11+4, 25+5, 36+6, 49+7, 7, 7, 1, 121, 6, 2, 3)
+	printed(t, form, 2, numbers(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14), want)
 }
 
 // printed runs a form on both kinds of masks, with an argument n, what it reads and what it should write.
