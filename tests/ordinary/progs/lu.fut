@@ -1,4 +1,5 @@
--- log det by LU without pivots: elements in place, slices of rows, whole matrices, maps of rows, columns, inner products, blocks
+-- log det by LU without pivots: elements in place, slices of rows, whole matrices, maps of rows, rows by their index, rows behind
+-- the pivot's, columns, inner products, blocks
 def logdet [n] (l: [n][n]f64) = f64.sum (map (\i -> f64.log l[i, i]) (iota n))
 def loop_ [n] (a: [n][n]f64) = loop a = copy a for k < n do
   loop a for i in k + 1..<n do
@@ -15,6 +16,10 @@ def outer [n] (a: [n][n]f64) = loop a = copy a for k < n do
 def rows [n] (a: [n][n]f64) = loop a = copy a for k < n do
   let p = copy a[k]
   in map2 (\i r -> if i <= k then r else let f = r[k] / p[k] in map2 (\x y -> x - f * y) r p) (iota n) a
+def tab [n] (a: [n][n]f64) = loop a = copy a for k < n do
+  tabulate n (\i -> if i > k then let f = a[i, k] / a[k, k] in map2 (\x y -> x - f * y) a[i] a[k] else a[i])
+def behind [n] (a: [n][n]f64) = loop a = copy a for k < n do
+  a with [k + 1:] = map (\r -> let f = r[k] / a[k, k] in map2 (\x y -> x - f * y) r a[k]) a[k + 1:]
 def cols [n] (a: [n][n]f64) = loop a = copy a for k < n do
   let a = loop a for i in k + 1..<n do a with [i, k] = a[i, k] / a[k, k]
   in loop a for j in k + 1..<n do
@@ -36,6 +41,10 @@ entry primal_outer [n] (a: [n][n]f64) = logdet (outer a)
 entry grad_outer [n] (a: [n][n]f64) = vjp (\a -> logdet (outer a)) a 1
 entry primal_rows [n] (a: [n][n]f64) = logdet (rows a)
 entry grad_rows [n] (a: [n][n]f64) = vjp (\a -> logdet (rows a)) a 1
+entry primal_tab [n] (a: [n][n]f64) = logdet (tab a)
+entry grad_tab [n] (a: [n][n]f64) = vjp (\a -> logdet (tab a)) a 1
+entry primal_behind [n] (a: [n][n]f64) = logdet (behind a)
+entry grad_behind [n] (a: [n][n]f64) = vjp (\a -> logdet (behind a)) a 1
 entry primal_cols [n] (a: [n][n]f64) = logdet (cols a)
 entry grad_cols [n] (a: [n][n]f64) = vjp (\a -> logdet (cols a)) a 1
 entry primal_dots [n] (a: [n][n]f64) = logdet (dots a)
