@@ -41,7 +41,7 @@ func (p *planner) cutFor(fwd []core.Stm) map[*core.Var]*form {
 	}
 	source, sink := c.g.node(), c.g.node()
 	for _, v := range p.needed.List {
-		if p.local[v] {
+		if p.local[v] && !p.comesBack(v) {
 			c.g.edge(source, c.value(v, sink), unlimited)
 		}
 	}
@@ -62,6 +62,9 @@ func (c *cut) value(v *core.Var, sink int) int {
 	}
 	n := c.g.node()
 	c.there[v] = n
+	if c.p.comesBack(v) {
+		return n
+	}
 	to := sink
 	if k, ok := c.at[v]; ok {
 		if s := c.statement(k, sink); s != 0 {

@@ -17,6 +17,9 @@ func (p *planner) formOf(st core.Stm, after []core.Stm) *form {
 	if f := p.laterForm(st, after); f != nil {
 		return f
 	}
+	if slices.ContainsFunc(st.Pat, func(v *core.Var) bool { return p.fixed[v] }) {
+		return nil
+	}
 	work, ok := workCost(st.Exp)
 	if e, isUpdate := st.Exp.(*core.Update); isUpdate && p.isScratch(e.Arr) {
 		work, ok = countOf(e.Val.AtomType().Dims), true

@@ -17,7 +17,8 @@ import (
 //
 // xs are the free variables of body that it contributes to. Loop-carried arrays themselves go to a tape only
 // if the return sweep reads them whole, not when body updates elements of them in place; nor do values that the array which the
-// loop leaves has as well (later.go), nor what undoing the updates brings back (undo.go). A while loop counts its iterations and writes growing tapes.
+// loop leaves has as well (later.go), nor what undoing the updates brings back (undo.go) or inverting one (inverse.go). A while loop
+// counts its iterations and writes growing tapes.
 func (r *rev) Loop(st core.Stm, e *core.Loop) {
 	if n, ok := unrolled(e); ok && !r.general {
 		r.unroll(st, e, n)
@@ -37,9 +38,11 @@ func (r *rev) Loop(st core.Stm, e *core.Loop) {
 		if !any && !r.updatesAcc(e) {
 			return
 		}
-		l := &revLoop{r: r, st: st, e: e}
+		l := &revLoop{r: r, st: st, e: e, around: r.loop}
 		l.wanted(bars)
+		r.loop = l
 		l.body()
+		r.loop = l.around
 		tapes, trips := l.patchForward(s, slot)
 		l.emitReturn(bars, tapes, trips)
 	})
@@ -47,14 +50,17 @@ func (r *rev) Loop(st core.Stm, e *core.Loop) {
 
 // revLoop is the state of one application of the rule.
 type revLoop struct {
-	r     *rev
-	st    core.Stm
-	e     *core.Loop
-	want  []bool // which parameters have adjoints
-	s     *scope // of the body
-	plan  plan
-	tapes []*tape // made so far
-	undos []*undo // arrays that go back through their versions
+	r       *rev
+	st      core.Stm
+	e       *core.Loop
+	want    []bool // which parameters have adjoints
+	s       *scope // of the body
+	plan    plan
+	tapes   []*tape        // made so far
+	undos   []*undo        // arrays that go back through their versions
+	around  *revLoop       // the loop around, in whose body or deeper it is
+	through []*throughLoop // states that pass through its iterations
+	exact   bool           // no update is inverted
 	// hoisted maps sizes that the plan hoists to variables before the loop.
 	hoisted *core.Subst
 	ret     core.Body // return sweep of the body; results: sizes, adjoints of parameters, imports
@@ -140,9 +146,10 @@ func (l *revLoop) body() {
 		l.plan = r.planAgain(l.e.Params, l.s.fwd.Stms, l.ret)
 		return
 	}
-	l.plan = r.planFor(l.e, l.s.fwd.Stms, l.ret)
+	l.plan = r.planFor(l, l.s.fwd.Stms, l.ret)
 	l.ret = replaced(l.ret, l.plan.later)
 	l.planUndo()
+	l.planInverse()
 }
 
 func (l *revLoop) addSizes(t core.Type) {
@@ -194,14 +201,22 @@ func (l *revLoop) emitReturn(bars []core.Atom, tapes []*tape, trips core.Atom) {
 		t.returnParams(loop)
 	}
 	for _, u := range l.undos {
-		u.state = core.NewVar(u.v.Name, u.v.Type)
 		loop.Params = append(loop.Params, u.state)
-		loop.Init = append(loop.Init, b.Let(u.v.Name, &core.Copy{Arr: u.end}))
+		if u.inv != nil && u.inv.up != nil {
+			loop.Init = append(loop.Init, u.inv.up.in)
+		} else {
+			loop.Init = append(loop.Init, b.Let(u.v.Name, &core.Copy{Arr: u.end}))
+		}
 	}
 	loop.Body = reciprocals(b.Sub(func(b *core.Builder) []core.Atom { return l.returnBody(b, loop, tapes) }))
 	types := core.NewSubst()
 	pat := types.Binders(loop.Params)
 	b.Add(pat, loop)
+	for _, u := range l.undos {
+		if u.inv != nil && u.inv.up != nil {
+			u.inv.up.out = pat[slices.Index(loop.Params, u.state)]
+		}
+	}
 	l.contributeResults(pat)
 }
 
@@ -240,11 +255,22 @@ func (l *revLoop) returnBody(b *core.Builder, loop *core.Loop, tapes []*tape) []
 		}
 	}
 	for _, u := range l.undos {
-		u.back(b, l, sub)
-		offsets = append(offsets, u.after)
+		if u.inv == nil && u.through == nil {
+			u.after = u.back(b, l, sub, u.state)
+			sub.Vars[u.v] = u.after
+		}
 	}
 	out := sub.Body(core.Body{Stms: append(slices.Clone(l.plan.recomputed), l.ret.Stms...), Result: l.ret.Result})
 	b.Stms = append(b.Stms, out.Stms...)
+	for _, u := range l.undos {
+		switch {
+		case u.inv != nil:
+			u.after = sub.Atom(u.inv.after).(*core.Var)
+		case u.through != nil:
+			u.after = u.back(b, l, sub, sub.Atom(u.through.out).(*core.Var))
+		}
+		offsets = append(offsets, u.after)
+	}
 	return append(out.Result, offsets...)
 }
 

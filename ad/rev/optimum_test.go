@@ -16,7 +16,7 @@ func TestOptimum(t *testing.T) {
 		e, needed := someLoop(rng)
 		r := newRev(false, nil)
 		r.facts.body(e.Params, e.Body)
-		p := r.planFor(e, e.Body.Stms, core.Body{Result: needed})
+		p := r.planFor(&revLoop{r: r, e: e}, e.Body.Stms, core.Body{Result: needed})
 		var bytes, work int64
 		for _, v := range p.save {
 			bytes += int64(v.Type.Elem.Size())

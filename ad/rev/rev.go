@@ -26,6 +26,7 @@ type rev struct {
 	calls Calls
 	kept  Listener            // nil: nobody wants to know
 	keeps map[*core.Var]*Kept // what tapes and results of branches keep
+	loop  *revLoop            // whose body is under differentiation
 	back  map[*core.Var]bool  // arrays that go back through their versions, see undo.go
 }
 

@@ -76,6 +76,7 @@ type plan struct {
 	// early computes sizes of saved arrays from the loop's counter, before the tapes are read.
 	early []core.Stm
 	why   map[*core.Var]*Kept // if somebody wants to know
+	inv   *inverse            // an update that is inverted
 }
 
 // planner is the state of making a plan.
@@ -92,19 +93,21 @@ type planner struct {
 	needed  *core.VarSet
 	sizes   map[*core.Var]bool // must be saved or hoisted: an array that is saved has this size
 	moved   map[*core.Var]bool // is hoisted
+	fwd     []core.Stm
+	fixed   map[*core.Var]bool // is not computed again
 }
 
-// planFor finds what the return sweep ret needs of the forward sweep fwd, of a branch or of the loop e. Sizes of saved arrays are saved too, unless they are the same in every run.
-func (r *rev) planFor(e *core.Loop, fwd []core.Stm, ret core.Body) plan {
-	p := &planner{plan: plan{later: core.NewSubst()}, r: r, e: e, ret: ret, next: map[*core.Var]*core.Var{}, local: map[*core.Var]bool{},
+// planFor finds what the return sweep ret needs of the forward sweep fwd, of a branch or of the loop l. Sizes of saved arrays are saved too, unless they are the same in every run.
+func (r *rev) planFor(l *revLoop, fwd []core.Stm, ret core.Body) plan {
+	p := &planner{plan: plan{later: core.NewSubst()}, r: r, ret: ret, fwd: fwd, fixed: map[*core.Var]bool{}, next: map[*core.Var]*core.Var{}, local: map[*core.Var]bool{},
 		defs: map[*core.Var]core.Stm{}, needed: core.FreeInBody(ret), sizes: map[*core.Var]bool{}, moved: map[*core.Var]bool{}}
 	var params []*core.Var
-	if e != nil {
-		p.counter, params = e.I, e.Params
+	if l != nil {
+		p.e, p.counter, params = l.e, l.e.I, l.e.Params
 	}
 	for k, v := range params {
 		p.local[v] = true
-		if y, ok := e.Body.Result[k].(*core.Var); ok && e.I != nil && p.needed.Has(v) {
+		if y, ok := p.e.Body.Result[k].(*core.Var); ok && p.e.I != nil && p.needed.Has(v) {
 			p.next[y] = v
 		}
 	}
@@ -120,9 +123,15 @@ func (r *rev) planFor(e *core.Loop, fwd []core.Stm, ret core.Body) plan {
 		default: // numbers, one by one
 		}
 	})
+	if l != nil {
+		p.invert(l)
+	}
 	again := p.cutFor(fwd)
 	for _, st := range slices.Backward(fwd) {
 		if !anyIn(p.needed, st.Pat) {
+			continue
+		}
+		if len(st.Pat) == 1 && p.comesBack(st.Pat[0]) {
 			continue
 		}
 		if f := again[st.Pat[0]]; f != nil && !p.sizes[st.Pat[0]] {
@@ -132,8 +141,28 @@ func (r *rev) planFor(e *core.Loop, fwd []core.Stm, ret core.Body) plan {
 		}
 	}
 	p.keepAll(params)
+	if p.inv == nil {
+		return p.plan
+	}
+	if !linearIn(p.code(), p.inv.olds) {
+		l.exact = true
+		return r.planFor(l, fwd, ret)
+	}
+	p.recomputed = p.inv.inOrder(p.recomputed)
 	return p.plan
 }
+
+// invert looks for an update to invert: the return sweep needs what that takes, and has what it gives.
+func (p *planner) invert(l *revLoop) {
+	if p.inv = l.inverted(p); p.inv != nil {
+		for _, v := range p.inv.with {
+			p.needed.Add(v)
+		}
+	}
+}
+
+// comesBack reports whether an inverse computes a value.
+func (p *planner) comesBack(v *core.Var) bool { return p.inv != nil && slices.Contains(p.inv.olds, v) }
 
 func (p *planner) keepAll(vs []*core.Var) {
 	for _, v := range slices.Backward(vs) {
@@ -152,7 +181,7 @@ func (p *planner) repeat(stms ...core.Stm) {
 }
 
 func (p *planner) keep(v *core.Var) {
-	if !p.needed.Has(v) || p.replacedLater(v) {
+	if !p.needed.Has(v) || p.comesBack(v) || p.replacedLater(v) {
 		return
 	}
 	p.save = append([]*core.Var{v}, p.save...)

@@ -18,11 +18,13 @@ import (
 
 // undo is the way back of one array.
 type undo struct {
-	v     *core.Var // the parameter of the primal loop
-	end   *core.Var // its value after the loop
-	steps []undoStep
-	state *core.Var // parameter of the return loop
-	after *core.Var // its next value
+	v       *core.Var // the parameter of the primal loop
+	end     *core.Var // its value after the loop
+	steps   []undoStep
+	state   *core.Var    // parameter of the return loop
+	after   *core.Var    // its next value
+	inv     *inverse     // the update is inverted: Note [Updates that are inverted]
+	through *throughLoop // an inner loop goes back first
 }
 
 // undoStep is an update and what it overwrites.
@@ -135,8 +137,26 @@ func (l *revLoop) planUndo() {
 			continue
 		}
 		l.plan.save = slices.Delete(slices.Clone(l.plan.save), at, at+1)
-		u := &undo{v: v, end: l.st.Pat[k]}
+		u := &undo{v: v, end: l.st.Pat[k], state: core.NewVar(v.Name, v.Type)}
 		for _, st := range updatesOf(l.e, k) {
+			u.steps = append(u.steps, l.step(u, st))
+		}
+		l.undos = append(l.undos, u)
+	}
+}
+
+// planInverse has the state of an update that is inverted go through the return loop, and those of loops inside, whose way back ends with the updates of
+// this loop before them.
+func (l *revLoop) planInverse() {
+	if inv := l.plan.inv; inv != nil {
+		l.undos = append(l.undos, &undo{v: inv.v, end: l.st.Pat[inv.k], state: inv.state, inv: inv})
+		if inv.up != nil {
+			l.around.through = append(l.around.through, inv.up)
+		}
+	}
+	for _, t := range l.through {
+		u := &undo{v: l.e.Params[t.k], end: l.st.Pat[t.k], state: t.in, through: t}
+		for _, st := range t.steps {
 			u.steps = append(u.steps, l.step(u, st))
 		}
 		l.undos = append(l.undos, u)
@@ -157,6 +177,9 @@ func (l *revLoop) step(u *undo, st core.Stm) undoStep {
 		}
 	default: // steps are updates
 	}
+	if v := l.savedToo(st.Exp); v != nil {
+		return undoStep{made: st.Pat[0], old: v, exp: st.Exp}
+	}
 	b := &core.Builder{Src: st.Src}
 	s := undoStep{made: st.Pat[0], old: b.Let(u.v.Name+"Old", old), exp: st.Exp}
 	fwd := l.s.fwd.Stms
@@ -170,6 +193,20 @@ func (l *revLoop) step(u *undo, st core.Stm) undoStep {
 		}
 	}
 	return s
+}
+
+// savedToo is what an update overwrites, if the return sweep has it for something else.
+func (l *revLoop) savedToo(e core.Exp) *core.Var {
+	u, ok := e.(*core.Update)
+	if !ok {
+		return nil
+	}
+	for _, v := range l.plan.save {
+		if reads(l.s.fwd.Stms, v, u.Arr, u.Idx, l.r.facts.chains) {
+			return v
+		}
+	}
+	return nil
 }
 
 func (l *revLoop) saveToo(v *core.Var, why *Kept) {
@@ -215,8 +252,8 @@ func (l *revLoop) again(v *core.Var, local func(core.Atom) bool, before []core.S
 	return append(before, st)
 }
 
-// back emits, at the start of an iteration of the return loop, the array as it was when the primal iteration began.
-func (u *undo) back(b *core.Builder, l *revLoop, sub *core.Subst) {
+// back emits the array z as it was before the updates of an iteration.
+func (u *undo) back(b *core.Builder, l *revLoop, sub *core.Subst, z *core.Var) *core.Var {
 	local := l.localVars()
 	in := core.NewSubst()
 	for v, a := range sub.Vars {
@@ -232,7 +269,6 @@ func (u *undo) back(b *core.Builder, l *revLoop, sub *core.Subst) {
 		}
 		return in.Atom(a)
 	}
-	z := u.state
 	for _, s := range slices.Backward(u.steps) {
 		old := sub.Vars[s.old]
 		switch e := s.exp.(type) {
@@ -251,6 +287,5 @@ func (u *undo) back(b *core.Builder, l *revLoop, sub *core.Subst) {
 		default: // steps are updates
 		}
 	}
-	u.after = z
-	sub.Vars[u.v] = z
+	return z
 }

@@ -7,6 +7,7 @@ import (
 	"raido/lang/core"
 	"raido/lang/core/coretest"
 	"raido/lang/eval"
+	"raido/lang/prim"
 	"raido/lang/value"
 )
 
@@ -118,7 +119,7 @@ func TestUndo(t *testing.T) {
 				checkDiff(t, p, undoArgs(5, 5), 1e-5)
 				checkDiff(t, p, undoArgs(5, 0), 1e-5)
 				q := vjp(t, p)
-				few, many := scratchOf(t, q, undoArgs(20, 20)), scratchOf(t, q, undoArgs(80, 80))
+				few, many := scratchOf(t, q, undoArgs(20, 20), 3), scratchOf(t, q, undoArgs(80, 80), 3)
 				most := 6 * few
 				if c.name == "sweeps" { // the square of as many updates
 					most = 20 * few
@@ -140,10 +141,10 @@ func undoArgs(n, m int64) []value.Value {
 	return []value.Value{coretest.I64(n), coretest.I64(m), i64s(js...), coretest.F64s(xs...)}
 }
 
-// scratchOf is the memory of the tapes that a derivative makes.
-func scratchOf(t *testing.T, q *core.Prog, args []value.Value) int64 {
+// scratchOf is the memory of the tapes that a derivative makes, of a function whose result has the shape of an argument.
+func scratchOf(t *testing.T, q *core.Prog, args []value.Value, like int) int64 {
 	t.Helper()
-	_, n, err := eval.RunCounted(context.Background(), q, append(args, coretest.F64s(make([]float64, len(coretest.Floats(args[3].(*value.Array))))...)))
+	_, n, err := eval.RunCounted(context.Background(), q, append(args, value.NewArray(prim.F64, args[like].(*value.Array).Shape...)))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,12 @@ func (c *Chains) Indexes(v *core.Var, a, n core.Atom) bool {
 	return (&Runs{c, c.where[v]}).Indexes(a, n)
 }
 
+// Equal reports whether two integers are certainly the same.
+func (c *Chains) Equal(a, b core.Atom) bool {
+	d := c.linear(a).Plus(-1, c.linear(b))
+	return len(d.Terms) == 0 && d.C == 0
+}
+
 // extremes are what is known of the maxima and minima that sums are made of.
 func (s *space) extremes(rows []form) (out []form) {
 	seen := map[*core.Var]bool{}
