@@ -145,6 +145,7 @@ func (w *walker) owned(l *core.Loop, j, k int, old *core.Var) bool {
 	names.Add(old)
 	local := &core.VarSet{}
 	local.Add(l.Params[j])
+	called := false // a function is given the array, and may give it back, or has made it
 	for n := 0; n < len(names.List); {
 		n = len(names.List)
 		for _, top := range l.Body.Stms[:k] {
@@ -165,16 +166,12 @@ func (w *walker) owned(l *core.Loop, j, k int, old *core.Var) bool {
 					}
 				}
 				if _, call := s.Exp.(*core.Call); call && len(s.Pat) > 0 {
-					for _, v := range core.FreeInStm(s).List {
-						if names.Has(v) || slices.ContainsFunc(s.Pat, names.Has) {
-							names.Add(l.I) // it may give back what it is given
-						}
-					}
+					called = called || slices.ContainsFunc(s.Pat, names.Has) || slices.ContainsFunc(core.FreeInStm(s).List, names.Has)
 				}
 			})
 		}
 	}
-	if slices.ContainsFunc(names.List, func(v *core.Var) bool { return !local.Has(v) }) {
+	if called || slices.ContainsFunc(names.List, func(v *core.Var) bool { return !local.Has(v) }) {
 		return false
 	}
 	for _, st := range l.Body.Stms[k+1:] {

@@ -178,11 +178,11 @@ func (b *box) holds(cond core.Atom) (yes, known bool) {
 	case (e.Op == prim.And || e.Op == prim.Or) && e.T == prim.Bool:
 		x, ok := b.holds(e.Args[0])
 		y, ok2 := b.holds(e.Args[1])
-		any := e.Op == prim.Or
-		if ok && x == any || ok2 && y == any {
-			return any, true
+		enough := e.Op == prim.Or // if one is that, both together are
+		if ok && x == enough || ok2 && y == enough {
+			return enough, true
 		}
-		return !any, ok && ok2
+		return !enough, ok && ok2
 	case e.T != prim.I64 || e.Op != prim.Lt && e.Op != prim.Le && e.Op != prim.Eq:
 		return false, false
 	}

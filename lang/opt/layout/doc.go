@@ -2,5 +2,5 @@
 //
 // Input: a program that verifies, with derivatives or without. Output: the same.
 //
-// Layer 3: imports lang/core, lang/core/affine, lang/core/alias, lang/core/region, lang/limits, lang/prim.
+// Layer 3: imports lang/core, lang/core/affine, lang/core/alias, lang/core/region, lang/limits.
 package layout

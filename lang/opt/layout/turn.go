@@ -1,6 +1,8 @@
 package layout
 
 import (
+	"slices"
+
 	"raido/lang/core"
 )
 
@@ -40,7 +42,7 @@ func (t *turner) stm(b *core.Builder, s core.Stm) {
 			return
 		}
 	case *core.Rearrange:
-		if w := t.turned[e.Arr]; w != nil {
+		if w := t.turned[e.Arr]; w != nil && slices.Equal(e.Perm, swap) {
 			b.Add(s.Pat, &core.Use{Atom: w})
 			return
 		}
@@ -135,9 +137,11 @@ func (t *turner) update(b *core.Builder, w *core.Var, e *core.Update) core.Exp {
 	return &core.UpdateSlice{Arr: w, Dims: []core.DimSlice{all(n), one(e.Idx[0])}, Val: row}
 }
 
+// all is a dimension of n elements, and one is one index of a dimension.
 func all(n core.Atom) core.DimSlice {
 	return core.DimSlice{Start: core.IntC(0), Count: n, Stride: core.IntC(1)}
 }
+
 func one(i core.Atom) core.DimSlice {
 	return core.DimSlice{Start: i, Count: core.IntC(1), Stride: core.IntC(1)}
 }
