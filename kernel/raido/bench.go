@@ -9,6 +9,7 @@ import (
 	"os"
 	"slices"
 	"strconv"
+	"syscall"
 	"time"
 
 	"raido/backend"
@@ -22,7 +23,7 @@ type benchCmd struct {
 	Entry   string `default:"main" placeholder:"NAME" help:"The entry point."`
 	Runs    int    `default:"10" placeholder:"N" help:"How many runs are timed (10)."`
 	Warmup  int    `default:"1" placeholder:"W" help:"How many runs go before them (1)."`
-	Threads int    `placeholder:"T" help:"Threads of a CPU device at most; all if not given."`
+	Threads int    `placeholder:"T" help:"Threads of a CPU device at most; all if not given. With one, times are processor time."`
 	tuningArgs
 	File string `arg:"" help:"The program."`
 }
@@ -33,6 +34,7 @@ type benchReport struct {
 	Backend   string        `json:"backend"` // what ran the program
 	Device    string        `json:"device"`
 	Threads   int           `json:"threads"`
+	Clock     string        `json:"clock"` // of ms: processor or day
 	MS        []float64     `json:"ms"`
 	MedianMS  float64       `json:"median_ms"`
 	CompileMS float64       `json:"compile_ms"` // from the text to the device program
@@ -81,7 +83,10 @@ func (c *benchCmd) Run(e *env) error {
 		return err
 	}
 	defer eng.Close()
-	b := &benchRun{ctx: e.ctx, eng: eng, file: c.File, report: benchReport{Entry: c.Entry, Kernels: []benchKernel{}}}
+	b := &benchRun{ctx: e.ctx, eng: eng, file: c.File, clock: dayClock, report: benchReport{Entry: c.Entry, Clock: "day", Kernels: []benchKernel{}}}
+	if c.Threads == 1 {
+		b.clock, b.report.Clock = processorClock, "processor"
+	}
 	if err := b.prepare(e, c); err != nil {
 		return err
 	}
@@ -102,6 +107,7 @@ type benchRun struct {
 	args    []backend.Value
 	compile time.Duration
 	file    string
+	clock   func() time.Duration
 	why     string // it ran on the interpreter instead
 	report  benchReport
 }
@@ -143,12 +149,15 @@ func (b *benchRun) measure(warmup, runs int) error {
 	var results []backend.Value
 	for i := range warmup + runs {
 		releaseAll(results)
-		start := time.Now()
+		day, start := time.Now(), b.clock()
 		res, prof, err := b.prog.Run(b.ctx, b.args)
 		if err != nil {
 			return err
 		}
-		spent := time.Since(start) - prof.Compile // the driver may compile a kernel when it is first used
+		spent := b.clock() - start
+		if prof.Compile > 0 { // the driver may compile a kernel when it is first used
+			spent = time.Since(day) - prof.Compile
+		}
 		b.compile += prof.Compile
 		if i == 0 {
 			b.report.FirstMS = milliseconds(spent)
@@ -204,6 +213,18 @@ func (b *benchRun) note(p *backend.Profile) {
 			b.report.Threads = ds[0].ComputeUnits
 		}
 	}
+}
+
+// dayClock is the time of day.
+func dayClock() time.Duration { return time.Duration(time.Now().UnixNano()) }
+
+// processorClock is the processor time of the process: where one thread works it leaves out what other work on the machine takes.
+func processorClock() time.Duration {
+	var u syscall.Rusage
+	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
+		return dayClock()
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
 func since(start time.Time) float64 { return milliseconds(time.Since(start)) }

@@ -32,11 +32,11 @@ func TestBench(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := slices.Sorted(maps.Keys(keys))
-		want := strings.Fields("backend build_ms compile_ms device download_ms entry first_ms host_ms kernels median_ms ms peak_device_bytes peak_f32_gops peak_f64_gops peak_gbs threads transfers upload_ms")
+		want := strings.Fields("backend build_ms clock compile_ms device download_ms entry first_ms host_ms kernels median_ms ms peak_device_bytes peak_f32_gops peak_f64_gops peak_gbs threads transfers upload_ms")
 		if !slices.Equal(got, want) {
 			t.Errorf("%s: keys %q, want %q", backend, got, want)
 		}
-		if r.Entry != "sums" || r.Backend != backend || r.Device == "" || r.Threads != 1 || len(r.MS) != 4 ||
+		if r.Entry != "sums" || r.Backend != backend || r.Device == "" || r.Threads != 1 || r.Clock != "processor" || len(r.MS) != 4 ||
 			r.MedianMS != median(r.MS) || r.CompileMS <= 0 || r.PeakBytes < 2*3*8 || r.Kernels == nil {
 			t.Errorf("%s: %s", backend, out)
 		}
