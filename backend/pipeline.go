@@ -85,6 +85,7 @@ var Pipeline = []Pass{
 	{"updates", turn.Updates},
 	{"in-tape", tape.InTape},
 	{"late", tape.Late},
+	{"defer", opt.Defer},
 }
 
 // Prepare runs the passes of an engine. The error is a fault of the user, as a derivative that does not exist. With

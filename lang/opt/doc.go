@@ -16,6 +16,7 @@
 //	Demand    computes the elements of a nest of maps where another nest reads each of them once
 //	Spare     lets a reduction compute its operand from another result of the map that makes it
 //	Interchange  makes products of matrices of the sums of rows that are left
+//	Defer     makes arrays when they are first read, where memory is free by then
 //
 // Note [Products of matrices] in notes.go says how the last ones play together.
 //

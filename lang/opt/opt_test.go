@@ -27,6 +27,7 @@ var passes = []golden.Pass[*core.Prog]{
 	{Name: "demand", Fn: opt.Demand},
 	{Name: "spare", Fn: opt.Spare},
 	{Name: "interchange", Fn: opt.Interchange},
+	{Name: "defer", Fn: opt.Defer},
 }
 
 // TestGolden runs the cases testdata/PASS/*.txtar.
