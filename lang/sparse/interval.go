@@ -195,7 +195,8 @@ func (w *walk) part(b *core.Builder, e *core.Map, accs []*core.Var, first, count
 	return out
 }
 
-// decided are statements in which conditions are decided that follow from what is known of the index i, as dimension 0.
+// decided are statements in which conditions are decided that follow from what is known of the index i, as dimension 0. Where a condition
+// holds, and where not, is known with places too many: it is decided by what cannot be, and a comparison by being known.
 func (w *walk) decided(stms []core.Stm, in guard, i *core.Var) []core.Stm {
 	known := guard{}
 	for _, f := range in {
@@ -209,11 +210,16 @@ func (w *walk) decided(stms []core.Stm, in guard, i *core.Var) []core.Stm {
 		c, ok := w.conds[s.Pat[0]]
 		switch {
 		case !ok:
-		case len(c.yes) == 1 && len(c.yes[0]) > 0 && known.implies(c.yes[0]):
+		case known.excludes(c.no) || compares(s.Exp) && len(c.yes) == 1 && len(c.yes[0]) > 0 && known.implies(c.yes[0]):
 			out[k].Exp = &core.Use{Atom: core.BoolC(true)}
-		case len(c.no) == 1 && len(c.no[0]) > 0 && known.implies(c.no[0]):
+		case known.excludes(c.yes):
 			out[k].Exp = &core.Use{Atom: core.BoolC(false)}
 		}
 	}
 	return out
+}
+
+func compares(e core.Exp) bool {
+	p, ok := e.(*core.PrimApp)
+	return ok && (p.Op == prim.Eq || p.Op == prim.Le || p.Op == prim.Lt)
 }

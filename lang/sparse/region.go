@@ -64,6 +64,11 @@ func (g guard) with(f fact) (guard, bool) {
 				}
 			}
 		case f.eq: // what h says may follow, but it does no harm
+			for _, sign := range []int64{1, -1} {
+				if d, ok := h.Minus(f.Times(sign)); ok && d < 0 {
+					return g, false
+				}
+			}
 		default:
 			if d, ok := f.Plus(1, h.affine).Minus(number(0)); ok && d < 0 {
 				return g, false
@@ -92,6 +97,11 @@ func (g guard) has(f fact) bool {
 // implies reports whether all facts of h are among those of g.
 func (g guard) implies(h guard) bool {
 	return !slices.ContainsFunc(h, func(f fact) bool { return !g.has(f) })
+}
+
+// excludes reports whether g cannot hold where r is.
+func (g guard) excludes(r region) bool {
+	return !slices.ContainsFunc(r, func(h guard) bool { _, ok := g.and(h); return ok })
 }
 
 // or is the union.
