@@ -47,7 +47,9 @@ func (t *tabulator) consumed(stms []core.Stm, arr *core.Var) bool {
 
 // pays reports whether a map does not touch more than the nest does, and notes what the nest starts with.
 func (n *nest) pays(from []origin) bool {
-	n.from = from
+	if n.from = from; n.repeats() {
+		return false
+	}
 	if n.whole() && !slices.ContainsFunc(n.path, func(st step) bool { return st.cond != nil }) {
 		return n.rows()
 	}
@@ -60,6 +62,53 @@ func (n *nest) pays(from []origin) bool {
 		}
 	}
 	return true
+}
+
+// repeats reports whether a place would compute again what a loop computes once for many places.
+func (n *nest) repeats() bool {
+	k := 0
+	for d := range n.pivot {
+		k = max(k, n.ahead(d))
+	}
+	return slices.ContainsFunc(n.path[k:], func(st step) bool { return st.loops < len(n.levels) && st.costly() })
+}
+
+// ahead is how many steps stand before the maps over the dimensions from d on: those up to the last that is costly, if they depend on
+// the places in the dimensions before only.
+func (n *nest) ahead(d int) (count int) {
+	for k, st := range n.path {
+		placed := func(l *core.Loop) bool {
+			i := slices.Index(n.pivot[:d], l)
+			return i >= 0 && n.index(i) != nil
+		}
+		if st.cond != nil || n.own(st.stms) || slices.ContainsFunc(n.levels[:st.loops], func(l *core.Loop) bool { return !placed(l) }) {
+			break
+		}
+		if st.costly() {
+			count = k + 1
+		}
+	}
+	return count
+}
+
+// own reports whether statements read the arrays of the nest.
+func (n *nest) own(stms []core.Stm) bool {
+	return slices.ContainsFunc(stms, func(s core.Stm) bool {
+		return slices.ContainsFunc(core.FreeInExp(s.Exp).List, func(v *core.Var) bool { return isChained(n, v) })
+	})
+}
+
+// costly reports whether a step has loops.
+func (st step) costly() bool {
+	found := false
+	core.Walk(core.Body{Stms: st.stms}, func(s core.Stm) {
+		switch s.Exp.(type) {
+		case *core.PrimApp, *core.Use, *core.Index, *core.If, *core.Assert, *core.Slice, *core.Reshape, *core.Rearrange:
+		default: // many operations
+			found = true
+		}
+	})
+	return found
 }
 
 // rows reports whether what is written has the types of the elements of the map.
@@ -108,7 +157,7 @@ func (n *nest) tabulated(out *core.Builder) core.Exp {
 		}
 		out.Add(h.Pat, h.Exp)
 	}
-	n.level(out, 0, nil)
+	n.level(out, 0, nil, n.path)
 	last := len(out.Stms) - 1
 	e := out.Stms[last].Exp
 	out.Stms = out.Stms[:last]
@@ -125,10 +174,14 @@ func (n *nest) checked(b *core.Builder, a *core.Assert, around int) core.Exp {
 	return &e
 }
 
-// level adds the maps over the dimensions from d on; ps are the places in those before.
-func (n *nest) level(b *core.Builder, d int, ps []*core.Var) []core.Atom {
+// level adds the maps over the dimensions from d on; ps are the places in those before, path is the code that is not there yet.
+func (n *nest) level(b *core.Builder, d int, ps []*core.Var, path []step) []core.Atom {
 	if d == len(n.pivot) {
-		return n.point(b, ps)
+		return n.point(b, ps, path)
+	}
+	for done := len(n.path) - len(path); done < n.ahead(d); done++ {
+		n.add(b, path[0], ps)
+		path = path[1:]
 	}
 	w := n.shape().Dims[d]
 	iota := b.Let("iota", &core.Iota{N: w, Start: core.IntC(0), Step: core.IntC(1), T: prim.I64})
@@ -137,7 +190,7 @@ func (n *nest) level(b *core.Builder, d int, ps []*core.Var) []core.Atom {
 		p = core.NewVar("p", core.I64)
 	}
 	fn := &core.Lambda{Params: []*core.Var{p}}
-	fn.Body = b.Sub(func(b *core.Builder) []core.Atom { return n.level(b, d+1, append(ps[:d:d], p)) })
+	fn.Body = b.Sub(func(b *core.Builder) []core.Atom { return n.level(b, d+1, append(ps[:d:d], p), path) })
 	for _, q := range n.outer.Params {
 		fn.Ret = append(fn.Ret, q.Type.Drop(d+1))
 	}
@@ -153,8 +206,8 @@ func (n *nest) index(d int) *core.Var {
 	return nil
 }
 
-// point adds the code of one place.
-func (n *nest) point(b *core.Builder, ps []*core.Var) []core.Atom {
+// point adds the rest of the code of one place.
+func (n *nest) point(b *core.Builder, ps []*core.Var, path []step) []core.Atom {
 	var cond core.Atom
 	require := func(c *core.Var) {
 		if cond != nil {
@@ -185,9 +238,9 @@ func (n *nest) point(b *core.Builder, ps []*core.Var) []core.Atom {
 		}
 	}
 	if cond == nil {
-		return n.run(b, n.path, ps)
+		return n.run(b, path, ps)
 	}
-	return n.where(b, cond, false, ps, func(b *core.Builder) []core.Atom { return n.run(b, n.path, ps) })
+	return n.where(b, cond, false, ps, func(b *core.Builder) []core.Atom { return n.run(b, path, ps) })
 }
 
 // where are the values under a condition, or under its contrary; else what was there.
@@ -219,6 +272,15 @@ func (n *nest) run(b *core.Builder, path []step, ps []*core.Var) []core.Atom {
 		return n.vals
 	}
 	st := path[0]
+	n.add(b, st, ps)
+	if st.cond != nil {
+		return n.where(b, st.cond, st.els, ps, func(b *core.Builder) []core.Atom { return n.run(b, path[1:], ps) })
+	}
+	return n.run(b, path[1:], ps)
+}
+
+// add adds the statements of a step.
+func (n *nest) add(b *core.Builder, st step, ps []*core.Var) {
 	for _, s := range st.stms {
 		b.Src = s.Src
 		if e, ok := s.Exp.(*core.Index); ok {
@@ -229,8 +291,4 @@ func (n *nest) run(b *core.Builder, path []step, ps []*core.Var) []core.Atom {
 		}
 		b.Add(s.Pat, s.Exp)
 	}
-	if st.cond != nil {
-		return n.where(b, st.cond, st.els, ps, func(b *core.Builder) []core.Atom { return n.run(b, path[1:], ps) })
-	}
-	return n.run(b, path[1:], ps)
 }

@@ -29,6 +29,7 @@ import (
 //     iterations;
 //   - all places are in range for sure, as the loop fails at the first that is not;
 //   - the array is read at the place itself only, before it is written;
+//   - what an outer loop computes before an inner one, if it has loops itself, can stand before the map over the inner places;
 //   - the map has about as many places as the loop has iterations, or the loop began with a copy or a fill: else what is touched would be
 //     more than the loop does.
 
@@ -100,10 +101,12 @@ type hoisted struct {
 }
 
 // step is what runs before an inner loop, an update under a condition, or the updates themselves: statements, then a branch if cond is not nil.
+// It is in so many loops.
 type step struct {
-	stms []core.Stm
-	cond core.Atom
-	els  bool
+	stms  []core.Stm
+	cond  core.Atom
+	els   bool
+	loops int
 }
 
 // origin is what a parameter starts with: an array, or one value everywhere; fresh says that nothing else uses it, as copies are.
@@ -163,17 +166,17 @@ func (n *nest) code(b core.Body, cur []core.Atom) bool {
 	}
 	switch e := b.Stms[k].Exp.(type) {
 	case *core.Update:
-		n.path = append(n.path, step{stms: stms})
+		n.path = append(n.path, step{stms: stms, loops: len(n.levels)})
 		return n.leaf(b.Stms[k:], b.Result, cur)
 	case *core.Loop:
-		n.path = append(n.path, step{stms: stms})
+		n.path = append(n.path, step{stms: stms, loops: len(n.levels)})
 		return k == len(b.Stms)-1 && slices.Equal(core.Atoms(b.Stms[k].Pat), b.Result) && slices.Equal(e.Init, cur) && n.loop(e)
 	case *core.If:
 		in, out := e.Then, e.Else
 		if slices.Equal(in.Result, cur) {
 			in, out = out, in
 		}
-		n.path = append(n.path, step{stms: stms, cond: e.Cond, els: slices.Equal(e.Then.Result, cur)})
+		n.path = append(n.path, step{stms: stms, cond: e.Cond, els: slices.Equal(e.Then.Result, cur), loops: len(n.levels)})
 		return k == len(b.Stms)-1 && slices.Equal(core.Atoms(b.Stms[k].Pat), b.Result) && len(out.Stms) == 0 && slices.Equal(out.Result, cur) && n.code(in, cur)
 	default: // no part of a nest
 		return false

@@ -91,6 +91,11 @@ func nestProgram(rng *rand.Rand) string {
 		line("let (ok: bool) = le.i64 %di64 %s", rng.IntN(3), sizes[rng.IntN(2)])
 		line(`let () = assert ok "a size" ()`)
 	}
+	costly := rng.IntN(6) == 0 // the outer loop computes something by a loop of its own
+	if costly {
+		line("let (s: f64) = loop (t: f64 = 0.5f64) for (k: i64) < m do\nlet (ki: i64) = mul.i64 k i\nlet (kf: f64) = to_f64.i64 ki")
+		line("let (t1: f64) = sub.f64 kf t\nin (t1)")
+	}
 	inOrder := !turned // the map comes to what fails first in the same order
 	place := func(name, of, size string) {
 		if rng.IntN(4) > 0 {
@@ -114,7 +119,11 @@ func nestProgram(rng *rand.Rand) string {
 	}
 	line("let (x: f64) = %s[%s]", []string{"u", "w", "v1"}[rng.IntN(3)], read)
 	line("let (y: f64) = to_f64.i64 i")
-	line("let (z: f64) = add.f64 x y")
+	if costly {
+		line("let (x1: f64) = mul.f64 x s\nlet (z: f64) = add.f64 x1 y")
+	} else {
+		line("let (z: f64) = add.f64 x y")
+	}
 	if rng.IntN(3) == 0 {
 		line("let (c: bool) = le.f64 x %.1ff64", rng.Float64()-0.5)
 		line("let (v2: [n][m]f64) = if c then")
