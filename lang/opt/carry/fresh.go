@@ -30,13 +30,19 @@ func Fresh(p *core.Prog) *core.Prog {
 	})
 }
 
-// fresh is a loop that starts with arrays of nothing.
+// fresh is a loop that starts with arrays of nothing: Note [Fresh places], Note [Fresh rows].
 func (c *carrier) fresh(b *core.Builder, st core.Stm, e *core.Loop) core.Stm {
 	l := *e
 	l.Init = slices.Clone(e.Init)
 	for k, init := range e.Init {
 		w := c.writes(e, k)
 		at := slices.IndexFunc(b.Stms, func(s core.Stm) bool { return slices.Contains(core.Atoms(s.Pat), init) })
+		if at >= 0 {
+			if n := c.freshRow(b, at, &l, k); n != nil {
+				l = *n
+				continue
+			}
+		}
 		if w == nil || at < 0 || !w.all(e) || !w.own(e.Body) {
 			continue
 		}

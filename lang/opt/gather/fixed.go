@@ -22,6 +22,8 @@ import (
 // would need each element for each i; of c it needs n. [Peng23, 3.3.3: killed values, here of elements by regions: what an inner nest
 // does not kill is saved before it.] The copy is a vector where the loop reads a matrix of elements, so that the primal costs the same. It is made
 // in reverse derivatives only, of what is not in the array at the end, and where the indices that stay are within bounds for sure.
+// An element that stays for the whole of a loop is read before it even if the array has it at the end: its adjoint is then summed up in a variable
+// of the return sweep, not in memory that each iteration reads and writes.
 
 // Fixed copies what loops of reverse derivatives read, but do not write, of the arrays that they update: Note [What a loop does not write].
 func Fixed(p *core.Prog) *core.Prog {
@@ -99,9 +101,9 @@ func fixedIn(out *core.Builder, chains *region.Chains, e *core.Loop) core.Exp {
 // body looks for reads, below some loops and maps inside of the loop.
 func (r *fixedReads) body(out *core.Builder, b core.Body, depth int) {
 	for _, st := range b.Stms {
-		if x, ok := st.Exp.(*core.Index); ok {
+		if _, ok := st.Exp.(*core.Index); ok {
 			if k := slices.IndexFunc(r.e.Params, func(p *core.Var) bool { return r.reads(p, st) }); k >= 0 {
-				r.read(out, k, st.Pat[0], x, depth)
+				r.read(out, k, st, depth)
 			}
 			continue
 		}
@@ -116,21 +118,23 @@ func (r *fixedReads) body(out *core.Builder, b core.Body, depth int) {
 	}
 }
 
-// reads reports whether a statement reads of a parameter what the loop has not written and later code may.
+// reads reports whether a statement reads of a parameter what the loop has not written.
 func (r *fixedReads) reads(p *core.Var, st core.Stm) bool {
-	x := st.Exp.(*core.Index)
-	if p.Type.Rank() == 0 || !p.Type.Elem.IsFloat() || p.Type.IsAcc() || !r.chains.Unwritten(r.e, slices.Index(r.e.Params, p), st) {
-		return false
-	}
+	return p.Type.Rank() > 0 && p.Type.Elem.IsFloat() && !p.Type.IsAcc() && r.chains.Unwritten(r.e, slices.Index(r.e.Params, p), st)
+}
+
+// lost reports whether what a statement reads may be overwritten later.
+func (r *fixedReads) lost(st core.Stm) bool {
 	var code core.Body
 	if v := st.Pat[0]; !v.Type.IsScalar() {
 		code.Result = []core.Atom{v}
 	}
-	return r.chains.Later(x.Arr, st.Pat[0], []core.Stm{st}, code) == nil
+	return r.chains.Later(st.Exp.(*core.Index).Arr, st.Pat[0], []core.Stm{st}, code) == nil
 }
 
-// read puts a copy in the place of a read, where that has fewer dimensions than there are loops.
-func (r *fixedReads) read(out *core.Builder, k int, v *core.Var, x *core.Index, depth int) {
+// read puts a copy in the place of a read, where that has fewer dimensions than there are loops. A single element is always read before.
+func (r *fixedReads) read(out *core.Builder, k int, st core.Stm, depth int) {
+	v, x := st.Pat[0], st.Exp.(*core.Index)
 	p := &fixedPart{param: k, at: make([]*region.Sum, len(x.Idx))}
 	var rest []core.Atom
 	for d, i := range x.Idx {
@@ -142,7 +146,7 @@ func (r *fixedReads) read(out *core.Builder, k int, v *core.Var, x *core.Index, 
 		}
 	}
 	from, isVar := r.e.Init[k].(*core.Var)
-	if !isVar || len(rest) > depth || len(rest) == len(x.Idx) {
+	if one := len(rest) == 0 && v.Type.IsScalar(); !isVar || len(rest) > depth || len(rest) == len(x.Idx) || !one && !r.lost(st) {
 		return
 	}
 	if j := slices.IndexFunc(r.parts, p.same); j >= 0 {
