@@ -5,6 +5,7 @@ import (
 
 	"raido/lang/core"
 	"raido/lang/core/region"
+	"raido/lang/prim"
 )
 
 // Note [Fresh rows]
@@ -16,7 +17,8 @@ import (
 //	  let b = a with [j, 0:i] = ... a[j, 0:i] ...        let a' = a with [j] = replicate [m] 0
 //	                                                     let b = a' with [j, 0:i] = ... a'[j, 0:i] ...     where j = n - 1 - i
 //
-// The zeros of a row are written right before they are read, so that they come from a cache, and memory is gone through once.
+// The zeros of a row are written right before they are read, so that they come from a cache, and memory is gone through once. Loops inside must leave
+// the array alone: code would have to know a row of it as a memory of its own.
 
 // freshRow is the loop with zeros that are written row by row in the place of those of parameter k, which are statement at before it; nil if an
 // iteration reads or writes any other row.
@@ -47,7 +49,12 @@ func (c *carrier) freshRow(b *core.Builder, at int, e *core.Loop, k int) *core.L
 	n.Params[k] = core.NewVar(arr.Name, arr.Type)
 	out := &core.Builder{Src: e.Body.Stms[first].Src, Stms: slices.Clone(e.Body.Stms[:first])}
 	out.Add([]*core.Var{arr}, &core.Update{Arr: n.Params[k], Idx: []core.Atom{row}, Val: out.Replicate(z.Val, arr.Type.Dims[1:]...)})
+	at = len(out.Stms) - 1
 	n.Body.Stms = append(out.Stms, e.Body.Stms[first:]...)
+	if core.IsConst(z.Val, prim.Zero(arr.Type.Elem)) {
+		known := &zeroRow{runs: r.w.runs, zero: z.Val, written: map[*core.Var][]span{}, zeros: map[*core.Var]bool{}}
+		n.Body = known.known(n.Body, at)
+	}
 	return &n
 }
 
@@ -106,9 +113,6 @@ func (r *rowOnly) stm(s core.Stm) {
 			r.versions[s.Pat[0]] = true
 			return
 		}
-	case *core.Loop:
-		r.loop(e, s.Pat)
-		return
 	case *core.Map:
 		if !slices.ContainsFunc(slices.Concat(e.Accs, e.Arrs), func(v *core.Var) bool { return r.versions[v] }) {
 			r.body(e.Fn.Body)
@@ -118,22 +122,6 @@ func (r *rowOnly) stm(s core.Stm) {
 	default: // must not use it
 	}
 	r.ok = r.ok && !slices.ContainsFunc(core.FreeInStm(s).List, func(v *core.Var) bool { return r.versions[v] })
-}
-
-// loop looks at a loop inside, which carries versions as such.
-func (r *rowOnly) loop(e *core.Loop, pat []*core.Var) {
-	for k, a := range e.Init {
-		if r.versions[core.AsVar(a)] {
-			r.versions[e.Params[k]], r.versions[pat[k]] = true, true
-		}
-	}
-	if e.Cond != nil {
-		r.body(*e.Cond)
-	}
-	r.body(e.Body)
-	for k, a := range e.Body.Result {
-		r.ok = r.ok && r.versions[core.AsVar(a)] == r.versions[e.Params[k]]
-	}
 }
 
 // rowBefore is an index of the row that the body knows before statement first.
