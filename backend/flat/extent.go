@@ -49,6 +49,9 @@ func (g *grain) either(v *core.Var, a, b core.Atom) {
 // primApp follows the arithmetic of sizes.
 func (g *grain) primApp(v *core.Var, e *core.PrimApp) {
 	delete(g.known, v)
+	if e.Op == prim.ToI64 && e.T == prim.Bool {
+		g.known[v] = extent{amount{n: 0}, amount{n: 1}}
+	}
 	if len(e.Args) == 0 || !e.T.IsInt() || len(e.Args) > 2 || !e.Op.ResultType(e.T).IsInt() {
 		return
 	}

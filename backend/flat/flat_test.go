@@ -90,6 +90,27 @@ func TestGrainAccumulators(t *testing.T) {
 	}
 }
 
+// TestGrainFlag: a map over as many elements as a condition says has one at most.
+func TestGrainFlag(t *testing.T) {
+	p, err := core.Parse(`fun main (n: i64) (xs: [n]f64) : (r: [n]f64) =
+		let (r: [n]f64) = loop (a: [n]f64 = xs) for (i: i64) < n do
+			let (b: [n]f64) = map n (a) (\(x: f64) : (f64) ->
+				let (c: bool) = lt.f64 x 0.0f64
+				let (k: i64) = to_i64.bool c
+				let (z: [k]f64) = replicate [k] x
+				let (s: f64) = reduce k (z) (0.0f64) (\(x: f64) (y: f64) : (f64) -> let (q: f64) = add.f64 x y in (q))
+				in (s))
+			in (b)
+		in (r)`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	parts := flat.Grain(p, map[*core.Var]int64{p.Entry().Params[0]: 10})
+	if len(parts) != 1 || parts[0].All > 1000 {
+		t.Errorf("10 elements: %+v", parts)
+	}
+}
+
 // TestGrainTriangle: of counters and of branches, what is done on the whole counts, not the most that an iteration or a point may do.
 func TestGrainTriangle(t *testing.T) {
 	p, err := core.Parse(`fun main (n: i64) (xs: [n]f64) : (r: [n]f64) =
