@@ -32,6 +32,28 @@ func (g *grain) counter(i *core.Var, bound core.Atom) {
 	}
 }
 
+// elements gives an array of counters, and the operand of a map over it, the extent of each of its elements.
+func (g *grain) elements(s core.Stm) {
+	switch e := s.Exp.(type) {
+	case *core.Iota:
+		v := s.Pat[0]
+		delete(g.known, v)
+		first, ok := g.value(e.Start)
+		n, too := g.value(e.N)
+		if ok && too && core.IsInt(e.Step, 1) {
+			last := g.apply(prim.Sub, e.T, n.most, amount{n: 1})
+			g.known[v] = extent{first.least, g.apply(prim.Add, e.T, first.most, last)}
+		}
+	case *core.Map:
+		for k, a := range e.Arrs {
+			if p := e.Fn.Params[len(e.Accs)+k]; p.Type.IsScalar() {
+				g.name(p, a)
+			}
+		}
+	default: // are not known
+	}
+}
+
 // either gives v the extent of two atoms.
 func (g *grain) either(v *core.Var, a, b core.Atom) {
 	delete(g.known, v)

@@ -294,6 +294,7 @@ func (g *grain) iteration(e *core.Loop) amount {
 // parallel measures the nodes that are spread over threads; only the outermost ones count as grains.
 func (g *grain) parallel(s core.Stm) amount {
 	inner := amount{}
+	g.elements(s)
 	g.inside++
 	s.Exp.Map(core.Mapper{Lambda: func(l *core.Lambda) *core.Lambda {
 		inner = g.plus(inner, g.body(l.Body))

@@ -79,6 +79,7 @@ func (w *walker) loop(b core.Body, k int, l *core.Loop) (before []core.Stm, out 
 			n.Init[j] = c
 		}
 	}
+	w.fill(&n)
 	n.Body = w.body(n.Body)
 	w.loops = w.loops[:len(w.loops)-1]
 	return before, &n

@@ -3,6 +3,7 @@ package box_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -30,6 +31,9 @@ func TestRandomPrograms(t *testing.T) {
 	}
 }
 
+// both is what is said where parts fail that are made one after the other: the first failure may be that of another part.
+var both = regexp.MustCompile(`^the run ends with "index .*, wanted "index `)
+
 // TestRandomMaps: loops whose maps change a part of a matrix keep their meaning and their failures.
 func TestRandomMaps(t *testing.T) {
 	changed := 0
@@ -46,8 +50,10 @@ func TestRandomMaps(t *testing.T) {
 			for range n * n {
 				xs = append(xs, prim.Float(prim.F64, float64(rng.IntN(9)-4)/4))
 			}
-			is = corepass.Keeps(t, p, box.Boxes, []value.Value{value.FromScalars(prim.I64, nil, []prim.Scalar{prim.Int(prim.I64, n)}),
-				value.FromScalars(prim.F64, []int64{n, n}, xs)}, corepass.Exactly) || is
+			args := []value.Value{value.FromScalars(prim.I64, nil, []prim.Scalar{prim.Int(prim.I64, n)}), value.FromScalars(prim.F64, []int64{n, n}, xs)}
+			if d := corepass.Differs(p, box.Boxes, args, corepass.Exactly); !both.MatchString(d) {
+				is = corepass.Keeps(t, p, box.Boxes, args, corepass.Exactly) || is
+			}
 		}
 		if is {
 			changed++

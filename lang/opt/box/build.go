@@ -15,33 +15,83 @@ type place struct {
 	whole, one, exact bool // all of the dimension, exactly one index, from where the span says
 }
 
-// update is the map m of a statement as an update of the box.
+// change is a part as it is after the map: a value, and where it is.
+type change struct {
+	val    core.Atom
+	dims   []core.DimSlice
+	single bool // one element, or one row
+}
+
+// update is the map m of a statement as updates of what it changes. All that they put there is computed first, of what was there; what has most
+// dimensions comes last, beside its update, which so is made in place.
 func (b *box) update(st core.Stm, m *core.Map) []core.Stm {
 	out := &core.Builder{Src: st.Src}
+	slices.SortStableFunc(b.parts, func(p, q part) int { return b.wide(p) - b.wide(q) })
+	var all []change
+	for k, p := range b.parts {
+		all = append(all, b.change(out, st, m, p, k > 0))
+	}
+	slices.Reverse(all)
+	arr := b.old
+	for k, c := range all {
+		pat := core.NewVar(arr.Name, arr.Type)
+		if k == len(all)-1 {
+			pat = st.Pat[0]
+		}
+		e := core.Exp(&core.UpdateSlice{Arr: arr, Dims: c.dims, Val: core.AsVar(c.val)})
+		if c.single {
+			var idx []core.Atom
+			for _, d := range c.dims {
+				idx = append(idx, d.Start)
+			}
+			e = &core.Update{Arr: arr, Idx: idx, Val: c.val}
+		}
+		out.Add([]*core.Var{pat}, e)
+		arr = pat
+	}
+	return out.Stms
+}
+
+// wide is the number of dimensions along which a part has more than one place.
+func (b *box) wide(p part) (n int) {
+	for _, s := range p.spans {
+		if !s.one() {
+			n++
+		}
+	}
+	return n + b.old.Type.Rank() - len(p.spans)
+}
+
+// change makes a part, with names of its own if the map has made another one.
+func (b *box) change(out *core.Builder, st core.Stm, m *core.Map, p part, again bool) change {
+	b.spans = p.spans
+	in := &core.Builder{Src: st.Src}
 	var ps []place
-	single := true
+	c := change{single: true}
 	for d, s := range b.spans {
-		p := b.place(out, s, b.old.Type.Dims[d])
+		p := b.place(in, s, b.old.Type.Dims[d])
 		for e := range d { // one size has one name
 			if b.old.Type.Dims[e] == b.old.Type.Dims[d] && b.spans[e].equal(s) {
 				p = ps[e]
 			}
 		}
-		ps, single = append(ps, p), single && p.one
+		ps, c.single = append(ps, p), c.single && p.one
 	}
 	v := core.NewVar("new", b.old.Type)
-	mk := &maker{box: b, places: ps, single: single, counts: map[*core.Var]*core.Var{}}
-	val := mk.part(out, core.Body{Stms: []core.Stm{{Pat: []*core.Var{v}, Exp: m, Src: st.Src}}, Result: []core.Atom{v}}, 0)
-	if single {
-		var idx []core.Atom
-		for _, p := range ps {
-			idx = append(idx, p.Start)
+	mk := &maker{box: b, places: ps, single: c.single, counts: map[*core.Var]*core.Var{}}
+	c.val = mk.part(in, core.Body{Stms: []core.Stm{{Pat: []*core.Var{v}, Exp: m, Src: st.Src}}, Result: []core.Atom{v}}, 0)
+	c.dims = mk.dims(0)
+	body := in.Body(c.val)
+	if again {
+		sub := core.NewSubst()
+		body = sub.Body(body)
+		c.val = body.Result[0]
+		for d, s := range c.dims {
+			c.dims[d] = core.DimSlice{Start: sub.Atom(s.Start), Count: sub.Atom(s.Count), Stride: s.Stride}
 		}
-		out.Add(st.Pat, &core.Update{Arr: b.old, Idx: idx, Val: val})
-		return out.Stms
 	}
-	out.Add(st.Pat, &core.UpdateSlice{Arr: b.old, Dims: mk.dims(0), Val: val.(*core.Var)})
-	return out.Stms
+	out.Stms = append(out.Stms, body.Stms...)
+	return c
 }
 
 // place computes where an index runs, within 0 and n.
@@ -107,7 +157,7 @@ func (m *maker) part(out *core.Builder, body core.Body, depth int) core.Atom {
 	for j, s := range body.Stms {
 		out.Src = s.Src
 		if j != k {
-			out.Add(s.Pat, m.compared(out, s.Exp))
+			out.Add(s.Pat, m.compared(out, s))
 			continue
 		}
 		if e, ok := s.Exp.(*core.If); ok {
@@ -207,11 +257,15 @@ func (m *maker) points(out *core.Builder, e *core.Map, depth int) core.Atom {
 	return out.Let("map", n)
 }
 
-// compared is a comparison of indices as one of the counters of the new maps, if that is shorter: a < b + i of a + j < b + i.
-func (m *maker) compared(out *core.Builder, e core.Exp) core.Exp {
+// compared is a comparison of indices: what it is in all of the part, or one of the counters of the new maps, if that is shorter: a < b + i of a + j < b + i.
+func (m *maker) compared(out *core.Builder, s core.Stm) core.Exp {
+	e := s.Exp
 	c, ok := e.(*core.PrimApp)
 	if !ok || c.T != prim.I64 || c.Op != prim.Lt && c.Op != prim.Le && c.Op != prim.Eq {
 		return e
+	}
+	if yes, known := m.holds(s.Pat[0]); known {
+		return &core.Use{Atom: core.BoolC(yes)}
 	}
 	x, ok := m.sum(c.Args[0])
 	y, ok2 := m.sum(c.Args[1])

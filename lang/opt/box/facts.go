@@ -86,6 +86,9 @@ func (s span) equal(t span) bool {
 	return same(s.low, t.low) && same(s.high, t.high)
 }
 
+// one reports whether a span is one place.
+func (s span) one() bool { return s.low != nil && s.high != nil && s.high.Plus(-1, *s.low).Equal(form{C: 1}) }
+
 // bounds are the bounds of the indices by facts, in sums of what is known before the map.
 func (b *box) bounds(facts []form) []span {
 	out := make([]span, len(b.count))
@@ -160,6 +163,17 @@ func (b *box) around(x, y span) (out span) {
 		}
 	}
 	return out
+}
+
+// apart reports whether no place is in both of two parts.
+func (b *box) apart(x, y []span) bool {
+	ends := func(x, y span) bool { return x.high != nil && y.low != nil && b.notNegative(y.low.Plus(-1, *x.high)) }
+	for d := range min(len(x), len(y)) {
+		if ends(x[d], y[d]) || ends(y[d], x[d]) {
+			return true
+		}
+	}
+	return false
 }
 
 // holds reports whether a condition is known at all places of the box, and what it is.

@@ -9,7 +9,7 @@ import (
 	"raido/lang/prim"
 )
 
-// box is the part of an array that a nest of maps changes.
+// box is what a nest of maps changes of an array.
 type box struct {
 	*walker
 	old    *core.Var               // the array as it was
@@ -17,33 +17,56 @@ type box struct {
 	at     map[*core.Var]int       // what is the part of the old array at that many of the indices
 	count  []*core.Var             // the index of each dimension
 	index  map[*core.Var]*core.Var // its names
-	spans  []span                  // where each index runs
-	leaves []core.Atom             // what branches give that change elements
-	fails  bool                    // there is an assertion where nothing changes
+	parts  []part                  // those that branches change, no two of which meet
+	spans  []span                  // where each index runs, in the part that is made
+	fails  bool                    // there is an assertion where nothing changes, or nothing is saved
+	fresh  bool                    // there is no old array: what costs nothing is made first
 }
 
-// find finds the part that changes; false if it is none, or the whole, or the same in all iterations.
+// part is what branches change that give the same.
+type part struct {
+	leaf  core.Atom // what they give
+	spans []span    // where each index runs
+}
+
+// find finds the parts that change; false if there is none, or one is the whole, or the same in all iterations.
 func (b *box) find(m *core.Map) bool {
 	for range b.old.Type.Dims {
 		b.count = append(b.count, core.NewVar("i", core.I64))
 	}
 	v := core.NewVar("new", b.old.Type)
-	if b.changed(core.Body{Stms: []core.Stm{{Pat: []*core.Var{v}, Exp: m}}, Result: []core.Atom{v}}, 0, nil); b.fails || len(b.leaves) != 1 {
+	if b.changed(core.Body{Stms: []core.Stm{{Pat: []*core.Var{v}, Exp: m}}, Result: []core.Atom{v}}, 0, nil); b.fails || len(b.parts) == 0 {
 		return false
 	}
-	for d, s := range b.spans { // bounds that say no more than the array's
-		n, ok := affine.Of(b.old.Type.Dims[d], b.def)
-		if s.low != nil && b.notNegative(s.low.Times(-1)) {
-			b.spans[d].low = nil
-		}
-		if s.high != nil && ok && b.notNegative(s.high.Plus(-1, n)) {
-			b.spans[d].high = nil
+	for _, p := range b.parts { // bounds that say no more than the array's
+		for d, s := range p.spans {
+			n, ok := affine.Of(b.old.Type.Dims[d], b.def)
+			if s.low != nil && b.notNegative(s.low.Times(-1)) {
+				p.spans[d].low = nil
+			}
+			if s.high != nil && ok && b.notNegative(s.high.Plus(-1, n)) {
+				p.spans[d].high = nil
+			}
 		}
 	}
-	for len(b.spans) > 0 && b.spans[len(b.spans)-1] == (span{}) {
-		b.spans = b.spans[:len(b.spans)-1]
+	for k, p := range b.parts {
+		if len(b.parts) > 1 && slices.ContainsFunc(p.spans[1:], span.one) { // a column is best made with the rows that it goes through
+			return false
+		}
+		for _, q := range b.parts[:k] {
+			if !b.apart(p.spans, q.spans) {
+				return false
+			}
+		}
+		for len(p.spans) > 0 && p.spans[len(p.spans)-1] == (span{}) {
+			p.spans = p.spans[:len(p.spans)-1]
+		}
+		b.parts[k] = p
+		if !slices.ContainsFunc(p.spans, func(s span) bool { return s.low != nil && b.changes(*s.low) || s.high != nil && b.changes(*s.high) }) {
+			return false
+		}
 	}
-	return slices.ContainsFunc(b.spans, func(s span) bool { return s.low != nil && b.changes(*s.low) || s.high != nil && b.changes(*s.high) })
+	return true
 }
 
 // made is the statement of a body that makes its result for nothing else, and its number.
@@ -95,29 +118,32 @@ func (b *box) changed(body core.Body, depth int, facts []form) {
 		b.changed(m.Fn.Body, depth+1, facts)
 		return
 	}
-	if n, ok := b.at[core.AsVar(body.Result[0])]; ok && n == depth {
+	if b.unchanged(body, depth) {
 		b.asserts(body)
 		return
 	}
-	b.leaf(body)
+	b.fails = b.fails || b.fresh && !costly(body)
 	in := b.bounds(facts)
 	for d := depth; d < len(in); d++ {
 		in[d] = span{} // its own elements are not looked at
 	}
-	if b.spans == nil {
-		b.spans = in
+	k = slices.IndexFunc(b.parts, func(p part) bool { return p.leaf == body.Result[0] })
+	if k < 0 {
+		b.parts = append(b.parts, part{body.Result[0], in})
 		return
 	}
-	for d := range in {
-		b.spans[d] = b.around(b.spans[d], in[d])
+	for d, s := range b.parts[k].spans {
+		b.parts[k].spans[d] = b.around(s, in[d])
 	}
 }
 
-// leaf notes what a branch gives in the place of what was there.
-func (b *box) leaf(body core.Body) {
-	if !slices.Contains(b.leaves, body.Result[0]) {
-		b.leaves = append(b.leaves, body.Result[0])
+// unchanged reports whether a branch gives what was there, or in an array that is made anew what costs next to nothing.
+func (b *box) unchanged(body core.Body, depth int) bool {
+	if b.fresh {
+		return !slices.ContainsFunc(body.Stms, func(s core.Stm) bool { return !isSimple(s) })
 	}
+	n, ok := b.at[core.AsVar(body.Result[0])]
+	return ok && n == depth
 }
 
 // names notes what of a body is a part of the old array at the indices.
