@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"raido/lang/core"
+	"raido/lang/core/affine"
 	"raido/lang/core/region"
-	"raido/lang/prim"
 )
 
 // Note [Updates that are inverted]
@@ -32,6 +32,7 @@ type inverse struct {
 	with  []*core.Var  // what the code needs of the body
 	state *core.Var    // parameter of the return loop: the array after the iteration
 	after *core.Var    // before it
+	steps []core.Stm   // the other updates of the iteration, of other parts
 	up    *throughLoop // how the state comes into the loop around and goes on there; nil if it begins here
 }
 
@@ -52,7 +53,7 @@ func (l *revLoop) inverted(p *planner) *inverse {
 		if v.Type.Rank() == 0 || v.Type.IsAcc() || !v.Type.Elem.IsFloat() || slices.ContainsFunc(v.Type.Dims, p.isLocal) {
 			continue
 		}
-		if inv := (&inverter{l, p, &inverse{v: v, k: k}, nil}).find(); inv != nil {
+		if inv := (&inverter{l, p, &inverse{v: v, k: k}, nil, nil}).find(); inv != nil {
 			return inv
 		}
 	}
@@ -62,24 +63,72 @@ func (l *revLoop) inverted(p *planner) *inverse {
 // inverter looks at the update of one parameter.
 type inverter struct {
 	*revLoop
-	p   *planner
-	inv *inverse
-	at  []core.Atom // where it is; nil if it is all of the array
+	p    *planner
+	inv  *inverse
+	step core.Exp    // the update; nil if it is of all of the array
+	olds []*core.Var // the array before it, and before the updates that come first
 }
 
+// find finds the update to invert. The others of the iteration are undone; they are of other parts.
 func (x *inverter) find() *inverse {
-	y := core.AsVar(x.e.Body.Result[x.inv.k])
-	if u, ok := x.p.defs[y].Exp.(*core.Update); ok && u.Arr == x.inv.v {
-		x.at, y = u.Idx, core.AsVar(u.Val)
+	steps := updatesOf(x.e, x.inv.k)
+	if len(steps) == 0 {
+		return x.of(core.AsVar(x.e.Body.Result[x.inv.k]))
 	}
+	x.olds = []*core.Var{x.inv.v}
+	for k, st := range steps {
+		x.step, x.inv.steps = st.Exp, slices.Concat(steps[:k], steps[k+1:])
+		if !slices.ContainsFunc(x.inv.steps, func(other core.Stm) bool { return !x.apart(other.Exp) }) {
+			if inv := x.of(x.value()); inv != nil {
+				return inv
+			}
+		}
+		x.olds = append(x.olds, st.Pat[0])
+	}
+	return nil
+}
+
+// of finds how an update of a value is inverted; nil if it is not.
+func (x *inverter) of(y *core.Var) *inverse {
+	x.inv.olds = nil
 	m, ok := x.p.defs[y].Exp.(*core.Map)
 	if !ok || len(m.Accs) > 0 || !x.needed() || !x.begins() {
 		return nil
 	}
-	if !x.shift(m, slices.Index(x.p.defs[y].Pat, y)) || !x.p.grounds(x.inv) {
+	back := shift(m, slices.Index(x.p.defs[y].Pat, y), func(v *core.Var) bool { return x.step == nil && v == x.inv.v || x.step != nil && x.reads(v) })
+	if back == nil {
+		return nil
+	}
+	if x.code(back); !x.p.grounds(x.inv) {
 		return nil
 	}
 	return x.inv
+}
+
+// value is what the update puts into the array.
+func (x *inverter) value() *core.Var {
+	switch u := x.step.(type) {
+	case *core.Update:
+		return core.AsVar(u.Val)
+	case *core.UpdateSlice:
+		return u.Val
+	default: // of all of it
+		return nil
+	}
+}
+
+// apart reports whether another update is of a row before those of this one.
+func (x *inverter) apart(other core.Exp) bool {
+	u, ok := other.(*core.Update)
+	s, too := x.step.(*core.UpdateSlice)
+	if !ok || !too || !core.IsInt(s.Dims[0].Stride, 1) {
+		return false
+	}
+	def := func(v *core.Var) core.Exp { return x.p.defs[v].Exp }
+	row, _ := affine.Of(u.Idx[0], def)
+	first, _ := affine.Of(s.Dims[0].Start, def)
+	d := first.Plus(-1, row)
+	return len(d.Terms) == 0 && d.C > 0
 }
 
 // needed finds what the return sweep needs of the part that is overwritten.
@@ -88,7 +137,7 @@ func (x *inverter) needed() bool {
 		if !x.p.local[v] {
 			continue
 		}
-		if x.at == nil && v == x.inv.v || x.at != nil && x.reads(v) {
+		if x.step == nil && v == x.inv.v || x.step != nil && x.reads(v) {
 			x.inv.olds = append(x.inv.olds, v)
 		}
 	}
@@ -97,7 +146,18 @@ func (x *inverter) needed() bool {
 
 // reads reports whether a value is what the update overwrites.
 func (x *inverter) reads(v *core.Var) bool {
-	return reads(x.p.fwd, v, x.inv.v, x.at, x.r.facts.chains)
+	same := x.r.facts.chains
+	switch u := x.step.(type) {
+	case *core.Update:
+		return slices.ContainsFunc(x.olds, func(a *core.Var) bool { return reads(x.p.fwd, v, a, u.Idx, same) })
+	case *core.UpdateSlice:
+		e, ok := x.p.defs[v].Exp.(*core.Slice)
+		return ok && slices.Contains(x.olds, e.Arr) && slices.EqualFunc(e.Dims, u.Dims, func(a, b core.DimSlice) bool {
+			return same.Equal(a.Start, b.Start) && same.Equal(a.Count, b.Count) && same.Equal(a.Stride, b.Stride)
+		})
+	default: // all of the array
+		return false
+	}
 }
 
 // reads reports whether a value is the part of an array at a place, in a body.
@@ -146,7 +206,7 @@ func (x *inverter) begins() bool {
 		case *core.UpdateSlice:
 			v = u.Arr
 		default: // an array of the iteration
-			return x.at == nil
+			return x.step == nil
 		}
 		up.steps = append(up.steps, st)
 	}
@@ -161,96 +221,31 @@ func (x *inverter) begins() bool {
 	return !around.s.parent.inLoop()
 }
 
-// shift makes the code that inverts y = x + s or x - s, which is result k of a map, and reports whether it is one. s is made of others by sums and
-// products.
-func (x *inverter) shift(m *core.Map, k int) bool {
-	defs := map[*core.Var]core.Exp{}
-	for _, s := range m.Fn.Body.Stms {
-		for _, v := range s.Pat {
-			defs[v] = s.Exp
-		}
-	}
-	plain := func(a core.Atom) core.Atom { // what other names stand for
-		for {
-			u, ok := defs[core.AsVar(a)].(*core.Use)
-			if !ok {
-				return a
-			}
-			a = u.Atom
-		}
-	}
-	sum, ok := defs[core.AsVar(plain(m.Fn.Body.Result[k]))].(*core.PrimApp)
-	if !ok || sum.Op != prim.Add && sum.Op != prim.Sub {
-		return false
-	}
-	was, part := plain(sum.Args[0]), plain(sum.Args[1])
-	if sum.Op == prim.Add && !x.isOld(m, was) {
-		was, part = part, was
-	}
-	of := core.Needed(core.Body{Stms: m.Fn.Body.Stms, Result: []core.Atom{part}})
-	if !x.isOld(m, was) || !isPolynomial(of) {
-		return false
-	}
-	arrs, params := []*core.Var{nil}, []*core.Var{core.AsVar(was)}
-	for n, v := range m.Fn.Params {
-		if core.FreeInBody(of).Has(v) {
-			if x.isOld(m, v) {
-				return false
-			}
-			arrs, params = append(arrs, m.Arrs[n]), append(params, v)
-		}
-	}
-	back := &core.PrimApp{Op: prim.Add, T: sum.T, Args: []core.Atom{was, part}}
-	if sum.Op == prim.Add {
-		back.Op = prim.Sub
-	}
-	old := core.NewVar(x.inv.v.Name, core.Prim(sum.T))
-	fn := &core.Lambda{Params: params, Ret: []core.Type{old.Type}, Body: core.Body{Stms: append(of.Stms, core.Stm{Pat: []*core.Var{old}, Exp: back}), Result: []core.Atom{old}}}
-	x.code(&core.Map{W: m.W, Arrs: arrs, Fn: core.Rename(fn)})
-	return true
-}
-
-// isPolynomial reports whether code consists of sums and products.
-func isPolynomial(b core.Body) bool {
-	return !slices.ContainsFunc(b.Stms, func(s core.Stm) bool {
-		switch e := s.Exp.(type) {
-		case *core.Use:
-			return false
-		case *core.PrimApp:
-			return e.Op != prim.Add && e.Op != prim.Sub && e.Op != prim.Mul && e.Op != prim.Neg
-		default: // more
-			return true
-		}
-	})
-}
-
 // code computes what was overwritten, by a map of what there is now and others, and the state before the update.
 func (x *inverter) code(back *core.Map) {
 	inv, b := x.inv, &core.Builder{Src: x.st.Src}
 	inv.state = core.NewVar(inv.v.Name, inv.v.Type)
-	if back.Arrs[0] = inv.state; x.at != nil {
-		back.Arrs[0] = b.Index(inv.state, x.at...)
+	switch u := x.step.(type) {
+	case *core.Update:
+		back.Arrs[0] = b.Index(inv.state, u.Idx...)
+	case *core.UpdateSlice:
+		back.Arrs[0] = b.Let(inv.v.Name, &core.Slice{Arr: inv.state, Dims: u.Dims})
+	default: // all of it
+		back.Arrs[0] = inv.state
 	}
 	b.Add(inv.olds[:1], back)
 	for _, v := range inv.olds[1:] {
 		b.Add([]*core.Var{v}, &core.Use{Atom: inv.olds[0]})
 	}
-	if inv.after = inv.olds[0]; x.at != nil {
-		inv.after = b.Let(inv.v.Name, &core.Update{Arr: inv.state, Idx: x.at, Val: inv.olds[0]})
+	switch u := x.step.(type) {
+	case *core.Update:
+		inv.after = b.Let(inv.v.Name, &core.Update{Arr: inv.state, Idx: u.Idx, Val: inv.olds[0]})
+	case *core.UpdateSlice:
+		inv.after = b.Let(inv.v.Name, &core.UpdateSlice{Arr: inv.state, Dims: u.Dims, Val: inv.olds[0]})
+	default: // all of it
+		inv.after = inv.olds[0]
 	}
 	inv.code = b.Stms
-}
-
-// isOld reports whether a parameter of the map is an element of what is overwritten.
-func (x *inverter) isOld(m *core.Map, a core.Atom) bool {
-	n := slices.Index(m.Fn.Params, core.AsVar(a))
-	if n < 0 {
-		return false
-	}
-	if x.at == nil {
-		return m.Arrs[n] == x.inv.v
-	}
-	return x.reads(m.Arrs[n])
 }
 
 // grounds finds what the code of an inverse needs of the body, and reports whether the return sweep has it without what the code computes: it reads it from
@@ -315,84 +310,4 @@ func (inv *inverse) inOrder(stms []core.Stm) []core.Stm {
 		}
 	}
 	return slices.Concat(before, inv.code, after)
-}
-
-// linearIn reports whether code uses values in sums and products alone.
-func linearIn(b core.Body, vs []*core.Var) bool {
-	l := &linear{of: &core.VarSet{}, ok: true}
-	for _, v := range vs {
-		l.of.Add(v)
-	}
-	for n := -1; n != len(l.of.List); { // what loops carry comes round
-		n = len(l.of.List)
-		l.body(b)
-	}
-	return l.ok
-}
-
-// linear follows values, and what is computed of them.
-type linear struct {
-	of *core.VarSet
-	ok bool
-}
-
-func (l *linear) uses(as ...core.Atom) bool {
-	return slices.ContainsFunc(as, func(a core.Atom) bool { v := core.AsVar(a); return v != nil && l.of.Has(v) })
-}
-
-func (l *linear) body(b core.Body) {
-	for _, s := range b.Stms {
-		l.stm(s)
-	}
-}
-
-// give makes results depend on what they are made of.
-func (l *linear) give(pat []*core.Var, from []core.Atom) {
-	for k, v := range pat {
-		if l.uses(from[k]) {
-			l.of.Add(v)
-		}
-	}
-}
-
-func (l *linear) stm(s core.Stm) {
-	switch e := s.Exp.(type) {
-	case *core.PrimApp:
-		sums := e.Op == prim.Add || e.Op == prim.Sub || e.Op == prim.Mul || e.Op == prim.Neg || e.Op == prim.Fma || e.Op == prim.Div && !l.uses(e.Args[1])
-		l.ok = l.ok && (sums || !l.uses(e.Args...))
-	case *core.Map:
-		l.give(e.Fn.Params[len(e.Accs):], core.Atoms(e.Arrs))
-		l.body(e.Fn.Body)
-		l.give(s.Pat, e.Fn.Body.Result)
-		return
-	case *core.Reduce:
-		if op, ok := core.IsBinOp(e.Fn); !ok || op.Op != prim.Add {
-			l.ok = l.ok && !l.uses(core.Atoms(e.Arrs)...)
-		}
-	case *core.If:
-		l.ok = l.ok && !l.uses(e.Cond)
-		l.body(e.Then)
-		l.body(e.Else)
-		l.give(s.Pat, e.Then.Result)
-		l.give(s.Pat, e.Else.Result)
-		return
-	case *core.Loop:
-		l.give(e.Params, e.Init)
-		l.body(e.Body)
-		l.give(e.Params, e.Body.Result)
-		l.give(s.Pat, core.Atoms(e.Params))
-		l.ok = l.ok && (e.Cond == nil || !anyIn(l.of, core.FreeInBody(*e.Cond).List))
-		return
-	case *core.WithAcc:
-		l.body(e.Fn.Body)
-	case *core.Use, *core.Copy, *core.Index, *core.Slice, *core.Update, *core.UpdateSlice, *core.Rearrange, *core.Reshape, *core.Reverse, *core.Rotate,
-		*core.Replicate, *core.Concat, *core.UpdateAcc:
-	default: // asks for more
-		l.ok = l.ok && !anyIn(l.of, core.FreeInStm(s).List)
-	}
-	if anyIn(l.of, core.FreeInStm(s).List) {
-		for _, v := range s.Pat {
-			l.of.Add(v)
-		}
-	}
 }

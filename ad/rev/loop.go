@@ -265,7 +265,7 @@ func (l *revLoop) returnBody(b *core.Builder, loop *core.Loop, tapes []*tape) []
 	for _, u := range l.undos {
 		switch {
 		case u.inv != nil:
-			u.after = sub.Atom(u.inv.after).(*core.Var)
+			u.after = u.back(b, l, sub, sub.Atom(u.inv.after).(*core.Var))
 		case u.through != nil:
 			u.after = u.back(b, l, sub, sub.Atom(u.through.out).(*core.Var))
 		}

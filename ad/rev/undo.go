@@ -149,7 +149,14 @@ func (l *revLoop) planUndo() {
 // this loop before them.
 func (l *revLoop) planInverse() {
 	if inv := l.plan.inv; inv != nil {
-		l.undos = append(l.undos, &undo{v: inv.v, end: l.st.Pat[inv.k], state: inv.state, inv: inv})
+		u := &undo{v: inv.v, end: l.st.Pat[inv.k], state: inv.state, inv: inv}
+		for _, st := range inv.steps {
+			if e, ok := st.Exp.(*core.Update); ok && len(inv.steps) == 1 { // what stands there may be kept already
+				st.Exp = &core.Update{Arr: inv.v, Idx: e.Idx, Val: e.Val}
+			}
+			u.steps = append(u.steps, l.step(u, st))
+		}
+		l.undos = append(l.undos, u)
 		if inv.up != nil {
 			l.around.through = append(l.around.through, inv.up)
 		}

@@ -87,7 +87,9 @@ func (s span) equal(t span) bool {
 }
 
 // one reports whether a span is one place.
-func (s span) one() bool { return s.low != nil && s.high != nil && s.high.Plus(-1, *s.low).Equal(form{C: 1}) }
+func (s span) one() bool {
+	return s.low != nil && s.high != nil && s.high.Plus(-1, *s.low).Equal(form{C: 1})
+}
 
 // bounds are the bounds of the indices by facts, in sums of what is known before the map.
 func (b *box) bounds(facts []form) []span {
