@@ -18,7 +18,8 @@ import (
 // and other consumers take their maps in when kernels are made (backend/flat), so they stay apart here; those of one map's
 // results become one (see reduces).
 // In parallel code the producer may add to accumulators, too, but not to those of its consumer.
-// A map that only the lambda of a with_acc uses moves into it, to be fused with the maps there. Histograms over the
+// A map that only the lambda of a with_acc uses moves into it, to be fused with the maps there, and so does one that takes its results element by
+// element (draw.go). Histograms over the
 // same indices become one (see hists).
 func Fuse(p *core.Prog) *core.Prog {
 	names := alias.ByName(p)
@@ -42,6 +43,7 @@ func (fu *fuser) body(b core.Body, inside bool) core.Body {
 		w.inside = inside
 		for j := range w.stms {
 			w.consumer(j)
+			w.draw(j)
 			w.sink(j)
 			w.hists(j)
 			w.reduces(j)
@@ -157,9 +159,9 @@ func (w *window) producer(c *core.Map, j int) int {
 }
 
 // apart reports whether the maps p, at i, and c add to different accumulators, and p to none outside of parallel code, where kernels
-// with few accumulators are better.
+// with few accumulators are better, unless c goes along with it element by element.
 func (w *window) apart(i int, c, p *core.Map) bool {
-	return len(p.Accs) == 0 || w.inside && !slices.ContainsFunc(c.Accs, func(a *core.Var) bool { return slices.Contains(w.stms[i].Pat, a) })
+	return len(p.Accs) == 0 || elementwise(c) || w.inside && !slices.ContainsFunc(c.Accs, func(a *core.Var) bool { return slices.Contains(w.stms[i].Pat, a) })
 }
 
 // converts reports whether the map at j only converts elements that are stored anyway, for one scan or reduction, which
