@@ -89,8 +89,8 @@ func adding(m *core.Map) *core.Map {
 	return &out
 }
 
-// numbered parts a map that computes numbers at some cost and goes on with a map that adds: the numbers come from a map of their own, which is to stand
-// before.
+// numbered parts a map that computes numbers at some cost, or gives them, and goes on with a map that adds: the numbers come from a map of their own, which
+// is to stand before.
 func numbered(s core.Stm, m *core.Map) (before []core.Stm, rest *core.Map) {
 	stms, n := m.Fn.Body.Stms, len(m.Accs)
 	if len(stms) == 0 {
@@ -105,7 +105,7 @@ func numbered(s core.Stm, m *core.Map) (before []core.Stm, rest *core.Map) {
 		own.Add(v)
 	}
 	var made []*core.Var
-	dear, used := false, core.FreeInStm(end)
+	dear, used, given := false, core.FreeInStm(end), m.Fn.Body.Result[n:]
 	for _, s := range stms[:len(stms)-1] {
 		if len(s.Pat) != 1 { // a check, which stays where it is
 			return nil, m
@@ -116,24 +116,28 @@ func numbered(s core.Stm, m *core.Map) (before []core.Stm, rest *core.Map) {
 			own.Add(s.Pat[0])
 		}
 		dear = dear || ok && e.T.IsFloat() && !again[e.Op]
-		if ok && dep && e.T.IsFloat() && used.Has(s.Pat[0]) {
+		if ok && dep && e.T.IsFloat() && (used.Has(s.Pat[0]) || slices.Contains(given, core.Atom(s.Pat[0]))) {
 			made = append(made, s.Pat[0])
 		}
 	}
-	if !dear || len(made) == 0 {
+	if len(given) == 0 && (!dear || len(made) == 0) || slices.ContainsFunc(given, func(a core.Atom) bool { return !slices.Contains(core.Atoms(made), a) }) {
 		return nil, m
 	}
 	numbers := &core.Map{W: m.W, Arrs: m.Arrs, Fn: core.Rename(&core.Lambda{Params: m.Fn.Params[n:], Ret: core.VarTypes(made),
 		Body: core.Needed(core.Body{Stms: stms[:len(stms)-1], Result: core.Atoms(made)})})}
 	by := core.NewSubst()
-	out := &core.Map{W: m.W, Accs: m.Accs, Arrs: slices.Clone(m.Arrs), Fn: &core.Lambda{Params: slices.Clone(m.Fn.Params), Ret: m.Fn.Ret}}
+	out := &core.Map{W: m.W, Accs: m.Accs, Arrs: slices.Clone(m.Arrs), Fn: &core.Lambda{Params: slices.Clone(m.Fn.Params), Ret: m.Fn.Ret[:n]}}
 	var pat []*core.Var
 	for _, v := range made {
 		x, arr := core.NewVar(v.Name, v.Type), core.NewVar(v.Name, v.Type.Of(m.W))
-		by.Vars[v] = x
-		pat, out.Arrs, out.Fn.Params = append(pat, arr), append(out.Arrs, arr), append(out.Fn.Params, x)
+		if k := slices.Index(given, core.Atom(v)); k >= 0 {
+			arr = s.Pat[n+k]
+		}
+		if pat = append(pat, arr); used.Has(v) {
+			by.Vars[v], out.Arrs, out.Fn.Params = x, append(out.Arrs, arr), append(out.Fn.Params, x)
+		}
 	}
 	end.Exp = by.Exp(end.Exp)
-	out.Fn.Body = core.Needed(core.Body{Stms: append(slices.Clone(stms[:len(stms)-1]), end), Result: m.Fn.Body.Result})
+	out.Fn.Body = core.Needed(core.Body{Stms: append(slices.Clone(stms[:len(stms)-1]), end), Result: m.Fn.Body.Result[:n]})
 	return []core.Stm{{Pat: pat, Exp: numbers, Src: s.Src}}, out
 }

@@ -20,8 +20,8 @@ import (
 // it is done in vectors, and what does not depend on it is read, or summed, once. [Allen, Kennedy: Optimizing Compilers for Modern
 // Architectures, 9.2: memory order]
 //
-// What the outer map adds beside the inner one is added by a map of its own before, and numbers that cost more than to read them are computed by one. A loop
-// that only adds is such a map, too. A nest that is no part of parallel code is a kernel of
+// What the outer map adds beside the inner one is added by a map of its own before, and numbers that cost more than to read them, or
+// that it gives, are computed by one. A loop that only adds is such a map, too. A nest that is no part of parallel code is a kernel of
 // the outer map's points, and is turned where it stands in a loop and the inner width goes with its iterations, as in substitutions and
 // factorisations: the points are as many in the mean, and none is added to by two of them.
 
@@ -91,6 +91,9 @@ func (u *updates) turned(s core.Stm, m *core.Map, in around) []core.Stm {
 	before, m := parted(s, adding(m))
 	numbers, m := numbered(s, m)
 	before = append(before, numbers...)
+	if len(m.Fn.Ret) == len(m.Accs) {
+		s.Pat = s.Pat[:len(m.Accs)]
+	}
 	p := &pair{updates: u, outer: m, bound: map[*core.Var]bool{}, rows: map[*core.Var]core.Exp{}}
 	if !p.take() || !in.isMap && !u.changes[core.AsVar(p.inner.W)] {
 		return nil
