@@ -249,14 +249,14 @@ func (x *inverter) code(back *core.Map) {
 }
 
 // grounds finds what the code of an inverse needs of the body, and reports whether the return sweep has it without what the code computes: it reads it from
-// arrays that last, or computes it from the counter; numbers may be kept.
+// arrays that last, or computes it from the counter; what has fewer dimensions may be kept.
 func (p *planner) grounds(inv *inverse) bool {
 	for _, v := range core.FreeInBody(core.Body{Stms: inv.code}).List {
 		if !p.local[v] || v == p.counter || v == inv.state {
 			continue
 		}
 		if !p.grounded(v) {
-			if !v.Type.IsScalar() {
+			if v.Type.Rank() >= inv.olds[0].Type.Rank() {
 				return false
 			}
 			p.fixed[v] = true

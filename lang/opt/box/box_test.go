@@ -85,6 +85,7 @@ func mapProgram(rng *rand.Rand) string {
 	} else {
 		b.line("let (v: [n][n]f64) = use u")
 	}
+	b.line("let (g: [n][n]f64) = replicate [n, n] 0.25f64")
 	b.line("let (a: i64) = sub.i64 n 1i64\nlet (d: i64) = add.i64 n 1i64")
 	b.line("let (r: [n][n]f64) (z: f64) = loop (x: [n][n]f64 = v) (t: f64 = 0.5f64) for (k: i64) < %s do", b.pick("n", "n", "n", "a", "d"))
 	b.line("let (m: i64) = sub.i64 a k\nlet (k1: i64) = add.i64 k %di64", b.IntN(3)-1)
@@ -102,6 +103,14 @@ func mapProgram(rng *rand.Rand) string {
 	b.line("let (y: [n][n]f64) = map n %s : ([n]f64) ->", head)
 	b.line("in (%s))", b.row(old, 2))
 	z := "t"
+	if b.IntN(3) == 0 { // a map that fills a part
+		b.line("let (h: [n]f64) = map n (is, g) (\\(i: i64) (row: [n]f64) : (f64) ->")
+		b.line("let (h2: f64) = if %s then", b.condition("i", "k", "k1", "m", "i"))
+		b.line("let (h3: f64) = reduce_comm n (row) (0.0f64) (\\(p: f64) (q: f64) : (f64) -> let (o: f64) = add.f64 p q in (o))")
+		b.line("in (h3)\nelse\nlet (h4: f64) = mul.f64 t t\nin (h4)\nin (h2))")
+		b.line("let (h5: f64) = reduce_comm n (h) (0.0f64) (\\(p: f64) (q: f64) : (f64) -> let (o: f64) = add.f64 p q in (o))")
+		z = "h5"
+	}
 	switch b.IntN(5) {
 	case 0:
 		b.line("let (s: f64) = y[k, k]")
@@ -139,6 +148,10 @@ func (b *writer) row(old string, deep int) string {
 		b.line("let (%s: [n]f64) = if %s then", v, c)
 		b.line("in (%s)\nelse", b.row(old, deep-1))
 		b.line("in (%s)", b.row(old, deep-1))
+		return v
+	case k == 3 && deep < 2 && b.IntN(2) == 0:
+		v := b.name("v")
+		b.line("let (%s: [n]f64) = %s[%s]", v, old, b.pick("k", "m", "k1"))
 		return v
 	case k == 2 && deep < 2:
 		if b.rows {

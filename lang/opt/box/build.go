@@ -29,7 +29,11 @@ func (b *box) update(st core.Stm, m *core.Map) []core.Stm {
 	slices.SortStableFunc(b.parts, func(p, q part) int { return b.wide(p) - b.wide(q) })
 	var all []change
 	for k, p := range b.parts {
-		all = append(all, b.change(out, st, m, p, k > 0))
+		c := b.change(out, st, m, p, k > 0)
+		if v := core.AsVar(c.val); k < len(b.parts)-1 && v != nil && !v.Type.IsScalar() && !b.isNew(v, out.Stms) {
+			c.val = out.Let(v.Name, &core.Copy{Arr: v}) // it may be a part of the old array
+		}
+		all = append(all, c)
 	}
 	slices.Reverse(all)
 	arr := b.old
@@ -50,6 +54,18 @@ func (b *box) update(st core.Stm, m *core.Map) []core.Stm {
 		arr = pat
 	}
 	return out.Stms
+}
+
+// isNew reports whether an array is made by a map, in the code that is given or before.
+func (b *box) isNew(v *core.Var, stms []core.Stm) bool {
+	e := b.defs[v]
+	for _, s := range stms {
+		if slices.Contains(s.Pat, v) {
+			e = s.Exp
+		}
+	}
+	_, is := e.(*core.Map)
+	return is
 }
 
 // wide is the number of dimensions along which a part has more than one place.
