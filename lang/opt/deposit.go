@@ -12,10 +12,13 @@ import (
 //	xs = map f as
 //	acc' = update_acc acc [k] xs     becomes     acc' = map (acc; iota n, as) (\acc i a -> update_acc acc [k, i] (f a))
 //
-// and likewise the results of a with_acc. So the sums of a derivative [Acc] need no array for what they sum.
+// and likewise the results of a with_acc. So the sums of a derivative [Acc] need no array for what they sum. What is neutral but for a part, as
+// the adjoint of an array is that was read in a slice only, is added in that part:
+//
+//	acc' = update_acc acc [k] (replicate 0 with [l : n : d] = xs)     becomes     acc' = map (acc; iota l d n, xs) (\acc i x -> update_acc acc [k, i] x)
 func Deposit(p *core.Prog) *core.Prog {
 	return core.Rebuild(p, func(f *core.Fun, funs map[*core.Fun]*core.Fun) core.Body {
-		d := &depositor{funs: funs, scalar: map[*core.Cert]bool{}}
+		d := &depositor{funs: funs, scalar: map[*core.Cert]bool{}, neutral: map[*core.Cert]core.Atom{}}
 		return d.body(f.Body, false)
 	})
 }
@@ -23,7 +26,8 @@ func Deposit(p *core.Prog) *core.Prog {
 type depositor struct {
 	funs map[*core.Fun]*core.Fun
 	// scalar holds the accumulators whose operator takes numbers: it goes element by element over rows.
-	scalar map[*core.Cert]bool
+	scalar  map[*core.Cert]bool
+	neutral map[*core.Cert]core.Atom
 }
 
 // body rewrites a body, then those inside of it; inside reports whether it is part of a map.
@@ -31,6 +35,9 @@ func (d *depositor) body(b core.Body, inside bool) core.Body {
 	out := core.Body{Stms: slices.Clone(b.Stms), Result: b.Result}
 	if inside {
 		for j := 0; j < len(out.Stms); j++ {
+			if part := d.part(out, j); part != nil {
+				out.Stms = slices.Concat(out.Stms[:j], part, out.Stms[j+1:])
+			}
 			if i := d.source(out, j); i >= 0 {
 				out.Stms = slices.Concat(out.Stms[:i], d.deposit(out.Stms[i], out.Stms[j]), out.Stms[i+1:j], out.Stms[j+1:])
 				j = i
@@ -41,6 +48,7 @@ func (d *depositor) body(b core.Body, inside bool) core.Body {
 		_, isMap := s.Exp.(*core.Map)
 		if w, ok := s.Exp.(*core.WithAcc); ok {
 			for _, a := range w.Accs {
+				d.neutral[a.Cert] = a.Ne
 				d.scalar[a.Cert] = !slices.ContainsFunc(a.Op.Params, func(v *core.Var) bool { return !v.Type.IsScalar() })
 			}
 		}
@@ -55,6 +63,48 @@ func (d *depositor) body(b core.Body, inside bool) core.Body {
 		}
 	}
 	return out
+}
+
+// part is the update at j, of what is neutral but for a part; nil if it is none.
+func (d *depositor) part(b core.Body, j int) []core.Stm {
+	u, ok := b.Stms[j].Exp.(*core.UpdateAcc)
+	if !ok || !d.scalar[u.Acc.Type.Cert] {
+		return nil
+	}
+	made := func(a core.Atom) (int, core.Exp) {
+		v, ok := a.(*core.Var)
+		k := slices.IndexFunc(b.Stms[:j], func(s core.Stm) bool { return ok && slices.Contains(s.Pat, v) })
+		if k < 0 {
+			return k, nil
+		}
+		return k, b.Stms[k].Exp
+	}
+	k, e := made(u.Val)
+	s, ok := e.(*core.UpdateSlice)
+	if !ok || usedBeside(b, b.Stms[k].Pat[0], j) || usedBeside(b, s.Val, k) {
+		return nil
+	}
+	_, e = made(s.Arr)
+	r, ok := e.(*core.Replicate)
+	if !ok || r.Val != d.neutral[u.Acc.Type.Cert] {
+		return nil
+	}
+	out := &core.Builder{Src: b.Stms[j].Src}
+	out.Add(b.Stms[j].Pat, addPart(out, u.Acc, u.Idx, s.Dims, s.Val))
+	return out.Stms
+}
+
+// addPart adds x to a part of an accumulator.
+func addPart(b *core.Builder, acc *core.Var, at []core.Atom, dims []core.DimSlice, x *core.Var) core.Exp {
+	if len(dims) == 0 {
+		return &core.UpdateAcc{Acc: acc, Idx: at, Val: x}
+	}
+	d, t := dims[0], acc.Type
+	is := b.Let("is", &core.Iota{N: d.Count, Start: d.Start, Step: d.Stride, T: prim.I64})
+	fn := b.Lambda([]core.Type{t, core.I64, x.Type.Row()}, []core.Type{t}, func(b *core.Builder, ps []*core.Var) []core.Atom {
+		return []core.Atom{b.Let("acc", addPart(b, ps[0], append(slices.Clone(at), ps[1]), dims[1:], ps[2]))}
+	})
+	return &core.Map{W: d.Count, Accs: []*core.Var{acc}, Arrs: []*core.Var{is, x}, Fn: fn}
 }
 
 // source is the statement whose results the update at j adds up and nothing else uses, or -1. What the update needs
