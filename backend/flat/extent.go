@@ -13,8 +13,8 @@ type extent struct{ least, most amount }
 
 func exactly(a amount) extent { return extent{a, a} }
 
-// natural reports whether a size is certainly not negative.
-func (x extent) natural() bool { return x.least.of == nil && x.least.n >= 0 }
+// natural reports whether a size is not negative, as far as is known before the run: it is a guess of what a factor of sizes is.
+func (x extent) natural() bool { return x.least.of != nil || x.least.n >= 0 }
 
 // name gives v the extent of an atom, if that has one.
 func (g *grain) name(v *core.Var, a core.Atom) {
@@ -71,8 +71,9 @@ func (g *grain) either(v *core.Var, a, b core.Atom) {
 // primApp follows the arithmetic of sizes.
 func (g *grain) primApp(v *core.Var, e *core.PrimApp) {
 	delete(g.known, v)
-	if e.Op == prim.ToI64 && e.T == prim.Bool {
-		g.known[v] = extent{amount{n: 0}, amount{n: 1}}
+	if e.Op == prim.ToI64 && e.T == prim.Bool { // as wide is the map that stands for a branch in parallel code
+		g.known[v] = extent{amount{}, amount{n: 1}}
+		return
 	}
 	if len(e.Args) == 0 || !e.T.IsInt() || len(e.Args) > 2 || !e.Op.ResultType(e.T).IsInt() {
 		return
@@ -116,7 +117,7 @@ func monotone(op *prim.Op, args []extent) (rises, falls bool) {
 	switch op {
 	case prim.Add, prim.Min, prim.Max, prim.ToI64:
 		return true, false
-	case prim.Mul:
+	case prim.Mul, prim.Shl:
 		return args[0].natural() && args[1].natural(), false
 	case prim.Sub:
 		return false, true
