@@ -1,6 +1,10 @@
 package distinct
 
 import (
+	"fmt"
+	"slices"
+	"strings"
+
 	"raido/lang/core"
 	"raido/lang/linear"
 	"raido/lang/prim"
@@ -61,7 +65,7 @@ type symbol struct {
 // form is a sum of symbols.
 type form = linear.Form[symbol]
 
-// value is a constant, or else, of i64, a linear form; nothing is known of other values.
+// value is a constant, or else, of numbers that count, a linear form, and of others a name: one symbol.
 type value struct {
 	c   *prim.Scalar
 	lin form
@@ -84,11 +88,19 @@ type evaluator struct {
 	*defs
 	w       core.Atom // how many points there are
 	counted *core.VarSet
+	named   map[string]*core.Var // the first variable that is computed so: values are named by it
 	known   map[*core.Var]int64
+	equal   []equality
 	memo    map[*core.Var]value
 	steps   int
 	open    *core.Var // what the value depends on
 	size    int64     // it is one of 0..size-1
+}
+
+// equality is what bool says whether a value is a constant.
+type equality struct {
+	of string
+	is *core.Var
 }
 
 // maxSteps bounds what an evaluation looks at.
@@ -100,6 +112,7 @@ type undecided struct{}
 // run evaluates f; ok is false if that depends on e.open.
 func (e *evaluator) run(known map[*core.Var]int64, f func() value) (v value, ok bool) {
 	e.known, e.memo, e.steps = known, map[*core.Var]value{}, 0
+	e.equal = nil
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
@@ -153,8 +166,16 @@ func (e *evaluator) element(arr *core.Var) value {
 	case *core.Copy:
 		return e.element(x.Arr)
 	case *core.Scan:
-		if isSum(x.Fn) && core.IsInt(x.Ne[d.k], 0) {
-			return of(scanned, x.Arrs[d.k])
+		if a, _ := e.summed(arr); a != nil {
+			return of(scanned, a)
+		}
+	case *core.Scatter:
+		if v, ok := e.shiftedScatter(x, d.k); ok {
+			return v
+		}
+	case *core.Concat:
+		if v, ok := e.shiftedConcat(x); ok {
+			return v
 		}
 	default: // nothing is known of its elements
 	}
@@ -201,6 +222,9 @@ func (e *evaluator) code(v *core.Var, exp core.Exp, m *core.Map) value {
 		return e.atom(x.Atom, m)
 	case *core.If:
 		k := e.def[v].k
+		if sum, ok := e.shiftedIf(x, k, m); ok {
+			return sum
+		}
 		c := e.atom(x.Cond, m)
 		if c.c == nil {
 			break
@@ -209,14 +233,48 @@ func (e *evaluator) code(v *core.Var, exp core.Exp, m *core.Map) value {
 			return e.atom(x.Then.Result[k], m)
 		}
 		return e.atom(x.Else.Result[k], m)
-	case *core.PrimApp:
-		if n := digits(x); n > 0 {
-			return e.decide(v, n)
+	case *core.Index:
+		var at []value
+		for _, i := range x.Idx {
+			at = append(at, e.atom(i, m))
 		}
-		return e.apply(v, x, func(a core.Atom) value { return e.atom(a, m) })
+		if len(at) == 1 && at[0].form().Equal(of(number, nil).form()) && x.Arr.Type.Rank() == 1 {
+			return e.element(x.Arr)
+		}
+		return e.unknown(e.name(v, fmt.Sprintf("at %p", x.Arr), at))
+	case *core.PrimApp:
+		var args []value
+		for _, a := range x.Args {
+			args = append(args, e.atom(a, m))
+		}
+		return e.apply(v, x, args)
 	default: // any number
 	}
 	return e.unknown(v)
+}
+
+// name is the variable by which a value is called that is computed in some way of some values.
+func (e *evaluator) name(v *core.Var, how string, args []value) *core.Var {
+	for _, a := range args {
+		how += a.text()
+	}
+	if e.named[how] == nil {
+		e.named[how] = v
+	}
+	return e.named[how]
+}
+
+// text is the same for equal values.
+func (v value) text() string {
+	if v.c != nil {
+		return fmt.Sprintf(" %v %d", v.c.Type, v.c.Bits)
+	}
+	var terms []string
+	for _, t := range v.lin.Terms {
+		terms = append(terms, fmt.Sprintf("%d*%d.%p", t.K, t.V.kind, t.V.v))
+	}
+	slices.Sort(terms)
+	return fmt.Sprintf(" %d+%s", v.lin.C, strings.Join(terms, "+"))
 }
 
 // digits is how many values x & k has, for a mask k of few bits, or x % k.
@@ -236,44 +294,59 @@ func digits(e *core.PrimApp) int64 {
 }
 
 // apply is the result of an operator, which is called v.
-func (e *evaluator) apply(v *core.Var, x *core.PrimApp, arg func(core.Atom) value) value {
-	var args []value
-	known := true
-	for _, a := range x.Args {
-		args = append(args, arg(a))
-		known = known && args[len(args)-1].c != nil
-	}
-	if known {
-		var cs []prim.Scalar
-		for _, a := range args {
+func (e *evaluator) apply(v *core.Var, x *core.PrimApp, args []value) value {
+	var cs []prim.Scalar
+	for _, a := range args {
+		if a.c != nil {
 			cs = append(cs, *a.c)
+			if x.T == prim.Bool && (x.Op == prim.And && !a.c.Bool() || x.Op == prim.Or && a.c.Bool()) {
+				return constant(*a.c) // one operand decides
+			}
 		}
+	}
+	if len(cs) == len(args) {
 		if s, err := x.Op.Eval(x.T, cs); err == nil {
 			return constant(s)
 		}
 		return e.unknown(v)
 	}
-	if x.T == prim.Bool {
-		for _, a := range args { // and, or: one operand may decide
-			if a.c != nil && (x.Op == prim.And && !a.c.Bool() || x.Op == prim.Or && a.c.Bool()) {
-				return constant(*a.c)
-			}
+	if l, ok := combine(x, v.Type.Elem, args); ok {
+		if len(l.Terms) == 0 {
+			return constant(prim.Int(v.Type.Elem, l.C))
 		}
+		return value{lin: l}
 	}
-	if x.T == prim.I64 && v.Type.Elem == prim.I64 {
-		if l, ok := combine(x.Op, args); ok {
-			if len(l.Terms) == 0 {
-				return constant(prim.Int(prim.I64, l.C))
-			}
-			return value{lin: l}
-		}
+	name := e.name(v, x.Op.Name+"."+x.T.String(), args)
+	if n := digits(x); n > 0 {
+		return e.decide(name, n)
 	}
-	return e.unknown(v)
+	if x.Op == prim.Eq && len(cs) == 1 {
+		return e.equals(name, args)
+	}
+	return e.unknown(name)
 }
 
-// combine is a linear form of linear forms.
-func combine(op *prim.Op, args []value) (form, bool) {
-	switch op {
+// equals is what an equation of a value and a constant says, which is false if the value equals another constant.
+func (e *evaluator) equals(name *core.Var, args []value) value {
+	of := args[0].text()
+	if args[0].c != nil {
+		of = args[1].text()
+	}
+	for _, q := range e.equal {
+		if q.of == of && q.is != name && e.known[q.is] == 1 {
+			return constant(prim.BoolOf(false))
+		}
+	}
+	e.equal = append(e.equal, equality{of, name})
+	return e.decide(name, 2)
+}
+
+// combine is the linear form of an operator's result, of a type, for values that are linear forms.
+func combine(x *core.PrimApp, to prim.Type, args []value) (form, bool) {
+	if !isCount(x.T) || !isCount(to) {
+		return form{}, false
+	}
+	switch x.Op {
 	case prim.Add:
 		return args[0].form().Plus(1, args[1].form()), true
 	case prim.Sub:
@@ -287,7 +360,7 @@ func combine(op *prim.Op, args []value) (form, bool) {
 			}
 		}
 	}
-	return form{}, false
+	return args[0].form(), x.Op.IsConversion()
 }
 
 // scalar is a number that is the same at all points.
@@ -296,11 +369,10 @@ func (e *evaluator) scalar(a core.Atom) value {
 	if !ok {
 		return constant(a.(core.Const).Scalar)
 	}
-	if e.steps++; e.steps > maxSteps || v.Type.Elem != prim.I64 || !v.Type.IsScalar() {
+	if e.steps++; e.steps > maxSteps || !isCount(v.Type.Elem) || !v.Type.IsScalar() {
 		return of(outside, v)
 	}
-	d := e.def[v]
-	switch x := d.exp.(type) {
+	switch x := e.def[v].exp.(type) {
 	case *core.Use:
 		return e.scalar(x.Atom)
 	case *core.PrimApp:
@@ -308,33 +380,13 @@ func (e *evaluator) scalar(a core.Atom) value {
 		for _, a := range x.Args {
 			args = append(args, e.scalar(a))
 		}
-		if x.T == prim.I64 {
-			if l, ok := combine(x.Op, args); ok && len(l.Terms) > 0 {
-				return value{lin: l}
-			}
+		if l, ok := combine(x, v.Type.Elem, args); ok && len(l.Terms) > 0 {
+			return value{lin: l}
 		}
-	case *core.Reduce:
-		if isSum(x.Fn) && core.IsInt(x.Ne[d.k], 0) && x.W == e.w {
-			return of(total, x.Arrs[d.k])
+	default:
+		if sum := e.last(v); sum != nil {
+			return of(total, sum)
 		}
-	case *core.Index:
-		if s, ok := e.def[x.Arr].exp.(*core.Scan); ok && s.W == e.w && isSum(s.Fn) && core.IsInt(s.Ne[e.def[x.Arr].k], 0) && e.isLast(x.Idx[0]) {
-			return of(total, s.Arrs[e.def[x.Arr].k])
-		}
-	case *core.If: // if n == 0 then 0 else last
-		c, ok := e.def[core.AsVar(x.Cond)].exp.(*core.PrimApp)
-		if ok && c.Op == prim.Eq && c.Args[0] == e.w && core.IsInt(c.Args[1], 0) && core.IsInt(x.Then.Result[d.k], 0) {
-			return e.scalar(x.Else.Result[d.k])
-		}
-	default: // any number
 	}
 	return of(outside, v)
-}
-
-// isLast reports whether an index is that of the last point.
-func (e *evaluator) isLast(i core.Atom) bool {
-	if n, ok := core.IntConst(e.w); ok {
-		return core.IsInt(i, n-1)
-	}
-	return e.scalar(i).form().Equal(linear.Of(symbol{outside, core.AsVar(e.w)}).Add(-1))
 }
