@@ -12,25 +12,46 @@ import (
 // Choose computes both branches of an if and takes the results of one, where they are a few cheap operations that cannot fail: loops
 // around it can be vectors (if-conversion).
 func Choose(p *seg.Prog) *seg.Prog {
-	return eachCode(p, func(_ *seg.Kernel, c seg.Code) seg.Code {
-		ch := &chooser{sets: map[*core.Var]int{}}
-		seg.Walk(c, func(s seg.Stm) {
-			switch s := s.(type) {
-			case *seg.Set:
-				ch.sets[s.V]++
-			case *seg.Fold:
-				for _, a := range s.Accs {
-					ch.sets[a]++
-				}
-			default: // changes no variable
-			}
-		})
-		return ch.code(c)
+	return eachCode(p, func(_ *seg.Kernel, c seg.Code) seg.Code { return chosen(c, limits.Now.SelectSteps) })
+}
+
+// sumSteps is how many times as many operations are always computed for sums of integers.
+const sumSteps = 4
+
+// ChooseSums does as Choose with the code of scans and of integer reductions, for more operations: their branches are on data, flags or digits, so
+// processors guess them wrong, point after point.
+func ChooseSums(p *seg.Prog) *seg.Prog {
+	return eachCode(p, func(k *seg.Kernel, c seg.Code) seg.Code {
+		isFloat := func(m *seg.Mem) bool { return !m.Elem.IsInt() }
+		if k.Kind == seg.Scan && k.After != nil || (k.Kind == seg.Scan || k.Kind == seg.Reduce) && !slices.ContainsFunc(k.Outs, isFloat) {
+			return chosen(c, sumSteps*limits.Now.SelectSteps)
+		}
+		return c
 	})
 }
 
-// chooser knows how often variables are set.
-type chooser struct{ sets map[*core.Var]int }
+// chosen is code with the ifs of up to so many operations as selections.
+func chosen(c seg.Code, steps int) seg.Code {
+	ch := &chooser{sets: map[*core.Var]int{}, steps: steps}
+	seg.Walk(c, func(s seg.Stm) {
+		switch s := s.(type) {
+		case *seg.Set:
+			ch.sets[s.V]++
+		case *seg.Fold:
+			for _, a := range s.Accs {
+				ch.sets[a]++
+			}
+		default: // changes no variable
+		}
+	})
+	return ch.code(c)
+}
+
+// chooser knows how often variables are set, and how many operations are always computed.
+type chooser struct {
+	sets  map[*core.Var]int
+	steps int
+}
 
 // code is code with the ifs that can be selections.
 //
@@ -52,8 +73,8 @@ func (ch *chooser) code(c seg.Code) seg.Code {
 
 // choices is the code that ends with an if as selections, after what comes before it; not ok if the if is no such one.
 func (ch *chooser) choices(before seg.Code, f *seg.If) (out seg.Code, ok bool) {
-	then, yes := results(f.Then)
-	els, no := results(f.Else)
+	then, yes := ch.results(f.Then)
+	els, no := ch.results(f.Else)
 	if len(yes) == 0 || len(yes) != len(no) {
 		return nil, false
 	}
@@ -73,7 +94,7 @@ func (ch *chooser) choices(before seg.Code, f *seg.If) (out seg.Code, ok bool) {
 }
 
 // results takes a branch apart into cheap operations and the variables that it sets last; nothing is set if it is no such branch.
-func results(c seg.Code) (ops seg.Code, set map[*core.Var]core.Atom) {
+func (ch *chooser) results(c seg.Code) (ops seg.Code, set map[*core.Var]core.Atom) {
 	set = map[*core.Var]core.Atom{}
 	for i, s := range c {
 		if x, ok := s.(*seg.Set); ok {
@@ -84,7 +105,7 @@ func results(c seg.Code) (ops seg.Code, set map[*core.Var]core.Atom) {
 			ops = c[:i+1]
 		}
 	}
-	if len(ops) > limits.Now.SelectSteps {
+	if len(ops) > ch.steps {
 		return nil, nil
 	}
 	return ops, set

@@ -10,8 +10,11 @@
 //	own-places        updates at places of their iteration's own need no order
 //	sink-loads        loads from all over an array move into the branch that needs them
 //	totals            loops that add to places that do not change, or to variables, become folds
+//	count-first       totals that maps need beside scans are counted before them
 //	hand-on           maps do their work where scans have their results
 //	take-in           scans compute what light maps make for them alone
+//	scatter-on        scans write to the places that they make
+//	choose-sums       choose once more, for longer branches of scans
 //
 // Input: a program whose kernels have no forms and no copies for lanes. Output: the same.
 //

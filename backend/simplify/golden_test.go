@@ -21,7 +21,10 @@ func TestGolden(t *testing.T) {
 		{Name: "own-places", Fn: simplify.OwnPlaces},
 		{Name: "sink-loads", Fn: simplify.Sink},
 		{Name: "totals", Fn: simplify.Totals},
+		{Name: "count-first", Fn: simplify.CountFirst},
 		{Name: "hand-on", Fn: simplify.HandOn},
 		{Name: "take-in", Fn: simplify.TakeIn},
+		{Name: "scatter-on", Fn: simplify.ScatterOn},
+		{Name: "choose-sums", Fn: simplify.ChooseSums},
 	})
 }
