@@ -26,7 +26,8 @@ import (
 // those with another one others, if these intervals never meet. If there are as many points with places as elements in the array, and their places are in it, they fill it.
 //
 // Values are named by what they are computed of, so that a digit that is computed twice is one case, and an element that is read by the point's
-// number is that of the array. Exclusive sums are inclusive ones less the point's own number (value.go, sums.go).
+// number is that of the array. Exclusive sums are inclusive ones less the point's own number (value.go, sums.go); where they are arrays, maps make them so:
+// a map is computed where it is needed, and what moves sums by one place is a sweep over memory.
 //
 // Sums may be of i32, too. Where they wrap, a place is off by a multiple of 2^32, so points of arrays of fewer than 2^32 elements still have
 // distinct places; only that all are written is known for fewer than 2^31 alone.
@@ -52,7 +53,15 @@ func rewrite(b core.Body, d *defs, funs map[*core.Fun]*core.Fun) core.Body {
 		case *core.Call:
 			n.Fun = funs[n.Fun]
 		case *core.Scatter:
-			e = scatter(out, n, d)
+			if m := d.differences(out, n); m != nil {
+				e = m
+			} else {
+				e = scatter(out, n, d)
+			}
+		case *core.Concat:
+			if m := d.differences(out, n); m != nil {
+				e = m
+			}
 		default: // writes to no places
 		}
 		out.Add(s.Pat, e)

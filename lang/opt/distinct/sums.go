@@ -38,27 +38,47 @@ func (e *evaluator) exclusive(sums *core.Var) (value, bool) {
 	return value{lin: of(scanned, a).form().Plus(-1, e.element(a).form())}, true
 }
 
-// shiftedScatter is the element of what a scatter makes of the inclusive sums, one place on, in zeros.
-func (e *evaluator) shiftedScatter(s *core.Scatter, k int) (value, bool) {
-	to := e.element(s.Idx[0])
-	zeros, ok := e.def[s.Dest[k]].exp.(*core.Replicate)
-	if len(s.Idx) != 1 || !ok || !core.IsInt(zeros.Val, 0) || !to.form().Equal(of(number, nil).form().Add(1)) {
-		return value{}, false
+// shifted are the inclusive sums of which an array has the elements one place on, after a zero: by a scatter into zeros, as exscan is defined, or behind [0];
+// or nil.
+func (e *evaluator) shifted(exp core.Exp, k int) *core.Var {
+	switch x := exp.(type) {
+	case *core.Scatter:
+		zeros, ok := e.def[x.Dest[k]].exp.(*core.Replicate)
+		if ok && len(x.Idx) == 1 && core.IsInt(zeros.Val, 0) && e.element(x.Idx[0]).form().Equal(of(number, nil).form().Add(1)) {
+			return x.Vals[k]
+		}
+	case *core.Concat:
+		if len(x.Arrs) != 2 {
+			return nil
+		}
+		zero, ok := e.def[x.Arrs[0]].exp.(*core.ArrayLit)
+		part, cut := e.def[x.Arrs[1]].exp.(*core.Slice)
+		if ok && cut && len(zero.Elems) == 1 && core.IsInt(zero.Elems[0], 0) && core.IsInt(part.Dims[0].Start, 0) && core.IsInt(part.Dims[0].Stride, 1) {
+			return part.Arr
+		}
+	default: // no array of sums
 	}
-	return e.exclusive(s.Vals[k])
+	return nil
 }
 
-// shiftedConcat is the element of [0] and the inclusive sums from the first on.
-func (e *evaluator) shiftedConcat(c *core.Concat) (value, bool) {
-	if len(c.Arrs) != 2 {
-		return value{}, false
+// differences is the map that gives exclusive sums as inclusive ones less the elements, in the place of what moves them; or nil.
+func (d *defs) differences(b *core.Builder, exp core.Exp) core.Exp {
+	e := &evaluator{defs: d, counted: &core.VarSet{}, named: map[string]*core.Var{}}
+	var sums *core.Var
+	e.run(map[*core.Var]int64{}, func() value {
+		sums = e.shifted(exp, 0)
+		return value{}
+	})
+	if sums == nil || len(exp.Types()) != 1 {
+		return nil
 	}
-	zero, ok := e.def[c.Arrs[0]].exp.(*core.ArrayLit)
-	part, cut := e.def[c.Arrs[1]].exp.(*core.Slice)
-	if !ok || len(zero.Elems) != 1 || !core.IsInt(zero.Elems[0], 0) || !cut || !core.IsInt(part.Dims[0].Start, 0) || !core.IsInt(part.Dims[0].Stride, 1) {
-		return value{}, false
+	if a, w := d.summed(sums); a != nil && exp.Types()[0].Dims[0] == w {
+		t := core.Prim(a.Type.Elem)
+		return &core.Map{W: w, Arrs: []*core.Var{sums, a}, Fn: b.Lambda([]core.Type{t, t}, []core.Type{t}, func(b *core.Builder, x []*core.Var) []core.Atom {
+			return []core.Atom{b.Prim(prim.Sub, t.Elem, x[0], x[1])}
+		})}
 	}
-	return e.exclusive(part.Arr)
+	return nil
 }
 
 // shiftedIf is result k of if i == 0 then 0 else sums[i - 1], in code of map m with i for the point's number.

@@ -169,13 +169,11 @@ func (e *evaluator) element(arr *core.Var) value {
 		if a, _ := e.summed(arr); a != nil {
 			return of(scanned, a)
 		}
-	case *core.Scatter:
-		if v, ok := e.shiftedScatter(x, d.k); ok {
-			return v
-		}
-	case *core.Concat:
-		if v, ok := e.shiftedConcat(x); ok {
-			return v
+	case *core.Scatter, *core.Concat:
+		if sums := e.shifted(x, d.k); sums != nil {
+			if v, ok := e.exclusive(sums); ok {
+				return v
+			}
 		}
 	default: // nothing is known of its elements
 	}
