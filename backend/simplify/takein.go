@@ -11,7 +11,8 @@ import (
 //
 // What a map makes element by element for a scan alone, by a few light operations, the scan computes itself, where it and what it does with its results
 // read it, in the place of reading it from memory: the flags of a filter. A scan goes over its elements one by one anyway, and one sweep over memory
-// costs more than the operations. A scan of several threads computes it twice.
+// costs more than the operations. A scan of several threads computes it twice. Reductions beside the scan, which count what it sums, compute it, too, if the map
+// reads one array: then all read as much as before.
 
 // maxTaken bounds the statements of a map that a scan takes in: a map does more of them faster, in vectors.
 const maxTaken = 12
@@ -40,27 +41,50 @@ func (t *taking) host(list seg.Host) seg.Host {
 	for _, s := range list {
 		out = append(out, s.Map(seg.Mapper{Host: t.host}))
 	}
-	for b := 0; b < len(out); b++ {
-		scan, ok := out[b].(*seg.HLaunch)
-		if !ok || scan.Kernel.Kind != seg.Scan || len(scan.Kernel.Space) != 1 {
+	for a := len(out) - 1; a >= 0; a-- {
+		m, ok := out[a].(*seg.HLaunch)
+		if !ok {
 			continue
 		}
-		for a := b - 1; a >= 0; a-- {
-			m, ok := out[a].(*seg.HLaunch)
-			if !ok {
-				continue
-			}
-			vals := made(m.Kernel)
-			if vals == nil || !t.takes(scan.Kernel, m.Kernel, vals) || !undisturbed(m.Kernel, out[a+1:b]) {
-				continue
-			}
-			scan = &seg.HLaunch{Kernel: t.join(scan.Kernel, m.Kernel, vals), Src: scan.Src}
-			out[b] = scan
+		vals := made(m.Kernel)
+		readers := t.readers(m.Kernel, vals, out, a)
+		for _, b := range readers {
+			l := out[b].(*seg.HLaunch)
+			out[b] = &seg.HLaunch{Kernel: t.join(l.Kernel, m.Kernel, vals), Src: l.Src}
+		}
+		if len(readers) > 0 {
 			out = slices.Delete(out, a, a+1)
-			b--
 		}
 	}
 	return out
+}
+
+// readers are the scans, and reductions beside them, that alone read what map a makes; none if others do, or if it would not pay.
+func (t *taking) readers(m *seg.Kernel, vals map[*seg.Mem]core.Atom, list seg.Host, a int) (at []int) {
+	reads := map[*seg.Mem]int{}
+	scans := 0
+	for b := a + 1; b < len(list) && vals != nil; b++ {
+		l, ok := list[b].(*seg.HLaunch)
+		if !ok || !slices.ContainsFunc(seg.KernelMems(l.Kernel), func(x *seg.Mem) bool { return vals[x] != nil }) {
+			continue
+		}
+		if !t.takes(l.Kernel, m, vals, reads) || !undisturbed(m, list[a+1:b]) {
+			return nil
+		}
+		at = append(at, b)
+		if l.Kernel.Kind == seg.Scan {
+			scans++
+		}
+	}
+	for x := range vals {
+		if t.mentions[x] != 2+reads[x] || reads[x] == 0 { // where it is made and filled, and read
+			return nil
+		}
+	}
+	if scans == 0 || len(at) > 1 && len(seg.Read(m)) > 1 {
+		return nil
+	}
+	return at
 }
 
 // made is what a light map stores at its places, by memory; nil if it does something else too.
@@ -89,9 +113,9 @@ func made(m *seg.Kernel) map[*seg.Mem]core.Atom {
 	return vals
 }
 
-// takes reports whether a scan alone reads what a map makes, each element at its place.
-func (t *taking) takes(scan, m *seg.Kernel, vals map[*seg.Mem]core.Atom) bool {
-	if scan.Space[0].N != m.Space[0].N {
+// takes reports whether a scan or reduction reads what a map makes, each element at its place, and counts it among the readers.
+func (t *taking) takes(k, m *seg.Kernel, vals map[*seg.Mem]core.Atom, readers map[*seg.Mem]int) bool {
+	if k.Kind != seg.Scan && k.Kind != seg.Reduce || len(k.Space) != 1 || k.Space[0].N != m.Space[0].N {
 		return false
 	}
 	reads := map[*seg.Mem]bool{}
@@ -107,16 +131,16 @@ func (t *taking) takes(scan, m *seg.Kernel, vals map[*seg.Mem]core.Atom) bool {
 			}})
 		}
 	}
-	seg.Walk(scan.Body, visit(scan.Space[0].I))
-	if scan.After != nil {
-		seg.Walk(scan.After.Body, visit(scan.After.At))
+	seg.Walk(k.Body, visit(k.Space[0].I))
+	if k.After != nil {
+		seg.Walk(k.After.Body, visit(k.After.At))
 	}
-	seg.Walk(scan.Op.Body, visit(nil))
-	for x := range vals {
-		ok = ok && reads[x] && t.mentions[x] == 3 // where it is made, filled and read
+	seg.Walk(k.Op.Body, visit(nil))
+	for x := range reads {
+		readers[x]++
 	}
-	written := seg.Written(scan)
-	return ok && !slices.ContainsFunc(seg.KernelMems(m), func(x *seg.Mem) bool { return written[x] || x.Grow })
+	written := seg.Written(k)
+	return ok && len(reads) > 0 && !slices.ContainsFunc(seg.KernelMems(m), func(x *seg.Mem) bool { return written[x] || x.Grow })
 }
 
 // join is the scan that computes what the map makes.
