@@ -45,7 +45,8 @@ func newArray(b builder, f *flat, v *core.Var, e core.Exp) val {
 	case *core.Iota:
 		n, start, step := b.scalar(e.N), b.scalar(e.Start), b.scalar(e.Step)
 		checkSizes(b, []core.Atom{n})
-		return maybeStore(b, v, lazyIota(e.T, n, start, step))
+		f.iotas[v] = lazyIota(e.T, n, start, step)
+		return maybeStore(b, v, f.iotas[v])
 	case *core.Replicate:
 		return b.replicate(v, e)
 	case *core.Scratch:

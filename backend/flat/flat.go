@@ -22,6 +22,7 @@ type flat struct {
 	host    map[*core.Var]bool        // scalars that host code looks at
 	remote  map[*core.Var]bool        // scalars that the device computes
 	sizes   map[core.Atom]bool        // dimensions of the entry's parameters
+	iotas   map[*core.Var]*lazy       // elements that need not be read
 	blank   map[*core.Var]bool        // arrays of unspecified contents, which need not be copied
 	roomy   map[*seg.Mem]bool         // blocks in larger buffers, from a task that has found out their sizes
 	direct  map[core.Exp]direct.Place // updates of which the arrays are made where they are put, by package direct
@@ -38,7 +39,7 @@ type unsupported struct {
 func refuse(format string, args ...any) { panic(unsupported{msg: fmt.Sprintf(format, args...)}) }
 
 func newFlat(p *core.Prog) *flat {
-	f := &flat{prog: p, env: map[*core.Var]val{}, memory: alias.ByMemory(p), sizes: map[core.Atom]bool{}, blank: map[*core.Var]bool{}, roomy: map[*seg.Mem]bool{}}
+	f := &flat{prog: p, env: map[*core.Var]val{}, memory: alias.ByMemory(p), sizes: map[core.Atom]bool{}, blank: map[*core.Var]bool{}, iotas: map[*core.Var]*lazy{}, roomy: map[*seg.Mem]bool{}}
 	f.back = backScans(p, f.memory)
 	f.lazy = lazyMaps(p, f.memory)
 	f.host, f.remote, f.unread = hostScalars(p), deviceScalars(p), unreadResults(p)

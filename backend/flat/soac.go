@@ -88,10 +88,14 @@ func (t *thread) mapElem(e *core.Map, i core.Atom, args, out []val) {
 	}
 }
 
-// rows puts element i of each array into args.
+// rows puts element i of each array into args; that of an iota is computed, though it may be in memory, too.
 func (t *thread) rows(args []val, arrs []*core.Var, i core.Atom) {
 	for j, a := range arrs {
-		args[j] = t.row(t.array(a), i)
+		if l := t.f.iotas[a]; l != nil {
+			args[j] = t.row(l, i)
+		} else {
+			args[j] = t.row(t.array(a), i)
+		}
 	}
 }
 
