@@ -63,7 +63,8 @@ func (c *counting) host(list seg.Host) seg.Host {
 	}
 	for b := 0; b < len(out); b++ {
 		l, ok := out[b].(*seg.HLaunch)
-		if !ok || l.Kernel.Kind != seg.Map || l.Kernel.Serial || len(l.Kernel.Accs) > 0 || len(l.Kernel.Space) != 1 || !light(l.Kernel.Body) {
+		if !ok || l.Kernel.Kind != seg.Map || l.Kernel.Serial || len(l.Kernel.Accs) > 0 || len(l.Kernel.Space) != 1 || !light(l.Kernel.Body) ||
+			storesAlone(l.Kernel.Body) {
 			continue
 		}
 		scans := c.scansOf(l.Kernel, out[:b])
@@ -247,7 +248,7 @@ func (c *counting) together(x, y *seg.Kernel) *seg.Kernel {
 		op.Neutral = nil
 	}
 	k.Op = &op
-	c.gone[x], c.gone[y] = nil, &k
+	c.gone[x], c.gone[y] = &k, nil
 	return &k
 }
 

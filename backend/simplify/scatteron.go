@@ -13,6 +13,9 @@ import (
 // own place, and writes to other memories, does its work in the scan. What nobody else reads then is not stored. The scan is launched where the map was, so
 // nothing between may concern it.
 
+// Where a branch stores what is computed without a load, compilers keep the branch, which is guessed wrong as often as the data change (Note [Aside] of
+// package chunk): in a scan it delays all points behind it, so such a map stays a map.
+
 // ScatterOn lets scans do the work of the maps that write to the places that they make.
 func ScatterOn(p *seg.Prog) *seg.Prog {
 	s := &scattering{handing: handing{mentions: mentions(p), gone: map[*seg.Kernel]*seg.Kernel{}}, none: map[*seg.Mem]bool{}}
@@ -58,7 +61,7 @@ func (h *scattering) host(list seg.Host) seg.Host {
 // takes reports whether a scan that makes places does the work of a map.
 func (h *scattering) takes(scan, m *seg.Kernel) bool {
 	if scan.Kind != seg.Scan || scan.After == nil || m.Kind != seg.Map || m.Serial || len(m.Accs) > 0 || len(m.Space) != 1 ||
-		m.Space[0].N != scan.Space[0].N || !light(m.Body) {
+		m.Space[0].N != scan.Space[0].N || !light(m.Body) || storesAlone(m.Body) {
 		return false
 	}
 	stored := storedBy(scan)
@@ -82,6 +85,22 @@ func (h *scattering) takes(scan, m *seg.Kernel) bool {
 		ok = ok && (stored[x] != nil || !slices.Contains(seg.KernelMems(m), x))
 	}
 	return ok && read
+}
+
+// storesAlone reports whether a branch stores and loads nothing.
+func storesAlone(c seg.Code) (found bool) {
+	seg.Walk(c, func(s seg.Stm) {
+		f, ok := s.(*seg.If)
+		if !ok {
+			return
+		}
+		for _, branch := range []seg.Code{f.Then, f.Else} {
+			isLoad := func(s seg.Stm) bool { _, is := s.(*seg.Load); return is }
+			isStore := func(s seg.Stm) bool { _, is := s.(*seg.Store); return is }
+			found = found || slices.ContainsFunc(branch, isStore) && !slices.ContainsFunc(branch, isLoad)
+		}
+	})
+	return found
 }
 
 // storedBy is what a scan stores once for each point, where it has its results.
