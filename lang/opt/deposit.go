@@ -12,13 +12,13 @@ import (
 //	xs = map f as
 //	acc' = update_acc acc [k] xs     becomes     acc' = map (acc; iota n, as) (\acc i a -> update_acc acc [k, i] (f a))
 //
-// and likewise the results of a with_acc. So the sums of a derivative [Acc] need no array for what they sum. What is neutral but for a part, as
+// and likewise the results of a with_acc, whose own sums of an array go where the array is added (see redirect). So the sums of a derivative [Acc] need no array for what they sum. What is neutral but for a part, as
 // the adjoint of an array is that was read in a slice only, is added in that part:
 //
 //	acc' = update_acc acc [k] (replicate 0 with [l : n : d] = xs)     becomes     acc' = map (acc; iota l d n, xs) (\acc i x -> update_acc acc [k, i] x)
 func Deposit(p *core.Prog) *core.Prog {
 	return core.Rebuild(p, func(f *core.Fun, funs map[*core.Fun]*core.Fun) core.Body {
-		d := &depositor{funs: funs, scalar: map[*core.Cert]bool{}, neutral: map[*core.Cert]core.Atom{}}
+		d := &depositor{funs: funs, scalar: map[*core.Cert]bool{}, neutral: map[*core.Cert]core.Atom{}, op: map[*core.Cert]*core.Lambda{}}
 		return d.body(f.Body, false)
 	})
 }
@@ -28,6 +28,7 @@ type depositor struct {
 	// scalar holds the accumulators whose operator takes numbers: it goes element by element over rows.
 	scalar  map[*core.Cert]bool
 	neutral map[*core.Cert]core.Atom
+	op      map[*core.Cert]*core.Lambda
 }
 
 // body rewrites a body, then those inside of it; inside reports whether it is part of a map.
@@ -37,6 +38,11 @@ func (d *depositor) body(b core.Body, inside bool) core.Body {
 		for j := 0; j < len(out.Stms); j++ {
 			if part := d.part(out, j); part != nil {
 				out.Stms = slices.Concat(out.Stms[:j], part, out.Stms[j+1:])
+			}
+			if i, stms := d.redirect(out, j); stms != nil {
+				out.Stms = slices.Concat(out.Stms[:i], stms, out.Stms[i+1:j], out.Stms[j+1:])
+				j = i - 1
+				continue
 			}
 			if i := d.source(out, j); i >= 0 {
 				out.Stms = slices.Concat(out.Stms[:i], d.deposit(out.Stms[i], out.Stms[j]), out.Stms[i+1:j], out.Stms[j+1:])
@@ -48,7 +54,7 @@ func (d *depositor) body(b core.Body, inside bool) core.Body {
 		_, isMap := s.Exp.(*core.Map)
 		if w, ok := s.Exp.(*core.WithAcc); ok {
 			for _, a := range w.Accs {
-				d.neutral[a.Cert] = a.Ne
+				d.neutral[a.Cert], d.op[a.Cert] = a.Ne, a.Op
 				d.scalar[a.Cert] = !slices.ContainsFunc(a.Op.Params, func(v *core.Var) bool { return !v.Type.IsScalar() })
 			}
 		}

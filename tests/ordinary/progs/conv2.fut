@@ -15,7 +15,15 @@ def loops [c][n][m][o] (x: [c][n][m]f64) (w: [o][c][3][3]f64) : [o][n][m]f64 =
               let (p, q) = (i + a - 1, j + b - 1)
               in if p < 0 || p >= n || q < 0 || q >= m then s else s + w[k, l, a, b] * x[l, p, q]
         in y with [k, i, j] = s
+-- by windows, where a condition says what is in the image
+def windows [c][n][m][o] (x: [c][n][m]f64) (w: [o][c][3][3]f64) : [o][n][m]f64 =
+  map (\wo -> tabulate_2d n m (\i j ->
+         f64.sum (map2 (\wi xi -> f64.sum (flatten (tabulate_2d 3 3 (\a b ->
+                    let (p, q) = (i + a - 1, j + b - 1)
+                    in if p >= 0 && p < n && q >= 0 && q < m then wi[a, b] * xi[p, q] else 0)))) wo x))) w
 entry primal_slice [c][n][m][o] (x: [c][n][m]f64) (w: [o][c][3][3]f64) (_y: [o][n][m]f64) = slices x w
 entry grad_slice [c][n][m][o] (x: [c][n][m]f64) (w: [o][c][3][3]f64) (y: [o][n][m]f64) = vjp (\(x, w) -> slices x w) (x, w) y
 entry primal_loop [c][n][m][o] (x: [c][n][m]f64) (w: [o][c][3][3]f64) (_y: [o][n][m]f64) = loops x w
 entry grad_loop [c][n][m][o] (x: [c][n][m]f64) (w: [o][c][3][3]f64) (y: [o][n][m]f64) = vjp (\(x, w) -> loops x w) (x, w) y
+entry primal_window [c][n][m][o] (x: [c][n][m]f64) (w: [o][c][3][3]f64) (_y: [o][n][m]f64) = windows x w
+entry grad_window [c][n][m][o] (x: [c][n][m]f64) (w: [o][c][3][3]f64) (y: [o][n][m]f64) = vjp (\(x, w) -> windows x w) (x, w) y
