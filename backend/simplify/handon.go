@@ -74,40 +74,57 @@ type handing struct {
 }
 
 func (h *handing) host(list seg.Host) seg.Host {
+	return pairs(list, h.host, func(out seg.Host, a, b int) (seg.Host, int) {
+		s, l := out[a].(*seg.HLaunch), out[b].(*seg.HLaunch)
+		if !h.takes(s.Kernel, l.Kernel) {
+			return nil, b
+		}
+		of := h.countsOf(s.Kernel)
+		if len(of) == 0 {
+			if !undisturbed(s.Kernel, out[a+1:b]) {
+				return nil, b
+			}
+			return joined(out, a, b, h.join(s.Kernel, l.Kernel))
+		}
+		made, ok := rises(l.Kernel, out[a+1:b], s.Kernel)
+		if !ok {
+			return nil, b
+		}
+		k := h.join(s.Kernel, l.Kernel)
+		up := append(append(h.counts(k, of), made...), &seg.HLaunch{Kernel: k, Src: s.Src})
+		rest := slices.DeleteFunc(slices.Clone(out[a+1:b]), func(s seg.HostStm) bool { return slices.Contains(made, s) })
+		return slices.Concat(out[:a], up, rest, out[b+1:]), a + len(up) - 1
+	})
+}
+
+// pairs looks at each launch b with the launches a before it, the nearest first, once inside has looked at what is within the statements. Where join gives
+// another list, it goes on behind the place that join says.
+func pairs(list seg.Host, inside func(seg.Host) seg.Host, join func(out seg.Host, a, b int) (seg.Host, int)) seg.Host {
 	out := make(seg.Host, 0, len(list))
 	for _, s := range list {
-		out = append(out, s.Map(seg.Mapper{Host: h.host}))
+		out = append(out, s.Map(seg.Mapper{Host: inside}))
 	}
 	for b := 0; b < len(out); b++ {
-		l, ok := out[b].(*seg.HLaunch)
-		if !ok {
+		if _, ok := out[b].(*seg.HLaunch); !ok {
 			continue
 		}
 		for a := b - 1; a >= 0; a-- {
-			s, ok := out[a].(*seg.HLaunch)
-			if !ok || !h.takes(s.Kernel, l.Kernel) {
+			if _, ok := out[a].(*seg.HLaunch); !ok {
 				continue
 			}
-			if of := h.countsOf(s.Kernel); len(of) > 0 {
-				made, ok := rises(l.Kernel, out[a+1:b], s.Kernel)
-				if ok {
-					k := h.join(s.Kernel, l.Kernel)
-					up := append(append(h.counts(k, of), made...), &seg.HLaunch{Kernel: k, Src: s.Src})
-					rest := slices.DeleteFunc(slices.Clone(out[a+1:b]), func(s seg.HostStm) bool { return slices.Contains(made, s) })
-					out = slices.Concat(out[:a], up, rest, out[b+1:])
-					b = a + len(up) - 1
-					break
-				}
-			} else if undisturbed(s.Kernel, out[a+1:b]) {
-				k := h.join(s.Kernel, l.Kernel)
-				out[b] = &seg.HLaunch{Kernel: k, Src: s.Src}
-				out = slices.Delete(out, a, a+1)
-				b--
+			if next, at := join(out, a, b); next != nil {
+				out, b = next, at
 				break
 			}
 		}
 	}
 	return out
+}
+
+// joined has one kernel launched in the place of b for those of a and b.
+func joined(out seg.Host, a, b int, k *seg.Kernel) (seg.Host, int) {
+	out[b] = &seg.HLaunch{Kernel: k, Src: out[a].(*seg.HLaunch).Src}
+	return slices.Delete(out, a, a+1), b - 1
 }
 
 // takes reports whether a map does its work where a scan has its results.

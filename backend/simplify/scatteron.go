@@ -35,27 +35,13 @@ type scattering struct {
 }
 
 func (h *scattering) host(list seg.Host) seg.Host {
-	out := make(seg.Host, 0, len(list))
-	for _, s := range list {
-		out = append(out, s.Map(seg.Mapper{Host: h.host}))
-	}
-	for b := 0; b < len(out); b++ {
-		l, ok := out[b].(*seg.HLaunch)
-		if !ok {
-			continue
+	return pairs(list, h.host, func(out seg.Host, a, b int) (seg.Host, int) {
+		s, l := out[a].(*seg.HLaunch), out[b].(*seg.HLaunch)
+		if !h.takes(s.Kernel, l.Kernel) || !sinks(s.Kernel, out[a+1:b]) {
+			return nil, b
 		}
-		for a := b - 1; a >= 0; a-- {
-			s, ok := out[a].(*seg.HLaunch)
-			if !ok || !h.takes(s.Kernel, l.Kernel) || !sinks(s.Kernel, out[a+1:b]) {
-				continue
-			}
-			out[b] = &seg.HLaunch{Kernel: h.join(s.Kernel, l.Kernel), Src: s.Src}
-			out = slices.Delete(out, a, a+1)
-			b--
-			break
-		}
-	}
-	return out
+		return joined(out, a, b, h.join(s.Kernel, l.Kernel))
+	})
 }
 
 // takes reports whether a scan that makes places does the work of a map.

@@ -60,7 +60,7 @@ func (d *deferrer) body(b core.Body, thread bool) core.Body {
 // first is the first statement that uses results of the map k, if the map may stand right before it and memory is free by then; else k.
 func (d *deferrer) first(stms []core.Stm, k int, result []core.Atom) int {
 	m, ok := stms[k].Exp.(*core.Map)
-	if !ok || len(m.Accs) > 0 || mayFail(m.Fn.Body) {
+	if !ok || len(m.Accs) > 0 || !total(m.Fn.Body) {
 		return k
 	}
 	j := k + 1
@@ -122,20 +122,5 @@ func (d *deferrer) consumed(stms []core.Stm, class *core.Var) bool {
 	for _, s := range stms {
 		d.memory.ConsumedIn(s, func(v *core.Var) { found = found || d.memory.Find(v) == class })
 	}
-	return found
-}
-
-// mayFail reports whether a statement of a body may fail.
-func mayFail(b core.Body) bool {
-	found := false
-	core.Walk(b, func(s core.Stm) {
-		switch e := s.Exp.(type) {
-		case *core.PrimApp:
-			found = found || e.Op.Fails
-		case *core.Index, *core.Update, *core.Call, *core.Assert:
-			found = true
-		default: // computes
-		}
-	})
 	return found
 }

@@ -113,32 +113,39 @@ func addPart(b *core.Builder, acc *core.Var, at []core.Atom, dims []core.DimSlic
 	return &core.Map{W: d.Count, Accs: []*core.Var{acc}, Arrs: []*core.Var{is, x}, Fn: fn}
 }
 
-// source is the statement whose results the update at j adds up and nothing else uses, or -1. What the update needs
-// must be there before it.
+// source is the statement whose results the update at j adds up and nothing else uses, or -1.
 func (d *depositor) source(b core.Body, j int) int {
+	i, u := d.summand(b, j)
+	if i < 0 || !d.extra(b.Stms[i].Exp, slices.Index(b.Stms[i].Pat, u.Val.(*core.Var))) {
+		return -1
+	}
+	return i
+}
+
+// summand is the statement i that makes the array which the update at j, of numbers, adds up, and nothing else uses; -1 if there is none, or if
+// something else that the update needs is not there before it.
+func (d *depositor) summand(b core.Body, j int) (i int, u *core.UpdateAcc) {
 	u, ok := b.Stms[j].Exp.(*core.UpdateAcc)
 	if !ok || !d.scalar[u.Acc.Type.Cert] {
-		return -1
+		return -1, nil
 	}
 	v, ok := u.Val.(*core.Var)
-	if !ok || v.Type.IsScalar() {
-		return -1
+	if !ok || v.Type.IsScalar() || usedBeside(b, v, j) {
+		return -1, nil
 	}
-	for i := j - 1; i >= 0; i-- {
-		s := b.Stms[i]
-		for _, a := range append([]core.Atom{u.Acc}, u.Idx...) {
-			if x, ok := a.(*core.Var); ok && slices.Contains(s.Pat, x) {
-				return -1
-			}
-		}
-		if k := slices.Index(s.Pat, v); k >= 0 {
-			if !d.extra(s.Exp, k) || usedBeside(b, v, j) {
-				return -1
-			}
-			return i
-		}
+	i = slices.IndexFunc(b.Stms[:j], func(s core.Stm) bool { return slices.Contains(s.Pat, v) })
+	if i < 0 || bindsOperand(b.Stms[i:j], u) {
+		return -1, nil
 	}
-	return -1
+	return i, u
+}
+
+// bindsOperand reports whether statements bind what an update needs beside its value.
+func bindsOperand(stms []core.Stm, u *core.UpdateAcc) bool {
+	return slices.ContainsFunc(append([]core.Atom{u.Acc}, u.Idx...), func(a core.Atom) bool {
+		x, ok := a.(*core.Var)
+		return ok && slices.ContainsFunc(stms, func(s core.Stm) bool { return slices.Contains(s.Pat, x) })
+	})
 }
 
 // extra reports whether result k of e is one of a map or with_acc that is not an accumulator.

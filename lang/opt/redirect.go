@@ -16,32 +16,16 @@ import (
 // so that a point adds to the places that it reads, as those of a window, and not to a whole array. What a thread keeps in registers
 // stays. nil if there is nothing to redirect.
 func (d *depositor) redirect(b core.Body, j int) (i int, stms []core.Stm) {
-	u, ok := b.Stms[j].Exp.(*core.UpdateAcc)
-	if !ok || !d.scalar[u.Acc.Type.Cert] {
-		return -1, nil
-	}
-	v, ok := u.Val.(*core.Var)
-	if !ok || v.Type.IsScalar() || v.Type.Within(limits.Now.PrivateBytes) || usedBeside(b, v, j) {
-		return -1, nil
-	}
-	i = slices.IndexFunc(b.Stms[:j], func(s core.Stm) bool { return slices.Contains(s.Pat, v) })
-	if i < 0 || bindsOperand(b.Stms[i:j], u) {
+	i, u := d.summand(b, j)
+	if i < 0 || u.Val.AtomType().Within(limits.Now.PrivateBytes) {
 		return -1, nil
 	}
 	e, ok := b.Stms[i].Exp.(*core.WithAcc)
-	k := slices.Index(b.Stms[i].Pat, v)
+	k := slices.Index(b.Stms[i].Pat, u.Val.(*core.Var))
 	if !ok || k >= len(e.Accs) || !d.alike(e.Accs[k], u.Acc.Type.Cert) || !d.fromNeutral(b.Stms[:i], e.Accs[k]) {
 		return -1, nil
 	}
 	return i, d.redirected(b.Stms[i], k, b.Stms[j])
-}
-
-// bindsOperand reports whether statements bind what an update needs beside its value.
-func bindsOperand(stms []core.Stm, u *core.UpdateAcc) bool {
-	return slices.ContainsFunc(append([]core.Atom{u.Acc}, u.Idx...), func(a core.Atom) bool {
-		x, ok := a.(*core.Var)
-		return ok && slices.ContainsFunc(stms, func(s core.Stm) bool { return slices.Contains(s.Pat, x) })
-	})
 }
 
 // alike reports whether an accumulator has the operator, of numbers, and the neutral element of another one.

@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"raido/backend"
+	"raido/lang/check"
 	"raido/lang/eval"
 	"raido/lang/load"
 	"raido/lang/lower"
@@ -38,14 +39,7 @@ func TestPrograms(t *testing.T) {
 		name := strings.TrimSuffix(filepath.Base(file), ".fut")
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			text, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			prog, ds := load.New().Program(file, string(text))
-			if es := ds.Errors(); len(es) > 0 {
-				t.Fatal(es)
-			}
+			prog := program(t, file)
 			want, input := byHand(t, name)
 			for _, d := range prog.Entries {
 				t.Run(d.Sym.Name, func(t *testing.T) {
@@ -82,6 +76,19 @@ func TestPrograms(t *testing.T) {
 			}
 		})
 	}
+}
+
+// program is the checked program of a file.
+func program(t *testing.T, file string) *check.Program {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	prog, ds := load.New().Program(file, string(text))
+	if es := ds.Errors(); len(es) > 0 {
+		t.Fatal(es)
+	}
+	return prog
 }
 
 var sizes = regexp.MustCompile(`\b([A-Z]+)=(\d+)`)

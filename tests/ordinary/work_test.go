@@ -9,7 +9,6 @@ import (
 	"raido/backend/flat"
 	"raido/backend/seg"
 	"raido/lang/core"
-	"raido/lang/load"
 	"raido/lang/lower"
 )
 
@@ -36,15 +35,7 @@ func TestWorkIsKnown(t *testing.T) {
 
 // known looks at the loops of all entry points of a program.
 func known(t *testing.T, file string) {
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	prog, ds := load.New().Program(file, string(text))
-	if es := ds.Errors(); len(es) > 0 {
-		t.Fatal(es)
-	}
-	for _, d := range prog.Entries {
+	for _, d := range program(t, file).Entries {
 		p, _, err := lower.Program(d)
 		if err != nil {
 			t.Fatal(err)

@@ -21,7 +21,8 @@ import (
 // The right form costs what changes, keeps less for the return sweep, and its adjoint takes a part out of an array in the place of adding whole ones. What
 // changes are the elements that a branch computes; conditions on the indices on the way to it bound them. The part is the least box around all of
 // them, and conditions stay that do not hold everywhere in it. It is made where a bound changes from iteration to iteration: borders that stay, as those of
-// stencils, are better left to maps. [Peng23, 3.3: effective regions of definitions; ours for maps]
+// stencils, are better left to maps. Several parts are made one after the other: where more than one of them fails, the failure that is told may be that of
+// another one than the map's first. [Peng23, 3.3: effective regions of definitions; ours for maps]
 
 // Boxes makes updates of maps that change a part of an array: Note [Maps that change a part].
 func Boxes(p *core.Prog) *core.Prog {
