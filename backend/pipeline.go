@@ -64,6 +64,7 @@ var Pipeline = []Pass{
 	{"simplify-distributed", opt.Simplify},
 	{"unflatten", opt.Unflatten},
 	{"dce-distributed", opt.DCE},
+	{"again", opt.Again},
 	{"fuse", opt.Fuse},
 	{"deposit", opt.Deposit},
 	{"invert", opt.Invert},

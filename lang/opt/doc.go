@@ -8,6 +8,7 @@
 //	Hoist     moves cheap code that cannot fail out of lambdas, loops and branches
 //	Distribute  cuts maps at the products of matrices in them
 //	Unflatten  makes nests of reductions of those over flattened nests of maps
+//	Again     gives each use of a cheap map a map of its own
 //	Fuse      joins a map to the map that consumes its results
 //	Deposit   lets a map add its results to an accumulator itself
 //	Invert    makes maps of accumulators whose places say which points add to them

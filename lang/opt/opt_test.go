@@ -19,6 +19,7 @@ var passes = []golden.Pass[*core.Prog]{
 	{Name: "hoist", Fn: opt.Hoist},
 	{Name: "distribute", Fn: opt.Distribute},
 	{Name: "unflatten", Fn: opt.Unflatten},
+	{Name: "again", Fn: opt.Again},
 	{Name: "fuse", Fn: opt.Fuse},
 	{Name: "deposit", Fn: opt.Deposit},
 	{Name: "invert", Fn: opt.Invert},
