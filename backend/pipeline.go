@@ -17,6 +17,7 @@ import (
 	"raido/lang/opt/layout"
 	"raido/lang/opt/nest"
 	"raido/lang/opt/rows"
+	"raido/lang/opt/shift"
 	"raido/lang/opt/tabulate"
 	"raido/lang/opt/tape"
 	"raido/lang/opt/turn"
@@ -53,6 +54,7 @@ var Pipeline = []Pass{
 	{"views", gather.Views},
 	{"distinct", distinct.Scatters},
 	{"dce-cse", opt.DCE},
+	{"shifts", shift.Cancel},
 	{"ad", ad.Apply},
 	{"simplify-ad", opt.Simplify},
 	{"cse-ad", opt.CSE},
