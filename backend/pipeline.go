@@ -56,6 +56,7 @@ var Pipeline = []Pass{
 	{"dce-cse", opt.DCE},
 	{"shifts", shift.Cancel},
 	{"ad", ad.Apply},
+	{"restore", shift.Restore},
 	{"simplify-ad", opt.Simplify},
 	{"cse-ad", opt.CSE},
 	{"hoist", opt.Hoist},

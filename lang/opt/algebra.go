@@ -76,13 +76,12 @@ func (s *simp) identity(e *core.PrimApp) core.Atom {
 	return nil
 }
 
-// identity1: neg (neg x), not (not x), from_bits (to_bits x), and conversions to the same type.
+// identity1: neg (neg x), not (not x), and conversions to the same type.
 func (s *simp) identity1(e *core.PrimApp, x core.Atom) core.Atom {
 	if e.Op == prim.To(e.T) {
 		return x
 	}
-	in, ok := s.def(x).(*core.PrimApp)
-	if ok && in.T == e.T && (in.Op == e.Op && (e.Op == prim.Neg || e.Op == prim.Not) || in.Op == prim.ToBits && e.Op == prim.FromBits) {
+	if in, ok := s.def(x).(*core.PrimApp); ok && in.Op == e.Op && in.T == e.T && (e.Op == prim.Neg || e.Op == prim.Not) {
 		return in.Args[0]
 	}
 	return nil

@@ -1,7 +1,7 @@
-// Package shift has the pass "shifts", which makes constants to derivatives of the numbers on which nothing depends in the end: the maxima that softmax and
-// log-sum-exp take off. Note [Shifts that cancel].
+// Package shift has the passes "shifts" and "restore". The first makes constants to derivatives of the numbers on which nothing depends in the end: the maxima that softmax and
+// log-sum-exp take off; the second takes that back once there are no derivatives. Note [Shifts that cancel].
 //
-// Input: a program with derivatives that verifies. Output: the same; derivatives differ by rounding.
+// Input: a program that verifies. Output: the same; derivatives differ by rounding.
 //
 // Layer 3: imports lang/core, lang/prim.
 package shift

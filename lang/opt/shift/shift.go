@@ -16,7 +16,8 @@ import (
 //
 // So the derivative by m is zero, and need not be computed, with the place of the maximum. It is shown by how values depend on m: as v + n m, or as
 // v e^(n m), with a number n for each. x - m has n = -1, its exponential too, so have their sum and its logarithm, and m + log s has n = 0. A maximum
-// from which all that a body gives has n = 0 is a constant to derivatives: from_bits (to_bits m), which is m.
+// from which all that a body gives has n = 0 is made a constant to derivatives: from_bits (to_bits m), the derivative of which is zero. Once all derivatives
+// are taken, it is m again.
 
 // Cancel makes constants of the maxima in differentiated code that cancel.
 func Cancel(p *core.Prog) *core.Prog {
@@ -47,6 +48,47 @@ func shifts(funs map[*core.Fun]*core.Fun, b core.Body, derived bool) core.Body {
 		out.Stms = append(out.Stms, s)
 	}
 	return out
+}
+
+// Restore undoes Cancel in a program without derivatives: from_bits (to_bits x) is x.
+func Restore(p *core.Prog) *core.Prog {
+	bits := map[*core.Var]*core.PrimApp{}
+	return core.Rebuild(p, func(f *core.Fun, funs map[*core.Fun]*core.Fun) core.Body { return restore(funs, f.Body, bits) })
+}
+
+func restore(funs map[*core.Fun]*core.Fun, b core.Body, bits map[*core.Var]*core.PrimApp) core.Body {
+	out := core.Body{Stms: slices.Clone(b.Stms), Result: b.Result}
+	for i, s := range b.Stms {
+		e := s.Exp.Map(core.Mapper{
+			Body: func(b core.Body) core.Body { return restore(funs, b, bits) },
+			Lambda: func(l *core.Lambda) *core.Lambda {
+				return &core.Lambda{Params: l.Params, Ret: l.Ret, Body: restore(funs, l.Body, bits)}
+			},
+		})
+		switch e := e.(type) {
+		case *core.Call:
+			e.Fun = funs[e.Fun]
+		case *core.PrimApp:
+			out.Stms[i].Exp = restored(e, s.Pat[0], bits)
+			continue
+		default: // as it is
+		}
+		out.Stms[i].Exp = e
+	}
+	return out
+}
+
+// restored is x for from_bits (to_bits x), else e; bits has the words made of floats.
+func restored(e *core.PrimApp, v *core.Var, bits map[*core.Var]*core.PrimApp) core.Exp {
+	switch e.Op {
+	case prim.ToBits:
+		bits[v] = e
+	case prim.FromBits:
+		if w, ok := e.Args[0].(*core.Var); ok && bits[w] != nil && bits[w].T == e.T {
+			return &core.Use{Atom: bits[w].Args[0]}
+		}
+	}
+	return e
 }
 
 // isExtremum reports whether a statement takes the maximum or the minimum of floats.

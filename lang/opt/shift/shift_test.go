@@ -13,5 +13,5 @@ import (
 // TestGolden runs the cases testdata/shifts/*.txtar: derivatives are the same but for rounding.
 func TestGolden(t *testing.T) {
 	corepass.Language(func(want, got value.Value) error { return value.Compare(want, got, 1e-9) }).
-		Passes(t, "testdata", []golden.Pass[*core.Prog]{{Name: "shifts", Fn: shift.Cancel}})
+		Passes(t, "testdata", []golden.Pass[*core.Prog]{{Name: "shifts", Fn: shift.Cancel}, {Name: "restore", Fn: shift.Restore}})
 }
