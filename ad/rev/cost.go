@@ -143,7 +143,12 @@ func primCost(e *core.PrimApp) int64 {
 	switch e.Op {
 	case prim.Ceil, prim.Floor, prim.Trunc, prim.Round, prim.Copysign, prim.Fma, prim.Lerp:
 		return 1
-	case prim.Sqrt, prim.Rsqrt, prim.Div, prim.Mod, prim.Quot, prim.Rem:
+	case prim.Div, prim.Mod, prim.Quot, prim.Rem:
+		if _, ok := e.Args[1].(core.Const); ok {
+			return 1 // a product, a shift or a mask
+		}
+		return 3
+	case prim.Sqrt, prim.Rsqrt:
 		return 3
 	case prim.Gamma, prim.Lgamma, prim.Polygamma:
 		return 20

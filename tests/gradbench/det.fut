@@ -1,20 +1,23 @@
--- A determinant by expansion of GradBench (det_by_minor of cmpad). Futhark has no recursion: it is the sum over all permutations.
+-- A determinant by expansion of GradBench (det_by_minor of cmpad). Futhark has no recursion: row by row, each choice of columns so far is
+-- followed by one for each column that is left.
 
--- | The product along the k-th of f = n! permutations, with its sign: the digits of k, in the factorial base, choose among the columns
--- that are left.
-def product [n] (a: [n][n]f64) (f: i64) (k: i64): f64 =
-  let (_, _, _, p) =
-    loop (left, k, f, p) = (iota n, k, f, 1) for i < n do
-      let f = f / (n - i)
-      let d = k / f
-      let e = a[i, left[d]]
-      let left = loop left for j in d..<n - 1 - i do left with [j] = left[j + 1]
-      in (left, k % f, f, if d % 2 == 0 then p * e else -p * e)
-  in p
+-- | The products along the rows so far, with their signs, and the columns left to each: bit c is set if column c is.
+type choice = (f64, i32)
+
+-- | The choices that follow one: the columns left, in order, along a row; every second has the other sign.
+def further [n] (row: [n]f64) (m: i64) ((p, left): choice): [m]choice =
+  let (choices, _) =
+    loop (choices, rest) = (replicate m (0, 0), left) for d < m do
+      let c = i32.ctz rest
+      let e = p * row[i64.i32 c]
+      in (choices with [d] = (if d % 2 == 0 then e else -e, i32.set_bit c left 0), rest & (rest - 1))
+  in choices
 
 def det [n] (a: [n][n]f64): f64 =
-  let f = i64.product (1...n)
-  in f64.sum (tabulate f (product a f))
+  let choices =
+    loop choices: []choice = [(1, (1 << i32.i64 n) - 1)] for i < n do
+      flatten (map (further a[i] (n - i)) choices)
+  in f64.sum (map (.0) choices)
 
 entry primal [n] (a: [n][n]f64) = det a
 
