@@ -24,7 +24,8 @@ import (
 //	if c then i   is affine      if c chooses what is affine
 //
 // and rough, where nothing of the sort is taken for granted. In smooth code branches are branches, rows are read and written whole, and
-// there are no divisions of vectors. Bodies of loops whose tests depend on the loop's index are doubled by themselves. This is index set
+// there are no divisions of vectors. Bodies of loops whose tests depend on the loop's index are doubled by themselves, but for the few taps of a
+// window in rough code whose tests one before all loops has in it: those are written out, so that their masks stand before all loops. This is index set
 // splitting [Griebl, Feautrier and Lengauer, Int. J. Parallel Programming 28, 2000] at run time, for a vector at a time.
 
 // smooth is what is taken for granted in a code.

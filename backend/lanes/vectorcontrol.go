@@ -193,6 +193,8 @@ func (v *vectors) fold(s *seg.Fold) {
 	switch {
 	case v.shapes.atom(s.Bound) != uniform:
 		v.someFor(s.I, s.Bound, func() { v.foldBody(s) })
+	case v.smooth != nil && taps(s) > 0 && v.smooth.blocks[s.Body[0]] == nil && v.shapes.parts(s.Body):
+		v.tapByTap(s, taps(s))
 	case some || v.smooth != nil && len(s.Body) > 0 && v.smooth.blocks[s.Body[0]] != nil:
 		n := &seg.For{Bound: v.atom(s.Bound), Elems: true}
 		n.I = v.bind(s.I)

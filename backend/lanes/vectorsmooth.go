@@ -2,9 +2,11 @@ package lanes
 
 import (
 	"maps"
+	"slices"
 
 	"raido/backend/seg"
 	"raido/lang/core"
+	"raido/lang/limits"
 	"raido/lang/prim"
 )
 
@@ -36,7 +38,47 @@ func (v *vectors) versions(c seg.Code, then func(v *vectors)) {
 	l := *v.shapes
 	l.smooth = sm.settled()
 	smooth.shapes = &l
-	v.b.Add(&seg.If{Cond: t.cond, Then: smooth.side(c, then), Else: v.copy().block(func(v *vectors) { v.doubled(c, then) })})
+	rough := v.copy()
+	rough.shapes = sm.roughTaps(v.shapes)
+	v.b.Add(&seg.If{Cond: t.cond, Then: smooth.side(c, then), Else: rough.block(func(v *vectors) { v.doubled(c, then) })})
+}
+
+// roughTaps are the shapes for vectors that go over the border, where the bodies of folds that are written out are not doubled: what a mask depends on
+// are constants and the place of the vector then, so compilers compute it before all loops.
+func (sm *smooth) roughTaps(l *shapes) *shapes {
+	seg.Walk(sm.body, func(s seg.Stm) {
+		f, ok := s.(*seg.Fold)
+		if !ok || taps(f) == 0 || len(l.smooth.blocks[f.Body[0]]) == 0 {
+			return
+		}
+		if !slices.ContainsFunc(sm.blocks[f.Body[0]], func(s seg.Stm) bool { return !slices.Contains(sm.wide, s) }) {
+			l = l.smooth.without(l, f.Body[0])
+		}
+	})
+	return l
+}
+
+// taps is how often a fold is written out where lanes have masks, 0 if it is not.
+func taps(f *seg.Fold) int64 {
+	n, ok := core.IntConst(f.Bound)
+	if !ok || n > limits.Now.ShortTrips || f.From != nil || !seg.LoopFree(f.Body) || len(f.Body) == 0 {
+		return 0
+	}
+	return n
+}
+
+// parts reports whether lanes take different branches of code.
+func (l *shapes) parts(c seg.Code) bool {
+	return slices.ContainsFunc(c, func(s seg.Stm) bool { f, ok := s.(*seg.If); return ok && l.atom(f.Cond) == varying })
+}
+
+// tapByTap is a fold that is written out.
+func (v *vectors) tapByTap(f *seg.Fold, n int64) {
+	for i := range n {
+		v.to[f.I] = core.Const{Scalar: prim.Int(f.I.Type.Elem, i)}
+		v.stms(f.Body)
+		v.foldStep(f)
+	}
 }
 
 // side is one version of a block.

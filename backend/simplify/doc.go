@@ -5,6 +5,7 @@
 //	once              loops of no or one iteration become branches
 //	ranges            checks of indices that are in range for sure are dropped, and so are guards
 //	regions           loops over elements of which regions are computed in different ways, or not at all, become loops over the regions
+//	shorten           folds go over the terms that are not zero
 //	choose-unchecked  choose once more, for branches that have lost their checks
 //	hoist-checks      checks of indices are made before a loop, for all its iterations
 //	own-places        updates at places of their iteration's own need no order

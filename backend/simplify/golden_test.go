@@ -17,6 +17,7 @@ func TestGolden(t *testing.T) {
 		{Name: "once", Fn: simplify.Once},
 		{Name: "ranges", Fn: simplify.Ranges},
 		{Name: "regions", Fn: simplify.Regions},
+		{Name: "shorten", Fn: simplify.Shorten},
 		{Name: "hoist-checks", Fn: simplify.Hoist},
 		{Name: "own-places", Fn: simplify.OwnPlaces},
 		{Name: "sink-loads", Fn: simplify.Sink},

@@ -41,6 +41,8 @@ func (r *ranger) atom(a core.Atom) core.Atom {
 
 func isTrue(a core.Atom) bool { return core.IsConst(a, prim.BoolOf(true)) }
 
+func isFalse(a core.Atom) bool { return core.IsConst(a, prim.BoolOf(false)) }
+
 // code is code without what is known.
 func (r *ranger) code(c seg.Code) (out seg.Code) {
 	for _, s := range c {
@@ -59,7 +61,8 @@ func (r *ranger) block(c seg.Code, given ...fact) (out seg.Code) {
 }
 
 func (r *ranger) stm(s seg.Stm) seg.Code {
-	switch s := s.Map(seg.Mapper{Atom: r.atom}).(type) {
+	s = s.Map(seg.Mapper{Atom: r.atom})
+	switch s := s.(type) {
 	case *seg.Let:
 		r.condition(s)
 		r.let(s)
@@ -76,6 +79,9 @@ func (r *ranger) stm(s seg.Stm) seg.Code {
 	case *seg.If:
 		if isTrue(s.Cond) {
 			return r.code(s.Then)
+		}
+		if isFalse(s.Cond) {
+			return r.code(s.Else)
 		}
 		said := r.claims(s.Cond)
 		n := *s
@@ -135,9 +141,11 @@ func (r *ranger) condition(s *seg.Let) {
 		r.is[s.V] = core.BoolC(true)
 	case s.Op == prim.Le && s.T == prim.I64 && r.ordered(s.Args[0], s.Args[1], 0), s.Op == prim.Lt && s.T == prim.I64 && r.ordered(s.Args[0], s.Args[1], 1):
 		r.is[s.V] = core.BoolC(true)
-	case s.Op == prim.And && s.T == prim.Bool && isTrue(s.Args[0]):
+	case s.Op == prim.Le && s.T == prim.I64 && r.ordered(s.Args[1], s.Args[0], 1), s.Op == prim.Lt && s.T == prim.I64 && r.ordered(s.Args[1], s.Args[0], 0):
+		r.is[s.V] = core.BoolC(false)
+	case s.Op == prim.And && s.T == prim.Bool && (isTrue(s.Args[0]) || isFalse(s.Args[1])), s.Op == prim.Or && s.T == prim.Bool && (isFalse(s.Args[0]) || isTrue(s.Args[1])):
 		r.is[s.V] = s.Args[1]
-	case s.Op == prim.And && s.T == prim.Bool && isTrue(s.Args[1]):
+	case s.Op == prim.And && s.T == prim.Bool && (isTrue(s.Args[1]) || isFalse(s.Args[0])), s.Op == prim.Or && s.T == prim.Bool && (isFalse(s.Args[1]) || isTrue(s.Args[0])):
 		r.is[s.V] = s.Args[0]
 	}
 }
@@ -165,7 +173,7 @@ func withoutUnused(c seg.Code, k *seg.Kernel) seg.Code {
 func dropUnused(c seg.Code, uses map[core.Atom]int) (out seg.Code) {
 	for _, s := range slices.Backward(c) {
 		l, ok := s.(*seg.Let)
-		if ok && uses[l.V] == 0 && (l.Op == prim.ToU64 || (l.T == prim.U64 || l.T == prim.I64) && l.Op == prim.Lt || l.Op == prim.Le || l.Op == prim.And && l.T == prim.Bool) {
+		if ok && uses[l.V] == 0 && (l.Op == prim.ToU64 || (l.T == prim.U64 || l.T == prim.I64) && l.Op == prim.Lt || l.Op == prim.Le || (l.Op == prim.And || l.Op == prim.Or) && l.T == prim.Bool) {
 			for _, a := range l.Args {
 				uses[a]--
 			}
