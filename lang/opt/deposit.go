@@ -44,6 +44,10 @@ func (d *depositor) body(b core.Body, inside bool) core.Body {
 				j = i - 1
 				continue
 			}
+			if i := d.upward(&out, j); i >= 0 {
+				j = i
+				continue
+			}
 			if i := d.source(out, j); i >= 0 {
 				out.Stms = slices.Concat(out.Stms[:i], d.deposit(out.Stms[i], out.Stms[j]), out.Stms[i+1:j], out.Stms[j+1:])
 				j = i
