@@ -66,6 +66,7 @@ var Pipeline = []Pass{
 	{"distribute", opt.Distribute},
 	{"simplify-distributed", opt.Simplify},
 	{"unflatten", opt.Unflatten},
+	{"tables", turn.Tables},
 	{"dce-distributed", opt.DCE},
 	{"again", opt.Again},
 	{"fuse", opt.Fuse},

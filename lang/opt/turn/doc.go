@@ -6,6 +6,7 @@
 //	Together  makes one sum of several numbers of sums side by side
 //	Columns   computes the elements of a column where they are summed
 //	Updates   adds to accumulators along rows
+//	Tables    computes after loops the matrices to whose columns they only add
 //
 // Input and output pass package verify. A pass may drop a failing operation whose result nothing uses, and never adds one that would not
 // have run.

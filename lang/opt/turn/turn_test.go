@@ -12,7 +12,7 @@ import (
 
 // passes are those of the package, in the order of the pipeline.
 var passes = []golden.Pass[*core.Prog]{{Name: "outward", Fn: turn.Outward}, {Name: "together", Fn: turn.Together}, {Name: "columns", Fn: turn.Columns},
-	{Name: "updates", Fn: turn.Updates}}
+	{Name: "updates", Fn: turn.Updates}, {Name: "tables", Fn: turn.Tables}}
 
 // TestGolden runs the cases testdata/PASS/*.txtar.
 func TestGolden(t *testing.T) { corepass.Language(corepass.Exactly).Passes(t, "testdata", passes) }
