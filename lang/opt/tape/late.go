@@ -15,7 +15,7 @@ import (
 //
 //	v = f u; t' = t with [i] = v; s = g v          becomes          v = f u; s = g v; t' = t with [i] = v
 //
-// where nothing between uses t', nor overwrites v, and the row is in range: what fails between then still fails first. What a thread keeps in registers
+// and likewise where v is put into a part of t, where nothing between uses t', nor overwrites v, and the row is in range: what fails between then still fails first. What a thread keeps in registers
 // is read from there, so its update stays. The indices of an update are
 // computed as early as they can be, so that the place is known when v is made.
 
@@ -57,12 +57,15 @@ func (l *later) body(b core.Body) core.Body {
 
 // last is the last statement that uses what the update k puts into an array, if the update may stand behind it; else k.
 func (l *later) last(stms []core.Stm, k int, result []core.Atom) int {
-	u, ok := stms[k].Exp.(*core.Update)
-	if !ok {
-		return k
+	var v *core.Var
+	switch u := stms[k].Exp.(type) {
+	case *core.Update:
+		v, _ = u.Val.(*core.Var)
+	case *core.UpdateSlice:
+		v = u.Val
+	default: // no update
 	}
-	v, ok := u.Val.(*core.Var)
-	if !ok || v.Type.IsScalar() || v.Type.Within(limits.Now.PrivateBytes) || !slices.ContainsFunc(stms[:k], func(s core.Stm) bool { return slices.Contains(s.Pat, v) }) {
+	if v == nil || v.Type.IsScalar() || v.Type.Within(limits.Now.PrivateBytes) || !slices.ContainsFunc(stms[:k], func(s core.Stm) bool { return slices.Contains(s.Pat, v) }) {
 		return k
 	}
 	rest := core.Body{Stms: stms[k+1:], Result: result}
@@ -76,22 +79,28 @@ func (l *later) last(stms []core.Stm, k int, result []core.Atom) int {
 		}
 	}
 	next := stms[k].Pat[0]
-	if slices.ContainsFunc(stms[k+1:j+1], func(s core.Stm) bool { return core.FreeInStm(s).Has(next) }) || !l.inRange(u, v) {
+	if slices.ContainsFunc(stms[k+1:j+1], func(s core.Stm) bool { return core.FreeInStm(s).Has(next) }) || !l.inRange(stms[k].Exp, v) {
 		return k
 	}
 	return j
 }
 
 // inRange reports whether an update of which v is the value certainly does not fail.
-func (l *later) inRange(u *core.Update, v *core.Var) bool {
+func (l *later) inRange(u core.Exp, v *core.Var) bool {
 	if l.chains == nil {
 		l.chains = region.NewChains()
 		l.chains.Learn(l.fun.Params, l.fun.Body)
 	}
-	for d, i := range u.Idx {
-		if !l.chains.Indexes(v, i, u.Arr.Type.Dims[d]) {
-			return false
+	switch u := u.(type) {
+	case *core.Update:
+		for d, i := range u.Idx {
+			if !l.chains.Indexes(v, i, u.Arr.Type.Dims[d]) {
+				return false
+			}
 		}
+	case *core.UpdateSlice:
+		return l.chains.Fits(v, region.Target{Arr: u.Arr, Dims: u.Dims})
+	default: // no update
 	}
 	return true
 }
