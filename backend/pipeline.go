@@ -89,6 +89,7 @@ var Pipeline = []Pass{
 	{"interchange", opt.Interchange},
 	{"updates", turn.Updates},
 	{"in-tape", tape.InTape},
+	{"beside", tape.Beside},
 	{"late", tape.Late},
 	{"defer", opt.Defer},
 }

@@ -2,6 +2,7 @@
 //
 //	thin     keeps of them only what is read. Note [Thin tapes]
 //	in-tape  lets a loop find what it carries in the tape that saves it. Note [Carried in the tape]
+//	beside   copies numbers of the rows that a map makes anew. Note [Numbers beside rows]
 //	late     moves updates behind the last use of what they put. Note [Late updates]
 //
 // Input: a program without derivatives that verifies. Output: the same, with tapes of fewer dimensions, or one row more and less beside them.

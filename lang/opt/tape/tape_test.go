@@ -15,7 +15,7 @@ import (
 // TestGolden runs the cases testdata/{thin,in-tape,late}/*.txtar.
 func TestGolden(t *testing.T) {
 	corepass.Language(corepass.Exactly).Passes(t, "testdata", []golden.Pass[*core.Prog]{
-		{Name: "thin", Fn: tape.Thin}, {Name: "in-tape", Fn: tape.InTape}, {Name: "late", Fn: tape.Late},
+		{Name: "thin", Fn: tape.Thin}, {Name: "in-tape", Fn: tape.InTape}, {Name: "beside", Fn: tape.Beside}, {Name: "late", Fn: tape.Late},
 	})
 }
 
