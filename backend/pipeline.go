@@ -12,6 +12,7 @@ import (
 	"raido/lang/opt/block"
 	"raido/lang/opt/box"
 	"raido/lang/opt/carry"
+	"raido/lang/opt/compact"
 	"raido/lang/opt/distinct"
 	"raido/lang/opt/gather"
 	"raido/lang/opt/layout"
@@ -40,6 +41,7 @@ var Pipeline = []Pass{
 	{"cse", opt.CSE},
 	{"rows", rows.Rows},
 	{"tabulate", tabulate.Loops},
+	{"compact", compact.Loops},
 	{"nests", nest.Nests},
 	{"parts", rows.Parts},
 	{"carry", carry.Values},
