@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"raido/lang/core"
+	"raido/lang/core/affine"
 	"raido/lang/core/region"
 )
 
@@ -24,13 +25,20 @@ func Beside(p *core.Prog) *core.Prog {
 	return core.Rebuild(p, func(f *core.Fun, funs map[*core.Fun]*core.Fun) core.Body {
 		chains := region.NewChains()
 		chains.Learn(f.Params, f.Body)
-		return (&besider{funs, chains}).body(f.Body)
+		d := &besider{funs: funs, chains: chains, defs: map[*core.Var]core.Exp{}}
+		core.Walk(f.Body, func(s core.Stm) {
+			if len(s.Pat) == 1 {
+				d.defs[s.Pat[0]] = s.Exp
+			}
+		})
+		return d.body(f.Body)
 	})
 }
 
 type besider struct {
 	funs   map[*core.Fun]*core.Fun
 	chains *region.Chains
+	defs   map[*core.Var]core.Exp // of variables that are the one result of a node
 }
 
 // body rewrites a body.
@@ -62,20 +70,19 @@ func (d *besider) copied(stms []core.Stm, u *core.UpdateSlice) []core.Stm {
 		return stms
 	}
 	b := &core.Builder{Src: stms[k].Src}
+	r := &rowMap{besider: d, u: u, m: m, bound: core.BoundIn(m.Fn), rows: map[*core.Var]*core.Var{}}
 	n := *m
 	n.Arrs, n.Fn = slices.Clone(m.Arrs), &core.Lambda{Params: slices.Clone(m.Fn.Params), Ret: m.Fn.Ret, Body: core.Body{Result: m.Fn.Body.Result}}
-	rows := map[*core.Var]*core.Var{} // the arrays of which parameters are rows
 	for j, x := range m.Arrs {
 		if viewOf(stms[:k], x) != u.Arr {
 			continue
 		}
-		if rows[m.Fn.Params[j]] = x; x.Type.Rank() == 1 {
+		if r.rows[m.Fn.Params[j]] = x; x.Type.Rank() == 1 {
 			n.Arrs[j] = b.Let(x.Name, &core.Copy{Arr: x})
 		}
 	}
-	bound := core.BoundIn(m.Fn)
 	for _, s := range m.Fn.Body.Stms {
-		if x := d.column(b, rows, bound, s, u.Val); x != nil {
+		if x := r.column(b, s); x != nil {
 			n.Arrs, n.Fn.Params = append(n.Arrs, x), append(n.Fn.Params, s.Pat[0])
 			continue
 		}
@@ -88,20 +95,54 @@ func (d *besider) copied(stms []core.Stm, u *core.UpdateSlice) []core.Stm {
 	return slices.Concat(stms[:k], b.Stms, stms[k+1:])
 }
 
-// column is a copy of the numbers that a statement of a map reads, one in each row; nil if it reads anything else, or the column may not be there.
-func (d *besider) column(b *core.Builder, rows map[*core.Var]*core.Var, bound map[*core.Var]bool, s core.Stm, v *core.Var) *core.Var {
-	e, ok := s.Exp.(*core.Index)
-	if !ok || rows[e.Arr] == nil || e.Arr.Type.Rank() != 1 {
-		return nil
-	}
-	a, n := rows[e.Arr], e.Arr.Type.Dims[0]
-	if at, ok := e.Idx[0].(*core.Var); ok && bound[at] || !d.chains.Indexes(v, e.Idx[0], n) {
-		return nil
-	}
+// rowMap is a map that makes the rows which an update puts into an array.
+type rowMap struct {
+	*besider
+	u     *core.UpdateSlice
+	m     *core.Map
+	bound map[*core.Var]bool
+	rows  map[*core.Var]*core.Var // the parts of the array of which parameters are rows
+}
+
+// column is a copy of the numbers that a statement of the map reads, one in each row, of the parameter or of the array at the row's index; nil if it
+// reads anything else, or the column may not be there.
+func (r *rowMap) column(b *core.Builder, s core.Stm) *core.Var {
 	one := core.IntC(1)
-	col := b.Let(a.Name, &core.Slice{Arr: a, Dims: []core.DimSlice{{Start: core.IntC(0), Count: a.Type.Dims[0], Stride: one}, {Start: e.Idx[0], Count: one, Stride: one}}})
-	col = b.Let(a.Name, &core.Reshape{Dims: a.Type.Dims[:1], Arr: col})
+	e, ok := s.Exp.(*core.Index)
+	if !ok || len(e.Idx) == 0 || !s.Pat[0].Type.IsScalar() {
+		return nil
+	}
+	a, all := r.rows[e.Arr], core.DimSlice{Start: core.IntC(0), Count: r.m.W, Stride: one}
+	switch {
+	case a != nil && len(e.Idx) == 1:
+	case e.Arr == r.u.Arr && len(e.Idx) == 2 && r.own(e.Idx[0]) && r.chains.Fits(r.u.Val, region.Target{Arr: r.u.Arr, Dims: r.u.Dims}):
+		a, all = r.u.Arr, r.u.Dims[0]
+	default:
+		return nil
+	}
+	at := e.Idx[len(e.Idx)-1]
+	if v, ok := at.(*core.Var); ok && r.bound[v] || !r.chains.Indexes(r.u.Val, at, a.Type.Dims[1]) {
+		return nil
+	}
+	col := b.Let(a.Name, &core.Slice{Arr: a, Dims: []core.DimSlice{all, {Start: at, Count: one, Stride: one}}})
+	col = b.Let(a.Name, &core.Reshape{Dims: []core.Atom{r.m.W}, Arr: col})
 	return b.Let(a.Name, &core.Copy{Arr: col})
+}
+
+// own reports whether an index is that of the row which a point of the map makes.
+func (r *rowMap) own(i core.Atom) bool {
+	def := func(v *core.Var) core.Exp { return r.defs[v] }
+	f, ok := affine.Of(i, def)
+	first, ok2 := affine.Of(r.u.Dims[0].Start, def)
+	for j, p := range r.m.Fn.Params {
+		n, isIota := r.defs[r.m.Arrs[j]].(*core.Iota)
+		if f.Factor(p) != 1 || !isIota || !core.IsInt(n.Step, 1) {
+			continue
+		}
+		start, ok3 := affine.Of(n.Start, def)
+		return ok && ok2 && ok3 && core.IsInt(r.u.Dims[0].Stride, 1) && f.Without(p).Plus(1, start).Equal(first)
+	}
+	return false
 }
 
 // viewOf is the array of which v is a part, as far as statements say.

@@ -7,5 +7,5 @@
 //
 // Input: a program without derivatives that verifies. Output: the same, with tapes of fewer dimensions, or one row more and less beside them.
 //
-// Layer 3: imports lang/core, lang/core/alias, lang/core/region, lang/limits, lang/prim.
+// Layer 3: imports lang/core, lang/core/affine, lang/core/alias, lang/core/region, lang/limits, lang/prim.
 package tape
