@@ -26,7 +26,7 @@ import (
 func Invert(p *core.Prog) *core.Prog {
 	return core.Rebuild(p, func(f *core.Fun, funs map[*core.Fun]*core.Fun) core.Body {
 		iv := &inverter{funs: funs, chains: known(f), defs: map[*core.Var]core.Exp{}, nth: map[*core.Var]int{}, levels: map[*core.Var]*level{}, rowOf: map[*core.Var]*core.Var{}}
-		return iv.body(f.Body, false)
+		return iv.body(f.Body, alone)
 	})
 }
 
@@ -70,8 +70,8 @@ type addend struct {
 	need   map[*core.Var]bool
 }
 
-// body rewrites a body; inside says whether it is one of parallel code.
-func (iv *inverter) body(b core.Body, inside bool) core.Body {
+// body rewrites a body, which is part of something.
+func (iv *inverter) body(b core.Body, inside where) core.Body {
 	out := &core.Builder{}
 	for _, s := range b.Stms {
 		out.Src = s.Src
@@ -83,9 +83,12 @@ func (iv *inverter) body(b core.Body, inside bool) core.Body {
 			s.Exp, s.Pat = iv.maps(out, s.Pat, iv.before(out, w), inside)
 		}
 		e := s.Exp.Map(core.Mapper{
-			Body: func(b core.Body) core.Body { return iv.body(b, inside) },
+			Body: func(b core.Body) core.Body { return iv.body(b, inside.in(s.Exp)) },
 			Lambda: func(l *core.Lambda) *core.Lambda {
-				return &core.Lambda{Params: l.Params, Ret: l.Ret, Body: iv.body(l.Body, inside || !with)}
+				if with {
+					return &core.Lambda{Params: l.Params, Ret: l.Ret, Body: iv.body(l.Body, inside)}
+				}
+				return &core.Lambda{Params: l.Params, Ret: l.Ret, Body: iv.body(l.Body, max(inside, inPoint))}
 			},
 		})
 		if c, ok := e.(*core.Call); ok {
@@ -97,8 +100,8 @@ func (iv *inverter) body(b core.Body, inside bool) core.Body {
 }
 
 // maps is withAcc, with tables if something is inverted then.
-func (iv *inverter) maps(out *core.Builder, pat []*core.Var, w *core.WithAcc, inside bool) (*core.WithAcc, []*core.Var) {
-	if tables, t := iv.tabled(w); len(tables) > 0 && !inside {
+func (iv *inverter) maps(out *core.Builder, pat []*core.Var, w *core.WithAcc, inside where) (*core.WithAcc, []*core.Var) {
+	if tables, t := iv.tabled(w); len(tables) > 0 && inside == alone {
 		x := &core.Builder{Src: out.Src, Stms: tables}
 		if left, pat := iv.withAcc(x, pat, t, inside); len(x.Stms) > len(tables) {
 			out.Stms = append(out.Stms, x.Stms...)
@@ -110,7 +113,7 @@ func (iv *inverter) maps(out *core.Builder, pat []*core.Var, w *core.WithAcc, in
 
 // withAcc adds maps in the place of accumulators, and gives what is left of the node, and what its results are called then: those that maps
 // compute are dead.
-func (iv *inverter) withAcc(out *core.Builder, pat []*core.Var, w *core.WithAcc, inside bool) (*core.WithAcc, []*core.Var) {
+func (iv *inverter) withAcc(out *core.Builder, pat []*core.Var, w *core.WithAcc, inside where) (*core.WithAcc, []*core.Var) {
 	core.Walk(w.Fn.Body, func(s core.Stm) {
 		for k, v := range s.Pat {
 			iv.defs[v], iv.nth[v] = s.Exp, k
@@ -153,7 +156,7 @@ const (
 )
 
 // invertible reports whether the places of all updates say which points add to them, and whether a map gains.
-func (f *finder) invertible(a core.AccInput, inside bool) bool {
+func (f *finder) invertible(a core.AccInput, inside where) bool {
 	if len(f.sites) == 0 || len(f.sites) > maxSites {
 		return false
 	}
@@ -302,68 +305,6 @@ func (s *addend) order() (out []int, ok bool) {
 		}
 	}
 	return out, len(out) == pivots
-}
-
-// grain reports whether a map over the places is as parallel as what it replaces: outside of parallel code there are more of
-// them than sums in each, or the outermost level is among them, or sums of cheap values along rows are no longer than there are places. In parallel code a
-// thread adds to its own accumulator, which costs less than to test what is in range.
-func (f *finder) grain(s *addend, inside bool, cost int) bool {
-	if inside {
-		return s.sure && f.alongRows(s)
-	}
-	wide := func(ls []*level) (n int) {
-		for _, l := range ls {
-			if l != nil && !isConst(l.w) {
-				n++
-			}
-		}
-		return n
-	}
-	first := slices.IndexFunc(s.path, func(st step) bool { return st.level != nil })
-	return wide(s.pivots)+len(s.fixed) > wide(s.sums) || slices.Contains(s.pivots, s.path[first].level) || cost <= cheapValue && s.asWide() && f.alongRows(s)
-}
-
-// asWide reports whether each sum is as long as there are places in a dimension of its own.
-func (s *addend) asWide() bool {
-	places := map[core.Atom]int{}
-	for _, l := range s.pivots {
-		if l != nil {
-			places[l.w]++
-		}
-	}
-	for _, l := range s.sums {
-		if places[l.w]--; places[l.w] < 0 && !isConst(l.w) {
-			return false
-		}
-	}
-	return true
-}
-
-// alongRows reports whether the sums of an update go along rows in memory, not down columns, where rows would be read a piece at a time.
-func (f *finder) alongRows(s *addend) bool {
-	if len(s.sums) == 0 {
-		return true
-	}
-	down := func(a core.Atom) bool { // that last index of an element goes with places alone
-		x, ok := affine.Of(a, f.def)
-		places := slices.ContainsFunc(s.pivots, func(l *level) bool { return l != nil && x.Factor(l.i) != 0 })
-		return ok && places && !slices.ContainsFunc(s.sums, func(l *level) bool { return x.Factor(l.i) != 0 })
-	}
-	for _, st := range s.path {
-		for _, x := range st.stms {
-			if e, ok := x.Exp.(*core.Index); ok && s.need[x.Pat[0]] && x.Pat[0].Type.IsScalar() && len(e.Idx) > 0 && down(e.Idx[len(e.Idx)-1]) && s.readsSums(e, f) {
-				return false
-			}
-		}
-		if l := st.level; l != nil && l.m != nil {
-			for j, p := range l.m.Fn.Params[len(l.m.Accs):] {
-				if v := l.m.Arrs[j]; s.need[p] && p.Type.IsScalar() && f.bound[v] && !f.iv.isIndices(v) && !f.iv.isFill(v) && down(l.i) {
-					return false
-				}
-			}
-		}
-	}
-	return true
 }
 
 // isFill reports whether an array, or one that it is a row of, is the same everywhere.

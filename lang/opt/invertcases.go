@@ -11,7 +11,7 @@ import (
 
 // Note [Places by cases]
 //
-// A stencil at a border reads u[max 0 (i-1)], u[if i == 0 then n-1 else i-1] or u[(i+1) % n]. Such a place is one of several sums, each
+// A stencil at a border reads u[max 0 (i-1)], u[if i == 0 then n-1 else i-1], u[if i < n then i else 2*n-1-i] or u[(i+1) % n]. Such a place is one of several sums, each
 // under conditions that are affine as well. An update is taken as one update for each case:
 //
 //	update_acc acc [max 0 (i-1)] v     becomes     if i-1 >= 0 then update_acc acc [i-1] v;  if i-1 < 0 then update_acc acc [0] v
@@ -100,6 +100,16 @@ func (f *finder) choices(a core.Atom, deep int) []choice {
 	var out []choice
 	switch e := f.def(v).(type) {
 	case *core.PrimApp:
+		if x, k := multipleOf(e); k != 0 {
+			out = f.choices(x, deep-1)
+			for n := range out {
+				if out[n].mod != nil {
+					return plain
+				}
+				out[n].form = out[n].form.Times(k)
+			}
+			break
+		}
 		join := joins[e.Op]
 		if e.T != prim.I64 || join == nil {
 			return plain
@@ -131,6 +141,25 @@ func (f *finder) choices(a core.Atom, deep int) []choice {
 		return plain
 	}
 	return out
+}
+
+// mostTimes bounds the factor of a sum.
+const mostTimes = 1 << 12
+
+// multipleOf is the operand of which an operator is a constant multiple, and that; 0 if it is none.
+func multipleOf(e *core.PrimApp) (x core.Atom, k int64) {
+	switch {
+	case e.T != prim.I64:
+	case e.Op == prim.Neg:
+		return e.Args[0], -1
+	case e.Op == prim.Mul:
+		for d, a := range e.Args {
+			if n, ok := core.IntConst(a); ok && -mostTimes <= n && n <= mostTimes {
+				return e.Args[1-d], n
+			}
+		}
+	}
+	return nil, 0
 }
 
 // joins gives what operators make of two sums.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"raido/lang/core"
+	"raido/lang/core/affine"
 	"raido/lang/prim"
 )
 
@@ -141,4 +142,85 @@ func needed(s core.Stm, need map[*core.Var]bool) core.Stm {
 		}
 	}
 	return core.Stm{Pat: pat, Exp: withResults(e, results), Src: s.Src}
+}
+
+// where says what code is part of.
+type where int
+
+const (
+	alone    where = iota // no parallel code
+	inPoint               // parallel code
+	inThread              // a loop of parallel code, which a thread goes through
+)
+
+// in is where the bodies of a node are.
+func (w where) in(e core.Exp) where {
+	if _, ok := e.(*core.Loop); ok && w == inPoint {
+		return inThread
+	}
+	return w
+}
+
+// grain reports whether a map over the places is as parallel as what it replaces: outside of parallel code there are more of
+// them than sums in each, or the outermost level is among them, or sums of cheap values along rows are no longer than there are places. In parallel code a
+// thread adds to its own accumulator, which costs less than to test what is in range; but a map of cheap values without sums is one with the map around, of
+// which most vectors are smooth.
+func (f *finder) grain(s *addend, inside where, cost int) bool {
+	if inside != alone {
+		together := inside == inPoint && len(s.sums) == 0 && cost <= cheapValue
+		return (s.sure || together) && f.alongRows(s)
+	}
+	wide := func(ls []*level) (n int) {
+		for _, l := range ls {
+			if l != nil && !isConst(l.w) {
+				n++
+			}
+		}
+		return n
+	}
+	first := slices.IndexFunc(s.path, func(st step) bool { return st.level != nil })
+	return wide(s.pivots)+len(s.fixed) > wide(s.sums) || slices.Contains(s.pivots, s.path[first].level) || cost <= cheapValue && s.asWide() && f.alongRows(s)
+}
+
+// asWide reports whether each sum is as long as there are places in a dimension of its own.
+func (s *addend) asWide() bool {
+	places := map[core.Atom]int{}
+	for _, l := range s.pivots {
+		if l != nil {
+			places[l.w]++
+		}
+	}
+	for _, l := range s.sums {
+		if places[l.w]--; places[l.w] < 0 && !isConst(l.w) {
+			return false
+		}
+	}
+	return true
+}
+
+// alongRows reports whether the sums of an update go along rows in memory, not down columns, where rows would be read a piece at a time.
+func (f *finder) alongRows(s *addend) bool {
+	if len(s.sums) == 0 {
+		return true
+	}
+	down := func(a core.Atom) bool { // that last index of an element goes with places alone
+		x, ok := affine.Of(a, f.def)
+		places := slices.ContainsFunc(s.pivots, func(l *level) bool { return l != nil && x.Factor(l.i) != 0 })
+		return ok && places && !slices.ContainsFunc(s.sums, func(l *level) bool { return x.Factor(l.i) != 0 })
+	}
+	for _, st := range s.path {
+		for _, x := range st.stms {
+			if e, ok := x.Exp.(*core.Index); ok && s.need[x.Pat[0]] && x.Pat[0].Type.IsScalar() && len(e.Idx) > 0 && down(e.Idx[len(e.Idx)-1]) && s.readsSums(e, f) {
+				return false
+			}
+		}
+		if l := st.level; l != nil && l.m != nil {
+			for j, p := range l.m.Fn.Params[len(l.m.Accs):] {
+				if v := l.m.Arrs[j]; s.need[p] && p.Type.IsScalar() && f.bound[v] && !f.iv.isIndices(v) && !f.iv.isFill(v) && down(l.i) {
+					return false
+				}
+			}
+		}
+	}
+	return true
 }
