@@ -18,6 +18,7 @@ import (
 	"raido/lang/opt/layout"
 	"raido/lang/opt/nest"
 	"raido/lang/opt/rows"
+	"raido/lang/opt/scaled"
 	"raido/lang/opt/shift"
 	"raido/lang/opt/tabulate"
 	"raido/lang/opt/tape"
@@ -39,6 +40,7 @@ var Pipeline = []Pass{
 	{"dce", opt.DCE}, // before cse, which could merge live code into dead code outside its branch: 0 * inf in the derivative
 	{"blocks", block.Blocks},
 	{"cse", opt.CSE},
+	{"scaled", scaled.Sums},
 	{"rows", rows.Rows},
 	{"tabulate", tabulate.Loops},
 	{"compact", compact.Loops},
