@@ -139,6 +139,9 @@ func bodyCost(b core.Body) (int64, bool) {
 	return sum, true
 }
 
+// functionCost is the least cost of a function of floats that is no operator of the machine.
+const functionCost = 5
+
 func primCost(e *core.PrimApp) int64 {
 	switch e.Op {
 	case prim.Ceil, prim.Floor, prim.Trunc, prim.Round, prim.Copysign, prim.Fma, prim.Lerp:
@@ -154,7 +157,7 @@ func primCost(e *core.PrimApp) int64 {
 		return 20
 	}
 	if e.Op == prim.Pow || e.Op.Class == prim.Floats {
-		return 5
+		return functionCost
 	}
 	return 1
 }

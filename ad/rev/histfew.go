@@ -39,7 +39,7 @@ func (r *rev) carried(v *core.Var) bool {
 			before := (*core.Var)(nil)
 			for _, a := range st.Exp.Aliases(st.Pat) {
 				if a.Name == v && a.How == core.Leave {
-					return s.inLoop()
+					return s.isIn(loopScope)
 				}
 				if a.Name == v {
 					before = a.Of
@@ -62,14 +62,4 @@ func definition(stms []core.Stm, v *core.Var) *core.Stm {
 		}
 	}
 	return nil
-}
-
-// inLoop reports whether the scope is inside of a loop.
-func (s *scope) inLoop() bool {
-	for ; s != nil; s = s.parent {
-		if s.kind == loopScope {
-			return true
-		}
-	}
-	return false
 }

@@ -40,7 +40,7 @@ func (r *rev) histTape(st core.Stm, e *core.Hist) {
 		t.chunks = core.IntC(1)
 		tape := func(b *core.Builder) []core.Atom { return t.bars(b, bars) }
 		var out []core.Atom
-		if r.inMap() {
+		if r.s.isIn(mapScope) {
 			out = tape(b)
 		} else {
 			room := times(b, b.Prim(prim.Max, prim.I64, t.w, one64), core.IntC(limits.Now.BucketValues))

@@ -187,7 +187,7 @@ func reads(stms []core.Stm, v, arr *core.Var, at []core.Atom, same *region.Chain
 func (x *inverter) begins() bool {
 	around := x.around
 	if around == nil {
-		return !x.r.inLoop()
+		return !x.r.s.isIn(loopScope)
 	}
 	if around.s != x.r.s || around.e.I == nil || slices.Contains(around.e.Attrs, checkpoint) {
 		return false
@@ -218,7 +218,7 @@ func (x *inverter) begins() bool {
 	}
 	up.in = core.NewVar(v.Name, v.Type)
 	x.inv.up = up
-	return !around.s.parent.inLoop()
+	return !around.s.parent.isIn(loopScope)
 }
 
 // code computes what was overwritten, by a map of what there is now and others, and the state before the update.

@@ -47,7 +47,7 @@ func (p *planner) because(v *core.Var) {
 	if p.why == nil {
 		p.why = map[*core.Var]*Kept{}
 	}
-	p.why[v] = &Kept{Name: v.Name, Elem: v.Type.Elem, Src: p.defs[v].Src, For: p.reader(v), Why: p.reason(v), Each: p.r.inMap()}
+	p.why[v] = &Kept{Name: v.Name, Elem: v.Type.Elem, Src: p.defs[v].Src, For: p.reader(v), Why: p.reason(v), Each: p.r.s.isIn(mapScope)}
 }
 
 func (p *planner) reasonIs(v *core.Var, why string) {

@@ -15,7 +15,7 @@ import (
 //
 // On its own the one iteration would run alone, so outside of parallel code all run.
 func (r *rev) atOne(st core.Stm, e *core.Map) bool {
-	if len(e.Accs) > 0 || !r.inMap() || len(r.consumedReads(e)) > 0 {
+	if len(e.Accs) > 0 || !r.s.isIn(mapScope) || len(r.consumedReads(e)) > 0 {
 		return false
 	}
 	at := -1
@@ -55,14 +55,4 @@ func iteration(e *core.Map, i core.Atom) *core.Lambda {
 	}
 	return &core.Lambda{Params: []*core.Var{core.NewVar("i", core.I64)}, Ret: l.Ret,
 		Body: core.Body{Stms: slices.Concat(b.Stms, l.Body.Stms), Result: l.Body.Result}}
-}
-
-// inMap reports whether the present scope is in a map.
-func (r *rev) inMap() bool {
-	for s := r.s; s != nil; s = s.parent {
-		if s.kind == mapScope {
-			return true
-		}
-	}
-	return false
 }

@@ -9,7 +9,7 @@ import (
 // readResults lets the return sweep of a map read elements of the primal map's results in the place of computing them again, as
 // the derivative of tanh reads its value. Where the map runs in a loop, results may be kept in the place of operands, which is for the cut to weigh
 // (cut.go); elsewhere they are there, but to make and read them takes memory traffic, so that only those are read that take a nest
-// to compute. [Peng23, 3.4; ours: results as what is stored]
+// to compute, or within a map, where rows are in caches, a function of floats. [Peng23, 3.4; ours: results as what is stored]
 func (m *revMap) readResults(l *core.Lambda, fwd []core.Stm, ret core.Body, results []*core.Var) core.Body {
 	if m.r.general {
 		return ret
@@ -21,7 +21,7 @@ func (m *revMap) readResults(l *core.Lambda, fwd []core.Stm, ret core.Body, resu
 			continue
 		}
 		made := core.Needed(core.Body{Stms: fwd, Result: []core.Atom{v}})
-		if len(made.Stms) == 0 || !m.r.inLoop() && !hasNest(made) {
+		if len(made.Stms) == 0 || !m.r.s.isIn(loopScope) && !hasNest(made) && !(m.r.s.isIn(mapScope) && hasFunction(made)) {
 			continue
 		}
 		elem := core.NewVar(v.Name, v.Type)
@@ -43,12 +43,10 @@ func hasNest(b core.Body) bool {
 	return false
 }
 
-// inLoop reports whether the present scope is in a loop.
-func (r *rev) inLoop() bool {
-	for s := r.s; s != nil; s = s.parent {
-		if s.kind == loopScope {
-			return true
-		}
-	}
-	return false
+// hasFunction reports whether a body computes a function of floats, as exp, beside cheap operators.
+func hasFunction(b core.Body) bool {
+	return slices.ContainsFunc(b.Stms, func(st core.Stm) bool {
+		e, ok := st.Exp.(*core.PrimApp)
+		return ok && primCost(e) >= functionCost
+	})
 }

@@ -27,6 +27,16 @@ type scope struct {
 	imports *imports
 }
 
+// isIn reports whether a scope is one of that kind, or inside of one.
+func (s *scope) isIn(kind scopeKind) bool {
+	for ; s != nil; s = s.parent {
+		if s.kind == kind {
+			return true
+		}
+	}
+	return false
+}
+
 // imports is the list of imported variables and how each comes in.
 type imports struct {
 	vars []*core.Var

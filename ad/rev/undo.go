@@ -108,7 +108,7 @@ func boundBy(e *core.Loop) map[core.Atom]bool {
 func (l *revLoop) noteUndoable() {
 	for k, p := range l.e.Params {
 		through := p.Type.Rank() == 1 && p.Type.Dims[0] == l.e.Bound
-		if l.r.facts.isConsumed(p) && (!l.r.inLoop() || through) && l.r.undoable(l.e, k) {
+		if l.r.facts.isConsumed(p) && (!l.r.s.isIn(loopScope) || through) && l.r.undoable(l.e, k) {
 			l.r.back[p] = true
 		}
 	}
@@ -192,11 +192,11 @@ func (l *revLoop) step(u *undo, st core.Stm) undoStep {
 	fwd := l.s.fwd.Stms
 	place := slices.IndexFunc(fwd, func(f core.Stm) bool { return slices.Contains(f.Pat, s.made) })
 	l.s.fwd.Stms = slices.Concat(fwd[:place], b.Stms, fwd[place:])
-	l.saveToo(s.old, &Kept{Name: s.old.Name, Elem: s.old.Type.Elem, Src: st.Src, Why: whyUndone, Each: l.r.inMap()})
+	l.saveToo(s.old, &Kept{Name: s.old.Name, Elem: s.old.Type.Elem, Src: st.Src, Why: whyUndone, Each: l.r.s.isIn(mapScope)})
 	local := l.localVars()
 	for _, a := range at {
 		if v, ok := a.(*core.Var); ok && l.again(v, local, nil) == nil && local(v) && v != l.e.I {
-			l.saveToo(v, &Kept{Name: v.Name, Elem: v.Type.Elem, Why: whyPlace, Each: l.r.inMap()})
+			l.saveToo(v, &Kept{Name: v.Name, Elem: v.Type.Elem, Why: whyPlace, Each: l.r.s.isIn(mapScope)})
 		}
 	}
 	return s
