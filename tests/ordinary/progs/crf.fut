@@ -20,6 +20,11 @@ def pairs [t][k] (e: [t][k]f64) (a: [k][k]f64) (y: [t]i64) =
   let join (m: f64, s: f64) (n: f64, u: f64) = let p = f64.max m n in (p, (if s == 0 then 0 else s * f64.exp (m - p)) + (if u == 0 then 0 else u * f64.exp (n - p)))
   let all xs = let (m, s) = reduce join (-f64.inf, 0) (map (\x -> (x, 1)) xs) in m + f64.log s
   in all (loop al = e[0] for i in 1..<t do map2 (\c x -> x + all (map2 (+) al c)) (transpose a) e[i]) - gold e a y
+-- the same pairs, where a branch chooses the greater maximum
+def online [t][k] (e: [t][k]f64) (a: [k][k]f64) (y: [t]i64) =
+  let join (m: f64, s: f64) (n: f64, u: f64) = if m > n then (m, s + u * f64.exp (n - m)) else (n, u + s * f64.exp (m - n))
+  let all xs = let (m, s) = reduce join (-f64.inf, 0) (map (\x -> (x, 1)) xs) in m + f64.log s
+  in all (loop al = e[0] for i in 1..<t do map2 (\c x -> x + all (map2 (+) al c)) (transpose a) e[i]) - gold e a y
 -- scaled, without logarithms inside
 def scaled [t][k] (e: [t][k]f64) (a: [k][k]f64) (y: [t]i64) =
   let ea = transpose (map (map f64.exp) a)
@@ -34,5 +39,7 @@ entry primal_table [t][k] (e: [t][k]f64) (a: [k][k]f64) (y: [t]i64) = table e a 
 entry grad_table [t][k] (e: [t][k]f64) (a: [k][k]f64) (y: [t]i64) = vjp (\(e, a) -> table e a y) (e, a) 1
 entry primal_pairs [t][k] (e: [t][k]f64) (a: [k][k]f64) (y: [t]i64) = pairs e a y
 entry grad_pairs [t][k] (e: [t][k]f64) (a: [k][k]f64) (y: [t]i64) = vjp (\(e, a) -> pairs e a y) (e, a) 1
+entry primal_online [t][k] (e: [t][k]f64) (a: [k][k]f64) (y: [t]i64) = online e a y
+entry grad_online [t][k] (e: [t][k]f64) (a: [k][k]f64) (y: [t]i64) = vjp (\(e, a) -> online e a y) (e, a) 1
 entry primal_scaled [t][k] (e: [t][k]f64) (a: [k][k]f64) (y: [t]i64) = scaled e a y
 entry grad_scaled [t][k] (e: [t][k]f64) (a: [k][k]f64) (y: [t]i64) = vjp (\(e, a) -> scaled e a y) (e, a) 1
