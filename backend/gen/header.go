@@ -87,11 +87,14 @@ func (p *printer) functions(bodies []string) *Kernel {
 		}
 		who, given := p.who()
 		fmt.Fprintf(&out, "static %s void %s_body(%s%s) {\n%s%s%s}\n\n", apart(), name, p.params(), who, p.begin(s), blocks, bodies[i])
-		fmt.Fprintf(&out, "__kernel void %s(%s) {\n  %s_body(%s%s);\n}\n", name, p.params(), name, strings.Join(p.given, ", "), given)
+		fmt.Fprintf(&out, "__kernel %s void %s(%s) {\n  %s_body(%s%s);\n}\n", Alone, name, p.params(), name, strings.Join(p.given, ", "), given)
 	}
 	k.text = out.String()
 	return k
 }
+
+// Alone says that the groups of a kernel are of one item, without which PoCL compiles and loads forms for other sizes.
+const Alone = "__attribute__((reqd_work_group_size(1, 1, 1)))"
 
 // params declares the arguments.
 func (p *printer) params() string { return strings.Join(p.decls, ", ") }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"runtime"
-	"slices"
 	"strings"
 	"time"
 
@@ -23,6 +22,7 @@ type build struct {
 	took time.Duration // to build it
 	// saved is how many kernels the binary on disk holds in compiled form, of all that there are.
 	saved, all int
+	kept       int // how many kernels there were when keep asked for the binary
 }
 
 // handles are the driver's objects of a build.
@@ -188,42 +188,36 @@ func (b *build) kernel(name string) (k cl.Kernel, fresh bool, err error) {
 	return k, true, nil
 }
 
-// save writes binaries to disk, in the background, if more kernels are compiled than it held before:
-// drivers compile a kernel when it is first launched. PoCL can't give a binary while it does anything
-// else, so the engine is held meanwhile; and PoCL first compiles all kernels that were not launched, which may take many
-// seconds, so that it is asked only when there are none: else its own cache, which is slower to read, has to do.
-func (e *Engine) save(builds []*build) {
-	builds = slices.DeleteFunc(builds, func(b *build) bool {
-		if len(b.kernels) <= b.saved || e.disk == nil || e.dev.PoCL && len(b.kernels) < b.all {
-			return true
-		}
-		b.saved = len(b.kernels)
-		return false
-	})
-	if len(builds) == 0 {
+// keep, after a launch, asks the driver for the binary if kernels were launched for the first time: drivers compile a kernel
+// then. The binary is written to disk, in the background, if it holds more kernels than the one there, and PoCL keeps the kernels loaded;
+// see Note [Kernels stay loaded]. PoCL first compiles all kernels that were not launched, which may take many
+// seconds, so that it is asked only when there are none, in the CPU shape: else its own cache, which is slower to read, has to do. It can give none
+// while it compiles, as for Warm, and while it runs a kernel.
+func (b *build) keep() {
+	e, n := b.engine, len(b.kernels)
+	news := n > b.saved && e.disk != nil
+	if n == b.kept || e.dev.PoCL && (n < b.all || e.target.GPU) || !e.dev.PoCL && !news || !e.compiler.TryLock() {
 		return
 	}
+	defer e.compiler.Unlock()
+	b.kept = n
+	cl.Finish(e.queue)
+	bin, code := cl.GetProgramBinary(b.program)
+	if code != cl.Success || !news {
+		return
+	}
+	b.saved = n
+	source, trim := b.source, e.stored.Add(1)%trimEvery == 1
 	e.saves.Go(func() {
-		for _, b := range builds {
-			b.store()
+		e.disk.store(source, bin, n)
+		if trim {
+			e.disk.trim()
 		}
-		e.disk.trim()
 	})
 }
 
-// store writes the binary to disk.
-func (b *build) store() {
-	e := b.engine
-	e.gate.Lock()
-	n := len(b.kernels)
-	e.compiler.Lock()
-	bin, code := cl.GetProgramBinary(b.program)
-	e.compiler.Unlock()
-	e.gate.Unlock()
-	if code == cl.Success {
-		e.disk.store(b.source, bin, n)
-	}
-}
+// trimEvery is after how many binaries the files on disk are counted.
+const trimEvery = 16
 
 // Note [Kernels]
 //
@@ -233,3 +227,12 @@ func (b *build) store() {
 // one builds the kernels that the edit has changed, equal kernels are built once, and those that nobody launches never. For PoCL
 // a program costs little beside its kernels (see Note [Declared built-ins] in gen), and nothing is gained by building several
 // at once, since it compiles one kernel at a time, also in several contexts.
+
+// Note [Kernels stay loaded]
+//
+// PoCL 3.1 keeps 128 kernels loaded, and forgets the one that was used least recently. A kernel that is loaded when the binary of its program
+// is asked for stays so without end. With 128 of those, all others would take turns in one place, and each launch load its kernel
+// anew: 100 us instead of 1, after a dozen cells of a notebook. So Raido asks for the binary of every program right after
+// its first launch, also of one that it has from disk, which takes 10 us. PoCL finds those first that were used last. It takes a
+// kernel for another one if it is of another group size, so kernels of the CPU shape say theirs, 1 (gen.Alone); else the
+// binary would hold one more form of each, which takes as long to compile.

@@ -6,6 +6,7 @@ import (
 
 	"raido/backend"
 	"raido/backend/cl"
+	"raido/backend/gen"
 	"raido/backend/seg"
 )
 
@@ -19,7 +20,7 @@ import (
 // bulkUnit is how many bytes they move at a time.
 const bulkUnit = 64
 
-const bulkSource = `#define PART const long chunks = get_global_size(0), gid = get_global_id(0); \
+const bulkPart = `#define PART const long chunks = get_global_size(0), gid = get_global_id(0); \
   const long lo = n / chunks * gid, hi = gid == chunks - 1 ? n : lo + n / chunks;
 
 #ifdef __clang__
@@ -28,23 +29,28 @@ const bulkSource = `#define PART const long chunks = get_global_size(0), gid = g
 #define STREAM(v, p) *(p) = (v)
 #endif
 
-__kernel void bulk_fill(__global ulong8 *to, long at, long n, ulong pattern) {
+__kernel ` + gen.Alone + " void "
+
+// bulkSources are the rest of the texts, a program each; see Note [Kernels].
+var bulkSources = map[string]string{
+	"bulk_fill": `bulk_fill(__global ulong8 *to, long at, long n, ulong pattern) {
   PART
   const ulong8 v = (ulong8)(pattern);
   for (long i = lo; i < hi; i++) to[at + i] = v;
 }
-
-__kernel void bulk_stream(__global ulong8 *to, long at, long n, ulong pattern) {
+`,
+	"bulk_stream": `bulk_stream(__global ulong8 *to, long at, long n, ulong pattern) {
   PART
   const ulong8 v = (ulong8)(pattern);
   for (long i = lo; i < hi; i++) STREAM(v, to + at + i);
 }
-
-__kernel void bulk_copy(__global ulong8 *restrict to, long at, long n, __global const ulong8 *restrict from, long start) {
+`,
+	"bulk_copy": `bulk_copy(__global ulong8 *restrict to, long at, long n, __global const ulong8 *restrict from, long start) {
   PART
   for (long i = lo; i < hi; i++) to[at + i] = from[start + i];
 }
-`
+`,
+}
 
 // bulk reports whether kernels should move n bytes.
 func (r *run) bulk(n int64) bool {
@@ -70,7 +76,7 @@ func (r *run) bulkCopy(dst *seg.Mem, at int64, src *seg.Mem, from, n int64) {
 
 func (r *run) bulkRun(name string, args ...uint64) {
 	start := time.Now()
-	b, err := r.e.buildOf(bulkSource, 3, "get_global_id", "get_global_size")
+	b, err := r.e.buildOf(bulkPart+bulkSources[name], 1, "get_global_id", "get_global_size")
 	if err != nil {
 		r.end(err)
 	}
@@ -86,6 +92,6 @@ func (r *run) bulkRun(name string, args ...uint64) {
 	r.enqueued(cl.EnqueueNDRangeKernel(r.e.queue, k, uintptr(r.e.units()), 1, r.event()))
 	if fresh {
 		r.prof.Compile += time.Since(start)
-		r.e.save([]*build{b})
 	}
+	b.keep()
 }

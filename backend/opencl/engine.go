@@ -42,6 +42,7 @@ type Engine struct {
 	built    *backend.Cache[*build] // by source
 	closed   bool                   // under the gate
 	saves    sync.WaitGroup
+	stored   atomic.Int64 // binaries
 	compiler sync.Mutex   // Warm and reading a binary exclude each other
 	loaded   atomic.Bool  // the driver's compiler
 	header   bool         // the driver needs its header; under the gate

@@ -48,6 +48,7 @@ func (l *launcher) inGroups() {
 	if fresh {
 		l.prof.Compile += time.Since(start)
 	}
+	l.build.keep()
 	l.measure(l.g.Name, launches)
 }
 

@@ -114,6 +114,7 @@ func (l *launcher) once() {
 	if fresh { // the driver has just compiled it
 		r.prof.Compile += time.Since(start)
 	}
+	l.build.keep()
 	l.measure(g.Name, len(stages))
 }
 

@@ -77,7 +77,7 @@ func (e *Engine) copySpeed() float64 {
 	if err != nil {
 		return 0
 	}
-	defer e.save([]*build{built})
+	defer built.keep()
 	return 2 * float64(bytes) / e.fastest(built, name, bytes, bytes/elem, items, group)
 }
 
@@ -99,7 +99,7 @@ func (e *Engine) mulAddSpeed(t prim.Type) float64 {
 	if err != nil {
 		return 0
 	}
-	defer e.save([]*build{built})
+	defer built.keep()
 	best := 0.0
 	for _, w := range widths {
 		ops := 2 * mulAddChains * float64(n) * float64(w) * float64(items)

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"slices"
 	"time"
 
 	"raido/backend"
@@ -147,7 +146,6 @@ func (p *compiled) Run(ctx context.Context, args []backend.Value) (out []backend
 	for _, b := range form.built {
 		r.prof.Build += b.took
 	}
-	e.save(slices.Collect(maps.Values(form.built)))
 	return out, r.prof, nil
 }
 
