@@ -108,7 +108,7 @@ func PassesUpTo(p *core.Prog, name string) (*core.Prog, error) { return runPasse
 
 // Kept tells what the reverse derivatives in a program keep for their return sweeps, and why, in lines.
 func Kept(p *core.Prog) ([]string, error) {
-	p, err := PassesUpTo(p, "dce-cse")
+	p, err := PassesUpTo(p, "shifts")
 	if err != nil {
 		return nil, err
 	}

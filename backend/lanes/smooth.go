@@ -24,9 +24,9 @@ import (
 //	if c then i   is affine      if c chooses what is affine
 //
 // and rough, where nothing of the sort is taken for granted. In smooth code branches are branches, rows are read and written whole, and
-// there are no divisions of vectors. Bodies of loops whose tests depend on the loop's index are doubled by themselves, but for the few taps of a
-// window in rough code whose tests one before all loops has in it: those are written out, so that their masks stand before all loops. This is index set
-// splitting [Griebl, Feautrier and Lengauer, Int. J. Parallel Programming 28, 2000] at run time, for a vector at a time.
+// there are no divisions of vectors. Bodies of loops whose tests depend on the loop's index are doubled by themselves. The exception is a
+// loop over the few taps of a window, where one test before all loops is enough: its rough code is written out, so that the masks of the
+// taps stand before all loops. This is index set splitting [Griebl, Feautrier and Lengauer, Int. J. Parallel Programming 28, 2000] at run time, for a vector at a time.
 
 // smooth is what is taken for granted in a code.
 type smooth struct {

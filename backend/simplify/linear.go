@@ -49,6 +49,21 @@ func isSum(op *prim.Op, t prim.Type, args []core.Atom) bool {
 
 // form is the form of an atom; not ok if its numbers are too large.
 func (t *facts) form(a core.Atom, deep int) (form, bool) {
+	return formOf(a, deep, func(v *core.Var) (*prim.Op, []core.Atom) {
+		s, ok := t.sums[v]
+		if !ok {
+			s, ok = t.hostFacts.sums[v]
+		}
+		if !ok || !t.same(s.at, s.args...) {
+			return nil, nil
+		}
+		return s.op, s.args
+	})
+}
+
+// formOf is the form of an atom, of sums in sums so deep; sum gives the operator and operands of a variable, no operator if it is no sum.
+// It is not ok if its numbers are too large.
+func formOf(a core.Atom, deep int, sum func(*core.Var) (*prim.Op, []core.Atom)) (form, bool) {
 	if c, ok := core.IntConst(a); ok {
 		f := form{C: c}
 		return f, fits(f)
@@ -57,23 +72,20 @@ func (t *facts) form(a core.Atom, deep int) (form, bool) {
 	if !ok {
 		return form{}, false
 	}
-	s, ok := t.sums[v]
-	if !ok {
-		s, ok = t.hostFacts.sums[v]
-	}
-	if !ok || deep == 0 || !t.same(s.at, s.args...) {
+	op, args := sum(v)
+	if op == nil || deep == 0 {
 		return linear.Of(v), true
 	}
-	x, ok := t.form(s.args[0], deep-1)
-	y, ok2 := t.form(s.args[1], deep-1)
+	x, ok := formOf(args[0], deep-1, sum)
+	y, ok2 := formOf(args[1], deep-1, sum)
 	if !ok || !ok2 {
 		return form{}, false
 	}
 	var f form
 	switch {
-	case s.op == prim.Add:
+	case op == prim.Add:
 		f = x.Plus(1, y)
-	case s.op == prim.Sub:
+	case op == prim.Sub:
 		f = x.Plus(-1, y)
 	case len(x.Terms) == 0:
 		f = y.Times(x.C)

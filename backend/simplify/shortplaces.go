@@ -88,36 +88,14 @@ func (r *places) within(d form) bool {
 	return true
 }
 
-// form is an atom as a sum; not ok if its numbers are too large.
+// form is the form of an atom; not ok if its numbers are too large.
 func (s *shortener) form(a core.Atom, deep int) (form, bool) {
-	if c, ok := core.IntConst(a); ok {
-		f := form{C: c}
-		return f, fits(f)
-	}
-	v, ok := a.(*core.Var)
-	if !ok {
-		return form{}, false
-	}
-	l := s.defs[v]
-	if l == nil || !isSum(l.Op, l.T, l.Args) || deep == 0 {
-		return linear.Of(v), true
-	}
-	x, ok := s.form(l.Args[0], deep-1)
-	y, ok2 := s.form(l.Args[1], deep-1)
-	if !ok || !ok2 {
-		return form{}, false
-	}
-	switch {
-	case l.Op == prim.Add:
-		x = x.Plus(1, y)
-	case l.Op == prim.Sub:
-		x = x.Plus(-1, y)
-	case len(x.Terms) == 0:
-		x = y.Times(x.C)
-	default:
-		x = x.Times(y.C)
-	}
-	return x, fits(x)
+	return formOf(a, deep, func(v *core.Var) (*prim.Op, []core.Atom) {
+		if l := s.defs[v]; l != nil && isSum(l.Op, l.T, l.Args) {
+			return l.Op, l.Args
+		}
+		return nil, nil
+	})
 }
 
 // code is the fold over the interval.

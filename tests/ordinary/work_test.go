@@ -25,11 +25,11 @@ func TestWorkIsKnown(t *testing.T) {
 			t.Fatal("no programs", err)
 		}
 		for _, file := range files {
+			if filepath.Base(file) == "det.fut" {
+				continue // its arrays grow from row to row: no task has room for what is not known before
+			}
 			t.Run(filepath.Base(file), func(t *testing.T) {
 				t.Parallel()
-				if filepath.Base(file) == "det.fut" {
-					return // its arrays grow from row to row: no task has room for what is not known before
-				}
 				known(t, file)
 			})
 		}

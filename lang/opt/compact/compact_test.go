@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"raido/lang/core"
-	"raido/lang/core/coregen"
 	"raido/lang/opt/compact"
 	"raido/lang/prim"
 	"raido/lang/value"
@@ -20,34 +19,14 @@ func TestGolden(t *testing.T) {
 	corepass.Language(corepass.Exactly).Passes(t, "testdata", []golden.Pass[*core.Prog]{{Name: "compact", Fn: compact.Loops}})
 }
 
-// TestRandomPrograms: programs of all constructs keep their meaning.
-func TestRandomPrograms(t *testing.T) {
-	for seed := range uint64(30) {
-		p, args := coregen.Gen(seed, coregen.Options{Accs: true, InPlace: true, Calls: seed%4 == 0})
-		corepass.Keeps(t, p, compact.Loops, coregen.Values(args), corepass.Exactly)
-	}
-}
-
 // TestRandomLoops: loops that write side by side what they keep, in many ways, of which some are wrong: counters that count otherwise, places out of range,
 // values that read counters.
 func TestRandomLoops(t *testing.T) {
-	changed := 0
-	for seed := range uint64(240) {
-		rng := rand.New(rand.NewPCG(seed, 3))
-		text := keeping(rng)
-		p, err := core.Parse(text)
-		if err != nil {
-			t.Fatalf("%v\n%s", err, text)
-		}
-		any := false
-		for range 3 {
-			n, m := rng.Int64N(6), rng.Int64N(6)
-			any = corepass.Keeps(t, p, compact.Loops, []value.Value{integer(n), integer(m), floats(rng, n), floats(rng, m)}, corepass.Exactly) || any
-		}
-		if any {
-			changed++
-		}
+	args := func(rng *rand.Rand) []value.Value {
+		n, m := rng.Int64N(6), rng.Int64N(6)
+		return []value.Value{integer(n), integer(m), floats(rng, n), floats(rng, m)}
 	}
+	changed := corepass.Random(t, 240, 3, keeping, args, compact.Loops, corepass.Exactly)
 	if changed < 60 || changed > 200 {
 		t.Errorf("of 240 programs %d have loops that become sums", changed)
 	}

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"raido/lang/core"
-	"raido/lang/core/coregen"
 	"raido/lang/opt/scaled"
 	"raido/lang/prim"
 	"raido/lang/value"
@@ -37,33 +36,13 @@ func TestGolden(t *testing.T) {
 	corepass.Language(closely).Passes(t, "testdata", []golden.Pass[*core.Prog]{{Name: "scaled", Fn: scaled.Sums}})
 }
 
-// TestRandomPrograms: programs of all constructs keep their meaning.
-func TestRandomPrograms(t *testing.T) {
-	for seed := range uint64(30) {
-		p, args := coregen.Gen(seed, coregen.Options{Accs: true, InPlace: true, Calls: seed%4 == 0})
-		corepass.Keeps(t, p, scaled.Sums, coregen.Values(args), corepass.Exactly)
-	}
-}
-
 // TestRandomOperators: operators on pairs of a maximum and a sum, in several forms, some of which join other pairs.
 func TestRandomOperators(t *testing.T) {
-	changed := 0
-	for seed := range uint64(600) {
-		rng := rand.New(rand.NewPCG(seed, 4))
-		text := joining(rng)
-		p, err := core.Parse(text)
-		if err != nil {
-			t.Fatalf("%v\n%s", err, text)
-		}
-		any := false
-		for range 3 {
-			n := rng.Int64N(6)
-			any = corepass.Keeps(t, p, scaled.Sums, []value.Value{value.FromScalars(prim.I64, nil, []prim.Scalar{prim.Int(prim.I64, n)}), numbers(rng, n), numbers(rng, n)}, closely) || any
-		}
-		if any {
-			changed++
-		}
+	args := func(rng *rand.Rand) []value.Value {
+		n := rng.Int64N(6)
+		return []value.Value{value.FromScalars(prim.I64, nil, []prim.Scalar{prim.Int(prim.I64, n)}), numbers(rng, n), numbers(rng, n)}
 	}
+	changed := corepass.Random(t, 600, 4, joining, args, scaled.Sums, closely)
 	if changed < 60 || changed > 400 {
 		t.Errorf("of 600 operators %d are known", changed)
 	}

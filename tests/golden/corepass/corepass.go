@@ -9,6 +9,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -80,6 +81,29 @@ func Keeps(t *testing.T, p *core.Prog, pass func(*core.Prog) *core.Prog, args []
 		t.Fatalf("%s\nbefore\n%s\nafter\n%s", d, core.Print(p), core.Print(pass(p)))
 	}
 	return core.Canon(p) != core.Canon(pass(p))
+}
+
+// Random puts so many texts, of programs whose arguments follow in one draw, through a pass, three times each, and tells how many of them it changes;
+// it fails as Keeps does.
+func Random(t *testing.T, programs int, seed uint64, text func(*rand.Rand) string, args func(*rand.Rand) []value.Value, pass func(*core.Prog) *core.Prog,
+	differs func(want, got value.Value) error) (changed int) {
+	t.Helper()
+	for k := range uint64(programs) {
+		rng := rand.New(rand.NewPCG(k, seed))
+		text := text(rng)
+		p, err := core.Parse(text)
+		if err != nil {
+			t.Fatalf("%v\n%s", err, text)
+		}
+		any := false
+		for range 3 {
+			any = Keeps(t, p, pass, args(rng), differs) || any
+		}
+		if any {
+			changed++
+		}
+	}
+	return changed
 }
 
 func run(p *core.Prog, args []value.Value) ([]value.Value, error) {
