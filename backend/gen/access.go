@@ -34,7 +34,7 @@ func (p *printer) rowType(t prim.Type, w int) string {
 	return vecType(t, w)
 }
 
-// load reads an element or neighbouring ones; see Note [Loops that must run in order].
+// load reads an element or neighbouring ones; see Note [Loops that must run in order] and Note [No gathers].
 func (p *printer) load(s *seg.Load) {
 	w := width(s.V.Type)
 	at := p.index(s.Mem, s.At)
@@ -42,13 +42,13 @@ func (p *printer) load(s *seg.Load) {
 	case w > 1:
 		p.define(s.V, p.fromMemory(s.Mem.Elem, w, p.near(s.Mem, w, at)))
 	default:
-		p.define(s.V, p.sourceOf(s.Mem, s.Ordered)+"["+at+"]")
+		p.define(s.V, p.sourceOf(s.Mem, s.Ordered || p.far[s])+"["+at+"]")
 	}
 }
 
-// sourceOf is a memory to load from.
-func (p *printer) sourceOf(m *seg.Mem, again bool) string {
-	if again {
+// sourceOf is a memory to load from, alone if no other load is put together with it.
+func (p *printer) sourceOf(m *seg.Mem, alone bool) string {
+	if alone {
 		return "((volatile " + spaceOf(m) + p.typeName(m.Elem, 1) + " *)" + p.mem(m) + ")"
 	}
 	return p.mem(m)
@@ -99,12 +99,12 @@ func (p *printer) places(m *seg.Mem, w int, at, by, mask core.Atom, read bool) [
 		if mask != nil && read && by != nil {
 			place = fmt.Sprintf("%s ? %s : 0", lane(p.atom(mask), k), place)
 		}
-		out[k] = fmt.Sprintf("%s[%s]", p.mem(m), place)
+		out[k] = fmt.Sprintf("%s[%s]", p.sourceOf(m, read && p.target.CPU), place)
 	}
 	return out
 }
 
-// gather reads an element for each lane.
+// gather reads an element for each lane; see Note [No gathers].
 func (p *printer) gather(s *seg.Gather) {
 	if w := width(s.V.Type); p.together(s.Mem, w, s.By, s.Mask) {
 		p.define(s.V, fmt.Sprintf("%s(%s + (%s), %s)", p.function("some", s.Mem.Elem, w), p.mem(s.Mem), p.place(s.Mem, s.At), p.bytes(s.Mask, w)))

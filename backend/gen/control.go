@@ -2,6 +2,7 @@ package gen
 
 import (
 	"fmt"
+	"maps"
 
 	"raido/backend/seg"
 )
@@ -19,6 +20,9 @@ func (p *printer) loop(s *seg.For) {
 	}
 	if s.Unroll {
 		p.line("#pragma unroll")
+	}
+	if p.target.CPU {
+		maps.Copy(p.far, farLoads(s))
 	}
 	p.braces(fmt.Sprintf("for (%s %s = %s; %s < %s; %s)", t, i, from, i, n, step), func() { p.code(s.Body) })
 }

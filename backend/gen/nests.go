@@ -137,7 +137,7 @@ func (p *printer) asFunction(s *seg.For) (n *nest, key string) {
 		}
 	})
 	q := &printer{demands: p.demands, form: p.form, depth: 1, names: map[*core.Var]string{}, bound: map[*core.Var]bool{}, mems: map[*seg.Mem]string{},
-		written: p.written, aliased: p.aliased, uses: p.uses, leave: leaveNest, inside: n}
+		written: p.written, far: p.far, aliased: p.aliased, uses: p.uses, leave: leaveNest, inside: n}
 	q.stm(s)
 	code := n.written(q.out.String())
 	q.out.Reset()

@@ -18,8 +18,9 @@ type printer struct {
 	names   map[*core.Var]string
 	bound   map[*core.Var]bool
 	mems    map[*seg.Mem]string
-	written map[*seg.Mem]bool // see Note [Only what is read is restrict]
-	count   int               // of names
+	written map[*seg.Mem]bool  // see Note [Only what is read is restrict]
+	far     map[*seg.Load]bool // see Note [No gathers]
+	count   int                // of names
 	labels  int
 	args    []Arg
 	decls   []string // of args
@@ -41,7 +42,7 @@ type printer struct {
 // print writes a kernel that has a form.
 func (prog *Program) print(name string, k *seg.Kernel) *Kernel {
 	p := &printer{demands: newDemands(prog.target), form: k.Form, depth: 1, names: map[*core.Var]string{}, bound: map[*core.Var]bool{},
-		mems: map[*seg.Mem]string{}, written: writtenIn(k.Form), leave: "return;"}
+		mems: map[*seg.Mem]string{}, written: writtenIn(k.Form), far: map[*seg.Load]bool{}, leave: "return;"}
 	p.arg(Arg{Kind: ArgFail}, "volatile __global int *restrict ", "fail")
 	for _, a := range k.Form.Params {
 		p.param(a)
