@@ -21,9 +21,11 @@ type folds struct{ target seg.Target }
 func (f folds) code(c seg.Code) seg.Code {
 	b := &seg.Builder{}
 	for _, s := range c {
-		if x, ok := s.(*seg.Fold); ok && f.rowOf(x) != nil && !f.target.GPU {
-			f.partial(b, x)
-			continue
+		if x, ok := s.(*seg.Fold); ok && !f.target.GPU {
+			if _, row := f.rowOf(x); row != nil {
+				f.partial(b, x)
+				continue
+			}
 		}
 		s = within(s, f.code)
 		if x, ok := s.(*seg.Fold); ok {
@@ -86,37 +88,24 @@ func (f folds) few(s *seg.Fold) bool {
 	return ok && s.From == nil && n.Int64() < int64(2*limits.Now.PartialSums)
 }
 
-// rowOf is the fold that a fold folds the results of, by the same operators, if there is nothing else in its body but simple code before, and that
-// one is simple or such a one itself; else nil.
-func (f folds) rowOf(s *seg.Fold) *seg.Fold {
-	n := len(s.Body) - 1
-	if n < len(s.Accs) {
-		return nil
+// rowOf is seg.RowOf where the innermost fold has many iterations of simple code; else nil.
+func (f folds) rowOf(s *seg.Fold) (before seg.Code, row *seg.Fold) {
+	before, row = seg.RowOf(s)
+	if row == nil {
+		return nil, nil
 	}
-	row, ok := s.Body[n].(*seg.Fold)
-	if !ok || len(row.Accs) != len(s.Accs) || !seg.Straight(s.Body[:n-len(s.Accs)]) || !slices.Equal(row.Ops, s.Ops) {
-		return nil
+	if _, inner := f.rowOf(row); inner == nil && (f.few(row) || !seg.Straight(row.Body)) {
+		return nil, nil
 	}
-	for j, a := range row.Accs {
-		d, ok := s.Body[n-len(s.Accs)+j].(*seg.Decl)
-		ne, _ := s.Ops[j].Neutral(a.Type.Elem)
-		if !ok || d.V != a || s.Vals[j] != core.Atom(a) || !core.IsConst(d.Init, ne) && !(s.Ops[j] == prim.Add && core.IsConst(d.Init, prim.Zero(a.Type.Elem))) {
-			return nil
-		}
-	}
-	if f.rowOf(row) == nil && (f.few(row) || !seg.Straight(row.Body)) {
-		return nil
-	}
-	return row
+	return before, row
 }
 
 // into folds into the sums: in the innermost fold of rows, iterations go to sums in turn.
 func (f folds) into(b *seg.Builder, s *seg.Fold, sums []*seg.Mem) {
-	if row := f.rowOf(s); row != nil {
+	if before, row := f.rowOf(s); row != nil {
 		loop(b, s.I, s.From, s.Bound, func(b *seg.Builder, i *core.Var) {
 			at := map[core.Atom]core.Atom{s.I: i}
-			c := s.Body[:len(s.Body)-1-len(s.Accs)]
-			in := (&seg.Renaming{Vars: at}).Code(append(slices.Clone(c), row))
+			in := (&seg.Renaming{Vars: at}).Code(append(slices.Clone(before), row))
 			b.Add(in[:len(in)-1]...)
 			f.into(b, in[len(in)-1].(*seg.Fold), sums)
 		})

@@ -16,7 +16,8 @@ import (
 // mask of those that there are. Vectors are read whole under that mask, past the last element: every
 // block has room for that (see gen.Slack). Sums take the mask in each iteration, for nothing where processors have masks of their own; where they
 // have none the last iterations of folds are code of their own. Loops around folds down the columns of a matrix are computed so, too: a lane for each
-// column, where one column after the other would be read in steps.
+// column, where one column after the other would be read in steps. Rows of a sum of sums
+// go into the same vectors, which are combined once; as rows may be short, several sets of vectors take turns, or each addition would wait for the last.
 
 // Inner makes explicit vector code of loops in the sequential code of kernels, but for those that are in lanes already.
 func Inner(p *seg.Prog) *seg.Prog {
@@ -81,11 +82,12 @@ func (in innerLoops) code(c seg.Code) seg.Code {
 			n.Body = in.code(s.Body)
 			out = append(out, &n)
 		case *seg.Fold:
+			if rows := in.rows(s); rows != nil {
+				out = append(out, rows...)
+				continue
+			}
 			if l := innerShapes(s.I, s.Bound, s.Body); l != nil && (expensive(s.Body) || len(s.Accs) >= severalSums) && !readsAccs(s) {
-				l.width = in.widthOfSums(l.width, s)
-				v := innerVectors(l, s.Body)
-				v.oneText = v.oneText && !in.target.WideMasks() // each register of a sum would be blended, in each iteration
-				out = append(out, v.block(func(v *vectors) { v.innerFold(s) })...)
+				out = append(out, in.sums(l, s).block(func(v *vectors) { v.innerFold(s) })...)
 				continue
 			}
 			n := *s
@@ -122,6 +124,87 @@ func (in innerLoops) widthOfSums(width int, s *seg.Fold) int {
 // leastLanes is how many lanes vectors have at least.
 const leastLanes = 2
 
+// sums are vectors of sums of a fold.
+func (in innerLoops) sums(l *shapes, s *seg.Fold) *vectors {
+	l.width = in.widthOfSums(l.width, s)
+	v := innerVectors(l, s.Body)
+	v.oneText = v.oneText && !in.target.WideMasks() // each register of a sum would be blended, in each iteration
+	return v
+}
+
+// rows are vectors of sums into which all rows of a fold of folds go, which are combined once, at the end; nil if it is none, or its rows cannot be
+// vectors.
+func (in innerLoops) rows(s *seg.Fold) seg.Code {
+	row := s
+	for {
+		_, next := seg.RowOf(row)
+		if next == nil {
+			break
+		}
+		row = next
+	}
+	if row == s || readsAccs(row) {
+		return nil
+	}
+	l := innerShapes(row.I, row.Bound, row.Body)
+	if l == nil {
+		return nil
+	}
+	return in.sums(l, row).block(func(v *vectors) {
+		sets := make([][]*core.Var, in.sets(v.width, row))
+		for k := range sets {
+			sets[k] = v.none(s)
+		}
+		v.intoRows(s, sets)
+		for _, sums := range sets[1:] {
+			for j, x := range sums {
+				v.combine(sets[0][j], s.Ops[j], x)
+			}
+		}
+		v.combined(s, sets[0])
+	})
+}
+
+// chains is how many additions, each of which waits for the one before, processors do in the time of one.
+const chains = 4
+
+// sets is how many sets of vectors the rows of a fold go to in turn, so that additions need not wait for each other.
+func (in innerLoops) sets(width int, row *seg.Fold) int {
+	registers := len(row.Accs)
+	if v := in.target.Vector; v > 0 {
+		registers = 0
+		for _, a := range row.Accs {
+			registers += max(1, width*a.Type.Elem.Size()/v)
+		}
+	}
+	return max(1, chains/registers)
+}
+
+// intoRows folds the rows of a fold of folds into sets of vectors, which change places after each row.
+func (v *vectors) intoRows(s *seg.Fold, sets [][]*core.Var) {
+	before, row := seg.RowOf(s)
+	if row == nil {
+		v.into(s, sets[0])
+		for j := range s.Accs {
+			if len(sets) == 1 {
+				break
+			}
+			first := v.b.Var("first", sets[0][j].Type, sets[0][j])
+			for k := 1; k < len(sets); k++ {
+				v.b.Set(sets[k-1][j], sets[k][j])
+			}
+			v.b.Set(sets[len(sets)-1][j], first)
+		}
+		return
+	}
+	loop := &seg.For{I: s.I, From: s.From, Bound: s.Bound, Elems: true}
+	loop.Body = v.block(func(v *vectors) {
+		v.b.Add(before...)
+		v.intoRows(row, sets)
+	})
+	v.b.Add(loop)
+}
+
 func innerVectors(l *shapes, body seg.Code) *vectors {
 	v := newVectors(l, map[*seg.Mem]*seg.Mem{})
 	v.oneText = l.maskless(body)
@@ -130,7 +213,12 @@ func innerVectors(l *shapes, body seg.Code) *vectors {
 
 // innerFold folds in lanes, which are combined at the end.
 func (v *vectors) innerFold(s *seg.Fold) {
-	for j, x := range v.parts(s) {
+	v.combined(s, v.parts(s))
+}
+
+// combined combines the lanes of sums into what a fold folds into.
+func (v *vectors) combined(s *seg.Fold, sums []*core.Var) {
+	for j, x := range sums {
 		a := s.Accs[j]
 		v.b.Set(a, v.b.Op("sum", s.Ops[j], a.Type.Elem, a, v.across(x, s.Ops[j])))
 	}

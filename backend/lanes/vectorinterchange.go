@@ -145,18 +145,29 @@ func (v *vectors) interchangedFold(s *seg.Fold) {
 
 // parts folds in lanes along the loop, into new variables that have a part in each lane.
 func (v *vectors) parts(s *seg.Fold) []*core.Var {
+	out := v.none(s)
+	v.into(s, out)
+	return out
+}
+
+// none are new variables for the parts of a fold, one in each lane, of nothing.
+func (v *vectors) none(s *seg.Fold) []*core.Var {
 	out := make([]*core.Var, len(s.Accs))
 	for j, a := range s.Accs {
 		t := a.Type.Elem
 		out[j] = v.b.Var(a.Name, core.Vector(t, v.width), neutral(s.Ops[j], t))
 	}
+	return out
+}
+
+// into folds in lanes along the loop.
+func (v *vectors) into(s *seg.Fold, sums []*core.Var) {
 	v.along(s.I, s.Bound, true, func() {
 		v.code(s.Body)
-		for j, x := range out {
+		for j, x := range sums {
 			v.combine(x, s.Ops[j], v.operand(s.Vals[j]))
 		}
 	})
-	return out
 }
 
 // along makes the iterations of a loop below a bound, in lanes: whole vectors of them, and what is left under a mask. Where the mask would show

@@ -12,10 +12,11 @@ import (
 
 // Options bound what is made. The zero value is a program of a few small kernels.
 type Options struct {
-	Kernels int  // at most, 0 is 4
-	Size    int  // statements of a point, roughly; 0 is 12
-	Exact   bool // only operators whose order does not matter to the bits: passes may reassociate then
-	Nests   bool // only kernels of two loops whose cells need each other
+	Kernels  int  // at most, 0 is 4
+	Size     int  // statements of a point, roughly; 0 is 12
+	Exact    bool // only operators whose order does not matter to the bits: passes may reassociate then
+	Nests    bool // only kernels of two loops whose cells need each other
+	Products bool // only products of matrices, and sums of them
 }
 
 // Gen makes a program and its arguments.
@@ -122,6 +123,10 @@ func (g *gen) launch(k *seg.Kernel) {
 func (g *gen) step() {
 	if g.o.Nests {
 		g.nest()
+		return
+	}
+	if g.o.Products {
+		g.product()
 		return
 	}
 	switch g.IntN(18) {

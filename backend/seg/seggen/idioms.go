@@ -126,7 +126,7 @@ func (c *code) flagLoop() {
 }
 
 // product is a product of a matrix and the transpose of one, all of them n by m, as a kernel or as a nest in a task; there it may be added to
-// what is there already. There may be another fold beside it.
+// what is there already. There may be another fold beside it, or one around it, whose results it then is summed up into.
 func (g *gen) product() {
 	var mats []array
 	for _, a := range g.arrays {
@@ -141,7 +141,11 @@ func (g *gen) product() {
 	}
 	i, j, l := core.NewVar("i", core.I64), core.NewVar("j", core.I64), core.NewVar("l", core.I64)
 	out := g.alloc(prim.F64, g.m, g.m)
-	onto, two := k.Kind == seg.Task && g.IntN(2) == 0, g.IntN(2) == 0
+	onto, two, rows := k.Kind == seg.Task && g.IntN(2) == 0, g.IntN(2) == 0, g.IntN(3) == 0
+	col := j
+	if rows {
+		col = core.NewVar("q", core.I64)
+	}
 	if onto {
 		all := core.NewVar("all", core.I64)
 		g.host = append(g.host, &seg.HLet{V: all, Op: prim.Mul, T: prim.I64, Args: []core.Atom{g.m, g.m}},
@@ -165,12 +169,15 @@ func (g *gen) product() {
 			f.Accs, f.Ops = append(f.Accs, b.Var("sum", core.Prim(prim.F64), core.Zero(prim.F64))), append(f.Ops, op)
 		}
 		f.Body = seg.Block(func(b *seg.Builder) {
-			e, d := b.Load("e", x.mem, 0, at(i)), b.Load("d", y.mem, 0, at(j))
+			e, d := b.Load("e", x.mem, 0, at(i)), b.Load("d", y.mem, 0, at(col))
 			f.Vals = []core.Atom{b.Op("ed", prim.Mul, prim.F64, e, d)}
 			if two {
 				f.Vals = append(f.Vals, b.Op("ee", prim.Sub, prim.F64, d, e))
 			}
 		})
+		if rows {
+			f = g.around(f, col)
+		}
 		b.Add(f)
 		if two {
 			sum = b.Op("both", prim.Sub, prim.F64, sum, b.Op("sgn", prim.Sgn, prim.F64, f.Accs[1])) // which tiles compute point by point
@@ -189,6 +196,35 @@ func (g *gen) product() {
 	}
 	g.launch(k)
 	g.results = append(g.results, out)
+}
+
+// around is a fold of what a fold gives for each i below m; that one begins with nothing combined, as a rule.
+func (g *gen) around(row *seg.Fold, i *core.Var) *seg.Fold {
+	s := &seg.Fold{I: i, Bound: g.m, Accs: row.Accs, Ops: row.Ops}
+	s.Body = seg.Block(func(b *seg.Builder) {
+		row.Accs = nil
+		for _, op := range s.Ops {
+			none, _ := op.Neutral(prim.F64)
+			switch g.IntN(6) {
+			case 0:
+				none = prim.Float(prim.F64, 1.5)
+			case 1, 2:
+				none = prim.Zero(prim.F64)
+			}
+			row.Accs = append(row.Accs, b.Var("row", core.Prim(prim.F64), core.Const{Scalar: none}))
+		}
+		if g.IntN(6) == 0 {
+			b.Op("begun", prim.Neg, prim.F64, row.Accs[0])
+		}
+		b.Add(row)
+		for _, v := range row.Accs {
+			s.Vals = append(s.Vals, v)
+			if g.IntN(6) == 0 {
+				s.Vals[len(s.Vals)-1] = g.constant(prim.F64)
+			}
+		}
+	})
+	return s
 }
 
 // elementwise is a map that reads what earlier kernels have made at its own place, and little more.
