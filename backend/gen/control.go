@@ -20,6 +20,9 @@ func (p *printer) loop(s *seg.For) {
 	if s.Unroll {
 		p.line("#pragma unroll")
 	}
+	if s.Single {
+		p.line("#pragma clang loop vectorize(disable)")
+	}
 	p.braces(fmt.Sprintf("for (%s %s = %s; %s < %s; %s)", t, i, from, i, n, step), func() { p.code(s.Body) })
 }
 
