@@ -16,6 +16,10 @@ import (
 // needs ks, of which only places that are written are read, unless all values are known to have places of their own, as one value has:
 // a loop that writes one element at a time must not make places for all of them each time.
 func (r *rev) Scatter(st core.Stm, e *core.Scatter) {
+	if r.keepsSome(e) {
+		r.scatterKept(st, e)
+		return
+	}
 	r.emit(st)
 	r.push(st, func() {
 		var last *core.Var

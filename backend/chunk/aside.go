@@ -124,48 +124,83 @@ func (t *turns) code(c seg.Code) seg.Code {
 	return b.Code
 }
 
-// goes reports whether a branch is a few operations of which some store where data say.
+// goes reports whether a branch is a few operations of which some store where data say. Branches inside may be the same: each may be guessed wrong.
+// What is set of variables from outside is set last.
 func (t *turns) goes(f *seg.If) bool {
-	steps, stores := 0, 0
-	for _, c := range []seg.Code{f.Then, f.Else} {
-		sets := map[*core.Var]bool{}
-		for _, s := range c {
-			steps++
-			switch s := s.(type) {
-			case *seg.Let:
-				if !prompt(s) || len(sets) > 0 {
-					return false
-				}
-			case *seg.Select:
-				if len(sets) > 0 {
-					return false
-				}
-			case *seg.Load:
-				if s.Ordered || !plain(s.Mem) || s.V.Type.Lanes > 0 || len(sets) > 0 {
-					return false
-				}
-			case *seg.Store:
-				if !plain(s.Mem) || s.First != nil || s.Val.AtomType().Lanes > 0 || len(sets) > 0 || !slices.ContainsFunc(s.At, func(x seg.Term) bool {
-					return t.fromData(x.A) || x.B != nil && t.fromData(x.B)
-				}) {
-					return false
-				}
-				stores++
-			case *seg.Check:
-				if len(sets) > 0 {
-					return false
-				}
-			case *seg.Set:
-				if sets[s.V] {
-					return false
-				}
-				sets[s.V] = true
-			default:
-				return false
+	a := &asides{turns: t}
+	_, ok := a.both(f)
+	return ok && a.stores > 0 && a.steps <= limits.Now.ChanceSteps*a.ifs
+}
+
+// asides counts what stands under a condition.
+type asides struct {
+	*turns
+	steps, stores, ifs int
+}
+
+// both gives the variables from outside that the branches set; ok is false if they do something else.
+func (a *asides) both(f *seg.If) (sets []*core.Var, ok bool) {
+	a.ifs++
+	then, ok1 := a.branch(f.Then)
+	els, ok2 := a.branch(f.Else)
+	return append(then, els...), ok1 && ok2
+}
+
+func (a *asides) branch(c seg.Code) (sets []*core.Var, ok bool) {
+	own := map[*core.Var]bool{}
+	for _, s := range c {
+		switch s := s.(type) {
+		case *seg.Decl:
+			own[s.V] = true
+		case *seg.Set:
+			if v := core.AsVar(s.Val); slices.Contains(sets, s.V) || v != nil && slices.Contains(sets, v) {
+				return nil, false
 			}
+			if !own[s.V] {
+				sets = append(sets, s.V)
+			}
+			continue
+		}
+		if len(sets) > 0 {
+			return nil, false
+		}
+		if f, ok := s.(*seg.If); ok {
+			in, ok := a.both(f)
+			if !ok || f.Unlikely {
+				return nil, false
+			}
+			sets = slices.DeleteFunc(in, func(v *core.Var) bool { return own[v] })
+		} else if !a.does(s) {
+			return nil, false
 		}
 	}
-	return stores > 0 && steps <= limits.Now.ChanceSteps
+	return sets, true
+}
+
+// does reports whether a statement may be done in any case, or be made to do no harm.
+func (a *asides) does(s seg.Stm) bool {
+	a.steps++
+	switch s := s.(type) {
+	case *seg.Let:
+		if s.Op.IsConversion() && s.T.IsInt() && s.T.Size() == s.V.Type.Elem.Size() {
+			a.steps-- // it only has another name
+		}
+		return prompt(s)
+	case *seg.Decl:
+		a.steps--
+		return true
+	case *seg.Load:
+		return !s.Ordered && plain(s.Mem) && s.V.Type.Lanes == 0
+	case *seg.Store:
+		a.stores++
+		return plain(s.Mem) && s.First == nil && s.Val.AtomType().Lanes == 0 && slices.ContainsFunc(s.At, func(x seg.Term) bool {
+			return a.fromData(x.A) || x.B != nil && a.fromData(x.B)
+		})
+	case *seg.Select, *seg.Check:
+		return true
+	default:
+		return false
+	}
 }
 
 // plain reports whether a memory is a block that a thread may write to beside another one.
@@ -184,17 +219,27 @@ func prompt(s *seg.Let) bool {
 
 // branches adds both branches of an if, without any.
 func branches(b *seg.Builder, f *seg.If) {
-	yes := oneBranch(b, f.Cond, f.Then)
+	vars, vals := chosen(b, f, nil)
+	b.SetAll(vars, vals)
+}
+
+// chosen adds both branches of an if that stands under a condition, and gives what the variables from outside are set to.
+func chosen(b *seg.Builder, f *seg.If, under core.Atom) (vars []*core.Var, vals []core.Atom) {
+	and := func(c core.Atom) core.Atom {
+		if under == nil {
+			return c
+		}
+		return b.Op("both", prim.And, prim.Bool, under, c)
+	}
+	yes := oneBranch(b, and(f.Cond), f.Then)
 	no := map[*core.Var]core.Atom{}
 	if len(f.Else) > 0 {
-		no = oneBranch(b, b.Not(f.Cond), f.Else)
+		no = oneBranch(b, and(b.Not(f.Cond)), f.Else)
 	}
-	var vars []*core.Var
-	var vals []core.Atom
-	for _, s := range slices.Concat(f.Then, f.Else) {
+	seg.Walk(slices.Concat(f.Then, f.Else), func(s seg.Stm) {
 		x, ok := s.(*seg.Set)
-		if !ok || slices.Contains(vars, x.V) {
-			continue
+		if !ok || slices.Contains(vars, x.V) || yes[x.V] == nil && no[x.V] == nil {
+			return
 		}
 		then, els := core.Atom(x.V), core.Atom(x.V)
 		if a := yes[x.V]; a != nil {
@@ -204,17 +249,32 @@ func branches(b *seg.Builder, f *seg.If) {
 			els = a
 		}
 		vars, vals = append(vars, x.V), append(vals, b.Select(x.V.Name, f.Cond, then, els))
-	}
-	b.SetAll(vars, vals)
+	})
+	return vars, vals
 }
 
-// oneBranch adds what is done where a condition holds, so that it does no harm where not, and gives what variables are set to.
+// oneBranch adds what is done where a condition holds, so that it does no harm where not, and gives what variables from outside are set to.
 func oneBranch(b *seg.Builder, cond core.Atom, c seg.Code) map[*core.Var]core.Atom {
-	set := map[*core.Var]core.Atom{}
+	set, own := map[*core.Var]core.Atom{}, map[*core.Var]bool{}
+	to := func(v *core.Var, val core.Atom) {
+		if own[v] {
+			b.Set(v, val)
+		} else {
+			set[v] = val
+		}
+	}
 	for _, s := range c {
 		switch s := s.(type) {
+		case *seg.Decl:
+			own[s.V] = true
+			b.Add(s)
 		case *seg.Set:
-			set[s.V] = s.Val
+			to(s.V, s.Val)
+		case *seg.If:
+			vars, vals := chosen(b, s, cond)
+			for i, v := range vars {
+				to(v, vals[i])
+			}
 		case *seg.Load:
 			n := *s
 			n.At = seg.At(b.Select("at", cond, b.At(s.At), core.IntC(0)))

@@ -6,6 +6,7 @@
 //	unroll        short loops over small arrays are written out
 //	swap          blocks that a loop would copy at the end of each iteration change places
 //	aside         what is stored under a condition on data is stored without a branch, aside if the condition does not hold
+//	single        loops that store where data say are no vectors
 //	copies        loops that copy neighbouring elements become one statement
 //	progress      the outermost loops of a task tell how far they are
 //	partial-sums  folds get several sums, which compilers make vectors of

@@ -15,6 +15,7 @@ var passes = []golden.Pass[*seg.Prog]{
 	{Name: "unroll", Fn: chunk.Unroll},
 	{Name: "swap", Fn: chunk.Swap},
 	{Name: "aside", Fn: chunk.Aside},
+	{Name: "single", Fn: chunk.Single},
 	{Name: "copies", Fn: chunk.Copies},
 	{Name: "progress", Fn: chunk.Progress},
 	{Name: "partial-sums", Fn: chunk.PartialSums},

@@ -17,7 +17,7 @@ func (t *thread) ifExp(pat []*core.Var, e *core.If) []val {
 	var vals [2][]val
 	var codes [2]seg.Code
 	for k, b := range []core.Body{e.Then, e.Else} {
-		codes[k] = t.block(func() { vals[k] = t.bodyIn(b, dests, nil, false) })
+		codes[k] = t.branch(func() { vals[k] = t.bodyIn(b, dests, nil, false) })
 	}
 	out := make([]val, len(pat))
 	in := func(k int, f func()) { codes[k] = append(codes[k], t.block(f)...) }

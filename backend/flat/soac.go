@@ -1,6 +1,8 @@
 package flat
 
 import (
+	"slices"
+
 	"raido/backend/seg"
 	"raido/lang/core"
 	"raido/lang/diag"
@@ -328,14 +330,18 @@ func (t *thread) scatterElem(e *core.Scatter, i core.Atom, out []val) {
 			vals[j] = t.row(l, i)
 		}
 	}
-	for j, o := range out {
-		dst := o.(*view)
-		t.guarded(idx, dst.dims, func() {
-			if vals[j] == nil {
-				vals[j] = t.row(t.array(e.Vals[j]), i)
+	for j := 0; j < len(out); { // arrays of one size have one guard
+		dims, next := out[j].(*view).dims[:len(idx)], j
+		t.guarded(idx, dims, func() {
+			for ; next < len(out) && slices.Equal(out[next].(*view).dims[:len(idx)], dims); next++ {
+				if vals[next] == nil {
+					vals[next] = t.row(t.array(e.Vals[next]), i)
+				}
+				dst := out[next].(*view)
+				t.put(dst.sub(idx...), t.unshared("val", vals[next], dst))
 			}
-			t.put(dst.sub(idx...), t.unshared("val", vals[j], dst))
 		})
+		j = next
 	}
 }
 
@@ -349,7 +355,7 @@ func (t *thread) guarded(idx, dims []core.Atom, f func()) {
 		f()
 		return
 	}
-	t.emit(&seg.If{Cond: cond, Then: t.block(f)})
+	t.emit(&seg.If{Cond: cond, Then: t.branch(f)})
 }
 
 // hist combines values into bins, in order.

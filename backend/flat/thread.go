@@ -27,6 +27,7 @@ type thread struct {
 	// natural holds local variables that are certainly not negative.
 	natural map[*core.Var]bool
 	inner   core.Atom // the index of the innermost loop
+	ifs     int       // how many branches are around
 
 	wrote map[*seg.Mem]bool
 	order []*seg.Mem // of wrote
@@ -56,6 +57,13 @@ func (t *thread) block(f func()) seg.Code {
 	inner := *t.code
 	t.code = outer
 	return inner
+}
+
+// branch is the code of f, which does not always run.
+func (t *thread) branch(f func()) seg.Code {
+	t.ifs++
+	defer func() { t.ifs-- }()
+	return t.block(f)
 }
 
 func (t *thread) fresh(name string, ty prim.Type) *core.Var {
@@ -277,7 +285,11 @@ func (t *thread) put(dst *view, x val) {
 	case core.Atom:
 		t.store(dst, x)
 	case *view:
-		if !samePlace(x, dst) {
+		switch {
+		case samePlace(x, dst):
+		case t.ifs > 0 && t.isShort(dst):
+			t.putShort(dst, x)
+		default:
 			t.nest(dst.dims, func(idx []core.Atom) { t.store(dst, t.load(x, idx...), idx...) })
 		}
 	case *lazy:
@@ -287,7 +299,29 @@ func (t *thread) put(dst *view, x val) {
 	}
 }
 
+// isShort reports whether a row has a few elements, of which what a branch on data stores can go aside (Note [Aside] in package chunk) where no loop
+// stores them.
+func (t *thread) isShort(dst *view) bool {
+	if len(dst.dims) != 1 {
+		return false
+	}
+	n, ok := core.IntConst(dst.dims[0])
+	return ok && n <= limits.Now.ShortRow
+}
+
+// putShort is put without a loop.
+func (t *thread) putShort(dst *view, x array) {
+	n, _ := core.IntConst(dst.dims[0])
+	for i := range n {
+		t.put(dst.sub(core.IntC(i)), t.row(x, core.IntC(i)))
+	}
+}
+
 func (t *thread) putLazy(dst *view, x *lazy) {
+	if t.ifs > 0 && t.isShort(dst) {
+		t.putShort(dst, x)
+		return
+	}
 	t.loop(dst.dims[0], func(i core.Atom) { t.put(dst.sub(i), t.row(x, i)) })
 }
 

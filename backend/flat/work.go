@@ -328,7 +328,11 @@ func (g *grain) parallel(s core.Stm) amount {
 	if g.inside == 0 {
 		g.now.all = g.plus(g.now.all, cost)
 		g.now.launches++
-		if k := slowdown(s.Exp); k > 0 {
+		k := slowdown(s.Exp)
+		if _, ok := s.Exp.(*core.Scan); ok { // a kernel takes over the maps and scatters around it
+			k = max(k, 2)
+		}
+		if k > 0 {
 			g.now.slower = g.plus(g.now.slower, g.times(core.IntC(k), cost))
 		}
 	}

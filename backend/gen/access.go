@@ -111,6 +111,10 @@ func (p *printer) gather(s *seg.Gather) {
 		return
 	}
 	t, w := s.Mem.Elem, width(s.V.Type)
+	if k := p.stride(s, w); k > 0 {
+		p.define(s.V, p.strided(s, w, k))
+		return
+	}
 	places := p.places(s.Mem, w, s.At, s.By, s.Mask, true)
 	p.define(s.V, p.fromMemory(t, w, fmt.Sprintf("(%s)(%s)", p.rowType(t, w), strings.Join(places, ", "))))
 }

@@ -21,6 +21,9 @@ func (p *printer) loop(s *seg.For) {
 	if s.Unroll {
 		p.line("#pragma unroll")
 	}
+	if s.Single {
+		p.line("#pragma clang loop vectorize(disable)")
+	}
 	if p.target.CPU {
 		maps.Copy(p.far, farLoads(s))
 	}

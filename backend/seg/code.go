@@ -88,6 +88,7 @@ type (
 		Apart       bool // the iterations are independent but for variables
 		Elems       bool // the iterations are those over the elements of an array
 		Unroll      bool // all iterations should be written out
+		Single      bool // a compiler should not run several iterations at once
 		Quiet       bool // nobody needs to stop it: it is short, or looks itself whether something has failed
 		Moves       bool // it copies all of a memory that is not read after that before it is written: the memories may change places instead
 		Interchange Interchange

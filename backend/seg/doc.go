@@ -45,7 +45,7 @@
 //	         | "pack" mem "=" mem index ["by" atom] ["where" atom] "for" atom | "bind" mem "=" ["if" atom "then"] mem index ["else" mem index]
 //	         | "pointwise" {code} | "try" {code} | "poll" | "barrier" | "tell" ["of"] atom
 //	places ::= mem "at" atom ["by" atom] ["where" atom]
-//	flag   ::= "par" | "elems" | "unroll" | "quiet" | "moves" | interchange      interchange ::= "interchange" ("rows" | "sums" | "scalar")
+//	flag   ::= "par" | "elems" | "unroll" | "single" | "quiet" | "moves" | interchange      interchange ::= "interchange" ("rows" | "sums" | "scalar")
 //
 // Invariants (checked by package verify):
 //   - a variable is bound once, and a memory is made a name (Bind) once; a variable is assigned once, except those declared by Decl or HDecl, which Set and HSet change;

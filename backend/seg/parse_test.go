@@ -61,7 +61,7 @@ map points serial @"f" 7 9
   d = xs#1[t] ordered
   var sum = 0.0f64
   var vs: f64x8 = 0.0f64
-  for q from 1 < n step 4 par elems unroll quiet interchange sums
+  for q from 1 < n step 4 par elems unroll single quiet interchange sums
     set sum = d
     acc#4[q] add= d ordered
   fold q from 1 < n interchange rows into sum vs by add max

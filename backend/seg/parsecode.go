@@ -190,7 +190,8 @@ func (p *parser) loop(l *line) Stm {
 	if p.Accept("step") {
 		s.Step = int64(p.Int())
 	}
-	s.Par, s.Apart, s.Elems, s.Unroll, s.Quiet, s.Moves = p.Accept("par"), p.Accept("apart"), p.Accept("elems"), p.Accept("unroll"), p.Accept("quiet"), p.Accept("moves")
+	s.Par, s.Apart, s.Elems, s.Unroll, s.Single = p.Accept("par"), p.Accept("apart"), p.Accept("elems"), p.Accept("unroll"), p.Accept("single")
+	s.Quiet, s.Moves = p.Accept("quiet"), p.Accept("moves")
 	s.Interchange = p.interchange()
 	p.lineEnd()
 	s.I = p.bind(b, s.Bound.AtomType())

@@ -52,7 +52,7 @@ func (w *printer) control(s Stm) {
 			step = fmt.Sprintf(" step %d", s.Step)
 		}
 		w.in(func() { w.code(s.Body) }, "for %s%s < %s%s%s%s", w.bind(s.I, s.Bound.AtomType()), from, bound, step,
-			flags("par", s.Par, "apart", s.Apart, "elems", s.Elems, "unroll", s.Unroll, "quiet", s.Quiet, "moves", s.Moves), interchange(s.Interchange))
+			flags("par", s.Par, "apart", s.Apart, "elems", s.Elems, "unroll", s.Unroll, "single", s.Single, "quiet", s.Quiet, "moves", s.Moves), interchange(s.Interchange))
 	case *Fold:
 		from, bound := w.opt("from", s.From), w.atom(s.Bound)
 		w.in(func() {

@@ -237,18 +237,27 @@ func (c *counting) reduction(scan *seg.Kernel) *seg.Kernel {
 
 // together is one scan that does the work of two.
 func (c *counting) together(x, y *seg.Kernel) *seg.Kernel {
+	k := together(x, y)
+	c.gone[x], c.gone[y] = k, nil
+	return k
+}
+
+// together is one scan for two that do nothing with their results.
+func together(x, y *seg.Kernel) *seg.Kernel {
 	k, op := *y, *y.Op
 	r := &seg.Renaming{Vars: map[core.Atom]core.Atom{x.Space[0].I: y.Space[0].I}}
 	k.Body = append(r.Code(x.Body), y.Body...)
 	k.Unread = make([]bool, len(x.Outs)+len(y.Outs))
 	k.Vals, k.Ne, k.Outs = slices.Concat(r.Atoms(x.Vals), y.Vals), slices.Concat(x.Ne, y.Ne), slices.Concat(x.Outs, y.Outs)
 	op.A, op.B, op.Body = slices.Concat(x.Op.A, op.A), slices.Concat(x.Op.B, op.B), slices.Concat(x.Op.Body, op.Body)
-	op.Res, op.Ops = slices.Concat(x.Op.Res, op.Res), slices.Concat(x.Op.Ops, op.Ops)
+	op.Res = slices.Concat(x.Op.Res, op.Res)
+	if op.Ops = slices.Concat(x.Op.Ops, op.Ops); len(op.Ops) < len(op.Res) {
+		op.Ops = nil
+	}
 	if op.Neutral = slices.Concat(x.Op.Neutral, op.Neutral); len(op.Neutral) < len(op.Res) {
 		op.Neutral = nil
 	}
 	k.Op = &op
-	c.gone[x], c.gone[y] = &k, nil
 	return &k
 }
 

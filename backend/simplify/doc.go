@@ -15,6 +15,7 @@
 //	hand-on           maps do their work where scans have their results
 //	take-in           scans compute what light maps make for them alone
 //	scatter-on        scans write to the places that they make
+//	side-by-side      scans over the same points become one
 //	choose-sums       choose once more, for longer branches of scans
 //
 // Input: a program whose kernels have no forms and no copies for lanes. Output: the same.

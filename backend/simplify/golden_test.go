@@ -26,6 +26,7 @@ func TestGolden(t *testing.T) {
 		{Name: "hand-on", Fn: simplify.HandOn},
 		{Name: "take-in", Fn: simplify.TakeIn},
 		{Name: "scatter-on", Fn: simplify.ScatterOn},
+		{Name: "side-by-side", Fn: simplify.SideBySide},
 		{Name: "choose-sums", Fn: simplify.ChooseSums},
 	})
 }

@@ -87,6 +87,7 @@ type Set struct {
 	SparseWidth  int64 // elements from which on bounds are shrunk, where their number is constant
 	SparseCode   int   // statements that compute such elements alone
 	SelectSteps  int   // operations of both branches of an if that are always computed
+	ShortRow     int64 // elements of a row that is scattered, which are written out
 	ChanceSteps  int   // operations that stand under a condition on data, and are always done
 	Backwards    bool  // threads, groups and items are numbered from the other end: no result may depend on their order
 	Poison       bool  // fresh buffers hold what spoils a result: no number, or -1
@@ -160,6 +161,7 @@ var Normal = Set{
 	SparseWidth:  32, // shorter ones are written out, and conditions on their indices decided
 	SparseCode:   600,
 	SelectSteps:  6,
+	ShortRow:     8,
 	ChanceSteps:  16, // as many as a wrong guess costs
 
 	TapeRows:     16,
@@ -232,6 +234,7 @@ var Small = Set{
 	SparseWidth:  1,
 	SparseCode:   60,
 	SelectSteps:  1,
+	ShortRow:     2,
 	ChanceSteps:  16,
 	Backwards:    true,
 	Poison:       true,
@@ -335,7 +338,7 @@ func Random(seed uint64) Set {
 	s.GuessedSize = one(1, 2, 64)
 	s.BucketValues, s.HistChunks, s.DenseScan = upTo(3), upTo(6), one(1, 4, 9)
 	s.LeastProduct, s.DemandTerms, s.SelectSteps = upTo(4), one(1, 3, 32), int(one(1, 3, 6))
-	s.ChanceSteps = int(one(0, 6, 16))
+	s.ShortRow, s.ChanceSteps = one(0, 2, 8), int(one(0, 6, 16))
 	s.SparsePlaces, s.SparseShare, s.SparseWidth, s.SparseCode = int(upTo(9)), upTo(4), upTo(4), int(one(20, 600))
 	return s
 }

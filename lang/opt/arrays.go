@@ -218,8 +218,17 @@ func (s *simp) replicate(e *core.Replicate) core.Exp {
 	if len(e.Dims) == 0 && e.Val.AtomType().IsScalar() {
 		return &core.Use{Atom: e.Val}
 	}
-	if d, ok := s.def(e.Val).(*core.Replicate); ok && d.Val.AtomType().IsScalar() {
-		return &core.Replicate{Dims: slices.Concat(e.Dims, d.Dims), Val: d.Val}
+	switch d := s.def(e.Val).(type) {
+	case *core.Replicate:
+		if d.Val.AtomType().IsScalar() {
+			return &core.Replicate{Dims: slices.Concat(e.Dims, d.Dims), Val: d.Val}
+		}
+	case *core.ArrayLit:
+		k, ok := d.Elems[0].(core.Const)
+		if ok && !slices.ContainsFunc(d.Elems, func(a core.Atom) bool { return a != core.Atom(k) }) {
+			return &core.Replicate{Dims: append(slices.Clone(e.Dims), core.IntC(int64(len(d.Elems)))), Val: k}
+		}
+	default: // an array of different elements
 	}
 	return nil
 }

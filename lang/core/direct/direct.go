@@ -22,7 +22,8 @@ import (
 //   - nothing reads that part of t, which affine indices tell (package region): f may read row i, say. Before a map that makes ys everything may, and
 //     a point of the map what it overwrites itself: in place, x[j] - c * y[j] becomes x[j];
 //   - nothing consumes t, nor uses it under a name from elsewhere;
-//   - the part is in range, since a failure of f comes first.
+//   - the part is in range, since a failure of f comes first: as affine indices tell, or since statements before that read it, as those do that add
+//     to a part.
 //
 // A map whose points fold rows of t itself, as those of a product do, makes an array of its own: products are computed in tiles only where no
 // point writes to a memory that others read. What the update puts there is used no more after it, under any name, and is made by the body itself.
@@ -166,12 +167,28 @@ func (d *finder) update(b core.Body, k int, t region.Target, v *core.Var, at map
 		return
 	}
 	c := d.versions()
-	if !c.Fits(v, t) {
+	if !c.Fits(v, t) && !readsPart(b.Stms[first:at[v]-1], b.Stms[k].Exp) {
 		return
 	}
 	if c.Misses(v, t, b.Stms[first:k]) || isMap && c.Pointwise(v, t, core.Body{Stms: b.Stms[first:k]}, at[v]-1-first) {
 		d.out[b.Stms[k].Exp] = Place{from, v}
 	}
+}
+
+// readsPart reports whether statements read the part that an update overwrites, by the same indices.
+func readsPart(stms []core.Stm, update core.Exp) bool {
+	return slices.ContainsFunc(stms, func(s core.Stm) bool {
+		switch u := update.(type) {
+		case *core.UpdateSlice:
+			e, ok := s.Exp.(*core.Slice)
+			return ok && e.Arr == u.Arr && slices.Equal(e.Dims, u.Dims)
+		case *core.Update:
+			e, ok := s.Exp.(*core.Index)
+			return ok && e.Arr == u.Arr && slices.Equal(e.Idx, u.Idx)
+		default: // the caller sends updates
+		}
+		return false
+	})
 }
 
 // makes reports whether an expression makes an array, or works in one that another makes.

@@ -35,6 +35,14 @@ func TestParts(t *testing.T) {
     let (w: [1i64][m]f64) = reshape [1i64, m] v
     let (b: [n][n]f64) = a with [%s] = w`, x, part)
 	}
+	added := func(read, part string) string {
+		return fmt.Sprintf(`
+    let (p: [1i64][m]f64) = %s
+    let (q: [m]f64) = reshape [m] p
+    let (v: [m]f64) = map m (q) (\(x: f64) : (f64) -> let (y: f64) = add.f64 x f in (y))
+    let (w: [1i64][m]f64) = reshape [1i64, m] v
+    let (b: [n][n]f64) = a with [%s] = w`, read, part)
+	}
 	block := func(before, x, after string) string {
 		return fmt.Sprintf(`
     let (v: [m][m]f64) = map m (js) (\(j: i64) : ([m]f64) ->
@@ -60,6 +68,10 @@ func TestParts(t *testing.T) {
 		{"all read one", row("i, i", "i : 1i64 : 1i64, i : m : 1i64"), false},
 		{"to the left", row("i, j", "i : 1i64 : 1i64, i : m : 1i64"), false},
 		{"perhaps out of range", row("i, c", "i : 1i64 : 1i64, k : m : 1i64"), false},
+		{"in range, since it is read before", added("a[i : 1i64 : 1i64, k : m : 1i64]", "i : 1i64 : 1i64, k : m : 1i64"), true},
+		{"another row is read before", added("a[0i64 : 1i64 : 1i64, k : m : 1i64]", "i : 1i64 : 1i64, k : m : 1i64"), false},
+		{"another array is read before", added("a0[i : 1i64 : 1i64, k : m : 1i64]", "i : 1i64 : 1i64, k : m : 1i64"), false},
+		{"another part is read before", added("a[i : 1i64 : 1i64, 0i64 : m : 1i64]", "i : 1i64 : 1i64, k : m : 1i64"), false},
 		{"a block", block("", "a[c, d]", whole), true},
 		{"a block turned", block("", "a[d, c]", turned), true},
 		{"a block read turned", block("", "a[d, c]", whole), false},

@@ -45,7 +45,7 @@ type compactor struct{ funs map[*core.Fun]*core.Fun }
 // body rewrites code; derived says that its reverse derivative is taken, and that it is not what parallel code does at one point.
 func (c *compactor) body(b core.Body, derived bool) core.Body {
 	out := &core.Builder{}
-	for _, s := range b.Stms {
+	for i, s := range b.Stms {
 		out.Src = s.Src
 		in := false
 		switch e := s.Exp.(type) {
@@ -58,9 +58,17 @@ func (c *compactor) body(b core.Body, derived bool) core.Body {
 			in = derived
 		case *core.Loop:
 			if in = derived; in {
-				if f := find(e); f != nil && f.replace(out, s.Pat) {
-					continue
+				f := find(e)
+				rest := core.Body{Stms: b.Stms[i+1:], Result: b.Result}
+				if f == nil || !f.replace(out, s.Pat, rest) {
+					break
 				}
+				if len(f.fronts.Vars) > 0 {
+					rest = c.body(f.fronts.Body(rest), derived)
+					out.Stms = append(out.Stms, rest.Stms...)
+					return out.Body(rest.Result...)
+				}
+				continue
 			}
 		default: // no code of the host inside
 		}
@@ -69,8 +77,8 @@ func (c *compactor) body(b core.Body, derived bool) core.Body {
 	return out.Body(b.Result...)
 }
 
-// replace adds the code in the place of the loop, whose results are pat; it does nothing if that does not pay.
-func (f *finder) replace(b *core.Builder, pat []*core.Var) bool {
+// replace adds the code in the place of the loop, whose results are pat and which is followed by rest; it does nothing if that does not pay.
+func (f *finder) replace(b *core.Builder, pat []*core.Var, rest core.Body) bool {
 	var vals []core.Atom
 	for _, s := range f.sites {
 		vals = append(vals, s.val)
@@ -106,8 +114,7 @@ func (f *finder) replace(b *core.Builder, pat []*core.Var) bool {
 		if places[k] == nil {
 			places[k] = place(b, w, kept[slices.Index(counters, s.counter)], first)
 		}
-		b.Add([]*core.Var{pat[slices.Index(f.l.Params, s.arr)]}, &core.Scatter{W: w, Dest: []*core.Var{core.AsVar(f.init(s.arr))}, Idx: []*core.Var{places[k]},
-			Vals: []*core.Var{f.written(b, w, s.val)}, Distinct: true})
+		f.scatter(b, s, pat, rest, &core.Scatter{W: w, Idx: []*core.Var{places[k]}, Vals: []*core.Var{f.written(b, w, s.val)}, Distinct: true})
 	}
 	return true
 }

@@ -28,6 +28,8 @@ type finder struct {
 	path  []branch
 	stms  []core.Stm // those that have nothing to do with counters and arrays
 	sites []site
+	// fronts stand for the results of which only what the loop has kept is read: front.go.
+	fronts *core.Subst
 }
 
 // branch is a condition that is known.
@@ -41,7 +43,7 @@ func find(l *core.Loop) *finder {
 	if l.Cond != nil || l.I.Type.Elem != prim.I64 || len(l.Attrs) > 0 {
 		return nil
 	}
-	f := &finder{l: l, names: map[*core.Var]carried{}}
+	f := &finder{l: l, names: map[*core.Var]carried{}, fronts: core.NewSubst()}
 	for _, p := range l.Params {
 		if p.Type.IsAcc() || p.Type.IsScalar() && !isCount(p.Type.Elem) {
 			return nil
