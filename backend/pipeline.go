@@ -9,6 +9,7 @@ import (
 	"raido/lang/core/verify"
 	"raido/lang/diag"
 	"raido/lang/opt"
+	"raido/lang/opt/ahead"
 	"raido/lang/opt/block"
 	"raido/lang/opt/box"
 	"raido/lang/opt/carry"
@@ -50,6 +51,7 @@ var Pipeline = []Pass{
 	{"branches", nest.Branches},
 	{"boxes", box.Boxes},
 	{"simplify-nests", opt.Simplify},
+	{"ahead", ahead.Sums},
 	{"layout", layout.Apply},
 	{"shared", gather.Shared},
 	{"early", gather.Early},
