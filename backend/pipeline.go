@@ -51,6 +51,7 @@ var Pipeline = []Pass{
 	{"branches", nest.Branches},
 	{"boxes", box.Boxes},
 	{"simplify-nests", opt.Simplify},
+	{"conditions", sparse.Sums},
 	{"ahead", ahead.Sums},
 	{"layout", layout.Apply},
 	{"shared", gather.Shared},

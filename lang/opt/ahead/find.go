@@ -63,8 +63,8 @@ func (s *sum) reduced(e *core.Reduce) *sum {
 	b := &core.Builder{}
 	args := make([]core.Atom, len(m.Arrs))
 	for k, arr := range m.Arrs {
-		if core.Counts(s.defs[arr]) {
-			args[k] = s.j
+		if c, ok := s.defs[arr].(*core.Iota); ok && c.T == prim.I64 && core.IsInt(c.Step, 1) {
+			args[k] = b.Prim(prim.Add, prim.I64, c.Start, s.j)
 			continue
 		}
 		args[k] = b.Index(arr, s.j)
