@@ -93,6 +93,7 @@ var Pipeline = []Pass{
 	{"columns", turn.Columns},
 	{"spare", opt.Spare},
 	{"dce-fused", opt.DCE},
+	{"pieces", layout.Pieces},
 	{"interchange", opt.Interchange},
 	{"updates", turn.Updates},
 	{"in-tape", tape.InTape},
