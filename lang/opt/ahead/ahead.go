@@ -25,6 +25,8 @@ import (
 //	  let s = sum (map2 (*) a[:, i] y)          becomes  loop x for i < n do
 //	  ... s ...                                            let s = t[i] ...
 //
+// So are those of terms from the diagonal on, or up to it: a row then adds to the sums of some iterations only.
+//
 // This is decided before derivatives are taken: the derivative of the one form goes down columns, that of the other along rows. It is done where more of
 // what a term reads lies along columns before than after, and all of it is certainly within bounds, so no failure is added. What is read of the array that the
 // loop writes lies where no iteration writes, but for the elements x[j] themselves. Loops in parallel code stay: there columns are those of threads side by

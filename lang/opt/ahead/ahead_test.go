@@ -121,9 +121,19 @@ func terms(r *rand.Rand, out *strings.Builder, i, x string) {
 			start, op, count = "0", "add", "h"
 		}
 	}
-	if x == "x" && count == "h" {
-		count = "n"
+	switch r.IntN(4) { // sums to and from the diagonal
+	case 0:
+		start, op, count = "i", "add", "rest"
+	case 1:
+		start, op, count = "0", "add", pick(r, "next", "k", "second")
 	}
+	whole := pick(r, "h", "n")
+	if x == "x" { // no matrix is gone through by rows
+		whole, count = "n", strings.Replace(count, "h", "n", 1)
+	}
+	line("let (rest: i64) = sub.i64 %s k", whole)
+	line("let (next: i64) = add.i64 k 1")
+	line("let (second: i64) = add.i64 k 2")
 	element, factor := pick(r, "x[e]", "x[e]", "x[e]", "b[e]"), "x[back]"
 	if x != "x" {
 		element, factor = fmt.Sprintf("a[%s, e]", x), "a[h, back]"

@@ -13,12 +13,12 @@ import (
 func (s *sum) before(out *core.Builder, st core.Stm, e *core.Loop) (core.Stm, bool) {
 	count, ok := s.form(s.count)
 	bound, ok2 := s.form(e.Bound)
-	if _, few := core.IntConst(s.count); few || !ok || !ok2 || count.Factor(s.i) != 0 || !s.free(count) {
+	if _, few := core.IntConst(s.count); few || !ok || !ok2 || !s.free(count) {
 		return st, false
 	}
 	for _, back := range []bool{false, true} {
 		p := &taking{sum: s, e: e, bound: bound, back: back}
-		if p.code() {
+		if p.shape(count) && p.code() {
 			out.Stms = append(out.Stms, p.stms...)
 			return p.build(st), true
 		}
@@ -34,21 +34,63 @@ type taking struct {
 	back  bool // the last iteration comes first
 	stms  []core.Stm
 	sums  *core.Var
+
+	q     *core.Var   // counts the rows
+	rows  affine.Form // of them
+	along *core.Var   // counts the sums to which a row adds
+	start affine.Form // the first of these
+	width affine.Form // how many they are
+	i, j  affine.Form // the counters of the iteration and of its term
+	whole bool        // they are all
+}
+
+// shape says what rows there are, and which iterations have a term in each: all, or those up to one or from one on; false if it is none of that.
+func (p *taking) shape(count affine.Form) bool {
+	p.q, p.along = core.NewVar("j", core.I64), core.NewVar("p", core.I64)
+	q, along, by := linear.Of(p.q), linear.Of(p.along), count.Factor(p.sum.i)
+	rest := count.Without(p.sum.i)
+	first := affine.Form{} // iteration in which row q has a term
+	p.rows, p.width, p.whole = rest, p.bound, by == 0
+	switch by {
+	case 0:
+	case -1: // term j of iteration i is in row i + j, for i up to q
+		if more, ok := rest.Minus(p.bound); !ok || more > 0 {
+			return false
+		}
+		p.width = q.Add(1)
+	case 1: // term j is in row j, for i from q - rest + 1 on
+		if len(rest.Terms) > 0 || rest.C < 0 || rest.C > 1 {
+			return false
+		}
+		first = q.Add(1 - rest.C)
+		p.rows, p.width = p.bound.Add(rest.C-1), p.bound.Plus(-1, first)
+	default:
+		return false
+	}
+	p.start, p.i = first, first.Plus(1, along)
+	if p.back {
+		p.start = p.bound.Plus(-1, first).Plus(-1, p.width)
+		p.i = first.Plus(1, p.width).Add(-1).Plus(-1, along)
+	}
+	if p.j = q; by < 0 {
+		p.j = q.Plus(-1, p.i)
+	}
+	return true
 }
 
 // code takes the sums; false if it cannot, or goes along columns as well, or along rows from their ends.
 func (p *taking) code() bool {
-	along, term, elem := core.NewVar("p", core.I64), core.NewVar("j", core.I64), p.made.Type
-	i := linear.Of(along)
-	if p.back {
-		i = p.bound.Add(-1).Plus(-1, i)
-	}
+	elem := p.made.Type
 	b := &core.Builder{Src: p.e.Body.Stms[p.at].Src}
 	n := p.e.Bound
-	if !p.runs.Counts(n, nil) {
+	var sizes []core.Atom
+	for _, v := range p.e.Params {
+		sizes = append(sizes, v.Type.Dims...)
+	}
+	if !p.runs.Counts(n, sizes) {
 		n = b.Prim(prim.Max, prim.I64, n, core.IntC(0))
 	}
-	c := &copier{sum: p.sum, b: &core.Builder{}, i: i, j: linear.Of(term), along: along}
+	c := &copier{sum: p.sum, out: &core.Builder{Src: b.Src}, b: &core.Builder{}, i: p.i, j: p.j, along: p.along}
 	c.read = func(arr *core.Var, _ []affine.Form) (core.Atom, *core.Var) {
 		k := slices.Index(p.e.Params, arr)
 		if k < 0 || !p.unwritten(k) {
@@ -63,21 +105,30 @@ func (p *taking) code() bool {
 	x := core.NewVar("t", elem)
 	val = c.b.Prim(prim.Add, elem.Elem, x, val)
 	t := core.NewVar("sums", elem.Of(n))
-	in := &core.Builder{Src: b.Src}
-	is := in.Let("is", &core.Iota{N: n, Start: core.IntC(0), Step: core.IntC(1), T: prim.I64})
-	fn := &core.Lambda{Params: []*core.Var{along, x}, Ret: []core.Type{elem}, Body: c.b.Body(val)}
-	next := in.Let("sums", &core.Map{W: n, Arrs: []*core.Var{is, t}, Fn: fn})
 	p.sums = core.NewVar("sums", t.Type)
-	b.Add([]*core.Var{p.sums}, &core.Loop{Params: []*core.Var{t}, Init: []core.Atom{b.ZeroOf(t.Type)}, I: term, Bound: p.out(b, p.count), Body: in.Body(next)})
+	l := &core.Loop{Params: []*core.Var{t}, Init: []core.Atom{b.ZeroOf(t.Type)}, I: p.q, Bound: affine.Atom(p.rows, b)}
+	l.Body = p.row(c.out, t, n, &core.Lambda{Params: []*core.Var{p.along, x}, Ret: []core.Type{elem}, Body: c.b.Body(val)})
+	b.Add([]*core.Var{p.sums}, l)
 	p.stms = b.Stms
 	p.runs.LearnOutside(b.Stms)
 	return c.fits()
 }
 
-// out computes before the loop an integer that does not change in it.
-func (p *taking) out(b *core.Builder, a core.Atom) core.Atom {
-	f, _ := p.form(a)
-	return affine.Atom(f, b)
+// row adds a row to the sums t, of which there are n.
+func (p *taking) row(b *core.Builder, t *core.Var, n core.Atom, fn *core.Lambda) core.Body {
+	old, width := t, n
+	part := []core.DimSlice{{}}
+	if !p.whole {
+		width = affine.Atom(p.width, b)
+		part[0] = core.DimSlice{Start: affine.Atom(p.start, b), Count: width, Stride: core.IntC(1)}
+		old = b.Let("sums", &core.Slice{Arr: t, Dims: part})
+	}
+	is := b.Let("is", &core.Iota{N: width, Start: core.IntC(0), Step: core.IntC(1), T: prim.I64})
+	next := b.Let("sums", &core.Map{W: width, Arrs: []*core.Var{is, old}, Fn: fn})
+	if !p.whole {
+		next = b.Let("sums", &core.UpdateSlice{Arr: t, Dims: part, Val: next})
+	}
+	return b.Body(next)
 }
 
 // unwritten reports whether no iteration reads of the array of parameter k what an earlier one has written.
@@ -105,7 +156,7 @@ func (p *taking) build(st core.Stm) core.Stm {
 			b.Add(s.Pat, s.Exp)
 			continue
 		}
-		i := linear.Of(p.i)
+		i := linear.Of(p.sum.i)
 		if p.back {
 			i = p.bound.Add(-1).Plus(-1, i)
 		}

@@ -62,7 +62,8 @@ func (p *pushing) code() bool {
 	p.t, p.next = core.NewVar("sums", elem.Of(n)), core.NewVar("sums", elem.Of(n))
 	p.left, p.start = p.bound.Add(-1).Plus(-1, i), w.place[w.dim].Put(p.i, later.Without(along))
 	x := core.NewVar("t", elem)
-	c := &copier{sum: p.sum, b: &core.Builder{}, i: later, j: term, along: along}
+	b := &core.Builder{Src: p.e.Body.Stms[p.at].Src}
+	c := &copier{sum: p.sum, out: b, b: &core.Builder{}, i: later, j: term, along: along}
 	c.read = func(arr *core.Var, at []affine.Form) (core.Atom, *core.Var) {
 		switch {
 		case arr != w.e.Arr:
@@ -77,7 +78,6 @@ func (p *pushing) code() bool {
 		return false
 	}
 	val = c.b.Prim(prim.Add, elem.Elem, x, val)
-	b := &core.Builder{Src: p.e.Body.Stms[p.at].Src}
 	left := affine.Atom(p.left, b)
 	part := []core.DimSlice{{Start: affine.Atom(p.start, b), Count: left, Stride: core.IntC(1)}}
 	is := b.Let("is", &core.Iota{N: left, Start: core.IntC(0), Step: core.IntC(1), T: prim.I64})

@@ -11,9 +11,10 @@ import (
 // copier writes a term at other counters.
 type copier struct {
 	*sum
-	b     *core.Builder
-	i, j  affine.Form // in the place of the counters
-	along *core.Var   // counts the terms that are written side by side
+	out   *core.Builder // before the map of the terms
+	b     *core.Builder // in it
+	i, j  affine.Form   // in the place of the counters
+	along *core.Var     // counts the terms that are written side by side
 	made  map[*core.Var]core.Atom
 	// read is an element of an array that the loop carries: a value, or an array that has it; neither if it is not known.
 	read func(arr *core.Var, at []affine.Form) (core.Atom, *core.Var)
@@ -137,13 +138,17 @@ func (c *copier) count(at, now []affine.Form) {
 	}
 }
 
-// at reads an element.
+// at reads an element, outside of the map if it is the same for all points.
 func (c *copier) at(arr *core.Var, at []affine.Form) core.Atom {
+	b := c.b
+	if !slices.ContainsFunc(at, func(f affine.Form) bool { return f.Factor(c.along) != 0 }) {
+		b = c.out
+	}
 	idx := make([]core.Atom, len(at))
 	for k, f := range at {
-		idx[k] = affine.Atom(f, c.b)
+		idx[k] = affine.Atom(f, b)
 	}
-	return c.b.Index(arr, idx...)
+	return b.Index(arr, idx...)
 }
 
 // root is the array of which a view is a part, with the place of an element in it; nil if there is a view that is no sum of places.
@@ -191,7 +196,7 @@ func (c *copier) root(arr *core.Var, at []affine.Form) (*core.Var, []affine.Form
 
 // fits reports whether all that is read is certainly within bounds.
 func (c *copier) fits() bool {
-	return !slices.ContainsFunc(c.b.Stms, func(s core.Stm) bool {
+	return !slices.ContainsFunc(slices.Concat(c.out.Stms, c.b.Stms), func(s core.Stm) bool {
 		e, ok := s.Exp.(*core.Index)
 		if !ok {
 			return false
