@@ -93,13 +93,11 @@ func (a *taker) body(b core.Body, parallel bool) core.Body {
 // loop is a loop of which sums are taken ahead; what comes before it is added to out.
 func (a *taker) loop(out *core.Builder, st core.Stm, e *core.Loop) core.Stm {
 	for k := range e.Body.Stms {
-		s := a.sum(e, k)
-		if s == nil {
-			continue
-		}
-		n, ok := s.push(out, st, e)
-		if !ok {
-			n, ok = s.before(out, st, e)
+		n, ok := a.pull(st, e, k)
+		if s := a.sum(e, k); s != nil {
+			if n, ok = s.push(out, st, e); !ok {
+				n, ok = s.before(out, st, e)
+			}
 		}
 		if ok {
 			st, e, a.changed = n, n.Exp.(*core.Loop), true

@@ -33,12 +33,7 @@ func (a *taker) sum(e *core.Loop, k int) *sum {
 	if len(st.Pat) != 1 || !st.Pat[0].Type.IsScalar() {
 		return nil
 	}
-	s := &sum{taker: a, runs: a.chains.Runs(e), i: e.I, at: k, made: st.Pat[0], j: core.NewVar("j", core.I64), own: map[*core.Var]core.Stm{}}
-	for _, o := range e.Body.Stms {
-		for _, v := range o.Pat {
-			s.own[v] = o
-		}
-	}
+	s := a.newSum(e, k)
 	switch x := st.Exp.(type) {
 	case *core.Reduce:
 		return s.reduced(x)
@@ -47,6 +42,17 @@ func (a *taker) sum(e *core.Loop, k int) *sum {
 	default: // takes no sum
 	}
 	return nil
+}
+
+// newSum is a sum of which nothing is known but the statement of the loop's body that takes it.
+func (a *taker) newSum(e *core.Loop, k int) *sum {
+	s := &sum{taker: a, runs: a.chains.Runs(e), i: e.I, at: k, made: e.Body.Stms[k].Pat[0], j: core.NewVar("j", core.I64), own: map[*core.Var]core.Stm{}}
+	for _, o := range e.Body.Stms {
+		for _, v := range o.Pat {
+			s.own[v] = o
+		}
+	}
+	return s
 }
 
 // reduced is a sum of what a map computes.
@@ -63,15 +69,19 @@ func (s *sum) reduced(e *core.Reduce) *sum {
 	b := &core.Builder{}
 	args := make([]core.Atom, len(m.Arrs))
 	for k, arr := range m.Arrs {
-		if c, ok := s.defs[arr].(*core.Iota); ok && c.T == prim.I64 && core.IsInt(c.Step, 1) {
-			args[k] = b.Prim(prim.Add, prim.I64, c.Start, s.j)
-			continue
-		}
-		args[k] = b.Index(arr, s.j)
+		args[k] = s.operand(b, arr)
 	}
 	out := b.Inline(m.Fn, args...)
 	s.count, s.first = e.W, core.Zero(op.T)
 	return s.of(b.Body(out[slices.Index(made.Pat, e.Arrs[0])]))
+}
+
+// operand is the element of a map's operand for term j.
+func (s *sum) operand(b *core.Builder, arr *core.Var) core.Atom {
+	if c, ok := s.defs[arr].(*core.Iota); ok && c.T == prim.I64 && core.IsInt(c.Step, 1) {
+		return b.Prim(prim.Add, prim.I64, c.Start, s.j)
+	}
+	return b.Index(arr, s.j)
 }
 
 // looped is a sum that a loop takes term by term.

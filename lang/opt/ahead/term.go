@@ -18,7 +18,8 @@ type copier struct {
 	made  map[*core.Var]core.Atom
 	// read is an element of an array that the loop carries: a value, or an array that has it; neither if it is not known.
 	read func(arr *core.Var, at []affine.Form) (core.Atom, *core.Var)
-	less int // how many of them go along rows, but went along columns, less those that went the other way
+	kept map[*core.Var]writing // values that arrays have, and where
+	less int                   // how many of them go along rows, but went along columns, less those that went the other way
 }
 
 // mostStms bounds the statements of a term.
@@ -38,7 +39,16 @@ func (c *copier) atom(a core.Atom) core.Atom {
 	if x := c.made[v]; x != nil {
 		return x
 	}
-	x := c.value(v)
+	var x core.Atom
+	if w, ok := c.kept[v]; ok {
+		at := make([]affine.Form, len(w.place))
+		for k, f := range w.place {
+			at[k] = c.put(f)
+		}
+		x = c.at(w.e.Arr, at)
+	} else {
+		x = c.value(v)
+	}
 	if x != nil {
 		c.made[v] = x
 	}
