@@ -9,6 +9,7 @@ import (
 	"raido/lang/core/verify"
 	"raido/lang/diag"
 	"raido/lang/opt"
+	"raido/lang/opt/ahead"
 	"raido/lang/opt/block"
 	"raido/lang/opt/box"
 	"raido/lang/opt/carry"
@@ -50,6 +51,8 @@ var Pipeline = []Pass{
 	{"branches", nest.Branches},
 	{"boxes", box.Boxes},
 	{"simplify-nests", opt.Simplify},
+	{"conditions", sparse.Sums},
+	{"ahead", ahead.Sums},
 	{"layout", layout.Apply},
 	{"shared", gather.Shared},
 	{"early", gather.Early},
@@ -90,6 +93,7 @@ var Pipeline = []Pass{
 	{"columns", turn.Columns},
 	{"spare", opt.Spare},
 	{"dce-fused", opt.DCE},
+	{"pieces", layout.Pieces},
 	{"interchange", opt.Interchange},
 	{"updates", turn.Updates},
 	{"in-tape", tape.InTape},

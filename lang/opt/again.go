@@ -35,6 +35,7 @@ func againBody(names *alias.Classes, funs map[*core.Fun]*core.Fun, b core.Body) 
 		w = newWindow(names, b)
 		for i := range w.stms {
 			w.again(i, own)
+			w.apiece(i, own)
 		}
 	}
 	for j, s := range w.stms {
@@ -68,6 +69,69 @@ func (w *window) again(i int, own [][]core.Stm) {
 		own[j] = append(own[j], core.Stm{Pat: []*core.Var{copied}, Src: w.stms[i].Src, Exp: &core.Map{W: m.W, Arrs: m.Arrs, Fn: core.Rename(m.Fn)}})
 		w.stms[j].Exp = sub.Exp(w.stms[j].Exp)
 	}
+}
+
+// apiece gives each map that uses results of the map at i, and what sums others, a map of its own, if its few operations cost less than to write results
+// and to read them again.
+//
+//	xs, ys = map (\a b -> (c * b, a * b)) as bs             ys = map (*) as bs
+//	s = reduce (+) 0 ys                        becomes      s = reduce (+) 0 ys
+//	us = map (+) ts xs                                      xs = map (\b -> c * b) bs
+//	                                                        us = map (+) ts xs
+//
+// Such are return sweeps of sums of products whose terms go to several places.
+func (w *window) apiece(i int, own [][]core.Stm) {
+	m, ok := w.stms[i].Exp.(*core.Map)
+	pat := w.stms[i].Pat
+	if !ok || len(m.Accs) > 0 || len(pat) < 2 {
+		return
+	}
+	users := map[int][]bool{} // by the statement that uses them: results
+	last := i
+	for k, x := range pat {
+		uses := w.uses[x]
+		if len(uses) != 1 || uses[0] == len(w.stms) || w.names.Consumed(x) || !reads(w.stms[uses[0]].Exp, x) {
+			return
+		}
+		at := -1 // sums together
+		if _, isMap := w.stms[uses[0]].Exp.(*core.Map); isMap {
+			at = uses[0]
+		}
+		if users[at] == nil {
+			users[at] = make([]bool, len(pat))
+		}
+		users[at][k], last = true, max(last, uses[0])
+	}
+	if len(users) < 2 || users[-1] == nil || !w.operandsLast(i, last) {
+		return
+	}
+	parts := map[int]*core.Map{}
+	for at, mine := range users {
+		if parts[at] = only(m, mine); !light(parts[at].Fn) {
+			return
+		}
+	}
+	src := w.stms[i].Src
+	for at, part := range parts {
+		if at >= 0 {
+			own[at] = append(own[at], core.Stm{Pat: keep(pat, users[at]), Exp: part, Src: src})
+		}
+	}
+	w.stms[i] = core.Stm{Pat: keep(pat, users[-1]), Exp: parts[-1], Src: src}
+}
+
+// only is a map that gives some of the results, of what they are made of.
+func only(m *core.Map, which []bool) *core.Map {
+	fn := &core.Lambda{Ret: keep(m.Fn.Ret, which), Body: core.Needed(core.Body{Stms: m.Fn.Body.Stms, Result: keep(m.Fn.Body.Result, which)})}
+	out := &core.Map{W: m.W, Fn: fn}
+	free := core.FreeInBody(fn.Body)
+	for k, p := range m.Fn.Params {
+		if free.Has(p) {
+			fn.Params, out.Arrs = append(fn.Params, p), append(out.Arrs, m.Arrs[k])
+		}
+	}
+	out.Fn = core.Rename(fn)
+	return out
 }
 
 // light reports whether a lambda gives a number of numbers by a few operations.

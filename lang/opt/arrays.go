@@ -43,6 +43,11 @@ func (s *simp) index(old *core.Var, e *core.Index) core.Exp {
 		}
 	case *core.Rearrange:
 		return indexRearrange(e, d)
+	case *core.Update:
+		if slices.Equal(d.Idx, e.Idx) && d.Val.AtomType().IsScalar() {
+			s.uses[s.originOf(e.Arr)]--
+			return &core.Use{Atom: d.Val}
+		}
 	default: // elements that are not known
 	}
 	return nil
@@ -83,8 +88,11 @@ func (s *simp) follows(a, b core.DimSlice) bool {
 // maxLiteral is how many numbers an array has that is written out where it is updated.
 const maxLiteral = 16
 
-// update: a place of a few numbers that are known one by one.
+// update: a place that has just been written, and a place of a few numbers that are known one by one.
 func (s *simp) update(e *core.Update) core.Exp {
+	if n := s.overwrites(e); n != nil {
+		return n
+	}
 	at, ok := core.IntConst(e.Idx[0])
 	t := e.Arr.Type
 	if !ok || len(t.Dims) != 1 {
@@ -105,6 +113,20 @@ func (s *simp) update(e *core.Update) core.Exp {
 	}
 	elems[at] = e.Val
 	return &core.ArrayLit{Elem: t.Drop(1), Elems: elems}
+}
+
+// overwrites is an update of what the one before, which goes, has written and nothing has read; nil if it is not.
+func (s *simp) overwrites(e *core.Update) core.Exp {
+	d, ok := s.def(e.Arr).(*core.Update)
+	if !ok || !slices.Equal(d.Idx, e.Idx) || s.uses[s.originOf(e.Arr)] != 1 {
+		return nil
+	}
+	at := slices.IndexFunc(s.b.Stms, func(st core.Stm) bool { return slices.Contains(st.Pat, e.Arr) })
+	if at < 0 { // it may not come to run
+		return nil
+	}
+	s.b.Stms = slices.Delete(s.b.Stms, at, at+1)
+	return &core.Update{Arr: d.Arr, Idx: e.Idx, Val: e.Val}
 }
 
 // indexInto is a[idx...], or a itself if it may be shared; nil if not.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"raido/lang/core"
+	"raido/lang/core/alias"
 	"raido/lang/prim"
 )
 
@@ -72,12 +73,19 @@ func (s *simp) loop(st core.Stm, e *core.Loop) {
 		}
 	}
 	stay := make([]bool, len(e.Params))
+	var copied []func() // after the loop
 	for i, p := range e.Params {
-		stay[i] = p.Type.IsAcc() || !unchanged(p, e.Init[i], e.Body.Result[i])
-		if !stay[i] {
-			s.rename(p, s.Atom(e.Init[i]))
-			s.rename(st.Pat[i], s.Vars[p])
+		copies := copiesItself(e, i)
+		stay[i] = p.Type.IsAcc() || !copies && !unchanged(p, e.Init[i], e.Body.Result[i])
+		if stay[i] {
+			continue
 		}
+		s.rename(p, s.Atom(e.Init[i]))
+		if !copies {
+			s.rename(st.Pat[i], s.Vars[p])
+			continue
+		}
+		copied = append(copied, func() { s.emit(st.Pat[i:i+1], &core.Copy{Arr: core.AsVar(s.Vars[p])}) })
 	}
 	n := &core.Loop{Init: s.Atoms(keep(e.Init, stay)), Attrs: e.Attrs}
 	if e.Bound != nil {
@@ -105,6 +113,19 @@ func (s *simp) loop(st core.Stm, e *core.Loop) {
 	})
 	n.Body.Result = keep(n.Body.Result, stay)
 	s.emit(keep(st.Pat, stay), n)
+	for _, f := range copied {
+		f()
+	}
+}
+
+// copiesItself reports whether each iteration gives for parameter i a copy of it, and leaves it as it is, so that one copy after the loop does.
+func copiesItself(e *core.Loop, i int) bool {
+	p := &core.VarSet{}
+	p.Add(e.Params[i])
+	return slices.ContainsFunc(e.Body.Stms, func(s core.Stm) bool {
+		c, ok := s.Exp.(*core.Copy)
+		return ok && c.Arr == e.Params[i] && core.Atom(s.Pat[0]) == e.Body.Result[i]
+	}) && !alias.MayConsume(e.Body, p) && (e.Cond == nil || !alias.MayConsume(*e.Cond, p))
 }
 
 // unchanged reports whether an iteration hands the parameter on as it is.

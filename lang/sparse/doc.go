@@ -16,5 +16,7 @@
 //
 // A failing operation may go where the structure says that its result is not needed; none is added, and Assert stays.
 //
-// Layer 4: imports lang/core, lang/core/alias, lang/diag, lang/limits, lang/opt, lang/prim.
+// Sums (early.go) is a part of it that runs before derivatives are taken: Note [Sums under conditions].
+//
+// Layer 4: imports lang/core, lang/core/affine, lang/core/alias, lang/core/region, lang/diag, lang/limits, lang/opt, lang/prim.
 package sparse

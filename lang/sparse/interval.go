@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"raido/lang/core"
+	forms "raido/lang/core/affine"
 	"raido/lang/linear"
 	"raido/lang/prim"
 )
@@ -98,6 +99,9 @@ func (w *walk) bounds(b *core.Builder, in interval, n core.Atom) (first, count c
 		}
 		x := fold(outer, each)
 		low, high := w.inside(sums, n)
+		if w.early != nil {
+			low, high = w.proved(b, x, n)
+		}
 		if !low {
 			x = op(prim.Max, x, core.IntC(0))
 		}
@@ -116,7 +120,13 @@ func (w *walk) bounds(b *core.Builder, in interval, n core.Atom) (first, count c
 	if in.lower == nil {
 		return first, last
 	}
-	return first, op(prim.Max, op(prim.Sub, last, first), core.IntC(0))
+	count = op(prim.Sub, last, first)
+	if w.early != nil {
+		if low, _ := w.proved(b, count, n); low {
+			return first, count
+		}
+	}
+	return first, op(prim.Max, count, core.IntC(0))
 }
 
 // ends are sums without those that are never the least (min) or the greatest (max).
@@ -153,6 +163,9 @@ func (w *walk) bound(b *core.Builder, a affine) core.Atom {
 			t.V = b.Prim(prim.Min, prim.I64, low, core.IntC(farthest))
 		}
 		out = out.Plus(t.K, linear.Of(t.V))
+	}
+	if w.early != nil { // a sum that other passes read
+		return forms.Atom(out, b)
 	}
 	return w.atom(b, out)
 }

@@ -44,11 +44,11 @@ func (w *walk) loop(s core.Stm, e *core.Loop) {
 	}
 	r = w.outside(r.put(e.I, linear.Of(dims[0])))
 	in, ok := w.interval(r, dims[0])
-	if !ok || !w.few(1, e.Bound) {
+	if !ok || !w.looks(r) || !w.few(1, e.Bound) {
 		w.emit(s)
 		return
 	}
-	w.changed = true
+	w.changed, w.here = true, s.Pat[0]
 	b := &core.Builder{Src: s.Src}
 	first, count := w.bounds(b, in, w.least(b, e.Bound))
 	n.Bound = count

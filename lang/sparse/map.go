@@ -25,15 +25,20 @@ func (w *walk) mapSoac(s core.Stm, e *core.Map) {
 	w.depth--
 	before := w.writes
 	w.writes = region{}
-	w.times++
+	w.times, w.points = w.times+1, w.points+1
 	body := w.body(e.Fn.Body)
-	w.times--
+	w.times, w.points = w.times-1, w.points-1
 	m := &core.Map{W: e.W, Accs: e.Accs, Arrs: e.Arrs, Fn: &core.Lambda{Params: e.Fn.Params, Ret: e.Fn.Ret, Body: body}}
 	s.Exp = m
 	if !written && w.needed[i] {
 		w.number(m, i)
 	}
 	w.at[m] = i
+	if len(e.Accs) > 0 && w.early != nil {
+		w.emit(s)
+		w.writes = before.or(w.outside(w.writes))
+		return
+	}
 	if len(e.Accs) > 0 {
 		w.deposit(s, m, w.atIndex(w.writes, i))
 		w.writes = before.or(w.outside(w.writes))
@@ -46,6 +51,10 @@ func (w *walk) mapSoac(s core.Stm, e *core.Map) {
 		if x := core.AsVar(body.Result[k]); x != nil && x.Type.IsScalar() && w.small[x] && w.known(w.affine(x), i) {
 			w.items[v] = w.affine(x).Put(i, linear.Of(dims[0]))
 		}
+	}
+	if w.early != nil {
+		w.emit(s)
+		return
 	}
 	w.hot(s, m)
 }

@@ -3,17 +3,24 @@ package sparse
 import (
 	"raido/lang/core"
 	"raido/lang/core/alias"
+	chains "raido/lang/core/region"
 	"raido/lang/linear"
 	"raido/lang/opt"
 	"raido/lang/prim"
 )
 
 // Apply leaves out work on zeros: see the package comment.
-func Apply(p *core.Prog) *core.Prog {
+func Apply(p *core.Prog) *core.Prog { return apply(p, false) }
+
+func apply(p *core.Prog, early bool) *core.Prog {
 	changed, weighs := false, false
 	names := alias.ByName(p)
 	out := core.Rebuild(p, func(f *core.Fun, funs map[*core.Fun]*core.Fun) core.Body {
 		w := newWalk(f, funs, names)
+		if early {
+			w.early = chains.NewChains()
+			w.early.Learn(f.Params, f.Body)
+		}
 		b := w.body(f.Body)
 		changed, weighs = changed || w.changed, weighs || w.weighs
 		return b
@@ -32,10 +39,13 @@ type walk struct {
 	changed bool // something was left out
 	weighs  bool // there are products by seeds
 
-	depth int
-	times int               // maps, loops and operators around
-	from  map[*core.Var]row // what parameters of maps are
-	level map[*core.Var]int // depth of the body that binds a variable
+	depth  int
+	times  int               // maps, loops and operators around
+	early  *chains.Chains    // not nil: only sums in sequential code are looked at (Note [Sums under conditions])
+	here   *core.Var         // what the sum or the loop that is looked at makes
+	points int               // maps and operators around
+	from   map[*core.Var]row // what parameters of maps are
+	level  map[*core.Var]int // depth of the body that binds a variable
 
 	sums   map[*core.Var]affine    // integers that are not their own names
 	small  map[*core.Var]bool      // integers far from the ends of their type
@@ -155,16 +165,18 @@ func (w *walk) stm(s core.Stm) {
 		w.loop(s, e)
 	case *core.WithAcc:
 		w.withAcc(s, e)
+	case *core.Diff:
+		w.diff(s, e)
 	case *core.UpdateAcc:
 		w.updateAcc(e)
-		if !w.depositRow(s, e) {
+		if w.early != nil || !w.depositRow(s, e) {
 			w.emit(s)
 		}
 	case *core.Call:
 		w.emit(core.Stm{Pat: s.Pat, Exp: &core.Call{Fun: w.funs[e.Fun], Args: e.Args}, Src: s.Src})
 	case *core.Rearrange:
 		w.array(s)
-		if !w.transposed(s, e) {
+		if w.early != nil || !w.transposed(s, e) {
 			w.emit(s)
 		}
 	case *core.Scan, *core.Hist:
@@ -182,8 +194,8 @@ func (w *walk) lambda(l *core.Lambda, once bool) *core.Lambda {
 	w.bind(l.Params)
 	w.depth--
 	if !once {
-		w.times++
-		defer func() { w.times-- }()
+		w.times, w.points = w.times+1, w.points+1
+		defer func() { w.times, w.points = w.times-1, w.points-1 }()
 	}
 	return &core.Lambda{Params: l.Params, Ret: l.Ret, Body: w.body(l.Body)}
 }

@@ -23,7 +23,7 @@ func (w *walk) reduce(s core.Stm, e *core.Reduce) {
 	}
 	r := w.region(e.Arrs[0])
 	w.set(s.Pat[0], r.without(dims[0]).or(w.region(e.Ne[0])))
-	if r.dense() || !w.sumOfPlaces(s, e, r) && !w.sumOfInterval(s, e, r) {
+	if r.dense() || !w.looks(r) || (w.early != nil || !w.sumOfPlaces(s, e, r)) && !w.sumOfInterval(s, e, r) {
 		w.emit(s)
 	}
 }
@@ -96,8 +96,14 @@ func (w *walk) sumOfInterval(s core.Stm, e *core.Reduce, r region) bool {
 		return false
 	}
 	b := &core.Builder{Src: s.Src}
+	w.here = s.Pat[0]
 	first, count := w.bounds(b, in, e.W)
-	arr := w.sliced(b, e.Arrs[0], first, count, in.known)
+	var arr *core.Var
+	if w.early == nil {
+		arr = w.sliced(b, e.Arrs[0], first, count, in.known)
+	} else if arr = w.inPlace(b, e.Arrs[0], first, count, in.known); arr == nil {
+		return false
+	}
 	b.Add(s.Pat, &core.Reduce{W: count, Fn: e.Fn, Ne: e.Ne, Arrs: []*core.Var{arr}, Comm: e.Comm})
 	w.keep(b)
 	return true

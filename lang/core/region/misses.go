@@ -11,6 +11,15 @@ func (c *Chains) Indexes(v *core.Var, a, n core.Atom) bool {
 	return (&Runs{c, c.where[v]}).Indexes(a, n)
 }
 
+// Within reports whether an integer of the body in which v is bound is certainly at least 0, and at most n.
+func (c *Chains) Within(v *core.Var, a, n core.Atom) (low, high bool) {
+	r, x := &Runs{c, c.where[v]}, c.linear(a)
+	return r.never(x.Times(-1).Add(-1)), r.never(x.Plus(-1, c.linear(n)).Add(-1))
+}
+
+// LearnAt takes in statements that have come to stand in the body in which v is bound.
+func (c *Chains) LearnAt(v *core.Var, stms []core.Stm) { c.scan(c.where[v], core.Body{Stms: stms}) }
+
 // Equal reports whether two integers are certainly the same.
 func (c *Chains) Equal(a, b core.Atom) bool {
 	d := c.linear(a).Plus(-1, c.linear(b))
