@@ -16,6 +16,7 @@ import (
 	"raido/lang/opt/distinct"
 	"raido/lang/opt/gather"
 	"raido/lang/opt/layout"
+	"raido/lang/opt/listed"
 	"raido/lang/opt/nest"
 	"raido/lang/opt/rows"
 	"raido/lang/opt/scaled"
@@ -89,6 +90,7 @@ var Pipeline = []Pass{
 	{"demand", opt.Demand},
 	{"columns", turn.Columns},
 	{"spare", opt.Spare},
+	{"listed", listed.Sums},
 	{"dce-fused", opt.DCE},
 	{"interchange", opt.Interchange},
 	{"updates", turn.Updates},
