@@ -17,6 +17,7 @@ import (
 	"raido/lang/opt/distinct"
 	"raido/lang/opt/gather"
 	"raido/lang/opt/layout"
+	"raido/lang/opt/listed"
 	"raido/lang/opt/nest"
 	"raido/lang/opt/rows"
 	"raido/lang/opt/scaled"
@@ -92,6 +93,7 @@ var Pipeline = []Pass{
 	{"demand", opt.Demand},
 	{"columns", turn.Columns},
 	{"spare", opt.Spare},
+	{"listed", listed.Sums},
 	{"dce-fused", opt.DCE},
 	{"pieces", layout.Pieces},
 	{"interchange", opt.Interchange},

@@ -7,7 +7,7 @@ import (
 )
 
 // Grain is the work of the parallel nodes of a program's entry when its integer parameters have the known values. It shows whether
-// running in parallel is worth the launches. What depends on other values counts as large.
+// running in parallel is worth the launches. What depends on other values counts as large; Note [Sizes that loops carry].
 func Grain(p *core.Prog, known map[*core.Var]int64) []seg.Amounts {
 	g := newGrain(known)
 	g.body(p.Entry().Body)
@@ -70,13 +70,14 @@ type part struct {
 type grain struct {
 	least  bool // what is not known counts once
 	known  map[*core.Var]extent
-	total  map[*core.Var]amount // elements of views of arrays, the dimensions of which are not known
-	now    part                 // the outermost parallel nodes of the loop that is looked at
-	parts  []part               // those of loops that have been looked at
-	inside int                  // nesting of parallel nodes
-	active map[*core.Fun]bool   // being measured
-	seen   int                  // statements looked at
-	steps  []seg.WorkStep       // of what the host computes
+	total  map[*core.Var]amount          // elements of views of arrays, the dimensions of which are not known
+	items  map[*core.Var]map[int64]int64 // elements of arrays of i64
+	now    part                          // the outermost parallel nodes of the loop that is looked at
+	parts  []part                        // those of loops that have been looked at
+	inside int                           // nesting of parallel nodes
+	active map[*core.Fun]bool            // being measured
+	seen   int                           // statements looked at
+	steps  []seg.WorkStep                // of what the host computes
 	cse    map[workKey]*core.Var
 }
 
@@ -89,7 +90,7 @@ type workKey struct {
 }
 
 func newGrain(known map[*core.Var]int64) *grain {
-	g := &grain{known: map[*core.Var]extent{}, total: map[*core.Var]amount{}}
+	g := &grain{known: map[*core.Var]extent{}, total: map[*core.Var]amount{}, items: map[*core.Var]map[int64]int64{}}
 	for v, n := range known {
 		g.known[v] = exactly(amount{n: n})
 	}
@@ -229,6 +230,9 @@ func (g *grain) stm(s core.Stm) amount {
 		}
 		return cost
 	case *core.Loop:
+		if n, ok := g.trips(s.Pat, e); ok {
+			return n
+		}
 		return g.loop(e)
 	case *core.Call:
 		for i, p := range e.Fun.Params {
@@ -247,6 +251,7 @@ func (g *grain) stm(s core.Stm) amount {
 		defer delete(g.active, e.Fun)
 		return g.body(e.Fun.Body)
 	default: // as much work as it has elements
+		g.contents(s)
 	}
 	return g.parallel(s)
 }

@@ -98,6 +98,14 @@ func (r *run) moved(kind string, read, written int64, start time.Time) {
 	}
 }
 
+// begin is the time, if the run is measured.
+func (r *run) begin() (now time.Time) {
+	if r.clock != nil {
+		now = time.Now()
+	}
+	return now
+}
+
 // transfer notes a command that moves bytes; nil if the run is not measured.
 func (r *run) transfer(kind string, read, written int64) *backend.KernelTime {
 	if r.clock == nil {

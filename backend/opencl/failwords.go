@@ -78,11 +78,13 @@ func (f *failWords) cancel() {
 
 // read gives the number of the failed site and its values; the queue must be empty.
 func (f *failWords) read() (site int32, vals []uint64) {
-	words := make([]uint64, failBytes/8)
 	if f.mapped != nil {
 		if site = atomic.LoadInt32(f.word(0)); site == 0 {
 			return 0, nil
 		}
+	}
+	words := make([]uint64, failBytes/8)
+	if f.mapped != nil {
 		copy(words, unsafe.Slice((*uint64)(f.mapped), len(words)))
 	} else {
 		raw := unsafe.Slice((*byte)(unsafe.Pointer(&words[0])), failBytes)

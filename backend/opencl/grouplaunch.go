@@ -9,7 +9,6 @@ import (
 	"raido/backend/gen"
 	"raido/backend/seg"
 	"raido/lang/core"
-	"raido/lang/prim"
 )
 
 // groupPlan is how a launch is spread over groups.
@@ -176,7 +175,7 @@ func (l *launcher) rows() {
 	if r == nil {
 		return
 	}
-	if v, ok := r.Bound.(*core.Var); ok && l.scalars[v].Type != prim.I64 { // the kernel computes it
+	if v, ok := r.Bound.(*core.Var); ok && !l.knows(v) { // the kernel computes it
 		return
 	}
 	bound, busy := l.int(r.Bound), l.e.units()*l.e.limits.GroupsOfUnit*l.most

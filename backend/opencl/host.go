@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"slices"
-	"time"
 	"unsafe"
 
 	"raido/backend"
@@ -28,23 +27,23 @@ func (r *run) stm(s seg.HostStm) {
 	case *seg.HLet:
 		r.let(s)
 	case *seg.HDecl:
-		r.scalars[s.V] = r.scalar(s.Init)
+		r.scalars.put(s.V.ID, r.scalar(s.Init))
 	case *seg.HSet:
-		vals := make([]prim.Scalar, len(s.Vals))
-		for i, a := range s.Vals {
-			vals[i] = r.scalar(a)
+		vals := make([]prim.Scalar, 0, 8)
+		for _, a := range s.Vals {
+			vals = append(vals, r.scalar(a))
 		}
 		for i, v := range s.Vs {
-			r.scalars[v] = vals[i]
+			r.scalars.put(v.ID, vals[i])
 		}
 	case *seg.HRead:
 		r.read(s)
 	case *seg.HAlloc:
 		r.alloc(s)
 	case *seg.HMove:
-		bufs := make([]*buffer, len(s.Srcs))
-		for i, m := range s.Srcs {
-			bufs[i] = r.buf(m).retain()
+		bufs := make([]*buffer, 0, 8)
+		for _, m := range s.Srcs {
+			bufs = append(bufs, r.buf(m).retain())
 		}
 		for i, m := range s.Dsts {
 			r.set(m, bufs[i])
@@ -52,9 +51,9 @@ func (r *run) stm(s seg.HostStm) {
 	case *seg.HOwn:
 		r.own(s)
 	case *seg.HFree:
-		if b := r.bufs[s.Mem]; b != nil {
+		if b, ok := r.bufs.get(s.Mem.ID); ok {
 			b.release()
-			delete(r.bufs, s.Mem)
+			r.bufs.drop(s.Mem.ID)
 		}
 	case *seg.HCopy:
 		r.copy(s)
@@ -65,7 +64,7 @@ func (r *run) stm(s seg.HostStm) {
 	case *seg.HCheck:
 		r.check(s)
 	case *seg.HSmall:
-		r.scalars[s.V] = prim.BoolOf(r.smallLoop(s))
+		r.scalars.put(s.V.ID, prim.BoolOf(r.smallLoop(s)))
 	default:
 		r.control(s)
 	}
@@ -75,24 +74,25 @@ func (r *run) stm(s seg.HostStm) {
 type sizedLoop struct {
 	of    []*core.Var
 	sizes []int64
+	grain int64
 	small bool
 }
 
 // smallLoop reports whether a loop is best run as one task. Sizes rarely differ from the last time.
 func (r *run) smallLoop(s *seg.HSmall) bool {
-	last := r.loops[s]
+	last := r.form.loops[s]
 	if last == nil {
 		last = &sizedLoop{of: s.Work.Sizes()}
-	} else if slices.EqualFunc(last.of, last.sizes, func(v *core.Var, n int64) bool { return r.int(v) == n }) {
+	} else if last.grain == r.e.grain() && slices.EqualFunc(last.of, last.sizes, func(v *core.Var, n int64) bool { return r.int(v) == n }) {
 		return last.small
 	}
-	last.sizes = r.ints(core.Atoms(last.of))
+	last.sizes, last.grain = r.ints(core.Atoms(last.of)), r.e.grain()
 	known := map[*core.Var]int64{}
 	for i, v := range last.of {
 		known[v] = last.sizes[i]
 	}
 	last.small = r.e.small(s.Work.Amounts(known))
-	r.loops[s] = last
+	r.form.loops[s] = last
 	return last.small
 }
 
@@ -112,7 +112,7 @@ func (r *run) control(s seg.HostStm) {
 		for i := int64(0); lessThan(prim.Int(n.Type, i), n); i++ {
 			r.poll()
 			r.iteration(i, n.Int64())
-			r.scalars[s.I] = prim.Int(n.Type, i)
+			r.scalars.put(s.I.ID, prim.Int(n.Type, i))
 			r.host(s.Body)
 		}
 		r.times = outer
@@ -180,7 +180,7 @@ func (r *run) let(s *seg.HLet) {
 	if err != nil {
 		r.fault(core.PrimError(s.Op, args[:], s.Src))
 	}
-	r.scalars[s.V] = x
+	r.scalars.put(s.V.ID, x)
 }
 
 func (r *run) check(s *seg.HCheck) {
@@ -199,12 +199,12 @@ func (r *run) read(s *seg.HRead) {
 	elem := s.Mem.Elem
 	raw := make([]byte, 8)
 	size := int64(elem.Size())
-	start := time.Now()
+	start := r.begin()
 	if err := r.e.fetch(r.buf(s.Mem), r.index(s.At)*size, raw[:size]); err != nil {
 		r.end(err)
 	}
 	r.moved("read", size, 0, start)
-	r.scalars[s.V] = fromBytes(elem, raw)
+	r.scalars.put(s.V.ID, fromBytes(elem, raw))
 }
 
 // fromBytes and toBytes convert between a scalar and its bytes in memory.
@@ -218,12 +218,16 @@ func fromBytes(t prim.Type, raw []byte) prim.Scalar {
 
 func toBytes(s prim.Scalar) []byte {
 	raw := make([]byte, 8)
-	bits := s.Bits
-	if s.Type.IsFloat() {
-		bits = prim.FloatBits(s.Type, s.Float64())
-	}
-	*(*uint64)(unsafe.Pointer(&raw[0])) = bits // little-endian, as every supported machine
+	*(*uint64)(unsafe.Pointer(&raw[0])) = toBits(s)
 	return raw[:s.Type.Size()]
+}
+
+// toBits is toBytes as a number, little-endian, as every supported machine.
+func toBits(s prim.Scalar) uint64 {
+	if s.Type.IsFloat() {
+		return prim.FloatBits(s.Type, s.Float64())
+	}
+	return s.Bits
 }
 
 func (r *run) alloc(s *seg.HAlloc) {
@@ -274,7 +278,7 @@ func (r *run) fill(s *seg.HFill) {
 	pattern := toBytes(r.scalar(s.Val))
 	size := int64(len(pattern))
 	at, n := r.index(s.At)*size, r.int(s.N)*size
-	start := time.Now()
+	start := r.begin()
 	if to := r.reach(r.buf(s.Dst)); to != nil && n > 0 {
 		repeat(to[at:at+n], pattern)
 		r.moved("fill", 0, n, start)

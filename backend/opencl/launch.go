@@ -2,6 +2,7 @@ package opencl
 
 import (
 	"fmt"
+	"slices"
 	"time"
 	"unsafe"
 
@@ -42,8 +43,11 @@ func (r *run) variant(k *seg.Kernel, n int64) (*gen.Kernel, *build) {
 	if lanes {
 		g = g.Lanes
 	}
-	start := time.Now()
 	r.track.Launched(&g.Name)
+	if b := r.form.built[g]; b != nil {
+		return g, b
+	}
+	start := time.Now()
 	b, err := r.form.build(r.e, g)
 	if err != nil {
 		r.end(err)
@@ -74,13 +78,38 @@ func (r *run) reaches(k *seg.Kernel, g *gen.Kernel) bool {
 	return !g.WholeRows || r.int(k.Space[len(k.Space)-1].N) >= g.Width
 }
 
+// sizedKernel is what a point of a kernel does, where loops are as long as they were at the last launch.
+type sizedKernel struct {
+	of    []*core.Var
+	sizes []size
+	cost  int64
+}
+
+// size is a number, if the host knows it.
+type size struct {
+	n     int64
+	known bool
+}
+
+func (r *run) sizeOf(v *core.Var) size {
+	s, ok := r.scalars.get(v.ID)
+	return size{s.Int64(), ok && s.Type.IsInt()}
+}
+
 // manyOperations reports whether n points of a kernel are much work, as often as loops around launch it, by the sizes that the host knows.
 func (r *run) manyOperations(k *seg.Kernel, n int64) bool {
-	return gen.Cost(k.Body, func(a core.Atom) (int64, bool) {
-		v, ok := a.(*core.Var)
-		s, known := r.scalars[v]
-		return s.Int64(), ok && known && s.Type.IsInt()
-	}) > r.e.limits.LaneWork/max(n, 1)/r.times
+	last := r.form.many[k]
+	if last == nil || !slices.EqualFunc(last.of, last.sizes, func(v *core.Var, s size) bool { return r.sizeOf(v) == s }) {
+		last = &sizedKernel{}
+		last.cost = gen.Cost(k.Body, func(a core.Atom) (int64, bool) {
+			v := a.(*core.Var)
+			s := r.sizeOf(v)
+			last.of, last.sizes = append(last.of, v), append(last.sizes, s)
+			return s.n, s.known
+		})
+		r.form.many[k] = last
+	}
+	return last.cost > r.e.limits.LaneWork/max(n, 1)/r.times
 }
 
 // once launches all stages.
@@ -94,12 +123,13 @@ func (l *launcher) once() {
 	l.scratch()
 	l.prepare()
 	defer l.release()
-	start := time.Now()
 	kernel, fresh, err := l.build.kernel(gen.Func)
 	if err != nil {
 		r.end(err)
 	}
+	var start time.Time
 	if fresh {
+		start = time.Now()
 		r.compiles()
 	}
 	stages := gen.Stages(k, l.chunks)
@@ -272,6 +302,7 @@ type arguments struct {
 	freed int64
 	words []uint64
 	sizes []uintptr
+	word  uint64 // the one to set, where the driver finds it
 }
 
 // arguments are what a kernel has of n arguments.
@@ -279,7 +310,7 @@ func (b *build) arguments(kernel cl.Kernel, n int) *arguments {
 	freed := b.engine.freed.Load()
 	have := b.set[kernel]
 	if have == nil || have.freed != freed {
-		have = &arguments{freed, make([]uint64, n), make([]uintptr, n)}
+		have = &arguments{freed: freed, words: make([]uint64, n), sizes: make([]uintptr, n)}
 		b.set[kernel] = have
 	}
 	return have
@@ -287,7 +318,8 @@ func (b *build) arguments(kernel cl.Kernel, n int) *arguments {
 
 // args sets the arguments for a stage that are not what they were at the last launch.
 func (l *launcher) args(kernel cl.Kernel, stage int32) {
-	word, have := new(uint64), l.build.arguments(kernel, len(l.g.Args))
+	have := l.build.arguments(kernel, len(l.g.Args))
+	word := &have.word
 	for i, a := range l.g.Args {
 		size := uintptr(8)
 		value := unsafe.Pointer(word)
@@ -299,10 +331,8 @@ func (l *launcher) args(kernel cl.Kernel, stage int32) {
 		case gen.ArgChunks:
 			*word = uint64(l.chunks)
 		case gen.ArgScalar:
-			raw := toBytes(l.scalar(a.Atom))
-			size = uintptr(len(raw))
-			*word = 0
-			copy(unsafe.Slice((*byte)(unsafe.Pointer(word)), 8), raw)
+			s := l.scalar(a.Atom)
+			*word, size = toBits(s), uintptr(s.Type.Size())
 		case gen.ArgMem:
 			*word = uint64(l.buf(a.Mem).handle)
 		case gen.ArgStride:

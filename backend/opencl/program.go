@@ -34,8 +34,13 @@ type form struct {
 	task       bool                   // the form as one task
 
 	// Those of a run, empty between runs. Under the gate.
-	scalars map[*core.Var]prim.Scalar
-	bufs    map[*seg.Mem]*buffer
+	scalars table[prim.Scalar]
+	bufs    table[*buffer]
+	kernels map[string]int // where they are in the profile, by name
+
+	// What was found for sizes, which rarely differ from those of the last run. Under the gate.
+	loops map[*seg.HSmall]*sizedLoop
+	many  map[*seg.Kernel]*sizedKernel
 }
 
 // Compile implements backend.Engine.
@@ -162,7 +167,7 @@ func (e *Engine) form(p *core.Prog, target seg.Target, translate Translation) (*
 			Msg: "the device " + e.dev.Name + " has no f64", Hint: "use f32"}
 	}
 	return &form{seg: s, gen: g, built: map[*gen.Kernel]*build{}, capacities: map[*seg.Mem]int64{},
-		scalars: map[*core.Var]prim.Scalar{}, bufs: map[*seg.Mem]*buffer{}}, nil
+		kernels: map[string]int{}, loops: map[*seg.HSmall]*sizedLoop{}, many: map[*seg.Kernel]*sizedKernel{}}, nil
 }
 
 // build is the OpenCL program of a kernel. The engine must be held.

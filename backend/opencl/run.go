@@ -3,8 +3,8 @@ package opencl
 import (
 	"context"
 	"fmt"
-	"maps"
 	"math"
+	"slices"
 	"time"
 
 	"raido/backend"
@@ -44,16 +44,15 @@ type run struct {
 	ctx     context.Context
 	e       *Engine
 	form    *form
-	scalars map[*core.Var]prim.Scalar
-	bufs    map[*seg.Mem]*buffer
+	scalars *table[prim.Scalar]
+	bufs    *table[*buffer]
 	prof    *backend.Profile
 	clock   *clock         // of a measured run
 	kernels map[string]int // where they are in the profile, by name
-	loops   map[*seg.HSmall]*sizedLoop
-	pending int   // launches since the queue was last empty
-	ahead   int   // of them at a time
-	times   int64 // iterations that the loops around the present statement make together, at most manyTimes
-	waits   bool  // for the driver's compiler, maybe
+	pending int            // launches since the queue was last empty
+	ahead   int            // of them at a time
+	times   int64          // iterations that the loops around the present statement make together, at most manyTimes
+	waits   bool           // for the driver's compiler, maybe
 
 	// What is told to those who watch.
 	track     *backend.Track
@@ -96,8 +95,8 @@ func (p *compiled) Run(ctx context.Context, args []backend.Value) (out []backend
 	defer e.gate.Unlock()
 	form := p.choose(args)
 	start := time.Now()
-	r := &run{ctx: ctx, e: e, form: form, scalars: form.scalars, bufs: form.bufs,
-		prof: &backend.Profile{Engine: e.Name(), Device: e.Device(), Kernels: make([]backend.KernelTime, 0, len(form.seg.Kernels))}, kernels: map[string]int{}, loops: map[*seg.HSmall]*sizedLoop{}, ahead: e.limits.Pending, times: 1}
+	r := &run{ctx: ctx, e: e, form: form, scalars: &form.scalars, bufs: &form.bufs,
+		prof: &backend.Profile{Engine: e.Name(), Device: e.Device(), Kernels: make([]backend.KernelTime, 0, len(form.seg.Kernels))}, kernels: form.kernels, ahead: e.limits.Pending, times: 1}
 	if backend.WantsProfile(ctx) {
 		unmeasured, err := r.measured()
 		if err != nil {
@@ -117,11 +116,10 @@ func (p *compiled) Run(ctx context.Context, args []backend.Value) (out []backend
 	stopWatch := r.watch()
 	defer func() {
 		r.compiled()
-		for _, b := range r.bufs {
-			b.release()
-		}
-		clear(form.bufs)
-		clear(form.scalars)
+		r.bufs.all((*buffer).release)
+		form.bufs.clear()
+		form.scalars.clear()
+		clear(form.kernels)
 		stopWatch()
 		switch f := recover().(type) {
 		case nil:
@@ -185,12 +183,15 @@ func (p *compiled) choose(args []backend.Value) *form {
 	if p.task == nil || p.par == nil {
 		return p.either()
 	}
-	known := backend.KnownInts(p.core, args)
-	if c := p.chosen.Load(); c != nil && c.grain == p.engine.grain() && maps.Equal(c.known, known) {
+	if c := p.chosen.Load(); c != nil && c.grain == p.engine.grain() && slices.EqualFunc(c.numbers, args, sameNumber) {
 		return c.form
 	}
-	c := &choice{grain: p.engine.grain(), known: known, form: p.par}
-	if p.engine.smallProgram(flat.Grain(p.core, maps.Clone(known))) {
+	c := &choice{grain: p.engine.grain(), form: p.par}
+	for _, a := range args {
+		s, _ := a.Scalar()
+		c.numbers = append(c.numbers, s)
+	}
+	if p.engine.smallProgram(flat.Grain(p.core, backend.KnownInts(p.core, args))) {
 		c.form = p.task
 	}
 	p.chosen.Store(c)
@@ -199,9 +200,15 @@ func (p *compiled) choose(args []backend.Value) *form {
 
 // choice is the form of a program for sizes.
 type choice struct {
-	grain int64
-	known map[*core.Var]int64
-	form  *form
+	grain   int64
+	numbers []prim.Scalar // among the arguments, in the places of these
+	form    *form
+}
+
+// sameNumber reports whether an argument is an array or of a float, or else that number.
+func sameNumber(s prim.Scalar, a backend.Value) bool {
+	n, ok := a.Scalar()
+	return !ok || !n.Type.IsInt() || n == s
 }
 
 // all binds the arguments, runs the host code and makes the results.
@@ -215,9 +222,9 @@ func (r *run) all(p *seg.Prog, args []backend.Value) []backend.Value {
 			diag.Bugf("backend: argument %d is a value of another engine", i)
 		}
 		if a.Var != nil {
-			r.scalars[a.Var] = v.scalar
+			r.scalars.put(a.Var.ID, v.scalar)
 		} else {
-			r.bufs[a.Mem] = v.buf.retain()
+			r.bufs.put(a.Mem.ID, v.buf.retain())
 		}
 	}
 	for i, a := range p.Params {
@@ -256,7 +263,7 @@ func (r *run) scalar(a core.Atom) prim.Scalar {
 	case core.Const:
 		return a.Scalar
 	case *core.Var:
-		s, ok := r.scalars[a]
+		s, ok := r.scalars.get(a.ID)
 		if !ok {
 			diag.Bugf("backend: %s has no value on the host", a)
 		}
@@ -264,6 +271,12 @@ func (r *run) scalar(a core.Atom) prim.Scalar {
 	}
 	diag.Bugf("backend: no atom")
 	return prim.Scalar{}
+}
+
+// knows reports whether the host knows a number.
+func (r *run) knows(v *core.Var) bool {
+	s, ok := r.scalars.get(v.ID)
+	return ok && s.Type == prim.I64
 }
 
 func (r *run) int(a core.Atom) int64 { return r.scalar(a).Int64() }
@@ -289,18 +302,18 @@ func (r *run) index(x seg.Index) int64 {
 }
 
 func (r *run) buf(m *seg.Mem) *buffer {
-	b := r.bufs[m]
-	if b == nil {
+	b, ok := r.bufs.get(m.ID)
+	if !ok {
 		diag.Bugf("backend: %s_%d has no buffer", m.Name, m.ID)
 	}
 	return b
 }
 
 func (r *run) set(m *seg.Mem, b *buffer) {
-	if old := r.bufs[m]; old != nil {
+	if old, ok := r.bufs.get(m.ID); ok {
 		old.release()
 	}
-	r.bufs[m] = b
+	r.bufs.put(m.ID, b)
 }
 
 // sync waits for the device and reports the first failure.

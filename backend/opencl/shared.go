@@ -2,7 +2,6 @@ package opencl
 
 import (
 	"sync"
-	"time"
 	"unsafe"
 
 	"raido/backend"
@@ -86,7 +85,7 @@ func (r *run) reach(b *buffer) []byte {
 
 // move copies n bytes of a buffer to another one.
 func (r *run) move(dst *buffer, at int64, src *buffer, from, n int64) {
-	start := time.Now()
+	start := r.begin()
 	if to, have := r.reach(dst), r.reach(src); to != nil && have != nil {
 		copy(to[at:at+n], have[from:from+n])
 		r.moved("copy", n, n, start)

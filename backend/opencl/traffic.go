@@ -61,8 +61,8 @@ func (l *launcher) traffic() backend.KernelTime {
 func (t *traffic) bytes(elems map[*seg.Mem]float64) int64 {
 	sum := 0.0
 	for m, n := range elems {
-		if m.Space == seg.Device && t.bufs[m] != nil {
-			sum += math.Min(n*float64(m.Elem.Size()), float64(t.bufs[m].bytes))
+		if b, ok := t.bufs.get(m.ID); ok && m.Space == seg.Device {
+			sum += math.Min(n*float64(m.Elem.Size()), float64(b.bytes))
 		}
 	}
 	return whole(sum)
@@ -157,7 +157,7 @@ func (t *traffic) value(a core.Atom) (prim.Scalar, bool) {
 	case core.Const:
 		return a.Scalar, true
 	case *core.Var:
-		if x, ok := t.scalars[a]; ok {
+		if x, ok := t.scalars.get(a.ID); ok {
 			return x, true
 		}
 		x, ok := t.known[a]

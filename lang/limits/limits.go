@@ -86,6 +86,8 @@ type Set struct {
 	SparseShare  int64 // of how many elements one differs from zero at most, for the others to be left out
 	SparseWidth  int64 // elements from which on bounds are shrunk, where their number is constant
 	SparseCode   int   // statements that compute such elements alone
+	ListWork     int64 // terms of all sums from which on those that are not zero are listed
+	ListReads    int64 // of each such term, at least: it is read for the list, too
 	SelectSteps  int   // operations of both branches of an if that are always computed
 	ShortRow     int64 // elements of a row that is scattered, which are written out
 	ChanceSteps  int   // operations that stand under a condition on data, and are always done
@@ -160,6 +162,8 @@ var Normal = Set{
 	SparseShare:  4,
 	SparseWidth:  32, // shorter ones are written out, and conditions on their indices decided
 	SparseCode:   600,
+	ListWork:     1 << 16,
+	ListReads:    64,
 	SelectSteps:  6,
 	ShortRow:     8,
 	ChanceSteps:  16, // as many as a wrong guess costs
@@ -233,6 +237,8 @@ var Small = Set{
 	SparseShare:  1,
 	SparseWidth:  1,
 	SparseCode:   60,
+	ListWork:     4,
+	ListReads:    1,
 	SelectSteps:  1,
 	ShortRow:     2,
 	ChanceSteps:  16,
@@ -339,6 +345,7 @@ func Random(seed uint64) Set {
 	s.BucketValues, s.HistChunks, s.DenseScan = upTo(3), upTo(6), one(1, 4, 9)
 	s.LeastProduct, s.DemandTerms, s.SelectSteps = upTo(4), one(1, 3, 32), int(one(1, 3, 6))
 	s.ShortRow, s.ChanceSteps = one(0, 2, 8), int(one(0, 6, 16))
+	s.ListWork, s.ListReads = one(1, 16, 100), upTo(4)
 	s.SparsePlaces, s.SparseShare, s.SparseWidth, s.SparseCode = int(upTo(9)), upTo(4), upTo(4), int(one(20, 600))
 	return s
 }

@@ -102,7 +102,7 @@ func identity2(op *prim.Op, t prim.Type, x, y core.Atom) core.Atom {
 		if same {
 			return core.Zero(t)
 		}
-	case prim.Mul:
+	case prim.Mul, prim.Weigh:
 		if isOne(y, t) {
 			return x
 		}

@@ -67,12 +67,15 @@ func product(e core.Exp, bound map[*core.Var]bool) bool {
 // productTerm reports whether a map multiplies elements, and does nothing else.
 func productTerm(m *core.Map) bool {
 	for _, s := range m.Fn.Body.Stms {
-		if e, ok := s.Exp.(*core.PrimApp); !ok || e.Op != prim.Mul || !e.T.IsFloat() {
+		if e, ok := s.Exp.(*core.PrimApp); !ok || !isProduct(e) || !e.T.IsFloat() {
 			return false
 		}
 	}
 	return len(m.Accs) == 0 && len(m.Fn.Body.Stms) > 0
 }
+
+// isProduct reports whether an operator multiplies, maybe by what comes of a seed.
+func isProduct(e *core.PrimApp) bool { return e.Op == prim.Mul || e.Op == prim.Weigh }
 
 // isAdd reports whether an operator adds two floats.
 func isAdd(op *core.Lambda) bool {
@@ -205,7 +208,7 @@ func (o *outer) nest(e core.Exp, r int) bool {
 		return o.nest(stms[n].Exp, r-1)
 	}
 	return m.Fn.Ret[0].IsScalar() && scalarCode(stms) && len(stms) <= 8 &&
-		slices.ContainsFunc(stms, func(s core.Stm) bool { return s.Exp.(*core.PrimApp).Op == prim.Mul })
+		slices.ContainsFunc(stms, func(s core.Stm) bool { return isProduct(s.Exp.(*core.PrimApp)) })
 }
 
 func scalarCode(stms []core.Stm) bool {

@@ -98,7 +98,7 @@ func (w *window) stays(x *core.Var, j int) bool {
 const spareOps = 2
 
 // sparing are the operations that cost less than to read an element.
-var sparing = map[*prim.Op]bool{prim.Neg: true, prim.Abs: true, prim.Add: true, prim.Sub: true, prim.Mul: true}
+var sparing = map[*prim.Op]bool{prim.Neg: true, prim.Abs: true, prim.Add: true, prim.Sub: true, prim.Mul: true, prim.Weigh: true}
 
 // cheap tells how the k-th result of a lambda is made of one other result, which from knows by its variable: the statements, and which
 // result; -1 if it is not, or not with little work.

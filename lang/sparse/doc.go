@@ -11,7 +11,7 @@
 //
 // What is zero, and infinity: products of numbers keep IEEE's rules, so 0 * inf of a program is NaN and nothing is
 // left out of it. A derivative is linear in its seeds, and where ad has found seeds that are zero at most places
-// it writes the products by what comes of them with the operator weigh (lang/prim), which is zero where the seed is. Apply
+// it writes the products by what comes of them with the operator weigh (lang/prim), which is zero where the seed is. lang/opt/listed
 // makes plain products of those that are left. The sign of a zero may change.
 //
 // A failing operation may go where the structure says that its result is not needed; none is added, and Assert stays.

@@ -7,7 +7,7 @@ import (
 	"raido/lang/prim"
 )
 
-// primApp: what an operator makes, by what it is made of. Products by seeds become plain ones.
+// primApp: what an operator makes, by what it is made of.
 func (w *walk) primApp(s core.Stm, e *core.PrimApp) {
 	v := s.Pat[0]
 	switch {
@@ -18,10 +18,6 @@ func (w *walk) primApp(s core.Stm, e *core.PrimApp) {
 	default: // a number
 	}
 	w.set(v, w.zeroOf(e))
-	if e.Op == prim.Weigh {
-		w.weighs = true
-		s.Exp = &core.PrimApp{Op: prim.Mul, T: e.T, Args: e.Args}
-	}
 	w.emit(s)
 }
 

@@ -13,7 +13,7 @@ import (
 func Apply(p *core.Prog) *core.Prog { return apply(p, false) }
 
 func apply(p *core.Prog, early bool) *core.Prog {
-	changed, weighs := false, false
+	changed := false
 	names := alias.ByName(p)
 	out := core.Rebuild(p, func(f *core.Fun, funs map[*core.Fun]*core.Fun) core.Body {
 		w := newWalk(f, funs, names)
@@ -22,10 +22,10 @@ func apply(p *core.Prog, early bool) *core.Prog {
 			w.early.Learn(f.Params, f.Body)
 		}
 		b := w.body(f.Body)
-		changed, weighs = changed || w.changed, weighs || w.weighs
+		changed = changed || w.changed
 		return b
 	})
-	if changed || weighs {
+	if changed {
 		return opt.DCE(opt.CSE(opt.DCE(opt.Simplify(out))))
 	}
 	return p
@@ -37,7 +37,6 @@ type walk struct {
 	funs    map[*core.Fun]*core.Fun
 	names   *alias.Classes
 	changed bool // something was left out
-	weighs  bool // there are products by seeds
 
 	depth  int
 	times  int               // maps, loops and operators around

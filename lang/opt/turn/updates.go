@@ -141,7 +141,7 @@ func (p *pair) take() bool {
 }
 
 // again are the operators on floats that are computed again for each point of both maps.
-var again = map[*prim.Op]bool{prim.Add: true, prim.Sub: true, prim.Mul: true, prim.Neg: true}
+var again = map[*prim.Op]bool{prim.Add: true, prim.Sub: true, prim.Mul: true, prim.Weigh: true, prim.Neg: true}
 
 // between takes over a statement between the maps: a part of an array, a number, or what can be lifted.
 func (p *pair) between(s core.Stm) bool {
