@@ -9,22 +9,10 @@ import (
 	"raido/lang/prim"
 )
 
-// Gain forgets the copies of kernels that cost no less in lanes, unless the target asks for them.
-func Gain(p *seg.Prog) *seg.Prog {
-	if p.Target.Lanes > 0 {
-		return p
-	}
-	return eachFork(p, func(k *seg.Kernel) *seg.Kernel {
-		if !gains(k) {
-			return nil
-		}
-		return k
-	})
-}
-
-// gains compares rough costs of Width points, in lanes and one by one.
-func gains(k *seg.Kernel) bool {
+// gains compares rough costs of Width points, in lanes and one by one, where loops of unknown length have so many iterations.
+func gains(k *seg.Kernel, trips float64) bool {
 	c := costOf(k)
+	c.trips = trips
 	inLanes, single := c.code(k.Body)
 	if vectorises(k.Body, lastIndex(k)) {
 		single /= autoWidth
@@ -39,6 +27,7 @@ const autoWidth = 4
 type cost struct {
 	l            *shapes
 	k            *seg.Kernel
+	trips        float64           // how often a loop of unknown length runs
 	copies       map[*seg.Mem]bool // blocks that are copies of accumulators
 	interchanged bool              // in an interchanged loop
 	some         bool              // under a condition that differs between lanes
@@ -47,7 +36,7 @@ type cost struct {
 }
 
 func costOf(k *seg.Kernel) *cost {
-	c := &cost{l: shapesOf(k), k: k, copies: map[*seg.Mem]bool{}}
+	c := &cost{l: shapesOf(k), k: k, trips: trips, copies: map[*seg.Mem]bool{}}
 	if l := smoothShapes(k); l != nil {
 		c.l = l
 	}
@@ -103,14 +92,14 @@ func (c *cost) stm(s seg.Stm) (inLanes, single float64) {
 		return 2 * c.access(s.Mem, s.At), 2
 	case *seg.For:
 		if s.Interchange == seg.InterchangeScalar {
-			_, b := c.loop(s.Bound, s.Body, s.I, 0)
+			_, b := c.loop(s.Bound, s.Body, s.I, 0, s.Par)
 			return b * float64(l.width), b
 		}
-		return c.maybeInterchanged(s.Interchange).loop(s.Bound, s.Body, s.I, 0)
+		return c.maybeInterchanged(s.Interchange).loop(s.Bound, s.Body, s.I, 0, s.Par)
 	case *seg.Fold:
 		in := c.maybeInterchanged(s.Interchange)
 		in.begun = ofRows(s)
-		a, b := in.loop(s.Bound, s.Body, s.I, float64(len(s.Accs)))
+		a, b := in.loop(s.Bound, s.Body, s.I, float64(len(s.Accs)), !readsAccs(s))
 		if !c.begun && !c.interchanged && (vectorises(s.Body, s.I) || in.begun) {
 			b += float64(2 * limits.Now.PartialSums * len(s.Accs)) // they are begun, and summed up
 		}
@@ -163,11 +152,11 @@ func (c *cost) maybeInterchanged(t seg.Interchange) *cost {
 	return &n
 }
 
-// trips is how often a loop of unknown length is taken to run.
+// trips is how often a loop of unknown length is taken to run, where nothing else is said.
 const trips = 16
 
-func (c *cost) loop(bound core.Atom, body seg.Code, i *core.Var, accs float64) (inLanes, single float64) {
-	n := float64(trips)
+func (c *cost) loop(bound core.Atom, body seg.Code, i *core.Var, accs float64, par bool) (inLanes, single float64) {
+	n := c.trips
 	if k, ok := bound.(core.Const); ok {
 		n = float64(max(k.Int64(), 0))
 	}
@@ -182,10 +171,15 @@ func (c *cost) loop(bound core.Atom, body seg.Code, i *core.Var, accs float64) (
 	if differ { // lanes wait for the longest
 		a *= 1.5
 	}
-	if c.interchanged && vectorises(body, i) {
+	switch {
+	case c.interchanged && vectorises(body, i):
 		b /= float64(c.l.width) // the same vectors
-	} else if n > trips/2 && vectorises(body, i) {
+	case n > trips/2 && vectorises(body, i):
 		b /= autoWidth
+	case par && n >= 2*trips && expensive(body): // of a short loop much of the last vector is idle
+		if l := innerShapes(i, bound, body); l != nil {
+			b /= float64(l.width)
+		}
 	}
 	return n*a + 2, n*b + 2
 }
