@@ -124,7 +124,7 @@ func (g *gen) step() {
 		g.nest()
 		return
 	}
-	switch g.IntN(18) {
+	switch g.IntN(20) {
 	case 0:
 		g.reduce()
 	case 1, 2:
@@ -149,6 +149,8 @@ func (g *gen) step() {
 		g.rowwise()
 	case 15:
 		g.nest()
+	case 16, 17:
+		g.states()
 	default:
 		g.mapping()
 	}
