@@ -9,22 +9,10 @@ import (
 	"raido/lang/prim"
 )
 
-// Gain forgets the copies of kernels that cost no less in lanes, unless the target asks for them.
-func Gain(p *seg.Prog) *seg.Prog {
-	if p.Target.Lanes > 0 {
-		return p
-	}
-	return eachFork(p, func(k *seg.Kernel) *seg.Kernel {
-		if !gains(k) {
-			return nil
-		}
-		return k
-	})
-}
-
-// gains compares rough costs of Width points, in lanes and one by one.
-func gains(k *seg.Kernel) bool {
+// gains compares rough costs of Width points, in lanes and one by one, where loops of unknown length have so many iterations.
+func gains(k *seg.Kernel, trips float64) bool {
 	c := costOf(k)
+	c.trips = trips
 	inLanes, single := c.code(k.Body)
 	if vectorises(k.Body, lastIndex(k)) {
 		single /= autoWidth
@@ -39,15 +27,18 @@ const autoWidth = 4
 type cost struct {
 	l            *shapes
 	k            *seg.Kernel
+	trips        float64           // how often a loop of unknown length runs
 	copies       map[*seg.Mem]bool // blocks that are copies of accumulators
 	interchanged bool              // in an interchanged loop
 	some         bool              // under a condition that differs between lanes
 	masked       bool              // in a loop that lanes leave one after another
 	begun        bool              // in a fold of folds, which have one set of sums
+	inner        *innerLoops       // for one point: what will make loops vectors
+	near         bool              // all accesses are taken to be to neighbours
 }
 
 func costOf(k *seg.Kernel) *cost {
-	c := &cost{l: shapesOf(k), k: k, copies: map[*seg.Mem]bool{}}
+	c := &cost{l: shapesOf(k), k: k, trips: trips, copies: map[*seg.Mem]bool{}}
 	if l := smoothShapes(k); l != nil {
 		c.l = l
 	}
@@ -102,17 +93,22 @@ func (c *cost) stm(s seg.Stm) (inLanes, single float64) {
 		}
 		return 2 * c.access(s.Mem, s.At), 2
 	case *seg.For:
+		if c.inner != nil {
+			if b, ok := c.made(s); ok {
+				return b, b
+			}
+		}
 		if s.Interchange == seg.InterchangeScalar {
-			_, b := c.loop(s.Bound, s.Body, s.I, 0)
+			_, b := c.loop(s.Bound, s.Body, s.I, 0, s.Par)
 			return b * float64(l.width), b
 		}
-		return c.maybeInterchanged(s.Interchange).loop(s.Bound, s.Body, s.I, 0)
+		return c.maybeInterchanged(s.Interchange).loop(s.Bound, s.Body, s.I, 0, s.Par)
 	case *seg.Fold:
 		in := c.maybeInterchanged(s.Interchange)
 		in.begun = ofRows(s)
-		a, b := in.loop(s.Bound, s.Body, s.I, float64(len(s.Accs)))
+		a, b := in.loop(s.Bound, s.Body, s.I, float64(len(s.Accs)), !readsAccs(s))
 		if !c.begun && !c.interchanged && (vectorises(s.Body, s.I) || in.begun) {
-			b += float64(2 * limits.Now.PartialSums * len(s.Accs)) // they are begun, and summed up
+			b += c.begin() * float64(len(s.Accs))
 		}
 		return a, b
 	case *seg.While:
@@ -163,14 +159,45 @@ func (c *cost) maybeInterchanged(t seg.Interchange) *cost {
 	return &n
 }
 
-// trips is how often a loop of unknown length is taken to run.
+// trips is how often a loop of unknown length is taken to run, where nothing else is said.
 const trips = 16
 
-func (c *cost) loop(bound core.Atom, body seg.Code, i *core.Var, accs float64) (inLanes, single float64) {
-	n := float64(trips)
-	if k, ok := bound.(core.Const); ok {
-		n = float64(max(k.Int64(), 0))
+// sumsInRegisters is begin where rows are short and each fold stands for itself.
+const sumsInRegisters = 6
+
+// made is what a loop costs that is made vectors of.
+func (c *cost) made(s *seg.For) (float64, bool) {
+	n := c.times(s.Bound)
+	if l := innerSmooth(s); l != nil {
+		_, single := c.code(s.Body)
+		return n * single / float64(l.width), true
 	}
+	if innerShapes(s.I, s.Bound, s.Body) == nil {
+		if p := c.inner.pointsOf(s); p != nil {
+			return n * p.cost / float64(p.l.width), true
+		}
+	}
+	return 0, false
+}
+
+// begin is what it costs to begin the partial sums of a fold, and to sum them up.
+func (c *cost) begin() float64 {
+	if c.inner != nil {
+		return sumsInRegisters
+	}
+	return float64(2 * limits.Now.PartialSums)
+}
+
+// times is how often a loop runs.
+func (c *cost) times(bound core.Atom) float64 {
+	if k, ok := bound.(core.Const); ok {
+		return float64(max(k.Int64(), 0))
+	}
+	return c.trips
+}
+
+func (c *cost) loop(bound core.Atom, body seg.Code, i *core.Var, accs float64, par bool) (inLanes, single float64) {
+	n := c.times(bound)
 	differ := c.l.atom(bound) != uniform
 	inner := *c
 	inner.masked = c.masked || differ
@@ -182,10 +209,19 @@ func (c *cost) loop(bound core.Atom, body seg.Code, i *core.Var, accs float64) (
 	if differ { // lanes wait for the longest
 		a *= 1.5
 	}
-	if c.interchanged && vectorises(body, i) {
+	switch {
+	case c.interchanged && vectorises(body, i):
 		b /= float64(c.l.width) // the same vectors
-	} else if n > trips/2 && vectorises(body, i) {
+	case n > trips/2 && vectorises(body, i):
 		b /= autoWidth
+	case par && (c.inner != nil || n >= 2*trips && expensive(body)): // of a short loop much of the last vector is idle
+		if l := innerShapes(i, bound, body); l != nil {
+			b /= float64(l.width)
+			if c.inner != nil {
+				_, far := l.workOf(body)
+				b += farAccess * far
+			}
+		}
 	}
 	return n*a + 2, n*b + 2
 }
@@ -213,13 +249,16 @@ func moves(c seg.Code) bool {
 func (c *cost) access(m *seg.Mem, at seg.Index) float64 {
 	p := c.l.index(at)
 	switch {
-	case c.interchanged, p.kind == uniform, p.unit() && !c.l.own[m]:
+	case c.interchanged, c.near, p.kind == uniform, p.unit() && !c.l.own[m]:
 		return 1
 	case c.masked:
-		return 3 * float64(c.l.width)
+		return 2 * farAccess * float64(c.l.width)
 	}
-	return 1.5 * float64(c.l.width)
+	return farAccess * float64(c.l.width)
 }
+
+// farAccess is what an element of a vector costs that does not lie beside its neighbour.
+const farAccess = 1.5
 
 // opCost is the cost of an operator; those of floats that no compiler turns into a few instructions are slow.
 func opCost(s *seg.Let) float64 {

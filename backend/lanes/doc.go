@@ -14,6 +14,7 @@
 //	strips             sums of lanes into neighbouring elements are made for a strip of elements at a time
 //	vectorise          makes explicit vector code of the rest
 //	skew               nests of loops that need what cells before them made go along their diagonals
+//	turn               matrices of a thread stand column by column where that suits all loops
 //	inner              does so with loops of sequential code
 //
 // Input: a program whose kernels have no forms. Output: the same, in which Kernel.Lanes, where it is not nil, has explicit code for

@@ -24,6 +24,7 @@ func TestGolden(t *testing.T) {
 		{Name: "strips", Fn: lanes.Strips},
 		{Name: "vectorise", Fn: lanes.Vectorise},
 		{Name: "skew", Fn: lanes.Skew},
+		{Name: "turn", Fn: lanes.Turn},
 		{Name: "inner", Fn: lanes.Inner},
 	})
 }

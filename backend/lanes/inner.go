@@ -24,8 +24,11 @@ func Inner(p *seg.Prog) *seg.Prog {
 	if !p.Target.CPU || p.Target.GPU {
 		return p
 	}
-	in := innerLoops{p.Target}
 	return seg.MapKernels(p, func(k *seg.Kernel) *seg.Kernel {
+		in := innerLoops{target: p.Target}
+		if k.Width == 0 {
+			in.uses = usesOf(k)
+		}
 		n := *k
 		n.Body = in.code(k.Body)
 		if k.Op != nil {
@@ -52,7 +55,10 @@ func Inner(p *seg.Prog) *seg.Prog {
 }
 
 // innerLoops makes vector code of loops for a target.
-type innerLoops struct{ target seg.Target }
+type innerLoops struct {
+	target seg.Target
+	uses   map[*seg.Mem]int // how often the kernel names a memory; nil where its code is in lanes already
+}
 
 func (in innerLoops) operator(op *seg.Operator) *seg.Operator {
 	n := *op
@@ -76,6 +82,10 @@ func (in innerLoops) code(c seg.Code) seg.Code {
 				out = append(out, innerVectors(l, s.Body).block(func(v *vectors) {
 					v.along(s.I, s.Bound, false, func() { v.code(s.Body) })
 				})...)
+				continue
+			}
+			if p := in.pointsOf(s); p != nil {
+				out = append(out, p.code(s)...)
 				continue
 			}
 			n := *s
@@ -338,7 +348,13 @@ func (l *shapes) leaks(body seg.Code) bool {
 // mostlyRows reports whether most of the work of the code is on vectors that lie in memory as they are used: gathering them
 // costs as much as computing on them saves.
 func (l *shapes) mostlyRows(body seg.Code) bool {
-	work, gathers, times := 0.0, 0.0, 1.0
+	work, gathers := l.workOf(body)
+	return work > 0 && gathers*4 <= work
+}
+
+// workOf is the work of the code on vectors, and how many of them do not lie in memory as they are used.
+func (l *shapes) workOf(body seg.Code) (work, gathers float64) {
+	times := 1.0
 	look := func(s seg.Stm) {
 		switch s := s.(type) {
 		case *seg.Let:
@@ -365,5 +381,5 @@ func (l *shapes) mostlyRows(body seg.Code) bool {
 			seg.Walk(f.Body, look)
 		}
 	}
-	return work > 0 && gathers*4 <= work
+	return work, gathers
 }

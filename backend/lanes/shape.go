@@ -49,6 +49,7 @@ type shapes struct {
 	own     map[*seg.Mem]bool      // blocks with a copy for each lane
 	shared  map[*seg.Mem]bool      // accumulators
 	kept    map[*seg.Mem]bool      // own blocks that last for all points
+	lasting map[*seg.Mem]bool      // of points of loops: blocks that others use too
 	sums    map[*core.Var]*seg.Let // varying ones whose lanes are apart by the same: affine ones times and plus uniform ones
 	smooth  *smooth                // what is taken for granted; nil for nothing
 	rough   *shapes                // the shapes where nothing is
@@ -310,7 +311,7 @@ func (l *shapes) set(v *core.Var, masks int, val core.Atom) {
 
 // write makes a block one with copies if lanes write to different places or different things.
 func (l *shapes) write(m *seg.Mem, some bool, at seg.Index, val core.Atom) {
-	if l.inner || m.Space == seg.Device || l.shared[m] {
+	if l.inner || l.lasts(m) || l.shared[m] {
 		return
 	}
 	if some || l.index(at).kind != uniform || l.atom(val) != uniform {
@@ -375,17 +376,17 @@ func (l *shapes) fits(c seg.Code) bool {
 		case *seg.Let:
 			ok = ok && (l.of[s.V] != varying || seg.HasVector(s.Op, s.T))
 		case *seg.Load:
-			outside := s.Mem.Space == seg.Device || l.shared[s.Mem]
+			outside := l.lasts(s.Mem) || l.shared[s.Mem]
 			ok = ok && !(outside && s.Ordered) && !l.shared[s.Mem]
 		case *seg.Store:
-			ok = ok && !l.shared[s.Mem] && (s.Mem.Space != seg.Device || l.index(s.At).kind != uniform)
+			ok = ok && !l.shared[s.Mem] && (!l.lasts(s.Mem) || l.index(s.At).kind != uniform)
 		case *seg.Fold:
 			for _, a := range s.Accs {
 				combined(a.Type.Elem)
 			}
 		case *seg.Update:
 			combined(s.Mem.Elem)
-			ok = ok && (s.Mem.Space != seg.Device || l.index(s.At).kind != uniform)
+			ok = ok && (!l.lasts(s.Mem) || l.shared[s.Mem] || l.index(s.At).kind != uniform)
 		case *seg.For:
 			ok = ok && (s.FromZero() || l.atom(s.Bound) == uniform && (s.From == nil || l.atom(s.From) == uniform))
 		default: // always fits

@@ -53,7 +53,7 @@ func (v *vectors) short(code seg.Code) bool {
 	for _, s := range code {
 		switch s := s.(type) {
 		case *seg.Load:
-			if reads++; s.Mem.Space != seg.Device || v.shapes.index(s.At).kind != varying {
+			if reads++; !v.lasts(s.Mem) || v.shapes.index(s.At).kind != varying {
 				return false
 			}
 		case *seg.Set:

@@ -39,7 +39,7 @@ func (r *run) launch(s *seg.HLaunch) {
 func (r *run) variant(k *seg.Kernel, n int64) (*gen.Kernel, *build) {
 	g := r.form.gen.Kernels[k]
 	lanes := g.Lanes != nil && r.reaches(k, g.Lanes) &&
-		(r.e.target.Lanes > 0 || r.fills(k, g.Lanes.Width) && r.manyOperations(k, n) && r.smallCopies(g.Lanes))
+		(r.e.target.Lanes > 0 || r.fills(k, g.Lanes.Width) && r.shortRows(k.Lanes) && r.manyOperations(k, n) && r.smallCopies(g.Lanes))
 	if lanes {
 		g = g.Lanes
 	}
@@ -60,6 +60,11 @@ func (r *run) variant(k *seg.Kernel, n int64) (*gen.Kernel, *build) {
 func (r *run) fills(k *seg.Kernel, width int64) bool {
 	n := r.int(k.Space[len(k.Space)-1].N)
 	return n > 0 && 3*n >= 2*((n+width-1)/width*width)
+}
+
+// shortRows reports whether rows are short enough for a kernel in lanes to gain (Note [Long rows]).
+func (r *run) shortRows(k *seg.Kernel) bool {
+	return k.Below == 0 || slices.ContainsFunc(k.Rows, func(n core.Atom) bool { return r.int(n) < int64(k.Below) })
 }
 
 // smallCopies reports whether the copies for lanes of the blocks of a thread are small enough.

@@ -69,6 +69,9 @@ type Kernel struct {
 	Enter, Leave Code
 	// Lanes is another kernel that does the same Width points at a time, nil if there is none. The launch chooses.
 	Lanes *Kernel
+	// Below, of a kernel in lanes: it gains only where one of Rows, the lengths of the loops that its points go along, is less; 0: for all lengths.
+	Below int
+	Rows  []core.Atom
 	// Form is how the kernel runs, nil where that is not chosen yet.
 	Form *Form
 }

@@ -10,6 +10,7 @@ func (k *Kernel) Map(m Mapper) *Kernel {
 	n.Updates = m.mems(k.Updates)
 	n.Space = each(k.Space, func(d Dim) Dim { d.N = m.atom(d.N); return d })
 	n.Ne = m.atoms(k.Ne)
+	n.Rows = m.atoms(k.Rows)
 	n.Space = each(n.Space, func(d Dim) Dim { d.I = m.bind(d.I); return d })
 	n.Enter = m.code(k.Enter)
 	n.Body = m.code(k.Body)
@@ -46,6 +47,7 @@ func (k *Kernel) Each(v Visitor) {
 		v.atom(d.N)
 	}
 	v.atom(k.Ne...)
+	v.atom(k.Rows...)
 	for _, d := range k.Space {
 		v.bind(d.I)
 	}

@@ -52,6 +52,7 @@ map points serial @"f" 7 9
   mem has#6: bool in scratch len n
   mem cp#12: f64 in scratch len n
   width 8
+  below 64 n m
   enter
     acc#4[] = 0.0f64
   v: f64x8 = xs#1[i]

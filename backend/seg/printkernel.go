@@ -30,6 +30,9 @@ func (w *printer) kernelParts(k *Kernel) {
 	if k.Width != 0 {
 		w.line("width %d", k.Width)
 	}
+	if k.Below != 0 {
+		w.line("below %d %s", k.Below, w.atoms(k.Rows))
+	}
 	w.part("enter", k.Enter)
 	w.code(k.Body)
 	if len(k.Vals) > 0 {

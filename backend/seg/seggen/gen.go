@@ -129,7 +129,7 @@ func (g *gen) step() {
 		g.product()
 		return
 	}
-	switch g.IntN(18) {
+	switch g.IntN(20) {
 	case 0:
 		g.reduce()
 	case 1, 2:
@@ -154,6 +154,8 @@ func (g *gen) step() {
 		g.rowwise()
 	case 15:
 		g.nest()
+	case 16, 17:
+		g.states()
 	default:
 		g.mapping()
 	}

@@ -1,6 +1,7 @@
 package segtest_test
 
 import (
+	"strings"
 	"testing"
 
 	"raido/backend/lanes"
@@ -13,7 +14,7 @@ import (
 // TestLanes: kernels in lanes do what they mean, with and without a last block.
 func TestLanes(t *testing.T) {
 	passes := []func(*seg.Prog) *seg.Prog{lanes.Fork, lanes.Width, lanes.Jam, lanes.Packed, lanes.Interchange, lanes.Copies, lanes.Epilogue,
-		lanes.Strips, lanes.Vectorise, lanes.Skew, lanes.Inner}
+		lanes.Strips, lanes.Vectorise, lanes.Skew, lanes.Turn, lanes.Inner}
 	seeds := uint64(150)
 	if testing.Short() {
 		seeds = 30
@@ -35,6 +36,27 @@ func TestLanes(t *testing.T) {
 	}, segtest.Options{Seeds: seeds, Tolerance: 1e-12, Gen: seggen.Options{Exact: true}, Launches: []segeval.Launch{{}, {Lanes: true}}})
 	if made < int(seeds) {
 		t.Errorf("only %d kernels in lanes", made)
+	}
+}
+
+// TestPoints: loops of one thread whose iterations go in lanes do what they mean, with matrices column by column too.
+func TestPoints(t *testing.T) {
+	made, turned := 0, 0
+	segtest.Pass(t, func(p *seg.Prog) *seg.Prog {
+		out := *p
+		out.Target = seg.Target{CPU: true}
+		turn := lanes.Turn(&out)
+		if seg.Print(turn) != seg.Print(&out) {
+			turned++
+		}
+		in := lanes.Inner(turn)
+		if strings.Contains(seg.Print(in), " lanes 8") {
+			made++
+		}
+		return in
+	}, segtest.Options{Seeds: 600, Tolerance: 1e-12, Gen: seggen.Options{Exact: true}})
+	if made < 40 || turned < 10 {
+		t.Errorf("only %d programs have points in lanes, and %d a matrix that is turned", made, turned)
 	}
 }
 

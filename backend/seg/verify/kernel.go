@@ -53,6 +53,12 @@ func (v *verifier) points(k *seg.Kernel) {
 	for _, d := range k.Space {
 		v.atom(d.N, prim.I64)
 	}
+	for _, n := range k.Rows {
+		v.atom(n, prim.I64)
+	}
+	if (k.Below > 0) != (len(k.Rows) > 0) {
+		v.errf("kernel %s: a bound on rows goes with their lengths", k.Name)
+	}
 	for _, a := range k.Accs {
 		v.operator(a.Op)
 	}
