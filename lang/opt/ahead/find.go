@@ -24,7 +24,6 @@ type sum struct {
 	minus bool                   // terms are taken off
 	term  core.Body              // one of them
 	own   map[*core.Var]core.Stm // the statements of the loop's body
-	x     *writing               // not nil: reads of elements that the loop writes are known
 }
 
 // sum is the one that statement k of a loop's body takes; nil if it takes none.
