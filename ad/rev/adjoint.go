@@ -143,12 +143,20 @@ func (r *rev) spike(x *core.Var, e *entry, spikes []spike) {
 		if s.dims != nil {
 			s = s.sliced(b)
 			old := b.Let("part", &core.Slice{Arr: arr, Dims: s.dims})
-			e.val = b.Let(arr.Name, &core.UpdateSlice{Arr: arr, Dims: s.dims, Val: addThin(b, old, s.c.(*core.Var))})
-			continue
+			s.c = addThin(b, old, s.c.(*core.Var))
+		} else {
+			s.c = r.add(x.Type.Drop(len(s.idx)), b.Index(arr, s.idx...), s.c)
 		}
-		old := core.Atom(b.Index(arr, s.idx...))
-		e.val = b.Let(arr.Name, &core.Update{Arr: arr, Idx: s.idx, Val: r.add(x.Type.Drop(len(s.idx)), old, s.c)})
+		e.val = s.put(b, arr)
 	}
+}
+
+// put is an array with c in the place of what it has there.
+func (s spike) put(b *core.Builder, arr *core.Var) *core.Var {
+	if s.dims != nil {
+		return b.Let(arr.Name, &core.UpdateSlice{Arr: arr, Dims: s.dims, Val: s.c.(*core.Var)})
+	}
+	return b.Let(arr.Name, &core.Update{Arr: arr, Idx: s.idx, Val: s.c})
 }
 
 // force makes e a value (zeros if need be); e is no accumulator.
@@ -161,7 +169,14 @@ func (r *rev) force(x *core.Var, e *entry) core.Atom {
 		spikes := e.spikes
 		e.spikes = nil
 		e.val, e.owned = r.b().ZeroOf(x.Type), true
-		r.spike(x, e, spikes)
+		if len(spikes) > 0 { // nothing to add to
+			first := spikes[0]
+			if first.dims != nil {
+				first = first.sliced(r.b())
+			}
+			e.val = first.put(r.b(), e.val.(*core.Var))
+			r.spike(x, e, spikes[1:])
+		}
 	}
 	return e.val
 }

@@ -199,9 +199,16 @@ func indexRearrange(e *core.Index, d *core.Rearrange) core.Exp {
 	return &core.Index{Arr: d.Arr, Idx: idx}
 }
 
-// slice: the whole array is the array; a slice of a slice is one of its array, so that its derivative is of its size. (Bounds are
-// asserted before a slice of the source.)
+// slice: the whole array is the array; a slice of a slice is one of its array, so that its derivative is of its size; a part of equal elements is as
+// many. (Bounds are asserted before a slice of the source.)
 func (s *simp) slice(e *core.Slice) core.Exp {
+	if d, ok := s.def(e.Arr).(*core.Replicate); ok && d.Val.AtomType().IsScalar() {
+		dims := slices.Clone(d.Dims)
+		for i, x := range e.Dims {
+			dims[i] = x.Count
+		}
+		return &core.Replicate{Dims: dims, Val: d.Val}
+	}
 	if d, ok := s.def(e.Arr).(*core.Slice); ok {
 		dims := slices.Clone(d.Dims)
 		for i, x := range e.Dims {
