@@ -124,7 +124,7 @@ var costRules = []costRule{
 	{"slices", `f64.sum (map2 (*) xs[1:] xs[:n - 1]) + f64.sum (xs[::2])`, 200, 16, 8, 0},
 	{"replicate", `f64.sum (map2 (*) (replicate n xs[0]) xs)`, 200, 16, 6, 0},
 	{"windows", `f64.sum (tabulate (n - 3) (\i -> f64.sum (map (\x -> x * x) xs[i : i + 3])))`, 200, 16, 8, 0},
-	{"filter", `f64.sum (map (\x -> x * x) (filter (> 0.902) xs))`, 200, 16, 6, 0},
+	{"filter", `f64.sum (map (\x -> x * x) (filter (> 0.902) xs))`, 200, 16, 6, 1},
 	{"partition", `let (a, b) = partition (> 0.902) xs in f64.sum (map (\x -> x * x) a) + f64.sum (map f64.sin b)`, 200, 16, 6, 0},
 	{"flatmap", "let (_, _, _, ys, _) = flatmap (\\x -> (map (\\i -> x * f64.i64 i) (iota (i64.f64 (x * 1000) % 5)), x)) xs in f64.sum (map (\\y -> y * y) ys)", 100, 16, 10, 0},
 	{"with_vjp", `f64.sum (map (\x -> with_vjp (\x -> x * x) (\x b -> 2 * x * b) x) xs)`, 200, 16, 8, 0},

@@ -14,10 +14,11 @@ import (
 //	return   vs̅ += scatter 0s js ys̅
 //
 // Element i of ys is vs[js[i]], so ys is a gather, whose derivative goes over m elements; the rule for all scatters goes over n, and keeps n places.
-// js is written where ys is, once for several arrays with the same places. How many elements a loop keeps in an iteration is not known before it, so this is for the outermost code.
+// js is written where ys is, once for several arrays with the same places. How many elements a loop keeps in an iteration is not known before it, so
+// this is for the outermost code.
 
-// keepsSome reports whether that is a scatter: it has not as many places as values, as far as is known before they are counted. What a map has
-// made is left to the general rule, since the map's derivative goes over all n values anyway, and takes the gather in.
+// keepsSome reports whether a scatter is one of those: it fills an array of a size that is counted, not that of its values. What a map has made is left to
+// the general rule, since the map's derivative goes over all n values anyway, and takes the gather in.
 func (r *rev) keepsSome(e *core.Scatter) bool {
 	if !e.Distinct || len(e.Idx) != 1 || r.s.kind != topScope || r.general {
 		return false

@@ -160,6 +160,7 @@ func (a *asides) branch(c seg.Code) (sets []*core.Var, ok bool) {
 				sets = append(sets, s.V)
 			}
 			continue
+		default: // sets nothing by itself
 		}
 		if len(sets) > 0 {
 			return nil, false
