@@ -161,16 +161,25 @@ func TestWorkerEndsInCell(t *testing.T) {
 	b.when("running", func() { syscall.Kill(first, syscall.SIGKILL) })
 	b.want("let x = 1i64 in loop x for i < times / 200 do (x * 31 + i) % 1000003", "63434 : i64")
 	killing, killed := context.WithCancel(context.Background())
+	ended := make(chan struct{})
 	go func() {
+		defer close(ended)
+		seen := map[int]time.Time{}
 		for killing.Err() == nil {
 			for _, pid := range workers(t) {
-				syscall.Kill(pid, syscall.SIGKILL)
+				if seen[pid].IsZero() {
+					seen[pid] = time.Now()
+				}
+				if time.Since(seen[pid]) > time.Second { // it has begun, also on a busy machine
+					syscall.Kill(pid, syscall.SIGKILL)
+				}
 			}
-			time.Sleep(300 * time.Millisecond)
+			time.Sleep(50 * time.Millisecond)
 		}
 	}()
 	b.wantError(endless, "signal: killed")
 	killed()
+	<-ended
 	b.want("square 3", "9 : i64")
 	b.want("%refresh", "computed again: xs")
 	b.want("xs", "[0, 1, 4, 9, 16] : [5]i64")
