@@ -83,15 +83,7 @@ func (c *cost) stm(s seg.Stm) (inLanes, single float64) {
 		}
 		return c.access(s.Mem, s.At), 1
 	case *seg.Update:
-		if uniformly := l.index(s.At).kind == uniform; uniformly && (c.copies[s.Mem] || c.interchanged && l.shared[s.Mem]) {
-			return 2, 2
-		} else if uniformly && l.shared[s.Mem] {
-			return 12, 2
-		}
-		if (l.shared[s.Mem] || c.copies[s.Mem]) && !l.index(s.At).unit() {
-			return 8 * float64(l.width), 2 // lane by lane, each perhaps under its bit of a mask
-		}
-		return 2 * c.access(s.Mem, s.At), 2
+		return c.update(s), 2
 	case *seg.For:
 		if c.inner != nil {
 			if b, ok := c.made(s); ok {
@@ -135,6 +127,20 @@ func (c *cost) stm(s seg.Stm) (inLanes, single float64) {
 	default: // of explicit code, which comes later, or free
 	}
 	return 1, 1
+}
+
+// update is the cost of an update in lanes.
+func (c *cost) update(s *seg.Update) float64 {
+	l, p := c.l, c.l.index(s.At)
+	switch {
+	case p.kind == uniform && (c.copies[s.Mem] || c.interchanged && l.shared[s.Mem]):
+		return 2
+	case p.kind == uniform && l.shared[s.Mem]:
+		return 12
+	case (l.shared[s.Mem] || c.copies[s.Mem]) && !p.unit():
+		return 8 * float64(l.width) // lane by lane, each perhaps under its bit of a mask
+	}
+	return 2 * c.access(s.Mem, s.At)
 }
 
 // ofRows reports whether a fold does nothing but fold the results of another one that the driver's compiler vectorises.
