@@ -5,6 +5,7 @@
 //	chunks        each kernel gets a form: the stages, the thread's part of the points, copies of accumulators and partial results
 //	unroll        short loops over small arrays are written out
 //	swap          blocks that a loop would copy at the end of each iteration change places
+//	read-once     what code has read or computed before is not read or computed again
 //	aside         what is stored under a condition on data is stored without a branch, aside if the condition does not hold
 //	single        loops that store where data say are no vectors
 //	copies        loops that copy neighbouring elements become one statement

@@ -14,6 +14,7 @@ var passes = []golden.Pass[*seg.Prog]{
 	{Name: "chunks", Fn: chunk.Chunks},
 	{Name: "unroll", Fn: chunk.Unroll},
 	{Name: "swap", Fn: chunk.Swap},
+	{Name: "read-once", Fn: chunk.ReadOnce},
 	{Name: "aside", Fn: chunk.Aside},
 	{Name: "single", Fn: chunk.Single},
 	{Name: "copies", Fn: chunk.Copies},

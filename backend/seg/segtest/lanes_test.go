@@ -83,23 +83,17 @@ func TestSkew(t *testing.T) {
 // TestRowsOfSums: sums of rows of sums that are vectors, which change places after each row, do what they mean.
 func TestRowsOfSums(t *testing.T) {
 	rows := 0
-	count := func(p *seg.Prog) (n int) {
-		for _, k := range p.Kernels {
-			seg.Walk(k.Body, func(s seg.Stm) {
-				if f, ok := s.(*seg.Fold); ok {
-					if _, row := seg.RowOf(f); row != nil {
-						n++
-					}
-				}
-			})
-		}
-		return n
-	}
 	segtest.Pass(t, func(p *seg.Prog) *seg.Prog {
 		out := *p
 		out.Target = seg.Target{CPU: true, Vector: []int{0, 16, 64}[len(p.Body)%3], Registers: 16}
 		q := lanes.Inner(&out)
-		rows += count(p) - count(q)
+		for _, k := range q.Kernels {
+			seg.Walk(k.Body, func(s seg.Stm) {
+				if d, ok := s.(*seg.Decl); ok && d.V.Name == "first" { // of the sets that change places
+					rows++
+				}
+			})
+		}
 		return q
 	}, segtest.Options{Seeds: 1500, Tolerance: 1e-12, Gen: seggen.Options{Kernels: 1, Products: true}})
 	t.Logf("%d sums of rows are vectors", rows)
