@@ -51,14 +51,13 @@ func mentions(p *seg.Prog) map[*seg.Mem]int {
 // remaining are kernels without those that are gone, and with what others have become.
 func remaining(ks []*seg.Kernel, gone map[*seg.Kernel]*seg.Kernel) (out []*seg.Kernel) {
 	for _, k := range ks {
-		to, changed := gone[k]
-		for changed && to != nil && gone[to] != nil {
-			to = gone[to]
+		to, changed := k, true
+		for to != nil && changed {
+			k = to
+			to, changed = gone[k]
 		}
 		if !changed {
 			out = append(out, k)
-		} else if to != nil {
-			out = append(out, to)
 		}
 	}
 	return out
