@@ -6,9 +6,9 @@ import (
 
 // Note [Places that data say]
 //
-// Compilers make vectors of a loop that stores where data say if the processor has an instruction for it. Where that is a list of stores inside, as on AMD's
-// Zen 4 and 5, such a loop takes three times as long as one store after the other, and nowhere is it much faster: the memory takes one or two stores
-// in each cycle. So these loops are left as they are written. [ours, measured on Zen 5 and Skylake]
+// Compilers make vectors of a loop that stores where data say if the processor has an instruction for it. Where that is a list of stores inside, as on a
+// Zen 5, such a loop takes three times as long as one store after the other, and it can hardly be much faster anywhere: the memory takes one or two stores
+// in each cycle. So these loops are left as they are written; for loads see Note [No gathers] in backend/gen. [ours, measured on a Zen 5]
 
 // Single marks the loops of which compilers should make no vectors: Note [Places that data say].
 func Single(p *seg.Prog) *seg.Prog {

@@ -8,9 +8,9 @@ import (
 
 // Note [No gathers]
 //
-// LLVM makes one gather of the loads of elements that are not neighbours, if the processor has the instruction. With what keeps a gather
-// from leaking data, and on AMD's processors without it, a gather of four elements takes ten times as long as four loads: a banded
-// product whose rows go side by side in lanes took 19 ms on a Zen 5, and 5 with a load for each lane. So these loads are
+// LLVM makes one gather of the loads of elements that are not neighbours, if it takes the processor to have the instruction. Where a gather is a list of loads
+// inside, it takes several times as long as these: a banded product whose rows go side by side in lanes took 19 ms on a Zen 5, and 5
+// with a load for each lane. So these loads are
 // volatile, which LLVM does not put together: those of a Gather, and in innermost loops those whose places do not go along with the
 // loop's variable. Loops that call functions of floats are left to LLVM: there vectors are worth more than the loads cost.
 
