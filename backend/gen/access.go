@@ -99,7 +99,7 @@ func (p *printer) places(m *seg.Mem, w int, at, by, mask core.Atom, read bool) [
 		if mask != nil && read && by != nil {
 			place = fmt.Sprintf("%s ? %s : 0", lane(p.atom(mask), k), place)
 		}
-		out[k] = fmt.Sprintf("%s[%s]", p.sourceOf(m, read && p.target.CPU), place)
+		out[k] = fmt.Sprintf("%s[%s]", p.sourceOf(m, read && p.target.CPU && global(m)), place)
 	}
 	return out
 }
@@ -122,11 +122,14 @@ func (p *printer) gather(s *seg.Gather) {
 // together reports whether processors read and write such elements at once: neighbouring ones of a vector that fills their registers, those
 // of a mask.
 func (p *printer) together(m *seg.Mem, w int, by, mask core.Atom) bool {
-	if !p.target.CPU || mask == nil || !core.IsConst(by, prim.Int(prim.I64, 1)) || m.Space != seg.Device && m.Space != seg.Scratch {
+	if !p.target.CPU || mask == nil || !core.IsConst(by, prim.Int(prim.I64, 1)) || !global(m) {
 		return false
 	}
 	return slices.ContainsFunc(library["some"], func(f *function) bool { return f.fits(m.Elem, w) })
 }
+
+// global reports whether a memory lies outside of registers, and of what a group has for itself.
+func global(m *seg.Mem) bool { return m.Space == seg.Device || m.Space == seg.Scratch }
 
 // scatter writes an element for each lane. Where it combines in places that are not side by side, which mostly all lanes do, there is a form that tests no lane by itself.
 func (p *printer) scatter(s *seg.Scatter) {

@@ -46,7 +46,7 @@ func farLoads(s *seg.For) map[*seg.Load]bool {
 			if of[st.V] = far; at == still {
 				of[st.V] = still
 			}
-			if at == far && width(st.V.Type) == 1 && st.Mem.Space == seg.Device {
+			if at == far && width(st.V.Type) == 1 && global(st.Mem) {
 				out[st] = true
 			}
 		default:

@@ -21,7 +21,7 @@ const mostStride = 4
 func (p *printer) stride(s *seg.Gather, w int) int {
 	k, ok := core.IntConst(s.By)
 	t := s.Mem.Elem
-	if !p.target.CPU || !ok || k < 2 || k > mostStride || s.Mask != nil || w < 4 || t.Size() < 4 || s.Mem.Lanes > 1 || s.Mem.Space != seg.Device && s.Mem.Space != seg.Scratch {
+	if !p.target.CPU || !ok || k < 2 || k > mostStride || s.Mask != nil || w < 4 || t.Size() < 4 || s.Mem.Lanes > 1 || !global(s.Mem) {
 		return 0
 	}
 	return int(k)

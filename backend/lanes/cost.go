@@ -1,8 +1,6 @@
 package lanes
 
 import (
-	"slices"
-
 	"raido/backend/seg"
 	"raido/lang/core"
 	"raido/lang/limits"
@@ -145,11 +143,8 @@ func (c *cost) update(s *seg.Update) float64 {
 
 // ofRows reports whether a fold does nothing but fold the results of another one that the driver's compiler vectorises.
 func ofRows(s *seg.Fold) bool {
-	if len(s.Body) == 0 {
-		return false
-	}
-	row, ok := s.Body[len(s.Body)-1].(*seg.Fold)
-	return ok && (vectorises(row.Body, row.I) || ofRows(row)) && slices.EqualFunc(row.Accs, s.Vals, func(v *core.Var, a core.Atom) bool { return core.Atom(v) == a })
+	_, row := seg.RowOf(s)
+	return row != nil && (vectorises(row.Body, row.I) || ofRows(row))
 }
 
 // pointwise is the cost of a scalar epilogue: what it uses is stored and read back.

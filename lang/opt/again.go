@@ -1,6 +1,7 @@
 package opt
 
 import (
+	"maps"
 	"slices"
 
 	"raido/lang/core"
@@ -106,8 +107,8 @@ func (w *window) apiece(i int, own [][]core.Stm) {
 		return
 	}
 	parts := map[int]*core.Map{}
-	for at, mine := range users {
-		if parts[at] = only(m, mine); !light(parts[at].Fn) {
+	for _, at := range slices.Sorted(maps.Keys(users)) {
+		if parts[at] = only(m, users[at]); !light(parts[at].Fn) {
 			return
 		}
 	}
