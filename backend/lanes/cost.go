@@ -92,7 +92,13 @@ func (c *cost) stm(s seg.Stm) (inLanes, single float64) {
 			_, b := c.loop(s.Bound, s.Body, s.I, 0, s.Par)
 			return b * float64(l.width), b
 		}
-		return c.maybeInterchanged(s.Interchange).loop(s.Bound, s.Body, s.I, 0, s.Par)
+		a, b := c.maybeInterchanged(s.Interchange).loop(s.Bound, s.Body, s.I, 0, s.Par)
+		if f := sumsBesideRows(s); f != nil {
+			if l := besideShapes(f); l != nil {
+				b /= float64(l.width)
+			}
+		}
+		return a, b
 	case *seg.Fold:
 		in := c.maybeInterchanged(s.Interchange)
 		in.begun = ofRows(s)

@@ -84,6 +84,12 @@ func (in innerLoops) code(c seg.Code) seg.Code {
 				})...)
 				continue
 			}
+			if f := sumsBesideRows(s); f != nil {
+				if l := besideShapes(f); l != nil {
+					out = append(out, in.sums(l, f).block(func(v *vectors) { v.innerFold(f) })...)
+					continue
+				}
+			}
 			if p := in.pointsOf(s); p != nil {
 				out = append(out, p.code(s)...)
 				continue

@@ -24,7 +24,8 @@ import (
 // A nest of loops becomes a fold of folds. The places are the same in all iterations of all its loops and nothing else in it uses
 // the memory. They are in range for sure only if there is an iteration.
 
-// Totals makes sums of what loops add to places that do not change, and to variables: Note [Totals], Note [Running sums], Note [Split totals].
+// Totals makes sums of what loops add to places that do not change, and to variables: Note [Totals], Note [Running sums], Note [Split totals],
+// Note [Totals beside].
 func Totals(p *seg.Prog) *seg.Prog {
 	return eachCode(p, func(_ *seg.Kernel, c seg.Code) seg.Code { return totals(c) })
 }
@@ -38,7 +39,7 @@ func totals(c seg.Code) seg.Code {
 		switch x := s.(type) {
 		case *seg.For:
 			if t := totalOf(x); t != nil {
-				t.write(b)
+				t.write(b, t.fold)
 				continue
 			}
 			if r := runningOf(x); r != nil {
@@ -46,11 +47,16 @@ func totals(c seg.Code) seg.Code {
 				continue
 			}
 			if t, rest := splitOf(x); t != nil {
-				t.write(b)
+				t.write(b, t.fold)
 				b.Add(rest)
 				continue
 			}
-			s = s.Map(seg.Mapper{Code: totals})
+			l, t := besideOf(x.Map(seg.Mapper{Code: totals}).(*seg.For))
+			if t != nil {
+				t.write(b, l)
+				continue
+			}
+			s = l
 		case *seg.If, *seg.While:
 			s = s.Map(seg.Mapper{Code: totals})
 		default: // no loop
@@ -156,10 +162,10 @@ func starts(f *seg.Fold) seg.Code {
 	return out
 }
 
-// write adds the sums, and what adds them to the places.
-func (t *total) write(b *seg.Builder) {
+// write adds the sums, the loop that makes them, and what adds them to the places.
+func (t *total) write(b *seg.Builder, loop seg.Stm) {
 	b.Add(starts(t.fold)...)
-	b.Add(t.fold)
+	b.Add(loop)
 	var some core.Atom
 	for _, n := range t.bounds {
 		if c, ok := core.IntConst(n); ok && c > 0 {

@@ -10,7 +10,7 @@ import (
 
 // idiom adds one of these.
 func (c *code) idiom() {
-	switch c.g.IntN(5) {
+	switch c.g.IntN(6) {
 	case 0:
 		c.checkedLoop()
 	case 1:
@@ -22,6 +22,8 @@ func (c *code) idiom() {
 		c.flagLoop()
 	case 4:
 		c.taps()
+	case 5:
+		c.pairs()
 	}
 }
 
@@ -112,6 +114,44 @@ func (c *code) taps() {
 		b.For("l", nil, c.g.n, 0, func(b *seg.Builder, l *core.Var) { adds(b, l) })
 	})
 	c.know(c.b.Load("tap", m, 0, seg.At(core.IntC(c.g.Int64N(2)))))
+}
+
+// pairs are rows to which a loop adds at places that stay and at its own, in one memory or two; it may read one of them, or store there.
+func (c *code) pairs() {
+	t := prim.F64
+	a := array{mem: seg.NewMem("pulls", t, seg.Scratch), dims: []core.Atom{c.g.m}}
+	other := array{mem: seg.NewMem("row", t, seg.Scratch), dims: a.dims}
+	a.mem.Len, other.mem.Len = c.g.m, c.g.m
+	from := c.pick(t)
+	c.b.For("j", nil, c.g.m, 0, func(b *seg.Builder, j *core.Var) {
+		b.Store(a.mem, seg.At(j), from)
+		b.Store(other.mem, seg.At(j), from)
+	}).Par = true
+	c.b.For("j", nil, c.g.m, 0, func(b *seg.Builder, j *core.Var) {
+		in := c.inner(b)
+		in.index = append(in.index, index{j, c.g.m})
+		if c.g.IntN(3) == 0 {
+			in.know(b.Load("pull", other.mem, 0, seg.At(j)))
+		}
+		x := b.Op("x", prim.Mul, t, in.pick(t), b.Op("f", prim.To(t), prim.I64, j))
+		add := func(m *seg.Mem, at core.Atom, val core.Atom) {
+			b.Add(&seg.Update{Mem: m, At: seg.At(at), Op: prim.Add, Val: val, Ordered: true})
+		}
+		for range 1 + c.g.IntN(3) {
+			switch c.g.IntN(4) {
+			case 0, 1:
+				add(a.mem, core.IntC(0), b.Op("minus", prim.Neg, t, x))
+			case 2:
+				add(other.mem, j, in.pick(t))
+			case 3:
+				b.Store(other.mem, seg.At(j), x)
+			}
+		}
+		if c.g.IntN(3) > 0 {
+			add(a.mem, j, x)
+		}
+	})
+	c.blocks = append(c.blocks, a, other)
 }
 
 // flagLoop is a loop of no or one iteration.
