@@ -87,9 +87,8 @@ $T rd_expm1d_$t($T x, $T *lo) {
   $T f = m - ($T)0x1.8p52;
   $T a = fma(f, ($T)(-0x1.62e42feep-1), x), c = f * ($T)(-0x1.a39ef35793c76p-33);
   $T r = a + c, q = fma(r * r, POLY(expTail, r), (a - r) + c);
-  $T p = r + q, t = as_$T((n + ($I)1023) << ($I)52), e;
-  $T s = rd_sum_$t(t - ($T)1, t * p, &e);
-  *lo = e + t * ((r - p) + q);
+  $T p = r + q, t = as_$T((n + ($I)1023) << ($I)52), u = t - ($T)1, v = t * p, s = u + v;
+  *lo = (v - (s - u)) + t * ((r - p) + q); // u is 0 or greater than v
   return s;
 }
 
@@ -117,9 +116,9 @@ $T rd_cosh_$t($T x) {
 // (e^2x - 1) / (e^2x + 1)
 //: tanh f64
 $T rd_tanh_$t($T x) {
-  $T lo, dl, a = fabs(x), e = rd_expm1d_$t(a > ($T)19 ? ($T)38 : a + a, &lo);
-  $T d = rd_sum_$t(e, ($T)2, &dl), i = ($T)1 / d, q = e * i;
-  $T y = q + (fma(-q, d, e) + (lo - q * (dl + lo))) * i;
+  $T lo, a = fabs(x), e = rd_expm1d_$t(a > ($T)19 ? ($T)38 : a + a, &lo);
+  $T d = e + ($T)2, i = ($T)1 / d, q = e * i;
+  $T y = q + (fma(-q, d, e) + (lo - q * ((e - (d - ($T)2)) + lo))) * i; // off by little where d - 2 is not exact
   return copysign(x == ($T)0 ? a : y, x);
 }
 
