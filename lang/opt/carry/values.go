@@ -21,7 +21,8 @@ import (
 // What an iteration wrote, the next ones find in a variable: no iteration waits until a number has gone to memory and back, and the derivative
 // is that of a recurrence of numbers, whose adjoint is a number as well (scalar replacement [Callahan, Carr and Kennedy, Improving register
 // allocation for subscripted variables, PLDI 1990], for reads a few iterations back). What the first iterations read is there before the
-// loop, unless a condition keeps them from reading. Tables whose cells need neighbours in two dimensions stay as they are: their
+// loop, unless a condition keeps them from reading. Where that gives a number instead, as 0 for i = 0 here, the variables begin with that number and nobody
+// asks: let p = last. Tables whose cells need neighbours in two dimensions stay as they are: their
 // diagonals run in lanes (package lanes).
 
 // mostBack is how many iterations back a value is carried.
@@ -72,6 +73,7 @@ func (c *carrier) loop(b *core.Builder, st core.Stm, e *core.Loop) core.Stm {
 			continue
 		}
 		w.find(e.Body)
+		w.lead(e.Body)
 		last := core.Atom(w.val)
 		for j := int64(1); j <= w.back(); j++ {
 			p := core.NewVar("last", w.val.AtomType())
@@ -86,6 +88,9 @@ func (c *carrier) loop(b *core.Builder, st core.Stm, e *core.Loop) core.Stm {
 			last = p
 		}
 		l.Body = core.Replace(l.Body, func(s core.Stm) core.Exp {
+			if r := w.leads[s.Pat[0]]; r != nil {
+				return &core.Use{Atom: r.is}
+			}
 			if k := slices.IndexFunc(w.reads, func(r *read) bool { return slices.Contains(s.Pat, r.v) }); k >= 0 {
 				return &core.Use{Atom: w.reads[k].is}
 			}
@@ -107,7 +112,9 @@ type writing struct {
 	by    int64 // 1 or -1
 	rests []region.Sum
 	reads []*read
-	alone bool // no other row or column is read
+	alone bool                // no other row or column is read
+	start core.Atom           // what stands for what is not there before the loop
+	leads map[*core.Var]*read // choices between that and a read
 }
 
 // read is an element that was written some iterations back. It may not be read before that many iterations if it is guarded.
@@ -189,7 +196,7 @@ func (w *writing) back() (n int64) {
 
 // first is what the place j iterations before the first one holds, if an iteration reads it.
 func (w *writing) first(b *core.Builder, e *core.Loop, j int64) core.Atom {
-	none := core.Atom(core.Zero(w.arr.Type.Elem))
+	none := w.start
 	after := int64(mostBack)
 	for _, r := range w.reads {
 		if !r.guarded && r.back >= j {
