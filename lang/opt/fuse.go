@@ -20,7 +20,7 @@ import (
 // In parallel code the producer may add to accumulators, too, but not to those of its consumer.
 // A map that only the lambda of a with_acc uses moves into it, to be fused with the maps there, and so does one that takes its results element by
 // element (draw.go). Histograms over the
-// same indices become one (see hists).
+// same indices become one (see hists), and so does what adds to arrays at the same indices (see accs).
 func Fuse(p *core.Prog) *core.Prog {
 	names := alias.ByName(p)
 	return core.Rebuild(p, func(f *core.Fun, funs map[*core.Fun]*core.Fun) core.Body {
@@ -46,6 +46,7 @@ func (fu *fuser) body(b core.Body, inside bool) core.Body {
 			w.draw(j)
 			w.sink(j)
 			w.hists(j)
+			w.accs(j)
 			w.reduces(j)
 		}
 	}
