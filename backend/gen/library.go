@@ -155,11 +155,28 @@ func expandPolys(text string, polys map[string][]string) string {
 		if short, ok := strings.CutSuffix(name, "64"); ok {
 			name, typ = short, "double$L"
 		}
-		text = before + horner(polys[name], x, typ) + after
+		text = before + polynomial(polys[name], x, typ) + after
 	}
 }
 
-// horner is the text of a polynomial at x of a type.
+// polynomial is the text of a polynomial at x of a type: where it is long, those of the even and of the odd powers, which do not wait for each other
+// [Knuth, TAOCP 4.6.4: Horner's rule of second order].
+func polynomial(c []string, x, typ string) string {
+	if len(c) < longPoly {
+		return horner(c, x, typ)
+	}
+	var halves [2][]string
+	for k, a := range c {
+		halves[k%2] = append(halves[k%2], a)
+	}
+	square := "(" + x + ") * (" + x + ")"
+	return fmt.Sprintf("fma(%s, %s, %s)", horner(halves[1], square, typ), x, horner(halves[0], square, typ))
+}
+
+// longPoly is from how many coefficients on a polynomial is long.
+const longPoly = 5
+
+// horner is the text of a polynomial at x of a type, by Horner's rule.
 func horner(c []string, x, typ string) string {
 	p := "(" + typ + ")(" + c[len(c)-1] + ")"
 	for i := len(c) - 2; i >= 0; i-- {
