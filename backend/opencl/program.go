@@ -34,6 +34,7 @@ type form struct {
 	task       bool                   // the form as one task
 
 	// Those of a run, empty between runs. Under the gate.
+	run     run
 	scalars table[prim.Scalar]
 	bufs    table[*buffer]
 	kernels map[string]int // where they are in the profile, by name
