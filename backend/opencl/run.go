@@ -47,13 +47,12 @@ type run struct {
 	scalars  *table[prim.Scalar]
 	bufs     *table[*buffer]
 	prof     *backend.Profile
-	clock    *clock         // of a measured run
-	kernels  map[string]int // where they are in the profile, by name
-	pending  int            // launches since the queue was last empty
-	ahead    int            // of them at a time
-	times    int64          // iterations that the loops around the present statement make together, at most manyTimes
-	waits    bool           // for the driver's compiler, maybe
-	launcher launcher       // of the last launch, whose slices the next one takes over
+	clock    *clock   // of a measured run
+	pending  int      // launches since the queue was last empty
+	ahead    int      // of them at a time
+	times    int64    // iterations that the loops around the present statement make together, at most manyTimes
+	waits    bool     // for the driver's compiler, maybe
+	launcher launcher // of the last launch, whose slices the next one takes over
 
 	// What is told to those who watch.
 	track     *backend.Track
@@ -98,7 +97,7 @@ func (p *compiled) Run(ctx context.Context, args []backend.Value) (out []backend
 	start := time.Now()
 	r := &form.run // nobody has it between runs
 	*r = run{ctx: ctx, e: e, form: form, launcher: r.launcher, scalars: &form.scalars, bufs: &form.bufs,
-		prof: &backend.Profile{Engine: e.Name(), Device: e.Device(), Kernels: make([]backend.KernelTime, 0, len(form.seg.Kernels))}, kernels: form.kernels, ahead: e.limits.Pending, times: 1}
+		prof: &backend.Profile{Engine: e.Name(), Device: e.Device(), Kernels: make([]backend.KernelTime, 0, len(form.seg.Kernels))}, ahead: e.limits.Pending, times: 1}
 	if backend.WantsProfile(ctx) {
 		unmeasured, err := r.measured()
 		if err != nil {
@@ -110,7 +109,8 @@ func (p *compiled) Run(ctx context.Context, args []backend.Value) (out []backend
 	if e.life.Err() != nil { // Close asked the kernels to stop before
 		return nil, nil, diag.Interrupted()
 	}
-	if r.track = backend.Begin(ctx, e.Name(), e.MemoryInUse, e.fail.loop); r.track != nil {
+	if backend.Watched(ctx) {
+		r.track = backend.Begin(ctx, e.Name(), e.MemoryInUse, e.fail.loop)
 		defer r.track.End()
 		r.ahead, r.drained = e.limits.FirstPending, start
 	}
@@ -121,7 +121,6 @@ func (p *compiled) Run(ctx context.Context, args []backend.Value) (out []backend
 		r.bufs.all((*buffer).release)
 		form.bufs.clear()
 		form.scalars.clear()
-		clear(form.kernels)
 		e.watched.end()
 		switch f := recover().(type) {
 		case nil:
@@ -143,9 +142,7 @@ func (p *compiled) Run(ctx context.Context, args []backend.Value) (out []backend
 	if r.clock != nil {
 		r.prof.Peaks = e.measurePeaks()
 	}
-	for _, b := range form.built {
-		r.prof.Build += b.took
-	}
+	r.prof.Build = form.took
 	return out, r.prof, nil
 }
 
