@@ -21,6 +21,11 @@ func (g Gate) Unlock() { <-g }
 // Enter waits for the gate until ctx is cancelled. Without an error the caller must Unlock it.
 func (g Gate) Enter(ctx context.Context) error {
 	select {
+	case g <- struct{}{}: // without asking ctx, which takes ten times as long
+		return nil
+	default:
+	}
+	select {
 	case g <- struct{}{}:
 		return nil
 	case <-ctx.Done():

@@ -77,6 +77,12 @@ type Track struct {
 	whole     atomic.Pointer[Status]  // all of it, from another process
 }
 
+// Watched reports whether somebody wants to know of runs under ctx.
+func Watched(ctx context.Context) bool {
+	p, _ := ctx.Value(progressKey{}).(*Progress)
+	return p != nil
+}
+
 // Begin is the track of a run that begins; nil if nobody wants to know. The functions, bytes in use and how far a loop in a kernel is, may be nil.
 func Begin(ctx context.Context, engine string, bytes func() int64, task func() (done, of int64)) *Track {
 	p, _ := ctx.Value(progressKey{}).(*Progress)

@@ -25,6 +25,7 @@ type Device struct {
 	Atomics64           bool // has atomic operations on 64 bits
 	PoCL                bool // the driver is PoCL, some of whose ways are known
 	Direct              bool // commands run in the thread that asks for them
+	Functions           bool // what the driver compiles are functions in libraries that it loads
 	Available, Compiler bool
 }
 
@@ -116,6 +117,7 @@ func describe(p PlatformID, id DeviceID) *Device {
 		Double:    num(DEVICE_DOUBLE_FP_CONFIG) != 0,
 		Atomics64: slices.Contains(has, "cl_khr_int64_base_atomics") && slices.Contains(has, "cl_khr_int64_extended_atomics"),
 		PoCL:      platform == pocl, Direct: platform == pocl && strings.HasPrefix(GetDeviceInfo(id, DEVICE_NAME), directName),
+		Functions: platform == pocl && isPoCL3(p) && GetDeviceInfoUint(id, DEVICE_TYPE)&DEVICE_TYPE_CPU != 0,
 		Available: num(DEVICE_AVAILABLE) != 0, Compiler: num(DEVICE_COMPILER_AVAILABLE) != 0,
 	}
 }

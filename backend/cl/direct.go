@@ -20,9 +20,14 @@ const (
 
 // offerDirect has PoCL show the device basic beside pthread, if it is of a version that has them by these names and nobody has chosen devices.
 func offerDirect(p PlatformID) {
-	if GetPlatformInfo(p, PLATFORM_NAME) == pocl && strings.Contains(GetPlatformInfo(p, PLATFORM_VERSION), "PoCL 3.") {
+	if GetPlatformInfo(p, PLATFORM_NAME) == pocl && isPoCL3(p) {
 		setDefault("POCL_DEVICES", "pthread basic")
 	}
+}
+
+// isPoCL3 reports whether a platform is PoCL of a version whose ways are known.
+func isPoCL3(p PlatformID) bool {
+	return strings.Contains(GetPlatformInfo(p, PLATFORM_VERSION), "PoCL 3.")
 }
 
 // preferDirect leaves of the devices basic and pthread the one to use. Where the user has chosen devices both may stay.

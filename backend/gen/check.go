@@ -98,3 +98,10 @@ const (
 	WordDone = 1
 	WordOf   = 2 + seg.MaxSiteArgs
 )
+
+// The words in which a kernel is asked where it is, and says so. Note [Kernels as functions].
+const (
+	WordAsk = WordOf + 1 + iota
+	WordWhere
+	Words // how many there are
+)

@@ -87,7 +87,7 @@ func (p *printer) functions(bodies []string) *Kernel {
 		}
 		who, given := p.who()
 		fmt.Fprintf(&out, "static %s void %s_body(%s%s) {\n%s%s%s}\n\n", apart(), name, p.params(), who, p.begin(s), blocks, bodies[i])
-		fmt.Fprintf(&out, "__kernel %s void %s(%s) {\n  %s_body(%s%s);\n}\n", Alone, name, p.params(), name, strings.Join(p.given, ", "), given)
+		fmt.Fprintf(&out, "__kernel %s void %s(%s) {\n%s  %s_body(%s%s);\n}\n", Alone, name, p.params(), p.tellWhere(), name, strings.Join(p.given, ", "), given)
 	}
 	k.text = out.String()
 	return k

@@ -94,4 +94,4 @@ func TestPrintMasks(t *testing.T) {
 	printed(t, form, 2, []byte(third), want)
 }
 
-const failBytes = 8 * (WordOf + 1)
+const failBytes = 8 * Words

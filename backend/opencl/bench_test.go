@@ -66,3 +66,34 @@ func BenchmarkKernels(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkCall: what a run costs beside its kernel, here of a few elements.
+func BenchmarkCall(b *testing.B) {
+	e, err := Open()
+	if err != nil {
+		b.Skip("no OpenCL device: ", err)
+	}
+	b.Cleanup(e.Close)
+	ctx := b.Context()
+	p, err := e.Compile(ctx, parse(b, `fun main (n: i64) (xs: [n]f64) : (r: [n]f64) =
+		let (s: f64) = reduce n (xs) (0.0f64) (\(x: f64) (y: f64) : (f64) -> let (z: f64) = add.f64 x y in (z))
+		let (r: [n]f64) = map n (xs) (\(x: f64) : (f64) -> let (y: f64) = div.f64 x s in (y)) in (r)`))
+	if err != nil {
+		b.Fatal(err)
+	}
+	in := make([]backend.Value, 2)
+	for i, a := range []value.Value{i64(8), floats(prim.F64, 8)} {
+		if in[i], err = e.Upload(ctx, a); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		out, _, err := p.Run(ctx, in)
+		if err != nil {
+			b.Fatal(err)
+		}
+		backend.ReleaseAll(out)
+	}
+	backend.ReleaseAll(in)
+}

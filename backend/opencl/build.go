@@ -31,6 +31,7 @@ type handles struct {
 	program cl.Program
 	kernels map[string]cl.Kernel
 	set     map[cl.Kernel]*arguments
+	callee  *callee // nil if the host cannot call what the driver has compiled
 }
 
 // The engine keeps the programs that were used last, and builds. Drivers need up to a megabyte for each kernel.
@@ -47,6 +48,7 @@ func (h *handles) release() {
 		for _, k := range h.kernels {
 			cl.ReleaseKernel(k)
 		}
+		h.callee.release()
 		cl.ReleaseProgram(h.program)
 	}()
 }
@@ -54,7 +56,7 @@ func (h *handles) release() {
 // take makes p the program of the build; its objects are released when the build is no longer used: a
 // notebook makes any number of builds, and the caches forget the old ones.
 func (b *build) take(p cl.Program, saved int) {
-	b.handles = &handles{b.engine.gate, p, map[string]cl.Kernel{}, map[cl.Kernel]*arguments{}}
+	b.handles = &handles{gate: b.engine.gate, program: p, kernels: map[string]cl.Kernel{}, set: map[cl.Kernel]*arguments{}}
 	b.saved = saved
 	runtime.AddCleanup(b, (*handles).release, b.handles)
 	if b.engine.made.Add(1)%(maxBuilds/4) == 0 { // the collector does not see the memory of drivers

@@ -87,6 +87,7 @@ func (r *run) measured() (end func(), err error) {
 	e.queue, r.clock = q, &clock{}
 	return func() {
 		r.clock.drop()
+		cl.Finish(q) // new buffers are filled there
 		e.queue = e.plain
 	}, nil
 }

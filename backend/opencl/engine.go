@@ -28,6 +28,7 @@ type Engine struct {
 	launched int64
 	pool     *mem.Pool
 	fail     *failWords
+	watched  watched
 	shared   shared
 	disk     *diskCache
 
@@ -94,6 +95,7 @@ func targetOf(d *cl.Device) seg.Target {
 	t := seg.Target{GPU: !d.IsCPU() || os.Getenv("RAIDO_SHAPE") == "gpu", Lanes: limits.Now.Lanes, Atomics64: d.Atomics64}
 	if t.CPU = !t.GPU && d.Double; t.CPU {
 		t.Vector, t.Registers = registers(d.Vector, runtime.GOARCH)
+		t.Functions = d.Functions
 		t.Cache = d.LocalMem // what of a core's cache a group may count on
 	}
 	return t
@@ -156,6 +158,7 @@ func (e *Engine) FreeBuffer(h mem.Handle) {
 
 // release lets go of the device. Buffers that values hold are freed when those are released.
 func (e *Engine) release() {
+	e.watched.drop()
 	cl.Finish(e.queue)
 	e.pool.SetLimit(0)
 	e.pool.Drop()

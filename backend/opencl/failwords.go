@@ -10,7 +10,8 @@ import (
 )
 
 // failWords is the buffer in which kernels record a failure and look for a cancellation: word 0 is the
-// number of the failed site, word 1 asks to stop, and 64-bit words from the second on are values. The rest tells how far a task is.
+// number of the failed site, word 1 asks to stop, and 64-bit words from the second on are values. The rest tells how far a task is, and where
+// the function of a kernel is.
 type failWords struct {
 	engine *Engine
 	mem    cl.Mem
@@ -18,7 +19,7 @@ type failWords struct {
 	addr   uintptr
 }
 
-const failBytes = 8 * (gen.WordOf + 1)
+const failBytes = 8 * gen.Words
 
 func newFailWords(e *Engine) (*failWords, error) {
 	m, code := cl.CreateBuffer(e.ctx, cl.MEM_READ_WRITE|cl.MEM_ALLOC_HOST_PTR, failBytes, nil)
@@ -33,6 +34,7 @@ func newFailWords(e *Engine) (*failWords, error) {
 		}
 		f.addr = addr
 		f.mapped = *(*unsafe.Pointer)(unsafe.Pointer(&addr)) // memory of the driver, not of Go
+		f.ask(false)                                         // what memory had before says nothing
 	}
 	return f, nil
 }
@@ -60,6 +62,19 @@ func (f *failWords) reset() {
 	cl.EnqueueWriteBuffer(f.engine.queue, f.mem, true, 0, make([]byte, failBytes))
 }
 
+// ask tells kernels to say where their functions are, or not; the queue must be empty.
+func (f *failWords) ask(whether bool) {
+	word := int64(0)
+	if whether {
+		word = 1
+		atomic.StoreInt64(f.long(gen.WordWhere), 0)
+	}
+	atomic.StoreInt64(f.long(gen.WordAsk), word)
+}
+
+// where is what a kernel that was asked has said.
+func (f *failWords) where() uintptr { return uintptr(atomic.LoadInt64(f.long(gen.WordWhere))) }
+
 // again clears the failure and leaves a cancellation; the queue must be empty.
 func (f *failWords) again() {
 	if f.mapped != nil {
@@ -75,6 +90,9 @@ func (f *failWords) cancel() {
 		atomic.StoreInt32(f.word(1), 1)
 	}
 }
+
+// failed reports whether a site has failed, where the host sees that at once.
+func (f *failWords) failed() bool { return f.mapped != nil && atomic.LoadInt32(f.word(0)) > 0 }
 
 // read gives the number of the failed site and its values; the queue must be empty.
 func (f *failWords) read() (site int32, vals []uint64) {

@@ -48,7 +48,7 @@ func (l *launcher) inGroups() {
 		l.prof.Compile += time.Since(start)
 	}
 	l.build.keep()
-	l.measure(l.g.Name, launches)
+	l.measure(launches)
 }
 
 // groupSize is the largest size that the device, each function, the local memory and the stack allow.

@@ -27,7 +27,8 @@ func (r *run) launch(s *seg.HLaunch) {
 		return
 	}
 	g, build := r.variant(k, n)
-	l := &launcher{run: r, k: k, g: g, build: build, src: s.Src, points: n}
+	l := &r.launcher
+	*l = launcher{run: r, k: k, g: g, build: build, src: s.Src, points: n, temps: l.temps[:0], buffers: l.buffers[:0]}
 	if len(g.Grow) > 0 {
 		l.growing()
 	} else {
@@ -139,27 +140,33 @@ func (l *launcher) once() {
 	}
 	stages := gen.Stages(k, l.chunks)
 	for _, stage := range stages {
-		l.args(kernel, stage)
 		global := uintptr(l.chunks)
 		if gen.Once(k, stage) {
 			global = 1
 		}
+		if l.calls(global) && l.call(stage, int64(global)) {
+			continue
+		}
+		l.args(kernel, stage)
 		r.enqueued(cl.EnqueueNDRangeKernel(r.e.queue, kernel, global, 1, r.event()))
 	}
 	if fresh { // the driver has just compiled it
 		r.prof.Compile += time.Since(start)
 	}
 	l.build.keep()
-	l.measure(g.Name, len(stages))
+	if fresh {
+		l.ask(kernel)
+	}
+	l.measure(len(stages))
 }
 
 // measure counts the launches of a kernel; of a measured run, it takes note of what they do.
-func (l *launcher) measure(name string, launches int) {
-	at, ok := l.kernels[name]
-	if !ok {
+func (l *launcher) measure(launches int) {
+	at := l.form.places[l.g]
+	if at >= len(l.prof.Kernels) || l.prof.Kernels[at].Name != l.g.Name { // that was another run
 		at = len(l.prof.Kernels)
-		l.kernels[name] = at
-		l.prof.Kernels = append(l.prof.Kernels, backend.KernelTime{Name: name, Kind: kindOf(l.k), Src: l.src})
+		l.form.places[l.g] = at
+		l.prof.Kernels = append(l.prof.Kernels, backend.KernelTime{Name: l.g.Name, Kind: kindOf(l.k), Src: l.src})
 	}
 	kt := &l.prof.Kernels[at]
 	kt.Launches += launches
@@ -248,7 +255,8 @@ func (l *launcher) scratch() {
 
 // prepare allocates the temporary buffers.
 func (l *launcher) prepare() {
-	l.buffers = make([]*buffer, len(l.g.Args))
+	l.buffers = slices.Grow(l.buffers[:0], len(l.g.Args))[:len(l.g.Args)]
+	clear(l.buffers)
 	for i, a := range l.g.Args {
 		var n int64
 		switch a.Kind {
@@ -299,7 +307,7 @@ func (l *launcher) release() {
 	for _, b := range l.temps {
 		b.release()
 	}
-	l.temps = nil
+	l.temps = l.temps[:0]
 }
 
 // arguments are those that a kernel object has, but for local memory. They hold as long as no buffer is freed, whose handle another one may get.
@@ -326,42 +334,10 @@ func (l *launcher) args(kernel cl.Kernel, stage int32) {
 	have := l.build.arguments(kernel, len(l.g.Args))
 	word := &have.word
 	for i, a := range l.g.Args {
-		size := uintptr(8)
+		var size uintptr
 		value := unsafe.Pointer(word)
-		switch a.Kind {
-		case gen.ArgFail:
-			*word = uint64(l.e.fail.mem)
-		case gen.ArgStage:
-			*word, size = uint64(stage), 4
-		case gen.ArgChunks:
-			*word = uint64(l.chunks)
-		case gen.ArgScalar:
-			s := l.scalar(a.Atom)
-			*word, size = toBits(s), uintptr(s.Type.Size())
-		case gen.ArgMem:
-			*word = uint64(l.buf(a.Mem).handle)
-		case gen.ArgStride:
-			*word = uint64(l.stride)
-		case gen.ArgCapacity:
-			*word = uint64(l.elems(a.Mem))
-		case gen.ArgOffset:
-			*word = uint64(l.offsets[a.Mem] * max(l.items, 1))
-		case gen.ArgItems:
-			*word = uint64(l.items)
-		case gen.ArgSites:
-			*word, size = uint64(l.g.FirstSite), 4
-		case gen.ArgRound:
-			*word = uint64(l.round[a.N])
-		case gen.ArgSide:
-			*word = uint64(max(l.side, 1))
-		case gen.ArgLocalTile:
-			value, size = nil, uintptr(gen.TileBytes(a, max(l.side, 1)))
-		case gen.ArgLocal:
-			value, size = nil, uintptr(l.size*int64(a.N))
-		case gen.ArgLocalAcc:
-			value, size = nil, uintptr(l.localAcc(a.Mem))
-		default:
-			*word = uint64(l.buffers[i].handle)
+		if *word, size = l.arg(i, a, stage); isLocal(a) {
+			value = nil
 		}
 		if value != nil && have.sizes[i] == size && have.words[i] == *word {
 			continue
@@ -373,5 +349,49 @@ func (l *launcher) args(kernel cl.Kernel, stage int32) {
 		if value != nil {
 			have.sizes[i], have.words[i] = size, *word
 		}
+	}
+}
+
+// isLocal reports whether an argument is memory of a group, of which there is nothing but the size.
+func isLocal(a gen.Arg) bool {
+	return a.Kind == gen.ArgLocal || a.Kind == gen.ArgLocalAcc || a.Kind == gen.ArgLocalTile
+}
+
+// arg is an argument for a stage, and how many bytes it has.
+func (l *launcher) arg(i int, a gen.Arg, stage int32) (word uint64, size uintptr) {
+	switch a.Kind {
+	case gen.ArgFail:
+		return uint64(l.e.fail.mem), 8
+	case gen.ArgStage:
+		return uint64(stage), 4
+	case gen.ArgChunks:
+		return uint64(l.chunks), 8
+	case gen.ArgScalar:
+		s := l.scalar(a.Atom)
+		return toBits(s), uintptr(s.Type.Size())
+	case gen.ArgMem:
+		return uint64(l.buf(a.Mem).handle), 8
+	case gen.ArgStride:
+		return uint64(l.stride), 8
+	case gen.ArgCapacity:
+		return uint64(l.elems(a.Mem)), 8
+	case gen.ArgOffset:
+		return uint64(l.offsets[a.Mem] * max(l.items, 1)), 8
+	case gen.ArgItems:
+		return uint64(l.items), 8
+	case gen.ArgSites:
+		return uint64(l.g.FirstSite), 4
+	case gen.ArgRound:
+		return uint64(l.round[a.N]), 8
+	case gen.ArgSide:
+		return uint64(max(l.side, 1)), 8
+	case gen.ArgLocalTile:
+		return 0, uintptr(gen.TileBytes(a, max(l.side, 1)))
+	case gen.ArgLocal:
+		return 0, uintptr(l.size * int64(a.N))
+	case gen.ArgLocalAcc:
+		return 0, uintptr(l.localAcc(a.Mem))
+	default:
+		return uint64(l.buffers[i].handle), 8
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"sync/atomic"
+	"time"
 
 	"raido/backend"
 	"raido/backend/cl"
@@ -30,13 +31,15 @@ type form struct {
 	seg        *seg.Prog
 	gen        *gen.Program
 	built      map[*gen.Kernel]*build // those that were launched; under the gate
+	took       time.Duration          // to build them
+	places     map[*gen.Kernel]int    // where they were in the profile of the last run that had them
 	capacities map[*seg.Mem]int64     // see capacities.go
 	task       bool                   // the form as one task
 
 	// Those of a run, empty between runs. Under the gate.
+	run     run
 	scalars table[prim.Scalar]
 	bufs    table[*buffer]
-	kernels map[string]int // where they are in the profile, by name
 
 	// What was found for sizes, which rarely differ from those of the last run. Under the gate.
 	loops map[*seg.HSmall]*sizedLoop
@@ -167,7 +170,7 @@ func (e *Engine) form(p *core.Prog, target seg.Target, translate Translation) (*
 			Msg: "the device " + e.dev.Name + " has no f64", Hint: "use f32"}
 	}
 	return &form{seg: s, gen: g, built: map[*gen.Kernel]*build{}, capacities: map[*seg.Mem]int64{},
-		kernels: map[string]int{}, loops: map[*seg.HSmall]*sizedLoop{}, many: map[*seg.Kernel]*sizedKernel{}}, nil
+		places: map[*gen.Kernel]int{}, loops: map[*seg.HSmall]*sizedLoop{}, many: map[*seg.Kernel]*sizedKernel{}}, nil
 }
 
 // build is the OpenCL program of a kernel. The engine must be held.
@@ -178,6 +181,7 @@ func (f *form) build(e *Engine, k *gen.Kernel) (*build, error) {
 	b, err := e.buildOf(k.Source, max(len(k.Stages), 1), k.Builtins...) // in the CPU shape one function does all stages
 	if err == nil {
 		f.built[k] = b
+		f.took += b.took
 	}
 	return b, err
 }

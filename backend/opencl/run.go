@@ -41,18 +41,18 @@ func (e *Engine) units() int64 { return max(int64(e.dev.ComputeUnits), e.limits.
 
 // run is one execution of a program: the interpreter of its host code.
 type run struct {
-	ctx     context.Context
-	e       *Engine
-	form    *form
-	scalars *table[prim.Scalar]
-	bufs    *table[*buffer]
-	prof    *backend.Profile
-	clock   *clock         // of a measured run
-	kernels map[string]int // where they are in the profile, by name
-	pending int            // launches since the queue was last empty
-	ahead   int            // of them at a time
-	times   int64          // iterations that the loops around the present statement make together, at most manyTimes
-	waits   bool           // for the driver's compiler, maybe
+	ctx      context.Context
+	e        *Engine
+	form     *form
+	scalars  *table[prim.Scalar]
+	bufs     *table[*buffer]
+	prof     *backend.Profile
+	clock    *clock   // of a measured run
+	pending  int      // launches since the queue was last empty
+	ahead    int      // of them at a time
+	times    int64    // iterations that the loops around the present statement make together, at most manyTimes
+	waits    bool     // for the driver's compiler, maybe
+	launcher launcher // of the last launch, whose slices the next one takes over
 
 	// What is told to those who watch.
 	track     *backend.Track
@@ -95,8 +95,9 @@ func (p *compiled) Run(ctx context.Context, args []backend.Value) (out []backend
 	defer e.gate.Unlock()
 	form := p.choose(args)
 	start := time.Now()
-	r := &run{ctx: ctx, e: e, form: form, scalars: &form.scalars, bufs: &form.bufs,
-		prof: &backend.Profile{Engine: e.Name(), Device: e.Device(), Kernels: make([]backend.KernelTime, 0, len(form.seg.Kernels))}, kernels: form.kernels, ahead: e.limits.Pending, times: 1}
+	r := &form.run // nobody has it between runs
+	*r = run{ctx: ctx, e: e, form: form, launcher: r.launcher, scalars: &form.scalars, bufs: &form.bufs,
+		prof: &backend.Profile{Engine: e.Name(), Device: e.Device(), Kernels: make([]backend.KernelTime, 0, len(form.seg.Kernels))}, ahead: e.limits.Pending, times: 1}
 	if backend.WantsProfile(ctx) {
 		unmeasured, err := r.measured()
 		if err != nil {
@@ -108,19 +109,19 @@ func (p *compiled) Run(ctx context.Context, args []backend.Value) (out []backend
 	if e.life.Err() != nil { // Close asked the kernels to stop before
 		return nil, nil, diag.Interrupted()
 	}
-	if r.track = backend.Begin(ctx, e.Name(), e.MemoryInUse, e.fail.loop); r.track != nil {
+	if backend.Watched(ctx) {
+		r.track = backend.Begin(ctx, e.Name(), e.MemoryInUse, e.fail.loop)
 		defer r.track.End()
 		r.ahead, r.drained = e.limits.FirstPending, start
 	}
 	e.pool.ResetPeak()
-	stopWatch := r.watch()
+	e.watched.begin(e, ctx)
 	defer func() {
 		r.compiled()
 		r.bufs.all((*buffer).release)
 		form.bufs.clear()
 		form.scalars.clear()
-		clear(form.kernels)
-		stopWatch()
+		e.watched.end()
 		switch f := recover().(type) {
 		case nil:
 		case stop:
@@ -141,9 +142,7 @@ func (p *compiled) Run(ctx context.Context, args []backend.Value) (out []backend
 	if r.clock != nil {
 		r.prof.Peaks = e.measurePeaks()
 	}
-	for _, b := range form.built {
-		r.prof.Build += b.took
-	}
+	r.prof.Build = form.took
 	return out, r.prof, nil
 }
 
@@ -160,23 +159,6 @@ func copySmall(out []backend.Value) {
 
 // stopped reports whether the run shall end early.
 func (r *run) stopped() bool { return r.ctx.Err() != nil || r.e.life.Err() != nil }
-
-// watch asks the kernels to stop when ctx is cancelled, until the result is called. Close does so by itself.
-func (r *run) watch() func() {
-	if r.ctx.Done() == nil {
-		return func() {}
-	}
-	ended := make(chan struct{})
-	stop := context.AfterFunc(r.ctx, func() {
-		defer close(ended)
-		r.e.fail.cancel()
-	})
-	return func() {
-		if !stop() {
-			<-ended
-		}
-	}
-}
 
 // choose takes the sequential form for small inputs. The work is estimated again only if a size is another one.
 func (p *compiled) choose(args []backend.Value) *form {
@@ -251,8 +233,8 @@ func (r *run) checkShape(i int, a seg.Arg, v *val) {
 	if a.Var != nil {
 		return
 	}
-	for k, n := range r.ints(a.Dims) {
-		if k >= len(v.shape) || v.shape[k] != n {
+	for k, d := range a.Dims {
+		if n := r.int(d); k >= len(v.shape) || v.shape[k] != n {
 			diag.Bugf("backend: argument %d has shape %v, want dimension %d to be %d", i, v.shape, k, n)
 		}
 	}

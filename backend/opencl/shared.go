@@ -9,7 +9,7 @@ import (
 	"raido/backend/mem"
 )
 
-// shared are the small buffers of a CPU device that the host has used. They stay mapped: what a task gives is read without a command, which
+// shared are the buffers of a CPU device that the host, or a kernel that it has called, has used. They stay mapped: what a task gives is read without a command, which
 // would go to a thread of the driver and back, and take as long as the task, and what it begins with is written so where nothing is under way.
 type shared struct {
 	mu sync.Mutex
@@ -21,17 +21,23 @@ func (e *Engine) address(h mem.Handle, bytes int64) (unsafe.Pointer, error) {
 	if !e.dev.IsCPU() || bytes > smallBuffer {
 		return nil, nil
 	}
+	at, err := e.place(h, bytes)
+	return *(*unsafe.Pointer)(unsafe.Pointer(&at)), err // memory of the driver, not of Go
+}
+
+// place is where a CPU device has a buffer of so many bytes. The engine must be held.
+func (e *Engine) place(h mem.Handle, bytes int64) (uintptr, error) {
 	e.shared.mu.Lock()
 	defer e.shared.mu.Unlock()
 	at, ok := e.shared.at[h]
 	if !ok {
 		var code cl.ErrorCode
 		if at, code = cl.EnqueueMapBuffer(e.queue, cl.Mem(h), cl.MAP_READ|cl.MAP_WRITE, 0, mem.Class(bytes)); code != cl.Success {
-			return nil, backend.DeviceError(code)
+			return 0, backend.DeviceError(code)
 		}
 		e.shared.at[h] = at
 	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&at)), nil // memory of the driver, not of Go
+	return at, nil
 }
 
 // unmap ends the mapping of a buffer that is about to be freed, if there is one.

@@ -13,7 +13,7 @@ import (
 
 // everything is a program with all that the text form has.
 const everything = `
-target cpu small gpu atomics64 lanes 4
+target cpu small gpu atomics64 functions lanes 4
 param n: i64
 param c: bool
 param xs#1: [n]f64

@@ -18,6 +18,8 @@ type Target struct {
 	Cache             int64
 	// Atomics64 reports whether the device has atomic operators on 64-bit integers.
 	Atomics64 bool
+	// Functions reports whether the host can call kernels as functions: they say where they are (Note [Kernels as functions] in backend/gen).
+	Functions bool
 }
 
 // WideMasks reports whether a mask is a vector as wide as what it masks: vectors of less than 64 bytes have no masks in registers of their
