@@ -21,7 +21,7 @@ import (
 // reads of that part, and these are of a value that has a name: so the update is none, and no statement between waits for it [Peng23, 3.3.3:
 // killed values]. The other updates between move down to the one that overwrites, so that nothing stands between maps that fuse: what were four
 // loops along two rows is one. An update that may be out of range stays where it is, since it may be the first that fails; an array that no map makes, or
-// no map takes, is not worth memory of its own. Zeros that an update writes are left to Note [What stays in its place].
+// no map takes, is not worth memory of its own.
 
 // Last leaves out updates of parts that are overwritten before anything else reads them: Note [Parts written twice].
 func Last(p *core.Prog) *core.Prog {
@@ -71,7 +71,7 @@ func (l *laster) overwritten(stms []core.Stm, k int, arr *core.Var) *overwriting
 	_, val := updated(stms[k].Exp)
 	cur := stms[k].Pat[0]
 	w := l.chains.Watch(cur, stms[k].Exp)
-	if _, zeros := zeroes(stms, k); zeros || !l.inRange(stms, k, arr, w) {
+	if !l.inRange(stms, k, arr, w) {
 		return nil
 	}
 	o := &overwriting{first: k, last: -1, sub: core.NewSubst()}
