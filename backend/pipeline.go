@@ -87,6 +87,8 @@ var Pipeline = []Pass{
 	{"together", turn.Together},
 	{"stay", carry.Stay},
 	{"simplify-fused", opt.Simplify},
+	{"last", carry.Last},
+	{"fuse-last", opt.Fuse},
 	{"cut", opt.Cut},
 	{"thin", tape.Thin},
 	{"fresh", carry.Fresh},

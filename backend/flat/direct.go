@@ -28,11 +28,11 @@ func place(e builder, f *flat, b core.Body, k int) *view {
 	var v *core.Var
 	switch u := b.Stms[k].Exp.(type) {
 	case *core.Update:
-		if arr, ok := f.env[u.Arr].(*view); ok && arr.writable() {
+		if arr, ok := f.env[f.direct[u].Arr].(*view); ok && arr.writable() {
 			x, v = arr.sub(e.scalars(u.Idx)...), core.AsVar(u.Val)
 		}
 	case *core.UpdateSlice:
-		if arr, ok := f.env[u.Arr].(*view); ok && arr.writable() {
+		if arr, ok := f.env[f.direct[u].Arr].(*view); ok && arr.writable() {
 			dims := make([]core.DimSlice, len(u.Dims))
 			for j, d := range u.Dims {
 				dims[j] = core.DimSlice{Start: e.scalar(d.Start), Count: e.scalar(d.Count), Stride: e.scalar(d.Stride)}

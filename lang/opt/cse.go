@@ -8,13 +8,14 @@ import (
 )
 
 // CSE gives an expression that stood before, in the same body or one around it, the earlier result. The
-// expressions are compared by core.KeyExp, up to the names inside lambdas and the order of what commutes. Arrays are
+// expressions are compared by core.KeyExp, up to the names inside lambdas and the order of what commutes, sums of indices by what they are
+// of (Note [Equal sums]). Arrays are
 // shared only where nothing consumes them; those that something consumes are still known to be equal (Note [Twins]).
 func CSE(p *core.Prog) *core.Prog {
 	names := alias.ByName(p)
 	return core.Rebuild(p, func(f *core.Fun, funs map[*core.Fun]*core.Fun) core.Body {
 		c := &cse{Subst: core.NewSubst(), funs: funs, names: names, origin: map[*core.Var]*core.Var{},
-			table: map[string][]*core.Var{}, same: map[*core.Var]core.Atom{}}
+			table: map[string][]*core.Var{}, same: map[*core.Var]core.Atom{}, sums: equalSums{}}
 		core.Walk(f.Body, func(core.Stm) { c.spare += sparePerStm })
 		return c.body(f.Body)
 	})
@@ -27,7 +28,8 @@ type cse struct {
 	origin map[*core.Var]*core.Var // new to old
 	table  map[string][]*core.Var  // results of the expressions in scope, new
 	same   map[*core.Var]core.Atom // new arrays to earlier ones with the same elements, whose names they cannot share
-	spare  int                     // statements that may be walked again to find twins
+	sums   equalSums
+	spare  int // statements that may be walked again to find twins
 }
 
 func (c *cse) body(b core.Body) core.Body {
@@ -36,8 +38,15 @@ func (c *cse) body(b core.Body) core.Body {
 	for _, s := range b.Stms {
 		e, twins := c.exp(s.Exp)
 		key := ""
+		sum, isSum := c.sums.of(e)
+		if isSum && plainSum(sum) != nil {
+			c.Vars[s.Pat[0]] = plainSum(sum)
+			continue
+		}
 		if worthSharing(e) {
-			key = c.key(e)
+			if key = c.key(e); isSum {
+				key = keyOf(sum)
+			}
 			if first := c.table[key]; first != nil && c.shareable(s.Pat, first) {
 				for i, v := range s.Pat {
 					c.Vars[v] = first[i]
@@ -47,6 +56,9 @@ func (c *cse) body(b core.Body) core.Body {
 			}
 		}
 		pat := c.binders(s.Pat)
+		if isSum {
+			c.sums[pat[0]] = sum
+		}
 		switch first := c.table[key]; {
 		case key == "":
 		case first == nil:

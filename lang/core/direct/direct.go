@@ -21,7 +21,8 @@ import (
 //
 //   - nothing reads that part of t, which affine indices tell (package region): f may read row i, say. Before a map that makes ys everything may, and
 //     a point of the map what it overwrites itself: in place, x[j] - c * y[j] becomes x[j];
-//   - nothing consumes t, nor uses it under a name from elsewhere;
+//   - nothing consumes t, nor uses it under a name from elsewhere; but t may be what updates behind f have made of an earlier version, of other parts
+//     each: a map that makes two rows of t makes both there;
 //   - the part is in range, since a failure of f comes first: as affine indices tell, or since statements before that read it, as those do that add
 //     to a part.
 //
@@ -31,6 +32,7 @@ import (
 // Place is where an update puts what it is made of.
 type Place struct {
 	From int       // how many statements of the body come before the place is known
+	Arr  *core.Var // the array that is updated, as it is then
 	Made *core.Var // what can be made there
 }
 
@@ -150,6 +152,12 @@ func ofWide(of []int, from, to core.Type) (out []int) {
 
 // update looks at the update that is statement k of a body and puts v into t.
 func (d *finder) update(b core.Body, k int, t region.Target, v *core.Var, at map[*core.Var]int) {
+	end := k
+	if at[t.Arr] > at[v] {
+		if t.Arr, end = d.earlier(b, k, t, v, at), at[v]; t.Arr == nil {
+			return
+		}
+	}
 	from, first, place := at[t.Arr], at[t.Arr], slices.Clone(v.Type.Dims)
 	for _, s := range t.Dims {
 		place = append(place, s.Start, s.Count, s.Stride)
@@ -159,7 +167,7 @@ func (d *finder) update(b core.Body, k int, t region.Target, v *core.Var, at map
 			from = max(from, at[i])
 		}
 	}
-	if from >= at[v] || d.outlives(b, k, v, at) || d.strange(b.Stms[first:k], from-first, t.Arr) {
+	if from >= at[v] || d.outlives(b, k, v, at) || d.strange(b.Stms[first:end], from-first, t.Arr) {
 		return
 	}
 	m, isMap := b.Stms[at[v]-1].Exp.(*core.Map)
@@ -167,24 +175,44 @@ func (d *finder) update(b core.Body, k int, t region.Target, v *core.Var, at map
 		return
 	}
 	c := d.versions()
-	if !c.Fits(v, t) && !readsPart(b.Stms[first:at[v]-1], b.Stms[k].Exp) {
+	if !c.Fits(v, t) && !readsPart(b.Stms[first:at[v]-1], b.Stms[k].Exp, t.Arr) {
 		return
 	}
-	if c.Misses(v, t, b.Stms[first:k]) || isMap && c.Pointwise(v, t, core.Body{Stms: b.Stms[first:k]}, at[v]-1-first) {
-		d.out[b.Stms[k].Exp] = Place{from, v}
+	if c.Misses(v, t, b.Stms[first:end]) || isMap && c.Pointwise(v, t, core.Body{Stms: b.Stms[first:end]}, at[v]-1-first) {
+		d.out[b.Stms[k].Exp] = Place{from, t.Arr, v}
 	}
 }
 
-// readsPart reports whether statements read the part that an update overwrites, by the same indices.
-func readsPart(stms []core.Stm, update core.Exp) bool {
+// earlier is the version before v is made of the array that the update which is statement k overwrites a part of: those between v and it overwrite
+// other parts, and nothing else uses the array there. It is nil if there is none.
+func (d *finder) earlier(b core.Body, k int, t region.Target, v *core.Var, at map[*core.Var]int) *core.Var {
+	arr, chain := t.Arr, map[int]bool{}
+	for at[arr] > at[v] {
+		q := at[arr] - 1
+		x, _ := target(b.Stms[q].Exp)
+		if x.Arr == nil || !d.versions().Spares(v, t, b.Stms[q].Exp) {
+			return nil
+		}
+		arr, chain[q] = x.Arr, true
+	}
+	for j := at[v]; j < k; j++ {
+		if !chain[j] && d.mentions(b.Stms[j:j+1], arr) {
+			return nil
+		}
+	}
+	return arr
+}
+
+// readsPart reports whether statements read the part of an array that an update overwrites, by the same indices.
+func readsPart(stms []core.Stm, update core.Exp, arr *core.Var) bool {
 	return slices.ContainsFunc(stms, func(s core.Stm) bool {
 		switch u := update.(type) {
 		case *core.UpdateSlice:
 			e, ok := s.Exp.(*core.Slice)
-			return ok && e.Arr == u.Arr && slices.Equal(e.Dims, u.Dims)
+			return ok && e.Arr == arr && slices.Equal(e.Dims, u.Dims)
 		case *core.Update:
 			e, ok := s.Exp.(*core.Index)
-			return ok && e.Arr == u.Arr && slices.Equal(e.Idx, u.Idx)
+			return ok && e.Arr == arr && slices.Equal(e.Idx, u.Idx)
 		default: // the caller sends updates
 		}
 		return false

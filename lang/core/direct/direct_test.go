@@ -55,6 +55,18 @@ func TestParts(t *testing.T) {
         in (w))
     %s`, before, x, after)
 	}
+	rows := func(other, x, between string) string {
+		return fmt.Sprintf(`
+    let (i1: i64) = add.i64 i 1i64
+    let (ks: [n]f64) = a[i]
+    let (ls: [n]f64) = a[%[1]s]
+    let (us: [n]f64) (v: [n]f64) = map n (ks, ls, is) (\(p: f64) (q: f64) (j: i64) : (f64, f64) ->
+        let (x: f64) = %[2]s
+        let (y: f64) = mul.f64 x q
+        let (z: f64) = sub.f64 x q in (y, z))
+    let (a1: [n][n]f64) = a with [%[1]s] = us%[3]s
+    let (b: [n][n]f64) = a1 with [i] = v`, other, x, between)
+	}
 	const whole, turned = `let (b: [n][n]f64) = a with [i : m : 1i64, i : m : 1i64] = v`, `let (u: [m][m]f64) = rearrange (1, 0) v
     let (b: [n][n]f64) = a with [i : m : 1i64, i : m : 1i64] = u`
 	for _, c := range []struct {
@@ -82,6 +94,11 @@ func TestParts(t *testing.T) {
 		{"a row that is computed later", block(`let (q: [n]f64) = map n (is) (\(h: i64) : (f64) ->
             let (g: i64) = sub.i64 n h let (s: i64) = sub.i64 g 1i64
             let (x: f64) = a[c, s] in (x))`, "q[d]", whole), false},
+		{"a row beside another one", rows("i1", "mul.f64 p f", ""), true},
+		{"a row beside one that may be it", rows("k", "mul.f64 p f", ""), false},
+		{"a row beside another one, read there at other points", rows("i1", "a[i, 0i64]", ""), false},
+		{"a row beside another one, read between", rows("i1", "mul.f64 p f", "\nlet (e: f64) = a1[i, 0i64]"), false},
+		{"a row beside another one, which are read between", rows("i1", "mul.f64 p f", "\nlet (e: f64) = a1[i1, 0i64]"), false},
 		{"read after", `
     let (v: [m]f64) = map m (js) (\(j: i64) : (f64) -> in (f))
     let (w: [1i64][m]f64) = reshape [1i64, m] v

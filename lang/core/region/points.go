@@ -36,6 +36,13 @@ func (c *Chains) Misses(v *core.Var, t Target, stms []core.Stm) bool {
 	})
 }
 
+// Spares reports whether an update in the body in which v is bound certainly overwrites nothing of a part of the array.
+func (c *Chains) Spares(v *core.Var, t Target, update core.Exp) bool {
+	p := c.where[v]
+	other, ok := (&Watch{r: &reader{c: c}}).of(update)
+	return ok && !c.meets(read{p, other}, write{place: p, part: t.part(c.space, nil)}, nil, p.counters(nil))
+}
+
 // meets reports whether a read may meet a write of the same run of all bodies that count so.
 func (c *Chains) meets(x read, w write, top *place, common []*core.Var) bool {
 	return !c.apart(x, w, top, common, len(common), 1)

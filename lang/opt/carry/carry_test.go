@@ -15,9 +15,9 @@ import (
 	"raido/tests/golden/corepass"
 )
 
-// TestGolden runs the cases testdata/carry, testdata/fresh and testdata/stay.
+// TestGolden runs the cases in testdata.
 func TestGolden(t *testing.T) {
-	corepass.Language(corepass.Exactly).Passes(t, "testdata", []golden.Pass[*core.Prog]{{Name: "carry", Fn: carry.Values}, {Name: "fresh", Fn: carry.Fresh}, {Name: "stay", Fn: carry.Stay}})
+	corepass.Language(corepass.Exactly).Passes(t, "testdata", []golden.Pass[*core.Prog]{{Name: "carry", Fn: carry.Values}, {Name: "fresh", Fn: carry.Fresh}, {Name: "stay", Fn: carry.Stay}, {Name: "last", Fn: carry.Last}})
 }
 
 // TestRandomPrograms: programs of all constructs keep their meaning.

@@ -2,6 +2,7 @@
 //
 //	Values   carries in variables what an iteration writes and one of the next reads
 //	Fresh    leaves out what loops start with
+//	Last     leaves out updates that are overwritten before anything else reads them
 //	Stay     leaves in arrays what return sweeps take out of them and put back
 //
 // Input and output pass package verify.
