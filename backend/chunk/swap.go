@@ -2,6 +2,7 @@ package chunk
 
 import (
 	"maps"
+	"slices"
 
 	"raido/backend/seg"
 	"raido/lang/core"
@@ -20,8 +21,8 @@ import (
 //	odd = false; for i < n { now = if odd then b else a; next = if odd then a else b; code on now and next; odd = not odd }
 //	if odd { a[..] = b[..] }
 //
-// What makes the copy says that nobody reads b after it before all of it is written (seg.For.Moves). A compiler sees that now and next are apart,
-// since both are chosen by one condition.
+// A copy may be a nest that copies row after row. What makes the copy says that nobody reads b after it before all of it is written
+// (seg.For.Moves). A compiler sees that now and next are apart, since both are chosen by one condition.
 
 // Swap makes loops exchange blocks that they would copy.
 func Swap(p *seg.Prog) *seg.Prog {
@@ -71,13 +72,29 @@ func exchanges(body seg.Code) map[seg.Stm]*seg.Copy {
 		if !ok || !l.Moves {
 			break
 		}
-		if c, ok := copied(l).(*seg.Copy); ok && len(c.ToAt)+len(c.FromAt) == 0 && swappable(c.To) && swappable(c.From) && !bound[c.N] {
+		if c := copiedNest(l, bound); c != nil && swappable(c.To) && swappable(c.From) {
 			out[s] = c
 		}
 		seg.Walk(seg.Code{s}, func(s seg.Stm) { s.Each(seg.Visitor{Mem: func(m *seg.Mem, _ seg.Access) { mentions[m]++ }}) })
 	}
 	maps.DeleteFunc(out, func(_ seg.Stm, c *seg.Copy) bool { return mentions[c.To] > 1 || mentions[c.From] > 1 })
 	return out
+}
+
+// copiedNest is the copy of the rows of a block that a nest makes, whose bounds are none of these variables; nil if it is another nest.
+func copiedNest(l *seg.For, bound map[core.Atom]bool) *seg.Copy {
+	for len(l.Body) == 1 && l.FromZero() && !bound[l.Bound] {
+		in, ok := l.Body[0].(*seg.For)
+		if !ok {
+			return nil
+		}
+		l = in
+	}
+	c, ok := copied(l).(*seg.Copy)
+	if !ok || bound[c.N] || !slices.Equal(c.ToAt, c.FromAt) {
+		return nil
+	}
+	return c
 }
 
 // swappable reports whether a memory is a plain block in memory.
@@ -90,14 +107,14 @@ func exchange(b *seg.Builder, copies map[seg.Stm]*seg.Copy, loop seg.Stm, first,
 	odd := b.Var("odd", core.Bool, core.BoolC(false))
 	names := map[*seg.Mem]*seg.Mem{}
 	var begin, rest seg.Code
-	var order []*seg.Copy
+	var order seg.Code
 	for _, s := range *body {
 		c := copies[s]
 		if c == nil {
 			rest = append(rest, s)
 			continue
 		}
-		order = append(order, c)
+		order = append(order, s)
 		now, next := seg.NewMem(c.To.Name, c.To.Elem, c.To.Space), seg.NewMem(c.From.Name, c.From.Elem, c.From.Space)
 		now.Len, next.Len = c.To.Len, c.From.Len
 		names[c.To], names[c.From] = now, next
@@ -110,8 +127,10 @@ func exchange(b *seg.Builder, copies map[seg.Stm]*seg.Copy, loop seg.Stm, first,
 	*first = append(begin, *first...)
 	b.Add(loop)
 	b.If(odd, func(b *seg.Builder) {
-		for _, c := range order {
-			b.For("i", nil, c.N, 0, func(b *seg.Builder, i *core.Var) { b.Store(c.To, seg.At(i), b.Load("last", c.From, 0, seg.At(i))) }).Elems = true
+		for _, s := range (&seg.Renaming{}).Code(order) {
+			n := *s.(*seg.For)
+			n.Moves = false
+			b.Add(&n)
 		}
 	}, nil)
 }

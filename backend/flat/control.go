@@ -256,8 +256,7 @@ func (t *thread) iteration(e *core.Loop, params []val) {
 
 // move copies an array that nobody needs after that; both have their blocks for themselves.
 func (t *thread) move(dst, x *view) {
-	dims := []core.Atom{product(t, x.dims)}
-	t.put(dense(t, dst.mem, dims), dense(t, x.mem, dims))
+	t.put(dst, x)
 	if l, ok := (*t.code)[len(*t.code)-1].(*seg.For); ok {
 		l.Moves = true
 	}

@@ -130,7 +130,7 @@ func (h *host) loopTask(pat []*core.Var, e *core.Loop) []val {
 	return h.task(pat, h.src, nil, places, "loop", func(t *thread, dests []*view) []val {
 		for i, v := range pat {
 			t.hint[v] = dests[i]
-			if d := dests[i]; d != nil && whole(d) && places[i] == nil {
+			if d := dests[i]; d != nil && whole(d) {
 				t.alone[d.mem] = true
 			}
 		}

@@ -3,6 +3,7 @@
 //	powers            small constant powers become products
 //	choose            branches of a few cheap operations become selections, so that loops around them can be vectors
 //	once              loops of no or one iteration become branches
+//	borders           loops over points that ask whether they are at the border become one over the border and one over the rest
 //	ranges            checks of indices that are in range for sure are dropped, and so are guards
 //	regions           loops over elements of which regions are computed in different ways, or not at all, become loops over the regions
 //	shorten           folds go over the terms that are not zero

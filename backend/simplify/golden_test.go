@@ -15,6 +15,7 @@ func TestGolden(t *testing.T) {
 		{Name: "powers", Fn: simplify.Powers},
 		{Name: "choose", Fn: simplify.Choose},
 		{Name: "once", Fn: simplify.Once},
+		{Name: "borders", Fn: simplify.Borders},
 		{Name: "ranges", Fn: simplify.Ranges},
 		{Name: "regions", Fn: simplify.Regions},
 		{Name: "shorten", Fn: simplify.Shorten},
