@@ -33,8 +33,8 @@ const (
 func Borders(p *seg.Prog) *seg.Prog {
 	host := factsOfHost(p)
 	return seg.MapKernels(p, func(k *seg.Kernel) *seg.Kernel {
-		if k.Kind != seg.Task {
-			return k
+		if k.Kind != seg.Task && !(k.Kind == seg.Map && p.Target.CPU && len(k.Accs) == 0) {
+			return k // threads of a GPU take points of a loop each
 		}
 		w := &borderWalk{lets: map[*core.Var]*seg.Let{}, changes: map[core.Atom]bool{}, counters: map[*core.Var]int64{}, host: host}
 		seg.Walk(k.Body, w.note)
