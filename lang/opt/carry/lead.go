@@ -47,7 +47,7 @@ func (w *writing) readBy(b core.Body) *read {
 		return nil
 	}
 	for _, s := range b.Stms {
-		if p, ok := s.Exp.(*core.PrimApp); ok && p.Op != prim.Add && p.Op != prim.Sub || !ok && s.Pat[0] != w.reads[k].v {
+		if p, ok := s.Exp.(*core.PrimApp); ok && p.Op != prim.Add && p.Op != prim.Sub || !ok && !slices.Contains(s.Pat, w.reads[k].v) {
 			return nil
 		}
 	}

@@ -88,8 +88,8 @@ func (c *carrier) loop(b *core.Builder, st core.Stm, e *core.Loop) core.Stm {
 			last = p
 		}
 		l.Body = core.Replace(l.Body, func(s core.Stm) core.Exp {
-			if r := w.leads[s.Pat[0]]; r != nil {
-				return &core.Use{Atom: r.is}
+			if len(s.Pat) == 1 && w.leads[s.Pat[0]] != nil {
+				return &core.Use{Atom: w.leads[s.Pat[0]].is}
 			}
 			if k := slices.IndexFunc(w.reads, func(r *read) bool { return slices.Contains(s.Pat, r.v) }); k >= 0 {
 				return &core.Use{Atom: w.reads[k].is}
