@@ -76,7 +76,7 @@ func (s *spread) part(b *seg.Builder, lo, hi core.Atom) {
 		s.partFrom(b, lo, hi)
 	case k.Op.Ops == nil:
 		s.space(b, lo, hi, s.step)
-	case k.Width > 0:
+	case k.Width > 0 && k.Kind == seg.Reduce:
 		b.Add(s.own.Code(k.Enter)...)
 		s.space(b, lo, hi, nil)
 		b.Add(s.own.Code(k.Leave)...)

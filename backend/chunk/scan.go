@@ -40,6 +40,10 @@ func (s *spread) prefixes(b *seg.Builder) {
 	total := s.total(b)
 	lo, hi := s.chunk(b, total)
 	b.If(b.Less(core.IntC(1), s.chunks), func(b *seg.Builder) { b.SetAll(s.sums, s.partial(b, s.gid)) }, nil)
+	if k.Width > 0 {
+		s.blocks(b, lo, hi)
+		return
+	}
 	s.space(b, lo, hi, func(b *seg.Builder, at place) {
 		s.step(b, at)
 		i := at[k.Space[0].I]
@@ -58,5 +62,17 @@ func (s *spread) prefixes(b *seg.Builder) {
 			}
 			b.Inline(a.Body, vars, nil)
 		}
+	})
+}
+
+// blocks scans the thread's points in vectors.
+func (s *spread) blocks(b *seg.Builder, lo, hi core.Atom) {
+	k, w := s.k, int64(s.k.Width)
+	b.For("i", lo, hi, w, func(b *seg.Builder, i *core.Var) {
+		at := place{k.Space[0].I: i, k.Left: b.Index("left", prim.Min, b.Index("left", prim.Sub, hi, i), core.IntC(w))}
+		for j, v := range k.Op.A {
+			at[v] = s.sums[j]
+		}
+		b.Inline(k.Last, at, nil)
 	})
 }

@@ -183,6 +183,13 @@ func (p *printer) neighbours(s *seg.Scatter, w int) bool {
 	return true
 }
 
+// squeeze writes the lanes of a mask side by side.
+func (p *printer) squeeze(s *seg.Squeeze) {
+	w, t := width(s.Mask.AtomType()), elemOf(s.Mem)
+	val := p.toMemory(s.Mem.Elem, w, p.vector(s.Val, w))
+	p.line("%s(%s, %s + (%s), %s);", p.function("squeeze", t, w), val, p.mem(s.Mem), p.place(s.Mem, s.At), p.bytes(s.Mask, w))
+}
+
 // scatterWidth is the number of lanes of a scatter, whose value or place may be the same for all.
 func scatterWidth(s *seg.Scatter) int {
 	w := max(width(s.Val.AtomType()), width(s.At.AtomType()))

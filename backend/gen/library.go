@@ -27,7 +27,7 @@ import (
 var libraryFiles embed.FS
 
 // libraryOrder is that of the files: a definition without types stands before those that are templates if its file does.
-var libraryOrder = []string{"angle", "math", "gamma", "single", "int", "vec", "half", "polygamma", "copy"}
+var libraryOrder = []string{"angle", "math", "gamma", "single", "int", "vec", "half", "polygamma", "copy", "squeeze"}
 
 // function is an entry of the library.
 type function struct {

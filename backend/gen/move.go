@@ -36,7 +36,29 @@ func (p *printer) move(s *seg.Lanes) {
 		p.define(s.V, p.narrowed(s, lane(a, s.K)))
 	case seg.Any:
 		p.define(s.V, fmt.Sprintf("(char)(%s != 0)", p.any(a, from)))
+	case seg.Count:
+		p.define(s.V, fmt.Sprintf("%s(%s)", p.function("count", prim.I8, from), p.bytes(s.Args[0], from)))
+	case seg.Sums:
+		p.sums(s, a, w)
 	}
+}
+
+// sums writes the sums of the lanes up to each one: of neighbours, then of those, each twice as far apart.
+func (p *printer) sums(s *seg.Lanes, a string, w int) {
+	t := s.V.Type.Elem
+	for far := 1; far < w; far *= 2 {
+		sum := p.fresh("sum")
+		zeros := fmt.Sprintf("(%s)(0)", p.typ(s.V.Type))
+		before := p.shuffle(w, zeros, a, func(l int) int {
+			if l < far {
+				return l
+			}
+			return w + l - far
+		})
+		p.line("const %s %s = %s;", p.typ(s.V.Type), sum, p.operate(opAt{prim.Add, t, w}, a, before))
+		a = sum
+	}
+	p.define(s.V, a)
 }
 
 // parts are halves of one or two vectors.

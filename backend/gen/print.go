@@ -205,6 +205,8 @@ func (p *printer) stm(s seg.Stm) {
 		p.store(s)
 	case *seg.Scatter:
 		p.scatter(s)
+	case *seg.Squeeze:
+		p.squeeze(s)
 	case *seg.Update:
 		p.update(s)
 	case *seg.Atomic:

@@ -23,6 +23,7 @@ func TestGolden(t *testing.T) {
 		{Name: "gain", Fn: lanes.Gain},
 		{Name: "strips", Fn: lanes.Strips},
 		{Name: "vectorise", Fn: lanes.Vectorise},
+		{Name: "appends", Fn: lanes.Appends},
 		{Name: "skew", Fn: lanes.Skew},
 		{Name: "turn", Fn: lanes.Turn},
 		{Name: "inner", Fn: lanes.Inner},

@@ -93,11 +93,12 @@ func (b *Builder) At(x Index) core.Atom {
 	return sum
 }
 
-// Move moves lanes. The type of the result is that of the first operand, but for its lanes.
+// Move moves lanes. The type of the result is that of the first operand, but for its lanes, and for that of a count.
 func (b *Builder) Move(name string, op LaneOp, lanes int, args ...core.Atom) *core.Var {
-	v := core.NewVar(name, core.Vector(args[0].AtomType().Elem, lanes))
-	b.Add(&Lanes{V: v, Op: op, Args: args})
-	return v
+	s := &Lanes{Op: op, Args: args}
+	s.V = core.NewVar(name, core.Vector(s.elem(), lanes))
+	b.Add(s)
+	return s.V
 }
 
 // Extract is lane k of a vector.

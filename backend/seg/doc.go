@@ -41,7 +41,7 @@
 //	         | bind "=" mem index ["ordered"] | mem index "=" atom ["first" atom] | mem index op "=" atom ["ordered"] | check | copy
 //	         | "for" bind ["from" atom] "<" atom ["step" number] {flag} {code} | "fold" bind "<" atom [interchange] "into" {name} "by" {op} {code} "yield" {atom}
 //	         | "while" ["quiet"] {code} "break" "unless" atom {code} | "if" atom ["unlikely"] {code} ["else" {code}] | "reserve" mem "for" {"[" atom "]"}
-//	         | bind "=" move {atom} ["lane" number] | bind "=" "gather" places | "scatter" places [op] "=" atom | "atomic" mem index op "=" atom
+//	         | bind "=" move {atom} ["lane" number] | bind "=" "gather" places | "scatter" places [op] "=" atom | "squeeze" places "=" atom | "atomic" mem index op "=" atom
 //	         | "pack" mem "=" mem index ["by" atom] ["where" atom] "for" atom | "bind" mem "=" ["if" atom "then"] mem index ["else" mem index]
 //	         | "pointwise" {code} | "try" {code} | "poll" | "barrier" | "tell" ["of"] atom
 //	places ::= mem "at" atom ["by" atom] ["where" atom]

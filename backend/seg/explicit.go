@@ -36,6 +36,14 @@ type (
 		Val    core.Atom
 	}
 
+	// Squeeze writes the lanes of Mask that there are, side by side from place At on: the first one to At, the next one to At+1.
+	Squeeze struct {
+		Mem  *Mem
+		At   core.Atom
+		Mask core.Atom
+		Val  core.Atom
+	}
+
 	// Copy copies N neighbouring elements, none if N is not positive. The memories do not overlap.
 	Copy struct {
 		To     *Mem
@@ -111,11 +119,14 @@ const (
 	Reverse               // the last lane first
 	Extract               // lane K, a scalar
 	Any                   // whether a bool of a holds, a scalar
+	Count                 // how many bools of a hold, a scalar of type i64
+	Sums                  // lane l is the sum of the lanes of a up to l
 )
 
 func (*Lanes) stm()     {}
 func (*Gather) stm()    {}
 func (*Scatter) stm()   {}
+func (*Squeeze) stm()   {}
 func (*Copy) stm()      {}
 func (*Pack) stm()      {}
 func (*Pointwise) stm() {}

@@ -61,6 +61,8 @@ type Kernel struct {
 	Width int
 	// Last computes the first Left of Width points, where a row ends. A form that has none goes back to have a
 	// whole block: then rows have at least Width points, and computing a point twice does no harm.
+	// A Scan in vectors has Body for one point, and Last for the first Left of Width points, or all: they change the variables Op.A, which
+	// are what the thread has so far, and do what is After elsewhere.
 	Last Code
 	Left *core.Var
 	// Enter and Leave are what a thread does before and after its points, as often as Width says where Body is no vector code yet.

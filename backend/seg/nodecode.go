@@ -102,6 +102,11 @@ func (s *Scatter) Map(m Mapper) Stm {
 }
 
 // Map implements Stm.
+func (s *Squeeze) Map(m Mapper) Stm {
+	return &Squeeze{m.mem(s.Mem), m.atom(s.At), m.atom(s.Mask), m.atom(s.Val)}
+}
+
+// Map implements Stm.
 func (s *Copy) Map(m Mapper) Stm {
 	return &Copy{m.mem(s.To), m.index(s.ToAt), m.mem(s.From), m.index(s.FromAt), m.atom(s.N)}
 }
@@ -198,6 +203,9 @@ func (s *Scatter) Each(v Visitor) {
 	v.mem(a, s.Mem)
 	v.atom(s.At, s.By, s.Mask, s.Val)
 }
+
+// Each implements Stm.
+func (s *Squeeze) Each(v Visitor) { v.mem(Writes, s.Mem); v.atom(s.At, s.Mask, s.Val) }
 
 // Each implements Stm.
 func (s *Copy) Each(v Visitor) {

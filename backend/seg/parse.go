@@ -335,7 +335,7 @@ var keywords = map[string]bool{}
 
 func init() {
 	for _, w := range strings.Fields(`target param result kernels var set alloc move own free copy fill for if else while break check task map reduce scan
-		updates over mem width enter yield operator into after accumulate last leave lanes form rows stage fold reserve scatter pack pointwise
+		updates over mem width enter yield operator into after accumulate last leave lanes form rows stage fold reserve scatter squeeze pack pointwise
 		atomic bind poll tell barrier try in work with is neutral arg from unread by start has of count idx lane true false`) {
 		keywords[w] = true
 	}

@@ -110,6 +110,10 @@ map points serial @"f" 7 9
       h: f64x4 = gather xs#1 at size by 2
       scatter ys#2 at size by 3 where c = g
       scatter ys#2 at r add = g
+      w: boolx4 = spread true
+      squeeze ys#2 at size where w = g
+      n9 = count w
+      t: i64x4 = sums r
       pack part#7 = xs#1[1] by 3 where c for n
       copy part#7[0] = xs#1[1] for n
       atomic ys#2[0] add= 1.0f64

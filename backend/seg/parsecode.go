@@ -93,6 +93,12 @@ func (p *parser) simple(l *line, head string) Stm {
 		p.Expect("=")
 		s.Val = p.atom()
 		return s
+	case "squeeze":
+		s := &Squeeze{}
+		s.Mem, s.At, _, s.Mask = p.places()
+		p.Expect("=")
+		s.Val = p.atom()
+		return s
 	case "copy":
 		s := &Copy{}
 		s.To, s.ToAt, s.From, s.FromAt, s.N = p.copied()
@@ -134,7 +140,7 @@ func (p *parser) value(b pending) Stm {
 		if p.Accept("lane") {
 			s.K = p.Int()
 		}
-		s.V = p.bind(b, core.Prim(s.Args[0].AtomType().Elem))
+		s.V = p.bind(b, core.Prim(s.elem()))
 		return s
 	}
 	switch {

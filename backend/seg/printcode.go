@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"raido/lang/core"
+	"raido/lang/prim"
 )
 
 func (w *printer) code(c Code) {
@@ -82,10 +83,18 @@ func interchange(t Interchange) string {
 }
 
 var laneNames = []string{Spread: "spread", Ramp: "ramp", Even: "even", Odd: "odd", Lo: "lo", Hi: "hi", ZipLo: "ziplo", ZipHi: "ziphi",
-	Reverse: "reverse", Extract: "extract", Any: "any"}
+	Reverse: "reverse", Extract: "extract", Any: "any", Count: "count", Sums: "sums"}
 
 // String is the word for a move in the text form.
 func (o LaneOp) String() string { return laneNames[o] }
+
+// elem is the type of the lanes that a movement of lanes gives, as a rule that of the first operand.
+func (s *Lanes) elem() prim.Type {
+	if s.Op == Count {
+		return prim.I64
+	}
+	return s.Args[0].AtomType().Elem
+}
 
 func (w *printer) explicit(s Stm) {
 	switch s := s.(type) {
@@ -94,7 +103,7 @@ func (w *printer) explicit(s Stm) {
 		if s.K != 0 {
 			k = fmt.Sprintf(" lane %d", s.K)
 		}
-		w.line("%s = %s %s%s", w.bind(s.V, core.Prim(s.Args[0].AtomType().Elem)), s.Op, args, k)
+		w.line("%s = %s %s%s", w.bind(s.V, core.Prim(s.elem())), s.Op, args, k)
 	case *Gather:
 		from := w.places(s.Mem, s.At, s.By, s.Mask)
 		w.line("%s = gather %s", w.bind(s.V, core.Prim(s.Mem.Elem)), from)
@@ -104,6 +113,8 @@ func (w *printer) explicit(s Stm) {
 			op = s.Op.Name
 		}
 		w.line("scatter %s %s= %s", w.places(s.Mem, s.At, s.By, s.Mask), op, w.atom(s.Val))
+	case *Squeeze:
+		w.line("squeeze %s = %s", w.places(s.Mem, s.At, nil, s.Mask), w.atom(s.Val))
 	case *Copy:
 		w.line("copy %s%s = %s%s for %s", w.mem(s.To), w.index(s.ToAt), w.mem(s.From), w.index(s.FromAt), w.atom(s.N))
 	case *Pack:

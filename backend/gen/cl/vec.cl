@@ -144,7 +144,8 @@ $T rd_some_$t(__global const $C *from, char8 on)
 #ifdef __AVX512F__
 {
   typedef double v __attribute__((vector_size(64)));
-  return as_$T(__builtin_ia32_loadupd512_mask((const v *)(ulong)from, (v)(double8)(0), (uchar)(as_ulong(on) * 0x0102040810204080UL >> 56)));
+  typedef long m __attribute__((vector_size(64)));
+  return as_$T(__builtin_ia32_loadupd512_mask((const v *)(ulong)from, (v)(double8)(0), (uchar)__builtin_ia32_cvtq2mask512((m)__builtin_convertvector(on != (char8)0, long8))));
 }
 #elif defined(__AVX2__)
 {
@@ -170,7 +171,8 @@ void rd_put_$t($T x, __global $C *to, char8 on)
 #ifdef __AVX512F__
 {
   typedef double v __attribute__((vector_size(64)));
-  __builtin_ia32_storeupd512_mask((v *)(ulong)to, (v)as_double8(x), (uchar)(as_ulong(on) * 0x0102040810204080UL >> 56));
+  typedef long m __attribute__((vector_size(64)));
+  __builtin_ia32_storeupd512_mask((v *)(ulong)to, (v)as_double8(x), (uchar)__builtin_ia32_cvtq2mask512((m)__builtin_convertvector(on != (char8)0, long8)));
 }
 #elif defined(__AVX2__)
 {
@@ -196,7 +198,8 @@ $T rd_some_$t(__global const float *from, char16 on)
 #ifdef __AVX512F__
 {
   typedef float v __attribute__((vector_size(64)));
-  return as_$T(__builtin_ia32_loadups512_mask((const v *)(ulong)from, (v)($T)(0), (ushort)(as_ulong(on.lo) * 0x0102040810204080UL >> 56 | as_ulong(on.hi) * 0x0102040810204080UL >> 56 << 8)));
+  typedef int m __attribute__((vector_size(64)));
+  return as_$T(__builtin_ia32_loadups512_mask((const v *)(ulong)from, (v)($T)(0), (ushort)__builtin_ia32_cvtd2mask512((m)__builtin_convertvector(on != (char16)0, int16))));
 }
 #elif defined(__AVX2__)
 {
@@ -222,7 +225,8 @@ void rd_put_$t($T x, __global float *to, char16 on)
 #ifdef __AVX512F__
 {
   typedef float v __attribute__((vector_size(64)));
-  __builtin_ia32_storeups512_mask((v *)(ulong)to, (v)x, (ushort)(as_ulong(on.lo) * 0x0102040810204080UL >> 56 | as_ulong(on.hi) * 0x0102040810204080UL >> 56 << 8));
+  typedef int m __attribute__((vector_size(64)));
+  __builtin_ia32_storeups512_mask((v *)(ulong)to, (v)x, (ushort)__builtin_ia32_cvtd2mask512((m)__builtin_convertvector(on != (char16)0, int16)));
 }
 #elif defined(__AVX2__)
 {

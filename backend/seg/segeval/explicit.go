@@ -1,6 +1,8 @@
 package segeval
 
 import (
+	"iter"
+
 	"raido/backend/seg"
 	"raido/lang/core"
 	"raido/lang/prim"
@@ -14,6 +16,11 @@ func (t *thread) explicit(s seg.Stm) status {
 		t.gather(s)
 	case *seg.Scatter:
 		t.scatter(s)
+	case *seg.Squeeze:
+		m, val := t.mem(s.Mem), t.value(s.Val)
+		for l, place := range t.squeezed(s.At, s.Mask) {
+			m.store(&t.who, place, val.lane(l))
+		}
 	case *seg.Copy:
 		to, from, n := t.mem(s.To), t.mem(s.From), t.int(s.N)
 		if n <= 0 {
@@ -83,6 +90,22 @@ func (t *thread) places(n int, at, by, mask core.Atom) (out []int64, there []boo
 		}
 	}
 	return out, there
+}
+
+// squeezed are the lanes of a mask, and the places side by side where they lie.
+func (t *thread) squeezed(at, mask core.Atom) iter.Seq2[int, int64] {
+	_, there := t.places(mask.AtomType().Lanes, core.IntC(0), core.IntC(0), mask)
+	place := t.int(at)
+	return func(yield func(int, int64) bool) {
+		for l, in := range there {
+			if in {
+				if !yield(l, place) {
+					return
+				}
+				place++
+			}
+		}
+	}
 }
 
 func (t *thread) gather(s *seg.Gather) {

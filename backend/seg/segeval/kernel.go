@@ -148,6 +148,10 @@ func (l *launch) meaning() {
 			l.given[a.Has] = view{block: newBlock(a.Has.Name, prim.Bool, l.r.t.int(a.Len)).fill(prim.BoolOf(true)), free: true}
 		}
 	}
+	if k.Width > 0 && k.Kind == seg.Scan {
+		l.scanned()
+		return
+	}
 	if k.Width > 0 || len(k.Enter)+len(k.Leave) > 0 {
 		l.blocks()
 		return
@@ -238,6 +242,20 @@ func (l *launch) prefix(of *thread, i int64, acc []val) bool {
 		t.bind(r, acc[j])
 	}
 	return t.code(k.After.Body) == done
+}
+
+// scanned runs a scan in lanes by one thread.
+func (l *launch) scanned() {
+	k, t := l.k, l.thread(0, 0)
+	for j, x := range l.start() {
+		t.bind(k.Op.A[j], x)
+	}
+	for at := int64(0); at < l.points; at += int64(k.Width) {
+		t.bind(k.Left, scalar(prim.Int(prim.I64, min(int64(k.Width), l.points-at))))
+		if l.place(t, at); t.code(k.Last) != done {
+			return
+		}
+	}
 }
 
 // blocks runs a kernel in lanes by one thread, so many points of a row at a time.

@@ -108,6 +108,22 @@ func move(s *seg.Lanes, args []val) val {
 		return lanes(n, func(l int) prim.Scalar { return a[n-1-l] })
 	case seg.Extract:
 		return scalar(a[s.K])
+	case seg.Count:
+		n := int64(0)
+		for _, x := range a {
+			if isPoison(x) {
+				return scalar(poison)
+			} else if x.Bool() {
+				n++
+			}
+		}
+		return scalar(prim.Int(prim.I64, n))
+	case seg.Sums:
+		sum := scalar(prim.Zero(s.V.Type.Elem))
+		return lanes(n, func(l int) prim.Scalar {
+			sum = apply(prim.Add, s.V.Type.Elem, 1, sum, scalar(a[l]))
+			return sum[0]
+		})
 	}
 	out := prim.BoolOf(false)
 	for _, x := range a { // Any

@@ -17,6 +17,7 @@ type Options struct {
 	Exact    bool // only operators whose order does not matter to the bits: passes may reassociate then
 	Nests    bool // only kernels of two loops whose cells need each other
 	Products bool // only products of matrices, and sums of them
+	Parts    bool // only scans that write elements into parts
 }
 
 // Gen makes a program and its arguments.
@@ -127,6 +128,10 @@ func (g *gen) step() {
 	}
 	if g.o.Products {
 		g.product()
+		return
+	}
+	if g.o.Parts {
+		g.parts()
 		return
 	}
 	switch g.IntN(20) {

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"raido/backend/chunk"
 	"raido/backend/lanes"
 	"raido/backend/seg"
 	"raido/backend/seg/segeval"
@@ -57,6 +58,28 @@ func TestPoints(t *testing.T) {
 	}, segtest.Options{Seeds: 600, Tolerance: 1e-12, Gen: seggen.Options{Exact: true}})
 	if made < 40 || turned < 10 {
 		t.Errorf("only %d programs have points in lanes, and %d a matrix that is turned", made, turned)
+	}
+}
+
+// TestAppends: scans that write elements into parts do in lanes what they mean, to the bit, in several threads too, and most forms go in lanes.
+func TestAppends(t *testing.T) {
+	seeds, made := uint64(600), 0
+	if testing.Short() {
+		seeds = 100
+	}
+	segtest.Pass(t, func(p *seg.Prog) *seg.Prog {
+		out := *p
+		out.Target = seg.Target{CPU: true, Lanes: []int{2, 4, 8, 16}[len(p.Body)%4]}
+		q := chunk.Chunks(lanes.Appends(&out))
+		for _, k := range q.Kernels {
+			if k.Lanes != nil {
+				made++
+			}
+		}
+		return q
+	}, segtest.Options{Seeds: seeds, Gen: seggen.Options{Exact: true, Parts: true}, Launches: []segeval.Launch{{}, {Threads: 3}, {Lanes: true}, {Lanes: true, Threads: 3}}})
+	if made < int(seeds) {
+		t.Errorf("only %d scans in lanes", made)
 	}
 }
 

@@ -25,6 +25,9 @@ func (v *verifier) explicit(s seg.Stm) {
 		}
 		v.places(n, s.At, s.By, s.Mask)
 		v.lanes(s.Val, s.Mem.Elem, n)
+	case *seg.Squeeze:
+		v.squeezed(s.At, s.Mask)
+		v.lanes(s.Val, s.Mem.Elem, s.Mask.AtomType().Lanes)
 	case *seg.Copy:
 		v.index(s.ToAt)
 		v.index(s.FromAt)
@@ -115,6 +118,16 @@ func (v *verifier) places(n int, at, by, mask core.Atom) {
 	}
 }
 
+// squeezed checks where the lanes of a mask lie side by side.
+func (v *verifier) squeezed(at, mask core.Atom) {
+	v.atom(at, prim.I64)
+	if n := mask.AtomType().Lanes; n > 1 {
+		v.lanes(mask, prim.Bool, n)
+	} else {
+		v.errf("%s is no mask", mask)
+	}
+}
+
 func (v *verifier) packs(s *seg.Pack) {
 	v.alike(s.To, s.From)
 	v.index(s.At)
@@ -158,6 +171,11 @@ func (v *verifier) moves(s *seg.Lanes) {
 		ok = from > 1 && to == 0 && s.K >= 0 && s.K < from
 	case seg.Any:
 		ok = from > 1 && to == 0 && elem == prim.Bool
+	case seg.Count:
+		ok = from > 1 && to == 0 && elem == prim.I64
+		elem = prim.Bool
+	case seg.Sums:
+		ok = from == to && to > 1 && elem.IsInt()
 	}
 	if !ok {
 		v.errf("%s of %d lanes gives %s of %d", s.Op, from, s.V, to)

@@ -73,10 +73,7 @@ func (v *verifier) points(k *seg.Kernel) {
 	}
 	sums := k.Width > 0 && k.Kind == seg.Reduce
 	if sums {
-		for _, x := range k.Op.A {
-			v.bind(x)
-			v.mutable[x] = true
-		}
+		v.sums(k)
 	}
 	v.code(k.Enter)
 	v.scoped(func() {
@@ -91,9 +88,20 @@ func (v *verifier) points(k *seg.Kernel) {
 		if k.Left != nil {
 			v.bind(k.Left)
 		}
+		if k.Width > 0 && k.Kind == seg.Scan {
+			v.sums(k)
+		}
 		v.code(k.Last)
 	})
 	v.code(k.Leave)
+}
+
+// sums are what a thread has so far of what kernels in vectors combine.
+func (v *verifier) sums(k *seg.Kernel) {
+	for _, x := range k.Op.A {
+		v.bind(x)
+		v.mutable[x] = true
+	}
 }
 
 // blocks checks the memories of a kernel.

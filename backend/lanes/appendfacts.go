@@ -1,0 +1,155 @@
+package lanes
+
+import (
+	"raido/backend/seg"
+	"raido/lang/core"
+	"raido/lang/prim"
+)
+
+// What scans know of the host's scalars and arrays, and of code that computes things twice: Note [Appending].
+
+// lengths are those of arrays of one dimension, where the host does not change the number. What takes over buffers has the length that all of them have.
+func lengths(p *seg.Prog) map[*seg.Mem]core.Atom {
+	out, several := map[*seg.Mem]core.Atom{}, map[*seg.Mem]bool{}
+	changes := false
+	has := func(m *seg.Mem, n core.Atom) {
+		if old := out[m]; old == nil && !several[m] {
+			out[m], changes = n, true
+		} else if old != n && !several[m] {
+			delete(out, m)
+			several[m], changes = true, true
+		}
+	}
+	set := changed(p)
+	made := func(m *seg.Mem, dims []core.Atom) {
+		if several[m] = several[m] || len(dims) != 1 || set[dims[0]]; !several[m] {
+			has(m, dims[0])
+		}
+	}
+	for _, a := range p.Params {
+		if a.Mem != nil {
+			made(a.Mem, a.Dims)
+		}
+	}
+	for first := true; first || changes; first = false {
+		changes = false
+		seg.WalkHost(p.Body, func(s seg.HostStm) {
+			switch s := s.(type) {
+			case *seg.HAlloc:
+				made(s.Mem, s.Dims)
+			case *seg.HMove:
+				for j, m := range s.Dsts {
+					if n := out[s.Srcs[j]]; n != nil {
+						has(m, n)
+					} else if several[s.Srcs[j]] && !several[m] {
+						delete(out, m)
+						several[m], changes = true, true
+					}
+				}
+			default: // makes no buffer
+			}
+		})
+	}
+	return out
+}
+
+// sameScalars are scalars of the host that others before them are equal to: each part of a program that is computed apart has its own.
+func sameScalars(p *seg.Prog) map[core.Atom]core.Atom {
+	is, known, set := map[core.Atom]core.Atom{}, map[computed]core.Atom{}, changed(p)
+	seg.WalkHost(p.Body, func(s seg.HostStm) {
+		l, ok := s.(*seg.HLet)
+		k := computed{}
+		if !ok || l.Op.Fails || copy(k.of[:], l.Args) < len(l.Args) {
+			return
+		}
+		k.op, k.t = l.Op, l.T
+		for i, a := range k.of {
+			if set[a] {
+				return
+			}
+			if b := is[a]; b != nil {
+				k.of[i] = b
+			}
+		}
+		if known[k] != nil {
+			is[l.V] = known[k]
+			return
+		}
+		known[k] = l.V
+	})
+	return is
+}
+
+// changed are the scalars that the host changes.
+func changed(p *seg.Prog) map[core.Atom]bool {
+	set := map[core.Atom]bool{}
+	seg.WalkHost(p.Body, func(s seg.HostStm) {
+		if s, ok := s.(*seg.HSet); ok {
+			for _, v := range s.Vs {
+				set[v] = true
+			}
+		}
+	})
+	return set
+}
+
+// merger leaves out what code computes or reads twice.
+type merger struct {
+	written map[*seg.Mem]bool
+	is      map[core.Atom]core.Atom
+}
+
+func (m *merger) atom(a core.Atom) core.Atom {
+	if b := m.is[a]; b != nil {
+		return b
+	}
+	return a
+}
+
+// known things are found again by these.
+type (
+	computed struct {
+		op *prim.Op
+		t  prim.Type
+		of [3]core.Atom
+	}
+	read struct {
+		mem   *seg.Mem
+		terms [4]seg.Term
+	}
+)
+
+func (m *merger) code(c seg.Code, known map[any]*core.Var) (out seg.Code) {
+	for _, s := range c {
+		s = s.Map(seg.Mapper{Atom: m.atom, Code: func(c seg.Code) seg.Code {
+			in := map[any]*core.Var{}
+			for k, v := range known {
+				in[k] = v
+			}
+			return m.code(c, in)
+		}})
+		key, v := any(nil), seg.Binds(s)
+		switch s := s.(type) {
+		case *seg.Let:
+			if k := (computed{op: s.Op, t: s.T}); copy(k.of[:], s.Args) == len(s.Args) {
+				key = k
+			}
+		case *seg.Select:
+			key = computed{of: [3]core.Atom{s.Cond, s.Then, s.Else}}
+		case *seg.Load:
+			if k := (read{mem: s.Mem}); copy(k.terms[:], s.At) == len(s.At) && !m.written[s.Mem] {
+				key = k
+			}
+		default: // binds nothing that is known by its operands
+		}
+		if old := known[key]; key != nil && old != nil {
+			m.is[v] = old
+			continue
+		}
+		if key != nil {
+			known[key] = v
+		}
+		out = append(out, s)
+	}
+	return out
+}
