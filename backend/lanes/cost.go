@@ -83,22 +83,7 @@ func (c *cost) stm(s seg.Stm) (inLanes, single float64) {
 	case *seg.Update:
 		return c.update(s), 2
 	case *seg.For:
-		if c.inner != nil {
-			if b, ok := c.made(s); ok {
-				return b, b
-			}
-		}
-		if s.Interchange == seg.InterchangeScalar {
-			_, b := c.loop(s.Bound, s.Body, s.I, 0, s.Par)
-			return b * float64(l.width), b
-		}
-		a, b := c.maybeInterchanged(s.Interchange).loop(s.Bound, s.Body, s.I, 0, s.Par)
-		if f := sumsBesideRows(s); f != nil {
-			if l := besideShapes(f); l != nil {
-				b /= float64(l.width)
-			}
-		}
-		return a, b
+		return c.counted(s)
 	case *seg.Fold:
 		in := c.maybeInterchanged(s.Interchange)
 		in.begun = ofRows(s)
@@ -131,6 +116,26 @@ func (c *cost) stm(s seg.Stm) (inLanes, single float64) {
 	default: // of explicit code, which comes later, or free
 	}
 	return 1, 1
+}
+
+// counted is the cost of a loop.
+func (c *cost) counted(s *seg.For) (inLanes, single float64) {
+	if c.inner != nil {
+		if b, ok := c.made(s); ok {
+			return b, b
+		}
+	}
+	if s.Interchange == seg.InterchangeScalar {
+		_, b := c.loop(s.Bound, s.Body, s.I, 0, s.Par)
+		return b * float64(c.l.width), b
+	}
+	a, b := c.maybeInterchanged(s.Interchange).loop(s.Bound, s.Body, s.I, 0, s.Par)
+	if f := sumsBesideRows(s); f != nil {
+		if l := besideShapes(f); l != nil {
+			b /= float64(l.width)
+		}
+	}
+	return a, b
 }
 
 // update is the cost of an update in lanes.
