@@ -32,7 +32,7 @@ const mostAppends = 160
 
 // Appends gives scans that write elements side by side copies in lanes: Note [Appending].
 func Appends(p *seg.Prog) *seg.Prog {
-	if !p.Target.CPU || p.Target.Vector < 64 && p.Target.Lanes == 0 { // others have no instruction for it
+	if !p.Target.Squeezes() {
 		return p
 	}
 	lens, same := lengths(p), sameScalars(p)
