@@ -57,6 +57,11 @@ func (a *appends) block(b *seg.Builder, done *core.Var) {
 	for _, s := range a.sums {
 		l.of[s] = varying
 	}
+	for s, u := range a.where {
+		if s, ok := s.(*seg.Load); ok && u != nil { // the element may not be there if no lane reads it
+			l.of[s.V] = varying
+		}
+	}
 	l.fixpoint(a.code)
 	g := &appending{appends: a, vectors: newVectors(l, map[*seg.Mem]*seg.Mem{}), goes: map[*placed]*went{}}
 	g.b = b
@@ -265,10 +270,30 @@ func (g *appending) whole(l *seg.Load) bool {
 	return slices.Equal(l.At, seg.At(g.i)) && g.lens[l.Mem] == g.k.Space[0].N
 }
 
+// lanesOf is the mask of the lanes that are in a branch.
+func (g *appending) lanesOf(u *under) (mask core.Atom) {
+	for ; u != nil; u = u.up {
+		g.want(u.cond)
+		c := g.vector(u.cond)
+		if !u.holds {
+			c = g.b.Op("not", prim.Not, prim.Bool, c)
+		}
+		if mask == nil {
+			mask = c
+		} else {
+			mask = g.b.Op("some", prim.And, prim.Bool, mask, c)
+		}
+	}
+	return mask
+}
+
 // under is the mask of the lanes that read in a branch, nil for all.
 func (g *appending) under(u *under) core.Atom {
 	st := g.storeUnder(u)
-	if st == nil || !st.some {
+	if st == nil {
+		return g.lanesOf(u)
+	}
+	if !st.some {
 		return nil
 	}
 	var mask core.Atom

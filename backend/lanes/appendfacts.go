@@ -3,10 +3,9 @@ package lanes
 import (
 	"raido/backend/seg"
 	"raido/lang/core"
-	"raido/lang/prim"
 )
 
-// What scans know of the host's scalars and arrays, and of code that computes things twice: Note [Appending].
+// What scans know of the host's scalars and arrays: Note [Appending].
 
 // lengths are those of arrays of one dimension, where the host does not change the number. What takes over buffers has the length that all of them have.
 func lengths(p *seg.Prog) map[*seg.Mem]core.Atom {
@@ -91,65 +90,4 @@ func changed(p *seg.Prog) map[core.Atom]bool {
 		}
 	})
 	return set
-}
-
-// merger leaves out what code computes or reads twice.
-type merger struct {
-	written map[*seg.Mem]bool
-	is      map[core.Atom]core.Atom
-}
-
-func (m *merger) atom(a core.Atom) core.Atom {
-	if b := m.is[a]; b != nil {
-		return b
-	}
-	return a
-}
-
-// known things are found again by these.
-type (
-	computed struct {
-		op *prim.Op
-		t  prim.Type
-		of [3]core.Atom
-	}
-	read struct {
-		mem   *seg.Mem
-		terms [4]seg.Term
-	}
-)
-
-func (m *merger) code(c seg.Code, known map[any]*core.Var) (out seg.Code) {
-	for _, s := range c {
-		s = s.Map(seg.Mapper{Atom: m.atom, Code: func(c seg.Code) seg.Code {
-			in := map[any]*core.Var{}
-			for k, v := range known {
-				in[k] = v
-			}
-			return m.code(c, in)
-		}})
-		key, v := any(nil), seg.Binds(s)
-		switch s := s.(type) {
-		case *seg.Let:
-			if k := (computed{op: s.Op, t: s.T}); copy(k.of[:], s.Args) == len(s.Args) {
-				key = k
-			}
-		case *seg.Select:
-			key = computed{of: [3]core.Atom{s.Cond, s.Then, s.Else}}
-		case *seg.Load:
-			if k := (read{mem: s.Mem}); copy(k.terms[:], s.At) == len(s.At) && !m.written[s.Mem] {
-				key = k
-			}
-		default: // binds nothing that is known by its operands
-		}
-		if old := known[key]; key != nil && old != nil {
-			m.is[v] = old
-			continue
-		}
-		if key != nil {
-			known[key] = v
-		}
-		out = append(out, s)
-	}
-	return out
 }

@@ -1,7 +1,6 @@
 package lanes
 
 import (
-	"maps"
 	"slices"
 
 	"raido/backend/seg"
@@ -19,6 +18,8 @@ import (
 //	squeeze out at sum + rest where flag = x
 //	set sum = sum + n
 //
+// What branches set is a selection there, and what they read is read under their conditions (the file appendmerge).
+//
 // A place is said in the program by sums and conditions, in any form. It is taken apart by cases (the file appendcases): a case says of some conditions
 // whether they hold. Elements are appended if in each case that stores the place is a sum s and something that is the same for all lanes, what
 // s counts is 1, and other sums that places have count 0; and where nothing is stored all those count 0. Then the lanes that store are those with the flag,
@@ -32,7 +33,7 @@ const mostAppends = 160
 
 // Appends gives scans that write elements side by side copies in lanes: Note [Appending].
 func Appends(p *seg.Prog) *seg.Prog {
-	if !p.Target.CPU || p.Target.Vector < 64 && p.Target.Lanes == 0 { // others have no instruction for it
+	if !p.Target.Squeezes() {
 		return p
 	}
 	lens, same := lengths(p), sameScalars(p)
@@ -111,8 +112,8 @@ func appendsOf(k *seg.Kernel, same map[core.Atom]core.Atom) *appends {
 		at[r], a.sums = s, append(a.sums, s)
 	}
 	b.Inline(k.After.Body, at, nil)
-	m := &merger{written: seg.Written(k), is: maps.Clone(same)}
-	a.code = m.code(b.Code, map[any]*core.Var{})
+	m := newMerger(k, same)
+	a.code = m.code(b.Code, nil)
 	for j, x := range a.vals {
 		a.vals[j] = m.atom(x)
 	}
@@ -175,7 +176,7 @@ func (a *appends) choose() bool {
 	if a.width = 16; wide || !slices.ContainsFunc(a.stores, func(st *appended) bool { return st.s.Mem.Elem.Size() == 4 }) {
 		a.width = 8
 	}
-	return some && a.loadsFit()
+	return some
 }
 
 // own reports whether an index is that of the point and what is the same for all.
@@ -203,16 +204,6 @@ func (a *appends) ofLast(st *appended) bool {
 	}
 	last, ok := a.defs[eq.Args[1]].(*seg.Let)
 	return ok && last.Op == prim.Sub && last.Args[0] == a.k.Space[0].N && core.IsConst(last.Args[1], prim.Int(prim.I64, 1))
-}
-
-// loadsFit reports whether each load in a branch stands where a store does, so that the lanes that read are known.
-func (a *appends) loadsFit() bool {
-	for s, u := range a.where {
-		if _, ok := s.(*seg.Load); ok && u != nil && a.storeUnder(u) == nil {
-			return false
-		}
-	}
-	return true
 }
 
 // storeUnder is a store that elements are appended by in a branch.

@@ -22,6 +22,9 @@ type Target struct {
 	Functions bool
 }
 
+// Squeezes reports whether lanes under a mask can be stored side by side by one instruction: only vectors of 64 bytes can, of all elements.
+func (t Target) Squeezes() bool { return t.CPU && (t.Vector >= 64 || t.Lanes > 0) }
+
 // WideMasks reports whether a mask is a vector as wide as what it masks: vectors of less than 64 bytes have no masks in registers of their
 // own, as those of AVX-512 have.
 func (t Target) WideMasks() bool { return t.CPU && !t.GPU && 0 < t.Vector && t.Vector < 64 }

@@ -17,7 +17,7 @@ import (
 
 // CountFirst makes reductions of the totals that maps need beside the scans, and one scan of several.
 func CountFirst(p *seg.Prog) *seg.Prog {
-	c := &counting{mentions: mentions(p), lasts: lastReads(p), lastAt: lastPlaces(p), first: map[*seg.Kernel]*seg.Kernel{}, gone: map[*seg.Kernel]*seg.Kernel{},
+	c := &counting{squeezes: p.Target.Squeezes(), mentions: mentions(p), lasts: lastReads(p), lastAt: lastPlaces(p), first: map[*seg.Kernel]*seg.Kernel{}, gone: map[*seg.Kernel]*seg.Kernel{},
 		total: map[*seg.Mem]*seg.Mem{}, read: map[*core.Var]*seg.Mem{}}
 	body := c.host(p.Body)
 	if len(c.first)+len(c.gone) == 0 {
@@ -36,6 +36,7 @@ func CountFirst(p *seg.Prog) *seg.Prog {
 
 // counting is the state of the pass.
 type counting struct {
+	squeezes bool                        // Note [Scattering scans]
 	mentions map[*seg.Mem]int            // the statements of the host that mention a memory, and results
 	lasts    map[*seg.Mem][]*core.Var    // the host's reads of the last result: Note [Counts]
 	lastAt   map[core.Atom]core.Atom     // the scalars that are one less than another
@@ -49,8 +50,10 @@ type counting struct {
 func lastPlaces(p *seg.Prog) map[core.Atom]core.Atom {
 	out := map[core.Atom]core.Atom{}
 	seg.WalkHost(p.Body, func(s seg.HostStm) {
-		if s, ok := s.(*seg.HLet); ok && s.Op == prim.Add && s.T == prim.I64 && core.IsInt(s.Args[1], -1) {
-			out[s.V] = s.Args[0]
+		if s, ok := s.(*seg.HLet); ok {
+			if n := oneMore(s); n != nil {
+				out[s.V] = n
+			}
 		}
 	})
 	return out
@@ -64,7 +67,7 @@ func (c *counting) host(list seg.Host) seg.Host {
 	for b := 0; b < len(out); b++ {
 		l, ok := out[b].(*seg.HLaunch)
 		if !ok || l.Kernel.Kind != seg.Map || l.Kernel.Serial || len(l.Kernel.Accs) > 0 || len(l.Kernel.Space) != 1 || !light(l.Kernel.Body) ||
-			storesAlone(l.Kernel.Body) {
+			!c.squeezes && storesAlone(l.Kernel.Body) {
 			continue
 		}
 		scans := c.scansOf(l.Kernel, out[:b])

@@ -28,8 +28,8 @@ func lastReads(p *seg.Prog) map[*seg.Mem][]*core.Var {
 	seg.WalkHost(p.Body, func(s seg.HostStm) {
 		switch s := s.(type) {
 		case *seg.HLet:
-			if s.Op == prim.Add && s.T == prim.I64 && core.IsInt(s.Args[1], -1) {
-				last[s.V] = s.Args[0]
+			if n := oneMore(s); n != nil {
+				last[s.V] = n
 			}
 		case *seg.HRead:
 			if n := size[s.Mem]; n != nil && len(s.At) == 1 && s.At[0].B == nil && last[s.At[0].A] == n {
@@ -39,6 +39,14 @@ func lastReads(p *seg.Prog) map[*seg.Mem][]*core.Var {
 		}
 	})
 	return out
+}
+
+// oneMore is what a scalar is one less than, nil if it is computed in another way.
+func oneMore(s *seg.HLet) core.Atom {
+	if s.T == prim.I64 && (s.Op == prim.Add && core.IsInt(s.Args[1], -1) || s.Op == prim.Sub && core.IsInt(s.Args[1], 1)) {
+		return s.Args[0]
+	}
+	return nil
 }
 
 // countsOf are the results of a scan whose last one the host reads.

@@ -14,11 +14,12 @@ import (
 // nothing between may concern it.
 
 // Where a branch stores what is computed without a load, compilers keep the branch, which is guessed wrong as often as the data change (Note [Aside] of
-// package chunk): in a scan it delays all points behind it, so such a map stays a map.
+// package chunk): in a scan it delays all points behind it, so such a map stays a map. But where registers squeeze what they hold, the scan goes in lanes
+// without a branch: Note [Appending] of package lanes. There the scan does the work of such maps too.
 
 // ScatterOn lets scans do the work of the maps that write to the places that they make.
 func ScatterOn(p *seg.Prog) *seg.Prog {
-	s := &scattering{handing: handing{mentions: mentions(p), gone: map[*seg.Kernel]*seg.Kernel{}}, none: map[*seg.Mem]bool{}}
+	s := &scattering{handing: handing{mentions: mentions(p), gone: map[*seg.Kernel]*seg.Kernel{}}, none: map[*seg.Mem]bool{}, squeezes: p.Target.Squeezes()}
 	body := s.host(p.Body)
 	if len(s.gone) == 0 {
 		return p
@@ -31,7 +32,8 @@ func ScatterOn(p *seg.Prog) *seg.Prog {
 // scattering is the state of the pass.
 type scattering struct {
 	handing
-	none map[*seg.Mem]bool // memories that are none any more
+	none     map[*seg.Mem]bool // memories that are none any more
+	squeezes bool              // a branch that stores need not be one
 }
 
 func (h *scattering) host(list seg.Host) seg.Host {
@@ -47,7 +49,7 @@ func (h *scattering) host(list seg.Host) seg.Host {
 // takes reports whether a scan that makes places does the work of a map.
 func (h *scattering) takes(scan, m *seg.Kernel) bool {
 	if scan.Kind != seg.Scan || scan.After == nil || m.Kind != seg.Map || m.Serial || len(m.Accs) > 0 || len(m.Space) != 1 ||
-		m.Space[0].N != scan.Space[0].N || !light(m.Body) || storesAlone(m.Body) {
+		m.Space[0].N != scan.Space[0].N || !light(m.Body) || !h.squeezes && storesAlone(m.Body) {
 		return false
 	}
 	stored := storedBy(scan)

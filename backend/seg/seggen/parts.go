@@ -20,7 +20,7 @@ type parting struct {
 
 // parts adds such a scan.
 func (g *gen) parts() {
-	p := &parting{g: g, t: []prim.Type{prim.I64, prim.I64, prim.I32}[g.IntN(3)], form: g.IntN(7)}
+	p := &parting{g: g, t: []prim.Type{prim.I64, prim.I64, prim.I32}[g.IntN(3)], form: g.IntN(8)}
 	p.wrong = g.IntN(5) == 0
 	num := func(c int64) core.Atom { return core.Const{Scalar: prim.Int(p.t, c)} }
 	cuts := []float64{-1, 1, 2.5}[:1+g.IntN(3)]
@@ -43,6 +43,12 @@ func (g *gen) parts() {
 		})
 		p.first = append(p.first, num(int64(j+1)*40))
 	}
+	if p.form == 7 {
+		for j, f := range p.flags {
+			nest := g.IntN(3)
+			p.flags[j] = func(b *seg.Builder, i core.Atom) core.Atom { return p.runs(b, i, f, nest) }
+		}
+	}
 	k := &seg.Kernel{Kind: seg.Scan}
 	i := core.NewVar("i", core.I64)
 	k.Space = []seg.Dim{{I: i, N: g.n}}
@@ -59,6 +65,29 @@ func (g *gen) parts() {
 	k.Op = operator(ops, ts)
 	p.after(k)
 	g.launch(k)
+}
+
+// runs are the elements of a part where another one than before begins, which branches find out: the first has none before. There are branches in
+// branches, in both orders.
+func (p *parting) runs(b *seg.Builder, i core.Atom, flag func(b *seg.Builder, i core.Atom) core.Atom, nest int) core.Atom {
+	begins := b.Var("begins", core.Bool, core.BoolC(false))
+	later := b.Not(b.Equal(i, core.IntC(0)))
+	set := func(b *seg.Builder) {
+		x := b.Load("x", p.g.arrays[1].mem, 0, seg.At(i))
+		y := b.Load("y", p.g.arrays[1].mem, 0, seg.At(b.Index("at", prim.Sub, i, core.IntC(1))))
+		b.Set(begins, b.Not(b.Equal(x, y)))
+	}
+	first := func(b *seg.Builder) { b.Set(begins, core.BoolC(true)) }
+	switch nest {
+	case 0:
+		b.If(later, set, first)
+		return b.Op("and", prim.And, prim.Bool, begins, flag(b, i))
+	case 1:
+		b.If(flag(b, i), func(b *seg.Builder) { b.If(later, set, first) }, nil)
+	default:
+		b.If(later, func(b *seg.Builder) { b.If(flag(b, i), set, nil) }, func(b *seg.Builder) { b.Set(begins, flag(b, i)) })
+	}
+	return begins
 }
 
 // counted is what a sum counts of a part.
