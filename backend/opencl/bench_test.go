@@ -55,16 +55,21 @@ func BenchmarkKernels(b *testing.B) {
 				}
 				in = append(in, v)
 			}
-			for b.Loop() {
-				out, _, err := p.Run(ctx, in)
-				if err != nil {
-					b.Fatal(err)
-				}
-				backend.ReleaseAll(out)
-			}
-			backend.ReleaseAll(in)
+			benchmarkRuns(b, p, in)
 		})
 	}
+}
+
+// benchmarkRuns runs a program on values that it releases.
+func benchmarkRuns(b *testing.B, p backend.Program, in []backend.Value) {
+	for b.Loop() {
+		out, _, err := p.Run(b.Context(), in)
+		if err != nil {
+			b.Fatal(err)
+		}
+		backend.ReleaseAll(out)
+	}
+	backend.ReleaseAll(in)
 }
 
 // BenchmarkCall: what a run costs beside its kernel, here of a few elements.
@@ -88,12 +93,5 @@ func BenchmarkCall(b *testing.B) {
 		}
 	}
 	b.ReportAllocs()
-	for b.Loop() {
-		out, _, err := p.Run(ctx, in)
-		if err != nil {
-			b.Fatal(err)
-		}
-		backend.ReleaseAll(out)
-	}
-	backend.ReleaseAll(in)
+	benchmarkRuns(b, p, in)
 }

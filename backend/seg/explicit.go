@@ -123,6 +123,14 @@ const (
 	Sums                  // lane l is the sum of the lanes of a up to l
 )
 
+// elem is the type of the lanes that a movement of lanes gives, as a rule that of the first operand.
+func (s *Lanes) elem() prim.Type {
+	if s.Op == Count {
+		return prim.I64
+	}
+	return s.Args[0].AtomType().Elem
+}
+
 func (*Lanes) stm()     {}
 func (*Gather) stm()    {}
 func (*Scatter) stm()   {}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"raido/lang/core"
-	"raido/lang/prim"
 )
 
 func (w *printer) code(c Code) {
@@ -87,14 +86,6 @@ var laneNames = []string{Spread: "spread", Ramp: "ramp", Even: "even", Odd: "odd
 
 // String is the word for a move in the text form.
 func (o LaneOp) String() string { return laneNames[o] }
-
-// elem is the type of the lanes that a movement of lanes gives, as a rule that of the first operand.
-func (s *Lanes) elem() prim.Type {
-	if s.Op == Count {
-		return prim.I64
-	}
-	return s.Args[0].AtomType().Elem
-}
 
 func (w *printer) explicit(s Stm) {
 	switch s := s.(type) {

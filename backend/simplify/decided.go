@@ -93,12 +93,8 @@ func (d *decider) let(s *seg.Let) bool {
 		return d.become(s.V, k.bool)
 	case ok && !k.less:
 		return d.become(s.V, s.Args[k.arg])
-	case s.T == prim.Bool && s.Op == prim.Not && (isTrue(x) || isFalse(x)):
-		return d.become(s.V, core.BoolC(isFalse(x)))
-	case s.T == prim.Bool && s.Op == prim.And && (isFalse(x) || isTrue(y)), s.T == prim.Bool && s.Op == prim.Or && (isTrue(x) || isFalse(y)):
-		return d.become(s.V, x)
-	case s.T == prim.Bool && (s.Op == prim.And || s.Op == prim.Or) && (isFalse(x) || isTrue(x) || isFalse(y) || isTrue(y)):
-		return d.become(s.V, y)
+	case settledBool(s) != nil:
+		return d.become(s.V, settledBool(s))
 	case s.Op == prim.Add && d.adds(x, y):
 		return d.become(s.V, x)
 	case s.Op == prim.Add && d.adds(y, x):

@@ -43,6 +43,33 @@ func isTrue(a core.Atom) bool { return core.IsConst(a, prim.BoolOf(true)) }
 
 func isFalse(a core.Atom) bool { return core.IsConst(a, prim.BoolOf(false)) }
 
+// settledBool is what a negation, a conjunction or a disjunction comes to if an operand is known, else nil.
+func settledBool(s *seg.Let) core.Atom {
+	if s.T != prim.Bool {
+		return nil
+	}
+	x, y := s.Args[0], s.Args[len(s.Args)-1]
+	switch s.Op {
+	case prim.Not:
+		if isTrue(x) || isFalse(x) {
+			return core.BoolC(isFalse(x))
+		}
+	case prim.And:
+		if isTrue(x) || isFalse(y) {
+			return y
+		} else if isTrue(y) || isFalse(x) {
+			return x
+		}
+	case prim.Or:
+		if isFalse(x) || isTrue(y) {
+			return y
+		} else if isFalse(y) || isTrue(x) {
+			return x
+		}
+	}
+	return nil
+}
+
 // code is code without what is known.
 func (r *ranger) code(c seg.Code) (out seg.Code) {
 	for _, s := range c {
@@ -143,10 +170,10 @@ func (r *ranger) condition(s *seg.Let) {
 		r.is[s.V] = core.BoolC(true)
 	case s.Op == prim.Le && s.T == prim.I64 && r.ordered(s.Args[1], s.Args[0], 1), s.Op == prim.Lt && s.T == prim.I64 && r.ordered(s.Args[1], s.Args[0], 0):
 		r.is[s.V] = core.BoolC(false)
-	case s.Op == prim.And && s.T == prim.Bool && (isTrue(s.Args[0]) || isFalse(s.Args[1])), s.Op == prim.Or && s.T == prim.Bool && (isFalse(s.Args[0]) || isTrue(s.Args[1])):
-		r.is[s.V] = s.Args[1]
-	case s.Op == prim.And && s.T == prim.Bool && (isTrue(s.Args[1]) || isFalse(s.Args[0])), s.Op == prim.Or && s.T == prim.Bool && (isFalse(s.Args[1]) || isTrue(s.Args[0])):
-		r.is[s.V] = s.Args[0]
+	default:
+		if a := settledBool(s); a != nil {
+			r.is[s.V] = a
+		}
 	}
 }
 

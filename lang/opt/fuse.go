@@ -261,6 +261,23 @@ func (w *window) fuse(i, j int) {
 	w.gone[i] = true
 }
 
+// moved notes that the statement at i, which consumes some arrays, is a part of the one at j from now on.
+func (w *window) moved(i, j int, consumes ...*core.Var) {
+	for _, v := range core.FreeInStm(w.stms[i]).List {
+		w.moveUse(v, i, j)
+	}
+	for _, v := range w.stms[i].Pat {
+		w.def[v] = j
+	}
+	for _, v := range consumes {
+		consumed := w.consumed[w.names.Find(v)]
+		if at := slices.Index(consumed, i); at >= 0 {
+			consumed[at] = j
+		}
+	}
+	w.gone[i] = true
+}
+
 // merge makes two variables names of one array. What consumes the one consumes the other.
 func (w *window) merge(v, old *core.Var) {
 	a, b := w.names.Find(v), w.names.Find(old)

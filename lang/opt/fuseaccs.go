@@ -61,19 +61,12 @@ func sameIndices(p, c *core.Map) bool {
 
 func (w *window) fuseAccs(i, j int, p, c *core.Map) {
 	ps, cs := w.stms[i], w.stms[j]
-	for _, v := range core.FreeInStm(ps).List {
-		w.moveUse(v, i, j)
-	}
-	for _, v := range ps.Pat {
-		w.def[v] = j
-	}
 	pw, cw := ps.Exp.(*core.WithAcc), cs.Exp.(*core.WithAcc)
+	var arrs []*core.Var
 	for _, a := range pw.Accs {
-		consumed := w.consumed[w.names.Find(a.Arr)]
-		if at := slices.Index(consumed, i); at >= 0 {
-			consumed[at] = j
-		}
+		arrs = append(arrs, a.Arr)
 	}
+	w.moved(i, j, arrs...)
 	k, l := len(p.Accs), len(c.Accs)
 	m := &core.Map{W: c.W, Accs: slices.Concat(p.Accs, c.Accs), Arrs: slices.Clone(p.Arrs), Fn: &core.Lambda{
 		Params: slices.Concat(p.Fn.Params[:k], c.Fn.Params[:l], p.Fn.Params[k:]), Ret: slices.Concat(p.Fn.Ret, c.Fn.Ret)}}
@@ -92,5 +85,4 @@ func (w *window) fuseAccs(i, j int, p, c *core.Map) {
 	w.stms[j] = core.Stm{Pat: slices.Concat(ps.Pat, cs.Pat), Src: cs.Src, Exp: &core.WithAcc{Accs: slices.Concat(pw.Accs, cw.Accs), Fn: &core.Lambda{
 		Params: slices.Concat(pw.Fn.Params, cw.Fn.Params), Ret: slices.Concat(pw.Fn.Ret, cw.Fn.Ret),
 		Body: core.Body{Stms: []core.Stm{{Pat: pat, Exp: m, Src: cs.Src}}, Result: core.Atoms(pat)}}}}
-	w.gone[i] = true
 }

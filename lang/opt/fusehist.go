@@ -47,18 +47,7 @@ func (w *window) waits(i, j int) bool {
 func (w *window) fuseHists(i, j int) {
 	ps, cs := w.stms[i], w.stms[j]
 	p, c := ps.Exp.(*core.Hist), cs.Exp.(*core.Hist)
-	for _, v := range core.FreeInStm(ps).List {
-		w.moveUse(v, i, j)
-	}
-	for _, v := range ps.Pat {
-		w.def[v] = j
-	}
-	for _, v := range p.Dest {
-		consumed := w.consumed[w.names.Find(v)]
-		if at := slices.Index(consumed, i); at >= 0 {
-			consumed[at] = j
-		}
-	}
+	w.moved(i, j, p.Dest...)
 	k, l := len(p.Ne), len(c.Ne)
 	w.stms[j] = core.Stm{Pat: slices.Concat(ps.Pat, cs.Pat), Src: cs.Src, Exp: &core.Hist{W: c.W, Idx: c.Idx,
 		Dest: slices.Concat(p.Dest, c.Dest), Vals: slices.Concat(p.Vals, c.Vals), Ne: slices.Concat(p.Ne, c.Ne),
@@ -68,5 +57,4 @@ func (w *window) fuseHists(i, j int) {
 			Body: core.Body{Stms: slices.Concat(p.Fn.Body.Stms, c.Fn.Body.Stms),
 				Result: slices.Concat(p.Fn.Body.Result, c.Fn.Body.Result)},
 		}}}
-	w.gone[i] = true
 }

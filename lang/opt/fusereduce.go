@@ -63,12 +63,7 @@ func scalarOp(fn *core.Lambda) bool {
 func (w *window) fuseReduces(i, j int) {
 	ps, cs := w.stms[i], w.stms[j]
 	p, c := ps.Exp.(*core.Reduce), cs.Exp.(*core.Reduce)
-	for _, v := range core.FreeInStm(ps).List {
-		w.moveUse(v, i, j)
-	}
-	for _, v := range ps.Pat {
-		w.def[v] = j
-	}
+	w.moved(i, j)
 	k, l := len(p.Ne), len(c.Ne)
 	w.stms[j] = core.Stm{Pat: slices.Concat(ps.Pat, cs.Pat), Src: cs.Src, Exp: &core.Reduce{W: c.W, Comm: c.Comm,
 		Ne: slices.Concat(p.Ne, c.Ne), Arrs: slices.Concat(p.Arrs, c.Arrs), Fn: &core.Lambda{
@@ -77,5 +72,4 @@ func (w *window) fuseReduces(i, j int) {
 			Body: core.Body{Stms: slices.Concat(p.Fn.Body.Stms, c.Fn.Body.Stms),
 				Result: slices.Concat(p.Fn.Body.Result, c.Fn.Body.Result)},
 		}}}
-	w.gone[i] = true
 }

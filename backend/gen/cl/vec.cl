@@ -137,6 +137,29 @@ int rd_lit_$t($T x) { const long4 y = as_long4(x.lo | x.hi); return (y.s0 | y.s1
 //: near all vector
 typedef $T rd_near_$t __attribute__((aligned($E)));
 
+// The bytes of a mask of 0 or 1 as bits. Compilers see that those are what the comparison gave, where they are made of a vector of numbers.
+//: bits i8 8
+uint rd_bits_$t($T x)
+#ifdef __AVX512F__
+{
+  typedef long m __attribute__((vector_size(64)));
+  return (uchar)__builtin_ia32_cvtq2mask512((m)__builtin_convertvector(x != ($T)0, long8));
+}
+#else
+{ return as_ulong(x) * 0x0102040810204080UL >> 56; }
+#endif
+
+//: bits i8 16
+uint rd_bits_$t($T x)
+#ifdef __AVX512F__
+{
+  typedef int m __attribute__((vector_size(64)));
+  return (ushort)__builtin_ia32_cvtd2mask512((m)__builtin_convertvector(x != ($T)0, int16));
+}
+#else
+{ return as_ulong(x.lo) * 0x0102040810204080UL >> 56 | as_ulong(x.hi) * 0x0102040810204080UL >> 56 << 8; }
+#endif
+
 // The elements of a vector of which a mask tells are read, zeros else, or stored: by one instruction where the processor has it. What the
 // mask leaves out is not touched, and may lie outside of the memory.
 //: some f64 i64 8
@@ -144,8 +167,7 @@ $T rd_some_$t(__global const $C *from, char8 on)
 #ifdef __AVX512F__
 {
   typedef double v __attribute__((vector_size(64)));
-  typedef long m __attribute__((vector_size(64)));
-  return as_$T(__builtin_ia32_loadupd512_mask((const v *)(ulong)from, (v)(double8)(0), (uchar)__builtin_ia32_cvtq2mask512((m)__builtin_convertvector(on != (char8)0, long8))));
+  return as_$T(__builtin_ia32_loadupd512_mask((const v *)(ulong)from, (v)(double8)(0), (uchar)rd_bits_i8$X(on)));
 }
 #elif defined(__AVX2__)
 {
@@ -171,8 +193,7 @@ void rd_put_$t($T x, __global $C *to, char8 on)
 #ifdef __AVX512F__
 {
   typedef double v __attribute__((vector_size(64)));
-  typedef long m __attribute__((vector_size(64)));
-  __builtin_ia32_storeupd512_mask((v *)(ulong)to, (v)as_double8(x), (uchar)__builtin_ia32_cvtq2mask512((m)__builtin_convertvector(on != (char8)0, long8)));
+  __builtin_ia32_storeupd512_mask((v *)(ulong)to, (v)as_double8(x), (uchar)rd_bits_i8$X(on));
 }
 #elif defined(__AVX2__)
 {
@@ -198,8 +219,7 @@ $T rd_some_$t(__global const float *from, char16 on)
 #ifdef __AVX512F__
 {
   typedef float v __attribute__((vector_size(64)));
-  typedef int m __attribute__((vector_size(64)));
-  return as_$T(__builtin_ia32_loadups512_mask((const v *)(ulong)from, (v)($T)(0), (ushort)__builtin_ia32_cvtd2mask512((m)__builtin_convertvector(on != (char16)0, int16))));
+  return as_$T(__builtin_ia32_loadups512_mask((const v *)(ulong)from, (v)($T)(0), (ushort)rd_bits_i8$X(on)));
 }
 #elif defined(__AVX2__)
 {
@@ -225,8 +245,7 @@ void rd_put_$t($T x, __global float *to, char16 on)
 #ifdef __AVX512F__
 {
   typedef float v __attribute__((vector_size(64)));
-  typedef int m __attribute__((vector_size(64)));
-  __builtin_ia32_storeups512_mask((v *)(ulong)to, (v)x, (ushort)__builtin_ia32_cvtd2mask512((m)__builtin_convertvector(on != (char16)0, int16)));
+  __builtin_ia32_storeups512_mask((v *)(ulong)to, (v)x, (ushort)rd_bits_i8$X(on));
 }
 #elif defined(__AVX2__)
 {
