@@ -12,6 +12,7 @@
 //	Fuse      joins a map to the map that consumes its results
 //	Deposit   lets a map add its results to an accumulator itself
 //	Invert    makes maps of accumulators whose places say which points add to them
+//	Pull      computes elements of a map where another one reads each of them once, also shifted
 //	Rearrange  moves a rearrangement of rows into the map that makes them
 //	Cut       makes a nest of maps of what a map does with something small that it computes first, and cuts folds from updates
 //	Demand    computes the elements of a nest of maps where another nest reads each of them once

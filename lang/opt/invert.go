@@ -75,9 +75,7 @@ func (iv *inverter) body(b core.Body, inside where) core.Body {
 	out := &core.Builder{}
 	for _, s := range b.Stms {
 		out.Src = s.Src
-		for k, v := range s.Pat {
-			iv.defs[v], iv.nth[v] = s.Exp, k
-		}
+		iv.note(s)
 		w, with := s.Exp.(*core.WithAcc)
 		if with {
 			s.Exp, s.Pat = iv.maps(out, s.Pat, iv.before(out, w), inside)
@@ -99,6 +97,13 @@ func (iv *inverter) body(b core.Body, inside where) core.Body {
 	return core.Body{Stms: out.Stms, Result: b.Result}
 }
 
+// note notes what computes variables.
+func (iv *inverter) note(s core.Stm) {
+	for k, v := range s.Pat {
+		iv.defs[v], iv.nth[v] = s.Exp, k
+	}
+}
+
 // maps is withAcc, with tables if something is inverted then.
 func (iv *inverter) maps(out *core.Builder, pat []*core.Var, w *core.WithAcc, inside where) (*core.WithAcc, []*core.Var) {
 	if tables, t := iv.tabled(w); len(tables) > 0 && inside == alone {
@@ -114,11 +119,7 @@ func (iv *inverter) maps(out *core.Builder, pat []*core.Var, w *core.WithAcc, in
 // withAcc adds maps in the place of accumulators, and gives what is left of the node, and what its results are called then: those that maps
 // compute are dead.
 func (iv *inverter) withAcc(out *core.Builder, pat []*core.Var, w *core.WithAcc, inside where) (*core.WithAcc, []*core.Var) {
-	core.Walk(w.Fn.Body, func(s core.Stm) {
-		for k, v := range s.Pat {
-			iv.defs[v], iv.nth[v] = s.Exp, k
-		}
-	})
+	core.Walk(w.Fn.Body, iv.note)
 	pat = slices.Clone(pat)
 	bound := core.BoundIn(w.Fn)
 	left := &core.WithAcc{Accs: slices.Clone(w.Accs), Fn: w.Fn}

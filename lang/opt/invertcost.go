@@ -84,7 +84,7 @@ func costOf(e core.Exp) (cost int, ok bool) {
 		return 40, true
 	case *core.Index:
 		return 2, true
-	case *core.Use, *core.Rearrange, *core.Reshape, *core.Iota:
+	case *core.Use, *core.Slice, *core.Rearrange, *core.Reshape, *core.Iota:
 		return 1, true
 	case *core.Replicate:
 		return 1, e.Val.AtomType().IsScalar()
@@ -203,24 +203,41 @@ func (f *finder) alongRows(s *addend) bool {
 	if len(s.sums) == 0 {
 		return true
 	}
-	down := func(a core.Atom) bool { // that last index of an element goes with places alone
-		x, ok := affine.Of(a, f.def)
+	down := func(arr *core.Var, a core.Atom) bool { // that the last index of an element goes with places alone
+		x, ok := f.inMemory(arr, a)
 		places := slices.ContainsFunc(s.pivots, func(l *level) bool { return l != nil && x.Factor(l.i) != 0 })
 		return ok && places && !slices.ContainsFunc(s.sums, func(l *level) bool { return x.Factor(l.i) != 0 })
 	}
 	for _, st := range s.path {
 		for _, x := range st.stms {
-			if e, ok := x.Exp.(*core.Index); ok && s.need[x.Pat[0]] && x.Pat[0].Type.IsScalar() && len(e.Idx) > 0 && down(e.Idx[len(e.Idx)-1]) && s.readsSums(e, f) {
+			if e, ok := x.Exp.(*core.Index); ok && s.need[x.Pat[0]] && x.Pat[0].Type.IsScalar() && len(e.Idx) > 0 && down(e.Arr, e.Idx[len(e.Idx)-1]) && s.readsSums(e, f) {
 				return false
 			}
 		}
 		if l := st.level; l != nil && l.m != nil {
 			for j, p := range l.m.Fn.Params[len(l.m.Accs):] {
-				if v := l.m.Arrs[j]; s.need[p] && p.Type.IsScalar() && f.bound[v] && !f.iv.isIndices(v) && !f.iv.isFill(v) && down(l.i) {
+				if v := l.m.Arrs[j]; s.need[p] && p.Type.IsScalar() && f.bound[v] && !f.iv.isIndices(v) && !f.iv.isFill(v) && down(v, l.i) {
 					return false
 				}
 			}
 		}
 	}
 	return true
+}
+
+// inMemory is the last index, in the array that a slice or rows of it are of, of an element that has this one; not ok if that is no sum.
+func (f *finder) inMemory(arr *core.Var, last core.Atom) (x affine.Form, ok bool) {
+	x, ok = affine.Of(last, f.def)
+	rank := arr.Type.Rank()
+	for f.iv.rowOf[arr] != nil {
+		arr = f.iv.rowOf[arr]
+		rank++
+	}
+	e, isSlice := f.iv.defs[arr].(*core.Slice)
+	if !isSlice || len(e.Dims) < rank {
+		return x, ok
+	}
+	d := e.Dims[rank-1]
+	start, known := affine.Of(d.Start, f.def)
+	return x.Plus(1, start), ok && known && core.IsInt(d.Stride, 1)
 }

@@ -105,6 +105,7 @@ func (iv *inverter) before(out *core.Builder, w *core.WithAcc) *core.WithAcc {
 		if !stays {
 			out.Src = s.Src
 			out.Add(s.Pat, s.Exp)
+			iv.note(s)
 			continue
 		}
 		for _, v := range s.Pat {
@@ -140,10 +141,18 @@ func (f *finder) unknown(s core.Stm) {
 	}
 }
 
+// from is where an array starts that is from, from+1, from+2, ...; nil if it is none.
+func (iv *inverter) from(a *core.Var) core.Atom {
+	if n, ok := iv.defs[a].(*core.Iota); ok && core.IsInt(n.Step, 1) && n.T == prim.I64 {
+		return n.Start
+	}
+	return nil
+}
+
 // isIndices reports whether an array is 0, 1, 2, ...
 func (iv *inverter) isIndices(a *core.Var) bool {
-	n, ok := iv.defs[a].(*core.Iota)
-	return ok && core.IsInt(n.Start, 0) && core.IsInt(n.Step, 1) && n.T == prim.I64
+	from := iv.from(a)
+	return from != nil && core.IsInt(from, 0)
 }
 
 // level gives the index of a map or loop its name.
@@ -151,20 +160,20 @@ func (iv *inverter) level(l *level) *level {
 	if l.l != nil {
 		l.i = l.l.I
 	} else {
-		k := len(l.m.Accs)
+		params := l.m.Fn.Params[len(l.m.Accs):]
 		for j, a := range l.m.Arrs {
-			p := l.m.Fn.Params[k+j]
-			iv.rowOf[p] = a
-			switch {
-			case !iv.isIndices(a):
-			case l.i == nil:
-				l.i = p
-			default:
-				iv.defs[p] = &core.PrimApp{Op: prim.Add, T: prim.I64, Args: []core.Atom{l.i, core.IntC(0)}}
+			iv.rowOf[params[j]] = a
+			if l.i == nil && iv.isIndices(a) {
+				l.i = params[j]
 			}
 		}
 		if l.i == nil {
 			l.i = core.NewVar("i", core.I64)
+		}
+		for j, a := range l.m.Arrs {
+			if start := iv.from(a); start != nil && params[j] != l.i {
+				iv.defs[params[j]] = &core.PrimApp{Op: prim.Add, T: prim.I64, Args: []core.Atom{l.i, start}}
+			}
 		}
 	}
 	if old := iv.levels[l.i]; old != nil {

@@ -23,6 +23,7 @@ var passes = []golden.Pass[*core.Prog]{
 	{Name: "fuse", Fn: opt.Fuse},
 	{Name: "deposit", Fn: opt.Deposit},
 	{Name: "invert", Fn: opt.Invert},
+	{Name: "pull", Fn: opt.Pull},
 	{Name: "rearrange", Fn: opt.Rearrange},
 	{Name: "cut", Fn: opt.Cut},
 	{Name: "demand", Fn: opt.Demand},

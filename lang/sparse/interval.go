@@ -125,6 +125,11 @@ func (w *walk) bounds(b *core.Builder, in interval, n core.Atom) (first, count c
 		if low, _ := w.proved(b, count, n); low {
 			return first, count
 		}
+	} else if low, ok := only(in.lower); ok && in.upper != nil {
+		// cut off at 0 and n, too, they are in order: 0 <= high, low <= n
+		if high, ok := only(in.upper); ok && w.notNegative(high.Plus(-1, low)) && w.notNegative(high) && w.atMost(low, n) {
+			return first, count
+		}
 	}
 	return first, op(prim.Max, count, core.IntC(0))
 }
@@ -142,16 +147,34 @@ func ends(sums []affine, op *prim.Op) (out []affine) {
 	return out
 }
 
-// inside reports whether a bound is at least zero, and at most n: an index of a map around, or one more.
+// inside reports whether a bound is at least zero, and at most n: an index of a map around, or one more, or a size and what is as far from n as it is.
 func (w *walk) inside(sums [][]affine, n core.Atom) (low, high bool) {
+	a, ok := only(sums)
+	if !ok {
+		return false, false
+	}
+	return w.notNegative(a), w.atMost(a, n)
+}
+
+// atMost reports whether a sum is certainly at most n.
+func (w *walk) atMost(a affine, n core.Atom) bool {
+	d, apart := w.affine(n).Minus(a)
+	return apart && d >= 0 || len(a.Terms) == 1 && a.Terms[0].K == 1 && a.C <= 1 && w.below[a.Terms[0].V] == n
+}
+
+// only is the one sum of a bound.
+func only(sums [][]affine) (affine, bool) {
 	if len(sums) != 1 || len(sums[0]) != 1 {
-		return false, false
+		return affine{}, false
 	}
-	a := sums[0][0]
-	if len(a.Terms) != 1 || a.Terms[0].K != 1 || w.below[a.Terms[0].V] == nil {
-		return false, false
-	}
-	return a.C >= 0, a.C <= 1 && w.below[a.Terms[0].V] == n
+	return sums[0][0], true
+}
+
+// notNegative reports whether a sum is certainly at least zero: of sizes and indices.
+func (w *walk) notNegative(a affine) bool {
+	return a.C >= 0 && !slices.ContainsFunc(a.Terms, func(t linear.Term[*core.Var]) bool {
+		return t.K < 0 || !w.sizes[t.V] && w.below[t.V] == nil
+	})
 }
 
 // bound computes a sum, of which a part that is not small is cut off where it is beyond all indices.
