@@ -87,6 +87,7 @@ var Pipeline = []Pass{
 	{"fuse-inverted", opt.Fuse},
 	{"pull", opt.Pull},
 	{"dce-pulled", opt.DCE},
+	{"cse-fused", opt.CSE},
 	{"remainders", rows.Remainders},
 	{"rearrange", opt.Rearrange},
 	{"together", turn.Together},

@@ -201,7 +201,7 @@ func (p *planner) tryHoist(v *core.Var) bool {
 		return true
 	}
 	e, ok := p.defs[v].Exp.(*core.PrimApp)
-	if !ok || e.Op.Fails {
+	if !ok || e.Op.FailsOn(e.T) {
 		return false
 	}
 	for _, a := range e.Args {
@@ -220,7 +220,7 @@ func (p *planner) tryEarly(v *core.Var) bool {
 		return true
 	}
 	e, ok := p.defs[v].Exp.(*core.PrimApp)
-	if !ok || e.Op.Fails || p.counter == nil {
+	if !ok || e.Op.FailsOn(e.T) || p.counter == nil {
 		return false
 	}
 	for _, a := range e.Args {

@@ -25,7 +25,7 @@ func (t *thread) nestLevel(kern *seg.Kernel, e *core.Map, args []val, dests []*v
 		for _, s := range before {
 			t.stm(s)
 		}
-		t.nestLevel(kern, inner, make([]val, len(inner.Fn.Params)), dests)
+		t.nestLevel(kern, inner, append(args[:k:k], make([]val, len(inner.Fn.Params)-k)...), dests)
 		return
 	}
 	vals := t.body(e.Fn.Body, rows)
@@ -48,16 +48,20 @@ func (t *thread) perfect(e *core.Map, rows []*view) (inner *core.Map, before []c
 		}
 		turns[body.Stms[n-1].Pat[0]] = r
 	}
-	if n == 0 || len(e.Accs) > 0 || len(body.Result) == 0 {
+	if n == 0 || len(body.Result) == 0 {
 		return nil, nil, nil
 	}
 	last := body.Stms[n-1]
 	inner, ok := last.Exp.(*core.Map)
-	if !ok || len(inner.Accs) > 0 || len(last.Pat) != len(body.Result) || !cheapBefore(body.Stms[:n-1]) || !t.widthKnown(inner, body) {
+	if !ok || !handsOn(e, inner, body.Result, last.Pat) || len(last.Pat) != len(body.Result) || !cheapBefore(body.Stms[:n-1]) || !t.widthKnown(inner, body) {
 		return nil, nil, nil
 	}
 	used := 0
 	for i, v := range last.Pat {
+		if i < len(e.Accs) {
+			dests = append(dests, nil)
+			continue
+		}
 		switch r := turns[body.Result[i]]; {
 		case r != nil && r.Arr == v:
 			dests = append(dests, rows[i].rearrange(inverse(r.Perm)))
@@ -72,6 +76,21 @@ func (t *thread) perfect(e *core.Map, rows []*view) (inner *core.Map, before []c
 		return nil, nil, nil
 	}
 	return inner, body.Stms[:n-1], dests
+}
+
+// handsOn reports whether accumulators of a map are those of a map inside, in the same order. Loops that do nothing but updates go along rows by themselves
+// (lanes, Note [Loop interchange]).
+func handsOn(e, inner *core.Map, results []core.Atom, pat []*core.Var) bool {
+	k := len(e.Accs)
+	if k != len(inner.Accs) || k > 0 && straight(inner.Fn.Body) {
+		return false
+	}
+	for i, a := range inner.Accs {
+		if a != e.Fn.Params[i] || results[i] != core.Atom(pat[i]) {
+			return false
+		}
+	}
+	return true
 }
 
 // cheapBefore reports whether statements may run for each point of a nest rather than once for many: cheap scalar code, and

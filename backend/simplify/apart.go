@@ -74,7 +74,7 @@ func apartSums(f *seg.For) seg.Code {
 	for _, s := range f.Body {
 		switch x := s.(type) {
 		case *seg.Let, *seg.Select, *seg.Load:
-			if l, ok := s.(*seg.Let); ok && l.Op.Fails {
+			if l, ok := s.(*seg.Let); ok && l.Op.FailsOn(l.T) {
 				return seg.Code{f}
 			}
 			pure, bound[seg.Binds(s)] = append(pure, s), true
@@ -209,7 +209,7 @@ func apart(f *seg.For) seg.Code {
 	for _, s := range f.Body[:last] {
 		switch s := s.(type) {
 		case *seg.Let:
-			if s.Op.Fails {
+			if s.Op.FailsOn(s.T) {
 				return seg.Code{&n}
 			}
 		case *seg.Select:

@@ -138,7 +138,7 @@ func (w *regionWalk) level(c, before seg.Code, when []condition) {
 			pure = append(pure, s)
 			continue
 		case *seg.Let:
-			if !x.Op.Fails {
+			if !x.Op.FailsOn(x.T) {
 				pure = append(pure, s)
 				continue
 			}

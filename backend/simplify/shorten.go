@@ -208,7 +208,7 @@ func terms(c seg.Code, zero map[core.Atom]core.Atom) (code seg.Code, when []cond
 func isPure(s seg.Stm) bool {
 	switch s := s.(type) {
 	case *seg.Let:
-		return !s.Op.Fails
+		return !s.Op.FailsOn(s.T)
 	case *seg.Select, *seg.Load, *seg.Decl:
 		return true
 	default: // does something

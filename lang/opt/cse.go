@@ -38,6 +38,10 @@ func (c *cse) body(b core.Body) core.Body {
 	for _, s := range b.Stms {
 		e, twins := c.exp(s.Exp)
 		key := ""
+		parts := c.parts(s.Pat, e)
+		if c.known(s.Pat, parts) {
+			continue
+		}
 		sum, isSum := c.sums.of(e)
 		if isSum && plainSum(sum) != nil {
 			c.Vars[s.Pat[0]] = plainSum(sum)
@@ -59,6 +63,7 @@ func (c *cse) body(b core.Body) core.Body {
 		if isSum {
 			c.sums[pat[0]] = sum
 		}
+		added = append(added, c.noteParts(pat, parts)...)
 		switch first := c.table[key]; {
 		case key == "":
 		case first == nil:

@@ -50,7 +50,7 @@ func onlyAdds(b core.Body) bool {
 		case *core.UpdateAcc:
 			return false
 		case *core.PrimApp:
-			return e.Op.Fails && e.T.IsInt()
+			return e.Op.FailsOn(e.T)
 		default: // may fail, or is work
 			return true
 		}

@@ -97,7 +97,7 @@ func (c *copier) prim(e *core.PrimApp) core.Atom {
 			return nil
 		}
 	}
-	if e.Op.Fails {
+	if e.Op.FailsOn(e.T) {
 		return nil
 	}
 	return c.b.Prim(e.Op, e.T, args...)

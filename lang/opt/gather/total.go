@@ -31,7 +31,7 @@ func (t *total) exp(e core.Exp) bool {
 	case *core.Use, *core.Copy, *core.ArrayLit, *core.Concat, *core.Rearrange, *core.Reshape, *core.Reverse, *core.Rotate:
 		return true
 	case *core.PrimApp:
-		return !e.Op.Fails || !e.T.IsInt() || t.harmless(e)
+		return !e.Op.FailsOn(e.T) || t.harmless(e)
 	case *core.Index:
 		return t.inside(e.Arr, e.Idx)
 	case *core.Update:

@@ -205,7 +205,7 @@ func (w *walker) outside(a core.Atom) (core.Atom, bool) {
 		return a, true
 	}
 	e, ok := w.def(v).(*core.PrimApp)
-	if !ok || e.Op.Fails {
+	if !ok || e.Op.FailsOn(e.T) {
 		return nil, false
 	}
 	n := &core.PrimApp{Op: e.Op, T: e.T}
