@@ -53,12 +53,14 @@ def insert [n] (xs: [n]f64): [n]f64 =
 entry places (n: i64) =
   exact insert (noise n 7) && agree (\xs -> map2 (*) (insert xs) xs) (noise n 8)
 
--- A sorting network of neighbours.
-entry networks (n: i64) =
-  agree (\xs -> let ys = loop (ys: [n]f64) = xs for r < n do
-                  map (\i -> let j = if (i + r) % 2 == 0 then i64.min (i + 1) (n - 1) else i64.max (i - 1) 0
-                             in if (i < j && ys[i] > ys[j]) || (j < i && ys[j] > ys[i]) then ys[j] else ys[i]) (iota n)
-                in map2 (\y x -> y * y * x) ys xs) (noise n 9)
+-- A sorting network of neighbours, and one that computes with them.
+def network [n] (f: f64 -> f64) (xs: [n]f64): [n]f64 =
+  let ys = loop (ys: [n]f64) = xs for r < n do
+    map (\i -> let j = if (i + r) % 2 == 0 then i64.min (i + 1) (n - 1) else i64.max (i - 1) 0
+               in if (i < j && ys[i] > ys[j]) || (j < i && ys[j] > ys[i]) then f ys[j] else ys[i]) (iota n)
+  in map2 (\y x -> y * y * x) ys xs
+
+entry networks (n: i64) = agree (network id) (noise n 9) && agree (network (* 0.99)) (noise n 9)
 
 entry inside (n: i64) =
   agree (\xs -> map (\x -> let ys = insert [x, 0.1, x * x, 0.5 - x] in ys[1] * ys[2] + ys[3]) xs) (noise n 10)
