@@ -19,6 +19,7 @@ import (
 	"raido/lang/opt/layout"
 	"raido/lang/opt/listed"
 	"raido/lang/opt/nest"
+	"raido/lang/opt/origin"
 	"raido/lang/opt/rows"
 	"raido/lang/opt/scaled"
 	"raido/lang/opt/shift"
@@ -46,6 +47,7 @@ var Pipeline = []Pass{
 	{"rows", rows.Rows},
 	{"tabulate", tabulate.Loops},
 	{"compact", compact.Loops},
+	{"origins", origin.Loops},
 	{"nests", nest.Nests},
 	{"parts", rows.Parts},
 	{"carry", carry.Values},

@@ -101,11 +101,13 @@ func (t *thread) rows(args []val, arrs []*core.Var, i core.Atom) {
 	}
 }
 
-// lazyMap is the results of a map as lazy arrays that share one evaluation for each index.
+// lazyMap is the results of a map as lazy arrays that share one evaluation for each index. As in rows, elements of an iota are computed.
 func lazyMap(f *flat, e *core.Map, w core.Atom, get func(*core.Var) array) []val {
 	arrs := make([]array, len(e.Arrs))
 	for i, a := range e.Arrs {
-		arrs[i] = get(a)
+		if arrs[i] = get(a); f.iotas[a] != nil {
+			arrs[i] = f.iotas[a]
+		}
 	}
 	var lastIdx core.Atom
 	var lastCode *seg.Code

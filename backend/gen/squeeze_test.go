@@ -13,7 +13,7 @@ import (
 // TestSqueeze: the lanes of a mask are counted, and written side by side, and nothing behind them; integers are summed up along lanes; at
 // the widths and types that have a text of their own, and at others.
 func TestSqueeze(t *testing.T) {
-	for _, elem := range []prim.Type{prim.I64, prim.F64, prim.I32, prim.F32, prim.I16} {
+	for _, elem := range []prim.Type{prim.I64, prim.F64, prim.U64, prim.I32, prim.F32, prim.U32, prim.I16} {
 		for _, w := range []int{2, 4, 8, 16} {
 			in, out := seg.NewMem("in", elem, seg.Device), seg.NewMem("out", elem, seg.Device)
 			first := core.NewVar("first", core.I64)
@@ -60,9 +60,9 @@ func encoded(t prim.Type, xs []float64) []byte {
 	for _, x := range xs {
 		var v any
 		switch t {
-		case prim.I64:
+		case prim.I64, prim.U64:
 			v = int64(x)
-		case prim.I32:
+		case prim.I32, prim.U32:
 			v = int32(x)
 		case prim.I16:
 			v = int16(x)

@@ -94,7 +94,7 @@ func (g *appending) count(j int) {
 	g.want(x)
 	t := g.sums[j].Type.Elem
 	var flag, n core.Atom
-	if g.places(j) {
+	if g.places(j) || g.isFlag(x) {
 		flag = g.flag(x)
 		n = g.b.Move("n", seg.Count, 0, flag)
 		if t != prim.I64 {
@@ -113,10 +113,16 @@ func (g *appending) places(j int) bool {
 
 // flag is the mask of lanes where a number is 1 and not 0.
 func (g *appending) flag(x core.Atom) core.Atom {
-	if s, ok := g.defs[x].(*seg.Let); ok && s.Op.IsConversion() && s.T == prim.Bool {
-		return g.vector(s.Args[0])
+	if g.isFlag(x) {
+		return g.vector(g.defs[x].(*seg.Let).Args[0])
 	}
 	return g.b.Op("flag", prim.Eq, x.AtomType().Elem, g.vector(x), core.One(x.AtomType().Elem))
+}
+
+// isFlag reports whether a number is made of a condition.
+func (g *appending) isFlag(x core.Atom) bool {
+	s, ok := g.defs[x].(*seg.Let)
+	return ok && s.Op.IsConversion() && s.T == prim.Bool
 }
 
 // inRange makes where elements go, and is whether all of a block's do without a point by point look.

@@ -72,10 +72,10 @@ func (c *cases) letNum(s *seg.Let, of func(int64) (form, bool)) (form, bool) {
 			return form{x.Form, t, 0}, true
 		}
 		return x, ok && (t == s.T || t == prim.I64 && s.T == prim.I32)
-	case s.T != prim.I64 && s.T != prim.I32:
-		return form{}, false
-	case s.Op == prim.And && core.IsConst(s.Args[1], prim.One(s.T)), s.Op == prim.And && core.IsConst(s.Args[0], prim.One(s.T)):
+	case s.T.IsInt() && s.Op == prim.And && (core.IsConst(s.Args[1], prim.One(s.T)) || core.IsConst(s.Args[0], prim.One(s.T))):
 		c.need(s.V)
+		return form{}, false
+	case s.T != prim.I64 && s.T != prim.I32:
 		return form{}, false
 	case s.Op == prim.Add || s.Op == prim.Sub || s.Op == prim.Mul:
 		return c.arithmetic(s)

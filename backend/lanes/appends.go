@@ -25,13 +25,14 @@ import (
 // s counts is 1, and other sums that places have count 0; and where nothing is stored all those count 0. Then the lanes that store are those with the flag,
 // and their places lie side by side. Whether places are in range is asked for all of a block: they are if the first and the last one are. If
 // not, and in the last block, its points are computed one by one. So is the sum of i32, of which no place may wrap in a block. Places that
-// several parts have in common are written in any order, as threads do it. [ours; registers compressed under a mask are how vector code filters,
+// several parts have in common are written in any order, as threads do it. Scans that store at each point's own place alone, such as places that are kept for
+// a derivative, go in lanes in the same way: what they need of sums are those of the lanes before. [ours; registers compressed under a mask are how vector code filters,
 // Polychroniou, Raghavan and Ross, Rethinking SIMD Vectorization for In-Memory Databases, SIGMOD 2015, section 4]
 
 // mostAppends bounds the statements of a point of a scan that goes in lanes.
 const mostAppends = 160
 
-// Appends gives scans that write elements side by side copies in lanes: Note [Appending].
+// Appends gives scans that write elements side by side, or at the places of points, copies in lanes: Note [Appending].
 func Appends(p *seg.Prog) *seg.Prog {
 	if !p.Target.Squeezes() {
 		return p
@@ -156,27 +157,28 @@ func (a *appends) learn(c seg.Code, u *under) bool {
 	return true
 }
 
-// choose finds out how each store goes; false if one does not.
+// choose finds out how each store goes; false if one does not, or if there are none but those of the last point.
 func (a *appends) choose() bool {
-	some, wide := false, false
+	each, wide := false, false
 	for _, st := range a.stores {
 		switch {
 		case a.ofLast(st):
 			st.last = true
 		case a.where[st.s] == nil && a.own(st.s.At): // each lane beside the one before
+			each = true
 		default:
 			c := &cases{appends: a, store: st}
 			if !c.all() {
 				return false
 			}
-			some = true
+			each = true
 		}
 		wide = wide || !st.last && st.s.Mem.Elem.Size() == 8
 	}
 	if a.width = 16; wide || !slices.ContainsFunc(a.stores, func(st *appended) bool { return st.s.Mem.Elem.Size() == 4 }) {
 		a.width = 8
 	}
-	return some
+	return each
 }
 
 // own reports whether an index is that of the point and what is the same for all.

@@ -13,7 +13,7 @@
 //	gain               forgets the copy of a kernel where lanes cost more than they save
 //	strips             sums of lanes into neighbouring elements are made for a strip of elements at a time
 //	vectorise          makes explicit vector code of the rest
-//	appends            scans that write elements side by side, as filters do, get copies in lanes
+//	appends            scans that write elements side by side, as filters do, or keep places get copies in lanes
 //	skew               nests of loops that need what cells before them made go along their diagonals
 //	turn               matrices of a thread stand column by column where that suits all loops
 //	inner              does so with loops of sequential code

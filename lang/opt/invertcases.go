@@ -240,7 +240,7 @@ func (f *finder) conditions(a core.Atom, is bool, deep int) [][]affine.Form {
 	}
 	x, ok := affine.Of(e.Args[0], f.def)
 	y, ok2 := affine.Of(e.Args[1], f.def)
-	if !ok || !ok2 {
+	if !ok || !ok2 || f.inner(x) || f.inner(y) {
 		return nil
 	}
 	less, most := y.Plus(-1, x).Add(-1), y.Plus(-1, x) // x < y, x <= y
@@ -260,6 +260,11 @@ func (f *finder) conditions(a core.Atom, is bool, deep int) [][]affine.Form {
 		return [][]affine.Form{{less}, {more}}
 	}
 	return nil
+}
+
+// inner reports whether a sum has a number that an iteration computes: it is known there alone.
+func (f *finder) inner(x affine.Form) bool {
+	return slices.ContainsFunc(x.Terms, func(t linear.Term[*core.Var]) bool { return f.bound[t.V] && f.iv.levels[t.V] == nil })
 }
 
 // both are alternatives of which each is one of the first and one of the second ones.

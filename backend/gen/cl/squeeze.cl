@@ -21,7 +21,7 @@ void rd_lay_$t($T x, __global $C *to, char$L on) {
 
 // The lanes of a mask are written side by side: put together in a register, of which the first ones are stored, where the processor does that. A
 // processor that writes them from where they are takes longer.
-//: squeeze f64 i64 8
+//: squeeze f64 i64 u64 8
 void rd_squeeze_$t($T x, __global $C *to, char8 on)
 #ifdef __AVX512F__
 {
@@ -33,7 +33,7 @@ void rd_squeeze_$t($T x, __global $C *to, char8 on)
 { rd_lay_$t(x, to, on); }
 #endif
 
-//: squeeze f32 i32 16
+//: squeeze f32 i32 u32 16
 void rd_squeeze_$t($T x, __global $C *to, char16 on)
 #ifdef __AVX512F__
 {
@@ -45,7 +45,7 @@ void rd_squeeze_$t($T x, __global $C *to, char16 on)
 { rd_lay_$t(x, to, on); }
 #endif
 
-//: squeeze f32 i32 8
+//: squeeze f32 i32 u32 8
 void rd_squeeze_$t($T x, __global $C *to, char8 on)
 #ifdef __AVX512F__
 {

@@ -23,7 +23,7 @@ func (w *walker) element(fs facts, arr *core.Var, idx []affine.Form) (core.Atom,
 			return w.element(fs, e.Arr, append(before, idx...))
 		}
 	case *core.Slice:
-		if inner, ok := w.sliced(e.Dims, idx); ok && w.holdAll(fs, inner, e.Arr.Type.Dims) {
+		if inner, ok := w.sliced(e.Dims, idx); ok && (w.holdAll(fs, inner, e.Arr.Type.Dims) || !w.virtual[arr] && w.holdAll(fs, idx, arr.Type.Dims)) {
 			return w.element(fs, e.Arr, inner)
 		}
 	case *core.Reshape:

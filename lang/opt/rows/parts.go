@@ -21,7 +21,8 @@ import (
 //
 // So all forms of a stencil are maps that read neighbours, which run as one kernel and whose adjoints are inverted (Note [Inverted stencils] in
 // lang/opt): the adjoints of slices would be added to one by one. Branches that follow from the index are decided. An array is made by a map
-// only if a part of it is one that nothing else uses, and reads are taken apart where they cost one branch at most.
+// only if a part of it is one that nothing else uses, and reads are taken apart where they cost one branch at most. An element of a slice that is made is one
+// of the array where its index is certainly one of the slice: slicing has checked the place, which may depend on data, as in partitions.
 
 // Parts makes maps of arrays that are made of parts: Note [Arrays made of parts].
 func Parts(p *core.Prog) *core.Prog {
