@@ -94,6 +94,10 @@ func (in innerLoops) code(c seg.Code) seg.Code {
 				out = append(out, p.code(s)...)
 				continue
 			}
+			if rows := in.jamRows(s); rows != nil {
+				out = append(out, rows...)
+				continue
+			}
 			n := *s
 			n.Body = in.code(s.Body)
 			out = append(out, &n)
