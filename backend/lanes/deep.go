@@ -11,8 +11,8 @@ import (
 // Note [Deep chains]
 //
 // A loop that carries a few numbers, as a step of an integrator or of Newton's method, is a chain: each operation waits for the one before it, four
-// cycles of which one vector uses one. So lanes are two vectors wide there, if the registers hold the values of both: chains of two vectors go side by
-// side. Loops that gather and scatter wait for memory, and gain nothing.
+// cycles of which one vector uses one. So is a sum of each point, as in a product of a triangular matrix, which is no contraction. So lanes are two vectors wide there, if the registers hold the values of both: chains of two vectors go side by
+// side, and what is alike in all lanes is read once for both. Loops that gather and scatter wait for memory, and gain nothing.
 
 const (
 	chainRoom  = 4 // how many more vectors than registers there may be: chains wait longer than loads take
@@ -30,7 +30,8 @@ func (l *shapes) deep(k *seg.Kernel, registers int) bool {
 		case *seg.While:
 			body = append(s.CondCode[:len(s.CondCode):len(s.CondCode)], s.Body...)
 		case *seg.Fold:
-			return false
+			body = s.Body
+			chains = chains || slices.ContainsFunc(s.Accs, func(a *core.Var) bool { return l.of[a] == varying })
 		case *seg.If:
 			if !s.Unlikely {
 				return false

@@ -14,8 +14,8 @@ import (
 // iterations at once. Arrays in such code are short as a rule, so what a compiler does with loops, several vectors
 // at once and then one by one, serves them badly. Here the last few iterations are computed at once as well, under the
 // mask of those that there are. Vectors are read whole under that mask, past the last element: every
-// block has room for that (see gen.Slack). Sums take the mask in each iteration, for nothing where processors have masks of their own; where they
-// have none the last iterations of folds are code of their own. Loops around folds down the columns of a matrix are computed so, too: a lane for each
+// block has room for that (see gen.Slack). Several sums take the mask in each iteration, for nothing where processors have masks of their own; where they
+// have none, and of one sum or two (Note [Ends of sums]), the last iterations of folds are code of their own. Loops around folds down the columns of a matrix are computed so, too: a lane for each
 // column, where one column after the other would be read in steps. Rows of a sum of sums
 // go into the same vectors, which are combined once; as rows may be short, several sets of vectors take turns, or each addition would wait for the last.
 
@@ -94,16 +94,16 @@ func (in innerLoops) code(c seg.Code) seg.Code {
 				out = append(out, p.code(s)...)
 				continue
 			}
+			if rows := in.jamRows(s); rows != nil {
+				out = append(out, rows...)
+				continue
+			}
 			n := *s
 			n.Body = in.code(s.Body)
 			out = append(out, &n)
 		case *seg.Fold:
-			if rows := in.rows(s); rows != nil {
-				out = append(out, rows...)
-				continue
-			}
-			if l := innerShapes(s.I, s.Bound, s.Body); l != nil && (expensive(s.Body) || len(s.Accs) >= severalSums) && !readsAccs(s) {
-				out = append(out, in.sums(l, s).block(func(v *vectors) { v.innerFold(s) })...)
+			if f := in.fold(s); f != nil {
+				out = append(out, f...)
 				continue
 			}
 			n := *s
@@ -118,34 +118,6 @@ func (in innerLoops) code(c seg.Code) seg.Code {
 		}
 	}
 	return out
-}
-
-// sumsBeside is how many vectors the values take from which sums are computed.
-const sumsBeside = 2
-
-// widthOfSums is how many lanes a fold has: those of one register, where the sums would not be in registers otherwise. Several registers for a
-// sum hide how long an addition takes, as other sums do.
-func (in innerLoops) widthOfSums(width int, s *seg.Fold) int {
-	bytes := 0
-	for _, a := range s.Accs {
-		bytes += width * a.Type.Elem.Size()
-	}
-	v := in.target.Vector
-	if v == 0 || bytes/v+sumsBeside*bytes/v/len(s.Accs) <= in.target.Registers {
-		return width
-	}
-	return min(width, max(leastLanes, v*len(s.Accs)*width/bytes))
-}
-
-// leastLanes is how many lanes vectors have at least.
-const leastLanes = 2
-
-// sums are vectors of sums of a fold.
-func (in innerLoops) sums(l *shapes, s *seg.Fold) *vectors {
-	l.width = in.widthOfSums(l.width, s)
-	v := innerVectors(l, s.Body)
-	v.oneText = v.oneText && !in.target.WideMasks() // each register of a sum would be blended, in each iteration
-	return v
 }
 
 // rows are vectors of sums into which all rows of a fold of folds go, which are combined once, at the end; nil if it is none, or its rows cannot be
@@ -219,6 +191,23 @@ func (v *vectors) intoRows(s *seg.Fold, sets [][]*core.Var) {
 		v.intoRows(row, sets)
 	})
 	v.b.Add(loop)
+}
+
+// fold is the vector code of a fold, nil if it is not made here.
+func (in innerLoops) fold(s *seg.Fold) seg.Code {
+	if rows := in.rows(s); rows != nil {
+		return rows
+	}
+	l := innerShapes(s.I, s.Bound, s.Body)
+	switch {
+	case l == nil || readsAccs(s):
+		return nil
+	case in.ends(s):
+		return in.withEnds(l, s).block(func(v *vectors) { v.innerFold(s) })
+	case expensive(s.Body) || len(s.Accs) >= severalSums:
+		return in.sums(l, s).block(func(v *vectors) { v.innerFold(s) })
+	}
+	return nil
 }
 
 func innerVectors(l *shapes, body seg.Code) *vectors {

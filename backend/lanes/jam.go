@@ -14,7 +14,7 @@ import (
 // lanes, where that is a vector for each j, four iterations of i go through the loops over j together: what does not
 // depend on i is read and computed once for them, sums into one place are added first, and no sum waits for another.
 // What follows and depends on earlier iterations, as the least of some distances does, stays in the order of i. So does a product of a matrix and a
-// vector whose elements are stored.
+// vector whose elements are stored. Loops of sequential code go so along rows (Note [Jammed rows]).
 
 // Jam makes several iterations of loops around loops go through these together, where that saves reading what they share.
 func Jam(p *seg.Prog) *seg.Prog {
@@ -92,6 +92,9 @@ func jamOf(i *core.Var, body seg.Code, independent bool) *jam {
 		}
 		inner, of := loopBody(s)
 		if inner == nil {
+			if c, ok := s.(*seg.If); ok && at < j.alike && j.fixedIf(c) {
+				continue
+			}
 			st, store := s.(*seg.Store)
 			if store && (!independent || !st.At.Mentions(i)) || !store && !j.straight(s) {
 				return nil
@@ -144,6 +147,16 @@ func loopBody(s seg.Stm) (seg.Code, *loopOver) {
 	default: // no loop over a range
 	}
 	return nil, nil
+}
+
+// fixedIf reports whether a condition is the same in all iterations, and can be jammed with what stands under it.
+func (j *jam) fixedIf(s *seg.If) bool {
+	for _, b := range slices.Concat(s.Then, s.Else) {
+		if _, update := b.(*seg.Update); !update && seg.Binds(b) == nil || !j.straight(b) {
+			return false
+		}
+	}
+	return j.fixed(s.Cond)
 }
 
 func (j *jam) fixed(a core.Atom) bool { return !j.vary[core.AsVar(a)] }
@@ -260,6 +273,15 @@ func (j *jam) together(out *seg.Code, s seg.Stm) {
 			}
 		}
 		*out = append(*out, f)
+		return
+	case *seg.If:
+		block := func(c seg.Code) (out seg.Code) {
+			for _, b := range c {
+				j.together(&out, b)
+			}
+			return out
+		}
+		*out = append(*out, &seg.If{Cond: s.Cond, Then: block(s.Then), Else: block(s.Else), Unlikely: s.Unlikely})
 		return
 	case *seg.Update:
 		if !slices.ContainsFunc(s.At, func(t seg.Term) bool { return !j.fixed(t.A) || t.B != nil && !j.fixed(t.B) }) {

@@ -18,6 +18,7 @@ type Options struct {
 	Nests    bool // only kernels of two loops whose cells need each other
 	Products bool // only products of matrices, and sums of them
 	Parts    bool // only scans that write elements into parts
+	Rows     bool // only loops whose iterations share a row
 }
 
 // Gen makes a program and its arguments.
@@ -134,6 +135,10 @@ func (g *gen) step() {
 		g.parts()
 		return
 	}
+	if g.o.Rows {
+		g.sharedRows()
+		return
+	}
 	switch g.IntN(20) {
 	case 0:
 		g.reduce()
@@ -161,6 +166,8 @@ func (g *gen) step() {
 		g.nest()
 	case 16, 17:
 		g.states()
+	case 18:
+		g.sharedRows()
 	default:
 		g.mapping()
 	}

@@ -124,3 +124,23 @@ func TestRowsOfSums(t *testing.T) {
 		t.Errorf("only %d sums of rows are vectors", rows)
 	}
 }
+
+// TestJammedRows: loops of which four iterations go together along the row that they share do what they mean.
+func TestJammedRows(t *testing.T) {
+	jammed := 0
+	segtest.Pass(t, func(p *seg.Prog) *seg.Prog {
+		out := *p
+		out.Target = seg.Target{CPU: true, Vector: 64, Registers: 32}
+		q := lanes.Inner(&out)
+		for _, k := range q.Kernels {
+			if strings.Contains(seg.Print(&seg.Prog{Body: seg.Host{&seg.HLaunch{Kernel: k}}}), "groups") {
+				jammed++
+			}
+		}
+		return q
+	}, segtest.Options{Seeds: 600, Tolerance: 1e-12, Gen: seggen.Options{Kernels: 1, Rows: true, Exact: true}})
+	t.Logf("%d loops are jammed", jammed)
+	if jammed < 100 {
+		t.Errorf("only %d loops are jammed", jammed)
+	}
+}
