@@ -14,6 +14,7 @@ type entry struct {
 	maybe  *maybe
 	val    core.Atom
 	owned  bool      // val is an array that nothing else refers to, so that it may be updated in place
+	handed bool      // val is an operand of a construct in the making, whose result takes its place
 	acc    *core.Var // contributions go to this accumulator; the value is known only outside of a map
 }
 
@@ -165,8 +166,12 @@ func (r *rev) force(x *core.Var, e *entry) core.Atom {
 		e.maybe = nil
 		r.addMaybe(x, e, m)
 	}
+	spikes := e.spikes
 	if e.val == nil {
-		spikes := e.spikes
+		r.borrow(x, e)
+	}
+	switch {
+	case e.val == nil:
 		e.spikes = nil
 		e.val, e.owned = r.b().ZeroOf(x.Type), true
 		if len(spikes) > 0 { // nothing to add to
@@ -177,6 +182,9 @@ func (r *rev) force(x *core.Var, e *entry) core.Atom {
 			e.val = first.put(r.b(), e.val.(*core.Var))
 			r.spike(x, e, spikes[1:])
 		}
+	case len(spikes) > 0:
+		e.spikes = nil
+		r.spike(x, e, spikes)
 	}
 	return e.val
 }

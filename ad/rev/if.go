@@ -185,7 +185,7 @@ func (r *rev) joinBranches(im *imports, e *core.If, origins [][]*core.Var) {
 		case im.in[x] == nil:
 			r.contribute(x, r.made(pat[i]))
 		default:
-			ent.val, ent.owned = pat[i], true
+			ent.taken(pat[i])
 		}
 	}
 }

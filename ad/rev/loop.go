@@ -194,7 +194,7 @@ func (l *revLoop) emitReturn(bars []core.Atom, tapes []*tape, trips core.Atom) {
 		if ent.acc != nil {
 			loop.Init = append(loop.Init, ent.acc)
 		} else {
-			loop.Init = append(loop.Init, r.own(x, ent))
+			loop.Init = append(loop.Init, r.hand(x, ent))
 		}
 	}
 	for _, t := range tapes {
@@ -284,7 +284,7 @@ func (l *revLoop) contributeResults(pat []*core.Var) {
 		if v.Type.IsAcc() {
 			ent.acc = v
 		} else {
-			ent.val, ent.owned = v, true
+			ent.taken(v)
 		}
 	}
 	n := 0

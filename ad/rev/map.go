@@ -234,7 +234,7 @@ func (m *revMap) emit() []core.Atom {
 			given = append(given, ent.acc)
 			continue
 		}
-		inputs = append(inputs, addAcc(r.own(x, ent).(*core.Var), p.Type.Cert))
+		inputs = append(inputs, addAcc(r.hand(x, ent).(*core.Var), p.Type.Cert))
 		inner = append(inner, core.NewVar(p.Name, p.Type))
 		given = append(given, inner[len(inner)-1])
 	}
@@ -262,7 +262,7 @@ func (m *revMap) emit() []core.Atom {
 		if out[k].Type.IsAcc() {
 			ent.acc = out[k]
 		} else {
-			ent.val, ent.owned = out[k], true
+			ent.taken(out[k])
 		}
 	}
 	out = out[len(m.accs):]

@@ -30,6 +30,9 @@ type rev struct {
 	// keptBy are, by the places of a scatter, the indices of what has come there, see scatterkept.go.
 	keptBy map[*core.Var]*core.Var
 	back   map[*core.Var]bool // arrays that go back through their versions, see undo.go
+	// roots are, by reshapes, what they are reshapes of, and reshapes the other way round, see lend.go.
+	roots    map[*core.Var]*core.Var
+	reshapes map[*core.Var][]*core.Var
 }
 
 // Calls gives derivatives of functions that are called, as functions; each is made once. It is nil where all calls have been inlined.
@@ -64,7 +67,7 @@ func GeneralLambda(l *core.Lambda, vec core.Atom) *core.Lambda {
 func newRev(general bool, calls Calls) *rev {
 	r := &rev{facts: newFacts(), fresh: map[*core.Var]bool{}, either: map[*core.Var][]*core.Var{},
 		accBars: map[*core.Cert]*core.Var{}, known: map[*core.Var]*core.Var{}, general: general, calls: calls, keeps: map[*core.Var]*Kept{},
-		back: map[*core.Var]bool{}, keptBy: map[*core.Var]*core.Var{}}
+		back: map[*core.Var]bool{}, keptBy: map[*core.Var]*core.Var{}, roots: map[*core.Var]*core.Var{}, reshapes: map[*core.Var][]*core.Var{}}
 	r.kept, _ = calls.(Listener)
 	return r
 }

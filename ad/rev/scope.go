@@ -124,7 +124,7 @@ func (r *rev) importFrom(kind scopeKind, x *core.Var) core.Atom {
 	case e.acc != nil:
 		return core.NewVar(x.Name+"Acc", e.acc.Type)
 	case kind == loopScope:
-		r.own(x, e)
+		r.hand(x, e)
 		return core.NewVar(x.Name+"Bar", x.Type)
 	case x.Type.IsScalar():
 		return nil
@@ -133,9 +133,11 @@ func (r *rev) importFrom(kind scopeKind, x *core.Var) core.Atom {
 		t.Cert = core.NewCert()
 		return core.NewVar(x.Name+"Acc", t)
 	case e.isZero():
-		return nil
+		if r.borrow(x, e); e.isZero() {
+			return nil
+		}
 	}
-	return r.own(x, e)
+	return r.hand(x, e)
 }
 
 // exported is the adjoint of an import at the end of the body, the present scope: the accumulator, or a

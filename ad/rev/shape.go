@@ -125,6 +125,7 @@ func (s spike) rearranged(b *core.Builder, perm []int, dims []core.Atom) spike {
 
 // reshape maps no places back, since that divides; its inverse costs nothing anyhow.
 func (r *rev) reshape(st core.Stm, e *core.Reshape) {
+	r.isReshape(st.Pat[0], e.Arr)
 	r.simple(st, func(yBar core.Atom) {
 		bar := yBar.(*core.Var)
 		owned := r.fresh[bar]

@@ -70,6 +70,7 @@ func (h *host) task(pat []*core.Var, src diag.Span, srcs []diag.Span, places []*
 		} else if d := h.taskDest(v, pat); d != nil {
 			dests[i] = d
 			fresh = append(fresh, d.mem)
+			t.alone[d.mem] = whole(d)
 		}
 	}
 	out := f(t, dests)

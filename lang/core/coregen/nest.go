@@ -1,6 +1,7 @@
 package coregen
 
 import (
+	"maps"
 	"math/rand/v2"
 
 	"raido/lang/core"
@@ -10,7 +11,7 @@ import (
 // Nest makes the program of a seed that updates arrays in place in loops around loops, as substitutions, factorisations, stencils
 // and tables do: elements, parts and rows are read and written, once or several times, at indices that are sums of counters
 // or that data choose; bounds are constants, sizes and counters; updates stand in branches, too. One array has rank 1, another
-// rank 2, or rank 1 with rows one after the other. All values are smooth in the arguments and stay near 1.
+// rank 2, or rank 1 with rows one after the other; some programs read it in the other rank. All values are smooth in the arguments and stay near 1.
 func Nest(seed uint64) (*core.Prog, []Arg) {
 	r := rand.New(rand.NewPCG(seed, 17))
 	g := &nest{r: r, b: &core.Builder{}}
@@ -19,6 +20,9 @@ func Nest(seed uint64) (*core.Prog, []Arg) {
 	n, nn := core.NewVar("n", core.I64), core.NewVar("nn", core.I64)
 	g.size = 3 + r.Int64N(3)
 	g.n, g.flat = bounded{n, g.size}, seed%3 == 0
+	if seed%4 == 1 {
+		g.views, g.nn = map[*core.Var]*core.Var{}, nn
+	}
 	main.Params = append(main.Params, n, nn)
 	for _, k := range []int64{g.size, g.size * g.size} {
 		args = append(args, Arg{Type: prim.I64, Elems: []prim.Scalar{prim.Int(prim.I64, k)}})
@@ -84,6 +88,9 @@ type nest struct {
 	arrs     [2]*core.Var // the present versions
 	s        core.Atom    // a scalar that is carried
 	flat     bool         // the matrix has one dimension
+	// views are, by versions of the matrix, what they are in the other rank; nil if no program needs it. nn is how many elements there are.
+	views map[*core.Var]*core.Var
+	nn    *core.Var
 }
 
 // at are the indices of an element of the matrix.
@@ -154,7 +161,27 @@ func (g *nest) read() core.Atom {
 	case 2:
 		return g.sum()
 	}
+	if k == 1 && g.views != nil && g.r.IntN(2) == 0 {
+		return g.viewed()
+	}
 	return g.b.Index(g.arrs[k], g.indices(k)...)
+}
+
+// viewed is an element of the matrix, read in its other rank.
+func (g *nest) viewed() core.Atom {
+	v := g.views[g.arrs[1]]
+	if v == nil || g.r.IntN(4) == 0 {
+		dims := []core.Atom{g.nn}
+		if g.flat {
+			dims = []core.Atom{g.n.i, g.n.i}
+		}
+		v = g.b.Let("view", &core.Reshape{Dims: dims, Arr: g.arrs[1]})
+		g.views[g.arrs[1]] = v
+	}
+	g.flat = !g.flat
+	at := g.at(g.b, g.index(), g.index())
+	g.flat = !g.flat
+	return g.b.Index(v, at...)
 }
 
 // part is some of one of the arrays, a vector.
@@ -265,11 +292,11 @@ func (g *nest) binders() (vs []*core.Var) {
 
 // sub builds a body that gives the state.
 func (g *nest) sub(f func()) core.Body {
-	outer := g.b
+	outer, views := g.b, maps.Clone(g.views)
 	g.b = &core.Builder{}
 	f()
 	body := g.b.Body(g.state()...)
-	g.b = outer
+	g.b, g.views = outer, views
 	return body
 }
 
