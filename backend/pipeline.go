@@ -104,6 +104,7 @@ var Pipeline = []Pass{
 	{"columns", turn.Columns},
 	{"spare", opt.Spare},
 	{"listed", listed.Sums},
+	{"share", opt.Share},
 	{"dce-fused", opt.DCE},
 	{"pieces", layout.Pieces},
 	{"interchange", opt.Interchange},

@@ -6,24 +6,6 @@ import (
 	"raido/lang/opt"
 )
 
-// lazyMaps are the maps that need not be stored: each result is used at most once, all by one later
-// node of the same body that reads it element by element, and what the map reads does not change before then.
-func lazyMaps(p *core.Prog, c *alias.Classes) map[*core.Map]bool {
-	w := &waiting{memory: c, lazy: map[*core.Map]bool{}}
-	for _, f := range p.Funs {
-		w.uses = countUses(f)
-		eachBody(f.Body, w.body)
-	}
-	return w.lazy
-}
-
-// waiting finds what need not be computed at once.
-type waiting struct {
-	memory *alias.Classes
-	uses   map[*core.Var]int
-	lazy   map[*core.Map]bool
-}
-
 // countUses counts the uses of the variables of a function.
 func countUses(f *core.Fun) map[*core.Var]int {
 	uses := map[*core.Var]int{}
@@ -105,50 +87,6 @@ func eachBody(b core.Body, f func(core.Body)) {
 			Lambda: func(l *core.Lambda) *core.Lambda { eachBody(l.Body, f); return l },
 		})
 	}
-}
-
-func (w *waiting) body(b core.Body) {
-	reader := map[*core.Var]int{} // the statement that reads the variable element by element
-	for k, s := range b.Stms {
-		for _, v := range elementwise(s.Exp) {
-			reader[v] = k + 1
-		}
-	}
-	last := map[int]int{} // of what waits: the statement that computes it
-	for k := len(b.Stms) - 1; k >= 0; k-- {
-		s := b.Stms[k]
-		m, ok := s.Exp.(*core.Map)
-		if !ok || len(m.Accs) > 0 || len(s.Pat) == 0 || opt.HasProduct(m) {
-			continue
-		}
-		by, fits := 0, true
-		for _, v := range s.Pat {
-			if w.uses[v] == 0 {
-				continue
-			}
-			fits = fits && w.uses[v] == 1 && reader[v] > 0 && (by == 0 || by == reader[v])
-			by = reader[v]
-		}
-		if !fits || by == 0 || rereads(b.Stms[by-1].Exp, m) {
-			continue
-		}
-		last[k] = max(by-1, last[by-1])
-		if w.lazy[m] = w.staysUntil(m, b.Stms[k+1:last[k]+1]); !w.lazy[m] {
-			delete(last, k)
-		}
-	}
-}
-
-// staysUntil reports whether a map may wait for the end of statements after it.
-func (w *waiting) staysUntil(m core.Exp, stms []core.Stm) bool {
-	for _, v := range core.FreeInExp(m).List {
-		for _, s := range stms {
-			if w.memory.Consumed(v) && w.mayChange(s, v) {
-				return false
-			}
-		}
-	}
-	return true
 }
 
 // mayChange reports whether code for s may write to an array. Control may take its place over.

@@ -16,17 +16,20 @@ type flat struct {
 	prog    *core.Prog
 	env     map[*core.Var]val
 	memory  *alias.Classes
-	lazy    map[*core.Map]bool        // maps that are computed when they are read
-	back    map[*core.Scan]bool       // scans whose results are only read backwards
-	unread  map[*core.Var]bool        // results of scans
-	host    map[*core.Var]bool        // scalars that host code looks at
-	remote  map[*core.Var]bool        // scalars that the device computes
-	sizes   map[core.Atom]bool        // dimensions of the entry's parameters
-	iotas   map[*core.Var]*lazy       // elements that need not be read
-	blank   map[*core.Var]bool        // arrays of unspecified contents, which need not be copied
-	roomy   map[*seg.Mem]bool         // blocks in larger buffers, from a task that has found out their sizes
-	direct  map[core.Exp]direct.Place // updates of which the arrays are made where they are put, by package direct
-	apart   map[*core.Loop]core.Body  // loops whose iterations meet in no array, with bodies for any order
+	lazy    map[*core.Map]bool         // maps that are computed when they are read
+	kept    map[*core.Map]*core.Reduce // maps that a reduction computes: Note [Kept by a sum]
+	late    map[*core.Reduce][]kept    // the arrays that it stores on the way
+	summed  map[*core.Var]bool         // results of such that are not stored
+	back    map[*core.Scan]bool        // scans whose results are only read backwards
+	unread  map[*core.Var]bool         // results of scans
+	host    map[*core.Var]bool         // scalars that host code looks at
+	remote  map[*core.Var]bool         // scalars that the device computes
+	sizes   map[core.Atom]bool         // dimensions of the entry's parameters
+	iotas   map[*core.Var]*lazy        // elements that need not be read
+	blank   map[*core.Var]bool         // arrays of unspecified contents, which need not be copied
+	roomy   map[*seg.Mem]bool          // blocks in larger buffers, from a task that has found out their sizes
+	direct  map[core.Exp]direct.Place  // updates of which the arrays are made where they are put, by package direct
+	apart   map[*core.Loop]core.Body   // loops whose iterations meet in no array, with bodies for any order
 	kernels []*seg.Kernel
 }
 
@@ -39,9 +42,10 @@ type unsupported struct {
 func refuse(format string, args ...any) { panic(unsupported{msg: fmt.Sprintf(format, args...)}) }
 
 func newFlat(p *core.Prog) *flat {
-	f := &flat{prog: p, env: map[*core.Var]val{}, memory: alias.ByMemory(p), sizes: map[core.Atom]bool{}, blank: map[*core.Var]bool{}, iotas: map[*core.Var]*lazy{}, roomy: map[*seg.Mem]bool{}}
+	f := &flat{prog: p, env: map[*core.Var]val{}, memory: alias.ByMemory(p), sizes: map[core.Atom]bool{}, blank: map[*core.Var]bool{}, iotas: map[*core.Var]*lazy{}, roomy: map[*seg.Mem]bool{}, late: map[*core.Reduce][]kept{}}
 	f.back = backScans(p, f.memory)
-	f.lazy = lazyMaps(p, f.memory)
+	w := lazyMaps(p, f.memory)
+	f.lazy, f.kept, f.summed = w.lazy, w.kept, w.summed
 	f.host, f.remote, f.unread = hostScalars(p), deviceScalars(p), unreadResults(p)
 
 	f.direct, f.apart = direct.Updates(p, f.memory), direct.Apart(p)

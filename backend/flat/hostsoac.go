@@ -47,12 +47,18 @@ func (h *host) mapExp(pat []*core.Var, e *core.Map) []val {
 		out[i] = h.value(a)
 	}
 	for i, v := range pat[k:] {
+		if h.f.summed[v] {
+			continue
+		}
 		if out[k+i] = h.hint[v]; h.hint[v] != nil {
 			continue
 		}
 		d := h.alloc(v, append([]core.Atom{w}, h.dims(e.Fn.Ret[k+i])...))
 		out[k+i] = d
 		fresh = append(fresh, d.mem)
+	}
+	if h.f.kept[e] != nil {
+		return h.f.keep(pat, e, w, h.array, out, fresh)
 	}
 	h.launch(kernelName("map", pat), seg.Map, func(t *thread, kern *seg.Kernel) {
 		args := make([]val, len(e.Fn.Params))
@@ -150,7 +156,10 @@ func (h *host) reduce(pat []*core.Var, e *core.Reduce) []val {
 	out := make([]val, len(pat))
 	ne := h.scalars(e.Ne)
 	w := h.scalar(e.W)
-	var outs []*seg.Mem
+	var outs, fresh []*seg.Mem
+	for _, x := range h.f.late[e] {
+		fresh = append(fresh, x.fresh...)
+	}
 	for i, v := range pat {
 		d := h.alloc(v, nil)
 		outs = append(outs, d.mem)
@@ -161,7 +170,8 @@ func (h *host) reduce(pat []*core.Var, e *core.Reduce) []val {
 		t.element(k, w, e.Arrs)
 		k.Op = t.operator(e.Fn)
 		k.Op.Arg = argOf(e, k)
-	})
+	}, fresh...)
+	h.f.made(e)
 	return out
 }
 

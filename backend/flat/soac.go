@@ -101,38 +101,6 @@ func (t *thread) rows(args []val, arrs []*core.Var, i core.Atom) {
 	}
 }
 
-// lazyMap is the results of a map as lazy arrays that share one evaluation for each index. As in rows, elements of an iota are computed.
-func lazyMap(f *flat, e *core.Map, w core.Atom, get func(*core.Var) array) []val {
-	arrs := make([]array, len(e.Arrs))
-	for i, a := range e.Arrs {
-		if arrs[i] = get(a); f.iotas[a] != nil {
-			arrs[i] = f.iotas[a]
-		}
-	}
-	var lastIdx core.Atom
-	var lastCode *seg.Code
-	var lastVals []val
-	eval := func(t *thread, i core.Atom) []val {
-		if lastVals != nil && lastIdx == i && lastCode == t.code {
-			return lastVals
-		}
-		args := make([]val, len(arrs))
-		for j, a := range arrs {
-			args[j] = t.row(a, i)
-		}
-		lastVals = t.inline(e.Fn.Params, e.Fn.Body, args, nil)
-		lastIdx, lastCode = i, t.code
-		return lastVals
-	}
-	out := make([]val, len(e.Fn.Ret))
-	for j, ret := range e.Fn.Ret {
-		l := &lazy{elem: ret.Elem, dims: append([]core.Atom{w}, f.dims(ret)...)}
-		l.row = func(t *thread, i core.Atom) val { return eval(t, i)[j] }
-		out[j] = l
-	}
-	return out
-}
-
 // reduce folds from the left. Known operators of scalars are a Fold, which gen may reorder.
 func (t *thread) reduce(pat []*core.Var, e *core.Reduce) []val {
 	w := t.scalar(e.W)

@@ -12,7 +12,8 @@ import (
 //
 // A map whose points fold over k, as in sums of rows, has a second form, in which a group takes a point: its items take
 // the values of k in turns, so that neighbours read neighbours along k, and combine in local memory. It is for
-// few points with long folds, and for points whose own places in memory are far apart.
+// few points with long folds, and for points whose own places in memory are far apart. Not where the fold stores what is read after it: the items
+// have stored it in their own places.
 
 // groupRow is a kernel whose folds groups can share.
 type groupRow struct {
@@ -31,6 +32,9 @@ func rowFold(k *seg.Kernel) *groupRow {
 			return nil
 		}
 		r := &groupRow{k.Body[:at], k.Body[at+1:], f}
+		if r.handsOn() {
+			return nil
+		}
 		declared := map[*core.Var]bool{}
 		for _, s := range r.pre {
 			if v := seg.Binds(s); v != nil && v == f.Bound { // the host chooses by it
@@ -52,6 +56,17 @@ func rowFold(k *seg.Kernel) *groupRow {
 		return r
 	}
 	return nil
+}
+
+// handsOn reports whether the fold writes to a memory that something after it looks at.
+func (r *groupRow) handsOn() bool {
+	written, out := map[*seg.Mem]bool{}, false
+	eachMem := func(c seg.Code, f func(m *seg.Mem, a seg.Access)) {
+		seg.Walk(c, func(s seg.Stm) { s.Each(seg.Visitor{Mem: f}) })
+	}
+	eachMem(r.fold.Body, func(m *seg.Mem, a seg.Access) { written[m] = written[m] || a&seg.Writes != 0 })
+	eachMem(r.post, func(m *seg.Mem, _ seg.Access) { out = out || written[m] })
+	return out
 }
 
 // rows makes the stage with a group for each point.

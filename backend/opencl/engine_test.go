@@ -153,6 +153,9 @@ func TestRandomSmall(t *testing.T) {
 				if seed%3 == 1 {
 					p, args = coregen.Layout(seed)
 				}
+				if seed%3 == 2 {
+					p, args = coregen.Shared(seed)
+				}
 				if seed%3 > 0 {
 					q, err := backend.Passes(p)
 					if err != nil {

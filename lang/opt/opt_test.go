@@ -28,6 +28,7 @@ var passes = []golden.Pass[*core.Prog]{
 	{Name: "cut", Fn: opt.Cut},
 	{Name: "demand", Fn: opt.Demand},
 	{Name: "spare", Fn: opt.Spare},
+	{Name: "share", Fn: opt.Share},
 	{Name: "interchange", Fn: opt.Interchange},
 	{Name: "defer", Fn: opt.Defer},
 }

@@ -107,6 +107,8 @@ func TestRandom(t *testing.T) {
 			p, args = coregen.Layout(seed)
 		case 3:
 			p, args = coregen.Rows(seed)
+		case 0, 7:
+			p, args = coregen.Shared(seed)
 		case 6:
 			p, args = coregen.Steps(seed)
 			p = coretest.Derivative(p, core.VJP)

@@ -91,6 +91,16 @@ func TestLayout(t *testing.T) {
 	}
 }
 
+func TestShared(t *testing.T) {
+	for seed := range uint64(400) {
+		p, args := coregen.Shared(seed)
+		if err := verify.Prog(p); err != nil {
+			t.Fatalf("seed %d: %v\n%s", seed, err, core.Print(p))
+		}
+		coretest.Run(t, p, coregen.Values(args))
+	}
+}
+
 func TestNest(t *testing.T) {
 	for seed := range uint64(400) {
 		p, args := coregen.Nest(seed)

@@ -3,7 +3,6 @@ package gather
 import (
 	"raido/lang/core"
 	"raido/lang/limits"
-	"raido/lang/prim"
 )
 
 // dear reports whether it pays to keep the results of a statement in memory: there are loops in it that its results are not as long
@@ -54,18 +53,7 @@ func slow(s core.Stm) bool {
 	found := false
 	core.Walk(core.Body{Stms: []core.Stm{s}}, func(s core.Stm) {
 		p, ok := s.Exp.(*core.PrimApp)
-		found = found || ok && p.T.IsFloat() && functions[p.Op]
+		found = found || ok && p.T.IsFloat() && p.Op.IsFunction()
 	})
 	return found
-}
-
-var functions = map[*prim.Op]bool{}
-
-func init() {
-	for _, op := range []*prim.Op{prim.Pow, prim.Cbrt, prim.Exp, prim.Exp2, prim.Exp10, prim.Expm1, prim.Log, prim.Log2, prim.Log10, prim.Log1p,
-		prim.Sin, prim.Cos, prim.Tan, prim.Asin, prim.Acos, prim.Atan, prim.Sinh, prim.Cosh, prim.Tanh, prim.Asinh, prim.Acosh, prim.Atanh,
-		prim.Sinpi, prim.Cospi, prim.Tanpi, prim.Asinpi, prim.Acospi, prim.Atanpi, prim.Gamma, prim.Lgamma, prim.Erf, prim.Erfc, prim.Atan2,
-		prim.Atan2pi, prim.Hypot, prim.Polygamma} {
-		functions[op] = true
-	}
 }
