@@ -11,7 +11,8 @@ import (
 // Note [Deep chains]
 //
 // A loop that carries a few numbers, as a step of an integrator or of Newton's method, is a chain: each operation waits for the one before it, four
-// cycles of which one vector uses one. So is a sum of each point, as in a product of a triangular matrix, which is no contraction. So lanes are two vectors wide there, if the registers hold the values of both: chains of two vectors go side by
+// cycles of which one vector uses one. So is a sum of each point, as in a product of a triangular matrix, whose length the point
+// computes: those of one length, as of the taps of a stencil, gain less by it than they lose where rows are short. So lanes are two vectors wide there, if the registers hold the values of both: chains of two vectors go side by
 // side, and what is alike in all lanes is read once for both. Loops that gather and scatter wait for memory, and gain nothing.
 
 const (
@@ -30,6 +31,9 @@ func (l *shapes) deep(k *seg.Kernel, registers int) bool {
 		case *seg.While:
 			body = append(s.CondCode[:len(s.CondCode):len(s.CondCode)], s.Body...)
 		case *seg.Fold:
+			if !boundIn(k.Body)[s.Bound] {
+				return false
+			}
 			body = s.Body
 			chains = chains || slices.ContainsFunc(s.Accs, func(a *core.Var) bool { return l.of[a] == varying })
 		case *seg.If:

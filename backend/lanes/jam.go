@@ -43,7 +43,7 @@ func jamLoops(c seg.Code) seg.Code {
 	for _, s := range c {
 		switch s := s.(type) {
 		case *seg.For:
-			if j := jamOf(s.I, s.Body, s.Par); j != nil && s.FromZero() && s.I.Type.Elem == prim.I64 {
+			if j := jamOf(s.I, s.Body, s.Par, false); j != nil && s.FromZero() && s.I.Type.Elem == prim.I64 {
 				out = append(out, j.split(s.Bound, func(i *core.Var, n core.Atom, body seg.Code, _ bool) seg.Stm {
 					return &seg.For{I: i, Bound: n, Body: body, Par: s.Par, Elems: s.Elems}
 				})...)
@@ -53,7 +53,7 @@ func jamLoops(c seg.Code) seg.Code {
 			f.Body = jamLoops(s.Body)
 			out = append(out, &f)
 		case *seg.Fold:
-			if j := jamOf(s.I, s.Body, false); j != nil && j.alike == len(s.Body) && !readsAccs(s) {
+			if j := jamOf(s.I, s.Body, false, false); j != nil && j.alike == len(s.Body) && !readsAccs(s) {
 				out = append(out, j.fold(s)...)
 				continue
 			}
@@ -68,7 +68,8 @@ func jamLoops(c seg.Code) seg.Code {
 }
 
 // jamOf is a loop that can be jammed and gains by it; else nil. Iterations that are independent may write, each to places of its own.
-func jamOf(i *core.Var, body seg.Code, independent bool) *jam {
+// Branches says whether there may be some under conditions that all iterations have alike: loops in lanes have none.
+func jamOf(i *core.Var, body seg.Code, independent, branches bool) *jam {
 	j := &jam{i: i, body: body, vary: map[*core.Var]bool{i: true}, updated: map[*seg.Mem]bool{}}
 	n, loops, shares := 0, 0, false
 	set := map[core.Atom]bool{}
@@ -92,7 +93,7 @@ func jamOf(i *core.Var, body seg.Code, independent bool) *jam {
 		}
 		inner, of := loopBody(s)
 		if inner == nil {
-			if c, ok := s.(*seg.If); ok && at < j.alike && j.fixedIf(c) {
+			if c, ok := s.(*seg.If); branches && ok && at < j.alike && j.fixedIf(c) {
 				continue
 			}
 			st, store := s.(*seg.Store)

@@ -33,7 +33,7 @@ func (in innerLoops) jamRows(s *seg.For) seg.Code {
 	if c, ok := core.IntConst(s.Bound); ok && c < 2<<jamShift {
 		return nil
 	}
-	j := jamOf(s.I, s.Body, s.Par)
+	j := jamOf(s.I, s.Body, s.Par, true)
 	if j == nil || !j.apart() || !j.alongRows() {
 		return nil
 	}
