@@ -80,7 +80,7 @@ func (w *waiting) body(b core.Body) {
 // keep finds the reduction that computes the map at k: Note [Kept by a sum].
 func (w *waiting) keep(b core.Body, k int, last map[int]int) {
 	m := b.Stms[k].Exp.(*core.Map)
-	if !core.AllScalar(m.Fn.Ret) || slices.ContainsFunc(m.Arrs, func(a *core.Var) bool { return !slices.Contains(w.given, a) }) { // a map may take its operand's place
+	if !core.AllScalar(m.Fn.Ret) || !slices.ContainsFunc(m.Fn.Body.Stms, isFunction) || slices.ContainsFunc(m.Arrs, func(a *core.Var) bool { return !slices.Contains(w.given, a) }) { // a map may take its operand's place
 		return
 	}
 	for j := k + 1; j < len(b.Stms); j++ {
@@ -111,4 +111,10 @@ func (w *waiting) staysUntil(m core.Exp, stms []core.Stm) bool {
 		}
 	}
 	return true
+}
+
+// isFunction reports whether a statement is a function of floats. Maps without one are left to passes over kernels that know them, as flags of scans.
+func isFunction(s core.Stm) bool {
+	e, ok := s.Exp.(*core.PrimApp)
+	return ok && e.T.IsFloat() && e.Op.IsFunction()
 }
