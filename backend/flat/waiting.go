@@ -18,7 +18,7 @@ import (
 //	ys = map (/ s) es                  for i: ys[i] = es[i] / s
 //
 // one kernel in the place of two, that reads nothing again. It is done on the host, of parameters: a map of other arrays may take over the memory of one,
-// which a reduction does not. The array has its place where the map stands (destinations are as for any map);
+// which a reduction does not. Maps that compute no function of floats, as flags of filters, are left to passes over kernels that know them. The array has its place where the map stands (destinations are as for any map);
 // only its elements come later, so what the map reads stays until then, as for a lazy map, and nobody reads the elements before.
 
 // lazyMaps are the maps that need not be stored: each result is used at most once, all by one later
@@ -80,7 +80,8 @@ func (w *waiting) body(b core.Body) {
 // keep finds the reduction that computes the map at k: Note [Kept by a sum].
 func (w *waiting) keep(b core.Body, k int, last map[int]int) {
 	m := b.Stms[k].Exp.(*core.Map)
-	if !core.AllScalar(m.Fn.Ret) || !slices.ContainsFunc(m.Fn.Body.Stms, isFunction) || slices.ContainsFunc(m.Arrs, func(a *core.Var) bool { return !slices.Contains(w.given, a) }) { // a map may take its operand's place
+	parameters := !slices.ContainsFunc(m.Arrs, func(a *core.Var) bool { return !slices.Contains(w.given, a) })
+	if !parameters || !core.AllScalar(m.Fn.Ret) || !slices.ContainsFunc(m.Fn.Body.Stms, isFunction) {
 		return
 	}
 	for j := k + 1; j < len(b.Stms); j++ {
@@ -113,8 +114,8 @@ func (w *waiting) staysUntil(m core.Exp, stms []core.Stm) bool {
 	return true
 }
 
-// isFunction reports whether a statement is a function of floats. Maps without one are left to passes over kernels that know them, as flags of scans.
+// isFunction reports whether a statement is a function of floats.
 func isFunction(s core.Stm) bool {
 	e, ok := s.Exp.(*core.PrimApp)
-	return ok && e.T.IsFloat() && e.Op.IsFunction()
+	return ok && e.Op.IsFunctionOf(e.T)
 }

@@ -14,24 +14,15 @@ import "raido/lang/core"
 // partLimit bounds the statements of what is looked at for each of its results.
 const partLimit = 120
 
-// parts are the keys of a map or reduction, of each result alone; nil if it has none or is large.
+// parts are the keys of what each of several results of a map or reduction comes to alone; nil if it has one, or is large.
 func (c *cse) parts(pat []*core.Var, e core.Exp) []string {
-	if m, ok := e.(*core.Map); ok && len(m.Accs) > 0 {
-		return nil
-	}
+	s := core.Stm{Pat: pat, Exp: e}
 	switch e.(type) {
 	case *core.Map, *core.Reduce:
 	default:
 		return nil
 	}
-	switch len(pat) {
-	case 0: // of assertions only
-		return nil
-	case 1:
-		return []string{partKey(c.key(e))}
-	}
-	s := core.Stm{Pat: pat, Exp: e}
-	if core.Statements(core.Body{Stms: []core.Stm{s}}) > partLimit {
+	if len(pat) < 2 || !worthSharing(e) || core.Statements(core.Body{Stms: []core.Stm{s}}) > partLimit {
 		return nil
 	}
 	var keys []string
@@ -42,13 +33,10 @@ func (c *cse) parts(pat []*core.Var, e core.Exp) []string {
 		if len(alone.Stms) != 1 || len(alone.Stms[0].Pat) != 1 {
 			return nil
 		}
-		keys = append(keys, partKey(c.key(alone.Stms[0].Exp)))
+		keys = append(keys, c.key(alone.Stms[0].Exp))
 	}
 	return keys
 }
-
-// partKey tells the key of what a result comes to from one of a whole node.
-func partKey(key string) string { return "part " + key }
 
 // known gives results that are parts of earlier nodes the names of these, if all are.
 func (c *cse) known(pat []*core.Var, keys []string) bool {

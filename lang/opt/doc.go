@@ -17,6 +17,7 @@
 //	Cut       makes a nest of maps of what a map does with something small that it computes first, and cuts folds from updates
 //	Demand    computes the elements of a nest of maps where another nest reads each of them once
 //	Spare     lets a reduction compute its operand from another result of the map that makes it
+//	Share     lets maps after the sum of a map read the functions that both compute
 //	Interchange  makes products of matrices of the sums of rows that are left
 //	Defer     makes arrays when they are first read, where memory is free by then
 //

@@ -181,7 +181,9 @@ func (st *pullSite) body(b core.Body) (core.Body, bool) {
 func (st *pullSite) part(b core.Body, at int) (core.Body, bool) {
 	var x view
 	for _, a := range st.pl.slices(st.v) {
-		x.step(a, st.def)
+		if !x.step(a, st.def) {
+			return b, false
+		}
 	}
 	readers := newDemandBody(b.Stms, b.Result).readers
 	gone := map[int]bool{}

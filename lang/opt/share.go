@@ -97,7 +97,7 @@ func termsOf(m *core.Map) *terms {
 		if !ok {
 			continue
 		}
-		text, dear := fmt.Sprintf("(%s.%s", e.Op.Name, e.T), isFunction(e)
+		text, dear := fmt.Sprintf("(%s.%s", e.Op.Name, e.T), e.Op.IsFunctionOf(e.T)
 		for _, a := range e.Args {
 			v, isVar := a.(*core.Var)
 			switch {
@@ -138,7 +138,7 @@ func (t *terms) share(from, to core.Stm) (core.Stm, core.Stm) {
 			continue
 		}
 		shared[s.Pat[0]] = true
-		if isFunction(e) {
+		if e.Op.IsFunctionOf(e.T) {
 			functions++
 		}
 	}
@@ -166,6 +166,3 @@ func (t *terms) share(from, to core.Stm) (core.Stm, core.Stm) {
 	n.Fn.Body = sub.Body(rest)
 	return core.Stm{Pat: pat, Exp: given, Src: from.Src}, core.Stm{Pat: to.Pat, Exp: n, Src: to.Src}
 }
-
-// isFunction reports whether an operator is a function of floats, which takes dozens of instructions.
-func isFunction(e *core.PrimApp) bool { return e.T.IsFloat() && e.Op.IsFunction() }

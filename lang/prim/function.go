@@ -1,7 +1,7 @@
 package prim
 
-// IsFunction reports whether an operator on floats is a function, which takes dozens of instructions.
-func (o *Op) IsFunction() bool { return functions[o] }
+// IsFunctionOf reports whether the operator is a function of operands of type t, floats, which takes dozens of instructions.
+func (o *Op) IsFunctionOf(t Type) bool { return t.IsFloat() && functions[o] }
 
 var functions = map[*Op]bool{}
 

@@ -53,7 +53,7 @@ func slow(s core.Stm) bool {
 	found := false
 	core.Walk(core.Body{Stms: []core.Stm{s}}, func(s core.Stm) {
 		p, ok := s.Exp.(*core.PrimApp)
-		found = found || ok && p.T.IsFloat() && p.Op.IsFunction()
+		found = found || ok && p.Op.IsFunctionOf(p.T)
 	})
 	return found
 }
