@@ -28,7 +28,8 @@
 //
 // With one thread figures are medians of processor time, of Raido and of peers alike, so that other work on the
 // machine is left out; with several they are the best wall times. Those of one table come from one run on one machine,
-// so ratios mean something when absolute times drift. Memory is kept by all between runs: page faults are not
+// so ratios mean something when absolute times drift; in group ordinary C and all forms of a program are timed in turn, three rounds of
+// them, and a ratio is the median over the rounds. Memory is kept by all between runs: page faults are not
 // measured. Raido's peak is of device memory with arguments and results, that of C is all it allocates.
 //
 // Flags of micro and those after it: -threads (1; 2 for two; 0 for all), -runs, -only names (or gmm, ba, lstm, hand), -kernels

@@ -24,13 +24,31 @@ const patience = 60 * time.Second
 // device memory at most.
 type figure struct {
 	ms, probe float64
-	compile   float64 // milliseconds of the day from the text to the first result, less one run
+	compile   float64   // milliseconds of the day from the text to the first result, less one run
+	rounds    []float64 // milliseconds in each round, of which ms is the median
 	peak      int64
 	err       error
 	profile   *backend.Profile // nil unless asked for
 }
 
 var nothing = figure{ms: -1}
+
+// over is how many times as long as a peer a program took: the median over rounds that both were in, else by the times of both. It is negative if one
+// of them has no time.
+func (f figure) over(peer figure) float64 {
+	if f.ms < 0 || peer.ms <= 0 {
+		return -1
+	}
+	n := min(len(f.rounds), len(peer.rounds))
+	if n == 0 {
+		return f.ms / peer.ms
+	}
+	rs := make([]float64, n)
+	for k := range rs {
+		rs[k] = f.rounds[k] / peer.rounds[k]
+	}
+	return median(rs)
+}
 
 // clock is in milliseconds: processor time of the process where one thread works, so that other work on the machine
 // is left out, or the time of day. harness.h and torch.py have the same.
@@ -51,103 +69,140 @@ func (s *settings) typical(ms []float64) float64 {
 	return median(ms)
 }
 
-// runEntry times an entry point of a program: a text, or the path of a file. A panic is an error here. The name is for
-// the flag -source.
-func runEntry(s *settings, eng backend.Engine, name, program, entry string, vals []value.Value) (f figure) {
+// timed is a program that has run, so that it is compiled, and is to be timed.
+type timed struct {
+	figure
+	prog   backend.Program
+	args   []backend.Value
+	repeat int           // runs of a sample
+	spent  time.Duration // by samples, so far
+}
+
+// runEntry times an entry point of a program: a text, or the path of a file. The name is for the flag -source.
+func runEntry(s *settings, eng backend.Engine, name, program, entry string, vals []value.Value) figure {
+	t := prepare(s, eng, name, program, entry, vals)
+	t.round(s)
+	return t.end(s)
+}
+
+// prepare makes an entry point ready to be timed. A panic is an error here.
+func prepare(s *settings, eng backend.Engine, name, program, entry string, vals []value.Value) (t *timed) {
+	t = &timed{}
 	defer func() {
-		if r := recover(); r != nil {
-			f = figure{ms: -1, err: fmt.Errorf("bug: %v", r)}
+		if t.repeat == 0 {
+			t.ms = -1
 		}
 	}()
+	defer t.caught()
 	start := time.Now()
 	var p *core.Prog
 	var iface *iface.Iface
-	var err error
 	if strings.HasSuffix(program, ".fut") {
-		p, iface, err = fromFile(program, entry)
+		p, iface, t.err = fromFile(program, entry)
 	} else {
-		p, iface, _, err = front(program, entry)
+		p, iface, _, t.err = front(program, entry)
 	}
-	if err != nil {
-		return figure{ms: -1, err: err}
+	if t.err == nil && s.source != "" {
+		t.err = writeSource(s.source, name+"-"+entry, p)
 	}
-	if s.source != "" {
-		if err := writeSource(s.source, name+"-"+entry, p); err != nil {
-			return figure{ms: -1, err: err}
-		}
+	if t.err != nil {
+		return t
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	prog, err := eng.Compile(ctx, p)
-	if err != nil {
-		return figure{ms: -1, err: err}
+	if t.prog, t.err = eng.Compile(ctx, p); t.err != nil {
+		return t
 	}
 	compiled := since(start)
 	host, err := iface.Args(vals)
-	if err != nil {
-		return figure{ms: -1, err: err}
+	if t.err = err; err != nil {
+		return t
 	}
-	var args []backend.Value
-	defer func() { release(args) }()
 	for _, v := range host {
 		a, err := eng.Upload(ctx, v)
-		if err != nil {
-			return figure{ms: -1, err: err}
+		if t.err = err; err != nil {
+			return t
 		}
-		args = append(args, a)
+		t.args = append(t.args, a)
 	}
-	f = measure(ctx, s, prog, args)
-	f.compile += compiled
-	return f
+	t.warmUp(ctx, s)
+	t.compile += compiled
+	return t
 }
 
-// warmUp is how long a program runs before samples are taken: for so long the engine stores what it has compiled, in the background.
-const warmUp = 50 * time.Millisecond
+// caught makes a panic the error of what was being done.
+func (t *timed) caught() {
+	if r := recover(); r != nil {
+		t.ms, t.repeat, t.err = -1, 0, fmt.Errorf("bug: %v", r)
+	}
+}
 
-// measure runs a program: once to compile, then to know how often a sample needs it, and then for the samples.
-func measure(ctx context.Context, s *settings, prog backend.Program, args []backend.Value) figure {
-	f := figure{}
+// warmth is how long a program runs before samples are taken: for so long the engine stores what it has compiled, in the background.
+const warmth = 50 * time.Millisecond
+
+// warmUp runs a program: once to compile, and then to know how often a sample needs it.
+func (t *timed) warmUp(ctx context.Context, s *settings) {
 	var spent float64
 	var compiled time.Time
-	for run := 0; run < 2 || time.Since(compiled) < warmUp; run++ {
+	for run := 0; run < 2 || time.Since(compiled) < warmth; run++ {
 		day, start := time.Now(), s.clock()
-		res, prof, err := prog.Run(ctx, args)
+		res, prof, err := t.prog.Run(ctx, t.args)
 		spent = s.clock() - start
-		if err != nil {
-			return figure{ms: -1, err: err}
+		if t.err = err; err != nil {
+			return
 		}
-		if f.peak = prof.PeakBytes; prof.Fallback != "" {
-			f.err = fmt.Errorf("on the interpreter: %s", prof.Fallback)
+		if t.peak = prof.PeakBytes; prof.Fallback != "" {
+			t.err = fmt.Errorf("on the interpreter: %s", prof.Fallback)
 		}
 		switch took := since(day); run {
 		case 0:
-			f.compile, f.probe, compiled = took, probe(ctx, res), time.Now()
+			t.compile, t.probe, compiled = took, probe(ctx, res), time.Now()
 		case 1:
-			f.compile = max(0, f.compile-took)
+			t.compile = max(0, t.compile-took)
 		}
 		release(res)
 	}
-	repeat := int(max(1, min(1e4, 10/(spent+1e-4))))
+	t.repeat = int(max(1, min(1e4, 10/(spent+1e-4))))
+}
+
+// round takes as many samples as the flags say, if the program has run and does not take too long.
+func (t *timed) round(s *settings) {
+	if t.repeat == 0 || t.ms < 0 || t.spent > patience/4 {
+		return
+	}
+	defer t.caught()
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
 	var samples []float64
-	for begin := time.Now(); len(samples) < s.runs && (len(samples) == 0 || time.Since(begin) < patience/4); {
+	begin := time.Now()
+	for len(samples) < s.runs && (len(samples) == 0 || time.Since(begin) < patience/4) {
 		start := s.clock()
-		for range repeat {
-			res, _, err := prog.Run(ctx, args)
+		for range t.repeat {
+			res, _, err := t.prog.Run(ctx, t.args)
 			if err != nil {
-				return figure{ms: -1, err: err}
+				t.ms, t.err = -1, err
+				return
 			}
 			release(res)
 		}
-		samples = append(samples, (s.clock()-start)/float64(repeat))
+		samples = append(samples, (s.clock()-start)/float64(t.repeat))
 	}
-	f.ms = s.typical(samples)
-	if s.kernels {
-		if res, prof, err := prog.Run(backend.WithProfile(ctx), args); err == nil {
-			f.profile = prof
+	t.spent += time.Since(begin)
+	t.rounds = append(t.rounds, s.typical(samples))
+	t.ms = median(t.rounds)
+}
+
+// end is what has been measured.
+func (t *timed) end(s *settings) figure {
+	if s.kernels && t.ms > 0 {
+		ctx := context.Background()
+		if res, prof, err := t.prog.Run(backend.WithProfile(ctx), t.args); err == nil {
+			t.profile = prof
 			release(res)
 		}
 	}
-	return f
+	release(t.args)
+	return t.figure
 }
 
 func release(vs []backend.Value) {

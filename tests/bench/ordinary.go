@@ -25,6 +25,7 @@ import (
 const (
 	above    = 2.0              // the ratio to C that no form should exceed
 	unmade   = 1e4              // the ratio that counts for a form that gives no result
+	rounds   = 3                // of all forms of a program and of C, in turn
 	counting = 10 * time.Second // bounds the interpreter's run that counts tapes
 )
 
@@ -94,7 +95,7 @@ func ordinaryRows(s *settings, eng backend.Engine, p *peers, file, name string, 
 	if err != nil {
 		return err
 	}
-	c, input, err := p.ordinary(filepath.Join(filepath.Dir(filepath.Dir(file)), "c", name+".c"), name)
+	hand, input, err := p.ordinary(filepath.Join(filepath.Dir(filepath.Dir(file)), "c", name+".c"), name)
 	if err != nil {
 		row(name, "C: "+firstLine(err.Error()))
 		return nil
@@ -107,25 +108,53 @@ func ordinaryRows(s *settings, eng backend.Engine, p *peers, file, name string, 
 	for _, v := range vals {
 		args += size(v)
 	}
+	var forms []form
 	for _, m := range entryForm.FindAllStringSubmatch(string(text), -1) {
-		form := m[1]
-		a, g := nothing, runEntry(s, eng, name, file, "grad_"+form, vals)
-		if hasEntry(string(text), "primal_"+form) { // some forms differ only in how they differentiate
-			a = runEntry(s, eng, name, file, "primal_"+form, vals)
+		f := form{name: m[1], gradient: prepare(s, eng, name, file, "grad_"+m[1], vals)}
+		if hasEntry(string(text), "primal_"+m[1]) { // some forms differ only in how they differentiate
+			f.primal = prepare(s, eng, name, file, "primal_"+m[1], vals)
 		}
-		remarks := remark(g, c.gradient, prim.F64, "gradient")
-		if a.ms >= 0 || a.err != nil {
-			remarks += remark(a, c.primal, prim.F64, "primal")
+		forms = append(forms, f)
+	}
+	for range rounds {
+		if err := hand.round(s); err != nil {
+			row(name, "C: "+firstLine(err.Error()))
+			return nil
 		}
-		beyond, theirs := max(0, g.peak-args), c.bytes
-		row(name+" "+form, ms(a.ms), ms(g.ms), ratio(g.ms, a.ms), ms(c.primal.ms), ms(c.gradient.ms), ratio(a.ms, c.primal.ms), ratio(g.ms, c.gradient.ms),
-			megabytes(g.peak), megabytes(beyond), megabytes(theirs), ratio(float64(beyond), float64(theirs)), s.tapeBytes(file, "grad_"+form, vals),
-			fmt.Sprintf("%.1f", g.compile/1e3), remarks)
-		printKernels("primal", a)
-		printKernels("gradient", g)
-		sum.add(name, a, g, c, float64(beyond)/float64(max(1, theirs)), remarks != "")
+		for _, f := range forms {
+			f.gradient.round(s)
+			if f.primal != nil {
+				f.primal.round(s)
+			}
+		}
+	}
+	for _, f := range forms {
+		f.print(s, name, file, vals, args, hand.pair, sum)
 	}
 	return nil
+}
+
+// form is a form of a program, whose primal may be nil.
+type form struct {
+	name             string
+	primal, gradient *timed
+}
+
+// print prints the row of a form that has been timed; args is how many bytes its arguments take.
+func (f *form) print(s *settings, name, file string, vals []value.Value, args int64, c pair, sum *ordinarySum) {
+	a, g := nothing, f.gradient.end(s)
+	remarks := remark(g, c.gradient, prim.F64, "gradient")
+	if f.primal != nil {
+		a = f.primal.end(s)
+		remarks += remark(a, c.primal, prim.F64, "primal")
+	}
+	beyond, theirs := max(0, g.peak-args), c.bytes
+	row(name+" "+f.name, ms(a.ms), ms(g.ms), ratio(g.ms, a.ms), ms(c.primal.ms), ms(c.gradient.ms), ratio(a.over(c.primal), 1), ratio(g.over(c.gradient), 1),
+		megabytes(g.peak), megabytes(beyond), megabytes(theirs), ratio(float64(beyond), float64(theirs)), s.tapeBytes(file, "grad_"+f.name, vals),
+		fmt.Sprintf("%.1f", g.compile/1e3), remarks)
+	printKernels("primal", a)
+	printKernels("gradient", g)
+	sum.add(name, a, g, c, float64(beyond)/float64(max(1, theirs)), remarks != "")
 }
 
 // ordinarySum sums up the forms of all programs.
@@ -137,10 +166,10 @@ type ordinarySum struct {
 
 func (o *ordinarySum) add(name string, a, g figure, c pair, memory float64, wrong bool) {
 	of := func(f, peer figure) float64 {
-		if f.ms < 0 || peer.ms <= 0 {
-			return unmade
+		if r := f.over(peer); r >= 0 {
+			return r
 		}
-		return f.ms / peer.ms
+		return unmade
 	}
 	r := of(g, c.gradient)
 	o.forms, o.memory = append(o.forms, r), append(o.memory, max(memory, 1e-2))
@@ -233,37 +262,49 @@ func size(v value.Value) int64 {
 // ordinaryFlags are those of the C of ordinary programs, which has no directives of OpenMP.
 const ordinaryFlags = "gcc -O3 -march=native -fno-math-errno"
 
-// ordinary compiles a program in C by hand, strict and with -ffast-math, and runs both. It gives the lesser times, the results of the strict one,
-// and the input that the program writes for the others.
-func (p *peers) ordinary(source, name string) (pair, []byte, error) {
-	out, input := noPair, filepath.Join(p.dir, name+".in")
-	for _, more := range []string{"", "-ffast-math"} {
-		binary := filepath.Join(p.dir, name+more)
-		flags := append(strings.Fields(ordinaryFlags + " -std=gnu11 -Wno-psabi " + more)[1:], "-o", binary, source, "-lm")
+// byHand is a program in C by hand, compiled strict and with -ffast-math, and what has been measured of it.
+type byHand struct {
+	pair
+	strict, fast string
+}
+
+// ordinary compiles a program in C by hand, and gives the input that it writes for the others.
+func (p *peers) ordinary(source, name string) (*byHand, []byte, error) {
+	binary, input := filepath.Join(p.dir, name), filepath.Join(p.dir, name+".in")
+	h := &byHand{pair: noPair, strict: binary, fast: binary + "-fast"}
+	for out, more := range map[string]string{h.strict: "", h.fast: "-ffast-math"} {
+		flags := append(strings.Fields(ordinaryFlags + " -std=gnu11 -Wno-psabi " + more)[1:], "-o", out, source, "-lm")
 		if msg, err := exec.Command("gcc", flags...).CombinedOutput(); err != nil {
-			return noPair, nil, fmt.Errorf("%s", firstLine(string(msg)+err.Error()))
+			return nil, nil, fmt.Errorf("%s", firstLine(string(msg)+err.Error()))
 		}
-		if more == "" {
-			if err := exec.Command(binary, "-w", input).Run(); err != nil {
-				return noPair, nil, err
-			}
-		}
-		text, err := exec.Command(binary, strconv.Itoa(p.s.runs)).Output()
-		if err != nil {
-			return noPair, nil, err
-		}
-		got, err := ordinaryLines(text)
-		if err != nil {
-			return noPair, nil, err
-		}
-		if more == "" {
-			out = got
-			continue
-		}
-		out.primal.ms, out.gradient.ms = min(out.primal.ms, got.primal.ms), min(out.gradient.ms, got.gradient.ms)
+	}
+	if err := exec.Command(h.strict, "-w", input).Run(); err != nil {
+		return nil, nil, err
 	}
 	data, err := os.ReadFile(input)
-	return out, data, err
+	return h, data, err
+}
+
+// round runs both programs. Of each round the lesser time counts; results are those of the strict one.
+func (h *byHand) round(s *settings) error {
+	var got [2]pair
+	for k, binary := range []string{h.strict, h.fast} {
+		text, err := exec.Command(binary, strconv.Itoa(s.runs)).Output()
+		if err == nil {
+			got[k], err = ordinaryLines(text)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	add := func(f *figure, strict, fast figure) {
+		f.probe, f.rounds = strict.probe, append(f.rounds, min(strict.ms, fast.ms))
+		f.ms = median(f.rounds)
+	}
+	add(&h.primal, got[0].primal, got[1].primal)
+	add(&h.gradient, got[0].gradient, got[1].gradient)
+	h.bytes = got[0].bytes
+	return nil
 }
 
 // ordinaryLines reads what such a program prints: a line of JSON for the primal, and one for the gradient.
