@@ -10,10 +10,10 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"time"
 
 	"raido/backend/cl"
+	"raido/lang/system"
 )
 
 // Drivers are foreign code, and some end the process that loads them, or never come back. So they are looked at in a process of its
@@ -48,7 +48,7 @@ func probe(ctx context.Context, env ...string) (Found, error) {
 	cmd := exec.CommandContext(ctx, Probe[0], Probe[1:]...)
 	cmd.Env = append(os.Environ(), env...)
 	cmd.WaitDelay = time.Second // what a driver has started may go on
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	system.Apart(cmd)
 	var out, said bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &said
 	var found Found

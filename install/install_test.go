@@ -10,8 +10,9 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
+
+	"raido/lang/system"
 )
 
 // home makes an empty home for the test and a binary in it.
@@ -349,7 +350,7 @@ func TestMending(t *testing.T) {
 	locked := filepath.Join(dir, "locked")
 	os.Mkdir(locked, 0o555)
 	o := Options{Prefix: locked, Binary: binary}
-	if syscall.Access(locked, 2) != nil { // not for root
+	if system.Writable(locked) != nil { // not for root
 		if _, err := Install(o); err == nil || !strings.Contains(err.Error(), "--user") {
 			t.Errorf("a locked folder: %v", err)
 		}
@@ -357,7 +358,7 @@ func TestMending(t *testing.T) {
 			t.Error(fix)
 		}
 	}
-	if err := o.mended(&fs.PathError{Op: "mkdir", Path: "/usr/x", Err: syscall.EACCES}); !strings.Contains(err.Error(), "sudo") {
+	if err := o.mended(&fs.PathError{Op: "mkdir", Path: "/usr/x", Err: fs.ErrPermission}); !strings.Contains(err.Error(), "sudo") {
 		t.Error(err)
 	}
 }

@@ -8,7 +8,8 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
-	"syscall"
+
+	"raido/lang/system"
 )
 
 // This file says how to mend what is wrong with an installation.
@@ -18,7 +19,7 @@ func (o Options) mended(err error) error {
 	switch {
 	case errors.Is(err, errForeign):
 		return fmt.Errorf("%w; choose another name: %s", err, o.renamed().command())
-	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
+	case errors.Is(err, fs.ErrPermission), system.ReadOnly(err):
 		return fmt.Errorf("%w; %s", err, elsewhere)
 	}
 	return err
@@ -31,7 +32,7 @@ func (o Options) fix(dir string, err error) string {
 	if errors.Is(err, errForeign) {
 		return "run `" + o.renamed().command() + "`: another name"
 	}
-	if at := existing(dir); syscall.Access(at, 2) != nil { // W_OK
+	if at := existing(dir); system.Writable(at) != nil {
 		return at + " cannot be written: " + elsewhere
 	}
 	return "run `" + o.command() + "`"

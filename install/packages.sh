@@ -21,6 +21,10 @@ missing_packages() {
         pocl-opencl-icd) have_opencl_driver || echo "$p" ;;
         python3-jupyter-client) have_jupyter_client || echo "$p" ;;
         nodejs) have node || echo "$p" ;;
+        wine64) have wine || echo "$p" ;;
+        binutils-mingw-w64-x86-64) have x86_64-w64-mingw32-ld || echo "$p" ;;
+        qemu-user-static) have qemu-aarch64-static || echo "$p" ;;
+        libc6-arm64-cross) [ -d /usr/aarch64-linux-gnu ] || echo "$p" ;;
         *) have "$p" || echo "$p" ;;
         esac
     done

@@ -40,12 +40,18 @@ func userData() (string, error) {
 	if d := os.Getenv("JUPYTER_DATA_DIR"); d != "" {
 		return filepath.Abs(d)
 	}
+	if d := os.Getenv("APPDATA"); d != "" && runtime.GOOS == "windows" {
+		return filepath.Join(d, "jupyter"), nil
+	}
 	home, err := os.UserHomeDir()
 	if err != nil {
 		return "", fmt.Errorf("no home folder: %w; --prefix says where to install", err)
 	}
-	if runtime.GOOS == "darwin" {
+	switch runtime.GOOS {
+	case "darwin":
 		return filepath.Join(home, "Library", "Jupyter"), nil
+	case "windows":
+		return filepath.Join(home, ".jupyter", "data"), nil
 	}
 	if d := os.Getenv("XDG_DATA_HOME"); d != "" {
 		return filepath.Join(d, "jupyter"), nil
@@ -78,7 +84,11 @@ func searchPath() []string {
 	if d, err := environment(); err == nil {
 		roots = append(roots, d)
 	}
-	roots = append(roots, "/usr/local/share/jupyter", "/usr/share/jupyter")
+	if runtime.GOOS == "windows" {
+		roots = append(roots, filepath.Join(os.Getenv("PROGRAMDATA"), "jupyter"))
+	} else {
+		roots = append(roots, "/usr/local/share/jupyter", "/usr/share/jupyter")
+	}
 	for i, r := range roots {
 		roots[i] = filepath.Join(r, "kernels")
 	}

@@ -6,6 +6,8 @@ import (
 	"runtime/debug"
 	"syscall"
 	"time"
+
+	"raido/lang/system"
 )
 
 // Note [Detached output]
@@ -34,35 +36,20 @@ func Detach() (end func()) {
 
 // detach puts a pipe in the place of a descriptor; nil if that cannot be.
 func detach(fd int) (end func()) {
-	var pipe [2]int
-	old, err := syscall.Dup(fd)
+	pipe, old, empty, back, err := system.Replace(fd)
 	if err != nil {
 		return nil
 	}
-	syscall.CloseOnExec(old)
-	if err := syscall.Pipe2(pipe[:], syscall.O_CLOEXEC); err != nil {
-		syscall.Close(old)
-		return nil
-	}
-	defer syscall.Close(pipe[1])
-	if err := syscall.Dup3(pipe[1], fd, 0); err != nil {
-		syscall.Close(pipe[0])
-		syscall.Close(old)
-		return nil
-	}
-	to := os.NewFile(uintptr(old), "standard output")
 	if fd == 2 {
-		debug.SetCrashOutput(to, debug.CrashOptions{})
+		debug.SetCrashOutput(old, debug.CrashOptions{})
 	}
 	done := make(chan bool)
-	go pass(os.NewFile(uintptr(pipe[0]), "pipe"), to, done)
+	go pass(pipe, old, done)
 	return func() {
-		if null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0); err == nil {
-			syscall.Dup3(int(null.Fd()), fd, 0) // the pipe has no writer any more, unless a worker is left
-		}
+		empty()
 		select {
 		case <-done:
-			syscall.Dup3(old, fd, 0)
+			back()
 		case <-time.After(linger): // nobody reads
 		}
 	}

@@ -10,11 +10,13 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
-	"syscall"
 	"time"
+
+	"github.com/gofrs/flock"
 
 	"raido/install"
 	"raido/lang/file"
+	"raido/lang/system"
 )
 
 // This file keeps the history of all sessions on disk: one file of JSON lines for all kernels of the user, which each appends to
@@ -148,14 +150,11 @@ func (f *historyFile) write(batch []record, session int) (int, error) {
 	if err := os.MkdirAll(filepath.Dir(f.path), 0o700); err != nil {
 		return session, err
 	}
-	lock, err := os.OpenFile(f.path+".lock", os.O_CREATE|os.O_RDWR, 0o600)
-	if err != nil {
+	lock := flock.New(f.path+".lock", flock.SetFlag(os.O_CREATE|os.O_RDWR), flock.SetPermissions(0o600))
+	if err := lock.Lock(); err != nil {
 		return session, err
 	}
 	defer lock.Close() // which unlocks
-	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX); err != nil {
-		return session, err
-	}
 	if session == 0 {
 		last, err := f.tidy()
 		if err != nil {
@@ -179,7 +178,7 @@ func (f *historyFile) write(batch []record, session int) (int, error) {
 // append adds lines to the file, all or none: what a full disk has taken of them is cut off again. So is the tail that a kernel has left
 // that ended within a line.
 func (f *historyFile) append(text []byte) error {
-	out, err := os.OpenFile(f.path, os.O_CREATE|os.O_APPEND|os.O_RDWR|syscall.O_NONBLOCK, 0o600)
+	out, err := os.OpenFile(f.path, os.O_CREATE|os.O_APPEND|os.O_RDWR|system.ReadAtOnce, 0o600)
 	if err != nil {
 		return err
 	}

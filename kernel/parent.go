@@ -1,11 +1,11 @@
 package kernel
 
 import (
-	"errors"
 	"os"
 	"strconv"
-	"syscall"
 	"time"
+
+	"raido/lang/system"
 )
 
 // watchParent ends the kernel when the process that started it is gone, so that a killed front end
@@ -17,14 +17,14 @@ func (k *kernel) watchParent(every time.Duration) {
 	}
 	// The parent may be a wrapper, and the name may belong to another pid namespace: what is not there
 	// at the start is not missed later.
-	start, watchNamed := os.Getppid(), alive(named)
+	start, watchNamed := os.Getppid(), system.Alive(named)
 	go func() {
 		tick := time.NewTicker(every)
 		defer tick.Stop()
 		for {
 			select {
 			case <-tick.C:
-				if os.Getppid() != start || watchNamed && !alive(named) {
+				if os.Getppid() != start || watchNamed && !system.Alive(named) {
 					k.stop(errShutdown)
 					return
 				}
@@ -34,5 +34,3 @@ func (k *kernel) watchParent(every time.Duration) {
 		}
 	}()
 }
-
-func alive(pid int) bool { return !errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) }

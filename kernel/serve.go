@@ -9,11 +9,11 @@ import (
 	"os/signal"
 	"sync"
 	"sync/atomic"
-	"syscall"
 	"time"
 
 	"raido/kernel/session"
 	"raido/kernel/wire"
+	"raido/lang/system"
 )
 
 // How long the parts of a shutdown may take; together they stay below 2 s.
@@ -68,10 +68,10 @@ func Serve(ctx context.Context, connFile string, s session.Session) error {
 		return err
 	}
 	sigterm := make(chan os.Signal, 1)
-	signal.Notify(sigterm, syscall.SIGTERM)
+	signal.Notify(sigterm, system.Ends...)
 	defer signal.Stop(sigterm)
 	go k.watchSignals(sigterm)
-	signal.Notify(k.sigint, syscall.SIGINT)
+	signal.Notify(k.sigint, os.Interrupt)
 	defer signal.Stop(k.sigint)
 	k.watchParent(time.Second)
 

@@ -3,11 +3,14 @@ package tests
 import (
 	"context"
 	"errors"
+	"os/exec"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
 
 	"raido/backend/cl"
+	"raido/backend/engines"
 	"raido/display"
 	"raido/kernel/session"
 )
@@ -103,4 +106,40 @@ func (b *book) Update(d display.Bundle, id string) { b.Display(d, id) }
 func (b *book) Clear(bool)                         {}
 func (b *book) Input(context.Context, string, bool) (string, error) {
 	return "", errors.New("no input in tests")
+}
+
+// isolated is a notebook whose device lives in a worker.
+func isolated(t *testing.T, engine string) *book {
+	if err := cl.Available(); err != nil {
+		t.Skipf("%v", err)
+	}
+	bin := filepath.Join(t.TempDir(), "raido")
+	if out, err := exec.Command("go", "build", "-o", bin, "raido/kernel/raido").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	engines.Isolate(bin, "worker")
+	t.Cleanup(func() { engines.Isolate() })
+	b := newBook(t, engine)
+	b.ctx = context.Background()
+	return b
+}
+
+// want runs a cell that must show that.
+func (b *book) want(code, want string) {
+	b.t.Helper()
+	if got := b.run(code); got != want {
+		b.t.Errorf("%s\ngives %q, want %q", code, got, want)
+	}
+}
+
+// wantError runs a cell that must fail with all those texts.
+func (b *book) wantError(code string, parts ...string) {
+	b.t.Helper()
+	err := b.fails(code)
+	text := err.Name + ": " + err.Value + "\n" + strings.Join(err.Traceback, "\n")
+	for _, p := range parts {
+		if !strings.Contains(text, p) {
+			b.t.Errorf("%s\nfails with\n%s\nwant %q", code, text, p)
+		}
+	}
 }

@@ -36,6 +36,7 @@
 //	many elements                              RAIDO_LARGE=100003,1000003,10000019 go test ./tests -run TestLarge -timeout 60m
 //	random core programs                       lang/core/coregen and its users: through passes, derivatives and engines
 //	workers that end or do not stop            worker_test.go
+//	other operating systems                    run.sh builds and vets for all; foreign.sh runs what Wine and QEMU can
 //	drivers that misbehave, full disks         faults: at any place, in any way; a table of what came of it
 //
 // Notebooks:

@@ -48,6 +48,12 @@ if [ -z "$quick" ]; then
 
     echo "go build"
     CGO_ENABLED=0 go build -o raido ./kernel/raido
+
+    for target in linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64; do
+        echo "go build, go vet: $target"
+        GOOS=${target%/*} GOARCH=${target#*/} CGO_ENABLED=0 go build -o /dev/null ./kernel/raido
+        GOOS=${target%/*} GOARCH=${target#*/} CGO_ENABLED=0 go vet ./...
+    done
 fi
 
 echo "go test"

@@ -1,10 +1,11 @@
+//go:build unix
+
 package tests
 
 import (
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -12,46 +13,8 @@ import (
 	"testing"
 	"time"
 
-	"raido/backend/cl"
-	"raido/backend/engines"
 	"raido/tests/load"
 )
-
-// isolated is a notebook whose device lives in a worker.
-func isolated(t *testing.T, engine string) *book {
-	if err := cl.Available(); err != nil {
-		t.Skipf("%v", err)
-	}
-	bin := filepath.Join(t.TempDir(), "raido")
-	if out, err := exec.Command("go", "build", "-o", bin, "raido/kernel/raido").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	engines.Isolate(bin, "worker")
-	t.Cleanup(func() { engines.Isolate() })
-	b := newBook(t, engine)
-	b.ctx = context.Background()
-	return b
-}
-
-// want runs a cell that must show that.
-func (b *book) want(code, want string) {
-	b.t.Helper()
-	if got := b.run(code); got != want {
-		b.t.Errorf("%s\ngives %q, want %q", code, got, want)
-	}
-}
-
-// wantError runs a cell that must fail with all those texts.
-func (b *book) wantError(code string, parts ...string) {
-	b.t.Helper()
-	err := b.fails(code)
-	text := err.Name + ": " + err.Value + "\n" + strings.Join(err.Traceback, "\n")
-	for _, p := range parts {
-		if !strings.Contains(text, p) {
-			b.t.Errorf("%s\nfails with\n%s\nwant %q", code, text, p)
-		}
-	}
-}
 
 // workers are the processes of workers of this process.
 func workers(t *testing.T) (pids []int) {

@@ -1,7 +1,6 @@
 package cl
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -9,8 +8,11 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"syscall"
 	"time"
+
+	"github.com/gofrs/flock"
+
+	"raido/lang/system"
 )
 
 // cacheBase is the folder of the user's cache for compiled programs, made if it is not there. What lies in it is run: one that others can
@@ -67,10 +69,10 @@ func unsafeDir(dir string) string {
 	if err != nil {
 		return err.Error()
 	}
-	if s, ok := info.Sys().(*syscall.Stat_t); ok && int(s.Uid) != os.Geteuid() {
+	if system.Foreign(info) {
 		return fmt.Sprintf("the cache folder %s belongs to another user, and is not used: what lies in it would be run", dir)
 	}
-	if info.Mode().Perm()&0o022 != 0 {
+	if system.OthersWrite(info) {
 		return fmt.Sprintf("others can write the cache folder %s (%v), so it is not used: what lies in it would be run; chmod go-w %s, after a look at what is there", dir, info.Mode(), dir)
 	}
 	return ""
@@ -133,17 +135,21 @@ func generation(base string) (string, error) {
 		if err := os.MkdirAll(dir, 0o700); err != nil {
 			return "", err
 		}
-		lock, err := hold(dir, syscall.LOCK_SH) // until this process ends
-		if err != nil && !errors.Is(err, syscall.EWOULDBLOCK) {
+		lock := lockOf(dir)
+		mine, err := lock.TryRLock() // until this process ends
+		if err != nil {
 			return "", err
 		}
-		if err != nil { // somebody removes it, so there is another one
+		if !mine { // somebody removes it, so there is another one
 			continue
 		}
 		if now, _ := generations(base); slices.Max(append(now, 0)) != newest { // another one came, and this one may go
-			syscall.Close(lock)
+			lock.Close()
 			continue
 		}
+		held.Lock()
+		held.locks = append(held.locks, lock)
+		held.Unlock()
 		for _, g := range all {
 			if g != newest {
 				sweep(filepath.Join(base, strconv.Itoa(g)))
@@ -164,24 +170,24 @@ func generations(base string) (out []int, err error) {
 	return out, err
 }
 
-// hold locks a generation, by what is given.
-func hold(dir string, how int) (int, error) {
-	lock, err := syscall.Open(filepath.Join(dir, lockName), syscall.O_RDWR|syscall.O_CREAT|syscall.O_CLOEXEC, 0o600)
-	if err != nil {
-		return -1, err
-	}
-	if err := syscall.Flock(lock, how|syscall.LOCK_NB); err != nil {
-		syscall.Close(lock)
-		return -1, err
-	}
-	return lock, nil
+// held are the locks of this process: one that nobody has any more is let go.
+var held struct {
+	sync.Mutex
+	locks []*flock.Flock
+}
+
+// lockOf is the lock of a generation, which nobody has yet.
+func lockOf(dir string) *flock.Flock {
+	return flock.New(filepath.Join(dir, lockName), flock.SetFlag(os.O_CREATE|os.O_RDWR), flock.SetPermissions(0o600))
 }
 
 // sweep removes a generation that nobody uses.
 func sweep(dir string) {
-	if lock, err := hold(dir, syscall.LOCK_EX); err == nil {
+	lock := lockOf(dir)
+	if mine, err := lock.TryLock(); err == nil && mine {
 		os.RemoveAll(dir)
-		syscall.Close(lock)
+		lock.Close()
+		os.RemoveAll(dir) // where a file that is open is not removed
 	}
 }
 
@@ -197,9 +203,9 @@ func RenewCache(since time.Time) string {
 	if made, err := os.Stat(filepath.Join(base, strconv.Itoa(newest), lockName)); err == nil && made.ModTime().Before(since) {
 		next := filepath.Join(base, strconv.Itoa(newest+1))
 		if os.Mkdir(next, 0o700) == nil { // else somebody else has
-			if lock, err := hold(next, syscall.LOCK_SH); err == nil {
-				syscall.Close(lock)
-			}
+			lock := lockOf(next) // which makes its file
+			lock.TryRLock()
+			lock.Close()
 		}
 	}
 	if dir := os.Getenv("POCL_CACHE_DIR"); dir != "" && !ours(dir) {

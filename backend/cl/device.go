@@ -3,6 +3,7 @@ package cl
 import (
 	"errors"
 	"fmt"
+	"raido/lang/system"
 	"slices"
 	"strings"
 	"sync"
@@ -74,7 +75,7 @@ func discover() ([]*Device, error) {
 	if err := load(); err != nil {
 		return nil, err
 	}
-	const hint = " (Debian: apt install pocl-opencl-icd, or the driver of your GPU)"
+	const hint = " (" + system.InstallDriver + ")"
 	platforms, code := GetPlatformIDs()
 	if code != Success || len(platforms) == 0 {
 		return nil, errors.New("no OpenCL driver is installed" + hint)

@@ -8,5 +8,5 @@
 // Invariants: no function may be called before Available returned nil; a Kernel's arguments are set and
 // launched by one goroutine at a time; pointers passed for non-blocking transfers are pinned by the caller.
 //
-// Layer 5: imports only purego.
+// Layer 5: imports lang/system, flock, purego.
 package cl

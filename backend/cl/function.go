@@ -5,6 +5,8 @@ import (
 	"unsafe"
 
 	"github.com/ebitengine/purego"
+
+	"raido/lang/system"
 )
 
 // Note [Functions of PoCL]
@@ -30,29 +32,18 @@ type poclSpace struct {
 	room, dims           uint32
 }
 
-// noLoad asks dlopen of Linux for a library that is loaded already.
-const noLoad = 4
-
 // FindFunction is the kernel of a name and so many arguments in the library in which an address is, nil if there is none.
 func FindFunction(address uintptr, name string, args int) *Function {
-	dladdr, err := purego.Dlsym(purego.RTLD_DEFAULT, "dladdr")
-	if runtime.GOOS != "linux" || address == 0 || args == 0 || err != nil {
+	if args == 0 {
 		return nil
 	}
-	where := new(struct { // Dl_info
-		file    unsafe.Pointer
-		begin   uintptr
-		symbol  unsafe.Pointer
-		nearest uintptr
-	})
-	if r, _, _ := purego.SyscallN(dladdr, address, uintptr(unsafe.Pointer(where))); int32(r) == 0 || where.file == nil {
+	library, ok := system.LibraryOf(address)
+	if !ok {
 		return nil
 	}
-	f := &Function{words: make([]uint64, args), args: make([]unsafe.Pointer, args)}
-	if f.library, err = purego.Dlopen(cText(where.file), purego.RTLD_NOW|noLoad); err != nil {
-		return nil
-	}
-	if f.entry, err = purego.Dlsym(f.library, "_pocl_kernel_"+name+"_workgroup"); err != nil {
+	f := &Function{library: library, words: make([]uint64, args), args: make([]unsafe.Pointer, args)}
+	var err error
+	if f.entry, err = system.Symbol(f.library, "_pocl_kernel_"+name+"_workgroup"); err != nil {
 		f.Release()
 		return nil
 	}
@@ -64,19 +55,10 @@ func FindFunction(address uintptr, name string, args int) *Function {
 	return f
 }
 
-// cText is a text of C.
-func cText(p unsafe.Pointer) string {
-	n := 0
-	for *(*byte)(unsafe.Add(p, n)) != 0 {
-		n++
-	}
-	return string(unsafe.Slice((*byte)(p), n))
-}
-
 // Release lets the library go.
 func (f *Function) Release() {
 	if f != nil {
-		purego.Dlclose(f.library)
+		system.CloseLibrary(f.library)
 	}
 }
 

@@ -7,11 +7,8 @@ import (
 	"sync"
 	"time"
 
-	"github.com/ebitengine/purego"
+	"raido/lang/system"
 )
-
-// libraryNames are tried in order.
-var libraryNames = []string{"libOpenCL.so.1", "libOpenCL.so"}
 
 // symbols are the addresses of the functions, by what they are called in C without the "cl".
 type symbols struct {
@@ -44,13 +41,13 @@ func load() error {
 			go trimAtTimes(dir, time.Now())
 		}
 		var lib uintptr
-		for _, name := range libraryNames {
-			if lib, loadErr = purego.Dlopen(name, purego.RTLD_NOW|purego.RTLD_GLOBAL); loadErr == nil {
+		for _, name := range system.OpenCL {
+			if lib, loadErr = system.OpenLibrary(name); loadErr == nil {
 				break
 			}
 		}
 		if loadErr != nil {
-			loadErr = fmt.Errorf("the OpenCL loader %s is not installed (Debian: apt install ocl-icd-libopencl1 pocl-opencl-icd)", libraryNames[0])
+			loadErr = fmt.Errorf("the OpenCL loader %s is not installed (%s)", system.OpenCL[0], system.InstallOpenCL)
 			return
 		}
 		loadErr = resolve(lib)
@@ -95,7 +92,7 @@ func resolve(lib uintptr) error {
 		{"EnqueueUnmapMemObject", &sym.enqueueUnmapMemObject}, {"WaitForEvents", &sym.waitForEvents},
 		{"ReleaseEvent", &sym.releaseEvent}, {"GetEventProfilingInfo", &sym.getEventProfilingInfo},
 	} {
-		addr, err := purego.Dlsym(lib, "cl"+s.name)
+		addr, err := system.Symbol(lib, "cl"+s.name)
 		if err != nil {
 			return fmt.Errorf("the OpenCL loader lacks cl%s (OpenCL 1.2 is needed): %v", s.name, err)
 		}

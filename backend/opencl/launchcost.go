@@ -2,10 +2,10 @@ package opencl
 
 import (
 	"math"
-	"syscall"
 	"time"
 
 	"raido/backend/cl"
+	"raido/lang/system"
 )
 
 // Note [The cost of a launch]
@@ -59,11 +59,10 @@ func (e *Engine) launchOps() int64 {
 
 // processTime is what all threads of the process have used of cores.
 func processTime() time.Duration {
-	var u syscall.Rusage
-	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
-		return time.Duration(time.Now().UnixNano())
+	if spent, ok := system.ProcessorTime(); ok {
+		return spent
 	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+	return time.Duration(time.Now().UnixNano())
 }
 
 // powerOf16 is the power of 16 that is nearest to a number of operations in proportion, within bounds.

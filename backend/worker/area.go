@@ -1,31 +1,15 @@
 package worker
 
 import (
-	"fmt"
 	"os"
-	"runtime"
-	"syscall"
-	"unsafe"
+
+	"raido/lang/system"
 )
 
 // area is the shared file: both sides map as much of it as they need. One transfer at a time uses it.
 type area struct {
 	file *os.File
 	mem  []byte
-}
-
-// memfd is the number of the system call memfd_create, by architecture.
-var memfd = map[string]uintptr{"amd64": 319, "arm64": 279, "riscv64": 279}
-
-// newArea makes a file of memory. It has no name, and no file system bounds it.
-func newArea() (*area, error) {
-	name := append([]byte("raido"), 0)
-	const closeOnExec = 1
-	fd, _, errno := syscall.Syscall(memfd[runtime.GOARCH], uintptr(unsafe.Pointer(&name[0])), closeOnExec, 0)
-	if errno != 0 || memfd[runtime.GOARCH] == 0 {
-		return nil, fmt.Errorf("no shared memory: %v", errno)
-	}
-	return &area{file: os.NewFile(fd, "area")}, nil
 }
 
 // bytes are the first n bytes.
@@ -40,7 +24,7 @@ func (a *area) bytes(n int) ([]byte, error) {
 			return nil, err
 		}
 	}
-	m, err := syscall.Mmap(int(a.file.Fd()), 0, size, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_SHARED)
+	m, err := system.Map(a.file, size)
 	if err != nil {
 		return nil, err
 	}
@@ -58,7 +42,7 @@ func (a *area) trim() {
 
 func (a *area) unmap() {
 	if a.mem != nil {
-		syscall.Munmap(a.mem)
+		system.Unmap(a.mem)
 		a.mem = nil
 	}
 }

@@ -3,15 +3,17 @@ package worker
 import (
 	"os"
 	"regexp"
-	"syscall"
+
+	"raido/lang/system"
 )
 
 // ending is how a worker ended.
 type ending struct {
-	state  string         // in the system's words
-	words  string         // its own last ones, if they say why
-	signal syscall.Signal // that ended it; 0 if it ended by itself
-	memory bool           // its words are that there was no memory
+	state  string // in the system's words
+	words  string // its own last ones, if they say why
+	signal bool   // it did not end by itself
+	kill   bool   // but by the signal that cannot be caught
+	memory bool   // its words are that there was no memory
 }
 
 // memoryWords are how last words tell that there was no memory.
@@ -21,14 +23,12 @@ var memoryWords = regexp.MustCompile(`(?i)out of memory|allocate memory|bad_allo
 func endingOf(s *os.ProcessState, stderr *lastWords) ending {
 	e := ending{state: s.String(), words: stderr.why()}
 	e.memory = memoryWords.MatchString(e.words)
-	if status, ok := s.Sys().(syscall.WaitStatus); ok && status.Signaled() {
-		e.signal = status.Signal()
-	}
+	e.signal, e.kill = system.EndedBy(s)
 	return e
 }
 
 // killed reports whether it got SIGKILL and had nothing to say.
-func (e ending) killed() bool { return e.signal == syscall.SIGKILL && e.words == "" }
+func (e ending) killed() bool { return e.kill && e.words == "" }
 
 // String is how it ended, for people.
 func (e ending) String() string {

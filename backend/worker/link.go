@@ -9,12 +9,12 @@ import (
 	"os/exec"
 	"sync"
 	"sync/atomic"
-	"syscall"
 	"time"
 
 	"raido/backend"
 	"raido/backend/cl"
 	"raido/lang/diag"
+	"raido/lang/system"
 )
 
 // grace is how long a cancelled request may take to end before its worker is ended, compileGrace how long if the driver's
@@ -34,19 +34,19 @@ const (
 
 // link is the connection to one worker process.
 type link struct {
-	engine *Engine
-	conn   net.Conn
-	area   *area
-	device string
-	pid    int
-	stderr lastWords
-	killed atomic.Bool  // by us, since a request did not end
-	silent atomic.Bool  // and ended for that
-	hangs  atomic.Bool  // before it was ready, and ended for that
-	begun  time.Time    // when it was started
-	cache  string       // the driver's cache, which was begun anew when it crashed
-	proven atomic.Bool  // it has run a program
-	heard  atomic.Int64 // messages
+	engine  *Engine
+	conn    net.Conn
+	area    *area
+	device  string
+	process *os.Process
+	stderr  lastWords
+	killed  atomic.Bool  // by us, since a request did not end
+	silent  atomic.Bool  // and ended for that
+	hangs   atomic.Bool  // before it was ready, and ended for that
+	begun   time.Time    // when it was started
+	cache   string       // the driver's cache, which was begun anew when it crashed
+	proven  atomic.Bool  // it has run a program
+	heard   atomic.Int64 // messages
 
 	transfer backend.Gate // the area
 
@@ -76,36 +76,18 @@ var allocator = []string{"MALLOC_ARENA_MAX=1", "MALLOC_MMAP_THRESHOLD_=1048576"}
 
 // start starts a worker; what becomes of it tell ready and dead.
 func start(e *Engine) (*link, error) {
-	fds, err := syscall.Socketpair(syscall.AF_UNIX, syscall.SOCK_STREAM|syscall.SOCK_CLOEXEC, 0)
-	if err != nil {
-		return nil, backend.DeviceError(err)
-	}
-	ours, theirs := os.NewFile(uintptr(fds[0]), "worker"), os.NewFile(uintptr(fds[1]), "notebook")
-	defer ours.Close()
-	defer theirs.Close() // only the worker has it then, so that its end is seen
-	conn, err := net.FileConn(ours)
-	if err != nil {
-		return nil, backend.DeviceError(err)
-	}
-	a, err := newArea()
-	if err != nil {
-		conn.Close()
-		return nil, backend.DeviceError(err)
-	}
-	l := &link{engine: e, conn: conn, area: a, begun: time.Now(), waiting: map[int64]waiter{}, transfer: backend.NewGate(), queued: make(chan struct{}, 1),
+	l := &link{engine: e, begun: time.Now(), waiting: map[int64]waiter{}, transfer: backend.NewGate(), queued: make(chan struct{}, 1),
 		ready: make(chan struct{}), dead: make(chan struct{})}
 	cmd := exec.Command(e.command[0], e.command[1:]...)
 	cmd.Env = append(os.Environ(), allocator...)
 	cmd.Stderr = &l.stderr
 	cmd.WaitDelay = closeGrace // what a driver has started may have its standard error for ever
-	cmd.ExtraFiles = []*os.File{theirs, a.file}
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // signals to the notebook's group are not for it
-	if err := cmd.Start(); err != nil {
-		conn.Close()
-		a.close()
+	system.Apart(cmd)          // signals to the notebook's group are not for it
+	shared, err := system.Start(cmd)
+	if err != nil {
 		return nil, backend.DeviceError(err)
 	}
-	l.pid = cmd.Process.Pid
+	l.conn, l.area, l.process = shared.Conn, &area{file: shared.Memory}, cmd.Process
 	go l.serve(cmd)
 	go l.write()
 	go l.watch()
@@ -126,14 +108,14 @@ func (l *link) serve(cmd *exec.Cmd) {
 		select {
 		case <-exited:
 		case <-time.After(closeGrace):
-			syscall.Kill(l.pid, syscall.SIGKILL)
+			l.process.Kill()
 		}
 	}
 	l.how.state = "it cannot be ended"
 	select {
 	case <-exited:
 		l.how = endingOf(cmd.ProcessState, &l.stderr)
-		if l.how.signal != 0 && l.how.signal != syscall.SIGKILL {
+		if l.how.signal && !l.how.kill {
 			l.cache = cl.RenewCache(l.begun) // a compiled program that is damaged ends whoever runs it
 		}
 	default:
@@ -221,7 +203,7 @@ func (l *link) watch() {
 		default:
 			continue
 		}
-		syscall.Kill(l.pid, syscall.SIGKILL)
+		l.process.Kill()
 	}
 }
 
@@ -333,7 +315,7 @@ func (l *link) call(ctx context.Context, r *request, while string) (*reply, erro
 // kill ends a worker that does not stop what was interrupted.
 func (l *link) kill() {
 	l.killed.Store(true)
-	syscall.Kill(l.pid, syscall.SIGKILL)
+	l.process.Kill()
 }
 
 // busy reports whether the worker waits for the driver's compiler.

@@ -2,6 +2,7 @@ package worker
 
 import (
 	"context"
+	"os"
 	"testing"
 
 	"raido/backend"
@@ -12,10 +13,11 @@ import (
 
 // TestTransferToTheDead: who gets to the shared file when the worker has ended is told so, and not of the file, which is closed.
 func TestTransferToTheDead(t *testing.T) {
-	a, err := newArea()
+	f, err := os.CreateTemp(t.TempDir(), "")
 	if err != nil {
-		t.Skip(err)
+		t.Fatal(err)
 	}
+	a := &area{file: f}
 	l := &link{area: a, transfer: backend.NewGate(), dead: make(chan struct{}), how: ending{state: "signal: killed"}}
 	close(l.dead)
 	a.close()

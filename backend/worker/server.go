@@ -4,11 +4,9 @@ import (
 	"context"
 	"encoding/gob"
 	"errors"
-	"net"
 	"os"
 	"os/signal"
 	"sync"
-	"syscall"
 	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
@@ -16,6 +14,7 @@ import (
 	"raido/backend"
 	"raido/lang/diag"
 	"raido/lang/limits"
+	"raido/lang/system"
 	"raido/lang/value"
 )
 
@@ -46,19 +45,11 @@ type server struct {
 	starting bool
 }
 
-// The files of a worker, after the three that every process has.
-const (
-	socketFile = 3
-	areaFile   = 4
-)
-
 // Serve opens a device's engine and serves it until the notebook's side closes the socket.
 func Serve(open func() (Device, error)) error {
-	signal.Ignore(os.Interrupt)                                    // means the notebook, which sends what it wants
-	os.WriteFile("/proc/self/oom_score_adj", []byte("300"), 0o600) // if memory runs out, rather this than the notebook
-	syscall.CloseOnExec(socketFile)
-	syscall.CloseOnExec(areaFile)
-	conn, err := net.FileConn(os.NewFile(socketFile, "socket"))
+	signal.Ignore(os.Interrupt) // means the notebook, which sends what it wants
+	system.Sooner()             // if memory runs out, rather this than the notebook
+	link, err := system.Joined()
 	if err != nil {
 		return err
 	}
@@ -66,12 +57,12 @@ func Serve(open func() (Device, error)) error {
 	if err != nil {
 		return err
 	}
-	w := &server{area: &area{file: os.NewFile(areaFile, "area")}, out: gob.NewEncoder(conn), programs: programs,
+	w := &server{area: &area{file: link.Memory}, out: gob.NewEncoder(link.Conn), programs: programs,
 		values: map[int64]backend.Value{}, cancels: map[int64]context.CancelFunc{}, starting: true}
 	go w.live()
 	gone := make(chan struct{})
 	go func() { // the end of the socket is seen wherever the driver is
-		w.listen(gob.NewDecoder(conn))
+		w.listen(gob.NewDecoder(link.Conn))
 		time.AfterFunc(closeGrace, func() { os.Exit(1) })
 		close(gone)
 	}()

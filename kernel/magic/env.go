@@ -10,12 +10,12 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"syscall"
 	"time"
 
 	"raido/display"
 	"raido/lang/diag"
 	"raido/lang/syntax"
+	"raido/lang/system"
 )
 
 // Magics about what is around the notebook: its process, its folder, the shell.
@@ -152,11 +152,12 @@ const lingers = 500 * time.Millisecond
 
 // magicShell is !cmd.
 func magicShell(c *Call) (display.Bundle, error) {
-	cmd := exec.CommandContext(c.Context(), "sh", "-c", c.Args.Text())
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	shell := system.Shell(c.Args.Text())
+	cmd := exec.CommandContext(c.Context(), shell[0], shell[1:]...)
+	system.Apart(cmd)
 	cmd.Stdout, cmd.Stderr = stream{c, "stdout"}, stream{c, "stderr"}
 	cmd.WaitDelay = lingers
-	end := func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+	end := func() error { return system.EndAll(cmd.Process) }
 	cmd.Cancel = end
 	if err := cmd.Start(); err != nil {
 		return display.Bundle{}, usage(c.Args, "the command does not start: %v", err)

@@ -7,9 +7,9 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 
 	"raido/lang/diag"
+	"raido/lang/system"
 )
 
 // Paths among the arguments of magics.
@@ -38,7 +38,7 @@ func fileError(at diag.Span, path string, err error) error {
 	if errors.As(err, &p) {
 		why = p.Err.Error()
 	}
-	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
+	if system.Full(err) {
 		why = "the disk is full; what stood there is as it was"
 	}
 	d := usage(at, "%s cannot be used: %s", path, why)

@@ -9,12 +9,12 @@ import (
 	"os"
 	"slices"
 	"strconv"
-	"syscall"
 	"time"
 
 	"raido/backend"
 	"raido/backend/cl"
 	"raido/lang/diag"
+	"raido/lang/system"
 )
 
 // benchCmd is raido bench.
@@ -220,11 +220,10 @@ func dayClock() time.Duration { return time.Duration(time.Now().UnixNano()) }
 
 // processorClock is the processor time of the process: where one thread works it leaves out what other work on the machine takes.
 func processorClock() time.Duration {
-	var u syscall.Rusage
-	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
-		return dayClock()
+	if spent, ok := system.ProcessorTime(); ok {
+		return spent
 	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+	return dayClock()
 }
 
 func since(start time.Time) float64 { return milliseconds(time.Since(start)) }

@@ -10,10 +10,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"syscall"
 
 	"raido/lang/diag"
 	"raido/lang/memlimit"
+	"raido/lang/system"
 )
 
 // ErrKind is the error of a path that is no plain file.
@@ -28,7 +28,7 @@ func Read(path string, limit int64) ([]byte, error) {
 		return nil, err
 	}
 	// What stands there may be another thing by now: a pipe is opened without waiting for a writer.
-	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK|syscall.O_NOCTTY, 0)
+	f, err := os.OpenFile(path, os.O_RDONLY|system.ReadAtOnce, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -36,8 +36,8 @@ func Read(path string, limit int64) ([]byte, error) {
 	if err := plain(path, func(string) (fs.FileInfo, error) { return f.Stat() }); err != nil {
 		return nil, err
 	}
-	if err := ofSystem(f); err != nil {
-		return nil, err
+	if name := system.MadeUp(f); name != "" {
+		return nil, fmt.Errorf("it is made up by the system (%s), and %w", name, ErrKind)
 	}
 	info, err := f.Stat()
 	if err != nil {
@@ -87,20 +87,6 @@ func plain(path string, stat func(string) (fs.FileInfo, error)) error {
 	return fmt.Errorf("it is %s, and %w", what, ErrKind)
 }
 
-// The file systems whose files the kernel of the system makes up as they are read.
-var systems = map[int64]string{0x9fa0: "proc", 0x62656572: "sysfs", 0x64626720: "debugfs", 0x74726163: "tracefs", 0x63677270: "cgroup", 0x27e0eb: "cgroup"}
-
-func ofSystem(f *os.File) error {
-	var s syscall.Statfs_t
-	if syscall.Fstatfs(int(f.Fd()), &s) != nil {
-		return nil
-	}
-	if name := systems[int64(s.Type)]; name != "" {
-		return fmt.Errorf("it is made up by the system (%s), and %w", name, ErrKind)
-	}
-	return nil
-}
-
 // Write writes a plain file whole or not at all: beside the place first. A new file has the permissions that the user's umask leaves;
 // one that stands there keeps its own, and stays the file that links lead to.
 func Write(path string, data []byte) error {
@@ -112,7 +98,7 @@ func Write(path string, data []byte) error {
 		if path, err = filepath.EvalSymlinks(path); err != nil {
 			return err
 		}
-		if err := syscall.Access(path, 2); err != nil { // a file that is write-protected is not replaced
+		if err := system.Writable(path); err != nil { // a file that is write-protected is not replaced
 			return &fs.PathError{Op: "write", Path: path, Err: err}
 		}
 	}
@@ -139,7 +125,7 @@ func Write(path string, data []byte) error {
 // beside makes a file of a new name in the folder of path. Its permissions are those of any new file, which os.CreateTemp does not give.
 func beside(path string) (*os.File, error) {
 	for i := os.Getpid(); ; i++ {
-		f, err := os.OpenFile(filepath.Join(filepath.Dir(path), fmt.Sprintf(".raido-%d", i)), os.O_RDWR|os.O_CREATE|os.O_EXCL|syscall.O_NOFOLLOW, 0o666)
+		f, err := os.OpenFile(filepath.Join(filepath.Dir(path), fmt.Sprintf(".raido-%d", i)), os.O_RDWR|os.O_CREATE|os.O_EXCL|system.NoLink, 0o666)
 		if !errors.Is(err, fs.ErrExist) {
 			return f, err
 		}

@@ -1,5 +1,6 @@
 // Package memlimit knows how much memory this process may take: the machine's, that of its control groups, version 1 and 2, with all
-// groups around them, and its resource limits. Input: /proc and the mounted control groups. Layer 0.
+// groups around them, and its resource limits. Input: /proc and the mounted control groups; on other systems than Linux, what the system says of the
+// machine. Layer 0: imports golang.org/x/sys.
 package memlimit
 
 import (
@@ -33,6 +34,9 @@ func (s System) Available() int64 {
 	for _, g := range s.groups() {
 		bound(g.limit - g.used)
 	}
+	if _, free, ok := machine(); ok {
+		bound(free)
+	}
 	return min(room, s.Own())
 }
 
@@ -55,6 +59,9 @@ func (s System) Limit() int64 {
 	limit := int64(Unlimited)
 	if n, ok := s.field("proc/meminfo", "MemTotal:"); ok {
 		limit = n
+	}
+	if all, _, ok := machine(); ok {
+		limit = all
 	}
 	for _, g := range s.groups() {
 		limit = min(limit, g.limit)

@@ -7,13 +7,13 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"syscall"
 	"time"
 
 	"raido/backend"
 	"raido/lang/core"
 	"raido/lang/lower/iface"
 	"raido/lang/prim"
+	"raido/lang/system"
 	"raido/lang/value"
 )
 
@@ -53,12 +53,10 @@ func (f figure) over(peer figure) float64 {
 // clock is in milliseconds: processor time of the process where one thread works, so that other work on the machine
 // is left out, or the time of day. harness.h and torch.py have the same.
 func (s *settings) clock() float64 {
-	var u syscall.Rusage
-	if s.threads != 1 || syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
-		return float64(time.Now().UnixNano()) / 1e6
+	if spent, ok := system.ProcessorTime(); ok && s.threads == 1 {
+		return spent.Seconds() * 1e3
 	}
-	of := func(t syscall.Timeval) float64 { return float64(t.Sec)*1e3 + float64(t.Usec)/1e3 }
-	return of(u.Utime) + of(u.Stime)
+	return float64(time.Now().UnixNano()) / 1e6
 }
 
 // typical is the median of processor times, the least of times of day.
