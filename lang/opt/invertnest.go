@@ -21,10 +21,8 @@ import (
 // There are as many points as places: a map for each dimension of what is added to.
 
 const (
-	// worthPoints is what a value costs at least of which a table of points is made: a division and a few products.
-	worthPoints = 16
-	// leastReads is how many updates need such a value at least.
-	leastReads = 3
+	// worthPoints is what it costs at least to compute a value again, of which a table of points is made: twice a division and a few products.
+	worthPoints = 32
 	// mostTables is how many there are at most of one map.
 	mostTables = 2
 )
@@ -190,8 +188,8 @@ func (n *nested) values(b core.Body, levels int) (t pointTable, ok bool) {
 	return t, true
 }
 
-// worthPoint is the value, beside those that there are, that most updates of an accumulator need, of these the one that costs most; nil if none is worth a
-// table.
+// worthPoint is the value, beside those that there are, that costs most to be computed again for each update of an accumulator that needs it but the first;
+// nil if none is worth a table.
 func worthPoint(b core.Body, levels int, has []*core.Var) (best *core.Var) {
 	defs := map[*core.Var]core.Exp{}
 	for _, s := range b.Stms {
@@ -225,7 +223,7 @@ func worthPoint(b core.Body, levels int, has []*core.Var) (best *core.Var) {
 			reads[v][u.Acc.Type.Cert]++
 		}
 	}
-	most, costs := leastReads, worthPoints
+	most := worthPoints
 	for _, s := range b.Stms {
 		if len(s.Pat) != 1 || reads[s.Pat[0]] == nil || !s.Pat[0].Type.IsScalar() || !s.Pat[0].Type.Elem.IsFloat() {
 			continue
@@ -241,8 +239,8 @@ func worthPoint(b core.Body, levels int, has []*core.Var) (best *core.Var) {
 		for _, c := range reads[v] {
 			count = max(count, c)
 		}
-		if cheap && (count > most && cost >= worthPoints || count == most && cost >= costs) {
-			best, most, costs = v, count, cost
+		if again := (count - 1) * cost; cheap && (again > most || again == most && best == nil) {
+			best, most = v, again
 		}
 	}
 	return best
