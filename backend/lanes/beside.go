@@ -28,14 +28,8 @@ func sumsBesideRows(s *seg.For) *seg.Fold {
 		return nil
 	}
 	f := &seg.Fold{I: s.I, Bound: s.Bound}
-	sums, uses := map[core.Atom]*seg.Let{}, map[core.Atom]int{}
-	own := map[*core.Var]bool{}
-	seg.Walk(s.Body, func(x seg.Stm) {
-		seg.Operands(x, func(a core.Atom) { uses[a]++ })
-		if d, ok := x.(*seg.Decl); ok {
-			own[d.V] = true
-		}
-	})
+	sums := map[core.Atom]*seg.Let{}
+	uses, own := usesAndOwn(s.Body)
 	for _, x := range s.Body {
 		if l, ok := x.(*seg.Let); ok && l.Op == prim.Add {
 			sums[l.V] = l
@@ -84,6 +78,18 @@ func sumsBesideRows(s *seg.For) *seg.Fold {
 		f.Body = append(f.Body, x)
 	}
 	return f
+}
+
+// usesAndOwn is how often code has operands, and the variables that it declares.
+func usesAndOwn(c seg.Code) (uses map[core.Atom]int, own map[*core.Var]bool) {
+	uses, own = map[core.Atom]int{}, map[*core.Var]bool{}
+	seg.Walk(c, func(x seg.Stm) {
+		seg.Operands(x, func(a core.Atom) { uses[a]++ })
+		if d, ok := x.(*seg.Decl); ok {
+			own[d.V] = true
+		}
+	})
+	return uses, own
 }
 
 // setsOthers reports whether a branch sets variables that are not of an iteration.

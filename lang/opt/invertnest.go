@@ -106,7 +106,7 @@ func (n *nested) body(b core.Body, levels int) (t pointTable, ok bool) {
 		}
 		k := len(e.Accs)
 		fn := &core.Lambda{Params: e.Fn.Params[k:], Ret: core.VarTypes(in.rows), Body: in.table}
-		t.table.Result = core.Atoms(n.add(table, in.rows, e.W, &core.Map{W: e.W, Arrs: e.Arrs, Fn: fn}))
+		t.table.Result = core.Atoms(added(table, in.rows, e.W, &core.Map{W: e.W, Arrs: e.Arrs, Fn: fn}))
 		for _, v := range in.rows {
 			t.rows = append(t.rows, core.NewVar(v.Name, v.Type.Of(e.W)))
 		}
@@ -122,15 +122,15 @@ func (n *nested) body(b core.Body, levels int) (t pointTable, ok bool) {
 		} else {
 			return t, false
 		}
-		t.table.Result, t.rows = core.Atoms(n.add(table, in.rows, nil, c)), in.rows
+		t.table.Result, t.rows = core.Atoms(added(table, in.rows, nil, c)), in.rows
 		reads[at].Exp = r
 	}
 	t.table.Stms, t.reads = table.Stms, core.Body{Stms: reads, Result: b.Result}
 	return t, true
 }
 
-// add adds what gives elements or rows, of w each if that is not nil.
-func (n *nested) add(b *core.Builder, rows []*core.Var, w core.Atom, e core.Exp) (pat []*core.Var) {
+// added adds what gives elements or rows, of w each if that is not nil.
+func added(b *core.Builder, rows []*core.Var, w core.Atom, e core.Exp) (pat []*core.Var) {
 	for _, v := range rows {
 		t := v.Type
 		if w != nil {
