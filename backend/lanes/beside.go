@@ -19,7 +19,8 @@ import (
 //	  acc[j] add= y                          acc[j .. j+W] = add acc[j .. j+W] y
 //	                                       t = add t (sum of s)
 //
-// if nothing else in the loop has to do with the variables and with the memories that it adds to, whose elements it takes at one place each.
+// if nothing else in the loop has to do with the variables and with the memories that it adds to, whose elements it takes at one place each. Where the
+// iterations are known to be apart but for the variables (Note [In-place loops] in backend/simplify), they may also store, conditionally too.
 
 // sumsBesideRows is a loop as a fold that adds to rows, too; nil if it is none.
 func sumsBesideRows(s *seg.For) *seg.Fold {
@@ -27,9 +28,9 @@ func sumsBesideRows(s *seg.For) *seg.Fold {
 		return nil
 	}
 	f := &seg.Fold{I: s.I, Bound: s.Bound}
-	sums, uses := map[core.Atom]*seg.Let{}, map[core.Atom]int{}
+	sums := map[core.Atom]*seg.Let{}
+	uses, own := usesAndOwn(s.Body)
 	for _, x := range s.Body {
-		seg.Operands(x, func(a core.Atom) { uses[a]++ })
 		if l, ok := x.(*seg.Let); ok && l.Op == prim.Add {
 			sums[l.V] = l
 		}
@@ -49,11 +50,15 @@ func sumsBesideRows(s *seg.For) *seg.Fold {
 			}
 			rows[x.Mem] = x.At
 		case *seg.Let, *seg.Select, *seg.Load:
+		case *seg.Decl, *seg.Store, *seg.If:
+			if !s.Apart || setsOthers(x, own) {
+				return nil
+			}
 		default:
 			return nil
 		}
 	}
-	if len(f.Accs) == 0 || len(rows) == 0 {
+	if len(f.Accs) == 0 || len(rows) == 0 && !s.Apart {
 		return nil
 	}
 	for _, x := range s.Body {
@@ -73,6 +78,27 @@ func sumsBesideRows(s *seg.For) *seg.Fold {
 		f.Body = append(f.Body, x)
 	}
 	return f
+}
+
+// usesAndOwn is how often code has operands, and the variables that it declares.
+func usesAndOwn(c seg.Code) (uses map[core.Atom]int, own map[*core.Var]bool) {
+	uses, own = map[core.Atom]int{}, map[*core.Var]bool{}
+	seg.Walk(c, func(x seg.Stm) {
+		seg.Operands(x, func(a core.Atom) { uses[a]++ })
+		if d, ok := x.(*seg.Decl); ok {
+			own[d.V] = true
+		}
+	})
+	return uses, own
+}
+
+// setsOthers reports whether a branch sets variables that are not of an iteration.
+func setsOthers(s seg.Stm, own map[*core.Var]bool) bool {
+	found := false
+	if _, branch := s.(*seg.If); branch {
+		seg.Walk(seg.Code{s}, func(x seg.Stm) { set, ok := x.(*seg.Set); found = found || ok && !own[set.V] })
+	}
+	return found
 }
 
 // besideShapes analyses such a fold; nil if it cannot be vectors or would not gain by it.

@@ -9,6 +9,7 @@
 //	shorten           folds go over the terms that are not zero
 //	choose-unchecked  choose once more, for branches that have lost their checks
 //	hoist-checks      checks of indices are made before a loop, for all its iterations
+//	in-place          loops that change arrays in place are independent where a test before them says so
 //	own-places        updates at places of their iteration's own need no order
 //	sink-loads        loads from all over an array move into the branch that needs them
 //	totals            loops that add to places that do not change, or to variables, become folds

@@ -20,6 +20,7 @@ func TestGolden(t *testing.T) {
 		{Name: "regions", Fn: simplify.Regions},
 		{Name: "shorten", Fn: simplify.Shorten},
 		{Name: "hoist-checks", Fn: simplify.Hoist},
+		{Name: "in-place", Fn: simplify.InPlace},
 		{Name: "own-places", Fn: simplify.OwnPlaces},
 		{Name: "sink-loads", Fn: simplify.Sink},
 		{Name: "totals", Fn: simplify.Totals},

@@ -106,7 +106,9 @@ func (iv *inverter) note(s core.Stm) {
 
 // maps is withAcc, with tables if something is inverted then.
 func (iv *inverter) maps(out *core.Builder, pat []*core.Var, w *core.WithAcc, inside where) (*core.WithAcc, []*core.Var) {
-	if tables, t := iv.tabled(w); len(tables) > 0 && inside == alone {
+	tables, t := iv.tabled(w)
+	points, t := iv.nestTables(t)
+	if tables = append(tables, points...); len(tables) > 0 && inside == alone {
 		x := &core.Builder{Src: out.Src, Stms: tables}
 		if left, pat := iv.withAcc(x, pat, t, inside); len(x.Stms) > len(tables) {
 			out.Stms = append(out.Stms, x.Stms...)

@@ -19,6 +19,7 @@ type Options struct {
 	Products bool // only products of matrices, and sums of them
 	Parts    bool // only scans that write elements into parts
 	Rows     bool // only loops whose iterations share a row
+	InPlace  bool // only loops that change a matrix in place
 }
 
 // Gen makes a program and its arguments.
@@ -137,6 +138,10 @@ func (g *gen) step() {
 	}
 	if g.o.Rows {
 		g.sharedRows()
+		return
+	}
+	if g.o.InPlace {
+		g.changed()
 		return
 	}
 	switch g.IntN(20) {

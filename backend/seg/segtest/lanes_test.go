@@ -10,6 +10,7 @@ import (
 	"raido/backend/seg/segeval"
 	"raido/backend/seg/seggen"
 	"raido/backend/seg/segtest"
+	"raido/backend/simplify"
 )
 
 // TestLanes: kernels in lanes do what they mean, with and without a last block.
@@ -142,5 +143,31 @@ func TestJammedRows(t *testing.T) {
 	t.Logf("%d loops are jammed", jammed)
 	if jammed < 100 {
 		t.Errorf("only %d loops are jammed", jammed)
+	}
+}
+
+// TestInPlace: loops that change arrays in place do what they mean where they are independent, from the last iteration on and in lanes too.
+func TestInPlace(t *testing.T) {
+	for _, inner := range []bool{false, true} {
+		parallel, sums := 0, 0
+		segtest.Pass(t, func(p *seg.Prog) *seg.Prog {
+			out := *p
+			out.Target = seg.Target{CPU: true, Vector: 64, Registers: 32}
+			q := simplify.InPlace(&out)
+			text := seg.Print(q)
+			if strings.Contains(text, " par\n") {
+				parallel++
+			}
+			if strings.Contains(text, " apart\n") {
+				sums++
+			}
+			if inner {
+				q = lanes.Inner(q)
+			}
+			return q
+		}, segtest.Options{Seeds: 1500, Tolerance: 1e-5, Gen: seggen.Options{Kernels: 1, InPlace: true}})
+		if t.Logf("%d loops are independent, and %d but for sums", parallel, sums); parallel < 200 || sums < 200 {
+			t.Errorf("only %d loops are independent, and %d but for sums", parallel, sums)
+		}
 	}
 }
