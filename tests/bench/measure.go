@@ -26,11 +26,15 @@ type figure struct {
 	ms, probe float64
 	compile   float64 // milliseconds of the day from the text to the first result, less one run
 	peak      int64
+	args      int64 // bytes of device memory before the first run
 	err       error
 	profile   *backend.Profile // nil unless asked for
 }
 
 var nothing = figure{ms: -1}
+
+// beyond is how many bytes the program needs beside its arguments, as the device's memory has them.
+func (f figure) beyond() int64 { return max(0, f.peak-f.args) }
 
 // clock is in milliseconds: processor time of the process where one thread works, so that other work on the machine
 // is left out, or the time of day. harness.h and torch.py have the same.
@@ -96,8 +100,10 @@ func runEntry(s *settings, eng backend.Engine, name, program, entry string, vals
 		}
 		args = append(args, a)
 	}
+	held := eng.MemoryInUse()
 	f = measure(ctx, s, prog, args)
 	f.compile += compiled
+	f.args = held
 	return f
 }
 
