@@ -46,12 +46,12 @@ func NewPool(src Source, memory, maxAlloc int64) *Pool {
 	return &Pool{src: src, maxAlloc: maxAlloc, fixed: memory, free: map[int64][]Handle{}}
 }
 
-// Class is the number of bytes that a request really takes: a quarter step of a power of two.
+// Class is the number of bytes that a request really takes: an eighth step of a power of two.
 func Class(n int64) int64 {
 	if n <= 256 {
 		return 256
 	}
-	step := int64(1) << (bits.Len64(uint64(n-1)) - 3)
+	step := int64(1) << (bits.Len64(uint64(n-1)) - 4)
 	return (n + step - 1) / step * step
 }
 

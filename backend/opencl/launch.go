@@ -9,7 +9,6 @@ import (
 	"raido/backend"
 	"raido/backend/cl"
 	"raido/backend/gen"
-	"raido/backend/mem"
 	"raido/backend/seg"
 	"raido/lang/core"
 	"raido/lang/diag"
@@ -125,7 +124,7 @@ func (l *launcher) once() {
 		l.inGroups()
 		return
 	}
-	l.chunks = r.chunks(k, g.Cost, l.points)
+	l.chunks = r.chunks(k, g, l.points)
 	l.scratch()
 	l.prepare()
 	defer l.release()
@@ -182,36 +181,6 @@ func (l *launcher) measure(launches int) {
 	l.clock.charge(&l.prof.Kernels, at)
 }
 
-// chunks is the number of threads: it depends on the device and the sizes only, so that results are the
-// same in every run.
-func (r *run) chunks(k *seg.Kernel, cost, n int64) int64 {
-	if k.Kind == seg.Task || k.Serial || k.Kind == seg.Scan && r.e.units() == 1 { // a scan in chunks reads everything twice
-		return 1
-	}
-	work := n
-	if cost > 0 && n < (1<<62)/cost {
-		work = n * cost
-	}
-	p := min(work/r.e.limits.ChunkWork+1, r.e.limits.ChunksPerCore*r.e.units(), max(n, 1))
-	if len(k.Accs) == 0 {
-		return p
-	}
-	p = min(p, r.e.units())
-	elems, bytes := int64(0), int64(0)
-	for _, a := range k.Accs {
-		len := r.int(a.Len)
-		elems += len
-		for _, m := range a.Priv {
-			bytes += len * int64(m.Elem.Size())
-		}
-	}
-	// Copies are worth their setting up and combining only if there are enough points for each element.
-	if p*elems/r.e.limits.CopyPoints > work || p*bytes > r.e.limits.CopyBytes {
-		return 1
-	}
-	return p
-}
-
 // launcher holds what one launch of a kernel needs.
 type launcher struct {
 	*run
@@ -228,31 +197,6 @@ type launcher struct {
 	buffers []*buffer // by argument, for those that the launch owns
 }
 
-// scratch lays out the blocks of a thread; few threads get along with less.
-func (l *launcher) scratch() {
-	if len(l.g.Scratch) > 0 {
-		l.offsets = map[*seg.Mem]int64{}
-	}
-	l.stride = 0
-	for _, m := range l.g.Scratch {
-		l.offsets[m] = l.stride
-		elems := l.elems(m)
-		if n := l.g.Copies[m]; n > 0 {
-			elems *= n
-		}
-		n, ok := mem.Bytes(m.Elem, []int64{elems})
-		if !ok || l.stride+n < 0 {
-			l.end(l.e.memoryError(m.Elem, []int64{elems}, "more bytes than can be counted", l.src))
-		}
-		l.stride += (n + 63) / 64 * 64
-	}
-	plenty := l.e.limits.ScratchBytes
-	// The number of copies of an accumulator must not depend on what earlier runs needed.
-	if l.stride > 0 && l.chunks > 1 && l.stride > plenty/l.chunks && l.k.Kind == seg.Map && (len(l.g.Grow) == 0 || len(l.k.Accs) == 0) {
-		l.chunks = max(plenty/l.stride, 1)
-	}
-}
-
 // prepare allocates the temporary buffers.
 func (l *launcher) prepare() {
 	l.buffers = slices.Grow(l.buffers[:0], len(l.g.Args))[:len(l.g.Args)]
@@ -263,10 +207,14 @@ func (l *launcher) prepare() {
 		case gen.ArgScratch:
 			n = l.stride * max(l.chunks, l.items)
 		case gen.ArgPartial:
+			if l.chunks == 1 && l.k.Kind == seg.Reduce && l.g.Stages == nil { // the thread writes the result
+				l.buffers[i] = l.e.unused
+				continue
+			}
 			n = l.chunks * int64(a.Mem.Elem.Size())
 		case gen.ArgAcc:
 			if l.chunks == 1 || l.atomic {
-				l.buffers[i] = l.temp(8)
+				l.buffers[i] = l.e.unused
 				continue
 			}
 			n = l.chunks
