@@ -27,7 +27,7 @@ func (r *run) launch(s *seg.HLaunch) {
 	}
 	g, build := r.variant(k, n)
 	l := &r.launcher
-	*l = launcher{run: r, k: k, g: g, build: build, src: s.Src, points: n, temps: l.temps[:0], buffers: l.buffers[:0]}
+	*l = launcher{run: r, k: k, g: g, build: build, src: s.Src, points: n, temps: l.temps[:0], buffers: l.buffers[:0], offsets: l.offsets[:0]}
 	if len(g.Grow) > 0 {
 		l.growing()
 	} else {
@@ -36,7 +36,7 @@ func (r *run) launch(s *seg.HLaunch) {
 }
 
 // variant is a kernel as it is or in lanes, with its program.
-func (r *run) variant(k *seg.Kernel, n int64) (*gen.Kernel, *build) {
+func (r *run) variant(k *seg.Kernel, n int64) (*gen.Kernel, *built) {
 	g := r.form.gen.Kernels[k]
 	lanes := g.Lanes != nil && r.reaches(k, g.Lanes) &&
 		(r.e.target.Lanes > 0 || r.fills(k, g.Lanes.Width) && r.shortRows(k.Lanes) && r.manyOperations(k, n) && r.smallCopies(g.Lanes))
@@ -119,52 +119,64 @@ func (r *run) manyOperations(k *seg.Kernel, n int64) bool {
 
 // once launches all stages.
 func (l *launcher) once() {
-	r, k, g := l.run, l.k, l.g
-	if g.Stages != nil {
+	if l.g.Stages != nil {
 		l.inGroups()
 		return
 	}
-	l.chunks = r.chunks(k, g, l.points)
+	l.chunks = l.run.chunks(l.k, l.g, l.points)
 	l.scratch()
 	l.prepare()
 	defer l.release()
+	stages, called := gen.Stages(l.k, l.chunks), 0
+	for called < len(stages) && l.calls(l.threads(stages[called])) && l.call(stages[called], l.threads(stages[called])) {
+		called++
+	}
+	if called < len(stages) {
+		l.enqueue(stages[called:])
+	} else {
+		l.build.keep() // it could not ask before
+	}
+	l.measure(len(stages))
+}
+
+// threads is how many threads a stage has.
+func (l *launcher) threads(stage int32) int64 {
+	if gen.Once(l.k, stage) {
+		return 1
+	}
+	return l.chunks
+}
+
+// enqueue has the driver do stages.
+func (l *launcher) enqueue(stages []int32) {
 	kernel, fresh, err := l.build.kernel(gen.Func)
 	if err != nil {
-		r.end(err)
+		l.end(err)
 	}
 	var start time.Time
 	if fresh {
 		start = time.Now()
-		r.compiles()
+		l.compiles()
 	}
-	stages := gen.Stages(k, l.chunks)
 	for _, stage := range stages {
-		global := uintptr(l.chunks)
-		if gen.Once(k, stage) {
-			global = 1
-		}
-		if l.calls(global) && l.call(stage, int64(global)) {
-			continue
-		}
 		l.args(kernel, stage)
-		r.enqueued(cl.EnqueueNDRangeKernel(r.e.queue, kernel, global, 1, r.event()))
+		l.enqueued(cl.EnqueueNDRangeKernel(l.e.queue, kernel, uintptr(l.threads(stage)), 1, l.event()))
 	}
 	if fresh { // the driver has just compiled it
-		r.prof.Compile += time.Since(start)
+		l.prof.Compile += time.Since(start)
 	}
 	l.build.keep()
 	if fresh {
 		l.ask(kernel)
 	}
-	l.measure(len(stages))
 }
 
 // measure counts the launches of a kernel; of a measured run, it takes note of what they do.
 func (l *launcher) measure(launches int) {
-	at := l.form.places[l.g]
+	at := l.build.place
 	if at >= len(l.prof.Kernels) || l.prof.Kernels[at].Name != l.g.Name { // that was another run
 		at = len(l.prof.Kernels)
-		l.form.places[l.g] = at
+		l.build.place = at
 		l.prof.Kernels = append(l.prof.Kernels, backend.KernelTime{Name: l.g.Name, Kind: kindOf(l.k), Src: l.src})
 	}
 	kt := &l.prof.Kernels[at]
@@ -186,13 +198,13 @@ type launcher struct {
 	*run
 	k      *seg.Kernel
 	g      *gen.Kernel
-	build  *build // that has g
+	build  *built // that has g
 	src    diag.Span
 	points int64 // of the space
 	chunks int64
 	groupPlan
 	stride  int64
-	offsets map[*seg.Mem]int64
+	offsets []int64 // of the blocks of g
 	temps   []*buffer
 	buffers []*buffer // by argument, for those that the launch owns
 }
@@ -324,7 +336,7 @@ func (l *launcher) arg(i int, a gen.Arg, stage int32) (word uint64, size uintptr
 	case gen.ArgCapacity:
 		return uint64(l.elems(a.Mem)), 8
 	case gen.ArgOffset:
-		return uint64(l.offsets[a.Mem] * max(l.items, 1)), 8
+		return uint64(l.offsets[a.N] * max(l.items, 1)), 8
 	case gen.ArgItems:
 		return uint64(l.items), 8
 	case gen.ArgSites:

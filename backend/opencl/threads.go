@@ -49,12 +49,9 @@ func (r *run) atOnce() int64 {
 
 // scratch lays out the blocks of a thread; few threads get along with less.
 func (l *launcher) scratch() {
-	if len(l.g.Scratch) > 0 {
-		l.offsets = map[*seg.Mem]int64{}
-	}
-	l.stride = 0
+	l.stride, l.offsets = 0, l.offsets[:0]
 	for _, m := range l.g.Scratch {
-		l.offsets[m] = l.stride
+		l.offsets = append(l.offsets, l.stride)
 		elems := l.elems(m)
 		if n := l.g.Copies[m]; n > 0 {
 			elems *= n
