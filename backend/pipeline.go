@@ -94,6 +94,7 @@ var Pipeline = []Pass{
 	{"rearrange", opt.Rearrange},
 	{"together", turn.Together},
 	{"stay", carry.Stay},
+	{"spent", carry.Spent},
 	{"simplify-fused", opt.Simplify},
 	{"last", carry.Last},
 	{"fuse-last", opt.Fuse},

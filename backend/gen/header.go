@@ -183,7 +183,7 @@ func (p *printer) blocks(k *Kernel) string {
 		off := "0"
 		if i > 0 {
 			off = fmt.Sprintf("scratch_%d", i)
-			p.arg(Arg{Kind: ArgOffset, Mem: m}, "long ", off)
+			p.arg(Arg{Kind: ArgOffset, Mem: m, N: i}, "long ", off)
 		}
 		if m.Lanes > 1 {
 			k.Copies[m] = int64(m.Lanes)

@@ -59,7 +59,7 @@ const (
 	ArgMem                      // a buffer of the host program
 	ArgScratch                  // the buffer of scratch blocks
 	ArgStride                   // long: bytes of scratch of one thread
-	ArgOffset                   // long: where block Mem begins in a thread's scratch
+	ArgOffset                   // long: where block Mem, the one of number N, begins in a thread's scratch
 	ArgPartial                  // results of threads, component N
 	ArgCapacity                 // long: the capacity of block Mem, which grows, in elements
 	ArgAcc                      // threads' copies of the accumulator Mem, a Priv of the kernel's Accs
@@ -175,14 +175,16 @@ func (k *Kernel) Atomic() bool { return len(k.Stages) > AccLocal }
 func Stages(k *seg.Kernel, chunks int64) []int32 {
 	switch {
 	case k.Kind == seg.Scan && chunks == 1:
-		return []int32{2}
+		return stages[2:]
 	case k.Kind == seg.Scan:
-		return []int32{0, 1, 2}
+		return stages
 	case chunks > 1 && (k.Kind == seg.Reduce || len(k.Accs) > 0):
-		return []int32{0, 1}
+		return stages[:2]
 	}
-	return []int32{0}
+	return stages[:1]
 }
+
+var stages = []int32{0, 1, 2}
 
 // Once reports whether a stage runs with one thread.
 func Once(k *seg.Kernel, stage int32) bool { return stage == 1 && k.Kind != seg.Map }

@@ -35,13 +35,13 @@ func (f *fake) FreeBuffer(h Handle) {
 }
 
 func TestClass(t *testing.T) {
-	for _, c := range [][2]int64{{0, 256}, {1, 256}, {256, 256}, {257, 320}, {320, 320}, {321, 384}, {1000, 1024}, {1025, 1280}} {
+	for _, c := range [][2]int64{{0, 256}, {1, 256}, {256, 256}, {257, 288}, {288, 288}, {289, 320}, {1000, 1024}, {1025, 1152}} {
 		if got := Class(c[0]); got != c[1] {
 			t.Errorf("Class(%d) = %d, want %d", c[0], got, c[1])
 		}
 	}
 	for n := int64(1); n < 1<<40; n = n*9/7 + 1 {
-		if c := Class(n); c < n || c > 256 && c > n+n/4+1 || Class(c) != c {
+		if c := Class(n); c < n || c > 256 && c > n+n/8+1 || Class(c) != c {
 			t.Fatalf("Class(%d) = %d", n, c)
 		}
 	}
@@ -56,10 +56,10 @@ func TestPool(t *testing.T) {
 		t.Errorf("%d in use", p.InUse())
 	}
 	p.Free(a, 1000)
-	if c, _ := p.Alloc(900); c != a || f.made != 2 {
+	if c, _ := p.Alloc(970); c != a || f.made != 2 {
 		t.Errorf("a freed buffer of the class was not used again: %d made", f.made)
 	}
-	p.Free(a, 900)
+	p.Free(a, 970)
 	p.Free(b, 1000)
 	if p.InUse() != 0 || p.Peak() != 2048 {
 		t.Errorf("in use %d, peak %d", p.InUse(), p.Peak())

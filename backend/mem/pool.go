@@ -30,7 +30,7 @@ type Pool struct {
 	fixed    int64 // the device's memory, or a limit that the user set
 
 	mu     sync.Mutex
-	free   map[int64][]Handle
+	free   map[int64]*[]Handle // by class
 	inUse  int64
 	cached int64
 	peak   int64
@@ -43,15 +43,15 @@ type Pool struct {
 // what the process's own limits leave now is all that there will be, and half of it is for the driver's compiler and what lies between the blocks.
 func NewPool(src Source, memory, maxAlloc int64) *Pool {
 	memory = min(memory, memlimit.Here.Own()/2)
-	return &Pool{src: src, maxAlloc: maxAlloc, fixed: memory, free: map[int64][]Handle{}}
+	return &Pool{src: src, maxAlloc: maxAlloc, fixed: memory, free: map[int64]*[]Handle{}}
 }
 
-// Class is the number of bytes that a request really takes: a quarter step of a power of two.
+// Class is the number of bytes that a request really takes: an eighth step of a power of two.
 func Class(n int64) int64 {
 	if n <= 256 {
 		return 256
 	}
-	step := int64(1) << (bits.Len64(uint64(n-1)) - 3)
+	step := int64(1) << (bits.Len64(uint64(n-1)) - 4)
 	return (n + step - 1) / step * step
 }
 
@@ -60,9 +60,10 @@ func (p *Pool) Alloc(n int64) (Handle, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	c := Class(n)
-	if list := p.free[c]; len(list) > 0 {
-		h := list[len(list)-1]
-		p.free[c] = list[:len(list)-1]
+	if list := p.free[c]; list != nil && len(*list) > 0 {
+		last := len(*list) - 1
+		h := (*list)[last]
+		*list = (*list)[:last]
 		p.cached -= c
 		p.use(c)
 		return h, nil
@@ -106,7 +107,11 @@ func (p *Pool) Free(h Handle, n int64) {
 		p.src.FreeBuffer(h)
 		return
 	}
-	p.free[c] = append(p.free[c], h)
+	if list := p.free[c]; list != nil {
+		*list = append(*list, h)
+	} else {
+		p.free[c] = &[]Handle{h}
+	}
 	p.cached += c
 	if p.cached > p.fixed/4 {
 		p.drop()
@@ -115,7 +120,7 @@ func (p *Pool) Free(h Handle, n int64) {
 
 func (p *Pool) drop() {
 	for c, list := range p.free {
-		for _, h := range list {
+		for _, h := range *list {
 			p.src.FreeBuffer(h)
 		}
 		delete(p.free, c)

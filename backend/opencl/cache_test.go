@@ -185,7 +185,7 @@ func builds(t *testing.T, p backend.Program) map[*build]bool {
 		if err != nil {
 			t.Fatal(err)
 		}
-		out[b] = true
+		out[b.build] = true
 	}
 	return out
 }
@@ -303,7 +303,7 @@ func TestFailedBuild(t *testing.T) {
 		t.Skip("slow: waits for clocks and other processes")
 	}
 	e := device(t)
-	f := &form{built: map[*gen.Kernel]*build{}}
+	f := &form{built: map[*gen.Kernel]*built{}}
 	for range 2 {
 		if b, err := f.build(e, &gen.Kernel{Source: "__kernel void f("}); err == nil || b != nil {
 			t.Errorf("built: %v, error %v", b, err)

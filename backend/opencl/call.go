@@ -52,7 +52,7 @@ func (l *launcher) ask(kernel cl.Kernel) {
 
 // calls reports whether the host shall do itself what so many threads would. Where there are threads it does what one of them would do alone,
 // if that has nothing to wait for.
-func (l *launcher) calls(threads uintptr) bool {
+func (l *launcher) calls(threads int64) bool {
 	return l.build.callee != nil && l.clock == nil && (l.e.dev.Direct || l.pending == 0 && threads == 1)
 }
 

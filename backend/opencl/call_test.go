@@ -82,3 +82,33 @@ func TestCalledFailure(t *testing.T) {
 		}
 	}
 }
+
+// TestCallAllocates: a run of a small program makes its results, what they lie in and its profile, each in one piece, and nothing for its launch.
+func TestCallAllocates(t *testing.T) {
+	e := device(t)
+	e.limits.TaskGrain = 1 << 40 // one task
+	c, err := e.Compile(t.Context(), parse(t, `fun main (n: i64) (xs: [n]f64) : (r: [n]f64) (s: f64) =
+		let (s: f64) = reduce n (xs) (0.0f64) (\(x: f64) (y: f64) : (f64) -> let (z: f64) = add.f64 x y in (z))
+		let (r: [n]f64) = map n (xs) (\(x: f64) : (f64) -> let (y: f64) = div.f64 x s in (y)) in (r, s)`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := make([]backend.Value, 2)
+	for i, a := range []value.Value{i64(8), floats(prim.F64, 8)} {
+		if in[i], err = e.Upload(t.Context(), a); err != nil {
+			t.Fatal(err)
+		}
+	}
+	defer backend.ReleaseAll(in)
+	run := func() {
+		out, _, err := c.Run(t.Context(), in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		backend.ReleaseAll(out)
+	}
+	run()
+	if n := testing.AllocsPerRun(100, run); n > 6 {
+		t.Errorf("%v allocations", n)
+	}
+}

@@ -11,9 +11,9 @@ import (
 //
 // A kernel may hold arrays whose sizes only it finds out. Each has a block in the thread's scratch, whose
 // capacity starts at a few elements. A thread that needs more says how much in the failure words and
-// ends, the others end early, and the host launches the kernel again with at least twice the capacity; what
-// the kernel had changed by then is put back. So the cost of a kernel is at most about doubled, and only
-// in the first run: a form keeps the capacities that it has found.
+// ends, the others end early, and the host launches the kernel again with at least half as much again; what
+// the kernel had changed by then is put back. So the cost of a kernel is at most about three times what it is, and only
+// in the first run: a form keeps the capacities that it has found. A tape that is full asks for twice its rows (ad/rev/tape.go), and gets no more.
 
 // elems is the capacity of a thread's block, in elements.
 func (l *launcher) elems(m *seg.Mem) int64 {
@@ -59,10 +59,11 @@ func (l *launcher) growing() {
 // ask for a run of its own.
 func (l *launcher) widen(m *seg.Mem, need int64) {
 	capacities := l.form.capacities
+	old := l.elems(m)
 	for _, other := range l.g.Grow {
-		capacities[other] = max(l.elems(other), min(need, 1<<14))
+		capacities[other] = max(l.elems(other), min(need/2, 1<<12))
 	}
-	capacities[m] = max(need, 2*capacities[m])
+	capacities[m] = max(need, old+old/2)
 }
 
 // end ends the run with an error. After one of memory, a later run starts with small blocks again.

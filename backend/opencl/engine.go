@@ -28,6 +28,7 @@ type Engine struct {
 	launched int64
 	pool     *mem.Pool
 	fail     *failWords
+	unused   *buffer // for arguments that a launch does without
 	watched  watched
 	shared   shared
 	disk     *diskCache
@@ -83,6 +84,11 @@ func Open() (*Engine, error) {
 	if e.fail, err = newFailWords(e); err != nil {
 		return nil, err
 	}
+	h, err := e.NewBuffer(mem.Class(8))
+	if err != nil {
+		return nil, err
+	}
+	e.unused = &buffer{engine: e, handle: h, bytes: 8}
 	e.pool = mem.NewPool(e, e.dev.GlobalMem, e.dev.MaxAlloc)
 	e.disk = openDiskCache(e.dev)
 	e.launched = e.launchOps()
@@ -162,6 +168,7 @@ func (e *Engine) release() {
 	cl.Finish(e.queue)
 	e.pool.SetLimit(0)
 	e.pool.Drop()
+	e.FreeBuffer(e.unused.handle)
 	e.unmapAll()
 	e.fail.close()
 	cl.ReleaseCommandQueue(e.queue)

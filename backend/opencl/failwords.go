@@ -54,9 +54,14 @@ func (f *failWords) word(i int) *int32 { return (*int32)(unsafe.Add(f.mapped, 4*
 // reset clears the words; the queue must be empty.
 func (f *failWords) reset() {
 	if f.mapped != nil {
-		atomic.StoreInt32(f.word(0), 0)
-		atomic.StoreInt32(f.word(1), 0)
-		atomic.StoreInt64(f.long(gen.WordOf), 0)
+		for _, w := range [...]*int32{f.word(0), f.word(1)} {
+			if atomic.LoadInt32(w) != 0 { // which takes a tenth of the time of a store
+				atomic.StoreInt32(w, 0)
+			}
+		}
+		if of := f.long(gen.WordOf); atomic.LoadInt64(of) != 0 {
+			atomic.StoreInt64(of, 0)
+		}
 		return
 	}
 	cl.EnqueueWriteBuffer(f.engine.queue, f.mem, true, 0, make([]byte, failBytes))

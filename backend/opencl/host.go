@@ -231,7 +231,8 @@ func toBits(s prim.Scalar) uint64 {
 }
 
 func (r *run) alloc(s *seg.HAlloc) {
-	dims := r.ints(s.Dims)
+	var room [4]int64
+	dims := r.addInts(room[:0], s.Dims)
 	if r.form.task {
 		for i, d := range dims {
 			dims[i] = max(d, 0) // the task itself fails, where and how the program says

@@ -9,7 +9,6 @@ import (
 	"raido/backend"
 	"raido/backend/cl"
 	"raido/backend/gen"
-	"raido/backend/mem"
 	"raido/backend/seg"
 	"raido/lang/core"
 	"raido/lang/diag"
@@ -28,7 +27,7 @@ func (r *run) launch(s *seg.HLaunch) {
 	}
 	g, build := r.variant(k, n)
 	l := &r.launcher
-	*l = launcher{run: r, k: k, g: g, build: build, src: s.Src, points: n, temps: l.temps[:0], buffers: l.buffers[:0]}
+	*l = launcher{run: r, k: k, g: g, build: build, src: s.Src, points: n, temps: l.temps[:0], buffers: l.buffers[:0], offsets: l.offsets[:0]}
 	if len(g.Grow) > 0 {
 		l.growing()
 	} else {
@@ -37,7 +36,7 @@ func (r *run) launch(s *seg.HLaunch) {
 }
 
 // variant is a kernel as it is or in lanes, with its program.
-func (r *run) variant(k *seg.Kernel, n int64) (*gen.Kernel, *build) {
+func (r *run) variant(k *seg.Kernel, n int64) (*gen.Kernel, *built) {
 	g := r.form.gen.Kernels[k]
 	lanes := g.Lanes != nil && r.reaches(k, g.Lanes) &&
 		(r.e.target.Lanes > 0 || r.fills(k, g.Lanes.Width) && r.shortRows(k.Lanes) && r.manyOperations(k, n) && r.smallCopies(g.Lanes))
@@ -120,52 +119,64 @@ func (r *run) manyOperations(k *seg.Kernel, n int64) bool {
 
 // once launches all stages.
 func (l *launcher) once() {
-	r, k, g := l.run, l.k, l.g
-	if g.Stages != nil {
+	if l.g.Stages != nil {
 		l.inGroups()
 		return
 	}
-	l.chunks = r.chunks(k, g.Cost, l.points)
+	l.chunks = l.run.chunks(l.k, l.g, l.points)
 	l.scratch()
 	l.prepare()
 	defer l.release()
+	stages, called := gen.Stages(l.k, l.chunks), 0
+	for called < len(stages) && l.calls(l.threads(stages[called])) && l.call(stages[called], l.threads(stages[called])) {
+		called++
+	}
+	if called < len(stages) {
+		l.enqueue(stages[called:])
+	} else {
+		l.build.keep() // it could not ask before
+	}
+	l.measure(len(stages))
+}
+
+// threads is how many threads a stage has.
+func (l *launcher) threads(stage int32) int64 {
+	if gen.Once(l.k, stage) {
+		return 1
+	}
+	return l.chunks
+}
+
+// enqueue has the driver do stages.
+func (l *launcher) enqueue(stages []int32) {
 	kernel, fresh, err := l.build.kernel(gen.Func)
 	if err != nil {
-		r.end(err)
+		l.end(err)
 	}
 	var start time.Time
 	if fresh {
 		start = time.Now()
-		r.compiles()
+		l.compiles()
 	}
-	stages := gen.Stages(k, l.chunks)
 	for _, stage := range stages {
-		global := uintptr(l.chunks)
-		if gen.Once(k, stage) {
-			global = 1
-		}
-		if l.calls(global) && l.call(stage, int64(global)) {
-			continue
-		}
 		l.args(kernel, stage)
-		r.enqueued(cl.EnqueueNDRangeKernel(r.e.queue, kernel, global, 1, r.event()))
+		l.enqueued(cl.EnqueueNDRangeKernel(l.e.queue, kernel, uintptr(l.threads(stage)), 1, l.event()))
 	}
 	if fresh { // the driver has just compiled it
-		r.prof.Compile += time.Since(start)
+		l.prof.Compile += time.Since(start)
 	}
 	l.build.keep()
 	if fresh {
 		l.ask(kernel)
 	}
-	l.measure(len(stages))
 }
 
 // measure counts the launches of a kernel; of a measured run, it takes note of what they do.
 func (l *launcher) measure(launches int) {
-	at := l.form.places[l.g]
+	at := l.build.place
 	if at >= len(l.prof.Kernels) || l.prof.Kernels[at].Name != l.g.Name { // that was another run
 		at = len(l.prof.Kernels)
-		l.form.places[l.g] = at
+		l.build.place = at
 		l.prof.Kernels = append(l.prof.Kernels, backend.KernelTime{Name: l.g.Name, Kind: kindOf(l.k), Src: l.src})
 	}
 	kt := &l.prof.Kernels[at]
@@ -182,75 +193,20 @@ func (l *launcher) measure(launches int) {
 	l.clock.charge(&l.prof.Kernels, at)
 }
 
-// chunks is the number of threads: it depends on the device and the sizes only, so that results are the
-// same in every run.
-func (r *run) chunks(k *seg.Kernel, cost, n int64) int64 {
-	if k.Kind == seg.Task || k.Serial || k.Kind == seg.Scan && r.e.units() == 1 { // a scan in chunks reads everything twice
-		return 1
-	}
-	work := n
-	if cost > 0 && n < (1<<62)/cost {
-		work = n * cost
-	}
-	p := min(work/r.e.limits.ChunkWork+1, r.e.limits.ChunksPerCore*r.e.units(), max(n, 1))
-	if len(k.Accs) == 0 {
-		return p
-	}
-	p = min(p, r.e.units())
-	elems, bytes := int64(0), int64(0)
-	for _, a := range k.Accs {
-		len := r.int(a.Len)
-		elems += len
-		for _, m := range a.Priv {
-			bytes += len * int64(m.Elem.Size())
-		}
-	}
-	// Copies are worth their setting up and combining only if there are enough points for each element.
-	if p*elems/r.e.limits.CopyPoints > work || p*bytes > r.e.limits.CopyBytes {
-		return 1
-	}
-	return p
-}
-
 // launcher holds what one launch of a kernel needs.
 type launcher struct {
 	*run
 	k      *seg.Kernel
 	g      *gen.Kernel
-	build  *build // that has g
+	build  *built // that has g
 	src    diag.Span
 	points int64 // of the space
 	chunks int64
 	groupPlan
 	stride  int64
-	offsets map[*seg.Mem]int64
+	offsets []int64 // of the blocks of g
 	temps   []*buffer
 	buffers []*buffer // by argument, for those that the launch owns
-}
-
-// scratch lays out the blocks of a thread; few threads get along with less.
-func (l *launcher) scratch() {
-	if len(l.g.Scratch) > 0 {
-		l.offsets = map[*seg.Mem]int64{}
-	}
-	l.stride = 0
-	for _, m := range l.g.Scratch {
-		l.offsets[m] = l.stride
-		elems := l.elems(m)
-		if n := l.g.Copies[m]; n > 0 {
-			elems *= n
-		}
-		n, ok := mem.Bytes(m.Elem, []int64{elems})
-		if !ok || l.stride+n < 0 {
-			l.end(l.e.memoryError(m.Elem, []int64{elems}, "more bytes than can be counted", l.src))
-		}
-		l.stride += (n + 63) / 64 * 64
-	}
-	plenty := l.e.limits.ScratchBytes
-	// The number of copies of an accumulator must not depend on what earlier runs needed.
-	if l.stride > 0 && l.chunks > 1 && l.stride > plenty/l.chunks && l.k.Kind == seg.Map && (len(l.g.Grow) == 0 || len(l.k.Accs) == 0) {
-		l.chunks = max(plenty/l.stride, 1)
-	}
 }
 
 // prepare allocates the temporary buffers.
@@ -263,10 +219,14 @@ func (l *launcher) prepare() {
 		case gen.ArgScratch:
 			n = l.stride * max(l.chunks, l.items)
 		case gen.ArgPartial:
+			if l.chunks == 1 && l.k.Kind == seg.Reduce && l.g.Stages == nil { // the thread writes the result
+				l.buffers[i] = l.e.unused
+				continue
+			}
 			n = l.chunks * int64(a.Mem.Elem.Size())
 		case gen.ArgAcc:
 			if l.chunks == 1 || l.atomic {
-				l.buffers[i] = l.temp(8)
+				l.buffers[i] = l.e.unused
 				continue
 			}
 			n = l.chunks
@@ -376,7 +336,7 @@ func (l *launcher) arg(i int, a gen.Arg, stage int32) (word uint64, size uintptr
 	case gen.ArgCapacity:
 		return uint64(l.elems(a.Mem)), 8
 	case gen.ArgOffset:
-		return uint64(l.offsets[a.Mem] * max(l.items, 1)), 8
+		return uint64(l.offsets[a.N] * max(l.items, 1)), 8
 	case gen.ArgItems:
 		return uint64(l.items), 8
 	case gen.ArgSites:

@@ -30,9 +30,8 @@ type compiled struct {
 type form struct {
 	seg        *seg.Prog
 	gen        *gen.Program
-	built      map[*gen.Kernel]*build // those that were launched; under the gate
+	built      map[*gen.Kernel]*built // those that were launched; under the gate
 	took       time.Duration          // to build them
-	places     map[*gen.Kernel]int    // where they were in the profile of the last run that had them
 	capacities map[*seg.Mem]int64     // see capacities.go
 	task       bool                   // the form as one task
 
@@ -44,6 +43,12 @@ type form struct {
 	// What was found for sizes, which rarely differ from those of the last run. Under the gate.
 	loops map[*seg.HSmall]*sizedLoop
 	many  map[*seg.Kernel]*sizedKernel
+}
+
+// built is a kernel of a form that was launched.
+type built struct {
+	*build
+	place int // in the profile of the last run that had it
 }
 
 // Compile implements backend.Engine.
@@ -169,21 +174,22 @@ func (e *Engine) form(p *core.Prog, target seg.Target, translate Translation) (*
 		return nil, &diag.Diag{Class: diag.Unsupported, Code: codeDouble,
 			Msg: "the device " + e.dev.Name + " has no f64", Hint: "use f32"}
 	}
-	return &form{seg: s, gen: g, built: map[*gen.Kernel]*build{}, capacities: map[*seg.Mem]int64{},
-		places: map[*gen.Kernel]int{}, loops: map[*seg.HSmall]*sizedLoop{}, many: map[*seg.Kernel]*sizedKernel{}}, nil
+	return &form{seg: s, gen: g, built: map[*gen.Kernel]*built{}, capacities: map[*seg.Mem]int64{},
+		loops: map[*seg.HSmall]*sizedLoop{}, many: map[*seg.Kernel]*sizedKernel{}}, nil
 }
 
 // build is the OpenCL program of a kernel. The engine must be held.
-func (f *form) build(e *Engine, k *gen.Kernel) (*build, error) {
+func (f *form) build(e *Engine, k *gen.Kernel) (*built, error) {
 	if b := f.built[k]; b != nil {
 		return b, nil
 	}
 	b, err := e.buildOf(k.Source, max(len(k.Stages), 1), k.Builtins...) // in the CPU shape one function does all stages
-	if err == nil {
-		f.built[k] = b
-		f.took += b.took
+	if err != nil {
+		return nil, err
 	}
-	return b, err
+	f.built[k] = &built{build: b}
+	f.took += b.took
+	return f.built[k], nil
 }
 
 func (e *Engine) buildOf(source string, kernels int, builtins ...string) (*build, error) {

@@ -97,7 +97,7 @@ func (p *compiled) Run(ctx context.Context, args []backend.Value) (out []backend
 	start := time.Now()
 	r := &form.run // nobody has it between runs
 	*r = run{ctx: ctx, e: e, form: form, launcher: r.launcher, scalars: &form.scalars, bufs: &form.bufs,
-		prof: &backend.Profile{Engine: e.Name(), Device: e.Device(), Kernels: make([]backend.KernelTime, 0, len(form.seg.Kernels))}, ahead: e.limits.Pending, times: 1}
+		prof: newProfile(e, len(form.seg.Kernels)), ahead: e.limits.Pending, times: 1}
 	if backend.WantsProfile(ctx) {
 		unmeasured, err := r.measured()
 		if err != nil {
@@ -144,6 +144,19 @@ func (p *compiled) Run(ctx context.Context, args []backend.Value) (out []backend
 	}
 	r.prof.Build = form.took
 	return out, r.prof, nil
+}
+
+// newProfile is a profile with room for so many kernels: in one piece where it is one, as in most small programs.
+func newProfile(e *Engine, kernels int) *backend.Profile {
+	p := &struct {
+		backend.Profile
+		room [1]backend.KernelTime
+	}{}
+	p.Engine, p.Device, p.Kernels = e.Name(), e.Device(), p.room[:0]
+	if kernels > 1 {
+		p.Kernels = make([]backend.KernelTime, 0, kernels)
+	}
+	return &p.Profile
 }
 
 // copySmall reads small results while the engine is held anyway. The interpreter may need them while the device builds
@@ -214,13 +227,14 @@ func (r *run) all(p *seg.Prog, args []backend.Value) []backend.Value {
 	}
 	r.host(p.Body)
 	r.sync(diag.Span{}) // nothing can fail after it
-	out := make([]backend.Value, len(p.Results))
+	out, vals := make([]backend.Value, len(p.Results)), make([]val, len(p.Results))
 	for i, res := range p.Results {
-		v := &val{engine: r.e, elem: res.Elem}
+		v := &vals[i]
+		v.engine, v.elem = r.e, res.Elem
 		if res.Mem == nil {
 			v.scalar = r.scalar(res.Atom)
 		} else {
-			v.shape = r.ints(res.Dims)
+			v.shape = r.addInts(v.room[:0], res.Dims)
 			v.buf = r.buf(res.Mem).retain()
 		}
 		out[i] = v
@@ -263,12 +277,14 @@ func (r *run) knows(v *core.Var) bool {
 
 func (r *run) int(a core.Atom) int64 { return r.scalar(a).Int64() }
 
-func (r *run) ints(as []core.Atom) []int64 {
-	out := make([]int64, len(as))
-	for i, a := range as {
-		out[i] = r.int(a)
+func (r *run) ints(as []core.Atom) []int64 { return r.addInts(nil, as) }
+
+// addInts appends numbers to a list, which may have room for them.
+func (r *run) addInts(list []int64, as []core.Atom) []int64 {
+	for _, a := range as {
+		list = append(list, r.int(a))
 	}
-	return out
+	return list
 }
 
 func (r *run) index(x seg.Index) int64 {

@@ -16,6 +16,7 @@ type val struct {
 	engine *Engine
 	elem   prim.Type
 	shape  []int64
+	room   [2]int64 // for the shape of most arrays
 	buf    *buffer
 	scalar prim.Scalar
 	copied *value.Array // the contents on the host, if the run has read them: buffers of values never change

@@ -18,8 +18,8 @@
 //	scaling  nanoseconds an element, from 10^5 to 10^8 elements
 //	ordinary programs as users write them, each in several forms ($RAIDO_SHARED/ordinary, by default ../shared/ordinary, and tests/ordinary);
 //	         beside C by hand.
-//	         Memory "beyond" is without arguments, in C with the results; tapes are what the interpreter counts, in use at once; "-" where that
-//	         takes it too long. Compile times are cold, from the text to the first result of a gradient, if no other group goes before
+//	         Memory "beyond" is without arguments, as buffers of the device hold them, in C with the results and arrays of fixed size; tapes are what
+//	         the interpreter counts, in use at once; "-" where that takes it too long. Compile times are cold, from the text to the first result of a gradient, if no other group goes before
 //	gradbench the problems of GradBench (tests/gradbench); beside C by hand and, of those whose functions give one number, CppAD, Adept and ADOL-C
 //
 // The C programs are in peer, with derivatives by hand: threads by OpenMP, sums reassociated, exponentials of libmvec,

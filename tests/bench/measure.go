@@ -27,6 +27,7 @@ type figure struct {
 	compile   float64   // milliseconds of the day from the text to the first result, less one run
 	rounds    []float64 // milliseconds in each round, of which ms is the median
 	peak      int64
+	held      int64 // bytes of device memory of the arguments
 	err       error
 	profile   *backend.Profile // nil unless asked for
 }
@@ -49,6 +50,9 @@ func (f figure) over(peer figure) float64 {
 	}
 	return median(rs)
 }
+
+// beyond is how many bytes the program needs beside its arguments, as the device's memory has them.
+func (f figure) beyond() int64 { return max(0, f.peak-f.held) }
 
 // clock is in milliseconds: processor time of the process where one thread works, so that other work on the machine
 // is left out, or the time of day. harness.h and torch.py have the same.
@@ -116,6 +120,7 @@ func prepare(s *settings, eng backend.Engine, name, program, entry string, vals 
 	if t.err = err; err != nil {
 		return t
 	}
+	before := eng.MemoryInUse()
 	for _, v := range host {
 		a, err := eng.Upload(ctx, v)
 		if t.err = err; err != nil {
@@ -123,8 +128,10 @@ func prepare(s *settings, eng backend.Engine, name, program, entry string, vals 
 		}
 		t.args = append(t.args, a)
 	}
+	t.held = eng.MemoryInUse() - before
 	t.warmUp(ctx, s)
 	t.compile += compiled
+	t.peak -= before
 	return t
 }
 

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"debug/elf"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -104,10 +105,6 @@ func ordinaryRows(s *settings, eng backend.Engine, p *peers, file, name string, 
 	if err != nil {
 		return fmt.Errorf("%s: the input of the C program: %w", name, err)
 	}
-	args := int64(0)
-	for _, v := range vals {
-		args += size(v)
-	}
 	var forms []form
 	for _, m := range entryForm.FindAllStringSubmatch(string(text), -1) {
 		f := form{name: m[1], gradient: prepare(s, eng, name, file, "grad_"+m[1], vals)}
@@ -129,7 +126,7 @@ func ordinaryRows(s *settings, eng backend.Engine, p *peers, file, name string, 
 		}
 	}
 	for _, f := range forms {
-		f.print(s, name, file, vals, args, hand.pair, sum)
+		f.print(s, name, file, vals, hand.pair, sum)
 	}
 	return nil
 }
@@ -140,15 +137,15 @@ type form struct {
 	primal, gradient *timed
 }
 
-// print prints the row of a form that has been timed; args is how many bytes its arguments take.
-func (f *form) print(s *settings, name, file string, vals []value.Value, args int64, c pair, sum *ordinarySum) {
+// print prints the row of a form that has been timed.
+func (f *form) print(s *settings, name, file string, vals []value.Value, c pair, sum *ordinarySum) {
 	a, g := nothing, f.gradient.end(s)
 	remarks := remark(g, c.gradient, prim.F64, "gradient")
 	if f.primal != nil {
 		a = f.primal.end(s)
 		remarks += remark(a, c.primal, prim.F64, "primal")
 	}
-	beyond, theirs := max(0, g.peak-args), c.bytes
+	beyond, theirs := g.beyond(), c.bytes
 	row(name+" "+f.name, ms(a.ms), ms(g.ms), ratio(g.ms, a.ms), ms(c.primal.ms), ms(c.gradient.ms), ratio(a.over(c.primal), 1), ratio(g.over(c.gradient), 1),
 		megabytes(g.peak), megabytes(beyond), megabytes(theirs), ratio(float64(beyond), float64(theirs)), s.tapeBytes(file, "grad_"+f.name, vals),
 		fmt.Sprintf("%.1f", g.compile/1e3), remarks)
@@ -243,22 +240,6 @@ func (s *settings) tapeBytes(file, entry string, vals []value.Value) (text strin
 	return fmt.Sprintf("%.1f", float64(n.ScratchPeak)/1e6)
 }
 
-// size is how many bytes the elements of a value have.
-func size(v value.Value) int64 {
-	switch v := v.(type) {
-	case *value.Array:
-		n := int64(v.Elem.Size())
-		for _, d := range v.Shape {
-			n *= d
-		}
-		return n
-	case value.Scalar:
-		return int64(v.Type.Size())
-	default: // nothing with bytes that are known
-	}
-	return 0
-}
-
 // ordinaryFlags are those of the C of ordinary programs, which has no directives of OpenMP.
 const ordinaryFlags = "gcc -O3 -march=native -fno-math-errno"
 
@@ -266,6 +247,7 @@ const ordinaryFlags = "gcc -O3 -march=native -fno-math-errno"
 type byHand struct {
 	pair
 	strict, fast string
+	fixed        int64 // bytes of its arrays of fixed size
 }
 
 // ordinary compiles a program in C by hand, and gives the input that it writes for the others.
@@ -279,6 +261,10 @@ func (p *peers) ordinary(source, name string) (*byHand, []byte, error) {
 		}
 	}
 	if err := exec.Command(h.strict, "-w", input).Run(); err != nil {
+		return nil, nil, err
+	}
+	var err error
+	if h.fixed, err = fixedArrays(h.strict); err != nil {
 		return nil, nil, err
 	}
 	data, err := os.ReadFile(input)
@@ -303,8 +289,28 @@ func (h *byHand) round(s *settings) error {
 	}
 	add(&h.primal, got[0].primal, got[1].primal)
 	add(&h.gradient, got[0].gradient, got[1].gradient)
-	h.bytes = got[0].bytes
+	h.bytes = got[0].bytes + h.fixed
 	return nil
+}
+
+// leastArray is how many bytes an array of a program has at least; the harness's own lists have less.
+const leastArray = 129
+
+// fixedArrays is how many bytes the arrays have that a program in C declares with a fixed size, as tapes: they are memory as what it allocates, which
+// it counts itself.
+func fixedArrays(binary string) (total int64, err error) {
+	f, err := elf.Open(binary)
+	if err != nil {
+		return 0, err
+	}
+	defer f.Close()
+	symbols, err := f.Symbols()
+	for _, s := range symbols {
+		if elf.ST_TYPE(s.Info) == elf.STT_OBJECT && s.Size >= leastArray && int(s.Section) < len(f.Sections) && f.Sections[s.Section].Flags&elf.SHF_WRITE != 0 {
+			total += int64(s.Size)
+		}
+	}
+	return total, err
 }
 
 // ordinaryLines reads what such a program prints: a line of JSON for the primal, and one for the gradient.

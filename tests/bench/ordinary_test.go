@@ -3,6 +3,8 @@ package main
 import (
 	"math"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -17,6 +19,31 @@ func TestOrdinaryLines(t *testing.T) {
 	}
 	if _, err := ordinaryLines([]byte("Segmentation fault\n")); err == nil {
 		t.Error("a line that is no JSON is read")
+	}
+}
+
+// TestFixedArrays: arrays of a fixed size count, but no constants, nothing small, and nothing that is allocated.
+func TestFixedArrays(t *testing.T) {
+	if _, err := exec.LookPath("gcc"); err != nil {
+		t.Skip("no gcc")
+	}
+	dir := t.TempDir()
+	source, binary := filepath.Join(dir, "a.c"), filepath.Join(dir, "a")
+	text := `#include <stdlib.h>
+static const double c[1000] = {1}; static double a[1000], d[20] = {1, 2}; static int few[4]; static double *p;
+int main(int n, char **v) { p = malloc(8000); a[n] = c[n] + d[n]; few[n] = 1; p[n] = a[2 * n]; return (int)(p[n] + a[3 * n] + d[4 * n] + few[2 * n]); }
+`
+	if err := os.WriteFile(source, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if msg, err := exec.Command("gcc", "-O0", "-o", binary, source).CombinedOutput(); err != nil {
+		t.Fatalf("%s%v", msg, err)
+	}
+	if got, err := fixedArrays(binary); err != nil || got != 8*1020 {
+		t.Errorf("%d bytes, %v", got, err)
+	}
+	if _, err := fixedArrays(source); err == nil {
+		t.Error("a text is read as a program")
 	}
 }
 

@@ -17,7 +17,7 @@ import (
 
 // TestGolden runs the cases in testdata.
 func TestGolden(t *testing.T) {
-	corepass.Language(corepass.Exactly).Passes(t, "testdata", []golden.Pass[*core.Prog]{{Name: "carry", Fn: carry.Values}, {Name: "fresh", Fn: carry.Fresh}, {Name: "stay", Fn: carry.Stay}, {Name: "last", Fn: carry.Last}})
+	corepass.Language(corepass.Exactly).Passes(t, "testdata", []golden.Pass[*core.Prog]{{Name: "carry", Fn: carry.Values}, {Name: "fresh", Fn: carry.Fresh}, {Name: "stay", Fn: carry.Stay}, {Name: "last", Fn: carry.Last}, {Name: "spent", Fn: carry.Spent}})
 }
 
 // TestRandomPrograms: programs of all constructs keep their meaning.
@@ -33,6 +33,7 @@ func TestRandomPrograms(t *testing.T) {
 // both compares a program before and after each pass, and reports which change it.
 func both(t *testing.T, p *core.Prog, args []value.Value) (carries, fresh bool) {
 	t.Helper()
+	corepass.Keeps(t, p, carry.Spent, args, corepass.Exactly)
 	return corepass.Keeps(t, p, carry.Values, args, corepass.Exactly), corepass.Keeps(t, p, carry.Fresh, args, corepass.Exactly)
 }
 
@@ -64,6 +65,36 @@ func TestRandomLoops(t *testing.T) {
 	}
 	if carries < 50 || fresh < 80 {
 		t.Errorf("only %d programs carry values, and %d write arrays that nothing need be in", carries, fresh)
+	}
+}
+
+// TestRandomSpent: such loops keep their meaning and their failures where nobody reads the array after them.
+func TestRandomSpent(t *testing.T) {
+	spent := 0
+	for seed := range uint64(500) {
+		text := loopProgram(rand.New(rand.NewPCG(seed, 5)))
+		if seed%8 > 0 {
+			text = strings.Replace(strings.Replace(text, "(r: [n]f64) (s: f64) =", "(s: f64) =", 1), "in (r, s)", "in (s)", 1)
+		}
+		p, err := core.Parse(text)
+		if err != nil {
+			t.Fatalf("%v\n%s", err, text)
+		}
+		rng, changed := rand.New(rand.NewPCG(seed, 6)), false
+		for n := range int64(5) {
+			var xs []prim.Scalar
+			for range n {
+				xs = append(xs, prim.Float(prim.F64, float64(rng.IntN(9)-4)/4))
+			}
+			args := []value.Value{value.FromScalars(prim.I64, nil, []prim.Scalar{prim.Int(prim.I64, n)}), value.FromScalars(prim.F64, []int64{n}, xs)}
+			changed = corepass.Keeps(t, p, carry.Spent, args, corepass.Exactly) || changed
+		}
+		if changed {
+			spent++
+		}
+	}
+	if spent < 40 {
+		t.Errorf("only %d programs leave out updates", spent)
 	}
 }
 

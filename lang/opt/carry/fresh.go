@@ -97,8 +97,11 @@ func (w *writing) own(b core.Body) bool {
 		switch e := s.Exp.(type) {
 		case *core.Index:
 			if e.Arr == w.arr {
-				apart, known := w.runs.Apart(w.idx[0], e.Idx[0])
-				ok = ok && known && apart == 0
+				ok = ok && len(e.Idx) > w.dim
+				if ok {
+					apart, known := w.runs.Apart(w.idx[w.dim], e.Idx[w.dim])
+					ok = known && apart == 0
+				}
 				return
 			}
 		case *core.Update:

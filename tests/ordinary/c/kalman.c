@@ -1,7 +1,7 @@
 #include "lg.h"
 enum{N=64,T=100}; static double*c,*x0,*zs,*cb,*xb; typedef double M[4][4]; static double X[T+1][4]; static M P[T+1],F;
 typedef struct{double x[4],y[2],s[2][2],k[4][2];M p;}W; static W ws[T];
-static void setup(void){c=raw(24);c[0]=.05;c[1]=.3;c[2]=.1;put_f64(c,1,D(3));x0=VEC(4,-1,1);zs=arg_f64(3,D(N,T,2),-1,1);put_f64(zs,3,D(N,T,2));cb=reals(3);xb=reals(4);held+=sizeof X+sizeof P+sizeof ws;}
+static void setup(void){c=raw(24);c[0]=.05;c[1]=.3;c[2]=.1;put_f64(c,1,D(3));x0=VEC(4,-1,1);zs=arg_f64(3,D(N,T,2),-1,1);put_f64(zs,3,D(N,T,2));cb=reals(3);xb=reals(4);}
 static inline void mul(M a,M b,M o){for(int i=0;i<4;i++)for(int j=0;j<4;j++){double s=0;for(int k=0;k<4;k++)s+=a[i][k]*b[k][j];o[i][j]=s;}}
 static inline void mult(M a,M b,M o){for(int i=0;i<4;i++)for(int j=0;j<4;j++){double s=0;for(int k=0;k<4;k++)s+=a[i][k]*b[j][k];o[i][j]=s;}}
 static double step(const double*z,double*x,M p,W*w,double*xn,M pn){M a;for(int i=0;i<4;i++){double s=0;for(int k=0;k<4;k++)s+=F[i][k]*x[k];w->x[i]=s;}mul(F,p,a);mult(a,F,w->p);for(int i=0;i<4;i++)w->p[i][i]+=c[0];
