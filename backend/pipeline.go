@@ -25,6 +25,7 @@ import (
 	"raido/lang/opt/shift"
 	"raido/lang/opt/tabulate"
 	"raido/lang/opt/tape"
+	"raido/lang/opt/triangle"
 	"raido/lang/opt/turn"
 	"raido/lang/sparse"
 )
@@ -55,6 +56,7 @@ var Pipeline = []Pass{
 	{"boxes", box.Boxes},
 	{"simplify-nests", opt.Simplify},
 	{"conditions", sparse.Sums},
+	{"triangles", triangle.Sums},
 	{"ahead", ahead.Sums},
 	{"layout", layout.Apply},
 	{"shared", gather.Shared},
