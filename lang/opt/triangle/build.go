@@ -5,7 +5,7 @@ import (
 
 	"raido/lang/core"
 	"raido/lang/core/affine"
-	"raido/lang/linear"
+	"raido/lang/limits"
 	"raido/lang/prim"
 )
 
@@ -164,26 +164,23 @@ func (r *rows) take(b *core.Builder, m *core.Map, s *sum, ok *core.Var) *core.Ma
 	return with(m, s, done)
 }
 
-// part is where a row is not zero, or all of it.
+// part is where a row is not zero, or all of it. Rows are taken in whole lines of a cache, which vectors go through best: a few zeros more do no harm.
 func (r *rows) part(b *core.Builder, row affine.Form, ok *core.Var) []core.DimSlice {
-	either := func(x affine.Form, y core.Atom) core.Atom {
-		return b.If(ok, []core.Type{core.I64}, func(b *core.Builder) []core.Atom { return []core.Atom{affine.Atom(x, b)} },
-			func(*core.Builder) []core.Atom { return []core.Atom{y} })[0]
+	line := max(1, limits.Now.LineBytes/int64(r.x.Type.Elem.Size()))
+	either := func(y core.Atom, f func(b *core.Builder, first core.Atom) core.Atom) core.Atom {
+		return b.If(ok, []core.Type{core.I64}, func(b *core.Builder) []core.Atom {
+			lines := b.Prim(prim.Quot, prim.I64, affine.Atom(row, b), core.IntC(line))
+			return []core.Atom{f(b, b.Prim(prim.Mul, prim.I64, lines, core.IntC(line)))}
+		}, func(*core.Builder) []core.Atom { return []core.Atom{y} })[0]
 	}
-	start, count := core.Atom(core.IntC(0)), core.Atom(nil)
 	if r.lower {
-		count = either(row.Add(1), r.m)
-	} else {
-		start = either(row, core.IntC(0))
-		count = affine.Atom(r.size().Plus(-1, linear.Of(core.AsVar(start))), b)
+		end := either(r.m, func(b *core.Builder, first core.Atom) core.Atom {
+			return b.Prim(prim.Min, prim.I64, b.Prim(prim.Add, prim.I64, first, core.IntC(line)), r.m)
+		})
+		return []core.DimSlice{{Start: core.IntC(0), Count: end, Stride: core.IntC(1)}}
 	}
-	return []core.DimSlice{{Start: start, Count: count, Stride: core.IntC(1)}}
-}
-
-// size is how long rows are.
-func (r *rows) size() affine.Form {
-	f, _ := r.form(r.m)
-	return f
+	start := either(core.IntC(0), func(_ *core.Builder, first core.Atom) core.Atom { return first })
+	return []core.DimSlice{{Start: start, Count: b.Prim(prim.Sub, prim.I64, r.m, start), Stride: core.IntC(1)}}
 }
 
 // with is a map with the sums among its operands.

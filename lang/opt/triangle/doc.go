@@ -6,5 +6,5 @@
 // triangle.go walks programs and has the rule, turn.go makes a loop over rows of a map over columns, find.go finds sums, zero.go proves what is zero, term.go
 // writes code at other counters, build.go makes the new code.
 //
-// Layer 4: imports lang/core, lang/core/affine, lang/core/region, lang/linear, lang/opt, lang/opt/nest, lang/prim.
+// Layer 4: imports lang/core, lang/core/affine, lang/core/region, lang/limits, lang/linear, lang/opt, lang/opt/nest, lang/prim.
 package triangle

@@ -6,6 +6,7 @@ import (
 	"raido/lang/core"
 	"raido/lang/core/affine"
 	"raido/lang/core/region"
+	"raido/lang/limits"
 	"raido/lang/linear"
 	"raido/lang/opt/nest"
 	"raido/lang/prim"
@@ -49,9 +50,6 @@ type ask struct {
 	sum     *sum // whose terms have it; nil for a number of the iteration
 }
 
-// fewest is how long rows are at least, where that is known: with shorter ones little is saved.
-const fewest = 12
-
 // rows is what a loop does with parameter k; nil if it is not that, or takes no sums over the matrix.
 func (t *taker) rows(e *core.Loop, k int, lower bool) *rows {
 	x := e.Params[k]
@@ -59,7 +57,7 @@ func (t *taker) rows(e *core.Loop, k int, lower bool) *rows {
 		return nil
 	}
 	r := &rows{taker: t, e: e, x: x, lower: lower, m: x.Type.Dims[1], j: core.NewVar("j", core.I64), fresh: map[*core.Var]bool{}}
-	if c, ok := core.IntConst(r.m); ok && c < fewest || !t.chains.Equal(x.Type.Dims[0], r.m) {
+	if c, ok := core.IntConst(r.m); ok && c < limits.Now.Triangle || !t.chains.Equal(x.Type.Dims[0], r.m) {
 		return nil
 	}
 	u, ok := t.defs[core.AsVar(e.Body.Result[k])].(*core.Update)

@@ -31,6 +31,8 @@ import (
 // It is decided before derivatives are taken: then the derivative has triangles as well. What it leaves out are products with the zeros, and adjoints of elements that
 // only such products read; by the rule above these elements do not change where l does, so that is exact too.
 //
+// Rows are taken to the end of the line of a cache that the diagonal is in, or from its beginning: products with the zeros there are computed as ever.
+//
 // All that is read elsewhere than in the program is certainly within bounds, so no failure is added. Loops in parallel code stay: how far the rows of
 // neighbouring threads go would differ. A map over columns of loops that each fill their column from zeros is a loop over rows of a map (turn.go) if that
 // makes such sums. [ours; skipping the zeros of a triangular inverse: Higham, Accuracy and Stability of Numerical Algorithms, 14.2, methods 1 and 2]

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"raido/lang/core"
+	"raido/lang/limits"
 	"raido/lang/opt/triangle"
 	"raido/lang/prim"
 	"raido/lang/value"
@@ -23,6 +24,9 @@ func TestGolden(t *testing.T) {
 // TestRandomTriangles: inverses of triangles, downwards and upwards, by rows and by columns, and what only looks like them, give the same bits on numbers of which
 // some are infinite, nan, or zeros of both signs.
 func TestRandomTriangles(t *testing.T) {
+	usual := limits.Now
+	t.Cleanup(func() { limits.Now = usual })
+	limits.Now.LineBytes = 8
 	for _, c := range []struct {
 		text  func(*rand.Rand) string
 		least int
