@@ -45,6 +45,7 @@ var Pipeline = []Pass{
 	{"blocks", block.Blocks},
 	{"cse", opt.CSE},
 	{"scaled", scaled.Sums},
+	{"row-order", triangle.Order},
 	{"rows", rows.Rows},
 	{"tabulate", tabulate.Loops},
 	{"compact", compact.Loops},

@@ -38,10 +38,13 @@ import (
 // makes such sums. [ours; skipping the zeros of a triangular inverse: Higham, Accuracy and Stability of Numerical Algorithms, 14.2, methods 1 and 2]
 
 // Sums takes sums over triangles without their zeros: Note [Sums over a triangle].
-func Sums(p *core.Prog) *core.Prog {
+func Sums(p *core.Prog) *core.Prog { return walk(p, (*taker).stm) }
+
+// walk puts what build adds in the place of statements that stand in no parallel code.
+func walk(p *core.Prog, build func(t *taker, out *core.Builder, st core.Stm) bool) *core.Prog {
 	changed := false
 	out := core.Rebuild(p, func(f *core.Fun, funs map[*core.Fun]*core.Fun) core.Body {
-		t := &taker{funs: funs, chains: region.NewChains(), defs: map[*core.Var]core.Exp{}, params: map[*core.Var]param{}}
+		t := &taker{build: build, funs: funs, chains: region.NewChains(), defs: map[*core.Var]core.Exp{}, params: map[*core.Var]param{}}
 		t.chains.Learn(f.Params, f.Body)
 		t.define(f.Body)
 		b := t.body(f.Body, false)
@@ -55,6 +58,7 @@ func Sums(p *core.Prog) *core.Prog {
 }
 
 type taker struct {
+	build  func(t *taker, out *core.Builder, st core.Stm) bool
 	funs   map[*core.Fun]*core.Fun
 	chains *region.Chains
 	defs   map[*core.Var]core.Exp
@@ -87,7 +91,7 @@ func (t *taker) body(b core.Body, parallel bool) core.Body {
 	out := &core.Builder{}
 	for _, s := range b.Stms {
 		out.Src = s.Src
-		if !parallel && t.stm(out, s) {
+		if !parallel && t.build(t, out, s) {
 			t.changed = true
 			continue
 		}

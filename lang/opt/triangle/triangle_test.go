@@ -16,9 +16,10 @@ import (
 	"raido/tests/golden/corepass"
 )
 
-// TestGolden runs the cases testdata/triangles. Their sums are exact, so that the order of terms is not seen, but the sign of a zero is.
+// TestGolden runs the cases testdata/PASS. Their sums are exact, so that the order of terms is not seen, but the sign of a zero is.
 func TestGolden(t *testing.T) {
-	corepass.Language(corepass.Exactly).Passes(t, "testdata", []golden.Pass[*core.Prog]{{Name: "triangles", Fn: triangle.Sums}})
+	corepass.Language(corepass.Exactly).Passes(t, "testdata", []golden.Pass[*core.Prog]{
+		{Name: "triangles", Fn: triangle.Sums}, {Name: "row-order", Fn: triangle.Order}})
 }
 
 // TestRandomTriangles: inverses of triangles, downwards and upwards, by rows and by columns, and what only looks like them, give the same bits on numbers of which
@@ -188,5 +189,48 @@ func columns(r *rand.Rand) string {
 	total(l, r, "x[e]")
 	element(l, r, up)
 	l.add("let (x1: [n]f64) = x with [%s] = v\nin (x1)\nin (x))\nin (x)", often(r, "i", "i1", "h", "j"))
+	return l.String()
+}
+
+// TestRandomOrder: nests that fill a matrix column by column, most of them a triangle in its own columns, give the same bits and fail as they did.
+func TestRandomOrder(t *testing.T) {
+	if changed := corepass.Random(t, 1200, 5, nest, arguments, triangle.Order, corepass.Exactly); changed < 250 {
+		t.Errorf("only %d nests go along rows", changed)
+	}
+}
+
+// nest is a program with a loop over columns around one down a column.
+func nest(r *rand.Rand) string {
+	l := &lines{}
+	l.add("fun main (n: i64) (a: [n][n]f64) (b: [n]f64) : (r: [n][n]f64) =\nlet (c: i64) = sub.i64 n 1\nlet (x0: [n][n]f64) = copy a")
+	l.add("let (x: [n][n]f64) = loop (x: [n][n]f64 = x0) for (j: i64) < %s do", often(r, "n", "n", "n"))
+	l.add("let (j1: i64) = add.i64 j %s\nlet (left: i64) = sub.i64 n j1\nlet (g: f64) = %s", often(r, "1", "0", "2"), pick(r, "a[j, j]", "b[j]", "x[j, j]"))
+	switch r.IntN(5) {
+	case 0:
+	case 1:
+		l.add("let (x: [n][n]f64) = loop (y: [n][n]f64 = x) for (k: i64) < j do let (p: f64) = y[k, %s]\nlet (q: f64) = mul.f64 p 2.0f64\nlet (z: [n][n]f64) = y with [k, %s] = q\nin (z)", often(r, "j", "k"), often(r, "j", "k"))
+	default:
+		l.add("let (q: f64) = x[j, j]\nlet (q: f64) = add.f64 q g\nlet (x: [n][n]f64) = x with [%s] = q", often(r, "j, j", "0, j", "j, 0"))
+	}
+	if r.IntN(4) == 0 {
+		l.add("let (d: bool) = lt.i64 j %s\nlet () = assert d \"no\" ()", often(r, "n", "2"))
+	}
+	l.add("let (x: [n][n]f64) = loop (y: [n][n]f64 = x) for (t: i64) < %s do\nlet (i: i64) = add.i64 j1 t", often(r, "left", "j", "n"))
+	e, count := "add.i64 j k", "add.i64 t 1"
+	if r.IntN(3) == 0 {
+		e, count = "sub.i64 i k", "add.i64 t 0"
+	}
+	l.add("let (count: i64) = %s\nlet (s: f64) = loop (s: f64 = 0.0f64) for (k: i64) < count do\nlet (e: i64) = %s", count, e)
+	if r.IntN(2) == 0 {
+		l.add("let (q: f64) = y[%s]", often(r, "e, j", "e, k", "j, e", "e, e"))
+	} else {
+		l.add("let (yt: [n][n]f64) = rearrange (1, 0) y\nlet (c: [n]f64) = yt[%s]\nlet (q: f64) = c[e]", often(r, "j", "k", "e"))
+	}
+	l.add("let (p: f64) = a[i, e]\nlet (z: f64) = mul.f64 p q\nlet (t: f64) = add.f64 s z\nin (t)")
+	l.add("let (v: f64) = %s\nlet (o: f64) = y[%s]\nlet (v: f64) = sub.f64 o v", pick(r, "neg.f64 s", "mul.f64 s g", "add.f64 s g"), often(r, "i, j", "j, j", "j, i", "i, i"))
+	if r.IntN(4) == 0 {
+		l.add("let (d: bool) = %s\nlet (v: f64) = if d then\nin (v)\nelse\nlet (w: f64) = y[%s]\nin (w)", pick(r, "lt.i64 t 1", "eq.f64 s 0.0f64"), pick(r, "j, j", "c, 0"))
+	}
+	l.add("let (z: [n][n]f64) = y with [%s] = v\nin (z)\nin (x)\nin (x)", often(r, "i, j", "i, t", "t, j", "j, j"))
 	return l.String()
 }
