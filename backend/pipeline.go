@@ -76,6 +76,7 @@ var Pipeline = []Pass{
 	{"dce-ad", opt.DCE},
 	{"sparse", sparse.Apply},
 	{"hoist-sparse", opt.Hoist},
+	{"one-row", opt.OneRow},
 	{"outward", turn.Outward},
 	{"distribute", opt.Distribute},
 	{"simplify-distributed", opt.Simplify},
