@@ -25,6 +25,7 @@ import (
 	"raido/lang/opt/shift"
 	"raido/lang/opt/tabulate"
 	"raido/lang/opt/tape"
+	"raido/lang/opt/triangle"
 	"raido/lang/opt/turn"
 	"raido/lang/sparse"
 )
@@ -44,6 +45,7 @@ var Pipeline = []Pass{
 	{"blocks", block.Blocks},
 	{"cse", opt.CSE},
 	{"scaled", scaled.Sums},
+	{"row-order", triangle.Order},
 	{"rows", rows.Rows},
 	{"tabulate", tabulate.Loops},
 	{"compact", compact.Loops},
@@ -55,6 +57,7 @@ var Pipeline = []Pass{
 	{"boxes", box.Boxes},
 	{"simplify-nests", opt.Simplify},
 	{"conditions", sparse.Sums},
+	{"triangles", triangle.Sums},
 	{"ahead", ahead.Sums},
 	{"layout", layout.Apply},
 	{"shared", gather.Shared},
@@ -73,6 +76,7 @@ var Pipeline = []Pass{
 	{"dce-ad", opt.DCE},
 	{"sparse", sparse.Apply},
 	{"hoist-sparse", opt.Hoist},
+	{"one-row", opt.OneRow},
 	{"outward", turn.Outward},
 	{"distribute", opt.Distribute},
 	{"simplify-distributed", opt.Simplify},

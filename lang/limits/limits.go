@@ -88,6 +88,8 @@ type Set struct {
 	SparseCode   int   // statements that compute such elements alone
 	ListWork     int64 // terms of all sums from which on those that are not zero are listed
 	ListReads    int64 // of each such term, at least: it is read for the list, too
+	Triangle     int64 // rows of a matrix from which on zeros of its half are left out, where their number is constant
+	LineBytes    int64 // of the parts in which rows of such a matrix are taken, a line of a cache; a power of two
 	SelectSteps  int   // operations of both branches of an if that are always computed
 	ShortRow     int64 // elements of a row that is scattered, which are written out
 	ChanceSteps  int   // operations that stand under a condition on data, and are always done
@@ -164,6 +166,8 @@ var Normal = Set{
 	SparseCode:   600,
 	ListWork:     1 << 16,
 	ListReads:    64,
+	Triangle:     12,
+	LineBytes:    64,
 	SelectSteps:  6,
 	ShortRow:     8,
 	ChanceSteps:  16, // as many as a wrong guess costs
@@ -239,6 +243,8 @@ var Small = Set{
 	SparseCode:   60,
 	ListWork:     4,
 	ListReads:    1,
+	Triangle:     2,
+	LineBytes:    16,
 	SelectSteps:  1,
 	ShortRow:     2,
 	ChanceSteps:  16,
@@ -347,5 +353,6 @@ func Random(seed uint64) Set {
 	s.ShortRow, s.ChanceSteps = one(0, 2, 8), int(one(0, 6, 16))
 	s.ListWork, s.ListReads = one(1, 16, 100), upTo(4)
 	s.SparsePlaces, s.SparseShare, s.SparseWidth, s.SparseCode = int(upTo(9)), upTo(4), upTo(4), int(one(20, 600))
+	s.Triangle, s.LineBytes = upTo(4), 8*power(2)
 	return s
 }

@@ -10,6 +10,7 @@
 //	Unflatten  makes nests of reductions of those over flattened nests of maps
 //	Again     gives each use of a cheap map a map of its own
 //	Fuse      joins a map to the map that consumes its results
+//	OneRow    makes sums of rows of what adds to one row of a matrix of zeros
 //	Deposit   lets a map add its results to an accumulator itself
 //	Invert    makes maps of accumulators whose places say which points add to them
 //	Pull      computes elements of a map where another one reads each of them once, also shifted

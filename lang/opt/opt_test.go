@@ -21,6 +21,7 @@ var passes = []golden.Pass[*core.Prog]{
 	{Name: "unflatten", Fn: opt.Unflatten},
 	{Name: "again", Fn: opt.Again},
 	{Name: "fuse", Fn: opt.Fuse},
+	{Name: "one-row", Fn: opt.OneRow},
 	{Name: "deposit", Fn: opt.Deposit},
 	{Name: "invert", Fn: opt.Invert},
 	{Name: "pull", Fn: opt.Pull},

@@ -71,11 +71,15 @@ func (d *depositor) redirected(s core.Stm, k int, up core.Stm) []core.Stm {
 	return []core.Stm{{Pat: pat, Src: s.Src, Exp: &core.WithAcc{Accs: slices.Delete(slices.Clone(e.Accs), k, k+1), Fn: fn}}}
 }
 
-// redirection gives the names of an accumulator the type of another one, and its updates indices before theirs.
+// redirection gives the names of an accumulator the type of another one, and its updates indices before theirs, or, if it is narrow, in the place of their
+// first one: none, but for an accumulator of one number.
 type redirection struct {
 	cert *core.Cert
 	acc  core.Type
 	at   []core.Atom
+
+	narrow bool
+
 	vars map[*core.Var]*core.Var
 }
 
@@ -83,7 +87,7 @@ func (r *redirection) body(b core.Body) core.Body {
 	out := core.Body{Stms: make([]core.Stm, len(b.Stms)), Result: slices.Clone(b.Result)}
 	for i, s := range b.Stms {
 		if u, ok := s.Exp.(*core.UpdateAcc); ok && u.Acc.Type.Cert == r.cert {
-			s.Exp = &core.UpdateAcc{Acc: u.Acc, Idx: slices.Concat(r.at, u.Idx), Val: u.Val}
+			s.Exp = &core.UpdateAcc{Acc: u.Acc, Idx: r.idx(u), Val: u.Val}
 		}
 		s.Exp = s.Exp.Map(core.Mapper{Atom: r.atom, Body: r.body, Lambda: r.lambda, Binder: r.binder})
 		s.Pat = slices.Clone(s.Pat)
@@ -96,6 +100,17 @@ func (r *redirection) body(b core.Body) core.Body {
 		out.Result[k] = r.atom(a)
 	}
 	return out
+}
+
+// idx are the indices of an update.
+func (r *redirection) idx(u *core.UpdateAcc) []core.Atom {
+	switch {
+	case !r.narrow:
+		return slices.Concat(r.at, u.Idx)
+	case len(u.Idx) == 1:
+		return []core.Atom{core.IntC(0)}
+	}
+	return u.Idx[1:]
 }
 
 func (r *redirection) lambda(l *core.Lambda) *core.Lambda {
