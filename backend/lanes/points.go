@@ -35,6 +35,8 @@ type points struct {
 	l    *shapes
 	body seg.Code
 	cost float64 // of as many as there are lanes
+
+	totals []total // Note [Sums beside points]
 }
 
 // pointsOf is how the iterations of a loop around loops go in lanes, nil if they cannot or it would not gain.
@@ -43,8 +45,11 @@ func (in innerLoops) pointsOf(s *seg.For) *points {
 		seg.LoopFree(s.Body) || !simple(s.Body) {
 		return nil
 	}
-	body := asUpdates(s.Body)
+	body, totals := totalsOf(asUpdates(s.Body))
 	l := &shapes{of: map[*core.Var]shape{s.I: affine}, own: map[*seg.Mem]bool{}, shared: map[*seg.Mem]bool{}, lasting: map[*seg.Mem]bool{}}
+	for _, t := range totals {
+		l.lasting[t.m] = true
+	}
 	if !in.independent(body, l) {
 		return nil
 	}
@@ -53,7 +58,7 @@ func (in innerLoops) pointsOf(s *seg.For) *points {
 	if !l.fits(body) || !s.Par && !l.apartStores(body) {
 		return nil
 	}
-	p := &points{l: l}
+	p := &points{l: l, totals: totals}
 	lanes := &cost{l: l, trips: trips, copies: map[*seg.Mem]bool{}}
 	p.cost, _ = lanes.code(body)
 	lanes.near = true
@@ -167,9 +172,9 @@ func usesOf(k *seg.Kernel) map[*seg.Mem]int {
 
 // code is the explicit code of the points.
 func (p *points) code(s *seg.For) seg.Code {
-	return newVectors(p.l, map[*seg.Mem]*seg.Mem{}).block(func(v *vectors) {
+	return around(p.totals, newVectors(p.l, map[*seg.Mem]*seg.Mem{}).block(func(v *vectors) {
 		v.along(s.I, s.Bound, false, func() { v.code(p.body) })
-	})
+	}))
 }
 
 // lasts reports whether a memory holds something for others than the lanes.

@@ -26,6 +26,10 @@ import (
 //
 // Places are compared as C + a*i + b*j, in which a is the length of a row as a rule. They are equal for one di and dj only if a >= b*(m + dj);
 // that is asked when the program runs, and there is the nest as it was for where it does not hold, and for few rows.
+//
+// What the outer loop checks for a row, mostly indices of the row that are in bounds if it has a cell, is checked for all rows before the first
+// cell [ours]: cells neither fail nor write what is checked, so the same check fails, if one does, and what cells would have written until then is
+// nobody's, since the program has failed.
 
 // Skew computes the cells of nests of dependent iterations along diagonals, in vectors, where that gains: Note [Skewed nests].
 func Skew(p *seg.Prog) *seg.Prog {
@@ -56,7 +60,8 @@ func skewed(c seg.Code) (out seg.Code) {
 // nest is two loops, the inner one the last statement of the outer one, and how far rows are behind each other.
 type nest struct {
 	outer, inner *seg.For
-	head         seg.Code // of the outer loop: it computes, and that is all
+	checks       seg.Code // what the outer loop does before the inner one, if it checks
+	head         seg.Code // what of that computes
 	places       *places
 	width        int64 // rows that go together
 	shift        int64
@@ -75,10 +80,13 @@ func nestOf(f *seg.For) *nest {
 	}
 	last := len(f.Body) - 1
 	in, ok := f.Body[last].(*seg.For)
-	if !ok || !plainLoop(in) || !computes(f.Body[:last]) || expensive(f.Body[:last]) || !cells(in.Body) || len(in.Body) > maxCell || boundIn(f.Body)[in.Bound] || in.Bound == core.Atom(f.I) {
+	if !ok || !plainLoop(in) || !cells(in.Body) || len(in.Body) > maxCell || boundIn(f.Body)[in.Bound] || in.Bound == core.Atom(f.I) {
 		return nil
 	}
-	n := &nest{outer: f, inner: in, head: f.Body[:last]}
+	n := &nest{outer: f, inner: in}
+	if n.checks, n.head, ok = parted(f.Body[:last]); !ok || expensive(n.head) || reads(n.checks, in.Body) {
+		return nil
+	}
 	n.places = placesOf(n)
 	if n.shift, n.apart = n.places.order(); n.shift == 0 {
 		return nil
@@ -113,6 +121,47 @@ func computes(c seg.Code) bool {
 	})
 }
 
+// parted is the code before the inner loop as what goes before the whole nest, nothing if there are no checks, and what computes; not ok
+// if it does something else.
+func parted(c seg.Code) (checks, head seg.Code, ok bool) {
+	for _, s := range c {
+		switch {
+		case computes(seg.Code{s}):
+			head = append(head, s)
+		case inspects(seg.Code{s}):
+			checks = c
+		default:
+			return nil, nil, false
+		}
+	}
+	return checks, head, true
+}
+
+// inspects reports whether code checks and computes, and that is all, whatever its control.
+func inspects(c seg.Code) bool {
+	ok := true
+	seg.Walk(c, func(s seg.Stm) {
+		switch s := s.(type) {
+		case *seg.Check, *seg.If, *seg.For, *seg.Select:
+		default:
+			ok = ok && computes(seg.Code{s})
+		}
+	})
+	return ok
+}
+
+// reads reports whether code reads what other code writes.
+func reads(c, writing seg.Code) (found bool) {
+	written := map[*seg.Mem]bool{}
+	seg.Walk(writing, func(s seg.Stm) {
+		s.Each(seg.Visitor{Mem: func(m *seg.Mem, a seg.Access) { written[m] = written[m] || a&seg.Writes != 0 }})
+	})
+	seg.Walk(c, func(s seg.Stm) {
+		s.Each(seg.Visitor{Mem: func(m *seg.Mem, _ seg.Access) { found = found || written[m] }})
+	})
+	return found
+}
+
 // cells reports whether code is that of a cell: it computes, reads and writes, without branches.
 func cells(c seg.Code) bool {
 	return !slices.ContainsFunc(c, func(s seg.Stm) bool {
@@ -136,6 +185,10 @@ func (n *nest) skew() seg.Code {
 			may = b.Op("may", prim.And, prim.Bool, may, a.holds(b, n))
 		}
 		b.If(may, func(b *seg.Builder) {
+			if n.checks != nil {
+				r := &seg.Renaming{Vars: map[core.Atom]core.Atom{}}
+				b.Add(r.Stm(&seg.For{I: n.outer.I, Bound: rows, Body: n.checks}))
+			}
 			w := core.IntC(n.width)
 			more := b.Index("more", prim.Add, rows, core.IntC(n.width-1))
 			b.For("block", nil, b.Index("blocks", prim.Quot, more, w), 0, func(b *seg.Builder, block *core.Var) {

@@ -269,13 +269,23 @@ func (c *code) block() {
 	m := seg.NewMem("row", t, space)
 	m.Len = n
 	a := array{mem: m, dims: []core.Atom{n}}
+	var total *core.Var // the sum of one value of each point, if there is one
+	if t != prim.Bool && c.g.IntN(3) == 0 {
+		total = c.b.Var("total", core.Prim(t), c.pick(t))
+	}
 	s := c.b.For("j", nil, n, 0, func(b *seg.Builder, i *core.Var) {
 		in := c.inner(b)
 		in.index = append(in.index, index{i, n})
 		in.statements()
 		b.Add(&seg.Store{Mem: m, At: in.own(a), Val: in.pick(t)})
+		if total != nil {
+			b.Set(total, b.Op("more", prim.Add, t, total, in.pick(t)))
+		}
 	})
-	s.Par, s.Elems = true, true
+	s.Par, s.Elems = total == nil, true
+	if total != nil {
+		c.know(total)
+	}
 	c.blocks = append(c.blocks, a)
 	if c.g.IntN(2) == 0 {
 		op, u := c.g.known()

@@ -46,6 +46,9 @@ func (g *gen) nest() {
 		if c.ways[0] == 1 && g.IntN(2) == 0 {
 			first = b.Load("first", c.mems[0], 0, c.near(b, 0, i, nil))
 		}
+		if g.IntN(3) == 0 {
+			c.check(b, i, columns)
+		}
 		b.For("j", nil, columns, 0, func(b *seg.Builder, j *core.Var) {
 			if right {
 				j = b.Op("column", prim.Sub, prim.I64, last, j)
@@ -65,6 +68,17 @@ type cell struct {
 	tall, wide *core.Var // of the matrices: those of the nest with a border
 	mems       []*seg.Mem
 	ways       []int // how they lie in memory
+}
+
+// check fails some rows, by their number or by what cells have written, which may be so many in a row.
+func (c *cell) check(b *seg.Builder, i *core.Var, columns core.Atom) {
+	b.If(b.Op("some", prim.Lt, prim.I64, core.IntC(c.Int64N(4)), columns), func(b *seg.Builder) {
+		ok := b.Op("ok", prim.Lt, prim.I64, i, core.IntC(2+c.Int64N(12)))
+		if c.IntN(2) == 0 {
+			ok = b.Op("ok", prim.Le, c.t, b.Load("was", c.mems[0], 0, seg.Index{{A: i, B: c.wide}}), c.constant(c.t))
+		}
+		b.Add(&seg.Check{Cond: ok, Site: &seg.Site{Code: core.CodeAssert, Msg: "row %v", Types: []prim.Type{prim.I64}}, Args: []core.Atom{i}})
+	}, nil)
 }
 
 func (c *cell) statements(b *seg.Builder, i, j *core.Var, val core.Atom) {

@@ -1,6 +1,6 @@
 // Package segtest checks passes over kernel programs on random ones, for their tests.
 //
-// Layer 7: imports backend/seg, backend/seg/segeval, backend/seg/seggen, backend/seg/verify, lang/prim, lang/value.
+// Layer 7: imports backend/seg, backend/seg/segeval, backend/seg/seggen, backend/seg/verify, lang/diag, lang/prim, lang/value.
 package segtest
 
 import (
@@ -11,6 +11,7 @@ import (
 	"raido/backend/seg/segeval"
 	"raido/backend/seg/seggen"
 	"raido/backend/seg/verify"
+	"raido/lang/diag"
 	"raido/lang/prim"
 	"raido/lang/value"
 )
@@ -26,7 +27,7 @@ type Options struct {
 }
 
 // Pass checks that a pass leaves the meaning of random programs: what it makes is verified, reads back from its text, does nothing that no
-// program may do, and gives the results of its input, which the pass leaves as it was.
+// program may do, and gives the results of its input, or its failure, which the pass leaves as it was.
 func Pass(t testing.TB, pass func(*seg.Prog) *seg.Prog, o Options) {
 	t.Helper()
 	if o.Seeds == 0 {
@@ -40,7 +41,8 @@ func Pass(t testing.TB, pass func(*seg.Prog) *seg.Prog, o Options) {
 		p, args := seggen.Gen(seed, o.Gen)
 		before := seg.Print(p)
 		want, err := segeval.Run(p, args, segeval.Launch{})
-		if err != nil {
+		failure, fails := err.(*diag.Diag)
+		if err != nil && !fails {
 			t.Fatalf("seed %d: %v in\n%s", seed, err, before)
 		}
 		q := pass(p)
@@ -51,7 +53,7 @@ func Pass(t testing.TB, pass func(*seg.Prog) *seg.Prog, o Options) {
 		if after != before {
 			changed++
 		}
-		if d := fault(q, after, args, want, o); d != "" {
+		if d := fault(q, after, args, outcome{want, failure}, o); d != "" {
 			t.Errorf("seed %d: %s in\n%sfrom\n%s", seed, d, after, before)
 		}
 	}
@@ -60,8 +62,14 @@ func Pass(t testing.TB, pass func(*seg.Prog) *seg.Prog, o Options) {
 	}
 }
 
-// fault is what is wrong with a program that should have those results, "" if nothing is.
-func fault(p *seg.Prog, text string, args, want []value.Value, o Options) string {
+// outcome is what a program gives: results, or a failure.
+type outcome struct {
+	results []value.Value
+	failure *diag.Diag
+}
+
+// fault is what is wrong with a program that should give that, "" if nothing is.
+func fault(p *seg.Prog, text string, args []value.Value, want outcome, o Options) string {
 	if err := verify.Prog(p); err != nil {
 		return err.Error()
 	}
@@ -72,12 +80,17 @@ func fault(p *seg.Prog, text string, args, want []value.Value, o Options) string
 	}
 	for _, how := range o.Launches {
 		got, err := segeval.Run(p, args, how)
-		if err != nil {
+		switch {
+		case want.failure != nil && err != nil && err.Error() == want.failure.Error():
+			continue
+		case want.failure != nil:
+			return "it does not fail with " + want.failure.Error()
+		case err != nil:
 			return err.Error()
 		}
-		for i := range want {
-			if !Same(want[i], got[i], o.Tolerance) {
-				return "result " + value.Print(got[i]) + ", want " + value.Print(want[i])
+		for i, w := range want.results {
+			if !Same(w, got[i], o.Tolerance) {
+				return "result " + value.Print(got[i]) + ", want " + value.Print(w)
 			}
 		}
 	}
