@@ -4,6 +4,7 @@ import (
 	"raido/lang/core"
 	"raido/lang/linear"
 	"raido/lang/prim"
+	"slices"
 )
 
 // Form is a sum of integers.
@@ -94,4 +95,44 @@ func Inside(n, w core.Atom, k int64, rest Form, def func(*core.Var) core.Exp) (l
 	}
 	more := y.Add(-1).Plus(-1, most)
 	return len(least.Terms) == 0 && least.C >= 0, len(more.Terms) == 0 && more.C >= 0
+}
+
+// Behind is the array that an expression is a view of (a name, a row, a slice or an array with other dimensions first), and where the element at a
+// place of the view is in it. The array is nil if that is no sum; view is false if the expression is none of these. form gives an index as a sum.
+func Behind(e core.Exp, at []Form, form func(core.Atom) (Form, bool)) (arr *core.Var, in []Form, view bool) {
+	switch e := e.(type) {
+	case *core.Use:
+		return core.AsVar(e.Atom), at, true
+	case *core.Index:
+		before := make([]Form, len(e.Idx), len(e.Idx)+len(at))
+		for k, a := range e.Idx {
+			var ok bool
+			if before[k], ok = form(a); !ok {
+				return nil, nil, true
+			}
+		}
+		return e.Arr, append(before, at...), true
+	case *core.Slice:
+		out := slices.Clone(at)
+		for k, d := range e.Dims {
+			start, ok := form(d.Start)
+			stride, fixed := core.IntConst(d.Stride)
+			if !ok || !fixed || k >= len(at) {
+				return nil, nil, true
+			}
+			out[k] = start.Plus(stride, at[k])
+		}
+		return e.Arr, out, true
+	case *core.Rearrange:
+		if len(at) < len(e.Perm) {
+			return nil, nil, true
+		}
+		out := slices.Clone(at)
+		for k, d := range e.Perm {
+			out[d] = at[k]
+		}
+		return e.Arr, out, true
+	default: // made anew, or carried
+	}
+	return nil, nil, false
 }

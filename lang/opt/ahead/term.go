@@ -164,42 +164,11 @@ func (c *copier) at(arr *core.Var, at []affine.Form) core.Atom {
 // root is the array of which a view is a part, with the place of an element in it; nil if there is a view that is no sum of places.
 func (c *copier) root(arr *core.Var, at []affine.Form) (*core.Var, []affine.Form) {
 	for c.inside(arr) {
-		switch e := c.defs[arr].(type) {
-		case *core.Use:
-			arr = core.AsVar(e.Atom)
-		case *core.Index:
-			var before []affine.Form
-			for _, a := range e.Idx {
-				f, ok := c.form(a)
-				if !ok {
-					return nil, nil
-				}
-				before = append(before, f)
-			}
-			arr, at = e.Arr, append(before, at...)
-		case *core.Slice:
-			out := slices.Clone(at)
-			for k, d := range e.Dims {
-				start, ok := c.form(d.Start)
-				stride, fixed := core.IntConst(d.Stride)
-				if !ok || !fixed || k >= len(at) {
-					return nil, nil
-				}
-				out[k] = start.Plus(stride, at[k])
-			}
-			arr, at = e.Arr, out
-		case *core.Rearrange:
-			if len(at) < len(e.Perm) {
-				return nil, nil
-			}
-			out := slices.Clone(at)
-			for k, d := range e.Perm {
-				out[d] = at[k]
-			}
-			arr, at = e.Arr, out
-		default: // made by the loop, or carried
+		of, in, view := affine.Behind(c.defs[arr], at, c.form)
+		if !view { // made by the loop, or carried
 			return arr, at
 		}
+		arr, at = of, in
 	}
 	return arr, at
 }

@@ -240,36 +240,9 @@ func (r *rows) element(a core.Atom) (*core.Var, []affine.Form) {
 // root is the array of which a view is a part, with the place of an element in it; nil if there is a view that is no sum of places.
 func (r *rows) root(arr *core.Var, at []affine.Form, e core.Exp) (*core.Var, []affine.Form) {
 	for {
-		switch x := e.(type) {
-		case *core.Use:
-			arr = core.AsVar(x.Atom)
-		case *core.Index:
-			before, ok := r.forms(x.Idx)
-			if !ok {
-				return nil, nil
-			}
-			arr, at = x.Arr, append(before, at...)
-		case *core.Slice:
-			out := slices.Clone(at)
-			for k, d := range x.Dims {
-				start, ok := r.index(d.Start)
-				stride, fixed := core.IntConst(d.Stride)
-				if !ok || !fixed || k >= len(at) {
-					return nil, nil
-				}
-				out[k] = start.Plus(stride, at[k])
-			}
-			arr, at = x.Arr, out
-		case *core.Rearrange:
-			if len(at) < len(x.Perm) {
-				return nil, nil
-			}
-			out := slices.Clone(at)
-			for k, d := range x.Perm {
-				out[d] = at[k]
-			}
-			arr, at = x.Arr, out
-		default:
+		if of, in, view := affine.Behind(e, at, r.index); view {
+			arr, at = of, in
+		} else {
 			p, ok := r.params[arr]
 			if !ok || !r.bound[arr] || !r.chains.Equal(p.w, r.m) {
 				return arr, at
