@@ -124,6 +124,7 @@ func (n *nested) body(b core.Body, levels int) (t pointTable, ok bool) {
 		}
 		t.table.Result, t.rows = core.Atoms(added(table, in.rows, nil, c)), in.rows
 		reads[at].Exp = r
+	default: // at is that of one of these
 	}
 	t.table.Stms, t.reads = table.Stms, core.Body{Stms: reads, Result: b.Result}
 	return t, true
