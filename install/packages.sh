@@ -1,4 +1,4 @@
-# Sourced by notebook.sh and tests/run.sh: finds out which Debian packages are missing and installs them.
+# Sourced by notebook.sh, tests/run.sh and tests/foreign.sh: finds out which Debian packages are missing and installs them.
 # What counts is what they provide, not the packages: a driver of a GPU serves as well as PoCL, Jupyter from
 # pip as well as Debian's.
 

@@ -3,10 +3,11 @@ package cl
 import (
 	"errors"
 	"fmt"
-	"raido/lang/system"
 	"slices"
 	"strings"
 	"sync"
+
+	"raido/lang/system"
 )
 
 // Device describes a device.

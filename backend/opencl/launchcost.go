@@ -37,7 +37,7 @@ func (e *Engine) launchOps() int64 {
 	defer e.FreeBuffer(m)
 	best := time.Second
 	for range launchBatches {
-		start, used := time.Now(), processTime()
+		start, used := time.Now(), system.ProcessorTime()
 		for range launchBatch {
 			if cl.EnqueueFillBuffer(e.queue, cl.Mem(m), make([]byte, 4), 0, 64, nil) != cl.Success {
 				return leastLaunch
@@ -46,7 +46,7 @@ func (e *Engine) launchOps() int64 {
 		cl.Finish(e.queue)
 		took := time.Since(start)
 		if !e.target.GPU { // what a GPU does is not the process's
-			took = min(took, processTime()-used)
+			took = min(took, system.ProcessorTime()-used)
 		}
 		best = min(best, took/launchBatch)
 	}
@@ -55,14 +55,6 @@ func (e *Engine) launchOps() int64 {
 		ops = itemOps
 	}
 	return powerOf16(launchCommands * ops * float64(best.Nanoseconds()))
-}
-
-// processTime is what all threads of the process have used of cores.
-func processTime() time.Duration {
-	if spent, ok := system.ProcessorTime(); ok {
-		return spent
-	}
-	return time.Duration(time.Now().UnixNano())
 }
 
 // powerOf16 is the power of 16 that is nearest to a number of operations in proportion, within bounds.

@@ -85,7 +85,7 @@ func (c *benchCmd) Run(e *env) error {
 	defer eng.Close()
 	b := &benchRun{ctx: e.ctx, eng: eng, file: c.File, clock: dayClock, report: benchReport{Entry: c.Entry, Clock: "day", Kernels: []benchKernel{}}}
 	if c.Threads == 1 {
-		b.clock, b.report.Clock = processorClock, "processor"
+		b.clock, b.report.Clock = system.ProcessorTime, "processor"
 	}
 	if err := b.prepare(e, c); err != nil {
 		return err
@@ -217,14 +217,6 @@ func (b *benchRun) note(p *backend.Profile) {
 
 // dayClock is the time of day.
 func dayClock() time.Duration { return time.Duration(time.Now().UnixNano()) }
-
-// processorClock is the processor time of the process: where one thread works it leaves out what other work on the machine takes.
-func processorClock() time.Duration {
-	if spent, ok := system.ProcessorTime(); ok {
-		return spent
-	}
-	return dayClock()
-}
 
 func since(start time.Time) float64 { return milliseconds(time.Since(start)) }
 

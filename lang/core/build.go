@@ -40,6 +40,20 @@ func (b *Builder) Prim(op *prim.Op, t prim.Type, args ...Atom) *Var {
 	return b.Let(op.Name, &PrimApp{op, t, args})
 }
 
+// PrimOf applies the operator of e to what stands for its operands, nil if something stands for none of one, or if the operator may fail.
+func (b *Builder) PrimOf(e *PrimApp, of func(Atom) Atom) Atom {
+	args := make([]Atom, len(e.Args))
+	for k, a := range e.Args {
+		if args[k] = of(a); args[k] == nil {
+			return nil
+		}
+	}
+	if e.Op.FailsOn(e.T) {
+		return nil
+	}
+	return b.Prim(e.Op, e.T, args...)
+}
+
 // Index is arr[idx...]; with no indices it is arr.
 func (b *Builder) Index(arr *Var, idx ...Atom) *Var {
 	if len(idx) == 0 {

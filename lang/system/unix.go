@@ -27,13 +27,13 @@ var Ends = []os.Signal{unix.SIGTERM}
 // Shell is the command that runs a line of text.
 func Shell(line string) []string { return []string{"sh", "-c", line} }
 
-// ProcessorTime is what all threads of the process have used of cores; false if nobody knows.
-func ProcessorTime() (time.Duration, bool) {
+// ProcessorTime is what all threads of the process have used of cores; where nobody knows, the time of day.
+func ProcessorTime() time.Duration {
 	var u unix.Rusage
 	if unix.Getrusage(unix.RUSAGE_SELF, &u) != nil {
-		return 0, false
+		return time.Duration(time.Now().UnixNano())
 	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano()), true
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
 // Apart makes a command one that signals to this process's group, such as those of a terminal, do not reach.

@@ -32,14 +32,14 @@ var Ends = []os.Signal{syscall.SIGTERM}
 // Shell is the command that runs a line of text.
 func Shell(line string) []string { return []string{"cmd", "/c", line} }
 
-// ProcessorTime is what all threads of the process have used of cores; false if nobody knows.
-func ProcessorTime() (time.Duration, bool) {
+// ProcessorTime is what all threads of the process have used of cores; where nobody knows, the time of day.
+func ProcessorTime() time.Duration {
 	var created, exited, kernel, user windows.Filetime
 	if windows.GetProcessTimes(windows.CurrentProcess(), &created, &exited, &kernel, &user) != nil {
-		return 0, false
+		return time.Duration(time.Now().UnixNano())
 	}
 	ticks := func(t windows.Filetime) int64 { return int64(t.HighDateTime)<<32 | int64(t.LowDateTime) } // of 100 ns
-	return time.Duration(100 * (ticks(kernel) + ticks(user))), true
+	return time.Duration(100 * (ticks(kernel) + ticks(user)))
 }
 
 // Apart makes a command one that interrupts of this process's console do not reach.
@@ -142,9 +142,12 @@ func Start(cmd *exec.Cmd) (*Link, error) {
 		l.Close()
 		return nil, err
 	}
-	wait.(*net.TCPListener).SetDeadline(time.Now().Add(joining))
-	for l.Conn == nil {
+	for end := time.Now().Add(joining); l.Conn == nil; {
+		wait.(*net.TCPListener).SetDeadline(time.Now().Add(joining / 100))
 		conn, err := wait.Accept()
+		if errors.Is(err, os.ErrDeadlineExceeded) && time.Now().Before(end) && Alive(cmd.Process.Pid) {
+			continue
+		}
 		if err != nil {
 			cmd.Process.Kill()
 			cmd.Wait()

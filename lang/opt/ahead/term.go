@@ -73,7 +73,7 @@ func (c *copier) value(v *core.Var) core.Atom {
 	case *core.Use:
 		return c.atom(e.Atom)
 	case *core.PrimApp:
-		return c.prim(e)
+		return c.b.PrimOf(e, c.atom)
 	case *core.Index:
 		return c.element(v, e)
 	default: // more than numbers
@@ -88,19 +88,6 @@ func (c *copier) statement(v *core.Var) (core.Stm, bool) {
 	}
 	st, ok := c.own[v]
 	return st, ok
-}
-
-func (c *copier) prim(e *core.PrimApp) core.Atom {
-	args := make([]core.Atom, len(e.Args))
-	for k, a := range e.Args {
-		if args[k] = c.atom(a); args[k] == nil {
-			return nil
-		}
-	}
-	if e.Op.FailsOn(e.T) {
-		return nil
-	}
-	return c.b.Prim(e.Op, e.T, args...)
 }
 
 // put is a sum of the new counters.

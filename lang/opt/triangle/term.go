@@ -57,7 +57,7 @@ func (c *copier) value(v *core.Var) core.Atom {
 	case *core.Use:
 		return c.atom(e.Atom)
 	case *core.PrimApp:
-		return c.prim(e)
+		return c.b.PrimOf(e, c.atom)
 	case *core.Index:
 		return c.read(v)
 	default: // more than numbers
@@ -75,19 +75,6 @@ func (c *copier) free(f affine.Form) bool {
 
 // put is a sum of the new counters.
 func (c *copier) put(f affine.Form) affine.Form { return at(f, c.e.I, c.i, c.q, c.t) }
-
-func (c *copier) prim(e *core.PrimApp) core.Atom {
-	args := make([]core.Atom, len(e.Args))
-	for k, a := range e.Args {
-		if args[k] = c.atom(a); args[k] == nil {
-			return nil
-		}
-	}
-	if e.Op.FailsOn(e.T) {
-		return nil
-	}
-	return c.b.Prim(e.Op, e.T, args...)
-}
 
 // read is an element of an array that is there before the loop.
 func (c *copier) read(v *core.Var) core.Atom {
