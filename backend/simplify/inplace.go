@@ -259,21 +259,21 @@ func (l *inPlace) direction() bool {
 
 // memory looks at the accesses to a memory that the loop writes.
 func (l *inPlace) memory(m *seg.Mem) bool {
-	var go_, stay, stores []*access
+	var goes, stay, stores []*access
 	for _, a := range l.all {
 		switch {
 		case a.mem != m:
 		case a.step == 0:
 			stay = append(stay, a)
 		default:
-			go_ = append(go_, a)
+			goes = append(goes, a)
 			if a.writes {
 				stores = append(stores, a)
 			}
 		}
 	}
 	for _, s := range stores {
-		for _, a := range go_ {
+		for _, a := range goes {
 			if !l.mayMeet(s.base, a.base) {
 				return false
 			}
@@ -290,7 +290,7 @@ func (l *inPlace) memory(m *seg.Mem) bool {
 	if !slices.ContainsFunc(stay, func(a *access) bool { return a.writes }) {
 		return l.staysRead(stay, stores)
 	}
-	return l.staysSum(stay, go_)
+	return l.staysSum(stay, goes)
 }
 
 // mayMeet notes two rows that must be one or apart; false if they are known to be neither.
