@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs Raido as it is built for other systems: for Windows under Wine, for Linux on arm64 under QEMU. Each checks and runs the programs of
-# tests/lang and tests/ad on the embedded engine, and executes a notebook. It takes half an hour, most of it for QEMU, so it is not part of
+# tests/lang and tests/ad on the embedded engine, and executes a notebook. It takes some minutes, so it is not part of
 # tests/run.sh, which only builds and vets for all systems. With an argument it is only that system. What is missing is installed where apt
 # is there.
 set -euo pipefail
