@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"raido/backend/plan"
 	"raido/backend/seg"
 	"raido/lang/prim"
 )
@@ -22,7 +23,7 @@ func (p *printer) poll() {
 // site is the number of a place that can fail. The kernel is told from where on the program counts its places.
 func (p *printer) site(s *seg.Site) string {
 	if len(p.sites) == 0 {
-		p.arg(Arg{Kind: ArgSites}, "int ", "sites")
+		p.arg(plan.Arg{Kind: plan.ArgSites}, "int ", "sites")
 	}
 	n := slices.Index(p.sites, s)
 	if n < 0 {
@@ -53,7 +54,7 @@ func (p *printer) reserve(s *seg.Reserve) {
 	if k < 0 {
 		k = len(p.grow)
 		p.grow = append(p.grow, s.Mem)
-		p.arg(Arg{Kind: ArgCapacity, Mem: s.Mem}, "long ", room)
+		p.arg(plan.Arg{Kind: plan.ArgCapacity, Mem: s.Mem}, "long ", room)
 	}
 	need := "1L"
 	for _, d := range s.Dims {
@@ -71,9 +72,9 @@ func (p *printer) reserve(s *seg.Reserve) {
 
 // tell tells whoever looks how far the outermost loop is.
 func (p *printer) tell(s *seg.Tell) {
-	word := WordDone
+	word := plan.WordDone
 	if s.Of {
-		word = WordOf
+		word = plan.WordOf
 	}
 	p.line("((volatile __global long *)fail)[%d] = %s;", word, p.atom(s.N))
 }
@@ -91,17 +92,3 @@ func bits(t prim.Type, text string) string {
 	}
 	return "as_long(" + text + ")"
 }
-
-// The 64-bit words of fail in which a task tells how far its outermost loop is, where somebody can look while it runs: a CPU.
-// The first is the iterations that are done, the second how many there are, 0 outside of a loop and -1 where nobody knows.
-const (
-	WordDone = 1
-	WordOf   = 2 + seg.MaxSiteArgs
-)
-
-// The words in which a kernel is asked where it is, and says so. Note [Kernels as functions].
-const (
-	WordAsk = WordOf + 1 + iota
-	WordWhere
-	Words // how many there are
-)

@@ -1,4 +1,4 @@
-// Package gen prints kernels as OpenCL C 1.2: a seg.Prog, all of whose kernels have forms, becomes a Program: for each kernel a text,
+// Package gen prints kernels as OpenCL C 1.2: a seg.Prog, all of whose kernels have forms, becomes a plan.Program: for each kernel a text,
 // its arguments and stages.
 //
 // It decides nothing. Each kind of statement has its text (let, move, access, control, check), one statement after the other; a header says who
@@ -9,5 +9,5 @@
 // appearance), so that equal programs have equal text and share compiled binaries. Every kernel begins
 // with a look at the failure words and ends early after a failure.
 //
-// Layer 6: imports lang/core, lang/diag, lang/limits, lang/prim, backend/seg.
+// Layer 7: imports lang/core, lang/diag, lang/limits, lang/prim, backend/plan, backend/seg.
 package gen

@@ -1,6 +1,10 @@
 package gen
 
-import "fmt"
+import (
+	"fmt"
+
+	"raido/backend/plan"
+)
 
 // Note [Kernels as functions]
 //
@@ -16,5 +20,5 @@ func (p *printer) tellWhere() string {
 		return ""
 	}
 	const words = "((volatile __global ulong *)fail)"
-	return fmt.Sprintf("  if (%s[%d]) {\n    %s[%d] = (ulong)rd_pages;\n    return;\n  }\n", words, WordAsk, words, WordWhere)
+	return fmt.Sprintf("  if (%s[%d]) {\n    %s[%d] = (ulong)rd_pages;\n    return;\n  }\n", words, plan.WordAsk, words, plan.WordWhere)
 }

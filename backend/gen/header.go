@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"raido/backend/plan"
 	"raido/backend/seg"
 	"raido/lang/core"
 	"raido/lang/diag"
@@ -17,15 +18,15 @@ var threadNames = map[seg.ParamKind]string{
 
 // argOf are the arguments that a launch gives for parameters that are numbers.
 var argOf = map[seg.ParamKind]struct {
-	arg       Arg
+	arg       plan.Arg
 	typ, name string
 }{
-	seg.ParamStage:  {Arg{Kind: ArgStage}, "int", "stage"},
-	seg.ParamChunks: {Arg{Kind: ArgChunks}, "long", "chunks"},
-	seg.ParamItems:  {Arg{Kind: ArgItems}, "long", "items"},
-	seg.ParamLive:   {Arg{Kind: ArgRound, N: 0}, "long", "live"},
-	seg.ParamStep:   {Arg{Kind: ArgRound, N: 1}, "long", "step"},
-	seg.ParamSide:   {Arg{Kind: ArgSide}, "long", "side"},
+	seg.ParamStage:  {plan.Arg{Kind: plan.ArgStage}, "int", "stage"},
+	seg.ParamChunks: {plan.Arg{Kind: plan.ArgChunks}, "long", "chunks"},
+	seg.ParamItems:  {plan.Arg{Kind: plan.ArgItems}, "long", "items"},
+	seg.ParamLive:   {plan.Arg{Kind: plan.ArgRound, N: 0}, "long", "live"},
+	seg.ParamStep:   {plan.Arg{Kind: plan.ArgRound, N: 1}, "long", "step"},
+	seg.ParamSide:   {plan.Arg{Kind: plan.ArgSide}, "long", "side"},
 }
 
 // param names what a launch gives.
@@ -42,34 +43,34 @@ func (p *printer) param(a seg.Param) {
 	size := a.Mem.Elem.Size()
 	switch a.Kind {
 	case seg.ParamPartial:
-		p.memory(a.Mem, Arg{Kind: ArgPartial, N: a.N, Mem: a.Mem}, "__global ")
+		p.memory(a.Mem, plan.Arg{Kind: plan.ArgPartial, N: a.N, Mem: a.Mem}, "__global ")
 	case seg.ParamCopies:
-		p.memory(a.Mem, Arg{Kind: ArgAcc, Mem: a.Of}, "__global ")
+		p.memory(a.Mem, plan.Arg{Kind: plan.ArgAcc, Mem: a.Of}, "__global ")
 	case seg.ParamOwner:
-		p.memory(a.Mem, Arg{Kind: ArgOwner, Mem: a.Of}, "__global ")
+		p.memory(a.Mem, plan.Arg{Kind: plan.ArgOwner, Mem: a.Of}, "__global ")
 	case seg.ParamLocal:
-		p.memory(a.Mem, Arg{Kind: ArgLocal, N: a.N * size}, "__local ")
+		p.memory(a.Mem, plan.Arg{Kind: plan.ArgLocal, N: a.N * size}, "__local ")
 	case seg.ParamLocalAcc:
-		p.memory(a.Mem, Arg{Kind: ArgLocalAcc, Mem: a.Of}, "__local ")
+		p.memory(a.Mem, plan.Arg{Kind: plan.ArgLocalAcc, Mem: a.Of}, "__local ")
 	case seg.ParamLocalTile:
-		p.memory(a.Mem, Arg{Kind: ArgLocalTile, N: size}, "__local ")
+		p.memory(a.Mem, plan.Arg{Kind: plan.ArgLocalTile, N: size}, "__local ")
 	default:
 		diag.Bugf("gen: parameter %d", a.Kind)
 	}
 }
 
 // memory names a memory that is an argument.
-func (p *printer) memory(m *seg.Mem, a Arg, space string) {
+func (p *printer) memory(m *seg.Mem, a plan.Arg, space string) {
 	name := p.fresh("m")
 	p.mems[m] = name
 	p.arg(a, fmt.Sprintf("%s%s *", space, p.typeName(m.Elem, 1)), name)
 }
 
 // functions puts heads before the bodies of the stages.
-func (p *printer) functions(bodies []string) *Kernel {
-	k := &Kernel{Scratch: p.scratch, Copies: map[*seg.Mem]int64{}, Grow: p.grow, sites: p.sites, Squares: p.form.Squares}
+func (p *printer) functions(bodies []string) *listed {
+	k := &plan.Kernel{Scratch: p.scratch, Copies: map[*seg.Mem]int64{}, Grow: p.grow, Sites: p.sites, Squares: p.form.Squares}
 	if r := p.form.Rows; r != nil {
-		k.Rows = &Rows{Stage: r.Stage, Bound: r.Bound, AlongK: r.AlongK}
+		k.Rows = &plan.Rows{Stage: r.Stage, Bound: r.Bound, AlongK: r.AlongK}
 	}
 	blocks := p.blocks(k)
 	k.Args = p.args
@@ -89,8 +90,7 @@ func (p *printer) functions(bodies []string) *Kernel {
 		fmt.Fprintf(&out, "static %s void %s_body(%s%s) {\n%s%s%s}\n\n", apart(), name, p.params(), who, p.begin(s), blocks, bodies[i])
 		fmt.Fprintf(&out, "__kernel %s void %s(%s) {\n%s  %s_body(%s%s);\n}\n", Alone, name, p.params(), p.tellWhere(), name, strings.Join(p.given, ", "), given)
 	}
-	k.text = out.String()
-	return k
+	return &listed{k, out.String(), p.demands}
 }
 
 // Alone says that the groups of a kernel are of one item, without which PoCL compiles and loads forms for other sizes.
@@ -170,12 +170,12 @@ func (p *printer) declarePrivate() (bytes int64) {
 }
 
 // blocks declares the blocks of a thread.
-func (p *printer) blocks(k *Kernel) string {
+func (p *printer) blocks(k *plan.Kernel) string {
 	p.out.Reset()
 	if len(p.scratch) > 0 {
-		p.arg(Arg{Kind: ArgScratch}, "__global char *", "scratch")
+		p.arg(plan.Arg{Kind: plan.ArgScratch}, "__global char *", "scratch")
 		if !p.form.Groups {
-			p.arg(Arg{Kind: ArgStride}, "long ", "scratch_stride")
+			p.arg(plan.Arg{Kind: plan.ArgStride}, "long ", "scratch_stride")
 		}
 	}
 	k.Private = p.declarePrivate()
@@ -183,7 +183,7 @@ func (p *printer) blocks(k *Kernel) string {
 		off := "0"
 		if i > 0 {
 			off = fmt.Sprintf("scratch_%d", i)
-			p.arg(Arg{Kind: ArgOffset, Mem: m, N: i}, "long ", off)
+			p.arg(plan.Arg{Kind: plan.ArgOffset, Mem: m, N: i}, "long ", off)
 		}
 		if m.Lanes > 1 {
 			k.Copies[m] = int64(m.Lanes)

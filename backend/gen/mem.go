@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"raido/backend/plan"
 	"raido/backend/seg"
 )
 
@@ -32,7 +33,7 @@ func (p *printer) mem(m *seg.Mem) string {
 		if p.written[m] {
 			alone = ""
 		}
-		p.arg(Arg{Kind: ArgMem, Mem: m}, fmt.Sprintf("__global %s *%s", p.typeName(m.Elem, 1), alone), n)
+		p.arg(plan.Arg{Kind: plan.ArgMem, Mem: m}, fmt.Sprintf("__global %s *%s", p.typeName(m.Elem, 1), alone), n)
 	case seg.Private, seg.Local:
 		p.private = append(p.private, m)
 	case seg.Scratch:

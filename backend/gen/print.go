@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"raido/backend/plan"
 	"raido/backend/seg"
 	"raido/lang/core"
 	"raido/lang/diag"
@@ -22,7 +23,7 @@ type printer struct {
 	far     map[*seg.Load]bool // see Note [No gathers]
 	count   int                // of names
 	labels  int
-	args    []Arg
+	args    []plan.Arg
 	decls   []string // of args
 	given   []string // their names
 	private []*seg.Mem
@@ -40,10 +41,10 @@ type printer struct {
 }
 
 // print writes a kernel that has a form.
-func (prog *Program) print(name string, k *seg.Kernel) *Kernel {
+func (prog *listing) print(name string, k *seg.Kernel) *listed {
 	p := &printer{demands: newDemands(prog.target), form: k.Form, depth: 1, names: map[*core.Var]string{}, bound: map[*core.Var]bool{},
 		mems: map[*seg.Mem]string{}, written: writtenIn(k.Form), far: map[*seg.Load]bool{}, leave: "return;"}
-	p.arg(Arg{Kind: ArgFail}, "volatile __global int *restrict ", "fail")
+	p.arg(plan.Arg{Kind: plan.ArgFail}, "volatile __global int *restrict ", "fail")
 	for _, a := range k.Form.Params {
 		p.param(a)
 	}
@@ -55,11 +56,11 @@ func (prog *Program) print(name string, k *seg.Kernel) *Kernel {
 		bodies[i] = p.out.String()
 	}
 	out := p.functions(bodies)
-	out.Cost = Cost(k.Body, unknown)
+	out.Cost = plan.Cost(k.Body, plan.Unknown)
 	out.Width, out.WholeRows = int64(k.Width), k.Width > 0 && k.Last == nil
-	out.Name, out.Source, out.needs = name, p.source(out.text), p.demands
+	out.Name, out.Source = name, p.source(out.text)
 	out.Builtins = p.builtins
-	prog.enlist(out)
+	prog.Double = prog.Double || p.double
 	return out
 }
 
@@ -78,7 +79,7 @@ func (p *printer) braces(head string, f func()) {
 	p.line("}")
 }
 
-func (p *printer) arg(a Arg, typ, name string) {
+func (p *printer) arg(a plan.Arg, typ, name string) {
 	p.args = append(p.args, a)
 	p.decls = append(p.decls, typ+name)
 	p.given = append(p.given, name)
@@ -109,7 +110,7 @@ func (p *printer) name(v *core.Var) string {
 		n = p.fresh("v")
 		p.names[v] = n
 		if !p.bound[v] {
-			p.arg(Arg{Kind: ArgScalar, Atom: v}, p.typ(v.Type)+" ", n)
+			p.arg(plan.Arg{Kind: plan.ArgScalar, Atom: v}, p.typ(v.Type)+" ", n)
 		}
 	}
 	return n

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"raido/backend/plan"
 	"raido/backend/seg"
 	"raido/lang/core"
 	"raido/lang/prim"
@@ -94,4 +95,4 @@ func TestPrintMasks(t *testing.T) {
 	printed(t, form, 2, []byte(third), want)
 }
 
-const failBytes = 8 * Words
+const failBytes = 8 * plan.Words

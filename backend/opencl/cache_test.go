@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"raido/backend"
-	"raido/backend/gen"
+	"raido/backend/plan"
 	"raido/lang/core"
 	"raido/lang/diag"
 	"raido/lang/prim"
@@ -303,9 +303,9 @@ func TestFailedBuild(t *testing.T) {
 		t.Skip("slow: waits for clocks and other processes")
 	}
 	e := device(t)
-	f := &form{built: map[*gen.Kernel]*built{}}
+	f := &form{built: map[*plan.Kernel]*built{}}
 	for range 2 {
-		if b, err := f.build(e, &gen.Kernel{Source: "__kernel void f("}); err == nil || b != nil {
+		if b, err := f.build(e, &plan.Kernel{Source: "__kernel void f("}); err == nil || b != nil {
 			t.Errorf("built: %v, error %v", b, err)
 		}
 	}

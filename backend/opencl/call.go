@@ -3,6 +3,7 @@ package opencl
 import (
 	"raido/backend/cl"
 	"raido/backend/gen"
+	"raido/backend/plan"
 )
 
 // This file calls kernels as functions, in the thread of the host. Note [Kernels as functions] in backend/gen.
@@ -38,7 +39,7 @@ func (l *launcher) ask(kernel cl.Kernel) {
 		return
 	}
 	for i, a := range l.g.Args {
-		if a.Kind == gen.ArgFail {
+		if a.Kind == plan.ArgFail {
 			f.Set(i, uint64(e.fail.addr))
 		}
 	}
@@ -68,7 +69,7 @@ func (l *launcher) call(stage int32, threads int64) bool {
 			continue
 		}
 		c.words[i] = word
-		if a.Kind == gen.ArgFail {
+		if a.Kind == plan.ArgFail {
 			word = uint64(l.e.fail.addr)
 		} else if b := l.buffer(i, a); b != nil {
 			at, err := l.e.place(b.handle, b.bytes)
@@ -89,8 +90,8 @@ func (l *launcher) call(stage int32, threads int64) bool {
 }
 
 // buffer is the buffer that an argument is, nil if it is none.
-func (l *launcher) buffer(i int, a gen.Arg) *buffer {
-	if a.Kind == gen.ArgMem {
+func (l *launcher) buffer(i int, a plan.Arg) *buffer {
+	if a.Kind == plan.ArgMem {
 		return l.buf(a.Mem)
 	}
 	return l.buffers[i]

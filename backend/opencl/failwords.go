@@ -6,7 +6,7 @@ import (
 
 	"raido/backend"
 	"raido/backend/cl"
-	"raido/backend/gen"
+	"raido/backend/plan"
 )
 
 // failWords is the buffer in which kernels record a failure and look for a cancellation: word 0 is the
@@ -19,7 +19,7 @@ type failWords struct {
 	addr   uintptr
 }
 
-const failBytes = 8 * gen.Words
+const failBytes = 8 * plan.Words
 
 func newFailWords(e *Engine) (*failWords, error) {
 	m, code := cl.CreateBuffer(e.ctx, cl.MEM_READ_WRITE|cl.MEM_ALLOC_HOST_PTR, failBytes, nil)
@@ -46,7 +46,7 @@ func (f *failWords) loop() (done, of int64) {
 	if f.mapped == nil {
 		return 0, 0
 	}
-	return atomic.LoadInt64(f.long(gen.WordDone)), atomic.LoadInt64(f.long(gen.WordOf))
+	return atomic.LoadInt64(f.long(plan.WordDone)), atomic.LoadInt64(f.long(plan.WordOf))
 }
 
 func (f *failWords) word(i int) *int32 { return (*int32)(unsafe.Add(f.mapped, 4*i)) }
@@ -59,7 +59,7 @@ func (f *failWords) reset() {
 				atomic.StoreInt32(w, 0)
 			}
 		}
-		if of := f.long(gen.WordOf); atomic.LoadInt64(of) != 0 {
+		if of := f.long(plan.WordOf); atomic.LoadInt64(of) != 0 {
 			atomic.StoreInt64(of, 0)
 		}
 		return
@@ -72,13 +72,13 @@ func (f *failWords) ask(whether bool) {
 	word := int64(0)
 	if whether {
 		word = 1
-		atomic.StoreInt64(f.long(gen.WordWhere), 0)
+		atomic.StoreInt64(f.long(plan.WordWhere), 0)
 	}
-	atomic.StoreInt64(f.long(gen.WordAsk), word)
+	atomic.StoreInt64(f.long(plan.WordAsk), word)
 }
 
 // where is what a kernel that was asked has said.
-func (f *failWords) where() uintptr { return uintptr(atomic.LoadInt64(f.long(gen.WordWhere))) }
+func (f *failWords) where() uintptr { return uintptr(atomic.LoadInt64(f.long(plan.WordWhere))) }
 
 // again clears the failure and leaves a cancellation; the queue must be empty.
 func (f *failWords) again() {

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"raido/backend/cl"
-	"raido/backend/gen"
+	"raido/backend/plan"
 	"raido/backend/seg"
 	"raido/lang/core"
 )
@@ -156,7 +156,7 @@ func (l *launcher) squares() bool {
 		return false
 	}
 	d := len(l.k.Space)
-	width, ni, nj := gen.SquareWidth(side), l.int(l.k.Space[d-2].N), l.int(l.k.Space[d-1].N)
+	width, ni, nj := plan.SquareWidth(side), l.int(l.k.Space[d-2].N), l.int(l.k.Space[d-1].N)
 	if ni < width/2 || nj < width/2 {
 		return false
 	}
@@ -240,9 +240,9 @@ func (l *launcher) stages(kernels []cl.Kernel) int {
 	case len(l.k.Accs) == 0:
 		launch(l.stage, l.items, l.size)
 	case l.localAccs():
-		launch(gen.AccLocal, l.items, l.size)
+		launch(plan.AccLocal, l.items, l.size)
 	case l.atomic:
-		launch(gen.AccGlobal, l.items, l.size)
+		launch(plan.AccGlobal, l.items, l.size)
 	default:
 		l.onCopies(launch)
 	}
@@ -265,14 +265,14 @@ func (l *launcher) onCopies(launch func(stage int, items, size int64)) {
 	}
 	if l.chunks > 1 {
 		items, size := spread(longest * l.chunks)
-		launch(gen.AccInit, items, size)
+		launch(plan.AccInit, items, size)
 	}
-	launch(gen.AccCopies, l.items, l.size)
+	launch(plan.AccCopies, l.items, l.size)
 	l.round = [2]int64{l.chunks, 1}
 	for l.chunks > 1 && l.round[0] > 0 {
 		left := (l.round[0] + l.e.limits.CopiesOfItem - 1) / l.e.limits.CopiesOfItem
 		items, size := spread(longest * left)
-		launch(gen.AccCombine, items, size)
+		launch(plan.AccCombine, items, size)
 		if left == 1 {
 			return
 		}

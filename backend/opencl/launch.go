@@ -9,6 +9,7 @@ import (
 	"raido/backend"
 	"raido/backend/cl"
 	"raido/backend/gen"
+	"raido/backend/plan"
 	"raido/backend/seg"
 	"raido/lang/core"
 	"raido/lang/diag"
@@ -36,7 +37,7 @@ func (r *run) launch(s *seg.HLaunch) {
 }
 
 // variant is a kernel as it is or in lanes, with its program.
-func (r *run) variant(k *seg.Kernel, n int64) (*gen.Kernel, *built) {
+func (r *run) variant(k *seg.Kernel, n int64) (*plan.Kernel, *built) {
 	g := r.form.gen.Kernels[k]
 	lanes := g.Lanes != nil && r.reaches(k, g.Lanes) &&
 		(r.e.target.Lanes > 0 || r.fills(k, g.Lanes.Width) && r.shortRows(k.Lanes) && r.manyOperations(k, n) && r.smallCopies(g.Lanes))
@@ -68,7 +69,7 @@ func (r *run) shortRows(k *seg.Kernel) bool {
 }
 
 // smallCopies reports whether the copies for lanes of the blocks of a thread are small enough.
-func (r *run) smallCopies(g *gen.Kernel) bool {
+func (r *run) smallCopies(g *plan.Kernel) bool {
 	bytes := float64(0)
 	for m, n := range g.Copies {
 		if !m.Grow {
@@ -79,7 +80,7 @@ func (r *run) smallCopies(g *gen.Kernel) bool {
 }
 
 // reaches reports whether rows are long enough for a form in lanes.
-func (r *run) reaches(k *seg.Kernel, g *gen.Kernel) bool {
+func (r *run) reaches(k *seg.Kernel, g *plan.Kernel) bool {
 	return !g.WholeRows || r.int(k.Space[len(k.Space)-1].N) >= g.Width
 }
 
@@ -106,7 +107,7 @@ func (r *run) manyOperations(k *seg.Kernel, n int64) bool {
 	last := r.form.many[k]
 	if last == nil || !slices.EqualFunc(last.of, last.sizes, func(v *core.Var, s size) bool { return r.sizeOf(v) == s }) {
 		last = &sizedKernel{}
-		last.cost = gen.Cost(k.Body, func(a core.Atom) (int64, bool) {
+		last.cost = plan.Cost(k.Body, func(a core.Atom) (int64, bool) {
 			v := a.(*core.Var)
 			s := r.sizeOf(v)
 			last.of, last.sizes = append(last.of, v), append(last.sizes, s)
@@ -127,7 +128,7 @@ func (l *launcher) once() {
 	l.scratch()
 	l.prepare()
 	defer l.release()
-	stages, called := gen.Stages(l.k, l.chunks), 0
+	stages, called := plan.Stages(l.k, l.chunks), 0
 	for called < len(stages) && l.calls(l.threads(stages[called])) && l.call(stages[called], l.threads(stages[called])) {
 		called++
 	}
@@ -141,7 +142,7 @@ func (l *launcher) once() {
 
 // threads is how many threads a stage has.
 func (l *launcher) threads(stage int32) int64 {
-	if gen.Once(l.k, stage) {
+	if plan.Once(l.k, stage) {
 		return 1
 	}
 	return l.chunks
@@ -197,7 +198,7 @@ func (l *launcher) measure(launches int) {
 type launcher struct {
 	*run
 	k      *seg.Kernel
-	g      *gen.Kernel
+	g      *plan.Kernel
 	build  *built // that has g
 	src    diag.Span
 	points int64 // of the space
@@ -216,15 +217,15 @@ func (l *launcher) prepare() {
 	for i, a := range l.g.Args {
 		var n int64
 		switch a.Kind {
-		case gen.ArgScratch:
+		case plan.ArgScratch:
 			n = l.stride * max(l.chunks, l.items)
-		case gen.ArgPartial:
+		case plan.ArgPartial:
 			if l.chunks == 1 && l.k.Kind == seg.Reduce && l.g.Stages == nil { // the thread writes the result
 				l.buffers[i] = l.e.unused
 				continue
 			}
 			n = l.chunks * int64(a.Mem.Elem.Size())
-		case gen.ArgAcc:
+		case plan.ArgAcc:
 			if l.chunks == 1 || l.atomic {
 				l.buffers[i] = l.e.unused
 				continue
@@ -234,7 +235,7 @@ func (l *launcher) prepare() {
 				n-- // the first thread works in the destination
 			}
 			n *= l.int(a.Mem.Len) * int64(a.Mem.Elem.Size())
-		case gen.ArgOwner:
+		case plan.ArgOwner:
 			l.buffers[i] = l.noOwners(a.Mem)
 			continue
 		default:
@@ -313,43 +314,43 @@ func (l *launcher) args(kernel cl.Kernel, stage int32) {
 }
 
 // isLocal reports whether an argument is memory of a group, of which there is nothing but the size.
-func isLocal(a gen.Arg) bool {
-	return a.Kind == gen.ArgLocal || a.Kind == gen.ArgLocalAcc || a.Kind == gen.ArgLocalTile
+func isLocal(a plan.Arg) bool {
+	return a.Kind == plan.ArgLocal || a.Kind == plan.ArgLocalAcc || a.Kind == plan.ArgLocalTile
 }
 
 // arg is an argument for a stage, and how many bytes it has.
-func (l *launcher) arg(i int, a gen.Arg, stage int32) (word uint64, size uintptr) {
+func (l *launcher) arg(i int, a plan.Arg, stage int32) (word uint64, size uintptr) {
 	switch a.Kind {
-	case gen.ArgFail:
+	case plan.ArgFail:
 		return uint64(l.e.fail.mem), 8
-	case gen.ArgStage:
+	case plan.ArgStage:
 		return uint64(stage), 4
-	case gen.ArgChunks:
+	case plan.ArgChunks:
 		return uint64(l.chunks), 8
-	case gen.ArgScalar:
+	case plan.ArgScalar:
 		s := l.scalar(a.Atom)
 		return toBits(s), uintptr(s.Type.Size())
-	case gen.ArgMem:
+	case plan.ArgMem:
 		return uint64(l.buf(a.Mem).handle), 8
-	case gen.ArgStride:
+	case plan.ArgStride:
 		return uint64(l.stride), 8
-	case gen.ArgCapacity:
+	case plan.ArgCapacity:
 		return uint64(l.elems(a.Mem)), 8
-	case gen.ArgOffset:
+	case plan.ArgOffset:
 		return uint64(l.offsets[a.N] * max(l.items, 1)), 8
-	case gen.ArgItems:
+	case plan.ArgItems:
 		return uint64(l.items), 8
-	case gen.ArgSites:
+	case plan.ArgSites:
 		return uint64(l.g.FirstSite), 4
-	case gen.ArgRound:
+	case plan.ArgRound:
 		return uint64(l.round[a.N]), 8
-	case gen.ArgSide:
+	case plan.ArgSide:
 		return uint64(max(l.side, 1)), 8
-	case gen.ArgLocalTile:
-		return 0, uintptr(gen.TileBytes(a, max(l.side, 1)))
-	case gen.ArgLocal:
+	case plan.ArgLocalTile:
+		return 0, uintptr(plan.TileBytes(a, max(l.side, 1)))
+	case plan.ArgLocal:
 		return 0, uintptr(l.size * int64(a.N))
-	case gen.ArgLocalAcc:
+	case plan.ArgLocalAcc:
 		return 0, uintptr(l.localAcc(a.Mem))
 	default:
 		return uint64(l.buffers[i].handle), 8

@@ -10,6 +10,7 @@ import (
 	"raido/backend/cl"
 	"raido/backend/flat"
 	"raido/backend/gen"
+	"raido/backend/plan"
 	"raido/backend/seg"
 	"raido/backend/seg/verify"
 	"raido/lang/core"
@@ -29,11 +30,11 @@ type compiled struct {
 // form is a form of a program with its kernels, each of which is an OpenCL program of its own. Note [Kernels].
 type form struct {
 	seg        *seg.Prog
-	gen        *gen.Program
-	built      map[*gen.Kernel]*built // those that were launched; under the gate
-	took       time.Duration          // to build them
-	capacities map[*seg.Mem]int64     // see capacities.go
-	task       bool                   // the form as one task
+	gen        *plan.Program
+	built      map[*plan.Kernel]*built // those that were launched; under the gate
+	took       time.Duration           // to build them
+	capacities map[*seg.Mem]int64      // see capacities.go
+	task       bool                    // the form as one task
 
 	// Those of a run, empty between runs. Under the gate.
 	run     run
@@ -168,18 +169,18 @@ func (e *Engine) form(p *core.Prog, target seg.Target, translate Translation) (*
 	}
 	s.Target = seg.Target(target)
 	s = backend.RunKernelPasses(s, "")
-	var g *gen.Program
+	var g *plan.Program
 	backend.InPass("gen", p, func() { g = gen.Generate(s) })
 	if g.Double && !e.dev.Double {
 		return nil, &diag.Diag{Class: diag.Unsupported, Code: codeDouble,
 			Msg: "the device " + e.dev.Name + " has no f64", Hint: "use f32"}
 	}
-	return &form{seg: s, gen: g, built: map[*gen.Kernel]*built{}, capacities: map[*seg.Mem]int64{},
+	return &form{seg: s, gen: g, built: map[*plan.Kernel]*built{}, capacities: map[*seg.Mem]int64{},
 		loops: map[*seg.HSmall]*sizedLoop{}, many: map[*seg.Kernel]*sizedKernel{}}, nil
 }
 
 // build is the OpenCL program of a kernel. The engine must be held.
-func (f *form) build(e *Engine, k *gen.Kernel) (*built, error) {
+func (f *form) build(e *Engine, k *plan.Kernel) (*built, error) {
 	if b := f.built[k]; b != nil {
 		return b, nil
 	}

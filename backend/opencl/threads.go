@@ -1,8 +1,8 @@
 package opencl
 
 import (
-	"raido/backend/gen"
 	"raido/backend/mem"
+	"raido/backend/plan"
 	"raido/backend/seg"
 )
 
@@ -10,7 +10,7 @@ import (
 
 // chunks is the number of threads: it depends on the device and the sizes only, so that results are the
 // same in every run. Each fills the lanes of its kernel.
-func (r *run) chunks(k *seg.Kernel, g *gen.Kernel, n int64) int64 {
+func (r *run) chunks(k *seg.Kernel, g *plan.Kernel, n int64) int64 {
 	if k.Kind == seg.Task || k.Serial || k.Kind == seg.Scan && r.e.units() == 1 { // a scan in chunks reads everything twice
 		return 1
 	}

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"raido/backend/cl"
-	"raido/backend/gen"
+	"raido/backend/plan"
 	"raido/backend/seg"
 	"raido/lang/limits"
 )
@@ -32,7 +32,7 @@ func TestThreads(t *testing.T) {
 	} {
 		e := &Engine{dev: &cl.Device{ComputeUnits: int(c.units)}, limits: limits.Normal}
 		e.limits.ChunkWork = 1
-		l := &launcher{run: &run{e: e}, k: &seg.Kernel{Kind: c.kind}, g: &gen.Kernel{Width: c.width, Cost: 1}, stride: c.stride}
+		l := &launcher{run: &run{e: e}, k: &seg.Kernel{Kind: c.kind}, g: &plan.Kernel{Width: c.width, Cost: 1}, stride: c.stride}
 		n := l.run.chunks(l.k, l.g, c.points)
 		if m := l.withBlocks(n); n != c.threads || m != c.withBlocks {
 			t.Errorf("%+v: %d threads, %d with blocks", c, n, m)

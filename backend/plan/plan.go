@@ -1,15 +1,9 @@
-package gen
+package plan
 
 import (
 	"raido/backend/seg"
 	"raido/lang/core"
 )
-
-// Version is part of the key of binaries on disk: it changes with the generated text's meaning.
-const Version = "4"
-
-// Options are given to the driver's compiler; -w keeps it from writing warnings to the terminal.
-const Options = "-cl-std=CL1.2 -w"
 
 // Program is what is needed to launch the kernels of a program.
 type Program struct {
@@ -19,32 +13,26 @@ type Program struct {
 	// Double reports whether the program needs a device with f64.
 	Double bool
 
-	target seg.Target
-	all    []*Kernel // in order
+	// Text and LaneText are the text of all kernels in one, and of their forms in lanes, for people; empty if there are none.
+	Text, LaneText func() string
 }
 
-// Text is the text of all kernels in one, for people.
-func (p *Program) Text() string {
-	return p.textOf(func(k *Kernel) *Kernel { return k })
-}
-
-// LaneText is the text of the kernels in lanes, empty if there are none.
-func (p *Program) LaneText() string {
-	return p.textOf(func(k *Kernel) *Kernel { return k.Lanes })
-}
-
-func (p *Program) textOf(form func(*Kernel) *Kernel) string {
-	text, needs := "", newDemands(p.target)
-	for _, k := range p.all {
-		if f := form(k); f != nil {
-			text += "// " + f.Name + "\n" + f.text + "\n"
-			needs.include(f.needs)
-		}
+// Add notes the kernel that has been printed of a kernel, and gives its failures their numbers.
+func (p *Program) Add(of *seg.Kernel, k *Kernel) {
+	if p.Kernels == nil {
+		p.Kernels = map[*seg.Kernel]*Kernel{}
 	}
-	if text == "" {
-		return ""
+	p.Kernels[of] = k
+	p.enlist(k)
+	if k.Lanes != nil {
+		p.enlist(k.Lanes)
 	}
-	return needs.source(text)
+}
+
+// enlist gives the failures of a kernel their numbers.
+func (p *Program) enlist(k *Kernel) {
+	k.FirstSite = len(p.Sites)
+	p.Sites = append(p.Sites, k.Sites...)
 }
 
 // ArgKind says what an argument of a kernel is.
@@ -81,6 +69,31 @@ type Arg struct {
 	N    int
 }
 
+// IsBuffer reports whether an argument is a buffer of the device.
+func (a Arg) IsBuffer() bool {
+	switch a.Kind {
+	case ArgFail, ArgMem, ArgScratch, ArgPartial, ArgAcc, ArgOwner:
+		return true
+	}
+	return false
+}
+
+// IsLocal reports whether an argument is memory of a group, of which there is nothing but the size.
+func (a Arg) IsLocal() bool {
+	return a.Kind == ArgLocal || a.Kind == ArgLocalAcc || a.Kind == ArgLocalTile
+}
+
+// Bytes is how many bytes an argument has that is not local memory.
+func (a Arg) Bytes() int {
+	switch a.Kind {
+	case ArgStage, ArgSites:
+		return 4
+	case ArgScalar:
+		return a.Atom.Type.Elem.Size()
+	}
+	return 8
+}
+
 // The stages of a kernel with accumulators in groups. Either items have copies, which are combined round by
 // round, or updates are atomic, in local memory if there is room.
 const (
@@ -97,18 +110,17 @@ const tileEach = 4
 // Kernel is how to launch a kernel.
 type Kernel struct {
 	Name string // for people
-	// Source is the OpenCL program of this kernel alone. It tells nothing of the program around: an equal kernel of another one
-	// has the same.
+	// Source is the program of this kernel alone, in the language of the device: a text, or a binary. It tells nothing of the program around: an
+	// equal kernel of another one has the same.
 	Source string
-	// FirstSite is where the places of this kernel begin in the program's Sites.
+	// Builtins are the built-in functions of the language that Source calls.
+	Builtins []string
+	// Sites are the places of this kernel that can fail, which begin in the program's Sites at FirstSite.
+	Sites     []*seg.Site
 	FirstSite int
 
-	text     string // what Source has behind what the kernel calls
-	needs    *demands
-	Builtins []string // the built-in functions that Source calls
-	sites    []*seg.Site
-	Args     []Arg
-	Scratch  []*seg.Mem // blocks of each thread
+	Args    []Arg
+	Scratch []*seg.Mem // blocks of each thread
 	// Copies are how many copies of a Scratch block a thread has, where it is more than one: one for each lane.
 	Copies map[*seg.Mem]int64
 	// Grow are the blocks that grow: a failure word n < 0 says that Grow[-n-1] needs more capacity, for as many
@@ -189,8 +201,8 @@ var stages = []int32{0, 1, 2}
 // Once reports whether a stage runs with one thread.
 func Once(k *seg.Kernel, stage int32) bool { return stage == 1 && k.Kind != seg.Map }
 
-// unknown knows no atom but constants.
-func unknown(core.Atom) (int64, bool) { return 0, false }
+// Unknown knows no atom but constants.
+func Unknown(core.Atom) (int64, bool) { return 0, false }
 
 // Cost is a rough number of operations of code. A loop runs as often as known says, or else 32 times.
 func Cost(c seg.Code, known func(core.Atom) (int64, bool)) int64 {
