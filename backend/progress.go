@@ -69,7 +69,7 @@ type Track struct {
 	of        *Progress
 	engine    string
 	bytes     func() int64
-	compiling atomic.Bool
+	compiling func() bool
 	kernel    atomic.Pointer[string]
 	launches  atomic.Int64
 	done, all atomic.Int64
@@ -83,13 +83,14 @@ func Watched(ctx context.Context) bool {
 	return p != nil
 }
 
-// Begin is the track of a run that begins; nil if nobody wants to know. The functions, bytes in use and how far a loop in a kernel is, may be nil.
-func Begin(ctx context.Context, engine string, bytes func() int64, task func() (done, of int64)) *Track {
+// Begin is the track of a run that begins; nil if nobody wants to know. The functions, bytes in use, how far a loop
+// in a kernel is and whether a compiler is at work, may be nil.
+func Begin(ctx context.Context, engine string, bytes func() int64, task func() (done, of int64), compiling func() bool) *Track {
 	p, _ := ctx.Value(progressKey{}).(*Progress)
 	if p == nil {
 		return nil
 	}
-	t := &Track{of: p, engine: engine, bytes: bytes, task: task}
+	t := &Track{of: p, engine: engine, bytes: bytes, task: task, compiling: compiling}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.tracks = append(p.tracks, t)
@@ -115,7 +116,7 @@ func (t *Track) status() Status {
 	if s := t.whole.Load(); s != nil {
 		return *s
 	}
-	s := Status{Engine: t.engine, Compiling: t.compiling.Load(), Launches: t.launches.Load(), Done: t.done.Load(), Of: t.all.Load()}
+	s := Status{Engine: t.engine, Compiling: t.compiling != nil && t.compiling(), Launches: t.launches.Load(), Done: t.done.Load(), Of: t.all.Load()}
 	if k := t.kernel.Load(); k != nil {
 		s.Kernel = *k
 	}
@@ -133,13 +134,6 @@ func (t *Track) Launched(name *string) {
 	if t != nil {
 		t.kernel.Store(name)
 		t.launches.Add(1)
-	}
-}
-
-// Compiling notes whether a kernel is being compiled.
-func (t *Track) Compiling(on bool) {
-	if t != nil {
-		t.compiling.Store(on)
 	}
 }
 

@@ -63,7 +63,7 @@ export GOGC="${GOGC:-400}" # a third of the processor time of the passes' tests 
 export RAIDO_SOAK="${RAIDO_SOAK:-60}" # seconds of random cells
 case " $* " in
 *" ./"*) ;;
-*) set -- "$@" ./tests ./backend/opencl ./tests/faults ./... ;; # what takes longest begins first
+*) set -- "$@" ./tests ./backend/host ./tests/faults ./... ;; # what takes longest begins first
 esac
 case " $* " in
 *" -v "*) say=-v ;;

@@ -11,6 +11,7 @@ import (
 
 	"raido/backend"
 	"raido/backend/enginetest"
+	"raido/backend/host"
 	"raido/backend/interp"
 	"raido/backend/opencl"
 	"raido/lang/core"
@@ -37,7 +38,7 @@ func TestMain(m *testing.M) {
 }
 
 // device is the OpenCL engine.
-func device(t *testing.T) *opencl.Engine {
+func device(t *testing.T) *host.Engine {
 	t.Helper()
 	e, err := opencl.Open()
 	if err != nil {

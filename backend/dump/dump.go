@@ -7,6 +7,7 @@ import (
 
 	"raido/backend"
 	"raido/backend/flat"
+	"raido/backend/host"
 	"raido/backend/opencl"
 	"raido/backend/seg"
 	"raido/lang/core"
@@ -68,9 +69,9 @@ func Names() []string {
 }
 
 // flattened writes the flat form after a pass on it.
-func flattened(translate opencl.Translation, last string) func(w io.Writer, p *core.Prog) error {
+func flattened(translate host.Translation, last string) func(w io.Writer, p *core.Prog) error {
 	return func(w io.Writer, p *core.Prog) error {
-		s, err := opencl.Flat(p, translate, last)
+		s, err := host.Flat(p, translate, last, opencl.Target())
 		if err == nil {
 			_, err = io.WriteString(w, seg.Print(s))
 		}
@@ -79,7 +80,7 @@ func flattened(translate opencl.Translation, last string) func(w io.Writer, p *c
 }
 
 // source writes the text for the driver.
-func source(translate opencl.Translation) func(w io.Writer, p *core.Prog) error {
+func source(translate host.Translation) func(w io.Writer, p *core.Prog) error {
 	return func(w io.Writer, p *core.Prog) error {
 		e, err := opencl.Open()
 		if err != nil {

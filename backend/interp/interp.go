@@ -124,7 +124,7 @@ func (p *program) Run(ctx context.Context, args []backend.Value) ([]backend.Valu
 		run = p.counted
 	}
 	start := time.Now()
-	if t := backend.Begin(ctx, p.engine.name, p.engine.MemoryInUse, nil); t != nil {
+	if t := backend.Begin(ctx, p.engine.name, p.engine.MemoryInUse, nil, nil); t != nil {
 		defer t.End()
 		ctx = eval.WithProgress(ctx, t.Loop)
 	}

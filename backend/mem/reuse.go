@@ -17,7 +17,7 @@ import (
 //     point in the same dimensions, so that what a point touches belongs to it alone;
 //   - a point does not read after it has written, but for loops whose iterations all have elements of their own. Points,
 //     or iterations, may then go in any order or side by side, as long as each keeps its own order;
-//   - the kernel does not run again for larger blocks (Note [Blocks that grow] in backend/opencl), since it would find its operand changed;
+//   - the kernel does not run again for larger blocks (Note [Blocks that grow] in backend/host), since it would find its operand changed;
 //   - it is not a product of matrices in tiles, which are computed more than once or all read before.
 //
 // A scan reads its operand in two passes, but writes in the second only, after reading the same element.

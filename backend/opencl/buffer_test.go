@@ -4,84 +4,138 @@ import (
 	"testing"
 
 	"raido/backend/cl"
+	"raido/backend/host"
 	"raido/backend/mem"
 	"raido/backend/seg"
 )
 
+// newBlock is a new buffer.
+func newBlock(t *testing.T, d *device, n int64) host.Block {
+	t.Helper()
+	h, err := d.NewBuffer(max(n, 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return host.Block{Handle: h, Bytes: n}
+}
+
+// bytesOf is what a command reads of a buffer.
+func bytesOf(t *testing.T, d *device, h mem.Handle, n int64) []byte {
+	t.Helper()
+	got := make([]byte, n)
+	if code := cl.EnqueueReadBuffer(d.queue, cl.Mem(h), true, 0, got); code != cl.Success {
+		t.Fatal(code)
+	}
+	return got
+}
+
 // TestNewBuffer: a small buffer begins as zeros, with what may be read behind its end.
 func TestNewBuffer(t *testing.T) {
-	e := device(t)
-	made := func(n int64) mem.Handle {
-		h, err := e.NewBuffer(n)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return h
-	}
+	d := alone(t)
 	for _, n := range []int64{1, 13, 256, smallBuffer} {
-		old := made(n) // its memory is what the next one of this size gets
-		for _, code := range []cl.ErrorCode{cl.EnqueueFillBuffer(e.queue, cl.Mem(old), []byte{1, 2, 3, 4, 5, 6, 7, 8}, 0, (n+seg.Slack)/8*8, nil), cl.Finish(e.queue)} {
+		old := newBlock(t, d, n).Handle // its memory is what the next one of this size gets
+		for _, code := range []cl.ErrorCode{cl.EnqueueFillBuffer(d.queue, cl.Mem(old), []byte{1, 2, 3, 4, 5, 6, 7, 8}, 0, (n+seg.Slack)/8*8, nil), cl.Finish(d.queue)} {
 			if code != cl.Success {
 				t.Fatal(code)
 			}
 		}
-		e.FreeBuffer(old)
-		h := made(n)
-		got := make([]byte, (n+seg.Slack)/8*8)
-		if code := cl.EnqueueReadBuffer(e.queue, cl.Mem(h), true, 0, got); code != cl.Success {
-			t.Fatal(code)
-		}
-		for i, b := range got {
+		d.FreeBuffer(old)
+		h := newBlock(t, d, n).Handle
+		for i, b := range bytesOf(t, d, h, (n+seg.Slack)/8*8) {
 			if b != 0 {
 				t.Errorf("byte %d of %d is %d", i, n, b)
 				break
 			}
 		}
-		e.FreeBuffer(h)
+		d.FreeBuffer(h)
 	}
 }
 
 // TestReach: the host writes small buffers itself where no command is still to use them.
 func TestReach(t *testing.T) {
-	e := device(t)
-	if !e.dev.IsCPU() {
+	d := alone(t)
+	if !d.dev.IsCPU() {
 		t.Skip("the device has memory of its own")
 	}
-	r := &run{e: e}
-	made := func(n int64) *buffer {
-		b, err := e.rawBuffer(n, func() error { return mem.ErrFull })
-		if err != nil {
-			t.Fatal(err)
-		}
-		return b
-	}
-	for _, n := range []int64{0, 1, 13, 256, 257, smallBuffer} {
-		b := made(n)
-		to := r.reach(b)
-		if to == nil || int64(len(to)) != n {
+	for _, n := range []int64{1, 13, 256, 257, smallBuffer} {
+		b := newBlock(t, d, n)
+		to := d.reach(b.Handle)
+		if int64(len(to)) < n {
 			t.Fatalf("%d bytes of %d", len(to), n)
 		}
-		repeat(to, []byte{1, 2, 3, 4})
-		if got := make([]byte, n); n > 0 {
-			if code := cl.EnqueueReadBuffer(e.queue, b.mem(), true, 0, got); code != cl.Success {
-				t.Fatal(code)
+		repeat(to[:n], []byte{1, 2, 3, 4})
+		for i, c := range bytesOf(t, d, b.Handle, n) {
+			if c != byte(i%4+1) {
+				t.Fatalf("byte %d of %d is %d", i, n, c)
 			}
-			for i, c := range got {
-				if c != byte(i%4+1) {
-					t.Fatalf("byte %d of %d is %d", i, n, c)
+		}
+		d.pending = 1
+		if to := d.reach(b.Handle); (to != nil) != d.dev.Direct {
+			t.Errorf("%d bytes beside a command", len(to))
+		}
+		d.pending = 0
+		d.FreeBuffer(b.Handle)
+	}
+	large := newBlock(t, d, smallBuffer+1)
+	defer d.FreeBuffer(large.Handle)
+	if d.reach(large.Handle) != nil {
+		t.Error("a large buffer is mapped")
+	}
+}
+
+// TestMoves fills and copies parts of buffers of several sizes, which the host, the driver and kernels move, where a command is pending and where
+// none is, and leaves what lies beside as it was.
+func TestMoves(t *testing.T) {
+	d := alone(t)
+	d.limits.BulkBytes, d.limits.StreamBytes, d.limits.WideFills, d.limits.Units = 1<<17, 1<<19, 4, 2
+	for _, n := range []int64{1, 64, 1000, smallBuffer, 1 << 17, 1<<20 + 77} {
+		for _, at := range []int64{0, 8, 64, 128, n / 2 / 8 * 8} {
+			for pending := range 2 {
+				a, b := newBlock(t, d, n), newBlock(t, d, n)
+				for _, err := range []error{d.Fill(a, 0, n, []byte{1}), d.Fill(b, 0, n, []byte{2}), d.Finish()} {
+					if err != nil {
+						t.Fatal(err)
+					}
+				}
+				want := make([]byte, n)
+				for i := range want {
+					want[i] = 2
+				}
+				part := max(n-at, 0) / 8 * 8
+				keep := newBlock(t, d, 1<<20)
+				if pending == 1 {
+					if err := d.Fill(keep, 0, 1<<20, []byte{7}); err != nil {
+						t.Fatal(err)
+					}
+				}
+				pattern := []byte{1, 2, 3, 4, 5, 6, 7, 8}
+				for i := range part {
+					want[at+i] = pattern[i%8]
+				}
+				start := part / 2 / 8 * 8
+				if part > 0 {
+					copied := part - start // the last of a
+					if err := d.Fill(b, at, part, pattern); err != nil {
+						t.Fatal(err)
+					}
+					if err := d.Copy(b, 0, a, n-copied, copied); err != nil {
+						t.Fatal(err)
+					}
+					for i := range copied {
+						want[i] = 1
+					}
+				}
+				if err := d.Finish(); err != nil || d.Pending() != 0 {
+					t.Fatal(err, d.Pending())
+				}
+				got := make([]byte, n)
+				if err := d.Read(b, 0, got); err != nil || string(got) != string(want) {
+					t.Errorf("%d bytes of %d from %d on are not what they should be: %v", part, n, at, err)
+				}
+				for _, x := range []host.Block{a, b, keep} {
+					d.FreeBuffer(x.Handle)
 				}
 			}
 		}
-		r.pending = 1
-		if to := r.reach(b); (to != nil) != e.dev.Direct {
-			t.Errorf("%d bytes beside a command", len(to))
-		}
-		r.pending = 0
-		b.release()
-	}
-	large := made(smallBuffer + 1)
-	defer large.release()
-	if r.reach(large) != nil {
-		t.Error("a large buffer is mapped")
 	}
 }

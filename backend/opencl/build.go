@@ -3,84 +3,94 @@ package opencl
 import (
 	"fmt"
 	"os"
-	"runtime"
 	"strings"
 	"time"
 
 	"raido/backend"
 	"raido/backend/cl"
 	"raido/backend/gen"
+	"raido/backend/host"
+	"raido/backend/plan"
 	"raido/lang/diag"
 )
 
 // build is a built OpenCL program with its kernel objects, which are made when they are first launched.
 type build struct {
-	engine   *Engine
+	device   *device
 	source   string
-	builtins []string // that it calls
+	groups   bool       // of the GPU shape
+	builtins []string   // that it calls
+	names    []string   // of its functions
+	args     []argument // of each of them
 	*handles
-	took time.Duration // to build it
+	old []*handles // of programs that did not do
 	// saved is how many kernels the binary on disk holds in compiled form, of all that there are.
 	saved, all int
-	kept       int // how many kernels there were when keep asked for the binary
+	kept       int       // how many kernels there were when keep asked for the binary
+	compiled   cl.Kernel // the one that was launched for the first time just now; 0 if there is none
 }
 
 // handles are the driver's objects of a build.
 type handles struct {
-	gate    backend.Gate
 	program cl.Program
-	kernels map[string]cl.Kernel
-	set     map[cl.Kernel]*arguments
+	kernels map[string]*object
 	callee  *callee // nil if the host cannot call what the driver has compiled
 }
 
-// The engine keeps the programs that were used last, and builds. Drivers need up to a megabyte for each kernel.
-const (
-	maxPrograms = 64
-	maxBuilds   = 128
-)
-
-// release may wait for a running program, so it does so in the background.
 func (h *handles) release() {
-	go func() {
-		h.gate.Lock()
-		defer h.gate.Unlock()
-		for _, k := range h.kernels {
-			cl.ReleaseKernel(k)
-		}
-		h.callee.release()
-		cl.ReleaseProgram(h.program)
-	}()
+	for _, k := range h.kernels {
+		cl.ReleaseKernel(k.kernel)
+	}
+	h.callee.release()
+	cl.ReleaseProgram(h.program)
 }
 
-// take makes p the program of the build; its objects are released when the build is no longer used: a
-// notebook makes any number of builds, and the caches forget the old ones.
-func (b *build) take(p cl.Program, saved int) {
-	b.handles = &handles{gate: b.engine.gate, program: p, kernels: map[string]cl.Kernel{}, set: map[cl.Kernel]*arguments{}}
-	b.saved = saved
-	runtime.AddCleanup(b, (*handles).release, b.handles)
-	if b.engine.made.Add(1)%(maxBuilds/4) == 0 { // the collector does not see the memory of drivers
-		runtime.GC()
+// Release implements host.Kernel.
+func (b *build) Release() {
+	for _, h := range append(b.old, b.handles) {
+		h.release()
 	}
 }
 
-// newBuild builds a text of so many kernels, which calls these built-in functions, from the binary on disk if there is a good one. The engine must be held.
-func (e *Engine) newBuild(source string, kernels int, builtins ...string) (*build, error) {
-	e.compiling.Add(1)
-	defer e.compiling.Add(-1)
-	b := &build{engine: e, source: source, builtins: builtins, all: kernels}
-	start := time.Now()
-	defer func() { b.took = time.Since(start) }()
-	if bin, saved := e.disk.load(source); bin != nil {
-		p, code := cl.CreateProgramWithBinary(e.ctx, e.dev.ID, bin)
+// take makes p the program of the build.
+func (b *build) take(p cl.Program, saved int) {
+	if b.handles != nil {
+		b.old = append(b.old, b.handles)
+	}
+	b.handles = &handles{program: p, kernels: map[string]*object{}}
+	b.saved = saved
+}
+
+// Build implements host.Device.
+func (d *device) Build(k *plan.Kernel) (host.Kernel, error) {
+	b, err := d.newBuild(k.Source, max(len(k.Stages), 1), k.Stages != nil, k.Builtins...) // in the CPU shape one function does all stages
+	if err != nil {
+		return nil, err
+	}
+	if b.names = k.Stages; !b.groups {
+		b.names = []string{gen.Func}
+	}
+	for _, a := range k.Args {
+		b.args = append(b.args, argument{uintptr(a.Bytes()), a.IsLocal(), a.IsBuffer(), a.Kind == plan.ArgFail})
+	}
+	return b, nil
+}
+
+// newBuild builds a text of so many kernels, in groups or not, which calls these built-in functions, from the binary on disk if there is a good one.
+func (d *device) newBuild(source string, kernels int, groups bool, builtins ...string) (*build, error) {
+	d.compiling.Add(1)
+	defer d.compiling.Add(-1)
+	b := &build{device: d, source: source, groups: groups, builtins: builtins, all: kernels}
+	if bin, saved := d.disk.load(source); bin != nil {
+		p, code := cl.CreateProgramWithBinary(d.ctx, d.dev.ID, bin)
 		if code == cl.Success {
-			if code = cl.BuildProgram(p, e.dev.ID, ""); code == cl.Success {
+			if code = cl.BuildProgram(p, d.dev.ID, ""); code == cl.Success {
 				b.take(p, saved)
 				return b, nil
 			}
 			cl.ReleaseProgram(p)
 		}
-		e.disk.forget(source)
+		d.disk.forget(source)
 	}
 	if err := b.fromSource(); err != nil {
 		return nil, err
@@ -91,7 +101,7 @@ func (e *Engine) newBuild(source string, kernels int, builtins ...string) (*buil
 // fromSource lets the driver compile the text.
 func (b *build) fromSource() error {
 	err := b.compile("")
-	if err != nil && b.engine.dev.PoCL {
+	if err != nil && b.device.dev.PoCL {
 		return b.afresh()
 	}
 	return err
@@ -114,44 +124,44 @@ func (b *build) afresh() error {
 
 // compile lets the driver compile the text with more options, without its header if it can; see Note [Declared built-ins] in gen.
 func (b *build) compile(more string) error {
-	e := b.engine
-	e.loaded.Store(true)
-	lean := e.dev.PoCL && e.target.CPU && !e.header
+	d := b.device
+	d.loaded.Store(true)
+	lean := d.dev.PoCL && d.dev.Double && !b.groups && !d.header
 	if lean {
-		if p, err := e.compileText(gen.Declare(b.builtins)+b.source, gen.LeanOptions+more); err == nil {
+		if p, err := d.compileText(gen.Declare(b.builtins)+b.source, gen.LeanOptions+more); err == nil {
 			b.take(p, 0)
 			return nil
 		}
 	}
-	p, err := e.compileText(b.source, gen.Options+more)
+	p, err := d.compileText(b.source, gen.Options+more)
 	if err != nil {
 		return err
 	}
 	if lean && more == "" {
-		if _, err := e.compileText(gen.Declare(b.builtins)+b.source, gen.LeanOptions+again); err == nil { // it was the cache
+		if _, err := d.compileText(gen.Declare(b.builtins)+b.source, gen.LeanOptions+again); err == nil { // it was the cache
 			lean = false
 		}
 	}
-	if e.header = e.header || lean; lean && os.Getenv("RAIDO_VERIFY") == "1" {
+	if d.header = d.header || lean; lean && os.Getenv("RAIDO_VERIFY") == "1" {
 		diag.Bugf("gen: a built-in function is not declared:\n%s", b.source)
 	}
 	b.take(p, 0)
 	return nil
 }
 
-func (e *Engine) compileText(text, options string) (cl.Program, error) {
-	if e.limits.Plain {
+func (d *device) compileText(text, options string) (cl.Program, error) {
+	if d.limits.Plain {
 		options += " -cl-opt-disable"
 	}
-	p, code := cl.CreateProgramWithSource(e.ctx, text)
+	p, code := cl.CreateProgramWithSource(d.ctx, text)
 	if code != cl.Success {
 		return 0, backend.DeviceError(code)
 	}
-	if code = cl.BuildProgram(p, e.dev.ID, options); code != cl.Success {
-		log := cl.GetProgramBuildLog(p, e.dev.ID)
+	if code = cl.BuildProgram(p, d.dev.ID, options); code != cl.Success {
+		log := cl.GetProgramBuildLog(p, d.dev.ID)
 		cl.ReleaseProgram(p)
 		return 0, &diag.Diag{Class: diag.Device, Code: codeBuild,
-			Msg:   fmt.Sprintf("the driver of %s could not compile the program: %s", e.dev.Name, code),
+			Msg:   fmt.Sprintf("the driver of %s could not compile the program: %s", d.dev.Name, code),
 			Notes: []diag.Note{{Msg: firstLines(log, 12)}},
 			Hint:  "the backend interp can run it; please report this as a bug of Raido or of the driver"}
 	}
@@ -163,31 +173,31 @@ func firstLines(s string, n int) string {
 	return strings.Join(lines[:min(n, len(lines))], "\n")
 }
 
-// kernel finds a kernel; fresh reports whether it was not used before. A binary that lacks it is thrown away
-// for the source.
-func (b *build) kernel(name string) (k cl.Kernel, fresh bool, err error) {
-	if k, ok := b.kernels[name]; ok {
-		return k, false, nil
+// kernel finds a kernel. A binary that lacks it is thrown away for the source.
+func (b *build) kernel(name string) (*object, error) {
+	if k := b.kernels[name]; k != nil {
+		return k, nil
 	}
 	k, code := cl.CreateKernel(b.program, name)
 	if code != cl.Success && b.saved > 0 {
-		b.engine.disk.forget(b.source)
+		b.device.disk.forget(b.source)
 		if err := b.fromSource(); err != nil {
-			return 0, false, err
+			return nil, err
 		}
 		k, code = cl.CreateKernel(b.program, name)
 	}
-	if code != cl.Success && b.engine.dev.PoCL {
+	if code != cl.Success && b.device.dev.PoCL {
 		if err := b.afresh(); err != nil {
-			return 0, false, err
+			return nil, err
 		}
 		k, code = cl.CreateKernel(b.program, name)
 	}
 	if code != cl.Success {
-		return 0, false, backend.DeviceError(code)
+		return nil, backend.DeviceError(code)
 	}
-	b.kernels[name] = k
-	return k, true, nil
+	out := &object{kernel: k}
+	b.kernels[name] = out
+	return out, nil
 }
 
 // keep, after a launch, asks the driver for the binary if kernels were launched for the first time: drivers compile a kernel
@@ -196,24 +206,24 @@ func (b *build) kernel(name string) (k cl.Kernel, fresh bool, err error) {
 // seconds, so that it is asked only when there are none, in the CPU shape: else its own cache, which is slower to read, has to do. It can give none
 // while it compiles, as for Warm, and while it runs a kernel.
 func (b *build) keep() {
-	e, n := b.engine, len(b.kernels)
-	news := n > b.saved && e.disk != nil
-	if n == b.kept || e.dev.PoCL && (n < b.all || e.target.GPU) || !e.dev.PoCL && !news || !e.compiler.TryLock() {
+	d, n := b.device, len(b.kernels)
+	news := n > b.saved && d.disk != nil
+	if n == b.kept || d.dev.PoCL && (n < b.all || b.groups) || !d.dev.PoCL && !news || !d.compiler.TryLock() {
 		return
 	}
-	defer e.compiler.Unlock()
+	defer d.compiler.Unlock()
 	b.kept = n
-	cl.Finish(e.queue)
+	d.Finish()
 	bin, code := cl.GetProgramBinary(b.program)
 	if code != cl.Success || !news {
 		return
 	}
 	b.saved = n
-	source, trim := b.source, e.stored.Add(1)%trimEvery == 1
-	e.saves.Go(func() {
-		e.disk.store(source, bin, n)
+	source, trim := b.source, d.stored.Add(1)%trimEvery == 1
+	d.saves.Go(func() {
+		d.disk.store(source, bin, n)
 		if trim {
-			e.disk.trim()
+			d.disk.trim()
 		}
 	})
 }

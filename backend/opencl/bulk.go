@@ -7,7 +7,7 @@ import (
 	"raido/backend"
 	"raido/backend/cl"
 	"raido/backend/gen"
-	"raido/backend/seg"
+	"raido/backend/mem"
 )
 
 // Note [Bulk]
@@ -52,46 +52,58 @@ var bulkSources = map[string]string{
 `,
 }
 
-// bulk reports whether kernels should move n bytes.
-func (r *run) bulk(n int64) bool {
-	return n >= r.e.limits.BulkBytes && r.e.dev.IsCPU() && r.e.units() > 1
+// bulks reports whether kernels should move n bytes.
+func (d *device) bulks(n int64) bool {
+	return n >= d.limits.BulkBytes && d.dev.IsCPU() && d.units() > 1
 }
 
-// streams reports whether a fill of n bytes should go past the caches.
-func (r *run) streams(n int64) bool { return n >= r.e.limits.StreamBytes && r.e.dev.IsCPU() }
+// units is the number of cores or compute units.
+func (d *device) units() int64 { return max(int64(d.dev.ComputeUnits), d.limits.Units) }
 
-// bulkFill fills n bytes of m with a pattern of 8 bytes; at and n are whole units.
-func (r *run) bulkFill(m *seg.Mem, pattern uint64, at, n int64) {
+// streams reports whether a fill of n bytes should go past the caches.
+func (d *device) streams(n int64) bool { return n >= d.limits.StreamBytes && d.dev.IsCPU() }
+
+// bulkFill fills n bytes of a buffer with a pattern of 8 bytes; at and n are whole units.
+func (d *device) bulkFill(h mem.Handle, pattern uint64, at, n int64) error {
 	name := "bulk_fill"
-	if r.streams(n) {
+	if d.streams(n) {
 		name = "bulk_stream"
 	}
-	r.bulkRun(name, uint64(r.buf(m).mem()), uint64(at/bulkUnit), uint64(n/bulkUnit), pattern)
+	return d.bulkRun(name, uint64(h), uint64(at/bulkUnit), uint64(n/bulkUnit), pattern)
 }
 
 // bulkCopy copies n bytes; from, at and n are whole units.
-func (r *run) bulkCopy(dst *seg.Mem, at int64, src *seg.Mem, from, n int64) {
-	r.bulkRun("bulk_copy", uint64(r.buf(dst).mem()), uint64(at/bulkUnit), uint64(n/bulkUnit), uint64(r.buf(src).mem()), uint64(from/bulkUnit))
+func (d *device) bulkCopy(to mem.Handle, at int64, src mem.Handle, from, n int64) error {
+	return d.bulkRun("bulk_copy", uint64(to), uint64(at/bulkUnit), uint64(n/bulkUnit), uint64(src), uint64(from/bulkUnit))
 }
 
-func (r *run) bulkRun(name string, args ...uint64) {
-	start := time.Now()
-	b, err := r.e.buildOf(bulkPart+bulkSources[name], 1, "get_global_id", "get_global_size")
+func (d *device) bulkRun(name string, args ...uint64) error {
+	b, k, err := d.bulkKernel(name)
 	if err != nil {
-		r.end(err)
-	}
-	k, fresh, err := b.kernel(name)
-	if err != nil {
-		r.end(err)
+		return err
 	}
 	for i := range args {
-		if code := cl.SetKernelArg(k, uint32(i), 8, unsafe.Pointer(&args[i])); code != cl.Success {
-			r.end(backend.DeviceError(code))
+		if code := cl.SetKernelArg(k.kernel, uint32(i), 8, unsafe.Pointer(&args[i])); code != cl.Success {
+			return backend.DeviceError(code)
 		}
 	}
-	r.enqueued(cl.EnqueueNDRangeKernel(r.e.queue, k, uintptr(r.e.units()), 1, r.event()))
-	if fresh {
-		r.prof.Compile += time.Since(start)
+	if err := d.start(k, d.units(), 1); err != nil {
+		return err
 	}
 	b.keep()
+	return nil
+}
+
+// bulkKernel is the kernel of that name.
+func (d *device) bulkKernel(name string) (b *build, k *object, err error) {
+	if b = d.bulk[name]; b == nil {
+		start := time.Now()
+		if b, err = d.newBuild(bulkPart+bulkSources[name], 1, false, "get_global_id", "get_global_size"); err != nil {
+			return nil, nil, err
+		}
+		d.waited.Add(int64(time.Since(start)))
+		d.bulk[name] = b
+	}
+	k, err = b.kernel(name)
+	return b, k, err
 }

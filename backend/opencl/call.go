@@ -1,9 +1,11 @@
 package opencl
 
 import (
+	"math"
+
 	"raido/backend/cl"
 	"raido/backend/gen"
-	"raido/backend/plan"
+	"raido/backend/mem"
 )
 
 // This file calls kernels as functions, in the thread of the host. Note [Kernels as functions] in backend/gen.
@@ -22,58 +24,57 @@ func (c *callee) release() {
 }
 
 // ask finds the function of a kernel that has just been compiled.
-func (l *launcher) ask(kernel cl.Kernel) {
-	e := l.e
-	if !e.target.Functions || e.fail.mapped == nil {
+func (b *build) ask(kernel cl.Kernel) {
+	d := b.device
+	if !d.dev.Functions || b.groups || d.fail.mapped == nil {
 		return
 	}
-	cl.Finish(e.queue)
-	e.fail.ask(true)
-	defer e.fail.ask(false)
-	if cl.EnqueueNDRangeKernel(e.plain, kernel, 1, 1, nil) != cl.Success || cl.Finish(e.plain) != cl.Success {
+	d.Finish()
+	d.fail.ask(true)
+	defer d.fail.ask(false)
+	if cl.EnqueueNDRangeKernel(d.plain, kernel, 1, 1, nil) != cl.Success || cl.Finish(d.plain) != cl.Success {
 		return
 	}
-	at := e.fail.where()
-	f := cl.FindFunction(at, gen.Func, len(l.g.Args))
+	at := d.fail.where()
+	f := cl.FindFunction(at, gen.Func, len(b.args))
 	if f == nil {
 		return
 	}
-	for i, a := range l.g.Args {
-		if a.Kind == plan.ArgFail {
-			f.Set(i, uint64(e.fail.addr))
+	for i, a := range b.args {
+		if a.fail {
+			f.Set(i, uint64(d.fail.addr))
 		}
 	}
-	e.fail.ask(true) // nothing is there now
-	if f.Call(1); e.fail.where() != at {
+	d.fail.ask(true) // nothing is there now
+	if f.Call(1); d.fail.where() != at {
 		f.Release()
 		return
 	}
-	l.build.callee = &callee{function: f, freed: -1, words: make([]uint64, len(l.g.Args))}
+	b.callee = &callee{function: f, freed: -1, words: make([]uint64, len(b.args))}
 }
 
 // calls reports whether the host shall do itself what so many threads would. Where there are threads it does what one of them would do alone,
 // if that has nothing to wait for.
-func (l *launcher) calls(threads int64) bool {
-	return l.build.callee != nil && l.clock == nil && (l.e.dev.Direct || l.pending == 0 && threads == 1)
+func (b *build) calls(threads int64) bool {
+	return b.callee != nil && b.device.clock == nil && (b.device.dev.Direct || b.device.pending == 0 && threads == 1)
 }
 
-// call does a stage; false if a buffer has no address.
-func (l *launcher) call(stage int32, threads int64) bool {
-	c := l.build.callee
-	freed := l.e.freed.Load()
+// call computes so many groups; false if a buffer has no address.
+func (b *build) call(words []uint64, threads int64) bool {
+	c, d := b.callee, b.device
+	freed := d.freed.Load()
 	held := c.freed == freed
 	c.freed = -1
-	for i, a := range l.g.Args {
-		word, _ := l.arg(i, a, stage)
+	for i, word := range words {
 		if held && c.words[i] == word {
 			continue
 		}
 		c.words[i] = word
-		if a.Kind == plan.ArgFail {
-			word = uint64(l.e.fail.addr)
-		} else if b := l.buffer(i, a); b != nil {
-			at, err := l.e.place(b.handle, b.bytes)
-			if err != nil {
+		if a := &b.args[i]; a.fail {
+			word = uint64(d.fail.addr)
+		} else if a.buffer {
+			at, _, err := d.place(mem.Handle(word), math.MaxInt64)
+			if err != nil || at == 0 {
 				return false
 			}
 			word = uint64(at)
@@ -82,17 +83,5 @@ func (l *launcher) call(stage int32, threads int64) bool {
 	}
 	c.freed = freed
 	c.function.Call(threads)
-	l.track.Loop(l.begun, l.of)
-	if l.e.fail.failed() {
-		l.sync(l.src)
-	}
 	return true
-}
-
-// buffer is the buffer that an argument is, nil if it is none.
-func (l *launcher) buffer(i int, a plan.Arg) *buffer {
-	if a.Kind == plan.ArgMem {
-		return l.buf(a.Mem)
-	}
-	return l.buffers[i]
 }

@@ -7,33 +7,63 @@ import (
 	"raido/backend/cl"
 )
 
-// clock takes the times of the commands of a run from the device.
+// clock takes the times of the commands of a run from the device. Note [Timed queue].
 type clock struct {
-	fresh []*cl.Event // of commands that belong to no KernelTime yet
+	fresh []*cl.Event   // of commands that are not charged yet
+	host  time.Duration // that the host took for commands that it did itself, not charged yet
 	open  []running
 }
 
-// running is a command that the device has; its time belongs to list[at].
+// running is a command that the device has, and where its time goes.
 type running struct {
 	event *cl.Event
-	list  *[]backend.KernelTime
-	at    int
+	add   func(time.Duration)
 }
 
 // event is where a command leaves its event, nil if the run is not measured.
-func (r *run) event() *cl.Event {
-	if r.clock == nil {
+func (d *device) event() *cl.Event {
+	if d.clock == nil {
 		return nil
 	}
 	ev := new(cl.Event)
-	r.clock.fresh = append(r.clock.fresh, ev)
+	d.clock.fresh = append(d.clock.fresh, ev)
 	return ev
 }
 
-// charge gives the commands since the last call to list[at].
-func (c *clock) charge(list *[]backend.KernelTime, at int) {
+// begin is the time, if the run is measured.
+func (d *device) begin() (now time.Time) {
+	if d.clock != nil {
+		now = time.Now()
+	}
+	return now
+}
+
+// moved notes that the host has done a command itself since start.
+func (d *device) moved(start time.Time) {
+	if d.clock != nil {
+		d.clock.host += time.Since(start)
+	}
+}
+
+// Charge implements host.Device.
+func (d *device) Charge(add func(time.Duration)) {
+	if d.clock == nil {
+		return
+	}
+	d.clock.charge(add)
+	if d.pending == 0 {
+		d.clock.settle()
+	}
+}
+
+// charge gives the commands since the last call to add.
+func (c *clock) charge(add func(time.Duration)) {
+	if c.host > 0 {
+		add(c.host)
+		c.host = 0
+	}
 	for _, ev := range c.fresh {
-		c.open = append(c.open, running{ev, list, at})
+		c.open = append(c.open, running{ev, add})
 	}
 	c.fresh = nil
 }
@@ -47,83 +77,33 @@ func (c *clock) settle() {
 		from, e1 := cl.GetEventProfilingInfo(*m.event, cl.PROFILING_COMMAND_START)
 		to, e2 := cl.GetEventProfilingInfo(*m.event, cl.PROFILING_COMMAND_END)
 		if e1 == cl.Success && e2 == cl.Success && to > from {
-			(*m.list)[m.at].Time += time.Duration(to - from)
+			m.add(time.Duration(to - from))
 		}
 		cl.ReleaseEvent(*m.event)
 	}
 	c.open = nil
 }
 
-// drop forgets what is left of a run that failed; the queue must be empty.
-func (c *clock) drop() {
-	c.charge(nil, 0)
-	for _, m := range c.open {
-		if *m.event != 0 {
-			cl.ReleaseEvent(*m.event)
+// Measure implements host.Device: what a measured run has left is forgotten.
+func (d *device) Measure(on bool) error {
+	if d.clock != nil {
+		d.clock.charge(func(time.Duration) {})
+		err := d.Finish() // new buffers are filled there
+		d.queue, d.clock = d.plain, nil
+		if err != nil {
+			return err
 		}
 	}
-	c.open = nil
-}
-
-// timedQueue is the queue of measured runs. The gate must be held.
-func (e *Engine) timedQueue() (cl.CommandQueue, error) {
-	if e.timed == 0 {
-		q, code := cl.CreateCommandQueue(e.ctx, e.dev.ID, cl.QUEUE_PROFILING_ENABLE)
-		if code != cl.Success {
-			return 0, backend.DeviceError(code)
-		}
-		e.timed = q
-	}
-	return e.timed, nil
-}
-
-// measured makes the run one whose commands are measured, until the result is called.
-func (r *run) measured() (end func(), err error) {
-	e := r.e
-	q, err := e.timedQueue()
-	if err != nil {
-		return nil, err
-	}
-	e.queue, r.clock = q, &clock{}
-	return func() {
-		r.clock.drop()
-		cl.Finish(q) // new buffers are filled there
-		e.queue = e.plain
-	}, nil
-}
-
-// moved notes bytes that the host has moved, or waited for, since start.
-func (r *run) moved(kind string, read, written int64, start time.Time) {
-	if t := r.transfer(kind, read, written); t != nil {
-		t.Time += time.Since(start)
-	}
-}
-
-// begin is the time, if the run is measured.
-func (r *run) begin() (now time.Time) {
-	if r.clock != nil {
-		now = time.Now()
-	}
-	return now
-}
-
-// transfer notes a command that moves bytes; nil if the run is not measured.
-func (r *run) transfer(kind string, read, written int64) *backend.KernelTime {
-	if r.clock == nil {
+	if !on {
 		return nil
 	}
-	list := &r.prof.Transfers
-	at := 0
-	for at < len(*list) && (*list)[at].Kind != kind {
-		at++
+	if d.timed == 0 {
+		q, code := cl.CreateCommandQueue(d.ctx, d.dev.ID, cl.QUEUE_PROFILING_ENABLE)
+		if code != cl.Success {
+			return backend.DeviceError(code)
+		}
+		d.timed = q
 	}
-	if at == len(*list) {
-		*list = append(*list, backend.KernelTime{Name: kind, Kind: kind})
-	}
-	t := &(*list)[at]
-	t.Launches++
-	t.Read += read
-	t.Written += written
-	r.clock.charge(list, at)
-	return t
+	d.queue, d.clock = d.timed, &clock{}
+	return nil
 }

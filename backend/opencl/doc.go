@@ -1,11 +1,10 @@
-// Package opencl is the engine on an OpenCL device: compiled programs, runs, buffers, caches of built kernels, measured runs.
+// Package opencl is an OpenCL device as the engine of backend/host asks for one: its queue, buffers that the host sees, kernels that are built,
+// launched and called as functions, caches of built kernels, measured runs.
 //
-// Input: a core.Prog that has gone through the passes, and values of the engine. Output: such values and a backend.Profile, or a
-// *diag.Diag. Open takes the first device that can be used. A program has two forms (Flat says how one is made), which are chosen
-// by the work that the sizes among the arguments mean; a run is an interpreter of the host code, which launches kernels.
+// Input: the first device of package cl that can be used. Output: a host.Device, and with Open the engine on it.
 //
-// Invariants: one run at a time uses the device (gate.go); buffers are shared, and copied before a write while anybody else has
-// them; results of a program on one device are the same in every run; compiling an equal program again is a look-up.
+// Invariants: commands go to one in-order queue; a kernel is built when it is first needed, and its binary kept on disk; a buffer that the
+// host has seen stays mapped until it is freed.
 //
-// Layer 9: imports backend, backend/{seg,flat,mem,gen,cl}, lang/*. Nothing here knows another engine.
+// Layer 10: imports backend, backend/{cl,gen,host,mem,plan,seg}, lang/*. It knows nothing of programs.
 package opencl

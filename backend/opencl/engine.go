@@ -1,7 +1,6 @@
 package opencl
 
 import (
-	"context"
 	"os"
 	"runtime"
 	"sync"
@@ -9,53 +8,64 @@ import (
 
 	"raido/backend"
 	"raido/backend/cl"
+	"raido/backend/gen"
+	"raido/backend/host"
 	"raido/backend/mem"
+	"raido/backend/plan"
 	"raido/backend/seg"
 	"raido/lang/diag"
 	"raido/lang/limits"
 )
 
-// Engine runs programs on an OpenCL device. One in-order queue takes all commands; the gate is held while a
-// program runs.
-type Engine struct {
-	dev   *cl.Device
-	ctx   cl.Context
-	queue cl.CommandQueue
-	plain cl.CommandQueue // queue, but in a measured run
-	timed cl.CommandQueue // takes the place of queue in a measured run; 0 before the first one
-	peaks *backend.Peaks  // nil if not measured yet
-	// launched is what a launch costs, in operations of one thread.
-	launched int64
-	pool     *mem.Pool
-	fail     *failWords
-	unused   *buffer // for arguments that a launch does without
-	watched  watched
-	shared   shared
-	disk     *diskCache
+// device is an OpenCL device as the host asks for it. One in-order queue takes all commands.
+type device struct {
+	dev     *cl.Device
+	ctx     cl.Context
+	queue   cl.CommandQueue
+	plain   cl.CommandQueue // queue, but in a measured run
+	timed   cl.CommandQueue // takes the place of queue in a measured run; 0 before the first one
+	clock   *clock          // of a measured run
+	pending int             // commands since the queue was last empty
+	// launch is what a launch costs, in operations of one thread.
+	launch int64
+	fail   *failWords
+	shared shared
+	disk   *diskCache
+	bulk   map[string]*build // by the names of their functions
+	limits limits.Set
 
-	target   seg.Target
-	limits   limits.Set // tests change some
-	allForms bool       // keep forms that will not be chosen; for tests
-
-	gate     backend.Gate
-	life     context.Context // ends when Close begins
-	quit     func()          // ends it and stops the kernels
-	programs *backend.Cache[*compiled]
-	built    *backend.Cache[*build] // by source
-	closed   bool                   // under the gate
 	saves    sync.WaitGroup
 	stored   atomic.Int64 // binaries
 	compiler sync.Mutex   // Warm and reading a binary exclude each other
+	closed   bool         // under it
 	loaded   atomic.Bool  // the driver's compiler
-	header   bool         // the driver needs its header; under the gate
-	made     atomic.Int32 // builds
+	header   bool         // the driver needs its header
 	freed    atomic.Int64 // buffers
-	// compiling counts who waits for the driver's compiler.
+	// compiling counts who waits for the driver's compiler, waits whether commands do, maybe, and waited is how long they did.
 	compiling atomic.Int32
+	waits     bool
+	waited    atomic.Int64
 }
 
 // Open is the engine on the first device that can be used. Without one the error says what to install.
-func Open() (*Engine, error) {
+func Open() (*host.Engine, error) {
+	d, err := Device()
+	if err != nil {
+		return nil, err
+	}
+	return host.New(d)
+}
+
+// Device is the first device that can be used.
+func Device() (host.Device, error) {
+	d, err := open()
+	if err != nil {
+		return nil, err
+	}
+	return d, nil
+}
+
+func open() (*device, error) {
 	if err := cl.Available(); err != nil {
 		return nil, &diag.Diag{Class: diag.Device, Code: backend.CodeNoDevice, Msg: err.Error(),
 			Hint: "the backend interp needs no device"}
@@ -64,35 +74,29 @@ func Open() (*Engine, error) {
 	if err != nil {
 		return nil, backend.DeviceError(err)
 	}
-	e := &Engine{dev: devs[0], limits: limits.Now, gate: backend.NewGate(), programs: backend.NewCache[*compiled](maxPrograms), built: backend.NewCache[*build](maxBuilds),
-		shared: shared{at: map[mem.Handle]uintptr{}}}
-	e.target = targetOf(e.dev)
-	life, end := context.WithCancel(context.Background())
-	e.life = life
-	e.quit = sync.OnceFunc(func() {
-		end()
-		e.fail.cancel()
-	})
+	d := &device{dev: devs[0], bulk: map[string]*build{}, limits: limits.Now, shared: shared{at: map[mem.Handle]*place{}}}
 	var code cl.ErrorCode
-	if e.ctx, code = cl.CreateContext(e.dev.ID); code != cl.Success {
+	if d.ctx, code = cl.CreateContext(d.dev.ID); code != cl.Success {
 		return nil, backend.DeviceError(code)
 	}
-	if e.queue, code = cl.CreateCommandQueue(e.ctx, e.dev.ID, 0); code != cl.Success {
+	if d.queue, code = cl.CreateCommandQueue(d.ctx, d.dev.ID, 0); code != cl.Success {
 		return nil, backend.DeviceError(code)
 	}
-	e.plain = e.queue
-	if e.fail, err = newFailWords(e); err != nil {
+	d.plain = d.queue
+	if d.fail, err = newFailWords(d); err != nil {
 		return nil, err
 	}
-	h, err := e.NewBuffer(mem.Class(8))
-	if err != nil {
-		return nil, err
+	d.disk = openDiskCache(d.dev)
+	d.launch = d.launchOps()
+	return d, nil
+}
+
+// Target is that of the device that is there, or else of some CPU.
+func Target() seg.Target {
+	if devs, err := cl.Devices(); err == nil {
+		return targetOf(devs[0])
 	}
-	e.unused = &buffer{engine: e, handle: h, bytes: 8}
-	e.pool = mem.NewPool(e, e.dev.GlobalMem, e.dev.MaxAlloc)
-	e.disk = openDiskCache(e.dev)
-	e.launched = e.launchOps()
-	return e, nil
+	return seg.Target{CPU: true}
 }
 
 // targetOf chooses the shape of code. RAIDO_SHAPE=gpu asks for the GPU shape on any device: it is how that shape is
@@ -122,58 +126,55 @@ func registers(vector int, arch string) (bytes, n int) {
 	return vector, 32
 }
 
-// Name implements backend.Engine.
-func (e *Engine) Name() string { return backend.OpenCL }
+// Facts implements host.Device.
+func (d *device) Facts() host.Facts {
+	return host.Facts{Engine: backend.OpenCL, Name: d.dev.Name, Target: targetOf(d.dev), Units: d.dev.ComputeUnits, Memory: d.dev.GlobalMem,
+		Largest: d.dev.MaxAlloc, Double: d.dev.Double, Launch: d.launch, Local: d.dev.LocalMem, Group: int64(d.dev.MaxGroup)}
+}
 
-// Device implements backend.Engine.
-func (e *Engine) Device() string { return e.dev.Name }
-
-// Ready implements backend.Engine.
-func (e *Engine) Ready(context.Context) error { return nil }
-
-// Passes implements backend.Engine.
-func (e *Engine) Passes() []backend.Pass { return backend.Pipeline }
-
-// MemoryInUse implements backend.Engine.
-func (e *Engine) MemoryInUse() int64 { return e.pool.InUse() }
-
-// Compiling reports whether the driver's compiler is at work, which nothing can stop.
-func (e *Engine) Compiling() bool { return e.compiling.Load() > 0 }
+// Generate implements host.Device.
+func (d *device) Generate(p *seg.Prog) *plan.Program { return gen.Generate(p) }
 
 // smallBuffer is how many bytes a buffer has at most that begins as zeros.
 const smallBuffer = 1 << 16
 
 // NewBuffer implements mem.Source. Small buffers are zeros at first: vectors compute on what lies behind the last element, too, and most bits that
 // memory had before, as addresses and small integers, are subnormal floats, on which an operation takes some 150 cycles.
-func (e *Engine) NewBuffer(bytes int64) (mem.Handle, error) {
-	m, code := cl.CreateBuffer(e.ctx, cl.MEM_READ_WRITE, bytes+seg.Slack, nil)
+func (d *device) NewBuffer(bytes int64) (mem.Handle, error) {
+	m, code := cl.CreateBuffer(d.ctx, cl.MEM_READ_WRITE, bytes+seg.Slack, nil)
 	if code == cl.Success && bytes <= smallBuffer {
-		if code = cl.EnqueueFillBuffer(e.queue, m, make([]byte, 8), 0, (bytes+seg.Slack)/8*8, nil); code != cl.Success {
+		if code = cl.EnqueueFillBuffer(d.queue, m, make([]byte, 8), 0, (bytes+seg.Slack)/8*8, nil); code != cl.Success {
 			cl.ReleaseMemObject(m)
 		}
+	}
+	if code == cl.Success {
+		d.shared.made(mem.Handle(m), bytes)
 	}
 	return mem.Handle(m), code.Err()
 }
 
 // FreeBuffer implements mem.Source.
-func (e *Engine) FreeBuffer(h mem.Handle) {
-	e.unmap(h)
-	e.freed.Add(1)
+func (d *device) FreeBuffer(h mem.Handle) {
+	d.shared.gone(d.plain, h)
+	d.freed.Add(1)
 	cl.ReleaseMemObject(cl.Mem(h))
 }
 
-// release lets go of the device. Buffers that values hold are freed when those are released.
-func (e *Engine) release() {
-	e.watched.drop()
-	cl.Finish(e.queue)
-	e.pool.SetLimit(0)
-	e.pool.Drop()
-	e.FreeBuffer(e.unused.handle)
-	e.unmapAll()
-	e.fail.close()
-	cl.ReleaseCommandQueue(e.queue)
-	if e.timed != 0 {
-		cl.ReleaseCommandQueue(e.timed)
+// Close implements host.Device.
+func (d *device) Close() {
+	d.saves.Wait()    // nobody starts another, for that takes a run
+	d.compiler.Lock() // Warm has ended, and begins no more
+	defer d.compiler.Unlock()
+	d.closed = true
+	cl.Finish(d.queue)
+	d.shared.unmapAll(d.plain)
+	d.fail.close()
+	for _, b := range d.bulk {
+		b.Release()
 	}
-	cl.ReleaseContext(e.ctx)
+	cl.ReleaseCommandQueue(d.queue)
+	if d.timed != 0 {
+		cl.ReleaseCommandQueue(d.timed)
+	}
+	cl.ReleaseContext(d.ctx)
 }

@@ -11,7 +11,7 @@ import (
 // Note [The cost of a launch]
 //
 // Whether a loop is one task or launches (Note [Two forms of a program]) depends on what a launch costs, and that differs from
-// driver to driver. So when an engine opens, it measures commands that follow each other and do next to nothing, the fastest of some batches. A
+// driver to driver. So when a device opens, it measures commands that follow each other and do next to nothing, the fastest of some batches. A
 // launch costs a few of them: its arguments are set, and its groups go to threads. The time is turned into operations of one
 // thread and rounded to a power of 16: the choice, and with it the last bits of sums, is the same in every session on a machine.
 //
@@ -29,29 +29,29 @@ const (
 )
 
 // launchOps is what a launch costs, in operations of one thread.
-func (e *Engine) launchOps() int64 {
-	m, err := e.NewBuffer(64)
+func (d *device) launchOps() int64 {
+	m, err := d.NewBuffer(64)
 	if err != nil {
 		return leastLaunch
 	}
-	defer e.FreeBuffer(m)
+	defer d.FreeBuffer(m)
 	best := time.Second
 	for range launchBatches {
 		start, used := time.Now(), system.ProcessorTime()
 		for range launchBatch {
-			if cl.EnqueueFillBuffer(e.queue, cl.Mem(m), make([]byte, 4), 0, 64, nil) != cl.Success {
+			if cl.EnqueueFillBuffer(d.queue, cl.Mem(m), make([]byte, 4), 0, 64, nil) != cl.Success {
 				return leastLaunch
 			}
 		}
-		cl.Finish(e.queue)
+		cl.Finish(d.queue)
 		took := time.Since(start)
-		if !e.target.GPU { // what a GPU does is not the process's
+		if !targetOf(d.dev).GPU { // what a GPU does is not the process's
 			took = min(took, system.ProcessorTime()-used)
 		}
 		best = min(best, took/launchBatch)
 	}
 	ops := float64(threadOps)
-	if e.target.GPU {
+	if targetOf(d.dev).GPU {
 		ops = itemOps
 	}
 	return powerOf16(launchCommands * ops * float64(best.Nanoseconds()))

@@ -1,16 +1,15 @@
 package opencl
 
 import (
-	"context"
-	"fmt"
-	"runtime"
 	"strings"
 	"testing"
 	"time"
-	"unsafe"
 
-	"raido/backend/cl"
+	"raido/backend"
+	"raido/backend/flat"
 	"raido/backend/gen"
+	"raido/backend/seg"
+	"raido/lang/core/coretest"
 )
 
 // TestKernelsStayLoaded: PoCL keeps more kernels loaded than it has room for, whether they come from their text or from disk; see
@@ -19,73 +18,56 @@ func TestKernelsStayLoaded(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: compiles many kernels")
 	}
-	e := device(t)
-	if !e.dev.Direct {
+	d := alone(t)
+	if !d.dev.Direct {
 		t.Skip("TestOneThread runs this")
 	}
-	e.disk = &diskCache{dir: t.TempDir(), device: "test", limit: diskLimit}
-	m, err := e.NewBuffer(4096)
+	d.disk = &diskCache{dir: t.TempDir(), device: "test", limit: diskLimit}
+	m, err := d.NewBuffer(4096)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer e.FreeBuffer(m)
+	defer d.FreeBuffer(m)
 	const most = 160 // more than PoCL's 128
-	made := func(n int) (*build, cl.Kernel) {
-		t.Helper()
-		b, err := e.newBuild(fmt.Sprintf("__kernel %s void %s(__global int *x) { x[%d] = %d; }\n", gen.Alone, gen.Func, n, n), 1)
-		if err != nil {
-			t.Fatal(err)
-		}
-		k, _, err := b.kernel(gen.Func)
-		if err != nil || cl.SetKernelArg(k, 0, 8, unsafe.Pointer(&m)) != cl.Success {
-			t.Fatal("no kernel: ", err)
-		}
-		return b, k
-	}
 	for _, from := range []string{"text", "disk"} {
-		var builds []*build // the kernels of others are released
-		var all []cl.Kernel
+		var all []*build
 		for i := range most {
-			b, k := made(i)
-			launch(t, e, []cl.Kernel{k})
+			b := built(t, d, writes(i, i))
+			launch(t, d, b, m)
 			b.keep()
-			builds, all = append(builds, b), append(all, k)
+			all = append(all, b)
 		}
 		best := time.Hour
 		for range 20 {
-			start := time.Now()
-			launch(t, e, all)
-			best = min(best, time.Since(start)/time.Duration(len(all)))
+			begin := time.Now()
+			for _, b := range all {
+				launch(t, d, b, m)
+			}
+			best = min(best, time.Since(begin)/time.Duration(len(all)))
 		}
 		if best > 25*time.Microsecond {
 			t.Errorf("from %s: a launch takes %v", from, best)
 		}
-		runtime.KeepAlive(builds)
-		e.saves.Wait()
-	}
-}
-
-// launch runs kernels one after the other.
-func launch(t *testing.T, e *Engine, kernels []cl.Kernel) {
-	t.Helper()
-	for _, k := range kernels {
-		if cl.EnqueueNDRangeKernel(e.queue, k, 1, 1, nil) != cl.Success || cl.Finish(e.queue) != cl.Success {
-			t.Fatal("a kernel cannot be launched")
+		d.saves.Wait()
+		for _, b := range all {
+			b.Release()
 		}
 	}
 }
 
 // TestFormForOneItem: the driver needs one compiled form of a kernel of the CPU shape, that for groups of one.
 func TestFormForOneItem(t *testing.T) {
-	e := device(t)
-	if !e.dev.IsCPU() {
-		t.Skip("no CPU device")
-	}
-	c, err := e.Compile(context.Background(), parse(t, cached3))
+	s, err := flat.Task(coretest.Parse(t, `fun main (n: i64) (xs: [n]i64) : (r: i64) =
+		let (r: i64) = reduce n (xs) (0i64) (\(x: i64) (y: i64) : (i64) -> let (z: i64) = add.i64 x y in (z)) in (r)`))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, k := range c.(*compiled).task.gen.Kernels {
+	s.Target = seg.Target{CPU: true}
+	kernels := gen.Generate(backend.RunKernelPasses(s, "")).Kernels
+	if len(kernels) != 1 {
+		t.Errorf("%d kernels", len(kernels))
+	}
+	for _, k := range kernels {
 		if !strings.Contains(k.Source, gen.Alone) {
 			t.Errorf("no size of groups is declared:\n%s", k.Source)
 		}

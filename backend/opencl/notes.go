@@ -1,30 +1,5 @@
 package opencl
 
-// Note [Two forms of a program]
-//
-// A program for a device is translated twice. In the parallel form the outermost SOACs are kernels, and the loops and ifs around them
-// run on the host. In the task form the whole program is one kernel for one thread: one launch, and one kernel to compile. At each run
-// flat.Grain estimates the work of the SOACs from the sizes among the arguments. The task runs where all launches cost more than
-// they save (seg.Amounts.OneThread): than the work that other threads would take over, and what lanes do better.
-//
-// A loop of the host is in the parallel form twice, as host code and as one task, and chooses in the same way each time it begins
-// (seg.HSmall). Sizes that change in it, as [:i] does, lie between bounds (extent.go in backend/flat). The task works in the blocks
-// of the loop's initial values.
-//
-// The parallel form runs whatever is large. So loops over arrays in the task form do not poll the failure words (seg.Target.Small), and the
-// driver's compiler takes a third less time for them.
-
-// Note [Updates in place]
-//
-// Host code says `own` before it writes a memory. That copies the buffer if somebody else holds it: the caller, or a loop's initial
-// value. The pass free releases each buffer after its last use, and a pool of size classes (package mem) takes it back.
-
-// Note [Order of combination]
-//
-// The order in which elements are combined depends on sizes and the device only, so each run gives the same bits. On a CPU a scatter
-// runs in one thread for that; in the GPU shape elements have owners (Note [Owners] in backend/group). A scatter whose rule guarantees that no
-// two elements go to one place is an ordinary map.
-
 // Note [Built kernels]
 //
 // A built kernel is kept by its text, in memory and on disk. It is taken for the disk after its first launch, since PoCL compiles a kernel only
@@ -34,7 +9,7 @@ package opencl
 // The driver's compiler takes half a second to load. While it loads, nothing else can compile or read binaries. It is loaded by the
 // first program that is not in the cache, or when no cell has run for half a second (kernel/session/engine.go).
 
-// Note [Measured runs]
+// Note [Timed queue]
 //
-// A run under WithProfile uses a second command queue, whose events say when the device ran each command. Bytes are estimated from the code and
-// the buffers (Note [Traffic]), and the peaks of the device are measured once (Note [Peaks]). Other runs do nothing for it.
+// A measured run uses a second command queue, whose events say when the device ran each command. What the host does itself, as reading small
+// buffers, it times. Kernels are launched then and not called, so that all kernels are measured alike.

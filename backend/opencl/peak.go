@@ -55,55 +55,55 @@ __kernel void name(__global const float *a, __global float *b, long n) { \
 }
 `
 
-// measurePeaks measures what is not known yet. The gate must be held and the queue be empty.
-func (e *Engine) measurePeaks() backend.Peaks {
-	if e.peaks == nil {
-		e.peaks = &backend.Peaks{Bytes: e.copySpeed(), F32: e.mulAddSpeed(prim.F32)}
-		if e.dev.Double {
-			e.peaks.F64 = e.mulAddSpeed(prim.F64)
-		}
+// Peaks implements host.Device.
+func (d *device) Peaks() backend.Peaks {
+	p := backend.Peaks{Bytes: d.copySpeed(), F32: d.mulAddSpeed(prim.F32)}
+	if d.dev.Double {
+		p.F64 = d.mulAddSpeed(prim.F64)
 	}
-	return *e.peaks
+	return p
 }
 
 // copySpeed is the traffic of a copy in bytes a second; 0 if it cannot be measured.
-func (e *Engine) copySpeed() float64 {
-	name, elem, items, group := "copy_parts", int64(64), limits.Normal.ChunksPerCore*int64(e.dev.ComputeUnits), int64(1)
-	if !e.dev.IsCPU() {
-		name, elem, items, group = "copy_strided", 16, int64(e.dev.ComputeUnits)*2048, 256
+func (d *device) copySpeed() float64 {
+	name, elem, items, group := "copy_parts", int64(64), limits.Normal.ChunksPerCore*int64(d.dev.ComputeUnits), int64(1)
+	if !d.dev.IsCPU() {
+		name, elem, items, group = "copy_strided", 16, int64(d.dev.ComputeUnits)*2048, 256
 	}
-	bytes := min(copyBytes, e.dev.MaxAlloc, e.dev.GlobalMem/16) / elem * elem
-	built, err := e.newBuild(copySource, 2, "get_global_id", "get_global_size")
+	bytes := min(copyBytes, d.dev.MaxAlloc, d.dev.GlobalMem/16) / elem * elem
+	built, err := d.newBuild(copySource, 2, !d.dev.IsCPU(), "get_global_id", "get_global_size")
 	if err != nil {
 		return 0
 	}
+	defer built.Release()
 	defer built.keep()
-	return 2 * float64(bytes) / e.fastest(built, name, bytes, bytes/elem, items, group)
+	return 2 * float64(bytes) / d.fastest(built, name, bytes, bytes/elem, items, group)
 }
 
 // mulAddSpeed is the number of operations in a second, in the width of vectors that is best.
-func (e *Engine) mulAddSpeed(t prim.Type) float64 {
+func (d *device) mulAddSpeed(t prim.Type) float64 {
 	elem := map[prim.Type]string{prim.F32: "float", prim.F64: "double"}[t]
 	text := mulAddSource + "#define ELEM " + elem + "\n"
 	if t == prim.F64 {
 		text = "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n" + text
 	}
-	widths, items, group, n := []int{16, 8}, int64(e.dev.ComputeUnits), int64(1), int64(1<<17)
-	if !e.dev.IsCPU() {
-		widths, items, group, n = []int{1}, int64(e.dev.ComputeUnits)*2048, 256, 1<<13
+	widths, items, group, n := []int{16, 8}, int64(d.dev.ComputeUnits), int64(1), int64(1<<17)
+	if !d.dev.IsCPU() {
+		widths, items, group, n = []int{1}, int64(d.dev.ComputeUnits)*2048, 256, 1<<13
 	}
 	for _, w := range widths {
 		text += fmt.Sprintf("PEAK(peak%d, %s)\n", w, vector(elem, w))
 	}
-	built, err := e.newBuild(text, len(widths), "get_global_id", "fma")
+	built, err := d.newBuild(text, len(widths), !d.dev.IsCPU(), "get_global_id", "fma")
 	if err != nil {
 		return 0
 	}
+	defer built.Release()
 	defer built.keep()
 	best := 0.0
 	for _, w := range widths {
 		ops := 2 * mulAddChains * float64(n) * float64(w) * float64(items)
-		best = max(best, ops/e.fastest(built, fmt.Sprintf("peak%d", w), 4*items, n, items, group))
+		best = max(best, ops/d.fastest(built, fmt.Sprintf("peak%d", w), 4*items, n, items, group))
 	}
 	return best
 }
@@ -117,36 +117,36 @@ func vector(elem string, width int) string {
 
 // fastest runs a kernel of two buffers of so many bytes, the first full of zeros, and a number; it gives the seconds of
 // the fastest run, forever if there is none.
-func (e *Engine) fastest(b *build, name string, bytes, n, items, group int64) float64 {
+func (d *device) fastest(b *build, name string, bytes, n, items, group int64) float64 {
 	forever := 1e30
-	k, _, err := b.kernel(name)
+	k, err := b.kernel(name)
 	if err != nil {
 		return forever
 	}
 	words := &[3]uint64{0, 0, uint64(n)}
 	for i := range 2 {
-		m, err := e.NewBuffer(bytes)
+		m, err := d.NewBuffer(bytes)
 		if err != nil {
 			return forever
 		}
-		defer e.FreeBuffer(m)
+		defer d.FreeBuffer(m)
 		words[i] = uint64(m)
 	}
 	for i := range words {
-		if cl.SetKernelArg(k, uint32(i), 8, unsafe.Pointer(&words[i])) != cl.Success {
+		if cl.SetKernelArg(k.kernel, uint32(i), 8, unsafe.Pointer(&words[i])) != cl.Success {
 			return forever
 		}
 	}
-	if cl.EnqueueFillBuffer(e.queue, cl.Mem(words[0]), make([]byte, 4), 0, bytes, nil) != cl.Success {
+	if cl.EnqueueFillBuffer(d.queue, cl.Mem(words[0]), make([]byte, 4), 0, bytes, nil) != cl.Success {
 		return forever
 	}
 	best := forever
 	for i, begin := 0, time.Now(); i < peakRuns || time.Since(begin) < peakTime; i++ {
-		if cl.Finish(e.queue) != cl.Success {
+		if cl.Finish(d.queue) != cl.Success {
 			return forever
 		}
 		start := time.Now()
-		if cl.EnqueueNDRangeKernel(e.queue, k, uintptr(items), uintptr(group), nil) != cl.Success || cl.Finish(e.queue) != cl.Success {
+		if cl.EnqueueNDRangeKernel(d.queue, k.kernel, uintptr(items), uintptr(group), nil) != cl.Success || cl.Finish(d.queue) != cl.Success {
 			return forever
 		}
 		best = min(best, time.Since(start).Seconds())

@@ -265,7 +265,7 @@ func (p *program) Run(ctx context.Context, args []backend.Value) ([]backend.Valu
 		return nil, nil, diag.Interrupted()
 	}
 	ask := &request{Op: opRun, Program: handle, Args: in, Measure: backend.WantsProfile(ctx), Copy: backend.WantsCopies(ctx)}
-	if t := backend.Begin(ctx, p.engine.Name(), nil, nil); t != nil {
+	if t := backend.Begin(ctx, p.engine.Name(), nil, nil, nil); t != nil {
 		defer t.End()
 		ask.Watch, ask.tell = true, func(s *backend.Status) { t.Is(s) }
 	}
