@@ -68,7 +68,8 @@ func (p *printer) memory(m *seg.Mem, a plan.Arg, space string) {
 
 // functions puts heads before the bodies of the stages.
 func (p *printer) functions(bodies []string) *listed {
-	k := &plan.Kernel{Scratch: p.scratch, Copies: map[*seg.Mem]int64{}, Grow: p.grow, Sites: p.sites, Squares: p.form.Squares}
+	k := &plan.Kernel{Scratch: p.scratch, Copies: map[*seg.Mem]int64{}, Grow: p.grow, Sites: p.sites, Squares: p.form.Squares,
+		Tells: p.target.Functions && !p.form.Groups}
 	if r := p.form.Rows; r != nil {
 		k.Rows = &plan.Rows{Stage: r.Stage, Bound: r.Bound, AlongK: r.AlongK}
 	}

@@ -59,7 +59,9 @@ func (prog *listing) print(name string, k *seg.Kernel) *listed {
 	out.Cost = plan.Cost(k.Body, plan.Unknown)
 	out.Width, out.WholeRows = int64(k.Width), k.Width > 0 && k.Last == nil
 	out.Name, out.Source = name, p.source(out.text)
-	out.Builtins = p.builtins
+	if prog.target.CPU { // elsewhere functions of floats are the device's
+		out.Builtins = p.builtins
+	}
 	prog.Double = prog.Double || p.double
 	return out
 }

@@ -19,6 +19,7 @@ type build struct {
 	device   *device
 	source   string
 	groups   bool       // of the GPU shape
+	tells    bool       // where it is
 	builtins []string   // that it calls
 	names    []string   // of its functions
 	args     []argument // of each of them
@@ -67,6 +68,7 @@ func (d *device) Build(k *plan.Kernel) (host.Kernel, error) {
 	if err != nil {
 		return nil, err
 	}
+	b.tells = k.Tells
 	if b.names = k.Stages; !b.groups {
 		b.names = []string{gen.Func}
 	}
@@ -126,7 +128,7 @@ func (b *build) afresh() error {
 func (b *build) compile(more string) error {
 	d := b.device
 	d.loaded.Store(true)
-	lean := d.dev.PoCL && d.dev.Double && !b.groups && !d.header
+	lean := d.dev.PoCL && d.dev.IsCPU() && len(b.builtins) > 0 && !d.header
 	if lean {
 		if p, err := d.compileText(gen.Declare(b.builtins)+b.source, gen.LeanOptions+more); err == nil {
 			b.take(p, 0)

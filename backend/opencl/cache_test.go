@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"raido/backend/enginetest"
-	"raido/backend/host"
 	"raido/backend/plan"
 	"raido/lang/core/coretest"
 	"raido/lang/prim"
@@ -129,24 +128,5 @@ func TestDiskLimit(t *testing.T) {
 	files, _ := filepath.Glob(filepath.Join(c.dir, "*"))
 	if len(files) != 2 {
 		t.Errorf("%d files are left, want 2", len(files))
-	}
-}
-
-// TestFreed: a buffer that comes in the place of one that was freed is given to the driver as a new argument.
-func TestFreed(t *testing.T) {
-	d := alone(t)
-	b := built(t, d, writes(0, 5))
-	for range 3 {
-		m, err := d.NewBuffer(256)
-		if err != nil {
-			t.Fatal(err)
-		}
-		launch(t, d, b, m)
-		b.Launched()
-		launch(t, d, b, m)
-		if got := make([]byte, 4); d.Read(host.Block{Handle: m, Bytes: 256}, 0, got) != nil || got[0] != 5 {
-			t.Errorf("the kernel left %v", got)
-		}
-		d.FreeBuffer(m)
 	}
 }

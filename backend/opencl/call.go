@@ -26,7 +26,7 @@ func (c *callee) release() {
 // ask finds the function of a kernel that has just been compiled.
 func (b *build) ask(kernel cl.Kernel) {
 	d := b.device
-	if !d.dev.Functions || b.groups || d.fail.mapped == nil {
+	if !d.dev.Functions || !b.tells || d.fail.mapped == nil {
 		return
 	}
 	d.Finish()

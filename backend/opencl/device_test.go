@@ -124,6 +124,32 @@ func TestBuildError(t *testing.T) {
 	}
 }
 
+// TestLaunches: a kernel runs as often as it is launched, and no more since it is asked for its binary or where it is; a buffer that comes in the place
+// of one that was freed is another argument.
+func TestLaunches(t *testing.T) {
+	d := alone(t)
+	b := built(t, d, &plan.Kernel{Source: fmt.Sprintf("__kernel %s void %s(__global int *x, int n) { x[0] += n; }\n", gen.Alone, gen.Func),
+		Args: []plan.Arg{{Kind: plan.ArgMem}, {Kind: plan.ArgStage}}})
+	for range 3 {
+		m := newBlock(t, d, 256)
+		for i, n := range []int{1, 1, 3} {
+			if err := b.Launch(0, []uint64{uint64(m.Handle), uint64(n)}, 1, 1); err != nil || d.Pending() != 1 {
+				t.Fatal(err, d.Pending())
+			}
+			if i != 1 {
+				b.Launched()
+			}
+			if err := d.Finish(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := make([]byte, 4); d.Read(m, 0, got) != nil || got[0] != 5 {
+			t.Errorf("the kernel left %v", got)
+		}
+		d.FreeBuffer(m.Handle)
+	}
+}
+
 // TestMeasured: what a measured run does is charged to whom it belongs, and after it nothing is measured.
 func TestMeasured(t *testing.T) {
 	d := alone(t)

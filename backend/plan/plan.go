@@ -113,8 +113,10 @@ type Kernel struct {
 	// Source is the program of this kernel alone, in the language of the device: a text, or a binary. It tells nothing of the program around: an
 	// equal kernel of another one has the same.
 	Source string
-	// Builtins are the built-in functions of the language that Source calls.
+	// Builtins are all built-in functions of the language that Source calls; none where that is not known.
 	Builtins []string
+	// Tells reports whether the kernel does nothing but say where it is if WordAsk is set.
+	Tells bool
 	// Sites are the places of this kernel that can fail, which begin in the program's Sites at FirstSite.
 	Sites     []*seg.Site
 	FirstSite int
