@@ -12,6 +12,7 @@ import (
 const (
 	Interp = "interp" // the reference interpreter
 	OpenCL = "opencl" // an OpenCL device
+	Wasm   = "wasm"   // WebAssembly, in this process
 	Dual   = "dual"   // the interpreter that takes derivatives at run time
 )
 

@@ -9,6 +9,7 @@ import (
 	"raido/backend/cl"
 	"raido/backend/interp"
 	"raido/backend/opencl"
+	"raido/backend/wasm"
 	"raido/backend/worker"
 	"raido/lang/diag"
 )
@@ -17,7 +18,7 @@ var codeNoBackend = diag.Register("E1309", "There is no backend of that name.")
 
 // Names are the engines that Open knows: the reference interpreter, the OpenCL device, and the interpreter that takes
 // derivatives at run time, a second opinion on those that are made by transformation.
-var Names = []string{backend.Interp, backend.OpenCL, backend.Dual}
+var Names = []string{backend.Interp, backend.OpenCL, backend.Wasm, backend.Dual}
 
 // workerCommand starts a worker; empty means that device engines live in this process.
 var workerCommand []string
@@ -38,6 +39,12 @@ func Open(name string) (backend.Engine, error) {
 		return interp.New(), nil
 	case backend.Dual:
 		return interp.NewDual(), nil
+	case backend.Wasm:
+		e, err := wasm.Open()
+		if err != nil {
+			return nil, err
+		}
+		return auto.WithFallback(e), nil
 	case backend.OpenCL:
 		e, err := device()
 		if err != nil {

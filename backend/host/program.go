@@ -170,8 +170,21 @@ func (e *Engine) form(p *core.Prog, target seg.Target, translate Translation) (*
 		return nil, &diag.Diag{Class: diag.Unsupported, Code: codeDouble,
 			Msg: "the device " + e.facts.Name + " has no f64", Hint: "use f32"}
 	}
+	if !e.takes(g) {
+		return nil, &diag.Diag{Class: diag.Unsupported, Code: codeTooLarge, Msg: "a kernel of the program is too long for the compiler of " + e.facts.Name}
+	}
 	return &form{seg: s, plan: g, built: map[*plan.Kernel]*built{}, capacities: map[*seg.Mem]int64{},
 		loops: map[*seg.HSmall]*sizedLoop{}, many: map[*seg.Kernel]*sizedKernel{}}, nil
+}
+
+// takes reports whether the device compiles all kernels of a program in a reasonable time.
+func (e *Engine) takes(g *plan.Program) bool {
+	for _, k := range g.Kernels {
+		if most := e.facts.Text; most > 0 && (len(k.Source) > most || k.Lanes != nil && len(k.Lanes.Source) > most) {
+			return false
+		}
+	}
+	return true
 }
 
 // build is the build of a kernel. The engine must be held.

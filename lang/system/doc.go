@@ -1,5 +1,5 @@
 // Package system does what operating systems do differently: processes and their ends, what files are and may be used for, and how two
-// processes of this program speak with each other; libraries of C. Files by system (unix.go, linux.go, bsd.go, windows.go) have the same functions; where
+// processes of this program speak with each other; libraries of C; memory that is there when it is used. Files by system (unix.go, linux.go, bsd.go, windows.go) have the same functions; where
 // a system has no such thing, its comment says what is done instead.
 //
 // Layer 0: imports golang.org/x/sys and purego.

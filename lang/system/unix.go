@@ -161,3 +161,14 @@ func CloseLibrary(library uintptr) { purego.Dlclose(library) }
 
 // Symbol is the address of what a library calls by a name.
 func Symbol(library uintptr, name string) (uintptr, error) { return purego.Dlsym(library, name) }
+
+// Lazy gives memory, zeros at first, that takes none of the machine's before it is used. Free undoes it.
+func Lazy(size int) ([]byte, error) {
+	return unix.Mmap(-1, 0, size, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_PRIVATE|unix.MAP_ANON|unix.MAP_NORESERVE)
+}
+
+// Forget gives whole pages of such memory back until they are used again; what they hold is lost.
+func Forget(mem []byte) { unix.Madvise(mem, unix.MADV_DONTNEED) }
+
+// Free undoes Lazy.
+func Free(mem []byte) { unix.Munmap(mem) }

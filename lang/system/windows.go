@@ -113,7 +113,7 @@ func Map(f *os.File, size int) ([]byte, error) {
 }
 
 // Unmap undoes Map.
-func Unmap(mem []byte) { windows.UnmapViewOfFile(uintptr(unsafe.Pointer(unsafe.SliceData(mem)))) }
+func Unmap(mem []byte) { windows.UnmapViewOfFile(addressOf(mem)) }
 
 // linkVariable tells a process that was started by Start where the other one waits, what to say to it, and where the file is.
 const linkVariable = "RAIDO_LINK"
@@ -247,3 +247,24 @@ func Symbol(library uintptr, name string) (uintptr, error) {
 
 // LibraryOf reports false: nobody asks here.
 func LibraryOf(uintptr) (uintptr, bool) { return 0, false }
+
+// Lazy gives memory, zeros at first, that takes none of the machine's before it is used; the system counts it as promised. Free undoes it.
+func Lazy(size int) ([]byte, error) {
+	at, err := windows.VirtualAlloc(0, uintptr(size), windows.MEM_RESERVE|windows.MEM_COMMIT, windows.PAGE_READWRITE)
+	if err != nil {
+		return nil, err
+	}
+	return unsafe.Slice((*byte)(*(*unsafe.Pointer)(unsafe.Pointer(&at))), size), nil
+}
+
+// Forget gives whole pages of such memory back until they are used again; what they hold is lost.
+func Forget(mem []byte) {
+	if at, n := addressOf(mem), uintptr(len(mem)); windows.VirtualFree(at, n, windows.MEM_DECOMMIT) == nil {
+		windows.VirtualAlloc(at, n, windows.MEM_COMMIT, windows.PAGE_READWRITE)
+	}
+}
+
+// Free undoes Lazy.
+func Free(mem []byte) { windows.VirtualFree(addressOf(mem), 0, windows.MEM_RELEASE) }
+
+func addressOf(mem []byte) uintptr { return uintptr(unsafe.Pointer(unsafe.SliceData(mem))) }

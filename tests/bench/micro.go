@@ -16,6 +16,7 @@ import (
 func withEngine(s *settings, table string, f func(backend.Engine) error) error {
 	if s.threads > 0 {
 		os.Setenv("POCL_MAX_PTHREAD_COUNT", strconv.Itoa(s.threads)) // read when the driver is first used
+		os.Setenv("RAIDO_THREADS", strconv.Itoa(s.threads))
 	}
 	eng, err := engines.Open(s.backend)
 	if err != nil {

@@ -1,0 +1,321 @@
+package wasm
+
+import (
+	"slices"
+
+	"raido/backend/seg"
+	"raido/lang/core"
+	"raido/lang/prim"
+)
+
+// place is where an element lies: an address, and a distance that is part of the instruction.
+type place struct {
+	at     val
+	offset int64
+}
+
+// mostOffset is how large the constant part of a place is at most: less than where the first buffer begins, so that the address without it is none below 0.
+const mostOffset = 1 << 16
+
+// plus is a place so many bytes on.
+func (a place) plus(bytes int64) place { return place{a.at, a.offset + bytes} }
+
+// index is the place of an element. What changes least is added first, so that it is computed where it changes (Note [Regions]).
+func (p *printer) index(m *seg.Mem, x seg.Index) place {
+	size := int64(m.Elem.Size())
+	sum := []val{p.mem(m)}
+	fixed := int64(0)
+	for _, t := range x {
+		a := p.address(p.atom(t.A))
+		if t.B != nil {
+			b := p.address(p.atom(t.B))
+			if a.isConst && b.isConst {
+				a = number(i32, a.bits[0]*b.bits[0])
+			} else {
+				a = p.pure(i32, opMul.of(i32), a, b)
+			}
+		}
+		if a.isConst {
+			fixed += int64(int32(a.bits[0])) * size
+			continue
+		}
+		sum = append(sum, p.scaled(a, size))
+	}
+	return p.sum(sum, fixed)
+}
+
+// address is a number as one of 32 bits, which wraps.
+func (p *printer) address(v val) val {
+	switch {
+	case v.typ == i32:
+		return v
+	case v.isConst:
+		return number(i32, uint64(uint32(v.bits[0])))
+	}
+	return p.pure(i32, wrap64, v)
+}
+
+func (p *printer) scaled(v val, size int64) val {
+	shift := map[int64]uint64{1: 0, 2: 1, 4: 2, 8: 3}[size]
+	if shift == 0 {
+		return v
+	}
+	return p.pure(i32, opShl.of(i32), v, number(i32, shift))
+}
+
+func (p *printer) sum(parts []val, fixed int64) place {
+	slices.SortStableFunc(parts, func(a, b val) int { return a.depth - b.depth })
+	at := parts[0]
+	if fixed < 0 || fixed > mostOffset {
+		at = p.pure(i32, opAdd.of(i32), at, number(i32, uint64(uint32(fixed))))
+		fixed = 0
+	}
+	for _, part := range parts[1:] {
+		at = p.pure(i32, opAdd.of(i32), at, part)
+	}
+	return place{at, fixed}
+}
+
+// at is the place of an element whose number is a value.
+func (p *printer) at(m *seg.Mem, n val) place {
+	a, size := p.address(n), int64(m.Elem.Size())
+	if a.isConst {
+		return p.sum([]val{p.mem(m)}, int64(int32(a.bits[0]))*size)
+	}
+	return p.sum([]val{p.mem(m), p.scaled(a, size)}, 0)
+}
+
+// read reads w neighbouring elements.
+func (p *printer) read(t prim.Type, w int, from place) vec {
+	if w == 1 {
+		return single(t, p.fresh(typeOf(t), memarg(loadOf(t), from.offset), from.at))
+	}
+	out := vec{elem: t, w: w, size: t.Size()}
+	for k := range partsOf(w, out.size) {
+		out.parts = append(out.parts, p.readRegister(min(register, w*out.size), from.plus(int64(register*k))))
+	}
+	if t == prim.Bool {
+		zero := p.spread(prim.I8, number(i32, 0), w)
+		return p.onParts(t, w, 1, vecNe[0], out, zero)
+	}
+	return out
+}
+
+func (p *printer) readRegister(bytes int, from place) val {
+	if bytes == 2 {
+		return p.fresh(v128, append(memarg(loadOf(prim.U16), from.offset), simd(16)...), from.at)
+	}
+	return p.fresh(v128, memarg(simd(map[int]uint64{4: 92, 8: 93, 16: 0}[bytes]), from.offset), from.at)
+}
+
+// write writes a value to neighbouring elements.
+func (p *printer) write(t prim.Type, x vec, to place) {
+	if x.w == 1 {
+		p.effect(memarg(storeOf(t), to.offset), to.at, x.parts[0])
+		return
+	}
+	x = p.asBytes(x)
+	for k, part := range x.parts {
+		at := to.plus(int64(register * k))
+		if bytes := x.w * x.size; bytes < register {
+			p.effect(append(memarg(simd(map[int]uint64{2: 89, 4: 90, 8: 91}[bytes]), at.offset), 0), at.at, part)
+			continue
+		}
+		p.effect(memarg(simd(11), at.offset), at.at, part)
+	}
+}
+
+// asBytes is a mask as it lies in memory.
+func (p *printer) asBytes(x vec) vec {
+	if x.elem != prim.Bool || x.w == 1 {
+		return x
+	}
+	m := p.masked(x, 1)
+	out := p.onParts(prim.U8, x.w, 1, vecAnd, m, p.spread(prim.U8, number(i32, 1), x.w))
+	return out
+}
+
+func (p *printer) load(s *seg.Load) {
+	p.bind(s.V, p.read(s.Mem.Elem, width(s.V.Type), p.index(s.Mem, s.At)))
+}
+
+// store writes an element, neighbouring ones, or the first of these.
+func (p *printer) store(s *seg.Store) {
+	x := p.operand(s.Val, 1)
+	to := p.index(s.Mem, s.At)
+	if s.First == nil || x.w == 1 {
+		p.write(s.Mem.Elem, x, to)
+		return
+	}
+	n := p.keep(p.atom(s.First))
+	p.branch(p.pure(i32, opLt.of(i64), n, number(i64, int64bits(x.w))), func() {
+		p.firstLanes(s.Mem.Elem, x, to, n, 0, x.w)
+	}, func() { p.write(s.Mem.Elem, x, to) })
+}
+
+func int64bits(n int) uint64 { return uint64(int64(n)) }
+
+// firstLanes writes those of the lanes from a to b whose number is less than n, which is less than b.
+func (p *printer) firstLanes(t prim.Type, x vec, to place, n val, a, b int) {
+	for l := a; l < b-1; l++ {
+		p.branch(p.pure(i32, opGt.of(i64), n, number(i64, int64bits(l))), func() { p.writeLane(t, x, l, to.plus(int64(l*t.Size()))) }, nil)
+	}
+}
+
+func (p *printer) writeLane(t prim.Type, x vec, l int, to place) {
+	p.effect(memarg(storeOf(t), to.offset), to.at, p.lane(x, l))
+}
+
+// lanePlace is the place of the element of a lane.
+func (p *printer) lanePlace(m *seg.Mem, at vec, by core.Atom, l int) place {
+	if by == nil {
+		return p.at(m, p.lane(at, l))
+	}
+	size := int64(m.Elem.Size())
+	from := p.at(m, at.parts[0])
+	if n, ok := core.IntConst(by); ok {
+		if d := n * size * int64(l); d >= 0 && from.offset+d <= mostOffset {
+			return from.plus(d)
+		} else {
+			return place{p.pure(i32, opAdd.of(i32), from.at, number(i32, uint64(uint32(d)))), from.offset}
+		}
+	}
+	if l == 0 {
+		return from
+	}
+	step := p.scaled(p.address(p.atom(by)), size)
+	return place{p.pure(i32, opAdd.of(i32), from.at, p.pure(i32, opMul.of(i32), step, number(i32, uint64(l)))), from.offset}
+}
+
+// gather reads an element for each lane; those outside of the mask read the first one.
+func (p *printer) gather(s *seg.Gather) {
+	w, t := width(s.V.Type), s.Mem.Elem
+	at := p.operand(s.At, 1)
+	if core.IsConst(s.By, prim.Int(prim.I64, 1)) && s.Mask == nil {
+		p.bind(s.V, p.read(t, w, p.at(s.Mem, at.parts[0])))
+		return
+	}
+	var mask vec
+	if s.Mask != nil {
+		mask = p.operand(s.Mask, w)
+	}
+	lanes := make([]val, w)
+	for l := range lanes {
+		from := p.lanePlace(s.Mem, at, s.By, l)
+		if s.Mask != nil {
+			from = place{p.choice(i32, p.lane(mask, l), p.plain(from), p.mem(s.Mem)), 0}
+		}
+		lanes[l] = p.read(t, 1, from).parts[0]
+	}
+	p.bind(s.V, p.gathered(t, lanes))
+}
+
+// plain is a place as one address.
+func (p *printer) plain(a place) val {
+	if a.offset == 0 {
+		return a.at
+	}
+	return p.pure(i32, opAdd.of(i32), a.at, number(i32, uint64(a.offset)))
+}
+
+// scatter writes an element for each lane of the mask, lane 0 first.
+func (p *printer) scatter(s *seg.Scatter) {
+	t := s.Mem.Elem
+	w := max(width(s.Val.AtomType()), width(s.At.AtomType()))
+	if s.Mask != nil {
+		w = max(w, width(s.Mask.AtomType()))
+	}
+	x, at := p.operand(s.Val, w), p.operand(s.At, 1)
+	one := func(l int) {
+		to := p.lanePlace(s.Mem, at, s.By, l)
+		v := p.lane(x, l)
+		if s.Op != nil {
+			v = p.scalar(s.Op, t, true, p.read(t, 1, to).parts[0], v)
+		}
+		p.effect(memarg(storeOf(t), to.offset), to.at, v)
+	}
+	var mask vec
+	if s.Mask != nil {
+		mask = p.operand(s.Mask, 1)
+	}
+	for l := range w {
+		if s.Mask == nil {
+			one(l)
+			continue
+		}
+		p.branch(p.lane(mask, l), func() { one(l) }, nil)
+	}
+}
+
+// squeeze writes the lanes of a mask side by side.
+func (p *printer) squeeze(s *seg.Squeeze) {
+	t, w := s.Mem.Elem, width(s.Mask.AtomType())
+	x, mask := p.operand(s.Val, w), p.operand(s.Mask, w)
+	start := p.at(s.Mem, p.atom(s.At))
+	to := p.function.declare(i32, start.at)
+	for l := range w {
+		on := p.lane(mask, l)
+		p.branch(on, func() { p.writeLane(t, x, l, place{p.get(to), start.offset}) }, nil)
+		p.assign(to, p.pure(i32, opAdd.of(i32), p.get(to), p.scaled(on, int64(t.Size()))))
+	}
+}
+
+// update combines a value into an element, or a vector into neighbouring ones.
+func (p *printer) update(s *seg.Update) {
+	w, t := width(s.Val.AtomType()), s.Mem.Elem
+	to := p.index(s.Mem, s.At)
+	p.write(t, p.operate(s.Op, t, w, p.read(t, w, to), p.operand(s.Val, w)), to)
+}
+
+// copy writes a copy of neighbouring elements.
+func (p *printer) copy(s *seg.Copy) {
+	n := p.keep(p.atom(s.N))
+	p.branch(p.pure(i32, opGt.of(i64), n, number(i64, 0)), func() {
+		bytes := p.scaled(p.address(n), int64(s.To.Elem.Size()))
+		p.effect([]byte{0xfc, 10, 0, 0}, p.plain(p.index(s.To, s.ToAt)), p.plain(p.index(s.From, s.FromAt)), bytes)
+	}, nil)
+}
+
+// pack writes rows side by side.
+func (p *printer) pack(s *seg.Pack) {
+	w, t := s.To.Lanes, s.From.Elem
+	size := int64(t.Size())
+	n := p.keep(p.atom(s.N))
+	from := p.plain(p.index(s.From, s.At))
+	step := p.scaled(p.address(p.atom(s.By)), size)
+	var mask vec
+	if s.Mask != nil {
+		mask = p.operand(s.Mask, w)
+	}
+	rows := make([]val, w)
+	for l := range rows {
+		far := p.pure(i32, opMul.of(i32), step, number(i32, uint64(l)))
+		if s.Mask != nil {
+			far = p.choice(i32, p.lane(mask, l), far, number(i32, 0))
+		}
+		rows[l] = p.pure(i32, opAdd.of(i32), from, far)
+	}
+	j := p.function.declare(i64, number(i64, 0))
+	p.branch(p.pure(i32, opGt.of(i64), n, number(i64, 0)), func() {
+		p.repeat([]*variable{j}, func() val {
+			at := p.address(p.get(j))
+			lanes := make([]val, w)
+			for l, row := range rows {
+				lanes[l] = p.read(t, 1, place{p.pure(i32, opAdd.of(i32), row, p.scaled(at, size)), 0}).parts[0]
+			}
+			to := p.pure(i32, opAdd.of(i32), p.mem(s.To), p.pure(i32, opMul.of(i32), at, number(i32, uint64(int64(w)*size))))
+			p.write(t, p.gathered(t, lanes), place{to, 0})
+			p.assign(j, p.pure(i64, opAdd.of(i64), p.get(j), number(i64, 1)))
+			return p.pure(i32, opLt.of(i64), p.get(j), n)
+		})
+	}, nil)
+}
+
+// alias makes a memory a name of elements of another one.
+func (p *printer) alias(s *seg.Bind) {
+	at := p.plain(p.index(s.Then, s.ThenAt))
+	if s.Cond != nil {
+		at = p.choice(i32, p.atom(s.Cond), at, p.plain(p.index(s.Else, s.ElseAt)))
+	}
+	p.mems[s.Mem] = p.keep(at)
+}

@@ -1,0 +1,183 @@
+package wasm
+
+import (
+	"raido/backend/plan"
+	"raido/backend/seg"
+	"raido/lang/core"
+	"raido/lang/prim"
+)
+
+// findSets notes which variables loops set that are declared around them.
+func (p *printer) findSets(c seg.Code) {
+	seg.Walk(c, func(s seg.Stm) {
+		switch s := s.(type) {
+		case *seg.For:
+			p.sets[s] = setIn(s.Body)
+		case *seg.While:
+			p.sets[s] = setIn(append(s.CondCode[:len(s.CondCode):len(s.CondCode)], s.Body...))
+		default: // no loop
+		}
+	})
+}
+
+func setIn(c seg.Code) (out []*core.Var) {
+	seen := map[*core.Var]bool{}
+	seg.Walk(c, func(s seg.Stm) {
+		if x, ok := s.(*seg.Set); ok && !seen[x.V] {
+			seen[x.V] = true
+			out = append(out, x.V)
+		}
+	})
+	return out
+}
+
+// changed are the registers that a loop sets.
+func (p *printer) changed(s seg.Stm) (out []*variable) {
+	for _, v := range p.sets[s] {
+		if c := p.vars[v]; c != nil {
+			out = append(out, c.parts...)
+		}
+	}
+	return out
+}
+
+func (p *printer) loop(s *seg.For) {
+	t := s.I.Type.Elem
+	w := typeOf(t)
+	from := number(w, 0)
+	if s.From != nil {
+		from = p.atom(s.From)
+	}
+	bound := p.keep(p.atom(s.Bound))
+	i := p.function.declare(w, from)
+	changed := append(p.changed(s), i)
+	p.branch(p.less(t, p.get(i), bound), func() {
+		p.repeat(changed, func() val {
+			p.fixed[s.I] = single(t, p.get(i))
+			p.code(s.Body)
+			p.assign(i, p.scalar(prim.Add, t, false, p.get(i), integer(t, max(s.Step, 1))))
+			return p.less(t, p.get(i), bound)
+		})
+	}, nil)
+}
+
+func (p *printer) while(s *seg.While) {
+	changed := p.changed(s)
+	p.repeat(changed, func() val {
+		p.code(s.CondCode)
+		again := p.keep(p.atom(s.Cond))
+		p.branch(again, func() { p.code(s.Body) }, nil)
+		return again
+	})
+}
+
+func (p *printer) decide(s *seg.If) {
+	var els func()
+	if len(s.Else) > 0 {
+		els = func() { p.code(s.Else) }
+	}
+	p.branch(p.keep(p.atom(s.Cond)), func() { p.code(s.Then) }, els)
+}
+
+// try writes code that a failure leaves for what comes after it.
+func (p *printer) try(s *seg.Try) {
+	before := p.leave
+	p.block(func(label int) {
+		p.leave = label
+		p.code(s.Body)
+	})
+	p.leave = before
+}
+
+// poll ends the thread if something has failed.
+func (p *printer) poll() {
+	words := p.fresh(i64, memarg(loadOf(prim.I64), failAt), number(i32, 0))
+	p.branch(p.pure(i32, opNe.of(i64), words, number(i64, 0)), func() { p.exit(p.leave) }, nil)
+}
+
+// cmpxchg is the instruction that writes a word if it is still what it was.
+var cmpxchg = []byte{0xfe, 0x48, 2}
+
+// fail records a failure, if it is the first, with values, and ends the thread.
+func (p *printer) fail(site val, values []val) {
+	was := p.fresh(i32, unsigned(cmpxchg[:3:3], failAt), number(i32, 0), number(i32, 0), site)
+	p.branch(p.pure(i32, isZero, was), func() {
+		for i, v := range values {
+			p.effect(memarg(storeOf(prim.I64), failAt+8*int64(plan.WordVals+i)), number(i32, 0), v)
+		}
+	}, nil)
+	p.exit(p.leave)
+}
+
+// check records the first failure and ends the thread.
+func (p *printer) check(s *seg.Check) {
+	if len(p.sites) == 0 {
+		p.from = p.argument(plan.Arg{Kind: plan.ArgSites}, i32, loadOf(prim.I32))
+	}
+	n := -1
+	for i, have := range p.sites {
+		if have == s.Site {
+			n = i
+		}
+	}
+	if n < 0 {
+		n = len(p.sites)
+		p.sites = append(p.sites, s.Site)
+	}
+	failed := p.pure(i32, isZero, p.atom(s.Cond))
+	p.branch(failed, func() {
+		var values []val
+		for _, a := range s.Args {
+			values = append(values, p.word(p.operand(a, 1)))
+		}
+		p.fail(p.pure(i32, opAdd.of(i32), p.from, number(i32, uint64(n+1))), values)
+	}, nil)
+}
+
+// word is a scalar as the bits of a Scalar.
+func (p *printer) word(x vec) val {
+	v := p.bitsOf(x.elem, x.parts[0])
+	switch {
+	case v.typ == i64:
+		return v
+	case x.elem.IsSigned():
+		return p.pure(i64, extendS, v)
+	}
+	return p.pure(i64, extendU, v)
+}
+
+// reserve records how large a block must be, and ends the thread, if it is smaller.
+func (p *printer) reserve(s *seg.Reserve) {
+	k := -1
+	for i, m := range p.grow {
+		if m == s.Mem {
+			k = i
+		}
+	}
+	if k < 0 {
+		k = len(p.grow)
+		p.grow = append(p.grow, s.Mem)
+		p.rooms = append(p.rooms, p.argument(plan.Arg{Kind: plan.ArgCapacity, Mem: s.Mem}, i64, loadOf(prim.I64)))
+	}
+	const most = 1 << 48
+	need := number(i64, 1)
+	for _, d := range s.Dims {
+		n := p.atom(d)
+		none := p.pure(i32, opLe.of(i64), n, number(i64, 0))
+		few := p.choice(i64, none, number(i64, 1), n)
+		many := p.pure(i32, opGt.of(i64), need, p.pure(i64, opDiv.of(i64), number(i64, most), few))
+		need = p.choice(i64, none, number(i64, 0), p.choice(i64, many, number(i64, most), p.pure(i64, opMul.of(i64), need, few)))
+	}
+	p.branch(p.pure(i32, opGt.of(i64), need, p.rooms[k]), func() {
+		p.fail(number(i32, uint64(uint32(int32(-k-1)))), []val{need})
+	}, nil)
+}
+
+// tell tells whoever looks how far the outermost loop is.
+func (p *printer) tell(s *seg.Tell) {
+	word := int64(plan.WordDone)
+	if s.Of {
+		word = plan.WordOf
+	}
+	p.effect(memarg(storeOf(prim.I64), failAt+8*word), number(i32, 0), p.atom(s.N))
+}
