@@ -21,7 +21,7 @@ type folds struct{ target seg.Target }
 func (f folds) code(c seg.Code) seg.Code {
 	b := &seg.Builder{}
 	for _, s := range c {
-		if x, ok := s.(*seg.Fold); ok && !f.target.GPU {
+		if x, ok := s.(*seg.Fold); ok && !f.target.GPU && !f.target.Plain {
 			if _, row := f.rowOf(x); row != nil {
 				f.partial(b, x)
 				continue
@@ -38,7 +38,7 @@ func (f folds) code(c seg.Code) seg.Code {
 }
 
 func (f folds) fold(b *seg.Builder, s *seg.Fold) {
-	if f.few(s) || !seg.Straight(s.Body) || f.target.GPU {
+	if f.few(s) || !seg.Straight(s.Body) || f.target.GPU || f.target.Plain {
 		loop(b, s.I, s.From, s.Bound, func(b *seg.Builder, i *core.Var) {
 			vals := b.Inline(s.Body, map[core.Atom]core.Atom{s.I: i}, s.Vals)
 			for j, a := range s.Accs {

@@ -21,24 +21,25 @@ import (
 // sumsBeside is how many vectors the values take from which sums are computed.
 const sumsBeside = 2
 
-// widthOfSums is how many lanes a fold has: those of one register, where the sums would not be in registers otherwise. Several registers for a
+// widthOfSums is how many lanes a fold has: as many as let the sums stay in registers. Several registers for a
 // sum hide how long an addition takes, as other sums do.
 func (in innerLoops) widthOfSums(width int, s *seg.Fold) int {
 	bytes := 0
 	for _, a := range s.Accs {
-		bytes += width * a.Type.Elem.Size()
+		bytes += a.Type.Elem.Size()
 	}
 	v := in.target.Vector
-	if v == 0 || bytes/v+sumsBeside*bytes/v/len(s.Accs) <= in.target.Registers {
-		return width
+	fits := func(width int) bool { return width*bytes/v*(len(s.Accs)+sumsBeside)/len(s.Accs) <= in.target.Registers }
+	for v > 0 && width > leastLanes && !fits(width) {
+		width /= 2
 	}
-	return min(width, max(leastLanes, v*len(s.Accs)*width/bytes))
+	return width
 }
 
 // ends reports whether a fold has ends under a mask: Note [Ends of sums].
 func (in innerLoops) ends(s *seg.Fold) bool {
 	_, known := core.IntConst(s.Bound)
-	return !known && in.target.Vector > 0 && !in.target.WideMasks() && len(s.Accs) < severalSums && !expensive(s.Body)
+	return in.target.Plain || !known && in.target.Vector > 0 && !in.target.WideMasks() && len(s.Accs) < severalSums && !expensive(s.Body)
 }
 
 // leastLanes is how many lanes vectors have at least.

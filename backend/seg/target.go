@@ -6,6 +6,8 @@ import "raido/lang/prim"
 type Target struct {
 	// CPU is a CPU device with f64: functions of floats are Raido's own, not the device's.
 	CPU bool
+	// Plain: the compiler makes no vectors of loops, and keeps no blocks in registers. What passes leave to compilers elsewhere they do themselves.
+	Plain bool
 	// Small reports whether programs run only where the loops over arrays do little work in all: they need not be stopped.
 	Small bool
 	// Lanes, if not 0, is the number of lanes that every kernel that can be computed in lanes gets, for tests.

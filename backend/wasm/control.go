@@ -41,7 +41,26 @@ func (p *printer) changed(s seg.Stm) (out []*variable) {
 	return out
 }
 
+// mostUnrolled is how many iterations are written one after the other at most.
+const mostUnrolled = 64
+
+// unrolled writes out a loop that should be, and reports whether it does.
+func (p *printer) unrolled(s *seg.For) bool {
+	n, known := core.IntConst(s.Bound)
+	if !s.Unroll || !known || !s.FromZero() || n > mostUnrolled*max(s.Step, 1) {
+		return false
+	}
+	for i := int64(0); i < n; i += max(s.Step, 1) {
+		p.fixed[s.I] = single(s.I.Type.Elem, integer(s.I.Type.Elem, i))
+		p.code(s.Body)
+	}
+	return true
+}
+
 func (p *printer) loop(s *seg.For) {
+	if p.unrolled(s) {
+		return
+	}
 	t := s.I.Type.Elem
 	w := typeOf(t)
 	from := number(w, 0)

@@ -82,7 +82,7 @@ func open() (*device, error) {
 	units := threads()
 	d.facts = host.Facts{Engine: backend.Wasm, Name: fmt.Sprintf("WebAssembly (%s, %d cores)", runtime.GOARCH, units), Units: units,
 		Memory: min(size, memlimit.Here.Own()/2), Largest: size - firstBuffer, Double: true, Launch: launchOps, Text: mostText,
-		Target: seg.Target{CPU: true, Lanes: limits.Now.Lanes, Vector: register, Registers: 16}}
+		Target: seg.Target{CPU: true, Plain: true, Lanes: limits.Now.Lanes, Vector: register, Registers: 16}}
 	return d, nil
 }
 
