@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"raido/backend/fmath"
 	"raido/backend/seg"
 	"raido/lang/diag"
 	"raido/lang/limits"
@@ -19,7 +20,6 @@ type demands struct {
 	defs     []definition
 	builtins []string // names of built-in functions, each once
 	double   bool     // f64
-	helpers  bool     // f64 in functions of the library only
 	atomics  bool     // atomic operators on 64-bit integers
 }
 
@@ -35,6 +35,9 @@ type definition struct {
 	rank int
 	text string
 }
+
+// mathRank is where templates and functions of floats stand among the texts that are no templates.
+var mathRank = slices.Index(libraryOrder, "vec")
 
 func newDemands(target seg.Target) *demands {
 	return &demands{target: target, seen: map[instance]bool{}}
@@ -81,8 +84,12 @@ func (n *demands) add(f instance) {
 	}
 	n.seen[f] = true
 	n.order = append(n.order, f)
+	if fun, ok := fmath.Named(f.name, f.t); ok && f.w > 0 {
+		n.math(fun, f.w)
+		return
+	}
 	body, rank := n.templateOf(f)
-	n.helpers = n.helpers || body.double || f.t == prim.F64
+	n.double = n.double || body.double || f.t == prim.F64
 	if f.w == 0 {
 		n.callees(body, nil, f.t, 1)
 		n.defs = append(n.defs, definition{rank, body.text})
@@ -105,11 +112,7 @@ func (n *demands) templateOf(f instance) (template, int) {
 		}
 		diag.Bugf("gen: no function rd_%s", f.name)
 	}
-	rank := slices.Index(libraryOrder, "math")
-	if isMath(f.name) && f.t.IsFloat() && !n.target.CPU {
-		return deviceOwn(f.name), rank
-	}
-	name := f.name
+	name, rank := f.name, mathRank
 	if _, ok := conversion(name); ok && !slices.ContainsFunc(library[name], func(e *function) bool { return e.fits(f.t, f.w) }) {
 		name = "to"
 	}
@@ -117,9 +120,6 @@ func (n *demands) templateOf(f instance) (template, int) {
 		if e.fits(f.t, f.w) {
 			return e.body, rank
 		}
-	}
-	if isMath(f.name) && f.t == prim.F32 {
-		return narrowed(f.name), rank
 	}
 	diag.Bugf("gen: no function rd_%s_%s", f.name, shapeName(f.t, f.w))
 	return template{}, 0
@@ -137,8 +137,6 @@ func (n *demands) callees(body template, letters []string, t prim.Type, w int) {
 			}
 		case c.typ == "$t":
 			n.add(instance{c.name, t, w})
-		case c.typ == "f64$X":
-			n.add(instance{c.name, prim.F64, w})
 		case c.typ == "i8$X":
 			n.add(instance{c.name, prim.I8, w})
 		default:
@@ -188,7 +186,7 @@ func (n *demands) source(text string) string {
 	if n.atomics {
 		head += "#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable\n#pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable\n"
 	}
-	if n.double || n.helpers {
+	if n.double {
 		head += "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n"
 	}
 	head += "#pragma OPENCL FP_CONTRACT OFF\n"

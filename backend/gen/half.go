@@ -18,7 +18,7 @@ func (n *demands) half(op *prim.Op, t prim.Type, args []string) (text string, ok
 		diff := n.halfOp(prim.Sub, args[1], args[0])
 		return n.halfOp(prim.Add, args[0], n.halfOp(prim.Mul, diff, args[2])), true
 	case op == prim.Nextafter:
-		return fmt.Sprintf("%s(%s, %s)", n.constant("next_half"), args[0], args[1]), true
+		return fmt.Sprintf("%s(%s, %s)", n.function("nextafter", prim.F16, 1), args[0], args[1]), true
 	case op == prim.ToF16 && t == prim.F64: // through float it would round twice
 		return n.constant("half_double") + "(" + args[0] + ")", true
 	case op == prim.ToF16:

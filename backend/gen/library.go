@@ -17,17 +17,13 @@ import (
 //
 // begins the text of the function rd_NAME for operands of these types and so many lanes: scalar, vector (any but one) or a number, or any if there
 // is none. In the text the letters of shapeOf stand for types. Of several that fit the first is taken. What is the same for
-// all types has const in their place and is no template. A line
-//
-//	//: poly NAME COEFFICIENTS
-//
-// says what POLY(NAME, x) means, at an x that is a variable, lowest coefficient first; POLY(NAME64, x) is in f64 in a function of f32.
+// all types has const in their place and is no template. Functions of floats are elsewhere (math.go).
 
 //go:embed cl/*.cl
 var libraryFiles embed.FS
 
 // libraryOrder is that of the files: a definition without types stands before those that are templates if its file does.
-var libraryOrder = []string{"angle", "math", "gamma", "single", "int", "vec", "half", "polygamma", "copy", "squeeze"}
+var libraryOrder = []string{"int", "vec", "half", "copy", "squeeze"}
 
 // function is an entry of the library.
 type function struct {
@@ -45,7 +41,7 @@ type template struct {
 	double bool // it has f64 whatever the types
 }
 
-// callee is a function that a template calls: one of the library, at the same type if typ is "$t", at f64 and so on if it begins
+// callee is a function that a template calls: one of the library, at the same type if typ is "$t", at i8 if it begins
 // so, without a type if it is empty; or a built-in one, with letters in its name.
 type callee struct {
 	name    string
@@ -56,7 +52,7 @@ type callee struct {
 var library = readLibrary()
 
 func readLibrary() map[string][]*function {
-	lib, polys := map[string][]*function{}, map[string][]string{}
+	lib := map[string][]*function{}
 	for rank, file := range libraryOrder {
 		data, err := libraryFiles.ReadFile("cl/" + file + ".cl")
 		if err != nil {
@@ -76,9 +72,6 @@ func readLibrary() map[string][]*function {
 			head, isHead := strings.CutPrefix(line, "//: ")
 			words := strings.Fields(head)
 			switch {
-			case isHead && words[0] == "poly":
-				end()
-				polys[words[1]] = words[2:]
 			case isHead:
 				end()
 				f = headed(words, rank)
@@ -92,7 +85,7 @@ func readLibrary() map[string][]*function {
 	}
 	for _, fs := range lib {
 		for _, f := range fs {
-			f.body = newTemplate(expandPolys(f.body.text, polys), f.name)
+			f.body = newTemplate(f.body.text, f.name)
 		}
 	}
 	return lib
@@ -142,51 +135,8 @@ func (f *function) fits(t prim.Type, w int) bool {
 	})
 }
 
-// expandPolys writes out POLY(NAME, x).
-func expandPolys(text string, polys map[string][]string) string {
-	for {
-		before, rest, found := strings.Cut(text, "POLY(")
-		if !found {
-			return text
-		}
-		call, after, _ := strings.Cut(rest, ")")
-		name, x, _ := strings.Cut(call, ", ")
-		typ := "$T"
-		if short, ok := strings.CutSuffix(name, "64"); ok {
-			name, typ = short, "double$L"
-		}
-		text = before + polynomial(polys[name], x, typ) + after
-	}
-}
-
-// polynomial is the text of a polynomial at x of a type: where it is long, those of the even and of the odd powers, which do not wait for each other
-// [Knuth, TAOCP 4.6.4: Horner's rule of second order].
-func polynomial(c []string, x, typ string) string {
-	if len(c) < longPoly {
-		return horner(c, x, typ)
-	}
-	var halves [2][]string
-	for k, a := range c {
-		halves[k%2] = append(halves[k%2], a)
-	}
-	square := "(" + x + ") * (" + x + ")"
-	return fmt.Sprintf("fma(%s, %s, %s)", horner(halves[1], square, typ), x, horner(halves[0], square, typ))
-}
-
-// longPoly is from how many coefficients on a polynomial is long.
-const longPoly = 5
-
-// horner is the text of a polynomial at x of a type, by Horner's rule.
-func horner(c []string, x, typ string) string {
-	p := "(" + typ + ")(" + c[len(c)-1] + ")"
-	for i := len(c) - 2; i >= 0; i-- {
-		p = fmt.Sprintf("fma(%s, %s, (%s)(%s))", p, x, typ, c[i])
-	}
-	return p
-}
-
 var (
-	ownCall     = regexp.MustCompile(`\$A|\brd_([a-z0-9_]+?)(?:_(\$t|f64\$X|i8\$X))?\b`)
+	ownCall     = regexp.MustCompile(`\$A|\brd_([a-z0-9_]+?)(?:_(\$t|i8\$X))?\b`)
 	builtinCall = regexp.MustCompile(`\b([a-z][a-z0-9_]*(?:\$[A-Z])?[a-z0-9_]*)\(`)
 )
 
@@ -207,31 +157,4 @@ func newTemplate(text, self string) template {
 		}
 	}
 	return t
-}
-
-// isMath reports whether the library has a function of floats, which devices that are no CPUs have themselves.
-func isMath(name string) bool {
-	return slices.ContainsFunc(library[name], func(f *function) bool { return slices.Equal(f.on, []string{"f64"}) && f.width == "" })
-}
-
-// mathPairs are the functions of floats that have two operands.
-var mathPairs = map[string]bool{"pow": true, "hypot": true, "atan2": true, "atan2pi": true}
-
-// narrowed is a function of f32 by way of f64, and deviceOwn one that calls the device's own.
-func narrowed(name string) template {
-	if mathPairs[name] {
-		return newTemplate("$T rd_"+name+"_$t($T x, $T y) { return convert_$T(rd_"+name+"_f64$X(convert_double$L(x), convert_double$L(y))); }", "")
-	}
-	return newTemplate("$T rd_"+name+"_$t($T x) { return convert_$T(rd_"+name+"_f64$X(convert_double$L(x))); }", "")
-}
-
-func deviceOwn(name string) template {
-	own := name
-	if name == "gamma" {
-		own = "tgamma"
-	}
-	if mathPairs[name] {
-		return newTemplate("$T rd_"+name+"_$t($T x, $T y) { return "+own+"(x, y); }", name)
-	}
-	return newTemplate("$T rd_"+name+"_$t($T x) { return "+own+"(x); }", name)
 }

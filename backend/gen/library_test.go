@@ -18,9 +18,6 @@ func TestLibrary(t *testing.T) {
 	for _, target := range []seg.Target{{CPU: true}, {}} {
 		n := newDemands(target)
 		for name, fs := range library {
-			if isMath(name) && !target.CPU && prim.ByOpName(name) == nil {
-				continue // others do without
-			}
 			for _, f := range fs {
 				if f.untyped() {
 					n.constant(name)

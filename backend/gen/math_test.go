@@ -22,10 +22,10 @@ var mathRange = map[*prim.Op][2]float64{
 	prim.Lgamma: {0, 30}, prim.Gamma: {0, 170}, prim.Log: {0, 10}, prim.Log2: {0, 10}, prim.Log10: {0, 10}, prim.Pow: {0, 10},
 }
 
-// mathOps are the operators that are functions of the support.
+// mathOps are the functions of floats.
 func mathOps() (ops []*prim.Op) {
 	for _, op := range prim.Ops {
-		if isMath(op.Name) && op.Class.Has(prim.F64) {
+		if op.IsFunctionOf(prim.F64) && op != prim.Polygamma {
 			ops = append(ops, op)
 		}
 	}

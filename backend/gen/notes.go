@@ -12,9 +12,9 @@ package gen
 
 // Note [Functions of floats]
 //
-// On CPU devices the functions of floats are Raido's own (cl/*.cl), written once for scalars and vectors, without branches. They are at
-// most 2 units in the last place off (gamma functions 4) and give the same bits at every width. Drivers' own functions are slow on scalars,
-// and some are wrong on vectors (PoCL 3.1: pow, fmod). Only what a program calls is written into it. Their speed is in tests/bench/FIGURES.md.
+// The functions of floats are Raido's own (backend/fmath), printed for scalars and for vectors by math.go, on all devices. They are at
+// most 2 units in the last place off and give the bits that the interpreter gives, at every width. Drivers' own functions are slow on scalars, and
+// not the same, some wrong, on vectors (PoCL 3.1: pow, fmod). Only what a program calls is written into it. Their speed is in tests/bench/FIGURES.md.
 //
 // An operator on vectors gives in each lane the bits of the scalar operator, and nothing traps. An f16 is kept as its bits; operators
 // compute in float and round.

@@ -66,15 +66,15 @@ var rows = map[*prim.Op]rowText{
 	prim.IsNaN: {float: "(char)($0 != $0)"}, prim.IsInf: {float: "(char)(isinf($0) != 0)"},
 	prim.Signbit: {float: "(char)(signbit($0) != 0)"},
 	prim.Atan2:   {float: "rd_atan2_$t($0, $1)"}, prim.Atan2pi: {float: "rd_atan2pi_$t($0, $1)"}, prim.Hypot: {float: "rd_hypot_$t($0, $1)"},
-	prim.Copysign: {float: "copysign($0, $1)"}, prim.Nextafter: {float: "nextafter($0, $1)"},
-	prim.Ldexp: {float: "ldexp($0, $1)"}, prim.Fma: {float: "fma($0, $1, $2)"},
+	prim.Copysign: {float: "copysign($0, $1)"}, prim.Nextafter: {float: "rd_nextafter_$t($0, $1)"},
+	prim.Ldexp: {float: "rd_ldexp_$t($0, $1)"}, prim.Fma: {float: "fma($0, $1, $2)"},
 	prim.Lerp:      {float: "($0 + ($1 - $0) * $2)"},
 	prim.Gamma:     {float: "rd_gamma_$t($0)"},
 	prim.Round:     {float: "rint($0)"},
 	prim.Rsqrt:     {float: "(($T)1 / sqrt($0))"},
 	prim.ToBits:    {float: "as_$R($0)"},
 	prim.FromBits:  {float: "as_$T($0)"},
-	prim.Polygamma: {float: "($T)rd_polygamma((double)$0, $1)"},
+	prim.Polygamma: {float: "rd_polygamma_$t($0, $1)"},
 }
 
 func init() {

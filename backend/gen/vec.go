@@ -64,8 +64,6 @@ var vecRows = map[*prim.Op]rowText{
 	prim.IsNaN:   {float: "(convert_$R($0 != $0) & ($R)1)"},
 	prim.IsInf:   {float: "(convert_$R(fabs($0) == ($T)INFINITY) & ($R)1)"},
 	prim.Signbit: {float: "(convert_$R(as_$I($0) < ($I)0) & ($R)1)"},
-
-	prim.Polygamma: {},
 }
 
 func init() {

@@ -15,7 +15,7 @@ import (
 
 // noVec reports whether an operator has no text for vectors at a type.
 func noVec(op *prim.Op, t prim.Type) bool {
-	return t == prim.F16 || op == prim.ToF16 || op == prim.Polygamma
+	return t == prim.F16 || op == prim.ToF16
 }
 
 const vecPoints = 512 // of each operand

@@ -99,7 +99,7 @@ func fastFloats[T float32 | float64](t prim.Type) {
 		return func(m *machine) { m.s[d] = boolBits(num(m.s[x]) <= num(m.s[y])) }
 	})
 	two(prim.Pow, func(d, x, y int) op {
-		return func(m *machine) { m.s[d] = rep(float64(T(math.Pow(num(m.s[x]), num(m.s[y]))))) }
+		return func(m *machine) { m.s[d] = rep(prim.Power(t, num(m.s[x]), num(m.s[y]))) }
 	})
 	fast1[fastKey{prim.Neg, t}] = func(d, x int) op {
 		return func(m *machine) { m.s[d] = rep(-num(m.s[x])) }
@@ -109,14 +109,22 @@ func fastFloats[T float32 | float64](t prim.Type) {
 // fastMath registers functions of one float that the rows define by a function of float64.
 func fastMath() {
 	for o, f := range map[*prim.Op]func(float64) float64{
-		prim.Sqrt: math.Sqrt, prim.Exp: prim.FExp, prim.Log: prim.FLog, prim.Sin: math.Sin, prim.Cos: math.Cos, prim.Tanh: math.Tanh,
-		prim.Abs: math.Abs, prim.Floor: math.Floor, prim.Ceil: math.Ceil, prim.Trunc: math.Trunc, prim.Round: math.RoundToEven,
+		prim.Sqrt: math.Sqrt, prim.Abs: math.Abs, prim.Floor: math.Floor, prim.Ceil: math.Ceil, prim.Trunc: math.Trunc, prim.Round: math.RoundToEven,
 	} {
 		fast1[fastKey{o, prim.F64}] = func(d, x int) op {
 			return func(m *machine) { m.s[d] = rep(f(num(m.s[x]))) }
 		}
 		fast1[fastKey{o, prim.F32}] = func(d, x int) op {
 			return func(m *machine) { m.s[d] = rep(float64(float32(f(num(m.s[x]))))) }
+		}
+	}
+	for _, o := range prim.Ops {
+		for _, t := range []prim.Type{prim.F32, prim.F64} {
+			if f := o.Single(t); f != nil {
+				fast1[fastKey{o, t}] = func(d, x int) op {
+					return func(m *machine) { m.s[d] = rep(f(num(m.s[x]))) }
+				}
+			}
 		}
 	}
 }

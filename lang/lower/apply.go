@@ -5,6 +5,7 @@ import (
 	"raido/lang/diag"
 	"raido/lang/lower/emit"
 	"raido/lang/types"
+	"slices"
 )
 
 // ref is the use of a symbol.
@@ -207,14 +208,18 @@ const inlineCost = 150
 // copy the parameter first.
 const inlineTimes = 16
 
+// apart reports whether a definition says that it is to be a function, within that it is to be none.
+func apart(d *types.Def) bool  { return slices.Contains(d.Attrs, "noinline") }
+func within(d *types.Def) bool { return slices.Contains(d.Attrs, "inline") }
+
 // callFun calls the function made of a definition, if it should be one.
 func (l *lowerer) callFun(c *closure) (val, bool) {
 	d := c.def
-	if d == nil || c.fr != nil || d.Sym.Scheme == nil || l.cost(d) <= inlineCost {
+	if d == nil || c.fr != nil || d.Sym.Scheme == nil || l.cost(d) <= inlineCost && !apart(d) {
 		return nil, false
 	}
 	recursive := l.isRecursive(d)
-	if l.usesGlobals(d) && !recursive {
+	if (within(d) || l.usesGlobals(d)) && !recursive {
 		return nil, false
 	}
 	for _, p := range d.Params {

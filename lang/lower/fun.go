@@ -320,7 +320,7 @@ func (l *lowerer) cost(d *types.Def) int {
 	c := 0
 	walk(d.Body, func(e types.Exp) {
 		c++
-		if r, ok := e.(*types.Ref); ok && r.Sym.Kind == types.KindDef && r.Sym.Def != nil {
+		if r, ok := e.(*types.Ref); ok && r.Sym.Kind == types.KindDef && r.Sym.Def != nil && !apart(r.Sym.Def) {
 			c += min(l.cost(r.Sym.Def), 1<<20)
 		}
 	})

@@ -44,9 +44,9 @@ var (
 	Abs = unaryNum("abs", absInt, math.Abs)
 	// Sgn is the sign of x: -1, 0 or 1; floats keep zeros and nan.
 	Sgn = unaryNum("sgn", sgnInt, sgnFloat)
-	// Min is the smaller operand; a nan operand is ignored.
+	// Min is the smaller operand; a nan operand is ignored; of zeros of both signs it is the second.
 	Min = row("min", 2, Num, evalMin).assoc().commutative()
-	// Max is the larger operand; a nan operand is ignored.
+	// Max is the larger operand; a nan operand is ignored; of zeros of both signs it is the second.
 	Max = row("max", 2, Num, evalMax).assoc().commutative()
 	// Pow is x to the power y; a negative exponent of an integer fails.
 	Pow = failing("pow", Num, evalPow)
@@ -73,7 +73,7 @@ var (
 	// Mod is the remainder of Div, of the sign of y.
 	Mod = failing("mod", Num, func(t Type, a []Scalar) (Scalar, error) {
 		if t.IsFloat() {
-			return Float(t, floorMod(a[0].Float64(), a[1].Float64())), nil
+			return floatMod(t, a[0].Float64(), a[1].Float64()), nil
 		}
 		return intDiv("%", t, a, func(x, y int64) int64 {
 			r := x % y
@@ -105,17 +105,12 @@ func intDiv(op string, t Type, a []Scalar, s func(x, y int64) int64, u func(x, y
 	return Int(t, s(a[0].Int64(), a[1].Int64())), nil
 }
 
-// floorMod is x - y*floor(x/y) computed without the error of the quotient: C's fmod, moved by y where
-// its sign is not the divisor's.
-func floorMod(x, y float64) float64 {
-	r := math.Mod(x, y)
-	if r != 0 && (r < 0) != (y < 0) {
-		if math.IsInf(y, 0) {
-			return y
-		}
-		r += y
+// floatMod is x - y*floor(x/y) without the error of the quotient: C's fmod, moved by y where its sign is not the divisor's.
+func floatMod(t Type, x, y float64) Scalar {
+	if t == F64 {
+		return Float(t, modF64(x, y))
 	}
-	return r
+	return Float(t, float64(modF32(float32(x), float32(y))))
 }
 
 func absInt(t Type, x int64) int64 {
@@ -146,7 +141,6 @@ func sgnFloat(x float64) float64 {
 	return x
 }
 
-// evalMin and evalMax ignore a nan operand, as C's fmin and fmax; -0 counts as less than 0.
 func evalMin(t Type, a []Scalar) Scalar {
 	x, y := a[0], a[1]
 	if t.IsFloat() {
@@ -169,32 +163,26 @@ func evalMax(t Type, a []Scalar) Scalar {
 	return x
 }
 
-// FMin is the smaller number; a nan operand is ignored.
+// FMin is the smaller number; a nan operand is ignored; of zeros of both signs it is the second.
 func FMin(x, y float64) float64 {
-	switch {
-	case x != x:
-		return y
-	case y != y:
+	if x < y || y != y {
 		return x
 	}
-	return min(x, y)
+	return y
 }
 
-// FMax is the larger number; a nan operand is ignored.
+// FMax is the larger number; a nan operand is ignored; of zeros of both signs it is the second.
 func FMax(x, y float64) float64 {
-	switch {
-	case x != x:
-		return y
-	case y != y:
+	if x > y || y != y {
 		return x
 	}
-	return max(x, y)
+	return y
 }
 
 // evalPow is x**y: by squaring for integers, where a negative exponent is an error.
 func evalPow(t Type, a []Scalar) (Scalar, error) {
 	if t.IsFloat() {
-		return Float(t, math.Pow(a[0].Float64(), a[1].Float64())), nil
+		return Float(t, Power(t, a[0].Float64(), a[1].Float64())), nil
 	}
 	if t.IsSigned() && a[1].Int64() < 0 {
 		return Scalar{}, fmt.Errorf("negative exponent: %s ** %s", a[0].Plain(), a[1].Plain())

@@ -2,13 +2,9 @@ package prim
 
 import "math"
 
-// float1 makes an operator from its meaning on float64, rounded once to the width.
-func float1(name string, f func(x float64) float64) *Op {
+// rounded1 makes an operator that rounds once, to the width, from its meaning on float64.
+func rounded1(name string, f func(x float64) float64) *Op {
 	return row(name, 1, Floats, func(t Type, a []Scalar) Scalar { return Float(t, f(a[0].Float64())) })
-}
-
-func float2(name string, f func(x, y float64) float64) *Op {
-	return row(name, 2, Floats, func(t Type, a []Scalar) Scalar { return Float(t, f(a[0].Float64(), a[1].Float64())) })
 }
 
 func floatTest(name string, f func(x float64) bool) *Op {
@@ -18,79 +14,79 @@ func floatTest(name string, f func(x float64) bool) *Op {
 // Functions of one float.
 var (
 	// Sqrt is the square root.
-	Sqrt = float1("sqrt", math.Sqrt)
-	// Rsqrt is 1 / sqrt x.
-	Rsqrt = float1("rsqrt", func(x float64) float64 { return 1 / math.Sqrt(x) })
+	Sqrt = rounded1("sqrt", math.Sqrt)
+	// Rsqrt is 1 / sqrt x, both rounded.
+	Rsqrt = function1("rsqrt", func(x float64) float64 { return 1 / math.Sqrt(x) }, func(x float32) float32 { return 1 / float32(math.Sqrt(float64(x))) })
 	// Cbrt is the cube root.
-	Cbrt = float1("cbrt", math.Cbrt)
+	Cbrt = function1("cbrt", cbrtF64, cbrtF32)
 	// Exp is e to the power x.
-	Exp = float1("exp", FExp)
+	Exp = function1("exp", expF64, expF32)
 	// Exp2 is 2 to the power x.
-	Exp2 = float1("exp2", math.Exp2)
+	Exp2 = function1("exp2", exp2F64, exp2F32)
 	// Exp10 is 10 to the power x.
-	Exp10 = float1("exp10", func(x float64) float64 { return math.Pow(10, x) })
+	Exp10 = function1("exp10", exp10F64, exp10F32)
 	// Expm1 is exp x - 1.
-	Expm1 = float1("expm1", math.Expm1)
+	Expm1 = function1("expm1", expm1F64, expm1F32)
 	// Log is the natural logarithm.
-	Log = float1("log", FLog)
+	Log = function1("log", logF64, logF32)
 	// Log2 is the logarithm of base 2.
-	Log2 = float1("log2", math.Log2)
+	Log2 = function1("log2", log2F64, log2F32)
 	// Log10 is the logarithm of base 10.
-	Log10 = float1("log10", log10)
+	Log10 = function1("log10", log10F64, log10F32)
 	// Log1p is log (1 + x).
-	Log1p = float1("log1p", math.Log1p)
+	Log1p = function1("log1p", log1pF64, log1pF32)
 	// Sin is the sine.
-	Sin = float1("sin", math.Sin)
+	Sin = function1("sin", sinF64, sinF32)
 	// Cos is the cosine.
-	Cos = float1("cos", math.Cos)
+	Cos = function1("cos", cosF64, cosF32)
 	// Tan is the tangent.
-	Tan = float1("tan", math.Tan)
+	Tan = function1("tan", tanF64, tanF32)
 	// Asin is the inverse of Sin.
-	Asin = float1("asin", math.Asin)
+	Asin = function1("asin", asinF64, asinF32)
 	// Acos is the inverse of Cos.
-	Acos = float1("acos", math.Acos)
+	Acos = function1("acos", acosF64, acosF32)
 	// Atan is the inverse of Tan.
-	Atan = float1("atan", math.Atan)
+	Atan = function1("atan", atanF64, atanF32)
 	// Sinh is the hyperbolic sine.
-	Sinh = float1("sinh", sinh)
+	Sinh = function1("sinh", sinhF64, sinhF32)
 	// Cosh is the hyperbolic cosine.
-	Cosh = float1("cosh", cosh)
+	Cosh = function1("cosh", coshF64, coshF32)
 	// Tanh is the hyperbolic tangent.
-	Tanh = float1("tanh", math.Tanh)
+	Tanh = function1("tanh", tanhF64, tanhF32)
 	// Asinh is the inverse of Sinh.
-	Asinh = float1("asinh", math.Asinh)
+	Asinh = function1("asinh", asinhF64, asinhF32)
 	// Acosh is the inverse of Cosh.
-	Acosh = float1("acosh", math.Acosh)
+	Acosh = function1("acosh", acoshF64, acoshF32)
 	// Atanh is the inverse of Tanh.
-	Atanh = float1("atanh", math.Atanh)
+	Atanh = function1("atanh", atanhF64, atanhF32)
 	// Sinpi is sin (pi x).
-	Sinpi = float1("sinpi", sinPi)
+	Sinpi = function1("sinpi", sinpiF64, sinpiF32)
 	// Cospi is cos (pi x).
-	Cospi = float1("cospi", cosPi)
+	Cospi = function1("cospi", cospiF64, cospiF32)
 	// Tanpi is tan (pi x).
-	Tanpi = float1("tanpi", func(x float64) float64 { return sinPi(x) / cosPi(x) })
+	Tanpi = function1("tanpi", tanpiF64, tanpiF32)
 	// Asinpi is asin x / pi.
-	Asinpi = float1("asinpi", func(x float64) float64 { return math.Asin(x) / math.Pi })
+	Asinpi = function1("asinpi", asinpiF64, asinpiF32)
 	// Acospi is acos x / pi.
-	Acospi = float1("acospi", func(x float64) float64 { return math.Acos(x) / math.Pi })
+	Acospi = function1("acospi", acospiF64, acospiF32)
 	// Atanpi is atan x / pi.
-	Atanpi = float1("atanpi", func(x float64) float64 { return math.Atan(x) / math.Pi })
+	Atanpi = function1("atanpi", atanpiF64, atanpiF32)
 	// Gamma is the gamma function.
-	Gamma = float1("gamma", math.Gamma)
+	Gamma = function1("gamma", gammaF64, gammaF32)
 	// Lgamma is log |gamma x|.
-	Lgamma = float1("lgamma", lgamma)
+	Lgamma = function1("lgamma", lgammaF64, lgammaF32)
 	// Erf is the error function.
-	Erf = float1("erf", math.Erf)
+	Erf = function1("erf", erfF64, erfF32)
 	// Erfc is 1 - erf x.
-	Erfc = float1("erfc", math.Erfc)
+	Erfc = function1("erfc", erfcF64, erfcF32)
 	// Ceil is x rounded upwards to an integer.
-	Ceil = float1("ceil", math.Ceil)
+	Ceil = rounded1("ceil", math.Ceil)
 	// Floor is x rounded downwards to an integer.
-	Floor = float1("floor", math.Floor)
+	Floor = rounded1("floor", math.Floor)
 	// Trunc is x rounded towards zero to an integer.
-	Trunc = float1("trunc", math.Trunc)
+	Trunc = rounded1("trunc", math.Trunc)
 	// Round is the integer nearest to x, of two the even one.
-	Round = float1("round", math.RoundToEven)
+	Round = rounded1("round", math.RoundToEven)
 	// IsNaN reports whether x is nan.
 	IsNaN = floatTest("isnan", math.IsNaN)
 	// IsInf reports whether x is an infinity.
@@ -108,34 +104,39 @@ var unaryFloatOps = []*Op{
 // Functions of several floats, and those that look at the representation.
 var (
 	// Atan2 y x is the angle of the point (x, y).
-	Atan2 = float2("atan2", math.Atan2)
+	Atan2 = function2("atan2", atan2F64, atan2F32)
 	// Atan2pi is atan2 y x / pi.
-	Atan2pi = float2("atan2pi", func(y, x float64) float64 { return math.Atan2(y, x) / math.Pi })
+	Atan2pi = function2("atan2pi", atan2piF64, atan2piF32)
 	// Hypot is sqrt (x*x + y*y) without overflow on the way.
-	Hypot = float2("hypot", math.Hypot)
+	Hypot = function2("hypot", hypotF64, hypotF32)
 	// Copysign is x with the sign of y.
-	Copysign = float2("copysign", math.Copysign)
+	Copysign = row("copysign", 2, Floats, func(t Type, a []Scalar) Scalar {
+		return Float(t, math.Copysign(a[0].Float64(), a[1].Float64()))
+	})
 	// Nextafter is the next number of the type from x towards y.
 	Nextafter = row("nextafter", 2, Floats, func(t Type, a []Scalar) Scalar {
-		return Scalar{t, math.Float64bits(nextAfter(t, a[0].Float64(), a[1].Float64()))}
+		x, y := a[0].Float64(), a[1].Float64()
+		switch t {
+		case F16:
+			return Float(t, HalfValue(nextafterF16(HalfBits(x), HalfBits(y))))
+		case F32:
+			return Float(t, float64(nextafterF32(float32(x), float32(y))))
+		}
+		return Float(t, nextafterF64(x, y))
 	})
 	// Ldexp is x * 2**n for an i32 n.
-	Ldexp = row("ldexp", 2, Floats, func(t Type, a []Scalar) Scalar {
-		return Float(t, math.Ldexp(a[0].Float64(), int(a[1].Int64())))
-	}).second(I32)
+	Ldexp = withInt("ldexp", ldexpF64, ldexpF32)
 	// Polygamma x n is the derivative of order n+1 of lgamma at x (n < 0 gives nan). It is the one family
 	// that closes gamma and lgamma under differentiation.
-	Polygamma = row("polygamma", 2, Floats, func(t Type, a []Scalar) Scalar {
-		return Float(t, polygamma(a[0].Float64(), int(a[1].Int64())))
-	}).second(I32)
+	Polygamma = withInt("polygamma", polygammaF64, polygammaF32)
 	// Fma is x*y + z, rounded once.
 	Fma = row("fma", 3, Floats, func(t Type, a []Scalar) Scalar {
-		return Float(t, fma(t, a[0].Float64(), a[1].Float64(), a[2].Float64()))
+		return Float(t, roundTo(max(t, F32), fma(t, a[0].Float64(), a[1].Float64(), a[2].Float64())))
 	})
 	// Lerp x y s is x + (y - x) * s, each step rounded, as a device computes it.
 	Lerp = row("lerp", 3, Floats, func(t Type, a []Scalar) Scalar {
 		x := a[0].Float64()
-		return Float(t, x+roundTo(t, roundTo(t, a[1].Float64()-x)*a[2].Float64()))
+		return Float(t, x+roundTo(t, float64(roundTo(t, a[1].Float64()-x)*a[2].Float64())))
 	})
 	// ToBits is the IEEE representation of a float, as an unsigned integer.
 	ToBits = &Op{Name: "to_bits", Arity: 1, Class: Floats, Result: bitsType,
@@ -151,44 +152,13 @@ var (
 
 var floatOps = []*Op{Atan2, Atan2pi, Hypot, Copysign, Nextafter, Ldexp, Polygamma, Fma, Lerp, ToBits, FromBits}
 
-// sinPi is sin(pi x), exact at multiples of 1/2.
-func sinPi(x float64) float64 {
-	r := math.Mod(x, 2) // exact, in (-2, 2); nan for inf
-	switch a := math.Abs(r); {
-	case a == 0 || a == 1:
-		return math.Copysign(0, x)
-	case a > 1.5:
-		return math.Sin(math.Pi*(a-2)) * sign(x)
-	case a > 0.5:
-		return math.Sin(math.Pi*(1-a)) * sign(x)
-	}
-	return math.Sin(math.Pi * r)
-}
-
-func sign(x float64) float64 { return math.Copysign(1, x) }
-
-// cosPi is cos(pi x), exact at multiples of 1/2.
-func cosPi(x float64) float64 {
-	a := math.Abs(math.Mod(x, 2))
-	switch {
-	case a == 0.5 || a == 1.5:
-		return 0
-	case a > 1:
-		a = 2 - a
-	}
-	if a > 0.25 {
-		return math.Sin(math.Pi * (0.5 - a))
-	}
-	return math.Cos(math.Pi * a)
-}
-
-// fma is x*y+z rounded once. In float64 the product of narrower floats is exact; the sum is rounded
+// fma is x*y+z rounded once, in f16 by way of f32. In float64 the product of narrower floats is exact; the sum is rounded
 // to odd before the rounding to the width, which makes two roundings as good as one.
 func fma(t Type, x, y, z float64) float64 {
 	if t == F64 {
 		return math.FMA(x, y, z)
 	}
-	p := x * y
+	p := float64(x * y)
 	s := p + z
 	if math.IsInf(s, 0) || math.IsNaN(s) {
 		return s
@@ -199,29 +169,6 @@ func fma(t Type, x, y, z float64) float64 {
 		s = math.Nextafter(s, math.Copysign(math.Inf(1), err))
 	}
 	return s
-}
-
-// nextAfter is the next number of the type's width from x towards y.
-func nextAfter(t Type, x, y float64) float64 {
-	switch {
-	case t == F64:
-		return math.Nextafter(x, y)
-	case t == F32:
-		return float64(math.Nextafter32(float32(x), float32(y)))
-	case math.IsNaN(x) || math.IsNaN(y):
-		return math.NaN()
-	case x == y:
-		return y
-	case x == 0:
-		return math.Copysign(FloatFromBits(F16, 1), y)
-	}
-	b := FloatBits(F16, x)
-	if (y > x) == (x > 0) {
-		b++
-	} else {
-		b--
-	}
-	return FloatFromBits(F16, b)
 }
 
 // FloatBits is the IEEE representation of f, a value of float type t.

@@ -21,9 +21,6 @@ $T rd_mod_$t($T a, $T b) { if (rd_ispow2_$t(b)) return a & (b - 1); if (b == -1)
 //: mod unsigned scalar
 $T rd_mod_$t($T a, $T b) { return a % b; }
 
-//: mod float scalar
-$T rd_mod_$t($T a, $T b) { $T r = fmod(a, b); return (r != 0 && (r < 0) != (b < 0)) ? (isinf(b) ? b : r + b) : r; }
-
 //: quot signed scalar
 $T rd_quot_$t($T a, $T b) { return b == -1 ? ($T)(0 - ($N)a) : a / b; }
 

@@ -31,9 +31,6 @@ $T rd_divby_$t($T a, $C b) { return b > 0 && (b & (b - 1)) == 0 ? a >> ($T)($C)p
 //: modby signed unsigned vector
 $T rd_modby_$t($T a, $C b) { return b > 0 && (b & (b - 1)) == 0 ? a & ($T)($C)(b - 1) : rd_mod_$t(a, ($T)b); }
 
-//: mod float vector
-$T rd_mod_$t($T a, $T b) { $T r = rd_fmod_$t(a, b); return (r != ($T)0) & ((r < ($T)0) != (b < ($T)0)) ? (fabs(b) == ($T)INFINITY ? b : r + b) : r; }
-
 //: shr signed vector
 $T rd_shr_$t($T a, $T b) { return a >> as_$T(as_$U(b) < ($U)$W ? as_$U(b) : ($U)($W - 1)); }
 
@@ -45,22 +42,6 @@ $T rd_pow_$t($T x, $T n) { $U r = ($U)1, b = as_$U(x), k = as_$U(n); for (; $A(k
 
 //: pow unsigned vector
 $T rd_pow_$t($T x, $T n) { $U r = ($U)1, b = as_$U(x), k = as_$U(n); for (; $A(k != ($U)0); k >>= ($U)1) { r *= (k & ($U)1) != ($U)0 ? b : ($U)1; b *= b; } return as_$T(r); }
-
-// The remainder has no rounding: the quotient is taken off in pieces of few enough bits, mostly one.
-//: fmod float vector
-$T rd_fmod_$t($T a, $T b) {
-  $T x = fabs(a), y = fabs(b), r = (x < ($T)INFINITY) & (y > ($T)0) ? x : ($T)NAN;
-  $I low = (as_$I(y) >> ($I)$P) + ($I)($P - 2); // of subnormals, scaled to be normal, too
-  low = low < ($I)($P - 1) ? (as_$I(y * ($T)(1UL << $P)) >> ($I)$P) - ($I)2 : low;
-  for ($M more = r >= y; $A(more); more = r >= y) {
-    $I k = (as_$I(r) >> ($I)$P) - low;
-    k = more & (k > ($I)0) ? min(k, ($I)(2 * $B - 46)) : ($I)0;
-    $T s = y * as_$T((($I)$B + (k >> ($I)1)) << ($I)$P) * as_$T((($I)$B + k - (k >> ($I)1)) << ($I)$P);
-    $T t = fma(-trunc(r / s), s, r);
-    r = more ? (t < ($T)0 ? t + s : t) : r;
-  }
-  return as_$T(as_$I(r) | (as_$I(a) & ((($I)1) << ($I)($W - 1))));
-}
 
 // Integers are divided, the divisor neither 0 nor -1. Devices divide no vectors of integers but ones of
 // floats, and a quotient of integers, if it is not whole, is further from a whole number than the rounding moves it.
