@@ -33,7 +33,7 @@ type Block struct {
 }
 
 // Device is what the host asks of a device. It takes commands, which it does in this order: before it returns, or later; then Pending counts
-// them, and Finish waits for them. Its errors are diagnostics, or Full.
+// them, and Finish waits for them. A device that does all at once has Pending 0 and nothing to do in Finish. Errors are diagnostics, or Full.
 //
 // One goroutine at a time calls the methods, while it holds the engine, but for those of mem.Source, Compiling and Warm, which any may call at any time.
 type Device interface {
@@ -41,7 +41,8 @@ type Device interface {
 
 	// NewBuffer gives buffers that have room for seg.Slack more bytes; small ones are zeros. FreeBuffer works after Close, too.
 	mem.Source
-	// Words are the failure words of all kernels (package plan) as a buffer, and where the host sees them while kernels run, nil if it does not.
+	// Words are the failure words of all kernels (package plan) as a buffer, and where the host sees them while kernels run, nil if it does not:
+	// then it reads them when nothing is pending, and kernels do not hear of an interrupt.
 	Words() (b Block, seen []uint64)
 
 	// Read and Write copy bytes and return when they have arrived; nothing may be pending.
@@ -56,7 +57,8 @@ type Device interface {
 
 	// Generate writes a program, all of whose kernels have forms, in the device's language.
 	Generate(p *seg.Prog) *plan.Program
-	// Build makes a kernel of such a program one that can be launched. The engine keeps it by its Source, and releases it.
+	// Build makes a kernel of such a program one that can be launched. The engine keeps it by its Source, for all kernels that have
+	// the same, and releases it: so nothing may be kept of k but what follows from its Source.
 	Build(k *plan.Kernel) (Kernel, error)
 	// Compiling reports whether a command waits for the device's compiler, which may put off what Build asks for, and how long
 	// commands have waited for it so far.
@@ -66,7 +68,8 @@ type Device interface {
 
 	// Measure has the device take the times of what it does from now on, or no longer.
 	Measure(on bool) error
-	// Charge says to whom what was done since the last call of Measure or Charge belongs: add is called with times, at the latest while Finish is.
+	// Charge says to whom what was done since the last call of Measure or Charge belongs: add is called with its times, at once or, where
+	// something is pending, by Finish.
 	Charge(add func(time.Duration))
 	// Peaks measures what the device can do; fields that it does not know are 0.
 	Peaks() backend.Peaks

@@ -90,52 +90,53 @@ func TestMoves(t *testing.T) {
 	d.limits.BulkBytes, d.limits.StreamBytes, d.limits.WideFills, d.limits.Units = 1<<17, 1<<19, 4, 2
 	for _, n := range []int64{1, 64, 1000, smallBuffer, 1 << 17, 1<<20 + 77} {
 		for _, at := range []int64{0, 8, 64, 128, n / 2 / 8 * 8} {
-			for pending := range 2 {
-				a, b := newBlock(t, d, n), newBlock(t, d, n)
-				for _, err := range []error{d.Fill(a, 0, n, []byte{1}), d.Fill(b, 0, n, []byte{2}), d.Finish()} {
-					if err != nil {
-						t.Fatal(err)
-					}
-				}
-				want := make([]byte, n)
-				for i := range want {
-					want[i] = 2
-				}
-				part := max(n-at, 0) / 8 * 8
-				keep := newBlock(t, d, 1<<20)
-				if pending == 1 {
-					if err := d.Fill(keep, 0, 1<<20, []byte{7}); err != nil {
-						t.Fatal(err)
-					}
-				}
-				pattern := []byte{1, 2, 3, 4, 5, 6, 7, 8}
-				for i := range part {
-					want[at+i] = pattern[i%8]
-				}
-				start := part / 2 / 8 * 8
-				if part > 0 {
-					copied := part - start // the last of a
-					if err := d.Fill(b, at, part, pattern); err != nil {
-						t.Fatal(err)
-					}
-					if err := d.Copy(b, 0, a, n-copied, copied); err != nil {
-						t.Fatal(err)
-					}
-					for i := range copied {
-						want[i] = 1
-					}
-				}
-				if err := d.Finish(); err != nil || d.Pending() != 0 {
-					t.Fatal(err, d.Pending())
-				}
-				got := make([]byte, n)
-				if err := d.Read(b, 0, got); err != nil || string(got) != string(want) {
-					t.Errorf("%d bytes of %d from %d on are not what they should be: %v", part, n, at, err)
-				}
-				for _, x := range []host.Block{a, b, keep} {
-					d.FreeBuffer(x.Handle)
+			for _, from := range []int64{0, 8, 64} {
+				for _, pending := range []bool{false, true} {
+					testMove(t, d, n, min(at, n), min(from, n), pending)
 				}
 			}
 		}
+	}
+}
+
+// testMove fills all but the first bytes of a buffer and copies some of another one to its beginning.
+func testMove(t *testing.T, d *device, n, at, from int64, pending bool) {
+	t.Helper()
+	a, b, other := newBlock(t, d, n), newBlock(t, d, n), newBlock(t, d, 1<<20)
+	first, want, pattern := make([]byte, n), make([]byte, n), []byte{1, 2, 3, 4, 5, 6, 7, 8}
+	for i := range first {
+		first[i], want[i] = byte(i*7+i>>8), 9
+	}
+	filled := (n - at) / 8 * 8
+	for i := range filled {
+		want[at+i] = pattern[i%8]
+	}
+	copied := (n - from) * 3 / 4
+	copy(want, first[from:from+copied])
+	steps := []func() error{
+		func() error { return d.Write(a, 0, first) },
+		func() error { return d.Fill(b, 0, n, []byte{9}) },
+		d.Finish,
+		func() error {
+			if pending {
+				return d.Fill(other, 0, 1<<20, []byte{7})
+			}
+			return nil
+		},
+		func() error { return d.Fill(b, at, filled, pattern) },
+		func() error { return d.Copy(b, 0, a, from, copied) },
+		d.Finish,
+	}
+	for _, step := range steps {
+		if err := step(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got := make([]byte, n)
+	if err := d.Read(b, 0, got); err != nil || string(got) != string(want) || d.Pending() != 0 {
+		t.Errorf("of %d bytes, %d from %d on and a copy of %d from %d (pending %v): %v", n, filled, at, copied, from, pending, err)
+	}
+	for _, x := range []host.Block{a, b, other} {
+		d.FreeBuffer(x.Handle)
 	}
 }
