@@ -51,7 +51,7 @@ type region struct {
 	loop   bool
 	began  int
 	code   []byte
-	known  map[string]val
+	known  map[string][]val
 	labels int // of the blocks around its code, of this function
 }
 
@@ -59,7 +59,6 @@ type region struct {
 type function struct {
 	params  int
 	locals  []valtype
-	imports []callee
 	now     *region
 	root    *region
 	clock   int
@@ -68,7 +67,7 @@ type function struct {
 
 func newFunction(params ...valtype) *function {
 	f := &function{params: len(params)}
-	f.root = &region{known: map[string]val{}}
+	f.root = &region{known: map[string][]val{}}
 	f.now = f.root
 	return f
 }
@@ -119,6 +118,11 @@ func (f *function) pure(t valtype, op []byte, args ...val) val { return f.value(
 func (f *function) pinned(t valtype, op []byte, args ...val) val { return f.value(t, op, false, args) }
 
 func (f *function) value(t valtype, op []byte, moves bool, args []val) val {
+	return f.values([]valtype{t}, op, moves, args)[0]
+}
+
+// values are what an instruction gives.
+func (f *function) values(types []valtype, op []byte, moves bool, args []val) []val {
 	var room [64]byte
 	key, depth := append(room[:0], op...), 0
 	key = append(key, 0xff)
@@ -127,8 +131,8 @@ func (f *function) value(t valtype, op []byte, moves bool, args []val) val {
 		depth = max(depth, a.depth)
 	}
 	for r := f.now; r != nil && r.depth >= depth; r = r.around {
-		if v, ok := r.known[string(key)]; ok {
-			return v
+		if vs, ok := r.known[string(key)]; ok {
+			return vs
 		}
 	}
 	home := f.now
@@ -139,10 +143,13 @@ func (f *function) value(t valtype, op []byte, moves bool, args []val) val {
 	}
 	home.push(args...)
 	home.op(op...)
-	v := val{typ: t, local: f.local(t), depth: home.depth}
-	home.set(v.local)
-	home.known[string(key)] = v
-	return v
+	out := make([]val, len(types))
+	for i := len(types) - 1; i >= 0; i-- {
+		out[i] = val{typ: types[i], local: f.local(types[i]), depth: home.depth}
+		home.set(out[i].local)
+	}
+	home.known[string(key)] = out
+	return out
 }
 
 // effect writes an instruction where it stands, without a result.
@@ -198,7 +205,7 @@ func (f *function) keep(x val) val {
 
 // enter begins a region, and leave ends it: its code is what leave gives.
 func (f *function) enter(loop bool, labels int, changed ...*variable) {
-	r := &region{around: f.now, depth: f.now.depth + 1, loop: loop, began: f.tick(), known: map[string]val{}, labels: f.now.labels + labels}
+	r := &region{around: f.now, depth: f.now.depth + 1, loop: loop, began: f.tick(), known: map[string][]val{}, labels: f.now.labels + labels}
 	f.now = r
 	for _, v := range changed {
 		f.change(v)
@@ -264,21 +271,6 @@ func (f *function) exit(label int) {
 		return
 	}
 	f.now.code = unsigned(append(f.now.code, 0x0c), uint64(f.now.labels-label))
-}
-
-// call is what a function of another module gives.
-func (f *function) call(c callee, args ...val) val {
-	k := -1
-	for i, have := range f.imports {
-		if have.module == c.module {
-			k = i
-		}
-	}
-	if k < 0 {
-		k = len(f.imports)
-		f.imports = append(f.imports, c)
-	}
-	return f.pinned(c.results[0], unsigned([]byte{0x10}, uint64(k)), args...)
 }
 
 // simd is the code of an instruction on vectors.

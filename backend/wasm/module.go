@@ -30,27 +30,36 @@ const (
 	kernelName   = "k" // the function of a kernel
 )
 
-// module is the binary of a module with the memory of all, the functions that it calls, and one function.
-func module(imports []callee, f signature, locals []valtype, code []byte) []byte {
-	types, of := []signature{f}, []uint64{}
+// definition is a function of a module.
+type definition struct {
+	signature
+	locals []valtype
+	code   []byte
+}
+
+// assembled is a module with the memory of all, the functions that it calls, and functions, the last of which is for the host.
+func assembled(imports []callee, functions []definition) []byte {
+	var types []signature
 	for _, c := range imports {
-		of = append(of, uint64(len(types)))
 		types = append(types, c.signature)
 	}
+	for _, f := range functions {
+		types = append(types, f.signature)
+	}
+	n := len(imports)
 	out := []byte("\x00asm\x01\x00\x00\x00")
 	out = section(out, 1, vector(len(types), func(b []byte, i int) []byte { return types[i].append(b) }))
-	out = section(out, 2, vector(len(imports)+1, func(b []byte, i int) []byte {
-		if i == 0 {
+	out = section(out, 2, vector(n+1, func(b []byte, i int) []byte {
+		if i == n {
 			b = append(name(name(b, memoryModule), memoryName), 2)
 			return append(b, 0, 1) // no maximum, at least a page
 		}
-		c := imports[i-1]
-		return unsigned(append(name(name(b, c.module), c.name), 0), of[i-1])
+		return unsigned(append(name(name(b, imports[i].module), imports[i].name), 0), uint64(i))
 	}))
-	out = section(out, 3, vector(1, func(b []byte, _ int) []byte { return unsigned(b, 0) }))
-	out = section(out, 7, vector(1, func(b []byte, _ int) []byte { return unsigned(append(name(b, kernelName), 0), uint64(len(imports))) }))
-	return section(out, 10, vector(1, func(b []byte, _ int) []byte {
-		body := append(declared(locals), code...)
+	out = section(out, 3, vector(len(functions), func(b []byte, i int) []byte { return unsigned(b, uint64(n+i)) }))
+	out = section(out, 7, vector(1, func(b []byte, _ int) []byte { return unsigned(append(name(b, kernelName), 0), uint64(len(types)-1)) }))
+	return section(out, 10, vector(len(functions), func(b []byte, i int) []byte {
+		body := append(declared(functions[i].locals), functions[i].code...)
 		return append(unsigned(b, uint64(len(body))), body...)
 	}))
 }

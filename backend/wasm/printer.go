@@ -25,6 +25,7 @@ const (
 // printer writes the form of a kernel, statement by statement. Free variables and memories become arguments in order of appearance.
 type printer struct {
 	*function
+	*library
 	form   *seg.Form
 	fixed  map[*core.Var]vec
 	vars   map[*core.Var]*changing
@@ -64,10 +65,25 @@ func Generate(p *seg.Prog) *plan.Program {
 	return out
 }
 
-// print writes a kernel that has a form.
+// print writes a kernel that has a form. The functions of a module are numbered behind those that it imports, which are known only at the end: where there are
+// any it is written again.
 func print(name string, k *seg.Kernel) *plan.Kernel {
-	p := &printer{function: newFunction(i32, i64, i64, i32), form: k.Form, fixed: map[*core.Var]vec{}, vars: map[*core.Var]*changing{},
-		mems: map[*seg.Mem]val{}, sets: map[seg.Stm][]*core.Var{}, head: &region{known: map[string]val{}}}
+	lib := newLibrary(0)
+	out := lib.kernel(name, k)
+	if n := len(lib.imports); n > 0 {
+		lib = newLibrary(n)
+		out = lib.kernel(name, k)
+	}
+	return out
+}
+
+// signatureOfKernel is that of a kernel's function.
+var signatureOfKernel = signature{params: []valtype{i32, i64, i64, i32}}
+
+// kernel writes a kernel and the functions that it calls.
+func (lib *library) kernel(name string, k *seg.Kernel) *plan.Kernel {
+	p := lib.printer(signatureOfKernel)
+	p.form = k.Form
 	if k.Form.Groups || len(k.Form.Stages) != 1 {
 		diag.Bugf("wasm: a form in groups")
 	}
@@ -78,12 +94,12 @@ func print(name string, k *seg.Kernel) *plan.Kernel {
 	p.findSets(body)
 	p.poll()
 	p.code(body)
-	out := &plan.Kernel{Name: name, Args: p.args, Scratch: p.blocks, Copies: map[*seg.Mem]int64{}, Grow: p.grow, Sites: p.sites,
+	out := &plan.Kernel{Name: name, Scratch: p.blocks, Copies: map[*seg.Mem]int64{}, Grow: p.grow, Sites: p.sites,
 		Cost: plan.Cost(k.Body, plan.Unknown), Width: int64(k.Width), WholeRows: k.Width > 0 && k.Last == nil, Private: p.stack}
 	p.scratch(out)
 	out.Args = p.args
-	code := slices.Concat(p.head.code, p.root.code, []byte{0x0b})
-	out.Source = string(module(p.imports, signature{params: []valtype{i32, i64, i64, i32}}, p.locals, code))
+	lib.add(definition{signatureOfKernel, p.locals, slices.Concat(p.head.code, p.root.code, []byte{0x0b})})
+	out.Source = string(lib.module())
 	return out
 }
 

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/bits"
 
+	"raido/backend/fmath"
 	"raido/lang/core"
 	"raido/lang/prim"
 )
@@ -89,6 +90,9 @@ var direct = map[*prim.Op]at{
 // scalar computes an operator on scalars. Lanes of points that take another way may divide by anything: then safe is set.
 func (p *printer) scalar(op *prim.Op, t prim.Type, safe bool, a ...val) val {
 	w := typeOf(t)
+	if f, ok := fmath.Of(op, t); ok {
+		return p.math(f, 1, scalars(op, t, a))[0].parts[0]
+	}
 	if t == prim.F16 && op != prim.ToBits && op != prim.FromBits || op.ResultType(t) == prim.F16 && op != prim.FromBits {
 		return p.elsewhere(op, t, a)
 	}

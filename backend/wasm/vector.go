@@ -3,6 +3,7 @@ package wasm
 import (
 	"math"
 
+	"raido/backend/fmath"
 	"raido/lang/core"
 	"raido/lang/prim"
 )
@@ -102,6 +103,9 @@ func (p *printer) operate(op *prim.Op, t prim.Type, w int, args ...vec) vec {
 	}
 	if t == prim.Bool {
 		return p.logic(op, w, args)
+	}
+	if f, ok := fmath.Of(op, t); ok {
+		return p.math(f, w, args)[0]
 	}
 	if code := simple[op][laneKind(t)]; code != 0 {
 		return p.onParts(t, w, t.Size(), code, args...)
