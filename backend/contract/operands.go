@@ -223,6 +223,9 @@ func (t *operands) after() bool {
 // findTerms finds the products that the fold adds.
 func (t *operands) findTerms() {
 	t.terms = make([]seg.Stm, len(t.Fold.Accs))
+	if t.target.Plain {
+		return // it has no operator that rounds once
+	}
 	uses := map[core.Atom]int{}
 	for _, x := range t.Fold.Vals {
 		uses[x]++

@@ -41,7 +41,7 @@ func Width(p *seg.Prog) *seg.Prog {
 		l := shapesOf(k)
 		out := *k
 		if out.Width = p.Target.Lanes; out.Width == 0 {
-			if out.Width = l.natural(); out.Width*2 <= seg.MostLanes && l.deep(k, p.Target.Registers) {
+			if out.Width = fewer(p.Target, l.natural()); out.Width*2 <= seg.MostLanes && l.deep(k, p.Target.Registers) {
 				out.Width *= 2
 			}
 		}
@@ -51,6 +51,20 @@ func Width(p *seg.Prog) *seg.Prog {
 		return &out
 	})
 }
+
+// mostRegisters is how many registers a vector takes at most where these are small: more would not leave enough of them.
+const mostRegisters = 2
+
+// fewer is a number of lanes, or so many as two registers hold.
+func fewer(t seg.Target, lanes int) int {
+	if !t.Plain {
+		return lanes
+	}
+	return min(lanes, max(leastLanes, mostRegisters*t.Vector*lanes/widest))
+}
+
+// widest is how many bytes the vectors have whose numbers of lanes passes choose where nothing speaks against it.
+const widest = 64
 
 // eachFork applies a function to the copies of kernels for lanes; nil forgets one.
 func eachFork(p *seg.Prog, f func(k *seg.Kernel) *seg.Kernel) *seg.Prog {

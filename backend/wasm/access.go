@@ -90,9 +90,9 @@ func (p *printer) read(t prim.Type, w int, from place) vec {
 	if w == 1 {
 		return single(t, p.fresh(typeOf(t), memarg(loadOf(t), from.offset), from.at))
 	}
-	out := vec{elem: t, w: w, size: t.Size()}
-	for k := range partsOf(w, out.size) {
-		out.parts = append(out.parts, p.readRegister(min(register, w*out.size), from.plus(int64(register*k))))
+	out := vec{elem: t, w: w, size: t.Size(), parts: make([]val, partsOf(w, t.Size()))}
+	for k := range slices.Backward(out.parts) { // the engine's compiler looks once whether the last one lies in the memory
+		out.parts[k] = p.readRegister(min(register, w*out.size), from.plus(int64(register*k)))
 	}
 	if t == prim.Bool {
 		zero := p.spread(prim.I8, number(i32, 0), w)
@@ -115,7 +115,7 @@ func (p *printer) write(t prim.Type, x vec, to place) {
 		return
 	}
 	x = p.asBytes(x)
-	for k, part := range x.parts {
+	for k, part := range slices.Backward(x.parts) {
 		at := to.plus(int64(register * k))
 		if bytes := x.w * x.size; bytes < register {
 			p.effect(append(memarg(simd(map[int]uint64{2: 89, 4: 90, 8: 91}[bytes]), at.offset), 0), at.at, part)
