@@ -48,8 +48,14 @@ func Doctor(ctx context.Context) []Line {
 	return append(lines, specs()...)
 }
 
+// commit is the one that a release is built from: install/release.sh sets it.
+var commit string
+
 // Version is the version of Raido that was built: a module version or a commit.
 func Version() string {
+	if len(commit) >= 12 {
+		return commit[:12]
+	}
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return "unknown"
