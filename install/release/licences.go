@@ -115,7 +115,8 @@ func kinds(words []byte) (out []string) {
 func list(modules []module) []byte {
 	var table, texts strings.Builder
 	table.WriteString("Raido is linked from the library of Go and these modules. Each line says under which licences a module comes and\n" +
-		"where its source is; the texts of the licences stand below.\n\n")
+		"where its source is; the texts of the licences stand below. Of two licences that freetype offers Raido takes the FTL:\n" +
+		"portions of this software are copyright (c) The FreeType Project (www.freetype.org). All rights reserved.\n\n")
 	for _, m := range modules {
 		var all []string
 		for _, t := range m.texts {
