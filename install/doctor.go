@@ -96,7 +96,7 @@ func tools(ctx context.Context) []Line {
 	}
 	if len(out) == 0 {
 		out = append(out, Line{Missing, "notebook", "neither jupyter-notebook nor jupyter-lab is in PATH",
-			"Debian: sudo apt install jupyter-notebook; elsewhere: pip install jupyterlab; VS Code brings its own"})
+			GetJupyter()})
 	}
 	if path, err := exec.LookPath("jupyter-nbconvert"); err == nil {
 		return append(out, Line{Good, "nbconvert", path + " " + toolVersion(ctx, path), ""})

@@ -19,7 +19,7 @@ import (
 func home(t *testing.T) (dir, binary string) {
 	t.Helper()
 	dir = t.TempDir()
-	for name, value := range map[string]string{"HOME": dir, "JUPYTER_DATA_DIR": "", "XDG_DATA_HOME": "", "JUPYTER_PATH": "", "VIRTUAL_ENV": "", "CONDA_PREFIX": ""} {
+	for name, value := range map[string]string{"HOME": dir, "JUPYTER_DATA_DIR": "", "XDG_DATA_HOME": "", "JUPYTER_PATH": "", "JUPYTER_CONFIG_DIR": "", "JUPYTER_PLATFORM_DIRS": "", "APPDATA": "", "VIRTUAL_ENV": "", "CONDA_PREFIX": ""} {
 		t.Setenv(name, value)
 	}
 	binary = filepath.Join(dir, "raido")

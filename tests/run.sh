@@ -25,7 +25,7 @@ if [ -z "$quick" ]; then
 fi
 
 echo "gofmt"
-unformatted=$(git ls-files -- '*.go' | xargs -r gofmt -l)
+unformatted=$(git ls-files -- '*.go' | xargs gofmt -l)
 if [ -n "$unformatted" ]; then
     echo "Not formatted by gofmt:" "$unformatted" >&2
     exit 1
