@@ -12,6 +12,7 @@ import (
 // machine is a PATH with a few tools and stubs, on which packages.sh is tried.
 func machine(t *testing.T, stubs map[string]string) (bin string) {
 	t.Helper()
+	unix(t)
 	bin = t.TempDir()
 	for _, tool := range []string{"bash", "xargs", "grep", "ls", "env", "cat", "chmod", "touch", "echo", "sort", "dirname", "mkdir", "uname"} {
 		path, err := exec.LookPath(tool)

@@ -137,7 +137,7 @@ func TestSameBytes(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: builds the command twice")
 	}
-	for _, tool := range []string{"bash", "git", "tar"} {
+	for _, tool := range []string{"bash", "git", "tar", "xargs"} {
 		if _, err := exec.LookPath(tool); err != nil {
 			t.Skipf("no %s on this machine", tool)
 		}
