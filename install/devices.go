@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"time"
 
@@ -82,13 +83,16 @@ func devices(ctx context.Context) []Line {
 			"cells run on the embedded interpreter until that file is gone, or the package that it is of; OCL_ICD_VENDORS names another folder of drivers"})
 	}
 	if len(out) == 0 {
-		return []Line{{Missing, "OpenCL", "the loader of drivers fails: " + err.Error(), "cells run on the embedded interpreter until there is a device"}}
+		return []Line{{Missing, "OpenCL", "the loader of drivers fails: " + err.Error(), "cells run on the embedded interpreter until another version of the driver is installed (" + system.InstallDriver + ")"}}
 	}
 	return out
 }
 
-// icds are the files that name drivers.
+// icds are the files that name drivers, on systems that have such files.
 func icds() []string {
+	if runtime.GOOS == "windows" {
+		return nil
+	}
 	for _, name := range []string{"OCL_ICD_VENDORS", "OPENCL_VENDOR_PATH"} {
 		switch place := os.Getenv(name); {
 		case strings.HasSuffix(place, ".icd"):
@@ -130,9 +134,9 @@ func deviceLines(found Found) []Line {
 			d.Kind(), d.Name, d.ComputeUnits, float64(d.GlobalMem)/(1<<30), strings.TrimSpace(platform), d.Driver), ""}
 		switch {
 		case !d.Available || !d.Compiler:
-			l.Level, l.Fix = Warning, "the device is not available or has no compiler; install its full driver"
+			l.Level, l.Fix = Warning, "the device is not available or has no compiler: cells run on the embedded interpreter until its full driver is installed ("+system.InstallDriver+")"
 		case !d.Double:
-			l.Level, l.Fix = Warning, "the device has no f64; programs with f64 run on the interpreter"
+			l.Level, l.Fix = Warning, "the device has no f64: larger programs with f64 run on the interpreter, slower; f32 runs on the device, and PoCL, a driver for processors, has f64"
 		}
 		out = append(out, l)
 	}

@@ -48,8 +48,14 @@ func Doctor(ctx context.Context) []Line {
 	return append(lines, specs()...)
 }
 
+// commit is the one that a release is built from: install/release.sh sets it.
+var commit string
+
 // Version is the version of Raido that was built: a module version or a commit.
 func Version() string {
+	if len(commit) >= 12 {
+		return commit[:12]
+	}
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return "unknown"
@@ -90,7 +96,7 @@ func tools(ctx context.Context) []Line {
 	}
 	if len(out) == 0 {
 		out = append(out, Line{Missing, "notebook", "neither jupyter-notebook nor jupyter-lab is in PATH",
-			"Debian: sudo apt install jupyter-notebook; elsewhere: pip install jupyterlab; VS Code brings its own"})
+			GetJupyter()})
 	}
 	if path, err := exec.LookPath("jupyter-nbconvert"); err == nil {
 		return append(out, Line{Good, "nbconvert", path + " " + toolVersion(ctx, path), ""})

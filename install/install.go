@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+
+	"raido/lang/system"
 )
 
 //go:embed logos
@@ -197,7 +199,7 @@ func binaryPath(given string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("install: %w", err)
 	}
-	if !info.Mode().IsRegular() || info.Mode()&0o111 == 0 {
+	if !system.Runs(info) {
 		return "", fmt.Errorf("install: %s is not an executable file", path)
 	}
 	return path, nil

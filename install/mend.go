@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strings"
 
 	"raido/lang/system"
@@ -20,12 +21,20 @@ func (o Options) mended(err error) error {
 	case errors.Is(err, errForeign):
 		return fmt.Errorf("%w; choose another name: %s", err, o.renamed().command())
 	case errors.Is(err, fs.ErrPermission), system.ReadOnly(err):
-		return fmt.Errorf("%w; %s", err, elsewhere)
+		return fmt.Errorf("%w; %s", err, elsewhere())
 	}
 	return err
 }
 
-const elsewhere = "--user installs for you alone, --prefix into a folder that is yours, and sudo lets the command write there"
+const others = "--user installs for you alone, --prefix into a folder that is yours, and "
+
+// elsewhere says where one may install.
+func elsewhere() string {
+	if runtime.GOOS == "windows" {
+		return others + "a console of the administrator lets the command write there"
+	}
+	return others + "sudo lets the command write there"
+}
 
 // fix is what puts a kernelspec into dir, where err says that there is none.
 func (o Options) fix(dir string, err error) string {
@@ -33,7 +42,7 @@ func (o Options) fix(dir string, err error) string {
 		return "run `" + o.renamed().command() + "`: another name"
 	}
 	if at := existing(dir); system.Writable(at) != nil {
-		return at + " cannot be written: " + elsewhere
+		return at + " cannot be written: " + elsewhere()
 	}
 	return "run `" + o.command() + "`"
 }
@@ -75,12 +84,30 @@ func (o Options) command() string {
 	return out
 }
 
-var plainWord = regexp.MustCompile(`^[\w@%+=:,./-]+$`)
-
 // quoted is a word as shells take it.
 func quoted(s string) string {
+	if runtime.GOOS == "windows" {
+		return quotedForWindows(s)
+	}
 	if plainWord.MatchString(s) {
 		return s
 	}
 	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}
+
+var (
+	plainWord      = regexp.MustCompile(`^[\w@%+=:,./-]+$`)
+	plainOnWindows = regexp.MustCompile(`^[\w+=:./\\-]+$`)
+	apostrophes    = regexp.MustCompile("['\u2018-\u201b]") // to PowerShell they are one
+)
+
+// quotedForWindows is a word as cmd and PowerShell take it, or PowerShell alone where they differ.
+func quotedForWindows(s string) string {
+	switch {
+	case plainOnWindows.MatchString(s):
+		return s
+	case !strings.ContainsAny(s, "\"$`%\u201c\u201d\u201e"):
+		return `"` + s + `"`
+	}
+	return "'" + apostrophes.ReplaceAllString(s, "$0$0") + "'"
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# From a checkout to an open notebook: installs what is missing, builds raido, registers the kernel for this
-# user and opens Jupyter on notebooks/. It may be run again at any time.
+# From a checkout to an open notebook, on Linux and macOS: installs what is missing, builds raido, registers the kernel for this user and
+# opens Jupyter on notebooks/. It may be run again at any time.
 #
 #   install/notebook.sh [JUPYTER OPTIONS...]   open Jupyter
 #   install/notebook.sh --execute [FOLDER]     run every notebook instead and write HTML into FOLDER
@@ -40,30 +40,31 @@ install_packages pocl-opencl-icd ocl-icd-libopencl1 $jupyter
 case " $missing " in
 *opencl*) echo "There is no OpenCL device: cells run on the embedded interpreter, correct but slower." ;;
 esac
-if [ -n "$jupyter" ] && ! have "$jupyter"; then
-    echo "$jupyter is missing; without it there is no notebook." >&2
-    exit 1
-fi
 
 echo "Building raido"
 (cd "$root" && CGO_ENABLED=0 go build -o raido ./kernel/raido)
 
 if [ -z "$execute" ]; then
     "$root/raido" install
-    as=()
-    [ "$(id -u)" != 0 ] || as=(--allow-root)
-    exec "$jupyter" "${as[@]}" --notebook-dir="$root/notebooks" "$@"
+    if ! start=$(jupyter_command); then
+        echo "Without Jupyter there is no notebook in a browser. The rest works: ./raido --help lists the commands," >&2
+        echo "./raido notebook notebooks/01-first-light.ipynb --html first-light.html makes a page of a notebook." >&2
+        exit 1
+    fi
+    [ "$(id -u)" != 0 ] || start="$start --allow-root"
+    # shellcheck disable=SC2086 # words
+    exec $start --notebook-dir="$root/notebooks" "$@"
 fi
 
 mkdir -p "$folder"
-failed=()
+failed=
 for notebook in "$root"/notebooks/*.ipynb; do
-    echo "Running ${notebook##*/}"
     name=${notebook##*/}
-    "$root/raido" notebook "$notebook" --timeout 10m --html "$folder/${name%.ipynb}.html" || failed+=("$name")
+    echo "Running $name"
+    "$root/raido" notebook "$notebook" --timeout 10m --html "$folder/${name%.ipynb}.html" || failed="$failed $name"
 done
-if [ ${#failed[@]} != 0 ]; then
-    echo "Failed: ${failed[*]}" >&2
+if [ -n "$failed" ]; then
+    echo "Failed:$failed" >&2
     exit 1
 fi
 echo "HTML is in $folder"

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 )
 
@@ -36,27 +37,48 @@ func (o Options) dir() (string, error) {
 }
 
 // userData is Jupyter's data folder of the user, as jupyter_core finds it.
-func userData() (string, error) {
+func userData() (string, error) { return userDataOn(runtime.GOOS) }
+
+// userDataOn is the same on another system. JUPYTER_PLATFORM_DIRS asks for the folders that the makers of systems suggest, where Jupyter has others.
+func userDataOn(system string) (string, error) {
 	if d := os.Getenv("JUPYTER_DATA_DIR"); d != "" {
 		return filepath.Abs(d)
 	}
-	if d := os.Getenv("APPDATA"); d != "" && runtime.GOOS == "windows" {
+	suggested := suggestedFolders()
+	switch appData, local := os.Getenv("APPDATA"), os.Getenv("LOCALAPPDATA"); {
+	case system != "windows":
+	case suggested && local != "":
+		return filepath.Join(local, "Jupyter"), nil
+	case !suggested && appData != "":
+		return filepath.Join(appData, "jupyter"), nil
+	}
+	if d := os.Getenv("XDG_DATA_HOME"); d != "" && system != "darwin" && system != "windows" {
 		return filepath.Join(d, "jupyter"), nil
+	}
+	if d := os.Getenv("JUPYTER_CONFIG_DIR"); d != "" && system == "windows" && !suggested {
+		return filepath.Join(d, "data"), nil
 	}
 	home, err := os.UserHomeDir()
 	if err != nil {
 		return "", fmt.Errorf("no home folder: %w; --prefix says where to install", err)
 	}
-	switch runtime.GOOS {
-	case "darwin":
+	switch {
+	case system == "darwin" && suggested:
+		return filepath.Join(home, "Library", "Application Support", "Jupyter"), nil
+	case system == "darwin":
 		return filepath.Join(home, "Library", "Jupyter"), nil
-	case "windows":
+	case system == "windows" && suggested:
+		return filepath.Join(home, "AppData", "Local", "Jupyter"), nil
+	case system == "windows":
 		return filepath.Join(home, ".jupyter", "data"), nil
 	}
-	if d := os.Getenv("XDG_DATA_HOME"); d != "" {
-		return filepath.Join(d, "jupyter"), nil
-	}
 	return filepath.Join(home, ".local", "share", "jupyter"), nil
+}
+
+// suggestedFolders reports whether Jupyter is told to use them.
+func suggestedFolders() bool {
+	v, set := os.LookupEnv("JUPYTER_PLATFORM_DIRS")
+	return set && !slices.Contains([]string{"no", "n", "false", "off", "0", "0.0", ""}, strings.ToLower(v))
 }
 
 // DataFolder is where Raido keeps what is the user's own, within Jupyter's data folder.

@@ -8,7 +8,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # shellcheck source=install/packages.sh
 . install/packages.sh
-install_packages wine64 binutils-mingw-w64-x86-64 qemu-user-static libc6-arm64-cross
+install_packages wine binutils-mingw-w64-x86-64 qemu-user-static libc6-arm64-cross
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -26,6 +26,9 @@ both() {
     }
     tail -n 1 "$work/said"
     "$@" "$name.exe" notebook notebooks/01-first-light.ipynb --output "$work/out.ipynb" </dev/null
+    "$@" "$name.exe" install --prefix "$work/jupyter" </dev/null
+    "$@" "$name.exe" install --prefix "$work/jupyter" --check </dev/null >"$work/found" || true # Jupyter may not be there
+    grep 'ok  *kernelspec' "$work/found"
 }
 
 export QEMU_LD_PREFIX=/usr/aarch64-linux-gnu

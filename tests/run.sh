@@ -25,7 +25,7 @@ if [ -z "$quick" ]; then
 fi
 
 echo "gofmt"
-unformatted=$(git ls-files -- '*.go' | xargs -r gofmt -l)
+unformatted=$(git ls-files -- '*.go' | xargs gofmt -l)
 if [ -n "$unformatted" ]; then
     echo "Not formatted by gofmt:" "$unformatted" >&2
     exit 1
@@ -49,10 +49,11 @@ if [ -z "$quick" ]; then
     echo "go build"
     CGO_ENABLED=0 go build -o raido ./kernel/raido
 
+    # As install/release.sh builds, whose test finds here what is compiled.
     for target in linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64; do
         echo "go build, go vet: $target"
-        GOOS=${target%/*} GOARCH=${target#*/} CGO_ENABLED=0 go build -o /dev/null ./kernel/raido
-        GOOS=${target%/*} GOARCH=${target#*/} CGO_ENABLED=0 go vet ./...
+        GOOS=${target%/*} GOARCH=${target#*/} CGO_ENABLED=0 go build -trimpath -o /dev/null ./kernel/raido
+        GOOS=${target%/*} GOARCH=${target#*/} CGO_ENABLED=0 go vet -trimpath ./...
     done
 fi
 

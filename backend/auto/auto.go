@@ -28,6 +28,7 @@ const (
 // Engine is the engine of a notebook: small programs run on the interpreter, the others on a device. The
 // Profile of a run names the one that ran it.
 type Engine struct {
+	said   sync.Map // what was said of programs that the device is not made for
 	device backend.Engine
 	host   backend.Engine
 	told   atomic.Bool // that there is no device
@@ -125,9 +126,14 @@ func (p *program) runSmall(ctx context.Context, args []backend.Value) ([]backend
 	return out, prof, err
 }
 
-// fallback is what to say of a run that the device could not do. That there is no device is said once.
+// fallback is what to say of a run that the device could not do. That there is no device, or what it is not made for, is said once.
 func (e *Engine) fallback(why *diag.Diag) string {
 	switch {
+	case why.Class == diag.Unsupported:
+		if _, said := e.said.LoadOrStore(why.Msg, true); said {
+			return ""
+		}
+		return "ran on the interpreter, as all such programs will: " + why.Error() + "; raido doctor tells what to do"
 	case why.Code != backend.CodeNoDevice:
 		return "ran on the interpreter: " + why.Error()
 	case e.told.Swap(true):

@@ -220,7 +220,7 @@ func (e *brokenEngine) Compile(context.Context, *core.Prog) (backend.Program, er
 	return nil, e.err
 }
 
-// TestTakeOver: the interpreter runs what a device cannot, and says so: each time, but once that there is no device.
+// TestTakeOver: the interpreter runs what a device cannot, and says so: each time, but once that there is no device or what it is not made for.
 func TestTakeOver(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: compiles many kernels")
@@ -231,6 +231,7 @@ func TestTakeOver(t *testing.T) {
 	}{
 		"no compiler": {backend.DeviceError(errors.New("no compiler")), 3},
 		"no device":   {&diag.Diag{Class: diag.Device, Code: backend.CodeNoDevice, Msg: "no driver"}, 1},
+		"no f64":      {&diag.Diag{Class: diag.Unsupported, Msg: "the device has no f64"}, 1},
 	} {
 		e := New(&brokenEngine{interp.New(), c.err})
 		p, err := e.Compile(t.Context(), coretest.Parse(t, enginetest.CountTo))

@@ -84,6 +84,9 @@ func (c *installCmd) Run(e *env) error {
 		return failure{err}
 	}
 	fmt.Fprintf(e.stdout, "installed the kernelspec in %s\n", folder)
+	if how := install.GetJupyter(); how != "" {
+		fmt.Fprintf(e.stdout, "no Jupyter is in PATH yet: %s\n", how)
+	}
 	return nil
 }
 

@@ -57,6 +57,9 @@ func EndedBy(s *os.ProcessState) (signal, kill bool) {
 // Writable tells why a file or folder cannot be written.
 func Writable(path string) error { return unix.Access(path, unix.W_OK) }
 
+// Runs reports whether a file, by what is known of it, is a program.
+func Runs(info fs.FileInfo) bool { return info.Mode().IsRegular() && info.Mode()&0o111 != 0 }
+
 // Foreign reports whether a file or folder belongs to another user.
 func Foreign(info fs.FileInfo) bool {
 	s, ok := info.Sys().(*syscall.Stat_t)

@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -76,6 +77,12 @@ func Writable(path string) error {
 		err = fs.ErrPermission
 	}
 	return err
+}
+
+// Runs reports whether a file, by what is known of it, is a program: its name says so.
+func Runs(info fs.FileInfo) bool {
+	ending := strings.ToLower(filepath.Ext(info.Name()))
+	return info.Mode().IsRegular() && slices.Contains([]string{".exe", ".com", ".bat", ".cmd"}, ending)
 }
 
 // Foreign reports false: folders of a user's profile are that user's.
