@@ -1,8 +1,17 @@
 package host_test
 
 import (
+	"os"
+
 	"raido/backend/host"
 	"raido/backend/opencl"
+	"raido/backend/wasm"
 )
 
-func init() { host.TestDevice = opencl.Device }
+// The tests run on the OpenCL device, or, if RAIDO_DEVICE says so, on the embedded one.
+func init() {
+	host.TestDevice = opencl.Device
+	if os.Getenv("RAIDO_DEVICE") == "wasm" {
+		host.TestDevice = wasm.Device
+	}
+}

@@ -60,6 +60,9 @@ func Open() (*host.Engine, error) {
 	return host.New(d)
 }
 
+// Device is the device that is part of this process.
+func Device() (host.Device, error) { return open() }
+
 func open() (*device, error) {
 	size := int64(largest)
 	all, err := system.Lazy(int(size))
