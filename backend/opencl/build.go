@@ -112,6 +112,14 @@ func (b *build) afresh() error {
 	return err
 }
 
+// rounding is the option with which quotients and roots of f32 are rounded right, where they are not without.
+func rounding(d *cl.Device) string {
+	if d.IsCPU() || !d.Rounds {
+		return ""
+	}
+	return " -cl-fp32-correctly-rounded-divide-sqrt"
+}
+
 // compile lets the driver compile the text with more options, without its header if it can; see Note [Declared built-ins] in gen.
 func (b *build) compile(more string) error {
 	e := b.engine
@@ -123,7 +131,7 @@ func (b *build) compile(more string) error {
 			return nil
 		}
 	}
-	p, err := e.compileText(b.source, gen.Options+more)
+	p, err := e.compileText(b.source, gen.Options+rounding(e.dev)+more)
 	if err != nil {
 		return err
 	}
