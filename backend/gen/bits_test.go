@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -81,10 +82,7 @@ func opKernel(op *prim.Op, ty prim.Type, w int) string {
 // bitsData are the operands of an operator: special values in all pairs, any bits, and numbers of magnitudes that functions care for.
 func bitsData(op *prim.Op, ty prim.Type) [][]prim.Scalar {
 	rng := rand.New(rand.NewPCG(7, uint64(ty)))
-	special := mathCorners
-	for _, v := range []float64{255.5, -0.5, 0x1p63, -0x1p63, 0x1p31, 2147483647, 1e-42, 65504, 0x1p17, 131073.5, 1e5, 4097, 171.62, -170.5, -3.5, 0x1p-149, 0x1p-24, -1e300} {
-		special = append(special, v)
-	}
+	special := slices.Concat(mathCorners, []float64{255.5, -0.5, 0x1p63, -0x1p63, 0x1p31, 2147483647, 1e-42, 65504, 0x1p17, 131073.5, 1e5, 4097, 171.62, -170.5, -3.5, 0x1p-149, 0x1p-24, -1e300})
 	out := make([][]prim.Scalar, op.Arity)
 	for k := range bitsPoints {
 		for i := range op.Arity {
