@@ -104,7 +104,7 @@ func (c *checker) combine(ys []value.Value) float64 {
 // magnitude bounds the terms of combine.
 func (c *checker) magnitude(ys []value.Value) float64 {
 	sum := 0.0
-	c.each(ys, func(w, y float64) { sum += math.Abs(w*y) })
+	c.each(ys, func(w, y float64) { sum += math.Abs(w * y) })
 	return sum
 }
 
