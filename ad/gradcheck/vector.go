@@ -97,7 +97,7 @@ func (c *checker) unit(i int, k int64) []value.Value {
 // combine is the sum of weights times values.
 func (c *checker) combine(ys []value.Value) float64 {
 	sum := 0.0
-	c.each(ys, func(w, y float64) { sum += w * y })
+	c.each(ys, func(w, y float64) { sum += float64(w * y) })
 	return sum
 }
 

@@ -24,6 +24,7 @@ type Device struct {
 	MaxGroup            int
 	MaxArgs             int  // bytes of kernel arguments
 	Double              bool // has f64
+	Rounds              bool // can round quotients and roots of f32 right, if asked to
 	Atomics64           bool // has atomic operations on 64 bits
 	PoCL                bool // the driver is PoCL, some of whose ways are known
 	Direct              bool // commands run in the thread that asks for them
@@ -117,6 +118,7 @@ func describe(p PlatformID, id DeviceID) *Device {
 		MaxGroup: int(num(DEVICE_MAX_WORK_GROUP_SIZE)), MaxArgs: int(num(DEVICE_MAX_PARAMETER_SIZE)),
 		Vector:    4 * int(num(DEVICE_NATIVE_WIDTH_FLOAT)),
 		Double:    num(DEVICE_DOUBLE_FP_CONFIG) != 0,
+		Rounds:    num(DEVICE_SINGLE_FP_CONFIG)&FP_CORRECTLY_ROUNDED_DIVIDE_SQRT != 0,
 		Atomics64: slices.Contains(has, "cl_khr_int64_base_atomics") && slices.Contains(has, "cl_khr_int64_extended_atomics"),
 		PoCL:      platform == pocl, Direct: platform == pocl && strings.HasPrefix(GetDeviceInfo(id, DEVICE_NAME), directName),
 		Functions: platform == pocl && isPoCL3(p) && GetDeviceInfoUint(id, DEVICE_TYPE)&DEVICE_TYPE_CPU != 0,

@@ -89,7 +89,7 @@ def cosr_f64 (r: f64) (l: f64) : f64 =
   in w + (((1 - w) - h) + (z1 * z1 * cos_tail z1 - (r * l + 0.5 * e)))
 
 -- | (-1)^n sin (x - f pi), f whole or half such that |x - f pi| <= pi/2, |f| < 2^17. The first correction of sin r = r - r^3/6 + ... is added
--- without an error.
+-- without an error, so that the largest value is 1.
 #[inline]
 def wave (x: f64) (f: f64) (n: i64) : f64 =
   let r = ((x - f * 0x1.921fb544p+1) - f * 0x1.0b4611a6p-33) - f * 0x1.3198a2e037073p-68

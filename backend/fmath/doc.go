@@ -8,7 +8,7 @@
 //     floats: they are sums, products, quotients, roots, roundings, comparisons, conversions that no value makes inexact but for the rounding, and operators on bits.
 //     No operator fails, and no shift is by more than the width.
 //   - An If without statements chooses between two values, which have been computed. Others are rare: a branch calls or loops (Rare). On vectors
-//     they run where any lane takes them, and lanes choose; a Loop runs as long as any lane does.
+//     they run where any lane takes them, and lanes choose; a Loop runs as long as any lane does, and ends whatever the lanes hold.
 //   - Every sum and product is rounded by itself: nothing may be fused.
 //
 // A function of f16 is that of f32 on the widened operands, rounded, but for nextafter.

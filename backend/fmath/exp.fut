@@ -7,9 +7,9 @@ import "parts"
 -- | (e^r - 1 - r) / r^2, |r| <= ln 2 / 2
 #[inline]
 def exp_tail : f64 -> f64 =
-  even_odd (p6 0.5 0.041666666666666671 0.001388888888888375 2.4801587325544321e-05 2.7557273647451087e-07
-    2.0914685161418067e-09)
-    (p5 0.16666666666666671 0.0083333333333261358 0.00019841269874815834 2.7557255406285044e-06 2.5105214474751413e-08)
+  even_odd (p5 0.5000000000000001 0.04166666666662413 0.0013888888917213717 2.4801521295954376e-05 2.7620088445409746e-07)
+    (p5 0.16666666666666669 0.008333333333330062 0.00019841269863053618 2.7557268459997064e-06 2.510038549551032e-08)
+
 -- | x = n ln 2 + r, |r| <= ln 2 / 2: n as a number and as an integer, r in two parts [Cody80], where n is not large.
 def ln2_parts (x: f64) : (f64, i64, f64, f64) =
   let m = x * 0x1.71547652b82fep+0 + magic
@@ -82,20 +82,19 @@ def sinh_f64 (x: f64) : f64 =
   let y = 0.5 * (e + (lo + e / (e + 1)))
   let far = exps a 0 (-1)
   let y = if a > 38 then far else y
-  in f64.copysign (if x == 0 then a else y) x
+  in f64.copysign y x
 
 #[noinline]
 def cosh_f64 (x: f64) : f64 =
   let e = exps (f64.abs x) 0 (-1)
   in e + 0.25 / e
 
--- | (e^2x - 1) / (e^2x + 1)
+-- | e / d, e = e^2x - 1, d = e + 2; 1 / d is (1 - y) / 2.
 #[noinline]
 def tanh_f64 (x: f64) : f64 =
   let a = f64.abs x
   let (e, lo) = expm1d_f64 (if a > 19 then 38 else a + a)
   let d = e + 2
-  let i = 1 / d
-  let q = e * i
-  let y = q + (rest e q d + (lo - q * ((e - (d - 2)) + lo))) * i -- off by little where d - 2 is not exact
-  in f64.copysign (if x == 0 then a else y) x
+  let y = e / d
+  let y = y + (lo - y * ((e - (d - 2)) + lo)) * (0.5 - 0.5 * y) -- off by little where d - 2 is not exact
+  in f64.copysign y x

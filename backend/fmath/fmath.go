@@ -2,6 +2,7 @@ package fmath
 
 import (
 	_ "embed"
+	"regexp"
 	"strings"
 	"sync"
 
@@ -15,43 +16,62 @@ import (
 //go:embed functions.core
 var text string
 
-// library is all functions by name, and which of them are rare.
+// library is the texts of functions, which are read when they are wanted.
 type library struct {
+	texts map[string]string
+	rare  map[string]bool
+
+	mu   sync.Mutex
 	funs map[string]*core.Fun
-	rare map[string]bool
 }
 
-var read = sync.OnceValue(func() library {
-	p, err := core.Parse(text)
-	if err != nil {
-		diag.Bugf("fmath: %v", err)
+var functions = sync.OnceValue(func() *library {
+	lib := &library{texts: map[string]string{}, rare: map[string]bool{}, funs: map[string]*core.Fun{}}
+	parts := strings.Split(text, "\nfun ")
+	for _, name := range strings.Fields(parts[0]) {
+		lib.rare[name] = true
 	}
-	lib := library{funs: map[string]*core.Fun{}, rare: map[string]bool{}}
-	for _, f := range p.Funs {
-		lib.funs[f.Name] = f
-	}
-	often := map[string]bool{}
-	for i := len(p.Funs) - 1; i >= 0; i-- { // callers first
-		f := p.Funs[i]
-		_, _, operator := split(f.Name)
-		lib.rare[f.Name] = !operator && !often[f.Name]
-		if lib.rare[f.Name] {
-			continue
-		}
-		for _, s := range f.Body.Stms {
-			if c, ok := s.Exp.(*core.Call); ok {
-				often[c.Fun.Name] = true
-			}
-		}
+	for _, p := range parts[1:] {
+		name, _, _ := strings.Cut(p, " ")
+		lib.texts[name] = "fun " + p
 	}
 	return lib
 })
 
-// split takes apart the name of a function; operator reports whether it is that of an operator.
-func split(name string) (base string, t prim.Type, operator bool) {
-	i := strings.LastIndexByte(name, '_')
-	t, _ = prim.ByName(name[i+1:])
-	return name[:i], t, prim.ByOpName(name[:i]) != nil
+// read is a function; nil if there is none of that name.
+func (l *library) read(name string) *core.Fun {
+	if l.texts[name] == "" {
+		return nil
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.funs[name] == nil {
+		p, err := core.Parse(l.with(name, map[string]bool{}))
+		if err != nil {
+			diag.Bugf("fmath: %v", err)
+		}
+		for _, f := range p.Funs {
+			if l.funs[f.Name] == nil {
+				l.funs[f.Name] = f
+			}
+		}
+	}
+	return l.funs[name]
+}
+
+var calls = regexp.MustCompile(`= call (\w+) `)
+
+// with is the text of a function after those that it calls.
+func (l *library) with(name string, seen map[string]bool) string {
+	if seen[name] {
+		return ""
+	}
+	seen[name] = true
+	before := ""
+	for _, m := range calls.FindAllStringSubmatch(l.texts[name], -1) {
+		before += l.with(m[1], seen)
+	}
+	return before + l.texts[name] + "\n"
 }
 
 // Of is the function that an operator is on operands of a type.
@@ -59,18 +79,19 @@ func Of(op *prim.Op, t prim.Type) (*core.Fun, bool) { return Named(op.Name, t) }
 
 // Named is the function of a name at a type: those of operators, and what they call.
 func Named(base string, t prim.Type) (*core.Fun, bool) {
-	f, ok := read().funs[base+"_"+t.String()]
-	return f, ok
+	f := functions().read(base + "_" + t.String())
+	return f, f != nil
 }
 
 // Base is the name of a function without its type, and the type.
 func Base(f *core.Fun) (string, prim.Type) {
-	base, t, _ := split(f.Name)
-	return base, t
+	i := strings.LastIndexByte(f.Name, '_')
+	t, _ := prim.ByName(f.Name[i+1:])
+	return f.Name[:i], t
 }
 
 // Rare reports whether a function is called where hardly ever anything is computed, so that it is not worth its place where it is called.
-func Rare(f *core.Fun) bool { return read().rare[f.Name] }
+func Rare(f *core.Fun) bool { return functions().rare[f.Name] }
 
 // Choice reports whether an If chooses between values.
 func Choice(e *core.If) bool { return len(e.Then.Stms) == 0 && len(e.Else.Stms) == 0 }

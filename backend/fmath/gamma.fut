@@ -187,16 +187,19 @@ def psi_f64 (x: f64) (n: i32) : f64 =
   in if n & 1 == 0 then -y else y
 
 -- | Below 0, psi_n(x) = (-1)^n (psi_n(1-x) - pi^(n+1) (d/dt)^n cot t); the latter is that of the fraction of x, for which both others are known.
--- At the poles 0, -1, -2, ... and for n < 0 or n > 100 it is nan.
+-- At the poles 0, -1, -2, ... and for n < 0 or n > 100 it is nan. Lanes of vectors that take another way get numbers for which loops end.
 #[noinline]
 def polygamma_f64 (x: f64) (n: i32) : f64 =
   let bad = n < 0 || n > 100 || x != x || (x <= 0 && x == f64.floor x)
   let far = x == f64.inf
-  in if bad then f64.nan
-     else if far then (if n == 0 then x else 0)
-     else if x < 0
-     then (let y = psi_f64 (1 - x) n
-           in if n == 0 then y - f64.pi * (cospi_f64 x / sinpi_f64 x)
-              else (let d = y - psi_f64 (f64.ceil x - x) n
-                    in (if n & 1 == 0 then d else -d) + psi_f64 (x - f64.floor x) n))
-     else psi_f64 x n
+  let x1 = if bad || far then 1 else x
+  let n1 = if bad then 0 else n
+  let neg = x1 < 0
+  let y = psi_f64 (if neg then 1 - x1 else x1) n1
+  let near = neg && n1 == 0
+  let y = if near then y - f64.pi * (cospi_f64 x1 / sinpi_f64 x1) else y
+  let y = if neg && !near
+          then (let d = y - psi_f64 (if neg then f64.ceil x1 - x1 else 1) n1
+                in (if n1 & 1 == 0 then d else -d) + psi_f64 (if neg then x1 - f64.floor x1 else 1) n1)
+          else y
+  in if bad then f64.nan else if far then (if n == 0 then x else 0) else y

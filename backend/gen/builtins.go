@@ -27,7 +27,7 @@ var builtins = map[string]builtin{
 	"vload_half":     {"", "float $n(size_t, const __private half *)"},
 	"vstore_half_rte": {"", "void $n(float, size_t, __private half *);" +
 		" void __attribute__((overloadable)) $n(double, size_t, __private half *)"},
-	"fma": {onFloats, "$T $n($T, $T, $T)"}, "ldexp": {onFloats, "$T $n($T, $K)"},
+	"fma":   {onFloats, "$T $n($T, $T, $T)"},
 	"clamp": {onNumbers, "$T $n($T, $T, $T)"},
 }
 
@@ -38,7 +38,7 @@ func init() {
 		}
 	}
 	add("min max", onNumbers, "$T $n($T, $T)")
-	add("copysign nextafter fmod pow fmin fmax", onFloats, "$T $n($T, $T)")
+	add("copysign fmin fmax", onFloats, "$T $n($T, $T)")
 	add("fabs floor ceil trunc rint round sqrt log exp sin cos tan sinpi cospi", onFloats, "$T $n($T)")
 	add("isinf isnan isfinite signbit", onFloats, "$J $n($T)")
 	add("popcount clz", onInts, "$T $n($T)")
@@ -134,7 +134,7 @@ func (b builtin) declare(out *strings.Builder, name string) {
 			if w != "" && t == "double" {
 				truth = "long"
 			}
-			mark(strings.NewReplacer("$T", t+w, "$K", "int"+w, "$J", truth+w).Replace(b.decl), pureDecl)
+			mark(strings.NewReplacer("$T", t+w, "$J", truth+w).Replace(b.decl), pureDecl)
 		}
 	}
 }

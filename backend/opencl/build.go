@@ -124,6 +124,14 @@ func (b *build) afresh() error {
 	return err
 }
 
+// rounding is the option with which quotients and roots of f32 are rounded right, where they are not without.
+func rounding(d *cl.Device) string {
+	if d.IsCPU() || !d.Rounds {
+		return ""
+	}
+	return " -cl-fp32-correctly-rounded-divide-sqrt"
+}
+
 // compile lets the driver compile the text with more options, without its header if it can; see Note [Declared built-ins] in gen.
 func (b *build) compile(more string) error {
 	d := b.device
@@ -135,7 +143,7 @@ func (b *build) compile(more string) error {
 			return nil
 		}
 	}
-	p, err := d.compileText(b.source, gen.Options+more)
+	p, err := d.compileText(b.source, gen.Options+rounding(d.dev)+more)
 	if err != nil {
 		return err
 	}

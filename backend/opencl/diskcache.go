@@ -39,7 +39,7 @@ func openDiskCache(dev *cl.Device) *diskCache {
 	if limits.Now.Plain {
 		how = "plain\n"
 	}
-	return &diskCache{dir: dir, device: how + dev.Platform + "\n" + dev.Name + "\n" + dev.Driver + "\n" + dev.Version, limit: diskLimit}
+	return &diskCache{dir: dir, device: how + dev.Platform + "\n" + dev.Name + "\n" + dev.Driver + "\n" + dev.Version + rounding(dev), limit: diskLimit}
 }
 
 // key is the hash of all that a binary depends on.

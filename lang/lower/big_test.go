@@ -73,6 +73,18 @@ func TestFunctionsAreShared(t *testing.T) {
 	}
 }
 
+// Attributes say whether a definition is a function, whatever its size.
+func TestInlineAttributes(t *testing.T) {
+	src := "#[noinline] def f (x: i32) = x + 1\n#[inline] def g (x: i32) = " + long("x", 200) + "\ndef main (x: i32) = f (g x) + g (f x)"
+	prog, _, err := compile(src)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(prog.Funs) != 2 || prog.Funs[0].Name != "f" {
+		t.Errorf("want f and main:\n%s", core.Print(prog))
+	}
+}
+
 // Doubling definitions forty times must not double the program forty times.
 func TestNoExponentialInlining(t *testing.T) {
 	var b strings.Builder

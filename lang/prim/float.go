@@ -129,7 +129,7 @@ var (
 	// Polygamma x n is the derivative of order n+1 of lgamma at x (n < 0 gives nan). It is the one family
 	// that closes gamma and lgamma under differentiation.
 	Polygamma = withInt("polygamma", polygammaF64, polygammaF32)
-	// Fma is x*y + z, rounded once.
+	// Fma is x*y + z, rounded once; in f16 it is that of f32, rounded.
 	Fma = row("fma", 3, Floats, func(t Type, a []Scalar) Scalar {
 		return Float(t, roundTo(max(t, F32), fma(t, a[0].Float64(), a[1].Float64(), a[2].Float64())))
 	})
@@ -138,7 +138,8 @@ var (
 		x := a[0].Float64()
 		return Float(t, x+roundTo(t, float64(roundTo(t, a[1].Float64()-x)*a[2].Float64())))
 	})
-	// ToBits is the IEEE representation of a float, as an unsigned integer.
+	// ToBits is the IEEE representation of a float, as an unsigned integer. What signs and digits the nan have that operators give is not said: engines
+	// differ there, and only there.
 	ToBits = &Op{Name: "to_bits", Arity: 1, Class: Floats, Result: bitsType,
 		Eval: func(t Type, a []Scalar) (Scalar, error) {
 			return Scalar{bitsType(t), FloatBits(t, a[0].Float64())}, nil

@@ -30,35 +30,33 @@ func expnF64(h float64, l float64) (float64, float64, int64) {
 	sub3 := l - mul2
 	add1 := sub2 + sub3
 	mul3 := float64(add1 * add1)
-	mul4 := float64(float64(0x1.af4de6a36d4fcp-26) * mul3)
-	add2 := mul4 + float64(0x1.71de0232f4775p-19)
+	mul4 := float64(float64(0x1.af38a9b0ec855p-26) * mul3)
+	add2 := mul4 + float64(0x1.71de0dae63bb3p-19)
 	mul5 := float64(add2 * mul3)
-	add3 := mul5 + float64(0x1.a01a01abe78f9p-13)
+	add3 := mul5 + float64(0x1.a01a01a7c41d5p-13)
 	mul6 := float64(add3 * mul3)
-	add4 := mul6 + float64(0x1.11111111100dcp-07)
+	add4 := mul6 + float64(0x1.11111111109b3p-07)
 	mul7 := float64(add4 * mul3)
-	add5 := mul7 + float64(0x1.5555555555557p-03)
+	add5 := mul7 + float64(0x1.5555555555556p-03)
 	mul8 := float64(add5 * add1)
-	mul9 := float64(float64(0x1.1f7301a8efa5cp-29) * mul3)
-	add6 := mul9 + float64(0x1.27e4db653346ep-22)
+	mul9 := float64(float64(0x1.289185613a3d6p-22) * mul3)
+	add6 := mul9 + float64(0x1.a019b90d2ae7ap-16)
 	mul10 := float64(add6 * mul3)
-	add7 := mul10 + float64(0x1.a01a01a6d84aap-16)
+	add7 := mul10 + float64(0x1.6c16c1788bd9p-10)
 	mul11 := float64(add7 * mul3)
-	add8 := mul11 + float64(0x1.6c16c16c162d5p-10)
+	add8 := mul11 + float64(0x1.5555555553d63p-05)
 	mul12 := float64(add8 * mul3)
-	add9 := mul12 + float64(0x1.5555555555556p-05)
-	mul13 := float64(add9 * mul3)
-	add10 := mul13 + float64(0x1p-01)
-	add11 := mul8 + add10
-	mul14 := float64(mul3 * add11)
+	add9 := mul12 + float64(0x1.0000000000001p-01)
+	add10 := mul8 + add9
+	mul13 := float64(mul3 * add10)
 	sub4 := sub2 - add1
-	add12 := sub4 + sub3
-	add13 := mul14 + add12
-	add14 := add1 + add13
-	add15 := float64(0x1p+00) + add14
-	sub5 := add15 - float64(0x1p+00)
-	sub6 := add14 - sub5
-	return add15, sub6, sub1
+	add11 := sub4 + sub3
+	add12 := mul13 + add11
+	add13 := add1 + add12
+	add14 := float64(0x1p+00) + add13
+	sub5 := add14 - float64(0x1p+00)
+	sub6 := add13 - sub5
+	return add14, sub6, sub1
 }
 
 func expF64(x float64) float64 {
@@ -83,43 +81,41 @@ func expF64(x float64) float64 {
 	mul2 := float64(sub * float64(0x1.a39ef35793c76p-33))
 	sub3 := sub2 - mul2
 	mul3 := float64(sub3 * sub3)
-	mul4 := float64(float64(0x1.af4de6a36d4fcp-26) * mul3)
-	add1 := mul4 + float64(0x1.71de0232f4775p-19)
+	mul4 := float64(float64(0x1.af38a9b0ec855p-26) * mul3)
+	add1 := mul4 + float64(0x1.71de0dae63bb3p-19)
 	mul5 := float64(add1 * mul3)
-	add2 := mul5 + float64(0x1.a01a01abe78f9p-13)
+	add2 := mul5 + float64(0x1.a01a01a7c41d5p-13)
 	mul6 := float64(add2 * mul3)
-	add3 := mul6 + float64(0x1.11111111100dcp-07)
+	add3 := mul6 + float64(0x1.11111111109b3p-07)
 	mul7 := float64(add3 * mul3)
-	add4 := mul7 + float64(0x1.5555555555557p-03)
+	add4 := mul7 + float64(0x1.5555555555556p-03)
 	mul8 := float64(add4 * sub3)
-	mul9 := float64(float64(0x1.1f7301a8efa5cp-29) * mul3)
-	add5 := mul9 + float64(0x1.27e4db653346ep-22)
+	mul9 := float64(float64(0x1.289185613a3d6p-22) * mul3)
+	add5 := mul9 + float64(0x1.a019b90d2ae7ap-16)
 	mul10 := float64(add5 * mul3)
-	add6 := mul10 + float64(0x1.a01a01a6d84aap-16)
+	add6 := mul10 + float64(0x1.6c16c1788bd9p-10)
 	mul11 := float64(add6 * mul3)
-	add7 := mul11 + float64(0x1.6c16c16c162d5p-10)
+	add7 := mul11 + float64(0x1.5555555553d63p-05)
 	mul12 := float64(add7 * mul3)
-	add8 := mul12 + float64(0x1.5555555555556p-05)
-	mul13 := float64(add8 * mul3)
-	add9 := mul13 + float64(0x1p-01)
-	add10 := mul8 + add9
-	mul14 := float64(mul3 * add10)
-	sub4 := mul14 - mul2
-	add11 := sub2 + sub4
-	add12 := float64(0x1p+00) + add11
+	add8 := mul12 + float64(0x1.0000000000001p-01)
+	add9 := mul8 + add8
+	mul13 := float64(mul3 * add9)
+	sub4 := mul13 - mul2
+	add10 := sub2 + sub4
+	add11 := float64(0x1p+00) + add10
 	shr := sub1 >> int64(1)
-	add13 := shr + int64(1023)
-	shl := add13 << int64(52)
+	add12 := shr + int64(1023)
+	shl := add12 << int64(52)
 	toU64 := uint64(shl)
 	fromBits := math.Float64frombits(toU64)
-	mul15 := float64(add12 * fromBits)
+	mul14 := float64(add11 * fromBits)
 	sub5 := sub1 - shr
-	add14 := sub5 + int64(1023)
-	shl1 := add14 << int64(52)
+	add13 := sub5 + int64(1023)
+	shl1 := add13 << int64(52)
 	toU641 := uint64(shl1)
 	fromBits1 := math.Float64frombits(toU641)
-	mul16 := float64(mul15 * fromBits1)
-	return mul16
+	mul15 := float64(mul14 * fromBits1)
+	return mul15
 }
 
 func exp2F64(x float64) float64 {
@@ -217,45 +213,43 @@ func expm1dF64(x float64) (float64, float64) {
 	mul2 := float64(sub * float64(0x1.a39ef35793c76p-33))
 	sub2 := sub1 - mul2
 	mul3 := float64(sub2 * sub2)
-	mul4 := float64(float64(0x1.af4de6a36d4fcp-26) * mul3)
-	add1 := mul4 + float64(0x1.71de0232f4775p-19)
+	mul4 := float64(float64(0x1.af38a9b0ec855p-26) * mul3)
+	add1 := mul4 + float64(0x1.71de0dae63bb3p-19)
 	mul5 := float64(add1 * mul3)
-	add2 := mul5 + float64(0x1.a01a01abe78f9p-13)
+	add2 := mul5 + float64(0x1.a01a01a7c41d5p-13)
 	mul6 := float64(add2 * mul3)
-	add3 := mul6 + float64(0x1.11111111100dcp-07)
+	add3 := mul6 + float64(0x1.11111111109b3p-07)
 	mul7 := float64(add3 * mul3)
-	add4 := mul7 + float64(0x1.5555555555557p-03)
+	add4 := mul7 + float64(0x1.5555555555556p-03)
 	mul8 := float64(add4 * sub2)
-	mul9 := float64(float64(0x1.1f7301a8efa5cp-29) * mul3)
-	add5 := mul9 + float64(0x1.27e4db653346ep-22)
+	mul9 := float64(float64(0x1.289185613a3d6p-22) * mul3)
+	add5 := mul9 + float64(0x1.a019b90d2ae7ap-16)
 	mul10 := float64(add5 * mul3)
-	add6 := mul10 + float64(0x1.a01a01a6d84aap-16)
+	add6 := mul10 + float64(0x1.6c16c1788bd9p-10)
 	mul11 := float64(add6 * mul3)
-	add7 := mul11 + float64(0x1.6c16c16c162d5p-10)
+	add7 := mul11 + float64(0x1.5555555553d63p-05)
 	mul12 := float64(add7 * mul3)
-	add8 := mul12 + float64(0x1.5555555555556p-05)
-	mul13 := float64(add8 * mul3)
-	add9 := mul13 + float64(0x1p-01)
-	add10 := mul8 + add9
-	mul14 := float64(mul3 * add10)
+	add8 := mul12 + float64(0x1.0000000000001p-01)
+	add9 := mul8 + add8
+	mul13 := float64(mul3 * add9)
 	sub3 := sub1 - sub2
 	sub4 := sub3 - mul2
-	add11 := mul14 + sub4
-	add12 := sub2 + add11
-	add13 := toI64 + int64(-4843621399236967425)
-	shl := add13 << int64(52)
+	add10 := mul13 + sub4
+	add11 := sub2 + add10
+	add12 := toI64 + int64(-4843621399236967425)
+	shl := add12 << int64(52)
 	toU64 := uint64(shl)
 	fromBits := math.Float64frombits(toU64)
 	sub5 := fromBits - float64(0x1p+00)
-	mul15 := float64(fromBits * add12)
-	add14 := sub5 + mul15
-	sub6 := add14 - sub5
-	sub7 := mul15 - sub6
-	sub8 := sub2 - add12
-	add15 := sub8 + add11
-	mul16 := float64(fromBits * add15)
-	add16 := sub7 + mul16
-	return add14, add16
+	mul14 := float64(fromBits * add11)
+	add13 := sub5 + mul14
+	sub6 := add13 - sub5
+	sub7 := mul14 - sub6
+	sub8 := sub2 - add11
+	add14 := sub8 + add10
+	mul15 := float64(fromBits * add14)
+	add15 := sub7 + mul15
+	return add13, add15
 }
 
 func expm1F64(x float64) float64 {
@@ -316,12 +310,7 @@ func sinhF64(x float64) float64 {
 	if lt {
 		if2 = mul2
 	}
-	eq := x == float64(0x0p+00)
-	if3 := if2
-	if eq {
-		if3 = abs
-	}
-	copysign := math.Copysign(if3, x)
+	copysign := math.Copysign(if2, x)
 	return copysign
 }
 
@@ -356,36 +345,17 @@ func tanhF64(x float64) float64 {
 	}
 	r, r1 := expm1dF64(if1)
 	add1 := r + float64(0x1p+01)
-	div := float64(0x1p+00) / add1
-	mul := float64(r * div)
-	toBits := math.Float64bits(mul)
-	and := toBits & uint64(0xfffffffff8000000)
-	fromBits := math.Float64frombits(and)
-	toBits1 := math.Float64bits(add1)
-	and1 := toBits1 & uint64(0xfffffffff8000000)
-	fromBits1 := math.Float64frombits(and1)
-	mul1 := float64(fromBits * fromBits1)
-	sub := r - mul1
-	sub1 := add1 - fromBits1
-	mul2 := float64(fromBits * sub1)
-	sub2 := sub - mul2
-	sub3 := mul - fromBits
-	mul3 := float64(sub3 * add1)
-	sub4 := sub2 - mul3
-	sub5 := add1 - float64(0x1p+01)
-	sub6 := r - sub5
-	add2 := sub6 + r1
-	mul4 := float64(mul * add2)
-	sub7 := r1 - mul4
-	add3 := sub4 + sub7
-	mul5 := float64(add3 * div)
-	add4 := mul + mul5
-	eq := x == float64(0x0p+00)
-	if2 := add4
-	if eq {
-		if2 = abs
-	}
-	copysign := math.Copysign(if2, x)
+	div := r / add1
+	sub := add1 - float64(0x1p+01)
+	sub1 := r - sub
+	add2 := sub1 + r1
+	mul := float64(div * add2)
+	sub2 := r1 - mul
+	mul1 := float64(float64(0x1p-01) * div)
+	sub3 := float64(0x1p-01) - mul1
+	mul2 := float64(sub2 * sub3)
+	add3 := div + mul2
+	copysign := math.Copysign(add3, x)
 	return copysign
 }
 
@@ -2897,60 +2867,76 @@ func polygammaF64(x float64, n int32) float64 {
 	and := le && eq1
 	or2 := or1 || and
 	eq2 := x == float64(math.Float64frombits(0x7ff0000000000000))
-	var if1 float64
-	if !or2 {
-		var if2 float64
-		if !eq2 {
-			lt2 := x < float64(0x0p+00)
-			var if3 float64
-			if !lt2 {
-				r := psiF64(x, n)
-				if3 = r
-			} else {
-				sub := float64(0x1p+00) - x
-				r1 := psiF64(sub, n)
-				eq3 := n == int32(0)
-				var if4 float64
-				if !eq3 {
-					ceil := math.Ceil(x)
-					sub1 := ceil - x
-					r2 := psiF64(sub1, n)
-					sub2 := r1 - r2
-					and1 := n & int32(1)
-					eq4 := and1 == int32(0)
-					neg := -sub2
-					if5 := neg
-					if eq4 {
-						if5 = sub2
-					}
-					sub3 := x - floor
-					r3 := psiF64(sub3, n)
-					add := if5 + r3
-					if4 = add
-				} else {
-					r4 := cospiF64(x)
-					r5 := sinpiF64(x)
-					div := r4 / r5
-					mul := float64(float64(0x1.921fb54442d18p+01) * div)
-					sub4 := r1 - mul
-					if4 = sub4
-				}
-				if3 = if4
-			}
-			if2 = if3
-		} else {
-			eq5 := n == int32(0)
-			if6 := float64(0x0p+00)
-			if eq5 {
-				if6 = x
-			}
-			if2 = if6
-		}
-		if1 = if2
-	} else {
-		if1 = float64(math.NaN())
+	or3 := or2 || eq2
+	if1 := x
+	if or3 {
+		if1 = float64(0x1p+00)
 	}
-	return if1
+	if2 := n
+	if or2 {
+		if2 = int32(0)
+	}
+	lt2 := if1 < float64(0x0p+00)
+	sub := float64(0x1p+00) - if1
+	if3 := if1
+	if lt2 {
+		if3 = sub
+	}
+	r := psiF64(if3, if2)
+	eq3 := if2 == int32(0)
+	and1 := lt2 && eq3
+	if4 := r
+	if and1 {
+		r1 := cospiF64(if1)
+		r2 := sinpiF64(if1)
+		div := r1 / r2
+		mul := float64(float64(0x1.921fb54442d18p+01) * div)
+		sub1 := r - mul
+		if4 = sub1
+	}
+	not1 := !and1
+	and2 := lt2 && not1
+	if5 := if4
+	if and2 {
+		ceil := math.Ceil(if1)
+		sub2 := ceil - if1
+		if6 := float64(0x1p+00)
+		if lt2 {
+			if6 = sub2
+		}
+		r3 := psiF64(if6, if2)
+		sub3 := if4 - r3
+		and3 := if2 & int32(1)
+		eq4 := and3 == int32(0)
+		neg := -sub3
+		if7 := neg
+		if eq4 {
+			if7 = sub3
+		}
+		floor1 := math.Floor(if1)
+		sub4 := if1 - floor1
+		if8 := float64(0x1p+00)
+		if lt2 {
+			if8 = sub4
+		}
+		r4 := psiF64(if8, if2)
+		add := if7 + r4
+		if5 = add
+	}
+	eq5 := n == int32(0)
+	if9 := float64(0x0p+00)
+	if eq5 {
+		if9 = x
+	}
+	if10 := if5
+	if eq2 {
+		if10 = if9
+	}
+	if11 := if10
+	if or2 {
+		if11 = float64(math.NaN())
+	}
+	return if11
 }
 
 func fmodF64(a float64, b float64) float64 {

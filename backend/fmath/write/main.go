@@ -20,6 +20,7 @@ import (
 	"raido/lang/load"
 	"raido/lang/lower"
 	"raido/lang/opt"
+	"raido/lang/prim"
 	"raido/lang/types"
 )
 
@@ -47,7 +48,6 @@ func main() {
 // generate gives the texts of the files made of the sources in the repository at root.
 func generate(root string) (map[string]string, error) {
 	var text strings.Builder
-	text.WriteString("-- Made by backend/fmath/write of backend/fmath/*.fut.\n")
 	loader := load.New()
 	for _, name := range sources {
 		path := filepath.Join(root, "backend/fmath", name+".fut")
@@ -77,7 +77,8 @@ func generate(root string) (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	return map[string]string{"backend/fmath/functions.core": text.String(), "lang/prim/functions.go": string(code)}, nil
+	head := "-- Made by backend/fmath/write of backend/fmath/*.fut. Rare:\n--  " + strings.Join(rare(prog), " ") + "\n"
+	return map[string]string{"backend/fmath/functions.core": head + text.String(), "lang/prim/functions.go": string(code)}, nil
 }
 
 // function is the text of a definition in core.
@@ -95,4 +96,22 @@ func function(d *types.Def) (string, error) {
 	}
 	text := core.Canon(&core.Prog{Funs: prog.Funs[last:]})
 	return strings.TrimSpace(text), nil
+}
+
+// rare are the functions that are called in branches only, or by others of them.
+func rare(p *core.Prog) (names []string) {
+	often := map[*core.Fun]bool{}
+	for _, f := range slices.Backward(p.Funs) { // callers first
+		i := strings.LastIndexByte(f.Name, '_')
+		if often[f] = often[f] || prim.ByOpName(f.Name[:i]) != nil; !often[f] {
+			names = append(names, f.Name)
+			continue
+		}
+		for _, s := range f.Body.Stms {
+			if c, ok := s.Exp.(*core.Call); ok {
+				often[c.Fun] = true
+			}
+		}
+	}
+	return names
 }
