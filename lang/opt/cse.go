@@ -80,11 +80,7 @@ func (c *cse) body(b core.Body) core.Body {
 				c.same[v] = c.value(first[i])
 			}
 		}
-		for i, first := range twins {
-			if first != i {
-				c.equal(s.Pat[i], pat[i], pat[first])
-			}
-		}
+		c.noteTwins(s.Pat, pat, twins)
 		out.Stms = append(out.Stms, core.Stm{Pat: pat, Exp: e, Src: s.Src})
 	}
 	out.Result = c.Atoms(b.Result)
@@ -92,6 +88,15 @@ func (c *cse) body(b core.Body) core.Body {
 		delete(c.table, key)
 	}
 	return out
+}
+
+// noteTwins says that results are equal to those of which they are twins.
+func (c *cse) noteTwins(old, pat []*core.Var, twins []int) {
+	for i, first := range twins {
+		if first != i {
+			c.equal(old[i], pat[i], pat[first])
+		}
+	}
 }
 
 // binders makes new binders, which remember the old ones.
@@ -161,7 +166,8 @@ func (c *cse) lambda(l *core.Lambda) *core.Lambda {
 	return n
 }
 
-// noteElements says in the lambda of a map that goes through a count of elements that its parameters are the elements at that index of its other arrays; it gives the keys.
+// noteElements says of the parameters of a map, one of whose arrays counts its elements, that they are the elements of the others at that index; it gives the
+// keys.
 func (c *cse) noteElements(m *core.Map) (added []string) {
 	params := m.Fn.Params[len(m.Accs):]
 	k := slices.IndexFunc(m.Arrs, func(v *core.Var) bool { return c.counts[v] })

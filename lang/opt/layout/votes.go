@@ -48,7 +48,7 @@ func (v *votes) alongColumns() bool { return v.columns > v.rows && v.columns >= 
 // bothWays reports whether the loop reads along rows as well as along columns, much more often than it writes.
 func (v *votes) bothWays() bool {
 	least := min(v.read.rows, v.read.columns)
-	return least >= times(3) && 4*least/limits.Now.GuessedSize >= v.written
+	return least >= times(3) && least/max(2, limits.Now.GuessedSize/4) >= v.written
 }
 
 // times is how often code runs that is so deep.
