@@ -111,7 +111,12 @@ func (p *planner) viewsTo(st core.Stm) (arr *core.Var, views []core.Stm) {
 			arr = e.Arr
 		case *core.Rearrange:
 			arr = e.Arr
+		case *core.Use:
+			arr = core.AsVar(e.Atom)
 		default:
+			return nil, nil
+		}
+		if arr == nil {
 			return nil, nil
 		}
 		views = append([]core.Stm{st}, views...)

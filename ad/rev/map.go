@@ -16,7 +16,7 @@ import (
 // map use the same accumulators.
 //
 // Elements that f reads directly of arrays that the primal consumes later are saved by the forward sweep, since
-// copying the array could cost more than the map does.
+// copying the array could cost more than the map does. Not so within a map, whose lambda runs both sweeps: what is bound outside of it is there for both.
 //
 // Results that the return sweep of f needs, and that are not cheap to compute again, are operands of the map, see mapresults.go.
 //
@@ -61,7 +61,7 @@ func (r *rev) consumedReads(e *core.Map) []*savedRead {
 	for _, p := range e.Fn.Params {
 		bound[p] = true
 	}
-	consumed := func(v *core.Var) bool { return !bound[v] && r.facts.isConsumed(v) && !r.back[v] }
+	consumed := func(v *core.Var) bool { return !bound[v] && r.facts.isConsumed(v) && !r.back[v] && !r.s.lasts(v) }
 	var reads []*savedRead
 	for i, st := range e.Fn.Body.Stms {
 		for _, v := range st.Pat {

@@ -37,6 +37,16 @@ func (s *scope) isIn(kind scopeKind) bool {
 	return false
 }
 
+// lasts reports whether an array is bound outside of a map that the scope is in, where nothing consumes it.
+func (s *scope) lasts(v *core.Var) bool {
+	for ; s != nil && !s.bound[v]; s = s.parent {
+		if s.kind == mapScope {
+			return true
+		}
+	}
+	return false
+}
+
 // imports is the list of imported variables and how each comes in.
 type imports struct {
 	vars []*core.Var

@@ -15,7 +15,7 @@ func CSE(p *core.Prog) *core.Prog {
 	names := alias.ByName(p)
 	return core.Rebuild(p, func(f *core.Fun, funs map[*core.Fun]*core.Fun) core.Body {
 		c := &cse{Subst: core.NewSubst(), funs: funs, names: names, origin: map[*core.Var]*core.Var{},
-			table: map[string][]*core.Var{}, same: map[*core.Var]core.Atom{}, sums: equalSums{}}
+			table: map[string][]*core.Var{}, same: map[*core.Var]core.Atom{}, sums: equalSums{}, counts: map[*core.Var]bool{}}
 		core.Walk(f.Body, func(core.Stm) { c.spare += sparePerStm })
 		return c.body(f.Body)
 	})
@@ -28,6 +28,7 @@ type cse struct {
 	origin map[*core.Var]*core.Var // new to old
 	table  map[string][]*core.Var  // results of the expressions in scope, new
 	same   map[*core.Var]core.Atom // new arrays to earlier ones with the same elements, whose names they cannot share
+	counts map[*core.Var]bool      // new arrays of 0, 1, 2 and so on
 	sums   equalSums
 	spare  int // statements that may be walked again to find twins
 }
@@ -41,6 +42,9 @@ func (c *cse) body(b core.Body) core.Body {
 		parts := c.parts(s.Pat, e)
 		if c.known(s.Pat, parts) {
 			continue
+		}
+		if pat, m := c.rest(s.Pat, e, parts); m != nil {
+			s.Pat, e, twins, parts = pat, m, nil, c.parts(pat, m)
 		}
 		sum, isSum := c.sums.of(e)
 		if isSum && plainSum(sum) != nil {
@@ -62,6 +66,8 @@ func (c *cse) body(b core.Body) core.Body {
 		pat := c.binders(s.Pat)
 		if isSum {
 			c.sums[pat[0]] = sum
+		} else if core.Counts(e) {
+			c.counts[pat[0]] = true
 		}
 		added = append(added, c.noteParts(pat, parts)...)
 		switch first := c.table[key]; {
@@ -74,11 +80,7 @@ func (c *cse) body(b core.Body) core.Body {
 				c.same[v] = c.value(first[i])
 			}
 		}
-		for i, first := range twins {
-			if first != i {
-				c.equal(s.Pat[i], pat[i], pat[first])
-			}
-		}
+		c.noteTwins(s.Pat, pat, twins)
 		out.Stms = append(out.Stms, core.Stm{Pat: pat, Exp: e, Src: s.Src})
 	}
 	out.Result = c.Atoms(b.Result)
@@ -86,6 +88,15 @@ func (c *cse) body(b core.Body) core.Body {
 		delete(c.table, key)
 	}
 	return out
+}
+
+// noteTwins says that results are equal to those of which they are twins.
+func (c *cse) noteTwins(old, pat []*core.Var, twins []int) {
+	for i, first := range twins {
+		if first != i {
+			c.equal(old[i], pat[i], pat[first])
+		}
+	}
 }
 
 // binders makes new binders, which remember the old ones.
@@ -153,6 +164,24 @@ func (c *cse) lambda(l *core.Lambda) *core.Lambda {
 	n := &core.Lambda{Params: c.binders(l.Params), Ret: c.types(l.Ret)}
 	n.Body = c.body(l.Body)
 	return n
+}
+
+// noteElements says of the parameters of a map, one of whose arrays counts its elements, that they are the elements of the others at that index; it gives the
+// keys.
+func (c *cse) noteElements(m *core.Map) (added []string) {
+	params := m.Fn.Params[len(m.Accs):]
+	k := slices.IndexFunc(m.Arrs, func(v *core.Var) bool { return c.counts[v] })
+	if k < 0 {
+		return nil
+	}
+	for i, arr := range m.Arrs {
+		key := c.key(&core.Index{Arr: arr, Idx: []core.Atom{params[k]}})
+		if i != k && c.table[key] == nil {
+			c.table[key] = params[i : i+1]
+			added = append(added, key)
+		}
+	}
+	return added
 }
 
 // key is core.KeyExp of an expression in which arrays that are known to be equal have one name, and what commutes one order.

@@ -162,7 +162,11 @@ func (c *cse) mapSoac(e *core.Map) (core.Exp, []int) {
 	n := &core.Map{W: c.Atom(e.W), Accs: c.arrays(e.Accs), Arrs: c.arrays(e.Arrs), Fn: &core.Lambda{Ret: c.types(e.Fn.Ret)}}
 	operands := slices.Concat(n.Accs, n.Arrs)
 	n.Fn.Params = c.parameters(e.Fn.Params, c.classes(len(operands), func(i int) []core.Atom { return []core.Atom{operands[i]} }))
+	added := c.noteElements(n)
 	n.Fn.Body = c.body(e.Fn.Body)
+	for _, key := range added {
+		delete(c.table, key)
+	}
 	res := n.Fn.Body.Result
 	return n, c.classes(len(res), func(i int) []core.Atom { return res[i : i+1] })
 }

@@ -171,13 +171,18 @@ func (s *space) below(x form, bound core.Atom) []form {
 
 func isZero(a core.Atom) bool { return core.IsConst(a, prim.Zero(prim.I64)) }
 
-// iterates is a body that runs for i from 0 to bound; it keeps its place in another form of the code.
+// iterates is a body that runs for i from 0 to bound; it keeps its place in another form of the code. The code of a map may be known before the map is: then
+// the place gets its counter here.
 func (s *space) iterates(up *place, i *core.Var, bound core.Atom) *place {
-	if p := s.where[i]; p != nil {
+	p := s.where[i]
+	if p != nil && (p.i != nil || p.up != nil) {
 		return p
 	}
-	p := &place{up: up, i: i, rows: []form{linear.Of(i)}}
-	s.where[i] = p
+	if p == nil {
+		p = &place{}
+		s.where[i] = p
+	}
+	p.up, p.i, p.rows = up, i, []form{linear.Of(i)}
 	if bound != nil {
 		p.rows = append(p.rows, s.below(linear.Of(i), bound)...)
 	}

@@ -72,11 +72,14 @@ func (l *layouter) body(b core.Body, parallel bool) core.Body {
 // loop adds a loop that carries transposes, and what it gives as it was; it adds nothing if there is no matrix to transpose. rest is the
 // code after the loop.
 func (l *layouter) loop(out *core.Builder, e *core.Loop, pat []*core.Var, rest core.Body) bool {
+	if l.bothWays(out, e, pat) {
+		return true
+	}
 	t := &turner{layouter: l, turned: map[*core.Var]*core.Var{}}
 	n := &core.Loop{Params: slices.Clone(e.Params), Init: slices.Clone(e.Init), I: e.I, Bound: e.Bound, Attrs: e.Attrs}
 	now := slices.Clone(pat)
 	for k, p := range e.Params {
-		if l.alongColumns(e, k) {
+		if v := l.votesOf(e, k); v != nil && v.alongColumns() {
 			n.Params[k], n.Init[k], now[k] = t.turn(p), l.start(out, e.Init[k].(*core.Var)), core.NewVar(pat[k].Name, transposed(pat[k].Type))
 		}
 	}

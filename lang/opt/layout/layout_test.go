@@ -78,3 +78,65 @@ func columns(r *rand.Rand) string {
   in (a)
 `, view, part, sum, row, pick("i", "0"))
 }
+
+// TestRandomBoth: loops that carry a matrix and its transpose keep their meaning and their failures, whatever they read of them and write.
+func TestRandomBoth(t *testing.T) {
+	args := func(r *rand.Rand) []value.Value {
+		n := 1 + r.Int64N(4)
+		xs := make([]prim.Scalar, n*n)
+		for k := range xs {
+			xs[k] = prim.Float(prim.F64, float64(r.IntN(9)-4)/4)
+		}
+		return []value.Value{value.FromScalars(prim.I64, nil, []prim.Scalar{prim.Int(prim.I64, n)}), value.FromScalars(prim.F64, []int64{n, n}, xs)}
+	}
+	both := func(p *core.Prog) *core.Prog {
+		p = layout.Apply(p)
+		core.Walk(p.Funs[0].Body, func(s core.Stm) {
+			if e, ok := s.Exp.(*core.Loop); ok && e.Params[0].Type.Rank() == 2 && len(e.Params) > 1 {
+				carried++
+			}
+		})
+		return p
+	}
+	carried = 0
+	if corepass.Random(t, 200, 14, spans, args, both, corepass.Exactly); carried < 100 {
+		t.Errorf("of 200 programs only %d loops carry a matrix and its transpose", carried)
+	}
+}
+
+var carried int // loops that carry a matrix and its transpose
+
+// spans is a loop that fills a matrix with sums of products of what it has in rows and in columns.
+func spans(r *rand.Rand) string {
+	pick := func(xs ...string) string { return xs[r.IntN(len(xs))] }
+	at := func() string { return pick("k", "k", "k", "x", "i", "j") }
+	reads := fmt.Sprintf("let (u: f64) = c[i, %s]\n              let (v: f64) = c[%s, j]\n", at(), at())
+	if r.IntN(3) == 0 {
+		reads = fmt.Sprintf("let (t: [n][n]f64) = rearrange (1, 0) c\n              let (u: f64) = %s[%s]\n              let (v: f64) = %s[%s]\n",
+			pick("c", "t"), pick("i, k", "k, i"), pick("c", "t"), pick("j, k", "k, j", "x, j"))
+	}
+	write := fmt.Sprintf("let (d: [n][n]f64) = c with [%s] = s\n", pick("i, j", "i, j", "j, i", "i, i", "y, j"))
+	switch r.IntN(4) {
+	case 0:
+		write = "let (q: bool) = lt.f64 s 0.5\n          let (d: [n][n]f64) = if q then\n " + write + "          in (d)\n          else\n in (c)\n"
+	case 1:
+		write = "let (e: [n][n]f64) = use c\n          let (d: [n][n]f64) = e with [i, j] = s\n"
+	case 2:
+		write = "let (w: [n]f64) = replicate [n] s\n          let (d: [n][n]f64) = c with [i] = w\n"
+	}
+	return fmt.Sprintf(`fun main (n: i64) (b: [n][n]f64) : (r: [n][n]f64) =
+  let (a: [n][n]f64) = copy b
+  let (r: [n][n]f64) = loop (c: [n][n]f64 = a) for (i: i64) < n do
+      let (d: [n][n]f64) = loop (c: [n][n]f64 = c) for (j: i64) < n do
+          let (y: i64) = add.i64 j %s
+          let (m: i64) = %s
+          let (s: f64) = loop (s: f64 = 0.25) for (k: i64) < m do
+              let (x: i64) = %s
+              %s              let (w: f64) = mul.f64 u v
+              let (z: f64) = add.f64 s w
+              in (z)
+          %s          in (d)
+      in (d)
+  in (r)
+`, pick("0", "0", "1"), pick("use n", "use i", "sub.i64 n i"), pick("add.i64 k 1", "sub.i64 m k", "use k"), reads, write)
+}

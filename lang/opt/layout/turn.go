@@ -47,13 +47,13 @@ func (t *turner) stm(b *core.Builder, s core.Stm) {
 			return
 		}
 	case *core.Index:
-		if w := t.turned[e.Arr]; w != nil && len(e.Idx) == 2 && t.inside(s.Pat[0], e.Idx[0], e.Arr, 0) && t.inside(s.Pat[0], e.Idx[1], e.Arr, 1) {
+		if w := t.turned[e.Arr]; w != nil && len(e.Idx) == 2 && t.indexes(s.Pat[0], e.Idx[0], e.Arr, 0) && t.indexes(s.Pat[0], e.Idx[1], e.Arr, 1) {
 			b.Add(s.Pat, &core.Index{Arr: w, Idx: []core.Atom{e.Idx[1], e.Idx[0]}})
 			return
 		}
 	case *core.Update:
 		if w := t.turned[e.Arr]; w != nil {
-			b.AssertInside(e.Idx, e.Arr.Type.Dims, func(k int) bool { return t.inside(s.Pat[0], e.Idx[k], e.Arr, k) })
+			b.AssertInside(e.Idx, e.Arr.Type.Dims, func(k int) bool { return t.indexes(s.Pat[0], e.Idx[k], e.Arr, k) })
 			b.Add([]*core.Var{t.turn(s.Pat[0])}, t.update(b, w, e))
 			return
 		}
@@ -75,9 +75,9 @@ func (t *turner) stm(b *core.Builder, s core.Stm) {
 	b.Add(s.Pat, t.plain(b, s.Exp))
 }
 
-// inside reports whether an index is certainly one of dimension k of a matrix, in the body in which v is bound.
-func (t *turner) inside(v *core.Var, i core.Atom, arr *core.Var, k int) bool {
-	return t.chains.Indexes(v, i, arr.Type.Dims[k])
+// indexes reports whether an index is certainly one of dimension k of a matrix, in the body in which v is bound.
+func (l *layouter) indexes(v *core.Var, i core.Atom, arr *core.Var, k int) bool {
+	return l.chains.Indexes(v, i, arr.Type.Dims[k])
 }
 
 // plain is a node that uses matrices as they are.
@@ -160,7 +160,7 @@ func (t *turner) column(b *core.Builder, w, made *core.Var, e *core.UpdateSlice)
 	if !ok || r.Arr.Type.Rank() != 1 || !core.IsInt(dims[0].Count, 1) {
 		return &core.UpdateSlice{Arr: w, Dims: dims, Val: b.Let(val.Name, &core.Rearrange{Perm: swap, Arr: val})}
 	}
-	if dims[1] == all(w.Type.Dims[1]) && r.Arr.Type.Dims[0] == dims[1].Count && t.inside(made, dims[0].Start, e.Arr, 1) {
+	if dims[1] == all(w.Type.Dims[1]) && r.Arr.Type.Dims[0] == dims[1].Count && t.indexes(made, dims[0].Start, e.Arr, 1) {
 		return &core.Update{Arr: w, Idx: []core.Atom{dims[0].Start}, Val: r.Arr}
 	}
 	return &core.UpdateSlice{Arr: w, Dims: dims, Val: b.Let(val.Name, &core.Reshape{Dims: []core.Atom{core.IntC(1), dims[1].Count}, Arr: r.Arr})}

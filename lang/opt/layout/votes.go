@@ -16,25 +16,39 @@ type votes struct {
 	versions map[*core.Var]bool // of the matrix, made from each other by updates
 	views    map[*core.Var]bool // transposes of it
 	lane     map[*core.Var]bool // is an element of the point of a map
+	across   map[*core.Var]bool // is an element that is read along a column, certainly inside of the matrix
 	now      int                // how deep the code is that is looked at
 	rows     int64
 	columns  int64
-	ok       bool // the loop can carry the transpose
+	read     struct{ rows, columns int64 } // of these, what only reads
+	written  int64                         // elements
+	ok       bool                          // the loop can carry the transpose
 }
 
-// alongColumns reports whether parameter k of a loop is a matrix whose columns the loop goes along, more often than a transpose costs, and can be carried as
-// its transpose.
-func (l *layouter) alongColumns(e *core.Loop, k int) bool {
+// votesOf counts the accesses of parameter k of a loop; nil if it is no matrix that can be carried as its transpose.
+func (l *layouter) votesOf(e *core.Loop, k int) *votes {
 	p := e.Params[k]
 	if _, isVar := e.Init[k].(*core.Var); p.Type.Rank() != 2 || p.Type.IsAcc() || !isVar {
-		return false
+		return nil
 	}
 	if slices.ContainsFunc(p.Type.Dims, func(d core.Atom) bool { v := core.AsVar(d); return v != nil && slices.Contains(e.Params, v) }) {
-		return false
+		return nil
 	}
-	v := &votes{layouter: l, depth: map[*core.Var]int{}, versions: map[*core.Var]bool{}, views: map[*core.Var]bool{}, lane: map[*core.Var]bool{}, ok: true}
-	v.iterate(e, []int{k})
-	return v.ok && v.columns > v.rows && v.columns >= times(3)
+	v := &votes{layouter: l, depth: map[*core.Var]int{}, versions: map[*core.Var]bool{}, views: map[*core.Var]bool{}, lane: map[*core.Var]bool{},
+		across: map[*core.Var]bool{}, ok: true}
+	if v.iterate(e, []int{k}); !v.ok {
+		return nil
+	}
+	return v
+}
+
+// alongColumns reports whether the loop goes along columns, more often than a transpose costs.
+func (v *votes) alongColumns() bool { return v.columns > v.rows && v.columns >= times(3) }
+
+// bothWays reports whether the loop reads along rows as well as along columns, much more often than it writes.
+func (v *votes) bothWays() bool {
+	least := min(v.read.rows, v.read.columns)
+	return least >= times(3) && least/max(2, limits.Now.GuessedSize/4) >= v.written
 }
 
 // times is how often code runs that is so deep.
@@ -96,15 +110,15 @@ func (v *votes) stm(s core.Stm) {
 		}
 		v.uses(s)
 	case *core.Index:
-		v.access(e.Arr, e.Idx)
+		v.access(e.Arr, e.Idx, s.Pat[0])
 	case *core.Update:
-		v.access(e.Arr, e.Idx)
-		v.overwritten(e.Arr, s)
+		v.access(e.Arr, e.Idx, nil)
+		v.overwritten(e.Arr, s, e.Val.AtomType().Rank())
 	case *core.Slice:
-		v.part(e.Arr, e.Dims)
+		v.part(e.Arr, e.Dims, true)
 	case *core.UpdateSlice:
-		v.part(e.Arr, e.Dims)
-		v.overwritten(e.Arr, s)
+		v.part(e.Arr, e.Dims, false)
+		v.overwritten(e.Arr, s, e.Val.Type.Rank())
 		v.ok = v.ok && (!v.versions[e.Arr] || v.safe(s.Pat[0], e))
 	case *core.Loop:
 		v.loop(e, s.Pat)
@@ -153,14 +167,17 @@ func (v *votes) uses(s core.Stm) {
 	}
 }
 
-// overwritten makes what an update gives a version.
-func (v *votes) overwritten(arr *core.Var, s core.Stm) {
+// overwritten makes what an update by a value of that rank gives a version.
+func (v *votes) overwritten(arr *core.Var, s core.Stm, rank int) {
+	if v.versions[arr] {
+		v.written += times(v.now + rank)
+	}
 	v.versions[s.Pat[0]] = v.versions[arr]
 	v.ok = v.ok && !v.views[arr]
 }
 
-// access is that of an element or a row.
-func (v *votes) access(arr *core.Var, idx []core.Atom) {
+// access is that of an element or a row, which x is if it is read.
+func (v *votes) access(arr *core.Var, idx []core.Atom, x *core.Var) {
 	if !v.versions[arr] && !v.views[arr] {
 		return
 	}
@@ -170,23 +187,28 @@ func (v *votes) access(arr *core.Var, idx []core.Atom) {
 	}
 	switch other := idx[len(idx)-1]; {
 	case len(idx) == 1 && v.views[arr] && v.lanes(other) > 0: // points that are lanes go along rows together
-		v.vote(arr, times(all), 0)
-	case len(idx) == 2 && row > all && v.lanes(other) > 0:
-		v.vote(arr, 0, times(row))
+		v.vote(arr, times(all), 0, x != nil)
+	case len(idx) == 2 && row > all && v.together(idx):
+		v.vote(arr, 0, times(row), x != nil)
 	case row > all:
-		v.vote(arr, times(row), 0)
+		v.across[x] = x != nil && v.indexes(x, idx[0], arr, 0) && v.indexes(x, idx[1], arr, 1)
+		v.vote(arr, times(row), 0, v.across[x])
 	case row < all:
-		v.vote(arr, 0, times(all))
+		v.vote(arr, 0, times(all), x != nil)
 	}
 }
 
-// vote counts accesses along the dimensions of a version or a transpose.
-func (v *votes) vote(arr *core.Var, first, second int64) {
+// vote counts accesses along the dimensions of a version or a transpose; reads says that they only read, what both matrices have.
+func (v *votes) vote(arr *core.Var, first, second int64, reads bool) {
 	if v.views[arr] {
 		first, second = second, first
 	}
 	v.columns += first
 	v.rows += second
+	if reads {
+		v.read.columns += first
+		v.read.rows += second
+	}
 }
 
 // deep is the innermost loop or map on whose point an index depends.
@@ -197,15 +219,14 @@ func (v *votes) lanes(a core.Atom) int {
 	return v.innermost(a, func(x *core.Var) bool { return v.lane[x] })
 }
 
+// together reports whether points that are lanes go along a row together: they have the first index in common.
+func (v *votes) together(idx []core.Atom) bool {
+	return v.innermost(idx[1], func(x *core.Var) bool { return v.lane[x] && v.form(idx[0]).Factor(x) == 0 }) > 0
+}
+
 func (v *votes) innermost(a core.Atom, of func(*core.Var) bool) int {
-	f, _ := affine.Of(a, func(x *core.Var) core.Exp {
-		if v.depth[x] == 0 {
-			return nil
-		}
-		return v.defs[x]
-	})
 	d := 0
-	for _, t := range f.Terms {
+	for _, t := range v.form(a).Terms {
 		if of(t.V) {
 			d = max(d, v.depth[t.V])
 		}
@@ -213,16 +234,27 @@ func (v *votes) innermost(a core.Atom, of func(*core.Var) bool) int {
 	return d
 }
 
-// part is an access of a part: of a column or of rows.
-func (v *votes) part(arr *core.Var, dims []core.DimSlice) {
+// form is an index as a sum of what the loops and maps bind.
+func (v *votes) form(a core.Atom) affine.Form {
+	f, _ := affine.Of(a, func(x *core.Var) core.Exp {
+		if v.depth[x] == 0 {
+			return nil
+		}
+		return v.defs[x]
+	})
+	return f
+}
+
+// part is an access of a part: of a column or of rows; reads says that it only reads.
+func (v *votes) part(arr *core.Var, dims []core.DimSlice, reads bool) {
 	if !v.versions[arr] && !v.views[arr] {
 		return
 	}
 	if len(dims) == 2 && core.IsInt(dims[1].Count, 1) {
-		v.vote(arr, times(v.now+1), 0)
+		v.vote(arr, times(v.now+1), 0, false)
 		return
 	}
-	v.vote(arr, 0, times(v.now+1))
+	v.vote(arr, 0, times(v.now+1), reads)
 }
 
 // safe reports whether a part that is overwritten is in the matrix, or one of its dimensions certainly is, so that the other one says what is wrong.
