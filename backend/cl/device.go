@@ -25,9 +25,8 @@ type Device struct {
 	MaxArgs             int  // bytes of kernel arguments
 	Double              bool // has f64
 	Atomics64           bool // has atomic operations on 64 bits
-	PoCL                bool // the driver is PoCL, some of whose ways are known
-	Direct              bool // commands run in the thread that asks for them
-	Functions           bool // what the driver compiles are functions in libraries that it loads
+	PoCL                bool // the driver is PoCL
+	Ways                     // of its driver
 	Available, Compiler bool
 }
 
@@ -86,7 +85,14 @@ func discover() ([]*Device, error) {
 		offerDirect(p)
 		ids, _ := GetDeviceIDs(p, DEVICE_TYPE_ALL) // a platform without devices reports an error
 		for _, id := range ids {
-			if d := describe(p, id); d.usable() {
+			d := describe(p, id)
+			if d.OneThread {
+				callAlone()
+			}
+			if d.Checks {
+				writeWhole()
+			}
+			if d.usable() {
 				good = append(good, d)
 			} else {
 				bad = append(bad, d)
@@ -107,10 +113,10 @@ func discover() ([]*Device, error) {
 func describe(p PlatformID, id DeviceID) *Device {
 	num := func(name uint32) int64 { return int64(GetDeviceInfoUint(id, name)) }
 	has := strings.Fields(GetDeviceInfo(id, DEVICE_EXTENSIONS))
-	platform := GetPlatformInfo(p, PLATFORM_NAME)
-	return &Device{
+	platform, version := GetPlatformInfo(p, PLATFORM_NAME), GetPlatformInfo(p, PLATFORM_VERSION)
+	d := &Device{
 		ID: id, Name: strings.TrimSpace(GetDeviceInfo(id, DEVICE_NAME)), Vendor: GetDeviceInfo(id, DEVICE_VENDOR),
-		Platform: platform + " " + GetPlatformInfo(p, PLATFORM_VERSION),
+		Platform: platform + " " + version,
 		Driver:   GetDeviceInfo(id, DRIVER_VERSION), Version: GetDeviceInfo(id, DEVICE_VERSION),
 		Type: GetDeviceInfoUint(id, DEVICE_TYPE), ComputeUnits: int(num(DEVICE_MAX_COMPUTE_UNITS)),
 		GlobalMem: num(DEVICE_GLOBAL_MEM_SIZE), MaxAlloc: num(DEVICE_MAX_MEM_ALLOC_SIZE), LocalMem: num(DEVICE_LOCAL_MEM_SIZE),
@@ -118,8 +124,9 @@ func describe(p PlatformID, id DeviceID) *Device {
 		Vector:    4 * int(num(DEVICE_NATIVE_WIDTH_FLOAT)),
 		Double:    num(DEVICE_DOUBLE_FP_CONFIG) != 0,
 		Atomics64: slices.Contains(has, "cl_khr_int64_base_atomics") && slices.Contains(has, "cl_khr_int64_extended_atomics"),
-		PoCL:      platform == pocl, Direct: platform == pocl && strings.HasPrefix(GetDeviceInfo(id, DEVICE_NAME), directName),
-		Functions: platform == pocl && isPoCL3(p) && GetDeviceInfoUint(id, DEVICE_TYPE)&DEVICE_TYPE_CPU != 0,
+		PoCL:      platform == pocl,
 		Available: num(DEVICE_AVAILABLE) != 0, Compiler: num(DEVICE_COMPILER_AVAILABLE) != 0,
 	}
+	d.Ways = waysOf(platform, version, d.Name, d.IsCPU())
+	return d
 }

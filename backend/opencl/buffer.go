@@ -42,7 +42,7 @@ func (e *Engine) rawBuffer(n int64, full func() error) (*buffer, error) {
 	}
 	b := &buffer{engine: e, handle: h, bytes: n}
 	b.refs.Store(1)
-	if e.limits.Poison {
+	if e.limits.Poison && !e.dev.Checks {
 		cl.EnqueueFillBuffer(e.queue, b.mem(), []byte{0xff}, 0, n+seg.Slack, nil)
 		cl.Finish(e.queue) // the host may write next
 	}

@@ -91,7 +91,7 @@ func (e *Engine) newBuild(source string, kernels int, builtins ...string) (*buil
 // fromSource lets the driver compile the text.
 func (b *build) fromSource() error {
 	err := b.compile("")
-	if err != nil && b.engine.dev.PoCL {
+	if err != nil && b.engine.dev.Cached {
 		return b.afresh()
 	}
 	return err
@@ -116,7 +116,7 @@ func (b *build) afresh() error {
 func (b *build) compile(more string) error {
 	e := b.engine
 	e.loaded.Store(true)
-	lean := e.dev.PoCL && e.target.CPU && !e.header
+	lean := e.dev.Declared && e.target.CPU && !e.header
 	if lean {
 		if p, err := e.compileText(gen.Declare(b.builtins)+b.source, gen.LeanOptions+more); err == nil {
 			b.take(p, 0)
@@ -140,7 +140,7 @@ func (b *build) compile(more string) error {
 }
 
 func (e *Engine) compileText(text, options string) (cl.Program, error) {
-	if e.limits.Plain {
+	if e.limits.Plain || e.dev.Plain {
 		options += " -cl-opt-disable"
 	}
 	p, code := cl.CreateProgramWithSource(e.ctx, text)
@@ -177,7 +177,7 @@ func (b *build) kernel(name string) (k cl.Kernel, fresh bool, err error) {
 		}
 		k, code = cl.CreateKernel(b.program, name)
 	}
-	if code != cl.Success && b.engine.dev.PoCL {
+	if code != cl.Success && b.engine.dev.Cached {
 		if err := b.afresh(); err != nil {
 			return 0, false, err
 		}
@@ -198,7 +198,7 @@ func (b *build) kernel(name string) (k cl.Kernel, fresh bool, err error) {
 func (b *build) keep() {
 	e, n := b.engine, len(b.kernels)
 	news := n > b.saved && e.disk != nil
-	if n == b.kept || e.dev.PoCL && (n < b.all || e.target.GPU) || !e.dev.PoCL && !news || !e.compiler.TryLock() {
+	if n == b.kept || e.dev.Late && (n < b.all || e.target.GPU) || !e.dev.Late && !news || !e.compiler.TryLock() {
 		return
 	}
 	defer e.compiler.Unlock()

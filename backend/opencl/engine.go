@@ -99,7 +99,8 @@ func Open() (*Engine, error) {
 // tested where there is no GPU.
 func targetOf(d *cl.Device) seg.Target {
 	t := seg.Target{GPU: !d.IsCPU() || os.Getenv("RAIDO_SHAPE") == "gpu", Lanes: limits.Now.Lanes, Atomics64: d.Atomics64}
-	if t.CPU = !t.GPU && d.Double; t.CPU {
+	t.CPU, t.Spaces = !t.GPU && d.Double, !d.Native
+	if t.CPU && d.Native {
 		t.Vector, t.Registers = registers(d.Vector, runtime.GOARCH)
 		t.Functions = d.Functions
 		t.Cache = d.LocalMem // what of a core's cache a group may count on
@@ -147,7 +148,7 @@ const smallBuffer = 1 << 16
 // memory had before, as addresses and small integers, are subnormal floats, on which an operation takes some 150 cycles.
 func (e *Engine) NewBuffer(bytes int64) (mem.Handle, error) {
 	m, code := cl.CreateBuffer(e.ctx, cl.MEM_READ_WRITE, bytes+seg.Slack, nil)
-	if code == cl.Success && bytes <= smallBuffer {
+	if code == cl.Success && bytes <= smallBuffer && !e.dev.Checks {
 		if code = cl.EnqueueFillBuffer(e.queue, m, make([]byte, 8), 0, (bytes+seg.Slack)/8*8, nil); code != cl.Success {
 			cl.ReleaseMemObject(m)
 		}

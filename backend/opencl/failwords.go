@@ -15,7 +15,7 @@ import (
 type failWords struct {
 	engine *Engine
 	mem    cl.Mem
-	mapped unsafe.Pointer // the words themselves, on a CPU device; else nil
+	mapped unsafe.Pointer // the words themselves, where they may be mapped while kernels run; else nil
 	addr   uintptr
 }
 
@@ -27,7 +27,7 @@ func newFailWords(e *Engine) (*failWords, error) {
 		return nil, backend.DeviceError(code)
 	}
 	f := &failWords{engine: e, mem: m}
-	if e.dev.IsCPU() {
+	if e.dev.Mapped {
 		addr, code := cl.EnqueueMapBuffer(e.queue, m, cl.MAP_READ|cl.MAP_WRITE, 0, failBytes)
 		if code != cl.Success {
 			return nil, backend.DeviceError(code)

@@ -9,7 +9,7 @@ import (
 	"raido/backend/mem"
 )
 
-// shared are the buffers of a CPU device that the host, or a kernel that it has called, has used. They stay mapped: what a task gives is read without a command, which
+// shared are the buffers of a device whose driver lets kernels use mapped ones that the host, or a kernel that it has called, has used. They stay mapped: what a task gives is read without a command, which
 // would go to a thread of the driver and back, and take as long as the task, and what it begins with is written so where nothing is under way.
 type shared struct {
 	mu sync.Mutex
@@ -18,7 +18,7 @@ type shared struct {
 
 // address is where the host sees a buffer of so many bytes, or nil if a command must read it. The engine must be held.
 func (e *Engine) address(h mem.Handle, bytes int64) (unsafe.Pointer, error) {
-	if !e.dev.IsCPU() || bytes > smallBuffer {
+	if !e.dev.Mapped || bytes > smallBuffer {
 		return nil, nil
 	}
 	at, err := e.place(h, bytes)

@@ -76,7 +76,7 @@ func (p *parser) prog(list []*line) *Prog {
 }
 
 func (p *parser) target() (t Target) {
-	t.CPU, t.Small, t.GPU, t.Atomics64, t.Functions = p.Accept("cpu"), p.Accept("small"), p.Accept("gpu"), p.Accept("atomics64"), p.Accept("functions")
+	t.CPU, t.Small, t.GPU, t.Atomics64, t.Functions, t.Spaces = p.Accept("cpu"), p.Accept("small"), p.Accept("gpu"), p.Accept("atomics64"), p.Accept("functions"), p.Accept("spaces")
 	number := func(name string) (n int) {
 		if p.Accept(name) {
 			n = p.Int()
