@@ -31,7 +31,7 @@ const (
 type Engine struct {
 	device backend.Engine
 	host   backend.Engine
-	told   atomic.Bool // that there is no device
+	told   struct{ device, double atomic.Bool } // that there is none; that it has no f64
 
 	mu   sync.Mutex
 	ends map[string]int // how many processes the driver has ended over a program, by its key
@@ -137,15 +137,17 @@ func (p *program) runSmall(ctx context.Context, args []backend.Value) ([]backend
 	return out, prof, err
 }
 
-// fallback is what to say of a run that the device could not do. That there is no device is said once.
+// fallback is what to say of a run that the device could not do. What is so of many programs is said once.
 func (e *Engine) fallback(why *diag.Diag) string {
 	switch {
-	case why.Code != backend.CodeNoDevice:
-		return "ran on the interpreter: " + why.Error()
-	case e.told.Swap(true):
+	case why.Code == backend.CodeNoDevice && e.told.device.Swap(true), why.Code == backend.CodeDouble && e.told.double.Swap(true):
 		return ""
+	case why.Code == backend.CodeNoDevice:
+		return "no OpenCL device, running on the interpreter: " + why.Error()
+	case why.Code == backend.CodeDouble:
+		return "programs with f64 run on the interpreter: " + why.Error() + " (" + why.Hint + ")"
 	}
-	return "no OpenCL device, running on the interpreter: " + why.Error()
+	return "ran on the interpreter: " + why.Error()
 }
 
 // ended counts that the driver's process has ended over a program.
@@ -197,7 +199,7 @@ func (p *program) onDevice(ctx context.Context) (backend.Program, error) {
 	}
 	large, err := p.e.device.Compile(ctx, p.core)
 	if d, ok := unsupported(err); ok {
-		p.refused = &diag.Diag{Class: diag.Unsupported, Msg: d.Msg}
+		p.refused = &diag.Diag{Class: diag.Unsupported, Code: d.Code, Msg: d.Msg, Hint: d.Hint}
 		return nil, p.refused
 	}
 	if err != nil {

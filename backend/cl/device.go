@@ -50,7 +50,7 @@ var found struct {
 	err     error
 }
 
-// Devices lists the devices of all platforms, those that can be used first. Without any, the error says
+// Devices lists the devices of all platforms in the order of Note [Which device]. Without any, the error says
 // what is missing and how to mend it.
 func Devices() ([]*Device, error) {
 	found.once.Do(func() { found.devices, found.err = discover() })
@@ -80,7 +80,7 @@ func discover() ([]*Device, error) {
 	if code != Success || len(platforms) == 0 {
 		return nil, errors.New("no OpenCL driver is installed" + hint)
 	}
-	var good, bad []*Device
+	var all []*Device
 	for _, p := range platforms {
 		offerDirect(p)
 		ids, _ := GetDeviceIDs(p, DEVICE_TYPE_ALL) // a platform without devices reports an error
@@ -92,14 +92,10 @@ func discover() ([]*Device, error) {
 			if d.Checks {
 				writeWhole()
 			}
-			if d.usable() {
-				good = append(good, d)
-			} else {
-				bad = append(bad, d)
-			}
+			all = append(all, d)
 		}
 	}
-	all := append(preferDirect(good), bad...)
+	all = preferDirect(all)
 	if len(all) == 0 {
 		names := make([]string, len(platforms))
 		for i, p := range platforms {
@@ -107,7 +103,7 @@ func discover() ([]*Device, error) {
 		}
 		return nil, fmt.Errorf("the OpenCL platform %s has no device%s", strings.Join(names, ", "), hint)
 	}
-	return all, nil
+	return order(all, named())
 }
 
 func describe(p PlatformID, id DeviceID) *Device {
@@ -127,6 +123,6 @@ func describe(p PlatformID, id DeviceID) *Device {
 		PoCL:      platform == pocl,
 		Available: num(DEVICE_AVAILABLE) != 0, Compiler: num(DEVICE_COMPILER_AVAILABLE) != 0,
 	}
-	d.Ways = waysOf(platform, version, d.Name, d.IsCPU())
+	d.Ways = waysOf(platform, version+" "+d.Driver, d.Name, d.IsCPU())
 	return d
 }

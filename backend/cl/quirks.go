@@ -19,7 +19,7 @@ type Ways struct {
 // Quirk is a way of a driver.
 type Quirk struct {
 	Platform string // its PLATFORM_NAME
-	Version  string // what its PLATFORM_VERSION contains: the versions of which the way is known
+	Version  string // what its PLATFORM_VERSION or DRIVER_VERSION contains: the versions of which the way is known; empty for all
 	Device   string // what the names of its devices begin with
 	CPU      bool   // only of devices that are CPUs
 	What     string // the way
@@ -56,7 +56,7 @@ var Quirks = []Quirk{
 
 const oclgrind = "Oclgrind"
 
-// waysOf are the ways of a device.
+// waysOf are the ways of a device, by the versions of its platform and driver.
 func waysOf(platform, version, device string, cpu bool) (w Ways) {
 	for _, q := range Quirks {
 		if q.Platform == platform && strings.Contains(version, q.Version) && strings.HasPrefix(device, q.Device) && (cpu || !q.CPU) {

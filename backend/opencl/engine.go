@@ -54,7 +54,7 @@ type Engine struct {
 	compiling atomic.Int32
 }
 
-// Open is the engine on the first device that can be used. Without one the error says what to install.
+// Open is the engine on the first device in the order of Note [Which device] in backend/cl. Without one the error says what to install.
 func Open() (*Engine, error) {
 	if err := cl.Available(); err != nil {
 		return nil, &diag.Diag{Class: diag.Device, Code: backend.CodeNoDevice, Msg: err.Error(),

@@ -171,8 +171,8 @@ func (e *Engine) form(p *core.Prog, target seg.Target, translate Translation) (*
 	var g *gen.Program
 	backend.InPass("gen", p, func() { g = gen.Generate(s) })
 	if g.Double && !e.dev.Double {
-		return nil, &diag.Diag{Class: diag.Unsupported, Code: codeDouble,
-			Msg: "the device " + e.dev.Name + " has no f64", Hint: "use f32"}
+		return nil, &diag.Diag{Class: diag.Unsupported, Code: backend.CodeDouble,
+			Msg: "the device " + e.dev.Name + " has no f64", Hint: "f32 runs there; RAIDO_OPENCL names another device, and raido doctor lists them"}
 	}
 	return &form{seg: s, gen: g, built: map[*gen.Kernel]*built{}, capacities: map[*seg.Mem]int64{},
 		loops: map[*seg.HSmall]*sizedLoop{}, many: map[*seg.Kernel]*sizedKernel{}}, nil
