@@ -37,6 +37,8 @@
 //	random core programs                       lang/core/coregen and its users: through passes, derivatives and engines
 //	workers that end or do not stop            worker_test.go
 //	other operating systems                    run.sh builds and vets for all; foreign.sh runs what Wine and QEMU can
+//	other drivers                              drivers.sh: Oclgrind, which reports races, accesses out of bounds and unwritten values, and rusticl, in
+//	                                           both shapes; run.sh runs a few programs of them
 //	drivers that misbehave, full disks         faults: at any place, in any way; a table of what came of it
 //
 // Notebooks:
