@@ -6,8 +6,8 @@
 #   rusticl    Mesa's driver, on the processor (llvmpipe). It has no f64: such programs are left to the embedded interpreter.
 #
 # Nothing is installed: the packages lie unpacked in a folder of the user's cache, and OCL_ICD_VENDORS names their drivers. Each program has a
-# process of its own and a limit of time, as simulators are slow. At the end is a table of what came of them; what cl.Quirks says of a driver
-# is no failure. With --quick it is a few programs, in a minute and a half on two cores. Files and folders are run
+# process of its own and a limit of time, as simulators are slow. At the end is a table of what came of them; what is known of a driver (see
+# known, and cl.Quirks) is no failure. With --quick it is a few programs, in a minute and a half on two cores. Files and folders are run
 # instead of all. DRIVERS=rusticl is one driver, SECONDS_EACH the limit of time.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -71,12 +71,12 @@ on() {
 }
 
 # reported prints the reports, but for those of races over the words that say that something has failed: items look there, at any time, whether to end.
-reported() { [ ! -s "$work/reports" ] || awk -v RS= '!(/race/ && /fail\[0\] \| fail\[1\]/)' "$work/reports"; }
+reported() { [ ! -s "$work/reports" ] || awk -v RS= '!(/race/ && /\(fail, 0,|fail\[0\] \| fail\[1\]/)' "$work/reports"; }
 
-# Programs over which a driver is known to be wrong: cl.Quirks says why.
+# Programs over which a driver is known to be wrong, where PoCL is right in the same shape. Why is not known.
 known() {
     case "$1 $2 $3" in
-    "rusticl gpu tests/lang/programs/trees.fut") return 0 ;;
+    "rusticl gpu tests/lang/programs/trees.fut" | "rusticl gpu tests/ad/rows_f32.fut") return 0 ;;
     esac
     return 1
 }
