@@ -70,8 +70,9 @@ on() {
         OCLGRIND_LOG="$work/reports" ${unwritten:+OCLGRIND_UNINITIALIZED=1} "$@"
 }
 
-# reported prints the reports, but for those of races over the words that say that something has failed: items look there, at any time, whether to end.
-reported() { [ ! -s "$work/reports" ] || awk -v RS= '!(/race/ && /\(fail, 0,|fail\[0\] \| fail\[1\]/)' "$work/reports"; }
+# reported prints the reports, but for those of races over the words that say that something has failed, where items look at any time whether to
+# end, and in the shape for CPUs those of vectors that are read: lanes that a mask leaves out may lie in the part of another thread.
+reported() { [ ! -s "$work/reports" ] || awk -v RS= -v shape="$1" '!(/race/ && shape == "cpu" && /= load </) && !(/race/ && /\(fail, 0,|fail\[0\] \| fail\[1\]/)' "$work/reports"; }
 
 # Programs over which a driver is known to be wrong, where PoCL is right in the same shape. Why is not known.
 known() {
@@ -106,7 +107,7 @@ for driver in ${DRIVERS:-oclgrind rusticl}; do
         for f in "${files[@]}"; do
             code=0
             on $driver $shape timeout -k 2 $seconds "$work/raido" test --jobs 1 --backend opencl "$f" </dev/null >"$work/said" 2>/dev/null || code=$?
-            reported >"$work/faults"
+            reported $shape >"$work/faults"
             if [ -s "$work/faults" ] || [ $code != 0 ] && [ $code != 124 ] && [ $code != 137 ]; then
                 known $driver $shape "$f" && continue
                 bad=$((bad + 1)) status=1
