@@ -8,6 +8,7 @@ import (
 
 // Codes of what goes wrong with several engines.
 var (
+	CodeDouble   = diag.Register("E1303", "The device has no f64.")
 	CodeMemory   = diag.Register("E1304", "An array does not fit into the device's memory.")
 	CodeNoDevice = diag.Register("E1306", "There is no OpenCL device.")
 	CodeDevice   = diag.Register("E1307", "The device or its driver reported an error.")

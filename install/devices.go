@@ -128,15 +128,23 @@ func deviceLines(found Found) []Line {
 		return []Line{{Warning, "OpenCL", found.Error, "cells run on the embedded interpreter until there is a device"}}
 	}
 	var out []Line
-	for _, d := range found.Devices {
+	for i, d := range found.Devices {
 		platform, _, _ := strings.Cut(d.Platform, "  ") // PoCL lists its build options behind
 		l := Line{Good, "OpenCL", fmt.Sprintf("%s %s, %d units, %.1f GiB (%s, driver %s)",
 			d.Kind(), d.Name, d.ComputeUnits, float64(d.GlobalMem)/(1<<30), strings.TrimSpace(platform), d.Driver), ""}
+		if lacks := d.Lacks(); len(lacks) > 0 {
+			l.Found += "; lacks " + strings.Join(lacks, ", ")
+		}
+		if i == 0 && len(found.Devices) > 1 {
+			l.Found += "; Raido uses this one, RAIDO_OPENCL names another"
+		}
 		switch {
 		case !d.Available || !d.Compiler:
 			l.Level, l.Fix = Warning, "the device is not available or has no compiler: cells run on the embedded interpreter until its full driver is installed ("+system.InstallDriver+")"
 		case !d.Double:
 			l.Level, l.Fix = Warning, "the device has no f64: larger programs with f64 run on the interpreter, slower; f32 runs on the device, and PoCL, a driver for processors, has f64"
+		case d.Checks:
+			l.Level, l.Fix = Warning, "it is a simulator, a thousand times slower than a device; OCL_ICD_VENDORS without it, or another driver"
 		}
 		out = append(out, l)
 	}

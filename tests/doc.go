@@ -39,6 +39,8 @@
 //	other operating systems                    run.sh builds and vets for all; foreign.sh runs what Wine and QEMU can
 //	scripts for users, on machines with stubs  install: macOS too; frontends parses what is for Windows
 //	archives: the same bytes, licences         install/release
+//	other drivers                              drivers.sh: Oclgrind, which reports races, accesses out of bounds and unwritten values, and rusticl, in
+//	                                           both shapes; run.sh runs a few programs of them
 //	drivers that misbehave, full disks         faults: at any place, in any way; a table of what came of it
 //
 // Notebooks:

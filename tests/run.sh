@@ -62,6 +62,11 @@ export RAIDO_VERIFY=1 # the program is verified after each pass
 export RAIDO_HISTORY=off # the user's history is not for tests
 export GOGC="${GOGC:-400}" # a third of the processor time of the passes' tests was the collector
 export RAIDO_SOAK="${RAIDO_SOAK:-60}" # seconds of random cells
+status=0
+if [ -z "$quick" ] && [ $# = 0 ]; then
+    echo "other drivers"
+    tests/drivers.sh --quick || status=$?
+fi
 case " $* " in
 *" ./"*) ;;
 *) set -- "$@" ./tests ./backend/host ./tests/faults ./... ;; # what takes longest begins first
@@ -70,7 +75,6 @@ case " $* " in
 *" -v "*) say=-v ;;
 *) say= ;;
 esac
-status=0
 go test -json -timeout 40m $quick "$@" | go run ./tests/report $say || status=$?
 [ -z "${missing:-}" ] || echo "Packages that are still missing: $missing" >&2
 exit $status

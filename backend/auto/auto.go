@@ -3,6 +3,7 @@ package auto
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sync"
 	"sync/atomic"
 
@@ -28,14 +29,21 @@ const (
 // Engine is the engine of a notebook: small programs run on the interpreter, the others on a device. The
 // Profile of a run names the one that ran it.
 type Engine struct {
-	said   sync.Map // what was said of programs that the device is not made for
 	device backend.Engine
 	host   backend.Engine
-	told   atomic.Bool // that there is no device
+	told   struct{ device, double atomic.Bool } // that there is none; that it has no f64
+
+	mu   sync.Mutex
+	ends map[string]int // how many processes the driver has ended over a program, by its key
 }
 
+// maxEnds is after how many ends of the driver's process over a program it is the interpreter's.
+const maxEnds = 2
+
 // New is the engine of a notebook on a device.
-func New(device backend.Engine) *Engine { return &Engine{device: device, host: interp.New()} }
+func New(device backend.Engine) *Engine {
+	return &Engine{device: device, host: interp.New(), ends: map[string]int{}}
+}
 
 // Name implements backend.Engine.
 func (e *Engine) Name() string { return e.device.Name() }
@@ -104,6 +112,9 @@ func (p *program) Run(ctx context.Context, args []backend.Value) ([]backend.Valu
 		}
 	}
 	out, prof, err := p.runLarge(ctx, args)
+	if worker.Broke(err) {
+		p.e.ended(p.core)
+	}
 	var d *diag.Diag
 	if !errors.As(err, &d) || d.Class != diag.Device && d.Class != diag.Unsupported {
 		return out, prof, err
@@ -126,24 +137,45 @@ func (p *program) runSmall(ctx context.Context, args []backend.Value) ([]backend
 	return out, prof, err
 }
 
-// fallback is what to say of a run that the device could not do. That there is no device, or what it is not made for, is said once.
+// fallback is what to say of a run that the device could not do. What is so of many programs is said once.
 func (e *Engine) fallback(why *diag.Diag) string {
 	switch {
-	case why.Class == diag.Unsupported:
-		if _, said := e.said.LoadOrStore(why.Msg, true); said {
-			return ""
-		}
-		return "ran on the interpreter, as all such programs will: " + why.Error() + "; raido doctor tells what to do"
-	case why.Code != backend.CodeNoDevice:
-		return "ran on the interpreter: " + why.Error()
-	case e.told.Swap(true):
+	case why.Code == backend.CodeNoDevice && e.told.device.Swap(true), why.Code == backend.CodeDouble && e.told.double.Swap(true):
 		return ""
+	case why.Code == backend.CodeNoDevice:
+		return "no OpenCL device, running on the interpreter: " + why.Error()
+	case why.Code == backend.CodeDouble:
+		return "programs with f64 run on the interpreter: " + why.Error() + " (" + why.Hint + ")"
 	}
-	return "no OpenCL device, running on the interpreter: " + why.Error()
+	return "ran on the interpreter: " + why.Error()
+}
+
+// ended counts that the driver's process has ended over a program.
+func (e *Engine) ended(p *core.Prog) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.ends[backend.Key(p)]++
+}
+
+// broken says that the driver ends its process over a program, nil if it does not.
+func (e *Engine) broken(p *core.Prog) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if len(e.ends) == 0 { // which is so as a rule: making a key takes time
+		return nil
+	}
+	if n := e.ends[backend.Key(p)]; n >= maxEnds {
+		return &diag.Diag{Class: diag.Device, Msg: fmt.Sprintf("the driver of the device has ended its process %d times over this program", n),
+			Hint: "please report this as a bug of Raido or of the driver; raido doctor names the driver"}
+	}
+	return nil
 }
 
 // runLarge runs the program on the device.
 func (p *program) runLarge(ctx context.Context, args []backend.Value) ([]backend.Value, *backend.Profile, error) {
+	if err := p.e.broken(p.core); err != nil {
+		return nil, nil, err
+	}
 	large, err := p.onDevice(ctx)
 	if err != nil {
 		return nil, nil, err
@@ -167,7 +199,7 @@ func (p *program) onDevice(ctx context.Context) (backend.Program, error) {
 	}
 	large, err := p.e.device.Compile(ctx, p.core)
 	if d, ok := unsupported(err); ok {
-		p.refused = &diag.Diag{Class: diag.Unsupported, Msg: d.Msg}
+		p.refused = &diag.Diag{Class: diag.Unsupported, Code: d.Code, Msg: d.Msg, Hint: d.Hint}
 		return nil, p.refused
 	}
 	if err != nil {
@@ -199,4 +231,4 @@ func (p *program) work(args []backend.Value) int64 {
 // leaves, counts once; so the interpreter has a budget of half as much again as the limit, counted in operations, not in time. If that is spent the device begins from the start.
 //
 // Programs that show values on the side are the interpreter's. What the device's driver refuses or cannot build runs on the
-// interpreter, which is said; so does everything once there is no device any more. An engine that was asked for by name is never left for another.
+// interpreter, which is said, and so does that over which it ends its process, but for lack of memory, twice; so does everything once there is no device any more. An engine that was asked for by name is never left for another.

@@ -210,6 +210,53 @@ func TestSameEngine(t *testing.T) {
 	}
 }
 
+// endingEngine is a device whose driver ends its process over each program, as worker.Broke sees it.
+type endingEngine struct {
+	backend.Engine
+	code string
+	ends int
+}
+
+func (e *endingEngine) Compile(context.Context, *core.Prog) (backend.Program, error) {
+	e.ends++
+	return nil, &diag.Diag{Class: diag.Device, Code: e.code, Msg: "the process ended"}
+}
+
+// TestEnds: a program over which the driver has ended its process twice is the interpreter's, for good, unless memory may be why; others are the device's.
+func TestEnds(t *testing.T) {
+	for code, ends := range map[string]int{"E1317": 3, "E1314": 6} {
+		dev := &endingEngine{interp.New(), code, 0}
+		e := New(dev)
+		xs, n, k := enginetest.Upload(t, e, enginetest.Ints(prim.I64, 1000)), enginetest.Upload(t, e, coretest.I64(1000)), enginetest.Upload(t, e, coretest.I64(3000))
+		run := func(p backend.Program) string {
+			out, prof, err := p.Run(t.Context(), []backend.Value{n, k, xs})
+			if err != nil {
+				return err.Error()
+			}
+			backend.ReleaseAll(out)
+			return prof.Fallback
+		}
+		for round := range 5 { // a cell that runs again compiles again
+			p, err := e.Compile(t.Context(), coretest.Parse(t, enginetest.CountTo))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if said := run(p); strings.Contains(said, "has ended its process 2 times") != (code == "E1317" && round >= 2) {
+				t.Errorf("%s, run %d: %q", code, round, said)
+			}
+		}
+		other := coretest.Parse(t, strings.Replace(enginetest.CountTo, "add.i64 b i", "add.i64 a i", 1))
+		p, err := e.Compile(t.Context(), other)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if run(p); dev.ends != ends {
+			t.Errorf("%s: %d ends, want %d", code, dev.ends, ends)
+		}
+		xs.Release()
+	}
+}
+
 // brokenEngine is a device that cannot.
 type brokenEngine struct {
 	backend.Engine
@@ -230,8 +277,8 @@ func TestTakeOver(t *testing.T) {
 		said int
 	}{
 		"no compiler": {backend.DeviceError(errors.New("no compiler")), 3},
+		"no f64":      {&diag.Diag{Class: diag.Unsupported, Code: backend.CodeDouble, Msg: "the device has no f64", Hint: "raido doctor lists others"}, 1},
 		"no device":   {&diag.Diag{Class: diag.Device, Code: backend.CodeNoDevice, Msg: "no driver"}, 1},
-		"no f64":      {&diag.Diag{Class: diag.Unsupported, Msg: "the device has no f64"}, 1},
 	} {
 		e := New(&brokenEngine{interp.New(), c.err})
 		p, err := e.Compile(t.Context(), coretest.Parse(t, enginetest.CountTo))

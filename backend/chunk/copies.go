@@ -6,9 +6,9 @@ import (
 	"raido/lang/prim"
 )
 
-// Copies makes one statement of each loop that copies neighbouring elements from one memory to another, but in lanes.
+// Copies makes one statement of each loop that copies neighbouring elements from one memory to another, but in lanes, for C's library to copy.
 func Copies(p *seg.Prog) *seg.Prog {
-	if !p.Target.CPU {
+	if !p.Target.CPU || p.Target.Spaces {
 		return p
 	}
 	return pass(p, func(k *seg.Kernel, c seg.Code) seg.Code {

@@ -3,8 +3,6 @@ package cl
 import (
 	"runtime"
 	"unsafe"
-
-	"github.com/ebitengine/purego"
 )
 
 // Note [Pointers]
@@ -17,8 +15,7 @@ import (
 //
 //go:uintptrescapes
 func call(fn uintptr, args ...uintptr) ErrorCode {
-	r, _, _ := purego.SyscallN(fn, args...)
-	return ErrorCode(int32(r))
+	return ErrorCode(int32(enter(fn, args)))
 }
 
 // create calls a constructor, whose last argument takes the error code. Note [Pointers].
@@ -32,8 +29,7 @@ func create(fn uintptr, args ...uintptr) (uintptr, ErrorCode) {
 
 //go:uintptrescapes
 func pass(fn uintptr, args []uintptr, last uintptr) uintptr { // the caller keeps alive what args point to
-	r, _, _ := purego.SyscallN(fn, append(args, last)...)
-	return r
+	return enter(fn, append(args, last))
 }
 
 // first is the address of the first element, or nil.
@@ -148,11 +144,19 @@ func Finish(q CommandQueue) ErrorCode { return call(sym.finish, uintptr(q)) }
 // CreateBuffer makes a buffer. host is used only with MEM_USE_HOST_PTR and must stay pinned.
 func CreateBuffer(c Context, flags uint64, size int64, host unsafe.Pointer) (Mem, ErrorCode) {
 	r, e := create(sym.createBuffer, uintptr(c), uintptr(flags), uintptr(size), uintptr(host))
+	if whole != nil {
+		whole.Store(Mem(r), size)
+	}
 	return Mem(r), e
 }
 
 // ReleaseMemObject drops a buffer.
-func ReleaseMemObject(m Mem) ErrorCode { return call(sym.releaseMemObject, uintptr(m)) }
+func ReleaseMemObject(m Mem) ErrorCode {
+	if whole != nil {
+		return Success
+	}
+	return call(sym.releaseMemObject, uintptr(m))
+}
 
 // CreateProgramWithSource makes a program of OpenCL C text.
 func CreateProgramWithSource(c Context, source string) (Program, ErrorCode) {

@@ -26,9 +26,8 @@ type Device struct {
 	Double              bool // has f64
 	Rounds              bool // can round quotients and roots of f32 right, if asked to
 	Atomics64           bool // has atomic operations on 64 bits
-	PoCL                bool // the driver is PoCL, some of whose ways are known
-	Direct              bool // commands run in the thread that asks for them
-	Functions           bool // what the driver compiles are functions in libraries that it loads
+	PoCL                bool // the driver is PoCL
+	Ways                     // of its driver
 	Available, Compiler bool
 }
 
@@ -52,7 +51,7 @@ var found struct {
 	err     error
 }
 
-// Devices lists the devices of all platforms, those that can be used first. Without any, the error says
+// Devices lists the devices of all platforms in the order of Note [Which device]. Without any, the error says
 // what is missing and how to mend it.
 func Devices() ([]*Device, error) {
 	found.once.Do(func() { found.devices, found.err = discover() })
@@ -82,19 +81,22 @@ func discover() ([]*Device, error) {
 	if code != Success || len(platforms) == 0 {
 		return nil, errors.New("no OpenCL driver is installed" + hint)
 	}
-	var good, bad []*Device
+	var all []*Device
 	for _, p := range platforms {
 		offerDirect(p)
 		ids, _ := GetDeviceIDs(p, DEVICE_TYPE_ALL) // a platform without devices reports an error
 		for _, id := range ids {
-			if d := describe(p, id); d.usable() {
-				good = append(good, d)
-			} else {
-				bad = append(bad, d)
+			d := describe(p, id)
+			if d.OneThread {
+				callAlone()
 			}
+			if d.Checks {
+				writeWhole()
+			}
+			all = append(all, d)
 		}
 	}
-	all := append(preferDirect(good), bad...)
+	all = preferDirect(all)
 	if len(all) == 0 {
 		names := make([]string, len(platforms))
 		for i, p := range platforms {
@@ -102,16 +104,16 @@ func discover() ([]*Device, error) {
 		}
 		return nil, fmt.Errorf("the OpenCL platform %s has no device%s", strings.Join(names, ", "), hint)
 	}
-	return all, nil
+	return order(all, named())
 }
 
 func describe(p PlatformID, id DeviceID) *Device {
 	num := func(name uint32) int64 { return int64(GetDeviceInfoUint(id, name)) }
 	has := strings.Fields(GetDeviceInfo(id, DEVICE_EXTENSIONS))
-	platform := GetPlatformInfo(p, PLATFORM_NAME)
-	return &Device{
+	platform, version := GetPlatformInfo(p, PLATFORM_NAME), GetPlatformInfo(p, PLATFORM_VERSION)
+	d := &Device{
 		ID: id, Name: strings.TrimSpace(GetDeviceInfo(id, DEVICE_NAME)), Vendor: GetDeviceInfo(id, DEVICE_VENDOR),
-		Platform: platform + " " + GetPlatformInfo(p, PLATFORM_VERSION),
+		Platform: platform + " " + version,
 		Driver:   GetDeviceInfo(id, DRIVER_VERSION), Version: GetDeviceInfo(id, DEVICE_VERSION),
 		Type: GetDeviceInfoUint(id, DEVICE_TYPE), ComputeUnits: int(num(DEVICE_MAX_COMPUTE_UNITS)),
 		GlobalMem: num(DEVICE_GLOBAL_MEM_SIZE), MaxAlloc: num(DEVICE_MAX_MEM_ALLOC_SIZE), LocalMem: num(DEVICE_LOCAL_MEM_SIZE),
@@ -120,8 +122,9 @@ func describe(p PlatformID, id DeviceID) *Device {
 		Double:    num(DEVICE_DOUBLE_FP_CONFIG) != 0,
 		Rounds:    num(DEVICE_SINGLE_FP_CONFIG)&FP_CORRECTLY_ROUNDED_DIVIDE_SQRT != 0,
 		Atomics64: slices.Contains(has, "cl_khr_int64_base_atomics") && slices.Contains(has, "cl_khr_int64_extended_atomics"),
-		PoCL:      platform == pocl, Direct: platform == pocl && strings.HasPrefix(GetDeviceInfo(id, DEVICE_NAME), directName),
-		Functions: platform == pocl && isPoCL3(p) && GetDeviceInfoUint(id, DEVICE_TYPE)&DEVICE_TYPE_CPU != 0,
+		PoCL:      platform == pocl,
 		Available: num(DEVICE_AVAILABLE) != 0, Compiler: num(DEVICE_COMPILER_AVAILABLE) != 0,
 	}
+	d.Ways = waysOf(platform, version+" "+d.Driver, d.Name, d.IsCPU())
+	return d
 }

@@ -37,6 +37,9 @@ func EnqueueWriteBuffer(q CommandQueue, m Mem, blocking bool, offset int64, src 
 	if len(src) == 0 {
 		return Success
 	}
+	if whole != nil {
+		return writePart(q, m, offset, src, nil)
+	}
 	return call(sym.enqueueWriteBuffer, uintptr(q), uintptr(m), flag(blocking), uintptr(offset), uintptr(len(src)), uintptr(first(src)), 0, 0, 0)
 }
 
@@ -45,6 +48,13 @@ func EnqueueCopyBuffer(q CommandQueue, src, dst Mem, srcOffset, dstOffset, size 
 	if size == 0 {
 		return Success
 	}
+	if whole != nil {
+		part := make([]byte, size)
+		if e := EnqueueReadBuffer(q, src, true, srcOffset, part); e != Success {
+			return e
+		}
+		return writePart(q, dst, dstOffset, part, event)
+	}
 	return call(sym.enqueueCopyBuffer, uintptr(q), uintptr(src), uintptr(dst), uintptr(srcOffset), uintptr(dstOffset), uintptr(size), 0, 0, uintptr(unsafe.Pointer(event)))
 }
 
@@ -52,6 +62,9 @@ func EnqueueCopyBuffer(q CommandQueue, src, dst Mem, srcOffset, dstOffset, size 
 func EnqueueFillBuffer(q CommandQueue, m Mem, pattern []byte, offset, size int64, event *Event) ErrorCode {
 	if size == 0 {
 		return Success
+	}
+	if whole != nil {
+		return fillPart(q, m, pattern, offset, size, event)
 	}
 	return call(sym.enqueueFillBuffer, uintptr(q), uintptr(m), uintptr(first(pattern)), uintptr(len(pattern)), uintptr(offset), uintptr(size), 0, 0, uintptr(unsafe.Pointer(event)))
 }

@@ -55,5 +55,5 @@ func (p *printer) try(s *seg.Try) {
 	p.line("%s: ;", label)
 }
 
-// barrier waits for the other items of the group.
-const barrier = "barrier(CLK_LOCAL_MEM_FENCE);"
+// barrier waits for the other items of the group, and orders accesses of all memories: what a group reuses, or hands from item to item, may lie in global memory, too.
+const barrier = "barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);"

@@ -100,10 +100,14 @@ func (r *round) combine(b *seg.Builder, a *seg.Acc, blocks core.Atom) {
 			b.WhereAdded(a, r.copies, seg.At(other), func(b *seg.Builder) { x.take(b, load(b, copies, other)) })
 		})
 		b.If(last, func(b *seg.Builder) { store(b, a.Dests, i, x.vars) }, func(b *seg.Builder) {
-			store(b, copies, own, x.vars)
-			if a.Has != nil {
-				b.Store(r.copies[a.Has], seg.At(own), x.some)
+			if a.Has == nil {
+				store(b, copies, own, x.vars)
+				return
 			}
+			b.If(x.some, func(b *seg.Builder) { // else there is nothing yet, and nothing to store
+				store(b, copies, own, x.vars)
+				b.Store(r.copies[a.Has], seg.At(own), x.some)
+			}, nil)
 		})
 	})
 }

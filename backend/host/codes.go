@@ -6,6 +6,5 @@ import "raido/lang/diag"
 var (
 	codeTooLarge  = diag.Register("E1313", "A program is too large for a device once its calls are inlined.")
 	codeRecursive = diag.Register("E1302", "Functions that call themselves do not run on devices.")
-	codeDouble    = diag.Register("E1303", "The device has no f64.")
 	codeScratch   = diag.Register("E1305", "The intermediate results of a kernel do not fit into the device's memory.")
 )

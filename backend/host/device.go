@@ -18,6 +18,7 @@ type Facts struct {
 	Memory  int64      // bytes
 	Largest int64      // bytes of the largest buffer
 	Double  bool       // has f64
+	Checks  bool       // is a simulator that reports reads of what nobody has written
 	Text    int        // bytes of the longest program of a kernel that its compiler takes a reasonable time for; 0 if there is no such bound
 	Launch  int64      // what a launch costs, in operations of one thread
 

@@ -167,8 +167,8 @@ func (e *Engine) form(p *core.Prog, target seg.Target, translate Translation) (*
 	var g *plan.Program
 	backend.InPass("gen", p, func() { g = e.dev.Generate(s) })
 	if g.Double && !e.facts.Double {
-		return nil, &diag.Diag{Class: diag.Unsupported, Code: codeDouble,
-			Msg: "the device " + e.facts.Name + " has no f64", Hint: "use f32"}
+		return nil, &diag.Diag{Class: diag.Unsupported, Code: backend.CodeDouble,
+			Msg: "the device " + e.facts.Name + " has no f64", Hint: "f32 runs there; RAIDO_OPENCL names another device, and raido doctor lists them"}
 	}
 	if !e.takes(g) {
 		return nil, &diag.Diag{Class: diag.Unsupported, Code: codeTooLarge, Msg: "a kernel of the program is too long for the compiler of " + e.facts.Name}

@@ -103,7 +103,7 @@ func (d *device) newBuild(source string, kernels int, groups bool, builtins ...s
 // fromSource lets the driver compile the text.
 func (b *build) fromSource() error {
 	err := b.compile("")
-	if err != nil && b.device.dev.PoCL {
+	if err != nil && b.device.dev.Cached {
 		return b.afresh()
 	}
 	return err
@@ -136,7 +136,7 @@ func rounding(d *cl.Device) string {
 func (b *build) compile(more string) error {
 	d := b.device
 	d.loaded.Store(true)
-	lean := d.dev.PoCL && d.dev.IsCPU() && len(b.builtins) > 0 && !d.header
+	lean := d.dev.Declared && len(b.builtins) > 0 && !d.header
 	if lean {
 		if p, err := d.compileText(gen.Declare(b.builtins)+b.source, gen.LeanOptions+more); err == nil {
 			b.take(p, 0)
@@ -160,7 +160,7 @@ func (b *build) compile(more string) error {
 }
 
 func (d *device) compileText(text, options string) (cl.Program, error) {
-	if d.limits.Plain {
+	if d.limits.Plain || d.dev.Plain {
 		options += " -cl-opt-disable"
 	}
 	p, code := cl.CreateProgramWithSource(d.ctx, text)
@@ -196,7 +196,7 @@ func (b *build) kernel(name string) (*object, error) {
 		}
 		k, code = cl.CreateKernel(b.program, name)
 	}
-	if code != cl.Success && b.device.dev.PoCL {
+	if code != cl.Success && b.device.dev.Cached {
 		if err := b.afresh(); err != nil {
 			return nil, err
 		}
@@ -218,7 +218,7 @@ func (b *build) kernel(name string) (*object, error) {
 func (b *build) keep() {
 	d, n := b.device, len(b.kernels)
 	news := n > b.saved && d.disk != nil
-	if n == b.kept || d.dev.PoCL && (n < b.all || b.groups) || !d.dev.PoCL && !news || !d.compiler.TryLock() {
+	if n == b.kept || d.dev.Late && (n < b.all || b.groups) || !d.dev.Late && !news || !d.compiler.TryLock() {
 		return
 	}
 	defer d.compiler.Unlock()

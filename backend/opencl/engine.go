@@ -47,7 +47,7 @@ type device struct {
 	waited    atomic.Int64
 }
 
-// Open is the engine on the first device that can be used. Without one the error says what to install.
+// Open is the engine on the first device in the order of Note [Which device] in backend/cl. Without one the error says what to install.
 func Open() (*host.Engine, error) {
 	d, err := Device()
 	if err != nil {
@@ -56,7 +56,7 @@ func Open() (*host.Engine, error) {
 	return host.New(d)
 }
 
-// Device is the first device that can be used.
+// Device is that device.
 func Device() (host.Device, error) {
 	d, err := open()
 	if err != nil {
@@ -103,7 +103,8 @@ func Target() seg.Target {
 // tested where there is no GPU.
 func targetOf(d *cl.Device) seg.Target {
 	t := seg.Target{GPU: !d.IsCPU() || os.Getenv("RAIDO_SHAPE") == "gpu", Lanes: limits.Now.Lanes, Atomics64: d.Atomics64}
-	if t.CPU = !t.GPU && d.Double; t.CPU {
+	t.CPU, t.Spaces = !t.GPU && d.Double, !d.Native
+	if t.CPU && d.Native {
 		t.Vector, t.Registers = registers(d.Vector, runtime.GOARCH)
 		t.Functions = d.Functions
 		t.Cache = d.LocalMem // what of a core's cache a group may count on
@@ -129,7 +130,7 @@ func registers(vector int, arch string) (bytes, n int) {
 // Facts implements host.Device.
 func (d *device) Facts() host.Facts {
 	return host.Facts{Engine: backend.OpenCL, Name: d.dev.Name, Target: targetOf(d.dev), Units: d.dev.ComputeUnits, Memory: d.dev.GlobalMem,
-		Largest: d.dev.MaxAlloc, Double: d.dev.Double, Launch: d.launch, Local: d.dev.LocalMem, Group: int64(d.dev.MaxGroup)}
+		Largest: d.dev.MaxAlloc, Double: d.dev.Double, Checks: d.dev.Checks, Launch: d.launch, Local: d.dev.LocalMem, Group: int64(d.dev.MaxGroup)}
 }
 
 // Generate implements host.Device.
@@ -142,7 +143,7 @@ const smallBuffer = 1 << 16
 // memory had before, as addresses and small integers, are subnormal floats, on which an operation takes some 150 cycles.
 func (d *device) NewBuffer(bytes int64) (mem.Handle, error) {
 	m, code := cl.CreateBuffer(d.ctx, cl.MEM_READ_WRITE, bytes+seg.Slack, nil)
-	if code == cl.Success && bytes <= smallBuffer {
+	if code == cl.Success && bytes <= smallBuffer && !d.dev.Checks {
 		if code = cl.EnqueueFillBuffer(d.queue, m, make([]byte, 8), 0, (bytes+seg.Slack)/8*8, nil); code != cl.Success {
 			cl.ReleaseMemObject(m)
 		}

@@ -15,7 +15,7 @@ import (
 type failWords struct {
 	device *device
 	mem    cl.Mem
-	mapped unsafe.Pointer // the words themselves, on a CPU device; else nil
+	mapped unsafe.Pointer // the words themselves, where they may be mapped while kernels run; else nil
 	words  []uint64       // the same
 	addr   uintptr
 }
@@ -28,7 +28,7 @@ func newFailWords(d *device) (*failWords, error) {
 		return nil, backend.DeviceError(code)
 	}
 	f := &failWords{device: d, mem: m}
-	if d.dev.IsCPU() {
+	if d.dev.Mapped {
 		addr, code := cl.EnqueueMapBuffer(d.queue, m, cl.MAP_READ|cl.MAP_WRITE, 0, failBytes)
 		if code != cl.Success {
 			return nil, backend.DeviceError(code)

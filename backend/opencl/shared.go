@@ -10,9 +10,9 @@ import (
 	"raido/backend/seg"
 )
 
-// shared are the buffers of a CPU device. Those that the host, or a kernel that it has called, has used stay mapped: what a task gives is read without
-// a command, which would go to a thread of the driver and back, and take as long as the task, and what it begins with is written so where nothing is
-// under way.
+// shared are the buffers of a device whose driver lets kernels use mapped ones. Those that the host, or a kernel that it has called, has used stay mapped: what
+// a task gives is read without a command, which would go to a thread of the driver and back, and take as long as the task, and what it begins with is
+// written so where nothing is under way.
 type shared struct {
 	mu sync.Mutex
 	at map[mem.Handle]*place
@@ -73,7 +73,7 @@ func (d *device) place(h mem.Handle, most int64) (at uintptr, bytes int64, err e
 
 // reach is what the host itself may read and write of a small buffer, as no command is still to use it; nil if there must be one.
 func (d *device) reach(h mem.Handle) []byte {
-	if !d.dev.IsCPU() || d.pending > 0 && !d.dev.Direct {
+	if !d.dev.Mapped || d.pending > 0 && !d.dev.Direct {
 		return nil
 	}
 	at, n, err := d.place(h, smallBuffer)

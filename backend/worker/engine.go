@@ -296,7 +296,7 @@ func (p *program) Run(ctx context.Context, args []backend.Value) ([]backend.Valu
 // placed gives an error without a place that of the program's first statement.
 func (p *program) placed(err error) error {
 	d, ok := err.(*diag.Diag)
-	if !ok || d.Code != codeWorker {
+	if _, guilty := Ended(err); !ok || !guilty {
 		return err
 	}
 	core.Walk(p.core.Entry().Body, func(s core.Stm) {

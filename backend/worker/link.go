@@ -237,7 +237,10 @@ func (l *link) ended(ctx context.Context, while string) error {
 	case l.silent.Load():
 		d.Code, d.Msg = codeWorker, fmt.Sprintf("the process of the device's driver said nothing for %v %s, and was ended", maxMissed*beat, while)
 	default:
-		d.Code, d.Msg = codeWorker, fmt.Sprintf("the process of the device's driver ended (%s) %s", l.how.cause(), while)
+		if d.Code = codeDriver; l.starved() {
+			d.Code = codeWorker
+		}
+		d.Msg = fmt.Sprintf("the process of the device's driver ended (%s) %s", l.how.cause(), while)
 		if l.cache != "" {
 			d.Notes = append(d.Notes, diag.Note{Msg: "its cache is begun anew, since something damaged may be the reason; if it goes on, delete " + l.cache})
 		}

@@ -7,8 +7,9 @@ package worker
 //
 // The worker starts in the background with the first cell; cells that need no device do not wait for it. When a worker has ended, what
 // it did is done again on another one, and its values are computed again from the definitions and values that they came from, or
-// read again from their file (Note [Lineage] in kernel/session); E1004 says why if that cannot be. A cell that ends three workers by itself
-// fails with E1314, which says how they ended. It does not run in the notebook's process, since it may have ended them by its use of memory.
+// read again from their file (Note [Lineage] in kernel/session); E1004 says why if that cannot be. A program over which the driver has ended two
+// workers is the interpreter's, which is said (Note [Choice] in backend/auto). Where lack of memory may have ended them it is not, since the notebook's
+// process would be next: the third time the cell fails with E1314, which says how they ended.
 // Definitions, and values that the interpreter holds, stay. A driver whose workers end three times in a row before they have run
 // anything is given up: the interpreter takes over, and the cell that meets this says so.
 //

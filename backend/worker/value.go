@@ -77,7 +77,14 @@ func Ended(err error) (lost, guilty bool) {
 	if !errors.As(err, &d) {
 		return false, false
 	}
-	return d.Code == codeWorker || d.Code == codeEndedFor || d.Code == codeLost, d.Code == codeWorker
+	guilty = d.Code == codeWorker || d.Code == codeDriver
+	return guilty || d.Code == codeEndedFor || d.Code == codeLost, guilty
+}
+
+// Broke reports whether something failed since the driver ended its process over it, and not for lack of memory: it may be done without the driver.
+func Broke(err error) bool {
+	var d *diag.Diag
+	return errors.As(err, &d) && d.Code == codeDriver
 }
 
 // checkMemory gives an error unless there is memory for an array on the host and for its way there.

@@ -10,8 +10,8 @@ import (
 )
 
 // TestBadDrivers: a driver that misbehaves at any place, in any way, each time. Before it has said which device there is, the interpreter
-// takes over; afterwards a cell that ends the driver's process each time fails, and one that hangs can be interrupted. What needs no
-// device is answered at once, and nothing is lost.
+// takes over; afterwards it has a program over which the driver ends its process, and a cell that hangs can be interrupted. Where the results of
+// each program cannot be read the cell fails. What needs no device is answered at once, and nothing is lost.
 func TestBadDrivers(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: builds and runs the command")
@@ -47,8 +47,12 @@ func TestBadDrivers(t *testing.T) {
 					if came != "error Interrupted" {
 						t.Errorf("%s: %v", came, r.Err)
 					}
-				case came != "error DeviceError" || !strings.Contains(strings.Join(r.Err.Traceback, "\n"), "E1314"):
-					t.Errorf("%s: %v", came, r.Err)
+				case place == "read":
+					if came != "error DeviceError" || !strings.Contains(strings.Join(r.Err.Traceback, "\n"), "E1317") {
+						t.Errorf("%s: %v", came, r.Err)
+					}
+				case came != "answered" || !strings.Contains(said, "has ended its process 2 times over this program"):
+					t.Errorf("%s, said %q, %v", came, said, r.Err)
 				}
 				b.want("map f xs", "[1, 3, 5, 7, 9] : [5]i64")
 				b.want("i64.sum xs", "20 : i64")

@@ -20,6 +20,7 @@ type Options struct {
 	Parts    bool // only scans that write elements into parts
 	Rows     bool // only loops whose iterations share a row
 	InPlace  bool // only loops that change a matrix in place
+	LastRead bool // only maps that read an array for the last time
 }
 
 // Gen makes a program and its arguments.
@@ -142,6 +143,10 @@ func (g *gen) step() {
 	}
 	if g.o.InPlace {
 		g.changed()
+		return
+	}
+	if g.o.LastRead {
+		g.lastRead()
 		return
 	}
 	switch g.IntN(20) {

@@ -61,6 +61,15 @@ func TestPasses(t *testing.T) {
 	}
 }
 
+// TestOrderOfPoints: a map writes over what it reads for the last time only where its points may go in any order.
+func TestOrderOfPoints(t *testing.T) {
+	seeds := uint64(1000)
+	if testing.Short() {
+		seeds = 300
+	}
+	segtest.Pass(t, mem.Reuse, segtest.Options{Seeds: seeds, Gen: seggen.Options{LastRead: true, Kernels: 2}})
+}
+
 // TestFinds: a pass that changes the meaning is found.
 func TestFinds(t *testing.T) {
 	found := 0
