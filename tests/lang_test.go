@@ -76,6 +76,26 @@ func TestLanguageSmall(t *testing.T) {
 	}
 }
 
+// TestLanguageEmbedded runs all programs on the embedded engine, and those parts in the forms for large data.
+func TestLanguageEmbedded(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: runs all programs of a folder, or all primitives")
+	}
+	bin := build(t)
+	for limits, parts := range map[string][]string{"usual": {"lang", "ad/operators.fut", "ad/buckets.fut", "ad/loops.fut"}, "small": smallest[0].parts} {
+		cmd := exec.Command(bin, append([]string{"test", "--backend", "wasm", "--timeout", "5m"}, parts...)...)
+		if limits == "small" {
+			cmd.Env = smallEnv()
+		}
+		out, err := cmd.CombinedOutput()
+		if m := regexp.MustCompile(`(?m)^(\d+) programs, 0 failed; .*$`).FindStringSubmatch(string(out)); m == nil || err != nil {
+			t.Errorf("%s limits: %v\n%s", limits, err, regexp.MustCompile(`(?m)^ok .*\n`).ReplaceAllString(string(out), ""))
+		} else {
+			t.Log(m[0])
+		}
+	}
+}
+
 // shapes are the environments in which small data run every form of code: both shapes, and lanes as a CPU chooses them itself.
 var shapes = []struct{ name, shape, limits string }{
 	{"cpu", "cpu", "small"},

@@ -45,7 +45,7 @@ func TestValueOn(t *testing.T) {
 					t.Errorf("from %s to %s: %v %v", from.Name(), to.Name(), got, err)
 				}
 				_, array := host.(*value.Array)
-				if _, scalar := w.Scalar(); scalar == array || w.Lost() || w.OnDevice() != (array && to.Name() == backend.OpenCL) {
+				if _, scalar := w.Scalar(); scalar == array || w.Lost() || w.OnDevice() != (array && (to.Name() == backend.OpenCL || to.Name() == backend.Wasm)) {
 					t.Errorf("from %s to %s: scalar %v, lost %v, on a device %v", from.Name(), to.Name(), scalar, w.Lost(), w.OnDevice())
 				}
 				w.Release()

@@ -33,6 +33,7 @@ func setIn(c seg.Code) (out []*core.Var) {
 
 // changed are the registers that a loop sets.
 func (p *printer) changed(s seg.Stm) (out []*variable) {
+	out = append(out, p.breath)
 	for _, v := range p.sets[s] {
 		if c := p.vars[v]; c != nil {
 			out = append(out, c.parts...)
@@ -108,10 +109,38 @@ func (p *printer) try(s *seg.Try) {
 	p.leave = before
 }
 
-// poll ends the thread if something has failed.
-func (p *printer) poll() {
+// Note [Breath]
+//
+// Go stops all its threads now and then, to collect garbage or since another goroutine has waited, and cannot stop one that runs compiled WebAssembly: it
+// waits until that returns. So a kernel calls a function of the host that does nothing, after so many polls, which is where loops that may be long look whether something has
+// failed. There it looks, too: a poll that does neither only counts.
+
+// breaths is how many polls lie between two calls of the host.
+const breaths = 256
+
+// breathe is the function that does nothing.
+var breathe = callee{module: "breathe", name: "f"}
+
+// begin ends the thread if something has failed before.
+func (p *printer) begin() {
+	p.look()
+	p.breath = p.function.declare(i32, number(i32, breaths))
+}
+
+// look ends the thread if something has failed.
+func (p *printer) look() {
 	words := p.fresh(i64, memarg(loadOf(prim.I64), failAt), number(i32, 0))
 	p.branch(p.pure(i32, opNe.of(i64), words, number(i64, 0)), func() { p.exit(p.leave) }, nil)
+}
+
+// poll ends the thread, now and then, if something has failed.
+func (p *printer) poll() {
+	p.assign(p.breath, p.pure(i32, opSub.of(i32), p.get(p.breath), number(i32, 1)))
+	p.branch(p.pure(i32, isZero, p.get(p.breath)), func() {
+		p.look()
+		p.effect(p.imported(breathe))
+		p.assign(p.breath, number(i32, breaths))
+	}, nil)
 }
 
 // cmpxchg is the instruction that writes a word if it is still what it was.

@@ -20,7 +20,6 @@ import (
 	"raido/backend/mem"
 	"raido/backend/plan"
 	"raido/backend/seg"
-	"raido/lang/diag"
 	"raido/lang/limits"
 	"raido/lang/memlimit"
 	"raido/lang/system"
@@ -220,6 +219,7 @@ type kernel struct {
 	device    *device
 	module    api.Module
 	functions []api.Function // for one thread each
+	params    [][4]uint64    // of these
 	stack     int64
 }
 
@@ -228,7 +228,7 @@ func (d *device) Build(k *plan.Kernel) (host.Kernel, error) {
 	ctx := context.Background()
 	compiled, err := d.runtime.CompileModule(ctx, []byte(k.Source))
 	if err != nil {
-		diag.Bugf("wasm: %s: %v", k.Name, err)
+		return nil, backend.DeviceError(fmt.Errorf("the module of the kernel %s: %w", k.Name, err))
 	}
 	for _, f := range compiled.ImportedFunctions() {
 		module, name, _ := f.Import()
@@ -240,7 +240,7 @@ func (d *device) Build(k *plan.Kernel) (host.Kernel, error) {
 	if err != nil {
 		return nil, backend.DeviceError(err)
 	}
-	return &kernel{device: d, module: m, functions: []api.Function{m.ExportedFunction(kernelName)}, stack: k.Private}, nil
+	return &kernel{device: d, module: m, stack: k.Private}, nil
 }
 
 // provide makes a module of a function of the host.
@@ -248,9 +248,12 @@ func (d *device) provide(ctx context.Context, module, name string) error {
 	if d.calls[module] {
 		return nil
 	}
-	op, t := operator(module)
-	s := signatureOf(op, t)
-	_, err := d.runtime.NewHostModuleBuilder(module).NewFunctionBuilder().WithGoFunction(eval(op, t), types(s.params), types(s.results)).Export(name).Instantiate(ctx)
+	s, f := signature{}, api.GoFunc(func(context.Context, []uint64) {})
+	if module != breathe.module {
+		op, t := operator(module)
+		s, f = signatureOf(op, t), eval(op, t)
+	}
+	_, err := d.runtime.NewHostModuleBuilder(module).NewFunctionBuilder().WithGoFunction(f, types(s.params), types(s.results)).Export(name).Instantiate(ctx)
 	d.calls[module] = err == nil
 	return err
 }
@@ -271,7 +274,7 @@ func (k *kernel) Launch(_ int, words []uint64, items, _ int64) error {
 		return err
 	}
 	for int64(len(k.functions)) < items {
-		k.functions = append(k.functions, k.module.ExportedFunction(kernelName))
+		k.functions, k.params = append(k.functions, k.module.ExportedFunction(kernelName)), append(k.params, [4]uint64{})
 	}
 	if items == 1 {
 		return k.call(0, 1)
@@ -289,8 +292,9 @@ func (k *kernel) Launch(_ int, words []uint64, items, _ int64) error {
 // call runs one thread of so many.
 func (k *kernel) call(thread, threads int64) error {
 	d := k.device
-	stack := [4]uint64{argsAt, uint64(thread), uint64(threads), uint64(d.stacks + thread*d.each)}
-	if err := k.functions[thread].CallWithStack(context.Background(), stack[:]); err != nil {
+	params := &k.params[thread]
+	*params = [4]uint64{argsAt, uint64(thread), uint64(threads), uint64(d.stacks + thread*d.each)}
+	if err := k.functions[thread].CallWithStack(context.Background(), params[:]); err != nil {
 		return backend.DeviceError(err)
 	}
 	return nil

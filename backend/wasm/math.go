@@ -20,7 +20,9 @@ type library struct {
 	numbers   map[string]int // of functions of floats
 }
 
-func newLibrary(base int) *library { return &library{base: base, numbers: map[string]int{}} }
+func newLibrary(base int) *library {
+	return &library{base: base, imports: []callee{breathe}, numbers: map[string]int{}}
+}
 
 func (lib *library) module() []byte { return assembled(lib.imports, lib.functions) }
 

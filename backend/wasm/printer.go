@@ -38,8 +38,9 @@ type printer struct {
 	grow   []*seg.Mem
 	rooms  []val // of grow
 	sites  []*seg.Site
-	from   val // the number of the first site
-	leave  int // the label of what a failure ends
+	from   val       // the number of the first site
+	leave  int       // the label of what a failure ends
+	breath *variable // how many polls are left until the host gets the thread back. Note [Breath]
 }
 
 // changing is a variable of seg that changes, in registers.
@@ -68,9 +69,9 @@ func Generate(p *seg.Prog) *plan.Program {
 // print writes a kernel that has a form. The functions of a module are numbered behind those that it imports, which are known only at the end: where there are
 // any it is written again.
 func print(name string, k *seg.Kernel) *plan.Kernel {
-	lib := newLibrary(0)
+	lib := newLibrary(1)
 	out := lib.kernel(name, k)
-	if n := len(lib.imports); n > 0 {
+	if n := len(lib.imports); n > 1 {
 		lib = newLibrary(n)
 		out = lib.kernel(name, k)
 	}
@@ -92,7 +93,7 @@ func (lib *library) kernel(name string, k *seg.Kernel) *plan.Kernel {
 	}
 	body := k.Form.Stages[0].Body
 	p.findSets(body)
-	p.poll()
+	p.begin()
 	p.code(body)
 	out := &plan.Kernel{Name: name, Scratch: p.blocks, Copies: map[*seg.Mem]int64{}, Grow: p.grow, Sites: p.sites,
 		Cost: plan.Cost(k.Body, plan.Unknown), Width: int64(k.Width), WholeRows: k.Width > 0 && k.Last == nil, Private: p.stack}

@@ -27,9 +27,6 @@ const register = 16
 // partsOf is how many registers w lanes of a size take.
 func partsOf(w, size int) int { return max(1, w*size/register) }
 
-// perPart is how many lanes lie in a part.
-func (v vec) perPart() int { return min(v.w, register/v.size) }
-
 func single(t prim.Type, v val) vec { return vec{elem: t, w: 1, size: t.Size(), parts: []val{v}} }
 
 // onParts is a vector whose parts are computed from the parts of others.
@@ -68,7 +65,6 @@ var (
 	vecLt    = simdAt{37, 47, 57, 216, 67, 73}
 	vecGt    = simdAt{39, 49, 59, 217, 68, 74}
 	vecLtU   = simdAt{38, 48, 58}
-	vecGtU   = simdAt{40, 50, 60}
 	vecLe    = simdAt{41, 51, 61, 218, 69, 75}
 	vecLeU   = simdAt{42, 52, 62}
 	vecShl   = simdAt{107, 139, 171, 203}

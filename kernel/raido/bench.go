@@ -19,7 +19,7 @@ import (
 
 // benchCmd is raido bench.
 type benchCmd struct {
-	Backend string `placeholder:"NAME" help:"Execution backend: interp, opencl, or dual; the best that is there if not given."`
+	Backend string `placeholder:"NAME" help:"Execution backend: interp, opencl, wasm, or dual; the best that is there if not given."`
 	Entry   string `default:"main" placeholder:"NAME" help:"The entry point."`
 	Runs    int    `default:"10" placeholder:"N" help:"How many runs are timed (10)."`
 	Warmup  int    `default:"1" placeholder:"W" help:"How many runs go before them (1)."`

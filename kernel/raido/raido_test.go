@@ -199,7 +199,7 @@ func TestHelp(t *testing.T) {
 		want   string
 	}{
 		{"", 3, "the commands are check"}, {"help", 0, "Type check a program"}, {"--help", 0, "Type check a program"}, {"help run", 0, "Usage: raido run"},
-		{"run --help", 0, "interp, opencl, or dual"}, {"version", 0, "raido 0."}, {"--version", 0, "raido 0."},
+		{"run --help", 0, "interp, opencl, wasm, or dual"}, {"version", 0, "raido 0."}, {"--version", 0, "raido 0."},
 		{"chek x.fut", 3, "did you mean raido check?"}, {"frobnicate", 3, "the commands are check"},
 		{"run", 3, "raido help run tells what it takes"}, {"run --entri x a.fut", 3, "raido help run"},
 		{"notebook --backend gpu a.ipynb", 3, "the backends are interp"},

@@ -14,7 +14,7 @@ import (
 
 // runCmd is raido run.
 type runCmd struct {
-	Backend string `placeholder:"NAME" help:"Execution backend: interp, opencl, or dual; the best that is there if not given."`
+	Backend string `placeholder:"NAME" help:"Execution backend: interp, opencl, wasm, or dual; the best that is there if not given."`
 	Entry   string `default:"main" placeholder:"NAME" help:"The entry point."`
 	Profile bool   `help:"Tell on stderr where the time goes; the program runs several times."`
 	tuningArgs

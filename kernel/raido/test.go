@@ -19,7 +19,7 @@ import (
 
 // testCmd is raido test.
 type testCmd struct {
-	Backend  []string      `sep:"," placeholder:"NAME" help:"Execution backends: interp, opencl, dual; the first two, as far as they can run here, if not given."`
+	Backend  []string      `sep:"," placeholder:"NAME" help:"Execution backends: interp, opencl, wasm, dual; the first two, as far as they can run here, if not given."`
 	Entry    string        `placeholder:"NAME" help:"Run the cases of this entry point only."`
 	Exclude  []string      `sep:"," placeholder:"TAG" help:"Leave out programs with this tag."`
 	Strict   bool          `help:"Floats must be equal, not near."`

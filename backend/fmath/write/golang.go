@@ -58,6 +58,7 @@ func uses(f *core.Fun) map[*core.Var]bool {
 			mark(e.Init...)
 			mark(e.Body.Result...)
 			mark(e.Cond.Result...)
+		default: // nothing else is in functions of floats
 		}
 	})
 	return used

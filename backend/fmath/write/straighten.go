@@ -35,6 +35,7 @@ func straight(b core.Body) core.Body {
 				n.Cond = &c
 			}
 			s.Exp = &n
+		default: // it stays as it is
 		}
 		stms = append(stms, s)
 	}
@@ -47,6 +48,7 @@ func heavy(b core.Body) (found bool) {
 		switch s.Exp.(type) {
 		case *core.Call, *core.Loop:
 			found = true
+		default: // neither
 		}
 	})
 	return found
