@@ -174,43 +174,6 @@ func (p *printer) float(op *prim.Op, t prim.Type, a []val) val {
 	return p.elsewhere(op, t, a)
 }
 
-// bitsOf are the bits of a float.
-func (p *printer) bitsOf(t prim.Type, a val) val {
-	switch t {
-	case prim.F32:
-		return p.pure(i32, []byte{0xbc}, a)
-	case prim.F64:
-		return p.pure(i64, []byte{0xbd}, a)
-	}
-	return a
-}
-
-// narrow makes a result of a small integer what its type holds.
-func (p *printer) narrow(t prim.Type, a val) val {
-	switch t {
-	case prim.I8:
-		return p.pure(i32, []byte{0xc0}, a)
-	case prim.I16:
-		return p.pure(i32, []byte{0xc1}, a)
-	case prim.U8:
-		return p.pure(i32, opAnd.of(i32), a, number(i32, 0xff))
-	case prim.U16:
-		return p.pure(i32, opAnd.of(i32), a, number(i32, 0xffff))
-	}
-	return a
-}
-
-// bare is an integer without what extends its sign.
-func (p *printer) bare(t prim.Type, a val) val {
-	switch t {
-	case prim.I8:
-		return p.narrow(prim.U8, a)
-	case prim.I16:
-		return p.narrow(prim.U16, a)
-	}
-	return a
-}
-
 // choice is one of two values.
 func (p *printer) choice(w valtype, cond, then, els val) val {
 	return p.pure(w, choose, then, els, cond)
@@ -386,70 +349,6 @@ func (p *printer) high(t prim.Type, a []val) val {
 		out = p.narrow(t, p.pure(i32, opAdd.of(i32), out, a[2]))
 	}
 	return out
-}
-
-// convert is a value of another type.
-func (p *printer) convert(from, to prim.Type, a val) val {
-	w, r := typeOf(from), typeOf(to)
-	switch {
-	case from == to:
-		return a
-	case to == prim.Bool && from.IsFloat():
-		return p.pure(i32, opNe.of(w), a, float(from, 0))
-	case to == prim.Bool:
-		return p.pure(i32, opNe.of(w), a, number(w, 0))
-	case from.IsFloat() && to.IsFloat():
-		return p.pure(r, []byte{map[valtype]byte{f32: 0xb6, f64: 0xbb}[r]}, a)
-	case from.IsFloat():
-		return p.truncate(from, to, a)
-	case to.IsFloat():
-		unsigned := from.IsUnsigned() || from == prim.Bool
-		code := map[valtype]byte{f32: 0xb2, f64: 0xb7}[r]
-		if w == i64 {
-			code += 2
-		}
-		if unsigned {
-			code++
-		}
-		return p.pure(r, []byte{code}, a)
-	}
-	if to.IsUnsigned() {
-		a = p.bare(from, a)
-	}
-	switch {
-	case w == i32 && r == i64 && (from.IsUnsigned() || from == prim.Bool || to.IsUnsigned()):
-		a = p.pure(i64, extendU, a)
-	case w == i32 && r == i64:
-		a = p.pure(i64, extendS, a)
-	case w == i64 && r == i32:
-		a = p.pure(i32, wrap64, a)
-	}
-	return p.narrow(to, a)
-}
-
-// truncate makes an integer of a float: saturating, and 0 of nan and infinities.
-func (p *printer) truncate(from, to prim.Type, a val) val {
-	w, r := typeOf(from), typeOf(to)
-	code := uint64(0)
-	if r == i64 {
-		code = 4
-	}
-	if w == f64 {
-		code += 2
-	}
-	if to.IsUnsigned() {
-		code++
-	}
-	n := p.pure(r, unsigned([]byte{0xfc}, code), a)
-	if to.Size() < 4 {
-		lo, hi := constant(prim.IntMin(to)), constant(prim.IntMax(to))
-		n = p.choice(i32, p.less(to, hi, n), hi, n)
-		if to.IsSigned() {
-			n = p.choice(i32, p.less(to, n, lo), lo, n)
-		}
-	}
-	finite := p.pure(i32, opLt.of(w), p.pure(w, opAbs.of(w), a), float(from, math.Inf(1)))
-	return p.choice(r, finite, n, number(r, 0))
 }
 
 // atom is a scalar operand.
