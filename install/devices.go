@@ -80,10 +80,10 @@ func devices(ctx context.Context) []Line {
 			continue
 		}
 		out = append(out, Line{Missing, "driver", icd + ": " + err.Error(),
-			"cells run on the embedded interpreter until that file is gone, or the package that it is of; OCL_ICD_VENDORS names another folder of drivers"})
+			"cells run on the embedded engine until that file is gone, or the package that it is of; OCL_ICD_VENDORS names another folder of drivers"})
 	}
 	if len(out) == 0 {
-		return []Line{{Missing, "OpenCL", "the loader of drivers fails: " + err.Error(), "cells run on the embedded interpreter until another version of the driver is installed (" + system.InstallDriver + ")"}}
+		return []Line{{Missing, "OpenCL", "the loader of drivers fails: " + err.Error(), "cells run on the embedded engine until another version of the driver is installed (" + system.InstallDriver + ")"}}
 	}
 	return out
 }
@@ -125,7 +125,7 @@ func probeAlone(ctx context.Context, icd string) (Found, error) {
 
 func deviceLines(found Found) []Line {
 	if found.Error != "" {
-		return []Line{{Warning, "OpenCL", found.Error, "cells run on the embedded interpreter until there is a device"}}
+		return []Line{{Warning, "OpenCL", found.Error, "cells run on the embedded engine until there is a device"}}
 	}
 	var out []Line
 	for i, d := range found.Devices {
@@ -140,9 +140,9 @@ func deviceLines(found Found) []Line {
 		}
 		switch {
 		case !d.Available || !d.Compiler:
-			l.Level, l.Fix = Warning, "the device is not available or has no compiler: cells run on the embedded interpreter until its full driver is installed ("+system.InstallDriver+")"
+			l.Level, l.Fix = Warning, "the device is not available or has no compiler: cells run on the embedded engine until its full driver is installed ("+system.InstallDriver+")"
 		case !d.Double:
-			l.Level, l.Fix = Warning, "the device has no f64: larger programs with f64 run on the interpreter, slower; f32 runs on the device, and PoCL, a driver for processors, has f64"
+			l.Level, l.Fix = Warning, "the device has no f64: programs with f64 run on the embedded engine; f32 runs on the device, and PoCL, a driver for processors, has f64"
 		case d.Checks:
 			l.Level, l.Fix = Warning, "it is a simulator, a thousand times slower than a device; OCL_ICD_VENDORS without it, or another driver"
 		}

@@ -38,7 +38,7 @@ jupyter=jupyter-notebook
 # shellcheck disable=SC2086 # nothing, or a word
 install_packages pocl-opencl-icd ocl-icd-libopencl1 $jupyter
 case " $missing " in
-*opencl*) echo "There is no OpenCL device: cells run on the embedded interpreter, correct but slower." ;;
+*opencl*) echo "There is no OpenCL device: cells run on the embedded engine." ;;
 esac
 
 echo "Building raido"

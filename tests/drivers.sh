@@ -3,7 +3,7 @@
 #
 #   Oclgrind   a simulator of a device, which reports data races, accesses out of bounds, values that nobody has written, and barriers that
 #              not all items of a group reach. In the shape for CPUs it does not look for unwritten values: lanes compute in vain.
-#   rusticl    Mesa's driver, on the processor (llvmpipe). It has no f64: such programs are left to the embedded interpreter.
+#   rusticl    Mesa's driver, on the processor (llvmpipe). It has no f64: such programs are left to the embedded engine.
 #
 # Nothing is installed: the packages lie unpacked in a folder of the user's cache, and OCL_ICD_VENDORS names their drivers. Each program has a
 # process of its own and a limit of time, as simulators are slow. At the end is a table of what came of them; what is known of a driver (see

@@ -31,7 +31,10 @@ const (
 type Engine struct {
 	device backend.Engine
 	host   backend.Engine
-	told   struct{ device, double atomic.Bool } // that there is none; that it has no f64
+	// embedded opens the engine that takes over from the device; nil if that is the interpreter. other is that engine, once it is open.
+	embedded func() (backend.Engine, error)
+	other    backend.Engine
+	told     struct{ device, double atomic.Bool } // that there is none; that it has no f64
 
 	mu   sync.Mutex
 	ends map[string]int // how many processes the driver has ended over a program, by its key
@@ -40,9 +43,31 @@ type Engine struct {
 // maxEnds is after how many ends of the driver's process over a program it is the interpreter's.
 const maxEnds = 2
 
-// New is the engine of a notebook on a device.
-func New(device backend.Engine) *Engine {
-	return &Engine{device: device, host: interp.New(), ends: map[string]int{}}
+// New is the engine of a notebook on a device. What that cannot run is for the engine that embedded opens, and for the interpreter if that cannot either,
+// or if embedded is nil.
+func New(device backend.Engine, embedded func() (backend.Engine, error)) *Engine {
+	return &Engine{device: device, host: interp.New(), embedded: embedded, ends: map[string]int{}}
+}
+
+// takesOver is the engine that takes over from the device, nil if there is none but the interpreter.
+func (e *Engine) takesOver() backend.Engine {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.other == nil && e.embedded != nil {
+		if other, err := e.embedded(); err == nil {
+			e.other = other
+		} else {
+			e.embedded = nil
+		}
+	}
+	return e.other
+}
+
+// opened is that engine if it is open.
+func (e *Engine) opened() backend.Engine {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.other
 }
 
 // Name implements backend.Engine.
@@ -55,10 +80,21 @@ func (e *Engine) Device() string { return e.device.Device() }
 func (e *Engine) Passes() []backend.Pass { return e.device.Passes() }
 
 // MemoryInUse implements backend.Engine.
-func (e *Engine) MemoryInUse() int64 { return e.device.MemoryInUse() + e.host.MemoryInUse() }
+func (e *Engine) MemoryInUse() int64 {
+	n := e.device.MemoryInUse() + e.host.MemoryInUse()
+	if other := e.opened(); other != nil {
+		n += other.MemoryInUse()
+	}
+	return n
+}
 
 // Close implements backend.Engine.
-func (e *Engine) Close() { e.device.Close() }
+func (e *Engine) Close() {
+	e.device.Close()
+	if other := e.opened(); other != nil {
+		other.Close()
+	}
+}
 
 // Ready implements backend.Engine. The interpreter is, and it is the first program for the device that learns whether there is one.
 func (e *Engine) Ready(context.Context) error { return nil }
@@ -95,9 +131,14 @@ type program struct {
 	limit  int64 // the work from which on it is the device's
 	traces bool  // which devices cannot
 
+	device, embedded form
+}
+
+// form is a program for an engine, made when it is first needed.
+type form struct {
 	mu      sync.Mutex
-	large   backend.Program // made when it is first needed
-	refused error           // why the device cannot run it
+	program backend.Program
+	refused error // why the engine cannot run it
 }
 
 // Run implements backend.Program.
@@ -122,10 +163,24 @@ func (p *program) Run(ctx context.Context, args []backend.Value) ([]backend.Valu
 	if lost, _ := worker.Ended(err); lost {
 		return nil, nil, err
 	}
+	if e := p.e.takesOver(); e != nil {
+		if out, prof, err = p.embedded.run(ctx, e, p.core, args); err == nil {
+			prof.Fallback = p.e.fallback(d, "the embedded engine")
+		}
+		if !refuses(err) {
+			return out, prof, err
+		}
+	}
 	if out, prof, err = p.small.Run(ctx, args); err == nil {
-		prof.Fallback = p.e.fallback(d)
+		prof.Fallback = p.e.fallback(d, "the interpreter")
 	}
 	return out, prof, err
+}
+
+// refuses reports whether an error says that an engine cannot run a program.
+func refuses(err error) bool {
+	var d *diag.Diag
+	return errors.As(err, &d) && (d.Class == diag.Device || d.Class == diag.Unsupported)
 }
 
 // runSmall runs the program on the interpreter, whose it is.
@@ -137,17 +192,17 @@ func (p *program) runSmall(ctx context.Context, args []backend.Value) ([]backend
 	return out, prof, err
 }
 
-// fallback is what to say of a run that the device could not do. What is so of many programs is said once.
-func (e *Engine) fallback(why *diag.Diag) string {
+// fallback is what to say of a run that the device could not do, and to which engine it went. What is so of many programs is said once.
+func (e *Engine) fallback(why *diag.Diag, to string) string {
 	switch {
 	case why.Code == backend.CodeNoDevice && e.told.device.Swap(true), why.Code == backend.CodeDouble && e.told.double.Swap(true):
 		return ""
 	case why.Code == backend.CodeNoDevice:
-		return "no OpenCL device, running on the interpreter: " + why.Error()
+		return "no OpenCL device, running on " + to + ": " + why.Error()
 	case why.Code == backend.CodeDouble:
-		return "programs with f64 run on the interpreter: " + why.Error() + " (" + why.Hint + ")"
+		return "programs with f64 run on " + to + ": " + why.Error() + " (" + why.Hint + ")"
 	}
-	return "ran on the interpreter: " + why.Error()
+	return "ran on " + to + ": " + why.Error()
 }
 
 // ended counts that the driver's process has ended over a program.
@@ -176,37 +231,42 @@ func (p *program) runLarge(ctx context.Context, args []backend.Value) ([]backend
 	if err := p.e.broken(p.core); err != nil {
 		return nil, nil, err
 	}
-	large, err := p.onDevice(ctx)
+	return p.device.run(ctx, p.e.device, p.core, args)
+}
+
+// run runs the program on the engine of its form.
+func (f *form) run(ctx context.Context, e backend.Engine, p *core.Prog, args []backend.Value) ([]backend.Value, *backend.Profile, error) {
+	program, err := f.on(ctx, e, p)
 	if err != nil {
 		return nil, nil, err
 	}
 	in := make([]backend.Value, len(args))
 	defer backend.ReleaseAll(in)
 	for i, a := range args {
-		if in[i], err = a.On(ctx, p.e.device); err != nil {
+		if in[i], err = a.On(ctx, e); err != nil {
 			return nil, nil, err
 		}
 	}
-	return large.Run(backend.WithCopies(ctx), in)
+	return program.Run(backend.WithCopies(ctx), in)
 }
 
-// onDevice is the form for the device. What that cannot run at all it is not asked for again.
-func (p *program) onDevice(ctx context.Context) (backend.Program, error) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.large != nil || p.refused != nil {
-		return p.large, p.refused
+// on is the program for an engine. What that cannot run at all it is not asked for again.
+func (f *form) on(ctx context.Context, e backend.Engine, p *core.Prog) (backend.Program, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.program != nil || f.refused != nil {
+		return f.program, f.refused
 	}
-	large, err := p.e.device.Compile(ctx, p.core)
+	program, err := e.Compile(ctx, p)
 	if d, ok := unsupported(err); ok {
-		p.refused = &diag.Diag{Class: diag.Unsupported, Code: d.Code, Msg: d.Msg, Hint: d.Hint}
-		return nil, p.refused
+		f.refused = &diag.Diag{Class: diag.Unsupported, Code: d.Code, Msg: d.Msg, Hint: d.Hint}
+		return nil, f.refused
 	}
 	if err != nil {
 		return nil, err
 	}
-	p.large = large
-	return large, nil
+	f.program = program
+	return program, nil
 }
 
 // work estimates the work with the scalar arguments given, and what the arrays among them cost that may be in the other place.
@@ -230,5 +290,6 @@ func (p *program) work(args []backend.Value) int64 {
 // arguments, and the sizes that follow from them. What it cannot know, how often a while loop turns or how much a filter
 // leaves, counts once; so the interpreter has a budget of half as much again as the limit, counted in operations, not in time. If that is spent the device begins from the start.
 //
-// Programs that show values on the side are the interpreter's. What the device's driver refuses or cannot build runs on the
-// interpreter, which is said, and so does that over which it ends its process, but for lack of memory, twice; so does everything once there is no device any more. An engine that was asked for by name is never left for another.
+// Programs that show values on the side are the interpreter's. What the device's driver refuses or cannot build runs on the embedded engine, or on the
+// interpreter where there is none or it cannot either, which is said, and so does that over which the driver ends its process, but for lack of memory, twice; so does everything
+// once there is no device any more. An engine that was asked for by name is never left for another, but for programs that no device can run.

@@ -54,7 +54,7 @@ func TestAuto(t *testing.T) {
 		t.Skip("slow: measures runs on the device")
 	}
 	dev := device(t)
-	e := New(dev)
+	e := New(dev, nil)
 	p, err := e.Compile(t.Context(), coretest.Parse(t, enginetest.CountTo))
 	if err != nil {
 		t.Fatal(err)
@@ -88,7 +88,7 @@ func TestBudget(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: measures runs on the device")
 	}
-	e := New(device(t))
+	e := New(device(t), nil)
 	p, err := e.Compile(t.Context(), coretest.Parse(t, enginetest.CountWhile))
 	if err != nil {
 		t.Fatal(err)
@@ -170,7 +170,7 @@ func TestSameEngine(t *testing.T) {
 	}
 	var first []seen
 	for round := range 20 {
-		e := New(slow{dev, time.Duration(round%4)*5*time.Millisecond + 1})
+		e := New(slow{dev, time.Duration(round%4)*5*time.Millisecond + 1}, nil)
 		if round%3 > 0 {
 			e.host = slow{e.host, 20 * time.Millisecond}
 		}
@@ -226,7 +226,7 @@ func (e *endingEngine) Compile(context.Context, *core.Prog) (backend.Program, er
 func TestEnds(t *testing.T) {
 	for code, ends := range map[string]int{"E1317": 3, "E1314": 6} {
 		dev := &endingEngine{interp.New(), code, 0}
-		e := New(dev)
+		e := New(dev, nil)
 		xs, n, k := enginetest.Upload(t, e, enginetest.Ints(prim.I64, 1000)), enginetest.Upload(t, e, coretest.I64(1000)), enginetest.Upload(t, e, coretest.I64(3000))
 		run := func(p backend.Program) string {
 			out, prof, err := p.Run(t.Context(), []backend.Value{n, k, xs})
@@ -267,6 +267,47 @@ func (e *brokenEngine) Compile(context.Context, *core.Prog) (backend.Program, er
 	return nil, e.err
 }
 
+// TestEmbedded: what a device cannot run is the embedded engine's, and what that cannot either the interpreter's.
+func TestEmbedded(t *testing.T) {
+	none := &diag.Diag{Class: diag.Device, Code: backend.CodeNoDevice, Msg: "no driver"}
+	recursive := &diag.Diag{Class: diag.Unsupported, Msg: "it calls itself"}
+	for _, c := range []struct {
+		open  func() (backend.Engine, error)
+		said  string
+		opens int
+	}{
+		{func() (backend.Engine, error) { return interp.New(), nil }, "no OpenCL device, running on the embedded engine", 1},
+		{func() (backend.Engine, error) { return &brokenEngine{interp.New(), recursive}, nil }, "no OpenCL device, running on the interpreter", 1},
+		{func() (backend.Engine, error) { return nil, errors.New("no memory") }, "no OpenCL device, running on the interpreter", 1},
+	} {
+		opens := 0
+		e := New(&brokenEngine{interp.New(), none}, func() (backend.Engine, error) {
+			opens++
+			return c.open()
+		})
+		p, err := e.Compile(t.Context(), coretest.Parse(t, enginetest.CountTo))
+		if err != nil {
+			t.Fatal(err)
+		}
+		xs, n, k := enginetest.Upload(t, e, enginetest.Ints(prim.I64, 1000)), enginetest.Upload(t, e, coretest.I64(1000)), enginetest.Upload(t, e, coretest.I64(3000))
+		for round := range 2 {
+			out, prof, err := p.Run(t.Context(), []backend.Value{n, k, xs})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if round == 0 && !strings.HasPrefix(prof.Fallback, c.said) || round > 0 && prof.Fallback != "" {
+				t.Errorf("round %d: %q, want %q", round, prof.Fallback, c.said)
+			}
+			backend.ReleaseAll(out)
+		}
+		xs.Release()
+		if n := e.MemoryInUse(); n != 0 || opens != c.opens {
+			t.Errorf("%s: %d bytes in use, opened %d times", c.said, n, opens)
+		}
+		e.Close()
+	}
+}
+
 // TestTakeOver: the interpreter runs what a device cannot, and says so: each time, but once that there is no device or what it is not made for.
 func TestTakeOver(t *testing.T) {
 	if testing.Short() {
@@ -280,7 +321,7 @@ func TestTakeOver(t *testing.T) {
 		"no f64":      {&diag.Diag{Class: diag.Unsupported, Code: backend.CodeDouble, Msg: "the device has no f64", Hint: "raido doctor lists others"}, 1},
 		"no device":   {&diag.Diag{Class: diag.Device, Code: backend.CodeNoDevice, Msg: "no driver"}, 1},
 	} {
-		e := New(&brokenEngine{interp.New(), c.err})
+		e := New(&brokenEngine{interp.New(), c.err}, nil)
 		p, err := e.Compile(t.Context(), coretest.Parse(t, enginetest.CountTo))
 		if err != nil {
 			t.Fatal(err)

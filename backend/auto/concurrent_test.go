@@ -16,7 +16,7 @@ import (
 // what one run gives. Run it with -race.
 func TestConcurrentRuns(t *testing.T) {
 	dev := device(t)
-	e := New(dev)
+	e := New(dev, nil)
 	p, err := e.Compile(t.Context(), coretest.Parse(t, enginetest.CountTo))
 	if err != nil {
 		t.Fatal(err)

@@ -13,7 +13,7 @@ import (
 //
 //   - Those that can be used come before those that are not available or have no compiler.
 //   - Those on which programs run come before simulators, which look for faults of kernels and are a thousand times slower.
-//   - Those with f64 come before those without: most programs have f64, and are left to the embedded interpreter where the device has none.
+//   - Those with f64 come before those without: most programs have f64, and are left to the embedded engine where the device has none.
 //   - GPUs come before CPUs, and these before other devices.
 //   - Drivers that make code for the processor of this process come before others; then what computes on more units, and what has more memory.
 //

@@ -40,7 +40,7 @@ func Open(name string) (backend.Engine, error) {
 	case backend.Dual:
 		return interp.NewDual(), nil
 	case backend.Wasm:
-		e, err := wasm.Open()
+		e, err := embedded()
 		if err != nil {
 			return nil, err
 		}
@@ -65,12 +65,25 @@ func device() (backend.Engine, error) {
 }
 
 // Default is the engine of a notebook: the OpenCL device where there is one, with the interpreter for small
-// programs, and the interpreter alone elsewhere; then note says why. If devices live in processes of their own,
+// programs, and the embedded engine in its place elsewhere; then note says why. If devices live in processes of their own,
 // it is the first program for the device that learns whether there is one.
 func Default() (e backend.Engine, note string) {
 	e, err := device()
 	if err == nil {
-		return auto.New(e), strings.Join(cl.CacheProblems(), "\n")
+		return auto.New(e, embedded), strings.Join(cl.CacheProblems(), "\n")
 	}
-	return interp.New(), "no OpenCL device, running on the interpreter: " + err.Error()
+	note = "no OpenCL device, running on the embedded engine: " + err.Error()
+	if e, err = embedded(); err != nil {
+		return interp.New(), note + "; nor that: " + err.Error()
+	}
+	return auto.New(e, nil), note
+}
+
+// embedded is the engine that needs no device.
+func embedded() (backend.Engine, error) {
+	e, err := wasm.Open()
+	if err != nil {
+		return nil, err
+	}
+	return e, nil
 }

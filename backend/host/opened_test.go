@@ -8,10 +8,10 @@ import (
 	"raido/backend/wasm"
 )
 
-// The tests run on the OpenCL device, or, if RAIDO_DEVICE says so, on the embedded one.
+// The tests run on the OpenCL device, or, if RAIDO_TEST_DEVICE says so, on the embedded one.
 func init() {
 	host.TestDevice = opencl.Device
-	if os.Getenv("RAIDO_DEVICE") == "wasm" {
+	if os.Getenv("RAIDO_TEST_DEVICE") == "wasm" {
 		host.TestDevice = wasm.Device
 	}
 }

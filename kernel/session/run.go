@@ -17,7 +17,7 @@ import (
 	"raido/lang/value"
 )
 
-// ready gives the engine. Where no OpenCL device is found, the interpreter serves and the user is told so,
+// ready gives the engine. Where no OpenCL device is found, the embedded engine serves and the user is told so,
 // once.
 func (c *cell) ready() (backend.Engine, error) {
 	if c.next != nil {
