@@ -282,7 +282,7 @@ func (p *program) work(args []backend.Value) int64 {
 //
 // Which engine runs a program is a matter of the program and of its arguments alone, never of time: the same notebook gives the same numbers
 // wherever it runs, however busy the machine is and whatever ran before. Integers and failures are the same on both engines anyway; floats may
-// differ in their last bits, since sums are taken in another order and functions are rounded differently.
+// differ in their last bits, since sums are taken in another order.
 //
 // Building a device program takes 35 ms for each kernel, half a second more for the first one of a process; the interpreter does
 // a million operations in the time of one. So a program has a limit that grows with its statements, and up to a point: what is

@@ -148,17 +148,15 @@ func (p *printer) store(s *seg.Store) {
 		return
 	}
 	n := p.keep(p.atom(s.First))
-	p.branch(p.pure(i32, opLt.of(i64), n, number(i64, int64bits(x.w))), func() {
-		p.firstLanes(s.Mem.Elem, x, to, n, 0, x.w)
+	p.branch(p.pure(i32, opLt.of(i64), n, number(i64, uint64(x.w))), func() {
+		p.firstLanes(s.Mem.Elem, x, to, n)
 	}, func() { p.write(s.Mem.Elem, x, to) })
 }
 
-func int64bits(n int) uint64 { return uint64(int64(n)) }
-
-// firstLanes writes those of the lanes from a to b whose number is less than n, which is less than b.
-func (p *printer) firstLanes(t prim.Type, x vec, to place, n val, a, b int) {
-	for l := a; l < b-1; l++ {
-		p.branch(p.pure(i32, opGt.of(i64), n, number(i64, int64bits(l))), func() { p.writeLane(t, x, l, to.plus(int64(l*t.Size()))) }, nil)
+// firstLanes writes the first n lanes, which are not all.
+func (p *printer) firstLanes(t prim.Type, x vec, to place, n val) {
+	for l := range x.w - 1 {
+		p.branch(p.pure(i32, opGt.of(i64), n, number(i64, uint64(l))), func() { p.writeLane(t, x, l, to.plus(int64(l*t.Size()))) }, nil)
 	}
 }
 
@@ -174,11 +172,11 @@ func (p *printer) lanePlace(m *seg.Mem, at vec, by core.Atom, l int) place {
 	size := int64(m.Elem.Size())
 	from := p.at(m, at.parts[0])
 	if n, ok := core.IntConst(by); ok {
-		if d := n * size * int64(l); d >= 0 && from.offset+d <= mostOffset {
+		d := n * size * int64(l)
+		if d >= 0 && from.offset+d <= mostOffset {
 			return from.plus(d)
-		} else {
-			return place{p.pure(i32, opAdd.of(i32), from.at, number(i32, uint64(uint32(d)))), from.offset}
 		}
+		return place{p.pure(i32, opAdd.of(i32), from.at, number(i32, uint64(uint32(d)))), from.offset}
 	}
 	if l == 0 {
 		return from

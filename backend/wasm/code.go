@@ -1,10 +1,6 @@
 package wasm
 
-import (
-	"encoding/binary"
-	"fmt"
-	"strings"
-)
+import "encoding/binary"
 
 // Note [Regions]
 //
@@ -83,7 +79,7 @@ func (f *function) local(t valtype) uint32 {
 	return uint32(f.params + len(f.locals) - 1)
 }
 
-// into writes code into a region around this, or this.
+// op writes code at the end.
 func (r *region) op(code ...byte) { r.code = append(r.code, code...) }
 
 // push writes a value onto the stack.
@@ -283,10 +279,3 @@ func memarg(op []byte, offset int64) []byte {
 
 // number is a constant.
 func number(t valtype, bits uint64) val { return val{typ: t, isConst: true, bits: [2]uint64{bits, 0}} }
-
-func (v val) String() string {
-	if v.isConst {
-		return fmt.Sprintf("%x", v.bits[0])
-	}
-	return strings.TrimSpace(fmt.Sprintf("l%d.%d@%d", v.local, v.version, v.depth))
-}

@@ -1,6 +1,8 @@
 package wasm
 
 import (
+	"slices"
+
 	"raido/backend/plan"
 	"raido/backend/seg"
 	"raido/lang/core"
@@ -14,7 +16,7 @@ func (p *printer) findSets(c seg.Code) {
 		case *seg.For:
 			p.sets[s] = setIn(s.Body)
 		case *seg.While:
-			p.sets[s] = setIn(append(s.CondCode[:len(s.CondCode):len(s.CondCode)], s.Body...))
+			p.sets[s] = setIn(slices.Concat(s.CondCode, s.Body))
 		default: // no loop
 		}
 	})
@@ -162,12 +164,7 @@ func (p *printer) check(s *seg.Check) {
 	if len(p.sites) == 0 {
 		p.from = p.argument(plan.Arg{Kind: plan.ArgSites}, i32, loadOf(prim.I32))
 	}
-	n := -1
-	for i, have := range p.sites {
-		if have == s.Site {
-			n = i
-		}
-	}
+	n := slices.Index(p.sites, s.Site)
 	if n < 0 {
 		n = len(p.sites)
 		p.sites = append(p.sites, s.Site)
@@ -196,12 +193,7 @@ func (p *printer) word(x vec) val {
 
 // reserve records how large a block must be, and ends the thread, if it is smaller.
 func (p *printer) reserve(s *seg.Reserve) {
-	k := -1
-	for i, m := range p.grow {
-		if m == s.Mem {
-			k = i
-		}
-	}
+	k := slices.Index(p.grow, s.Mem)
 	if k < 0 {
 		k = len(p.grow)
 		p.grow = append(p.grow, s.Mem)

@@ -131,10 +131,7 @@ func (p *printer) narrowed(v vec) vec {
 		var from [16]byte
 		for i := range from {
 			lane, byte0 := i/out.size, i%out.size
-			from[i] = byte(lane*v.size + byte0)
-			if lane*v.size >= register {
-				from[i] = byte(register + lane*v.size - register + byte0)
-			}
+			from[i] = byte(lane*v.size + byte0) // from 16 on of the second one
 		}
 		out.parts = append(out.parts, p.pure(v128, append(simd(13), from[:]...), a, b))
 	}

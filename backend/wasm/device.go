@@ -217,6 +217,7 @@ func (d *device) Close() { d.runtime.Close(context.Background()) }
 // kernel is a kernel as a function of a module.
 type kernel struct {
 	device    *device
+	compiled  wazero.CompiledModule
 	module    api.Module
 	functions []api.Function // for one thread each
 	params    [][4]uint64    // of these
@@ -240,7 +241,7 @@ func (d *device) Build(k *plan.Kernel) (host.Kernel, error) {
 	if err != nil {
 		return nil, backend.DeviceError(err)
 	}
-	return &kernel{device: d, module: m, stack: k.Private}, nil
+	return &kernel{device: d, compiled: compiled, module: m, stack: k.Private}, nil
 }
 
 // provide makes a module of a function of the host.
@@ -325,4 +326,7 @@ func (k *kernel) Launched() {}
 func (k *kernel) Group() (int64, error) { return 1, nil }
 
 // Release implements host.Kernel.
-func (k *kernel) Release() { k.module.Close(context.Background()) }
+func (k *kernel) Release() {
+	k.module.Close(context.Background())
+	k.compiled.Close(context.Background())
+}

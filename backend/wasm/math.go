@@ -24,7 +24,7 @@ func newLibrary(base int) *library {
 	return &library{base: base, imports: []callee{breathe}, numbers: map[string]int{}}
 }
 
-func (lib *library) module() []byte { return assembled(lib.imports, lib.functions) }
+func (lib *library) module(stack int64) []byte { return assembled(lib.imports, lib.functions, stack) }
 
 // add adds a function, and gives its number.
 func (lib *library) add(f definition) int {
@@ -76,8 +76,8 @@ func (p *printer) math(f *core.Fun, w int, args []vec) []vec {
 	}
 	for first := 0; first < w; first += n {
 		var in []val
-		for i, a := range args {
-			in = append(in, p.registers(a, f.Params[i], first, n)...)
+		for _, a := range args {
+			in = append(in, p.registers(a, first, n)...)
 		}
 		vals := p.values(results, call, true, in)
 		for i, r := range f.Ret {
@@ -113,7 +113,7 @@ func held(vs []*core.Var, n int) (out []valtype) {
 }
 
 // registers are those of n lanes of a vector from the first on, as a parameter takes them.
-func (p *printer) registers(a vec, param *core.Var, first, n int) []val {
+func (p *printer) registers(a vec, first, n int) []val {
 	if n == 1 {
 		return a.parts
 	}

@@ -37,8 +37,9 @@ type definition struct {
 	code   []byte
 }
 
-// assembled is a module with the memory of all, the functions that it calls, and functions, the last of which is for the host.
-func assembled(imports []callee, functions []definition) []byte {
+// assembled is a module with the memory of all, the functions that it calls, and functions, the last of which is for the host. It says how many bytes of stack a thread
+// needs: kernels are known by their modules, and those of two lengths of a block may be the same otherwise.
+func assembled(imports []callee, functions []definition, stack int64) []byte {
 	var types []signature
 	for _, c := range imports {
 		types = append(types, c.signature)
@@ -48,6 +49,7 @@ func assembled(imports []callee, functions []definition) []byte {
 	}
 	n := len(imports)
 	out := []byte("\x00asm\x01\x00\x00\x00")
+	out = section(out, 0, unsigned(name(nil, "stack"), uint64(stack)))
 	out = section(out, 1, vector(len(types), func(b []byte, i int) []byte { return types[i].append(b) }))
 	out = section(out, 2, vector(n+1, func(b []byte, i int) []byte {
 		if i == n {

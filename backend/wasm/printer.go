@@ -100,7 +100,7 @@ func (lib *library) kernel(name string, k *seg.Kernel) *plan.Kernel {
 	p.scratch(out)
 	out.Args = p.args
 	lib.add(definition{signatureOfKernel, p.locals, slices.Concat(p.head.code, p.root.code, []byte{0x0b})})
-	out.Source = string(lib.module())
+	out.Source = string(lib.module(p.stack))
 	return out
 }
 

@@ -220,6 +220,9 @@ func (p *printer) sign(t prim.Type, a val) val {
 // divide computes div and mod, which round down, and quot and rem, which round towards zero.
 func (p *printer) divide(op *prim.Op, t prim.Type, safe bool, a, b val) val {
 	w := typeOf(t)
+	if safe && b.isConst && b.bits[0] == 0 {
+		b = integer(t, 1)
+	}
 	if n := int64(b.bits[0]); b.isConst && (t.IsUnsigned() || op == prim.Div || op == prim.Mod) && n > 0 && n&(n-1) == 0 {
 		if op == prim.Mod || op == prim.Rem {
 			return p.pure(w, opAnd.of(w), a, number(w, uint64(n-1)))

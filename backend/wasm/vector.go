@@ -234,9 +234,9 @@ func (p *printer) spread(t prim.Type, v val, w int) vec {
 	out := vec{elem: t, w: w, size: t.Size()}
 	if t == prim.Bool {
 		out.size = min(8, register/w)
-		v = p.pure0(v, func(b uint64) uint64 { return -(b & 1) }, func() val { return p.pure(i32, opSub.of(i32), number(i32, 0), v) })
+		v = p.folded(v, func(b uint64) uint64 { return -(b & 1) }, func() val { return p.pure(i32, opSub.of(i32), number(i32, 0), v) })
 		if out.size == 8 {
-			v = p.pure0(v, func(b uint64) uint64 { return b }, func() val { return p.pure(i64, extendS, v) })
+			v = p.folded(v, func(b uint64) uint64 { return b }, func() val { return p.pure(i64, extendS, v) })
 			if v.isConst {
 				v.typ = i64
 			}
@@ -253,8 +253,8 @@ func (p *printer) spread(t prim.Type, v val, w int) vec {
 	return out
 }
 
-// pure0 computes of a constant at once, and else by code.
-func (p *printer) pure0(v val, of func(uint64) uint64, code func() val) val {
+// folded computes of a constant at once, and else by code.
+func (p *printer) folded(v val, of func(uint64) uint64, code func() val) val {
 	if v.isConst {
 		v.bits[0] = of(v.bits[0])
 		return v
