@@ -40,7 +40,8 @@ def exps (h: f64) (l: f64) (k: i64) : f64 =
 def exp_f64 (x: f64) : f64 =
   let (_, n, a, b) = ln2_parts (clamp 800 x)
   let r = a - b
-  in scale (1 + (a + (r * r * exp_tail r - b))) n
+  let y = 1 + a -- and what that leaves, so that it is the last sum that rounds
+  in scale (y + ((a - (y - 1)) + (r * r * exp_tail r - b))) n
 
 #[noinline]
 def exp2_f64 (x: f64) : f64 =
