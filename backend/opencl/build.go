@@ -173,7 +173,7 @@ func (d *device) compileText(text, options string) (cl.Program, error) {
 		return 0, &diag.Diag{Class: diag.Device, Code: codeBuild,
 			Msg:   fmt.Sprintf("the driver of %s could not compile the program: %s", d.dev.Name, code),
 			Notes: []diag.Note{{Msg: firstLines(log, 12)}},
-			Hint:  "the backend interp can run it; please report this as a bug of Raido or of the driver"}
+			Hint:  "the backends wasm and interp can run it; please report this as a bug of Raido or of the driver"}
 	}
 	return p, nil
 }

@@ -68,7 +68,7 @@ func Device() (host.Device, error) {
 func open() (*device, error) {
 	if err := cl.Available(); err != nil {
 		return nil, &diag.Diag{Class: diag.Device, Code: backend.CodeNoDevice, Msg: err.Error(),
-			Hint: "the backend interp needs no device"}
+			Hint: "the backends wasm and interp need no device"}
 	}
 	devs, err := cl.Devices()
 	if err != nil {
