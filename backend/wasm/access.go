@@ -1,97 +1,19 @@
 package wasm
 
 import (
-	"slices"
-
 	"raido/backend/seg"
 	"raido/lang/core"
 	"raido/lang/prim"
 )
 
-// place is where an element lies: an address, and a distance that is part of the instruction.
-type place struct {
-	at     val
-	offset int64
-}
-
-// mostOffset is how large the constant part of a place is at most: less than where the first buffer begins, so that the address without it is none below 0.
-const mostOffset = 1 << 16
-
-// plus is a place so many bytes on.
-func (a place) plus(bytes int64) place { return place{a.at, a.offset + bytes} }
-
-// index is the place of an element. What changes least is added first, so that it is computed where it changes (Note [Regions]).
-func (p *printer) index(m *seg.Mem, x seg.Index) place {
-	size := int64(m.Elem.Size())
-	sum := []val{p.mem(m)}
-	fixed := int64(0)
-	for _, t := range x {
-		a := p.address(p.atom(t.A))
-		if t.B != nil {
-			b := p.address(p.atom(t.B))
-			if a.isConst && b.isConst {
-				a = number(i32, a.bits[0]*b.bits[0])
-			} else {
-				a = p.pure(i32, opMul.of(i32), a, b)
-			}
-		}
-		if a.isConst {
-			fixed += int64(int32(a.bits[0])) * size
-			continue
-		}
-		sum = append(sum, p.scaled(a, size))
-	}
-	return p.sum(sum, fixed)
-}
-
-// address is a number as one of 32 bits, which wraps.
-func (p *printer) address(v val) val {
-	switch {
-	case v.typ == i32:
-		return v
-	case v.isConst:
-		return number(i32, uint64(uint32(v.bits[0])))
-	}
-	return p.pure(i32, wrap64, v)
-}
-
-func (p *printer) scaled(v val, size int64) val {
-	shift := map[int64]uint64{1: 0, 2: 1, 4: 2, 8: 3}[size]
-	if shift == 0 {
-		return v
-	}
-	return p.pure(i32, opShl.of(i32), v, number(i32, shift))
-}
-
-func (p *printer) sum(parts []val, fixed int64) place {
-	slices.SortStableFunc(parts, func(a, b val) int { return a.depth - b.depth })
-	at := parts[0]
-	if fixed < 0 || fixed > mostOffset {
-		at = p.pure(i32, opAdd.of(i32), at, number(i32, uint64(uint32(fixed))))
-		fixed = 0
-	}
-	for _, part := range parts[1:] {
-		at = p.pure(i32, opAdd.of(i32), at, part)
-	}
-	return place{at, fixed}
-}
-
-// at is the place of an element whose number is a value.
-func (p *printer) at(m *seg.Mem, n val) place {
-	a, size := p.address(n), int64(m.Elem.Size())
-	if a.isConst {
-		return p.sum([]val{p.mem(m)}, int64(int32(a.bits[0]))*size)
-	}
-	return p.sum([]val{p.mem(m), p.scaled(a, size)}, 0)
-}
-
 // read reads w neighbouring elements.
 func (p *printer) read(t prim.Type, w int, from place) vec {
 	if w == 1 {
+		from = p.access(from)
 		return single(t, p.fresh(typeOf(t), memarg(loadOf(t), from.offset), from.at))
 	}
 	out := vec{elem: t, w: w, size: t.Size(), parts: make([]val, partsOf(w, t.Size()))}
-	for k := range slices.Backward(out.parts) { // the engine's compiler looks once whether the last one lies in the memory
+	for k := range out.parts {
 		out.parts[k] = p.readRegister(min(register, w*out.size), from.plus(int64(register*k)))
 	}
 	if t == prim.Bool {
@@ -102,6 +24,7 @@ func (p *printer) read(t prim.Type, w int, from place) vec {
 }
 
 func (p *printer) readRegister(bytes int, from place) val {
+	from = p.access(from)
 	if bytes == 2 {
 		return p.fresh(v128, append(memarg(loadOf(prim.U16), from.offset), simd(16)...), from.at)
 	}
@@ -110,12 +33,13 @@ func (p *printer) readRegister(bytes int, from place) val {
 
 // write writes a value to neighbouring elements.
 func (p *printer) write(t prim.Type, x vec, to place) {
+	to = p.access(to)
 	if x.w == 1 {
 		p.effect(memarg(storeOf(t), to.offset), to.at, x.parts[0])
 		return
 	}
 	x = p.asBytes(x)
-	for k, part := range slices.Backward(x.parts) {
+	for k, part := range x.parts {
 		at := to.plus(int64(register * k))
 		if bytes := x.w * x.size; bytes < register {
 			p.effect(append(memarg(simd(map[int]uint64{2: 89, 4: 90, 8: 91}[bytes]), at.offset), 0), at.at, part)
@@ -161,6 +85,7 @@ func (p *printer) firstLanes(t prim.Type, x vec, to place, n val) {
 }
 
 func (p *printer) writeLane(t prim.Type, x vec, l int, to place) {
+	to = p.access(to)
 	p.effect(memarg(storeOf(t), to.offset), to.at, p.lane(x, l))
 }
 
@@ -173,7 +98,7 @@ func (p *printer) lanePlace(m *seg.Mem, at vec, by core.Atom, l int) place {
 	from := p.at(m, at.parts[0])
 	if n, ok := core.IntConst(by); ok {
 		d := n * size * int64(l)
-		if d >= 0 && from.offset+d <= mostOffset {
+		if 0 <= from.offset+d && from.offset+d <= mostOffset {
 			return from.plus(d)
 		}
 		return place{p.pure(i32, opAdd.of(i32), from.at, number(i32, uint64(uint32(d)))), from.offset}
@@ -201,19 +126,11 @@ func (p *printer) gather(s *seg.Gather) {
 	for l := range lanes {
 		from := p.lanePlace(s.Mem, at, s.By, l)
 		if s.Mask != nil {
-			from = place{p.choice(i32, p.lane(mask, l), p.plain(from), p.mem(s.Mem)), 0}
+			from.at = p.choice(i32, p.lane(mask, l), from.at, p.mem(s.Mem).at)
 		}
 		lanes[l] = p.read(t, 1, from).parts[0]
 	}
 	p.bind(s.V, p.gathered(t, lanes))
-}
-
-// plain is a place as one address.
-func (p *printer) plain(a place) val {
-	if a.offset == 0 {
-		return a.at
-	}
-	return p.pure(i32, opAdd.of(i32), a.at, number(i32, uint64(a.offset)))
 }
 
 // scatter writes an element for each lane of the mask, lane 0 first.
@@ -225,7 +142,7 @@ func (p *printer) scatter(s *seg.Scatter) {
 	}
 	x, at := p.operand(s.Val, w), p.operand(s.At, 1)
 	one := func(l int) {
-		to := p.lanePlace(s.Mem, at, s.By, l)
+		to := p.access(p.lanePlace(s.Mem, at, s.By, l))
 		v := p.lane(x, l)
 		if s.Op != nil {
 			v = p.scalar(s.Op, t, true, p.read(t, 1, to).parts[0], v)
@@ -301,8 +218,9 @@ func (p *printer) pack(s *seg.Pack) {
 			for l, row := range rows {
 				lanes[l] = p.read(t, 1, place{p.pure(i32, opAdd.of(i32), row, p.scaled(at, size)), 0}).parts[0]
 			}
-			to := p.pure(i32, opAdd.of(i32), p.mem(s.To), p.pure(i32, opMul.of(i32), at, number(i32, uint64(int64(w)*size))))
-			p.write(t, p.gathered(t, lanes), place{to, 0})
+			to := p.mem(s.To)
+			to.at = p.pure(i32, opAdd.of(i32), to.at, p.scaled(at, int64(w)*size))
+			p.write(t, p.gathered(t, lanes), to)
 			p.assign(j, p.pure(i64, opAdd.of(i64), p.get(j), number(i64, 1)))
 			return p.pure(i32, opLt.of(i64), p.get(j), n)
 		})
@@ -311,9 +229,9 @@ func (p *printer) pack(s *seg.Pack) {
 
 // alias makes a memory a name of elements of another one.
 func (p *printer) alias(s *seg.Bind) {
-	at := p.plain(p.index(s.Then, s.ThenAt))
+	at := p.index(s.Then, s.ThenAt)
 	if s.Cond != nil {
-		at = p.choice(i32, p.atom(s.Cond), at, p.plain(p.index(s.Else, s.ElseAt)))
+		at = place{p.choice(i32, p.atom(s.Cond), p.plain(at), p.plain(p.index(s.Else, s.ElseAt))), 0}
 	}
-	p.mems[s.Mem] = p.keep(at)
+	p.mems[s.Mem] = place{p.keep(at.at), at.offset}
 }

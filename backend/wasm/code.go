@@ -42,18 +42,21 @@ type variable struct {
 
 // region is code under construction. Note [Regions].
 type region struct {
-	around *region
-	depth  int
-	loop   bool
-	began  int
-	code   []byte
-	known  map[string][]val
-	labels int // of the blocks around its code, of this function
+	around  *region
+	checked map[string]bool // addresses: Note [Places]
+	depth   int
+	loop    bool
+	began   int
+	code    []byte
+	known   map[string][]val
+	labels  int // of the blocks around its code, of this function
 }
 
 // function is code under construction.
 type function struct {
 	params  int
+	owners  map[uint32]*variable
+	shifted map[uint32]shifted
 	locals  []valtype
 	now     *region
 	root    *region
@@ -62,8 +65,8 @@ type function struct {
 }
 
 func newFunction(params ...valtype) *function {
-	f := &function{params: len(params)}
-	f.root = &region{known: map[string][]val{}}
+	f := &function{params: len(params), owners: map[uint32]*variable{}, shifted: map[uint32]shifted{}}
+	f.root = &region{known: map[string][]val{}, checked: map[string]bool{}}
 	f.now = f.root
 	return f
 }
@@ -164,8 +167,14 @@ func (f *function) fresh(t valtype, op []byte, args ...val) val {
 
 // declare makes a variable that begins with a value.
 func (f *function) declare(t valtype, init val) *variable {
-	v := &variable{typ: t, local: f.local(t)}
+	v := f.variable(t)
 	f.assign(v, init)
+	return v
+}
+
+func (f *function) variable(t valtype) *variable {
+	v := &variable{typ: t, local: f.local(t)}
+	f.owners[v.local] = v
 	return v
 }
 
@@ -201,7 +210,7 @@ func (f *function) keep(x val) val {
 
 // enter begins a region, and leave ends it: its code is what leave gives.
 func (f *function) enter(loop bool, labels int, changed ...*variable) {
-	r := &region{around: f.now, depth: f.now.depth + 1, loop: loop, began: f.tick(), known: map[string][]val{}, labels: f.now.labels + labels}
+	r := &region{around: f.now, depth: f.now.depth + 1, loop: loop, began: f.tick(), known: map[string][]val{}, checked: map[string]bool{}, labels: f.now.labels + labels}
 	f.now = r
 	for _, v := range changed {
 		f.change(v)
@@ -243,7 +252,7 @@ func (f *function) repeat(changed []*variable, body func() val) {
 	f.enter(true, 1, changed...)
 	again := body()
 	f.now.push(again)
-	f.now.op(0x0d, 0)
+	f.now.op(0x04, 0x40, 0x0c, 1, 0x0b) // the engine's compiler joins a comparison with a choice, but not with a branch on a condition
 	code := f.leave(changed...)
 	f.now.op(0x03, 0x40)
 	f.now.op(code...)

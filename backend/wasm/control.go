@@ -44,20 +44,50 @@ func (p *printer) changed(s seg.Stm) (out []*variable) {
 	return out
 }
 
-// mostUnrolled is how many iterations are written one after the other at most.
-const mostUnrolled = 64
+// How many iterations are written one after the other at most: of a loop of which a pass says that it should be, and of any other one, which must be short.
+const (
+	mostUnrolled = 64
+	fewUnrolled  = 4
+	mostWritten  = 128 // statements of the latter
+)
 
-// unrolled writes out a loop that should be, and reports whether it does.
-func (p *printer) unrolled(s *seg.For) bool {
+// trips is how many iterations are written one after the other; 0 if the loop is written as a loop.
+func trips(s *seg.For) int64 {
 	n, known := core.IntConst(s.Bound)
-	if !s.Unroll || !known || !s.FromZero() || n > mostUnrolled*max(s.Step, 1) {
-		return false
+	n = (n + max(s.Step, 1) - 1) / max(s.Step, 1)
+	if known && s.FromZero() && (s.Unroll && n <= mostUnrolled || n <= fewUnrolled && n*written(s.Body) <= mostWritten) {
+		return n
 	}
-	for i := int64(0); i < n; i += max(s.Step, 1) {
-		p.fixed[s.I] = single(s.I.Type.Elem, integer(s.I.Type.Elem, i))
+	return 0
+}
+
+// written is how many statements straight code takes; more than mostWritten if there are any that are not straight.
+func written(c seg.Code) (n int64) {
+	for _, s := range c {
+		switch s := s.(type) {
+		case *seg.Let, *seg.Select, *seg.Decl, *seg.Set, *seg.Load, *seg.Store, *seg.Update, *seg.Lanes, *seg.Gather, *seg.Scatter:
+			n++
+		case *seg.For:
+			k := trips(s)
+			if k == 0 {
+				return mostWritten + 1
+			}
+			n += k * written(s.Body)
+		default:
+			return mostWritten + 1
+		}
+	}
+	return n
+}
+
+// unrolled writes out a loop whose numbers are constants then, and reports whether it does.
+func (p *printer) unrolled(s *seg.For) bool {
+	n := trips(s)
+	for i := range n {
+		p.fixed[s.I] = single(s.I.Type.Elem, integer(s.I.Type.Elem, i*max(s.Step, 1)))
 		p.code(s.Body)
 	}
-	return true
+	return n > 0
 }
 
 func (p *printer) loop(s *seg.For) {

@@ -25,7 +25,8 @@ import (
 	"raido/lang/system"
 )
 
-// The memory: failure words, the arguments of a launch, and from firstBuffer on buffers, whose addresses are larger than the constant part of any place.
+// The memory: failure words, the arguments of a launch, and from firstBuffer on buffers, whose addresses are larger than the constant part of any place; the last bytes, so many as
+// reached says, are nobody's (Note [Places]).
 const (
 	argsAt      = 4096
 	firstBuffer = 2 * mostOffset
@@ -72,7 +73,7 @@ func open() (*device, error) {
 	if err != nil {
 		return nil, backend.DeviceError(err)
 	}
-	d := &device{linear: &linear{all: all}, heap: heap{end: firstBuffer, most: size, used: map[int64]int64{}}, calls: map[string]bool{}}
+	d := &device{linear: &linear{all: all}, heap: heap{end: firstBuffer, most: size - reached, used: map[int64]int64{}}, calls: map[string]bool{}}
 	runtime.AddCleanup(d, system.Free, all)
 	ctx := experimental.WithMemoryAllocator(context.Background(), experimental.MemoryAllocatorFunc(func(_, _ uint64) experimental.LinearMemory { return d.linear }))
 	config := wazero.NewRuntimeConfig().WithCoreFeatures(api.CoreFeaturesV2 | experimental.CoreFeaturesThreads).WithDebugInfoEnabled(false)
@@ -83,7 +84,7 @@ func open() (*device, error) {
 	}
 	units := threads()
 	d.facts = host.Facts{Engine: backend.Wasm, Name: fmt.Sprintf("WebAssembly (%s, %d cores)", runtime.GOARCH, units), Units: units,
-		Memory: min(size, memlimit.Here.Own()/2), Largest: size - firstBuffer, Double: true, Launch: launchOps, Text: mostText,
+		Memory: min(size, memlimit.Here.Own()/2), Largest: size - reached - firstBuffer, Double: true, Launch: launchOps, Text: mostText,
 		Target: seg.Target{CPU: true, Plain: true, Lanes: limits.Now.Lanes, Vector: register, Registers: 16}}
 	return d, nil
 }

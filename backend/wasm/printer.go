@@ -29,7 +29,7 @@ type printer struct {
 	form   *seg.Form
 	fixed  map[*core.Var]vec
 	vars   map[*core.Var]*changing
-	mems   map[*seg.Mem]val
+	mems   map[*seg.Mem]place
 	sets   map[seg.Stm][]*core.Var // what is set in the body of a loop
 	head   *region                 // what the function begins with: reads arguments
 	args   []plan.Arg
@@ -131,7 +131,19 @@ func storeOf(t prim.Type) []byte {
 	return []byte{map[int]byte{1: 0x3a, 2: 0x3b, 4: 0x36, 8: 0x37}[t.Size()]}
 }
 
-func (p *printer) pointer(a plan.Arg) val { return p.argument(a, i32, loadOf(prim.I32)) }
+// start is where a memory begins, which is an argument.
+func (p *printer) start(a plan.Arg) place {
+	v := p.argument(a, i32, loadOf(prim.I32))
+	return p.before(v.local, v)
+}
+
+// before sets a local to an address bias before another one: Note [Places].
+func (p *printer) before(local uint32, at val) place {
+	p.head.push(at, number(i32, bias))
+	p.head.op(opSub.i32)
+	p.head.set(local)
+	return place{val{typ: i32, local: local}, bias}
+}
 
 // numbers are the arguments that a launch gives for parameters that are numbers.
 var numbers = map[seg.ParamKind]struct {
@@ -150,9 +162,9 @@ func (p *printer) param(a seg.Param) {
 	case seg.ParamThreads:
 		p.fixed[a.V] = single(prim.I64, parameter(i64, paramThreads))
 	case seg.ParamPartial:
-		p.mems[a.Mem] = p.pointer(plan.Arg{Kind: plan.ArgPartial, N: a.N, Mem: a.Mem})
+		p.mems[a.Mem] = p.start(plan.Arg{Kind: plan.ArgPartial, N: a.N, Mem: a.Mem})
 	case seg.ParamCopies:
-		p.mems[a.Mem] = p.pointer(plan.Arg{Kind: plan.ArgAcc, Mem: a.Of})
+		p.mems[a.Mem] = p.start(plan.Arg{Kind: plan.ArgAcc, Mem: a.Of})
 	default:
 		of, ok := numbers[a.Kind]
 		if !ok {
@@ -167,7 +179,7 @@ func (p *printer) scratch(k *plan.Kernel) {
 	if len(p.blocks) == 0 {
 		return
 	}
-	base := p.pointer(plan.Arg{Kind: plan.ArgScratch})
+	base := p.start(plan.Arg{Kind: plan.ArgScratch}).at
 	stride := p.argument(plan.Arg{Kind: plan.ArgStride}, i64, loadOf(prim.I64))
 	h := p.head
 	for i, m := range p.blocks {
@@ -179,7 +191,7 @@ func (p *printer) scratch(k *plan.Kernel) {
 		}
 		h.op(wrap64...)
 		h.op(opAdd.i32)
-		h.set(p.mems[m].local)
+		h.set(p.mems[m].at.local)
 		if m.Lanes > 1 {
 			k.Copies[m] = int64(m.Lanes)
 		}
@@ -187,22 +199,23 @@ func (p *printer) scratch(k *plan.Kernel) {
 }
 
 // mem is where a memory begins.
-func (p *printer) mem(m *seg.Mem) val {
+func (p *printer) mem(m *seg.Mem) place {
 	if v, ok := p.mems[m]; ok {
 		return v
 	}
-	var v val
+	var from place
 	switch m.Space {
 	case seg.Device:
-		v = p.pointer(plan.Arg{Kind: plan.ArgMem, Mem: m})
+		from = p.start(plan.Arg{Kind: plan.ArgMem, Mem: m})
 	case seg.Scratch:
 		p.blocks = append(p.blocks, m)
-		v = val{typ: i32, local: p.local(i32)}
+		from = place{val{typ: i32, local: p.local(i32)}, bias}
 	case seg.Private:
-		v = val{typ: i32, local: p.local(i32)}
+		at := val{typ: i32, local: p.local(i32)}
 		p.head.push(parameter(i32, paramStack), number(i32, uint64(p.stack)))
 		p.head.op(opAdd.i32)
-		p.head.set(v.local)
+		p.head.set(at.local)
+		from = p.before(at.local, at)
 		n, ok := core.IntConst(m.Len)
 		if !ok {
 			diag.Bugf("wasm: a block of the thread of unknown length")
@@ -211,8 +224,8 @@ func (p *printer) mem(m *seg.Mem) val {
 	default:
 		diag.Bugf("wasm: memory of a group")
 	}
-	p.mems[m] = v
-	return v
+	p.mems[m] = from
+	return from
 }
 
 // of is the present value of a variable.
@@ -266,7 +279,7 @@ func (p *printer) declare(s *seg.Decl) {
 			c.parts = was.parts
 			break
 		}
-		c.parts = append(c.parts, &variable{typ: part.typ, local: p.local(part.typ)})
+		c.parts = append(c.parts, p.function.variable(part.typ))
 	}
 	p.vars[s.V] = c
 	p.put(c, init)

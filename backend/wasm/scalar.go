@@ -96,6 +96,9 @@ func (p *printer) scalar(op *prim.Op, t prim.Type, safe bool, a ...val) val {
 	if t == prim.F16 && op != prim.ToBits && op != prim.FromBits || op.ResultType(t) == prim.F16 && op != prim.FromBits {
 		return p.elsewhere(op, t, a)
 	}
+	if t.IsInt() && t.Size() >= 4 && (op == prim.Add || op == prim.Sub || op == prim.Mul) {
+		return p.arithmetic(op, t, a[0], a[1])
+	}
 	if d, ok := direct[op]; ok {
 		if code := d.of(w); code[0] != 0 {
 			if op == prim.Eq {
