@@ -122,8 +122,29 @@ func (f *function) value(t valtype, op []byte, moves bool, args []val) val {
 
 // values are what an instruction gives.
 func (f *function) values(types []valtype, op []byte, moves bool, args []val) []val {
+	return f.once(op, moves, args, func() []val {
+		f.effect(op, args...)
+		out := make([]val, len(types))
+		for i := len(types) - 1; i >= 0; i-- {
+			out[i] = val{typ: types[i], local: f.local(types[i]), depth: f.now.depth}
+			f.now.set(out[i].local)
+		}
+		return out
+	})
+}
+
+// composed is what code without effects gives that has a name, as an instruction has: code that is written where it goes.
+func (f *function) composed(name []byte, moves bool, args []val, code func() *variable) val {
+	return f.once(name, moves, args, func() []val {
+		v := code()
+		return []val{{typ: v.typ, local: v.local, depth: f.now.depth}}
+	})[0]
+}
+
+// once is what code gives: what it has given before, or it is written where it goes. Note [Regions].
+func (f *function) once(name []byte, moves bool, args []val, code func() []val) []val {
 	var room [64]byte
-	key, depth := append(room[:0], op...), 0
+	key, depth := append(room[:0], name...), 0
 	key = append(key, 0xff)
 	for _, a := range args {
 		key = a.id(key)
@@ -134,19 +155,15 @@ func (f *function) values(types []valtype, op []byte, moves bool, args []val) []
 			return vs
 		}
 	}
-	home := f.now
+	now := f.now
 	for r := f.now; moves && r.depth > depth; r = r.around {
 		if r.loop {
-			home = r.around
+			f.now = r.around
 		}
 	}
-	home.push(args...)
-	home.op(op...)
-	out := make([]val, len(types))
-	for i := len(types) - 1; i >= 0; i-- {
-		out[i] = val{typ: types[i], local: f.local(types[i]), depth: home.depth}
-		home.set(out[i].local)
-	}
+	home := f.now
+	out := code()
+	f.now = now
 	home.known[string(key)] = out
 	return out
 }

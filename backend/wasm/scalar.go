@@ -2,7 +2,6 @@ package wasm
 
 import (
 	"math"
-	"math/bits"
 
 	"raido/backend/fmath"
 	"raido/lang/core"
@@ -218,66 +217,6 @@ func (p *printer) sign(t prim.Type, a val) val {
 		return p.choice(w, p.pure(i32, opNe.of(w), a, zero), one, zero)
 	}
 	return p.choice(w, p.pure(i32, opGt.of(w), a, zero), one, p.choice(w, p.less(t, a, zero), minus, rest))
-}
-
-// divide computes div and mod, which round down, and quot and rem, which round towards zero.
-func (p *printer) divide(op *prim.Op, t prim.Type, safe bool, a, b val) val {
-	w := typeOf(t)
-	if safe && b.isConst && b.bits[0] == 0 {
-		b = integer(t, 1)
-	}
-	if n := int64(b.bits[0]); b.isConst && (t.IsUnsigned() || op == prim.Div || op == prim.Mod) && n > 0 && n&(n-1) == 0 {
-		if op == prim.Mod || op == prim.Rem {
-			return p.pure(w, opAnd.of(w), a, number(w, uint64(n-1)))
-		}
-		shift := opShr
-		if t.IsUnsigned() {
-			shift = opShrU
-		}
-		return p.pure(w, shift.of(w), a, number(w, uint64(bits.TrailingZeros64(uint64(n)))))
-	}
-	run := p.pinned
-	if b.isConst && b.bits[0] != 0 {
-		run = p.pure
-	}
-	if safe && !b.isConst {
-		b = p.choice(w, p.equal(b, 0), integer(t, 1), b)
-		run = p.pure
-	}
-	if t.IsUnsigned() {
-		if op == prim.Div || op == prim.Quot {
-			return run(w, opDivU.of(w), a, b)
-		}
-		return run(w, opRemU.of(w), a, b)
-	}
-	minus := number(i32, 0) // whether it is by -1, whose quotient may not be there
-	by := b
-	if !b.isConst || int64(b.bits[0]) == -1 {
-		minus = p.pure(i32, opEq.of(w), b, integer(t, -1))
-		by = p.choice(w, minus, integer(t, 1), b)
-	}
-	r := func() val { return run(w, opRem.of(w), a, by) } // a multiple of 1 and of -1 leaves nothing
-	apart := func() val {                                 // whether the rest is not of the divisor's sign
-		return p.pure(i32, opAnd.of(i32), p.pure(i32, opNe.of(w), r(), number(w, 0)), p.pure(i32, opLt.of(w), p.pure(w, opXor.of(w), r(), b), number(w, 0)))
-	}
-	switch op {
-	case prim.Rem:
-		return r()
-	case prim.Mod:
-		return p.choice(w, apart(), p.pure(w, opAdd.of(w), r(), b), r())
-	}
-	q := run(w, opDiv.of(w), a, by)
-	if !minus.isConst {
-		q = p.choice(w, minus, p.narrow(t, p.pure(w, opSub.of(w), number(w, 0), a)), q)
-	}
-	if op == prim.Div {
-		one := apart()
-		if w == i64 {
-			one = p.pure(i64, extendU, one)
-		}
-		q = p.pure(w, opSub.of(w), q, one)
-	}
-	return p.narrow(t, q)
 }
 
 // equal reports whether an integer is a number.

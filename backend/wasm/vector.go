@@ -124,8 +124,15 @@ func (p *printer) operate(op *prim.Op, t prim.Type, w int, args ...vec) vec {
 		if t.IsFloat() || t.Size() < 8 || t == prim.I64 {
 			return p.extreme(op, t, w, args[0], args[1])
 		}
+	case prim.Div, prim.Mod, prim.Quot, prim.Rem:
+		if t.IsInt() {
+			return p.quotients(op, t, w, args[0], args[1])
+		}
 	case prim.Shl, prim.Shr, prim.Lshr:
 		if n, ok := args[1].everywhere(); ok && n.bits[0] < uint64(8*t.Size()) {
+			if op == prim.Shr && t == prim.I64 {
+				return p.signedShift(w, args[0], int64(n.bits[0]))
+			}
 			code := map[*prim.Op]simdAt{prim.Shl: vecShl, prim.Shr: vecShr, prim.Lshr: vecShrU}[op]
 			if op == prim.Shr && t.IsUnsigned() {
 				code = vecShrU
@@ -150,6 +157,13 @@ func (p *printer) operate(op *prim.Op, t prim.Type, w int, args ...vec) vec {
 		return p.onParts(t, w, t.Size(), vecBlend, args[1], args[0], sign)
 	}
 	return p.laneByLane(op, t, w, args)
+}
+
+// signedShift are numbers of 64 bits shifted to the right, for which processors have no instruction: without a sign, which is taken away before and after.
+func (p *printer) signedShift(w int, a vec, n int64) vec {
+	top := p.spread(prim.I64, number(i64, 1<<63), w)
+	bare := p.operate(prim.Lshr, prim.I64, w, p.onParts(prim.I64, w, 8, vecXor, a, top), p.spread(prim.I64, number(i64, uint64(n)), w))
+	return p.operate(prim.Sub, prim.I64, w, bare, p.spread(prim.I64, number(i64, 1<<63>>n), w))
 }
 
 // everywhere is the constant that all lanes of a vector are, if it is known.
@@ -280,6 +294,13 @@ func (p *printer) lane(v vec, l int) val {
 func (p *printer) laneOf(t prim.Type, v vec, l int) val {
 	n := register / v.size
 	part := v.parts[l/n]
+	if at := l % n * v.size; part.isConst {
+		bits := part.bits[at/8] >> (8 * (at % 8))
+		if t.IsFloat() {
+			return number(typeOf(t), prim.ZeroExtend(t, bits))
+		}
+		return integer(t, int64(bits))
+	}
 	code := []uint64{21, 24, 27, 29, 31, 33}[laneKind(t)]
 	if t.IsUnsigned() && t.Size() < 4 {
 		code++
