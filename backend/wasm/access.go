@@ -7,14 +7,14 @@ import (
 )
 
 // read reads w neighbouring elements.
-func (p *printer) read(t prim.Type, w int, from place) vec {
+func (p *printer) read(m *seg.Mem, w int, from place) vec {
+	t := m.Elem
 	if w == 1 {
-		from = p.access(from)
-		return single(t, p.fresh(typeOf(t), memarg(loadOf(t), from.offset), from.at))
+		return single(t, p.loaded(m, typeOf(t), loadOf(t), nil, from))
 	}
 	out := vec{elem: t, w: w, size: t.Size(), parts: make([]val, partsOf(w, t.Size()))}
 	for k := range out.parts {
-		out.parts[k] = p.readRegister(min(register, w*out.size), from.plus(int64(register*k)))
+		out.parts[k] = p.readRegister(m, min(register, w*out.size), from.plus(int64(register*k)))
 	}
 	if t == prim.Bool {
 		zero := p.spread(prim.I8, number(i32, 0), w)
@@ -23,12 +23,21 @@ func (p *printer) read(t prim.Type, w int, from place) vec {
 	return out
 }
 
-func (p *printer) readRegister(bytes int, from place) val {
-	from = p.access(from)
+func (p *printer) readRegister(m *seg.Mem, bytes int, from place) val {
 	if bytes == 2 {
-		return p.fresh(v128, append(memarg(loadOf(prim.U16), from.offset), simd(16)...), from.at)
+		return p.loaded(m, v128, loadOf(prim.U16), simd(16), from)
 	}
-	return p.fresh(v128, memarg(simd(map[int]uint64{4: 92, 8: 93, 16: 0}[bytes]), from.offset), from.at)
+	return p.loaded(m, v128, simd(map[int]uint64{4: 92, 8: 93, 16: 0}[bytes]), nil, from)
+}
+
+// loaded is what an instruction reads, and another one makes of it. What the kernel only reads is the same each time (Note [Regions]), but is not read where it might not be
+// there: after a check, or in a branch.
+func (p *printer) loaded(m *seg.Mem, t valtype, load, then []byte, from place) val {
+	op := append(memarg(load, from.offset), then...)
+	if !p.constant[m] {
+		return p.fresh(t, op, p.access(from).at)
+	}
+	return p.once(op, inLoops, []val{from.at}, func() []val { return []val{p.fresh(t, op, p.access(from).at)} })[0]
 }
 
 // write writes a value to neighbouring elements.
@@ -60,7 +69,7 @@ func (p *printer) asBytes(x vec) vec {
 }
 
 func (p *printer) load(s *seg.Load) {
-	p.bind(s.V, p.read(s.Mem.Elem, width(s.V.Type), p.index(s.Mem, s.At)))
+	p.bind(s.V, p.read(s.Mem, width(s.V.Type), p.index(s.Mem, s.At)))
 }
 
 // store writes an element, neighbouring ones, or the first of these.
@@ -115,7 +124,7 @@ func (p *printer) gather(s *seg.Gather) {
 	w, t := width(s.V.Type), s.Mem.Elem
 	at := p.operand(s.At, 1)
 	if core.IsConst(s.By, prim.Int(prim.I64, 1)) && s.Mask == nil {
-		p.bind(s.V, p.read(t, w, p.at(s.Mem, at.parts[0])))
+		p.bind(s.V, p.read(s.Mem, w, p.at(s.Mem, at.parts[0])))
 		return
 	}
 	var mask vec
@@ -128,7 +137,7 @@ func (p *printer) gather(s *seg.Gather) {
 		if s.Mask != nil {
 			from.at = p.choice(i32, p.lane(mask, l), from.at, p.mem(s.Mem).at)
 		}
-		lanes[l] = p.read(t, 1, from).parts[0]
+		lanes[l] = p.read(s.Mem, 1, from).parts[0]
 	}
 	p.bind(s.V, p.gathered(t, lanes))
 }
@@ -145,7 +154,7 @@ func (p *printer) scatter(s *seg.Scatter) {
 		to := p.access(p.lanePlace(s.Mem, at, s.By, l))
 		v := p.lane(x, l)
 		if s.Op != nil {
-			v = p.scalar(s.Op, t, true, p.read(t, 1, to).parts[0], v)
+			v = p.scalar(s.Op, t, true, p.read(s.Mem, 1, to).parts[0], v)
 		}
 		p.effect(memarg(storeOf(t), to.offset), to.at, v)
 	}
@@ -179,7 +188,7 @@ func (p *printer) squeeze(s *seg.Squeeze) {
 func (p *printer) update(s *seg.Update) {
 	w, t := width(s.Val.AtomType()), s.Mem.Elem
 	to := p.index(s.Mem, s.At)
-	p.write(t, p.operate(s.Op, t, w, p.read(t, w, to), p.operand(s.Val, w)), to)
+	p.write(t, p.operate(s.Op, t, w, p.read(s.Mem, w, to), p.operand(s.Val, w)), to)
 }
 
 // copy writes a copy of neighbouring elements.
@@ -216,7 +225,7 @@ func (p *printer) pack(s *seg.Pack) {
 			at := p.address(p.get(j))
 			lanes := make([]val, w)
 			for l, row := range rows {
-				lanes[l] = p.read(t, 1, place{p.pure(i32, opAdd.of(i32), row, p.scaled(at, size)), 0}).parts[0]
+				lanes[l] = p.read(s.From, 1, place{p.pure(i32, opAdd.of(i32), row, p.scaled(at, size)), 0}).parts[0]
 			}
 			to := p.mem(s.To)
 			to.at = p.pure(i32, opAdd.of(i32), to.at, p.scaled(at, int64(w)*size))

@@ -46,6 +46,7 @@ type region struct {
 	checked map[string]bool // addresses: Note [Places]
 	depth   int
 	loop    bool
+	guarded bool // something has been checked in it
 	began   int
 	code    []byte
 	known   map[string][]val
@@ -110,18 +111,27 @@ func (r *region) push(vals ...val) {
 
 func (r *region) set(local uint32) { r.code = unsigned(append(r.code, 0x21), uint64(local)) }
 
+// motion is where code may go.
+type motion int
+
+const (
+	stays   motion = iota
+	inLoops        // out of loops that run at all, if nothing has been checked in them
+	anywhere
+)
+
 // pure is what an instruction without effects gives; it may go anywhere.
-func (f *function) pure(t valtype, op []byte, args ...val) val { return f.value(t, op, true, args) }
+func (f *function) pure(t valtype, op []byte, args ...val) val { return f.value(t, op, anywhere, args) }
 
 // pinned is what an instruction gives that is only run where it stands, since it may trap.
-func (f *function) pinned(t valtype, op []byte, args ...val) val { return f.value(t, op, false, args) }
+func (f *function) pinned(t valtype, op []byte, args ...val) val { return f.value(t, op, stays, args) }
 
-func (f *function) value(t valtype, op []byte, moves bool, args []val) val {
+func (f *function) value(t valtype, op []byte, moves motion, args []val) val {
 	return f.values([]valtype{t}, op, moves, args)[0]
 }
 
 // values are what an instruction gives.
-func (f *function) values(types []valtype, op []byte, moves bool, args []val) []val {
+func (f *function) values(types []valtype, op []byte, moves motion, args []val) []val {
 	return f.once(op, moves, args, func() []val {
 		f.effect(op, args...)
 		out := make([]val, len(types))
@@ -134,7 +144,7 @@ func (f *function) values(types []valtype, op []byte, moves bool, args []val) []
 }
 
 // composed is what code without effects gives that has a name, as an instruction has: code that is written where it goes.
-func (f *function) composed(name []byte, moves bool, args []val, code func() *variable) val {
+func (f *function) composed(name []byte, moves motion, args []val, code func() *variable) val {
 	return f.once(name, moves, args, func() []val {
 		v := code()
 		return []val{{typ: v.typ, local: v.local, depth: f.now.depth}}
@@ -142,7 +152,7 @@ func (f *function) composed(name []byte, moves bool, args []val, code func() *va
 }
 
 // once is what code gives: what it has given before, or it is written where it goes. Note [Regions].
-func (f *function) once(name []byte, moves bool, args []val, code func() []val) []val {
+func (f *function) once(name []byte, moves motion, args []val, code func() []val) []val {
 	var room [64]byte
 	key, depth := append(room[:0], name...), 0
 	key = append(key, 0xff)
@@ -156,7 +166,10 @@ func (f *function) once(name []byte, moves bool, args []val, code func() []val) 
 		}
 	}
 	now := f.now
-	for r := f.now; moves && r.depth > depth; r = r.around {
+	for r := f.now; moves != stays && r.depth > depth; r = r.around {
+		if moves == inLoops && (!r.loop || r.guarded) {
+			break
+		}
 		if r.loop {
 			f.now = r.around
 		}
@@ -222,7 +235,7 @@ func (f *function) keep(x val) val {
 	if !x.changes {
 		return x
 	}
-	return f.value(x.typ, nil, true, []val{x})
+	return f.value(x.typ, nil, anywhere, []val{x})
 }
 
 // enter begins a region, and leave ends it: its code is what leave gives.

@@ -180,6 +180,9 @@ var cmpxchg = []byte{0xfe, 0x48, 2}
 
 // fail records a failure, if it is the first, with values, and ends the thread.
 func (p *printer) fail(site val, values []val) {
+	for r := p.now; r != nil; r = r.around {
+		r.guarded = true
+	}
 	was := p.fresh(i32, unsigned(cmpxchg[:3:3], failAt), number(i32, 0), number(i32, 0), site)
 	p.branch(p.pure(i32, isZero, was), func() {
 		for i, v := range values {

@@ -33,7 +33,10 @@ func (p *printer) divide(op *prim.Op, t prim.Type, safe bool, a, b val) val {
 	if n := int64(b.bits[0]); b.isConst && n > 0 && n&(n-1) == 0 {
 		return p.byPower(op, t, a, n)
 	}
-	moves := safe || b.isConst && b.bits[0] != 0
+	moves := stays
+	if safe || b.isConst && b.bits[0] != 0 {
+		moves = anywhere
+	}
 	if safe && !b.isConst {
 		b = p.choice(w, p.equal(b, 0), integer(t, 1), b)
 	}
@@ -49,7 +52,7 @@ func (p *printer) divide(op *prim.Op, t prim.Type, safe bool, a, b val) val {
 		}
 		p.branch(p.pure(i32, []byte{0x50}, high), func() {
 			p.assign(out, p.pure(i64, extendU, p.pinned(i32, short.of(i32), p.address(a), p.address(b))))
-		}, func() { p.assign(out, p.divided(op, t, false, a, b)) })
+		}, func() { p.assign(out, p.divided(op, t, stays, a, b)) })
 		return out
 	})
 }
@@ -78,9 +81,9 @@ func (p *printer) byPower(op *prim.Op, t prim.Type, a val, n int64) val {
 }
 
 // divided computes them by the processor's instructions; those go out of loops if they do not trap.
-func (p *printer) divided(op *prim.Op, t prim.Type, moves bool, a, b val) val {
+func (p *printer) divided(op *prim.Op, t prim.Type, moves motion, a, b val) val {
 	w, run := typeOf(t), p.pinned
-	if moves {
+	if moves == anywhere {
 		run = p.pure
 	}
 	if t.IsUnsigned() {
@@ -133,7 +136,7 @@ func (p *printer) quotients(op *prim.Op, t prim.Type, w int, a, b vec) vec {
 	lanes := min(w, register/8)
 	for k := range partsOf(w, 8) {
 		x, y := vec{elem: t, w: lanes, size: 8, parts: a.parts[k : k+1]}, vec{elem: t, w: lanes, size: 8, parts: b.parts[k : k+1]}
-		out.parts = append(out.parts, p.composed(named(op, t), true, []val{x.parts[0], y.parts[0]}, func() *variable {
+		out.parts = append(out.parts, p.composed(named(op, t), anywhere, []val{x.parts[0], y.parts[0]}, func() *variable {
 			return p.quotientsOf(op, t, x, y)
 		}))
 	}

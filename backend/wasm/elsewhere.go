@@ -13,7 +13,7 @@ import (
 // elsewhere computes an operator by its definition, outside of the kernel.
 func (p *printer) elsewhere(op *prim.Op, t prim.Type, args []val) val {
 	c := callee{module: op.Name + "." + t.String(), name: "f", signature: signatureOf(op, t)}
-	return p.values(c.results, p.imported(c), true, args)[0]
+	return p.values(c.results, p.imported(c), anywhere, args)[0]
 }
 
 func signatureOf(op *prim.Op, t prim.Type) signature {

@@ -79,7 +79,7 @@ func (p *printer) math(f *core.Fun, w int, args []vec) []vec {
 		for _, a := range args {
 			in = append(in, p.registers(a, first, n)...)
 		}
-		vals := p.values(results, call, true, in)
+		vals := p.values(results, call, anywhere, in)
 		for i, r := range f.Ret {
 			k := len(held([]*core.Var{r}, n))
 			out[i].parts = append(out[i].parts, vals[:k]...)

@@ -26,21 +26,22 @@ const (
 type printer struct {
 	*function
 	*library
-	form   *seg.Form
-	fixed  map[*core.Var]vec
-	vars   map[*core.Var]*changing
-	mems   map[*seg.Mem]place
-	sets   map[seg.Stm][]*core.Var // what is set in the body of a loop
-	head   *region                 // what the function begins with: reads arguments
-	args   []plan.Arg
-	stack  int64 // bytes of the thread's stack that blocks have
-	blocks []*seg.Mem
-	grow   []*seg.Mem
-	rooms  []val // of grow
-	sites  []*seg.Site
-	from   val       // the number of the first site
-	leave  int       // the label of what a failure ends
-	breath *variable // how many polls are left until the host gets the thread back. Note [Breath]
+	form     *seg.Form
+	fixed    map[*core.Var]vec
+	vars     map[*core.Var]*changing
+	mems     map[*seg.Mem]place
+	constant map[*seg.Mem]bool       // those that are only read
+	sets     map[seg.Stm][]*core.Var // what is set in the body of a loop
+	head     *region                 // what the function begins with: reads arguments
+	args     []plan.Arg
+	stack    int64 // bytes of the thread's stack that blocks have
+	blocks   []*seg.Mem
+	grow     []*seg.Mem
+	rooms    []val // of grow
+	sites    []*seg.Site
+	from     val       // the number of the first site
+	leave    int       // the label of what a failure ends
+	breath   *variable // how many polls are left until the host gets the thread back. Note [Breath]
 }
 
 // changing is a variable of seg that changes, in registers.
@@ -93,6 +94,7 @@ func (lib *library) kernel(name string, k *seg.Kernel) *plan.Kernel {
 	}
 	body := k.Form.Stages[0].Body
 	p.findSets(body)
+	p.constant = onlyRead(body)
 	p.begin()
 	p.code(body)
 	out := &plan.Kernel{Name: name, Scratch: p.blocks, Copies: map[*seg.Mem]int64{}, Grow: p.grow, Sites: p.sites,
@@ -129,6 +131,22 @@ func storeOf(t prim.Type) []byte {
 		return []byte{map[prim.Type]byte{prim.F32: 0x38, prim.F64: 0x39}[t]}
 	}
 	return []byte{map[int]byte{1: 0x3a, 2: 0x3b, 4: 0x36, 8: 0x37}[t.Size()]}
+}
+
+// onlyRead are the buffers that code reads, and neither writes nor has another name for: nothing else writes them meanwhile.
+func onlyRead(c seg.Code) map[*seg.Mem]bool {
+	out, not := map[*seg.Mem]bool{}, map[*seg.Mem]bool{}
+	seg.Walk(c, func(s seg.Stm) {
+		_, alias := s.(*seg.Bind)
+		s.Each(seg.Visitor{Mem: func(m *seg.Mem, a seg.Access) {
+			out[m] = m.Space == seg.Device
+			not[m] = not[m] || alias || a&seg.Writes != 0
+		}})
+	})
+	for m := range not {
+		out[m] = out[m] && !not[m]
+	}
+	return out
 }
 
 // start is where a memory begins, which is an argument.
