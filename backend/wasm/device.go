@@ -75,13 +75,8 @@ func open() (*device, error) {
 	}
 	d := &device{linear: &linear{all: all}, heap: heap{end: firstBuffer, most: size - reached, used: map[int64]int64{}}, calls: map[string]bool{}}
 	runtime.AddCleanup(d, system.Free, all)
-	ctx := experimental.WithMemoryAllocator(context.Background(), experimental.MemoryAllocatorFunc(func(_, _ uint64) experimental.LinearMemory { return d.linear }))
 	config := wazero.NewRuntimeConfig().WithCoreFeatures(api.CoreFeaturesV2 | experimental.CoreFeaturesThreads).WithDebugInfoEnabled(false)
-	d.runtime = wazero.NewRuntimeWithConfig(ctx, config)
-	_, err = d.runtime.InstantiateWithConfig(ctx, memory(uint64(size/page)), wazero.NewModuleConfig().WithName(memoryModule))
-	if err != nil {
-		return nil, backend.DeviceError(err)
-	}
+	d.runtime = wazero.NewRuntimeWithConfig(context.Background(), config)
 	units := threads()
 	d.facts = host.Facts{Engine: backend.Wasm, Name: fmt.Sprintf("WebAssembly (%s, %d cores)", runtime.GOARCH, units), Units: units,
 		Memory: min(size, memlimit.Here.Own()/2), Largest: size - reached - firstBuffer, Double: true, Launch: launchOps, Text: mostText,
@@ -238,7 +233,7 @@ func (d *device) Build(k *plan.Kernel) (host.Kernel, error) {
 			return nil, backend.DeviceError(err)
 		}
 	}
-	m, err := d.runtime.InstantiateModule(ctx, compiled, wazero.NewModuleConfig().WithName(""))
+	m, err := d.runtime.InstantiateModule(experimental.WithMemoryAllocator(ctx, d.linear), compiled, wazero.NewModuleConfig().WithName(""))
 	if err != nil {
 		return nil, backend.DeviceError(err)
 	}

@@ -2,13 +2,19 @@ package wasm
 
 import (
 	"slices"
+
+	"github.com/tetratelabs/wazero/experimental"
 )
 
-// linear is the memory of all kernels, of which the machine's takes what is used. It implements experimental.LinearMemory.
+// linear is the memory of all kernels, of which the machine's takes what is used. Each module has it for its own: the engine's compiler finds a memory of another
+// module by two more steps in every loop. It implements experimental.MemoryAllocator and LinearMemory.
 type linear struct{ all []byte }
 
+// Allocate implements experimental.MemoryAllocator.
+func (m *linear) Allocate(_, _ uint64) experimental.LinearMemory { return m }
+
 // Reallocate implements experimental.LinearMemory: it has its size from the beginning.
-func (m *linear) Reallocate(size uint64) []byte { return m.all[:size] }
+func (m *linear) Reallocate(uint64) []byte { return m.all }
 
 // Free implements experimental.LinearMemory. Modules that are closed free the memory that they share with others, so that this does nothing.
 func (m *linear) Free() {}

@@ -23,12 +23,8 @@ type callee struct {
 	signature
 }
 
-// The names by which modules know each other.
-const (
-	memoryModule = "memory" // has the memory
-	memoryName   = "memory"
-	kernelName   = "k" // the function of a kernel
-)
+// kernelName is the name of the function of a kernel.
+const kernelName = "k"
 
 // definition is a function of a module.
 type definition struct {
@@ -37,7 +33,7 @@ type definition struct {
 	code   []byte
 }
 
-// assembled is a module with the memory of all, the functions that it calls, and functions, the last of which is for the host. It says how many bytes of stack a thread
+// assembled is a module with a memory, in whose place the device puts the one of all (linear), the functions that it calls, and functions, the last of which is for the host. It says how many bytes of stack a thread
 // needs: kernels are known by their modules, and those of two lengths of a block may be the same otherwise.
 func assembled(imports []callee, functions []definition, stack int64) []byte {
 	var types []signature
@@ -51,14 +47,11 @@ func assembled(imports []callee, functions []definition, stack int64) []byte {
 	out := []byte("\x00asm\x01\x00\x00\x00")
 	out = section(out, 0, unsigned(name(nil, "stack"), uint64(stack)))
 	out = section(out, 1, vector(len(types), func(b []byte, i int) []byte { return types[i].append(b) }))
-	out = section(out, 2, vector(n+1, func(b []byte, i int) []byte {
-		if i == n {
-			b = append(name(name(b, memoryModule), memoryName), 2)
-			return append(b, 0, 1) // no maximum, at least a page
-		}
+	out = section(out, 2, vector(n, func(b []byte, i int) []byte {
 		return unsigned(append(name(name(b, imports[i].module), imports[i].name), 0), uint64(i))
 	}))
 	out = section(out, 3, vector(len(functions), func(b []byte, i int) []byte { return unsigned(b, uint64(n+i)) }))
+	out = section(out, 5, vector(1, func(b []byte, _ int) []byte { return append(b, 0, 1) })) // no maximum, at least a page
 	out = section(out, 7, vector(1, func(b []byte, _ int) []byte { return unsigned(append(name(b, kernelName), 0), uint64(len(types)-1)) }))
 	return section(out, 10, vector(len(functions), func(b []byte, i int) []byte {
 		body := append(declared(functions[i].locals), functions[i].code...)
@@ -79,13 +72,6 @@ func declared(locals []valtype) []byte {
 		i = k
 	}
 	return append(unsigned(nil, uint64(n)), runs...)
-}
-
-// memory is the binary of the module that has the memory, of so many pages.
-func memory(pages uint64) []byte {
-	out := []byte("\x00asm\x01\x00\x00\x00")
-	out = section(out, 5, vector(1, func(b []byte, _ int) []byte { return unsigned(unsigned(append(b, 1), pages), pages) }))
-	return section(out, 7, vector(1, func(b []byte, _ int) []byte { return append(name(b, memoryName), 2, 0) }))
 }
 
 func (s signature) append(b []byte) []byte {
