@@ -100,17 +100,42 @@ func (p *printer) loop(s *seg.For) {
 	if s.From != nil {
 		from = p.atom(s.From)
 	}
-	bound := p.keep(p.atom(s.Bound))
+	bound, step := p.keep(p.atom(s.Bound)), max(s.Step, 1)
 	i := p.function.declare(w, from)
 	changed := append(p.changed(s), i)
+	turns := func(k int64, bound val) { // k iterations at a time, as long as the first of them is below a bound
+		p.branch(p.less(t, p.get(i), bound), func() {
+			p.repeat(changed, func() val {
+				for j := range k {
+					p.fixed[s.I] = single(t, p.scalar(prim.Add, t, false, p.get(i), integer(t, j*step)))
+					p.code(s.Body)
+				}
+				p.assign(i, p.scalar(prim.Add, t, false, p.get(i), integer(t, k*step)))
+				return p.less(t, p.get(i), bound)
+			})
+		}, nil)
+	}
+	k := atOnce(s)
+	if k == 1 {
+		turns(1, bound)
+		return
+	}
 	p.branch(p.less(t, p.get(i), bound), func() {
-		p.repeat(changed, func() val {
-			p.fixed[s.I] = single(t, p.get(i))
-			p.code(s.Body)
-			p.assign(i, p.scalar(prim.Add, t, false, p.get(i), integer(t, max(s.Step, 1))))
-			return p.less(t, p.get(i), bound)
-		})
+		turns(k, p.keep(p.scalar(prim.Sub, t, false, bound, integer(t, (k-1)*step))))
+		turns(1, bound)
 	}, nil)
+}
+
+// atOnce is how many iterations of a loop are written behind each other in it, so that they share addresses (Note [Places]) and its end. Numbers of loops are not negative.
+func atOnce(s *seg.For) int64 {
+	n := written(s.Body)
+	switch {
+	case s.I.Type.Elem != prim.I64 || n > 16:
+		return 1
+	case n > 8:
+		return 2
+	}
+	return 4
 }
 
 func (p *printer) while(s *seg.While) {
