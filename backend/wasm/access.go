@@ -81,6 +81,7 @@ func (p *printer) store(s *seg.Store) {
 		return
 	}
 	n := p.keep(p.atom(s.First))
+	to = p.access(to)
 	p.branch(p.pure(i32, opLt.of(i64), n, number(i64, uint64(x.w))), func() {
 		p.firstLanes(s.Mem.Elem, x, to, n)
 	}, func() { p.write(s.Mem.Elem, x, to) })

@@ -65,8 +65,16 @@ func trips(s *seg.For) int64 {
 func written(c seg.Code) (n int64) {
 	for _, s := range c {
 		switch s := s.(type) {
-		case *seg.Let, *seg.Select, *seg.Decl, *seg.Set, *seg.Load, *seg.Store, *seg.Update, *seg.Lanes, *seg.Gather, *seg.Scatter:
+		case *seg.Let, *seg.Select, *seg.Decl, *seg.Set, *seg.Load, *seg.Update, *seg.Lanes:
 			n++
+		case *seg.Gather:
+			n += int64(width(s.V.Type))
+		case *seg.Scatter:
+			n += int64(max(width(s.Val.AtomType()), width(s.At.AtomType())))
+		case *seg.Store:
+			if n++; s.First != nil { // lane by lane
+				n += 2 * int64(width(s.Val.AtomType()))
+			}
 		case *seg.For:
 			k := trips(s)
 			if k == 0 {
