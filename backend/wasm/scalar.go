@@ -51,8 +51,6 @@ var (
 	opMul   = at{0x6c, 0x7e, 0x94, 0xa2}
 	opDiv   = at{0x6d, 0x7f, 0x95, 0xa3}
 	opDivU  = at{i32: 0x6e, i64: 0x80}
-	opRem   = at{i32: 0x6f, i64: 0x81}
-	opRemU  = at{i32: 0x70, i64: 0x82}
 	opAnd   = at{i32: 0x71, i64: 0x83}
 	opOr    = at{i32: 0x72, i64: 0x84}
 	opXor   = at{i32: 0x73, i64: 0x85}
@@ -241,41 +239,46 @@ func (p *printer) divide(op *prim.Op, t prim.Type, safe bool, a, b val) val {
 		b = p.choice(w, p.equal(b, 0), integer(t, 1), b)
 		run = p.pure
 	}
-	if t.IsUnsigned() {
-		if op == prim.Div || op == prim.Quot {
-			return run(w, opDivU.of(w), a, b)
-		}
-		return run(w, opRemU.of(w), a, b)
-	}
-	minus := number(i32, 0) // whether it is by -1, whose quotient may not be there
+	kind, minus := opDiv, number(i32, 0) // whether it is by -1, whose quotient may not be there
 	by := b
-	if !b.isConst || int64(b.bits[0]) == -1 {
+	switch {
+	case t.IsUnsigned():
+		kind = opDivU
+	case !b.isConst || int64(b.bits[0]) == -1:
 		minus = p.pure(i32, opEq.of(w), b, integer(t, -1))
 		by = p.choice(w, minus, integer(t, 1), b)
 	}
-	r := func() val { return run(w, opRem.of(w), a, by) } // a multiple of 1 and of -1 leaves nothing
-	apart := func() val {                                 // whether the rest is not of the divisor's sign
+	q := run(w, kind.of(w), a, by)
+	r := func() val { return p.pure(w, opSub.of(w), a, p.pure(w, opMul.of(w), q, by)) } // Note [Remainders]
+	apart := func() val {                                                               // whether the rest is not of the divisor's sign
 		return p.pure(i32, opAnd.of(i32), p.pure(i32, opNe.of(w), r(), number(w, 0)), p.pure(i32, opLt.of(w), p.pure(w, opXor.of(w), r(), b), number(w, 0)))
 	}
-	switch op {
-	case prim.Rem:
+	switch {
+	case op == prim.Rem || op == prim.Mod && t.IsUnsigned():
 		return r()
-	case prim.Mod:
+	case op == prim.Mod:
 		return p.choice(w, apart(), p.pure(w, opAdd.of(w), r(), b), r())
+	case t.IsUnsigned():
+		return q
 	}
-	q := run(w, opDiv.of(w), a, by)
+	out := q
 	if !minus.isConst {
-		q = p.choice(w, minus, p.narrow(t, p.pure(w, opSub.of(w), number(w, 0), a)), q)
+		out = p.choice(w, minus, p.narrow(t, p.pure(w, opSub.of(w), number(w, 0), a)), q)
 	}
 	if op == prim.Div {
 		one := apart()
 		if w == i64 {
 			one = p.pure(i64, extendU, one)
 		}
-		q = p.pure(w, opSub.of(w), q, one)
+		out = p.pure(w, opSub.of(w), out, one)
 	}
-	return p.narrow(t, q)
+	return p.narrow(t, out)
 }
+
+// Note [Remainders]
+//
+// There are instructions for remainders, but they are not used: the compiler of wazero 1.12 for arm64 loses the quotient of one where
+// registers are short (github.com/wazero/wazero/pull/2508). And a quotient and a remainder of the same numbers are one division.
 
 // equal reports whether an integer is a number.
 func (p *printer) equal(a val, n uint64) val { return p.pure(i32, opEq.of(a.typ), a, number(a.typ, n)) }
