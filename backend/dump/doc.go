@@ -2,5 +2,5 @@
 //
 // Input: a core.Prog from lowering, and one of Names. Output: text.
 //
-// Layer 11: imports backend, backend/{host,opencl,flat,seg}, lang/*.
+// Layer 11: imports backend, backend/{host,opencl,wasm,flat,seg}, lang/*.
 package dump

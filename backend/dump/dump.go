@@ -10,6 +10,7 @@ import (
 	"raido/backend/host"
 	"raido/backend/opencl"
 	"raido/backend/seg"
+	"raido/backend/wasm"
 	"raido/lang/core"
 	"raido/lang/diag"
 )
@@ -23,13 +24,14 @@ type form struct {
 }
 
 // forms are the forms of the way to a device: the program as it is flattened and after each pass on it, and the text that the
-// driver compiles. The task forms have the program as one sequential task.
+// driver compiles, for WebAssembly the kernels of which modules are made, statement by statement. The task forms have the program as one sequential task.
 func forms() []form {
 	out := []form{{"flat", flattened(flat.Program, "flat")}}
 	for _, pass := range backend.KernelPipeline {
 		out = append(out, form{pass.Name, flattened(flat.Program, pass.Name)})
 	}
-	return append(out, form{"flat-task", flattened(flat.Task, "flat")}, form{"opencl", source(flat.Program)}, form{"opencl-task", source(flat.Task)})
+	return append(out, form{"flat-task", flattened(flat.Task, "flat")}, form{"opencl", source(opencl.Open, flat.Program)}, form{"opencl-task", source(opencl.Open, flat.Task)},
+		form{"wasm", source(wasm.Open, flat.Program)}, form{"wasm-task", source(wasm.Open, flat.Task)})
 }
 
 // After writes the program after the pass of that name, of those on core or those on flat programs, or in another form of the way
@@ -79,10 +81,10 @@ func flattened(translate host.Translation, last string) func(w io.Writer, p *cor
 	}
 }
 
-// source writes the text for the driver.
-func source(translate host.Translation) func(w io.Writer, p *core.Prog) error {
+// source writes what a device gets.
+func source(open func() (*host.Engine, error), translate host.Translation) func(w io.Writer, p *core.Prog) error {
 	return func(w io.Writer, p *core.Prog) error {
-		e, err := opencl.Open()
+		e, err := open()
 		if err != nil {
 			return err
 		}

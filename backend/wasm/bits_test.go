@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"raido/backend/enginetest"
+	"raido/backend/fmath"
+	"raido/backend/host"
 	"raido/lang/limits"
 	"raido/lang/prim"
 	"raido/lang/value"
@@ -58,7 +60,7 @@ func TestSameBits(t *testing.T) {
 					continue
 				}
 				for i, w := range want {
-					if g := got[0].(*value.Array).At(int64(i)); g != w && !(r.IsFloat() && g.Float64() != g.Float64() && w.Float64() != w.Float64()) {
+					if g := got[0].(*value.Array).At(int64(i)); !same(g, w) {
 						t.Errorf("%s.%s in %d lanes of %v: %v, want %v", op.Name, ty, lanes, column(operands, i), g, w)
 						break
 					}
@@ -66,6 +68,87 @@ func TestSameBits(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestManyAlive: an operator gives the interpreter's bits where registers are short: all of its results are used after the last one is computed.
+func TestManyAlive(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: runs all primitives")
+	}
+	usual := limits.Now
+	t.Cleanup(func() { limits.Now = usual })
+	limits.Now.TaskGrain = 0
+	for i, ty := range prim.Types {
+		limits.Now.Lanes = 4 * (i % 2)
+		e := opened(t)
+		for _, op := range prim.Ops {
+			if _, call := fmath.Of(op, ty); !call && op.Class.Has(ty) && ty != prim.F16 && op.ResultType(ty) != prim.F16 {
+				t.Run(op.Name+"."+ty.String(), func(t *testing.T) { manyAlive(t, e, op, ty) })
+			}
+		}
+	}
+}
+
+// manyAlive computes 40 results of an operator, each of other operands.
+func manyAlive(t *testing.T, e *host.Engine, op *prim.Op, ty prim.Type) {
+	const n, alive = 11, 40
+	each := []int{0, alive, 7, 4}[op.Arity] // so many parameters for each operand
+	args, r := []value.Value{coretest.I64(n)}, op.ResultType(ty)
+	var decls, names, params, lets, results, outs []string
+	var columns [][]prim.Scalar
+	for i := range each * op.Arity {
+		u := op.OperandType(ty, i/each)
+		columns = append(columns, sampled(u, n, uint64(i)))
+		decls, names, params = append(decls, fmt.Sprintf("(a%d: [n]%s)", i, u)), append(names, fmt.Sprintf("a%d", i)), append(params, fmt.Sprintf("(x%d: %s)", i, u))
+	}
+	of := func(k int) (out []int) { // the parameters that are the operands of a result
+		for i := range op.Arity {
+			out = append(out, i*each+k%each)
+			k /= each
+		}
+		return out
+	}
+	var want [][]prim.Scalar
+	for range 2 { // the second time with operands that the interpreter takes
+		want = nil
+		for k := range alive {
+			var operands [][]prim.Scalar
+			for _, i := range of(k) {
+				operands = append(operands, columns[i])
+			}
+			want = append(want, evaluated(op, ty, operands))
+		}
+	}
+	for k := range alive {
+		text := fmt.Sprintf("let (y%d: %s) = %s.%s", k, r, op.Name, ty)
+		for _, i := range of(k) {
+			text += fmt.Sprintf(" x%d", i)
+		}
+		lets, results, outs = append(lets, text), append(results, fmt.Sprintf("y%d", k)), append(outs, fmt.Sprintf("(r%d: [n]%s)", k, r))
+	}
+	for i, c := range columns {
+		args = append(args, value.FromScalars(op.OperandType(ty, i/each), []int64{n}, c))
+	}
+	kinds := strings.TrimSuffix(strings.Repeat(r.String()+", ", alive), ", ")
+	text := fmt.Sprintf("fun main (n: i64) %s : %s = let %s = map n (%s) (\\%s : (%s) -> %s in (%s)) in (%s)", strings.Join(decls, " "), strings.Join(outs, " "), strings.Join(outs, " "),
+		strings.Join(names, ", "), strings.Join(params, " "), kinds, strings.Join(lets, " "), strings.Join(results, ", "), strings.ReplaceAll(strings.Join(results, ", "), "y", "r"))
+	got, err := enginetest.Run(e, compiled(t, e, text), args)
+	if err != nil {
+		t.Fatalf("%s.%s: %v", op.Name, ty, err)
+	}
+	for k := range want {
+		for i, w := range want[k] {
+			if g := got[k].(*value.Array).At(int64(i)); !same(g, w) {
+				t.Errorf("%s.%s of %v, number %d: %v, want %v", op.Name, ty, of(k), k, g, w)
+				return
+			}
+		}
+	}
+}
+
+// same reports whether scalars have the same bits; nan is nan.
+func same(a, b prim.Scalar) bool {
+	return a == b || a.Type.IsFloat() && a.Float64() != a.Float64() && b.Float64() != b.Float64()
 }
 
 func column(operands [][]prim.Scalar, i int) []prim.Scalar {

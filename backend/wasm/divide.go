@@ -46,12 +46,13 @@ func (p *printer) divide(op *prim.Op, t prim.Type, safe bool, a, b val) val {
 	return p.composed(named(op, t), moves, []val{a, b}, func() *variable {
 		out := p.variable(i64)
 		high := p.pure(i64, opShrU.of(i64), p.pure(i64, opOr.of(i64), a, b), number(i64, 32))
-		short := opDivU
-		if op == prim.Rem || op == prim.Mod {
-			short = opRemU
-		}
 		p.branch(p.pure(i32, []byte{0x50}, high), func() {
-			p.assign(out, p.pure(i64, extendU, p.pinned(i32, short.of(i32), p.address(a), p.address(b))))
+			x, y := p.address(a), p.address(b)
+			short := p.pinned(i32, opDivU.of(i32), x, y)
+			if op == prim.Rem || op == prim.Mod {
+				short = p.rest(i32, x, short, y)
+			}
+			p.assign(out, p.pure(i64, extendU, short))
 		}, func() { p.assign(out, p.divided(op, t, stays, a, b)) })
 		return out
 	})
@@ -87,10 +88,11 @@ func (p *printer) divided(op *prim.Op, t prim.Type, moves motion, a, b val) val 
 		run = p.pure
 	}
 	if t.IsUnsigned() {
+		q := run(w, opDivU.of(w), a, b)
 		if op == prim.Div || op == prim.Quot {
-			return run(w, opDivU.of(w), a, b)
+			return q
 		}
-		return run(w, opRemU.of(w), a, b)
+		return p.rest(w, a, q, b)
 	}
 	minus := number(i32, 0) // whether it is by -1, whose quotient may not be there
 	by := b
@@ -98,8 +100,9 @@ func (p *printer) divided(op *prim.Op, t prim.Type, moves motion, a, b val) val 
 		minus = p.pure(i32, opEq.of(w), b, integer(t, -1))
 		by = p.choice(w, minus, integer(t, 1), b)
 	}
-	r := func() val { return run(w, opRem.of(w), a, by) } // a multiple of 1 and of -1 leaves nothing
-	apart := func() val {                                 // whether the rest is not of the divisor's sign
+	q := run(w, opDiv.of(w), a, by)
+	r := func() val { return p.rest(w, a, q, by) } // a multiple of 1 and of -1 leaves nothing
+	apart := func() val {                          // whether the rest is not of the divisor's sign
 		return p.pure(i32, opAnd.of(i32), p.pure(i32, opNe.of(w), r(), number(w, 0)), p.pure(i32, opLt.of(w), p.pure(w, opXor.of(w), r(), b), number(w, 0)))
 	}
 	switch op {
@@ -108,18 +111,26 @@ func (p *printer) divided(op *prim.Op, t prim.Type, moves motion, a, b val) val 
 	case prim.Mod:
 		return p.choice(w, apart(), p.pure(w, opAdd.of(w), r(), b), r())
 	}
-	q := run(w, opDiv.of(w), a, by)
+	out := q
 	if !minus.isConst {
-		q = p.choice(w, minus, p.narrow(t, p.pure(w, opSub.of(w), number(w, 0), a)), q)
+		out = p.choice(w, minus, p.narrow(t, p.pure(w, opSub.of(w), number(w, 0), a)), q)
 	}
 	if op == prim.Div {
 		one := apart()
 		if w == i64 {
 			one = p.pure(i64, extendU, one)
 		}
-		q = p.pure(w, opSub.of(w), q, one)
+		out = p.pure(w, opSub.of(w), out, one)
 	}
-	return p.narrow(t, q)
+	return p.narrow(t, out)
+}
+
+// rest is what is left of a number that has been divided.
+//
+// There are instructions for remainders, but they are not used: the compiler of wazero 1.12 for arm64 loses the quotient of one where
+// registers are short (github.com/wazero/wazero/pull/2508). And a quotient and a remainder of the same numbers are one division.
+func (p *printer) rest(w valtype, a, quotient, by val) val {
+	return p.pure(w, opSub.of(w), a, p.pure(w, opMul.of(w), quotient, by))
 }
 
 // quotients computes div, mod, quot and rem of all lanes.

@@ -34,9 +34,10 @@ var anchors = []color.NRGBA{
 	rgb(0xfde3c4), rgb(0xfbb26a), rgb(0xe87f1e), rgb(0xb65107), rgb(0x6f2d05),
 }
 
-// diverging is the colour of t in [-1, 1].
+// diverging is the colour of t in [-1, 1]. Here and in mix, conversions of products keep the compiler from adding to them without rounding, as it
+// may on some processors: colours are the same on all.
 func diverging(t float64) color.NRGBA {
-	x := (math.Max(-1, math.Min(1, t)) + 1) / 2 * float64(len(anchors)-1)
+	x := float64((math.Max(-1, math.Min(1, t)) + 1) / 2 * float64(len(anchors)-1))
 	i := min(int(x), len(anchors)-2)
 	f := x - float64(i)
 	return mix(anchors[i], anchors[i+1], f)
@@ -44,7 +45,7 @@ func diverging(t float64) color.NRGBA {
 
 // mix is the colour at f in [0, 1] on the way from a to b.
 func mix(a, b color.NRGBA, f float64) color.NRGBA {
-	part := func(a, b uint8) uint8 { return uint8(math.Round(float64(a)*(1-f) + float64(b)*f)) }
+	part := func(a, b uint8) uint8 { return uint8(math.Round(float64(float64(a)*(1-f)) + float64(float64(b)*f))) }
 	return color.NRGBA{R: part(a.R, b.R), G: part(a.G, b.G), B: part(a.B, b.B), A: 255}
 }
 

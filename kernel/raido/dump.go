@@ -9,7 +9,7 @@ import (
 
 // dumpCmd is raido dump.
 type dumpCmd struct {
-	After string `required:"" placeholder:"PASS" help:"The pass: lower, one on core, flat, one on kernels, or opencl (flat-task, opencl-task: as one task)."`
+	After string `required:"" placeholder:"PASS" help:"The pass: lower, one on core, flat, one on kernels, opencl for the OpenCL C, or wasm for the kernels of which the embedded engine makes its modules (flat-task, opencl-task, wasm-task: as one task)."`
 	Entry string `default:"main" placeholder:"NAME" help:"The entry point."`
 	tuningArgs
 	File string `arg:"" help:"The program."`

@@ -11,7 +11,8 @@ import (
 func TestDumpForms(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "F.fut", "entry scale (xs: []f64) (k: f64) = map (* k) xs\n")
-	for form, want := range map[string]string{"flat": "over i", "flat-task": "for i", "opencl": "get_global_id", "opencl-task": "__kernel"} {
+	for form, want := range map[string]string{"flat": "over i", "flat-task": "for i", "opencl": "get_global_id", "opencl-task": "__kernel",
+		"wasm": "target cpu plain", "wasm-task": "for i"} {
 		if strings.HasPrefix(form, "opencl") && cl.Available() != nil {
 			continue
 		}
