@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"raido/backend/engines"
@@ -47,7 +48,8 @@ var smallest = []struct {
 	{"gpu", []string{"lang/parallel", "lang/soacs", "lang/loops", "lang/update", "lang/accs"}},
 }
 
-// TestLanguageSmall runs programs in the forms for large data, in both shapes. RAIDO_LIMITS may ask for other limits than small.
+// TestLanguageSmall runs programs in the forms for large data, in both shapes. RAIDO_LIMITS may ask for other limits than small. In the shape for
+// CPUs the device gives the bits that the embedded engine gives.
 func TestLanguageSmall(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: runs all programs of a folder, or all primitives")
@@ -61,19 +63,27 @@ func TestLanguageSmall(t *testing.T) {
 			if os.Getenv("RAIDO_FULL") == "1" {
 				parts = []string{"lang", "ad"}
 			}
-			cmd := exec.Command(bin, append([]string{"test", "--backend", "opencl", "--timeout", "5m"}, parts...)...)
-			cmd.Env = smallEnv("RAIDO_SHAPE=" + s.shape)
-			out, err := cmd.CombinedOutput()
-			for _, part := range regexp.MustCompile(`(?m)^FAIL (?s:.*?)\n(?:$|\S)`).FindAllString(string(out), -1) {
-				t.Error(part)
+			got := digests(t, bin, "opencl", smallEnv("RAIDO_SHAPE="+s.shape), parts...)
+			if s.shape != "cpu" {
+				return
 			}
-			if m := regexp.MustCompile(`(?m)^(\d+) programs, (\d+) failed; .*$`).FindStringSubmatch(string(out)); m == nil || err != nil {
-				t.Errorf("%v\n%.5000s", err, out)
-			} else {
-				t.Log(m[0])
+			if d := differing(embeddedSmall(t, bin), got); len(d) > 0 {
+				t.Errorf("other bits than the embedded engine's in %v", d)
 			}
 		})
 	}
+}
+
+// embeddedSmall are the digests of programs on the embedded engine in the forms for large data.
+func embeddedSmall(t *testing.T, bin string) map[string]string {
+	small.Do(func() { small.digests = digests(t, bin, "wasm", smallEnv(), smallest[0].parts...) })
+	return small.digests
+}
+
+// small is what embeddedSmall has found.
+var small struct {
+	sync.Once
+	digests map[string]string
 }
 
 // TestLanguageEmbedded runs all programs on the embedded engine, and those parts in the forms for large data.
@@ -81,18 +91,13 @@ func TestLanguageEmbedded(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: runs all programs of a folder, or all primitives")
 	}
+	t.Parallel()
 	bin := build(t)
-	for limits, parts := range map[string][]string{"usual": {"lang", "ad/operators.fut", "ad/buckets.fut", "ad/loops.fut"}, "small": smallest[0].parts} {
-		cmd := exec.Command(bin, append([]string{"test", "--backend", "wasm", "--timeout", "5m"}, parts...)...)
-		if limits == "small" {
-			cmd.Env = smallEnv()
-		}
-		out, err := cmd.CombinedOutput()
-		if m := regexp.MustCompile(`(?m)^(\d+) programs, 0 failed; .*$`).FindStringSubmatch(string(out)); m == nil || err != nil {
-			t.Errorf("%s limits: %v\n%s", limits, err, regexp.MustCompile(`(?m)^ok .*\n`).ReplaceAllString(string(out), ""))
-		} else {
-			t.Log(m[0])
-		}
+	if n := len(digests(t, bin, "wasm", nil, "lang", "ad/operators.fut", "ad/buckets.fut", "ad/loops.fut")); n < 200 {
+		t.Errorf("only %d programs", n)
+	}
+	if n := len(embeddedSmall(t, bin)); n < 50 {
+		t.Errorf("only %d programs in the forms for large data", n)
 	}
 }
 
@@ -126,13 +131,12 @@ func TestComparisonsSmall(t *testing.T) {
 	}
 }
 
-// smallEnv is the environment of a command with small limits, if none are chosen already.
+// smallEnv asks for small limits, if none are chosen already.
 func smallEnv(more ...string) []string {
-	env := append(os.Environ(), more...)
 	if os.Getenv("RAIDO_LIMITS") == "" {
-		env = append(env, "RAIDO_LIMITS=small")
+		more = append(more, "RAIDO_LIMITS=small")
 	}
-	return env
+	return more
 }
 
 // needDevice skips a test where there is no device.

@@ -42,7 +42,7 @@ func TestRandomPrograms(t *testing.T) {
 	// The same in the forms for large data.
 	for _, shape := range []string{"cpu", "gpu"} {
 		cmd := exec.Command(bin, "test", dir)
-		cmd.Env = smallEnv("RAIDO_SHAPE=" + shape)
+		cmd.Env = append(os.Environ(), smallEnv("RAIDO_SHAPE="+shape)...)
 		runRandom(t, cmd)
 	}
 }

@@ -16,7 +16,8 @@
 // Input: a program for a CPU, with kernels in lanes in explicit code. Output: the same with a Form for each kernel and each kernel in lanes. In the
 // GPU shape only tasks get their forms here (package group does the rest).
 //
-// The order of combination depends on the number of threads only, never on who comes first.
+// The order of combination depends on the number of chunks only, never on who comes first; that of chunks where floats are combined on sizes only
+// (Note [Chunks by sizes] in package host).
 //
 // Layer 6: imports lang/core, lang/limits, lang/prim, backend/seg.
 package chunk

@@ -21,8 +21,8 @@ type folds struct{ target seg.Target }
 func (f folds) code(c seg.Code) seg.Code {
 	b := &seg.Builder{}
 	for _, s := range c {
-		if x, ok := s.(*seg.Fold); ok && !f.target.GPU && !f.target.Plain {
-			if _, row := f.rowOf(x); row != nil {
+		if x, ok := s.(*seg.Fold); ok && !f.target.GPU {
+			if _, row := seg.PartialRow(x); row != nil {
 				f.partial(b, x)
 				continue
 			}
@@ -38,7 +38,7 @@ func (f folds) code(c seg.Code) seg.Code {
 }
 
 func (f folds) fold(b *seg.Builder, s *seg.Fold) {
-	if f.few(s) || !seg.Straight(s.Body) || f.target.GPU || f.target.Plain {
+	if s.Few() || !seg.Straight(s.Body) || f.target.GPU {
 		loop(b, s.I, s.From, s.Bound, func(b *seg.Builder, i *core.Var) {
 			vals := b.Inline(s.Body, map[core.Atom]core.Atom{s.I: i}, s.Vals)
 			for j, a := range s.Accs {
@@ -82,27 +82,9 @@ func (f folds) partial(b *seg.Builder, s *seg.Fold) {
 	}
 }
 
-// few reports whether a fold has fewer iterations than two rounds of the sums.
-func (f folds) few(s *seg.Fold) bool {
-	n, ok := s.Bound.(core.Const)
-	return ok && s.From == nil && n.Int64() < int64(2*limits.Now.PartialSums)
-}
-
-// rowOf is seg.RowOf where the innermost fold has many iterations of simple code; else nil.
-func (f folds) rowOf(s *seg.Fold) (before seg.Code, row *seg.Fold) {
-	before, row = seg.RowOf(s)
-	if row == nil {
-		return nil, nil
-	}
-	if _, inner := f.rowOf(row); inner == nil && (f.few(row) || !seg.Straight(row.Body)) {
-		return nil, nil
-	}
-	return before, row
-}
-
 // into folds into the sums: in the innermost fold of rows, iterations go to sums in turn.
 func (f folds) into(b *seg.Builder, s *seg.Fold, sums []*seg.Mem) {
-	if before, row := f.rowOf(s); row != nil {
+	if before, row := seg.PartialRow(s); row != nil {
 		loop(b, s.I, s.From, s.Bound, func(b *seg.Builder, i *core.Var) {
 			at := map[core.Atom]core.Atom{s.I: i}
 			in := (&seg.Renaming{Vars: at}).Code(append(slices.Clone(before), row))

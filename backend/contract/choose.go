@@ -43,23 +43,23 @@ func (c *choice) sizes() {
 	t := operandsOf(k, c.target)
 	s := spaceOf(k)
 	lanes := t.lanes()
-	line := t.size(1, lineVectors, lanes)
+	line, most := t.size(1, lineVectors, lanes), t.mostLanes()
 	points := func(c *choice) { c.run(k) }
 	in := func(t *tile) func(*choice) { return func(c *choice) { c.run(t.kernel(k)) } }
 	if len(k.Space) == 1 {
-		c.either(c.less(s.nj, line.width()), points, in(line))
+		c.either(c.less(s.nj, lineVectors*most), points, in(line))
 		return
 	}
-	rows := t.fitting(tileVectors)
+	rows := t.fitting(tileVectors, t.target.Registers)
 	wide, narrow := t.size(rows, tileVectors, lanes), t.size(rows, 1, max(2, lanes/2))
 	narrow.beside = min(narrow.beside, wide.width()/narrow.width())
-	short, few := c.less(s.nj, wide.width()), c.less(s.ni, rows)
+	short := c.less(s.nj, wide.width())
 	thin := core.Atom(core.BoolC(false)) // few rows, which need no packing
-	none := few
+	none := c.less(s.ni, t.fitting(tileVectors, mostRegisters))
 	if t.direct {
-		thin, none = few, c.op(prim.And, short, few)
+		thin, none = c.less(s.ni, rows), c.op(prim.And, c.less(s.nj, tileVectors*most), none)
 	}
-	c.either(c.op(prim.Or, c.less(s.nj, narrow.width()), none), points, func(c *choice) {
+	c.either(c.op(prim.Or, c.less(s.nj, max(2, most/2)), none), points, func(c *choice) {
 		c.either(short, in(narrow), func(c *choice) {
 			c.either(thin, func(c *choice) { c.thin(t, s, lanes, rows) }, in(wide))
 		})

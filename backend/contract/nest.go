@@ -67,13 +67,14 @@ func (n *nests) nest(outer *seg.For) seg.Code {
 		return nil
 	}
 	t.target = n.target
+	t.fuse()
 	x := t.size(rows, columns, t.lanes())
 	x.beside, x.blocks = 1, n.blocks
 	s := &space{dims: []seg.Dim{{I: outer.I, N: outer.Bound}}, outer: core.IntC(1), ni: core.IntC(1), nj: outer.Bound}
 	if two {
 		s.dims, s.ni, s.nj = append(s.dims, seg.Dim{I: inner.I, N: inner.Bound}), outer.Bound, inner.Bound
 	}
-	if few(s.ni, x.rows) || few(s.nj, x.width()) {
+	if few(s.ni, x.rows) || few(s.nj, x.span()) {
 		return nil
 	}
 	return seg.Block(func(b *seg.Builder) { x.nest(b, s, outer) })
@@ -142,7 +143,7 @@ func (c *shape) ownPlaces() bool {
 
 // nest makes the tiles, and the nest itself for what they leave.
 func (t *tile) nest(b *seg.Builder, s *space, whole *seg.For) {
-	short := core.Atom(b.Less(s.nj, core.IntC(int64(t.width()))))
+	short := core.Atom(b.Less(s.nj, core.IntC(int64(t.span()))))
 	if t.I != nil {
 		short = b.Op("short", prim.Or, prim.Bool, b.Less(s.ni, core.IntC(int64(t.rows))), short)
 	}
@@ -153,7 +154,7 @@ func (t *tile) nest(b *seg.Builder, s *space, whole *seg.For) {
 		}
 		x := index{b}
 		s.ni = x.sub(s.ni, x.rem(s.ni, core.IntC(int64(t.rows))))
-		s.nj = x.sub(s.nj, x.rem(s.nj, core.IntC(int64(t.width()))))
+		s.nj = x.sub(s.nj, x.rem(s.nj, core.IntC(int64(t.span()))))
 		t.inTask(b, s)
 		b.Add(t.left(s, (&seg.Renaming{}).Stm(whole).(*seg.For))...)
 	})

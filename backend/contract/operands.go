@@ -32,7 +32,7 @@ type operands struct {
 	on     map[*core.Var]needs // what values depend on
 	wide   []*core.Var         // packed along j
 	sides  []*core.Var         // packed down i
-	terms  []seg.Stm           // the products that are summed and nothing else, one for each accumulator or nil
+	terms  []seg.Stm           // products that go into sums in one operation, one for each accumulator or nil
 	direct bool                // wide values can be computed on vectors where they are used
 	spills bool                // what follows the fold goes point by point
 	task   bool                // one thread has all points, and so the blocks of its own
@@ -69,6 +69,7 @@ func (t *operands) of(as ...core.Atom) needs {
 func operandsOf(k *seg.Kernel, target seg.Target) *operands {
 	t := analyse(shapeOf(k), false)
 	t.target = target
+	t.fuse()
 	return t
 }
 
@@ -117,7 +118,6 @@ func (t *operands) fitsTiles() bool {
 	if !t.body() {
 		return false
 	}
-	t.findTerms()
 	t.spills = !t.after()
 	return !t.spills || seg.LoopFree(t.Post)
 }
@@ -220,11 +220,11 @@ func (t *operands) after() bool {
 	return true
 }
 
-// findTerms finds the products that the fold adds.
-func (t *operands) findTerms() {
+// fuse finds the products that the fold adds, if these shall be multiplied and added in one operation.
+func (t *operands) fuse() {
 	t.terms = make([]seg.Stm, len(t.Fold.Accs))
-	if t.target.Plain {
-		return // it has no operator that rounds once
+	if !t.target.Fused {
+		return
 	}
 	uses := map[core.Atom]int{}
 	for _, x := range t.Fold.Vals {

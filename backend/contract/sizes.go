@@ -19,7 +19,13 @@ import (
 // room for what comes next. The more rows a block has, the less it costs to pack wide values, and the more columns, to pack sides. Where there are
 // more threads than blocks, blocks are smaller. Sides that few columns need are packed about as often as they are read: a quarter of a block stays nearer.
 
+// A point that is in a tile is folded in order, and one that is not in many sums (Note [Tiles]). So which points are in tiles must not depend on the
+// device: products are for tiles where those of a device with mostRegisters vectors of limits.TileVector bytes would fit. Those of all others are
+// smaller, by powers of two along rows.
+
 const (
+	mostRegisters = 32 // of any device
+
 	tileVectors  = 2 // along j, with rows of points; one row alone takes lineVectors where it has them
 	lineVectors  = 8
 	lowRows      = 4 // of tiles for few rows
@@ -32,16 +38,19 @@ const (
 	fewOfBlock   = 4 // the part of a block that sides take which few columns need
 )
 
-// fitting is how many rows of accumulators, so many vectors wide, the registers hold.
-func (t *operands) fitting(columns int) int {
-	free := max(leastNumber, t.target.Registers) - 1 - columns*max(1, len(t.wide))
+// fitting is how many rows of accumulators, so many vectors wide, so many registers hold.
+func (t *operands) fitting(columns, registers int) int {
+	free := max(leastNumber, registers) - 1 - columns*max(1, len(t.wide))
 	return min(limits.Now.TileRows, max(2, free/(columns*len(t.Fold.Accs))))
 }
 
 // lanes is how many elements a vector has.
 func (t *operands) lanes() int {
-	return min(seg.MostLanes, max(leastVector, t.target.Vector)/t.elem.Size())
+	return min(t.mostLanes(), max(leastVector, t.target.Vector)/t.elem.Size())
 }
+
+// mostLanes is how many elements a vector has at most, on whatever device.
+func (t *operands) mostLanes() int { return min(seg.MostLanes, limits.Now.TileVector/t.elem.Size()) }
 
 // size is a size of tiles, and of blocks of them: Note [Sizes of tiles].
 func (t *operands) size(rows, columns, lanes int) *tile {

@@ -14,8 +14,8 @@ import (
 // A fold over k at every point (i, j) of a map, as in a product of matrices, reads the same elements for many
 // points. Tiles of several values of i and of j are computed together, with all their accumulators
 // in registers, so that what a tile reads is read once for all of it. Vectors lie along j, and each point folds in
-// the order of k, whichever tile it is in, so equal points give equal bits. What is added and is a product
-// is multiplied and added in one operation.
+// the order of k, whichever tile it is in, so equal points give equal bits. What is added and is a product is multiplied and added
+// in one operation where the user asks for that (seg.Target.Fused): it is up to twice as fast, but other machines round products first.
 //
 // What the fold computes from j and k alone (elements of the right factor, mostly) is computed once for many tiles that lie
 // one below the other, and put into a place of its own in the order in which tiles want it (packed): its rows may be
@@ -74,6 +74,9 @@ type tile struct {
 
 // width is the number of points in a row of a tile.
 func (t *tile) width() int { return t.columns * t.lanes }
+
+// span is the width that such a tile has on the device with the widest vectors, a multiple of that here.
+func (t *tile) span() int { return t.columns * t.mostLanes() }
 
 // accs is how many vectors a tile accumulates.
 func (t *tile) accs() int { return len(t.Fold.Accs) * t.rows * t.columns }

@@ -56,7 +56,7 @@ func (prog *listing) print(name string, k *seg.Kernel) *listed {
 		bodies[i] = p.out.String()
 	}
 	out := p.functions(bodies)
-	out.Cost = plan.Cost(k.Body, plan.Unknown)
+	out.Cost = plan.PointCost(k, plan.Unknown)
 	out.Width, out.WholeRows = int64(k.Width), k.Width > 0 && k.Last == nil
 	out.Name, out.Source = name, p.source(out.text)
 	if prog.target.CPU { // elsewhere functions of floats are the device's

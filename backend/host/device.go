@@ -20,7 +20,7 @@ type Facts struct {
 	Double  bool       // has f64
 	Checks  bool       // is a simulator that reports reads of what nobody has written
 	Text    int        // bytes of the longest program of a kernel that its compiler takes a reasonable time for; 0 if there is no such bound
-	Launch  int64      // what a launch costs, in operations of one thread
+	Launch  int64      // what a launch costs a GPU, in operations of one item
 
 	// Of a device in the GPU shape.
 	Local int64 // bytes of local memory of a group

@@ -104,7 +104,7 @@ func (r *run) manyOperations(k *seg.Kernel, n int64) bool {
 	last := r.form.many[k]
 	if last == nil || !slices.EqualFunc(last.of, last.sizes, func(v *core.Var, s size) bool { return r.sizeOf(v) == s }) {
 		last = &sizedKernel{}
-		last.cost = plan.Cost(k.Body, func(a core.Atom) (int64, bool) {
+		last.cost = plan.PointCost(k, func(a core.Atom) (int64, bool) {
 			v := a.(*core.Var)
 			s := r.sizeOf(v)
 			last.of, last.sizes = append(last.of, v), append(last.sizes, s)
@@ -125,17 +125,17 @@ func (l *launcher) once() {
 	l.scratch()
 	l.prepare()
 	defer l.release()
-	stages := plan.Stages(l.k, l.chunks)
+	stages := l.k.Stages(l.chunks, l.e.units() == 1)
 	for _, stage := range stages {
-		l.start(0, stage, l.threads(stage), 1)
+		l.start(0, int32(stage), l.threads(stage), 1)
 	}
 	l.build.Launched()
 	l.measure(len(stages))
 }
 
 // threads is how many threads a stage has.
-func (l *launcher) threads(stage int32) int64 {
-	if plan.Once(l.k, stage) {
+func (l *launcher) threads(stage int64) int64 {
+	if l.k.Once(stage) {
 		return 1
 	}
 	return l.chunks

@@ -5,7 +5,8 @@ package host
 // A program for a device is translated twice. In the parallel form the outermost SOACs are kernels, and the loops and ifs around them
 // run on the host. In the task form the whole program is one kernel for one thread: one launch, and one kernel to compile. At each run
 // flat.Grain estimates the work of the SOACs from the sizes among the arguments. The task runs where all launches cost more than
-// they save (seg.Amounts.OneThread): than the work that other threads would take over, and what lanes do better.
+// they save (seg.Amounts.OneThread): than the work that other threads would take over, and what lanes do better. On a CPU what a launch costs
+// and how many threads there are counts as limits.TaskGrain and TaskThreads say, on all machines: the forms add up floats in different orders.
 //
 // A loop of the host is in the parallel form twice, as host code and as one task, and chooses in the same way each time it begins
 // (seg.HSmall). Sizes that change in it, as [:i] does, lie between bounds (extent.go in backend/flat). The task works in the blocks
@@ -21,7 +22,8 @@ package host
 
 // Note [Order of combination]
 //
-// The order in which elements are combined depends on sizes and the device only, so each run gives the same bits. On a CPU a scatter
+// The order in which elements are combined depends on sizes only in the CPU shape (Note [Chunks by sizes]), and on the device besides in the GPU shape,
+// so each run gives the same bits. On a CPU a scatter
 // runs in one thread for that; in the GPU shape elements have owners (Note [Owners] in backend/group). A scatter whose rule guarantees that no
 // two elements go to one place is an ordinary map.
 

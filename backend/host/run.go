@@ -17,18 +17,24 @@ import (
 
 // grain is the work of one thread that takes as long as a launch.
 func (e *Engine) grain() int64 {
-	grain := e.limits.TaskGrain
-	if e.target.GPU {
-		grain = e.limits.GroupTaskGrain
-	}
-	if grain < 0 {
+	switch {
+	case !e.target.GPU:
+		return e.limits.TaskGrain
+	case e.limits.GroupTaskGrain < 0:
 		return e.facts.Launch
 	}
-	return grain
+	return e.limits.GroupTaskGrain
 }
 
-// small reports whether a loop of so much work is best done by one thread.
-func (e *Engine) small(work []seg.Amounts) bool { return seg.OneThread(work, e.grain(), e.units()) }
+// small reports whether a loop of so much work is best done by one thread. On a CPU that depends on the sizes alone: the two forms
+// add up floats in different orders.
+func (e *Engine) small(work []seg.Amounts) bool {
+	threads := e.limits.TaskThreads
+	if e.target.GPU {
+		threads = e.units()
+	}
+	return seg.OneThread(work, e.grain(), threads)
+}
 
 // smallProgram reports that of a whole program, whose task is made for small arrays: what any number of threads could take over counts.
 func (e *Engine) smallProgram(work []seg.Amounts) bool {

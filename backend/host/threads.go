@@ -8,21 +8,40 @@ import (
 
 // This file says how many threads a launch in the CPU shape has, and what blocks each has.
 
-// chunks is the number of threads: it depends on the device and the sizes only, so that results are the
-// same in every run. Each fills the lanes of its kernel.
+// Note [Chunks by sizes]
+//
+// Where floats are combined (seg.Kernel.Rounds), the number of chunks depends on sizes and on limits that are the same on all machines, never on how
+// many cores there are: so sums have the same bits wherever they are computed. A core does as many of them as it comes to, one after the other.
+// Everything else is spread over the cores that there are.
+
+// chunks is the number of parts of the points, each for a thread that fills the lanes of its kernel.
 func (r *run) chunks(k *seg.Kernel, g *plan.Kernel, n int64) int64 {
-	if k.Kind == seg.Task || k.Serial || k.Kind == seg.Scan && r.e.units() == 1 { // a scan in chunks reads everything twice
+	rounds := k.Rounds()
+	if k.Kind == seg.Task || k.Serial || k.Kind == seg.Scan && r.e.units() == 1 && !rounds { // a scan in chunks reads everything twice
 		return 1
 	}
 	work := n
 	if g.Cost > 0 && n < (1<<62)/g.Cost {
 		work = n * g.Cost
 	}
-	p := min(work/r.e.limits.ChunkWork+1, r.atOnce(), max(n/max(g.Width, 1), 1))
+	p := min(work/r.e.limits.ChunkWork+1, max(n/max(g.Width, 1), 1))
+	switch {
+	case rounds:
+		p = min(p, r.e.limits.Chunks)
+	case r.e.units() == 1: // more than one would only have blocks and results of their own
+		return 1
+	default:
+		p = min(p, r.e.limits.ChunksPerCore*r.e.units())
+	}
 	if len(k.Accs) == 0 {
 		return p
 	}
-	p = min(p, r.e.units())
+	return r.copies(k, p, work, rounds)
+}
+
+// copies is how many chunks a kernel with accumulators has, at most p. Copies are worth their setting up and combining only if there are enough points
+// for each element.
+func (r *run) copies(k *seg.Kernel, p, work int64, rounds bool) int64 {
 	elems, bytes := int64(0), int64(0)
 	for _, a := range k.Accs {
 		len := r.int(a.Len)
@@ -31,20 +50,18 @@ func (r *run) chunks(k *seg.Kernel, g *plan.Kernel, n int64) int64 {
 			bytes += len * int64(m.Elem.Size())
 		}
 	}
-	// Copies are worth their setting up and combining only if there are enough points for each element.
+	if rounds {
+		p = min(p, r.e.limits.Copies, r.e.limits.CopyBytes/max(bytes, 1))
+		if each := elems * r.e.limits.ElemWork; each > 0 {
+			p = min(p, work/each)
+		}
+		return max(p, 1)
+	}
+	p = min(p, r.e.units())
 	if p*elems/r.e.limits.CopyPoints > work || p*bytes > r.e.limits.CopyBytes {
 		return 1
 	}
 	return p
-}
-
-// atOnce is the number of threads that a launch has at most. One core does them one after the other: more than one would only have blocks and
-// results of their own.
-func (r *run) atOnce() int64 {
-	if r.e.units() == 1 {
-		return 1
-	}
-	return r.e.limits.ChunksPerCore * r.e.units()
 }
 
 // scratch lays out the blocks of a thread; few threads get along with less.
@@ -72,7 +89,7 @@ func (l *launcher) withBlocks(threads int64) int64 {
 	if l.stride == 0 || threads == 1 || l.k.Kind != seg.Map || len(l.g.Grow) > 0 && len(l.k.Accs) > 0 {
 		return threads
 	}
-	if l.stride > l.e.limits.LaneScratch/l.e.limits.ChunksPerCore {
+	if l.stride > l.e.limits.LaneScratch/l.e.limits.ChunksPerCore && !l.k.Rounds() {
 		threads = min(threads, l.e.units())
 	}
 	return min(threads, max(l.e.limits.ScratchBytes/l.stride, 1))

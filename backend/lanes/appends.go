@@ -113,6 +113,9 @@ func appendsOf(k *seg.Kernel, same map[core.Atom]core.Atom) *appends {
 		at[r], a.sums = s, append(a.sums, s)
 	}
 	b.Inline(k.After.Body, at, nil)
+	if !mergeable(b.Code) {
+		return nil
+	}
 	m := newMerger(k, same)
 	a.code = m.code(b.Code, nil)
 	for j, x := range a.vals {
@@ -122,6 +125,19 @@ func appendsOf(k *seg.Kernel, same map[core.Atom]core.Atom) *appends {
 		return nil
 	}
 	return a
+}
+
+// mergeable reports whether code is operations, accesses and branches: variables that loops set have more than one value.
+func mergeable(c seg.Code) bool {
+	ok := true
+	seg.Walk(c, func(s seg.Stm) {
+		switch s.(type) {
+		case *seg.Let, *seg.Decl, *seg.Set, *seg.Select, *seg.Load, *seg.Store, *seg.If:
+		default:
+			ok = false
+		}
+	})
+	return ok
 }
 
 // learn notes what binds variables and which branches there are; false if there is code that is neither a few operations nor a store.

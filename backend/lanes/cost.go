@@ -21,7 +21,8 @@ func gains(k *seg.Kernel, trips float64) bool {
 // autoWidth is how much faster an innermost loop gets that the driver's compiler vectorises by itself.
 const autoWidth = 4
 
-// cost compares code in lanes and for one point.
+// cost compares code in lanes and for one point. A product is converted before it is added, so that no processor takes both in one
+// operation, and all choose the same.
 type cost struct {
 	l            *shapes
 	k            *seg.Kernel
@@ -89,7 +90,7 @@ func (c *cost) stm(s seg.Stm) (inLanes, single float64) {
 		in.begun = ofRows(s)
 		a, b := in.loop(s.Bound, s.Body, s.I, float64(len(s.Accs)), !readsAccs(s))
 		if !c.begun && !c.interchanged && (vectorises(s.Body, s.I) || in.begun) {
-			b += c.begin() * float64(len(s.Accs))
+			b += float64(c.begin() * float64(len(s.Accs)))
 		}
 		return a, b
 	case *seg.While:
@@ -162,7 +163,7 @@ func ofRows(s *seg.Fold) bool {
 func (c *cost) pointwise(s *seg.Pointwise) (inLanes, single float64) {
 	values := c.l.fromBefore(s.Body, c.l.declaredBefore(c.k))
 	_, single = c.code(s.Body)
-	return float64(c.l.width) * (single + 3*float64(len(values))), single
+	return float64(c.l.width) * (single + float64(3*float64(len(values)))), single
 }
 
 func (c *cost) maybeInterchanged(t seg.Interchange) *cost {
@@ -231,11 +232,11 @@ func (c *cost) loop(bound core.Atom, body seg.Code, i *core.Var, accs float64, p
 			b /= float64(l.width)
 			if c.inner != nil {
 				_, far := l.workOf(body)
-				b += farAccess * far
+				b += float64(farAccess * far)
 			}
 		}
 	}
-	return n*a + 2, n*b + 2
+	return float64(n*a) + 2, float64(n*b) + 2
 }
 
 // tableTrips is the length from which on a loop that only moves elements fills a table: what it gains by lanes should not

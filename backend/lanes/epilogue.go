@@ -28,7 +28,7 @@ func Epilogue(p *seg.Prog) *seg.Prog {
 		best := len(k.Body)
 		for n := len(k.Body) - 1; n > 0; n-- {
 			_, single := c.code(onePoint(body[n : n+1]))
-			points += single * float64(l.width)
+			points += float64(single * float64(l.width))
 			values, ok := l.cut(k, n)
 			if !ok {
 				continue

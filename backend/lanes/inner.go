@@ -27,7 +27,7 @@ func Inner(p *seg.Prog) *seg.Prog {
 	return seg.MapKernels(p, func(k *seg.Kernel) *seg.Kernel {
 		in := innerLoops{target: p.Target}
 		if k.Width == 0 {
-			in.uses = usesOf(k)
+			in.uses, in.ofPoints = usesOf(k), rowsOfPoints(k)
 		}
 		n := *k
 		n.Body = in.code(k.Body)
@@ -58,6 +58,8 @@ func Inner(p *seg.Prog) *seg.Prog {
 type innerLoops struct {
 	target seg.Target
 	uses   map[*seg.Mem]int // how often the kernel names a memory; nil where its code is in lanes already
+	// ofPoints are folds whose rows go into the sums of the kernel.
+	ofPoints map[*seg.Fold]bool
 }
 
 func (in innerLoops) operator(op *seg.Operator) *seg.Operator {
@@ -102,7 +104,11 @@ func (in innerLoops) code(c seg.Code) seg.Code {
 			n.Body = in.code(s.Body)
 			out = append(out, &n)
 		case *seg.Fold:
-			if f := in.fold(s); f != nil {
+			f := in.fold(s)
+			if f == nil {
+				f = in.partial(s)
+			}
+			if f != nil {
 				out = append(out, f...)
 				continue
 			}
@@ -158,12 +164,9 @@ const chains = 4
 
 // sets is how many sets of vectors the rows of a fold go to in turn, so that additions need not wait for each other.
 func (in innerLoops) sets(width int, row *seg.Fold) int {
-	registers := len(row.Accs)
-	if v := in.target.Vector; v > 0 {
-		registers = 0
-		for _, a := range row.Accs {
-			registers += max(1, width*a.Type.Elem.Size()/v)
-		}
+	registers := 0
+	for _, a := range row.Accs {
+		registers += max(1, width*a.Type.Elem.Size()/widest)
 	}
 	return max(1, chains/registers)
 }
@@ -353,7 +356,7 @@ func (l *shapes) workOf(body seg.Code) (work, gathers float64) {
 	look := func(s seg.Stm) {
 		switch s := s.(type) {
 		case *seg.Let:
-			work += times * opCost(s)
+			work += float64(times * opCost(s))
 		case *seg.Load:
 			if p := l.index(s.At); p.kind != uniform && !p.unit() {
 				gathers += times

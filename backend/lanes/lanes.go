@@ -10,21 +10,23 @@ import (
 const maxInLanes = 1000
 
 // Fork gives each kernel that may be computed in lanes a copy of itself to be made into that: maps and reductions by primitive operators, in
-// any order. Its width is chosen by Width.
+// any order. Its width is chosen by Width. Every kernel takes note of its work.
 func Fork(p *seg.Prog) *seg.Prog {
 	if !p.Target.CPU {
 		return p
 	}
 	return seg.MapKernels(p, func(k *seg.Kernel) *seg.Kernel {
+		n := *k
+		n.Work = k.Body
 		if k.Contraction || k.Kind != seg.Map && k.Kind != seg.Reduce || k.Serial || k.Kind == seg.Reduce && k.Op.Ops == nil {
-			return k
+			return &n
 		}
 		for _, m := range k.Outs {
 			if m.Elem == prim.F16 {
-				return k
+				return &n
 			}
 		}
-		n, lanes := *k, *k
+		lanes := n
 		n.Lanes = &lanes
 		return &n
 	})
@@ -40,10 +42,12 @@ func Width(p *seg.Prog) *seg.Prog {
 		}
 		l := shapesOf(k)
 		out := *k
-		if out.Width = p.Target.Lanes; out.Width == 0 {
-			if out.Width = fewer(p.Target, l.natural()); out.Width*2 <= seg.MostLanes && l.deep(k, p.Target.Registers) {
-				out.Width *= 2
-			}
+		switch out.Width = p.Target.Lanes; {
+		case out.Width > 0:
+		case p.Target.Plain && !sumsLanes(k):
+			out.Width = l.wide(k, fewer(p.Target, l.natural()), p.Target.Registers)
+		default:
+			out.Width = l.wide(k, l.natural(), manyRegisters)
 		}
 		if !l.fits(k.Body) {
 			return nil
@@ -52,14 +56,46 @@ func Width(p *seg.Prog) *seg.Prog {
 	})
 }
 
+// Note [Lanes by sizes]
+//
+// Where lanes are summed up in the end, or might be, their number shows in the last bits of floats. So what decides about it, and whether loops go in
+// lanes at all, must be the same for all CPUs: vectors count as 64 bytes wide there, of which the sums of a loop may take sumBytes, whatever the device
+// has. A narrower register only takes several for a vector. Other kernels have what suits the device.
+
+// manyRegisters is how many vectors of 64 bytes there are where the device has no say.
+const manyRegisters = 32
+
+// sumsLanes reports whether sums over lanes may come of a kernel, or of its points if they are computed one by one: Note [Lanes by sizes].
+func sumsLanes(k *seg.Kernel) bool {
+	sums := k.Rounds()
+	seg.Walk(asUpdates(k.Body), func(s seg.Stm) {
+		switch s := s.(type) {
+		case *seg.Fold:
+			sums = true
+		case *seg.Update:
+			sums = sums || s.Mem.Elem.IsFloat()
+		case *seg.For:
+			_, totals := totalsOf(s.Body)
+			sums = sums || len(totals) > 0 || sumsBesideRows(s) != nil
+		default: // no sum
+		}
+	})
+	return sums
+}
+
+// wide is a number of lanes, or twice that: Note [Deep chains].
+func (l *shapes) wide(k *seg.Kernel, width, registers int) int {
+	if 2*width <= seg.MostLanes && l.deep(k, registers) {
+		return 2 * width
+	}
+	return width
+}
+
 // mostRegisters is how many registers a vector takes at most where these are small: more would not leave enough of them.
 const mostRegisters = 2
 
 // fewer is a number of lanes, or so many as two registers hold.
 func fewer(t seg.Target, lanes int) int {
-	if !t.Plain {
-		return lanes
-	}
 	return min(lanes, max(leastLanes, mostRegisters*t.Vector*lanes/widest))
 }
 

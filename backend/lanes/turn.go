@@ -40,7 +40,7 @@ func Turn(p *seg.Prog) *seg.Prog {
 		if k.Width > 0 || k.Op != nil || k.After != nil || len(k.Enter) > 0 || len(k.Leave) > 0 {
 			return k
 		}
-		in := innerLoops{p.Target, usesOf(k)}
+		in := innerLoops{target: p.Target, uses: usesOf(k)}
 		out := *k
 		before := -1.0
 		for _, b := range matricesOf(k, products) {

@@ -26,7 +26,7 @@ type device struct {
 	timed   cl.CommandQueue // takes the place of queue in a measured run; 0 before the first one
 	clock   *clock          // of a measured run
 	pending int             // commands since the queue was last empty
-	// launch is what a launch costs, in operations of one thread.
+	// launch is what a launch costs a GPU, in operations of one item.
 	launch int64
 	fail   *failWords
 	shared shared
@@ -87,7 +87,9 @@ func open() (*device, error) {
 		return nil, err
 	}
 	d.disk = openDiskCache(d.dev)
-	d.launch = d.launchOps()
+	if targetOf(d.dev).GPU {
+		d.launch = d.launchOps()
+	}
 	return d, nil
 }
 
@@ -103,6 +105,7 @@ func Target() seg.Target {
 // tested where there is no GPU.
 func targetOf(d *cl.Device) seg.Target {
 	t := seg.Target{GPU: !d.IsCPU() || os.Getenv("RAIDO_SHAPE") == "gpu", Lanes: limits.Now.Lanes, Atomics64: d.Atomics64}
+	t.Fused = os.Getenv("RAIDO_FUSED") == "1"
 	t.CPU, t.Spaces = !t.GPU && d.Double, !d.Native
 	if t.CPU && d.Native {
 		t.Vector, t.Registers = registers(d.Vector, runtime.GOARCH)

@@ -5,30 +5,27 @@ import (
 	"time"
 
 	"raido/backend/cl"
-	"raido/lang/system"
 )
 
 // Note [The cost of a launch]
 //
-// Whether a loop is one task or launches (Note [Two forms of a program]) depends on what a launch costs, and that differs from
-// driver to driver. So when a device opens, it measures commands that follow each other and do next to nothing, the fastest of some batches. A
-// launch costs a few of them: its arguments are set, and its groups go to threads. The time is turned into operations of one
-// thread and rounded to a power of 16: the choice, and with it the last bits of sums, is the same in every session on a machine.
-//
-// On a busy machine commands wait for a core, each of them if the driver's threads are the ones that wait. What the process itself used of its cores
-// does not grow by that, so it bounds the time from above. A launch that takes longer than mostLaunch is a busy machine's, too.
+// Whether a loop is one task or launches (Note [Two forms of a program]) depends on what a launch costs. On CPUs that is a constant, limits.TaskGrain:
+// both forms must be the same everywhere, since they add up floats in different orders. Among GPUs it differs from driver to driver. So when such a
+// device opens, it measures commands that follow each other and do next to nothing, the fastest of some batches. A
+// launch costs a few of them: its arguments are set, and its groups go to the units. The time is turned into operations of one
+// item and rounded to a power of 16: the choice, and with it the last bits of sums, is the same in every session on a machine. A
+// launch that takes longer than mostLaunch is a busy machine's.
 
 const (
 	launchBatches  = 12
 	launchBatch    = 32
 	launchCommands = 5      // commands that cost what a launch does
-	threadOps      = 9      // operations of a thread of a CPU in a nanosecond, in lanes
-	itemOps        = 1. / 8 // of an item of a GPU
+	itemOps        = 1. / 8 // operations of an item of a GPU in a nanosecond
 	leastLaunch    = 1 << 12
 	mostLaunch     = 1 << 16
 )
 
-// launchOps is what a launch costs, in operations of one thread.
+// launchOps is what a launch costs, in operations of one item.
 func (d *device) launchOps() int64 {
 	if d.dev.Checks { // a simulator, whose times say nothing
 		return leastLaunch
@@ -40,24 +37,16 @@ func (d *device) launchOps() int64 {
 	defer d.FreeBuffer(m)
 	best := time.Second
 	for range launchBatches {
-		start, used := time.Now(), system.ProcessorTime()
+		start := time.Now()
 		for range launchBatch {
 			if cl.EnqueueFillBuffer(d.queue, cl.Mem(m), make([]byte, 4), 0, 64, nil) != cl.Success {
 				return leastLaunch
 			}
 		}
 		cl.Finish(d.queue)
-		took := time.Since(start)
-		if !targetOf(d.dev).GPU { // what a GPU does is not the process's
-			took = min(took, system.ProcessorTime()-used)
-		}
-		best = min(best, took/launchBatch)
+		best = min(best, time.Since(start)/launchBatch)
 	}
-	ops := float64(threadOps)
-	if targetOf(d.dev).GPU {
-		ops = itemOps
-	}
-	return powerOf16(launchCommands * ops * float64(best.Nanoseconds()))
+	return powerOf16(launchCommands * itemOps * float64(best.Nanoseconds()))
 }
 
 // powerOf16 is the power of 16 that is nearest to a number of operations in proportion, within bounds.

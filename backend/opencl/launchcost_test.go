@@ -10,13 +10,3 @@ func TestPowerOf16(t *testing.T) {
 		}
 	}
 }
-
-// TestLaunchCost: a device that measures again finds what it found when it was opened, so the engine chooses the same forms in every session.
-func TestLaunchCost(t *testing.T) {
-	d := alone(t)
-	for range 20 {
-		if got := d.launchOps(); got != d.launch {
-			t.Errorf("a launch costs %d operations, and %d before", got, d.launch)
-		}
-	}
-}

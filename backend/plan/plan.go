@@ -185,26 +185,16 @@ func SquareWidth(side int64) int64 { return tileEach * side }
 // Atomic reports whether a kernel with accumulators has the stages that update them atomically.
 func (k *Kernel) Atomic() bool { return len(k.Stages) > AccLocal }
 
-// Stages lists the stages to launch when the kernel runs with that number of threads.
-func Stages(k *seg.Kernel, chunks int64) []int32 {
-	switch {
-	case k.Kind == seg.Scan && chunks == 1:
-		return stages[2:]
-	case k.Kind == seg.Scan:
-		return stages
-	case chunks > 1 && (k.Kind == seg.Reduce || len(k.Accs) > 0):
-		return stages[:2]
-	}
-	return stages[:1]
-}
-
-var stages = []int32{0, 1, 2}
-
-// Once reports whether a stage runs with one thread.
-func Once(k *seg.Kernel, stage int32) bool { return stage == 1 && k.Kind != seg.Map }
-
 // Unknown knows no atom but constants.
 func Unknown(core.Atom) (int64, bool) { return 0, false }
+
+// PointCost is a rough number of operations of a point of a kernel, by what it was before passes chose how points are computed.
+func PointCost(k *seg.Kernel, known func(core.Atom) (int64, bool)) int64 {
+	if k.Work != nil {
+		return Cost(k.Work, known)
+	}
+	return Cost(k.Body, known)
+}
 
 // Cost is a rough number of operations of code. A loop runs as often as known says, or else 32 times.
 func Cost(c seg.Code, known func(core.Atom) (int64, bool)) int64 {

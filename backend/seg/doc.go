@@ -58,5 +58,5 @@
 //   - what is read has been written before, by the host or by a kernel that was launched;
 //   - each kernel of the program is launched in one place.
 //
-// Layer 5: imports lang/core, lang/diag, lang/irtext, lang/prim.
+// Layer 5: imports lang/core, lang/diag, lang/irtext, lang/limits, lang/prim.
 package seg

@@ -63,3 +63,21 @@ type Param struct {
 	Of   *Mem
 	N    int
 }
+
+// Stages lists the stages that a kernel in chunks runs with so many of them; alone says that one thread does all (Note [Chunks of scans] in package chunk).
+func (k *Kernel) Stages(chunks int64, alone bool) []int64 {
+	switch {
+	case k.Kind == Scan && chunks == 1:
+		return []int64{2}
+	case k.Kind == Scan && alone:
+		return []int64{3}
+	case k.Kind == Scan:
+		return []int64{0, 1, 2}
+	case chunks > 1 && (k.Kind == Reduce || len(k.Accs) > 0):
+		return []int64{0, 1}
+	}
+	return []int64{0}
+}
+
+// Once reports whether a stage runs in one thread.
+func (k *Kernel) Once(stage int64) bool { return stage == 3 || stage == 1 && k.Kind != Map }

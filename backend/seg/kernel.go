@@ -30,6 +30,9 @@ type Kernel struct {
 	Kind  Kind
 	Space []Dim // outermost first; empty for a Task, one for Reduce and Scan
 	Body  Code
+	// Work is what Body was before passes chose how points are computed, nil if it is Body still: by it costs are judged, alike for all devices
+	// whose sums shall have the same bits. It is no part of the text.
+	Work Code
 	// Serial: threads may write to the same place and the last must win.
 	Serial bool
 	// Updates are the memories with contents from before that the kernel changes. They are put back before
@@ -76,6 +79,13 @@ type Kernel struct {
 	Rows  []core.Atom
 	// Form is how the kernel runs, nil where that is not chosen yet.
 	Form *Form
+}
+
+// Rounds reports whether the kernel combines floats: then the order in which it does so shows in the last bits of its results.
+func (k *Kernel) Rounds() bool {
+	float := func(m *Mem) bool { return m.Elem.IsFloat() }
+	return k.Kind != Map && k.Op != nil && k.Op.Arg == nil && slices.ContainsFunc(k.Outs, float) ||
+		slices.ContainsFunc(k.Accs, func(a *Acc) bool { return slices.ContainsFunc(a.Priv, float) })
 }
 
 // Blocks is explicit code by which a thread computes its part of the points of a Map, block by block.

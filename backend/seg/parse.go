@@ -77,7 +77,7 @@ func (p *parser) prog(list []*line) *Prog {
 
 func (p *parser) target() (t Target) {
 	t.CPU, t.Plain, t.Small, t.GPU, t.Atomics64 = p.Accept("cpu"), p.Accept("plain"), p.Accept("small"), p.Accept("gpu"), p.Accept("atomics64")
-	t.Functions, t.Spaces = p.Accept("functions"), p.Accept("spaces")
+	t.Functions, t.Fused, t.Spaces = p.Accept("functions"), p.Accept("fused"), p.Accept("spaces")
 	number := func(name string) (n int) {
 		if p.Accept(name) {
 			n = p.Int()

@@ -45,7 +45,7 @@ func Print(p *Prog) string {
 }
 
 func target(t Target) string {
-	out := flags("cpu", t.CPU, "plain", t.Plain, "small", t.Small, "gpu", t.GPU, "atomics64", t.Atomics64, "functions", t.Functions, "spaces", t.Spaces)
+	out := flags("cpu", t.CPU, "plain", t.Plain, "small", t.Small, "gpu", t.GPU, "atomics64", t.Atomics64, "functions", t.Functions, "fused", t.Fused, "spaces", t.Spaces)
 	for _, x := range []struct {
 		name string
 		n    int64

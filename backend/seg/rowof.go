@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"raido/lang/core"
+	"raido/lang/limits"
 	"raido/lang/prim"
 )
 
@@ -53,4 +54,22 @@ func mentions(c Code, vs []*core.Var) (found bool) {
 		}})
 	}
 	return found
+}
+
+// Few reports whether a fold has fewer iterations than two rounds of partial sums.
+func (s *Fold) Few() bool {
+	n, ok := core.IntConst(s.Bound)
+	return ok && s.From == nil && n < 2*int64(limits.Now.PartialSums)
+}
+
+// PartialRow is RowOf where the innermost fold has many iterations of simple code, which go to partial sums in turn; else nil.
+func PartialRow(s *Fold) (before Code, row *Fold) {
+	before, row = RowOf(s)
+	if row == nil {
+		return nil, nil
+	}
+	if _, inner := PartialRow(row); inner == nil && (row.Few() || !Straight(row.Body)) {
+		return nil, nil
+	}
+	return before, row
 }

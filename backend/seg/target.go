@@ -22,6 +22,8 @@ type Target struct {
 	Atomics64 bool
 	// Functions reports whether the host can call kernels as functions: they say where they are (Note [Kernels as functions] in backend/gen).
 	Functions bool
+	// Fused asks for products of matrices by fused multiply-adds, whose last bits are others than those of other machines.
+	Fused bool
 	// Spaces reports whether memories have address spaces of their own, as OpenCL has it: a function of C cannot copy from one to the other.
 	Spaces bool
 }

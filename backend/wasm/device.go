@@ -79,7 +79,7 @@ func open() (*device, error) {
 	d.runtime = wazero.NewRuntimeWithConfig(context.Background(), config)
 	units := threads()
 	d.facts = host.Facts{Engine: backend.Wasm, Name: fmt.Sprintf("WebAssembly (%s, %d cores)", runtime.GOARCH, units), Units: units,
-		Memory: min(size, memlimit.Here.Own()/2), Largest: size - reached - firstBuffer, Double: true, Launch: launchOps, Text: mostText,
+		Memory: min(size, memlimit.Here.Own()/2), Largest: size - reached - firstBuffer, Double: true, Text: mostText,
 		Target: seg.Target{CPU: true, Plain: true, Lanes: limits.Now.Lanes, Vector: register, Registers: 16}}
 	return d, nil
 }
@@ -94,9 +94,6 @@ func threads() int {
 
 // mostText is how long a module may be: the time of its compiler grows faster than what it compiles, with the loops times the values that live through them.
 const mostText = 200_000
-
-// launchOps is what a launch costs, in operations of a thread: a call, and the words of the arguments.
-const launchOps = 1000
 
 // Facts implements host.Device.
 func (d *device) Facts() host.Facts { return d.facts }
@@ -215,7 +212,7 @@ type kernel struct {
 	device    *device
 	compiled  wazero.CompiledModule
 	module    api.Module
-	functions []api.Function // for one thread each
+	functions []api.Function // for one worker each
 	params    [][4]uint64    // of these
 	stack     int64
 }
@@ -267,31 +264,42 @@ func (k *kernel) Launch(_ int, words []uint64, items, _ int64) error {
 	d := k.device
 	defer d.took(time.Now())
 	copy(unsafe.Slice((*uint64)(unsafe.Pointer(&d.linear.all[argsAt])), len(words)), words)
-	if err := d.stacksFor(items, k.stack); err != nil {
+	workers := min(items, int64(d.facts.Units))
+	if err := d.stacksFor(workers, k.stack); err != nil {
 		return err
 	}
-	for int64(len(k.functions)) < items {
+	for int64(len(k.functions)) < workers {
 		k.functions, k.params = append(k.functions, k.module.ExportedFunction(kernelName)), append(k.params, [4]uint64{})
 	}
-	if items == 1 {
-		return k.call(0, 1)
+	if workers == 1 {
+		return k.turns(0, 1, items)
 	}
-	errs := make([]error, items)
+	errs := make([]error, workers)
 	var threads sync.WaitGroup
-	for i := int64(1); i < items; i++ {
-		threads.Go(func() { errs[i] = k.call(i, items) })
+	for i := int64(1); i < workers; i++ {
+		threads.Go(func() { errs[i] = k.turns(i, workers, items) })
 	}
-	errs[0] = k.call(0, items)
+	errs[0] = k.turns(0, workers, items)
 	threads.Wait()
 	return errors.Join(errs...)
 }
 
-// call runs one thread of so many.
-func (k *kernel) call(thread, threads int64) error {
+// turns runs what one worker of several has to do of so many items.
+func (k *kernel) turns(worker, workers, items int64) error {
+	for i := worker; i < items; i += workers {
+		if err := k.call(worker, i, items); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// call runs an item of so many on the function and the stack of a worker.
+func (k *kernel) call(worker, item, items int64) error {
 	d := k.device
-	params := &k.params[thread]
-	*params = [4]uint64{argsAt, uint64(thread), uint64(threads), uint64(d.stacks + thread*d.each)}
-	if err := k.functions[thread].CallWithStack(context.Background(), params[:]); err != nil {
+	params := &k.params[worker]
+	*params = [4]uint64{argsAt, uint64(item), uint64(items), uint64(d.stacks + worker*d.each)}
+	if err := k.functions[worker].CallWithStack(context.Background(), params[:]); err != nil {
 		return backend.DeviceError(err)
 	}
 	return nil

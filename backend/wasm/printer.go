@@ -98,7 +98,7 @@ func (lib *library) kernel(name string, k *seg.Kernel) *plan.Kernel {
 	p.begin()
 	p.code(body)
 	out := &plan.Kernel{Name: name, Scratch: p.blocks, Copies: map[*seg.Mem]int64{}, Grow: p.grow, Sites: p.sites,
-		Cost: plan.Cost(k.Body, plan.Unknown), Width: int64(k.Width), WholeRows: k.Width > 0 && k.Last == nil, Private: p.stack}
+		Cost: plan.PointCost(k, plan.Unknown), Width: int64(k.Width), WholeRows: k.Width > 0 && k.Last == nil, Private: p.stack}
 	p.scratch(out)
 	out.Args = p.args
 	lib.add(definition{signatureOfKernel, p.locals, slices.Concat(p.head.code, p.root.code, []byte{0x0b})})

@@ -23,6 +23,7 @@ type testCmd struct {
 	Entry    string        `placeholder:"NAME" help:"Run the cases of this entry point only."`
 	Exclude  []string      `sep:"," placeholder:"TAG" help:"Leave out programs with this tag."`
 	Strict   bool          `help:"Floats must be equal, not near."`
+	Bits     bool          `help:"Say for each program and backend a digest of the bits of all results, by which machines can be compared."`
 	AnyError bool          `help:"Where an error is expected, its text does not matter."`
 	Jobs     int           `placeholder:"N" help:"How many programs are tested at a time."`
 	Timeout  time.Duration `default:"60s" help:"For one call of an entry point (60s)."`
@@ -149,6 +150,7 @@ type outcome struct {
 	failures []string
 	skipped  []string // and why
 	fallback []string // entry points that an engine left to the interpreter, and why
+	digests  []string // by engine, of the bits of all results; under --bits
 }
 
 func (o *outcome) fail(format string, args ...any) {
@@ -180,7 +182,7 @@ func (o *outcome) report(file string) string {
 	if len(o.failures) > 0 {
 		word = "FAIL"
 	}
-	fmt.Fprintf(&b, "%s %s: %s\n", word, file, o.counts())
+	fmt.Fprintf(&b, "%s %s: %s\n", word, file, strings.Join(append([]string{o.counts()}, o.digests...), ", "))
 	for _, list := range [][]string{o.failures, o.skipped, o.fallback} {
 		for _, f := range slices.Compact(list) {
 			fmt.Fprintf(&b, "    %s\n", strings.ReplaceAll(strings.TrimSpace(f), "\n", "\n    "))

@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"crypto/sha256"
 	"fmt"
+	"hash"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -36,6 +38,7 @@ type programTest struct {
 	checked *check.Program
 	tuning  lower.Tuning // of the file beside the program
 	entries map[string]*testEntry
+	results []hash.Hash // by engine, of the bits of all results; nil but under --bits
 }
 
 // testEntry is an entry point, compiled once for each engine.
@@ -48,8 +51,16 @@ type testEntry struct {
 // program tests one file.
 func (t *tester) program(path string) outcome {
 	p := &programTest{tester: t, dir: filepath.Dir(path), entries: map[string]*testEntry{}}
+	if t.cmd.Bits {
+		for range t.engines {
+			p.results = append(p.results, sha256.New())
+		}
+	}
 	if err := guard(func() error { return p.run(path) }); err != nil {
 		p.fail("%s", text(err))
+	}
+	for i, h := range p.results {
+		p.digests = append(p.digests, fmt.Sprintf("%s %.16x", t.engines[i].Name(), h.Sum(nil)))
 	}
 	return p.outcome
 }
@@ -139,15 +150,26 @@ func (p *programTest) testCase(c *spec.Case) {
 		p.fail("%s: %s", where, text(err))
 		return
 	}
-	for _, g := range p.engines {
+	for i, g := range p.engines {
 		if g.Name() == backend.Interp && c.Has("compiled") || c.Has("no_"+g.Name()) || slices.Contains(p.spec.Tags, "no_"+g.Name()) {
 			p.skipped = append(p.skipped, where+": not for "+g.Name())
 			continue
 		}
 		got, err := p.call(entry, c, g.Name(), in)
+		p.digest(i, got)
 		if err = p.judge(c, want, got, err); err != nil {
 			p.fail("%s on %s: %s", where, g.Name(), text(err))
 		}
+	}
+}
+
+// digest takes the bits of the results of a call into the digest of an engine.
+func (p *programTest) digest(engine int, results []value.Value) {
+	if p.results == nil {
+		return
+	}
+	for _, v := range results { // as text: the sign of a nan that is computed is the machine's
+		fmt.Fprintln(p.results[engine], value.Print(v))
 	}
 }
 

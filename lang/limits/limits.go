@@ -24,8 +24,9 @@ import (
 // Set is a choice of all sizes. Powers of two are marked; all are at least 1 unless said otherwise.
 type Set struct {
 	// What runs where. Work is in rough operations.
-	TaskGrain      int64 // work of one thread that costs as much as a launch; 0: everything is launched; less: what is measured
-	GroupTaskGrain int64 // the same in the GPU shape
+	TaskGrain      int64 // work of one thread that costs as much as a launch; 0: everything is launched
+	TaskThreads    int64 // that take over work which is launched, whatever the machine has
+	GroupTaskGrain int64 // as TaskGrain, in the GPU shape; less than 0: what is measured
 	SmallWidth     int64 // a constant width that is not worth a launch in a loop; 0: all are
 	Pending        int   // commands that the host is ahead of the device
 	FirstPending   int   // the same, to start with, when somebody watches
@@ -33,6 +34,9 @@ type Set struct {
 	// The CPU shape.
 	ChunkWork     int64 // the least work of a thread of its own
 	ChunksPerCore int64 // more than one, so that a core that is late has less left to do
+	Chunks        int64 // of a kernel that combines floats, at most, on all machines
+	Copies        int64 // of an accumulator of floats, at most, on all machines
+	ElemWork      int64 // work of such a kernel for each element of a copy; 0: none
 	Units         int64 // cores that there are at least
 	CopyPoints    int64 // an accumulator has copies if they have at most so many elements for a unit of work
 	CopyBytes     int64 // of all copies of a launch's accumulators
@@ -71,6 +75,7 @@ type Set struct {
 	BlockTerms   int   // of a product's fold, which are packed at a time
 	BlockCache   int64 // bytes of a core's cache that blocks of tiles count on, if it has so many
 	TileRows     int   // of a tile in registers, at most; at least 2
+	TileVector   int   // bytes of the widest vectors of any device; a power of two, at least 16
 	Vector       int   // not 0: bytes of a vector register, whatever the device says; a power of two
 	Registers    int   // with Vector: how many there are
 	LeastHoisted int64 // iterations of a loop whose checks are made before it
@@ -110,7 +115,8 @@ type Set struct {
 
 // Normal are the sizes that programs run with.
 var Normal = Set{
-	TaskGrain:      -1,
+	TaskGrain:      1 << 16, // some 7 us
+	TaskThreads:    2,
 	GroupTaskGrain: -1,
 	SmallWidth:     256,
 	Pending:        1024,
@@ -118,6 +124,9 @@ var Normal = Set{
 
 	ChunkWork:     1 << 14,
 	ChunksPerCore: 4,
+	Chunks:        64,
+	Copies:        8,
+	ElemWork:      16, // a single thread sets up and combines the copies, too
 	Units:         1,
 	CopyPoints:    4, // copies are worth their setting up and combining only if there are enough points for each element
 	CopyBytes:     1 << 28,
@@ -151,6 +160,7 @@ var Normal = Set{
 	BlockTerms:   128,
 	BlockCache:   1 << 20, // threads have stacks of a few of these
 	TileRows:     8,       // with more, loads are few already, and small matrices waste more
+	TileVector:   64,
 	LeastHoisted: 4,
 	ManyElements: 16,
 	PrivateBytes: 1024,
@@ -185,6 +195,7 @@ var Normal = Set{
 // Small are sizes at which a handful of elements take the forms of large data, with several threads.
 var Small = Set{
 	TaskGrain:      0,
+	TaskThreads:    2,
 	GroupTaskGrain: 0,
 	SmallWidth:     0,
 	Pending:        3,
@@ -192,6 +203,9 @@ var Small = Set{
 
 	ChunkWork:     2,
 	ChunksPerCore: 3,
+	Chunks:        6,
+	Copies:        2,
+	ElemWork:      0,
 	Units:         2,
 	CopyPoints:    1 << 20,
 	CopyBytes:     1 << 28,
@@ -226,6 +240,7 @@ var Small = Set{
 	BlockTerms:   3,
 	BlockCache:   1 << 10,
 	TileRows:     3,
+	TileVector:   16,
 	Vector:       16,
 	Registers:    16,
 	LeastHoisted: 1,
@@ -327,9 +342,10 @@ func Random(seed uint64) Set {
 	power := func(n int) int64 { return 1 << rng.IntN(n+1) }
 	one := func(of ...int64) int64 { return of[rng.IntN(len(of))] }
 	s.TaskGrain, s.GroupTaskGrain = one(0, 16, 100), one(0, 16, 100)
-	s.SmallWidth = one(0, 4)
+	s.TaskThreads, s.SmallWidth = upTo(4), one(0, 4)
 	s.Pending, s.FirstPending = int(upTo(5)), int(upTo(3))
 	s.ChunkWork, s.ChunksPerCore, s.Units = upTo(40), upTo(5), upTo(4)
+	s.Chunks, s.Copies, s.ElemWork = upTo(20), upTo(4), one(0, 1, 4)
 	s.CopyPoints = one(1, 4, 1<<20)
 	s.CopyBytes, s.ScratchBytes, s.FirstCapacity = one(64, 1<<28), one(64, 4<<10, 256<<20), upTo(20)
 	s.Lanes = int(one(0, 4, 8, 16))
@@ -342,6 +358,7 @@ func Random(seed uint64) Set {
 	s.Block = int64(s.PartialSums) * upTo(3)
 	s.SideSums = int(upTo(16))
 	s.ArgBlock, s.BlockTerms, s.BlockCache = upTo(40), int(upTo(8)), one(1, 1<<9, 1<<11)
+	s.TileVector = int(one(16, 32, 64))
 	s.TileRows, s.Vector, s.Registers = 1+int(upTo(7)), int(one(16, 32, 64)), int(one(8, 16, 32))
 	s.LeastHoisted, s.ManyElements, s.PrivateBytes = upTo(6), upTo(20), one(1, 16, 64, 1024)
 	s.ShortElems, s.ShortTrips, s.ShortStms, s.TinyStms = upTo(20), upTo(5), upTo(200), upTo(100)

@@ -17,6 +17,8 @@ import (
 type Launch struct {
 	// Threads is the number of chunks of kernels with forms, in groups the number of groups.
 	Threads int64
+	// Alone: one thread goes through all chunks of scans where the order shows (Note [Chunks of scans] in package chunk).
+	Alone bool
 	// GroupSize is the number of items of a group.
 	GroupSize int64
 	// Atomic asks for the stages that update accumulators atomically, where a form has them; LocalAccs, for those in local memory.

@@ -19,9 +19,9 @@ func (l *launch) form() {
 		l.chunks = 1
 	}
 	l.prepare()
-	for _, stage := range stagesOf(l.k, l.chunks) {
+	for _, stage := range l.k.Stages(l.chunks, l.r.how.Alone && l.k.Rounds()) {
 		threads := l.chunks
-		if stage == 1 && l.k.Kind != seg.Map {
+		if l.k.Once(stage) {
 			threads = 1
 		}
 		l.r.count++
@@ -34,19 +34,6 @@ func (l *launch) form() {
 			t.code(l.k.Form.Stages[0].Body)
 		}
 	}
-}
-
-// stagesOf lists the stages with that number of threads.
-func stagesOf(k *seg.Kernel, chunks int64) []int64 {
-	switch {
-	case k.Kind == seg.Scan && chunks == 1:
-		return []int64{2}
-	case k.Kind == seg.Scan:
-		return []int64{0, 1, 2}
-	case chunks > 1 && (k.Kind == seg.Reduce || len(k.Accs) > 0):
-		return []int64{0, 1}
-	}
-	return []int64{0}
 }
 
 // prepare makes the memories that all threads share.
