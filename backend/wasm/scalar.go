@@ -134,9 +134,7 @@ func (p *printer) scalar(op *prim.Op, t prim.Type, safe bool, a ...val) val {
 	case prim.Popc, prim.Clz, prim.Ctz:
 		return p.count(op, t, a[0])
 	case prim.MulHi, prim.MadHi:
-		if t.Size() < 8 {
-			return p.high(t, a)
-		}
+		return p.high(t, a)
 	}
 	return p.float(op, t, a)
 }
@@ -280,18 +278,39 @@ func (p *printer) count(op *prim.Op, t prim.Type, a val) val {
 	return n
 }
 
-// high is the upper half of a product of small integers, plus the third operand if there is one.
+// high is the upper half of a product, plus the third operand if there is one.
 func (p *printer) high(t prim.Type, a []val) val {
-	extend, shift := extendS, opShr
-	if t.IsUnsigned() {
-		extend, shift = extendU, opShrU
-	}
-	x := p.pure(i64, opMul.of(i64), p.pure(i64, extend, a[0]), p.pure(i64, extend, a[1]))
-	out := p.narrow(t, p.pure(i32, wrap64, p.pure(i64, shift.of(i64), x, number(i64, uint64(8*t.Size())))))
+	out := p.highOf(t, a[0], a[1])
 	if len(a) > 2 {
-		out = p.narrow(t, p.pure(i32, opAdd.of(i32), out, a[2]))
+		out = p.narrow(t, p.arithmetic(prim.Add, t, out, a[2]))
 	}
 	return out
+}
+
+// highOf is the upper half of a product. That of 64 bits is the sum of the products of halves, in which no part carries.
+func (p *printer) highOf(t prim.Type, a, b val) val {
+	if t.Size() < 8 {
+		extend, shift := extendS, opShr
+		if t.IsUnsigned() {
+			extend, shift = extendU, opShrU
+		}
+		x := p.pure(i64, opMul.of(i64), p.pure(i64, extend, a), p.pure(i64, extend, b))
+		return p.narrow(t, p.pure(i32, wrap64, p.pure(i64, shift.of(i64), x, number(i64, uint64(8*t.Size())))))
+	}
+	low := func(x val) val { return p.pure(i64, opAnd.of(i64), x, number(i64, math.MaxUint32)) }
+	top := func(x val) val { return p.pure(i64, opShrU.of(i64), x, number(i64, 32)) }
+	add := func(x, y val) val { return p.pure(i64, opAdd.of(i64), x, y) }
+	times := func(x, y val) val { return p.pure(i64, opMul.of(i64), x, y) }
+	one := add(times(top(a), low(b)), top(times(low(a), low(b))))
+	other := add(times(low(a), top(b)), low(one))
+	out := add(times(top(a), top(b)), add(top(one), top(other)))
+	if t.IsUnsigned() {
+		return out
+	}
+	negative := func(x, y val) val { // y if x is negative
+		return p.pure(i64, opAnd.of(i64), p.pure(i64, opShr.of(i64), x, number(i64, 63)), y)
+	}
+	return p.pure(i64, opSub.of(i64), out, add(negative(a, b), negative(b, a)))
 }
 
 // atom is a scalar operand.
