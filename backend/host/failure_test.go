@@ -222,6 +222,9 @@ func TestInterrupt(t *testing.T) {
 // source, not in those over arrays.
 func TestQuietTasks(t *testing.T) {
 	e := device(t)
+	if e.Name() != backend.OpenCL {
+		t.Skip("looks at OpenCL C")
+	}
 	looks := func(text string) int {
 		p, err := e.Compile(t.Context(), parse(t, text))
 		if err != nil {
