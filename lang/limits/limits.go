@@ -126,7 +126,7 @@ var Normal = Set{
 	ChunksPerCore: 4,
 	Chunks:        64,
 	Copies:        8,
-	ElemWork:      16, // a single thread sets up and combines the copies, too
+	ElemWork:      48, // a single thread sets up and combines the copies, too
 	Units:         1,
 	CopyPoints:    4, // copies are worth their setting up and combining only if there are enough points for each element
 	CopyBytes:     1 << 28,
