@@ -25,10 +25,10 @@ func digests(t *testing.T, bin, backend string, env []string, programs ...string
 	return all
 }
 
-// differing lists the programs whose digests differ, of those that both have.
+// differing lists the programs of a whose digests b has not, or differ.
 func differing(a, b map[string]string) (out []string) {
 	for name, digest := range a {
-		if other, ok := b[name]; ok && other != digest {
+		if b[name] != digest {
 			out = append(out, name)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"raido/backend/plan"
 	"raido/backend/seg"
 	"raido/lang/limits"
+	"raido/lang/prim"
 )
 
 // TestThreads: cores have several threads each, which fill their lanes; one core has one; and large blocks are there once for each core.
@@ -35,6 +36,21 @@ func TestThreads(t *testing.T) {
 		n := l.run.chunks(l.k, l.g, c.points)
 		if m := l.withBlocks(n); n != c.threads || m != c.withBlocks {
 			t.Errorf("%+v: %d threads, %d with blocks", c, n, m)
+		}
+	}
+}
+
+// TestChunksBySizes: where floats are combined the number of chunks is the same on all machines, elsewhere it is not.
+func TestChunksBySizes(t *testing.T) {
+	for _, elem := range []prim.Type{prim.F64, prim.I64} {
+		seen := map[int64]bool{}
+		for _, units := range []int{1, 2, 5, 64} {
+			e := &Engine{facts: Facts{Units: units}, limits: limits.Normal}
+			k := &seg.Kernel{Kind: seg.Scan, Op: &seg.Operator{}, Outs: []*seg.Mem{seg.NewMem("sum", elem, seg.Device)}}
+			seen[(&run{e: e}).chunks(k, &plan.Kernel{Cost: 2}, 1<<20)] = true
+		}
+		if (len(seen) == 1) != elem.IsFloat() || seen[1] == elem.IsFloat() {
+			t.Errorf("%s: %v chunks", elem, seen)
 		}
 	}
 }

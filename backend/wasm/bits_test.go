@@ -22,15 +22,8 @@ func TestSameBits(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: runs all programs of a folder, or all primitives")
 	}
-	usual := limits.Now
-	t.Cleanup(func() { limits.Now = usual })
 	for _, lanes := range []int{0, 2, 4, 8, 16} {
-		limits.Now = usual
-		limits.Now.Lanes = lanes
-		if lanes > 0 {
-			limits.Now.TaskGrain = 0
-		}
-		e := opened(t)
+		e := inLanes(t, lanes)
 		for _, ty := range prim.Types {
 			for _, op := range prim.Ops {
 				if !op.Class.Has(ty) || lanes > 0 && (ty == prim.F16 || op.ResultType(ty) == prim.F16) {
@@ -75,12 +68,8 @@ func TestManyAlive(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: runs all primitives")
 	}
-	usual := limits.Now
-	t.Cleanup(func() { limits.Now = usual })
-	limits.Now.TaskGrain = 0
 	for i, ty := range prim.Types {
-		limits.Now.Lanes = 4 * (i % 2)
-		e := opened(t)
+		e := inLanes(t, 4*(i%2))
 		for _, op := range prim.Ops {
 			if _, call := fmath.Of(op, ty); !call && op.Class.Has(ty) && ty != prim.F16 && op.ResultType(ty) != prim.F16 {
 				t.Run(op.Name+"."+ty.String(), func(t *testing.T) { manyAlive(t, e, op, ty) })
@@ -144,6 +133,18 @@ func manyAlive(t *testing.T, e *host.Engine, op *prim.Op, ty prim.Type) {
 			}
 		}
 	}
+}
+
+// inLanes is an engine whose kernels go in so many lanes; 0 is one task.
+func inLanes(t *testing.T, lanes int) *host.Engine {
+	usual := limits.Now
+	t.Cleanup(func() { limits.Now = usual })
+	if limits.Now.Lanes = lanes; lanes > 0 {
+		limits.Now.TaskGrain = 0
+	} else {
+		limits.Now.TaskGrain = limits.Normal.TaskGrain
+	}
+	return opened(t)
 }
 
 // same reports whether scalars have the same bits; nan is nan.

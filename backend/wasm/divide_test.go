@@ -7,7 +7,6 @@ import (
 
 	"raido/backend/enginetest"
 	"raido/lang/core/coretest"
-	"raido/lang/limits"
 	"raido/lang/prim"
 	"raido/lang/value"
 )
@@ -18,17 +17,10 @@ func TestQuotients(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: runs all programs of a folder, or all primitives")
 	}
-	usual := limits.Now
-	t.Cleanup(func() { limits.Now = usual })
 	edges := []int64{1, 2, 3, 5, 8, 100, 127, 1 << 15, 1<<31 - 1, 1 << 31, 1<<32 - 1, 1 << 32, 1<<50 - 1, 1 << 50, 1<<51 + 3, 1<<53 + 1, 1 << 62, -1 << 63}
 	divisors := []int64{1, -1, 2, -2, 3, -5, 64, 1 << 33, 1<<50 + 1, -1 << 62}
 	for _, lanes := range []int{0, 4} {
-		limits.Now = usual
-		limits.Now.Lanes = lanes
-		if lanes > 0 {
-			limits.Now.TaskGrain = 0
-		}
-		e := opened(t)
+		e := inLanes(t, lanes)
 		for _, ty := range []prim.Type{prim.I8, prim.U16, prim.I32, prim.U32, prim.I64, prim.U64} {
 			var by, of []prim.Scalar
 			for _, n := range divisors {

@@ -38,7 +38,8 @@ type programTest struct {
 	checked *check.Program
 	tuning  lower.Tuning // of the file beside the program
 	entries map[string]*testEntry
-	results []hash.Hash // by engine, of the bits of all results; nil but under --bits
+	results []hash.Hash   // by engine, of the bits of all results; nil but under --bits
+	leaves  []value.Value // of the results of the last call
 }
 
 // testEntry is an entry point, compiled once for each engine.
@@ -156,19 +157,19 @@ func (p *programTest) testCase(c *spec.Case) {
 			continue
 		}
 		got, err := p.call(entry, c, g.Name(), in)
-		p.digest(i, got)
+		p.digest(i)
 		if err = p.judge(c, want, got, err); err != nil {
 			p.fail("%s on %s: %s", where, g.Name(), text(err))
 		}
 	}
 }
 
-// digest takes the bits of the results of a call into the digest of an engine.
-func (p *programTest) digest(engine int, results []value.Value) {
+// digest takes the bits of the results of the last call into the digest of an engine.
+func (p *programTest) digest(engine int) {
 	if p.results == nil {
 		return
 	}
-	for _, v := range results { // as text: the sign of a nan that is computed is the machine's
+	for _, v := range p.leaves { // as text: the sign of a nan that is computed is the machine's
 		fmt.Fprintln(p.results[engine], value.Print(v))
 	}
 }
@@ -226,6 +227,7 @@ func (p *programTest) entry(name string) *testEntry {
 
 // call runs an entry point on an engine; a tuple as result is its components.
 func (p *programTest) call(e *testEntry, c *spec.Case, engine string, in []value.Value) (out []value.Value, err error) {
+	p.leaves = nil
 	args, err := gatherAll(e.iface, in)
 	if err != nil {
 		return nil, err
@@ -238,6 +240,7 @@ func (p *programTest) call(e *testEntry, c *spec.Case, engine string, in []value
 			return err
 		}
 		res, err := p.runCase(ctx, e.iface, prog, g, args)
+		p.leaves = res
 		if err == nil {
 			out = flat(e.iface.Result(res))
 		}
