@@ -55,6 +55,8 @@ entry second (n: i64) =
 
 def shifted (c: f64) (x: f64) (y: f64) = x + y + c * x * y
 def linear (a: f64, b: f64) (c: f64, d: f64) = (a * c, b * c + d)
+-- Operators of histograms must be commutative: on GPUs elements come in another order.
+def turned (a: f64, b: f64) (c: f64, d: f64) = (a * c - b * d, a * d + b * c)
 
 entry given (n: i64) =
   let c = 1 / (1 + f64.i64 n)
@@ -81,6 +83,6 @@ entry givenHists (n: i64) =
   && along n (\e xs _ -> total (map2 (*) [1, 2, 3] (reduce_by_index (replicate 3 (1 + e)) (*) 5 is (map (\x -> 1 + c * x) xs))))
   && along n (\e xs _ -> total (map2 (*) [1, 2, 3] (reduce_by_index (replicate 3 (e - 9)) f64.max 0.3 is xs)))
   && along n (\e xs _ -> total (map2 (*) [1, 2, 3] (reduce_by_index (replicate 3 (1 + e)) (shifted c) 5 is xs)))
-  && along n (\e xs ys -> total (map (\(a, b) -> c * a * b) (reduce_by_index (replicate 3 (1, e)) linear (2, 3) is (zip (map (\x -> 1 - c * x) xs) ys))))
+  && along n (\e xs ys -> total (map (\(a, b) -> c * a * b) (reduce_by_index (replicate 3 (1, e)) turned (2, 3) is (zip (map (\x -> 1 - c * x) xs) ys))))
   -- many buckets for few values
   && along n (\e xs _ -> c * total (reduce_by_index (replicate (3 * n) (1 + e)) (shifted c) 5 (map (* 2) (iota n)) xs))

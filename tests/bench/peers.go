@@ -12,6 +12,8 @@ import (
 
 	"golang.org/x/sys/cpu"
 
+	"raido/backend"
+	"raido/backend/cl"
 	"raido/lang/prim"
 )
 
@@ -97,12 +99,16 @@ func (p *peers) c(name string, elem prim.Type, blas bool, args ...string) map[st
 	return p.run(exec.Command(out, args...))
 }
 
-// torch runs a script of PyTorch.
+// torch runs a script of PyTorch, on a GPU if Raido does.
 func (p *peers) torch(script string, args ...string) map[string]pair {
 	if strings.Contains(p.note(), "PyTorch") || !p.s.torch {
 		return nil
 	}
-	return p.run(exec.Command(python, append([]string{filepath.Join(p.dir, script), strconv.Itoa(p.s.threads)}, args...)...))
+	cmd := exec.Command(python, append([]string{filepath.Join(p.dir, script), strconv.Itoa(p.s.threads)}, args...)...)
+	if devs, err := cl.Devices(); err == nil && p.s.backend == backend.OpenCL && !devs[0].IsCPU() {
+		cmd.Env = append(os.Environ(), "TORCH_DEVICE=cuda")
+	}
+	return p.run(cmd)
 }
 
 const blasVar = "OPENBLAS_CORETYPE"
@@ -126,7 +132,7 @@ func (p *peers) run(cmd *exec.Cmd) map[string]pair {
 	if p.s.threads == 0 {
 		threads = ""
 	}
-	cmd.Env = append(os.Environ(), "OMP_NUM_THREADS="+threads, "OPENBLAS_NUM_THREADS="+threads, "MALLOC_MMAP_MAX_=0",
+	cmd.Env = append(cmd.Environ(), "OMP_NUM_THREADS="+threads, "OPENBLAS_NUM_THREADS="+threads, "MALLOC_MMAP_MAX_=0",
 		"MALLOC_TRIM_THRESHOLD_=17179869184", "MALLOC_TOP_PAD_=1073741824")
 	if kernels := blasKernels(); kernels != "" && os.Getenv(blasVar) == "" {
 		cmd.Env = append(cmd.Env, blasVar+"="+kernels)

@@ -8,7 +8,7 @@ import sys
 
 import numpy as np
 import torch
-from torch_clock import Clock
+from torch_clock import Clock, device
 
 
 def read(path):
@@ -23,7 +23,7 @@ def read(path):
 
 
 def real(a):
-    return torch.from_numpy(a.view(np.float64).copy())
+    return torch.from_numpy(a.view(np.float64).copy()).to(device)
 
 
 def gmm(args):
