@@ -106,7 +106,8 @@ func (l *launcher) spreadAccs(groups int64) {
 		}
 	}
 	l.size = min(l.size, 32)
-	n := powerBelow(min(l.copies(bytes), groups*l.size, max(l.e.limits.ItemCopies/max(bytes, 1), 1)))
+	room := min(l.e.limits.ItemCopies, l.e.facts.Largest/4)
+	n := powerBelow(min(l.copies(bytes), groups*l.size, max(room/max(bytes, 1), 1)))
 	l.size = min(l.size, n)
 	l.items, l.chunks = n, n
 }

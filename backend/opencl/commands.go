@@ -89,8 +89,8 @@ func (d *device) Write(b host.Block, at int64, from []byte) error {
 
 // Copy implements host.Device.
 func (d *device) Copy(to host.Block, at int64, from host.Block, start, n int64) error {
-	if d.bulks(n) && to.Handle != from.Handle && start%bulkUnit == 0 && at%bulkUnit == 0 {
-		units := n / bulkUnit * bulkUnit
+	if d.bulks(n) && to.Handle != from.Handle && start%d.unit() == 0 && at%d.unit() == 0 {
+		units := n / d.unit() * d.unit()
 		if err := d.bulkCopy(to.Handle, at, from.Handle, start, units); err != nil {
 			return err
 		}
@@ -135,7 +135,7 @@ func (d *device) Fill(b host.Block, at, n int64, pattern []byte) error {
 }
 
 func (d *device) fillBytes(b host.Block, at, n int64, pattern []byte) error {
-	if len(pattern) == widePattern && (d.bulks(n) || d.streams(n)) {
+	if len(pattern) == widePattern && d.fills(n) {
 		return d.bulkFill(b.Handle, binary.NativeEndian.Uint64(pattern), at, n)
 	}
 	return d.enqueued(cl.EnqueueFillBuffer(d.queue, cl.Mem(b.Handle), pattern, at, n, d.event()))

@@ -55,7 +55,7 @@ type Set struct {
 	ItemPoints   int64 // points that an item of a reduction or scan gets before there are more items
 	FewPoints    int64 // items of the smallest groups where there are few points; a power of two
 	ItemScratch  int64 // bytes of the blocks of all items together
-	ItemCopies   int64 // bytes of the copies of accumulators
+	ItemCopies   int64 // bytes of the copies of accumulators, at most a quarter of the device's largest buffer
 	ItemPrivate  int64 // bytes of the small arrays of a group, which some drivers put on a stack
 	WaitBytes    int64 // what a GPU's memory moves while an item waits for it
 	CopiesOfItem int64 // copies that a round combines to one; at least 2
@@ -142,9 +142,9 @@ var Normal = Set{
 	ItemPoints:   8,
 	FewPoints:    32,
 	ItemScratch:  256 << 20,
-	ItemCopies:   512 << 20,
+	ItemCopies:   8 << 30,
 	ItemPrivate:  2 << 20,
-	WaitBytes:    1 << 19,
+	WaitBytes:    1 << 20, // an H100 has 2 MB, others a fifth
 	CopiesOfItem: 64,
 	RowFold:      32,
 
