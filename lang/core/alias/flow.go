@@ -21,6 +21,9 @@ type Flow struct {
 	// several times, and may not be consumed in it.
 	depth          map[*core.Var]int
 	level, barrier int
+
+	of   core.Exp // the node that alone has looked at last
+	uses []*core.Var
 }
 
 // NewFlow is the state before the first statement. Faults go to report with the statements that are around them,
@@ -102,32 +105,36 @@ func (f *Flow) alone(e core.Exp, v *core.Var) {
 	if f.report == nil {
 		return
 	}
+	if f.of != e {
+		f.of, f.uses = e, uses(e)
+	}
 	times, meets := 0, false
-	look := func(x *core.Var) {
+	for _, x := range f.uses {
 		if x == v {
 			times++
 		} else {
 			meets = meets || f.meet(x, v)
 		}
 	}
-	free := func(s *core.VarSet) {
-		for _, x := range s.List {
-			look(x)
-		}
+	if times > 1 || meets {
+		f.fault(v.String() + " is consumed by what uses it in another way, too")
 	}
+}
+
+// uses are the operands of a node, as often as it has them, and what is free in each piece of its code.
+func uses(e core.Exp) (out []*core.Var) {
+	free := func(s *core.VarSet) { out = append(out, s.List...) }
 	e.Map(core.Mapper{
 		Atom: func(a core.Atom) core.Atom {
 			if x, ok := a.(*core.Var); ok {
-				look(x)
+				out = append(out, x)
 			}
 			return a
 		},
 		Body:   func(b core.Body) core.Body { free(core.FreeInBody(b)); return b },
 		Lambda: func(l *core.Lambda) *core.Lambda { free(core.FreeInLambda(l)); return l },
 	})
-	if times > 1 || meets {
-		f.fault(v.String() + " is consumed by what uses it in another way, too")
-	}
+	return out
 }
 
 func (f *Flow) fault(text string) {
