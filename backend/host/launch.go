@@ -37,7 +37,7 @@ func (r *run) launch(s *seg.HLaunch) {
 func (r *run) variant(k *seg.Kernel, n int64) (*plan.Kernel, *built) {
 	g := r.form.plan.Kernels[k]
 	lanes := g.Lanes != nil && r.reaches(k, g.Lanes) &&
-		(r.e.target.Lanes > 0 || r.fills(k, g.Lanes.Width) && r.shortRows(k.Lanes) && r.manyOperations(k, n) && r.smallCopies(g.Lanes))
+		(r.e.target.Lanes > 0 || r.fills(k, g.Lanes.Width) && r.shortRows(k.Lanes) && (k.Lanes.Few || r.manyOperations(k, n)) && r.smallCopies(g.Lanes))
 	if lanes {
 		g = g.Lanes
 	}

@@ -12,7 +12,7 @@ func gains(k *seg.Kernel, trips float64) bool {
 	c := costOf(k)
 	c.trips = trips
 	inLanes, single := c.code(k.Body)
-	if vectorises(k.Body, lastIndex(k)) {
+	if !k.Few && vectorises(k.Body, lastIndex(k)) {
 		single /= autoWidth
 	}
 	return 5*inLanes < 4*single*float64(k.Width)

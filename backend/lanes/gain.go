@@ -28,21 +28,22 @@ func Gain(p *seg.Prog) *seg.Prog {
 		return p
 	}
 	return eachFork(p, func(k *seg.Kernel) *seg.Kernel {
-		if !gains(k, trips) {
+		out := *k
+		out.Few = p.Target.Plain && !sumsLanes(k) // where lanes are summed up the choice must not depend on the target: Note [Lanes by sizes]
+		if !gains(&out, trips) {
 			return nil
 		}
 		rows := rowsOf(k)
 		if rows == nil {
-			return k
+			return &out
 		}
 		for _, n := range rowLengths {
-			if !gains(k, float64(n)) {
-				out := *k
+			if !gains(&out, float64(n)) {
 				out.Below, out.Rows = n, rows
 				return &out
 			}
 		}
-		return k
+		return &out
 	})
 }
 

@@ -31,7 +31,7 @@
 //	copy   ::= "copy" mem index "=" mem index "for" atom
 //	check  ::= "check" atom "site" number [string string {elem} ["hint" string] [span]] ["with" {atom}]    all of a site where it is first
 //	kernel ::= ("task" | "map" | "reduce" | "scan") name ["serial"] ["back"] [span] {part | code}
-//	part   ::= "updates" {mem} | "over" bind "<" atom | "mem" mem ":" elem attrs | "width" number | "below" number {atom} | "enter" {code} | "yield" {atom} | oper
+//	part   ::= "updates" {mem} | "over" bind "<" atom | "mem" mem ":" elem attrs | "width" number | "below" number {atom} | "few" | "enter" {code} | "yield" {atom} | oper
 //	         | "into" {mem} ["from" {atom}] ["unread" {"yes" | "no"}] | "after" bind "," {bind} {code} | "last" bind {code} | "leave" {code}
 //	         | "accumulate" {mem} "[" atom "]" "by" {mem} ["start" {atom}] ["has" mem] oper | "lanes" kernel | "form" {formpart}
 //	oper   ::= "operator" {bind} "," {bind} ["is" {op}] ["neutral" {atom}] ["arg" op] {code} "in" {atom}

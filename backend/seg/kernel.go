@@ -77,6 +77,8 @@ type Kernel struct {
 	// Below, of a kernel in lanes: it gains only where one of Rows, the lengths of the loops that its points go along, is less; 0: for all lengths.
 	Below int
 	Rows  []core.Atom
+	// Few, of a kernel in lanes: it is for few points, too, since nothing makes vectors of the other form.
+	Few bool
 	// Form is how the kernel runs, nil where that is not chosen yet.
 	Form *Form
 }

@@ -39,7 +39,7 @@ func (p *parser) kernel(l *line, kind Kind) (*Kernel, diag.Span) {
 }
 
 // kernelParts are the words that begin the parts of a kernel, but for the code of its points.
-var kernelParts = map[string]bool{"updates": true, "over": true, "mem": true, "width": true, "below": true, "enter": true, "yield": true, "operator": true,
+var kernelParts = map[string]bool{"updates": true, "over": true, "mem": true, "width": true, "below": true, "few": true, "enter": true, "yield": true, "operator": true,
 	"into": true, "after": true, "accumulate": true, "blocks": true, "last": true, "leave": true, "lanes": true, "form": true}
 
 func (p *parser) kernelPart(k *Kernel, l *line) {
@@ -99,6 +99,8 @@ func (p *parser) kernelLine(k *Kernel, head string) {
 	case "below":
 		k.Below = p.Int()
 		k.Rows = p.atoms()
+	case "few":
+		k.Few = true
 	case "yield":
 		k.Vals = p.atoms()
 	case "into":

@@ -33,6 +33,9 @@ func (w *printer) kernelParts(k *Kernel) {
 	if k.Below != 0 {
 		w.line("below %d %s", k.Below, w.atoms(k.Rows))
 	}
+	if k.Few {
+		w.line("few")
+	}
 	w.part("enter", k.Enter)
 	w.code(k.Body)
 	if len(k.Vals) > 0 {
