@@ -1,8 +1,6 @@
 package backend
 
 import (
-	"os"
-
 	"raido/backend/chunk"
 	"raido/backend/contract"
 	"raido/backend/group"
@@ -161,22 +159,24 @@ var KernelOrder = []Before{
 	{"partial-sums", "polls", "the loops of sums look by themselves"},
 }
 
-// RunKernelPasses runs the passes up to the last one, or all if it is empty. With RAIDO_VERIFY=1 the program is verified after each; a fault
+// RunKernelPasses runs the passes up to the last one, or all if it is empty. With RAIDO_VERIFY the program is verified (Note [Verified passes]); a fault
 // of ours is a *diag.Bug panic that names the pass and holds its input.
 func RunKernelPasses(p *seg.Prog, last string) *seg.Prog {
-	check := os.Getenv("RAIDO_VERIFY") == "1"
-	for _, pass := range KernelPipeline {
-		in := p
-		diag.InPass(pass.Name, func() string { return seg.Print(in) }, func() {
-			if p = pass.Fn(in); check {
-				if err := verify.Prog(p); err != nil {
-					diag.Bugf("%v", err)
+	return verified(len(p.Body), func(l looks) *seg.Prog {
+		q := p
+		for i, pass := range KernelPipeline {
+			in := q
+			diag.InPass(pass.Name, func() string { return seg.Print(in) }, func() {
+				if q = pass.Fn(in); l.after(i, i == len(KernelPipeline)-1 || pass.Name == last) {
+					if err := verify.Prog(q); err != nil {
+						diag.Bugf("%v", err)
+					}
 				}
+			})
+			if pass.Name == last {
+				break
 			}
-		})
-		if pass.Name == last {
-			break
 		}
-	}
-	return p
+		return q
+	})
 }

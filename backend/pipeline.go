@@ -1,8 +1,6 @@
 package backend
 
 import (
-	"os"
-
 	"raido/ad"
 	"raido/ad/rev"
 	"raido/lang/core"
@@ -121,7 +119,7 @@ var Pipeline = []Pass{
 }
 
 // Prepare runs the passes of an engine. The error is a fault of the user, as a derivative that does not exist. With
-// RAIDO_VERIFY=1 the program is verified after each pass; a fault of ours, found so or by a panic of the
+// RAIDO_VERIFY the program is verified (Note [Verified passes]); a fault of ours, found so or by a panic of a
 // pass, is a *diag.Bug panic that names the pass and holds its input.
 func Prepare(e Engine, p *core.Prog) (*core.Prog, error) { return runPasses(e.Passes(), p, "") }
 
@@ -163,16 +161,18 @@ func runPasses(passes []Pass, p *core.Prog, last string) (out *core.Prog, err er
 			panic(r)
 		}
 	}()
-	verify := os.Getenv("RAIDO_VERIFY") == "1"
-	check(verify, "lower", p)
-	for _, pass := range passes {
-		InPass(pass.Name, p, func() { p = pass.Fn(p) })
-		check(verify, pass.Name, p)
-		if pass.Name == last {
-			break
+	return verified(len(p.Entry().Body.Stms), func(l looks) *core.Prog {
+		q := p
+		check(l.after(0, false), "lower", q)
+		for i, pass := range passes {
+			InPass(pass.Name, q, func() { q = pass.Fn(q) })
+			check(l.after(i+1, i == len(passes)-1 || pass.Name == last), pass.Name, q)
+			if pass.Name == last {
+				break
+			}
 		}
-	}
-	return p, nil
+		return q
+	}), nil
 }
 
 // InPass runs f, which does something to the program p: see diag.InPass.

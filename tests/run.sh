@@ -72,7 +72,8 @@ if [ -z "$quick" ]; then
 fi
 
 echo "go test"
-export RAIDO_VERIFY=1 # the program is verified after each pass
+[ "${RAIDO_FULL:-}" != 1 ] || export RAIDO_VERIFY=all
+export RAIDO_VERIFY="${RAIDO_VERIFY:-1}" # programs are verified after some passes, with all after each
 export RAIDO_HISTORY=off # the user's history is not for tests
 export RAIDO_SOAK="${RAIDO_SOAK:-60}" # seconds of random cells
 status=0

@@ -201,9 +201,9 @@ func (f *form) build(e *Engine, k *plan.Kernel) (*built, error) {
 	return f.built[k], nil
 }
 
-// verifyFlat checks the flat form if RAIDO_VERIFY=1.
+// verifyFlat checks the flat form if RAIDO_VERIFY is set.
 func verifyFlat(p *seg.Prog) {
-	if os.Getenv("RAIDO_VERIFY") != "1" {
+	if v := os.Getenv("RAIDO_VERIFY"); v != "1" && v != "all" {
 		return
 	}
 	if err := verify.Prog(p); err != nil {
