@@ -99,10 +99,10 @@ func TestTraffic(t *testing.T) {
 			if len(prof.Kernels) != 1 || k.Kind != x.kind || k.Points != x.points || k.Read != x.read || k.Written != x.written || k.Ops < x.ops {
 				t.Errorf("%s in %s: %+v, want %+v", x.name, shape, prof.Kernels, x)
 			}
-			if k.Time <= 0 || k.Bandwidth() <= 0 || prof.Busy() < k.Time || prof.Host() != prof.Total-prof.Busy() || prof.Build <= 0 || prof.Roof(&k) == "" {
+			if k.Time <= 0 || k.Bandwidth() <= 0 || prof.Busy() < k.Time || prof.Host() != prof.Total-prof.Busy() || prof.Build <= 0 {
 				t.Errorf("%s in %s: %+v", x.name, shape, prof)
 			}
-			if p := prof.Peaks; p.Bytes < 1e8 || p.F32 < 1e8 || e.facts.Double && p.F64 < 1e8 {
+			if p := prof.Peaks; e.Name() != backend.Wasm && (p.Bytes < 1e8 || p.F32 < 1e8 || e.facts.Double && p.F64 < 1e8 || prof.Roof(&k) == "") { // it measures none
 				t.Errorf("peaks %+v", p)
 			}
 		}
