@@ -3,8 +3,6 @@ package tests
 import (
 	"context"
 	"errors"
-	"os/exec"
-	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -113,11 +111,7 @@ func isolated(t *testing.T, engine string) *book {
 	if err := cl.Available(); err != nil {
 		t.Skipf("%v", err)
 	}
-	bin := filepath.Join(t.TempDir(), "raido")
-	if out, err := exec.Command("go", "build", "-o", bin, "raido/kernel/raido").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	engines.Isolate(bin, "worker")
+	engines.Isolate(build(t), "worker")
 	t.Cleanup(func() { engines.Isolate() })
 	b := newBook(t, engine)
 	b.ctx = context.Background()

@@ -188,7 +188,7 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// build makes the command.
+// build makes the command, once for all tests of the package.
 func build(t *testing.T) string {
 	t.Helper()
 	built.Do(func() {

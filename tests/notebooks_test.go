@@ -101,12 +101,7 @@ func TestNotebooks(t *testing.T) {
 		t.Skip("jupyter-nbconvert is not installed (apt: jupyter-nbconvert)")
 	}
 	dir := t.TempDir()
-	raido := filepath.Join(dir, "raido")
-	build := exec.Command("go", "build", "-o", raido, "raido/kernel/raido")
-	build.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	raido := build(t)
 	if out, err := exec.Command(raido, "install", "--prefix", dir).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}

@@ -24,7 +24,8 @@ if [ -z "$quick" ]; then
     fi
 fi
 
-# A third of the time was the compiler's: everything is built once, as the command is, without what only debuggers read.
+# A third of the time was the compiler's: vet, the tests and the command share what is compiled, without cgo, as the command is installed, and without
+# what only debuggers read.
 export CGO_ENABLED=0
 export GOFLAGS="${GOFLAGS:+$GOFLAGS }-gcflags=all=-dwarf=false -ldflags=-w"
 export GOGC="${GOGC:-400}" # a third of the processor time of the passes' tests was the collector

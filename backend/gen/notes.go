@@ -6,7 +6,7 @@ package gen
 // TestGroup do. In the CPU shape a few threads have a chunk each, and stages are launches of one function. In the GPU shape work-groups use
 // local memory, neighbouring items have neighbouring elements, and each stage is a function of its own (Note [Groups]).
 //
-// The GPU shape has run on one GPU, an H100: all programs of tests/lang and tests/ad are right there, in the forms for small data, too, and NVIDIA's driver takes `goto` before
+// The GPU shape has run on one GPU, an H100, where half of the programs of tests/lang and all but one of tests/ad were tried and are right; NVIDIA's driver takes `goto` before
 // a barrier. Maps, reductions and scans have 50 to 95 % of the memory's speed (tests/bench/FIGURES.md, GPU). What is not parallel there: reductions and scans of
 // arrays whose operator is not elementwise, maps inside of points, and points that share a copy of an accumulator of floats.
 

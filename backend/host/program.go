@@ -2,7 +2,6 @@ package host
 
 import (
 	"context"
-	"os"
 	"sync/atomic"
 	"time"
 
@@ -201,9 +200,9 @@ func (f *form) build(e *Engine, k *plan.Kernel) (*built, error) {
 	return f.built[k], nil
 }
 
-// verifyFlat checks the flat form if RAIDO_VERIFY is set.
+// verifyFlat checks the flat form if RAIDO_VERIFY asks for that.
 func verifyFlat(p *seg.Prog) {
-	if v := os.Getenv("RAIDO_VERIFY"); v != "1" && v != "all" {
+	if !backend.Verifying() {
 		return
 	}
 	if err := verify.Prog(p); err != nil {

@@ -2,7 +2,6 @@ package opencl
 
 import (
 	"fmt"
-	"os"
 	"strings"
 	"time"
 
@@ -152,7 +151,7 @@ func (b *build) compile(more string) error {
 			lean = false
 		}
 	}
-	if d.header = d.header || lean; lean && os.Getenv("RAIDO_VERIFY") != "" {
+	if d.header = d.header || lean; lean && backend.Verifying() {
 		diag.Bugf("gen: a built-in function is not declared:\n%s", b.source)
 	}
 	b.take(p, 0)

@@ -67,15 +67,12 @@ func (d *device) bulks(n int64) bool {
 
 // fills reports whether they should fill them.
 func (d *device) fills(n int64) bool {
-	return d.bulks(n) || d.streams(n) || n >= d.limits.BulkBytes && d.grouped()
+	return d.bulks(n) || d.streams(n) || n >= d.limits.BulkBytes && d.grouped
 }
-
-// grouped reports whether the device runs kernels in groups.
-func (d *device) grouped() bool { return targetOf(d.dev).GPU }
 
 // unit is how many bytes a kernel moves at a time.
 func (d *device) unit() int64 {
-	if d.grouped() {
+	if d.grouped {
 		return bulkGroupUnit
 	}
 	return bulkUnit
@@ -86,7 +83,7 @@ func (d *device) units() int64 { return max(int64(d.dev.ComputeUnits), d.limits.
 
 // streams reports whether a fill of n bytes should go past the caches.
 func (d *device) streams(n int64) bool {
-	return n >= d.limits.StreamBytes && d.dev.IsCPU() && !d.grouped()
+	return n >= d.limits.StreamBytes && d.dev.IsCPU() && !d.grouped
 }
 
 // bulkFill fills n bytes of a buffer with a pattern of 8 bytes; at and n are whole units.
@@ -114,7 +111,7 @@ func (d *device) bulkRun(name string, args ...uint64) error {
 		}
 	}
 	items, group := d.units(), int64(1)
-	if d.grouped() {
+	if d.grouped {
 		group = min(bulkGroup, int64(d.dev.MaxGroup))
 		items *= d.limits.GroupsOfUnit * group
 	}
@@ -130,10 +127,10 @@ func (d *device) bulkKernel(name string) (b *build, k *object, err error) {
 	if b = d.bulk[name]; b == nil {
 		start := time.Now()
 		part := bulkPart
-		if d.grouped() {
+		if d.grouped {
 			part = bulkTurns
 		}
-		if b, err = d.newBuild(part+bulkSources[name], 1, d.grouped(), "get_global_id", "get_global_size"); err != nil {
+		if b, err = d.newBuild(part+bulkSources[name], 1, d.grouped, "get_global_id", "get_global_size"); err != nil {
 			return nil, nil, err
 		}
 		d.waited.Add(int64(time.Since(start)))

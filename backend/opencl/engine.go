@@ -26,6 +26,7 @@ type device struct {
 	timed   cl.CommandQueue // takes the place of queue in a measured run; 0 before the first one
 	clock   *clock          // of a measured run
 	pending int             // commands since the queue was last empty
+	grouped bool            // runs kernels in groups
 	// launch is what a launch costs a GPU, in operations of one item.
 	launch int64
 	fail   *failWords
@@ -87,7 +88,7 @@ func open() (*device, error) {
 		return nil, err
 	}
 	d.disk = openDiskCache(d.dev)
-	if targetOf(d.dev).GPU {
+	if d.grouped = targetOf(d.dev).GPU; d.grouped {
 		d.launch = d.launchOps()
 	}
 	return d, nil

@@ -144,7 +144,7 @@ var Normal = Set{
 	ItemScratch:  256 << 20,
 	ItemCopies:   8 << 30,
 	ItemPrivate:  2 << 20,
-	WaitBytes:    1 << 20, // an H100 has 2 MB, others a fifth
+	WaitBytes:    1 << 20, // an H100 moves 2 MB in the microsecond that an item waits; smaller ones, it is assumed, less
 	CopiesOfItem: 64,
 	RowFold:      32,
 

@@ -34,5 +34,5 @@
 //
 // Flags of micro and those after it: -threads (1; 2 for two; 0 for all), -runs, -only names (or gmm, ba, lstm, hand), -kernels
 // to list the time of each device kernel, -source folder to write their OpenCL C, -torch=false, -tapes=false, -backend, and of micro -elem f32 or f64 and -n elements (10
-// million where 6 GiB are free).
+// million where 6 GiB are free). On a GPU -threads 0 gives wall times; PyTorch is timed on it, too.
 package main

@@ -128,12 +128,11 @@ func blasKernels() string {
 // run reads lines "name ms probe ms probe bytes". Memory stays with the process, since fresh pages cost more than
 // what is measured.
 func (p *peers) run(cmd *exec.Cmd) map[string]pair {
-	threads := strconv.Itoa(p.s.threads)
-	if p.s.threads == 0 {
-		threads = ""
+	cmd.Env = cmd.Environ()
+	if threads := strconv.Itoa(p.s.threads); p.s.threads > 0 {
+		cmd.Env = append(cmd.Env, "OMP_NUM_THREADS="+threads, "OPENBLAS_NUM_THREADS="+threads)
 	}
-	cmd.Env = append(cmd.Environ(), "OMP_NUM_THREADS="+threads, "OPENBLAS_NUM_THREADS="+threads, "MALLOC_MMAP_MAX_=0",
-		"MALLOC_TRIM_THRESHOLD_=17179869184", "MALLOC_TOP_PAD_=1073741824")
+	cmd.Env = append(cmd.Env, "MALLOC_MMAP_MAX_=0", "MALLOC_TRIM_THRESHOLD_=17179869184", "MALLOC_TOP_PAD_=1073741824")
 	if kernels := blasKernels(); kernels != "" && os.Getenv(blasVar) == "" {
 		cmd.Env = append(cmd.Env, blasVar+"="+kernels)
 	}
