@@ -1,5 +1,5 @@
 #include "lg.h"
-enum{N=128,T=100,M=32}; enum{B=8}; static double*s,*ks,*y,*sb,r=.03; typedef double V[B]; static V*v,X[N],G[N],Y[N]; static double a[N+1],b[N],c[N],w[N],p[N],A[N],Bb[N],C[N];
+enum{N=128,T=100,M=64}; enum{B=8}; static double*s,*ks,*y,*sb,r=.03; typedef double V[B]; static V*v,X[N],G[N],Y[N]; static double a[N+1],b[N],c[N],w[N],p[N],A[N],Bb[N],C[N];
 static void setup(void){put_int(T);s=VEC(N,.2,.4);put_real(r);ks=VEC(M,.8,1.2);y=VEC(M,.05,.2);sb=reals(N);v=(V*)reals((T+1)*N*B);}
 static void factors(void){double h=1./T;for(I i=0;i<N-1;i++){double x=i,q=s[i]*s[i]*x*x;a[i]=.25*h*(q-r*x);b[i]=-.5*h*(q+r);c[i]=.25*h*(q+r*x);}a[N-1]=b[N-1]=c[N-1]=0;
  for(I i=0;i<N;i++){double f=1-b[i]-(i?a[i]*p[i-1]:0);w[i]=1/f;p[i]=c[i]/f;}}

@@ -1,5 +1,5 @@
 #include "lg.h"
-enum{B=16,T=100,V=24,L=30}; enum{S=2*L+1}; static double*z,*zb,*p,*a; static I*lab,*len;
+enum{B=32,T=100,V=24,L=30}; enum{S=2*L+1}; static double*z,*zb,*p,*a; static I*lab,*len;
 static void setup(void){z=arg_f64(3,D(B,T,V),-2,2);put_f64(z,3,D(B,T,V));lab=raw(B*L*8);for(I i=0;i<B*L;i++)lab[i]=1+(I)(rnd()*(V-1));put_i64(lab,2,D(B,L));len=raw(B*8);for(I b=0;b<B;b++)len[b]=1+(I)(rnd()*(L/2));put_i64(len,1,D(B));zb=reals(B*T*V);p=reals(T*V);a=reals(T*S);}
 static double lse(double a,double b){double m=fmax(a,b);return m+log1p(exp(fmin(a,b)-m));}
 static double fw(I b){const double*q=z+b*T*V;for(I t=0;t<T;t++){double m=-INFINITY,e=0;for(I k=0;k<V;k++)m=q[t*V+k]>m?q[t*V+k]:m;for(I k=0;k<V;k++)e+=exp(q[t*V+k]-m);e=m+log(e);for(I k=0;k<V;k++)p[t*V+k]=q[t*V+k]-e;}

@@ -1,5 +1,5 @@
 #include "lg.h"
-enum{N=4000,X=24,K=16,M=16}; static double*w,*a,*b,*h,*z,*p,*q,*wb,*ab,*bb,*zb,*pb,wt[X*K]; static I*src,*dst,*st;
+enum{N=6000,X=24,K=16,M=16}; static double*w,*a,*b,*h,*z,*p,*q,*wb,*ab,*bb,*zb,*pb,wt[X*K]; static I*src,*dst,*st;
 static void setup(void){w=MAT(K,X,-.4,.4);a=VEC(K,-1,1);b=VEC(K,-1,1);h=MAT(N,X,-1,1);st=raw((N+1)*8);for(I i=0;i<N;i++)st[i+1]=st[i]+1+(I)(rnd()*M);I e=st[N];src=raw(e*8);dst=raw(e*8);for(I i=0;i<N;i++)for(I t=st[i];t<st[i+1];t++){src[t]=(I)(rnd()*N);dst[t]=i;}
  put_i64(src,1,D(e));put_i64(dst,1,D(e));put_i64(st,1,D(N+1));z=reals(N*K);p=reals(N);q=reals(N);wb=reals(K*X);ab=reals(K);bb=reals(K);zb=reals(N*K);pb=reals(N);}
 static void fw(void){for(I i=0;i<K;i++)for(I j=0;j<X;j++)wt[j*K+i]=w[i*X+j];for(I v=0;v<N;v++){double r[K]={0},x=0,y=0;for(I j=0;j<X;j++){double c=h[v*X+j];for(I i=0;i<K;i++)r[i]+=c*wt[j*K+i];}for(I i=0;i<K;i++){x+=a[i]*r[i];y+=b[i]*r[i];}p[v]=x;q[v]=y;memcpy(z+v*K,r,sizeof r);}}

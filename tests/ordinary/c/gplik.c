@@ -1,5 +1,5 @@
 #include "lg.h"
-enum{N=200,K=3}; static double*l,*x,*y,*u,*w,*z,*al,*lb; static double s=1.3,e=.1;
+enum{N=280,K=3}; static double*l,*x,*y,*u,*w,*z,*al,*lb; static double s=1.3,e=.1;
 static void setup(void){l=VEC(K,.3,.8);put_real(s);put_real(e);x=MAT(N,K,-1,1);y=VEC(N,-1,1);u=reals(N*N);w=reals(N*N);z=reals(N);al=reals(N);lb=reals(K);}
 static double kern(I i,I j){double r=0;for(I q=0;q<K;q++){double d=(x[i*K+q]-x[j*K+q])/l[q];r+=d*d;}return s*exp(-.5*r);}
 /* K = U^T U, z = U^-T y; the value */

@@ -1,5 +1,5 @@
 #include "lg.h"
-enum{M=500,N=6}; enum{T=7}; typedef double mat[N][N]; static double*a,*ab;
+enum{M=1200,N=6}; enum{T=7}; typedef double mat[N][N]; static double*a,*ab;
 static void setup(void){put_int(T);a=arg_f64(3,D(M,N,N),-1,1);for(I m=0;m<M;m++)for(I i=0;i<N;i++)for(I j=0;j<i;j++)a[(m*N+i)*N+j]=a[(m*N+j)*N+i];put_f64(a,3,D(M,N,N));ab=reals(M*N*N);}
 /* V, if it is there, gets the eigenvectors as rows */
 static inline void sweep(mat a,double(*v)[N]){for(I p=0;p<N-1;p++)for(I q=p+1;q<N;q++){double b=a[p][q];if(fabs(b)<1e-30)continue;double z=(a[q][q]-a[p][p])/(2*b),t=(z<0?-1:1)/(fabs(z)+sqrt(z*z+1)),c=1/sqrt(t*t+1),s=t*c;

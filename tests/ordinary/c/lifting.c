@@ -1,5 +1,5 @@
 #include "lg.h"
-enum{K=18}; enum{N=1<<K}; static double*c,*x,*s,*d,*g,*xb,cb[2];
+enum{K=19}; enum{N=1<<K}; static double*c,*x,*s,*d,*g,*xb,cb[2];
 /* details and means of a level of 2h numbers lie at h of d and s */
 static void setup(void){c=raw(16);c[0]=.5;c[1]=.25;put_f64(c,1,D(2));x=VEC(N,-1,1);s=reals(N);d=reals(N);g=reals(N);xb=reals(N);}
 static double cost(double x){return sqrt(x*x+1e-2);}

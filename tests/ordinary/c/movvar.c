@@ -1,5 +1,5 @@
 #include "lg.h"
-enum{N=400000,W=24}; static double*x,*xb;
+enum{N=800000,W=24}; static double*x,*xb;
 static void setup(void){put_int(W);x=VEC(N,-1,1);xb=reals(N);}
 static void primal(void){double s=0,q=0,l=0;for(I i=0;i<N;i++){s+=x[i];q+=x[i]*x[i];if(i>=W-1){double m=s/W;l+=log(q/W-m*m+1e-3);double b=x[i-W+1];s-=b;q-=b*b;}}result1(l);}
 /* the adjoints of a window's sums are kept as long as it holds an element */

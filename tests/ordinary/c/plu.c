@@ -1,5 +1,5 @@
 #include "lg.h"
-enum{N=160}; static double*a,*l,*x,*ab; static I p[N];
+enum{N=280}; static double*a,*l,*x,*ab; static I p[N];
 static void setup(void){a=MAT(N,N,-1,1);l=reals(N*N);x=reals(N*N);ab=reals(N*N);}
 static double fw(void){double v=0;memcpy(l,a,N*N*8);for(I i=0;i<N;i++)p[i]=i;for(I k=0;k<N;k++){I m=k;for(I i=k+1;i<N;i++)if(fabs(l[i*N+k])>fabs(l[m*N+k]))m=i;
   if(m!=k){I t=p[k];p[k]=p[m];p[m]=t;for(I j=0;j<N;j++){double t=l[k*N+j];l[k*N+j]=l[m*N+j];l[m*N+j]=t;}}
