@@ -101,7 +101,7 @@ func (lib *library) kernel(name string, k *seg.Kernel) *plan.Kernel {
 		Cost: plan.PointCost(k, plan.Unknown), Width: int64(k.Width), WholeRows: k.Width > 0 && k.Last == nil, Private: p.stack}
 	p.scratch(out)
 	out.Args = p.args
-	lib.add(definition{signatureOfKernel, p.locals, slices.Concat(p.head.code, p.root.code, []byte{0x0b})})
+	lib.add(definition{signatureOfKernel, p.locals, whole(p.head.text, p.root.text)})
 	out.Source = string(lib.module(p.stack))
 	return out
 }
