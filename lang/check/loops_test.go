@@ -37,6 +37,7 @@ var loopSizes = []typedProgram{
 	{"def varyin [n] (x: [n]f64) = loop x for i < 3i64 do loop x for j < i do x ++ [1]", "varyin: [n]. [n]f64 -> []f64"},
 	{"def varytail [n] (x: [n]f64) = loop x for i < 3i64 do let y = (loop x for j < i do (tabulate n (\\q -> x[q]))) in y ++ [1]", "varytail: [n]. [n]f64 -> []f64"},
 	{"def lenx (x: []f64) = loop x for i < 3i64 do loop x for j < i do tabulate (length x) (\\q -> x[q] + 1.0)", "lenx: [n]. [n]f64 -> []f64"},
+	{"def f [n] (x: [n]i64) (y: [n]i64) = (loop (a, b) = (x, filter (> 0) x) for i < 3i64 do (b, (loop (c, d) = (y, a) for j < i do (a, tabulate n (\\q -> d[q]))).1)).0", "f: [n]. [n]i64 -> [n]i64 -> []i64"},
 	// A size that is declared, where nothing else says that the loop starts with it.
 	{"def f [n] (ys: [n]f64) (x: []f64) = map2 (+) ys (loop (x: [n]f64) for i < 3i64 do map (+ 1) ys)", "f: [n]. [n]f64 -> [n]f64 -> *[n]f64"},
 }

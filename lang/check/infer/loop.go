@@ -30,6 +30,7 @@ type looper struct {
 	out  *types.Loop
 	t    types.Type // of the parameters
 	dims []loopDim
+	all  []loopDim // also those whose size the body forced
 	vary []loopDim // those that vary
 
 	before int // the newest variable that was there before those of dims
@@ -158,6 +159,7 @@ func (l *looper) explicit() {
 		initial.BindSize(n, m)
 		after.BindSize(n, c.u.FreshSize())
 	}
+	l.all = l.dims
 	var rest []loopDim
 	for _, d := range l.dims {
 		p := types.ResolveSize(d.param)
@@ -182,16 +184,26 @@ func (l *looper) same(d loopDim, want, got types.Size, at diag.Span, what string
 	if agree(want, got) {
 		c.keep(want, got)
 	} else if c.mayNotBe(want, got) || c.mayNotBe(got, want) {
-		c.doubt(d.param, d.init, d.body)
+		l.doubt(d)
 	}
 	if m := c.u.Size(want, got); m != nil {
-		c.doubt(d.param, d.init, d.body)
+		l.doubt(d)
 		p := types.NewPrinter()
 		ws, gs := p.Size(m.WantSize), p.Size(m.GotSize)
 		d := c.Error(diag.Size, fault.CodeSize, at, "%s has size %s where the loop needs size %s", what, gs, ws)
 		explain.NotePlace(d, m.WantSize, ws)
 		explain.NotePlace(d, m.GotSize, gs)
 		d.Hint = "say that the sizes are equal with :>, checked at run time"
+	}
+}
+
+// doubt notes that assumptions about dimension d are wrong or, where there are none, those about others: they may have
+// given it its size.
+func (l *looper) doubt(d loopDim) {
+	if !l.c.doubt(d.param, d.init, d.body) {
+		for _, d := range l.all {
+			l.c.doubt(d.param, d.init, d.body)
+		}
 	}
 }
 

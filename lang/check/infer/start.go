@@ -120,8 +120,9 @@ func (c *Checker) mayNotBe(open, s types.Size) bool {
 	return late
 }
 
-// doubt notes the assumptions about sizes that turn out not to be equal.
-func (c *Checker) doubt(sizes ...types.Size) {
+// doubt notes the assumptions about sizes that turn out not to be equal, if there are any.
+func (c *Checker) doubt(sizes ...types.Size) bool {
+	found := false
 	for _, s := range sizes {
 		var chain []*types.SizeMeta
 		for m, ok := s.(*types.SizeMeta); ok; m, ok = m.Bound.(*types.SizeMeta) {
@@ -133,10 +134,12 @@ func (c *Checker) doubt(sizes ...types.Size) {
 			}
 			for _, m := range chain[:i+1] {
 				if name, ok := c.stays.names[m]; ok {
+					found = true
 					c.stays.wrong = append(c.stays.wrong, name)
 				}
 			}
 			break
 		}
 	}
+	return found
 }
