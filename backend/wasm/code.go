@@ -284,7 +284,7 @@ func (f *function) repeat(changed []*variable, body func() val) {
 	loop.op(0x03, 0x40)
 	loop.add(f.leave(changed...))
 	loop.op(opEnd)
-	if loop.size() < longLoop {
+	if !f.library.split || loop.size() < longLoop {
 		f.now.add(loop)
 	} else {
 		f.alone(loop, first)

@@ -18,6 +18,7 @@ type library struct {
 	imports   []callee
 	functions []definition
 	numbers   map[string]int // of functions of floats
+	split     bool           // long loops are functions of their own: Note [Large loops]
 }
 
 func newLibrary(base int) *library {

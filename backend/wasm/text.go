@@ -87,13 +87,19 @@ func whole(parts ...text) []byte {
 // Note [Large loops]
 //
 // The engine's compiler takes a time that grows with the loops of a function times the values that live through them, since a local is a variable to it,
-// which each loop may change. So a loop that is long is a function of its own: what it reads are parameters, what it
+// which each loop may change. So in a long kernel each loop that is not short is a function of its own: what it reads are parameters, what it
 // sets for others are results, and one more result says whether it was left for the end of a block around it.
 //
 //	loop ... a ... set x ... br 3 ...      ->      x, left = f(a, x);  if left br 2
+//
+// The derivatives of general operators, 400 kB, compile in half the time so. Short kernels take twice as long to run, since what was checked around a loop is
+// checked in it again.
 
-// longLoop is from how many bytes on a loop is a function of its own.
-const longLoop = 6000
+// longText is from how many bytes on a module is long, and longLoop a loop.
+const (
+	longText = 60_000
+	longLoop = 2000
+)
 
 // alone writes a loop as a call of a function of its own. Locals from first on were made for the loop.
 func (f *function) alone(loop text, first uint32) {
