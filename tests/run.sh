@@ -55,10 +55,10 @@ if [ -z "$quick" ]; then
     echo "go build"
     go build -o raido ./kernel/raido
 
-    # Whether they build is known without optimisation, in half the time; the test of install/release.sh builds linux/arm64 in earnest. No file is
+    # Whether they build is known without optimisation, in half the time; the test of install/release.sh builds linux/arm64 in earnest when it has its turn. No file is
     # for one architecture only, so that vet sees each once for each system.
     quickly="-gcflags=all=-N -l -dwarf=false"
-    for target in darwin/amd64 darwin/arm64 windows/amd64 windows/arm64; do
+    for target in linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64; do
         echo "go build: $target"
         export GOOS=${target%/*} GOARCH=${target#*/}
         go build "$quickly" -o /dev/null ./kernel/raido
