@@ -10,11 +10,13 @@ import (
 	"raido/tests/golden/corepass"
 )
 
-// TestGolden runs the cases testdata/ad/*.txtar; ad/dual says what the derivatives are.
+// TestGolden runs the cases testdata/PASS/*.txtar; ad/dual says what the derivatives are.
 func TestGolden(t *testing.T) {
 	near := func(want, got value.Value) error { return value.Compare(want, got, 1e-12) }
 	corepass.Language(near).Passes(t, "testdata", []golden.Pass[*core.Prog]{
+		{Name: "mark-steps", Fn: ad.Steps},
 		{Name: "ad", Fn: ad.Apply},
+		{Name: "unmark-steps", Fn: ad.Whole},
 		{Name: "checkpoints", Fn: func(p *core.Prog) *core.Prog { return ad.Checkpoints(p, false) }},
 		{Name: "checkpoints-deep", Fn: func(p *core.Prog) *core.Prog { return ad.Checkpoints(p, true) }},
 	})

@@ -66,7 +66,9 @@ var Pipeline = []Pass{
 	{"distinct", distinct.Scatters},
 	{"dce-cse", opt.DCE},
 	{"shifts", shift.Cancel},
+	{"mark-steps", ad.Steps},
 	{"ad", ad.Apply},
+	{"unmark-steps", ad.Whole},
 	{"restore", shift.Restore},
 	{"simplify-ad", opt.Simplify},
 	{"cse-ad", opt.CSE},
@@ -128,7 +130,7 @@ func PassesUpTo(p *core.Prog, name string) (*core.Prog, error) { return runPasse
 
 // Kept tells what the reverse derivatives in a program keep for their return sweeps, and why, in lines.
 func Kept(p *core.Prog) ([]string, error) {
-	p, err := PassesUpTo(p, "shifts")
+	p, err := PassesUpTo(p, "mark-steps")
 	if err != nil {
 		return nil, err
 	}

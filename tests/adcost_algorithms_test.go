@@ -12,6 +12,7 @@ import (
 	"raido/lang/core"
 	"raido/lang/prim"
 	"raido/lang/value"
+	"raido/tests/turns"
 )
 
 // The matrix and vector that algorithms work on are made of xs: diagonally dominant, and symmetric where symm makes it.
@@ -210,6 +211,9 @@ func TestTraffic(t *testing.T) {
 	}{{"launches", flat.Program, 0}, {"loops as tasks", flat.Program, 1 << 30}, {"one task", flat.Task, 0}}
 	var table strings.Builder
 	for _, c := range costAlgorithms {
+		if !turns.Has("traffic of " + c.name) {
+			continue
+		}
 		t.Run(c.name, func(t *testing.T) {
 			text := fmt.Sprintf(costProgram, c.f)
 			for _, entry := range []string{"primal", "gradient", "tangent"} {

@@ -11,11 +11,11 @@ import (
 	"raido/backend/cl"
 )
 
-// onDevice are the programs under ad that run on the device too; the others take its compiler too long.
+// onDevice are the programs under ad that run on the device too, by turns; the others take its compiler too long.
 var onDevice = []string{"ad/kmeans.fut", "ad/parallel.fut", "ad/rows_f32.fut", "ad/vectors.fut"}
 
 // TestDerivativePrograms runs the programs under ad: real programs whose derivatives are checked against each
-// other, against differences and against closed forms.
+// other (by the interpreter with dual numbers by turns), against differences and against closed forms.
 func TestDerivativePrograms(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: runs all programs of a folder, or all primitives")
@@ -44,10 +44,15 @@ func TestDerivativePrograms(t *testing.T) {
 	if programs < 20 {
 		t.Fatalf("only %d programs", programs)
 	}
-	test(programs, "--backend", "interp", "--backend", "dual", "ad")
+	test(programs, "--backend", "interp", "ad")
+	if turn, _ := byTurn("dual", programsIn("ad")); len(turn) > 0 {
+		test(len(turn), append([]string{"--backend", "dual"}, turn...)...)
+	}
 	if err := cl.Available(); err != nil {
 		t.Logf("SKIP opencl: %v", err)
 		return
 	}
-	test(len(onDevice), append([]string{"--backend", "opencl"}, onDevice...)...)
+	if turn, _ := byTurn("derivatives", onDevice); len(turn) > 0 {
+		test(len(turn), append([]string{"--backend", "opencl"}, turn...)...)
+	}
 }

@@ -11,6 +11,9 @@ import (
 // digests runs the test blocks of programs on a backend, and gives for each program the digest of the bits of its results.
 func digests(t *testing.T, bin, backend string, env []string, programs ...string) map[string]string {
 	t.Helper()
+	if len(programs) == 0 {
+		return nil
+	}
 	cmd := exec.Command(bin, append([]string{"test", "--bits", "--backend", backend, "--timeout", "5m"}, programs...)...)
 	cmd.Env = append(os.Environ(), env...)
 	out, err := cmd.CombinedOutput()
@@ -48,8 +51,13 @@ func TestSameBits(t *testing.T) {
 		t.Fatalf("only %d programs", len(want))
 	}
 	compare := func(backend string, env ...string) {
-		if d := differing(want, digests(t, bin, backend, env, "bits")); len(d) > 0 {
-			t.Errorf("%s %v: other bits in %v", backend, env, d)
+		programs := programsIn("bits")
+		if backend == "opencl" {
+			programs, _ = byTurn(strings.Join(env, " "), programs)
+		}
+		got := digests(t, bin, backend, env, programs...)
+		if d := differing(got, want); len(d) > 0 || len(got) < len(programs) {
+			t.Errorf("%s %v: %d of %d programs, other bits in %v", backend, env, len(got), len(programs), d)
 		}
 	}
 	compare("wasm", "RAIDO_THREADS=3")

@@ -30,6 +30,7 @@
 //
 //	what kernels move, by the profile          profile_test.go of the device's engine
 //	launches, copies, waits, memory            device_test.go, inplace_test.go
+//	what has its turn on OpenCL in this run    turns (RAIDO_TURN, RAIDO_FULL=1: all)
 //	every code form on small data              RAIDO_LIMITS=small, or a number for a random set: programs of lang and ad (all with RAIDO_FULL=1, and
 //	                                           then the tests that compare engines, too), random programs, derivatives and core programs
 //	                                           (RAIDO_SEEDS, RAIDO_SEED), in both shapes (lang_test.go, random_test.go, adrandom)

@@ -2,6 +2,7 @@ package tests
 
 import (
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,35 +14,64 @@ import (
 	"testing"
 
 	"raido/backend/engines"
+	"raido/tests/turns"
 )
 
 // TestLanguage runs the test blocks of the programs under lang, as a user would: raido test, on every backend
-// that is there. The driver's compiler optimises programs of arrays, and with RAIDO_FULL=1 all.
+// that is there. Programs take turns on the device (turns.Has). The driver's compiler optimises programs of arrays, and with RAIDO_FULL=1 all.
 func TestLanguage(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: runs all programs of a folder, or all primitives")
 	}
-	folders, err := filepath.Glob("lang/*")
-	if err != nil || len(folders) == 0 {
-		t.Fatalf("no programs: %v", err)
-	}
 	bin := build(t)
+	turn, others := byTurn("language", programsIn("lang"))
 	optimised := map[bool][]string{}
-	for _, f := range folders {
-		of := slices.Contains([]string{"accs", "arrays", "floats", "parallel", "programs", "slices", "soacs", "update"}, filepath.Base(f))
+	for _, f := range turn {
+		folder := filepath.Base(filepath.Dir(f))
+		of := slices.Contains([]string{"accs", "arrays", "floats", "parallel", "programs", "slices", "soacs", "update"}, folder)
 		of = of || os.Getenv("RAIDO_FULL") == "1"
 		optimised[of] = append(optimised[of], f)
 	}
-	for of, folders := range optimised {
+	for of, programs := range optimised {
 		t.Run(fmt.Sprintf("optimised %v", of), func(t *testing.T) {
 			t.Parallel()
-			cmd := exec.Command(bin, append([]string{"test"}, folders...)...)
+			cmd := exec.Command(bin, append([]string{"test"}, programs...)...)
 			if cmd.Env = os.Environ(); !of && os.Getenv("RAIDO_LIMITS") == "" {
 				cmd.Env = append(cmd.Env, "RAIDO_LIMITS=normal,Plain=true")
 			}
-			allRight(t, cmd, 100)
+			allRight(t, cmd, len(programs))
 		})
 	}
+	if len(others) > 0 {
+		allRight(t, exec.Command(bin, append([]string{"test", "--backend", "interp"}, others...)...), len(others))
+	}
+}
+
+// programsIn are the files of folders and below that have test blocks, and files themselves.
+func programsIn(parts ...string) (out []string) {
+	for _, part := range parts {
+		filepath.WalkDir(part, func(path string, d fs.DirEntry, err error) error {
+			if err == nil && filepath.Ext(path) == ".fut" {
+				if text, err := os.ReadFile(path); err == nil && strings.Contains(string(text), "\n-- ==\n") {
+					out = append(out, path)
+				}
+			}
+			return err
+		})
+	}
+	return out
+}
+
+// byTurn are the cases of a test that have their turn on the device in this run, and the others.
+func byTurn(test string, cases []string) (turn, others []string) {
+	for _, c := range cases {
+		if turns.Has(test + " " + c) {
+			turn = append(turn, c)
+		} else {
+			others = append(others, c)
+		}
+	}
+	return turn, others
 }
 
 // allRight runs raido test, which should find that many programs or more, all right and with nothing left out.
@@ -74,8 +104,8 @@ var smallest = []struct {
 	{"gpu", []string{"lang/parallel", "lang/soacs", "lang/loops", "lang/update", "lang/accs"}},
 }
 
-// TestLanguageSmall runs programs in the forms for large data, in both shapes. RAIDO_LIMITS may ask for other limits than small. In the shape for
-// CPUs the device gives the bits that the embedded engine gives.
+// TestLanguageSmall runs programs in the forms for large data, in both shapes, by turns (turns.Has). RAIDO_LIMITS may ask for other limits than small. In the
+// shape for CPUs the device gives the bits that the embedded engine gives.
 func TestLanguageSmall(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: runs all programs of a folder, or all primitives")
@@ -89,11 +119,15 @@ func TestLanguageSmall(t *testing.T) {
 			if os.Getenv("RAIDO_FULL") == "1" {
 				parts = []string{"lang", "ad"}
 			}
-			got := digests(t, bin, "opencl", smallEnv("RAIDO_SHAPE="+s.shape), parts...)
+			turn, _ := byTurn("small "+s.shape, programsIn(parts...))
+			got := digests(t, bin, "opencl", smallEnv("RAIDO_SHAPE="+s.shape), turn...)
+			if len(got) < len(turn) {
+				t.Errorf("%d of %d programs ran", len(got), len(turn))
+			}
 			if s.shape != "cpu" {
 				return
 			}
-			if d := differing(embeddedSmall(t, bin), got); len(d) > 0 {
+			if d := differing(got, embeddedSmall(t, bin)); len(d) > 0 {
 				t.Errorf("other bits than the embedded engine's in %v", d)
 			}
 		})

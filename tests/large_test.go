@@ -56,7 +56,7 @@ entry slopes_by_index (n: i64) =
      , weigh64 (vjp (\x -> scatter (replicate n 0) (map (\i -> n - 1 - i) (iota n)) x) xs xs) , weigh64 (vjp (\x -> map (\i -> x[i] * x[(i * 7) % n]) (keys n n)) xs xs) )
 `
 
-// TestLarge compares the engines on programs over many elements. RAIDO_LARGE has the numbers of elements, as 100003,1000003,10000019:
+// TestLarge compares the engines on programs over many elements, OpenCL by turns (turns.Has). RAIDO_LARGE has the numbers of elements, as 100003,1000003,10000019:
 // take prime ones, of which no part divides evenly. The interpreter takes a minute and some GB for the largest.
 func TestLarge(t *testing.T) {
 	if testing.Short() {
@@ -68,25 +68,37 @@ func TestLarge(t *testing.T) {
 	if s := os.Getenv("RAIDO_LARGE"); s != "" {
 		sizes = s
 	}
-	var head strings.Builder
+	var entries []string
 	for line := range strings.SplitSeq(largePrograms, "\n") {
 		if name, ok := strings.CutPrefix(line, "entry "); ok {
 			name, _, _ = strings.Cut(name, " ")
+			entries = append(entries, name)
+		}
+	}
+	run := func(backend, shape string, entries []string) {
+		if len(entries) == 0 {
+			return
+		}
+		var head strings.Builder
+		for _, name := range entries {
 			fmt.Fprintf(&head, "-- entry: %s\n", name)
 			for n := range strings.SplitSeq(sizes, ",") {
 				fmt.Fprintf(&head, "-- input { %si64 } auto output\n", n)
 			}
 		}
-	}
-	file := filepath.Join(t.TempDir(), "large.fut")
-	if err := os.WriteFile(file, []byte("-- Programs over many elements.\n-- ==\n"+head.String()+largePrograms), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	for _, shape := range []string{"cpu", "gpu"} {
-		cmd := exec.Command(build(t), "test", "--timeout", "20m", file)
+		file := filepath.Join(t.TempDir(), "large.fut")
+		if err := os.WriteFile(file, []byte("-- Programs over many elements.\n-- ==\n"+head.String()+largePrograms), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		cmd := exec.Command(build(t), "test", "--timeout", "20m", "--backend", backend, file)
 		cmd.Env = append(os.Environ(), "RAIDO_SHAPE="+shape)
 		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Errorf("%s: %v\n%s", shape, err, out)
+			t.Errorf("%s, %s: %v\n%s", backend, shape, err, out)
 		}
+	}
+	run("wasm", "cpu", entries)
+	for _, shape := range []string{"cpu", "gpu"} {
+		turn, _ := byTurn("large "+shape, entries)
+		run("opencl", shape, turn)
 	}
 }

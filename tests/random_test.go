@@ -14,13 +14,13 @@ import (
 )
 
 // TestRandomPrograms makes well-typed programs at random and demands that every backend gives what the
-// interpreter gives. RAIDO_RANDOM is the number of programs, RAIDO_SEED the first seed.
+// interpreter gives, OpenCL by turns (turns.Has). RAIDO_RANDOM is the number of programs, RAIDO_SEED the first seed.
 func TestRandomPrograms(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: runs many random programs")
 	}
 	t.Parallel()
-	count, seed := 2, 1
+	count, seed := 4, 1
 	if n, err := strconv.Atoi(os.Getenv("RAIDO_RANDOM")); err == nil {
 		count = n
 	}
@@ -34,21 +34,27 @@ func TestRandomPrograms(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	bin := build(t)
-	runRandom(t, exec.Command(bin, "test", dir))
-	if needDevice(t); t.Failed() {
-		return
-	}
-	// The same in the forms for large data.
-	for _, shape := range []string{"cpu", "gpu"} {
-		cmd := exec.Command(bin, "test", dir)
-		cmd.Env = append(os.Environ(), smallEnv("RAIDO_SHAPE="+shape)...)
-		runRandom(t, cmd)
+	bin, programs := build(t), programsIn(dir)
+	runRandom(t, nil, bin, append([]string{"--backend", "wasm"}, programs...)...)
+	runRandom(t, smallEnv(), bin, append([]string{"--backend", "wasm"}, programs...)...)
+	needDevice(t)
+	for _, shape := range []string{"", "cpu", "gpu"} { // the latter in the forms for large data
+		turn, _ := byTurn("random "+shape, programs)
+		if len(turn) == 0 || t.Failed() {
+			continue
+		}
+		var env []string
+		if shape != "" {
+			env = smallEnv("RAIDO_SHAPE=" + shape)
+		}
+		runRandom(t, env, bin, append([]string{"--backend", "opencl"}, turn...)...)
 	}
 }
 
-func runRandom(t *testing.T, cmd *exec.Cmd) {
+func runRandom(t *testing.T, env []string, bin string, args ...string) {
 	t.Helper()
+	cmd := exec.Command(bin, append([]string{"test"}, args...)...)
+	cmd.Env = append(os.Environ(), env...)
 	out, err := cmd.CombinedOutput()
 	if err == nil {
 		return

@@ -55,7 +55,7 @@ if [ -z "$quick" ]; then
     echo "go build"
     go build -o raido ./kernel/raido
 
-    # Whether they build is known without optimisation, in half the time; the test of install/release.sh builds an archive in earnest. No file is
+    # Whether they build is known without optimisation, in half the time; the test of install/release.sh builds linux/arm64 in earnest when it has its turn. No file is
     # for one architecture only, so that vet sees each once for each system.
     quickly="-gcflags=all=-N -l -dwarf=false"
     for target in linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64; do
@@ -76,6 +76,12 @@ echo "go test"
 [ "${RAIDO_FULL:-}" != 1 ] || export RAIDO_VERIFY=all
 export RAIDO_VERIFY="${RAIDO_VERIFY:-1}" # programs are verified after some passes, with all after each
 export RAIDO_HISTORY=off # the user's history is not for tests
+# What other engines run anyway takes turns on OpenCL: Note [Turns] in tests/turns.
+if [ "${RAIDO_FULL:-}" != 1 ] && [ -z "${RAIDO_TURN+set}" ]; then
+    RAIDO_TURN=$(git rev-list --count HEAD)/3
+    export RAIDO_TURN
+    echo "turn $RAIDO_TURN"
+fi
 export RAIDO_SOAK="${RAIDO_SOAK:-60}" # seconds of random cells
 status=0
 if [ -z "$quick" ] && [ $# = 0 ]; then

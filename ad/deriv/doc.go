@@ -10,7 +10,8 @@
 //     in the exponent have derivative zero;
 //   - comparisons, isnan, isinf, signbit, popc, clz, ctz, sgn, ceil, floor, trunc, round, to_bits and
 //     from_bits have derivative zero, and so has everything of type bool;
-//   - a conversion converts the tangent (from the source to the result type) and the adjoint (back);
+//   - a conversion converts the tangent (from the source to the result type) and the adjoint (back); but where no result of a function
+//     is an integer, floats that become integers on the way have derivative zero (Note [Steps] in package ad);
 //   - max and min give all to the first argument when the two are equal;
 //   - abs, hypot and atan2 have derivative 0 at 0, copysign at 0 too; x**y is finite at x = 0 in both
 //     arguments, and for x < 0 the partial in y is x**y * log |x|.

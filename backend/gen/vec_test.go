@@ -11,6 +11,7 @@ import (
 
 	"raido/backend/seg"
 	"raido/lang/prim"
+	"raido/tests/turns"
 )
 
 // noVec reports whether an operator has no text for vectors at a type.
@@ -153,7 +154,7 @@ func TestVecRows(t *testing.T) {
 	widths := map[int][]int{1: {16}, 2: {16}, 4: {16, 8}, 8: {8, 4}}
 	var body strings.Builder
 	for _, ty := range prim.Types {
-		if ty == prim.F16 {
+		if ty == prim.F16 || !turns.Has(ty.String()) {
 			continue
 		}
 		for _, w := range append([]int{1}, widths[ty.Size()]...) {
@@ -166,7 +167,7 @@ func TestVecRows(t *testing.T) {
 	}
 	p := buildProgram(t, body.String())
 	for _, ty := range prim.Types {
-		if ty == prim.F16 {
+		if ty == prim.F16 || !turns.Has(ty.String()) {
 			continue
 		}
 		bufs, size := vecData(ty), 0

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"os/exec"
 	"testing"
 
 	"raido/backend"
@@ -14,6 +15,7 @@ import (
 	"raido/lang/core/coretest"
 	"raido/lang/limits"
 	"raido/lang/value"
+	"raido/tests/turns"
 )
 
 func TestMain(m *testing.M) {
@@ -85,8 +87,11 @@ func disagreement(e *Engine, p *core.Prog, args []value.Value) string {
 	return disagreementIn(e, p, args, false)
 }
 
-// disagreementIn tries one form.
+// disagreementIn tries one form. On OpenCL programs take turns: TestEmbedded runs all of them.
 func disagreementIn(e *Engine, p *core.Prog, args []value.Value, task bool) string {
+	if e.facts.Engine == backend.OpenCL && !turns.Has(core.Print(p)) {
+		return ""
+	}
 	in := interp.New()
 	ip, err := in.Compile(context.Background(), p)
 	if err != nil {
@@ -117,6 +122,21 @@ func disagreementIn(e *Engine, p *core.Prog, args []value.Value, task bool) stri
 		}
 	}
 	return ""
+}
+
+// TestEmbedded runs all tests of the package on the embedded engine.
+func TestEmbedded(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: runs all tests of the package")
+	}
+	if os.Getenv("RAIDO_TEST_DEVICE") != "" {
+		t.Skip("the device is chosen already")
+	}
+	cmd := exec.Command(os.Args[0], "-test.timeout=20m")
+	cmd.Env = append(os.Environ(), "RAIDO_TEST_DEVICE=wasm")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
 }
 
 // seeds is how many random programs a test makes, few by default: each costs the driver's compiler half

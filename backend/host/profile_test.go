@@ -64,6 +64,18 @@ var traffics = []struct {
 			let (x: f64) = fs[j]
 			in (x))
 		in (r)`, "map", 7000, 8000, 56000, 7000},
+	// As often as nobody knows, nothing.
+	{"nothing", "(r: [n]f64)", `
+		let (k0: i64) = sub.i64 m 7i64
+		let (r: [n]f64) = map n (xs) (\(x: i64) : (f64) ->
+			let (y: f64) = loop (s: f64 = 1.0f64) for (i: i64) < x do
+				let (t: f64) = loop (u: f64 = s) for (j: i64) < k0 do
+					let (v: f64) = fs[j]
+					let (w: f64) = add.f64 u v
+					in (w)
+				in (t)
+			in (y))
+		in (r)`, "map", 1000, 8000, 8000, 0},
 	// Strips of a loop in each row: m iterations, or what is left of the row.
 	{"strips", "(r: [n]f64)", `
 		let (r: [n]f64) = map n (fs) (\(x: f64) : (f64) ->

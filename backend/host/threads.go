@@ -89,7 +89,7 @@ func (l *launcher) withBlocks(threads int64) int64 {
 	if l.stride == 0 || threads == 1 || l.k.Kind != seg.Map || len(l.g.Grow) > 0 && len(l.k.Accs) > 0 {
 		return threads
 	}
-	if l.stride > l.e.limits.LaneScratch/l.e.limits.ChunksPerCore && !l.k.Rounds() {
+	if l.stride > l.e.limits.CoreScratch/l.e.limits.ChunksPerCore && !l.k.Rounds() {
 		threads = min(threads, l.e.units())
 	}
 	return min(threads, max(l.e.limits.ScratchBytes/l.stride, 1))

@@ -106,10 +106,11 @@ func (t *traffic) code(c seg.Code, times, runs float64) {
 
 // loop counts the body of a loop of n iterations, if that is known.
 func (t *traffic) loop(body seg.Code, n float64, known bool, times, runs float64) {
-	if known {
-		t.code(body, times*n, runs*n)
-	} else {
+	switch {
+	case !known:
 		t.code(body, math.Inf(1), runs)
+	case n > 0: // no times endless is nothing
+		t.code(body, times*n, runs*n)
 	}
 }
 

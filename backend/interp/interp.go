@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"raido/ad"
 	"raido/ad/dual"
 	"raido/backend"
 	"raido/lang/core"
@@ -49,6 +50,7 @@ func New() *Engine {
 // NewDual is the interpreter that takes derivatives at run time.
 func NewDual() *Engine {
 	return &Engine{name: backend.Dual, device: "interpreter with dual numbers and tapes", cache: backend.NewCache[backend.Program](256),
+		passes: []backend.Pass{{Name: "mark-steps", Fn: ad.Steps}},
 		compile: func(p *core.Prog) (run, counted runner) {
 			return func(ctx context.Context, args []value.Value) ([]value.Value, *eval.Counts, error) {
 				out, err := dual.Run(ctx, p, args)
@@ -63,7 +65,7 @@ func (e *Engine) Name() string { return e.name }
 // Device implements backend.Engine.
 func (e *Engine) Device() string { return e.device }
 
-// Passes implements backend.Engine. That of dual has none: it runs what lowering gives.
+// Passes implements backend.Engine. That of dual has few: it runs what lowering gives.
 func (e *Engine) Passes() []backend.Pass { return e.passes }
 
 // MemoryInUse implements backend.Engine.

@@ -25,12 +25,44 @@ func Free(p *seg.Prog) *seg.Prog {
 	return &out
 }
 
+// Note [Replaced values]
+//
+// What a loop carries has its last use in an iteration long before the loop goes on with the next value, which takes its place in any case. There
+// its buffer is let go, so that nobody else holds it where it has got another name under a condition:
+//
+//	t' = if full then (larger, with t copied) else t;  t'[k] = x;  move t = t'
+//
+// Without this the array would be copied in each iteration, since t holds it, too.
+
+// use is the use of a memory by a statement of a list.
+type use struct {
+	mem *seg.Mem
+	at  int
+}
+
+// replaced are the memories that get other buffers by a statement that does not use those which they had. Note [Replaced values].
+func replaced(s seg.HostStm) (out []*seg.Mem) {
+	if move, ok := s.(*seg.HMove); ok {
+		for _, m := range move.Dsts {
+			if !slices.Contains(move.Srcs, m) {
+				out = append(out, m)
+			}
+		}
+	}
+	return out
+}
+
 // freeIn frees the memories used in a list but those kept. Pinned ones had their value before the list.
 func freeIn(list seg.Host, kept, pinned map[*seg.Mem]bool) seg.Host {
-	first, last := map[*seg.Mem]int{}, map[*seg.Mem]int{}
+	first, last, again := map[*seg.Mem]int{}, map[*seg.Mem]int{}, map[use]bool{}
 	uses := make([][]*seg.Mem, len(list))
 	for i, s := range list {
 		uses[i] = memsOf(s)
+		for _, m := range replaced(s) {
+			if j, ok := last[m]; ok {
+				again[use{m, j}] = true
+			}
+		}
 		for _, m := range uses[i] {
 			if _, ok := first[m]; !ok {
 				first[m] = i
@@ -54,7 +86,7 @@ func freeIn(list seg.Host, kept, pinned map[*seg.Mem]bool) seg.Host {
 			if !inside {
 				stay[m] = true
 			}
-			if last[m] == i && !kept[m] && (!inside || pinned[m]) {
+			if last[m] == i && !kept[m] && (!inside || pinned[m]) || again[use{m, i}] {
 				dying[m] = true
 			}
 		}

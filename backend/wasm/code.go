@@ -48,14 +48,15 @@ type region struct {
 	loop    bool
 	guarded bool // something has been checked in it
 	began   int
-	code    []byte
-	known   map[string][]val
-	labels  int // of the blocks around its code, of this function
+	text
+	known  map[string][]val
+	labels int // of the blocks around its code, of this function
 }
 
 // function is code under construction.
 type function struct {
-	params  int
+	library *library
+	params  []valtype
 	owners  map[uint32]*variable
 	shifted map[uint32]shifted
 	locals  []valtype
@@ -65,8 +66,8 @@ type function struct {
 	version uint32
 }
 
-func newFunction(params ...valtype) *function {
-	f := &function{params: len(params), owners: map[uint32]*variable{}, shifted: map[uint32]shifted{}}
+func (lib *library) function(params ...valtype) *function {
+	f := &function{library: lib, params: params, owners: map[uint32]*variable{}, shifted: map[uint32]shifted{}}
 	f.root = &region{known: map[string][]val{}, checked: map[string]bool{}}
 	f.now = f.root
 	return f
@@ -80,17 +81,14 @@ func (f *function) tick() int {
 // local is a fresh local.
 func (f *function) local(t valtype) uint32 {
 	f.locals = append(f.locals, t)
-	return uint32(f.params + len(f.locals) - 1)
+	return uint32(len(f.params) + len(f.locals) - 1)
 }
-
-// op writes code at the end.
-func (r *region) op(code ...byte) { r.code = append(r.code, code...) }
 
 // push writes a value onto the stack.
 func (r *region) push(vals ...val) {
 	for _, v := range vals {
 		if !v.isConst {
-			r.code = unsigned(append(r.code, 0x20), uint64(v.local))
+			r.get(v.local)
 			continue
 		}
 		switch v.typ {
@@ -108,8 +106,6 @@ func (r *region) push(vals ...val) {
 		}
 	}
 }
-
-func (r *region) set(local uint32) { r.code = unsigned(append(r.code, 0x21), uint64(local)) }
 
 // motion is where code may go.
 type motion int
@@ -247,13 +243,13 @@ func (f *function) enter(loop bool, labels int, changed ...*variable) {
 	}
 }
 
-func (f *function) leave(changed ...*variable) []byte {
+func (f *function) leave(changed ...*variable) text {
 	r := f.now
 	f.now = r.around
 	for _, v := range changed {
 		f.change(v)
 	}
-	return r.code
+	return r.text
 }
 
 // branch writes a choice between two codes.
@@ -261,7 +257,7 @@ func (f *function) branch(cond val, then, els func()) {
 	f.enter(false, 1)
 	then()
 	first := f.leave()
-	var second []byte
+	var second text
 	if els != nil {
 		f.enter(false, 1)
 		els()
@@ -269,24 +265,30 @@ func (f *function) branch(cond val, then, els func()) {
 	}
 	f.now.push(cond)
 	f.now.op(0x04, 0x40)
-	f.now.op(first...)
-	if len(second) > 0 {
+	f.now.add(first)
+	if second.size() > 0 {
 		f.now.op(0x05)
-		f.now.op(second...)
+		f.now.add(second)
 	}
-	f.now.op(0x0b)
+	f.now.op(opEnd)
 }
 
 // repeat writes a loop that runs as long as what body returns holds. Variables are those that it sets.
 func (f *function) repeat(changed []*variable, body func() val) {
+	first := uint32(len(f.params) + len(f.locals))
 	f.enter(true, 1, changed...)
 	again := body()
 	f.now.push(again)
-	f.now.op(0x04, 0x40, 0x0c, 1, 0x0b) // the engine's compiler joins a comparison with a choice, but not with a branch on a condition
-	code := f.leave(changed...)
-	f.now.op(0x03, 0x40)
-	f.now.op(code...)
-	f.now.op(0x0b)
+	f.now.op(0x04, 0x40, 0x0c, 1, opEnd) // the engine's compiler joins a comparison with a choice, but not with a branch on a condition
+	var loop text
+	loop.op(0x03, 0x40)
+	loop.add(f.leave(changed...))
+	loop.op(opEnd)
+	if !f.library.split || loop.size() < longLoop {
+		f.now.add(loop)
+	} else {
+		f.alone(loop, first)
+	}
 }
 
 // block writes code that can be left early, by exit.
@@ -295,18 +297,12 @@ func (f *function) block(body func(label int)) {
 	body(f.now.labels)
 	code := f.leave()
 	f.now.op(0x02, 0x40)
-	f.now.op(code...)
-	f.now.op(0x0b)
+	f.now.add(code)
+	f.now.op(opEnd)
 }
 
 // exit leaves a block; 0 is the function.
-func (f *function) exit(label int) {
-	if label == 0 {
-		f.now.op(0x0f)
-		return
-	}
-	f.now.code = unsigned(append(f.now.code, 0x0c), uint64(f.now.labels-label))
-}
+func (f *function) exit(label int) { f.now.exit(label, f.now.labels) }
 
 // simd is the code of an instruction on vectors.
 func simd(n uint64) []byte { return unsigned([]byte{0xfd}, n) }

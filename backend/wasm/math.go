@@ -18,6 +18,7 @@ type library struct {
 	imports   []callee
 	functions []definition
 	numbers   map[string]int // of functions of floats
+	split     bool           // long loops are functions of their own: Note [Large loops]
 }
 
 func newLibrary(base int) *library {
@@ -39,12 +40,12 @@ func (lib *library) imported(c callee) []byte {
 		k = len(lib.imports)
 		lib.imports = append(lib.imports, c)
 	}
-	return unsigned([]byte{0x10}, uint64(k))
+	return unsigned([]byte{opCall}, uint64(k))
 }
 
 // printer writes a function.
 func (lib *library) printer(s signature) *printer {
-	return &printer{function: newFunction(s.params...), library: lib, fixed: map[*core.Var]vec{}, vars: map[*core.Var]*changing{},
+	return &printer{function: lib.function(s.params...), library: lib, fixed: map[*core.Var]vec{}, vars: map[*core.Var]*changing{},
 		mems: map[*seg.Mem]place{}, sets: map[seg.Stm][]*core.Var{}, head: &region{known: map[string][]val{}}}
 }
 
@@ -69,7 +70,7 @@ func (p *printer) math(f *core.Fun, w int, args []vec) []vec {
 		number = p.define(f, n)
 		p.numbers[fmt.Sprint(f.Name, n)] = number
 	}
-	call, results := unsigned([]byte{0x10}, uint64(number)), held(f.Ret, n)
+	call, results := unsigned([]byte{opCall}, uint64(number)), held(f.Ret, n)
 	out := make([]vec, len(f.Ret))
 	for i, r := range f.Ret {
 		out[i] = like(r, w)
@@ -146,8 +147,7 @@ func (p *printer) define(f *core.Fun, n int) int {
 	for i, a := range f.Body.Result {
 		q.root.push(m.shaped(a, f.Ret[i]).parts...)
 	}
-	q.root.op(0x0b)
-	return p.add(definition{s, q.locals, q.root.code})
+	return p.add(definition{s, q.locals, whole(q.root.text)})
 }
 
 // mathCode writes code of functions of floats in w lanes.

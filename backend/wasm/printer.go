@@ -68,12 +68,13 @@ func Generate(p *seg.Prog) *plan.Program {
 }
 
 // print writes a kernel that has a form. The functions of a module are numbered behind those that it imports, which are known only at the end: where there are
-// any it is written again.
+// any it is written again, and where it is long, in functions (Note [Large loops]).
 func print(name string, k *seg.Kernel) *plan.Kernel {
 	lib := newLibrary(1)
 	out := lib.kernel(name, k)
-	if n := len(lib.imports); n > 1 {
+	if n, long := len(lib.imports), len(out.Source) > longText; n > 1 || long {
 		lib = newLibrary(n)
+		lib.split = long
 		out = lib.kernel(name, k)
 	}
 	return out
@@ -101,7 +102,7 @@ func (lib *library) kernel(name string, k *seg.Kernel) *plan.Kernel {
 		Cost: plan.PointCost(k, plan.Unknown), Width: int64(k.Width), WholeRows: k.Width > 0 && k.Last == nil, Private: p.stack}
 	p.scratch(out)
 	out.Args = p.args
-	lib.add(definition{signatureOfKernel, p.locals, slices.Concat(p.head.code, p.root.code, []byte{0x0b})})
+	lib.add(definition{signatureOfKernel, p.locals, whole(p.head.text, p.root.text)})
 	out.Source = string(lib.module(p.stack))
 	return out
 }

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"raido/kernel/session"
+	"raido/tests/turns"
 )
 
 // TestVersion: the list of changes and the command name the same version.
@@ -136,6 +137,9 @@ func repository(t *testing.T, dir string, env []string) {
 func TestSameBytes(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: builds the command twice")
+	}
+	if !turns.Has("release") {
+		t.Skip("not its turn: builds the command twice")
 	}
 	for _, tool := range []string{"bash", "git", "tar", "xargs"} {
 		if _, err := exec.LookPath(tool); err != nil {

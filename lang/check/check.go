@@ -12,8 +12,7 @@ import (
 // Exp checks an expression, as a definition of the given name without parameters. Open types get their
 // defaults.
 func Exp(env *scope.Env, e syntax.Exp, name string) (*types.Def, diag.List) {
-	c := infer.New(env, infer.Context{OfLibrary: Prelude().Symbol})
-	d := c.Expression(e, name)
+	c, d := infer.Check(env, infer.Context{OfLibrary: Prelude().Symbol}, func(c *infer.Checker) *types.Def { return c.Expression(e, name) })
 	return d, c.Diags
 }
 

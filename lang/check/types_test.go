@@ -10,7 +10,7 @@ import (
 )
 
 // Programs and the types of their definitions.
-var typed = []struct{ program, types string }{
+var typed = []typedProgram{
 	// Literals, operators, defaults.
 	{"def f x = x * x", "f: i32 -> i32"},
 	{"def f (x: f32) = x * 2", "f: f32 -> f32"},
@@ -147,8 +147,14 @@ var typed = []struct{ program, types string }{
 	{"def even x = x % 2 == 0 def odd x = !(even x)", "even: i32 -> bool\nodd: i32 -> bool"},
 }
 
-func TestTypes(t *testing.T) {
-	for _, c := range typed {
+func TestTypes(t *testing.T) { sameTypes(t, typed) }
+
+// typedProgram is a program and the types of its definitions.
+type typedProgram struct{ program, types string }
+
+func sameTypes(t *testing.T, programs []typedProgram) {
+	t.Helper()
+	for _, c := range programs {
 		p, ds := checkFile(t, c.program)
 		if len(ds.Errors()) > 0 {
 			t.Errorf("%s\n  %v", c.program, ds)

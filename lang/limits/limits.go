@@ -40,6 +40,7 @@ type Set struct {
 	Units         int64 // cores that there are at least
 	CopyPoints    int64 // an accumulator has copies if they have at most so many elements for a unit of work
 	CopyBytes     int64 // of all copies of a launch's accumulators
+	CoreScratch   int64 // bytes of the blocks of all chunks of a core, or it has blocks for one of them only
 	ScratchBytes  int64 // of all blocks of a launch's threads, or there are fewer of these
 	FirstCapacity int64 // elements of a block that grows, to start with
 
@@ -134,7 +135,8 @@ var Normal = Set{
 	FirstCapacity: 1 << 10,
 
 	LaneWork:    1 << 20, // compilation takes longer, a second maybe
-	LaneScratch: 1 << 20, // more does not stay in the cache
+	LaneScratch: 1 << 25, // what does not stay in the caches is read and written in order, as tapes are
+	CoreScratch: 1 << 20, // more does not stay in the cache
 	LaneBytes:   16 << 10,
 
 	Group:        256,
@@ -215,6 +217,7 @@ var Small = Set{
 	LaneWork:    0,
 	Lanes:       4,
 	LaneScratch: 1 << 20,
+	CoreScratch: 1 << 20,
 	LaneBytes:   16 << 10,
 
 	Group:        8,
@@ -349,7 +352,7 @@ func Random(seed uint64) Set {
 	s.CopyPoints = one(1, 4, 1<<20)
 	s.CopyBytes, s.ScratchBytes, s.FirstCapacity = one(64, 1<<28), one(64, 4<<10, 256<<20), upTo(20)
 	s.Lanes = int(one(0, 4, 8, 16))
-	s.LaneScratch, s.LaneBytes = one(64, 1<<20), one(64, 16<<10)
+	s.LaneScratch, s.LaneBytes, s.CoreScratch = one(64, 1<<25), one(64, 16<<10), one(64, 1<<20)
 	s.Group, s.GroupsOfUnit, s.ItemPoints, s.FewPoints = power(5), upTo(4), upTo(4), power(2)
 	s.ItemScratch, s.ItemCopies, s.ItemPrivate = one(1<<10, 16<<20), one(1<<8, 16<<20), one(1<<9, 2<<20)
 	s.WaitBytes, s.CopiesOfItem, s.RowFold = one(64, 1<<10, 1<<19), 1+upTo(4), 1+upTo(8)

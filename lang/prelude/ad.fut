@@ -1,7 +1,8 @@
 -- | Derivatives. f is differentiated at x; free variables of f are constants.
 --
 -- Every type is its own tangent. What is made of operations on floats has the derivatives of calculus. Integers have those of
--- wrapping arithmetic, so that vjp (\x -> x * x) 3i32 1 is 6; a conversion converts the tangent too, and its adjoint back.
+-- wrapping arithmetic, so that vjp (\x -> x * x) 3i32 1 is 6; a conversion converts the tangent too, and its adjoint back. But in a function
+-- whose results are floats, a float that becomes an integer on the way is a step: x - f64.i64 (i64.f64 x) has derivative one.
 -- Sizes, indices, the number of iterations and comparisons do not depend on tangents; bit operations have none, but for the
 -- complement (minus one) and shifts to the left, nor have to_bits and from_bits. The tangent of a bool is false.
 

@@ -5,7 +5,7 @@
 -- input { 3i64 } output { true true }
 -- input { 37i64 } output { true true }
 -- input { 300i64 } output { true true }
--- input { 1000i64 } output { true true }
+-- input { 521i64 } output { true true }
 -- entry: shared
 -- input { 5i64 } output { true }
 -- input { 401i64 } output { true }

@@ -5,21 +5,21 @@
 -- input { 0i64 3i64 } output { true true }
 -- input { 5i64 0i64 } output { true true }
 -- input { 6i64 9i64 } output { true true }
--- input { 20i64 200i64 } output { true true }
+-- input { 20i64 70i64 } output { true true }
 -- entry: path
 -- input { 3i64 4i64 } output { true true }
--- input { 20i64 200i64 } output { true true }
+-- input { 20i64 70i64 } output { true true }
 -- entry: all_apart
 -- input { 7i64 4i64 } output { true true }
--- input { 20i64 200i64 } output { true true }
+-- input { 20i64 70i64 } output { true true }
 -- entry: one_bone
--- input { 20i64 200i64 } output { true true }
+-- input { 20i64 70i64 } output { true true }
 -- entry: spoilt
 -- input { 3i64 4i64 } output { true true }
--- input { 20i64 200i64 } output { true true }
+-- input { 20i64 70i64 } output { true true }
 -- entry: rays
 -- input { 4i64 5i64 } output { true true }
--- input { 30i64 100i64 } output { true true }
+-- input { 20i64 70i64 } output { true true }
 import "gaps"
 
 -- | Angles of all bones, each relative to its parent, and where they end.

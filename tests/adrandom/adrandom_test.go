@@ -32,8 +32,8 @@ func TestRandomNests(t *testing.T) {
 	}
 	for name, generate := range map[string]func(uint64) *program{"matrices": matrices, "sequences": sequences} {
 		t.Run(name, func(t *testing.T) {
-			search(t, number("RAIDO_RANDOM", 40), generate, inspect)
-			search(t, number("RAIDO_RANDOM", 40), generate, func(p *program) outcome { return device(nil, p, core.VJP) })
+			search(t, number("RAIDO_RANDOM", 20), generate, inspect)
+			search(t, number("RAIDO_RANDOM", 20), generate, func(p *program) outcome { return device(nil, p, core.VJP) })
 			onDevice(t, 5, generate)
 		})
 	}

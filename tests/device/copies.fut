@@ -61,3 +61,13 @@ entry update_row_after_row [n] (_k: i64) (a: [n][n]f64): [n][n]f64 =
 
 entry update_row_gradient [n] (k: i64) (a: [n][n]f64): [n][n]f64 =
   vjp (\a -> loop x = a for _i < k do tabulate_2d n n (\i j -> x[i, j] * x[(i + 1) % n, j])) a a
+
+-- A loop of unknown length, whose tape grows: it is copied where it grows, and nowhere else.
+entry gradient_growing [n] (_k: i64) (a: [n]f64): []f64 =
+  let begin = map f64.cos a[:1 << 16]
+  in vjp (\a ->
+    let (_, l) = loop (x: []f64, l) = (a, 0) while length x > 1 do
+      let h = length x / 2
+      let d = map2 (\o e -> o * e) (x[::2] :> [h]f64) (x[1::2] :> [h]f64)
+      in (d, l + f64.sum d)
+    in l) begin 1

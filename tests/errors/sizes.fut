@@ -213,6 +213,36 @@ def f [n] (xs: [n]i32) (ys: [2]i32) = loop zs = ys for _i < 3 do map2 (+) zs xs
 -->   |       ^^^
 --> hint: say that the sizes are equal with :>, checked at run time
 ---
+-- A loop that starts with any array, and goes on with those of one size.
+def f [n] (ys: [n]f64) (xs: []f64) = map2 (+) ys (loop xs for _i < 3i64 do map (+ 1) ys)
+--> SizeError [E0401] program.fut:2:50: argument 3 of map2 should have type [n]f64, but has type [k]f64: sizes n and k differ
+--> 2 | def f [n] (ys: [n]f64) (xs: []f64) = map2 (+) ys (loop xs for _i < 3i64 do map (+ 1) ys)
+-->   |                                                  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+--> note: size n is bound here
+--> 2 | def f [n] (ys: [n]f64) (xs: []f64) = map2 (+) ys (loop xs for _i < 3i64 do map (+ 1) ys)
+-->   |       ^^^
+--> note: size k is only known when this is computed
+--> 2 | def f [n] (ys: [n]f64) (xs: []f64) = map2 (+) ys (loop xs for _i < 3i64 do map (+ 1) ys)
+-->   |                                                   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+--> note: map2 has type [n] 'a 'b 'x. (a -> b -> x) -> [n]a -> [n]b -> *[n]x
+--> hint: a loop's size is unknown unless it starts with the size that its body gives: declare the size at its parameter, loop (xs: [n]f64) ..., or say it with a size coercion, checked at run time: (loop xs for _i < 3i64 do map (+ 1) ys) :> [n]f64
+---
+-- A loop that changes the size which a loop inside of it keeps.
+def f [n] (x: [n]f64): [n]f64 =
+  loop x for i < 3i64 do
+    let y = loop x for _j < i do tabulate n (\q -> x[q])
+    in filter (> 0) y
+--> SizeError [E0401] program.fut:4:5: the body of the loop has size k where the loop needs size n
+--> 4 |     let y = loop x for _j < i do tabulate n (\q -> x[q])
+-->   |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+--> note: size n is bound here
+--> 2 | def f [n] (x: [n]f64): [n]f64 =
+-->   |       ^^^
+--> note: size k is only known when this is computed
+--> 5 |     in filter (> 0) y
+-->   |        ^^^^^^^^^^^^^^
+--> hint: say that the sizes are equal with :>, checked at run time
+---
 -- Neighbours by slices.
 def f [n] (xs: [n]i32) = map2 (+) xs xs[1:]
 --> SizeError [E0401] program.fut:2:38: argument 3 of map2 should have type [n]i32, but has type [n-1]i32: sizes n and n-1 differ

@@ -18,6 +18,13 @@ type Clash struct {
 	Why       Why
 	Want, Got types.Type
 	Mismatch  *types.Mismatch
+	Loop      *Loop // at whose parameter the wanted size can be declared, if it is one that gives the other size
+}
+
+// Loop is a loop after which a size is unknown.
+type Loop struct {
+	Param string     // the name of its only parameter, "" if it has others
+	Type  types.Type // after the loop
 }
 
 // Way is what kind of way out a hint offers.
@@ -118,10 +125,29 @@ func sizeMismatch(r *fault.Reporter, k Clash, p *types.Printer, hidden func(type
 		return d, hint("say which sizes are meant, by a size coercion of the argument: e :> [3*4]t")
 	case hiddenSize != "":
 		return d, hint("no name here means the size " + hiddenSize + ": let its module define one, def n = ..., and coerce to that, checked at run time: e :> [m.n]t")
+	case k.Loop != nil && !types.HasMeta(k.Want):
+		return d, hint(loopHint(k, p, x))
 	case !types.HasMeta(k.Want):
 		return d, hint(fmt.Sprintf("if they are always equal, say so with a size coercion, checked at run time: %s :> %s", x, p.Type(k.Want)))
 	}
 	return d, hint("if they are always equal, say so with a size coercion, checked at run time: " + x + " :> [n]t")
+}
+
+// loopHint is about a size that a loop may have changed.
+func loopHint(k Clash, p *types.Printer, operand string) string {
+	param := "the parameter that has it"
+	if k.Loop.Param != "" && alikeButSizes(k.Loop.Type, k.Want) {
+		param = "its parameter, loop (" + k.Loop.Param + ": " + p.Type(k.Want) + ") ..."
+	}
+	return "a loop's size is unknown unless it starts with the size that its body gives: declare the size at " + param + ", or say it with a size coercion, checked at run time: " + operand + " :> " + p.Type(k.Want)
+}
+
+// alikeButSizes reports whether two types look the same without their sizes.
+func alikeButSizes(a, b types.Type) bool {
+	bare := func(t types.Type) string {
+		return types.Print(types.MapType(t, func(types.Type) types.Type { return nil }, func(types.Size) types.Size { return types.SizeAny{} }))
+	}
+	return bare(a) == bare(b)
 }
 
 // funcMismatch reports a function, or an accumulator, that stands where none may.

@@ -64,6 +64,9 @@ type Checker struct {
 	// selfSizes are the anonymous sizes in the types of its parameters, size parameters that have no name.
 	selfSizes []*types.SizeMeta
 	facts     *uniqueness.Facts
+	stays     stays
+	// loops are those after which sizes are unknown, by where they stand: so does what has such a size.
+	loops map[diag.Span]*looper
 	// oneType are the local functions whose type was open at their definition: their first use decides it.
 	oneType map[*types.Symbol]bool
 }
@@ -71,7 +74,8 @@ type Checker struct {
 // New makes a checker for one declaration in a scope.
 func New(env *scope.Env, cx Context) *Checker {
 	c := &Checker{env: env, Context: cx, Reporter: &fault.Reporter{}, born: map[*types.Symbol]birth{}, used: map[*types.Symbol]bool{},
-		facts: uniqueness.NewFacts(cx.Library), oneType: map[*types.Symbol]bool{}}
+		facts: uniqueness.NewFacts(cx.Library), oneType: map[*types.Symbol]bool{},
+		loops: map[diag.Span]*looper{}, stays: stays{names: map[*types.SizeMeta]loopSize{}, assumed: map[*types.SizeMeta]bool{}}}
 	c.u.NewSize = func() *types.SizeVar { return c.NewSize("", diag.Span{}) }
 	return c
 }
@@ -229,7 +233,7 @@ func (c *Checker) check(sc *locals, e syntax.Exp, want types.Type, w explain.Why
 
 // mismatch reports why want and got do not unify; it also gives the kind of the hint.
 func (c *Checker) mismatch(at diag.Span, m *types.Mismatch, want, got types.Type, w explain.Why) (*diag.Diag, explain.Way) {
-	return explain.Mismatch(c.Reporter, explain.Clash{At: at, Why: w, Want: want, Got: got, Mismatch: m}, c.hiddenSize)
+	return explain.Mismatch(c.Reporter, explain.Clash{At: at, Why: w, Want: want, Got: got, Mismatch: m, Loop: c.loopOf(m)}, c.hiddenSize)
 }
 
 // hiddenSize is the name of a size in t that is defined in a module which does not show it; "" if there is none.

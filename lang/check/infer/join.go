@@ -86,7 +86,7 @@ func (j *joiner) open(m *types.Meta, t types.Type) (types.Type, *types.Mismatch)
 }
 
 // size joins two sizes. Only a size that no array has yet may become equal to the other, or a loop parameter's that
-// starts with it.
+// starts with it; see Note [Sizes that stay].
 func (j *joiner) size(a, b types.Size) types.Size {
 	a, b = types.ResolveSize(a), types.ResolveSize(b)
 	if types.SameSize(a, b) {
@@ -95,7 +95,7 @@ func (j *joiner) size(a, b types.Size) types.Size {
 	if (isFree(a) && !isUnknown(b, *j.exts) || isFree(b) && !isUnknown(a, *j.exts)) && j.c.u.Size(a, b) == nil {
 		return a
 	}
-	if (startsAs(a, b) || startsAs(b, a)) && j.c.u.Size(a, b) == nil {
+	if agree(a, b) && j.c.keep(a, b) {
 		return a
 	}
 	for _, p := range j.pairs {
@@ -112,20 +112,6 @@ func (j *joiner) size(a, b types.Size) types.Size {
 func isFree(s types.Size) bool {
 	m, ok := s.(*types.SizeMeta)
 	return ok && m.Free
-}
-
-// startsAs reports whether a is a size of a loop parameter that has size b in the first iteration, or the one that b
-// has then.
-func startsAs(a, b types.Size) bool {
-	m, ok := a.(*types.SizeMeta)
-	if !ok || m.Start == nil {
-		return false
-	}
-	start := types.ResolveSize(m.Start)
-	if o, ok := b.(*types.SizeMeta); ok && o.Start != nil && types.SameSize(start, types.ResolveSize(o.Start)) {
-		return true
-	}
-	return types.SameSize(start, b)
 }
 
 // isUnknown reports whether a size is one of the unknown ones of a branch: nothing may become equal to it.

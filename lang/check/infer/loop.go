@@ -7,17 +7,15 @@ import (
 	"raido/lang/diag"
 	"raido/lang/syntax"
 	"raido/lang/types"
+	"slices"
 )
 
-// Note [Sizes of loops]. Branches in the body make a parameter's size equal to another where the parameter starts with
-// that size: what such a branch gives back has the size of always.
-//
-// The loop parameters have the type of the initial value with each size
+// Note [Sizes of loops]. The loop parameters have the type of the initial value with each size
 // replaced by a variable. After the body is checked, a size is invariant if the body forced it to be a
 // size known outside, or if the body gives back the parameter's own size; else it is a size parameter
 // of the loop, with any value in each iteration and an unknown one after it. Which sizes vary depends
 // on each other: all are assumed invariant at first, and those that contradict are taken out until
-// none does.
+// none does. What branches and loops in the body do with sizes of parameters says Note [Sizes that stay].
 
 // loopDim is one dimension of the loop parameters.
 type loopDim struct {
@@ -32,6 +30,10 @@ type looper struct {
 	out  *types.Loop
 	t    types.Type // of the parameters
 	dims []loopDim
+	all  []loopDim // also those whose size the body forced
+	vary []loopDim // those that vary
+
+	before int // the newest variable that was there before those of dims
 }
 
 func (c *Checker) loop(sc *locals, x *syntax.LoopExp) types.Exp {
@@ -46,9 +48,9 @@ func (c *Checker) loop(sc *locals, x *syntax.LoopExp) types.Exp {
 		l.out.Sizes = append(l.out.Sizes, c.bindSize(b, n, x.Span))
 	}
 	it := l.out.Init.Type()
+	l.before = c.u.Made()
 	l.t = c.mapSums(it, func(s types.Size) types.Size {
-		m := c.u.FreshSize()
-		m.Start = s
+		m := c.starts(s, loopSize{x, len(l.dims)})
 		l.dims = append(l.dims, loopDim{param: m, init: s})
 		return m
 	})
@@ -157,6 +159,7 @@ func (l *looper) explicit() {
 		initial.BindSize(n, m)
 		after.BindSize(n, c.u.FreshSize())
 	}
+	l.all = l.dims
 	var rest []loopDim
 	for _, d := range l.dims {
 		p := types.ResolveSize(d.param)
@@ -164,8 +167,8 @@ func (l *looper) explicit() {
 			rest = append(rest, d)
 			continue
 		}
-		l.same(initial.Size(p), d.init, l.out.Init.Span(), "the initial value of the loop")
-		l.same(after.Size(p), d.body, l.x.Body.ExpSpan(), "the body of the loop")
+		l.same(d, initial.Size(p), d.init, l.out.Init.Span(), "the initial value of the loop")
+		l.same(d, after.Size(p), d.body, l.x.Body.ExpSpan(), "the body of the loop")
 	}
 	l.dims = rest
 	for i, s := range l.out.SizeInit {
@@ -175,15 +178,32 @@ func (l *looper) explicit() {
 	}
 }
 
-func (l *looper) same(want, got types.Size, at diag.Span, what string) {
+// same demands that two sizes of dimension d are equal.
+func (l *looper) same(d loopDim, want, got types.Size, at diag.Span, what string) {
 	c := l.c
+	if agree(want, got) {
+		c.keep(want, got)
+	} else if c.mayNotBe(want, got) || c.mayNotBe(got, want) {
+		l.doubt(d)
+	}
 	if m := c.u.Size(want, got); m != nil {
+		l.doubt(d)
 		p := types.NewPrinter()
 		ws, gs := p.Size(m.WantSize), p.Size(m.GotSize)
 		d := c.Error(diag.Size, fault.CodeSize, at, "%s has size %s where the loop needs size %s", what, gs, ws)
 		explain.NotePlace(d, m.WantSize, ws)
 		explain.NotePlace(d, m.GotSize, gs)
 		d.Hint = "say that the sizes are equal with :>, checked at run time"
+	}
+}
+
+// doubt notes that assumptions about dimension d are wrong or, where there are none, those about others: they may have
+// given it its size.
+func (l *looper) doubt(d loopDim) {
+	if !l.c.doubt(d.param, d.init, d.body) {
+		for _, d := range l.all {
+			l.c.doubt(d.param, d.init, d.body)
+		}
 	}
 }
 
@@ -207,7 +227,7 @@ func (l *looper) infer() {
 	for again := true; again; {
 		again = false
 		for i, d := range l.dims {
-			if owner[i] == nil || vary[i] || types.SameSize(d.body, d.param) && types.SameSize(d.init, d.param) {
+			if owner[i] == nil || vary[i] || agree(d.body, d.param) && agree(d.init, d.param) {
 				continue
 			}
 			v := c.NewSize("", l.x.Span)
@@ -224,23 +244,25 @@ func (l *looper) infer() {
 	}
 	for i, d := range l.dims {
 		if vary[i] {
+			l.vary = append(l.vary, d)
 			l.varying(i, owner)
 		} else {
-			l.same(d.param, d.init, l.out.Init.Span(), "the initial value of the loop")
-			l.same(d.param, d.body, l.x.Body.ExpSpan(), "the body of the loop")
+			l.same(d, d.param, d.init, l.out.Init.Span(), "the initial value of the loop")
+			l.same(d, d.param, d.body, l.x.Body.ExpSpan(), "the body of the loop")
 		}
 	}
 }
 
 // pin leaves alone the variables that are, or are part of, an undecided size of the surroundings: the body made the
-// parameter as long as something outside, so it can neither vary nor be decided here.
+// parameter as long as something outside, so it can neither vary nor be decided here. Such a variable is older than those
+// of the loop, since of two the older stays.
 func (l *looper) pin(owner []*types.SizeMeta) {
 	outside := map[*types.SizeMeta]bool{}
 	for _, d := range l.dims {
 		types.SizeMetas(d.init, func(m *types.SizeMeta) { outside[m] = true })
 	}
 	for i, m := range owner {
-		if outside[m] {
+		if m != nil && (outside[m] || m.ID <= l.before) {
 			owner[i] = nil
 		}
 	}
@@ -250,8 +272,8 @@ func (l *looper) pin(owner []*types.SizeMeta) {
 func (l *looper) varying(i int, owner []*types.SizeMeta) {
 	for j := range i {
 		if owner[j] == owner[i] {
-			l.same(l.dims[j].init, l.dims[i].init, l.out.Init.Span(), "the initial value of the loop")
-			l.same(l.dims[j].body, l.dims[i].body, l.x.Body.ExpSpan(), "the body of the loop")
+			l.same(l.dims[i], l.dims[j].init, l.dims[i].init, l.out.Init.Span(), "the initial value of the loop")
+			l.same(l.dims[i], l.dims[j].body, l.dims[i].body, l.x.Body.ExpSpan(), "the body of the loop")
 			return
 		}
 	}
@@ -264,6 +286,31 @@ func (l *looper) result() {
 		v := l.c.NewSize("", l.x.Span)
 		l.out.Exts = append(l.out.Exts, v)
 		s.BindSize(n, v)
+		l.c.loops[l.x.Span] = l
 	}
 	l.out.T = l.c.mapSums(l.t, s.Size)
+}
+
+// loopOf is the loop that made the size which does not fit unknown, where declaring the wanted size at its parameter would
+// help: nothing says that it starts with another one, or gives another one back.
+func (c *Checker) loopOf(m *types.Mismatch) *explain.Loop {
+	v, ok := types.ResolveSize(m.GotSize).(*types.SizeVar)
+	if !ok || v.Name != "" || c.loops[v.Sym.Span] == nil {
+		return nil
+	}
+	l := c.loops[v.Sym.Span]
+	may := func(s types.Size) bool {
+		if _, open := types.ResolveSize(s).(*types.SizeMeta); open {
+			return !c.mayNotBe(s, m.WantSize)
+		}
+		return types.SameSize(s, m.WantSize)
+	}
+	if !slices.ContainsFunc(l.vary, func(d loopDim) bool { return may(d.init) && may(d.body) }) {
+		return nil
+	}
+	out := &explain.Loop{Type: l.out.T}
+	if p, ok := l.out.Pat.(*types.PatVar); ok {
+		out.Param = p.Sym.Name
+	}
+	return out
 }

@@ -211,8 +211,7 @@ func copyPat(p types.Pat, s *types.Symbol) (types.Pat, *types.Symbol) {
 // function that is named like an older one may mean the older one, as in def length xs = i32.i64 (length xs),
 // so val tries it without recursion if it is wrong with it, or would never end.
 func (k *Declarer) define(env *scope.Env, x *syntax.ValDecl, recursive bool) (*infer.Checker, *types.Def) {
-	c := k.checker(env)
-	return c, c.Definition(x, recursive, k.isValue(env, x))
+	return infer.Check(env, k.Context, func(c *infer.Checker) *types.Def { return c.Definition(x, recursive, k.isValue(env, x)) })
 }
 
 // entry checks that an entry point is legal.
@@ -233,8 +232,15 @@ func (k *Declarer) pat(env *scope.Env, x *syntax.PatDecl, b *scope.Bindings) {
 	if env.InCell() {
 		kind = types.KindValue
 	}
-	c := k.checker(env)
-	d, p := c.PatDefinition(x, kind)
+	type parts struct {
+		d *types.Def
+		p types.Pat
+	}
+	c, whole := infer.Check(env, k.Context, func(c *infer.Checker) parts {
+		d, p := c.PatDefinition(x, kind)
+		return parts{d, p}
+	})
+	d, p := whole.d, whole.p
 	k.Diags = append(k.Diags, c.Diags...)
 	if c.Failed() {
 		for _, n := range infer.PatNames(p) {

@@ -151,9 +151,12 @@ func (t *tape) follow(later []core.Stm) bool {
 	t.views, t.ends = map[*core.Var]*read{t.all: whole}, map[*core.Var]bool{}
 	core.Walk(core.Body{Stms: later}, func(s core.Stm) {
 		if r := t.view(s); r != nil {
-			if t.views[s.Pat[0]] = r; len(r.order) == 0 {
-				t.ends[s.Pat[0]] = true
-			}
+			t.views[s.Pat[0]] = r
+			t.ends[s.Pat[0]] = len(r.order) == 0
+		}
+	})
+	core.Walk(core.Body{Stms: later}, func(s core.Stm) { // a body's views, too, may be its results
+		if len(s.Pat) == 1 && t.views[s.Pat[0]] != nil {
 			return
 		}
 		s.Exp.Map(core.Mapper{Atom: func(a core.Atom) core.Atom {
@@ -203,10 +206,12 @@ func (t *tape) view(s core.Stm) *read {
 
 // each reports whether there are reads, and a condition holds for all.
 func (t *tape) each(ok func(*read) bool) bool {
-	for v := range t.ends {
-		if !ok(t.views[v]) {
+	some := false
+	for v, end := range t.ends {
+		if end && !ok(t.views[v]) {
 			return false
 		}
+		some = some || end
 	}
-	return len(t.ends) > 0
+	return some
 }

@@ -1,0 +1,27 @@
+// Package turns says which cases of slow tests have their turn in this run.
+//
+// Only tests import it.
+package turns
+
+import (
+	"fmt"
+	"hash/fnv"
+	"os"
+)
+
+// Note [Turns]
+//
+// Most of the suite's time is that of the OpenCL driver's compiler. So cases that other engines run anyway, which compile in milliseconds, take turns on
+// OpenCL, and so do a few long proofs about the passes: with RAIDO_TURN=k/n those are done whose turn it is in run k, a different nth of them in each of n runs that
+// follow each other. tests/run.sh counts by commits. Without RAIDO_TURN, and with RAIDO_FULL=1 there, all have their turn.
+
+// Has reports whether a case, known by a name or text that is its own, has its turn in this run. Note [Turns].
+func Has(name string) bool {
+	var k, n uint64
+	if _, err := fmt.Sscanf(os.Getenv("RAIDO_TURN"), "%d/%d", &k, &n); err != nil || n == 0 {
+		return true
+	}
+	h := fnv.New64a()
+	h.Write([]byte(name))
+	return (h.Sum64()>>32+k)%n == 0
+}
