@@ -102,6 +102,8 @@ func (p *printer) loop(s *seg.For) {
 	if p.unrolled(s) {
 		return
 	}
+	defer func(before uint64) { p.weight = before }(p.weight)
+	p.weight = 1
 	t := s.I.Type.Elem
 	w := typeOf(t)
 	from := number(w, 0)
@@ -148,6 +150,10 @@ func atOnce(s *seg.For) int64 {
 
 func (p *printer) while(s *seg.While) {
 	changed := p.changed(s)
+	defer func(before uint64) { p.weight = before }(p.weight)
+	if p.weight = 1; s.Quiet {
+		p.weight = breaths / pieces
+	}
 	p.repeat(changed, func() val {
 		p.code(s.CondCode)
 		again := p.keep(p.atom(s.Cond))
@@ -178,10 +184,14 @@ func (p *printer) try(s *seg.Try) {
 //
 // Go stops all its threads now and then, to collect garbage or since another goroutine has waited, and cannot stop one that runs compiled WebAssembly: it
 // waits until that returns. So a kernel calls a function of the host that does nothing, after so many polls, which is where loops that may be long look whether something has
-// failed. There it looks, too: a poll that does neither only counts.
+// failed. There it looks, too: a poll that does neither only counts. Those between pieces of a loop, each of which has thousands of iterations
+// (limits.Set.Block), count more.
 
-// breaths is how many polls lie between two calls of the host.
-const breaths = 256
+// How many polls lie between two calls of the host, and how many pieces of a loop.
+const (
+	breaths = 256
+	pieces  = 4
+)
 
 // breathe is the function that does nothing.
 var breathe = callee{module: "breathe", name: "f"}
@@ -200,8 +210,8 @@ func (p *printer) look() {
 
 // poll ends the thread, now and then, if something has failed.
 func (p *printer) poll() {
-	p.assign(p.breath, p.pure(i32, opSub.of(i32), p.get(p.breath), number(i32, 1)))
-	p.branch(p.pure(i32, isZero, p.get(p.breath)), func() {
+	p.assign(p.breath, p.pure(i32, opSub.of(i32), p.get(p.breath), number(i32, p.weight)))
+	p.branch(p.pure(i32, opLe.of(i32), p.get(p.breath), number(i32, 0)), func() {
 		p.look()
 		p.effect(p.imported(breathe))
 		p.assign(p.breath, number(i32, breaths))

@@ -46,7 +46,7 @@ func (lib *library) imported(c callee) []byte {
 // printer writes a function.
 func (lib *library) printer(s signature) *printer {
 	return &printer{function: lib.function(s.params...), library: lib, fixed: map[*core.Var]vec{}, vars: map[*core.Var]*changing{},
-		mems: map[*seg.Mem]place{}, sets: map[seg.Stm][]*core.Var{}, head: &region{known: map[string][]val{}}}
+		mems: map[*seg.Mem]place{}, sets: map[seg.Stm][]*core.Var{}, head: &region{known: map[string][]val{}}, weight: 1}
 }
 
 // scalars are operands of an operator.

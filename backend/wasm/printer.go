@@ -42,6 +42,7 @@ type printer struct {
 	from     val       // the number of the first site
 	leave    int       // the label of what a failure ends
 	breath   *variable // how many polls are left until the host gets the thread back. Note [Breath]
+	weight   uint64    // of a poll
 }
 
 // changing is a variable of seg that changes, in registers.
