@@ -25,8 +25,9 @@ func TestWorkIsKnown(t *testing.T) {
 			t.Fatal("no programs", err)
 		}
 		for _, file := range files {
-			if filepath.Base(file) == "det.fut" {
-				continue // its arrays grow from row to row: no task has room for what is not known before
+			switch filepath.Base(file) {
+			case "det.fut", "lifting.fut":
+				continue // their arrays grow or shrink from row to row: no task has room for what is not known before
 			}
 			t.Run(filepath.Base(file), func(t *testing.T) {
 				t.Parallel()
