@@ -22,6 +22,7 @@ import (
 	"raido/lang/prim"
 	"raido/lang/value"
 	"raido/tests/onhost"
+	"raido/tests/turns"
 )
 
 const small = 6 // the most that a size of a C program is here
@@ -37,6 +38,9 @@ func TestPrograms(t *testing.T) {
 	}
 	for _, file := range files {
 		name := strings.TrimSuffix(filepath.Base(file), ".fut")
+		if !turns.Has("ordinary " + name) {
+			continue
+		}
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			prog := program(t, file)
