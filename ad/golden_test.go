@@ -14,9 +14,9 @@ import (
 func TestGolden(t *testing.T) {
 	near := func(want, got value.Value) error { return value.Compare(want, got, 1e-12) }
 	corepass.Language(near).Passes(t, "testdata", []golden.Pass[*core.Prog]{
-		{Name: "mark-steps", Fn: ad.Steps},
+		{Name: "mark-steps", Fn: ad.MarkSteps},
 		{Name: "ad", Fn: ad.Apply},
-		{Name: "unmark-steps", Fn: ad.Whole},
+		{Name: "unmark-steps", Fn: ad.UnmarkSteps},
 		{Name: "checkpoints", Fn: func(p *core.Prog) *core.Prog { return ad.Checkpoints(p, false) }},
 		{Name: "checkpoints-deep", Fn: func(p *core.Prog) *core.Prog { return ad.Checkpoints(p, true) }},
 	})

@@ -1,6 +1,8 @@
 package ad
 
 import (
+	"slices"
+
 	"raido/lang/core"
 	"raido/lang/prim"
 )
@@ -16,13 +18,13 @@ import (
 // what differentiation knows to be a step: i64.f64 u becomes i64.f64 (f64.trunc u), which is the same number, until derivatives are taken. A function
 // that is called is common to all derivatives of a program: there it holds if it holds for all of them. [ours]
 
-// Steps marks conversions to integers in functions of floats that are differentiated.
-func Steps(p *core.Prog) *core.Prog {
-	some, whole := false, false // whether anything is differentiated, and has integers as results
+// MarkSteps marks conversions to integers in functions of floats that are differentiated. Note [Steps].
+func MarkSteps(p *core.Prog) *core.Prog {
+	some, numbers := false, false // whether anything is differentiated, and has integers as results
 	for _, f := range p.Funs {
 		core.Walk(f.Body, func(s core.Stm) {
 			if d, ok := s.Exp.(*core.Diff); ok && !d.IsCustom() {
-				some, whole = true, whole || integers(d.Fn)
+				some, numbers = true, numbers || integers(d.Fn)
 			}
 		})
 	}
@@ -30,17 +32,13 @@ func Steps(p *core.Prog) *core.Prog {
 		return p
 	}
 	return core.Rebuild(p, func(f *core.Fun, funs map[*core.Fun]*core.Fun) core.Body {
-		return steps(f.Body, f != p.Entry() && !whole, funs)
+		return steps(f.Body, f != p.Entry() && !numbers, funs)
 	})
 }
 
+// integers reports whether a function has integers as results.
 func integers(l *core.Lambda) bool {
-	for _, t := range l.Ret {
-		if t.Elem.IsInt() {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(l.Ret, func(t core.Type) bool { return t.Elem.IsInt() })
 }
 
 // steps is a body in which conversions are marked, or those in what is differentiated in it.
@@ -50,7 +48,9 @@ func steps(b core.Body, mark bool, funs map[*core.Fun]*core.Fun) core.Body {
 		inside := mark
 		switch e := s.Exp.(type) {
 		case *core.Diff:
-			inside = mark || !e.IsCustom() && !integers(e.Fn)
+			if !e.IsCustom() {
+				inside = !integers(e.Fn)
+			}
 		case *core.Call:
 			c := *e
 			c.Fun = funs[e.Fun]
@@ -74,8 +74,8 @@ func step(e *core.PrimApp) bool {
 	return e.Op.IsConversion() && e.T.IsFloat() && e.Op.ResultType(e.T).IsInt()
 }
 
-// Whole takes the marks of Steps away again: what is converted to an integer need not be made whole before.
-func Whole(p *core.Prog) *core.Prog {
+// UnmarkSteps takes the marks away again: what is converted to an integer need not be made whole before.
+func UnmarkSteps(p *core.Prog) *core.Prog {
 	return core.Rebuild(p, func(f *core.Fun, funs map[*core.Fun]*core.Fun) core.Body {
 		of := map[core.Atom]core.Atom{}
 		core.Walk(f.Body, func(s core.Stm) {

@@ -123,9 +123,6 @@ func costTable(t *testing.T, rules []costRule, slack float64) {
 
 // TestCheckpointing: a loop of n iterations with stripmine(k) keeps about k * n**(1/k) rows of tape at a time.
 func TestCheckpointing(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow: computes with large inputs")
-	}
 	for k, attr := range []string{"", "#[stripmine(2)] ", "#[stripmine(3)] "} {
 		k++
 		text := fmt.Sprintf("def f [n] (xs: [n]f64): f64 = %sloop a = 1 for i < n do f64.sin (a * xs[i])\n", attr) +
@@ -161,9 +158,6 @@ def f [n] (xs: [n]f64): f64 = at xs[0] n 1`, func(n float64) float64 { return n 
 // TestRecursionCost: the derivative of a call computes again what it needs of the calls inside, and nothing if it needs no
 // result of theirs.
 func TestRecursionCost(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow: computes with large inputs")
-	}
 	for _, c := range recursions {
 		t.Run(c.name, func(t *testing.T) {
 			text := c.def + "\nentry primal [n] (xs: [n]f64) = f xs\nentry gradient [n] (xs: [n]f64) = vjp2 f xs 1\n"

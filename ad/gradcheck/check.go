@@ -121,7 +121,7 @@ func (c *checker) prepare(p *core.Prog) error {
 	}
 	var err error
 	c.coarsest = coarsest(p)
-	c.tapeProg = ad.Steps(ad.Derived(p, core.VJP))
+	c.tapeProg = ad.MarkSteps(ad.Derived(p, core.VJP))
 	for _, x := range []struct {
 		prog *core.Prog
 		to   **eval.Program

@@ -50,7 +50,7 @@ func New() *Engine {
 // NewDual is the interpreter that takes derivatives at run time.
 func NewDual() *Engine {
 	return &Engine{name: backend.Dual, device: "interpreter with dual numbers and tapes", cache: backend.NewCache[backend.Program](256),
-		passes: []backend.Pass{{Name: "mark-steps", Fn: ad.Steps}},
+		passes: []backend.Pass{{Name: "mark-steps", Fn: ad.MarkSteps}},
 		compile: func(p *core.Prog) (run, counted runner) {
 			return func(ctx context.Context, args []value.Value) ([]value.Value, *eval.Counts, error) {
 				out, err := dual.Run(ctx, p, args)

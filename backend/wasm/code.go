@@ -1,6 +1,10 @@
 package wasm
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+
+	"raido/lang/limits"
+)
 
 // Note [Regions]
 //
@@ -284,7 +288,7 @@ func (f *function) repeat(changed []*variable, body func() val) {
 	loop.op(0x03, 0x40)
 	loop.add(f.leave(changed...))
 	loop.op(opEnd)
-	if !f.library.split || loop.size() < longLoop {
+	if !f.library.split || loop.size() < limits.Now.LongLoop {
 		f.now.add(loop)
 	} else {
 		f.alone(loop, first)

@@ -8,6 +8,7 @@ import (
 	"raido/backend/seg"
 	"raido/lang/core"
 	"raido/lang/diag"
+	"raido/lang/limits"
 	"raido/lang/prim"
 )
 
@@ -73,7 +74,7 @@ func Generate(p *seg.Prog) *plan.Program {
 func print(name string, k *seg.Kernel) *plan.Kernel {
 	lib := newLibrary(1)
 	out := lib.kernel(name, k)
-	if n, long := len(lib.imports), len(out.Source) > longText; n > 1 || long {
+	if n, long := len(lib.imports), len(out.Source) > limits.Now.LongModule; n > 1 || long {
 		lib = newLibrary(n)
 		lib.split = long
 		out = lib.kernel(name, k)

@@ -1,6 +1,10 @@
 package wasm
 
-import "slices"
+import (
+	"slices"
+
+	"raido/lang/diag"
+)
 
 // text is code under construction. The locals and the ends of blocks that it names are filled in when it is done, since a part of it may become a
 // function of its own (Note [Large loops]).
@@ -92,14 +96,8 @@ func whole(parts ...text) []byte {
 //
 //	loop ... a ... set x ... br 3 ...      ->      x, left = f(a, x);  if left br 2
 //
-// The derivatives of general operators, 400 kB, compile in half the time so. Short kernels take twice as long to run, since what was checked around a loop is
+// The derivatives of general operators, 400 kB, compile in half the time so. Short kernels (limits.Set.LongModule) would take twice as long to run, since what was checked around a loop is
 // checked in it again.
-
-// longText is from how many bytes on a module is long, and longLoop a loop.
-const (
-	longText = 60_000
-	longLoop = 2000
-)
 
 // alone writes a loop as a call of a function of its own. Locals from first on were made for the loop.
 func (f *function) alone(loop text, first uint32) {
@@ -110,6 +108,9 @@ func (f *function) alone(loop text, first uint32) {
 		case n.kind == opSet:
 			set[n.n] = true
 		case n.kind == opExit && int(n.n) <= f.now.labels:
+			if left && label != int(n.n) {
+				diag.Bugf("wasm: a loop is left for two places")
+			}
 			left, label = true, int(n.n)
 		}
 	}

@@ -50,6 +50,10 @@ type Set struct {
 	LaneScratch int64 // bytes that the copies for lanes of a thread's blocks may have
 	LaneBytes   int64 // bytes of the copies for lanes of accumulators
 
+	// WebAssembly, in bytes.
+	LongModule int // a module from which on its long loops are functions of their own
+	LongLoop   int // a loop that is long
+
 	// The GPU shape.
 	Group        int64 // items of a group
 	GroupsOfUnit int64 // groups that share a compute unit, at most
@@ -139,6 +143,9 @@ var Normal = Set{
 	CoreScratch: 1 << 20, // more does not stay in the cache
 	LaneBytes:   16 << 10,
 
+	LongModule: 60_000,
+	LongLoop:   2000,
+
 	Group:        256,
 	GroupsOfUnit: 16,
 	ItemPoints:   8,
@@ -219,6 +226,9 @@ var Small = Set{
 	LaneScratch: 1 << 20,
 	CoreScratch: 1 << 20,
 	LaneBytes:   16 << 10,
+
+	LongModule: 0,
+	LongLoop:   0,
 
 	Group:        8,
 	GroupsOfUnit: 2,
@@ -353,6 +363,7 @@ func Random(seed uint64) Set {
 	s.CopyBytes, s.ScratchBytes, s.FirstCapacity = one(64, 1<<28), one(64, 4<<10, 256<<20), upTo(20)
 	s.Lanes = int(one(0, 4, 8, 16))
 	s.LaneScratch, s.LaneBytes, s.CoreScratch = one(64, 1<<25), one(64, 16<<10), one(64, 1<<20)
+	s.LongModule, s.LongLoop = int(one(0, 2000, 60_000)), int(one(0, 200, 2000))
 	s.Group, s.GroupsOfUnit, s.ItemPoints, s.FewPoints = power(5), upTo(4), upTo(4), power(2)
 	s.ItemScratch, s.ItemCopies, s.ItemPrivate = one(1<<10, 16<<20), one(1<<8, 16<<20), one(1<<9, 2<<20)
 	s.WaitBytes, s.CopiesOfItem, s.RowFold = one(64, 1<<10, 1<<19), 1+upTo(4), 1+upTo(8)

@@ -15,6 +15,9 @@
 -- entry: rounds
 -- input { 7.25 } output { 2.0 2.0 }
 -- ==
+-- entry: within
+-- input { 2.5 } output { 3.0 6.0 }
+-- ==
 -- entry: numbers
 -- input { 2.5 3i32 } output { 3i32 6.0 2.5 2i32 }
 
@@ -42,5 +45,10 @@ entry called (x: f64) = let f u = 1.25 * count u 0 in (jvp f x 1, vjp f x 1)
 entry rounds (x: f64) =
   let f u = loop u = u for i < 3 do u - f64.i64 (i64.f64 (u / 2)) + f64.i64 i
   in (jvp (\u -> 2 * f u) x 1, vjp (\u -> 2 * f u) x 1)
+
+-- | What is differentiated within has an integer as its result, and so the derivative of that.
+entry within (x: f64) =
+  let f x = f64.i32 (jvp (\y -> i32.f64 y * 3) x 1)
+  in (f x, vjp (\x -> f x * x + f64.i32 (i32.f64 x)) x 2)
 
 entry numbers (x: f64) (i: i32) = (jvp (\x -> i32.f64 x * 3) x 1, vjp (\x -> i32.f64 x * 3) x 2, jvp (\i -> f64.i32 i * 2.5) i 1, vjp (\i -> f64.i32 i * 2.5) i 1)

@@ -12,8 +12,9 @@ import (
 // Note [Turns]
 //
 // Most of the suite's time is that of the OpenCL driver's compiler. So cases that other engines run anyway, which compile in milliseconds, take turns on
-// OpenCL, and so do a few long proofs about the passes: with RAIDO_TURN=k/n those are done whose turn it is in run k, a different nth of them in each of n runs that
-// follow each other. tests/run.sh counts by commits. Without RAIDO_TURN, and with RAIDO_FULL=1 there, all have their turn.
+// OpenCL. So do, wherever they run, long proofs of which a part tells nearly as much: the GPU shape on the device, costs of derivatives, ordinary programs at small sizes, fits of NIST's data, sums of many
+// constructors, derivatives as text, the release's bytes. With RAIDO_TURN=k/n those are done whose turn it is in run k, a different nth of them for each k from 0 to n-1.
+// tests/run.sh takes k from the commit, and says at the end that a third ran. Without RAIDO_TURN, and with RAIDO_FULL=1 there, all have their turn.
 
 // Has reports whether a case, known by a name or text that is its own, has its turn in this run. Note [Turns].
 func Has(name string) bool {

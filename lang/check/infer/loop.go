@@ -1,13 +1,14 @@
 package infer
 
 import (
+	"slices"
+
 	"raido/lang/check/explain"
 	"raido/lang/check/fault"
 	"raido/lang/check/scope"
 	"raido/lang/diag"
 	"raido/lang/syntax"
 	"raido/lang/types"
-	"slices"
 )
 
 // Note [Sizes of loops]. The loop parameters have the type of the initial value with each size
