@@ -99,6 +99,6 @@ case " $* " in
 *) say= ;;
 esac
 go test -json -vet=off -timeout 40m $quick "$@" | go run ./tests/report $say || status=$?
-[ -z "$RAIDO_TURN" ] || echo "Of cases that take turns a third ran (RAIDO_TURN=$RAIDO_TURN), of all others all; RAIDO_FULL=1 runs all of both."
+[ -n "$quick" ] || [ -z "$RAIDO_TURN" ] || echo "Of cases that take turns a third ran (RAIDO_TURN=$RAIDO_TURN), of all others all; RAIDO_FULL=1 runs all of both."
 [ -z "${missing:-}" ] || echo "Packages that are still missing: $missing" >&2
 exit $status
