@@ -70,6 +70,7 @@ var Pipeline = []Pass{
 	{"ad", ad.Apply},
 	{"unmark-steps", ad.UnmarkSteps},
 	{"restore", shift.Restore},
+	{"join-branches", opt.JoinBranches},
 	{"simplify-ad", opt.Simplify},
 	{"cse-ad", opt.CSE},
 	{"hoist", opt.Hoist},

@@ -30,6 +30,16 @@ export CGO_ENABLED=0
 export GOFLAGS="${GOFLAGS:+$GOFLAGS }-gcflags=all=-dwarf=false -ldflags=-w"
 export GOGC="${GOGC:-400}" # a third of the processor time of the passes' tests was the collector
 
+if [ "${RAIDO_FULL:-}" = 1 ]; then
+    export RAIDO_VERIFY=all RAIDO_TURN=
+fi
+# What other engines run anyway takes turns on OpenCL: Note [Turns] in tests/turns.
+# The commit's name says whose turn it is: a shallow clone has no others to count.
+if [ -z "${RAIDO_TURN+set}" ]; then
+    RAIDO_TURN=$((0x$(git rev-parse --short=7 HEAD | cut -c1-7)))/4
+    export RAIDO_TURN
+fi
+
 echo "gofmt"
 unformatted=$(git ls-files -- '*.go' | xargs gofmt -l)
 if [ -n "$unformatted" ]; then
@@ -55,10 +65,14 @@ if [ -z "$quick" ]; then
     echo "go build"
     go build -o raido ./kernel/raido
 
-    # Whether they build is known without optimisation, in half the time; the test of install/release.sh builds linux/arm64 in earnest when it has its turn. No file is
-    # for one architecture only, so that vet sees each once for each system.
+    # Whether they build is known without optimisation, in half the time; the test of install/release.sh builds linux/arm64 in earnest when it has its rare turn. No file is
+    # for one architecture only: vet sees each once for each system, and the second architecture of each takes turns.
     quickly="-gcflags=all=-N -l -dwarf=false"
-    for target in linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64; do
+    second=(linux/arm64 darwin/amd64 windows/arm64)
+    if [ -n "$RAIDO_TURN" ]; then
+        second=("${second[$((${RAIDO_TURN%/*} % 3))]}")
+    fi
+    for target in darwin/arm64 windows/amd64 "${second[@]}"; do
         echo "go build: $target"
         export GOOS=${target%/*} GOARCH=${target#*/}
         go build "$quickly" -o /dev/null ./kernel/raido
@@ -73,17 +87,8 @@ if [ -z "$quick" ]; then
 fi
 
 echo "go test"
-if [ "${RAIDO_FULL:-}" = 1 ]; then
-    export RAIDO_VERIFY=all RAIDO_TURN=
-fi
 export RAIDO_VERIFY="${RAIDO_VERIFY:-1}" # programs are verified after some passes, with all after each
 export RAIDO_HISTORY=off # the user's history is not for tests
-# What other engines run anyway takes turns on OpenCL: Note [Turns] in tests/turns.
-# The commit's name says whose turn it is: a shallow clone has no others to count.
-if [ -z "${RAIDO_TURN+set}" ]; then
-    RAIDO_TURN=$((0x$(git rev-parse --short=7 HEAD | cut -c1-7)))/3
-    export RAIDO_TURN
-fi
 export RAIDO_SOAK="${RAIDO_SOAK:-60}" # seconds of random cells
 status=0
 if [ -z "$quick" ] && [ $# = 0 ]; then
@@ -92,13 +97,13 @@ if [ -z "$quick" ] && [ $# = 0 ]; then
 fi
 case " $* " in
 *" ./"*) ;;
-*) set -- "$@" ./tests ./backend/host ./tests/faults ./... ;; # what takes longest begins first
+*) set -- "$@" ./tests ./backend/host ./tests/faults ./install/release ./tests/adrandom ./backend/seg/segtest ./kernel/session ./... ;; # what takes longest begins first
 esac
 case " $* " in
 *" -v "*) say=-v ;;
 *) say= ;;
 esac
 go test -json -vet=off -timeout 40m $quick "$@" | go run ./tests/report $say || status=$?
-[ -n "$quick" ] || [ -z "$RAIDO_TURN" ] || echo "Of cases that take turns a third ran (RAIDO_TURN=$RAIDO_TURN), of all others all; RAIDO_FULL=1 runs all of both."
+[ -n "$quick" ] || [ -z "$RAIDO_TURN" ] || echo "Of cases that take turns a fourth ran (RAIDO_TURN=$RAIDO_TURN), of all others all; RAIDO_FULL=1 runs all of both."
 [ -z "${missing:-}" ] || echo "Packages that are still missing: $missing" >&2
 exit $status

@@ -18,19 +18,19 @@ func Packed(p *seg.Prog) *seg.Prog {
 		f := newPacker(k)
 		f.code(k.Body, nil, 0)
 		if len(f.packs) == 0 {
-			return k
+			return rowsInside(k)
 		}
 		var body seg.Code
 		for _, s := range f.packs {
 			body = append(body, s)
 		}
-		return withBody(k, append(body, seg.Rewrite(k.Body, func(s seg.Stm) seg.Code {
+		return rowsInside(withBody(k, append(body, seg.Rewrite(k.Body, func(s seg.Stm) seg.Code {
 			l, ok := s.(*seg.Load)
 			if p := f.packed[asLoad(l, ok)]; p != nil {
 				return seg.Code{&seg.Load{V: l.V, Mem: p.pack.To, At: seg.Index{{A: p.along}}}}
 			}
 			return seg.Code{s}
-		})...))
+		})...)))
 	})
 }
 

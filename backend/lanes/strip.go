@@ -10,7 +10,7 @@ import (
 //
 // A loop whose iterations each combine the lanes of a vector into neighbouring elements of a shared accumulator runs in
 // strips of W iterations: the W vectors are added pairwise, even lanes to odd lanes, until one vector holds what
-// belongs to the W elements. That takes W-1 steps for all, in place of as many for each.
+// belongs to the W elements. That takes W-1 steps for all, in place of as many for each. Under a mask the others have nothing to add.
 
 // Strips marks the updates that go into strips (seg.Update.Strip).
 func Strips(p *seg.Prog) *seg.Prog {
@@ -23,32 +23,21 @@ func Strips(p *seg.Prog) *seg.Prog {
 	})
 }
 
-// strips marks the updates of loops that all lanes run.
+// strips marks the updates of loops that go equally far in all lanes.
 func (l *shapes) strips(c seg.Code) seg.Code {
 	out := make(seg.Code, len(c))
 	for i, s := range c {
-		out[i] = s
-		switch s := s.(type) {
-		case *seg.For:
-			if s.Interchange != seg.NoInterchange || l.atom(s.Bound) != uniform {
-				continue
-			}
-			n := *s
-			if n.Body = l.strips(s.Body); s.FromZero() && len(s.Body) <= maxTwice && seg.LoopFree(s.Body) && s.I.Type.Elem == prim.I64 {
-				n.Body = l.strip(s)
-			}
+		f, ok := s.(*seg.For)
+		_, fold := s.(*seg.Fold)
+		switch {
+		case fold || ok && f.Interchange != seg.NoInterchange:
+			out[i] = s
+		case ok && l.atom(f.Bound) == uniform && f.FromZero() && len(f.Body) <= maxTwice && seg.LoopFree(f.Body) && f.I.Type.Elem == prim.I64:
+			n := *f
+			n.Body = l.strip(f)
 			out[i] = &n
-		case *seg.If:
-			if l.atom(s.Cond) == uniform {
-				n := *s
-				n.Then, n.Else = l.strips(s.Then), l.strips(s.Else)
-				out[i] = &n
-			}
-		case *seg.While:
-			if l.atom(s.Cond) == uniform {
-				out[i] = &seg.While{CondCode: s.CondCode, Cond: s.Cond, Body: l.strips(s.Body)}
-			}
-		default: // no code inside that all lanes run
+		default:
+			out[i] = s.Map(seg.Mapper{Code: l.strips})
 		}
 	}
 	return out

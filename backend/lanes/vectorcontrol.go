@@ -111,9 +111,12 @@ func (v *vectors) loop(s *seg.For) {
 		v.falling(s)
 	case v.shapes.atom(s.Bound) != uniform:
 		v.someFor(s.I, s.Bound, func() { v.code(s.Body) })
-	case v.mask == nil && hasStrips(s.Body):
+	case (v.mask == nil || v.mask != v.tail) && hasStrips(s.Body):
 		v.strips(s)
 	default:
+		for _, m := range v.fillers[s] {
+			v.made[m] = v.mask
+		}
 		n := &seg.For{Bound: v.atom(s.Bound), Step: s.Step, Elems: s.Elems}
 		if s.From != nil {
 			n.From = v.atom(s.From)

@@ -244,7 +244,11 @@ func (v *vectors) strip(s *seg.For, base *core.Var) {
 		v.to[s.I] = b.Index(s.I.Name, prim.Add, base, l)
 		for _, x := range s.Body {
 			if m := strips[x]; m != nil {
-				b.Add(&seg.Store{Mem: m, At: seg.Index{{A: l, B: core.IntC(int64(v.width))}}, Val: v.vector(x.(*seg.Update).Val)})
+				val := v.vector(x.(*seg.Update).Val)
+				if v.mask != nil {
+					val = v.b.Select("val", v.mask, val, neutral(x.(*seg.Update).Op, m.Elem))
+				}
+				b.Add(&seg.Store{Mem: m, At: seg.Index{{A: l, B: core.IntC(int64(v.width))}}, Val: val})
 			} else {
 				v.stm(x)
 			}

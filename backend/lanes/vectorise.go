@@ -102,13 +102,15 @@ type vectors struct {
 	first   core.Atom               // how many iterations are left, in a loop that computes the last ones by the same text
 	count   core.Atom               // how many points there are
 	under   map[*core.Var]core.Atom // the mask of the place where a variable is declared
+	fillers map[*seg.For][]*seg.Mem // loops that fill blocks which nobody has used before: Note [Arrays made under a mask]
+	made    map[*seg.Mem]core.Atom  // the mask under which a block has been filled so
 	known   map[core.Atom]core.Atom // what smooth code need not compute again
 	quiet   bool                    // inside a loop that nobody needs to stop
 	oneText bool                    // whole vectors and the last one are computed by the same text
 }
 
 func newVectors(l *shapes, copies map[*seg.Mem]*seg.Mem) *vectors {
-	return &vectors{shapes: l, b: &seg.Builder{}, to: map[*core.Var]core.Atom{}, copies: copies, under: map[*core.Var]core.Atom{}}
+	return &vectors{shapes: l, b: &seg.Builder{}, to: map[*core.Var]core.Atom{}, copies: copies, under: map[*core.Var]core.Atom{}, made: map[*seg.Mem]core.Atom{}}
 }
 
 // block is the code that f makes.
@@ -134,6 +136,7 @@ func (v *vectors) scalar(l *shapes) *vectors {
 // points makes the code of a kernel's points, as many as count says.
 func (v *vectors) points(k *seg.Kernel, red *reduction, count core.Atom) {
 	v.count = count
+	v.fillers = v.fillersIn(k.Body)
 	v.code(k.Body)
 	red.add(v)
 }

@@ -37,6 +37,8 @@ func (v *vectors) load(s *seg.Load) {
 	}
 	p := v.shapes.index(s.At)
 	switch at, ok := v.sideBySide(s.Mem, s.At, true); {
+	case ok && v.own[s.Mem] && !v.unseen(s.Mem):
+		v.to[s.V] = v.b.Select(s.V.Name, v.mask, v.b.Load(s.V.Name, v.mem(s.Mem), v.width, at), core.Zero(s.Mem.Elem))
 	case ok:
 		v.b.Add(&seg.Load{V: v.bind(s.V), Mem: v.mem(s.Mem), At: at})
 	case v.own[s.Mem] || !p.unit() && !p.back():
@@ -139,12 +141,10 @@ func (v *vectors) gather(x *core.Var, s *seg.Load) {
 	v.b.Add(&seg.Gather{V: x, Mem: v.mem(s.Mem), At: at, By: by, Mask: v.mask})
 }
 
-// blended is what is stored in the place of old, if the lanes outside of the mask have something there that is looked at.
-func (v *vectors) blended(m *seg.Mem, val, old core.Atom) core.Atom {
-	if v.mask == nil || v.mask == v.tail && !v.kept[m] {
-		return val
-	}
-	return v.b.Select("val", v.mask, val, old)
+// unseen reports whether nobody looks at what lanes outside of the mask have in their copies of a block.
+func (v *vectors) unseen(m *seg.Mem) bool {
+	made, ok := v.made[m]
+	return v.mask == nil || v.mask == v.tail && !v.kept[m] || ok && v.mask == made
 }
 
 func (v *vectors) store(s *seg.Store) {
@@ -154,8 +154,8 @@ func (v *vectors) store(s *seg.Store) {
 	}
 	val := v.vector(s.Val)
 	if at, ok := v.sideBySide(s.Mem, s.At, false); ok {
-		if v.mask != v.tail || v.mask != nil && v.kept[s.Mem] {
-			val = v.blended(s.Mem, val, v.b.Load("old", v.mem(s.Mem), v.width, at))
+		if !v.unseen(s.Mem) {
+			val = v.b.Select("val", v.mask, val, v.b.Load("old", v.mem(s.Mem), v.width, at))
 		}
 		v.b.Add(&seg.Store{Mem: v.mem(s.Mem), At: at, Val: val, First: v.first})
 		return
@@ -175,7 +175,10 @@ func (v *vectors) update(s *seg.Update) {
 	if at, ok := v.sideBySide(s.Mem, s.At, false); ok {
 		old := v.b.Load("old", v.mem(s.Mem), v.width, at)
 		val = v.b.Op("val", s.Op, s.Mem.Elem, old, val)
-		v.b.Add(&seg.Store{Mem: v.mem(s.Mem), At: at, Val: v.blended(s.Mem, val, old)})
+		if !v.unseen(s.Mem) {
+			val = v.b.Select("val", v.mask, val, old)
+		}
+		v.b.Add(&seg.Store{Mem: v.mem(s.Mem), At: at, Val: val})
 		return
 	}
 	if p.kind == uniform {

@@ -5,6 +5,7 @@
 //	          known conditions, loop parameters that do not change
 //	CSE       computes an expression once where it stood twice in nested scopes
 //	DCE       drops what no result and no Assert needs: statements, results and parameters
+//	JoinBranches  joins branches under the same condition
 //	Hoist     moves cheap code that cannot fail out of lambdas, loops and branches
 //	Distribute  cuts maps at the products of matrices in them
 //	Unflatten  makes nests of reductions of those over flattened nests of maps

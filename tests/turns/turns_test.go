@@ -8,7 +8,16 @@ import (
 // TestHas: in n runs that follow each other each case has its turn once, and in none of them do most.
 func TestHas(t *testing.T) {
 	const cases, n = 300, 3
-	turns := map[int]int{}
+	turns, seldom := map[int]int{}, 0
+	for k := range 3 * n {
+		t.Setenv("RAIDO_TURN", fmt.Sprintf("%d/%d", 1000+k, n))
+		if Seldom("costly") {
+			seldom++
+		}
+	}
+	if seldom != 1 {
+		t.Errorf("what is rare has %d turns in %d runs", seldom, 3*n)
+	}
 	for k := range n {
 		t.Setenv("RAIDO_TURN", fmt.Sprintf("%d/%d", 1000+k, n))
 		in := 0

@@ -21,6 +21,7 @@ type Options struct {
 	Rows     bool // only loops whose iterations share a row
 	InPlace  bool // only loops that change a matrix in place
 	LastRead bool // only maps that read an array for the last time
+	Lengths  bool // only maps whose points go through sequences of their own length, of states of up to 20 numbers
 }
 
 // Gen makes a program and its arguments.
@@ -33,6 +34,9 @@ func Gen(seed uint64, o Options) (*seg.Prog, []value.Value) {
 	}
 	g := &gen{Rand: rand.New(rand.NewPCG(seed, 15)), o: o, p: &seg.Prog{}}
 	n, m := 1+g.Int64N(17), 1+g.Int64N(6)
+	if o.Lengths {
+		m = 1 + g.Int64N(20)
+	}
 	g.n, g.m = g.size("n", n), g.size("m", m)
 	g.input(prim.F64, n, g.n)
 	g.input(prim.I64, n, g.n)
@@ -149,7 +153,11 @@ func (g *gen) step() {
 		g.lastRead()
 		return
 	}
-	switch g.IntN(20) {
+	if g.o.Lengths {
+		g.sequences()
+		return
+	}
+	switch g.IntN(21) {
 	case 0:
 		g.reduce()
 	case 1, 2:
@@ -178,6 +186,8 @@ func (g *gen) step() {
 		g.states()
 	case 18:
 		g.sharedRows()
+	case 19:
+		g.sequences()
 	default:
 		g.mapping()
 	}

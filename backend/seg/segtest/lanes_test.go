@@ -13,10 +13,11 @@ import (
 	"raido/backend/simplify"
 )
 
+var lanePasses = []func(*seg.Prog) *seg.Prog{lanes.Fork, lanes.Width, lanes.Jam, lanes.Packed, lanes.Interchange, lanes.Copies, lanes.Epilogue,
+	lanes.Strips, lanes.Vectorise, lanes.Skew, lanes.Turn, lanes.Inner}
+
 // TestLanes: kernels in lanes do what they mean, with and without a last block.
 func TestLanes(t *testing.T) {
-	passes := []func(*seg.Prog) *seg.Prog{lanes.Fork, lanes.Width, lanes.Jam, lanes.Packed, lanes.Interchange, lanes.Copies, lanes.Epilogue,
-		lanes.Strips, lanes.Vectorise, lanes.Skew, lanes.Turn, lanes.Inner}
 	seeds := uint64(150)
 	if testing.Short() {
 		seeds = 30
@@ -26,7 +27,7 @@ func TestLanes(t *testing.T) {
 		out := *p
 		out.Target = seg.Target{CPU: true, Lanes: []int{2, 4, 8, 16}[len(p.Body)%4]}
 		p = &out
-		for _, f := range passes {
+		for _, f := range lanePasses {
 			p = f(p)
 		}
 		for _, k := range p.Kernels {
@@ -38,6 +39,31 @@ func TestLanes(t *testing.T) {
 	}, segtest.Options{Seeds: seeds, Tolerance: 1e-12, Gen: seggen.Options{Exact: true}, Launches: []segeval.Launch{{}, {Lanes: true}}})
 	if made < int(seeds) {
 		t.Errorf("only %d kernels in lanes", made)
+	}
+}
+
+// TestLengths: sequences of different lengths, a lane each, do what they mean, with rows that are packed on the way and strips under masks.
+func TestLengths(t *testing.T) {
+	packed, strips := 0, 0
+	segtest.Pass(t, func(p *seg.Prog) *seg.Prog {
+		out := *p
+		out.Target = seg.Target{CPU: true, Lanes: []int{2, 4, 8}[len(p.Body)%3]}
+		p = &out
+		strip := false
+		for _, f := range lanePasses {
+			p = f(p)
+			strip = strip || strings.Contains(seg.Print(p), " strip")
+		}
+		if strip {
+			strips++
+		}
+		if strings.Contains(seg.Print(p), "rows#") {
+			packed++
+		}
+		return p
+	}, segtest.Options{Seeds: 60, Tolerance: 1e-12, Gen: seggen.Options{Exact: true, Lengths: true}, Launches: []segeval.Launch{{}, {Lanes: true}}})
+	if packed < 30 || strips < 30 {
+		t.Errorf("of 60 programs only %d pack rows, and %d have strips", packed, strips)
 	}
 }
 

@@ -117,11 +117,26 @@ func (g *gen) index(dim core.Atom) core.Atom {
 
 func (g *gen) ifExp(t core.Type) core.Atom {
 	cond := g.val(core.Bool)
-	branch := func() core.Body {
-		return g.nested(nil, func() []core.Atom { return g.block(g.r.IntN(2), []core.Type{t}) })
+	v := g.branches(cond, t, nil)
+	if t.IsScalar() && t.Elem == prim.F64 && g.r.IntN(3) == 0 { // as the return sweep of a branch uses what the forward sweep has
+		v = g.branches(cond, t, g.f(prim.Mul, v, g.val(f64)))
+	}
+	return v
+}
+
+// branches is a branch whose results use x, if that is not nil, each in its way.
+func (g *gen) branches(cond core.Atom, t core.Type, x core.Atom) core.Atom {
+	branch := func(op *prim.Op) core.Body {
+		return g.nested(nil, func() []core.Atom {
+			out := g.block(g.r.IntN(2), []core.Type{t})
+			if x != nil {
+				out[0] = g.f(op, out[0], x)
+			}
+			return out
+		})
 	}
 	v := core.NewVar("if", t)
-	g.b.Add([]*core.Var{v}, &core.If{Cond: cond, Then: branch(), Else: branch()})
+	g.b.Add([]*core.Var{v}, &core.If{Cond: cond, Then: branch(prim.Add), Else: branch(prim.Sub)})
 	return v
 }
 
