@@ -194,18 +194,17 @@ func (p *planner) keep(v *core.Var) {
 	}
 }
 
-// tryHoist moves the definition of a size out of the body if it consists of operators that cannot fail on
+// tryHoist moves the definition of a size out of the body if it consists of operators that cannot fail, or sums of them, on
 // what is bound outside.
 func (p *planner) tryHoist(v *core.Var) bool {
 	if p.moved[v] {
 		return true
 	}
-	e, ok := p.defs[v].Exp.(*core.PrimApp)
-	if !ok || e.Op.FailsOn(e.T) {
+	if !computesSize(p.defs[v].Exp) {
 		return false
 	}
-	for _, a := range e.Args {
-		if a, ok := a.(*core.Var); ok && (a == p.counter || p.local[a] && !p.tryHoist(a)) {
+	for _, a := range core.FreeInStm(p.defs[v]).List {
+		if a == p.counter || p.local[a] && !p.tryHoist(a) {
 			return false
 		}
 	}
@@ -219,12 +218,11 @@ func (p *planner) tryEarly(v *core.Var) bool {
 	if slices.ContainsFunc(p.early, func(st core.Stm) bool { return st.Pat[0] == v }) {
 		return true
 	}
-	e, ok := p.defs[v].Exp.(*core.PrimApp)
-	if !ok || e.Op.FailsOn(e.T) || p.counter == nil {
+	if !computesSize(p.defs[v].Exp) || p.counter == nil {
 		return false
 	}
-	for _, a := range e.Args {
-		if a, ok := a.(*core.Var); ok && a != p.counter && p.local[a] && !p.moved[a] && !p.tryEarly(a) {
+	for _, a := range core.FreeInStm(p.defs[v]).List {
+		if a != p.counter && p.local[a] && !p.moved[a] && !p.tryEarly(a) {
 			return false
 		}
 	}

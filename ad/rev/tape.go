@@ -14,15 +14,16 @@ import (
 // is not known, all such tapes of the loop have place for equally many rows; when these are full, they are copied to arrays of double
 // size, so that writing costs O(1) for each element. Iterations number the rows: points of a map whose loops run in step write
 // their rows side by side, however many each will have. A tape of values whose size the loop finds out is flat, and grows
-// by itself. [Peng23, 3.2.2; growing: ours]
+// by itself, unless the size follows from the counter (Note [Sizes of tapes]). [Peng23, 3.2.2; growing: ours]
 //
 // What a for loop carries and its value for the next iteration share a tape of one row more, if both are kept.
 type tape struct {
 	v    *core.Var
 	next *core.Var // the value that v has in the next iteration, if it is kept too
 	flat bool
-	// Parameters of the forward loop and, in the body, their values so far: the array; a flat tape has its
-	// capacity in front and the number of elements used after it.
+	all  core.Atom // how many elements a flat tape has that need not grow
+	// Parameters of the forward loop and, in the body, their values so far: the array; a flat tape has the number of elements used after it,
+	// and its capacity in front if it grows.
 	params []*core.Var
 	init   []core.Atom
 	now    []*core.Var
@@ -33,9 +34,13 @@ type tape struct {
 // newTape makes a tape for v with so many rows, which a parameter of the loop counts, if they may become more. b is before the loop.
 func (l *revLoop) newTape(b *core.Builder, v *core.Var, rows core.Atom, counted *core.Var) *tape {
 	typ := l.hoisted.Type(v.Type)
-	t := &tape{v: v, flat: rows == nil}
+	t := &tape{v: v, flat: l.isLocalSize(typ)}
 	name := v.Name + "Tape"
-	if !t.flat {
+	if t.flat {
+		t.all = l.allElements(b, typ, rows)
+	}
+	switch {
+	case !t.flat:
 		first := l.shared(t)
 		if first != nil {
 			rows = plus(b, rows, one64)
@@ -49,7 +54,11 @@ func (l *revLoop) newTape(b *core.Builder, v *core.Var, rows core.Atom, counted 
 		if counted != nil {
 			t.params = []*core.Var{core.NewVar(name, core.Prim(typ.Elem).Of(append([]core.Atom{counted}, typ.Dims...)...))}
 		}
-	} else {
+	case t.all != nil:
+		arr := b.Let(name, &core.Scratch{Elem: typ.Elem, Dims: []core.Atom{t.all}})
+		t.init = []core.Atom{arr, core.IntC(0)}
+		t.params = []*core.Var{core.NewVar(name, arr.Type), core.NewVar("used", core.I64)}
+	default:
 		n := core.NewVar("capacity", core.I64)
 		first := core.IntC(limits.Now.TapeRows)
 		arr := b.Let(name, &core.Scratch{Elem: v.Type.Elem, Dims: []core.Atom{first}})
@@ -93,13 +102,24 @@ func (t *tape) write(b *core.Builder, v *core.Var, at core.Atom) {
 		return
 	}
 	size := product(b, t.v.Type.Dims)
-	used := t.now[2]
+	k := t.array()
+	used := t.now[k+1]
 	end := plus(b, used, size)
-	grown := t.grow(b, end)
+	if t.all == nil {
+		t.now = t.grow(b, end)
+	}
 	flat := b.Let(t.v.Name, &core.Reshape{Dims: []core.Atom{size}, Arr: t.v})
 	part := []core.DimSlice{{Start: used, Count: size, Stride: one64}}
-	arr := b.Let(t.params[1].Name, &core.UpdateSlice{Arr: grown[1], Dims: part, Val: flat})
-	t.now = []*core.Var{grown[0], arr, end.(*core.Var)}
+	arr := b.Let(t.params[k].Name, &core.UpdateSlice{Arr: t.now[k], Dims: part, Val: flat})
+	t.now = append(slices.Clone(t.now[:k]), arr, end.(*core.Var))
+}
+
+// array is the number of the array among the parameters.
+func (t *tape) array() int {
+	if t.flat && t.all == nil {
+		return 1
+	}
+	return 0
 }
 
 // grow gives a capacity and an array with place for end elements.
@@ -159,7 +179,11 @@ func (t *tape) returnParams(loop *core.Loop) {
 	if t.flat {
 		t.off = core.NewVar("left", core.I64)
 		loop.Params = append(loop.Params, t.off)
-		loop.Init = append(loop.Init, t.out[2])
+		if t.all != nil {
+			loop.Init = append(loop.Init, t.all)
+		} else {
+			loop.Init = append(loop.Init, t.out[2])
+		}
 	}
 }
 
@@ -176,7 +200,7 @@ func (t *tape) read(b *core.Builder, sub *core.Subst, at core.Atom) []core.Atom 
 	size := product(b, typ.Dims)
 	left := minus(b, t.off, size)
 	part := []core.DimSlice{{Start: left, Count: size, Stride: one64}}
-	flat := b.Let(t.v.Name, &core.Slice{Arr: t.out[1], Dims: part})
+	flat := b.Let(t.v.Name, &core.Slice{Arr: t.out[t.array()], Dims: part})
 	sub.Vars[t.v] = b.Let(t.v.Name, &core.Reshape{Dims: typ.Dims, Arr: flat})
 	return []core.Atom{left}
 }
@@ -219,7 +243,7 @@ func (l *revLoop) patchForward(s *scope, slot int) (tapes []*tape, trips core.At
 	}
 	for _, t := range tapes {
 		t.out = types.Binders(t.params)
-		l.r.isKept(l.plan, t.v, t.out[min(1, len(t.out)-1)], e.Bound)
+		l.r.isKept(l.plan, t.v, t.out[t.array()], e.Bound)
 		pat = append(pat, t.out...)
 	}
 	pre.Add(pat, n)
@@ -238,16 +262,13 @@ func (l *revLoop) newTapes(b *core.Builder) (tapes []*tape, rows *core.Var) {
 	} else {
 		place = toI64(b, l.e.Bound)
 	}
-	local, some := l.localVars(), false
+	some := false
 	for _, v := range l.plan.save { // what the loop carries comes first
 		if hasNext(tapes, v) {
 			continue
 		}
-		if slices.ContainsFunc(l.hoisted.Type(v.Type).Dims, local) {
-			tapes = append(tapes, l.newTape(b, v, nil, nil))
-		} else {
-			tapes, some = append(tapes, l.newTape(b, v, place, rows)), true
-		}
+		t := l.newTape(b, v, place, rows)
+		tapes, some = append(tapes, t), some || !t.flat
 		l.tapes = tapes
 	}
 	if !some {
@@ -272,6 +293,9 @@ func (l *revLoop) firstRows() int64 {
 	}
 	return max(limits.Now.TapeRows/longest, 1)
 }
+
+// isLocalSize reports whether a type has dimensions that the loop binds.
+func (l *revLoop) isLocalSize(t core.Type) bool { return slices.ContainsFunc(t.Dims, l.localVars()) }
 
 // localVars tells which dimensions are bound by the loop.
 func (l *revLoop) localVars() func(core.Atom) bool {

@@ -27,21 +27,7 @@ func Border(seed uint64) (*core.Prog, []Arg) {
 		rank = 1 + r.IntN(2)
 	}
 	g.dims = g.dims[2-rank:]
-	count := int64(1)
-	dims, shape := []core.Atom{}, []int64{}
-	for _, d := range g.dims {
-		dims, shape = append(dims, d.i), append(shape, d.n)
-		count *= d.n
-	}
-	for range 2 {
-		a := Arg{Type: prim.F64, Shape: shape}
-		for range count {
-			a.Elems = append(a.Elems, prim.Float(prim.F64, 0.5+r.Float64()))
-		}
-		v := core.NewVar("a", core.Prim(prim.F64).Of(dims...))
-		main.Params, args = append(main.Params, v), append(args, a)
-		g.given = append(g.given, v)
-	}
+	dims := g.two(main, &args, g.dims)
 	if g.flat > 0 {
 		g.all = g.b.Prim(prim.Mul, prim.I64, dims[0], dims[1])
 		for k, v := range g.given {
@@ -55,6 +41,25 @@ func Border(seed uint64) (*core.Prog, []Arg) {
 	main.Ret = []*core.Var{core.NewVar("r", out.AtomType())}
 	main.Body = g.b.Body(out)
 	return &core.Prog{Funs: []*core.Fun{main}}, args
+}
+
+// two adds two arrays of floats to what is given, and to the parameters and arguments.
+func (g *border) two(main *core.Fun, args *[]Arg, sizes []bounded) (dims []core.Atom) {
+	shape, count := []int64{}, int64(1)
+	for _, d := range sizes {
+		dims, shape = append(dims, d.i), append(shape, d.n)
+		count *= d.n
+	}
+	for range 2 {
+		a := Arg{Type: prim.F64, Shape: shape}
+		for range count {
+			a.Elems = append(a.Elems, prim.Float(prim.F64, 0.5+g.r.Float64()))
+		}
+		v := core.NewVar("a", core.Prim(prim.F64).Of(dims...))
+		main.Params, *args = append(main.Params, v), append(*args, a)
+		g.given = append(g.given, v)
+	}
+	return dims
 }
 
 // border is a stencil.

@@ -14,9 +14,6 @@ func Soft(seed uint64) (*core.Prog, []Arg) {
 	g := &soft{border: border{nest: nest{r: r, b: &core.Builder{}}}}
 	main := &core.Fun{Name: "main"}
 	var args []Arg
-	var dims []core.Atom
-	var shape []int64
-	count := int64(1)
 	rank := 1 + r.IntN(2)
 	for range rank + 1 {
 		n := core.NewVar("n", core.I64)
@@ -24,18 +21,9 @@ func Soft(seed uint64) (*core.Prog, []Arg) {
 		main.Params = append(main.Params, n)
 		args = append(args, Arg{Type: prim.I64, Elems: []prim.Scalar{prim.Int(prim.I64, size)}})
 		g.dims = append(g.dims, bounded{n, size})
-		dims, shape, count = append(dims, n), append(shape, size), count*size
 	}
+	g.two(main, &args, g.dims)
 	g.k, g.dims = g.dims[rank].i, g.dims[:rank]
-	for range 2 {
-		a := Arg{Type: prim.F64, Shape: shape}
-		for range count {
-			a.Elems = append(a.Elems, prim.Float(prim.F64, 0.5+r.Float64()))
-		}
-		v := core.NewVar("a", core.Prim(prim.F64).Of(dims...))
-		main.Params, args = append(main.Params, v), append(args, a)
-		g.given = append(g.given, v)
-	}
 	g.which, g.near = r.IntN(3), 1+r.IntN(4)
 	out := g.rows(g.b, nil)
 	main.Ret = []*core.Var{core.NewVar("r", out.Type)}
