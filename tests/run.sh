@@ -66,13 +66,16 @@ if [ -z "$quick" ]; then
     go build -o raido ./kernel/raido
 
     # Whether they build is known without optimisation, in half the time; the test of install/release.sh builds linux/arm64 in earnest when it has its rare turn. No file is
-    # for one architecture only: vet sees each once for each system, and the second architecture of each takes turns.
+    # for one architecture only: vet sees each once for each system. Systems and architectures take turns.
     quickly="-gcflags=all=-N -l -dwarf=false"
-    second=(linux/arm64 darwin/amd64 windows/arm64)
-    if [ -n "$RAIDO_TURN" ]; then
-        second=("${second[$((${RAIDO_TURN%/*} % 3))]}")
-    fi
-    for target in darwin/arm64 windows/amd64 "${second[@]}"; do
+    case ${RAIDO_TURN:+$((${RAIDO_TURN%/*} % 4))} in
+    0) targets="darwin/arm64 windows/arm64" ;;
+    1) targets="windows/amd64 darwin/amd64" ;;
+    2) targets="darwin/arm64 linux/arm64" ;;
+    3) targets="windows/amd64 linux/arm64" ;;
+    *) targets="linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64" ;;
+    esac
+    for target in $targets; do
         echo "go build: $target"
         export GOOS=${target%/*} GOARCH=${target#*/}
         go build "$quickly" -o /dev/null ./kernel/raido
@@ -97,7 +100,7 @@ if [ -z "$quick" ] && [ $# = 0 ]; then
 fi
 case " $* " in
 *" ./"*) ;;
-*) set -- "$@" ./tests ./backend/host ./tests/faults ./install/release ./tests/adrandom ./backend/seg/segtest ./kernel/session ./... ;; # what takes longest begins first
+*) set -- "$@" ./tests ./backend/host ./tests/faults ./tests/kernel ./install/release ./tests/adrandom ./backend/seg/segtest ./kernel/session ./... ;; # what takes longest begins first
 esac
 case " $* " in
 *" -v "*) say=-v ;;

@@ -10,7 +10,8 @@ import (
 // Note [Packed rows]
 //
 // Lanes that each go along a row of an array read places far apart. Where the rows are read again and again, by
-// loops around the one that goes along them, they are first put side by side: element j of lane l to j*W + l.
+// loops around the one that goes along them, they are first put side by side: element j of lane l to j*W + l. So is what a point has of an array of more
+// dimensions, as an image, if it is read by more loops than it has dimensions: x[i*s + (a + b)*w + c] by loops over a, b, c and another one.
 
 // Packed packs the rows that lanes read again and again.
 func Packed(p *seg.Prog) *seg.Prog {
@@ -27,7 +28,7 @@ func Packed(p *seg.Prog) *seg.Prog {
 		return rowsInside(withBody(k, append(body, seg.Rewrite(k.Body, func(s seg.Stm) seg.Code {
 			l, ok := s.(*seg.Load)
 			if p := f.packed[asLoad(l, ok)]; p != nil {
-				return seg.Code{&seg.Load{V: l.V, Mem: p.pack.To, At: seg.Index{{A: p.along}}}}
+				return seg.Code{&seg.Load{V: l.V, Mem: p.pack.To, At: p.at}}
 			}
 			return seg.Code{s}
 		})...)))
@@ -44,21 +45,22 @@ func asLoad(l *seg.Load, ok bool) *seg.Load {
 // packer knows what the kernel's code binds, on what its checks depend, and what has been written to by where it looks.
 type packer struct {
 	*shapes
+	lane          *core.Var // the index of the points
 	bound, guards map[core.Atom]bool
-	written       map[*seg.Mem]bool
+	written, all  map[*seg.Mem]bool // so far, and by all of the kernel
 	packs         []*seg.Pack
 	packed        map[*seg.Load]*packedLoad
 }
 
-// packedLoad is a load that reads a packed row, at the place that a loop's index gives.
+// packedLoad is a load that reads a packed row, and where it does.
 type packedLoad struct {
-	pack  *seg.Pack
-	along *core.Var
+	pack *seg.Pack
+	at   seg.Index
 }
 
 // newPacker learns what packing must not come before: what a check may guard is not read before it, and what the kernel writes to not before that.
 func newPacker(k *seg.Kernel) *packer {
-	f := &packer{shapes: shapesOf(k), bound: map[core.Atom]bool{}, guards: map[core.Atom]bool{}, written: map[*seg.Mem]bool{},
+	f := &packer{shapes: shapesOf(k), lane: lastIndex(k), all: seg.Written(k), bound: map[core.Atom]bool{}, guards: map[core.Atom]bool{}, written: map[*seg.Mem]bool{},
 		packed: map[*seg.Load]*packedLoad{}}
 	lets := map[core.Atom]*seg.Let{}
 	var guard func(a core.Atom)
@@ -114,18 +116,20 @@ func (f *packer) code(c seg.Code, in *loopOver, depth int) {
 				f.code(s.Body, &loopOver{s.I, s.Bound}, depth+1)
 			}
 		case *seg.Load:
-			if depth > 1 && s.Mem.Space == seg.Device && !f.written[s.Mem] && !f.bound[in.bound] {
-				f.load(s, in)
+			if p := f.index(s.At); depth > 1 && s.Mem.Space == seg.Device && p.kind == affine && !p.unit() {
+				if f.written[s.Mem] || !f.load(s, in) {
+					f.whole(s, depth)
+				}
 			}
 		default: // reads nothing
 		}
 	}
 }
 
-// load packs what a load reads if its index is that of the loop and what is known before the kernel's code.
-func (f *packer) load(s *seg.Load, in *loopOver) {
-	if p := f.index(s.At); p.kind != affine || p.unit() || f.guards[in.i] || f.guards[in.bound] {
-		return
+// load packs what a load reads if its index is that of the loop and what is known before the kernel's code, and reports whether it does.
+func (f *packer) load(s *seg.Load, in *loopOver) bool {
+	if f.bound[in.bound] || f.guards[in.i] || f.guards[in.bound] {
+		return false
 	}
 	var rest seg.Index
 	along := false
@@ -134,24 +138,48 @@ func (f *packer) load(s *seg.Load, in *loopOver) {
 		case t.A == core.Atom(in.i) && t.B == nil && !along:
 			along = true
 		case f.bound[t.A] || f.guards[t.A] || t.B != nil && (f.bound[t.B] || f.guards[t.B]):
-			return
+			return false
 		default:
 			rest = append(rest, t)
 		}
 	}
-	if !along {
-		return
+	if along {
+		f.packed[s] = &packedLoad{f.pack(s.Mem, rest, in.bound), seg.At(in.i)}
 	}
-	for _, p := range f.packs {
-		if p.From == s.Mem && p.N == in.bound && slices.Equal(p.At, rest) {
-			f.packed[s] = &packedLoad{p, in.i}
+	return along
+}
+
+// whole packs all of what the points have side by side in an array, if a load in so many loops reads it at the same place in all lanes.
+func (f *packer) whole(s *seg.Load, depth int) {
+	var at, place seg.Index
+	dims := map[core.Atom]bool{}
+	for _, t := range s.At {
+		switch {
+		case t.A == core.Atom(f.lane) && t.B != nil && len(at) == 0 && !f.bound[t.B]:
+			at = seg.Index{t}
+		case f.atom(t.A) == uniform && (t.B == nil || f.atom(t.B) == uniform):
+			place, dims[t.B] = append(place, t), true
+		default:
 			return
 		}
 	}
-	m := seg.NewMem("rows", s.Mem.Elem, seg.Scratch)
-	m.Len = in.bound
-	p := &seg.Pack{To: m, From: s.Mem, At: rest, N: in.bound}
-	f.packs, f.packed[s] = append(f.packs, p), &packedLoad{p, in.i}
+	if len(at) == 0 || depth <= len(dims) || f.guards[f.lane] || f.all[s.Mem] {
+		return
+	}
+	f.packed[s] = &packedLoad{f.pack(s.Mem, at, at[0].B), place}
+}
+
+// pack is the pack of n elements of a memory.
+func (f *packer) pack(from *seg.Mem, at seg.Index, n core.Atom) *seg.Pack {
+	for _, p := range f.packs {
+		if p.From == from && p.N == n && slices.Equal(p.At, at) {
+			return p
+		}
+	}
+	m := seg.NewMem("rows", from.Elem, seg.Scratch)
+	m.Len = n
+	f.packs = append(f.packs, &seg.Pack{To: m, From: from, At: at, N: n})
+	return f.packs[len(f.packs)-1]
 }
 
 // packsOf are the packed rows of a kernel, by the block that has them.

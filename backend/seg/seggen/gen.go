@@ -21,7 +21,7 @@ type Options struct {
 	Rows     bool // only loops whose iterations share a row
 	InPlace  bool // only loops that change a matrix in place
 	LastRead bool // only maps that read an array for the last time
-	Lengths  bool // only maps whose points go through sequences of their own length, of states of up to 20 numbers
+	Lengths  bool // only maps whose points go through sequences of their own length, of states of up to 20 numbers, or through rows by windows
 }
 
 // Gen makes a program and its arguments.
@@ -154,10 +154,14 @@ func (g *gen) step() {
 		return
 	}
 	if g.o.Lengths {
-		g.sequences()
+		if g.IntN(2) == 0 {
+			g.windows()
+		} else {
+			g.sequences()
+		}
 		return
 	}
-	switch g.IntN(21) {
+	switch g.IntN(22) {
 	case 0:
 		g.reduce()
 	case 1, 2:
@@ -188,6 +192,8 @@ func (g *gen) step() {
 		g.sharedRows()
 	case 19:
 		g.sequences()
+	case 20:
+		g.windows()
 	default:
 		g.mapping()
 	}
