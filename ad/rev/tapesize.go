@@ -12,7 +12,7 @@ import (
 //
 // Loops in loops are often triangles: the inner one runs n - i times, so that what it keeps in iteration i has n - i rows. The rows of all iterations lie
 // behind each other in one flat tape. Where the sizes follow from the counter by operators that cannot fail, so does their sum, and the tape is made with its
-// exact size [Peng23, 3.4: the sizes of triangular tapes; the sums: ours]. The loop around has this sum as the size of what it keeps.
+// exact size [Peng23, 3.2.2 has the tapes of such loops; their sizes: ours]. The loop around has this sum as the size of what it keeps.
 //
 // The sum over i < b of max(a - i, 0) has c = max(0, min(a, b)) terms that are not 0, and is c a - c (c - 1) / 2; that of max(a + i, 0) has
 // c = max(0, b - max(0, -a)), of which the first is f = max(a, 0), and is c f + c (c - 1) / 2. Other sizes are added up by a loop.

@@ -60,7 +60,7 @@ type packedLoad struct {
 
 // newPacker learns what packing must not come before: what a check may guard is not read before it, and what the kernel writes to not before that.
 func newPacker(k *seg.Kernel) *packer {
-	f := &packer{shapes: shapesOf(k), lane: lastIndex(k), all: seg.Written(k), bound: map[core.Atom]bool{}, guards: map[core.Atom]bool{}, written: map[*seg.Mem]bool{},
+	f := &packer{shapes: shapesOf(k), lane: lastIndex(k), all: seg.Written(k), bound: boundIn(k.Body), guards: map[core.Atom]bool{}, written: map[*seg.Mem]bool{},
 		packed: map[*seg.Load]*packedLoad{}}
 	lets := map[core.Atom]*seg.Let{}
 	var guard func(a core.Atom)
@@ -76,16 +76,9 @@ func newPacker(k *seg.Kernel) *packer {
 		}
 	}
 	seg.Walk(k.Body, func(s seg.Stm) {
-		if v := seg.Binds(s); v != nil {
-			f.bound[v] = true
-		}
 		switch s := s.(type) {
 		case *seg.Let:
 			lets[s.V] = s
-		case *seg.For:
-			f.bound[s.I] = true
-		case *seg.Fold:
-			f.bound[s.I] = true
 		case *seg.Check:
 			guard(s.Cond)
 		default: // orders nothing

@@ -86,13 +86,6 @@ func newOuterLoop(l *seg.For) *outerLoop {
 	out := &outerLoop{bound: boundIn(l.Body), written: map[*seg.Mem]bool{}}
 	out.bound[l.I] = true
 	seg.Walk(l.Body, func(s seg.Stm) {
-		switch s := s.(type) {
-		case *seg.For:
-			out.bound[s.I] = true
-		case *seg.Fold:
-			out.bound[s.I] = true
-		default: // boundIn has what others bind
-		}
 		s.Each(seg.Visitor{Mem: func(m *seg.Mem, a seg.Access) {
 			if a&seg.Writes != 0 {
 				out.written[m] = true

@@ -403,12 +403,19 @@ func uses(x seg.Index, atoms map[core.Atom]bool) bool {
 	return slices.ContainsFunc(x, func(t seg.Term) bool { return atoms[t.A] || t.B != nil && atoms[t.B] })
 }
 
-// boundIn is what code binds.
+// boundIn is what code binds, with the indices of its loops.
 func boundIn(c seg.Code) map[core.Atom]bool {
 	bound := map[core.Atom]bool{}
 	seg.Walk(c, func(s seg.Stm) {
-		if v := seg.Binds(s); v != nil {
-			bound[v] = true
+		switch s := s.(type) {
+		case *seg.For:
+			bound[s.I] = true
+		case *seg.Fold:
+			bound[s.I] = true
+		default:
+			if v := seg.Binds(s); v != nil {
+				bound[v] = true
+			}
 		}
 	})
 	return bound
