@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what the tests need and runs them all. With --quick it installs nothing, and runs in a minute what each edit asks for: gofmt, vet,
+# Installs what the tests need and runs them all. With --quick it installs nothing, and runs in a few minutes what each edit asks for: gofmt, vet,
 # and the tests that are not slow. Further arguments go to go test: tests/run.sh -run Kernel ./tests/... tells what to run; without a
 # package it is everything. The list at the end says what was skipped, and why.
 set -euo pipefail
