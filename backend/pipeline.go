@@ -12,6 +12,7 @@ import (
 	"raido/lang/opt/box"
 	"raido/lang/opt/carry"
 	"raido/lang/opt/compact"
+	"raido/lang/opt/counter"
 	"raido/lang/opt/distinct"
 	"raido/lang/opt/gather"
 	"raido/lang/opt/layout"
@@ -39,6 +40,8 @@ type Pass struct {
 var Pipeline = []Pass{
 	{"inline", opt.Inline},
 	{"simplify", opt.Simplify},
+	{"counters", counter.Widen}, // others know loops of i64 only
+	{"simplify-counters", opt.Simplify},
 	{"dce", opt.DCE}, // before cse, which could merge live code into dead code outside its branch: 0 * inf in the derivative
 	{"blocks", block.Blocks},
 	{"cse", opt.CSE},

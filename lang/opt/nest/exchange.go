@@ -181,6 +181,9 @@ func (n *nester) exchange(st core.Stm, e *core.Loop, runs *region.Runs) []core.S
 	}
 	v := e.Params[0]
 	m, stms := mapOf(e.Body)
+	if m == nil {
+		m, stms = rowsOf(e.Body, v)
+	}
 	if m == nil || m.W != v.Type.Dims[0] {
 		return nil
 	}
@@ -198,13 +201,79 @@ func (n *nester) exchange(st core.Stm, e *core.Loop, runs *region.Runs) []core.S
 	first, last := core.NewVar(v.Name, x.part.Type), core.NewVar(v.Name, x.part.Type)
 	fn := core.Rename(&core.Lambda{Params: []*core.Var{i}, Ret: []core.Type{x.part.Type}, Body: core.Body{
 		Stms: []core.Stm{
-			{Pat: []*core.Var{first}, Exp: &core.Index{Arr: core.AsVar(e.Init[0]), Idx: []core.Atom{i}}, Src: st.Src},
+			{Pat: []*core.Var{first}, Exp: n.rowOf(core.AsVar(e.Init[0]), i), Src: st.Src},
 			{Pat: []*core.Var{last}, Exp: &core.Loop{Params: []*core.Var{x.part}, Init: []core.Atom{first}, I: e.I, Bound: e.Bound, Body: code}, Src: st.Src},
 		},
 		Result: []core.Atom{last}}})
 	b.Add(st.Pat, &core.Map{W: m.W, Arrs: []*core.Var{is}, Fn: fn})
 	runs.LearnOutside(b.Stms)
+	n.defs[fn.Body.Stms[0].Pat[0]] = fn.Body.Stms[0].Exp
 	loop := fn.Body.Stms[1]
 	fn.Body.Stms = append(fn.Body.Stms[:1:1], n.inner(loop)...)
 	return b.Stms
+}
+
+// rowOf is a row of an array, made anew if it is the same number everywhere.
+func (n *nester) rowOf(v, i *core.Var) core.Exp {
+	if r, ok := n.defs[v].(*core.Replicate); ok && len(r.Dims) > 1 && r.Val.AtomType().IsScalar() {
+		return &core.Replicate{Dims: r.Dims[1:], Val: r.Val}
+	}
+	return &core.Index{Arr: v, Idx: []core.Atom{i}}
+}
+
+// rowsOf is the map over the rows of v, and over what lies along with them, that makes a body's result, as a map over indices, if each element of v
+// becomes a number that depends on itself alone; stms are the numbers and views around it. It is nil if there is more.
+func rowsOf(b core.Body, v *core.Var) (m *core.Map, stms []core.Stm) {
+	m, stms = elementwise(b, v)
+	if m == nil {
+		return nil, nil
+	}
+	i := core.NewVar("i", core.I64)
+	in := &core.Builder{}
+	for k, a := range m.Arrs {
+		in.Src = b.Stms[0].Src
+		in.Add(m.Fn.Params[k:k+1], &core.Index{Arr: a, Idx: []core.Atom{i}})
+	}
+	fn := &core.Lambda{Params: []*core.Var{i}, Ret: m.Fn.Ret, Body: core.Body{Stms: append(in.Stms, m.Fn.Body.Stms...), Result: m.Fn.Body.Result}}
+	return &core.Map{W: m.W, Arrs: []*core.Var{i}, Fn: fn}, stms
+}
+
+// elementwise is the map in a body that gives all of its result, whose array v of rank 2 or more it goes through in nests of maps down to numbers; nil if there is more in
+// the body than the map, and numbers and views.
+func elementwise(b core.Body, v *core.Var) (m *core.Map, stms []core.Stm) {
+	for _, s := range b.Stms {
+		switch x := s.Exp.(type) {
+		case *core.Map:
+			if m != nil || len(s.Pat) > 1 || s.Pat[0] != b.Result[0] || len(x.Accs) > 0 {
+				return nil, nil
+			}
+			m = x
+			continue
+		case *core.PrimApp:
+			if x.Op.FailsOn(x.T) {
+				return nil, nil
+			}
+		case *core.Index, *core.Rearrange, *core.Use:
+		default: // work
+			return nil, nil
+		}
+		stms = append(stms, s)
+	}
+	if m == nil {
+		return nil, nil
+	}
+	row := slices.Index(m.Arrs, v)
+	switch {
+	case row < 0:
+		return nil, nil
+	case v.Type.Rank() == 1:
+		if !core.AllScalar(m.Fn.Ret) || wideInside(m.Fn.Body) {
+			return nil, nil
+		}
+	default:
+		if in, _ := elementwise(m.Fn.Body, m.Fn.Params[row]); in == nil {
+			return nil, nil
+		}
+	}
+	return m, stms
 }

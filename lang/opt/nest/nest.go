@@ -68,6 +68,11 @@ func (n *nester) stm(st core.Stm) []core.Stm {
 	if l, ok := st.Exp.(*core.Loop); ok {
 		return n.loop(st, l)
 	}
+	if r, ok := st.Exp.(*core.Reduce); ok {
+		if out := n.vectors(st, r); out != nil {
+			return out
+		}
+	}
 	stays := n.stays
 	defer func() { n.stays = stays }()
 	e := st.Exp.Map(core.Mapper{

@@ -88,6 +88,7 @@ func Keeps(t *testing.T, p *core.Prog, pass func(*core.Prog) *core.Prog, args []
 func Random(t *testing.T, programs int, seed uint64, text func(*rand.Rand) string, args func(*rand.Rand) []value.Value, pass func(*core.Prog) *core.Prog,
 	differs func(want, got value.Value) error) (changed int) {
 	t.Helper()
+	values := 0 // programs that end with values, not with a failure
 	for k := range uint64(programs) {
 		rng := rand.New(rand.NewPCG(k, seed))
 		text := text(rng)
@@ -96,12 +97,21 @@ func Random(t *testing.T, programs int, seed uint64, text func(*rand.Rand) strin
 			t.Fatalf("%v\n%s", err, text)
 		}
 		any := false
-		for range 3 {
-			any = Keeps(t, p, pass, args(rng), differs) || any
+		for again := range 3 {
+			with := args(rng)
+			if again == 0 {
+				if _, err := run(p, with); err == nil {
+					values++
+				}
+			}
+			any = Keeps(t, p, pass, with, differs) || any
 		}
 		if any {
 			changed++
 		}
+	}
+	if values < programs/3 {
+		t.Errorf("only %d of %d programs give values", values, programs)
 	}
 	return changed
 }
