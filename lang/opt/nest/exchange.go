@@ -224,8 +224,10 @@ func (n *nester) rowOf(v, i *core.Var) core.Exp {
 // rowsOf is the map over the rows of v, and over what lies along with them, that makes a body's result, as a map over indices, if each element of v
 // becomes a number that depends on itself alone; stms are the numbers and views around it. It is nil if there is more.
 func rowsOf(b core.Body, v *core.Var) (m *core.Map, stms []core.Stm) {
-	m, stms = elementwise(b, v)
-	if m == nil {
+	if v.Type.Rank() == 1 { // points
+		return nil, nil
+	}
+	if m, stms = elementwise(b, v); m == nil {
 		return nil, nil
 	}
 	i := core.NewVar("i", core.I64)
@@ -238,7 +240,7 @@ func rowsOf(b core.Body, v *core.Var) (m *core.Map, stms []core.Stm) {
 	return &core.Map{W: m.W, Arrs: []*core.Var{i}, Fn: fn}, stms
 }
 
-// elementwise is the map in a body that gives all of its result, whose array v of rank 2 or more it goes through in nests of maps down to numbers; nil if there is more in
+// elementwise is the map in a body that gives all of its result, whose array v it goes through in nests of maps down to numbers; nil if there is more in
 // the body than the map, and numbers and views.
 func elementwise(b core.Body, v *core.Var) (m *core.Map, stms []core.Stm) {
 	for _, s := range b.Stms {

@@ -12,7 +12,8 @@ import (
 //	reduce (map2 op) (replicate m ne) (map (\x y -> map f x) xs ys)     becomes     map (\j -> reduce op ne (map (\x y -> f x[j]) xs ys)) (iota m)
 //
 // which the other passes know: the sum of multiples of rows is a product of matrices, the derivative is that of a sum of numbers. Tuples of vectors and
-// numbers are summed one by one, if none of them depends on another. Vectors that lie in memory, and those whose elements share work, are summed as they are. [Bruun, Larsen, Henriksen, Oancea: Reverse-mode AD of multi-reduce and scan, on
+// numbers are summed one by one, if none of them depends on another. Vectors that lie in memory, those whose elements share
+// work, and those of what lies around each element, are summed as they are. [Bruun, Larsen, Henriksen, Oancea: Reverse-mode AD of multi-reduce and scan, on
 // vectorised operators]
 
 // vectors sums element by element; nil if that is not what an operator does.
@@ -129,7 +130,7 @@ func elementAt(b core.Body, j *core.Var) (core.Body, bool) {
 		out.Src = s.Src
 		switch x := s.Exp.(type) {
 		case *core.Map:
-			if result != nil || len(s.Pat) > 1 || s.Pat[0] != b.Result[0] || len(x.Accs) > 0 || !inexpensive(x.Fn.Body) {
+			if result != nil || len(s.Pat) > 1 || s.Pat[0] != b.Result[0] || len(x.Accs) > 0 || !inexpensive(x.Fn.Body, false) {
 				return core.Body{}, false
 			}
 			var args []core.Atom
@@ -138,7 +139,7 @@ func elementAt(b core.Body, j *core.Var) (core.Body, bool) {
 			}
 			result = out.Inline(x.Fn, args...)[0]
 		default:
-			if !inexpensive(core.Body{Stms: []core.Stm{s}}) {
+			if !inexpensive(core.Body{Stms: []core.Stm{s}}, true) {
 				return core.Body{}, false
 			}
 			out.Stms = append(out.Stms, s)
@@ -147,14 +148,16 @@ func elementAt(b core.Body, j *core.Var) (core.Body, bool) {
 	return out.Body(result), result != nil
 }
 
-// inexpensive reports whether code only computes numbers, of a few instructions each, and goes along arrays.
-func inexpensive(b core.Body) bool {
+// inexpensive reports whether code only computes numbers, of a few instructions each, and goes along arrays; or reads them elsewhere as well.
+func inexpensive(b core.Body, reads bool) bool {
 	ok := true
 	core.Walk(b, func(s core.Stm) {
 		switch x := s.Exp.(type) {
 		case *core.PrimApp:
 			ok = ok && !x.Op.FailsOn(x.T) && !x.Op.IsFunctionOf(x.T)
-		case *core.Index, *core.Rearrange, *core.Use, *core.Map, *core.Iota:
+		case *core.Use, *core.Map:
+		case *core.Index, *core.Rearrange:
+			ok = ok && reads
 		default: // work
 			ok = false
 		}
