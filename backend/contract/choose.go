@@ -50,7 +50,7 @@ func (c *choice) sizes() {
 		c.either(c.less(s.nj, lineVectors*most), points, in(line))
 		return
 	}
-	rows := t.fitting(tileVectors, t.target.Registers)
+	rows := t.rows()
 	wide, narrow := t.size(rows, tileVectors, lanes), t.size(rows, 1, max(2, lanes/2))
 	narrow.beside = min(narrow.beside, wide.width()/narrow.width())
 	short := c.less(s.nj, wide.width())

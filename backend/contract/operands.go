@@ -32,6 +32,7 @@ type operands struct {
 	on     map[*core.Var]needs // what values depend on
 	wide   []*core.Var         // packed along j
 	sides  []*core.Var         // packed down i
+	beside []*core.Var         // the same, of arrays where they are read with step 1 in k
 	terms  []seg.Stm           // products that go into sums in one operation, one for each accumulator or nil
 	direct bool                // wide values can be computed on vectors where they are used
 	spills bool                // what follows the fold goes point by point
@@ -70,7 +71,15 @@ func operandsOf(k *seg.Kernel, target seg.Target) *operands {
 	t := analyse(shapeOf(k), false)
 	t.target = target
 	t.fuse()
+	t.packBeside()
 	return t
+}
+
+// packBeside packs what could be read where it lies, for an engine to which rows that are far apart are as many addresses: Note [Plain tiles].
+func (t *operands) packBeside() {
+	if t.target.Plain && t.I != nil && len(t.sides)+len(t.beside) <= maxPacked && !slices.ContainsFunc(t.beside, func(v *core.Var) bool { return v.Type.Elem != t.elem }) {
+		t.sides = append(t.sides, t.beside...)
+	}
 }
 
 // bound is what a statement binds and uses; nil if tiles have no such statements.
@@ -139,7 +148,9 @@ func (t *operands) body() bool {
 				case onJ | onK:
 					add(&t.wide, v)
 				case onI | onK:
-					if !t.plain(s, inside, t.Fold.I) {
+					if t.plain(s, inside, t.Fold.I) {
+						add(&t.beside, v)
+					} else {
 						add(&t.sides, v)
 					}
 				}

@@ -72,7 +72,7 @@ func (p *piece) block(b *seg.Builder, left, right core.Atom) {
 		k.wide = append(k.wide, p.private("pack", a, terms*p.width()))
 	}
 	for a := range p.sides {
-		k.sides = append(k.sides, p.private("side", a, (p.below+1)*p.rowTerms()*p.rows))
+		k.sides = append(k.sides, p.private("side", a, (p.below+1)*p.rowTerms()*p.rows*max(1, p.sideLanes())))
 	}
 	n := p.atom(p.Fold.Bound)
 	b.For("k0", nil, index{b}.max(n, core.IntC(1)), int64(terms), func(b *seg.Builder, k0 *core.Var) {
@@ -99,13 +99,17 @@ func (p *piece) one(b *seg.Builder, k *packs, x *core.Var, y, n core.Atom) {
 			b.Set(v, b.Load("t", k.kept, p.lanes, at(i)))
 		}
 	})
-	b.For(p.Fold.I.Name, k.k0, k.k1, 1, func(b *seg.Builder, i *core.Var) {
-		p.to[p.Fold.I] = i
+	var read map[*core.Var]map[int]core.Atom // of a packed value of a term, by row or column
+	p.eachTerm(b, k.k0, k.k1, func(b *seg.Builder, i core.Atom, u int) {
+		read = map[*core.Var]map[int]core.Atom{}
 		p.eachOf(b, func(q *piece, r, c int) {
+			q.to[p.Fold.I] = i
+			code := q.unpack(b, k, read, below, r, c, u)
+			q.to[p.Fold.I] = index{b}.plus(i, u)
 			q.vectors(b, p.points())
-			q.step(b, r, c, q.unpack(b, k, below, r, c))
+			q.step(b, r, c, code)
 		})
-	}).Quiet = true
+	})
 	b.If(b.Op("ends", prim.Eq, prim.I64, k.k1, n), func(b *seg.Builder) { p.end(b) }, func(b *seg.Builder) {
 		for i, v := range p.acc {
 			b.Add(&seg.Store{Mem: k.kept, At: at(i), Val: v})
@@ -121,20 +125,39 @@ func (p *piece) inPack(b *seg.Builder, k *packs, size int) core.Atom {
 // inSide is the place of a term in the sides of the first row of the tile that is so many below the first. The terms of a row lie side by side:
 // neighbours that all lanes of a vector want are loaded one by one, not shuffled.
 func (p *piece) inSide(b *seg.Builder, k *packs, below core.Atom) core.Atom {
-	return index{b}.add(index{b}.mul(below, core.IntC(int64(p.rowTerms()*p.rows))), p.inPack(b, k, 1))
+	size := max(1, p.sideLanes())
+	return index{b}.add(index{b}.mul(below, core.IntC(int64(p.rowTerms()*p.rows*size))), p.inPack(b, k, size))
+}
+
+// sideLanes is how many times a side lies in its pack: as often as a vector wants it on the embedded engine, whose compiler needs three instructions to put a number
+// into all lanes; else 0, a number.
+func (p *piece) sideLanes() int {
+	if p.target.Plain {
+		return p.lanes
+	}
+	return 0
 }
 
 // rowTerms is how far the rows of packed sides are apart: a vector more than their terms, since rows that begin at multiples of a power of
 // two push each other out of a cache.
 func (p *piece) rowTerms() int { return limits.Now.BlockTerms + p.lanes }
 
-// unpack reads what is packed of the values at one place of k, and gives the code that is left to be done there.
-func (p *piece) unpack(b *seg.Builder, k *packs, below core.Atom, r, c int) seg.Code {
+// unpack reads what is packed of the values u terms behind one place of k, and gives the code that is left to be done there.
+func (p *piece) unpack(b *seg.Builder, k *packs, read map[*core.Var]map[int]core.Atom, below core.Atom, r, c, u int) seg.Code {
+	load := func(v *core.Var, of int, m *seg.Mem, lanes int, at core.Atom, more int) {
+		if read[v] == nil {
+			read[v] = map[int]core.Atom{}
+		}
+		if read[v][of] == nil {
+			read[v][of] = b.Load(v.Name, m, lanes, seg.Index{{A: at}, {A: core.IntC(int64(more))}})
+		}
+		p.to[v] = read[v][of]
+	}
 	for a, v := range p.wide {
-		p.to[v] = b.Load(v.Name, k.wide[a], p.lanes, seg.Index{{A: p.inPack(b, k, p.width())}, {A: core.IntC(int64(c * p.lanes))}})
+		load(v, c, k.wide[a], p.lanes, p.inPack(b, k, p.width()), u*p.width()+c*p.lanes)
 	}
 	for a, v := range p.sides {
-		p.to[v] = b.Load(v.Name, k.sides[a], 0, seg.Index{{A: p.inSide(b, k, below)}, {A: core.IntC(int64(r * p.rowTerms()))}})
+		load(v, r, k.sides[a], p.sideLanes(), p.inSide(b, k, below), (r*p.rowTerms()+u)*max(1, p.sideLanes()))
 	}
 	return slices.DeleteFunc(slices.Clone(p.Fold.Body), func(s seg.Stm) bool {
 		v, _ := p.bound(s)
@@ -176,25 +199,52 @@ func (p *piece) packSides(b *seg.Builder, k *packs) {
 	q := p.copied()
 	code := append(p.without(p.points(), onJ), p.without(p.Fold.Body, onJ)...)
 	from := k.k0
-	if l := p.down(); l != nil && p.rows >= p.lanes {
+	if l := p.down(); l != nil && p.rows >= p.lanes && p.sideLanes() == 0 {
 		from = p.transposeSides(b, k, l)
 	}
 	var x, r *core.Var
 	tiles := loop{"x", p.first, p.last, func(_ *seg.Builder, i *core.Var) { x = i }}
 	rows := loop{"r", nil, core.IntC(int64(p.rows)), func(_ *seg.Builder, i *core.Var) { r = i }}
-	loops := []loop{tiles, rows, q.termLoop(k, from)}
-	if p.steps(code, p.I) {
-		loops = []loop{loops[2], tiles, rows}
-	}
-	nest(b, loops, func(b *seg.Builder) {
-		q.to[p.I] = index{b}.add(p.back(index{b}, x, p.rows, p.s.ni), r)
+	one := func(b *seg.Builder, i core.Atom, u int) {
+		q.to[p.I], q.to[p.Fold.I] = index{b}.add(p.back(index{b}, x, p.rows, p.s.ni), r), i
 		c := q.copied()
+		c.to[p.Fold.I] = index{b}.plus(i, u)
 		c.scalars(b, code)
-		at := q.inSide(b, k, index{b}.sub(x, p.first))
+		size := max(1, p.sideLanes())
+		at := seg.Index{{A: q.inSide(b, k, index{b}.sub(x, p.first))}, {A: r, B: core.IntC(int64(p.rowTerms() * size))}, {A: core.IntC(int64(u * size))}}
 		for a, v := range p.sides {
-			b.Add(&seg.Store{Mem: k.sides[a], At: seg.Index{{A: at}, {A: r, B: core.IntC(int64(p.rowTerms()))}}, Val: c.atom(v)})
+			val := c.atom(v)
+			if n := p.sideLanes(); n > 0 {
+				val = b.Move("all", seg.Spread, n, val)
+			}
+			b.Add(&seg.Store{Mem: k.sides[a], At: at, Val: val})
 		}
+	}
+	if p.steps(code, p.I) {
+		nest(b, []loop{q.termLoop(k, from), tiles, rows}, func(b *seg.Builder) { one(b, q.to[p.Fold.I], 0) })
+		return
+	}
+	nest(b, []loop{tiles, rows}, func(b *seg.Builder) {
+		p.eachTerm(b, from, k.k1, one)
 	})
+}
+
+// eachTerm goes through terms of the fold: several in an iteration, of which each is so many behind the first, where that pays.
+func (p *piece) eachTerm(b *seg.Builder, from, to core.Atom, one func(b *seg.Builder, first core.Atom, u int)) {
+	some := func(from, to core.Atom, n int) {
+		b.For(p.Fold.I.Name, from, to, int64(n), func(b *seg.Builder, i *core.Var) {
+			for u := range n {
+				one(b, i, u)
+			}
+		}).Quiet = true
+	}
+	if p.target.Plain { // Note [Plain tiles]
+		x := index{b}
+		whole := x.sub(to, x.rem(x.sub(to, from), core.IntC(plainTerms)))
+		some(from, whole, plainTerms)
+		from = whole
+	}
+	some(from, to, 1)
 }
 
 // packWide computes what the tiles of one column of them read of one piece of the fold.
