@@ -8,7 +8,7 @@ import (
 )
 
 // Whole makes the program of a seed that is a stencil in one dimension, or along one of two, written with whole arrays: slices beside each other or
-// rotations go through a map, and the border is concatenated to it, or it replaces a part of a copy. One step or two follow each other.
+// rotations go through a map, and the border is concatenated to it, or it replaces a part of a copy, by a scatter perhaps. One step or two follow each other.
 func Whole(seed uint64) (*core.Prog, []Arg) {
 	r := rand.New(rand.NewPCG(seed, 31))
 	g := &whole{r: r, b: &core.Builder{}}
@@ -68,7 +68,10 @@ func (g *whole) step(u *core.Var) *core.Var {
 	}
 	inner := g.point(b, append(parts, part(g.given[1], g.r.Int64N(3))))
 	last := b.Prim(prim.Sub, prim.I64, n, core.IntC(1))
-	if g.r.IntN(2) == 0 {
+	switch g.r.IntN(4) {
+	case 0:
+		return b.Let("new", &core.Scatter{W: k, Dest: []*core.Var{b.Let("old", &core.Copy{Arr: u})}, Idx: []*core.Var{g.places(k)}, Vals: []*core.Var{inner}})
+	case 1:
 		return b.Let("new", &core.UpdateSlice{Arr: b.Let("old", &core.Copy{Arr: u}), Val: inner,
 			Dims: []core.DimSlice{{Start: core.IntC(1), Count: k, Stride: core.IntC(1)}}})
 	}
@@ -77,6 +80,18 @@ func (g *whole) step(u *core.Var) *core.Var {
 	}
 	first := b.Let("joined", &core.Concat{N: last, Arrs: []*core.Var{end(core.IntC(0)), inner}})
 	return b.Let("joined", &core.Concat{N: n, Arrs: []*core.Var{first, end(last)}})
+}
+
+// places are k places that follow each other, perhaps the first or the last outside of an array of k + 2.
+func (g *whole) places(k core.Atom) *core.Var {
+	from := core.IntC([]int64{1, 1, 1, 0, 2, 3, -1}[g.r.IntN(7)])
+	if g.r.IntN(2) == 0 {
+		return g.b.Let("is", &core.Iota{N: k, Start: from, Step: core.IntC(1), T: prim.I64})
+	}
+	is := g.b.Let("is", &core.Iota{N: k, Start: core.IntC(0), Step: core.IntC(1), T: prim.I64})
+	return g.b.Map(k, []*core.Var{is}, func(b *core.Builder, xs []*core.Var) []core.Atom {
+		return []core.Atom{b.Prim(prim.Add, prim.I64, from, xs[0])}
+	})[0]
 }
 
 // point is a map of a few operands, of rows if they have such.

@@ -55,90 +55,81 @@ func TestRandomRows(t *testing.T) {
 	}
 }
 
-// rowsProgram computes an n x m matrix or a vector by a loop of maps of maps, or by a sum of vectors.
+// rows writes programs that compute an n x m matrix r.
+type rows struct {
+	rng *rand.Rand
+	strings.Builder
+}
+
+func (w *rows) line(form string, args ...any) { fmt.Fprintf(w, form+"\n", args...) }
+
+func (w *rows) one(of ...string) string { return of[w.rng.IntN(len(of))] }
+
+// rowsProgram computes a matrix by a loop of maps of maps, or by a sum of vectors.
 func rowsProgram(rng *rand.Rand) string {
-	var b strings.Builder
-	line := func(form string, args ...any) { fmt.Fprintf(&b, form+"\n", args...) }
-	one := func(of ...string) string { return of[rng.IntN(len(of))] }
-	line("fun main (n: i64) (m: i64) (a: [n][m]f64) (b: [n][m]f64) (u: [n]f64) (v: [m]f64) : (r: %s) =", "[n][m]f64")
-	line("let (t: [m][n]f64) = rearrange (1, 0) a")
-	op := one("add", "add", "mul", "max", "sub")
+	w := &rows{rng: rng}
+	w.line("fun main (n: i64) (m: i64) (a: [n][m]f64) (b: [n][m]f64) (u: [n]f64) (v: [m]f64) : (r: [n][m]f64) =")
+	w.line("let (t: [m][n]f64) = rearrange (1, 0) a")
 	if rng.IntN(2) == 0 {
-		line("let (c0: [n][m]f64) = %s", one("replicate [n, m] 0.5", "copy b"))
-		line("let (r: [n][m]f64) = loop (c: [n][m]f64 = c0) for (k: i64) < %s do", one("m", "3i64", "m"))
-		line("let (k0: i64) = mul.i64 k 0i64")
-		also := "a"
-		line("let (w: [n]f64) = use u")
-		if rng.IntN(4) == 0 {
-			also = "c" // reads what it carries in another place as well
-		}
-		if rng.IntN(3) == 0 {
-			line("let (x0: f64) = v[%s]", one("k0", "0i64", "k"))
-		} else {
-			line("let (x0: f64) = use 0.75")
-		}
-		line("let (q: [n][m]f64) = map n (c, w) (\\(ci: [m]f64) (wi: f64) : ([m]f64) ->")
-		if rng.IntN(3) == 0 {
-			line("let (wi2: f64) = mul.f64 wi x0")
-		} else {
-			line("let (wi2: f64) = use wi")
-		}
-		arrs, params := "ci, v", "(x: f64) (y: f64)"
-		if rng.IntN(2) == 0 {
-			arrs, params = "v, ci", "(y: f64) (x: f64)"
-		}
-		if rng.IntN(3) == 0 {
-			line("let (wsum: f64) = reduce m (%s) (0.0) (\\(g: f64) (h: f64) : (f64) -> let (gh: f64) = add.f64 g h in (gh))", one("ci", "v"))
-			line("let (wi3: f64) = mul.f64 wi2 wsum")
-		} else {
-			line("let (wi3: f64) = use wi2")
-		}
-		line("let (ri: [m]f64) = map m (%s) (\\%s : (f64) ->", arrs, params)
-		line("let (z: f64) = mul.f64 y wi3")
-		if also == "c" {
-			line("let (o: f64) = c[0i64, 0i64]")
-			line("let (z2: f64) = add.f64 z o")
-		} else {
-			line("let (z2: f64) = %s.f64 z x0", one("add", "mul"))
-		}
-		line("let (xz: f64) = %s.f64 %s", op, one("x z2", "z2 x"))
-		line("in (xz))\nin (ri))\nin (q)\nin (r)")
-		return b.String()
+		w.loop()
+	} else {
+		w.sum()
 	}
-	source := one("a", "b", "t")
-	rows, w, u, v := "n", "m", "u", "v"
+	w.line("in (r)")
+	return w.String()
+}
+
+// loop is a loop of maps over the rows of what it carries.
+func (w *rows) loop() {
+	w.line("let (c0: [n][m]f64) = %s", w.one("replicate [n, m] 0.5", "copy b"))
+	w.line("let (r: [n][m]f64) = loop (c: [n][m]f64 = c0) for (k: i64) < %s do", w.one("m", "3i64", "m"))
+	w.line("let (k0: i64) = mul.i64 k 0i64")
+	w.line("let (x0: f64) = v[%s]", w.one("k0", "0i64", "k"))
+	w.line("let (q: [n][m]f64) = map n (c, u) (\\(ci: [m]f64) (ui: f64) : ([m]f64) ->")
+	w.line("let (wi: f64) = mul.f64 ui %s", w.one("x0", "0.75"))
+	if w.rng.IntN(3) == 0 {
+		w.line("let (sum: f64) = reduce m (%s) (0.0) (\\(g: f64) (h: f64) : (f64) -> let (gh: f64) = add.f64 g h in (gh))", w.one("ci", "v"))
+	} else {
+		w.line("let (sum: f64) = use wi")
+	}
+	w.line("let (ri: [m]f64) = map m (%s : (f64) ->", w.one("ci, v) (\\(x: f64) (y: f64)", "v, ci) (\\(y: f64) (x: f64)"))
+	w.line("let (z: f64) = mul.f64 y sum")
+	if w.rng.IntN(4) == 0 { // reads what it carries in another place as well
+		w.line("let (o: f64) = c[0i64, 0i64]\nlet (z2: f64) = add.f64 z o")
+	} else {
+		w.line("let (z2: f64) = %s.f64 z x0", w.one("add", "mul"))
+	}
+	w.line("let (xz: f64) = %s.f64 %s", w.one("add", "add", "mul", "max", "sub"), w.one("x z2", "z2 x"))
+	w.line("in (xz))\nin (ri))\nin (q)")
+}
+
+// sum is a sum of the vectors that a map makes, with a number beside it or none.
+func (w *rows) sum() {
+	source := w.one("a", "b", "t")
+	n, m, u, v := "n", "m", "u", "v"
 	if source == "t" {
-		rows, w, u, v = w, rows, v, u
+		n, m, u, v = m, n, v, u
 	}
-	function := one("", "", "", "exp")
-	line("let (ne: [%s]f64) = %s", w, one(fmt.Sprintf("replicate [%s] 0.0", w), fmt.Sprintf("replicate [%s] 0.0", w), "copy "+v))
-	line("let (xs: [%s][%s]f64) = map %s (%s, %s) (\\(row: [%s]f64) (s: f64) : ([%s]f64) ->", rows, w, rows, source, u, w, w)
-	line("let (s2: f64) = %s", map[bool]string{true: "exp.f64 s", false: "mul.f64 s 0.5"}[function != ""])
-	line("let (y: [%s]f64) = map %s (row) (\\(x: f64) : (f64) -> let (z: f64) = mul.f64 x s2 in (z))", w, w)
-	line("in (y))")
-	if rng.IntN(3) == 0 { // with a number beside
-		line("let (total: f64) (sum: [%s]f64) = reduce %s (%s, xs) (0.0, ne) (\\(p: f64) (x: [%s]f64) (q: f64) (y: [%s]f64) : (f64, [%s]f64) ->", w, rows, u, w, w, w)
-		line("let (pq: f64) = add.f64 p q")
+	zeros := fmt.Sprintf("replicate [%s] 0.0", m)
+	w.line("let (ne: [%s]f64) = %s", m, w.one(zeros, zeros, "copy "+v))
+	w.line("let (xs: [%s][%s]f64) = map %s (%s, %s) (\\(row: [%s]f64) (s: f64) : ([%s]f64) ->", n, m, n, source, u, m, m)
+	w.line("let (s2: f64) = %s", w.one("mul.f64 s 0.5", "mul.f64 s 0.5", "mul.f64 s 0.5", "exp.f64 s"))
+	w.line("let (y: [%s]f64) = map %s (row) (\\(x: f64) : (f64) -> let (z: f64) = mul.f64 x s2 in (z))\nin (y))", m, m)
+	result, with := "(z)", "gh"
+	if w.rng.IntN(3) == 0 { // with a number beside
+		w.line("let (total: f64) (sum: [%s]f64) = reduce %s (%s, xs) (0.0, ne) (\\(p: f64) (x: [%s]f64) (q: f64) (y: [%s]f64) : (f64, [%s]f64) ->", m, n, u, m, m, m)
+		w.line("let (pq: f64) = add.f64 p q")
+		result, with = "(pq, z)", w.one("gh", "gh", "gh", "p") // the last is not of the elements alone
 	} else {
-		line("let (total: f64) = use 1.0")
-		line("let (sum: [%s]f64) = reduce %s (xs) (ne) (\\(x: [%s]f64) (y: [%s]f64) : ([%s]f64) ->", w, rows, w, w, w)
+		w.line("let (total: f64) = use 1.0")
+		w.line("let (sum: [%s]f64) = reduce %s (xs) (ne) (\\(x: [%s]f64) (y: [%s]f64) : ([%s]f64) ->", m, n, m, m, m)
 	}
-	result := "(z)"
-	if strings.Contains(b.String(), "pq") {
-		result = "(pq, z)"
-	}
-	with := "gh"
-	if result == "(pq, z)" && rng.IntN(4) == 0 {
-		with = "p" // not of the elements alone
-	}
-	line("let (z: [%s]f64) = map %s (x, y) (\\(g: f64) (h: f64) : (f64) -> let (gh: f64) = %s.f64 g h let (max: f64) = max.f64 gh %s in (max))", w, w, one("add", "add", "mul"), with)
-	line("in %s)", result)
-	line("let (e: [%s]f64) = map %s (sum) (\\(g: f64) : (f64) -> let (gt: f64) = mul.f64 g total in (gt))", w, w)
-	if w == "m" {
-		line("let (r: [n][m]f64) = replicate [n] e")
+	w.line("let (z: [%s]f64) = map %s (x, y) (\\(g: f64) (h: f64) : (f64) -> let (gh: f64) = %s.f64 g h let (max: f64) = max.f64 gh %s in (max))", m, m, w.one("add", "add", "mul"), with)
+	w.line("in %s)", result)
+	w.line("let (e: [%s]f64) = map %s (sum) (\\(g: f64) : (f64) -> let (gt: f64) = mul.f64 g total in (gt))", m, m)
+	if m == "m" {
+		w.line("let (r: [n][m]f64) = replicate [n] e")
 	} else {
-		line("let (rt: [m][n]f64) = replicate [m] e\nlet (r: [n][m]f64) = rearrange (1, 0) rt")
+		w.line("let (rt: [m][n]f64) = replicate [m] e\nlet (r: [n][m]f64) = rearrange (1, 0) rt")
 	}
-	line("in (r)")
-	return b.String()
 }

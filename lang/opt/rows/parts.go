@@ -18,6 +18,7 @@ import (
 //	[u[0]] ++ map f xs ++ [u[n-1]]                  becomes     map (\i -> if i < 1 then u[0] else if i < n-1 then f xs[i-1] else u[n-1]) (iota n)
 //	map f u[0:n-2] u[1:n-1] u[2:n]                  becomes     map (\i -> f u[i] u[i+1] u[i+2]) (iota (n-2))
 //	map f (rotate 1 u)                              becomes     map (\i -> f u[(i+1) % n]) (iota n)
+//	scatter u (map (+1) (iota (n-2))) xs            becomes     u with [1:n-1] = xs, and so on
 //
 // So all forms of a stencil are maps that read neighbours, which run as one kernel and whose adjoints are inverted (Note [Inverted stencils] in
 // lang/opt): the adjoints of slices would be added to one by one. Branches that follow from the index are decided. An array is made by a map
@@ -91,6 +92,11 @@ func (m *made) results(b core.Body) {
 
 // whatMakes is a statement's node rewritten; nil for an array that is never made.
 func (w *walker) whatMakes(fs facts, s core.Stm) core.Exp {
+	if e, ok := s.Exp.(*core.Scatter); ok {
+		if u := w.placed(fs, e); u != nil {
+			s.Exp = u
+		}
+	}
 	switch e := s.Exp.(type) {
 	case *core.Concat, *core.Reshape, *core.UpdateSlice:
 		if m := w.assembled(fs, s.Pat[0], e); m != nil {
