@@ -8,7 +8,7 @@ import (
 )
 
 // Whole makes the program of a seed that is a stencil in one dimension, or along one of two, written with whole arrays: slices beside each other or
-// rotations go through a map, and the border is concatenated to it, or it replaces a part of a copy, by a scatter perhaps. One step or two follow each other.
+// rotations go through a map, and the border is concatenated to it, or it replaces a part of a copy or of what came before, by a scatter perhaps. One step or two follow each other.
 func Whole(seed uint64) (*core.Prog, []Arg) {
 	r := rand.New(rand.NewPCG(seed, 31))
 	g := &whole{r: r, b: &core.Builder{}}
@@ -68,11 +68,17 @@ func (g *whole) step(u *core.Var) *core.Var {
 	}
 	inner := g.point(b, append(parts, part(g.given[1], g.r.Int64N(3))))
 	last := b.Prim(prim.Sub, prim.I64, n, core.IntC(1))
+	old := func() *core.Var {
+		if u == g.given[0] || g.r.IntN(2) == 0 {
+			return b.Let("old", &core.Copy{Arr: u})
+		}
+		return u // of the step before: nobody wants it any more
+	}
 	switch g.r.IntN(4) {
 	case 0:
-		return b.Let("new", &core.Scatter{W: k, Dest: []*core.Var{b.Let("old", &core.Copy{Arr: u})}, Idx: []*core.Var{g.places(k)}, Vals: []*core.Var{inner}})
+		return b.Let("new", &core.Scatter{W: k, Dest: []*core.Var{old()}, Idx: []*core.Var{g.places(k)}, Vals: []*core.Var{inner}})
 	case 1:
-		return b.Let("new", &core.UpdateSlice{Arr: b.Let("old", &core.Copy{Arr: u}), Val: inner,
+		return b.Let("new", &core.UpdateSlice{Arr: old(), Val: inner,
 			Dims: []core.DimSlice{{Start: core.IntC(1), Count: k, Stride: core.IntC(1)}}})
 	}
 	end := func(i core.Atom) *core.Var {

@@ -55,6 +55,7 @@ func (w *walker) element(fs facts, arr *core.Var, idx []affine.Form) (core.Atom,
 		if c, ok := w.def(e.Arr).(*core.Copy); ok {
 			return w.replaced(fs, e, c.Arr, idx)
 		}
+		return w.replaced(fs, e, e.Arr, idx) // what is written over, if it is still there
 	case *core.Map:
 		if w.virtual[arr] || w.whole && w.uses[arr] == 1 || w.moves(e) {
 			return w.mapped(fs, e, w.nth[arr], idx)

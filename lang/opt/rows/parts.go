@@ -13,7 +13,7 @@ import (
 // Note [Arrays made of parts]
 //
 // A stencil is often written with whole arrays: slices of one array beside each other, rotations, borders concatenated, an inner part that replaces one of a
-// copy. Each is an element that depends on its index, perhaps by branches:
+// copy or of what is carried. Each is an element that depends on its index, perhaps by branches:
 //
 //	[u[0]] ++ map f xs ++ [u[n-1]]                  becomes     map (\i -> if i < 1 then u[0] else if i < n-1 then f xs[i-1] else u[n-1]) (iota n)
 //	map f u[0:n-2] u[1:n-1] u[2:n]                  becomes     map (\i -> f u[i] u[i+1] u[i+2]) (iota (n-2))
@@ -239,7 +239,7 @@ func (w *walker) assembles(v *core.Var, e core.Exp) bool {
 		return parts && w.uses[e.Arr] == 1 && w.resized(e) && w.hasMap(e.Arr)
 	case *core.UpdateSlice:
 		_, fresh := w.def(e.Arr).(*core.Copy)
-		if !fresh || w.uses[e.Arr] != 1 || !w.hasMap(e.Val) {
+		if fresh && w.uses[e.Arr] != 1 || !w.hasMap(e.Val) {
 			return false
 		}
 		for d, s := range e.Dims {
