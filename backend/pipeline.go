@@ -40,9 +40,8 @@ type Pass struct {
 var Pipeline = []Pass{
 	{"inline", opt.Inline},
 	{"simplify", opt.Simplify},
-	{"counters", counter.Widen}, // others know loops of i64 only
-	{"simplify-counters", opt.Simplify},
-	{"dce", opt.DCE}, // before cse, which could merge live code into dead code outside its branch: 0 * inf in the derivative
+	{"counters", counters}, // others know loops of i64 only
+	{"dce", opt.DCE},       // before cse, which could merge live code into dead code outside its branch: 0 * inf in the derivative
 	{"blocks", block.Blocks},
 	{"cse", opt.CSE},
 	{"scaled", scaled.Sums},
@@ -122,6 +121,14 @@ var Pipeline = []Pass{
 	{"beside", tape.Beside},
 	{"late", tape.Late},
 	{"defer", opt.Defer},
+}
+
+// counters lets loops count in i64, and simplifies where that changes something.
+func counters(p *core.Prog) *core.Prog {
+	if q := counter.Widen(p); q != p {
+		return opt.Simplify(q)
+	}
+	return p
 }
 
 // Prepare runs the passes of an engine. The error is a fault of the user, as a derivative that does not exist. With

@@ -18,13 +18,20 @@ import (
 //
 // Conversions to floats stay those of the narrow number: vectors have an instruction for i32, but not all have one for i64.
 
-// Widen lets loops count in i64: Note [Counters].
+// Widen lets loops count in i64: Note [Counters]. It gives the program itself where that changes nothing.
 func Widen(p *core.Prog) *core.Prog {
-	return core.Rebuild(p, func(f *core.Fun, funs map[*core.Fun]*core.Fun) core.Body {
+	changed := false
+	out := core.Rebuild(p, func(f *core.Fun, funs map[*core.Fun]*core.Fun) core.Body {
 		w := &widener{known: map[*core.Var]number{}, ranges: map[*core.Var]number{}, products: map[*core.Var][2]core.Atom{}, sizes: map[*core.Var]bool{}, funs: funs}
 		w.haveSizes(f.Params)
-		return w.body(f.Body)
+		b := w.body(f.Body)
+		changed = changed || w.changed
+		return b
 	})
+	if !changed {
+		return p
+	}
+	return out
 }
 
 type widener struct {
@@ -33,6 +40,7 @@ type widener struct {
 	products map[*core.Var][2]core.Atom // what is a product of two numbers
 	sizes    map[*core.Var]bool         // of arrays
 	funs     map[*core.Fun]*core.Fun
+	changed  bool
 }
 
 // haveSizes notes the sizes of arrays.
@@ -59,6 +67,7 @@ func (w *widener) stm(b *core.Builder, s core.Stm) {
 	var after []core.Stm
 	if e, ok := s.Exp.(*core.Loop); ok && e.Cond != nil {
 		s, after = w.counted(b, s, e)
+		w.changed = w.changed || len(after) > 0
 	}
 	exp := s.Exp
 	switch e := exp.(type) {
@@ -85,7 +94,7 @@ func (w *widener) stm(b *core.Builder, s core.Stm) {
 	exp = core.Inside(exp, w.body)
 	if e, ok := exp.(*core.Loop); ok {
 		if f := w.flat(s, e); f != nil {
-			exp = f
+			exp, w.changed = f, true
 		}
 	}
 	b.Add(s.Pat, exp)
@@ -104,12 +113,15 @@ func (w *widener) prim(b *core.Builder, v *core.Var, e *core.PrimApp) core.Exp {
 		}
 	}
 	switch {
+	case e.T == prim.I64 && v.Type.Elem == prim.Bool: // as it is
 	case e.Op == prim.Lt || e.Op == prim.Le || e.Op == prim.Eq:
+		w.changed = true
 		return &core.PrimApp{Op: e.Op, T: prim.I64, Args: []core.Atom{ns[0].atom, ns[1].atom}}
 	case e.Op.IsConversion():
 		if n := ns[0]; n.fits(v.Type.Elem) {
 			w.known[v] = n
-			if v.Type.Elem == prim.I64 {
+			if v.Type.Elem == prim.I64 && e.T != prim.I64 {
+				w.changed = true
 				return &core.Use{Atom: n.atom}
 			}
 		}
@@ -120,6 +132,7 @@ func (w *widener) prim(b *core.Builder, v *core.Var, e *core.PrimApp) core.Exp {
 			return e
 		}
 		if e.T != prim.I64 {
+			w.changed = true
 			n.atom = b.Prim(e.Op, prim.I64, ns[0].atom, ns[1].atom)
 		}
 		w.known[v] = n
@@ -143,6 +156,7 @@ func (w *widener) iota(b *core.Builder, v *core.Var, e *core.Iota) {
 		return
 	}
 	if r := (number{nil, lo, hi}); r.fits(e.T) {
+		w.changed = true
 		r.atom = b.Let(v.Name, &core.Iota{N: e.N, Start: start.atom, Step: step.atom, T: prim.I64})
 		w.ranges[v] = r
 	}
@@ -167,6 +181,7 @@ func (w *widener) loop(b *core.Builder, e *core.Loop) *core.Loop {
 		n = number{b.Prim(prim.ToI64, t, e.Bound), 0, prim.IntMax(t).Int64()}
 	}
 	i := core.NewVar(e.I.Name, core.Prim(prim.I64))
+	w.changed = true
 	w.known[e.I] = number{i, 0, n.hi - 1}
 	return &core.Loop{Params: e.Params, Init: e.Init, I: i, Bound: n.atom, Body: narrowed(e.I, i, e.Body), Attrs: e.Attrs}
 }
