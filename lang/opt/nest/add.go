@@ -273,6 +273,9 @@ func (a *adding) elements(b *core.Builder, st core.Stm, e *core.Map) bool {
 	for k, arr := range e.Arrs {
 		p := e.Fn.Params[len(e.Accs)+k]
 		r := a.rows[arr]
+		if r == nil && a.follows(arr) { // the whole array
+			return false
+		}
 		if at[p] = r != nil || a.counts(arr); r == nil {
 			m.Arrs, fn.Params = append(m.Arrs, arr), append(fn.Params, p)
 			continue
