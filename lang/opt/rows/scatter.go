@@ -36,7 +36,9 @@ func (w *walker) start(arr *core.Var) (affine.Form, bool) {
 	case *core.Map:
 		inside := map[*core.Var]core.Exp{}
 		for _, s := range e.Fn.Body.Stms {
-			inside[s.Pat[0]] = s.Exp
+			for _, v := range s.Pat {
+				inside[v] = s.Exp
+			}
 		}
 		k := w.nth[arr]
 		f, ok := affine.Of(e.Fn.Body.Result[k], func(v *core.Var) core.Exp {
