@@ -82,7 +82,7 @@ func (t *operands) size(rows, columns, lanes int) *tile {
 		cache = int(min(limits.Now.BlockCache, t.target.Cache))
 	}
 	size := t.elem.Size()
-	out.below = max(1, cache/sidesOfCache/(limits.Now.BlockTerms*rows*size*max(1, len(t.sides)*(&piece{tile: out}).sideLanes())))
+	out.below = max(1, cache/sidesOfCache/(limits.Now.BlockTerms*rows*size*max(1, len(t.sides))*out.sideSize()))
 	out.beside = max(1, cache/keptOfCache/(out.below*out.accs()*lanes*size))
 	return out
 }

@@ -72,7 +72,7 @@ func (p *piece) block(b *seg.Builder, left, right core.Atom) {
 		k.wide = append(k.wide, p.private("pack", a, terms*p.width()))
 	}
 	for a := range p.sides {
-		k.sides = append(k.sides, p.private("side", a, (p.below+1)*p.rowTerms()*p.rows*max(1, p.sideLanes())))
+		k.sides = append(k.sides, p.private("side", a, (p.below+1)*p.rowTerms()*p.rows*p.sideSize()))
 	}
 	n := p.atom(p.Fold.Bound)
 	b.For("k0", nil, index{b}.max(n, core.IntC(1)), int64(terms), func(b *seg.Builder, k0 *core.Var) {
@@ -99,9 +99,8 @@ func (p *piece) one(b *seg.Builder, k *packs, x *core.Var, y, n core.Atom) {
 			b.Set(v, b.Load("t", k.kept, p.lanes, at(i)))
 		}
 	})
-	var read map[*core.Var]map[int]core.Atom // of a packed value of a term, by row or column
 	p.eachTerm(b, k.k0, k.k1, func(b *seg.Builder, i core.Atom, u int) {
-		read = map[*core.Var]map[int]core.Atom{}
+		read := map[*core.Var]map[int]core.Atom{} // of a packed value of a term, by row or column
 		p.eachOf(b, func(q *piece, r, c int) {
 			q.to[p.Fold.I] = i
 			code := q.unpack(b, k, read, below, r, c, u)
@@ -125,18 +124,21 @@ func (p *piece) inPack(b *seg.Builder, k *packs, size int) core.Atom {
 // inSide is the place of a term in the sides of the first row of the tile that is so many below the first. The terms of a row lie side by side:
 // neighbours that all lanes of a vector want are loaded one by one, not shuffled.
 func (p *piece) inSide(b *seg.Builder, k *packs, below core.Atom) core.Atom {
-	size := max(1, p.sideLanes())
+	size := p.sideSize()
 	return index{b}.add(index{b}.mul(below, core.IntC(int64(p.rowTerms()*p.rows*size))), p.inPack(b, k, size))
 }
 
 // sideLanes is how many times a side lies in its pack: as often as a vector wants it on the embedded engine, whose compiler needs three instructions to put a number
 // into all lanes; else 0, a number.
-func (p *piece) sideLanes() int {
-	if p.target.Plain {
-		return p.lanes
+func (t *tile) sideLanes() int {
+	if t.target.Plain {
+		return t.lanes
 	}
 	return 0
 }
+
+// sideSize is how many elements a side takes in its pack.
+func (t *tile) sideSize() int { return max(1, t.sideLanes()) }
 
 // rowTerms is how far the rows of packed sides are apart: a vector more than their terms, since rows that begin at multiples of a power of
 // two push each other out of a cache.
@@ -157,7 +159,7 @@ func (p *piece) unpack(b *seg.Builder, k *packs, read map[*core.Var]map[int]core
 		load(v, c, k.wide[a], p.lanes, p.inPack(b, k, p.width()), u*p.width()+c*p.lanes)
 	}
 	for a, v := range p.sides {
-		load(v, r, k.sides[a], p.sideLanes(), p.inSide(b, k, below), (r*p.rowTerms()+u)*max(1, p.sideLanes()))
+		load(v, r, k.sides[a], p.sideLanes(), p.inSide(b, k, below), (r*p.rowTerms()+u)*p.sideSize())
 	}
 	return slices.DeleteFunc(slices.Clone(p.Fold.Body), func(s seg.Stm) bool {
 		v, _ := p.bound(s)
@@ -210,7 +212,7 @@ func (p *piece) packSides(b *seg.Builder, k *packs) {
 		c := q.copied()
 		c.to[p.Fold.I] = index{b}.plus(i, u)
 		c.scalars(b, code)
-		size := max(1, p.sideLanes())
+		size := p.sideSize()
 		at := seg.Index{{A: q.inSide(b, k, index{b}.sub(x, p.first))}, {A: r, B: core.IntC(int64(p.rowTerms() * size))}, {A: core.IntC(int64(u * size))}}
 		for a, v := range p.sides {
 			val := c.atom(v)

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"raido/lang/core"
+	"raido/lang/core/alias"
 	"raido/lang/core/region"
 	"raido/lang/prim"
 )
@@ -37,8 +38,9 @@ func Nests(p *core.Prog) *core.Prog {
 			linear = linear || diff
 		})
 	}
+	names := alias.ByName(p)
 	return core.Rebuild(p, func(f *core.Fun, funs map[*core.Fun]*core.Fun) core.Body {
-		n := &nester{funs: funs, chains: region.NewChains(), defs: map[*core.Var]core.Exp{}, writes: map[core.Exp]*write{}, linear: linear}
+		n := &nester{funs: funs, names: names, chains: region.NewChains(), defs: map[*core.Var]core.Exp{}, writes: map[core.Exp]*write{}, linear: linear}
 		n.chains.Learn(f.Params, f.Body)
 		return n.body(f.Body)
 	})
@@ -46,6 +48,7 @@ func Nests(p *core.Prog) *core.Prog {
 
 type nester struct {
 	funs   map[*core.Fun]*core.Fun
+	names  *alias.Classes
 	chains *region.Chains
 	defs   map[*core.Var]core.Exp
 	writes map[core.Exp]*write // what the updates in new code write

@@ -1,6 +1,8 @@
 package nest
 
 import (
+	"slices"
+
 	"raido/lang/core"
 	"raido/lang/prim"
 )
@@ -13,8 +15,8 @@ import (
 //
 // which the other passes know: the sum of multiples of rows is a product of matrices, the derivative is that of a sum of numbers. Tuples of vectors and
 // numbers are summed one by one, if none of them depends on another. Vectors that lie in memory, those whose elements share
-// work, and those of what lies around each element, are summed as they are. [Bruun, Larsen, Henriksen, Oancea: Reverse-mode AD of multi-reduce and scan, on
-// vectorised operators]
+// work, and those of what lies around each element, are summed as they are. [Bruun22, 7.3, has the rule for scans with vectorised operators; that it
+// goes into the map that makes the vectors, and when: ours]
 
 // vectors sums element by element; nil if that is not what an operator does.
 func (n *nester) vectors(st core.Stm, e *core.Reduce) []core.Stm {
@@ -82,6 +84,9 @@ func (n *nester) vectors(st core.Stm, e *core.Reduce) []core.Stm {
 func (n *nester) summed(b *core.Builder, e *core.Reduce, operator *core.Lambda, r int) core.Exp {
 	made, ok := n.defs[e.Arrs[r]].(*core.Map)
 	if !ok || len(made.Accs) > 0 || len(made.Fn.Ret) != 1 || made.W != e.W {
+		return nil
+	}
+	if slices.ContainsFunc(core.FreeInExp(made).List, func(v *core.Var) bool { return n.names.Consumed(v) }) { // not what it was any more
 		return nil
 	}
 	row := e.Fn.Params[r].Type
