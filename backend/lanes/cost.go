@@ -88,7 +88,7 @@ func (c *cost) stm(s seg.Stm) (inLanes, single float64) {
 	case *seg.Fold:
 		in := c.maybeInterchanged(s.Interchange)
 		in.begun = ofRows(s)
-		a, b := in.loop(s.Bound, s.Body, s.I, float64(len(s.Accs)), !readsAccs(s))
+		a, b := in.loop(c.times(s.Bound), s.Bound, s.Body, s.I, float64(len(s.Accs)), !readsAccs(s))
 		if !c.begun && !c.interchanged && (vectorises(s.Body, s.I) || in.begun) {
 			b += float64(c.begin() * float64(len(s.Accs)))
 		}
@@ -126,11 +126,15 @@ func (c *cost) counted(s *seg.For) (inLanes, single float64) {
 			return b, b
 		}
 	}
+	n := c.times(s.Bound)
+	if s.Quiet {
+		n = min(n, bordered)
+	}
 	if s.Interchange == seg.InterchangeScalar {
-		_, b := c.loop(s.Bound, s.Body, s.I, 0, s.Par)
+		_, b := c.loop(n, s.Bound, s.Body, s.I, 0, s.Par)
 		return b * float64(c.l.width), b
 	}
-	a, b := c.maybeInterchanged(s.Interchange).loop(s.Bound, s.Body, s.I, 0, s.Par)
+	a, b := c.maybeInterchanged(s.Interchange).loop(n, s.Bound, s.Body, s.I, 0, s.Par)
 	if f := sumsBesideRows(s); f != nil {
 		if l := besideShapes(f); l != nil {
 			b /= float64(l.width)
@@ -175,6 +179,9 @@ func (c *cost) maybeInterchanged(t seg.Interchange) *cost {
 // trips is how often a loop of unknown length is taken to run, where nothing else is said.
 const trips = 16
 
+// bordered is how often a loop over the points at borders runs (Note [Borders] of package simplify): as often in long rows.
+const bordered = 2
+
 // sumsInRegisters is begin where rows are short and each fold stands for itself.
 const sumsInRegisters = 6
 
@@ -209,8 +216,8 @@ func (c *cost) times(bound core.Atom) float64 {
 	return c.trips
 }
 
-func (c *cost) loop(bound core.Atom, body seg.Code, i *core.Var, accs float64, par bool) (inLanes, single float64) {
-	n := c.times(bound)
+// loop is the cost of a loop that runs n times.
+func (c *cost) loop(n float64, bound core.Atom, body seg.Code, i *core.Var, accs float64, par bool) (inLanes, single float64) {
 	differ := c.l.atom(bound) != uniform
 	inner := *c
 	inner.masked = c.masked || differ
@@ -227,7 +234,7 @@ func (c *cost) loop(bound core.Atom, body seg.Code, i *core.Var, accs float64, p
 		b /= float64(c.l.width) // the same vectors
 	case n > trips/2 && vectorises(body, i):
 		b /= autoWidth
-	case par && (c.inner != nil || n >= 2*trips && expensive(body)): // of a short loop much of the last vector is idle
+	case par && (c.inner != nil || n >= 2*trips): // of a short loop much of the last vector is idle
 		if l := innerShapes(i, bound, body); l != nil {
 			b /= float64(l.width)
 			if c.inner != nil {

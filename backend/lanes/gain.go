@@ -5,6 +5,7 @@ import (
 
 	"raido/backend/seg"
 	"raido/lang/core"
+	"raido/lang/prim"
 )
 
 // Note [Long rows]
@@ -47,7 +48,20 @@ func Gain(p *seg.Prog) *seg.Prog {
 	})
 }
 
-// rowsOf are the lengths of a kernel's innermost loops, nil if there are none that vary, or not all are known before the kernel runs.
+// lessFew are numbers from which code takes a constant: the length of a row, from which it takes the points at its borders (Note [Borders] of package simplify).
+func lessFew(c seg.Code) map[core.Atom]core.Atom {
+	out := map[core.Atom]core.Atom{}
+	seg.Walk(c, func(s seg.Stm) {
+		if l, ok := s.(*seg.Let); ok && l.Op == prim.Sub && l.T == prim.I64 {
+			if _, few := l.Args[1].(core.Const); few {
+				out[l.V] = l.Args[0]
+			}
+		}
+	})
+	return out
+}
+
+// rowsOf are the lengths of a kernel's innermost loops but for those over points at borders, nil if there are none that vary, or not all are known before the kernel runs.
 func rowsOf(k *seg.Kernel) []core.Atom {
 	own := map[core.Atom]bool{}
 	for _, d := range k.Space {
@@ -67,11 +81,15 @@ func rowsOf(k *seg.Kernel) []core.Atom {
 		default: // binds no index
 		}
 	})
+	between := lessFew(k.Body)
 	var rows []core.Atom
 	known := true
 	length := func(n core.Atom, body seg.Code) {
 		if _, constant := n.(core.Const); constant || !seg.LoopFree(body) {
 			return
+		}
+		if m := between[n]; m != nil {
+			n = m
 		}
 		if known = known && !own[n]; !slices.Contains(rows, n) {
 			rows = append(rows, n)
@@ -80,7 +98,9 @@ func rowsOf(k *seg.Kernel) []core.Atom {
 	seg.Walk(k.Body, func(s seg.Stm) {
 		switch s := s.(type) {
 		case *seg.For:
-			length(s.Bound, s.Body)
+			if !s.Quiet {
+				length(s.Bound, s.Body)
+			}
 		case *seg.Fold:
 			length(s.Bound, s.Body)
 		case *seg.While:
