@@ -72,6 +72,8 @@ func init() {
 		switch {
 		case t == prim.Bool:
 			r = rowText{any: "(convert_$R($0 != ($T)0) & ($R)1)"}
+		case t == prim.F64:
+			r.int = "rd_tof64_$t($0)"
 		case t.IsInt():
 			r.float = "rd_to" + t.String() + "_$t($0)"
 			if t.IsUnsigned() {

@@ -166,6 +166,8 @@ func (p *printer) convertAll(from, to prim.Type, v vec) vec {
 		return p.onParts(to, v.w, 4, 250, v)
 	case from == prim.U32 && to == prim.F32:
 		return p.onParts(to, v.w, 4, 251, v)
+	case to == prim.F64 && laneKind(from) == 3:
+		return p.digits(from, v)
 	case from.IsInt() && to.IsInt():
 		sign := from.IsSigned() && to.IsSigned()
 		out := v
@@ -179,4 +181,15 @@ func (p *printer) convertAll(from, to prim.Type, v vec) vec {
 		return out
 	}
 	return p.laneByLane(prim.To(to), from, v.w, []vec{v})
+}
+
+// digits are integers of 64 bits as floats, for which there is no instruction: their upper and their lower halves are digits of floats, of 2^84 and of 2^52, whose
+// sum is rounded as the conversion is.
+func (p *printer) digits(from prim.Type, v vec) vec {
+	all := func(bits uint64) vec { return p.spread(prim.U64, number(i64, bits), v.w) }
+	upper := p.operate(prim.Lshr, prim.U64, v.w, v, all(32))
+	upper = p.onParts(prim.F64, v.w, 8, vecXor, upper, all(map[prim.Type]uint64{prim.I64: 0x4530000080000000, prim.U64: 0x4530000000000000}[from]))
+	low := p.onParts(prim.F64, v.w, 8, vecBlend, v, all(0x4330000000000000), all(math.MaxUint32))
+	few := p.spread(prim.F64, float(prim.F64, map[prim.Type]float64{prim.I64: 0x1.00000801p84, prim.U64: 0x1.00000001p84}[from]), v.w)
+	return p.operate(prim.Add, prim.F64, v.w, p.operate(prim.Sub, prim.F64, v.w, upper, few), low)
 }

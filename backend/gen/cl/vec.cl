@@ -85,6 +85,34 @@ $R rd_toi64_$t($T x) {
   return convert_$J((x < ($T)($lo)) & (x > ($T)(-INFINITY))) ? ($R)($min) : v;
 }
 
+// Integers become floats.
+//: tof64 i8 u8 i16 u16 i32 u32 vector
+double$L rd_tof64_$t($T x) { return convert_double$L(x); }
+
+// Processors of this kind convert vectors of i64 only where they have AVX-512. Elsewhere the upper and the lower 32 bits are digits of floats, of 2^84 and of 2^52, both
+// exact, whose sum is rounded as the conversion is.
+//: tof64 i64 vector
+double$L rd_tof64_$t($T x)
+#if defined(__x86_64__) && !defined(__AVX512DQ__)
+{
+  const double$L low = as_double$L((as_$U(x) & ($U)0xffffffffUL) | ($U)0x4330000000000000UL);
+  return (as_double$L((as_$U(x) >> ($U)32) ^ ($U)0x4530000080000000UL) - (double$L)(0x1.00000801p84)) + low;
+}
+#else
+{ return convert_double$L(x); }
+#endif
+
+//: tof64 u64 vector
+double$L rd_tof64_$t($T x)
+#if defined(__x86_64__) && !defined(__AVX512DQ__)
+{
+  const double$L low = as_double$L((x & ($T)0xffffffffUL) | ($T)0x4330000000000000UL);
+  return (as_double$L((x >> ($T)32) | ($T)0x4530000000000000UL) - (double$L)(0x1.00000001p84)) + low;
+}
+#else
+{ return convert_double$L(x); }
+#endif
+
 // Whether any lane of a mask is set: drivers look at the lanes one after another, here the bytes are one number.
 //: any i16 i32 i64 vector
 int rd_any_$t($T x) { return rd_any_i8$X(convert_char$L(x)); }
