@@ -15,14 +15,20 @@ import (
 // depend on i is read and computed once for them, sums into one place are added first, and no sum waits for another.
 // What follows and depends on earlier iterations, as the least of some distances does, stays in the order of i. So does a product of a matrix and a
 // vector whose elements are stored. Loops of sequential code go so along rows (Note [Jammed rows]).
+//
+// The sums of four iterations have 16 registers of 16 bytes, which is all that there are: where vectors are that narrow two iterations go together, but for
+// those whose sums go to one place, in an order that all engines have alike.
 
 // Jam makes several iterations of loops around loops go through these together, where that saves reading what they share.
 func Jam(p *seg.Prog) *seg.Prog {
-	return eachFork(p, func(k *seg.Kernel) *seg.Kernel { return withBody(k, jamLoops(k.Body)) })
+	return eachFork(p, func(k *seg.Kernel) *seg.Kernel { return withBody(k, jamLoops(p.Target, k.Body)) })
 }
 
-// jamShift is the logarithm of the number of iterations that are jammed.
-const jamShift = 2
+// jamShift is the logarithm of the number of iterations that are jammed, and narrowJam where vectors are narrow.
+const (
+	jamShift  = 2
+	narrowJam = 1
+)
 
 // maxJam bounds the statements of a loop that is jammed.
 const maxJam = 48
@@ -31,26 +37,28 @@ const maxJam = 48
 type jam struct {
 	i       *core.Var
 	body    seg.Code
-	alike   int                                    // the statements up to here go together, the others one iteration after the other
-	vary    map[*core.Var]bool                     // differs between the iterations
-	clones  [1 << jamShift]map[*core.Var]*core.Var // the variables of each iteration
+	alike   int                       // the statements up to here go together, the others one iteration after the other
+	vary    map[*core.Var]bool        // differs between the iterations
+	shift   int64                     // the logarithm of the number of iterations
+	clones  []map[*core.Var]*core.Var // the variables of each iteration
 	updated map[*seg.Mem]bool
 }
 
 // jamLoops jams the loops of a code.
-func jamLoops(c seg.Code) seg.Code {
+func jamLoops(t seg.Target, c seg.Code) seg.Code {
 	var out seg.Code
 	for _, s := range c {
 		switch s := s.(type) {
 		case *seg.For:
 			if j := jamOf(s.I, s.Body, s.Par, false); j != nil && s.FromZero() && s.I.Type.Elem == prim.I64 {
+				j.narrow(t)
 				out = append(out, j.split(s.Bound, func(i *core.Var, n core.Atom, body seg.Code, _ bool) seg.Stm {
 					return &seg.For{I: i, Bound: n, Body: body, Par: s.Par, Elems: s.Elems}
 				})...)
 				continue
 			}
 			f := *s
-			f.Body = jamLoops(s.Body)
+			f.Body = jamLoops(t, s.Body)
 			out = append(out, &f)
 		case *seg.Fold:
 			if j := jamOf(s.I, s.Body, false, false); j != nil && j.alike == len(s.Body) && !readsAccs(s) {
@@ -59,7 +67,7 @@ func jamLoops(c seg.Code) seg.Code {
 			}
 			out = append(out, s)
 		case *seg.If:
-			out = append(out, &seg.If{Cond: s.Cond, Then: jamLoops(s.Then), Else: jamLoops(s.Else), Unlikely: s.Unlikely})
+			out = append(out, &seg.If{Cond: s.Cond, Then: jamLoops(t, s.Then), Else: jamLoops(t, s.Else), Unlikely: s.Unlikely})
 		default:
 			out = append(out, s)
 		}
@@ -70,7 +78,7 @@ func jamLoops(c seg.Code) seg.Code {
 // jamOf is a loop that can be jammed and gains by it; else nil. Iterations that are independent may write, each to places of its own.
 // Branches says whether there may be some under conditions that all iterations have alike: loops in lanes have none.
 func jamOf(i *core.Var, body seg.Code, independent, branches bool) *jam {
-	j := &jam{i: i, body: body, vary: map[*core.Var]bool{i: true}, updated: map[*seg.Mem]bool{}}
+	j := &jam{i: i, body: body, vary: map[*core.Var]bool{i: true}, updated: map[*seg.Mem]bool{}, shift: jamShift}
 	n, loops, shares := 0, 0, false
 	set := map[core.Atom]bool{}
 	declared := map[*core.Var]bool{}
@@ -117,6 +125,13 @@ func jamOf(i *core.Var, body seg.Code, independent, branches bool) *jam {
 		return nil
 	}
 	return j
+}
+
+// narrow makes fewer iterations go together where vectors are narrow.
+func (j *jam) narrow(t seg.Target) {
+	if t.Plain && len(j.updated) == 0 {
+		j.shift = narrowJam
+	}
 }
 
 // loopOver is a loop around: its index and bound.
@@ -194,16 +209,16 @@ func (j *jam) split(bound core.Atom, loop func(i *core.Var, n core.Atom, body se
 	var groups, done, left core.Atom
 	if c, ok := bound.(core.Const); ok {
 		n := max(c.Int64(), 0)
-		groups, done, left = core.IntC(n>>jamShift), core.IntC(n>>jamShift<<jamShift), core.IntC(n&(1<<jamShift-1))
+		groups, done, left = core.IntC(n>>j.shift), core.IntC(n>>j.shift<<j.shift), core.IntC(n&(1<<j.shift-1))
 	} else {
-		groups = let(&out, i64("groups"), prim.Lshr, bound, core.IntC(jamShift))
-		done = let(&out, i64("done"), prim.Mul, groups, core.IntC(1<<jamShift))
+		groups = let(&out, i64("groups"), prim.Lshr, bound, core.IntC(j.shift))
+		done = let(&out, i64("done"), prim.Mul, groups, core.IntC(1<<j.shift))
 		left = let(&out, i64("left"), prim.Sub, bound, done)
 	}
 	g := i64("g")
-	base := let(&body, i64("base"), prim.Mul, g, core.IntC(1<<jamShift))
-	for u := range j.clones {
-		j.clones[u] = map[*core.Var]*core.Var{j.i: let(&body, i64("i"), prim.Add, base, core.IntC(int64(u)))}
+	base := let(&body, i64("base"), prim.Mul, g, core.IntC(1<<j.shift))
+	for u := range int64(1) << j.shift {
+		j.clones = append(j.clones, map[*core.Var]*core.Var{j.i: let(&body, i64("i"), prim.Add, base, core.IntC(u))})
 	}
 	for _, s := range j.body[:j.alike] {
 		j.together(&body, s)
