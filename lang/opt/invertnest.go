@@ -19,6 +19,9 @@ import (
 //	    update_acc acc [i-1, j] (a * w) ...                    update_acc acc [i-1, j] (a * ws[i, j]) ...
 //
 // There are as many points as places: a map for each dimension of what is added to.
+//
+// Where c does not hold the table has zeros, and a zero with another sign, or times a number, is zero as well. An update that does no more with it need not ask for c, which
+// each neighbour would compute again (the file invertfree).
 
 const (
 	// worthPoints is what it costs at least to compute a value again, of which a table of points is made: twice a division and a few products.
@@ -123,7 +126,7 @@ func (n *nested) body(b core.Body, levels int) (t pointTable, ok bool) {
 			return t, false
 		}
 		t.table.Result, t.rows = core.Atoms(added(table, in.rows, nil, c)), in.rows
-		reads[at].Exp = r
+		reads = slices.Concat(reads[:at], freed(reads[at], r, in.rows), reads[at+1:])
 	default: // at is that of one of these
 	}
 	t.table.Stms, t.reads = table.Stms, core.Body{Stms: reads, Result: b.Result}
