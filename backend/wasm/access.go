@@ -1,6 +1,9 @@
 package wasm
 
 import (
+	"encoding/binary"
+	"slices"
+
 	"raido/backend/seg"
 	"raido/lang/core"
 	"raido/lang/prim"
@@ -31,13 +34,14 @@ func (p *printer) readRegister(m *seg.Mem, bytes int, from place) val {
 }
 
 // loaded is what an instruction reads, and another one makes of it. What the kernel only reads is the same each time (Note [Regions]), but is not read where it might not be
-// there: after a check, or in a branch.
+// there: after a check, or in a branch. Anything else is the same until the code writes to memory.
 func (p *printer) loaded(m *seg.Mem, t valtype, load, then []byte, from place) val {
 	op := append(memarg(load, from.offset), then...)
+	name, moves := op, inLoops
 	if !p.constant[m] {
-		return p.fresh(t, op, p.access(from).at)
+		name, moves = binary.LittleEndian.AppendUint32(slices.Clone(op), p.writes), stays
 	}
-	return p.once(op, inLoops, []val{from.at}, func() []val { return []val{p.fresh(t, op, p.access(from).at)} })[0]
+	return p.once(name, moves, []val{from.at}, func() []val { return []val{p.fresh(t, op, p.access(from).at)} })[0]
 }
 
 // write writes a value to neighbouring elements.

@@ -68,6 +68,7 @@ type function struct {
 	root    *region
 	clock   int
 	version uint32
+	writes  uint32 // how often the code has written to memory, or has begun a loop that may have
 }
 
 func (lib *library) function(params ...valtype) *function {
@@ -133,7 +134,7 @@ func (f *function) value(t valtype, op []byte, moves motion, args []val) val {
 // values are what an instruction gives.
 func (f *function) values(types []valtype, op []byte, moves motion, args []val) []val {
 	return f.once(op, moves, args, func() []val {
-		f.effect(op, args...)
+		f.emit(op, args)
 		out := make([]val, len(types))
 		for i := len(types) - 1; i >= 0; i-- {
 			out[i] = val{typ: types[i], local: f.local(types[i]), depth: f.now.depth}
@@ -181,15 +182,20 @@ func (f *function) once(name []byte, moves motion, args []val, code func() []val
 	return out
 }
 
-// effect writes an instruction where it stands, without a result.
+// effect writes an instruction where it stands, which has no result and may write to memory.
 func (f *function) effect(op []byte, args ...val) {
+	f.emit(op, args)
+	f.writes++
+}
+
+func (f *function) emit(op []byte, args []val) {
 	f.now.push(args...)
 	f.now.op(op...)
 }
 
 // fresh is what an instruction gives each time it runs: it is neither moved nor shared.
 func (f *function) fresh(t valtype, op []byte, args ...val) val {
-	f.effect(op, args...)
+	f.emit(op, args)
 	v := val{typ: t, local: f.local(t), depth: f.now.depth}
 	f.now.set(v.local)
 	return v
@@ -244,6 +250,9 @@ func (f *function) enter(loop bool, labels int, changed ...*variable) {
 	f.now = r
 	for _, v := range changed {
 		f.change(v)
+	}
+	if loop {
+		f.writes++
 	}
 }
 

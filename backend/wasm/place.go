@@ -190,6 +190,6 @@ func (p *printer) access(a place) place {
 		}
 	}
 	p.now.checked[key] = true
-	p.effect(append(memarg(loadOf(prim.U8), reached-1), 0x1a), a.at)
+	p.emit(append(memarg(loadOf(prim.U8), reached-1), 0x1a), []val{a.at})
 	return a
 }

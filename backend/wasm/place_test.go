@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"raido/backend/enginetest"
+	"raido/backend/seg"
 	"raido/lang/core/coretest"
 	"raido/lang/prim"
 	"raido/lang/value"
@@ -79,4 +80,31 @@ func TestApart(t *testing.T) {
 	if of, more := p.apart(sum); of.local == v.local {
 		t.Errorf("what the variable is now, and %d", more)
 	}
+}
+
+// TestReads: what has been read is not read again, until the code writes to memory, under whatever name, or begins a loop.
+func TestReads(t *testing.T) {
+	p := newLibrary(1).printer(signature{})
+	m, other := seg.NewMem("m", prim.I64, seg.Device), seg.NewMem("other", prim.I64, seg.Device)
+	at := place{p.keep(p.get(p.function.declare(i32, number(i32, 5)))), 0}
+	read := func() uint32 { return p.read(m, 1, at).parts[0].local }
+	first := read()
+	if read() != first {
+		t.Error("it was read twice")
+	}
+	p.function.enter(false, 1)
+	if read() != first {
+		t.Error("it was read again in a branch")
+	}
+	p.write(other.Elem, single(prim.I64, number(i64, 1)), at)
+	p.function.leave()
+	second := read()
+	if second == first {
+		t.Error("it was not read again after something was written in a branch")
+	}
+	p.function.enter(true, 1)
+	if read() == second {
+		t.Error("it was not read again in a loop")
+	}
+	p.function.leave()
 }
