@@ -168,6 +168,8 @@ func (p *printer) convertAll(from, to prim.Type, v vec) vec {
 		return p.onParts(to, v.w, 4, 251, v)
 	case to == prim.F64 && laneKind(from) == 3:
 		return p.digits(from, v)
+	case from == prim.F64 && to == prim.I64:
+		return p.integers(v)
 	case from.IsInt() && to.IsInt():
 		sign := from.IsSigned() && to.IsSigned()
 		out := v
@@ -192,4 +194,24 @@ func (p *printer) digits(from prim.Type, v vec) vec {
 	low := p.onParts(prim.F64, v.w, 8, vecBlend, v, all(0x4330000000000000), all(math.MaxUint32))
 	few := p.spread(prim.F64, float(prim.F64, map[prim.Type]float64{prim.I64: 0x1.00000801p84, prim.U64: 0x1.00000001p84}[from]), v.w)
 	return p.operate(prim.Add, prim.F64, v.w, p.operate(prim.Sub, prim.F64, v.w, upper, few), low)
+}
+
+// integers are floats as integers, for which there is no instruction, by the arithmetic of quotients (Note [Quotients]): lane by lane if there are large ones, or nan, in a register.
+func (p *printer) integers(v vec) vec {
+	out := vec{elem: prim.I64, w: v.w, size: 8}
+	same := func(n uint64) val { return val{typ: v128, isConst: true, bits: [2]uint64{n, n}} }
+	vector := func(code uint64, args ...val) val { return p.pure(v128, simd(code), args...) }
+	for k := range v.parts {
+		x := vec{elem: prim.F64, w: min(v.w, register/8), size: 8, parts: v.parts[k : k+1]}
+		out.parts = append(out.parts, p.composed(named(prim.ToI64, prim.F64), anywhere, x.parts, func() *variable {
+			out := p.variable(v128)
+			near := vector(vecLt[5], vector(236, x.parts[0]), same(float(prim.F64, 1<<smallBits).bits[0]))
+			p.branch(p.pure(i32, simd(195), near), func() {
+				n := vector(vecAdd[5], vector(simple[prim.Trunc][5], x.parts[0]), same(float(prim.F64, countFloat).bits[0]))
+				p.assign(out, vector(vecSub[3], n, same(countBits)))
+			}, func() { p.assign(out, p.laneByLane(prim.ToI64, prim.F64, x.w, []vec{x}).parts[0]) })
+			return out
+		}))
+	}
+	return out
 }
