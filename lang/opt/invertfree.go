@@ -1,6 +1,7 @@
 package opt
 
 import (
+	"math"
 	"slices"
 
 	"raido/lang/core"
@@ -9,9 +10,19 @@ import (
 
 // Updates of accumulators that add nothing where a branch is not taken: Note [Tables of points].
 
+// certsOfSums are the accumulators of a node that add: others, as those of a maximum, are changed by a zero.
+func certsOfSums(w *core.WithAcc) map[*core.Cert]bool {
+	sums := map[*core.Cert]bool{}
+	for _, a := range w.Accs {
+		e, ok := core.IsBinOp(a.Op)
+		sums[a.Cert] = ok && e.Op == prim.Add
+	}
+	return sums
+}
+
 // freed is a branch that reads tables, which hold zeros where it is not taken, and behind it what it adds that is zero then.
-func freed(s core.Stm, e *core.If, rows []*core.Var) []core.Stm {
-	f := &freeing{rows: rows, defs: map[*core.Var]core.Exp{}, behind: core.Builder{Src: s.Src}, before: slices.Clone(s.Pat), pat: slices.Clone(s.Pat)}
+func freed(s core.Stm, e *core.If, rows []*core.Var, sums map[*core.Cert]bool) []core.Stm {
+	f := &freeing{rows: rows, sums: sums, defs: map[*core.Var]core.Exp{}, behind: core.Builder{Src: s.Src}, before: slices.Clone(s.Pat), pat: slices.Clone(s.Pat)}
 	free := &core.If{Cond: e.Cond, Then: f.body(e.Then), Else: f.body(e.Else)}
 	out := append([]core.Stm{{Pat: f.before, Exp: free, Src: s.Src}}, f.behind.Stms...)
 	for _, b := range out[1:] {
@@ -25,6 +36,7 @@ func freed(s core.Stm, e *core.If, rows []*core.Var) []core.Stm {
 // freeing takes updates out of a branch.
 type freeing struct {
 	rows        []*core.Var
+	sums        map[*core.Cert]bool
 	defs        map[*core.Var]core.Exp
 	behind      core.Builder
 	before, pat []*core.Var // the results of the branch, and what they are behind it
@@ -35,8 +47,8 @@ func (f *freeing) body(b core.Body) core.Body {
 	sub := core.NewSubst()
 	var out core.Body
 	for _, s := range b.Stms {
-		if len(s.Pat) == 1 {
-			f.defs[s.Pat[0]] = s.Exp
+		for _, v := range s.Pat {
+			f.defs[v] = s.Exp
 		}
 		if u, ok := s.Exp.(*core.UpdateAcc); ok && f.update(u) {
 			sub.Vars[s.Pat[0]] = sub.Atom(u.Acc)
@@ -51,7 +63,7 @@ func (f *freeing) body(b core.Body) core.Body {
 // update does an update behind the branch if that adds nothing where the branch is not taken.
 func (f *freeing) update(u *core.UpdateAcc) bool {
 	k := slices.IndexFunc(f.pat, func(v *core.Var) bool { return v.Type.IsAcc() && v.Type.Cert == u.Acc.Type.Cert })
-	if k < 0 || !f.linear(u.Val) || slices.ContainsFunc(u.Idx, func(a core.Atom) bool { return !f.plain(a) }) {
+	if k < 0 || !f.sums[u.Acc.Type.Cert] || !f.linear(u.Val) || slices.ContainsFunc(u.Idx, func(a core.Atom) bool { return !f.plain(a) }) {
 		return false
 	}
 	again := map[*core.Var]core.Atom{}
@@ -80,9 +92,15 @@ func (f *freeing) linear(a core.Atom) bool {
 	case e.Op == prim.Neg:
 		return f.linear(e.Args[0])
 	case e.Op == prim.Mul:
-		return isConst(e.Args[0]) && f.linear(e.Args[1]) || isConst(e.Args[1]) && f.linear(e.Args[0])
+		return finite(e.Args[0]) && f.linear(e.Args[1]) || finite(e.Args[1]) && f.linear(e.Args[0])
 	}
 	return false
+}
+
+// finite reports whether an atom is a number by which zero is zero.
+func finite(a core.Atom) bool {
+	c, ok := a.(core.Const)
+	return ok && (!c.Type.IsFloat() || !math.IsNaN(c.Float64()) && !math.IsInf(c.Float64(), 0))
 }
 
 // plain reports whether an index is what the branch does not compute, or a sum of that.

@@ -37,7 +37,7 @@ func (iv *inverter) nestTables(w *core.WithAcc) (before []core.Stm, out *core.Wi
 	for k, s := range w.Fn.Body.Stms {
 		m, ok := s.Exp.(*core.Map)
 		if ok && !slices.ContainsFunc(core.FreeInExp(m).List, func(v *core.Var) bool { return bound[v] && !v.Type.IsAcc() }) {
-			if t, ok := (&nested{bound: bound}).body(core.Body{Stms: []core.Stm{s}}, 0); ok {
+			if t, ok := (&nested{bound: bound, sums: certsOfSums(w)}).body(core.Body{Stms: []core.Stm{s}}, 0); ok {
 				found[k] = t
 			}
 		}
@@ -65,6 +65,7 @@ func (iv *inverter) nestTables(w *core.WithAcc) (before []core.Stm, out *core.Wi
 // nested looks for values in nests of maps.
 type nested struct {
 	bound map[*core.Var]bool
+	sums  map[*core.Cert]bool // of accumulators to which a zero adds nothing
 }
 
 // pointTable is code that computes values, and code that has them in variables, which stand for elements, rows or arrays of them.
@@ -126,7 +127,7 @@ func (n *nested) body(b core.Body, levels int) (t pointTable, ok bool) {
 			return t, false
 		}
 		t.table.Result, t.rows = core.Atoms(added(table, in.rows, nil, c)), in.rows
-		reads = slices.Concat(reads[:at], freed(reads[at], r, in.rows), reads[at+1:])
+		reads = slices.Concat(reads[:at], freed(reads[at], r, in.rows, n.sums), reads[at+1:])
 	default: // at is that of one of these
 	}
 	t.table.Stms, t.reads = table.Stms, core.Body{Stms: reads, Result: b.Result}
