@@ -24,10 +24,11 @@ func Jam(p *seg.Prog) *seg.Prog {
 	return eachFork(p, func(k *seg.Kernel) *seg.Kernel { return withBody(k, jamLoops(p.Target, k.Body)) })
 }
 
-// jamShift is the logarithm of the number of iterations that are jammed, and narrowJam where vectors are narrow.
+// jamShift is the logarithm of the number of iterations that are jammed, and narrowJam where all vector registers have no more than fewBytes.
 const (
 	jamShift  = 2
 	narrowJam = 1
+	fewBytes  = 256
 )
 
 // maxJam bounds the statements of a loop that is jammed.
@@ -127,9 +128,9 @@ func jamOf(i *core.Var, body seg.Code, independent, branches bool) *jam {
 	return j
 }
 
-// narrow makes fewer iterations go together where vectors are narrow.
+// narrow makes fewer iterations go together where all vector registers have few bytes.
 func (j *jam) narrow(t seg.Target) {
-	if t.Plain && len(j.updated) == 0 {
+	if bytes := t.Vector * t.Registers; 0 < bytes && bytes <= fewBytes && len(j.updated) == 0 {
 		j.shift = narrowJam
 	}
 }

@@ -11,7 +11,8 @@ import (
 // The engine's compiler takes code as it stands: it neither moves what stays the same out of loops, nor sees that something is computed
 // twice. So code is written into regions, one for each body of a loop or branch, each instruction with a local for its result. One without effects that the same
 // region, or one around it, has already is not written again. It goes before the loops that its operands do not depend on: to the end of
-// the region around them, where the loop itself is not yet written.
+// the region around them, where the loop itself is not yet written. What is read of memory is shared in the same way until the code writes to memory, of whatever
+// name, or begins a loop: how often it has (writes) is part of what tells reads apart.
 //
 // A variable that changes has a version, which is part of what tells instructions apart, and a time of its last change: before the
 // region in which the present one stands began, it is the same outside of it. A loop changes what is set in it as it begins.

@@ -199,16 +199,13 @@ func (p *printer) digits(from prim.Type, v vec) vec {
 // integers are floats as integers, for which there is no instruction, by the arithmetic of quotients (Note [Quotients]): lane by lane if there are large ones, or nan, in a register.
 func (p *printer) integers(v vec) vec {
 	out := vec{elem: prim.I64, w: v.w, size: 8}
-	same := func(n uint64) val { return val{typ: v128, isConst: true, bits: [2]uint64{n, n}} }
-	vector := func(code uint64, args ...val) val { return p.pure(v128, simd(code), args...) }
 	for k := range v.parts {
 		x := vec{elem: prim.F64, w: min(v.w, register/8), size: 8, parts: v.parts[k : k+1]}
 		out.parts = append(out.parts, p.composed(named(prim.ToI64, prim.F64), anywhere, x.parts, func() *variable {
 			out := p.variable(v128)
-			near := vector(vecLt[5], vector(236, x.parts[0]), same(float(prim.F64, 1<<smallBits).bits[0]))
-			p.branch(p.pure(i32, simd(195), near), func() {
-				n := vector(vecAdd[5], vector(simple[prim.Trunc][5], x.parts[0]), same(float(prim.F64, countFloat).bits[0]))
-				p.assign(out, vector(vecSub[3], n, same(countBits)))
+			small := p.vector(vecLt[5], p.vector(vecAbs[5], x.parts[0]), bothFloats(1<<smallBits))
+			p.branch(p.pure(i32, simd(vecAll), small), func() {
+				p.assign(out, p.ofWhole(p.vector(simple[prim.Trunc][5], x.parts[0])))
 			}, func() { p.assign(out, p.laneByLane(prim.ToI64, prim.F64, x.w, []vec{x}).parts[0]) })
 			return out
 		}))

@@ -1,6 +1,7 @@
 package wasm
 
 import (
+	"math"
 	"math/bits"
 
 	"raido/lang/prim"
@@ -157,31 +158,43 @@ func (p *printer) quotients(op *prim.Op, t prim.Type, w int, a, b vec) vec {
 // quotientsOf are those of a register.
 func (p *printer) quotientsOf(op *prim.Op, t prim.Type, x, y vec) *variable {
 	out := p.variable(v128)
-	same := func(n uint64) val { return val{typ: v128, isConst: true, bits: [2]uint64{n, n}} }
-	vector := func(code uint64, args ...val) val { return p.pure(v128, simd(code), args...) }
 	from := func(v val) val { // none of the first bits is set if a number fits
 		if t.IsUnsigned() {
 			return v
 		}
-		return vector(vecAdd[3], v, same(1<<smallBits))
+		return p.vector(vecAdd[3], v, both(1<<smallBits))
 	}
-	large := p.pure(v128, simd(vecShrU[3]), vector(vecOr, from(x.parts[0]), from(y.parts[0])), number(i32, smallBits+1))
+	large := p.pure(v128, simd(vecShrU[3]), p.vector(vecOr, from(x.parts[0]), from(y.parts[0])), number(i32, smallBits+1))
 	p.branch(p.pure(i32, simd(83), large), func() { p.assign(out, p.laneByLane(op, t, x.w, []vec{x, y}).parts[0]) }, func() {
-		magic := float(prim.F64, countFloat).bits[0]
-		toFloat := func(v val) val { return vector(vecSub[5], vector(vecAdd[3], v, same(countBits)), same(magic)) }
+		toFloat := func(v val) val {
+			return p.vector(vecSub[5], p.vector(vecAdd[3], v, both(countBits)), bothFloats(countFloat))
+		}
 		fx, fy := toFloat(x.parts[0]), toFloat(y.parts[0])
 		round := simple[prim.Trunc][5]
 		if op == prim.Div || op == prim.Mod {
 			round = simple[prim.Floor][5]
 		}
-		q := vector(round, vector(simple[prim.Div][5], fx, fy))
+		q := p.vector(round, p.vector(simple[prim.Div][5], fx, fy))
 		if op == prim.Mod || op == prim.Rem {
-			q = vector(vecSub[5], fx, vector(vecMul[5], q, fy))
+			q = p.vector(vecSub[5], fx, p.vector(vecMul[5], q, fy))
 		}
-		p.assign(out, vector(vecSub[3], vector(vecAdd[5], q, same(magic)), same(countBits)))
+		p.assign(out, p.ofWhole(q))
 	})
 	return out
 }
+
+// ofWhole are two small floats that are whole, as integers.
+func (p *printer) ofWhole(whole val) val {
+	return p.vector(vecSub[3], p.vector(vecAdd[5], whole, bothFloats(countFloat)), both(countBits))
+}
+
+// vector is what an instruction on registers gives.
+func (p *printer) vector(code uint64, args ...val) val { return p.pure(v128, simd(code), args...) }
+
+// both is a register with the same 64 bits in both lanes, and bothFloats one with the same number.
+func both(n uint64) val { return val{typ: v128, isConst: true, bits: [2]uint64{n, n}} }
+
+func bothFloats(x float64) val { return both(math.Float64bits(x)) }
 
 // byPowers is byPower of all lanes.
 func (p *printer) byPowers(op *prim.Op, t prim.Type, w int, a vec, power int) vec {

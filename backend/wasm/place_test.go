@@ -82,10 +82,10 @@ func TestApart(t *testing.T) {
 	}
 }
 
-// TestReads: what has been read is not read again, until the code writes to memory, under whatever name, or begins a loop.
+// TestReads: what has been read is not read again, until the code writes to memory or begins a loop.
 func TestReads(t *testing.T) {
 	p := newLibrary(1).printer(signature{})
-	m, other := seg.NewMem("m", prim.I64, seg.Device), seg.NewMem("other", prim.I64, seg.Device)
+	m := seg.NewMem("m", prim.I64, seg.Device)
 	at := place{p.keep(p.get(p.function.declare(i32, number(i32, 5)))), 0}
 	read := func() uint32 { return p.read(m, 1, at).parts[0].local }
 	first := read()
@@ -96,7 +96,7 @@ func TestReads(t *testing.T) {
 	if read() != first {
 		t.Error("it was read again in a branch")
 	}
-	p.write(other.Elem, single(prim.I64, number(i64, 1)), at)
+	p.write(prim.I64, single(prim.I64, number(i64, 1)), at)
 	p.function.leave()
 	second := read()
 	if second == first {

@@ -71,6 +71,8 @@ var (
 	vecShr   = simdAt{108, 140, 172, 204}
 	vecShrU  = simdAt{109, 141, 173, 205}
 	vecSplat = simdAt{15, 16, 17, 18, 19, 20}
+	vecAbs   = simdAt{96, 128, 160, 192, 224, 236}
+	vecAll   = uint64(195) // whether both lanes of 64 bits have bits
 	vecNot   = uint64(77)
 	vecAnd   = uint64(78)
 	vecBut   = uint64(79) // the first but not the second
@@ -114,12 +116,10 @@ func (p *printer) operate(op *prim.Op, t prim.Type, w int, args ...vec) vec {
 	}
 	switch op {
 	case prim.Abs:
-		if t.IsFloat() {
-			return p.onParts(t, w, t.Size(), simdAt{4: 224, 5: 236}[laneKind(t)], args[0])
-		} else if t.IsSigned() {
-			return p.onParts(t, w, t.Size(), simdAt{96, 128, 160, 192}[laneKind(t)], args[0])
+		if t.IsUnsigned() {
+			return args[0]
 		}
-		return args[0]
+		return p.onParts(t, w, t.Size(), vecAbs[laneKind(t)], args[0])
 	case prim.Min, prim.Max:
 		if t.IsFloat() || t.Size() < 8 || t == prim.I64 {
 			return p.extreme(op, t, w, args[0], args[1])
