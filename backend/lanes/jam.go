@@ -16,8 +16,9 @@ import (
 // What follows and depends on earlier iterations, as the least of some distances does, stays in the order of i. So does a product of a matrix and a
 // vector whose elements are stored. Loops of sequential code go so along rows (Note [Jammed rows]).
 //
-// The sums of four iterations have 16 registers of 16 bytes, which is all that there are: where vectors are that narrow two iterations go together, but for
-// those whose sums go to one place, in an order that all engines have alike.
+// The sums of four iterations have 16 registers of 16 bytes, which is all that there are: where vectors are that narrow two iterations go together. That may not show in the
+// order of sums, which all engines have alike: each lane has its own here, in the order of j, whether its iteration is jammed or left. Where sums go to one place, and in rows of
+// sequential code, whose vectors are summed in other ways in iterations that are left, there are four everywhere.
 
 // Jam makes several iterations of loops around loops go through these together, where that saves reading what they share.
 func Jam(p *seg.Prog) *seg.Prog {

@@ -37,7 +37,6 @@ func (in innerLoops) jamRows(s *seg.For) seg.Code {
 	if j == nil || !j.apart() || !j.alongRows() {
 		return nil
 	}
-	j.narrow(in.target)
 	return j.split(s.Bound, func(i *core.Var, n core.Atom, body seg.Code, jammed bool) seg.Stm {
 		code := in.code(body)
 		if jammed {
