@@ -102,6 +102,7 @@ var Pipeline = []Pass{
 	{"together", turn.Together},
 	{"stay", carry.Stay},
 	{"spent", carry.Spent},
+	{"elements", opt.Elements},
 	{"simplify-fused", opt.Simplify},
 	{"last", carry.Last},
 	{"fuse-last", opt.Fuse},

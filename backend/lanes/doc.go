@@ -17,6 +17,7 @@
 //	skew               nests of loops that need what cells before them made go along their diagonals
 //	turn               matrices of a thread stand column by column where that suits all loops
 //	inner              does so with loops of sequential code
+//	windows            elements that neighbouring iterations of other loops change are variables
 //
 // Input: a program whose kernels have no forms. Output: the same, in which Kernel.Lanes, where it is not nil, has explicit code for
 // Width points, and for the last ones of a row.

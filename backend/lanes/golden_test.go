@@ -27,5 +27,6 @@ func TestGolden(t *testing.T) {
 		{Name: "skew", Fn: lanes.Skew},
 		{Name: "turn", Fn: lanes.Turn},
 		{Name: "inner", Fn: lanes.Inner},
+		{Name: "windows", Fn: lanes.Windows},
 	})
 }

@@ -9,17 +9,10 @@ import (
 	"raido/lang/prim"
 )
 
-// product is of two variables, of one with nil, or 1 with two.
-type product struct{ a, b *core.Var }
-
-// sum is an index as a sum of products.
-type sum = linear.Form[product]
-
 // places are the indices of a nest of loops over i and j as sums in which what the nest computes is written out.
 type places struct {
+	*sums
 	nest    *nest
-	forms   map[*core.Var]linear.Form[*core.Var] // of what the nest computes; none for what is no sum
-	bound   map[*core.Var]bool
 	touches []touch // of memories that the nest writes
 	far     bool    // one of them is at a place that is no sum, or not made when the cell is
 }
@@ -33,27 +26,16 @@ type touch struct {
 	rest  sum
 }
 
-// stride is k times a variable, or k for nil.
-type stride struct {
-	k  int64
-	by *core.Var
-}
-
-// maxFactor bounds the numbers of strides and distances.
-const maxFactor = 1 << 20
-
 func placesOf(n *nest) *places {
-	p := &places{nest: n, forms: map[*core.Var]linear.Form[*core.Var]{}, bound: map[*core.Var]bool{}}
-	i, j := n.outer.I, n.inner.I
-	p.forms[i], p.forms[j] = linear.Of(i), linear.Of(j)
+	p := &places{nest: n, sums: newSums(map[*core.Var]*seg.Let{}, n.outer.I, n.inner.I)}
 	written := map[*seg.Mem]bool{}
 	for _, s := range slices.Concat(n.head, n.inner.Body) {
 		if v := seg.Binds(s); v != nil {
-			p.bound[v] = true
+			p.varies[v] = true
 		}
 		s.Each(seg.Visitor{Mem: func(m *seg.Mem, a seg.Access) { written[m] = written[m] || a&seg.Writes != 0 }})
 		if l, ok := s.(*seg.Let); ok && l.T == prim.I64 {
-			p.compute(l)
+			p.lets[l.V] = l
 		}
 	}
 	for k, s := range slices.Concat(n.head, n.inner.Body) {
@@ -71,79 +53,6 @@ func placesOf(n *nest) *places {
 		}
 	}
 	return p
-}
-
-// compute notes a sum.
-func (p *places) compute(l *seg.Let) {
-	x, ok := p.form(l.Args[0])
-	if !ok || len(l.Args) != 2 {
-		return
-	}
-	y, ok := p.form(l.Args[1])
-	switch {
-	case !ok:
-	case l.Op == prim.Add:
-		p.forms[l.V] = x.Plus(1, y)
-	case l.Op == prim.Sub:
-		p.forms[l.V] = x.Plus(-1, y)
-	case l.Op == prim.Mul && len(y.Terms) == 0:
-		p.forms[l.V] = x.Times(y.C)
-	case l.Op == prim.Mul && len(x.Terms) == 0:
-		p.forms[l.V] = y.Times(x.C)
-	}
-}
-
-// form is an atom as a sum of i, j and what the nest does not change; not ok if it is none.
-func (p *places) form(a core.Atom) (linear.Form[*core.Var], bool) {
-	if c, ok := core.IntConst(a); ok {
-		f := linear.Form[*core.Var]{C: c}
-		return f, f.Fits(maxFactor, maxFactor)
-	}
-	v, ok := a.(*core.Var)
-	if f, known := p.forms[v]; known {
-		return f, f.Fits(maxFactor, maxFactor)
-	}
-	return linear.Of(v), ok && !p.bound[v]
-}
-
-// sum is an index as a sum of products.
-func (p *places) sum(x seg.Index) (sum, bool) {
-	var out sum
-	for _, t := range x {
-		f, ok := p.form(t.A)
-		g := linear.Form[*core.Var]{C: 1}
-		if t.B != nil && ok {
-			g, ok = p.form(t.B)
-		}
-		if !ok {
-			return sum{}, false
-		}
-		out = out.Plus(1, p.times(f, g))
-	}
-	return out, out.Fits(maxFactor, maxFactor)
-}
-
-func (p *places) times(f, g linear.Form[*core.Var]) sum {
-	out := sum{C: f.C * g.C}
-	for _, x := range f.Terms {
-		out = out.Plus(x.K*g.C, linear.Of(product{a: x.V}))
-		for _, y := range g.Terms {
-			out = out.Plus(x.K*y.K, linear.Of(p.product(x.V, y.V)))
-		}
-	}
-	for _, y := range g.Terms {
-		out = out.Plus(y.K*f.C, linear.Of(product{a: y.V}))
-	}
-	return out
-}
-
-// product is one for both orders: that of a counter begins with it.
-func (p *places) product(a, b *core.Var) product {
-	i, j := p.nest.outer.I, p.nest.inner.I
-	if b == i || b == j && a != i || a != i && a != j && b.ID < a.ID {
-		return product{b, a}
-	}
-	return product{a, b}
 }
 
 // split is a sum as a*i + b*j + rest.
@@ -351,20 +260,8 @@ func (p *places) at(b *seg.Builder, x seg.Index, row, column core.Atom, l *core.
 	if !ok || !whole {
 		return x // of what the nest only reads
 	}
-	value := func(k int64, vs ...*core.Var) core.Atom {
-		out := core.Atom(core.IntC(k))
-		for _, v := range vs {
-			if v != nil {
-				out = b.Index("part", prim.Mul, v, out)
-			}
-		}
-		return out
-	}
-	base := core.Atom(core.IntC(rest.C))
-	for _, r := range rest.Terms {
-		base = b.Index("base", prim.Add, base, value(r.K, r.V.a, r.V.b))
-	}
-	down, right := value(i.k, i.by), value(j.k, j.by)
+	base := baseOf(b, rest)
+	down, right := productOf(b, i.k, i.by), productOf(b, j.k, j.by)
 	base = b.Index("base", prim.Add, base, b.Index("part", prim.Mul, row, down))
 	base = b.Index("base", prim.Add, base, b.Index("part", prim.Mul, column, right))
 	step := b.Index("step", prim.Sub, down, b.Index("part", prim.Mul, right, core.IntC(p.nest.shift)))

@@ -106,9 +106,16 @@ func (iv *inverter) note(s core.Stm) {
 
 // maps is withAcc, with tables if something is inverted then.
 func (iv *inverter) maps(out *core.Builder, pat []*core.Var, w *core.WithAcc, inside where) (*core.WithAcc, []*core.Var) {
-	tables, t := iv.tabled(w)
-	points, t := iv.nestTables(t)
-	if tables = append(tables, points...); len(tables) > 0 && inside == alone {
+	tables, t := iv.tabled(w, inside)
+	if inside == alone {
+		var points []core.Stm
+		points, t = iv.nestTables(t)
+		tables = append(tables, points...)
+	}
+	if len(tables) > 0 {
+		for _, s := range tables {
+			iv.note(s)
+		}
 		x := &core.Builder{Src: out.Src, Stms: tables}
 		if left, pat := iv.withAcc(x, pat, t, inside); len(x.Stms) > len(tables) {
 			out.Stms = append(out.Stms, x.Stms...)

@@ -19,13 +19,28 @@ import (
 // A value is worth an array if it costs more than to read that, and two elements that it is computed from. The array has an element for each
 // iteration of the outermost map, and is not longer than what is added.
 
-// worthTable is what a value costs at least of which a table is made.
-const worthTable = 6
+// worthTable is what a value costs at least of which a table is made, worthInside that of one in parallel code, where the table is a thread's and
+// places that go together compute the value once.
+const (
+	worthTable  = 6
+	worthInside = 24
+)
 
 // tabled is a with_acc whose outermost maps find in arrays what they computed for nests in them, and the maps that make these arrays.
-func (iv *inverter) tabled(w *core.WithAcc) (before []core.Stm, out *core.WithAcc) {
+func (iv *inverter) tabled(w *core.WithAcc, inside where) (before []core.Stm, out *core.WithAcc) {
 	bound := core.BoundIn(w.Fn)
-	stms := slices.Clone(w.Fn.Body.Stms)
+	worth := worthTable
+	if inside != alone {
+		worth = worthInside
+	}
+	var indices, stms []core.Stm
+	for _, s := range w.Fn.Body.Stms {
+		if _, ok := s.Exp.(*core.Iota); ok && !slices.ContainsFunc(core.FreeInStm(s).List, func(v *core.Var) bool { return bound[v] }) {
+			indices, bound[s.Pat[0]] = append(indices, s), false
+			continue
+		}
+		stms = append(stms, s)
+	}
 	for i, s := range stms {
 		m, ok := s.Exp.(*core.Map)
 		if !ok || slices.ContainsFunc(m.Arrs, func(v *core.Var) bool { return bound[v] }) {
@@ -34,7 +49,7 @@ func (iv *inverter) tabled(w *core.WithAcc) (before []core.Stm, out *core.WithAc
 		if v, ok := m.W.(*core.Var); ok && bound[v] {
 			continue
 		}
-		if t := tableOf(m, bound); t != nil {
+		if t := tableOf(m, bound, worth); t != nil {
 			before = append(before, core.Stm{Pat: t.pat, Exp: t.exp, Src: s.Src})
 			stms[i].Exp = t.reading(m)
 		}
@@ -42,7 +57,8 @@ func (iv *inverter) tabled(w *core.WithAcc) (before []core.Stm, out *core.WithAc
 	if len(before) == 0 {
 		return nil, w
 	}
-	return before, &core.WithAcc{Accs: w.Accs, Fn: &core.Lambda{Params: w.Fn.Params, Ret: w.Fn.Ret, Body: core.Body{Stms: stms, Result: w.Fn.Body.Result}}}
+	body := core.Body{Stms: stms, Result: w.Fn.Body.Result}
+	return slices.Concat(indices, before), &core.WithAcc{Accs: w.Accs, Fn: &core.Lambda{Params: w.Fn.Params, Ret: w.Fn.Ret, Body: body}}
 }
 
 // table is the map that makes arrays of the values vs of another.
@@ -51,8 +67,8 @@ type table struct {
 	vs []*core.Var
 }
 
-// tableOf is the map for the values of m that are worth an array; nil if there are none. It needs nothing else that the with_acc binds.
-func tableOf(m *core.Map, bound map[*core.Var]bool) *table {
+// tableOf is the map for the values of m that are worth an array, by their cost; nil if there are none. It needs nothing else that the with_acc binds.
+func tableOf(m *core.Map, bound map[*core.Var]bool, worth int) *table {
 	k := len(m.Accs)
 	own := map[*core.Var]bool{}
 	for _, p := range m.Fn.Params[k:] {
@@ -68,21 +84,26 @@ func tableOf(m *core.Map, bound map[*core.Var]bool) *table {
 	}
 	t := &table{}
 	var code []core.Stm
-	cost := map[*core.Var]int{} // of what can be computed before
+	made := map[*core.Var]int{} // what can be computed before, by its statement
+	var cost []int
 	for _, s := range m.Fn.Body.Stms {
 		n, cheap := costOf(s.Exp)
 		free := core.FreeInStm(s)
 		for _, v := range free.List {
 			cheap = cheap && (own[v] || !bound[v])
-			n += cost[v]
 		}
 		if !cheap || alias.MayConsume(core.Body{Stms: []core.Stm{s}}, free) {
 			continue
 		}
-		code = append(code, s)
 		for _, v := range s.Pat {
-			own[v], cost[v] = true, n
-			if inner.Has(v) && v.Type.IsScalar() && n >= worthTable && n <= maxValue {
+			own[v], made[v] = true, len(code)
+		}
+		code, cost = append(code, s), append(cost, n)
+		for _, v := range s.Pat {
+			if !inner.Has(v) || !v.Type.IsScalar() {
+				continue
+			}
+			if all := costOfAll(code, cost, made, v); worth <= all && all <= maxValue {
 				t.vs = append(t.vs, v)
 			}
 		}
@@ -96,6 +117,23 @@ func tableOf(m *core.Map, bound map[*core.Var]bool) *table {
 		t.pat = append(t.pat, core.NewVar(v.Name, v.Type.Of(m.W)))
 	}
 	return t
+}
+
+// costOfAll is what a value and all that it needs of some code cost.
+func costOfAll(code []core.Stm, cost []int, made map[*core.Var]int, v *core.Var) (sum int) {
+	need := map[int]bool{made[v]: true}
+	for k, s := range slices.Backward(code) {
+		if !need[k] {
+			continue
+		}
+		sum += cost[k]
+		for _, u := range core.FreeInStm(s).List {
+			if at, ok := made[u]; ok {
+				need[at] = true
+			}
+		}
+	}
+	return sum
 }
 
 // reading is the map with the values as elements of the arrays.
@@ -112,5 +150,5 @@ func (t *table) reading(m *core.Map) *core.Map {
 		}
 	}
 	fn.Body.Result = sub.Atoms(m.Fn.Body.Result)
-	return &core.Map{W: m.W, Accs: m.Accs, Arrs: slices.Concat(m.Arrs, t.pat), Fn: fn}
+	return &core.Map{W: m.W, Accs: m.Accs, Arrs: slices.Concat(m.Arrs, t.pat), Fn: core.Rename(fn)} // its levels are not those of m
 }

@@ -27,6 +27,7 @@ var passes = []golden.Pass[*core.Prog]{
 	{Name: "invert", Fn: opt.Invert},
 	{Name: "pull", Fn: opt.Pull},
 	{Name: "rearrange", Fn: opt.Rearrange},
+	{Name: "elements", Fn: opt.Elements},
 	{Name: "cut", Fn: opt.Cut},
 	{Name: "demand", Fn: opt.Demand},
 	{Name: "spare", Fn: opt.Spare},

@@ -103,14 +103,7 @@ func (p *plan) width(b *core.Builder) core.Atom {
 	if p.size != nil {
 		return p.size
 	}
-	var sizes []core.Atom
-	for _, v := range core.FreeInBody(p.e.Body).List {
-		sizes = append(sizes, v.Type.Dims...)
-	}
-	if p.runs.Counts(p.e.Bound, sizes) {
-		return p.e.Bound
-	}
-	return b.Prim(prim.Max, prim.I64, p.e.Bound, core.IntC(0))
+	return trips(b, p.e, p.runs)
 }
 
 // iteration is what the loop's body computes for point i.

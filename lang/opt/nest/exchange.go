@@ -19,7 +19,8 @@ import (
 //	      c with [i,j] = c[i,j] + f i j k
 //
 // A loop that reads and writes the same place in each iteration carries what is in it (promote). One that replaces a vector by a map of its
-// elements, each of itself alone, is exchanged with the map (exchange).
+// elements, each of itself alone, is exchanged with the map (exchange); what an iteration computes before the map is computed for all iterations first, or each
+// element would compute it again (beforehand).
 
 // promote carries a part of an array instead of the array if the loop does not write in any other place, and reads it there or where it
 // writes nothing; nil if that is not so. The loop that comes of it is converted, if it can be.
@@ -190,13 +191,14 @@ func (n *nester) exchange(st core.Stm, e *core.Loop, runs *region.Runs) []core.S
 	i := m.Fn.Params[0]
 	x := &promotion{n: n, e: e, runs: runs, idx: []core.Atom{i}, part: core.NewVar(v.Name, v.Type.Row())}
 	code := x.code(m.Fn.Body)
-	code.Stms = append(stms, code.Stms...)
+	all := core.Body{Stms: slices.Concat(stms, code.Stms), Result: code.Result}
 	params := &core.VarSet{}
 	params.Add(x.part)
-	if slices.Contains(core.FreeInBody(code).List, v) || alias.MayConsume(code, views(params, code.Stms)) {
+	if slices.Contains(core.FreeInBody(all).List, v) || alias.MayConsume(all, views(params, all.Stms)) {
 		return nil
 	}
 	b := &core.Builder{Src: st.Src}
+	code.Stms = append(beforehand(b, e, runs, m, stms), code.Stms...)
 	is := b.Let("is", &core.Iota{N: m.W, Start: core.IntC(0), Step: core.IntC(1), T: prim.I64})
 	first, last := core.NewVar(v.Name, x.part.Type), core.NewVar(v.Name, x.part.Type)
 	fn := core.Rename(&core.Lambda{Params: []*core.Var{i}, Ret: []core.Type{x.part.Type}, Body: core.Body{
