@@ -36,7 +36,7 @@ type inverse struct {
 	up    *throughLoop // how the state comes into the loop around and goes on there; nil if it begins here
 }
 
-// throughLoop is the way of a state through a loop around.
+// throughLoop is the way of a state through a loop around: that of an update that is inverted, or of those that are undone.
 type throughLoop struct {
 	k     int        // the parameter there
 	steps []core.Stm // what that loop itself updates before the inner one
@@ -185,19 +185,30 @@ func reads(stms []core.Stm, v, arr *core.Var, at []core.Atom, same *region.Chain
 
 // begins reports where the state comes from: the end of the loop, if nothing around goes on with the array, or the loop around.
 func (x *inverter) begins() bool {
-	around := x.around
-	if around == nil {
+	if x.around == nil {
 		return !x.r.s.isIn(loopScope)
 	}
-	if around.s != x.r.s || around.e.I == nil || slices.Contains(around.e.Attrs, checkpoint) {
-		return false
+	up, made := x.passing(x.inv.k)
+	if up == nil {
+		return made && x.step == nil
 	}
-	up := &throughLoop{}
-	v := core.AsVar(x.e.Init[x.inv.k])
+	x.inv.up = up
+	return !x.around.s.parent.isIn(loopScope)
+}
+
+// passing is how the state of parameter k of the loop comes into the loop around, which carries the array, changes it in places of its own before, and
+// not after. It is nil if that is not so; made: the array is one that an iteration around makes.
+func (l *revLoop) passing(k int) (up *throughLoop, made bool) {
+	around := l.around
+	if around == nil || around.s != l.r.s || around.e.I == nil || slices.Contains(around.e.Attrs, checkpoint) {
+		return nil, false
+	}
+	up = &throughLoop{}
+	v := core.AsVar(l.e.Init[k])
 	for !slices.Contains(around.e.Params, v) {
 		at := slices.IndexFunc(around.e.Body.Stms, func(s core.Stm) bool { return slices.Contains(s.Pat, v) })
 		if at < 0 {
-			return false
+			return nil, false
 		}
 		st := around.e.Body.Stms[at]
 		switch u := st.Exp.(type) {
@@ -206,19 +217,18 @@ func (x *inverter) begins() bool {
 		case *core.UpdateSlice:
 			v = u.Arr
 		default: // an array of the iteration
-			return x.step == nil
+			return nil, true
 		}
 		up.steps = append(up.steps, st)
 	}
 	slices.Reverse(up.steps)
 	up.k = slices.Index(around.e.Params, v)
 	local := boundBy(around.e)
-	if around.e.Body.Result[up.k] != core.Atom(x.st.Pat[x.inv.k]) || slices.ContainsFunc(v.Type.Dims, func(d core.Atom) bool { return local[d] }) {
-		return false
+	if around.e.Body.Result[up.k] != core.Atom(l.st.Pat[k]) || slices.ContainsFunc(v.Type.Dims, func(d core.Atom) bool { return local[d] }) {
+		return nil, false
 	}
 	up.in = core.NewVar(v.Name, v.Type)
-	x.inv.up = up
-	return !around.s.parent.isIn(loopScope)
+	return up, false
 }
 
 // code computes what was overwritten, by a map of what there is now and others, and the state before the update.

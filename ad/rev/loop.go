@@ -202,8 +202,8 @@ func (l *revLoop) emitReturn(bars []core.Atom, tapes []*tape, trips core.Atom) {
 	}
 	for _, u := range l.undos {
 		loop.Params = append(loop.Params, u.state)
-		if u.inv != nil && u.inv.up != nil {
-			loop.Init = append(loop.Init, u.inv.up.in)
+		if u.up != nil {
+			loop.Init = append(loop.Init, u.up.in)
 		} else {
 			loop.Init = append(loop.Init, b.Let(u.v.Name, &core.Copy{Arr: u.end}))
 		}
@@ -213,8 +213,8 @@ func (l *revLoop) emitReturn(bars []core.Atom, tapes []*tape, trips core.Atom) {
 	pat := types.Binders(loop.Params)
 	b.Add(pat, loop)
 	for _, u := range l.undos {
-		if u.inv != nil && u.inv.up != nil {
-			u.inv.up.out = pat[slices.Index(loop.Params, u.state)]
+		if u.up != nil {
+			u.up.out = pat[slices.Index(loop.Params, u.state)]
 		}
 	}
 	l.contributeResults(pat)

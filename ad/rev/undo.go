@@ -14,7 +14,9 @@ import (
 //	forward  tape[i] = a[f i], before the update
 //	return   loop (..., z) = (..., copy ys) for i = n-1 ... 0 do  z' = z with [f i] = tape[i]; the return sweep, with z' as a
 //
-// What comes back are the bits that were there, so that nothing is rounded.
+// What comes back are the bits that were there, so that nothing is rounded. In nests whose loops carry the array through, the array goes
+// back through the outer ones as well, which would keep all of it for each of their iterations: what the inner return loop leaves is what the iteration before
+// begins with.
 
 // undo is the way back of one array.
 type undo struct {
@@ -24,6 +26,7 @@ type undo struct {
 	state   *core.Var    // parameter of the return loop
 	after   *core.Var    // its next value
 	inv     *inverse     // the update is inverted: Note [Updates that are inverted]
+	up      *throughLoop // the state comes from the loop around, and goes on there; nil if it begins here
 	through *throughLoop // an inner loop goes back first
 }
 
@@ -141,7 +144,15 @@ func (l *revLoop) planUndo() {
 		for _, st := range updatesOf(l.e, k) {
 			u.steps = append(u.steps, l.step(u, st))
 		}
+		l.pass(u, k)
 		l.undos = append(l.undos, u)
+	}
+}
+
+// pass has the state of parameter k come from the loop around and go on there, if it can.
+func (l *revLoop) pass(u *undo, k int) {
+	if up, _ := l.passing(k); up != nil {
+		u.up, l.around.through = up, append(l.around.through, up)
 	}
 }
 
@@ -149,7 +160,7 @@ func (l *revLoop) planUndo() {
 // this loop before them.
 func (l *revLoop) planInverse() {
 	if inv := l.plan.inv; inv != nil {
-		u := &undo{v: inv.v, end: l.st.Pat[inv.k], state: inv.state, inv: inv}
+		u := &undo{v: inv.v, end: l.st.Pat[inv.k], state: inv.state, inv: inv, up: inv.up}
 		for _, st := range inv.steps {
 			if e, ok := st.Exp.(*core.Update); ok && len(inv.steps) == 1 { // what stands there may be kept already
 				st.Exp = &core.Update{Arr: inv.v, Idx: e.Idx, Val: e.Val}
@@ -166,6 +177,7 @@ func (l *revLoop) planInverse() {
 		for _, st := range t.steps {
 			u.steps = append(u.steps, l.step(u, st))
 		}
+		l.pass(u, t.k)
 		l.undos = append(l.undos, u)
 	}
 }

@@ -83,6 +83,34 @@ var undoCases = []struct{ name, body string }{
           in (e)
       let (b: [n]f64) = d with [i] = 0.3
       in (b)`},
+	{"nest", `
+      let (x: f64) = a[i]
+      let (y: f64) = sin.f64 x
+      let (c: [n]f64) = a with [i] = y
+      let (b: [n]f64) = loop (d: [n]f64 = c) for (k: i64) < 3 do
+          let (p: [n]f64) = map n (d) (\(x: f64) : (f64) -> let (y: f64) = mul.f64 x x in (y))
+          let (s: f64) = reduce n (p) (0.1) ` + addOp + `
+          let (z: f64) = sin.f64 s
+          let (l: i64) = mul.i64 k 7
+          let (o: i64) = add.i64 l i
+          let (q: i64) = rem.i64 o n
+          let (e: [n]f64) = d with [q] = z
+          in (e)
+      in (b)`},
+	{"deep", `
+      let (b: [n]f64) = loop (d: [n]f64 = a) for (k: i64) < 2 do
+          let (f: [n]f64) = d with [k] = 0.2
+          let (g: [n]f64) = loop (h: [n]f64 = f) for (u: i64) < 2 do
+              let (p: [n]f64) = map n (h) (\(x: f64) : (f64) -> let (y: f64) = mul.f64 x x in (y))
+              let (s: f64) = reduce n (p) (0.1) ` + addOp + `
+              let (z: f64) = sin.f64 s
+              let (l: i64) = add.i64 k u
+              let (o: i64) = add.i64 l i
+              let (q: i64) = rem.i64 o n
+              let (e: [n]f64) = h with [q] = z
+              in (e)
+          in (g)
+      in (b)`},
 	{"part", `
       let (p: [n]f64) = map n (a) (\(x: f64) : (f64) -> let (y: f64) = mul.f64 x x in (y))
       let (s: f64) = reduce n (p) (0.1) ` + addOp + `
@@ -121,7 +149,7 @@ func TestUndo(t *testing.T) {
 				q := vjp(t, p)
 				few, many := scratchOf(t, q, undoArgs(20, 20), 3), scratchOf(t, q, undoArgs(80, 80), 3)
 				most := 6 * few
-				if c.name == "sweeps" { // the square of as many updates
+				if c.name == "sweeps" || while && (c.name == "nest" || c.name == "deep") { // the square of as many updates, or all of the array in each iteration
 					most = 20 * few
 				}
 				if many > most {
