@@ -24,7 +24,7 @@ import (
 
 const (
 	widestBorder   = 4    // points, which go one by one, on each side
-	leastCases     = 2    // comparisons in a loop, that it is worth two
+	leastCases     = 2    // comparisons in a loop, that it is worth two; one that chooses an index is enough, which keeps the loop from being vectors
 	leastMiddle    = 32   // points, if their number is known
 	largestBorders = 1200 // statements of a loop
 )
@@ -91,6 +91,7 @@ type border struct {
 	n        form
 	from, to int64
 	cases    int
+	indices  bool // a comparison chooses an index
 	is       map[*core.Var]decision
 	same     map[*core.Var]core.Atom // what results are equal to
 }
@@ -126,7 +127,7 @@ func (w *borderWalk) border(f *seg.For) *border {
 		default: // decides nothing
 		}
 	})
-	if size > largestBorders || b.cases < leastCases {
+	if size > largestBorders || b.cases < leastCases && !b.indices {
 		return nil
 	}
 	return b
@@ -155,6 +156,7 @@ func (w *borderWalk) selected(b *border, s *seg.Select) {
 	if !ok || b.is[c].bool == nil {
 		return
 	}
+	b.indices = b.indices || s.V.Type.Elem == prim.I64
 	a := s.Else
 	if isTrue(b.is[c].bool) {
 		a = s.Then

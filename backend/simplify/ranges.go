@@ -170,6 +170,8 @@ func (r *ranger) condition(s *seg.Let) {
 		r.is[s.V] = core.BoolC(true)
 	case s.Op == prim.Le && s.T == prim.I64 && r.ordered(s.Args[1], s.Args[0], 1), s.Op == prim.Lt && s.T == prim.I64 && r.ordered(s.Args[1], s.Args[0], 0):
 		r.is[s.V] = core.BoolC(false)
+	case s.Op == prim.Eq && s.T == prim.I64 && (r.ordered(s.Args[0], s.Args[1], 1) || r.ordered(s.Args[1], s.Args[0], 1)):
+		r.is[s.V] = core.BoolC(false)
 	default:
 		if a := settledBool(s); a != nil {
 			r.is[s.V] = a
@@ -200,7 +202,7 @@ func withoutUnused(c seg.Code, k *seg.Kernel) seg.Code {
 func dropUnused(c seg.Code, uses map[core.Atom]int) (out seg.Code) {
 	for _, s := range slices.Backward(c) {
 		l, ok := s.(*seg.Let)
-		if ok && uses[l.V] == 0 && (l.Op == prim.ToU64 || (l.T == prim.U64 || l.T == prim.I64) && l.Op == prim.Lt || l.Op == prim.Le || (l.Op == prim.And || l.Op == prim.Or) && l.T == prim.Bool) {
+		if ok && uses[l.V] == 0 && (l.Op == prim.ToU64 || (l.T == prim.U64 || l.T == prim.I64) && (l.Op == prim.Lt || l.Op == prim.Eq) || l.Op == prim.Le || (l.Op == prim.And || l.Op == prim.Or || l.Op == prim.Not) && l.T == prim.Bool) {
 			for _, a := range l.Args {
 				uses[a]--
 			}

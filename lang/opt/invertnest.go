@@ -18,7 +18,9 @@ import (
 //	    let w = f i j                                        if c i j then
 //	    update_acc acc [i-1, j] (a * w) ...                    update_acc acc [i-1, j] (a * ws[i, j]) ...
 //
-// There are as many points as places: a map for each dimension of what is added to.
+// There are as many points as places: a map for each dimension of what is added to. Where several branches add what is computed before them, as for points
+// that have a neighbour on either side or none, the table is of all points. Where several updates add numbers of their own, as those of a flux limiter, that are too
+// much to compute again, there is a table for each of them: writing and reading it takes less than adding to what neighbours have just added to.
 //
 // Where c does not hold the table has zeros, and a zero with another sign, or times a number, is zero as well. An update that does no more with it need not ask for c, which
 // each neighbour would compute again (the file invertfree).
@@ -26,8 +28,9 @@ import (
 const (
 	// worthPoints is what it costs at least to compute a value again, of which a table of points is made: twice a division and a few products.
 	worthPoints = 32
-	// mostTables is how many there are at most of one map.
+	// mostTables is how many there are at most of one map, mostValues if all that is added is in tables.
 	mostTables = 2
+	mostValues = 12
 )
 
 // nestTables is a with_acc whose innermost maps find in arrays what several updates need, and the maps that make these arrays.
@@ -76,27 +79,37 @@ type pointTable struct {
 
 // body is the table of a body inside of so many maps; not ok if there is none.
 func (n *nested) body(b core.Body, levels int) (t pointTable, ok bool) {
-	at := -1
+	var adds []int // the maps and branches that add
+	inMap := false
 	for k, s := range b.Stms {
-		if alias.MayConsume(core.Body{Stms: []core.Stm{s}}, core.FreeInStm(s)) && !addsOnly(s) {
+		if !addsOnly(s) && alias.MayConsume(core.Body{Stms: []core.Stm{s}}, arraysIn(s)) {
 			return t, false
 		}
 		switch s.Exp.(type) {
-		case *core.Map, *core.If:
+		case *core.Map: // which may make arrays, too
+			if len(s.Exp.(*core.Map).Accs) > 0 {
+				adds, inMap = append(adds, k), true
+			}
+		case *core.If:
 			if addsOnly(s) {
-				if at >= 0 {
-					return t, false
-				}
-				at = k
+				adds = append(adds, k)
 			}
 		case *core.UpdateAcc, *core.PrimApp, *core.Index, *core.Slice, *core.Use, *core.Iota, *core.Replicate, *core.Assert:
 		default:
 			return t, false
 		}
 	}
-	if at < 0 {
-		return n.values(b, levels)
+	if len(adds) == 1 {
+		t, ok = n.deeper(b, adds[0], levels)
 	}
+	if !ok && !inMap && (len(adds) == 0 || atPoints(b, levels)) {
+		t, ok = n.values(b, levels)
+	}
+	return t, ok
+}
+
+// deeper is the table of a body by that of its one statement, at, which adds in bodies of its own.
+func (n *nested) deeper(b core.Body, at, levels int) (t pointTable, ok bool) {
 	var in pointTable
 	table, reads := &core.Builder{Src: b.Stms[at].Src}, slices.Clone(b.Stms)
 	table.Stms = computing(b.Stms[:at])
@@ -160,12 +173,24 @@ func addsOnly(s core.Stm) bool {
 	return len(s.Pat) > 0 && !slices.ContainsFunc(s.Pat, func(v *core.Var) bool { return !v.Type.IsAcc() })
 }
 
+// arraysIn are the variables of a statement but for accumulators.
+func arraysIn(s core.Stm) *core.VarSet {
+	out := &core.VarSet{}
+	for _, v := range core.FreeInStm(s).List {
+		if !v.Type.IsAcc() {
+			out.Add(v)
+		}
+	}
+	return out
+}
+
 // computing are the statements that compute values.
 func computing(stms []core.Stm) []core.Stm {
 	return slices.DeleteFunc(slices.Clone(stms), func(s core.Stm) bool { return len(s.Pat) == 0 || addsOnly(s) })
 }
 
-// values are the values of the innermost code that are worth tables.
+// values are the values of the innermost code that are worth tables: a few that several updates need, or all that is added if what is left to compute
+// were still too much for maps in the place of accumulators.
 func (n *nested) values(b core.Body, levels int) (t pointTable, ok bool) {
 	var vs []*core.Var
 	for len(vs) < mostTables {
@@ -174,6 +199,11 @@ func (n *nested) values(b core.Body, levels int) (t pointTable, ok bool) {
 			break
 		}
 		vs = append(vs, v)
+	}
+	if atPoints(b, levels) && costLeft(b, levels, vs) > maxValue {
+		if all := addedValues(b, levels); len(all) <= mostValues && costLeft(b, levels, all) <= maxValue {
+			vs = all
+		}
 	}
 	if len(vs) == 0 {
 		return t, false
@@ -193,35 +223,99 @@ func (n *nested) values(b core.Body, levels int) (t pointTable, ok bool) {
 	return t, true
 }
 
-// worthPoint is the value, beside those that there are, that costs most to be computed again for each update of an accumulator that needs it but the first;
-// nil if none is worth a table.
-func worthPoint(b core.Body, levels int, has []*core.Var) (best *core.Var) {
-	defs := map[*core.Var]core.Exp{}
+// atPoints reports whether all that code adds goes to points: where it does not, the accumulators that stay keep the map.
+func atPoints(b core.Body, levels int) bool {
+	_, updates := updatesIn(b)
+	return !slices.ContainsFunc(updates, func(u *core.UpdateAcc) bool { return len(u.Idx) != levels })
+}
+
+// addedValues are the numbers that code computes and adds at points.
+func addedValues(b core.Body, levels int) (out []*core.Var) {
+	own := map[core.Atom]bool{}
 	for _, s := range b.Stms {
 		if len(s.Pat) == 1 && !addsOnly(s) {
-			defs[s.Pat[0]] = s.Exp
+			own[s.Pat[0]] = true
 		}
 	}
-	var needs func(a core.Atom, in map[*core.Var]bool)
-	needs = func(a core.Atom, in map[*core.Var]bool) {
+	_, updates := updatesIn(b)
+	for _, u := range updates {
+		if v := core.AsVar(u.Val); len(u.Idx) == levels && own[u.Val] && v.Type.IsScalar() && v.Type.Elem.IsFloat() && !slices.Contains(out, v) {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// costLeft is what the updates of one accumulator at points cost at most to compute again, if some values are in tables.
+func costLeft(b core.Body, levels int, tables []*core.Var) (most int) {
+	defs, updates := updatesIn(b)
+	sum := map[*core.Cert]int{}
+	for _, u := range updates {
+		if len(u.Idx) != levels {
+			continue
+		}
+		for v := range neededFor(defs, tables, u.Val) {
+			n, _ := costOf(defs[v])
+			sum[u.Acc.Type.Cert] += n
+		}
+		most = max(most, sum[u.Acc.Type.Cert])
+	}
+	return most
+}
+
+// neededFor is what code computes for a value, but for what is in tables.
+func neededFor(defs map[*core.Var]core.Exp, tables []*core.Var, a core.Atom) map[*core.Var]bool {
+	in := map[*core.Var]bool{}
+	var needs func(a core.Atom)
+	needs = func(a core.Atom) {
 		v, isVar := a.(*core.Var)
-		if !isVar || in[v] || defs[v] == nil || slices.Contains(has, v) {
+		if !isVar || in[v] || defs[v] == nil || slices.Contains(tables, v) {
 			return
 		}
 		in[v] = true
 		for _, u := range core.FreeInExp(defs[v]).List {
-			needs(u, in)
+			needs(u)
 		}
 	}
+	needs(a)
+	return in
+}
+
+// updatesIn is what code computes, in the branches that add as well, and what it adds.
+func updatesIn(b core.Body) (defs map[*core.Var]core.Exp, updates []*core.UpdateAcc) {
+	defs = map[*core.Var]core.Exp{}
+	var learn func(b core.Body)
+	learn = func(b core.Body) {
+		for _, s := range b.Stms {
+			switch e := s.Exp.(type) {
+			case *core.UpdateAcc:
+				updates = append(updates, e)
+			case *core.If:
+				if addsOnly(s) {
+					learn(e.Then)
+					learn(e.Else)
+				}
+			default: // a value
+			}
+			if len(s.Pat) == 1 && !addsOnly(s) {
+				defs[s.Pat[0]] = s.Exp
+			}
+		}
+	}
+	learn(b)
+	return defs, updates
+}
+
+// worthPoint is the value, beside those that there are, that costs most to be computed again for each update of an accumulator that needs it but the first;
+// nil if none is worth a table.
+func worthPoint(b core.Body, levels int, has []*core.Var) (best *core.Var) {
+	defs, updates := updatesIn(b)
 	reads := map[*core.Var]map[*core.Cert]int{}
-	for _, s := range b.Stms {
-		u, ok := s.Exp.(*core.UpdateAcc)
-		if !ok || len(u.Idx) != levels || !u.Val.AtomType().IsScalar() {
+	for _, u := range updates {
+		if len(u.Idx) != levels || !u.Val.AtomType().IsScalar() {
 			continue
 		}
-		in := map[*core.Var]bool{}
-		needs(u.Val, in)
-		for v := range in {
+		for v := range neededFor(defs, has, u.Val) {
 			if reads[v] == nil {
 				reads[v] = map[*core.Cert]int{}
 			}
@@ -233,10 +327,8 @@ func worthPoint(b core.Body, levels int, has []*core.Var) (best *core.Var) {
 		if len(s.Pat) != 1 || reads[s.Pat[0]] == nil || !s.Pat[0].Type.IsScalar() || !s.Pat[0].Type.Elem.IsFloat() {
 			continue
 		}
-		v, in := s.Pat[0], map[*core.Var]bool{}
-		needs(v, in)
-		cost, cheap := 0, true
-		for u := range in {
+		v, cost, cheap := s.Pat[0], 0, true
+		for u := range neededFor(defs, has, s.Pat[0]) {
 			c, ok := costOf(defs[u])
 			cost, cheap = cost+c, cheap && ok
 		}
