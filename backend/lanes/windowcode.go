@@ -101,6 +101,7 @@ func (l *windowed) iteration(b *seg.Builder, f *seg.For, carried map[*window][]*
 			if last[t] {
 				b.Add(&seg.Store{Mem: s.Mem, At: r.Stm(s).(*seg.Store).At, Val: v})
 			}
+		default: // windows are loads and stores
 		}
 	}
 	for _, c := range l.windows {

@@ -26,8 +26,8 @@ func TestWorkIsKnown(t *testing.T) {
 		}
 		for _, file := range files {
 			switch filepath.Base(file) {
-			case "det.fut", "lifting.fut":
-				continue // their arrays grow or shrink from row to row: no task has room for what is not known before
+			case "det.fut", "lifting.fut", "mgrid.fut":
+				continue // their arrays grow or shrink from row to row, or halve from grid to grid: no task has room for what is not known before
 			}
 			t.Run(filepath.Base(file), func(t *testing.T) {
 				t.Parallel()
