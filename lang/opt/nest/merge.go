@@ -18,10 +18,13 @@ import (
 // all that it does. [Peng23, 3.3.3: killed values]
 
 // merged is a body in which no update of a place is followed by another one, if only reads of that place are between.
-func merged(b core.Body) core.Body {
+func (n *nester) merged(b core.Body) core.Body {
 	for k := 0; k < len(b.Stms); k++ {
 		u, ok := b.Stms[k].Exp.(*core.Update)
 		if !ok {
+			continue
+		}
+		if v := core.AsVar(u.Val); v != nil && n.names.Consumed(v) {
 			continue
 		}
 		if next := updatedAgain(b, k, u); next > 0 {

@@ -95,7 +95,7 @@ func (n *nester) stm(st core.Stm) []core.Stm {
 func (n *nester) loop(st core.Stm, l *core.Loop) []core.Stm {
 	if counts(l) {
 		e := l.Map(core.Mapper{Body: n.body}).(*core.Loop)
-		e.Body = merged(e.Body)
+		e.Body = n.merged(e.Body)
 		lifted, undo := n.lift(e)
 		if out := n.convert(st, e); out != nil {
 			return append(lifted, out...)
