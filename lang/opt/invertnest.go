@@ -254,10 +254,8 @@ func costLeft(b core.Body, levels int, tables []*core.Var) (most int) {
 		if len(u.Idx) != levels {
 			continue
 		}
-		for v := range neededFor(defs, tables, u.Val) {
-			n, _ := costOf(defs[v])
-			sum[u.Acc.Type.Cert] += n
-		}
+		n, _ := costFor(defs, tables, u.Val)
+		sum[u.Acc.Type.Cert] += n
 		most = max(most, sum[u.Acc.Type.Cert])
 	}
 	return most
@@ -279,6 +277,16 @@ func neededFor(defs map[*core.Var]core.Exp, tables []*core.Var, a core.Atom) map
 	}
 	needs(a)
 	return in
+}
+
+// costFor is what a value costs with all that it needs, but for what is in tables; not ok if some of that may not be computed again.
+func costFor(defs map[*core.Var]core.Exp, tables []*core.Var, a core.Atom) (cost int, ok bool) {
+	ok = true
+	for v := range neededFor(defs, tables, a) {
+		n, cheap := costOf(defs[v])
+		cost, ok = cost+n, ok && cheap
+	}
+	return cost, ok
 }
 
 // updatesIn is what code computes, in the branches that add as well, and what it adds.
@@ -327,11 +335,8 @@ func worthPoint(b core.Body, levels int, has []*core.Var) (best *core.Var) {
 		if len(s.Pat) != 1 || reads[s.Pat[0]] == nil || !s.Pat[0].Type.IsScalar() || !s.Pat[0].Type.Elem.IsFloat() {
 			continue
 		}
-		v, cost, cheap := s.Pat[0], 0, true
-		for u := range neededFor(defs, has, s.Pat[0]) {
-			c, ok := costOf(defs[u])
-			cost, cheap = cost+c, cheap && ok
-		}
+		v := s.Pat[0]
+		cost, cheap := costFor(defs, has, v)
 		count := 0
 		for _, c := range reads[v] {
 			count = max(count, c)

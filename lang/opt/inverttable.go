@@ -84,10 +84,9 @@ func tableOf(m *core.Map, bound map[*core.Var]bool, worth int) *table {
 	}
 	t := &table{}
 	var code []core.Stm
-	made := map[*core.Var]int{} // what can be computed before, by its statement
-	var cost []int
+	defs := map[*core.Var]core.Exp{} // what can be computed before
 	for _, s := range m.Fn.Body.Stms {
-		n, cheap := costOf(s.Exp)
+		_, cheap := costOf(s.Exp)
 		free := core.FreeInStm(s)
 		for _, v := range free.List {
 			cheap = cheap && (own[v] || !bound[v])
@@ -95,15 +94,13 @@ func tableOf(m *core.Map, bound map[*core.Var]bool, worth int) *table {
 		if !cheap || alias.MayConsume(core.Body{Stms: []core.Stm{s}}, free) {
 			continue
 		}
+		code = append(code, s)
 		for _, v := range s.Pat {
-			own[v], made[v] = true, len(code)
-		}
-		code, cost = append(code, s), append(cost, n)
-		for _, v := range s.Pat {
+			own[v], defs[v] = true, s.Exp
 			if !inner.Has(v) || !v.Type.IsScalar() {
 				continue
 			}
-			if all := costOfAll(code, cost, made, v); worth <= all && all <= maxValue {
+			if n, _ := costFor(defs, nil, v); worth <= n && n <= maxValue {
 				t.vs = append(t.vs, v)
 			}
 		}
@@ -117,23 +114,6 @@ func tableOf(m *core.Map, bound map[*core.Var]bool, worth int) *table {
 		t.pat = append(t.pat, core.NewVar(v.Name, v.Type.Of(m.W)))
 	}
 	return t
-}
-
-// costOfAll is what a value and all that it needs of some code cost.
-func costOfAll(code []core.Stm, cost []int, made map[*core.Var]int, v *core.Var) (sum int) {
-	need := map[int]bool{made[v]: true}
-	for k, s := range slices.Backward(code) {
-		if !need[k] {
-			continue
-		}
-		sum += cost[k]
-		for _, u := range core.FreeInStm(s).List {
-			if at, ok := made[u]; ok {
-				need[at] = true
-			}
-		}
-	}
-	return sum
 }
 
 // reading is the map with the values as elements of the arrays.
