@@ -62,6 +62,7 @@ var Pipeline = []Pass{
 	{"layout", layout.Apply},
 	{"shared", gather.Shared},
 	{"early", gather.Early},
+	{"inner", gather.Inner},
 	{"wanted", gather.Wanted},
 	{"fixed", gather.Fixed},
 	{"views", gather.Views},

@@ -2,12 +2,14 @@ package flat
 
 import (
 	"fmt"
+	"math"
 
 	"raido/backend/seg"
 	"raido/lang/core"
 	"raido/lang/core/alias"
 	"raido/lang/core/direct"
 	"raido/lang/diag"
+	"raido/lang/limits"
 	"raido/lang/prim"
 )
 
@@ -58,11 +60,18 @@ func Program(p *core.Prog) (*seg.Prog, error) {
 }
 
 // Task translates a program into one sequential task.
-func Task(p *core.Prog) (*seg.Prog, error) {
+func Task(p *core.Prog) (*seg.Prog, error) { return task(p, math.MaxInt) }
+
+// ShortTask is Task for a program that can run in parallel as well: one of more than limits.TaskStms statements is none.
+func ShortTask(p *core.Prog) (*seg.Prog, error) { return task(p, limits.Now.TaskStms) }
+
+func task(p *core.Prog, most int) (*seg.Prog, error) {
 	return translate(p, func(h *host, fun *core.Fun) []val {
 		pat := make([]*core.Var, len(fun.Ret))
 		copy(pat, fun.Ret)
-		return h.task(pat, diag.Span{}, resultSpans(fun), nil, "main", func(t *thread, dests []*view) []val { return t.body(fun.Body, dests) })
+		out := h.task(pat, diag.Span{}, resultSpans(fun), nil, "main", func(t *thread, dests []*view) []val { return t.body(fun.Body, dests) })
+		h.lastWithin(most)
+		return out
 	})
 }
 

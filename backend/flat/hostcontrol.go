@@ -1,6 +1,8 @@
 package flat
 
 import (
+	"math"
+
 	"raido/backend/seg"
 	"raido/lang/core"
 	"raido/lang/limits"
@@ -87,9 +89,15 @@ func (h *host) passable(v *core.Var, x val) val {
 // loopExp runs a loop on the host, or as one task if there is nothing in it worth a launch. Where that depends on sizes
 // there are both forms, and they decide at each run.
 func (h *host) loopExp(pat []*core.Var, e *core.Loop) []val {
-	task := func() []val { return h.attempt(func() []val { return h.loopTask(pat, e) }) }
+	task := func(most int) []val {
+		return h.attempt(func() []val {
+			out := h.loopTask(pat, e)
+			h.lastWithin(most)
+			return out
+		})
+	}
 	if !hasParallelism(e) {
-		if out := task(); out != nil {
+		if out := task(math.MaxInt); out != nil {
 			return out
 		}
 		return h.hostLoop(pat, e)
@@ -103,11 +111,20 @@ func (h *host) loopExp(pat []*core.Var, e *core.Loop) []val {
 	small := &seg.HSmall{V: core.NewVar("small", core.Prim(prim.Bool)), Work: loopWork(e, sizes)}
 	code := h.code
 	h.emit(small)
-	if out := h.branches(pat, small.V, [2]func() []val{task, func() []val { return h.hostLoop(pat, e) }}); out != nil {
+	if out := h.branches(pat, small.V, [2]func() []val{func() []val { return task(limits.Now.TaskStms) }, func() []val { return h.hostLoop(pat, e) }}); out != nil {
 		return out
 	}
 	h.code = code
 	return h.hostLoop(pat, e)
+}
+
+// lastWithin refuses if the last kernel has more statements.
+func (h *host) lastWithin(most int) {
+	n := 0
+	seg.WalkKernel(h.f.kernels[len(h.f.kernels)-1], func(seg.Stm) { n++ })
+	if n > most {
+		refuse("a task of %d statements", n)
+	}
 }
 
 // loopTask runs a loop as one task. It works in the blocks of its initial values, which are copied before if somebody else

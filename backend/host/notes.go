@@ -10,9 +10,8 @@ package host
 //
 // A loop of the host is in the parallel form twice, as host code and as one task, and chooses in the same way each time it begins
 // (seg.HSmall). Sizes that change in it, as [:i] does, lie between bounds (extent.go in backend/flat). The task works in the blocks
-// of the loop's initial values. Where the task is too long for the device's compiler (Facts.Text), the loop runs as host code whatever its size, so that
-// its sums may have other last bits than on a device that takes the task; the interpreter, on which such programs ran before, adds up in an order of its
-// own as well. A bound by statements before the passes of a target, the same for all CPUs, would mend that.
+// of the loop's initial values. Neither form is a task of more than limits.TaskStms statements, counted before the passes of a target, so that all
+// devices decide alike: the compilers of some take seconds for it, or fail. Only what has no other form may be longer, up to Facts.Text.
 //
 // The parallel form runs whatever is large. So loops over arrays in the task form do not poll the failure words (seg.Target.Small), and the
 // driver's compiler takes a third less time for them.

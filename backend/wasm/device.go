@@ -93,7 +93,7 @@ func threads() int {
 }
 
 // mostText is how long a module may be: the time of its compiler grows faster than what it compiles, with the loops times the values that live through them.
-const mostText = 200_000
+const mostText = 300_000
 
 // Facts implements host.Device.
 func (d *device) Facts() host.Facts { return d.facts }

@@ -25,6 +25,7 @@ import (
 type Set struct {
 	// What runs where. Work is in rough operations.
 	TaskGrain      int64 // work of one thread that costs as much as a launch; 0: everything is launched
+	TaskStms       int   // statements at most of a task that kernels can do as well: a compiler's time grows faster than its text
 	TaskThreads    int64 // that take over work which is launched, whatever the machine has
 	GroupTaskGrain int64 // as TaskGrain, in the GPU shape; less than 0: what is measured
 	SmallWidth     int64 // a constant width that is not worth a launch in a loop; 0: all are
@@ -121,6 +122,7 @@ type Set struct {
 // Normal are the sizes that programs run with.
 var Normal = Set{
 	TaskGrain:      1 << 16, // some 7 us
+	TaskStms:       1500,
 	TaskThreads:    2,
 	GroupTaskGrain: -1,
 	SmallWidth:     256,
@@ -204,6 +206,7 @@ var Normal = Set{
 // Small are sizes at which a handful of elements take the forms of large data, with several threads.
 var Small = Set{
 	TaskGrain:      0,
+	TaskStms:       100,
 	TaskThreads:    2,
 	GroupTaskGrain: 0,
 	SmallWidth:     0,
@@ -355,7 +358,7 @@ func Random(seed uint64) Set {
 	power := func(n int) int64 { return 1 << rng.IntN(n+1) }
 	one := func(of ...int64) int64 { return of[rng.IntN(len(of))] }
 	s.TaskGrain, s.GroupTaskGrain = one(0, 16, 100), one(0, 16, 100)
-	s.TaskThreads, s.SmallWidth = upTo(4), one(0, 4)
+	s.TaskStms, s.TaskThreads, s.SmallWidth = int(one(20, 200, 1500)), upTo(4), one(0, 4)
 	s.Pending, s.FirstPending = int(upTo(5)), int(upTo(3))
 	s.ChunkWork, s.ChunksPerCore, s.Units = upTo(40), upTo(5), upTo(4)
 	s.Chunks, s.Copies, s.ElemWork = upTo(20), upTo(4), one(0, 1, 4)

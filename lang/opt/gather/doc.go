@@ -1,6 +1,6 @@
-// Package gather has five passes over core. Early: what a map computes of a gathered row it computes once for each row, and then gathers.
+// Package gather has six passes over core. Early: what a map computes of a gathered row it computes once for each row, and then gathers.
 // Shared (shared.go): an element that several branches read is read once. Wanted (wanted.go): what maps read under a condition
-// on the index is computed under it. Fixed (fixed.go): what loops read but do not write of
+// on the index is computed under it. Inner (inner.go): what depends on the inner indices of a nest alone is computed before it. Fixed (fixed.go): what loops read but do not write of
 // the arrays that they update is copied before. Views (views.go): what maps in loops read of the arrays of these are parts of them; column.go adds columns of rows.
 //
 // They take and give a program that verifies, derivatives still in it: the derivative of the new code is taken, so it is as cheap as
