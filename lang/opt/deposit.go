@@ -16,6 +16,8 @@ import (
 // the adjoint of an array is that was read in a slice only, is added in that part:
 //
 //	acc' = update_acc acc [k] (replicate 0 with [l : n : d] = xs)     becomes     acc' = map (acc; iota l d n, xs) (\acc i x -> update_acc acc [k, i] x)
+//
+// and so are the rows of such an array that a map adds (depositpart.go).
 func Deposit(p *core.Prog) *core.Prog {
 	return core.Rebuild(p, func(f *core.Fun, funs map[*core.Fun]*core.Fun) core.Body {
 		d := &depositor{funs: funs, scalar: map[*core.Cert]bool{}, neutral: map[*core.Cert]core.Atom{}, op: map[*core.Cert]*core.Lambda{}}
@@ -73,48 +75,6 @@ func (d *depositor) body(b core.Body, inside bool) core.Body {
 		}
 	}
 	return out
-}
-
-// part is the update at j, of what is neutral but for a part; nil if it is none.
-func (d *depositor) part(b core.Body, j int) []core.Stm {
-	u, ok := b.Stms[j].Exp.(*core.UpdateAcc)
-	if !ok || !d.scalar[u.Acc.Type.Cert] {
-		return nil
-	}
-	made := func(a core.Atom) (int, core.Exp) {
-		v, ok := a.(*core.Var)
-		k := slices.IndexFunc(b.Stms[:j], func(s core.Stm) bool { return ok && slices.Contains(s.Pat, v) })
-		if k < 0 {
-			return k, nil
-		}
-		return k, b.Stms[k].Exp
-	}
-	k, e := made(u.Val)
-	s, ok := e.(*core.UpdateSlice)
-	if !ok || usedBeside(b, b.Stms[k].Pat[0], j) || usedBeside(b, s.Val, k) {
-		return nil
-	}
-	_, e = made(s.Arr)
-	r, ok := e.(*core.Replicate)
-	if !ok || r.Val != d.neutral[u.Acc.Type.Cert] {
-		return nil
-	}
-	out := &core.Builder{Src: b.Stms[j].Src}
-	out.Add(b.Stms[j].Pat, addPart(out, u.Acc, u.Idx, s.Dims, s.Val))
-	return out.Stms
-}
-
-// addPart adds x to a part of an accumulator.
-func addPart(b *core.Builder, acc *core.Var, at []core.Atom, dims []core.DimSlice, x *core.Var) core.Exp {
-	if len(dims) == 0 {
-		return &core.UpdateAcc{Acc: acc, Idx: at, Val: x}
-	}
-	d, t := dims[0], acc.Type
-	is := b.Let("is", &core.Iota{N: d.Count, Start: d.Start, Step: d.Stride, T: prim.I64})
-	fn := b.Lambda([]core.Type{t, core.I64, x.Type.Row()}, []core.Type{t}, func(b *core.Builder, ps []*core.Var) []core.Atom {
-		return []core.Atom{b.Let("acc", addPart(b, ps[0], append(slices.Clone(at), ps[1]), dims[1:], ps[2]))}
-	})
-	return &core.Map{W: d.Count, Accs: []*core.Var{acc}, Arrs: []*core.Var{is, x}, Fn: fn}
 }
 
 // source is the statement whose results the update at j adds up and nothing else uses, or -1.

@@ -12,7 +12,8 @@ import (
 //	zs = zs with [l : n] = ys               becomes                                     in (update_acc acc [i] x, y))
 //	acc' = map (acc; is, xs) add                          zs = zs with [l : n] = ys
 //
-// where something between them needs the other results, so that it is no map that could move down (Fuse). -1 if there is no such map.
+// where something between them needs the other results, so that it is no map that could move down (Fuse). If a with_acc makes xs beside its sums, the map moves
+// into that. -1 if there is no such map.
 func (d *depositor) upward(b *core.Body, j int) int {
 	c, ok := b.Stms[j].Exp.(*core.Map)
 	if !ok || len(c.Accs) == 0 || len(c.Accs) != len(c.Fn.Ret) || !onlyAdds(c.Fn.Body) {
@@ -23,8 +24,8 @@ func (d *depositor) upward(b *core.Body, j int) int {
 		if i < 0 || usedBeside(*b, x, j) || core.FreeInLambda(c.Fn).Has(x) {
 			continue
 		}
-		p, ok := b.Stms[i].Exp.(*core.Map)
-		if !ok || p.W != c.W || slices.Index(b.Stms[i].Pat, x) < len(p.Accs) {
+		p, isMap := b.Stms[i].Exp.(*core.Map)
+		if isMap && p.W != c.W || !d.extra(b.Stms[i].Exp, slices.Index(b.Stms[i].Pat, x)) {
 			continue
 		}
 		var indices, between []core.Stm
@@ -36,7 +37,11 @@ func (d *depositor) upward(b *core.Body, j int) int {
 			}
 		}
 		if !needs(append(slices.Clone(indices), b.Stms[j]), append(between, b.Stms[i]), x) {
-			b.Stms = slices.Concat(b.Stms[:i], indices, []core.Stm{joined(b.Stms[i], b.Stms[j], x)}, between, b.Stms[j+1:])
+			join := within
+			if isMap {
+				join = joined
+			}
+			b.Stms = slices.Concat(b.Stms[:i], indices, []core.Stm{join(b.Stms[i], b.Stms[j], x)}, between, b.Stms[j+1:])
 			return i
 		}
 	}
@@ -85,4 +90,17 @@ func joined(ps, cs core.Stm, x *core.Var) core.Stm {
 	n.Fn.Body = core.Body{Stms: slices.Concat(p.Fn.Body.Stms, body.Stms),
 		Result: slices.Delete(slices.Insert(slices.Clone(p.Fn.Body.Result), l, body.Result...), k+at, k+at+1)}
 	return core.Stm{Pat: slices.Delete(slices.Insert(slices.Clone(ps.Pat), l, cs.Pat...), k+at, k+at+1), Exp: n, Src: ps.Src}
+}
+
+// within is the with_acc ps in which the map cs adds up its result x, which is none any more.
+func within(ps, cs core.Stm, x *core.Var) core.Stm {
+	w, c, at := ps.Exp.(*core.WithAcc), cs.Exp.(*core.Map), slices.Index(ps.Pat, x)
+	m := *c
+	m.Arrs = slices.Clone(c.Arrs)
+	m.Arrs[slices.Index(m.Arrs, x)] = core.AsVar(w.Fn.Body.Result[at])
+	b := &core.Builder{Src: cs.Src, Stms: slices.Clone(w.Fn.Body.Stms)}
+	accs := core.Atoms(b.Bind("acc", &m))
+	fn := &core.Lambda{Params: w.Fn.Params, Ret: append(slices.Delete(slices.Clone(w.Fn.Ret), at, at+1), c.Fn.Ret...),
+		Body: b.Body(append(slices.Delete(slices.Clone(w.Fn.Body.Result), at, at+1), accs...)...)}
+	return core.Stm{Pat: append(slices.Delete(slices.Clone(ps.Pat), at, at+1), cs.Pat...), Exp: &core.WithAcc{Accs: w.Accs, Fn: fn}, Src: ps.Src}
 }
