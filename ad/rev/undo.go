@@ -14,6 +14,7 @@ import (
 //	forward  tape[i] = a[f i], before the update
 //	return   loop (..., z) = (..., copy ys) for i = n-1 ... 0 do  z' = z with [f i] = tape[i]; the return sweep, with z' as a
 //
+// A scatter is such an update of several places: of those that are equal all bring back what was there before, and those outside nothing.
 // What comes back are the bits that were there, so that nothing is rounded. In nests whose loops carry the array through, the array goes
 // back through the outer ones as well, which would keep all of it for each of their iterations: what the inner return loop leaves is what the iteration before
 // begins with.
@@ -46,18 +47,50 @@ func updatesOf(e *core.Loop, k int) []core.Stm {
 		if at < 0 {
 			return nil
 		}
-		out = append(out, e.Body.Stms[at])
-		switch u := e.Body.Stms[at].Exp.(type) {
-		case *core.Update:
-			v = u.Arr
-		case *core.UpdateSlice:
-			v = u.Arr
-		default:
+		st, arr := updateOf(e.Body.Stms[at], v)
+		if arr == nil {
 			return nil
 		}
+		out, v = append(out, st), arr
 	}
 	slices.Reverse(out)
 	return out
+}
+
+// updateOf is the statement that makes v, and nothing else, from an array by writing to places of it; nil if v is made in another way. What adds to a
+// few places overwrites them, too; to more, perhaps most of them.
+func updateOf(st core.Stm, v *core.Var) (core.Stm, *core.Var) {
+	k := slices.Index(st.Pat, v)
+	switch u := st.Exp.(type) {
+	case *core.Update:
+		return st, u.Arr
+	case *core.UpdateSlice:
+		return st, u.Arr
+	case *core.Scatter:
+		alone := &core.Scatter{W: u.W, Dest: u.Dest[k : k+1], Idx: u.Idx, Vals: u.Vals[k : k+1], Distinct: u.Distinct}
+		return core.Stm{Pat: []*core.Var{v}, Exp: alone, Src: st.Src}, u.Dest[k]
+	case *core.Hist:
+		if _, few := core.IntConst(u.W); few {
+			alone := &core.Scatter{W: u.W, Dest: u.Dest[k : k+1], Idx: u.Idx, Vals: u.Vals[k : k+1]}
+			return core.Stm{Pat: []*core.Var{v}, Exp: alone, Src: st.Src}, u.Dest[k]
+		}
+	default: // of all of it
+	}
+	return st, nil
+}
+
+// overwritten is the shape of what an update of an array of that shape overwrites.
+func overwritten(st core.Stm, dims []core.Atom) []core.Atom {
+	switch u := st.Exp.(type) {
+	case *core.Update:
+		return dims[len(u.Idx):]
+	case *core.UpdateSlice:
+		return u.Val.Type.Dims
+	case *core.Scatter:
+		return append([]core.Atom{u.W}, dims[len(u.Idx):]...)
+	default: // steps are updates
+		return dims
+	}
 }
 
 // undoable reports whether the updates of a parameter can be undone, and are less than the array in each iteration.
@@ -73,15 +106,8 @@ func (r *rev) undoable(e *core.Loop, k int) bool {
 	known := !slices.ContainsFunc(p.Type.Dims, func(d core.Atom) bool { _, ok := d.(core.Const); return !ok })
 	var written int64
 	for _, st := range steps {
-		dims := p.Type.Dims
-		switch u := st.Exp.(type) {
-		case *core.Update:
-			dims = dims[len(u.Idx):]
-		case *core.UpdateSlice:
-			dims = u.Val.Type.Dims
-		default: // steps are updates
-		}
-		if len(dims) == len(p.Type.Dims) && !known && slices.Equal(dims, p.Type.Dims) || slices.ContainsFunc(dims, func(d core.Atom) bool { return local[d] }) {
+		dims := overwritten(st, p.Type.Dims)
+		if !known && slices.Equal(dims, p.Type.Dims) || slices.ContainsFunc(dims, func(d core.Atom) bool { return local[d] }) {
 			return false
 		}
 		written += countOf(dims)
@@ -121,13 +147,11 @@ func (l *revLoop) noteUndoable() {
 func (p *planner) undoCost(v *core.Var) int64 {
 	n := int64(0)
 	for _, st := range updatesOf(p.e, slices.Index(p.e.Params, v)) {
-		switch u := st.Exp.(type) {
-		case *core.Update:
-			n += countOf(v.Type.Dims[len(u.Idx):])
-		case *core.UpdateSlice:
-			n += countOf(u.Val.Type.Dims)
-		default: // steps are updates
+		each := int64(1)
+		if _, many := st.Exp.(*core.Scatter); many {
+			each = 4 // a gather before it and a scatter back, with their checks
 		}
+		n += times64(each, countOf(overwritten(st, v.Type.Dims)))
 	}
 	return n
 }
@@ -184,23 +208,26 @@ func (l *revLoop) planInverse() {
 
 // step saves what an update overwrites, and the indices that the return sweep does not have.
 func (l *revLoop) step(u *undo, st core.Stm) undoStep {
-	var old core.Exp
+	b := &core.Builder{Src: st.Src}
+	name := u.v.Name + "Old"
+	var old *core.Var
 	var at []core.Atom
 	switch e := st.Exp.(type) {
 	case *core.Update:
-		old, at = &core.Index{Arr: e.Arr, Idx: e.Idx}, e.Idx
+		old, at = b.Let(name, &core.Index{Arr: e.Arr, Idx: e.Idx}), e.Idx
 	case *core.UpdateSlice:
-		old = &core.Slice{Arr: e.Arr, Dims: e.Dims}
+		old = b.Let(name, &core.Slice{Arr: e.Arr, Dims: e.Dims})
 		for _, d := range e.Dims {
 			at = append(at, d.Start, d.Count, d.Stride)
 		}
+	case *core.Scatter:
+		old, at = gather(b, e.W, e.Dest[0], e.Idx), core.Atoms(e.Idx)
 	default: // steps are updates
 	}
 	if v := l.savedToo(st.Exp); v != nil {
 		return undoStep{made: st.Pat[0], old: v, exp: st.Exp}
 	}
-	b := &core.Builder{Src: st.Src}
-	s := undoStep{made: st.Pat[0], old: b.Let(u.v.Name+"Old", old), exp: st.Exp}
+	s := undoStep{made: st.Pat[0], old: old, exp: st.Exp}
 	fwd := l.s.fwd.Stms
 	place := slices.IndexFunc(fwd, func(f core.Stm) bool { return slices.Contains(f.Pat, s.made) })
 	l.s.fwd.Stms = slices.Concat(fwd[:place], b.Stms, fwd[place:])
@@ -254,9 +281,10 @@ func (l *revLoop) again(v *core.Var, local func(core.Atom) bool, before []core.S
 			return nil
 		}
 	case *core.Index:
-		if !st.Pat[0].Type.IsScalar() || local(e.Arr) || l.r.facts.isConsumed(e.Arr) {
+		if local(e.Arr) || l.r.facts.isConsumed(e.Arr) {
 			return nil
 		}
+	case *core.ArrayLit:
 	default: // is kept
 		return nil
 	}
@@ -303,6 +331,12 @@ func (u *undo) back(b *core.Builder, l *revLoop, sub *core.Subst, z *core.Var) *
 				dims[k] = core.DimSlice{Start: place(d.Start), Count: place(d.Count), Stride: place(d.Stride)}
 			}
 			z = b.Let(u.v.Name, &core.UpdateSlice{Arr: z, Dims: dims, Val: old.(*core.Var)})
+		case *core.Scatter:
+			idx := make([]*core.Var, len(e.Idx))
+			for k, v := range e.Idx {
+				idx[k] = place(v).(*core.Var)
+			}
+			z = b.Let(u.v.Name, &core.Scatter{W: e.W, Dest: []*core.Var{z}, Idx: idx, Vals: []*core.Var{old.(*core.Var)}, Distinct: e.Distinct})
 		default: // steps are updates
 		}
 	}
