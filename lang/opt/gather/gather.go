@@ -190,15 +190,22 @@ func (g *gatherer) rowsOf(s *site) []rows {
 	return out
 }
 
-// counters are the variables that number the points: what is read at them is not gathered.
+// counters are the variables that number the points, or differ from point to point as such do: what is read at them is not gathered, since no row is
+// read twice.
 func (g *gatherer) counters(s *site) map[*core.Var]bool {
 	out := map[*core.Var]bool{}
 	if s.loop != nil {
 		out[s.loop.I] = true
-		return out
+	} else {
+		for i, p := range s.m.Fn.Params {
+			out[p] = g.iotas[s.m.Arrs[i]] != nil
+		}
 	}
-	for i, p := range s.m.Fn.Params {
-		out[p] = g.iotas[s.m.Arrs[i]] != nil
+	for _, st := range s.body.Stms {
+		if e, ok := st.Exp.(*core.PrimApp); ok && (e.Op == prim.Add || e.Op == prim.Sub) {
+			x, y := core.AsVar(e.Args[0]), core.AsVar(e.Args[1])
+			out[st.Pat[0]] = out[x] && !s.bound[y] || out[y] && !s.bound[x]
+		}
 	}
 	return out
 }
