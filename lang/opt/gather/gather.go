@@ -106,7 +106,7 @@ func (g *gatherer) exp(e core.Exp, outside bool) core.Exp {
 func (g *gatherer) site(out *core.Builder, e core.Exp) core.Exp {
 	for tries := 0; tries < mostRows; tries++ {
 		s := siteOf(e)
-		if s == nil {
+		if s == nil || s.m != nil && len(s.m.Accs) > 0 {
 			return e
 		}
 		next := g.rewrite(out, s)
@@ -135,9 +135,6 @@ func siteOf(e core.Exp) *site {
 	s := &site{bound: map[*core.Var]bool{}}
 	switch e := e.(type) {
 	case *core.Map:
-		if len(e.Accs) > 0 {
-			return nil
-		}
 		s.m, s.count, s.body, s.level = e, e.W, e.Fn.Body, slices.Clone(e.Fn.Params)
 		s.bound = core.BoundIn(e.Fn)
 	case *core.Loop:

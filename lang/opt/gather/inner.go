@@ -79,7 +79,7 @@ func (t *tabler) exp(e core.Exp) core.Exp {
 	switch e := e.(type) {
 	case *core.Call:
 		return &core.Call{Fun: t.funs[e.Fun], Args: e.Args}
-	case *core.Diff, *core.Loop, *core.If:
+	case *core.Diff, *core.Loop, *core.If, *core.WithAcc:
 		return e.Map(core.Mapper{
 			Body:   t.body,
 			Binder: func(v *core.Var) *core.Var { t.bind([]*core.Var{v}); return v },
@@ -169,9 +169,9 @@ func (n *nest) follow(b core.Body, path []*level) {
 		}
 		switch e := s.Exp.(type) {
 		case *core.Map:
-			if len(e.Accs) == 0 {
-				n.follow(e.Fn.Body, n.into(path, &level{m: e, width: e.W}, e))
-			}
+			n.follow(e.Fn.Body, n.into(path, &level{m: e, width: e.W}, e))
+		case *core.WithAcc:
+			n.follow(e.Fn.Body, path)
 		case *core.Loop:
 			n.follow(e.Body, n.into(path, &level{loop: e, width: e.Bound}, e))
 		case *core.If:
@@ -194,7 +194,7 @@ func (n *nest) into(path []*level, l *level, e core.Exp) []*level {
 	}
 	for i, a := range l.m.Arrs {
 		if on, alone := n.deps[a]; alone || !n.bound[a] {
-			p := l.m.Fn.Params[i]
+			p := l.m.Fn.Params[len(l.m.Accs)+i]
 			n.deps[p] = append(slices.Clip(on), l)
 			if n.iotas[a] != nil {
 				n.total.below[p] = n.iotas[a]
@@ -281,6 +281,8 @@ func (n *nest) wanted(b core.Body) {
 			n.wanted(e.Else)
 		case *core.Map:
 			n.wanted(e.Fn.Body)
+		case *core.WithAcc:
+			n.wanted(e.Fn.Body)
 		case *core.Loop:
 			for _, a := range e.Init {
 				use(core.AsVar(a))
@@ -331,7 +333,7 @@ func (n *nest) table(on []*level, v *core.Var) core.Body {
 		fn.Params = []*core.Var{l.loop.I}
 		arrs = []*core.Var{b.Let("is", &core.Iota{N: l.width, Start: core.IntC(0), Step: core.IntC(1), T: prim.I64})}
 	} else {
-		for i, p := range l.m.Fn.Params {
+		for i, p := range l.m.Fn.Params[len(l.m.Accs):] {
 			if free.Has(p) {
 				fn.Params, arrs = append(fn.Params, p), append(arrs, l.m.Arrs[i])
 			}
@@ -351,7 +353,7 @@ func (n *nest) rewrite(b core.Body) core.Body {
 		e := s.Exp
 		l := n.levels[e]
 		switch x := e.(type) {
-		case *core.If, *core.Map, *core.Loop:
+		case *core.If, *core.Map, *core.Loop, *core.WithAcc:
 			e = core.Inside(x, n.rewrite)
 		default: // no level in it
 		}
