@@ -32,6 +32,7 @@ type flat struct {
 	roomy   map[*seg.Mem]bool          // blocks in larger buffers, from a task that has found out their sizes
 	direct  map[core.Exp]direct.Place  // updates of which the arrays are made where they are put, by package direct
 	apart   map[*core.Loop]core.Body   // loops whose iterations meet in no array, with bodies for any order
+	grown   map[*core.Var]bool         // arrays that loops make
 	kernels []*seg.Kernel
 }
 
@@ -50,6 +51,7 @@ func newFlat(p *core.Prog) *flat {
 	f.lazy, f.kept, f.summed = w.lazy, w.kept, w.summed
 	f.host, f.remote, f.unread = hostScalars(p), deviceScalars(p), unreadResults(p)
 
+	f.grown = loopResults(p)
 	f.direct, f.apart = direct.Updates(p, f.memory), direct.Apart(p)
 	return f
 }

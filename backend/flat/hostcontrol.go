@@ -108,7 +108,7 @@ func (h *host) loopExp(pat []*core.Var, e *core.Loop) []val {
 			sizes[v] = n
 		}
 	}
-	small := &seg.HSmall{V: core.NewVar("small", core.Prim(prim.Bool)), Work: loopWork(e, sizes)}
+	small := &seg.HSmall{V: core.NewVar("small", core.Prim(prim.Bool)), Work: loopWork(e, sizes, h.f.grown)}
 	code := h.code
 	h.emit(small)
 	if out := h.branches(pat, small.V, [2]func() []val{func() []val { return task(limits.Now.TaskStms) }, func() []val { return h.hostLoop(pat, e) }}); out != nil {

@@ -121,6 +121,10 @@ func (g *grain) contents(s core.Stm) {
 				g.known[s.Pat[0]] = exactly(amount{n: x})
 			}
 		}
+		v := s.Pat[0]
+		if _, known := g.known[v]; !known && v.Type.IsScalar() && v.Type.Elem == prim.I64 {
+			g.read[v] = !g.grown[e.Arr]
+		}
 	default: // no elements of arrays
 	}
 }

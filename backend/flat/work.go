@@ -10,6 +10,7 @@ import (
 // running in parallel is worth the launches. What depends on other values counts as large; Note [Sizes that loops carry].
 func Grain(p *core.Prog, known map[*core.Var]int64) []seg.Amounts {
 	g := newGrain(known)
+	g.grown = loopResults(p)
 	g.body(p.Entry().Body)
 	var out []seg.Amounts
 	for _, x := range g.ended() {
@@ -19,9 +20,9 @@ func Grain(p *core.Prog, known map[*core.Var]int64) []seg.Amounts {
 }
 
 // loopWork is the work of an iteration of a loop, where sizes of the core program are those of the host; see Grain.
-func loopWork(e *core.Loop, sizes map[*core.Var]core.Atom) seg.Work {
+func loopWork(e *core.Loop, sizes map[*core.Var]core.Atom, grown map[*core.Var]bool) seg.Work {
 	g := newGrain(nil)
-	g.cse = map[workKey]*core.Var{}
+	g.cse, g.grown = map[workKey]*core.Var{}, grown
 	for v, a := range sizes {
 		if n, ok := core.IntConst(a); ok {
 			g.known[v] = exactly(amount{n: n})
@@ -72,6 +73,9 @@ type grain struct {
 	known  map[*core.Var]extent
 	total  map[*core.Var]amount          // elements of views of arrays, the dimensions of which are not known
 	items  map[*core.Var]map[int64]int64 // elements of arrays of i64
+	read   map[*core.Var]bool            // numbers that are read, or made of such: Note [Lengths that are read]
+	around *core.Loop                    // the counting loop that is looked at
+	grown  map[*core.Var]bool            // arrays that loops make
 	now    part                          // the outermost parallel nodes of the loop that is looked at
 	parts  []part                        // those of loops that have been looked at
 	inside int                           // nesting of parallel nodes
@@ -90,7 +94,7 @@ type workKey struct {
 }
 
 func newGrain(known map[*core.Var]int64) *grain {
-	g := &grain{known: map[*core.Var]extent{}, total: map[*core.Var]amount{}, items: map[*core.Var]map[int64]int64{}}
+	g := &grain{known: map[*core.Var]extent{}, total: map[*core.Var]amount{}, items: map[*core.Var]map[int64]int64{}, read: map[*core.Var]bool{}}
 	for v, n := range known {
 		g.known[v] = exactly(amount{n: n})
 	}
@@ -134,7 +138,12 @@ func (g *grain) times(n core.Atom, cost amount) amount {
 	switch {
 	case !ok && g.least:
 		return cost
-	case !ok || cost == huge:
+	case !ok && g.read[core.AsVar(n)]:
+		x = exactly(g.average())
+	case !ok:
+		return huge
+	}
+	if cost == huge || x.most == huge {
 		return huge
 	}
 	switch k := g.middle(x.least, x.most); {
@@ -214,6 +223,7 @@ func (g *grain) stm(s core.Stm) amount {
 	switch e := s.Exp.(type) {
 	case *core.PrimApp:
 		g.primApp(s.Pat[0], e)
+		g.reads(s.Pat[0], e)
 		return amount{n: 1}
 	case *core.Use:
 		g.name(s.Pat[0], e.Atom)
@@ -289,6 +299,8 @@ func (g *grain) iteration(e *core.Loop) amount {
 		}
 	}
 	if e.Cond == nil {
+		defer func(outer *core.Loop) { g.around = outer }(g.around)
+		g.around = e
 		g.counter(e.I, e.Bound)
 		return g.body(e.Body)
 	}
