@@ -44,6 +44,7 @@ var Pipeline = []Pass{
 	{"dce", opt.DCE},       // before cse, which could merge live code into dead code outside its branch: 0 * inf in the derivative
 	{"blocks", block.Blocks},
 	{"cse", opt.CSE},
+	{"small-loops", opt.SmallLoops},
 	{"scaled", scaled.Sums},
 	{"row-order", triangle.Order},
 	{"rows", rows.Rows},

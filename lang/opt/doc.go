@@ -4,6 +4,7 @@
 //	Simplify  copy and constant propagation, exact identities, shortcuts of indexing, control with
 //	          known conditions, loop parameters that do not change
 //	CSE       computes an expression once where it stood twice in nested scopes
+//	SmallLoops  writes out loops of a few iterations whose counters choose from lists
 //	DCE       drops what no result and no Assert needs: statements, results and parameters
 //	JoinBranches  joins branches under the same condition
 //	Hoist     moves cheap code that cannot fail out of lambdas, loops and branches

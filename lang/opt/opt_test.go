@@ -16,6 +16,7 @@ var passes = []golden.Pass[*core.Prog]{
 	{Name: "simplify", Fn: opt.Simplify},
 	{Name: "cse", Fn: opt.CSE},
 	{Name: "dce", Fn: opt.DCE},
+	{Name: "small-loops", Fn: opt.SmallLoops},
 	{Name: "join-branches", Fn: opt.JoinBranches},
 	{Name: "hoist", Fn: opt.Hoist},
 	{Name: "distribute", Fn: opt.Distribute},
