@@ -18,12 +18,16 @@ import (
 // where the loop stands in a loop or in parallel code, its iterations have no loops but such, not too many statements come of it, and its counter chooses elements
 // of a list that the program writes out, reads an index, or is compared or divided. Other loops, as those of matrix products and filters, are better left to passes that know them. [ours; complete
 // unrolling: Allen and Kennedy, Optimizing Compilers for Modern Architectures, 2001, 8.4]
+//
+// So are maps of numbers over lists of constants, or over indices, and sums of what is written out:
+//
+//	f64.sum (map (\(a, b) -> x[i + a, j + b]) [(0, 1), (1, 0), (0, -1), (-1, 0)])
 
 // SmallLoops writes out loops of a few iterations: Note [Small loops].
 func SmallLoops(p *core.Prog) *core.Prog {
 	changed := false
 	out := core.Rebuild(p, func(f *core.Fun, funs map[*core.Fun]*core.Fun) core.Body {
-		s := &smallLoops{funs: funs, lists: map[*core.Var]bool{}}
+		s := &smallLoops{funs: funs, lists: map[*core.Var]bool{}, constant: map[*core.Var]bool{}, iotas: map[*core.Var]bool{}}
 		b := s.body(f.Body, false)
 		changed = changed || s.changed
 		return b
@@ -35,9 +39,11 @@ func SmallLoops(p *core.Prog) *core.Prog {
 }
 
 type smallLoops struct {
-	funs    map[*core.Fun]*core.Fun
-	lists   map[*core.Var]bool // arrays that the program writes out
-	changed bool
+	funs     map[*core.Fun]*core.Fun
+	lists    map[*core.Var]bool // arrays that are written out
+	constant map[*core.Var]bool // those of them that hold constants
+	iotas    map[*core.Var]bool // arrays 0, 1, ...
+	changed  bool
 }
 
 // body rewrites a body, inner loops first; inside reports whether it is part of a loop or of parallel code.
@@ -49,29 +55,63 @@ func (s *smallLoops) body(b core.Body, inside bool) core.Body {
 			out.Add(st.Pat, &core.Call{Fun: s.funs[c.Fun], Args: c.Args})
 			continue
 		}
-		if _, ok := st.Exp.(*core.ArrayLit); ok {
-			s.lists[st.Pat[0]] = true
-		}
 		_, isDiff := st.Exp.(*core.Diff)
 		_, isIf := st.Exp.(*core.If)
 		e := core.Inside(st.Exp, func(b core.Body) core.Body { return s.body(b, inside || !isDiff && !isIf) })
-		l, ok := e.(*core.Loop)
-		if !ok || !inside || !goesFew(l) || !s.chooses(l) {
+		var all []core.Exp
+		if inside {
+			all = s.written(out, e)
+		}
+		if all == nil {
 			out.Add(st.Pat, e)
+			s.note(st.Pat, e)
 			continue
 		}
 		s.changed = true
-		for i, a := range written(out, l) {
-			out.Add([]*core.Var{st.Pat[i]}, &core.Use{Atom: a})
+		for i, e := range all {
+			out.Add(st.Pat[i:i+1], e)
+			s.note(st.Pat[i:i+1], e)
 		}
 	}
 	return out.Body(b.Result...)
 }
 
+// note notes what an array is.
+func (s *smallLoops) note(pat []*core.Var, e core.Exp) {
+	switch e := e.(type) {
+	case *core.ArrayLit:
+		s.lists[pat[0]] = pat[0].Type.Rank() == 1
+		s.constant[pat[0]] = s.lists[pat[0]] && !slices.ContainsFunc(e.Elems, func(a core.Atom) bool { _, is := a.(core.Const); return !is })
+	case *core.Iota:
+		s.iotas[pat[0]] = core.IsInt(e.Start, 0) && core.IsInt(e.Step, 1)
+	default: // something else
+	}
+}
+
+// written adds what an expression does round by round to b, and gives what it comes to; nil if it is not written out.
+func (s *smallLoops) written(b *core.Builder, e core.Exp) []core.Exp {
+	switch e := e.(type) {
+	case *core.Loop:
+		if goesFew(e) && s.chooses(e.I, e.Body) {
+			return roundsOf(b, e)
+		}
+	case *core.Map:
+		if len(e.Accs) == 0 && len(e.Fn.Ret) > 0 && few(e.W, e.Fn.Body) && !slices.ContainsFunc(e.Fn.Ret, func(t core.Type) bool { return !t.IsScalar() }) && s.mapChooses(e) {
+			return pointsOf(b, e)
+		}
+	case *core.Reduce:
+		if few(e.W, e.Fn.Body) && !slices.ContainsFunc(e.Arrs, func(a *core.Var) bool { return !s.lists[a] }) {
+			return folded(b, e)
+		}
+	default: // goes round no more than once
+	}
+	return nil
+}
+
 // Bounds of a loop that is written out: its iterations, the statements that come of it, and the branches.
 const (
 	smallTrips    = 16
-	smallStms     = 256
+	smallStms     = 320
 	smallBranches = 12
 )
 
@@ -88,39 +128,44 @@ func numbersOnly(b core.Body) bool {
 	return ok
 }
 
-// goesFew reports whether a loop is written out.
-func goesFew(l *core.Loop) bool {
-	n, ok := l.Bound.(core.Const)
-	if !ok || l.I == nil || len(l.Attrs) > 0 || n.Int64() > smallTrips || !numbersOnly(l.Body) {
+// few reports whether so many rounds of code are few, and not too much code.
+func few(w core.Atom, b core.Body) bool {
+	n, ok := w.(core.Const)
+	if !ok || n.Int64() < 1 || n.Int64() > smallTrips || !numbersOnly(b) {
 		return false
 	}
-	for _, p := range l.Params {
-		for _, d := range p.Type.Dims {
-			for _, q := range l.Params {
-				if d == core.Atom(q) {
-					return false // arrays change their sizes
-				}
-			}
-		}
-	}
 	ifs := 0
-	core.Walk(l.Body, func(s core.Stm) {
+	core.Walk(b, func(s core.Stm) {
 		if _, ok := s.Exp.(*core.If); ok {
 			ifs++
 		}
 	})
-	return n.Int64()*int64(core.Statements(l.Body)) <= smallStms && n.Int64()*int64(ifs) <= smallBranches
+	return n.Int64()*int64(core.Statements(b)) <= smallStms && n.Int64()*int64(ifs) <= smallBranches
+}
+
+// goesFew reports whether a loop has few rounds, and nothing else against it.
+func goesFew(l *core.Loop) bool {
+	if l.I == nil || len(l.Attrs) > 0 || len(l.Params) == 0 || !few(l.Bound, l.Body) {
+		return false
+	}
+	for _, p := range l.Params {
+		for _, d := range p.Type.Dims {
+			if slices.Contains(core.Atoms(l.Params), d) {
+				return false // arrays change their sizes
+			}
+		}
+	}
+	return true
 }
 
 // chooses reports whether the counter of a loop chooses what only constants tell apart.
-func (s *smallLoops) chooses(l *core.Loop) (found bool) {
-	core.Walk(l.Body, func(st core.Stm) {
+func (s *smallLoops) chooses(i *core.Var, b core.Body) (found bool) {
+	core.Walk(b, func(st core.Stm) {
 		switch e := st.Exp.(type) {
 		case *core.Index:
-			list := s.lists[e.Arr] && e.Arr.Type.Rank() == 1
-			found = found || slices.Contains(e.Idx, core.Atom(l.I)) && (list || e.Arr.Type.Elem == prim.I64 && st.Pat[0].Type.IsScalar())
+			found = found || slices.Contains(e.Idx, core.Atom(i)) && (s.lists[e.Arr] || e.Arr.Type.Elem == prim.I64 && st.Pat[0].Type.IsScalar())
 		case *core.PrimApp:
-			if len(e.Args) == 2 && e.Args[0] == core.Atom(l.I) && slices.Contains(tellingApart, e.Op) {
+			if len(e.Args) == 2 && e.Args[0] == core.Atom(i) && slices.Contains(tellingApart, e.Op) {
 				_, constant := e.Args[1].(core.Const)
 				found = found || constant
 			}
@@ -130,15 +175,68 @@ func (s *smallLoops) chooses(l *core.Loop) (found bool) {
 	return found
 }
 
+// mapChooses reports whether a map goes over a list of constants, or over indices.
+func (s *smallLoops) mapChooses(m *core.Map) (found bool) {
+	for k, a := range m.Arrs {
+		p := m.Fn.Params[k]
+		core.Walk(m.Fn.Body, func(st core.Stm) {
+			e, ok := st.Exp.(*core.Index)
+			if ok && slices.Contains(e.Idx, core.Atom(p)) {
+				found = found || s.iotas[a] && s.constant[e.Arr] || !s.iotas[a] && p.Type.IsScalar()
+			}
+		})
+		found = found || s.constant[a]
+	}
+	return found
+}
+
 // tellingApart are operators of a counter and a constant that tell iterations apart.
 var tellingApart = []*prim.Op{prim.Eq, prim.Lt, prim.Le, prim.Div, prim.Mod, prim.Quot, prim.Rem}
 
-// written adds the iterations of a loop to b, and gives what they come to.
-func written(b *core.Builder, l *core.Loop) []core.Atom {
+// roundsOf adds the iterations of a loop to b, and gives what they come to.
+func roundsOf(b *core.Builder, l *core.Loop) (out []core.Exp) {
 	step := &core.Lambda{Params: append([]*core.Var{l.I}, l.Params...), Body: l.Body}
 	at := l.Init
 	for i := range l.Bound.(core.Const).Int64() {
 		at = b.Inline(step, append([]core.Atom{core.Const{Scalar: prim.Int(l.I.Type.Elem, i)}}, at...)...)
 	}
-	return at
+	for _, a := range at {
+		out = append(out, &core.Use{Atom: a})
+	}
+	return out
+}
+
+// elementsAt adds element i of arrays to b.
+func elementsAt(b *core.Builder, arrs []*core.Var, i int64) (out []core.Atom) {
+	for _, a := range arrs {
+		out = append(out, b.Index(a, core.IntC(i)))
+	}
+	return out
+}
+
+// pointsOf adds the points of a map to b, and gives the lists of its results.
+func pointsOf(b *core.Builder, m *core.Map) (out []core.Exp) {
+	lists := make([]*core.ArrayLit, len(m.Fn.Ret))
+	for k, t := range m.Fn.Ret {
+		lists[k] = &core.ArrayLit{Elem: t}
+		out = append(out, lists[k])
+	}
+	for i := range m.W.(core.Const).Int64() {
+		for k, a := range b.Inline(m.Fn, elementsAt(b, m.Arrs, i)...) {
+			lists[k].Elems = append(lists[k].Elems, a)
+		}
+	}
+	return out
+}
+
+// folded adds the steps of a reduction to b, and gives what they come to.
+func folded(b *core.Builder, r *core.Reduce) (out []core.Exp) {
+	at := r.Ne
+	for i := range r.W.(core.Const).Int64() {
+		at = b.Inline(r.Fn, append(slices.Clone(at), elementsAt(b, r.Arrs, i)...)...)
+	}
+	for _, a := range at {
+		out = append(out, &core.Use{Atom: a})
+	}
+	return out
 }
