@@ -1,8 +1,6 @@
 package gather
 
 import (
-	"slices"
-
 	"raido/lang/core"
 	"raido/lang/core/alias"
 	"raido/lang/limits"
@@ -51,12 +49,37 @@ type tabler struct {
 // bind notes what the types of variables say.
 func (t *tabler) bind(vs []*core.Var) {
 	for _, v := range vs {
-		for k, d := range v.Type.Dims {
+		for _, d := range v.Type.Dims {
 			t.sizes[d] = true
-			if k > 0 {
-				t.planes[[2]core.Atom{v.Type.Dims[k-1], d}] = true
-			}
 		}
+	}
+	t.beside(vs)
+}
+
+// beside notes which dimensions stand beside each other.
+func (t *tabler) beside(vs []*core.Var) {
+	for _, v := range vs {
+		for k := 1; k < len(v.Type.Dims); k++ {
+			t.planes[[2]core.Atom{v.Type.Dims[k-1], v.Type.Dims[k]}] = true
+		}
+	}
+}
+
+// sized notes a number that is no less than 0 since it is made of such.
+func (t *tabler) sized(v *core.Var, e core.Exp) {
+	p, ok := e.(*core.PrimApp)
+	if !ok || p.T != prim.I64 || len(p.Args) != 2 {
+		return
+	}
+	is := func(k int) bool { n, ok := core.IntConst(p.Args[k]); return ok && n >= 0 || t.sizes[p.Args[k]] }
+	switch p.Op {
+	case prim.Add, prim.Min:
+		t.sizes[v] = t.sizes[v] || is(0) && is(1)
+	case prim.Max:
+		t.sizes[v] = t.sizes[v] || is(0) || is(1)
+	case prim.Div, prim.Quot:
+		n, ok := core.IntConst(p.Args[1])
+		t.sizes[v] = t.sizes[v] || is(0) && ok && n > 0
 	}
 }
 
@@ -69,6 +92,9 @@ func (t *tabler) body(b core.Body) core.Body {
 		out.Add(s.Pat, t.exp(t.nest(out, s.Exp)))
 		if n := iota(s.Exp); n != nil {
 			t.iotas[s.Pat[0]] = n
+		}
+		if len(s.Pat) == 1 {
+			t.sized(s.Pat[0], s.Exp)
 		}
 	}
 	return out.Body(b.Result...)
@@ -116,7 +142,7 @@ func (t *tabler) nest(out *core.Builder, e core.Exp) core.Exp {
 	if n, ok := core.IntConst(s.count); ok && n < limits.Now.LeastProduct {
 		return e
 	}
-	n := &nest{tabler: t, bound: s.bound, deps: map[*core.Var][]*level{}, levels: map[core.Exp]*level{}, early: map[*core.Var]bool{},
+	n := &nest{tabler: t, bound: s.bound, deps: map[*core.Var][]*level{}, levels: map[core.Exp]*level{}, early: map[*core.Var]bool{}, before: map[*core.Var]core.Atom{},
 		total: total{below: map[*core.Var]core.Atom{}, iotas: t.iotas, sizes: t.sizes}}
 	n.follow(s.body, nil)
 	if len(n.early) == 0 {
@@ -135,253 +161,4 @@ func (t *tabler) nest(out *core.Builder, e core.Exp) core.Exp {
 	m := *s.m
 	m.Fn = &core.Lambda{Params: m.Fn.Params, Ret: m.Fn.Ret, Body: body}
 	return &m
-}
-
-// level is a map or a counting loop inside of a nest, of a length that is known before.
-type level struct {
-	m     *core.Map // or
-	loop  *core.Loop
-	width core.Atom
-	rows  []row // that its elements read of tables
-}
-
-// row is what a level reads of an array: each element under a name.
-type row struct{ arr, elem *core.Var }
-
-// nest is one that is looked at.
-type nest struct {
-	*tabler
-	bound  map[*core.Var]bool // inside
-	levels map[core.Exp]*level
-	deps   map[*core.Var][]*level // of those that depend on levels alone, outermost first
-	stms   []core.Stm             // that bind these
-	early  map[*core.Var]bool     // those of them that can stand in tables
-	outs   []*core.Var            // that do
-	total  total
-}
-
-// follow notes what the variables of a body depend on.
-func (n *nest) follow(b core.Body, path []*level) {
-	for _, s := range b.Stms {
-		if on, alone := n.dependsOn(s, path); alone {
-			n.alone(s, on)
-			continue
-		}
-		switch e := s.Exp.(type) {
-		case *core.Map:
-			n.follow(e.Fn.Body, n.into(path, &level{m: e, width: e.W}, e))
-		case *core.WithAcc:
-			n.follow(e.Fn.Body, path)
-		case *core.Loop:
-			n.follow(e.Body, n.into(path, &level{loop: e, width: e.Bound}, e))
-		case *core.If:
-			n.follow(e.Then, path)
-			n.follow(e.Else, path)
-		default: // no code of points
-		}
-	}
-}
-
-// into is the path inside of a level; it stays as it is if the length of that is not known before.
-func (n *nest) into(path []*level, l *level, e core.Exp) []*level {
-	if n.bound[core.AsVar(l.width)] || l.loop != nil && (l.loop.I == nil || l.loop.I.Type.Elem != prim.I64) {
-		return path
-	}
-	n.levels[e] = l
-	if l.loop != nil {
-		n.deps[l.loop.I], n.total.below[l.loop.I] = []*level{l}, l.width
-		return append(slices.Clip(path), l)
-	}
-	for i, a := range l.m.Arrs {
-		if on, alone := n.deps[a]; alone || !n.bound[a] {
-			p := l.m.Fn.Params[len(l.m.Accs)+i]
-			n.deps[p] = append(slices.Clip(on), l)
-			if n.iotas[a] != nil {
-				n.total.below[p] = n.iotas[a]
-			}
-		}
-	}
-	return append(slices.Clip(path), l)
-}
-
-// dependsOn gives the levels that a statement depends on; false if it depends on anything else of the nest, or cannot stand before it.
-func (n *nest) dependsOn(s core.Stm, path []*level) (on []*level, alone bool) {
-	some := map[*level]bool{}
-	for _, v := range core.FreeInStm(s).List {
-		d, ok := n.deps[v]
-		if n.bound[v] && !ok {
-			return nil, false
-		}
-		for _, l := range d {
-			some[l] = true
-		}
-	}
-	for _, v := range s.Pat {
-		if v.Type.IsAcc() || n.names.Consumed(v) || slices.ContainsFunc(v.Type.Dims, func(d core.Atom) bool { return n.bound[core.AsVar(d)] }) {
-			return nil, false
-		}
-	}
-	for _, l := range path {
-		if some[l] {
-			on = append(on, l)
-		}
-	}
-	return on, n.total.exp(s.Exp)
-}
-
-// alone notes a statement that depends on levels alone.
-func (n *nest) alone(s core.Stm, on []*level) {
-	if len := iota(s.Exp); len != nil {
-		n.iotas[s.Pat[0]] = len
-	}
-	n.stms = append(n.stms, s)
-	for _, v := range s.Pat {
-		n.deps[v] = on
-	}
-	if len(s.Pat) != 1 {
-		return
-	}
-	v := s.Pat[0]
-	if !v.Type.IsScalar() || !v.Type.Elem.IsFloat() || len(on) == 0 || !n.short(on) {
-		return
-	}
-	n.early[v] = dear(s) || slices.ContainsFunc(core.FreeInStm(s).List, func(v *core.Var) bool { return n.early[v] })
-}
-
-// short reports whether a table of so many dimensions is not much longer than other arrays.
-func (n *nest) short(on []*level) bool {
-	all := int64(1)
-	for _, l := range on {
-		w, known := core.IntConst(l.width)
-		if !known {
-			return len(on) == 1 || len(on) == 2 && n.planes[[2]core.Atom{on[0].width, on[1].width}]
-		}
-		all *= max(w, 1)
-	}
-	return all <= longTable
-}
-
-// longTable bounds tables of known length, to what lies in the first cache.
-const longTable = 1 << 11
-
-// wanted notes what is used of what can stand in tables by what cannot.
-func (n *nest) wanted(b core.Body) {
-	use := func(v *core.Var) {
-		if n.early[v] && !slices.Contains(n.outs, v) {
-			n.outs = append(n.outs, v)
-		}
-	}
-	for _, s := range b.Stms {
-		if len(s.Pat) == 1 && n.early[s.Pat[0]] {
-			continue
-		}
-		switch e := s.Exp.(type) {
-		case *core.If:
-			n.wanted(e.Then)
-			n.wanted(e.Else)
-		case *core.Map:
-			n.wanted(e.Fn.Body)
-		case *core.WithAcc:
-			n.wanted(e.Fn.Body)
-		case *core.Loop:
-			for _, a := range e.Init {
-				use(core.AsVar(a))
-			}
-			if e.Cond != nil {
-				n.wanted(*e.Cond)
-			}
-			n.wanted(e.Body)
-		default:
-			for _, v := range core.FreeInStm(s).List {
-				use(v)
-			}
-		}
-	}
-	for _, a := range b.Result {
-		use(core.AsVar(a))
-	}
-}
-
-// place adds the table of v to out, and has it read by the levels that v depends on.
-func (n *nest) place(out *core.Builder, v *core.Var) {
-	on := n.deps[v]
-	table := &core.Lambda{Body: n.table(on, v)}
-	table.Ret = core.AtomTypes(table.Body.Result)
-	arr := core.AsVar(out.Inline(table)[0])
-	for k, l := range on {
-		elem := v
-		if k < len(on)-1 {
-			elem = core.NewVar(v.Name, arr.Type.Row())
-		}
-		l.rows = append(l.rows, row{arr, elem})
-		arr = elem
-	}
-}
-
-// table is the code that computes v for all elements of levels.
-func (n *nest) table(on []*level, v *core.Var) core.Body {
-	if len(on) == 0 {
-		return core.Needed(core.Body{Stms: n.stms, Result: []core.Atom{v}})
-	}
-	l := on[0]
-	fn := &core.Lambda{Body: n.table(on[1:], v)}
-	fn.Ret = core.AtomTypes(fn.Body.Result)
-	free := core.FreeInBody(fn.Body)
-	b := &core.Builder{}
-	var arrs []*core.Var
-	if l.loop != nil {
-		fn.Params = []*core.Var{l.loop.I}
-		arrs = []*core.Var{b.Let("is", &core.Iota{N: l.width, Start: core.IntC(0), Step: core.IntC(1), T: prim.I64})}
-	} else {
-		for i, p := range l.m.Fn.Params[len(l.m.Accs):] {
-			if free.Has(p) {
-				fn.Params, arrs = append(fn.Params, p), append(arrs, l.m.Arrs[i])
-			}
-		}
-		b.Stms = core.Needed(core.Body{Stms: n.stms, Result: core.Atoms(arrs)}).Stms
-	}
-	return b.Body(b.Let(v.Name, &core.Map{W: l.width, Arrs: arrs, Fn: fn}))
-}
-
-// rewrite is a body in which levels read tables.
-func (n *nest) rewrite(b core.Body) core.Body {
-	out := core.Body{Result: b.Result}
-	for _, s := range b.Stms {
-		if len(s.Pat) == 1 && slices.Contains(n.outs, s.Pat[0]) {
-			continue
-		}
-		e := s.Exp
-		l := n.levels[e]
-		switch x := e.(type) {
-		case *core.If, *core.Map, *core.Loop, *core.WithAcc:
-			e = core.Inside(x, n.rewrite)
-		default: // no level in it
-		}
-		if l != nil && len(l.rows) > 0 {
-			e = l.reading(e)
-		}
-		s.Exp = e
-		out.Stms = append(out.Stms, s)
-	}
-	return out
-}
-
-// reading is the level that reads its rows.
-func (l *level) reading(e core.Exp) core.Exp {
-	if m, ok := e.(*core.Map); ok {
-		n := *m
-		n.Arrs = slices.Clone(m.Arrs)
-		n.Fn = &core.Lambda{Params: slices.Clone(m.Fn.Params), Ret: m.Fn.Ret, Body: m.Fn.Body}
-		for _, r := range l.rows {
-			n.Arrs, n.Fn.Params = append(n.Arrs, r.arr), append(n.Fn.Params, r.elem)
-		}
-		return &n
-	}
-	n := *e.(*core.Loop)
-	b := &core.Builder{}
-	for _, r := range l.rows {
-		b.Add([]*core.Var{r.elem}, &core.Index{Arr: r.arr, Idx: []core.Atom{n.I}})
-	}
-	n.Body = core.Body{Stms: append(b.Stms, n.Body.Stms...), Result: n.Body.Result}
-	return &n
 }

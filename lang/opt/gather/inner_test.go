@@ -93,7 +93,14 @@ func (g *nestWriter) nest(depth int, nums []string, counters map[string][]string
 		g.id++
 		i, x := fmt.Sprintf("i%d", g.id), fmt.Sprintf("x%d", g.id)
 		in[w] = append(append([]string{}, in[w]...), i)
-		if g.rng.IntN(3) > 0 {
+		if g.rng.IntN(5) == 0 { // a length that the nest computes
+			h := g.let("i64", "div.i64 n 2")
+			delete(in, w)
+			fmt.Fprintf(g, "let (h%s: [%s]i64) = iota.i64 %s 0i64 1i64\n", i, h, h)
+			fmt.Fprintf(g, "let (m%s: [%s]f64) = map %s (h%s) (\\(%s: i64) : (f64) ->\nlet (%s: f64) = to_f64.i64 %s\n", i, h, h, i, i, x, i)
+			fmt.Fprintf(g, "in (%s))\n", g.nest(depth-1, append(append([]string{}, nums...), x), in))
+			nums = append(nums, g.let("f64", "reduce %s (m%s) (0.0) (\\(a: f64) (b: f64) : (f64) -> let (z: f64) = add.f64 a b in (z))", h, i))
+		} else if g.rng.IntN(3) > 0 {
 			arr := map[string]string{"n": "xs", "k": "ws", "9i64": "cs"}[w]
 			iota := map[string]string{"n": "jn", "k": "jk", "9i64": "j9"}[w]
 			fmt.Fprintf(g, "let (m%s: [%s]f64) = map %s (%s, %s) (\\(%s: f64) (%s: i64) : (f64) ->\n", i, w, w, arr, iota, x, i)
