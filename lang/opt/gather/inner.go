@@ -15,13 +15,15 @@ import (
 //	map (\x -> map (\w m -> log w - (x - m)^2) ws ms) xs   in map (\x -> map (\l m -> l - (x - m)^2) ls ms) xs
 //
 // Weights of a window, normalising constants of a density and factors of a transform are written so, by users who leave it to others to
-// notice that there is one for each w, not for each pair. The pass looks at the maps and loops that no parallel node contains. In them it follows the maps and
+// notice that there is one for each w, not for each pair. The pass looks at maps and loops, outer ones first. In them it follows the maps and
 // counting loops whose lengths are known before, and notes of each variable on which of these it depends, if on nothing else of the nest. It is a table
 // before the nest if
 //
 //   - it takes a function such as exp, or a sum (costs.go), or is made of what is in such a table anyway;
 //   - it cannot fail (total.go): perhaps no point asks for it;
 //   - the table is not long: it has one dimension, or two that some array has, or few elements.
+//
+// In parallel code it is one of a few elements, for each point, and a choice of a dozen statements is dear as well.
 //
 // The derivative adds up the adjoints of an element of the table before it goes through the function, once for each element as well. [Invariant code
 // motion out of some loops of a nest, not necessarily the inner ones: as loop distribution and scalar expansion have it, Allen and Kennedy, Optimizing Compilers
@@ -41,6 +43,7 @@ func Inner(p *core.Prog) *core.Prog {
 type tabler struct {
 	names  *alias.Classes
 	funs   map[*core.Fun]*core.Fun
+	inside int                     // nesting of parallel nodes
 	iotas  map[*core.Var]core.Atom // arrays 0, 1, ... with their lengths
 	sizes  map[core.Atom]bool      // what is known to be a length
 	planes map[[2]core.Atom]bool   // dimensions that stand beside each other in an array
@@ -83,7 +86,7 @@ func (t *tabler) sized(v *core.Var, e core.Exp) {
 	}
 }
 
-// body rewrites code that no parallel node contains, outer nests first.
+// body rewrites code, outer nests first.
 func (t *tabler) body(b core.Body) core.Body {
 	out := &core.Builder{}
 	for _, s := range b.Stms {
@@ -115,22 +118,18 @@ func (t *tabler) exp(e core.Exp) core.Exp {
 			},
 		})
 	default: // parallel nodes, and what has no code
-		return core.Inside(e, t.calls)
+		t.inside++
+		defer func() { t.inside-- }()
+		return core.Inside(e, t.body)
 	}
 }
 
-// calls leaves code as it is, but for the functions that it calls.
-func (t *tabler) calls(b core.Body) core.Body {
-	out := core.Body{Result: b.Result}
-	for _, s := range b.Stms {
-		if c, ok := s.Exp.(*core.Call); ok {
-			s.Exp = &core.Call{Fun: t.funs[c.Fun], Args: c.Args}
-		} else {
-			s.Exp = core.Inside(s.Exp, t.calls)
-		}
-		out.Stms = append(out.Stms, s)
+// leastCount is how many points a nest has for which a table is worth it.
+func (t *tabler) leastCount() int64 {
+	if t.inside > 0 {
+		return 2
 	}
-	return out
+	return limits.Now.LeastProduct
 }
 
 // nest rewrites a nest of which something can stand in tables, which are added to out.
@@ -139,7 +138,7 @@ func (t *tabler) nest(out *core.Builder, e core.Exp) core.Exp {
 	if s == nil {
 		return e
 	}
-	if n, ok := core.IntConst(s.count); ok && n < limits.Now.LeastProduct {
+	if n, known := core.IntConst(s.count); known && n < t.leastCount() || !known && t.inside > 0 {
 		return e
 	}
 	n := &nest{tabler: t, bound: s.bound, deps: map[*core.Var][]*level{}, levels: map[core.Exp]*level{}, early: map[*core.Var]bool{}, before: map[*core.Var]core.Atom{},

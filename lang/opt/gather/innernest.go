@@ -125,7 +125,7 @@ func (n *nest) alone(s core.Stm, on []*level) {
 	if !v.Type.IsScalar() || !v.Type.Elem.IsFloat() || len(on) == 0 || !n.short(on) {
 		return
 	}
-	n.early[v] = dear(s) || slices.ContainsFunc(core.FreeInStm(s).List, func(v *core.Var) bool { return n.early[v] })
+	n.early[v] = dear(s) || n.inside > 0 && long(s) || slices.ContainsFunc(core.FreeInStm(s).List, func(v *core.Var) bool { return n.early[v] })
 }
 
 // short reports whether a table of so many dimensions is not much longer than other arrays.
@@ -134,15 +134,30 @@ func (n *nest) short(on []*level) bool {
 	for _, l := range on {
 		w, known := core.IntConst(l.width)
 		if !known {
-			return len(on) == 1 || len(on) == 2 && n.planes[[2]core.Atom{on[0].width, on[1].width}]
+			return n.inside == 0 && (len(on) == 1 || len(on) == 2 && n.planes[[2]core.Atom{on[0].width, on[1].width}])
 		}
 		all *= max(w, 1)
+	}
+	if n.inside > 0 {
+		return all <= pointTable
 	}
 	return all <= longTable
 }
 
-// longTable bounds tables of known length, to what lies in the first cache.
-const longTable = 1 << 11
+// Bounds of tables of known length: to what lies in the first cache, or in registers where each point of parallel code has its own.
+const (
+	longTable  = 1 << 11
+	pointTable = 16
+)
+
+// long reports whether a statement is a choice of so much code that a table in registers is worth it.
+func long(s core.Stm) bool {
+	_, ok := s.Exp.(*core.If)
+	return ok && core.Statements(core.Body{Stms: []core.Stm{s}}) > longChoice
+}
+
+// longChoice is how many statements such code has.
+const longChoice = 8
 
 // wanted notes what is used of what can stand in tables by what cannot.
 func (n *nest) wanted(b core.Body) {
