@@ -78,21 +78,9 @@ in (r, s)`, rng.IntN(3), rng.IntN(3), rng.IntN(3)-rng.IntN(2), b.String(), all, 
 
 func rowsOfThree(rng *rand.Rand) []value.Value {
 	n := rng.Int64N(6)
-	floats := func(shape ...int64) value.Value {
-		size := int64(1)
-		for _, s := range shape {
-			size *= s
-		}
-		var xs []prim.Scalar
-		for range size {
-			xs = append(xs, prim.Float(prim.F64, float64(rng.IntN(9)-4)/4))
-		}
-		return value.FromScalars(prim.F64, shape, xs)
-	}
 	var ts []prim.Scalar
 	for range 3 * n {
 		ts = append(ts, prim.Int(prim.I64, rng.Int64N(max(min(n, 3), 1))))
 	}
-	number := value.Scalar{Scalar: prim.Int(prim.I64, n)}
-	return []value.Value{number, value.Scalar{Scalar: prim.Float(prim.F64, 0.5)}, floats(n), value.FromScalars(prim.I64, []int64{n, 3}, ts), floats(n, 3)}
+	return []value.Value{coretest.I64(n), coretest.F64(0.5), coretest.Quarters(rng, n), value.FromScalars(prim.I64, []int64{n, 3}, ts), coretest.Quarters(rng, n, 3)}
 }

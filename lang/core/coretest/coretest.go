@@ -8,6 +8,7 @@ package coretest
 import (
 	"context"
 	"math"
+	"math/rand/v2"
 	"testing"
 
 	"raido/lang/core"
@@ -69,6 +70,19 @@ func I64(n int64) value.Value { return value.Scalar{Scalar: prim.Int(prim.I64, n
 
 // F64s is an array.
 func F64s(xs ...float64) *value.Array { return value.FromSlice(prim.F64, append([]float64{}, xs...)) }
+
+// Quarters is an array of that shape of numbers at random: few quarters, of which sums are exact.
+func Quarters(rng *rand.Rand, shape ...int64) value.Value {
+	size := int64(1)
+	for _, n := range shape {
+		size *= n
+	}
+	var xs []prim.Scalar
+	for range size {
+		xs = append(xs, prim.Float(prim.F64, float64(rng.IntN(9)-4)/4))
+	}
+	return value.FromScalars(prim.F64, shape, xs)
+}
 
 // Floats are the f64s of a value; other types give none.
 func Floats(v value.Value) []float64 {

@@ -8,6 +8,7 @@ import (
 
 	"raido/lang/core"
 	"raido/lang/core/coregen"
+	"raido/lang/core/coretest"
 	"raido/lang/opt/gather"
 	"raido/lang/prim"
 	"raido/lang/value"
@@ -128,17 +129,7 @@ func rowArguments(rng *rand.Rand) []value.Value {
 	if n == 0 && rng.IntN(4) > 0 {
 		e = 0
 	}
-	floats := func(shape ...int64) value.Value {
-		k := int64(1)
-		for _, s := range shape {
-			k *= s
-		}
-		var xs []prim.Scalar
-		for range k {
-			xs = append(xs, prim.Float(prim.F64, float64(rng.IntN(9)-4)/4))
-		}
-		return value.FromScalars(prim.F64, shape, xs)
-	}
+	floats := func(shape ...int64) value.Value { return coretest.Quarters(rng, shape...) }
 	indices := func() value.Value {
 		var xs []prim.Scalar
 		for range e {
@@ -150,8 +141,5 @@ func rowArguments(rng *rand.Rand) []value.Value {
 		}
 		return value.FromScalars(prim.I64, []int64{e}, xs)
 	}
-	number := func(k int64) value.Value {
-		return value.FromScalars(prim.I64, nil, []prim.Scalar{prim.Int(prim.I64, k)})
-	}
-	return []value.Value{number(n), number(e), number(d), indices(), indices(), floats(e), floats(n, d), floats(n), floats(d, d)}
+	return []value.Value{coretest.I64(n), coretest.I64(e), coretest.I64(d), indices(), indices(), floats(e), floats(n, d), floats(n), floats(d, d)}
 }

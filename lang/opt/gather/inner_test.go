@@ -9,7 +9,6 @@ import (
 	"raido/lang/core/coregen"
 	"raido/lang/core/coretest"
 	"raido/lang/opt/gather"
-	"raido/lang/prim"
 	"raido/lang/value"
 	"raido/tests/golden/corepass"
 )
@@ -120,17 +119,6 @@ func (g *nestWriter) nest(depth int, nums []string, counters map[string][]string
 
 func nestArguments(rng *rand.Rand) []value.Value {
 	n, k := rng.Int64N(5), rng.Int64N(5)
-	floats := func(shape ...int64) value.Value {
-		size := int64(1)
-		for _, s := range shape {
-			size *= s
-		}
-		var xs []prim.Scalar
-		for range size {
-			xs = append(xs, prim.Float(prim.F64, float64(rng.IntN(9)-4)/4))
-		}
-		return value.FromScalars(prim.F64, shape, xs)
-	}
-	number := func(k int64) value.Value { return value.Scalar{Scalar: prim.Int(prim.I64, k)} }
-	return []value.Value{number(n), number(k), value.Scalar{Scalar: prim.Float(prim.F64, 0.5)}, floats(n), floats(k), floats(9), floats(n, k)}
+	floats := func(shape ...int64) value.Value { return coretest.Quarters(rng, shape...) }
+	return []value.Value{coretest.I64(n), coretest.I64(k), coretest.F64(0.5), floats(n), floats(k), floats(9), floats(n, k)}
 }

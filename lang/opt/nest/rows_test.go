@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"raido/lang/core"
+	"raido/lang/core/coretest"
 	"raido/lang/opt/nest"
-	"raido/lang/prim"
 	"raido/lang/value"
 	"raido/tests/golden/corepass"
 )
@@ -17,21 +17,8 @@ import (
 func TestRandomRows(t *testing.T) {
 	args := func(rng *rand.Rand) []value.Value {
 		n, m := 1+rng.Int64N(4), 1+rng.Int64N(4) // of no rows nothing is read
-		numbers := func(dims ...int64) value.Value {
-			size := int64(1)
-			for _, d := range dims {
-				size *= d
-			}
-			var xs []prim.Scalar
-			for range size {
-				xs = append(xs, prim.Float(prim.F64, float64(rng.IntN(9)-4)/4))
-			}
-			return value.FromScalars(prim.F64, dims, xs)
-		}
-		size := func(n int64) value.Value {
-			return value.FromScalars(prim.I64, nil, []prim.Scalar{prim.Int(prim.I64, n)})
-		}
-		return []value.Value{size(n), size(m), numbers(n, m), numbers(n, m), numbers(n), numbers(m)}
+		numbers := func(dims ...int64) value.Value { return coretest.Quarters(rng, dims...) }
+		return []value.Value{coretest.I64(n), coretest.I64(m), numbers(n, m), numbers(n, m), numbers(n), numbers(m)}
 	}
 	if changed := corepass.Random(t, 400, 11, rowsProgram, args, nest.Nests, about); changed < 160 {
 		t.Errorf("only %d of 400 programs change", changed)
