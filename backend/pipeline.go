@@ -63,7 +63,7 @@ var Pipeline = []Pass{
 	{"layout", layout.Apply},
 	{"shared", gather.Shared},
 	{"early", gather.Early},
-	{"inner", gather.Inner},
+	{"inner-indices", gather.Inner},
 	{"wanted", gather.Wanted},
 	{"fixed", gather.Fixed},
 	{"views", gather.Views},
