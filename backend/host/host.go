@@ -78,6 +78,9 @@ type sizedLoop struct {
 
 // smallLoop reports whether a loop is best run as one task. Sizes rarely differ from the last time.
 func (r *run) smallLoop(s *seg.HSmall) bool {
+	if r.form.never[s.V] {
+		return false
+	}
 	last := r.form.loops[s]
 	if last == nil {
 		last = &sizedLoop{of: s.Work.Sizes()}

@@ -41,6 +41,8 @@ type form struct {
 	// What was found for sizes, which rarely differ from those of the last run. Under the gate.
 	loops map[*seg.HSmall]*sizedLoop
 	many  map[*seg.Kernel]*sizedKernel
+
+	never map[core.Atom]bool // what HSmall computes that is never so: the task would be too long for the device's compiler
 }
 
 // built is a kernel of a form that was launched.
@@ -172,22 +174,62 @@ func (e *Engine) form(p *core.Prog, target seg.Target, translate Translation) (*
 		return nil, &diag.Diag{Class: diag.Unsupported, Code: backend.CodeDouble,
 			Msg: "the device " + e.facts.Name + " has no f64", Hint: "f32 runs there; RAIDO_OPENCL names another device, and raido doctor lists them"}
 	}
-	if e.tooLong(g) {
+	never, ok := loopsAsKernels(s.Body, e.tooLong(g))
+	if !ok {
 		return nil, &diag.Diag{Class: diag.Unsupported, Code: codeTooLarge, Msg: "a kernel of the program is too long for the compiler of " + e.facts.Name}
 	}
 	return &form{seg: s, plan: g, built: map[*plan.Kernel]*built{}, capacities: map[*seg.Mem]int64{},
-		loops: map[*seg.HSmall]*sizedLoop{}, many: map[*seg.Kernel]*sizedKernel{}}, nil
+		loops: map[*seg.HSmall]*sizedLoop{}, many: map[*seg.Kernel]*sizedKernel{}, never: never}, nil
 }
 
-// tooLong reports whether the device's compiler would take too long for a kernel.
-func (e *Engine) tooLong(g *plan.Program) bool {
-	most := e.facts.Text
-	for _, p := range g.Kernels {
-		if most > 0 && (len(p.Source) > most || p.Lanes != nil && len(p.Lanes.Source) > most) {
-			return true
+// tooLong are the kernels of a program for which the device's compiler would take too long.
+func (e *Engine) tooLong(g *plan.Program) map[*seg.Kernel]bool {
+	out := map[*seg.Kernel]bool{}
+	for k, p := range g.Kernels {
+		if most := e.facts.Text; most > 0 && (len(p.Source) > most || p.Lanes != nil && len(p.Lanes.Source) > most) {
+			out[k] = true
 		}
 	}
-	return false
+	return out
+}
+
+// loopsAsKernels finds the loops that run as kernels whatever their sizes, since one of the tasks that they would be is too long; not ok if kernels
+// that are too long run elsewhere.
+func loopsAsKernels(h seg.Host, long map[*seg.Kernel]bool) (never map[core.Atom]bool, ok bool) {
+	if len(long) == 0 {
+		return nil, true
+	}
+	never = map[core.Atom]bool{}
+	ok = true
+	launches := func(h seg.Host) (found bool) {
+		seg.WalkHost(h, func(s seg.HostStm) {
+			l, is := s.(*seg.HLaunch)
+			found = found || is && long[l.Kernel]
+		})
+		return found
+	}
+	asks := map[core.Atom]bool{}
+	var walk func(h seg.Host)
+	walk = func(h seg.Host) {
+		for _, s := range h {
+			switch s := s.(type) {
+			case *seg.HSmall:
+				asks[s.V] = true
+			case *seg.HLaunch:
+				ok = ok && !long[s.Kernel]
+			case *seg.HIf:
+				if asks[s.Cond] && launches(s.Then) {
+					never[s.Cond] = true
+					walk(s.Else)
+					continue
+				}
+			default: // launches nothing itself
+			}
+			s.Each(seg.Visitor{Host: walk})
+		}
+	}
+	walk(h)
+	return never, ok
 }
 
 // build is the build of a kernel. The engine must be held.
