@@ -222,6 +222,7 @@ func (l *revLoop) step(u *undo, st core.Stm) undoStep {
 		}
 	case *core.Scatter:
 		old, at = gather(b, e.W, e.Dest[0], e.Idx), core.Atoms(e.Idx)
+		old.Name = name
 	default: // steps are updates
 	}
 	if v := l.savedToo(st.Exp); v != nil {

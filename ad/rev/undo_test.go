@@ -12,12 +12,15 @@ import (
 	"raido/lang/value"
 )
 
-// undoCases update arrays in place and read them as they were: bodies of a loop that carries a, with m the number of iterations.
-var undoCases = []struct{ name, body string }{
-	{"whole", `
+// readAll reads all of a.
+const readAll = `
       let (p: [n]f64) = map n (a) (\(x: f64) : (f64) -> let (y: f64) = mul.f64 x x in (y))
       let (s: f64) = reduce n (p) (0.1) ` + addOp + `
-      let (z: f64) = sin.f64 s
+      let (z: f64) = sin.f64 s`
+
+// undoCases update arrays in place and read them as they were: bodies of a loop that carries a, with m the number of iterations.
+var undoCases = []struct{ name, body string }{
+	{"whole", readAll + `
       let (b: [n]f64) = a with [i] = z
       in (b)`},
 	{"byElements", `
@@ -41,10 +44,7 @@ var undoCases = []struct{ name, body string }{
       let (z: f64) = sin.f64 s
       let (b: [n]f64) = a with [i] = z
       in (b)`},
-	{"swap", `
-      let (p: [n]f64) = map n (a) (\(x: f64) : (f64) -> let (y: f64) = mul.f64 x x in (y))
-      let (s: f64) = reduce n (p) (0.1) ` + addOp + `
-      let (z: f64) = sin.f64 s
+	{"swap", readAll + `
       let (k: i64) = sub.i64 n i
       let (l: i64) = sub.i64 k 1
       let (x: f64) = a[l]
@@ -112,30 +112,21 @@ var undoCases = []struct{ name, body string }{
               in (e)
           in (g)
       in (b)`},
-	{"part", `
-      let (p: [n]f64) = map n (a) (\(x: f64) : (f64) -> let (y: f64) = mul.f64 x x in (y))
-      let (s: f64) = reduce n (p) (0.1) ` + addOp + `
-      let (z: f64) = sin.f64 s
+	{"part", readAll + `
       let (t: f64) = cos.f64 s
       let (v: [2]f64) = [z, t] : f64
       let (k: i64) = sub.i64 n 2
       let (l: i64) = min.i64 i k
       let (b: [n]f64) = a with [l : 2 : 1] = v
       in (b)`},
-	{"scatter", `
-      let (p: [n]f64) = map n (a) (\(x: f64) : (f64) -> let (y: f64) = mul.f64 x x in (y))
-      let (s: f64) = reduce n (p) (0.1) ` + addOp + `
-      let (z: f64) = sin.f64 s
+	{"scatter", readAll + `
       let (t: f64) = cos.f64 s
       let (q: i64) = js[i]
       let (ks: [4]i64) = [q, i, n, q] : i64
       let (v: [4]f64) = [s, z, t, t] : f64
       let (b: [n]f64) = scatter 4 (a) (ks) (v)
       in (b)`},
-	{"scatterFound", `
-      let (p: [n]f64) = map n (a) (\(x: f64) : (f64) -> let (y: f64) = mul.f64 x x in (y))
-      let (s: f64) = reduce n (p) (0.1) ` + addOp + `
-      let (z: f64) = sin.f64 s
+	{"scatterFound", readAll + `
       let (t: f64) = cos.f64 s
       let (x: f64) = a[i]
       let (w: f64) = mul.f64 x 3.0
@@ -147,10 +138,7 @@ var undoCases = []struct{ name, body string }{
       let (c: [n]f64) = scatter 2 (a) (ks) (v)
       let (b: [n]f64) = c with [i] = t
       in (b)`},
-	{"hist", `
-      let (p: [n]f64) = map n (a) (\(x: f64) : (f64) -> let (y: f64) = mul.f64 x x in (y))
-      let (s: f64) = reduce n (p) (0.1) ` + addOp + `
-      let (z: f64) = sin.f64 s
+	{"hist", readAll + `
       let (t: f64) = cos.f64 s
       let (q: i64) = js[i]
       let (ks: [4]i64) = [q, i, n, q] : i64

@@ -12,7 +12,7 @@ package host
 // (seg.HSmall). Sizes that change in it, as [:i] does, lie between bounds (extent.go in backend/flat). The task works in the blocks
 // of the loop's initial values. Neither form is a task of more than limits.TaskStms statements, counted before the passes of a target, so that all
 // devices decide alike: the compilers of some take seconds for it, or fail. Only what has no other form may be longer. Where the text of a task that is shorter is
-// still too much for the device's compiler (Facts.Text; no program of tests/ordinary has one), its loop runs as kernels there, and may add up in another order.
+// still too much for the device's compiler (Facts.Text), its loop runs as kernels there, and may add up in another order.
 //
 // The parallel form runs whatever is large. So loops over arrays in the task form do not poll the failure words (seg.Target.Small), and the
 // driver's compiler takes a third less time for them.

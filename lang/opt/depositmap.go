@@ -95,11 +95,10 @@ func joined(ps, cs core.Stm, x *core.Var) core.Stm {
 // within is the with_acc ps in which the map cs adds up its result x, which is none any more.
 func within(ps, cs core.Stm, x *core.Var) core.Stm {
 	w, c, at := ps.Exp.(*core.WithAcc), cs.Exp.(*core.Map), slices.Index(ps.Pat, x)
-	m := *c
-	m.Arrs = slices.Clone(c.Arrs)
-	m.Arrs[slices.Index(m.Arrs, x)] = core.AsVar(w.Fn.Body.Result[at])
+	sub := core.NewSubst()
+	sub.Vars[x] = w.Fn.Body.Result[at]
 	b := &core.Builder{Src: cs.Src, Stms: slices.Clone(w.Fn.Body.Stms)}
-	accs := core.Atoms(b.Bind("acc", &m))
+	accs := core.Atoms(b.Bind("acc", sub.Exp(c)))
 	fn := &core.Lambda{Params: w.Fn.Params, Ret: append(slices.Delete(slices.Clone(w.Fn.Ret), at, at+1), c.Fn.Ret...),
 		Body: b.Body(append(slices.Delete(slices.Clone(w.Fn.Body.Result), at, at+1), accs...)...)}
 	return core.Stm{Pat: append(slices.Delete(slices.Clone(ps.Pat), at, at+1), cs.Pat...), Exp: &core.WithAcc{Accs: w.Accs, Fn: fn}, Src: ps.Src}

@@ -34,8 +34,8 @@ import (
 func Early(p *core.Prog) *core.Prog {
 	names := alias.ByName(p)
 	return core.Rebuild(p, func(f *core.Fun, funs map[*core.Fun]*core.Fun) core.Body {
-		g := &gatherer{names: names, funs: funs, iotas: map[*core.Var]core.Atom{}, sizes: map[core.Atom]bool{}}
-		g.bind(f.Params)
+		g := &gatherer{names: names, funs: funs, iotas: map[*core.Var]core.Atom{}, sizes: newLengths()}
+		g.sizes.bind(f.Params)
 		return g.body(f.Body, true)
 	})
 }
@@ -44,20 +44,12 @@ type gatherer struct {
 	names *alias.Classes
 	funs  map[*core.Fun]*core.Fun
 	iotas map[*core.Var]core.Atom // arrays 0, 1, ... with their lengths
-	sizes map[core.Atom]bool      // what is known to be a length
-}
-
-// bind notes what the types of variables say.
-func (g *gatherer) bind(vs []*core.Var) {
-	for _, v := range vs {
-		for _, d := range v.Type.Dims {
-			g.sizes[d] = true
-		}
-	}
+	sizes *lengths
 }
 
 // body rewrites a body; outside reports whether no parallel node contains it.
 func (g *gatherer) body(b core.Body, outside bool) core.Body {
+	defer g.sizes.leave(len(g.sizes.learnt))
 	out := &core.Builder{}
 	for _, s := range b.Stms {
 		out.Src = s.Src
@@ -73,7 +65,10 @@ func (g *gatherer) body(b core.Body, outside bool) core.Body {
 
 // note notes what a statement says of its results.
 func (g *gatherer) note(pat []*core.Var, e core.Exp) {
-	g.bind(pat)
+	g.sizes.bind(pat)
+	if len(pat) == 1 {
+		g.sizes.result(pat[0], e)
+	}
 	if n := iota(e); n != nil {
 		g.iotas[pat[0]] = n
 	}
@@ -94,9 +89,9 @@ func (g *gatherer) exp(e core.Exp, outside bool) core.Exp {
 	_, diff := e.(*core.Diff) // its function runs where it stands
 	return e.Map(core.Mapper{
 		Body:   func(b core.Body) core.Body { return g.body(b, outside) },
-		Binder: func(v *core.Var) *core.Var { g.bind([]*core.Var{v}); return v },
+		Binder: func(v *core.Var) *core.Var { g.sizes.bind([]*core.Var{v}); return v },
 		Lambda: func(l *core.Lambda) *core.Lambda {
-			g.bind(l.Params)
+			g.sizes.bind(l.Params)
 			return &core.Lambda{Params: l.Params, Ret: l.Ret, Body: g.body(l.Body, outside && diff)}
 		},
 	})

@@ -4,7 +4,6 @@ import (
 	"raido/lang/core"
 	"raido/lang/core/alias"
 	"raido/lang/limits"
-	"raido/lang/prim"
 )
 
 // Note [Functions of inner indices]
@@ -33,7 +32,7 @@ import (
 func Inner(p *core.Prog) *core.Prog {
 	names := alias.ByName(p)
 	return core.Rebuild(p, func(f *core.Fun, funs map[*core.Fun]*core.Fun) core.Body {
-		t := &tabler{names: names, funs: funs, iotas: map[*core.Var]core.Atom{}, sizes: map[core.Atom]bool{}, planes: map[[2]core.Atom]bool{}}
+		t := &tabler{names: names, funs: funs, iotas: map[*core.Var]core.Atom{}, sizes: newLengths(), planes: map[[2]core.Atom]bool{}}
 		t.bind(f.Params)
 		return t.body(f.Body)
 	})
@@ -45,17 +44,13 @@ type tabler struct {
 	funs   map[*core.Fun]*core.Fun
 	inside int                     // nesting of parallel nodes
 	iotas  map[*core.Var]core.Atom // arrays 0, 1, ... with their lengths
-	sizes  map[core.Atom]bool      // what is known to be a length
-	planes map[[2]core.Atom]bool   // dimensions that stand beside each other in an array
+	sizes  *lengths
+	planes map[[2]core.Atom]bool // dimensions that stand beside each other in an array
 }
 
 // bind notes what the types of variables say.
 func (t *tabler) bind(vs []*core.Var) {
-	for _, v := range vs {
-		for _, d := range v.Type.Dims {
-			t.sizes[d] = true
-		}
-	}
+	t.sizes.bind(vs)
 	t.beside(vs)
 }
 
@@ -68,36 +63,19 @@ func (t *tabler) beside(vs []*core.Var) {
 	}
 }
 
-// sized notes a number that is no less than 0 since it is made of such.
-func (t *tabler) sized(v *core.Var, e core.Exp) {
-	p, ok := e.(*core.PrimApp)
-	if !ok || p.T != prim.I64 || len(p.Args) != 2 {
-		return
-	}
-	is := func(k int) bool { n, ok := core.IntConst(p.Args[k]); return ok && n >= 0 || t.sizes[p.Args[k]] }
-	switch p.Op {
-	case prim.Add, prim.Min:
-		t.sizes[v] = t.sizes[v] || is(0) && is(1)
-	case prim.Max:
-		t.sizes[v] = t.sizes[v] || is(0) || is(1)
-	case prim.Div, prim.Quot:
-		n, ok := core.IntConst(p.Args[1])
-		t.sizes[v] = t.sizes[v] || is(0) && ok && n > 0
-	}
-}
-
 // body rewrites code, outer nests first.
 func (t *tabler) body(b core.Body) core.Body {
+	defer t.sizes.leave(len(t.sizes.learnt))
 	out := &core.Builder{}
 	for _, s := range b.Stms {
 		out.Src = s.Src
-		t.bind(s.Pat)
 		out.Add(s.Pat, t.exp(t.nest(out, s.Exp)))
+		t.bind(s.Pat)
 		if n := iota(s.Exp); n != nil {
 			t.iotas[s.Pat[0]] = n
 		}
 		if len(s.Pat) == 1 {
-			t.sized(s.Pat[0], s.Exp)
+			t.sizes.result(s.Pat[0], s.Exp)
 		}
 	}
 	return out.Body(b.Result...)

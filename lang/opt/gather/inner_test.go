@@ -23,7 +23,7 @@ func TestInnerRandom(t *testing.T) {
 	for seed := range uint64(600) {
 		g := &nestWriter{rng: rand.New(rand.NewPCG(seed, 17))}
 		x := g.nest(2+g.rng.IntN(3), []string{"c"}, map[string][]string{})
-		p := coretest.Parse(t, "fun main (n: i64) (k: i64) (c: f64) (xs: [n]f64) (ws: [k]f64) (cs: [9]f64) (b: [n][k]f64) : (r: f64) =\n"+
+		p := coretest.Parse(t, "fun main (n: i64) (k: i64) (m: i64) (c: f64) (xs: [n]f64) (ws: [k]f64) (cs: [9]f64) (b: [n][k]f64) : (r: f64) =\n"+
 			"let (jn: [n]i64) = iota.i64 n 0i64 1i64 let (jk: [k]i64) = iota.i64 k 0i64 1i64 let (j9: [9]i64) = iota.i64 9i64 0i64 1i64\n"+g.String()+"in ("+x+")")
 		for range 2 {
 			if corepass.Keeps(t, p, gather.Inner, nestArguments(g.rng), corepass.Exactly) {
@@ -108,6 +108,10 @@ func (g *nestWriter) nest(depth int, nums []string, counters map[string][]string
 		} else {
 			g.id++
 			v := fmt.Sprintf("v%d", g.id)
+			if g.rng.IntN(3) == 0 { // perhaps less than 0
+				delete(in, w)
+				w = "m"
+			}
 			fmt.Fprintf(g, "let (%s: f64) = loop (%s: f64 = %s) for (%s: i64) < %s do\nlet (f%s: f64) = to_f64.i64 %s\n", v, x, num(), i, w, i, i)
 			fmt.Fprintf(g, "in (%s)\n", g.nest(depth-1, append(append([]string{}, nums...), x, "f"+i), in))
 			nums = append(nums, v)
@@ -120,5 +124,5 @@ func (g *nestWriter) nest(depth int, nums []string, counters map[string][]string
 func nestArguments(rng *rand.Rand) []value.Value {
 	n, k := rng.Int64N(5), rng.Int64N(5)
 	floats := func(shape ...int64) value.Value { return coretest.Quarters(rng, shape...) }
-	return []value.Value{coretest.I64(n), coretest.I64(k), coretest.F64(0.5), floats(n), floats(k), floats(9), floats(n, k)}
+	return []value.Value{coretest.I64(n), coretest.I64(k), coretest.I64(rng.Int64N(5) - 2), coretest.F64(0.5), floats(n), floats(k), floats(9), floats(n, k)}
 }

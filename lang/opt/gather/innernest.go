@@ -12,7 +12,8 @@ type level struct {
 	m     *core.Map // or
 	loop  *core.Loop
 	width core.Atom
-	rows  []row // that its elements read of tables
+	size  core.Atom // of tables: the length of a loop may be less than 0
+	rows  []row     // that its elements read of tables
 }
 
 // row is what a level reads of an array: each element under a name.
@@ -56,9 +57,13 @@ func (n *nest) follow(b core.Body, path []*level) {
 
 // into is the path inside of a level; it stays as it is if the length of that is not known before.
 func (n *nest) into(path []*level, l *level, e core.Exp) []*level {
-	if w := core.AsVar(l.width); n.changes(w) || n.bound[w] && !n.sizes[w] || l.loop != nil && (l.loop.I == nil || l.loop.I.Type.Elem != prim.I64) {
+	if n.changes(l.width) || l.loop != nil && (l.loop.I == nil || l.loop.I.Type.Elem != prim.I64) {
 		return path
 	}
+	if l.m != nil && n.bound[core.AsVar(l.width)] && !n.sizes.has(l.width) { // a branch may not have come to it
+		return path
+	}
+	l.size = l.width
 	n.levels[e] = l
 	if l.loop != nil {
 		n.deps[l.loop.I], n.total.below[l.loop.I] = []*level{l}, l.width
@@ -121,7 +126,7 @@ func (n *nest) alone(s core.Stm, on []*level) {
 		return
 	}
 	v := s.Pat[0]
-	n.sized(v, s.Exp)
+	n.sizes.result(v, s.Exp)
 	if !v.Type.IsScalar() || !v.Type.Elem.IsFloat() || len(on) == 0 || !n.short(on) {
 		return
 	}
@@ -215,15 +220,17 @@ func (n *nest) place(out *core.Builder, v *core.Var) {
 // widthsOf are the lengths of levels that the nest computes, and what they are outside, where they are added to out.
 func (n *nest) widthsOf(out *core.Builder, on []*level) (widths []*core.Var, args []core.Atom) {
 	for _, l := range on {
-		w := core.AsVar(l.width)
-		if !n.bound[w] {
-			continue
+		w, outer := core.AsVar(l.width), l.width
+		if n.bound[w] {
+			if n.before[w] == nil {
+				n.before[w] = out.Inline(&core.Lambda{Body: n.needed(w)})[0]
+			}
+			if outer = n.before[w]; !slices.Contains(widths, w) {
+				widths, args = append(widths, w), append(args, outer)
+			}
 		}
-		if n.before[w] == nil {
-			n.before[w] = out.Inline(&core.Lambda{Body: n.needed(w)})[0]
-		}
-		if !slices.Contains(widths, w) {
-			widths, args = append(widths, w), append(args, n.before[w])
+		if l.loop != nil && l.size == l.width && !n.sizes.has(l.width) {
+			l.size = out.Prim(prim.Max, prim.I64, outer, core.IntC(0))
 		}
 	}
 	return widths, args
@@ -253,7 +260,7 @@ func (n *nest) table(on []*level, v *core.Var) core.Body {
 	var arrs []*core.Var
 	if l.loop != nil {
 		fn.Params = []*core.Var{l.loop.I}
-		arrs = []*core.Var{b.Let("is", &core.Iota{N: l.width, Start: core.IntC(0), Step: core.IntC(1), T: prim.I64})}
+		arrs = []*core.Var{b.Let("is", &core.Iota{N: l.size, Start: core.IntC(0), Step: core.IntC(1), T: prim.I64})}
 	} else {
 		for i, p := range l.m.Fn.Params[len(l.m.Accs):] {
 			if free.Has(p) {
@@ -262,7 +269,7 @@ func (n *nest) table(on []*level, v *core.Var) core.Body {
 		}
 		b.Stms = n.needed(core.Atoms(arrs)...).Stms
 	}
-	return b.Body(b.Let(v.Name, &core.Map{W: l.width, Arrs: arrs, Fn: fn}))
+	return b.Body(b.Let(v.Name, &core.Map{W: l.size, Arrs: arrs, Fn: fn}))
 }
 
 // rewrite is a body in which levels read tables.

@@ -11,7 +11,7 @@ import (
 type total struct {
 	below map[*core.Var]core.Atom // numbers no less than 0 and less than that
 	iotas map[*core.Var]core.Atom // arrays of such numbers
-	sizes map[core.Atom]bool      // what is no less than 0
+	sizes *lengths
 }
 
 func (t *total) body(b core.Body) bool {
@@ -21,6 +21,9 @@ func (t *total) body(b core.Body) bool {
 		}
 		if n := iota(s.Exp); n != nil {
 			t.iotas[s.Pat[0]] = n
+		}
+		if len(s.Pat) == 1 {
+			t.sizes.result(s.Pat[0], s.Exp)
 		}
 	}
 	return true
@@ -100,7 +103,6 @@ func (t *total) inside(arr *core.Var, idx []core.Atom) bool {
 
 func (t *total) lengths(dims ...core.Atom) bool {
 	return !slices.ContainsFunc(dims, func(d core.Atom) bool {
-		n, ok := core.IntConst(d)
-		return !(ok && n >= 0) && !t.sizes[d]
+		return !t.sizes.has(d)
 	})
 }
