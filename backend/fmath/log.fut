@@ -135,6 +135,15 @@ def powers (x: f64) (y: f64) (whole: bool) (odd: bool) (r: f64) : f64 =
   let r = if a == 1 && ay == f64.inf then 1 else r
   in if x == 1 || y == 0 then 1 else r
 
+-- | x^k for a whole k that is not large, by squarings: as kernels have powers whose exponent they know. (A negative power is one of the
+-- inverse: that of a large number may be a small one where the power itself is none.)
+#[noinline]
+def products_f64 (x: f64) (k: f64) : f64 =
+  let (r, _, _) = loop (r, s, k) = (1, x, k) while k > 0 do
+    let half = f64.trunc (k * 0.5)
+    in (if half + half == k then r else r * s, s * s, half)
+  in r
+
 #[noinline]
 def pow_f64 (x: f64) (y: f64) : f64 =
   let (h, l) = logd_f64 (f64.abs x) 0
@@ -145,7 +154,8 @@ def pow_f64 (x: f64) (y: f64) : f64 =
   let whole = f64.round y == y
   let half = y * 0.5
   let odd = whole && f64.abs y < 0x1p53 && f64.round half != half
-  in powers x y whole odd r
+  let k = if whole && f64.abs y <= 16 then f64.abs y else 0
+  in if k > 0 then products_f64 (if y < 0 then 1 / x else x) k else powers x y whole odd r
 
 #[noinline]
 def cbrt_f64 (x: f64) : f64 =

@@ -141,12 +141,20 @@ def atanh_f32 (x: f32) : f32 =
   in f32.copysign (f32.f64 (if d < 0x1p-8 then s else y)) x
 
 #[noinline]
+def products_f32 (x: f32) (k: f32) : f32 =
+  let (r, _, _) = loop (r, s, k) = (1, x, k) while k > 0 do
+    let half = f32.trunc (k * 0.5)
+    in (if half + half == k then r else r * s, s * s, half)
+  in r
+
+#[noinline]
 def pow_f32 (x: f32) (y: f32) : f32 =
   let r = exp_f64 (f64.f32 y * log_f64 (f64.abs (f64.f32 x)))
   let whole = f32.round y == y
   let half = y * 0.5
   let odd = whole && f32.abs y < 0x1p24f32 && f32.round half != half
-  in f32.f64 (powers (f64.f32 x) (f64.f32 y) whole odd r)
+  let k = if whole && f32.abs y <= 16 then f32.abs y else 0
+  in if k > 0 then products_f32 (if y < 0 then 1 / x else x) k else f32.f64 (powers (f64.f32 x) (f64.f32 y) whole odd r)
 
 -- | ln gamma z + ln p for z >= 0, p = z (z+1) ... (z+7) below 8, else 1.
 #[inline]

@@ -868,6 +868,29 @@ func atanhF64(x float64) float64 {
 	return copysign
 }
 
+func productsF64(x float64, k float64) float64 {
+	p, p1, p2 := float64(0x1p+00), x, k
+	for {
+		lt := float64(0x0p+00) < p2
+		if !lt {
+			break
+		}
+		mul := float64(p2 * float64(0x1p-01))
+		trunc := math.Trunc(mul)
+		add := trunc + trunc
+		eq := add == p2
+		mul1 := float64(p * p1)
+		if1 := mul1
+		if eq {
+			if1 = p
+		}
+		mul2 := float64(p1 * p1)
+		p, p1, p2 = if1, mul2, trunc
+	}
+	p3, _, _ := p, p1, p2
+	return p3
+}
+
 func powF64(x float64, y float64) float64 {
 	abs := math.Abs(x)
 	r, r1 := logdF64(abs, float64(0x0p+00))
@@ -913,59 +936,79 @@ func powF64(x float64, y float64) float64 {
 	eq1 := round1 == mul5
 	not := !eq1
 	and3 := and2 && not
-	lt2 := float64(0x1p+00) < abs
-	lt3 := float64(0x0p+00) < y
-	eq2 := lt2 == lt3
-	eq3 := abs == float64(0x0p+00)
-	eq4 := abs == float64(math.Float64frombits(0x7ff0000000000000))
-	or := eq3 || eq4
-	eq5 := abs2 == float64(math.Float64frombits(0x7ff0000000000000))
-	or1 := or || eq5
+	le := abs2 <= float64(0x1p+04)
+	and4 := eq && le
 	if2 := float64(0x0p+00)
-	if eq2 {
-		if2 = float64(math.Float64frombits(0x7ff0000000000000))
+	if and4 {
+		if2 = abs2
 	}
-	if3 := mul4
-	if or1 {
-		if3 = if2
+	lt2 := float64(0x0p+00) < if2
+	var if3 float64
+	if !lt2 {
+		lt3 := float64(0x1p+00) < abs
+		lt4 := float64(0x0p+00) < y
+		eq2 := lt3 == lt4
+		eq3 := abs == float64(0x0p+00)
+		eq4 := abs == float64(math.Float64frombits(0x7ff0000000000000))
+		or := eq3 || eq4
+		eq5 := abs2 == float64(math.Float64frombits(0x7ff0000000000000))
+		or1 := or || eq5
+		if4 := float64(0x0p+00)
+		if eq2 {
+			if4 = float64(math.Float64frombits(0x7ff0000000000000))
+		}
+		if5 := mul4
+		if or1 {
+			if5 = if4
+		}
+		lt5 := x < float64(0x0p+00)
+		not1 := !eq
+		and5 := lt5 && not1
+		lt6 := abs < float64(math.Float64frombits(0x7ff0000000000000))
+		and6 := and5 && lt6
+		if6 := if5
+		if and6 {
+			if6 = float64(math.NaN())
+		}
+		copysign := math.Copysign(if6, x)
+		if7 := if6
+		if and3 {
+			if7 = copysign
+		}
+		eq6 := x == x
+		not2 := !eq6
+		eq7 := y == y
+		not3 := !eq7
+		or2 := not2 || not3
+		if8 := if7
+		if or2 {
+			if8 = float64(math.NaN())
+		}
+		eq8 := abs == float64(0x1p+00)
+		and7 := eq8 && eq5
+		if9 := if8
+		if and7 {
+			if9 = float64(0x1p+00)
+		}
+		eq9 := x == float64(0x1p+00)
+		eq10 := y == float64(0x0p+00)
+		or3 := eq9 || eq10
+		if10 := if9
+		if or3 {
+			if10 = float64(0x1p+00)
+		}
+		if3 = if10
+	} else {
+		lt7 := y < float64(0x0p+00)
+		div := float64(0x1p+00) / x
+		if11 := x
+		if lt7 {
+			if11 = div
+		}
+		r4 := productsF64(if11, if2)
+		if3 = r4
 	}
-	lt4 := x < float64(0x0p+00)
-	not1 := !eq
-	and4 := lt4 && not1
-	lt5 := abs < float64(math.Float64frombits(0x7ff0000000000000))
-	and5 := and4 && lt5
-	if4 := if3
-	if and5 {
-		if4 = float64(math.NaN())
-	}
-	copysign := math.Copysign(if4, x)
-	if5 := if4
-	if and3 {
-		if5 = copysign
-	}
-	eq6 := x == x
-	not2 := !eq6
-	eq7 := y == y
-	not3 := !eq7
-	or2 := not2 || not3
-	if6 := if5
-	if or2 {
-		if6 = float64(math.NaN())
-	}
-	eq8 := abs == float64(0x1p+00)
-	and6 := eq8 && eq5
-	if7 := if6
-	if and6 {
-		if7 = float64(0x1p+00)
-	}
-	eq9 := x == float64(0x1p+00)
-	eq10 := y == float64(0x0p+00)
-	or3 := eq9 || eq10
-	if8 := if7
-	if or3 {
-		if8 = float64(0x1p+00)
-	}
-	return if8
+	return if3
 }
 
 func cbrtF64(x float64) float64 {
@@ -3732,6 +3775,29 @@ func atanhF32(x float32) float32 {
 	return copysign
 }
 
+func productsF32(x float32, k float32) float32 {
+	p, p1, p2 := float32(0x1p+00), x, k
+	for {
+		lt := float32(0x0p+00) < p2
+		if !lt {
+			break
+		}
+		mul := float32(p2 * float32(0x1p-01))
+		trunc := float32(math.Trunc(float64(mul)))
+		add := trunc + trunc
+		eq := add == p2
+		mul1 := float32(p * p1)
+		if1 := mul1
+		if eq {
+			if1 = p
+		}
+		mul2 := float32(p1 * p1)
+		p, p1, p2 = if1, mul2, trunc
+	}
+	p3, _, _ := p, p1, p2
+	return p3
+}
+
 func powF32(x float32, y float32) float32 {
 	toF64 := float64(y)
 	toF641 := float64(x)
@@ -3749,61 +3815,81 @@ func powF32(x float32, y float32) float32 {
 	eq1 := round1 == mul1
 	not := !eq1
 	and1 := and && not
-	abs2 := math.Abs(toF64)
-	lt1 := float64(0x1p+00) < abs
-	lt2 := float64(0x0p+00) < toF64
-	eq2 := lt1 == lt2
-	eq3 := abs == float64(0x0p+00)
-	eq4 := abs == float64(math.Float64frombits(0x7ff0000000000000))
-	or := eq3 || eq4
-	eq5 := abs2 == float64(math.Float64frombits(0x7ff0000000000000))
-	or1 := or || eq5
-	if1 := float64(0x0p+00)
-	if eq2 {
-		if1 = float64(math.Float64frombits(0x7ff0000000000000))
+	le := abs1 <= float32(0x1p+04)
+	and2 := eq && le
+	if1 := float32(0x0p+00)
+	if and2 {
+		if1 = abs1
 	}
-	if2 := r1
-	if or1 {
-		if2 = if1
+	lt1 := float32(0x0p+00) < if1
+	var if2 float32
+	if !lt1 {
+		abs2 := math.Abs(toF64)
+		lt2 := float64(0x1p+00) < abs
+		lt3 := float64(0x0p+00) < toF64
+		eq2 := lt2 == lt3
+		eq3 := abs == float64(0x0p+00)
+		eq4 := abs == float64(math.Float64frombits(0x7ff0000000000000))
+		or := eq3 || eq4
+		eq5 := abs2 == float64(math.Float64frombits(0x7ff0000000000000))
+		or1 := or || eq5
+		if3 := float64(0x0p+00)
+		if eq2 {
+			if3 = float64(math.Float64frombits(0x7ff0000000000000))
+		}
+		if4 := r1
+		if or1 {
+			if4 = if3
+		}
+		lt4 := toF641 < float64(0x0p+00)
+		not1 := !eq
+		and3 := lt4 && not1
+		lt5 := abs < float64(math.Float64frombits(0x7ff0000000000000))
+		and4 := and3 && lt5
+		if5 := if4
+		if and4 {
+			if5 = float64(math.NaN())
+		}
+		copysign := math.Copysign(if5, toF641)
+		if6 := if5
+		if and1 {
+			if6 = copysign
+		}
+		eq6 := toF641 == toF641
+		not2 := !eq6
+		eq7 := toF64 == toF64
+		not3 := !eq7
+		or2 := not2 || not3
+		if7 := if6
+		if or2 {
+			if7 = float64(math.NaN())
+		}
+		eq8 := abs == float64(0x1p+00)
+		and5 := eq8 && eq5
+		if8 := if7
+		if and5 {
+			if8 = float64(0x1p+00)
+		}
+		eq9 := toF641 == float64(0x1p+00)
+		eq10 := toF64 == float64(0x0p+00)
+		or3 := eq9 || eq10
+		if9 := if8
+		if or3 {
+			if9 = float64(0x1p+00)
+		}
+		toF32 := float32(if9)
+		if2 = toF32
+	} else {
+		lt6 := y < float32(0x0p+00)
+		div := float32(0x1p+00) / x
+		if10 := x
+		if lt6 {
+			if10 = div
+		}
+		r2 := productsF32(if10, if1)
+		if2 = r2
 	}
-	lt3 := toF641 < float64(0x0p+00)
-	not1 := !eq
-	and2 := lt3 && not1
-	lt4 := abs < float64(math.Float64frombits(0x7ff0000000000000))
-	and3 := and2 && lt4
-	if3 := if2
-	if and3 {
-		if3 = float64(math.NaN())
-	}
-	copysign := math.Copysign(if3, toF641)
-	if4 := if3
-	if and1 {
-		if4 = copysign
-	}
-	eq6 := toF641 == toF641
-	not2 := !eq6
-	eq7 := toF64 == toF64
-	not3 := !eq7
-	or2 := not2 || not3
-	if5 := if4
-	if or2 {
-		if5 = float64(math.NaN())
-	}
-	eq8 := abs == float64(0x1p+00)
-	and4 := eq8 && eq5
-	if6 := if5
-	if and4 {
-		if6 = float64(0x1p+00)
-	}
-	eq9 := toF641 == float64(0x1p+00)
-	eq10 := toF64 == float64(0x0p+00)
-	or3 := eq9 || eq10
-	if7 := if6
-	if or3 {
-		if7 = float64(0x1p+00)
-	}
-	toF32 := float32(if7)
-	return toF32
+	return if2
 }
 
 func lgammaF32(x float32) float32 {
