@@ -1,5 +1,5 @@
 #include "lg.h"
-enum{LL=40,M=100,T=300}; enum{MOST=LL*M+1}; static double dt=.5,*ar,*rn,*y,*k,*s0,*s,*q,*qb,*kb,*sb; static I off[LL+2],*dn,N;
+enum{LL=40,M=100,T=600}; enum{MOST=LL*M+1}; static double dt=.5,*ar,*rn,*y,*k,*s0,*s,*q,*qb,*kb,*sb; static I off[LL+2],*dn,N;
 /* reach by reach with all times; storages and inflows are kept */
 static I wide(I l){return l<LL?1+M*(LL-l)/(LL+1):1;}
 static void setup(void){put_real(dt);for(I l=0;l<=LL;l++)off[l+1]=off[l]+wide(l);N=off[LL+1];dn=raw(N*8);
