@@ -200,7 +200,8 @@ func (p *planner) tryHoist(v *core.Var) bool {
 	if p.moved[v] {
 		return true
 	}
-	if !computesSize(p.defs[v].Exp) {
+	code := p.r.sizeCode(p.defs[v])
+	if code == nil {
 		return false
 	}
 	for _, a := range core.FreeInStm(p.defs[v]).List {
@@ -209,7 +210,7 @@ func (p *planner) tryHoist(v *core.Var) bool {
 		}
 	}
 	p.moved[v] = true
-	p.hoist = append(p.hoist, p.defs[v])
+	p.hoist = append(p.hoist, code...)
 	return true
 }
 
@@ -218,7 +219,8 @@ func (p *planner) tryEarly(v *core.Var) bool {
 	if slices.ContainsFunc(p.early, func(st core.Stm) bool { return st.Pat[0] == v }) {
 		return true
 	}
-	if !computesSize(p.defs[v].Exp) || p.counter == nil {
+	code := p.r.sizeCode(p.defs[v])
+	if code == nil || p.counter == nil {
 		return false
 	}
 	for _, a := range core.FreeInStm(p.defs[v]).List {
@@ -226,7 +228,7 @@ func (p *planner) tryEarly(v *core.Var) bool {
 			return false
 		}
 	}
-	p.early = append(p.early, p.defs[v])
+	p.early = append(p.early, code...)
 	return true
 }
 

@@ -37,7 +37,12 @@ func (l *revLoop) newTape(b *core.Builder, v *core.Var, rows core.Atom, counted 
 	t := &tape{v: v, flat: l.isLocalSize(typ)}
 	name := v.Name + "Tape"
 	if t.flat {
-		t.all = l.allElements(b, typ, rows)
+		same := func(o *tape) bool { return o.all != nil && slices.Equal(l.hoisted.Type(o.v.Type).Dims, typ.Dims) }
+		if k := slices.IndexFunc(l.tapes, same); k >= 0 {
+			t.all = l.tapes[k].all
+		} else {
+			t.all = l.allElements(b, typ, rows)
+		}
 	}
 	switch {
 	case !t.flat:

@@ -11,7 +11,7 @@ import (
 // Note [Sizes of tapes]
 //
 // Loops in loops are often triangles: the inner one runs n - i times, so that what it keeps in iteration i has n - i rows. The rows of all iterations lie
-// behind each other in one flat tape. Where the sizes follow from the counter by operators that cannot fail, so does their sum, and the tape is made with its
+// behind each other in one flat tape. Where the sizes follow from the counter by operators that cannot fail and elements of arrays that stay as they are, so does their sum, and the tape is made with its
 // exact size [Peng23, 3.2.2 has the tapes of such loops; their sizes: ours]. The loop around has this sum as the size of what it keeps.
 //
 // The sum over i < b of max(a - i, 0) has c = max(0, min(a, b)) terms that are not 0, and is c a - c (c - 1) / 2; that of max(a + i, 0) has
@@ -88,19 +88,55 @@ func (l *revLoop) triangle(b *core.Builder, d *core.Var, defs map[*core.Var]core
 	return plus(b, times(b, c, op(prim.Max, a, zero)), pairs(c))
 }
 
-// computesSize reports whether an expression is an operator that cannot fail, or a loop of such, as a sum of sizes is.
-func computesSize(e core.Exp) bool {
-	switch e := e.(type) {
-	case *core.PrimApp:
-		return !e.Op.FailsOn(e.T)
-	case *core.Loop:
-		for _, st := range e.Body.Stms {
-			if _, ok := st.Exp.(*core.PrimApp); !ok || !computesSize(st.Exp) {
-				return false
+// sizeCode is what computes the size that a statement does so that it may run before the loop that the statement is in, or again: operators that cannot
+// fail, loops and choices of such, and elements of arrays that nothing overwrites, which count as 0 where there are none. nil: nothing does.
+func (r *rev) sizeCode(st core.Stm) []core.Stm {
+	b := &core.Builder{Src: st.Src}
+	body := func(x core.Body) (core.Body, bool) {
+		out := core.Body{Result: x.Result}
+		for _, st := range x.Stms {
+			code := r.sizeCode(st)
+			if code == nil {
+				return out, false
 			}
+			out.Stms = append(out.Stms, code...)
 		}
-		return e.I != nil && core.AllScalar(core.VarTypes(e.Params))
+		return out, true
+	}
+	switch e := st.Exp.(type) {
+	case *core.PrimApp:
+		if !e.Op.FailsOn(e.T) {
+			return []core.Stm{st}
+		}
+	case *core.Loop:
+		inner, ok := body(e.Body)
+		if ok && e.I != nil && core.AllScalar(core.VarTypes(e.Params)) {
+			return []core.Stm{{Pat: st.Pat, Exp: &core.Loop{Params: e.Params, Init: e.Init, I: e.I, Bound: e.Bound, Body: inner}, Src: st.Src}}
+		}
+	case *core.If:
+		then, ok := body(e.Then)
+		els, also := body(e.Else)
+		if ok && also && core.AllScalar(core.VarTypes(st.Pat)) {
+			return []core.Stm{{Pat: st.Pat, Exp: &core.If{Cond: e.Cond, Then: then, Else: els}, Src: st.Src}}
+		}
+	case *core.Index:
+		if !r.facts.isConsumed(e.Arr) && st.Pat[0].Type.IsScalar() {
+			return append(b.Stms, guarded(b, st, e)...)
+		}
 	default: // more than a number
 	}
-	return false
+	return nil
+}
+
+// guarded reads an element, or has 0 if there is no such element.
+func guarded(b *core.Builder, st core.Stm, e *core.Index) []core.Stm {
+	there := core.Atom(core.BoolC(true))
+	for k, i := range e.Idx {
+		there = b.Prim(prim.And, prim.Bool, there, b.Prim(prim.Le, prim.I64, core.IntC(0), i))
+		there = b.Prim(prim.And, prim.Bool, there, b.Prim(prim.Lt, prim.I64, i, e.Arr.Type.Dims[k]))
+	}
+	x := core.NewVar(st.Pat[0].Name, st.Pat[0].Type)
+	then := core.Body{Stms: []core.Stm{{Pat: []*core.Var{x}, Exp: e, Src: st.Src}}, Result: []core.Atom{x}}
+	b.Add(st.Pat, &core.If{Cond: there, Then: then, Else: core.Body{Result: []core.Atom{core.Zero(x.Type.Elem)}}})
+	return b.Stms
 }

@@ -107,12 +107,12 @@ func (r *rev) undoable(e *core.Loop, k int) bool {
 	var written int64
 	for _, st := range steps {
 		dims := overwritten(st, p.Type.Dims)
-		if !known && slices.Equal(dims, p.Type.Dims) || slices.ContainsFunc(dims, func(d core.Atom) bool { return local[d] }) {
+		if !known && slices.Equal(dims, p.Type.Dims) || slices.ContainsFunc(dims, func(d core.Atom) bool { return local[d] && !r.fromCounter(e, d) }) {
 			return false
 		}
 		written += countOf(dims)
 	}
-	return !known || written < countOf(p.Type.Dims)
+	return parts(e, k) < 2 && (!known || written < countOf(p.Type.Dims))
 }
 
 // boundBy are the variables that the body of a loop binds.
@@ -132,12 +132,40 @@ func boundBy(e *core.Loop) map[core.Atom]bool {
 	return out
 }
 
+// parts is how many updates of a parameter write parts whose sizes differ between iterations: several may be all of it.
+func parts(e *core.Loop, k int) int {
+	n, local := 0, boundBy(e)
+	for _, st := range updatesOf(e, k) {
+		if slices.ContainsFunc(overwritten(st, e.Params[k].Type.Dims), func(d core.Atom) bool { return local[d] }) {
+			n++
+		}
+	}
+	return n
+}
+
+// fromCounter reports whether a size is made in the body of a loop of the counter and of what is bound outside (sizeCode): the tape of what
+// has such sizes is made with its own (Note [Sizes of tapes]).
+func (r *rev) fromCounter(e *core.Loop, d core.Atom) bool {
+	if e.I == nil {
+		return false
+	}
+	local := boundBy(e)
+	ok := map[core.Atom]bool{e.I: true}
+	for _, st := range e.Body.Stms {
+		free := core.FreeInStm(st).List
+		if r.sizeCode(st) != nil && !slices.ContainsFunc(free, func(v *core.Var) bool { return local[v] && !ok[v] }) {
+			ok[st.Pat[0]] = true
+		}
+	}
+	return ok[d]
+}
+
 // noteUndoable notes the arrays of the loop that the return sweep may read as they were in the iteration, though they are
-// overwritten. In a loop around the array might be much larger than what the iterations of this one touch, unless they count through it.
+// overwritten. In a loop around the array might be much larger than what the iterations of this one touch, unless they count through it. So might a part.
 func (l *revLoop) noteUndoable() {
 	for k, p := range l.e.Params {
 		through := p.Type.Rank() == 1 && p.Type.Dims[0] == l.e.Bound
-		if l.r.facts.isConsumed(p) && (!l.r.s.isIn(loopScope) || through) && l.r.undoable(l.e, k) {
+		if l.r.facts.isConsumed(p) && (!l.r.s.isIn(loopScope) || through) && l.r.undoable(l.e, k) && parts(l.e, k) == 0 {
 			l.r.back[p] = true
 		}
 	}
@@ -256,11 +284,30 @@ func (l *revLoop) savedToo(e core.Exp) *core.Var {
 	return nil
 }
 
+// saveToo has a variable kept; sizes that it has follow from the counter.
 func (l *revLoop) saveToo(v *core.Var, why *Kept) {
 	if slices.Contains(l.plan.save, v) {
 		return
 	}
 	l.plan.save = append(l.plan.save, v)
+	p := &planner{plan: l.plan, r: l.r, e: l.e, counter: l.e.I, local: map[*core.Var]bool{}, defs: map[*core.Var]core.Stm{}, moved: map[*core.Var]bool{}}
+	for _, x := range l.e.Params {
+		p.local[x] = true
+	}
+	for _, st := range l.s.fwd.Stms {
+		for _, x := range st.Pat {
+			p.local[x], p.defs[x] = true, st
+		}
+	}
+	for _, st := range p.hoist {
+		p.moved[st.Pat[0]] = true
+	}
+	for _, d := range v.Type.Dims {
+		if d, ok := d.(*core.Var); ok && p.local[d] && !p.tryHoist(d) {
+			p.tryEarly(d)
+		}
+	}
+	l.plan = p.plan
 	if l.r.kept != nil {
 		if l.plan.why == nil {
 			l.plan.why = map[*core.Var]*Kept{}
@@ -337,7 +384,7 @@ func (u *undo) back(b *core.Builder, l *revLoop, sub *core.Subst, z *core.Var) *
 			for k, v := range e.Idx {
 				idx[k] = place(v).(*core.Var)
 			}
-			z = b.Let(u.v.Name, &core.Scatter{W: e.W, Dest: []*core.Var{z}, Idx: idx, Vals: []*core.Var{old.(*core.Var)}, Distinct: e.Distinct})
+			z = b.Let(u.v.Name, &core.Scatter{W: place(e.W), Dest: []*core.Var{z}, Idx: idx, Vals: []*core.Var{old.(*core.Var)}, Distinct: e.Distinct})
 		default: // steps are updates
 		}
 	}

@@ -146,6 +146,40 @@ var undoCases = []struct{ name, body string }{
       let (v: [4]f64) = [r, z, t, r] : f64
       let (b: [n]f64) = hist 4 (a) (ks) (v) (0.0) ` + addOp + `
       in (b)`},
+	{"growing", readAll + `
+      let (k: i64) = min.i64 i 2
+      let (o: [k]f64) = a[0 : k : 1]
+      let (v: [k]f64) = map k (o) (\(x: f64) : (f64) -> let (y: f64) = mul.f64 x z in (y))
+      let (b: [n]f64) = a with [0 : k : 1] = v
+      in (b)`},
+	{"ragged", readAll + `
+      let (q: i64) = js[i]
+      let (k: i64) = min.i64 q 2
+      let (l: i64) = sub.i64 n k
+      let (o: [k]f64) = a[l : k : 1]
+      let (v: [k]f64) = map k (o) (\(x: f64) : (f64) -> let (y: f64) = mul.f64 x z in (y))
+      let (b: [n]f64) = a with [l : k : 1] = v
+      in (b)`},
+	{"raggedRows", `
+      let (b: [n]f64) = loop (d: [n]f64 = a) for (u: i64) < n do
+          let (p: [n]f64) = map n (d) (\(x: f64) : (f64) -> let (y: f64) = mul.f64 x x in (y))
+          let (s: f64) = reduce n (p) (0.1) ` + addOp + `
+          let (z: f64) = sin.f64 s
+          let (q: i64) = js[u]
+          let (k: i64) = min.i64 q 2
+          let (l: i64) = sub.i64 n k
+          let (o: [k]f64) = d[l : k : 1]
+          let (v: [k]f64) = map k (o) (\(x: f64) : (f64) -> let (y: f64) = mul.f64 x z in (y))
+          let (e: [n]f64) = d with [l : k : 1] = v
+          in (e)
+      in (b)`},
+	{"scatterRagged", readAll + `
+      let (q: i64) = js[i]
+      let (k: i64) = min.i64 q 3
+      let (is: [k]i64) = iota.i64 k q -1
+      let (v: [k]f64) = map k (is) (\(j: i64) : (f64) -> let (f: f64) = a[j] let (g: f64) = mul.f64 f z in (g))
+      let (b: [n]f64) = scatter k (a) (is) (v)
+      in (b)`},
 }
 
 // TestUndo: arrays that loops update in place go back through their versions: the derivative is right, and what is kept grows as the number of
@@ -177,7 +211,8 @@ func TestUndo(t *testing.T) {
 					few, many = few-20*20*8, many-80*80*8
 				}
 				most := 6 * few
-				if c.name == "sweeps" || while && (c.name == "nest" || c.name == "deep") { // the square of as many updates, or all of the array in each iteration
+				ragged := c.name == "growing" || strings.Contains(strings.ToLower(c.name), "ragged")
+				if c.name == "sweeps" || c.name == "raggedRows" || while && (ragged || c.name == "nest" || c.name == "deep") { // the square of as many updates, or all of the array in each iteration
 					most = 20 * few
 				}
 				if many > most {
