@@ -111,11 +111,7 @@ func (r *rev) planFor(l *revLoop, fwd []core.Stm, ret core.Body) plan {
 			p.next[y] = v
 		}
 	}
-	for _, st := range fwd {
-		for _, v := range st.Pat {
-			p.local[v], p.defs[v] = true, st
-		}
-	}
+	p.binds(fwd)
 	core.Walk(core.Body{Stms: fwd}, func(st core.Stm) {
 		switch st.Exp.(type) {
 		case *core.Map, *core.Reduce, *core.Scan:
@@ -152,6 +148,15 @@ func (r *rev) planFor(l *revLoop, fwd []core.Stm, ret core.Body) plan {
 	return p.plan
 }
 
+// binds notes what statements bind.
+func (p *planner) binds(fwd []core.Stm) {
+	for _, st := range fwd {
+		for _, v := range st.Pat {
+			p.local[v], p.defs[v] = true, st
+		}
+	}
+}
+
 // invert looks for an update to invert: the return sweep needs what that takes, and has what it gives.
 func (p *planner) invert(l *revLoop) {
 	if p.inv = l.inverted(p); p.inv != nil {
@@ -186,16 +191,23 @@ func (p *planner) keep(v *core.Var) {
 	}
 	p.save = append([]*core.Var{v}, p.save...)
 	p.because(v)
-	for _, d := range v.Type.Dims {
-		if d, ok := d.(*core.Var); ok && p.local[d] && !p.tryHoist(d) && !p.tryEarly(d) {
-			p.sizes[d] = true
-			p.needed.Add(d)
-		}
+	for _, d := range p.unknown(v.Type) {
+		p.sizes[d] = true
+		p.needed.Add(d)
 	}
 }
 
-// tryHoist moves the definition of a size out of the body if it consists of operators that cannot fail, or sums of them, on
-// what is bound outside.
+// unknown has the sizes of a type computed before the loop or from its counter, and gives the rest.
+func (p *planner) unknown(t core.Type) (out []*core.Var) {
+	for _, d := range t.Dims {
+		if d, ok := d.(*core.Var); ok && p.local[d] && !p.tryHoist(d) && !p.tryEarly(d) {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// tryHoist moves the definition of a size out of the body if sizeCode computes it of what is bound outside.
 func (p *planner) tryHoist(v *core.Var) bool {
 	if p.moved[v] {
 		return true
@@ -214,7 +226,7 @@ func (p *planner) tryHoist(v *core.Var) bool {
 	return true
 }
 
-// tryEarly computes a size again if it consists of operators that cannot fail on the counter and what is bound outside.
+// tryEarly computes a size again if sizeCode computes it of the counter and what is bound outside.
 func (p *planner) tryEarly(v *core.Var) bool {
 	if slices.ContainsFunc(p.early, func(st core.Stm) bool { return st.Pat[0] == v }) {
 		return true

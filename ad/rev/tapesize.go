@@ -11,11 +11,13 @@ import (
 // Note [Sizes of tapes]
 //
 // Loops in loops are often triangles: the inner one runs n - i times, so that what it keeps in iteration i has n - i rows. The rows of all iterations lie
-// behind each other in one flat tape. Where the sizes follow from the counter by operators that cannot fail and elements of arrays that stay as they are, so does their sum, and the tape is made with its
-// exact size [Peng23, 3.2.2 has the tapes of such loops; their sizes: ours]. The loop around has this sum as the size of what it keeps.
+// behind each other in one flat tape. Where the sizes follow from the counter by operators that cannot fail, and from elements of arrays that stay as they
+// are, so does their sum, and the tape is made with its exact size [Peng23, 3.2.2 has the tapes of such loops; their sizes: ours]. The loop around has
+// this sum as the size of what it keeps.
 //
 // The sum over i < b of max(a - i, 0) has c = max(0, min(a, b)) terms that are not 0, and is c a - c (c - 1) / 2; that of max(a + i, 0) has
-// c = max(0, b - max(0, -a)), of which the first is f = max(a, 0), and is c f + c (c - 1) / 2. Other sizes are added up by a loop.
+// c = max(0, b - max(0, -a)), of which the first is f = max(a, 0), and is c f + c (c - 1) / 2. Other sizes are added up by a loop, where one that is
+// less than 0 counts as 0: the iteration that has it fails, and says why.
 
 // allElements is how many elements values of a type have in all iterations of a loop, of which there are so many; nil if that is not known before.
 func (l *revLoop) allElements(b *core.Builder, t core.Type, trips core.Atom) core.Atom {
@@ -51,7 +53,11 @@ func (l *revLoop) allElements(b *core.Builder, t core.Type, trips core.Atom) cor
 	for _, st := range l.plan.early {
 		sum.Stms = append(sum.Stms, sub.Stm(st))
 	}
-	next := plus(sum, s, product(sum, sub.Atoms(inner)))
+	sizes := sub.Atoms(inner)
+	for k, d := range sizes {
+		sizes[k] = sum.Prim(prim.Max, prim.I64, d, core.IntC(0))
+	}
+	next := plus(sum, s, product(sum, sizes))
 	all := core.NewVar("size", core.I64)
 	b.Add([]*core.Var{all}, &core.Loop{Params: []*core.Var{s}, Init: []core.Atom{core.IntC(0)}, I: i, Bound: trips, Body: sum.Body(next)})
 	return times(b, all, others)

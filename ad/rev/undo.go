@@ -294,19 +294,11 @@ func (l *revLoop) saveToo(v *core.Var, why *Kept) {
 	for _, x := range l.e.Params {
 		p.local[x] = true
 	}
-	for _, st := range l.s.fwd.Stms {
-		for _, x := range st.Pat {
-			p.local[x], p.defs[x] = true, st
-		}
-	}
+	p.binds(l.s.fwd.Stms)
 	for _, st := range p.hoist {
 		p.moved[st.Pat[0]] = true
 	}
-	for _, d := range v.Type.Dims {
-		if d, ok := d.(*core.Var); ok && p.local[d] && !p.tryHoist(d) {
-			p.tryEarly(d)
-		}
-	}
+	p.unknown(v.Type) // none, of what is undoable
 	l.plan = p.plan
 	if l.r.kept != nil {
 		if l.plan.why == nil {

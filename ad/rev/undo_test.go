@@ -241,3 +241,25 @@ func scratchOf(t *testing.T, q *core.Prog, args []value.Value, like int) int64 {
 	}
 	return n.Scratch
 }
+
+// TestRaggedFailure: the gradient of a loop over parts of a wrong size fails as the loop does, not when it makes its tape.
+func TestRaggedFailure(t *testing.T) {
+	p := coretest.Parse(t, `fun main (n: i64) (m: i64) (js: [n]i64) (xs: [n]f64) : (r: [n]f64) =
+  let (c: [n]f64) = copy xs
+  let (r: [n]f64) = loop (a: [n]f64 = c) for (i: i64) < m do`+readAll+`
+      let (k: i64) = js[i]
+      let (o: [k]f64) = a[0 : k : 1]
+      let (v: [k]f64) = map k (o) (\(x: f64) : (f64) -> let (y: f64) = mul.f64 x z in (y))
+      let (b: [n]f64) = a with [0 : k : 1] = v
+      in (b)
+  in (r)`)
+	q := vjp(t, p)
+	for _, wrong := range []int64{-3, 100} {
+		args := []value.Value{coretest.I64(3), coretest.I64(2), i64s(1, wrong, 2), coretest.F64s(0.1, 0.2, 0.3)}
+		_, want := eval.Run(context.Background(), p, args)
+		_, got := eval.Run(context.Background(), q, append(args, coretest.F64s(1, 1, 1)))
+		if want == nil || got == nil || got.Error() != want.Error() {
+			t.Errorf("size %d: the derivative says %v, the function %v", wrong, got, want)
+		}
+	}
+}

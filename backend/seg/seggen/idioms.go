@@ -16,7 +16,7 @@ func (c *code) idiom() {
 	case 1:
 		c.farLoad()
 	case 2:
-		power := core.Const{Scalar: prim.Float(prim.F64, float64(c.g.IntN(9)-4))}
+		power := core.Const{Scalar: prim.Float(prim.F64, float64(c.g.IntN(37)-18))} // beyond those that are products, too
 		c.know(c.b.Op("p", prim.Pow, prim.F64, c.pick(prim.F64), power))
 	case 3:
 		c.flagLoop()
