@@ -94,24 +94,33 @@ func (s *spread) chunk(b *seg.Builder, n core.Atom) (lo, hi core.Atom) {
 // place says where a point is: what stands for the indices of the space.
 type place map[core.Atom]core.Atom
 
-// space runs body for each point of a part. The innermost dimension is a plain loop; the others are counted on from row to row, without divisions.
+// space runs body for each point of a part, and what is the same for all points, or a row, once: Note [Once for many points].
 func (s *spread) space(b *seg.Builder, lo, hi core.Atom, body func(b *seg.Builder, at place)) {
+	indices := make([]*core.Var, len(s.k.Space))
+	for d, x := range s.k.Space {
+		indices[d] = x.I
+	}
+	s.with(b, place{}, indices, func(b *seg.Builder, same place) { s.rows(b, same, lo, hi, body) })
+}
+
+// rows: the innermost dimension is a plain loop; the others are counted on from row to row, without divisions.
+func (s *spread) rows(b *seg.Builder, same place, lo, hi core.Atom, body func(b *seg.Builder, at place)) {
 	dims := s.k.Space
 	last := dims[len(dims)-1]
 	if len(dims) == 1 {
-		s.row(b, place{}, lo, hi, body)
+		s.row(b, maps.Clone(same), lo, hi, body)
 		return
 	}
 	p := b.Var("p", core.I64, lo)
 	rows, from := s.first(b, lo)
 	b.QuietWhile(func(b *seg.Builder) core.Atom { return b.Less(p, hi) }, func(b *seg.Builder) {
-		at := place{}
+		at := maps.Clone(same)
 		left := b.Index("to", prim.Add, from, b.Index("left", prim.Sub, hi, p))
 		to := b.Index("to", prim.Min, last.N, left)
 		for d, x := range rows {
 			at[dims[d].I] = x
 		}
-		s.row(b, at, from, to, body)
+		s.with(b, at, []*core.Var{last.I}, func(b *seg.Builder, at place) { s.row(b, at, from, to, body) })
 		b.Set(p, b.Index("p", prim.Add, p, b.Index("done", prim.Sub, to, from)))
 		b.Set(from, core.IntC(0))
 		more := core.Atom(core.IntC(1))

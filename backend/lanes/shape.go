@@ -231,7 +231,7 @@ func (l *shapes) let(s *seg.Let) shape {
 	case l.down[s]:
 		return uniform
 	case l.trusted(s):
-		return smoothLet(s)
+		return l.smooth.smoothLet(s)
 	case l.smooth != nil && s.Op == prim.ToU64 && s.T == prim.I64:
 		return args[0]
 	}

@@ -21,6 +21,8 @@ import (
 //	i < n, i <= n is uniform     if the first and the last lane agree
 //	i == n        is uniform     if n is not one of i..i+W-1
 //	min, max      is i           if that is so in the first and the last lane
+//	i ^ c, i | c  is affine      if i and c are multiples of W: butterflies
+//	i & c, i >> c is uniform     if so; c is at least log W. i & (c - 1) is affine
 //	if c then i   is affine      if c chooses what is affine
 //
 // and rough, where nothing of the sort is taken for granted. In smooth code branches are branches, rows are read and written whole, and
@@ -38,6 +40,7 @@ type smooth struct {
 	wide    []seg.Stm               // of loops inside: those that one test before all loops is enough for
 	loops   map[*core.Var]core.Atom // the bounds of indices of loops from 0 on
 	crosses map[*core.Var]bool      // variables that a block changes in which they are not declared
+	mutable map[core.Atom]bool      // variables that change at all
 	index   *core.Var               // goes along the lanes
 	body    seg.Code
 }
@@ -57,12 +60,10 @@ func smoothAlong(index *core.Var, body seg.Code, rough *shapes) *shapes {
 		return nil
 	}
 	sm := &smooth{trust: map[seg.Stm]bool{}, def: map[core.Atom]seg.Stm{}, of: map[seg.Stm]seg.Stm{}, loops: map[*core.Var]core.Atom{},
-		crosses: map[*core.Var]bool{}, index: index, body: body}
-	mutable := map[core.Atom]bool{}
-	declared := map[*core.Var]seg.Stm{}
-	sm.look(body, mutable, declared)
+		crosses: map[*core.Var]bool{}, mutable: map[core.Atom]bool{}, index: index, body: body}
+	sm.look(body, map[*core.Var]seg.Stm{})
 	for s := range sm.trust {
-		if !sm.early(s, sm.of[s], mutable) {
+		if !sm.early(s, sm.of[s]) {
 			delete(sm.trust, s)
 		}
 	}
@@ -100,10 +101,10 @@ func doubles(c seg.Code, l *shapes) bool {
 }
 
 // look notes the statements of a block that may be trusted, and the variables that change.
-func (sm *smooth) look(block seg.Code, mutable map[core.Atom]bool, declared map[*core.Var]seg.Stm) {
+func (sm *smooth) look(block seg.Code, declared map[*core.Var]seg.Stm) {
 	first := block[0]
 	changes := func(v *core.Var, at seg.Stm) {
-		mutable[v] = true
+		sm.mutable[v] = true
 		if declared[v] != at {
 			sm.crosses[v] = true
 		}
@@ -122,7 +123,7 @@ func (sm *smooth) look(block seg.Code, mutable map[core.Atom]bool, declared map[
 				}
 			case *seg.Decl:
 				declared[s.V] = first
-				mutable[s.V] = true
+				sm.mutable[s.V] = true
 			case *seg.Set:
 				changes(s.V, first)
 			case *seg.If:
@@ -132,7 +133,7 @@ func (sm *smooth) look(block seg.Code, mutable map[core.Atom]bool, declared map[
 				if s.FromZero() {
 					sm.loops[s.I] = s.Bound
 				}
-				sm.look(s.Body, mutable, declared)
+				sm.look(s.Body, declared)
 			case *seg.Fold:
 				if s.From == nil {
 					sm.loops[s.I] = s.Bound
@@ -141,7 +142,7 @@ func (sm *smooth) look(block seg.Code, mutable map[core.Atom]bool, declared map[
 					changes(a, nil)
 				}
 				if len(s.Body) > 0 {
-					sm.look(s.Body, mutable, declared)
+					sm.look(s.Body, declared)
 				}
 			case *seg.While: // lanes leave it one after another
 				seg.Walk(slices.Concat(s.CondCode, s.Body), func(s seg.Stm) {
@@ -161,7 +162,7 @@ func trustable(s seg.Stm) bool {
 	switch s := s.(type) {
 	case *seg.Let:
 		switch s.Op {
-		case prim.Mod, prim.Div, prim.Rem, prim.Quot, prim.Le, prim.Eq, prim.Min, prim.Max:
+		case prim.Mod, prim.Div, prim.Rem, prim.Quot, prim.Le, prim.Eq, prim.Min, prim.Max, prim.Xor, prim.Or, prim.And, prim.Shr, prim.Lshr:
 			return s.T == prim.I64
 		case prim.Lt:
 			return s.T == prim.I64 || s.T == prim.U64
@@ -174,7 +175,7 @@ func trustable(s seg.Stm) bool {
 }
 
 // early reports whether the operands of a statement are known before its block, or follow by integer operators from what is.
-func (sm *smooth) early(s seg.Stm, block seg.Stm, mutable map[core.Atom]bool) bool {
+func (sm *smooth) early(s seg.Stm, block seg.Stm) bool {
 	ok := true
 	seg.Operands(s, func(a core.Atom) {
 		v, isVar := a.(*core.Var)
@@ -184,11 +185,11 @@ func (sm *smooth) early(s seg.Stm, block seg.Stm, mutable map[core.Atom]bool) bo
 		d := sm.def[v]
 		switch d.(type) {
 		case nil:
-			ok = !mutable[v]
+			ok = !sm.mutable[v]
 		case *seg.Let, *seg.Select:
-			ok = sm.of[d] != block || isWhole(d) && sm.early(d, block, mutable)
+			ok = sm.of[d] != block || isWhole(d) && sm.early(d, block)
 		default:
-			ok = sm.of[d] != block && !mutable[v]
+			ok = sm.of[d] != block && !sm.mutable[v]
 		}
 	})
 	return ok
@@ -336,7 +337,7 @@ func (l *shapes) trusted(s seg.Stm) bool {
 	case *seg.Let:
 		a, b := l.atom(s.Args[0]), l.atom(s.Args[1])
 		switch s.Op {
-		case prim.Mod, prim.Div, prim.Rem, prim.Quot:
+		case prim.Mod, prim.Div, prim.Rem, prim.Quot, prim.Shr, prim.Lshr:
 			return a == affine && b == uniform
 		}
 		return a+b == affine
@@ -348,12 +349,27 @@ func (l *shapes) trusted(s seg.Stm) bool {
 }
 
 // smoothLet is the shape of a trusted operator's result.
-func smoothLet(s *seg.Let) shape {
+func (sm *smooth) smoothLet(s *seg.Let) shape {
 	switch s.Op {
-	case prim.Mod, prim.Rem, prim.Min, prim.Max:
+	case prim.Mod, prim.Rem, prim.Min, prim.Max, prim.Xor, prim.Or:
 		return affine
+	case prim.And:
+		if sm.lowBits(s) {
+			return affine
+		}
 	}
 	return uniform
+}
+
+// lowBits reports whether an operand of an And is one less than something, mostly a power of two.
+func (sm *smooth) lowBits(s *seg.Let) bool {
+	return slices.ContainsFunc(s.Args, func(a core.Atom) bool {
+		if n, ok := core.IntConst(a); ok {
+			return n&1 == 1 && n > 1
+		}
+		d, ok := sm.def[a].(*seg.Let)
+		return ok && (d.Op == prim.Sub && core.IsInt(d.Args[1], 1) || d.Op == prim.Add && core.IsInt(d.Args[1], -1))
+	})
 }
 
 // eases reports whether smooth code saves gathers, branches of some lanes, checks in lanes or divisions of vectors.

@@ -188,9 +188,6 @@ func (p *printer) ofWhole(whole val) val {
 	return p.vector(vecSub[3], p.vector(vecAdd[5], whole, bothFloats(countFloat)), both(countBits))
 }
 
-// vector is what an instruction on registers gives.
-func (p *printer) vector(code uint64, args ...val) val { return p.pure(v128, simd(code), args...) }
-
 // both is a register with the same 64 bits in both lanes, and bothFloats one with the same number.
 func both(n uint64) val { return val{typ: v128, isConst: true, bits: [2]uint64{n, n}} }
 

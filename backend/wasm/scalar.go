@@ -81,7 +81,7 @@ var direct = map[*prim.Op]at{
 	prim.And: opAnd, prim.Or: opOr, prim.Xor: opXor,
 	prim.Div: {f32: opDiv.f32, f64: opDiv.f64}, prim.Neg: opNeg, prim.Abs: opAbs,
 	prim.Ceil: {f32: 0x8d, f64: 0x9b}, prim.Floor: {f32: 0x8e, f64: 0x9c}, prim.Trunc: {f32: 0x8f, f64: 0x9d}, prim.Round: {f32: 0x90, f64: 0x9e},
-	prim.Sqrt: {f32: 0x91, f64: 0x9f}, prim.Copysign: {f32: 0x98, f64: 0xa6},
+	prim.Sqrt: {f32: 0x91, f64: 0x9f},
 }
 
 // scalar computes an operator on scalars. Lanes of points that take another way may divide by anything: then safe is set.
@@ -155,6 +155,11 @@ func (p *printer) float(op *prim.Op, t prim.Type, a []val) val {
 	case prim.Lerp:
 		d := p.pure(w, opSub.of(w), a[1], a[0])
 		return p.pure(w, opAdd.of(w), a[0], p.pure(w, opMul.of(w), d, a[2]))
+	case prim.Copysign: // by bits: Note [One step at a time]
+		i := typeOf(prim.ToBits.ResultType(t))
+		sign := number(i, 1<<(8*t.Size()-1))
+		bare := p.pure(i, opAnd.of(i), p.bitsOf(t, a[0]), number(i, sign.bits[0]-1))
+		return p.float(prim.FromBits, t, []val{p.pure(i, opOr.of(i), bare, p.pure(i, opAnd.of(i), p.bitsOf(t, a[1]), sign))})
 	case prim.ToBits:
 		return p.bitsOf(t, a[0])
 	case prim.FromBits:
@@ -174,7 +179,10 @@ func (p *printer) float(op *prim.Op, t prim.Type, a []val) val {
 
 // choice is one of two values.
 func (p *printer) choice(w valtype, cond, then, els val) val {
-	return p.pure(w, choose, then, els, cond)
+	if then.isConst || w == i32 || w == i64 {
+		return p.pure(w, choose, then, els, cond)
+	}
+	return p.anew(w, choose, 1, then, els, cond) // Note [One step at a time]
 }
 
 func (p *printer) less(t prim.Type, a, b val) val {

@@ -37,9 +37,55 @@ func (p *printer) onParts(t prim.Type, w, size int, code uint64, args ...vec) ve
 		for i, a := range args {
 			in[i] = a.parts[k]
 		}
-		out.parts = append(out.parts, p.pure(v128, simd(code), in...))
+		out.parts = append(out.parts, p.vector(code, in...))
 	}
 	return out
+}
+
+// Note [One step at a time]
+//
+// The engine's compiler makes of some instructions several, which change a register step by step. Where an operand lies on the stack, it is read between them into the
+// register in which the next iteration wants it, even if that is the one that is just being changed: what was changed so far is lost. So what takes one operand
+// after the other is written in other ways: a choice by bits, and the sign of another number, as three instructions of one step each; before a product of numbers of 64
+// bits, and a choice of floats by a condition, operands are computed once more, so that they are in registers then. TestEngine looks for others.
+
+// vector is an instruction on registers of lanes.
+func (p *printer) vector(code uint64, args ...val) val {
+	switch code {
+	case vecBlend:
+		return p.vector(vecOr, p.vector(vecAnd, args[0], args[2]), p.vector(vecBut, args[1], args[2]))
+	case vecMul[3]:
+		return p.anew(v128, simd(code), 2, args...)
+	}
+	return p.pure(v128, simd(code), args...)
+}
+
+// anew is what an instruction gives, before which its first n operands are computed once more.
+func (p *printer) anew(t valtype, op []byte, n int, args ...val) val {
+	return p.composed(op, anywhere, args, func() *variable {
+		for i, a := range args {
+			if p.now.push(a); i < n {
+				p.again(a)
+			}
+		}
+		p.now.op(op...)
+		out := p.variable(t)
+		p.now.set(out.local)
+		return out
+	})
+}
+
+// again computes a value once more, which lies on the stack: of lanes as themselves or themselves, of a float as the first of lanes that are all the same.
+func (p *printer) again(a val) {
+	switch a.typ {
+	case v128:
+		p.now.push(a)
+		p.now.op(simd(vecOr)...)
+	case f32:
+		p.now.op(append(simd(vecSplat[4]), append(simd(31), 0)...)...)
+	case f64:
+		p.now.op(append(simd(vecSplat[5]), append(simd(33), 0)...)...)
+	}
 }
 
 // simdAt are the codes of an operator on lanes of i8, i16, i32, i64, f32 and f64, 0 where there is none.
