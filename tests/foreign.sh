@@ -52,7 +52,7 @@ if [ "${1:-linux}" = linux ]; then
     both linux arm64 qemu-aarch64-static
     qemu-aarch64-static "$work/raido-linux-arm64.exe" uninstall --prefix "$work/jupyter"
     GOARCH=arm64 go test -c -o "$work/wasm.test" ./backend/wasm
-    (cd backend/wasm && qemu-aarch64-static "$work/wasm.test" -test.run 'TestSameBits|TestManyAlive')
+    (cd backend/wasm && qemu-aarch64-static "$work/wasm.test" -test.run 'TestSameBits|TestManyAlive|TestEngine')
 fi
 [ "${1:-windows}" = windows ] || exit 0
 

@@ -111,7 +111,7 @@ func (r *rev) sizeCode(st core.Stm) []core.Stm {
 	}
 	switch e := st.Exp.(type) {
 	case *core.PrimApp:
-		if !e.Op.FailsOn(e.T) {
+		if !e.MayFail() {
 			return []core.Stm{st}
 		}
 	case *core.Loop:

@@ -317,7 +317,7 @@ func (l *revLoop) again(v *core.Var, local func(core.Atom) bool, before []core.S
 	st := l.s.fwd.Stms[at]
 	switch e := st.Exp.(type) {
 	case *core.PrimApp:
-		if e.Op.FailsOn(e.T) {
+		if e.MayFail() {
 			return nil
 		}
 	case *core.Index:

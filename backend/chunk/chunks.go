@@ -100,7 +100,14 @@ func (s *spread) space(b *seg.Builder, lo, hi core.Atom, body func(b *seg.Builde
 	for d, x := range s.k.Space {
 		indices[d] = x.I
 	}
-	s.with(b, place{}, indices, func(b *seg.Builder, same place) { s.rows(b, same, lo, hi, body) })
+	all := func(b *seg.Builder) {
+		s.with(b, place{}, indices, func(b *seg.Builder, same place) { s.rows(b, same, lo, hi, body) })
+	}
+	if same, _ := s.once(s.k.Body, indices...); len(same) == 0 || s.k.Kind == seg.Map {
+		all(b)
+		return
+	}
+	b.If(b.Less(lo, hi), all, nil)
 }
 
 // rows: the innermost dimension is a plain loop; the others are counted on from row to row, without divisions.

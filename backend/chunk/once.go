@@ -13,8 +13,8 @@ import (
 // Code of a point that does not depend on where the point is, or only on its row, gives the same for all points of a thread, or of a row: cos t in
 // map (\x -> x * cos t). A compiler takes it out of the loop over the points if it sees that nothing in there changes what is read, which checks and
 // gathers hide; the embedded engine's does not look. So functions, roots and quotients stand before the loop, with what they take: nothing else,
-// since each value that a loop takes from outside is a register. What is read is read by the first point as well, before anything can fail. [loop-invariant
-// code motion; which: ours]
+// since each value that a loop takes from outside is a register. What is read is read by the first point as well, before anything can fail; a reduction
+// without points reads nothing. [loop-invariant code motion; which: ours]
 
 // once splits the code of points into what is dear and the same for all of them, and the rest.
 func (s *spread) once(c seg.Code, varies ...*core.Var) (same, rest seg.Code) {
@@ -93,7 +93,7 @@ func isDear(l *seg.Let) bool {
 // with runs body where code has been run once, for points of the part of the space that varies.
 func (s *spread) with(b *seg.Builder, at place, varies []*core.Var, body func(b *seg.Builder, at place)) {
 	same, rest := s.once(s.k.Body, varies...)
-	if s.k.Kind != seg.Map || len(same) == 0 {
+	if s.k.Kind == seg.Scan || len(same) == 0 {
 		body(b, at)
 		return
 	}

@@ -81,8 +81,14 @@ func (s *spread) part(b *seg.Builder, lo, hi core.Atom) {
 		s.space(b, lo, hi, nil)
 		b.Add(s.own.Code(k.Leave)...)
 	default:
-		fold := &seg.Fold{I: k.Space[0].I, From: lo, Bound: hi, Body: k.Body, Accs: s.sums, Ops: k.Op.Ops, Vals: k.Vals}
-		b.Add((&seg.Renaming{}).Stm(fold))
+		same, rest := s.once(k.Body, k.Space[0].I)
+		fold := &seg.Fold{I: k.Space[0].I, From: lo, Bound: hi, Body: rest, Accs: s.sums, Ops: k.Op.Ops, Vals: k.Vals}
+		sum := func(b *seg.Builder) { b.Add((&seg.Renaming{}).Code(append(same, fold))...) }
+		if len(same) == 0 {
+			sum(b)
+			return
+		}
+		b.If(b.Less(lo, hi), sum, nil)
 	}
 }
 

@@ -234,6 +234,8 @@ func (l *shapes) let(s *seg.Let) shape {
 		return l.smooth.smoothLet(s)
 	case l.smooth != nil && s.Op == prim.ToU64 && s.T == prim.I64:
 		return args[0]
+	case l.smooth != nil && s.T == prim.I64 && (s.Op == prim.Lt || s.Op == prim.Le || s.Op == prim.Eq) && l.counts(s.Args[0]) && l.counts(s.Args[1]):
+		return uniform
 	}
 	if s.T == prim.I64 {
 		switch {

@@ -24,6 +24,7 @@ import (
 //	i ^ c, i | c  is affine      if i and c are multiples of W: butterflies
 //	i & c, i >> c is uniform     if so; c is at least log W. i & (c - 1) is affine
 //	if c then i   is affine      if c chooses what is affine
+//	i < i ^ c     is uniform     if both go in steps of 1
 //
 // and rough, where nothing of the sort is taken for granted. In smooth code branches are branches, rows are read and written whole, and
 // there are no divisions of vectors. Bodies of loops whose tests depend on the loop's index are doubled by themselves. The exception is a
@@ -48,7 +49,7 @@ type smooth struct {
 // smoothShapes are the shapes of a kernel's smooth code; nil if there is none, or it would not gain.
 func smoothShapes(k *seg.Kernel) *shapes {
 	rough := shapesOf(k)
-	if k.Kind != seg.Map || len(k.Enter) > 0 {
+	if k.Kind != seg.Map && k.Kind != seg.Reduce || len(k.Enter) > 0 {
 		return nil
 	}
 	return smoothAlong(lastIndex(k), k.Body, rough)
@@ -76,28 +77,6 @@ func smoothAlong(index *core.Var, body seg.Code, rough *shapes) *shapes {
 		return nil
 	}
 	return l
-}
-
-// doubles reports whether code may stand twice: it is short, says nothing yet of how lanes run it, and has no blocks of its own.
-func doubles(c seg.Code, l *shapes) bool {
-	n, ok := 0, true
-	seg.Walk(c, func(s seg.Stm) {
-		n++
-		switch s := s.(type) {
-		case *seg.For:
-			ok = ok && s.Interchange == seg.NoInterchange && len(s.Body) > 0
-		case *seg.Fold:
-			ok = ok && s.Interchange == seg.NoInterchange
-		case *seg.Store:
-			ok = ok && (l.inner || s.Mem.Space == seg.Device)
-		case *seg.Update:
-			ok = ok && !s.Strip && (l.inner || s.Mem.Space == seg.Device || l.shared[s.Mem])
-		case *seg.Pack, *seg.Pointwise, *seg.Reserve:
-			ok = false
-		default: // may stand twice
-		}
-	})
-	return ok && 2*n <= maxInLanes && n > 0
 }
 
 // look notes the statements of a block that may be trusted, and the variables that change.
@@ -348,6 +327,15 @@ func (l *shapes) trusted(s seg.Stm) bool {
 	return false
 }
 
+// counts reports whether an operand goes in steps of 1, without overflow: two of them compare alike in all lanes.
+func (l *shapes) counts(a core.Atom) bool {
+	if a == core.Atom(l.smooth.index) {
+		return true
+	}
+	d, ok := l.smooth.def[a].(*seg.Let)
+	return ok && l.atom(a) == affine && l.trusted(d) && d.Op != prim.Min && d.Op != prim.Max
+}
+
 // smoothLet is the shape of a trusted operator's result.
 func (sm *smooth) smoothLet(s *seg.Let) shape {
 	switch s.Op {
@@ -370,27 +358,4 @@ func (sm *smooth) lowBits(s *seg.Let) bool {
 		d, ok := sm.def[a].(*seg.Let)
 		return ok && (d.Op == prim.Sub && core.IsInt(d.Args[1], 1) || d.Op == prim.Add && core.IsInt(d.Args[1], -1))
 	})
-}
-
-// eases reports whether smooth code saves gathers, branches of some lanes, checks in lanes or divisions of vectors.
-func eases(c seg.Code, rough, l *shapes) bool {
-	out := false
-	seg.Walk(c, func(s seg.Stm) {
-		switch s := s.(type) {
-		case *seg.Let:
-			out = out || l.trusted(s) && s.Op.Fails
-		case *seg.Load:
-			out = out || rough.index(s.At).kind == varying && l.index(s.At).kind != varying
-		case *seg.Store:
-			out = out || rough.index(s.At).kind == varying && l.index(s.At).kind != varying
-		case *seg.Update:
-			out = out || rough.index(s.At).kind == varying && l.index(s.At).kind != varying
-		case *seg.If:
-			out = out || !s.Unlikely && rough.atom(s.Cond) == varying && l.atom(s.Cond) != varying
-		case *seg.Check:
-			out = out || rough.atom(s.Cond) == varying && l.atom(s.Cond) != varying
-		default: // nothing to save
-		}
-	})
-	return out
 }

@@ -137,8 +137,7 @@ func (v *vectors) scalar(l *shapes) *vectors {
 func (v *vectors) points(k *seg.Kernel, red *reduction, count core.Atom) {
 	v.count = count
 	v.fillers = v.fillersIn(k.Body)
-	v.code(k.Body)
-	red.add(v)
+	v.versions(k.Body, red.add)
 }
 
 // underTail makes code that only the first lanes run, as many as left says. What the others compute is never

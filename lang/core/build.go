@@ -48,7 +48,7 @@ func (b *Builder) PrimOf(e *PrimApp, of func(Atom) Atom) Atom {
 			return nil
 		}
 	}
-	if e.Op.FailsOn(e.T) {
+	if e.MayFail() {
 		return nil
 	}
 	return b.Prim(e.Op, e.T, args...)

@@ -87,3 +87,12 @@ func PrimError(op *prim.Op, args []prim.Scalar, at diag.Span) *diag.Diag {
 	code, msg := PrimFailure(op)
 	return &diag.Diag{Class: diag.Runtime, Code: code, Span: at, Msg: fmt.Sprintf(msg, args[0].Plain(), args[1].Plain())}
 }
+
+// MayFail reports whether an operator fails for some operands: integers are not divided by zero, nor raised to what is negative.
+func (e *PrimApp) MayFail() bool {
+	if !e.Op.FailsOn(e.T) {
+		return false
+	}
+	n, ok := IntConst(e.Args[1])
+	return !ok || n == 0 || e.Op == prim.Pow && n < 0
+}

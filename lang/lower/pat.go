@@ -158,7 +158,7 @@ func (l *lowerer) logical(cond core.Atom, scopes [2]*emit.Scope, leaves [2][]cor
 		return nil
 	}
 	for _, st := range s.Stms {
-		if e, ok := st.Exp.(*core.PrimApp); !ok || e.Op.FailsOn(e.T) {
+		if e, ok := st.Exp.(*core.PrimApp); !ok || e.MayFail() {
 			return nil
 		}
 	}

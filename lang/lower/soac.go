@@ -140,7 +140,7 @@ func (l *lowerer) hoist(a core.Atom) core.Atom {
 			return a
 		}
 		e, ok := def[a].Exp.(*core.PrimApp)
-		if !ok || e.Op.FailsOn(e.T) {
+		if !ok || e.MayFail() {
 			return nil
 		}
 		args := make([]core.Atom, len(e.Args))

@@ -99,7 +99,7 @@ func total(b core.Body) bool {
 	core.Walk(b, func(s core.Stm) {
 		switch e := s.Exp.(type) {
 		case *core.PrimApp:
-			ok = ok && !e.Op.FailsOn(e.T)
+			ok = ok && !e.MayFail()
 		case *core.Map:
 			ok = ok && len(e.Accs) == 0
 		case *core.Reduce, *core.Rearrange, *core.Replicate, *core.ArrayLit, *core.Use:

@@ -55,7 +55,7 @@ func onlyAdds(b core.Body) bool {
 		case *core.UpdateAcc:
 			return false
 		case *core.PrimApp:
-			return e.Op.FailsOn(e.T)
+			return e.MayFail()
 		default: // may fail, or is work
 			return true
 		}

@@ -68,7 +68,7 @@ func scalarOp(fn *core.Lambda) bool {
 		return false
 	}
 	for _, s := range fn.Body.Stms {
-		if e, ok := s.Exp.(*core.PrimApp); !ok || e.Op.FailsOn(e.T) {
+		if e, ok := s.Exp.(*core.PrimApp); !ok || e.MayFail() {
 			return false
 		}
 	}

@@ -115,7 +115,7 @@ func (h *hoist) isPlain(e core.Exp) bool {
 func harmless(e core.Exp) bool {
 	switch e := e.(type) {
 	case *core.PrimApp:
-		return !e.Op.FailsOn(e.T)
+		return !e.MayFail()
 	case *core.Use, *core.Rearrange, *core.Iota:
 		return true
 	default: // may fail
@@ -132,7 +132,7 @@ func (h *hoist) bind(vs []*core.Var, at int) {
 func (h *hoist) movable(e core.Exp) bool {
 	switch e := e.(type) {
 	case *core.PrimApp:
-		return !e.Op.FailsOn(e.T)
+		return !e.MayFail()
 	case *core.Rearrange:
 		return !h.names.Consumed(e.Arr)
 	default: // stays in the loop

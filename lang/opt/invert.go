@@ -6,6 +6,7 @@ import (
 	"raido/lang/core"
 	"raido/lang/core/affine"
 	"raido/lang/core/region"
+	"raido/lang/prim"
 )
 
 // Note [Inverted stencils]
@@ -61,7 +62,7 @@ type addend struct {
 	idxs   []core.Atom
 	val    core.Atom
 	idx    []affine.Form
-	mods   []core.Atom    // by dimension: the place is the index modulo this; nil if it is the index
+	twists []twist        // by dimension: what the place is of the index
 	when   []affine.Form  // not negative where it is done: Note [Places by cases]
 	fixed  []oneIteration // the levels of which it is done in one iteration
 	pivots []*level       // by dimension; nil where the place is known
@@ -251,17 +252,21 @@ func (f *finder) places(s *addend, dims []core.Atom) bool {
 			}
 		}
 		if pivot == nil {
-			if known++; known > len(s.fixed) || s.mods[d] != nil {
+			if known++; known > len(s.fixed) || s.twists[d].op != nil {
 				return false
 			}
 			continue
 		}
 		used[pivot] = true
 		s.pivots[d] = pivot
-		if m := s.mods[d]; m != nil {
-			if m != pivot.w || m != dims[d] {
+		switch t := s.twists[d]; t.op {
+		case prim.Mod:
+			if t.by != pivot.w || t.by != dims[d] {
 				return false
 			}
+			continue
+		case prim.Xor:
+			s.sure = false
 			continue
 		}
 		low, high := f.iv.certain(dims[d], pivot.w, x.Factor(pivot.i), x.Without(pivot.i))

@@ -21,10 +21,14 @@ type summand struct {
 	*addend
 	at    *core.Subst
 	forms map[core.Atom]affine.Form // of the indices that follow
+	flips map[core.Atom]flip        // what places with flipped bits are of
 	done  map[int]bool              // the dimensions and, from their number on, the conditions of an update that are tested
 	over  []*level                  // that are still to be summed over
 	cond  core.Atom                 // under which it adds something; nil if it always does
 }
+
+// flip is a place and the number whose bits are flipped in it.
+type flip struct{ of, by core.Atom }
 
 // array adds the maps over the dimensions from d on; ts are the places in those before. It gives what is at one.
 func (g *gather) array(b *core.Builder, d int, ts []core.Atom) core.Atom {
@@ -41,7 +45,7 @@ func (g *gather) array(b *core.Builder, d int, ts []core.Atom) core.Atom {
 	}
 	var of []*summand
 	for _, s := range g.sites {
-		of = append(of, &summand{addend: s, at: core.NewSubst(), forms: map[core.Atom]affine.Form{}, done: map[int]bool{}, over: s.sums})
+		of = append(of, &summand{addend: s, at: core.NewSubst(), forms: map[core.Atom]affine.Form{}, flips: map[core.Atom]flip{}, done: map[int]bool{}, over: s.sums})
 	}
 	return g.sum(b, of, ts, sum)
 }
@@ -144,22 +148,30 @@ func (g *gather) follow(b *core.Builder, s *summand, ts []core.Atom) core.Atom {
 			continue
 		}
 		t, k := core.NewVar("t", core.I64), s.idx[d].Factor(l.i)
+		place := ts[d].(*core.Var)
+		if s.twists[d].op == prim.Xor {
+			place = b.Prim(prim.Xor, prim.I64, place, s.twists[d].by)
+			s.flips[place] = flip{ts[d], s.twists[d].by}
+		}
 		p := linear.Of(t).Plus(-1, rest).Times(k).Renamed(func(v *core.Var) *core.Var {
 			if v == t {
-				return ts[d].(*core.Var)
+				return place
 			} else if x, ok := s.at.Vars[v].(*core.Var); ok {
 				return x
 			}
 			return v
 		})
 		x := affine.Atom(p, b)
-		if s.mods[d] != nil {
-			s.at.Vars[l.i] = b.Prim(prim.Mod, prim.I64, x, s.mods[d])
+		if s.twists[d].op == prim.Mod {
+			s.at.Vars[l.i] = b.Prim(prim.Mod, prim.I64, x, s.twists[d].by)
 			continue
 		}
 		s.at.Vars[l.i] = x
 		s.forms[x] = p
 		low, high := g.iv.certain(dims[d], l.w, k, rest)
+		if s.twists[d].op == prim.Xor {
+			low, high = false, false
+		}
 		if !low {
 			require(prim.Le, core.IntC(0), x)
 		}
@@ -293,14 +305,26 @@ func (g *gather) replay(b *core.Builder, s *summand, path []step) core.Atom {
 	return g.replay(b, s, path[1:])
 }
 
-// simple is what a sum or difference of indices comes to, if that is an index or a number: of a loop that runs backwards, for example.
+// simple is what a sum or difference of indices comes to, if that is an index or a number: of a loop that runs backwards, for example. Bits that are flipped
+// twice are as they were.
 func (g *gather) simple(s *summand, x core.Stm) core.Atom {
 	e, ok := x.Exp.(*core.PrimApp)
-	if !ok || e.T != prim.I64 || e.Op != prim.Add && e.Op != prim.Sub {
+	if !ok || e.T != prim.I64 {
+		return nil
+	}
+	args := s.at.Atoms(e.Args)
+	if e.Op == prim.Xor {
+		for j, a := range args {
+			if x, ok := s.flips[a]; ok && x.by == args[1-j] {
+				return x.of
+			}
+		}
+	}
+	if e.Op != prim.Add && e.Op != prim.Sub {
 		return nil
 	}
 	var f affine.Form
-	for j, a := range s.at.Atoms(e.Args) {
+	for j, a := range args {
 		y, ok := s.forms[a]
 		if !ok {
 			y, ok = affine.Of(a, func(v *core.Var) core.Exp { return g.iv.defs[v] })

@@ -17,13 +17,20 @@ import (
 //	update_acc acc [max 0 (i-1)] v     becomes     if i-1 >= 0 then update_acc acc [i-1] v;  if i-1 < 0 then update_acc acc [0] v
 //
 // In the second case the condition leaves one iteration, i = 0, so the index is known: the place is tested and the value is that of the border.
-// A place modulo the number of iterations says its iteration as well: of t = (i+c) % n, i = (t-c) % n.
+// A place modulo the number of iterations says its iteration as well: of t = (i+c) % n, i = (t-c) % n. So does one whose bits another number flips, as the partners in
+// butterflies and sorting networks do: of t = i ^ c, i = t ^ c.
 
 // choice is a case of an index.
 type choice struct {
-	form affine.Form
-	mod  core.Atom     // the index is the form modulo this; nil if it is the form
-	when []affine.Form // not negative in this case
+	form  affine.Form
+	twist twist
+	when  []affine.Form // not negative in this case
+}
+
+// twist is what an index is of a sum: the sum modulo a number, or with the bits of a number flipped; without an operator it is the sum.
+type twist struct {
+	op *prim.Op
+	by core.Atom
 }
 
 const (
@@ -40,7 +47,7 @@ func (f *finder) cases(s *addend) (all []*addend, ok bool) {
 		for _, c := range f.choices(a, maxNested) {
 			for _, o := range out {
 				n := *o
-				n.idx, n.mods = append(slices.Clone(o.idx), c.form), append(slices.Clone(o.mods), c.mod)
+				n.idx, n.twists = append(slices.Clone(o.idx), c.form), append(slices.Clone(o.twists), c.twist)
 				n.when = append(slices.Clone(o.when), c.when...)
 				next = append(next, &n)
 			}
@@ -103,25 +110,29 @@ func (f *finder) choices(a core.Atom, deep int) []choice {
 		if x, k := multipleOf(e); k != 0 {
 			out = f.choices(x, deep-1)
 			for n := range out {
-				if out[n].mod != nil {
+				if out[n].twist.op != nil {
 					return plain
 				}
 				out[n].form = out[n].form.Times(k)
 			}
 			break
 		}
-		join := joins[e.Op]
+		join, args := joins[e.Op], e.Args
 		if e.T != prim.I64 || join == nil {
 			return plain
+		} else if e.Op == prim.Xor && !f.outside(args[1]) {
+			if args = []core.Atom{args[1], args[0]}; !f.outside(args[1]) {
+				return plain
+			}
 		}
-		for _, x := range f.choices(e.Args[0], deep-1) {
-			for _, y := range f.choices(e.Args[1], deep-1) {
-				if x.mod != nil || y.mod != nil {
+		for _, x := range f.choices(args[0], deep-1) {
+			for _, y := range f.choices(args[1], deep-1) {
+				if x.twist.op != nil || y.twist.op != nil {
 					return plain
 				}
 				for _, c := range join(f, x.form, y.form) {
-					if c.when = slices.Concat(c.when, x.when, y.when); e.Op == prim.Mod {
-						c.mod = e.Args[1]
+					if c.when = slices.Concat(c.when, x.when, y.when); e.Op == prim.Mod || e.Op == prim.Xor {
+						c.twist = twist{e.Op, args[1]}
 					}
 					out = append(out, c)
 				}
@@ -141,47 +152,6 @@ func (f *finder) choices(a core.Atom, deep int) []choice {
 		return plain
 	}
 	return out
-}
-
-// mostTimes bounds the factor of a sum.
-const mostTimes = 1 << 12
-
-// multipleOf is the operand of which an operator is a constant multiple, and that; 0 if it is none.
-func multipleOf(e *core.PrimApp) (x core.Atom, k int64) {
-	switch {
-	case e.T != prim.I64:
-	case e.Op == prim.Neg:
-		return e.Args[0], -1
-	case e.Op == prim.Mul:
-		for d, a := range e.Args {
-			if n, ok := core.IntConst(a); ok && -mostTimes <= n && n <= mostTimes {
-				return e.Args[1-d], n
-			}
-		}
-	}
-	return nil, 0
-}
-
-// joins gives what operators make of two sums.
-var joins = map[*prim.Op]func(f *finder, x, y affine.Form) []choice{
-	prim.Add: func(_ *finder, x, y affine.Form) []choice { return []choice{{form: x.Plus(1, y)}} },
-	prim.Sub: func(_ *finder, x, y affine.Form) []choice { return []choice{{form: x.Plus(-1, y)}} },
-	prim.Max: func(f *finder, x, y affine.Form) []choice { return f.either(x, y, x.Plus(-1, y)) },
-	prim.Min: func(f *finder, x, y affine.Form) []choice { return f.either(x, y, y.Plus(-1, x)) },
-	prim.Mod: func(_ *finder, x, y affine.Form) []choice {
-		if len(y.Terms) == 1 && y.C == 0 && y.Terms[0].K == 1 {
-			x = x.Without(y.Terms[0].V)
-		}
-		return []choice{{form: x}}
-	},
-}
-
-// either is x where d is positive, and y where it is negative. Where they are the same it is the one that goes with an index.
-func (f *finder) either(x, y, d affine.Form) []choice {
-	if !slices.ContainsFunc(x.Terms, func(t linear.Term[*core.Var]) bool { return f.iv.levels[t.V] != nil }) {
-		x, y, d = y, x, d.Times(-1)
-	}
-	return []choice{{form: x, when: []affine.Form{d}}, {form: y, when: []affine.Form{d.Times(-1).Add(-1)}}}
 }
 
 // under are choices, each under each of some alternatives.

@@ -108,7 +108,7 @@ func between(s core.Stm, stms []core.Stm) (out []core.Stm, ok bool) {
 			continue
 		}
 		e, ok := s.Exp.(*core.PrimApp)
-		if out = append(out, s); !ok || e.Op.FailsOn(e.T) || len(out) > maxBetween {
+		if out = append(out, s); !ok || e.MayFail() || len(out) > maxBetween {
 			return nil, false
 		}
 		for _, v := range core.FreeInStm(s).List {

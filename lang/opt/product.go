@@ -184,7 +184,7 @@ func pick(m *core.Map, k int) *core.Map {
 func scalarOrMap(e core.Exp) bool {
 	switch e := e.(type) {
 	case *core.PrimApp:
-		return !e.Op.FailsOn(e.T)
+		return !e.MayFail()
 	case *core.Map:
 		return true
 	default: // no part of a product of scalars
@@ -213,7 +213,7 @@ func (o *outer) nest(e core.Exp, r int) bool {
 
 func scalarCode(stms []core.Stm) bool {
 	for _, s := range stms {
-		if e, ok := s.Exp.(*core.PrimApp); !ok || e.Op.FailsOn(e.T) {
+		if e, ok := s.Exp.(*core.PrimApp); !ok || e.MayFail() {
 			return false
 		}
 	}

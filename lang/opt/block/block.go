@@ -157,7 +157,7 @@ func (f *finder) lifted(b *core.Builder, m *core.Map) *core.Map {
 	var stay []core.Stm
 	for _, s := range m.Fn.Body.Stms {
 		e, ok := s.Exp.(*core.PrimApp)
-		if !ok || e.T != prim.I64 || e.Op.FailsOn(e.T) || slices.ContainsFunc(core.FreeInStm(s).List, func(v *core.Var) bool { return bound[v] }) {
+		if !ok || e.T != prim.I64 || e.MayFail() || slices.ContainsFunc(core.FreeInStm(s).List, func(v *core.Var) bool { return bound[v] }) {
 			stay = append(stay, s)
 			continue
 		}

@@ -108,10 +108,10 @@ func (c *code) operator(b *core.Builder, s core.Stm, e *core.PrimApp) bool {
 
 // outside computes what is the same for all blocks before them, a division by a part's length too, and reports whether it is that.
 func (c *code) outside(s core.Stm, e *core.PrimApp) bool {
-	if c.note || e.Op.FailsOn(e.T) && !isDivision(e) {
+	if c.note || e.MayFail() && !isDivision(e) {
 		return false
 	}
-	if e.Op.FailsOn(e.T) {
+	if e.MayFail() {
 		y, ok := c.place(e.Args[1])
 		if k := y.Plus(-y.Factor(c.h), linear.Of(c.h)); !ok || len(k.Terms) > 0 || k.C < 0 || y.Factor(c.h) < 0 || k.C == 0 && y.Factor(c.h) == 0 {
 			return false

@@ -70,7 +70,7 @@ func (n *nest) tabled(in *core.Map, r *core.Var, iota *core.Var, inside []*core.
 // look notes a statement that computes something of the place alone.
 func (t *tables) look(s core.Stm, bound map[*core.Var]bool) {
 	e, ok := s.Exp.(*core.PrimApp)
-	if !ok || e.Op.FailsOn(e.T) {
+	if !ok || e.MayFail() {
 		return
 	}
 	v := s.Pat[0]

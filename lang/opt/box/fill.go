@@ -62,7 +62,7 @@ func (b *box) rest(body core.Body, depth int) core.Body {
 func isSimple(s core.Stm) bool {
 	switch e := s.Exp.(type) {
 	case *core.PrimApp:
-		return !e.Op.FailsOn(e.T)
+		return !e.MayFail()
 	case *core.Use:
 		return true
 	default: // more

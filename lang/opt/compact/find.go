@@ -200,7 +200,7 @@ func (f *finder) mayRun(s core.Stm) bool {
 func (f *finder) light(s core.Stm) bool {
 	switch e := s.Exp.(type) {
 	case *core.PrimApp:
-		return !e.Op.FailsOn(e.T) && (e.Op.IsConversion() || len(e.Args) == 2 && e.Op != prim.Pow && e.Op != prim.Atan2 || e.Op == prim.Neg || e.Op == prim.Abs)
+		return !e.MayFail() && (e.Op.IsConversion() || len(e.Args) == 2 && e.Op != prim.Pow && e.Op != prim.Atan2 || e.Op == prim.Neg || e.Op == prim.Abs)
 	case *core.Index:
 		return f.inOrder(e)
 	case *core.Use:

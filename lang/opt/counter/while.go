@@ -55,7 +55,7 @@ func (w *widener) count(e *core.Loop) (c counting, ok bool) {
 	tests := map[core.Atom]*core.PrimApp{}
 	for _, s := range e.Cond.Stms {
 		op, ok := s.Exp.(*core.PrimApp)
-		if !ok || op.Op.FailsOn(op.T) {
+		if !ok || op.MayFail() {
 			return c, false
 		}
 		if slices.ContainsFunc(op.Args, func(a core.Atom) bool { return changing[a] }) {

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"raido/lang/core"
-	"raido/lang/prim"
 )
 
 // total finds out whether code cannot fail, whatever the numbers are.
@@ -34,7 +33,7 @@ func (t *total) exp(e core.Exp) bool {
 	case *core.Use, *core.Copy, *core.ArrayLit, *core.Concat, *core.Rearrange, *core.Reshape, *core.Reverse, *core.Rotate:
 		return true
 	case *core.PrimApp:
-		return !e.Op.FailsOn(e.T) || t.harmless(e)
+		return !e.MayFail()
 	case *core.Index:
 		return t.inside(e.Arr, e.Idx)
 	case *core.Update:
@@ -73,15 +72,6 @@ func (t *total) exp(e core.Exp) bool {
 	default: // may fail, or has effects, or runs forever
 		return false
 	}
-}
-
-// harmless reports whether an operator of integers that may fail does not, for its second operand.
-func (t *total) harmless(e *core.PrimApp) bool {
-	n, ok := core.IntConst(e.Args[1])
-	if e.Op == prim.Pow {
-		return ok && n >= 0
-	}
-	return ok && n != 0
 }
 
 // inside reports whether indices are those of elements.

@@ -106,7 +106,7 @@ func checks(m *core.Map) (same, rest []core.Stm, ok bool) {
 				return nil, nil, false
 			}
 		case *core.PrimApp:
-			alike = alike && !e.Op.FailsOn(e.T)
+			alike = alike && !e.MayFail()
 		default:
 			if alike = false; asserts(st.Exp) {
 				return nil, nil, false

@@ -56,7 +56,7 @@ func (s *switcher) knows(a core.Atom) bool {
 func (s *switcher) body(b core.Body) core.Body {
 	out := core.Body{Result: b.Result}
 	for _, st := range b.Stms {
-		if e, ok := st.Exp.(*core.PrimApp); ok && !e.Op.FailsOn(e.T) && (e.T == prim.I64 || e.T == prim.Bool) && !slices.ContainsFunc(e.Args, func(a core.Atom) bool { return !s.knows(a) }) {
+		if e, ok := st.Exp.(*core.PrimApp); ok && !e.MayFail() && (e.T == prim.I64 || e.T == prim.Bool) && !slices.ContainsFunc(e.Args, func(a core.Atom) bool { return !s.knows(a) }) {
 			s.host[st.Pat[0]] = e
 		}
 		if l, ok := st.Exp.(*core.Loop); ok && l.I != nil {

@@ -254,7 +254,7 @@ func elementwise(b core.Body, v *core.Var) (m *core.Map, stms []core.Stm) {
 			m = x
 			continue
 		case *core.PrimApp:
-			if x.Op.FailsOn(x.T) {
+			if x.MayFail() {
 				return nil, nil
 			}
 		case *core.Index, *core.Rearrange, *core.Use:

@@ -143,7 +143,7 @@ func (n *nester) lift(e *core.Loop) (lifted []core.Stm, undo func()) {
 		b.Src = s.Src
 		x, size := s.Exp.(*core.PrimApp)
 		a, check := s.Exp.(*core.Assert)
-		size = size && x.T == prim.I64 && !x.Op.FailsOn(x.T)
+		size = size && x.T == prim.I64 && !x.MayFail()
 		check = check && !a.Trace
 		if !size && !check || slices.ContainsFunc(core.FreeInStm(s).List, runs.Binds) {
 			stay = append(stay, s)

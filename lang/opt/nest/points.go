@@ -174,7 +174,7 @@ func (p *points) same(name, v *core.Var) {
 func (p *points) keep(s core.Stm) bool {
 	switch x := s.Exp.(type) {
 	case *core.PrimApp:
-		if x.Op.FailsOn(x.T) {
+		if x.MayFail() {
 			return false
 		}
 	case *core.Index, *core.Rearrange, *core.Use:

@@ -159,7 +159,7 @@ func inexpensive(b core.Body, reads bool) bool {
 	core.Walk(b, func(s core.Stm) {
 		switch x := s.Exp.(type) {
 		case *core.PrimApp:
-			ok = ok && !x.Op.FailsOn(x.T) && !x.Op.IsFunctionOf(x.T)
+			ok = ok && !x.MayFail() && !x.Op.IsFunctionOf(x.T)
 		case *core.Use, *core.Map:
 		case *core.Index, *core.Rearrange:
 			ok = ok && reads

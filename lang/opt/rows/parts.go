@@ -212,7 +212,7 @@ func (w *walker) outside(a core.Atom) (core.Atom, bool) {
 		return a, true
 	}
 	e, ok := w.def(v).(*core.PrimApp)
-	if !ok || e.Op.FailsOn(e.T) {
+	if !ok || e.MayFail() {
 		return nil, false
 	}
 	n := &core.PrimApp{Op: e.Op, T: e.T}

@@ -66,7 +66,7 @@ func (w *walker) moves(e *core.Map) bool {
 		case *core.Map:
 			ok = ok && len(x.Accs) == 0
 		case *core.PrimApp:
-			ok = ok && x.T == prim.I64 && !x.Op.FailsOn(x.T)
+			ok = ok && x.T == prim.I64 && !x.MayFail()
 		default:
 			ok = false
 		}
@@ -208,7 +208,7 @@ func (w *walker) copied(fs facts, s core.Stm, at *core.Subst, row bool) bool {
 		}
 	case *core.PrimApp:
 		args, ok := w.values(fs, x.Args)
-		if !ok || row && (x.T.IsFloat() || x.Op.FailsOn(x.T)) {
+		if !ok || row && (x.T.IsFloat() || x.MayFail()) {
 			return false
 		}
 		e = &core.PrimApp{Op: x.Op, T: x.T, Args: args}

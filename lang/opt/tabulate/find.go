@@ -193,11 +193,11 @@ func (n *nest) kept(stms []core.Stm, nested bool) (out []core.Stm, ok bool) {
 		fixed := !slices.ContainsFunc(core.FreeInExp(s.Exp).List, func(v *core.Var) bool { return n.bound[v] || isChained(n, v) })
 		switch e := s.Exp.(type) {
 		case *core.PrimApp:
-			if fixed && !e.Op.FailsOn(e.T) {
+			if fixed && !e.MayFail() {
 				n.before = append(n.before, hoisted{s, 0})
 				continue
 			}
-			n.fails = n.fails || e.Op.FailsOn(e.T)
+			n.fails = n.fails || e.MayFail()
 		case *core.Assert:
 			if nested {
 				if !fixed || n.fails || e.Trace || slices.ContainsFunc(n.path, func(st step) bool { return st.cond != nil }) {

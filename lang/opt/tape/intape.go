@@ -29,21 +29,35 @@ import (
 
 // InTape lets loops find what they carry in the tape that saves it.
 func InTape(p *core.Prog) *core.Prog {
-	return core.Rebuild(p, func(f *core.Fun, funs map[*core.Fun]*core.Fun) core.Body { return inTape(funs, f.Body, false) })
+	return core.Rebuild(p, func(f *core.Fun, funs map[*core.Fun]*core.Fun) core.Body {
+		in := &carriers{funs: funs, sizes: map[core.Atom]*core.PrimApp{}}
+		core.Walk(f.Body, func(s core.Stm) {
+			if e, ok := s.Exp.(*core.PrimApp); ok && e.Op == prim.Max && e.T == prim.I64 {
+				in.sizes[s.Pat[0]] = e
+			}
+		})
+		return in.body(f.Body, false)
+	})
 }
 
-// inTape looks at the loops of a body, and of loops and branches in it, unless it runs for each point of a map.
-func inTape(funs map[*core.Fun]*core.Fun, b core.Body, points bool) core.Body {
+// carriers looks for loops that carry what a tape saves.
+type carriers struct {
+	funs  map[*core.Fun]*core.Fun
+	sizes map[core.Atom]*core.PrimApp // the maxima of the function
+}
+
+// body looks at the loops of a body, and of loops and branches in it, unless it runs for each point of a map.
+func (in *carriers) body(b core.Body, points bool) core.Body {
 	out := core.Body{Stms: slices.Clone(b.Stms), Result: b.Result}
 	for i, s := range out.Stms {
 		s.Exp = s.Exp.Map(core.Mapper{
-			Body: func(b core.Body) core.Body { return inTape(funs, b, points) },
+			Body: func(b core.Body) core.Body { return in.body(b, points) },
 			Lambda: func(l *core.Lambda) *core.Lambda {
-				return &core.Lambda{Params: l.Params, Ret: l.Ret, Body: inTape(funs, l.Body, true)}
+				return &core.Lambda{Params: l.Params, Ret: l.Ret, Body: in.body(l.Body, true)}
 			},
 		})
 		if c, ok := s.Exp.(*core.Call); ok {
-			c.Fun = funs[c.Fun]
+			c.Fun = in.funs[c.Fun]
 		}
 		out.Stms[i] = s
 	}
@@ -53,7 +67,7 @@ func inTape(funs map[*core.Fun]*core.Fun, b core.Body, points bool) core.Body {
 		}
 		if t := find(out, i); t != nil {
 			var ok bool
-			if out, ok = t.carried(out); ok {
+			if out, ok = in.carried(t, out); ok {
 				i--
 			}
 		}
@@ -62,13 +76,13 @@ func inTape(funs map[*core.Fun]*core.Fun, b core.Body, points bool) core.Body {
 }
 
 // carried is a body whose loop finds in the tape what it carries; the same body, and not ok, if it cannot.
-func (t *tape) carried(b core.Body) (out core.Body, ok bool) {
+func (in *carriers) carried(t *tape, b core.Body) (out core.Body, ok bool) {
 	s := b.Stms[t.loop]
 	l := s.Exp.(*core.Loop)
 	at, first := t.carries(l)
 	n := b.Stms[t.made].Exp.(*core.Scratch).Dims[0]
 	later := core.Body{Stms: b.Stms[t.loop+1:], Result: b.Result}
-	if at < 0 || !stays(later, t.all) || !counts(b.Stms[:t.made], n, l.Bound) || !fixed(l.Params[at], l.Params) || t.val.Type.Within(limits.Now.PrivateBytes) || folded(l.Body, at) || !stays(l.Body, l.Params[at]) {
+	if at < 0 || !stays(later, t.all) || !in.counts(n, l.Bound) || !fixed(l.Params[at], l.Params) || t.val.Type.Within(limits.Now.PrivateBytes) || folded(l.Body, at) || !stays(l.Body, l.Params[at]) {
 		return b, false
 	}
 	x := &core.Builder{}
@@ -150,16 +164,9 @@ func (t *tape) stepping(l *core.Loop, at int, p, first *core.Var) *core.Loop {
 }
 
 // counts reports whether n is how often a loop with a bound runs.
-func counts(before []core.Stm, n, bound core.Atom) bool {
-	if n == bound {
-		return true
-	}
-	for _, s := range before {
-		if e, ok := s.Exp.(*core.PrimApp); ok && n == core.Atom(s.Pat[0]) {
-			return e.Op == prim.Max && e.T == prim.I64 && (e.Args[0] == bound && core.IsInt(e.Args[1], 0) || e.Args[1] == bound && core.IsInt(e.Args[0], 0))
-		}
-	}
-	return false
+func (in *carriers) counts(n, bound core.Atom) bool {
+	e := in.sizes[n]
+	return n == bound || e != nil && (e.Args[0] == bound && core.IsInt(e.Args[1], 0) || e.Args[1] == bound && core.IsInt(e.Args[0], 0))
 }
 
 // fixed reports whether an array has the same dimensions in all iterations of a loop with such parameters.

@@ -117,7 +117,7 @@ func indicesFirst(stms []core.Stm) []core.Stm {
 				}
 			}
 		case *core.PrimApp:
-			if !e.Op.FailsOn(e.T) && wanted.Has(s.Pat[0]) {
+			if !e.MayFail() && wanted.Has(s.Pat[0]) {
 				for _, v := range core.FreeInExp(e).List {
 					wanted.Add(v)
 				}
@@ -131,7 +131,7 @@ func indicesFirst(stms []core.Stm) []core.Stm {
 	out := make([]core.Stm, 0, len(stms))
 	for _, s := range stms {
 		at := len(out)
-		if e, ok := s.Exp.(*core.PrimApp); ok && !e.Op.FailsOn(e.T) && wanted.Has(s.Pat[0]) {
+		if e, ok := s.Exp.(*core.PrimApp); ok && !e.MayFail() && wanted.Has(s.Pat[0]) {
 			free := core.FreeInExp(e)
 			for at > 0 && !slices.ContainsFunc(out[at-1].Pat, free.Has) {
 				at--

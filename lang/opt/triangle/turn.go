@@ -59,7 +59,7 @@ func (t *taker) numbers(stms []core.Stm) bool {
 	return !slices.ContainsFunc(stms, func(s core.Stm) bool {
 		switch e := s.Exp.(type) {
 		case *core.PrimApp:
-			return e.Op.FailsOn(e.T)
+			return e.MayFail()
 		case *core.Replicate, *core.Copy:
 			return !t.zeros(s.Pat[0])
 		default: // may be more

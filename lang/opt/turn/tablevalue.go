@@ -158,7 +158,7 @@ func (t *iteration) atom(b *core.Builder, a core.Atom) core.Atom {
 	}
 	switch e := t.def(v).(type) {
 	case *core.PrimApp:
-		if !e.Op.FailsOn(e.T) {
+		if !e.MayFail() {
 			t.vars[v] = b.Prim(e.Op, e.T, t.atoms(b, e.Args)...)
 			return t.vars[v]
 		}

@@ -131,7 +131,7 @@ func cheap(stms []core.Stm) bool {
 		case *core.Iota:
 			return false
 		case *core.PrimApp:
-			return e.Op.FailsOn(e.T)
+			return e.MayFail()
 		default:
 			return true
 		}
@@ -165,7 +165,7 @@ func (t *sums) alike(s core.Stm) bool {
 func (t *sums) stm(b *core.Builder, s core.Stm) bool {
 	switch e := s.Exp.(type) {
 	case *core.PrimApp, *core.Index, *core.Iota, *core.Use:
-		if p, ok := e.(*core.PrimApp); ok && p.Op.FailsOn(p.T) {
+		if p, ok := e.(*core.PrimApp); ok && p.MayFail() {
 			return false
 		}
 		if !t.alike(s) {

@@ -148,7 +148,7 @@ func (p *pair) between(s core.Stm) bool {
 	dep := slices.ContainsFunc(core.FreeInStm(s).List, func(v *core.Var) bool { return p.bound[v] })
 	switch x := s.Exp.(type) {
 	case *core.PrimApp:
-		if x.Op.FailsOn(x.T) || dep && x.T.IsFloat() && !again[x.Op] {
+		if x.MayFail() || dep && x.T.IsFloat() && !again[x.Op] {
 			return false
 		}
 	case *core.Index, *core.Slice, *core.Copy:
@@ -344,7 +344,7 @@ func (p *pair) alike() (alike, each []core.Stm) {
 	}
 	for _, s := range p.b.Stms {
 		e, ok := s.Exp.(*core.PrimApp)
-		if ok && !e.Op.FailsOn(e.T) && !slices.ContainsFunc(core.FreeInStm(s).List, own.Has) {
+		if ok && !e.MayFail() && !slices.ContainsFunc(core.FreeInStm(s).List, own.Has) {
 			alike = append(alike, s)
 			continue
 		}

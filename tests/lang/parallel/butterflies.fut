@@ -29,3 +29,9 @@ entry once (n: i64) (ws: []f64) (xs: []f64) : []f64 =
 -- entry: once
 -- input { 0i64 [1.0] [1.0] } output { empty([0]f64) }
 -- input { 2i64 [1.0] [1.0] } error: out of bounds
+entry total (ws: []f64) (xs: []f64) : f64 = f64.sum (map (\x -> x * f64.cos ws[0]) xs)
+-- ==
+-- entry: total
+-- input { empty([0]f64) empty([0]f64) } output { 0.0 }
+-- input { [0.0] [1.0, 2.0, 3.5] } output { 6.5 }
+-- input { empty([0]f64) [1.0] } error: out of bounds
