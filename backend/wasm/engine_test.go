@@ -126,7 +126,7 @@ func instructions() (all []instruction) {
 	for _, c := range [][]byte{{0xfc, 6}, {0xfc, 7}, {0xbd}, {0xb6, 0xbc, 0xad}} {
 		add(1, c, f64, i64, false)
 	}
-	return append(all, instruction{[]byte{0x50, 0x1b}, []valtype{f64, f64, i64}, f64, false}, instruction{[]byte{0x50, 0x1b}, []valtype{i64, i64, i64}, i64, false},
+	return append(all, instruction{[]byte{0x50, 0x1b}, []valtype{v128, v128, i64}, v128, false}, instruction{[]byte{0x50, 0x1b}, []valtype{f64, f64, i64}, f64, false}, instruction{[]byte{0x50, 0x1b}, []valtype{i64, i64, i64}, i64, false},
 		instruction{[]byte{0x63, 0x1b}, []valtype{f64, f64, f64, f64}, f64, false}, instruction{[]byte{0x53, 0x1b}, []valtype{i64, i64, i64, i64}, i64, false})
 }
 
@@ -172,6 +172,9 @@ func (g *pressed) some(pool []uint32, n int) []uint32 {
 			g.get(l)
 			switch { // Note [One step at a time]
 			case slices.Equal(s.code, simd(vecMul[3])):
+				g.get(l)
+				g.simd(vecOr)
+			case i == 0 && t == v128 && bytes.HasSuffix(s.code, choose):
 				g.get(l)
 				g.simd(vecOr)
 			case i == 0 && t == f64 && bytes.HasSuffix(s.code, choose):

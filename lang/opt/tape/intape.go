@@ -67,7 +67,10 @@ func (in *carriers) body(b core.Body, points bool) core.Body {
 		}
 		if t := find(out, i); t != nil {
 			var ok bool
-			if out, ok = in.carried(t, out); ok {
+			if out, ok = in.carried(t, out); !ok {
+				out, ok = in.join(out, t)
+			}
+			if ok {
 				i--
 			}
 		}
@@ -163,10 +166,31 @@ func (t *tape) stepping(l *core.Loop, at int, p, first *core.Var) *core.Loop {
 	return &out
 }
 
+// least is n if a size is the larger one of n and 0; nil if it is not.
+func (in *carriers) least(size core.Atom) core.Atom {
+	e := in.sizes[size]
+	switch {
+	case e == nil:
+	case core.IsInt(e.Args[1], 0):
+		return e.Args[0]
+	case core.IsInt(e.Args[0], 0):
+		return e.Args[1]
+	}
+	return nil
+}
+
 // counts reports whether n is how often a loop with a bound runs.
-func (in *carriers) counts(n, bound core.Atom) bool {
-	e := in.sizes[n]
-	return n == bound || e != nil && (e.Args[0] == bound && core.IsInt(e.Args[1], 0) || e.Args[1] == bound && core.IsInt(e.Args[0], 0))
+func (in *carriers) counts(n, bound core.Atom) bool { return n == bound || in.least(n) == bound }
+
+// same reports whether two sizes are the same: what is not negative is the larger one of itself and 0.
+func (in *carriers) same(a, b core.Atom) bool {
+	for in.least(in.least(a)) != nil {
+		a = in.least(a)
+	}
+	for in.least(in.least(b)) != nil {
+		b = in.least(b)
+	}
+	return a == b
 }
 
 // fixed reports whether an array has the same dimensions in all iterations of a loop with such parameters.
