@@ -129,6 +129,9 @@ func (n *nested) own() bool {
 	reads := []int{n.cut, n.update}
 	for j, s := range stms {
 		if e, ok := s.Exp.(*core.Index); ok && e.Arr == n.s && len(e.Idx) > 0 {
+			if !stays(core.Body{Stms: stms[j+1:], Result: n.l.Body.Result}, s.Pat[0]) {
+				return false // it would be a part of the outer tape
+			}
 			reads = append(reads, j)
 		}
 	}
