@@ -100,14 +100,7 @@ func (s *spread) space(b *seg.Builder, lo, hi core.Atom, body func(b *seg.Builde
 	for d, x := range s.k.Space {
 		indices[d] = x.I
 	}
-	all := func(b *seg.Builder) {
-		s.with(b, place{}, indices, func(b *seg.Builder, same place) { s.rows(b, same, lo, hi, body) })
-	}
-	if same, _ := s.once(s.k.Body, indices...); len(same) == 0 || s.k.Kind == seg.Map {
-		all(b)
-		return
-	}
-	b.If(b.Less(lo, hi), all, nil)
+	s.with(b, place{}, lo, hi, indices, func(b *seg.Builder, same place) { s.rows(b, same, lo, hi, body) })
 }
 
 // rows: the innermost dimension is a plain loop; the others are counted on from row to row, without divisions.
@@ -127,7 +120,7 @@ func (s *spread) rows(b *seg.Builder, same place, lo, hi core.Atom, body func(b 
 		for d, x := range rows {
 			at[dims[d].I] = x
 		}
-		s.with(b, at, []*core.Var{last.I}, func(b *seg.Builder, at place) { s.row(b, at, from, to, body) })
+		s.with(b, at, from, to, []*core.Var{last.I}, func(b *seg.Builder, at place) { s.row(b, at, from, to, body) })
 		b.Set(p, b.Index("p", prim.Add, p, b.Index("done", prim.Sub, to, from)))
 		b.Set(from, core.IntC(0))
 		more := core.Atom(core.IntC(1))

@@ -90,8 +90,8 @@ func isDear(l *seg.Let) bool {
 	return l.T.IsFloat() && (l.Op.Class == prim.Floats || l.Op == prim.Pow)
 }
 
-// with runs body where code has been run once, for points of the part of the space that varies.
-func (s *spread) with(b *seg.Builder, at place, varies []*core.Var, body func(b *seg.Builder, at place)) {
+// with runs body where code has been run once, for points of the part of the space that varies, of which there are those from lo to hi.
+func (s *spread) with(b *seg.Builder, at place, lo, hi core.Atom, varies []*core.Var, body func(b *seg.Builder, at place)) {
 	same, rest := s.once(s.k.Body, varies...)
 	if s.k.Kind == seg.Scan || len(same) == 0 {
 		body(b, at)
@@ -100,9 +100,16 @@ func (s *spread) with(b *seg.Builder, at place, varies []*core.Var, body func(b 
 	all := *s.k
 	some := all
 	some.Body = rest
-	r := &seg.Renaming{Vars: maps.Clone(at)}
-	b.Add(r.Code(same)...)
-	s.k = &some
-	body(b, r.Vars)
-	s.k = &all
+	run := func(b *seg.Builder) {
+		r := &seg.Renaming{Vars: maps.Clone(at)}
+		b.Add(r.Code(same)...)
+		s.k = &some
+		body(b, r.Vars)
+		s.k = &all
+	}
+	if s.k.Kind == seg.Map { // which is not launched without points
+		run(b)
+		return
+	}
+	b.If(b.Less(lo, hi), run, nil)
 }
