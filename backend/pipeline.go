@@ -18,6 +18,7 @@ import (
 	"raido/lang/opt/layout"
 	"raido/lang/opt/listed"
 	"raido/lang/opt/nest"
+	"raido/lang/opt/numbers"
 	"raido/lang/opt/origin"
 	"raido/lang/opt/rows"
 	"raido/lang/opt/scaled"
@@ -45,6 +46,8 @@ var Pipeline = []Pass{
 	{"blocks", block.Blocks},
 	{"cse", opt.CSE},
 	{"small-loops", opt.SmallLoops},
+	{"numbers", carried},
+	{"pairs", gather.Pairs},
 	{"scaled", scaled.Sums},
 	{"row-order", triangle.Order},
 	{"rows", rows.Rows},
@@ -67,6 +70,8 @@ var Pipeline = []Pass{
 	{"wanted", gather.Wanted},
 	{"fixed", gather.Fixed},
 	{"views", gather.Views},
+	{"chosen", gather.Chosen},
+	{"chosen-rows", gather.ChosenRows},
 	{"distinct", distinct.Scatters},
 	{"dce-cse", opt.DCE},
 	{"shifts", shift.Cancel},
@@ -76,6 +81,7 @@ var Pipeline = []Pass{
 	{"restore", shift.Restore},
 	{"join-branches", opt.JoinBranches},
 	{"simplify-ad", opt.Simplify},
+	{"numbers-ad", carried},
 	{"cse-ad", opt.CSE},
 	{"hoist", opt.Hoist},
 	{"dce-ad", opt.DCE},
@@ -130,6 +136,14 @@ var Pipeline = []Pass{
 func counters(p *core.Prog) *core.Prog {
 	if q := counter.Widen(p); q != p {
 		return opt.Simplify(q)
+	}
+	return p
+}
+
+// carried carries small arrays as numbers, and simplifies where that changes something.
+func carried(p *core.Prog) *core.Prog {
+	if q := numbers.Carried(p); q != p {
+		return opt.CSE(opt.DCE(opt.Simplify(q)))
 	}
 	return p
 }

@@ -16,6 +16,8 @@ import (
 var failures = [][3]string{
 	{"def main (xs: []i32) (i: i64) = xs[i]", "[1] 1i64", "[E1201] p.fut:1:33: index 1 out of bounds for array of length 1"},
 	{"def main (xs: [][]i32) (i: i64) = map (\\j -> xs[j, i]) (iota i)", "[[1]] 1i64", "[E1201] p.fut:1:46: index 1 out of bounds for dimension 1, which has length 1"},
+	{"def main (ps: [][2]f64) (i: i64) = ps[i, 1]", "[[1.0, 2.0]] 1i64", "[E1201] p.fut:1:36: index 1 out of bounds for array of length 1"},
+	{"def main [n] (ps: [n][3]f64) (is: [n]i64) = map2 (\\p i -> f64.sum (map2 (-) p ps[i])) ps is", "[[1.0, 2.0, 3.0]] [1i64]", "[E1201] p.fut:1:79: index 1 out of bounds for array of length 1"},
 	{"def main (xs: *[]i32) (i: i64) = xs with [i] = 3", "[1] -1i64", "[E1201] p.fut:1:34: index -1 out of bounds"},
 	{"def main (xs: []i32) = map (\\x -> 10 / x) xs", "[5, 0]", "[E1203] p.fut:1:35: division by zero: 10 / 0"},
 	{"def main (x: i32) (y: i32) = x % y", "1 0", "[E1203] p.fut:1:30: division by zero: 1 % 0"},

@@ -18,32 +18,47 @@ func (r *rev) atOne(st core.Stm, e *core.Map) bool {
 	if len(e.Accs) > 0 || !r.s.isIn(mapScope) || len(r.consumedReads(e)) > 0 {
 		return false
 	}
-	at := -1
-	for i, y := range st.Pat {
-		if x := r.peek(y); x != nil && !x.isZero() {
-			if at >= 0 || x.maybe == nil && (len(x.spikes) != 1 || len(x.spikes[0].idx) != 1 || x.spikes[0].dims != nil) {
-				return false
-			}
-			at = i
+	var of *maybe // where all of the adjoint is
+	bars := make([]core.Atom, len(st.Pat))
+	for k, y := range st.Pat {
+		x := r.peek(y)
+		if x == nil || x.isZero() {
+			continue
 		}
+		m := x.one()
+		if m == nil || of != nil && (m.i != of.i || m.cond != of.cond) {
+			return false
+		}
+		of, bars[k] = m, m.c
 	}
-	if at < 0 {
+	if of == nil {
 		return false
 	}
-	x := r.peek(st.Pat[at])
-	delete(r.s.adj, st.Pat[at])
 	b, w := r.b(), core.Atom(core.IntC(1))
-	one := x.maybe
-	if one == nil {
-		one = &maybe{i: x.spikes[0].idx[0], c: x.spikes[0].c}
-	} else {
-		w = b.Prim(prim.ToI64, prim.Bool, one.cond)
+	if of.cond != nil {
+		w = b.Prim(prim.ToI64, prim.Bool, of.cond)
 	}
 	is := b.Let("is", &core.Iota{N: w, Start: core.IntC(0), Step: one64, T: prim.I64})
-	bars := make([]core.Atom, len(st.Pat))
-	bars[at] = b.Let("yBars", &core.Replicate{Dims: []core.Atom{w}, Val: one.c})
-	r.contributeMap(&core.Map{W: w, Arrs: []*core.Var{is}, Fn: iteration(e, one.i)}, bars, nil)
+	for k, bar := range bars {
+		if bar != nil {
+			delete(r.s.adj, st.Pat[k])
+			bars[k] = b.Let("yBars", &core.Replicate{Dims: []core.Atom{w}, Val: bar})
+		}
+	}
+	r.contributeMap(&core.Map{W: w, Arrs: []*core.Var{is}, Fn: iteration(e, of.i)}, bars, nil)
 	return true
+}
+
+// one is the only element of an adjoint that may differ from zero, on no condition or on one; nil if there may be others.
+func (e *entry) one() *maybe {
+	switch {
+	case e.maybe != nil:
+		return e.maybe
+	case len(e.spikes) == 1 && len(e.spikes[0].idx) == 1 && e.spikes[0].dims == nil:
+		return &maybe{i: e.spikes[0].idx[0], c: e.spikes[0].c}
+	default:
+		return nil
+	}
 }
 
 // iteration is the lambda of a map with the elements at i of its operands.

@@ -12,7 +12,7 @@ func reduceCases() []ruleCase[*core.Reduce] {
 		{"split", func(e *core.Reduce) bool { return splits(e.Fn) }, (*rev).reduceSplit},
 		{"add", func(e *core.Reduce) bool { return isVecOp(e.Fn, prim.Add) }, (*rev).reduceAdd},
 		{"mul", func(e *core.Reduce) bool { return isOp(e.Fn, prim.Mul) && elemType(e.Fn).IsFloat() }, (*rev).reduceMul},
-		{"minmax", func(e *core.Reduce) bool { return isOp(e.Fn, prim.Min) || isOp(e.Fn, prim.Max) }, (*rev).reduceMinMax},
+		{"choose", func(e *core.Reduce) bool { return chooses(e.Fn) }, (*rev).reduceChoose},
 		{"vectorised", func(e *core.Reduce) bool { return isVectorised(e.Fn) }, (*rev).reduceVectorised},
 		{"general", func(*core.Reduce) bool { return true }, (*rev).reduceGeneral},
 	}
@@ -116,50 +116,6 @@ func choose(b *core.Builder, c, x, y core.Atom) core.Atom {
 	return b.If(c, []core.Type{x.AtomType()},
 		func(*core.Builder) []core.Atom { return []core.Atom{x} },
 		func(*core.Builder) []core.Atom { return []core.Atom{y} })[0]
-}
-
-// reduceMinMax: minimum or maximum; all goes to the first element that has the value. [Bruun22, 4.2]
-//
-//	primal   y = reduce max lowest as
-//	forward  (y, k) = reduce argmax (lowest, -1) as (iota n)
-//	return   as̅[k] += y̅, if k >= 0, else lowest̅ += y̅
-func (r *rev) reduceMinMax(st core.Stm, e *core.Reduce) {
-	slot, s, y := r.emit(st), r.s, st.Pat[0]
-	r.push(st, func() {
-		yBar := r.adj(y)
-		if yBar == nil {
-			return
-		}
-		pre := &core.Builder{Src: st.Src}
-		is := pre.Let("is", &core.Iota{N: e.W, Start: core.IntC(0), Step: one64, T: prim.I64})
-		k := core.NewVar("k", core.I64)
-		pre.Add([]*core.Var{y, k}, &core.Reduce{W: e.W, Fn: argOp(opOf(e.Fn), elemType(e.Fn)),
-			Ne: []core.Atom{e.Ne[0], core.IntC(-1)}, Arrs: []*core.Var{e.Arrs[0], is}})
-		s.fwd.Stms = append(append(s.fwd.Stms[:slot:slot], pre.Stms...), s.fwd.Stms[slot+1:]...)
-		some := r.b().Prim(prim.Le, prim.I64, core.IntC(0), k) // if not, the neutral element is chosen
-		if r.facts.isActive(e.Ne[0]) {
-			r.contribute(e.Ne[0], choose(r.b(), some, core.Zero(elemType(e.Fn)), yBar))
-		}
-		r.contributeIf(some, e.Arrs[0], k, yBar)
-	})
-}
-
-// argOp is \x i y j -> the operator with the index of the value chosen: the first on ties, the neutral element's
-// -1 before all, as in forward mode, which folds from it; and not that of a nan.
-func argOp(op *prim.Op, t prim.Type) *core.Lambda {
-	ts := []core.Type{core.Prim(t), core.I64}
-	b := &core.Builder{}
-	return b.Lambda(append(ts, ts...), ts, func(b *core.Builder, p []*core.Var) []core.Atom {
-		x, i, y, j := p[0], p[1], p[2], p[3]
-		better := b.Prim(prim.Lt, t, x, y) // y is chosen
-		if op == prim.Min {
-			better = b.Prim(prim.Lt, t, y, x)
-		}
-		if t.IsFloat() {
-			better = b.Prim(prim.Or, prim.Bool, better, b.Prim(prim.IsNaN, t, x))
-		}
-		return []core.Atom{b.Prim(op, t, x, y), choose(b, better, j, i)}
-	})
 }
 
 // reduceVectorised: an operator on arrays that maps one on their elements. [Bruun22, 5.2.1, 6.5]

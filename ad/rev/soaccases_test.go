@@ -23,6 +23,34 @@ var soacCases = []smoothCase{
     let (z: f64) = mul.f64 y x
     in (z))
   in (ys)`, []value.Value{coretest.I64(3), coretest.I64(4), coretest.F64s(1, 2, 3), i64s(2, 0, 2, 1), coretest.F64(0.3), coretest.F64(1)}},
+	{"chooseWithIndex", `fun main (n: i64) (xs: [n]f64) (c: f64) : (y: f64) (z: f64) =
+  let (is: [n]i64) = iota.i64 n 0 1
+  let (ts: [n]f64) = map n (xs) (\(x: f64) : (f64) -> let (d: f64) = sub.f64 x c let (e: f64) = mul.f64 d d in (e))
+  let (y: f64) (i: i64) = reduce n (ts, is) (f64.inf, -1) (\(t: f64) (i: i64) (u: f64) (j: i64) : (f64, i64) ->
+    let (b: bool) = le.f64 t u
+    let (v: f64) (k: i64) = if b then in (t, i) else in (u, j)
+    in (v, k))
+  let (x: f64) = xs[i]
+  let (z: f64) = mul.f64 x y
+  in (y, z)`, []value.Value{coretest.I64(4), coretest.F64s(1, 4.5, 2.25, 3), coretest.F64(2.5)}},
+	{"chooseWithOthers", `fun main (n: i64) (xs: [n]f64) (vs: [n]f64) (first: f64) (c: f64) : (y: f64) (z: f64) =
+  let (y: f64) (z: f64) = reduce n (xs, vs) (first, c) (\(t: f64) (v: f64) (u: f64) (w: f64) : (f64, f64) ->
+    let (b: bool) = lt.f64 u t
+    let (a: f64) (z: f64) = if b then
+        let (d: bool) = lt.f64 u -100.0
+        let (a: f64) (z: f64) = if d then in (t, v) else in (u, w)
+        in (a, z)
+      else in (t, v)
+    in (a, z))
+  in (y, z)`, []value.Value{coretest.I64(4), coretest.F64s(1, 4.5, -2.25, 3), coretest.F64s(5, 6, 7, 8), coretest.F64(-7), coretest.F64(2.5)}},
+	{"chooseNoOther", `fun main (n: i64) (xs: [n]f64) (vs: [n]f64) (c: f64) : (y: f64) (z: f64) =
+  let (y: f64) (z: f64) = reduce n (xs, vs) (f64.inf, 0.0) (\(t: f64) (v: f64) (u: f64) (w: f64) : (f64, f64) ->
+    let (b: bool) = lt.f64 u t
+    let (a: f64) = if b then in (u) else in (t)
+    let (z: f64) = add.f64 v w
+    in (a, z))
+  let (s: f64) = mul.f64 z c
+  in (y, s)`, []value.Value{coretest.I64(4), coretest.F64s(1, 4.5, -2.25, 3), coretest.F64s(5, 6, 7, 8), coretest.F64(2.5)}},
 	{"matrixProduct", `fun main (n: i64) (a: [n][n]f64) (b: [n][n]f64) : (c: [n][n]f64) =
   let (bt: [n][n]f64) = rearrange (1, 0) b
   let (c: [n][n]f64) = map n (a) (\(row: [n]f64) : ([n]f64) ->

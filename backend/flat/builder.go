@@ -178,7 +178,7 @@ func checkSizes(b builder, dims []core.Atom) {
 // checkIndices fails on indices that may be out of bounds.
 func checkIndices(b builder, idx, dims []core.Atom) {
 	for k, i := range idx {
-		b.check(b.inRange(i, dims[k]), core.CodeIndex, core.MsgIndexAt(k, len(idx)), i, dims[k])
+		b.check(b.inRange(i, dims[k]), core.CodeIndex, core.MsgIndexAt(k, idx, dims), i, dims[k])
 	}
 }
 

@@ -271,7 +271,7 @@ func (c *cost) access(m *seg.Mem, at seg.Index) float64 {
 	switch {
 	case c.interchanged, c.near, p.kind == uniform, p.unit() && !c.l.own[m]:
 		return 1
-	case c.masked:
+	case c.masked || c.some:
 		return 2 * farAccess * float64(c.l.width)
 	}
 	return farAccess * float64(c.l.width)

@@ -35,12 +35,24 @@ const (
 	MsgSize  = "negative size %v"
 )
 
-// MsgIndexAt is the message for index k of several.
-func MsgIndexAt(k, of int) string {
+// MsgIndexAt is the message for index k of several into an array of the sizes dims. Constants into constant sizes at the end do not count: a number of a row is
+// one, whether the row is read first or not.
+func MsgIndexAt(k int, idx, dims []Atom) string {
+	of := len(idx)
+	for of > 1 && insideForSure(idx[of-1], dims[of-1]) {
+		of--
+	}
 	if of == 1 {
 		return MsgIndex
 	}
 	return fmt.Sprintf("index %%v out of bounds for dimension %d, which has length %%v", k)
+}
+
+// insideForSure reports whether an index is a constant within a constant size.
+func insideForSure(i, dim Atom) bool {
+	x, ok := IntConst(i)
+	n, ok2 := IntConst(dim)
+	return ok && ok2 && 0 <= x && x < n
 }
 
 // AssertInside adds what fails as an index of an array of the sizes dims does, if it is outside; known reports which of its parts need no
@@ -51,7 +63,7 @@ func (b *Builder) AssertInside(idx, dims []Atom, known func(k int) bool) {
 			continue
 		}
 		in := b.Prim(prim.And, prim.Bool, b.Prim(prim.Le, prim.I64, IntC(0), i), b.Prim(prim.Lt, prim.I64, i, dims[k]))
-		b.Add(nil, &Assert{Cond: in, Msg: strings.ReplaceAll(MsgIndexAt(k, len(idx)), "%v", "%d"), Args: []Atom{i, dims[k]}, Index: true})
+		b.Add(nil, &Assert{Cond: in, Msg: strings.ReplaceAll(MsgIndexAt(k, idx, dims), "%v", "%d"), Args: []Atom{i, dims[k]}, Index: true})
 	}
 }
 

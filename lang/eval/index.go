@@ -9,12 +9,18 @@ import (
 	"raido/lang/prim"
 )
 
-// at is the view of a at the indices in slots idx, bounds checked.
-func (m *machine) at(src diag.Span, a array, idx []int) array {
-	for k, x := range idx {
+// indices are those of a place that is read or written, with the sizes of the array and their slots.
+type indices struct {
+	idx, dims []core.Atom
+	slots     []int
+}
+
+// at is the view of a at a place, bounds checked.
+func (m *machine) at(src diag.Span, e indices, a array) array {
+	for k, x := range e.slots {
 		i, d := m.s[x], a.dims[0]
 		if i >= uint64(d.n) {
-			m.outOfBounds(src, a, idx, k)
+			m.outOfBounds(src, e, a, k)
 		}
 		a.off += int64(i) * d.stride
 		a.dims = a.dims[1:]
@@ -22,34 +28,34 @@ func (m *machine) at(src diag.Span, a array, idx []int) array {
 	return a
 }
 
-// outOfBounds reports index k of idx, which does not fit the outermost dimension of a.
-func (m *machine) outOfBounds(src diag.Span, a array, idx []int, k int) {
-	m.fail(src, core.CodeIndex, core.MsgIndexAt(k, len(idx)), int64(m.s[idx[k]]), a.dims[0].n)
+// outOfBounds reports index k of a place, which does not fit the outermost dimension of a.
+func (m *machine) outOfBounds(src diag.Span, e indices, a array, k int) {
+	m.fail(src, core.CodeIndex, core.MsgIndexAt(k, e.idx, e.dims), int64(m.s[e.slots[k]]), a.dims[0].n)
 }
 
 func (c *compiler) index(e *core.Index, v *core.Var) op {
-	x, idx, src := c.slot(e.Arr), c.slotsOf(e.Idx), c.src
+	x, idx, src := c.slot(e.Arr), indices{e.Idx, e.Arr.Type.Dims, c.slotsOf(e.Idx)}, c.src
 	d := c.binder(v)
 	if !v.Type.IsScalar() {
-		return func(m *machine) { m.a[d] = m.at(src, m.a[x], idx) }
+		return func(m *machine) { m.a[d] = m.at(src, idx, m.a[x]) }
 	}
-	if len(idx) == 1 {
+	if len(idx.slots) == 1 {
 		return index1(e.Arr.Type.Elem, d, x, idx, src)
 	}
 	return func(m *machine) {
-		a := m.at(src, m.a[x], idx)
+		a := m.at(src, idx, m.a[x])
 		m.s[d] = a.buf.load(a.off)
 	}
 }
 
 // index1 is the scalar at one index, the commonest access.
-func index1(t prim.Type, d, x int, idx []int, src diag.Span) op {
-	i := idx[0]
+func index1(t prim.Type, d, x int, idx indices, src diag.Span) op {
+	i := idx.slots[0]
 	if t == prim.F64 || t == prim.I64 || t == prim.U64 {
 		return func(m *machine) {
 			a, k := &m.a[x], m.s[i]
 			if k >= uint64(a.dims[0].n) {
-				m.outOfBounds(src, *a, idx, 0)
+				m.outOfBounds(src, idx, *a, 0)
 			}
 			m.s[d] = *(*uint64)(unsafe.Add(a.buf.p, (a.off+int64(k)*a.dims[0].stride)*8))
 		}
@@ -57,7 +63,7 @@ func index1(t prim.Type, d, x int, idx []int, src diag.Span) op {
 	return func(m *machine) {
 		a, k := &m.a[x], m.s[i]
 		if k >= uint64(a.dims[0].n) {
-			m.outOfBounds(src, *a, idx, 0)
+			m.outOfBounds(src, idx, *a, 0)
 		}
 		m.s[d] = a.buf.load(a.off + int64(k)*a.dims[0].stride)
 	}
@@ -65,18 +71,18 @@ func index1(t prim.Type, d, x int, idx []int, src diag.Span) op {
 
 // update checks the indices before it copies an array of the caller.
 func (c *compiler) update(e *core.Update, v *core.Var) op {
-	x, idx, val, src := c.slot(e.Arr), c.slotsOf(e.Idx), c.slot(e.Val), c.src
+	x, idx, val, src := c.slot(e.Arr), indices{e.Idx, e.Arr.Type.Dims, c.slotsOf(e.Idx)}, c.slot(e.Val), c.src
 	scalar := e.Val.AtomType().IsScalar()
 	d := c.binder(v)
-	if scalar && len(idx) == 1 {
+	if scalar && len(idx.slots) == 1 {
 		return update1(d, x, val, idx, src)
 	}
 	return func(m *machine) {
-		part := m.at(src, m.a[x], idx)
+		part := m.at(src, idx, m.a[x])
 		arr := m.a[x]
 		if arr.buf.shared {
 			arr = m.fresh(src, arr)
-			part = m.at(src, arr, idx)
+			part = m.at(src, idx, arr)
 		}
 		if scalar {
 			part.buf.store(part.off, m.s[val])
@@ -89,12 +95,12 @@ func (c *compiler) update(e *core.Update, v *core.Var) op {
 }
 
 // update1 writes a scalar at one index.
-func update1(d, x, val int, idx []int, src diag.Span) op {
-	i := idx[0]
+func update1(d, x, val int, idx indices, src diag.Span) op {
+	i := idx.slots[0]
 	return func(m *machine) {
 		a, k := &m.a[x], m.s[i]
 		if k >= uint64(a.dims[0].n) {
-			m.outOfBounds(src, *a, idx, 0)
+			m.outOfBounds(src, idx, *a, 0)
 		}
 		if a.buf.shared {
 			m.a[d] = m.fresh(src, *a)

@@ -30,6 +30,9 @@ func (s *simp) index(old *core.Var, e *core.Index) core.Exp {
 	first := e.Idx[0]
 	switch d := s.def(e.Arr).(type) {
 	case *core.Index: // both are checked as before
+		if s.allInside(e.Idx, e.Arr.Type.Dims) { // only the row may be outside
+			s.b.Src = s.places[e.Arr]
+		}
 		return &core.Index{Arr: d.Arr, Idx: slices.Concat(d.Idx, e.Idx)}
 	case *core.Iota:
 		if s.inBounds(first, d.N) {
@@ -51,6 +54,16 @@ func (s *simp) index(old *core.Var, e *core.Index) core.Exp {
 	default: // elements that are not known
 	}
 	return nil
+}
+
+// allInside reports whether indices are constants within constant sizes.
+func (s *simp) allInside(idx, dims []core.Atom) bool {
+	for k, i := range idx {
+		if _, ok := i.(core.Const); !ok || !s.inBounds(i, dims[k]) {
+			return false
+		}
+	}
+	return true
 }
 
 // concat: parts of an array that lie one after the other, as those of a partition do, are a part of it, or all of it.

@@ -140,10 +140,10 @@ func (iv *inverter) withAcc(out *core.Builder, pat []*core.Var, w *core.WithAcc,
 		f := &finder{iv: iv, cert: a.Cert, op: a.Op, bound: bound, ok: true}
 		f.body(w.Fn.Body, nil)
 		row, at := f.row(a)
-		if !f.ok || !f.invertible(row, inside) {
+		g := &gather{iv: iv, acc: row}
+		if !f.ok || !f.gathers(g, inside, len(w.Accs) == 1) {
 			continue
 		}
-		g := &gather{iv: iv, acc: row, sites: f.sites}
 		if len(at) > 0 {
 			nowhere := out.Let(a.Arr.Name, &core.Scratch{Elem: a.Arr.Type.Elem, Dims: a.Arr.Type.Dims})
 			iv.inRow(out, g, a.Arr, at, pat[i])
@@ -155,6 +155,29 @@ func (iv *inverter) withAcc(out *core.Builder, pat []*core.Var, w *core.WithAcc,
 		pat[i] = core.NewVar(pat[i].Name, pat[i].Type)
 	}
 	return left, pat
+}
+
+// gathers fills in what a map adds up at each place, or, for an accumulator that is only one, at each number of one (Note [Numbers of places]); false if it may
+// not be inverted.
+func (f *finder) gathers(g *gather, inside where, only bool) bool {
+	all := f.numbers(g.acc)
+	if f.invertible(g.acc, inside) {
+		g.sites = [][]*addend{f.sites}
+		return true
+	} else if !only {
+		return false
+	}
+	g.point = true
+	t := g.acc.Arr.Type
+	place := g.acc
+	place.Arr = core.NewVar(g.acc.Arr.Name, core.Prim(t.Elem).Of(t.Dims[:len(t.Dims)-1]...))
+	for _, of := range all {
+		if f.sites = of; len(of) > 0 && !f.invertible(place, inside) {
+			return false
+		}
+		g.sites = append(g.sites, f.sites)
+	}
+	return all != nil
 }
 
 // limits of what is inverted.

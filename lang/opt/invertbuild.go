@@ -13,7 +13,8 @@ import (
 type gather struct {
 	iv    *inverter
 	acc   core.AccInput
-	sites []*addend
+	point bool        // places are rows of a few numbers: Note [Numbers of places]
+	sites [][]*addend // what is added, by the number of such a row; else of places
 }
 
 // summand is an update while its sum is made.
@@ -33,18 +34,35 @@ type flip struct{ of, by core.Atom }
 // array adds the maps over the dimensions from d on; ts are the places in those before. It gives what is at one.
 func (g *gather) array(b *core.Builder, d int, ts []core.Atom) core.Atom {
 	dims := g.acc.Arr.Type.Dims
+	if g.point {
+		dims = dims[:len(dims)-1]
+	}
 	if d < len(dims) {
 		iota := b.Let("iota", &core.Iota{N: dims[d], Start: core.IntC(0), Step: core.IntC(1), T: prim.I64})
 		return b.Map(dims[d], []*core.Var{iota}, func(b *core.Builder, t []*core.Var) []core.Atom {
 			return []core.Atom{g.array(b, d+1, append(ts[:d:d], t[0]))}
 		})[0]
 	}
+	if !g.point {
+		return g.at(b, ts, ts, g.sites[0])
+	}
+	lit := &core.ArrayLit{Elem: core.Prim(g.acc.Arr.Type.Elem)}
+	for c, sites := range g.sites {
+		lit.Elems = append(lit.Elems, g.at(b, ts, append(ts[:d:d], core.IntC(int64(c))), sites))
+	}
+	return b.Let(g.acc.Arr.Name, lit)
+}
+
+// at is what is at a place, of the element idx.
+func (g *gather) at(b *core.Builder, ts, idx []core.Atom, sites []*addend) core.Atom {
 	var sum core.Atom
 	if !g.iv.fill(g.acc) {
-		sum = b.Index(g.acc.Arr, ts...)
+		sum = b.Index(g.acc.Arr, idx...)
+	} else if len(sites) == 0 {
+		return g.iv.defs[g.acc.Arr].(*core.Replicate).Val
 	}
 	var of []*summand
-	for _, s := range g.sites {
+	for _, s := range sites {
 		of = append(of, &summand{addend: s, at: core.NewSubst(), forms: map[core.Atom]affine.Form{}, flips: map[core.Atom]flip{}, done: map[int]bool{}, over: s.sums})
 	}
 	return g.sum(b, of, ts, sum)

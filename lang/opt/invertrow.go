@@ -43,6 +43,39 @@ func (f *finder) row(a core.AccInput) (row core.AccInput, at []core.Atom) {
 	return a, at
 }
 
+// Note [Numbers of places]
+//
+// Points are rows of a few numbers, to each of which updates of its own add, at constants:
+//
+//	with_acc 0 (\acc -> map n (\i ->                                map n (\t -> [f (t-1), g (t-1) + h t])
+//	  update_acc (update_acc acc [i+1, 0] (f i)) [i+1, 1] (g i)     becomes
+//	  update_acc ... [i, 1] (h i)
+//
+// A place is then what leads to such a row, and the map gives the numbers of it.
+
+// numbers are the updates by the number of a row that they add to, without that index; nil if the last index is not a constant, of a few numbers.
+func (f *finder) numbers(a core.AccInput) [][]*addend {
+	dims := a.Arr.Type.Dims
+	n, ok := core.IntConst(dims[len(dims)-1])
+	if !ok || n > maxLiteral || len(dims) < 2 || len(f.sites) == 0 {
+		return nil
+	}
+	out := make([][]*addend, n)
+	for _, s := range f.sites {
+		if len(s.idxs) != len(dims) {
+			return nil
+		}
+		c, ok := core.IntConst(s.idxs[len(dims)-1])
+		if !ok || c < 0 || c >= n {
+			return nil
+		}
+		of := *s
+		of.idxs = s.idxs[:len(dims)-1]
+		out[c] = append(out[c], &of)
+	}
+	return out
+}
+
 // inRow adds the map g of a row of the array p, and the array with it.
 func (iv *inverter) inRow(out *core.Builder, g *gather, p *core.Var, at []core.Atom, like *core.Var) core.Atom {
 	with := func(b *core.Builder) core.Atom {

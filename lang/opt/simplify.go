@@ -5,6 +5,7 @@ import (
 
 	"raido/lang/core"
 	"raido/lang/core/alias"
+	"raido/lang/diag"
 )
 
 // Simplify walks a program once, forward. Operands are replaced by what they are known to be before the
@@ -29,13 +30,14 @@ type simp struct {
 	origin map[*core.Var]*core.Var // new to old
 	level  map[*core.Var]int       // depth of the body that binds a new variable
 	defs   map[*core.Var]core.Exp  // what a new variable is, where it is the only result
+	places map[*core.Var]diag.Span // where that stands in the program
 	fresh  map[*core.Var]int       // new arrays that alias nothing: the body they are bound in
 	below  map[*core.Var]core.Atom // new v with 0 <= v < atom
 }
 
 func newSimp(f *core.Fun, funs map[*core.Fun]*core.Fun, names *alias.Classes) *simp {
 	s := &simp{Subst: core.NewSubst(), b: &core.Builder{}, funs: funs, names: names, uses: countUses(f),
-		origin: map[*core.Var]*core.Var{}, level: map[*core.Var]int{}, defs: map[*core.Var]core.Exp{},
+		origin: map[*core.Var]*core.Var{}, level: map[*core.Var]int{}, defs: map[*core.Var]core.Exp{}, places: map[*core.Var]diag.Span{},
 		fresh: map[*core.Var]int{}, below: map[*core.Var]core.Atom{}}
 	for _, p := range f.Params {
 		s.origin[p] = p
@@ -191,7 +193,7 @@ func (s *simp) emit(old []*core.Var, e core.Exp) {
 	pat := s.binds(old)
 	s.b.Add(pat, e)
 	if len(pat) == 1 {
-		s.defs[pat[0]] = e
+		s.defs[pat[0]], s.places[pat[0]] = e, s.b.Src
 	}
 	links := e.Aliases(pat)
 	for _, v := range pat {

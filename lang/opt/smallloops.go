@@ -22,13 +22,19 @@ import (
 // So are maps of numbers over lists of constants, or over indices, and sums of what is written out:
 //
 //	f64.sum (map (\(a, b) -> x[i + a, j + b]) [(0, 1), (1, 0), (0, -1), (-1, 0)])
+//
+// and, in maps and in loops that launch nothing, maps over points and sums of their numbers:
+//
+//	f64.sum (map2 (\a b -> (a - b) ** 2) ps[i] ps[j])        where ps: [n][3]f64
+//
+// so that points are numbers (Note [Arrays as numbers] in package numbers). Windows of arrays are no points, though what is computed of them is, and products of small matrices stay together.
 
 // SmallLoops writes out loops of a few iterations: Note [Small loops].
 func SmallLoops(p *core.Prog) *core.Prog {
 	changed := false
 	out := core.Rebuild(p, func(f *core.Fun, funs map[*core.Fun]*core.Fun) core.Body {
-		s := &smallLoops{funs: funs, lists: map[*core.Var]bool{}, constant: map[*core.Var]bool{}, iotas: map[*core.Var]bool{}}
-		b := s.body(f.Body, false)
+		s := &smallLoops{funs: funs, lists: map[*core.Var]bool{}, constant: map[*core.Var]bool{}, iotas: map[*core.Var]bool{}, parts: map[*core.Var]bool{}, made: map[*core.Var]bool{}}
+		b := s.body(f.Body, host)
 		changed = changed || s.changed
 		return b
 	})
@@ -43,11 +49,59 @@ type smallLoops struct {
 	lists    map[*core.Var]bool // arrays that are written out
 	constant map[*core.Var]bool // those of them that hold constants
 	iotas    map[*core.Var]bool // arrays 0, 1, ...
+	made     map[*core.Var]bool // what maps make, in whatever form
+	parts    map[*core.Var]bool // slices of arrays, and parts of them
 	changed  bool
 }
 
-// body rewrites a body, inner loops first; inside reports whether it is part of a loop or of parallel code.
-func (s *smallLoops) body(b core.Body, inside bool) core.Body {
+// around says of code what it is part of.
+type around uint8
+
+const (
+	host     around = iota // runs once, or launches kernels
+	looped                 // of a loop that launches kernels, of an operator, or of a map of constant size
+	parallel               // of a map, or of a loop that launches none
+)
+
+// within says what the bodies of an expression are part of.
+func (p around) within(e core.Exp) around {
+	switch e := e.(type) {
+	case *core.Diff, *core.If, *core.WithAcc:
+		return p
+	case *core.Loop:
+		if p == host && launchesNone(e) {
+			return parallel
+		}
+		return max(p, looped)
+	case *core.Map:
+		if _, small := core.IntConst(e.W); small { // what goes over small matrices stays together
+			return looped
+		}
+		return parallel
+	default: // operators are known by their form
+		return looped
+	}
+}
+
+// launchesNone reports whether a loop has no parallel nodes but for points.
+func launchesNone(l *core.Loop) bool {
+	ok := true
+	core.Walk(l.Body, func(s core.Stm) {
+		switch e := s.Exp.(type) {
+		case *core.Map:
+			ok = ok && atMost(e.W, maxPoint)
+		case *core.Reduce:
+			ok = ok && atMost(e.W, maxPoint)
+		case *core.Scan, *core.Hist, *core.Scatter, *core.WithAcc, *core.Call, *core.Diff:
+			ok = false
+		default: // one after the other
+		}
+	})
+	return ok
+}
+
+// body rewrites a body, inner loops first.
+func (s *smallLoops) body(b core.Body, in around) core.Body {
 	out := &core.Builder{}
 	for _, st := range b.Stms {
 		out.Src = st.Src
@@ -55,12 +109,10 @@ func (s *smallLoops) body(b core.Body, inside bool) core.Body {
 			out.Add(st.Pat, &core.Call{Fun: s.funs[c.Fun], Args: c.Args})
 			continue
 		}
-		_, isDiff := st.Exp.(*core.Diff)
-		_, isIf := st.Exp.(*core.If)
-		e := core.Inside(st.Exp, func(b core.Body) core.Body { return s.body(b, inside || !isDiff && !isIf) })
+		e := core.Inside(st.Exp, func(b core.Body) core.Body { return s.body(b, in.within(st.Exp)) })
 		var all []core.Exp
-		if inside {
-			all = s.written(out, e)
+		if in != host {
+			all = s.written(out, e, in == parallel)
 		}
 		if all == nil {
 			out.Add(st.Pat, e)
@@ -82,25 +134,36 @@ func (s *smallLoops) note(pat []*core.Var, e core.Exp) {
 	case *core.ArrayLit:
 		s.lists[pat[0]] = pat[0].Type.Rank() == 1
 		s.constant[pat[0]] = s.lists[pat[0]] && !slices.ContainsFunc(e.Elems, func(a core.Atom) bool { _, is := a.(core.Const); return !is })
+	case *core.Slice:
+		s.parts[pat[0]] = true
+	case *core.Map:
+		for _, v := range pat {
+			s.made[v] = true
+		}
+	case *core.Reshape:
+		s.made[pat[0]] = true
+	case *core.Index:
+		s.parts[pat[0]] = s.parts[e.Arr]
 	case *core.Iota:
 		s.iotas[pat[0]] = core.IsInt(e.Start, 0) && core.IsInt(e.Step, 1)
 	default: // something else
 	}
 }
 
-// written adds what an expression does round by round to b, and gives what it comes to; nil if it is not written out.
-func (s *smallLoops) written(b *core.Builder, e core.Exp) []core.Exp {
+// written adds what an expression does round by round to b, and gives what it comes to; nil if it is not written out. points says that what goes over
+// points is.
+func (s *smallLoops) written(b *core.Builder, e core.Exp, points bool) []core.Exp {
 	switch e := e.(type) {
 	case *core.Loop:
 		if goesFew(e) && s.chooses(e.I, e.Body) {
 			return roundsOf(b, e)
 		}
 	case *core.Map:
-		if len(e.Accs) == 0 && len(e.Fn.Ret) > 0 && few(e.W, e.Fn.Body) && !slices.ContainsFunc(e.Fn.Ret, func(t core.Type) bool { return !t.IsScalar() }) && s.mapChooses(e) {
+		if len(e.Accs) == 0 && len(e.Fn.Ret) > 0 && few(e.W, e.Fn.Body) && !slices.ContainsFunc(e.Fn.Ret, func(t core.Type) bool { return !t.IsScalar() }) && (s.mapChooses(e) || points && s.overPoint(e)) {
 			return pointsOf(b, e)
 		}
 	case *core.Reduce:
-		if few(e.W, e.Fn.Body) && !slices.ContainsFunc(e.Arrs, func(a *core.Var) bool { return !s.lists[a] }) {
+		if few(e.W, e.Fn.Body) && (!slices.ContainsFunc(e.Arrs, func(a *core.Var) bool { return !s.lists[a] }) || points && s.pointwise(e.Arrs, s.most(e.Arrs)) && core.AllScalar(e.Fn.Ret)) {
 			return folded(b, e)
 		}
 	default: // goes round no more than once
@@ -239,4 +302,57 @@ func folded(b *core.Builder, r *core.Reduce) (out []core.Exp) {
 		out = append(out, &core.Use{Atom: a})
 	}
 	return out
+}
+
+// maxPoint is how many numbers a point has that is written out wherever it is.
+const maxPoint = 4
+
+func atMost(w core.Atom, n int64) bool {
+	c, ok := core.IntConst(w)
+	return ok && c <= n
+}
+
+// most is how many numbers points have at most whose sum is written out: more if they are there, and not made for it.
+func (s *smallLoops) most(arrs []*core.Var) int64 {
+	if slices.ContainsFunc(arrs, func(a *core.Var) bool { return s.made[a] }) {
+		return maxPoint
+	}
+	return maxLiteral
+}
+
+// pointwise reports whether arrays are points: a few numbers each, that are not parts of arrays at places which change.
+func (s *smallLoops) pointwise(arrs []*core.Var, most int64) bool {
+	for _, a := range arrs {
+		if a.Type.Rank() != 1 || !atMost(a.Type.Dims[0], most) || s.parts[a] {
+			return false
+		}
+	}
+	return len(arrs) > 0
+}
+
+// overPoint reports whether a map goes over points, or over the indices of some.
+func (s *smallLoops) overPoint(m *core.Map) bool {
+	if !s.pointwise(m.Arrs, maxPoint) {
+		return false
+	}
+	for k, a := range m.Arrs {
+		if s.iotas[a] && !onlyOfPoints(m.Fn.Params[k], m.Fn.Body) {
+			return false
+		}
+	}
+	return true
+}
+
+// onlyOfPoints reports whether an index chooses numbers of points and nothing else.
+func onlyOfPoints(i *core.Var, b core.Body) bool {
+	ok := true
+	core.Walk(b, func(st core.Stm) {
+		e, isIndex := st.Exp.(*core.Index)
+		if isIndex && e.Idx[len(e.Idx)-1] == core.Atom(i) && len(e.Idx) == e.Arr.Type.Rank() && atMost(e.Arr.Type.Dims[len(e.Idx)-1], maxPoint) &&
+			!slices.Contains(e.Idx[:len(e.Idx)-1], core.Atom(i)) {
+			return
+		}
+		ok = ok && !core.FreeInStm(st).Has(i)
+	})
+	return ok && !slices.Contains(b.Result, core.Atom(i))
 }

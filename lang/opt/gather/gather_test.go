@@ -18,7 +18,7 @@ import (
 
 // TestGolden runs the cases testdata/PASS/*.txtar.
 func TestGolden(t *testing.T) {
-	corepass.Language(corepass.Exactly).Passes(t, "testdata", []golden.Pass[*core.Prog]{{Name: "early", Fn: gather.Early}, {Name: "views", Fn: gather.Views}, {Name: "fixed", Fn: gather.Fixed}, {Name: "wanted", Fn: gather.Wanted}, {Name: "shared", Fn: gather.Shared}, {Name: "inner-indices", Fn: gather.Inner}})
+	corepass.Language(corepass.Exactly).Passes(t, "testdata", []golden.Pass[*core.Prog]{{Name: "early", Fn: gather.Early}, {Name: "views", Fn: gather.Views}, {Name: "fixed", Fn: gather.Fixed}, {Name: "wanted", Fn: gather.Wanted}, {Name: "shared", Fn: gather.Shared}, {Name: "inner-indices", Fn: gather.Inner}, {Name: "chosen", Fn: gather.Chosen}, {Name: "chosen-rows", Fn: gather.ChosenRows}, {Name: "pairs", Fn: gather.Pairs}})
 }
 
 // TestRandomPrograms: programs of all constructs keep their meaning.
