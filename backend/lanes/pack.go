@@ -15,8 +15,10 @@ import (
 
 // Packed packs the rows that lanes read again and again.
 func Packed(p *seg.Prog) *seg.Prog {
+	sizes := sizesOf(p)
 	return eachFork(p, func(k *seg.Kernel) *seg.Kernel {
 		f := newPacker(k)
+		f.sizes = sizes
 		f.code(k.Body, nil, 0)
 		if len(f.packs) == 0 {
 			return rowsInside(k)
@@ -48,6 +50,7 @@ type packer struct {
 	lane          *core.Var // the index of the points
 	bound, guards map[core.Atom]bool
 	written, all  map[*seg.Mem]bool // so far, and by all of the kernel
+	sizes         sizes // of the host
 	packs         []*seg.Pack
 	packed        map[*seg.Load]*packedLoad
 }
@@ -142,7 +145,8 @@ func (f *packer) load(s *seg.Load, in *loopOver) bool {
 	return along
 }
 
-// whole packs all of what the points have side by side in an array, if a load in so many loops reads it at the same place in all lanes.
+// whole packs all of what the points have side by side in an array, if a load in so many loops reads it at the same place in all lanes. What a point has is in
+// one piece, as all distances within it divide that between points: in the transpose of an array of rows of points they do not.
 func (f *packer) whole(s *seg.Load, depth int) {
 	var at, place seg.Index
 	dims := map[core.Atom]bool{}
@@ -150,9 +154,14 @@ func (f *packer) whole(s *seg.Load, depth int) {
 		switch {
 		case t.A == core.Atom(f.lane) && t.B != nil && len(at) == 0 && !f.bound[t.B]:
 			at = seg.Index{t}
-		case f.atom(t.A) == uniform && (t.B == nil || f.atom(t.B) == uniform):
+		case f.atom(t.A) == uniform && (t.B == nil || f.atom(t.B) == uniform && !f.bound[t.B]):
 			place, dims[t.B] = append(place, t), true
 		default:
+			return
+		}
+	}
+	for d := range dims {
+		if len(at) == 0 || d != nil && !f.sizes.divides(d, at[0].B) {
 			return
 		}
 	}

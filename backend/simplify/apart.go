@@ -232,6 +232,10 @@ func apart(f *seg.For) seg.Code {
 	if last == len(f.Body) {
 		return seg.Code{&n}
 	}
+	if readsSet(n.Body, f.Body[last:]) {
+		n.Par, n.Body = false, f.Body
+		return seg.Code{&n}
+	}
 	sums := *f
 	sums.Apart, sums.I = false, core.NewVar(f.I.Name, f.I.Type)
 	sums.Body = live(slices.Concat(pure, f.Body[last:]))
@@ -248,4 +252,17 @@ func apart(f *seg.For) seg.Code {
 	b := &seg.Builder{}
 	r.write(b)
 	return append(b.Code, &n)
+}
+
+// readsSet reports whether code reads a variable that others set.
+func readsSet(c, sets seg.Code) bool {
+	set := map[core.Atom]bool{}
+	for _, s := range sets {
+		set[s.(*seg.Set).V] = true
+	}
+	found := false
+	for _, s := range c {
+		seg.Operands(s, func(a core.Atom) { found = found || set[a] })
+	}
+	return found
 }
