@@ -50,7 +50,7 @@ type packer struct {
 	lane          *core.Var // the index of the points
 	bound, guards map[core.Atom]bool
 	written, all  map[*seg.Mem]bool // so far, and by all of the kernel
-	sizes         sizes // of the host
+	sizes         sizes             // of the host
 	packs         []*seg.Pack
 	packed        map[*seg.Load]*packedLoad
 }
