@@ -41,7 +41,7 @@ func (z sizes) factors(a core.Atom) (c int64, vars map[core.Atom]int) {
 	return c, vars
 }
 
-// divides reports whether a size is certainly a proper divisor of another one, or that of a row in it: its factors are among those of the other one.
+// divides reports whether a size is certainly a proper divisor of another one: its factors are among those of the other one, which has more.
 func (z sizes) divides(a, whole core.Atom) bool {
 	c, vars := z.factors(a)
 	d, of := z.factors(whole)

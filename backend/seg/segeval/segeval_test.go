@@ -126,6 +126,26 @@ func TestRandom(t *testing.T) {
 	}
 }
 
+// TestRunning compares loops that carry numbers and store them on the way, and derivatives of such.
+func TestRunning(t *testing.T) {
+	for seed := range uint64(150) {
+		p, args := coregen.Running(seed)
+		if seed%3 == 0 {
+			p = coretest.Derivative(p, core.VJP)
+		}
+		if seed%3 < 2 {
+			q, err := backend.Passes(p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p = q
+		}
+		if d := disagreement(p, coregen.Values(args)); d != "" {
+			t.Fatalf("seed %d: %s\n%s", seed, d, core.Print(p))
+		}
+	}
+}
+
 // TestPrograms runs the test blocks of programs under tests/lang: of every third one, or of all with RAIDO_FULL=1.
 func TestPrograms(t *testing.T) {
 	root := filepath.Join("..", "..", "..", "tests", "lang")

@@ -178,51 +178,15 @@ func (c *classes) stm(s core.Stm, inside bool) {
 			}
 		}
 	case *core.Loop:
-		may := carries(e, e.Params, inside)
-		for k, p := range e.Params {
-			if !may(p) {
-				c.taken(e.Init[k], e.Body.Result[k])
-				continue
-			}
-			c.same(p, e.Init[k], e.Body.Result[k], s.Pat[k])
-			c.joins[p] = true
-			c.looped[p] = true
-		}
+		c.loop(s.Pat, e, inside)
 	case *core.If:
-		may := carries(e, s.Pat, inside)
-		for k, v := range s.Pat {
-			if !may(v) {
-				c.taken(e.Then.Result[k], e.Else.Result[k])
-				continue
-			}
-			c.same(v, e.Then.Result[k], e.Else.Result[k])
-			if single(v) {
-				c.joins[v] = true
-			}
-		}
+		c.branch(s.Pat, e, inside)
 	case *core.Map:
 		c.mapped(s.Pat, e)
 	case *core.Reduce:
-		if byNumber(e.Fn, e.Arrs) == nil {
-			c.asTheyAre(s)
-			return
-		}
-		for k, a := range e.Arrs {
-			if !c.sources[a] && wide(a) {
-				c.joins[a], c.joins[s.Pat[k]] = true, true
-			}
-		}
+		c.folded(s, e.Fn, e.Arrs)
 	case *core.Scan:
-		if byNumber(e.Fn, e.Arrs) == nil {
-			c.asTheyAre(s)
-			return
-		}
-		for k, a := range e.Arrs {
-			if !c.sources[a] && wide(a) {
-				c.joins[a] = true
-				c.same(a, s.Pat[k])
-			}
-		}
+		c.folded(s, e.Fn, e.Arrs)
 	case *core.Diff:
 		c.source(e.Fn.Params)
 		c.taken(e.Fn.Body.Result...)
@@ -284,6 +248,52 @@ func (c *classes) leading(k int, as ...core.Atom) {
 	for _, a := range as {
 		if wide(a) && len(shapeOf(a.AtomType()).lead) < k {
 			c.spoil(a)
+		}
+	}
+}
+
+// loop notes what a loop carries.
+func (c *classes) loop(pat []*core.Var, e *core.Loop, inside bool) {
+	may := carries(e, e.Params, inside)
+	for k, p := range e.Params {
+		if !may(p) {
+			c.taken(e.Init[k], e.Body.Result[k])
+			continue
+		}
+		c.same(p, e.Init[k], e.Body.Result[k], pat[k])
+		c.joins[p], c.looped[p] = true, true
+	}
+}
+
+// branch notes what a branch gives.
+func (c *classes) branch(pat []*core.Var, e *core.If, inside bool) {
+	may := carries(e, pat, inside)
+	for k, v := range pat {
+		if !may(v) {
+			c.taken(e.Then.Result[k], e.Else.Result[k])
+			continue
+		}
+		c.same(v, e.Then.Result[k], e.Else.Result[k])
+		if single(v) {
+			c.joins[v] = true
+		}
+	}
+}
+
+// folded notes what a reduction or a scan goes over and gives.
+func (c *classes) folded(s core.Stm, fn *core.Lambda, arrs []*core.Var) {
+	if byNumber(fn, arrs) == nil {
+		c.asTheyAre(s)
+		return
+	}
+	for k, a := range arrs {
+		if c.sources[a] || !wide(a) {
+			continue
+		}
+		if c.joins[a] = true; single(s.Pat[k]) {
+			c.joins[s.Pat[k]] = true
+		} else {
+			c.same(a, s.Pat[k])
 		}
 	}
 }
