@@ -15,7 +15,7 @@ import "raido/lang/core"
 // [Small loops] in package opt and [Nests over small matrices] write out what goes over them). An array of points is a class of its own, which becomes an array for each number if that
 // of its rows becomes numbers. Numbers are in registers, of vectors as well, sums of them are reductions, only those that vary have derivatives,
 // and a tape holds those that the return sweep reads; maps of points fuse element by element, and sums of points are sums of numbers. Where something else takes such an array, as the row of a result, it is made
-// there. In host code small arrays stay: there numbers would be read from the device. Arrays of points that somebody wants as they are become others only
+// there. In host code that launches kernels, loops and branches keep small arrays: numbers would be read from the device at each step. Arrays of points that somebody wants as they are become others only
 // for the time of a loop that carries them. [ours; scalar replacement of arrays: Carr and Kennedy, 1994]
 
 // Bounds of an array that becomes numbers, and of all of those that a loop carries or a branch gives.
